@@ -1,0 +1,49 @@
+# What liblvl stands on, as one target lvl::deps. Serves the build and, installed beside lvlConfig.cmake, whoever
+# links the static library. Looks by header and library name and not by pkg-config or CMake packages, since
+# Debian's yyjson, libspng and isa-l bring different ones from release to release.
+#
+# isa-l is optional: without it (other processors than it knows) PNGs are packed by libdeflate. LVL_HAVE_ISAL says.
+include(FindPackageHandleStandardArgs)
+include(CMakeFindDependencyMacro)
+
+set(lvl_deps_needed)
+set(lvl_deps_libraries)
+set(lvl_deps_includes)
+macro(lvl_find_dep var header library required)
+    find_path(LVL_${var}_INCLUDE_DIR ${header})
+    find_library(LVL_${var}_LIBRARY ${library})
+    mark_as_advanced(LVL_${var}_INCLUDE_DIR LVL_${var}_LIBRARY)
+    if(${required})
+        list(APPEND lvl_deps_needed LVL_${var}_LIBRARY LVL_${var}_INCLUDE_DIR)
+    endif()
+    if(LVL_${var}_LIBRARY AND LVL_${var}_INCLUDE_DIR)
+        list(APPEND lvl_deps_libraries ${LVL_${var}_LIBRARY})
+        list(APPEND lvl_deps_includes ${LVL_${var}_INCLUDE_DIR})
+    endif()
+endmacro()
+
+lvl_find_dep(YYJSON yyjson.h yyjson TRUE)
+lvl_find_dep(SPNG spng.h spng TRUE)
+lvl_find_dep(ISAL isa-l/igzip_lib.h isal FALSE)
+lvl_find_dep(DEFLATE libdeflate.h deflate TRUE)
+lvl_find_dep(ZLIB zlib.h z TRUE)
+find_package(Threads QUIET)
+
+find_package_handle_standard_args(lvl_deps
+    REQUIRED_VARS ${lvl_deps_needed} Threads_FOUND
+    REASON_FAILURE_MESSAGE "A library that lvl needs is missing. On Debian, scripts/setup installs them.")
+
+if(lvl_deps_FOUND AND NOT TARGET lvl::deps)
+    list(REMOVE_DUPLICATES lvl_deps_includes)
+    # The compiler looks in its own directories unasked, and naming /usr/include again reorders them.
+    list(REMOVE_ITEM lvl_deps_includes ${CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES})
+    add_library(lvl::deps INTERFACE IMPORTED)
+    set_target_properties(lvl::deps PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${lvl_deps_includes}")
+    target_link_libraries(lvl::deps INTERFACE ${lvl_deps_libraries} Threads::Threads)
+    if(UNIX)
+        target_link_libraries(lvl::deps INTERFACE m)
+    endif()
+    if(LVL_ISAL_LIBRARY AND LVL_ISAL_INCLUDE_DIR)
+        target_compile_definitions(lvl::deps INTERFACE LVL_HAVE_ISAL)
+    endif()
+endif()

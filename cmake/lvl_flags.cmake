@@ -1,0 +1,34 @@
+# Flags of our own code: an interface target, so that nothing leaks into what links us.
+add_library(lvl_options INTERFACE)
+
+if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+    # -Wconversion without its sign half: sizes, offsets and signed fields of a file meet everywhere, and the casts
+    # that would silence it hide more than they show (docs/decisions.md).
+    set(lvl_warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes
+        -Wmissing-prototypes -Wold-style-definition -Wcast-qual -Wpointer-arith -Wformat=2 -Wundef -Wvla
+        -Wwrite-strings -Wimplicit-fallthrough)
+    target_compile_options(lvl_options INTERFACE ${lvl_warnings})
+    if(LVL_WERROR)
+        target_compile_options(lvl_options INTERFACE -Werror)
+    endif()
+endif()
+
+if(LVL_SANITIZE)
+    set(lvl_sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_compile_options(lvl_options INTERFACE ${lvl_sanitizers})
+    target_link_options(lvl_options INTERFACE ${lvl_sanitizers})
+endif()
+
+if(LVL_FUZZ)
+    if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
+        message(FATAL_ERROR "LVL_FUZZ needs clang: cmake --preset fuzz, or -DCMAKE_C_COMPILER=clang")
+    endif()
+    # Everything counts edges; only the fuzz targets link the driver.
+    target_compile_options(lvl_options INTERFACE -fsanitize=fuzzer-no-link)
+    target_link_options(lvl_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+if(LVL_COVERAGE)
+    target_compile_options(lvl_options INTERFACE --coverage)
+    target_link_options(lvl_options INTERFACE --coverage)
+endif()
