@@ -1,0 +1,48 @@
+# The everyday commands. The build itself is CMake's: see CMakeLists.txt and `cmake --list-presets`.
+# On a bare Debian this needs make itself first: apt-get install -y make
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+FUZZ_SECONDS ?= 60
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo check bench install fuzz coverage format clean
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+setup: ## Install what building needs and the machine lacks (Debian 12 and 13, as root or with sudo)
+	@scripts/setup
+
+build: ## Build the library and the command in build/release
+	@cmake --preset release
+	@cmake --build --preset release --target lvl_command lvl_shared
+
+demo: setup build ## Build, then show the command at work on samples/; pictures go to out/demo
+	@scripts/demo build/release/lvl
+
+check: ## Everything that has to hold before a change lands: tests, sanitizers, style, docs, installed copy
+	@scripts/check
+
+bench: ## Measure each stage beside its limit
+	@scripts/setup --bench
+	@scripts/bench
+
+install: ## Install below PREFIX (/usr/local), staged below DESTDIR if given
+	cmake --preset release -DCMAKE_INSTALL_PREFIX='$(PREFIX)'
+	cmake --build --preset release
+	DESTDIR='$(DESTDIR)' cmake --install build/release
+
+fuzz: ## Run each fuzzer for FUZZ_SECONDS (60)
+	@scripts/setup --check
+	@scripts/fuzz $(FUZZ_SECONDS)
+
+coverage: ## Run the tests with counters and print the share of lines reached, by room and file
+	@scripts/setup --check
+	@scripts/coverage
+
+format: ## Rewrite the C files in the project's style
+	@scripts/format
+
+clean: ## Remove build/ and out/
+	rm -rf build out
