@@ -1,0 +1,247 @@
+/*
+ * lvl/base.h: the ground that everything else stands on: status codes, text and byte views, the context with its limits, positions in
+ * a file, and findings (diagnostics).
+ *
+ * Threads: a lvl_ctx is constant once made and may be shared. Everything else here belongs to one thread at a time unless said otherwise.
+ * Memory: views (lvl_text, lvl_bytes) own nothing. NULL is accepted where a function says so and nowhere else; every *_free takes NULL.
+ */
+#ifndef LVL_BASE_H
+#define LVL_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LVL_VERSION_MAJOR 0
+#define LVL_VERSION_MINOR 1
+#define LVL_VERSION_PATCH 0
+#define LVL_VERSION "0.1.0"
+
+#if defined(_WIN32) && defined(LVL_SHARED)
+#ifdef LVL_BUILDING
+#define LVL_API __declspec(dllexport)
+#else
+#define LVL_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define LVL_API __attribute__((visibility("default")))
+#else
+#define LVL_API
+#endif
+
+#if defined(__GNUC__)
+#define LVL_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#else
+#define LVL_PRINTF(fmt, args)
+#endif
+
+/* The version of the library that is running, as "0.1.0". Static storage. */
+LVL_API const char *lvl_version(void);
+
+/* ---- status ------------------------------------------------------------------------------------------------------------------ */
+
+/* What a function answers. The why is a finding (lvl_findings), not a code. */
+typedef enum lvl_status {
+    LVL_OK = 0,
+    LVL_ERR_MEMORY,   /* an allocation failed */
+    LVL_ERR_LIMIT,    /* a limit of the context would be passed; a finding says which */
+    LVL_ERR_FORMAT,   /* the bytes can't be read as what they claim to be (fatal finding) */
+    LVL_ERR_FOREIGN,  /* not a format that lvl knows */
+    LVL_ERR_IO,       /* the system refused: open, read, write, rename */
+    LVL_ERR_ARG,      /* an argument makes no sense: unknown path, key or value of the wrong kind */
+    LVL_ERR_LOSS,     /* the target can't carry something and loss was not allowed */
+    LVL_ERR_MISSING,  /* nothing there: a path, member or image that doesn't exist */
+    LVL_ERR_UNSUPPORTED /* this format has no such operation */
+} lvl_status;
+
+/* A short English name of a status ("out of memory"). Static storage; never NULL. */
+LVL_API const char *lvl_status_text(lvl_status status);
+
+/* ---- views ------------------------------------------------------------------------------------------------------------------- */
+
+/* Bytes of text in the document's code page: not NUL-ended, may hold NULs. `ptr` may be NULL when `len` is 0. */
+typedef struct lvl_text {
+    const char *ptr;
+    size_t len;
+} lvl_text;
+
+/* Bytes without meaning as text. `ptr` may be NULL when `len` is 0. */
+typedef struct lvl_bytes {
+    const uint8_t *ptr;
+    size_t len;
+} lvl_bytes;
+
+/* A grid of cells (tiles, pixels), row by row, each cell `size` bytes (1, 2 or 4) little-endian, perhaps unaligned: read with lvl_cell.
+ * `ptr` NULL means that no cell is there although width and height are known. */
+typedef struct lvl_cells {
+    const uint8_t *ptr;
+    uint32_t width, height;
+    uint32_t size;
+} lvl_cells;
+
+/* The cell at column x of row y; no bounds are checked. */
+static inline uint32_t lvl_cell(const lvl_cells *cells, uint32_t x, uint32_t y)
+{
+    const uint8_t *p = cells->ptr + ((size_t)y * cells->width + x) * cells->size;
+    if (cells->size == 4)
+        return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+    if (cells->size == 2)
+        return (uint32_t)p[0] | (uint32_t)p[1] << 8;
+    return p[0];
+}
+
+/* A view of a NUL-ended string; NULL gives an empty text. */
+LVL_API lvl_text lvl_text_of(const char *str);
+/* A view of a fixed slot: everything up to the trailing zero bytes (inner NULs stay). */
+LVL_API lvl_text lvl_text_slot(const char *slot, size_t size);
+LVL_API bool lvl_text_equal(lvl_text a, lvl_text b);
+LVL_API bool lvl_text_is(lvl_text a, const char *str);
+
+/* ---- context ----------------------------------------------------------------------------------------------------------------- */
+
+/* Who is asking: decides each finding's severity, never what is read. */
+typedef enum lvl_profile {
+    LVL_PROFILE_STRICT,  /* as the format is described */
+    LVL_PROFILE_GAME,    /* what the game would load; the default */
+    LVL_PROFILE_SALVAGE, /* keep all that can be kept */
+    LVL_PROFILE_COUNT
+} lvl_profile;
+
+/* Single-byte code pages that text is shown in. Each is a bijection of 256 bytes (holes map to C1 controls). */
+typedef enum lvl_codepage {
+    LVL_CP_1252, /* windows-1252, Western; the default */
+    LVL_CP_1250, /* windows-1250, Central European */
+    LVL_CP_1251, /* windows-1251, Cyrillic */
+    LVL_CP_UTF8, /* for formats whose text is UTF-8; not a bijection, broken text is shown as base64 */
+    LVL_CP_COUNT
+} lvl_codepage;
+
+/* Bounds that hostile input can't pass. 0 in any member means the default given beside it. */
+typedef struct lvl_limits {
+    uint64_t input_bytes;   /* size of one input: 1 GiB */
+    uint64_t memory_bytes;  /* inflated and decoded bytes of one document: 1 GiB */
+    uint64_t cells;         /* cells of one grid: 256 Mi */
+    uint64_t items;         /* items of one list: 16 Mi */
+    uint32_t depth;         /* nesting of JSON, containers, records: 64 */
+    uint32_t inflate_ratio; /* inflated size over compressed: 1032, all that deflate can do */
+    uint32_t findings;      /* findings kept per document, the rest are counted: 10000 */
+} lvl_limits;
+
+/* Allocation hooks; all three or none. `user` is handed through. Libraries below (zlib, libdeflate, yyjson) use malloc regardless. */
+typedef struct lvl_allocator {
+    void *(*alloc)(void *user, size_t size);
+    void *(*resize)(void *user, void *ptr, size_t old_size, size_t size);
+    void (*release)(void *user, void *ptr);
+    void *user;
+} lvl_allocator;
+
+typedef struct lvl_ctx {
+    lvl_profile profile;
+    lvl_codepage codepage;
+    bool codepage_given; /* the user chose it: a format's own default doesn't count */
+    lvl_limits limits;
+    lvl_allocator allocator;
+} lvl_ctx;
+
+/* The defaults: profile game, windows-1252, default limits, malloc. A lvl_ctx may live anywhere; there is nothing to free. */
+LVL_API void lvl_ctx_init(lvl_ctx *out);
+/* "strict", "game", "salvage"; false if the name is none. */
+LVL_API bool lvl_profile_parse(const char *name, lvl_profile *out);
+LVL_API const char *lvl_profile_name(lvl_profile profile);
+/* "windows-1252", "cp1252", "1252", "utf-8", …; false if the name is none. */
+LVL_API bool lvl_codepage_parse(const char *name, lvl_codepage *out);
+LVL_API const char *lvl_codepage_name(lvl_codepage page);
+
+/* ---- paths to a record or field ------------------------------------------------------------------------------------------------ */
+
+struct lvl_field;
+
+#define LVL_PATH_DEPTH 12
+
+/* One step down from a record: a field, and for a list the index of its item (LVL_NO_INDEX: the list as a whole). */
+#define LVL_NO_INDEX UINT32_MAX
+typedef struct lvl_step {
+    const struct lvl_field *field;
+    uint32_t index;
+} lvl_step;
+
+/* Where in a document something is, from the root record down: planes[2].objects[17].name. Empty: the document itself. */
+typedef struct lvl_where {
+    uint32_t depth;
+    lvl_step steps[LVL_PATH_DEPTH];
+} lvl_where;
+
+/* Writes the path as text, NUL-ended, cut to `size`; returns the length it wants (as snprintf does). */
+LVL_API size_t lvl_where_text(const lvl_where *where, char *buf, size_t size);
+
+/* ---- positions --------------------------------------------------------------------------------------------------------------- */
+
+/* A file is a tree of byte spaces: the file itself is space 0, what a stream in it inflates to another, and so on. Offsets inside a space
+ * count from the base that the format itself uses (a WWD's inflated block starts at 0x5F4). */
+typedef struct lvl_position {
+    uint32_t space;   /* 0: the file */
+    uint64_t bit;     /* from the start of the space, base included */
+    uint64_t bits;    /* length */
+    uint64_t outer;   /* byte offset in the file of the stream that the space comes from; 0 for space 0 */
+    bool known;       /* false: no position (the finding is about the document as a whole) */
+} lvl_position;
+
+/* "0x1a3" or "0x5f4/0x1a3", NUL-ended, cut to `size`; "" when unknown. Returns as snprintf does. */
+LVL_API size_t lvl_position_text(const lvl_position *pos, char *buf, size_t size);
+
+/* ---- findings ---------------------------------------------------------------------------------------------------------------- */
+
+typedef enum lvl_severity {
+    LVL_NONE,    /* not reported in this profile */
+    LVL_NOTE,    /* worth knowing */
+    LVL_WARNING, /* works, but not as its maker will have meant */
+    LVL_ERROR,   /* damaged: the game, or a careful reader, fails on this part */
+    LVL_FATAL    /* nothing can be made of it */
+} lvl_severity;
+
+LVL_API const char *lvl_severity_name(lvl_severity severity);
+
+/* What can be found: one constant per kind, in a table of the format that finds it. Ids are stable. */
+typedef struct lvl_finding_def {
+    const char *id;      /* "wwd.checksum.mismatch" */
+    const char *meaning; /* one or two sentences: what it is and what a player or tool would see */
+    lvl_severity severity[LVL_PROFILE_COUNT];
+    const char *repair; /* what `repair` does about it, or NULL when it does nothing */
+} lvl_finding_def;
+
+typedef struct lvl_finding {
+    const lvl_finding_def *def;
+    lvl_severity severity; /* by the context's profile */
+    lvl_position position;
+    lvl_where where;
+    const char *text;     /* the message, NUL-ended UTF-8, owned by the list */
+} lvl_finding;
+
+typedef struct lvl_findings lvl_findings;
+
+/* An empty list, or NULL without memory. The context must outlive it. */
+LVL_API lvl_findings *lvl_findings_new(const lvl_ctx *ctx);
+LVL_API void lvl_findings_free(lvl_findings *list);
+LVL_API void lvl_findings_clear(lvl_findings *list);
+LVL_API size_t lvl_findings_count(const lvl_findings *list);
+/* The finding at `index` in order of discovery; NULL past the end. Valid until the list changes. */
+LVL_API const lvl_finding *lvl_findings_at(const lvl_findings *list, size_t index);
+/* How many were seen of that severity, kept or not. */
+LVL_API size_t lvl_findings_of(const lvl_findings *list, lvl_severity severity);
+/* The highest severity seen; LVL_NONE for an empty list. */
+LVL_API lvl_severity lvl_findings_worst(const lvl_findings *list);
+/* Adds one. Past the context's limit, and for LVL_NONE, it is only counted or dropped. `list` NULL: nothing happens. `where` and `pos` may
+ * be NULL. Out of memory sets a sticky state that lvl_findings_status tells. The format is printf's; the result should be UTF-8. */
+LVL_API void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where, const lvl_position *pos,
+                              const char *fmt, ...) LVL_PRINTF(5, 6);
+LVL_API lvl_status lvl_findings_status(const lvl_findings *list);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

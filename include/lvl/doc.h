@@ -1,0 +1,117 @@
+/*
+ * lvl/doc.h: a document (one file in memory) and the formats that documents have.
+ *
+ * A lvl_doc owns an arena, its records and its input, which is borrowed or copied. Reading never changes a document, so threads may share it
+ * while none edits. The records are plain structs (`lvl_doc_root`), members may be assigned at any time; memory they point to must live in
+ * the document (lvl_doc_alloc, lvl_doc_text) or outlive it.
+ */
+#ifndef LVL_DOC_H
+#define LVL_DOC_H
+
+#include <lvl/record.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lvl_doc lvl_doc;
+typedef struct lvl_format lvl_format;
+
+/* ---- growable output --------------------------------------------------------------------------------------------------------- */
+
+/* A growable byte buffer with a sticky status: append freely, look at `status` once at the end. Zero-initialise, or lvl_buffer_init. */
+typedef struct lvl_buffer {
+    uint8_t *data;
+    size_t len, cap;
+    size_t max; /* refuse to grow beyond; 0: no bound */
+    lvl_status status;
+} lvl_buffer;
+
+LVL_API void lvl_buffer_init(lvl_buffer *buf);
+LVL_API void lvl_buffer_free(lvl_buffer *buf);
+/* Makes room for `more` bytes beyond len; false (and a sticky status) if it can't. */
+LVL_API bool lvl_buffer_reserve(lvl_buffer *buf, size_t more);
+LVL_API void lvl_buffer_add(lvl_buffer *buf, const void *data, size_t len);
+LVL_API void lvl_buffer_str(lvl_buffer *buf, const char *str);
+LVL_API void lvl_buffer_fill(lvl_buffer *buf, uint8_t value, size_t len);
+LVL_API void lvl_buffer_u8(lvl_buffer *buf, uint8_t value);
+LVL_API void lvl_buffer_u32le(lvl_buffer *buf, uint32_t value);
+LVL_API void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...) LVL_PRINTF(2, 3);
+
+/* ---- formats ----------------------------------------------------------------------------------------------------------------- */
+
+enum { /* what a format can do: lvl_format_can */
+    LVL_CAN_WRITE = 1,
+    LVL_CAN_CHECK = 2,
+    LVL_CAN_REPAIR = 4,
+    LVL_CAN_RENDER = 8,   /* has a scene */
+    LVL_CAN_EXTRACT = 16, /* is a container: list, extract, pack */
+    LVL_CAN_IMAGE = 32    /* is one picture: converts to and from PNG */
+};
+
+/* Number of formats, and each of them in a fixed order; NULL past the end. */
+LVL_API size_t lvl_format_count(void);
+LVL_API const lvl_format *lvl_format_at(size_t index);
+/* By id ("wwd"); NULL if there is none. */
+LVL_API const lvl_format *lvl_format_find(const char *id);
+LVL_API const char *lvl_format_id(const lvl_format *format);
+LVL_API const char *lvl_format_family(const lvl_format *format);
+LVL_API const char *lvl_format_title(const lvl_format *format);
+/* File name endings, blank-separated, lower case, without dots. */
+LVL_API const char *lvl_format_extensions(const lvl_format *format);
+LVL_API unsigned lvl_format_can(const lvl_format *format);
+LVL_API const lvl_table *lvl_format_table(const lvl_format *format);
+/* Every finding that the format's reader, check and repair can make, `*count` of them. */
+LVL_API const lvl_finding_def *lvl_format_findings(const lvl_format *format, size_t *count);
+
+/* What the bytes are: up to 4 KiB of the head and of the tail, the whole size, and the file's name (may be NULL), which counts only for
+ * formats without a signature. Answers the format with the most verified bits, or NULL for a foreign file. `bits` (may be NULL) gets them. */
+LVL_API const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name, int *bits);
+
+/* ---- documents --------------------------------------------------------------------------------------------------------------- */
+
+enum { /* flags of lvl_read */
+    LVL_READ_BORROW = 1 /* don't copy the input: the caller keeps it alive and unchanged until lvl_doc_free */
+};
+
+/* Reads a document from memory. `format` NULL: probe. `name` is the file's name for probing, or NULL. `findings` may be NULL. The reader is
+ * tolerant: LVL_OK with error findings means a damaged file of which all that could be kept is there. The context must outlive the document. */
+LVL_API lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name, unsigned flags,
+                            lvl_findings *findings);
+/* An empty document of that format with all defaults, to be filled. */
+LVL_API lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format);
+LVL_API void lvl_doc_free(lvl_doc *doc);
+
+LVL_API const lvl_format *lvl_doc_format(const lvl_doc *doc);
+LVL_API const lvl_ctx *lvl_doc_ctx(const lvl_doc *doc);
+/* The root record, a struct that lvl_doc_table describes (lvl_wwd for a WWD). */
+LVL_API void *lvl_doc_root(lvl_doc *doc);
+LVL_API const void *lvl_doc_croot(const lvl_doc *doc);
+LVL_API const lvl_table *lvl_doc_table(const lvl_doc *doc);
+LVL_API lvl_bytes lvl_doc_input(const lvl_doc *doc);
+/* Bytes of the input that the writer would take from keeping rather than make from the records. */
+LVL_API uint64_t lvl_doc_kept(const lvl_doc *doc);
+
+/* Writes the document as its file: exactly the bytes it was read from when nothing was changed. Appends to `out`. */
+LVL_API lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out);
+
+/* ---- editing ----------------------------------------------------------------------------------------------------------------- */
+
+/* Zeroed memory that lives as long as the document; NULL without memory. */
+LVL_API void *lvl_doc_alloc(lvl_doc *doc, size_t size);
+/* A copy of the text in the document's memory; on failure an empty text with ptr NULL. */
+LVL_API lvl_text lvl_doc_text(lvl_doc *doc, lvl_text text);
+/* Sets a text member; LVL_ERR_ARG if it doesn't fit its slot (a slot keeps one byte for the NUL). */
+LVL_API lvl_status lvl_put_text(lvl_doc *doc, void *record, const lvl_field *field, lvl_text text);
+/* Opens a gap of `count` default items before `index` of the list in `record`; items move, pointers to them die. */
+LVL_API lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index, uint32_t count);
+LVL_API lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index, uint32_t count);
+/* A fresh writable copy of a cells member's grid, which the member then points to (a grid is a view of something else until then, so take one copy
+ * per round of edits and keep the pointer); zeroed where no grid was there. NULL without memory. */
+LVL_API uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * lvl/info.h: a short account of a document, for people (`lvl info`) and programs (`--json`): an ordered tree of named facts that a format
+ * fills in and a tool prints. One thread at a time. Texts are copied, given in the document's code page or as UTF-8 strings.
+ */
+#ifndef LVL_INFO_H
+#define LVL_INFO_H
+
+#include <lvl/doc.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum lvl_fact_kind { LVL_FACT_TEXT, LVL_FACT_INT, LVL_FACT_BOOL, LVL_FACT_GROUP, LVL_FACT_LIST } lvl_fact_kind;
+
+typedef struct lvl_fact lvl_fact;
+struct lvl_fact {
+    const char *key;   /* JSON key, lower_snake; NULL for an item of a list */
+    const char *label; /* for people; NULL: not shown to people, JSON only */
+    const char *unit;  /* or NULL */
+    lvl_fact_kind kind;
+    lvl_text text; /* UTF-8 */
+    int64_t number;
+    lvl_fact *first, *last; /* LVL_FACT_GROUP, LVL_FACT_LIST: children */
+    lvl_fact *next;
+};
+
+typedef struct lvl_info lvl_info;
+
+LVL_API lvl_info *lvl_info_new(const lvl_ctx *ctx);
+LVL_API void lvl_info_free(lvl_info *info);
+/* The top group. */
+LVL_API const lvl_fact *lvl_info_root(const lvl_info *info);
+/* LVL_ERR_MEMORY once any addition failed. */
+LVL_API lvl_status lvl_info_status(const lvl_info *info);
+
+/* Additions go to the innermost open group or list. key, label and unit must be static or outlive the info. */
+LVL_API void lvl_info_text(lvl_info *info, const char *key, const char *label, lvl_text text);    /* in the document's code page */
+LVL_API void lvl_info_string(lvl_info *info, const char *key, const char *label, const char *fmt, ...) LVL_PRINTF(4, 5); /* UTF-8 */
+LVL_API void lvl_info_int(lvl_info *info, const char *key, const char *label, int64_t number, const char *unit);
+LVL_API void lvl_info_bool(lvl_info *info, const char *key, const char *label, bool value);
+LVL_API void lvl_info_open(lvl_info *info, const char *key, const char *label, bool list);
+LVL_API void lvl_info_close(lvl_info *info);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,183 @@
+/*
+ * lvl/record.h: field tables, the only description of a record. dump, undump, get, set, explain, diff, schema and the format reference
+ * are written over these and know no format. A record is a plain C struct; beside it stands one constant lvl_table.
+ *
+ * Tables are constant and may be shared by threads. All strings in them are NUL-ended with static storage.
+ */
+#ifndef LVL_RECORD_H
+#define LVL_RECORD_H
+
+#include <lvl/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lvl_table lvl_table;
+typedef struct lvl_field lvl_field;
+
+typedef enum lvl_kind {
+    LVL_INT,    /* integer of `size` bytes (1, 2, 4, 8) in the struct, signed or not */
+    LVL_REAL,   /* double */
+    LVL_TEXT,   /* lvl_text, or an inline slot of `size` chars (LVL_F_SLOT) */
+    LVL_BYTES,  /* lvl_bytes, or an inline slot of `size` bytes (LVL_F_SLOT) */
+    LVL_RECORD, /* a struct inside the struct, described by `table` */
+    LVL_LIST,   /* a pointer to items at `offset` and a uint32_t count at `count_offset` */
+    LVL_CELLS   /* lvl_cells */
+} lvl_kind;
+
+typedef enum lvl_role {
+    LVL_VALUE,   /* content */
+    LVL_DERIVED, /* follows from content (count, size, offset, checksum): computed on write, dumped only where the file disagrees,
+                    refused by `set`, ignored by `diff` */
+    LVL_UNKNOWN, /* content whose meaning nobody knows; treated as a value */
+    LVL_KEPT     /* spelling: bytes that hold only while reading them gives the content beside them; under "~" in a dump */
+} lvl_role;
+
+enum {
+    LVL_F_SIGNED = 1,  /* LVL_INT: two's complement */
+    LVL_F_SLOT = 2,    /* LVL_TEXT, LVL_BYTES: the member is an inline array, zero-padded on disk */
+    LVL_F_FLAGS = 4,   /* LVL_INT with names: the names are bits or bit groups, shown as "main|wrap_x|0x20" */
+    LVL_F_HEX = 8,     /* LVL_INT: show in hexadecimal where that is for people (explain) */
+    LVL_F_FIXED = 16   /* LVL_LIST: the list's length can't be changed by an edit */
+};
+
+/* One name of an integer's value, or of a flag. A value without a name is a number, never an error. */
+typedef struct lvl_name {
+    int64_t value;
+    const char *name;  /* lower_snake, without '|' */
+    const char *prose; /* or NULL */
+} lvl_name;
+
+/* A cell value that a dump writes as one character. */
+typedef struct lvl_cell_name {
+    uint32_t value;
+    char symbol; /* '.' or '#' …; not a digit, blank, '*' or '"' */
+    const char *name;
+    const char *prose;
+} lvl_cell_name;
+
+/* Presence: the field exists only while the integer member at `tag_offset` of the same record (of `tag_size` bytes) has a value v < 64 with
+ * bit v set in `values`. tag_size 0: always present. */
+typedef struct lvl_when {
+    uint32_t tag_offset;
+    uint32_t tag_size;
+    uint64_t values;
+} lvl_when;
+
+#define LVL_NO_PLACE UINT32_MAX
+
+struct lvl_field {
+    const char *name;  /* as in JSON and paths */
+    const char *prose; /* one line: what it means */
+    const char *unit;  /* "px", "tiles", "ms", "%", "bytes" or NULL */
+    lvl_kind kind;
+    lvl_role role;
+    uint32_t flags;        /* LVL_F_… */
+    uint32_t offset;       /* of the member in the struct */
+    uint32_t size;         /* of the member in the struct, bytes */
+    uint32_t disk;         /* byte offset in the record's fixed part on disk; LVL_NO_PLACE where not fixed */
+    uint32_t disk_size;    /* bytes there; 0 means `size` */
+    const lvl_name *names; /* ended by a NULL name; NULL when there are none */
+    lvl_when when;
+    int64_t def; /* LVL_INT: the default that a dump leaves out. Texts default to empty, lists to no items, records to all defaults */
+    int64_t min, max;       /* LVL_INT: the sensible range, both 0: none. For docs, schema and check; reading accepts everything */
+    const char *ref;        /* a reference: the path from the root of the list that this value indexes, or NULL */
+    const lvl_table *table; /* LVL_RECORD, and LVL_LIST of records */
+    uint32_t count_offset;  /* LVL_LIST: of the uint32_t count in the struct */
+    lvl_kind item;          /* LVL_LIST: kind of its items: LVL_RECORD, LVL_TEXT (lvl_text) or LVL_INT */
+    uint32_t item_size;     /* LVL_LIST: bytes of one item in memory */
+    const lvl_cell_name *cell_names; /* LVL_CELLS: ended by symbol 0; NULL when there are none */
+};
+
+#define LVL_IDENTITY_FIELDS 6
+
+/* What makes two items the same one: the struct offsets of the members whose values must agree. */
+typedef struct lvl_identity {
+    uint32_t count;
+    uint32_t offsets[LVL_IDENTITY_FIELDS];
+} lvl_identity;
+
+struct lvl_table {
+    const char *name;  /* "object" */
+    const char *prose; /* what the record is */
+    uint32_t struct_size;
+    uint32_t disk_size;  /* bytes of the fixed part on disk; 0 when there is none */
+    uint32_t same_bytes; /* leading bytes that struct and disk share on a little-endian host: copied at once */
+    const lvl_field *fields;
+    uint32_t field_count;
+    const lvl_identity *identities; /* tried in order by diff; NULL: by position */
+    uint32_t identity_count;
+    const char *label; /* name of the field that best names an item to a person ("logic"), or NULL */
+};
+
+/* ---- rows of a table ----------------------------------------------------------------------------------------------------------------
+ * The one family of macros. T is the struct, m the member; disk is the offset in the fixed part or LVL_NO_PLACE; at least .prose follows. */
+#define LVL_SIZEOF(T, m) ((uint32_t)sizeof(((T *)0)->m))
+#define LVL_ROW(T, m, nm, k, ...)                                                                                                          \
+    {                                                                                                                                      \
+        .name = (nm), .kind = (k), .offset = (uint32_t)offsetof(T, m), .size = LVL_SIZEOF(T, m), __VA_ARGS__                               \
+    }
+#define LVL_ROW_INT(T, m, nm, at, ...) LVL_ROW(T, m, nm, LVL_INT, .flags = LVL_F_SIGNED, .disk = (at), __VA_ARGS__)
+#define LVL_ROW_UINT(T, m, nm, at, ...) LVL_ROW(T, m, nm, LVL_INT, .disk = (at), __VA_ARGS__)
+#define LVL_ROW_FLAGS(T, m, nm, at, nms, ...)                                                                                              \
+    LVL_ROW(T, m, nm, LVL_INT, .flags = LVL_F_FLAGS | LVL_F_HEX, .disk = (at), .names = (nms), __VA_ARGS__)
+#define LVL_ROW_SLOT(T, m, nm, at, ...) LVL_ROW(T, m, nm, LVL_TEXT, .flags = LVL_F_SLOT, .disk = (at), __VA_ARGS__)
+#define LVL_ROW_TEXT(T, m, nm, ...) LVL_ROW(T, m, nm, LVL_TEXT, .disk = LVL_NO_PLACE, __VA_ARGS__)
+#define LVL_ROW_BYTES(T, m, nm, ...) LVL_ROW(T, m, nm, LVL_BYTES, .disk = LVL_NO_PLACE, __VA_ARGS__)
+#define LVL_ROW_REAL(T, m, nm, ...) LVL_ROW(T, m, nm, LVL_REAL, .disk = LVL_NO_PLACE, __VA_ARGS__)
+#define LVL_ROW_RECORD(T, m, nm, at, tbl, ...) LVL_ROW(T, m, nm, LVL_RECORD, .disk = (at), .table = (tbl), __VA_ARGS__)
+#define LVL_ROW_CELLS(T, m, nm, cnames, ...) LVL_ROW(T, m, nm, LVL_CELLS, .disk = LVL_NO_PLACE, .cell_names = (cnames), __VA_ARGS__)
+#define LVL_ROW_LIST(T, m, cnt, nm, tbl, itemT, ...)                                                                                       \
+    LVL_ROW(T, m, nm, LVL_LIST, .disk = LVL_NO_PLACE, .count_offset = (uint32_t)offsetof(T, cnt), .table = (tbl), .item = LVL_RECORD,      \
+            .item_size = (uint32_t)sizeof(itemT), __VA_ARGS__)
+#define LVL_ROW_TEXTS(T, m, cnt, nm, ...)                                                                                                  \
+    LVL_ROW(T, m, nm, LVL_LIST, .disk = LVL_NO_PLACE, .count_offset = (uint32_t)offsetof(T, cnt), .item = LVL_TEXT,                        \
+            .item_size = (uint32_t)sizeof(lvl_text), __VA_ARGS__)
+#define LVL_ROW_INTS(T, m, cnt, nm, ...)                                                                                                   \
+    LVL_ROW(T, m, nm, LVL_LIST, .disk = LVL_NO_PLACE, .count_offset = (uint32_t)offsetof(T, cnt), .item = LVL_INT,                         \
+            .item_size = (uint32_t)sizeof(*((T *)0)->m), __VA_ARGS__)
+#define LVL_COUNT_OF(array) ((uint32_t)(sizeof(array) / sizeof(*(array))))
+
+/* ---- reading and assigning members through a table ------------------------------------------------------------------------------------
+ * `record` is a struct that the field's table describes. Kinds must fit; nothing is checked in these small ones. */
+
+/* The field called `name`, or NULL. */
+LVL_API const lvl_field *lvl_table_find(const lvl_table *table, lvl_text name);
+/* The field whose member starts at that struct offset, or NULL: how code names a field. */
+LVL_API const lvl_field *lvl_table_at(const lvl_table *table, size_t struct_offset);
+LVL_API int64_t lvl_get_int(const void *record, const lvl_field *field);
+/* Cuts the value to the member's size. */
+LVL_API void lvl_put_int(void *record, const lvl_field *field, int64_t value);
+/* True if `value` fits the member without being cut. */
+LVL_API bool lvl_int_fits(const lvl_field *field, int64_t value);
+LVL_API double lvl_get_real(const void *record, const lvl_field *field);
+/* A slot gives its text without trailing zeros. */
+LVL_API lvl_text lvl_get_text(const void *record, const lvl_field *field);
+LVL_API lvl_bytes lvl_get_bytes(const void *record, const lvl_field *field);
+LVL_API uint32_t lvl_list_count(const void *record, const lvl_field *field);
+/* The item at `index` (not checked). */
+LVL_API const void *lvl_list_item(const void *record, const lvl_field *field, uint32_t index);
+LVL_API const void *lvl_get_record(const void *record, const lvl_field *field);
+LVL_API const lvl_cells *lvl_get_cells(const void *record, const lvl_field *field);
+/* Whether the field exists in this record (its `when`). */
+LVL_API bool lvl_field_present(const void *record, const lvl_field *field);
+/* Whether the member holds its default, so that a dump leaves it out. Lists are default when empty, cells when both sides are 0. */
+LVL_API bool lvl_field_is_default(const void *record, const lvl_field *field);
+/* Sets every member of a fresh, zeroed record to its default. */
+LVL_API void lvl_record_init(void *record, const lvl_table *table);
+/* Deep comparison of content: values and unknowns, not derived or kept fields. */
+LVL_API bool lvl_record_equal(const void *a, const void *b, const lvl_table *table);
+/* The name of a value, or NULL. Not for flags. */
+LVL_API const char *lvl_name_of(const lvl_name *names, int64_t value);
+/* Writes a flags value as "a|b|0x20" ("0" for none), NUL-ended, cut to size; returns as snprintf does. */
+LVL_API size_t lvl_flags_text(const lvl_field *field, int64_t value, char *buf, size_t size);
+/* Reads an integer as people write it for this field: a name, names joined by '|' or '+', decimal, 0x…; false if it is none of these or
+ * doesn't fit. */
+LVL_API bool lvl_int_parse(const lvl_field *field, lvl_text text, int64_t *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

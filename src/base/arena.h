@@ -1,0 +1,33 @@
+/*
+ * base/arena.h: memory that is freed all at once. Everything a document points to lives in its arena (or in its input).
+ */
+#ifndef LVL_BASE_ARENA_H
+#define LVL_BASE_ARENA_H
+
+#include <lvl/base.h>
+
+typedef struct lvl_arena_block lvl_arena_block;
+
+typedef struct lvl_arena {
+    const lvl_allocator *allocator; /* NULL: malloc */
+    lvl_arena_block *blocks;
+    uint64_t used; /* bytes handed out */
+    uint64_t max;  /* refuse beyond; 0: no bound */
+    bool failed;   /* an allocation was refused, by malloc or by max */
+} lvl_arena;
+
+void lvl_arena_init(lvl_arena *arena, const lvl_ctx *ctx);
+void lvl_arena_free(lvl_arena *arena);
+/* Aligned for any scalar, zeroed. NULL when refused (and `failed` set). Size 0 gives a valid pointer. */
+void *lvl_arena_alloc(lvl_arena *arena, size_t size);
+/* The same, not zeroed. */
+void *lvl_arena_raw(lvl_arena *arena, size_t size);
+/* count * size with an overflow check, zeroed. */
+void *lvl_arena_array(lvl_arena *arena, size_t count, size_t size);
+void *lvl_arena_copy(lvl_arena *arena, const void *data, size_t size);
+
+/* Memory through the context's allocator (malloc when it has none). */
+void *lvl_mem_alloc(const lvl_ctx *ctx, size_t size);
+void lvl_mem_free(const lvl_ctx *ctx, void *ptr);
+
+#endif

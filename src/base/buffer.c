@@ -1,0 +1,103 @@
+/*
+ * base/buffer.c: growable output with a sticky status.
+ */
+#include "base/cursor.h"
+
+#include <lvl/doc.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void lvl_buffer_init(lvl_buffer *buf)
+{
+    memset(buf, 0, sizeof *buf);
+}
+
+void lvl_buffer_free(lvl_buffer *buf)
+{
+    if (!buf)
+        return;
+    free(buf->data);
+    memset(buf, 0, sizeof *buf);
+}
+
+bool lvl_buffer_reserve(lvl_buffer *buf, size_t more)
+{
+    size_t need;
+
+    if (buf->status != LVL_OK)
+        return false;
+    if (!lvl_add_size(buf->len, more, &need)) {
+        buf->status = LVL_ERR_MEMORY;
+        return false;
+    }
+    if (buf->max && need > buf->max) {
+        buf->status = LVL_ERR_LIMIT;
+        return false;
+    }
+    if (need <= buf->cap)
+        return true;
+    size_t cap = buf->cap < 256 ? 256 : buf->cap;
+    while (cap < need)
+        cap = cap > SIZE_MAX / 2 ? need : cap * 2;
+    uint8_t *data = realloc(buf->data, cap);
+    if (!data) {
+        buf->status = LVL_ERR_MEMORY;
+        return false;
+    }
+    buf->data = data;
+    buf->cap = cap;
+    return true;
+}
+
+void lvl_buffer_add(lvl_buffer *buf, const void *data, size_t len)
+{
+    if (len && lvl_buffer_reserve(buf, len)) {
+        memcpy(buf->data + buf->len, data, len);
+        buf->len += len;
+    }
+}
+
+void lvl_buffer_str(lvl_buffer *buf, const char *str)
+{
+    lvl_buffer_add(buf, str, strlen(str));
+}
+
+void lvl_buffer_fill(lvl_buffer *buf, uint8_t value, size_t len)
+{
+    if (len && lvl_buffer_reserve(buf, len)) {
+        memset(buf->data + buf->len, value, len);
+        buf->len += len;
+    }
+}
+
+void lvl_buffer_u8(lvl_buffer *buf, uint8_t value)
+{
+    lvl_buffer_add(buf, &value, 1);
+}
+
+void lvl_buffer_u32le(lvl_buffer *buf, uint32_t value)
+{
+    uint8_t b[4];
+
+    lvl_store_u32le(b, value);
+    lvl_buffer_add(buf, b, 4);
+}
+
+void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...)
+{
+    va_list args, again;
+
+    va_start(args, fmt);
+    va_copy(again, args);
+    int want = vsnprintf(NULL, 0, fmt, args);
+    va_end(args);
+    if (want < 0)
+        buf->status = buf->status == LVL_OK ? LVL_ERR_ARG : buf->status;
+    else if (lvl_buffer_reserve(buf, (size_t)want + 1)) {
+        vsnprintf((char *)buf->data + buf->len, (size_t)want + 1, fmt, again);
+        buf->len += (size_t)want;
+    }
+    va_end(again);
+}

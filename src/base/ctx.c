@@ -1,0 +1,124 @@
+/*
+ * base/ctx.c: the context, names of its choices, status texts.
+ */
+#include "base/arena.h"
+
+#include <string.h>
+
+const char *lvl_version(void)
+{
+    return LVL_VERSION;
+}
+
+const char *lvl_status_text(lvl_status status)
+{
+    switch (status) {
+    case LVL_OK:
+        return "fine";
+    case LVL_ERR_MEMORY:
+        return "out of memory";
+    case LVL_ERR_LIMIT:
+        return "a limit was reached";
+    case LVL_ERR_FORMAT:
+        return "unreadable";
+    case LVL_ERR_FOREIGN:
+        return "not a format that lvl knows";
+    case LVL_ERR_IO:
+        return "the system refused";
+    case LVL_ERR_ARG:
+        return "an argument makes no sense";
+    case LVL_ERR_LOSS:
+        return "something would be lost";
+    case LVL_ERR_MISSING:
+        return "not there";
+    case LVL_ERR_UNSUPPORTED:
+        return "this format can't do that";
+    }
+    return "unknown status";
+}
+
+void lvl_ctx_init(lvl_ctx *out)
+{
+    memset(out, 0, sizeof *out);
+    out->profile = LVL_PROFILE_GAME;
+    out->codepage = LVL_CP_1252;
+    out->limits.input_bytes = (uint64_t)1 << 30;
+    out->limits.memory_bytes = (uint64_t)1 << 30;
+    out->limits.cells = (uint64_t)1 << 28;
+    out->limits.items = (uint64_t)1 << 24;
+    out->limits.depth = 64;
+    out->limits.inflate_ratio = 1032;
+    out->limits.findings = 10000;
+}
+
+static const char *const profile_names[LVL_PROFILE_COUNT] = {"strict", "game", "salvage"};
+
+bool lvl_profile_parse(const char *name, lvl_profile *out)
+{
+    for (int i = 0; i < LVL_PROFILE_COUNT; i++) {
+        if (strcmp(name, profile_names[i]) == 0) {
+            *out = (lvl_profile)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *lvl_profile_name(lvl_profile profile)
+{
+    return profile_names[profile];
+}
+
+static const char *const codepage_names[LVL_CP_COUNT] = {"windows-1252", "windows-1250", "windows-1251", "utf-8"};
+
+bool lvl_codepage_parse(const char *name, lvl_codepage *out)
+{
+    static const struct {
+        const char *alias;
+        lvl_codepage page;
+    } aliases[] = {{"cp1252", LVL_CP_1252}, {"1252", LVL_CP_1252}, {"cp1250", LVL_CP_1250}, {"1250", LVL_CP_1250},
+                   {"cp1251", LVL_CP_1251}, {"1251", LVL_CP_1251}, {"utf8", LVL_CP_UTF8}};
+
+    for (int i = 0; i < LVL_CP_COUNT; i++) {
+        if (strcmp(name, codepage_names[i]) == 0) {
+            *out = (lvl_codepage)i;
+            return true;
+        }
+    }
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
+        if (strcmp(name, aliases[i].alias) == 0) {
+            *out = aliases[i].page;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *lvl_codepage_name(lvl_codepage page)
+{
+    return codepage_names[page];
+}
+
+lvl_text lvl_text_of(const char *str)
+{
+    lvl_text t = {str, str ? strlen(str) : 0};
+    return t;
+}
+
+lvl_text lvl_text_slot(const char *slot, size_t size)
+{
+    lvl_text t = {slot, size};
+    while (t.len && slot[t.len - 1] == 0)
+        t.len--;
+    return t;
+}
+
+bool lvl_text_equal(lvl_text a, lvl_text b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+bool lvl_text_is(lvl_text a, const char *str)
+{
+    return lvl_text_equal(a, lvl_text_of(str));
+}

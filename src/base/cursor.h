@@ -1,0 +1,109 @@
+/*
+ * base/cursor.h: reading bytes in bounds. A cursor's error is sticky: read on, look once a record.
+ */
+#ifndef LVL_BASE_CURSOR_H
+#define LVL_BASE_CURSOR_H
+
+#include <lvl/base.h>
+#include <string.h>
+
+typedef struct lvl_cursor {
+    const uint8_t *data;
+    size_t len;
+    size_t pos;
+    bool failed; /* something was asked for that isn't there; reads give zeros from then on */
+} lvl_cursor;
+
+static inline lvl_cursor lvl_cursor_of(lvl_bytes bytes)
+{
+    lvl_cursor c = {bytes.ptr, bytes.len, 0, false};
+    return c;
+}
+
+static inline size_t lvl_cursor_left(const lvl_cursor *c)
+{
+    return c->len - c->pos;
+}
+
+/* A view of the next `size` bytes, or NULL (and failed). */
+static inline const uint8_t *lvl_cursor_take(lvl_cursor *c, size_t size)
+{
+    if (c->failed || size > c->len - c->pos) {
+        c->failed = true;
+        return NULL;
+    }
+    const uint8_t *p = c->data + c->pos;
+    c->pos += size;
+    return p;
+}
+
+/* Moves to an absolute position; failed if it lies outside. */
+static inline bool lvl_cursor_seek(lvl_cursor *c, uint64_t pos)
+{
+    if (pos > c->len)
+        c->failed = true;
+    else
+        c->pos = (size_t)pos;
+    return !c->failed;
+}
+
+static inline uint32_t lvl_load_u32le(const uint8_t *p)
+{
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline uint16_t lvl_load_u16le(const uint8_t *p)
+{
+    return (uint16_t)(p[0] | p[1] << 8);
+}
+
+static inline void lvl_store_u32le(uint8_t *p, uint32_t v)
+{
+    p[0] = (uint8_t)v;
+    p[1] = (uint8_t)(v >> 8);
+    p[2] = (uint8_t)(v >> 16);
+    p[3] = (uint8_t)(v >> 24);
+}
+
+static inline void lvl_store_u16le(uint8_t *p, uint16_t v)
+{
+    p[0] = (uint8_t)v;
+    p[1] = (uint8_t)(v >> 8);
+}
+
+static inline uint8_t lvl_cursor_u8(lvl_cursor *c)
+{
+    const uint8_t *p = lvl_cursor_take(c, 1);
+    return p ? *p : 0;
+}
+
+static inline uint16_t lvl_cursor_u16le(lvl_cursor *c)
+{
+    const uint8_t *p = lvl_cursor_take(c, 2);
+    return p ? lvl_load_u16le(p) : 0;
+}
+
+static inline uint32_t lvl_cursor_u32le(lvl_cursor *c)
+{
+    const uint8_t *p = lvl_cursor_take(c, 4);
+    return p ? lvl_load_u32le(p) : 0;
+}
+
+/* Products and sums of sizes from files: false on overflow. */
+static inline bool lvl_mul_size(size_t a, size_t b, size_t *out)
+{
+    if (b && a > SIZE_MAX / b)
+        return false;
+    *out = a * b;
+    return true;
+}
+
+static inline bool lvl_add_size(size_t a, size_t b, size_t *out)
+{
+    if (a > SIZE_MAX - b)
+        return false;
+    *out = a + b;
+    return true;
+}
+
+#endif

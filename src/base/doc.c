@@ -1,0 +1,489 @@
+/*
+ * base/doc.c: documents: reading and writing through a format, and editing of records in a document's memory.
+ */
+#include "base/cursor.h"
+#include "base/format.h"
+
+#include <stdlib.h>
+
+static const lvl_finding_def too_large = {
+    "lvl.limit.input",
+    "The file is larger than the limit for one input; --limit input_bytes raises it.",
+    {LVL_FATAL, LVL_FATAL, LVL_FATAL},
+    NULL,
+};
+
+lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format)
+{
+    *out = NULL;
+    lvl_doc *doc = lvl_mem_alloc(ctx, sizeof *doc);
+    if (!doc)
+        return LVL_ERR_MEMORY;
+    memset(doc, 0, sizeof *doc);
+    doc->ctx = ctx;
+    doc->format = format;
+    doc->codepage = ctx->codepage_given ? ctx->codepage : format->codepage;
+    lvl_arena_init(&doc->arena, ctx);
+    doc->root = lvl_arena_alloc(&doc->arena, format->table->struct_size);
+    if (!doc->root) {
+        lvl_doc_free(doc);
+        return LVL_ERR_MEMORY;
+    }
+    lvl_record_init(doc->root, format->table);
+    *out = doc;
+    return LVL_OK;
+}
+
+void lvl_doc_free(lvl_doc *doc)
+{
+    if (!doc)
+        return;
+    const lvl_ctx *ctx = doc->ctx;
+    lvl_arena_free(&doc->arena);
+    lvl_mem_free(ctx, doc->input_owned);
+    free(doc->overrides);
+    lvl_mem_free(ctx, doc);
+}
+
+lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name, unsigned flags,
+                    lvl_findings *findings)
+{
+    enum { PROBED = 4096 };
+    lvl_status status;
+    lvl_doc *doc;
+
+    *out = NULL;
+    if (ctx->limits.input_bytes && input.len > ctx->limits.input_bytes) {
+        lvl_findings_add(findings, &too_large, NULL, NULL, "%llu bytes, the limit is %llu", (unsigned long long)input.len,
+                         (unsigned long long)ctx->limits.input_bytes);
+        return LVL_ERR_LIMIT;
+    }
+    if (!format) {
+        size_t n = input.len < PROBED ? input.len : PROBED;
+        lvl_bytes head = {input.ptr, n}, tail = {input.len ? input.ptr + (input.len - n) : NULL, n};
+        format = lvl_probe(head, tail, input.len, name, NULL);
+        if (!format)
+            return LVL_ERR_FOREIGN;
+    }
+    status = lvl_doc_new(&doc, ctx, format);
+    if (status != LVL_OK)
+        return status;
+    if (!(flags & LVL_READ_BORROW) && input.len) {
+        doc->input_owned = lvl_mem_alloc(ctx, input.len);
+        if (!doc->input_owned) {
+            lvl_doc_free(doc);
+            return LVL_ERR_MEMORY;
+        }
+        memcpy(doc->input_owned, input.ptr, input.len);
+        input.ptr = doc->input_owned;
+    }
+    doc->input = input;
+    status = format->read(doc, NULL, findings);
+    if (status == LVL_OK)
+        status = lvl_doc_note_derived(doc);
+    if (status == LVL_OK && findings)
+        status = lvl_findings_status(findings);
+    if (status != LVL_OK) {
+        lvl_doc_free(doc);
+        return status;
+    }
+    *out = doc;
+    return LVL_OK;
+}
+
+const lvl_format *lvl_doc_format(const lvl_doc *doc)
+{
+    return doc->format;
+}
+
+const lvl_ctx *lvl_doc_ctx(const lvl_doc *doc)
+{
+    return doc->ctx;
+}
+
+void *lvl_doc_root(lvl_doc *doc)
+{
+    return doc->root;
+}
+
+const void *lvl_doc_croot(const lvl_doc *doc)
+{
+    return doc->root;
+}
+
+const lvl_table *lvl_doc_table(const lvl_doc *doc)
+{
+    return doc->format->table;
+}
+
+lvl_bytes lvl_doc_input(const lvl_doc *doc)
+{
+    return doc->input;
+}
+
+uint64_t lvl_doc_kept(const lvl_doc *doc)
+{
+    return doc->format->kept ? doc->format->kept(doc) : 0;
+}
+
+lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out)
+{
+    if (!doc->format->write)
+        return LVL_ERR_UNSUPPORTED;
+    lvl_status status = doc->format->write(doc, out);
+    return status != LVL_OK ? status : out->status;
+}
+
+/* ---- derived members ----------------------------------------------------------------------------------------------------------------- */
+
+static lvl_override *find_override(const lvl_doc *doc, const void *record, const lvl_field *field)
+{
+    for (uint32_t i = 0; i < doc->override_count; i++) {
+        if (doc->overrides[i].record == record && doc->overrides[i].field == field)
+            return &doc->overrides[i];
+    }
+    return NULL;
+}
+
+static lvl_status add_override(lvl_doc *doc, const void *record, const lvl_field *field, int64_t expected, int64_t value, bool pending)
+{
+    if (doc->override_count == doc->override_cap) {
+        uint32_t cap = doc->override_cap ? doc->override_cap * 2 : 8;
+        lvl_override *more = realloc(doc->overrides, cap * sizeof *more);
+        if (!more)
+            return LVL_ERR_MEMORY;
+        doc->overrides = more;
+        doc->override_cap = cap;
+    }
+    lvl_override o = {record, field, expected, value, pending};
+    doc->overrides[doc->override_count++] = o;
+    return LVL_OK;
+}
+
+struct derive_state {
+    lvl_doc *doc;
+    lvl_status status;
+};
+
+static void note_one(void *user, void *record, const lvl_field *field, int64_t computed)
+{
+    struct derive_state *s = user;
+    int64_t value = lvl_get_int(record, field);
+
+    if (value != computed && s->status == LVL_OK)
+        s->status = add_override(s->doc, record, field, computed, value, false);
+}
+
+lvl_status lvl_doc_note_derived(lvl_doc *doc)
+{
+    struct derive_state s = {doc, LVL_OK};
+
+    if (!doc->format->derive)
+        return LVL_OK;
+    lvl_status status = doc->format->derive(doc, note_one, &s);
+    return status != LVL_OK ? status : s.status;
+}
+
+static void settle_one(void *user, void *record, const lvl_field *field, int64_t computed)
+{
+    struct derive_state *s = user;
+    lvl_override *o = find_override(s->doc, record, field);
+
+    if (o && o->pending) {
+        o->expected = computed;
+        o->pending = false;
+    }
+    if (o && o->expected == computed && o->value != computed) {
+        lvl_put_int(record, field, o->value);
+        return;
+    }
+    lvl_put_int(record, field, computed);
+}
+
+lvl_status lvl_doc_settle_derived(lvl_doc *doc)
+{
+    struct derive_state s = {doc, LVL_OK};
+
+    return doc->format->derive ? doc->format->derive(doc, settle_one, &s) : LVL_OK;
+}
+
+lvl_status lvl_doc_give_derived(lvl_doc *doc, void *record, const lvl_field *field, int64_t value)
+{
+    lvl_put_int(record, field, value);
+    return add_override(doc, record, field, 0, value, true);
+}
+
+int64_t lvl_doc_derived(const lvl_doc *doc, const void *record, const lvl_field *field, int64_t computed)
+{
+    const lvl_override *o = find_override(doc, record, field);
+
+    return o && !o->pending && o->expected == computed && lvl_get_int(record, field) == o->value ? o->value : computed;
+}
+
+bool lvl_doc_disagrees(const lvl_doc *doc, const void *record, const lvl_field *field)
+{
+    const lvl_override *o = find_override(doc, record, field);
+
+    return o && lvl_get_int(record, field) == o->value;
+}
+
+void lvl_doc_forget_overrides(lvl_doc *doc)
+{
+    doc->override_count = 0;
+}
+
+/* Overrides of records that moved go with them; those of records that left are dropped. */
+static void move_overrides(lvl_doc *doc, const void *from, size_t len, const void *to)
+{
+    const uint8_t *lo = from;
+
+    for (uint32_t i = 0; i < doc->override_count; i++) {
+        const uint8_t *r = doc->overrides[i].record;
+        if ((uintptr_t)r >= (uintptr_t)lo && (uintptr_t)r - (uintptr_t)lo < len)
+            doc->overrides[i].record = to ? (const uint8_t *)to + (r - lo) : NULL;
+    }
+}
+
+/* ---- editing ------------------------------------------------------------------------------------------------------------------------- */
+
+void *lvl_doc_alloc(lvl_doc *doc, size_t size)
+{
+    return lvl_arena_alloc(&doc->arena, size);
+}
+
+lvl_text lvl_doc_text(lvl_doc *doc, lvl_text text)
+{
+    lvl_text copy = {lvl_arena_copy(&doc->arena, text.ptr, text.len), text.len};
+
+    if (!copy.ptr)
+        copy.len = 0;
+    return copy;
+}
+
+lvl_status lvl_put_text(lvl_doc *doc, void *record, const lvl_field *field, lvl_text text)
+{
+    uint8_t *p = (uint8_t *)record + field->offset;
+
+    if (field->flags & LVL_F_SLOT) {
+        if (text.len >= field->size)
+            return LVL_ERR_ARG;
+        memset(p, 0, field->size);
+        if (text.len)
+            memcpy(p, text.ptr, text.len);
+        return LVL_OK;
+    }
+    lvl_text copy = lvl_doc_text(doc, text);
+    if (!copy.ptr)
+        return LVL_ERR_MEMORY;
+    memcpy(p, &copy, sizeof copy);
+    return LVL_OK;
+}
+
+static void set_list(void *record, const lvl_field *field, void *items, uint32_t count)
+{
+    memcpy((uint8_t *)record + field->offset, &items, sizeof items);
+    memcpy((uint8_t *)record + field->count_offset, &count, sizeof count);
+}
+
+lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index, uint32_t count)
+{
+    uint32_t old = lvl_list_count(record, field);
+    uint64_t max = doc->ctx->limits.items;
+    size_t size = field->item_size;
+
+    if (index > old || field->kind != LVL_LIST)
+        return LVL_ERR_ARG;
+    if (count > UINT32_MAX - 1 - old || (max && (uint64_t)old + count > max))
+        return LVL_ERR_LIMIT;
+    uint8_t *items = lvl_arena_array(&doc->arena, (size_t)old + count, size);
+    if (!items)
+        return LVL_ERR_MEMORY;
+    if (old) {
+        const uint8_t *was = lvl_list_item(record, field, 0);
+        memcpy(items, was, index * size);
+        memcpy(items + (index + (size_t)count) * size, was + index * size, (old - index) * size);
+        /* the tail first: a list that grew in place can't exist, so the ranges never mix */
+        move_overrides(doc, was + index * size, (old - index) * size, items + (index + (size_t)count) * size);
+        move_overrides(doc, was, index * size, items);
+    }
+    if (field->item == LVL_RECORD) {
+        for (uint32_t i = 0; i < count; i++)
+            lvl_record_init(items + (index + (size_t)i) * size, field->table);
+    }
+    set_list(record, field, items, old + count);
+    return LVL_OK;
+}
+
+lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index, uint32_t count)
+{
+    uint32_t old = lvl_list_count(record, field);
+    size_t size = field->item_size;
+
+    if (field->kind != LVL_LIST || index > old || count > old - index)
+        return LVL_ERR_ARG;
+    if (!count)
+        return LVL_OK;
+    /* a copy, since the items may be shared with a view or another thread's pointer */
+    uint8_t *items = lvl_arena_array(&doc->arena, old - count, size);
+    if (!items)
+        return LVL_ERR_MEMORY;
+    const uint8_t *was = lvl_list_item(record, field, 0);
+    memcpy(items, was, index * size);
+    memcpy(items + index * size, was + (index + (size_t)count) * size, (old - index - count) * size);
+    move_overrides(doc, was + index * size, count * size, NULL);
+    move_overrides(doc, was + (index + (size_t)count) * size, (old - index - count) * size, items + index * size);
+    move_overrides(doc, was, index * size, items);
+    set_list(record, field, items, old - count);
+    return LVL_OK;
+}
+
+uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field)
+{
+    lvl_cells *cells = (lvl_cells *)(void *)((uint8_t *)record + field->offset);
+    size_t total;
+
+    if (!lvl_mul_size((size_t)cells->width * cells->size, cells->height, &total))
+        return NULL;
+    uint8_t *copy = cells->ptr ? lvl_arena_copy(&doc->arena, cells->ptr, total) : lvl_arena_alloc(&doc->arena, total);
+    if (copy)
+        cells->ptr = copy;
+    return copy;
+}
+
+/* ---- reading again with a sink ------------------------------------------------------------------------------------------------------- */
+
+lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink)
+{
+    lvl_doc *again;
+    lvl_status status = lvl_doc_new(&again, doc->ctx, doc->format);
+
+    if (status != LVL_OK)
+        return status;
+    again->input = doc->input;
+    status = doc->format->read(again, sink, NULL);
+    lvl_doc_free(again);
+    return status;
+}
+
+/* One place that a finding would like to know: its own path, or that of a record above it. */
+typedef struct wanted {
+    uint64_t hash;
+    uint32_t finding;
+    uint32_t depth; /* steps of the finding's path that this entry stands for */
+    uint32_t next;  /* index + 1 of the next in the bucket */
+} wanted;
+
+struct locator {
+    lvl_sink sink;
+    lvl_findings *findings;
+    wanted *list;
+    uint32_t *buckets;
+    uint32_t *best; /* per finding: depth found so far + 1 */
+    uint32_t count, mask;
+    uint64_t outer[64]; /* file offset of each space's stream */
+};
+
+static uint64_t where_hash(const lvl_where *where, uint32_t depth)
+{
+    uint64_t h = 1469598103934665603u;
+
+    for (uint32_t i = 0; i < depth; i++) {
+        h = (h ^ (uint64_t)(uintptr_t)where->steps[i].field) * 1099511628211u;
+        h = (h ^ where->steps[i].index) * 1099511628211u;
+    }
+    return h ^ h >> 29;
+}
+
+static void locate_space(lvl_sink *sink, const lvl_space *space)
+{
+    struct locator *l = (struct locator *)(void *)sink;
+
+    if (space->id < 64)
+        l->outer[space->id] = space->parent ? l->outer[space->parent < 64 ? space->parent : 0] : space->parent_bit / 8;
+}
+
+static bool same_place(const lvl_where *a, const lvl_where *b, uint32_t depth)
+{
+    for (uint32_t i = 0; i < depth; i++) {
+        if (a->steps[i].field != b->steps[i].field || a->steps[i].index != b->steps[i].index)
+            return false;
+    }
+    return true;
+}
+
+/* Goes from a fixed record's span down to a field inside it, as far as places on disk are fixed. */
+static void narrow(const lvl_span *span, const lvl_where *where, lvl_position *pos)
+{
+    const lvl_table *table = span->table;
+
+    for (uint32_t i = span->where.depth; table && i < where->depth; i++) {
+        const lvl_field *f = where->steps[i].field;
+        if (f->disk == LVL_NO_PLACE)
+            return;
+        pos->bit += (uint64_t)f->disk * 8;
+        pos->bits = (uint64_t)(f->disk_size ? f->disk_size : f->size) * 8;
+        table = f->kind == LVL_RECORD ? f->table : NULL;
+    }
+}
+
+static void locate_span(lvl_sink *sink, const lvl_span *span)
+{
+    struct locator *l = (struct locator *)(void *)sink;
+    uint64_t hash = where_hash(&span->where, span->where.depth);
+
+    for (uint32_t i = l->buckets[hash & l->mask]; i; i = l->list[i - 1].next) {
+        const wanted *w = &l->list[i - 1];
+        if (w->hash != hash || w->depth != span->where.depth || l->best[w->finding] > w->depth)
+            continue;
+        lvl_finding *f = (lvl_finding *)(uintptr_t)lvl_findings_at(l->findings, w->finding);
+        if (!same_place(&f->where, &span->where, w->depth))
+            continue;
+        lvl_position pos = {span->space, span->bit, span->bits, span->space < 64 ? l->outer[span->space] : 0, true};
+        narrow(span, &f->where, &pos);
+        f->position = pos;
+        l->best[w->finding] = w->depth + 1;
+    }
+}
+
+lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings)
+{
+    enum { LEVELS = 3 }; /* the path itself and up to two records above: a member of a rect of an object */
+    struct locator l = {{locate_space, locate_span}, findings, NULL, NULL, NULL, 0, 0, {0}};
+    size_t n = lvl_findings_count(findings);
+    lvl_status status = LVL_ERR_MEMORY;
+    uint32_t open = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const lvl_finding *f = lvl_findings_at(findings, i);
+        open += !f->position.known && f->where.depth;
+    }
+    if (!open || !doc->input.len)
+        return LVL_OK;
+    uint32_t size = 16;
+    while (size < open * LEVELS * 2)
+        size *= 2;
+    l.mask = size - 1;
+    l.list = malloc((size_t)open * LEVELS * sizeof *l.list);
+    l.buckets = calloc(size, sizeof *l.buckets);
+    l.best = calloc(n, sizeof *l.best);
+    if (!l.list || !l.buckets || !l.best)
+        goto out;
+    for (size_t i = 0; i < n; i++) {
+        const lvl_finding *f = lvl_findings_at(findings, i);
+        if (f->position.known)
+            continue;
+        for (uint32_t up = 0; up < LEVELS && up < f->where.depth; up++) {
+            uint32_t depth = f->where.depth - up;
+            uint64_t hash = where_hash(&f->where, depth);
+            wanted w = {hash, (uint32_t)i, depth, l.buckets[hash & l.mask]};
+            l.list[l.count++] = w;
+            l.buckets[hash & l.mask] = l.count;
+        }
+    }
+    status = lvl_doc_trace(doc, &l.sink);
+out:
+    free(l.list);
+    free(l.buckets);
+    free(l.best);
+    return status;
+}

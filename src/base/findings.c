@@ -1,0 +1,161 @@
+/*
+ * base/findings.c: the list of findings, and places and positions as text.
+ */
+#include "base/arena.h"
+
+#include <lvl/record.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct lvl_findings {
+    const lvl_ctx *ctx;
+    lvl_finding *items;
+    size_t count, cap;
+    size_t seen[LVL_FATAL + 1];
+    lvl_status status;
+};
+
+const char *lvl_severity_name(lvl_severity severity)
+{
+    static const char *const names[] = {"none", "note", "warning", "error", "fatal"};
+    return names[severity];
+}
+
+lvl_findings *lvl_findings_new(const lvl_ctx *ctx)
+{
+    lvl_findings *list = lvl_mem_alloc(ctx, sizeof *list);
+    if (!list)
+        return NULL;
+    memset(list, 0, sizeof *list);
+    list->ctx = ctx;
+    return list;
+}
+
+void lvl_findings_clear(lvl_findings *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free((void *)(uintptr_t)list->items[i].text);
+    list->count = 0;
+    memset(list->seen, 0, sizeof list->seen);
+    list->status = LVL_OK;
+}
+
+void lvl_findings_free(lvl_findings *list)
+{
+    if (!list)
+        return;
+    lvl_findings_clear(list);
+    free(list->items);
+    lvl_mem_free(list->ctx, list);
+}
+
+size_t lvl_findings_count(const lvl_findings *list)
+{
+    return list->count;
+}
+
+const lvl_finding *lvl_findings_at(const lvl_findings *list, size_t index)
+{
+    return index < list->count ? &list->items[index] : NULL;
+}
+
+size_t lvl_findings_of(const lvl_findings *list, lvl_severity severity)
+{
+    return list->seen[severity];
+}
+
+lvl_severity lvl_findings_worst(const lvl_findings *list)
+{
+    for (int s = LVL_FATAL; s > LVL_NONE; s--) {
+        if (list->seen[s])
+            return (lvl_severity)s;
+    }
+    return LVL_NONE;
+}
+
+lvl_status lvl_findings_status(const lvl_findings *list)
+{
+    return list->status;
+}
+
+void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where, const lvl_position *pos, const char *fmt, ...)
+{
+    va_list args, again;
+
+    if (!list)
+        return;
+    lvl_severity severity = def->severity[list->ctx->profile];
+    list->seen[severity]++;
+    uint32_t max = list->ctx->limits.findings;
+    if (severity == LVL_NONE || (max && list->count >= max))
+        return;
+    if (list->count == list->cap) {
+        size_t cap = list->cap ? list->cap * 2 : 16;
+        lvl_finding *items = realloc(list->items, cap * sizeof *items);
+        if (!items) {
+            list->status = LVL_ERR_MEMORY;
+            return;
+        }
+        list->items = items;
+        list->cap = cap;
+    }
+    va_start(args, fmt);
+    va_copy(again, args);
+    int want = vsnprintf(NULL, 0, fmt, args);
+    va_end(args);
+    char *text = want < 0 ? NULL : malloc((size_t)want + 1);
+    if (text)
+        vsnprintf(text, (size_t)want + 1, fmt, again);
+    va_end(again);
+    if (!text) {
+        list->status = LVL_ERR_MEMORY;
+        return;
+    }
+    lvl_finding *f = &list->items[list->count++];
+    memset(f, 0, sizeof *f);
+    f->def = def;
+    f->severity = severity;
+    f->text = text;
+    if (where)
+        f->where = *where;
+    if (pos)
+        f->position = *pos;
+}
+
+size_t lvl_where_text(const lvl_where *where, char *buf, size_t size)
+{
+    size_t at = 0;
+
+    if (size)
+        buf[0] = 0;
+    for (uint32_t i = 0; i < where->depth; i++) {
+        const lvl_step *s = &where->steps[i];
+        char part[96];
+        int n = s->index == LVL_NO_INDEX ? snprintf(part, sizeof part, "%s%s", i ? "." : "", s->field->name)
+                                         : snprintf(part, sizeof part, "%s%s[%lu]", i ? "." : "", s->field->name, (unsigned long)s->index);
+        if (n < 0)
+            continue;
+        if (at < size)
+            snprintf(buf + at, size - at, "%s", part);
+        at += (size_t)n;
+    }
+    return at;
+}
+
+size_t lvl_position_text(const lvl_position *pos, char *buf, size_t size)
+{
+    int n;
+
+    if (size)
+        buf[0] = 0;
+    if (!pos->known)
+        return 0;
+    if (pos->space == 0)
+        n = snprintf(buf, size, "0x%llx", (unsigned long long)(pos->bit / 8));
+    else
+        n = snprintf(buf, size, "0x%llx/0x%llx", (unsigned long long)pos->outer, (unsigned long long)(pos->bit / 8));
+    return n < 0 ? 0 : (size_t)n;
+}

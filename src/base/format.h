@@ -1,0 +1,148 @@
+/*
+ * base/format.h: what a format is to the rest of the house: one constant of this struct per format, all of them in src/formats.c. Tools, catalogue
+ * and command work through it and never name a format.
+ */
+#ifndef LVL_BASE_FORMAT_H
+#define LVL_BASE_FORMAT_H
+
+#include "base/arena.h"
+#include "base/sink.h"
+
+#include <lvl/doc.h>
+#include <lvl/image.h>
+#include <lvl/info.h>
+
+struct lvl_scene;
+struct lvl_scene_request;
+struct lvl_container;
+struct lvl_art;
+
+/* What probing sees: up to 4 KiB of the head and of the tail, the size and the name. */
+typedef struct lvl_probe_input {
+    lvl_bytes head;
+    lvl_bytes tail;
+    uint64_t size;
+    const char *name; /* file name without folder, or NULL */
+} lvl_probe_input;
+
+/* One disagreement: a derived member whose value in the file isn't what the writer would compute. It holds while the computed value is still
+ * `expected` and the member still `value`; then the writer writes it as it was. */
+typedef struct lvl_override {
+    const void *record;
+    const lvl_field *field;
+    int64_t expected;
+    int64_t value;
+    bool pending; /* set by undump: `expected` is to be filled by the format's derive */
+} lvl_override;
+
+struct lvl_doc {
+    const lvl_ctx *ctx;
+    const lvl_format *format;
+    lvl_arena arena;
+    lvl_bytes input;
+    uint8_t *input_owned; /* the copy, or NULL when borrowed */
+    void *root;
+    void *state; /* the family's own, in the arena; or NULL */
+    uint32_t version; /* of the format, where it has several; else 0 */
+    lvl_override *overrides;
+    uint32_t override_count, override_cap;
+    lvl_codepage codepage; /* that texts are shown in */
+};
+
+/* How a derived member is told to the house; see lvl_derive_visit. */
+typedef void (*lvl_derived_fn)(void *user, void *record, const lvl_field *field, int64_t computed);
+
+/* One repair: what was changed, for the list that `repair` prints. */
+typedef struct lvl_repairs {
+    lvl_findings *log; /* each change as a finding with its place and text */
+    const struct lvl_art *art; /* or NULL */
+} lvl_repairs;
+
+typedef struct lvl_check_request {
+    lvl_findings *findings;
+    const struct lvl_art *art; /* art search path for references to images, or NULL: those checks are left out */
+} lvl_check_request;
+
+struct lvl_format {
+    const char *id;         /* "wwd": also the prefix of its findings */
+    const char *family;     /* "wwd" */
+    const char *title;      /* "WAP32 level (Claw, Gruntz)" */
+    const char *extensions; /* "wwd" */
+    const char *mime;       /* "application/x-wwd" or NULL */
+    const char *notes;      /* a few sentences for the format reference, or NULL */
+    unsigned can;           /* LVL_CAN_… */
+    lvl_codepage codepage;  /* the page its text is shown in unless the user chose one */
+    const lvl_table *table; /* of the root record */
+    const lvl_finding_def *findings;
+    uint32_t finding_count;
+
+    /* How many bits of the input were verified to be this format; 0: not this format. Must not claim foreign files. */
+    int (*probe)(const lvl_probe_input *in);
+    /* Fills doc->root (zeroed, defaults set) from doc->input; tolerant. sink and findings may be NULL. */
+    lvl_status (*read)(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
+    lvl_status (*write)(const lvl_doc *doc, lvl_buffer *out);
+    /* Calls visit for each derived member of the document with the value that the writer would compute. Or NULL: no derived members that can
+     * disagree. */
+    lvl_status (*derive)(lvl_doc *doc, lvl_derived_fn visit, void *user);
+    /* Bytes that writing takes from keeping; NULL: none. */
+    uint64_t (*kept)(const lvl_doc *doc);
+    /* Lets go of everything kept: streams, placements, trivia. For repair and `dump --no-kept`. NULL: nothing to let go. */
+    void (*forget)(lvl_doc *doc);
+    /* Rules of the game and references, beyond what the reader tells. */
+    lvl_status (*check)(const lvl_doc *doc, const lvl_check_request *request);
+    lvl_status (*repair)(lvl_doc *doc, lvl_repairs *repairs);
+    lvl_status (*info)(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
+    /* Document -> scene; see lvl/scene.h. */
+    lvl_status (*scene)(const lvl_doc *doc, const struct lvl_scene_request *request, struct lvl_scene **out);
+    /* Document -> container over it; see container/container.h. */
+    lvl_status (*open_container)(lvl_doc *doc, struct lvl_container **out);
+    /* Document -> picture and back (PID, PCX). `palette` may be NULL. */
+    lvl_status (*to_image)(const lvl_doc *doc, lvl_image *out);
+    lvl_status (*from_image)(lvl_doc *doc, const lvl_image *image);
+    /* Document -> palette (PAL). */
+    lvl_status (*to_palette)(const lvl_doc *doc, lvl_palette *out);
+    /* Names for values of a cells field beyond the table (tile attributes in overlays …) are the scene's affair, not here. */
+};
+
+/* In src/formats.c, the one table. */
+const lvl_format *const *lvl_formats(size_t *count);
+
+/* ---- help for readers and writers (base/doc.c) --------------------------------------------------------------------------------------- */
+
+/* After reading: notes each derived member whose value isn't the computed one. */
+lvl_status lvl_doc_note_derived(lvl_doc *doc);
+/* After undump or edits: sets each derived member to its computed value, save the overrides that hold (pending ones are settled). */
+lvl_status lvl_doc_settle_derived(lvl_doc *doc);
+/* Undump: the dump gave this derived member this value. */
+lvl_status lvl_doc_give_derived(lvl_doc *doc, void *record, const lvl_field *field, int64_t value);
+/* The value to write for a derived member: the file's own where an override holds, else `computed`. */
+int64_t lvl_doc_derived(const lvl_doc *doc, const void *record, const lvl_field *field, int64_t computed);
+/* Whether the member disagrees (dump shows it). */
+bool lvl_doc_disagrees(const lvl_doc *doc, const void *record, const lvl_field *field);
+void lvl_doc_forget_overrides(lvl_doc *doc);
+/* Reads again with a sink and gives each finding whose `where` is known, and position not, its position. */
+lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings);
+/* Reads the document's input again into a sink (explain). */
+lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink);
+
+/* ---- where ---------------------------------------------------------------------------------------------------------------------------- */
+
+static inline lvl_where lvl_where_root(void)
+{
+    lvl_where w;
+    w.depth = 0;
+    return w;
+}
+
+/* One step further: a field, and an item of it or LVL_NO_INDEX. Steps beyond the depth are dropped. */
+static inline lvl_where lvl_where_to(lvl_where w, const lvl_field *field, uint32_t index)
+{
+    if (w.depth < LVL_PATH_DEPTH) {
+        w.steps[w.depth].field = field;
+        w.steps[w.depth].index = index;
+        w.depth++;
+    }
+    return w;
+}
+
+#endif

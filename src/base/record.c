@@ -1,0 +1,410 @@
+/*
+ * base/record.c: members of records, read and assigned through their field tables.
+ */
+#include "base/cursor.h"
+#include "base/text.h"
+
+#include <lvl/record.h>
+
+#include <stdio.h>
+
+const lvl_field *lvl_table_find(const lvl_table *table, lvl_text name)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        if (lvl_text_is(name, table->fields[i].name))
+            return &table->fields[i];
+    }
+    return NULL;
+}
+
+const lvl_field *lvl_table_at(const lvl_table *table, size_t struct_offset)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        if (table->fields[i].offset == struct_offset)
+            return &table->fields[i];
+    }
+    return NULL;
+}
+
+static const uint8_t *member(const void *record, const lvl_field *field)
+{
+    return (const uint8_t *)record + field->offset;
+}
+
+static int64_t load_int(const uint8_t *p, uint32_t size, bool is_signed)
+{
+    switch (size) {
+    case 1: {
+        uint8_t v = *p;
+        return is_signed ? (int8_t)v : v;
+    }
+    case 2: {
+        uint16_t v;
+        memcpy(&v, p, 2);
+        return is_signed ? (int16_t)v : v;
+    }
+    case 4: {
+        uint32_t v;
+        memcpy(&v, p, 4);
+        return is_signed ? (int64_t)(int32_t)v : (int64_t)v;
+    }
+    default: {
+        int64_t v;
+        memcpy(&v, p, 8);
+        return v;
+    }
+    }
+}
+
+int64_t lvl_get_int(const void *record, const lvl_field *field)
+{
+    return load_int(member(record, field), field->size, (field->flags & LVL_F_SIGNED) != 0);
+}
+
+void lvl_put_int(void *record, const lvl_field *field, int64_t value)
+{
+    uint8_t *p = (uint8_t *)record + field->offset;
+
+    switch (field->size) {
+    case 1:
+        *p = (uint8_t)value;
+        break;
+    case 2: {
+        uint16_t v = (uint16_t)value;
+        memcpy(p, &v, 2);
+        break;
+    }
+    case 4: {
+        uint32_t v = (uint32_t)value;
+        memcpy(p, &v, 4);
+        break;
+    }
+    default:
+        memcpy(p, &value, 8);
+    }
+}
+
+bool lvl_int_fits(const lvl_field *field, int64_t value)
+{
+    unsigned bits = field->size * 8;
+
+    if (bits >= 64)
+        return true;
+    if (field->flags & LVL_F_SIGNED)
+        return value >= -((int64_t)1 << (bits - 1)) && value < (int64_t)1 << (bits - 1);
+    return value >= 0 && value < (int64_t)1 << bits;
+}
+
+double lvl_get_real(const void *record, const lvl_field *field)
+{
+    double v;
+
+    memcpy(&v, member(record, field), sizeof v);
+    return v;
+}
+
+lvl_text lvl_get_text(const void *record, const lvl_field *field)
+{
+    lvl_text t;
+
+    if (field->flags & LVL_F_SLOT)
+        return lvl_text_slot((const char *)member(record, field), field->size);
+    memcpy(&t, member(record, field), sizeof t);
+    return t;
+}
+
+lvl_bytes lvl_get_bytes(const void *record, const lvl_field *field)
+{
+    lvl_bytes b;
+
+    if (field->flags & LVL_F_SLOT) {
+        b.ptr = member(record, field);
+        b.len = field->size;
+        return b;
+    }
+    memcpy(&b, member(record, field), sizeof b);
+    return b;
+}
+
+uint32_t lvl_list_count(const void *record, const lvl_field *field)
+{
+    uint32_t n;
+
+    memcpy(&n, (const uint8_t *)record + field->count_offset, sizeof n);
+    return n;
+}
+
+const void *lvl_list_item(const void *record, const lvl_field *field, uint32_t index)
+{
+    const uint8_t *items;
+
+    memcpy(&items, member(record, field), sizeof items);
+    return items + (size_t)index * field->item_size;
+}
+
+const void *lvl_get_record(const void *record, const lvl_field *field)
+{
+    return member(record, field);
+}
+
+const lvl_cells *lvl_get_cells(const void *record, const lvl_field *field)
+{
+    return (const lvl_cells *)(const void *)member(record, field);
+}
+
+bool lvl_field_present(const void *record, const lvl_field *field)
+{
+    if (field->when.tag_size == 0)
+        return true;
+    int64_t tag = load_int((const uint8_t *)record + field->when.tag_offset, field->when.tag_size, false);
+    return tag >= 0 && tag < 64 && (field->when.values >> tag & 1);
+}
+
+static bool record_is_default(const void *record, const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (lvl_field_present(record, f) && !lvl_field_is_default(record, f))
+            return false;
+    }
+    return true;
+}
+
+bool lvl_field_is_default(const void *record, const lvl_field *field)
+{
+    switch (field->kind) {
+    case LVL_INT:
+        return lvl_get_int(record, field) == field->def;
+    case LVL_REAL:
+        return !(lvl_get_real(record, field) < 0) && !(lvl_get_real(record, field) > 0);
+    case LVL_TEXT:
+        return lvl_get_text(record, field).len == 0;
+    case LVL_BYTES: {
+        lvl_bytes b = lvl_get_bytes(record, field);
+        if (field->flags & LVL_F_SLOT) {
+            for (size_t i = 0; i < b.len; i++) {
+                if (b.ptr[i])
+                    return false;
+            }
+            return true;
+        }
+        return b.len == 0;
+    }
+    case LVL_RECORD:
+        return record_is_default(lvl_get_record(record, field), field->table);
+    case LVL_LIST:
+        return lvl_list_count(record, field) == 0;
+    case LVL_CELLS: {
+        const lvl_cells *c = lvl_get_cells(record, field);
+        return c->width == 0 && c->height == 0;
+    }
+    }
+    return false;
+}
+
+void lvl_record_init(void *record, const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->kind == LVL_INT && f->def)
+            lvl_put_int(record, f, f->def);
+        else if (f->kind == LVL_RECORD)
+            lvl_record_init((uint8_t *)record + f->offset, f->table);
+    }
+}
+
+static bool cells_equal(const lvl_cells *a, const lvl_cells *b)
+{
+    if (a->width != b->width || a->height != b->height || !a->ptr != !b->ptr)
+        return false;
+    if (!a->ptr)
+        return true;
+    if (a->size == b->size)
+        return memcmp(a->ptr, b->ptr, (size_t)a->width * a->height * a->size) == 0;
+    for (uint32_t y = 0; y < a->height; y++) {
+        for (uint32_t x = 0; x < a->width; x++) {
+            if (lvl_cell(a, x, y) != lvl_cell(b, x, y))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool bytes_equal(lvl_bytes a, lvl_bytes b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+static bool list_equal(const void *a, const void *b, const lvl_field *f)
+{
+    uint32_t n = lvl_list_count(a, f);
+
+    if (n != lvl_list_count(b, f))
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        const void *x = lvl_list_item(a, f, i), *y = lvl_list_item(b, f, i);
+        if (f->item == LVL_RECORD) {
+            if (!lvl_record_equal(x, y, f->table))
+                return false;
+        } else if (f->item == LVL_TEXT) {
+            if (!lvl_text_equal(*(const lvl_text *)x, *(const lvl_text *)y))
+                return false;
+        } else if (memcmp(x, y, f->item_size) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool field_equal(const void *a, const void *b, const lvl_field *f)
+{
+    switch (f->kind) {
+    case LVL_INT:
+    case LVL_REAL:
+        return memcmp(member(a, f), member(b, f), f->size) == 0;
+    case LVL_TEXT:
+        return lvl_text_equal(lvl_get_text(a, f), lvl_get_text(b, f));
+    case LVL_BYTES:
+        return bytes_equal(lvl_get_bytes(a, f), lvl_get_bytes(b, f));
+    case LVL_RECORD:
+        return lvl_record_equal(lvl_get_record(a, f), lvl_get_record(b, f), f->table);
+    case LVL_LIST:
+        return list_equal(a, b, f);
+    case LVL_CELLS:
+        return cells_equal(lvl_get_cells(a, f), lvl_get_cells(b, f));
+    }
+    return false;
+}
+
+bool lvl_record_equal(const void *a, const void *b, const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->role == LVL_DERIVED || f->role == LVL_KEPT)
+            continue;
+        bool in_a = lvl_field_present(a, f);
+        if (in_a != lvl_field_present(b, f) || (in_a && !field_equal(a, b, f)))
+            return false;
+    }
+    return true;
+}
+
+const char *lvl_name_of(const lvl_name *names, int64_t value)
+{
+    for (; names && names->name; names++) {
+        if (names->value == value)
+            return names->name;
+    }
+    return NULL;
+}
+
+/* Appends to a cut buffer while counting the whole length. */
+static size_t add(char *buf, size_t size, size_t at, const char *str)
+{
+    for (; *str; str++, at++) {
+        if (at + 1 < size)
+            buf[at] = *str;
+    }
+    if (size)
+        buf[at < size ? at : size - 1] = 0;
+    return at;
+}
+
+size_t lvl_flags_text(const lvl_field *field, int64_t value, char *buf, size_t size)
+{
+    uint64_t rest = (uint64_t)value;
+    size_t at = 0;
+    char hex[24];
+
+    if (size)
+        buf[0] = 0;
+    if (field->size < 8)
+        rest &= ((uint64_t)1 << field->size * 8) - 1;
+    const char *whole = lvl_name_of(field->names, (int64_t)rest);
+    if (whole)
+        return add(buf, size, at, whole);
+    for (const lvl_name *n = field->names; n && n->name; n++) {
+        uint64_t bits = (uint64_t)n->value;
+        if (bits && (bits & (bits - 1)) == 0 && (rest & bits) == bits) {
+            at = add(buf, size, at, at ? "|" : "");
+            at = add(buf, size, at, n->name);
+            rest &= ~bits;
+        }
+    }
+    if (rest) {
+        snprintf(hex, sizeof hex, "%s0x%llx", at ? "|" : "", (unsigned long long)rest);
+        at = add(buf, size, at, hex);
+    } else if (!at) {
+        at = add(buf, size, at, "0");
+    }
+    return at;
+}
+
+/* A decimal or 0x number, the whole text. */
+static bool parse_number(lvl_text t, int64_t *out)
+{
+    uint64_t v = 0;
+    size_t i = 0;
+    bool neg = false;
+    unsigned base = 10;
+
+    if (i < t.len && (t.ptr[i] == '-' || t.ptr[i] == '+'))
+        neg = t.ptr[i++] == '-';
+    if (i + 2 < t.len + 0 && t.ptr[i] == '0' && (t.ptr[i + 1] == 'x' || t.ptr[i + 1] == 'X')) {
+        base = 16;
+        i += 2;
+    }
+    if (i >= t.len)
+        return false;
+    for (; i < t.len; i++) {
+        char c = lvl_lower(t.ptr[i]);
+        unsigned d = c >= '0' && c <= '9' ? (unsigned)(c - '0') : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a' + 10) : 99;
+        if (d >= base || v > (UINT64_MAX - d) / base)
+            return false;
+        v = v * base + d;
+    }
+    if (v > (uint64_t)INT64_MAX)
+        return false;
+    *out = neg ? -(int64_t)v : (int64_t)v;
+    return true;
+}
+
+static bool parse_one(const lvl_field *field, lvl_text t, int64_t *out)
+{
+    for (const lvl_name *n = field->names; n && n->name; n++) {
+        if (lvl_text_is(t, n->name)) {
+            *out = n->value;
+            return true;
+        }
+    }
+    return parse_number(t, out);
+}
+
+bool lvl_int_parse(const lvl_field *field, lvl_text text, int64_t *out)
+{
+    int64_t value = 0, part;
+
+    if (!(field->flags & LVL_F_FLAGS)) {
+        if (!parse_one(field, text, &value))
+            return false;
+    } else {
+        size_t from = 0;
+        for (size_t i = 0; i <= text.len; i++) {
+            if (i < text.len && text.ptr[i] != '|' && (text.ptr[i] != '+' || i == 0))
+                continue;
+            lvl_text one = {text.ptr + from, i - from};
+            if (!parse_one(field, one, &part))
+                return false;
+            value |= part;
+            from = i + 1;
+        }
+    }
+    /* a hexadecimal number may fill a signed member's sign bit */
+    if (!lvl_int_fits(field, value) && (field->flags & LVL_F_SIGNED) && field->size < 8 && value > 0 &&
+        value < (int64_t)1 << field->size * 8)
+        value -= (int64_t)1 << field->size * 8;
+    if (!lvl_int_fits(field, value))
+        return false;
+    *out = value;
+    return true;
+}

@@ -1,0 +1,31 @@
+/*
+ * base/text.h: bytes of a single-byte code page to UTF-8 and back. The pages are those of the WHATWG Encoding Standard, whose holes map to C1
+ * controls, so that each is a bijection of 256 bytes.
+ */
+#ifndef LVL_BASE_TEXT_H
+#define LVL_BASE_TEXT_H
+
+#include <lvl/doc.h>
+
+/* Appends the text as UTF-8. For LVL_CP_UTF8 broken sequences become U+FFFD. */
+void lvl_text_to_utf8(lvl_buffer *out, lvl_codepage page, lvl_text text);
+/* The same, NUL-ended for people and terminals: controls (C0, C1, DEL) appear as \xNN, so nothing can drive the terminal. Cut to size. */
+const char *lvl_text_show(char *buf, size_t size, lvl_codepage page, lvl_text text);
+/* Appends UTF-8 as bytes of the page; false if a character isn't in it (*bad gets its code point), or the UTF-8 is broken (*bad = 0xFFFD). */
+bool lvl_text_from_utf8(lvl_buffer *out, lvl_codepage page, lvl_text utf8, uint32_t *bad);
+bool lvl_utf8_valid(lvl_text text);
+
+/* ASCII only, whatever the locale. */
+static inline char lvl_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+static inline char lvl_upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
+}
+bool lvl_text_equal_nocase(lvl_text a, lvl_text b);
+/* Edit distance (insert, delete, replace, swap of neighbours), ASCII case-folded; stops at `max` + 1. For "did you mean". */
+unsigned lvl_text_distance(lvl_text a, lvl_text b, unsigned max);
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * formats.c: the one table of formats, and finding the right one for some bytes.
+ */
+#include "base/format.h"
+
+static const lvl_format *const formats[] = {
+    NULL, /* ends the table */
+};
+
+const lvl_format *const *lvl_formats(size_t *count)
+{
+    *count = sizeof formats / sizeof *formats - 1;
+    return formats;
+}
+
+size_t lvl_format_count(void)
+{
+    return sizeof formats / sizeof *formats - 1;
+}
+
+const lvl_format *lvl_format_at(size_t index)
+{
+    return index < lvl_format_count() ? formats[index] : NULL;
+}
+
+const lvl_format *lvl_format_find(const char *id)
+{
+    for (const lvl_format *const *f = formats; *f; f++) {
+        if (lvl_text_is(lvl_text_of(id), (*f)->id))
+            return *f;
+    }
+    return NULL;
+}
+
+const char *lvl_format_id(const lvl_format *format)
+{
+    return format->id;
+}
+
+const char *lvl_format_family(const lvl_format *format)
+{
+    return format->family;
+}
+
+const char *lvl_format_title(const lvl_format *format)
+{
+    return format->title;
+}
+
+const char *lvl_format_extensions(const lvl_format *format)
+{
+    return format->extensions;
+}
+
+unsigned lvl_format_can(const lvl_format *format)
+{
+    return format->can;
+}
+
+const lvl_table *lvl_format_table(const lvl_format *format)
+{
+    return format->table;
+}
+
+const lvl_finding_def *lvl_format_findings(const lvl_format *format, size_t *count)
+{
+    *count = format->finding_count;
+    return format->findings;
+}
+
+const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name, int *bits)
+{
+    const lvl_probe_input in = {head, tail, size, name};
+    const lvl_format *best = NULL;
+    int most = 0;
+
+    for (const lvl_format *const *f = formats; *f; f++) {
+        int n = (*f)->probe(&in);
+        if (n > most) {
+            most = n;
+            best = *f;
+        }
+    }
+    if (bits)
+        *bits = most;
+    return best;
+}
