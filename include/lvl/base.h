@@ -19,7 +19,7 @@ extern "C" {
 #define LVL_VERSION_MAJOR 0
 #define LVL_VERSION_MINOR 1
 #define LVL_VERSION_PATCH 0
-#define LVL_VERSION "0.1.0"
+#define LVL_VERSION       "0.1.0"
 
 #if defined(_WIN32) && defined(LVL_SHARED)
 #ifdef LVL_BUILDING
@@ -47,14 +47,14 @@ LVL_API const char *lvl_version(void);
 /* What a function answers. The why is a finding (lvl_findings), not a code. */
 typedef enum lvl_status {
     LVL_OK = 0,
-    LVL_ERR_MEMORY,   /* an allocation failed */
-    LVL_ERR_LIMIT,    /* a limit of the context would be passed; a finding says which */
-    LVL_ERR_FORMAT,   /* the bytes can't be read as what they claim to be (fatal finding) */
-    LVL_ERR_FOREIGN,  /* not a format that lvl knows */
-    LVL_ERR_IO,       /* the system refused: open, read, write, rename */
-    LVL_ERR_ARG,      /* an argument makes no sense: unknown path, key or value of the wrong kind */
-    LVL_ERR_LOSS,     /* the target can't carry something and loss was not allowed */
-    LVL_ERR_MISSING,  /* nothing there: a path, member or image that doesn't exist */
+    LVL_ERR_MEMORY,     /* an allocation failed */
+    LVL_ERR_LIMIT,      /* a limit of the context would be passed; a finding says which */
+    LVL_ERR_FORMAT,     /* the bytes can't be read as what they claim to be (fatal finding) */
+    LVL_ERR_FOREIGN,    /* not a format that lvl knows */
+    LVL_ERR_IO,         /* the system refused: open, read, write, rename */
+    LVL_ERR_ARG,        /* an argument makes no sense: unknown path, key or value of the wrong kind */
+    LVL_ERR_LOSS,       /* the target can't carry something and loss was not allowed */
+    LVL_ERR_MISSING,    /* nothing there: a path, member or image that doesn't exist */
     LVL_ERR_UNSUPPORTED /* this format has no such operation */
 } lvl_status;
 
@@ -183,11 +183,11 @@ LVL_API size_t lvl_where_text(const lvl_where *where, char *buf, size_t size);
 /* A file is a tree of byte spaces: the file itself is space 0, what a stream in it inflates to another, and so on. Offsets inside a space
  * count from the base that the format itself uses (a WWD's inflated block starts at 0x5F4). */
 typedef struct lvl_position {
-    uint32_t space;   /* 0: the file */
-    uint64_t bit;     /* from the start of the space, base included */
-    uint64_t bits;    /* length */
-    uint64_t outer;   /* byte offset in the file of the stream that the space comes from; 0 for space 0 */
-    bool known;       /* false: no position (the finding is about the document as a whole) */
+    uint32_t space; /* 0: the file */
+    uint64_t bit;   /* from the start of the space, base included */
+    uint64_t bits;  /* length */
+    uint64_t outer; /* byte offset in the file of the stream that the space comes from; 0 for space 0 */
+    bool known;     /* false: no position (the finding is about the document as a whole) */
 } lvl_position;
 
 /* "0x1a3" or "0x5f4/0x1a3", NUL-ended, cut to `size`; "" when unknown. Returns as snprintf does. */
@@ -218,7 +218,7 @@ typedef struct lvl_finding {
     lvl_severity severity; /* by the context's profile */
     lvl_position position;
     lvl_where where;
-    const char *text;     /* the message, NUL-ended UTF-8, owned by the list */
+    const char *text; /* the message, NUL-ended UTF-8, owned by the list */
 } lvl_finding;
 
 typedef struct lvl_findings lvl_findings;
@@ -236,8 +236,8 @@ LVL_API size_t lvl_findings_of(const lvl_findings *list, lvl_severity severity);
 LVL_API lvl_severity lvl_findings_worst(const lvl_findings *list);
 /* Adds one. Past the context's limit, and for LVL_NONE, it is only counted or dropped. `list` NULL: nothing happens. `where` and `pos` may
  * be NULL. Out of memory sets a sticky state that lvl_findings_status tells. The format is printf's; the result should be UTF-8. */
-LVL_API void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where, const lvl_position *pos,
-                              const char *fmt, ...) LVL_PRINTF(5, 6);
+LVL_API void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
+                              const lvl_position *pos, const char *fmt, ...) LVL_PRINTF(5, 6);
 LVL_API lvl_status lvl_findings_status(const lvl_findings *list);
 
 #ifdef __cplusplus

@@ -41,12 +41,12 @@ LVL_API void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...) LVL_PRINTF
 /* ---- formats ----------------------------------------------------------------------------------------------------------------- */
 
 enum { /* what a format can do: lvl_format_can */
-    LVL_CAN_WRITE = 1,
-    LVL_CAN_CHECK = 2,
-    LVL_CAN_REPAIR = 4,
-    LVL_CAN_RENDER = 8,   /* has a scene */
-    LVL_CAN_EXTRACT = 16, /* is a container: list, extract, pack */
-    LVL_CAN_IMAGE = 32    /* is one picture: converts to and from PNG */
+       LVL_CAN_WRITE = 1,
+       LVL_CAN_CHECK = 2,
+       LVL_CAN_REPAIR = 4,
+       LVL_CAN_RENDER = 8,   /* has a scene */
+       LVL_CAN_EXTRACT = 16, /* is a container: list, extract, pack */
+       LVL_CAN_IMAGE = 32    /* is one picture: converts to and from PNG */
 };
 
 /* Number of formats, and each of them in a fixed order; NULL past the end. */
@@ -66,18 +66,20 @@ LVL_API const lvl_finding_def *lvl_format_findings(const lvl_format *format, siz
 
 /* What the bytes are: up to 4 KiB of the head and of the tail, the whole size, and the file's name (may be NULL), which counts only for
  * formats without a signature. Answers the format with the most verified bits, or NULL for a foreign file. `bits` (may be NULL) gets them. */
-LVL_API const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name, int *bits);
+LVL_API const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name,
+                                    int *bits);
 
 /* ---- documents --------------------------------------------------------------------------------------------------------------- */
 
 enum { /* flags of lvl_read */
-    LVL_READ_BORROW = 1 /* don't copy the input: the caller keeps it alive and unchanged until lvl_doc_free */
+       LVL_READ_BORROW =
+           1 /* don't copy the input: the caller keeps it alive and unchanged until lvl_doc_free */
 };
 
 /* Reads a document from memory. `format` NULL: probe. `name` is the file's name for probing, or NULL. `findings` may be NULL. The reader is
  * tolerant: LVL_OK with error findings means a damaged file of which all that could be kept is there. The context must outlive the document. */
-LVL_API lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name, unsigned flags,
-                            lvl_findings *findings);
+LVL_API lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
+                            const char *name, unsigned flags, lvl_findings *findings);
 /* An empty document of that format with all defaults, to be filled. */
 LVL_API lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format);
 LVL_API void lvl_doc_free(lvl_doc *doc);
@@ -104,8 +106,10 @@ LVL_API lvl_text lvl_doc_text(lvl_doc *doc, lvl_text text);
 /* Sets a text member; LVL_ERR_ARG if it doesn't fit its slot (a slot keeps one byte for the NUL). */
 LVL_API lvl_status lvl_put_text(lvl_doc *doc, void *record, const lvl_field *field, lvl_text text);
 /* Opens a gap of `count` default items before `index` of the list in `record`; items move, pointers to them die. */
-LVL_API lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index, uint32_t count);
-LVL_API lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index, uint32_t count);
+LVL_API lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index,
+                                   uint32_t count);
+LVL_API lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index,
+                                   uint32_t count);
 /* A fresh writable copy of a cells member's grid, which the member then points to (a grid is a view of something else until then, so take one copy
  * per round of edits and keep the pointer); zeroed where no grid was there. NULL without memory. */
 LVL_API uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field);

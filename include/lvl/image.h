@@ -22,14 +22,16 @@ typedef struct lvl_palette {
 typedef struct lvl_image {
     lvl_pixels format;
     uint32_t width, height;
-    int32_t offset_x, offset_y; /* where the sprite is drawn, in px from its object's point (added to the centring) */
-    uint8_t *pixels;            /* rows without padding */
-    uint8_t *mask;              /* INDEX8: one byte a pixel, 0 not drawn, 255 drawn; NULL: every pixel is drawn */
-    lvl_palette *palette;       /* INDEX8: the image's own palette, or NULL (the level's is used) */
+    int32_t offset_x,
+        offset_y;    /* where the sprite is drawn, in px from its object's point (added to the centring) */
+    uint8_t *pixels; /* rows without padding */
+    uint8_t *mask;   /* INDEX8: one byte a pixel, 0 not drawn, 255 drawn; NULL: every pixel is drawn */
+    lvl_palette *palette; /* INDEX8: the image's own palette, or NULL (the level's is used) */
 } lvl_image;
 
 /* Takes memory for pixels (and a mask if `masked`), zeroed; width and height at least 1, the limits of ctx count. */
-LVL_API lvl_status lvl_image_init(lvl_image *out, const lvl_ctx *ctx, lvl_pixels format, uint32_t width, uint32_t height, bool masked);
+LVL_API lvl_status lvl_image_init(lvl_image *out, const lvl_ctx *ctx, lvl_pixels format, uint32_t width,
+                                  uint32_t height, bool masked);
 /* Frees what the image owns, not the struct. */
 LVL_API void lvl_image_clear(lvl_image *image);
 

@@ -11,7 +11,13 @@
 extern "C" {
 #endif
 
-typedef enum lvl_fact_kind { LVL_FACT_TEXT, LVL_FACT_INT, LVL_FACT_BOOL, LVL_FACT_GROUP, LVL_FACT_LIST } lvl_fact_kind;
+typedef enum lvl_fact_kind {
+    LVL_FACT_TEXT,
+    LVL_FACT_INT,
+    LVL_FACT_BOOL,
+    LVL_FACT_GROUP,
+    LVL_FACT_LIST
+} lvl_fact_kind;
 
 typedef struct lvl_fact lvl_fact;
 struct lvl_fact {
@@ -35,9 +41,12 @@ LVL_API const lvl_fact *lvl_info_root(const lvl_info *info);
 LVL_API lvl_status lvl_info_status(const lvl_info *info);
 
 /* Additions go to the innermost open group or list. key, label and unit must be static or outlive the info. */
-LVL_API void lvl_info_text(lvl_info *info, const char *key, const char *label, lvl_text text);    /* in the document's code page */
-LVL_API void lvl_info_string(lvl_info *info, const char *key, const char *label, const char *fmt, ...) LVL_PRINTF(4, 5); /* UTF-8 */
-LVL_API void lvl_info_int(lvl_info *info, const char *key, const char *label, int64_t number, const char *unit);
+LVL_API void lvl_info_text(lvl_info *info, const char *key, const char *label,
+                           lvl_text text); /* in the document's code page */
+LVL_API void lvl_info_string(lvl_info *info, const char *key, const char *label, const char *fmt, ...)
+    LVL_PRINTF(4, 5); /* UTF-8 */
+LVL_API void lvl_info_int(lvl_info *info, const char *key, const char *label, int64_t number,
+                          const char *unit);
 LVL_API void lvl_info_bool(lvl_info *info, const char *key, const char *label, bool value);
 LVL_API void lvl_info_open(lvl_info *info, const char *key, const char *label, bool list);
 LVL_API void lvl_info_close(lvl_info *info);

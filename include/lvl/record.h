@@ -31,15 +31,15 @@ typedef enum lvl_role {
     LVL_DERIVED, /* follows from content (count, size, offset, checksum): computed on write, dumped only where the file disagrees,
                     refused by `set`, ignored by `diff` */
     LVL_UNKNOWN, /* content whose meaning nobody knows; treated as a value */
-    LVL_KEPT     /* spelling: bytes that hold only while reading them gives the content beside them; under "~" in a dump */
+    LVL_KEPT /* spelling: bytes that hold only while reading them gives the content beside them; under "~" in a dump */
 } lvl_role;
 
 enum {
-    LVL_F_SIGNED = 1,  /* LVL_INT: two's complement */
-    LVL_F_SLOT = 2,    /* LVL_TEXT, LVL_BYTES: the member is an inline array, zero-padded on disk */
-    LVL_F_FLAGS = 4,   /* LVL_INT with names: the names are bits or bit groups, shown as "main|wrap_x|0x20" */
-    LVL_F_HEX = 8,     /* LVL_INT: show in hexadecimal where that is for people (explain) */
-    LVL_F_FIXED = 16   /* LVL_LIST: the list's length can't be changed by an edit */
+    LVL_F_SIGNED = 1, /* LVL_INT: two's complement */
+    LVL_F_SLOT = 2,   /* LVL_TEXT, LVL_BYTES: the member is an inline array, zero-padded on disk */
+    LVL_F_FLAGS = 4,  /* LVL_INT with names: the names are bits or bit groups, shown as "main|wrap_x|0x20" */
+    LVL_F_HEX = 8,    /* LVL_INT: show in hexadecimal where that is for people (explain) */
+    LVL_F_FIXED = 16  /* LVL_LIST: the list's length can't be changed by an edit */
 };
 
 /* One name of an integer's value, or of a flag. A value without a name is a number, never an error. */
@@ -80,9 +80,11 @@ struct lvl_field {
     uint32_t disk_size;    /* bytes there; 0 means `size` */
     const lvl_name *names; /* ended by a NULL name; NULL when there are none */
     lvl_when when;
-    int64_t def; /* LVL_INT: the default that a dump leaves out. Texts default to empty, lists to no items, records to all defaults */
-    int64_t min, max;       /* LVL_INT: the sensible range, both 0: none. For docs, schema and check; reading accepts everything */
-    const char *ref;        /* a reference: the path from the root of the list that this value indexes, or NULL */
+    int64_t
+        def; /* LVL_INT: the default that a dump leaves out. Texts default to empty, lists to no items, records to all defaults */
+    int64_t min,
+        max; /* LVL_INT: the sensible range, both 0: none. For docs, schema and check; reading accepts everything */
+    const char *ref; /* a reference: the path from the root of the list that this value indexes, or NULL */
     const lvl_table *table; /* LVL_RECORD, and LVL_LIST of records */
     uint32_t count_offset;  /* LVL_LIST: of the uint32_t count in the struct */
     lvl_kind item;          /* LVL_LIST: kind of its items: LVL_RECORD, LVL_TEXT (lvl_text) or LVL_INT */
@@ -102,8 +104,9 @@ struct lvl_table {
     const char *name;  /* "object" */
     const char *prose; /* what the record is */
     uint32_t struct_size;
-    uint32_t disk_size;  /* bytes of the fixed part on disk; 0 when there is none */
-    uint32_t same_bytes; /* leading bytes that struct and disk share on a little-endian host: copied at once */
+    uint32_t disk_size; /* bytes of the fixed part on disk; 0 when there is none */
+    uint32_t
+        same_bytes; /* leading bytes that struct and disk share on a little-endian host: copied at once */
     const lvl_field *fields;
     uint32_t field_count;
     const lvl_identity *identities; /* tried in order by diff; NULL: by position */
@@ -114,29 +117,33 @@ struct lvl_table {
 /* ---- rows of a table ----------------------------------------------------------------------------------------------------------------
  * The one family of macros. T is the struct, m the member; disk is the offset in the fixed part or LVL_NO_PLACE; at least .prose follows. */
 #define LVL_SIZEOF(T, m) ((uint32_t)sizeof(((T *)0)->m))
-#define LVL_ROW(T, m, nm, k, ...)                                                                                                          \
-    {                                                                                                                                      \
-        .name = (nm), .kind = (k), .offset = (uint32_t)offsetof(T, m), .size = LVL_SIZEOF(T, m), __VA_ARGS__                               \
+#define LVL_ROW(T, m, nm, k, ...)                                                                            \
+    {                                                                                                        \
+        .name = (nm), .kind = (k), .offset = (uint32_t)offsetof(T, m), .size = LVL_SIZEOF(T, m), __VA_ARGS__ \
     }
-#define LVL_ROW_INT(T, m, nm, at, ...) LVL_ROW(T, m, nm, LVL_INT, .flags = LVL_F_SIGNED, .disk = (at), __VA_ARGS__)
+#define LVL_ROW_INT(T, m, nm, at, ...) \
+    LVL_ROW(T, m, nm, LVL_INT, .flags = LVL_F_SIGNED, .disk = (at), __VA_ARGS__)
 #define LVL_ROW_UINT(T, m, nm, at, ...) LVL_ROW(T, m, nm, LVL_INT, .disk = (at), __VA_ARGS__)
-#define LVL_ROW_FLAGS(T, m, nm, at, nms, ...)                                                                                              \
+#define LVL_ROW_FLAGS(T, m, nm, at, nms, ...) \
     LVL_ROW(T, m, nm, LVL_INT, .flags = LVL_F_FLAGS | LVL_F_HEX, .disk = (at), .names = (nms), __VA_ARGS__)
-#define LVL_ROW_SLOT(T, m, nm, at, ...) LVL_ROW(T, m, nm, LVL_TEXT, .flags = LVL_F_SLOT, .disk = (at), __VA_ARGS__)
-#define LVL_ROW_TEXT(T, m, nm, ...) LVL_ROW(T, m, nm, LVL_TEXT, .disk = LVL_NO_PLACE, __VA_ARGS__)
+#define LVL_ROW_SLOT(T, m, nm, at, ...) \
+    LVL_ROW(T, m, nm, LVL_TEXT, .flags = LVL_F_SLOT, .disk = (at), __VA_ARGS__)
+#define LVL_ROW_TEXT(T, m, nm, ...)  LVL_ROW(T, m, nm, LVL_TEXT, .disk = LVL_NO_PLACE, __VA_ARGS__)
 #define LVL_ROW_BYTES(T, m, nm, ...) LVL_ROW(T, m, nm, LVL_BYTES, .disk = LVL_NO_PLACE, __VA_ARGS__)
-#define LVL_ROW_REAL(T, m, nm, ...) LVL_ROW(T, m, nm, LVL_REAL, .disk = LVL_NO_PLACE, __VA_ARGS__)
-#define LVL_ROW_RECORD(T, m, nm, at, tbl, ...) LVL_ROW(T, m, nm, LVL_RECORD, .disk = (at), .table = (tbl), __VA_ARGS__)
-#define LVL_ROW_CELLS(T, m, nm, cnames, ...) LVL_ROW(T, m, nm, LVL_CELLS, .disk = LVL_NO_PLACE, .cell_names = (cnames), __VA_ARGS__)
-#define LVL_ROW_LIST(T, m, cnt, nm, tbl, itemT, ...)                                                                                       \
-    LVL_ROW(T, m, nm, LVL_LIST, .disk = LVL_NO_PLACE, .count_offset = (uint32_t)offsetof(T, cnt), .table = (tbl), .item = LVL_RECORD,      \
-            .item_size = (uint32_t)sizeof(itemT), __VA_ARGS__)
-#define LVL_ROW_TEXTS(T, m, cnt, nm, ...)                                                                                                  \
-    LVL_ROW(T, m, nm, LVL_LIST, .disk = LVL_NO_PLACE, .count_offset = (uint32_t)offsetof(T, cnt), .item = LVL_TEXT,                        \
-            .item_size = (uint32_t)sizeof(lvl_text), __VA_ARGS__)
-#define LVL_ROW_INTS(T, m, cnt, nm, ...)                                                                                                   \
-    LVL_ROW(T, m, nm, LVL_LIST, .disk = LVL_NO_PLACE, .count_offset = (uint32_t)offsetof(T, cnt), .item = LVL_INT,                         \
-            .item_size = (uint32_t)sizeof(*((T *)0)->m), __VA_ARGS__)
+#define LVL_ROW_REAL(T, m, nm, ...)  LVL_ROW(T, m, nm, LVL_REAL, .disk = LVL_NO_PLACE, __VA_ARGS__)
+#define LVL_ROW_RECORD(T, m, nm, at, tbl, ...) \
+    LVL_ROW(T, m, nm, LVL_RECORD, .disk = (at), .table = (tbl), __VA_ARGS__)
+#define LVL_ROW_CELLS(T, m, nm, cnames, ...) \
+    LVL_ROW(T, m, nm, LVL_CELLS, .disk = LVL_NO_PLACE, .cell_names = (cnames), __VA_ARGS__)
+#define LVL_ROW_LIST(T, m, cnt, nm, tbl, itemT, ...)                                              \
+    LVL_ROW(T, m, nm, LVL_LIST, .disk = LVL_NO_PLACE, .count_offset = (uint32_t)offsetof(T, cnt), \
+            .table = (tbl), .item = LVL_RECORD, .item_size = (uint32_t)sizeof(itemT), __VA_ARGS__)
+#define LVL_ROW_TEXTS(T, m, cnt, nm, ...)                                                         \
+    LVL_ROW(T, m, nm, LVL_LIST, .disk = LVL_NO_PLACE, .count_offset = (uint32_t)offsetof(T, cnt), \
+            .item = LVL_TEXT, .item_size = (uint32_t)sizeof(lvl_text), __VA_ARGS__)
+#define LVL_ROW_INTS(T, m, cnt, nm, ...)                                                          \
+    LVL_ROW(T, m, nm, LVL_LIST, .disk = LVL_NO_PLACE, .count_offset = (uint32_t)offsetof(T, cnt), \
+            .item = LVL_INT, .item_size = (uint32_t)sizeof(*((T *)0)->m), __VA_ARGS__)
 #define LVL_COUNT_OF(array) ((uint32_t)(sizeof(array) / sizeof(*(array))))
 
 /* ---- reading and assigning members through a table ------------------------------------------------------------------------------------

@@ -7,7 +7,15 @@
 
 #include <stdlib.h>
 
-enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20, ALIGN = sizeof(union { void *p; double d; int64_t i; }) };
+enum {
+    FIRST_BLOCK = 4096,
+    LARGEST_BLOCK = 1 << 20,
+    ALIGN = sizeof(union {
+        void *p;
+        double d;
+        int64_t i;
+    })
+};
 
 struct lvl_arena_block {
     lvl_arena_block *next;
@@ -85,7 +93,8 @@ void *lvl_arena_raw(lvl_arena *arena, size_t size)
 
     if (size == 0)
         size = 1;
-    if (!lvl_add_size(size, ALIGN - 1, &need) || (arena->max && size > arena->max - (arena->used < arena->max ? arena->used : arena->max))) {
+    if (!lvl_add_size(size, ALIGN - 1, &need) ||
+        (arena->max && size > arena->max - (arena->used < arena->max ? arena->used : arena->max))) {
         arena->failed = true;
         return NULL;
     }

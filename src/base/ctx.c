@@ -13,26 +13,16 @@ const char *lvl_version(void)
 const char *lvl_status_text(lvl_status status)
 {
     switch (status) {
-    case LVL_OK:
-        return "fine";
-    case LVL_ERR_MEMORY:
-        return "out of memory";
-    case LVL_ERR_LIMIT:
-        return "a limit was reached";
-    case LVL_ERR_FORMAT:
-        return "unreadable";
-    case LVL_ERR_FOREIGN:
-        return "not a format that lvl knows";
-    case LVL_ERR_IO:
-        return "the system refused";
-    case LVL_ERR_ARG:
-        return "an argument makes no sense";
-    case LVL_ERR_LOSS:
-        return "something would be lost";
-    case LVL_ERR_MISSING:
-        return "not there";
-    case LVL_ERR_UNSUPPORTED:
-        return "this format can't do that";
+    case LVL_OK: return "fine";
+    case LVL_ERR_MEMORY: return "out of memory";
+    case LVL_ERR_LIMIT: return "a limit was reached";
+    case LVL_ERR_FORMAT: return "unreadable";
+    case LVL_ERR_FOREIGN: return "not a format that lvl knows";
+    case LVL_ERR_IO: return "the system refused";
+    case LVL_ERR_ARG: return "an argument makes no sense";
+    case LVL_ERR_LOSS: return "something would be lost";
+    case LVL_ERR_MISSING: return "not there";
+    case LVL_ERR_UNSUPPORTED: return "this format can't do that";
     }
     return "unknown status";
 }
@@ -69,15 +59,17 @@ const char *lvl_profile_name(lvl_profile profile)
     return profile_names[profile];
 }
 
-static const char *const codepage_names[LVL_CP_COUNT] = {"windows-1252", "windows-1250", "windows-1251", "utf-8"};
+static const char *const codepage_names[LVL_CP_COUNT] = {"windows-1252", "windows-1250", "windows-1251",
+                                                         "utf-8"};
 
 bool lvl_codepage_parse(const char *name, lvl_codepage *out)
 {
     static const struct {
         const char *alias;
         lvl_codepage page;
-    } aliases[] = {{"cp1252", LVL_CP_1252}, {"1252", LVL_CP_1252}, {"cp1250", LVL_CP_1250}, {"1250", LVL_CP_1250},
-                   {"cp1251", LVL_CP_1251}, {"1251", LVL_CP_1251}, {"utf8", LVL_CP_UTF8}};
+    } aliases[] = {{"cp1252", LVL_CP_1252}, {"1252", LVL_CP_1252},   {"cp1250", LVL_CP_1250},
+                   {"1250", LVL_CP_1250},   {"cp1251", LVL_CP_1251}, {"1251", LVL_CP_1251},
+                   {"utf8", LVL_CP_UTF8}};
 
     for (int i = 0; i < LVL_CP_COUNT; i++) {
         if (strcmp(name, codepage_names[i]) == 0) {

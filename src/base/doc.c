@@ -45,8 +45,8 @@ void lvl_doc_free(lvl_doc *doc)
     lvl_mem_free(ctx, doc);
 }
 
-lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name, unsigned flags,
-                    lvl_findings *findings)
+lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
+                    const char *name, unsigned flags, lvl_findings *findings)
 {
     enum { PROBED = 4096 };
     lvl_status status;
@@ -54,8 +54,8 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
 
     *out = NULL;
     if (ctx->limits.input_bytes && input.len > ctx->limits.input_bytes) {
-        lvl_findings_add(findings, &too_large, NULL, NULL, "%llu bytes, the limit is %llu", (unsigned long long)input.len,
-                         (unsigned long long)ctx->limits.input_bytes);
+        lvl_findings_add(findings, &too_large, NULL, NULL, "%llu bytes, the limit is %llu",
+                         (unsigned long long)input.len, (unsigned long long)ctx->limits.input_bytes);
         return LVL_ERR_LIMIT;
     }
     if (!format) {
@@ -145,7 +145,8 @@ static lvl_override *find_override(const lvl_doc *doc, const void *record, const
     return NULL;
 }
 
-static lvl_status add_override(lvl_doc *doc, const void *record, const lvl_field *field, int64_t expected, int64_t value, bool pending)
+static lvl_status add_override(lvl_doc *doc, const void *record, const lvl_field *field, int64_t expected,
+                               int64_t value, bool pending)
 {
     if (doc->override_count == doc->override_cap) {
         uint32_t cap = doc->override_cap ? doc->override_cap * 2 : 8;
@@ -217,7 +218,8 @@ int64_t lvl_doc_derived(const lvl_doc *doc, const void *record, const lvl_field 
 {
     const lvl_override *o = find_override(doc, record, field);
 
-    return o && !o->pending && o->expected == computed && lvl_get_int(record, field) == o->value ? o->value : computed;
+    return o && !o->pending && o->expected == computed && lvl_get_int(record, field) == o->value ? o->value
+                                                                                                 : computed;
 }
 
 bool lvl_doc_disagrees(const lvl_doc *doc, const void *record, const lvl_field *field)
@@ -331,7 +333,8 @@ lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, u
     memcpy(items, was, index * size);
     memcpy(items + index * size, was + (index + (size_t)count) * size, (old - index - count) * size);
     move_overrides(doc, was + index * size, count * size, NULL);
-    move_overrides(doc, was + (index + (size_t)count) * size, (old - index - count) * size, items + index * size);
+    move_overrides(doc, was + (index + (size_t)count) * size, (old - index - count) * size,
+                   items + index * size);
     move_overrides(doc, was, index * size, items);
     set_list(record, field, items, old - count);
     return LVL_OK;
@@ -344,7 +347,8 @@ uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field)
 
     if (!lvl_mul_size((size_t)cells->width * cells->size, cells->height, &total))
         return NULL;
-    uint8_t *copy = cells->ptr ? lvl_arena_copy(&doc->arena, cells->ptr, total) : lvl_arena_alloc(&doc->arena, total);
+    uint8_t *copy =
+        cells->ptr ? lvl_arena_copy(&doc->arena, cells->ptr, total) : lvl_arena_alloc(&doc->arena, total);
     if (copy)
         cells->ptr = copy;
     return copy;
@@ -399,7 +403,8 @@ static void locate_space(lvl_sink *sink, const lvl_space *space)
     struct locator *l = (struct locator *)(void *)sink;
 
     if (space->id < 64)
-        l->outer[space->id] = space->parent ? l->outer[space->parent < 64 ? space->parent : 0] : space->parent_bit / 8;
+        l->outer[space->id] =
+            space->parent ? l->outer[space->parent < 64 ? space->parent : 0] : space->parent_bit / 8;
 }
 
 static bool same_place(const lvl_where *a, const lvl_where *b, uint32_t depth)
@@ -438,7 +443,8 @@ static void locate_span(lvl_sink *sink, const lvl_span *span)
         lvl_finding *f = (lvl_finding *)(uintptr_t)lvl_findings_at(l->findings, w->finding);
         if (!same_place(&f->where, &span->where, w->depth))
             continue;
-        lvl_position pos = {span->space, span->bit, span->bits, span->space < 64 ? l->outer[span->space] : 0, true};
+        lvl_position pos = {span->space, span->bit, span->bits, span->space < 64 ? l->outer[span->space] : 0,
+                            true};
         narrow(span, &f->where, &pos);
         f->position = pos;
         l->best[w->finding] = w->depth + 1;

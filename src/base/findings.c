@@ -81,7 +81,8 @@ lvl_status lvl_findings_status(const lvl_findings *list)
     return list->status;
 }
 
-void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where, const lvl_position *pos, const char *fmt, ...)
+void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
+                      const lvl_position *pos, const char *fmt, ...)
 {
     va_list args, again;
 
@@ -135,7 +136,8 @@ size_t lvl_where_text(const lvl_where *where, char *buf, size_t size)
         const lvl_step *s = &where->steps[i];
         char part[96];
         int n = s->index == LVL_NO_INDEX ? snprintf(part, sizeof part, "%s%s", i ? "." : "", s->field->name)
-                                         : snprintf(part, sizeof part, "%s%s[%lu]", i ? "." : "", s->field->name, (unsigned long)s->index);
+                                         : snprintf(part, sizeof part, "%s%s[%lu]", i ? "." : "",
+                                                    s->field->name, (unsigned long)s->index);
         if (n < 0)
             continue;
         if (at < size)
@@ -156,6 +158,7 @@ size_t lvl_position_text(const lvl_position *pos, char *buf, size_t size)
     if (pos->space == 0)
         n = snprintf(buf, size, "0x%llx", (unsigned long long)(pos->bit / 8));
     else
-        n = snprintf(buf, size, "0x%llx/0x%llx", (unsigned long long)pos->outer, (unsigned long long)(pos->bit / 8));
+        n = snprintf(buf, size, "0x%llx/0x%llx", (unsigned long long)pos->outer,
+                     (unsigned long long)(pos->bit / 8));
     return n < 0 ? 0 : (size_t)n;
 }

@@ -42,7 +42,7 @@ struct lvl_doc {
     lvl_bytes input;
     uint8_t *input_owned; /* the copy, or NULL when borrowed */
     void *root;
-    void *state; /* the family's own, in the arena; or NULL */
+    void *state;      /* the family's own, in the arena; or NULL */
     uint32_t version; /* of the format, where it has several; else 0 */
     lvl_override *overrides;
     uint32_t override_count, override_cap;
@@ -54,13 +54,14 @@ typedef void (*lvl_derived_fn)(void *user, void *record, const lvl_field *field,
 
 /* One repair: what was changed, for the list that `repair` prints. */
 typedef struct lvl_repairs {
-    lvl_findings *log; /* each change as a finding with its place and text */
+    lvl_findings *log;         /* each change as a finding with its place and text */
     const struct lvl_art *art; /* or NULL */
 } lvl_repairs;
 
 typedef struct lvl_check_request {
     lvl_findings *findings;
-    const struct lvl_art *art; /* art search path for references to images, or NULL: those checks are left out */
+    const struct lvl_art
+        *art; /* art search path for references to images, or NULL: those checks are left out */
 } lvl_check_request;
 
 struct lvl_format {

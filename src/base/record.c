@@ -66,9 +66,7 @@ void lvl_put_int(void *record, const lvl_field *field, int64_t value)
     uint8_t *p = (uint8_t *)record + field->offset;
 
     switch (field->size) {
-    case 1:
-        *p = (uint8_t)value;
-        break;
+    case 1: *p = (uint8_t)value; break;
     case 2: {
         uint16_t v = (uint16_t)value;
         memcpy(p, &v, 2);
@@ -79,8 +77,7 @@ void lvl_put_int(void *record, const lvl_field *field, int64_t value)
         memcpy(p, &v, 4);
         break;
     }
-    default:
-        memcpy(p, &value, 8);
+    default: memcpy(p, &value, 8);
     }
 }
 
@@ -173,12 +170,9 @@ static bool record_is_default(const void *record, const lvl_table *table)
 bool lvl_field_is_default(const void *record, const lvl_field *field)
 {
     switch (field->kind) {
-    case LVL_INT:
-        return lvl_get_int(record, field) == field->def;
-    case LVL_REAL:
-        return !(lvl_get_real(record, field) < 0) && !(lvl_get_real(record, field) > 0);
-    case LVL_TEXT:
-        return lvl_get_text(record, field).len == 0;
+    case LVL_INT: return lvl_get_int(record, field) == field->def;
+    case LVL_REAL: return !(lvl_get_real(record, field) < 0) && !(lvl_get_real(record, field) > 0);
+    case LVL_TEXT: return lvl_get_text(record, field).len == 0;
     case LVL_BYTES: {
         lvl_bytes b = lvl_get_bytes(record, field);
         if (field->flags & LVL_F_SLOT) {
@@ -190,10 +184,8 @@ bool lvl_field_is_default(const void *record, const lvl_field *field)
         }
         return b.len == 0;
     }
-    case LVL_RECORD:
-        return record_is_default(lvl_get_record(record, field), field->table);
-    case LVL_LIST:
-        return lvl_list_count(record, field) == 0;
+    case LVL_RECORD: return record_is_default(lvl_get_record(record, field), field->table);
+    case LVL_LIST: return lvl_list_count(record, field) == 0;
     case LVL_CELLS: {
         const lvl_cells *c = lvl_get_cells(record, field);
         return c->width == 0 && c->height == 0;
@@ -260,18 +252,12 @@ static bool field_equal(const void *a, const void *b, const lvl_field *f)
 {
     switch (f->kind) {
     case LVL_INT:
-    case LVL_REAL:
-        return memcmp(member(a, f), member(b, f), f->size) == 0;
-    case LVL_TEXT:
-        return lvl_text_equal(lvl_get_text(a, f), lvl_get_text(b, f));
-    case LVL_BYTES:
-        return bytes_equal(lvl_get_bytes(a, f), lvl_get_bytes(b, f));
-    case LVL_RECORD:
-        return lvl_record_equal(lvl_get_record(a, f), lvl_get_record(b, f), f->table);
-    case LVL_LIST:
-        return list_equal(a, b, f);
-    case LVL_CELLS:
-        return cells_equal(lvl_get_cells(a, f), lvl_get_cells(b, f));
+    case LVL_REAL: return memcmp(member(a, f), member(b, f), f->size) == 0;
+    case LVL_TEXT: return lvl_text_equal(lvl_get_text(a, f), lvl_get_text(b, f));
+    case LVL_BYTES: return bytes_equal(lvl_get_bytes(a, f), lvl_get_bytes(b, f));
+    case LVL_RECORD: return lvl_record_equal(lvl_get_record(a, f), lvl_get_record(b, f), f->table);
+    case LVL_LIST: return list_equal(a, b, f);
+    case LVL_CELLS: return cells_equal(lvl_get_cells(a, f), lvl_get_cells(b, f));
     }
     return false;
 }
@@ -358,7 +344,9 @@ static bool parse_number(lvl_text t, int64_t *out)
         return false;
     for (; i < t.len; i++) {
         char c = lvl_lower(t.ptr[i]);
-        unsigned d = c >= '0' && c <= '9' ? (unsigned)(c - '0') : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a' + 10) : 99;
+        unsigned d = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
+                     : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a' + 10)
+                                            : 99;
         if (d >= base || v > (UINT64_MAX - d) / base)
             return false;
         v = v * base + d;

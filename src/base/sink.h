@@ -13,27 +13,29 @@ typedef enum lvl_span_role {
     LVL_SPAN_SPELLING,  /* kept bytes that say the same in another way */
     LVL_SPAN_CONTAINER, /* the wrapping of another space: a compressed stream, a member */
     LVL_SPAN_PADDING,   /* zeros that fill up */
-    LVL_SPAN_RESIDUE    /* bytes that the reader found and can't name; the same as telling nothing about them, but with a note */
+    LVL_SPAN_RESIDUE /* bytes that the reader found and can't name; the same as telling nothing about them, but with a note */
 } lvl_span_role;
 
 typedef struct lvl_span {
     uint32_t space;
-    uint64_t bit, bits;     /* base of the space included */
+    uint64_t bit, bits; /* base of the space included */
     lvl_span_role role;
-    lvl_where where;        /* the record (for a table span), the field (for a field span) */
-    const lvl_table *table; /* a fixed record: its table divides the span by each field's `disk`; NULL otherwise */
+    lvl_where where; /* the record (for a table span), the field (for a field span) */
+    const lvl_table
+        *table; /* a fixed record: its table divides the span by each field's `disk`; NULL otherwise */
     const lvl_field *field; /* a single field's data; NULL otherwise */
-    const char *note;       /* for people where there's neither table nor field, or more to say; static; or NULL */
+    const char *note; /* for people where there's neither table nor field, or more to say; static; or NULL */
 } lvl_span;
 
 typedef struct lvl_space {
-    uint32_t id;         /* 0: the file; given by the reader, counting up in order of discovery */
+    uint32_t id; /* 0: the file; given by the reader, counting up in order of discovery */
     uint32_t parent;
     uint64_t parent_bit; /* where its stream starts in the parent, base included */
     uint64_t parent_bits;
-    uint64_t base;       /* byte offset that its first byte has */
-    lvl_bytes bytes;     /* the space's bytes; valid only during the call unless it is space 0 or the sink copies */
-    const char *name;    /* "inflated main block"; static */
+    uint64_t base; /* byte offset that its first byte has */
+    lvl_bytes
+        bytes; /* the space's bytes; valid only during the call unless it is space 0 or the sink copies */
+    const char *name; /* "inflated main block"; static */
 } lvl_space;
 
 typedef struct lvl_sink lvl_sink;
