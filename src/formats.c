@@ -9,13 +9,13 @@ static const lvl_format *const formats[] = {
 
 const lvl_format *const *lvl_formats(size_t *count)
 {
-    *count = sizeof formats / sizeof *formats - 1;
+    *count = sizeof formats / sizeof formats[0] - 1;
     return formats;
 }
 
 size_t lvl_format_count(void)
 {
-    return sizeof formats / sizeof *formats - 1;
+    return sizeof formats / sizeof formats[0] - 1;
 }
 
 const lvl_format *lvl_format_at(size_t index)
