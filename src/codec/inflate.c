@@ -1,0 +1,175 @@
+/*
+ * codec/inflate.c: thin faces over libdeflate (sound streams) and zlib (broken ones).
+ */
+#include "codec/inflate.h"
+
+#include <libdeflate.h>
+#include <limits.h>
+#include <string.h>
+#include <zlib.h>
+
+const char *lvl_inflate_end_text(lvl_inflate_end end)
+{
+    switch (end) {
+    case LVL_INFLATE_DONE: return "complete";
+    case LVL_INFLATE_TRUNCATED: return "truncated";
+    case LVL_INFLATE_BAD_HEADER: return "not a zlib stream";
+    case LVL_INFLATE_BAD_DATA: return "bad data";
+    case LVL_INFLATE_BAD_CHECKSUM: return "bad checksum";
+    case LVL_INFLATE_NEED_DICT: return "needs a dictionary";
+    case LVL_INFLATE_FULL: return "longer than allowed";
+    }
+    return "unknown";
+}
+
+bool lvl_inflate_impossible(uint64_t packed, uint64_t size, uint32_t ratio)
+{
+    return size / (ratio ? ratio : LVL_INFLATE_MAX_RATIO) > packed;
+}
+
+lvl_status lvl_inflate_zlib(lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used, size_t *out_len)
+{
+    uint8_t nothing[1];
+    size_t used = 0, len = 0;
+    struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
+
+    if (!d)
+        return LVL_ERR_MEMORY;
+    enum libdeflate_result r = libdeflate_zlib_decompress_ex(d, in.ptr ? in.ptr : nothing, in.len,
+                                                             out ? out : nothing, out_size, &used, &len);
+    libdeflate_free_decompressor(d);
+    if (r == LIBDEFLATE_INSUFFICIENT_SPACE)
+        return LVL_ERR_LIMIT;
+    if (r != LIBDEFLATE_SUCCESS)
+        return LVL_ERR_FORMAT;
+    if (in_used)
+        *in_used = used;
+    if (out_len)
+        *out_len = len;
+    return LVL_OK;
+}
+
+/* Where the bytes of a salvage go: a piece of memory at a time. */
+struct target {
+    lvl_buffer *buffer; /* or NULL: out */
+    uint8_t *out;
+    size_t done, max;
+};
+
+/* A free piece of the target of at least one byte; 0 when it is full or (status) can't grow. */
+static size_t target_room(struct target *t, uint8_t **at, lvl_status *status)
+{
+    size_t left = t->max - t->done;
+
+    if (!left)
+        return 0;
+    if (!t->buffer) {
+        *at = t->out + t->done;
+        return left;
+    }
+    lvl_buffer *b = t->buffer;
+    if (b->len == b->cap && !lvl_buffer_reserve(b, left < 65536 ? left : 65536)) {
+        *status = b->status;
+        return 0;
+    }
+    *at = b->data + b->len;
+    return b->cap - b->len < left ? b->cap - b->len : left;
+}
+
+static lvl_inflate_end end_of_error(int code, const z_stream *z)
+{
+    if (code == Z_NEED_DICT)
+        return LVL_INFLATE_NEED_DICT;
+    if (code != Z_DATA_ERROR)
+        return LVL_INFLATE_TRUNCATED;
+    if (z->msg && !strcmp(z->msg, "incorrect data check"))
+        return LVL_INFLATE_BAD_CHECKSUM;
+    /* All three complaints that inflate has about the two bytes of the header come before any output. */
+    if (z->total_in <= 2 && !z->total_out)
+        return LVL_INFLATE_BAD_HEADER;
+    return LVL_INFLATE_BAD_DATA;
+}
+
+static lvl_status salvage(lvl_bytes in, struct target *t, lvl_inflate_report *report)
+{
+    z_stream z;
+    uint8_t beyond;
+    size_t given = 0;
+    lvl_status status = LVL_OK;
+
+    memset(&z, 0, sizeof z);
+    memset(report, 0, sizeof *report);
+    if (inflateInit(&z) != Z_OK)
+        return LVL_ERR_MEMORY;
+    for (;;) {
+        uint8_t *at = &beyond;
+        size_t room = target_room(t, &at, &status);
+        if (status != LVL_OK)
+            break;
+        /* When all is full, one byte more tells a stream that ends here from one that goes on. */
+        bool full = !room;
+        size_t want = full ? 1 : room < INT_MAX ? room : INT_MAX;
+        if (!z.avail_in) {
+            size_t next = in.len - given < INT_MAX ? in.len - given : INT_MAX;
+            z.next_in = next ? (z_const Bytef *)(uintptr_t)(in.ptr + given) : NULL;
+            z.avail_in = (uInt)next;
+            given += next;
+        }
+        z.next_out = at;
+        z.avail_out = (uInt)want;
+        int code = inflate(&z, Z_NO_FLUSH);
+        size_t came = want - z.avail_out;
+        if (full && came) {
+            report->end = LVL_INFLATE_FULL;
+            break;
+        }
+        t->done += came;
+        if (t->buffer)
+            t->buffer->len += came;
+        if (code == Z_STREAM_END)
+            break;
+        if (code == Z_MEM_ERROR) {
+            status = LVL_ERR_MEMORY;
+            break;
+        }
+        bool starved = !z.avail_in && given == in.len && z.avail_out;
+        if ((code != Z_OK && code != Z_BUF_ERROR) || starved) {
+            report->end = end_of_error(code, &z);
+            break;
+        }
+    }
+    report->in_used = given - z.avail_in;
+    report->out_len = t->done;
+    inflateEnd(&z);
+    return status;
+}
+
+lvl_status lvl_inflate_salvage(lvl_bytes in, lvl_buffer *out, size_t max, lvl_inflate_report *report)
+{
+    struct target t = {out, NULL, 0, max};
+
+    return salvage(in, &t, report);
+}
+
+lvl_status lvl_inflate_salvage_into(lvl_bytes in, uint8_t *out, size_t out_size, lvl_inflate_report *report)
+{
+    struct target t = {NULL, out, 0, out_size};
+
+    return salvage(in, &t, report);
+}
+
+lvl_status lvl_inflate_zlib_grow(lvl_bytes in, lvl_buffer *out, size_t max, size_t *in_used)
+{
+    lvl_inflate_report report;
+    lvl_status status = lvl_inflate_salvage(in, out, max, &report);
+
+    if (status != LVL_OK)
+        return status;
+    if (report.end == LVL_INFLATE_FULL)
+        return LVL_ERR_LIMIT;
+    if (report.end != LVL_INFLATE_DONE)
+        return LVL_ERR_FORMAT;
+    if (in_used)
+        *in_used = report.in_used;
+    return LVL_OK;
+}

@@ -1,0 +1,51 @@
+/*
+ * codec/inflate.h: zlib streams (RFC 1950) to bytes. libdeflate does the sound ones, since it is some three times as fast; zlib does what is
+ * broken, since libdeflate gives nothing back from that. Every function may be called by several threads at once; none keeps state.
+ */
+#ifndef LVL_CODEC_INFLATE_H
+#define LVL_CODEC_INFLATE_H
+
+#include <lvl/doc.h>
+
+/* Deflate can't say more than 258 bytes in two bits and a bit of header, so nothing sound goes beyond this. */
+#define LVL_INFLATE_MAX_RATIO 1032
+
+/* How reading a stream came to its end. */
+typedef enum lvl_inflate_end {
+    LVL_INFLATE_DONE,         /* whole and sound, checksum right */
+    LVL_INFLATE_TRUNCATED,    /* the input ended first */
+    LVL_INFLATE_BAD_HEADER,   /* not a zlib stream at all */
+    LVL_INFLATE_BAD_DATA,     /* an impossible code, distance or block type */
+    LVL_INFLATE_BAD_CHECKSUM, /* all the bytes came, but the Adler-32 at the end denies them */
+    LVL_INFLATE_NEED_DICT,    /* it was packed with a preset dictionary, which nobody has */
+    LVL_INFLATE_FULL          /* there would have been more than the bound */
+} lvl_inflate_end;
+
+/* A few English words for it ("truncated", "bad data", …). Static storage. */
+const char *lvl_inflate_end_text(lvl_inflate_end end);
+
+typedef struct lvl_inflate_report {
+    lvl_inflate_end end;
+    size_t in_used; /* bytes of input that were read; when DONE, exactly the stream with its checksum */
+    size_t out_len; /* bytes that came out */
+} lvl_inflate_report;
+
+/* A whole, sound stream at the start of `in` into `out`, which holds `out_size` bytes; bytes behind the stream are left alone. `in_used` and
+ * `out_len` may be NULL, and are set only on LVL_OK. LVL_ERR_FORMAT: broken in any way (lvl_inflate_salvage tells which); LVL_ERR_LIMIT: more
+ * comes out than `out_size`, or so it looks, since a truncated stream may seem to go on with zeros; LVL_ERR_MEMORY. */
+lvl_status lvl_inflate_zlib(lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used, size_t *out_len);
+
+/* The same for a size that isn't known: appends to `out`, at most `max` bytes. LVL_ERR_FORMAT and LVL_ERR_LIMIT leave in `out` what came. */
+lvl_status lvl_inflate_zlib_grow(lvl_bytes in, lvl_buffer *out, size_t max, size_t *in_used);
+
+/* Everything before a break: appends to `out` what can be had, at most `max` bytes, and reports how it ended. LVL_OK whatever the stream is
+ * like; LVL_ERR_MEMORY or the buffer's own bound (LVL_ERR_LIMIT) otherwise. Memory follows what comes out, not what somebody declares. */
+lvl_status lvl_inflate_salvage(lvl_bytes in, lvl_buffer *out, size_t max, lvl_inflate_report *report);
+
+/* The same into memory of a known size: nothing beyond out[report->out_len] is touched. */
+lvl_status lvl_inflate_salvage_into(lvl_bytes in, uint8_t *out, size_t out_size, lvl_inflate_report *report);
+
+/* True if `packed` bytes can't possibly inflate to `size` bytes: to be asked before memory is taken. `ratio` 0: deflate's own bound. */
+bool lvl_inflate_impossible(uint64_t packed, uint64_t size, uint32_t ratio);
+
+#endif
