@@ -33,6 +33,10 @@ if(lvl_man_pages)
     install(FILES ${lvl_man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 
+# What tells other programs our files: file(1) and the desktop's MIME database.
+install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/data/lvl.magic DESTINATION ${CMAKE_INSTALL_DATADIR}/lvl)
+install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/data/lvl-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME lvl.xml)
+
 # Each shell looks for its completions elsewhere and under another name.
 set(lvl_completions ${CMAKE_CURRENT_SOURCE_DIR}/data/completions)
 if(EXISTS ${lvl_completions}/lvl.bash)
