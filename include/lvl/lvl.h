@@ -9,5 +9,6 @@
 #include <lvl/image.h>
 #include <lvl/info.h>
 #include <lvl/record.h>
+#include <lvl/tools.h>
 
 #endif

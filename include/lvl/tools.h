@@ -1,0 +1,232 @@
+/*
+ * lvl/tools.h: what can be done with any document, written over the field tables: dump and undump, paths with get, set and unset,
+ * explain, check, repair, diff, JSON Schema and the format reference. Nothing here knows a format.
+ *
+ * Output is UTF-8 and is appended to a lvl_buffer; look at the returned status (the buffer's own is part of it). JSON outputs end with a
+ * newline. Options may be NULL where that is said, and all zeros is always the default. What went wrong is told as a finding whose text
+ * is a sentence for people; `findings` may be NULL everywhere.
+ *
+ * Threads: functions that take a const lvl_doc only read it and may run side by side; the others edit and want the document for themselves.
+ */
+#ifndef LVL_TOOLS_H
+#define LVL_TOOLS_H
+
+#include <lvl/doc.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct lvl_art;
+
+/* ---- dump and undump --------------------------------------------------------------------------------------------------------- */
+
+typedef struct lvl_dump_options {
+    bool compact; /* no line breaks and indents */
+    bool
+        no_kept; /* leave out spelling ("~") and derived values that disagree: undump then gives a file of our own making */
+    const char *
+        path; /* only what this path finds, one dump for each match with "path" and "value" in place of "doc"; NULL: all */
+} lvl_dump_options;
+
+/* Writes the document as JSON:
+ *
+ *     {"lvl":1,"format":"…","encoding":"windows-1252","doc":{…}}
+ *
+ * Fields come in the table's order, those that hold their default are left out. An enum is its name ("main") or, nameless, a number; flags
+ * are "a|b|0x20"; text is a string in the document's code page, NULs and all; bytes, and text that is broken UTF-8, are {"base64":"…"};
+ * cells are {"width":w,"height":h,"size":bytes of a cell,"rows":[…]} with one string of runs a row (".*60 13 14*3"), rows null where
+ * no cells are; derived fields stand there only where the file disagrees with what would be computed; kept spelling stands under "~" of its
+ * record. `options` may be NULL. LVL_ERR_ARG or LVL_ERR_MISSING: the path is wrong or finds nothing. */
+LVL_API lvl_status lvl_dump(const lvl_doc *doc, const lvl_dump_options *options, lvl_buffer *out,
+                            lvl_findings *findings);
+
+/* Makes a document of a dump. Writing it gives the very file that was dumped, damaged or not (unless it was dumped without kept spelling).
+ * Unknown and doubled keys, values of the wrong kind, characters that the code page lacks are errors, each a finding with its path, all of
+ * them told; the context's limits hold. LVL_ERR_FORMAT: not JSON, or errors as above; LVL_ERR_FOREIGN: JSON, but not a dump or of an
+ * unknown format. `json` may be freed afterwards. */
+LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, lvl_findings *findings);
+
+/* ---- paths ------------------------------------------------------------------------------------------------------------------- */
+
+/* A path names one or many places below the root record:
+ *
+ *     planes[0].objects[3].logic       the first item is 0
+ *     planes[-1]                       counted from the end
+ *     planes[*].objects[*].x           all items
+ *     planes["Action"].name            items whose label (the table says which field that is) is this text
+ *     objects[logic=Rat,x>=100].health items that meet every condition: = != < > <= >=, and ~ (text: contains, whatever the case; flags: has
+ *                                      them all); what is compared may be a.b.c; a value may be quoted
+ *     objects[+]                       a new item at the end (set only)
+ *     tiles[5,7]                       the cell in column 5 of row 7
+ *     tiles[0,0 9,4]  tiles[0..9,0..4] a region, both corners in it
+ *
+ * A value or key may be quoted ("…", with \" and \\). A list's name without brackets is the list as a whole. "" is the document. */
+
+typedef struct lvl_get_options {
+    bool json;  /* one JSON object {"path":…,"value":…} a line; else one plain value a line */
+    bool paths; /* plain: "path=value" a line, as lvl_set takes it */
+} lvl_get_options;
+
+/* Writes each value that the path finds, in document order, one a line: numbers, names and texts plainly, everything larger as one line of
+ * JSON as in a dump. Defaults are written too. LVL_ERR_ARG: no such path (a finding says what was probably meant); LVL_ERR_MISSING: a
+ * good path that finds nothing here. `count` (may be NULL) gets the number of matches. `options` may be NULL. */
+LVL_API lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_options *options,
+                           lvl_buffer *out, size_t *count, lvl_findings *findings);
+
+/* Applies `count` assignments "path=value" one after the other, all or none: on any error the document is as it was. A value is written as its
+ * field is read: a number (decimal, 0x…), a name, flags "a|b|0x20", a text as it stands or as a JSON string if it begins with a quote; lists, records,
+ * bytes and cells as JSON like in a dump (a record is replaced as a whole, missing keys are defaults). A region of cells takes one value
+ * that fills it, or a JSON array of row strings of its size. Derived fields refuse, since they follow by themselves, which happens at the end.
+ * `changed` (may be NULL) gets the number of places assigned. LVL_ERR_ARG: bad path or value; LVL_ERR_MISSING: a path that finds nothing. */
+LVL_API lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, size_t *changed,
+                           lvl_findings *findings);
+
+/* Sets what each path finds back to its default: removes list items, empties lists and texts. All or none; derived fields follow. */
+LVL_API lvl_status lvl_unset(lvl_doc *doc, const char *const *paths, size_t count, size_t *changed,
+                             lvl_findings *findings);
+
+/* ---- explain ----------------------------------------------------------------------------------------------------------------- */
+
+typedef enum lvl_explain_mode {
+    LVL_EXPLAIN_RECORDS, /* a line for each record, string, grid, stream */
+    LVL_EXPLAIN_AT,      /* the field at one offset, with the records around it */
+    LVL_EXPLAIN_PATH,    /* every field of what a path finds */
+    LVL_EXPLAIN_RESIDUE, /* only the bytes that nothing claims */
+    LVL_EXPLAIN_ALL      /* every field of the whole file, and the residue */
+} lvl_explain_mode;
+
+typedef struct lvl_explain_options {
+    lvl_explain_mode mode;
+    const char *
+        at; /* LVL_EXPLAIN_AT: "0x1a3" in the file, "0x5f4/0x697" in what the stream at 0x5f4 holds; decimal works too */
+    const char *path; /* LVL_EXPLAIN_PATH */
+    unsigned depth;   /* RECORDS: steps of a path to go down, deeper records are summed up; 0: no bound */
+    bool bits;        /* positions and lengths in bits, and spans finer than a byte each on a line */
+    bool
+        json; /* one JSON object a line: offset, length (bytes), outer (offset of the stream, unless in the file itself), role, path, name,
+                         value, raw (hex, the first bytes), unit, prose */
+} lvl_explain_options;
+
+/* Explains the bytes that the document was read from (an undumped document has none: LVL_ERR_MISSING). `options` may be NULL. */
+LVL_API lvl_status lvl_explain(const lvl_doc *doc, const lvl_explain_options *options, lvl_buffer *out,
+                               lvl_findings *findings);
+
+/* Bits of the document's input, and of what its streams hold, that are no field, derived value, spelling, container or padding: 0 for every
+ * sound file. `overlap` (may be NULL) gets the bits claimed twice, which is a fault of the reader. */
+LVL_API lvl_status lvl_residue(const lvl_doc *doc, uint64_t *bits, uint64_t *overlap);
+
+/* ---- check ------------------------------------------------------------------------------------------------------------------- */
+
+typedef enum lvl_verdict {
+    LVL_SOUND,      /* no error in the context's profile */
+    LVL_DAMAGED,    /* read, with errors */
+    LVL_UNREADABLE, /* of a format we know, but nothing can be made of it */
+    LVL_FOREIGN     /* not a format we know */
+} lvl_verdict;
+
+/* "sound", "damaged", "unreadable", "foreign". */
+LVL_API const char *lvl_verdict_name(lvl_verdict verdict);
+
+typedef struct lvl_check_options {
+    bool roundtrip;            /* write, and dump, undump and write, and compare with the input each time */
+    const struct lvl_art *art; /* where references to images are looked up, or NULL: they are not checked */
+} lvl_check_options;
+
+typedef struct lvl_check_result {
+    const lvl_format *format; /* NULL: foreign */
+    lvl_verdict verdict;
+    uint64_t residue;     /* bytes that nothing claims (bits rounded up) */
+    uint64_t kept;        /* bytes that writing takes from keeping */
+    bool roundtrip_asked; /* else the next one says nothing */
+    bool roundtrip;
+    lvl_status status; /* what reading answered */
+} lvl_check_result;
+
+/* Reads the input, gathers the findings of reader and check with their positions, measures residue and kept bytes, and judges. `format` NULL:
+ * probe; `name` as for lvl_read; `findings` must not be NULL here. Damage is no failure of the function: it answers LVL_OK unless memory
+ * ran out. `doc` (may be NULL) gets the document that was read (NULL if none), to be freed by the caller before the input. */
+LVL_API lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
+                             const lvl_check_options *options, lvl_findings *findings,
+                             lvl_check_result *result, lvl_doc **doc);
+
+/* One line of JSON: {"file":…,"format":…,"verdict":…,"residue":…,"kept":…,"roundtrip":…,"findings":[{"id","severity","offset","length","path",
+ * "text"}…]}. offset and length are bytes, null when unknown; "outer" joins them where they lie inside a stream. format is null for a
+ * foreign file, roundtrip is there only when asked for. `file` is UTF-8 (broken bytes become U+FFFD). */
+LVL_API lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *findings,
+                                  const char *file, lvl_buffer *out);
+/* The findings for people, "file:0x1a3: error: id: text" a line, from severity `least` up. */
+LVL_API lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
+                                     lvl_buffer *out);
+/* The findings as a JSON array, as in lvl_check_json, without a newline. */
+LVL_API lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *out);
+
+/* ---- repair ------------------------------------------------------------------------------------------------------------------ */
+
+/* Mends what the format knows to mend, lets derived fields follow, writes the file to `out` (may be NULL), and verifies: the result reads
+ * again, and repairing it changes nothing more (else LVL_ERR_FORMAT, which is a fault of the format's repair). Each change is added to
+ * `changes` with its place and text; none: the file is as it was, and so is the output. `art` may be NULL. LVL_ERR_UNSUPPORTED: the format
+ * can't. */
+LVL_API lvl_status lvl_repair(lvl_doc *doc, const struct lvl_art *art, lvl_findings *changes,
+                              lvl_buffer *out);
+
+/* ---- diff -------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct lvl_diff_options {
+    bool
+        json; /* one JSON object a line: change ("set", "insert", "remove", "move", "cells"), path, old, new … */
+    bool summary;  /* only the counts for each list and grid */
+    const char *a; /* names of both sides for the head of the text, or NULL */
+    const char *b;
+} lvl_diff_options;
+
+/* What changed from `a` to `b`, in records, items of lists and regions of cells; derived fields and spelling don't count. Items are paired by
+ * their table's identities, then by likeness. *different says whether anything did. Both must be of one format (else LVL_ERR_ARG). `out` may be
+ * NULL to only ask. `options` may be NULL. */
+LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,
+                            bool *different, lvl_buffer *out);
+
+/* A rectangle of cells of a record that differ, for pictures of a difference. */
+typedef struct lvl_diff_region {
+    lvl_where where; /* the cells field, in `b` */
+    uint32_t x, y, width, height;
+    uint32_t cells; /* of them that differ */
+} lvl_diff_region;
+
+/* An item that differs or is on one side only. */
+typedef struct lvl_diff_item {
+    lvl_where a, b; /* where it is on each side; depth 0: not there */
+} lvl_diff_item;
+
+typedef struct lvl_diff_visitor {
+    void *user;
+    void (*region)(void *user, const lvl_diff_region *region); /* may be NULL */
+    void (*item)(void *user, const lvl_diff_item *item);       /* may be NULL */
+} lvl_diff_visitor;
+
+/* The same comparison told as places, for `diff --image`. */
+LVL_API lvl_status lvl_diff_visit(const lvl_doc *a, const lvl_doc *b, const lvl_diff_visitor *visitor);
+
+/* ---- descriptions ------------------------------------------------------------------------------------------------------------ */
+
+/* The JSON Schema (2020-12) of a format's dumps. */
+LVL_API lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out);
+/* The format's reference page in Markdown: its tables of fields, names of values, findings. */
+LVL_API lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out);
+/* Every finding of the format (NULL: of all, and those that any file can have): id, meaning, severity in each profile, what repair does. As text
+ * for people or as one JSON object a line. */
+LVL_API lvl_status lvl_findings_reference(const lvl_format *format, bool json, lvl_buffer *out);
+
+/* ---- JSON -------------------------------------------------------------------------------------------------------------------- */
+
+/* Appends UTF-8 text as a JSON string with its quotes; broken sequences become U+FFFD. What the command's verbs make their JSON with. */
+LVL_API void lvl_json_string(lvl_buffer *out, lvl_text utf8);
+/* The same for text in a code page. */
+LVL_API void lvl_json_text(lvl_buffer *out, lvl_codepage page, lvl_text text);
+LVL_API void lvl_json_int(lvl_buffer *out, int64_t value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
