@@ -9,6 +9,9 @@
 #include <lvl/image.h>
 #include <lvl/info.h>
 #include <lvl/record.h>
+#include <lvl/record.h>
+#include <lvl/render.h>
+#include <lvl/scene.h>
 #include <lvl/tools.h>
 
 #endif

@@ -1,0 +1,107 @@
+/*
+ * lvl/render.h: scenes to pixels, in bands, so that a map of any size needs little memory. One thread per
+ * scene at a time.
+ */
+#ifndef LVL_RENDER_H
+#define LVL_RENDER_H
+
+#include <lvl/scene.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum lvl_render_view {
+    LVL_VIEW_WHOLE, /* the main layer from end to end with its things; other layers at 1:1, as seen from the camera, repeated where they wrap */
+    LVL_VIEW_LAYER, /* one layer from end to end, by itself (with the things if it is the main one) */
+    LVL_VIEW_CAMERA /* what the game shows with its camera centred at a point */
+} lvl_render_view;
+
+enum {                         /* overlays */
+       LVL_OVERLAY_GRID = 1,   /* cell borders of the main layer */
+       LVL_OVERLAY_TILES = 2,  /* how cells behave, as tints */
+       LVL_OVERLAY_THINGS = 4, /* things' outlines, boxes and labels, hidden ones too */
+       LVL_OVERLAY_RANGES = 8, /* patrol ranges and links */
+       LVL_OVERLAY_LEGEND = 16 /* what the colours mean, in the picture's corner */
+};
+
+#define LVL_LAYER_DEFAULT (-1)
+
+typedef struct lvl_render_options {
+    lvl_render_view view;
+    uint32_t layer;                   /* LVL_VIEW_LAYER */
+    bool camera_given;                /* else the scene's start is used */
+    int32_t camera_x, camera_y;       /* centre of the view, main layer px */
+    uint32_t view_width, view_height; /* LVL_VIEW_CAMERA: px; 0: 1024 and 768 */
+    bool region_given;
+    lvl_rect
+        region; /* of the picture before scaling, px of the main layer (or of the layer shown, or of the view) */
+    uint32_t size; /* thumbnail: neither side longer than this, box filter; 0: off. Never enlarges */
+    uint32_t scale_up, scale_down; /* whole factors; 0 means 1; scale_down is a box filter */
+    const signed char
+        *layers; /* per layer 1 draw, 0 don't, LVL_LAYER_DEFAULT as the view would; NULL: all default */
+    uint32_t layer_count; /* entries in it; layers beyond are default */
+    bool no_things;
+    bool schematic;      /* draw schematically although there is art */
+    bool transparent;    /* nothing is left transparent instead of black */
+    unsigned overlays;   /* LVL_OVERLAY_… */
+    uint32_t band_bytes; /* pixels in work at once, about; 0: 4 MiB */
+} lvl_render_options;
+
+/* All zero: the whole level, drawn with what art there is. */
+LVL_API void lvl_render_options_init(lvl_render_options *out);
+
+/* What a picture will be. */
+typedef struct lvl_picture {
+    uint32_t width, height;
+    uint32_t channels;          /* 1: palette indices, 3: RGB, 4: RGBA, straight alpha */
+    const lvl_palette *palette; /* of indices; else NULL */
+} lvl_picture;
+
+/* Where rows go: begin once, rows from top to bottom, end once. A failing status stops and is answered by
+ * lvl_render. */
+typedef struct lvl_rows lvl_rows;
+struct lvl_rows {
+    lvl_status (*begin)(lvl_rows *rows, const lvl_picture *picture);
+    /* `count` rows without padding; valid only during the call. */
+    lvl_status (*rows)(lvl_rows *rows, const uint8_t *pixels, uint32_t count);
+    lvl_status (*end)(lvl_rows *rows);
+};
+
+/* Where encoded bytes go, in order. */
+typedef struct lvl_writer {
+    lvl_status (*write)(struct lvl_writer *writer, const void *data, size_t len);
+} lvl_writer;
+
+/* The size that the picture will have; LVL_ERR_ARG if there is nothing to draw (no such layer, an empty
+ * region), LVL_ERR_LIMIT if it is too large. */
+LVL_API lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *options, uint32_t *width,
+                                   uint32_t *height);
+LVL_API lvl_status lvl_render(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows);
+/* The same as a PNG, streamed. */
+LVL_API lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_options *options, lvl_writer *out);
+/* The same into memory; always RGBA8. lvl_image_clear frees it. */
+LVL_API lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_options *options,
+                                    lvl_image *out);
+
+/* Before, after and what changed, side by side, as a PNG: the part of the main layer that holds all changes,
+ * shrunk until no panel is wider or higher than options->size (0: 1024). `changes` NULL: found with
+ * lvl_scene_compare. `options` may be NULL; of it size, layers, no_things, schematic and overlays count. */
+LVL_API lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *after,
+                                   const lvl_scene_change *changes, size_t change_count,
+                                   const lvl_render_options *options, lvl_writer *out);
+
+/* A picture as PNG, and PNG as a picture (INDEX8 with its palette and mask where the PNG has a palette, else
+ * RGBA8). `palette` serves INDEX8 pictures without one of their own; NULL then: grey. */
+LVL_API lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
+                                 lvl_writer *out);
+LVL_API lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png, lvl_image *out);
+/* The same, appended to a buffer. */
+LVL_API lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *image,
+                                        const lvl_palette *palette, lvl_buffer *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,254 @@
+/*
+ * lvl/scene.h: what a level looks like, whatever its format: layers of cells, things, links, in drawing
+ * order, with parallax and wrapping; and the art search path that finds their pictures. Renderers,
+ * thumbnails and exports know a level by this alone.
+ *
+ * A scene borrows from its document and from the art it was made with: both must outlive it. Scene and art
+ * fill caches while they are read, so each belongs to one thread at a time (a batch makes one art per
+ * worker).
+ */
+#ifndef LVL_SCENE_H
+#define LVL_SCENE_H
+
+#include <lvl/doc.h>
+#include <lvl/image.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- art search path ----------------------------------------------------------------------------------------------------------- */
+
+/* Folders and archives in which pictures and palettes are looked for, first come first served; names are
+ * compared without case. What a file is is decided by the table of formats; PNG is understood as well.
+ * Decoded pictures are kept until the art is freed or the level changes. */
+typedef struct lvl_art lvl_art;
+
+/* Pictures of one folder (or of folders of the same path in several roots), numbered by the first run of
+ * digits in their names. */
+typedef struct lvl_art_set lvl_art_set;
+
+/* An empty search path, or NULL without memory. The context must outlive it. */
+LVL_API lvl_art *lvl_art_new(const lvl_ctx *ctx);
+LVL_API void lvl_art_free(lvl_art *art);
+/* Appends a root: a folder, or an archive of a known format. LVL_ERR_MISSING, _IO or _FOREIGN if it can't be
+ * opened. */
+LVL_API lvl_status lvl_art_add(lvl_art *art, const char *path);
+/* Appends each root of a list as in LVL_ART: separated by ':', on Windows by ';'. Roots that can't be opened
+ * are passed over; the first failure is answered, after all were tried. `list` may be NULL. */
+LVL_API lvl_status lvl_art_add_list(lvl_art *art, const char *list);
+/* Says which level the art is for: looks beside the file (a folder of its own name: custom art, searched
+ * before all else) and, after the roots given, in its folder and up to five folders above it. Replaces what
+ * an earlier level brought; pictures handed out before are dead then. NULL: no level. */
+LVL_API lvl_status lvl_art_level(lvl_art *art, const char *level_path);
+/* Number of roots now searched, those of the level included, and the path of each; NULL past the end. */
+LVL_API size_t lvl_art_count(const lvl_art *art);
+LVL_API const char *lvl_art_root(const lvl_art *art, size_t index);
+/* Whether any root has a folder of that path ("LEVEL1/IMAGES"). */
+LVL_API bool lvl_art_has_folder(const lvl_art *art, const char *path);
+/* A file's bytes by path, in `out`; LVL_ERR_MISSING if no root has it. */
+LVL_API lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out);
+/* The pictures of the folder below `base` whose path, joined by '_', is `name` ("AMMO_SHOT" is AMMO/SHOT or
+ * AMMO_SHOT); an empty name is the base itself. Only folders that hold numbered pictures count. NULL: there
+ * is none. Owned by the art. */
+LVL_API const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text name);
+/* The set's name as found: "LEVEL1/IMAGES/OFFICER". */
+LVL_API const char *lvl_art_set_path(const lvl_art_set *set);
+LVL_API uint32_t lvl_art_set_count(const lvl_art_set *set);
+/* The number of the picture at `index`; they ascend. */
+LVL_API uint32_t lvl_art_set_number(const lvl_art_set *set, uint32_t index);
+LVL_API bool lvl_art_set_has(const lvl_art_set *set, uint32_t number);
+/* The picture, decoded; -1: the one with the lowest number. NULL if there is none or it can't be decoded.
+ * Owned by the art. */
+LVL_API const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64_t number);
+/* The palette in that file ("LEVEL1/PALETTES/MAIN.PAL"), or NULL. Owned by the art. */
+LVL_API const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path);
+
+/* ---- scene --------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct lvl_scene lvl_scene;
+typedef struct lvl_scene_layer lvl_scene_layer;
+
+/* How a place behaves to who walks there; for schematic pictures and overlays. */
+typedef enum lvl_look {
+    LVL_LOOK_NONE,   /* nothing is there */
+    LVL_LOOK_CLEAR,  /* passable */
+    LVL_LOOK_SOLID,  /* blocks from all sides */
+    LVL_LOOK_GROUND, /* carries from above, passable from below */
+    LVL_LOOK_CLIMB,  /* ladder */
+    LVL_LOOK_DEATH,  /* kills */
+    LVL_LOOK_OTHER,  /* something special */
+    LVL_LOOK_COUNT
+} lvl_look;
+
+/* A rectangle in px; right and bottom are inside it. */
+typedef struct lvl_rect {
+    int32_t left, top, right, bottom;
+} lvl_rect;
+
+/* What a cell's value stands for. */
+typedef struct lvl_scene_tile {
+    const lvl_image *image; /* or NULL: no picture known */
+    bool empty;             /* draws nothing */
+    bool filled;            /* draws the layer's fill colour */
+    lvl_look look;          /* outside `inner`; the whole cell if has_inner is false */
+    bool has_inner;
+    lvl_rect inner; /* in px of the cell, may reach beyond it */
+    lvl_look inner_look;
+    const uint8_t *mask; /* mask_width × mask_height looks of the family's own (0: clear), or NULL */
+    uint32_t mask_width, mask_height;
+} lvl_scene_tile;
+
+/* A grid of cells. */
+struct lvl_scene_layer {
+    lvl_text name; /* in the document's code page */
+    int32_t z;
+    bool main;   /* the one where the action is: things live in its coordinates */
+    bool hidden; /* the game doesn't draw it */
+    bool wrap_x, wrap_y;
+    uint32_t columns, rows;           /* cells */
+    uint32_t cell_width, cell_height; /* px, at least 1 */
+    int32_t move_x, move_y;           /* parallax in percent of the main layer's movement */
+    uint8_t fill_index;               /* fill colour in the scene's palette, */
+    uint8_t fill_rgb[3];              /* and as a colour where there is none */
+    const void *user;                 /* of the family */
+    /* Writes the values of `count` cells of a row from column x on; the range lies within the grid. */
+    void (*cells)(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out);
+    /* What a value stands for; fills all of *out. */
+    void (*tile)(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out);
+};
+
+typedef enum lvl_thing_kind {
+    LVL_THING_UNKNOWN,
+    LVL_THING_ENEMY,
+    LVL_THING_BOSS,
+    LVL_THING_TREASURE, /* pick-ups worth points */
+    LVL_THING_ITEM,     /* other pick-ups: health, ammunition, powers */
+    LVL_THING_CONTAINER,
+    LVL_THING_PLATFORM,
+    LVL_THING_HAZARD,
+    LVL_THING_WARP,
+    LVL_THING_CHECKPOINT,
+    LVL_THING_TRIGGER,
+    LVL_THING_SOUND,
+    LVL_THING_SCENERY,
+    LVL_THING_START,
+    LVL_THING_COUNT
+} lvl_thing_kind;
+
+/* "enemy", "boss", …; static storage. */
+LVL_API const char *lvl_thing_kind_name(lvl_thing_kind kind);
+
+enum {                         /* flags of a thing */
+       LVL_THING_HIDDEN = 1,   /* the game doesn't draw it */
+       LVL_THING_MIRROR = 2,   /* left and right swapped */
+       LVL_THING_FLIP = 4,     /* top and bottom swapped */
+       LVL_THING_BLINK = 8,    /* drawn every other moment; drawn in stills */
+       LVL_THING_DROPPED = 16, /* the game drops it at load: not drawn, shown in overlays */
+       LVL_THING_MISSING = 32  /* names a picture that the art doesn't have */
+};
+
+typedef enum lvl_box_kind {
+    LVL_BOX_HIT,
+    LVL_BOX_ATTACK,
+    LVL_BOX_MOVE,
+    LVL_BOX_CLIP,
+    LVL_BOX_RANGE, /* where it patrols, or reaches: a side that isn't bounded equals the thing's own place */
+    LVL_BOX_COUNT
+} lvl_box_kind;
+
+typedef struct lvl_scene_box {
+    lvl_box_kind kind;
+    lvl_rect rect; /* main layer px */
+} lvl_scene_box;
+
+typedef struct lvl_scene_thing {
+    lvl_thing_kind kind;
+    unsigned flags;
+    int32_t x, y, z;        /* px in the main layer: the picture's centre, before its offsets */
+    const lvl_image *image; /* or NULL */
+    lvl_text label;         /* what it does ("Officer"), in the document's code page */
+    lvl_text picture;       /* name of its image set, for people */
+    const lvl_scene_box *boxes;
+    uint32_t box_count;
+    uint32_t index; /* in the family's own list */
+} lvl_scene_thing;
+
+/* An arrow: a warp to its destination, a path. */
+typedef struct lvl_scene_link {
+    lvl_thing_kind kind;
+    int32_t x0, y0, x1, y1;
+} lvl_scene_link;
+
+/* One step of drawing: a layer, or things[first .. first + count). */
+typedef struct lvl_scene_step {
+    bool things;
+    uint32_t first; /* index of the layer or of the first thing */
+    uint32_t count; /* things; 1 for a layer */
+} lvl_scene_step;
+
+typedef struct lvl_scene_memory lvl_scene_memory;
+
+struct lvl_scene {
+    const lvl_ctx *ctx;
+    lvl_codepage codepage; /* of its texts */
+    lvl_text title;
+    lvl_scene_layer *layers;
+    uint32_t layer_count;
+    uint32_t main_layer;     /* index; layer_count when there is none */
+    lvl_scene_thing *things; /* in drawing order */
+    uint32_t thing_count;
+    lvl_scene_link *links;
+    uint32_t link_count;
+    lvl_scene_step *steps; /* the drawing order */
+    uint32_t step_count;
+    int32_t start_x, start_y;   /* where the player starts, main layer px */
+    const lvl_palette *palette; /* of INDEX8 pictures without one of their own; NULL: none known */
+    bool has_art; /* pictures were found for a part of it at least; false: draw it schematically */
+    uint32_t missing_tiles, missing_things; /* cell values and things that name a picture which isn't there */
+    lvl_scene_memory *memory;               /* owns the arrays above */
+};
+
+typedef struct lvl_scene_request {
+    const lvl_art *art; /* or NULL: no pictures */
+} lvl_scene_request;
+
+/* Makes the scene of a document. `request` may be NULL: no art. LVL_ERR_UNSUPPORTED if its format has none.
+ */
+LVL_API lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out);
+LVL_API void lvl_scene_free(lvl_scene *scene);
+
+/* For makers of scenes: an empty one, and zeroed memory for count × size bytes that lives as long as it;
+ * NULL without memory. */
+LVL_API lvl_scene *lvl_scene_new(const lvl_ctx *ctx);
+LVL_API void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size);
+/* Orders things by z (those of equal z keep their order) and writes the steps: with `by_z`, layer 0, then
+ * before each next layer the things whose z is below the layer's, after the last one the rest; without, the
+ * layers up to and with the main one, all things, the rest of the layers. */
+LVL_API lvl_status lvl_scene_arrange(lvl_scene *scene, bool by_z);
+
+/* Where a thing's picture goes, in main layer px; false if it has none. */
+LVL_API bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out);
+
+/* ---- what changed between two scenes --------------------------------------------------------------------------------------------- */
+
+typedef enum lvl_change_kind { LVL_CHANGE_ADDED, LVL_CHANGE_REMOVED, LVL_CHANGE_CHANGED } lvl_change_kind;
+
+/* A changed place, in main layer px. */
+typedef struct lvl_scene_change {
+    lvl_change_kind kind;
+    lvl_rect rect;
+    bool thing; /* a thing; else cells of the main layer */
+} lvl_scene_change;
+
+/* Compares main layers and things (by label, picture and place) and gives the changed places; *out is freed
+ * with lvl_scene_changes_free. */
+LVL_API lvl_status lvl_scene_compare(const lvl_scene *before, const lvl_scene *after, lvl_scene_change **out,
+                                     size_t *count);
+LVL_API void lvl_scene_changes_free(const lvl_scene *scene, lvl_scene_change *changes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
