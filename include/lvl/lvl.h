@@ -4,13 +4,19 @@
 #ifndef LVL_LVL_H
 #define LVL_LVL_H
 
+#include <lvl/ani.h>
 #include <lvl/base.h>
+#include <lvl/color.h>
+#include <lvl/container.h>
 #include <lvl/doc.h>
 #include <lvl/image.h>
 #include <lvl/info.h>
-#include <lvl/record.h>
+#include <lvl/pal.h>
+#include <lvl/pcx.h>
+#include <lvl/pid.h>
 #include <lvl/record.h>
 #include <lvl/render.h>
+#include <lvl/rez.h>
 #include <lvl/scene.h>
 #include <lvl/tools.h>
 

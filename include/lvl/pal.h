@@ -1,0 +1,27 @@
+/*
+ * lvl/pal.h: PAL, the palette of a WAP32 level: 256 colours of three bytes, no header (16 of 16 real files are exactly 768 bytes).
+ */
+#ifndef LVL_PAL_H
+#define LVL_PAL_H
+
+#include <lvl/color.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { LVL_PAL_COLORS = 256, LVL_PAL_SIZE = 768 };
+
+typedef struct lvl_pal {
+    lvl_color *colors;
+    uint32_t color_count; /* 256; fewer in a cut file */
+    lvl_bytes rest;       /* what follows the last whole colour */
+} lvl_pal;
+
+LVL_API extern const lvl_table lvl_pal_table;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,77 @@
+/*
+ * lvl/rez.h: REZ version 1, the archive of Monolith's games (CLAW.REZ, GRUNTZ.REZ, LithTech): a tree of directories, payloads stored as they are.
+ *
+ * The records are the tree. An entry's `pos` is where the file has it; 0 leaves the place to the writer. Writing keeps what has a place there as long as
+ * nothing else needs it, so that an edit moves only what it changes.
+ */
+#ifndef LVL_REZ_H
+#define LVL_REZ_H
+
+#include <lvl/record.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { LVL_REZ_FILE = 0, LVL_REZ_DIR = 1 };
+
+typedef struct lvl_rez_entry lvl_rez_entry;
+struct lvl_rez_entry {
+    uint32_t kind; /* LVL_REZ_… */
+    uint32_t pos;  /* kept: of the payload or of the directory's body; 0: the writer's choice */
+    uint32_t size; /* derived */
+    uint32_t time; /* time_t */
+    /* files */
+    uint32_t id;
+    lvl_text type; /* the extension: at most 4 bytes, no NUL at the start; empty: none. Reversed on disk */
+    uint32_t key_count;
+    uint32_t *keys;
+    lvl_text name; /* upper case ASCII in the games; without the extension */
+    lvl_text comment;
+    lvl_bytes data;
+    /* directories */
+    lvl_rez_entry *entries;
+    uint32_t entry_count;
+    lvl_bytes rest; /* of a damaged directory: bytes after the last entry that could be read */
+};
+
+/* Bytes that nothing in the tree claims and that aren't zero, at their place in the file: dead copies of directories, trailers. */
+typedef struct lvl_rez_gap {
+    uint32_t pos;
+    lvl_bytes data;
+} lvl_rez_gap;
+
+typedef struct lvl_rez {
+    uint16_t line_end_0; /* 0x0A0D, thrice: CR LF around the two lines of text */
+    char banner[61];     /* 60 bytes, blank-padded */
+    uint16_t line_end_1;
+    char title[61];
+    uint16_t line_end_2;
+    uint8_t text_end;         /* 0x1A */
+    uint32_t version;         /* 1 */
+    uint32_t root_pos;        /* kept: of the root directory's body; 0: the writer's choice */
+    uint32_t root_size;       /* derived */
+    uint32_t root_time;       /* often junk */
+    uint32_t next_write;      /* derived: where the payloads end */
+    uint32_t time;            /* time_t */
+    uint32_t largest_keys;    /* derived: most keys of a file */
+    uint32_t largest_dir;     /* derived: longest directory name + 1 */
+    uint32_t largest_file;    /* derived: longest file name + 1 */
+    uint32_t largest_comment; /* derived: longest comment + 1; 0 when there is none */
+    uint8_t is_sorted;        /* each directory's payloads lie together */
+    lvl_rez_entry *entries;
+    uint32_t entry_count;
+    lvl_bytes rest; /* of a damaged root directory */
+    lvl_rez_gap *gaps;
+    uint32_t gap_count;
+    uint32_t file_size; /* kept: size of the whole file when it goes beyond all that is in it; else 0 */
+} lvl_rez;
+
+LVL_API extern const lvl_table lvl_rez_table;
+LVL_API extern const lvl_table lvl_rez_entry_table;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
