@@ -4,7 +4,7 @@
 #ifndef LVL_IMAGE_H
 #define LVL_IMAGE_H
 
-#include <lvl/base.h>
+#include <lvl/doc.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,6 +34,46 @@ LVL_API lvl_status lvl_image_init(lvl_image *out, const lvl_ctx *ctx, lvl_pixels
                                   uint32_t height, bool masked);
 /* Frees what the image owns, not the struct. */
 LVL_API void lvl_image_clear(lvl_image *image);
+
+/* ---- pictures on the way out ------------------------------------------------------------------------------------------------- */
+
+/* What a picture will be. */
+typedef struct lvl_picture {
+    uint32_t width, height;
+    uint32_t channels;          /* 1: palette indices, 3: RGB, 4: RGBA, straight alpha */
+    const lvl_palette *palette; /* of indices; else NULL */
+    bool has_key;               /* indices: `key` isn't drawn */
+    uint8_t key;
+} lvl_picture;
+
+/* Where rows go: begin once, rows from top to bottom, end once. A failing status stops and is answered by
+ * whoever makes the picture. */
+typedef struct lvl_rows lvl_rows;
+struct lvl_rows {
+    lvl_status (*begin)(lvl_rows *rows, const lvl_picture *picture);
+    /* `count` rows without padding; valid only during the call. */
+    lvl_status (*rows)(lvl_rows *rows, const uint8_t *pixels, uint32_t count);
+    lvl_status (*end)(lvl_rows *rows);
+};
+
+/* Where encoded bytes go, in order. */
+typedef struct lvl_writer lvl_writer;
+struct lvl_writer {
+    lvl_status (*write)(lvl_writer *writer, const void *data, size_t len);
+};
+
+/* ---- PNG ----------------------------------------------------------------------------------------------------------------------- */
+
+/* A picture as PNG: with a palette where that can say it, else RGB or RGBA. `palette` serves INDEX8 pictures
+ * without one of their own; NULL then: grey. */
+LVL_API lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
+                                 lvl_writer *out);
+/* The same, appended to a buffer. */
+LVL_API lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *image,
+                                        const lvl_palette *palette, lvl_buffer *out);
+/* PNG to a picture: INDEX8 with its palette (and a mask where some of it is transparent) if the PNG has a
+ * palette, else RGBA8. LVL_ERR_FORMAT if it is broken, LVL_ERR_LIMIT if it is larger than the context allows. */
+LVL_API lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png, lvl_image *out);
 
 #ifdef __cplusplus
 }

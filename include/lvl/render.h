@@ -51,28 +51,6 @@ typedef struct lvl_render_options {
 /* All zero: the whole level, drawn with what art there is. */
 LVL_API void lvl_render_options_init(lvl_render_options *out);
 
-/* What a picture will be. */
-typedef struct lvl_picture {
-    uint32_t width, height;
-    uint32_t channels;          /* 1: palette indices, 3: RGB, 4: RGBA, straight alpha */
-    const lvl_palette *palette; /* of indices; else NULL */
-} lvl_picture;
-
-/* Where rows go: begin once, rows from top to bottom, end once. A failing status stops and is answered by
- * lvl_render. */
-typedef struct lvl_rows lvl_rows;
-struct lvl_rows {
-    lvl_status (*begin)(lvl_rows *rows, const lvl_picture *picture);
-    /* `count` rows without padding; valid only during the call. */
-    lvl_status (*rows)(lvl_rows *rows, const uint8_t *pixels, uint32_t count);
-    lvl_status (*end)(lvl_rows *rows);
-};
-
-/* Where encoded bytes go, in order. */
-typedef struct lvl_writer {
-    lvl_status (*write)(struct lvl_writer *writer, const void *data, size_t len);
-} lvl_writer;
-
 /* The size that the picture will have; LVL_ERR_ARG if there is nothing to draw (no such layer, an empty
  * region), LVL_ERR_LIMIT if it is too large. */
 LVL_API lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *options, uint32_t *width,
@@ -90,15 +68,6 @@ LVL_API lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_opt
 LVL_API lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *after,
                                    const lvl_scene_change *changes, size_t change_count,
                                    const lvl_render_options *options, lvl_writer *out);
-
-/* A picture as PNG, and PNG as a picture (INDEX8 with its palette and mask where the PNG has a palette, else
- * RGBA8). `palette` serves INDEX8 pictures without one of their own; NULL then: grey. */
-LVL_API lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
-                                 lvl_writer *out);
-LVL_API lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png, lvl_image *out);
-/* The same, appended to a buffer. */
-LVL_API lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *image,
-                                        const lvl_palette *palette, lvl_buffer *out);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,48 @@
+/*
+ * base/image.c: memory of pictures.
+ */
+#include "base/arena.h"
+
+#include <lvl/image.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+lvl_status lvl_image_init(lvl_image *out, const lvl_ctx *ctx, lvl_pixels format, uint32_t width,
+                          uint32_t height, bool masked)
+{
+    const uint64_t most_cells = ctx && ctx->limits.cells ? ctx->limits.cells : (uint64_t)1 << 28;
+    const uint64_t most_bytes =
+        ctx && ctx->limits.memory_bytes ? ctx->limits.memory_bytes : (uint64_t)1 << 30;
+    const uint64_t cells = (uint64_t)width * height;
+
+    memset(out, 0, sizeof *out);
+    if (width == 0 || height == 0)
+        return LVL_ERR_ARG;
+    /* Five bytes a pixel at most, so that nothing below can pass 64 bits. */
+    if (cells > most_cells || cells > SIZE_MAX / 8)
+        return LVL_ERR_LIMIT;
+    const uint64_t pixels = format == LVL_PIXELS_RGBA8 ? cells * 4 : cells;
+    const uint64_t bytes = pixels + (masked ? cells : 0);
+    if (bytes > most_bytes)
+        return LVL_ERR_LIMIT;
+    out->pixels = calloc((size_t)pixels, 1);
+    if (masked)
+        out->mask = calloc((size_t)cells, 1);
+    if (!out->pixels || (masked && !out->mask)) {
+        lvl_image_clear(out);
+        return LVL_ERR_MEMORY;
+    }
+    out->format = format;
+    out->width = width;
+    out->height = height;
+    return LVL_OK;
+}
+
+void lvl_image_clear(lvl_image *image)
+{
+    free(image->pixels);
+    free(image->mask);
+    free(image->palette);
+    memset(image, 0, sizeof *image);
+}
