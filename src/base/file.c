@@ -1,0 +1,315 @@
+/*
+ * base/file.c: reading files and folders. Saving is in save.c, what differs between systems in file_os.h.
+ */
+#include "base/file_os.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef _WIN32
+#include <dirent.h>
+#endif
+
+struct lvl_file {
+    int fd;
+    uint64_t size;
+};
+
+lvl_status lvl_file_fail(lvl_file_error *why, const char *step)
+{
+    int code = errno;
+
+    if (why) {
+        why->step = step;
+        why->code = code;
+    }
+    if (code == ENOMEM)
+        return LVL_ERR_MEMORY;
+    return code == ENOENT ? LVL_ERR_MISSING : LVL_ERR_IO;
+}
+
+const char *lvl_file_error_text(const lvl_file_error *why, char *buf, size_t size)
+{
+    char text[160] = "unknown error";
+
+#ifdef _WIN32
+    strerror_s(text, sizeof text, why->code);
+#else
+    /* XSI strerror_r; thread-safe, unlike strerror */
+    if (strerror_r(why->code, text, sizeof text) != 0)
+        snprintf(text, sizeof text, "error %d", why->code);
+#endif
+    snprintf(buf, size, "can't %s: %s", why->step ? why->step : "go on", text);
+    return buf;
+}
+
+lvl_file_kind lvl_file_kind_of(const char *path)
+{
+    os_stat st;
+
+    if (os_stat_path(path, &st) != 0)
+        return LVL_FILE_NONE;
+    if ((st.st_mode & S_IFMT) == S_IFREG)
+        return LVL_FILE_REGULAR;
+    return (st.st_mode & S_IFMT) == S_IFDIR ? LVL_FILE_FOLDER : LVL_FILE_OTHER;
+}
+
+bool lvl_file_same(const char *a, const char *b)
+{
+#ifdef _WIN32
+    char fa[_MAX_PATH], fb[_MAX_PATH];
+    return _fullpath(fa, a, sizeof fa) && _fullpath(fb, b, sizeof fb) && _stricmp(fa, fb) == 0 &&
+           lvl_file_kind_of(a) != LVL_FILE_NONE;
+#else
+    os_stat sa, sb;
+    return os_stat_path(a, &sa) == 0 && os_stat_path(b, &sb) == 0 && sa.st_dev == sb.st_dev &&
+           sa.st_ino == sb.st_ino;
+#endif
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------------------------------------ */
+
+lvl_status lvl_file_open(lvl_file **out, const char *path, lvl_file_error *why)
+{
+    lvl_status status;
+    os_stat st;
+
+    *out = NULL;
+    lvl_file *file = calloc(1, sizeof *file);
+    if (!file)
+        return LVL_ERR_MEMORY;
+    file->fd = os_open(path, O_RDONLY | OS_OPEN_FLAGS, 0);
+    if (file->fd < 0) {
+        status = lvl_file_fail(why, "open");
+        goto out;
+    }
+    if (os_fstat(file->fd, &st) != 0) {
+        status = lvl_file_fail(why, "look at it");
+        goto out;
+    }
+    if ((st.st_mode & S_IFMT) == S_IFDIR) {
+        errno = EISDIR;
+        status = lvl_file_fail(why, "read");
+        goto out;
+    }
+    file->size = (st.st_mode & S_IFMT) == S_IFREG ? (uint64_t)st.st_size : 0;
+    *out = file;
+    return LVL_OK;
+out:
+    lvl_file_close(file);
+    return status;
+}
+
+uint64_t lvl_file_size(const lvl_file *file)
+{
+    return file->size;
+}
+
+void lvl_file_close(lvl_file *file)
+{
+    if (!file)
+        return;
+    if (file->fd >= 0)
+        os_close(file->fd);
+    free(file);
+}
+
+lvl_status lvl_file_at(const lvl_file *file, uint64_t offset, void *buf, size_t size, size_t *got,
+                       lvl_file_error *why)
+{
+    *got = 0;
+    while (*got < size) {
+        size_t want = size - *got < OS_MOST ? size - *got : OS_MOST;
+        long n = os_read_at(file->fd, (uint8_t *)buf + *got, want, offset + *got);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return lvl_file_fail(why, "read");
+        if (n == 0)
+            break;
+        *got += (size_t)n;
+    }
+    return LVL_OK;
+}
+
+/* Reads to the end of the stream: for pipes, and for files without trusting their size. */
+static lvl_status read_all(lvl_buffer *out, int fd, uint64_t size, uint64_t max, lvl_file_error *why)
+{
+    uint64_t total = 0;
+
+    if (max && size > max)
+        return LVL_ERR_LIMIT;
+    if (size >= SIZE_MAX)
+        return LVL_ERR_MEMORY;
+    /* one byte more, so that the read that finds the end needs no growth */
+    if (!lvl_buffer_reserve(out, (size_t)size + 1))
+        return out->status;
+    for (;;) {
+        if (out->len == out->cap && !lvl_buffer_reserve(out, 65536))
+            return out->status;
+        size_t room = out->cap - out->len;
+        long n = os_read(fd, out->data + out->len, room < OS_MOST ? room : OS_MOST);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return lvl_file_fail(why, "read");
+        if (n == 0)
+            return LVL_OK;
+        out->len += (size_t)n;
+        total += (uint64_t)n;
+        if (max && total > max)
+            return LVL_ERR_LIMIT;
+    }
+}
+
+lvl_status lvl_file_read(lvl_buffer *out, const char *path, uint64_t max, lvl_file_error *why)
+{
+    lvl_file *file;
+    lvl_status status = lvl_file_open(&file, path, why);
+
+    if (status != LVL_OK)
+        return status;
+    status = read_all(out, file->fd, file->size, max, why);
+    lvl_file_close(file);
+    return status;
+}
+
+lvl_status lvl_file_read_stdin(lvl_buffer *out, uint64_t max, lvl_file_error *why)
+{
+    os_binary(0);
+    return read_all(out, 0, 0, max, why);
+}
+
+lvl_status lvl_file_read_ends(lvl_file_ends *out, const char *path, lvl_file_error *why)
+{
+    lvl_file *file;
+    lvl_status status = lvl_file_open(&file, path, why);
+
+    out->head_len = out->tail_len = 0;
+    out->size = 0;
+    if (status != LVL_OK)
+        return status;
+    out->size = file->size;
+    status = lvl_file_at(file, 0, out->head, LVL_FILE_END, &out->head_len, why);
+    if (status != LVL_OK)
+        goto out;
+    if (file->size <= LVL_FILE_END) {
+        memcpy(out->tail, out->head, out->head_len);
+        out->tail_len = out->head_len;
+    } else {
+        status = lvl_file_at(file, file->size - LVL_FILE_END, out->tail, LVL_FILE_END, &out->tail_len, why);
+    }
+out:
+    lvl_file_close(file);
+    return status;
+}
+
+/* ---- folders ------------------------------------------------------------------------------------------------------------------------ */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool list_add(lvl_file_list *list, const char *name)
+{
+    size_t len = strlen(name);
+
+    if (list->count == list->cap) {
+        size_t cap = list->cap ? list->cap * 2 : 32;
+        char **names = realloc(list->names, cap * sizeof *names);
+        if (!names)
+            return false;
+        list->names = names;
+        list->cap = cap;
+    }
+    char *copy = malloc(len + 1);
+    if (!copy)
+        return false;
+    memcpy(copy, name, len + 1);
+    list->names[list->count++] = copy;
+    return true;
+}
+
+void lvl_file_list_free(lvl_file_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->names[i]);
+    free(list->names);
+    memset(list, 0, sizeof *list);
+}
+
+lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error *why)
+{
+    lvl_status status = LVL_OK;
+
+    memset(out, 0, sizeof *out);
+#ifdef _WIN32
+    struct _finddata64i32_t entry;
+    size_t len = strlen(path);
+    char *pattern = malloc(len + 3);
+    if (!pattern)
+        return LVL_ERR_MEMORY;
+    snprintf(pattern, len + 3, "%s/*", path);
+    intptr_t find = _findfirst64i32(pattern, &entry);
+    free(pattern);
+    if (find == -1)
+        return lvl_file_fail(why, "list");
+    do {
+        if (entry.name[0] != '.' && !(entry.attrib & _A_HIDDEN) && !list_add(out, entry.name))
+            status = LVL_ERR_MEMORY;
+    } while (status == LVL_OK && _findnext64i32(find, &entry) == 0);
+    _findclose(find);
+#else
+    DIR *dir = opendir(path);
+    const struct dirent *entry;
+
+    if (!dir)
+        return lvl_file_fail(why, "list");
+    while (status == LVL_OK) {
+        errno = 0;
+        entry = readdir(dir);
+        if (!entry) {
+            if (errno)
+                status = lvl_file_fail(why, "list");
+            break;
+        }
+        if (entry->d_name[0] != '.' && !list_add(out, entry->d_name))
+            status = LVL_ERR_MEMORY;
+    }
+    closedir(dir);
+#endif
+    if (status != LVL_OK)
+        lvl_file_list_free(out);
+    else if (out->count)
+        qsort(out->names, out->count, sizeof *out->names, by_name);
+    return status;
+}
+
+lvl_status lvl_folder_make(const char *path, lvl_file_error *why)
+{
+    lvl_status status = LVL_OK;
+    size_t len = strlen(path);
+    char *copy = malloc(len + 1);
+
+    if (!copy)
+        return LVL_ERR_MEMORY;
+    memcpy(copy, path, len + 1);
+    for (size_t i = 1; i <= len && status == LVL_OK; i++) {
+        if (copy[i] && !os_is_slash(copy[i]))
+            continue;
+        if (os_is_slash(copy[i - 1]) || (i == 2 && copy[1] == ':'))
+            continue; /* doubled or trailing slash, a drive's name */
+        char was = copy[i];
+        copy[i] = 0;
+        if (os_mkdir(copy) != 0 && errno != EEXIST && lvl_file_kind_of(copy) != LVL_FILE_FOLDER)
+            status = lvl_file_fail(why, "make the folder");
+        copy[i] = was;
+    }
+    if (status == LVL_OK && lvl_file_kind_of(path) != LVL_FILE_FOLDER) {
+        errno = ENOTDIR;
+        status = lvl_file_fail(why, "make the folder");
+    }
+    free(copy);
+    return status;
+}

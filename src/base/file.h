@@ -1,0 +1,99 @@
+/*
+ * base/file.h: files in and out, the only room of the library that touches the disk. Reading is bounded; saving is atomic: the bytes go to a new
+ * file beside the target, are flushed to the disk, and the new file takes the target's name. A save that fails or is interrupted leaves the old
+ * file as it was.
+ *
+ * Paths are NUL-ended, in the system's own encoding, '/' between parts ('\\' as well on Windows). Functions answer LVL_OK, LVL_ERR_IO (and
+ * `why` says what the system said), LVL_ERR_MISSING (no such file), LVL_ERR_LIMIT or LVL_ERR_MEMORY. `why` may be NULL. A lvl_file may be read by
+ * several threads at once; a lvl_save belongs to one.
+ */
+#ifndef LVL_BASE_FILE_H
+#define LVL_BASE_FILE_H
+
+#include <lvl/doc.h>
+
+/* What went wrong, for a message: the step, and the system's error number. */
+typedef struct lvl_file_error {
+    const char *step; /* "open", "read", …: static; NULL while nothing went wrong */
+    int code;         /* errno */
+} lvl_file_error;
+
+/* "can't open: No such file or directory", NUL-ended, cut to size. Returns buf. */
+const char *lvl_file_error_text(const lvl_file_error *why, char *buf, size_t size);
+
+typedef enum lvl_file_kind {
+    LVL_FILE_NONE, /* nothing of that name, or not to be seen */
+    LVL_FILE_REGULAR,
+    LVL_FILE_FOLDER,
+    LVL_FILE_OTHER /* a device, a pipe */
+} lvl_file_kind;
+
+/* What a path names; symbolic links are followed. */
+lvl_file_kind lvl_file_kind_of(const char *path);
+
+/* ---- reading ----------------------------------------------------------------------------------------------------------------- */
+
+typedef struct lvl_file lvl_file;
+
+lvl_status lvl_file_open(lvl_file **out, const char *path, lvl_file_error *why);
+/* Size when it was opened; 0 for what has none (a pipe). */
+uint64_t lvl_file_size(const lvl_file *file);
+/* Reads up to `size` bytes at `offset`; *got is less only where the file ends. Not for pipes. */
+lvl_status lvl_file_at(const lvl_file *file, uint64_t offset, void *buf, size_t size, size_t *got,
+                       lvl_file_error *why);
+void lvl_file_close(lvl_file *file);
+
+/* Appends a whole file to `out`. More than `max` bytes (0: no bound): LVL_ERR_LIMIT, before memory is taken where the size is known. A file
+ * that grows or shrinks meanwhile gives the bytes that were there. */
+lvl_status lvl_file_read(lvl_buffer *out, const char *path, uint64_t max, lvl_file_error *why);
+/* The same for standard input. */
+lvl_status lvl_file_read_stdin(lvl_buffer *out, uint64_t max, lvl_file_error *why);
+
+/* The ends of a file, all that probing looks at. */
+enum { LVL_FILE_END = 4096 };
+typedef struct lvl_file_ends {
+    uint8_t head[LVL_FILE_END], tail[LVL_FILE_END];
+    size_t head_len, tail_len; /* the tail is the last bytes, which may be the head's as well */
+    uint64_t size;
+} lvl_file_ends;
+lvl_status lvl_file_read_ends(lvl_file_ends *out, const char *path, lvl_file_error *why);
+
+/* ---- folders ----------------------------------------------------------------------------------------------------------------- */
+
+/* Names, sorted by byte value. */
+typedef struct lvl_file_list {
+    char **names;
+    size_t count, cap;
+} lvl_file_list;
+
+/* The names in a folder, without "." and ".." and whatever starts with a dot. Not recursive. */
+lvl_status lvl_folder_list(lvl_file_list *out, const char *path, lvl_file_error *why);
+void lvl_file_list_free(lvl_file_list *list);
+/* Makes a folder and those above it; fine if it is there. */
+lvl_status lvl_folder_make(const char *path, lvl_file_error *why);
+
+/* Whether two paths name the same file (device and inode; by full name on Windows). False if either isn't there. */
+bool lvl_file_same(const char *a, const char *b);
+
+/* ---- saving ------------------------------------------------------------------------------------------------------------------ */
+
+enum { /* flags of a save */
+       LVL_SAVE_REPLACE =
+           1 /* replace what is there; without it, an existing file is refused (LVL_ERR_IO, EEXIST) */
+};
+
+typedef struct lvl_save lvl_save;
+
+/* Starts a save. A symbolic link is followed and stays a link; the mode of a file that is replaced is kept. What is no regular file (a
+ * device, a pipe) is written straight. */
+lvl_status lvl_save_open(lvl_save **out, const char *path, unsigned flags, lvl_file_error *why);
+lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file_error *why);
+/* Flushes to the disk and puts the file in its place. Whatever the answer, the save is gone afterwards. */
+lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why);
+/* Gives up: the target stays as it was. Takes NULL. */
+void lvl_save_abort(lvl_save *save);
+
+/* All at once. */
+lvl_status lvl_file_save(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why);
+
+#endif

@@ -1,0 +1,195 @@
+/*
+ * base/file_os.h: the few calls of the system under file.c and save.c, under one name each. For these two files only.
+ */
+#ifndef LVL_BASE_FILE_OS_H
+#define LVL_BASE_FILE_OS_H
+
+/* Before any system header: this file is to be included first. XOPEN for S_IFMT. */
+#ifndef _WIN32
+#define _XOPEN_SOURCE 700
+#endif
+
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+/* Notes the system's error and gives the status that it means. Reads errno. */
+lvl_status lvl_file_fail(lvl_file_error *why, const char *step);
+
+/* No single read or write asks for more: Linux stops at 2 GiB, Windows takes an unsigned int. */
+#define OS_MOST ((size_t)1 << 30)
+
+#ifdef _WIN32
+
+#include <io.h>
+#include <windows.h>
+
+#include <direct.h>
+
+#define OS_OPEN_FLAGS (_O_BINARY | _O_NOINHERIT)
+
+typedef struct __stat64 os_stat;
+
+static inline int os_stat_path(const char *path, os_stat *st)
+{
+    return _stat64(path, st);
+}
+static inline int os_fstat(int fd, os_stat *st)
+{
+    return _fstat64(fd, st);
+}
+static inline int os_open(const char *path, int flags, int mode)
+{
+    return _open(path, flags, mode ? _S_IREAD | _S_IWRITE : 0);
+}
+static inline int os_close(int fd)
+{
+    return _close(fd);
+}
+static inline long os_read(int fd, void *buf, size_t size)
+{
+    return _read(fd, buf, (unsigned)size);
+}
+static inline long os_write(int fd, const void *buf, size_t size)
+{
+    return _write(fd, buf, (unsigned)size);
+}
+static inline long os_read_at(int fd, void *buf, size_t size, uint64_t offset)
+{
+    OVERLAPPED at = {0};
+    DWORD got = 0;
+
+    at.Offset = (DWORD)offset;
+    at.OffsetHigh = (DWORD)(offset >> 32);
+    if (!ReadFile((HANDLE)_get_osfhandle(fd), buf, (DWORD)size, &got, &at) &&
+        GetLastError() != ERROR_HANDLE_EOF) {
+        errno = EIO;
+        return -1;
+    }
+    return (long)got;
+}
+static inline int os_mkdir(const char *path)
+{
+    return _mkdir(path);
+}
+static inline int os_flush(int fd)
+{
+    return _commit(fd);
+}
+static inline int os_unlink(const char *path)
+{
+    return _unlink(path);
+}
+/* Gives `from` the name `to`, which may or may not exist. */
+static inline int os_replace(const char *from, const char *to)
+{
+    if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
+        return 0;
+    errno = EACCES;
+    return -1;
+}
+/* Gives `from` the name `to`, unless that exists (EEXIST). */
+static inline int os_place(const char *from, const char *to)
+{
+    if (MoveFileExA(from, to, MOVEFILE_WRITE_THROUGH))
+        return 0;
+    errno = GetLastError() == ERROR_ALREADY_EXISTS || GetLastError() == ERROR_FILE_EXISTS ? EEXIST : EACCES;
+    return -1;
+}
+static inline void os_binary(int fd)
+{
+    _setmode(fd, _O_BINARY);
+}
+static inline bool os_is_slash(char c)
+{
+    return c == '/' || c == '\\';
+}
+
+#else
+
+#include <unistd.h>
+
+#define OS_OPEN_FLAGS O_CLOEXEC
+
+typedef struct stat os_stat;
+
+static inline int os_stat_path(const char *path, os_stat *st)
+{
+    return stat(path, st);
+}
+static inline int os_fstat(int fd, os_stat *st)
+{
+    return fstat(fd, st);
+}
+static inline int os_open(const char *path, int flags, int mode)
+{
+    return open(path, flags, (mode_t)mode);
+}
+static inline int os_close(int fd)
+{
+    return close(fd);
+}
+static inline long os_read(int fd, void *buf, size_t size)
+{
+    return (long)read(fd, buf, size);
+}
+static inline long os_write(int fd, const void *buf, size_t size)
+{
+    return (long)write(fd, buf, size);
+}
+static inline long os_read_at(int fd, void *buf, size_t size, uint64_t offset)
+{
+    if (offset > INT64_MAX) {
+        errno = EINVAL;
+        return -1;
+    }
+    return (long)pread(fd, buf, size, (off_t)offset);
+}
+static inline int os_mkdir(const char *path)
+{
+    return mkdir(path, 0777);
+}
+static inline int os_flush(int fd)
+{
+    /* a file system without fsync (EINVAL) has nothing to flush */
+    return fsync(fd) == 0 || errno == EINVAL ? 0 : -1;
+}
+static inline int os_unlink(const char *path)
+{
+    return unlink(path);
+}
+static inline int os_replace(const char *from, const char *to)
+{
+    return rename(from, to);
+}
+static inline int os_place(const char *from, const char *to)
+{
+    os_stat st;
+
+    if (link(from, to) == 0)
+        return unlink(from);
+    if (errno == EEXIST)
+        return -1;
+    /* a file system without hard links: look, then rename; the gap between is small and can't be closed */
+    if (lstat(to, &st) == 0) {
+        errno = EEXIST;
+        return -1;
+    }
+    return rename(from, to);
+}
+static inline void os_binary(int fd)
+{
+    (void)fd;
+}
+static inline bool os_is_slash(char c)
+{
+    return c == '/';
+}
+
+#endif
+
+#endif

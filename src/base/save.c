@@ -1,0 +1,257 @@
+/*
+ * base/save.c: atomic saving. The new bytes go to a file beside the target (the same file system, so that a rename is one step), are flushed to the
+ * disk, and take the target's name; then the folder is flushed, so that the name survives a power cut as well.
+ */
+#include "base/file_os.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _WIN32
+#include <process.h>
+#endif
+
+struct lvl_save {
+    int fd;
+    unsigned flags;
+    bool straight; /* a device or pipe: written as it is */
+    bool exists;   /* the target was there at the start */
+    char *target;  /* after links */
+    char *temp;
+};
+
+static char *copy_of(const char *str, size_t len)
+{
+    char *copy = malloc(len + 1);
+
+    if (copy) {
+        memcpy(copy, str, len);
+        copy[len] = 0;
+    }
+    return copy;
+}
+
+/* Length of the folder part with its slash; 0 when the path is a bare name. */
+static size_t folder_len(const char *path)
+{
+    size_t len = strlen(path);
+
+    while (len && !os_is_slash(path[len - 1]))
+        len--;
+    return len;
+}
+
+#ifdef _WIN32
+
+static char *follow(const char *path)
+{
+    return copy_of(path, strlen(path));
+}
+
+#else
+
+/* The path that a chain of symbolic links ends in, whether or not a file is there; NULL with errno set. */
+static char *follow(const char *path)
+{
+    char *at = copy_of(path, strlen(path));
+    char link_to[4096];
+
+    for (int hops = 0; at; hops++) {
+        ssize_t n = readlink(at, link_to, sizeof link_to);
+        if (n < 0)
+            return at; /* no link, or nothing there */
+        if (n == (ssize_t)sizeof link_to || hops == 40) {
+            free(at);
+            errno = ELOOP;
+            return NULL;
+        }
+        size_t dir = link_to[0] == '/' ? 0 : folder_len(at);
+        char *next = malloc(dir + (size_t)n + 1);
+        if (next) {
+            memcpy(next, at, dir);
+            memcpy(next + dir, link_to, (size_t)n);
+            next[dir + (size_t)n] = 0;
+        }
+        free(at);
+        at = next;
+    }
+    errno = ENOMEM;
+    return NULL;
+}
+
+#endif
+
+/* Flushes the folder that holds the target, as far as the system can. */
+static void flush_folder(const char *target)
+{
+#ifdef _WIN32
+    (void)target;
+#else
+    size_t len = folder_len(target);
+    char *dir = len ? copy_of(target, len) : copy_of(".", 1);
+    int fd = dir ? os_open(dir, O_RDONLY | OS_OPEN_FLAGS, 0) : -1;
+
+    if (fd >= 0) {
+        (void)os_flush(fd);
+        os_close(fd);
+    }
+    free(dir);
+#endif
+}
+
+/* Opens a new file beside the target, named so that walking a folder skips it. */
+static int open_temp(lvl_save *save)
+{
+    size_t dir = folder_len(save->target), size = strlen(save->target) + 48;
+
+    save->temp = malloc(size);
+    if (!save->temp) {
+        errno = ENOMEM;
+        return -1;
+    }
+#ifdef _WIN32
+    unsigned long id = (unsigned long)_getpid();
+#else
+    unsigned long id = (unsigned long)getpid();
+#endif
+    /* O_EXCL decides; the numbers only keep processes and threads out of each other's way */
+    for (unsigned i = 0; i < 10000; i++) {
+        snprintf(save->temp, size, "%.*s.%s.lvl%lx-%x", (int)dir, save->target, save->target + dir, id, i);
+        int fd = os_open(save->temp, O_WRONLY | O_CREAT | O_EXCL | OS_OPEN_FLAGS, 0666);
+        if (fd >= 0)
+            return fd;
+        if (errno != EEXIST)
+            break;
+    }
+    int code = errno;
+    free(save->temp); /* nothing of ours is there */
+    save->temp = NULL;
+    errno = code;
+    return -1;
+}
+
+lvl_status lvl_save_open(lvl_save **out, const char *path, unsigned flags, lvl_file_error *why)
+{
+    lvl_status status;
+    os_stat st;
+
+    *out = NULL;
+    lvl_save *save = calloc(1, sizeof *save);
+    if (!save)
+        return LVL_ERR_MEMORY;
+    save->fd = -1;
+    save->flags = flags;
+    save->target = follow(path);
+    if (!save->target) {
+        status = lvl_file_fail(why, "follow the link");
+        goto out;
+    }
+    save->exists = os_stat_path(save->target, &st) == 0;
+    if (save->exists && (st.st_mode & S_IFMT) == S_IFDIR) {
+        errno = EISDIR;
+        status = lvl_file_fail(why, "write");
+        goto out;
+    }
+    save->straight = save->exists && (st.st_mode & S_IFMT) != S_IFREG;
+    if (save->straight) {
+        save->fd = os_open(save->target, O_WRONLY | OS_OPEN_FLAGS, 0);
+    } else if (save->exists && !(flags & LVL_SAVE_REPLACE)) {
+        errno = EEXIST;
+        status = lvl_file_fail(why, "write");
+        goto out;
+    } else {
+        save->fd = open_temp(save);
+    }
+    if (save->fd < 0) {
+        status = lvl_file_fail(why, "create");
+        goto out;
+    }
+#ifndef _WIN32
+    if (save->exists && !save->straight) {
+        os_stat now;
+        /* the owner as well where we may; first, since chown clears bits of the mode */
+        if (os_fstat(save->fd, &now) == 0 && (now.st_uid != st.st_uid || now.st_gid != st.st_gid) &&
+            fchown(save->fd, st.st_uid, st.st_gid) != 0)
+            errno = 0;
+        if (fchmod(save->fd, st.st_mode & 07777) != 0) {
+            status = lvl_file_fail(why, "keep the mode");
+            goto out;
+        }
+    }
+#endif
+    *out = save;
+    return LVL_OK;
+out:
+    lvl_save_abort(save);
+    return status;
+}
+
+lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file_error *why)
+{
+    const uint8_t *p = data;
+
+    while (len) {
+        long n = os_write(save->fd, p, len < OS_MOST ? len : OS_MOST);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n == 0)
+            errno = ENOSPC;
+        if (n <= 0)
+            return lvl_file_fail(why, "write");
+        p += n;
+        len -= (size_t)n;
+    }
+    return LVL_OK;
+}
+
+lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
+{
+    lvl_status status = LVL_OK;
+
+    if (!save->straight && os_flush(save->fd) != 0)
+        status = lvl_file_fail(why, "flush");
+    /* closing tells of errors on network file systems */
+    if (os_close(save->fd) != 0 && status == LVL_OK)
+        status = lvl_file_fail(why, "close");
+    save->fd = -1;
+    if (status == LVL_OK && !save->straight) {
+        bool replace = save->flags & LVL_SAVE_REPLACE;
+        int failed = replace ? os_replace(save->temp, save->target) : os_place(save->temp, save->target);
+        if (failed) {
+            status = lvl_file_fail(why, "write");
+        } else {
+            free(save->temp);
+            save->temp = NULL;
+            flush_folder(save->target);
+        }
+    }
+    lvl_save_abort(save);
+    return status;
+}
+
+void lvl_save_abort(lvl_save *save)
+{
+    if (!save)
+        return;
+    if (save->fd >= 0)
+        os_close(save->fd);
+    if (save->temp)
+        os_unlink(save->temp);
+    free(save->temp);
+    free(save->target);
+    free(save);
+}
+
+lvl_status lvl_file_save(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why)
+{
+    lvl_save *save;
+    lvl_status status = lvl_save_open(&save, path, flags, why);
+
+    if (status != LVL_OK)
+        return status;
+    status = lvl_save_write(save, bytes.ptr, bytes.len, why);
+    if (status == LVL_OK)
+        return lvl_save_commit(save, why);
+    lvl_save_abort(save);
+    return status;
+}

@@ -1,0 +1,342 @@
+/*
+ * Files in and out: bounded reading, the ends that probing sees, sorted folders, and saves that leave the old file whole however they fail. The
+ * program stands in for the system calls of a save, so that each of them can fail, write short, or be the last thing the process does.
+ */
+#define _DEFAULT_SOURCE /* syscall */
+#include "base/file_os.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static char root[64];
+
+static const char *in_root(const char *name)
+{
+    static char path[4][128];
+    static int turn;
+
+    turn = (turn + 1) % 4;
+    snprintf(path[turn], sizeof path[turn], "%s/%s", root, name);
+    return path[turn];
+}
+
+static int make_root(void **state)
+{
+    (void)state;
+    snprintf(root, sizeof root, "/tmp/lvl-test-file-XXXXXX");
+    return mkdtemp(root) ? 0 : -1;
+}
+
+static int drop_root(void **state)
+{
+    char command[128];
+
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", root);
+    return system(command); /* NOLINT(cert-env33-c): a folder of our own making */
+}
+
+static lvl_bytes bytes_of(const char *str)
+{
+    lvl_bytes b = {(const uint8_t *)str, strlen(str)};
+    return b;
+}
+
+static void assert_file(const char *path, const char *content)
+{
+    lvl_buffer got = {0};
+
+    assert_int_equal(lvl_file_read(&got, path, 0, NULL), LVL_OK);
+    assert_int_equal(got.len, strlen(content));
+    assert_memory_equal(got.data, content, got.len);
+    lvl_buffer_free(&got);
+}
+
+static size_t files_here(void)
+{
+    char command[128];
+    unsigned n = 0;
+
+    snprintf(command, sizeof command, "ls -A '%s' | wc -l", root);
+    FILE *pipe = popen(command, "r"); /* NOLINT(cert-env33-c) */
+    assert_non_null(pipe);
+    assert_int_equal(fscanf(pipe, "%u", &n), 1); /* NOLINT(cert-err34-c) */
+    pclose(pipe);
+    return n;
+}
+
+/* ---- the stand-ins: on Linux a program's own definition goes before the C library's -------------------------------------------------------- */
+
+#ifdef __linux__
+
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+static int steps_left = -1; /* until the trouble; -1: none is meant */
+static int steps_seen;
+static enum { FAIL, SHORT, DIE } trouble;
+
+static bool in_trouble(void)
+{
+    steps_seen++;
+    if (steps_left < 0 || steps_left-- > 0)
+        return false;
+    if (trouble == DIE)
+        _exit(7);
+    return trouble == FAIL;
+}
+
+ssize_t write(int fd, const void *buf, size_t n)
+{
+    if (fd > 2 && in_trouble()) {
+        errno = ENOSPC;
+        return -1;
+    }
+    if (fd > 2 && trouble == SHORT && n > 3)
+        n = 3;
+    return syscall(SYS_write, fd, buf, n);
+}
+
+int fsync(int fd)
+{
+    if (in_trouble()) {
+        errno = EIO;
+        return -1;
+    }
+    return (int)syscall(SYS_fsync, fd);
+}
+
+int fchmod(int fd, mode_t mode)
+{
+    if (in_trouble()) {
+        errno = EPERM;
+        return -1;
+    }
+    return (int)syscall(SYS_fchmod, fd, mode);
+}
+
+int rename(const char *from, const char *to)
+{
+    if (in_trouble()) {
+        errno = EACCES;
+        return -1;
+    }
+    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+int link(const char *from, const char *to)
+{
+    if (in_trouble()) {
+        errno = EPERM;
+        return -1;
+    }
+    return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+/* A save over an old file, with trouble at step n: true if the save did not get that far. */
+static bool fails_at(int n, const char *path)
+{
+    steps_left = n;
+    steps_seen = 0;
+    lvl_status status = lvl_file_save(path, bytes_of("the new one"), LVL_SAVE_REPLACE, NULL);
+    steps_left = -1;
+    if (status == LVL_OK) {
+        assert_file(path, "the new one");
+        return true;
+    }
+    assert_int_equal(status, LVL_ERR_IO);
+    assert_file(path, "the old one");
+    assert_int_equal(files_here(), 1); /* nothing left lying about */
+    return false;
+}
+
+static void save_fails_at_each_step(void **state)
+{
+    (void)state;
+    const char *path = in_root("target");
+    int failed = 0;
+
+    trouble = FAIL;
+    for (int n = 0;; n++) {
+        assert_int_equal(lvl_file_save(path, bytes_of("the old one"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+        bool done = fails_at(n, path);
+        failed += !done;
+        if (done && steps_seen <= n)
+            break;
+    }
+    /* fchmod, write, fsync and rename; the folder's own fsync may fail without harm */
+    assert_int_equal(failed, 4);
+    unlink(path);
+}
+
+static void save_is_killed_at_each_step(void **state)
+{
+    (void)state;
+    const char *path = in_root("target");
+    int killed = 0;
+
+    for (int n = 0; n < 20; n++) {
+        assert_int_equal(lvl_file_save(path, bytes_of("the old one"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            trouble = DIE;
+            steps_left = n;
+            lvl_file_save(path, bytes_of("the new one"), LVL_SAVE_REPLACE, NULL);
+            _exit(0);
+        }
+        int how;
+        assert_int_equal(waitpid(child, &how, 0), child);
+        if (WEXITSTATUS(how) == 0) {
+            assert_file(path, "the new one");
+            break;
+        }
+        killed++;
+        lvl_buffer got = {0};
+        assert_int_equal(lvl_file_read(&got, path, 0, NULL), LVL_OK);
+        assert_int_equal(got.len, 11);
+        assert_true(memcmp(got.data, "the old one", 11) == 0 || memcmp(got.data, "the new one", 11) == 0);
+        lvl_buffer_free(&got);
+    }
+    assert_int_equal(killed, 5);
+}
+
+static void short_writes_are_gone_on_with(void **state)
+{
+    (void)state;
+    trouble = SHORT;
+    assert_int_equal(lvl_file_save(in_root("short"), bytes_of("written in threes"), 0, NULL), LVL_OK);
+    trouble = FAIL;
+    assert_file(in_root("short"), "written in threes");
+}
+
+static void no_hard_links_is_no_obstacle(void **state)
+{
+    (void)state;
+    trouble = FAIL;
+    /* steps of a fresh save: write, fsync, link; the rename instead must still work */
+    steps_left = 2;
+    assert_int_equal(lvl_file_save(in_root("fresh"), bytes_of("no link"), 0, NULL), LVL_OK);
+    steps_left = -1;
+    assert_file(in_root("fresh"), "no link");
+}
+
+#endif
+
+/* ---- plain ------------------------------------------------------------------------------------------------------------------------------------ */
+
+static void reading_is_bounded(void **state)
+{
+    (void)state;
+    lvl_buffer out = {0};
+    lvl_file_error why = {0};
+    char text[128];
+
+    assert_int_equal(lvl_file_save(in_root("ten"), bytes_of("0123456789"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_read(&out, in_root("ten"), 9, &why), LVL_ERR_LIMIT);
+    assert_int_equal(out.cap, 0);
+    assert_int_equal(lvl_file_read(&out, in_root("ten"), 10, &why), LVL_OK);
+    assert_int_equal(out.len, 10);
+    lvl_buffer_free(&out);
+    assert_int_equal(lvl_file_read(&out, in_root("none"), 0, &why), LVL_ERR_MISSING);
+    assert_string_equal(lvl_file_error_text(&why, text, sizeof text),
+                        "can't open: No such file or directory");
+    assert_int_equal(lvl_file_read(&out, root, 0, &why), LVL_ERR_IO);
+    /* what has no size is read to its end, and still bounded */
+    assert_int_equal(lvl_file_read(&out, "/dev/zero", 100000, &why), LVL_ERR_LIMIT);
+    assert_true(out.len < 400000);
+    lvl_buffer_free(&out);
+}
+
+static void ends_of_small_and_large(void **state)
+{
+    (void)state;
+    static uint8_t big[10000];
+    lvl_file_ends *ends = malloc(sizeof *ends);
+
+    assert_non_null(ends);
+    for (size_t i = 0; i < sizeof big; i++)
+        big[i] = (uint8_t)(i / 100);
+    assert_int_equal(lvl_file_save(in_root("big"), (lvl_bytes){big, sizeof big}, 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_read_ends(ends, in_root("big"), NULL), LVL_OK);
+    assert_int_equal(ends->size, sizeof big);
+    assert_int_equal(ends->head_len, LVL_FILE_END);
+    assert_int_equal(ends->tail_len, LVL_FILE_END);
+    assert_memory_equal(ends->tail, big + sizeof big - LVL_FILE_END, LVL_FILE_END);
+    assert_int_equal(lvl_file_save(in_root("small"), bytes_of("abc"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_read_ends(ends, in_root("small"), NULL), LVL_OK);
+    assert_int_equal(ends->tail_len, 3);
+    assert_memory_equal(ends->tail, "abc", 3);
+    free(ends);
+}
+
+static void folders_are_sorted_and_hidden_is_skipped(void **state)
+{
+    (void)state;
+    lvl_file_list list;
+
+    assert_int_equal(lvl_folder_make(in_root("d/e//f/"), NULL), LVL_OK);
+    assert_int_equal(lvl_folder_make(in_root("d/e"), NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("d/b"), bytes_of(""), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("d/B"), bytes_of(""), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("d/.x"), bytes_of(""), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_folder_list(&list, in_root("d"), NULL), LVL_OK);
+    assert_int_equal(list.count, 3);
+    assert_string_equal(list.names[0], "B");
+    assert_string_equal(list.names[1], "b");
+    assert_string_equal(list.names[2], "e");
+    lvl_file_list_free(&list);
+    assert_int_equal(lvl_folder_make(in_root("d/b/c"), NULL), LVL_ERR_IO);
+    assert_true(lvl_file_same(in_root("d/b"), in_root("d/e/../b")));
+    assert_false(lvl_file_same(in_root("d/b"), in_root("d/B")));
+}
+
+static void saving_keeps_mode_and_link(void **state)
+{
+    (void)state;
+    os_stat st;
+    lvl_file_error why = {0};
+
+    assert_int_equal(lvl_file_save(in_root("m"), bytes_of("one"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(in_root("m"), bytes_of("two"), 0, &why), LVL_ERR_IO);
+    assert_int_equal(why.code, EEXIST);
+    assert_file(in_root("m"), "one");
+    assert_int_equal(chmod(in_root("m"), 0640), 0);
+    assert_int_equal(symlink("m", in_root("l1")), 0);
+    assert_int_equal(symlink("l1", in_root("l2")), 0);
+    assert_int_equal(lvl_file_save(in_root("l2"), bytes_of("three"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_file(in_root("m"), "three");
+    assert_int_equal(lstat(in_root("l2"), &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    assert_int_equal(stat(in_root("m"), &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0640);
+    /* a link to nothing: what it points to is made */
+    assert_int_equal(symlink("made", in_root("l3")), 0);
+    assert_int_equal(lvl_file_save(in_root("l3"), bytes_of("x"), 0, NULL), LVL_OK);
+    assert_file(in_root("made"), "x");
+    assert_int_equal(symlink("round", in_root("round")), 0);
+    assert_int_equal(lvl_file_save(in_root("round"), bytes_of("x"), 0, &why), LVL_ERR_IO);
+    assert_int_equal(lvl_file_save("/dev/null", bytes_of("x"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(root, bytes_of("x"), LVL_SAVE_REPLACE, &why), LVL_ERR_IO);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#ifdef __linux__
+        cmocka_unit_test_setup_teardown(save_fails_at_each_step, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(save_is_killed_at_each_step, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(short_writes_are_gone_on_with, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(no_hard_links_is_no_obstacle, make_root, drop_root),
+#endif
+        cmocka_unit_test_setup_teardown(reading_is_bounded, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(ends_of_small_and_large, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(folders_are_sorted_and_hidden_is_skipped, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(saving_keeps_mode_and_link, make_root, drop_root),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
