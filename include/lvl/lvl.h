@@ -18,6 +18,7 @@
 #include <lvl/render.h>
 #include <lvl/rez.h>
 #include <lvl/scene.h>
+#include <lvl/wwd.h>
 #include <lvl/tools.h>
 
 #endif
