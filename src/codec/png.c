@@ -1,0 +1,418 @@
+/*
+ * codec/png.c: PNG out, in bands. Filter none and the quickest deflate: level pictures are flat colours and
+ * repeated tiles, which filters don't help, and packing at isa-l's level 1 costs a twentieth of libpng's
+ * time for about the same size.
+ */
+#include "codec/png.h"
+
+#include "base/arena.h"
+#include "codec/deflate.h"
+
+#include <libdeflate.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#ifdef LVL_HAVE_ISAL
+#include <isa-l/igzip_lib.h>
+#endif
+
+enum {
+    CHUNK_DATA = 64 << 10,  /* bytes of an IDAT chunk */
+    ROWS_BYTES = 128 << 10, /* rows with their filter bytes, gathered before packing */
+    WHOLE_BYTES = 16 << 20  /* the largest picture that libdeflate packs at once */
+};
+
+typedef struct png_rows {
+    lvl_rows rows;
+    const lvl_ctx *ctx;
+    lvl_writer *out;
+    lvl_png_packer packer;
+    size_t row_bytes; /* without the filter byte */
+    uint32_t left;    /* rows to come */
+    uint8_t *raw;     /* rows with their filter bytes */
+    size_t raw_len, raw_cap;
+    uint8_t *chunk; /* length, name, data, checksum */
+    size_t chunk_len;
+    bool zlib_open;
+    z_stream zlib;
+#ifdef LVL_HAVE_ISAL
+    struct isal_zstream *isal;
+    uint8_t *isal_level;
+#endif
+} png_rows;
+
+static void store_u32be(uint8_t *p, uint32_t v)
+{
+    p[0] = (uint8_t)(v >> 24);
+    p[1] = (uint8_t)(v >> 16);
+    p[2] = (uint8_t)(v >> 8);
+    p[3] = (uint8_t)v;
+}
+
+/* `chunk` holds 8 bytes for the head, the data, and 4 bytes for the checksum. */
+static lvl_status write_chunk(lvl_writer *out, const char *name, uint8_t *chunk, size_t len)
+{
+    store_u32be(chunk, (uint32_t)len);
+    memcpy(chunk + 4, name, 4);
+    store_u32be(chunk + 8 + len, lvl_crc32((lvl_bytes){chunk + 4, len + 4}));
+    return out->write(out, chunk, len + 12);
+}
+
+static lvl_status write_head(png_rows *png, const lvl_picture *picture)
+{
+    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+    uint8_t chunk[12 + 768] = {0};
+    lvl_status status = png->out->write(png->out, signature, sizeof signature);
+
+    store_u32be(chunk + 8, picture->width);
+    store_u32be(chunk + 12, picture->height);
+    chunk[16] = 8;
+    chunk[17] = picture->channels == 1 ? 3 : picture->channels == 3 ? 2 : 6;
+    if (status == LVL_OK)
+        status = write_chunk(png->out, "IHDR", chunk, 13);
+    if (status == LVL_OK && picture->channels == 1) {
+        for (size_t i = 0; i < 256; i++) {
+            if (picture->palette)
+                memcpy(chunk + 8 + i * 3, picture->palette->rgb[i], 3);
+            else
+                memset(chunk + 8 + i * 3, (int)i, 3);
+        }
+        status = write_chunk(png->out, "PLTE", chunk, 768);
+        if (status == LVL_OK && picture->has_key) {
+            memset(chunk + 8, 255, 256);
+            chunk[8 + picture->key] = 0;
+            status = write_chunk(png->out, "tRNS", chunk, (size_t)picture->key + 1);
+        }
+    }
+    return status;
+}
+
+static lvl_status flush_chunk(png_rows *png)
+{
+    const size_t len = png->chunk_len;
+
+    png->chunk_len = 0;
+    return len ? write_chunk(png->out, "IDAT", png->chunk, len) : LVL_OK;
+}
+
+#ifdef LVL_HAVE_ISAL
+static bool isal_open(png_rows *png)
+{
+    /* The stream is as large as its window and hash, so it isn't kept on the stack. */
+    png->isal = malloc(sizeof *png->isal);
+    png->isal_level = malloc(ISAL_DEF_LVL1_DEFAULT);
+    if (!png->isal || !png->isal_level)
+        return false;
+    isal_deflate_init(png->isal);
+    png->isal->level = 1;
+    png->isal->level_buf = png->isal_level;
+    png->isal->level_buf_size = ISAL_DEF_LVL1_DEFAULT;
+    png->isal->gzip_flag = IGZIP_ZLIB;
+    return true;
+}
+
+static lvl_status isal_pack(png_rows *png, bool last)
+{
+    struct isal_zstream *z = png->isal;
+
+    z->next_in = png->raw;
+    z->avail_in = (uint32_t)png->raw_len;
+    z->end_of_stream = last;
+    do {
+        z->next_out = png->chunk + 8 + png->chunk_len;
+        z->avail_out = (uint32_t)(CHUNK_DATA - png->chunk_len);
+        if (isal_deflate(z) != COMP_OK)
+            return LVL_ERR_ARG;
+        png->chunk_len = CHUNK_DATA - z->avail_out;
+        if (z->avail_out == 0) {
+            lvl_status status = flush_chunk(png);
+            if (status != LVL_OK)
+                return status;
+        } else if (z->avail_in == 0 && (!last || z->internal_state.state == ZSTATE_END)) {
+            break;
+        }
+    } while (true);
+    return LVL_OK;
+}
+#endif
+
+static lvl_status zlib_pack(png_rows *png, bool last)
+{
+    z_stream *z = &png->zlib;
+    int rc;
+
+    z->next_in = png->raw;
+    z->avail_in = (uInt)png->raw_len;
+    do {
+        z->next_out = png->chunk + 8 + png->chunk_len;
+        z->avail_out = (uInt)(CHUNK_DATA - png->chunk_len);
+        rc = deflate(z, last ? Z_FINISH : Z_NO_FLUSH);
+        if (rc == Z_STREAM_ERROR)
+            return LVL_ERR_ARG;
+        png->chunk_len = CHUNK_DATA - z->avail_out;
+        if (z->avail_out == 0) {
+            lvl_status status = flush_chunk(png);
+            if (status != LVL_OK)
+                return status;
+        } else {
+            break;
+        }
+    } while (rc != Z_STREAM_END);
+    return LVL_OK;
+}
+
+/* Everything at once: the chunk is the whole picture. */
+static lvl_status libdeflate_pack(png_rows *png)
+{
+    struct libdeflate_compressor *c = libdeflate_alloc_compressor(1);
+    lvl_status status = LVL_ERR_MEMORY;
+    uint8_t *all = NULL;
+
+    if (!c)
+        goto out;
+    const size_t bound = libdeflate_zlib_compress_bound(c, png->raw_len);
+    all = lvl_mem_alloc(png->ctx, bound + 12);
+    if (!all)
+        goto out;
+    const size_t len = libdeflate_zlib_compress(c, png->raw, png->raw_len, all + 8, bound);
+    status = len && len <= INT32_MAX ? write_chunk(png->out, "IDAT", all, len) : LVL_ERR_LIMIT;
+out:
+    lvl_mem_free(png->ctx, all);
+    if (c)
+        libdeflate_free_compressor(c);
+    return status;
+}
+
+static lvl_status pack(png_rows *png, bool last)
+{
+    lvl_status status;
+
+    switch (png->packer) {
+    case LVL_PNG_LIBDEFLATE: return last ? libdeflate_pack(png) : LVL_OK;
+#ifdef LVL_HAVE_ISAL
+    case LVL_PNG_ISAL: status = isal_pack(png, last); break;
+#endif
+    default: status = zlib_pack(png, last); break;
+    }
+    png->raw_len = 0;
+    return status == LVL_OK && last ? flush_chunk(png) : status;
+}
+
+static lvl_status png_begin(lvl_rows *rows, const lvl_picture *picture)
+{
+    png_rows *png = (png_rows *)rows;
+
+    if (picture->width == 0 || picture->height == 0 || picture->width > INT32_MAX / 4 - 1 ||
+        picture->height > INT32_MAX ||
+        (picture->channels != 1 && picture->channels != 3 && picture->channels != 4))
+        return LVL_ERR_ARG;
+    png->row_bytes = (size_t)picture->width * picture->channels;
+    png->left = picture->height;
+    const uint64_t whole = (uint64_t)(png->row_bytes + 1) * picture->height;
+#ifdef LVL_HAVE_ISAL
+    if (png->packer == LVL_PNG_AUTO)
+        png->packer = LVL_PNG_ISAL;
+#endif
+    if (png->packer != LVL_PNG_ZLIB && png->packer != LVL_PNG_ISAL)
+        png->packer = whole <= WHOLE_BYTES ? LVL_PNG_LIBDEFLATE : LVL_PNG_ZLIB;
+#ifndef LVL_HAVE_ISAL
+    if (png->packer == LVL_PNG_ISAL)
+        png->packer = LVL_PNG_ZLIB;
+#endif
+    png->raw_cap = ROWS_BYTES;
+    if (png->raw_cap < png->row_bytes + 1)
+        png->raw_cap = png->row_bytes + 1;
+    if (png->packer == LVL_PNG_LIBDEFLATE || png->raw_cap > whole)
+        png->raw_cap = (size_t)whole;
+    png->raw = lvl_mem_alloc(png->ctx, png->raw_cap);
+    png->chunk = lvl_mem_alloc(png->ctx, CHUNK_DATA + 12);
+    if (!png->raw || !png->chunk)
+        return LVL_ERR_MEMORY;
+#ifdef LVL_HAVE_ISAL
+    if (png->packer == LVL_PNG_ISAL && !isal_open(png))
+        return LVL_ERR_MEMORY;
+#endif
+    if (png->packer == LVL_PNG_ZLIB) {
+        if (deflateInit(&png->zlib, 1) != Z_OK)
+            return LVL_ERR_MEMORY;
+        png->zlib_open = true;
+    }
+    return write_head(png, picture);
+}
+
+static lvl_status png_take(lvl_rows *rows, const uint8_t *pixels, uint32_t count)
+{
+    png_rows *png = (png_rows *)rows;
+
+    if (count > png->left)
+        return LVL_ERR_ARG;
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t *to = png->raw + png->raw_len;
+
+        *to = 0;
+        memcpy(to + 1, pixels + i * png->row_bytes, png->row_bytes);
+        png->raw_len += png->row_bytes + 1;
+        png->left--;
+        if (png->left == 0 || png->raw_cap - png->raw_len < png->row_bytes + 1) {
+            lvl_status status = pack(png, png->left == 0);
+            if (status != LVL_OK)
+                return status;
+        }
+    }
+    return LVL_OK;
+}
+
+static lvl_status png_end(lvl_rows *rows)
+{
+    png_rows *png = (png_rows *)rows;
+    uint8_t chunk[12];
+
+    return png->left ? LVL_ERR_ARG : write_chunk(png->out, "IEND", chunk, 0);
+}
+
+lvl_rows *lvl_png_rows_new(const lvl_ctx *ctx, lvl_writer *out, lvl_png_packer packer)
+{
+    png_rows *png = lvl_mem_alloc(ctx, sizeof *png);
+
+    if (!png)
+        return NULL;
+    memset(png, 0, sizeof *png);
+    png->rows.begin = png_begin;
+    png->rows.rows = png_take;
+    png->rows.end = png_end;
+    png->ctx = ctx;
+    png->out = out;
+    png->packer = packer;
+    return &png->rows;
+}
+
+void lvl_png_rows_free(lvl_rows *rows)
+{
+    png_rows *png = (png_rows *)rows;
+
+    if (!png)
+        return;
+#ifdef LVL_HAVE_ISAL
+    free(png->isal);
+    free(png->isal_level);
+#endif
+    if (png->zlib_open)
+        deflateEnd(&png->zlib);
+    lvl_mem_free(png->ctx, png->raw);
+    lvl_mem_free(png->ctx, png->chunk);
+    lvl_mem_free(png->ctx, png);
+}
+
+/* ---- pictures in memory ---------------------------------------------------------------------------------------------------------------- */
+
+/* A palette index that no drawn pixel has, 0 if it can be; -1 when all 256 are in use. */
+static int free_index(const lvl_image *image)
+{
+    const size_t count = (size_t)image->width * image->height;
+    bool used[256] = {false};
+
+    for (size_t i = 0; i < count; i++) {
+        if (image->mask[i])
+            used[image->pixels[i]] = true;
+    }
+    for (int i = 0; i < 256; i++) {
+        if (!used[i])
+            return i;
+    }
+    return -1;
+}
+
+static lvl_status write_rows(lvl_rows *rows, const lvl_image *image, const lvl_picture *picture, uint8_t *row)
+{
+    lvl_status status = rows->begin(rows, picture);
+
+    for (uint32_t y = 0; y < image->height && status == LVL_OK; y++) {
+        const size_t at = (size_t)y * image->width;
+        const uint8_t *from = image->pixels + (image->format == LVL_PIXELS_RGBA8 ? at * 4 : at);
+
+        for (uint32_t x = 0; x < image->width && row; x++) {
+            const bool drawn = !image->mask || image->mask[at + x];
+
+            if (picture->channels == 1) {
+                row[x] = drawn ? from[x] : picture->key;
+            } else if (image->format == LVL_PIXELS_RGBA8) {
+                memcpy(row + x * 3, from + x * 4, 3);
+            } else if (drawn) {
+                memcpy(row + x * 4, picture->palette->rgb[from[x]], 3);
+                row[x * 4 + 3] = 255;
+            } else {
+                memset(row + x * 4, 0, 4);
+            }
+        }
+        status = rows->rows(rows, row ? row : from, 1);
+    }
+    return status == LVL_OK ? rows->end(rows) : status;
+}
+
+static bool opaque(const lvl_image *image)
+{
+    const size_t count = (size_t)image->width * image->height;
+
+    for (size_t i = 0; i < count; i++) {
+        if (image->pixels[i * 4 + 3] != 255)
+            return false;
+    }
+    return true;
+}
+
+lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
+                         lvl_writer *out)
+{
+    lvl_picture picture = {.width = image->width, .height = image->height, .channels = 1};
+    lvl_palette grey;
+    uint8_t *row = NULL;
+    bool convert = false;
+
+    if (!image->pixels || image->width == 0 || image->height == 0 || image->width > INT32_MAX / 4 - 1)
+        return LVL_ERR_ARG;
+    for (size_t i = 0; i < 256; i++)
+        memset(grey.rgb[i], (int)i, 3);
+    picture.palette = image->palette ? image->palette : palette ? palette : &grey;
+    if (image->format == LVL_PIXELS_RGBA8) {
+        convert = opaque(image);
+        picture.channels = convert ? 3 : 4;
+    } else if (image->mask) {
+        const int key = free_index(image);
+        convert = true;
+        picture.has_key = key >= 0;
+        picture.key = (uint8_t)(key < 0 ? 0 : key);
+        if (key < 0)
+            picture.channels = 4;
+    }
+    lvl_status status = LVL_ERR_MEMORY;
+    lvl_rows *rows = lvl_png_rows_new(ctx, out, LVL_PNG_AUTO);
+    if (convert)
+        row = lvl_mem_alloc(ctx, (size_t)image->width * picture.channels);
+    if (rows && (row || !convert))
+        status = write_rows(rows, image, &picture, row);
+    lvl_mem_free(ctx, row);
+    lvl_png_rows_free(rows);
+    return status;
+}
+
+typedef struct buffer_writer {
+    lvl_writer writer;
+    lvl_buffer *buf;
+} buffer_writer;
+
+static lvl_status write_to_buffer(lvl_writer *writer, const void *data, size_t len)
+{
+    lvl_buffer *buf = ((buffer_writer *)writer)->buf;
+
+    lvl_buffer_add(buf, data, len);
+    return buf->status;
+}
+
+lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
+                                lvl_buffer *out)
+{
+    buffer_writer writer = {{write_to_buffer}, out};
+
+    return lvl_png_write(ctx, image, palette, &writer.writer);
+}

@@ -1,0 +1,22 @@
+/*
+ * codec/png.h: PNG out as a stream of rows. Pictures in memory, and PNG in, are in lvl/image.h.
+ */
+#ifndef LVL_CODEC_PNG_H
+#define LVL_CODEC_PNG_H
+
+#include <lvl/image.h>
+
+/* Who packs the pixels. AUTO takes the fastest that is built in; the others are for tests and benches. */
+typedef enum lvl_png_packer {
+    LVL_PNG_AUTO,
+    LVL_PNG_ISAL, /* in bands; the fastest. Not on every processor: AUTO's second choice is taken then */
+    LVL_PNG_LIBDEFLATE, /* pixels up to 16 MiB at once; larger pictures are ZLIB's */
+    LVL_PNG_ZLIB        /* in bands */
+} lvl_png_packer;
+
+/* Rows that become a PNG, written to `out` as they come. NULL without memory. Freed by lvl_png_rows_free,
+ * also after a failure. */
+lvl_rows *lvl_png_rows_new(const lvl_ctx *ctx, lvl_writer *out, lvl_png_packer packer);
+void lvl_png_rows_free(lvl_rows *rows);
+
+#endif

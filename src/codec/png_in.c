@@ -1,0 +1,122 @@
+/*
+ * codec/png_in.c: PNG to pictures, by libspng. Palette pictures stay palette pictures; everything else
+ * becomes RGBA.
+ */
+#include "codec/png.h"
+
+#include <spng.h>
+#include <stdlib.h>
+#include <string.h>
+
+static lvl_status status_of(int rc)
+{
+    switch (rc) {
+    case 0: return LVL_OK;
+    case SPNG_EMEM: return LVL_ERR_MEMORY;
+    case SPNG_EUSER_WIDTH:
+    case SPNG_EUSER_HEIGHT:
+    case SPNG_ECHUNK_LIMITS: return LVL_ERR_LIMIT;
+    default: return LVL_ERR_FORMAT;
+    }
+}
+
+/* Spreads packed indices of 1, 2 or 4 bits to a byte each. */
+static void spread(uint8_t *to, const uint8_t *packed, uint32_t width, unsigned depth)
+{
+    const unsigned mask = (1u << depth) - 1;
+
+    for (uint32_t x = 0; x < width; x++) {
+        const uint64_t bit = (uint64_t)x * depth;
+        to[x] = (uint8_t)(packed[bit / 8] >> (8 - depth - bit % 8) & mask);
+    }
+}
+
+static lvl_status read_indices(spng_ctx *png, const struct spng_ihdr *head, const lvl_ctx *ctx,
+                               lvl_image *out)
+{
+    struct spng_plte colours = {0};
+    struct spng_trns trns = {0};
+    size_t size = 0;
+    uint8_t *packed = NULL;
+    lvl_status status;
+    const bool masked = spng_get_trns(png, &trns) == 0;
+    int rc = spng_get_plte(png, &colours);
+
+    if (rc)
+        return status_of(rc);
+    status = lvl_image_init(out, ctx, LVL_PIXELS_INDEX8, head->width, head->height, masked);
+    if (status != LVL_OK)
+        return status;
+    out->palette = calloc(1, sizeof *out->palette);
+    if (!out->palette)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < colours.n_entries && i < 256; i++) {
+        out->palette->rgb[i][0] = colours.entries[i].red;
+        out->palette->rgb[i][1] = colours.entries[i].green;
+        out->palette->rgb[i][2] = colours.entries[i].blue;
+    }
+    rc = spng_decoded_image_size(png, SPNG_FMT_RAW, &size);
+    if (rc)
+        return status_of(rc);
+    const size_t row = size / head->height;
+    const uint64_t cells = (uint64_t)head->width * head->height;
+    if (head->bit_depth == 8 && size == cells) {
+        rc = spng_decode_image(png, out->pixels, size, SPNG_FMT_RAW, 0);
+    } else {
+        packed = malloc(size);
+        if (!packed)
+            return LVL_ERR_MEMORY;
+        rc = spng_decode_image(png, packed, size, SPNG_FMT_RAW, 0);
+        for (uint32_t y = 0; y < head->height && !rc; y++)
+            spread(out->pixels + (size_t)y * head->width, packed + y * row, head->width, head->bit_depth);
+        free(packed);
+    }
+    for (uint64_t i = 0; i < cells && masked && !rc; i++) {
+        const uint8_t index = out->pixels[i];
+        out->mask[i] = index < trns.n_type3_entries && trns.type3_alpha[index] < 128 ? 0 : 255;
+    }
+    return status_of(rc);
+}
+
+lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png_bytes, lvl_image *out)
+{
+    const uint64_t most = ctx && ctx->limits.memory_bytes ? ctx->limits.memory_bytes : (uint64_t)1 << 30;
+    const size_t chunks = most > SIZE_MAX / 2 ? SIZE_MAX / 2 : (size_t)most;
+    struct spng_ihdr head;
+    spng_ctx *png = spng_ctx_new(0);
+    lvl_status status;
+    size_t size = 0;
+    int rc;
+
+    memset(out, 0, sizeof *out);
+    if (!png)
+        return LVL_ERR_MEMORY;
+    rc = spng_set_image_limits(png, INT32_MAX, INT32_MAX);
+    if (!rc)
+        rc = spng_set_chunk_limits(png, chunks, chunks);
+    if (!rc)
+        rc = spng_set_png_buffer(png, png_bytes.ptr, png_bytes.len);
+    if (!rc)
+        rc = spng_get_ihdr(png, &head);
+    status = status_of(rc);
+    if (rc)
+        goto out;
+    if (head.color_type == SPNG_COLOR_TYPE_INDEXED) {
+        status = read_indices(png, &head, ctx, out);
+        goto out;
+    }
+    status = lvl_image_init(out, ctx, LVL_PIXELS_RGBA8, head.width, head.height, false);
+    if (status != LVL_OK)
+        goto out;
+    rc = spng_decoded_image_size(png, SPNG_FMT_RGBA8, &size);
+    if (!rc && size != (uint64_t)head.width * head.height * 4)
+        rc = SPNG_EINTERNAL;
+    if (!rc)
+        rc = spng_decode_image(png, out->pixels, size, SPNG_FMT_RGBA8, SPNG_DECODE_TRNS);
+    status = status_of(rc);
+out:
+    if (status != LVL_OK)
+        lvl_image_clear(out);
+    spng_ctx_free(png);
+    return status;
+}
