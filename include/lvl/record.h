@@ -88,7 +88,7 @@ struct lvl_field {
     const lvl_table *table; /* LVL_RECORD, and LVL_LIST of records */
     uint32_t count_offset;  /* LVL_LIST: of the uint32_t count in the struct */
     lvl_kind item;          /* LVL_LIST: kind of its items: LVL_RECORD, LVL_TEXT (lvl_text) or LVL_INT */
-    uint32_t item_size;     /* LVL_LIST: bytes of one item in memory */
+    uint32_t item_size;     /* LVL_LIST: bytes of one item in memory; LVL_CELLS: bytes of a cell, 0 means 4 */
     const lvl_cell_name *cell_names; /* LVL_CELLS: ended by symbol 0; NULL when there are none */
 };
 

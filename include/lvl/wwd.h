@@ -230,8 +230,8 @@ typedef enum lvl_wwd_game {
 
 /* The game, by image_dir and the image sets (LEVELn, AREAn, DUNGEONn). */
 LVL_API lvl_wwd_game lvl_wwd_game_of(const lvl_wwd *wwd);
-/* The base level, by which the game picks tiles and images: the first number in the level's name, as the game reads it; -1 without one. */
-LVL_API int32_t lvl_wwd_base_level(const lvl_wwd *wwd);
+/* The base level, by which the game picks tiles and images: the first number in the level's name, as the game reads it; 0 without one. */
+LVL_API unsigned lvl_wwd_base_level(const lvl_wwd *wwd);
 
 #ifdef __cplusplus
 }

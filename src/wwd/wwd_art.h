@@ -6,6 +6,7 @@
 #define LVL_WWD_ART_H
 
 #include <lvl/scene.h>
+#include <lvl/wwd.h>
 
 struct lvl_wwd;
 
@@ -41,7 +42,4 @@ const lvl_art_set *lvl_wwd_art_images(const lvl_wwd_art *wa, lvl_text image_set)
 const lvl_art_set *lvl_wwd_art_tiles(const lvl_wwd_art *wa, lvl_text image_set);
 /* The level's palette, or NULL. */
 const lvl_palette *lvl_wwd_art_palette(const lvl_wwd_art *wa);
-/* First run of decimal digits in the level's name, as the game reads it; 0 if there is none. */
-unsigned lvl_wwd_base_level(const struct lvl_wwd *wwd);
-
 #endif

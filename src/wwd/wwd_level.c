@@ -61,19 +61,20 @@ lvl_wwd_game lvl_wwd_game_of(const lvl_wwd *wwd)
     return LVL_WWD_GAME_UNKNOWN;
 }
 
-int32_t lvl_wwd_base_level(const lvl_wwd *wwd)
+unsigned lvl_wwd_base_level(const lvl_wwd *wwd)
 {
     lvl_text name = lvl_text_slot(wwd->name, sizeof wwd->name);
-    int32_t value = -1;
+    unsigned value = 0;
+    bool digits = false;
 
     for (size_t i = 0; i < name.len && name.ptr[i]; i++) {
         char c = name.ptr[i];
-        if (c < '0' || c > '9') {
-            if (value >= 0)
-                break;
-            continue;
+        if (c >= '0' && c <= '9') {
+            digits = true;
+            value = value > 99999999 ? value : value * 10 + (unsigned)(c - '0');
+        } else if (digits) {
+            break;
         }
-        value = value < 0 ? c - '0' : value > 99999999 ? value : value * 10 + (c - '0');
     }
     return value;
 }

@@ -150,7 +150,7 @@ static const lvl_field plane_fields[] = {
                   .prose = "Names of the tile sets that its tiles are drawn from; a tile's high 16 bits pick one. The game never "
                            "gets past the first, and splits a name at blanks, dots and hyphens."),
     LVL_ROW_CELLS(PLANE, tiles, "tiles", tile_names, .prose = "Tile numbers, row by row from the upper left corner.",
-                  .ref = "tile_properties"),
+                  .item_size = 4, .ref = "tile_properties"),
     LVL_ROW_LIST(PLANE, objects, object_count, "objects", &lvl_wwd_object_table, lvl_wwd_object,
                  .prose = "What stands on the plane. Editors put objects on the main plane only."),
 };
@@ -215,7 +215,7 @@ static const lvl_field tile_property_fields[] = {
                 .names = lvl_wwd_attributes, IF(PROP, LVL_WWD_TILE_DOUBLE)),
     LVL_ROW_RECORD(PROP, rect, "rect", 0x18, &lvl_wwd_rect_table,
                    .prose = "The rectangle, from the tile's corner, right and bottom inclusive.", IF(PROP, LVL_WWD_TILE_DOUBLE)),
-    LVL_ROW_CELLS(PROP, mask, "mask", NULL, .prose = "An attribute for each pixel. The game wants a square whose side is a "
+    LVL_ROW_CELLS(PROP, mask, "mask", NULL, .item_size = 1, .prose = "An attribute for each pixel. The game wants a square whose side is a "
                                                      "power of two.", IF(PROP, LVL_WWD_TILE_MASK)),
 };
 
