@@ -1,39 +1,318 @@
 /*
- * codec/deflate.c: zlib streams written, and checksums.
+ * codec/deflate.c: zlib streams written as zlib itself would, and checksums.
+ *
+ * Why not zlib: a level is kept bit for bit only while its stream can be made again, the zlib of the nineties ended blocks early by a rule
+ * that left the library in 1998, and the zlib of today differs from system to system. So this is the greedy-with-one-step-back matcher of zlib at
+ * the levels that editors use, with that rule as a switch. It is made for levels: long runs of one byte go through at copying speed.
+ *
+ * What decides the bits, beside the block writer: 32 KiB window, hash of three bytes (15 bits), matches no further than 32768 - 262; the first
+ * byte of all is never matched (its place is the sign for nothing); matches of three no further than 4096; chains bounded by the level's
+ * four numbers; blocks end at 16383 symbols.
  */
 #include "codec/deflate.h"
 
+#include "codec/deflate_block.h"
+
 #include <libdeflate.h>
-#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
+
+enum {
+    WINDOW = 32768,
+    MASK = WINDOW - 1,
+    MIN_MATCH = 3,
+    MAX_MATCH = 258,
+    MIN_LOOKAHEAD = MAX_MATCH + MIN_MATCH + 1,
+    MAX_DISTANCE = WINDOW - MIN_LOOKAHEAD,
+    TOO_FAR = 4096, /* a match of three isn't worth a longer distance */
+    CLASSIC_PERIOD = 4096
+};
+
+struct level {
+    unsigned good; /* a previous match this long: search a quarter as hard */
+    unsigned lazy; /* a previous match this long: don't search at all */
+    unsigned nice; /* long enough: stop searching */
+    unsigned chain;
+    uint8_t flags; /* second byte of the header */
+};
+
+static const struct level level6 = {8, 16, 128, 128, 0x9c};
+static const struct level level9 = {32, 258, 258, 4096, 0xda};
+
+struct encoder {
+    lvl_deflate_block block;
+    lvl_bitsink sink;
+    const struct level *level;
+    bool classic;
+    const uint8_t *data;
+    size_t len;
+    size_t block_start;
+    size_t base;             /* where zlib's window would begin: what lies before can't be stored */
+    const uint8_t *expected; /* compare with this as blocks come; or NULL */
+    size_t expected_len, expected_from; /* from: how much of the output was compared, offset by `out_start` */
+    size_t out_start;
+    bool differs;
+    uint32_t head[WINDOW]; /* by hash: the last position, 0 for none */
+    uint32_t prev[WINDOW]; /* by position: the one before it with the same hash */
+};
+
+/* ---- matching ------------------------------------------------------------------------------------------------------------------ */
+
+static inline uint32_t hash3(const uint8_t *p)
+{
+    return ((uint32_t)p[0] << 10 ^ (uint32_t)p[1] << 5 ^ p[2]) & MASK;
+}
+
+static inline uint32_t insert(struct encoder *e, size_t pos)
+{
+    uint32_t h = hash3(e->data + pos), before = e->head[h];
+
+    e->prev[pos & MASK] = before;
+    e->head[h] = (uint32_t)pos;
+    return before;
+}
+
+/* Inserts what a match covers: `from` up to and without `to`, the bytes of `run` of them being all one and the same. */
+static void insert_range(struct encoder *e, size_t from, size_t to, size_t run)
+{
+    if (run > 2 && run <= to - from) {
+        /* In a run all places have one hash, and each follows the one before. The first is inserted as usual. */
+        insert(e, from);
+        for (size_t pos = from + 1; pos < from + run;) {
+            size_t slot = pos & MASK;
+            size_t n = from + run - pos < WINDOW - slot ? from + run - pos : WINDOW - slot;
+            for (size_t i = 0; i < n; i++)
+                e->prev[slot + i] = (uint32_t)(pos + i - 1);
+            pos += n;
+        }
+        from += run;
+        e->head[hash3(e->data + from - 1)] = (uint32_t)(from - 1);
+    }
+    for (; from < to; from++)
+        insert(e, from);
+}
+
+static inline unsigned common(const uint8_t *a, const uint8_t *b, unsigned max)
+{
+    unsigned n = 0;
+
+    while (n + 8 <= max && !memcmp(a + n, b + n, 8))
+        n += 8;
+    while (n < max && a[n] == b[n])
+        n++;
+    return n;
+}
+
+/* The longest match for `pos` that is longer than `best`, starting with the candidate `at`; without one, `best`, at most what remains. */
+static unsigned longest_match(const struct encoder *e, size_t pos, uint32_t at, unsigned best, size_t *match)
+{
+    const uint8_t *scan = e->data + pos;
+    size_t left = e->len - pos;
+    unsigned max = left < MAX_MATCH ? (unsigned)left : MAX_MATCH;
+    unsigned nice = e->level->nice < max ? e->level->nice : max;
+    unsigned chain = best >= e->level->good ? e->level->chain >> 2 : e->level->chain;
+    uint32_t limit = pos > MAX_DISTANCE ? (uint32_t)(pos - MAX_DISTANCE) : 0;
+
+    if (best >= max)
+        return max;
+    do {
+        const uint8_t *cand = e->data + at;
+        if (cand[best] != scan[best] || cand[best - 1] != scan[best - 1] || cand[0] != scan[0])
+            continue;
+        unsigned n = common(cand, scan, max);
+        if (n > best) {
+            *match = at;
+            best = n;
+            if (n >= nice)
+                break;
+        }
+    } while ((at = e->prev[at & MASK]) > limit && --chain);
+    return best;
+}
+
+/* ---- symbols and blocks ------------------------------------------------------------------------------------------------------------ */
+
+/* zlib before 1.1: every 4096 symbols, end the block if it packs to less than half and most symbols are literals. */
+static bool classic_end(const struct encoder *e, size_t pos)
+{
+    const lvl_deflate_block *b = &e->block;
+    uint64_t bits = (uint64_t)b->count * 8;
+
+    for (int i = 0; i < LVL_DEFLATE_DISTS; i++)
+        bits += (uint64_t)b->dist_freq[i] * (5u + lvl_deflate_dist_extra[i]);
+    return b->matches < b->count / 2 && bits >> 3 < (pos - e->block_start) / 2;
+}
+
+/* True when the block has to end. `pos` is where the matcher stands, which the classic rule asks for. */
+static inline bool tally_end(const struct encoder *e, size_t pos)
+{
+    if (e->classic && e->block.count % CLASSIC_PERIOD == 0 && classic_end(e, pos))
+        return true;
+    return e->block.count == LVL_DEFLATE_SYMBOLS;
+}
+
+static inline bool tally_literal(struct encoder *e, uint8_t byte, size_t pos)
+{
+    e->block.symbols[e->block.count++] = byte;
+    e->block.litlen_freq[byte]++;
+    return tally_end(e, pos);
+}
+
+static inline bool tally_match(struct encoder *e, size_t distance, unsigned length, size_t pos)
+{
+    unsigned lc = length - MIN_MATCH;
+
+    e->block.symbols[e->block.count++] = (uint32_t)(distance << 16) | lc;
+    e->block.matches++;
+    e->block.litlen_freq[257 + lvl_deflate_length_codes[lc]]++;
+    e->block.dist_freq[lvl_deflate_dist_code((uint32_t)distance)]++;
+    return tally_end(e, pos);
+}
+
+/* Compares what has come out since the last time. */
+static void compare(struct encoder *e)
+{
+    const lvl_buffer *out = e->sink.out;
+    size_t n = out->len - e->out_start - e->expected_from;
+
+    if (!e->expected || out->status != LVL_OK)
+        return;
+    if (n > e->expected_len - e->expected_from ||
+        (n && memcmp(out->data + e->out_start + e->expected_from, e->expected + e->expected_from, n)))
+        e->differs = true;
+    else
+        e->expected_from += n;
+}
+
+/* False when there's no sense in going on. */
+static bool end_block(struct encoder *e, size_t pos, bool last)
+{
+    lvl_bytes stored = {e->block_start >= e->base ? e->data + e->block_start : NULL, pos - e->block_start};
+
+    lvl_deflate_block_write(&e->block, &e->sink, stored, stored.len, last);
+    e->block_start = pos;
+    compare(e);
+    return !e->differs && e->sink.out->status == LVL_OK;
+}
+
+/* What zlib's window would do by now: it moves on when fewer than 262 bytes of it are left. Only stored blocks depend on it. */
+static inline void move_window(struct encoder *e, size_t pos)
+{
+    size_t at = pos - e->base;
+
+    if (at >= WINDOW + MAX_DISTANCE && (at > WINDOW + MAX_DISTANCE || e->len - pos < MIN_LOOKAHEAD))
+        e->base += WINDOW;
+}
+
+static void encode(struct encoder *e)
+{
+    const uint8_t *data = e->data;
+    size_t len = e->len, pos = 0, match = 0;
+    unsigned length = MIN_MATCH - 1;
+    bool waiting = false; /* the byte before pos isn't told yet: a longer match may start here */
+
+    lvl_deflate_block_start(&e->block);
+    while (pos < len) {
+        uint32_t candidate = len - pos >= MIN_MATCH ? insert(e, pos) : 0;
+        unsigned before = length;
+        size_t before_match = match;
+        bool full = false;
+
+        move_window(e, pos);
+        length = MIN_MATCH - 1;
+        if (candidate && before < e->level->lazy && pos - candidate <= MAX_DISTANCE) {
+            length = longest_match(e, pos, candidate, before, &match);
+            if (length == MIN_MATCH && pos - match > TOO_FAR)
+                length = MIN_MATCH - 1;
+        }
+        if (before >= MIN_MATCH && length <= before) {
+            size_t distance = pos - 1 - before_match;
+            size_t end = pos + before - 1;
+            full = tally_match(e, distance, before, pos);
+            /* Places of which less than three bytes are left aren't inserted. */
+            size_t to = end < len - 2 ? end : len - 2;
+            if (pos + 1 < to)
+                insert_range(e, pos + 1, to, distance == 1 && before > 5 ? before - 4 : 0);
+            pos = end;
+            waiting = false;
+            length = MIN_MATCH - 1;
+            if (full && !end_block(e, pos, false))
+                return;
+        } else if (waiting) {
+            full = tally_literal(e, data[pos - 1], pos);
+            if (full && !end_block(e, pos, false))
+                return;
+            pos++;
+        } else {
+            waiting = true;
+            pos++;
+        }
+    }
+    move_window(e, pos);
+    if (waiting)
+        (void)tally_literal(e, data[pos - 1], pos);
+    if (end_block(e, pos, true))
+        lvl_bitsink_align(&e->sink);
+}
+
+static lvl_status run(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out, lvl_bytes expected, bool *same)
+{
+    const struct level *level = style == LVL_DEFLATE_LEVEL9 ? &level9 : &level6;
+    struct encoder *e;
+    uint32_t adler = lvl_adler32(in);
+    const uint8_t tail[4] = {(uint8_t)(adler >> 24), (uint8_t)(adler >> 16), (uint8_t)(adler >> 8),
+                             (uint8_t)adler};
+
+    if (in.len > UINT32_MAX - MIN_LOOKAHEAD)
+        return LVL_ERR_LIMIT;
+    e = calloc(1, sizeof *e);
+    if (!e)
+        return LVL_ERR_MEMORY;
+    e->sink.out = out;
+    e->level = level;
+    e->classic = style == LVL_DEFLATE_CLASSIC6;
+    e->data = in.ptr;
+    e->len = in.len;
+    e->out_start = out->len;
+    e->expected = expected.ptr;
+    e->expected_len = expected.len;
+    lvl_buffer_u8(out, 0x78);
+    lvl_buffer_u8(out, level->flags);
+    encode(e);
+    lvl_buffer_add(out, tail, sizeof tail);
+    compare(e);
+    if (same)
+        *same = out->status == LVL_OK && !e->differs && e->expected_from == expected.len;
+    free(e);
+    return out->status;
+}
 
 lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out)
 {
-    z_stream z;
-    size_t given = 0;
-    int code = Z_OK;
+    const lvl_bytes none = {NULL, 0};
 
-    memset(&z, 0, sizeof z);
-    if (deflateInit(&z, style == LVL_DEFLATE_LEVEL9 ? 9 : 6) != Z_OK)
-        return LVL_ERR_MEMORY;
-    while (code != Z_STREAM_END) {
-        if (!lvl_buffer_reserve(out, 4096))
-            break;
-        if (!z.avail_in) {
-            size_t next = in.len - given < INT_MAX ? in.len - given : INT_MAX;
-            z.next_in = next ? (z_const Bytef *)(uintptr_t)(in.ptr + given) : NULL;
-            z.avail_in = (uInt)next;
-            given += next;
-        }
-        size_t room = out->cap - out->len < INT_MAX ? out->cap - out->len : INT_MAX;
-        z.next_out = out->data + out->len;
-        z.avail_out = (uInt)room;
-        code = deflate(&z, given == in.len ? Z_FINISH : Z_NO_FLUSH);
-        out->len += room - z.avail_out;
+    return run(in, style, out, none, NULL);
+}
+
+lvl_status lvl_deflate_reproduces(lvl_bytes stream, lvl_bytes image, bool *same, lvl_deflate_style *style)
+{
+    static const lvl_deflate_style styles[] = {LVL_DEFLATE_CLASSIC6, LVL_DEFLATE_LEVEL6, LVL_DEFLATE_LEVEL9};
+    lvl_buffer out = {0};
+    lvl_status status = LVL_OK;
+
+    *same = false;
+    if (stream.len < 8 || stream.ptr[0] != 0x78)
+        return LVL_OK;
+    for (size_t i = 0; i < sizeof styles / sizeof *styles && status == LVL_OK && !*same; i++) {
+        if (stream.ptr[1] != (styles[i] == LVL_DEFLATE_LEVEL9 ? level9.flags : level6.flags))
+            continue;
+        out.len = 0;
+        status = run(image, styles[i], &out, stream, same);
+        if (*same && style)
+            *style = styles[i];
     }
-    deflateEnd(&z);
-    return out->status;
+    lvl_buffer_free(&out);
+    return status;
 }
 
 uint32_t lvl_adler32(lvl_bytes in)

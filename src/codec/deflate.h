@@ -13,8 +13,13 @@ typedef enum lvl_deflate_style {
     LVL_DEFLATE_LEVEL9    /* today's zlib at level 9 (78 da) */
 } lvl_deflate_style;
 
-/* Appends `in` as a zlib stream of that style. LVL_OK, LVL_ERR_MEMORY, or the buffer's bound (LVL_ERR_LIMIT). */
+/* Appends `in` as a zlib stream of that style, made by an encoder of our own: the same bits on every machine, whatever zlib it has. LVL_OK,
+ * LVL_ERR_MEMORY, or LVL_ERR_LIMIT (the buffer's bound, or 4 GiB of input). */
 lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out);
+
+/* Whether one of the styles turns `image` into exactly `stream` (*same), and which (*style, may be NULL): such a stream need not be kept. Stops
+ * at the first block that differs, so that a no is mostly cheap; a yes costs as much as packing. LVL_OK or LVL_ERR_MEMORY. */
+lvl_status lvl_deflate_reproduces(lvl_bytes stream, lvl_bytes image, bool *same, lvl_deflate_style *style);
 
 /* Adler-32 of RFC 1950, CRC-32 of gzip, zip and PNG. */
 uint32_t lvl_adler32(lvl_bytes in);

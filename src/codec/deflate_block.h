@@ -1,0 +1,55 @@
+/*
+ * codec/deflate_block.h: one deflate block (RFC 1951) from a list of symbols: Huffman codes, the choice between stored, fixed and dynamic, and the
+ * bits. Inner header of codec/deflate.c. All choices that RFC 1951 leaves open are made as zlib makes them (the order in which equal nodes
+ * leave the heap, how too long codes are shortened, ties between block types), since streams have to come out bit for bit.
+ */
+#ifndef LVL_CODEC_DEFLATE_BLOCK_H
+#define LVL_CODEC_DEFLATE_BLOCK_H
+
+#include <lvl/doc.h>
+
+enum {
+    LVL_DEFLATE_SYMBOLS = 16383, /* most that a block holds: zlib's memLevel 8, less one */
+    LVL_DEFLATE_LITLENS = 286,
+    LVL_DEFLATE_DISTS = 30,
+    LVL_DEFLATE_END = 256 /* the symbol that ends a block */
+};
+
+/* Bits on their way out, lowest first. */
+typedef struct lvl_bitsink {
+    lvl_buffer *out;
+    uint64_t bits;
+    unsigned count; /* always below 8 between calls of the block writer */
+} lvl_bitsink;
+
+typedef struct lvl_deflate_block {
+    uint32_t symbols[LVL_DEFLATE_SYMBOLS +
+                     1]; /* distance << 16 | literal, or length - 3 where there's a distance */
+    uint32_t count;
+    uint32_t matches;
+    uint16_t litlen_freq[LVL_DEFLATE_LITLENS];
+    uint16_t dist_freq[LVL_DEFLATE_DISTS];
+} lvl_deflate_block;
+
+/* Tables from length - 3 and distance to their codes; see lvl_deflate_dist_code. */
+extern const uint8_t lvl_deflate_length_codes[256];
+extern const uint8_t lvl_deflate_dist_codes[512];
+extern const uint8_t lvl_deflate_dist_extra[LVL_DEFLATE_DISTS];
+
+/* The code (0 to 29) of a distance from 1 to 32768. */
+static inline unsigned lvl_deflate_dist_code(uint32_t distance)
+{
+    uint32_t d = distance - 1;
+
+    return d < 256 ? lvl_deflate_dist_codes[d] : lvl_deflate_dist_codes[256 + (d >> 7)];
+}
+
+/* Empties the block. */
+void lvl_deflate_block_start(lvl_deflate_block *block);
+/* Writes the block; `stored` are the bytes that it stands for, ptr NULL if they can't be stored (zlib no longer has them in its window). */
+void lvl_deflate_block_write(lvl_deflate_block *block, lvl_bitsink *sink, lvl_bytes stored, size_t stored_len,
+                             bool last);
+/* Fills up to a whole byte with zero bits. */
+void lvl_bitsink_align(lvl_bitsink *sink);
+
+#endif

@@ -1,0 +1,178 @@
+/*
+ * Our deflate encoder: what it packs inflates to the same, on data of every kind; real editors' streams come out bit for bit; today's zlib and it
+ * agree at levels 6 and 9.
+ */
+#include "codec/deflate.h"
+#include "codec/inflate.h"
+#include "corpus.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include <cmocka.h>
+
+static uint32_t seed = 7;
+
+static uint32_t next_random(void)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return seed >> 8;
+}
+
+enum { KINDS = 8 };
+
+static void fill(uint8_t *data, size_t len, int kind)
+{
+    for (size_t i = 0; i < len;) {
+        size_t n = next_random() % 700 + 1, back = next_random() % 40000 + 1;
+        uint32_t sort = kind == 7 ? next_random() % 6 : (uint32_t)kind;
+        for (; n && i < len; n--, i++) {
+            switch (sort) {
+            case 0: /* noise: stored blocks */ data[i] = (uint8_t)next_random(); break;
+            case 1: /* one byte for ever */ data[i] = 0xee; break;
+            case 2: /* few symbols: short codes */ data[i] = (uint8_t) "aaab"[next_random() & 3]; break;
+            case 3: /* tiles: dwords that change seldom */
+                data[i] = i < 4 || next_random() % 97 == 0 ? (uint8_t)next_random() : data[i - 4];
+                break;
+            case 4: /* far repeats, at the edge of the window */
+                data[i] = i >= back ? data[i - back] : (uint8_t)next_random();
+                break;
+            case 5: /* skewed: lengths beyond 15 bits have to be cut */
+                data[i] = (uint8_t)(__builtin_ctz(next_random() | 1u << 23) * 3);
+                break;
+            default: /* text of runs with a little noise */
+                data[i] = (uint8_t)(n % 200 ? n >> 4 : next_random());
+            }
+        }
+    }
+}
+
+static void try_one(const uint8_t *data, size_t len, lvl_deflate_style style, lvl_buffer *packed,
+                    uint8_t *back)
+{
+    size_t used, got;
+    bool same;
+    lvl_deflate_style found;
+
+    packed->len = 0;
+    assert_int_equal(lvl_deflate_zlib((lvl_bytes){data, len}, style, packed), LVL_OK);
+    assert_int_equal(lvl_inflate_zlib((lvl_bytes){packed->data, packed->len}, back, len, &used, &got),
+                     LVL_OK);
+    assert_int_equal(used, packed->len);
+    assert_int_equal(got, len);
+    if (len)
+        assert_memory_equal(back, data, len);
+    assert_int_equal(
+        lvl_deflate_reproduces((lvl_bytes){packed->data, packed->len}, (lvl_bytes){data, len}, &same, &found),
+        LVL_OK);
+    assert_true(same);
+    packed->data[packed->len / 2] ^= 1;
+    assert_int_equal(
+        lvl_deflate_reproduces((lvl_bytes){packed->data, packed->len}, (lvl_bytes){data, len}, &same, &found),
+        LVL_OK);
+    assert_false(same);
+    packed->data[packed->len / 2] ^= 1;
+    assert_int_equal(lvl_deflate_reproduces((lvl_bytes){packed->data, packed->len - 1},
+                                            (lvl_bytes){data, len}, &same, &found),
+                     LVL_OK);
+    assert_false(same);
+}
+
+static void test_round_trip(void **state)
+{
+    static const size_t sizes[] = {0,   1,   2,    3,     4,     5,     257,   258,   259,
+                                   262, 263, 4096, 32768, 65273, 65274, 65275, 65536, 300000};
+    enum { LARGEST = 300000 };
+    uint8_t *data = malloc(LARGEST), *back = malloc(LARGEST), *rival = malloc(LARGEST + 1000);
+    lvl_buffer packed = {0};
+    unsigned tried = 0, as_zlib = 0;
+
+    (void)state;
+    assert_non_null(data);
+    assert_non_null(back);
+    assert_non_null(rival);
+    for (int kind = 0; kind < KINDS; kind++) {
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            fill(data, sizes[i], kind);
+            for (int style = LVL_DEFLATE_CLASSIC6; style <= LVL_DEFLATE_LEVEL9; style++) {
+                try_one(data, sizes[i], style, &packed, back);
+                if (style == LVL_DEFLATE_CLASSIC6)
+                    continue;
+                uLongf len = LARGEST + 1000;
+                assert_int_equal(compress2(rival, &len, data, sizes[i], style == LVL_DEFLATE_LEVEL9 ? 9 : 6),
+                                 Z_OK);
+                tried++;
+                as_zlib += len == packed.len && !memcmp(rival, packed.data, len);
+            }
+        }
+    }
+    /* Not asserted to be all: the system's zlib may be another (zlib-ng) or changed; but Debian's is the one that we follow. */
+    print_message("as the system's zlib %s: %u of %u\n", zlibVersion(), as_zlib, tried);
+    if (!strstr(zlibVersion(), "ng"))
+        assert_int_equal(as_zlib, tried);
+    lvl_buffer_free(&packed);
+    free(data);
+    free(back);
+    free(rival);
+}
+
+/* Real levels: the compressed block starts at 0x5F4, its inflated size stands at 0x2E8. */
+static void test_real_streams(void **state)
+{
+    enum { HEADER = 0x5F4, SIZE_AT = 0x2E8, LARGEST = 600000 };
+    const char *dir = lvl_corpus_dir();
+    unsigned tried = 0, made = 0, large = 0, styles[3] = {0};
+    lvl_paths paths;
+
+    (void)state;
+    if (!dir)
+        skip();
+    assert_true(lvl_paths_below(&paths, dir, "wwd"));
+    bool all = getenv("LVL_HOSTILE") != NULL;
+    for (size_t i = 0; i < paths.count; i++) {
+        size_t len = 0, used, got;
+        bool same;
+        lvl_deflate_style style;
+        uint8_t *file = lvl_slurp(paths.items[i], &len);
+        assert_non_null(file);
+        if (len > HEADER + 8 && file[HEADER] == 0x78) {
+            size_t size = file[SIZE_AT] | (size_t)file[SIZE_AT + 1] << 8 | (size_t)file[SIZE_AT + 2] << 16 |
+                          (size_t)file[SIZE_AT + 3] << 24;
+            uint8_t *image = size <= LARGEST || all ? malloc(size + 1) : NULL;
+            lvl_bytes stream = {file + HEADER, len - HEADER};
+            if (image && lvl_inflate_zlib(stream, image, size, &used, &got) == LVL_OK) {
+                stream.len = used;
+                assert_int_equal(lvl_deflate_reproduces(stream, (lvl_bytes){image, got}, &same, &style),
+                                 LVL_OK);
+                tried++;
+                made += same;
+                if (same)
+                    styles[style]++;
+            } else {
+                large++;
+            }
+            free(image);
+        }
+        free(file);
+    }
+    print_message(
+        "streams made again: %u of %u (classic 6: %u, level 6: %u, level 9: %u; %u larger ones left out)\n",
+        made, tried, styles[0], styles[1], styles[2], large);
+    assert_true(tried > 0);
+    assert_int_equal(made, tried);
+    lvl_paths_free(&paths);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_real_streams),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
