@@ -33,6 +33,7 @@ static void *work(void *user, size_t index)
     volatile unsigned x = 0;
     for (unsigned i = 0; i < (unsigned)(index * 7919 % 1000) * 20; i++)
         x += i;
+    (void)x;
     return (void *)(uintptr_t)(index + 1); /* NOLINT(performance-no-int-to-ptr) */
 }
 

@@ -247,7 +247,7 @@ lvl_status lvl_file_save(const char *path, lvl_bytes bytes, unsigned flags, lvl_
     lvl_save *save;
     lvl_status status = lvl_save_open(&save, path, flags, why);
 
-    if (status != LVL_OK)
+    if (!save)
         return status;
     status = lvl_save_write(save, bytes.ptr, bytes.len, why);
     if (status == LVL_OK)

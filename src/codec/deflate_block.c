@@ -403,7 +403,7 @@ void lvl_deflate_block_write(lvl_deflate_block *block, lvl_bitsink *sink, lvl_by
 
     uint64_t dynamic_bits = symbol_bits(block->litlen_freq, &litlen_shape, &ll, false) +
                             symbol_bits(block->dist_freq, &dist_shape, &d, true) +
-                            symbol_bits(bl_freq, &bl_shape, &bl, false) + 3u * (unsigned)bl_count + 14;
+                            symbol_bits(bl_freq, &bl_shape, &bl, false) + 3 * (unsigned long)bl_count + 14;
     uint64_t fixed_bits = symbol_bits(block->litlen_freq, &litlen_shape, NULL, false) +
                           symbol_bits(block->dist_freq, &dist_shape, NULL, true);
     uint64_t dynamic_bytes = (dynamic_bits + 3 + 7) >> 3, fixed_bytes = (fixed_bits + 3 + 7) >> 3;

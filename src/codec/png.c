@@ -331,7 +331,7 @@ static lvl_status write_rows(lvl_rows *rows, const lvl_image *image, const lvl_p
         const size_t at = (size_t)y * image->width;
         const uint8_t *from = image->pixels + (image->format == LVL_PIXELS_RGBA8 ? at * 4 : at);
 
-        for (uint32_t x = 0; x < image->width && row; x++) {
+        for (size_t x = 0; x < image->width && row; x++) {
             const bool drawn = !image->mask || image->mask[at + x];
 
             if (picture->channels == 1) {
