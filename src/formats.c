@@ -2,8 +2,10 @@
  * formats.c: the one table of formats, and finding the right one for some bytes.
  */
 #include "base/format.h"
+#include "wwd/art_formats.h"
 
 static const lvl_format *const formats[] = {
+    &lvl_format_pid, &lvl_format_pcx, &lvl_format_ani, &lvl_format_pal,
     NULL, /* ends the table */
 };
 

@@ -1,0 +1,168 @@
+/*
+ * test_ani.c: animations: steps, cues, the first frame, damage, and every real file bit for bit.
+ */
+#include "corpus.h"
+#include "measure.h"
+
+#include "base/cursor.h"
+#include "base/format.h"
+
+#include <lvl/ani.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+static const lvl_format *ani_format;
+
+/* Two steps: the first holds and has a cue, the second shows frame 7. */
+static size_t make(uint8_t *out)
+{
+    memset(out, 0, 128);
+    lvl_store_u32le(out, 32);
+    lvl_store_u32le(out + 8, 1);
+    lvl_store_u32le(out + 12, 2);
+    lvl_store_u32le(out + 16, 4);
+    memcpy(out + 32, "RATS", 4);
+    uint8_t *p = out + 36;
+    lvl_store_u16le(p, LVL_ANI_STEP_CUE);
+    lvl_store_u16le(p + 10, 100);
+    memcpy(p + 20, "GAME_HIT", 9);
+    p += 29;
+    lvl_store_u16le(p + 2, LVL_ANI_FRAME);
+    lvl_store_u16le(p + 8, 7);
+    lvl_store_u16le(p + 10, 50);
+    lvl_store_u16le(p + 14, (uint16_t)-2);
+    return (size_t)(p + 20 - out);
+}
+
+static lvl_doc *read_ani(const uint8_t *data, size_t len, lvl_findings *findings)
+{
+    const lvl_bytes bytes = {data, len};
+    lvl_doc *doc = NULL;
+
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, bytes, NULL, 0, findings), LVL_OK);
+    assert_ptr_equal(lvl_doc_format(doc), ani_format);
+    return doc;
+}
+
+static void assert_written(const lvl_doc *doc, const uint8_t *data, size_t len)
+{
+    lvl_buffer out;
+
+    lvl_buffer_init(&out);
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    assert_int_equal(out.len, len);
+    assert_memory_equal(out.data, data, len);
+    lvl_buffer_free(&out);
+}
+
+static void test_read(void **state)
+{
+    uint8_t file[128];
+    size_t len = make(file);
+    int32_t frame = 0;
+
+    (void)state;
+    lvl_doc *doc = read_ani(file, len, NULL);
+    const lvl_ani *ani = lvl_doc_croot(doc);
+    assert_true(lvl_text_is(ani->name, "RATS"));
+    assert_int_equal(ani->step_count, 2);
+    assert_true(lvl_text_is(ani->steps[0].cue, "GAME_HIT"));
+    assert_int_equal(ani->steps[1].dx, -2);
+    assert_true(lvl_ani_first_frame(ani, &frame));
+    assert_int_equal(frame, 7);
+    assert_written(doc, file, len);
+    lvl_doc_free(doc);
+}
+
+/* Counts follow what is edited. */
+static void test_edit(void **state)
+{
+    uint8_t file[128];
+    size_t len = make(file);
+    lvl_buffer out;
+
+    (void)state;
+    lvl_buffer_init(&out);
+    lvl_doc *doc = read_ani(file, len, NULL);
+    lvl_ani *ani = lvl_doc_root(doc);
+    const lvl_field *steps = lvl_table_at(&lvl_ani_table, offsetof(lvl_ani, steps));
+    assert_int_equal(lvl_list_insert(doc, ani, steps, 1, 1), LVL_OK);
+    ani->name = lvl_text_of("OFFICER");
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    lvl_doc *again = read_ani(out.data, out.len, NULL);
+    const lvl_ani *was = lvl_doc_croot(again);
+    assert_int_equal(was->count, 3);
+    assert_int_equal(was->name_len, 7);
+    assert_int_equal(was->steps[1].step_mode, LVL_ANI_FRAME); /* the default */
+    assert_true(lvl_text_is(was->steps[0].cue, "GAME_HIT"));
+    lvl_doc_free(again);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+}
+
+static void test_cut(void **state)
+{
+    uint8_t file[128];
+    size_t len = make(file);
+    lvl_findings *findings = lvl_findings_new(&ctx), *log = lvl_findings_new(&ctx);
+    lvl_repairs repairs = {log, NULL};
+
+    (void)state;
+    lvl_doc *doc = read_ani(file, len - 5, findings);
+    assert_string_equal(lvl_findings_at(findings, 0)->def->id, "ani.steps.cut");
+    assert_written(doc, file, len - 5);
+    assert_int_equal(ani_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(lvl_findings_count(log), 1);
+    assert_int_equal(ani_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(lvl_findings_count(log), 1);
+    lvl_doc_free(doc);
+    lvl_findings_free(log);
+    lvl_findings_free(findings);
+}
+
+static void test_hostile(void **state)
+{
+    uint8_t file[128];
+    const lvl_bytes bytes = {file, make(file)};
+
+    (void)state;
+    assert_true(lvl_survives_all(ani_format, bytes, 0));
+}
+
+static void test_corpus(void **state)
+{
+    const char *dir = lvl_corpus_dir();
+    char path[1024];
+    lvl_measure m = {0};
+
+    (void)state;
+    if (!dir)
+        skip();
+    snprintf(path, sizeof path, "%s/wwd/assets", dir);
+    assert_true(lvl_measure_folder(&m, NULL, path, "ani"));
+    print_message("%zu ANI: %zu exact, %llu bits residue, %llu overlap, %zu with errors\n", m.files, m.exact,
+                  (unsigned long long)m.residue_bits, (unsigned long long)m.overlap_bits, m.errors);
+    assert_int_equal(m.exact, m.files);
+    assert_int_equal(m.residue_bits, 0);
+    assert_int_equal(m.overlap_bits, 0);
+    assert_int_equal(m.errors, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_read),    cmocka_unit_test(test_edit),   cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_hostile), cmocka_unit_test(test_corpus),
+    };
+
+    lvl_ctx_init(&ctx);
+    ani_format = lvl_format_find("ani");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,176 @@
+/*
+ * test_pcx.c: PCX with a palette and with 24 bits, from pictures and back; encodings that aren't ours; damage. No real files are public, so all are made
+ * here.
+ */
+#include "measure.h"
+
+#include "base/cursor.h"
+#include "base/format.h"
+
+#include <lvl/pcx.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+static const lvl_format *pcx_format;
+
+static void write_image(const lvl_image *image, lvl_buffer *out)
+{
+    lvl_doc *doc;
+
+    assert_int_equal(lvl_doc_new(&doc, &ctx, pcx_format), LVL_OK);
+    assert_int_equal(pcx_format->from_image(doc, image), LVL_OK);
+    assert_int_equal(lvl_doc_write(doc, out), LVL_OK);
+    lvl_doc_free(doc);
+}
+
+static void make_rgb(lvl_image *image, uint32_t w, uint32_t h)
+{
+    assert_int_equal(lvl_image_init(image, &ctx, LVL_PIXELS_RGBA8, w, h, false), LVL_OK);
+    for (size_t i = 0; i < (size_t)w * h; i++) {
+        const uint8_t rgba[4] = {(uint8_t)(i / 3), (uint8_t)(200 + i), (uint8_t)(i * i), 255};
+        memcpy(image->pixels + i * 4, rgba, 4);
+    }
+}
+
+static void make_indexed(lvl_image *image, uint32_t w, uint32_t h)
+{
+    assert_int_equal(lvl_image_init(image, &ctx, LVL_PIXELS_INDEX8, w, h, false), LVL_OK);
+    image->palette = calloc(1, sizeof *image->palette);
+    assert_non_null(image->palette);
+    for (unsigned i = 0; i < 256; i++)
+        image->palette->rgb[i][i % 3] = (uint8_t)i;
+    for (size_t i = 0; i < (size_t)w * h; i++)
+        image->pixels[i] = (uint8_t)(i / 4 * 5);
+}
+
+static void check_round(const lvl_image *image)
+{
+    lvl_image back;
+    lvl_buffer out;
+    lvl_doc *doc;
+    lvl_measure m = {0};
+
+    lvl_buffer_init(&out);
+    write_image(image, &out);
+    const lvl_bytes bytes = {out.data, out.len};
+    assert_true(lvl_measure_bytes(&m, NULL, bytes, "made"));
+    assert_int_equal(m.exact, 1);
+    assert_int_equal(m.kept + m.residue_bits + m.overlap_bits + m.errors, 0);
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, bytes, NULL, 0, NULL), LVL_OK);
+    assert_ptr_equal(lvl_doc_format(doc), pcx_format);
+    assert_int_equal(pcx_format->to_image(doc, &back), LVL_OK);
+    assert_int_equal(back.format, image->format);
+    assert_int_equal(back.width, image->width);
+    assert_int_equal(back.height, image->height);
+    assert_memory_equal(back.pixels, image->pixels,
+                        (size_t)image->width * image->height * (image->format == LVL_PIXELS_RGBA8 ? 4 : 1));
+    assert_int_equal(!back.palette, !image->palette);
+    if (back.palette)
+        assert_memory_equal(back.palette, image->palette, sizeof *back.palette);
+    lvl_image_clear(&back);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+}
+
+static void test_round(void **state)
+{
+    lvl_image image;
+
+    (void)state;
+    for (uint32_t w = 1; w < 140; w += 23) {
+        make_rgb(&image, w, 5);
+        check_round(&image);
+        lvl_image_clear(&image);
+        make_indexed(&image, w, 5);
+        check_round(&image);
+        lvl_image_clear(&image);
+    }
+}
+
+/* A run over the end of a row, and bytes beyond the width: kept, until a pixel changes. */
+static void test_kept(void **state)
+{
+    lvl_image image;
+    lvl_buffer out;
+    lvl_doc *doc;
+
+    (void)state;
+    lvl_buffer_init(&out);
+    make_indexed(&image, 3, 2);
+    memset(image.pixels, 9, 6);
+    write_image(&image, &out);
+    /* rows 9 9 9 0, twice: C3 09 00 C3 09 00 */
+    assert_int_equal(out.len, 128 + 6 + 769);
+    static const uint8_t odd[6] = {0xC8, 9, 0x0C, 0x0C, 0x0C, 0x0C};
+    memcpy(out.data + 128, odd, 2);
+    memmove(out.data + 130, out.data + 134, 769);
+    const lvl_bytes bytes = {out.data, 128 + 2 + 769};
+    lvl_measure m = {0};
+    assert_true(lvl_measure_bytes(&m, NULL, bytes, "odd"));
+    assert_int_equal(m.exact, 1);
+    assert_int_equal(m.kept, 2);
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, bytes, NULL, 0, NULL), LVL_OK);
+    lvl_pcx *pcx = lvl_doc_root(doc);
+    uint8_t *pixels = lvl_cells_edit(doc, pcx, lvl_table_at(&lvl_pcx_table, offsetof(lvl_pcx, pixels)));
+    pixels[0] = 1;
+    assert_int_equal(lvl_doc_kept(doc), 0);
+    lvl_doc_free(doc);
+    lvl_image_clear(&image);
+    lvl_buffer_free(&out);
+}
+
+static void test_refusals(void **state)
+{
+    lvl_image image;
+    lvl_doc *doc;
+
+    (void)state;
+    make_rgb(&image, 4, 4);
+    image.pixels[3] = 0;
+    assert_int_equal(lvl_doc_new(&doc, &ctx, pcx_format), LVL_OK);
+    assert_int_equal(pcx_format->from_image(doc, &image), LVL_ERR_LOSS);
+    lvl_doc_free(doc);
+    lvl_image_clear(&image);
+}
+
+static void test_hostile(void **state)
+{
+    lvl_image image;
+    lvl_buffer out;
+
+    (void)state;
+    lvl_buffer_init(&out);
+    make_rgb(&image, 7, 3);
+    write_image(&image, &out);
+    const lvl_bytes rgb = {out.data, out.len};
+    assert_true(lvl_survives_all(pcx_format, rgb, 0));
+    lvl_image_clear(&image);
+    out.len = 0;
+    make_indexed(&image, 5, 3);
+    write_image(&image, &out);
+    const lvl_bytes indexed = {out.data, out.len};
+    assert_true(lvl_survives_all(pcx_format, indexed, 3000));
+    lvl_image_clear(&image);
+    lvl_buffer_free(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round),
+        cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_hostile),
+    };
+
+    lvl_ctx_init(&ctx);
+    pcx_format = lvl_format_find("pcx");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,321 @@
+/*
+ * test_pid.c: PID sprites: both grammars, both spellings, pictures, damage, and every real file bit for bit.
+ */
+#include "corpus.h"
+#include "measure.h"
+
+#include "base/cursor.h"
+#include "base/format.h"
+#include "wwd/pid_runs.h"
+
+#include <lvl/pid.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+static const lvl_format *pid_format;
+
+static size_t make(uint8_t *out, uint32_t flags, uint32_t w, uint32_t h, const uint8_t *runs, size_t len)
+{
+    memset(out, 0, 32);
+    lvl_store_u32le(out, 10);
+    lvl_store_u32le(out + 4, flags);
+    lvl_store_u32le(out + 8, w);
+    lvl_store_u32le(out + 12, h);
+    lvl_store_u32le(out + 16, (uint32_t)-3);
+    if (len)
+        memcpy(out + 32, runs, len);
+    return 32 + len;
+}
+
+static lvl_doc *read_pid(const uint8_t *data, size_t len, lvl_findings *findings)
+{
+    const lvl_bytes bytes = {data, len};
+    lvl_doc *doc = NULL;
+
+    assert_int_equal(lvl_read(&doc, &ctx, pid_format, bytes, NULL, 0, findings), LVL_OK);
+    return doc;
+}
+
+static bool found(const lvl_findings *findings, const char *id)
+{
+    for (size_t i = 0; i < lvl_findings_count(findings); i++) {
+        if (strcmp(lvl_findings_at(findings, i)->def->id, id) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void assert_written(const lvl_doc *doc, const uint8_t *data, size_t len)
+{
+    lvl_buffer out;
+
+    lvl_buffer_init(&out);
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    assert_int_equal(out.len, len);
+    assert_memory_equal(out.data, data, len);
+    lvl_buffer_free(&out);
+}
+
+static void test_grammar_a(void **state)
+{
+    static const uint8_t runs[] = {0xC3, 0x05, 0xC1, 0xC7, 0x09, 0x0A, 0xC2, 0x00, 0x0C};
+    uint8_t file[64];
+    size_t len = make(file, LVL_PID_TRANSPARENT, 4, 2, runs, sizeof runs);
+
+    (void)state;
+    lvl_doc *doc = read_pid(file, len, NULL);
+    const lvl_pid *pid = lvl_doc_croot(doc);
+    static const uint8_t pixels[] = {5, 5, 5, 0xC7, 9, 10, 0, 0};
+    assert_int_equal(pid->pixels.size, 1);
+    assert_memory_equal(pid->pixels.ptr, pixels, sizeof pixels);
+    assert_int_equal(pid->offset_x, -3);
+    assert_int_equal(pid->rest.len, 1);
+    assert_int_equal(lvl_doc_kept(doc), 0);
+    assert_written(doc, file, len);
+
+    lvl_image image;
+    assert_int_equal(pid_format->to_image(doc, &image), LVL_OK);
+    assert_int_equal(image.mask[0], 255);
+    assert_int_equal(image.mask[6], 0);
+    assert_int_equal(image.offset_x, -3);
+    lvl_image_clear(&image);
+    lvl_doc_free(doc);
+}
+
+static void test_eager_spelling(void **state)
+{
+    static const uint8_t runs[] = {0xC1, 0x7E, 0x3F, 0xC1, 0x40, 0xC1, 0xC0};
+    uint8_t file[64];
+    size_t len = make(file, 0, 4, 1, runs, sizeof runs);
+
+    (void)state;
+    lvl_doc *doc = read_pid(file, len, NULL);
+    const lvl_pid *pid = lvl_doc_croot(doc);
+    assert_int_equal(pid->spelling, LVL_PID_EAGER);
+    assert_int_equal(lvl_doc_kept(doc), 0);
+    assert_written(doc, file, len);
+    lvl_doc_free(doc);
+}
+
+static void test_grammar_b(void **state)
+{
+    static const uint8_t runs[] = {0x82, 0x02, 0x00, 0xFF, 0x04, 1, 2, 3, 4};
+    uint8_t file[64];
+    size_t len = make(file, LVL_PID_SKIP_RUNS | LVL_PID_SYSTEM_MEMORY, 4, 2, runs, sizeof runs);
+
+    (void)state;
+    lvl_doc *doc = read_pid(file, len, NULL);
+    const lvl_pid *pid = lvl_doc_croot(doc);
+    assert_int_equal(lvl_cell(&pid->pixels, 1, 0), LVL_PID_SKIPPED);
+    assert_int_equal(lvl_cell(&pid->pixels, 2, 0), 0);
+    assert_int_equal(lvl_cell(&pid->pixels, 3, 0), 255);
+    assert_written(doc, file, len);
+    lvl_image image;
+    assert_int_equal(pid_format->to_image(doc, &image), LVL_OK);
+    assert_int_equal(image.mask[0], 0);
+    assert_int_equal(image.mask[2], 255);
+    lvl_image_clear(&image);
+    lvl_doc_free(doc);
+}
+
+/* Odd encodings are kept as long as they say the pixels, and go when these change. */
+static void test_kept(void **state)
+{
+    static const uint8_t runs[] = {0xC1, 5, 0xC1, 5, 0xC2, 5};
+    uint8_t file[64], expected[64];
+    size_t len = make(file, 0, 4, 1, runs, sizeof runs);
+
+    (void)state;
+    lvl_doc *doc = read_pid(file, len, NULL);
+    lvl_pid *pid = lvl_doc_root(doc);
+    assert_int_equal(lvl_doc_kept(doc), sizeof runs);
+    assert_written(doc, file, len);
+    uint8_t *pixels = lvl_cells_edit(doc, pid, lvl_table_at(&lvl_pid_table, offsetof(lvl_pid, pixels)));
+    assert_non_null(pixels);
+    pixels[3] = 6;
+    static const uint8_t anew[] = {0xC3, 5, 6};
+    len = make(expected, 0, 4, 1, anew, sizeof anew);
+    assert_int_equal(lvl_doc_kept(doc), 0);
+    assert_written(doc, expected, len);
+    lvl_doc_free(doc);
+}
+
+static void check_damage(uint32_t flags, uint32_t w, uint32_t h, const uint8_t *runs, size_t n,
+                         const char *id, size_t repaired)
+{
+    uint8_t file[64];
+    size_t len = make(file, flags, w, h, runs, n);
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    lvl_findings *log = lvl_findings_new(&ctx);
+    lvl_repairs repairs = {log, NULL};
+
+    lvl_doc *doc = read_pid(file, len, findings);
+    if (!found(findings, id))
+        fail_msg("no %s", id);
+    assert_written(doc, file, len);
+    assert_int_equal(pid_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(lvl_findings_count(log), repaired);
+    lvl_findings_clear(findings);
+    if (repaired) {
+        lvl_buffer out;
+        lvl_buffer_init(&out);
+        assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+        lvl_doc *again = read_pid(out.data, out.len, findings);
+        assert_int_equal(lvl_findings_worst(findings), LVL_NONE);
+        lvl_doc_free(again);
+        lvl_buffer_free(&out);
+    }
+    lvl_doc_free(doc);
+    lvl_findings_free(log);
+    lvl_findings_free(findings);
+}
+
+static void test_damage(void **state)
+{
+    static const uint8_t empty[] = {0xC0, 5, 0xC4, 5}, row[] = {0xC5, 5, 0xC3, 6}, over[] = {0xC5, 5},
+                         cut[] = {0xC2, 5, 0xC1}, rest[] = {0xC4, 5, 1, 2, 3}, cut_b[] = {4, 1, 2};
+
+    (void)state;
+    check_damage(0, 4, 1, empty, sizeof empty, "pid.run.empty", 1);
+    check_damage(0, 4, 2, row, sizeof row, "pid.run.row", 1);
+    check_damage(0, 4, 1, over, sizeof over, "pid.run.over", 1);
+    check_damage(0, 4, 1, cut, sizeof cut, "pid.pixels.cut", 1);
+    check_damage(LVL_PID_SKIP_RUNS, 4, 1, cut_b, sizeof cut_b, "pid.pixels.cut", 1);
+    check_damage(0, 4, 1, rest, sizeof rest, "pid.rest", 0);
+    check_damage(0, 0, 1, rest, sizeof rest, "pid.size.invalid", 0);
+    check_damage(0, (uint32_t)-4, 7, rest, sizeof rest, "pid.size.invalid", 0);
+    check_damage(0, 0x7FFFFFFF, 0x7FFFFFFF, rest, sizeof rest, "pid.size.implausible", 0);
+    check_damage(0, 60000, 60000, rest, sizeof rest, "pid.size.implausible", 0);
+    check_damage(LVL_PID_PALETTE, 4, 1, row, 2, "pid.palette.short", 2);
+    static const uint8_t short_file[31] = {10};
+    lvl_doc *doc;
+    const lvl_bytes bytes = {short_file, sizeof short_file};
+    assert_int_equal(lvl_read(&doc, &ctx, pid_format, bytes, NULL, 0, NULL), LVL_ERR_FORMAT);
+}
+
+static void test_from_image(void **state)
+{
+    lvl_image image, back;
+    lvl_doc *doc;
+    lvl_buffer out;
+
+    (void)state;
+    lvl_buffer_init(&out);
+    assert_int_equal(lvl_image_init(&image, &ctx, LVL_PIXELS_RGBA8, 20, 10, false), LVL_OK);
+    for (unsigned i = 0; i < 200; i++) {
+        uint8_t rgba[4] = {(uint8_t)(i % 20 * 12), (uint8_t)(i / 20 * 25), 7, (uint8_t)(i % 7 ? 255 : 0)};
+        memcpy(image.pixels + (size_t)i * 4, rgba, 4);
+    }
+    image.offset_y = -9;
+    assert_int_equal(lvl_doc_new(&doc, &ctx, pid_format), LVL_OK);
+    assert_int_equal(pid_format->from_image(doc, &image), LVL_OK);
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    lvl_doc_free(doc);
+    doc = read_pid(out.data, out.len, NULL);
+    const lvl_pid *pid = lvl_doc_croot(doc);
+    assert_int_equal(pid->flags, LVL_PID_SKIP_RUNS | LVL_PID_SYSTEM_MEMORY | LVL_PID_PALETTE);
+    assert_int_equal(pid->offset_y, -9);
+    /* at most 255 different colours: all exact */
+    assert_int_equal(pid_format->to_image(doc, &back), LVL_OK);
+    for (unsigned i = 0; i < 200; i++) {
+        assert_int_equal(back.mask[i], image.pixels[i * 4 + 3]);
+        if (back.mask[i])
+            assert_memory_equal(back.palette->rgb[back.pixels[i]], image.pixels + (size_t)i * 4, 3);
+    }
+    /* and back again, as indices */
+    lvl_doc *copy;
+    assert_int_equal(lvl_doc_new(&copy, &ctx, pid_format), LVL_OK);
+    assert_int_equal(pid_format->from_image(copy, &back), LVL_OK);
+    assert_written(copy, out.data, out.len);
+    lvl_doc_free(copy);
+    lvl_doc_free(doc);
+    lvl_image_clear(&back);
+    lvl_image_clear(&image);
+    lvl_buffer_free(&out);
+}
+
+/* More colours than a palette holds: near ones are taken. */
+static void test_quantize(void **state)
+{
+    lvl_image image, back;
+    lvl_doc *doc;
+
+    (void)state;
+    assert_int_equal(lvl_image_init(&image, &ctx, LVL_PIXELS_RGBA8, 64, 64, false), LVL_OK);
+    for (unsigned i = 0; i < 64 * 64; i++) {
+        uint8_t rgba[4] = {(uint8_t)(i % 64 * 4), (uint8_t)(i / 64 * 4), (uint8_t)(i % 61 * 4), 255};
+        memcpy(image.pixels + (size_t)i * 4, rgba, 4);
+    }
+    assert_int_equal(lvl_doc_new(&doc, &ctx, pid_format), LVL_OK);
+    assert_int_equal(pid_format->from_image(doc, &image), LVL_OK);
+    assert_int_equal(((const lvl_pid *)lvl_doc_croot(doc))->flags, LVL_PID_PALETTE);
+    assert_int_equal(pid_format->to_image(doc, &back), LVL_OK);
+    assert_null(back.mask);
+    uint64_t error = 0;
+    for (size_t i = 0; i < (size_t)64 * 64; i++) {
+        for (unsigned c = 0; c < 3; c++) {
+            int d = back.palette->rgb[back.pixels[i]][c] - image.pixels[i * 4 + c];
+            error += (uint64_t)(d * d);
+        }
+    }
+    assert_true(error / (64 * 64 * 3) < 200); /* root mean square of 14 of 255 */
+    lvl_image_clear(&back);
+    lvl_image_clear(&image);
+    lvl_doc_free(doc);
+}
+
+static void test_hostile(void **state)
+{
+    static const uint8_t a[] = {0xC3, 0x05, 0xC1, 0xC7, 0x09, 0x0A, 0xC2, 0x00, 0x0C},
+                         b[] = {0x82, 0x02, 0x00, 0xFF, 0x04, 1, 2, 3, 4};
+    uint8_t file[64];
+
+    (void)state;
+    const lvl_bytes fa = {file, make(file, LVL_PID_TRANSPARENT, 4, 2, a, sizeof a)};
+    assert_true(lvl_survives_all(pid_format, fa, 0));
+    const lvl_bytes fb = {file, make(file, LVL_PID_SKIP_RUNS | LVL_PID_FILL, 4, 2, b, sizeof b)};
+    assert_true(lvl_survives_all(pid_format, fb, 0));
+}
+
+static void test_corpus(void **state)
+{
+    const char *dir = lvl_corpus_dir();
+    char path[1024];
+    lvl_measure m = {0};
+
+    (void)state;
+    if (!dir)
+        skip();
+    snprintf(path, sizeof path, "%s/wwd/assets", dir);
+    assert_true(lvl_measure_folder(&m, NULL, path, "pid"));
+    print_message("%zu PID: %zu exact, %llu bytes kept, %llu bits residue, %llu overlap, %zu with errors\n",
+                  m.files, m.exact, (unsigned long long)m.kept, (unsigned long long)m.residue_bits,
+                  (unsigned long long)m.overlap_bits, m.errors);
+    assert_int_equal(m.exact, m.files);
+    assert_int_equal(m.kept, 0);
+    assert_int_equal(m.residue_bits, 0);
+    assert_int_equal(m.overlap_bits, 0);
+    assert_int_equal(m.errors, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_grammar_a), cmocka_unit_test(test_eager_spelling),
+        cmocka_unit_test(test_grammar_b), cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_damage),    cmocka_unit_test(test_from_image),
+        cmocka_unit_test(test_quantize),  cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_corpus),
+    };
+
+    lvl_ctx_init(&ctx);
+    pid_format = lvl_format_find("pid");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
