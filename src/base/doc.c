@@ -340,6 +340,36 @@ lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, u
     return LVL_OK;
 }
 
+lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, const uint8_t *drop)
+{
+    uint32_t old = lvl_list_count(record, field), count = 0;
+    size_t size = field->item_size;
+
+    for (uint32_t i = 0; i < old; i++)
+        count += !drop[i];
+    if (count == old)
+        return LVL_OK;
+    uint8_t *items = lvl_arena_array(&doc->arena, count, size);
+    if (!items)
+        return LVL_ERR_MEMORY;
+    const uint8_t *was = lvl_list_item(record, field, 0);
+    for (uint32_t i = 0, to = 0; i < old;) {
+        uint32_t from = i;
+        while (i < old && !drop[i] == !drop[from])
+            i++;
+        size_t len = (i - from) * size;
+        if (drop[from]) {
+            move_overrides(doc, was + from * size, len, NULL);
+            continue;
+        }
+        memcpy(items + to * size, was + from * size, len);
+        move_overrides(doc, was + from * size, len, items + to * size);
+        to += i - from;
+    }
+    set_list(record, field, items, count);
+    return LVL_OK;
+}
+
 uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field)
 {
     lvl_cells *cells = (lvl_cells *)(void *)((uint8_t *)record + field->offset);

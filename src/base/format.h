@@ -121,6 +121,8 @@ int64_t lvl_doc_derived(const lvl_doc *doc, const void *record, const lvl_field 
 /* Whether the member disagrees (dump shows it). */
 bool lvl_doc_disagrees(const lvl_doc *doc, const void *record, const lvl_field *field);
 void lvl_doc_forget_overrides(lvl_doc *doc);
+/* Removes each item of the list whose byte in `drop` isn't 0, in one go. */
+lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, const uint8_t *drop);
 /* Reads again with a sink and gives each finding whose `where` is known, and position not, its position. */
 lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings);
 /* Reads the document's input again into a sink (explain). */

@@ -1,0 +1,218 @@
+/*
+ * codec/json.c: JSON strings, numbers and base64 into a buffer; a JSON text into yyjson's tree.
+ */
+#include "codec/json.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void put_escape(lvl_buffer *out, uint8_t c)
+{
+    static const char hex[] = "0123456789abcdef";
+    char u[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
+
+    switch (c) {
+    case '"': lvl_buffer_add(out, "\\\"", 2); return;
+    case '\\': lvl_buffer_add(out, "\\\\", 2); return;
+    case '\n': lvl_buffer_add(out, "\\n", 2); return;
+    case '\r': lvl_buffer_add(out, "\\r", 2); return;
+    case '\t': lvl_buffer_add(out, "\\t", 2); return;
+    default: lvl_buffer_add(out, u, sizeof u);
+    }
+}
+
+/* Adds good UTF-8. C1 controls are escaped like the others, so that no output drives a terminal. */
+static void put_string(lvl_buffer *out, lvl_text t)
+{
+    size_t plain = 0;
+
+    lvl_buffer_u8(out, '"');
+    for (size_t i = 0; i < t.len; i++) {
+        uint8_t c = (uint8_t)t.ptr[i];
+        bool c1 = c == 0xC2 && i + 1 < t.len && (uint8_t)t.ptr[i + 1] < 0xA0;
+        if (c >= 0x20 && c != '"' && c != '\\' && c != 0x7F && !c1)
+            continue;
+        lvl_buffer_add(out, t.ptr + plain, i - plain);
+        if (c1)
+            c = (uint8_t)t.ptr[++i];
+        put_escape(out, c);
+        plain = i + 1;
+    }
+    if (plain < t.len)
+        lvl_buffer_add(out, t.ptr + plain, t.len - plain);
+    lvl_buffer_u8(out, '"');
+}
+
+void lvl_json_text(lvl_buffer *out, lvl_codepage page, lvl_text text)
+{
+    lvl_buffer utf8 = {0};
+    size_t i = 0;
+
+    while (i < text.len && (uint8_t)text.ptr[i] < 0x80)
+        i++;
+    if (i == text.len) {
+        put_string(out, text);
+        return;
+    }
+    lvl_text_to_utf8(&utf8, page, text);
+    if (utf8.status == LVL_OK) {
+        lvl_text t = {(const char *)utf8.data, utf8.len};
+        put_string(out, t);
+    } else if (out->status == LVL_OK) {
+        out->status = utf8.status;
+    }
+    lvl_buffer_free(&utf8);
+}
+
+void lvl_json_string(lvl_buffer *out, lvl_text utf8)
+{
+    lvl_json_text(out, LVL_CP_UTF8, utf8);
+}
+
+void lvl_json_uint(lvl_buffer *out, uint64_t value)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+
+    do {
+        digits[--at] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    lvl_buffer_add(out, digits + at, sizeof digits - at);
+}
+
+void lvl_json_int(lvl_buffer *out, int64_t value)
+{
+    if (value < 0) {
+        lvl_buffer_u8(out, '-');
+        lvl_json_uint(out, 0 - (uint64_t)value);
+    } else {
+        lvl_json_uint(out, (uint64_t)value);
+    }
+}
+
+void lvl_json_real(lvl_buffer *out, double value)
+{
+    char text[40];
+
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        double back = strtod(text, NULL);
+        if (memcmp(&back, &value, sizeof back) == 0)
+            break;
+    }
+    bool whole = true;
+    for (char *p = text; *p; p++) {
+        if ((*p < '0' || *p > '9') && *p != '-' && *p != '+' && *p != 'e')
+            *p = '.'; /* the locale's decimal point */
+        if (*p == '.' || *p == 'e')
+            whole = false;
+    }
+    lvl_buffer_str(out, text);
+    if (whole)
+        lvl_buffer_str(out, ".0");
+}
+
+void lvl_json_hex(lvl_buffer *out, lvl_bytes bytes)
+{
+    static const char hex[] = "0123456789abcdef";
+
+    if (bytes.len > SIZE_MAX / 2 || !lvl_buffer_reserve(out, bytes.len * 2))
+        return;
+    for (size_t i = 0; i < bytes.len; i++) {
+        out->data[out->len++] = (uint8_t)hex[bytes.ptr[i] >> 4];
+        out->data[out->len++] = (uint8_t)hex[bytes.ptr[i] & 15];
+    }
+}
+
+void lvl_json_base64(lvl_buffer *out, lvl_bytes bytes)
+{
+    static const char abc[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+    lvl_buffer_str(out, "{\"base64\":\"");
+    if (bytes.len > SIZE_MAX / 2 || !lvl_buffer_reserve(out, (bytes.len + 2) / 3 * 4 + 2))
+        return;
+    uint8_t *to = out->data + out->len;
+    for (size_t i = 0; i < bytes.len; i += 3) {
+        size_t n = bytes.len - i;
+        uint32_t v = (uint32_t)bytes.ptr[i] << 16;
+        v |= n > 1 ? (uint32_t)bytes.ptr[i + 1] << 8 : 0;
+        v |= n > 2 ? bytes.ptr[i + 2] : 0;
+        *to++ = (uint8_t)abc[v >> 18];
+        *to++ = (uint8_t)abc[v >> 12 & 63];
+        *to++ = (uint8_t)(n > 1 ? abc[v >> 6 & 63] : '=');
+        *to++ = (uint8_t)(n > 2 ? abc[v & 63] : '=');
+    }
+    out->len = (size_t)(to - out->data);
+    lvl_buffer_str(out, "\"}");
+}
+
+bool lvl_base64_size(lvl_text text, size_t *size)
+{
+    if (text.len % 4)
+        return false;
+    *size = text.len / 4 * 3;
+    if (text.len && text.ptr[text.len - 1] == '=')
+        *size -= text.ptr[text.len - 2] == '=' ? 2 : 1;
+    return true;
+}
+
+static int base64_digit(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 26;
+    if (c >= '0' && c <= '9')
+        return c - '0' + 52;
+    return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+bool lvl_base64_decode(lvl_text text, uint8_t *out)
+{
+    size_t size;
+
+    if (!lvl_base64_size(text, &size))
+        return false;
+    for (size_t i = 0, at = 0; i < text.len; i += 4) {
+        uint32_t v = 0;
+        for (size_t k = 0; k < 4; k++) {
+            bool pad = text.ptr[i + k] == '=' && at + k > size && i + 4 == text.len;
+            int d = pad ? 0 : base64_digit(text.ptr[i + k]);
+            if (d < 0)
+                return false;
+            v = v << 6 | (uint32_t)d;
+        }
+        for (int shift = 16; shift >= 0 && at < size; shift -= 8)
+            out[at++] = (uint8_t)(v >> shift);
+    }
+    return true;
+}
+
+yyjson_doc *lvl_json_read(lvl_text json, lvl_json_error *error)
+{
+    yyjson_read_err err;
+    /* not read in place, so yyjson leaves the text alone although its type doesn't say so */
+    yyjson_doc *doc = yyjson_read_opts((char *)(uintptr_t)(json.len ? json.ptr : ""), json.len,
+                                       YYJSON_READ_NOFLAG, NULL, &err);
+
+    if (doc)
+        return doc;
+    memset(error, 0, sizeof *error);
+    error->status = err.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION ? LVL_ERR_MEMORY : LVL_ERR_FORMAT;
+    error->offset = err.pos;
+    error->text = err.msg ? err.msg : "not JSON";
+    error->line = error->column = 1;
+    for (size_t i = 0; i < err.pos && i < json.len; i++) {
+        if (json.ptr[i] == '\n') {
+            error->line++;
+            error->column = 1;
+        } else if (((uint8_t)json.ptr[i] & 0xC0) != 0x80) {
+            error->column++;
+        }
+    }
+    return NULL;
+}

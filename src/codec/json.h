@@ -1,0 +1,42 @@
+/*
+ * codec/json.h: JSON out and in for our own documents (dumps, verbs with --json). Out: straight into a buffer. In: yyjson, whose tree is used
+ * as it is (levels that are JSON themselves are read otherwise: yyjson loses their spelling and positions). lvl_json_string, lvl_json_text and
+ * lvl_json_int are public, in lvl/tools.h.
+ */
+#ifndef LVL_CODEC_JSON_H
+#define LVL_CODEC_JSON_H
+
+#include <lvl/doc.h>
+#include <lvl/tools.h>
+
+#include <yyjson.h>
+
+void lvl_json_uint(lvl_buffer *out, uint64_t value);
+/* The shortest decimal that reads back as the same number, whatever the locale; the value must be finite. */
+void lvl_json_real(lvl_buffer *out, double value);
+/* {"base64":"…"} */
+void lvl_json_base64(lvl_buffer *out, lvl_bytes bytes);
+/* "00ff1a": hexadecimal digits without quotes. */
+void lvl_json_hex(lvl_buffer *out, lvl_bytes bytes);
+
+/* Bytes that a base64 text of standard alphabet and padding stands for; false if it isn't one. Whitespace is not allowed. */
+bool lvl_base64_size(lvl_text text, size_t *size);
+/* Decodes into `out`, which has room for lvl_base64_size; false on a character that isn't base64. */
+bool lvl_base64_decode(lvl_text text, uint8_t *out);
+
+typedef struct lvl_json_error {
+    lvl_status status; /* LVL_ERR_FORMAT or LVL_ERR_MEMORY */
+    size_t offset, line, column;
+    const char *text; /* static */
+} lvl_json_error;
+
+/* Reads a whole JSON text into a tree (free with yyjson_doc_free, which takes NULL); NULL and `error` filled if it isn't JSON. */
+yyjson_doc *lvl_json_read(lvl_text json, lvl_json_error *error);
+
+static inline lvl_text lvl_json_str(yyjson_val *val)
+{
+    lvl_text t = {yyjson_get_str(val), yyjson_get_len(val)};
+    return t;
+}
+
+#endif

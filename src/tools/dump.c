@@ -1,0 +1,70 @@
+/*
+ * tools/dump.c: the head of a dump, and the document, or a part of it, below.
+ */
+#include "base/text.h"
+#include "codec/json.h"
+#include "tools/path.h"
+#include "tools/value.h"
+
+#include <stdlib.h>
+
+static void write_head(const lvl_emit *w)
+{
+    lvl_buffer_str(w->out, "{\"lvl\":1,\"format\":");
+    lvl_json_string(w->out, lvl_text_of(w->doc->format->id));
+    lvl_buffer_str(w->out, ",\"encoding\":");
+    lvl_json_string(w->out, lvl_text_of(lvl_codepage_name(w->page)));
+}
+
+void lvl_write_match(const lvl_emit *w, const lvl_match *m, unsigned indent)
+{
+    if (!m->field) {
+        lvl_write_record(w, m->record, w->doc->format->table, indent);
+    } else if (m->has_region) {
+        const lvl_cells *cells = lvl_get_cells(m->record, m->field);
+        if (m->region[0] == m->region[2] && m->region[1] == m->region[3])
+            lvl_json_uint(w->out, lvl_cell(cells, m->region[0], m->region[1]));
+        else
+            lvl_write_cells(w, cells, m->field, m->region, indent);
+    } else if (m->index != LVL_NO_INDEX) {
+        const lvl_field item = lvl_item_field(m->field);
+        lvl_write_value(w, lvl_list_item(m->record, m->field, m->index), &item, indent);
+    } else {
+        lvl_write_value(w, m->record, m->field, indent);
+    }
+}
+
+lvl_status lvl_dump(const lvl_doc *doc, const lvl_dump_options *options, lvl_buffer *out,
+                    lvl_findings *findings)
+{
+    const lvl_dump_options none = {0};
+    lvl_match *matches = NULL;
+    size_t count = 0;
+    char path[400];
+
+    if (!options)
+        options = &none;
+    lvl_emit w = lvl_emit_of(doc, out);
+    w.compact = options->compact;
+    w.no_kept = options->no_kept;
+    if (!options->path || !*options->path) {
+        write_head(&w);
+        lvl_buffer_str(out, w.compact ? ",\"doc\":" : ",\n\"doc\": ");
+        lvl_write_record(&w, doc->root, doc->format->table, 0);
+        lvl_buffer_str(out, "}\n");
+        return out->status;
+    }
+    lvl_status status = lvl_path_matches(doc, lvl_text_of(options->path), &matches, &count, findings);
+    for (size_t i = 0; i < count; i++) {
+        if (matches[i].append)
+            continue;
+        write_head(&w);
+        lvl_buffer_str(out, ",\"path\":");
+        lvl_json_string(out, lvl_text_of(lvl_match_text(&matches[i], path, sizeof path)));
+        lvl_buffer_str(out, w.compact ? ",\"value\":" : ",\n\"value\": ");
+        lvl_write_match(&w, &matches[i], 0);
+        lvl_buffer_str(out, "}\n");
+    }
+    free(matches);
+    return status != LVL_OK ? status : out->status;
+}

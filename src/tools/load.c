@@ -1,0 +1,615 @@
+/*
+ * tools/load.c: values of JSON into members of records. Nothing is believed: kinds, ranges, lengths and counts are looked at before
+ * memory is taken, and an error doesn't stop the rest from being looked at.
+ */
+#include "tools/load.h"
+
+#include "base/cursor.h"
+#include "base/text.h"
+#include "tools/value.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void lvl_load_fail(lvl_loader *l, lvl_status status, lvl_fault fault, const char *fmt, ...)
+{
+    char text[400];
+    va_list args;
+
+    if (l->status == LVL_OK)
+        l->status = status;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    lvl_findings_add(l->findings, &lvl_faults[fault], &l->where, NULL, "%s", text);
+}
+
+static void out_of_memory(lvl_loader *l)
+{
+    /* an arena refuses for its limit, or because malloc did */
+    lvl_arena *a = &l->doc->arena;
+
+    if (a->max && a->used > a->max / 2)
+        lvl_load_fail(l, LVL_ERR_LIMIT, LVL_FAULT_LIMIT, "the document passes the limit of %llu bytes",
+                      (unsigned long long)a->max);
+    else if (l->status == LVL_OK)
+        l->status = LVL_ERR_MEMORY;
+}
+
+/* One step down, and `depth` as it was to come back. */
+static uint32_t enter(lvl_loader *l, const lvl_field *field, uint32_t index)
+{
+    uint32_t depth = l->where.depth;
+
+    if (depth < LVL_PATH_DEPTH) {
+        l->where.steps[depth].field = field;
+        l->where.steps[depth].index = index;
+        l->where.depth = depth + 1;
+    }
+    return depth;
+}
+
+static const char *kind_of(yyjson_val *val)
+{
+    return yyjson_is_str(val)    ? "a text"
+           : yyjson_is_num(val)  ? "a number"
+           : yyjson_is_arr(val)  ? "an array"
+           : yyjson_is_obj(val)  ? "an object"
+           : yyjson_is_null(val) ? "null"
+                                 : "true or false";
+}
+
+static void wants(lvl_loader *l, yyjson_val *val, const char *what)
+{
+    lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND, "this wants %s, not %s", what, kind_of(val));
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------------------------------------------- */
+
+static bool load_named(lvl_loader *l, const lvl_field *f, lvl_text text, int64_t *v)
+{
+    char buf[80];
+
+    if (!f->names && !(f->flags & LVL_F_FLAGS)) {
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND, "this wants a number, not a text");
+        return false;
+    }
+    if (lvl_int_parse(f, text, v))
+        return true;
+    const char *near = lvl_nearest_name(f->names, text);
+    if (near)
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "no value is called \"%s\": did you mean %s?",
+                      lvl_show(buf, text), near);
+    else
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "no value is called \"%s\"", lvl_show(buf, text));
+    return false;
+}
+
+static bool load_int(lvl_loader *l, const lvl_field *f, yyjson_val *val, int64_t *v)
+{
+    if (yyjson_is_str(val))
+        return load_named(l, f, lvl_json_str(val), v);
+    if (!yyjson_is_int(val)) {
+        wants(l, val, f->names ? "a number or a name" : "a whole number");
+        return false;
+    }
+    bool huge = yyjson_is_uint(val) && yyjson_get_uint(val) > INT64_MAX;
+    *v = yyjson_is_uint(val) ? (int64_t)yyjson_get_uint(val) : yyjson_get_sint(val);
+    bool is_signed = (f->flags & LVL_F_SIGNED) != 0;
+    if (f->size == 8 ? (huge ? is_signed : *v < 0 && !is_signed) : huge || !lvl_int_fits(f, *v)) {
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "the number doesn't fit %s of %lu bits",
+                      is_signed ? "a signed number" : "an unsigned number", (unsigned long)f->size * 8);
+        return false;
+    }
+    return true;
+}
+
+/* {"base64":"…"}; the text inside, and its size decoded. */
+static bool base64_of(lvl_loader *l, yyjson_val *val, lvl_text *text, size_t *size)
+{
+    yyjson_val *inner =
+        yyjson_is_obj(val) && yyjson_obj_size(val) == 1 ? yyjson_obj_get(val, "base64") : NULL;
+
+    if (!inner || !yyjson_is_str(inner)) {
+        wants(l, val, "{\"base64\":\"...\"}");
+        return false;
+    }
+    *text = lvl_json_str(inner);
+    if (!lvl_base64_size(*text, size)) {
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE,
+                      "the base64 is cut: its length is no multiple of 4");
+        return false;
+    }
+    return true;
+}
+
+static bool decode64(lvl_loader *l, lvl_text text, uint8_t *to)
+{
+    if (lvl_base64_decode(text, to))
+        return true;
+    lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "the base64 has a character that isn't one of its own");
+    return false;
+}
+
+static void load_real(lvl_loader *l, void *record, const lvl_field *f, yyjson_val *val)
+{
+    double v = yyjson_get_num(val);
+    lvl_text text;
+    size_t size;
+
+    if (!yyjson_is_num(val)) {
+        uint8_t le[9];
+        uint64_t bits = 0;
+        if (!yyjson_is_obj(val)) {
+            wants(l, val, "a number");
+            return;
+        }
+        if (!base64_of(l, val, &text, &size) || (size <= sizeof le && !decode64(l, text, le)))
+            return;
+        if (size != 8) {
+            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "a number in base64 has 8 bytes");
+            return;
+        }
+        for (int i = 7; i >= 0; i--)
+            bits = bits << 8 | le[i];
+        memcpy(&v, &bits, sizeof v);
+    }
+    memcpy((uint8_t *)record + f->offset, &v, sizeof v);
+}
+
+/* ---- text and bytes ----------------------------------------------------------------------------------------------------------------- */
+
+/* Bytes into a slot, zero-padded, or a view of the document's memory. `mem` is already there when the member is no slot. */
+static void put_bytes(lvl_loader *l, void *record, const lvl_field *f, const void *data, size_t len)
+{
+    uint8_t *member = (uint8_t *)record + f->offset;
+
+    if (f->flags & LVL_F_SLOT) {
+        if (len > f->size) {
+            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "%zu bytes don't fit the %lu that there are",
+                          len, (unsigned long)f->size);
+            return;
+        }
+        if (len)
+            memcpy(member, data, len);
+        memset(member + len, 0, f->size - len);
+        return;
+    }
+    const void *copy = NULL;
+    if (len) {
+        copy = lvl_arena_copy(&l->doc->arena, data, len);
+        if (!copy) {
+            out_of_memory(l);
+            return;
+        }
+    }
+    if (f->kind == LVL_TEXT) {
+        lvl_text t = {copy, len};
+        memcpy(member, &t, sizeof t);
+    } else {
+        lvl_bytes b = {copy, len};
+        memcpy(member, &b, sizeof b);
+    }
+}
+
+static void lacks_character(lvl_loader *l, lvl_text utf8, uint32_t bad)
+{
+    const char *has = NULL;
+    lvl_codepage page = l->doc->codepage;
+
+    for (int p = 0; p < LVL_CP_UTF8 && !has; p++) {
+        lvl_buffer tmp = {0};
+        uint32_t other;
+        if (lvl_text_from_utf8(&tmp, (lvl_codepage)p, utf8, &other))
+            has = lvl_codepage_name((lvl_codepage)p);
+        lvl_buffer_free(&tmp);
+    }
+    if (bad == 0xFFFD && !lvl_utf8_valid(utf8))
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_CHARACTER, "the text isn't good UTF-8");
+    else if (has)
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_CHARACTER, "%s lacks the character U+%04lX; %s has it",
+                      lvl_codepage_name(page), (unsigned long)bad, has);
+    else
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_CHARACTER,
+                      "%s lacks the character U+%04lX, and so does every other page", lvl_codepage_name(page),
+                      (unsigned long)bad);
+}
+
+void lvl_load_text(lvl_loader *l, void *record, const lvl_field *f, lvl_text utf8)
+{
+    lvl_buffer bytes = {0};
+    uint32_t bad = 0;
+    size_t i = 0;
+
+    while (i < utf8.len && (uint8_t)utf8.ptr[i] < 0x80)
+        i++;
+    if (i == utf8.len) {
+        put_bytes(l, record, f, utf8.ptr, utf8.len);
+        return;
+    }
+    if (!lvl_text_from_utf8(&bytes, l->doc->codepage, utf8, &bad))
+        lacks_character(l, utf8, bad);
+    else if (bytes.status != LVL_OK)
+        l->status = l->status == LVL_OK ? bytes.status : l->status;
+    else
+        put_bytes(l, record, f, bytes.data, bytes.len);
+    lvl_buffer_free(&bytes);
+}
+
+static void load_bytes(lvl_loader *l, void *record, const lvl_field *f, yyjson_val *val)
+{
+    lvl_buffer bytes = {0};
+    lvl_text text;
+    size_t size;
+
+    if (!base64_of(l, val, &text, &size))
+        return;
+    if (!(f->flags & LVL_F_SLOT)) { /* straight to where it will live */
+        uint8_t *to = lvl_arena_raw(&l->doc->arena, size);
+        if (!to) {
+            out_of_memory(l);
+        } else if (decode64(l, text, to)) {
+            lvl_text t = {(const char *)to, size};
+            lvl_bytes b = {to, size};
+            memcpy((uint8_t *)record + f->offset, f->kind == LVL_TEXT ? (const void *)&t : (const void *)&b,
+                   sizeof b);
+        }
+        return;
+    }
+    if (!lvl_buffer_reserve(&bytes, size + 1))
+        l->status = l->status == LVL_OK ? bytes.status : l->status;
+    else if (decode64(l, text, bytes.data))
+        put_bytes(l, record, f, bytes.data, size);
+    lvl_buffer_free(&bytes);
+}
+
+/* ---- cells --------------------------------------------------------------------------------------------------------------------------- */
+
+bool lvl_cell_parse(const lvl_cell_name *names, lvl_text text, uint32_t size, uint32_t *value)
+{
+    uint64_t v = 0, most = size == 4 ? UINT32_MAX : ((uint64_t)1 << size * 8) - 1;
+    bool hex = text.len > 2 && text.ptr[0] == '0' && (text.ptr[1] == 'x' || text.ptr[1] == 'X');
+
+    for (; names && names->symbol; names++) {
+        if ((text.len == 1 && text.ptr[0] == names->symbol) ||
+            (names->name && lvl_text_is(text, names->name))) {
+            *value = names->value;
+            return names->value <= most;
+        }
+    }
+    if (!text.len)
+        return false;
+    for (size_t i = hex ? 2 : 0; i < text.len; i++) {
+        char c = lvl_lower(text.ptr[i]);
+        unsigned d = c >= '0' && c <= '9'          ? (unsigned)(c - '0')
+                     : hex && c >= 'a' && c <= 'f' ? (unsigned)(c - 'a' + 10)
+                                                   : 99;
+        if (d == 99)
+            return false;
+        v = v * (hex ? 16 : 10) + d;
+        if (v > most)
+            return false;
+    }
+    *value = (uint32_t)v;
+    return true;
+}
+
+static void fill_cells(uint8_t *to, uint32_t size, uint32_t value, size_t count)
+{
+    uint8_t one[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
+    size_t total = count * size, done = size;
+
+    if (one[0] == one[1] && one[0] == one[2] && one[0] == one[3]) {
+        memset(to, one[0], total);
+        return;
+    }
+    memcpy(to, one, size);
+    while (done < total) { /* doubles what is there */
+        size_t n = done < total - done ? done : total - done;
+        memcpy(to + done, to, n);
+        done += n;
+    }
+}
+
+bool lvl_load_row(const lvl_cell_name *names, lvl_text row, uint32_t size, uint32_t width, uint8_t *to)
+{
+    size_t i = 0;
+    uint32_t x = 0;
+
+    while (i < row.len) {
+        size_t from = i;
+        uint32_t value;
+        uint64_t run = 1;
+        while (i < row.len && row.ptr[i] != ' ' && row.ptr[i] != '*')
+            i++;
+        lvl_text cell = {row.ptr + from, i - from};
+        if (!lvl_cell_parse(names, cell, size, &value))
+            return false;
+        if (i < row.len && row.ptr[i] == '*') {
+            run = 0;
+            for (i++; i < row.len && row.ptr[i] >= '0' && row.ptr[i] <= '9' && run <= width; i++)
+                run = run * 10 + (uint64_t)(row.ptr[i] - '0');
+        }
+        if (run == 0 || run > width - x || (i < row.len && row.ptr[i] != ' '))
+            return false;
+        fill_cells(to + (size_t)x * size, size, value, (size_t)run);
+        x += (uint32_t)run;
+        if (i < row.len && ++i == row.len)
+            return false; /* a blank at the end */
+    }
+    return x == width;
+}
+
+static bool load_side(lvl_loader *l, yyjson_val *val, const char *key, uint32_t *out)
+{
+    yyjson_val *v = yyjson_obj_get(val, key);
+
+    if (!yyjson_is_uint(v) || yyjson_get_uint(v) > UINT32_MAX) {
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND,
+                      "cells want \"width\", \"height\", \"size\" and \"rows\"; \"%s\" %s", key,
+                      v ? "is no number of 32 bits" : "is missing");
+        return false;
+    }
+    *out = (uint32_t)yyjson_get_uint(v);
+    return true;
+}
+
+static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjson_val *rows)
+{
+    uint64_t count = (uint64_t)cells->width * cells->height, most = l->doc->ctx->limits.cells;
+    uint64_t want = count ? cells->height : 0;
+    yyjson_val *row;
+    uint32_t y = 0;
+
+    if (yyjson_arr_size(rows) != want) {
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "%zu rows where %llu are wanted",
+                      yyjson_arr_size(rows), (unsigned long long)want);
+        return;
+    }
+    if (most && count > most) {
+        lvl_load_fail(l, LVL_ERR_LIMIT, LVL_FAULT_LIMIT, "%llu cells, the limit is %llu",
+                      (unsigned long long)count, (unsigned long long)most);
+        return;
+    }
+    if (count > SIZE_MAX / 4) {
+        out_of_memory(l);
+        return;
+    }
+    uint8_t *to = lvl_arena_raw(&l->doc->arena, (size_t)count * cells->size);
+    if (!to) {
+        out_of_memory(l);
+        return;
+    }
+    if (count)
+        memset(to, 0, (size_t)count * cells->size);
+    cells->ptr = to;
+    yyjson_arr_iter it = yyjson_arr_iter_with(rows);
+    for (; (row = yyjson_arr_iter_next(&it)); y++) {
+        if (!yyjson_is_str(row) || !lvl_load_row(f->cell_names, lvl_json_str(row), cells->size, cells->width,
+                                                 to + (size_t)y * cells->width * cells->size)) {
+            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE,
+                          "row %lu isn't runs of cells (\"7 13*3\") that fill %lu columns", (unsigned long)y,
+                          (unsigned long)cells->width);
+            return;
+        }
+    }
+}
+
+static void load_cells(lvl_loader *l, void *record, const lvl_field *f, yyjson_val *val)
+{
+    lvl_cells cells = {NULL, 0, 0, 0};
+    yyjson_val *rows = yyjson_is_obj(val) ? yyjson_obj_get(val, "rows") : NULL;
+
+    if (!yyjson_is_obj(val)) {
+        wants(l, val, "{\"width\":w,\"height\":h,\"size\":bytes,\"rows\":[...]}");
+        return;
+    }
+    if (!load_side(l, val, "width", &cells.width) || !load_side(l, val, "height", &cells.height) ||
+        !load_side(l, val, "size", &cells.size))
+        return;
+    if (yyjson_obj_size(val) != 4 || (!yyjson_is_arr(rows) && !yyjson_is_null(rows))) {
+        lvl_load_fail(
+            l, LVL_ERR_FORMAT, LVL_FAULT_KIND,
+            "cells want \"width\", \"height\", \"size\" and \"rows\" (an array or null), and nothing else");
+        return;
+    }
+    const lvl_cells *was = lvl_get_cells(record, f);
+    bool odd = cells.size != 1 && cells.size != 2 && cells.size != 4;
+    if (odd || (was->size && was->size != cells.size)) {
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "cells of %lu bytes don't go here",
+                      (unsigned long)cells.size);
+        return;
+    }
+    if (yyjson_is_arr(rows))
+        load_rows(l, f, &cells, rows);
+    if (l->status == LVL_OK || cells.ptr)
+        memcpy((uint8_t *)record + f->offset, &cells, sizeof cells);
+}
+
+/* ---- lists and records --------------------------------------------------------------------------------------------------------------- */
+
+static void load_list(lvl_loader *l, void *record, const lvl_field *f, yyjson_val *val)
+{
+    const lvl_field item = lvl_item_field(f);
+    const uint32_t none = 0;
+    void *nothing = NULL;
+    yyjson_val *v;
+    uint32_t i = 0;
+
+    if (!yyjson_is_arr(val)) {
+        wants(l, val, "an array");
+        return;
+    }
+    size_t n = yyjson_arr_size(val);
+    memcpy((uint8_t *)record + f->offset, &nothing, sizeof nothing);
+    memcpy((uint8_t *)record + f->count_offset, &none, sizeof none);
+    lvl_status status = n >= UINT32_MAX ? LVL_ERR_LIMIT : lvl_list_insert(l->doc, record, f, 0, (uint32_t)n);
+    if (status == LVL_ERR_LIMIT) {
+        lvl_load_fail(l, status, LVL_FAULT_LIMIT, "%zu items, the limit is %llu", n,
+                      (unsigned long long)l->doc->ctx->limits.items);
+        return;
+    }
+    if (status != LVL_OK) {
+        out_of_memory(l);
+        return;
+    }
+    yyjson_arr_iter it = yyjson_arr_iter_with(val);
+    uint32_t last = l->where.depth - 1;
+    bool step = l->where.depth && l->where.steps[last].field == f;
+    for (; (v = yyjson_arr_iter_next(&it)); i++) {
+        void *to = (void *)(uintptr_t)lvl_list_item(record, f, i);
+        if (step)
+            l->where.steps[last].index = i;
+        if (f->item == LVL_RECORD)
+            lvl_load_record(l, to, f->table, v);
+        else
+            lvl_load_value(l, to, &item, v);
+        if (l->status == LVL_ERR_MEMORY)
+            break;
+    }
+    if (step)
+        l->where.steps[last].index = LVL_NO_INDEX;
+}
+
+/* Whether the integer is also some list's count, which only the list itself may set. */
+static bool is_count(const lvl_table *table, const lvl_field *f)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        if (table->fields[i].kind == LVL_LIST && table->fields[i].count_offset == f->offset)
+            return true;
+    }
+    return false;
+}
+
+static void load_derived(lvl_loader *l, void *record, const lvl_table *table, const lvl_field *f,
+                         yyjson_val *val)
+{
+    int64_t v;
+
+    if (l->no_derived || f->kind != LVL_INT) {
+        lvl_load_fail(l, LVL_ERR_ARG, LVL_FAULT_DERIVED, "%s follows from the rest and can't be given",
+                      f->name);
+        return;
+    }
+    if (!load_int(l, f, val, &v) || is_count(table, f))
+        return;
+    lvl_status status = lvl_doc_give_derived(l->doc, record, f, v);
+    if (status != LVL_OK && l->status == LVL_OK)
+        l->status = status;
+}
+
+void lvl_load_value(lvl_loader *l, void *record, const lvl_field *f, yyjson_val *val)
+{
+    int64_t v;
+
+    switch (f->kind) {
+    case LVL_INT:
+        if (load_int(l, f, val, &v))
+            lvl_put_int(record, f, v);
+        break;
+    case LVL_REAL: load_real(l, record, f, val); break;
+    case LVL_TEXT:
+        if (yyjson_is_str(val))
+            lvl_load_text(l, record, f, lvl_json_str(val));
+        else if (yyjson_is_obj(val))
+            load_bytes(l, record, f, val);
+        else
+            wants(l, val, "a text");
+        break;
+    case LVL_BYTES: load_bytes(l, record, f, val); break;
+    case LVL_RECORD: lvl_load_record(l, (uint8_t *)record + f->offset, f->table, val); break;
+    case LVL_LIST: load_list(l, record, f, val); break;
+    case LVL_CELLS: load_cells(l, record, f, val); break;
+    }
+}
+
+enum { MOST_FIELDS = 512 }; /* of one record, whose doubled keys are noticed */
+
+static void unknown_key(lvl_loader *l, const lvl_table *table, lvl_text key)
+{
+    char buf[80];
+    const char *near = lvl_nearest_field(table, key);
+
+    if (near)
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KEY, "%s has no field \"%s\": did you mean %s?",
+                      table->name, lvl_show(buf, key), near);
+    else
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KEY, "%s has no field \"%s\"", table->name,
+                      lvl_show(buf, key));
+}
+
+/* The field with this name, looked for from `*from` on, since a dump has the table's order. */
+static const lvl_field *find_field(const lvl_table *table, lvl_text key, uint32_t *from)
+{
+    for (uint32_t k = 0; k < table->field_count; k++) {
+        uint32_t i = *from + k < table->field_count ? *from + k : *from + k - table->field_count;
+        const char *name = table->fields[i].name;
+        if (key.len && name[0] == key.ptr[0] && strlen(name) == key.len &&
+            memcmp(name, key.ptr, key.len) == 0) {
+            *from = i + 1 < table->field_count ? i + 1 : 0;
+            return &table->fields[i];
+        }
+    }
+    return NULL;
+}
+
+static void load_members(lvl_loader *l, void *record, const lvl_table *table, yyjson_val *val, bool kept,
+                         uint64_t seen[MOST_FIELDS / 64])
+{
+    yyjson_obj_iter it = yyjson_obj_iter_with(val);
+    yyjson_val *k;
+    uint32_t from = 0;
+
+    while ((k = yyjson_obj_iter_next(&it)) && l->status != LVL_ERR_MEMORY) {
+        lvl_text key = lvl_json_str(k);
+        yyjson_val *v = yyjson_obj_iter_get_val(k);
+        if (!kept && lvl_text_is(key, "~"))
+            continue;
+        const lvl_field *f = find_field(table, key, &from);
+        if (!f) {
+            unknown_key(l, table, key);
+            continue;
+        }
+        uint32_t at = (uint32_t)(f - table->fields);
+        if (at < MOST_FIELDS && (seen[at / 64] >> at % 64 & 1)) {
+            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KEY, "\"%s\" is given twice", f->name);
+            continue;
+        }
+        if (at < MOST_FIELDS)
+            seen[at / 64] |= (uint64_t)1 << at % 64;
+        uint32_t depth = enter(l, f, LVL_NO_INDEX);
+        if ((f->role == LVL_KEPT) != kept)
+            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KEY,
+                          kept ? "%s doesn't stand under \"~\"" : "%s stands under \"~\"", f->name);
+        else if (f->role == LVL_DERIVED)
+            load_derived(l, record, table, f, v);
+        else
+            lvl_load_value(l, record, f, v);
+        l->where.depth = depth;
+    }
+}
+
+void lvl_load_record(lvl_loader *l, void *record, const lvl_table *table, yyjson_val *val)
+{
+    uint64_t seen[MOST_FIELDS / 64] = {0};
+    char when[200];
+
+    if (!yyjson_is_obj(val)) {
+        wants(l, val, "an object");
+        return;
+    }
+    load_members(l, record, table, val, false, seen);
+    yyjson_val *kept = yyjson_obj_get(val, "~");
+    if (kept && !yyjson_is_obj(kept))
+        wants(l, kept, "an object under \"~\"");
+    else if (kept)
+        load_members(l, record, table, kept, true, seen);
+    /* only now is the tag surely there, wherever it stood */
+    for (uint32_t i = 0; i < table->field_count && i < MOST_FIELDS; i++) {
+        const lvl_field *f = &table->fields[i];
+        if ((seen[i / 64] >> i % 64 & 1) && !lvl_field_present(record, f))
+            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_ABSENT, "%s is there only %s", f->name,
+                          lvl_when_text(table, f, when, sizeof when));
+    }
+}

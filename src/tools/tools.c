@@ -1,0 +1,132 @@
+/*
+ * tools/tools.c: the tools' own findings, and "did you mean".
+ */
+#include "tools/tools.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define EVERYWHERE(severity)         \
+    {                                \
+        severity, severity, severity \
+    }
+
+const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
+    [LVL_FAULT_JSON] = {"lvl.dump.json", "The dump, or a value given to set, isn't JSON.",
+                        EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_HEAD] =
+        {"lvl.dump.head",
+         "The JSON isn't a dump: its head lacks \"lvl\", \"format\" or \"doc\", or names a format, an "
+         "encoding or a version that this lvl doesn't know.",
+         EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_KEY] =
+        {"lvl.dump.key",
+         "A key of the dump names no field of its record, stands in the wrong place, or is given twice.",
+         EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_KIND] = {"lvl.value.kind",
+                        "A value is of another kind than its field: a text for a number, say.",
+                        EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_VALUE] =
+        {"lvl.value.range",
+         "A value doesn't fit its field: too large a number, too long a text, an unknown name, rows "
+         "that don't fill their grid.",
+         EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_CHARACTER] =
+        {"lvl.value.character",
+         "A text has a character that the document's code page lacks. Another page may have it: "
+         "change \"encoding\", or give --encoding.",
+         EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_LIMIT] = {"lvl.limit.dump", "A grid, a list or the whole passes a limit of the context.",
+                         EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_PATH] = {"lvl.path.syntax", "A path isn't written as paths are.", EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_NAME] = {"lvl.path.name", "A path names a field that the format doesn't have.",
+                        EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_NOTHING] = {"lvl.path.nothing", "A good path finds nothing in this document.",
+                           EVERYWHERE(LVL_ERROR), NULL},
+    [LVL_FAULT_ABSENT] =
+        {"lvl.value.absent",
+         "A field is given that exists only while another field of its record has certain values.",
+         EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_DERIVED] =
+        {"lvl.value.derived",
+         "A field is assigned that follows from others (a count, a size, an offset, a checksum), or "
+         "that keeps spelling.",
+         EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_OFFSET] = {"lvl.explain.offset",
+                          "An offset to explain lies outside of the file, or isn't one.",
+                          EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_REPAIR] =
+        {"lvl.repair.unfinished",
+         "What repair wrote can't be read again or wants more repair: a fault of lvl, please report it.",
+         EVERYWHERE(LVL_ERROR), NULL},
+};
+
+/* How far off a word may be and still have been meant: a third of it. */
+static unsigned patience(lvl_text text)
+{
+    return text.len < 3 ? 1 : text.len > 11 ? 4 : (unsigned)text.len / 3;
+}
+
+const char *lvl_nearest_field(const lvl_table *table, lvl_text text)
+{
+    unsigned best = patience(text) + 1;
+    const char *found = NULL;
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        unsigned d = lvl_text_distance(text, lvl_text_of(table->fields[i].name), best);
+        if (d < best) {
+            best = d;
+            found = table->fields[i].name;
+        }
+    }
+    return found;
+}
+
+const char *lvl_nearest_name(const lvl_name *names, lvl_text text)
+{
+    unsigned best = patience(text) + 1;
+    const char *found = NULL;
+
+    for (; names && names->name; names++) {
+        unsigned d = lvl_text_distance(text, lvl_text_of(names->name), best);
+        if (d < best) {
+            best = d;
+            found = names->name;
+        }
+    }
+    return found;
+}
+
+const char *lvl_show(char buf[80], lvl_text utf8)
+{
+    lvl_text cut = utf8;
+
+    if (cut.len > 60) {
+        cut.len = 60;
+        while (cut.len && ((uint8_t)utf8.ptr[cut.len] & 0xC0) == 0x80)
+            cut.len--;
+    }
+    lvl_text_show(buf, 76, LVL_CP_UTF8, cut);
+    if (cut.len < utf8.len)
+        memcpy(buf + strlen(buf), "...", 4);
+    return buf;
+}
+
+bool lvl_grow(void **items, size_t *cap, size_t need, size_t size)
+{
+    if (need <= *cap)
+        return true;
+    size_t more = *cap < 16 ? 16 : *cap;
+    while (more < need)
+        more = more > SIZE_MAX / 2 ? need : more * 2;
+    if (more > SIZE_MAX / size)
+        return false;
+    void *p = realloc(*items, more * size);
+    if (!p)
+        return false;
+    *items = p;
+    *cap = more;
+    return true;
+}

@@ -1,0 +1,45 @@
+/*
+ * tools/tools.h: what the tools themselves can find fault with: dumps, paths, values. Each id has the prefix "lvl", since any file can have them.
+ */
+#ifndef LVL_TOOLS_TOOLS_H
+#define LVL_TOOLS_TOOLS_H
+
+#include "base/format.h"
+
+#include <lvl/tools.h>
+
+typedef enum lvl_fault {
+    LVL_FAULT_JSON,
+    LVL_FAULT_HEAD,
+    LVL_FAULT_KEY,
+    LVL_FAULT_KIND,
+    LVL_FAULT_VALUE,
+    LVL_FAULT_CHARACTER,
+    LVL_FAULT_LIMIT,
+    LVL_FAULT_PATH,
+    LVL_FAULT_NAME,
+    LVL_FAULT_NOTHING,
+    LVL_FAULT_ABSENT,
+    LVL_FAULT_DERIVED,
+    LVL_FAULT_OFFSET,
+    LVL_FAULT_REPAIR,
+    LVL_FAULT_COUNT
+} lvl_fault;
+
+extern const lvl_finding_def lvl_faults[LVL_FAULT_COUNT];
+
+/* lvl_undump, for a format that need not be in the table of formats; NULL: look there. */
+lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_text json,
+                         lvl_findings *findings);
+
+/* The name in `table` (or one of its values' names in `names`) nearest to `text`, if it is near enough to have been meant; NULL otherwise. */
+const char *lvl_nearest_field(const lvl_table *table, lvl_text text);
+const char *lvl_nearest_name(const lvl_name *names, lvl_text text);
+
+/* UTF-8 from the user as it may stand in a message: at most some 60 bytes, controls made visible. Uses `buf`. */
+const char *lvl_show(char buf[80], lvl_text utf8);
+
+/* A byte buffer of pointers-sized work that grows: makes `*items` hold at least `need` of `size` bytes. False without memory. */
+bool lvl_grow(void **items, size_t *cap, size_t need, size_t size);
+
+#endif

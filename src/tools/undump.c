@@ -1,0 +1,119 @@
+/*
+ * tools/undump.c: a dump back into a document: the head, then the records.
+ */
+#include "tools/load.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+static lvl_status bad_head(lvl_findings *findings, lvl_status status, const char *text, const char *what)
+{
+    lvl_findings_add(findings, &lvl_faults[LVL_FAULT_HEAD], NULL, NULL, "%s%s", text, what);
+    return status;
+}
+
+static bool is_format(const char *id, const lvl_format **format)
+{
+    if (*format)
+        return strcmp((*format)->id, id) == 0;
+    *format = lvl_format_find(id);
+    return *format != NULL;
+}
+
+/* The head's keys are few and known; anything else is a misspelling. */
+static lvl_status read_head(yyjson_val *root, lvl_findings *findings, const lvl_format **format,
+                            lvl_codepage *page, bool *page_given, yyjson_val **body)
+{
+    yyjson_val *version = yyjson_obj_get(root, "lvl"), *name = yyjson_obj_get(root, "format");
+    yyjson_val *encoding = yyjson_obj_get(root, "encoding");
+    yyjson_obj_iter it;
+    yyjson_val *k;
+    char buf[80];
+
+    if (!version || !name)
+        return bad_head(findings, LVL_ERR_FOREIGN, "this JSON is no dump: it has no \"lvl\" and \"format\"",
+                        "");
+    if (!yyjson_is_uint(version) || yyjson_get_uint(version) != 1)
+        return bad_head(findings, LVL_ERR_FOREIGN, "the dump is of a version that this lvl doesn't know", "");
+    if (!yyjson_is_str(name) || strlen(yyjson_get_str(name)) != yyjson_get_len(name) ||
+        !is_format(yyjson_get_str(name), format))
+        return bad_head(findings, LVL_ERR_FOREIGN, "no format is called ",
+                        yyjson_is_str(name) ? lvl_show(buf, lvl_json_str(name)) : "that");
+    if (encoding && (!yyjson_is_str(encoding) || !lvl_codepage_parse(yyjson_get_str(encoding), page)))
+        return bad_head(findings, LVL_ERR_FORMAT, "no encoding is called ",
+                        yyjson_is_str(encoding) ? lvl_show(buf, lvl_json_str(encoding)) : "that");
+    *page_given = encoding != NULL;
+    *body = yyjson_obj_get(root, "doc");
+    if (!*body && yyjson_obj_get(root, "path"))
+        return bad_head(findings, LVL_ERR_FORMAT, "this is a dump of a part (--path); a file needs all of it",
+                        "");
+    if (!*body)
+        return bad_head(findings, LVL_ERR_FORMAT, "the dump has no \"doc\"", "");
+    it = yyjson_obj_iter_with(root);
+    while ((k = yyjson_obj_iter_next(&it))) {
+        lvl_text key = lvl_json_str(k);
+        if (!lvl_text_is(key, "lvl") && !lvl_text_is(key, "format") && !lvl_text_is(key, "encoding") &&
+            !lvl_text_is(key, "doc"))
+            return bad_head(findings, LVL_ERR_FORMAT, "the dump's head has an unknown key ",
+                            lvl_show(buf, key));
+    }
+    return LVL_OK;
+}
+
+lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, lvl_findings *findings)
+{
+    return lvl_undump_as(out, ctx, NULL, json, findings);
+}
+
+lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_text json,
+                         lvl_findings *findings)
+{
+    lvl_codepage page = ctx->codepage;
+    bool page_given = false;
+    yyjson_val *body = NULL;
+    lvl_json_error error;
+    lvl_status status;
+    lvl_doc *doc = NULL;
+
+    *out = NULL;
+    if (ctx->limits.input_bytes && json.len > ctx->limits.input_bytes) {
+        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_LIMIT], NULL, NULL, "%zu bytes, the limit is %llu",
+                         json.len, (unsigned long long)ctx->limits.input_bytes);
+        return LVL_ERR_LIMIT;
+    }
+    if (json.len >= 3 && memcmp(json.ptr, "\xEF\xBB\xBF", 3) == 0) { /* editors on Windows put it there */
+        json.ptr += 3;
+        json.len -= 3;
+    }
+    yyjson_doc *tree = lvl_json_read(json, &error);
+    if (!tree) {
+        if (error.status == LVL_ERR_FORMAT) {
+            lvl_position pos = {0, (uint64_t)error.offset * 8, 8, 0, true};
+            lvl_findings_add(findings, &lvl_faults[LVL_FAULT_JSON], NULL, &pos, "line %zu, column %zu: %s",
+                             error.line, error.column, error.text);
+        }
+        return error.status;
+    }
+    status = read_head(yyjson_doc_get_root(tree), findings, &format, &page, &page_given, &body);
+    if (status == LVL_OK)
+        status = lvl_doc_new(&doc, ctx, format);
+    if (status == LVL_OK) {
+        lvl_loader l = {doc, findings, {0}, LVL_OK, false};
+        if (page_given)
+            doc->codepage = page;
+        lvl_load_record(&l, doc->root, format->table, body);
+        status = l.status;
+    }
+    if (status == LVL_OK)
+        status = lvl_doc_settle_derived(doc);
+    if (status == LVL_OK && findings)
+        status = lvl_findings_status(findings);
+    yyjson_doc_free(tree);
+    if (status != LVL_OK) {
+        lvl_doc_free(doc);
+        return status;
+    }
+    *out = doc;
+    return LVL_OK;
+}

@@ -1,0 +1,365 @@
+/*
+ * tools/value.c: members of records as JSON. Everything is written straight into the buffer; records without long parts stand on one line.
+ */
+#include "tools/value.h"
+
+#include "base/text.h"
+#include "codec/json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+lvl_emit lvl_emit_of(const lvl_doc *doc, lvl_buffer *out)
+{
+    lvl_emit w = {out, doc, doc->codepage, false, false};
+    return w;
+}
+
+lvl_field lvl_item_field(const lvl_field *list)
+{
+    lvl_field f = *list;
+
+    f.kind = list->item;
+    f.offset = 0;
+    f.size = list->item_size;
+    f.flags &= ~(unsigned)LVL_F_SLOT;
+    f.when.tag_size = 0;
+    f.def = 0;
+    return f;
+}
+
+static bool record_is_default(const void *record, const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->role != LVL_DERIVED && f->role != LVL_KEPT && lvl_field_present(record, f) &&
+            !lvl_value_is_default(record, f))
+            return false;
+    }
+    return true;
+}
+
+bool lvl_value_is_default(const void *record, const lvl_field *field)
+{
+    if (field->kind == LVL_REAL) {
+        const double zero = 0, v = lvl_get_real(record, field);
+        return memcmp(&v, &zero, sizeof v) == 0;
+    }
+    if (field->kind == LVL_RECORD)
+        return record_is_default(lvl_get_record(record, field), field->table);
+    return lvl_field_is_default(record, field);
+}
+
+/* Whether a dump shows the member. */
+static bool shown(const lvl_emit *w, const void *record, const lvl_field *f)
+{
+    if (f->role == LVL_DERIVED)
+        return !w->no_kept && w->doc->override_count && lvl_doc_disagrees(w->doc, record, f);
+    if (!lvl_field_present(record, f) || (f->role == LVL_KEPT && w->no_kept))
+        return false;
+    if (f->kind != LVL_RECORD)
+        return !lvl_value_is_default(record, f);
+    const void *inner = lvl_get_record(record, f);
+    for (uint32_t i = 0; i < f->table->field_count; i++) {
+        if (shown(w, inner, &f->table->fields[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a record holds something long (items, rows), so that its members get a line each. */
+static bool is_long(const lvl_emit *w, const void *record, const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if ((f->kind == LVL_LIST && f->item == LVL_RECORD) || f->kind == LVL_CELLS) {
+            if (shown(w, record, f))
+                return true;
+        } else if (f->kind == LVL_RECORD && lvl_field_present(record, f) &&
+                   is_long(w, lvl_get_record(record, f), f->table)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void line_break(const lvl_emit *w, unsigned indent)
+{
+    if (w->compact)
+        return;
+    lvl_buffer_u8(w->out, '\n');
+    lvl_buffer_fill(w->out, ' ', (size_t)indent * 2);
+}
+
+static void put_key(const lvl_emit *w, const char *name, bool spaced)
+{
+    size_t len = strlen(name);
+
+    if (!lvl_buffer_reserve(w->out, len + 4))
+        return;
+    uint8_t *p = w->out->data + w->out->len;
+    *p++ = '"';
+    memcpy(p, name, len);
+    p += len;
+    *p++ = '"';
+    *p++ = ':';
+    if (spaced && !w->compact)
+        *p++ = ' ';
+    w->out->len = (size_t)(p - w->out->data);
+}
+
+/* ---- scalars ------------------------------------------------------------------------------------------------------------------------- */
+
+static void put_quoted(lvl_buffer *out, const char *ascii)
+{
+    lvl_buffer_u8(out, '"');
+    lvl_buffer_str(out, ascii);
+    lvl_buffer_u8(out, '"');
+}
+
+/* Flags of 8 bytes with the sign bit have no spelling that lvl_int_parse takes; they stay numbers. */
+static bool as_flags(const lvl_field *f, int64_t v)
+{
+    return (f->flags & LVL_F_FLAGS) && (f->size < 8 || v >= 0);
+}
+
+static void write_int(lvl_buffer *out, const lvl_field *f, int64_t v, bool quote)
+{
+    char text[1024];
+    const char *name = f->names && !(f->flags & LVL_F_FLAGS) ? lvl_name_of(f->names, v) : NULL;
+
+    if (as_flags(f, v) && lvl_flags_text(f, v, text, sizeof text) < sizeof text)
+        name = text;
+    if (name && quote)
+        put_quoted(out, name);
+    else if (name)
+        lvl_buffer_str(out, name);
+    else if (f->size == 8 && !(f->flags & LVL_F_SIGNED))
+        lvl_json_uint(out, (uint64_t)v);
+    else
+        lvl_json_int(out, v);
+}
+
+static void write_real(lvl_buffer *out, double v)
+{
+    if (v - v == 0) { /* finite */
+        lvl_json_real(out, v);
+        return;
+    }
+    uint64_t bits;
+    uint8_t le[8];
+    memcpy(&bits, &v, sizeof bits);
+    for (int i = 0; i < 8; i++)
+        le[i] = (uint8_t)(bits >> 8 * i);
+    lvl_bytes b = {le, sizeof le};
+    lvl_json_base64(out, b);
+}
+
+static void write_text(const lvl_emit *w, lvl_text t)
+{
+    if (w->page == LVL_CP_UTF8 && !lvl_utf8_valid(t)) {
+        lvl_bytes b = {(const uint8_t *)t.ptr, t.len};
+        lvl_json_base64(w->out, b);
+        return;
+    }
+    lvl_json_text(w->out, w->page, t);
+}
+
+/* ---- cells --------------------------------------------------------------------------------------------------------------------------- */
+
+void lvl_write_cell(lvl_buffer *out, const lvl_cell_name *names, uint32_t value)
+{
+    for (; names && names->symbol; names++) {
+        if (names->value == value) {
+            lvl_buffer_u8(out, (uint8_t)names->symbol);
+            return;
+        }
+    }
+    lvl_json_uint(out, value);
+}
+
+/* Length in bytes of the run of equal cells at p: as long as each byte equals the one a cell later, eight at a time. */
+static size_t run_bytes(const uint8_t *p, size_t left, size_t size)
+{
+    size_t n = 0, most = left - size;
+
+    while (n + 8 <= most) {
+        uint64_t a, b;
+        memcpy(&a, p + n, 8);
+        memcpy(&b, p + n + size, 8);
+        if (a != b)
+            break;
+        n += 8;
+    }
+    while (n < most && p[n] == p[n + size])
+        n++;
+    return n / size * size + size;
+}
+
+static void write_row(lvl_buffer *out, const lvl_cells *cells, const lvl_cell_name *names, uint32_t y,
+                      uint32_t x, uint32_t count)
+{
+    const size_t size = cells->size, len = (size_t)count * size;
+    const uint8_t *row = cells->ptr + ((size_t)y * cells->width + x) * size;
+
+    lvl_buffer_u8(out, '"');
+    for (size_t at = 0; at < len;) {
+        size_t run = run_bytes(row + at, len - at, size);
+        if (at)
+            lvl_buffer_u8(out, ' ');
+        lvl_write_cell(out, names, lvl_cell(cells, x + (uint32_t)(at / size), y));
+        if (run > size) {
+            lvl_buffer_u8(out, '*');
+            lvl_json_uint(out, run / size);
+        }
+        at += run;
+        if (out->status != LVL_OK)
+            return;
+    }
+    lvl_buffer_u8(out, '"');
+}
+
+void lvl_write_cells(const lvl_emit *w, const lvl_cells *cells, const lvl_field *field,
+                     const uint32_t region[4], unsigned indent)
+{
+    bool empty = !cells->width || !cells->height;
+    uint32_t width = empty ? cells->width : region[2] - region[0] + 1;
+    uint32_t height = empty ? cells->height : region[3] - region[1] + 1;
+
+    lvl_buffer_printf(w->out, "{\"width\":%lu,\"height\":%lu,\"size\":%lu,\"rows\":", (unsigned long)width,
+                      (unsigned long)height, (unsigned long)cells->size);
+    if (!cells->ptr) {
+        lvl_buffer_str(w->out, "null}");
+        return;
+    }
+    lvl_buffer_u8(w->out, '[');
+    for (uint32_t y = 0; !empty && y < height && w->out->status == LVL_OK; y++) {
+        if (y)
+            lvl_buffer_u8(w->out, ',');
+        line_break(w, indent + 1);
+        write_row(w->out, cells, field->cell_names, region[1] + y, region[0], width);
+    }
+    if (!empty)
+        line_break(w, indent);
+    lvl_buffer_str(w->out, "]}");
+}
+
+/* ---- records and lists --------------------------------------------------------------------------------------------------------------- */
+
+static void write_list(const lvl_emit *w, const void *record, const lvl_field *f, unsigned indent)
+{
+    const uint32_t n = lvl_list_count(record, f);
+    const bool lines = f->item == LVL_RECORD && n;
+    const lvl_field item = lvl_item_field(f);
+
+    lvl_buffer_u8(w->out, '[');
+    for (uint32_t i = 0; i < n && w->out->status == LVL_OK; i++) {
+        if (i)
+            lvl_buffer_u8(w->out, ',');
+        if (lines)
+            line_break(w, indent + 1);
+        if (f->item == LVL_RECORD)
+            lvl_write_record(w, lvl_list_item(record, f, i), f->table, indent + 1);
+        else
+            lvl_write_value(w, lvl_list_item(record, f, i), &item, indent + 1);
+    }
+    if (lines)
+        line_break(w, indent);
+    lvl_buffer_u8(w->out, ']');
+}
+
+void lvl_write_value(const lvl_emit *w, const void *record, const lvl_field *f, unsigned indent)
+{
+    switch (f->kind) {
+    case LVL_INT: write_int(w->out, f, lvl_get_int(record, f), true); break;
+    case LVL_REAL: write_real(w->out, lvl_get_real(record, f)); break;
+    case LVL_TEXT: write_text(w, lvl_get_text(record, f)); break;
+    case LVL_BYTES: lvl_json_base64(w->out, lvl_get_bytes(record, f)); break;
+    case LVL_RECORD: lvl_write_record(w, lvl_get_record(record, f), f->table, indent); break;
+    case LVL_LIST: write_list(w, record, f, indent); break;
+    case LVL_CELLS: {
+        const lvl_cells *c = lvl_get_cells(record, f);
+        const uint32_t all[4] = {0, 0, c->width - 1, c->height - 1};
+        lvl_write_cells(w, c, f, all, indent);
+        break;
+    }
+    }
+}
+
+/* The members of one sort, kept or not, that a dump shows. */
+static bool write_members(const lvl_emit *w, const void *record, const lvl_table *table, unsigned indent,
+                          bool lines, bool kept, bool any)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if ((f->role == LVL_KEPT) != kept || !shown(w, record, f))
+            continue;
+        if (any)
+            lvl_buffer_u8(w->out, ',');
+        any = true;
+        if (lines)
+            line_break(w, indent + 1);
+        put_key(w, f->name, lines);
+        lvl_write_value(w, record, f, indent + 1);
+    }
+    return any;
+}
+
+void lvl_write_record(const lvl_emit *w, const void *record, const lvl_table *table, unsigned indent)
+{
+    bool lines = is_long(w, record, table), any, kept = false;
+
+    lvl_buffer_u8(w->out, '{');
+    any = write_members(w, record, table, indent, lines, false, false);
+    for (uint32_t i = 0; i < table->field_count && !kept; i++)
+        kept = table->fields[i].role == LVL_KEPT && shown(w, record, &table->fields[i]);
+    if (kept) {
+        if (any)
+            lvl_buffer_u8(w->out, ',');
+        any = true;
+        if (lines)
+            line_break(w, indent + 1);
+        put_key(w, "~", lines);
+        lvl_buffer_u8(w->out, '{');
+        write_members(w, record, table, indent + 1, lines, true, false);
+        if (lines)
+            line_break(w, indent + 1);
+        lvl_buffer_u8(w->out, '}');
+    }
+    if (lines && any)
+        line_break(w, indent);
+    lvl_buffer_u8(w->out, '}');
+}
+
+void lvl_write_plain(const lvl_emit *w, const void *record, const lvl_field *f)
+{
+    lvl_emit line = *w;
+
+    line.compact = true;
+    if (f->kind == LVL_INT)
+        write_int(w->out, f, lvl_get_int(record, f), false);
+    else if (f->kind == LVL_TEXT)
+        lvl_text_to_utf8(w->out, w->page, lvl_get_text(record, f));
+    else
+        lvl_write_value(&line, record, f, 0);
+}
+
+const char *lvl_when_text(const lvl_table *table, const lvl_field *field, char *buf, size_t size)
+{
+    const lvl_field *tag = lvl_table_at(table, field->when.tag_offset);
+    size_t at;
+
+    int n = snprintf(buf, size, "while %s is", tag ? tag->name : "its tag");
+    at = n < 0 ? 0 : (size_t)n;
+    bool any = false;
+    for (int v = 0; v < 64 && at < size; v++) {
+        if (!(field->when.values >> v & 1))
+            continue;
+        const char *name = tag ? lvl_name_of(tag->names, v) : NULL;
+        n = name ? snprintf(buf + at, size - at, "%s %s", any ? " or" : "", name)
+                 : snprintf(buf + at, size - at, "%s %d", any ? " or" : "", v);
+        at += n < 0 ? 0 : (size_t)n;
+        any = true;
+    }
+    return buf;
+}

@@ -1,0 +1,39 @@
+/*
+ * tools/value.h: one member of a record as JSON, the way dumps show it, and the small questions about fields that all tools ask.
+ */
+#ifndef LVL_TOOLS_VALUE_H
+#define LVL_TOOLS_VALUE_H
+
+#include "base/format.h"
+
+typedef struct lvl_emit {
+    lvl_buffer *out;
+    const lvl_doc *doc; /* whose derived members are asked for disagreement */
+    lvl_codepage page;
+    bool compact; /* everything on one line */
+    bool no_kept; /* neither spelling nor disagreeing derived members */
+} lvl_emit;
+
+lvl_emit lvl_emit_of(const lvl_doc *doc, lvl_buffer *out);
+
+/* A list's item seen as a field of its own, so that items and members go the same ways: `record` is then the item itself. */
+lvl_field lvl_item_field(const lvl_field *list);
+/* Whether a dump leaves the member out; unlike lvl_field_is_default it tells -0.0 and NaN from 0. */
+bool lvl_value_is_default(const void *record, const lvl_field *field);
+
+/* The member as JSON, default or not. `indent`: of the line it stands on. */
+void lvl_write_value(const lvl_emit *w, const void *record, const lvl_field *field, unsigned indent);
+/* The record as a JSON object without defaults. */
+void lvl_write_record(const lvl_emit *w, const void *record, const lvl_table *table, unsigned indent);
+/* A region of a grid as {"width",…}; both corners in it and inside the grid. */
+void lvl_write_cells(const lvl_emit *w, const lvl_cells *cells, const lvl_field *field,
+                     const uint32_t region[4], unsigned indent);
+/* One cell as in a row: a symbol or a number. */
+void lvl_write_cell(lvl_buffer *out, const lvl_cell_name *names, uint32_t value);
+/* A scalar for people: number or name, flags, text as it stands (no quotes); everything larger as JSON on a line. */
+void lvl_write_plain(const lvl_emit *w, const void *record, const lvl_field *field);
+
+/* The member's value that the field's `when` looks at, in words: "while kind is double or mask"; cut to size, NUL-ended. */
+const char *lvl_when_text(const lvl_table *table, const lvl_field *field, char *buf, size_t size);
+
+#endif
