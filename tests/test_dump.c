@@ -85,7 +85,7 @@ static void looks_as_designed(void **state)
                        "  \"box_size\": 99,\n"
                        "  \"unknown_57\": {\"base64\":\"AIAA\"},\n"
                        "  \"gravity\": -9.81,\n"
-                       "  \"cells\": {\"width\":12,\"height\":5,\"size\":2,\"rows\":[\n"
+                       "  \"cells\": {\"width\":12,\"height\":5,\"rows\":[\n"
                        "    \".*12\",\n"
                        "    \".*8 2 3*3\",\n"
                        "    \"3*3 # 4*7 5\",\n"
@@ -227,8 +227,7 @@ static const struct {
      "lvl.limit.dump", "limit", "cells"},
     {"{\"cells\":{\"width\":4,\"height\":1,\"size\":3,\"rows\":[\".*4\"]}}", LVL_ERR_FORMAT,
      "lvl.value.range", "3 bytes", "cells"},
-    {"{\"cells\":{\"width\":4,\"height\":1,\"rows\":[\".*4\"]}}", LVL_ERR_FORMAT, "lvl.value.kind", "missing",
-     "cells"},
+    {"{\"cells\":{\"width\":4,\"rows\":[\".*4\"]}}", LVL_ERR_FORMAT, "lvl.value.kind", "missing", "cells"},
     {"{\"cells\":[]}", LVL_ERR_FORMAT, "lvl.value.kind", "width", "cells"},
     {"[]", LVL_ERR_FORMAT, "lvl.value.kind", "object", ""},
 };

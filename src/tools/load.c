@@ -347,7 +347,7 @@ static bool load_side(lvl_loader *l, yyjson_val *val, const char *key, uint32_t 
 
     if (!yyjson_is_uint(v) || yyjson_get_uint(v) > UINT32_MAX) {
         lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND,
-                      "cells want \"width\", \"height\", \"size\" and \"rows\"; \"%s\" %s", key,
+                      "cells want \"width\", \"height\" and \"rows\"; \"%s\" %s", key,
                       v ? "is no number of 32 bits" : "is missing");
         return false;
     }
@@ -398,20 +398,21 @@ static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjso
 
 static void load_cells(lvl_loader *l, void *record, const lvl_field *f, yyjson_val *val)
 {
-    lvl_cells cells = {NULL, 0, 0, 0};
+    lvl_cells cells = {NULL, 0, 0, lvl_cell_size(f)};
     yyjson_val *rows = yyjson_is_obj(val) ? yyjson_obj_get(val, "rows") : NULL;
+    bool sized = yyjson_is_obj(val) && yyjson_obj_get(val, "size");
 
     if (!yyjson_is_obj(val)) {
-        wants(l, val, "{\"width\":w,\"height\":h,\"size\":bytes,\"rows\":[...]}");
+        wants(l, val, "{\"width\":w,\"height\":h,\"rows\":[...]}");
         return;
     }
     if (!load_side(l, val, "width", &cells.width) || !load_side(l, val, "height", &cells.height) ||
-        !load_side(l, val, "size", &cells.size))
+        (sized && !load_side(l, val, "size", &cells.size)))
         return;
-    if (yyjson_obj_size(val) != 4 || (!yyjson_is_arr(rows) && !yyjson_is_null(rows))) {
-        lvl_load_fail(
-            l, LVL_ERR_FORMAT, LVL_FAULT_KIND,
-            "cells want \"width\", \"height\", \"size\" and \"rows\" (an array or null), and nothing else");
+    if (yyjson_obj_size(val) != 3u + sized || (!yyjson_is_arr(rows) && !yyjson_is_null(rows))) {
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND,
+                      "cells want \"width\", \"height\" and \"rows\" (an array or null), and nothing else "
+                      "but \"size\"");
         return;
     }
     const lvl_cells *was = lvl_get_cells(record, f);

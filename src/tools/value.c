@@ -226,8 +226,10 @@ void lvl_write_cells(const lvl_emit *w, const lvl_cells *cells, const lvl_field 
     uint32_t width = empty ? cells->width : region[2] - region[0] + 1;
     uint32_t height = empty ? cells->height : region[3] - region[1] + 1;
 
-    lvl_buffer_printf(w->out, "{\"width\":%lu,\"height\":%lu,\"size\":%lu,\"rows\":", (unsigned long)width,
-                      (unsigned long)height, (unsigned long)cells->size);
+    lvl_buffer_printf(w->out, "{\"width\":%lu,\"height\":%lu,", (unsigned long)width, (unsigned long)height);
+    if (cells->size != lvl_cell_size(field))
+        lvl_buffer_printf(w->out, "\"size\":%lu,", (unsigned long)cells->size);
+    lvl_buffer_str(w->out, "\"rows\":");
     if (!cells->ptr) {
         lvl_buffer_str(w->out, "null}");
         return;

@@ -21,6 +21,12 @@ lvl_field lvl_item_field(const lvl_field *list);
 /* Whether a dump leaves the member out; unlike lvl_field_is_default it tells -0.0 and NaN from 0. */
 bool lvl_value_is_default(const void *record, const lvl_field *field);
 
+/* Bytes of a cell of that grid, as its table says. */
+static inline uint32_t lvl_cell_size(const lvl_field *field)
+{
+    return field->item_size ? field->item_size : 4;
+}
+
 /* The member as JSON, default or not. `indent`: of the line it stands on. */
 void lvl_write_value(const lvl_emit *w, const void *record, const lvl_field *field, unsigned indent);
 /* The record as a JSON object without defaults. */

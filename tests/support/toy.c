@@ -76,7 +76,7 @@ static const lvl_field level_fields[] = {
     LVL_ROW(toy_level, unknown, "unknown_57", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 57, .role = LVL_UNKNOWN,
             .prose = "nobody knows"),
     LVL_ROW_REAL(toy_level, gravity, "gravity", .unit = "px/s2", .prose = "how things fall"),
-    LVL_ROW_CELLS(toy_level, cells, "cells", cell_names, .prose = "the ground"),
+    LVL_ROW_CELLS(toy_level, cells, "cells", cell_names, .item_size = 2, .prose = "the ground"),
     LVL_ROW_LIST(toy_level, things, thing_count, "things", &thing_table, toy_thing, .prose = "what is there"),
     LVL_ROW_TEXTS(toy_level, titles, title_count, "titles", .prose = "in several tongues"),
     LVL_ROW(toy_level, tail, "tail", LVL_BYTES, .disk = LVL_NO_PLACE, .role = LVL_KEPT,

@@ -1,0 +1,331 @@
+/*
+ * Paths: what they find, what set and unset make of it, that errors change nothing, and that what was set is what one gets.
+ */
+#include "tools/tools.h"
+#include "toy.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+
+static void get_is(const lvl_doc *doc, const char *path, const char *want)
+{
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    lvl_buffer out = {0};
+
+    lvl_status status = lvl_get(doc, path, NULL, &out, NULL, findings);
+    lvl_buffer_u8(&out, 0);
+    if (status != LVL_OK || strcmp((char *)out.data, want) != 0)
+        fail_msg("%s: status %d, \"%s\", want \"%s\" (%s)", path, status, (char *)out.data, want,
+                 lvl_findings_count(findings) ? lvl_findings_at(findings, 0)->text : "");
+    lvl_buffer_free(&out);
+    lvl_findings_free(findings);
+}
+
+static void getting(void **state)
+{
+    static const char *const cases[][2] = {
+        {"lives", "5\n"},
+        {"flags", "main|draw|0x20\n"},
+        {"mood", "sad\n"},
+        {"start.y", "123456\n"},
+        {"start", "{\"x\":-7,\"y\":123456}\n"},
+        {"key", "{\"base64\":\"AQID/w==\"}\n"},
+        {"gravity", "-9.81\n"},
+        {"things[0].name", "thing 0\n"},
+        {"things[-1].name", "thing 7\n"},
+        {"things[*].x", "0\n10\n20\n30\n40\n50\n60\n70\n"},
+        {"things[type=rat].x", "10\n50\n"},
+        {"things[ type = rat , x > 10 ].name", "a\"b\\5\n"},
+        {"things[type!=rat,x<=30].x", "0\n20\n30\n"},
+        {"things[type=3].x", "30\n70\n"},
+        {"things[\"thing 4\"].x", "40\n"},
+        {"things[\"a\\\"b\\\\5\"].x", "50\n"},
+        {"things[name~THING,x>=60].x", "60\n70\n"},
+        {"things[name=\"thing 1\"]",
+         "{\"type\":\"rat\",\"x\":10,\"y\":4,\"name\":\"thing 1\",\"tags\":[1]}\n"},
+        {"things[5].tags", "[5,6]\n"},
+        {"things[5].tags[-1]", "6\n"},
+        {"titles[0]", "Level\n"},
+        {"titles[Level]", "Level\n"},
+        {"cells[3,2]", "61166\n"},
+        {"cells[0,0]", "65535\n"},
+        {"cells[2,2 4,3]", "{\"width\":3,\"height\":2,\"rows\":[\"3 # 4\",\"5 # 5\"]}\n"},
+        {"cells[2..4,2..3]", "{\"width\":3,\"height\":2,\"rows\":[\"3 # 4\",\"5 # 5\"]}\n"},
+        {"cells[3,2..3]", "{\"width\":1,\"height\":2,\"rows\":[\"#\",\"#\"]}\n"},
+        {"thing_count", "8\n"},
+    };
+    lvl_doc *doc = toy_doc(&ctx, 8);
+    (void)state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        get_is(doc, cases[i][0], cases[i][1]);
+    lvl_buffer out = {0};
+    const lvl_get_options json = {.json = true}, paths = {.paths = true};
+    size_t count;
+    assert_int_equal(lvl_get(doc, "things[type=rat].mood", NULL, &out, NULL, NULL), LVL_ERR_ARG);
+    assert_int_equal(lvl_get(doc, "things[type=rat].x", &json, &out, &count, NULL), LVL_OK);
+    assert_int_equal(lvl_get(doc, "cells[1,1 2,2]", &json, &out, NULL, NULL), LVL_OK);
+    assert_int_equal(lvl_get(doc, "titles[*]", &paths, &out, NULL, NULL), LVL_OK);
+    lvl_buffer_u8(&out, 0);
+    assert_int_equal(count, 2);
+    assert_string_equal(
+        (char *)out.data,
+        "{\"path\":\"things[1].x\",\"value\":10}\n{\"path\":\"things[5].x\",\"value\":50}\n"
+        "{\"path\":\"cells[1,1 2,2]\",\"value\":{\"width\":2,\"height\":2,\"rows\":[\".*2\",\"3*2\"]}}\n"
+        "titles[0]=Level\ntitles[1]=Niveau \xc3\xa9\n\n");
+    lvl_buffer_free(&out);
+    lvl_doc_free(doc);
+}
+
+static void bad_paths(void **state)
+{
+    static const struct {
+        const char *path;
+        lvl_status status;
+        const char *text;
+    } cases[] = {
+        {"flogs", LVL_ERR_ARG, "level has no field \"flogs\": did you mean flags?"},
+        {"tags", LVL_ERR_ARG, "did you mean things[0].tags?"},
+        {"things[0].nam", LVL_ERR_ARG, "did you mean name?"},
+        {"things.x", LVL_ERR_ARG, "is a list"},
+        {"things[0", LVL_ERR_ARG, "] is missing"},
+        {"things[]", LVL_ERR_ARG, "nothing stands"},
+        {"things[\"x]", LVL_ERR_ARG, "quote"},
+        {"things[0]x", LVL_ERR_ARG, ". is missing"},
+        {"things[0].", LVL_ERR_ARG, "name is missing"},
+        {"things[9]", LVL_ERR_MISSING, "things has only 8 items"},
+        {"things[-9]", LVL_ERR_MISSING, "things has only 8 items"},
+        {"things[type=rta]", LVL_ERR_ARG, "did you mean rat?"},
+        {"things[type=tree,x=1]", LVL_ERR_MISSING, "finds nothing"},
+        {"things[1,2]", LVL_ERR_ARG, "is a list"},
+        {"cells[1]", LVL_ERR_ARG, "is a grid"},
+        {"cells[12,0]", LVL_ERR_MISSING, "12 columns and 5 rows"},
+        {"cells[3,3 1,1]", LVL_ERR_ARG, "cells are written"},
+        {"lives[0]", LVL_ERR_ARG, "is no list"},
+        {"lives.x", LVL_ERR_ARG, "no fields below"},
+        {"radius", LVL_ERR_MISSING, "only while kind is round"},
+        {"things[+]", LVL_ERR_MISSING, "no value yet"},
+        {"things[+].x", LVL_ERR_ARG, "ends a path"},
+        {"titles[x=1]", LVL_ERR_ARG, "no records"},
+    };
+    lvl_doc *doc = toy_doc(&ctx, 8);
+    lvl_buffer out = {0};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        lvl_status status = lvl_get(doc, cases[i].path, NULL, &out, NULL, findings);
+        const lvl_finding *f = lvl_findings_at(findings, 0);
+        if (status != cases[i].status || !f || !strstr(f->text, cases[i].text))
+            fail_msg("%s: %d %s", cases[i].path, status, f ? f->text : "no finding");
+        lvl_findings_free(findings);
+    }
+    assert_int_equal(out.len, 0);
+    lvl_doc_free(doc);
+}
+
+static void set_ok(lvl_doc *doc, const char *assignment, size_t places)
+{
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    size_t changed;
+
+    lvl_status status = lvl_set(doc, &assignment, 1, &changed, findings);
+    if (status != LVL_OK || changed != places)
+        fail_msg("%s: %d, %zu places, %s", assignment, status, changed,
+                 lvl_findings_count(findings) ? lvl_findings_at(findings, 0)->text : "");
+    lvl_findings_free(findings);
+}
+
+static void setting(void **state)
+{
+    static const struct {
+        const char *assignment;
+        size_t places;
+        const char *path, *want;
+    } cases[] = {
+        {"lives=9", 1, "lives", "9\n"},
+        {"flags=main|wrap", 1, "flags", "main|wrap\n"},
+        {"flags=0x12+draw", 1, "flags", "wrap|draw|0x10\n"},
+        {"mood=angry", 1, "mood", "angry\n"},
+        {"mood=-300", 1, "mood", "-300\n"},
+        {"mood=\"calm\"", 1, "mood", "calm\n"},
+        {"start.x=0x10", 1, "start.x", "16\n"},
+        {"start={\"y\":4}", 1, "start", "{\"y\":4}\n"},
+        {"name=T\xc3\xa9l\xc3\xa9", 1, "name", "T\xc3\xa9l\xc3\xa9\n"},
+        {"name=\"a=b\\u0000c\"", 1, "titles[0]", "Level\n"},
+        {"name=", 1, "name", "\n"},
+        {"gravity=1.5", 1, "gravity", "1.5\n"},
+        {"key={\"base64\":\"AQ==\"}", 1, "key", "{\"base64\":\"AQAAAA==\"}\n"},
+        {"things[type=rat].x=-5", 2, "things[x=-5].name", "thing 1\na\"b\\5\n"},
+        {"things[0].name=a[b]=c", 1, "things[0].name", "a[b]=c\n"},
+        {"things[name=\"a[b]=c\"].y=77", 1, "things[0].y", "77\n"},
+        {"things[+]={\"type\":\"tree\",\"name\":\"new\",\"tags\":[9,8]}", 1, "things[-1]",
+         "{\"type\":\"tree\",\"name\":\"new\",\"tags\":[9,8]}\n"},
+        {"things[-1].tags[+]=7", 1, "things[8].tags", "[9,8,7]\n"},
+        {"things[-1].tags[0]=1", 1, "things[8].tags", "[1,8,7]\n"},
+        {"things[-1].tags=[]", 1, "things[8].tags", "[]\n"},
+        {"things[2]={\"name\":\"x\"}", 1, "things[2]", "{\"name\":\"x\"}\n"},
+        {"titles[+]=Titel", 1, "titles", "[\"Level\",\"Niveau \xc3\xa9\\n\",\"Titel\"]\n"},
+        {"titles=[\"a\"]", 1, "titles", "[\"a\"]\n"},
+        {"cells[0,0]=7", 1, "cells[0,0]", "7\n"},
+        {"cells[0,0 11,4]=.", 1, "cells",
+         "{\"width\":12,\"height\":5,\"rows\":[\".*12\",\".*12\",\".*12\",\".*12\",\".*12\"]}\n"},
+        {"cells[1,1 3,2]=[\"1*2 2\",\"3 .*2\"]", 1, "cells[0,1 3,2]",
+         "{\"width\":4,\"height\":2,\"rows\":[\". 1*2 2\",\". 3 .*2\"]}\n"},
+        {"cells[1,1]=filled", 1, "cells[1,1]", "61166\n"},
+        {"cells={\"width\":1,\"height\":1,\"rows\":[\"#\"]}", 1, "cells",
+         "{\"width\":1,\"height\":1,\"rows\":[\"#\"]}\n"},
+        {"kind=round", 1, "radius", "0\n"},
+        {"radius=3", 1, "radius", "3\n"},
+    };
+    lvl_doc *doc = toy_doc(&ctx, 8), *again;
+    lvl_buffer file = {0};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        set_ok(doc, cases[i].assignment, cases[i].places);
+        get_is(doc, cases[i].path, cases[i].want);
+    }
+    get_is(doc, "thing_count", "9\n");
+    assert_int_equal(lvl_doc_write(doc, &file), LVL_OK);
+    lvl_bytes bytes = {file.data, file.len};
+    assert_int_equal(lvl_read(&again, &ctx, &toy_format, bytes, NULL, 0, NULL), LVL_OK);
+    assert_int_equal(again->override_count, 0);
+    assert_true(lvl_record_equal(lvl_doc_croot(doc), lvl_doc_croot(again), lvl_doc_table(doc)));
+    lvl_doc_free(again);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&file);
+}
+
+static void errors_change_nothing(void **state)
+{
+    static const struct {
+        const char *assignment;
+        lvl_status status;
+        const char *text;
+    } cases[] = {
+        {"lives=256", LVL_ERR_ARG, "unsigned number of 8 bits"},
+        {"lives=", LVL_ERR_ARG, "\"\" is no"},
+        {"lives", LVL_ERR_ARG, "no assignment"},
+        {"mood=angri", LVL_ERR_ARG, "did you mean angry?"},
+        {"thing_count=3", LVL_ERR_ARG, "follows from the rest"},
+        {"things[0].name_size=3", LVL_ERR_ARG, "follows"},
+        {"things[+]={\"name_size\":3}", LVL_ERR_ARG, "follows"},
+        {"tail={\"base64\":\"\"}", LVL_ERR_ARG, "kept spelling"},
+        {"radius=3", LVL_ERR_ARG, "only while kind is round"},
+        {"name=0123456789abcdef", LVL_ERR_ARG, "at most 15"},
+        {"name=\xc5\x81", LVL_ERR_ARG, "windows-1250"},
+        {"name=\"oops", LVL_ERR_ARG, "JSON"},
+        {"things[+]={\"nam\":1}", LVL_ERR_ARG, "did you mean name?"},
+        {"things[+]=7", LVL_ERR_ARG, "object"},
+        {"things=[{\"x\":99999}]", LVL_ERR_ARG, "fit"},
+        {"cells[0,0]=70000", LVL_ERR_ARG, "2 bytes"},
+        {"cells[0,0 1,1]=[\"1*2\"]", LVL_ERR_ARG, "2 rows"},
+        {"cells[0,0 1,1]=[\"1*2\",\"1*3\"]", LVL_ERR_ARG, "row 1"},
+        {"things[99].x=1", LVL_ERR_MISSING, "only"},
+        {"={}", LVL_ERR_ARG, "whole document"},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        lvl_doc *doc = toy_doc(&ctx, 8);
+        lvl_buffer before = {0}, after = {0};
+        const char *all[] = {"lives=1",      "things[*].x=1",    "things[+]={\"name\":\"n\"}",
+                             "cells[0,0]=1", "name=z",           "titles[+]=t",
+                             "start={}",     cases[i].assignment};
+        size_t changed;
+
+        toy_level *t = lvl_doc_root(doc);
+        t->checksum ^= 1; /* an override to be put back as well */
+        lvl_doc_note_derived(doc);
+        lvl_doc_write(doc, &before);
+        lvl_status status = lvl_set(doc, all, sizeof all / sizeof *all, &changed, findings);
+        const lvl_finding *f = lvl_findings_at(findings, 0);
+        if (status != cases[i].status || !f || !strstr(f->text, cases[i].text))
+            fail_msg("%s: %d %s", cases[i].assignment, status, f ? f->text : "no finding");
+        lvl_doc_write(doc, &after);
+        assert_int_equal(changed, 0);
+        assert_int_equal(before.len, after.len);
+        assert_memory_equal(before.data, after.data, before.len);
+        lvl_buffer_free(&before);
+        lvl_buffer_free(&after);
+        lvl_findings_free(findings);
+        lvl_doc_free(doc);
+    }
+}
+
+static void unset_ok(lvl_doc *doc, const char *path, size_t places)
+{
+    size_t changed;
+
+    if (lvl_unset(doc, &path, 1, &changed, NULL) != LVL_OK || changed != places)
+        fail_msg("unset %s: %zu places", path, changed);
+}
+
+static void unsetting(void **state)
+{
+    lvl_doc *doc = toy_doc(&ctx, 8);
+    const char *bad[] = {"lives", "things[0]", "thingz"};
+    (void)state;
+
+    unset_ok(doc, "lives", 1);
+    get_is(doc, "lives", "3\n");
+    unset_ok(doc, "things[type=rat]", 2);
+    get_is(doc, "things[*].x", "0\n20\n30\n40\n60\n70\n");
+    get_is(doc, "thing_count", "6\n");
+    unset_ok(doc, "things[*].tags[0]", 3);
+    get_is(doc, "things[*].tags", "[]\n[3]\n[]\n[]\n[]\n[]\n");
+    unset_ok(doc, "things[-1]", 1);
+    unset_ok(doc, "start", 1);
+    get_is(doc, "start", "{}\n");
+    unset_ok(doc, "name", 1);
+    get_is(doc, "name", "\n");
+    unset_ok(doc, "tail", 1);
+    get_is(doc, "tail", "{\"base64\":\"\"}\n");
+    unset_ok(doc, "titles", 1);
+    get_is(doc, "titles", "[]\n");
+    assert_int_equal(lvl_unset(doc, bad, 3, NULL, NULL), LVL_ERR_ARG);
+    get_is(doc, "things[*].x", "0\n20\n30\n40\n60\n");
+    lvl_doc_free(doc);
+}
+
+static void a_wrong_checksum_is_let_go(void **state)
+{
+    lvl_buffer file = {0}, out = {0};
+    lvl_doc *doc;
+    (void)state;
+
+    toy_file(&file, 3);
+    uint8_t right = file.data[24];
+    file.data[24] ^= 0x55;
+    lvl_bytes bytes = {file.data, file.len};
+    assert_int_equal(lvl_read(&doc, &ctx, &toy_format, bytes, NULL, 0, NULL), LVL_OK);
+    set_ok(doc, "lives=77", 1); /* not summed up: the wrong one stays */
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    assert_int_equal(out.data[24], right ^ 0x55);
+    unset_ok(doc, "checksum", 1);
+    out.len = 0;
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    assert_int_equal(out.data[24], right);
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&out);
+    lvl_doc_free(doc);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(getting),   cmocka_unit_test(bad_paths),
+        cmocka_unit_test(setting),   cmocka_unit_test(errors_change_nothing),
+        cmocka_unit_test(unsetting), cmocka_unit_test(a_wrong_checksum_is_let_go),
+    };
+    lvl_ctx_init(&ctx);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
