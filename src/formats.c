@@ -3,9 +3,10 @@
  */
 #include "base/format.h"
 #include "wwd/art_formats.h"
+#include "wwd/wwd_format.h"
 
 static const lvl_format *const formats[] = {
-    &lvl_format_pid, &lvl_format_pcx, &lvl_format_ani, &lvl_format_pal,
+    &lvl_format_wwd, &lvl_format_pid, &lvl_format_pcx, &lvl_format_ani, &lvl_format_pal,
     NULL, /* ends the table */
 };
 

@@ -1,10 +1,10 @@
 /*
  * wwd/wwd_level.c: small questions to a level that reader, check, info and scene share.
  */
-#include "base/format.h"
 #include "base/text.h"
+#include "wwd/wwd_parts.h"
 
-#include <lvl/wwd.h>
+#include <string.h>
 
 lvl_wwd *lvl_wwd_of(lvl_doc *doc)
 {
@@ -77,4 +77,59 @@ unsigned lvl_wwd_base_level(const lvl_wwd *wwd)
         }
     }
     return value;
+}
+
+/* ---- records and bytes --------------------------------------------------------------------------------------------------------- */
+
+static bool little_endian(void)
+{
+    const uint16_t one = 1;
+
+    return *(const uint8_t *)&one == 1;
+}
+
+static void swap_fields(uint8_t *bytes, const lvl_table *table, size_t size)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->disk == LVL_NO_PLACE || f->disk + (size_t)f->size > size ||
+            f->disk + f->size > table->same_bytes)
+            continue;
+        if (f->kind == LVL_RECORD) {
+            swap_fields(bytes + f->disk, f->table, f->size);
+        } else if (f->kind == LVL_INT) {
+            for (uint32_t a = 0, b = f->size - 1; a < b; a++, b--) {
+                uint8_t t = bytes[f->disk + a];
+                bytes[f->disk + a] = bytes[f->disk + b];
+                bytes[f->disk + b] = t;
+            }
+        }
+    }
+}
+
+void lvl_wwd_load(void *record, const lvl_table *table, const uint8_t *bytes, size_t size)
+{
+    if (size > table->same_bytes)
+        size = table->same_bytes;
+    memcpy(record, bytes, size);
+    if (!little_endian())
+        swap_fields(record, table, size);
+}
+
+void lvl_wwd_store(const void *record, const lvl_table *table, uint8_t *bytes, size_t size)
+{
+    if (size > table->same_bytes)
+        size = table->same_bytes;
+    memcpy(bytes, record, size);
+    if (!little_endian())
+        swap_fields(bytes, table, size);
+}
+
+uint32_t lvl_wwd_base(const lvl_wwd *wwd)
+{
+    /* what follows the offsets and the checksum may be cut off, what comes before may not */
+    if (wwd->header_size < offsetof(lvl_wwd, launch_app) || wwd->header_size > LVL_WWD_HEADER_SIZE ||
+        wwd->planes_offset == LVL_WWD_HEADER_SIZE)
+        return LVL_WWD_HEADER_SIZE;
+    return wwd->header_size;
 }

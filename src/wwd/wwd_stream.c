@@ -1,0 +1,85 @@
+/*
+ * wwd/wwd_stream.c: the compressed main block, sound or not.
+ */
+#include "wwd/wwd_stream.h"
+
+#include <string.h>
+
+bool lvl_wwd_is_zlib(lvl_bytes bytes)
+{
+    return bytes.len >= 2 && (bytes.ptr[0] & 0x8F) == 0x08 && !(bytes.ptr[1] & 0x20) &&
+           (bytes.ptr[0] << 8 | bytes.ptr[1]) % 31 == 0;
+}
+
+/* What libdeflate refuses, into a buffer that grows. */
+static lvl_status salvage(lvl_bytes stream, lvl_buffer *out, size_t max, lvl_inflate_report *report)
+{
+    lvl_status status = lvl_inflate_salvage(stream, out, max, report);
+
+    if (status != LVL_OK || report->end != LVL_INFLATE_BAD_HEADER || stream.len < 2)
+        return status;
+    /* the head's two bytes say nothing that isn't known: every editor writes 78 9c or 78 da */
+    lvl_buffer copy = {0};
+    lvl_buffer_add(&copy, stream.ptr, stream.len);
+    if (copy.status != LVL_OK)
+        return copy.status;
+    copy.data[0] = 0x78;
+    copy.data[1] = 0x9C;
+    lvl_bytes mended = {copy.data, copy.len};
+    status = lvl_inflate_salvage(mended, out, max, report);
+    lvl_buffer_free(&copy);
+    if (status == LVL_OK && report->end == LVL_INFLATE_DONE)
+        report->end = LVL_INFLATE_BAD_HEADER;
+    return status;
+}
+
+lvl_status lvl_wwd_inflate(lvl_bytes stream, uint8_t *out, size_t size, lvl_inflate_report *report)
+{
+    lvl_buffer grown = {0};
+
+    lvl_status status = lvl_inflate_zlib(stream, out, size, &report->in_used, &report->out_len);
+    if (status == LVL_OK || status == LVL_ERR_MEMORY) {
+        report->end = LVL_INFLATE_DONE;
+        return status;
+    }
+    status = salvage(stream, &grown, size, report);
+    if (status == LVL_OK && grown.len)
+        memcpy(out, grown.data, grown.len);
+    lvl_buffer_free(&grown);
+    return status;
+}
+
+lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declared, lvl_bytes *block,
+                                 lvl_inflate_report *report)
+{
+    const lvl_limits *limits = &doc->ctx->limits;
+    lvl_buffer grown = {0};
+    size_t max = SIZE_MAX / 2;
+
+    memset(report, 0, sizeof *report);
+    if (declared && !lvl_inflate_impossible(stream.len, declared, limits->inflate_ratio)) {
+        uint8_t *out = lvl_arena_raw(&doc->arena, declared);
+        if (!out)
+            return doc->arena.max && declared > doc->arena.max ? LVL_ERR_LIMIT : LVL_ERR_MEMORY;
+        lvl_status status = lvl_inflate_zlib(stream, out, declared, &report->in_used, &report->out_len);
+        if (status == LVL_OK) {
+            block->ptr = out;
+            block->len = report->out_len;
+        }
+        if (status == LVL_OK || status == LVL_ERR_MEMORY)
+            return status;
+    }
+    if (limits->memory_bytes && limits->memory_bytes < max)
+        max = (size_t)limits->memory_bytes;
+    lvl_status status = salvage(stream, &grown, max, report);
+    if (status == LVL_OK) {
+        block->ptr = lvl_arena_copy(&doc->arena, grown.data, grown.len);
+        block->len = grown.len;
+        if (!block->ptr)
+            status = doc->arena.max && grown.len > doc->arena.max / 2 ? LVL_ERR_LIMIT : LVL_ERR_MEMORY;
+        else if (report->end == LVL_INFLATE_FULL)
+            status = LVL_ERR_LIMIT;
+    }
+    lvl_buffer_free(&grown);
+    return status;
+}
