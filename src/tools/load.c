@@ -381,9 +381,7 @@ static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjso
         out_of_memory(l);
         return;
     }
-    if (count)
-        memset(to, 0, (size_t)count * cells->size);
-    cells->ptr = to;
+    cells->ptr = to; /* not zeroed: either every row fills its part, or the document is thrown away */
     yyjson_arr_iter it = yyjson_arr_iter_with(rows);
     for (; (row = yyjson_arr_iter_next(&it)); y++) {
         if (!yyjson_is_str(row) || !lvl_load_row(f->cell_names, lvl_json_str(row), cells->size, cells->width,

@@ -1,0 +1,166 @@
+/*
+ * bench/bench.c: see bench/bench.h.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "bench.h"
+
+#include "corpus.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#ifndef _WIN32
+#include <sys/resource.h>
+#endif
+
+static int failures;
+
+double bench_now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double bench_best(void (*fn)(void *user), void *user, int rounds)
+{
+    double best = 0;
+
+    fn(user);
+    for (int i = 0; i < rounds; i++) {
+        double start = bench_now();
+        fn(user);
+        double took = bench_now() - start;
+        best = i == 0 || took < best ? took : best;
+    }
+    return best;
+}
+
+static bool load_below(bench_files *out, const char *dir, const char *endings)
+{
+    lvl_paths paths;
+
+    if (!dir || !lvl_paths_below(&paths, dir, endings))
+        return false;
+    out->items = calloc(paths.count ? paths.count : 1, sizeof *out->items);
+    for (size_t i = 0; out->items && i < paths.count; i++) {
+        bench_file *f = &out->items[out->count];
+        /* damaged twins of samples measure something else */
+        if (strstr(paths.items[i], "/damaged"))
+            continue;
+        f->data = lvl_slurp(paths.items[i], &f->len);
+        if (!f->data)
+            continue;
+        f->path = paths.items[i];
+        paths.items[i] = NULL;
+        out->bytes += f->len;
+        out->count++;
+    }
+    lvl_paths_free(&paths);
+    return out->count > 0;
+}
+
+bool bench_load(bench_files *out, const char *endings)
+{
+    memset(out, 0, sizeof *out);
+    out->corpus = load_below(out, lvl_corpus_dir(), endings);
+    if (!out->corpus) {
+        bench_free(out);
+        if (!load_below(out, lvl_samples_dir(), endings)) {
+            printf("no files to measure on (%s)\n", endings);
+            return false;
+        }
+    }
+    printf("%zu files of %s, %.1f MB (%s)\n", out->count, endings, (double)out->bytes / 1e6,
+           out->corpus ? "corpus" : "samples of our own: the numbers mean little");
+    return true;
+}
+
+void bench_free(bench_files *files)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        free(files->items[i].path);
+        free(files->items[i].data);
+    }
+    free(files->items);
+    memset(files, 0, sizeof *files);
+}
+
+static const char *judge(bool ok)
+{
+    failures += !ok;
+    return ok ? "ok" : "OVER";
+}
+
+static void show_seconds(char *buf, size_t size, double seconds)
+{
+    if (seconds < 1e-3)
+        snprintf(buf, size, "%.1f us", seconds * 1e6);
+    else if (seconds < 10)
+        snprintf(buf, size, "%.1f ms", seconds * 1e3);
+    else
+        snprintf(buf, size, "%.1f s", seconds);
+}
+
+void bench_ratio(const char *stage, double seconds, const char *beside, double beside_seconds, double limit)
+{
+    char a[32], b[32];
+    double ratio = beside_seconds > 0 ? seconds / beside_seconds : 0;
+
+    show_seconds(a, sizeof a, seconds);
+    show_seconds(b, sizeof b, beside_seconds);
+    printf("  %-34s %10s   %-30s %10s   %6.3fx", stage, a, beside, b, ratio);
+    if (limit > 0)
+        printf("   limit %.3fx   %s", limit, judge(ratio <= limit));
+    printf("\n");
+}
+
+void bench_time(const char *stage, double seconds, double limit, const char *note)
+{
+    char a[32], b[32];
+
+    show_seconds(a, sizeof a, seconds);
+    printf("  %-34s %10s   %s", stage, a, note ? note : "");
+    if (limit > 0) {
+        show_seconds(b, sizeof b, limit);
+        printf("   limit %s   %s", b, judge(seconds <= limit));
+    }
+    printf("\n");
+}
+
+void bench_value(const char *stage, double value, const char *unit, double limit)
+{
+    printf("  %-34s %10.1f %s", stage, value, unit);
+    if (limit > 0)
+        printf("   limit %.1f %s   %s", limit, unit, judge(value <= limit));
+    printf("\n");
+}
+
+void bench_fact(const char *stage, bool holds, const char *note)
+{
+    printf("  %-34s %s   %s\n", stage, note ? note : "", judge(holds));
+}
+
+int bench_failed(void)
+{
+    return failures ? 1 : 0;
+}
+
+uint64_t bench_peak(void)
+{
+#ifdef _WIN32
+    return 0;
+#else
+    struct rusage usage;
+
+    if (getrusage(RUSAGE_SELF, &usage))
+        return 0;
+#ifdef __APPLE__
+    return (uint64_t)usage.ru_maxrss;
+#else
+    return (uint64_t)usage.ru_maxrss * 1024;
+#endif
+#endif
+}

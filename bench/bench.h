@@ -1,0 +1,52 @@
+/*
+ * bench/bench.h: measuring side by side. Each row of a bench's table is a stage, its time, what it is held against in the same run, and the
+ * ratio beside its limit. A bench takes the best of several rounds, since everything else on the machine only ever adds.
+ */
+#ifndef LVL_BENCH_H
+#define LVL_BENCH_H
+
+#include <lvl/base.h>
+
+/* Seconds since some point, from a clock that doesn't jump. */
+double bench_now(void);
+
+/* The least time in seconds of `rounds` calls, after one that warms up. */
+double bench_best(void (*fn)(void *user), void *user, int rounds);
+
+/* ---- files to measure on ----------------------------------------------------------------------------------------------------- */
+
+typedef struct bench_file {
+    char *path;
+    uint8_t *data;
+    size_t len;
+} bench_file;
+
+typedef struct bench_files {
+    bench_file *items;
+    size_t count;
+    uint64_t bytes;
+    bool corpus; /* false: samples of our own stand in */
+} bench_files;
+
+/* All files of these endings (blank-separated) in the corpus, in memory; without a corpus, or without such files in it, those in samples/, and a
+ * line that says so. False (and a line) when there are none at all. */
+bool bench_load(bench_files *out, const char *endings);
+void bench_free(bench_files *files);
+
+/* ---- the table ----------------------------------------------------------------------------------------------------------------- */
+
+/* "stage   12.3 ms   beside   10.0 ms   1.23x   limit 1.60x   ok". Over the limit, bench_failed counts. limit 0: none. */
+void bench_ratio(const char *stage, double seconds, const char *beside, double beside_seconds, double limit);
+/* A time that has a limit of its own; 0: none. `note` may be NULL. */
+void bench_time(const char *stage, double seconds, double limit, const char *note);
+/* A measure that isn't time ("MiB", "MB/s") with an upper limit; 0: none. */
+void bench_value(const char *stage, double value, const char *unit, double limit);
+/* A fact that has to hold. */
+void bench_fact(const char *stage, bool holds, const char *note);
+/* What main returns: 0, or 1 if anything was over its limit. */
+int bench_failed(void);
+
+/* Most memory that this process has had, bytes; 0 where the system doesn't tell. */
+uint64_t bench_peak(void);
+
+#endif

@@ -1,0 +1,103 @@
+/*
+ * Our deflate beside zlib's, on the main blocks of real levels: how fast it makes editors' streams again, and how many.
+ */
+#include "bench.h"
+
+#include "codec/deflate.h"
+#include "codec/inflate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { HEADER = 0x5F4, SIZE_AT = 0x2E8, BUDGET = 60000000 };
+
+struct stream {
+    lvl_bytes packed, image;
+    uint8_t *memory;
+};
+
+struct job {
+    struct stream *streams;
+    size_t count, same;
+    uint64_t bytes;
+};
+
+static void run_zlib(void *user)
+{
+    struct job *job = user;
+
+    for (size_t i = 0; i < job->count; i++) {
+        struct stream *s = &job->streams[i];
+        uLongf len = compressBound((uLong)s->image.len);
+        uint8_t *out = malloc(len);
+        if (out)
+            compress2(out, &len, s->image.ptr, (uLong)s->image.len, s->packed.ptr[1] == 0xda ? 9 : 6);
+        free(out);
+    }
+}
+
+static void run_ours(void *user)
+{
+    struct job *job = user;
+
+    job->same = 0;
+    for (size_t i = 0; i < job->count; i++) {
+        struct stream *s = &job->streams[i];
+        bool same = false;
+        if (lvl_deflate_reproduces(s->packed, s->image, &same, NULL) == LVL_OK)
+            job->same += same;
+    }
+}
+
+static bool add_stream(struct job *job, const bench_file *file)
+{
+    struct stream *s = &job->streams[job->count];
+    size_t used, len;
+
+    if (file->len < HEADER + 8 || file->data[HEADER] != 0x78)
+        return false;
+    size_t size = file->data[SIZE_AT] | (size_t)file->data[SIZE_AT + 1] << 8 |
+                  (size_t)file->data[SIZE_AT + 2] << 16 | (size_t)file->data[SIZE_AT + 3] << 24;
+    lvl_bytes packed = {file->data + HEADER, file->len - HEADER};
+    if (lvl_inflate_impossible(packed.len, size, 0) || !(s->memory = malloc(size + 1)))
+        return false;
+    if (lvl_inflate_zlib(packed, s->memory, size, &used, &len) != LVL_OK) {
+        free(s->memory);
+        return false;
+    }
+    s->packed.ptr = packed.ptr;
+    s->packed.len = used;
+    s->image.ptr = s->memory;
+    s->image.len = len;
+    job->bytes += len;
+    job->count++;
+    return true;
+}
+
+int main(void)
+{
+    bench_files files;
+    struct job job;
+    char note[100];
+
+    memset(&job, 0, sizeof job);
+    if (!bench_load(&files, "wwd"))
+        return 0;
+    job.streams = calloc(files.count, sizeof *job.streams);
+    for (size_t i = 0; job.streams && i < files.count && job.bytes < BUDGET; i++)
+        (void)add_stream(&job, &files.items[i]);
+    if (job.count) {
+        double ours = bench_best(run_ours, &job, 3), zlib = bench_best(run_zlib, &job, 3);
+        bench_ratio("deflate, levels' own streams", ours, "zlib at the same levels", zlib, 1.0);
+        bench_value("", (double)job.bytes / 1e6 / ours, "MB/s", 0);
+        snprintf(note, sizeof note, "%zu of %zu", job.same, job.count);
+        bench_fact("streams made again bit for bit", job.same == job.count, note);
+    }
+    for (size_t i = 0; i < job.count; i++)
+        free(job.streams[i].memory);
+    free(job.streams);
+    bench_free(&files);
+    return bench_failed();
+}

@@ -1,0 +1,217 @@
+/*
+ * tools/check.c: read, look, measure, judge; and findings as lines for people and programs.
+ */
+#include "base/text.h"
+#include "codec/json.h"
+#include "tools/tools.h"
+
+#include <string.h>
+
+const char *lvl_verdict_name(lvl_verdict verdict)
+{
+    static const char *const names[] = {"sound", "damaged", "unreadable", "foreign"};
+    return names[verdict];
+}
+
+/* Whether writing gives the input; `status` tells when it couldn't be tried for lack of memory. */
+static bool writes_input(const lvl_doc *doc, lvl_bytes input, lvl_status *status)
+{
+    lvl_buffer out = {0};
+
+    lvl_status written = lvl_doc_write(doc, &out);
+    if (written == LVL_ERR_MEMORY)
+        *status = written;
+    bool same =
+        written == LVL_OK && out.len == input.len && (!out.len || memcmp(out.data, input.ptr, out.len) == 0);
+    lvl_buffer_free(&out);
+    return same;
+}
+
+static bool survives(const lvl_doc *doc, lvl_bytes input, lvl_status *status)
+{
+    lvl_buffer json = {0};
+    lvl_doc *again = NULL;
+    const lvl_dump_options options = {.compact = true};
+
+    if (!writes_input(doc, input, status))
+        return false;
+    lvl_status done = lvl_dump(doc, &options, &json, NULL);
+    if (done == LVL_OK) {
+        lvl_text text = {(const char *)json.data, json.len};
+        done = lvl_undump_as(&again, doc->ctx, doc->format, text, NULL);
+    }
+    lvl_buffer_free(&json);
+    if (done == LVL_ERR_MEMORY)
+        *status = done;
+    bool same = done == LVL_OK && writes_input(again, input, status);
+    lvl_doc_free(again);
+    return same;
+}
+
+/* What there is to find out about a document that could be read. */
+static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_options *options,
+                          lvl_findings *findings, lvl_check_result *result)
+{
+    const lvl_check_request request = {findings, options->art};
+    uint64_t bits = 0;
+    lvl_status status = LVL_OK;
+
+    if (doc->format->check)
+        status = doc->format->check(doc, &request);
+    if (status == LVL_OK)
+        status = lvl_doc_locate(doc, findings);
+    if (status == LVL_OK)
+        status = lvl_residue(doc, &bits, NULL);
+    result->residue = (bits + 7) / 8;
+    result->kept = lvl_doc_kept(doc);
+    if (status == LVL_OK && options->roundtrip)
+        result->roundtrip = survives(doc, input, &status);
+    return status == LVL_OK ? lvl_findings_status(findings) : status;
+}
+
+static lvl_verdict judge(const lvl_findings *findings)
+{
+    lvl_severity worst = lvl_findings_worst(findings);
+
+    return worst == LVL_FATAL ? LVL_UNREADABLE : worst == LVL_ERROR ? LVL_DAMAGED : LVL_SOUND;
+}
+
+static const lvl_format *probe(lvl_bytes input, const char *name)
+{
+    enum { PROBED = 4096 };
+    size_t n = input.len < PROBED ? input.len : PROBED;
+    lvl_bytes head = {input.ptr, n}, tail = {input.len ? input.ptr + (input.len - n) : NULL, n};
+
+    return lvl_probe(head, tail, input.len, name, NULL);
+}
+
+lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
+                     const lvl_check_options *options, lvl_findings *findings, lvl_check_result *result,
+                     lvl_doc **out)
+{
+    const lvl_check_options none = {0};
+    lvl_status status = LVL_OK;
+    lvl_doc *doc = NULL;
+
+    if (!options)
+        options = &none;
+    memset(result, 0, sizeof *result);
+    if (out)
+        *out = NULL;
+    result->roundtrip_asked = options->roundtrip;
+    result->format = format ? format : probe(input, name);
+    result->status = result->format
+                         ? lvl_read(&doc, ctx, result->format, input, name, LVL_READ_BORROW, findings)
+                         : LVL_ERR_FOREIGN;
+    if (result->status == LVL_ERR_MEMORY)
+        status = LVL_ERR_MEMORY;
+    else if (result->status == LVL_ERR_FOREIGN)
+        result->verdict = LVL_FOREIGN;
+    else if (result->status != LVL_OK)
+        result->verdict = LVL_UNREADABLE;
+    else
+        status = examine(doc, input, options, findings, result);
+    if (status == LVL_OK && doc)
+        result->verdict = judge(findings);
+    if (status != LVL_OK || !out)
+        lvl_doc_free(doc);
+    else
+        *out = doc;
+    return status;
+}
+
+/* ---- findings ------------------------------------------------------------------------------------------------------------------------ */
+
+static void write_finding(const lvl_finding *f, lvl_buffer *out)
+{
+    char path[400];
+
+    lvl_buffer_str(out, "{\"id\":");
+    lvl_json_string(out, lvl_text_of(f->def->id));
+    lvl_buffer_str(out, ",\"severity\":");
+    lvl_json_string(out, lvl_text_of(lvl_severity_name(f->severity)));
+    if (f->position.known) {
+        lvl_buffer_str(out, ",\"offset\":");
+        lvl_json_uint(out, f->position.bit / 8);
+        lvl_buffer_str(out, ",\"length\":");
+        lvl_json_uint(out, (f->position.bit % 8 + f->position.bits + 7) / 8);
+        if (f->position.space) {
+            lvl_buffer_str(out, ",\"outer\":");
+            lvl_json_uint(out, f->position.outer);
+        }
+    } else {
+        lvl_buffer_str(out, ",\"offset\":null,\"length\":null");
+    }
+    lvl_buffer_str(out, ",\"path\":");
+    lvl_where_text(&f->where, path, sizeof path);
+    lvl_json_string(out, lvl_text_of(path));
+    lvl_buffer_str(out, ",\"text\":");
+    lvl_json_string(out, lvl_text_of(f->text));
+    lvl_buffer_u8(out, '}');
+}
+
+lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *out)
+{
+    lvl_buffer_u8(out, '[');
+    for (size_t i = 0; i < lvl_findings_count(findings); i++) {
+        if (i)
+            lvl_buffer_u8(out, ',');
+        write_finding(lvl_findings_at(findings, i), out);
+    }
+    lvl_buffer_u8(out, ']');
+    return out->status;
+}
+
+lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *findings, const char *file,
+                          lvl_buffer *out)
+{
+    lvl_buffer_str(out, "{\"file\":");
+    lvl_json_string(out, lvl_text_of(file));
+    lvl_buffer_str(out, ",\"format\":");
+    if (result->format)
+        lvl_json_string(out, lvl_text_of(result->format->id));
+    else
+        lvl_buffer_str(out, "null");
+    lvl_buffer_str(out, ",\"verdict\":");
+    lvl_json_string(out, lvl_text_of(lvl_verdict_name(result->verdict)));
+    lvl_buffer_str(out, ",\"residue\":");
+    lvl_json_uint(out, result->residue);
+    lvl_buffer_str(out, ",\"kept\":");
+    lvl_json_uint(out, result->kept);
+    if (result->roundtrip_asked)
+        lvl_buffer_str(out, result->roundtrip ? ",\"roundtrip\":true" : ",\"roundtrip\":false");
+    lvl_buffer_str(out, ",\"findings\":");
+    lvl_findings_json(findings, out);
+    lvl_buffer_str(out, "}\n");
+    return out->status;
+}
+
+/* For terminals: controls become visible. */
+static void put_shown(lvl_buffer *out, const char *text)
+{
+    char buf[600];
+
+    lvl_buffer_str(out, lvl_text_show(buf, sizeof buf, LVL_CP_UTF8, lvl_text_of(text)));
+}
+
+lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
+                             lvl_buffer *out)
+{
+    char text[400];
+
+    for (size_t i = 0; i < lvl_findings_count(findings); i++) {
+        const lvl_finding *f = lvl_findings_at(findings, i);
+        if (f->severity < least)
+            continue;
+        put_shown(out, file);
+        lvl_buffer_u8(out, ':');
+        if (lvl_position_text(&f->position, text, sizeof text))
+            lvl_buffer_printf(out, "%s:", text);
+        lvl_buffer_printf(out, " %s: %s: ", lvl_severity_name(f->severity), f->def->id);
+        put_shown(out, f->text);
+        if (lvl_where_text(&f->where, text, sizeof text))
+            lvl_buffer_printf(out, " (%s)", text);
+        lvl_buffer_u8(out, '\n');
+    }
+    return out->status;
+}

@@ -1,0 +1,71 @@
+/*
+ * tools/repair.c: a format's repair, written, read again, and tried a second time, which must change nothing more.
+ */
+#include "tools/tools.h"
+
+#include <string.h>
+
+/* Reads what was written and repairs it: no change, no other bytes. */
+static lvl_status verify(const lvl_doc *doc, const struct lvl_art *art, const lvl_buffer *written, bool *good)
+{
+    lvl_bytes bytes = {written->data, written->len};
+    lvl_findings *more = lvl_findings_new(doc->ctx);
+    lvl_buffer again = {0};
+    lvl_doc *second = NULL;
+
+    *good = false;
+    if (!more)
+        return LVL_ERR_MEMORY;
+    lvl_status status = lvl_read(&second, doc->ctx, doc->format, bytes, NULL, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK) {
+        lvl_repairs repairs = {more, art};
+        status = doc->format->repair(second, &repairs);
+    }
+    if (status == LVL_OK)
+        status = lvl_doc_settle_derived(second);
+    if (status == LVL_OK)
+        status = lvl_doc_write(second, &again);
+    if (status == LVL_OK)
+        *good = !lvl_findings_count(more) && again.len == written->len &&
+                memcmp(again.data, written->data, again.len) == 0;
+    lvl_doc_free(second);
+    lvl_buffer_free(&again);
+    lvl_findings_free(more);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
+lvl_status lvl_repair(lvl_doc *doc, const struct lvl_art *art, lvl_findings *changes, lvl_buffer *out)
+{
+    lvl_findings *log = changes ? changes : lvl_findings_new(doc->ctx);
+    lvl_repairs repairs = {log, art};
+    lvl_buffer written = {0};
+    bool good = false;
+    lvl_status status;
+
+    if (!log)
+        return LVL_ERR_MEMORY;
+    size_t before = lvl_findings_count(log);
+    status = doc->format->repair ? doc->format->repair(doc, &repairs) : LVL_ERR_UNSUPPORTED;
+    if (status == LVL_OK)
+        status = lvl_findings_status(log);
+    bool changed = lvl_findings_count(log) > before;
+    if (status == LVL_OK)
+        status = lvl_doc_settle_derived(doc);
+    if (status == LVL_OK)
+        status = lvl_doc_write(doc, &written);
+    if (status == LVL_OK && changed)
+        status = verify(doc, art, &written, &good);
+    if (status == LVL_OK && changed && !good) {
+        lvl_findings_add(log, &lvl_faults[LVL_FAULT_REPAIR], NULL, NULL,
+                         "the repaired file wants more repair");
+        status = LVL_ERR_FORMAT;
+    }
+    if (status == LVL_OK && out) {
+        lvl_buffer_add(out, written.data, written.len);
+        status = out->status;
+    }
+    lvl_buffer_free(&written);
+    if (!changes)
+        lvl_findings_free(log);
+    return status;
+}

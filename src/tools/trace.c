@@ -1,0 +1,276 @@
+/*
+ * tools/trace.c: gathering spans and finding what they leave out.
+ */
+#include "tools/trace.h"
+
+#include "tools/value.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_claim(lvl_trace *t, uint32_t space, uint64_t from, uint64_t to)
+{
+    if (from >= to || t->status != LVL_OK)
+        return;
+    if (t->claim_count && t->claims[t->claim_count - 1].space == space &&
+        t->claims[t->claim_count - 1].to == from) {
+        t->claims[t->claim_count - 1].to = to; /* most spans follow one another */
+        return;
+    }
+    if (!lvl_grow((void **)&t->claims, &t->claim_cap, t->claim_count + 1, sizeof *t->claims)) {
+        t->status = LVL_ERR_MEMORY;
+        return;
+    }
+    lvl_claim c = {space, from, to};
+    t->claims[t->claim_count++] = c;
+}
+
+static void on_space(lvl_sink *sink, const lvl_space *space)
+{
+    lvl_trace *t = (lvl_trace *)(void *)sink;
+
+    if (t->status != LVL_OK)
+        return;
+    if (!lvl_grow((void **)&t->spaces, &t->space_cap, t->space_count + 1, sizeof *t->spaces)) {
+        t->status = LVL_ERR_MEMORY;
+        return;
+    }
+    lvl_trace_space *s = &t->spaces[t->space_count++];
+    memset(s, 0, sizeof *s);
+    s->space = *space;
+    s->size = space->bytes.len;
+    if (space->id == 0 || !t->keep || !space->bytes.len) {
+        if (space->id != 0)
+            s->space.bytes.len = 0;
+        return;
+    }
+    s->owned = malloc(space->bytes.len);
+    if (!s->owned) {
+        t->status = LVL_ERR_MEMORY;
+        s->space.bytes.len = 0;
+        return;
+    }
+    memcpy(s->owned, space->bytes.ptr, space->bytes.len);
+    s->space.bytes.ptr = s->owned;
+}
+
+static uint32_t disk_size(const lvl_field *f)
+{
+    return f->disk_size ? f->disk_size : f->size;
+}
+
+/* How many leading bytes of a fixed record its fields cover without a hole. */
+static uint64_t covered(const lvl_table *table)
+{
+    uint64_t end = 0;
+    bool more = true;
+
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < table->field_count; i++) {
+            const lvl_field *f = &table->fields[i];
+            if (f->disk == LVL_NO_PLACE || f->disk > end || (uint64_t)f->disk + disk_size(f) <= end)
+                continue;
+            uint64_t inner = f->kind == LVL_RECORD ? covered(f->table) : disk_size(f);
+            if (f->disk + inner > end) {
+                end = f->disk + inner;
+                more = true;
+            }
+        }
+    }
+    return end;
+}
+
+static void claim_fields(lvl_trace *t, uint32_t space, uint64_t bit, uint64_t end, const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->disk == LVL_NO_PLACE)
+            continue;
+        uint64_t from = bit + (uint64_t)f->disk * 8, to = from + (uint64_t)disk_size(f) * 8;
+        if (f->kind == LVL_RECORD)
+            claim_fields(t, space, from, to < end ? to : end, f->table);
+        else
+            add_claim(t, space, from, to < end ? to : end);
+    }
+}
+
+static void on_span(lvl_sink *sink, const lvl_span *span)
+{
+    lvl_trace *t = (lvl_trace *)(void *)sink;
+
+    if (t->status != LVL_OK || !span->bits)
+        return;
+    if (t->keep) {
+        if (!lvl_grow((void **)&t->spans, &t->span_cap, t->span_count + 1, sizeof *t->spans)) {
+            t->status = LVL_ERR_MEMORY;
+            return;
+        }
+        t->spans[t->span_count++] = *span;
+    }
+    if (span->role == LVL_SPAN_RESIDUE)
+        return;
+    if (span->table && span->table != t->last_table) {
+        t->last_table = span->table;
+        t->last_covered = covered(span->table);
+    }
+    if (span->table && t->last_covered * 8 < span->bits)
+        claim_fields(t, span->space, span->bit, span->bit + span->bits, span->table);
+    else
+        add_claim(t, span->space, span->bit, span->bit + span->bits);
+}
+
+lvl_status lvl_trace_read(lvl_trace *t, const lvl_doc *doc, bool keep)
+{
+    memset(t, 0, sizeof *t);
+    t->sink.space = on_space;
+    t->sink.span = on_span;
+    t->doc = doc;
+    t->keep = keep;
+    lvl_status status = lvl_doc_trace(doc, &t->sink);
+    return t->status != LVL_OK ? t->status : status;
+}
+
+void lvl_trace_free(lvl_trace *t)
+{
+    for (size_t i = 0; i < t->space_count; i++)
+        free(t->spaces[i].owned);
+    free(t->spaces);
+    free(t->spans);
+    free(t->claims);
+    memset(t, 0, sizeof *t);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const lvl_claim *x = a, *y = b;
+
+    if (x->space != y->space)
+        return x->space < y->space ? -1 : 1;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    return (x->to > y->to) - (x->to < y->to);
+}
+
+void lvl_trace_gaps(lvl_trace *t, void (*gap)(void *user, const lvl_claim *gap), void *user,
+                    uint64_t *overlap)
+{
+    if (t->claim_count)
+        qsort(t->claims, t->claim_count, sizeof *t->claims, by_place);
+    for (size_t i = 0; i < t->space_count; i++) {
+        const lvl_trace_space *s = &t->spaces[i];
+        uint64_t at = s->space.base * 8, end = at + s->size * 8;
+        for (size_t k = 0; k < t->claim_count; k++) {
+            const lvl_claim *c = &t->claims[k];
+            if (c->space != s->space.id)
+                continue;
+            if (c->from > at && at < end) {
+                lvl_claim g = {c->space, at, c->from < end ? c->from : end};
+                gap(user, &g);
+            } else if (c->from < at && overlap) {
+                *overlap += (c->to < at ? c->to : at) - c->from;
+            }
+            at = c->to > at ? c->to : at;
+        }
+        if (at < end) {
+            lvl_claim g = {s->space.id, at, end};
+            gap(user, &g);
+        }
+    }
+}
+
+const lvl_trace_space *lvl_trace_find(const lvl_trace *t, uint32_t id)
+{
+    for (size_t i = 0; i < t->space_count; i++) {
+        if (t->spaces[i].space.id == id)
+            return &t->spaces[i];
+    }
+    return NULL;
+}
+
+const char *lvl_trace_position(const lvl_trace *t, uint32_t space, uint64_t bit, bool bits, char *buf,
+                               size_t size)
+{
+    uint64_t chain[8] = {bit};
+    unsigned n = 1;
+    size_t at = 0;
+
+    for (const lvl_trace_space *s = lvl_trace_find(t, space); s && s->space.id && n < 8;
+         s = lvl_trace_find(t, s->space.parent))
+        chain[n++] = s->space.parent_bit;
+    buf[0] = 0;
+    while (n-- && at < size) {
+        int len = snprintf(buf + at, size - at, "0x%llx%s", (unsigned long long)(chain[n] / 8), n ? "/" : "");
+        at += len < 0 ? 0 : (size_t)len;
+    }
+    if (bits && bit % 8 && at < size)
+        snprintf(buf + at, size - at, ".%u", (unsigned)(bit % 8));
+    return buf;
+}
+
+const void *lvl_where_record(const lvl_doc *doc, const lvl_where *where, const lvl_table **table,
+                             const lvl_field **field, uint32_t *index)
+{
+    const uint8_t *record = doc->root;
+
+    *table = doc->format->table;
+    *field = NULL;
+    *index = LVL_NO_INDEX;
+    for (uint32_t i = 0; i < where->depth; i++) {
+        const lvl_step *s = &where->steps[i];
+        if (*field) /* below something that holds no records */
+            return NULL;
+        if (s->field < (*table)->fields || s->field >= (*table)->fields + (*table)->field_count)
+            return NULL;
+        if (s->field->kind == LVL_LIST && s->index != LVL_NO_INDEX) {
+            if (s->index >= lvl_list_count(record, s->field))
+                return NULL;
+            if (s->field->item == LVL_RECORD) {
+                record = lvl_list_item(record, s->field, s->index);
+                *table = s->field->table;
+            } else {
+                *field = s->field;
+                *index = s->index;
+            }
+        } else if (s->field->kind == LVL_RECORD) {
+            record += s->field->offset;
+            *table = s->field->table;
+        } else {
+            *field = s->field;
+        }
+    }
+    return record;
+}
+
+bool lvl_where_above(const lvl_where *a, const lvl_where *b)
+{
+    if (a->depth > b->depth)
+        return false;
+    for (uint32_t i = 0; i < a->depth; i++) {
+        if (a->steps[i].field != b->steps[i].field ||
+            (a->steps[i].index != b->steps[i].index &&
+             !(i + 1 == a->depth && a->steps[i].index == LVL_NO_INDEX)))
+            return false;
+    }
+    return true;
+}
+
+static void add_gap(void *user, const lvl_claim *gap)
+{
+    *(uint64_t *)user += gap->to - gap->from;
+}
+
+lvl_status lvl_residue(const lvl_doc *doc, uint64_t *bits, uint64_t *overlap)
+{
+    lvl_trace trace;
+
+    *bits = 0;
+    if (overlap)
+        *overlap = 0;
+    lvl_status status = lvl_trace_read(&trace, doc, false);
+    if (status == LVL_OK)
+        lvl_trace_gaps(&trace, add_gap, bits, overlap);
+    lvl_trace_free(&trace);
+    return status;
+}
