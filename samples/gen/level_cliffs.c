@@ -17,11 +17,11 @@ static const char *const map[HIGH] = {
     "............................................................", /*  3 */
     "##........................................................##", /*  4 */
     "###......................................................###", /*  5 */
-    "####.......=H===....................................=H======", /*  6 */
-    "#####.......H........................................H...###", /*  7 */
-    "#####.......H...=====.................................H..###", /*  8 */
+    "####.......=H===....................................=H==####", /*  6 */
+    "#####.......H........................................H..####", /*  7 */
+    "#####.......H...=====................................H..####", /*  8 */
     "#######.....####.......####.....###############=H==#########", /*  9 */
-    "########...#######....#####.....####cccc########H..#########", /* 10 */
+    "########...#######....#####.....####cccc#######.H..#########", /* 10 */
     "########..#########^^######....##cccccccc######.H...########", /* 11 */
     "########~~#################~~~~#################~~~~########", /* 12 */
     "########ww#################wwww#################wwww########", /* 13 */
@@ -205,7 +205,7 @@ static void add_people(world *w)
         o->draw_flags = folk[i].mirror ? LVL_WWD_DRAW_MIRROR : 0;
     }
     static const int gulls[][4] = {
-        {30, 330, 0, 1}, {35, 236, 1, 3}, {18, 250, 0, 2}, {49, 310, 1, 1}, {7, 230, 0, 4}};
+        {30, 330, 0, 1}, {35, 236, 1, 3}, {18, 250, 0, 2}, {47, 190, 1, 1}, {7, 230, 0, 4}};
     for (int i = 0; i < 5; i++) {
         o = patrol(world_add(w, "Seagull", "LEVEL_GULL", PX(gulls[i][0]) + 20, gulls[i][1], 4100),
                    gulls[i][0] - 3, gulls[i][0] + 4);
@@ -236,17 +236,17 @@ static void add_treasure(world *w)
         {"GAME_TREASURE_GEMS_BLUE", PX(38) + 60, PX(11) + 36},
         {"GAME_TREASURE_CHALICE", PX(40), PX(12) - 20},
         {"GAME_TREASURE_GEMS_PURPLE", PX(2) + 20, PX(4) - 20},
-        {"GAME_TREASURE_CHALICE", PX(58), PX(4) - 20},
-        {"GAME_TREASURE_GEMS_RED", PX(18) + 32, PX(7)},
+        {"GAME_TREASURE_CHALICE", PX(56) + 30, PX(6) - 22},
+        {"GAME_TREASURE_GEMS_RED", PX(18) + 32, PX(7) - 10},
     };
     for (int i = 0; i < (int)(sizeof(gems) / sizeof(gems[0])); i++)
         world_add(w, "TreasurePowerup", gems[i].set, gems[i].x, gems[i].y, 1000)->score = 500 * (i + 1);
     for (int i = 0; i < 4; i++)
         world_add(w, "AniCycle", "GAME_GLINT", PX(37) + i * 46, PX(11) + 10 + (i & 1) * 22, 1001)->animation =
             lvl_text_of("GAME_GLINT");
-    world_add(w, "HealthPowerup", "GAME_HEALTH_POTION", PX(18) + 32, PX(8) - 24, 1000)->animation =
+    world_add(w, "HealthPowerup", "GAME_HEALTH_POTION", PX(17) - 20, PX(10) - 26, 1000)->animation =
         lvl_text_of("GAME_POTION");
-    world_add(w, "EndOfLevelPowerup", "GAME_MAPPIECE", PX(58), PX(6) - 24, 1000);
+    world_add(w, "EndOfLevelPowerup", "GAME_MAPPIECE", PX(57) + 20, PX(5) - 24, 1000);
 
     lvl_wwd_object *o = world_stand(w, "FrontCrate", "LEVEL_CRATES", PX(44) + 50, PX(9), 5000);
     o->powerup = 33;
@@ -268,7 +268,7 @@ static void add_works(world *w)
     o->animation = lvl_text_of("GAME_CHECKPOINTFLAG");
     o = world_stand(w, "FirstSuperCheckpoint", "GAME_CHECKPOINTFLAG", PX(13) + 44, PX(9), 900);
     o->animation = lvl_text_of("GAME_CHECKPOINTFLAG");
-    o = world_add(w, "Elevator", "LEVEL_LIFT", PX(21) + 20, PX(8) + 10, 900);
+    o = world_add(w, "Elevator", "LEVEL_LIFT", PX(22), PX(8) + 10, 900);
     o->min_y = PX(6);
     o->max_y = PX(10);
     o->speed_y = 60;
@@ -301,11 +301,11 @@ static void add_scenery(world *w)
         int x, row, z;
         bool mirror;
     } scene[] = {
-        {"BehindCandy", "LEVEL_PINE", PX(23) + 10, 9, 800, false},
+        {"BehindCandy", "LEVEL_PINE", PX(24) - 10, 9, 800, false},
         {"BehindCandy", "LEVEL_PINE", PX(46), 9, 790, true},
         {"BehindCandy", "LEVEL_PINE", PX(42) + 34, 9, 780, false},
         {"BehindCandy", "LEVEL_PINE", PX(3) + 40, 6, 780, false},
-        {"BehindCandy", "LEVEL_PINE", PX(57) + 20, 4, 780, true},
+        {"BehindCandy", "LEVEL_PINE", PX(59) - 4, 4, 780, true},
         {"BehindCandy", "LEVEL_PINE", PX(15) + 10, 9, 780, true},
         {"BehindCandy", "LEVEL_BUSH", PX(42), 9, 820, false},
         {"FrontCandy", "LEVEL_BUSH", PX(32) + 30, 9, 5100, false},
@@ -322,7 +322,6 @@ static void add_scenery(world *w)
         {"BehindCandy", "LEVEL_ANCHOR", PX(42) - 8, 9, 840, false},
         {"BehindCandy", "LEVEL_FENCE", PX(45) + 10, 9, 810, false},
         {"BehindCandy", "LEVEL_FENCE", PX(23) + 44, 9, 835, false},
-        {"BehindCandy", "LEVEL_FENCE", PX(57) + 10, 9, 810, false},
     };
     for (int i = 0; i < (int)(sizeof(scene) / sizeof(scene[0])); i++) {
         lvl_wwd_object *o =

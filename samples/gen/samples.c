@@ -71,7 +71,8 @@ static void add_cliffs(file_list *list)
     add_sprites(&art, "GAME/IMAGES");
     add_sprites(&art, "CLAW/IMAGES");
     write_pal(&files_add(&art, "LEVEL1/PALETTES/MAIN.PAL")->bytes);
-    write_rez(&files_add(list, "wwd/SAMPLES.REZ")->bytes, &art);
+    if (lvl_format_find("rez"))
+        write_rez(&files_add(list, "wwd/SAMPLES.REZ")->bytes, &art);
 
     /* Some of the archive's files by themselves. */
     static const char *const loose[][2] = {
