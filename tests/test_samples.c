@@ -90,15 +90,20 @@ static void test_committed(void **state)
 static void test_exact(void **state)
 {
     (void)state;
-    lvl_measure m = {0};
+    lvl_measure sound = {0}, other = {0};
 
-    for (size_t i = 0; i < sample_count; i++)
-        assert_true(
-            lvl_measure_bytes(&m, NULL, (lvl_bytes){samples[i].data, samples[i].len}, samples[i].path));
-    assert_int_equal(m.files, sample_count);
-    assert_int_equal(m.exact, sample_count);
-    assert_int_equal(m.residue_bits, 0);
-    assert_int_equal(m.overlap_bits, 0);
+    for (size_t i = 0; i < sample_count; i++) {
+        /* Gaps belong to nothing, though nothing is wrong with them. */
+        const bool odd = strstr(samples[i].path, "damaged/") || strstr(samples[i].path, "odd-layout");
+        lvl_measure *m = odd ? &other : &sound;
+        const lvl_bytes bytes = {samples[i].data, samples[i].len};
+        assert_true(lvl_measure_bytes(m, NULL, bytes, samples[i].path));
+        if (sound.residue_bits || sound.overlap_bits || sound.errors)
+            fail_msg("%s isn't sound", samples[i].path);
+    }
+    assert_int_equal(sound.files + other.files, sample_count);
+    assert_int_equal(sound.exact, sound.files);
+    assert_int_equal(other.exact, other.files);
 }
 
 static void test_kinds(void **state)

@@ -78,20 +78,17 @@ void write_odd_layout(lvl_buffer *out, lvl_bytes stored)
     for (uint32_t i = 0; i < count; i++)
         r[i].to = i + 1 < count ? r[i + 1].from : (uint32_t)stored.len;
 
-    /* Last first, with a gap before each third region. */
-    lvl_buffer_add(out, file, LVL_WWD_HEADER_SIZE);
-    for (uint32_t i = count; i-- > 0;) {
+    /* The plane headers stay, since no level is known where they are elsewhere; the rest comes last first, with a gap before each
+     * third region. */
+    lvl_buffer_add(out, file, r[0].to);
+    for (uint32_t i = count; i-- > 1;) {
         if (i % 3 == 1)
             lvl_buffer_str(out, "nobody points here");
         r[i].at = (uint32_t)out->len;
         lvl_buffer_add(out, file + r[i].from, r[i].to - r[i].from);
     }
-    uint32_t moved = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (r[i].plane == UINT32_MAX && r[i].member == AT_PLANES)
-            moved = r[i].at;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t base = r[i].plane == UINT32_MAX ? 0 : moved + r[i].plane * LVL_WWD_PLANE_SIZE;
+    for (uint32_t i = 1; i < count; i++) {
+        const uint32_t base = r[i].plane == UINT32_MAX ? 0 : headers + r[i].plane * LVL_WWD_PLANE_SIZE;
         put32(out->data + base + r[i].member, r[i].at);
     }
     seal(out);
