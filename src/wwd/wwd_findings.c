@@ -12,7 +12,7 @@
 #define E LVL_ERROR
 #define F LVL_FATAL
 
-/* clang-format off: a row each, severities in strict, game, salvage */
+/* a row each, severities in strict, game, salvage */
 const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
     [LVL_WWD_F_HEADER_CUT] = {"wwd.header.cut",
                               "The file ends inside its header: no plane is left.",
@@ -284,4 +284,3 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
                                    {N, N, o},
                                    NULL},
 };
-/* clang-format on */

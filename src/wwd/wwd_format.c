@@ -81,7 +81,7 @@ const lvl_format lvl_format_wwd = {
              "little-endian. Text is in one "
              "byte a character; which code page isn't told: Western levels use windows-1252, Polish ones "
              "windows-1250.",
-    .can = LVL_CAN_WRITE,
+    .can = LVL_CAN_WRITE | LVL_CAN_CHECK,
     .codepage = LVL_CP_1252,
     .table = &lvl_wwd_table,
     .findings = lvl_wwd_findings,
@@ -90,6 +90,7 @@ const lvl_format lvl_format_wwd = {
     .read = lvl_wwd_read,
     .write = lvl_wwd_write,
     .derive = lvl_wwd_derive,
+    .check = lvl_wwd_check,
     .kept = lvl_wwd_kept,
     .forget = lvl_wwd_forget,
 };
