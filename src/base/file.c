@@ -54,6 +54,17 @@ lvl_file_kind lvl_file_kind_of(const char *path)
     return (st.st_mode & S_IFMT) == S_IFDIR ? LVL_FILE_FOLDER : LVL_FILE_OTHER;
 }
 
+bool lvl_file_is_link(const char *path)
+{
+#ifdef _WIN32
+    DWORD attributes = GetFileAttributesA(path);
+    return attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_REPARSE_POINT;
+#else
+    os_stat st;
+    return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+#endif
+}
+
 bool lvl_file_same(const char *a, const char *b)
 {
 #ifdef _WIN32

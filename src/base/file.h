@@ -30,6 +30,8 @@ typedef enum lvl_file_kind {
 
 /* What a path names; symbolic links are followed. */
 lvl_file_kind lvl_file_kind_of(const char *path);
+/* Whether the path itself is a symbolic link. */
+bool lvl_file_is_link(const char *path);
 
 /* ---- reading ----------------------------------------------------------------------------------------------------------------- */
 

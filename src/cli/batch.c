@@ -1,0 +1,484 @@
+/*
+ * cli/batch.c: one verb over many inputs. Jobs run on the pool's threads; their output comes out in the order of the inputs.
+ */
+#include "cli/cli.h"
+
+#include "base/format.h"
+#include "base/pool.h"
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+int cli_worse(int a, int b)
+{
+    static const int order[] = {EXIT_FINE, EXIT_NEGATIVE, EXIT_FOREIGN, EXIT_ENVIRONMENT, EXIT_USAGE};
+    int ra = 0, rb = 0;
+
+    for (int i = 0; i < (int)(sizeof order / sizeof *order); i++) {
+        ra = order[i] == a ? i : ra;
+        rb = order[i] == b ? i : rb;
+    }
+    return ra > rb ? a : b;
+}
+
+int cli_code_of(lvl_status status)
+{
+    switch (status) {
+    case LVL_OK: return EXIT_FINE;
+    case LVL_ERR_MEMORY:
+    case LVL_ERR_IO: return EXIT_ENVIRONMENT;
+    case LVL_ERR_FOREIGN: return EXIT_FOREIGN;
+    case LVL_ERR_ARG: return EXIT_USAGE;
+    case LVL_ERR_LIMIT:
+    case LVL_ERR_FORMAT:
+    case LVL_ERR_LOSS:
+    case LVL_ERR_MISSING:
+    case LVL_ERR_UNSUPPORTED: return EXIT_NEGATIVE;
+    }
+    return EXIT_ENVIRONMENT;
+}
+
+/* ---- messages of a job ----------------------------------------------------------------------------------------------------------------- */
+
+void cli_job_fail(cli_job *job, int code, const char *fmt, ...)
+{
+    char text[512];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    lvl_buffer_printf(&job->err, "%s: %s\n", job->input->name, text);
+    job->code = cli_worse(job->code, code);
+}
+
+void cli_job_findings(cli_job *job, const lvl_findings *findings, lvl_severity least)
+{
+    cli_findings_text(findings, job->input->name, least, job->c->color_err, &job->err);
+}
+
+void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, const char *what)
+{
+    int code = cli_code_of(status);
+
+    if (status == LVL_OK)
+        return;
+    if (findings && lvl_findings_worst(findings) >= LVL_ERROR) {
+        cli_job_findings(job, findings, LVL_ERROR);
+        job->code = cli_worse(job->code, code);
+    } else if (what) {
+        cli_job_fail(job, code, "%s: %s", what, lvl_status_text(status));
+    } else {
+        cli_job_fail(job, code, "%s", lvl_status_text(status));
+    }
+}
+
+void cli_job_clear(cli_job *job)
+{
+    lvl_doc_free(job->doc);
+    lvl_findings_free(job->findings);
+    lvl_buffer_free(&job->storage);
+    job->doc = NULL;
+    job->findings = NULL;
+    job->bytes.ptr = NULL;
+    job->bytes.len = 0;
+}
+
+void cli_job_lines(cli_job *job, const lvl_buffer *lines)
+{
+    const cli *c = job->c;
+
+    for (size_t at = 0; at < lines->len;) {
+        const char *line = (const char *)lines->data + at;
+        const char *nl = memchr(line, '\n', lines->len - at);
+        size_t len = nl ? (size_t)(nl - line) + 1 : lines->len - at, skip = 0;
+        if (c->inputs.batch && c->opt.json && line[0] == '{') {
+            lvl_buffer_str(&job->out, "{\"file\":");
+            lvl_json_string(&job->out, lvl_text_of(job->input->name));
+            lvl_buffer_str(&job->out, len > 2 && line[1] == '}' ? "" : ",");
+            skip = 1;
+        } else if (c->inputs.batch && !c->opt.json) {
+            lvl_buffer_printf(&job->out, "%s: ", job->input->name);
+        }
+        lvl_buffer_add(&job->out, line + skip, len - skip);
+        at += len;
+    }
+    if (lines->status != LVL_OK)
+        cli_job_status(job, lines->status, NULL, NULL);
+}
+
+/* ---- opening --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Settles what becomes of a file of that format (NULL: none); true: go on. */
+static bool accept(cli_job *job, const lvl_format *format, unsigned can)
+{
+    if (!format) {
+        if (job->input->named)
+            cli_job_fail(job, EXIT_FOREIGN, "not a format that lvl knows");
+        else
+            job->outcome = CLI_SKIPPED_FOREIGN;
+        return false;
+    }
+    job->format = format;
+    if ((format->can & can) == can)
+        return true;
+    if (job->input->named)
+        cli_job_fail(job, EXIT_NEGATIVE, "`lvl %s' is not for this format (%s)", job->c->verb->name,
+                     format->title);
+    else
+        job->outcome = CLI_SKIPPED_OTHER;
+    return false;
+}
+
+static bool probe_file(cli_job *job, unsigned can)
+{
+    lvl_file_error why = {0};
+    char text[256];
+    bool go_on = false;
+
+    lvl_file_ends *ends = malloc(sizeof *ends);
+    if (!ends) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return false;
+    }
+    lvl_status status = lvl_file_read_ends(ends, job->input->path, &why);
+    if (status == LVL_OK) {
+        const lvl_bytes head = {ends->head, ends->head_len}, tail = {ends->tail, ends->tail_len};
+        go_on = accept(job, lvl_probe(head, tail, ends->size, cli_base_name(job->input->path), NULL), can);
+    } else if (why.step) {
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(&why, text, sizeof text));
+    } else {
+        cli_job_status(job, status, NULL, NULL);
+    }
+    free(ends);
+    return go_on;
+}
+
+static bool probe_bytes(cli_job *job, unsigned can)
+{
+    size_t end = job->bytes.len < LVL_FILE_END ? job->bytes.len : LVL_FILE_END;
+    const lvl_bytes head = {job->bytes.ptr, end};
+    const lvl_bytes tail = {job->bytes.ptr ? job->bytes.ptr + job->bytes.len - end : NULL, end};
+    const char *name = job->input->path || job->input->archive ? cli_base_name(job->input->name) : NULL;
+
+    return accept(job, lvl_probe(head, tail, job->bytes.len, name, NULL), can);
+}
+
+bool cli_job_bytes(cli_job *job)
+{
+    lvl_file_error why = {0};
+    char text[256];
+
+    lvl_status status = cli_input_read(job->c, job->input, &job->bytes, &job->storage, &why);
+    if (status == LVL_OK)
+        return true;
+    if (why.step)
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(&why, text, sizeof text));
+    else if (status == LVL_ERR_LIMIT)
+        cli_job_fail(job, EXIT_NEGATIVE, "larger than the limit input_bytes");
+    else
+        cli_job_status(job, status, NULL, NULL);
+    return false;
+}
+
+bool cli_job_open(cli_job *job, unsigned can)
+{
+    const cli_input *in = job->input;
+    bool file = in->path && !in->archive && lvl_file_kind_of(in->path) == LVL_FILE_REGULAR;
+
+    /* of a file on disk the ends tell whether the rest is worth reading */
+    if (job->c->format) {
+        if (!accept(job, job->c->format, can))
+            return false;
+    } else if (file && !probe_file(job, can)) {
+        return false;
+    }
+    if (!cli_job_bytes(job))
+        return false;
+    return job->format || probe_bytes(job, can);
+}
+
+bool cli_job_read(cli_job *job, unsigned can)
+{
+    if (!cli_job_open(job, can))
+        return false;
+    job->findings = lvl_findings_new(&job->c->ctx);
+    if (!job->findings) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return false;
+    }
+    lvl_status status = lvl_read(&job->doc, &job->c->ctx, job->format, job->bytes,
+                                 cli_base_name(job->input->name), LVL_READ_BORROW, job->findings);
+    if (status != LVL_OK) {
+        cli_job_status(job, status, job->findings, NULL);
+        return false;
+    }
+    lvl_severity least = job->c->opt.verbose ? LVL_WARNING : LVL_ERROR;
+    if (!job->c->opt.quiet && lvl_findings_worst(job->findings) >= least) {
+        (void)lvl_doc_locate(job->doc, job->findings); /* without positions they still say what is wrong */
+        cli_job_findings(job, job->findings, least);
+    }
+    return true;
+}
+
+/* ---- art ------------------------------------------------------------------------------------------------------------------------------- */
+
+/* A search path is one thread's at a time; jobs take one and give it back, so that there are no more than threads. */
+enum { ARTS = 520 }; /* two for each of the 256 threads that there may be, and some */
+
+struct cli_arts {
+    struct art_slot {
+        atomic_flag busy;
+        lvl_art *art;
+        char *archive; /* the archive that its levels come from, which is searched as well; NULL: none */
+    } slots[ARTS];
+};
+
+static lvl_status art_make(const cli *c, const char *archive, lvl_art **out, const char **which)
+{
+    lvl_status status = LVL_OK;
+
+    *which = NULL;
+    *out = lvl_art_new(&c->ctx);
+    if (!*out)
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < c->opt.art.count && status == LVL_OK; i++) {
+        *which = c->opt.art.items[i];
+        status = lvl_art_add(*out, *which);
+    }
+    if (status == LVL_OK && archive)
+        (void)lvl_art_add(*out, archive); /* an archive inside of another can't be opened so, and needn't */
+    if (status == LVL_OK && getenv("LVL_ART"))
+        (void)lvl_art_add_list(*out, getenv("LVL_ART")); /* what isn't there is passed over */
+    if (status != LVL_OK) {
+        lvl_art_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+int cli_art_try(cli *c)
+{
+    const char *which;
+    lvl_art *art;
+
+    if (!c->arts)
+        c->arts = calloc(1, sizeof *c->arts);
+    lvl_status status = c->arts ? art_make(c, NULL, &art, &which) : LVL_ERR_MEMORY;
+    if (status == LVL_OK) {
+        c->arts->slots[0].art = art;
+        return EXIT_FINE;
+    }
+    if (c->arts && which)
+        cli_say(c, "--art %s: %s", which, lvl_status_text(status));
+    else
+        cli_say(c, "%s", lvl_status_text(status));
+    return EXIT_ENVIRONMENT;
+}
+
+lvl_art *cli_art_take(cli_job *job)
+{
+    const char *archive = job->input->archive ? job->input->path : NULL, *which;
+    struct art_slot *slot = job->c->arts->slots;
+
+    while (atomic_flag_test_and_set(&slot->busy)) {
+        if (++slot == job->c->arts->slots + ARTS)
+            slot = job->c->arts->slots; /* there are no more threads than slots, so one is free */
+    }
+    bool fits =
+        slot->art && (archive ? slot->archive && strcmp(slot->archive, archive) == 0 : !slot->archive);
+    if (!fits) {
+        lvl_art_free(slot->art);
+        free(slot->archive);
+        slot->archive = archive ? cli_copy(archive) : NULL;
+        (void)art_make(job->c, archive, &slot->art, &which);
+    }
+    if (slot->art && lvl_art_level(slot->art, job->input->path) == LVL_ERR_MEMORY) {
+        lvl_art_free(slot->art);
+        slot->art = NULL;
+    }
+    if (!slot->art) {
+        atomic_flag_clear(&slot->busy);
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return NULL;
+    }
+    return slot->art;
+}
+
+void cli_art_give(cli_job *job, lvl_art *art)
+{
+    for (size_t i = 0; i < ARTS; i++) {
+        if (job->c->arts->slots[i].art == art) {
+            atomic_flag_clear(&job->c->arts->slots[i].busy);
+            return;
+        }
+    }
+}
+
+void cli_arts_free(cli *c)
+{
+    for (size_t i = 0; c->arts && i < ARTS; i++) {
+        lvl_art_free(c->arts->slots[i].art);
+        free(c->arts->slots[i].archive);
+    }
+    free(c->arts);
+    c->arts = NULL;
+}
+
+/* ---- running --------------------------------------------------------------------------------------------------------------------------- */
+
+int cli_take_inputs(cli *c, size_t first, size_t count)
+{
+    if (first + count > c->args.count || !count)
+        return cli_usage(c, "which file?");
+    for (size_t i = 0; i < count; i++) {
+        if (!cli_input_add(c, &c->inputs, c->args.items[first + i], count > 1)) {
+            cli_say(c, "out of memory");
+            return EXIT_ENVIRONMENT;
+        }
+    }
+    if (count > 1)
+        c->inputs.batch = true;
+    return EXIT_FINE;
+}
+
+struct run {
+    cli *c;
+    const cli_batch *batch;
+    int code;
+    size_t done, failed, foreign, other;
+};
+
+static void *run_work(void *user, size_t index)
+{
+    const struct run *r = user;
+    cli_job *job = calloc(1, sizeof *job);
+
+    if (!job)
+        return NULL;
+    job->c = r->c;
+    job->input = &r->c->inputs.items[index];
+    if (job->input->trouble)
+        cli_job_fail(job, job->input->code, "%s", job->input->trouble);
+    else if (!cli_stopped())
+        r->batch->work(job);
+    cli_job_clear(job); /* only the output waits for its turn */
+    if (job->out.status != LVL_OK || job->err.status != LVL_OK)
+        job->code = cli_worse(job->code, EXIT_ENVIRONMENT);
+    return job;
+}
+
+static bool run_done(void *user, size_t index, void *result)
+{
+    struct run *r = user;
+    cli_job *job = result;
+    cli *c = r->c;
+
+    if (!job) {
+        cli_say(c, "out of memory");
+        r->code = cli_worse(r->code, EXIT_ENVIRONMENT);
+        return false;
+    }
+    cli_progress_clear(c);
+    cli_out(c, job->out.data, job->out.len);
+    cli_err(c, job->err.data, job->err.len);
+    if (job->outcome == CLI_DONE) {
+        r->done++;
+        r->failed += job->code != EXIT_FINE;
+        r->code = cli_worse(r->code, job->code);
+    } else {
+        r->foreign += job->outcome == CLI_SKIPPED_FOREIGN;
+        r->other += job->outcome == CLI_SKIPPED_OTHER;
+        if (c->opt.verbose)
+            cli_say(c, "%s: skipped, %s", job->input->name,
+                    job->outcome == CLI_SKIPPED_FOREIGN ? "not a format that lvl knows" : job->format->title);
+    }
+    if (r->batch->after)
+        r->batch->after(c, job, r->batch->user);
+    if (c->inputs.count > 1)
+        cli_progress(c, index + 1, c->inputs.count, job->input->name);
+    lvl_buffer_free(&job->out);
+    lvl_buffer_free(&job->err);
+    free(job->note);
+    free(job);
+    return !cli_stopped();
+}
+
+/* Two inputs that would be written to the same name: same but for the ending, they keep theirs; wholly the same, it can't be. */
+static int by_rel(const void *a, const void *b)
+{
+    const cli_input *x = *(cli_input *const *)a, *y = *(cli_input *const *)b;
+    size_t nx = (size_t)(cli_ending(x->rel) - x->rel), ny = (size_t)(cli_ending(y->rel) - y->rel);
+    int d = strncmp(x->rel, y->rel, nx < ny ? nx : ny);
+
+    if (d || nx != ny)
+        return d ? d : nx < ny ? -1 : 1;
+    return strcmp(x->rel, y->rel);
+}
+
+static int find_clashes(cli *c)
+{
+    size_t n = c->inputs.count;
+    cli_input **sorted = malloc((n ? n : 1) * sizeof *sorted);
+    int code = EXIT_FINE;
+
+    if (!sorted) {
+        cli_say(c, "out of memory");
+        return EXIT_ENVIRONMENT;
+    }
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = &c->inputs.items[i];
+    if (n)
+        qsort(sorted, n, sizeof(*sorted), by_rel);
+    for (size_t i = 1; i < n && code == EXIT_FINE; i++) {
+        const char *a = sorted[i - 1]->rel, *b = sorted[i]->rel;
+        if (strcmp(a, b) == 0) {
+            code = cli_usage(c, "%s and %s would both be written as %s: give them separately",
+                             sorted[i - 1]->name, sorted[i]->name, b);
+        } else if (cli_ending(a) - a == cli_ending(b) - b &&
+                   strncmp(a, b, (size_t)(cli_ending(a) - a)) == 0) {
+            sorted[i - 1]->crowded = sorted[i]->crowded = true;
+        }
+    }
+    free(sorted);
+    return code;
+}
+
+static void count_line(cli *c, const struct run *r)
+{
+    char skipped[96] = "";
+    size_t n = 0;
+
+    if (r->foreign)
+        n = (size_t)snprintf(skipped, sizeof skipped, "; %zu foreign", r->foreign);
+    if (r->other)
+        n += (size_t)snprintf(skipped + n, sizeof skipped - n, "%s %zu of other formats", n ? "," : ";",
+                              r->other);
+    if (n)
+        snprintf(skipped + n, sizeof skipped - n, " skipped");
+    cli_say(c, "%zu file%s %s, %zu failed%s", r->done, r->done == 1 ? "" : "s", r->batch->done_word,
+            r->failed, skipped);
+}
+
+int cli_run(cli *c, const cli_batch *batch)
+{
+    struct run r = {c, batch, EXIT_FINE, 0, 0, 0, 0};
+
+    if (c->out_is_dir && batch->output) {
+        int code = find_clashes(c);
+        if (code)
+            return code;
+    }
+    lvl_pool_run(c->jobs, c->inputs.count, run_work, run_done, &r);
+    cli_progress_clear(c);
+    if (c->inputs.batch && batch->done_word && !c->opt.quiet && !cli_stopped())
+        count_line(c, &r);
+    if (!r.done && r.code == EXIT_FINE && !cli_stopped()) {
+        if (!batch->done_word || c->opt.quiet)
+            cli_say(c, "nothing that `lvl %s' is for", c->verb->name);
+        return EXIT_NEGATIVE;
+    }
+    return r.code;
+}

@@ -1,0 +1,346 @@
+/*
+ * cli/cli.h: what the parts of the command share: the table of verbs and options, the parsed command line, inputs, and running a verb over many of them.
+ *
+ * Data goes to stdout, talk to stderr. A job (one input) runs on any thread and writes into its own buffers; they come out in the order of
+ * the inputs, whatever the number of threads.
+ */
+#ifndef LVL_CLI_CLI_H
+#define LVL_CLI_CLI_H
+
+#include "base/file.h"
+
+#include <lvl/container.h>
+#include <lvl/doc.h>
+#include <lvl/scene.h>
+#include <lvl/tools.h>
+
+#include <stdio.h>
+
+/* ---- exit codes -------------------------------------------------------------------------------------------------------------- */
+
+enum {
+    EXIT_FINE = 0,
+    EXIT_NEGATIVE = 1,    /* invalid, different, nothing found */
+    EXIT_USAGE = 2,       /* the command line makes no sense */
+    EXIT_ENVIRONMENT = 3, /* the system refused: files, memory */
+    EXIT_FOREIGN = 4      /* not a format that lvl knows */
+};
+
+/* The code that stands for two: 3 goes before 4, 4 before 1, 1 before 0. */
+int cli_worse(int a, int b);
+/* The code that a status means. */
+int cli_code_of(lvl_status status);
+
+/* ---- tables ------------------------------------------------------------------------------------------------------------------ */
+
+enum { /* verbs as bits, for the options' table */
+       VERB_INFO = 1 << 0,
+       VERB_RENDER = 1 << 1,
+       VERB_CONVERT = 1 << 2,
+       VERB_CHECK = 1 << 3,
+       VERB_REPAIR = 1 << 4,
+       VERB_DUMP = 1 << 5,
+       VERB_UNDUMP = 1 << 6,
+       VERB_GET = 1 << 7,
+       VERB_SET = 1 << 8,
+       VERB_EXPLAIN = 1 << 9,
+       VERB_DIFF = 1 << 10,
+       VERB_EXTRACT = 1 << 11,
+       VERB_PACK = 1 << 12,
+       VERB_FORMATS = 1 << 13,
+       VERB_HELP = 1 << 14,
+       VERB_VERSION = 1 << 15,
+       VERB_ALL = (1 << 16) - 1,
+       VERB_DOCS = VERB_ALL & ~(VERB_FORMATS | VERB_HELP | VERB_VERSION) /* those that read files */
+};
+
+typedef struct cli_strings {
+    const char **items;
+    size_t count, cap;
+} cli_strings;
+
+/* The parsed options, each at the place that its row of the table names. */
+typedef struct cli_options {
+    bool help, version, json, quiet, verbose, yes, in_place;
+    bool no_kept, compact, paths, roundtrip, summary, dry_run, residue, bits, all, list, schematic,
+        transparent, findings, man, examples;
+    const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
+        *plane, *camera, *view, *size, *region, *scale, *layers, *hide, *overlay, *schema, *reference,
+        *completions;
+    cli_strings limits, art, unset;
+} cli_options;
+
+typedef enum cli_kind {
+    CLI_FLAG,
+    CLI_STRING,
+    CLI_STRINGS /* may be given several times */
+} cli_kind;
+
+typedef enum cli_group { GROUP_OWN, GROUP_OUTPUT, GROUP_READING, GROUP_GENERAL, GROUP_COUNT } cli_group;
+
+typedef struct cli_option {
+    const char *name; /* long, without dashes */
+    char letter;      /* or 0 */
+    const char *arg;  /* argument's name; NULL for a flag */
+    cli_kind kind;
+    size_t offset;   /* in cli_options */
+    const char *def; /* for people; or NULL */
+    cli_group group;
+    unsigned verbs;      /* VERB_… */
+    const char *prose;   /* one or two sentences, lower case start, no full stop at the end of the last */
+    const char *choices; /* blank-separated, for completion and checks; NULL: anything */
+    bool hidden;         /* not in help; for our own scripts */
+} cli_option;
+
+extern const cli_option cli_option_table[]; /* ended by a NULL name */
+
+typedef struct cli_example {
+    const char *command; /* as typed, from the repository's top; works on samples/ */
+    const char *prose;
+    int code; /* that it ends with */
+} cli_example;
+
+typedef struct cli cli;
+
+typedef struct cli_verb {
+    const char *name;
+    unsigned bit;
+    int (*run)(cli *c);  /* answers the exit code */
+    const char *summary; /* one line, no full stop */
+    const char *usage;   /* lines, without "lvl VERB" */
+    const char *
+        description; /* paragraphs, separated by an empty line; a line that starts with a blank stands as it is */
+    const char *negative;        /* what exit code 1 means here; or NULL */
+    const cli_example *examples; /* ended by a NULL command; or NULL */
+} cli_verb;
+
+extern const cli_verb cli_verb_table[]; /* ended by a NULL name */
+
+const cli_verb *cli_verb_find(const char *name);
+/* The name closest to `wrong` among verbs, or among the long options of a verb; NULL if none is close. */
+const char *cli_verb_near(const char *wrong);
+const char *cli_option_near(const char *wrong, const cli_verb *verb);
+/* The row that `name` (long) or `letter` means for a verb (NULL: for any verb); NULL if there is none. */
+const cli_option *cli_option_find(const char *name, size_t len, const cli_verb *verb);
+const cli_option *cli_option_letter(char letter, const cli_verb *verb);
+/* What exit codes mean, for help and man: code 0 to 4, for a verb or NULL. */
+const char *cli_exit_text(int code, const cli_verb *verb);
+
+/* ---- descriptions of the command itself (help.c, man.c, complete.c); all append UTF-8 --------------------------------------------- */
+
+void cli_help_short(lvl_buffer *out);
+void cli_help_all(lvl_buffer *out);
+void cli_help_verb(lvl_buffer *out, const cli_verb *verb);
+void cli_help_examples(lvl_buffer *out);
+/* verb NULL: lvl.1 */
+void cli_man(lvl_buffer *out, const cli_verb *verb);
+/* shell "bash", "zsh" or "fish"; false for another */
+bool cli_complete(lvl_buffer *out, const char *shell);
+
+/* ---- inputs ------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct cli_archive cli_archive;
+
+typedef struct cli_input {
+    char *name;    /* as shown: the path as given, or below the folder given; "-" for standard input */
+    char *rel;     /* below the folder given, or the bare name: where it goes in -o DIR */
+    char *path;    /* of the file on disk, or of the archive on disk; NULL for standard input */
+    bool named;    /* given by name, not found by walking */
+    bool crowded;  /* another input would get the same name in -o DIR but for its ending */
+    char *trouble; /* it can't be had: why; and the code that this means */
+    int code;
+    const cli_archive *archive; /* a member: the archive that it is in, and */
+    const lvl_entry *entry;     /* its entry there */
+} cli_input;
+
+typedef struct cli_inputs {
+    cli_input *items;
+    size_t count, cap;
+    bool batch; /* several, or a folder: ends with a count */
+    cli_archive *archives;
+} cli_inputs;
+
+/* Adds what an argument names: a file, a folder (walked), "-", a member or a folder in an archive. What isn't there is added with its trouble.
+ * `several`: other arguments follow, so that names below a folder begin with the folder's own. False: no memory. */
+bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
+/* Moves an input over from another list, where it stays as an empty one. */
+bool cli_input_move(cli_inputs *to, cli_input *from);
+void cli_inputs_free(cli_inputs *inputs);
+/* Bytes of an input: `*view` points into `storage` or into an open archive. */
+lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
+                          lvl_file_error *why);
+
+/* ---- a run ------------------------------------------------------------------------------------------------------------------- */
+
+struct cli {
+    const cli_verb *verb;
+    cli_options opt;
+    lvl_ctx ctx;
+    const lvl_format *format; /* --as; or NULL */
+    unsigned jobs;            /* 0: one for each core */
+    bool color_out, color_err, progress;
+    cli_strings args; /* what is neither verb nor option */
+    cli_inputs inputs;
+    bool out_is_dir;
+    struct cli_arts *arts;
+    void *user; /* the verb's own, constant while jobs run */
+    bool out_failed, progress_shown;
+};
+
+typedef enum cli_outcome {
+    CLI_DONE,
+    CLI_SKIPPED_FOREIGN, /* found by walking, and nothing that lvl knows */
+    CLI_SKIPPED_OTHER    /* found by walking, and of a format that the verb isn't for */
+} cli_outcome;
+
+typedef struct cli_job {
+    cli *c;
+    const cli_input *input;
+    lvl_buffer out, err; /* for stdout and stderr */
+    int code;
+    cli_outcome outcome;
+    lvl_buffer storage;
+    lvl_bytes bytes;
+    const lvl_format *format;
+    lvl_findings *findings;
+    lvl_doc *doc;
+    int tag; /* the verb's own, for its summary */
+    void *note;
+} cli_job;
+
+/* Work on one input; sets job->code. */
+typedef void (*cli_work)(cli_job *job);
+/* On the main thread, in order, after the output of the job is out; may be NULL. */
+typedef void (*cli_after)(cli *c, const cli_job *job, void *user);
+
+/* How a verb's output is named and whether it is for eyes. */
+typedef struct cli_output {
+    const char *ext; /* that files in -o DIR get, "png"; NULL: they keep theirs */
+    bool add;        /* append the ending instead of replacing theirs */
+    bool text;       /* may go to a terminal, and several to stdout one after another */
+    const lvl_format
+        *undumped; /* files keep their names without .json, and get this format's ending if they have none */
+} cli_output;
+
+typedef struct cli_batch {
+    cli_work work;
+    cli_after after;
+    void *user;
+    const char *done_word; /* "checked", for the count line; NULL: the verb counts for itself, or doesn't */
+    const cli_output *output; /* NULL: writes no files */
+} cli_batch;
+
+/* Takes `count` arguments from `first` on as inputs; complains if there are none. */
+int cli_take_inputs(cli *c, size_t first, size_t count);
+/* Runs the work on every input and answers the worst code. Prints the count line of a batch. */
+int cli_run(cli *c, const cli_batch *batch);
+
+/* Reads the job's bytes and finds its format. False: nothing more to do, and the job says why. `can`: LVL_CAN_… that the verb needs (0: any). */
+bool cli_job_open(cli_job *job, unsigned can);
+/* And its document. What the reader found is told on stderr, from errors up (with -v: from warnings up). */
+bool cli_job_read(cli_job *job, unsigned can);
+/* Frees all but out and err. */
+void cli_job_clear(cli_job *job);
+/* Appends lines to the job's output: in a batch each begins with the file's name (JSON: with its "file"). */
+void cli_job_lines(cli_job *job, const lvl_buffer *lines);
+/* Reads the job's bytes, whatever they are. */
+bool cli_job_bytes(cli_job *job);
+/* Findings from severity `least` up, on stderr. */
+void cli_job_findings(cli_job *job, const lvl_findings *findings, lvl_severity least);
+/* Fails with a message "name: text". */
+void cli_job_fail(cli_job *job, int code, const char *fmt, ...) LVL_PRINTF(3, 4);
+/* The same for a status: adds the status' own text. Findings, if given, are the why and are printed instead. */
+void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, const char *what);
+/* Art for the job's level; NULL (and failed) without memory or if --art names nothing. Given back with cli_art_give. */
+lvl_art *cli_art_take(cli_job *job);
+void cli_art_give(cli_job *job, lvl_art *art);
+/* Opens --art and LVL_ART once, to complain early; EXIT_FINE if all is well. */
+int cli_art_try(cli *c);
+void cli_arts_free(cli *c);
+
+/* ---- output (output.c) ------------------------------------------------------------------------------------------------------------ */
+
+/* Complains (EXIT_USAGE) if output of that kind has no good place to go: several pictures on stdout, bytes on a terminal. */
+int cli_output_check(cli *c, const cli_output *kind);
+/* Whether the job could write where it is to write; else it fails. Before long work. */
+bool cli_output_ready(cli_job *job, const cli_output *kind);
+/* Saves bytes where they belong: -o, in place, or job->out for stdout. */
+void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind);
+/* The same for bytes that come bit by bit; NULL (and failed) if it can't. `*writer` takes them. */
+typedef struct cli_stream cli_stream;
+cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **writer);
+/* Ends it; `keep` false throws it away. */
+void cli_stream_close(cli_stream *stream, bool keep);
+/* Saves to that very file, with -y in mind; false (and failed) if it can't. */
+bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
+
+/* Writes to stdout and stderr from the main thread. A closed pipe ends the run quietly. */
+void cli_out(cli *c, const void *data, size_t len);
+void cli_err(cli *c, const void *data, size_t len);
+/* "lvl: text" on stderr. */
+void cli_say(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
+/* The same with "lvl VERB: ", and the code for usage. */
+int cli_usage(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
+/* Findings for people, as lvl_findings_text has them, in colour if asked. */
+void cli_findings_text(const lvl_findings *findings, const char *file, lvl_severity least, bool color,
+                       lvl_buffer *out);
+void cli_progress(cli *c, size_t done, size_t total, const char *name);
+void cli_progress_clear(cli *c);
+bool cli_stdout_is_terminal(void);
+bool cli_stderr_is_terminal(void);
+/* Whether stdout is gone, or the user has pressed ^C. */
+bool cli_stopped(void);
+int cli_flush(cli *c);
+void cli_signals(void);
+/* After everything is cleaned up: ends as a signal that came wants it, or returns. */
+void cli_signals_end(void);
+
+/* ---- parsing (parse.c) ------------------------------------------------------------------------------------------------------- */
+
+/* Fills c->verb, opt, args; talks and answers EXIT_USAGE if it makes no sense. verb stays NULL when no argument is there. */
+int cli_parse(cli *c, int argc, char **argv);
+bool cli_strings_add(cli_strings *list, const char *item);
+/* "123", or with K, M, G; false if it is none. */
+bool cli_number(const char *text, uint64_t max, uint64_t *out);
+/* `count` whole numbers with `separators` between them (any of the characters). */
+bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t count);
+/* Walks a comma-separated list: the next item, or false at the end. */
+bool cli_next_item(const char **list, lvl_text *item);
+
+/* ---- text ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Appends wrapped prose: paragraphs at `indent`, to `width` columns. */
+void cli_wrap(lvl_buffer *out, const char *prose, unsigned indent, unsigned width);
+/* A copy; NULL without memory. */
+char *cli_copy(const char *str);
+char *cli_format(const char *fmt, ...) LVL_PRINTF(1, 2);
+/* The part after the last slash. */
+const char *cli_base_name(const char *path);
+/* The format whose id this is, or whose ending; `can` as in cli_job_open. NULL: none. */
+const lvl_format *cli_format_named(const char *name, unsigned can);
+/* The first ending of a format, into buf. */
+const char *cli_first_ending(const lvl_format *format, char buf[16]);
+/* Where the ending starts (its dot), or the end of the name. */
+const char *cli_ending(const char *path);
+/* Whether the name's ending is one of a format's. */
+bool cli_has_ending(const char *name, const lvl_format *format);
+
+/* The verbs. */
+int cmd_info(cli *c);
+int cmd_render(cli *c);
+int cmd_convert(cli *c);
+int cmd_check(cli *c);
+int cmd_repair(cli *c);
+int cmd_dump(cli *c);
+int cmd_undump(cli *c);
+int cmd_get(cli *c);
+int cmd_set(cli *c);
+int cmd_explain(cli *c);
+int cmd_diff(cli *c);
+int cmd_extract(cli *c);
+int cmd_pack(cli *c);
+int cmd_formats(cli *c);
+int cmd_help(cli *c);
+int cmd_version(cli *c);
+
+#endif

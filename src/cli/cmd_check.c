@@ -1,0 +1,258 @@
+/*
+ * cli/cmd_check.c: `lvl check`: judges files, and counts over many of them.
+ */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { VERDICTS = 4, TOP = 5 };
+
+/* How often each finding was made in one file, for the counts at the end. */
+typedef struct finding_count {
+    const lvl_finding_def *def;
+    size_t count; /* findings */
+    size_t files; /* files that have it */
+} finding_count;
+
+typedef struct file_note {
+    size_t kinds;
+    finding_count counts[];
+} file_note;
+
+typedef struct totals {
+    size_t verdicts[VERDICTS];
+    size_t skipped, differ, residue, kept;
+    finding_count *counts;
+    size_t kinds, cap;
+    bool failed; /* no memory for the counts */
+} totals;
+
+static file_note *note_of(const lvl_findings *findings)
+{
+    size_t n = lvl_findings_count(findings);
+    file_note *note = calloc(1, sizeof *note + n * sizeof note->counts[0]);
+
+    for (size_t i = 0; note && i < n; i++) {
+        const lvl_finding_def *def = lvl_findings_at(findings, i)->def;
+        size_t k = 0;
+        while (k < note->kinds && note->counts[k].def != def)
+            k++;
+        note->counts[k].def = def;
+        note->counts[k].count++;
+        note->kinds += k == note->kinds;
+    }
+    return note;
+}
+
+static void plural(lvl_buffer *out, size_t n, const char *word)
+{
+    if (n)
+        lvl_buffer_printf(out, ", %zu %s%s", n, word, n == 1 ? "" : "s");
+}
+
+static void verdict_line(cli_job *job, const lvl_check_result *result)
+{
+    const char *color = result->verdict == LVL_SOUND ? "32" : "31";
+
+    lvl_buffer_printf(&job->out, "%s: ", job->input->name);
+    if (job->c->color_out)
+        lvl_buffer_printf(&job->out, "\033[1;%sm%s\033[0m", color, lvl_verdict_name(result->verdict));
+    else
+        lvl_buffer_str(&job->out, lvl_verdict_name(result->verdict));
+    plural(&job->out, lvl_findings_of(job->findings, LVL_FATAL) + lvl_findings_of(job->findings, LVL_ERROR),
+           "error");
+    plural(&job->out, lvl_findings_of(job->findings, LVL_WARNING), "warning");
+    if (job->c->opt.verbose) {
+        plural(&job->out, lvl_findings_of(job->findings, LVL_NOTE), "note");
+        lvl_buffer_printf(&job->out, ", %llu bytes of residue, %llu kept",
+                          (unsigned long long)result->residue, (unsigned long long)result->kept);
+    }
+    if (result->roundtrip_asked)
+        lvl_buffer_str(&job->out,
+                       result->roundtrip ? ", comes back the same" : ", does NOT come back the same");
+    lvl_buffer_u8(&job->out, '\n');
+}
+
+/* What the totals need of a result; the job hands it over in its tag and note. */
+enum { TAG_DIFFERS = 8 };
+
+static void work(cli_job *job)
+{
+    const cli_options *opt = &job->c->opt;
+    lvl_check_result result = {0};
+    lvl_art *art = NULL;
+
+    if (!cli_job_open(job, 0)) {
+        /* a foreign file that was named gets its object as well */
+        if (opt->json && !opt->summary && job->code == EXIT_FOREIGN) {
+            job->findings = lvl_findings_new(&job->c->ctx);
+            result.verdict = LVL_FOREIGN;
+            if (job->findings)
+                lvl_check_json(&result, job->findings, job->input->name, &job->out);
+        }
+        job->tag = job->code == EXIT_FOREIGN ? LVL_FOREIGN : -1;
+        return;
+    }
+    job->tag = -1;
+    job->findings = lvl_findings_new(&job->c->ctx);
+    if (!job->findings) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return;
+    }
+    if (lvl_format_can(job->format) & LVL_CAN_RENDER) {
+        art = cli_art_take(job);
+        if (!art)
+            return;
+    }
+    /* art that isn't there at all would make every picture missing */
+    const lvl_check_options options = {.roundtrip = opt->roundtrip,
+                                       .art = art && lvl_art_count(art) ? art : NULL};
+    lvl_status status = lvl_check(&job->c->ctx, job->format, job->bytes, cli_base_name(job->input->name),
+                                  &options, job->findings, &result, NULL);
+    if (art)
+        cli_art_give(job, art);
+    if (status != LVL_OK) {
+        cli_job_status(job, status, job->findings, NULL);
+        return;
+    }
+    bool differs = result.roundtrip_asked && !result.roundtrip;
+    if (result.verdict == LVL_FOREIGN)
+        job->code = EXIT_FOREIGN;
+    else if (result.verdict != LVL_SOUND || differs)
+        job->code = EXIT_NEGATIVE;
+    job->tag = (int)result.verdict | (differs ? TAG_DIFFERS : 0);
+    job->note = note_of(job->findings);
+    if (opt->summary)
+        return;
+    if (opt->json) {
+        lvl_check_json(&result, job->findings, job->input->name, &job->out);
+        return;
+    }
+    lvl_severity least = opt->verbose ? LVL_NOTE : opt->quiet ? LVL_ERROR : LVL_WARNING;
+    cli_findings_text(job->findings, job->input->name, least, job->c->color_out, &job->out);
+    if (!opt->quiet || job->code)
+        verdict_line(job, &result);
+}
+
+static void after(cli *c, const cli_job *job, void *user)
+{
+    totals *t = user;
+    const file_note *note = job->note;
+
+    (void)c;
+    if (job->outcome != CLI_DONE) {
+        t->skipped++;
+        return;
+    }
+    if (job->tag < 0)
+        return;
+    t->verdicts[job->tag & (VERDICTS - 1)]++;
+    t->differ += (job->tag & TAG_DIFFERS) != 0;
+    for (size_t i = 0; note && i < note->kinds; i++) {
+        size_t k = 0;
+        while (k < t->kinds && t->counts[k].def != note->counts[i].def)
+            k++;
+        if (k == t->cap) {
+            size_t cap = t->cap ? t->cap * 2 : 64;
+            finding_count *counts = realloc(t->counts, cap * sizeof *counts);
+            if (!counts) {
+                t->failed = true;
+                return;
+            }
+            t->counts = counts;
+            t->cap = cap;
+        }
+        if (k == t->kinds) {
+            memset(&t->counts[k], 0, sizeof t->counts[k]);
+            t->counts[k].def = note->counts[i].def;
+            t->kinds++;
+        }
+        t->counts[k].count += note->counts[i].count;
+        t->counts[k].files++;
+    }
+}
+
+static int by_files(const void *a, const void *b)
+{
+    const finding_count *x = a, *y = b;
+
+    if (x->files != y->files)
+        return x->files > y->files ? -1 : 1;
+    if (x->count != y->count)
+        return x->count > y->count ? -1 : 1;
+    return strcmp(x->def->id, y->def->id);
+}
+
+static void summary_json(lvl_buffer *out, const totals *t, bool roundtrip)
+{
+    size_t files = 0;
+
+    for (int v = 0; v < VERDICTS; v++)
+        files += t->verdicts[v];
+    lvl_buffer_printf(out, "{\"files\":%zu,\"skipped\":%zu", files, t->skipped);
+    for (int v = 0; v < VERDICTS; v++)
+        lvl_buffer_printf(out, ",\"%s\":%zu", lvl_verdict_name((lvl_verdict)v), t->verdicts[v]);
+    if (roundtrip)
+        lvl_buffer_printf(out, ",\"differ\":%zu", t->differ);
+    lvl_buffer_str(out, ",\"findings\":[");
+    for (size_t i = 0; i < t->kinds; i++)
+        lvl_buffer_printf(out, "%s{\"id\":\"%s\",\"count\":%zu,\"files\":%zu}", i ? "," : "",
+                          t->counts[i].def->id, t->counts[i].count, t->counts[i].files);
+    lvl_buffer_str(out, "]}\n");
+}
+
+static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_t most)
+{
+    size_t files = 0;
+
+    for (int v = 0; v < VERDICTS; v++)
+        files += t->verdicts[v];
+    lvl_buffer_printf(out, "%zu file%s checked: %zu sound, %zu damaged, %zu unreadable", files,
+                      files == 1 ? "" : "s", t->verdicts[LVL_SOUND], t->verdicts[LVL_DAMAGED],
+                      t->verdicts[LVL_UNREADABLE]);
+    if (t->verdicts[LVL_FOREIGN])
+        lvl_buffer_printf(out, ", %zu foreign", t->verdicts[LVL_FOREIGN]);
+    if (roundtrip)
+        lvl_buffer_printf(out, ", %zu not the same after writing", t->differ);
+    if (t->skipped)
+        lvl_buffer_printf(out, "; %zu foreign skipped", t->skipped);
+    lvl_buffer_u8(out, '\n');
+    for (size_t i = 0; i < t->kinds && i < most; i++)
+        lvl_buffer_printf(out, "  %5zu file%s %6zu x  %s\n", t->counts[i].files,
+                          t->counts[i].files == 1 ? ", " : "s,", t->counts[i].count, t->counts[i].def->id);
+    if (t->kinds > most)
+        lvl_buffer_printf(out, "  and %zu kinds of findings more; --summary lists them all\n",
+                          t->kinds - most);
+}
+
+int cmd_check(cli *c)
+{
+    totals t = {0};
+    lvl_buffer text = {0};
+    int code = cli_take_inputs(c, 0, c->args.count);
+
+    if (!code)
+        code = cli_art_try(c);
+    if (code)
+        return code;
+    const cli_batch batch = {.work = work, .after = after, .user = &t};
+    code = cli_run(c, &batch);
+    if (t.kinds)
+        qsort(t.counts, t.kinds, sizeof *t.counts, by_files);
+    if (c->opt.summary) {
+        if (c->opt.json)
+            summary_json(&text, &t, c->opt.roundtrip);
+        else
+            summary_text(&text, &t, c->opt.roundtrip, SIZE_MAX);
+        cli_out(c, text.data, text.len);
+    } else if (c->inputs.batch && !c->opt.quiet && !cli_stopped()) {
+        summary_text(&text, &t, c->opt.roundtrip, TOP);
+        cli_err(c, text.data, text.len);
+    }
+    if (text.status != LVL_OK || t.failed)
+        code = cli_worse(code, EXIT_ENVIRONMENT);
+    lvl_buffer_free(&text);
+    free(t.counts);
+    return code;
+}

@@ -1,0 +1,248 @@
+/*
+ * cli/cmd_convert.c: `lvl convert`: pictures to PNG and back, everything to JSON and back.
+ */
+#include "cli/cli.h"
+
+#include "base/format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum target { TO_PNG, TO_JSON, TO_FORMAT } target;
+
+typedef struct plan {
+    target to;
+    const lvl_format *format; /* TO_FORMAT */
+    char ending[16];
+    cli_output output;
+    bool has_palette;
+    lvl_palette palette;
+} plan;
+
+static bool is_png(lvl_bytes bytes)
+{
+    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+
+    return bytes.len >= sizeof signature && memcmp(bytes.ptr, signature, sizeof signature) == 0;
+}
+
+static bool is_json(lvl_bytes bytes)
+{
+    size_t i = 0;
+
+    while (i < bytes.len && memchr(" \t\r\n", bytes.ptr[i], 4))
+        i++;
+    return i < bytes.len && bytes.ptr[i] == '{';
+}
+
+/* Reads the job's document, of whatever it is a file: a format of ours, or a dump. */
+static bool read_any(cli_job *job)
+{
+    if (!is_json(job->bytes) || job->c->format)
+        return cli_job_read(job, 0);
+    job->findings = lvl_findings_new(&job->c->ctx);
+    if (!job->findings) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return false;
+    }
+    lvl_status status = lvl_undump(&job->doc, &job->c->ctx,
+                                   (lvl_text){(const char *)job->bytes.ptr, job->bytes.len}, job->findings);
+    if (status == LVL_ERR_FOREIGN && !job->input->named)
+        job->outcome = CLI_SKIPPED_FOREIGN;
+    else
+        cli_job_status(job, status, job->findings, NULL);
+    return status == LVL_OK;
+}
+
+static lvl_status doc_to_png(cli_job *job, const plan *p, lvl_buffer *out)
+{
+    const lvl_format *from = lvl_doc_format(job->doc);
+    lvl_image image = {0};
+
+    if (!from->to_image) {
+        if (!job->input->named)
+            job->outcome = CLI_SKIPPED_OTHER;
+        else if (from->can & LVL_CAN_RENDER)
+            cli_job_fail(job, EXIT_NEGATIVE, "a level is no picture; `lvl render' draws one");
+        else
+            cli_job_fail(job, EXIT_NEGATIVE, "no picture (%s)", from->title);
+        return LVL_ERR_UNSUPPORTED;
+    }
+    lvl_status status = from->to_image(job->doc, &image);
+    if (status == LVL_OK)
+        status = lvl_png_write_buffer(&job->c->ctx, &image, p->has_palette ? &p->palette : NULL, out);
+    lvl_image_clear(&image);
+    cli_job_status(job, status, NULL, NULL);
+    return status;
+}
+
+static lvl_status image_to_format(cli_job *job, const plan *p, const lvl_image *image, lvl_buffer *out)
+{
+    lvl_doc *made = NULL;
+
+    if (!p->format->from_image) {
+        cli_job_fail(job, EXIT_NEGATIVE, "a picture can't become that (%s)", p->format->title);
+        return LVL_ERR_UNSUPPORTED;
+    }
+    lvl_status status = lvl_doc_new(&made, &job->c->ctx, p->format);
+    if (status == LVL_OK)
+        status = p->format->from_image(made, image);
+    if (status == LVL_OK)
+        status = lvl_doc_write(made, out);
+    lvl_doc_free(made);
+    if (status == LVL_ERR_ARG || status == LVL_ERR_UNSUPPORTED) {
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "the picture can't be said in %s: is it in 256 colours, with a palette?",
+                     p->format->title);
+        return status;
+    }
+    cli_job_status(job, status, NULL, NULL);
+    return status;
+}
+
+static lvl_status doc_to_format(cli_job *job, const plan *p, lvl_buffer *out)
+{
+    const lvl_format *from = lvl_doc_format(job->doc);
+    lvl_status status;
+
+    if (from == p->format) {
+        status = lvl_doc_write(job->doc, out);
+        cli_job_status(job, status, NULL, NULL);
+        return status;
+    }
+    if (!from->to_image || !p->format->from_image) {
+        if (!job->input->named)
+            job->outcome = CLI_SKIPPED_OTHER;
+        else
+            cli_job_fail(job, EXIT_NEGATIVE, "%s can't become %s", from->title, p->format->title);
+        return LVL_ERR_UNSUPPORTED;
+    }
+    lvl_image image = {0};
+    status = from->to_image(job->doc, &image);
+    if (status == LVL_OK)
+        status = image_to_format(job, p, &image, out);
+    else
+        cli_job_status(job, status, NULL, NULL);
+    lvl_image_clear(&image);
+    return status;
+}
+
+static void work(cli_job *job)
+{
+    const plan *p = job->c->user;
+    lvl_buffer out = {0};
+    lvl_status status = LVL_OK;
+
+    if (!cli_output_ready(job, &p->output) || !cli_job_bytes(job))
+        return;
+    if (is_png(job->bytes) && p->to == TO_FORMAT) {
+        lvl_image image = {0};
+        status = lvl_png_read(&job->c->ctx, job->bytes, &image);
+        cli_job_status(job, status, NULL, "PNG");
+        if (status == LVL_OK)
+            status = image_to_format(job, p, &image, &out);
+        lvl_image_clear(&image);
+    } else if (is_png(job->bytes) && !job->input->named) {
+        job->outcome = CLI_SKIPPED_OTHER;
+        return;
+    } else if (!read_any(job)) {
+        return;
+    } else if (p->to == TO_PNG) {
+        status = doc_to_png(job, p, &out);
+    } else if (p->to == TO_JSON) {
+        status = lvl_dump(job->doc, NULL, &out, job->findings);
+        cli_job_status(job, status, job->findings, NULL);
+    } else {
+        status = doc_to_format(job, p, &out);
+    }
+    if (status == LVL_OK)
+        cli_deliver(job, (lvl_bytes){out.data, out.len}, &p->output);
+    lvl_buffer_free(&out);
+}
+
+/* What is to be made: by --to, or by the ending of -o. */
+static int make_plan(cli *c, plan *p)
+{
+    const char *to = c->opt.to, *o = c->opt.output;
+
+    if (!to && o && *cli_ending(o))
+        to = cli_ending(o) + 1;
+    if (!to)
+        return cli_usage(c, "to what? --to FORMAT, or an -o with an ending");
+    snprintf(p->ending, sizeof p->ending, "%s", to);
+    if (strcmp(to, "png") == 0) {
+        p->to = TO_PNG;
+    } else if (strcmp(to, "json") == 0) {
+        p->to = TO_JSON;
+        p->output.add = true;
+    } else {
+        p->to = TO_FORMAT;
+        p->format = cli_format_named(to, LVL_CAN_WRITE);
+        if (!p->format)
+            return cli_usage(c, "no format `%s' that can be written; `lvl formats' lists them", to);
+        cli_first_ending(p->format, p->ending);
+    }
+    p->output.ext = p->ending;
+    p->output.text = p->to == TO_JSON;
+    return EXIT_FINE;
+}
+
+static int load_palette(cli *c, plan *p)
+{
+    lvl_buffer bytes = {0};
+    lvl_doc *doc = NULL;
+
+    if (!c->opt.palette)
+        return EXIT_FINE;
+    lvl_status status = lvl_file_read(&bytes, c->opt.palette, c->ctx.limits.input_bytes, NULL);
+    if (status == LVL_OK)
+        status = lvl_read(&doc, &c->ctx, NULL, (lvl_bytes){bytes.data, bytes.len},
+                          cli_base_name(c->opt.palette), LVL_READ_BORROW, NULL);
+    if (status == LVL_OK) {
+        const lvl_format *f = lvl_doc_format(doc);
+        lvl_image image = {0};
+        status = LVL_ERR_UNSUPPORTED;
+        if (f->to_palette) {
+            status = f->to_palette(doc, &p->palette);
+        } else if (f->to_image) { /* a picture's own colours */
+            status = f->to_image(doc, &image);
+            if (status == LVL_OK && image.palette)
+                p->palette = *image.palette;
+            else if (status == LVL_OK)
+                status = LVL_ERR_UNSUPPORTED;
+            lvl_image_clear(&image);
+        }
+    }
+    if (status != LVL_OK)
+        cli_say(c, "--palette %s: %s", c->opt.palette,
+                status == LVL_ERR_UNSUPPORTED ? "holds no palette" : lvl_status_text(status));
+    p->has_palette = status == LVL_OK;
+    lvl_doc_free(doc);
+    lvl_buffer_free(&bytes);
+    return status == LVL_ERR_MISSING ? EXIT_ENVIRONMENT : cli_code_of(status);
+}
+
+int cmd_convert(cli *c)
+{
+    plan *p = calloc(1, sizeof *p);
+    int code;
+
+    if (!p) {
+        cli_say(c, "out of memory");
+        return EXIT_ENVIRONMENT;
+    }
+    c->user = p;
+    code = make_plan(c, p);
+    if (!code)
+        code = cli_take_inputs(c, 0, c->args.count);
+    if (!code)
+        code = cli_output_check(c, &p->output);
+    if (!code)
+        code = load_palette(c, p);
+    if (!code) {
+        const cli_batch batch = {.work = work, .done_word = "converted", .output = &p->output};
+        code = cli_run(c, &batch);
+    }
+    free(p);
+    return code;
+}

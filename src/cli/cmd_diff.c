@@ -1,0 +1,208 @@
+/*
+ * cli/cmd_diff.c: `lvl diff`: two files, or two folders file by file.
+ */
+#include "cli/cli.h"
+
+#include <lvl/render.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const cli_output image_output = {.ext = "png", .text = false};
+
+/* The jobs are side A's inputs and then those that only B has. */
+typedef struct sides {
+    cli_inputs b;
+    const cli_input **pair; /* for each job: its file on side B, or NULL: only in A */
+    size_t only_b;          /* jobs from here on are only in B */
+    uint32_t size;
+} sides;
+
+static void only_in(cli_job *job, const char *side)
+{
+    if (!cli_job_open(job, 0))
+        return;
+    job->code = EXIT_NEGATIVE;
+    if (job->c->opt.json) {
+        lvl_buffer_str(&job->out, "{\"file\":");
+        lvl_json_string(&job->out, lvl_text_of(job->input->rel));
+        lvl_buffer_printf(&job->out, ",\"change\":\"%s\"}\n", strcmp(side, "A") == 0 ? "remove" : "insert");
+    } else {
+        lvl_buffer_printf(&job->out, "only in %s: %s\n", side, job->input->rel);
+    }
+}
+
+/* What only the second job said, after the first's. */
+static void take_over(cli_job *job, cli_job *other)
+{
+    lvl_buffer_add(&job->err, other->err.data, other->err.len);
+    job->code = cli_worse(job->code, other->code);
+    if (job->outcome == CLI_DONE)
+        job->outcome = other->outcome;
+    lvl_buffer_free(&other->err);
+    lvl_buffer_free(&other->out);
+}
+
+static void draw(cli_job *a, cli_job *b)
+{
+    lvl_art *art_a = cli_art_take(a), *art_b = art_a ? cli_art_take(b) : NULL;
+    const cli_options *opt = &a->c->opt;
+    lvl_scene *before = NULL, *after = NULL;
+    lvl_writer *writer;
+    lvl_render_options r;
+
+    if (!art_b)
+        goto out;
+    const lvl_scene_request ra = {art_a}, rb = {art_b};
+    lvl_status status = lvl_doc_scene(a->doc, &ra, &before);
+    if (status == LVL_OK)
+        status = lvl_doc_scene(b->doc, &rb, &after);
+    lvl_render_options_init(&r);
+    r.schematic = opt->schematic;
+    r.size = ((const sides *)a->c->user)->size;
+    cli_stream *stream = status == LVL_OK ? cli_stream_open(a, &image_output, &writer) : NULL;
+    if (stream) {
+        status = lvl_render_diff(before, after, NULL, 0, &r, writer);
+        cli_stream_close(stream, status == LVL_OK);
+    }
+    if (status == LVL_ERR_UNSUPPORTED)
+        cli_job_fail(a, EXIT_NEGATIVE, "this format has no picture");
+    else
+        cli_job_status(a, status, NULL, NULL);
+out:
+    lvl_scene_free(before);
+    lvl_scene_free(after);
+    if (art_b)
+        cli_art_give(b, art_b);
+    if (art_a)
+        cli_art_give(a, art_a);
+}
+
+static void work(cli_job *job)
+{
+    const cli *c = job->c;
+    const sides *s = c->user;
+    size_t index = (size_t)(job->input - c->inputs.items);
+    lvl_buffer lines = {0};
+    bool different = false;
+
+    if (index >= s->only_b || !s->pair[index]) {
+        only_in(job, index >= s->only_b ? "B" : "A");
+        return;
+    }
+    cli_job other = {.c = job->c, .input = s->pair[index]};
+    bool ok = cli_job_read(job, 0);
+    ok = cli_job_read(&other, 0) && ok;
+    if (ok && job->format != other.format) {
+        lvl_buffer_printf(&job->out, "%s and %s are of different formats: %s, %s\n", job->input->name,
+                          other.input->name, lvl_format_title(job->format), lvl_format_title(other.format));
+        job->code = cli_worse(job->code, EXIT_NEGATIVE);
+    } else if (ok) {
+        const lvl_diff_options options = {
+            .json = c->opt.json, .summary = c->opt.summary, .a = job->input->name, .b = other.input->name};
+        lvl_status status = lvl_diff(job->doc, other.doc, &options, &different, &lines);
+        cli_job_status(job, status, NULL, NULL);
+        if (c->opt.json)
+            cli_job_lines(job, &lines);
+        else
+            lvl_buffer_add(&job->out, lines.data, lines.len);
+        if (different)
+            job->code = cli_worse(job->code, EXIT_NEGATIVE);
+        /* of files that are the same there's nothing to draw in a batch */
+        if (status == LVL_OK && c->opt.image && (different || !c->inputs.batch))
+            draw(job, &other);
+    }
+    cli_job_clear(&other);
+    take_over(job, &other);
+    lvl_buffer_free(&lines);
+}
+
+static int by_rel(const void *a, const void *b)
+{
+    return strcmp((*(cli_input *const *)a)->rel, (*(cli_input *const *)b)->rel);
+}
+
+/* Pairs the files of two folders by their names below them; what only B has goes to the end. */
+static bool pair_folders(cli *c, sides *s)
+{
+    size_t na = c->inputs.count, nb = s->b.count;
+    const cli_input **sorted = malloc((nb + 1) * sizeof *sorted);
+    bool *taken = calloc(nb + 1, sizeof *taken), ok = sorted && taken;
+
+    for (size_t i = 0; ok && i < nb; i++)
+        sorted[i] = &s->b.items[i];
+    if (ok && nb)
+        qsort(sorted, nb, sizeof *sorted, by_rel);
+    for (size_t i = 0; ok && i < na; i++) {
+        const cli_input *want = &c->inputs.items[i];
+        const cli_input **hit = nb ? bsearch(&want, sorted, nb, sizeof *sorted, by_rel) : NULL;
+        s->pair[i] = hit ? *hit : NULL;
+        if (hit)
+            taken[*hit - s->b.items] = true;
+    }
+    for (size_t i = 0; ok && i < nb; i++) {
+        if (!taken[i])
+            ok = cli_input_move(&c->inputs, &s->b.items[i]);
+    }
+    free(sorted);
+    free(taken);
+    return ok;
+}
+
+static int take_sides(cli *c, sides *s)
+{
+    const char *a = c->args.items[0], *b = c->args.items[1];
+    bool fa = lvl_file_kind_of(a) == LVL_FILE_FOLDER, fb = lvl_file_kind_of(b) == LVL_FILE_FOLDER;
+
+    if (fa != fb)
+        return cli_usage(c, "two files or two folders, not one of each");
+    if (strcmp(a, "-") == 0 && strcmp(b, "-") == 0)
+        return cli_usage(c, "standard input can be one side only");
+    bool ok = cli_input_add(c, &c->inputs, a, false) && cli_input_add(c, &s->b, b, false);
+    s->only_b = c->inputs.count;
+    s->pair = ok ? calloc(c->inputs.count + 1, sizeof *s->pair) : NULL;
+    ok = ok && s->pair;
+    if (ok && fa)
+        ok = pair_folders(c, s);
+    else if (ok && (c->inputs.batch || s->b.batch))
+        return cli_usage(c, "two files or two folders");
+    else if (ok)
+        s->pair[0] = &s->b.items[0];
+    if (!ok) {
+        cli_say(c, "out of memory");
+        return EXIT_ENVIRONMENT;
+    }
+    return EXIT_FINE;
+}
+
+int cmd_diff(cli *c)
+{
+    static const cli_batch batch = {.work = work, .done_word = "compared", .output = &image_output};
+    sides s = {0};
+    uint64_t size = 0;
+
+    if (c->args.count != 2)
+        return cli_usage(c, "two files, or two folders: A B");
+    if (c->opt.size && !cli_number(c->opt.size, UINT32_MAX, &size))
+        return cli_usage(c, "--size: needs a number, not `%s'", c->opt.size);
+    s.size = (uint32_t)size;
+    c->user = &s;
+    int code = take_sides(c, &s);
+    if (!code && s.b.count && s.b.items[0].trouble && !c->inputs.batch) {
+        cli_say(c, "%s: %s", s.b.items[0].name, s.b.items[0].trouble);
+        code = s.b.items[0].code;
+    }
+    if (!code && c->opt.image) {
+        c->opt.output = c->opt.image; /* the one file that diff writes */
+        code = cli_output_check(c, &image_output);
+        if (!code)
+            code = cli_art_try(c);
+    }
+    if (!code)
+        code = cli_run(c, &batch);
+    cli_inputs_free(
+        &c->inputs); /* members on side A may be of an archive that B opened: never, but B goes last */
+    cli_inputs_free(&s.b);
+    free((void *)s.pair);
+    return code;
+}

@@ -1,0 +1,91 @@
+/*
+ * cli/cmd_dump.c: `lvl dump` and `lvl undump`: a file as JSON that loses nothing, and back.
+ */
+#include "cli/cli.h"
+
+#include <string.h>
+
+static const cli_output dump_output = {.ext = "json", .add = true, .text = true};
+static const cli_output undump_output = {.text = false};
+
+static void dump_work(cli_job *job)
+{
+    const cli_options *opt = &job->c->opt;
+    const lvl_dump_options options = {.compact = opt->compact, .no_kept = opt->no_kept, .path = opt->path};
+    lvl_buffer json = {0};
+
+    if (!cli_output_ready(job, &dump_output) || !cli_job_read(job, 0))
+        return;
+    lvl_findings_clear(job->findings);
+    lvl_status status = lvl_dump(job->doc, &options, &json, job->findings);
+    if (status == LVL_OK)
+        cli_deliver(job, (lvl_bytes){json.data, json.len}, &dump_output);
+    else
+        cli_job_status(job, status, job->findings, NULL);
+    lvl_buffer_free(&json);
+}
+
+int cmd_dump(cli *c)
+{
+    static const cli_batch batch = {.work = dump_work, .done_word = "dumped", .output = &dump_output};
+    int code = cli_take_inputs(c, 0, c->args.count);
+
+    if (!code)
+        code = cli_output_check(c, &dump_output);
+    return code ? code : cli_run(c, &batch);
+}
+
+/* Whether a file that was come by on a walk may be a dump at all. */
+static bool looks_like_json(lvl_bytes bytes)
+{
+    size_t i = 0;
+
+    while (i < bytes.len && memchr(" \t\r\n", bytes.ptr[i], 4))
+        i++;
+    return i < bytes.len && bytes.ptr[i] == '{';
+}
+
+static void undump_work(cli_job *job)
+{
+    lvl_buffer bytes = {0};
+
+    if (!cli_job_bytes(job))
+        return;
+    if (!job->input->named && !looks_like_json(job->bytes)) {
+        job->outcome = CLI_SKIPPED_FOREIGN;
+        return;
+    }
+    job->findings = lvl_findings_new(&job->c->ctx);
+    if (!job->findings) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return;
+    }
+    const lvl_text json = {(const char *)job->bytes.ptr, job->bytes.len};
+    lvl_status status = lvl_undump(&job->doc, &job->c->ctx, json, job->findings);
+    if (status == LVL_ERR_FOREIGN && !job->input->named) {
+        job->outcome = CLI_SKIPPED_FOREIGN;
+        return;
+    }
+    if (status == LVL_OK)
+        status = lvl_doc_write(job->doc, &bytes);
+    if (status == LVL_OK) {
+        cli_output kind = undump_output;
+        kind.undumped = lvl_doc_format(job->doc);
+        cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &kind);
+    } else {
+        cli_job_status(job, status, job->findings, NULL);
+    }
+    lvl_buffer_free(&bytes);
+}
+
+int cmd_undump(cli *c)
+{
+    static const cli_batch batch = {.work = undump_work, .done_word = "undumped", .output = &undump_output};
+    int code = cli_take_inputs(c, 0, c->args.count);
+
+    if (!code && !c->opt.output && cli_stdout_is_terminal())
+        code = cli_usage(c, "where to? -o FILE");
+    if (!code)
+        code = cli_output_check(c, &undump_output);
+    return code ? code : cli_run(c, &batch);
+}

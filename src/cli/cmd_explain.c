@@ -1,0 +1,54 @@
+/*
+ * cli/cmd_explain.c: `lvl explain`: what each byte of a file is.
+ */
+#include "cli/cli.h"
+
+static lvl_explain_mode mode_of(const cli_options *opt)
+{
+    if (opt->at)
+        return LVL_EXPLAIN_AT;
+    if (opt->path)
+        return LVL_EXPLAIN_PATH;
+    if (opt->residue)
+        return LVL_EXPLAIN_RESIDUE;
+    return opt->all ? LVL_EXPLAIN_ALL : LVL_EXPLAIN_RECORDS;
+}
+
+static void work(cli_job *job)
+{
+    const cli_options *opt = &job->c->opt;
+    lvl_explain_options options = {
+        .mode = mode_of(opt), .at = opt->at, .path = opt->path, .bits = opt->bits, .json = opt->json};
+    lvl_buffer lines = {0};
+    uint64_t depth = 0, residue = 0;
+
+    if (opt->depth && cli_number(opt->depth, 1000, &depth))
+        options.depth = (unsigned)depth;
+    if (!cli_job_read(job, 0))
+        return;
+    lvl_findings_clear(job->findings);
+    lvl_status status = lvl_explain(job->doc, &options, &lines, job->findings);
+    if (status == LVL_OK && opt->residue)
+        status = lvl_residue(job->doc, &residue, NULL);
+    if (status == LVL_OK)
+        cli_job_lines(job, &lines);
+    else
+        cli_job_status(job, status, job->findings, NULL);
+    if (residue)
+        job->code = cli_worse(job->code, EXIT_NEGATIVE);
+    lvl_buffer_free(&lines);
+}
+
+int cmd_explain(cli *c)
+{
+    static const cli_batch batch = {.work = work, .done_word = "explained"};
+    const cli_options *opt = &c->opt;
+    uint64_t n;
+
+    if (!!opt->at + !!opt->path + opt->residue + opt->all > 1)
+        return cli_usage(c, "one of --at, --path, --residue, --all");
+    if (opt->depth && !cli_number(opt->depth, 1000, &n))
+        return cli_usage(c, "--depth: needs a number, not `%s'", opt->depth);
+    int code = cli_take_inputs(c, 0, c->args.count);
+    return code ? code : cli_run(c, &batch);
+}

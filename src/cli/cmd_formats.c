@@ -1,0 +1,85 @@
+/*
+ * cli/cmd_formats.c: `lvl formats`: what lvl knows.
+ */
+#include "cli/cli.h"
+
+#include <string.h>
+
+static const struct {
+    unsigned bit;
+    const char *word;
+} abilities[] = {
+    {LVL_CAN_WRITE, "write"},   {LVL_CAN_CHECK, "check"},     {LVL_CAN_REPAIR, "repair"},
+    {LVL_CAN_RENDER, "render"}, {LVL_CAN_EXTRACT, "extract"}, {LVL_CAN_IMAGE, "convert"},
+};
+
+static void one_json(lvl_buffer *out, const lvl_format *f)
+{
+    const char *gap = "";
+
+    lvl_buffer_printf(out, "{\"id\":\"%s\",\"family\":\"%s\",\"title\":", lvl_format_id(f),
+                      lvl_format_family(f));
+    lvl_json_string(out, lvl_text_of(lvl_format_title(f)));
+    lvl_buffer_str(out, ",\"extensions\":[");
+    for (const char *p = lvl_format_extensions(f); *p; p += strspn(p, " ")) {
+        size_t n = strcspn(p, " ");
+        lvl_buffer_printf(out, "%s\"%.*s\"", gap, (int)n, p);
+        gap = ",";
+        p += n;
+    }
+    lvl_buffer_str(out, "],\"can\":[\"read\"");
+    for (size_t i = 0; i < sizeof abilities / sizeof *abilities; i++) {
+        if (lvl_format_can(f) & abilities[i].bit)
+            lvl_buffer_printf(out, ",\"%s\"", abilities[i].word);
+    }
+    lvl_buffer_str(out, "]}\n");
+}
+
+static void one_text(lvl_buffer *out, const lvl_format *f)
+{
+    lvl_buffer_printf(out, "%-8s %-44s read", lvl_format_id(f), lvl_format_title(f));
+    for (size_t i = 0; i < sizeof abilities / sizeof *abilities; i++) {
+        if (lvl_format_can(f) & abilities[i].bit)
+            lvl_buffer_printf(out, " %s", abilities[i].word);
+    }
+    lvl_buffer_u8(out, '\n');
+}
+
+int cmd_formats(cli *c)
+{
+    const cli_options *opt = &c->opt;
+    const char *name = opt->schema ? opt->schema : opt->reference;
+    const lvl_format *format = NULL;
+    lvl_buffer out = {0};
+    lvl_status status = LVL_OK;
+
+    if (c->args.count)
+        return cli_usage(c, "`%s': nothing is to be named here; --schema FORMAT, --reference FORMAT",
+                         c->args.items[0]);
+    if (name) {
+        format = lvl_format_find(name);
+        if (!format)
+            return cli_usage(c, "no format `%s'; `lvl formats' lists them", name);
+    }
+    if (opt->schema) {
+        status = lvl_schema(format, &out);
+    } else if (opt->reference) {
+        status = lvl_reference(format, &out);
+    } else if (opt->findings) {
+        status = lvl_findings_reference(NULL, opt->json, &out);
+    } else {
+        for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
+            if (opt->json)
+                one_json(&out, format);
+            else
+                one_text(&out, format);
+        }
+    }
+    if (status == LVL_OK)
+        status = out.status;
+    cli_out(c, out.data, out.len);
+    lvl_buffer_free(&out);
+    if (status != LVL_OK)
+        cli_say(c, "%s", lvl_status_text(status));
+    return cli_code_of(status);
+}

@@ -1,0 +1,82 @@
+/*
+ * cli/cmd_get.c: `lvl get` and `lvl set`: values by their paths.
+ */
+#include "cli/cli.h"
+
+#include <string.h>
+
+static void get_work(cli_job *job)
+{
+    const cli *c = job->c;
+    const lvl_get_options options = {.json = c->opt.json, .paths = c->opt.paths};
+    lvl_buffer lines = {0};
+
+    if (!cli_job_read(job, 0))
+        return;
+    for (size_t i = 1; i < c->args.count; i++) {
+        lvl_findings_clear(job->findings);
+        lvl_status status = lvl_get(job->doc, c->args.items[i], &options, &lines, NULL, job->findings);
+        if (status != LVL_OK)
+            cli_job_status(job, status, job->findings, c->args.items[i]);
+    }
+    cli_job_lines(job, &lines);
+    lvl_buffer_free(&lines);
+}
+
+int cmd_get(cli *c)
+{
+    static const cli_batch batch = {.work = get_work};
+
+    if (c->args.count < 2)
+        return cli_usage(c, c->args.count ? "which value? FILE PATH..." : "which file?");
+    int code = cli_take_inputs(c, 0, 1);
+    return code ? code : cli_run(c, &batch);
+}
+
+static const cli_output set_output = {.text = false};
+
+static void set_work(cli_job *job)
+{
+    const cli *c = job->c;
+    size_t count = c->args.count - 1, changed = 0, reset = 0;
+    lvl_buffer bytes = {0};
+
+    if (!cli_output_ready(job, &set_output) || !cli_job_read(job, LVL_CAN_WRITE))
+        return;
+    lvl_findings_clear(job->findings);
+    lvl_status status = LVL_OK;
+    if (count)
+        status = lvl_set(job->doc, c->args.items + 1, count, &changed, job->findings);
+    if (status == LVL_OK && c->opt.unset.count)
+        status = lvl_unset(job->doc, c->opt.unset.items, c->opt.unset.count, &reset, job->findings);
+    if (status == LVL_OK)
+        status = lvl_doc_write(job->doc, &bytes);
+    if (status != LVL_OK) {
+        cli_job_status(job, status, job->findings, NULL);
+    } else {
+        if (c->opt.verbose)
+            lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->name, changed + reset);
+        cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &set_output);
+    }
+    lvl_buffer_free(&bytes);
+}
+
+int cmd_set(cli *c)
+{
+    static const cli_batch batch = {.work = set_work, .done_word = "edited", .output = &set_output};
+
+    if (!c->args.count)
+        return cli_usage(c, "which file?");
+    if (c->args.count < 2 && !c->opt.unset.count)
+        return cli_usage(c, "what is to change? FILE PATH=VALUE...");
+    for (size_t i = 1; i < c->args.count; i++) {
+        if (!strchr(c->args.items[i], '='))
+            return cli_usage(c, "`%s' is no assignment: PATH=VALUE", c->args.items[i]);
+    }
+    if (!c->opt.output && !c->opt.in_place)
+        return cli_usage(c, "where to? -o FILE, or -i (in place)");
+    int code = cli_take_inputs(c, 0, 1);
+    if (!code)
+        code = cli_output_check(c, &set_output);
+    return code ? code : cli_run(c, &batch);
+}

@@ -1,0 +1,47 @@
+/*
+ * cli/cmd_help.c: `lvl help` and `lvl version`; also makes the man pages and completions that are kept in the repository.
+ */
+#include "cli/cli.h"
+
+#include <string.h>
+
+int cmd_help(cli *c)
+{
+    const cli_verb *verb = NULL;
+    lvl_buffer out = {0};
+
+    if (c->args.count > 1)
+        return cli_usage(c, "one verb at a time");
+    if (c->args.count) {
+        const char *name = c->args.items[0];
+        verb = cli_verb_find(name);
+        if (!verb) {
+            const char *near = cli_verb_near(name);
+            return near ? cli_usage(c, "no verb `%s': did you mean `%s'?", name, near)
+                        : cli_usage(c, "no verb `%s'; `lvl help' lists them", name);
+        }
+    }
+    if (c->opt.examples)
+        cli_help_examples(&out);
+    else if (c->opt.completions)
+        cli_complete(&out, c->opt.completions);
+    else if (c->opt.man)
+        cli_man(&out, verb);
+    else if (verb)
+        cli_help_verb(&out, verb);
+    else
+        cli_help_all(&out);
+    lvl_status status = out.status;
+    cli_out(c, out.data, out.len);
+    lvl_buffer_free(&out);
+    return cli_code_of(status);
+}
+
+int cmd_version(cli *c)
+{
+    char line[64];
+
+    int n = snprintf(line, sizeof line, "lvl %s\n", lvl_version());
+    cli_out(c, line, (size_t)n);
+    return EXIT_FINE;
+}

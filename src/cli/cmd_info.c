@@ -1,0 +1,185 @@
+/*
+ * cli/cmd_info.c: `lvl info`: the facts that a format tells of a file, for people and as JSON.
+ */
+#include "cli/cli.h"
+
+#include "base/format.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void json_fact(lvl_buffer *out, const lvl_fact *fact);
+
+static void json_children(lvl_buffer *out, const lvl_fact *fact, const char *gap)
+{
+    for (const lvl_fact *f = fact->first; f; f = f->next) {
+        lvl_buffer_str(out, gap);
+        gap = ",";
+        if (fact->kind == LVL_FACT_GROUP) {
+            lvl_json_string(out, lvl_text_of(f->key ? f->key : ""));
+            lvl_buffer_u8(out, ':');
+        }
+        json_fact(out, f);
+    }
+}
+
+static void json_fact(lvl_buffer *out, const lvl_fact *fact)
+{
+    switch (fact->kind) {
+    case LVL_FACT_TEXT: lvl_json_string(out, fact->text); break;
+    case LVL_FACT_INT: lvl_json_int(out, fact->number); break;
+    case LVL_FACT_BOOL: lvl_buffer_str(out, fact->number ? "true" : "false"); break;
+    case LVL_FACT_GROUP:
+    case LVL_FACT_LIST:
+        lvl_buffer_u8(out, fact->kind == LVL_FACT_LIST ? '[' : '{');
+        json_children(out, fact, "");
+        lvl_buffer_u8(out, fact->kind == LVL_FACT_LIST ? ']' : '}');
+        break;
+    }
+}
+
+/* Text from a file must not drive the terminal. */
+static void show(lvl_buffer *out, lvl_text text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char ch = (unsigned char)text.ptr[i];
+        bool c1 = ch == 0xC2 && i + 1 < text.len && (unsigned char)text.ptr[i + 1] < 0xA0;
+        if (ch < 0x20 || ch == 0x7F)
+            lvl_buffer_printf(out, "\\x%02x", ch);
+        else if (c1)
+            lvl_buffer_printf(out, "\\x%02x", (unsigned char)text.ptr[++i]);
+        else
+            lvl_buffer_u8(out, ch);
+    }
+}
+
+static bool is_leaf(const lvl_fact *fact)
+{
+    return fact->kind != LVL_FACT_GROUP && fact->kind != LVL_FACT_LIST;
+}
+
+static bool only_leaves(const lvl_fact *fact)
+{
+    bool only = true;
+
+    for (const lvl_fact *f = fact->first; f; f = f->next)
+        only = only && is_leaf(f);
+    return only;
+}
+
+static void leaf(lvl_buffer *out, const lvl_fact *fact)
+{
+    if (fact->kind == LVL_FACT_TEXT)
+        show(out, fact->text);
+    else if (fact->kind == LVL_FACT_BOOL)
+        lvl_buffer_str(out, fact->number ? "yes" : "no");
+    else
+        lvl_buffer_printf(out, "%" PRId64, fact->number);
+    if (fact->unit)
+        lvl_buffer_printf(out, " %s", fact->unit);
+}
+
+/* "enemies 12, treasure 34": the labelled leaves of a group on one line. */
+static void leaves(lvl_buffer *out, const lvl_fact *fact)
+{
+    const char *gap = "";
+
+    for (const lvl_fact *f = fact->first; f; f = f->next) {
+        if (!f->label && fact->kind == LVL_FACT_GROUP)
+            continue;
+        lvl_buffer_str(out, gap);
+        gap = ", ";
+        if (f->label && *f->label)
+            lvl_buffer_printf(out, "%s ", f->label);
+        leaf(out, f);
+    }
+}
+
+static void people(lvl_buffer *out, const lvl_fact *fact, unsigned indent, bool color)
+{
+    unsigned width = 0;
+
+    for (const lvl_fact *f = fact->first; f; f = f->next) {
+        unsigned n = f->label ? (unsigned)strlen(f->label) : 0;
+        width = n > width && n < 24 ? n : width;
+    }
+    for (const lvl_fact *f = fact->first; f; f = f->next) {
+        if (!f->label && fact->kind == LVL_FACT_GROUP)
+            continue;
+        lvl_buffer_fill(out, ' ', indent);
+        if (f->label)
+            lvl_buffer_printf(out, "%s%-*s%s  ", color ? "\033[2m" : "", (int)width, f->label,
+                              color ? "\033[0m" : "");
+        if (is_leaf(f)) {
+            leaf(out, f);
+            lvl_buffer_u8(out, '\n');
+        } else if (only_leaves(f)) {
+            if (f->first)
+                leaves(out, f);
+            else
+                lvl_buffer_str(out, "none");
+            lvl_buffer_u8(out, '\n');
+        } else {
+            lvl_buffer_u8(out, '\n');
+            people(out, f, indent + 2, color);
+        }
+    }
+}
+
+static void work(cli_job *job)
+{
+    const cli *c = job->c;
+    lvl_art *art = NULL;
+
+    if (!cli_job_read(job, 0))
+        return;
+    lvl_info *info = lvl_info_new(&c->ctx);
+    if (!info) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return;
+    }
+    lvl_status status = LVL_OK;
+    if (job->format->info) {
+        if (job->format->can & LVL_CAN_RENDER) {
+            art = cli_art_take(job);
+            if (!art)
+                goto out;
+        }
+        status = job->format->info(job->doc, info, art);
+        if (status == LVL_OK)
+            status = lvl_info_status(info);
+    }
+    if (status != LVL_OK) {
+        cli_job_status(job, status, NULL, NULL);
+        goto out;
+    }
+    if (c->opt.json) {
+        lvl_buffer_str(&job->out, "{\"file\":");
+        lvl_json_string(&job->out, lvl_text_of(job->input->name));
+        lvl_buffer_printf(&job->out, ",\"format\":\"%s\"", job->format->id);
+        lvl_buffer_printf(&job->out, ",\"bytes\":%zu", job->bytes.len);
+        json_children(&job->out, lvl_info_root(info), ",");
+        lvl_buffer_str(&job->out, "}\n");
+    } else {
+        const char *bold = c->color_out ? "\033[1m" : "", *plain = c->color_out ? "\033[0m" : "";
+        lvl_buffer_printf(&job->out, "%s%s%s: %s, %zu bytes\n", bold, job->input->name, plain,
+                          job->format->title, job->bytes.len);
+        people(&job->out, lvl_info_root(info), 2, c->color_out);
+        if (c->inputs.batch)
+            lvl_buffer_u8(&job->out, '\n');
+    }
+out:
+    if (art)
+        cli_art_give(job, art);
+    lvl_info_free(info);
+}
+
+int cmd_info(cli *c)
+{
+    static const cli_batch batch = {.work = work, .done_word = "looked at"};
+    int code = cli_take_inputs(c, 0, c->args.count);
+
+    if (!code)
+        code = cli_art_try(c);
+    return code ? code : cli_run(c, &batch);
+}

@@ -1,0 +1,281 @@
+/*
+ * cli/cmd_render.c: `lvl render`: levels as PNG.
+ */
+#include "cli/cli.h"
+
+#include "base/text.h"
+
+#include <lvl/render.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const cli_output output = {.ext = "png", .text = false};
+
+typedef struct plan {
+    lvl_render_options options; /* but for what needs the scene: layers by name, sizes that aren't square */
+    int32_t fit_width, fit_height;
+} plan;
+
+static const struct {
+    const char *name;
+    unsigned bits;
+} overlays[] = {
+    {"grid", LVL_OVERLAY_GRID},
+    {"attributes", LVL_OVERLAY_TILES},
+    {"objects", LVL_OVERLAY_THINGS},
+    {"patrol", LVL_OVERLAY_RANGES},
+    {"legend", LVL_OVERLAY_LEGEND},
+    {"all",
+     LVL_OVERLAY_GRID | LVL_OVERLAY_TILES | LVL_OVERLAY_THINGS | LVL_OVERLAY_RANGES | LVL_OVERLAY_LEGEND},
+};
+
+static int parse_overlays(cli *c, unsigned *out)
+{
+    const char *list = c->opt.overlay;
+    lvl_text item;
+
+    while (cli_next_item(&list, &item)) {
+        size_t i = 0;
+        while (i < sizeof overlays / sizeof *overlays && !lvl_text_is(item, overlays[i].name))
+            i++;
+        if (i == sizeof overlays / sizeof *overlays)
+            return cli_usage(c, "--overlay: no `%.*s'; one of: grid attributes objects patrol legend all",
+                             (int)item.len, item.ptr);
+        *out |= overlays[i].bits;
+    }
+    return EXIT_FINE;
+}
+
+static int parse_region(cli *c, lvl_rect *out)
+{
+    int32_t n[4];
+
+    if (!cli_numbers(c->opt.region, ",", n, 4) || n[2] < 1 || n[3] < 1 || n[0] > INT32_MAX - n[2] ||
+        n[1] > INT32_MAX - n[3])
+        return cli_usage(c, "--region: needs X,Y,WIDTH,HEIGHT, not `%s'", c->opt.region);
+    *out = (lvl_rect){n[0], n[1], n[0] + n[2] - 1, n[1] + n[3] - 1};
+    return EXIT_FINE;
+}
+
+/* "N" or "WxH". */
+static bool parse_size(const char *text, int32_t *w, int32_t *h)
+{
+    int32_t n[2];
+
+    if (cli_numbers(text, "x", n, 2)) {
+        *w = n[0];
+        *h = n[1];
+    } else if (cli_numbers(text, "", n, 1)) {
+        *w = *h = n[0];
+    } else {
+        return false;
+    }
+    return *w > 0 && *h > 0;
+}
+
+static int make_plan(cli *c, plan *p)
+{
+    const cli_options *opt = &c->opt;
+    lvl_render_options *r = &p->options;
+    int32_t n[2];
+
+    lvl_render_options_init(r);
+    r->schematic = opt->schematic;
+    r->transparent = opt->transparent;
+    if (opt->plane && (opt->camera || opt->view))
+        return cli_usage(c, "either --plane or --camera, not both");
+    if (opt->plane)
+        r->view = LVL_VIEW_LAYER;
+    if (opt->camera || opt->view)
+        r->view = LVL_VIEW_CAMERA;
+    if (opt->camera) {
+        if (!cli_numbers(opt->camera, ",", n, 2))
+            return cli_usage(c, "--camera: needs X,Y, not `%s'", opt->camera);
+        r->camera_given = true;
+        r->camera_x = n[0];
+        r->camera_y = n[1];
+    }
+    if (opt->view) {
+        if (!cli_numbers(opt->view, "x", n, 2) || n[0] < 1 || n[1] < 1)
+            return cli_usage(c, "--view: needs WIDTHxHEIGHT, not `%s'", opt->view);
+        r->view_width = (uint32_t)n[0];
+        r->view_height = (uint32_t)n[1];
+    }
+    if (opt->region) {
+        int code = parse_region(c, &r->region);
+        if (code)
+            return code;
+        r->region_given = true;
+    }
+    if (opt->size && !parse_size(opt->size, &p->fit_width, &p->fit_height))
+        return cli_usage(c, "--size: needs N or WIDTHxHEIGHT, not `%s'", opt->size);
+    if (opt->scale) {
+        bool down = strncmp(opt->scale, "1/", 2) == 0;
+        if (!cli_numbers(opt->scale + (down ? 2 : 0), "", n, 1) || n[0] < 1 || n[0] > 1024)
+            return cli_usage(c, "--scale: needs N or 1/N, not `%s'", opt->scale);
+        *(down ? &r->scale_down : &r->scale_up) = (uint32_t)n[0];
+    }
+    return parse_overlays(c, &r->overlays);
+}
+
+/* The layer that a number or name means; layer_count if there is none. */
+static uint32_t find_layer(const lvl_scene *scene, lvl_text name)
+{
+    char number[16];
+    uint64_t n;
+
+    snprintf(number, sizeof number, "%.*s", (int)name.len, name.ptr);
+    if (name.len < sizeof number && cli_number(number, UINT32_MAX, &n))
+        return n < scene->layer_count ? (uint32_t)n : scene->layer_count;
+    for (uint32_t i = 0; i < scene->layer_count; i++) {
+        lvl_buffer utf8 = {0};
+        lvl_text_to_utf8(&utf8, scene->codepage, scene->layers[i].name);
+        bool same = lvl_text_equal_nocase(name, (lvl_text){(const char *)utf8.data, utf8.len});
+        lvl_buffer_free(&utf8);
+        if (same)
+            return i;
+    }
+    return scene->layer_count;
+}
+
+static bool is_things(lvl_text item)
+{
+    return lvl_text_is(item, "objects") || lvl_text_is(item, "things");
+}
+
+/* Sets the layers of a list to `value`; false (and failed) for one that isn't there. */
+static bool mark_layers(cli_job *job, const lvl_scene *scene, const char *list, signed char value,
+                        signed char *layers, bool *things)
+{
+    lvl_text item;
+
+    while (cli_next_item(&list, &item)) {
+        if (is_things(item)) {
+            *things = true;
+            continue;
+        }
+        uint32_t i = find_layer(scene, item);
+        if (i == scene->layer_count) {
+            cli_job_fail(job, EXIT_NEGATIVE, "no plane `%.*s'", (int)item.len, item.ptr);
+            return false;
+        }
+        layers[i] = value;
+    }
+    return true;
+}
+
+static bool choose_layers(cli_job *job, const lvl_scene *scene, lvl_render_options *r, signed char *layers)
+{
+    const cli_options *opt = &job->c->opt;
+    bool shown = false, hidden = false;
+
+    memset(layers, opt->layers ? 0 : LVL_LAYER_DEFAULT, scene->layer_count);
+    if (!mark_layers(job, scene, opt->layers, 1, layers, &shown) ||
+        !mark_layers(job, scene, opt->hide, 0, layers, &hidden))
+        return false;
+    r->layers = layers;
+    r->layer_count = scene->layer_count;
+    r->no_things = hidden || (opt->layers && !shown);
+    if (opt->plane) {
+        r->layer = find_layer(scene, lvl_text_of(opt->plane));
+        if (r->layer == scene->layer_count) {
+            cli_job_fail(job, EXIT_NEGATIVE, "no plane `%s'", opt->plane);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The longest side that makes the picture fit into a box that isn't square. */
+static lvl_status fit(const lvl_scene *scene, const plan *p, lvl_render_options *r)
+{
+    uint32_t w, h;
+
+    if (!p->fit_width)
+        return LVL_OK;
+    lvl_status status = lvl_render_size(scene, r, &w, &h);
+    if (status != LVL_OK)
+        return status;
+    uint64_t fw = (uint32_t)p->fit_width, fh = (uint32_t)p->fit_height;
+    uint64_t longest = w > h ? w : h, by_width = longest * fw / w, by_height = longest * fh / h;
+    uint64_t size = by_width < by_height ? by_width : by_height;
+    r->size = size < 1 ? 1 : size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
+    return LVL_OK;
+}
+
+static void draw(cli_job *job, const lvl_scene *scene)
+{
+    const plan *p = job->c->user;
+    lvl_render_options r = p->options;
+    signed char *layers = malloc(scene->layer_count + 1);
+    lvl_writer *writer;
+
+    if (!layers) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return;
+    }
+    if (!choose_layers(job, scene, &r, layers))
+        goto out;
+    lvl_status status = fit(scene, p, &r);
+    if (status == LVL_ERR_ARG) {
+        cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
+        goto out;
+    }
+    cli_stream *stream = status == LVL_OK ? cli_stream_open(job, &output, &writer) : NULL;
+    if (stream) {
+        status = lvl_render_png(scene, &r, writer);
+        cli_stream_close(stream, status == LVL_OK);
+    }
+    if (status == LVL_ERR_ARG)
+        cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
+    else if (status == LVL_ERR_LIMIT)
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "the picture would be too large; --size, --scale or --region make it smaller");
+    else if (!job->code && !cli_stopped())
+        cli_job_status(job, status, NULL, NULL);
+out:
+    free(layers);
+}
+
+static void work(cli_job *job)
+{
+    lvl_scene *scene = NULL;
+
+    if (!cli_output_ready(job, &output) || !cli_job_read(job, LVL_CAN_RENDER))
+        return;
+    lvl_art *art = cli_art_take(job);
+    if (!art)
+        return;
+    const lvl_scene_request request = {art};
+    lvl_status status = lvl_doc_scene(job->doc, &request, &scene);
+    if (status == LVL_OK) {
+        const cli_options *opt = &job->c->opt;
+        if (!scene->has_art && !opt->schematic && !opt->quiet)
+            lvl_buffer_printf(&job->err, "%s: no art found (--art): drawn schematically\n", job->input->name);
+        else if (opt->verbose && (scene->missing_tiles || scene->missing_things))
+            lvl_buffer_printf(&job->err, "%s: no picture for %u tiles and %u objects\n", job->input->name,
+                              scene->missing_tiles, scene->missing_things);
+        draw(job, scene);
+    } else {
+        cli_job_status(job, status, NULL, NULL);
+    }
+    lvl_scene_free(scene);
+    cli_art_give(job, art);
+}
+
+int cmd_render(cli *c)
+{
+    static const cli_batch batch = {.work = work, .done_word = "drawn", .output = &output};
+    plan p = {0};
+
+    c->user = &p;
+    int code = make_plan(c, &p);
+    if (!code)
+        code = cli_take_inputs(c, 0, c->args.count);
+    if (!code)
+        code = cli_output_check(c, &output);
+    if (!code)
+        code = cli_art_try(c);
+    return code ? code : cli_run(c, &batch);
+}

@@ -1,0 +1,110 @@
+/*
+ * cli/cmd_repair.c: `lvl repair`: mends what can be mended, lists the changes, and says what is left.
+ */
+#include "cli/cli.h"
+
+#include <string.h>
+
+static const cli_output output = {.ext = NULL, .text = false};
+
+/* What is wrong still, as errors on stderr and in the exit code. */
+static void tell_rest(cli_job *job, const lvl_buffer *bytes)
+{
+    lvl_check_result result = {0};
+    lvl_findings *left = lvl_findings_new(&job->c->ctx);
+    const lvl_bytes view = {bytes->data, bytes->len};
+
+    lvl_status status =
+        left ? lvl_check(&job->c->ctx, job->format, view, NULL, NULL, left, &result, NULL) : LVL_ERR_MEMORY;
+    if (status != LVL_OK) {
+        cli_job_status(job, status, NULL, NULL);
+    } else if (result.verdict != LVL_SOUND) {
+        job->code = cli_worse(job->code, EXIT_NEGATIVE);
+        cli_job_findings(job, left, LVL_ERROR);
+        lvl_buffer_printf(&job->err, "%s: still %s\n", job->input->name, lvl_verdict_name(result.verdict));
+    }
+    lvl_findings_free(left);
+}
+
+static void tell_changes(cli_job *job, const lvl_findings *changes, lvl_buffer *to)
+{
+    size_t n = lvl_findings_count(changes);
+
+    if (job->c->opt.json) {
+        lvl_buffer_str(to, "{\"file\":");
+        lvl_json_string(to, lvl_text_of(job->input->name));
+        lvl_buffer_str(to, ",\"changes\":");
+        lvl_findings_json(changes, to);
+        lvl_buffer_str(to, "}\n");
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const lvl_finding *f = lvl_findings_at(changes, i);
+        char where[256] = "";
+        lvl_where_text(&f->where, where, sizeof where);
+        lvl_buffer_printf(to, "%s: %s%s%s\n", job->input->name, where, *where ? ": " : "", f->text);
+    }
+    if (!n && !job->c->opt.quiet)
+        lvl_buffer_printf(to, "%s: nothing to mend\n", job->input->name);
+}
+
+static void work(cli_job *job)
+{
+    const cli_options *opt = &job->c->opt;
+    lvl_findings *changes = NULL;
+    lvl_buffer bytes = {0};
+    lvl_art *art = NULL;
+
+    if (!opt->dry_run && job->c->opt.output && !cli_output_ready(job, &output))
+        return;
+    /* the damage is told as changes; what is left of it, at the end */
+    if (!cli_job_open(job, LVL_CAN_REPAIR))
+        return;
+    job->findings = lvl_findings_new(&job->c->ctx);
+    changes = lvl_findings_new(&job->c->ctx);
+    if (!job->findings || !changes) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        goto out;
+    }
+    lvl_status status = lvl_read(&job->doc, &job->c->ctx, job->format, job->bytes,
+                                 cli_base_name(job->input->name), LVL_READ_BORROW, job->findings);
+    if (status != LVL_OK) {
+        cli_job_status(job, status, job->findings, NULL);
+        goto out;
+    }
+    if (lvl_format_can(job->format) & LVL_CAN_RENDER) {
+        art = cli_art_take(job);
+        if (!art)
+            goto out;
+    }
+    status = lvl_repair(job->doc, art && lvl_art_count(art) ? art : NULL, changes, &bytes);
+    if (status != LVL_OK) {
+        cli_job_status(job, status, changes, "can't repair");
+        goto out;
+    }
+    bool to_stdout = !opt->dry_run && opt->output && strcmp(opt->output, "-") == 0;
+    tell_changes(job, changes, to_stdout ? &job->err : &job->out);
+    tell_rest(job, &bytes);
+    /* in place, a file that needs nothing isn't touched */
+    if (!opt->dry_run && !(opt->in_place && !lvl_findings_count(changes)))
+        cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &output);
+out:
+    if (art)
+        cli_art_give(job, art);
+    lvl_findings_free(changes);
+    lvl_buffer_free(&bytes);
+}
+
+int cmd_repair(cli *c)
+{
+    static const cli_batch batch = {.work = work, .done_word = "seen to", .output = &output};
+    int code = cli_take_inputs(c, 0, c->args.count);
+
+    if (!code && !c->opt.dry_run && !c->opt.output && !c->opt.in_place)
+        code = cli_usage(c, "where to? -o FILE, -i (in place), or --dry-run");
+    if (!code && !c->opt.dry_run)
+        code = cli_output_check(c, &output);
+    if (!code)
+        code = cli_art_try(c);
+    return code ? code : cli_run(c, &batch);
+}

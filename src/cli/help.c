@@ -1,0 +1,210 @@
+/*
+ * cli/help.c: `lvl --help`, `lvl VERB --help`, made of the tables.
+ */
+#include "cli/cli.h"
+
+#include <string.h>
+
+enum { WIDTH = 79 };
+
+static void pad(lvl_buffer *out, size_t from, size_t to)
+{
+    if (from < to)
+        lvl_buffer_fill(out, ' ', to - from);
+}
+
+/* One paragraph, without its line breaks. The first line begins at column `at`. */
+static void wrap_paragraph(lvl_buffer *out, const char *text, size_t len, unsigned at, unsigned indent,
+                           unsigned width)
+{
+    size_t column = at;
+    bool fresh = true;
+
+    for (size_t i = 0; i < len;) {
+        size_t word = 0;
+        while (i + word < len && text[i + word] != ' ' && text[i + word] != '\n')
+            word++;
+        if (!fresh && column + 1 + word > width) {
+            lvl_buffer_u8(out, '\n');
+            lvl_buffer_fill(out, ' ', indent);
+            column = indent;
+            fresh = true;
+        }
+        if (!fresh) {
+            lvl_buffer_u8(out, ' ');
+            column++;
+        }
+        lvl_buffer_add(out, text + i, word);
+        column += word;
+        fresh = false;
+        i += word;
+        while (i < len && (text[i] == ' ' || text[i] == '\n'))
+            i++;
+    }
+    lvl_buffer_u8(out, '\n');
+}
+
+void cli_wrap(lvl_buffer *out, const char *prose, unsigned indent, unsigned width)
+{
+    for (const char *p = prose; *p;) {
+        const char *end = strstr(p, "\n\n");
+        size_t len = end ? (size_t)(end - p) : strlen(p);
+        if (*p == ' ') { /* stands as it is, deeper by the indent */
+            lvl_buffer_fill(out, ' ', indent);
+            for (size_t i = 0; i < len; i++) {
+                lvl_buffer_u8(out, (uint8_t)p[i]);
+                if (p[i] == '\n')
+                    lvl_buffer_fill(out, ' ', indent);
+            }
+            lvl_buffer_u8(out, '\n');
+        } else {
+            lvl_buffer_fill(out, ' ', indent);
+            wrap_paragraph(out, p, len, indent, indent, width);
+        }
+        p += len;
+        if (end) {
+            lvl_buffer_u8(out, '\n');
+            p += 2;
+        }
+    }
+}
+
+/* Text at a column beside a label, wrapped there. */
+static void beside(lvl_buffer *out, size_t at, unsigned column, const char *text)
+{
+    if (at + 2 > column) {
+        lvl_buffer_u8(out, '\n');
+        at = 0;
+    }
+    pad(out, at, column);
+    wrap_paragraph(out, text, strlen(text), column, column, WIDTH);
+}
+
+static void list_verbs(lvl_buffer *out)
+{
+    for (const cli_verb *v = cli_verb_table; v->name; v++) {
+        size_t start = out->len;
+        lvl_buffer_printf(out, "  %s", v->name);
+        beside(out, out->len - start, 13, v->summary);
+    }
+}
+
+static void list_options(lvl_buffer *out, const cli_verb *verb, cli_group group, const char *title)
+{
+    bool any = false;
+
+    for (const cli_option *o = cli_option_table; o->name; o++) {
+        if (o->group != group || o->hidden || !(o->verbs & verb->bit))
+            continue;
+        if (!any)
+            lvl_buffer_printf(out, "\n%s:\n", title);
+        any = true;
+        lvl_buffer line = {0};
+        size_t start = out->len;
+        if (o->letter)
+            lvl_buffer_printf(out, "  -%c, --%s", o->letter, o->name);
+        else
+            lvl_buffer_printf(out, "      --%s", o->name);
+        if (o->arg)
+            lvl_buffer_printf(out, " %s", o->arg);
+        lvl_buffer_str(&line, o->prose);
+        if (o->def)
+            lvl_buffer_printf(&line, " (default: %s)", o->def);
+        lvl_buffer_u8(&line, 0);
+        if (line.status == LVL_OK)
+            beside(out, out->len - start, 28, (const char *)line.data);
+        else
+            out->status = line.status;
+        lvl_buffer_free(&line);
+    }
+}
+
+static void usage(lvl_buffer *out, const cli_verb *verb)
+{
+    lvl_buffer_printf(out, "usage: lvl %s %s%s%s\n", verb->name, verb->bit & VERB_DOCS ? "[OPTION...] " : "",
+                      verb->usage, verb->bit == VERB_FORMATS ? " [OPTION...]" : "");
+}
+
+void cli_help_short(lvl_buffer *out)
+{
+    lvl_buffer_str(out,
+                   "usage: lvl VERB [OPTION...] FILE...\n"
+                   "       lvl FILE...\n\n"
+                   "Level files of old 2D games: read, explain, check, repair, edit, draw, compare.\n\n");
+    list_verbs(out);
+    lvl_buffer_str(out, "\n`lvl VERB --help' tells of a verb, with examples; `lvl --help' of the whole.\n");
+}
+
+void cli_help_all(lvl_buffer *out)
+{
+    lvl_buffer_str(out, "usage: lvl VERB [OPTION...] FILE...\n"
+                        "       lvl FILE...                     the same as lvl info FILE...\n\n");
+    cli_wrap(out,
+             "lvl reads, explains, checks, repairs, edits, draws, compares, converts and writes level files "
+             "of old 2D "
+             "games, and loses nothing.",
+             0, WIDTH);
+    lvl_buffer_str(out, "\nVerbs:\n");
+    list_verbs(out);
+    lvl_buffer_str(out, "\nFiles:\n");
+    cli_wrap(
+        out,
+        "A FILE is a file, a folder (walked in order of names; what is hidden, and what lvl doesn't know, is "
+        "skipped), `-' for standard input, or a member of an archive: `pack.ext//FOLDER/MEMBER'. Files are "
+        "known "
+        "by what is in them, not by their names.",
+        2, WIDTH);
+    lvl_buffer_u8(out, '\n');
+    cli_wrap(
+        out,
+        "Data goes to standard output, everything else to standard error. Nothing that exists is overwritten "
+        "without -y. Work on many files goes on after a bad one and ends with a count.",
+        2, WIDTH);
+    const cli_verb *any = cli_verb_find("info");
+    list_options(out, any, GROUP_READING, "Options of most verbs, how files are read");
+    list_options(out, any, GROUP_GENERAL, "Options of most verbs");
+    lvl_buffer_str(out, "\nExit codes:\n");
+    for (int i = EXIT_FINE; i <= EXIT_FOREIGN; i++)
+        lvl_buffer_printf(out, "  %d  %s\n", i, cli_exit_text(i, NULL));
+    lvl_buffer_str(out, "  Of many files, the code is the first of 3, 4, 1 that any of them has.\n");
+    lvl_buffer_str(out, "\nEnvironment:\n"
+                        "  LVL_ART    folders and archives with pictures, as --art; separated by `:'\n"
+                        "  NO_COLOR   if set and not empty, no colours\n");
+    lvl_buffer_str(out, "\n`lvl VERB --help' tells of a verb, with examples.\n");
+}
+
+void cli_help_verb(lvl_buffer *out, const cli_verb *verb)
+{
+    static const char *const titles[GROUP_COUNT] = {"Options", "Output", "Reading", "General"};
+
+    usage(out, verb);
+    lvl_buffer_u8(out, '\n');
+    cli_wrap(out, verb->description, 0, WIDTH);
+    for (int g = 0; g < GROUP_COUNT; g++)
+        list_options(out, verb, (cli_group)g, titles[g]);
+    if (verb->bit & VERB_DOCS) {
+        lvl_buffer_str(out, "\nExit codes:\n");
+        for (int i = EXIT_FINE; i <= EXIT_FOREIGN; i++) {
+            const char *text = cli_exit_text(i, verb);
+            if (!text)
+                continue;
+            lvl_buffer_printf(out, "  %d", i);
+            beside(out, 3, 5, text);
+        }
+    }
+    if (verb->examples)
+        lvl_buffer_str(out, "\nExamples:\n");
+    for (const cli_example *e = verb->examples; e && e->command; e++) {
+        lvl_buffer_printf(out, "  %s\n", e->command);
+        pad(out, 0, 6);
+        wrap_paragraph(out, e->prose, strlen(e->prose), 6, 6, WIDTH);
+    }
+}
+
+void cli_help_examples(lvl_buffer *out)
+{
+    for (const cli_verb *v = cli_verb_table; v->name; v++) {
+        for (const cli_example *e = v->examples; e && e->command; e++)
+            lvl_buffer_printf(out, "%d %s\n", e->code, e->command);
+    }
+}

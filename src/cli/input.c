@@ -1,0 +1,342 @@
+/*
+ * cli/input.c: what the arguments name: files, folders, standard input, members of archives.
+ */
+#include "cli/cli.h"
+
+#include "base/format.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An archive that members are taken from: opened once, then only read, by any number of jobs. */
+struct cli_archive {
+    cli_archive *next;
+    char *name; /* as typed */
+    lvl_buffer storage;
+    lvl_doc *doc;
+    lvl_container *box;
+};
+
+static void input_free(cli_input *in)
+{
+    free(in->name);
+    free(in->rel);
+    free(in->path);
+    free(in->trouble);
+}
+
+void cli_inputs_free(cli_inputs *inputs)
+{
+    for (size_t i = 0; i < inputs->count; i++)
+        input_free(&inputs->items[i]);
+    free(inputs->items);
+    for (cli_archive *a = inputs->archives, *next; a; a = next) {
+        next = a->next;
+        lvl_container_close(a->box);
+        lvl_doc_free(a->doc);
+        lvl_buffer_free(&a->storage);
+        free(a->name);
+        free(a);
+    }
+    memset(inputs, 0, sizeof *inputs);
+}
+
+/* A new input whose name and place are copied; NULL without memory. */
+static cli_input *add(cli_inputs *inputs, const char *name, const char *rel)
+{
+    if (inputs->count == inputs->cap) {
+        size_t cap = inputs->cap ? inputs->cap * 2 : 64;
+        cli_input *items = realloc(inputs->items, cap * sizeof *items);
+        if (!items)
+            return NULL;
+        inputs->items = items;
+        inputs->cap = cap;
+    }
+    cli_input *in = &inputs->items[inputs->count];
+    memset(in, 0, sizeof *in);
+    in->name = cli_copy(name);
+    in->rel = cli_copy(rel);
+    if (!in->name || !in->rel) {
+        input_free(in);
+        return NULL;
+    }
+    inputs->count++;
+    return in;
+}
+
+static bool add_trouble(cli_inputs *inputs, const char *name, int code, const char *text)
+{
+    cli_input *in = add(inputs, name, cli_base_name(name));
+
+    if (!in)
+        return false;
+    in->named = true;
+    in->code = code;
+    in->trouble = cli_copy(text);
+    return in->trouble != NULL;
+}
+
+static bool add_file_trouble(cli_inputs *inputs, const char *name, const lvl_file_error *why)
+{
+    char text[256];
+
+    return add_trouble(inputs, name, EXIT_ENVIRONMENT, lvl_file_error_text(why, text, sizeof text));
+}
+
+static bool add_file(cli_inputs *inputs, const char *path, const char *rel, bool named)
+{
+    cli_input *in = add(inputs, path, rel);
+
+    if (!in)
+        return false;
+    in->named = named;
+    in->path = cli_copy(path);
+    return in->path != NULL;
+}
+
+/* Joins two parts with a slash, unless the first is empty or ends with one. */
+static char *join(const char *a, const char *b)
+{
+    size_t n = strlen(a);
+
+    return cli_format("%s%s%s", a, n == 0 || a[n - 1] == '/' ? "" : "/", b);
+}
+
+static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, unsigned depth)
+{
+    lvl_file_error why = {0};
+    lvl_file_list list;
+    bool ok = true;
+
+    lvl_status status = lvl_folder_list(&list, path, &why);
+    if (status == LVL_ERR_MEMORY)
+        return false;
+    if (status != LVL_OK)
+        return add_file_trouble(inputs, path, &why);
+    for (size_t i = 0; i < list.count && ok; i++) {
+        char *full = join(path, list.names[i]), *below = join(rel, list.names[i]);
+        ok = full && below;
+        lvl_file_kind kind = ok ? lvl_file_kind_of(full) : LVL_FILE_NONE;
+        if (kind == LVL_FILE_REGULAR)
+            ok = add_file(inputs, full, below, false);
+        else if (kind == LVL_FILE_FOLDER && !lvl_file_is_link(full) && depth < c->ctx.limits.depth)
+            ok = walk(c, inputs, full, below, depth + 1); /* a link could lead round and round */
+        free(full);
+        free(below);
+    }
+    lvl_file_list_free(&list);
+    return ok;
+}
+
+/* ---- members ------------------------------------------------------------------------------------------------------------------------ */
+
+static const lvl_format *probe_bytes(lvl_bytes bytes, const char *name)
+{
+    size_t end = bytes.len < LVL_FILE_END ? bytes.len : LVL_FILE_END;
+    lvl_bytes head = {bytes.ptr, end}, tail = {bytes.ptr ? bytes.ptr + bytes.len - end : NULL, end};
+
+    return lvl_probe(head, tail, bytes.len, cli_base_name(name), NULL);
+}
+
+/* The archive called `name`, opened now or before. NULL: no archive, and *text says why. The bytes come from `parent` or the disk. */
+static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, const cli_archive *parent,
+                                 const lvl_entry *entry, const char **text)
+{
+    for (cli_archive *a = inputs->archives; a; a = a->next) {
+        if (a->name && strcmp(a->name, name) == 0) {
+            *text = "is not an archive";
+            return a->box ? a : NULL;
+        }
+    }
+    *text = "out of memory";
+    cli_archive *a = calloc(1, sizeof *a);
+    if (!a)
+        return NULL;
+    a->next = inputs->archives;
+    inputs->archives = a; /* freed with the rest, whatever comes of it */
+    a->name = cli_copy(name);
+    if (!a->name)
+        return NULL;
+    lvl_bytes bytes = {NULL, 0};
+    lvl_status status;
+    if (parent) {
+        status = lvl_container_read(parent->box, entry, &bytes, &a->storage);
+    } else {
+        status = lvl_file_read(&a->storage, name, c->ctx.limits.input_bytes, NULL);
+        bytes.ptr = a->storage.data;
+        bytes.len = a->storage.len;
+    }
+    const lvl_format *format = status == LVL_OK ? probe_bytes(bytes, name) : NULL;
+    if (status == LVL_OK && (!format || !(format->can & LVL_CAN_EXTRACT)))
+        status = LVL_ERR_UNSUPPORTED;
+    if (status == LVL_OK)
+        status = lvl_read(&a->doc, &c->ctx, format, bytes, name, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = lvl_container_open(a->doc, &a->box);
+    *text = status == LVL_ERR_UNSUPPORTED ? "is not an archive" : lvl_status_text(status);
+    return status == LVL_OK ? a : NULL;
+}
+
+static cli_input *add_member(cli_inputs *inputs, const cli_archive *archive, const lvl_entry *entry,
+                             const char *rel, const char *disk)
+{
+    char *name = cli_format("%s//%s", archive->name, entry->path);
+    cli_input *in = name ? add(inputs, name, rel) : NULL;
+
+    free(name);
+    if (!in)
+        return NULL;
+    in->archive = archive;
+    in->entry = entry;
+    in->path = cli_copy(disk);
+    return in->path ? in : NULL;
+}
+
+struct member_walk {
+    cli_inputs *inputs;
+    const cli_archive *archive;
+    const char *disk;
+    size_t below; /* characters of the path that the walk started from */
+    bool ok;
+};
+
+static bool walk_member(void *user, const lvl_entry *entry)
+{
+    struct member_walk *w = user;
+
+    if (entry->is_dir)
+        return true;
+    const char *rel = entry->path + (strlen(entry->path) > w->below ? w->below : 0);
+    cli_input *in = add_member(w->inputs, w->archive, entry, rel, w->disk);
+    w->ok = in != NULL;
+    /* never a place outside of the folder that is written to */
+    if (in && !entry->safe) {
+        free(in->rel);
+        in->rel = cli_copy(cli_base_name(entry->path));
+        w->ok = in->rel != NULL;
+    }
+    return w->ok;
+}
+
+/* "ARCHIVE//MEMBER", where MEMBER may be "INNER//MEMBER" again. `slash` is where the first "//" is. */
+static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slash)
+{
+    char *name = cli_format("%.*s", (int)slash, arg), *disk = name ? cli_copy(name) : NULL;
+    const cli_archive *archive = NULL;
+    const lvl_entry *entry = NULL;
+    const char *rest = arg + slash + 2, *text = "";
+    bool ok = name && disk;
+
+    while (ok) {
+        archive = open_archive(c, inputs, name, archive, entry, &text);
+        if (!archive) {
+            ok = add_trouble(inputs, name,
+                             strcmp(text, "is not an archive") == 0 ? EXIT_FOREIGN : EXIT_ENVIRONMENT, text);
+            break;
+        }
+        while (*rest == '/')
+            rest++;
+        entry = *rest ? lvl_container_find(archive->box, rest) : NULL;
+        if (entry && !entry->is_dir) {
+            cli_input *in = add_member(inputs, archive, entry, cli_base_name(entry->path), disk);
+            ok = in != NULL;
+            if (in)
+                in->named = true;
+            break;
+        }
+        if (entry || !*rest) {
+            struct member_walk w = {inputs, archive, disk, entry ? strlen(entry->path) + 1 : 0, true};
+            inputs->batch = true;
+            lvl_container_list(archive->box, entry ? entry->path : "", true, walk_member, &w);
+            ok = w.ok;
+            break;
+        }
+        const char *next = strstr(rest, "//");
+        char *inner = next ? cli_format("%.*s", (int)(next - rest), rest) : NULL;
+        entry = inner ? lvl_container_find(archive->box, inner) : NULL;
+        free(inner);
+        if (!entry || entry->is_dir) {
+            ok = add_trouble(inputs, arg, EXIT_NEGATIVE, "no such member in the archive");
+            break;
+        }
+        free(name);
+        name = cli_format("%.*s", (int)(next - arg), arg);
+        rest = next + 2;
+        ok = name != NULL;
+    }
+    free(name);
+    free(disk);
+    return ok;
+}
+
+/* Where the first part before "//" that is a file ends; 0 if there is none. */
+static size_t archive_part(const char *arg)
+{
+    for (const char *p = strstr(arg, "//"); p; p = strstr(p + 1, "//")) {
+        char *prefix = cli_format("%.*s", (int)(p - arg), arg);
+        bool file = prefix && lvl_file_kind_of(prefix) == LVL_FILE_REGULAR;
+        free(prefix);
+        if (file)
+            return (size_t)(p - arg);
+    }
+    return 0;
+}
+
+bool cli_input_move(cli_inputs *to, cli_input *from)
+{
+    cli_input *in = add(to, "", "");
+
+    if (!in)
+        return false;
+    input_free(in);
+    *in = *from;
+    memset(from, 0, sizeof *from);
+    return true;
+}
+
+bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
+{
+    if (strcmp(arg, "-") == 0) {
+        cli_input *in = add(inputs, "-", "stdin");
+        if (in)
+            in->named = true;
+        return in != NULL;
+    }
+    lvl_file_kind kind = lvl_file_kind_of(arg);
+    if (kind == LVL_FILE_FOLDER) {
+        size_t len = strlen(arg);
+        while (len > 1 && arg[len - 1] == '/')
+            len--;
+        char *folder = cli_format("%.*s", (int)len, arg);
+        const char *base = folder ? cli_base_name(folder) : "";
+        bool plain = strcmp(base, ".") == 0 || strcmp(base, "..") == 0 || strcmp(base, "/") == 0;
+        inputs->batch = true;
+        bool ok = folder && walk(c, inputs, folder, several && !plain ? base : "", 0);
+        free(folder);
+        return ok;
+    }
+    if (kind != LVL_FILE_NONE)
+        return add_file(inputs, arg, cli_base_name(arg), true);
+    size_t slash = archive_part(arg);
+    if (slash)
+        return add_members(c, inputs, arg, slash);
+    const lvl_file_error why = {"open", ENOENT};
+    return add_file_trouble(inputs, arg, &why);
+}
+
+lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
+                          lvl_file_error *why)
+{
+    lvl_status status;
+
+    if (input->archive)
+        return lvl_container_read(input->archive->box, input->entry, view, storage);
+    if (input->path)
+        status = lvl_file_read(storage, input->path, c->ctx.limits.input_bytes, why);
+    else
+        status = lvl_file_read_stdin(storage, c->ctx.limits.input_bytes, why);
+    view->ptr = storage->data;
+    view->len = storage->len;
+    return status;
+}

@@ -1,0 +1,204 @@
+/*
+ * cli/options.c: the one table of options. Parsing, help, man pages and completions are made of it.
+ */
+#include "cli/cli.h"
+
+#include "base/text.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define AT(member) offsetof(cli_options, member)
+
+enum {
+    WITH_ART = VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_RENDER | VERB_DIFF,
+    WITH_OUTPUT = VERB_RENDER | VERB_CONVERT | VERB_REPAIR | VERB_DUMP | VERB_UNDUMP | VERB_SET |
+                  VERB_EXTRACT | VERB_PACK,
+    WITH_JSON = VERB_ALL &
+                ~(VERB_RENDER | VERB_CONVERT | VERB_UNDUMP | VERB_SET | VERB_PACK | VERB_HELP | VERB_VERSION)
+};
+
+/* clang-format off */
+const cli_option cli_option_table[] = {
+    /* own: what a verb is about */
+    {"plane", 0, "N|NAME", CLI_STRING, AT(plane), NULL, GROUP_OWN, VERB_RENDER,
+     "draw one plane by itself, from end to end; counted from 0, or by its name", NULL, false},
+    {"camera", 0, "X,Y", CLI_STRING, AT(camera), "the level's start", GROUP_OWN, VERB_RENDER,
+     "draw what the game shows with its camera centred at this point of the main plane", NULL, false},
+    {"view", 0, "WxH", CLI_STRING, AT(view), "1024x768", GROUP_OWN, VERB_RENDER,
+     "size of the camera's view in pixels; alone, it looks at the level's start", NULL, false},
+    {"region", 0, "X,Y,W,H", CLI_STRING, AT(region), NULL, GROUP_OWN, VERB_RENDER,
+     "only this part of the picture, in pixels before scaling", NULL, false},
+    {"size", 0, "N|WxH", CLI_STRING, AT(size), NULL, GROUP_OWN, VERB_RENDER | VERB_DIFF,
+     "a thumbnail: shrunk until it fits into N by N, or W by H; never enlarged", NULL, false},
+    {"scale", 0, "N|1/N", CLI_STRING, AT(scale), "1", GROUP_OWN, VERB_RENDER,
+     "enlarge or shrink by a whole factor", NULL, false},
+    {"layers", 0, "LIST", CLI_STRING, AT(layers), NULL, GROUP_OWN, VERB_RENDER,
+     "draw these planes and nothing else: numbers and names separated by commas, and `objects'", NULL, false},
+    {"hide", 0, "LIST", CLI_STRING, AT(hide), NULL, GROUP_OWN, VERB_RENDER,
+     "leave these planes, or `objects', out", NULL, false},
+    {"overlay", 0, "LIST", CLI_STRING, AT(overlay), NULL, GROUP_OWN, VERB_RENDER,
+     "draw on top: `grid', `attributes' (how tiles behave), `objects' (outlines, boxes and logic, hidden ones too), `patrol' "
+     "(ranges and links), `legend', or `all'",
+     "grid attributes objects patrol legend all", false},
+    {"schematic", 0, NULL, CLI_FLAG, AT(schematic), NULL, GROUP_OWN, VERB_RENDER | VERB_DIFF,
+     "draw how tiles behave and what objects are, although there is art", NULL, false},
+    {"transparent", 0, NULL, CLI_FLAG, AT(transparent), NULL, GROUP_OWN, VERB_RENDER,
+     "leave what nothing is drawn on transparent instead of black", NULL, false},
+    {"to", 0, "FORMAT", CLI_STRING, AT(to), "by the ending of -o", GROUP_OWN, VERB_CONVERT | VERB_PACK,
+     "the format to make: one of `lvl formats', or `png' or `json'", NULL, false},
+    {"palette", 0, "FILE", CLI_STRING, AT(palette), NULL, GROUP_OWN, VERB_CONVERT,
+     "colours for a picture that has none of its own; without, it comes out in greys", NULL, false},
+    {"roundtrip", 0, NULL, CLI_FLAG, AT(roundtrip), NULL, GROUP_OWN, VERB_CHECK,
+     "also write each file in memory, directly and by way of a dump, and compare", NULL, false},
+    {"summary", 0, NULL, CLI_FLAG, AT(summary), NULL, GROUP_OWN, VERB_CHECK,
+     "nothing for each file, only the counts at the end: verdicts, and findings by id", NULL, false},
+    {"summary", 0, NULL, CLI_FLAG, AT(summary), NULL, GROUP_OWN, VERB_DIFF,
+     "only how much changed in each list and grid", NULL, false},
+    {"dry-run", 0, NULL, CLI_FLAG, AT(dry_run), NULL, GROUP_OWN, VERB_REPAIR,
+     "list the changes and write nothing", NULL, false},
+    {"path", 0, "PATH", CLI_STRING, AT(path), NULL, GROUP_OWN, VERB_DUMP | VERB_EXPLAIN,
+     "only what this path finds, such as `planes[0].objects[3]'", NULL, false},
+    {"no-kept", 0, NULL, CLI_FLAG, AT(no_kept), NULL, GROUP_OWN, VERB_DUMP,
+     "leave out bytes that are only kept to write the very same file again (a compressed stream, odd offsets)", NULL, false},
+    {"compact", 0, NULL, CLI_FLAG, AT(compact), NULL, GROUP_OWN, VERB_DUMP,
+     "all on one line", NULL, false},
+    {"paths", 0, NULL, CLI_FLAG, AT(paths), NULL, GROUP_OWN, VERB_GET,
+     "print `path=value', as `lvl set' takes it", NULL, false},
+    {"unset", 0, "PATH", CLI_STRINGS, AT(unset), NULL, GROUP_OWN, VERB_SET,
+     "take items of lists out, or set a value back to its default; happens after the assignments", NULL, false},
+    {"at", 0, "OFFSET", CLI_STRING, AT(at), NULL, GROUP_OWN, VERB_EXPLAIN,
+     "the field at this offset and the records around it; `0x5f4/0x697' is offset 0x697 of what the stream at 0x5f4 holds", NULL, false},
+    {"residue", 0, NULL, CLI_FLAG, AT(residue), NULL, GROUP_OWN, VERB_EXPLAIN,
+     "only the bytes that nothing claims; exit code 1 if there are any", NULL, false},
+    {"all", 0, NULL, CLI_FLAG, AT(all), NULL, GROUP_OWN, VERB_EXPLAIN,
+     "every field of the whole file", NULL, false},
+    {"bits", 0, NULL, CLI_FLAG, AT(bits), NULL, GROUP_OWN, VERB_EXPLAIN,
+     "positions in bits, and what is finer than a byte each on a line", NULL, false},
+    {"depth", 0, "N", CLI_STRING, AT(depth), "no bound", GROUP_OWN, VERB_EXPLAIN,
+     "sum up records that lie deeper", NULL, false},
+    {"image", 0, "FILE", CLI_STRING, AT(image), NULL, GROUP_OWN, VERB_DIFF,
+     "also draw before, after and what changed, as a PNG", NULL, false},
+    {"list", 'l', NULL, CLI_FLAG, AT(list), NULL, GROUP_OWN, VERB_EXTRACT,
+     "list the members instead of writing them", NULL, false},
+    {"findings", 0, NULL, CLI_FLAG, AT(findings), NULL, GROUP_OWN, VERB_FORMATS,
+     "every finding there is: its meaning, its severity in each profile, what repair does", NULL, false},
+    {"schema", 0, "FORMAT", CLI_STRING, AT(schema), NULL, GROUP_OWN, VERB_FORMATS,
+     "the JSON Schema of a format's dumps", NULL, false},
+    {"reference", 0, "FORMAT", CLI_STRING, AT(reference), NULL, GROUP_OWN, VERB_FORMATS,
+     "a format's reference page, in Markdown", NULL, false},
+    {"man", 0, NULL, CLI_FLAG, AT(man), NULL, GROUP_OWN, VERB_HELP,
+     "the manual page of the command, or of VERB, as roff", NULL, false},
+    {"completions", 0, "SHELL", CLI_STRING, AT(completions), NULL, GROUP_OWN, VERB_HELP,
+     "completions for a shell", "bash zsh fish", false},
+    {"examples", 0, NULL, CLI_FLAG, AT(examples), NULL, GROUP_OWN, VERB_HELP,
+     "every example of the help, with the code that it ends with", NULL, true},
+
+    /* where it goes */
+    {"output", 'o', "FILE|DIR", CLI_STRING, AT(output), NULL, GROUP_OUTPUT, WITH_OUTPUT,
+     "write there; several inputs need a folder, in which they keep their places; `-' is standard output", NULL, false},
+    {"in-place", 'i', NULL, CLI_FLAG, AT(in_place), NULL, GROUP_OUTPUT, VERB_REPAIR | VERB_SET,
+     "write the input file itself; a save that fails leaves the old file", NULL, false},
+    {"yes", 'y', NULL, CLI_FLAG, AT(yes), NULL, GROUP_OUTPUT, WITH_OUTPUT | VERB_DIFF,
+     "replace files that exist", NULL, false},
+    {"json", 0, NULL, CLI_FLAG, AT(json), NULL, GROUP_OUTPUT, VERB_ALL,
+     "print JSON: one object on a line where there are several", NULL, false},
+
+    /* how it is read */
+    {"art", 0, "DIR|FILE", CLI_STRINGS, AT(art), "LVL_ART, and around the level", GROUP_READING, WITH_ART,
+     "look for pictures in this folder or archive first; may be given several times", NULL, false},
+    {"as", 0, "FORMAT", CLI_STRING, AT(as), "by content", GROUP_READING, VERB_DOCS & ~(VERB_UNDUMP | VERB_PACK),
+     "read the input as this format", NULL, false},
+    {"profile", 0, "NAME", CLI_STRING, AT(profile), "game", GROUP_READING, VERB_DOCS,
+     "who judges: `strict' as the format is described, `game' what the game would load, `salvage' all that can be kept",
+     "strict game salvage", false},
+    {"encoding", 0, "PAGE", CLI_STRING, AT(encoding), "the format's own", GROUP_READING, VERB_DOCS,
+     "the code page of the texts in the files", "windows-1252 windows-1250 windows-1251 utf-8", false},
+    {"limit", 0, "NAME=VALUE", CLI_STRINGS, AT(limits), NULL, GROUP_READING, VERB_DOCS,
+     "a bound that hostile input can't pass: `input_bytes', `memory_bytes', `cells', `items', `depth', `inflate_ratio' or "
+     "`findings'; K, M and G are understood",
+     NULL, false},
+
+    /* the rest */
+    {"jobs", 'j', "N", CLI_STRING, AT(jobs), "one for each core", GROUP_GENERAL, VERB_DOCS & ~(VERB_PACK | VERB_EXTRACT),
+     "work on N files at once; the output is the same for any N", NULL, false},
+    {"color", 0, "WHEN", CLI_STRING, AT(color), "auto", GROUP_GENERAL, VERB_ALL,
+     "colours: `auto' (on a terminal, unless NO_COLOR is set), `always' or `never'", "auto always never", false},
+    {"quiet", 'q', NULL, CLI_FLAG, AT(quiet), NULL, GROUP_GENERAL, VERB_ALL,
+     "no counts, no progress, no warnings", NULL, false},
+    {"verbose", 'v', NULL, CLI_FLAG, AT(verbose), NULL, GROUP_GENERAL, VERB_ALL,
+     "say more: notes, files that were skipped", NULL, false},
+    {"help", 'h', NULL, CLI_FLAG, AT(help), NULL, GROUP_GENERAL, VERB_ALL, "print help", NULL, false},
+    {"version", 0, NULL, CLI_FLAG, AT(version), NULL, GROUP_GENERAL, VERB_ALL, "print the version", NULL, true},
+    {NULL, 0, NULL, CLI_FLAG, 0, NULL, GROUP_OWN, 0, NULL, NULL, false},
+};
+/* clang-format on */
+
+const cli_option *cli_option_find(const char *name, size_t len, const cli_verb *verb)
+{
+    const lvl_text text = {name, len};
+
+    for (const cli_option *o = cli_option_table; o->name; o++) {
+        if (lvl_text_is(text, o->name) && (!verb || o->verbs & verb->bit))
+            return o;
+    }
+    return NULL;
+}
+
+const cli_option *cli_option_letter(char letter, const cli_verb *verb)
+{
+    for (const cli_option *o = cli_option_table; o->name; o++) {
+        if (o->letter == letter && (!verb || o->verbs & verb->bit))
+            return o;
+    }
+    return NULL;
+}
+
+/* A guess is worth saying if at most a third of the word is wrong, and never more than three letters. */
+static unsigned guess_bound(const char *wrong)
+{
+    size_t third = strlen(wrong) / 3;
+
+    return third > 3 ? 3 : third < 1 ? 1 : (unsigned)third;
+}
+
+const char *cli_option_near(const char *wrong, const cli_verb *verb)
+{
+    unsigned best = guess_bound(wrong) + 1;
+    const char *near = NULL;
+
+    for (const cli_option *o = cli_option_table; o->name; o++) {
+        if (o->hidden || (verb && !(o->verbs & verb->bit)))
+            continue;
+        unsigned d = lvl_text_distance(lvl_text_of(wrong), lvl_text_of(o->name), best);
+        if (d < best) {
+            best = d;
+            near = o->name;
+        }
+    }
+    return near;
+}
+
+const char *cli_verb_near(const char *wrong)
+{
+    unsigned best = guess_bound(wrong) + 1;
+    const char *near = NULL;
+
+    for (const cli_verb *v = cli_verb_table; v->name; v++) {
+        unsigned d = lvl_text_distance(lvl_text_of(wrong), lvl_text_of(v->name), best);
+        if (d < best) {
+            best = d;
+            near = v->name;
+        }
+    }
+    return near;
+}
+
+const cli_verb *cli_verb_find(const char *name)
+{
+    for (const cli_verb *v = cli_verb_table; v->name; v++) {
+        if (strcmp(v->name, name) == 0)
+            return v;
+    }
+    return NULL;
+}

@@ -1,0 +1,436 @@
+/*
+ * cli/output.c: where data and talk go: files, standard output, standard error.
+ */
+#ifndef _WIN32
+#define _POSIX_C_SOURCE 200809L
+#endif
+
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
+/* ---- the standard streams -------------------------------------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t
+    caught; /* a signal that asks for an end; the only state of the process that isn't in struct cli */
+static bool pipe_closed;
+
+static void on_signal(int number)
+{
+    caught = number;
+    signal(number, SIG_DFL); /* the second one ends at once */
+}
+
+void cli_signals(void)
+{
+    signal(SIGINT, on_signal);
+    signal(SIGTERM, on_signal);
+#ifdef _WIN32
+    _setmode(1, _O_BINARY);
+#else
+    signal(SIGPIPE, SIG_IGN); /* so that a save under way is cleaned up; the write says EPIPE */
+#endif
+}
+
+void cli_signals_end(void)
+{
+#ifndef _WIN32
+    int number = pipe_closed ? SIGPIPE : (int)caught;
+    if (number) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+#endif
+}
+
+bool cli_stopped(void)
+{
+    return caught || pipe_closed;
+}
+
+bool cli_stdout_is_terminal(void)
+{
+#ifdef _WIN32
+    return _isatty(1);
+#else
+    return isatty(1);
+#endif
+}
+
+bool cli_stderr_is_terminal(void)
+{
+#ifdef _WIN32
+    return _isatty(2);
+#else
+    return isatty(2);
+#endif
+}
+
+static void out_failed(cli *c)
+{
+    if (errno == EPIPE || pipe_closed) {
+        pipe_closed = true;
+    } else if (!c->out_failed) {
+        c->out_failed = true;
+        cli_say(c, "can't write to standard output: %s", strerror(errno)); /* NOLINT(concurrency-mt-unsafe) */
+    }
+}
+
+void cli_out(cli *c, const void *data, size_t len)
+{
+    if (len && !pipe_closed && !c->out_failed && fwrite(data, 1, len, stdout) != len)
+        out_failed(c);
+}
+
+int cli_flush(cli *c)
+{
+    if (!pipe_closed && !c->out_failed && fflush(stdout) != 0)
+        out_failed(c);
+    return c->out_failed ? EXIT_ENVIRONMENT : EXIT_FINE;
+}
+
+void cli_err(cli *c, const void *data, size_t len)
+{
+    if (!len)
+        return;
+    cli_flush(c); /* so that they come in order where both go to one place */
+    fwrite(data, 1, len, stderr);
+}
+
+void cli_say(cli *c, const char *fmt, ...)
+{
+    lvl_buffer line = {0};
+    char text[1024];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    cli_progress_clear(c);
+    lvl_buffer_printf(&line, "lvl: %s\n", text);
+    cli_err(c, line.data, line.len);
+    lvl_buffer_free(&line);
+}
+
+int cli_usage(cli *c, const char *fmt, ...)
+{
+    char text[1024];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    cli_say(c, "%s", text);
+    if (c->verb)
+        cli_say(c, "`lvl %s --help' tells more", c->verb->name);
+    return EXIT_USAGE;
+}
+
+void cli_progress_clear(cli *c)
+{
+    if (c->progress_shown)
+        fputs("\r\033[K", stderr);
+    c->progress_shown = false;
+}
+
+void cli_progress(cli *c, size_t done, size_t total, const char *name)
+{
+    if (!c->progress || c->opt.quiet || done == total)
+        return;
+    fprintf(stderr, "\r\033[K%zu/%zu %.60s", done, total, name);
+    fflush(stderr);
+    c->progress_shown = true;
+}
+
+void cli_findings_text(const lvl_findings *findings, const char *file, lvl_severity least, bool color,
+                       lvl_buffer *out)
+{
+    static const struct {
+        const char *word, *color;
+    } words[] = {{": note: ", "36"}, {": warning: ", "35"}, {": error: ", "31"}, {": fatal: ", "31"}};
+    lvl_buffer plain = {0};
+
+    lvl_findings_text(findings, file, least, color ? &plain : out);
+    if (plain.status != LVL_OK)
+        out->status = plain.status;
+    for (size_t at = 0; at < plain.len;) {
+        const char *line = (const char *)plain.data + at;
+        const char *nl = memchr(line, '\n', plain.len - at);
+        size_t len = nl ? (size_t)(nl - line) : plain.len - at, first = len, which = 0;
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+            size_t n = strlen(words[w].word);
+            for (size_t i = 0; i + n <= len && i < first; i++) {
+                if (memcmp(line + i, words[w].word, n) == 0) {
+                    first = i;
+                    which = w;
+                }
+            }
+        }
+        if (first < len) {
+            size_t n = strlen(words[which].word);
+            lvl_buffer_add(out, line, first + 2);
+            lvl_buffer_printf(out, "\033[1;%sm", words[which].color);
+            lvl_buffer_add(out, words[which].word + 2, n - 4);
+            lvl_buffer_str(out, "\033[0m");
+            lvl_buffer_add(out, line + first + n - 2, len - (first + n - 2));
+        } else {
+            lvl_buffer_add(out, line, len);
+        }
+        lvl_buffer_u8(out, '\n');
+        at += len + 1;
+    }
+    lvl_buffer_free(&plain);
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------------------------------ */
+
+int cli_output_check(cli *c, const cli_output *kind)
+{
+    const char *o = c->opt.output;
+
+    if (c->opt.in_place && o)
+        return cli_usage(c, "either -i or -o, not both");
+    c->out_is_dir =
+        o && strcmp(o, "-") != 0 &&
+        (c->inputs.batch || lvl_file_kind_of(o) == LVL_FILE_FOLDER || (*o && o[strlen(o) - 1] == '/'));
+    if (c->opt.in_place)
+        return EXIT_FINE;
+    if ((!o || strcmp(o, "-") == 0) && !kind->text) {
+        if (c->inputs.batch)
+            return cli_usage(c, "several files need a folder to go to: -o DIR");
+        if (!o && cli_stdout_is_terminal())
+            return cli_usage(c, "the output is nothing for a terminal: -o FILE");
+    }
+    if (c->out_is_dir && c->inputs.batch && lvl_file_kind_of(o) == LVL_FILE_REGULAR)
+        return cli_usage(c, "several files need a folder to go to, and %s is a file", o);
+    return EXIT_FINE;
+}
+
+/* Where the job writes: a path to be freed, or NULL for stdout, or NULL and *failed. */
+static char *target_of(cli_job *job, const cli_output *kind, bool *failed)
+{
+    const cli *c = job->c;
+    const char *o = c->opt.output;
+    const cli_input *in = job->input;
+    char *path;
+
+    *failed = true;
+    if (c->opt.in_place) {
+        if (!in->path || in->archive) {
+            cli_job_fail(job, EXIT_USAGE, "can't be changed in place");
+            return NULL;
+        }
+        path = cli_copy(in->path);
+    } else if (!o || strcmp(o, "-") == 0) {
+        *failed = false;
+        return NULL;
+    } else if (!c->out_is_dir) {
+        path = cli_copy(o);
+    } else {
+        bool add = kind->add || in->crowded;
+        const char *gap = o[strlen(o) - 1] == '/' ? "" : "/";
+        if (in->archive && !in->entry->safe && strcmp(in->rel, "..") == 0) {
+            cli_job_fail(job, EXIT_NEGATIVE, "its name is not safe to write");
+            return NULL;
+        }
+        char ending[16];
+        size_t stem = (size_t)(cli_ending(in->rel) - in->rel);
+        if (kind->undumped) {
+            stem = strcmp(in->rel + stem, ".json") == 0 ? stem : strlen(in->rel);
+            char *name = cli_format("%.*s", (int)stem, in->rel);
+            bool has = name && cli_has_ending(name, kind->undumped);
+            path = name ? cli_format("%s%s%s%s%s", o, gap, name, has ? "" : ".",
+                                     has ? "" : cli_first_ending(kind->undumped, ending))
+                        : NULL;
+            free(name);
+        } else if (kind->ext)
+            path = cli_format("%s%s%.*s.%s", o, gap, (int)(add ? strlen(in->rel) : stem), in->rel, kind->ext);
+        else
+            path = cli_format("%s%s%s", o, gap, in->rel);
+    }
+    if (!path)
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    *failed = !path;
+    return path;
+}
+
+static bool may_write(cli_job *job, const char *path, bool replace)
+{
+    if (replace || lvl_file_kind_of(path) != LVL_FILE_REGULAR)
+        return true;
+    cli_job_fail(job, EXIT_ENVIRONMENT, "%s is already there; -y replaces it", path);
+    return false;
+}
+
+static bool may_replace(const cli_job *job)
+{
+    return job->c->opt.yes || job->c->opt.in_place;
+}
+
+bool cli_output_ready(cli_job *job, const cli_output *kind)
+{
+    bool failed;
+    char *path = target_of(job, kind, &failed);
+
+    if (!failed && path)
+        failed = !may_write(job, path, may_replace(job));
+    free(path);
+    return !failed;
+}
+
+/* Makes the folder that a path lies in, where the command was to fill a folder. */
+static bool make_parent(cli_job *job, const char *path)
+{
+    lvl_file_error why = {0};
+    char text[256];
+    size_t len = (size_t)(cli_base_name(path) - path);
+
+    if (!len || !job->c->out_is_dir)
+        return true;
+    char *dir = cli_format("%.*s", (int)len, path);
+    lvl_status status = dir ? lvl_folder_make(dir, &why) : LVL_ERR_MEMORY;
+    if (why.step)
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s: %s", dir, lvl_file_error_text(&why, text, sizeof text));
+    else
+        cli_job_status(job, status, NULL, path);
+    free(dir);
+    return status == LVL_OK;
+}
+
+static void save_failed(cli_job *job, const char *path, lvl_status status, const lvl_file_error *why)
+{
+    char text[256];
+
+    if (why->step && why->code == EEXIST)
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s is already there; -y replaces it", path);
+    else if (why->step)
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s: %s", path, lvl_file_error_text(why, text, sizeof text));
+    else
+        cli_job_status(job, status, NULL, path);
+}
+
+/* Says in JSON what was written, where that is asked for. */
+static void report(cli_job *job, const char *path)
+{
+    if (!job->c->opt.json)
+        return;
+    lvl_buffer_str(&job->out, "{\"file\":");
+    lvl_json_string(&job->out, lvl_text_of(job->input->name));
+    lvl_buffer_str(&job->out, ",\"output\":");
+    lvl_json_string(&job->out, lvl_text_of(path));
+    lvl_buffer_str(&job->out, "}\n");
+}
+
+static bool save(cli_job *job, const char *path, lvl_bytes bytes, bool replace)
+{
+    lvl_file_error why = {0};
+
+    if (!may_write(job, path, replace) || !make_parent(job, path))
+        return false;
+    lvl_status status = lvl_file_save(path, bytes, replace ? LVL_SAVE_REPLACE : 0, &why);
+    if (status != LVL_OK)
+        save_failed(job, path, status, &why);
+    return status == LVL_OK;
+}
+
+bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes)
+{
+    return save(job, path, bytes, job->c->opt.yes);
+}
+
+void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
+{
+    bool failed;
+    char *path = target_of(job, kind, &failed);
+
+    if (!failed && !path)
+        lvl_buffer_add(&job->out, bytes.ptr, bytes.len);
+    else if (!failed && save(job, path, bytes, may_replace(job)))
+        report(job, path);
+    free(path);
+}
+
+struct cli_stream {
+    lvl_writer writer;
+    cli_job *job;
+    char *path;     /* NULL: stdout */
+    lvl_save *save; /* NULL: stdout */
+    lvl_file_error why;
+    lvl_status status;
+};
+
+static lvl_status stream_write(lvl_writer *writer, const void *data, size_t len)
+{
+    cli_stream *s = (cli_stream *)(void *)writer;
+
+    if (s->status != LVL_OK)
+        return s->status;
+    if (s->save) {
+        s->status = cli_stopped() ? LVL_ERR_IO : lvl_save_write(s->save, data, len, &s->why);
+    } else if (s->job->c->inputs.count == 1) {
+        cli_out(s->job->c, data, len); /* the only job runs on the main thread */
+        if (cli_stopped() || s->job->c->out_failed)
+            s->status = LVL_ERR_IO;
+    } else {
+        lvl_buffer_add(&s->job->out, data, len);
+        s->status = s->job->out.status;
+    }
+    return s->status;
+}
+
+cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **writer)
+{
+    bool failed, replace = may_replace(job);
+    cli_stream *s = calloc(1, sizeof *s);
+
+    if (!s) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return NULL;
+    }
+    s->writer.write = stream_write;
+    s->job = job;
+    s->path = target_of(job, kind, &failed);
+    if (failed)
+        goto out;
+    if (s->path) {
+        if (!may_write(job, s->path, replace) || !make_parent(job, s->path))
+            goto out;
+        lvl_status status = lvl_save_open(&s->save, s->path, replace ? LVL_SAVE_REPLACE : 0, &s->why);
+        if (status != LVL_OK) {
+            save_failed(job, s->path, status, &s->why);
+            goto out;
+        }
+    }
+    *writer = &s->writer;
+    return s;
+out:
+    free(s->path);
+    free(s);
+    return NULL;
+}
+
+void cli_stream_close(cli_stream *s, bool keep)
+{
+    if (s->save && keep && s->status == LVL_OK) {
+        s->status = lvl_save_commit(s->save, &s->why);
+        if (s->status == LVL_OK)
+            report(s->job, s->path);
+    } else {
+        lvl_save_abort(s->save);
+    }
+    if (s->status != LVL_OK && s->path && !cli_stopped())
+        save_failed(s->job, s->path, s->status, &s->why);
+    free(s->path);
+    free(s);
+}

@@ -1,0 +1,256 @@
+/*
+ * cli/parse.c: the command line against the tables.
+ */
+#include "cli/cli.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool cli_strings_add(cli_strings *list, const char *item)
+{
+    if (list->count == list->cap) {
+        size_t cap = list->cap ? list->cap * 2 : 8;
+        const char **items = realloc(list->items, cap * sizeof *items);
+        if (!items)
+            return false;
+        list->items = items;
+        list->cap = cap;
+    }
+    list->items[list->count++] = item;
+    return true;
+}
+
+bool cli_number(const char *text, uint64_t max, uint64_t *out)
+{
+    uint64_t n = 0;
+    const char *p = text;
+
+    for (; *p >= '0' && *p <= '9'; p++) {
+        unsigned digit = (unsigned)(*p - '0');
+        if (n > (UINT64_MAX - digit) / 10)
+            return false;
+        n = n * 10 + digit;
+    }
+    if (p == text)
+        return false;
+    if (*p) {
+        static const char units[] = "kmg";
+        const char *unit = strchr(units, lvl_lower(*p));
+        if (!unit || p[1])
+            return false;
+        unsigned shift = 10 * (unsigned)(unit - units + 1);
+        if (n > UINT64_MAX >> shift)
+            return false;
+        n <<= shift;
+    }
+    *out = n;
+    return n <= max;
+}
+
+bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t count)
+{
+    const char *p = text;
+
+    for (size_t i = 0; i < count; i++) {
+        bool negative = *p == '-';
+        int64_t n = 0;
+        p += negative;
+        const char *start = p;
+        for (; *p >= '0' && *p <= '9' && n < INT32_MAX; p++)
+            n = n * 10 + (*p - '0');
+        if (p == start || n > INT32_MAX)
+            return false;
+        out[i] = (int32_t)(negative ? -n : n);
+        if (i + 1 < count && (!*p || !strchr(separators, *p++)))
+            return false;
+    }
+    return !*p;
+}
+
+bool cli_next_item(const char **list, lvl_text *item)
+{
+    if (!*list || !**list)
+        return false;
+    size_t len = strcspn(*list, ",");
+    item->ptr = *list;
+    item->len = len;
+    *list += len + ((*list)[len] == ',');
+    return true;
+}
+
+static bool is_choice(const char *choices, const char *value)
+{
+    size_t len = strlen(value);
+
+    for (const char *p = choices; *p; p += strspn(p, " ")) {
+        size_t n = strcspn(p, " ");
+        if (n == len && memcmp(p, value, n) == 0)
+            return true;
+        p += n;
+    }
+    return false;
+}
+
+/* Stores one option; `value` NULL for a flag. */
+static int store(cli *c, const cli_option *o, const char *value)
+{
+    char *at = (char *)&c->opt + o->offset;
+
+    if (o->kind == CLI_FLAG) {
+        *(bool *)(void *)at = true;
+        return EXIT_FINE;
+    }
+    /* lists are taken apart by their verbs; names of code pages have more spellings than are offered */
+    if (o->choices && o->offset != offsetof(cli_options, overlay) &&
+        o->offset != offsetof(cli_options, encoding) && !is_choice(o->choices, value))
+        return cli_usage(c, "--%s: no `%s'; one of: %s", o->name, value, o->choices);
+    if (o->kind == CLI_STRING) {
+        *(const char **)(void *)at = value;
+        return EXIT_FINE;
+    }
+    if (!cli_strings_add((cli_strings *)(void *)at, value)) {
+        cli_say(c, "out of memory");
+        return EXIT_ENVIRONMENT;
+    }
+    return EXIT_FINE;
+}
+
+static int unknown_option(cli *c, const char *arg, const char *name, size_t len)
+{
+    char word[64];
+
+    /* known to another verb: say so rather than guess */
+    const cli_option *other = cli_option_find(name, len, NULL);
+    if (other && c->verb && !other->hidden)
+        return cli_usage(c, "`lvl %s' has no option --%s", c->verb->name, other->name);
+    snprintf(word, sizeof word, "%.*s", (int)(len < sizeof word ? len : sizeof word - 1), name);
+    const char *near = cli_option_near(word, c->verb);
+    if (near)
+        return cli_usage(c, "no option %s: did you mean --%s?", arg, near);
+    return cli_usage(c, "no option %s", arg);
+}
+
+/* One "--name", "--name=value"; *next tells that the following argument was its value. */
+static int parse_long(cli *c, const char *arg, const char *following, bool *next)
+{
+    const char *name = arg + 2;
+    size_t len = strcspn(name, "=");
+    const char *value = name[len] ? name + len + 1 : NULL;
+    const cli_option *o = cli_option_find(name, len, c->verb);
+
+    if (!o)
+        return unknown_option(c, arg, name, len);
+    if (o->kind == CLI_FLAG) {
+        if (value)
+            return cli_usage(c, "--%s takes no value", o->name);
+        return store(c, o, NULL);
+    }
+    if (!value) {
+        if (!following)
+            return cli_usage(c, "--%s needs a value: %s", o->name, o->arg);
+        value = following;
+        *next = true;
+    }
+    return store(c, o, value);
+}
+
+/* One "-x", "-xyz", "-xVALUE". */
+static int parse_short(cli *c, const char *arg, const char *following, bool *next)
+{
+    for (const char *p = arg + 1; *p; p++) {
+        const cli_option *o = cli_option_letter(*p, c->verb);
+        if (!o) {
+            const cli_option *other = cli_option_letter(*p, NULL);
+            if (other && c->verb)
+                return cli_usage(c, "`lvl %s' has no option -%c", c->verb->name, *p);
+            return cli_usage(c, "no option -%c", *p);
+        }
+        if (o->kind == CLI_FLAG) {
+            int code = store(c, o, NULL);
+            if (code)
+                return code;
+            continue;
+        }
+        if (p[1])
+            return store(c, o, p + 1);
+        if (!following)
+            return cli_usage(c, "-%c needs a value: %s", *p, o->arg);
+        *next = true;
+        return store(c, o, following);
+    }
+    return EXIT_FINE;
+}
+
+/* The verb: the first argument that is no option, nor the value of one. A file given instead means info. */
+static int find_verb(cli *c, int argc, char **argv, int *verb_at)
+{
+    *verb_at = 0;
+    for (int i = 1; i < argc; i++) {
+        const char *arg = argv[i];
+        if (strcmp(arg, "--") == 0)
+            break;
+        if (arg[0] == '-' && arg[1]) {
+            const cli_option *o;
+            size_t len = strlen(arg);
+            if (arg[1] == '-')
+                o = strchr(arg, '=') ? NULL : cli_option_find(arg + 2, len - 2, NULL);
+            else
+                o = cli_option_letter(arg[len - 1], NULL);
+            /* a value follows: of `-o FILE', not of `-oFILE' */
+            if (o && o->kind != CLI_FLAG && (arg[1] == '-' || len == 2))
+                i++;
+            continue;
+        }
+        c->verb = cli_verb_find(arg);
+        if (c->verb) {
+            *verb_at = i;
+            return EXIT_FINE;
+        }
+        if (strcmp(arg, "-") == 0 || strchr(arg, '/') || lvl_file_kind_of(arg) != LVL_FILE_NONE)
+            break;
+        const char *near = cli_verb_near(arg);
+        if (near)
+            return cli_usage(c, "no verb or file `%s': did you mean `lvl %s'?", arg, near);
+        return cli_usage(c, "no verb or file `%s'; `lvl help' lists the verbs", arg);
+    }
+    c->verb = cli_verb_find("info");
+    return EXIT_FINE;
+}
+
+int cli_parse(cli *c, int argc, char **argv)
+{
+    bool only_args = false, any = false;
+    int verb_at;
+
+    if (argc < 2)
+        return EXIT_FINE;
+    int code = find_verb(c, argc, argv, &verb_at);
+    for (int i = 1; i < argc && code == EXIT_FINE; i++) {
+        const char *arg = argv[i], *following = i + 1 < argc ? argv[i + 1] : NULL;
+        bool next = false;
+        if (i == verb_at)
+            continue;
+        if (only_args || arg[0] != '-' || !arg[1]) {
+            any = true;
+            if (!cli_strings_add(&c->args, arg)) {
+                cli_say(c, "out of memory");
+                return EXIT_ENVIRONMENT;
+            }
+            continue;
+        }
+        if (strcmp(arg, "--") == 0) {
+            only_args = true;
+            continue;
+        }
+        code = arg[1] == '-' ? parse_long(c, arg, following, &next) : parse_short(c, arg, following, &next);
+        i += next;
+    }
+    if (code != EXIT_FINE)
+        return code;
+    /* options alone: --help and --version speak for the command as a whole */
+    if (!verb_at && !any)
+        c->verb = NULL;
+    return EXIT_FINE;
+}

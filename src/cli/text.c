@@ -1,0 +1,98 @@
+/*
+ * cli/text.c: small things with strings and names of files.
+ */
+#include "cli/cli.h"
+
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *cli_copy(const char *str)
+{
+    size_t len = strlen(str);
+    char *copy = malloc(len + 1);
+
+    if (copy)
+        memcpy(copy, str, len + 1);
+    return copy;
+}
+
+char *cli_format(const char *fmt, ...)
+{
+    va_list args, again;
+    char *text = NULL;
+
+    va_start(args, fmt);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, fmt, args);
+    va_end(args);
+    if (n >= 0)
+        text = malloc((size_t)n + 1);
+    if (text)
+        vsnprintf(text, (size_t)n + 1, fmt, again);
+    va_end(again);
+    return text;
+}
+
+const char *cli_base_name(const char *path)
+{
+    const char *base = path;
+
+    for (const char *p = path; *p; p++) {
+        bool slash = *p == '/';
+#ifdef _WIN32
+        slash = slash || *p == '\\' || *p == ':';
+#endif
+        if (slash)
+            base = p + 1;
+    }
+    return base;
+}
+
+const char *cli_ending(const char *path)
+{
+    const char *base = cli_base_name(path), *dot = strrchr(base, '.');
+
+    return dot && dot != base ? dot : base + strlen(base);
+}
+
+bool cli_has_ending(const char *name, const lvl_format *format)
+{
+    const char *ending = cli_ending(name);
+
+    if (!*ending)
+        return false;
+    for (const char *p = lvl_format_extensions(format); *p; p += strspn(p, " ")) {
+        const lvl_text one = {p, strcspn(p, " ")};
+        if (lvl_text_equal_nocase(one, lvl_text_of(ending + 1)))
+            return true;
+        p += one.len;
+    }
+    return false;
+}
+
+const char *cli_first_ending(const lvl_format *format, char buf[16])
+{
+    const char *all = lvl_format_extensions(format);
+
+    snprintf(buf, 16, "%.*s", (int)strcspn(all, " "), all);
+    return buf;
+}
+
+const lvl_format *cli_format_named(const char *name, unsigned can)
+{
+    const lvl_format *format = lvl_format_find(name);
+
+    if (format)
+        return (lvl_format_can(format) & can) == can ? format : NULL;
+    for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
+        char *dotted = cli_format("x.%s", name);
+        bool is = dotted && (lvl_format_can(format) & can) == can && cli_has_ending(dotted, format);
+        free(dotted);
+        if (is)
+            return format;
+    }
+    return NULL;
+}
