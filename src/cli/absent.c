@@ -8,42 +8,8 @@
 
 #include <stdlib.h>
 
-/* ---- tools: check, explain, repair, diff, descriptions ------------------------------------------------------------------------------- */
+/* ---- tools: diff, descriptions ------------------------------------------------------------------------------- */
 
-const char *lvl_verdict_name(lvl_verdict verdict)
-{
-    static const char *const names[] = {"sound", "damaged", "unreadable", "foreign"};
-    return names[verdict];
-}
-lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
-                     const lvl_check_options *options, lvl_findings *findings, lvl_check_result *result,
-                     lvl_doc **doc)
-{
-    (void)ctx, (void)format, (void)input, (void)name, (void)options, (void)findings, (void)result, (void)doc;
-    return LVL_ERR_UNSUPPORTED;
-}
-lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *findings, const char *file,
-                          lvl_buffer *out)
-{
-    (void)result, (void)findings, (void)file, (void)out;
-    return LVL_ERR_UNSUPPORTED;
-}
-lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
-                             lvl_buffer *out)
-{
-    for (size_t i = 0; i < lvl_findings_count(findings); i++) {
-        const lvl_finding *f = lvl_findings_at(findings, i);
-        if (f->severity >= least)
-            lvl_buffer_printf(out, "%s: %s: %s: %s\n", file, lvl_severity_name(f->severity), f->def->id,
-                              f->text);
-    }
-    return out->status;
-}
-lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *out)
-{
-    (void)findings, (void)out;
-    return LVL_ERR_UNSUPPORTED;
-}
 lvl_status lvl_findings_reference(const lvl_format *format, bool json, lvl_buffer *out)
 {
     (void)format, (void)json, (void)out;
@@ -57,22 +23,6 @@ lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
 lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out)
 {
     (void)format, (void)out;
-    return LVL_ERR_UNSUPPORTED;
-}
-lvl_status lvl_explain(const lvl_doc *doc, const lvl_explain_options *options, lvl_buffer *out,
-                       lvl_findings *findings)
-{
-    (void)doc, (void)options, (void)out, (void)findings;
-    return LVL_ERR_UNSUPPORTED;
-}
-lvl_status lvl_residue(const lvl_doc *doc, uint64_t *bits, uint64_t *overlap)
-{
-    (void)doc, (void)bits, (void)overlap;
-    return LVL_ERR_UNSUPPORTED;
-}
-lvl_status lvl_repair(lvl_doc *doc, const struct lvl_art *art, lvl_findings *changes, lvl_buffer *out)
-{
-    (void)doc, (void)art, (void)changes, (void)out;
     return LVL_ERR_UNSUPPORTED;
 }
 lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options, bool *different,

@@ -65,7 +65,12 @@ void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, con
 
     if (status == LVL_OK)
         return;
-    if (findings && lvl_findings_worst(findings) >= LVL_ERROR) {
+    size_t n = findings ? lvl_findings_count(findings) : 0;
+    if ((status == LVL_ERR_ARG || status == LVL_ERR_MISSING) && n) {
+        /* what the user asked for, not what the file is: said without an id */
+        for (size_t i = 0; i < n; i++)
+            cli_job_fail(job, code, "%s", lvl_findings_at(findings, i)->text);
+    } else if (n && lvl_findings_worst(findings) >= LVL_ERROR) {
         cli_job_findings(job, findings, LVL_ERROR);
         job->code = cli_worse(job->code, code);
     } else if (what) {
@@ -84,6 +89,7 @@ void cli_job_clear(cli_job *job)
     job->findings = NULL;
     job->bytes.ptr = NULL;
     job->bytes.len = 0;
+    job->loaded = false;
 }
 
 void cli_job_lines(cli_job *job, const lvl_buffer *lines)
@@ -171,8 +177,11 @@ bool cli_job_bytes(cli_job *job)
     lvl_file_error why = {0};
     char text[256];
 
+    if (job->loaded)
+        return true;
     lvl_status status = cli_input_read(job->c, job->input, &job->bytes, &job->storage, &why);
-    if (status == LVL_OK)
+    job->loaded = status == LVL_OK;
+    if (job->loaded)
         return true;
     if (why.step)
         cli_job_fail(job, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(&why, text, sizeof text));

@@ -100,6 +100,12 @@ typedef struct cli_example {
     int code; /* that it ends with */
 } cli_example;
 
+/* Of each verb (examples.c). */
+extern const cli_example cli_examples_info[], cli_examples_render[], cli_examples_convert[],
+    cli_examples_check[], cli_examples_repair[], cli_examples_dump[], cli_examples_undump[],
+    cli_examples_get[], cli_examples_set[], cli_examples_explain[], cli_examples_diff[],
+    cli_examples_extract[], cli_examples_pack[], cli_examples_formats[];
+
 typedef struct cli cli;
 
 typedef struct cli_verb {
@@ -201,6 +207,7 @@ typedef struct cli_job {
     cli_outcome outcome;
     lvl_buffer storage;
     lvl_bytes bytes;
+    bool loaded; /* bytes are there */
     const lvl_format *format;
     lvl_findings *findings;
     lvl_doc *doc;
@@ -314,6 +321,8 @@ void cli_wrap(lvl_buffer *out, const char *prose, unsigned indent, unsigned widt
 /* A copy; NULL without memory. */
 char *cli_copy(const char *str);
 char *cli_format(const char *fmt, ...) LVL_PRINTF(1, 2);
+/* Whether the bytes begin as a JSON object does. */
+bool cli_is_json(lvl_bytes bytes);
 /* The part after the last slash. */
 const char *cli_base_name(const char *path);
 /* The format whose id this is, or whose ending; `can` as in cli_job_open. NULL: none. */

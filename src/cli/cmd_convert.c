@@ -26,19 +26,10 @@ static bool is_png(lvl_bytes bytes)
     return bytes.len >= sizeof signature && memcmp(bytes.ptr, signature, sizeof signature) == 0;
 }
 
-static bool is_json(lvl_bytes bytes)
-{
-    size_t i = 0;
-
-    while (i < bytes.len && memchr(" \t\r\n", bytes.ptr[i], 4))
-        i++;
-    return i < bytes.len && bytes.ptr[i] == '{';
-}
-
 /* Reads the job's document, of whatever it is a file: a format of ours, or a dump. */
 static bool read_any(cli_job *job)
 {
-    if (!is_json(job->bytes) || job->c->format)
+    if (!cli_is_json(job->bytes) || job->c->format)
         return cli_job_read(job, 0);
     job->findings = lvl_findings_new(&job->c->ctx);
     if (!job->findings) {

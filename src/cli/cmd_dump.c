@@ -3,8 +3,6 @@
  */
 #include "cli/cli.h"
 
-#include <string.h>
-
 static const cli_output dump_output = {.ext = "json", .add = true, .text = true};
 static const cli_output undump_output = {.text = false};
 
@@ -35,23 +33,13 @@ int cmd_dump(cli *c)
     return code ? code : cli_run(c, &batch);
 }
 
-/* Whether a file that was come by on a walk may be a dump at all. */
-static bool looks_like_json(lvl_bytes bytes)
-{
-    size_t i = 0;
-
-    while (i < bytes.len && memchr(" \t\r\n", bytes.ptr[i], 4))
-        i++;
-    return i < bytes.len && bytes.ptr[i] == '{';
-}
-
 static void undump_work(cli_job *job)
 {
     lvl_buffer bytes = {0};
 
     if (!cli_job_bytes(job))
         return;
-    if (!job->input->named && !looks_like_json(job->bytes)) {
+    if (!job->input->named && !cli_is_json(job->bytes)) {
         job->outcome = CLI_SKIPPED_FOREIGN;
         return;
     }

@@ -21,7 +21,10 @@ int cmd_help(cli *c)
                         : cli_usage(c, "no verb `%s'; `lvl help' lists them", name);
         }
     }
-    if (c->opt.examples)
+    if (c->opt.list) {
+        for (const cli_verb *v = cli_verb_table; v->name; v++)
+            lvl_buffer_printf(&out, "%s\n", v->name);
+    } else if (c->opt.examples)
         cli_help_examples(&out);
     else if (c->opt.completions)
         cli_complete(&out, c->opt.completions);

@@ -91,6 +91,8 @@ const cli_option cli_option_table[] = {
      "the manual page of the command, or of VERB, as roff", NULL, false},
     {"completions", 0, "SHELL", CLI_STRING, AT(completions), NULL, GROUP_OWN, VERB_HELP,
      "completions for a shell", "bash zsh fish", false},
+    {"list", 0, NULL, CLI_FLAG, AT(list), NULL, GROUP_OWN, VERB_HELP,
+     "the names of the verbs, one a line", NULL, true},
     {"examples", 0, NULL, CLI_FLAG, AT(examples), NULL, GROUP_OWN, VERB_HELP,
      "every example of the help, with the code that it ends with", NULL, true},
 
@@ -101,8 +103,8 @@ const cli_option cli_option_table[] = {
      "write the input file itself; a save that fails leaves the old file", NULL, false},
     {"yes", 'y', NULL, CLI_FLAG, AT(yes), NULL, GROUP_OUTPUT, WITH_OUTPUT | VERB_DIFF,
      "replace files that exist", NULL, false},
-    {"json", 0, NULL, CLI_FLAG, AT(json), NULL, GROUP_OUTPUT, VERB_ALL,
-     "print JSON: one object on a line where there are several", NULL, false},
+    {"json", 0, NULL, CLI_FLAG, AT(json), NULL, GROUP_OUTPUT, VERB_ALL & ~(VERB_HELP | VERB_VERSION | VERB_PACK),
+     "print JSON, one object a line; a verb that writes files says which", NULL, false},
 
     /* how it is read */
     {"art", 0, "DIR|FILE", CLI_STRINGS, AT(art), "LVL_ART, and around the level", GROUP_READING, WITH_ART,

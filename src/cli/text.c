@@ -96,3 +96,13 @@ const lvl_format *cli_format_named(const char *name, unsigned can)
     }
     return NULL;
 }
+
+bool cli_is_json(lvl_bytes bytes)
+{
+    for (size_t i = 0; i < bytes.len; i++) {
+        uint8_t ch = bytes.ptr[i];
+        if (ch != ' ' && ch != '\t' && ch != '\r' && ch != '\n')
+            return ch == '{';
+    }
+    return false;
+}

@@ -1,0 +1,52 @@
+# bash completion for lvl; made by `lvl help --completions bash', do not edit.
+
+_lvl() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb= word i
+    COMPREPLY=()
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        word=${COMP_WORDS[i]}
+        case $word in
+        info|render|convert|check|repair|dump|undump|get|set|explain|diff|extract|pack|formats|help|version) verb=$word; break ;;
+        esac
+    done
+    case $prev in
+    --overlay) mapfile -t COMPREPLY < <(compgen -W 'grid attributes objects patrol legend all' -- "$cur"); return ;;
+    --completions) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish' -- "$cur"); return ;;
+    --profile) mapfile -t COMPREPLY < <(compgen -W 'strict game salvage' -- "$cur"); return ;;
+    --encoding) mapfile -t COMPREPLY < <(compgen -W 'windows-1252 windows-1250 windows-1251 utf-8' -- "$cur"); return ;;
+    --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur"); return ;;
+    --palette|--image|-o|--output|--art) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+    --plane|--camera|--view|--region|--size|--scale|--layers|--hide|--to|--path|--unset|--at|--depth|--schema|--reference|--as|--limit|-j|--jobs) return ;;
+    esac
+    if [[ $cur == -* ]]; then
+        case $verb in
+        info) word='--json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        render) word='--plane --camera --view --region --size --scale --layers --hide --overlay --schematic --transparent -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        convert) word='--to --palette -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        check) word='--roundtrip --summary --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        repair) word='--dry-run -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        dump) word='--path --no-kept --compact -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        undump) word='-o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        get) word='--paths --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        set) word='--unset -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        explain) word='--path --at --residue --all --bits --depth --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        diff) word='--size --schematic --summary --image -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        extract) word='-l --list -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
+        pack) word='--to -o --output -y --yes --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
+        formats) word='--findings --schema --reference --json --color -q --quiet -v --verbose -h --help' ;;
+        help) word='--man --completions --color -q --quiet -v --verbose -h --help' ;;
+        version) word='--color -q --quiet -v --verbose -h --help' ;;
+        *) word='-h --help --version' ;;
+        esac
+        mapfile -t COMPREPLY < <(compgen -W "$word" -- "$cur")
+        return
+    fi
+    if [[ -z $verb || $verb == help ]]; then
+        mapfile -t COMPREPLY < <(compgen -W 'info render convert check repair dump undump get set explain diff extract pack formats help version' -- "$cur")
+        [[ $verb == help ]] && return
+    fi
+    local files
+    mapfile -t files < <(compgen -f -- "$cur")
+    COMPREPLY+=("${files[@]}")
+}
+complete -o filenames -F _lvl lvl

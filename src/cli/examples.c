@@ -1,0 +1,100 @@
+/*
+ * cli/examples.c: the examples of each verb's help. They run from the repository's top on the levels in samples/, in this order, and a test does that. The
+ * one place of the command that names files of a format.
+ */
+#include "cli/cli.h"
+
+/* clang-format off */
+const cli_example cli_examples_info[] = {
+    {"lvl info samples/wwd/cliffs.wwd", "what this level is, on one screen", 0},
+    {"lvl samples/wwd/cliffs.wwd", "the same: info is what lvl does with a file alone", 0},
+    {"lvl info --json samples", "every file in a folder, one JSON object a line", 1},
+    {"lvl info samples/wwd/SAMPLES.REZ//LEVEL1/PALETTES", "what is in a folder of an archive", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_render[] = {
+    {"lvl render samples/wwd/cliffs.wwd -o cliffs.png", "the whole level, with the art that lies beside or above it", 0},
+    {"lvl render samples/wwd/cliffs.wwd --camera 600,400 --view 640x480 -o view.png", "what the game would show there", 0},
+    {"lvl render samples/wwd/cliffs.wwd --schematic --overlay grid,objects,legend -o plan.png", "a plan of it", 0},
+    {"lvl render samples/wwd/garden --size 256 -o thumbnails", "a thumbnail of every level in a folder", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_convert[] = {
+    {"lvl convert samples/wwd/art/hermit.pid -o hermit.png", "a sprite as a PNG", 0},
+    {"lvl convert hermit.png -o hermit.pid", "and back", 0},
+    {"lvl convert samples/wwd/cliffs.wwd -o cliffs.json", "a level as JSON, as `lvl dump' writes it", 0},
+    {"lvl convert cliffs.json -o again.wwd", "and back, byte for byte", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_check[] = {
+    {"lvl check samples/wwd/cliffs.wwd", "is it sound?", 0},
+    {"lvl check --roundtrip --json samples/wwd/cliffs.wwd", "does lvl lose anything of it? One JSON object a file", 0},
+    {"lvl check --summary samples", "how a whole folder is", 1},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_repair[] = {
+    {"lvl repair --dry-run samples/wwd/damaged/truncated.wwd", "what would be mended", 0},
+    {"lvl repair samples/wwd/damaged/truncated.wwd -o mended.wwd", "mend it into a new file", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_dump[] = {
+    {"lvl dump samples/wwd/cliffs.wwd", "the whole file as JSON", 0},
+    {"lvl dump --path 'planes[0]' samples/wwd/cliffs.wwd", "one part of it", 0},
+    {"lvl dump samples/wwd/garden -o dumps", "a folder of dumps: keepers-garden.wwd.json and so on", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_undump[] = {
+    {"lvl dump samples/wwd/cliffs.wwd | lvl undump - -o same.wwd", "there and back, byte for byte", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_get[] = {
+    {"lvl get samples/wwd/cliffs.wwd name author", "two fields of the level", 0},
+    {"lvl get --paths samples/wwd/cliffs.wwd 'planes[*].name'", "a field of each plane, with its path", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_set[] = {
+    {"lvl set samples/wwd/cliffs.wwd 'name=New name' 'planes[0].z=5' -o changed.wwd", "two changes, in a new file", 0},
+    {"lvl set changed.wwd 'author=me' -i", "in place", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_explain[] = {
+    {"lvl explain samples/wwd/cliffs.wwd --depth 2", "what lies where", 0},
+    {"lvl explain samples/wwd/cliffs.wwd --at 0x10", "what is at this offset?", 0},
+    {"lvl explain samples/wwd/cliffs.wwd --residue", "bytes that nothing explains: none", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_diff[] = {
+    {"lvl diff samples/wwd/cliffs.wwd changed.wwd", "what was changed", 1},
+    {"lvl diff samples/wwd/cliffs.wwd changed.wwd --image changes.png", "and a picture of it", 1},
+    {"lvl diff --json samples/wwd/garden samples/wwd/garden", "two folders, file by file: no difference", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_extract[] = {
+    {"lvl extract --list samples/wwd/SAMPLES.REZ", "what is in it", 0},
+    {"lvl extract samples/wwd/SAMPLES.REZ -o unpacked", "all of it, into a folder", 0},
+    {"lvl extract samples/wwd/SAMPLES.REZ LEVEL1/PALETTES -o palettes", "one folder of it", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_pack[] = {
+    {"lvl pack unpacked -o packed.rez", "a folder as an archive", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_formats[] = {
+    {"lvl formats", "what lvl knows", 0},
+    {"lvl formats --findings", "everything that `lvl check' can say", 0},
+    {NULL, NULL, 0},
+};
+/* clang-format on */

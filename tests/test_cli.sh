@@ -1,0 +1,226 @@
+#!/bin/sh
+# The manners of the command: exit codes, streams, folders, members, overwriting, the same output for any -j. Uses a few small levels
+# made with undump. LVL is the command.
+set -u
+LC_ALL=C
+export LC_ALL
+unset LVL_ART NO_COLOR
+: "${LVL:?the command to test}"
+lvl=$LVL
+t=$(mktemp -d)
+trap 'rm -rf "$t"' EXIT
+cd "$t" || exit 3
+failed=0 tried=0
+
+fail() {
+    echo "FAILED: $*"
+    failed=$((failed + 1))
+}
+# expect CODE COMMAND...: runs it, keeps its streams in out and err, and compares the code.
+expect() {
+    want=$1
+    shift
+    tried=$((tried + 1))
+    "$@" >"$t/out" 2>"$t/err" </dev/null
+    code=$?
+    [ $code = "$want" ] || { fail "exit $code, not $want: $*"; sed 's/^/    /' "$t/err" | head -n 5; }
+}
+out_has() { grep -qF -- "$1" "$t/out" || fail "no \`$1' on stdout of: $2"; }
+err_has() { grep -qF -- "$1" "$t/err" || { fail "no \`$1' on stderr of: $2"; sed 's/^/    /' "$t/err" | head -n 3; }; }
+silent() { [ ! -s "$t/$1" ] || { fail "$1 isn't silent: $2"; head -n 3 "$t/$1"; }; }
+
+level() { # NAME FILE
+    printf '{"lvl":1,"format":"wwd","doc":{"name":"%s","planes":[{"name":"Action","objects":[{"id":1,"logic":"Rat","x":5}]}]}}' "$1" |
+        "$lvl" undump - -o "$2"
+}
+mkdir -p dir/sub dir/.hidden
+level One dir/one.wwd || fail "making a level"
+level Two dir/sub/two.wwd
+level Three dir/Three.wwd
+level Hidden dir/.hidden/h.wwd
+echo "not a level" >dir/readme.txt
+cp dir/one.wwd dir/.secret.wwd
+
+# help and version
+expect 0 "$lvl" --version
+out_has "lvl 0" --version
+expect 0 "$lvl" --help
+out_has "Verbs:" --help
+expect 0 "$lvl" help
+for verb in info render convert check repair dump undump get set explain diff extract pack formats help version; do
+    expect 0 "$lvl" $verb --help
+    out_has "usage: lvl $verb" "$verb --help"
+    cp out help.$verb
+    expect 0 "$lvl" help $verb
+    cmp -s out help.$verb || fail "help $verb and $verb --help differ"
+    expect 0 "$lvl" help --man $verb
+    out_has ".TH" "help --man $verb"
+    expect 0 "$lvl" $verb -h
+done
+for shell in bash zsh fish; do
+    expect 0 "$lvl" help --completions $shell
+    out_has "render" "completions for $shell"
+done
+"$lvl" help --completions bash | bash -n || fail "bash completions don't parse"
+
+# usage
+expect 2 "$lvl"
+out_has "usage:" "lvl alone"
+expect 2 "$lvl" chek
+err_has "did you mean \`lvl check'" chek
+expect 2 "$lvl" check --rondtrip dir
+err_has "did you mean --roundtrip" --rondtrip
+expect 2 "$lvl" dump --roundtrip dir
+err_has "has no option --roundtrip" "option of another verb"
+expect 2 "$lvl" check
+expect 2 "$lvl" check --profile nonsense dir
+expect 2 "$lvl" check --limit cells=many dir
+expect 2 "$lvl" check --limit nothing=1 dir
+expect 2 "$lvl" check -j x dir
+expect 2 "$lvl" check -o x dir
+expect 2 "$lvl" info --json=yes dir
+expect 2 "$lvl" set dir/one.wwd name=x
+err_has "-i (in place)" "set without -o"
+expect 2 "$lvl" set dir/one.wwd name -i
+expect 2 "$lvl" set dir/one.wwd name=x -i -o y
+expect 2 "$lvl" get dir/one.wwd
+expect 2 "$lvl" get dir/one.wwd nam
+err_has 'did you mean name' "get nam"
+expect 2 "$lvl" help nonsense
+expect 2 "$lvl" formats --schema nonsense
+expect 2 "$lvl" render dir --size x -o y
+
+# environment, foreign, streams
+expect 3 "$lvl" info nowhere.wwd
+err_has "nowhere.wwd: can't open: No such file" "a file that isn't there"
+silent out "a file that isn't there"
+expect 4 "$lvl" info dir/readme.txt
+err_has "not a format that lvl knows" readme.txt
+expect 0 "$lvl" info dir/one.wwd
+silent err "info of a good file"
+out_has "dir/one.wwd: " info
+cp out plain
+expect 0 "$lvl" dir/one.wwd
+cmp -s out plain || fail "lvl FILE is not lvl info FILE"
+expect 0 "$lvl" --color always info dir/one.wwd
+cmp -s out plain && fail "--color always has no colour"
+"$lvl" info - <dir/one.wwd >out || fail "info of stdin"
+out_has "-: " "info -"
+expect 3 "$lvl" info dir/one.wwd nowhere.wwd dir/readme.txt
+out_has "dir/one.wwd: " "a batch with bad files"
+err_has "3 files looked at, 2 failed" "the count line"
+expect 4 "$lvl" info dir/one.wwd dir/readme.txt
+expect 3 sh -c "'$lvl' info dir/one.wwd >/dev/full"
+
+# folders: sorted, hidden skipped, foreign counted
+expect 0 "$lvl" info dir
+err_has "3 files looked at, 0 failed; 1 foreign skipped" "a folder"
+grep -n 'wwd:' out | cut -d: -f2 >names
+printf 'dir/Three.wwd\ndir/one.wwd\ndir/sub/two.wwd\n' | cmp -s - names || fail "order of a folder: $(cat names)"
+grep -q Hidden out && fail "hidden files were read"
+expect 0 "$lvl" info -q dir
+silent err "info -q"
+expect 0 "$lvl" info -v dir
+err_has "readme.txt: skipped" "-v"
+mkdir empty
+expect 1 "$lvl" info empty
+ln -s ../dir dir/loop
+expect 0 "$lvl" info dir
+err_has "3 files looked at" "a folder with a link round and round"
+rm dir/loop
+
+# JSON: one object a line, each of them JSON
+expect 0 "$lvl" info --json dir
+[ "$(wc -l <out)" = 3 ] || fail "info --json: not three lines"
+grep -vq '^{"file":"dir/.*}$' out && fail "info --json: odd line"
+expect 0 "$lvl" get --json dir name
+out_has '{"file":"dir/one.wwd","path":"name","value":"One"}' "get --json of a folder"
+expect 0 "$lvl" get dir name
+out_has 'dir/sub/two.wwd: Two' "get of a folder"
+expect 0 "$lvl" get dir/one.wwd name 'planes[0].objects[0].x'
+printf 'One\n5\n' | cmp -s - out || fail "get"
+expect 1 "$lvl" get dir/one.wwd 'planes[7].name'
+expect 0 "$lvl" formats --json
+out_has '"can":["read"' "formats --json"
+
+# dump, undump, batches into a folder
+expect 0 "$lvl" dump dir -o dumps
+[ -f dumps/one.wwd.json ] && [ -f dumps/sub/two.wwd.json ] || fail "dump -o DIR keeps the tree"
+[ -e dumps/readme.txt.json ] && fail "a foreign file was dumped"
+expect 0 "$lvl" undump dumps -o back
+for f in one.wwd Three.wwd sub/two.wwd; do
+    cmp -s dir/$f back/$f || fail "dump and undump: $f"
+done
+"$lvl" dump dir/one.wwd | "$lvl" undump - >same.wwd || fail "dump | undump"
+cmp -s same.wwd dir/one.wwd || fail "dump | undump differs"
+echo '{"lvl":1,"format":"wwd","doc":{"nam":1}}' >bad.json
+expect 1 "$lvl" undump bad.json -o bad.wwd
+err_has "did you mean" "undump of an unknown key"
+[ -e bad.wwd ] && fail "undump of a bad dump wrote a file"
+expect 1 "$lvl" undump dir/one.wwd -o bad.wwd
+expect 0 "$lvl" convert dir/one.wwd -o one.json
+expect 0 "$lvl" convert one.json -o conv.wwd
+cmp -s conv.wwd dir/one.wwd || fail "convert to JSON and back"
+expect 2 "$lvl" convert dir/one.wwd
+expect 2 "$lvl" convert dir/one.wwd -o x.nonsense
+
+# never overwrites without -y; in place; symbolic links and modes
+expect 3 "$lvl" dump dir/one.wwd -o one.json
+err_has "already there; -y" overwriting
+expect 0 "$lvl" dump dir/one.wwd -o one.json -y
+cp dir/one.wwd edit.wwd
+chmod 640 edit.wwd
+ln -s edit.wwd link.wwd
+expect 0 "$lvl" set link.wwd 'name=New' 'planes[0].objects[0].x=0x10' -i
+silent out "set -i"
+[ -L link.wwd ] || fail "set -i replaced a link"
+[ "$(stat -c %a edit.wwd)" = 640 ] || fail "set -i lost the mode"
+[ "$("$lvl" get edit.wwd name)" = New ] || fail "set name"
+[ "$("$lvl" get edit.wwd 'planes[0].objects[0].x')" = 16 ] || fail "set x"
+cp edit.wwd before.wwd
+expect 2 "$lvl" set edit.wwd 'name=Other' 'planes[0].nonsense=1' -i
+cmp -s edit.wwd before.wwd || fail "set is not all or none"
+expect 0 "$lvl" set edit.wwd --unset 'planes[0].objects[0]' -o less.wwd
+expect 1 "$lvl" get less.wwd 'planes[0].objects[0].x'
+expect 3 "$lvl" set edit.wwd name=x -o less.wwd
+expect 2 "$lvl" set - name=x -i
+expect 3 "$lvl" set edit.wwd name=x -o nowhere/less.wwd
+
+# two inputs that would go to one place
+mkdir -p a/x b/x
+cp dir/one.wwd a/x/l.wwd
+cp dir/one.wwd b/x/l.wwd
+expect 2 "$lvl" dump a/x/l.wwd b/x/l.wwd -o clash
+expect 0 "$lvl" dump a b -o apart
+[ -f apart/a/x/l.wwd.json ] && [ -f apart/b/x/l.wwd.json ] || fail "two folders into one"
+expect 2 "$lvl" dump a b -o edit.wwd
+
+# the same output for any -j
+mkdir many
+i=0
+while [ $i -lt 60 ]; do
+    cp dir/one.wwd many/$i.wwd
+    [ $((i % 7)) = 0 ] && head -c $((i * 20 + 100)) dir/one.wwd >many/$i.wwd
+    [ $((i % 11)) = 0 ] && echo foreign >many/$i.txt
+    i=$((i + 1))
+done
+for verb in info dump 'get --json' explain 'check' 'check --json'; do
+    what="many"
+    [ "$verb" = 'get --json' ] && what="many name planes[*].name"
+    # shellcheck disable=SC2086
+    "$lvl" $verb -j1 $what >j1 2>e1
+    c1=$?
+    # shellcheck disable=SC2086
+    "$lvl" $verb -j8 $what >j8 2>e8
+    [ $? = $c1 ] || fail "$verb: code differs between -j1 and -j8"
+    cmp -s j1 j8 || fail "$verb: output differs between -j1 and -j8"
+    cmp -s e1 e8 || fail "$verb: stderr differs between -j1 and -j8"
+done
+
+# a closed pipe is no news
+tried=$((tried + 1))
+{ "$lvl" dump many many many 2>pipe_err; echo $? >pipe_code; } | head -c 10 >/dev/null
+grep -E '^lvl:|rror: .*pipe' pipe_err | grep -q . && fail "a closed pipe makes noise: $(head -n 1 pipe_err)"
+
+echo "$tried commands tried, $failed failed"
+[ $failed = 0 ]
