@@ -25,8 +25,12 @@ extern "C" {
 typedef struct lvl_art lvl_art;
 
 /* Pictures of one folder (or of folders of the same path in several roots), numbered by the first run of
- * digits in their names. */
+ * digits in their names (0 without one). */
 typedef struct lvl_art_set lvl_art_set;
+
+/* A path that begins with this is looked for in the level's own folder (that of its name, beside it), and any
+ * other path is not. */
+#define LVL_ART_OWN "@/"
 
 /* An empty search path, or NULL without memory. The context must outlive it. */
 LVL_API lvl_art *lvl_art_new(const lvl_ctx *ctx);
@@ -49,7 +53,7 @@ LVL_API bool lvl_art_has_folder(const lvl_art *art, const char *path);
 /* A file's bytes by path, in `out`; LVL_ERR_MISSING if no root has it. */
 LVL_API lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out);
 /* The pictures of the folder below `base` whose path, joined by '_', is `name` ("AMMO_SHOT" is AMMO/SHOT or
- * AMMO_SHOT); an empty name is the base itself. Only folders that hold numbered pictures count. NULL: there
+ * AMMO_SHOT); an empty name is the base itself. Only folders that hold pictures count. NULL: there
  * is none. Owned by the art. */
 LVL_API const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text name);
 /* The set's name as found: "LEVEL1/IMAGES/OFFICER". */

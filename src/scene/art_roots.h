@@ -1,0 +1,50 @@
+/*
+ * scene/art_roots.h: the roots of the art search path: folders, opened a top folder at a time, so that a
+ * root may be anybody's home without being walked; and archives.
+ */
+#ifndef LVL_SCENE_ART_ROOTS_H
+#define LVL_SCENE_ART_ROOTS_H
+
+#include <lvl/container.h>
+#include <lvl/scene.h>
+
+/* A file or folder as a container, opened when it is first asked for. */
+typedef struct lvl_art_tree {
+    char *name; /* of a top folder in its root; NULL: an archive, whose own paths count */
+    char *path; /* on disk */
+    bool tried;
+    lvl_doc *doc;             /* of an archive */
+    lvl_buffer bytes;         /* its file */
+    lvl_container *container; /* NULL when it couldn't be opened */
+} lvl_art_tree;
+
+typedef struct lvl_art_place {
+    char *path;
+    bool own; /* the level's own folder: searched for paths that begin with LVL_ART_OWN, and for no others */
+    bool of_level; /* goes when another level comes */
+    lvl_art_tree *trees;
+    size_t tree_count, tree_cap;
+} lvl_art_place;
+
+typedef struct lvl_art_roots {
+    const lvl_ctx *ctx;
+    lvl_art_place *items;
+    size_t count, cap;
+} lvl_art_roots;
+
+/* Appends a root for what is at the path. LVL_ERR_MISSING, LVL_ERR_FOREIGN or LVL_ERR_MEMORY. */
+lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, bool own, bool of_level);
+/* Opens a tree, once; LVL_OK if it is open. */
+lvl_status lvl_art_tree_open(const lvl_ctx *ctx, lvl_art_tree *tree);
+/* Removes the last root. */
+void lvl_art_roots_drop(lvl_art_roots *roots);
+/* Removes those of the level. */
+void lvl_art_roots_forget(lvl_art_roots *roots);
+void lvl_art_roots_free(lvl_art_roots *roots);
+/* What root `index` has at a path, the trees opened as needed: calls `visit` with each tree that could hold
+ * it, and the path within that tree; stops when it answers true, and answers that. */
+typedef bool (*lvl_art_visit)(void *user, const lvl_container *container, const char *path);
+bool lvl_art_roots_visit(lvl_art_roots *roots, size_t index, const char *path, lvl_art_visit visit,
+                         void *user);
+
+#endif
