@@ -1,0 +1,336 @@
+/*
+ * render/canvas.c: drawing on a band. Pictures come first: rows of opaque tiles are copied, masks are
+ * selected without branches; the rest is rectangles, lines and letters.
+ */
+#include "render/canvas.h"
+
+#include <string.h>
+
+/* clang-format off */
+const uint8_t lvl_ink_rgb[LVL_INK_COUNT][3] = {
+    [LVL_INK_BACK]        = { 28,  34,  48},
+    [LVL_INK_BACK_GRID]   = { 36,  43,  59},
+    [LVL_INK_CLEAR]       = { 44,  53,  72},
+    [LVL_INK_SOLID]       = {104, 116, 136},
+    [LVL_INK_SOLID_DARK]  = { 91, 102, 121},
+    [LVL_INK_SOLID_EDGE]  = {178, 192, 208},
+    [LVL_INK_GROUND]      = {156, 120,  72},
+    [LVL_INK_GROUND_EDGE] = {230, 192, 120},
+    [LVL_INK_CLIMB]       = {206, 150,  84},
+    [LVL_INK_CLIMB_DARK]  = {128,  88,  48},
+    [LVL_INK_DEATH]       = {228,  72,  62},
+    [LVL_INK_DEATH_DARK]  = { 92,  30,  38},
+    [LVL_INK_OTHER]       = {168, 112, 214},
+    [LVL_INK_OTHER_DARK]  = { 72,  56, 100},
+    [LVL_INK_BLACK]       = {  0,   0,   0},
+    [LVL_INK_WHITE]       = {244, 246, 250},
+    [LVL_INK_SHADE]       = { 14,  17,  25},
+    [LVL_INK_GREY]        = {140, 148, 162},
+    [LVL_INK_ENEMY]       = {240,  84,  84},
+    [LVL_INK_BOSS]        = {255,  48, 120},
+    [LVL_INK_TREASURE]    = {250, 208,  72},
+    [LVL_INK_ITEM]        = { 96, 216, 120},
+    [LVL_INK_CONTAINER]   = {190, 132,  78},
+    [LVL_INK_PLATFORM]    = { 96, 168, 244},
+    [LVL_INK_HAZARD]      = {250, 140,  52},
+    [LVL_INK_WARP]        = {184, 124, 255},
+    [LVL_INK_CHECKPOINT]  = { 70, 228, 200},
+    [LVL_INK_TRIGGER]     = {120, 212, 232},
+    [LVL_INK_SOUND]       = {158, 166, 214},
+    [LVL_INK_SCENERY]     = {122, 134, 128},
+    [LVL_INK_UNKNOWN]     = {220, 220, 220},
+    [LVL_INK_START]       = {255, 255, 120},
+};
+/* clang-format on */
+
+lvl_ink lvl_ink_of_kind(lvl_thing_kind kind)
+{
+    switch (kind) {
+    case LVL_THING_ENEMY: return LVL_INK_ENEMY;
+    case LVL_THING_BOSS: return LVL_INK_BOSS;
+    case LVL_THING_TREASURE: return LVL_INK_TREASURE;
+    case LVL_THING_ITEM: return LVL_INK_ITEM;
+    case LVL_THING_CONTAINER: return LVL_INK_CONTAINER;
+    case LVL_THING_PLATFORM: return LVL_INK_PLATFORM;
+    case LVL_THING_HAZARD: return LVL_INK_HAZARD;
+    case LVL_THING_WARP: return LVL_INK_WARP;
+    case LVL_THING_CHECKPOINT: return LVL_INK_CHECKPOINT;
+    case LVL_THING_TRIGGER: return LVL_INK_TRIGGER;
+    case LVL_THING_SOUND: return LVL_INK_SOUND;
+    case LVL_THING_SCENERY: return LVL_INK_SCENERY;
+    case LVL_THING_START: return LVL_INK_START;
+    default: return LVL_INK_UNKNOWN;
+    }
+}
+
+bool lvl_area_clip(lvl_area *area, const lvl_area *to)
+{
+    if (area->left < to->left)
+        area->left = to->left;
+    if (area->top < to->top)
+        area->top = to->top;
+    if (area->right > to->right)
+        area->right = to->right;
+    if (area->bottom > to->bottom)
+        area->bottom = to->bottom;
+    return area->left < area->right && area->top < area->bottom;
+}
+
+/* The pixel at picture coordinates within the band. */
+static uint8_t *pixel(lvl_canvas *canvas, int64_t x, int64_t y)
+{
+    const size_t at = (size_t)(y - canvas->area.top) * canvas->width + (size_t)(x - canvas->area.left);
+
+    return canvas->pixels + (canvas->indexed ? at : at * 4);
+}
+
+static void fill_rgba(uint8_t *p, size_t count, const uint8_t rgba[4])
+{
+    for (size_t i = 0; i < count; i++)
+        memcpy(p + i * 4, rgba, 4);
+}
+
+void lvl_canvas_clear(lvl_canvas *canvas)
+{
+    static const uint8_t black[4] = {0, 0, 0, 255};
+    const size_t count = (size_t)canvas->width * (size_t)(canvas->area.bottom - canvas->area.top);
+
+    if (canvas->indexed)
+        memset(canvas->pixels, canvas->back, count);
+    else if (canvas->transparent)
+        memset(canvas->pixels, 0, count * 4);
+    else
+        fill_rgba(canvas->pixels, count, black);
+}
+
+static void fill(lvl_canvas *canvas, lvl_area area, uint8_t index, const uint8_t rgb[3])
+{
+    const uint8_t rgba[4] = {rgb[0], rgb[1], rgb[2], 255};
+
+    if (!lvl_area_clip(&area, &canvas->area))
+        return;
+    for (int64_t y = area.top; y < area.bottom; y++) {
+        if (canvas->indexed)
+            memset(pixel(canvas, area.left, y), index, (size_t)(area.right - area.left));
+        else
+            fill_rgba(pixel(canvas, area.left, y), (size_t)(area.right - area.left), rgba);
+    }
+}
+
+void lvl_canvas_fill(lvl_canvas *canvas, lvl_area area, lvl_ink ink)
+{
+    fill(canvas, area, (uint8_t)ink, lvl_ink_rgb[ink]);
+}
+
+void lvl_canvas_fill_colour(lvl_canvas *canvas, lvl_area area, uint8_t index, const uint8_t rgb[3])
+{
+    fill(canvas, area, index, rgb);
+}
+
+/* `alpha` of the colour over a pixel that may itself be transparent. */
+static void blend(uint8_t *p, const uint8_t rgb[3], unsigned alpha)
+{
+    const unsigned under = p[3] * (255 - alpha) / 255;
+    const unsigned sum = alpha + under;
+
+    if (sum == 0)
+        return;
+    for (int c = 0; c < 3; c++)
+        p[c] = (uint8_t)((rgb[c] * alpha + p[c] * under + sum / 2) / sum);
+    p[3] = (uint8_t)sum;
+}
+
+void lvl_canvas_tint(lvl_canvas *canvas, lvl_area area, lvl_ink ink, unsigned alpha)
+{
+    if (canvas->indexed || !lvl_area_clip(&area, &canvas->area))
+        return;
+    for (int64_t y = area.top; y < area.bottom; y++) {
+        uint8_t *p = pixel(canvas, area.left, y);
+        for (int64_t x = area.left; x < area.right; x++, p += 4)
+            blend(p, lvl_ink_rgb[ink], alpha);
+    }
+}
+
+/* A straight run of dashes, drawn only where the band is. */
+static void dash(lvl_canvas *canvas, lvl_area area, bool down, lvl_ink ink)
+{
+    const int64_t on = (int64_t)canvas->pen * 6, step = on * 2;
+    const int64_t from = down ? area.top : area.left, to = down ? area.bottom : area.right;
+    const int64_t seen_from = down ? canvas->area.top : canvas->area.left;
+    const int64_t seen_to = down ? canvas->area.bottom : canvas->area.right;
+    int64_t at = from;
+
+    if (seen_from > at)
+        at += (seen_from - at) / step * step;
+    for (; at < to && at < seen_to; at += step) {
+        lvl_area piece = area;
+        const int64_t end = at + on < to ? at + on : to;
+        if (down) {
+            piece.top = at;
+            piece.bottom = end;
+        } else {
+            piece.left = at;
+            piece.right = end;
+        }
+        lvl_canvas_fill(canvas, piece, ink);
+    }
+}
+
+void lvl_canvas_frame(lvl_canvas *canvas, lvl_area area, lvl_ink ink, bool dashed)
+{
+    const int64_t pen = canvas->pen;
+    const lvl_area sides[4] = {{area.left, area.top, area.right, area.top + pen},
+                               {area.left, area.bottom - pen, area.right, area.bottom},
+                               {area.left, area.top, area.left + pen, area.bottom},
+                               {area.right - pen, area.top, area.right, area.bottom}};
+    lvl_area seen = area;
+
+    if (!lvl_area_clip(&seen, &canvas->area))
+        return;
+    for (int i = 0; i < 4; i++) {
+        if (dashed)
+            dash(canvas, sides[i], i >= 2, ink);
+        else
+            lvl_canvas_fill(canvas, sides[i], ink);
+    }
+}
+
+void lvl_canvas_line(lvl_canvas *canvas, int64_t x0, int64_t y0, int64_t x1, int64_t y1, lvl_ink ink)
+{
+    const int64_t dx = x1 - x0, dy = y1 - y0;
+    const int64_t ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
+    const int64_t pen = canvas->pen;
+    /* One step a pixel along the longer side; only the part within the band is walked. */
+    const bool steep = ay > ax;
+    const int64_t steps = steep ? ay : ax;
+    const int64_t from = steep ? y0 : x0, sign = (steep ? dy : dx) < 0 ? -1 : 1;
+    const int64_t lo = (steep ? canvas->area.top : canvas->area.left) - pen;
+    const int64_t hi = (steep ? canvas->area.bottom : canvas->area.right) + pen;
+    int64_t first = sign > 0 ? lo - from : from - hi, last = sign > 0 ? hi - from : from - lo;
+
+    if (first < 0)
+        first = 0;
+    if (last > steps)
+        last = steps;
+    for (int64_t i = first; i <= last; i++) {
+        const double t = steps ? (double)i / (double)steps : 0;
+        const int64_t x = steep ? x0 + (int64_t)(t * (double)dx) : x0 + sign * i;
+        const int64_t y = steep ? y0 + sign * i : y0 + (int64_t)(t * (double)dy);
+        lvl_canvas_fill(canvas, (lvl_area){x, y, x + pen, y + pen}, ink);
+    }
+}
+
+/* ---- pictures -------------------------------------------------------------------------------------------------------------------- */
+
+static void set_table(lvl_canvas *canvas, const lvl_palette *palette)
+{
+    if (palette && palette == canvas->table_of)
+        return;
+    canvas->table_of = palette;
+    for (size_t i = 0; i < 256; i++) {
+        for (size_t c = 0; c < 3; c++)
+            canvas->table[i][c] = palette ? palette->rgb[i][c] : (uint8_t)i;
+        canvas->table[i][3] = 255;
+    }
+}
+
+static void row_indexed(uint8_t *to, const uint8_t *from, const uint8_t *mask, size_t count, bool mirror)
+{
+    if (mirror) {
+        for (size_t i = 0; i < count; i++) {
+            if (!mask || *(mask - i)) /* leftwards */
+                to[i] = *(from - i);
+        }
+    } else if (!mask) {
+        memcpy(to, from, count);
+    } else {
+        for (size_t i = 0; i < count; i++)
+            to[i] = (uint8_t)((to[i] & ~mask[i]) | (from[i] & mask[i]));
+    }
+}
+
+static void row_coloured(lvl_canvas *canvas, uint8_t *to, const uint8_t *from, const uint8_t *mask,
+                         size_t count, bool mirror)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!mask || *(mirror ? mask - i : mask + i))
+            memcpy(to + i * 4, canvas->table[*(mirror ? from - i : from + i)], 4);
+    }
+}
+
+static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, bool mirror)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *p = mirror ? from - i * 4 : from + i * 4;
+        if (p[3] == 255)
+            memcpy(to + i * 4, p, 4);
+        else if (p[3])
+            blend(to + i * 4, p, p[3]);
+    }
+}
+
+void lvl_canvas_image(lvl_canvas *canvas, const lvl_image *image, int64_t x, int64_t y, unsigned flags,
+                      const lvl_area *clip)
+{
+    const bool mirror = flags & LVL_THING_MIRROR, flip = flags & LVL_THING_FLIP;
+    lvl_area area = {x, y, x + image->width, y + image->height};
+
+    if ((clip && !lvl_area_clip(&area, clip)) || !lvl_area_clip(&area, &canvas->area))
+        return;
+    if (canvas->indexed && image->format != LVL_PIXELS_INDEX8)
+        return; /* the plan chooses an RGBA canvas where there are such pictures */
+    if (!canvas->indexed && image->format == LVL_PIXELS_INDEX8)
+        set_table(canvas, image->palette ? image->palette : canvas->palette);
+    const size_t count = (size_t)(area.right - area.left);
+    const size_t left = (size_t)(mirror ? x + image->width - 1 - area.left : area.left - x);
+    for (int64_t row = area.top; row < area.bottom; row++) {
+        const size_t source = (size_t)(flip ? y + image->height - 1 - row : row - y);
+        const size_t at = source * image->width + left;
+        const uint8_t *mask = image->mask ? image->mask + at : NULL;
+        uint8_t *to = pixel(canvas, area.left, row);
+
+        if (image->format == LVL_PIXELS_RGBA8)
+            row_rgba(to, image->pixels + at * 4, count, mirror);
+        else if (canvas->indexed)
+            row_indexed(to, image->pixels + at, mask, count, mirror);
+        else
+            row_coloured(canvas, to, image->pixels + at, mask, count, mirror);
+    }
+}
+
+/* ---- text ------------------------------------------------------------------------------------------------------------------------ */
+
+static void text(lvl_canvas *canvas, int64_t x, int64_t y, const char *str, size_t len, unsigned size,
+                 lvl_ink ink)
+{
+    for (size_t i = 0; i < len; i++, x += LVL_FONT_WIDTH * (int64_t)size) {
+        const uint8_t *rows = lvl_font_glyph(str[i]);
+
+        if (x >= canvas->area.right || x + LVL_FONT_WIDTH * (int64_t)size <= canvas->area.left)
+            continue;
+        for (int r = 0; r < LVL_FONT_HEIGHT; r++) {
+            for (int c = 0; c < 5; c++) {
+                if (rows[r] & 16 >> c) {
+                    const int64_t px = x + c * (int64_t)size, py = y + r * (int64_t)size;
+                    lvl_canvas_fill(canvas, (lvl_area){px, py, px + size, py + size}, ink);
+                }
+            }
+        }
+    }
+}
+
+void lvl_canvas_text(lvl_canvas *canvas, int64_t x, int64_t y, const char *str, size_t len, unsigned size,
+                     lvl_ink ink)
+{
+    const int64_t height = LVL_FONT_HEIGHT * (int64_t)size;
+
+    if (y - size >= canvas->area.bottom || y + height + size <= canvas->area.top)
+        return;
+    for (int dy = -1; dy <= 1; dy++) {
+        for (int dx = -1; dx <= 1; dx++) {
+            if (dx || dy)
+                text(canvas, x + dx * (int64_t)size, y + dy * (int64_t)size, str, len, size, LVL_INK_SHADE);
+        }
+    }
+    text(canvas, x, y, str, len, size, ink);
+}

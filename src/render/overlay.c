@@ -1,0 +1,384 @@
+/*
+ * render/overlay.c: what is laid over a picture: cell borders, tints of how cells behave, things with boxes,
+ * ranges and labels, a legend.
+ */
+#include "render/plan.h"
+
+#include "base/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LABEL_MAX = 32, /* letters */
+    PLACE_W = 128,  /* coarse cells in which labels are looked up */
+    PLACE_H = 32,
+    PLACE_SLOTS = 1 << 14 /* of the hash of coarse cells; a power of two */
+};
+
+int64_t lvl_mark_reach(const lvl_plan *plan, const lvl_scene_thing *thing)
+{
+    const lvl_scene *scene = plan->scene;
+    const uint32_t cell = plan->main < scene->layer_count ? scene->layers[plan->main].cell_width : 64;
+    int64_t reach = cell < 48 ? 9 : 14;
+
+    if (thing->kind == LVL_THING_BOSS || thing->kind == LVL_THING_START)
+        reach = reach * 3 / 2;
+    else if (thing->kind == LVL_THING_TREASURE)
+        reach = reach * 2 / 3;
+    return reach > (int64_t)plan->pen * 2 ? reach : (int64_t)plan->pen * 2;
+}
+
+/* ---- labels ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Smaller goes first; -1: no label. */
+static int interest(const lvl_plan *plan, lvl_thing_kind kind)
+{
+    const bool all = plan->options.overlays & LVL_OVERLAY_THINGS;
+
+    switch (kind) {
+    case LVL_THING_START: return 0;
+    case LVL_THING_BOSS: return 1;
+    case LVL_THING_CHECKPOINT: return 2;
+    case LVL_THING_WARP: return 3;
+    case LVL_THING_ENEMY: return 4;
+    case LVL_THING_PLATFORM: return 5;
+    case LVL_THING_HAZARD: return 6;
+    case LVL_THING_CONTAINER: return 7;
+    case LVL_THING_TRIGGER: return 8;
+    case LVL_THING_ITEM: return 9;
+    case LVL_THING_UNKNOWN: return 10;
+    case LVL_THING_TREASURE: return all ? 11 : -1;
+    case LVL_THING_SOUND: return all ? 12 : -1;
+    default: return all ? 13 : -1;
+    }
+}
+
+typedef struct place {
+    uint32_t next; /* index + 1 in the same slot */
+    uint32_t label;
+} place;
+
+typedef struct places {
+    uint32_t heads[PLACE_SLOTS]; /* index + 1 */
+    place *items;
+    uint32_t count, cap;
+} places;
+
+static uint32_t slot_of(int32_t x, int32_t y)
+{
+    return ((uint32_t)x * 73856093u ^ (uint32_t)y * 19349663u) & (PLACE_SLOTS - 1);
+}
+
+static bool overlaps(const lvl_label *a, const lvl_label *b, int32_t letter, int32_t height)
+{
+    return a->x < b->x + (int32_t)b->len * letter && b->x < a->x + (int32_t)a->len * letter &&
+           a->y < b->y + height && b->y < a->y + height;
+}
+
+/* Enters the label unless it would cover another, or there is no room to remember it. */
+static bool take_place(lvl_plan *plan, places *taken, const lvl_label *label)
+{
+    const int32_t size = (int32_t)plan->text_size;
+    const int32_t letter = LVL_FONT_WIDTH * size, height = (LVL_FONT_HEIGHT + 2) * size;
+    const int32_t x0 = label->x / PLACE_W, x1 = (label->x + (int32_t)label->len * letter) / PLACE_W;
+    const int32_t y0 = label->y / PLACE_H, y1 = (label->y + height) / PLACE_H;
+
+    for (int32_t y = y0; y <= y1; y++) {
+        for (int32_t x = x0; x <= x1; x++) {
+            for (uint32_t i = taken->heads[slot_of(x, y)]; i; i = taken->items[i - 1].next) {
+                if (overlaps(label, &plan->labels[taken->items[i - 1].label], letter, height))
+                    return false;
+            }
+        }
+    }
+    if ((uint64_t)(x1 - x0 + 1) * (uint64_t)(y1 - y0 + 1) > taken->cap - taken->count)
+        return false;
+    for (int32_t y = y0; y <= y1; y++) {
+        for (int32_t x = x0; x <= x1; x++) {
+            const uint32_t slot = slot_of(x, y);
+            taken->items[taken->count] = (place){taken->heads[slot], plan->label_count};
+            taken->heads[slot] = ++taken->count;
+        }
+    }
+    plan->labels[plan->label_count++] = *label;
+    return true;
+}
+
+static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_label *out)
+{
+    const int64_t size = plan->text_size;
+    lvl_rect rect;
+
+    out->text = thing->label.ptr;
+    out->len = (uint32_t)(thing->label.len < LABEL_MAX ? thing->label.len : LABEL_MAX);
+    out->ink = lvl_ink_of_kind(thing->kind);
+    int64_t top = (int64_t)thing->y + lvl_mark_reach(plan, thing);
+    if (!plan->schematic && lvl_scene_thing_rect(thing, &rect))
+        top = rect.bottom;
+    const int64_t x = thing->x - plan->main_x - (int64_t)out->len * LVL_FONT_WIDTH * size / 2,
+                  y = top + 4 - plan->main_y;
+    /* Far from the picture there is nothing to place; and 32 bits do for the rest. */
+    if (out->len == 0 || x > plan->area.right || y > plan->area.bottom || x + 1000 * size < plan->area.left ||
+        y + 100 * size < plan->area.top || x < INT32_MIN / 2 || y < INT32_MIN / 2 || x > INT32_MAX / 2 ||
+        y > INT32_MAX / 2)
+        return false;
+    out->x = (int32_t)x;
+    out->y = (int32_t)y;
+    return true;
+}
+
+lvl_status lvl_plan_labels(lvl_plan *plan)
+{
+    const lvl_scene *scene = plan->scene;
+    lvl_status status = LVL_ERR_MEMORY;
+    places *taken = NULL;
+
+    if (plan->text_size == 0 || scene->thing_count == 0)
+        return LVL_OK;
+    plan->labels = lvl_mem_alloc(plan->ctx, (size_t)scene->thing_count * sizeof *plan->labels);
+    taken = calloc(1, sizeof *taken);
+    if (!plan->labels || !taken)
+        goto out;
+    taken->cap = scene->thing_count < UINT32_MAX / 16 ? scene->thing_count * 8 : UINT32_MAX / 2;
+    taken->items = lvl_mem_alloc(plan->ctx, (size_t)taken->cap * sizeof *taken->items);
+    if (!taken->items)
+        goto out;
+    for (int rank = 0; rank < 14; rank++) {
+        for (uint32_t i = 0; i < scene->thing_count; i++) {
+            lvl_label label;
+            if (interest(plan, scene->things[i].kind) == rank && make_label(plan, &scene->things[i], &label))
+                take_place(plan, taken, &label);
+        }
+    }
+    status = LVL_OK;
+out:
+    if (taken)
+        lvl_mem_free(plan->ctx, taken->items);
+    free(taken);
+    return status;
+}
+
+/* ---- cells ----------------------------------------------------------------------------------------------------------------------- */
+
+static void grid_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
+                      uint32_t value, lvl_area area)
+{
+    const int64_t pen = canvas->pen;
+    const lvl_area top = {area.left, area.top, area.right, area.top + pen},
+                   left = {area.left, area.top, area.left + pen, area.bottom};
+
+    (void)user;
+    (void)lp;
+    (void)value;
+    if (canvas->indexed) {
+        lvl_canvas_fill(canvas, top, LVL_INK_BACK_GRID);
+        lvl_canvas_fill(canvas, left, LVL_INK_BACK_GRID);
+        return;
+    }
+    /* Every tenth line stands out, to count by. */
+    lvl_canvas_tint(canvas, top, LVL_INK_WHITE, row % 10 == 0 ? 130 : 48);
+    lvl_canvas_tint(canvas, left, LVL_INK_WHITE, column % 10 == 0 ? 130 : 48);
+}
+
+static void tint_look(lvl_canvas *canvas, lvl_area area, lvl_look look)
+{
+    lvl_area edge = area;
+
+    switch (look) {
+    case LVL_LOOK_SOLID:
+        lvl_canvas_tint(canvas, area, LVL_INK_PLATFORM, 96);
+        lvl_canvas_frame(canvas, area, LVL_INK_PLATFORM, false);
+        break;
+    case LVL_LOOK_GROUND:
+        lvl_canvas_tint(canvas, area, LVL_INK_ITEM, 64);
+        edge.bottom = edge.top + (area.bottom - area.top >= 32 ? 6 : 2);
+        lvl_canvas_fill(canvas, edge, LVL_INK_ITEM);
+        break;
+    case LVL_LOOK_CLIMB:
+        lvl_canvas_tint(canvas, area, LVL_INK_TREASURE, 80);
+        lvl_canvas_frame(canvas, area, LVL_INK_TREASURE, true);
+        break;
+    case LVL_LOOK_DEATH:
+        lvl_canvas_tint(canvas, area, LVL_INK_DEATH, 128);
+        lvl_canvas_frame(canvas, area, LVL_INK_DEATH, false);
+        break;
+    case LVL_LOOK_OTHER:
+        lvl_canvas_tint(canvas, area, LVL_INK_OTHER, 96);
+        lvl_canvas_frame(canvas, area, LVL_INK_OTHER, true);
+        break;
+    default: break;
+    }
+}
+
+static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
+                      uint32_t value, lvl_area area)
+{
+    const lvl_scene_tile *tile = lvl_plan_tile(lp, value);
+
+    (void)user;
+    (void)column;
+    (void)row;
+    if (tile->empty)
+        return;
+    if (tile->mask) {
+        tint_look(canvas, area, LVL_LOOK_OTHER);
+        return;
+    }
+    if (!tile->has_inner) {
+        tint_look(canvas, area, tile->look);
+        return;
+    }
+    lvl_area inner = {area.left + tile->inner.left, area.top + tile->inner.top,
+                      area.left + (int64_t)tile->inner.right + 1, area.top + (int64_t)tile->inner.bottom + 1};
+    const bool some = lvl_area_clip(&inner, &area);
+    if (!some) {
+        tint_look(canvas, area, tile->look);
+        return;
+    }
+    /* Outside, as up to four bands around the inside. */
+    const lvl_area around[4] = {{area.left, area.top, area.right, inner.top},
+                                {area.left, inner.bottom, area.right, area.bottom},
+                                {area.left, inner.top, inner.left, inner.bottom},
+                                {inner.right, inner.top, area.right, inner.bottom}};
+    for (int i = 0; i < 4; i++) {
+        if (around[i].left < around[i].right && around[i].top < around[i].bottom)
+            tint_look(canvas, around[i], tile->look);
+    }
+    tint_look(canvas, inner, tile->inner_look);
+}
+
+/* ---- things ---------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_area shown(const lvl_plan *plan, lvl_rect rect)
+{
+    lvl_area area = lvl_area_of(rect);
+
+    area.left -= plan->main_x;
+    area.right -= plan->main_x;
+    area.top -= plan->main_y;
+    area.bottom -= plan->main_y;
+    return area;
+}
+
+static void draw_boxes(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
+{
+    static const lvl_ink inks[LVL_BOX_COUNT] = {LVL_INK_WHITE, LVL_INK_DEATH, LVL_INK_PLATFORM, LVL_INK_GREY,
+                                                LVL_INK_WHITE};
+
+    for (uint32_t i = 0; i < thing->box_count; i++) {
+        const lvl_scene_box *box = &thing->boxes[i];
+        const bool range = box->kind == LVL_BOX_RANGE;
+
+        if (plan->options.overlays & (range ? LVL_OVERLAY_RANGES : LVL_OVERLAY_THINGS))
+            lvl_canvas_frame(canvas, shown(plan, box->rect),
+                             range ? lvl_ink_of_kind(thing->kind) : inks[box->kind], true);
+    }
+}
+
+static void draw_thing(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
+{
+    const lvl_ink ink = lvl_ink_of_kind(thing->kind);
+    lvl_rect rect;
+
+    draw_boxes(plan, canvas, thing);
+    if (!(plan->options.overlays & LVL_OVERLAY_THINGS) || plan->schematic)
+        return;
+    if (lvl_scene_thing_rect(thing, &rect))
+        lvl_canvas_frame(canvas, shown(plan, rect), ink,
+                         (thing->flags & (LVL_THING_HIDDEN | LVL_THING_DROPPED)) != 0);
+    else
+        lvl_draw_mark(canvas, thing->kind, thing->x - plan->main_x, thing->y - plan->main_y,
+                      lvl_mark_reach(plan, thing));
+}
+
+static void draw_link(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_link *link)
+{
+    const int64_t x0 = link->x0 - plan->main_x, y0 = link->y0 - plan->main_y;
+    const int64_t x1 = link->x1 - plan->main_x, y1 = link->y1 - plan->main_y;
+    const lvl_ink ink = lvl_ink_of_kind(link->kind);
+    const int64_t r = (int64_t)canvas->pen * 5;
+
+    lvl_canvas_line(canvas, x0, y0, x1, y1, ink);
+    lvl_canvas_fill(canvas, (lvl_area){x1 - r, y1 - r, x1 + r + 1, y1 + r + 1}, LVL_INK_SHADE);
+    lvl_canvas_fill(canvas, (lvl_area){x1 - r / 2, y1 - r / 2, x1 + r / 2 + 1, y1 + r / 2 + 1}, ink);
+}
+
+/* ---- legend ---------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct legend_row {
+    const char *text;
+    lvl_ink ink;
+} legend_row;
+
+static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
+{
+    static const legend_row looks[] = {{"solid", LVL_INK_SOLID},
+                                       {"ground", LVL_INK_GROUND_EDGE},
+                                       {"climb", LVL_INK_CLIMB},
+                                       {"death", LVL_INK_DEATH},
+                                       {"other", LVL_INK_OTHER}};
+    static const legend_row tints[] = {{"solid", LVL_INK_PLATFORM},
+                                       {"ground", LVL_INK_ITEM},
+                                       {"climb", LVL_INK_TREASURE},
+                                       {"death", LVL_INK_DEATH},
+                                       {"other", LVL_INK_OTHER}};
+    legend_row rows[5 + LVL_THING_COUNT];
+    bool seen[LVL_THING_COUNT] = {false};
+    int count = 0;
+
+    if (plan->schematic || plan->options.overlays & LVL_OVERLAY_TILES) {
+        memcpy(rows, plan->schematic ? looks : tints, sizeof looks);
+        count = 5;
+    }
+    for (uint32_t i = 0; i < plan->scene->thing_count; i++)
+        seen[plan->scene->things[i].kind] = true;
+    for (int k = 1; k < LVL_THING_COUNT && plan->things; k++) {
+        if (seen[k])
+            rows[count++] =
+                (legend_row){lvl_thing_kind_name((lvl_thing_kind)k), lvl_ink_of_kind((lvl_thing_kind)k)};
+    }
+    const int64_t size = (int64_t)plan->pen, line = 12 * size, width = 96 * size;
+    const int64_t left = plan->area.left + 8 * size, bottom = plan->area.bottom - 8 * size;
+    const int64_t top = bottom - line * count - 8 * size;
+    if (count == 0 || plan->area.right - plan->area.left < width * 2 ||
+        plan->area.bottom - plan->area.top < (bottom - top) * 3 / 2)
+        return; /* would hide more than it tells */
+    const lvl_area box = {left, top, left + width, bottom};
+    lvl_canvas_fill(canvas, box, LVL_INK_SHADE);
+    lvl_canvas_frame(canvas, box, LVL_INK_GREY, false);
+    for (int i = 0; i < count; i++) {
+        const int64_t y = top + 5 * size + line * i;
+        lvl_canvas_fill(canvas, (lvl_area){left + 6 * size, y, left + 14 * size, y + 8 * size}, rows[i].ink);
+        lvl_canvas_text(canvas, left + 20 * size, y, rows[i].text, strlen(rows[i].text), (unsigned)size,
+                        LVL_INK_WHITE);
+    }
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------------------------------- */
+
+void lvl_draw_overlays(lvl_plan *plan, lvl_canvas *canvas)
+{
+    const unsigned overlays = plan->options.overlays;
+    lvl_layer_plan *main = plan->main < plan->scene->layer_count ? &plan->layers[plan->main] : NULL;
+
+    if (main && main->cache && overlays & LVL_OVERLAY_TILES && !plan->schematic)
+        lvl_plan_cells(main, canvas, tint_cell, NULL);
+    if (main && main->cache && overlays & LVL_OVERLAY_GRID)
+        lvl_plan_cells(main, canvas, grid_cell, NULL);
+    if (plan->things && overlays & (LVL_OVERLAY_THINGS | LVL_OVERLAY_RANGES)) {
+        for (uint32_t i = 0; i < plan->scene->thing_count; i++)
+            draw_thing(plan, canvas, &plan->scene->things[i]);
+    }
+    if (overlays & LVL_OVERLAY_RANGES) {
+        for (uint32_t i = 0; i < plan->scene->link_count; i++)
+            draw_link(plan, canvas, &plan->scene->links[i]);
+    }
+    for (uint32_t i = 0; i < plan->label_count && plan->things; i++) {
+        const lvl_label *label = &plan->labels[i];
+        lvl_canvas_text(canvas, label->x, label->y, label->text, label->len, plan->text_size, label->ink);
+    }
+    if (overlays & LVL_OVERLAY_LEGEND)
+        draw_legend(plan, canvas);
+}

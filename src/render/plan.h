@@ -1,0 +1,91 @@
+/*
+ * render/plan.h: what will be drawn, decided once per picture and then drawn band by band.
+ */
+#ifndef LVL_RENDER_PLAN_H
+#define LVL_RENDER_PLAN_H
+
+#include "render/canvas.h"
+
+enum { LVL_TILE_CACHE = 1024 };
+
+/* Values looked up lately, so that a layer is asked once per value and not once per cell. */
+typedef struct lvl_tile_cache {
+    uint32_t values[LVL_TILE_CACHE];
+    bool full[LVL_TILE_CACHE];
+    lvl_scene_tile tiles[LVL_TILE_CACHE];
+} lvl_tile_cache;
+
+typedef struct lvl_layer_plan {
+    const lvl_scene_layer *layer;
+    bool draw;
+    bool wrap_x, wrap_y;
+    int64_t x, y;          /* layer px of the picture's point 0, 0 */
+    lvl_tile_cache *cache; /* one per layer drawn */
+} lvl_layer_plan;
+
+/* A label and where it goes, in picture coordinates. */
+typedef struct lvl_label {
+    const char *text;
+    uint32_t len;
+    int32_t x, y;
+    lvl_ink ink;
+} lvl_label;
+
+typedef struct lvl_plan {
+    const lvl_scene *scene;
+    const lvl_ctx *ctx;
+    lvl_render_options options;
+    lvl_area area;          /* the part of the picture to draw, before scaling */
+    lvl_layer_plan *layers; /* as many as the scene has */
+    uint32_t main;          /* index of the layer that things live on */
+    int64_t main_x, main_y; /* main layer px of the picture's point 0, 0 */
+    bool schematic;
+    bool things;
+    bool indexed;
+    uint32_t pen;       /* line thickness */
+    unsigned text_size; /* of labels; 0: none, they would be too small to read */
+    uint32_t band_rows;
+    /* Things per band: those of band b are band_things[band_first[b] .. band_first[b + 1]), in drawing
+     * order; NULL: look at all. */
+    uint32_t *band_first, *band_things;
+    uint32_t band_count;
+    lvl_label *labels;
+    uint32_t label_count;
+} lvl_plan;
+
+/* ---- layers.c -------------------------------------------------------------------------------------------------------------------- */
+
+const lvl_scene_tile *lvl_plan_tile(lvl_layer_plan *lp, uint32_t value);
+/* Calls `visit` for each cell of the layer that touches the canvas, with its place in the picture. */
+typedef void (*lvl_cell_fn)(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
+                            uint32_t value, lvl_area area);
+void lvl_plan_cells(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_cell_fn visit, void *user);
+/* Draws the layer's pictures. */
+void lvl_draw_layer(lvl_layer_plan *lp, lvl_canvas *canvas);
+/* Whether all its pictures in that part can be drawn as indices of that palette. */
+bool lvl_layer_fits_palette(lvl_layer_plan *lp, const lvl_area *area, const lvl_palette *palette);
+
+/* ---- schematic.c ----------------------------------------------------------------------------------------------------------------- */
+
+void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas);
+/* A mark for a thing at its point, `reach` px from the centre to the rim. */
+void lvl_draw_mark(lvl_canvas *canvas, lvl_thing_kind kind, int64_t x, int64_t y, int64_t reach);
+
+/* ---- overlay.c ------------------------------------------------------------------------------------------------------------------- */
+
+/* Places the labels so that none covers another; those of greater interest first. */
+lvl_status lvl_plan_labels(lvl_plan *plan);
+void lvl_draw_overlays(lvl_plan *plan, lvl_canvas *canvas);
+/* Half the size of a thing's mark. */
+int64_t lvl_mark_reach(const lvl_plan *plan, const lvl_scene_thing *thing);
+
+/* ---- scale.c --------------------------------------------------------------------------------------------------------------------- */
+
+/* Takes a picture of `from` and hands one of to_width × to_height on: shrunk by a box filter (sides may be
+ * of any ratio, at most the original's), or enlarged by the whole factor `up` (to_* are ignored then). Of
+ * RGBA only opaque pixels' colours count. NULL without memory. */
+lvl_rows *lvl_scale_rows_new(const lvl_ctx *ctx, uint32_t to_width, uint32_t to_height, uint32_t up,
+                             lvl_rows *next);
+void lvl_scale_rows_free(lvl_rows *rows);
+
+#endif

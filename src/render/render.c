@@ -1,0 +1,568 @@
+/*
+ * render/render.c: what is to be drawn is planned once, then drawn band by band from top to bottom and
+ * handed on.
+ */
+#include "render/plan.h"
+
+#include "base/arena.h"
+#include "codec/png.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BAND_BYTES = 4 << 20,
+    MOST_WIDTH = 1 << 24,  /* px of a row: more than any viewer opens */
+    MOST_ENTRIES = 1 << 22 /* of the index of things by band; beyond, each band looks at all things */
+};
+
+void lvl_render_options_init(lvl_render_options *out)
+{
+    memset(out, 0, sizeof *out);
+}
+
+/* ---- where everything is --------------------------------------------------------------------------------------------------------- */
+
+/* Scroll position of a layer for a camera centred at `centre` of the main layer. */
+static int64_t scroll_of(const lvl_scene_layer *layer, bool across, int64_t centre, int64_t view)
+{
+    const int64_t percent = layer->main ? 100 : across ? layer->move_x : layer->move_y;
+    const int64_t size =
+        across ? (int64_t)layer->columns * layer->cell_width : (int64_t)layer->rows * layer->cell_height;
+    const bool wrap = across ? layer->wrap_x : layer->wrap_y;
+    int64_t scroll = centre * percent / 100 - view / 2; /* the division truncates, as the game's does */
+
+    if (wrap && size > 0)
+        return (scroll % size + size) % size;
+    if (scroll > size - view)
+        scroll = size - view;
+    return scroll < 0 ? 0 : scroll;
+}
+
+/* Where the picture's point 0, 0 is on each layer. */
+static void place_layers(lvl_plan *plan)
+{
+    const lvl_scene *scene = plan->scene;
+    const lvl_render_options *o = &plan->options;
+    const lvl_scene_layer *main = plan->main < scene->layer_count ? &scene->layers[plan->main] : NULL;
+    const int64_t view_w = o->view_width, view_h = o->view_height;
+    int64_t x = o->camera_given ? o->camera_x : scene->start_x,
+            y = o->camera_given ? o->camera_y : scene->start_y;
+    int64_t main_x = x - view_w / 2, main_y = y - view_h / 2;
+
+    if (main) {
+        main_x = scroll_of(main, true, x, view_w);
+        main_y = scroll_of(main, false, y, view_h);
+        x = main_x + view_w / 2;
+        y = main_y + view_h / 2;
+    }
+    for (uint32_t i = 0; i < scene->layer_count; i++) {
+        lvl_layer_plan *lp = &plan->layers[i];
+        lp->x = i == plan->main ? main_x : scroll_of(lp->layer, true, x, view_w);
+        lp->y = i == plan->main ? main_y : scroll_of(lp->layer, false, y, view_h);
+        if (o->view ==
+            LVL_VIEW_WHOLE) { /* the picture begins at the main layer's corner, not at the camera's view */
+            lp->x -= main_x;
+            lp->y -= main_y;
+        } else if (o->view == LVL_VIEW_LAYER) {
+            lp->x = 0;
+            lp->y = 0;
+        }
+        lp->wrap_x =
+            lp->layer->wrap_x && o->view != LVL_VIEW_LAYER && !(i == plan->main && o->view == LVL_VIEW_WHOLE);
+        lp->wrap_y =
+            lp->layer->wrap_y && o->view != LVL_VIEW_LAYER && !(i == plan->main && o->view == LVL_VIEW_WHOLE);
+    }
+    if (o->view == LVL_VIEW_CAMERA) {
+        plan->main_x = main_x;
+        plan->main_y = main_y;
+    }
+}
+
+/* Which layers: those that the game draws; in a picture of the whole level none in front that move otherwise
+ * than the level, since they would hide it and stand nowhere. A schematic picture shows what can be touched:
+ * the main layer. */
+static void choose_layers(lvl_plan *plan)
+{
+    const lvl_scene *scene = plan->scene;
+    const lvl_render_options *o = &plan->options;
+    bool after_main = false;
+
+    for (uint32_t s = 0; s < scene->step_count; s++) {
+        const lvl_scene_step *step = &scene->steps[s];
+        if (step->things || step->first >= scene->layer_count)
+            continue;
+        lvl_layer_plan *lp = &plan->layers[step->first];
+        const lvl_scene_layer *layer = lp->layer;
+        const int asked =
+            o->layers && step->first < o->layer_count ? o->layers[step->first] : LVL_LAYER_DEFAULT;
+
+        lp->draw = !layer->hidden;
+        if (plan->schematic)
+            lp->draw = step->first == plan->main;
+        else if (o->view == LVL_VIEW_WHOLE && after_main && (layer->move_x != 100 || layer->move_y != 100))
+            lp->draw = false;
+        if (o->view == LVL_VIEW_LAYER)
+            lp->draw = step->first == o->layer;
+        else if (asked != LVL_LAYER_DEFAULT)
+            lp->draw = asked != 0;
+        after_main = after_main || step->first == plan->main;
+    }
+}
+
+static bool fits_palette(const lvl_plan *plan)
+{
+    const lvl_scene *scene = plan->scene;
+
+    if (!scene->palette || plan->options.overlays || plan->options.transparent)
+        return false;
+    for (uint32_t i = 0; i < scene->thing_count && plan->things; i++) {
+        const lvl_image *image = scene->things[i].image;
+        if (image &&
+            (image->format != LVL_PIXELS_INDEX8 ||
+             (image->palette && memcmp(image->palette, scene->palette, sizeof *image->palette) != 0)))
+            return false;
+    }
+    for (uint32_t i = 0; i < scene->layer_count; i++) {
+        if (plan->layers[i].draw && !lvl_layer_fits_palette(&plan->layers[i], &plan->area, scene->palette))
+            return false;
+    }
+    return true;
+}
+
+/* What the picture is of, and how large before scaling. */
+static lvl_status measure(const lvl_scene *scene, const lvl_render_options *o, uint32_t *main, lvl_area *area)
+{
+    uint32_t layer = scene->main_layer;
+
+    *main = layer;
+    if (o->view == LVL_VIEW_LAYER)
+        layer = o->layer;
+    if (o->view == LVL_VIEW_CAMERA) {
+        *area = (lvl_area){0, 0, o->view_width, o->view_height};
+    } else {
+        if (o->view == LVL_VIEW_WHOLE && layer >= scene->layer_count)
+            layer = 0;
+        if (layer >= scene->layer_count)
+            return LVL_ERR_ARG;
+        const lvl_scene_layer *l = &scene->layers[layer];
+        *area = (lvl_area){0, 0, (int64_t)l->columns * l->cell_width, (int64_t)l->rows * l->cell_height};
+    }
+    if (o->region_given) {
+        lvl_area region = lvl_area_of(o->region);
+        if (!lvl_area_clip(&region, area))
+            return LVL_ERR_ARG;
+        *area = region;
+    }
+    return area->left < area->right && area->top < area->bottom ? LVL_OK : LVL_ERR_ARG;
+}
+
+static uint32_t largest(uint64_t v)
+{
+    return v < 1 ? 1 : v > UINT32_MAX ? UINT32_MAX : (uint32_t)v;
+}
+
+/* The size after scaling. */
+static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const lvl_area *area,
+                         uint32_t *width, uint32_t *height)
+{
+    const uint64_t w = (uint64_t)(area->right - area->left), h = (uint64_t)(area->bottom - area->top);
+    const uint64_t cells = ctx && ctx->limits.cells ? ctx->limits.cells : (uint64_t)1 << 28;
+    uint64_t to_w = w, to_h = h;
+
+    /* Sixteen pixels for each cell that may be: a picture streams, but somebody has to wait for it. */
+    if (w > MOST_WIDTH || h > INT32_MAX || h > cells * 16 / w)
+        return LVL_ERR_LIMIT;
+    if (o->size) {
+        const uint64_t longest = w > h ? w : h;
+        if (longest > o->size) {
+            to_w = largest((w * o->size + longest / 2) / longest);
+            to_h = largest((h * o->size + longest / 2) / longest);
+        }
+    } else if (o->scale_down > 1) {
+        to_w = largest(w / o->scale_down);
+        to_h = largest(h / o->scale_down);
+    } else if (o->scale_up > 1) {
+        to_w = w * o->scale_up;
+        to_h = h * o->scale_up;
+        if (to_w > MOST_WIDTH || to_h > INT32_MAX || to_h > cells * 16 / to_w)
+            return LVL_ERR_LIMIT;
+    }
+    *width = (uint32_t)to_w;
+    *height = (uint32_t)to_h;
+    return LVL_OK;
+}
+
+/* ---- plan ------------------------------------------------------------------------------------------------------------------------ */
+
+/* What a thing covers of the picture, mark or image; false if it isn't drawn. */
+static bool thing_area(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_area *out)
+{
+    lvl_rect rect;
+
+    if (plan->schematic) {
+        const int64_t reach = lvl_mark_reach(plan, thing) * 2 + 4;
+        *out = (lvl_area){thing->x - reach, thing->y - reach, thing->x + reach, thing->y + reach};
+    } else {
+        if (thing->flags & (LVL_THING_HIDDEN | LVL_THING_DROPPED) || !lvl_scene_thing_rect(thing, &rect))
+            return false;
+        *out = lvl_area_of(rect);
+    }
+    out->left -= plan->main_x;
+    out->right -= plan->main_x;
+    out->top -= plan->main_y;
+    out->bottom -= plan->main_y;
+    lvl_area seen = *out;
+    return lvl_area_clip(&seen, &plan->area);
+}
+
+/* The bands that the area touches; it touches the picture. */
+static void bands_of(const lvl_plan *plan, const lvl_area *area, uint32_t *first, uint32_t *last)
+{
+    const int64_t top = area->top > plan->area.top ? area->top : plan->area.top;
+    const int64_t bottom = area->bottom < plan->area.bottom ? area->bottom : plan->area.bottom;
+
+    *first = (uint32_t)((top - plan->area.top) / plan->band_rows);
+    *last = (uint32_t)((bottom - 1 - plan->area.top) / plan->band_rows);
+}
+
+static lvl_status index_things(lvl_plan *plan)
+{
+    const lvl_scene *scene = plan->scene;
+    const int64_t height = plan->area.bottom - plan->area.top;
+    uint64_t entries = 0;
+    uint32_t first, last;
+    lvl_area area;
+
+    plan->band_count = (uint32_t)((height + plan->band_rows - 1) / plan->band_rows);
+    if (!plan->things || scene->thing_count == 0)
+        return LVL_OK;
+    uint32_t *counts = lvl_mem_alloc(plan->ctx, ((size_t)plan->band_count + 2) * sizeof *counts);
+    if (!counts)
+        return LVL_ERR_MEMORY;
+    memset(counts, 0, ((size_t)plan->band_count + 2) * sizeof *counts);
+    for (uint32_t i = 0; i < scene->thing_count && entries <= MOST_ENTRIES; i++) {
+        if (!thing_area(plan, &scene->things[i], &area))
+            continue;
+        bands_of(plan, &area, &first, &last);
+        entries += last - first + 1;
+        for (uint32_t b = first; b <= last && entries <= MOST_ENTRIES; b++)
+            counts[b + 2]++;
+    }
+    if (entries > MOST_ENTRIES) {
+        lvl_mem_free(plan->ctx, counts);
+        return LVL_OK;
+    }
+    plan->band_first = counts;
+    plan->band_things = lvl_mem_alloc(plan->ctx, ((size_t)entries + 1) * sizeof *plan->band_things);
+    if (!plan->band_things)
+        return LVL_ERR_MEMORY;
+    for (uint32_t b = 2; b < plan->band_count + 2; b++)
+        counts[b] += counts[b - 1];
+    /* counts[b + 1] is now where band b begins; filling moves it to where it ends, which is where band b + 1
+     * begins. */
+    for (uint32_t i = 0; i < scene->thing_count; i++) {
+        if (!thing_area(plan, &scene->things[i], &area))
+            continue;
+        bands_of(plan, &area, &first, &last);
+        for (uint32_t b = first; b <= last; b++)
+            plan->band_things[counts[b + 1]++] = i;
+    }
+    return LVL_OK;
+}
+
+static void plan_free(lvl_plan *plan)
+{
+    for (uint32_t i = 0; plan->layers && i < plan->scene->layer_count; i++)
+        lvl_mem_free(plan->ctx, plan->layers[i].cache);
+    lvl_mem_free(plan->ctx, plan->layers);
+    lvl_mem_free(plan->ctx, plan->band_first);
+    lvl_mem_free(plan->ctx, plan->band_things);
+    lvl_mem_free(plan->ctx, plan->labels);
+}
+
+static lvl_status plan_layers(lvl_plan *plan)
+{
+    const lvl_scene *scene = plan->scene;
+
+    plan->layers = lvl_mem_alloc(plan->ctx, ((size_t)scene->layer_count + 1) * sizeof *plan->layers);
+    if (!plan->layers)
+        return LVL_ERR_MEMORY;
+    memset(plan->layers, 0, ((size_t)scene->layer_count + 1) * sizeof *plan->layers);
+    for (uint32_t i = 0; i < scene->layer_count; i++) {
+        plan->layers[i].layer = &scene->layers[i];
+        if (scene->layers[i].cell_width == 0 || scene->layers[i].cell_height == 0)
+            return LVL_ERR_ARG;
+    }
+    choose_layers(plan);
+    place_layers(plan);
+    for (uint32_t i = 0; i < scene->layer_count; i++) {
+        lvl_layer_plan *lp = &plan->layers[i];
+        if (!lp->draw &&
+            !(i == plan->main && plan->options.overlays & (LVL_OVERLAY_TILES | LVL_OVERLAY_GRID)))
+            continue;
+        lp->cache = lvl_mem_alloc(plan->ctx, sizeof *lp->cache);
+        if (!lp->cache)
+            return LVL_ERR_MEMORY;
+        memset(lp->cache->full, 0, sizeof lp->cache->full);
+    }
+    return LVL_OK;
+}
+
+static lvl_render_options effective(const lvl_render_options *options)
+{
+    lvl_render_options o = *options;
+
+    if (o.view_width == 0)
+        o.view_width = 1024;
+    if (o.view_height == 0)
+        o.view_height = 768;
+    return o;
+}
+
+static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_render_options *options,
+                            uint32_t *width, uint32_t *height)
+{
+    memset(plan, 0, sizeof *plan);
+    plan->scene = scene;
+    plan->ctx = scene->ctx;
+    plan->options = effective(options);
+    const lvl_render_options *o = &plan->options;
+    lvl_status status = measure(scene, o, &plan->main, &plan->area);
+    if (status == LVL_OK)
+        status = scaled(scene->ctx, o, &plan->area, width, height);
+    if (status != LVL_OK)
+        return status;
+    const uint64_t w = (uint64_t)(plan->area.right - plan->area.left);
+    const uint32_t down = (uint32_t)(w / *width);
+    plan->schematic = o->schematic || !scene->has_art;
+    plan->things = !o->no_things && (o->view != LVL_VIEW_LAYER || o->layer == plan->main);
+    plan->pen = down > 1 ? down : 1;
+    plan->text_size = down <= 1 && (plan->schematic || o->overlays & LVL_OVERLAY_THINGS) ? 1 : 0;
+    status = plan_layers(plan);
+    if (status != LVL_OK)
+        return status;
+    plan->indexed = plan->schematic ? !o->transparent : fits_palette(plan);
+    const uint64_t band = o->band_bytes ? o->band_bytes : BAND_BYTES;
+    const uint64_t rows = band / (w * (plan->indexed ? 1 : 4));
+    plan->band_rows = rows < 1 ? 1 : rows > 1024 ? 1024 : (uint32_t)rows;
+    if (plan->band_rows > plan->area.bottom - plan->area.top)
+        plan->band_rows = (uint32_t)(plan->area.bottom - plan->area.top);
+    status = index_things(plan);
+    return status == LVL_OK ? lvl_plan_labels(plan) : status;
+}
+
+/* ---- bands ----------------------------------------------------------------------------------------------------------------------- */
+
+static void draw_thing(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
+{
+    lvl_rect rect;
+
+    if (plan->schematic)
+        lvl_draw_mark(canvas, thing->kind, thing->x - plan->main_x, thing->y - plan->main_y,
+                      lvl_mark_reach(plan, thing));
+    else if (!(thing->flags & (LVL_THING_HIDDEN | LVL_THING_DROPPED)) && lvl_scene_thing_rect(thing, &rect))
+        lvl_canvas_image(canvas, thing->image, rect.left - plan->main_x, rect.top - plan->main_y,
+                         thing->flags, NULL);
+}
+
+/* Things first .. end that touch the band. `*at` walks along the band's index from step to step, since both
+ * ascend. */
+static void draw_things(const lvl_plan *plan, lvl_canvas *canvas, uint32_t band, uint32_t first, uint32_t end,
+                        uint32_t *at)
+{
+    if (!plan->band_first) {
+        for (uint32_t i = first; i < end; i++)
+            draw_thing(plan, canvas, &plan->scene->things[i]);
+        return;
+    }
+    for (; *at < plan->band_first[band + 1] && plan->band_things[*at] < end; ++*at)
+        draw_thing(plan, canvas, &plan->scene->things[plan->band_things[*at]]);
+}
+
+static void draw_band(lvl_plan *plan, lvl_canvas *canvas, uint32_t band)
+{
+    const lvl_scene *scene = plan->scene;
+    uint32_t at = plan->band_first ? plan->band_first[band] : 0;
+
+    lvl_canvas_clear(canvas);
+    for (uint32_t s = 0; s < scene->step_count; s++) {
+        const lvl_scene_step *step = &scene->steps[s];
+        if (step->things) {
+            /* Marks come last, where nothing hides them. */
+            if (plan->things && !plan->schematic)
+                draw_things(plan, canvas, band, step->first, step->first + step->count, &at);
+        } else if (plan->layers[step->first].draw) {
+            if (plan->schematic)
+                lvl_draw_schematic(&plan->layers[step->first], canvas);
+            else
+                lvl_draw_layer(&plan->layers[step->first], canvas);
+        }
+    }
+    if (plan->schematic && plan->things)
+        draw_things(plan, canvas, band, 0, scene->thing_count, &at);
+    lvl_draw_overlays(plan, canvas);
+}
+
+/* Drops the alpha of opaque pixels, in place. */
+static void to_rgb(uint8_t *pixels, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        memmove(pixels + i * 3, pixels + i * 4, 3);
+}
+
+static uint8_t darkest(const lvl_palette *palette)
+{
+    unsigned best = UINT32_MAX;
+    uint8_t index = 0;
+
+    for (unsigned i = 0; i < 256; i++) {
+        const unsigned light = (unsigned)palette->rgb[i][0] + palette->rgb[i][1] + palette->rgb[i][2];
+        if (light < best) {
+            best = light;
+            index = (uint8_t)i;
+        }
+    }
+    return index;
+}
+
+static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
+{
+    const lvl_scene *scene = plan->scene;
+    lvl_palette inks;
+    lvl_canvas canvas = {.indexed = plan->indexed,
+                         .transparent = plan->options.transparent,
+                         .pen = plan->pen,
+                         .palette = scene->palette,
+                         .area = plan->area};
+    lvl_picture picture = {.channels = 1};
+
+    canvas.width = (uint32_t)(plan->area.right - plan->area.left);
+    picture.width = canvas.width;
+    picture.height = (uint32_t)(plan->area.bottom - plan->area.top);
+    if (!plan->indexed) {
+        picture.channels = canvas.transparent ? 4 : 3;
+    } else if (plan->schematic) {
+        memset(&inks, 0, sizeof inks);
+        memcpy(inks.rgb, lvl_ink_rgb, sizeof lvl_ink_rgb);
+        picture.palette = &inks;
+        canvas.back = LVL_INK_BACK;
+    } else {
+        picture.palette = scene->palette;
+        canvas.back = darkest(scene->palette);
+    }
+    canvas.pixels =
+        lvl_mem_alloc(plan->ctx, (size_t)canvas.width * plan->band_rows * (plan->indexed ? 1 : 4));
+    lvl_status status = canvas.pixels ? rows->begin(rows, &picture) : LVL_ERR_MEMORY;
+    for (uint32_t band = 0; band < plan->band_count && status == LVL_OK; band++) {
+        canvas.area.top = plan->area.top + (int64_t)band * plan->band_rows;
+        canvas.area.bottom = canvas.area.top + plan->band_rows;
+        if (canvas.area.bottom > plan->area.bottom)
+            canvas.area.bottom = plan->area.bottom;
+        draw_band(plan, &canvas, band);
+        const uint32_t count = (uint32_t)(canvas.area.bottom - canvas.area.top);
+        if (picture.channels == 3)
+            to_rgb(canvas.pixels, (size_t)canvas.width * count);
+        status = rows->rows(rows, canvas.pixels, count);
+    }
+    lvl_mem_free(plan->ctx, canvas.pixels);
+    return status == LVL_OK ? rows->end(rows) : status;
+}
+
+/* ---- public ---------------------------------------------------------------------------------------------------------------------- */
+
+lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *options, uint32_t *width,
+                           uint32_t *height)
+{
+    const lvl_render_options o = effective(options);
+    uint32_t main;
+    lvl_area area;
+    lvl_status status = measure(scene, &o, &main, &area);
+
+    return status == LVL_OK ? scaled(scene->ctx, &o, &area, width, height) : status;
+}
+
+lvl_status lvl_render(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows)
+{
+    lvl_rows *scale = NULL;
+    uint32_t width, height;
+    lvl_plan plan;
+    lvl_status status = plan_make(&plan, scene, options, &width, &height);
+
+    if (status == LVL_OK) {
+        const bool shrink =
+            width < plan.area.right - plan.area.left || height < plan.area.bottom - plan.area.top;
+        const bool enlarge = !shrink && !options->size && options->scale_down <= 1 && options->scale_up > 1;
+        if (shrink || enlarge) {
+            scale = lvl_scale_rows_new(scene->ctx, width, height, enlarge ? options->scale_up : 1, rows);
+            status = scale ? LVL_OK : LVL_ERR_MEMORY;
+        }
+    }
+    if (status == LVL_OK)
+        status = draw(&plan, scale ? scale : rows);
+    lvl_scale_rows_free(scale);
+    plan_free(&plan);
+    return status;
+}
+
+lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_options *options, lvl_writer *out)
+{
+    lvl_rows *png = lvl_png_rows_new(scene->ctx, out, LVL_PNG_AUTO);
+    lvl_status status = png ? lvl_render(scene, options, png) : LVL_ERR_MEMORY;
+
+    lvl_png_rows_free(png);
+    return status;
+}
+
+typedef struct image_rows {
+    lvl_rows rows;
+    const lvl_ctx *ctx;
+    lvl_image *image;
+    lvl_picture picture;
+    lvl_palette palette;
+    uint32_t y;
+} image_rows;
+
+static lvl_status image_begin(lvl_rows *rows, const lvl_picture *picture)
+{
+    image_rows *im = (image_rows *)rows;
+
+    im->picture = *picture;
+    if (picture->palette)
+        im->palette = *picture->palette;
+    return lvl_image_init(im->image, im->ctx, LVL_PIXELS_RGBA8, picture->width, picture->height, false);
+}
+
+static lvl_status image_take(lvl_rows *rows, const uint8_t *pixels, uint32_t count)
+{
+    image_rows *im = (image_rows *)rows;
+    const uint32_t channels = im->picture.channels;
+    uint8_t *to = im->image->pixels + (size_t)im->y * im->picture.width * 4;
+
+    if (count > im->picture.height - im->y)
+        return LVL_ERR_ARG;
+    for (size_t i = 0; i < (size_t)im->picture.width * count; i++, to += 4, pixels += channels) {
+        memcpy(to, channels == 1 ? im->palette.rgb[*pixels] : pixels, channels == 4 ? 4 : 3);
+        if (channels != 4)
+            to[3] = 255;
+    }
+    im->y += count;
+    return LVL_OK;
+}
+
+static lvl_status image_end(lvl_rows *rows)
+{
+    (void)rows;
+    return LVL_OK;
+}
+
+lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_options *options, lvl_image *out)
+{
+    image_rows rows = {.rows = {image_begin, image_take, image_end}, .ctx = scene->ctx, .image = out};
+
+    memset(out, 0, sizeof *out);
+    lvl_status status = lvl_render(scene, options, &rows.rows);
+    if (status != LVL_OK)
+        lvl_image_clear(out);
+    return status;
+}

@@ -1,0 +1,274 @@
+/*
+ * render/scale.c: pictures made smaller by a box filter, or larger by a whole factor, as their rows pass
+ * through.
+ *
+ * Shrinking: each pixel of the result is the mean of the rectangle that it covers, pixels at the rectangle's
+ * border counted by the part of them inside. Weights are in 256ths. Colours are averaged as they are stored
+ * (not linearly), as every viewer does.
+ */
+#include "render/plan.h"
+
+#include "base/arena.h"
+
+#include <string.h>
+
+typedef struct span {
+    uint32_t first, last;     /* source pixels touched, both included */
+    uint32_t first_w, last_w; /* 256ths of them inside; last_w 0 when first == last */
+} span;
+
+typedef struct scale_rows {
+    lvl_rows rows;
+    const lvl_ctx *ctx;
+    lvl_rows *next;
+    uint32_t to_width, to_height, up;
+    lvl_picture in, out;
+    span *columns;
+    uint64_t *line; /* sums of one source row: to_width × channels */
+    uint64_t *sums; /* of the result row in work */
+    uint8_t *row;   /* a source row as RGB or premultiplied RGBA; the result row */
+    uint32_t y;     /* source row that comes next */
+    uint32_t to_y;  /* result row in work */
+    uint8_t colours[256][3];
+} scale_rows;
+
+/* The part of 0 .. from that result pixel i of `to` covers. */
+static span span_of(uint32_t i, uint32_t from, uint32_t to)
+{
+    const uint64_t a = (uint64_t)i * from * 256 / to, b = ((uint64_t)i + 1) * from * 256 / to;
+    span s = {(uint32_t)(a / 256), (uint32_t)((b - 1) / 256), 0, 0};
+
+    if (s.first == s.last) {
+        s.first_w = (uint32_t)(b - a);
+    } else {
+        s.first_w = (uint32_t)(256 - a % 256);
+        s.last_w = (uint32_t)(b - (uint64_t)s.last * 256);
+    }
+    return s;
+}
+
+/* ---- smaller --------------------------------------------------------------------------------------------------------------------- */
+
+static void to_colours(scale_rows *s, const uint8_t *from, uint8_t *to)
+{
+    const size_t width = s->in.width;
+
+    if (s->in.channels == 3) {
+        memcpy(to, from, width * 3);
+    } else if (s->in.channels == 1) {
+        for (size_t x = 0; x < width; x++)
+            memcpy(to + x * 3, s->colours[from[x]], 3);
+    } else {
+        for (size_t x = 0; x < width; x++) {
+            const unsigned a = from[x * 4 + 3];
+            for (size_t c = 0; c < 3; c++)
+                to[x * 4 + c] = (uint8_t)((from[x * 4 + c] * a + 127) / 255);
+            to[x * 4 + 3] = (uint8_t)a;
+        }
+    }
+}
+
+static void sum_line3(const scale_rows *s, const uint8_t *row)
+{
+    for (uint32_t i = 0; i < s->to_width; i++) {
+        const span *c = &s->columns[i];
+        const uint8_t *p = row + (size_t)c->first * 3, *end = row + (size_t)c->last * 3;
+        uint64_t r = p[0] * c->first_w, g = p[1] * c->first_w, b = p[2] * c->first_w;
+        uint32_t fr = 0, fg = 0, fb = 0;
+
+        for (p += 3; p < end; p += 3) {
+            fr += p[0];
+            fg += p[1];
+            fb += p[2];
+        }
+        r += (uint64_t)fr * 256 + end[0] * c->last_w;
+        g += (uint64_t)fg * 256 + end[1] * c->last_w;
+        b += (uint64_t)fb * 256 + end[2] * c->last_w;
+        s->line[i * 3] = r;
+        s->line[i * 3 + 1] = g;
+        s->line[i * 3 + 2] = b;
+    }
+}
+
+static void sum_line4(const scale_rows *s, const uint8_t *row)
+{
+    for (uint32_t i = 0; i < s->to_width; i++) {
+        const span *c = &s->columns[i];
+        for (size_t ch = 0; ch < 4; ch++) {
+            uint32_t sum =
+                row[(size_t)c->first * 4 + ch] * c->first_w + row[(size_t)c->last * 4 + ch] * c->last_w;
+            for (size_t x = (size_t)c->first + 1; x < c->last; x++)
+                sum += row[x * 4 + ch] * 256u;
+            s->line[i * 4 + ch] = sum;
+        }
+    }
+}
+
+static lvl_status finish_row(scale_rows *s)
+{
+    const uint32_t channels = s->out.channels;
+    /* Heights in 256ths, as the spans were cut. */
+    const uint64_t y0 = (uint64_t)s->to_y * s->in.height * 256 / s->to_height;
+    const uint64_t y1 = ((uint64_t)s->to_y + 1) * s->in.height * 256 / s->to_height;
+
+    for (uint32_t i = 0; i < s->to_width; i++) {
+        const uint64_t x0 = (uint64_t)i * s->in.width * 256 / s->to_width;
+        const uint64_t x1 = ((uint64_t)i + 1) * s->in.width * 256 / s->to_width;
+        const uint64_t area = (x1 - x0) * (y1 - y0);
+        const uint64_t *sum = s->sums + (size_t)i * channels;
+        uint8_t *to = s->row + (size_t)i * channels;
+
+        if (channels == 3) {
+            for (int c = 0; c < 3; c++)
+                to[c] = (uint8_t)((sum[c] + area / 2) / area);
+        } else {
+            for (int c = 0; c < 3; c++) {
+                const uint64_t v = sum[3] ? (sum[c] * 255 + sum[3] / 2) / sum[3] : 0;
+                to[c] = (uint8_t)(v > 255 ? 255 : v);
+            }
+            to[3] = (uint8_t)((sum[3] + area / 2) / area);
+        }
+    }
+    memset(s->sums, 0, (size_t)s->to_width * channels * sizeof *s->sums);
+    s->to_y++;
+    return s->next->rows(s->next, s->row, 1);
+}
+
+static lvl_status shrink_row(scale_rows *s, const uint8_t *from)
+{
+    const uint32_t channels = s->out.channels;
+    const size_t count = (size_t)s->to_width * channels;
+    lvl_status status = LVL_OK;
+
+    to_colours(s, from, s->row);
+    if (channels == 3)
+        sum_line3(s, s->row);
+    else
+        sum_line4(s, s->row);
+    /* A source row lies in one result row, or across the border of two. */
+    while (s->to_y < s->to_height && status == LVL_OK) {
+        const span v = span_of(s->to_y, s->in.height, s->to_height);
+        uint32_t weight = 256;
+
+        if (s->y < v.first)
+            break;
+        if (s->y == v.first)
+            weight = v.first_w;
+        else if (s->y == v.last)
+            weight = v.last_w;
+        for (size_t i = 0; i < count; i++)
+            s->sums[i] += s->line[i] * weight;
+        if (s->y < v.last)
+            break;
+        status = finish_row(s);
+    }
+    s->y++;
+    return status;
+}
+
+/* ---- larger ---------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_status enlarge_row(scale_rows *s, const uint8_t *from)
+{
+    const size_t size = s->in.channels;
+    uint8_t *to = s->row;
+    lvl_status status = LVL_OK;
+
+    for (size_t x = 0; x < s->in.width; x++, from += size) {
+        for (uint32_t i = 0; i < s->up; i++, to += size)
+            memcpy(to, from, size);
+    }
+    for (uint32_t i = 0; i < s->up && status == LVL_OK; i++)
+        status = s->next->rows(s->next, s->row, 1);
+    return status;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------------------------------ */
+
+static lvl_status scale_begin(lvl_rows *rows, const lvl_picture *picture)
+{
+    scale_rows *s = (scale_rows *)rows;
+
+    s->in = *picture;
+    s->out = *picture;
+    if (s->up > 1) {
+        if (picture->width > UINT32_MAX / s->up || picture->height > UINT32_MAX / s->up)
+            return LVL_ERR_LIMIT;
+        s->out.width *= s->up;
+        s->out.height *= s->up;
+        s->row = lvl_mem_alloc(s->ctx, (size_t)s->out.width * s->out.channels);
+        return s->row ? s->next->begin(s->next, &s->out) : LVL_ERR_MEMORY;
+    }
+    if (s->to_width == 0 || s->to_height == 0 || s->to_width > picture->width ||
+        s->to_height > picture->height)
+        return LVL_ERR_ARG;
+    s->out.width = s->to_width;
+    s->out.height = s->to_height;
+    s->out.channels = picture->channels == 4 ? 4 : 3;
+    s->out.palette = NULL;
+    for (size_t i = 0; i < 256; i++) {
+        for (size_t c = 0; c < 3; c++)
+            s->colours[i][c] = picture->palette ? picture->palette->rgb[i][c] : (uint8_t)i;
+    }
+    const size_t count = (size_t)s->to_width * s->out.channels;
+    s->columns = lvl_mem_alloc(s->ctx, (size_t)s->to_width * sizeof *s->columns);
+    s->line = lvl_mem_alloc(s->ctx, count * sizeof *s->line);
+    s->sums = lvl_mem_alloc(s->ctx, count * sizeof *s->sums);
+    s->row = lvl_mem_alloc(s->ctx, (size_t)picture->width * s->out.channels);
+    if (!s->columns || !s->line || !s->sums || !s->row)
+        return LVL_ERR_MEMORY;
+    memset(s->sums, 0, count * sizeof *s->sums);
+    for (uint32_t i = 0; i < s->to_width; i++)
+        s->columns[i] = span_of(i, picture->width, s->to_width);
+    return s->next->begin(s->next, &s->out);
+}
+
+static lvl_status scale_take(lvl_rows *rows, const uint8_t *pixels, uint32_t count)
+{
+    scale_rows *s = (scale_rows *)rows;
+    const size_t bytes = (size_t)s->in.width * s->in.channels;
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < count && status == LVL_OK; i++, pixels += bytes)
+        status = s->up > 1 ? enlarge_row(s, pixels) : shrink_row(s, pixels);
+    return status;
+}
+
+static lvl_status scale_end(lvl_rows *rows)
+{
+    scale_rows *s = (scale_rows *)rows;
+
+    return s->next->end(s->next);
+}
+
+lvl_rows *lvl_scale_rows_new(const lvl_ctx *ctx, uint32_t to_width, uint32_t to_height, uint32_t up,
+                             lvl_rows *next)
+{
+    scale_rows *s = lvl_mem_alloc(ctx, sizeof *s);
+
+    if (!s)
+        return NULL;
+    memset(s, 0, sizeof *s);
+    s->rows.begin = scale_begin;
+    s->rows.rows = scale_take;
+    s->rows.end = scale_end;
+    s->ctx = ctx;
+    s->next = next;
+    s->to_width = to_width;
+    s->to_height = to_height;
+    s->up = up;
+    return &s->rows;
+}
+
+void lvl_scale_rows_free(lvl_rows *rows)
+{
+    scale_rows *s = (scale_rows *)rows;
+
+    if (!s)
+        return;
+    lvl_mem_free(s->ctx, s->columns);
+    lvl_mem_free(s->ctx, s->line);
+    lvl_mem_free(s->ctx, s->sums);
+    lvl_mem_free(s->ctx, s->row);
+    lvl_mem_free(s->ctx, s);
+}

@@ -1,0 +1,291 @@
+/*
+ * render/schematic.c: a level without its pictures, drawn so that a designer can read it: what carries, what
+ * blocks, what is climbed and what kills, and a mark for each kind of thing.
+ */
+#include "render/plan.h"
+
+static lvl_ink base_ink(lvl_look look)
+{
+    switch (look) {
+    case LVL_LOOK_CLEAR:
+    case LVL_LOOK_GROUND:
+    case LVL_LOOK_CLIMB: return LVL_INK_CLEAR;
+    case LVL_LOOK_SOLID: return LVL_INK_SOLID;
+    case LVL_LOOK_DEATH: return LVL_INK_DEATH_DARK;
+    case LVL_LOOK_OTHER: return LVL_INK_OTHER_DARK;
+    default: return LVL_INK_BACK;
+    }
+}
+
+/* Teeth that point up, as wide as they are apart. */
+static void draw_spikes(lvl_canvas *canvas, lvl_area area)
+{
+    const int64_t width = area.right - area.left, height = area.bottom - area.top;
+    const int64_t teeth = width >= 24 ? width / 12 : 1;
+
+    for (int64_t y = 0; y < height; y++) {
+        if (area.top + y < canvas->area.top || area.top + y >= canvas->area.bottom)
+            continue;
+        for (int64_t t = 0; t < teeth; t++) {
+            const int64_t from = width * t / teeth, to = width * (t + 1) / teeth;
+            const int64_t half = (to - from) * (y + 1) / (2 * height);
+            const int64_t middle = area.left + (from + to) / 2;
+            lvl_canvas_fill(canvas, (lvl_area){middle - half, area.top + y, middle + half, area.top + y + 1},
+                            LVL_INK_DEATH);
+        }
+    }
+}
+
+static void draw_ladder(lvl_canvas *canvas, lvl_area area)
+{
+    const int64_t width = area.right - area.left, rail = width / 10 + 1;
+    const int64_t left = area.left + width / 4, right = area.right - width / 4;
+    /* Rungs keep their distance from cell to cell: they count from the picture's top, not from the cell's. */
+    const int64_t step = width / 4 > 4 ? width / 4 : 4;
+
+    for (int64_t y = area.top - (area.top % step + step) % step; y < area.bottom; y += step) {
+        lvl_area rung = {left, y + step / 2, right, y + step / 2 + rail / 2 + 1};
+        if (lvl_area_clip(&rung, &area))
+            lvl_canvas_fill(canvas, rung, LVL_INK_CLIMB_DARK);
+    }
+    lvl_canvas_fill(canvas, (lvl_area){left - rail, area.top, left, area.bottom}, LVL_INK_CLIMB);
+    lvl_canvas_fill(canvas, (lvl_area){right, area.top, right + rail, area.bottom}, LVL_INK_CLIMB);
+}
+
+/* Stripes that run on from cell to cell. */
+static void draw_stripes(lvl_canvas *canvas, lvl_area area, lvl_ink ink)
+{
+    lvl_area seen = area;
+
+    if (!lvl_area_clip(&seen, &canvas->area))
+        return;
+    for (int64_t y = seen.top; y < seen.bottom; y++) {
+        const int64_t phase = ((seen.left + y) % 12 + 12) % 12;
+        for (int64_t x = seen.left - phase; x < seen.right; x += 12) {
+            lvl_area run = {x, y, x + 3, y + 1};
+            if (lvl_area_clip(&run, &seen))
+                lvl_canvas_fill(canvas, run, ink);
+        }
+    }
+}
+
+/* A place that behaves in one way. `open_top`: what's above doesn't block, so its top edge shows. */
+static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_look look, bool open_top)
+{
+    const int64_t height = area.bottom - area.top, width = area.right - area.left;
+    const bool small = height < 8 || width < 8;
+    lvl_area edge = area;
+
+    lvl_canvas_fill(canvas, area, base_ink(look));
+    switch (look) {
+    case LVL_LOOK_SOLID:
+        if (!small)
+            draw_stripes(canvas, area, LVL_INK_SOLID_DARK);
+        edge.bottom = edge.top + (height >= 32 ? 5 : height / 6 + 1);
+        if (open_top)
+            lvl_canvas_fill(canvas, edge, LVL_INK_SOLID_EDGE);
+        break;
+    case LVL_LOOK_GROUND:
+        edge.bottom = edge.top + (height >= 32 ? 10 : height / 3 + 1);
+        lvl_canvas_fill(canvas, edge, LVL_INK_GROUND);
+        edge.bottom = edge.top + (height >= 32 ? 4 : height / 8 + 1);
+        lvl_canvas_fill(canvas, edge, LVL_INK_GROUND_EDGE);
+        break;
+    case LVL_LOOK_CLIMB:
+        if (small)
+            lvl_canvas_fill(canvas, area, LVL_INK_CLIMB);
+        else
+            draw_ladder(canvas, area);
+        break;
+    case LVL_LOOK_DEATH:
+        if (small)
+            lvl_canvas_fill(canvas, area, LVL_INK_DEATH);
+        else
+            draw_spikes(canvas, area);
+        break;
+    case LVL_LOOK_OTHER:
+        if (small)
+            lvl_canvas_fill(canvas, area, LVL_INK_OTHER);
+        else
+            draw_stripes(canvas, area, LVL_INK_OTHER);
+        break;
+    default: break;
+    }
+}
+
+/* Whether the cell above blocks along its lower border. */
+static bool blocked_above(lvl_layer_plan *lp, uint32_t column, uint32_t row)
+{
+    uint32_t value;
+
+    if (row == 0)
+        return false;
+    lp->layer->cells(lp->layer, column, row - 1, 1, &value);
+    const lvl_scene_tile *tile = lvl_plan_tile(lp, value);
+    if (tile->empty)
+        return false;
+    if (tile->has_inner && tile->inner.bottom >= (int64_t)lp->layer->cell_height - 1)
+        return tile->inner_look == LVL_LOOK_SOLID;
+    return tile->look == LVL_LOOK_SOLID;
+}
+
+static void draw_mask(lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area area)
+{
+    const int64_t width = area.right - area.left, height = area.bottom - area.top;
+
+    for (uint32_t y = 0; y < tile->mask_height; y++) {
+        const int64_t top = area.top + height * y / tile->mask_height;
+        const int64_t bottom = area.top + height * (y + 1) / tile->mask_height;
+        if (bottom <= canvas->area.top || top >= canvas->area.bottom)
+            continue;
+        for (uint32_t x = 0; x < tile->mask_width; x++) {
+            const lvl_area cell = {area.left + width * x / tile->mask_width, top,
+                                   area.left + width * (x + 1) / tile->mask_width, bottom};
+            const uint8_t v = tile->mask[(size_t)y * tile->mask_width + x];
+            if (v)
+                lvl_canvas_fill(canvas, cell, LVL_INK_OTHER);
+        }
+    }
+}
+
+static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
+                      uint32_t value, lvl_area area)
+{
+    const lvl_scene_tile *tile = lvl_plan_tile(lp, value);
+
+    (void)user;
+    if (tile->empty)
+        return;
+    if (tile->mask) {
+        lvl_canvas_fill(canvas, area, LVL_INK_CLEAR);
+        draw_mask(canvas, tile, area);
+        return;
+    }
+    const bool open =
+        tile->look != LVL_LOOK_SOLID && !tile->has_inner ? true : !blocked_above(lp, column, row);
+    /* The cache may have moved on: ask again. */
+    tile = lvl_plan_tile(lp, value);
+    draw_look(canvas, area, tile->look, open);
+    if (tile->has_inner) {
+        lvl_area inner = {area.left + tile->inner.left, area.top + tile->inner.top,
+                          area.left + (int64_t)tile->inner.right + 1,
+                          area.top + (int64_t)tile->inner.bottom + 1};
+        if (lvl_area_clip(&inner, &area))
+            draw_look(canvas, inner, tile->inner_look,
+                      inner.top > area.top ? tile->look != LVL_LOOK_SOLID : open);
+    }
+}
+
+void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas)
+{
+    lvl_plan_cells(lp, canvas, draw_cell, NULL);
+}
+
+/* ---- marks ----------------------------------------------------------------------------------------------------------------------- */
+
+typedef enum shape { DISC, DIAMOND, SQUARE, BAR, TRIANGLE, RING, FLAG, DOT } shape;
+
+static shape shape_of(lvl_thing_kind kind)
+{
+    switch (kind) {
+    case LVL_THING_TREASURE:
+    case LVL_THING_ITEM: return DIAMOND;
+    case LVL_THING_CONTAINER: return SQUARE;
+    case LVL_THING_PLATFORM: return BAR;
+    case LVL_THING_HAZARD: return TRIANGLE;
+    case LVL_THING_WARP:
+    case LVL_THING_TRIGGER: return RING;
+    case LVL_THING_CHECKPOINT:
+    case LVL_THING_START: return FLAG;
+    case LVL_THING_SOUND:
+    case LVL_THING_SCENERY: return DOT;
+    default: return DISC;
+    }
+}
+
+static int64_t root(int64_t v)
+{
+    int64_t r = 0;
+
+    while ((r + 1) * (r + 1) <= v)
+        r++;
+    return r;
+}
+
+/* How far the shape reaches left and right of its middle in row y of -reach .. reach; *hole: what of that is
+ * empty. Below 0: nothing. */
+static int64_t half_width(shape s, int64_t reach, int64_t y, int64_t *hole)
+{
+    const int64_t ay = y < 0 ? -y : y;
+
+    *hole = -1;
+    switch (s) {
+    case DIAMOND: return reach - ay;
+    case SQUARE: return ay <= reach * 4 / 5 ? reach * 4 / 5 : -1;
+    case BAR: return ay <= reach / 3 ? reach * 3 / 2 : -1;
+    case TRIANGLE: return (y + reach) / 2;
+    case DOT: {
+        const int64_t r = reach / 2;
+        return ay > r ? -1 : root(r * r - ay * ay);
+    }
+    case RING: {
+        const int64_t r = reach * 3 / 5;
+        if (ay <= r)
+            *hole = root(r * r - ay * ay);
+        return root(reach * reach - ay * ay);
+    }
+    default: return root(reach * reach - ay * ay);
+    }
+}
+
+static void draw_shape(lvl_canvas *canvas, shape s, int64_t x, int64_t y, int64_t reach, lvl_ink ink)
+{
+    for (int64_t dy = -reach; dy <= reach; dy++) {
+        const int64_t row = y + dy;
+        int64_t hole;
+
+        if (row < canvas->area.top || row >= canvas->area.bottom)
+            continue;
+        const int64_t half = half_width(s, reach, dy, &hole);
+        if (half < 0)
+            continue;
+        if (hole < 0) {
+            lvl_canvas_fill(canvas, (lvl_area){x - half, row, x + half + 1, row + 1}, ink);
+        } else {
+            lvl_canvas_fill(canvas, (lvl_area){x - half, row, x - hole, row + 1}, ink);
+            lvl_canvas_fill(canvas, (lvl_area){x + hole + 1, row, x + half + 1, row + 1}, ink);
+        }
+    }
+}
+
+void lvl_draw_mark(lvl_canvas *canvas, lvl_thing_kind kind, int64_t x, int64_t y, int64_t reach)
+{
+    const lvl_ink ink = lvl_ink_of_kind(kind);
+    const shape s = shape_of(kind);
+    const int64_t rim = reach / 6 + 1;
+
+    if (y - reach - rim >= canvas->area.bottom || y + reach + rim < canvas->area.top ||
+        x - reach * 2 >= canvas->area.right || x + reach * 2 < canvas->area.left)
+        return;
+    if (s == FLAG) {
+        lvl_canvas_fill(canvas, (lvl_area){x - 2 * rim, y - reach - rim, x + reach + rim, y + rim},
+                        LVL_INK_SHADE);
+        lvl_canvas_fill(canvas, (lvl_area){x - 2 * rim, y - reach - rim, x + rim, y + reach}, LVL_INK_SHADE);
+        lvl_canvas_fill(canvas, (lvl_area){x - rim, y - reach, x, y + reach}, LVL_INK_WHITE);
+        lvl_canvas_fill(canvas, (lvl_area){x, y - reach, x + reach, y}, ink);
+        return;
+    }
+    draw_shape(canvas, s, x, y, reach + rim, LVL_INK_SHADE);
+    draw_shape(canvas, s, x, y, reach, ink);
+    if (s == SQUARE) {
+        const int64_t r = reach * 4 / 5;
+        lvl_canvas_line(canvas, x - r, y - r, x + r, y + r, LVL_INK_SHADE);
+        lvl_canvas_line(canvas, x - r, y + r, x + r, y - r, LVL_INK_SHADE);
+    } else if (kind == LVL_THING_ENEMY || kind == LVL_THING_BOSS) {
+        const int64_t e = reach / 5 + 1;
+        lvl_canvas_fill(canvas, (lvl_area){x - 2 * e, y - e, x - e + 1, y + 1}, LVL_INK_SHADE);
+        lvl_canvas_fill(canvas, (lvl_area){x + e, y - e, x + 2 * e + 1, y + 1}, LVL_INK_SHADE);
+    } else if (kind == LVL_THING_TREASURE || kind == LVL_THING_ITEM) {
+        draw_shape(canvas, DIAMOND, x - reach / 6, y - reach / 6, reach / 4, LVL_INK_WHITE);
+    }
+}
