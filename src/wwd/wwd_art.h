@@ -8,13 +8,11 @@
 #include <lvl/scene.h>
 #include <lvl/wwd.h>
 
-struct lvl_wwd;
-
-#define LVL_WWD_ART_PLACES 16
+enum { LVL_WWD_ART_PLACES = 16, LVL_WWD_ART_TILES = 4, LVL_WWD_ART_PALETTES = 8 };
 
 /* A prefix of image-set names and the folder that it stands for. */
 typedef struct lvl_wwd_place {
-    char prefix[40];  /* upper case, without '_'; "" : the folder's tiles, named without a prefix */
+    char prefix[40];  /* upper case, without the '_' that parts it from the rest */
     char folder[200]; /* "LEVEL1/IMAGES" */
 } lvl_wwd_place;
 
@@ -23,13 +21,14 @@ typedef struct lvl_wwd_art {
     unsigned base_level; /* first number in the level's name, 0 if it has none */
     lvl_wwd_place places[LVL_WWD_ART_PLACES];
     uint32_t place_count;
-    char tiles[4][200]; /* folders of tile sets, in the order to search */
+    char tiles[LVL_WWD_ART_TILES][200]; /* folders of tile sets, in the order to search */
     uint32_t tiles_count;
-    char palette[200]; /* file, "" if none was named */
+    char palettes[LVL_WWD_ART_PALETTES][200]; /* files, in the order to search */
+    uint32_t palette_count;
 } lvl_wwd_art;
 
 /* Reads the header only. `art` may be NULL: nothing is found then. */
-void lvl_wwd_art_init(lvl_wwd_art *out, const struct lvl_wwd *wwd, const lvl_art *art);
+void lvl_wwd_art_init(lvl_wwd_art *out, const lvl_wwd *wwd, const lvl_art *art);
 /* Whether the art has this level's own tiles at all: without them, missing pictures say nothing about the
  * level. */
 bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa);
