@@ -21,7 +21,7 @@ static void draw_sea_px(canvas *c, int x, int y)
     const int tall = depth < 24 ? 2 : depth < 70 ? 3 : depth < 160 ? 5 : 8;
     const int run = depth < 24 ? 16 : depth < 160 ? 32 : 64;
     const int wave = gen_noise(x, y, run, tall, 256 / run, 512, 121);
-    int shade = 640 - gen_isqrt(depth * 64) * 3 + (wave - 512) / 6;
+    int shade = 640 - gen_isqrt((int64_t)depth * 64) * 3 + (wave - 512) / 6;
     /* The sun's road: broken light, wider near us. */
     const int wide = 26 + depth / 8;
     const int road = gen_smooth(wide * 3, 0, dx) * gen_smooth(250, 0, depth) / 1024;
@@ -237,8 +237,7 @@ static void draw_frond(canvas *c, int x, int y, int reach, int lean, int seed)
 {
     /* A fern: the stem is a curve, its leaflets droop and shrink to the tip. */
     for (int i = reach / 8; i < reach; i += 9) {
-        const int px = x + lean * i * i / (reach * reach),
-                  py = y - i + (int)((int64_t)i * i * 3 / (reach * 8));
+        const int px = x + lean * i * i / (reach * reach), py = y - i + (int)((int64_t)i * i * 3 / 8 / reach);
         const int leaf = (reach - i) * 24 / 100 + 7 + (int)(gen_hash(i, seed, 181) % 5),
                   rise = leaf / 3 - i * leaf / reach / 2;
         const int s = 200 + i * 420 / reach + (int)(gen_hash(i, seed, 182) % 160);

@@ -123,7 +123,7 @@ void draw_ball(canvas *c, int cx, int cy, int rx, int ry, ramp r, int dark, int 
     for (int y = (cy - ry) / 16 - 1; y <= (cy + ry) / 16 + 1; y++) {
         for (int x = (cx - rx) / 16 - 1; x <= (cx + rx) / 16 + 1; x++) {
             const int nx = (x * 16 + 8 - cx) * 1024 / rx, ny = (y * 16 + 8 - cy) * 1024 / ry;
-            const int64_t rest = (int64_t)1024 * 1024 - (int64_t)nx * nx - (int64_t)ny * ny;
+            const int64_t rest = (int64_t)SQUARE_ONE - (int64_t)nx * nx - (int64_t)ny * ny;
             if (rest > 0)
                 canvas_shade(c, x, y, r, lit(nx, ny, gen_isqrt(rest), dark, light));
         }
@@ -146,7 +146,7 @@ void draw_limb(canvas *c, int x0, int y0, int r0, int x1, int y1, int r1, ramp r
                 continue;
             const int ox = px - gen_mix(x0, x1, t), oy = py - gen_mix(y0, y1, t);
             const int nx = ox * 1024 / rad, ny = oy * 1024 / rad;
-            const int64_t rest = (int64_t)1024 * 1024 - (int64_t)nx * nx - (int64_t)ny * ny;
+            const int64_t rest = (int64_t)SQUARE_ONE - (int64_t)nx * nx - (int64_t)ny * ny;
             if (rest > 0)
                 canvas_shade(c, x, y, r, lit(nx, ny, gen_isqrt(rest), dark, light));
         }

@@ -69,7 +69,7 @@ void write_odd_layout(lvl_buffer *out, lvl_bytes stored)
     for (uint32_t i = 0; i < planes; i++) {
         static const uint32_t members[] = {AT_TILES, AT_IMAGE_SETS, AT_OBJECTS};
         for (int m = 0; m < 3; m++) {
-            const uint32_t at = get32(file + headers + i * LVL_WWD_PLANE_SIZE + members[m]);
+            const uint32_t at = get32(file + headers + (size_t)i * LVL_WWD_PLANE_SIZE + members[m]);
             if (at)
                 r[count++] = (region){at, 0, 0, i, members[m]};
         }
@@ -136,7 +136,7 @@ static void add_hurt(file_list *list, const char *folder, lvl_bytes stored, lvl_
 
     /* A plane that claims more rows than anything could hold. */
     b = twin(list, folder, "huge-plane", stored);
-    put32(b->data + headers + (planes - 1) * LVL_WWD_PLANE_SIZE + AT_HIGH, 0x7FFFFFFF);
+    put32(b->data + headers + (size_t)(planes - 1) * LVL_WWD_PLANE_SIZE + AT_HIGH, 0x7FFFFFFF);
     seal(b);
 
     /* An author without the NUL that ends him. */

@@ -12,7 +12,8 @@
 
 /* ---- numbers: numbers.c ------------------------------------------------------------------------------------------------------- */
 
-#define SHADE_MAX 1023
+#define SHADE_MAX  1023
+#define SQUARE_ONE 1048576 /* 1024 squared: what a product of two 1024ths is divided by */
 
 uint32_t gen_hash(int x, int y, int seed);
 int gen_isqrt(int64_t value);

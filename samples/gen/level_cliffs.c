@@ -172,7 +172,7 @@ static void coins(world *w, int x, int y, int count, int step, int arch)
     for (int i = 0; i < count; i++) {
         const int t = count > 1 ? i * 2048 / (count - 1) - 1024 : 0;
         lvl_wwd_object *o = world_add(w, "TreasurePowerup", "GAME_TREASURE_COINS", x + i * step,
-                                      y - arch + (int)((int64_t)arch * t * t / (1024 * 1024)), 1000);
+                                      y - arch + (int)((int64_t)arch * t * t / SQUARE_ONE), 1000);
         o->animation = lvl_text_of("GAME_COINS");
     }
 }

@@ -38,7 +38,7 @@ int gen_sin(int angle)
     const int a = gen_mod(angle, 1024);
     const int64_t half = a < 512 ? a : a - 512;
     const int64_t p = half * (512 - half);
-    const int s = (int)(1024 * 16 * p / (5 * (int64_t)512 * 512 - 4 * p));
+    const int s = (int)(p * 16 * 1024 / ((int64_t)SQUARE_ONE * 5 / 4 - 4 * p));
     return a < 512 ? s : -s;
 }
 
@@ -61,7 +61,7 @@ int gen_smooth(int from, int to, int value)
 {
     int t = from == to ? (value < from ? 0 : 1024) : (int)((int64_t)(value - from) * 1024 / (to - from));
     t = gen_clamp(t, 0, 1024);
-    return (int)((int64_t)t * t * (3 * 1024 - 2 * t) / (1024 * 1024));
+    return (int)((int64_t)t * t * (3072 - 2 * t) / SQUARE_ONE);
 }
 
 int gen_mod(int value, int by)

@@ -60,7 +60,7 @@ canvas *draw_apprentice(int frame)
 canvas *draw_hermit(int frame)
 {
     canvas *c = canvas_new(80, 100);
-    static const int8_t walk[4] = {0, 5, 0, -5};
+    static const int walk[4] = {0, 5, 0, -5};
     const int swing = walk[frame & 3], bob = frame & 1, by = P(bob);
     draw_leg(c, P(34), P(74), P(-swing), R_STONE, 40, 260);
     draw_leg(c, P(41), P(74), P(swing), R_STONE, 60, 330);
@@ -110,7 +110,7 @@ canvas *draw_hermit(int frame)
 canvas *draw_crab(int frame)
 {
     canvas *c = canvas_new(64, 44);
-    static const int8_t step[4] = {0, 2, 0, -2};
+    static const int step[4] = {0, 2, 0, -2};
     const int s = step[frame & 3], bob = frame & 1;
     for (int side = -1; side <= 1; side += 2) {
         for (int i = 0; i < 3; i++) {

@@ -11,7 +11,7 @@
 canvas *draw_coin(int frame)
 {
     canvas *c = canvas_new(32, 32);
-    static const int8_t wide[6] = {12, 10, 6, 2, 6, 10};
+    static const int wide[6] = {12, 10, 6, 2, 6, 10};
     const int w = wide[frame % 6], edge = frame % 6 < 3 ? 2 : -2;
     if (w < 12)
         draw_ball(c, P(16 + edge), P(16), P(w), P(12), R_GOLD, 60, 420);
@@ -142,7 +142,7 @@ canvas *draw_barrel(int frame)
     canvas *c = canvas_new(52, 64);
     (void)frame;
     for (int y = 4; y < 60; y++) {
-        const int t = (y - 32) * 1024 / 28, half = 23 - (int)((int64_t)t * t * 6 / (1024 * 1024));
+        const int t = (y - 32) * 1024 / 28, half = 23 - (int)((int64_t)t * t * 6 / SQUARE_ONE);
         for (int x = -half; x < half; x++) {
             const int at = x * 1024 / half, turn = at * (1536 - abs(at) / 2) / 1024 + 2048;
             const bool hoop = (y > 12 && y < 18) || (y > 45 && y < 51);
@@ -336,8 +336,8 @@ canvas *draw_rowboat(int frame)
     draw_limb(c, P(60), P(22), 24, P(140), P(8), 20, R_WOOD, 200, 860);
     draw_limb(c, P(140), P(8), 40, P(152), P(5), 30, R_WOOD, 200, 900);
     for (int x = 6; x < 150; x++) {
-        const int t = (x - 78) * 1024 / 72, rise = (int)((int64_t)t * t * 14 / (1024 * 1024));
-        const int top = 24 - rise, low = 58 - (int)((int64_t)t * t * 20 / (1024 * 1024));
+        const int t = (x - 78) * 1024 / 72, rise = (int)((int64_t)t * t * 14 / SQUARE_ONE);
+        const int top = 24 - rise, low = 58 - (int)((int64_t)t * t * 20 / SQUARE_ONE);
         for (int y = top; y < low; y++) {
             const int plank = (y - top) * 4 / (low - top + 1), in = (y - top) * 4 % (low - top + 1);
             int s =

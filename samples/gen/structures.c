@@ -137,7 +137,7 @@ canvas *draw_bridge(int cells, int *sag)
     canvas *c = canvas_new(w, 2 * TILE);
     for (int x = 0; x < w; x += 9) {
         /* A hanging parabola, 22 px deep. */
-        const int t = (x + 4) * 2048 / w - 1024, hang = 22 - (int)((int64_t)22 * t * t / (1024 * 1024));
+        const int t = (x + 4) * 2048 / w - 1024, hang = 22 - (int)((int64_t)22 * t * t / SQUARE_ONE);
         const int y = TILE + hang;
         draw_board(c, x, y + (int)(gen_hash(x, 0, 101) % 2), 9, 8, true,
                    520 + (int)(gen_hash(x, 1, 101) % 220), x);
@@ -147,7 +147,7 @@ canvas *draw_bridge(int cells, int *sag)
         }
     }
     for (int x = 0; x < w; x++) {
-        const int t = x * 2048 / w - 1024, hang = 22 - (int)((int64_t)22 * t * t / (1024 * 1024));
+        const int t = x * 2048 / w - 1024, hang = 22 - (int)((int64_t)22 * t * t / SQUARE_ONE);
         const int rail = TILE - 30 + hang + 5;
         for (int k = 0; k < 3; k++)
             canvas_shade(c, x, rail + k, R_ROPE, ((x + k) & 3) < 2 ? 850 - k * 250 : 450 - k * 150);
@@ -165,7 +165,7 @@ canvas *draw_bridge(int cells, int *sag)
     }
     for (int i = 0; sag && i < cells; i++) {
         const int t = (i * TILE + 32) * 2048 / w - 1024;
-        sag[i] = 22 - (int)((int64_t)22 * t * t / (1024 * 1024));
+        sag[i] = 22 - (int)((int64_t)22 * t * t / SQUARE_ONE);
     }
     return c;
 }
@@ -178,7 +178,7 @@ enum { TOWER_X = 128, TOWER_TOP = 170, TOWER_FOOT = 8 * TILE };
 static int tower_half(int y)
 {
     const int t = gen_clamp((y - TOWER_TOP) * 1024 / (TOWER_FOOT - TOWER_TOP), 0, 1024);
-    return 42 + (int)((int64_t)22 * t * t / (1024 * 1024)) + 8 * t / 1024;
+    return 42 + (int)((int64_t)22 * t * t / SQUARE_ONE) + 8 * t / 1024;
 }
 
 /* The light on a standing cylinder, `at` from -1024 (left) to 1024 (right). */
@@ -198,7 +198,7 @@ static void draw_tower_wall(canvas *c)
         for (int x = -half; x < half; x++) {
             const int at = x * 1024 / half;
             /* Bricks follow the curve: rows bend, joints crowd at the rims. */
-            const int bend = 5 - (int)((int64_t)5 * at * at / (1024 * 1024));
+            const int bend = 5 - (int)((int64_t)5 * at * at / SQUARE_ONE);
             const int row = (y + bend) / 14, in_row = gen_mod(y + bend, 14);
             const int turn = at * (1536 - abs(at) / 2) / 1024 + (row & 1 ? 130 : 0) + 2048;
             const bool joint = in_row == 0 || turn % 260 < 14;
