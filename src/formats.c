@@ -6,8 +6,8 @@
 #include "wwd/wwd_format.h"
 
 static const lvl_format *const formats[] = {
-    &lvl_format_wwd, &lvl_format_pid, &lvl_format_pcx, &lvl_format_ani, &lvl_format_pal,
-    NULL, /* ends the table */
+    &lvl_format_wwd, &lvl_format_pid, &lvl_format_pcx,
+    &lvl_format_ani, &lvl_format_pal, NULL, /* ends the table */
 };
 
 const lvl_format *const *lvl_formats(size_t *count)

@@ -101,7 +101,7 @@ void lvl_json_real(lvl_buffer *out, double value)
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
         double back = strtod(text, NULL);
-        if (memcmp(&back, &value, sizeof back) == 0)
+        if (memcmp(&back, &value, sizeof back) == 0) /* NOLINT: -0 is not 0, and a NaN is itself */
             break;
     }
     bool whole = true;

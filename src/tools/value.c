@@ -43,7 +43,7 @@ bool lvl_value_is_default(const void *record, const lvl_field *field)
 {
     if (field->kind == LVL_REAL) {
         const double zero = 0, v = lvl_get_real(record, field);
-        return memcmp(&v, &zero, sizeof v) == 0;
+        return memcmp(&v, &zero, sizeof v) == 0; /* NOLINT: -0 is not the default */
     }
     if (field->kind == LVL_RECORD)
         return record_is_default(lvl_get_record(record, field), field->table);

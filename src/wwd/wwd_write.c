@@ -52,10 +52,18 @@ static uint32_t derived(const struct writer *w, const void *record, const lvl_ta
                             : (uint32_t)lvl_doc_derived(w->doc, record, field, (int64_t)computed);
 }
 
+/* The plane that a part belongs to; parts of the whole level have an empty one. */
+static const lvl_wwd_plane *plane_of(const struct writer *w, const lvl_wwd_region *r)
+{
+    static const lvl_wwd_plane none;
+
+    return r->plane < w->wwd->plane_count ? &w->wwd->planes[r->plane] : &none;
+}
+
 /* The offset to write for a part. */
 static uint32_t offset_of(const struct writer *w, const lvl_wwd_region *r)
 {
-    const lvl_wwd_plane *plane = r->plane < w->wwd->plane_count ? &w->wwd->planes[r->plane] : NULL;
+    const lvl_wwd_plane *plane = plane_of(w, r);
     const lvl_table *t = &lvl_wwd_plane_table;
 
     switch (r->part) {
@@ -263,8 +271,7 @@ static bool place_pieces(struct writer *w)
 static void write_piece(const struct writer *w, const piece *p)
 {
     uint8_t *to = w->block + place_of(w, p);
-    const lvl_wwd_plane *plane =
-        p->region.plane < w->wwd->plane_count ? &w->wwd->planes[p->region.plane] : NULL;
+    const lvl_wwd_plane *plane = plane_of(w, &p->region);
 
     switch (p->region.part) {
     case LVL_WWD_PART_PLANES: write_planes(w, to); break;
