@@ -25,13 +25,6 @@ lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out)
     (void)format, (void)out;
     return LVL_ERR_UNSUPPORTED;
 }
-lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options, bool *different,
-                    lvl_buffer *out)
-{
-    (void)a, (void)b, (void)options, (void)different, (void)out;
-    return LVL_ERR_UNSUPPORTED;
-}
-
 /* ---- containers --------------------------------------------------------------------------------------------------------------------------- */
 
 lvl_status lvl_container_open(lvl_doc *doc, lvl_container **out)

@@ -43,52 +43,6 @@ static const char *role_name(lvl_span_role role)
 
 /* ---- values -------------------------------------------------------------------------------------------------------------------------- */
 
-/* A value short enough for a line. Long ones are cut, grids and lists counted. */
-static void short_value(explainer *e, const void *record, const lvl_field *f)
-{
-    enum { LONGEST = 60 };
-    lvl_buffer *t = &e->text;
-    size_t from = t->len;
-
-    if (f->kind == LVL_CELLS) {
-        const lvl_cells *c = lvl_get_cells(record, f);
-        lvl_buffer_printf(t, "%lu x %lu cells%s", (unsigned long)c->width, (unsigned long)c->height,
-                          c->ptr ? "" : ", absent");
-        return;
-    }
-    if (f->kind == LVL_LIST) {
-        uint32_t n = lvl_list_count(record, f);
-        lvl_buffer_printf(t, "%lu item%s", (unsigned long)n, n == 1 ? "" : "s");
-        return;
-    }
-    if (f->kind == LVL_BYTES && lvl_get_bytes(record, f).len > 16) {
-        lvl_buffer_printf(t, "%zu bytes", lvl_get_bytes(record, f).len);
-        return;
-    }
-    lvl_emit emit = e->emit;
-    emit.out = t;
-    if (f->kind == LVL_BYTES) {
-        lvl_json_hex(t, lvl_get_bytes(record, f));
-    } else if (f->kind == LVL_INT) {
-        lvl_write_plain(&emit, record, f);
-        int64_t v = lvl_get_int(record, f);
-        if ((f->flags & LVL_F_HEX) && !(f->flags & LVL_F_FLAGS) && (v > 9 || v < 0))
-            lvl_buffer_printf(t, " (0x%llx)",
-                              (unsigned long long)v &
-                                  (f->size < 8 ? ((uint64_t)1 << f->size * 8) - 1 : UINT64_MAX));
-        else if (f->names && !(f->flags & LVL_F_FLAGS) && lvl_name_of(f->names, v))
-            lvl_buffer_printf(t, " (%lld)", (long long)v);
-    } else {
-        lvl_write_value(&emit, record, f, 0);
-    }
-    if (t->len > from + LONGEST) {
-        t->len = from + LONGEST - 3;
-        while (t->len > from && (t->data[t->len] & 0xC0) == 0x80)
-            t->len--;
-        lvl_buffer_str(t, "...");
-    }
-}
-
 static const void *item_of(const line *l, lvl_field *field)
 {
     if (l->index == LVL_NO_INDEX) {
@@ -97,31 +51,6 @@ static const void *item_of(const line *l, lvl_field *field)
     }
     *field = lvl_item_field(l->field);
     return lvl_list_item(l->record, l->field, l->index);
-}
-
-/* The first few members of a record that aren't defaults: the label first. */
-static void summary(explainer *e, const void *record, const lvl_table *table)
-{
-    enum { MOST = 6 };
-    lvl_buffer *t = &e->text;
-    unsigned shown = 0;
-    const lvl_field *label = table->label ? lvl_table_find(table, lvl_text_of(table->label)) : NULL;
-
-    lvl_buffer_str(t, table->name);
-    if (label && !lvl_value_is_default(record, label)) {
-        lvl_buffer_u8(t, ' ');
-        short_value(e, record, label);
-    }
-    for (uint32_t i = 0; i < table->field_count && shown < MOST; i++) {
-        const lvl_field *f = &table->fields[i];
-        if (f == label || f->role == LVL_DERIVED || f->role == LVL_KEPT || f->kind == LVL_RECORD ||
-            f->kind == LVL_LIST || f->kind == LVL_BYTES || !lvl_field_present(record, f) ||
-            lvl_value_is_default(record, f))
-            continue;
-        lvl_buffer_printf(t, "%s%s=", shown ? ", " : ": ", f->name);
-        short_value(e, record, f);
-        shown++;
-    }
 }
 
 /* ---- lines --------------------------------------------------------------------------------------------------------------------------- */
@@ -140,8 +69,19 @@ static lvl_bytes raw_of(const explainer *e, const line *l)
     return b;
 }
 
+static lvl_emit scratch_of(explainer *e)
+{
+    lvl_emit scratch = e->emit;
+
+    scratch.out = &e->text;
+    return scratch;
+}
+
+enum { MEMBERS = 6 }; /* shown of a record */
+
 static void json_line(explainer *e, const line *l)
 {
+    const lvl_emit scratch = scratch_of(e);
     enum { RAW = 32 };
     lvl_buffer *out = e->out;
     const lvl_trace_space *s = lvl_trace_find(&e->trace, l->space);
@@ -180,12 +120,12 @@ static void json_line(explainer *e, const line *l)
         lvl_buffer_str(out, ",\"value\":");
         e->text.len = 0;
         if (!l->field) {
-            summary(e, l->record, l->table);
+            lvl_write_summary(&scratch, l->record, l->table, MEMBERS);
         } else {
             const void *record = item_of(l, &field);
             if (field.kind == LVL_CELLS || field.kind == LVL_LIST ||
                 (field.kind == LVL_BYTES && lvl_get_bytes(record, &field).len > RAW)) {
-                short_value(e, record, &field);
+                lvl_write_short(&scratch, record, &field);
             } else {
                 lvl_emit emit = e->emit;
                 lvl_write_value(&emit, record, &field, 0);
@@ -225,6 +165,7 @@ static void put_length(explainer *e, const line *l)
 
 static void text_line(explainer *e, const line *l, bool raw)
 {
+    const lvl_emit scratch = scratch_of(e);
     enum { RAW = 8 };
     char position[100];
     lvl_bytes bytes = raw_of(e, l);
@@ -247,9 +188,9 @@ static void text_line(explainer *e, const line *l, bool raw)
         lvl_buffer_str(&e->text, l->json);
     } else if (l->record && l->field) {
         const void *record = item_of(l, &field);
-        short_value(e, record, &field);
+        lvl_write_short(&scratch, record, &field);
     } else if (l->record && l->table) {
-        summary(e, l->record, l->table);
+        lvl_write_summary(&scratch, l->record, l->table, MEMBERS);
     } else if (l->note) {
         lvl_buffer_str(&e->text, l->note);
     } else if (l->role != LVL_SPAN_FIELD) {

@@ -346,6 +346,74 @@ void lvl_write_plain(const lvl_emit *w, const void *record, const lvl_field *f)
         lvl_write_value(&line, record, f, 0);
 }
 
+void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *f)
+{
+    enum { LONGEST = 60 };
+    lvl_buffer *t = w->out;
+    size_t from = t->len;
+
+    if (f->kind == LVL_CELLS) {
+        const lvl_cells *c = lvl_get_cells(record, f);
+        lvl_buffer_printf(t, "%lu x %lu cells%s", (unsigned long)c->width, (unsigned long)c->height,
+                          c->ptr ? "" : ", absent");
+        return;
+    }
+    if (f->kind == LVL_LIST) {
+        uint32_t n = lvl_list_count(record, f);
+        lvl_buffer_printf(t, "%lu item%s", (unsigned long)n, n == 1 ? "" : "s");
+        return;
+    }
+    if (f->kind == LVL_BYTES && lvl_get_bytes(record, f).len > 16) {
+        lvl_buffer_printf(t, "%zu bytes", lvl_get_bytes(record, f).len);
+        return;
+    }
+    lvl_emit emit = *w;
+    emit.compact = true;
+    if (f->kind == LVL_BYTES) {
+        lvl_json_hex(t, lvl_get_bytes(record, f));
+    } else if (f->kind == LVL_INT) {
+        lvl_write_plain(&emit, record, f);
+        int64_t v = lvl_get_int(record, f);
+        if ((f->flags & LVL_F_HEX) && !(f->flags & LVL_F_FLAGS) && (v > 9 || v < 0))
+            lvl_buffer_printf(t, " (0x%llx)",
+                              (unsigned long long)v &
+                                  (f->size < 8 ? ((uint64_t)1 << f->size * 8) - 1 : UINT64_MAX));
+        else if (f->names && !(f->flags & LVL_F_FLAGS) && lvl_name_of(f->names, v))
+            lvl_buffer_printf(t, " (%lld)", (long long)v);
+    } else {
+        lvl_write_value(&emit, record, f, 0);
+    }
+    if (t->len > from + LONGEST) {
+        t->len = from + LONGEST - 3;
+        while (t->len > from && (t->data[t->len] & 0xC0) == 0x80)
+            t->len--;
+        lvl_buffer_str(t, "...");
+    }
+}
+
+void lvl_write_summary(const lvl_emit *w, const void *record, const lvl_table *table, unsigned most)
+{
+    lvl_buffer *t = w->out;
+    unsigned shown = 0;
+    const lvl_field *label = table->label ? lvl_table_find(table, lvl_text_of(table->label)) : NULL;
+
+    lvl_buffer_str(t, table->name);
+    if (label && !lvl_value_is_default(record, label)) {
+        lvl_buffer_u8(t, ' ');
+        lvl_write_short(w, record, label);
+    }
+    for (uint32_t i = 0; i < table->field_count && shown < most; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f == label || f->role == LVL_DERIVED || f->role == LVL_KEPT || f->kind == LVL_RECORD ||
+            f->kind == LVL_LIST || f->kind == LVL_BYTES || !lvl_field_present(record, f) ||
+            lvl_value_is_default(record, f))
+            continue;
+        lvl_buffer_printf(t, "%s%s=", shown ? ", " : ": ", f->name);
+        lvl_write_short(w, record, f);
+        shown++;
+    }
+}
+
 const char *lvl_when_text(const lvl_table *table, const lvl_field *field, char *buf, size_t size)
 {
     const lvl_field *tag = lvl_table_at(table, field->when.tag_offset);

@@ -39,6 +39,11 @@ void lvl_write_cell(lvl_buffer *out, const lvl_cell_name *names, uint32_t value)
 /* A scalar for people: number or name, flags, text as it stands (no quotes); everything larger as JSON on a line. */
 void lvl_write_plain(const lvl_emit *w, const void *record, const lvl_field *field);
 
+/* A value short enough for a line: long ones are cut, grids and lists counted. */
+void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *field);
+/* A record on a line: its table's name, its label, and the first `most` members that aren't defaults. */
+void lvl_write_summary(const lvl_emit *w, const void *record, const lvl_table *table, unsigned most);
+
 /* The member's value that the field's `when` looks at, in words: "while kind is double or mask"; cut to size, NUL-ended. */
 const char *lvl_when_text(const lvl_table *table, const lvl_field *field, char *buf, size_t size);
 

@@ -1,0 +1,467 @@
+/*
+ * tools/diff.c: two documents compared over their tables, and told as text, as JSON, or as places.
+ */
+#include "tools/diff.h"
+
+#include "codec/json.h"
+#include "tools/path.h"
+#include "tools/value.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct differ {
+    lvl_emit a, b;    /* how values of each side are written */
+    lvl_where wa, wb; /* where in each */
+    bool json, summary;
+    const lvl_diff_visitor *visitor;
+    lvl_buffer *out;
+    bool in_line;     /* changes of a small record: on one line, with commas */
+    char prefix[200]; /* of member names on that line or block: "move_rect." */
+    unsigned indent;
+    bool different;
+    lvl_status status;
+} differ;
+
+static void compare_fields(differ *d, const void *a, const void *b, const lvl_table *table);
+
+static void fail(differ *d, lvl_status status)
+{
+    if (d->status == LVL_OK)
+        d->status = status;
+}
+
+static void indent(const differ *d)
+{
+    lvl_buffer_fill(d->out, ' ', (size_t)d->indent * 2);
+}
+
+static bool silent(const differ *d)
+{
+    return !d->out;
+}
+
+/* ---- values -------------------------------------------------------------------------------------------------------------------------- */
+
+static void json_head(differ *d, const char *change, const lvl_where *where)
+{
+    char path[400];
+
+    lvl_where_text(where, path, sizeof path);
+    lvl_buffer_str(d->out, "{\"change\":\"");
+    lvl_buffer_str(d->out, change);
+    lvl_buffer_str(d->out, "\",\"path\":");
+    lvl_json_string(d->out, lvl_text_of(path));
+}
+
+/* A member that differs; a side is NULL where the member isn't present. */
+static void tell_value(differ *d, const void *a, const void *b, const lvl_field *f)
+{
+    d->different = true;
+    if (silent(d) || d->summary)
+        return;
+    if (d->json) {
+        json_head(d, "set", &d->wb);
+        lvl_buffer_str(d->out, ",\"old\":");
+        if (a)
+            lvl_write_value(&d->a, a, f, 0);
+        else
+            lvl_buffer_str(d->out, "null");
+        lvl_buffer_str(d->out, ",\"new\":");
+        if (b)
+            lvl_write_value(&d->b, b, f, 0);
+        else
+            lvl_buffer_str(d->out, "null");
+        lvl_buffer_str(d->out, "}\n");
+        return;
+    }
+    lvl_emit ea = d->a, eb = d->b;
+    ea.out = eb.out = d->out;
+    if (d->in_line) {
+        if (d->out->len)
+            lvl_buffer_str(d->out, ", ");
+    } else {
+        indent(d);
+    }
+    lvl_buffer_printf(d->out, "%s%s%s ", d->prefix, f->name, d->in_line ? "" : ":");
+    if (a)
+        lvl_write_short(&ea, a, f);
+    else
+        lvl_buffer_str(d->out, "(none)");
+    lvl_buffer_str(d->out, " -> ");
+    if (b)
+        lvl_write_short(&eb, b, f);
+    else
+        lvl_buffer_str(d->out, "(none)");
+    if (!d->in_line)
+        lvl_buffer_u8(d->out, '\n');
+}
+
+/* ---- grids --------------------------------------------------------------------------------------------------------------------------- */
+
+static void json_region(differ *d, const lvl_field *f, const lvl_cells *a, const lvl_cells *b,
+                        const lvl_region *r)
+{
+    const uint32_t box[4] = {r->x0, r->y0, r->x1, r->y1};
+
+    json_head(d, "cells", &d->wb);
+    lvl_buffer_printf(d->out, ",\"x\":%lu,\"y\":%lu,\"width\":%lu,\"height\":%lu,\"cells\":%lu,\"old\":",
+                      (unsigned long)r->x0, (unsigned long)r->y0, (unsigned long)(r->x1 - r->x0 + 1),
+                      (unsigned long)(r->y1 - r->y0 + 1), (unsigned long)r->cells);
+    lvl_write_cells(&d->a, a, f, box, 0);
+    lvl_buffer_str(d->out, ",\"new\":");
+    lvl_write_cells(&d->b, b, f, box, 0);
+    lvl_buffer_str(d->out, "}\n");
+}
+
+static void text_regions(differ *d, const lvl_field *f, const lvl_cells *a, const lvl_cells *b,
+                         const lvl_region *regions, size_t count, uint64_t cells)
+{
+    enum { MOST = 20 };
+
+    indent(d);
+    lvl_buffer_printf(d->out, "%s%s: %llu cell%s changed in %zu region%s\n", d->prefix, f->name,
+                      (unsigned long long)cells, cells == 1 ? "" : "s", count, count == 1 ? "" : "s");
+    for (size_t i = 0; i < count && !d->summary; i++) {
+        const lvl_region *r = &regions[i];
+        lvl_buffer_fill(d->out, ' ', (size_t)d->indent * 2 + 2);
+        if (i == MOST) {
+            lvl_buffer_printf(d->out, "... and %zu more\n", count - i);
+            break;
+        }
+        if (r->x0 == r->x1 && r->y0 == r->y1) {
+            lvl_buffer_printf(d->out, "[%lu,%lu] ", (unsigned long)r->x0, (unsigned long)r->y0);
+            lvl_write_cell(d->out, f->cell_names, lvl_cell(a, r->x0, r->y0));
+            lvl_buffer_str(d->out, " -> ");
+            lvl_write_cell(d->out, f->cell_names, lvl_cell(b, r->x0, r->y0));
+        } else {
+            lvl_buffer_printf(d->out, "[%lu,%lu %lu,%lu] %lu cells", (unsigned long)r->x0,
+                              (unsigned long)r->y0, (unsigned long)r->x1, (unsigned long)r->y1,
+                              (unsigned long)r->cells);
+        }
+        lvl_buffer_u8(d->out, '\n');
+    }
+}
+
+static void compare_cells(differ *d, const void *ra, const void *rb, const lvl_field *f)
+{
+    const lvl_cells *a = lvl_get_cells(ra, f), *b = lvl_get_cells(rb, f);
+    lvl_region *regions = NULL;
+    size_t count = 0;
+    uint64_t cells = 0;
+
+    if (a->width != b->width || a->height != b->height || !a->ptr != !b->ptr) {
+        d->different = true;
+        if (!silent(d) && d->json) {
+            json_head(d, "size", &d->wb);
+            lvl_buffer_printf(
+                d->out, ",\"old\":{\"width\":%lu,\"height\":%lu},\"new\":{\"width\":%lu,\"height\":%lu}}\n",
+                (unsigned long)a->width, (unsigned long)a->height, (unsigned long)b->width,
+                (unsigned long)b->height);
+        } else if (!silent(d)) {
+            indent(d);
+            lvl_buffer_printf(d->out, "%s%s: %lu x %lu%s -> %lu x %lu%s\n", d->prefix, f->name,
+                              (unsigned long)a->width, (unsigned long)a->height, a->ptr ? "" : " (absent)",
+                              (unsigned long)b->width, (unsigned long)b->height, b->ptr ? "" : " (absent)");
+        }
+    }
+    lvl_status status = lvl_regions_find(a, b, &regions, &count);
+    if (status != LVL_OK)
+        fail(d, status);
+    for (size_t i = 0; i < count; i++) {
+        const lvl_region *r = &regions[i];
+        cells += r->cells;
+        if (d->visitor && d->visitor->region) {
+            lvl_diff_region place = {d->wb, r->x0, r->y0, r->x1 - r->x0 + 1, r->y1 - r->y0 + 1, r->cells};
+            d->visitor->region(d->visitor->user, &place);
+        }
+        if (!silent(d) && d->json && !d->summary)
+            json_region(d, f, a, b, r);
+    }
+    if (count) {
+        d->different = true;
+        if (!silent(d) && d->json && d->summary) {
+            json_head(d, "cells", &d->wb);
+            lvl_buffer_printf(d->out, ",\"regions\":%zu,\"cells\":%llu}\n", count, (unsigned long long)cells);
+        } else if (!silent(d) && !d->json) {
+            text_regions(d, f, a, b, regions, count, cells);
+        }
+    }
+    free(regions);
+}
+
+/* ---- lists --------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct tally {
+    uint32_t added, removed, moved, changed;
+} tally;
+
+static void set_index(lvl_where *w, uint32_t index)
+{
+    if (w->depth)
+        w->steps[w->depth - 1].index = index;
+}
+
+static void visit_item(differ *d, bool in_a, bool in_b)
+{
+    lvl_diff_item item = {d->wa, d->wb};
+
+    d->different = true;
+    if (!d->visitor || !d->visitor->item)
+        return;
+    if (!in_a)
+        item.a.depth = 0;
+    if (!in_b)
+        item.b.depth = 0;
+    d->visitor->item(d->visitor->user, &item);
+}
+
+/* An item that only one side has. */
+static void tell_item(differ *d, const lvl_emit *side, const void *item, const lvl_field *list,
+                      uint32_t index, bool added)
+{
+    enum { MEMBERS = 5 };
+
+    visit_item(d, !added, added);
+    if (silent(d) || d->summary)
+        return;
+    if (d->json) {
+        json_head(d, added ? "insert" : "remove", added ? &d->wb : &d->wa);
+        lvl_buffer_str(d->out, added ? ",\"new\":" : ",\"old\":");
+        lvl_write_record(side, item, list->table, 0);
+        lvl_buffer_str(d->out, "}\n");
+        return;
+    }
+    lvl_emit e = *side;
+    e.out = d->out;
+    lvl_buffer_fill(d->out, ' ', (size_t)d->indent * 2 + 2);
+    lvl_buffer_printf(d->out, "%c [%lu] ", added ? '+' : '-', (unsigned long)index);
+    lvl_write_summary(&e, item, list->table, MEMBERS);
+    lvl_buffer_u8(d->out, '\n');
+}
+
+static void item_name(differ *d, const void *item, const lvl_table *table)
+{
+    lvl_emit e = d->b;
+
+    e.out = d->out;
+    lvl_write_summary(&e, item, table, 0);
+}
+
+/* An item that both have: what changed in it, on one line if it is small, below a line of its own if it is large. */
+static bool compare_item(differ *d, const void *a, const void *b, const lvl_field *list, uint32_t i,
+                         uint32_t j, bool moved)
+{
+    const bool large = lvl_table_is_large(list->table), was_different = d->different;
+    lvl_buffer body = {0}, *out = d->out;
+    char prefix[sizeof d->prefix];
+    bool in_line = d->in_line;
+    unsigned depth = d->indent;
+
+    d->different = false;
+    if (d->json || silent(d)) {
+        compare_fields(d, a, b, list->table);
+    } else {
+        memcpy(prefix, d->prefix, sizeof prefix);
+        d->prefix[0] = 0;
+        d->out = &body;
+        d->in_line = !large;
+        d->indent += 2;
+        compare_fields(d, a, b, list->table);
+        memcpy(d->prefix, prefix, sizeof prefix);
+        d->out = out;
+        d->in_line = in_line;
+        d->indent = depth;
+    }
+    bool changed = d->different;
+    d->different |= was_different;
+    if (changed || moved)
+        visit_item(d, true, true);
+    if (moved && d->json && !silent(d) && !d->summary) {
+        char from[400];
+        lvl_where_text(&d->wa, from, sizeof from);
+        json_head(d, "move", &d->wb);
+        lvl_buffer_str(d->out, ",\"from\":");
+        lvl_json_string(d->out, lvl_text_of(from));
+        lvl_buffer_str(d->out, "}\n");
+    }
+    if ((changed || moved) && !d->json && !silent(d) && (!d->summary || large)) {
+        lvl_buffer_fill(d->out, ' ', (size_t)d->indent * 2 + 2);
+        lvl_buffer_printf(d->out, "%c [%lu] ", changed ? '~' : '=', (unsigned long)j);
+        item_name(d, b, list->table);
+        if (moved)
+            lvl_buffer_printf(d->out, " (moved from %lu)", (unsigned long)i);
+        if (body.len)
+            lvl_buffer_str(d->out, large ? "\n" : ": ");
+        lvl_buffer_add(d->out, body.data, body.len);
+        if (!large || !body.len)
+            lvl_buffer_u8(d->out, '\n');
+    }
+    if (body.status != LVL_OK)
+        fail(d, body.status);
+    lvl_buffer_free(&body);
+    return changed;
+}
+
+static void list_head(differ *d, const lvl_field *f, const tally *t)
+{
+    const struct {
+        uint32_t n;
+        const char *word;
+    } parts[] = {{t->added, "added"}, {t->removed, "removed"}, {t->changed, "changed"}, {t->moved, "moved"}};
+    bool any = false;
+
+    indent(d);
+    lvl_buffer_printf(d->out, "%s%s: ", d->prefix, f->name);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (!parts[i].n)
+            continue;
+        lvl_buffer_printf(d->out, "%s%lu %s", any ? ", " : "", (unsigned long)parts[i].n, parts[i].word);
+        any = true;
+    }
+    lvl_buffer_u8(d->out, '\n');
+}
+
+static void compare_records(differ *d, const void *a, const void *b, const lvl_field *f)
+{
+    lvl_buffer body = {0}, *out = d->out;
+    lvl_pairs pairs;
+    tally t = {0, 0, 0, 0};
+
+    lvl_status status = lvl_pairs_find(&pairs, a, b, f);
+    if (status != LVL_OK)
+        fail(d, status);
+    if (out && !d->json)
+        d->out = &body;
+    /* in b's order, with what left at the place it left from */
+    uint32_t i = 0;
+    for (uint32_t j = 0; j <= pairs.count_b && d->status == LVL_OK; j++) {
+        for (; i < pairs.count_a && (pairs.a[i] == LVL_UNPAIRED || j == pairs.count_b || pairs.a[i] < j);
+             i++) {
+            if (pairs.a[i] != LVL_UNPAIRED)
+                continue;
+            set_index(&d->wa, i);
+            set_index(&d->wb, LVL_NO_INDEX);
+            tell_item(d, &d->a, lvl_list_item(a, f, i), f, i, false);
+            t.removed++;
+        }
+        if (j == pairs.count_b)
+            break;
+        set_index(&d->wb, j);
+        set_index(&d->wa, pairs.b[j] == LVL_UNPAIRED ? LVL_NO_INDEX : pairs.b[j]);
+        const void *y = lvl_list_item(b, f, j);
+        if (pairs.b[j] == LVL_UNPAIRED) {
+            tell_item(d, &d->b, y, f, j, true);
+            t.added++;
+            continue;
+        }
+        t.changed += compare_item(d, lvl_list_item(a, f, pairs.b[j]), y, f, pairs.b[j], j, pairs.moved[j]);
+        t.moved += pairs.moved[j];
+    }
+    set_index(&d->wa, LVL_NO_INDEX);
+    set_index(&d->wb, LVL_NO_INDEX);
+    d->out = out;
+    if (out && !d->json && (t.added || t.removed || t.moved || t.changed)) {
+        list_head(d, f, &t);
+        lvl_buffer_add(out, body.data, body.len);
+    } else if (out && d->json && d->summary && (t.added || t.removed || t.moved || t.changed)) {
+        json_head(d, "items", &d->wb);
+        lvl_buffer_printf(out, ",\"added\":%lu,\"removed\":%lu,\"changed\":%lu,\"moved\":%lu}\n",
+                          (unsigned long)t.added, (unsigned long)t.removed, (unsigned long)t.changed,
+                          (unsigned long)t.moved);
+    }
+    if (body.status != LVL_OK)
+        fail(d, body.status);
+    lvl_buffer_free(&body);
+    lvl_pairs_free(&pairs);
+}
+
+/* ---- records ------------------------------------------------------------------------------------------------------------------------- */
+
+static bool equal(const void *a, const void *b, const lvl_field *f)
+{
+    lvl_table one = {0};
+
+    one.fields = f;
+    one.field_count = 1;
+    return lvl_record_equal(a, b, &one);
+}
+
+static void compare_inner(differ *d, const void *a, const void *b, const lvl_field *f)
+{
+    size_t len = strlen(d->prefix);
+
+    snprintf(d->prefix + len, sizeof d->prefix - len, "%s.", f->name);
+    compare_fields(d, lvl_get_record(a, f), lvl_get_record(b, f), f->table);
+    d->prefix[len] = 0;
+}
+
+static void compare_fields(differ *d, const void *a, const void *b, const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count && d->status == LVL_OK; i++) {
+        const lvl_field *f = &table->fields[i];
+        bool in_a = lvl_field_present(a, f), in_b = lvl_field_present(b, f);
+        if (f->role == LVL_DERIVED || f->role == LVL_KEPT || (!in_a && !in_b))
+            continue;
+        const lvl_where wa = d->wa, wb = d->wb;
+        d->wa = lvl_where_to(wa, f, LVL_NO_INDEX);
+        d->wb = lvl_where_to(wb, f, LVL_NO_INDEX);
+        if (in_a != in_b)
+            tell_value(d, in_a ? a : NULL, in_b ? b : NULL, f);
+        else if (f->kind == LVL_RECORD)
+            compare_inner(d, a, b, f);
+        else if (f->kind == LVL_CELLS)
+            compare_cells(d, a, b, f);
+        else if (f->kind == LVL_LIST && f->item == LVL_RECORD)
+            compare_records(d, a, b, f);
+        else if (!equal(a, b, f))
+            tell_value(d, a, b, f);
+        d->wa = wa;
+        d->wb = wb;
+    }
+}
+
+static lvl_status compare(differ *d, const lvl_doc *a, const lvl_doc *b)
+{
+    if (a->format != b->format)
+        return LVL_ERR_ARG;
+    d->a = lvl_emit_of(a, d->out);
+    d->b = lvl_emit_of(b, d->out);
+    d->a.compact = d->b.compact = true;
+    d->a.no_kept = d->b.no_kept = true;
+    compare_fields(d, a->root, b->root, a->format->table);
+    return d->status;
+}
+
+lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options, bool *different,
+                    lvl_buffer *out)
+{
+    lvl_buffer body = {0};
+    differ d;
+
+    memset(&d, 0, sizeof d);
+    d.json = options && options->json;
+    d.summary = options && options->summary;
+    d.out = out ? &body : NULL;
+    lvl_status status = compare(&d, a, b);
+    if (different)
+        *different = d.different;
+    if (status == LVL_OK && out) {
+        if (!d.json && d.different && options && options->a && options->b)
+            lvl_buffer_printf(out, "--- %s\n+++ %s\n", options->a, options->b);
+        lvl_buffer_add(out, body.data, body.len);
+        status = body.status != LVL_OK ? body.status : out->status;
+    }
+    lvl_buffer_free(&body);
+    return status;
+}
+
+lvl_status lvl_diff_visit(const lvl_doc *a, const lvl_doc *b, const lvl_diff_visitor *visitor)
+{
+    differ d;
+
+    memset(&d, 0, sizeof d);
+    d.visitor = visitor;
+    return compare(&d, a, b);
+}

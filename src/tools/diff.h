@@ -1,0 +1,33 @@
+/*
+ * tools/diff.h: the parts of a comparison: pairing the items of two lists, and the regions in which two grids differ.
+ */
+#ifndef LVL_TOOLS_DIFF_H
+#define LVL_TOOLS_DIFF_H
+
+#include "tools/tools.h"
+
+#define LVL_UNPAIRED UINT32_MAX
+
+/* Pairs the items of two lists of records: pair_a[i] is the item of b that item i of a became, or LVL_UNPAIRED; pair_b the other way
+ * round; moved[j]: item j of b stands in another order than before. All three are malloc'ed here; free with lvl_pairs_free. */
+typedef struct lvl_pairs {
+    uint32_t *a, *b;
+    uint8_t *moved;
+    uint32_t count_a, count_b;
+} lvl_pairs;
+
+lvl_status lvl_pairs_find(lvl_pairs *pairs, const void *a, const void *b, const lvl_field *list);
+void lvl_pairs_free(lvl_pairs *pairs);
+/* Whether a record holds grids or lists of records, so that its changes deserve a line each. */
+bool lvl_table_is_large(const lvl_table *table);
+
+/* A rectangle of cells with changes; both corners in it. */
+typedef struct lvl_region {
+    uint32_t x0, y0, x1, y1;
+    uint32_t cells; /* that differ */
+} lvl_region;
+
+/* The regions in which two grids differ, where they overlap, in order of their upper edges; free(*out). */
+lvl_status lvl_regions_find(const lvl_cells *a, const lvl_cells *b, lvl_region **out, size_t *count);
+
+#endif

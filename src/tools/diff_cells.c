@@ -1,0 +1,126 @@
+/*
+ * tools/diff_cells.c: where two grids differ, as rectangles around what lies together. Rows that are equal cost one comparison of memory.
+ */
+#include "tools/diff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NEAR = 2, /* changed cells with no more than this many equal ones between them belong together */
+    MOST_REGIONS = 4096 /* beyond, everything is one region: nobody reads that many */
+};
+
+typedef struct finder {
+    lvl_region *items;
+    size_t count, cap;
+    size_t first_open; /* regions before this one are too far up to grow */
+    bool failed;
+} finder;
+
+static bool touches(const lvl_region *r, const lvl_region *run)
+{
+    return run->y0 <= r->y1 + NEAR + 1 && run->x0 <= r->x1 + NEAR + 1 && run->x1 + NEAR + 1 >= r->x0;
+}
+
+static void join(lvl_region *r, const lvl_region *more)
+{
+    r->x0 = more->x0 < r->x0 ? more->x0 : r->x0;
+    r->x1 = more->x1 > r->x1 ? more->x1 : r->x1;
+    r->y0 = more->y0 < r->y0 ? more->y0 : r->y0;
+    r->y1 = more->y1 > r->y1 ? more->y1 : r->y1;
+    r->cells += more->cells;
+}
+
+/* Adds a run of a row to the region it touches; regions that meet through it become one. */
+static void add_run(finder *f, const lvl_region *run)
+{
+    lvl_region *home = NULL;
+
+    for (size_t i = f->first_open; i < f->count; i++) {
+        lvl_region *r = &f->items[i];
+        if (!r->cells || !touches(r, run))
+            continue;
+        if (!home) {
+            join(r, run);
+            home = r;
+        } else {
+            join(home, r);
+            r->cells = 0; /* swallowed */
+        }
+    }
+    if (home)
+        return;
+    if (f->count >= MOST_REGIONS) {
+        for (size_t i = 1; i < f->count; i++) {
+            if (f->items[i].cells)
+                join(&f->items[0], &f->items[i]);
+        }
+        join(&f->items[0], run);
+        f->count = 1;
+        f->first_open = 0;
+        return;
+    }
+    if (!lvl_grow((void **)&f->items, &f->cap, f->count + 1, sizeof *f->items)) {
+        f->failed = true;
+        return;
+    }
+    f->items[f->count++] = *run;
+}
+
+static void compare_row(finder *f, const lvl_cells *a, const lvl_cells *b, uint32_t y, uint32_t width)
+{
+    lvl_region run = {0, y, 0, y, 0};
+
+    for (uint32_t x = 0; x < width; x++) {
+        if (lvl_cell(a, x, y) == lvl_cell(b, x, y))
+            continue;
+        if (run.cells && x > run.x1 + NEAR + 1) {
+            add_run(f, &run);
+            run.cells = 0;
+        }
+        if (!run.cells)
+            run.x0 = x;
+        run.x1 = x;
+        run.cells++;
+    }
+    if (run.cells)
+        add_run(f, &run);
+}
+
+static int by_edge(const void *x, const void *y)
+{
+    const lvl_region *a = x, *b = y;
+
+    if (a->y0 != b->y0)
+        return a->y0 < b->y0 ? -1 : 1;
+    return (a->x0 > b->x0) - (a->x0 < b->x0);
+}
+
+lvl_status lvl_regions_find(const lvl_cells *a, const lvl_cells *b, lvl_region **out, size_t *count)
+{
+    uint32_t width = a->width < b->width ? a->width : b->width;
+    uint32_t height = a->height < b->height ? a->height : b->height;
+    finder f = {NULL, 0, 0, 0, false};
+    size_t n = 0;
+
+    for (uint32_t y = 0; a->ptr && b->ptr && y < height && !f.failed; y++) {
+        if (a->size == b->size &&
+            memcmp(a->ptr + (size_t)y * a->width * a->size, b->ptr + (size_t)y * b->width * b->size,
+                   (size_t)width * a->size) == 0)
+            continue;
+        while (f.first_open < f.count &&
+               (!f.items[f.first_open].cells || f.items[f.first_open].y1 + NEAR + 1 < y))
+            f.first_open++;
+        compare_row(&f, a, b, y, width);
+    }
+    for (size_t i = 0; i < f.count; i++) {
+        if (f.items[i].cells)
+            f.items[n++] = f.items[i];
+    }
+    if (n)
+        qsort(f.items, n, sizeof *f.items, by_edge);
+    *out = f.items;
+    *count = n;
+    return f.failed ? LVL_ERR_MEMORY : LVL_OK;
+}

@@ -1,0 +1,310 @@
+/*
+ * tools/diff_match.c: which item of one list is which of the other: equal ones first, then by each identity of the table, then by likeness.
+ * Every pass but the last sorts hashes, so that lists of tens of thousands are quick.
+ */
+#include "tools/diff.h"
+
+#include "tools/value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_COMPARISONS = 1 << 19 }; /* pairs that the pass by likeness looks at */
+
+typedef struct keyed {
+    uint64_t hash;
+    uint32_t index;
+} keyed;
+
+typedef struct matcher {
+    lvl_pairs *pairs;
+    const void *a, *b;
+    const lvl_field *list;
+    keyed *keys_a, *keys_b;
+} matcher;
+
+static uint64_t hash_bytes(uint64_t h, const void *data, size_t len)
+{
+    const uint8_t *p = data;
+
+    for (size_t i = 0; i < len; i++)
+        h = (h ^ p[i]) * 1099511628211u;
+    return (h ^ len) * 1099511628211u;
+}
+
+static uint64_t hash_field(uint64_t h, const void *record, const lvl_field *f);
+
+static uint64_t hash_record(uint64_t h, const void *record, const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->role != LVL_DERIVED && f->role != LVL_KEPT && lvl_field_present(record, f))
+            h = hash_field(h, record, f);
+    }
+    return h;
+}
+
+static uint64_t hash_field(uint64_t h, const void *record, const lvl_field *f)
+{
+    switch (f->kind) {
+    case LVL_INT:
+    case LVL_REAL: return hash_bytes(h, (const uint8_t *)record + f->offset, f->size);
+    case LVL_TEXT: {
+        lvl_text t = lvl_get_text(record, f);
+        return hash_bytes(h, t.ptr, t.len);
+    }
+    case LVL_BYTES: {
+        lvl_bytes b = lvl_get_bytes(record, f);
+        return hash_bytes(h, b.ptr, b.len);
+    }
+    case LVL_RECORD: return hash_record(h, lvl_get_record(record, f), f->table);
+    case LVL_LIST: {
+        uint32_t n = lvl_list_count(record, f);
+        const lvl_field item = lvl_item_field(f);
+        h = hash_bytes(h, &n, sizeof n);
+        for (uint32_t i = 0; i < n; i++)
+            h = f->item == LVL_RECORD ? hash_record(h, lvl_list_item(record, f, i), f->table)
+                                      : hash_field(h, lvl_list_item(record, f, i), &item);
+        return h;
+    }
+    case LVL_CELLS: { /* the sides are enough: equal hashes are compared in full */
+        const lvl_cells *c = lvl_get_cells(record, f);
+        return hash_bytes(hash_bytes(h, &c->width, 4), &c->height, 4);
+    }
+    }
+    return h;
+}
+
+static uint64_t hash_identity(const void *record, const lvl_table *table, const lvl_identity *identity)
+{
+    uint64_t h = 1469598103934665603u;
+
+    for (uint32_t i = 0; i < identity->count; i++) {
+        const lvl_field *f = lvl_table_at(table, identity->offsets[i]);
+        if (f)
+            h = hash_field(h, record, f);
+    }
+    return h;
+}
+
+static bool same_identity(const void *a, const void *b, const lvl_table *table, const lvl_identity *identity)
+{
+    for (uint32_t i = 0; i < identity->count; i++) {
+        const lvl_field *f = lvl_table_at(table, identity->offsets[i]);
+        lvl_table one = {0};
+        one.fields = f;
+        one.field_count = f != NULL;
+        if (!lvl_record_equal(a, b, &one))
+            return false;
+    }
+    return true;
+}
+
+static int by_hash(const void *x, const void *y)
+{
+    const keyed *a = x, *b = y;
+
+    if (a->hash != b->hash)
+        return a->hash < b->hash ? -1 : 1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+static uint32_t gather(const matcher *m, const void *record, const uint32_t *pair, uint32_t count,
+                       const lvl_identity *identity, keyed *keys)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (pair[i] != LVL_UNPAIRED)
+            continue;
+        const void *item = lvl_list_item(record, m->list, i);
+        keys[n].hash = identity ? hash_identity(item, m->list->table, identity)
+                                : hash_record(1469598103934665603u, item, m->list->table);
+        keys[n++].index = i;
+    }
+    if (n)
+        qsort(keys, n, sizeof *keys, by_hash);
+    return n;
+}
+
+static void pair_up(lvl_pairs *p, uint32_t i, uint32_t j)
+{
+    p->a[i] = j;
+    p->b[j] = i;
+}
+
+/* One pass: items with the same key are paired in order. `identity` NULL: the whole content is the key. */
+static void pass(matcher *m, const lvl_identity *identity)
+{
+    uint32_t na = gather(m, m->a, m->pairs->a, m->pairs->count_a, identity, m->keys_a);
+    uint32_t nb = gather(m, m->b, m->pairs->b, m->pairs->count_b, identity, m->keys_b);
+
+    for (uint32_t i = 0, j = 0; i < na && j < nb;) {
+        const keyed *ka = &m->keys_a[i], *kb = &m->keys_b[j];
+        if (ka->hash != kb->hash) {
+            if (ka->hash < kb->hash)
+                i++;
+            else
+                j++;
+            continue;
+        }
+        const void *x = lvl_list_item(m->a, m->list, ka->index), *y = lvl_list_item(m->b, m->list, kb->index);
+        if (identity ? same_identity(x, y, m->list->table, identity) : lvl_record_equal(x, y, m->list->table))
+            pair_up(m->pairs, ka->index, kb->index);
+        i++;
+        j++;
+    }
+}
+
+/* How alike two records are, of 100: the part of the members worth showing that agree. */
+static unsigned likeness(const void *a, const void *b, const lvl_table *table)
+{
+    unsigned same = 0, all = 0;
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        lvl_table one = {0};
+        if (f->role == LVL_DERIVED || f->role == LVL_KEPT || f->kind == LVL_CELLS ||
+            (f->kind == LVL_LIST && f->item == LVL_RECORD))
+            continue;
+        bool in_a = lvl_field_present(a, f), in_b = lvl_field_present(b, f);
+        if ((!in_a || lvl_value_is_default(a, f)) && (!in_b || lvl_value_is_default(b, f)))
+            continue;
+        one.fields = f;
+        one.field_count = 1;
+        all++;
+        same += lvl_record_equal(a, b, &one);
+    }
+    return all ? same * 100 / all : 100;
+}
+
+/* The rest: each item of a with the free item of b that is most like it, if it is like it at all. */
+static void pass_by_likeness(matcher *m)
+{
+    enum { LEAST = 50 };
+    const lvl_table *table = m->list->table;
+    const lvl_field *label = table->label ? lvl_table_find(table, lvl_text_of(table->label)) : NULL;
+    lvl_table one = {0};
+    uint64_t left_a = 0, left_b = 0;
+
+    one.fields = label;
+    one.field_count = label != NULL;
+    for (uint32_t i = 0; i < m->pairs->count_a; i++)
+        left_a += m->pairs->a[i] == LVL_UNPAIRED;
+    for (uint32_t j = 0; j < m->pairs->count_b; j++)
+        left_b += m->pairs->b[j] == LVL_UNPAIRED;
+    if (left_a * left_b > MOST_COMPARISONS)
+        return;
+    for (uint32_t i = 0; i < m->pairs->count_a; i++) {
+        uint32_t best = LVL_UNPAIRED;
+        unsigned most = LEAST - 1;
+        if (m->pairs->a[i] != LVL_UNPAIRED)
+            continue;
+        const void *x = lvl_list_item(m->a, m->list, i);
+        for (uint32_t j = 0; j < m->pairs->count_b; j++) {
+            if (m->pairs->b[j] != LVL_UNPAIRED)
+                continue;
+            const void *y = lvl_list_item(m->b, m->list, j);
+            if (!lvl_record_equal(x, y, &one) && !lvl_table_is_large(table))
+                continue; /* a thing that is called otherwise is another thing */
+            unsigned like = likeness(x, y, table);
+            if (like > most) {
+                most = like;
+                best = j;
+            }
+        }
+        if (best != LVL_UNPAIRED)
+            pair_up(m->pairs, i, best);
+    }
+}
+
+/* Items that keep their order are the longest rising run of partners; the others have moved. */
+static lvl_status find_moved(lvl_pairs *p)
+{
+    uint32_t *ends = malloc(((size_t)p->count_b + 1) * sizeof *ends);
+    uint32_t *before = malloc(((size_t)p->count_b + 1) * sizeof *before);
+    uint32_t len = 0;
+
+    if (!ends || !before) {
+        free(ends);
+        free(before);
+        return LVL_ERR_MEMORY;
+    }
+    for (uint32_t j = 0; j < p->count_b; j++) {
+        if (p->b[j] == LVL_UNPAIRED)
+            continue;
+        p->moved[j] = 1;
+        uint32_t lo = 0, hi = len;
+        while (lo < hi) {
+            uint32_t mid = lo + (hi - lo) / 2;
+            if (p->b[ends[mid]] < p->b[j])
+                lo = mid + 1;
+            else
+                hi = mid;
+        }
+        before[j] = lo ? ends[lo - 1] : LVL_UNPAIRED;
+        ends[lo] = j;
+        if (lo == len)
+            len++;
+    }
+    for (uint32_t j = len ? ends[len - 1] : LVL_UNPAIRED; j != LVL_UNPAIRED; j = before[j])
+        p->moved[j] = 0;
+    free(ends);
+    free(before);
+    return LVL_OK;
+}
+
+bool lvl_table_is_large(const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->kind == LVL_CELLS || (f->kind == LVL_LIST && f->item == LVL_RECORD) ||
+            (f->kind == LVL_RECORD && lvl_table_is_large(f->table)))
+            return true;
+    }
+    return false;
+}
+
+lvl_status lvl_pairs_find(lvl_pairs *p, const void *a, const void *b, const lvl_field *list)
+{
+    const lvl_table *table = list->table;
+    matcher m = {p, a, b, list, NULL, NULL};
+    lvl_status status = LVL_ERR_MEMORY;
+
+    memset(p, 0, sizeof *p);
+    p->count_a = lvl_list_count(a, list);
+    p->count_b = lvl_list_count(b, list);
+    p->a = malloc(((size_t)p->count_a + 1) * sizeof *p->a);
+    p->b = malloc(((size_t)p->count_b + 1) * sizeof *p->b);
+    p->moved = calloc((size_t)p->count_b + 1, 1);
+    m.keys_a = malloc(((size_t)p->count_a + 1) * sizeof *m.keys_a);
+    m.keys_b = malloc(((size_t)p->count_b + 1) * sizeof *m.keys_b);
+    if (!p->a || !p->b || !p->moved || !m.keys_a || !m.keys_b)
+        goto out;
+    memset(p->a, 0xFF, ((size_t)p->count_a + 1) * sizeof *p->a);
+    memset(p->b, 0xFF, ((size_t)p->count_b + 1) * sizeof *p->b);
+    if (!table->identity_count) { /* by position: the index is what the item is */
+        for (uint32_t i = 0; i < p->count_a && i < p->count_b; i++)
+            pair_up(p, i, i);
+        status = LVL_OK;
+        goto out;
+    }
+    if (!lvl_table_is_large(table))
+        pass(&m, NULL);
+    for (uint32_t i = 0; i < table->identity_count; i++)
+        pass(&m, &table->identities[i]);
+    pass_by_likeness(&m);
+    status = find_moved(p);
+out:
+    free(m.keys_a);
+    free(m.keys_b);
+    return status;
+}
+
+void lvl_pairs_free(lvl_pairs *p)
+{
+    free(p->a);
+    free(p->b);
+    free(p->moved);
+    memset(p, 0, sizeof *p);
+}
