@@ -390,7 +390,8 @@ static bool run_done(void *user, size_t index, void *result)
         r->code = cli_worse(r->code, EXIT_ENVIRONMENT);
         return false;
     }
-    cli_progress_clear(c);
+    if (job->out.len || job->err.len)
+        cli_progress_clear(c);
     cli_out(c, job->out.data, job->out.len);
     cli_err(c, job->err.data, job->err.len);
     if (job->outcome == CLI_DONE) {

@@ -191,6 +191,7 @@ struct cli {
     struct cli_arts *arts;
     void *user; /* the verb's own, constant while jobs run */
     bool out_failed, progress_shown;
+    uint64_t progress_time; /* of the last one, tenths of a second */
 };
 
 typedef enum cli_outcome {

@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #ifdef _WIN32
 #include <fcntl.h>
@@ -146,8 +147,15 @@ void cli_progress_clear(cli *c)
 
 void cli_progress(cli *c, size_t done, size_t total, const char *name)
 {
-    if (!c->progress || c->opt.quiet || done == total)
+    struct timespec now;
+
+    if (!c->progress || c->opt.quiet || done == total || timespec_get(&now, TIME_UTC) != TIME_UTC)
         return;
+    /* ten times a second is enough to see that it goes on, and costs nothing */
+    uint64_t tenths = (uint64_t)now.tv_sec * 10 + (uint64_t)now.tv_nsec / 100000000;
+    if (tenths == c->progress_time)
+        return;
+    c->progress_time = tenths;
     fprintf(stderr, "\r\033[K%zu/%zu %.60s", done, total, name);
     fflush(stderr);
     c->progress_shown = true;
