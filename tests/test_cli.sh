@@ -219,8 +219,8 @@ done
 
 # a closed pipe is no news
 tried=$((tried + 1))
-{ "$lvl" dump many many many 2>pipe_err; echo $? >pipe_code; } | head -c 10 >/dev/null
-grep -E '^lvl:|rror: .*pipe' pipe_err | grep -q . && fail "a closed pipe makes noise: $(head -n 1 pipe_err)"
+{ "$lvl" dump many many many many many many many many 2>pipe_err; echo $? >pipe_code; } | head -c 10 >/dev/null
+grep '^lvl:' pipe_err >noise && fail "a closed pipe makes noise: $(cat noise)"
 
 echo "$tried commands tried, $failed failed"
 [ $failed = 0 ]
