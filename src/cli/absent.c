@@ -4,7 +4,7 @@
  */
 #include "cli/cli.h"
 
-/* ---- tools: diff, descriptions ------------------------------------------------------------------------------- */
+/* ---- tools: descriptions ------------------------------------------------------------------------------- */
 
 lvl_status lvl_findings_reference(const lvl_format *format, bool json, lvl_buffer *out)
 {
