@@ -129,6 +129,11 @@ lvl_status lvl_trace_read(lvl_trace *t, const lvl_doc *doc, bool keep)
     t->doc = doc;
     t->keep = keep;
     lvl_status status = lvl_doc_trace(doc, &t->sink);
+    if (status == LVL_OK && t->status == LVL_OK && !lvl_trace_find(t, 0)) {
+        /* a reader without streams need not tell of the file itself */
+        const lvl_space file = {.bytes = doc->input, .name = "file"};
+        on_space(&t->sink, &file);
+    }
     return t->status != LVL_OK ? t->status : status;
 }
 

@@ -1,0 +1,42 @@
+/*
+ * support/fuzz_format.c: see support/fuzz_format.h.
+ */
+#include "fuzz_format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_INNER = 1 << 16, THOROUGH = 8 /* one input of so many goes through everything */ };
+
+int lvl_fuzz_one(const char *format, const uint8_t *data, size_t size)
+{
+    lvl_bytes input = {data, size};
+    uint32_t hash = 2166136261u;
+
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ data[i]) * 16777619u;
+    if (!lvl_hostile_try(lvl_format_find(format), input, hash >> 16 & (THOROUGH - 1) ? false : true))
+        abort();
+    return 0;
+}
+
+size_t lvl_fuzz_mutate(const lvl_hostile_hook *hook, uint8_t *data, size_t size, size_t max_size,
+                       unsigned seed)
+{
+    lvl_buffer inner = {0}, out = {0};
+    size_t len = 0;
+
+    if (seed % 4 && hook->unwrap((lvl_bytes){data, size}, &inner) && inner.len && inner.len <= MOST_INNER &&
+        lvl_buffer_reserve(&inner, 256)) {
+        size_t room = inner.cap < MOST_INNER ? inner.cap : MOST_INNER;
+        inner.len = LLVMFuzzerMutate(inner.data, inner.len, room);
+        if (hook->wrap((lvl_bytes){data, size}, (lvl_bytes){inner.data, inner.len}, &out) &&
+            out.len <= max_size) {
+            memcpy(data, out.data, out.len);
+            len = out.len;
+        }
+    }
+    lvl_buffer_free(&inner);
+    lvl_buffer_free(&out);
+    return len ? len : LLVMFuzzerMutate(data, size, max_size);
+}

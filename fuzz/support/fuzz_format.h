@@ -1,0 +1,22 @@
+/*
+ * support/fuzz_format.h: what the fuzzers of formats have in common: each input is read, written, read again and written again, and some go
+ * through everything (support/hostile.h of the tests). A mutator reaches inside compressed files through the family's hook.
+ */
+#ifndef LVL_FUZZ_FORMAT_H
+#define LVL_FUZZ_FORMAT_H
+
+#include "hostile.h"
+
+/* libFuzzer's faces. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
+
+/* Aborts if the format doesn't stand the input. */
+int lvl_fuzz_one(const char *format, const uint8_t *data, size_t size);
+/* Three times of four: unwraps, mutates what is inside, wraps again (sizes and checksums mended); else, or when that can't be, mutates the file
+ * as it is. */
+size_t lvl_fuzz_mutate(const lvl_hostile_hook *hook, uint8_t *data, size_t size, size_t max_size,
+                       unsigned seed);
+
+#endif

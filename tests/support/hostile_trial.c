@@ -1,0 +1,317 @@
+/*
+ * support/hostile_trial.c: one input through everything that can be done with a document.
+ */
+#include "hostile_trial.h"
+
+#include "base/format.h"
+#include "hostile.h"
+
+#include <lvl/tools.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void trial_ctx(lvl_ctx *ctx)
+{
+    lvl_ctx_init(ctx);
+    ctx->limits.input_bytes = (uint64_t)64 << 20;
+    ctx->limits.memory_bytes = LVL_TRIAL_MEMORY;
+    ctx->limits.cells = (uint64_t)8 << 20;
+    ctx->limits.items = (uint64_t)1 << 20;
+    ctx->limits.findings = 500;
+}
+
+static lvl_bytes bytes_of(const lvl_buffer *b)
+{
+    lvl_bytes bytes = {b->data, b->len};
+
+    return bytes;
+}
+
+static bool same(lvl_bytes a, lvl_bytes b)
+{
+    return a.len == b.len && (!a.len || !memcmp(a.ptr, b.ptr, a.len));
+}
+
+/* Statuses that hostile input may have: anything but a misuse of the library. */
+static bool decent(lvl_status status, bool starved)
+{
+    return status == LVL_OK || status == LVL_ERR_FORMAT || status == LVL_ERR_LIMIT ||
+           status == LVL_ERR_MEMORY || (starved && status == LVL_ERR_FOREIGN);
+}
+
+static bool complain(struct lvl_trial *t, const char *what)
+{
+    if (!t->complaint)
+        t->complaint = what;
+    return false;
+}
+
+/* True for a status that ends this part: out of memory while being starved. */
+static bool gave_up(const struct lvl_trial *t, lvl_status status)
+{
+    return t->reference && status == LVL_ERR_MEMORY;
+}
+
+/* ---- the basics: read, write, read, write ------------------------------------------------------------------------------------------ */
+
+static bool read_back(struct lvl_trial *t, const lvl_ctx *ctx, const lvl_buffer *written, const lvl_doc *doc)
+{
+    lvl_doc *again = NULL;
+    lvl_buffer out = {0};
+    bool good = true;
+    lvl_status status = lvl_read(&again, ctx, t->format, bytes_of(written), NULL, LVL_READ_BORROW, NULL);
+
+    if (status == LVL_OK)
+        status = lvl_doc_write(again, &out);
+    else if (!gave_up(t, status))
+        good = complain(t, "what was written can't be read");
+    if (good && !gave_up(t, status)) {
+        if (status != LVL_OK)
+            good = complain(t, "what was written and read can't be written");
+        else if (!same(bytes_of(written), bytes_of(&out)))
+            good = complain(t, "written, read and written again isn't the same");
+    }
+    if (good && status == LVL_OK &&
+        !lvl_record_equal(lvl_doc_croot(doc), lvl_doc_croot(again), t->format->table))
+        good = complain(t, "what was written reads as another document");
+    if (good && status == LVL_OK && t->thorough) {
+        bool different = false;
+        status = lvl_diff(doc, again, NULL, &different, NULL);
+        if (status == LVL_OK && different)
+            good = complain(t, "diff sees a difference between a document and its copy");
+        else if (status != LVL_OK && !gave_up(t, status) && status != LVL_ERR_LIMIT)
+            good = complain(t, "diff fails");
+    }
+    lvl_doc_free(again);
+    lvl_buffer_free(&out);
+    return good;
+}
+
+/* ---- everything else ------------------------------------------------------------------------------------------------------------- */
+
+static bool dump_and_back(struct lvl_trial *t, const lvl_ctx *ctx, const lvl_doc *doc,
+                          const lvl_buffer *written)
+{
+    lvl_buffer dump = {0}, out = {0};
+    lvl_doc *again = NULL;
+    bool good = true;
+    lvl_status status = lvl_dump(doc, NULL, &dump, NULL);
+
+    if (status == LVL_OK && t->reference && t->reference->dump.len &&
+        !same(bytes_of(&dump), bytes_of(&t->reference->dump)))
+        good = complain(t, "a dump made while memory ran out is wrong");
+    if (status == LVL_OK) {
+        lvl_text text = {(const char *)dump.data, dump.len};
+        status = lvl_undump(&again, ctx, text, NULL);
+    }
+    if (status == LVL_OK)
+        status = lvl_doc_write(again, &out);
+    if (good && status == LVL_OK && !same(bytes_of(&out), bytes_of(written)))
+        good = complain(t, "dumped, undumped and written isn't what is written at once");
+    if (good && status != LVL_OK && !gave_up(t, status) && status != LVL_ERR_LIMIT)
+        good = complain(t, "can't be dumped, undumped and written");
+    lvl_doc_free(again);
+    lvl_buffer_free(&dump);
+    lvl_buffer_free(&out);
+    return good;
+}
+
+static bool explain_all(struct lvl_trial *t, const lvl_doc *doc)
+{
+    static const lvl_explain_mode modes[] = {LVL_EXPLAIN_RECORDS, LVL_EXPLAIN_RESIDUE, LVL_EXPLAIN_AT};
+    uint64_t bits = 0, overlap = 0;
+
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        lvl_explain_options options;
+        lvl_buffer out = {0};
+        memset(&options, 0, sizeof options);
+        options.mode = modes[i];
+        options.at = modes[i] == LVL_EXPLAIN_AT ? "0x8" : NULL;
+        options.json = i % 2 != 0;
+        lvl_status status = lvl_explain(doc, &options, &out, NULL);
+        lvl_buffer_free(&out);
+        if (status != LVL_OK && status != LVL_ERR_MISSING && status != LVL_ERR_LIMIT && !gave_up(t, status))
+            return complain(t, "explain fails");
+    }
+    lvl_status status = lvl_residue(doc, &bits, &overlap);
+    /* A lying file may have two things in one place; a sound one never. */
+    if (status == LVL_OK && overlap && t->reference)
+        return complain(t, "bits are claimed twice");
+    if (status != LVL_OK && !gave_up(t, status))
+        return complain(t, "residue fails");
+    return true;
+}
+
+static bool check_it(struct lvl_trial *t, const lvl_ctx *ctx)
+{
+    lvl_findings *findings = lvl_findings_new(ctx);
+    lvl_check_options options = {true, NULL};
+    lvl_check_result result;
+    lvl_buffer out = {0};
+    lvl_doc *doc = NULL;
+    bool good = true;
+
+    if (!findings)
+        return true;
+    memset(&result, 0, sizeof result);
+    lvl_status status = lvl_check(ctx, t->format, t->input, "level", &options, findings, &result, &doc);
+    if (!decent(status, t->reference != NULL))
+        good = complain(t, "check answers what it never should");
+    if (good && status == LVL_OK) {
+        (void)lvl_check_json(&result, findings, "level", &out);
+        (void)lvl_findings_text(findings, "level", LVL_NOTE, &out);
+    }
+    if (good && status == LVL_OK && !t->reference && result.verdict != LVL_UNREADABLE && !doc)
+        good = complain(t, "check read it, but gives no document");
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+    lvl_findings_free(findings);
+    return good;
+}
+
+static bool tell_about(struct lvl_trial *t, lvl_doc *doc)
+{
+    const lvl_format *format = t->format;
+
+    if (format->info) {
+        lvl_info *info = lvl_info_new(doc->ctx);
+        lvl_status status = info ? format->info(doc, info, NULL) : LVL_ERR_MEMORY;
+        lvl_info_free(info);
+        if (status != LVL_OK && !gave_up(t, status) && status != LVL_ERR_LIMIT)
+            return complain(t, "info fails");
+    }
+    if (format->to_image) {
+        lvl_image image;
+        memset(&image, 0, sizeof image);
+        lvl_status status = format->to_image(doc, &image);
+        if (status == LVL_OK)
+            lvl_image_clear(&image);
+        else if (!decent(status, true) && status != LVL_ERR_UNSUPPORTED && status != LVL_ERR_MISSING)
+            return complain(t, "making a picture answers what it never should");
+    }
+    if (format->to_palette) {
+        lvl_palette palette;
+        (void)format->to_palette(doc, &palette);
+    }
+    return true;
+}
+
+/* Editing ones come last: the document isn't the file's any more. */
+static bool edit_it(struct lvl_trial *t, const lvl_ctx *ctx, lvl_doc *doc)
+{
+    bool good = true;
+
+    if (t->format->repair) {
+        lvl_findings *changes = lvl_findings_new(ctx);
+        lvl_buffer out = {0};
+        lvl_status status = changes ? lvl_repair(doc, NULL, changes, &out) : LVL_ERR_MEMORY;
+        if (status == LVL_OK) {
+            lvl_doc *mended = NULL;
+            status = lvl_read(&mended, ctx, t->format, bytes_of(&out), NULL, LVL_READ_BORROW, NULL);
+            if (status != LVL_OK && !gave_up(t, status))
+                good = complain(t, "what was repaired can't be read");
+            lvl_doc_free(mended);
+        } else if (status == LVL_ERR_FORMAT && !t->reference) {
+            good = complain(t, "repairing twice changes more, or the result doesn't read");
+        }
+        lvl_buffer_free(&out);
+        lvl_findings_free(changes);
+    }
+    if (good && t->format->forget) {
+        lvl_buffer out = {0};
+        lvl_doc *plain = NULL;
+        t->format->forget(doc);
+        lvl_status status = lvl_doc_settle_derived(doc);
+        if (status == LVL_OK)
+            status = lvl_doc_write(doc, &out);
+        if (status == LVL_OK)
+            status = lvl_read(&plain, ctx, t->format, bytes_of(&out), NULL, LVL_READ_BORROW, NULL);
+        if (status != LVL_OK && !gave_up(t, status) && status != LVL_ERR_LIMIT)
+            good = complain(t, "without what was kept it can't be written and read");
+        /* What the file lied about may now read otherwise; but from here on it is the same for ever. */
+        good = good && (status != LVL_OK || read_back(t, ctx, &out, plain));
+        lvl_doc_free(plain);
+        lvl_buffer_free(&out);
+    }
+    return good;
+}
+
+bool lvl_trial_run(struct lvl_trial *t)
+{
+    lvl_ctx ctx;
+    lvl_doc *doc = NULL;
+    lvl_buffer written = {0};
+    bool good = true;
+
+    trial_ctx(&ctx);
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    lvl_status status = lvl_read(&doc, &ctx, t->format, t->input, NULL, LVL_READ_BORROW, findings);
+    if (!decent(status, t->reference != NULL))
+        good = complain(t, "reading answers what it never should");
+    if ((status == LVL_OK) != (doc != NULL))
+        good = complain(t, "the status of reading and the document disagree");
+    if (doc && good) {
+        t->was_read = true;
+        status = lvl_doc_write(doc, &written);
+        if (status == LVL_OK) {
+            t->was_exact = same(bytes_of(&written), t->input);
+            if (t->reference && !same(bytes_of(&written), bytes_of(&t->reference->written)))
+                good = complain(t, "a file written while memory ran out is wrong");
+            good = good && read_back(t, &ctx, &written, doc);
+        } else if (!gave_up(t, status)) {
+            good = complain(t, "what was read can't be written");
+        }
+    }
+    if (doc && good && t->thorough && status == LVL_OK)
+        good = dump_and_back(t, &ctx, doc, &written) && explain_all(t, doc) && tell_about(t, doc) &&
+               check_it(t, &ctx) && edit_it(t, &ctx, doc);
+    lvl_doc_free(doc);
+    lvl_findings_free(findings);
+    lvl_buffer_free(&written);
+    return good;
+}
+
+bool lvl_trial_reference_make(struct lvl_trial_reference *out, const lvl_format *format, lvl_bytes sample)
+{
+    lvl_ctx ctx;
+    lvl_doc *doc = NULL;
+
+    memset(out, 0, sizeof *out);
+    trial_ctx(&ctx);
+    if (lvl_read(&doc, &ctx, format, sample, NULL, LVL_READ_BORROW, NULL) != LVL_OK)
+        return false;
+    bool good = lvl_doc_write(doc, &out->written) == LVL_OK && same(bytes_of(&out->written), sample) &&
+                lvl_dump(doc, NULL, &out->dump, NULL) == LVL_OK;
+    lvl_doc_free(doc);
+    return good;
+}
+
+void lvl_trial_reference_free(struct lvl_trial_reference *reference)
+{
+    lvl_buffer_free(&reference->written);
+    lvl_buffer_free(&reference->dump);
+}
+
+bool lvl_trial_trace(const lvl_format *format, lvl_bytes sample, lvl_sink *sink)
+{
+    lvl_ctx ctx;
+    lvl_doc *doc = NULL;
+
+    trial_ctx(&ctx);
+    if (lvl_read(&doc, &ctx, format, sample, NULL, LVL_READ_BORROW, NULL) != LVL_OK)
+        return false;
+    lvl_status status = lvl_doc_trace(doc, sink);
+    lvl_doc_free(doc);
+    return status == LVL_OK;
+}
+
+bool lvl_hostile_try(const lvl_format *format, lvl_bytes input, bool thorough)
+{
+    struct lvl_trial trial = {format, input, thorough, NULL, NULL, false, false};
+    bool good = lvl_trial_run(&trial);
+
+    if (!good)
+        fprintf(stderr, "hostile: %s\n", trial.complaint);
+    return good;
+}

@@ -1,0 +1,38 @@
+/*
+ * support/hostile_trial.h: what the hostile harness does with one input. Inner header of support/hostile.c.
+ */
+#ifndef LVL_TEST_HOSTILE_TRIAL_H
+#define LVL_TEST_HOSTILE_TRIAL_H
+
+#include "base/sink.h"
+
+#include <lvl/doc.h>
+
+/* The documents of a trial may take 32 MiB each, and there are up to three, and texts made of them. */
+#define LVL_TRIAL_MEMORY       ((uint64_t)32 << 20)
+#define LVL_TRIAL_MEMORY_BOUND ((uint64_t)400 << 20)
+
+/* What comes of the sound sample when there is memory: whatever comes under starvation with LVL_OK must be the same. */
+struct lvl_trial_reference {
+    lvl_buffer written, dump;
+};
+
+struct lvl_trial {
+    const lvl_format *format;
+    lvl_bytes input;
+    bool thorough;
+    const char *complaint; /* out, when the answer is false */
+    const struct lvl_trial_reference
+        *reference;           /* memory may run out, and this is what right results look like; or NULL */
+    bool was_read, was_exact; /* out */
+};
+
+bool lvl_trial_run(struct lvl_trial *trial);
+bool lvl_trial_reference_make(struct lvl_trial_reference *out, const lvl_format *format, lvl_bytes sample);
+void lvl_trial_reference_free(struct lvl_trial_reference *reference);
+bool lvl_trial_trace(const lvl_format *format, lvl_bytes sample, lvl_sink *sink);
+
+/* Tells on stderr which input is at work. */
+void lvl_hostile_say_current(void);
+
+#endif

@@ -1,0 +1,187 @@
+/*
+ * support/starve.c: see support/starve.h. Every __wrap_ stands in for a function of that name, which the linker calls __real_ from then on.
+ */
+#include "starve.h"
+
+#include <libdeflate.h>
+#include <stdlib.h>
+#include <yyjson.h>
+#include <zlib.h>
+
+#if defined(__APPLE__) || defined(_WIN32)
+
+bool lvl_starve_works(void)
+{
+    return false;
+}
+void lvl_starve_from(uint64_t from, bool on)
+{
+    (void)from;
+    (void)on;
+}
+uint64_t lvl_starve_calls(void)
+{
+    return 0;
+}
+uint64_t lvl_starve_blocks(void)
+{
+    return 0;
+}
+uint64_t lvl_starve_bytes(void)
+{
+    return 0;
+}
+uint64_t lvl_starve_peak(void)
+{
+    return 0;
+}
+void lvl_starve_mark(void)
+{
+}
+
+#else
+
+#include <malloc.h>
+
+static struct {
+    uint64_t calls, from;
+    uint64_t blocks, bytes, peak;
+    bool on;
+} starve;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *ptr, size_t size);
+void __real_free(void *ptr);
+int __real_inflateInit_(z_streamp z, const char *version, int size);
+struct libdeflate_decompressor *__real_libdeflate_alloc_decompressor(void);
+struct libdeflate_compressor *__real_libdeflate_alloc_compressor(int level);
+yyjson_doc *__real_yyjson_read_opts(char *dat, size_t len, yyjson_read_flag flags, const yyjson_alc *alc,
+                                    yyjson_read_err *err);
+
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *ptr, size_t size);
+void __wrap_free(void *ptr);
+int __wrap_inflateInit_(z_streamp z, const char *version, int size);
+struct libdeflate_decompressor *__wrap_libdeflate_alloc_decompressor(void);
+struct libdeflate_compressor *__wrap_libdeflate_alloc_compressor(int level);
+yyjson_doc *__wrap_yyjson_read_opts(char *dat, size_t len, yyjson_read_flag flags, const yyjson_alc *alc,
+                                    yyjson_read_err *err);
+
+static bool refused(void)
+{
+    starve.calls++;
+    return starve.from && (starve.on ? starve.calls >= starve.from : starve.calls == starve.from);
+}
+
+static void *taken(void *ptr)
+{
+    if (ptr) {
+        starve.blocks++;
+        starve.bytes += malloc_usable_size(ptr);
+        if (starve.bytes > starve.peak)
+            starve.peak = starve.bytes;
+    }
+    return ptr;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return refused() ? NULL : taken(__real_malloc(size));
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return refused() ? NULL : taken(__real_calloc(count, size));
+}
+
+void *__wrap_realloc(void *ptr, size_t size)
+{
+    if (refused())
+        return NULL;
+    size_t before = ptr ? malloc_usable_size(ptr) : 0;
+    void *grown = __real_realloc(ptr, size);
+    if (grown && ptr) {
+        starve.blocks--;
+        starve.bytes -= before;
+    }
+    return taken(grown);
+}
+
+void __wrap_free(void *ptr)
+{
+    if (ptr) {
+        starve.blocks--;
+        starve.bytes -= malloc_usable_size(ptr);
+    }
+    __real_free(ptr);
+}
+
+int __wrap_inflateInit_(z_streamp z, const char *version, int size)
+{
+    return refused() ? Z_MEM_ERROR : __real_inflateInit_(z, version, size);
+}
+
+struct libdeflate_decompressor *__wrap_libdeflate_alloc_decompressor(void)
+{
+    return refused() ? NULL : __real_libdeflate_alloc_decompressor();
+}
+
+struct libdeflate_compressor *__wrap_libdeflate_alloc_compressor(int level)
+{
+    return refused() ? NULL : __real_libdeflate_alloc_compressor(level);
+}
+
+yyjson_doc *__wrap_yyjson_read_opts(char *dat, size_t len, yyjson_read_flag flags, const yyjson_alc *alc,
+                                    yyjson_read_err *err)
+{
+    if (refused()) {
+        if (err) {
+            err->code = YYJSON_READ_ERROR_MEMORY_ALLOCATION;
+            err->msg = "memory allocation failed";
+            err->pos = 0;
+        }
+        return NULL;
+    }
+    return __real_yyjson_read_opts(dat, len, flags, alc, err);
+}
+
+bool lvl_starve_works(void)
+{
+    return true;
+}
+
+void lvl_starve_from(uint64_t from, bool on)
+{
+    starve.calls = 0;
+    starve.from = from;
+    starve.on = on;
+}
+
+uint64_t lvl_starve_calls(void)
+{
+    return starve.calls;
+}
+
+uint64_t lvl_starve_blocks(void)
+{
+    return starve.blocks;
+}
+
+uint64_t lvl_starve_bytes(void)
+{
+    return starve.bytes;
+}
+
+uint64_t lvl_starve_peak(void)
+{
+    return starve.peak;
+}
+
+void lvl_starve_mark(void)
+{
+    starve.peak = starve.bytes;
+}
+
+#endif

@@ -1,0 +1,232 @@
+/*
+ * The art of the games treated badly: PID in both grammars, PCX with one and with three planes, PAL, ANI, REZ. See support/hostile.h.
+ */
+#include "corpus.h"
+#include "hostile.h"
+#include "starve.h"
+
+#include <lvl/pid.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void add_u16(lvl_buffer *b, unsigned value)
+{
+    lvl_buffer_u8(b, (uint8_t)value);
+    lvl_buffer_u8(b, (uint8_t)(value >> 8));
+}
+
+static void add_palette(lvl_buffer *b)
+{
+    for (int i = 0; i < 256 * 3; i++)
+        lvl_buffer_u8(b, (uint8_t)(i * 7));
+}
+
+static void add_pid_head(lvl_buffer *b, uint32_t flags, uint32_t width, uint32_t height)
+{
+    const uint32_t head[8] = {10, flags, width, height, 3, (uint32_t)-5, 9, 0};
+
+    for (int i = 0; i < 8; i++)
+        lvl_buffer_u32le(b, head[i]);
+}
+
+/* Grammar A: runs as in PCX, a leftover palette marker, a palette. */
+static void make_pid_runs(lvl_buffer *b)
+{
+    add_pid_head(b, LVL_PID_TRANSPARENT | LVL_PID_PALETTE, 12, 5);
+    for (int y = 0; y < 5; y++) {
+        lvl_buffer_add(b, "\xc5\x07\x01\x02\xc1\xf0", 6);
+        lvl_buffer_add(b, y % 2 ? "\xc4\x00" : "\xc3\x09\x03", y % 2 ? 2 : 3);
+    }
+    lvl_buffer_u8(b, 0x0C);
+    add_palette(b);
+}
+
+/* Grammar B: skips and literals. */
+static void make_pid_skips(lvl_buffer *b)
+{
+    add_pid_head(b, LVL_PID_SKIP_RUNS | LVL_PID_SYSTEM_MEMORY, 16, 6);
+    for (int y = 0; y < 6; y++)
+        lvl_buffer_add(b, y % 2 ? "\x90" : "\x84\x03\x01\x02\xff\x89", y % 2 ? 1 : 6);
+}
+
+static void add_pcx_head(lvl_buffer *b, unsigned width, unsigned height, unsigned planes)
+{
+    const uint8_t start[4] = {10, 5, 1, 8};
+
+    lvl_buffer_add(b, start, 4);
+    add_u16(b, 0);
+    add_u16(b, 0);
+    add_u16(b, width - 1);
+    add_u16(b, height - 1);
+    add_u16(b, 72);
+    add_u16(b, 72);
+    lvl_buffer_fill(b, 0, 49);
+    lvl_buffer_u8(b, (uint8_t)planes);
+    add_u16(b, width);
+    add_u16(b, 1);
+    lvl_buffer_fill(b, 0, 58);
+}
+
+static void make_pcx_palette(lvl_buffer *b)
+{
+    add_pcx_head(b, 10, 6, 1);
+    for (int y = 0; y < 6; y++)
+        lvl_buffer_add(b, "\xc6\x05\x01\x02\xc2\xc9", 6);
+    lvl_buffer_u8(b, 0x0C);
+    add_palette(b);
+}
+
+static void make_pcx_true(lvl_buffer *b)
+{
+    add_pcx_head(b, 8, 4, 3);
+    for (int y = 0; y < 4; y++)
+        lvl_buffer_add(b, "\xc8\x10\xc4\x20\xc4\x21\xc8\x30", 8);
+}
+
+static void make_pal(lvl_buffer *b)
+{
+    add_palette(b);
+}
+
+static void make_ani(lvl_buffer *b)
+{
+    static const char name[] = "GAME\\IMAGES\\RAT";
+
+    lvl_buffer_u32le(b, 32);
+    lvl_buffer_u32le(b, 0);
+    lvl_buffer_u32le(b, 1);
+    lvl_buffer_u32le(b, 4);
+    lvl_buffer_u32le(b, sizeof name - 1);
+    lvl_buffer_fill(b, 0, 12);
+    lvl_buffer_str(b, name);
+    for (unsigned i = 0; i < 4; i++) {
+        const unsigned step[10] = {
+            i == 2 ? 2u : 0u, 3, i == 3 ? 9u : 0u, 0, i + 1, 100, 0, 0xfffe, 1, 0xcdcd};
+        for (int k = 0; k < 10; k++)
+            add_u16(b, step[k]);
+        if (i == 2)
+            lvl_buffer_add(b, "GAME_HIT;LEVEL_HIT", 19);
+    }
+}
+
+static void add_rez_entry(lvl_buffer *b, uint32_t kind, uint32_t pos, uint32_t size, const char *name)
+{
+    lvl_buffer_u32le(b, kind);
+    lvl_buffer_u32le(b, pos);
+    lvl_buffer_u32le(b, size);
+    lvl_buffer_u32le(b, 0x3A000000);
+    if (kind == 0) {
+        lvl_buffer_u32le(b, 7);
+        lvl_buffer_add(b, "DIP", 4);
+        lvl_buffer_u32le(b, 0);
+    }
+    lvl_buffer_add(b, name, strlen(name) + 1);
+    if (kind == 0)
+        lvl_buffer_u8(b, 0);
+}
+
+/* A file, a folder with a file, an empty folder. */
+static void make_rez(lvl_buffer *b)
+{
+    lvl_buffer dir = {0}, root = {0};
+    const uint32_t payload = 168, size = 20;
+
+    add_rez_entry(&dir, 0, payload + size, size, "001");
+    uint32_t dir_at = payload + 2 * size, root_at = dir_at + (uint32_t)dir.len;
+    add_rez_entry(&root, 0, payload, size, "MAIN");
+    add_rez_entry(&root, 1, dir_at, (uint32_t)dir.len, "TILES");
+    add_rez_entry(&root, 1, 0, 0, "EMPTY");
+    lvl_buffer_str(b, "\r\n");
+    lvl_buffer_str(b, "RezMgr Version 1 Copyright (C) 1995 MONOLITH INC.           ");
+    lvl_buffer_str(b, "\r\n");
+    lvl_buffer_fill(b, ' ', 60);
+    lvl_buffer_str(b, "\r\n\x1a");
+    const uint32_t numbers[10] = {1, root_at, (uint32_t)root.len, 0x3A000000, dir_at, 0x3A000000, 0, 6, 5, 1};
+    for (int i = 0; i < 10; i++)
+        lvl_buffer_u32le(b, numbers[i]);
+    lvl_buffer_u8(b, 1);
+    lvl_buffer_fill(b, 'a', size);
+    lvl_buffer_fill(b, 'b', size);
+    lvl_buffer_add(b, dir.data, dir.len);
+    lvl_buffer_add(b, root.data, root.len);
+    lvl_buffer_free(&dir);
+    lvl_buffer_free(&root);
+}
+
+struct kind {
+    const char *name, *format;
+    void (*make)(lvl_buffer *);
+};
+
+static const struct kind kinds[] = {
+    {"pid-runs", "pid", make_pid_runs},
+    {"pid-skips", "pid", make_pid_skips},
+    {"pcx-palette", "pcx", make_pcx_palette},
+    {"pcx-true", "pcx", make_pcx_true},
+    {"pal", "pal", make_pal},
+    {"ani", "ani", make_ani},
+    {"rez", "rez", make_rez},
+};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static void treat(void **state)
+{
+    const struct kind *kind = *state;
+    lvl_buffer file = {0};
+    lvl_hostile_report report;
+
+    if (!lvl_format_find(kind->format))
+        skip();
+    kind->make(&file);
+    assert_int_equal(file.status, LVL_OK);
+    lvl_hostile hostile = {
+        kind->name, lvl_format_find(kind->format), {file.data, file.len}, NULL, lvl_hostile_wants_full()};
+    assert_non_null(hostile.format);
+    bool good = lvl_hostile_run(&hostile, &report);
+    lvl_hostile_print(&hostile, &report);
+    lvl_buffer_free(&file);
+    assert_true(good);
+    assert_true(report.read > 0);
+    assert_true(report.exact * 100 >= report.read * 99);
+    assert_true(report.starved > 5 || !lvl_starve_works());
+}
+
+/* With LVL_SEEDS_OUT, leaves the seeds in folders there, one for each format: what fuzz/seeds was made by. */
+static int leave_seeds(void **state)
+{
+    const char *dir = getenv("LVL_SEEDS_OUT");
+
+    (void)state;
+    for (int i = 0; dir && *dir && i < KINDS; i++) {
+        lvl_buffer file = {0};
+        char path[600];
+        kinds[i].make(&file);
+        snprintf(path, sizeof path, "%s/%s/%s.%s", dir, kinds[i].format, kinds[i].name, kinds[i].format);
+        FILE *f = fopen(path, "wb");
+        if (f) {
+            fwrite(file.data, 1, file.len, f);
+            fclose(f);
+        }
+        lvl_buffer_free(&file);
+    }
+    return 0;
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[KINDS];
+
+    memset(tests, 0, sizeof tests);
+    for (int i = 0; i < KINDS; i++) {
+        tests[i].name = kinds[i].name;
+        tests[i].test_func = treat;
+        tests[i].initial_state = (void *)(uintptr_t)&kinds[i];
+    }
+    return cmocka_run_group_tests(tests, leave_seeds, NULL);
+}
