@@ -24,18 +24,26 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/* The cells between two layer coordinates, bounded by the layer unless it wraps. */
-static void cell_range(int64_t from, int64_t to, uint32_t size, uint32_t count, bool wrap, int64_t *first,
+/* The cells between two layer coordinates, bounded by the layer unless it goes on beyond its ends. */
+static void cell_range(int64_t from, int64_t to, uint32_t size, uint32_t count, bool endless, int64_t *first,
                        int64_t *end)
 {
     *first = floor_div(from, size);
     *end = floor_div(to - 1, size) + 1;
-    if (!wrap) {
+    if (!endless) {
         if (*first < 0)
             *first = 0;
         if (*end > count)
             *end = count;
     }
+}
+
+/* The cell of 0 .. count that shows at an index beyond: the nearest, or the one that comes round. */
+static uint32_t within(int64_t index, uint32_t count, bool nearest)
+{
+    if (nearest)
+        return index < 0 ? 0 : index >= count ? count - 1 : (uint32_t)index;
+    return (uint32_t)(index - floor_div(index, count) * count);
 }
 
 void lvl_plan_cells(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_cell_fn visit, void *user)
@@ -47,17 +55,23 @@ void lvl_plan_cells(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_cell_fn visit, v
     if (layer->columns == 0 || layer->rows == 0)
         return;
     cell_range(canvas->area.left + lp->x, canvas->area.right + lp->x, layer->cell_width, layer->columns,
-               lp->wrap_x, &x0, &x1);
+               lp->wrap_x || lp->stretch_x, &x0, &x1);
     cell_range(canvas->area.top + lp->y, canvas->area.bottom + lp->y, layer->cell_height, layer->rows,
-               lp->wrap_y, &y0, &y1);
+               lp->wrap_y || lp->stretch_y, &y0, &y1);
     for (int64_t y = y0; y < y1; y++) {
-        const uint32_t row = (uint32_t)(y - floor_div(y, layer->rows) * layer->rows);
+        const uint32_t row = within(y, layer->rows, lp->stretch_y);
         for (int64_t x = x0; x < x1;) {
-            const uint32_t column = (uint32_t)(x - floor_div(x, layer->columns) * layer->columns);
+            const uint32_t column = within(x, layer->columns, lp->stretch_x);
             uint32_t n = layer->columns - column < CHUNK ? layer->columns - column : CHUNK;
+            if (lp->stretch_x && (x < 0 || x >= layer->columns))
+                n = 1;
             if (n > x1 - x)
                 n = (uint32_t)(x1 - x);
             layer->cells(layer, column, row, n, values);
+            if ((y < 0 && lp->plain_top) || (y >= layer->rows && lp->plain_bottom)) {
+                for (uint32_t i = 0; i < n; i++)
+                    values[i] = y < 0 ? lp->top : lp->bottom;
+            }
             for (uint32_t i = 0; i < n; i++, x++) {
                 lvl_area area = {x * layer->cell_width - lp->x, y * layer->cell_height - lp->y, 0, 0};
                 area.right = area.left + layer->cell_width;
@@ -66,6 +80,40 @@ void lvl_plan_cells(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_cell_fn visit, v
             }
         }
     }
+}
+
+/* The value that more than half of a row is made of; false if there is none. */
+static bool majority(const lvl_scene_layer *layer, uint32_t row, uint32_t *out)
+{
+    uint32_t values[CHUNK], candidate = 0;
+    int64_t lead = 0, count = 0;
+
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t x = 0; x < layer->columns; x += CHUNK) {
+            const uint32_t n = layer->columns - x < CHUNK ? layer->columns - x : CHUNK;
+            layer->cells(layer, x, row, n, values);
+            for (uint32_t i = 0; i < n; i++) {
+                if (pass) {
+                    count += values[i] == candidate;
+                } else if (lead == 0) {
+                    candidate = values[i];
+                    lead = 1;
+                } else {
+                    lead += values[i] == candidate ? 1 : -1;
+                }
+            }
+        }
+    }
+    *out = candidate;
+    return count > layer->columns / 2;
+}
+
+void lvl_plan_edges(lvl_layer_plan *lp)
+{
+    if (!lp->stretch_y || lp->layer->columns == 0 || lp->layer->rows == 0)
+        return;
+    lp->plain_top = majority(lp->layer, 0, &lp->top);
+    lp->plain_bottom = majority(lp->layer, lp->layer->rows - 1, &lp->bottom);
 }
 
 static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,

@@ -111,8 +111,10 @@ static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_l
     const int64_t size = plan->text_size;
     lvl_rect rect;
 
-    out->text = thing->label.ptr;
-    out->len = (uint32_t)(thing->label.len < LABEL_MAX ? thing->label.len : LABEL_MAX);
+    /* What does nothing still has a name. */
+    const lvl_text text = thing->label.len ? thing->label : thing->picture;
+    out->text = text.ptr;
+    out->len = (uint32_t)(text.len < LABEL_MAX ? text.len : LABEL_MAX);
     out->ink = lvl_ink_of_kind(thing->kind);
     int64_t top = (int64_t)thing->y + lvl_mark_reach(plan, thing);
     if (!plan->schematic && lvl_scene_thing_rect(thing, &rect))
@@ -187,10 +189,7 @@ static void tint_look(lvl_canvas *canvas, lvl_area area, lvl_look look)
     lvl_area edge = area;
 
     switch (look) {
-    case LVL_LOOK_SOLID:
-        lvl_canvas_tint(canvas, area, LVL_INK_PLATFORM, 96);
-        lvl_canvas_frame(canvas, area, LVL_INK_PLATFORM, false);
-        break;
+    case LVL_LOOK_SOLID: lvl_canvas_tint(canvas, area, LVL_INK_PLATFORM, 110); break;
     case LVL_LOOK_GROUND:
         lvl_canvas_tint(canvas, area, LVL_INK_ITEM, 64);
         edge.bottom = edge.top + (area.bottom - area.top >= 32 ? 6 : 2);
@@ -200,10 +199,7 @@ static void tint_look(lvl_canvas *canvas, lvl_area area, lvl_look look)
         lvl_canvas_tint(canvas, area, LVL_INK_TREASURE, 80);
         lvl_canvas_frame(canvas, area, LVL_INK_TREASURE, true);
         break;
-    case LVL_LOOK_DEATH:
-        lvl_canvas_tint(canvas, area, LVL_INK_DEATH, 128);
-        lvl_canvas_frame(canvas, area, LVL_INK_DEATH, false);
-        break;
+    case LVL_LOOK_DEATH: lvl_canvas_tint(canvas, area, LVL_INK_DEATH, 140); break;
     case LVL_LOOK_OTHER:
         lvl_canvas_tint(canvas, area, LVL_INK_OTHER, 96);
         lvl_canvas_frame(canvas, area, LVL_INK_OTHER, true);

@@ -18,7 +18,11 @@ typedef struct lvl_tile_cache {
 typedef struct lvl_layer_plan {
     const lvl_scene_layer *layer;
     bool draw;
+    bool behind; /* the main layer */
     bool wrap_x, wrap_y;
+    bool stretch_x, stretch_y;    /* beyond its ends its last cells are repeated; */
+    bool plain_top, plain_bottom; /* above and below, the one that most of the row is made of: */
+    uint32_t top, bottom;
     int64_t x, y;          /* layer px of the picture's point 0, 0 */
     lvl_tile_cache *cache; /* one per layer drawn */
 } lvl_layer_plan;
@@ -60,6 +64,9 @@ const lvl_scene_tile *lvl_plan_tile(lvl_layer_plan *lp, uint32_t value);
 typedef void (*lvl_cell_fn)(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
                             uint32_t value, lvl_area area);
 void lvl_plan_cells(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_cell_fn visit, void *user);
+/* Finds what a layer that is stretched shows above and below itself: lone clouds of its last row would become
+ * columns. */
+void lvl_plan_edges(lvl_layer_plan *lp);
 /* Draws the layer's pictures. */
 void lvl_draw_layer(lvl_layer_plan *lp, lvl_canvas *canvas);
 /* Whether all its pictures in that part can be drawn as indices of that palette. */

@@ -68,10 +68,13 @@ static void place_layers(lvl_plan *plan)
             lp->x = 0;
             lp->y = 0;
         }
-        lp->wrap_x =
-            lp->layer->wrap_x && o->view != LVL_VIEW_LAYER && !(i == plan->main && o->view == LVL_VIEW_WHOLE);
-        lp->wrap_y =
-            lp->layer->wrap_y && o->view != LVL_VIEW_LAYER && !(i == plan->main && o->view == LVL_VIEW_WHOLE);
+        const bool whole = o->view == LVL_VIEW_WHOLE;
+        lp->wrap_x = lp->layer->wrap_x && o->view != LVL_VIEW_LAYER && !(whole && i == plan->main);
+        lp->wrap_y = lp->layer->wrap_y && o->view != LVL_VIEW_LAYER && !(whole && i == plan->main);
+        /* A background that moves otherwise than the level is smaller or larger than it. The game never
+         * shows its end, so the picture of the whole level doesn't either. */
+        lp->stretch_x = whole && lp->behind && !lp->wrap_x && lp->layer->move_x != 100;
+        lp->stretch_y = whole && lp->behind && !lp->wrap_y && lp->layer->move_y != 100;
     }
     if (o->view == LVL_VIEW_CAMERA) {
         plan->main_x = main_x;
@@ -97,6 +100,7 @@ static void choose_layers(lvl_plan *plan)
         const int asked =
             o->layers && step->first < o->layer_count ? o->layers[step->first] : LVL_LAYER_DEFAULT;
 
+        lp->behind = !after_main && step->first != plan->main;
         lp->draw = !layer->hidden;
         if (plan->schematic)
             lp->draw = step->first == plan->main;
@@ -305,6 +309,7 @@ static lvl_status plan_layers(lvl_plan *plan)
         if (!lp->cache)
             return LVL_ERR_MEMORY;
         memset(lp->cache->full, 0, sizeof lp->cache->full);
+        lvl_plan_edges(lp);
     }
     return LVL_OK;
 }

@@ -69,7 +69,7 @@ static void draw_stripes(lvl_canvas *canvas, lvl_area area, lvl_ink ink)
     }
 }
 
-/* A place that behaves in one way. `open_top`: what's above doesn't block, so its top edge shows. */
+/* A place that behaves in one way. `open_top`: what's above is of another kind, so its top edge shows. */
 static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_look look, bool open_top)
 {
     const int64_t height = area.bottom - area.top, width = area.right - area.left;
@@ -100,8 +100,10 @@ static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_look look, bool ope
     case LVL_LOOK_DEATH:
         if (small)
             lvl_canvas_fill(canvas, area, LVL_INK_DEATH);
-        else
+        else if (open_top)
             draw_spikes(canvas, area);
+        else
+            draw_stripes(canvas, area, LVL_INK_DEATH);
         break;
     case LVL_LOOK_OTHER:
         if (small)
@@ -113,20 +115,19 @@ static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_look look, bool ope
     }
 }
 
-/* Whether the cell above blocks along its lower border. */
-static bool blocked_above(lvl_layer_plan *lp, uint32_t column, uint32_t row)
+/* What the cell above shows along its lower border. */
+static lvl_look look_above(lvl_layer_plan *lp, uint32_t column, uint32_t row)
 {
     uint32_t value;
 
     if (row == 0)
-        return false;
+        return LVL_LOOK_NONE;
     lp->layer->cells(lp->layer, column, row - 1, 1, &value);
     const lvl_scene_tile *tile = lvl_plan_tile(lp, value);
     if (tile->empty)
-        return false;
-    if (tile->has_inner && tile->inner.bottom >= (int64_t)lp->layer->cell_height - 1)
-        return tile->inner_look == LVL_LOOK_SOLID;
-    return tile->look == LVL_LOOK_SOLID;
+        return LVL_LOOK_NONE;
+    return tile->has_inner && tile->inner.bottom >= (int64_t)lp->layer->cell_height - 1 ? tile->inner_look
+                                                                                        : tile->look;
 }
 
 static void draw_mask(lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area area)
@@ -161,18 +162,17 @@ static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
         draw_mask(canvas, tile, area);
         return;
     }
-    const bool open =
-        tile->look != LVL_LOOK_SOLID && !tile->has_inner ? true : !blocked_above(lp, column, row);
+    const lvl_look above = look_above(lp, column, row);
     /* The cache may have moved on: ask again. */
     tile = lvl_plan_tile(lp, value);
-    draw_look(canvas, area, tile->look, open);
+    draw_look(canvas, area, tile->look, above != tile->look);
     if (tile->has_inner) {
         lvl_area inner = {area.left + tile->inner.left, area.top + tile->inner.top,
                           area.left + (int64_t)tile->inner.right + 1,
                           area.top + (int64_t)tile->inner.bottom + 1};
         if (lvl_area_clip(&inner, &area))
             draw_look(canvas, inner, tile->inner_look,
-                      inner.top > area.top ? tile->look != LVL_LOOK_SOLID : open);
+                      inner.top > area.top ? tile->look != tile->inner_look : above != tile->inner_look);
     }
 }
 
