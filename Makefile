@@ -30,7 +30,7 @@ bench: ## Measure each stage beside its limit
 
 install: ## Install below PREFIX (/usr/local), staged below DESTDIR if given
 	cmake --preset release -DCMAKE_INSTALL_PREFIX='$(PREFIX)'
-	cmake --build --preset release
+	cmake --build --preset release --target lvl_command lvl_shared lvl_static
 	DESTDIR='$(DESTDIR)' cmake --install build/release
 
 fuzz: ## Run each fuzzer for FUZZ_SECONDS (60)
