@@ -93,7 +93,7 @@ enum { LVL_FONT_WIDTH = 6, LVL_FONT_HEIGHT = 7 }; /* a letter with its gap; with
 /* Seven rows of five bits. */
 const uint8_t *lvl_font_glyph(char c);
 /* One line, its top left corner at x, y, in letters `size` times as large, with a dark rim. */
-void lvl_canvas_text(lvl_canvas *canvas, int64_t x, int64_t y, const char *text, size_t len, unsigned size,
+void lvl_canvas_text(lvl_canvas *canvas, int64_t x, int64_t y, const char *str, size_t len, unsigned size,
                      lvl_ink ink);
 
 #endif

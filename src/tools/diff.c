@@ -107,8 +107,8 @@ static void json_region(differ *d, const lvl_field *f, const lvl_cells *a, const
 
     json_head(d, "cells", &d->wb);
     lvl_buffer_printf(d->out, ",\"x\":%lu,\"y\":%lu,\"width\":%lu,\"height\":%lu,\"cells\":%lu,\"old\":",
-                      (unsigned long)r->x0, (unsigned long)r->y0, (unsigned long)(r->x1 - r->x0 + 1),
-                      (unsigned long)(r->y1 - r->y0 + 1), (unsigned long)r->cells);
+                      (unsigned long)r->x0, (unsigned long)r->y0, (unsigned long)r->x1 - r->x0 + 1,
+                      (unsigned long)r->y1 - r->y0 + 1, (unsigned long)r->cells);
     lvl_write_cells(&d->a, a, f, box, 0);
     lvl_buffer_str(d->out, ",\"new\":");
     lvl_write_cells(&d->b, b, f, box, 0);
