@@ -5,10 +5,12 @@
 #include "wwd/art_formats.h"
 #include "wwd/wwd_format.h"
 
+/* clang-format off */
 static const lvl_format *const formats[] = {
-    &lvl_format_wwd, &lvl_format_pid, &lvl_format_pcx,
-    &lvl_format_ani, &lvl_format_pal, NULL, /* ends the table */
+    &lvl_format_wwd, &lvl_format_rez, &lvl_format_pid, &lvl_format_pcx, &lvl_format_ani, &lvl_format_pal,
+    NULL, /* ends the table */
 };
+/* clang-format on */
 
 const lvl_format *const *lvl_formats(size_t *count)
 {

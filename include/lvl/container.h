@@ -4,7 +4,8 @@
  *
  * Paths are UTF-8 with '/' between the parts, no '/' at the start or end. They are looked up without regard to ASCII case, and '\' counts
  * as '/'; an exact match goes before one that differs in case.
- * Threads: finding and reading change nothing and may be done by many at once; put and remove belong to one thread, alone.
+ * Threads: a container over a document may be looked at and read by many at once, unless put, make_dir or remove came since the last look (that
+ * one makes the list anew); a folder lists what it holds as it is asked, so it belongs to one thread.
  */
 #ifndef LVL_CONTAINER_H
 #define LVL_CONTAINER_H
@@ -32,8 +33,9 @@ typedef struct lvl_entry {
 /* The container over a document, which must outlive it and isn't edited except through the container meanwhile. LVL_ERR_UNSUPPORTED where
  * the format is no container. */
 LVL_API lvl_status lvl_container_open(lvl_doc *doc, lvl_container **out);
-/* The folder at that path of the system and all below it, walked at once. Links to folders are not followed. LVL_ERR_MISSING, LVL_ERR_IO, or
- * LVL_ERR_LIMIT when it holds more than limits.items or goes deeper than limits.depth. */
+/* The folder at that path of the system. Folders in it are listed when they are first looked into, so opening costs nothing and finding a path
+ * only looks at the folders on it; count, at, and a deep list walk everything. What starts with a dot is left out; a folder that is one of those it
+ * lies in (by a link) is not entered. Beyond limits.items or limits.depth nothing more is listed. LVL_ERR_MISSING when there is no folder. */
 LVL_API lvl_status lvl_container_folder(const lvl_ctx *ctx, const char *path, lvl_container **out);
 /* Takes NULL. */
 LVL_API void lvl_container_close(lvl_container *container);

@@ -43,14 +43,19 @@ const char *lvl_file_error_text(const lvl_file_error *why, char *buf, size_t siz
     return buf;
 }
 
-lvl_file_kind lvl_file_kind_of(const char *path)
+lvl_file_kind lvl_file_look(const char *path, uint64_t *size, int64_t *time)
 {
     os_stat st;
 
+    *size = 0;
+    *time = 0;
     if (os_stat_path(path, &st) != 0)
         return LVL_FILE_NONE;
-    if ((st.st_mode & S_IFMT) == S_IFREG)
+    *time = (int64_t)st.st_mtime;
+    if ((st.st_mode & S_IFMT) == S_IFREG) {
+        *size = st.st_size > 0 ? (uint64_t)st.st_size : 0;
         return LVL_FILE_REGULAR;
+    }
     return (st.st_mode & S_IFMT) == S_IFDIR ? LVL_FILE_FOLDER : LVL_FILE_OTHER;
 }
 
@@ -63,6 +68,14 @@ bool lvl_file_is_link(const char *path)
     os_stat st;
     return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
 #endif
+}
+
+lvl_file_kind lvl_file_kind_of(const char *path)
+{
+    uint64_t size;
+    int64_t time;
+
+    return lvl_file_look(path, &size, &time);
 }
 
 bool lvl_file_same(const char *a, const char *b)

@@ -32,6 +32,8 @@ typedef enum lvl_file_kind {
 lvl_file_kind lvl_file_kind_of(const char *path);
 /* Whether the path itself is a symbolic link. */
 bool lvl_file_is_link(const char *path);
+/* The same, with the size in bytes of a regular file (else 0) and the time of its last change, seconds since 1970 UTC. */
+lvl_file_kind lvl_file_look(const char *path, uint64_t *size, int64_t *time);
 
 /* ---- reading ----------------------------------------------------------------------------------------------------------------- */
 

@@ -1,0 +1,210 @@
+/*
+ * container/container.c: the face of containers, paths, and packing.
+ */
+#include "container/container.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+lvl_status lvl_container_open(lvl_doc *doc, lvl_container **out)
+{
+    *out = NULL;
+    return doc->format->open_container ? doc->format->open_container(doc, out) : LVL_ERR_UNSUPPORTED;
+}
+
+void lvl_container_close(lvl_container *container)
+{
+    if (container)
+        container->ops->close(container);
+}
+
+size_t lvl_container_count(const lvl_container *container)
+{
+    return container->ops->count(container);
+}
+
+const lvl_entry *lvl_container_at(const lvl_container *container, size_t index)
+{
+    return container->ops->at(container, index);
+}
+
+const lvl_entry *lvl_container_find(const lvl_container *container, const char *path)
+{
+    return container->ops->find(container, path);
+}
+
+void lvl_container_list(const lvl_container *container, const char *dir, bool deep, lvl_entry_fn visit,
+                        void *user)
+{
+    container->ops->list(container, dir, deep, visit, user);
+}
+
+lvl_status lvl_container_read(const lvl_container *container, const lvl_entry *entry, lvl_bytes *view,
+                              lvl_buffer *storage)
+{
+    view->ptr = NULL;
+    view->len = 0;
+    storage->len = 0;
+    storage->status = LVL_OK;
+    return entry->is_dir ? LVL_ERR_ARG : container->ops->read(container, entry, view, storage);
+}
+
+lvl_status lvl_container_put(lvl_container *container, const char *path, lvl_bytes bytes, int64_t time)
+{
+    return container->ops->put ? container->ops->put(container, path, bytes, time) : LVL_ERR_UNSUPPORTED;
+}
+
+lvl_status lvl_container_make_dir(lvl_container *container, const char *path)
+{
+    return container->ops->make_dir ? container->ops->make_dir(container, path) : LVL_ERR_UNSUPPORTED;
+}
+
+lvl_status lvl_container_remove(lvl_container *container, const char *path)
+{
+    return container->ops->remove ? container->ops->remove(container, path) : LVL_ERR_UNSUPPORTED;
+}
+
+lvl_status lvl_container_write(const lvl_container *container, lvl_buffer *out)
+{
+    return container->ops->write ? container->ops->write(container, out) : LVL_ERR_UNSUPPORTED;
+}
+
+/* ---- paths --------------------------------------------------------------------------------------------------------------------------- */
+
+static unsigned fold(char c)
+{
+    if (c == '/' || c == '\\')
+        return 1; /* after the end, before all that a name may hold */
+    return (unsigned char)lvl_lower(c);
+}
+
+int lvl_path_compare(const char *a, const char *b)
+{
+    while (*a && *b && fold(*a) == fold(*b)) {
+        a++;
+        b++;
+    }
+    unsigned x = *a ? fold(*a) : 0, y = *b ? fold(*b) : 0;
+    return (x > y) - (x < y);
+}
+
+static bool is_slash(char c)
+{
+    return c == '/' || c == '\\';
+}
+
+lvl_text lvl_path_part(const char *path, const char **rest)
+{
+    lvl_text part;
+
+    while (is_slash(*path))
+        path++;
+    part.ptr = path;
+    while (*path && !is_slash(*path))
+        path++;
+    part.len = (size_t)(path - part.ptr);
+    while (is_slash(*path))
+        path++;
+    *rest = path;
+    return part;
+}
+
+/* Names that Windows takes for devices, whatever their extension. */
+static bool is_device(lvl_text name)
+{
+    static const char *const devices[] = {"con", "prn", "aux", "nul", "com", "lpt"};
+    lvl_text stem = {name.ptr, 0};
+
+    while (stem.len < name.len && name.ptr[stem.len] != '.')
+        stem.len++;
+    while (stem.len && stem.ptr[stem.len - 1] == ' ')
+        stem.len--;
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+        lvl_text device = lvl_text_of(devices[i]), head = stem;
+        bool numbered = i >= 4;
+        if (numbered && stem.len == 4 && stem.ptr[3] >= '0' && stem.ptr[3] <= '9')
+            head.len = 3;
+        else if (numbered)
+            continue;
+        if (lvl_text_equal_nocase(head, device))
+            return true;
+    }
+    return false;
+}
+
+bool lvl_path_safe(const char *path)
+{
+    if (!*path || is_slash(*path))
+        return false;
+    while (*path) {
+        size_t n = strcspn(path, "/\\");
+        const lvl_text part = {path, n};
+        if (n == 0 || path[n - 1] == '.' || path[n - 1] == ' ' || memchr(path, ':', n) || is_device(part))
+            return false; /* "." and ".." end in a dot too, as does what Windows would cut */
+        for (size_t i = 0; i < n; i++) {
+            if ((unsigned char)path[i] < 0x20 || path[i] == 0x7F)
+                return false;
+        }
+        path += n;
+        if (*path && !*++path)
+            return false;
+    }
+    return true;
+}
+
+/* ---- packing ------------------------------------------------------------------------------------------------------------------------- */
+
+static int by_path(const void *a, const void *b)
+{
+    const lvl_pack_item *x = a, *y = b;
+    int d = lvl_path_compare(x->path, y->path);
+
+    return d ? d : strcmp(x->path, y->path);
+}
+
+lvl_status lvl_container_pack(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
+                              const lvl_pack_item *items, size_t count)
+{
+    lvl_container *container = NULL;
+    lvl_pack_item *sorted = NULL;
+    lvl_doc *doc = NULL;
+    lvl_status status;
+
+    *out = NULL;
+    if (!format->open_container)
+        return LVL_ERR_UNSUPPORTED;
+    if (count > SIZE_MAX / sizeof *sorted || (ctx->limits.items && count > ctx->limits.items))
+        return LVL_ERR_LIMIT;
+    status = lvl_doc_new(&doc, ctx, format);
+    if (status == LVL_OK)
+        status = format->open_container(doc, &container);
+    if (status != LVL_OK)
+        goto out;
+    status = LVL_ERR_MEMORY;
+    sorted = malloc(count ? count * sizeof *sorted : 1);
+    if (!sorted)
+        goto out;
+    if (count)
+        memcpy(sorted, items, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, by_path);
+    status = container->ops->pack ? LVL_OK : LVL_ERR_UNSUPPORTED;
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
+        if (!lvl_path_safe(sorted[i].path) ||
+            (i && lvl_path_compare(sorted[i - 1].path, sorted[i].path) == 0))
+            status = LVL_ERR_ARG;
+    }
+    if (status == LVL_OK)
+        status = container->ops->pack(container, sorted, count);
+    if (status == LVL_OK)
+        status = lvl_doc_settle_derived(doc);
+out:
+    free(sorted);
+    lvl_container_close(container);
+    if (status != LVL_OK)
+        lvl_doc_free(doc);
+    else
+        *out = doc;
+    return status;
+}

@@ -1,0 +1,83 @@
+/*
+ * container/container.h: what a container is inside: a row of functions over a state of its own. Containers over documents use container/tree.c, which
+ * keeps the list of entries and finds in it; their formats fill the list and bring reading and editing.
+ */
+#ifndef LVL_CONTAINER_CONTAINER_H
+#define LVL_CONTAINER_CONTAINER_H
+
+#include "base/arena.h"
+#include "base/format.h"
+
+#include <lvl/container.h>
+
+/* ---- the face ------------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct lvl_container_ops {
+    size_t (*count)(const lvl_container *c);
+    const lvl_entry *(*at)(const lvl_container *c, size_t index);
+    const lvl_entry *(*find)(const lvl_container *c, const char *path);
+    void (*list)(const lvl_container *c, const char *dir, bool deep, lvl_entry_fn visit, void *user);
+    lvl_status (*read)(const lvl_container *c, const lvl_entry *entry, lvl_bytes *view, lvl_buffer *storage);
+    void (*close)(lvl_container *c); /* frees all, the struct included */
+    /* NULL where it can't be edited */
+    lvl_status (*put)(lvl_container *c, const char *path, lvl_bytes bytes, int64_t time);
+    lvl_status (*make_dir)(lvl_container *c, const char *path);
+    lvl_status (*remove)(lvl_container *c, const char *path);
+    lvl_status (*write)(const lvl_container *c, lvl_buffer *out);
+    /* Fills an empty container at once; sorted by folded path, without doubles. */
+    lvl_status (*pack)(lvl_container *c, const lvl_pack_item *items, size_t count);
+} lvl_container_ops;
+
+/* Every kind of container begins with this. */
+struct lvl_container {
+    const lvl_container_ops *ops;
+    const lvl_ctx *ctx;
+};
+
+/* ---- paths --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Compares two paths without regard to case, '\' as '/', and '/' before all other characters, so that a folder's content follows it at once. */
+int lvl_path_compare(const char *a, const char *b);
+/* The part up to the next '/' or '\'; *rest points behind it, or at the end. Empty parts are passed over. An empty text: there is no more. */
+lvl_text lvl_path_part(const char *path, const char **rest);
+/* Whether a path may be made below a folder of ours; see lvl_entry. */
+bool lvl_path_safe(const char *path);
+
+/* ---- trees of documents -------------------------------------------------------------------------------------------------------------- */
+
+typedef struct lvl_tree_node {
+    lvl_entry entry;
+    void *item; /* the format's record */
+} lvl_tree_node;
+
+typedef struct lvl_tree {
+    lvl_container base;
+    lvl_doc *doc;
+    lvl_arena arena; /* nodes and paths; freed when the list is made anew */
+    lvl_tree_node *nodes;
+    uint32_t *order; /* indices sorted by path */
+    size_t count, cap;
+    bool stale; /* the document was edited since the list was made */
+    /* Makes the list: calls lvl_tree_add for each entry. */
+    lvl_status (*fill)(struct lvl_tree *tree);
+} lvl_tree;
+
+/* A tree over the document; `fill` is called at once. The ops' count, at, find, list and close are lvl_tree_…; put, make_dir and remove set `stale`. */
+lvl_status lvl_tree_new(lvl_doc *doc, const lvl_container_ops *ops, lvl_status (*fill)(lvl_tree *tree),
+                        lvl_container **out);
+/* Appends an entry: `name` (in the document's code page) below the folder whose shown path is `parent` ("" at the top), with an extension if
+ * `type` isn't empty. Answers its shown path, or NULL without memory. */
+const char *lvl_tree_add(lvl_tree *tree, const char *parent, lvl_text name, lvl_text type, bool is_dir,
+                         uint64_t size, int64_t time, void *item);
+size_t lvl_tree_count(const lvl_container *c);
+const lvl_entry *lvl_tree_at(const lvl_container *c, size_t index);
+const lvl_entry *lvl_tree_find(const lvl_container *c, const char *path);
+void lvl_tree_list(const lvl_container *c, const char *dir, bool deep, lvl_entry_fn visit, void *user);
+void lvl_tree_close(lvl_container *c);
+/* The record behind an entry of a tree. */
+static inline void *lvl_tree_item(const lvl_entry *entry)
+{
+    return ((const lvl_tree_node *)(const void *)entry)->item;
+}
+
+#endif

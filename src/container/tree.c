@@ -1,0 +1,241 @@
+/*
+ * container/tree.c: the list of entries of a container over a document: nodes in the document's order, and an order by path to find in.
+ */
+#include "container/container.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* qsort has no argument to hand through: pairs carry what they are compared by. */
+typedef struct ranked {
+    const char *path;
+    uint32_t index;
+} ranked;
+
+static int by_path(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    int d = lvl_path_compare(x->path, y->path);
+
+    if (d == 0)
+        d = strcmp(x->path, y->path);
+    return d ? d : (x->index > y->index) - (x->index < y->index);
+}
+
+static lvl_status sort_nodes(lvl_tree *tree)
+{
+    ranked *list = malloc(tree->count ? tree->count * sizeof *list : 1);
+
+    tree->order = lvl_arena_array(&tree->arena, tree->count, sizeof *tree->order);
+    if (!list || !tree->order) {
+        free(list);
+        return LVL_ERR_MEMORY;
+    }
+    for (size_t i = 0; i < tree->count; i++) {
+        list[i].path = tree->nodes[i].entry.path;
+        list[i].index = (uint32_t)i;
+    }
+    qsort(list, tree->count, sizeof *list, by_path);
+    for (size_t i = 0; i < tree->count; i++)
+        tree->order[i] = list[i].index;
+    for (size_t i = 1; i < tree->count; i++) {
+        if (lvl_path_compare(list[i - 1].path, list[i].path) == 0) {
+            tree->nodes[list[i - 1].index].entry.unique = false;
+            tree->nodes[list[i].index].entry.unique = false;
+        }
+    }
+    free(list);
+    return LVL_OK;
+}
+
+static void drop_nodes(lvl_tree *tree)
+{
+    lvl_arena_free(&tree->arena);
+    lvl_arena_init(&tree->arena, tree->base.ctx);
+    free(tree->nodes);
+    tree->nodes = NULL;
+    tree->order = NULL;
+    tree->count = tree->cap = 0;
+}
+
+static lvl_status refill(lvl_tree *tree)
+{
+    drop_nodes(tree);
+    lvl_status status = tree->fill(tree);
+    if (status == LVL_OK)
+        status = sort_nodes(tree);
+    if (status != LVL_OK)
+        drop_nodes(tree);
+    tree->stale = false;
+    return status;
+}
+
+/* An edit makes the list anew at the next look; without memory it is empty then. */
+static const lvl_tree *fresh(const lvl_container *c)
+{
+    lvl_tree *tree = (lvl_tree *)(uintptr_t)c;
+
+    if (tree->stale)
+        refill(tree);
+    return tree;
+}
+
+lvl_status lvl_tree_new(lvl_doc *doc, const lvl_container_ops *ops, lvl_status (*fill)(lvl_tree *tree),
+                        lvl_container **out)
+{
+    lvl_tree *tree = lvl_mem_alloc(doc->ctx, sizeof *tree);
+
+    *out = NULL;
+    if (!tree)
+        return LVL_ERR_MEMORY;
+    memset(tree, 0, sizeof *tree);
+    tree->base.ops = ops;
+    tree->base.ctx = doc->ctx;
+    tree->doc = doc;
+    tree->fill = fill;
+    lvl_arena_init(&tree->arena, doc->ctx);
+    lvl_status status = refill(tree);
+    if (status != LVL_OK) {
+        lvl_tree_close(&tree->base);
+        return status;
+    }
+    *out = &tree->base;
+    return LVL_OK;
+}
+
+void lvl_tree_close(lvl_container *c)
+{
+    lvl_tree *tree = (lvl_tree *)(void *)c;
+
+    drop_nodes(tree);
+    lvl_mem_free(c->ctx, tree);
+}
+
+/* Appends text as UTF-8 with what could be taken for a path's joint, or drive a terminal, replaced. */
+static void add_shown(lvl_buffer *out, lvl_codepage page, lvl_text text)
+{
+    size_t from = out->len;
+
+    lvl_text_to_utf8(out, page, text);
+    for (size_t i = from; i < out->len; i++) {
+        uint8_t *p = &out->data[i];
+        if (*p < 0x20 || *p == 0x7F || *p == '/' || *p == '\\')
+            *p = '_';
+        else if (*p == 0xC2 && i + 1 < out->len && p[1] < 0xA0) /* C1 controls: U+0080 to U+009F */
+            p[0] = p[1] = '_';
+    }
+}
+
+const char *lvl_tree_add(lvl_tree *tree, const char *parent, lvl_text name, lvl_text type, bool is_dir,
+                         uint64_t size, int64_t time, void *item)
+{
+    lvl_buffer path;
+    char *kept = NULL;
+
+    lvl_buffer_init(&path);
+    if (tree->count == tree->cap) {
+        size_t cap = tree->cap ? tree->cap * 2 : 64;
+        lvl_tree_node *more = realloc(tree->nodes, cap * sizeof *more);
+        if (!more || tree->count > UINT32_MAX - 1) {
+            tree->nodes = more ? more : tree->nodes;
+            return NULL;
+        }
+        tree->nodes = more;
+        tree->cap = cap;
+    }
+    if (*parent) {
+        lvl_buffer_str(&path, parent);
+        lvl_buffer_u8(&path, '/');
+    }
+    add_shown(&path, tree->doc->codepage, name);
+    if (type.len) {
+        lvl_buffer_u8(&path, '.');
+        add_shown(&path, tree->doc->codepage, type);
+    }
+    lvl_buffer_u8(&path, 0);
+    if (path.status == LVL_OK)
+        kept = lvl_arena_copy(&tree->arena, path.data, path.len);
+    lvl_buffer_free(&path);
+    if (!kept)
+        return NULL;
+    const lvl_tree_node node = {{kept, size, time, is_dir, lvl_path_safe(kept), true}, item};
+    tree->nodes[tree->count++] = node;
+    return kept;
+}
+
+size_t lvl_tree_count(const lvl_container *c)
+{
+    return fresh(c)->count;
+}
+
+const lvl_entry *lvl_tree_at(const lvl_container *c, size_t index)
+{
+    const lvl_tree *tree = fresh(c);
+
+    return index < tree->count ? &tree->nodes[index].entry : NULL;
+}
+
+static const lvl_entry *ordered(const lvl_tree *tree, size_t i)
+{
+    return &tree->nodes[tree->order[i]].entry;
+}
+
+/* The first in order that isn't before `path`. */
+static size_t lower_bound(const lvl_tree *tree, const char *path)
+{
+    size_t low = 0, high = tree->count;
+
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (lvl_path_compare(ordered(tree, mid)->path, path) < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+const lvl_entry *lvl_tree_find(const lvl_container *c, const char *path)
+{
+    const lvl_tree *tree = fresh(c);
+    const size_t first = lower_bound(tree, path);
+
+    for (size_t i = first; i < tree->count && lvl_path_compare(ordered(tree, i)->path, path) == 0; i++) {
+        if (strcmp(ordered(tree, i)->path, path) == 0)
+            return ordered(tree, i);
+    }
+    return first < tree->count && lvl_path_compare(ordered(tree, first)->path, path) == 0
+               ? ordered(tree, first)
+               : NULL;
+}
+
+/* What follows the folder in the entry's path, or NULL if the entry isn't in it. */
+static const char *below(const char *path, const char *dir)
+{
+    if (!*dir)
+        return path;
+    while (*dir && *path && (lvl_lower(*dir) == lvl_lower(*path) || (*dir == '\\' && *path == '/'))) {
+        dir++;
+        path++;
+    }
+    return !*dir && *path == '/' ? path + 1 : NULL;
+}
+
+void lvl_tree_list(const lvl_container *c, const char *dir, bool deep, lvl_entry_fn visit, void *user)
+{
+    const lvl_tree *tree = fresh(c);
+    size_t i = lower_bound(tree, dir);
+
+    while (*dir && i < tree->count && lvl_path_compare(ordered(tree, i)->path, dir) == 0)
+        i++;
+    for (; i < tree->count; i++) {
+        const lvl_entry *entry = ordered(tree, i);
+        const char *name = below(entry->path, dir);
+        if (!name)
+            return;
+        if ((deep || !strchr(name, '/')) && !visit(user, entry))
+            return;
+    }
+}

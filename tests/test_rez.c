@@ -1,0 +1,350 @@
+/*
+ * test_rez.c: REZ archives: packing, reading, edits that leave the rest in place, damage and traps, and the real files bit for bit.
+ */
+#include "corpus.h"
+#include "measure.h"
+
+#include "base/cursor.h"
+#include "base/format.h"
+
+#include <lvl/container.h>
+#include <lvl/rez.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+static const lvl_format *rez_format;
+
+static lvl_bytes bytes_of(const char *text)
+{
+    const lvl_bytes b = {(const uint8_t *)text, strlen(text)};
+    return b;
+}
+
+/* A small archive of two folders, one empty, and three files. */
+static void pack(lvl_buffer *out)
+{
+    const lvl_pack_item items[] = {
+        {"level1/tiles/012.pid", bytes_of("twelve"), 1000, false},
+        {"README", bytes_of("read me"), 2000, false},
+        {"level1\\tiles\\action.b.longer", bytes_of("odd"), 0, false},
+        {"level1/empty", {NULL, 0}, 3000, true},
+        {"level1/tiles/012.txt", {NULL, 0}, 0, false},
+    };
+    lvl_doc *doc;
+
+    lvl_buffer_init(out);
+    assert_int_equal(lvl_container_pack(&doc, &ctx, rez_format, items, 5), LVL_OK);
+    assert_int_equal(lvl_doc_write(doc, out), LVL_OK);
+    lvl_doc_free(doc);
+}
+
+static lvl_doc *read_rez(const lvl_buffer *buf, lvl_findings *findings)
+{
+    const lvl_bytes bytes = {buf->data, buf->len};
+    lvl_doc *doc = NULL;
+
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, bytes, NULL, 0, findings), LVL_OK);
+    assert_ptr_equal(lvl_doc_format(doc), rez_format);
+    return doc;
+}
+
+static void assert_holds(const lvl_container *c, const char *path, const char *text)
+{
+    const lvl_entry *entry = lvl_container_find(c, path);
+    lvl_buffer storage;
+    lvl_bytes view;
+
+    if (!entry)
+        fail_msg("no %s", path);
+    lvl_buffer_init(&storage);
+    assert_int_equal(lvl_container_read(c, entry, &view, &storage), LVL_OK);
+    assert_int_equal(view.len, strlen(text));
+    assert_int_equal(entry->size, view.len);
+    if (view.len)
+        assert_memory_equal(view.ptr, text, view.len);
+    lvl_buffer_free(&storage);
+}
+
+static void test_pack(void **state)
+{
+    lvl_container *c;
+    lvl_buffer file;
+    lvl_measure m = {0};
+
+    (void)state;
+    pack(&file);
+    const lvl_bytes bytes = {file.data, file.len};
+    assert_true(lvl_measure_bytes(&m, NULL, bytes, "packed"));
+    assert_int_equal(m.exact, 1);
+    assert_int_equal(m.kept + m.residue_bits + m.overlap_bits + m.errors, 0);
+    assert_memory_equal(file.data, "\r\n", 2);
+    assert_int_equal(file.data[0x3F], '\n');
+    assert_int_equal(file.data[0x7E], 0x1A);
+
+    lvl_doc *doc = read_rez(&file, NULL);
+    const lvl_rez *rez = lvl_doc_croot(doc);
+    assert_int_equal(rez->time, 3000);
+    assert_int_equal(rez->largest_dir, 7);
+    assert_int_equal(rez->entry_count, 2);
+    assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+    assert_int_equal(lvl_container_count(c), 7);
+    assert_string_equal(lvl_container_at(c, 0)->path, "LEVEL1");
+    assert_holds(c, "level1/TILES/012.pid", "twelve");
+    assert_holds(c, "LEVEL1\\tiles\\012.TXT", "");
+    assert_holds(c, "readme", "read me");
+    assert_holds(c, "LEVEL1/TILES/ACTION.B.LONGER", "odd");
+    assert_true(lvl_container_find(c, "level1/empty")->is_dir);
+    assert_null(lvl_container_find(c, "level1/empt"));
+    assert_null(lvl_container_find(c, "012.pid"));
+    lvl_container_close(c);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&file);
+}
+
+static void test_pack_refusals(void **state)
+{
+    static const char *const bad[][2] = {
+        {"a/b", "A\\B"}, {"../x", "y"}, {"/etc/x", "y"}, {"a", "a/b"}, {"c:x", "y"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const lvl_pack_item items[] = {{bad[i][0], bytes_of("1"), 0, false},
+                                       {bad[i][1], bytes_of("2"), 0, false}};
+        lvl_doc *doc;
+        assert_int_equal(lvl_container_pack(&doc, &ctx, rez_format, items, 2), LVL_ERR_ARG);
+        assert_null(doc);
+    }
+}
+
+/* Position of a text in a file. */
+static size_t place_of(const lvl_buffer *file, const char *text)
+{
+    size_t n = strlen(text);
+
+    for (size_t i = 0; i + n <= file->len; i++) {
+        if (memcmp(file->data + i, text, n) == 0)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+/* What isn't edited stays where it is in a file whose places are kept. */
+static void test_edit(void **state)
+{
+    lvl_buffer file, changed;
+    lvl_container *c;
+
+    (void)state;
+    lvl_buffer_init(&changed);
+    pack(&file);
+    lvl_buffer_str(&file, "dead bytes behind it all"); /* a gap, so that places are kept */
+    lvl_doc *doc = read_rez(&file, NULL);
+    assert_true(lvl_doc_kept(doc) > 24);
+    assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+    assert_int_equal(lvl_container_put(c, "Level1/Tiles/012.PID", bytes_of("shorter or not, longer"), 5),
+                     LVL_OK);
+    assert_int_equal(lvl_container_put(c, "NEW/DEEP/file.x", bytes_of("new"), 6), LVL_OK);
+    assert_holds(c, "level1/tiles/012.pid", "shorter or not, longer");
+    assert_holds(c, "new/deep/FILE.X", "new");
+    assert_int_equal(lvl_container_write(c, &changed), LVL_OK);
+    assert_int_equal(place_of(&changed, "read me"), place_of(&file, "read me"));
+    assert_int_equal(place_of(&changed, "odd"), place_of(&file, "odd"));
+    assert_true(place_of(&changed, "shorter or not") > place_of(&file, "read me"));
+    lvl_container_close(c);
+    lvl_doc_free(doc);
+
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    doc = read_rez(&changed, findings);
+    assert_true(lvl_findings_worst(findings) <= LVL_NOTE);
+    assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+    assert_holds(c, "level1/tiles/012.pid", "shorter or not, longer");
+    assert_holds(c, "new/deep/FILE.X", "new");
+    assert_holds(c, "readme", "read me");
+    assert_int_equal(lvl_container_remove(c, "level1"), LVL_OK);
+    assert_int_equal(lvl_container_remove(c, "level1"), LVL_ERR_MISSING);
+    assert_null(lvl_container_find(c, "level1/tiles/012.pid"));
+    assert_int_equal(lvl_container_make_dir(c, "x/y/z"), LVL_OK);
+    assert_true(lvl_container_find(c, "X/Y/Z")->is_dir);
+    changed.len = 0;
+    assert_int_equal(lvl_container_write(c, &changed), LVL_OK);
+    lvl_container_close(c);
+    lvl_doc_free(doc);
+    doc = read_rez(&changed, NULL);
+    assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+    assert_int_equal(lvl_container_count(c), 7); /* README, NEW, NEW/DEEP, FILE.X, X, Y, Z */
+    lvl_container_close(c);
+    lvl_doc_free(doc);
+    lvl_findings_free(findings);
+    lvl_buffer_free(&changed);
+    lvl_buffer_free(&file);
+}
+
+static bool found(const lvl_findings *findings, const char *id)
+{
+    for (size_t i = 0; i < lvl_findings_count(findings); i++) {
+        if (strcmp(lvl_findings_at(findings, i)->def->id, id) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Builds a file whose root body is `body`. */
+static void raw(lvl_buffer *out, const uint8_t *body, size_t len, size_t pad)
+{
+    static const uint8_t head[] = {'\r', '\n'};
+
+    lvl_buffer_init(out);
+    lvl_buffer_add(out, head, 2);
+    lvl_buffer_fill(out, ' ', 60);
+    lvl_buffer_add(out, head, 2);
+    lvl_buffer_fill(out, ' ', 60);
+    lvl_buffer_add(out, head, 2);
+    lvl_buffer_u8(out, 0x1A);
+    lvl_buffer_u32le(out, 1);
+    lvl_buffer_u32le(out, 0xA8);
+    lvl_buffer_u32le(out, (uint32_t)len);
+    lvl_buffer_fill(out, 0, 0xA8 - out->len);
+    lvl_buffer_add(out, body, len);
+    lvl_buffer_fill(out, 7, pad);
+}
+
+static size_t put_entry(uint8_t *p, uint32_t kind, uint32_t pos, uint32_t size, const char *name)
+{
+    size_t n = strlen(name) + 1, fixed = kind == LVL_REZ_DIR ? 16 : 28;
+
+    memset(p, 0, fixed);
+    lvl_store_u32le(p, kind);
+    lvl_store_u32le(p + 4, pos);
+    lvl_store_u32le(p + 8, size);
+    memcpy(p + fixed, name, n);
+    if (kind != LVL_REZ_DIR)
+        p[fixed + n++] = 0;
+    return fixed + n;
+}
+
+static void check_found(const uint8_t *body, size_t len, size_t pad, const char *id)
+{
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    lvl_check_request request = {findings, NULL};
+    lvl_buffer file;
+
+    raw(&file, body, len, pad);
+    lvl_doc *doc = read_rez(&file, findings);
+    assert_int_equal(rez_format->check(doc, &request), LVL_OK);
+    if (!found(findings, id))
+        fail_msg("no %s", id);
+    lvl_doc_free(doc);
+    const lvl_bytes bytes = {file.data, file.len};
+    assert_true(lvl_survives(rez_format, bytes));
+    lvl_buffer_free(&file);
+    lvl_findings_free(findings);
+}
+
+static void test_traps(void **state)
+{
+    uint8_t body[256];
+    size_t n;
+
+    (void)state;
+    n = put_entry(body, LVL_REZ_DIR, 0xA8, 18, "A");
+    check_found(body, n, 0, "rez.dir.loop"); /* holds itself */
+    n = put_entry(body, LVL_REZ_DIR, 0xA8 + 18, 18, "A");
+    n += put_entry(body + n, LVL_REZ_DIR, 0xA8, 36, "B");
+    check_found(body, n, 0, "rez.dir.loop"); /* in a circle */
+    n = put_entry(body, LVL_REZ_DIR, 0xFFFFFFF0, 0xFFFFFFF0, "A");
+    check_found(body, n, 0, "rez.dir.outside");
+    n = put_entry(body, LVL_REZ_FILE, 0x10000, 5, "A");
+    check_found(body, n, 0, "rez.entry.outside");
+    n = put_entry(body, LVL_REZ_FILE, 0xA8, 5, "A");
+    check_found(body, n, 0, "rez.entry.overlap");
+    n = put_entry(body, LVL_REZ_FILE, 0, 0, "A");
+    n += put_entry(body + n, LVL_REZ_FILE, 0, 0, "a");
+    check_found(body, n, 0, "rez.entry.double");
+    n = put_entry(body, LVL_REZ_FILE, 0, 0, "../../etc/passwd");
+    check_found(body, n, 0, "rez.name.unsafe");
+    n = put_entry(body, LVL_REZ_DIR, 0, 0, "..");
+    check_found(body, n, 0, "rez.name.unsafe");
+    n = put_entry(body, 77, 0, 0, "A");
+    check_found(body, n, 0, "rez.dir.damaged");
+    n = put_entry(body, LVL_REZ_FILE, 0, 0, "A");
+    lvl_store_u32le(body + 24, 0x40000000); /* keys: more than 32 bits of bytes */
+    check_found(body, n, 0, "rez.dir.damaged");
+}
+
+/* Names can't lead out of the folder that they are extracted to. */
+static void test_unsafe_paths(void **state)
+{
+    static const char *const names[] = {"..",  ".",   "",     "/etc/passwd", "..\\x",
+                                        "c:x", "nul", "COM1", "x.",          "a\x1b[2J"};
+    static const bool safe[] = {false, false, false, true, true, false, false, false, false, true};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        uint8_t body[256];
+        lvl_container *c;
+        lvl_buffer file;
+        raw(&file, body, put_entry(body, LVL_REZ_FILE, 0, 0, names[i]), 0);
+        lvl_doc *doc = read_rez(&file, NULL);
+        assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+        const lvl_entry *entry = lvl_container_at(c, 0);
+        assert_int_equal(entry->safe, safe[i]);
+        if (safe[i]) {
+            assert_null(strchr(entry->path, '/')); /* separators in names don't separate */
+            assert_null(strchr(entry->path, '\x1b'));
+        }
+        lvl_container_close(c);
+        lvl_doc_free(doc);
+        lvl_buffer_free(&file);
+    }
+}
+
+static void test_hostile(void **state)
+{
+    lvl_buffer file;
+
+    (void)state;
+    pack(&file);
+    const lvl_bytes bytes = {file.data, file.len};
+    assert_true(lvl_survives_all(rez_format, bytes, 0));
+    lvl_buffer_free(&file);
+}
+
+static void test_corpus(void **state)
+{
+    const char *dir = lvl_corpus_dir();
+    char path[1024];
+    lvl_measure m = {0};
+
+    (void)state;
+    if (!dir)
+        skip();
+    snprintf(path, sizeof path, "%s/wwd/rez", dir);
+    assert_true(lvl_measure_folder(&m, NULL, path, "rez"));
+    print_message("%zu REZ: %zu exact, %llu bytes kept, %llu bits residue, %llu overlap, %zu with errors\n",
+                  m.files, m.exact, (unsigned long long)m.kept, (unsigned long long)m.residue_bits,
+                  (unsigned long long)m.overlap_bits, m.errors);
+    assert_int_equal(m.exact, m.files);
+    assert_int_equal(m.residue_bits, 0);
+    assert_int_equal(m.overlap_bits, 0);
+    assert_int_equal(m.errors, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pack),   cmocka_unit_test(test_pack_refusals), cmocka_unit_test(test_edit),
+        cmocka_unit_test(test_traps),  cmocka_unit_test(test_unsafe_paths),  cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_corpus),
+    };
+
+    lvl_ctx_init(&ctx);
+    rez_format = lvl_format_find("rez");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
