@@ -234,7 +234,8 @@ typedef struct cli_batch {
     cli_work work;
     cli_after after;
     void *user;
-    const char *done_word; /* "checked", for the count line; NULL: the verb counts for itself, or doesn't */
+    const char *done_word;   /* "checked", for the count line; NULL: the verb counts for itself, or doesn't */
+    const char *failed_word; /* for those whose code isn't 0; NULL: "failed" */
     const cli_output *output; /* NULL: writes no files */
 } cli_batch;
 

@@ -18,17 +18,17 @@ typedef struct sides {
     uint32_t size;
 } sides;
 
-static void only_in(cli_job *job, const char *side)
+static void only_in(cli_job *job, bool in_b)
 {
     if (!cli_job_open(job, 0))
         return;
     job->code = EXIT_NEGATIVE;
     if (job->c->opt.json) {
         lvl_buffer_str(&job->out, "{\"file\":");
-        lvl_json_string(&job->out, lvl_text_of(job->input->rel));
-        lvl_buffer_printf(&job->out, ",\"change\":\"%s\"}\n", strcmp(side, "A") == 0 ? "remove" : "insert");
+        lvl_json_string(&job->out, lvl_text_of(job->input->name));
+        lvl_buffer_printf(&job->out, ",\"change\":\"%s\"}\n", in_b ? "insert" : "remove");
     } else {
-        lvl_buffer_printf(&job->out, "only in %s: %s\n", side, job->input->rel);
+        lvl_buffer_printf(&job->out, "only in %s: %s\n", job->c->args.items[in_b], job->input->rel);
     }
 }
 
@@ -87,7 +87,7 @@ static void work(cli_job *job)
     bool different = false;
 
     if (index >= s->only_b || !s->pair[index]) {
-        only_in(job, index >= s->only_b ? "B" : "A");
+        only_in(job, index >= s->only_b);
         return;
     }
     cli_job other = {.c = job->c, .input = s->pair[index]};
@@ -177,7 +177,8 @@ static int take_sides(cli *c, sides *s)
 
 int cmd_diff(cli *c)
 {
-    static const cli_batch batch = {.work = work, .done_word = "compared", .output = &image_output};
+    static const cli_batch batch = {
+        .work = work, .done_word = "compared", .failed_word = "different", .output = &image_output};
     sides s = {0};
     uint64_t size = 0;
 
