@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static const lvl_finding_def too_large = {
+const lvl_finding_def lvl_doc_too_large = {
     "lvl.limit.input",
     "The file is larger than the limit for one input; --limit input_bytes raises it.",
     {LVL_FATAL, LVL_FATAL, LVL_FATAL},
@@ -54,7 +54,7 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
 
     *out = NULL;
     if (ctx->limits.input_bytes && input.len > ctx->limits.input_bytes) {
-        lvl_findings_add(findings, &too_large, NULL, NULL, "%llu bytes, the limit is %llu",
+        lvl_findings_add(findings, &lvl_doc_too_large, NULL, NULL, "%llu bytes, the limit is %llu",
                          (unsigned long long)input.len, (unsigned long long)ctx->limits.input_bytes);
         return LVL_ERR_LIMIT;
     }

@@ -110,6 +110,9 @@ const lvl_format *const *lvl_formats(size_t *count);
 
 /* ---- help for readers and writers (base/doc.c) --------------------------------------------------------------------------------------- */
 
+/* What lvl_read finds of any file that is beyond the limit. */
+extern const lvl_finding_def lvl_doc_too_large;
+
 /* After reading: notes each derived member whose value isn't the computed one. */
 lvl_status lvl_doc_note_derived(lvl_doc *doc);
 /* After undump or edits: sets each derived member to its computed value, save the overrides that hold (pending ones are settled). */

@@ -1,0 +1,123 @@
+/*
+ * Schema and reference: every field of every table of every format is in both, and dumps use only what the schema knows.
+ */
+#include "codec/json.h"
+#include "tools/tools.h"
+#include "toy.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+
+static yyjson_val *definition(yyjson_doc *schema, const char *name)
+{
+    return yyjson_obj_get(yyjson_obj_get(yyjson_doc_get_root(schema), "$defs"), name);
+}
+
+static void has_fields(yyjson_doc *schema, const lvl_table *table, const char *page, unsigned depth)
+{
+    yyjson_val *def = definition(schema, table->name), *props = yyjson_obj_get(def, "properties");
+
+    if (!props)
+        fail_msg("no definition of %s", table->name);
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        yyjson_val *where = props;
+        char name[100];
+        if (f->role == LVL_KEPT)
+            where = yyjson_obj_get(yyjson_obj_get(props, "~"), "properties");
+        if (!yyjson_obj_get(where, f->name))
+            fail_msg("%s.%s isn't in the schema", table->name, f->name);
+        snprintf(name, sizeof name, "`%s`", f->name);
+        if (!strstr(page, name))
+            fail_msg("%s.%s isn't in the reference", table->name, f->name);
+        if (f->table && depth)
+            has_fields(schema, f->table, page, depth - 1);
+    }
+}
+
+static void look_at(const lvl_format *format)
+{
+    lvl_buffer schema = {0}, page = {0};
+    lvl_json_error error;
+    size_t count;
+
+    assert_int_equal(lvl_schema(format, &schema), LVL_OK);
+    assert_int_equal(lvl_reference(format, &page), LVL_OK);
+    lvl_buffer_u8(&page, 0);
+    lvl_text text = {(const char *)schema.data, schema.len};
+    yyjson_doc *tree = lvl_json_read(text, &error);
+    if (!tree)
+        fail_msg("%s: line %zu, column %zu: %s", format->id, error.line, error.column, error.text);
+    has_fields(tree, format->table, (const char *)page.data, 6);
+    const lvl_finding_def *defs = lvl_format_findings(format, &count);
+    for (size_t i = 0; i < count; i++)
+        assert_non_null(strstr((const char *)page.data, defs[i].id));
+    yyjson_doc_free(tree);
+    lvl_buffer_free(&schema);
+    lvl_buffer_free(&page);
+}
+
+static void every_format(void **state)
+{
+    (void)state;
+    look_at(&toy_format);
+    for (size_t i = 0; i < lvl_format_count(); i++)
+        look_at(lvl_format_at(i));
+}
+
+static void conditions(void **state)
+{
+    lvl_buffer schema = {0};
+    (void)state;
+
+    assert_int_equal(lvl_schema(&toy_format, &schema), LVL_OK);
+    lvl_buffer_u8(&schema, 0);
+    assert_non_null(strstr((char *)schema.data,
+                           "{\"if\":{\"required\":[\"radius\"]},\"then\":{\"properties\":{\"kind\":{\"enum\":"
+                           "[\"round\",2]}},\"required\":[\"kind\"]}}"));
+    assert_non_null(strstr((char *)schema.data,
+                           "\"pattern\":\"^(main|wrap|draw|0x[0-9a-f]+|[0-9]+)(\\\\|(main|wrap|draw|"));
+    lvl_buffer_free(&schema);
+}
+
+static void all_findings(void **state)
+{
+    lvl_buffer json = {0}, text = {0};
+    size_t lines = 0, want = LVL_FAULT_COUNT;
+    (void)state;
+
+    assert_int_equal(lvl_findings_reference(NULL, true, &json), LVL_OK);
+    assert_int_equal(lvl_findings_reference(&toy_format, false, &text), LVL_OK);
+    lvl_buffer_u8(&text, 0);
+    assert_non_null(strstr((char *)text.data,
+                           "toy.checksum\n    The checksum doesn't fit.\n    strict: error, game: error, "
+                           "salvage: warning\n    repair: computes it anew\n"));
+    for (size_t from = 0, i = 0; i < json.len; i++) {
+        lvl_json_error error;
+        if (json.data[i] != '\n')
+            continue;
+        lvl_text line = {(const char *)json.data + from, i - from};
+        yyjson_doc *tree = lvl_json_read(line, &error);
+        assert_non_null(tree);
+        yyjson_doc_free(tree);
+        from = i + 1;
+        lines++;
+    }
+    assert_true(lines > want);
+    lvl_buffer_free(&json);
+    lvl_buffer_free(&text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_format), cmocka_unit_test(conditions),
+                                       cmocka_unit_test(all_findings)};
+    lvl_ctx_init(&ctx);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
