@@ -83,7 +83,7 @@ static void test_committed(void **state)
     assert_true(lvl_paths_below(&on_disk, path, NULL));
     assert_int_equal(on_disk.count, sample_count); /* nothing that the generator doesn't make */
     lvl_paths_free(&on_disk);
-    assert_true(total < 2000000);
+    assert_true(total < 1500000);
 }
 
 /* Every file, damaged ones too, comes out of reading and writing as it was. */

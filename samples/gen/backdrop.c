@@ -116,7 +116,7 @@ static void draw_cumulus(canvas *c, int cx, int foot, int size, int seed)
 
 canvas *draw_clouds(void)
 {
-    canvas *c = canvas_new(1280, 384);
+    canvas *c = canvas_new(1280, SKY_H);
     c->wrap = true;
     draw_cumulus(c, 120, 330, 56, 3);
     draw_cumulus(c, 330, 352, 34, 9);
@@ -135,7 +135,7 @@ static int ridge(int x, int w, int size, int seed)
 
 canvas *draw_isles(void)
 {
-    canvas *c = canvas_new(1280, 512);
+    canvas *c = canvas_new(1280, SKY_H);
     c->wrap = true;
     for (int layer = 0; layer < 2; layer++) {
         for (int x = 0; x < 1280; x++) {

@@ -234,6 +234,20 @@ void write_rez(lvl_buffer *out, const file_list *files)
 
 /* ---- pictures of a world ------------------------------------------------------------------------------------------------------------ */
 
+/* In the grammar that needs fewer bytes. */
+static void write_smaller(lvl_buffer *out, const canvas *picture)
+{
+    lvl_buffer skipping;
+    lvl_buffer_init(&skipping);
+    write_pid(out, picture, 0, 0, false);
+    write_pid(&skipping, picture, 0, 0, true);
+    if (!canvas_full(picture) && skipping.len < out->len) {
+        out->len = 0;
+        lvl_buffer_add(out, skipping.data, skipping.len);
+    }
+    lvl_buffer_free(&skipping);
+}
+
 void add_tiles(file_list *list, const world *w, const char *folder)
 {
     char path[128];
@@ -247,7 +261,7 @@ void add_tiles(file_list *list, const world *w, const char *folder)
             if (pcx)
                 write_pcx(&item->bytes, set->picture[i]);
             else
-                write_pid(&item->bytes, set->picture[i], 0, 0, !canvas_full(set->picture[i]));
+                write_smaller(&item->bytes, set->picture[i]);
         }
     }
 }

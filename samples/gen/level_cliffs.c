@@ -354,10 +354,10 @@ world *make_cliffs(void)
     w->start_x = PX(34) + 20;
     w->start_y = PX(8) + 20;
 
-    add_back(w, "Sky", "SKY", draw_sky(), 0, 0, -5000);
-    add_back(w, "Clouds", "CLOUDS", draw_clouds(), 8, 0, -4000);
-    add_back(w, "Isles", "ISLES", draw_isles(), 16, 0, -3000);
-    add_back(w, "Headland", "HEADLAND", draw_headland(), 40, 20, -2000);
+    add_back(w, "Sky", "SKY", draw_sky(), 0, 100, -5000);
+    add_back(w, "Clouds", "CLOUDS", draw_clouds(), 8, 100, -4000);
+    add_back(w, "Isles", "ISLES", draw_isles(), 16, 100, -3000);
+    add_back(w, "Headland", "HEADLAND", draw_headland(), 40, 100, -2000);
     make_action(w);
     add_back(w, "Front", "FRONT", draw_front(), 140, 100, 9000);
 
