@@ -575,6 +575,17 @@ static void compare_offsets(struct parser *p)
                          "%lu offsets are not where editors put them", (unsigned long)o.unusual);
 }
 
+/* The usual order counts only if it fits to the end; behind a stored block there may be what follows real ones. */
+static bool fits(const struct parser *p)
+{
+    static const char wapmap[] = "<wm_meta>";
+    const uint64_t rest = p->src.block.len - p->end;
+    const size_t n = sizeof wapmap - 1;
+
+    return !p->problems && p->wwd->tile_header.header_size == LVL_WWD_TILE_HEADER_SIZE &&
+           (rest <= 2 || (rest > n && !memcmp(p->src.block.ptr + p->end, wapmap, n)));
+}
+
 /* ---- the block ----------------------------------------------------------------------------------------------------------------- */
 
 /* One round. Afterwards p->problems tells whether all was whole. */
@@ -629,7 +640,7 @@ lvl_status lvl_wwd_block_read(lvl_doc *doc, const lvl_block_source *src, lvl_sin
     lvl_status status = parse(&p, false, NULL, NULL);
     if (status == LVL_OK && p.problems) {
         status = parse(&p, true, NULL, NULL);
-        sequential = status == LVL_OK && !p.problems;
+        sequential = status == LVL_OK && fits(&p);
     }
     /* again, and aloud; what is sound has nothing to say unless somebody wants to hear of every byte */
     if (status == LVL_OK && (sink || p.problems || (p.sequential && !sequential)))

@@ -39,7 +39,12 @@ int lvl_wwd_probe(const lvl_probe_input *in)
     const bool offset = lvl_load_u32le(h + offsetof(lvl_wwd, planes_offset)) == LVL_WWD_HEADER_SIZE;
     const uint32_t flags = lvl_load_u32le(h + offsetof(lvl_wwd, flags));
     const uint32_t planes = lvl_load_u32le(h + offsetof(lvl_wwd, planes_declared));
+    const uint32_t length = lvl_load_u32le(h);
     strong += size + offset;
+    /* a shorter header, which the game takes but nobody writes */
+    if (!size && !offset && length >= offsetof(lvl_wwd, launch_app) && length < LVL_WWD_HEADER_SIZE &&
+        lvl_load_u32le(h + offsetof(lvl_wwd, planes_offset)) == length)
+        strong = 2;
     bits += 32 * strong;
     if (in->head.len >= LVL_WWD_HEADER_SIZE + 4) {
         const lvl_bytes body = {h + LVL_WWD_HEADER_SIZE, in->head.len - LVL_WWD_HEADER_SIZE};
@@ -81,7 +86,7 @@ const lvl_format lvl_format_wwd = {
              "little-endian. Text is in one "
              "byte a character; which code page isn't told: Western levels use windows-1252, Polish ones "
              "windows-1250.",
-    .can = LVL_CAN_WRITE | LVL_CAN_CHECK,
+    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR,
     .codepage = LVL_CP_1252,
     .table = &lvl_wwd_table,
     .findings = lvl_wwd_findings,
@@ -91,6 +96,7 @@ const lvl_format lvl_format_wwd = {
     .write = lvl_wwd_write,
     .derive = lvl_wwd_derive,
     .check = lvl_wwd_check,
+    .repair = lvl_wwd_repair,
     .kept = lvl_wwd_kept,
     .forget = lvl_wwd_forget,
 };

@@ -349,7 +349,7 @@ static lvl_status make_block(struct writer *w, bool *good)
     *good = place_pieces(w);
     if (!*good)
         return LVL_OK;
-    if (w->mode == SPELLED && w->wwd->gap_count) {
+    if (w->mode == SPELLED) {
         status = is_covered(w, good);
         if (status != LVL_OK || !*good)
             return status;
