@@ -7,6 +7,7 @@
 #include "corpus.h"
 #include "measure.h"
 
+#include <lvl/tools.h>
 #include <lvl/wwd.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,6 +41,51 @@ static void every_level_is_exact(void **state)
     assert_int_equal(m.exact, m.files);
     assert_int_equal(m.residue_bits, 0);
     assert_int_equal(m.overlap_bits, 0);
+}
+
+/* Dumped, undumped and written: the same bytes again. */
+static bool exact_through_dump(const lvl_ctx *ctx, const uint8_t *data, size_t len)
+{
+    lvl_doc *doc = NULL, *again = NULL;
+    lvl_buffer json = {0}, out = {0};
+
+    bool fine = lvl_read(&doc, ctx, lvl_format_find("wwd"), (lvl_bytes){data, len}, NULL, LVL_READ_BORROW,
+                         NULL) == LVL_OK &&
+                lvl_dump(doc, NULL, &json, NULL) == LVL_OK &&
+                lvl_undump(&again, ctx, (lvl_text){(const char *)json.data, json.len}, NULL) == LVL_OK &&
+                lvl_doc_write(again, &out) == LVL_OK && out.len == len && memcmp(out.data, data, len) == 0;
+    lvl_doc_free(doc);
+    lvl_doc_free(again);
+    lvl_buffer_free(&json);
+    lvl_buffer_free(&out);
+    return fine;
+}
+
+static void dumps_are_exact(void **state)
+{
+    size_t exact = 0, step = 6, tried = 0;
+    lvl_paths paths;
+    lvl_ctx ctx;
+
+    (void)state;
+    lvl_ctx_init(&ctx);
+    assert_true(lvl_paths_below(&paths, folder, "wwd"));
+    if (getenv("LVL_ALL"))
+        step = 1;
+    for (size_t i = 0; i < paths.count; i += step) {
+        size_t len;
+        uint8_t *data = lvl_slurp(paths.items[i], &len);
+        assert_non_null(data);
+        tried++;
+        if (exact_through_dump(&ctx, data, len))
+            exact++;
+        else
+            fprintf(stderr, "not exact through dump: %s\n", lvl_path_name(paths.items[i]));
+        free(data);
+    }
+    printf("%zu of %zu levels exact through dump\n", exact, tried);
+    assert_int_equal(exact, tried);
+    lvl_paths_free(&paths);
 }
 
 /* Inflates the main block into fresh memory and drops it. */
@@ -142,6 +188,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_level_is_exact),
+        cmocka_unit_test(dumps_are_exact),
         cmocka_unit_test(parsing_keeps_up_with_inflating),
         cmocka_unit_test(findings_are_counted),
     };

@@ -118,7 +118,7 @@ typedef struct lvl_wwd_plane {
 
 /* The 32 bytes before the tile properties. */
 typedef struct lvl_wwd_tile_header {
-    uint32_t header_size; /* 32 */
+    uint32_t header_size; /* 32; 0: there is no table at all */
     uint32_t unknown_04;
     uint32_t declared; /* derived: the number of properties */
     uint32_t unknown_0c, unknown_10, unknown_14, unknown_18, unknown_1c;

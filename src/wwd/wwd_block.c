@@ -355,10 +355,10 @@ static void read_properties(struct parser *p)
     uint64_t at, left;
     uint32_t n = 0;
 
+    /* header_size 0 stands for a table that isn't there, so that a header that says so is none */
     memset(head, 0, sizeof *head);
-    head->header_size = LVL_WWD_TILE_HEADER_SIZE;
     if (!place(p, wwd->tile_properties_offset, &at) || p->src.block.len - at < LVL_WWD_TILE_HEADER_SIZE ||
-        !claim_bytes(p, at, LVL_WWD_TILE_HEADER_SIZE)) {
+        !lvl_load_u32le(p->src.block.ptr + at) || !claim_bytes(p, at, LVL_WWD_TILE_HEADER_SIZE)) {
         lvl_where w = lvl_where_to(lvl_where_root(), p->properties, LVL_NO_INDEX);
         p->problems++;
         find(p, LVL_WWD_F_PROPERTIES_CUT, &w, p->src.block.len, 0,

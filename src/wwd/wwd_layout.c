@@ -47,6 +47,9 @@ uint64_t lvl_wwd_part_size(const lvl_wwd *wwd, lvl_wwd_part part, uint32_t plane
     case LVL_WWD_PART_OBJECTS: return objects_size(&wwd->planes[plane]);
     case LVL_WWD_PART_PROPERTIES: break;
     }
+    /* a table that the file lacks, or that was cut off with it */
+    if (!wwd->tile_header.header_size && !wwd->tile_property_count)
+        return 0;
     for (uint32_t i = 0; i < wwd->tile_property_count; i++)
         size += lvl_wwd_property_size(&wwd->tile_properties[i]);
     return size;
@@ -154,6 +157,8 @@ lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     tell(&d, &wwd->tile_header, &lvl_wwd_tile_header_table, offsetof(lvl_wwd_tile_header, declared),
          wwd->tile_property_count);
     uint64_t size = lvl_wwd_layout(wwd, derive_region, (void *)(uintptr_t)&d);
+    for (uint32_t i = 0; i < wwd->gap_count; i++)
+        size += wwd->gaps[i].bytes.len;
     tell(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, inflated_size),
          wwd->flags & LVL_WWD_COMPRESS ? (int64_t)(uint32_t)size : 0);
     /* no rule, no computed number: the file's own is the disagreement */

@@ -199,7 +199,8 @@ static void mend_sizes(const struct repair *r)
         wwd->tile_header.header_size = LVL_WWD_TILE_HEADER_SIZE;
         w = lvl_wwd_member(lvl_wwd_at(offsetof(lvl_wwd, tile_header)), &lvl_wwd_tile_header_table,
                            offsetof(lvl_wwd_tile_header, header_size));
-        log_change(r, LVL_WWD_F_PROPERTIES_HEADER, &w, "set to 32");
+        if (!r->found[LVL_WWD_F_PROPERTIES_CUT])
+            log_change(r, LVL_WWD_F_PROPERTIES_HEADER, &w, "set to 32");
     }
 }
 

@@ -176,7 +176,7 @@ const lvl_table lvl_wwd_plane_table = {
 
 #define TILES lvl_wwd_tile_header
 static const lvl_field tile_header_fields[] = {
-    LVL_ROW_UINT(TILES, header_size, "header_size", 0x00, .prose = "Bytes of this header.", .unit = "bytes",
+    LVL_ROW_UINT(TILES, header_size, "header_size", 0x00, .prose = "Bytes of this header; 0: the file has no tile properties at all.", .unit = "bytes",
                  .def = LVL_WWD_TILE_HEADER_SIZE),
     ZERO(TILES, unknown_04, 0x04),
     LVL_ROW(TILES, declared, "count", LVL_INT, .role = LVL_DERIVED, .disk = 0x08, .prose = "Number of tile properties."),

@@ -23,7 +23,6 @@ typedef enum mode {
 typedef struct piece {
     lvl_wwd_region region;
     uint32_t offset; /* to be written: the file's own or the usual one */
-    bool absent;     /* the file has no such table */
 } piece;
 
 struct writer {
@@ -217,19 +216,6 @@ static void add_piece(void *user, const lvl_wwd_region *r)
     w->pieces[w->piece_count++].region = *r;
 }
 
-/* A table of tile properties that the file doesn't have: nothing in it, and its offset leads nowhere or into a gap. */
-static bool is_absent(const struct writer *w, const piece *p, uint64_t end)
-{
-    if (w->mode != SPELLED || p->region.part != LVL_WWD_PART_PROPERTIES || w->wwd->tile_property_count)
-        return false;
-    for (uint32_t i = 0; i < w->wwd->gap_count; i++) {
-        const lvl_wwd_gap *g = &w->wwd->gaps[i];
-        if (g->offset <= p->offset && p->offset - g->offset < g->bytes.len)
-            return true;
-    }
-    return p->offset < w->base || p->offset - w->base >= end;
-}
-
 /* The part's place, from the block's start. */
 static uint64_t place_of(const struct writer *w, const piece *p)
 {
@@ -253,8 +239,7 @@ static bool place_pieces(struct writer *w)
     for (uint32_t i = 0; i < w->piece_count; i++) {
         piece *p = &w->pieces[i];
         p->offset = offset_of(w, &p->region);
-        p->absent = !p->region.size || is_absent(w, p, end);
-        if (p->absent)
+        if (!p->region.size)
             continue;
         if (w->mode == SPELLED && p->offset < w->base)
             return false;
@@ -291,7 +276,7 @@ static lvl_status is_covered(const struct writer *w, bool *covered)
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < w->piece_count; i++) {
         const piece *p = &w->pieces[i];
-        if (!p->absent)
+        if (p->region.size)
             memset(taken + place_of(w, p), 1, (size_t)p->region.size);
     }
     for (uint32_t i = 0; i < w->wwd->gap_count; i++)
@@ -305,16 +290,19 @@ static lvl_status is_covered(const struct writer *w, bool *covered)
 static void make_header(const struct writer *w, lvl_wwd *head)
 {
     const lvl_wwd *wwd = w->wwd;
-    const uint64_t usual = wwd->flags & LVL_WWD_COMPRESS ? (uint32_t)w->usual_size : 0;
+    uint64_t size = w->usual_size;
 
+    /* as derive computes it */
+    for (uint32_t i = 0; w->mode != PLAIN && i < wwd->gap_count; i++)
+        size += wwd->gaps[i].bytes.len;
+    if (!(wwd->flags & LVL_WWD_COMPRESS))
+        size = 0;
     *head = *wwd;
     head->planes_offset = w->planes_offset;
     head->tile_properties_offset = w->properties_offset;
     head->planes_declared =
         derived(w, wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_declared), wwd->plane_count);
-    head->inflated_size = derived(w, wwd, &lvl_wwd_table, offsetof(lvl_wwd, inflated_size), usual);
-    if (usual && head->inflated_size == usual)
-        head->inflated_size = (uint32_t)w->size;
+    head->inflated_size = derived(w, wwd, &lvl_wwd_table, offsetof(lvl_wwd, inflated_size), (uint32_t)size);
 }
 
 /* Whether the block, read again, gives the records that it was made from. */
@@ -358,7 +346,7 @@ static lvl_status make_block(struct writer *w, bool *good)
     if (!w->block)
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < w->piece_count; i++) {
-        if (!w->pieces[i].absent)
+        if (w->pieces[i].region.size)
             write_piece(w, &w->pieces[i]);
     }
     for (uint32_t i = 0; w->mode == SPELLED && i < w->wwd->gap_count; i++) {
@@ -445,7 +433,7 @@ static lvl_status write_file(struct writer *w, lvl_buffer *out)
     if (holds) {
         body = wwd->stream;
         inflated = block;
-    } else if (wwd->flags & LVL_WWD_COMPRESS) {
+    } else if (wwd->flags & LVL_WWD_COMPRESS && block.len) {
         status = lvl_deflate_zlib(
             block, wwd->compression == LVL_WWD_ZLIB_BEST ? LVL_DEFLATE_LEVEL9 : LVL_DEFLATE_CLASSIC6,
             &packed);
