@@ -305,21 +305,30 @@ static void make_header(const struct writer *w, lvl_wwd *head)
     head->inflated_size = derived(w, wwd, &lvl_wwd_table, offsetof(lvl_wwd, inflated_size), (uint32_t)size);
 }
 
+/* Whether the block goes into the file as it is. It also does where the flag says otherwise but the file had neither a stream nor the size of one. */
+static bool is_stored(const struct writer *w, const lvl_wwd *head)
+{
+    if (!(w->wwd->flags & LVL_WWD_COMPRESS))
+        return true;
+    return !w->size || (w->mode != PLAIN && !w->wwd->stream.len && !head->inflated_size);
+}
+
 /* Whether the block, read again, gives the records that it was made from. */
 static lvl_status reads_the_same(const struct writer *w, bool *same)
 {
-    const bool stored = !(w->wwd->flags & LVL_WWD_COMPRESS) && !w->wwd->stream.len;
-    lvl_block_source src = {{w->block, (size_t)w->size}, w->base, 0, 0, stored};
+    lvl_block_source src = {{w->block, (size_t)w->size}, w->base, 0, 0, false};
     lvl_block_result result;
     lvl_doc *again;
 
-    /* a stored block has the trailer right behind it */
-    if (stored)
-        src.block.len += w->trailer.len;
     lvl_status status = lvl_doc_new(&again, w->doc->ctx, w->doc->format);
     if (status != LVL_OK)
         return status;
     make_header(w, again->root);
+    if (is_stored(w, again->root) && !w->wwd->stream.len) {
+        /* nothing but the reader finds out where it ends and the trailer begins */
+        src.open_end = true;
+        src.block.len += w->trailer.len;
+    }
     status = lvl_wwd_block_read(again, &src, NULL, NULL, &result);
     *same = status == LVL_OK && result.end == w->size &&
             lvl_record_equal(w->wwd, again->root, w->doc->format->table);
@@ -373,7 +382,7 @@ static lvl_status make_any_block(struct writer *w)
     if (w->doc->override_count || w->wwd->gap_count) {
         w->mode = SPELLED;
         status = make_block(w, &good);
-        if (status == LVL_OK && !good) {
+        if (status == LVL_OK && !good && !w->wwd->gap_count) {
             w->mode = LYING;
             status = make_block(w, &good);
         }
@@ -430,10 +439,11 @@ static lvl_status write_file(struct writer *w, lvl_buffer *out)
     lvl_status status = stream_holds(w, &holds);
     if (status != LVL_OK)
         return status;
+    make_header(w, &head);
     if (holds) {
         body = wwd->stream;
         inflated = block;
-    } else if (wwd->flags & LVL_WWD_COMPRESS && block.len) {
+    } else if (!is_stored(w, &head)) {
         status = lvl_deflate_zlib(
             block, wwd->compression == LVL_WWD_ZLIB_BEST ? LVL_DEFLATE_LEVEL9 : LVL_DEFLATE_CLASSIC6,
             &packed);
@@ -443,7 +453,6 @@ static lvl_status write_file(struct writer *w, lvl_buffer *out)
         body.len = packed.len;
         inflated = block;
     }
-    make_header(w, &head);
     if (wwd->checksum_rule < LVL_WWD_CHECKSUM_OTHER)
         head.checksum = lvl_wwd_checksum(wwd->checksum_rule, body, inflated);
     lvl_wwd_store(&head, &lvl_wwd_table, bytes, w->base);
