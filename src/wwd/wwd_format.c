@@ -4,6 +4,7 @@
 #include "wwd/wwd_format.h"
 
 #include "base/cursor.h"
+#include "wwd/wwd_scene.h"
 #include "wwd/wwd_stream.h"
 
 /* A slot of text: something printable, then zeros to the end. Counts the bytes that speak for it; -1: they speak against. */
@@ -86,7 +87,7 @@ const lvl_format lvl_format_wwd = {
              "little-endian. Text is in one "
              "byte a character; which code page isn't told: Western levels use windows-1252, Polish ones "
              "windows-1250.",
-    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR,
+    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_RENDER,
     .codepage = LVL_CP_1252,
     .table = &lvl_wwd_table,
     .findings = lvl_wwd_findings,
@@ -97,6 +98,7 @@ const lvl_format lvl_format_wwd = {
     .derive = lvl_wwd_derive,
     .check = lvl_wwd_check,
     .repair = lvl_wwd_repair,
+    .scene = lvl_wwd_scene,
     .kept = lvl_wwd_kept,
     .forget = lvl_wwd_forget,
 };
