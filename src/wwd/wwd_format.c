@@ -99,6 +99,7 @@ const lvl_format lvl_format_wwd = {
     .check = lvl_wwd_check,
     .repair = lvl_wwd_repair,
     .scene = lvl_wwd_scene,
+    .info = lvl_wwd_info,
     .kept = lvl_wwd_kept,
     .forget = lvl_wwd_forget,
 };
