@@ -1,11 +1,12 @@
 /*
- * The samples: drawing them anew gives what is committed, and each of them is read and written exactly.
+ * The samples: drawing them anew gives what is committed, the sound ones are sound and exact, and each damaged twin shows the findings that
+ * belong to its damage, can be repaired, and is repaired once and for all.
  */
 #include "corpus.h"
 #include "measure.h"
 #include "samples.h"
 
-#include <lvl/doc.h>
+#include <lvl/tools.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,6 +24,7 @@ typedef struct sample {
 
 static sample samples[512];
 static size_t sample_count;
+static lvl_ctx ctx;
 
 static void keep(void *user, const char *path, lvl_bytes bytes)
 {
@@ -41,6 +43,7 @@ static void keep(void *user, const char *path, lvl_bytes bytes)
 static int make(void **state)
 {
     (void)state;
+    lvl_ctx_init(&ctx);
     return samples_make(keep, NULL) ? 0 : -1;
 }
 
@@ -53,6 +56,15 @@ static int drop(void **state)
         free(samples[sample_count].data);
     }
     return 0;
+}
+
+static const sample *sample_at(const char *path)
+{
+    for (size_t i = 0; i < sample_count; i++)
+        if (strcmp(samples[i].path, path) == 0)
+            return &samples[i];
+    fail_msg("no sample %s", path);
+    return NULL;
 }
 
 static bool ends_with(const char *text, const char *end)
@@ -106,10 +118,176 @@ static void test_exact(void **state)
     assert_int_equal(other.exact, other.files);
 }
 
+/* The ids of findings from `least` up, each once, in order of the alphabet, with blanks between. */
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void ids_of(const lvl_findings *findings, lvl_severity least, char *out, size_t size)
+{
+    const char *ids[256];
+    size_t count = 0, len = 0;
+
+    for (size_t i = 0; i < lvl_findings_count(findings) && count < 256; i++)
+        if (lvl_findings_at(findings, i)->severity >= least)
+            ids[count++] = lvl_findings_at(findings, i)->def->id;
+    qsort(ids, count, sizeof ids[0], by_name);
+    out[0] = 0;
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || strcmp(ids[i], ids[i - 1]) != 0)
+            len += (size_t)snprintf(out + len, len < size ? size - len : 0, "%s%s", len ? " " : "", ids[i]);
+}
+
+static lvl_verdict check(lvl_bytes bytes, const char *name, lvl_severity least, char *ids, size_t size,
+                         lvl_check_result *result)
+{
+    const lvl_check_options options = {.roundtrip = true};
+    lvl_findings *findings = lvl_findings_new(&ctx);
+
+    assert_non_null(findings);
+    assert_int_equal(lvl_check(&ctx, NULL, bytes, name, &options, findings, result, NULL), LVL_OK);
+    ids_of(findings, least, ids, size);
+    lvl_findings_free(findings);
+    return result->verdict;
+}
+
+static void test_sound(void **state)
+{
+    (void)state;
+    size_t checked = 0;
+
+    for (size_t i = 0; i < sample_count; i++) {
+        const sample *s = &samples[i];
+        lvl_check_result result;
+        char ids[1024];
+        if (strstr(s->path, "damaged/"))
+            continue;
+        check((lvl_bytes){s->data, s->len}, s->path, LVL_WARNING, ids, sizeof ids, &result);
+        const bool gaps = strstr(s->path, "odd-layout") != NULL;
+        if (result.verdict != LVL_SOUND || ids[0] || !result.roundtrip || (result.residue != 0) != gaps)
+            fail_msg("%s: %s, roundtrip %d, residue %llu: %s", s->path, lvl_verdict_name(result.verdict),
+                     result.roundtrip, (unsigned long long)result.residue, ids);
+        checked++;
+    }
+    assert_true(checked > 100);
+}
+
+/* What each level is that has no warnings, by its notes. */
+static const char *const notes[][2] = {
+    {"wwd/cliffs.wwd", ""},
+    {"wwd/cliffs-stored.wwd", ""},
+    {"wwd/cliffs-wapmap.wwd", "wwd.checksum.rule"},
+    {"wwd/cliffs-libwap32.wwd", "wwd.checksum.rule"},
+    {"wwd/odd-layout.wwd", "wwd.gap"},
+    {"wwd/odd-names.wwd", ""},
+    {"wwd/damaged/ids.wwd", "wwd.object.duplicate_id"},
+    {"wwd/polish.wwd", ""},
+    {"wwd/garden/keepers-garden.wwd", ""},
+};
+
+static void test_notes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
+        const sample *s = sample_at(notes[i][0]);
+        lvl_check_result result;
+        char ids[1024];
+        check((lvl_bytes){s->data, s->len}, s->path, LVL_NOTE, ids, sizeof ids, &result);
+        if (strcmp(ids, notes[i][1]) != 0)
+            fail_msg("%s: \"%s\" instead of \"%s\"", s->path, ids, notes[i][1]);
+    }
+}
+
+/* Every damaged twin: what is found from warnings up, and what of it is left after repair. */
+static const struct damage {
+    const char *name;
+    const char *found, *left;
+    lvl_verdict verdict;
+} damages[] = {
+    {"truncated",
+     "wwd.checksum.mismatch wwd.objects.cut wwd.stream.truncated wwd.tile.no_property "
+     "wwd.tile_properties.cut wwd.tile_properties.header_size",
+     "", LVL_DAMAGED},
+    {"flipped",
+     "wwd.checksum.mismatch wwd.header.inflated_size wwd.object.no_logic wwd.objects.cut "
+     "wwd.stream.checksum wwd.tile.no_property wwd.tile_properties.header_size wwd.tile_properties.type",
+     "wwd.object.no_logic", LVL_DAMAGED},
+    {"cut-stored",
+     "wwd.checksum.mismatch wwd.objects.cut wwd.tile.no_property wwd.tile_properties.cut "
+     "wwd.tile_properties.header_size",
+     "", LVL_DAMAGED},
+    {"checksum", "wwd.checksum.mismatch", "", LVL_SOUND},
+    {"size", "wwd.header.inflated_size", "", LVL_DAMAGED},
+    {"offset", "wwd.offset.wrong", "", LVL_DAMAGED},
+    {"huge-plane", "wwd.limit", "wwd.limit", LVL_DAMAGED},
+    {"unterminated", "wwd.header.unterminated", "wwd.header.unterminated", LVL_SOUND},
+    {"logics", "wwd.object.no_logic wwd.object.unknown_logic", "wwd.object.no_logic wwd.object.unknown_logic",
+     LVL_SOUND},
+    {"outside", "wwd.object.outside", "wwd.object.outside", LVL_SOUND},
+    {"ids", "", "", LVL_SOUND}, /* a note, since games don't mind */
+    {"long-string", "wwd.object.text_overflow", "wwd.object.text_overflow", LVL_DAMAGED},
+    {"base-level", "wwd.name.base_mismatch", "wwd.name.base_mismatch", LVL_SOUND},
+    {"images", "", "", LVL_SOUND}, /* nothing without art to look in */
+    {"properties", "wwd.tile.no_property", "", LVL_SOUND},
+    {"mask", "wwd.tile_properties.mask", "wwd.tile_properties.mask", LVL_DAMAGED},
+};
+
+static void test_damaged(void **state)
+{
+    (void)state;
+    size_t twins = 0;
+
+    for (size_t i = 0; i < sample_count; i++)
+        twins += strstr(samples[i].path, "damaged/") != NULL;
+    for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+        const struct damage *d = &damages[i];
+        char path[128], ids[1024];
+        lvl_check_result result;
+        lvl_buffer mended, again;
+        lvl_doc *doc = NULL;
+        lvl_findings *changes = lvl_findings_new(&ctx);
+
+        snprintf(path, sizeof path, "wwd/damaged/%s.wwd", d->name);
+        const sample *s = sample_at(path);
+        check((lvl_bytes){s->data, s->len}, path, LVL_WARNING, ids, sizeof ids, &result);
+        if (strcmp(ids, d->found) != 0 || result.verdict != d->verdict || !result.roundtrip)
+            fail_msg("%s: %s, roundtrip %d, \"%s\" instead of \"%s\"", d->name,
+                     lvl_verdict_name(result.verdict), result.roundtrip, ids, d->found);
+
+        lvl_buffer_init(&mended);
+        lvl_buffer_init(&again);
+        assert_non_null(changes);
+        assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){s->data, s->len}, path, 0, NULL), LVL_OK);
+        assert_int_equal(lvl_repair(doc, NULL, changes, &mended), LVL_OK);
+        /* A change is told if and only if the bytes differ. */
+        assert_int_equal(lvl_findings_count(changes) == 0,
+                         mended.len == s->len && memcmp(mended.data, s->data, s->len) == 0);
+        lvl_doc_free(doc);
+        check((lvl_bytes){mended.data, mended.len}, path, LVL_WARNING, ids, sizeof ids, &result);
+        if (strcmp(ids, d->left) != 0)
+            fail_msg("%s, mended: \"%s\" instead of \"%s\"", d->name, ids, d->left);
+
+        lvl_findings_clear(changes);
+        assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){mended.data, mended.len}, path, 0, NULL),
+                         LVL_OK);
+        assert_int_equal(lvl_repair(doc, NULL, changes, &again), LVL_OK);
+        assert_int_equal(lvl_findings_count(changes), 0);
+        assert_int_equal(again.len, mended.len);
+        assert_memory_equal(again.data, mended.data, mended.len);
+        lvl_doc_free(doc);
+        lvl_buffer_free(&mended);
+        lvl_buffer_free(&again);
+        lvl_findings_free(changes);
+    }
+    assert_int_equal(twins, sizeof damages / sizeof damages[0]);
+}
+
 static void test_kinds(void **state)
 {
     (void)state;
-    static const char *const endings[] = {".wwd", ".PID", ".pid", ".pal", ".PAL", ".pcx", ".PCX", ".ani"};
+    static const char *const endings[] = {".wwd", ".PID", ".pid", ".pal", ".PAL",
+                                          ".pcx", ".PCX", ".ani", ".REZ"};
 
     for (size_t e = 0; e < sizeof endings / sizeof endings[0]; e++) {
         size_t count = 0;
@@ -123,9 +301,8 @@ static void test_kinds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_committed),
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_committed), cmocka_unit_test(test_kinds), cmocka_unit_test(test_sound),
+        cmocka_unit_test(test_exact),     cmocka_unit_test(test_notes), cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests_name("samples", tests, make, drop);
 }
