@@ -1,0 +1,276 @@
+/*
+ * test_art.c: the art search path, over folders and an archive made for it.
+ */
+#include "base/file.h"
+
+#include <lvl/container.h>
+#include <lvl/scene.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+static char top[200];
+
+static const char *at(const char *path)
+{
+    static char buf[4][512];
+    static int turn;
+    char *p = buf[turn++ % 4];
+
+    snprintf(p, sizeof buf[0], "%s/%s", top, path);
+    return p;
+}
+
+/* A PNG of 2 x 1 pixels, both `value`. */
+static lvl_buffer picture(uint8_t value)
+{
+    lvl_buffer buf = {0};
+    lvl_image image;
+
+    assert_int_equal(lvl_image_init(&image, &ctx, LVL_PIXELS_INDEX8, 2, 1, false), LVL_OK);
+    memset(image.pixels, value, 2);
+    assert_int_equal(lvl_png_write_buffer(&ctx, &image, NULL, &buf), LVL_OK);
+    lvl_image_clear(&image);
+    return buf;
+}
+
+static void put(const char *path, uint8_t value)
+{
+    lvl_buffer buf = picture(value);
+    char folder[512];
+
+    snprintf(folder, sizeof folder, "%s", at(path));
+    *strrchr(folder, '/') = 0;
+    assert_int_equal(lvl_folder_make(folder, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(at(path), (lvl_bytes){buf.data, buf.len}, LVL_SAVE_REPLACE, NULL), LVL_OK);
+    lvl_buffer_free(&buf);
+}
+
+static void put_archive(const char *path)
+{
+    const lvl_format *format = lvl_format_find("rez");
+    lvl_buffer one = picture(200), file = {0};
+    const lvl_pack_item item = {.path = "LEVEL9/IMAGES/SOLDIER/FRAME001.PNG", .bytes = {one.data, one.len}};
+    lvl_doc *doc;
+
+    assert_non_null(format);
+    assert_int_equal(lvl_container_pack(&doc, &ctx, format, &item, 1), LVL_OK);
+    assert_int_equal(lvl_doc_write(doc, &file), LVL_OK);
+    assert_int_equal(lvl_file_save(at(path), (lvl_bytes){file.data, file.len}, LVL_SAVE_REPLACE, NULL),
+                     LVL_OK);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&one);
+}
+
+static int setup(void **state)
+{
+    const char *tmp = getenv("TMPDIR");
+
+    (void)state;
+    lvl_ctx_init(&ctx);
+    /* One place for every run: the test leaves the same few files behind, and never more. */
+    snprintf(top, sizeof top, "%s/lvl-test-art", tmp && *tmp ? tmp : "/tmp");
+    put("game/LEVEL1/IMAGES/OFFICER/FRAME007.PNG", 7);
+    put("game/LEVEL1/IMAGES/OFFICER/frame012.png", 12);
+    put("game/LEVEL1/IMAGES/OFFICER/FRAME100.PNG", 100);
+    put("game/LEVEL1/IMAGES/SKULL/SKULL.PNG", 33);
+    put("game/LEVEL1/IMAGES/AMMO/SHOT/1.PNG", 1);
+    put("game/LEVEL1/IMAGES/AMMO_SHOT/BIG/2.PNG", 2);
+    put("game/LEVEL1/IMAGES/EMPTY/DEEP/3.PNG", 3);
+    put("game/LEVEL1/TILES/ACTION/012.PNG", 50);
+    put("other/LEVEL1/IMAGES/OFFICER/FRAME001.PNG", 90);
+    put("other/LEVEL1/IMAGES/RAT/FRAME001.PNG", 91);
+    put("game/levels/Foo/IMAGES/HAT/1.PNG", 60);
+    put("game/levels/Foo.lvl", 0);
+    put("game/levels/Bar.lvl", 0);
+    assert_int_equal(
+        lvl_file_save(at("game/broken.png"), (lvl_bytes){(const uint8_t *)"x", 1}, LVL_SAVE_REPLACE, NULL),
+        LVL_OK);
+    assert_int_equal(lvl_file_save(at("game/LEVEL1/IMAGES/SKULL/5.PNG"),
+                                   (lvl_bytes){(const uint8_t *)"\x89PNG", 4}, LVL_SAVE_REPLACE, NULL),
+                     LVL_OK);
+    put_archive("art.rez");
+    return 0;
+}
+
+static const lvl_art_set *find(const lvl_art *art, const char *base, const char *name)
+{
+    return lvl_art_find(art, base, lvl_text_of(name));
+}
+
+static int value_of(const lvl_art *art, const lvl_art_set *set, int64_t number)
+{
+    const lvl_image *image = set ? lvl_art_image(art, set, number) : NULL;
+
+    return image ? image->pixels[0] : -1;
+}
+
+static void pictures_are_found_by_number(void **state)
+{
+    lvl_art *art = lvl_art_new(&ctx);
+
+    (void)state;
+    assert_non_null(art);
+    assert_int_equal(lvl_art_add(art, at("game")), LVL_OK);
+    const lvl_art_set *officer = find(art, "LEVEL1/IMAGES", "Officer");
+    assert_non_null(officer);
+    assert_int_equal(lvl_art_set_count(officer), 3);
+    assert_int_equal(lvl_art_set_number(officer, 1), 12);
+    assert_true(lvl_art_set_has(officer, 100));
+    assert_false(lvl_art_set_has(officer, 1));
+    assert_int_equal(value_of(art, officer, -1), 7);
+    assert_int_equal(value_of(art, officer, 12), 12);
+    assert_int_equal(value_of(art, officer, 13), -1);
+    assert_int_equal(value_of(art, officer, INT64_MAX), -1);
+    assert_int_equal(value_of(art, officer, -2), -1);
+    assert_ptr_equal(officer, find(art, "LEVEL1/IMAGES", "OFFICER"));
+    /* A lone picture without a number; and one that can't be decoded. */
+    assert_int_equal(value_of(art, find(art, "LEVEL1/IMAGES", "SKULL"), -1), 33);
+    assert_int_equal(value_of(art, find(art, "LEVEL1/IMAGES", "SKULL"), 5), -1);
+    assert_null(find(art, "LEVEL1/IMAGES", "RAT"));
+    assert_null(find(art, "LEVEL2/IMAGES", "OFFICER"));
+    assert_null(find(art, "LEVEL1/IMAGES", "EMPTY"));
+    assert_null(find(art, "LEVEL1/IMAGES", ""));
+    assert_true(lvl_art_has_folder(art, "level1/tiles"));
+    assert_false(lvl_art_has_folder(art, "LEVEL1/TILES/ACTION/012.PNG"));
+    lvl_art_free(art);
+}
+
+static void names_part_at_underscores(void **state)
+{
+    lvl_art *art = lvl_art_new(&ctx);
+
+    (void)state;
+    assert_non_null(art);
+    assert_int_equal(lvl_art_add(art, at("game")), LVL_OK);
+    /* AMMO_SHOT is tried first, but holds no pictures itself. */
+    assert_int_equal(value_of(art, find(art, "LEVEL1/IMAGES", "AMMO_SHOT"), -1), 1);
+    assert_int_equal(value_of(art, find(art, "LEVEL1/IMAGES", "AMMO_SHOT_BIG"), -1), 2);
+    assert_null(find(art, "LEVEL1/IMAGES", "AMMO_"));
+    assert_null(find(art, "LEVEL1/IMAGES", "_"));
+    assert_null(
+        find(art, "LEVEL1/IMAGES", "_________________________________________________________________"));
+    assert_int_equal(value_of(art, find(art, "LEVEL1/TILES", "ACTION"), 12), 50);
+    lvl_art_free(art);
+}
+
+static void the_first_root_that_has_it_gives_it(void **state)
+{
+    lvl_art *art = lvl_art_new(&ctx);
+
+    (void)state;
+    assert_non_null(art);
+    assert_int_equal(lvl_art_add(art, at("other")), LVL_OK);
+    assert_int_equal(lvl_art_add(art, at("game")), LVL_OK);
+    assert_int_equal(lvl_art_count(art), 2);
+    assert_string_equal(lvl_art_root(art, 1), at("game"));
+    assert_null(lvl_art_root(art, 2));
+    assert_int_equal(value_of(art, find(art, "LEVEL1/IMAGES", "OFFICER"), -1), 90);
+    assert_int_equal(value_of(art, find(art, "LEVEL1/IMAGES", "RAT"), -1), 91);
+    assert_int_equal(value_of(art, find(art, "LEVEL1/IMAGES", "SKULL"), 0), 33);
+    lvl_art_free(art);
+}
+
+static void archives_are_roots_too(void **state)
+{
+    lvl_art *art = lvl_art_new(&ctx);
+
+    (void)state;
+    assert_non_null(art);
+    assert_int_equal(lvl_art_add(art, at("art.rez")), LVL_OK);
+    assert_int_equal(value_of(art, find(art, "LEVEL9/IMAGES", "SOLDIER"), 1), 200);
+    lvl_art_free(art);
+    /* And those that lie in a folder. */
+    art = lvl_art_new(&ctx);
+    assert_non_null(art);
+    assert_int_equal(lvl_art_add(art, top), LVL_OK);
+    assert_int_equal(value_of(art, find(art, "LEVEL9/IMAGES", "SOLDIER"), 1), 200);
+    lvl_art_free(art);
+}
+
+static void a_list_names_many(void **state)
+{
+    lvl_art *art = lvl_art_new(&ctx);
+    char list[1200];
+
+    (void)state;
+    assert_non_null(art);
+#ifdef _WIN32
+    snprintf(list, sizeof list, "%s;;%s;%s", at("nowhere"), at("other"), at("art.rez"));
+#else
+    snprintf(list, sizeof list, "%s::%s:%s", at("nowhere"), at("other"), at("art.rez"));
+#endif
+    assert_int_equal(lvl_art_add_list(art, list), LVL_ERR_MISSING);
+    assert_int_equal(lvl_art_count(art), 2);
+    assert_int_equal(lvl_art_add_list(art, NULL), LVL_OK);
+    assert_int_equal(lvl_art_add(art, at("game/broken.png")), LVL_ERR_FOREIGN);
+    assert_int_equal(lvl_art_count(art), 2);
+    lvl_art_free(art);
+}
+
+static void a_level_brings_what_lies_around_it(void **state)
+{
+    lvl_art *art = lvl_art_new(&ctx);
+
+    (void)state;
+    assert_non_null(art);
+    assert_int_equal(lvl_art_level(art, at("game/levels/Foo.lvl")), LVL_OK);
+    assert_int_equal(value_of(art, find(art, "LEVEL1/IMAGES", "OFFICER"), -1), 7);
+    assert_int_equal(value_of(art, find(art, LVL_ART_OWN "IMAGES", "HAT"), -1), 60);
+    assert_null(find(art, "IMAGES", "HAT"));
+    /* Another level has no custom art; the same things lie above it. */
+    assert_int_equal(lvl_art_level(art, at("game/levels/Bar.lvl")), LVL_OK);
+    assert_null(find(art, LVL_ART_OWN "IMAGES", "HAT"));
+    assert_int_equal(value_of(art, find(art, "LEVEL1/IMAGES", "OFFICER"), -1), 7);
+    const size_t roots = lvl_art_count(art);
+    assert_int_equal(lvl_art_level(art, at("game/levels/Bar.lvl")), LVL_OK);
+    assert_int_equal(lvl_art_count(art), roots);
+    assert_int_equal(lvl_art_level(art, NULL), LVL_OK);
+    assert_int_equal(lvl_art_count(art), 0);
+    assert_null(find(art, "LEVEL1/IMAGES", "OFFICER"));
+    /* A bare name means the folder we are in. */
+    assert_int_equal(lvl_art_level(art, "Foo.lvl"), LVL_OK);
+    assert_true(lvl_art_count(art) >= 1);
+    lvl_art_free(art);
+    lvl_art_free(NULL);
+}
+
+static void files_are_read_by_path(void **state)
+{
+    lvl_art *art = lvl_art_new(&ctx);
+    lvl_buffer buf = {0};
+
+    (void)state;
+    assert_non_null(art);
+    assert_int_equal(lvl_art_add(art, at("game")), LVL_OK);
+    assert_int_equal(lvl_art_file(art, "level1/tiles/action/012.png", &buf), LVL_OK);
+    assert_true(buf.len > 8 && memcmp(buf.data, "\x89PNG", 4) == 0);
+    assert_int_equal(lvl_art_file(art, "LEVEL1/TILES", &buf), LVL_ERR_MISSING);
+    assert_int_equal(lvl_art_file(art, "LEVEL1/TILES/ACTION/013.PNG", &buf), LVL_ERR_MISSING);
+    lvl_buffer_free(&buf);
+    assert_null(lvl_art_palette(art, "LEVEL1/PALETTES/MAIN.PAL"));
+    assert_null(lvl_art_palette(art, "LEVEL1/PALETTES/MAIN.PAL"));
+    lvl_art_free(art);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pictures_are_found_by_number),
+        cmocka_unit_test(names_part_at_underscores),
+        cmocka_unit_test(the_first_root_that_has_it_gives_it),
+        cmocka_unit_test(archives_are_roots_too),
+        cmocka_unit_test(a_list_names_many),
+        cmocka_unit_test(a_level_brings_what_lies_around_it),
+        cmocka_unit_test(files_are_read_by_path),
+    };
+
+    return cmocka_run_group_tests(tests, setup, NULL);
+}
