@@ -6,6 +6,9 @@ file(GLOB lvl_support_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test
 file(GLOB lvl_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/tests/test_*.c)
 file(GLOB lvl_test_scripts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/tests/test_*.sh)
 file(GLOB lvl_bench_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/bench/bench_*.c)
+# What they share.
+file(GLOB lvl_bench_support CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/bench/*.c)
+list(FILTER lvl_bench_support EXCLUDE REGEX "/bench_[^/]*$")
 
 find_path(LVL_CMOCKA_INCLUDE_DIR cmocka.h)
 find_library(LVL_CMOCKA_LIBRARY cmocka)
@@ -90,7 +93,7 @@ find_path(LVL_PNG_INCLUDE_DIR png.h)
 mark_as_advanced(LVL_PNG_LIBRARY LVL_PNG_INCLUDE_DIR)
 foreach(source ${lvl_bench_sources})
     get_filename_component(name ${source} NAME_WE)
-    lvl_add_test_program(${name} ${source} ${CMAKE_CURRENT_SOURCE_DIR}/bench/bench.c)
+    lvl_add_test_program(${name} ${source} ${lvl_bench_support})
     target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/bench)
     if(LVL_PNG_LIBRARY AND LVL_PNG_INCLUDE_DIR)
         target_compile_definitions(${name} PRIVATE LVL_BENCH_LIBPNG)

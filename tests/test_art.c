@@ -76,7 +76,7 @@ static int setup(void **state)
     (void)state;
     lvl_ctx_init(&ctx);
     /* One place for every run: the test leaves the same few files behind, and never more. */
-    snprintf(top, sizeof top, "%s/lvl-test-art", tmp && *tmp ? tmp : "/tmp");
+    snprintf(top, sizeof top, "%s/lvl-test-art/a/b/c", tmp && *tmp ? tmp : "/tmp");
     put("game/LEVEL1/IMAGES/OFFICER/FRAME007.PNG", 7);
     put("game/LEVEL1/IMAGES/OFFICER/frame012.png", 12);
     put("game/LEVEL1/IMAGES/OFFICER/FRAME100.PNG", 100);

@@ -121,7 +121,7 @@ lvl_status lvl_art_add(lvl_art *art, const char *path)
     lvl_art_roots *roots = &art->state->roots;
 
     forget_all(art->state);
-    lvl_status status = lvl_art_roots_add(roots, path, false, false);
+    lvl_status status = lvl_art_roots_add(roots, path, 0);
     if (status != LVL_OK)
         return status;
     lvl_art_place *root = &roots->items[roots->count - 1];
@@ -187,7 +187,7 @@ static lvl_status add_own(lvl_art *art, const char *level_path)
     }
     lvl_status status = LVL_OK;
     if (strcmp(path, level_path) != 0) {
-        status = lvl_art_roots_add(&art->state->roots, path, true, true);
+        status = lvl_art_roots_add(&art->state->roots, path, LVL_ART_OF_LEVEL | LVL_ART_OWN_ROOT);
         art->own = status == LVL_OK;
     }
     free(path);
@@ -218,7 +218,10 @@ static lvl_status add_above(lvl_art *art, const char *folder)
         } else {
             break;
         }
-        status = lvl_art_roots_add(&art->state->roots, path, false, true);
+        /* A game's archive lies at its top, and levels a folder or two below; what lies further up is
+         * anybody's. */
+        status = lvl_art_roots_add(&art->state->roots, path,
+                                   up <= 2 ? LVL_ART_OF_LEVEL : LVL_ART_OF_LEVEL | LVL_ART_NO_ARCHIVES);
     }
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }

@@ -100,12 +100,12 @@ static bool archive_name(const char *name)
 }
 
 /* The folder's top folders, and after them its archives. */
-static lvl_status list_folder(lvl_art_place *root)
+static lvl_status list_folder(lvl_art_place *root, bool with_archives)
 {
     lvl_file_list list = {0};
     lvl_status status = lvl_folder_list(&list, root->path, NULL);
 
-    for (int archives = 0; archives < 2; archives++) {
+    for (int archives = 0; archives < (with_archives ? 2 : 1); archives++) {
         for (size_t i = 0; i < list.count && status == LVL_OK; i++) {
             const bool archive = archive_name(list.names[i]);
             if (archives != (int)archive)
@@ -126,9 +126,9 @@ static lvl_status list_folder(lvl_art_place *root)
     return status;
 }
 
-lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, bool own, bool of_level)
+lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned flags)
 {
-    lvl_art_place root = {.own = own, .of_level = of_level};
+    lvl_art_place root = {.own = flags & LVL_ART_OWN_ROOT, .of_level = flags & LVL_ART_OF_LEVEL};
     const lvl_file_kind kind = lvl_file_kind_of(path);
     lvl_status status;
 
@@ -146,7 +146,7 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, bool own, b
     if (!root.path)
         return LVL_ERR_MEMORY;
     if (kind == LVL_FILE_FOLDER)
-        status = list_folder(&root);
+        status = list_folder(&root, !(flags & LVL_ART_NO_ARCHIVES));
     else
         status = kind == LVL_FILE_REGULAR ? add_tree(&root, NULL, copy(path)) : LVL_ERR_FOREIGN;
     if (status != LVL_OK)

@@ -32,8 +32,15 @@ typedef struct lvl_art_roots {
     size_t count, cap;
 } lvl_art_roots;
 
+/* Of a root. */
+enum {
+    LVL_ART_OF_LEVEL = 1,   /* goes when another level comes */
+    LVL_ART_OWN_ROOT = 2,   /* the level's own folder */
+    LVL_ART_NO_ARCHIVES = 4 /* only its folders count */
+};
+
 /* Appends a root for what is at the path. LVL_ERR_MISSING, LVL_ERR_FOREIGN or LVL_ERR_MEMORY. */
-lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, bool own, bool of_level);
+lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned flags);
 /* Opens a tree, once; LVL_OK if it is open. */
 lvl_status lvl_art_tree_open(const lvl_ctx *ctx, lvl_art_tree *tree);
 /* Removes the last root. */

@@ -7,7 +7,8 @@
 #include "wwd/wwd_scene.h"
 #include "wwd/wwd_stream.h"
 
-/* A slot of text: something printable, then zeros to the end. Counts the bytes that speak for it; -1: they speak against. */
+/* A slot of text: something printable, then zeros to the end. Counts the bytes that speak for it; -1: they
+ * speak against. */
 static int slot_evidence(const uint8_t *s, size_t size)
 {
     size_t n = 0;
@@ -27,8 +28,9 @@ static int slot_evidence(const uint8_t *s, size_t size)
     return evidence;
 }
 
-/* Three things are hard to have by chance: the header's size at its start, the same number as the offset of the planes, and a main block that begins as
- * the flags say. Two of them are needed, so that one may be damaged, and the slots of text must look like slots of text. */
+/* Three things are hard to have by chance: the header's size at its start, the same number as the offset of
+ * the planes, and a main block that begins as the flags say. Two of them are needed, so that one may be
+ * damaged, and the slots of text must look like slots of text. */
 int lvl_wwd_probe(const lvl_probe_input *in)
 {
     const uint8_t *h = in->head.ptr;
@@ -102,4 +104,5 @@ const lvl_format lvl_format_wwd = {
     .info = lvl_wwd_info,
     .kept = lvl_wwd_kept,
     .forget = lvl_wwd_forget,
+    .scene = lvl_wwd_scene,
 };
