@@ -195,6 +195,86 @@ expect 0 "$lvl" dump a b -o apart
 [ -f apart/a/x/l.wwd.json ] && [ -f apart/b/x/l.wwd.json ] || fail "two folders into one"
 expect 2 "$lvl" dump a b -o edit.wwd
 
+# archives: pack, list, extract, members; nothing is written outside
+mkdir -p pk/sub pk/empty pk/.git
+cp dir/one.wwd pk/one.wwd
+cp dir/sub/two.wwd pk/sub/two.wwd
+echo hidden >pk/.git/x
+expect 0 "$lvl" pack pk -o p.rez
+err_has "2 files packed" pack
+expect 3 "$lvl" pack pk -o p.rez
+cp p.rez first.rez
+expect 0 "$lvl" pack pk -o p.rez -y
+cmp -s p.rez first.rez || fail "packing twice gives two archives"
+expect 2 "$lvl" pack pk -o p.nonsense
+expect 3 "$lvl" pack nowhere -o q.rez
+expect 2 "$lvl" pack pk
+expect 0 "$lvl" extract -l p.rez
+out_has "SUB/TWO.WWD" "extract --list"
+expect 0 "$lvl" extract -l --json p.rez
+out_has '"path":"SUB/TWO.WWD","size":' "extract --list --json"
+expect 0 "$lvl" extract p.rez -o unpacked
+cmp -s unpacked/SUB/TWO.WWD dir/sub/two.wwd || fail "extract"
+[ -d unpacked/EMPTY ] || fail "extract: an empty folder"
+expect 3 "$lvl" extract p.rez -o unpacked
+expect 0 "$lvl" extract p.rez -o unpacked -y
+expect 0 "$lvl" extract p.rez sub -o part
+[ -f part/SUB/TWO.WWD ] && [ ! -e part/ONE.WWD ] || fail "extract of one folder"
+expect 1 "$lvl" extract p.rez nothing -o part
+expect 2 "$lvl" extract p.rez
+expect 4 "$lvl" extract dir/readme.txt -l
+expect 1 "$lvl" extract dir/one.wwd -l
+expect 0 "$lvl" get p.rez//SUB/TWO.WWD name
+printf 'Two\n' | cmp -s - out || fail "a member"
+expect 0 "$lvl" get p.rez//sub/two.wwd name
+expect 0 "$lvl" info p.rez//
+err_has "2 files looked at" "all members"
+expect 1 "$lvl" info p.rez//sub/three.wwd
+err_has "no such member" "a member that isn't there"
+expect 4 "$lvl" info dir/one.wwd//x
+expect 2 "$lvl" set p.rez//SUB/TWO.WWD name=x -i
+mkdir outer
+cp p.rez outer/inner.rez
+expect 0 "$lvl" pack outer -o outer.rez
+expect 0 "$lvl" get outer.rez//INNER.REZ//SUB/TWO.WWD name
+printf 'Two\n' | cmp -s - out || fail "a member of a member"
+mkdir -p wins/p.rez
+cp dir/one.wwd wins/p.rez/m.wwd
+expect 0 "$lvl" get wins//p.rez//m.wwd name
+printf 'One\n' | cmp -s - out || fail "a path that exists wins"
+expect 0 "$lvl" set p.rez 'entries[name=ONE].type=' 'entries[name=ONE].name=..' -o evil1.rez
+expect 0 "$lvl" set p.rez 'entries[name=SUB].name=..' -o evil2.rez
+expect 0 "$lvl" set p.rez 'entries[name=SUB].name=../../up' -o evil3.rez
+mkdir -p jail/in
+for n in 1 2 3; do
+    "$lvl" extract evil$n.rez -o jail/in/x >out 2>err
+    code=$?
+    "$lvl" convert evil$n.rez// --to json -o jail/in/y >out 2>err
+    [ "$(cd jail && find . -mindepth 1 -maxdepth 2 | grep -vE '^\./in(/[xy])?$')" = "" ] || fail "evil$n.rez wrote outside: $(find jail)"
+    [ $n = 3 ] || [ $code = 1 ] || fail "evil$n.rez: exit $code, not 1"
+done
+
+# pictures: to PNG and back
+if [ -f "${LVL_SAMPLES:-}/wwd/art/hermit.pid" ]; then
+    cp "$LVL_SAMPLES/wwd/art/hermit.pid" "$LVL_SAMPLES/wwd/art/main.pal" .
+    expect 0 "$lvl" convert hermit.pid -o hermit.png
+    expect 0 "$lvl" convert hermit.pid --palette main.pal -o hermit_colour.png
+    cmp -s hermit.png hermit_colour.png && fail "--palette changes nothing"
+    expect 0 "$lvl" convert hermit.png -o hermit2.pid
+    expect 0 "$lvl" convert hermit2.pid -o hermit2.png
+    cmp -s hermit.png hermit2.png || fail "PNG to picture and back"
+    expect 3 "$lvl" convert hermit.pid --palette nowhere -o x.png
+    expect 1 "$lvl" convert hermit.pid --palette dir/one.wwd -o x.png
+    expect 1 "$lvl" convert dir/one.wwd -o x.png
+    err_has "lvl render" "a level to PNG"
+    mkdir pics
+    cp hermit.pid pics/a.pid
+    cp hermit.pid pics/b.pid
+    cp hermit.png pics/b.png
+    expect 0 "$lvl" convert pics --to pid -o pids
+    [ "$(find pids -type f | wc -l)" = 3 ] || fail "names that differ by their endings only: $(ls pids)"
+fi
+
 # the same output for any -j
 mkdir many
 i=0
