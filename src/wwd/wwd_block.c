@@ -168,7 +168,8 @@ static void read_image_sets(struct parser *p, uint32_t index)
     bool inside = place(p, plane->image_sets_offset, &at);
     if (!plane->image_sets_declared)
         return;
-    const uint8_t *from = p->src.block.ptr + at, *end = p->src.block.ptr + p->src.block.len, *s = from;
+    const uint8_t *from = p->src.block.ptr + (inside ? at : 0), *end = p->src.block.ptr + p->src.block.len,
+                  *s = from;
     while (inside && n < plane->image_sets_declared && s < end) {
         const uint8_t *nul = memchr(s, 0, (size_t)(end - s));
         if (!nul)

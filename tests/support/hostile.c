@@ -572,7 +572,7 @@ void lvl_hostile_print(const lvl_hostile *hostile, const lvl_hostile_report *r)
            "starved; %llu inside, %llu through everything); "
            "%llu read, %llu of them exact; at most %llu KiB, %u ms; %.1f s; %u failures\n",
            hostile->name, hostile->sample.len,
-           (unsigned long long)(r->cuts + r->flips + r->numbers + r->havoc + r->starved),
+           (unsigned long long)r->cuts + r->flips + r->numbers + r->havoc + r->starved,
            (unsigned long long)r->cuts, (unsigned long long)r->flips, (unsigned long long)r->numbers,
            (unsigned long long)r->havoc, (unsigned long long)r->starved, (unsigned long long)r->inner,
            (unsigned long long)r->thorough, (unsigned long long)r->read, (unsigned long long)r->exact,

@@ -131,6 +131,8 @@ static bool explain_all(struct lvl_trial *t, const lvl_doc *doc)
         options.json = i % 2 != 0;
         lvl_status status = lvl_explain(doc, &options, &out, NULL);
         lvl_buffer_free(&out);
+        if (status == LVL_ERR_ARG && modes[i] == LVL_EXPLAIN_AT)
+            continue; /* the file ends before that offset */
         if (status != LVL_OK && status != LVL_ERR_MISSING && status != LVL_ERR_LIMIT && !gave_up(t, status))
             return complain(t, "explain fails");
     }
