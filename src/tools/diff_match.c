@@ -156,6 +156,31 @@ static void pass(matcher *m, const lvl_identity *identity)
     }
 }
 
+/* What is equal at the same place, from the front and from the back, is the same: most lists change little, and twins stay where they are. */
+static void pass_in_place(matcher *m)
+{
+    lvl_pairs *p = m->pairs;
+    uint32_t least = p->count_a < p->count_b ? p->count_a : p->count_b, front = 0;
+    const uint32_t shift = p->count_b - p->count_a; /* modulo 2^32, as the indices it is added to */
+
+    for (uint32_t i = 0; i < least; i++) {
+        bool same = lvl_record_equal(lvl_list_item(m->a, m->list, i), lvl_list_item(m->b, m->list, i),
+                                     m->list->table);
+        if (same)
+            pair_up(p, i, i);
+        else if (p->count_a != p->count_b)
+            break;
+        front = i + 1;
+    }
+    for (uint32_t n = 0; p->count_a != p->count_b && n < least - front; n++) {
+        uint32_t i = p->count_a - 1 - n, j = i + shift;
+        if (!lvl_record_equal(lvl_list_item(m->a, m->list, i), lvl_list_item(m->b, m->list, j),
+                              m->list->table))
+            break;
+        pair_up(p, i, j);
+    }
+}
+
 /* How alike two records are, of 100: the part of the members worth showing that agree. */
 static unsigned likeness(const void *a, const void *b, const lvl_table *table)
 {
@@ -289,8 +314,10 @@ lvl_status lvl_pairs_find(lvl_pairs *p, const void *a, const void *b, const lvl_
         status = LVL_OK;
         goto out;
     }
-    if (!lvl_table_is_large(table))
+    if (!lvl_table_is_large(table)) {
+        pass_in_place(&m);
         pass(&m, NULL);
+    }
     for (uint32_t i = 0; i < table->identity_count; i++)
         pass(&m, &table->identities[i]);
     pass_by_likeness(&m);
