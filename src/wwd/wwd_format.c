@@ -104,5 +104,4 @@ const lvl_format lvl_format_wwd = {
     .info = lvl_wwd_info,
     .kept = lvl_wwd_kept,
     .forget = lvl_wwd_forget,
-    .scene = lvl_wwd_scene,
 };
