@@ -5,5 +5,5 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    return lvl_fuzz_one("pid", data, size);
+    return lvl_fuzz_one("pid", data, size, false);
 }

@@ -140,7 +140,7 @@ static void make_rez(lvl_buffer *b)
     uint32_t dir_at = payload + 2 * size, root_at = dir_at + (uint32_t)dir.len;
     add_rez_entry(&root, 0, payload, size, "MAIN");
     add_rez_entry(&root, 1, dir_at, (uint32_t)dir.len, "TILES");
-    add_rez_entry(&root, 1, 0, 0, "EMPTY");
+    add_rez_entry(&root, 1, payload, 0, "EMPTY");
     lvl_buffer_str(b, "\r\n");
     lvl_buffer_str(b, "RezMgr Version 1 Copyright (C) 1995 MONOLITH INC.           ");
     lvl_buffer_str(b, "\r\n");
@@ -161,16 +161,17 @@ static void make_rez(lvl_buffer *b)
 struct kind {
     const char *name, *format;
     void (*make)(lvl_buffer *);
+    bool loose;
 };
 
 static const struct kind kinds[] = {
-    {"pid-runs", "pid", make_pid_runs},
-    {"pid-skips", "pid", make_pid_skips},
-    {"pcx-palette", "pcx", make_pcx_palette},
-    {"pcx-true", "pcx", make_pcx_true},
-    {"pal", "pal", make_pal},
-    {"ani", "ani", make_ani},
-    {"rez", "rez", make_rez},
+    {"pid-runs", "pid", make_pid_runs, false},
+    {"pid-skips", "pid", make_pid_skips, false},
+    {"pcx-palette", "pcx", make_pcx_palette, false},
+    {"pcx-true", "pcx", make_pcx_true, false},
+    {"pal", "pal", make_pal, false},
+    {"ani", "ani", make_ani, false},
+    {"rez", "rez", make_rez, true},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -181,19 +182,20 @@ static void treat(void **state)
     lvl_buffer file = {0};
     lvl_hostile_report report;
 
-    if (!lvl_format_find(kind->format))
-        skip();
     kind->make(&file);
     assert_int_equal(file.status, LVL_OK);
-    lvl_hostile hostile = {
-        kind->name, lvl_format_find(kind->format), {file.data, file.len}, NULL, lvl_hostile_wants_full()};
+    lvl_hostile hostile = {.name = kind->name,
+                           .format = lvl_format_find(kind->format),
+                           .sample = {file.data, file.len},
+                           .loose = kind->loose,
+                           .full = lvl_hostile_wants_full()};
     assert_non_null(hostile.format);
     bool good = lvl_hostile_run(&hostile, &report);
     lvl_hostile_print(&hostile, &report);
     lvl_buffer_free(&file);
     assert_true(good);
     assert_true(report.read > 0);
-    assert_true(report.exact * 100 >= report.read * 99);
+    assert_true(kind->loose || report.exact * 100 >= report.read * 99);
     assert_true(report.starved > 5 || !lvl_starve_works());
 }
 

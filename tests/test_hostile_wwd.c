@@ -1,24 +1,28 @@
 /*
  * WWD files treated badly; see support/hostile.h. LVL_HOSTILE=full does everything, else what fits into a minute.
  */
-#include "corpus.h"
+#include "base/cursor.h"
 #include "hostile.h"
 #include "starve.h"
 #include "wwd_seeds.h"
 
+#include <lvl/wwd.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
 static void treat(int seed)
 {
     lvl_buffer file = {0};
-    lvl_hostile hostile = {
-        lvl_wwd_seed_name(seed), lvl_format_find("wwd"), {NULL, 0}, &lvl_wwd_hook, lvl_hostile_wants_full()};
+    lvl_hostile hostile = {.name = lvl_wwd_seed_name(seed),
+                           .format = lvl_format_find("wwd"),
+                           .hook = &lvl_wwd_hook,
+                           .full = lvl_hostile_wants_full()};
     lvl_hostile_report report;
 
     assert_non_null(hostile.format);
@@ -71,6 +75,32 @@ static void large(void **state)
     treat(LVL_WWD_SEED_LARGE);
 }
 
+/* Twenty thousand planes, each wrong in every number: nothing may take time that grows with the square of them. */
+static void many_lies(void **state)
+{
+    enum { PLANES = 20000, DECLARED_AT = 0x2DC, MOST_SECONDS = 60 };
+    lvl_buffer file = {0}, inner = {0}, many = {0};
+    uint8_t plane[LVL_WWD_PLANE_SIZE] = {LVL_WWD_PLANE_SIZE};
+
+    (void)state;
+    for (int at = 0x50; at < 0x90; at += 4)
+        lvl_store_u32le(plane + at, 0x01020304u * (unsigned)at);
+    for (int i = 0; i < PLANES; i++)
+        lvl_buffer_add(&inner, plane, sizeof plane);
+    assert_int_equal(lvl_wwd_seed(LVL_WWD_SEED_COMPRESSED, &file), LVL_OK);
+    lvl_store_u32le(file.data + DECLARED_AT, PLANES);
+    assert_true(
+        lvl_wwd_hook.wrap((lvl_bytes){file.data, file.len}, (lvl_bytes){inner.data, inner.len}, &many));
+    clock_t start = clock();
+    assert_true(lvl_hostile_try(lvl_format_find("wwd"), (lvl_bytes){many.data, many.len}, true, false));
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    print_message("%d lying planes in %zu bytes: %.1f s\n", PLANES, many.len, seconds);
+    assert_true(seconds < MOST_SECONDS);
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&inner);
+    lvl_buffer_free(&many);
+}
+
 /* With LVL_SEEDS_OUT, leaves the seeds in that folder: what fuzz/seeds/wwd was made by. */
 static int leave_seeds(void **state)
 {
@@ -94,8 +124,9 @@ static int leave_seeds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiny),   cmocka_unit_test(stored), cmocka_unit_test(compressed),
-        cmocka_unit_test(wapmap), cmocka_unit_test(odd),    cmocka_unit_test(large),
+        cmocka_unit_test(tiny),      cmocka_unit_test(stored), cmocka_unit_test(compressed),
+        cmocka_unit_test(wapmap),    cmocka_unit_test(odd),    cmocka_unit_test(large),
+        cmocka_unit_test(many_lies),
     };
 
     return cmocka_run_group_tests(tests, leave_seeds, NULL);

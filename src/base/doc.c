@@ -42,6 +42,7 @@ void lvl_doc_free(lvl_doc *doc)
     lvl_arena_free(&doc->arena);
     lvl_mem_free(ctx, doc->input_owned);
     free(doc->overrides);
+    free(doc->override_slots);
     lvl_mem_free(ctx, doc);
 }
 
@@ -136,28 +137,81 @@ lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out)
 
 /* ---- derived members ----------------------------------------------------------------------------------------------------------------- */
 
+enum { FEW_OVERRIDES = 16 }; /* up to here they are searched one by one; a lying file may have a million */
+
+static uint32_t override_hash(const void *record, const lvl_field *field)
+{
+    uint64_t h = ((uint64_t)(uintptr_t)record ^ (uint64_t)(uintptr_t)field << 20) * 0x9E3779B97F4A7C15u;
+
+    return (uint32_t)(h >> 32);
+}
+
 static lvl_override *find_override(const lvl_doc *doc, const void *record, const lvl_field *field)
 {
-    for (uint32_t i = 0; i < doc->override_count; i++) {
-        if (doc->overrides[i].record == record && doc->overrides[i].field == field)
-            return &doc->overrides[i];
+    uint32_t mask = doc->override_slot_count - 1;
+
+    if (!doc->override_slots) {
+        for (uint32_t i = 0; i < doc->override_count; i++) {
+            if (doc->overrides[i].record == record && doc->overrides[i].field == field)
+                return &doc->overrides[i];
+        }
+        return NULL;
+    }
+    for (uint32_t at = override_hash(record, field) & mask; doc->override_slots[at]; at = (at + 1) & mask) {
+        lvl_override *o = &doc->overrides[doc->override_slots[at] - 1];
+        if (o->record == record && o->field == field)
+            return o;
     }
     return NULL;
+}
+
+static void fill_slot(lvl_doc *doc, uint32_t index)
+{
+    const lvl_override *o = &doc->overrides[index];
+    uint32_t mask = doc->override_slot_count - 1, at = override_hash(o->record, o->field) & mask;
+
+    while (doc->override_slots[at])
+        at = (at + 1) & mask;
+    doc->override_slots[at] = index + 1;
+}
+
+void lvl_doc_index_overrides(lvl_doc *doc)
+{
+    if (!doc->override_slots)
+        return;
+    memset(doc->override_slots, 0, doc->override_slot_count * sizeof *doc->override_slots);
+    for (uint32_t i = 0; i < doc->override_count; i++)
+        fill_slot(doc, i);
 }
 
 static lvl_status add_override(lvl_doc *doc, const void *record, const lvl_field *field, int64_t expected,
                                int64_t value, bool pending)
 {
     if (doc->override_count == doc->override_cap) {
-        uint32_t cap = doc->override_cap ? doc->override_cap * 2 : 8;
+        uint32_t cap = doc->override_cap ? doc->override_cap * 2 : FEW_OVERRIDES;
+        if (cap > UINT32_MAX / 4)
+            return LVL_ERR_LIMIT;
         lvl_override *more = realloc(doc->overrides, cap * sizeof *more);
         if (!more)
             return LVL_ERR_MEMORY;
         doc->overrides = more;
         doc->override_cap = cap;
     }
+    bool grow = doc->override_count >= FEW_OVERRIDES && doc->override_slot_count < doc->override_cap * 2;
+    if (grow) {
+        uint32_t *slots = malloc((size_t)doc->override_cap * 2 * sizeof *slots);
+        if (!slots)
+            return LVL_ERR_MEMORY;
+        free(doc->override_slots);
+        doc->override_slots = slots;
+        doc->override_slot_count = doc->override_cap * 2;
+    }
     lvl_override o = {record, field, expected, value, pending};
     doc->overrides[doc->override_count++] = o;
+    if (grow)
+        lvl_doc_index_overrides(doc);
+    else if (doc->override_slots)
+        fill_slot(doc, doc->override_count - 1);
     return LVL_OK;
 }
 
@@ -232,6 +286,7 @@ bool lvl_doc_disagrees(const lvl_doc *doc, const void *record, const lvl_field *
 void lvl_doc_forget_overrides(lvl_doc *doc)
 {
     doc->override_count = 0;
+    lvl_doc_index_overrides(doc);
 }
 
 /* Overrides of records that moved go with them; those of records that left are dropped. */
@@ -244,6 +299,7 @@ static void move_overrides(lvl_doc *doc, const void *from, size_t len, const voi
         if ((uintptr_t)r >= (uintptr_t)lo && (uintptr_t)r - (uintptr_t)lo < len)
             doc->overrides[i].record = to ? (const uint8_t *)to + (r - lo) : NULL;
     }
+    lvl_doc_index_overrides(doc);
 }
 
 /* ---- editing ------------------------------------------------------------------------------------------------------------------------- */

@@ -46,7 +46,10 @@ struct lvl_doc {
     uint32_t version; /* of the format, where it has several; else 0 */
     lvl_override *overrides;
     uint32_t override_count, override_cap;
-    lvl_codepage codepage; /* that texts are shown in */
+    uint32_t
+        *override_slots; /* by hash of record and field: index + 1 of an override; NULL while there are few */
+    uint32_t override_slot_count; /* a power of two, at least twice override_count; or 0 */
+    lvl_codepage codepage;        /* that texts are shown in */
 };
 
 /* How a derived member is told to the house; see lvl_derive_visit. */
@@ -124,6 +127,8 @@ int64_t lvl_doc_derived(const lvl_doc *doc, const void *record, const lvl_field 
 /* Whether the member disagrees (dump shows it). */
 bool lvl_doc_disagrees(const lvl_doc *doc, const void *record, const lvl_field *field);
 void lvl_doc_forget_overrides(lvl_doc *doc);
+/* To be called by whoever assigned doc->overrides by hand (putting back a copy of them, no more than there were). */
+void lvl_doc_index_overrides(lvl_doc *doc);
 /* Removes each item of the list whose byte in `drop` isn't 0, in one go. */
 lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, const uint8_t *drop);
 /* Reads again with a sink and gives each finding whose `where` is known, and position not, its position. */

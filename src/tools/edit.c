@@ -157,6 +157,7 @@ static lvl_status finish(editor *e, lvl_status status, size_t *changed)
         if (e->overrides)
             memcpy(doc->overrides, e->overrides, e->override_count * sizeof *e->overrides);
         doc->override_count = e->override_count;
+        lvl_doc_index_overrides(doc);
         e->changed = 0;
     }
     if (changed)

@@ -111,7 +111,8 @@ static void keep_input(const struct run *run, lvl_bytes input)
 static bool try_input(struct run *run, lvl_bytes input, bool thorough)
 {
     lvl_hostile_report *r = run->report;
-    struct lvl_trial trial = {run->h->format, input, thorough, NULL, NULL, false, false};
+    struct lvl_trial trial = {
+        .format = run->h->format, .input = input, .thorough = thorough, .loose = run->h->loose};
 
     current.number++;
     run->blocks = lvl_starve_blocks();
@@ -479,7 +480,8 @@ static bool havoc(struct run *run, bool inner)
 
 static bool starve_at(struct run *run, uint64_t call, bool on)
 {
-    struct lvl_trial trial = {run->h->format, run->h->sample, true, NULL, &run->reference, false, false};
+    struct lvl_trial trial = {
+        .format = run->h->format, .input = run->h->sample, .thorough = true, .reference = &run->reference};
 
     current.number = call * 2 + on;
     run->report->starved++;
@@ -506,7 +508,8 @@ static bool starve_at(struct run *run, uint64_t call, bool on)
 static bool starve(struct run *run)
 {
     uint64_t most = run->h->full ? 4000 : 250 / run->thin;
-    struct lvl_trial trial = {run->h->format, run->h->sample, true, NULL, &run->reference, false, false};
+    struct lvl_trial trial = {
+        .format = run->h->format, .input = run->h->sample, .thorough = true, .reference = &run->reference};
 
     stage(run, "starved");
     run->blocks = lvl_starve_blocks();

@@ -29,7 +29,8 @@ typedef struct lvl_hostile {
     const lvl_format *format;
     lvl_bytes sample;             /* sound: reads without an error and writes the same bytes */
     const lvl_hostile_hook *hook; /* or NULL */
-    bool full; /* everything, however long it takes; else a part that fits into every run of the tests */
+    bool loose; /* damaged, the format need not write the same twice: two parts may claim one place */
+    bool full;  /* everything, however long it takes; else a part that fits into every run of the tests */
 } lvl_hostile;
 
 typedef struct lvl_hostile_report {
@@ -53,6 +54,6 @@ bool lvl_hostile_run(const lvl_hostile *hostile, lvl_hostile_report *report);
 void lvl_hostile_print(const lvl_hostile *hostile, const lvl_hostile_report *report);
 
 /* One input through everything, as fuzzers want it; false and a message on stderr if it isn't as it should be. */
-bool lvl_hostile_try(const lvl_format *format, lvl_bytes input, bool thorough);
+bool lvl_hostile_try(const lvl_format *format, lvl_bytes input, bool thorough, bool loose);
 
 #endif

@@ -24,6 +24,7 @@ struct lvl_trial {
     const char *complaint; /* out, when the answer is false */
     const struct lvl_trial_reference
         *reference;           /* memory may run out, and this is what right results look like; or NULL */
+    bool loose;               /* another file or document than before is no fault; see lvl_hostile */
     bool was_read, was_exact; /* out */
 };
 
