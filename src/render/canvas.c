@@ -144,10 +144,19 @@ void lvl_canvas_tint(lvl_canvas *canvas, lvl_area area, lvl_ink ink, unsigned al
 {
     if (canvas->indexed || !lvl_area_clip(&area, &canvas->area))
         return;
+    const uint8_t *rgb = lvl_ink_rgb[ink];
+    const unsigned add[3] = {rgb[0] * alpha + 128, rgb[1] * alpha + 128, rgb[2] * alpha + 128};
     for (int64_t y = area.top; y < area.bottom; y++) {
         uint8_t *p = pixel(canvas, area.left, y);
-        for (int64_t x = area.left; x < area.right; x++, p += 4)
-            blend(p, lvl_ink_rgb[ink], alpha);
+        for (int64_t x = area.left; x < area.right; x++, p += 4) {
+            if (p[3] != 255) {
+                blend(p, rgb, alpha);
+                continue;
+            }
+            /* v * 257 >> 16 divides by 255, rounded, for all that two bytes can multiply to. */
+            for (int c = 0; c < 3; c++)
+                p[c] = (uint8_t)((add[c] + p[c] * (255 - alpha)) * 257 >> 16);
+        }
     }
 }
 
