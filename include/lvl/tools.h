@@ -165,7 +165,8 @@ LVL_API lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *o
 
 /* Mends what the format knows to mend, lets derived fields follow, writes the file to `out` (may be NULL), and verifies: the result reads
  * again, and repairing it changes nothing more (else LVL_ERR_FORMAT, which is a fault of the format's repair). Each change is added to
- * `changes` with its place and text; none: the file is as it was, and so is the output. `art` may be NULL. LVL_ERR_UNSUPPORTED: the format
+ * `changes` with its place and text; none: the file is as it was, and so is the output. After an error the document may be
+ * mended in part and is to be thrown away. `art` may be NULL. LVL_ERR_UNSUPPORTED: the format
  * can't. */
 LVL_API lvl_status lvl_repair(lvl_doc *doc, const struct lvl_art *art, lvl_findings *changes,
                               lvl_buffer *out);

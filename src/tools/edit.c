@@ -100,10 +100,12 @@ typedef struct editor {
     size_t count, cap;
     lvl_buffer old;
     lvl_override *overrides; /* as they were */
+    int64_t *wants;          /* and what their members held */
     uint32_t override_count;
     const uint8_t **grids; /* already copied in this round */
     size_t grid_count, grid_cap;
     size_t changed;
+    bool settled; /* derived members were touched */
 } editor;
 
 static bool note(editor *e, void *at, size_t size)
@@ -136,10 +138,29 @@ static lvl_status begin(editor *e, lvl_doc *doc, lvl_findings *findings)
     if (!doc->override_count)
         return LVL_OK;
     e->overrides = malloc(doc->override_count * sizeof *e->overrides);
-    if (!e->overrides)
+    e->wants = malloc(doc->override_count * sizeof *e->wants);
+    if (!e->overrides || !e->wants)
         return LVL_ERR_MEMORY;
     memcpy(e->overrides, doc->overrides, doc->override_count * sizeof *e->overrides);
+    for (uint32_t i = 0; i < doc->override_count; i++) {
+        const lvl_override *o = &doc->overrides[i];
+        e->wants[i] = o->record ? lvl_get_int(o->record, o->field) : 0;
+    }
     return LVL_OK;
+}
+
+/* The overrides as they were, and their members. */
+static void restore_overrides(editor *e)
+{
+    lvl_doc *doc = e->load.doc;
+
+    doc->override_count = e->override_count;
+    for (uint32_t i = 0; e->overrides && e->wants && i < e->override_count; i++) {
+        doc->overrides[i] = e->overrides[i];
+        if (e->overrides[i].record)
+            lvl_put_int((void *)(uintptr_t)e->overrides[i].record, e->overrides[i].field, e->wants[i]);
+    }
+    lvl_doc_index_overrides(doc);
 }
 
 /* Settles what follows, or puts everything back. */
@@ -147,17 +168,21 @@ static lvl_status finish(editor *e, lvl_status status, size_t *changed)
 {
     lvl_doc *doc = e->load.doc;
 
-    if (status == LVL_OK)
+    if (status == LVL_OK) {
+        e->settled = true;
         status = lvl_doc_settle_derived(doc);
+    }
     if (status != LVL_OK) {
         while (e->count) {
             const entry *one = &e->entries[--e->count];
             memcpy(one->at, e->old.data + one->data, one->size);
         }
-        if (e->overrides)
-            memcpy(doc->overrides, e->overrides, e->override_count * sizeof *e->overrides);
-        doc->override_count = e->override_count;
-        lvl_doc_index_overrides(doc);
+        /* what follows may have followed half of the way; it goes back too, and what disagreed does so again */
+        if (e->settled) {
+            restore_overrides(e);
+            lvl_doc_settle_derived(doc);
+        }
+        restore_overrides(e);
         e->changed = 0;
     }
     if (changed)
@@ -165,6 +190,7 @@ static lvl_status finish(editor *e, lvl_status status, size_t *changed)
     lvl_buffer_free(&e->old);
     free(e->entries);
     free(e->overrides);
+    free(e->wants);
     free(e->grids);
     return status;
 }
@@ -462,6 +488,7 @@ static void forget_override(lvl_doc *doc, const void *record, const lvl_field *f
         if (doc->overrides[i].record == record && doc->overrides[i].field == f)
             doc->overrides[i--] = doc->overrides[--doc->override_count];
     }
+    lvl_doc_index_overrides(doc);
 }
 
 static void unset_member(editor *e, void *record, const lvl_field *f)
