@@ -33,7 +33,7 @@ static void every_level_is_exact(void **state)
     lvl_measure m = {0};
 
     (void)state;
-    assert_true(lvl_measure_folder(&m, lvl_format_find("wwd"), folder, "wwd"));
+    assert_true(lvl_measure_folder(&m, lvl_format_find("wwd"), folder, NULL));
     printf("%zu levels, %zu exact, %llu bytes kept, %llu bits residue, %llu bits claimed twice\n", m.files,
            m.exact, (unsigned long long)m.kept, (unsigned long long)m.residue_bits,
            (unsigned long long)m.overlap_bits);
@@ -69,7 +69,7 @@ static void dumps_are_exact(void **state)
 
     (void)state;
     lvl_ctx_init(&ctx);
-    assert_true(lvl_paths_below(&paths, folder, "wwd"));
+    assert_true(lvl_paths_below(&paths, folder, NULL));
     if (getenv("LVL_ALL"))
         step = 1;
     for (size_t i = 0; i < paths.count; i += step) {
@@ -112,7 +112,7 @@ static void parsing_keeps_up_with_inflating(void **state)
 
     (void)state;
     lvl_ctx_init(&ctx);
-    assert_true(lvl_paths_below(&paths, folder, "wwd"));
+    assert_true(lvl_paths_below(&paths, folder, NULL));
     for (size_t i = 0; i < paths.count; i++) {
         size_t len;
         lvl_doc *doc;
@@ -146,7 +146,7 @@ static void findings_are_counted(void **state)
     (void)state;
     assert_true(n < 128);
     lvl_ctx_init(&ctx);
-    assert_true(lvl_paths_below(&paths, folder, "wwd"));
+    assert_true(lvl_paths_below(&paths, folder, NULL));
     for (size_t i = 0; i < paths.count; i++) {
         size_t len, last[128] = {0};
         lvl_doc *doc;

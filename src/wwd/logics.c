@@ -421,6 +421,12 @@ const lvl_wwd_logic *lvl_wwd_logic_near(lvl_text name, unsigned games)
             best = &logics[i];
         }
     }
+    /* "Health" is no slip of the fingers but half a name */
+    for (size_t i = 0; !best && name.len >= 4 && i < sizeof logics / sizeof logics[0]; i++) {
+        if (logics[i].games & games && logics[i].kind != LVL_WWD_KIND_ENGINE &&
+            strlen(logics[i].name) > name.len && memcmp(logics[i].name, name.ptr, name.len) == 0)
+            best = &logics[i];
+    }
     return best;
 }
 

@@ -373,5 +373,6 @@ lvl_status lvl_wwd_check(const lvl_doc *doc, const lvl_check_request *request)
     for (uint32_t i = 0; i < c.wwd->plane_count; i++)
         check_plane(&c, i);
     check_properties(&c);
-    return lvl_wwd_check_objects(&c);
+    lvl_status status = lvl_wwd_check_objects(&c);
+    return status == LVL_OK ? lvl_wwd_check_art(&c) : status;
 }

@@ -27,5 +27,6 @@ lvl_where lvl_wwd_at_property(uint32_t index);
 lvl_where lvl_wwd_member(lvl_where where, const lvl_table *table, size_t member);
 
 lvl_status lvl_wwd_check_objects(const lvl_wwd_checker *c);
+lvl_status lvl_wwd_check_art(const lvl_wwd_checker *c);
 
 #endif
