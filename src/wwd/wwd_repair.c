@@ -54,32 +54,33 @@ static lvl_status listen(struct repair *r)
 /* ---- derived members ----------------------------------------------------------------------------------------------------------- */
 
 /* Lets the computed value of one member hold again. */
-static bool drop_override(const struct repair *r, const void *record, const lvl_field *field)
+static void drop_override(const struct repair *r, const void *record, const lvl_field *field)
 {
-    bool dropped = false;
+    for (uint32_t i = 0; i < r->doc->override_count; i++) {
+        lvl_override *o = &r->doc->overrides[i];
+        if (o->record == record && o->field == field)
+            o->record = NULL;
+    }
+    lvl_doc_index_overrides(r->doc);
+}
+
+/* Of a file that disagrees everywhere there are many, so they are gone through once. */
+static void mend_pixel_sizes(const struct repair *r)
+{
+    const lvl_field *width = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, width_px));
+    const lvl_field *height = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, height_px));
 
     for (uint32_t i = 0; i < r->doc->override_count; i++) {
         lvl_override *o = &r->doc->overrides[i];
-        if (o->record == record && o->field == field) {
-            o->record = NULL;
-            dropped = true;
-        }
+        if (!o->record || (o->field != width && o->field != height))
+            continue;
+        const size_t at = (size_t)((const uint8_t *)o->record - (const uint8_t *)r->wwd->planes);
+        const uint32_t plane = (uint32_t)(at / sizeof *r->wwd->planes);
+        lvl_where w = lvl_where_to(lvl_wwd_at_plane(plane), o->field, LVL_NO_INDEX);
+        log_change(r, LVL_WWD_F_PIXEL_SIZE, &w, "set to what the tiles make");
+        o->record = NULL;
     }
-    return dropped;
-}
-
-static void mend_pixel_sizes(const struct repair *r)
-{
-    static const size_t members[] = {offsetof(lvl_wwd_plane, width_px), offsetof(lvl_wwd_plane, height_px)};
-
-    for (uint32_t i = 0; i < r->wwd->plane_count; i++) {
-        for (size_t k = 0; k < 2; k++) {
-            const lvl_field *f = lvl_table_at(&lvl_wwd_plane_table, members[k]);
-            lvl_where w = lvl_where_to(lvl_wwd_at_plane(i), f, LVL_NO_INDEX);
-            if (drop_override(r, &r->wwd->planes[i], f))
-                log_change(r, LVL_WWD_F_PIXEL_SIZE, &w, "set to what the tiles make");
-        }
-    }
+    lvl_doc_index_overrides(r->doc);
 }
 
 /* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
