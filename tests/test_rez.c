@@ -249,7 +249,7 @@ static void check_found(const uint8_t *body, size_t len, size_t pad, const char 
 
 static void test_traps(void **state)
 {
-    uint8_t body[256];
+    uint8_t body[1024];
     size_t n;
 
     (void)state;
@@ -267,6 +267,11 @@ static void test_traps(void **state)
     n = put_entry(body, LVL_REZ_FILE, 0, 0, "A");
     n += put_entry(body + n, LVL_REZ_FILE, 0, 0, "a");
     check_found(body, n, 0, "rez.entry.double");
+    /* listed many times over */
+    for (n = 0; n + 40 < sizeof body;)
+        n += put_entry(body + n, LVL_REZ_FILE, 0xA8, 0x20000000, "A");
+    check_found(body, n, 0, "rez.entry.overlap");
+    check_found(body, n, 5000000, "rez.entry.many");
     n = put_entry(body, LVL_REZ_FILE, 0, 0, "../../etc/passwd");
     check_found(body, n, 0, "rez.name.unsafe");
     n = put_entry(body, LVL_REZ_DIR, 0, 0, "..");
@@ -305,6 +310,43 @@ static void test_unsafe_paths(void **state)
     }
 }
 
+/* Each entry's size is a lie, many of them, edits between: all told and all written back. */
+static void test_many_lies(void **state)
+{
+    enum { COUNT = 400 };
+    uint8_t *body = malloc(COUNT * 40);
+    const lvl_field *list = lvl_table_at(&lvl_rez_table, offsetof(lvl_rez, entries)),
+                    *size = lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, size));
+    lvl_buffer file, out;
+    size_t n = 0;
+
+    (void)state;
+    assert_non_null(body);
+    lvl_buffer_init(&out);
+    for (uint32_t i = 0; i < COUNT; i++)
+        n += put_entry(body + n, LVL_REZ_FILE, 0x7FFF0000, i + 1, "LIE");
+    raw(&file, body, n, 0);
+    lvl_doc *doc = read_rez(&file, NULL);
+    lvl_rez *rez = lvl_doc_root(doc);
+    assert_int_equal(rez->entry_count, COUNT);
+    for (uint32_t i = 0; i < COUNT; i++)
+        assert_true(lvl_doc_disagrees(doc, &rez->entries[i], size));
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    assert_int_equal(out.len, file.len);
+    assert_memory_equal(out.data, file.data, out.len);
+    /* items move, and what is known of them goes with them */
+    assert_int_equal(lvl_list_remove(doc, rez, list, 0, 1), LVL_OK);
+    assert_int_equal(lvl_list_insert(doc, rez, list, 5, 1), LVL_OK);
+    for (uint32_t i = 0; i < COUNT; i++)
+        assert_int_equal(lvl_doc_disagrees(doc, &rez->entries[i], size), i != 5);
+    lvl_doc_forget_overrides(doc);
+    assert_false(lvl_doc_disagrees(doc, &rez->entries[3], size));
+    lvl_doc_free(doc);
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&out);
+    free(body);
+}
+
 static void test_hostile(void **state)
 {
     lvl_buffer file;
@@ -339,9 +381,10 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pack),   cmocka_unit_test(test_pack_refusals), cmocka_unit_test(test_edit),
-        cmocka_unit_test(test_traps),  cmocka_unit_test(test_unsafe_paths),  cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_pack),         cmocka_unit_test(test_pack_refusals),
+        cmocka_unit_test(test_edit),         cmocka_unit_test(test_traps),
+        cmocka_unit_test(test_unsafe_paths), cmocka_unit_test(test_many_lies),
+        cmocka_unit_test(test_hostile),      cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

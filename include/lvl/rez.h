@@ -1,7 +1,7 @@
 /*
  * lvl/rez.h: REZ version 1, the archive of Monolith's games (CLAW.REZ, GRUNTZ.REZ, LithTech): a tree of directories, payloads stored as they are.
  *
- * The records are the tree. An entry's `pos` is where the file has it; 0 leaves the place to the writer. Writing keeps what has a place there as long as
+ * The records are the tree. An entry's `pos` is where the file has it; 0 leaves the place to the writer (what is empty is written with 0). Writing keeps what has a place there as long as
  * nothing else needs it, so that an edit moves only what it changes.
  */
 #ifndef LVL_REZ_H
@@ -64,6 +64,8 @@ typedef struct lvl_rez {
     lvl_bytes rest; /* of a damaged root directory */
     lvl_rez_gap *gaps;
     uint32_t gap_count;
+    uint32_t
+        overlap; /* kept: 1 while what the places say is to be written although some of it shares bytes */
     uint32_t file_size; /* kept: size of the whole file when it goes beyond all that is in it; else 0 */
 } lvl_rez;
 

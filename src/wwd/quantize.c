@@ -143,7 +143,7 @@ static void average(const box *b, uint8_t rgb[3])
             sum[c] += (uint64_t)channel(b->first[i].rgb, c) * b->first[i].count;
     }
     for (unsigned c = 0; c < 3; c++)
-        rgb[c] = all ? (uint8_t)((sum[c] + all / 2) / all) : 0;
+        rgb[c] = (uint8_t)(all ? (sum[c] + all / 2) / all : 0);
 }
 
 lvl_status lvl_quantize(const lvl_image *image, lvl_palette *out)

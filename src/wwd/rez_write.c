@@ -142,9 +142,7 @@ static lvl_status place_kept(const lvl_doc *doc, lvl_rez_layout *l)
     for (size_t i = 0; i < l->count; i++) {
         lvl_rez_place *p = &l->places[i];
         p->pos = kept_pos(doc, p);
-        if (p->pos && p->size == 0) {
-            p->placed = true; /* nothing to place, and the number is kept whatever it is */
-        } else if (p->pos >= LVL_REZ_HEADER_SIZE && p->size <= UINT32_MAX - p->pos) {
+        if (p->size && p->pos >= LVL_REZ_HEADER_SIZE && p->size <= UINT32_MAX - p->pos) {
             const wish w = {p->pos, (uint32_t)i};
             wishes[n++] = w;
         }
@@ -208,11 +206,33 @@ static uint64_t placed_end(const lvl_rez_layout *l, bool dirs)
     return end;
 }
 
-lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool canonical, lvl_rez_layout *l)
+/* Everything where its record says; false if that is beyond what a file can be. */
+static bool place_by_face(const lvl_doc *doc, lvl_rez_layout *l)
+{
+    const uint64_t most = doc->ctx->limits.input_bytes;
+
+    for (size_t i = 0; i < l->count; i++) {
+        lvl_rez_place *p = &l->places[i];
+        uint64_t end = (uint64_t)kept_pos(doc, p) + p->size;
+        if (p->size && (end > UINT32_MAX || (most && end > most)))
+            return false;
+    }
+    for (size_t i = 0; i < l->count; i++) {
+        l->places[i].pos = kept_pos(doc, &l->places[i]);
+        l->places[i].placed = true;
+    }
+    l->face = true;
+    l->payload_end = (uint32_t)placed_end(l, false);
+    l->end = (uint32_t)placed_end(l, true);
+    return true;
+}
+
+lvl_status lvl_rez_layout_make(const lvl_doc *doc, lvl_rez_plan plan, lvl_rez_layout *l)
 {
     const lvl_rez *rez = doc->root;
+    const bool canonical = plan == LVL_REZ_CANONICAL;
     lvl_status status = LVL_OK;
-    bool moved = false, kept = false, loose = false;
+    bool moved = false, loose = false;
     uint64_t at;
 
     memset(l, 0, sizeof *l);
@@ -222,6 +242,8 @@ lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool canonical, lvl_rez_layou
     if (!add_payloads(l, rez->entries, rez->entry_count) || !add_dirs(l, rez->entries, rez->entry_count) ||
         !add_place(l, NULL, lvl_rez_body_size(rez->entries, rez->entry_count, rez->rest), true))
         status = LVL_ERR_LIMIT;
+    else if (plan == LVL_REZ_KEPT && rez->overlap && place_by_face(doc, l))
+        return LVL_OK;
     else if (!canonical)
         status = place_kept(doc, l);
     if (status != LVL_OK)
@@ -229,11 +251,14 @@ lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool canonical, lvl_rez_layou
     for (size_t i = 0; i < l->count; i++)
         moved = moved || (!l->places[i].is_dir && !l->places[i].placed && l->places[i].size);
     for (size_t i = 0; i < l->count; i++) {
-        const lvl_rez_place *p = &l->places[i];
-        kept = kept || kept_pos(doc, p);
+        lvl_rez_place *p = &l->places[i];
+        if (p->size == 0 && (p->entry || (!canonical && rez->root_pos))) {
+            p->pos = canonical ? 0 : kept_pos(doc, p); /* of nothing: whatever it is */
+            p->placed = true;
+        }
         loose = loose || (p->size && !p->placed);
     }
-    l->mixed = !canonical && kept && loose;
+    l->moved = loose;
     for (size_t i = 0; moved && i < l->count; i++) {
         if (l->places[i].is_dir && l->places[i].size)
             l->places[i].placed = false;
@@ -326,7 +351,7 @@ lvl_status lvl_rez_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     int64_t values[ROOT_DERIVED];
     lvl_rez *rez = doc->root;
     lvl_rez_layout layout;
-    lvl_status status = lvl_rez_layout_make(doc, false, &layout);
+    lvl_status status = lvl_rez_layout_make(doc, LVL_REZ_KEPT, &layout);
 
     if (status != LVL_OK)
         return status;
@@ -376,6 +401,7 @@ void lvl_rez_forget(lvl_doc *doc)
     rez->root_pos = 0;
     rez->gap_count = 0;
     rez->file_size = 0;
+    rez->overlap = 0;
     forget_places(rez->entries, rez->entry_count);
 }
 
@@ -385,7 +411,14 @@ struct writer {
     const lvl_doc *doc;
     lvl_rez_layout layout;
     uint8_t *data; /* the whole file */
+    size_t len;
 };
+
+/* A size that isn't that of what is there points past it, which means something only while nothing has moved. */
+static bool lies_hold(const struct writer *w, uint32_t pos)
+{
+    return w->layout.face || (!w->layout.moved && pos);
+}
 
 static uint32_t type_number(lvl_text type)
 {
@@ -416,7 +449,8 @@ static void write_body(const struct writer *w, uint8_t *p, const lvl_rez_entry *
         lvl_store_u32le(p, e->kind);
         lvl_store_u32le(p + 4, positions[i]);
         uint32_t bytes = content_size(e);
-        lvl_store_u32le(p + 8, w->layout.mixed ? bytes : (uint32_t)lvl_doc_derived(w->doc, e, size, bytes));
+        lvl_store_u32le(p + 8,
+                        lies_hold(w, e->pos) ? (uint32_t)lvl_doc_derived(w->doc, e, size, bytes) : bytes);
         lvl_store_u32le(p + 12, e->time);
         if (!is_dir) {
             lvl_store_u32le(p + 16, e->id);
@@ -455,7 +489,8 @@ static uint32_t position_of(const address *list, size_t count, const lvl_rez_ent
     return found ? found->pos : 0;
 }
 
-static lvl_status write_dirs(const struct writer *w)
+/* Writes the directories' bodies; or, with `same`, only looks whether they stand there. */
+static lvl_status write_dirs(const struct writer *w, bool *same)
 {
     const lvl_rez *rez = w->doc->root;
     const lvl_rez_layout *l = &w->layout;
@@ -473,17 +508,26 @@ static lvl_status write_dirs(const struct writer *w)
     positions = malloc(l->count * sizeof *positions);
     if (!positions)
         goto out;
-    for (size_t i = 0; i < l->count; i++) {
+    status = LVL_OK;
+    for (size_t i = 0; i < l->count && status == LVL_OK; i++) {
         const lvl_rez_place *p = &l->places[i];
         if (!p->is_dir || !p->size)
             continue;
         const lvl_rez_entry *entries = p->entry ? p->entry->entries : rez->entries;
         uint32_t count = p->entry ? p->entry->entry_count : rez->entry_count;
+        uint8_t *body = same ? malloc(p->size) : w->data + p->pos;
+        if (!body) {
+            status = LVL_ERR_MEMORY;
+            break;
+        }
         for (uint32_t k = 0; k < count; k++)
             positions[k] = position_of(list, l->count, &entries[k]);
-        write_body(w, w->data + p->pos, entries, count, p->entry ? p->entry->rest : rez->rest, positions);
+        write_body(w, body, entries, count, p->entry ? p->entry->rest : rez->rest, positions);
+        if (same) {
+            *same = *same && memcmp(body, w->data + p->pos, p->size) == 0;
+            free(body);
+        }
     }
-    status = LVL_OK;
 out:
     free(list);
     free(positions);
@@ -499,7 +543,7 @@ static void write_header(const struct writer *w)
     lvl_disk_store(rez, &lvl_rez_table, w->data, LVL_REZ_HEADER_SIZE);
     for (size_t i = 0; i < ROOT_DERIVED; i++) {
         const lvl_field *f = root_field(root_derived[i]);
-        bool own = w->layout.mixed && i == ROOT_SIZE;
+        bool own = i == ROOT_SIZE && !lies_hold(w, rez->root_pos);
         lvl_store_u32le(w->data + f->disk,
                         (uint32_t)(own ? values[i] : lvl_doc_derived(w->doc, rez, f, values[i])));
     }
@@ -525,46 +569,111 @@ static bool entries_sayable(const lvl_rez_entry *entries, uint32_t count)
     return true;
 }
 
-lvl_status lvl_rez_write(const lvl_doc *doc, lvl_buffer *out)
+/* Payloads first that are the file's own bytes at their place, those listed many times only once; then the others. */
+static lvl_status write_payloads(const struct writer *w)
 {
-    const lvl_rez *rez = doc->root;
-    const uint64_t most = doc->ctx->limits.input_bytes;
-    struct writer w = {doc, {NULL, 0, 0, 0, false}, NULL};
-    lvl_status status;
+    wish *own = malloc(w->layout.count * sizeof *own);
+    uint64_t done = 0;
+    size_t n = 0;
 
-    if (!entries_sayable(rez->entries, rez->entry_count))
-        return LVL_ERR_ARG;
-    status = lvl_rez_layout_make(doc, false, &w.layout);
-    if (status != LVL_OK)
-        return status;
-    uint64_t end = w.layout.end > rez->file_size ? w.layout.end : rez->file_size;
+    if (!own)
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < w->layout.count; i++) {
+        const lvl_rez_place *p = &w->layout.places[i];
+        if (p->size && p->pos == kept_pos(w->doc, p) && is_verbatim(w->doc, p)) {
+            const wish o = {p->pos, (uint32_t)i};
+            own[n++] = o;
+        }
+    }
+    qsort(own, n, sizeof *own, by_pos);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t from = own[i].pos, to = from + w->layout.places[own[i].index].size;
+        from = from > done ? from : done;
+        if (to > from)
+            memcpy(w->data + from, w->doc->input.ptr + from, (size_t)(to - from));
+        done = to > done ? to : done;
+    }
+    for (size_t i = 0; i < w->layout.count; i++) {
+        const lvl_rez_place *p = &w->layout.places[i];
+        if (!p->is_dir && p->size && !(p->pos == kept_pos(w->doc, p) && is_verbatim(w->doc, p)))
+            memcpy(w->data + p->pos, p->entry->data.ptr, p->size);
+    }
+    free(own);
+    return LVL_OK;
+}
+
+/* Appends the whole file by the writer's layout. */
+static lvl_status render(struct writer *w, lvl_buffer *out)
+{
+    const lvl_rez *rez = w->doc->root;
+    const uint64_t most = w->doc->ctx->limits.input_bytes;
+    const size_t start = out->len;
+    uint64_t end = w->layout.end > rez->file_size ? w->layout.end : rez->file_size;
+
     for (uint32_t i = 0; i < rez->gap_count; i++) {
         uint64_t gap_end = (uint64_t)rez->gaps[i].pos + rez->gaps[i].data.len;
         end = gap_end > end ? gap_end : end;
     }
-    status = LVL_ERR_LIMIT;
     if ((most && end > most) || end > UINT32_MAX)
-        goto out;
-    const size_t start = out->len;
+        return LVL_ERR_LIMIT;
     lvl_buffer_fill(out, 0, (size_t)end);
-    status = out->status;
-    if (status != LVL_OK)
-        goto out;
-    w.data = out->data + start;
+    if (out->status != LVL_OK)
+        return out->status;
+    w->data = out->data + start;
+    w->len = (size_t)end;
     /* gaps first: whatever lies over them now wins */
     for (uint32_t i = 0; i < rez->gap_count; i++) {
         if (rez->gaps[i].data.len)
-            memcpy(w.data + rez->gaps[i].pos, rez->gaps[i].data.ptr, rez->gaps[i].data.len);
+            memcpy(w->data + rez->gaps[i].pos, rez->gaps[i].data.ptr, rez->gaps[i].data.len);
     }
-    for (size_t i = 0; i < w.layout.count; i++) {
-        const lvl_rez_place *p = &w.layout.places[i];
-        if (!p->is_dir && p->size)
-            memcpy(w.data + p->pos, p->entry->data.ptr, p->size);
-    }
-    status = write_dirs(&w);
+    lvl_status status = write_payloads(w);
     if (status == LVL_OK)
-        write_header(&w);
-out:
+        status = write_dirs(w, NULL);
+    if (status == LVL_OK)
+        write_header(w);
+    return status;
+}
+
+/* Whether all that was written over each other still says what it should. */
+static lvl_status look_again(const struct writer *w, bool *same)
+{
+    const lvl_bytes in = w->doc->input;
+    const bool untouched = in.len == w->len && memcmp(in.ptr, w->data, in.len) == 0;
+    uint64_t work = 0;
+
+    *same = true;
+    for (size_t i = 0; *same && i < w->layout.count; i++) {
+        const lvl_rez_place *p = &w->layout.places[i];
+        if (p->is_dir || !p->size || (untouched && is_verbatim(w->doc, p)))
+            continue;
+        /* payloads listed again and again are not worth looking at for ever */
+        work += p->size;
+        *same = work / 16 <= w->len && memcmp(w->data + p->pos, p->entry->data.ptr, p->size) == 0;
+    }
+    return *same ? write_dirs(w, same) : LVL_OK;
+}
+
+lvl_status lvl_rez_write(const lvl_doc *doc, lvl_buffer *out)
+{
+    const lvl_rez *rez = doc->root;
+    const size_t start = out->len;
+    struct writer w = {.doc = doc};
+    bool same = true;
+
+    if (!entries_sayable(rez->entries, rez->entry_count))
+        return LVL_ERR_ARG;
+    lvl_status status = lvl_rez_layout_make(doc, LVL_REZ_KEPT, &w.layout);
+    if (status == LVL_OK)
+        status = render(&w, out);
+    if (status == LVL_OK && w.layout.face)
+        status = look_again(&w, &same);
+    if (status == LVL_OK && !same) {
+        out->len = start;
+        lvl_rez_layout_free(&w.layout);
+        status = lvl_rez_layout_make(doc, LVL_REZ_APART, &w.layout);
+        if (status == LVL_OK)
+            status = render(&w, out);
+    }
     lvl_rez_layout_free(&w.layout);
     return status;
 }
