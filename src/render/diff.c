@@ -1,7 +1,7 @@
 /*
- * render/diff.c: before, after and what changed, side by side: the part of the level that holds all changes,
- * the third panel dimmed with each change framed: green for what came, red for what went, yellow for what
- * became something else.
+ * render/diff.c: before, after and what changed, side by side (one below the other where they are wide): the
+ * part of the level that holds all changes, the third panel dimmed with each change framed: green for what
+ * came, red for what went, yellow for what became something else.
  */
 #include "render/plan.h"
 
@@ -134,35 +134,50 @@ static void mark_changes(lvl_canvas *sheet, const lvl_area *panel, const lvl_are
     }
 }
 
-static void caption(lvl_canvas *sheet, int64_t x, const char *text)
+/* Where the panels stand: the first one, and the step from one to the next. */
+typedef struct layout {
+    int64_t width, height; /* of a panel */
+    int64_t step_x, step_y;
+    int64_t sheet_w, sheet_h;
+} layout;
+
+static layout lay_out(int64_t width, int64_t height)
 {
-    lvl_canvas_text(sheet, x, 5, text, strlen(text), 2, LVL_INK_WHITE);
+    const bool below = width >= height * 3;
+    layout l = {width, height, below ? 0 : width + GAP, below ? height + HEAD + GAP : 0, 0, 0};
+
+    l.sheet_w = GAP * 2 + width + l.step_x * 2;
+    l.sheet_h = HEAD + height + l.step_y * 2 + GAP;
+    return l;
 }
 
-static lvl_status draw_sheet(lvl_canvas *sheet, const lvl_scene *before, const lvl_scene *after,
-                             const lvl_area *area, uint32_t down, const lvl_scene_change *changes,
-                             size_t count, const lvl_render_options *options)
+static void caption(lvl_canvas *sheet, const layout *l, int panel, const char *text)
 {
-    const int64_t width = (area->right - area->left + down - 1) / down,
-                  height = (area->bottom - area->top + down - 1) / down;
-    const int64_t step = width + GAP;
+    lvl_canvas_text(sheet, GAP + l->step_x * panel, 5 + l->step_y * panel, text, strlen(text), 2,
+                    LVL_INK_WHITE);
+}
+
+static lvl_status draw_sheet(lvl_canvas *sheet, const layout *l, const lvl_scene *before,
+                             const lvl_scene *after, const lvl_area *area, uint32_t down,
+                             const lvl_scene_change *changes, size_t count, const lvl_render_options *options)
+{
+    const int64_t x = GAP + l->step_x * 2, y = HEAD + l->step_y * 2;
+    const lvl_area panel = {x, y, x + l->width, y + l->height};
     char text[64];
 
     lvl_canvas_clear(sheet);
     lvl_canvas_fill(sheet, sheet->area, LVL_INK_BACK);
-    lvl_status status = draw_panel(before, options, area, down, sheet, GAP, HEAD);
-    if (status == LVL_OK)
-        status = draw_panel(after, options, area, down, sheet, GAP + step, HEAD);
-    if (status == LVL_OK)
-        status = draw_panel(after, options, area, down, sheet, GAP + 2 * step, HEAD);
-    if (status != LVL_OK)
-        return status;
-    const lvl_area panel = {GAP + 2 * step, HEAD, GAP + 2 * step + width, HEAD + height};
+    for (int i = 0; i < 3; i++) {
+        const lvl_status status = draw_panel(i ? after : before, options, area, down, sheet,
+                                             GAP + l->step_x * i, HEAD + l->step_y * i);
+        if (status != LVL_OK)
+            return status;
+    }
     mark_changes(sheet, &panel, area, down, changes, count);
     snprintf(text, sizeof text, "%zu change%s", count, count == 1 ? "" : "s");
-    caption(sheet, GAP, "before");
-    caption(sheet, GAP + step, "after");
-    caption(sheet, GAP + 2 * step, text);
+    caption(sheet, l, 0, "before");
+    caption(sheet, l, 1, "after");
+    caption(sheet, l, 2, text);
     return LVL_OK;
 }
 
@@ -201,16 +216,15 @@ lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *after, cons
         goto out;
     }
     const uint32_t down = (uint32_t)((longest + size - 1) / size);
-    const uint64_t panel_w = (width + down - 1) / down, panel_h = (height + down - 1) / down;
-    status = lvl_image_init(&pixels, ctx, LVL_PIXELS_RGBA8, (uint32_t)(panel_w * 3 + (uint64_t)GAP * 4),
-                            (uint32_t)(panel_h + HEAD + GAP), false);
+    const layout l = lay_out((int64_t)((width + down - 1) / down), (int64_t)((height + down - 1) / down));
+    status = lvl_image_init(&pixels, ctx, LVL_PIXELS_RGBA8, (uint32_t)l.sheet_w, (uint32_t)l.sheet_h, false);
     if (status != LVL_OK)
         goto out;
     lvl_canvas sheet = {.pixels = pixels.pixels,
                         .width = pixels.width,
                         .pen = 1,
                         .area = {0, 0, pixels.width, pixels.height}};
-    status = draw_sheet(&sheet, before, after, &area, down, changes, change_count, options);
+    status = draw_sheet(&sheet, &l, before, after, &area, down, changes, change_count, options);
     if (status == LVL_OK)
         status = write_sheet(ctx, &sheet, out);
 out:

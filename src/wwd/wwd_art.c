@@ -73,6 +73,8 @@ static void add_game(lvl_wwd_art *wa, lvl_wwd_game game)
         add_tiles(wa, path);
         snprintf(path, sizeof path, "%s%u/PALETTE%s/MAIN.PAL", bank, n, z);
         add_palette(wa, path);
+        snprintf(path, sizeof path, "%s%u/PALETTES/MAIN.PAL", bank, n);
+        add_palette(wa, path);
     }
     snprintf(path, sizeof path, "GAME/IMAGE%s", z);
     add_place(wa, "GAME", path);
