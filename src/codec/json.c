@@ -160,15 +160,18 @@ bool lvl_base64_size(lvl_text text, size_t *size)
     return true;
 }
 
+/* Value of a digit, or -1. */
 static int base64_digit(char c)
 {
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
-        return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
+    static const int8_t digits[128] = {
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 62,
+        -1, -1, -1, 63, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, -1, -1, -1, -1, -1, -1, -1, 0,
+        1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
+        23, 24, 25, -1, -1, -1, -1, -1, -1, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,
+        39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, -1, -1, -1, -1, -1,
+    };
+    return (uint8_t)c < 128 ? digits[(uint8_t)c] : -1;
 }
 
 bool lvl_base64_decode(lvl_text text, uint8_t *out)
@@ -179,6 +182,17 @@ bool lvl_base64_decode(lvl_text text, uint8_t *out)
         return false;
     for (size_t i = 0, at = 0; i < text.len; i += 4) {
         uint32_t v = 0;
+        if (at + 3 <= size) { /* all but a padded end */
+            int a = base64_digit(text.ptr[i]), b = base64_digit(text.ptr[i + 1]);
+            int c = base64_digit(text.ptr[i + 2]), d = base64_digit(text.ptr[i + 3]);
+            if ((a | b | c | d) < 0)
+                return false;
+            v = (uint32_t)a << 18 | (uint32_t)b << 12 | (uint32_t)c << 6 | (uint32_t)d;
+            out[at++] = (uint8_t)(v >> 16);
+            out[at++] = (uint8_t)(v >> 8);
+            out[at++] = (uint8_t)v;
+            continue;
+        }
         for (size_t k = 0; k < 4; k++) {
             bool pad = text.ptr[i + k] == '=' && at + k > size && i + 4 == text.len;
             int d = pad ? 0 : base64_digit(text.ptr[i + k]);

@@ -50,9 +50,23 @@ bool lvl_value_is_default(const void *record, const lvl_field *field)
     return lvl_field_is_default(record, field);
 }
 
+/* Most members are plain numbers that hold their default: told without a call. */
+static bool int_is_default(const void *record, const lvl_field *f)
+{
+    const uint8_t *p = (const uint8_t *)record + f->offset;
+    uint32_t v;
+
+    if (f->size != 4)
+        return lvl_get_int(record, f) == f->def;
+    memcpy(&v, p, 4);
+    return v == (uint32_t)f->def;
+}
+
 /* Whether a dump shows the member. */
 static bool shown(const lvl_emit *w, const void *record, const lvl_field *f)
 {
+    if (f->kind == LVL_INT && f->role != LVL_DERIVED && f->role != LVL_KEPT && !f->when.tag_size)
+        return !int_is_default(record, f);
     if (f->role == LVL_DERIVED)
         return !w->no_kept && w->doc->override_count && lvl_doc_disagrees(w->doc, record, f);
     if (!lvl_field_present(record, f) || (f->role == LVL_KEPT && w->no_kept))
