@@ -131,8 +131,9 @@ void lvl_doc_forget_overrides(lvl_doc *doc);
 void lvl_doc_index_overrides(lvl_doc *doc);
 /* Removes each item of the list whose byte in `drop` isn't 0, in one go. */
 lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, const uint8_t *drop);
-/* Reads again with a sink and gives each finding whose `where` is known, and position not, its position. */
-lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings);
+/* Reads again with a sink and gives each finding whose `where` is known, and position not, its position. `also` (may be NULL) hears all that
+ * this reading tells, so that who needs both reads once. */
+lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also);
 /* Reads the document's input again into a sink (explain). */
 lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink);
 

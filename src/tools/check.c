@@ -3,7 +3,7 @@
  */
 #include "base/text.h"
 #include "codec/json.h"
-#include "tools/tools.h"
+#include "tools/trace.h"
 
 #include <string.h>
 
@@ -59,9 +59,7 @@ static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_o
     if (doc->format->check)
         status = doc->format->check(doc, &request);
     if (status == LVL_OK)
-        status = lvl_doc_locate(doc, findings);
-    if (status == LVL_OK)
-        status = lvl_residue(doc, &bits, NULL);
+        status = lvl_residue_located(doc, findings, &bits, NULL);
     result->residue = (bits + 7) / 8;
     result->kept = lvl_doc_kept(doc);
     if (status == LVL_OK && options->roundtrip)

@@ -603,7 +603,7 @@ lvl_status lvl_explain(const lvl_doc *doc, const lvl_explain_options *options, l
     e.out = out;
     if (!doc->input.len)
         return LVL_ERR_MISSING;
-    lvl_status status = lvl_trace_read(&e.trace, doc, true);
+    lvl_status status = lvl_trace_read(&e.trace, doc, true, NULL);
     if (status == LVL_OK) {
         if (e.trace.span_count)
             qsort(e.trace.spans, e.trace.span_count, sizeof *e.trace.spans, by_bit);

@@ -121,14 +121,14 @@ static void on_span(lvl_sink *sink, const lvl_span *span)
         add_claim(t, span->space, span->bit, span->bit + span->bits);
 }
 
-lvl_status lvl_trace_read(lvl_trace *t, const lvl_doc *doc, bool keep)
+lvl_status lvl_trace_read(lvl_trace *t, const lvl_doc *doc, bool keep, lvl_findings *findings)
 {
     memset(t, 0, sizeof *t);
     t->sink.space = on_space;
     t->sink.span = on_span;
     t->doc = doc;
     t->keep = keep;
-    lvl_status status = lvl_doc_trace(doc, &t->sink);
+    lvl_status status = findings ? lvl_doc_locate(doc, findings, &t->sink) : lvl_doc_trace(doc, &t->sink);
     if (status == LVL_OK && t->status == LVL_OK && !lvl_trace_find(t, 0)) {
         /* a reader without streams need not tell of the file itself */
         const lvl_space file = {.bytes = doc->input, .name = "file"};
@@ -266,16 +266,21 @@ static void add_gap(void *user, const lvl_claim *gap)
     *(uint64_t *)user += gap->to - gap->from;
 }
 
-lvl_status lvl_residue(const lvl_doc *doc, uint64_t *bits, uint64_t *overlap)
+lvl_status lvl_residue_located(const lvl_doc *doc, lvl_findings *findings, uint64_t *bits, uint64_t *overlap)
 {
     lvl_trace trace;
 
     *bits = 0;
     if (overlap)
         *overlap = 0;
-    lvl_status status = lvl_trace_read(&trace, doc, false);
+    lvl_status status = lvl_trace_read(&trace, doc, false, findings);
     if (status == LVL_OK)
         lvl_trace_gaps(&trace, add_gap, bits, overlap);
     lvl_trace_free(&trace);
     return status;
+}
+
+lvl_status lvl_residue(const lvl_doc *doc, uint64_t *bits, uint64_t *overlap)
+{
+    return lvl_residue_located(doc, NULL, bits, overlap);
 }

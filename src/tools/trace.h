@@ -34,8 +34,10 @@ typedef struct lvl_trace {
     lvl_status status;
 } lvl_trace;
 
-/* Reads the document's input again and gathers. Free in any case. */
-lvl_status lvl_trace_read(lvl_trace *trace, const lvl_doc *doc, bool keep);
+/* Reads the document's input again and gathers; findings (may be NULL) get their positions by the way. Free in any case. */
+lvl_status lvl_trace_read(lvl_trace *trace, const lvl_doc *doc, bool keep, lvl_findings *findings);
+/* lvl_residue, and lvl_doc_locate in the same reading. */
+lvl_status lvl_residue_located(const lvl_doc *doc, lvl_findings *findings, uint64_t *bits, uint64_t *overlap);
 void lvl_trace_free(lvl_trace *trace);
 /* Calls `gap` for each range of bits that nothing claims, in order; adds up the bits claimed twice. Sorts the claims. */
 void lvl_trace_gaps(lvl_trace *trace, void (*gap)(void *user, const lvl_claim *gap), void *user,

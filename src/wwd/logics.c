@@ -437,15 +437,18 @@ static bool begins(lvl_text text, const char *with)
     return text.len >= n && memcmp(text.ptr, with, n) == 0;
 }
 
-lvl_wwd_kind lvl_wwd_kind_of(const lvl_wwd_object *object)
+lvl_wwd_kind lvl_wwd_kind_with(const lvl_wwd_logic *logic, const lvl_wwd_object *object)
 {
-    const lvl_wwd_logic *logic = lvl_wwd_logic_find(object->logic);
-
     if (!logic)
         return LVL_WWD_KIND_UNKNOWN;
     if (logic->kind == LVL_WWD_KIND_PICKUP && begins(object->image_set, "GAME_WARP"))
         return LVL_WWD_KIND_WARP;
     return logic->kind;
+}
+
+lvl_wwd_kind lvl_wwd_kind_of(const lvl_wwd_object *object)
+{
+    return lvl_wwd_kind_with(lvl_wwd_logic_find(object->logic), object);
 }
 
 const char *lvl_wwd_kind_name(lvl_wwd_kind kind)

@@ -50,27 +50,29 @@ static void count_items(struct counts *n, const lvl_wwd_object *o)
     }
 }
 
-static bool contains(lvl_text text, const char *word)
-{
-    const size_t n = strlen(word);
-
-    for (size_t i = 0; i + n <= text.len; i++) {
-        if (!memcmp(text.ptr + i, word, n))
-            return true;
-    }
-    return false;
-}
-
+/* Image sets are named GAME_TREASURE_COINS, or likewise by levels of their own making. */
 static void count_treasure(struct counts *n, lvl_text image_set)
 {
-    for (size_t i = 0; i < TREASURES && contains(image_set, "TREASURE"); i++)
-        n->lying[i] += contains(image_set, treasures[i].folder);
+    static const char word[] = "TREASURE";
+    const size_t len = sizeof word - 1;
+
+    for (size_t at = 0; at + len < image_set.len; at++) {
+        if (image_set.ptr[at] != 'T' || memcmp(image_set.ptr + at, word, len) != 0)
+            continue;
+        const lvl_text rest = {image_set.ptr + at + len + 1, image_set.len - at - len - 1};
+        for (size_t i = 0; i < TREASURES; i++) {
+            const size_t folder = strlen(treasures[i].folder);
+            if (rest.len >= folder && memcmp(rest.ptr, treasures[i].folder, folder) == 0)
+                n->lying[i]++;
+        }
+        return;
+    }
 }
 
 static void count_object(struct counts *n, const lvl_wwd_object *o, const lvl_wwd_logic *logics)
 {
     const lvl_wwd_logic *logic = lvl_wwd_logic_find(o->logic);
-    const lvl_wwd_kind kind = lvl_wwd_kind_of(o);
+    const lvl_wwd_kind kind = lvl_wwd_kind_with(logic, o);
 
     n->kinds[kind]++;
     if (logic)

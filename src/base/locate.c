@@ -1,0 +1,136 @@
+/*
+ * base/locate.c: gives findings their positions: a finding knows its path, and reading again with a sink tells where in the file that is.
+ */
+#include "base/format.h"
+
+#include <stdlib.h>
+
+/* One place that a finding would like to know: its own path, or that of a record above it. */
+typedef struct wanted {
+    uint64_t hash;
+    uint32_t finding;
+    uint32_t depth; /* steps of the finding's path that this entry stands for */
+    uint32_t next;  /* index + 1 of the next in the bucket */
+} wanted;
+
+struct locator {
+    lvl_sink sink;
+    lvl_sink *also; /* hears everything too; or NULL */
+    lvl_findings *findings;
+    wanted *list;
+    uint32_t *buckets;
+    uint32_t *best; /* per finding: depth found so far + 1 */
+    uint32_t count, mask;
+    uint64_t outer[64]; /* file offset of each space's stream */
+};
+
+static uint64_t where_hash(const lvl_where *where, uint32_t depth)
+{
+    uint64_t h = 1469598103934665603u;
+
+    for (uint32_t i = 0; i < depth; i++) {
+        h = (h ^ (uint64_t)(uintptr_t)where->steps[i].field) * 1099511628211u;
+        h = (h ^ where->steps[i].index) * 1099511628211u;
+    }
+    return h ^ h >> 29;
+}
+
+static void locate_space(lvl_sink *sink, const lvl_space *space)
+{
+    struct locator *l = (struct locator *)(void *)sink;
+
+    if (l->also)
+        l->also->space(l->also, space);
+    if (space->id < 64)
+        l->outer[space->id] =
+            space->parent ? l->outer[space->parent < 64 ? space->parent : 0] : space->parent_bit / 8;
+}
+
+static bool same_place(const lvl_where *a, const lvl_where *b, uint32_t depth)
+{
+    for (uint32_t i = 0; i < depth; i++) {
+        if (a->steps[i].field != b->steps[i].field || a->steps[i].index != b->steps[i].index)
+            return false;
+    }
+    return true;
+}
+
+/* Goes from a fixed record's span down to a field inside it, as far as places on disk are fixed. */
+static void narrow(const lvl_span *span, const lvl_where *where, lvl_position *pos)
+{
+    const lvl_table *table = span->table;
+
+    for (uint32_t i = span->where.depth; table && i < where->depth; i++) {
+        const lvl_field *f = where->steps[i].field;
+        if (f->disk == LVL_NO_PLACE)
+            return;
+        pos->bit += (uint64_t)f->disk * 8;
+        pos->bits = (uint64_t)(f->disk_size ? f->disk_size : f->size) * 8;
+        table = f->kind == LVL_RECORD ? f->table : NULL;
+    }
+}
+
+static void locate_span(lvl_sink *sink, const lvl_span *span)
+{
+    struct locator *l = (struct locator *)(void *)sink;
+    uint64_t hash = where_hash(&span->where, span->where.depth);
+
+    if (l->also)
+        l->also->span(l->also, span);
+    for (uint32_t i = l->buckets[hash & l->mask]; i; i = l->list[i - 1].next) {
+        const wanted *w = &l->list[i - 1];
+        if (w->hash != hash || w->depth != span->where.depth || l->best[w->finding] > w->depth)
+            continue;
+        lvl_finding *f = (lvl_finding *)(uintptr_t)lvl_findings_at(l->findings, w->finding);
+        if (!same_place(&f->where, &span->where, w->depth))
+            continue;
+        lvl_position pos = {span->space, span->bit, span->bits, span->space < 64 ? l->outer[span->space] : 0,
+                            true};
+        narrow(span, &f->where, &pos);
+        f->position = pos;
+        l->best[w->finding] = w->depth + 1;
+    }
+}
+
+lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also)
+{
+    enum { LEVELS = 3 }; /* the path itself and up to two records above: a member of a rect of an object */
+    struct locator l = {{locate_space, locate_span}, also, findings, NULL, NULL, NULL, 0, 0, {0}};
+    size_t n = lvl_findings_count(findings);
+    lvl_status status = LVL_ERR_MEMORY;
+    uint32_t open = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const lvl_finding *f = lvl_findings_at(findings, i);
+        open += !f->position.known && f->where.depth;
+    }
+    if (!open || !doc->input.len)
+        return also ? lvl_doc_trace(doc, also) : LVL_OK;
+    uint32_t size = 16;
+    while (size < open * LEVELS * 2)
+        size *= 2;
+    l.mask = size - 1;
+    l.list = malloc((size_t)open * LEVELS * sizeof *l.list);
+    l.buckets = calloc(size, sizeof *l.buckets);
+    l.best = calloc(n, sizeof *l.best);
+    if (!l.list || !l.buckets || !l.best)
+        goto out;
+    for (size_t i = 0; i < n; i++) {
+        const lvl_finding *f = lvl_findings_at(findings, i);
+        if (f->position.known)
+            continue;
+        for (uint32_t up = 0; up < LEVELS && up < f->where.depth; up++) {
+            uint32_t depth = f->where.depth - up;
+            uint64_t hash = where_hash(&f->where, depth);
+            wanted w = {hash, (uint32_t)i, depth, l.buckets[hash & l.mask]};
+            l.list[l.count++] = w;
+            l.buckets[hash & l.mask] = l.count;
+        }
+    }
+    status = lvl_doc_trace(doc, &l.sink);
+out:
+    free(l.list);
+    free(l.buckets);
+    free(l.best);
+    return status;
+}
