@@ -380,10 +380,14 @@ const lvl_wwd_logic *lvl_wwd_logic_find(lvl_text name)
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
         const char *have = logics[mid].name;
-        size_t len = strlen(have);
-        int order = name.len ? memcmp(name.ptr, have, name.len < len ? name.len : len) : -1;
-        if (!order)
-            order = name.len < len ? -1 : name.len > len;
+        /* the first letter decides most steps without a call */
+        int order = name.len ? (uint8_t)name.ptr[0] - (uint8_t)have[0] : -1;
+        if (!order) {
+            size_t len = strlen(have);
+            order = memcmp(name.ptr, have, name.len < len ? name.len : len);
+            if (!order)
+                order = name.len < len ? -1 : name.len > len;
+        }
         if (!order)
             return &logics[mid];
         if (order < 0)
