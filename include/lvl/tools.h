@@ -37,7 +37,7 @@ typedef struct lvl_dump_options {
  * are "a|b|0x20"; text is a string in the document's code page, NULs and all; bytes, and text that is broken UTF-8, are {"base64":"…"};
  * cells are {"width":w,"height":h,"rows":[…]} (and "size", bytes of a cell, where that isn't the table's) with one string of runs a row (".*60 13 14*3"), rows null where
  * no cells are; derived fields stand there only where the file disagrees with what would be computed; kept spelling stands under "~" of its
- * record. `options` may be NULL. LVL_ERR_ARG or LVL_ERR_MISSING: the path is wrong or finds nothing. */
+ * record, save what the writer makes by itself. `options` may be NULL. LVL_ERR_ARG or LVL_ERR_MISSING: the path is wrong or finds nothing. */
 LVL_API lvl_status lvl_dump(const lvl_doc *doc, const lvl_dump_options *options, lvl_buffer *out,
                             lvl_findings *findings);
 
@@ -136,8 +136,9 @@ typedef struct lvl_check_options {
 typedef struct lvl_check_result {
     const lvl_format *format; /* NULL: foreign */
     lvl_verdict verdict;
-    uint64_t residue;     /* bytes that nothing claims (bits rounded up) */
-    uint64_t kept;        /* bytes that writing takes from keeping */
+    uint64_t residue; /* bytes that nothing claims (bits rounded up) */
+    uint64_t
+        kept; /* bytes that writing takes from keeping; with roundtrip, only those that it couldn't make by itself */
     bool roundtrip_asked; /* else the next one says nothing */
     bool roundtrip;
     lvl_status status; /* what reading answered */

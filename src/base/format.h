@@ -90,6 +90,9 @@ struct lvl_format {
     lvl_status (*derive)(lvl_doc *doc, lvl_derived_fn visit, void *user);
     /* Bytes that writing takes from keeping; NULL: none. */
     uint64_t (*kept)(const lvl_doc *doc);
+    /* Whether the writer makes just these kept bytes (a member of the root, role LVL_KEPT) by itself when they aren't there, so that a dump
+     * leaves them out. May take as long as packing. NULL: never. */
+    lvl_status (*makes)(const lvl_doc *doc, const lvl_field *field, bool *out);
     /* Lets go of everything kept: streams, placements, trivia. For repair and `dump --no-kept`. NULL: nothing to let go. */
     void (*forget)(lvl_doc *doc);
     /* Rules of the game and references, beyond what the reader tells. */

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "codec/json.h"
 #include "tools/path.h"
+#include "tools/tools.h"
 #include "tools/value.h"
 
 #include <stdlib.h>
@@ -34,6 +35,24 @@ void lvl_write_match(const lvl_emit *w, const lvl_match *m, unsigned indent)
     }
 }
 
+lvl_status lvl_made_member(const lvl_doc *doc, const lvl_field **out)
+{
+    const lvl_table *table = doc->format->table;
+    lvl_status status = LVL_OK;
+    bool makes = false;
+
+    *out = NULL;
+    for (uint32_t i = 0; doc->format->makes && i < table->field_count && status == LVL_OK && !*out; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->role != LVL_KEPT || f->kind != LVL_BYTES || !lvl_get_bytes(doc->root, f).len)
+            continue;
+        status = doc->format->makes(doc, f, &makes);
+        if (status == LVL_OK && makes)
+            *out = f;
+    }
+    return status;
+}
+
 lvl_status lvl_dump(const lvl_doc *doc, const lvl_dump_options *options, lvl_buffer *out,
                     lvl_findings *findings)
 {
@@ -48,6 +67,9 @@ lvl_status lvl_dump(const lvl_doc *doc, const lvl_dump_options *options, lvl_buf
     w.compact = options->compact;
     w.no_kept = options->no_kept;
     if (!options->path || !*options->path) {
+        lvl_status status = w.no_kept ? LVL_OK : lvl_made_member(doc, &w.made);
+        if (status != LVL_OK)
+            return status;
         write_head(&w);
         lvl_buffer_str(out, w.compact ? ",\"doc\":" : ",\n\"doc\": ");
         lvl_write_record(&w, doc->root, doc->format->table, 0);

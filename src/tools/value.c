@@ -11,7 +11,7 @@
 
 lvl_emit lvl_emit_of(const lvl_doc *doc, lvl_buffer *out)
 {
-    lvl_emit w = {out, doc, doc->codepage, false, false};
+    lvl_emit w = {out, doc, doc->codepage, false, false, NULL};
     return w;
 }
 
@@ -69,7 +69,7 @@ static bool shown(const lvl_emit *w, const void *record, const lvl_field *f)
         return !int_is_default(record, f);
     if (f->role == LVL_DERIVED)
         return !w->no_kept && w->doc->override_count && lvl_doc_disagrees(w->doc, record, f);
-    if (!lvl_field_present(record, f) || (f->role == LVL_KEPT && w->no_kept))
+    if (!lvl_field_present(record, f) || (f->role == LVL_KEPT && (w->no_kept || f == w->made)))
         return false;
     if (f->kind != LVL_RECORD)
         return !lvl_value_is_default(record, f);

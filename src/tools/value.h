@@ -10,8 +10,9 @@ typedef struct lvl_emit {
     lvl_buffer *out;
     const lvl_doc *doc; /* whose derived members are asked for disagreement */
     lvl_codepage page;
-    bool compact; /* everything on one line */
-    bool no_kept; /* neither spelling nor disagreeing derived members */
+    bool compact;          /* everything on one line */
+    bool no_kept;          /* neither spelling nor disagreeing derived members */
+    const lvl_field *made; /* a kept member of the root that the writer makes by itself; or NULL */
 } lvl_emit;
 
 lvl_emit lvl_emit_of(const lvl_doc *doc, lvl_buffer *out);

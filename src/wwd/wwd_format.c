@@ -103,5 +103,6 @@ const lvl_format lvl_format_wwd = {
     .scene = lvl_wwd_scene,
     .info = lvl_wwd_info,
     .kept = lvl_wwd_kept,
+    .makes = lvl_wwd_makes,
     .forget = lvl_wwd_forget,
 };

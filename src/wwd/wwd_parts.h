@@ -78,6 +78,7 @@ lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs);
 lvl_status lvl_wwd_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
 int lvl_wwd_probe(const lvl_probe_input *in);
 uint64_t lvl_wwd_kept(const lvl_doc *doc);
+lvl_status lvl_wwd_makes(const lvl_doc *doc, const lvl_field *field, bool *out);
 void lvl_wwd_forget(lvl_doc *doc);
 
 #endif

@@ -426,6 +426,11 @@ static lvl_status stream_holds(const struct writer *w, bool *holds)
 
 /* ---- the file ------------------------------------------------------------------------------------------------------------------ */
 
+static lvl_deflate_style zlib_style(const lvl_wwd *wwd)
+{
+    return wwd->compression == LVL_WWD_ZLIB_BEST ? LVL_DEFLATE_LEVEL9 : LVL_DEFLATE_CLASSIC6;
+}
+
 static lvl_status write_file(struct writer *w, lvl_buffer *out)
 {
     const lvl_wwd *wwd = w->wwd;
@@ -444,9 +449,7 @@ static lvl_status write_file(struct writer *w, lvl_buffer *out)
         body = wwd->stream;
         inflated = block;
     } else if (!is_stored(w, &head)) {
-        status = lvl_deflate_zlib(
-            block, wwd->compression == LVL_WWD_ZLIB_BEST ? LVL_DEFLATE_LEVEL9 : LVL_DEFLATE_CLASSIC6,
-            &packed);
+        status = lvl_deflate_zlib(block, zlib_style(wwd), &packed);
         if (status != LVL_OK)
             goto out;
         body.ptr = packed.data;
@@ -491,6 +494,31 @@ uint64_t lvl_wwd_kept(const lvl_doc *doc)
     for (uint32_t i = 0; i < wwd->gap_count; i++)
         kept += wwd->gaps[i].bytes.len;
     return kept;
+}
+
+lvl_status lvl_wwd_makes(const lvl_doc *doc, const lvl_field *field, bool *out)
+{
+    const lvl_wwd *wwd = doc->root;
+    const size_t size = wwd->inflated_size;
+    lvl_deflate_style style = LVL_DEFLATE_LEVEL6;
+    size_t used = 0, len = 0;
+    bool same = false;
+
+    *out = false;
+    if (field->offset != offsetof(lvl_wwd, stream) || !(wwd->flags & LVL_WWD_COMPRESS) || !size ||
+        lvl_inflate_impossible(wwd->stream.len, size, 0))
+        return LVL_OK;
+    uint8_t *block = malloc(size);
+    if (!block)
+        return LVL_ERR_MEMORY;
+    lvl_status status = lvl_inflate_zlib(wwd->stream, block, size, &used, &len);
+    if (status == LVL_OK && used == wwd->stream.len && len == size) {
+        const lvl_bytes image = {block, size};
+        status = lvl_deflate_reproduces(wwd->stream, image, &same, &style);
+        *out = same && style == zlib_style(wwd);
+    }
+    free(block);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
 void lvl_wwd_forget(lvl_doc *doc)

@@ -1,0 +1,7 @@
+# Everything that the hostile harness knows, in full: every bit, every length, every allocation. Minutes, not seconds.
+set -eu
+dir=$(dirname "$LVL")
+for test in wwd art; do
+    [ -x "$dir/test_hostile_$test" ] || { echo "no test_hostile_$test beside $LVL"; exit 77; }
+    LVL_HOSTILE=full "$dir/test_hostile_$test"
+done
