@@ -112,6 +112,11 @@ err_has "3 files looked at, 2 failed" "the count line"
 expect 4 "$lvl" info dir/one.wwd dir/readme.txt
 expect 3 sh -c "'$lvl' info dir/one.wwd >/dev/full"
 
+expect 3 "$lvl" info --art nowhere dir/one.wwd
+err_has "--art nowhere" "art that isn't there"
+expect 0 env LVL_ART=nowhere "$lvl" info dir/one.wwd
+expect 0 "$lvl" info --art dir dir/one.wwd
+
 # folders: sorted, hidden skipped, foreign counted
 expect 0 "$lvl" info dir
 err_has "3 files looked at, 0 failed; 1 foreign skipped" "a folder"
@@ -135,6 +140,8 @@ expect 0 "$lvl" info --json dir
 grep -vq '^{"file":"dir/.*}$' out && fail "info --json: odd line"
 expect 0 "$lvl" get --json dir name
 out_has '{"file":"dir/one.wwd","path":"name","value":"One"}' "get --json of a folder"
+expect 0 "$lvl" get --json dir/one.wwd name
+out_has '{"file":"dir/one.wwd","path":"name","value":"One"}' "get --json of a file"
 expect 0 "$lvl" get dir name
 out_has 'dir/sub/two.wwd: Two' "get of a folder"
 expect 0 "$lvl" get dir/one.wwd name 'planes[0].objects[0].x'
@@ -273,6 +280,70 @@ if [ -f "${LVL_SAMPLES:-}/wwd/art/hermit.pid" ]; then
     cp hermit.png pics/b.png
     expect 0 "$lvl" convert pics --to pid -o pids
     [ "$(find pids -type f | wc -l)" = 3 ] || fail "names that differ by their endings only: $(ls pids)"
+fi
+
+# drawing
+if [ -f "${LVL_SAMPLES:-}/wwd/cliffs.wwd" ]; then
+    cp "$LVL_SAMPLES/wwd/cliffs.wwd" .
+    size() { od -An -tu1 -j16 -N8 "$1" | awk '{print ($3*256+$4) "x" ($7*256+$8)}'; }
+    expect 0 "$lvl" render cliffs.wwd -o whole.png
+    [ "$(size whole.png)" = 3840x896 ] || fail "size of the whole: $(size whole.png)"
+    expect 0 "$lvl" render cliffs.wwd --size 100 -o - -q
+    cp out small.png
+    [ "$(size small.png)" = 100x23 ] || fail "--size 100: $(size small.png)"
+    expect 0 "$lvl" render cliffs.wwd --size 1000x20 -o small2.png -q
+    [ "$(size small2.png)" = 85x20 ] || fail "--size 1000x20: $(size small2.png)"
+    expect 0 "$lvl" render cliffs.wwd --view 320x200 -o view.png -q
+    [ "$(size view.png)" = 320x200 ] || fail "--view: $(size view.png)"
+    expect 0 "$lvl" render cliffs.wwd --region 64,64,128,96 --scale 2 -o region.png -q
+    [ "$(size region.png)" = 256x192 ] || fail "--region --scale: $(size region.png)"
+    expect 0 "$lvl" render cliffs.wwd --plane Sky --json -o sky.png -q
+    out_has '{"file":"cliffs.wwd","output":"sky.png"}' "render --json"
+    expect 0 "$lvl" render cliffs.wwd --plane 0 -o sky0.png -q
+    cmp -s sky.png sky0.png || fail "a plane by name and by number"
+    expect 0 "$lvl" render cliffs.wwd --hide objects,Front -o hidden.png -q
+    cmp -s whole.png hidden.png && fail "--hide hides nothing"
+    expect 1 "$lvl" render cliffs.wwd --plane Nonsense -o x.png -q
+    [ -e x.png ] && fail "a file without a picture"
+    expect 1 "$lvl" render cliffs.wwd --region 99999,0,5,5 -o x.png -q
+    expect 2 "$lvl" render cliffs.wwd --plane 0 --camera 1,1 -o x.png
+    expect 2 "$lvl" render cliffs.wwd --overlay nonsense -o x.png
+    expect 2 "$lvl" render dir -o whole.png
+    expect 2 "$lvl" render dir cliffs.wwd
+    expect 3 "$lvl" render cliffs.wwd -o whole.png
+    expect 3 "$lvl" render cliffs.wwd -o nowhere/x.png
+    "$lvl" set cliffs.wwd 'planes["Action"].tiles[3,3]=7' 'name=x' -o changed.wwd || fail set
+    expect 1 "$lvl" diff cliffs.wwd changed.wwd --image diff.png
+    [ -s diff.png ] || fail "diff --image"
+    expect 0 "$lvl" diff cliffs.wwd cliffs.wwd
+    silent out "diff of the same"
+    expect 1 "$lvl" diff --json cliffs.wwd changed.wwd
+    out_has '"path":"name"' "diff --json"
+    expect 2 "$lvl" diff cliffs.wwd
+    expect 2 "$lvl" diff cliffs.wwd dir
+    expect 3 "$lvl" diff cliffs.wwd nowhere
+    expect 3 "$lvl" diff nowhere cliffs.wwd
+fi
+
+# repair
+if [ -f "${LVL_SAMPLES:-}/wwd/damaged/truncated.wwd" ]; then
+    cp "$LVL_SAMPLES/wwd/damaged/truncated.wwd" t.wwd
+    cp t.wwd t0.wwd
+    expect 1 "$lvl" check t.wwd
+    out_has "error: wwd." "check of a damaged file"
+    expect 2 "$lvl" repair t.wwd
+    expect 0 "$lvl" repair --dry-run t.wwd
+    cp out changes
+    [ -s changes ] || fail "repair --dry-run lists nothing"
+    cmp -s t.wwd t0.wwd || fail "repair --dry-run wrote"
+    expect 0 "$lvl" repair t.wwd -o t1.wwd
+    cmp -s out changes || fail "repair and --dry-run list different changes"
+    cmp -s t.wwd t0.wwd || fail "repair -o changed its input"
+    expect 0 "$lvl" repair t.wwd -i
+    cmp -s t.wwd t1.wwd || fail "repair -i and -o differ"
+    expect 0 "$lvl" check --roundtrip t.wwd
+    expect 0 "$lvl" repair t.wwd -i
+    out_has "nothing to mend" "repair of what is repaired"
 fi
 
 # the same output for any -j

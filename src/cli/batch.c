@@ -100,7 +100,7 @@ void cli_job_lines(cli_job *job, const lvl_buffer *lines)
         const char *line = (const char *)lines->data + at;
         const char *nl = memchr(line, '\n', lines->len - at);
         size_t len = nl ? (size_t)(nl - line) + 1 : lines->len - at, skip = 0;
-        if (c->inputs.batch && c->opt.json && line[0] == '{') {
+        if (c->opt.json && line[0] == '{') {
             lvl_buffer_str(&job->out, "{\"file\":");
             lvl_json_string(&job->out, lvl_text_of(job->input->name));
             lvl_buffer_str(&job->out, len > 2 && line[1] == '}' ? "" : ",");

@@ -250,7 +250,7 @@ bool cli_job_open(cli_job *job, unsigned can);
 bool cli_job_read(cli_job *job, unsigned can);
 /* Frees all but out and err. */
 void cli_job_clear(cli_job *job);
-/* Appends lines to the job's output: in a batch each begins with the file's name (JSON: with its "file"). */
+/* Appends lines to the job's output: JSON objects begin with their "file", other lines in a batch with the file's name. */
 void cli_job_lines(cli_job *job, const lvl_buffer *lines);
 /* Reads the job's bytes, whatever they are. */
 bool cli_job_bytes(cli_job *job);

@@ -107,9 +107,10 @@ static void people(lvl_buffer *out, const lvl_fact *fact, unsigned indent, bool 
         if (!f->label && fact->kind == LVL_FACT_GROUP)
             continue;
         lvl_buffer_fill(out, ' ', indent);
-        if (f->label)
-            lvl_buffer_printf(out, "%s%-*s%s  ", color ? "\033[2m" : "", (int)width, f->label,
-                              color ? "\033[0m" : "");
+        bool one_line = is_leaf(f) || only_leaves(f);
+        if (f->label && *f->label)
+            lvl_buffer_printf(out, "%s%-*s%s%s", color ? "\033[2m" : "", one_line ? (int)width : 0, f->label,
+                              color ? "\033[0m" : "", one_line ? "  " : "");
         if (is_leaf(f)) {
             leaf(out, f);
             lvl_buffer_u8(out, '\n');

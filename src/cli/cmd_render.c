@@ -231,7 +231,7 @@ static void draw(cli_job *job, const lvl_scene *scene)
         cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
     else if (status == LVL_ERR_LIMIT)
         cli_job_fail(job, EXIT_NEGATIVE,
-                     "the picture would be too large; --size, --scale or --region make it smaller");
+                     "too much to draw: --region draws a part, `--limit cells=N' allows more");
     else if (!job->code && !cli_stopped())
         cli_job_status(job, status, NULL, NULL);
 out:
