@@ -106,8 +106,9 @@ static bool note(void *user, const lvl_entry *entry)
 {
     struct names *n = user;
 
-    strcat(n->text, entry->path);
-    strcat(n->text, entry->is_dir ? "/ " : " ");
+    size_t used = strlen(n->text);
+
+    snprintf(n->text + used, sizeof n->text - used, "%s%s", entry->path, entry->is_dir ? "/ " : " ");
     return n->most == 0 || --n->most > 0;
 }
 

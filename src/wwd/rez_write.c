@@ -227,8 +227,9 @@ static bool place_by_face(const lvl_doc *doc, lvl_rez_layout *l)
     return true;
 }
 
-lvl_status lvl_rez_layout_make(const lvl_doc *doc, lvl_rez_plan plan, lvl_rez_layout *l)
+lvl_status lvl_rez_layout_make(const lvl_doc *doc, lvl_rez_plan plan, lvl_rez_layout *out)
 {
+    lvl_rez_layout *l = out;
     const lvl_rez *rez = doc->root;
     const bool canonical = plan == LVL_REZ_CANONICAL;
     lvl_status status = LVL_OK;
@@ -279,7 +280,8 @@ out:
 void lvl_rez_layout_free(lvl_rez_layout *layout)
 {
     free(layout->places);
-    memset(layout, 0, sizeof *layout);
+    layout->places = NULL;
+    layout->count = 0;
 }
 
 /* ---- derived members ----------------------------------------------------------------------------------------------------------------- */
@@ -494,7 +496,7 @@ static lvl_status write_dirs(const struct writer *w, bool *same)
 {
     const lvl_rez *rez = w->doc->root;
     const lvl_rez_layout *l = &w->layout;
-    address *list = malloc(l->count * sizeof *list);
+    address *list = malloc((l->count + 1) * sizeof *list);
     uint32_t *positions = NULL;
     lvl_status status = LVL_ERR_MEMORY;
 
@@ -505,7 +507,7 @@ static lvl_status write_dirs(const struct writer *w, bool *same)
         list[i].pos = l->places[i].pos;
     }
     qsort(list, l->count, sizeof *list, by_entry);
-    positions = malloc(l->count * sizeof *positions);
+    positions = malloc((l->count + 1) * sizeof *positions);
     if (!positions)
         goto out;
     status = LVL_OK;
@@ -572,7 +574,7 @@ static bool entries_sayable(const lvl_rez_entry *entries, uint32_t count)
 /* Payloads first that are the file's own bytes at their place, those listed many times only once; then the others. */
 static lvl_status write_payloads(const struct writer *w)
 {
-    wish *own = malloc(w->layout.count * sizeof *own);
+    wish *own = malloc((w->layout.count + 1) * sizeof *own);
     uint64_t done = 0;
     size_t n = 0;
 
