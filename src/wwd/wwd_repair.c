@@ -102,7 +102,7 @@ static lvl_status restore_rows(struct repair *r, lvl_wwd_plane *p)
     uint8_t *grid = lvl_arena_raw(&r->doc->arena, (size_t)cells * 4);
     if (!grid)
         return LVL_ERR_MEMORY;
-    if (have)
+    if (have && p->tiles.ptr)
         memcpy(grid, p->tiles.ptr, have);
     memset(grid + have, 0xFF, (size_t)cells * 4 - have);
     p->tiles.ptr = grid;
