@@ -7,8 +7,11 @@ export LC_ALL
 unset LVL_ART NO_COLOR
 : "${LVL:?the command to test}"
 lvl=$LVL
-t=$(mktemp -d)
-trap 'rm -rf "$t"' EXIT
+top=$(mktemp -d)
+trap 'rm -rf "$top"' EXIT
+# Some folders down: art is also looked for above a level, and the folder of temporary files is anybody's.
+t=$top/1/2/3/4/work
+mkdir -p "$t"
 cd "$t" || exit 3
 failed=0 tried=0
 

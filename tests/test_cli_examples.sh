@@ -8,11 +8,12 @@ unset LVL_ART NO_COLOR
 [ -f "$LVL_SAMPLES/wwd/cliffs.wwd" ] || { echo "no samples: skipped"; exit 77; }
 t=$(mktemp -d)
 trap 'rm -rf "$t"' EXIT
-mkdir "$t/bin" "$t/work"
+# Some folders down: art is also looked for above a level, and the folder of temporary files is anybody's.
+mkdir -p "$t/bin" "$t/1/2/3/4/work"
 ln -s "$LVL" "$t/bin/lvl"
-ln -s "$LVL_SAMPLES" "$t/work/samples"
+ln -s "$LVL_SAMPLES" "$t/1/2/3/4/work/samples"
 PATH=$t/bin:$PATH
-cd "$t/work" || exit 3
+cd "$t/1/2/3/4/work" || exit 3
 
 failed=0 tried=0
 lvl help --examples >"$t/list" || exit 1
