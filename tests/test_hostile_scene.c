@@ -72,7 +72,7 @@ static void starving_is_answered(void **state)
         assert_int_equal(all(doc, path, how, &missing), LVL_OK);
         assert_false(missing);
         const uint64_t calls = lvl_starve_calls();
-        const uint64_t step = calls / 150 + 1;
+        const uint64_t step = calls / 30 + 1;
         for (uint64_t call = 1; call <= calls; call += step) {
             for (int on = 0; on < 2; on++) {
                 const uint64_t blocks = lvl_starve_blocks();
