@@ -177,6 +177,13 @@ static void fill_slot(lvl_doc *doc, uint32_t index)
 
 void lvl_doc_index_overrides(lvl_doc *doc)
 {
+    uint32_t left = 0;
+
+    for (uint32_t i = 0; i < doc->override_count; i++) {
+        if (doc->overrides[i].record)
+            doc->overrides[left++] = doc->overrides[i];
+    }
+    doc->override_count = left;
     if (!doc->override_slots)
         return;
     memset(doc->override_slots, 0, doc->override_slot_count * sizeof *doc->override_slots);

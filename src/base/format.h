@@ -130,7 +130,8 @@ int64_t lvl_doc_derived(const lvl_doc *doc, const void *record, const lvl_field 
 /* Whether the member disagrees (dump shows it). */
 bool lvl_doc_disagrees(const lvl_doc *doc, const void *record, const lvl_field *field);
 void lvl_doc_forget_overrides(lvl_doc *doc);
-/* To be called by whoever assigned doc->overrides by hand (putting back a copy of them, no more than there were). */
+/* To be called by whoever assigned doc->overrides by hand (put back a copy of them, no more than there were, or set a `record` to NULL,
+ * which takes it out). */
 void lvl_doc_index_overrides(lvl_doc *doc);
 /* Removes each item of the list whose byte in `drop` isn't 0, in one go. */
 lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, const uint8_t *drop);
