@@ -106,11 +106,12 @@ static bool claim_bytes(struct parser *p, uint64_t at, uint64_t len)
 {
     if (len > p->budget)
         return false;
+    /* where nothing is there's no place: `at` may lie anywhere */
+    if (!len)
+        return true;
     p->budget -= len;
-    if (len) {
-        p->claims[p->claim_count].at = at;
-        p->claims[p->claim_count++].len = len;
-    }
+    p->claims[p->claim_count].at = at;
+    p->claims[p->claim_count++].len = len;
     if (at + len > p->end)
         p->end = at + len;
     p->next = at + len;
