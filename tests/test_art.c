@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -215,6 +216,30 @@ static void a_list_names_many(void **state)
     lvl_art_free(art);
 }
 
+/* A level of base/levels/Foo.lvl sees base/ASSETS, from wherever its path is told. */
+static void collections_beside_the_levels_are_found(void **state)
+{
+    static const char *const from[] = {".", "deep", "deep/levels", "deep/levels/more"};
+    static const char *const paths[] = {"deep/levels/more/Foo.lvl", "levels/more/Foo.lvl", "more/Foo.lvl",
+                                        "Foo.lvl"};
+    char here[1024];
+
+    (void)state;
+    put("deep/ASSETS/LEVEL1/IMAGES/OFFICER/FRAME001.PNG", 77);
+    put("deep/levels/more/LEVEL2/IMAGES/OFFICER/FRAME001.PNG", 78);
+    assert_non_null(getcwd(here, sizeof here));
+    for (size_t i = 0; i < LVL_COUNT_OF(from); i++) {
+        lvl_art *art = lvl_art_new(&ctx);
+        assert_non_null(art);
+        assert_int_equal(chdir(at(from[i])), 0);
+        assert_int_equal(lvl_art_level(art, paths[i]), LVL_OK);
+        assert_int_equal(value_of(art, find(art, "LEVEL1/IMAGES", "OFFICER"), -1), 77);
+        assert_int_equal(value_of(art, find(art, "LEVEL2/IMAGES", "OFFICER"), -1), 78);
+        assert_int_equal(chdir(here), 0);
+        lvl_art_free(art);
+    }
+}
+
 static void a_level_brings_what_lies_around_it(void **state)
 {
     lvl_art *art = lvl_art_new(&ctx);
@@ -268,6 +293,7 @@ int main(void)
         cmocka_unit_test(the_first_root_that_has_it_gives_it),
         cmocka_unit_test(archives_are_roots_too),
         cmocka_unit_test(a_list_names_many),
+        cmocka_unit_test(collections_beside_the_levels_are_found),
         cmocka_unit_test(a_level_brings_what_lies_around_it),
         cmocka_unit_test(files_are_read_by_path),
     };

@@ -42,8 +42,8 @@ LVL_API lvl_status lvl_art_add(lvl_art *art, const char *path);
  * are passed over; the first failure is answered, after all were tried. `list` may be NULL. */
 LVL_API lvl_status lvl_art_add_list(lvl_art *art, const char *list);
 /* Says which level the art is for: looks beside the file (a folder of its own name: custom art, searched
- * before all else) and, after the roots given, in its folder and up to five folders above it (for archives:
- * up to two). Replaces what an earlier level brought; pictures handed out before are dead then. NULL: no
+ * before all else) and, after the roots given, in its folder and up to five folders above it, and in what is
+ * called "assets" or "art" there, whatever the case (for archives: up to two folders above). Replaces what an earlier level brought; pictures handed out before are dead then. NULL: no
  * level. */
 LVL_API lvl_status lvl_art_level(lvl_art *art, const char *level_path);
 /* Number of roots now searched, those of the level included, and the path of each; NULL past the end. */

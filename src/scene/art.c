@@ -4,6 +4,7 @@
 #include <lvl/scene.h>
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "scene/art_roots.h"
@@ -194,34 +195,72 @@ static lvl_status add_own(lvl_art *art, const char *level_path)
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
+/* Makes a folder's path that of the folder above it, by its name as long as there is one, else by ".."; false at the top. */
+static bool go_up(char *path, size_t size)
+{
+    const size_t len = strlen(path), above = folder_len(path, len);
+    const char *last = path + above;
+
+    while (*last == '/' || *last == '\\')
+        last++;
+    if (*last && strcmp(last, ".") != 0 && strcmp(last, "..") != 0) {
+        if (above)
+            path[above] = 0;
+        else
+            memcpy(path, ".", 2);
+        return true;
+    }
+    if (!*last && len)
+        return false;
+    if (strcmp(path, ".") == 0 || !len) {
+        memcpy(path, "..", 3);
+        return true;
+    }
+    if (len + 4 > size)
+        return false;
+    memcpy(path + len, "/..", 4);
+    return true;
+}
+
+/* Collections keep what games have in archives in a folder of its own, beside the folder of levels: whatever in the last root is called so is
+ * a root too. */
+static lvl_status add_collections(lvl_art *art, unsigned flags)
+{
+    static const char *const names[] = {"assets", "art"};
+    lvl_art_roots *roots = &art->state->roots;
+    const size_t from = roots->count - 1, n = roots->items[from].tree_count;
+    lvl_status status = LVL_OK;
+
+    for (size_t k = 0; k < LVL_COUNT_OF(names); k++) {
+        for (size_t i = 0; i < n && status != LVL_ERR_MEMORY; i++) {
+            const lvl_art_tree *tree = &roots->items[from].trees[i];
+            if (tree->name && lvl_text_equal_nocase(lvl_text_of(tree->name), lvl_text_of(names[k])) &&
+                lvl_file_kind_of(tree->path) == LVL_FILE_FOLDER)
+                status = lvl_art_roots_add(roots, tree->path, flags);
+        }
+    }
+    return status;
+}
+
 /* The level's folder and those above it. */
 static lvl_status add_above(lvl_art *art, const char *folder)
 {
     char path[PATH_SIZE * 2];
     const size_t len = strlen(folder);
-    const bool relative = folder[0] != '/' && folder[0] != '\\' && !(folder[0] && folder[1] == ':');
     lvl_status status = LVL_OK;
-    size_t part = len;
 
+    if (len + 1 > sizeof path)
+        return LVL_OK;
+    memcpy(path, len ? folder : ".", len ? len + 1 : 2);
     for (int up = 0; up <= 5 && status != LVL_ERR_MEMORY; up++) {
-        if (part) {
-            if (part >= sizeof path)
-                break;
-            memcpy(path, folder, part);
-            path[part] = 0;
-            const size_t above = folder_len(folder, part);
-            part = above == part ? 0 : above;
-        } else if (relative) {
-            /* Above where names end: by "..", as often as has been gone up from there. */
-            const char *const ups[] = {".", "..", "../..", "../../..", "../../../..", "../../../../.."};
-            memcpy(path, ups[up], strlen(ups[up]) + 1);
-        } else {
+        if (up && !go_up(path, sizeof path))
             break;
-        }
         /* A game's archive lies at its top, and levels a folder or two below; what lies further up is
          * anybody's. */
-        status = lvl_art_roots_add(&art->state->roots, path,
-                                   up <= 2 ? LVL_ART_OF_LEVEL : LVL_ART_OF_LEVEL | LVL_ART_NO_ARCHIVES);
+        const unsigned flags = up <= 2 ? LVL_ART_OF_LEVEL : LVL_ART_OF_LEVEL | LVL_ART_NO_ARCHIVES;
+        status = lvl_art_roots_add(&art->state->roots, path, flags);
+        if (status == LVL_OK)
+            status = add_collections(art, flags);
     }
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }

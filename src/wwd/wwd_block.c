@@ -32,6 +32,8 @@ struct parser {
     uint64_t budget; /* bytes that parts may still take, overlapping ones counted each time */
     claim *claims;
     uint32_t claim_count;
+    uint64_t *starts; /* where parts begin by their offsets, from the block's start, in order */
+    uint32_t start_count;
     uint32_t problems; /* parts that aren't whole, holes and overlaps */
     uint64_t end;      /* where the last part ends */
     lvl_status status;
@@ -118,6 +120,45 @@ static bool claim_bytes(struct parser *p, uint64_t at, uint64_t len)
     return true;
 }
 
+/* ---- where other parts begin ------------------------------------------------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+static void add_start(struct parser *p, uint32_t offset, bool used)
+{
+    uint64_t at = (uint64_t)offset - p->src.base;
+
+    if (used && offset >= p->src.base && at < p->src.block.len)
+        p->starts[p->start_count++] = at;
+}
+
+static void add_starts(struct parser *p, const lvl_wwd_plane *plane)
+{
+    add_start(p, plane->tiles_offset, plane->tiles_wide > 0 && plane->tiles_high > 0);
+    add_start(p, plane->image_sets_offset, plane->image_sets_declared != 0);
+    add_start(p, plane->objects_offset, plane->objects_declared != 0);
+}
+
+/* The end of what may belong to the part at `at`: where the next part begins, or the block's end. By the usual order nothing is known of that. */
+static uint64_t end_of_part(const struct parser *p, uint64_t at)
+{
+    uint32_t low = 0, high = p->sequential ? 0 : p->start_count;
+
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (p->starts[mid] > at)
+            high = mid;
+        else
+            low = mid + 1;
+    }
+    return !p->sequential && low < p->start_count ? p->starts[low] : p->src.block.len;
+}
+
 /* ---- parts --------------------------------------------------------------------------------------------------------------------- */
 
 static void read_tiles(struct parser *p, uint32_t index)
@@ -169,8 +210,8 @@ static void read_image_sets(struct parser *p, uint32_t index)
     bool inside = place(p, plane->image_sets_offset, &at);
     if (!plane->image_sets_declared)
         return;
-    const uint8_t *from = p->src.block.ptr + (inside ? at : 0), *end = p->src.block.ptr + p->src.block.len,
-                  *s = from;
+    const uint8_t *from = p->src.block.ptr + (inside ? at : 0), *s = from,
+                  *end = p->src.block.ptr + (inside ? end_of_part(p, at) : 0);
     while (inside && n < plane->image_sets_declared && s < end) {
         const uint8_t *nul = memchr(s, 0, (size_t)(end - s));
         if (!nul)
@@ -223,11 +264,12 @@ static void tell_object(const struct parser *p, const lvl_wwd_object *o, uint32_
     }
 }
 
-/* Objects from `at` on, at most n; `*used` gets the bytes they take. Each is at least 284 bytes, so memory follows what is there. */
+/* Objects from `at` on, at most n and none that reaches beyond the part's end; `*used` gets the bytes they take. Each is at least 284 bytes,
+ * so memory follows what is there. */
 static uint32_t load_objects(struct parser *p, lvl_wwd_object *objects, uint32_t n, uint64_t at,
-                             uint64_t *used)
+                             uint64_t part_end, uint64_t *used)
 {
-    const uint8_t *s = p->src.block.ptr + at, *end = p->src.block.ptr + p->src.block.len;
+    const uint8_t *s = p->src.block.ptr + at, *end = p->src.block.ptr + part_end;
     uint32_t i;
 
     for (i = 0; i < n; i++) {
@@ -266,7 +308,9 @@ static void read_objects(struct parser *p, uint32_t index)
     bool inside = place(p, plane->objects_offset, &at);
     if (!want)
         return;
-    uint64_t room = inside ? (p->src.block.len - at) / LVL_WWD_OBJECT_SIZE : 0;
+    /* a wild count doesn't make objects of the parts behind */
+    const uint64_t end = inside ? end_of_part(p, at) : 0;
+    uint64_t room = inside ? (end - at) / LVL_WWD_OBJECT_SIZE : 0;
     if (n > room)
         n = (uint32_t)room;
     if (limit && n > limit)
@@ -280,7 +324,7 @@ static void read_objects(struct parser *p, uint32_t index)
             p->status = LVL_ERR_MEMORY;
             return;
         }
-        uint32_t got = load_objects(p, plane->objects, n, at, &used);
+        uint32_t got = load_objects(p, plane->objects, n, at, end, &used);
         uint64_t paid = (uint64_t)(n - got) * LVL_WWD_OBJECT_SIZE;
         n = claim_bytes(p, at, used) ? got : 0;
         p->budget -= paid < p->budget ? paid : p->budget;
@@ -404,6 +448,28 @@ static void read_properties(struct parser *p)
     }
 }
 
+/* How many of n records from `at` on are plane headers. A wild count makes planes of what follows them: the first record that neither begins
+ * with a plane header's size nor ends before the parts that the planes before it point to is none, and ends the planes. */
+static uint32_t count_planes(struct parser *p, uint64_t at, uint32_t n)
+{
+    uint64_t first_part = UINT64_MAX, next = at;
+    lvl_wwd_plane plane;
+
+    for (uint32_t i = 0; i < n; i++, next += LVL_WWD_PLANE_SIZE) {
+        const uint8_t *s = p->src.block.ptr + next;
+        if (next + LVL_WWD_PLANE_SIZE > first_part && lvl_load_u32le(s) != LVL_WWD_PLANE_SIZE)
+            return i;
+        lvl_wwd_load(&plane, &lvl_wwd_plane_table, s, LVL_WWD_PLANE_SIZE);
+        p->start_count = 0;
+        add_starts(p, &plane);
+        for (uint32_t j = 0; j < p->start_count; j++) {
+            if (p->starts[j] > at && p->starts[j] < first_part)
+                first_part = p->starts[j];
+        }
+    }
+    return n;
+}
+
 static void read_planes(struct parser *p)
 {
     lvl_wwd *wwd = p->wwd;
@@ -414,6 +480,12 @@ static void read_planes(struct parser *p)
     if (n > room)
         n = room;
     /* the block's size bounds n */
+    p->starts = lvl_mem_alloc(p->doc->ctx, ((size_t)n * 3 + 3) * sizeof *p->starts);
+    if (!p->starts) {
+        p->status = LVL_ERR_MEMORY;
+        return;
+    }
+    n = count_planes(p, at, (uint32_t)n);
     wwd->planes = lvl_arena_array(&p->doc->arena, (size_t)n, sizeof *wwd->planes);
     p->claims = lvl_mem_alloc(p->doc->ctx, ((size_t)n * 3 + 3) * sizeof *p->claims);
     if (!wwd->planes || !p->claims) {
@@ -426,14 +498,18 @@ static void read_planes(struct parser *p)
         cut(p, LVL_WWD_F_PLANES_CUT, LVL_NO_INDEX, p->planes,
             room ? at + n * LVL_WWD_PLANE_SIZE : p->src.block.len, wwd->planes_declared, (uint32_t)n,
             "planes");
+    p->start_count = 0;
     for (uint32_t i = 0; i < n; i++) {
         lvl_wwd_load(&wwd->planes[i], &lvl_wwd_plane_table, p->src.block.ptr + at, LVL_WWD_PLANE_SIZE);
+        add_starts(p, &wwd->planes[i]);
         if (p->sink) {
             lvl_where w = plane_where(p, i);
             tell(p, &w, &lvl_wwd_plane_table, NULL, at, LVL_WWD_PLANE_SIZE);
         }
         at += LVL_WWD_PLANE_SIZE;
     }
+    add_start(p, wwd->tile_properties_offset, true);
+    qsort(p->starts, p->start_count, sizeof *p->starts, by_number);
 }
 
 /* ---- what nobody takes --------------------------------------------------------------------------------------------------------- */
@@ -621,7 +697,9 @@ static lvl_status parse(struct parser *p, bool sequential, lvl_sink *sink, lvl_f
     if (p->status == LVL_OK)
         find_gaps(p);
     lvl_mem_free(p->doc->ctx, p->claims);
+    lvl_mem_free(p->doc->ctx, p->starts);
     p->claims = NULL;
+    p->starts = NULL;
     return p->status;
 }
 
