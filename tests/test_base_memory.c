@@ -195,11 +195,15 @@ static void findings_follow_profile_and_limit(void **state)
     for (int i = 0; i < 5; i++)
         lvl_findings_add(list, &def_note, NULL, NULL, "number %d", i);
     lvl_findings_add(list, &def_bad, NULL, NULL, "bad");
-    assert_int_equal(lvl_findings_count(list), 3);
+    lvl_findings_add(list, &def_bad, NULL, NULL, "bad again");
+    /* a full list still takes the first of each kind */
+    assert_int_equal(lvl_findings_count(list), 4);
     assert_string_equal(lvl_findings_at(list, 2)->text, "number 2");
-    assert_null(lvl_findings_at(list, 3));
+    assert_string_equal(lvl_findings_at(list, 3)->text, "bad");
+    assert_null(lvl_findings_at(list, 4));
     assert_int_equal(lvl_findings_of(list, LVL_NOTE), 5);
-    assert_int_equal(lvl_findings_worst(list), LVL_WARNING); /* counted, though not kept */
+    assert_int_equal(lvl_findings_of(list, LVL_WARNING), 2);
+    assert_int_equal(lvl_findings_worst(list), LVL_WARNING);
     lvl_findings_clear(list);
     assert_int_equal(lvl_findings_count(list), 0);
     lvl_findings_free(list);

@@ -157,6 +157,15 @@ static void checking(void **state)
     const char *line = strstr((char *)out.data, "x\\x1b.toy:0x18: error: toy.checksum: checksum is 0x");
     assert_non_null(line);
     assert_non_null(strstr(line, " (checksum)\n"));
+    const lvl_finding *one = lvl_findings_at(findings, 0);
+    for (int i = 0; i < 5; i++)
+        lvl_findings_add(findings, one->def, NULL, NULL, "again %d", i);
+    out.len = 0;
+    assert_int_equal(lvl_findings_text_some(findings, "x", LVL_NOTE, 2, &out), LVL_OK);
+    lvl_buffer_u8(&out, 0);
+    assert_non_null(strstr((char *)out.data, "again 0"));
+    assert_null(strstr((char *)out.data, "again 1"));
+    assert_non_null(strstr((char *)out.data, "x: error: toy.checksum: 4 more of these\n"));
     lvl_findings_free(findings);
     check_file(&file, LVL_PROFILE_SALVAGE, &r, &findings);
     assert_int_equal(r.verdict, LVL_SOUND);

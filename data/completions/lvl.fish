@@ -63,5 +63,5 @@ complete -c lvl -n '__fish_seen_subcommand_from info render convert check repair
 complete -c lvl -n '__fish_seen_subcommand_from info render convert check repair dump undump get set explain diff' -s j -l jobs -x -d 'work on N files at once; the output is the same for any N'
 complete -c lvl -l color -x -a 'auto always never' -d 'colours: `auto\' (on a terminal, unless NO_COLOR is set), `always\' or `never\''
 complete -c lvl -s q -l quiet -d 'no counts, no progress, no warnings'
-complete -c lvl -s v -l verbose -d 'say more: notes, files that were skipped'
+complete -c lvl -s v -l verbose -d 'say more: notes, all findings of a kind instead of twenty, files that were skipped'
 complete -c lvl -s h -l help -d 'print help'

@@ -23,10 +23,10 @@ struct lvl_art;
 
 typedef struct lvl_dump_options {
     bool compact; /* no line breaks and indents */
-    bool
-        no_kept; /* leave out spelling ("~") and derived values that disagree: undump then gives a file of our own making */
-    const char *
-        path; /* only what this path finds, one dump for each match with "path" and "value" in place of "doc"; NULL: all */
+    /* leave out spelling ("~") and derived values that disagree: undump then gives a file of our own making */
+    bool no_kept;
+    /* only what this path finds, one dump for each match with "path" and "value" in place of "doc"; NULL: all */
+    const char *path;
 } lvl_dump_options;
 
 /* Writes the document as JSON:
@@ -159,6 +159,9 @@ LVL_API lvl_status lvl_check_json(const lvl_check_result *result, const lvl_find
 /* The findings for people, "file:0x1a3: error: id: text" a line, from severity `least` up. */
 LVL_API lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
                                      lvl_buffer *out);
+/* The same, but at most `most` of each id (0: all), and a line at the end for each id of which there are more. */
+LVL_API lvl_status lvl_findings_text_some(const lvl_findings *findings, const char *file, lvl_severity least,
+                                          size_t most, lvl_buffer *out);
 /* The findings as a JSON array, as in lvl_check_json, without a newline. */
 LVL_API lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *out);
 

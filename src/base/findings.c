@@ -10,11 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_KINDS = 64 };
+
 struct lvl_findings {
     const lvl_ctx *ctx;
     lvl_finding *items;
     size_t count, cap;
     size_t seen[LVL_FATAL + 1];
+    const lvl_finding_def *kinds[MOST_KINDS]; /* those kept, once the list is full */
+    size_t kind_count;
     lvl_status status;
 };
 
@@ -38,7 +42,7 @@ void lvl_findings_clear(lvl_findings *list)
 {
     for (size_t i = 0; i < list->count; i++)
         free((void *)(uintptr_t)list->items[i].text);
-    list->count = 0;
+    list->count = list->kind_count = 0;
     memset(list->seen, 0, sizeof list->seen);
     list->status = LVL_OK;
 }
@@ -81,6 +85,29 @@ lvl_status lvl_findings_status(const lvl_findings *list)
     return list->status;
 }
 
+/* Notes a kind; false if it was noted already. */
+static bool note_kind(lvl_findings *list, const lvl_finding_def *def)
+{
+    for (size_t i = 0; i < list->kind_count; i++) {
+        if (list->kinds[i] == def)
+            return false;
+    }
+    if (list->kind_count == MOST_KINDS)
+        return false;
+    list->kinds[list->kind_count++] = def;
+    return true;
+}
+
+/* Whether a full list lacks this kind: a flood of one kind must not hide that there is another. */
+static bool is_new_kind(lvl_findings *list, const lvl_finding_def *def)
+{
+    const bool noted = list->kind_count != 0;
+
+    for (size_t i = 0; !noted && i < list->count; i++)
+        note_kind(list, list->items[i].def);
+    return note_kind(list, def);
+}
+
 void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
                       const lvl_position *pos, const char *fmt, ...)
 {
@@ -91,7 +118,7 @@ void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_
     lvl_severity severity = def->severity[list->ctx->profile];
     list->seen[severity]++;
     uint32_t max = list->ctx->limits.findings;
-    if (severity == LVL_NONE || (max && list->count >= max))
+    if (severity == LVL_NONE || (max && list->count >= max && !is_new_kind(list, def)))
         return;
     if (list->count == list->cap) {
         size_t cap = list->cap ? list->cap * 2 : 16;

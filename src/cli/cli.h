@@ -290,7 +290,7 @@ void cli_err(cli *c, const void *data, size_t len);
 void cli_say(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* The same with "lvl VERB: ", and the code for usage. */
 int cli_usage(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* Findings for people, as lvl_findings_text has them, in colour if asked. */
+/* Findings for people, as lvl_findings_text_some has them, in colour if asked: all of them if `least` is a note, else twenty of each kind. */
 void cli_findings_text(const lvl_findings *findings, const char *file, lvl_severity least, bool color,
                        lvl_buffer *out);
 void cli_progress(cli *c, size_t done, size_t total, const char *name);

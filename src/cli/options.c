@@ -129,7 +129,7 @@ const cli_option cli_option_table[] = {
     {"quiet", 'q', NULL, CLI_FLAG, AT(quiet), NULL, GROUP_GENERAL, VERB_ALL,
      "no counts, no progress, no warnings", NULL, false},
     {"verbose", 'v', NULL, CLI_FLAG, AT(verbose), NULL, GROUP_GENERAL, VERB_ALL,
-     "say more: notes, files that were skipped", NULL, false},
+     "say more: notes, all findings of a kind instead of twenty, files that were skipped", NULL, false},
     {"help", 'h', NULL, CLI_FLAG, AT(help), NULL, GROUP_GENERAL, VERB_ALL, "print help", NULL, false},
     {"version", 0, NULL, CLI_FLAG, AT(version), NULL, GROUP_GENERAL, VERB_ALL, "print the version", NULL, true},
     {NULL, 0, NULL, CLI_FLAG, 0, NULL, GROUP_OWN, 0, NULL, NULL, false},

@@ -197,24 +197,56 @@ static void put_shown(lvl_buffer *out, const char *text)
     lvl_buffer_str(out, lvl_text_show(buf, sizeof buf, LVL_CP_UTF8, lvl_text_of(text)));
 }
 
-lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
-                             lvl_buffer *out)
+static void put_finding(lvl_buffer *out, const lvl_finding *f, const char *file)
 {
     char text[400];
 
+    put_shown(out, file);
+    lvl_buffer_u8(out, ':');
+    if (lvl_position_text(&f->position, text, sizeof text))
+        lvl_buffer_printf(out, "%s:", text);
+    lvl_buffer_printf(out, " %s: %s: ", lvl_severity_name(f->severity), f->def->id);
+    put_shown(out, f->text);
+    if (lvl_where_text(&f->where, text, sizeof text))
+        lvl_buffer_printf(out, " (%s)", text);
+    lvl_buffer_u8(out, '\n');
+}
+
+lvl_status lvl_findings_text_some(const lvl_findings *findings, const char *file, lvl_severity least,
+                                  size_t most, lvl_buffer *out)
+{
+    struct kind {
+        const lvl_finding *first;
+        size_t count;
+    } kinds[64]; /* what finds no room here is written whole */
+    size_t n = 0;
+
     for (size_t i = 0; i < lvl_findings_count(findings); i++) {
         const lvl_finding *f = lvl_findings_at(findings, i);
+        size_t k = 0;
         if (f->severity < least)
             continue;
+        while (k < n && kinds[k].first->def != f->def)
+            k++;
+        if (k == n && n < LVL_COUNT_OF(kinds)) {
+            kinds[n].first = f;
+            kinds[n++].count = 0;
+        }
+        if (!most || k == n || kinds[k].count++ < most)
+            put_finding(out, f, file);
+    }
+    for (size_t k = 0; most && k < n; k++) {
+        if (kinds[k].count <= most)
+            continue;
         put_shown(out, file);
-        lvl_buffer_u8(out, ':');
-        if (lvl_position_text(&f->position, text, sizeof text))
-            lvl_buffer_printf(out, "%s:", text);
-        lvl_buffer_printf(out, " %s: %s: ", lvl_severity_name(f->severity), f->def->id);
-        put_shown(out, f->text);
-        if (lvl_where_text(&f->where, text, sizeof text))
-            lvl_buffer_printf(out, " (%s)", text);
-        lvl_buffer_u8(out, '\n');
+        lvl_buffer_printf(out, ": %s: %s: %zu more of these\n", lvl_severity_name(kinds[k].first->severity),
+                          kinds[k].first->def->id, kinds[k].count - most);
     }
     return out->status;
+}
+
+lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
+                             lvl_buffer *out)
+{
+    return lvl_findings_text_some(findings, file, least, 0, out);
 }
