@@ -55,7 +55,7 @@ complete -c lvl -n '__fish_seen_subcommand_from render convert repair dump undum
 complete -c lvl -n '__fish_seen_subcommand_from repair set' -s i -l in-place -d 'write the input file itself; a save that fails leaves the old file'
 complete -c lvl -n '__fish_seen_subcommand_from render convert repair dump undump set diff extract pack' -s y -l yes -d 'replace files that exist'
 complete -c lvl -n '__fish_seen_subcommand_from info render convert check repair dump undump get set explain diff extract formats' -l json -d 'print JSON, one object a line; a verb that writes files says which'
-complete -c lvl -n '__fish_seen_subcommand_from info render check repair diff' -l art -r -d 'look for pictures in this folder or archive first; may be given several times'
+complete -c lvl -n '__fish_seen_subcommand_from info render check repair diff' -l art -r -d 'look for pictures in this folder or archive first; may be given several times. `check\' and `repair\' look at pictures only if this or LVL_ART says where'
 complete -c lvl -n '__fish_seen_subcommand_from info render convert check repair dump get set explain diff extract' -l as -x -d 'read the input as this format'
 complete -c lvl -n '__fish_seen_subcommand_from info render convert check repair dump undump get set explain diff extract pack' -l profile -x -a 'strict game salvage' -d 'who judges: `strict\' as the format is described, `game\' what the game would load, `salvage\' all that can be kept'
 complete -c lvl -n '__fish_seen_subcommand_from info render convert check repair dump undump get set explain diff extract pack' -l encoding -x -a 'windows-1252 windows-1250 windows-1251 utf-8' -d 'the code page of the texts in the files'

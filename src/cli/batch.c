@@ -269,6 +269,13 @@ static lvl_status art_make(const cli *c, const char *archive, lvl_art **out, con
     return status;
 }
 
+bool cli_art_given(const cli *c)
+{
+    const char *list = getenv("LVL_ART");
+
+    return c->opt.art.count || (list && *list);
+}
+
 int cli_art_try(cli *c)
 {
     const char *which;

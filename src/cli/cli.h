@@ -263,6 +263,8 @@ void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, con
 /* Art for the job's level; NULL (and failed) without memory or if --art names nothing. Given back with cli_art_give. */
 lvl_art *cli_art_take(cli_job *job);
 void cli_art_give(cli_job *job, lvl_art *art);
+/* Whether the user said where art is: by --art or LVL_ART. */
+bool cli_art_given(const cli *c);
 /* Opens --art and LVL_ART once, to complain early; EXIT_FINE if all is well. */
 int cli_art_try(cli *c);
 void cli_arts_free(cli *c);

@@ -100,7 +100,8 @@ static void work(cli_job *job)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return;
     }
-    if (lvl_format_can(job->format) & LVL_CAN_RENDER) {
+    /* only art that was asked for: what lies about must not change a verdict */
+    if ((lvl_format_can(job->format) & LVL_CAN_RENDER) && cli_art_given(job->c)) {
         art = cli_art_take(job);
         if (!art)
             return;

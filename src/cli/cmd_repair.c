@@ -72,7 +72,7 @@ static void work(cli_job *job)
         cli_job_status(job, status, job->findings, NULL);
         goto out;
     }
-    if (lvl_format_can(job->format) & LVL_CAN_RENDER) {
+    if ((lvl_format_can(job->format) & LVL_CAN_RENDER) && cli_art_given(job->c)) {
         art = cli_art_take(job);
         if (!art)
             goto out;
