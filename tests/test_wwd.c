@@ -57,6 +57,31 @@ static bool has(const lvl_findings *list, const char *id)
     return false;
 }
 
+/* Who takes the flag away wants the level stored; who sets it wants it packed. */
+static void the_flag_decides_how_it_is_stored(void **state)
+{
+    const uint32_t flags[] = {PACKED, STORED};
+    lvl_buffer bytes, got = {0};
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        assert_true(wwd_make_bytes(flags[i], &bytes));
+        lvl_doc *doc = read_bytes(&bytes, NULL);
+        lvl_wwd_of(doc)->flags = flags[1 - i];
+        assert_int_equal(lvl_doc_write(doc, &got), LVL_OK);
+        lvl_doc_free(doc);
+        doc = read_bytes(&got, findings);
+        assert_int_equal(lvl_findings_count(findings), 0);
+        assert_int_equal(lvl_wwd_of(doc)->stream.len != 0, i == 1);
+        assert_true(exact(&got));
+        lvl_doc_free(doc);
+        lvl_findings_free(findings);
+        lvl_buffer_free(&bytes);
+        lvl_buffer_free(&got);
+    }
+}
+
 static void records_come_back(void **state)
 {
     lvl_buffer bytes;
@@ -363,6 +388,7 @@ static int set_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_flag_decides_how_it_is_stored),
         cmocka_unit_test(records_come_back),
         cmocka_unit_test(nothing_is_unclaimed),
         cmocka_unit_test(an_edit_changes_what_it_must),

@@ -128,8 +128,8 @@ typedef struct lvl_limits {
     uint64_t items;         /* items of one list: 16 Mi */
     uint32_t depth;         /* nesting of JSON, containers, records: 64 */
     uint32_t inflate_ratio; /* inflated size over compressed: 1032, all that deflate can do */
-    uint32_t
-        findings; /* findings kept per document, beyond the first of each kind; the rest are counted: 10000 */
+    /* findings kept per document, beyond the first of each kind; the rest are counted: 10000 */
+    uint32_t findings;
 } lvl_limits;
 
 /* Allocation hooks; all three or none. `user` is handed through. Libraries below (zlib, libdeflate, yyjson) use malloc regardless. */

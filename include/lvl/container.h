@@ -24,10 +24,11 @@ typedef struct lvl_entry {
     uint64_t size;    /* bytes of a file; 0 for a folder */
     int64_t time;     /* of the last change, seconds since 1970 UTC; 0: unknown */
     bool is_dir;
-    bool
-        safe; /* the path may be made below a folder of ours: relative, no "..", no drive, device or stream name, no empty part */
-    bool
-        unique; /* no other entry has the same path in another case or the same: extracting both would lose one */
+    /* the path may be made below a folder of ours: relative, no "..", no drive, device or stream name,
+     * no empty part */
+    bool safe;
+    /* no other entry has the same path in another case or the same: extracting both would lose one */
+    bool unique;
 } lvl_entry;
 
 /* The container over a document, which must outlive it and isn't edited except through the container meanwhile. LVL_ERR_UNSUPPORTED where

@@ -22,10 +22,10 @@ typedef struct lvl_palette {
 typedef struct lvl_image {
     lvl_pixels format;
     uint32_t width, height;
-    int32_t offset_x,
-        offset_y;    /* where the sprite is drawn, in px from its object's point (added to the centring) */
-    uint8_t *pixels; /* rows without padding */
-    uint8_t *mask;   /* INDEX8: one byte a pixel, 0 not drawn, 255 drawn; NULL: every pixel is drawn */
+    /* where the sprite is drawn, in px from its object's point (added to the centring) */
+    int32_t offset_x, offset_y;
+    uint8_t *pixels;      /* rows without padding */
+    uint8_t *mask;        /* INDEX8: one byte a pixel, 0 not drawn, 255 drawn; NULL: every pixel is drawn */
     lvl_palette *palette; /* INDEX8: the image's own palette, or NULL (the level's is used) */
 } lvl_image;
 

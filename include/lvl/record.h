@@ -80,8 +80,9 @@ struct lvl_field {
     uint32_t disk_size;    /* bytes there; 0 means `size` */
     const lvl_name *names; /* ended by a NULL name; NULL when there are none */
     lvl_when when;
-    int64_t
-        def; /* LVL_INT: the default that a dump leaves out. Texts default to empty, lists to no items, records to all defaults */
+    /* LVL_INT: the default that a dump leaves out. Texts default to empty, lists to no items, records to
+     * all defaults */
+    int64_t def;
     int64_t min,
         max; /* LVL_INT: the sensible range, both 0: none. For docs, schema and check; reading accepts everything */
     const char *ref; /* a reference: the path from the root of the list that this value indexes, or NULL */
@@ -105,8 +106,8 @@ struct lvl_table {
     const char *prose; /* what the record is */
     uint32_t struct_size;
     uint32_t disk_size; /* bytes of the fixed part on disk; 0 when there is none */
-    uint32_t
-        same_bytes; /* leading bytes that struct and disk share on a little-endian host: copied at once */
+    /* leading bytes that struct and disk share on a little-endian host: copied at once */
+    uint32_t same_bytes;
     const lvl_field *fields;
     uint32_t field_count;
     const lvl_identity *identities; /* tried in order by diff; NULL: by position */

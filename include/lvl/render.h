@@ -34,12 +34,12 @@ typedef struct lvl_render_options {
     int32_t camera_x, camera_y;       /* centre of the view, main layer px */
     uint32_t view_width, view_height; /* LVL_VIEW_CAMERA: px; 0: 1024 and 768 */
     bool region_given;
-    lvl_rect
-        region; /* of the picture before scaling, px of the main layer (or of the layer shown, or of the view) */
+    /* of the picture before scaling, px of the main layer (or of the layer shown, or of the view) */
+    lvl_rect region;
     uint32_t size; /* thumbnail: neither side longer than this, box filter; 0: off. Never enlarges */
     uint32_t scale_up, scale_down; /* whole factors; 0 means 1; scale_down is a box filter */
-    const signed char
-        *layers; /* per layer 1 draw, 0 don't, LVL_LAYER_DEFAULT as the view would; NULL: all default */
+    /* per layer 1 draw, 0 don't, LVL_LAYER_DEFAULT as the view would; NULL: all default */
+    const signed char *layers;
     uint32_t layer_count; /* entries in it; layers beyond are default */
     bool no_things;
     bool schematic;      /* draw schematically although there is art */

@@ -64,8 +64,8 @@ typedef struct lvl_rez {
     lvl_bytes rest; /* of a damaged root directory */
     lvl_rez_gap *gaps;
     uint32_t gap_count;
-    uint32_t
-        overlap; /* kept: 1 while what the places say is to be written although some of it shares bytes */
+    /* kept: 1 while what the places say is to be written although some of it shares bytes */
+    uint32_t overlap;
     uint32_t file_size; /* kept: size of the whole file when it goes beyond all that is in it; else 0 */
 } lvl_rez;
 

@@ -144,13 +144,14 @@ typedef enum lvl_thing_kind {
 /* "enemy", "boss", …; static storage. */
 LVL_API const char *lvl_thing_kind_name(lvl_thing_kind kind);
 
-enum {                         /* flags of a thing */
-       LVL_THING_HIDDEN = 1,   /* the game doesn't draw it */
-       LVL_THING_MIRROR = 2,   /* left and right swapped */
-       LVL_THING_FLIP = 4,     /* top and bottom swapped */
-       LVL_THING_BLINK = 8,    /* drawn every other moment; drawn in stills */
-       LVL_THING_DROPPED = 16, /* the game drops it at load: not drawn, shown in overlays */
-       LVL_THING_MISSING = 32  /* names a picture that the art doesn't have */
+/* Flags of a thing. */
+enum {
+    LVL_THING_HIDDEN = 1,   /* the game doesn't draw it */
+    LVL_THING_MIRROR = 2,   /* left and right swapped */
+    LVL_THING_FLIP = 4,     /* top and bottom swapped */
+    LVL_THING_BLINK = 8,    /* drawn every other moment; drawn in stills */
+    LVL_THING_DROPPED = 16, /* the game drops it at load: not drawn, shown in overlays */
+    LVL_THING_MISSING = 32  /* names a picture that the art doesn't have */
 };
 
 typedef enum lvl_box_kind {
@@ -218,8 +219,7 @@ typedef struct lvl_scene_request {
     const lvl_art *art; /* or NULL: no pictures */
 } lvl_scene_request;
 
-/* Makes the scene of a document. `request` may be NULL: no art. LVL_ERR_UNSUPPORTED if its format has none.
- */
+/* Makes the scene of a document. `request` may be NULL: no art. LVL_ERR_UNSUPPORTED if its format has none. */
 LVL_API lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out);
 LVL_API void lvl_scene_free(lvl_scene *scene);
 

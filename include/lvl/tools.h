@@ -98,14 +98,15 @@ typedef enum lvl_explain_mode {
 
 typedef struct lvl_explain_options {
     lvl_explain_mode mode;
-    const char *
-        at; /* LVL_EXPLAIN_AT: "0x1a3" in the file, "0x5f4/0x697" in what the stream at 0x5f4 holds; decimal works too */
+    /* LVL_EXPLAIN_AT: "0x1a3" in the file, "0x5f4/0x697" in what the stream at 0x5f4 holds; decimal
+     * works too */
+    const char *at;
     const char *path; /* LVL_EXPLAIN_PATH */
     unsigned depth;   /* RECORDS: steps of a path to go down, deeper records are summed up; 0: no bound */
     bool bits;        /* positions and lengths in bits, and spans finer than a byte each on a line */
-    bool
-        json; /* one JSON object a line: offset, length (bytes), outer (offset of the stream, unless in the file itself), role, path, name,
-                         value, raw (hex, the first bytes), unit, prose */
+    /* one JSON object a line: offset, length (bytes), outer (offset of the stream, unless in the file
+     * itself), role, path, name, value, raw (hex, the first bytes), unit, prose */
+    bool json;
 } lvl_explain_options;
 
 /* Explains the bytes that the document was read from (an undumped document has none: LVL_ERR_MISSING). `options` may be NULL. */
@@ -137,8 +138,8 @@ typedef struct lvl_check_result {
     const lvl_format *format; /* NULL: foreign */
     lvl_verdict verdict;
     uint64_t residue; /* bytes that nothing claims (bits rounded up) */
-    uint64_t
-        kept; /* bytes that writing takes from keeping; with roundtrip, only those that it couldn't make by itself */
+    /* bytes that writing takes from keeping; with roundtrip, only those that it couldn't make by itself */
+    uint64_t kept;
     bool roundtrip_asked; /* else the next one says nothing */
     bool roundtrip;
     lvl_status status; /* what reading answered */
@@ -178,8 +179,8 @@ LVL_API lvl_status lvl_repair(lvl_doc *doc, const struct lvl_art *art, lvl_findi
 /* ---- diff -------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct lvl_diff_options {
-    bool
-        json; /* one JSON object a line: change ("set", "insert", "remove", "move", "cells"), path, old, new … */
+    /* one JSON object a line: change ("set", "insert", "remove", "move", "cells"), path, old, new … */
+    bool json;
     bool summary;  /* only the counts for each list and grid */
     const char *a; /* names of both sides for the head of the text, or NULL */
     const char *b;

@@ -46,8 +46,8 @@ struct lvl_doc {
     uint32_t version; /* of the format, where it has several; else 0 */
     lvl_override *overrides;
     uint32_t override_count, override_cap;
-    uint32_t
-        *override_slots; /* by hash of record and field: index + 1 of an override; NULL while there are few */
+    /* by hash of record and field: index + 1 of an override; NULL while there are few */
+    uint32_t *override_slots;
     uint32_t override_slot_count; /* a power of two, at least twice override_count; or 0 */
     lvl_codepage codepage;        /* that texts are shown in */
 };
@@ -63,8 +63,8 @@ typedef struct lvl_repairs {
 
 typedef struct lvl_check_request {
     lvl_findings *findings;
-    const struct lvl_art
-        *art; /* art search path for references to images, or NULL: those checks are left out */
+    /* art search path for references to images, or NULL: those checks are left out */
+    const struct lvl_art *art;
 } lvl_check_request;
 
 struct lvl_format {

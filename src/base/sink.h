@@ -21,8 +21,8 @@ typedef struct lvl_span {
     uint64_t bit, bits; /* base of the space included */
     lvl_span_role role;
     lvl_where where; /* the record (for a table span), the field (for a field span) */
-    const lvl_table
-        *table; /* a fixed record: its table divides the span by each field's `disk`; NULL otherwise */
+    /* a fixed record: its table divides the span by each field's `disk`; NULL otherwise */
+    const lvl_table *table;
     const lvl_field *field; /* a single field's data; NULL otherwise */
     const char *note; /* for people where there's neither table nor field, or more to say; static; or NULL */
 } lvl_span;
@@ -33,8 +33,8 @@ typedef struct lvl_space {
     uint64_t parent_bit; /* where its stream starts in the parent, base included */
     uint64_t parent_bits;
     uint64_t base; /* byte offset that its first byte has */
-    lvl_bytes
-        bytes; /* the space's bytes; valid only during the call unless it is space 0 or the sink copies */
+    /* the space's bytes; valid only during the call unless it is space 0 or the sink copies */
+    lvl_bytes bytes;
     const char *name; /* "inflated main block"; static */
 } lvl_space;
 

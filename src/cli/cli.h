@@ -114,8 +114,8 @@ typedef struct cli_verb {
     int (*run)(cli *c);  /* answers the exit code */
     const char *summary; /* one line, no full stop */
     const char *usage;   /* lines, without "lvl VERB" */
-    const char *
-        description; /* paragraphs, separated by an empty line; a line that starts with a blank stands as it is */
+    /* paragraphs, separated by an empty line; a line that starts with a blank stands as it is */
+    const char *description;
     const char *negative;        /* what exit code 1 means here; or NULL */
     const cli_example *examples; /* ended by a NULL command; or NULL */
 } cli_verb;
@@ -226,8 +226,8 @@ typedef struct cli_output {
     const char *ext; /* that files in -o DIR get, "png"; NULL: they keep theirs */
     bool add;        /* append the ending instead of replacing theirs */
     bool text;       /* may go to a terminal, and several to stdout one after another */
-    const lvl_format
-        *undumped; /* files keep their names without .json, and get this format's ending if they have none */
+    /* files keep their names without .json, and get this format's ending if they have none */
+    const lvl_format *undumped;
 } cli_output;
 
 typedef struct cli_batch {

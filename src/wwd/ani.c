@@ -365,12 +365,12 @@ static lvl_status ani_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
         duration += ani->steps[i].duration;
         cues += (ani->steps[i].flags & LVL_ANI_STEP_CUE) != 0;
     }
-    lvl_info_text(info, "name", "Made for", ani->name);
-    lvl_info_int(info, "frames", "Frames", ani->step_count, NULL);
-    lvl_info_int(info, "duration", "Duration", duration, "ms");
+    lvl_info_text(info, "name", "made for", ani->name);
+    lvl_info_int(info, "frames", "frames", ani->step_count, NULL);
+    lvl_info_int(info, "duration", "duration", duration, "ms");
     if (lvl_ani_first_frame(ani, &first))
-        lvl_info_int(info, "first_frame", "First frame", first, NULL);
-    lvl_info_int(info, "cues", "Sound cues", cues, NULL);
+        lvl_info_int(info, "first_frame", "first frame", first, NULL);
+    lvl_info_int(info, "cues", "sound cues", cues, NULL);
     return lvl_info_status(info);
 }
 

@@ -109,8 +109,8 @@ static lvl_status pal_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
             seen = memcmp(&pal->colors[i], &pal->colors[k], sizeof *pal->colors) == 0;
         different += !seen;
     }
-    lvl_info_int(info, "colors", "Colours", pal->color_count, NULL);
-    lvl_info_int(info, "different", "Different", different, NULL);
+    lvl_info_int(info, "colors", "colours", pal->color_count, NULL);
+    lvl_info_int(info, "different", "different", different, NULL);
     return lvl_info_status(info);
 }
 

@@ -515,11 +515,11 @@ static lvl_status pcx_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     const lvl_pcx *pcx = doc->root;
 
     (void)art;
-    lvl_info_string(info, "size", "Size", "%u × %u px", pcx->pixels.width, pcx->pixels.height);
+    lvl_info_string(info, "size", "size", "%u × %u px", pcx->pixels.width, pcx->pixels.height);
     lvl_info_int(info, "width", NULL, pcx->pixels.width, "px");
     lvl_info_int(info, "height", NULL, pcx->pixels.height, "px");
-    lvl_info_int(info, "bits", "Bits a pixel", pcx->bits * pcx->planes, NULL);
-    lvl_info_bool(info, "palette", "Palette", pcx->color_count > 0);
+    lvl_info_int(info, "bits", "bits a pixel", pcx->bits * pcx->planes, NULL);
+    lvl_info_bool(info, "palette", "palette", pcx->color_count > 0);
     return lvl_info_status(info);
 }
 

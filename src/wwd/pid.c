@@ -538,12 +538,12 @@ static lvl_status pid_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
 
     (void)art;
     lvl_flags_text(field_of(offsetof(lvl_pid, flags)), pid->flags, flags, sizeof flags);
-    lvl_info_string(info, "size", "Size", "%u × %u px", pid->pixels.width, pid->pixels.height);
+    lvl_info_string(info, "size", "size", "%u × %u px", pid->pixels.width, pid->pixels.height);
     lvl_info_int(info, "width", NULL, pid->pixels.width, "px");
     lvl_info_int(info, "height", NULL, pid->pixels.height, "px");
-    lvl_info_string(info, "offset", "Offset", "%d, %d px", (int)pid->offset_x, (int)pid->offset_y);
-    lvl_info_string(info, "flags", "Flags", "%s", flags);
-    lvl_info_bool(info, "palette", "Own palette", pid->color_count > 0);
+    lvl_info_string(info, "offset", "offset", "%d, %d px", (int)pid->offset_x, (int)pid->offset_y);
+    lvl_info_string(info, "flags", "flags", "%s", flags);
+    lvl_info_bool(info, "palette", "own palette", pid->color_count > 0);
     return lvl_info_status(info);
 }
 

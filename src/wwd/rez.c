@@ -257,12 +257,12 @@ static lvl_status rez_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     count_all(rez->entries, rez->entry_count, &t);
     for (uint32_t i = 0; i < rez->gap_count; i++)
         gaps += rez->gaps[i].data.len;
-    lvl_info_text(info, "banner", "Written by", trimmed(rez->banner, sizeof rez->banner));
-    lvl_info_text(info, "title", "Title", trimmed(rez->title, sizeof rez->title));
-    lvl_info_int(info, "files", "Files", (int64_t)t.files, NULL);
-    lvl_info_int(info, "dirs", "Directories", (int64_t)t.dirs, NULL);
-    lvl_info_int(info, "payload", "Payload", (int64_t)t.bytes, "bytes");
-    lvl_info_int(info, "dead", "Dead", (int64_t)gaps, "bytes");
+    lvl_info_text(info, "banner", "written by", trimmed(rez->banner, sizeof rez->banner));
+    lvl_info_text(info, "title", "title", trimmed(rez->title, sizeof rez->title));
+    lvl_info_int(info, "files", "files", (int64_t)t.files, NULL);
+    lvl_info_int(info, "dirs", "directories", (int64_t)t.dirs, NULL);
+    lvl_info_int(info, "payload", "payload", (int64_t)t.bytes, "bytes");
+    lvl_info_int(info, "dead", "dead", (int64_t)gaps, "bytes");
     return lvl_info_status(info);
 }
 

@@ -107,6 +107,9 @@ static bool is_compressed(const struct reader *r, lvl_bytes rest)
 
     if (flag == zlib || zlib == stored)
         return flag;
+    /* nobody writes a stream without its size */
+    if (zlib && !r->wwd->inflated_size)
+        return false;
     find(r, LVL_WWD_F_COMPRESS_FLAG, offsetof(lvl_wwd, flags), "%s",
          zlib ? "says stored, but the main block is a zlib stream"
               : "says compressed, but the main block is stored");

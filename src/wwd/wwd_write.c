@@ -399,13 +399,15 @@ static lvl_status make_any_block(struct writer *w)
 /* ---- the stream ---------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the file's stream still says what the records do. */
-static lvl_status stream_holds(const struct writer *w, bool *holds)
+static lvl_status stream_holds(const struct writer *w, const lvl_wwd *head, bool *holds)
 {
     const lvl_bytes stream = w->wwd->stream;
     lvl_inflate_report report;
 
     *holds = false;
-    if (!stream.len || (!(w->wwd->flags & LVL_WWD_COMPRESS) && !lvl_wwd_is_zlib(stream)))
+    /* a flag that says stored is a lie, and kept, only beside the size of a stream: who takes the flag away wants none */
+    if (!stream.len ||
+        (!(w->wwd->flags & LVL_WWD_COMPRESS) && (!lvl_wwd_is_zlib(stream) || !head->inflated_size)))
         return LVL_OK;
     if (lvl_inflate_impossible(stream.len, w->size, 0))
         return LVL_OK;
@@ -441,10 +443,10 @@ static lvl_status write_file(struct writer *w, lvl_buffer *out)
     lvl_wwd head;
     bool holds;
 
-    lvl_status status = stream_holds(w, &holds);
+    make_header(w, &head);
+    lvl_status status = stream_holds(w, &head, &holds);
     if (status != LVL_OK)
         return status;
-    make_header(w, &head);
     if (holds) {
         body = wwd->stream;
         inflated = block;
