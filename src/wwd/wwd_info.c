@@ -28,6 +28,10 @@ struct counts {
     size_t kinds[LVL_WWD_KIND_COUNT];
     size_t lying[TREASURES], hidden[TREASURES];
     size_t *logics; /* one for each of lvl_wwd_logics */
+    /* the object before: neighbours are often alike, and looking up costs more than comparing */
+    lvl_text logic, image_set;
+    const lvl_wwd_logic *found;
+    size_t treasure; /* its class, TREASURES for none */
 };
 
 static void count_item(struct counts *n, int32_t item)
@@ -50,8 +54,8 @@ static void count_items(struct counts *n, const lvl_wwd_object *o)
     }
 }
 
-/* Image sets are named GAME_TREASURE_COINS, or likewise by levels of their own making. */
-static void count_treasure(struct counts *n, lvl_text image_set)
+/* The class of treasure that an image set shows, TREASURES for none. They are named GAME_TREASURE_COINS, or likewise in levels with their own. */
+static size_t treasure_of(lvl_text image_set)
 {
     static const char word[] = "TREASURE";
     const size_t len = sizeof word - 1;
@@ -63,15 +67,30 @@ static void count_treasure(struct counts *n, lvl_text image_set)
         for (size_t i = 0; i < TREASURES; i++) {
             const size_t folder = strlen(treasures[i].folder);
             if (rest.len >= folder && memcmp(rest.ptr, treasures[i].folder, folder) == 0)
-                n->lying[i]++;
+                return i;
         }
-        return;
+        break;
     }
+    return TREASURES;
+}
+
+static void count_treasure(struct counts *n, lvl_text image_set)
+{
+    if (!lvl_text_equal(n->image_set, image_set)) {
+        n->image_set = image_set;
+        n->treasure = treasure_of(image_set);
+    }
+    if (n->treasure < TREASURES)
+        n->lying[n->treasure]++;
 }
 
 static void count_object(struct counts *n, const lvl_wwd_object *o, const lvl_wwd_logic *logics)
 {
-    const lvl_wwd_logic *logic = lvl_wwd_logic_find(o->logic);
+    if (!lvl_text_equal(n->logic, o->logic)) {
+        n->logic = o->logic;
+        n->found = lvl_wwd_logic_find(o->logic);
+    }
+    const lvl_wwd_logic *logic = n->found;
     const lvl_wwd_kind kind = lvl_wwd_kind_with(logic, o);
 
     n->kinds[kind]++;
@@ -183,7 +202,7 @@ static void tell_treasure(const struct counts *n, lvl_info *info)
 
 static lvl_status tell_objects(const lvl_doc *doc, const lvl_wwd *wwd, lvl_info *info)
 {
-    struct counts n = {0};
+    struct counts n = {.treasure = TREASURES};
     size_t logic_count, total = 0;
     const lvl_wwd_logic *logics = lvl_wwd_logics(&logic_count);
 
