@@ -194,6 +194,7 @@ static lvl_status fit(const lvl_scene *scene, const plan *p, lvl_render_options 
 
     if (!p->fit_width)
         return LVL_OK;
+    r->size = UINT32_MAX; /* the size before shrinking, by the bound for what is to be shrunk */
     lvl_status status = lvl_render_size(scene, r, &w, &h);
     if (status != LVL_OK)
         return status;

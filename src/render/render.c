@@ -174,8 +174,10 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
     const uint64_t cells = ctx && ctx->limits.cells ? ctx->limits.cells : (uint64_t)1 << 28;
     uint64_t to_w = w, to_h = h;
 
-    /* Sixteen pixels for each cell that may be: a picture streams, but somebody has to wait for it. */
-    if (w > MOST_WIDTH || h > INT32_MAX || h > cells * 16 / w)
+    /* Sixteen pixels for each cell that may be: a picture streams, but somebody has to wait for it. What is drawn only to be shrunk isn't
+     * written, so more of it may be: the largest real levels have 2000 x 2000 tiles. */
+    const uint64_t most = cells * (o->size || o->scale_down > 1 ? 128 : 16);
+    if (w > MOST_WIDTH || h > INT32_MAX || h > most / w)
         return LVL_ERR_LIMIT;
     if (o->size) {
         const uint64_t longest = w > h ? w : h;
