@@ -6,7 +6,7 @@ DESTDIR ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo check bench install fuzz coverage format clean
+.PHONY: help setup build demo check sweep bench install fuzz coverage format clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -23,6 +23,9 @@ demo: setup build ## Build, then show the command at work on samples/; pictures 
 
 check: ## Everything that has to hold before a change lands: tests, sanitizers, style, docs, installed copy
 	@scripts/check
+
+sweep: ## Every cut, flip and lie of the hostile-input tests, in full: takes long
+	@scripts/check slow
 
 bench: ## Measure each stage beside its limit
 	@scripts/setup --bench
