@@ -79,7 +79,7 @@ static void every_packer_gives_the_same_pixels(void **state)
             for (uint32_t channels = 1; channels <= 4; channels++) {
                 if (channels == 2)
                     continue;
-                const lvl_picture picture = {sizes[s][0], sizes[s][1], channels, &palette, false, 0};
+                const lvl_picture picture = {sizes[s][0], sizes[s][1], channels, &palette, false, 0, 0, 0};
                 const size_t row = (size_t)picture.width * channels;
                 uint8_t *pixels = malloc(row * picture.height);
                 memory m = {.writer.write = write_memory};
@@ -172,6 +172,31 @@ static void rgba_keeps_its_alpha(void **state)
 
 /* Indices of four bits, as other programs write them: 3 x 1 pixels 1, 2, 1; palette of three, the last half
  * transparent. */
+/* A sprite's offset goes along as an oFFs chunk; a picture without one gets none. */
+static void offsets_survive(void **state)
+{
+    const int32_t offsets[][2] = {{0, 0}, {4, -1}, {-100000, 7}, {INT32_MIN, INT32_MAX}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
+        lvl_image image = make(i % 2 ? LVL_PIXELS_RGBA8 : LVL_PIXELS_INDEX8, 9, 5, false), again;
+        lvl_buffer png = {0};
+        bool told = false;
+        image.offset_x = offsets[i][0];
+        image.offset_y = offsets[i][1];
+        assert_int_equal(lvl_png_write_buffer(&ctx, &image, NULL, &png), LVL_OK);
+        for (size_t k = 0; k + 4 <= png.len; k++)
+            told |= memcmp(png.data + k, "oFFs", 4) == 0;
+        assert_int_equal(told, i > 0);
+        assert_int_equal(lvl_png_read(&ctx, (lvl_bytes){png.data, png.len}, &again), LVL_OK);
+        assert_int_equal(again.offset_x, image.offset_x);
+        assert_int_equal(again.offset_y, image.offset_y);
+        lvl_image_clear(&again);
+        lvl_image_clear(&image);
+        lvl_buffer_free(&png);
+    }
+}
+
 static void packed_indices_are_spread(void **state)
 {
     static const uint8_t png[] = {
@@ -253,7 +278,7 @@ static void a_failing_writer_is_answered(void **state)
 static void rows_must_fit(void **state)
 {
     const lvl_palette palette = rainbow();
-    const lvl_picture picture = {4, 2, 1, &palette, false, 0};
+    const lvl_picture picture = {4, 2, 1, &palette, false, 0, 0, 0};
     const uint8_t pixels[12] = {0};
     memory m = {.writer.write = write_memory};
     lvl_rows *rows = lvl_png_rows_new(&ctx, &m.writer, LVL_PNG_AUTO);
@@ -275,6 +300,7 @@ int main(void)
         cmocka_unit_test(every_packer_gives_the_same_pixels),
         cmocka_unit_test(masks_and_own_palettes_survive),
         cmocka_unit_test(rgba_keeps_its_alpha),
+        cmocka_unit_test(offsets_survive),
         cmocka_unit_test(packed_indices_are_spread),
         cmocka_unit_test(broken_pngs_are_refused),
         cmocka_unit_test(a_failing_writer_is_answered),

@@ -44,6 +44,7 @@ typedef struct lvl_picture {
     const lvl_palette *palette; /* of indices; else NULL */
     bool has_key;               /* indices: `key` isn't drawn */
     uint8_t key;
+    int32_t offset_x, offset_y; /* px, see lvl_image; PNG has a chunk for it (oFFs) */
 } lvl_picture;
 
 /* Where rows go: begin once, rows from top to bottom, end once. A failing status stops and is answered by
@@ -64,7 +65,7 @@ struct lvl_writer {
 
 /* ---- PNG ----------------------------------------------------------------------------------------------------------------------- */
 
-/* A picture as PNG: with a palette where that can say it, else RGB or RGBA. `palette` serves INDEX8 pictures
+/* A picture as PNG: with a palette where that can say it, else RGB or RGBA, and with its offset in an oFFs chunk unless that is 0, 0. `palette` serves INDEX8 pictures
  * without one of their own; NULL then: grey. */
 LVL_API lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
                                  lvl_writer *out);

@@ -85,6 +85,12 @@ static lvl_status write_head(png_rows *png, const lvl_picture *picture)
             status = write_chunk(png->out, "tRNS", chunk, (size_t)picture->key + 1);
         }
     }
+    if (status == LVL_OK && (picture->offset_x || picture->offset_y)) {
+        store_u32be(chunk + 8, (uint32_t)picture->offset_x);
+        store_u32be(chunk + 12, (uint32_t)picture->offset_y);
+        chunk[16] = 0; /* pixels, not micrometres */
+        status = write_chunk(png->out, "oFFs", chunk, 9);
+    }
     return status;
 }
 
@@ -364,7 +370,11 @@ static bool opaque(const lvl_image *image)
 lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
                          lvl_writer *out)
 {
-    lvl_picture picture = {.width = image->width, .height = image->height, .channels = 1};
+    lvl_picture picture = {.width = image->width,
+                           .height = image->height,
+                           .channels = 1,
+                           .offset_x = image->offset_x,
+                           .offset_y = image->offset_y};
     lvl_palette grey;
     uint8_t *row = NULL;
     bool convert = false;

@@ -83,6 +83,7 @@ lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png_bytes, lvl_image *out)
     const uint64_t most = ctx && ctx->limits.memory_bytes ? ctx->limits.memory_bytes : (uint64_t)1 << 30;
     const size_t chunks = most > SIZE_MAX / 2 ? SIZE_MAX / 2 : (size_t)most;
     struct spng_ihdr head;
+    struct spng_offs offset;
     spng_ctx *png = spng_ctx_new(0);
     lvl_status status;
     size_t size = 0;
@@ -115,6 +116,10 @@ lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png_bytes, lvl_image *out)
         rc = spng_decode_image(png, out->pixels, size, SPNG_FMT_RGBA8, SPNG_DECODE_TRNS);
     status = status_of(rc);
 out:
+    if (status == LVL_OK && spng_get_offs(png, &offset) == 0 && offset.unit_specifier == 0) {
+        out->offset_x = offset.x;
+        out->offset_y = offset.y;
+    }
     if (status != LVL_OK)
         lvl_image_clear(out);
     spng_ctx_free(png);
