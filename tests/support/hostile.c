@@ -172,6 +172,14 @@ static bool try_bytes(struct run *run, lvl_bytes bytes, bool inner, bool thoroug
     return try_input(run, (lvl_bytes){run->wrapped.data, run->wrapped.len}, thorough);
 }
 
+/* Whether the input number `i` goes through everything: one in `every`, and with `full` all but those of a large sample. */
+static bool is_thorough(const struct run *run, size_t i, unsigned every)
+{
+    if (run->h->full)
+        every = run->h->sample.len + run->inner.len > (size_t)4 * SMALL ? 16 : 1;
+    return i % every == 0;
+}
+
 static lvl_bytes subject(const struct run *run, bool inner)
 {
     return inner ? (lvl_bytes){run->inner.data, run->inner.len} : run->h->sample;
@@ -208,7 +216,7 @@ static bool cut(struct run *run, bool inner)
     for (size_t i = 0; i < places; i += step) {
         size_t at = all.len <= SMALL ? i : (size_t)((double)all.len * (double)i / PLACES);
         run->report->cuts++;
-        if (!try_bytes(run, (lvl_bytes){all.ptr, at}, inner, run->h->full || i % 16 == 0))
+        if (!try_bytes(run, (lvl_bytes){all.ptr, at}, inner, is_thorough(run, i, 16)))
             return false;
     }
     return true;
@@ -368,7 +376,7 @@ static bool set_one(struct run *run, const struct number *number, uint64_t len)
             continue;
         }
         run->report->numbers++;
-        bool thorough = run->h->full || (number->derived ? k % 2 == 0 : k % 8 == 0);
+        bool thorough = is_thorough(run, k, number->derived ? 2 : 8);
         if (!try_bytes(run, (lvl_bytes){data, run->scratch.len}, number->inner, thorough))
             return false;
         store_number(data + number->at, number->size, old);
@@ -396,7 +404,7 @@ static bool set_pairs(struct run *run, const struct numbers *n)
                 store_number(data + x->at, x->size, value);
         }
         run->report->numbers++;
-        if (!try_bytes(run, (lvl_bytes){data, run->scratch.len}, a->inner, run->h->full || i % 4 == 0))
+        if (!try_bytes(run, (lvl_bytes){data, run->scratch.len}, a->inner, is_thorough(run, i, 4)))
             return false;
     }
     return true;
@@ -469,8 +477,7 @@ static bool havoc(struct run *run, bool inner)
         fresh(run, inner);
         wreak(run);
         run->report->havoc++;
-        if (!try_bytes(run, (lvl_bytes){run->scratch.data, run->scratch.len}, inner,
-                       run->h->full || i % 8 == 0))
+        if (!try_bytes(run, (lvl_bytes){run->scratch.data, run->scratch.len}, inner, is_thorough(run, i, 8)))
             return false;
     }
     return true;
