@@ -2,11 +2,15 @@
  * formats.c: the one table of formats, and finding the right one for some bytes.
  */
 #include "base/format.h"
+#include "graal/graal_format.h"
 #include "wwd/art_formats.h"
 #include "wwd/wwd_format.h"
 
 /* clang-format off */
 static const lvl_format *const formats[] = {
+    /* graal */
+    &lvl_format_graal, &lvl_format_nw,
+    /* wwd */
     &lvl_format_wwd, &lvl_format_rez, &lvl_format_pid, &lvl_format_pcx, &lvl_format_ani, &lvl_format_pal,
     NULL, /* ends the table */
 };

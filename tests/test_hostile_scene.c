@@ -42,7 +42,7 @@ static lvl_status all(const lvl_doc *doc, const char *path, int how, bool *missi
     o.region_given = true;
     o.region = (lvl_rect){0, 0, 255, 255};
     if (status == LVL_OK)
-        status = lvl_doc_scene(doc, &(lvl_scene_request){art}, &scene);
+        status = lvl_doc_scene(doc, &(lvl_scene_request){.art = art}, &scene);
     if (status == LVL_OK)
         *missing = !scene->has_art;
     if (status == LVL_OK)

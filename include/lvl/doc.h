@@ -46,7 +46,9 @@ enum { /* what a format can do: lvl_format_can */
        LVL_CAN_REPAIR = 4,
        LVL_CAN_RENDER = 8,   /* has a scene */
        LVL_CAN_EXTRACT = 16, /* is a container: list, extract, pack */
-       LVL_CAN_IMAGE = 32    /* is one picture: converts to and from PNG */
+       LVL_CAN_IMAGE = 32,   /* is one picture: converts to and from PNG */
+       LVL_CAN_CONVERT = 64, /* converts to other forms of its family: lvl_convert */
+       LVL_CAN_PLAY = 128    /* is an animation: lvl_doc_play */
 };
 
 /* Number of formats, and each of them in a fixed order; NULL past the end. */

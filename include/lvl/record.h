@@ -39,7 +39,8 @@ enum {
     LVL_F_SLOT = 2,   /* LVL_TEXT, LVL_BYTES: the member is an inline array, zero-padded on disk */
     LVL_F_FLAGS = 4,  /* LVL_INT with names: the names are bits or bit groups, shown as "main|wrap_x|0x20" */
     LVL_F_HEX = 8,    /* LVL_INT: show in hexadecimal where that is for people (explain) */
-    LVL_F_FIXED = 16  /* LVL_LIST: the list's length can't be changed by an edit */
+    LVL_F_FIXED = 16, /* LVL_LIST: the list's length can't be changed by an edit */
+    LVL_F_LINES = 32  /* LVL_TEXT: lines separated by '\n' (a script): differences are told by line */
 };
 
 /* One name of an integer's value, or of a flag. A value without a name is a number, never an error. */
@@ -88,9 +89,12 @@ struct lvl_field {
     const char *ref; /* a reference: the path from the root of the list that this value indexes, or NULL */
     const lvl_table *table; /* LVL_RECORD, and LVL_LIST of records */
     uint32_t count_offset;  /* LVL_LIST: of the uint32_t count in the struct */
-    lvl_kind item;          /* LVL_LIST: kind of its items: LVL_RECORD, LVL_TEXT (lvl_text) or LVL_INT */
-    uint32_t item_size;     /* LVL_LIST: bytes of one item in memory; LVL_CELLS: bytes of a cell, 0 means 4 */
+    lvl_kind item; /* LVL_LIST: kind of its items: LVL_RECORD, LVL_TEXT (lvl_text), LVL_INT or LVL_REAL */
+    uint32_t item_size; /* LVL_LIST: bytes of one item in memory; LVL_CELLS: bytes of a cell, 0 means 4 */
     const lvl_cell_name *cell_names; /* LVL_CELLS: ended by symbol 0; NULL when there are none */
+    /* LVL_TEXT, LVL_BYTES: belongs to this group of parts ("scripts", "signs") that `extract` writes as files of their own and `pack` takes
+     * back; NULL: to none */
+    const char *part;
 };
 
 #define LVL_IDENTITY_FIELDS 6

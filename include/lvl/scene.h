@@ -215,9 +215,35 @@ struct lvl_scene {
     lvl_scene_memory *memory;               /* owns the arrays above */
 };
 
+/* A choice that the level or animation leaves to whoever shows it: "head" = "head3.png", "param1" = "sword5.png", "skin" = "orange". */
+typedef struct lvl_scene_choice {
+    lvl_text name; /* compared without case */
+    lvl_text value;
+} lvl_scene_choice;
+
 typedef struct lvl_scene_request {
     const lvl_art *art; /* or NULL: no pictures */
+    /* of an animation: which frame in which direction; past the end: the last one */
+    uint32_t frame, direction;
+    const lvl_scene_choice *choices; /* or NULL */
+    uint32_t choice_count;
 } lvl_scene_request;
+
+/* ---- animations ---------------------------------------------------------------------------------------------------------------- */
+
+/* How an animation runs: its frames are scenes (lvl_scene_request.frame, .direction) that share `bounds`. */
+typedef struct lvl_play {
+    uint32_t frames, directions; /* at least 1 each */
+    const uint32_t *durations;   /* ms, one a frame */
+    const char *const *names;    /* of the directions: "up", "left", "down", "right"; or NULL */
+    bool loops;
+    lvl_rect bounds; /* px, holds every frame of every direction, as far as pictures are known */
+} lvl_play;
+
+/* How an animation runs; *out is freed with lvl_play_free. `request` may be NULL. LVL_ERR_UNSUPPORTED if the format has none. Makers take
+ * it and all it points to as one block from the context's allocator. */
+LVL_API lvl_status lvl_doc_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_play **out);
+LVL_API void lvl_play_free(const lvl_ctx *ctx, lvl_play *play);
 
 /* Makes the scene of a document. `request` may be NULL: no art. LVL_ERR_UNSUPPORTED if its format has none. */
 LVL_API lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out);

@@ -176,6 +176,18 @@ LVL_API lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *o
 LVL_API lvl_status lvl_repair(lvl_doc *doc, const struct lvl_art *art, lvl_findings *changes,
                               lvl_buffer *out);
 
+/* ---- convert ----------------------------------------------------------------------------------------------------------------- */
+
+/* A new document with the content of `doc` in another form of its family ("nw", "gr-v1.03"; a format's id means its preferred form). Each thing
+ * that the form can't hold is added to `losses` (must not be NULL) with its place in `doc`. LVL_ERR_LOSS, and no document, when there are any and `allow_loss` is
+ * false; LVL_ERR_ARG: no such form; LVL_ERR_UNSUPPORTED: the format can't. */
+LVL_API lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_loss, lvl_findings *losses,
+                               lvl_doc **out);
+/* The form at `index` that documents of this format can become: its name, NULL past the end. `title`, `extension` and `format` (may be NULL) get
+ * what is known of it. Static storage. */
+LVL_API const char *lvl_format_form(const lvl_format *format, size_t index, const char **title,
+                                    const char **extension, const char **to_format);
+
 /* ---- diff -------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct lvl_diff_options {

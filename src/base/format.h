@@ -16,6 +16,7 @@ struct lvl_scene;
 struct lvl_scene_request;
 struct lvl_container;
 struct lvl_art;
+struct lvl_play;
 
 /* What probing sees: up to 4 KiB of the head and of the tail, the size and the name. */
 typedef struct lvl_probe_input {
@@ -67,6 +68,15 @@ typedef struct lvl_check_request {
     const struct lvl_art *art;
 } lvl_check_request;
 
+/* One form that documents of a family can be written in: a version of a format. What `convert --to` takes. */
+typedef struct lvl_form {
+    const char *name;      /* "gr-v1.03", "nw": lower case, without blanks */
+    const char *title;     /* one line for people */
+    const char *extension; /* of files in this form, without dot */
+    const char *format;    /* id of the format that such a document has */
+    uint32_t version;      /* the family's own number for it */
+} lvl_form;
+
 struct lvl_format {
     const char *id;         /* "wwd": also the prefix of its findings */
     const char *family;     /* "wwd" */
@@ -108,6 +118,13 @@ struct lvl_format {
     lvl_status (*from_image)(lvl_doc *doc, const lvl_image *image);
     /* Document -> palette (PAL). */
     lvl_status (*to_palette)(const lvl_doc *doc, lvl_palette *out);
+    /* The forms that documents of this format can be converted to, ended by a NULL name, the preferred one of each format first; NULL: none. */
+    const lvl_form *forms;
+    /* Fills `to`, a new document of the form's format, with the content of `from`. Each thing that the form can't hold is a finding in `losses` (its
+     * own defs, "graal.loss.layer"), with its place in `from`, and is left out or brought as near as the form allows. May not fail for a loss. */
+    lvl_status (*convert)(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses);
+    /* An animation's frames and times; see lvl/scene.h. The scene of a frame is asked for by scene's request. */
+    lvl_status (*play)(const lvl_doc *doc, const struct lvl_scene_request *request, struct lvl_play **out);
     /* Names for values of a cells field beyond the table (tile attributes in overlays …) are the scene's affair, not here. */
 };
 

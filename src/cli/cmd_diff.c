@@ -53,7 +53,7 @@ static void draw(cli_job *a, cli_job *b)
 
     if (!art_b)
         goto out;
-    const lvl_scene_request ra = {art_a}, rb = {art_b};
+    const lvl_scene_request ra = {.art = art_a}, rb = {.art = art_b};
     lvl_status status = lvl_doc_scene(a->doc, &ra, &before);
     if (status == LVL_OK)
         status = lvl_doc_scene(b->doc, &rb, &after);

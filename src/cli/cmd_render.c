@@ -248,7 +248,7 @@ static void work(cli_job *job)
     lvl_art *art = cli_art_take(job);
     if (!art)
         return;
-    const lvl_scene_request request = {art};
+    const lvl_scene_request request = {.art = art};
     lvl_status status = lvl_doc_scene(job->doc, &request, &scene);
     if (status == LVL_OK) {
         const cli_options *opt = &job->c->opt;

@@ -59,12 +59,29 @@ void lvl_scene_free(lvl_scene *scene)
 
 lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out)
 {
-    static const lvl_scene_request nothing = {NULL};
+    static const lvl_scene_request nothing = {0};
 
     *out = NULL;
     if (!doc->format->scene)
         return LVL_ERR_UNSUPPORTED;
     return doc->format->scene(doc, request ? request : &nothing, out);
+}
+
+/* ---- animations ------------------------------------------------------------------------------------------------------------------ */
+
+lvl_status lvl_doc_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_play **out)
+{
+    static const lvl_scene_request nothing = {0};
+
+    *out = NULL;
+    if (!doc->format->play)
+        return LVL_ERR_UNSUPPORTED;
+    return doc->format->play(doc, request ? request : &nothing, out);
+}
+
+void lvl_play_free(const lvl_ctx *ctx, lvl_play *play)
+{
+    lvl_mem_free(ctx, play);
 }
 
 /* ---- order ----------------------------------------------------------------------------------------------------------------------- */

@@ -1,0 +1,147 @@
+/*
+ * lvl/graal.h: the records of a level of Zelda Online and Graal Online, in any of its forms: the binary ones (`.zelda`, `.graal`: Z3-V1.02 to
+ * GR-V1.05) and the text one (`.nw`: GLEVNW01). lvl_doc_root of a document of format "graal" (binary) or "nw" (text) is a lvl_graal.
+ *
+ * All forms share the records, so that engine code needs one reader's worth of fields and conversion is a matter of writing. A board is 64 by
+ * 64 tiles of 16 px; places are in tiles from its top left corner. Texts hold one byte a character (windows-1252 as a rule), lines are separated
+ * by '\n' whatever the file does. Signs and chests are told apart by their order: scripts (`say 3`) and chests name a sign by its index.
+ *
+ * Members may be assigned at any time. Members with role kept in the tables are spelling: they hold while reading them gives the content beside
+ * them, and are dropped otherwise.
+ */
+#ifndef LVL_GRAAL_H
+#define LVL_GRAAL_H
+
+#include <lvl/doc.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    LVL_GRAAL_SIDE = 64,    /* tiles of a board, each way */
+    LVL_GRAAL_TILE = 16,    /* px of a tile, each way */
+    LVL_GRAAL_HEIGHTS = 81, /* 9 by 9 */
+    LVL_GRAAL_ABSENT =
+        0xFFFF /* a cell that the file doesn't give (missing rows, a cut tile block, layers above the board) */
+};
+
+/* lvl_graal.version: the header of the file. In this order. */
+typedef enum lvl_graal_version {
+    LVL_Z3_V1_02, /* 11-bit tiles; known from the first loader only */
+    LVL_Z3_V1_03, /* 12-bit */
+    LVL_Z3_V1_04, /* + verses */
+    LVL_GR_V1_00, /* + NPCs */
+    LVL_GR_V1_01, /* + chests */
+    LVL_GR_V1_02, /* 13-bit, ten types of baddy */
+    LVL_GR_V1_03, /* + expressions in links; the last that is known from real files */
+    LVL_GR_V1_04, /* + heights */
+    LVL_GR_V1_05, /* + several layers */
+    LVL_GLEVNW01, /* text */
+    LVL_GRAAL_VERSIONS
+} lvl_graal_version;
+
+/* lvl_graal.style: how a text level sets its blocks apart. */
+enum { LVL_NW_OFFICIAL, LVL_NW_BLANK_BEFORE, LVL_NW_BLANK_AFTER };
+
+/* lvl_graal.line_end */
+enum { LVL_NW_LF, LVL_NW_CRLF };
+
+typedef struct lvl_graal_layer {
+    uint32_t number; /* 0: the board itself */
+    /* 64 by 64 cells of two bytes; a cell is the tile's index in the tileset, or LVL_GRAAL_ABSENT. Above layer 0, 4095 is drawn as nothing. */
+    lvl_cells tiles;
+    lvl_bytes packets; /* kept: the tile block of a binary level that another encoder made */
+    lvl_text lines;    /* kept: BOARD lines of a text level that our writer would put otherwise */
+} lvl_graal_layer;
+
+/* Whoever walks into the rectangle goes to another level. */
+typedef struct lvl_graal_link {
+    lvl_text level;             /* file name of the destination */
+    double x, y, width, height; /* tiles */
+    /* Where one comes out there: a number of tiles, or an expression ("playerx", "playery-38"); up to GR-V1.02, "-1" keeps the coordinate. */
+    lvl_text dest_x, dest_y;
+    uint32_t layer, dest_layer;
+    lvl_text before, line; /* kept */
+} lvl_graal_link;
+
+typedef struct lvl_graal_baddy {
+    int32_t x, y;               /* tiles */
+    int32_t type;               /* 0 … 9; -1: a name that isn't known, see `line` */
+    lvl_text attack, hurt, win; /* what it says when it sees the player, is hurt, wins */
+    uint32_t layer;
+    lvl_text before, line; /* kept */
+} lvl_graal_baddy;
+
+typedef struct lvl_graal_npc {
+    double x, y;     /* tiles; whole numbers from -32 to 223 in binary levels */
+    lvl_text image;  /* file name, or empty */
+    lvl_text script; /* lines separated by '\n' */
+    uint32_t layer;
+    lvl_text before, line; /* kept */
+} lvl_graal_npc;
+
+typedef struct lvl_graal_chest {
+    int32_t x, y; /* tiles */
+    int32_t item; /* 0 … 24; -1: a name that isn't known, see `line` */
+    int32_t sign; /* index in `signs`; -1: none */
+    uint32_t layer;
+    lvl_text before, line; /* kept */
+} lvl_graal_chest;
+
+typedef struct lvl_graal_sign {
+    int32_t x, y; /* tiles; the sign is 2 by 1 */
+    /* Lines separated by '\n'. What isn't a character stands as a message code ("#h" head, "#u" arrow up, "#K(233)" …), see docs/formats. */
+    lvl_text text;
+    uint32_t layer;
+    lvl_text before, line; /* kept */
+} lvl_graal_sign;
+
+/* TILESET and TILESETIMAGE lines of text levels, as other editors write them. */
+typedef struct lvl_graal_tileset {
+    uint8_t image;         /* 1: TILESETIMAGE */
+    lvl_text name;         /* file name */
+    lvl_text type;         /* what follows the name, or empty */
+    lvl_text before, line; /* kept */
+} lvl_graal_tileset;
+
+typedef struct lvl_graal {
+    uint8_t version; /* lvl_graal_version */
+    lvl_graal_layer *layers;
+    lvl_graal_link *links;
+    lvl_graal_baddy *baddies;
+    lvl_graal_npc *npcs;
+    lvl_graal_chest *chests;
+    lvl_graal_sign *signs;
+    lvl_graal_tileset *tilesets;
+    double *heights; /* none, or 81: 9 rows of 9 */
+    uint32_t layer_count, link_count, baddy_count, npc_count, chest_count, sign_count, tileset_count,
+        height_count;
+    /* kept, text levels */
+    uint8_t style;    /* LVL_NW_OFFICIAL … */
+    uint8_t line_end; /* LVL_NW_LF … */
+    uint8_t mark;     /* 1: begins with a UTF-8 byte order mark */
+    /* kept: the sequence of kinds, "board*64 link*2 npc link", where it isn't the style's own */
+    lvl_text order;
+    lvl_text
+        head; /* kept: the first line of a text level with what is odd about it; the end of the HEIGHTS block and so on have no spelling of their own */
+    lvl_text after; /* kept: what follows the last command or section */
+    /* kept: the file as it was, where nothing finer can say how it differs from what would be written (cut files, end marks missing) */
+    lvl_bytes file;
+} lvl_graal;
+
+/* Tables of the above, for bindings. */
+LVL_API extern const lvl_table lvl_graal_table;
+LVL_API extern const lvl_table lvl_graal_layer_table, lvl_graal_link_table, lvl_graal_baddy_table,
+    lvl_graal_npc_table, lvl_graal_chest_table, lvl_graal_sign_table, lvl_graal_tileset_table;
+
+/* "GR-V1.03"; NULL for a version that there isn't. Static storage. */
+LVL_API const char *lvl_graal_version_name(unsigned version);
+/* Number of tiles that a version's tile block can name (1024, 2048, 4096). */
+LVL_API unsigned lvl_graal_tile_count(unsigned version);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+/*
+ * graal/graal_format.h: the rows of this family in the table of formats.
+ */
+#ifndef LVL_GRAAL_FORMAT_H
+#define LVL_GRAAL_FORMAT_H
+
+#include "base/format.h"
+
+extern const lvl_format lvl_format_graal; /* levels, binary */
+extern const lvl_format lvl_format_nw;    /* levels, text */
+
+#endif

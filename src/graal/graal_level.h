@@ -1,0 +1,33 @@
+/*
+ * graal/graal_level.h: what the parts of this family's levels offer each other: readers, writers, rules, scene. Both forms of a level share the
+ * records of lvl/graal.h.
+ */
+#ifndef LVL_GRAAL_LEVEL_H
+#define LVL_GRAAL_LEVEL_H
+
+#include "base/format.h"
+
+#include <lvl/graal.h>
+
+/* graal_read.c, graal_write.c: the binary forms. */
+int lvl_graal_probe(const lvl_probe_input *in);
+lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
+lvl_status lvl_graal_write(const lvl_doc *doc, lvl_buffer *out);
+/* nw_read.c, nw_write.c: the text form. */
+int lvl_nw_probe(const lvl_probe_input *in);
+lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
+lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out);
+/* graal_kept.c: spelling of either form. */
+uint64_t lvl_graal_kept(const lvl_doc *doc);
+void lvl_graal_forget(lvl_doc *doc);
+/* graal_check.c, graal_repair.c, graal_convert.c, graal_info.c, graal_scene.c: either form. */
+lvl_status lvl_graal_check(const lvl_doc *doc, const lvl_check_request *request);
+lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs);
+lvl_status lvl_graal_convert(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses);
+lvl_status lvl_graal_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
+lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *request,
+                           struct lvl_scene **out);
+
+extern const lvl_form lvl_graal_forms[];
+
+#endif

@@ -1,0 +1,78 @@
+/*
+ * tools/convert.c: from one form of a family to another, with each loss named.
+ */
+#include "base/format.h"
+#include "base/text.h"
+
+#include <lvl/tools.h>
+
+#include <string.h>
+
+/* By the form's own name, or by the id of a format, whose first form it then is. */
+static const lvl_form *form_named(const lvl_format *format, const char *name)
+{
+    const lvl_form *by_format = NULL;
+
+    for (const lvl_form *f = format->forms; f && f->name; f++) {
+        if (lvl_text_equal_nocase(lvl_text_of(f->name), lvl_text_of(name)))
+            return f;
+        if (!by_format && strcmp(f->format, name) == 0)
+            by_format = f;
+    }
+    return by_format;
+}
+
+const char *lvl_format_form(const lvl_format *format, size_t index, const char **title,
+                            const char **extension, const char **to_format)
+{
+    const lvl_form *f = format->forms;
+
+    while (f && f->name && index) {
+        f++;
+        index--;
+    }
+    if (!f || !f->name)
+        return NULL;
+    if (title)
+        *title = f->title;
+    if (extension)
+        *extension = f->extension;
+    if (to_format)
+        *to_format = f->format;
+    return f->name;
+}
+
+lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_loss, lvl_findings *losses,
+                       lvl_doc **out)
+{
+    const lvl_format *format = doc->format;
+    size_t before = lvl_findings_count(losses);
+    lvl_doc *made = NULL;
+
+    *out = NULL;
+    if (!format->convert)
+        return LVL_ERR_UNSUPPORTED;
+    const lvl_form *to = form_named(format, form);
+    if (!to)
+        return LVL_ERR_ARG;
+    lvl_status status = lvl_doc_new(&made, doc->ctx, lvl_format_find(to->format));
+    if (status == LVL_OK) {
+        made->codepage = doc->codepage;
+        status = format->convert(doc, to, made, losses);
+    }
+    if (status == LVL_OK)
+        status = lvl_findings_status(losses);
+    if (status == LVL_OK && lvl_findings_count(losses) > before) {
+        lvl_status located = lvl_doc_locate(doc, losses, NULL);
+        if (located == LVL_ERR_MEMORY)
+            status = located;
+        else if (!allow_loss)
+            status = LVL_ERR_LOSS;
+    }
+    if (status != LVL_OK) {
+        lvl_doc_free(made);
+        return status;
+    }
+    *out = made;
+    return LVL_OK;
+}
