@@ -65,7 +65,7 @@ static size_t compare(const char *reference_path, const char *level_path, int32_
     assert_int_equal(read_doc(level_path, &bytes, &doc), LVL_OK);
     assert_int_equal(lvl_file_read(&png, reference_path, 0, NULL), LVL_OK);
     assert_int_equal(lvl_png_read(&ctx, (lvl_bytes){png.data, png.len}, &wanted), LVL_OK);
-    assert_int_equal(lvl_doc_scene(doc, &(lvl_scene_request){art}, &scene), LVL_OK);
+    assert_int_equal(lvl_doc_scene(doc, &(lvl_scene_request){.art = art}, &scene), LVL_OK);
     lvl_render_options_init(&o);
     o.view = LVL_VIEW_CAMERA;
     o.camera_given = true;
@@ -136,7 +136,7 @@ static void every_level_gives_a_picture(void **state)
 
         snprintf(path, sizeof path, "%s/%s", folder, list.names[i]);
         assert_int_equal(read_doc(path, &bytes, &doc), LVL_OK);
-        assert_int_equal(lvl_doc_scene(doc, &(lvl_scene_request){art}, &scene), LVL_OK);
+        assert_int_equal(lvl_doc_scene(doc, &(lvl_scene_request){.art = art}, &scene), LVL_OK);
         lvl_render_options_init(&o);
         o.view = LVL_VIEW_CAMERA;
         o.overlays = i % 8 ? 31 : 0;
