@@ -112,7 +112,7 @@ static void test_cut(void **state)
     uint8_t file[128];
     size_t len = make(file);
     lvl_findings *findings = lvl_findings_new(&ctx), *log = lvl_findings_new(&ctx);
-    lvl_repairs repairs = {log, NULL};
+    lvl_repairs repairs = {.log = log};
 
     (void)state;
     lvl_doc *doc = read_ani(file, len - 5, findings);

@@ -154,7 +154,7 @@ static void check_damage(uint32_t flags, uint32_t w, uint32_t h, const uint8_t *
     size_t len = make(file, flags, w, h, runs, n);
     lvl_findings *findings = lvl_findings_new(&ctx);
     lvl_findings *log = lvl_findings_new(&ctx);
-    lvl_repairs repairs = {log, NULL};
+    lvl_repairs repairs = {.log = log};
 
     lvl_doc *doc = read_pid(file, len, findings);
     if (!found(findings, id))

@@ -24,7 +24,7 @@ _lvl() {
         render) word='--plane --camera --view --region --size --scale --layers --hide --overlay --schematic --transparent -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         convert) word='--to --palette -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         check) word='--roundtrip --summary --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        repair) word='--dry-run -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        repair) word='--dry-run --recover -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         dump) word='--path --no-kept --compact -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         undump) word='-o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         get) word='--paths --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;

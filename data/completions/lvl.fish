@@ -34,6 +34,7 @@ complete -c lvl -n '__fish_seen_subcommand_from check' -l roundtrip -d 'also wri
 complete -c lvl -n '__fish_seen_subcommand_from check' -l summary -d 'nothing for each file, only the counts at the end: verdicts, and findings by id'
 complete -c lvl -n '__fish_seen_subcommand_from diff' -l summary -d 'only how much changed in each list and grid'
 complete -c lvl -n '__fish_seen_subcommand_from repair' -l dry-run -d 'list the changes and write nothing'
+complete -c lvl -n '__fish_seen_subcommand_from repair' -l recover -d 'give back what can be recovered from stale data, where a repair would remove it'
 complete -c lvl -n '__fish_seen_subcommand_from dump explain' -l path -x -d 'only what this path finds, such as `planes[0].objects[3]\''
 complete -c lvl -n '__fish_seen_subcommand_from dump' -l no-kept -d 'leave out bytes that are only kept to write the very same file again (a compressed stream, odd offsets)'
 complete -c lvl -n '__fish_seen_subcommand_from dump' -l compact -d 'all on one line'

@@ -168,12 +168,17 @@ LVL_API lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *o
 
 /* ---- repair ------------------------------------------------------------------------------------------------------------------ */
 
+typedef struct lvl_repair_options {
+    const struct lvl_art *art; /* where references to images are looked up, or NULL */
+    bool recover;              /* give back what can be recovered from stale data, instead of removing it */
+} lvl_repair_options;
+
 /* Mends what the format knows to mend, lets derived fields follow, writes the file to `out` (may be NULL), and verifies: the result reads
  * again, and repairing it changes nothing more (else LVL_ERR_FORMAT, which is a fault of the format's repair). Each change is added to
  * `changes` with its place and text; none: the file is as it was, and so is the output. After an error the document may be
- * mended in part and is to be thrown away. `art` may be NULL. LVL_ERR_UNSUPPORTED: the format
+ * mended in part and is to be thrown away. `options` may be NULL. LVL_ERR_UNSUPPORTED: the format
  * can't. */
-LVL_API lvl_status lvl_repair(lvl_doc *doc, const struct lvl_art *art, lvl_findings *changes,
+LVL_API lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findings *changes,
                               lvl_buffer *out);
 
 /* ---- convert ----------------------------------------------------------------------------------------------------------------- */

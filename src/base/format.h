@@ -60,6 +60,9 @@ typedef void (*lvl_derived_fn)(void *user, void *record, const lvl_field *field,
 typedef struct lvl_repairs {
     lvl_findings *log;         /* each change as a finding with its place and text */
     const struct lvl_art *art; /* or NULL */
+    /* the user wants back what can be made out in bytes that are otherwise garbage (records of an earlier, longer level); else those are
+     * removed, and the log says that they could be had */
+    bool recover;
 } lvl_repairs;
 
 typedef struct lvl_check_request {

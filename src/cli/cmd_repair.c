@@ -77,7 +77,8 @@ static void work(cli_job *job)
         if (!art)
             goto out;
     }
-    status = lvl_repair(job->doc, art && lvl_art_count(art) ? art : NULL, changes, &bytes);
+    const lvl_repair_options how = {art && lvl_art_count(art) ? art : NULL, opt->recover};
+    status = lvl_repair(job->doc, &how, changes, &bytes);
     if (status != LVL_OK) {
         cli_job_status(job, status, changes, "can't repair");
         goto out;

@@ -57,6 +57,8 @@ const cli_option cli_option_table[] = {
      "only how much changed in each list and grid", NULL, false},
     {"dry-run", 0, NULL, CLI_FLAG, AT(dry_run), NULL, GROUP_OWN, VERB_REPAIR,
      "list the changes and write nothing", NULL, false},
+    {"recover", 0, NULL, CLI_FLAG, AT(recover), NULL, GROUP_OWN, VERB_REPAIR,
+     "give back what can be recovered from stale data, where a repair would remove it", NULL, false},
     {"path", 0, "PATH", CLI_STRING, AT(path), NULL, GROUP_OWN, VERB_DUMP | VERB_EXPLAIN,
      "only what this path finds, such as `planes[0].objects[3]'", NULL, false},
     {"no-kept", 0, NULL, CLI_FLAG, AT(no_kept), NULL, GROUP_OWN, VERB_DUMP,

@@ -34,10 +34,12 @@ const cli_verb cli_verb_table[] = {
      "References to pictures are checked where art is found (--art, LVL_ART, beside and above the level).",
      "a file is damaged or unreadable, or did not come back the same (--roundtrip)", cli_examples_check},
     {"repair", VERB_REPAIR, cmd_repair, "mend what can be mended safely",
-     "FILE... -o FILE|DIR | -i | --dry-run",
+     "FILE... -o FILE|DIR | -i | --dry-run  [--recover]",
      "Mends missing parts, wrong sizes, offsets and checksums, and broken compressed streams, of which everything before the "
      "break is kept. Each change is listed. A file that needs nothing comes out as it went in, and repairing twice changes "
-     "nothing more. The input is never touched unless -i asks for it.",
+     "nothing more. The input is never touched unless -i asks for it.\n\n"
+     "Some old editors left bytes of an earlier version of a file in it, which games read as things that nobody placed. A repair takes these "
+     "out; where one can still be made out whole, --recover puts it back in its place instead.",
      "a file is beyond repair, or has errors left that repair can't mend", cli_examples_repair},
     {"dump", VERB_DUMP, cmd_dump, "write a file as JSON that loses nothing",
      "FILE... [-o FILE|DIR]",

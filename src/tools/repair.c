@@ -6,7 +6,8 @@
 #include <string.h>
 
 /* Reads what was written and repairs it: no change, no other bytes. */
-static lvl_status verify(const lvl_doc *doc, const struct lvl_art *art, const lvl_buffer *written, bool *good)
+static lvl_status verify(const lvl_doc *doc, const lvl_repair_options *options, const lvl_buffer *written,
+                         bool *good)
 {
     lvl_bytes bytes = {written->data, written->len};
     lvl_findings *more = lvl_findings_new(doc->ctx);
@@ -18,7 +19,7 @@ static lvl_status verify(const lvl_doc *doc, const struct lvl_art *art, const lv
         return LVL_ERR_MEMORY;
     lvl_status status = lvl_read(&second, doc->ctx, doc->format, bytes, NULL, LVL_READ_BORROW, NULL);
     if (status == LVL_OK) {
-        lvl_repairs repairs = {more, art};
+        lvl_repairs repairs = {more, options->art, options->recover};
         status = doc->format->repair(second, &repairs);
     }
     if (status == LVL_OK)
@@ -34,16 +35,19 @@ static lvl_status verify(const lvl_doc *doc, const struct lvl_art *art, const lv
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
-lvl_status lvl_repair(lvl_doc *doc, const struct lvl_art *art, lvl_findings *changes, lvl_buffer *out)
+lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findings *changes, lvl_buffer *out)
 {
+    const lvl_repair_options none = {0};
     lvl_findings *log = changes ? changes : lvl_findings_new(doc->ctx);
-    lvl_repairs repairs = {log, art};
     lvl_buffer written = {0};
     bool good = false;
     lvl_status status;
 
     if (!log)
         return LVL_ERR_MEMORY;
+    if (!options)
+        options = &none;
+    lvl_repairs repairs = {log, options->art, options->recover};
     size_t before = lvl_findings_count(log);
     status = doc->format->repair ? doc->format->repair(doc, &repairs) : LVL_ERR_UNSUPPORTED;
     if (status == LVL_OK)
@@ -54,7 +58,7 @@ lvl_status lvl_repair(lvl_doc *doc, const struct lvl_art *art, lvl_findings *cha
     if (status == LVL_OK)
         status = lvl_doc_write(doc, &written);
     if (status == LVL_OK && changed)
-        status = verify(doc, art, &written, &good);
+        status = verify(doc, options, &written, &good);
     if (status == LVL_OK && changed && !good) {
         lvl_findings_add(log, &lvl_faults[LVL_FAULT_REPAIR], NULL, NULL,
                          "the repaired file wants more repair");
