@@ -9,6 +9,7 @@
 #include <lvl/color.h>
 #include <lvl/container.h>
 #include <lvl/doc.h>
+#include <lvl/gani.h>
 #include <lvl/graal.h>
 #include <lvl/image.h>
 #include <lvl/info.h>

@@ -1,0 +1,184 @@
+/*
+ * lvl/gani.h: the records of an animation of Graal Online (`.gani`): pictures cut from sheets, put together in frames of up to four directions,
+ * or a movie, whose actors are moved from keyframe to keyframe. lvl_doc_root of a document of format "gani" is a lvl_gani.
+ *
+ * A frame's pieces are drawn first to last, each with the sprite that has its id, at so many px from the top left corner of the character's
+ * place (48 px square, feet at the bottom of its middle). `gani->frames[3].directions[0].pieces[1].dx` is how far right the fourth frame's second
+ * piece stands when looking up. Texts hold one byte a character (windows-1252 as a rule).
+ *
+ * Members may be assigned at any time. Members with role kept in the tables are spelling: they hold while reading them gives the content beside
+ * them, and are dropped otherwise.
+ */
+#ifndef LVL_GANI_H
+#define LVL_GANI_H
+
+#include <lvl/doc.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    LVL_GANI_TICK = 50, /* ms of a frame; WAIT n makes it (n + 1) of them */
+    LVL_GANI_WHOLE = -1 /* lvl_gani_effect.sprite: the whole animation */
+};
+
+/* lvl_gani.version: the first line of the file. */
+typedef enum lvl_gani_version {
+    LVL_GANI_BARE, /* none: the file begins with its definitions */
+    LVL_GANI0001,
+    LVL_GANI0002, /* a movie, as a rule */
+    LVL_GANI0FP4, /* an export that is obfuscated: its content isn't read, see `file` */
+    LVL_GANI_VERSIONS
+} lvl_gani_version;
+
+/* Directions of a frame, in this order; with single_direction there is one. */
+enum { LVL_GANI_UP, LVL_GANI_LEFT, LVL_GANI_DOWN, LVL_GANI_RIGHT };
+
+/* lvl_gani.style: how fields are set apart. */
+enum {
+    LVL_GANI_COLUMNS, /* right-aligned in columns, as the editor does */
+    LVL_GANI_SINGLE   /* one blank */
+};
+
+/* lvl_gani.line_end */
+enum { LVL_GANI_LF, LVL_GANI_CRLF };
+
+/* A rectangle of a sheet. Where several have the same id, the last one counts. */
+typedef struct lvl_gani_sprite {
+    int32_t id;
+    /* The sheet: a file name, or a layer that the player or a DEFAULT line fills ("BODY", "HEAD", "ATTR1", "PARAM1", …; "SPRITES" and
+     * "PICS" are the game's own sheets). */
+    lvl_text source;
+    int32_t x, y, width, height; /* px, in the sheet */
+    lvl_text description;        /* for people */
+    lvl_text before, line;       /* kept */
+} lvl_gani_sprite;
+
+/* A sprite that is drawn wherever another one is. */
+typedef struct lvl_gani_attachment {
+    int32_t parent, child; /* ids of sprites */
+    double dx, dy;         /* px, from the parent's top left corner to the child's */
+    uint8_t under;         /* 1: drawn before the parent; 0: after it */
+    lvl_text before, line; /* kept */
+} lvl_gani_attachment;
+
+/* lvl_gani_effect.kind */
+typedef enum lvl_gani_effect_kind {
+    LVL_GANI_COLOR,     /* COLOREFFECT: colours are multiplied */
+    LVL_GANI_ZOOM,      /* ZOOMEFFECT: factor, about the sprite's middle */
+    LVL_GANI_STRETCH_X, /* STRETCHXEFFECT: factor */
+    LVL_GANI_STRETCH_Y, /* STRETCHYEFFECT: factor */
+    LVL_GANI_ROTATE,    /* ROTATEEFFECT: radians, about the sprite's middle */
+    LVL_GANI_MODE,      /* EFFECTMODE: how it is blended with what is below */
+    LVL_GANI_LAYER,     /* LAYER: layer that it is drawn in */
+    LVL_GANI_EFFECTS
+} lvl_gani_effect_kind;
+
+typedef struct lvl_gani_effect {
+    uint8_t kind;                   /* lvl_gani_effect_kind */
+    int32_t sprite;                 /* its id, or LVL_GANI_WHOLE */
+    double red, green, blue, alpha; /* 0 … 1; of LVL_GANI_COLOR */
+    double value;                   /* of the others */
+    lvl_text before, line;          /* kept */
+} lvl_gani_effect;
+
+/* What fills a layer unless the player or a script does. */
+typedef struct lvl_gani_default {
+    lvl_text layer;        /* "HEAD", "ATTR1", "PARAM2" … */
+    lvl_text value;        /* a file name as a rule; empty: nothing */
+    lvl_text before, line; /* kept */
+} lvl_gani_default;
+
+typedef struct lvl_gani_piece {
+    int32_t sprite; /* its id; without meaning where `param` isn't empty */
+    lvl_text param; /* "PARAM1" …: the id comes from whoever plays the animation; empty: `sprite` says it */
+    double dx, dy;  /* px */
+} lvl_gani_piece;
+
+typedef struct lvl_gani_direction {
+    lvl_gani_piece *pieces; /* drawn first to last */
+    uint32_t piece_count;
+    lvl_text line; /* kept */
+} lvl_gani_direction;
+
+typedef struct lvl_gani_sound {
+    lvl_text file;  /* file name, or "PARAM1", "ATTR1" … */
+    uint32_t given; /* how many of x and y there are: 0, 1, 2 */
+    double x, y;    /* tiles, from the top left corner of the character's place */
+} lvl_gani_sound;
+
+typedef struct lvl_gani_frame {
+    /* up, left, down, right, or one; what the file gives, so that there may be more or fewer */
+    lvl_gani_direction *directions;
+    lvl_gani_sound *sounds; /* played when the frame begins */
+    uint32_t direction_count, sound_count;
+    double wait;        /* ticks that it lasts longer than the first one */
+    lvl_text wait_more; /* what follows the number ("RAND"), or empty */
+    lvl_text before;    /* kept: blank lines, comments and strays before the first direction */
+    lvl_text after;     /* kept: the lines after the last direction */
+} lvl_gani_frame;
+
+/* One thing that changes at a keyframe: "dx", "dir", "ani", "chat" … */
+typedef struct lvl_gani_value {
+    lvl_text key, value;
+} lvl_gani_value;
+
+typedef struct lvl_gani_keyframe {
+    int32_t tick; /* of 50 ms, from the start of the movie */
+    lvl_gani_value
+        *values; /* dx and dy move evenly from one keyframe to the next, all others change at once */
+    uint32_t value_count;
+    lvl_text before, line; /* kept */
+} lvl_gani_keyframe;
+
+typedef struct lvl_gani_actor {
+    lvl_text kind; /* "CHAR", "SPRITE", "SOUND", "TEXT" */
+    lvl_text name;
+    lvl_gani_keyframe *keyframes;
+    uint32_t keyframe_count;
+    lvl_text before, line; /* kept */
+    lvl_text after;        /* kept: the lines after its last keyframe, with ACTOREND */
+} lvl_gani_actor;
+
+typedef struct lvl_gani {
+    uint8_t version;          /* lvl_gani_version */
+    uint8_t loop;             /* 1: starts again when it has ended */
+    uint8_t continuous;       /* 1: keeps its place when it is set again while it plays */
+    uint8_t single_direction; /* 1: frames have one direction, which is drawn for all four */
+    lvl_text
+        setback_to; /* what is played when it has ended: another animation, or the index of a frame; or empty */
+    lvl_text back_color; /* "#rrggbb": behind it in the editor; or empty */
+    lvl_text script;     /* lines separated by '\n' */
+    lvl_gani_sprite *sprites;
+    lvl_gani_attachment *attachments;
+    lvl_gani_effect *effects;
+    lvl_gani_default *defaults;
+    lvl_text *others; /* lines among the definitions with a keyword that lvl doesn't know */
+    lvl_gani_frame *frames;
+    lvl_gani_actor *actors; /* of a movie */
+    uint32_t sprite_count, attachment_count, effect_count, default_count, other_count, frame_count,
+        actor_count;
+    int32_t length; /* of a movie, in ticks */
+    /* kept */
+    uint8_t style;    /* LVL_GANI_COLUMNS … */
+    uint8_t line_end; /* LVL_GANI_LF … */
+    /* the sequence of kinds of definition, "sprite*70 blank loop default*2 blank ani", where it isn't the usual one */
+    lvl_text order;
+    lvl_text head;  /* what comes before the first definition, where it isn't just the version */
+    lvl_text after; /* what follows the last frame or actor, with ANIEND or MOVIEEND */
+    /* the file as it was, where nothing finer can say how it differs from what would be written */
+    lvl_bytes file;
+} lvl_gani;
+
+/* Tables of the above, for bindings. */
+LVL_API extern const lvl_table lvl_gani_table;
+LVL_API extern const lvl_table lvl_gani_sprite_table, lvl_gani_attachment_table, lvl_gani_effect_table,
+    lvl_gani_default_table, lvl_gani_frame_table, lvl_gani_direction_table, lvl_gani_piece_table,
+    lvl_gani_sound_table, lvl_gani_actor_table, lvl_gani_keyframe_table, lvl_gani_value_table;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
