@@ -24,6 +24,7 @@ endmacro()
 
 lvl_find_dep(YYJSON yyjson.h yyjson TRUE)
 lvl_find_dep(SPNG spng.h spng TRUE)
+lvl_find_dep(GIF gif_lib.h gif TRUE)
 lvl_find_dep(ISAL isa-l/igzip_lib.h isal FALSE)
 lvl_find_dep(DEFLATE libdeflate.h deflate TRUE)
 lvl_find_dep(ZLIB zlib.h z TRUE)

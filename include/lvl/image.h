@@ -76,6 +76,12 @@ LVL_API lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *ima
  * palette, else RGBA8. LVL_ERR_FORMAT if it is broken, LVL_ERR_LIMIT if it is larger than the context allows. */
 LVL_API lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png, lvl_image *out);
 
+/* ---- GIF ----------------------------------------------------------------------------------------------------------------------- */
+
+/* The first frame of a GIF, as INDEX8 with its palette, as large as the screen that the file declares; with a mask where it has a transparent
+ * colour or doesn't fill that screen. LVL_ERR_FORMAT if it is broken or no GIF, LVL_ERR_LIMIT if it is larger than the context allows. */
+LVL_API lvl_status lvl_gif_read(const lvl_ctx *ctx, lvl_bytes gif, lvl_image *out);
+
 #ifdef __cplusplus
 }
 #endif
