@@ -52,6 +52,7 @@ typedef struct lvl_graal_layer {
     /* 64 by 64 cells of two bytes; a cell is the tile's index in the tileset, or LVL_GRAAL_ABSENT. Above layer 0, 4095 is drawn as nothing. */
     lvl_cells tiles;
     lvl_bytes packets; /* kept: the tile block of a binary level that another encoder made */
+    lvl_text before;   /* kept: what stands before its first BOARD line */
     lvl_text lines;    /* kept: BOARD lines of a text level that our writer would put otherwise */
 } lvl_graal_layer;
 
@@ -121,11 +122,12 @@ typedef struct lvl_graal {
     uint8_t style;    /* LVL_NW_OFFICIAL … */
     uint8_t line_end; /* LVL_NW_LF … */
     uint8_t mark;     /* 1: begins with a UTF-8 byte order mark */
+    uint8_t unended;  /* 1: the last line has no line end */
     /* kept: the sequence of kinds, "board*64 link*2 npc link", where it isn't the style's own */
     lvl_text order;
-    lvl_text
-        head; /* kept: the first line of a text level with what is odd about it; the end of the HEIGHTS block and so on have no spelling of their own */
-    lvl_text after; /* kept: what follows the last command or section */
+    lvl_text head; /* kept: the first line of a text level where it isn't just the version */
+    lvl_text heights_before, heights_line; /* kept: as of other blocks */
+    lvl_text after;                        /* kept: what follows the last command or section */
     /* kept: the file as it was, where nothing finer can say how it differs from what would be written (cut files, end marks missing) */
     lvl_bytes file;
 } lvl_graal;

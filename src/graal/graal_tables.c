@@ -74,6 +74,8 @@ static const lvl_field layer_fields[] = {
                            "drawn as nothing."),
     LVL_ROW(lvl_graal_layer, packets, "packets", LVL_BYTES, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
             .prose = "The tile block as in the file, where the editor's own encoder wouldn't make it."),
+    LVL_ROW(lvl_graal_layer, before, "before", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
+            .prose = "Lines before its first BOARD line that are no command."),
     LVL_ROW(lvl_graal_layer, lines, "lines", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
             .prose = "The BOARD lines as in the file, where they would be written otherwise."),
 };
@@ -231,9 +233,12 @@ static const lvl_field graal_fields[] = {
     KEPT(style, LVL_INT, .names = style_names, WHEN(TEXTUAL), .prose = "How blocks are set apart."),
     KEPT(line_end, LVL_INT, .names = line_end_names, WHEN(TEXTUAL), .prose = "How lines end."),
     KEPT(mark, LVL_INT, .max = 1, WHEN(TEXTUAL), .prose = "1: the file begins with a UTF-8 byte order mark."),
+    KEPT(unended, LVL_INT, .max = 1, WHEN(TEXTUAL), .prose = "1: the last line has no line end."),
     KEPT(order, LVL_TEXT, WHEN(TEXTUAL),
          .prose = "The kinds of its blocks in their order (\"board*64 link*2 npc link\"), where it isn't the style's own."),
     KEPT(head, LVL_TEXT, WHEN(TEXTUAL), .prose = "The first line, where it isn't just the version."),
+    KEPT(heights_before, LVL_TEXT, WHEN(TEXTUAL), .prose = "Lines before HEIGHTS that are no command."),
+    KEPT(heights_line, LVL_TEXT, WHEN(TEXTUAL), .prose = "The HEIGHTS block as in the file, where it would be written otherwise."),
     KEPT(after, LVL_TEXT, .prose = "What follows the last command or section."),
     KEPT(file, LVL_BYTES, .prose = "The file as it was, where nothing finer says how it differs from what would be written."),
 };
