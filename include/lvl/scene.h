@@ -66,6 +66,8 @@ LVL_API bool lvl_art_set_has(const lvl_art_set *set, uint32_t number);
 /* The picture, decoded; -1: the one with the lowest number. NULL if there is none or it can't be decoded.
  * Owned by the art. */
 LVL_API const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64_t number);
+/* The picture in the file of that path ("head0.png"), decoded; NULL if no root has it or it can't be decoded. Owned by the art. */
+LVL_API const lvl_image *lvl_art_picture(const lvl_art *art, const char *path);
 /* The palette in that file ("LEVEL1/PALETTES/MAIN.PAL"), or NULL. Owned by the art. */
 LVL_API const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path);
 
@@ -151,7 +153,9 @@ enum {
     LVL_THING_FLIP = 4,     /* top and bottom swapped */
     LVL_THING_BLINK = 8,    /* drawn every other moment; drawn in stills */
     LVL_THING_DROPPED = 16, /* the game drops it at load: not drawn, shown in overlays */
-    LVL_THING_MISSING = 32  /* names a picture that the art doesn't have */
+    LVL_THING_MISSING = 32, /* names a picture that the art doesn't have */
+    LVL_THING_CORNER = 64,  /* x, y are the picture's top left corner, its own offsets don't count */
+    LVL_THING_TEXT = 128    /* no picture: its label is drawn at x, y, over everything */
 };
 
 typedef enum lvl_box_kind {
@@ -168,13 +172,36 @@ typedef struct lvl_scene_box {
     lvl_rect rect; /* main layer px */
 } lvl_scene_box;
 
+typedef enum lvl_blend {
+    LVL_BLEND_ALPHA,    /* laid over what is there */
+    LVL_BLEND_ADD,      /* light */
+    LVL_BLEND_SUBTRACT, /* shadow */
+    LVL_BLEND_COUNT
+} lvl_blend;
+
+/* What is done to a picture before it is drawn. Numbers that aren't finite, or are beyond sense, count as the nearest sense. */
+typedef struct lvl_scene_effect {
+    double color[4];         /* factors of red, green, blue and alpha, 0 to 1 (more than 1 is brighter) */
+    double scale_x, scale_y; /* about the picture's centre; 0: nothing is seen */
+    double angle;            /* radians, clockwise, about the picture's centre, after scaling */
+    lvl_blend blend;
+} lvl_scene_effect;
+
+/* The effect with all its numbers within sense; NULL: one that does nothing. */
+LVL_API lvl_scene_effect lvl_scene_effect_sane(const lvl_scene_effect *effect);
+
 typedef struct lvl_scene_thing {
     lvl_thing_kind kind;
     unsigned flags;
-    int32_t x, y, z;        /* px in the main layer: the picture's centre, before its offsets */
+    int32_t x, y, z; /* px in the main layer: the picture's centre, before its offsets; or its corner */
     const lvl_image *image; /* or NULL */
-    lvl_text label;         /* what it does ("Officer"), in the document's code page */
-    lvl_text picture;       /* name of its image set, for people */
+    /* Only this part of the image, in its px (what reaches beyond it is transparent), or all of it. With no image it tells the size that it
+     * would have; then a schematic picture shows a box of that size. */
+    bool has_part;
+    lvl_rect part;
+    const lvl_scene_effect *effect; /* or NULL: drawn as it is */
+    lvl_text label;                 /* what it does ("Officer"), in the document's code page */
+    lvl_text picture;               /* name of its image set, for people */
     const lvl_scene_box *boxes;
     uint32_t box_count;
     uint32_t index; /* in the family's own list */
@@ -201,7 +228,10 @@ struct lvl_scene {
     lvl_text title;
     lvl_scene_layer *layers;
     uint32_t layer_count;
-    uint32_t main_layer;     /* index; layer_count when there is none */
+    uint32_t main_layer; /* index; layer_count when there is none */
+    bool has_bounds;
+    lvl_rect
+        bounds; /* px that a picture of the whole shows where there is no main layer (a frame of an animation) */
     lvl_scene_thing *things; /* in drawing order */
     uint32_t thing_count;
     lvl_scene_link *links;
@@ -258,7 +288,8 @@ LVL_API void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size);
  * layers up to and with the main one, all things, the rest of the layers. */
 LVL_API lvl_status lvl_scene_arrange(lvl_scene *scene, bool by_z);
 
-/* Where a thing's picture goes, in main layer px; false if it has none. */
+/* Where a thing's picture goes, in main layer px, its effect included (the box that holds it); false if it has none. A thing without an image but
+ * with a part has the box of that size. */
 LVL_API bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out);
 
 /* ---- what changed between two scenes --------------------------------------------------------------------------------------------- */

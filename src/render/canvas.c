@@ -278,11 +278,12 @@ static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, bool mirror
     }
 }
 
-void lvl_canvas_image(lvl_canvas *canvas, const lvl_image *image, int64_t x, int64_t y, unsigned flags,
-                      const lvl_area *clip)
+/* A part of a picture that lies within it: `area` where it goes, from_x and from_y its corner. */
+static inline void draw_part(lvl_canvas *canvas, const lvl_image *image, int64_t from_x, int64_t from_y,
+                             const lvl_area *whole, unsigned flags, const lvl_area *clip)
 {
     const bool mirror = flags & LVL_THING_MIRROR, flip = flags & LVL_THING_FLIP;
-    lvl_area area = {x, y, x + image->width, y + image->height};
+    lvl_area area = *whole;
 
     if ((clip && !lvl_area_clip(&area, clip)) || !lvl_area_clip(&area, &canvas->area))
         return;
@@ -291,9 +292,9 @@ void lvl_canvas_image(lvl_canvas *canvas, const lvl_image *image, int64_t x, int
     if (!canvas->indexed && image->format == LVL_PIXELS_INDEX8)
         set_table(canvas, image->palette ? image->palette : canvas->palette);
     const size_t count = (size_t)(area.right - area.left);
-    const size_t left = (size_t)(mirror ? x + image->width - 1 - area.left : area.left - x);
+    const size_t left = (size_t)(from_x + (mirror ? whole->right - 1 - area.left : area.left - whole->left));
     for (int64_t row = area.top; row < area.bottom; row++) {
-        const size_t source = (size_t)(flip ? y + image->height - 1 - row : row - y);
+        const size_t source = (size_t)(from_y + (flip ? whole->bottom - 1 - row : row - whole->top));
         const size_t at = source * image->width + left;
         const uint8_t *mask = image->mask ? image->mask + at : NULL;
         uint8_t *to = pixel(canvas, area.left, row);
@@ -305,6 +306,22 @@ void lvl_canvas_image(lvl_canvas *canvas, const lvl_image *image, int64_t x, int
         else
             row_coloured(canvas, to, image->pixels + at, mask, count, mirror);
     }
+}
+
+void lvl_canvas_image(lvl_canvas *canvas, const lvl_image *image, int64_t x, int64_t y, unsigned flags,
+                      const lvl_area *clip)
+{
+    const lvl_area whole = {x, y, x + image->width, y + image->height};
+
+    draw_part(canvas, image, 0, 0, &whole, flags, clip);
+}
+
+void lvl_canvas_part(lvl_canvas *canvas, const lvl_image *image, const lvl_area *part, int64_t x, int64_t y,
+                     unsigned flags)
+{
+    const lvl_area whole = {x, y, x + part->right - part->left, y + part->bottom - part->top};
+
+    draw_part(canvas, image, part->left, part->top, &whole, flags, NULL);
 }
 
 /* ---- text ------------------------------------------------------------------------------------------------------------------------ */

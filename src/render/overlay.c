@@ -33,11 +33,15 @@ int64_t lvl_mark_reach(const lvl_plan *plan, const lvl_scene_thing *thing)
 /* ---- labels ---------------------------------------------------------------------------------------------------------------------- */
 
 /* Smaller goes first; -1: no label. */
-static int interest(const lvl_plan *plan, lvl_thing_kind kind)
+static int interest(const lvl_plan *plan, const lvl_scene_thing *thing)
 {
     const bool all = plan->options.overlays & LVL_OVERLAY_THINGS;
 
-    switch (kind) {
+    if (thing->flags & LVL_THING_TEXT)
+        return -1; /* is drawn anyway */
+    if (plan->schematic && thing->has_part)
+        return 10; /* a box says nothing without its name */
+    switch (thing->kind) {
     case LVL_THING_START: return 0;
     case LVL_THING_BOSS: return 1;
     case LVL_THING_CHECKPOINT: return 2;
@@ -116,10 +120,13 @@ static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_l
     out->text = text.ptr;
     out->len = (uint32_t)(text.len < LABEL_MAX ? text.len : LABEL_MAX);
     out->ink = lvl_ink_of_kind(thing->kind);
-    int64_t top = (int64_t)thing->y + lvl_mark_reach(plan, thing);
-    if (!plan->schematic && lvl_scene_thing_rect(thing, &rect))
-        top = rect.bottom;
-    const int64_t x = thing->x - plan->main_x - (int64_t)out->len * LVL_FONT_WIDTH * size / 2,
+    int64_t middle = thing->x, top = (int64_t)thing->y + lvl_mark_reach(plan, thing);
+    if ((!plan->schematic || thing->has_part) && lvl_scene_thing_rect(thing, &rect)) {
+        top = plan->schematic ? ((int64_t)rect.top + rect.bottom) / 2 - 7 : rect.bottom;
+        if (thing->flags & LVL_THING_CORNER)
+            middle = ((int64_t)rect.left + rect.right) / 2;
+    }
+    const int64_t x = middle - plan->main_x - (int64_t)out->len * LVL_FONT_WIDTH * size / 2,
                   y = top + 4 - plan->main_y;
     /* Far from the picture there is nothing to place; and 32 bits do for the rest. */
     if (out->len == 0 || x > plan->area.right || y > plan->area.bottom || x + 1000 * size < plan->area.left ||
@@ -150,7 +157,7 @@ lvl_status lvl_plan_labels(lvl_plan *plan)
     for (int rank = 0; rank < 14; rank++) {
         for (uint32_t i = 0; i < scene->thing_count; i++) {
             lvl_label label;
-            if (interest(plan, scene->things[i].kind) == rank && make_label(plan, &scene->things[i], &label))
+            if (interest(plan, &scene->things[i]) == rank && make_label(plan, &scene->things[i], &label))
                 take_place(plan, taken, &label);
         }
     }

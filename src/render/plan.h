@@ -78,6 +78,16 @@ void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas);
 /* A mark for a thing at its point, `reach` px from the centre to the rim. */
 void lvl_draw_mark(lvl_canvas *canvas, lvl_thing_kind kind, int64_t x, int64_t y, int64_t reach);
 
+/* Whether a schematic picture shows the thing as a box of its size, or as text, not as a mark. */
+static inline bool lvl_thing_box(const lvl_scene_thing *thing)
+{
+    return thing->has_part || thing->flags & LVL_THING_TEXT;
+}
+/* A box in the colour of its picture's name: things of one sheet look alike. */
+void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area);
+/* The label of a thing that is text, where lvl_scene_thing_rect has its corner. */
+void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, int64_t left, int64_t top);
+
 /* ---- overlay.c ------------------------------------------------------------------------------------------------------------------- */
 
 /* Places the labels so that none covers another; those of greater interest first. */

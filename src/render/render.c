@@ -122,6 +122,8 @@ static bool fits_palette(const lvl_plan *plan)
         return false;
     for (uint32_t i = 0; i < scene->thing_count && plan->things; i++) {
         const lvl_image *image = scene->things[i].image;
+        if (scene->things[i].effect || scene->things[i].flags & LVL_THING_TEXT)
+            return false;
         if (image &&
             (image->format != LVL_PIXELS_INDEX8 ||
              (image->palette && memcmp(image->palette, scene->palette, sizeof *image->palette) != 0)))
@@ -145,12 +147,15 @@ static lvl_status measure(const lvl_scene *scene, const lvl_render_options *o, u
     if (o->view == LVL_VIEW_CAMERA) {
         *area = (lvl_area){0, 0, o->view_width, o->view_height};
     } else {
+        const bool bounds = o->view == LVL_VIEW_WHOLE && layer >= scene->layer_count && scene->has_bounds;
         if (o->view == LVL_VIEW_WHOLE && layer >= scene->layer_count)
             layer = 0;
-        if (layer >= scene->layer_count)
+        if (!bounds && layer >= scene->layer_count)
             return LVL_ERR_ARG;
-        const lvl_scene_layer *l = &scene->layers[layer];
-        *area = (lvl_area){0, 0, (int64_t)l->columns * l->cell_width, (int64_t)l->rows * l->cell_height};
+        const lvl_scene_layer *l = bounds ? NULL : &scene->layers[layer];
+        *area =
+            bounds ? lvl_area_of(scene->bounds)
+                   : (lvl_area){0, 0, (int64_t)l->columns * l->cell_width, (int64_t)l->rows * l->cell_height};
     }
     if (o->region_given) {
         lvl_area region = lvl_area_of(o->region);
@@ -206,7 +211,7 @@ static bool thing_area(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_a
 {
     lvl_rect rect;
 
-    if (plan->schematic) {
+    if (plan->schematic && !lvl_thing_box(thing)) {
         const int64_t reach = lvl_mark_reach(plan, thing) * 2 + 4;
         *out = (lvl_area){thing->x - reach, thing->y - reach, thing->x + reach, thing->y + reach};
     } else {
@@ -361,16 +366,40 @@ static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_re
 
 /* ---- bands ----------------------------------------------------------------------------------------------------------------------- */
 
-static void draw_thing(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
+/* Where the effect is about the picture's centre, its box isn't its place: that is told without the effect. */
+static void draw_sprite(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
 {
+    lvl_scene_thing plain = *thing;
     lvl_rect rect;
 
-    if (plan->schematic)
+    plain.effect = NULL;
+    if (lvl_scene_thing_rect(&plain, &rect))
+        lvl_canvas_sprite(canvas, thing->image, thing->has_part ? &thing->part : NULL,
+                          rect.left - plan->main_x, rect.top - plan->main_y, thing->flags, thing->effect);
+}
+
+static void draw_thing(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
+{
+    const bool box = lvl_thing_box(thing);
+    lvl_rect rect;
+
+    if (plan->schematic && !box) {
         lvl_draw_mark(canvas, thing->kind, thing->x - plan->main_x, thing->y - plan->main_y,
                       lvl_mark_reach(plan, thing));
-    else if (!(thing->flags & (LVL_THING_HIDDEN | LVL_THING_DROPPED)) && lvl_scene_thing_rect(thing, &rect))
-        lvl_canvas_image(canvas, thing->image, rect.left - plan->main_x, rect.top - plan->main_y,
-                         thing->flags, NULL);
+        return;
+    }
+    if (thing->flags & (LVL_THING_HIDDEN | LVL_THING_DROPPED) || !lvl_scene_thing_rect(thing, &rect))
+        return;
+    const int64_t x = rect.left - plan->main_x, y = rect.top - plan->main_y;
+    if (thing->flags & LVL_THING_TEXT)
+        lvl_draw_thing_text(canvas, thing, x, y);
+    else if (plan->schematic)
+        lvl_draw_box(canvas, thing,
+                     (lvl_area){x, y, x + rect.right - rect.left + 1, y + rect.bottom - rect.top + 1});
+    else if (thing->image && !thing->has_part && !thing->effect)
+        lvl_canvas_image(canvas, thing->image, x, y, thing->flags, NULL);
+    else if (thing->image)
+        draw_sprite(plan, canvas, thing);
 }
 
 /* Things first .. end that touch the band. `*at` walks along the band's index from step to step, since both

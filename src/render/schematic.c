@@ -289,3 +289,24 @@ void lvl_draw_mark(lvl_canvas *canvas, lvl_thing_kind kind, int64_t x, int64_t y
         draw_shape(canvas, DIAMOND, x - reach / 6, y - reach / 6, reach / 4, LVL_INK_WHITE);
     }
 }
+
+/* ---- boxes ----------------------------------------------------------------------------------------------------------------------- */
+
+void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area)
+{
+    static const lvl_ink inks[] = {LVL_INK_PLATFORM, LVL_INK_TREASURE,   LVL_INK_ITEM,    LVL_INK_WARP,
+                                   LVL_INK_HAZARD,   LVL_INK_CHECKPOINT, LVL_INK_TRIGGER, LVL_INK_CONTAINER};
+    uint32_t h = 2166136261u;
+
+    for (size_t i = 0; i < thing->label.len; i++)
+        h = (h ^ (uint8_t)thing->label.ptr[i]) * 16777619u;
+    lvl_canvas_fill(canvas, area, LVL_INK_CLEAR);
+    lvl_canvas_frame(canvas, area, inks[(h ^ h >> 13) % (sizeof inks / sizeof *inks)],
+                     (thing->flags & LVL_THING_HIDDEN) != 0);
+}
+
+void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, int64_t left, int64_t top)
+{
+    lvl_canvas_text(canvas, left + 1, top + 1, thing->label.ptr,
+                    thing->label.len < 256 ? thing->label.len : 256, 1, LVL_INK_WHITE);
+}

@@ -46,10 +46,18 @@ typedef struct palette_file {
     lvl_palette palette;
 } palette_file;
 
+/* A picture looked for by its own path. */
+typedef struct picture_file {
+    struct picture_file *next; /* in its bucket */
+    char *key;                 /* NUL, path in capitals */
+    lvl_image image;           /* no pixels: not found, or not to be decoded */
+} picture_file;
+
 /* What lookups change; lvl_art itself stays constant for them. */
 typedef struct art_state {
     lvl_art_roots roots;
     lvl_art_set *sets[BUCKETS];
+    picture_file *pictures[BUCKETS];
     palette_file *palettes;
     uint64_t decoded; /* bytes of pictures kept */
 } art_state;
@@ -81,6 +89,13 @@ static void forget_all(art_state *state)
             free_set(s);
         }
         state->sets[b] = NULL;
+        for (picture_file *p = state->pictures[b], *next; p; p = next) {
+            next = p->next;
+            lvl_image_clear(&p->image);
+            free(p->key);
+            free(p);
+        }
+        state->pictures[b] = NULL;
     }
     for (palette_file *p = state->palettes, *next; p; p = next) {
         next = p->next;
@@ -665,6 +680,53 @@ const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64
     if (f->image.pixels)
         art->state->decoded += (uint64_t)f->image.width * f->image.height * 2;
     return f->image.pixels ? &f->image : NULL;
+}
+
+/* Decodes whatever the bytes are a picture of; the name helps where there is no signature. */
+static lvl_status decode_any(const lvl_ctx *ctx, lvl_bytes bytes, const char *path, lvl_image *out)
+{
+    static const uint8_t png[4] = {0x89, 'P', 'N', 'G'};
+    const char *slash = strrchr(path, '/');
+    uint32_t rank;
+
+    if (bytes.len >= sizeof png && memcmp(bytes.ptr, png, sizeof png) == 0)
+        return lvl_png_read(ctx, bytes, out);
+    if (!picture_name(path, &rank) || rank == PNG_RANK)
+        return LVL_ERR_FOREIGN;
+    return decode(ctx, lvl_format_at(rank), bytes, slash ? slash + 1 : path, out);
+}
+
+const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
+{
+    const uint64_t most = art->ctx->limits.memory_bytes ? art->ctx->limits.memory_bytes : (uint64_t)1 << 30;
+    size_t len;
+    char *key = make_key("", lvl_text_of(path), &len);
+    lvl_buffer bytes = {0};
+
+    if (!key)
+        return NULL;
+    picture_file **bucket = &art->state->pictures[hash(key, len)];
+    for (picture_file *p = *bucket; p; p = p->next) {
+        if (strcmp(p->key + 1, key + 1) == 0) {
+            free(key);
+            return p->image.pixels ? &p->image : NULL;
+        }
+    }
+    picture_file *p = calloc(1, sizeof *p);
+    if (!p) {
+        free(key);
+        return NULL;
+    }
+    p->key = key;
+    p->next = *bucket;
+    *bucket = p;
+    if (art->state->decoded < most && lvl_art_file(art, path, &bytes) == LVL_OK &&
+        decode_any(art->ctx, (lvl_bytes){bytes.data, bytes.len}, path, &p->image) != LVL_OK)
+        lvl_image_clear(&p->image);
+    lvl_buffer_free(&bytes);
+    if (p->image.pixels)
+        art->state->decoded += (uint64_t)p->image.width * p->image.height * 2;
+    return p->image.pixels ? &p->image : NULL;
 }
 
 static bool decode_palette(const lvl_ctx *ctx, lvl_bytes bytes, const char *path, lvl_palette *out)

@@ -6,8 +6,16 @@
 #include "base/arena.h"
 #include "base/format.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+    MOST_SCALE = 4096,
+    LETTER_WIDTH = 6, /* px of the renderer's letters */
+    LETTER_HEIGHT = 7,
+    MOST_LETTERS = 256
+};
 
 struct lvl_scene_memory {
     lvl_arena arena;
@@ -154,19 +162,95 @@ static int32_t clamp32(int64_t v)
     return v < INT32_MIN ? INT32_MIN : v > INT32_MAX ? INT32_MAX : (int32_t)v;
 }
 
+static double within(double v, double least, double most, double otherwise)
+{
+    if (isnan(v))
+        return otherwise;
+    return v < least ? least : v > most ? most : v;
+}
+
+lvl_scene_effect lvl_scene_effect_sane(const lvl_scene_effect *effect)
+{
+    static const lvl_scene_effect nothing = {{1, 1, 1, 1}, 1, 1, 0, LVL_BLEND_ALPHA};
+    lvl_scene_effect e = effect ? *effect : nothing;
+
+    for (size_t i = 0; i < 4; i++)
+        e.color[i] = within(e.color[i], 0, i == 3 ? 1 : 16, 1);
+    e.scale_x = within(e.scale_x, -MOST_SCALE, MOST_SCALE, 1);
+    e.scale_y = within(e.scale_y, -MOST_SCALE, MOST_SCALE, 1);
+    e.angle = isfinite(e.angle) ? fmod(e.angle, 2 * 3.14159265358979323846) : 0;
+    if ((unsigned)e.blend >= LVL_BLEND_COUNT)
+        e.blend = LVL_BLEND_ALPHA;
+    return e;
+}
+
+/* The box that holds one of width × height at left, top once the effect was done to it; false if nothing is left. */
+static bool affected(const lvl_scene_effect *effect, int64_t left, int64_t top, int64_t width, int64_t height,
+                     lvl_rect *out)
+{
+    const lvl_scene_effect e = lvl_scene_effect_sane(effect);
+    const double w = fabs((double)width * e.scale_x) / 2, h = fabs((double)height * e.scale_y) / 2;
+    const double c = fabs(cos(e.angle)), s = fabs(sin(e.angle));
+    const double x = (double)left + (double)width / 2, y = (double)top + (double)height / 2;
+    const double reach_x = w * c + h * s, reach_y = w * s + h * c;
+
+    if (!(w > 0) || !(h > 0) || e.color[3] <= 0)
+        return false;
+    /* At most 2^32 px scaled by 2^12: far from what a double can't say. A hair's breadth is rounding. */
+    out->left = clamp32((int64_t)floor(x - reach_x + 1e-6));
+    out->top = clamp32((int64_t)floor(y - reach_y + 1e-6));
+    out->right = clamp32((int64_t)ceil(x + reach_x - 1e-6) - 1);
+    out->bottom = clamp32((int64_t)ceil(y + reach_y - 1e-6) - 1);
+    return out->left <= out->right && out->top <= out->bottom;
+}
+
+/* Its label in the renderer's letters, in the middle above its point. */
+static bool text_rect(const lvl_scene_thing *thing, lvl_rect *out)
+{
+    const int64_t width =
+        (int64_t)(thing->label.len < MOST_LETTERS ? thing->label.len : MOST_LETTERS) * LETTER_WIDTH;
+
+    if (width == 0)
+        return false;
+    out->left = clamp32((int64_t)thing->x - width / 2 - 1);
+    out->top = clamp32((int64_t)thing->y - LETTER_HEIGHT - 1);
+    out->right = clamp32((int64_t)thing->x - width / 2 + width);
+    out->bottom = thing->y;
+    return true;
+}
+
 bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out)
 {
     const lvl_image *image = thing->image;
+    int64_t width, height, dx = 0, dy = 0;
 
-    if (!image)
-        return false;
-    const int64_t dx = thing->flags & LVL_THING_MIRROR ? -(int64_t)image->offset_x : image->offset_x;
-    const int64_t dy = thing->flags & LVL_THING_FLIP ? -(int64_t)image->offset_y : image->offset_y;
-    const int64_t left = (int64_t)thing->x - (image->width >> 1) + dx;
-    const int64_t top = (int64_t)thing->y - (image->height >> 1) + dy;
+    if (thing->flags & LVL_THING_TEXT)
+        return text_rect(thing, out);
+    if (thing->has_part) {
+        width = (int64_t)thing->part.right - thing->part.left + 1;
+        height = (int64_t)thing->part.bottom - thing->part.top + 1;
+        if (width <= 0 || height <= 0)
+            return false;
+    } else {
+        if (!image)
+            return false;
+        width = image->width;
+        height = image->height;
+    }
+    if (!(thing->flags & LVL_THING_CORNER)) {
+        dx = -(width >> 1);
+        dy = -(height >> 1);
+        if (image) {
+            dx += thing->flags & LVL_THING_MIRROR ? -(int64_t)image->offset_x : image->offset_x;
+            dy += thing->flags & LVL_THING_FLIP ? -(int64_t)image->offset_y : image->offset_y;
+        }
+    }
+    if (thing->effect)
+        return affected(thing->effect, thing->x + dx, thing->y + dy, width, height, out);
+    const int64_t left = (int64_t)thing->x + dx, top = (int64_t)thing->y + dy;
     out->left = clamp32(left);
     out->top = clamp32(top);
-    out->right = clamp32(left + image->width - 1);
-    out->bottom = clamp32(top + image->height - 1);
+    out->right = clamp32(left + width - 1);
+    out->bottom = clamp32(top + height - 1);
     return true;
 }
