@@ -81,8 +81,8 @@ struct lvl_field {
     uint32_t disk_size;    /* bytes there; 0 means `size` */
     const lvl_name *names; /* ended by a NULL name; NULL when there are none */
     lvl_when when;
-    /* LVL_INT: the default that a dump leaves out. Texts default to empty, lists to no items, records to
-     * all defaults */
+    /* LVL_INT: the default that a dump leaves out; one that doesn't fit the member means that there is none, so that dumps always say it.
+     * Reals default to 0, texts to empty, lists to no items, records to all defaults */
     int64_t def;
     int64_t min,
         max; /* LVL_INT: the sensible range, both 0: none. For docs, schema and check; reading accepts everything */
@@ -149,6 +149,9 @@ struct lvl_table {
 #define LVL_ROW_INTS(T, m, cnt, nm, ...)                                                          \
     LVL_ROW(T, m, nm, LVL_LIST, .disk = LVL_NO_PLACE, .count_offset = (uint32_t)offsetof(T, cnt), \
             .item = LVL_INT, .item_size = (uint32_t)sizeof(*((T *)0)->m), __VA_ARGS__)
+#define LVL_ROW_REALS(T, m, cnt, nm, ...)                                                         \
+    LVL_ROW(T, m, nm, LVL_LIST, .disk = LVL_NO_PLACE, .count_offset = (uint32_t)offsetof(T, cnt), \
+            .item = LVL_REAL, .item_size = (uint32_t)sizeof(double), __VA_ARGS__)
 #define LVL_COUNT_OF(array) ((uint32_t)(sizeof(array) / sizeof(*(array))))
 
 /* ---- reading and assigning members through a table ------------------------------------------------------------------------------------

@@ -98,22 +98,60 @@ void lvl_json_real(lvl_buffer *out, double value)
 {
     char text[40];
 
+    /* most are whole and need no search */
+    if (value > -1e15 && value < 1e15 && value == (double)(int64_t)value && (value < 0 || value > 0)) {
+        lvl_json_int(out, (int64_t)value);
+        return;
+    }
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
         double back = strtod(text, NULL);
         if (memcmp(&back, &value, sizeof back) == 0) /* NOLINT: -0 is not 0, and a NaN is itself */
             break;
     }
-    bool whole = true;
     for (char *p = text; *p; p++) {
         if ((*p < '0' || *p > '9') && *p != '-' && *p != '+' && *p != 'e')
             *p = '.'; /* the locale's decimal point */
-        if (*p == '.' || *p == 'e')
-            whole = false;
     }
     lvl_buffer_str(out, text);
-    if (whole)
+    if (strcmp(text, "-0") == 0) /* which would read back as the whole number 0 */
         lvl_buffer_str(out, ".0");
+}
+
+bool lvl_real_parse(lvl_text text, double *out)
+{
+    enum { LONGEST = 400 };
+    char number[LONGEST + 4];
+    size_t n = 0;
+    yyjson_val val;
+
+    if (text.len > LONGEST)
+        return false;
+    for (size_t i = 0; i < text.len; i++) {
+        const char c = text.ptr[i];
+        const bool before = n && number[n - 1] >= '0' && number[n - 1] <= '9';
+        const bool after = i + 1 < text.len && text.ptr[i + 1] >= '0' && text.ptr[i + 1] <= '9';
+        if ((c == '+' && !i) || (c == '0' && after && (!n || (n == 1 && number[0] == '-'))))
+            continue;
+        if (c != '.') {
+            number[n++] = c;
+            continue;
+        }
+        if (!before && !after)
+            return false;
+        if (!before)
+            number[n++] = '0';
+        if (after)
+            number[n++] = '.';
+    }
+    number[n] = 0;
+    const char *end = yyjson_read_number(number, &val, 0, NULL, NULL);
+    if (!n || !end || *end || (size_t)(end - number) != n)
+        return false;
+    *out = yyjson_get_num(&val);
+    if (number[0] == '-' && !(*out < 0))
+        *out = -0.0;
+    return true;
 }
 
 void lvl_json_hex(lvl_buffer *out, lvl_bytes bytes)

@@ -12,8 +12,10 @@
 #include <yyjson.h>
 
 void lvl_json_uint(lvl_buffer *out, uint64_t value);
-/* The shortest decimal that reads back as the same number, whatever the locale; the value must be finite. */
+/* The shortest decimal that reads back as the same number ("30", "-0.5", "1e+22"), whatever the locale; the value must be finite. */
 void lvl_json_real(lvl_buffer *out, double value);
+/* Reads a real as people write it: a number of JSON's, or with a plus sign, with zeros before it, without a digit on one side of the point; false if it is none or not finite. */
+bool lvl_real_parse(lvl_text text, double *out);
 /* {"base64":"…"} */
 void lvl_json_base64(lvl_buffer *out, lvl_bytes bytes);
 /* "00ff1a": hexadecimal digits without quotes. */

@@ -250,6 +250,18 @@ static void set_int(editor *e, void *record, const lvl_field *f, value *v)
                   near ? near : "", near ? "?" : "");
 }
 
+static void set_real(editor *e, void *record, const lvl_field *f, const value *v)
+{
+    double number;
+    char buf[80];
+
+    if (lvl_real_parse(v->text, &number))
+        memcpy((uint8_t *)record + f->offset, &number, sizeof number);
+    else
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "\"%s\" is no finite number",
+                      lvl_show(buf, v->text));
+}
+
 static void set_scalar(editor *e, void *record, const lvl_field *f, value *v)
 {
     const char first = v->text.len ? v->text.ptr[0] : 0;
@@ -259,6 +271,10 @@ static void set_scalar(editor *e, void *record, const lvl_field *f, value *v)
         return;
     if (f->kind == LVL_INT) {
         set_int(e, record, f, v);
+        return;
+    }
+    if (f->kind == LVL_REAL && first != '{') {
+        set_real(e, record, f, v);
         return;
     }
     if (f->kind == LVL_TEXT && first != '"' &&

@@ -607,6 +607,9 @@ void lvl_load_record(lvl_loader *l, void *record, const lvl_table *table, yyjson
     /* only now is the tag surely there, wherever it stood */
     for (uint32_t i = 0; i < table->field_count && i < MOST_FIELDS; i++) {
         const lvl_field *f = &table->fields[i];
+        if (!(seen[i / 64] >> i % 64 & 1) && lvl_field_required(f) && lvl_field_present(record, f))
+            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_ABSENT, "%s has no default and must be given",
+                          f->name);
         if ((seen[i / 64] >> i % 64 & 1) && !lvl_field_present(record, f))
             lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_ABSENT, "%s is there only %s", f->name,
                           lvl_when_text(table, f, when, sizeof when));

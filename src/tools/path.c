@@ -4,6 +4,7 @@
 #include "tools/path.h"
 
 #include "base/text.h"
+#include "codec/json.h"
 #include "tools/value.h"
 
 #include <stdlib.h>
@@ -371,7 +372,7 @@ static lvl_status bind_name(const lvl_path *path, const lvl_path_step *step, lvl
 static lvl_status bind_condition(const lvl_path *path, const lvl_path_step *step, lvl_condition *c,
                                  const lvl_doc *doc, lvl_findings *findings)
 {
-    char buf[80], name[24];
+    char buf[80];
     uint32_t bad;
 
     lvl_kind kind = c->field ? c->field->kind : LVL_TEXT;
@@ -385,12 +386,9 @@ static lvl_status bind_condition(const lvl_path *path, const lvl_path_step *step
         return c->text.status;
     }
     if (kind == LVL_REAL) {
-        size_t n = c->value.len < sizeof name - 1 ? c->value.len : sizeof name - 1;
-        char *end;
-        memcpy(name, c->value.ptr, n);
-        name[n] = 0;
-        c->real = strtod(name, &end);
-        return *end || !n ? misuse(step, findings, "is compared with something that isn't a number") : LVL_OK;
+        if (!lvl_real_parse(c->value, &c->real))
+            return misuse(step, findings, "is compared with something that isn't a number");
+        return LVL_OK;
     }
     if (kind != LVL_INT)
         return misuse(step, findings, "can only be found by numbers, names and texts");
@@ -413,7 +411,7 @@ static lvl_status bind_list(lvl_path *path, lvl_path_step *step, const lvl_doc *
         return misuse(step, findings, "is a list: [3], [*], [+] or [field=value]");
     if (step->select == LVL_SELECT_KEY && f->item == LVL_RECORD && !f->table->label)
         return misuse(step, findings, "has no labels: name a field, as in [id=17]");
-    if ((step->select == LVL_SELECT_KEY && f->item == LVL_INT) ||
+    if ((step->select == LVL_SELECT_KEY && (f->item == LVL_INT || f->item == LVL_REAL)) ||
         (step->select == LVL_SELECT_FILTER && f->item != LVL_RECORD))
         return misuse(step, findings, "holds no records that could be found by their fields");
     for (uint32_t i = 0; i < step->count; i++) {

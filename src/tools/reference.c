@@ -48,7 +48,7 @@ static void put_kind(lvl_buffer *out, const lvl_field *f)
         if (f->item == LVL_RECORD)
             lvl_buffer_printf(out, "[%s](#%s)", f->table->name, f->table->name);
         else
-            lvl_buffer_str(out, f->item == LVL_TEXT ? "texts" : "numbers");
+            lvl_buffer_str(out, f->item == LVL_TEXT ? "texts" : f->item == LVL_REAL ? "reals" : "numbers");
         break;
     case LVL_CELLS: lvl_buffer_printf(out, "cells of %lu bit", (unsigned long)lvl_cell_size(f) * 8); break;
     }
@@ -65,7 +65,7 @@ static void put_prose(lvl_buffer *out, const lvl_table *t, const lvl_field *f)
         put_cell(out, when);
         lvl_buffer_u8(out, '.');
     }
-    if (f->kind == LVL_INT && f->def) {
+    if (f->kind == LVL_INT && f->def && lvl_int_fits(f, f->def)) {
         const char *name = f->flags & LVL_F_FLAGS ? NULL : lvl_name_of(f->names, f->def);
         if (name)
             lvl_buffer_printf(out, " Default: %s.", name);

@@ -165,7 +165,7 @@ static void put_field(const schema *s, const lvl_field *f)
     if (prose.status != LVL_OK)
         s->out->status = prose.status;
     lvl_buffer_free(&prose);
-    if (f->kind == LVL_INT && f->role != LVL_DERIVED) {
+    if (f->kind == LVL_INT && f->role != LVL_DERIVED && lvl_int_fits(f, f->def)) {
         const char *name = f->flags & LVL_F_FLAGS ? NULL : lvl_name_of(f->names, f->def);
         put(s, ",\"default\":");
         if (name)
@@ -246,6 +246,15 @@ static void put_table(const schema *s, const lvl_table *t)
         put(s, "}}");
     }
     put(s, "}");
+    bool required = false;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        if (!lvl_field_required(&t->fields[i]) || t->fields[i].when.tag_size)
+            continue;
+        put(s, required ? "," : ",\n      \"required\":[");
+        put_string(s, t->fields[i].name);
+        required = true;
+    }
+    put(s, required ? "]" : "");
     if (when) {
         bool first = true;
         put(s, ",\n      \"allOf\":[");

@@ -22,6 +22,13 @@ lvl_field lvl_item_field(const lvl_field *list);
 /* Whether a dump leaves the member out; unlike lvl_field_is_default it tells -0.0 and NaN from 0. */
 bool lvl_value_is_default(const void *record, const lvl_field *field);
 
+/* Whether the member has no default, so that a dump always has it. */
+static inline bool lvl_field_required(const lvl_field *field)
+{
+    return field->kind == LVL_INT && field->role != LVL_DERIVED && field->role != LVL_KEPT &&
+           !lvl_int_fits(field, field->def);
+}
+
 /* Bytes of a cell of that grid, as its table says. */
 static inline uint32_t lvl_cell_size(const lvl_field *field)
 {

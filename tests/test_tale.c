@@ -1,0 +1,195 @@
+/*
+ * What text levels ask of the tools: reals and lists of them, spelling kept in nested records, members without a default, by way of the
+ * tale format.
+ */
+#include "tools/tools.h"
+#include "tale.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+
+static const char sample[] = "TALE 1\n"
+                             "HEIGHTS 1.5 -0.1 30 1e+22 -0.0\n"
+                             "ACTOR 3.5 -1 old_door\n"
+                             "|if (playerenters) {\n"
+                             "|  open;\n"
+                             "|}\n"
+                             "\n"
+                             "\n"
+                             "ACTOR 007 8.250 Zo\xEB\n"
+                             "SIGN 7 8\n"
+                             "|Hello!\n";
+
+/* The output as a string; valid until the next call. */
+static const char *str(lvl_buffer *b)
+{
+    lvl_buffer_u8(b, 0);
+    b->len--;
+    assert_int_equal(b->status, LVL_OK);
+    return (const char *)b->data;
+}
+
+static void dumps(void **state)
+{
+    const char *want =
+        "{\"lvl\":1,\"format\":\"tale\",\"encoding\":\"windows-1252\",\n"
+        "\"doc\": {\n"
+        "  \"version\": 1,\n"
+        "  \"actors\": [\n"
+        "    {\"x\":3.5,\"y\":-1,\"name\":\"old_door\",\"script\":\"if (playerenters) {\\n  open;\\n}\"},\n"
+        "    {\"x\":7,\"y\":8.25,\"name\":\"Zo\xC3\xAB\",\"~\":{\"gap\":\"two\",\"line\":\"ACTOR 007 8.250 "
+        "Zo\xC3\xAB\"}}\n"
+        "  ],\n"
+        "  \"signs\": [\n"
+        "    {\"x\":7,\"y\":8,\"text\":\"Hello!\"}\n"
+        "  ],\n"
+        "  \"heights\": [1.5,-0.1,30,1e+22,-0.0]\n"
+        "}}\n";
+    lvl_doc *doc = tale_doc(&ctx, sample), *again;
+    lvl_buffer json = {0}, file = {0};
+    (void)state;
+
+    assert_int_equal(lvl_dump(doc, NULL, &json, NULL), LVL_OK);
+    assert_string_equal(str(&json), want);
+    lvl_text t = {(const char *)json.data, json.len};
+    assert_int_equal(lvl_undump_as(&again, &ctx, &tale_format, t, NULL), LVL_OK);
+    assert_int_equal(lvl_doc_write(again, &file), LVL_OK);
+    assert_string_equal(str(&file), sample);
+    lvl_doc_free(again);
+    json.len = file.len = 0;
+    const lvl_dump_options bare = {.no_kept = true};
+    assert_int_equal(lvl_dump(doc, &bare, &json, NULL), LVL_OK);
+    assert_null(strstr(str(&json), "~"));
+    lvl_doc_free(doc);
+    lvl_buffer_free(&json);
+    lvl_buffer_free(&file);
+}
+
+static void undumps_only_what_is_there(void **state)
+{
+    static const struct {
+        const char *doc;
+        const char *says;
+    } bad[] = {
+        {"{\"heights\":[1]}", "version has no default"},
+        {"{\"version\":0,\"actors\":[{}]}", "actors is there only"},
+        {"{\"version\":1,\"heights\":[1,\"2\"]}", "this wants a number, not a text"},
+        {"{\"version\":1,\"heights\":[1e999]}", "infinity"},
+        {"{\"version\":1,\"actors\":[{\"line\":\"x\"}]}", "line stands under"},
+        {"{\"version\":1,\"actors\":[{\"~\":{\"x\":1}}]}", "x doesn't stand under"},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        char json[200];
+        lvl_doc *doc;
+        snprintf(json, sizeof json, "{\"lvl\":1,\"format\":\"tale\",\"doc\":%s}", bad[i].doc);
+        assert_int_equal(lvl_undump_as(&doc, &ctx, &tale_format, lvl_text_of(json), findings),
+                         LVL_ERR_FORMAT);
+        assert_true(lvl_findings_count(findings) > 0);
+        if (!strstr(lvl_findings_at(findings, 0)->text, bad[i].says))
+            fail_msg("%s: %s", bad[i].doc, lvl_findings_at(findings, 0)->text);
+        lvl_findings_free(findings);
+    }
+}
+
+static void gets_and_sets(void **state)
+{
+    static const char *const good[] = {"heights[0]=+.5",
+                                       "heights[+]=1e3",
+                                       "heights[2]=5.",
+                                       "actors[0].x=-.25",
+                                       "actors[x<0,y>=-1.0].name=gate",
+                                       "actors[1].y=9"};
+    static const char *const bad[] = {"heights[0]=nan",    "heights[0]=1e999",  "heights[0]=-inf",
+                                      "heights[0]=",       "heights[0]=.",      "heights[0]=1 ",
+                                      "actors[0].x=0x10",  "actors[0].x=1.2.3", "actors[0].line=ACTOR",
+                                      "actors[x=foo].y=1", "heights[\"1\"]=2"};
+    lvl_doc *doc = tale_doc(&ctx, sample);
+    lvl_buffer out = {0};
+    size_t n;
+    (void)state;
+
+    assert_int_equal(lvl_get(doc, "heights[*]", NULL, &out, &n, NULL), LVL_OK);
+    assert_string_equal(str(&out), "1.5\n-0.1\n30\n1e+22\n-0.0\n");
+    out.len = 0;
+    assert_int_equal(lvl_get(doc, "actors[1].gap", NULL, &out, &n, NULL), LVL_OK);
+    assert_string_equal(str(&out), "two\n");
+    out.len = 0;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        if (lvl_set(doc, &bad[i], 1, &n, NULL) != LVL_ERR_ARG)
+            fail_msg("%s", bad[i]);
+    }
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    assert_string_equal(str(&out), sample);
+    assert_int_equal(lvl_set(doc, good, sizeof good / sizeof *good, &n, NULL), LVL_OK);
+    assert_int_equal(n, 6);
+    out.len = 0;
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    assert_string_equal(str(&out),
+                        "TALE 1\nHEIGHTS 0.5 -0.1 5 1e+22 -0.0 1000\nACTOR -0.25 -1 gate\n"
+                        "|if (playerenters) {\n|  open;\n|}\n\n\nACTOR 7 9 Zo\xEB\nSIGN 7 8\n|Hello!\n");
+    const char *const unset[] = {"heights[1]", "actors[1].gap", "actors[0].x"};
+    assert_int_equal(lvl_unset(doc, unset, 3, &n, NULL), LVL_OK);
+    out.len = 0;
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    assert_string_equal(str(&out),
+                        "TALE 1\nHEIGHTS 0.5 5 1e+22 -0.0 1000\nACTOR 0 -1 gate\n"
+                        "|if (playerenters) {\n|  open;\n|}\nACTOR 7 9 Zo\xEB\nSIGN 7 8\n|Hello!\n");
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+}
+
+static void describes(void **state)
+{
+    lvl_buffer out = {0};
+    (void)state;
+
+    assert_int_equal(lvl_schema(&tale_format, &out), LVL_OK);
+    assert_non_null(
+        strstr(str(&out), "\"heights\":{\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"number\"}"));
+    assert_non_null(strstr(str(&out), "\"required\":[\"version\"]"));
+    assert_null(strstr(str(&out), "\"default\":-1"));
+    assert_non_null(strstr(str(&out), "\"~\":{\"type\":\"object\""));
+    out.len = 0;
+    assert_int_equal(lvl_reference(&tale_format, &out), LVL_OK);
+    assert_non_null(strstr(str(&out), "| `heights` | list of reals |"));
+    assert_null(strstr(str(&out), "Default: -1"));
+    lvl_buffer_free(&out);
+}
+
+static void compares_reals(void **state)
+{
+    lvl_doc *a = tale_doc(&ctx, sample), *b = tale_doc(&ctx, sample);
+    const char *const edit = "heights[1]=0.1";
+    bool different;
+    lvl_buffer out = {0};
+    (void)state;
+
+    assert_int_equal(lvl_diff(a, b, NULL, &different, &out), LVL_OK);
+    assert_false(different);
+    assert_int_equal(lvl_set(b, &edit, 1, NULL, NULL), LVL_OK);
+    assert_int_equal(lvl_diff(a, b, NULL, &different, &out), LVL_OK);
+    assert_true(different);
+    lvl_doc_free(a);
+    lvl_doc_free(b);
+    lvl_buffer_free(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dumps),          cmocka_unit_test(undumps_only_what_is_there),
+        cmocka_unit_test(gets_and_sets),  cmocka_unit_test(describes),
+        cmocka_unit_test(compares_reals),
+    };
+
+    lvl_ctx_init(&ctx);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
