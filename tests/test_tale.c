@@ -182,12 +182,53 @@ static void compares_reals(void **state)
     lvl_buffer_free(&out);
 }
 
+static void converts(void **state)
+{
+    lvl_doc *doc = tale_doc(&ctx, sample), *made;
+    lvl_findings *losses = lvl_findings_new(&ctx);
+    const char *title, *extension, *format;
+    lvl_buffer out = {0};
+    (void)state;
+
+    assert_string_equal(lvl_format_form(&tale_format, 1, &title, &extension, &format), "tale-0");
+    assert_string_equal(extension, "tale0");
+    assert_string_equal(format, "tale");
+    assert_null(lvl_format_form(&tale_format, 2, NULL, NULL, NULL));
+    assert_null(lvl_format_form(&saga_format, 0, NULL, NULL, NULL));
+    assert_int_equal(lvl_convert(doc, "tale-2", false, losses, &made), LVL_ERR_ARG);
+    /* the format's id means its first form; nothing is lost */
+    assert_int_equal(lvl_convert(doc, "tale", false, losses, &made), LVL_OK);
+    assert_int_equal(lvl_findings_count(losses), 0);
+    lvl_doc_free(made);
+    assert_int_equal(lvl_convert(doc, "TALE-0", false, losses, &made), LVL_ERR_LOSS);
+    assert_null(made);
+    assert_int_equal(lvl_findings_count(losses), 2);
+    assert_true(lvl_findings_at(losses, 0)->position.known); /* where it is in the source */
+    assert_int_equal(lvl_findings_at(losses, 0)->position.bit, 38 * 8);
+    lvl_findings_clear(losses);
+    assert_int_equal(lvl_convert(doc, "tale-0", true, losses, &made), LVL_OK);
+    assert_int_equal(lvl_findings_count(losses), 2);
+    assert_int_equal(lvl_doc_write(made, &out), LVL_OK);
+    assert_string_equal(str(&out), "TALE 0\n");
+    lvl_doc_free(made);
+    /* a document that has the form already is copied, spelling and all */
+    doc->version = 1;
+    out.len = 0;
+    assert_int_equal(lvl_convert(doc, "tale-1", false, losses, &made), LVL_OK);
+    assert_int_equal(lvl_doc_write(made, &out), LVL_OK);
+    assert_string_equal(str(&out), sample);
+    lvl_doc_free(made);
+    lvl_doc_free(doc);
+    lvl_findings_free(losses);
+    lvl_buffer_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dumps),          cmocka_unit_test(undumps_only_what_is_there),
         cmocka_unit_test(gets_and_sets),  cmocka_unit_test(describes),
-        cmocka_unit_test(compares_reals),
+        cmocka_unit_test(compares_reals), cmocka_unit_test(converts),
     };
 
     lvl_ctx_init(&ctx);

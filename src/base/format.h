@@ -77,7 +77,7 @@ typedef struct lvl_form {
     const char *title;     /* one line for people */
     const char *extension; /* of files in this form, without dot */
     const char *format;    /* id of the format that such a document has */
-    uint32_t version;      /* the family's own number for it */
+    uint32_t version; /* the family's own number for it: doc->version of such a document, unless that is 0 */
 } lvl_form;
 
 struct lvl_format {

@@ -1,9 +1,10 @@
 /*
- * cli/cmd_convert.c: `lvl convert`: pictures to PNG and back, everything to JSON and back.
+ * cli/cmd_convert.c: `lvl convert`: from one form of a family to another, pictures to PNG and back, everything to JSON and back.
  */
 #include "cli/cli.h"
 
 #include "base/format.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@ typedef enum target { TO_PNG, TO_JSON, TO_FORMAT } target;
 typedef struct plan {
     target to;
     const lvl_format *format; /* TO_FORMAT */
+    const char *form;         /* TO_FORMAT: its name, or its format's; NULL: the format has none */
+    bool exact;               /* that form, and not any of its format */
     char ending[16];
     cli_output output;
     bool has_palette;
@@ -91,21 +94,79 @@ static lvl_status image_to_format(cli_job *job, const plan *p, const lvl_image *
     return status;
 }
 
+/* What the form can't hold: told, and refused unless that is allowed. */
+static void tell_losses(cli_job *job, const plan *p, const lvl_findings *losses, bool refused)
+{
+    const size_t n = lvl_findings_count(losses);
+    const cli_options *opt = &job->c->opt;
+
+    if (!n)
+        return;
+    if (opt->json && opt->output && strcmp(opt->output, "-") != 0) {
+        lvl_buffer_str(&job->out, "{\"file\":");
+        lvl_json_string(&job->out, lvl_text_of(job->input->name));
+        lvl_buffer_str(&job->out, ",\"to\":");
+        lvl_json_string(&job->out, lvl_text_of(p->form));
+        lvl_buffer_printf(&job->out, ",\"refused\":%s,\"losses\":", refused ? "true" : "false");
+        lvl_findings_json(losses, &job->out);
+        lvl_buffer_str(&job->out, "}\n");
+    } else if (refused || !opt->quiet) {
+        cli_job_findings(job, losses, opt->verbose ? LVL_NOTE : LVL_WARNING);
+    }
+    if (refused)
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "not converted: %s can't hold %zu thing%s of it; --allow-loss leaves %s out", p->form, n,
+                     n == 1 ? "" : "s", n == 1 ? "it" : "them");
+}
+
+static lvl_status doc_to_form(cli_job *job, const plan *p, lvl_buffer *out)
+{
+    lvl_findings *losses = lvl_findings_new(&job->c->ctx);
+    lvl_doc *made = NULL;
+
+    lvl_status status =
+        losses ? lvl_convert(job->doc, p->form, job->c->opt.allow_loss, losses, &made) : LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = lvl_doc_write(made, out);
+    if (status == LVL_OK || status == LVL_ERR_LOSS)
+        tell_losses(job, p, losses, status == LVL_ERR_LOSS);
+    else
+        cli_job_status(job, status, losses, NULL);
+    lvl_doc_free(made);
+    lvl_findings_free(losses);
+    return status;
+}
+
+/* Whether documents of that format can have the form. */
+static bool has_form(const lvl_format *from, const plan *p)
+{
+    const char *name, *format;
+
+    for (size_t i = 0; p->form && (name = lvl_format_form(from, i, NULL, NULL, &format)) != NULL; i++) {
+        if (strcmp(name, p->form) == 0 || strcmp(format, p->form) == 0)
+            return true;
+    }
+    return false;
+}
+
 static lvl_status doc_to_format(cli_job *job, const plan *p, lvl_buffer *out)
 {
     const lvl_format *from = lvl_doc_format(job->doc);
     lvl_status status;
 
-    if (from == p->format) {
+    if (from == p->format && !p->exact) {
         status = lvl_doc_write(job->doc, out);
         cli_job_status(job, status, NULL, NULL);
         return status;
     }
+    if (from->convert && has_form(from, p))
+        return doc_to_form(job, p, out);
     if (!from->to_image || !p->format->from_image) {
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else
-            cli_job_fail(job, EXIT_NEGATIVE, "%s can't become %s", from->title, p->format->title);
+            cli_job_fail(job, EXIT_NEGATIVE, "no way from here (%s) to %s", from->title,
+                         p->form ? p->form : p->format->title);
         return LVL_ERR_UNSUPPORTED;
     }
     lvl_image image = {0};
@@ -151,6 +212,36 @@ static void work(cli_job *job)
     lvl_buffer_free(&out);
 }
 
+/* The form, or format, that goes by that name, or that files with that ending have: a form's own name first, then a format's, then an ending. */
+static bool find_target(plan *p, const char *to)
+{
+    const lvl_text wanted = lvl_text_of(to);
+    const lvl_format *f, *by_name = lvl_format_find(to);
+    const char *name, *extension, *format;
+
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; (f = lvl_format_at(i)) != NULL; i++) {
+            for (size_t k = 0; (name = lvl_format_form(f, k, NULL, &extension, &format)) != NULL; k++) {
+                bool named = lvl_text_equal_nocase(wanted, lvl_text_of(name));
+                bool meant = pass == 0 ? named
+                             : by_name ? strcmp(format, to) == 0
+                                       : lvl_text_equal_nocase(wanted, lvl_text_of(extension));
+                if (!meant)
+                    continue;
+                p->form = named || !by_name ? name : format;
+                p->format = lvl_format_find(format);
+                p->exact = strcmp(p->form, format) != 0;
+                snprintf(p->ending, sizeof p->ending, "%s", extension);
+                return true;
+            }
+        }
+    }
+    p->format = cli_format_named(to, LVL_CAN_WRITE);
+    if (p->format)
+        cli_first_ending(p->format, p->ending);
+    return p->format != NULL;
+}
+
 /* What is to be made: by --to, or by the ending of -o. */
 static int make_plan(cli *c, plan *p)
 {
@@ -159,7 +250,7 @@ static int make_plan(cli *c, plan *p)
     if (!to && o && *cli_ending(o))
         to = cli_ending(o) + 1;
     if (!to)
-        return cli_usage(c, "to what? --to FORMAT, or an -o with an ending");
+        return cli_usage(c, "to what? --to FORM, or an -o with an ending");
     snprintf(p->ending, sizeof p->ending, "%s", to);
     if (strcmp(to, "png") == 0) {
         p->to = TO_PNG;
@@ -168,10 +259,8 @@ static int make_plan(cli *c, plan *p)
         p->output.add = true;
     } else {
         p->to = TO_FORMAT;
-        p->format = cli_format_named(to, LVL_CAN_WRITE);
-        if (!p->format)
-            return cli_usage(c, "no format `%s' that can be written; `lvl formats' lists them", to);
-        cli_first_ending(p->format, p->ending);
+        if (!find_target(p, to))
+            return cli_usage(c, "no format or form `%s' that can be written; `lvl formats' lists them", to);
     }
     p->output.ext = p->ending;
     p->output.text = p->to == TO_JSON;

@@ -10,8 +10,20 @@ static const struct {
     const char *word;
 } abilities[] = {
     {LVL_CAN_WRITE, "write"},   {LVL_CAN_CHECK, "check"},     {LVL_CAN_REPAIR, "repair"},
-    {LVL_CAN_RENDER, "render"}, {LVL_CAN_EXTRACT, "extract"}, {LVL_CAN_IMAGE, "convert"},
+    {LVL_CAN_RENDER, "render"}, {LVL_CAN_EXTRACT, "extract"}, {LVL_CAN_IMAGE | LVL_CAN_CONVERT, "convert"},
 };
+
+/* The next of the forms that are this format's own; NULL: no more. */
+static const char *next_form(const lvl_format *f, size_t *at, const char **title, const char **extension)
+{
+    const char *name, *of;
+
+    while ((name = lvl_format_form(f, (*at)++, title, extension, &of)) != NULL) {
+        if (strcmp(of, lvl_format_id(f)) == 0)
+            return name;
+    }
+    return NULL;
+}
 
 static void one_json(lvl_buffer *out, const lvl_format *f)
 {
@@ -32,7 +44,15 @@ static void one_json(lvl_buffer *out, const lvl_format *f)
         if (lvl_format_can(f) & abilities[i].bit)
             lvl_buffer_printf(out, ",\"%s\"", abilities[i].word);
     }
-    lvl_buffer_str(out, "]}\n");
+    lvl_buffer_u8(out, ']');
+    const char *name, *title, *extension;
+    gap = ",\"forms\":[";
+    for (size_t at = 0; (name = next_form(f, &at, &title, &extension)) != NULL; gap = ",") {
+        lvl_buffer_printf(out, "%s{\"name\":\"%s\",\"title\":", gap, name);
+        lvl_json_string(out, lvl_text_of(title));
+        lvl_buffer_printf(out, ",\"extension\":\"%s\"}", extension);
+    }
+    lvl_buffer_str(out, strcmp(gap, ",") == 0 ? "]}\n" : "}\n");
 }
 
 static void one_text(lvl_buffer *out, const lvl_format *f)
@@ -43,6 +63,9 @@ static void one_text(lvl_buffer *out, const lvl_format *f)
             lvl_buffer_printf(out, " %s", abilities[i].word);
     }
     lvl_buffer_u8(out, '\n');
+    const char *name, *title, *extension;
+    for (size_t at = 0; (name = next_form(f, &at, &title, &extension)) != NULL;)
+        lvl_buffer_printf(out, "  --to %-10s %s\n", name, title);
 }
 
 int cmd_formats(cli *c)

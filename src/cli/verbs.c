@@ -20,10 +20,13 @@ const cli_verb cli_verb_table[] = {
      "Drawing goes in bands, so that a map of any size needs little memory.",
      "a file can't be read or drawn", cli_examples_render},
     {"convert", VERB_CONVERT, cmd_convert, "turn a file into another format",
-     "FILE... -o FILE|DIR [--to FORMAT]",
-     "Turns pictures into PNG and PNG into pictures, levels and everything else into JSON and JSON back into them. The "
-     "ending of -o says which, or --to. `lvl render' is what draws a level.",
-     "a file can't be read, or the target can't carry what is in it", cli_examples_convert},
+     "FILE... -o FILE|DIR [--to FORM] [--allow-loss]",
+     "Turns a level into another form of its family (another version, or text instead of binary), pictures into PNG and PNG into "
+     "pictures, everything into JSON and JSON back. The ending of -o says which, or --to; `lvl formats' lists the forms. `lvl render' "
+     "is what draws a level.\n\n"
+     "Nothing is lost unseen: each thing that the target can't hold is named with its place, and the file is not converted then unless "
+     "--allow-loss says so. A file that already has the form is written as it is.",
+     "a file can't be read, or the target can't hold all that is in it", cli_examples_convert},
     {"check", VERB_CHECK, cmd_check, "say whether files are sound, and what is wrong",
      "FILE...",
      "Reads each file to the end and judges it by a profile. A file is sound if nothing in it is an error for the profile; "

@@ -42,6 +42,20 @@ const char *lvl_format_form(const lvl_format *format, size_t index, const char *
     return f->name;
 }
 
+/* A document that has that form already is copied by way of its bytes, so that nothing of it is lost or spelled anew. */
+static lvl_status copy(const lvl_doc *doc, lvl_doc **out)
+{
+    lvl_buffer file = {0};
+    lvl_status status = lvl_doc_write(doc, &file);
+
+    if (status == LVL_OK)
+        status = lvl_read(out, doc->ctx, doc->format, (lvl_bytes){file.data, file.len}, NULL, 0, NULL);
+    if (status == LVL_OK)
+        (*out)->codepage = doc->codepage;
+    lvl_buffer_free(&file);
+    return status;
+}
+
 lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_loss, lvl_findings *losses,
                        lvl_doc **out)
 {
@@ -55,7 +69,10 @@ lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_loss, lv
     const lvl_form *to = form_named(format, form);
     if (!to)
         return LVL_ERR_ARG;
-    lvl_status status = lvl_doc_new(&made, doc->ctx, lvl_format_find(to->format));
+    const bool same = strcmp(to->format, format->id) == 0;
+    if (same && doc->version && doc->version == to->version)
+        return copy(doc, out);
+    lvl_status status = lvl_doc_new(&made, doc->ctx, same ? format : lvl_format_find(to->format));
     if (status == LVL_OK) {
         made->codepage = doc->codepage;
         status = format->convert(doc, to, made, losses);

@@ -160,6 +160,22 @@ static void put_findings(lvl_buffer *out, const lvl_finding_def *defs, uint32_t 
     }
 }
 
+/* Ends the sentence, and lists what `convert` can make of such a file. */
+static void put_forms(lvl_buffer *out, const lvl_format *format)
+{
+    lvl_buffer_u8(out, '.');
+    if (!format->forms || !format->forms->name)
+        return;
+    lvl_buffer_str(out,
+                   "\n\n`lvl convert --to` turns such a file into\n\n| form | files | |\n|---|---|---|\n");
+    for (const lvl_form *f = format->forms; f->name; f++) {
+        lvl_buffer_printf(out, "| `%s` | `*.%s` | ", f->name, f->extension);
+        put_cell(out, f->title);
+        lvl_buffer_str(out, " |\n");
+    }
+    out->len -= out->len && out->data[out->len - 1] == '\n';
+}
+
 lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
 {
     static const struct {
@@ -188,9 +204,10 @@ lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
         if (format->can & abilities[i].bit)
             lvl_buffer_printf(out, ", %s", abilities[i].word);
     }
+    put_forms(out, format);
     lvl_buffer_str(
         out,
-        ".\n\n*Derived* fields follow from the rest: they are computed on writing, a dump has them only "
+        "\n\n*Derived* fields follow from the rest: they are computed on writing, a dump has them only "
         "where the "
         "file disagrees, and `set` refuses them. *Kept spelling* stands under `~` in a dump. Offsets (at) "
         "count "
