@@ -285,6 +285,97 @@ static void files_are_read_by_path(void **state)
     lvl_art_free(art);
 }
 
+static int first_of(const lvl_image *image)
+{
+    return image ? image->pixels[0] : -1;
+}
+
+static void a_file_is_found_by_its_name(void **state)
+{
+    /* 2 x 1 pixels of index 1, as a GIF, under a wrong ending */
+    static const uint8_t gif[] = {'G', 'I', 'F', '8', '9', 'a', 2, 0, 1, 0, 0x80, 0, 0, 1,    2,    3, 4,  5,
+                                  6,   ',', 0,   0,   0,   0,   2, 0, 1, 0, 0,    2, 2, 0x0C, 0x0A, 0, ';'};
+    lvl_art *art = lvl_art_new(&ctx);
+
+    (void)state;
+    assert_non_null(art);
+    put("plain/one.png", 41);
+    put("plain/deep/er/two.png", 42);
+    put("plain/deep/one.png", 43);
+    put("world/levels/three.png", 44);
+    put("world/levels/one.png", 45);
+    put("world/levels/away/four.png", 46);
+    put("world/more/three.png", 47);
+    assert_int_equal(lvl_file_save(at("plain/odd.png"), (lvl_bytes){gif, sizeof gif}, LVL_SAVE_REPLACE, NULL),
+                     LVL_OK);
+    assert_int_equal(lvl_art_add(art, at("plain")), LVL_OK);
+    assert_null(lvl_art_level_name(art));
+    assert_int_equal(lvl_art_level(art, at("world/levels/a.lvl")), LVL_OK);
+    assert_string_equal(lvl_art_level_name(art), "a.lvl");
+    const lvl_image *one = lvl_art_picture(art, "ONE.png");
+    assert_int_equal(first_of(one), 41);
+    assert_int_equal(first_of(lvl_art_picture(art, "two.PNG")), 42);
+    assert_int_equal(first_of(lvl_art_picture(art, "deep\\one.png")), 43);
+    assert_int_equal(first_of(lvl_art_picture(art, "odd.png")), 1);
+    assert_int_equal(first_of(lvl_art_picture(art, "three.png")), 44);
+    /* around a level only its folders themselves count, unless they are named */
+    assert_null(lvl_art_picture(art, "four.png"));
+    assert_int_equal(first_of(lvl_art_picture(art, "away/four.png")), 46);
+    assert_null(lvl_art_picture(art, "../levels/three.png"));
+    assert_null(lvl_art_picture(art, ""));
+    assert_int_equal(lvl_art_level(art, at("world/more/b.lvl")), LVL_OK);
+    assert_int_equal(first_of(lvl_art_picture(art, "three.png")), 47);
+    assert_ptr_equal(lvl_art_picture(art, "one.png"), one);
+    lvl_art_free(art);
+}
+
+static void a_picture_is_a_root(void **state)
+{
+    lvl_art *art = lvl_art_new(&ctx);
+    const char *name = NULL;
+
+    (void)state;
+    assert_non_null(art);
+    put("lone/sheet.png", 51);
+    put("plain/sheet.png", 52);
+    assert_int_equal(lvl_art_add(art, at("plain")), LVL_OK);
+    assert_int_equal(lvl_art_add(art, at("lone/sheet.png")), LVL_OK);
+    assert_int_not_equal(lvl_art_add(art, at("game/LEVEL1/IMAGES/SKULL/5.PNG")), LVL_OK);
+    assert_int_equal(first_of(lvl_art_lone(art, 0, &name)), 51);
+    assert_string_equal(name, "sheet.png");
+    assert_null(lvl_art_lone(art, 1, NULL));
+    assert_int_equal(first_of(lvl_art_picture(art, "sheet.png")), 52);
+    lvl_art_free(art);
+}
+
+static void count_file(void *user, const char *name, lvl_bytes bytes)
+{
+    size_t *total = user;
+
+    assert_non_null(name);
+    *total += bytes.len;
+}
+
+static void files_are_listed_by_a_part_of_their_name(void **state)
+{
+    static const char *const names[] = {"listed/defsA.txt", "listed/DEFSb.TXT", "listed/defs.png",
+                                        "listed/other.txt"};
+    lvl_art *art = lvl_art_new(&ctx);
+    size_t total = 0;
+
+    (void)state;
+    assert_non_null(art);
+    assert_int_equal(lvl_folder_make(at("listed"), NULL), LVL_OK);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_int_equal(lvl_file_save(at(names[i]), (lvl_bytes){(const uint8_t *)"12345678", 1u << i},
+                                       LVL_SAVE_REPLACE, NULL),
+                         LVL_OK);
+    assert_int_equal(lvl_art_add(art, at("listed")), LVL_OK);
+    assert_int_equal(lvl_art_files(art, "defs", ".txt", count_file, &total), LVL_OK);
+    assert_int_equal(total, 3);
+    lvl_art_free(art);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +387,9 @@ int main(void)
         cmocka_unit_test(collections_beside_the_levels_are_found),
         cmocka_unit_test(a_level_brings_what_lies_around_it),
         cmocka_unit_test(files_are_read_by_path),
+        cmocka_unit_test(a_file_is_found_by_its_name),
+        cmocka_unit_test(a_picture_is_a_root),
+        cmocka_unit_test(files_are_listed_by_a_part_of_their_name),
     };
 
     return cmocka_run_group_tests(tests, setup, NULL);

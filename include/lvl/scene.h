@@ -20,7 +20,7 @@ extern "C" {
 /* ---- art search path ----------------------------------------------------------------------------------------------------------- */
 
 /* Folders and archives in which pictures and palettes are looked for, first come first served; names are
- * compared without case. What a file is is decided by the table of formats; PNG is understood as well.
+ * compared without case. What a file is is decided by the table of formats; PNG and GIF are understood as well.
  * Decoded pictures are kept until the art is freed or the level changes. */
 typedef struct lvl_art lvl_art;
 
@@ -35,7 +35,7 @@ typedef struct lvl_art_set lvl_art_set;
 /* An empty search path, or NULL without memory. The context must outlive it. */
 LVL_API lvl_art *lvl_art_new(const lvl_ctx *ctx);
 LVL_API void lvl_art_free(lvl_art *art);
-/* Appends a root: a folder, or an archive of a known format. LVL_ERR_MISSING, _IO or _FOREIGN if it can't be
+/* Appends a root: a folder, an archive of a known format, or a single picture (PNG, GIF). LVL_ERR_MISSING, _IO or _FOREIGN if it can't be
  * opened. */
 LVL_API lvl_status lvl_art_add(lvl_art *art, const char *path);
 /* Appends each root of a list as in LVL_ART: separated by ':', on Windows by ';'. Roots that can't be opened
@@ -66,10 +66,22 @@ LVL_API bool lvl_art_set_has(const lvl_art_set *set, uint32_t number);
 /* The picture, decoded; -1: the one with the lowest number. NULL if there is none or it can't be decoded.
  * Owned by the art. */
 LVL_API const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64_t number);
-/* The picture in the file of that path ("head0.png"), decoded; NULL if no root has it or it can't be decoded. Owned by the art. */
-LVL_API const lvl_image *lvl_art_picture(const lvl_art *art, const char *path);
 /* The palette in that file ("LEVEL1/PALETTES/MAIN.PAL"), or NULL. Owned by the art. */
 LVL_API const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path);
+/* The picture in one file by its path below a root ("opps.png", "images/opps.png"); a name without folder is also found in any folder below the
+ * roots that were added by hand. PNG, GIF, or of a known format, whatever the name says. NULL: there is none, or it can't be decoded. Owned by the
+ * art; those below roots added by hand are kept when the level changes. */
+LVL_API const lvl_image *lvl_art_picture(const lvl_art *art, const char *path);
+/* A root may be a picture itself: the `index`-th of those, decoded, and its file name in *name (may be NULL). NULL past the end; one that
+ * can't be decoded is no root. */
+LVL_API const lvl_image *lvl_art_lone(const lvl_art *art, size_t index, const char **name);
+/* Calls `visit` with the name and bytes of each file that lies in a root itself (not in its folders) and whose name begins with `start` and
+ * ends with `end`, whatever the case, in the order of roots and by name within. */
+typedef void (*lvl_art_file_fn)(void *user, const char *name, lvl_bytes bytes);
+LVL_API lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end,
+                                 lvl_art_file_fn visit, void *user);
+/* The file name of the level that lvl_art_level told, without its folders; NULL: none. */
+LVL_API const char *lvl_art_level_name(const lvl_art *art);
 
 /* ---- scene --------------------------------------------------------------------------------------------------------------------- */
 
@@ -85,6 +97,11 @@ typedef enum lvl_look {
     LVL_LOOK_CLIMB,  /* ladder */
     LVL_LOOK_DEATH,  /* kills */
     LVL_LOOK_OTHER,  /* something special */
+    LVL_LOOK_WATER,  /* one swims in it */
+    LVL_LOOK_WADE,   /* shallow water, swamp */
+    LVL_LOOK_LOW,    /* blocks who walks; what is thrown or shot flies over it */
+    LVL_LOOK_JUMP,   /* an edge that one jumps down from */
+    LVL_LOOK_REST,   /* seat or bed */
     LVL_LOOK_COUNT
 } lvl_look;
 
@@ -96,9 +113,13 @@ typedef struct lvl_rect {
 /* What a cell's value stands for. */
 typedef struct lvl_scene_tile {
     const lvl_image *image; /* or NULL: no picture known */
-    bool empty;             /* draws nothing */
-    bool filled;            /* draws the layer's fill colour */
-    lvl_look look;          /* outside `inner`; the whole cell if has_inner is false */
+    int32_t image_x,
+        image_y;  /* the cell's top left corner in the image, for cells that are parts of a sheet */
+    bool has_rgb; /* the colour it has on the whole, for pictures without art */
+    uint8_t rgb[3];
+    bool empty;    /* draws nothing */
+    bool filled;   /* draws the layer's fill colour */
+    lvl_look look; /* outside `inner`; the whole cell if has_inner is false */
     bool has_inner;
     lvl_rect inner; /* in px of the cell, may reach beyond it */
     lvl_look inner_look;
@@ -140,6 +161,7 @@ typedef enum lvl_thing_kind {
     LVL_THING_SOUND,
     LVL_THING_SCENERY,
     LVL_THING_START,
+    LVL_THING_SIGN, /* something to read */
     LVL_THING_COUNT
 } lvl_thing_kind;
 
@@ -163,6 +185,7 @@ typedef enum lvl_box_kind {
     LVL_BOX_ATTACK,
     LVL_BOX_MOVE,
     LVL_BOX_CLIP,
+    LVL_BOX_AREA,  /* the place that it takes up, where there is no picture that shows it */
     LVL_BOX_RANGE, /* where it patrols, or reaches: a side that isn't bounded equals the thing's own place */
     LVL_BOX_COUNT
 } lvl_box_kind;
@@ -238,7 +261,10 @@ struct lvl_scene {
     uint32_t link_count;
     lvl_scene_step *steps; /* the drawing order */
     uint32_t step_count;
-    int32_t start_x, start_y;   /* where the player starts, main layer px */
+    int32_t start_x, start_y; /* where the player starts, main layer px */
+    /* which looks cells can have, 1 << LVL_LOOK_… each, for legends; 0: SOLID, GROUND, CLIMB, DEATH and OTHER */
+    unsigned looks;
+    bool has_colours;           /* tiles have rgb */
     const lvl_palette *palette; /* of INDEX8 pictures without one of their own; NULL: none known */
     bool has_art; /* pictures were found for a part of it at least; false: draw it schematically */
     uint32_t missing_tiles, missing_things; /* cell values and things that name a picture which isn't there */

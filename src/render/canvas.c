@@ -40,6 +40,15 @@ const uint8_t lvl_ink_rgb[LVL_INK_COUNT][3] = {
     [LVL_INK_SCENERY]     = {122, 134, 128},
     [LVL_INK_UNKNOWN]     = {220, 220, 220},
     [LVL_INK_START]       = {255, 255, 120},
+    [LVL_INK_SIGN]        = {236, 222, 170},
+    [LVL_INK_WATER]       = { 64, 132, 236},
+    [LVL_INK_WATER_DARK]  = { 32,  68, 132},
+    [LVL_INK_WADE]        = { 84, 196, 200},
+    [LVL_INK_WADE_DARK]   = { 38,  88,  98},
+    [LVL_INK_LOW]         = {214, 176,  72},
+    [LVL_INK_LOW_DARK]    = { 96,  84,  56},
+    [LVL_INK_JUMP]        = {130, 220,  90},
+    [LVL_INK_REST]        = {232, 132, 188},
 };
 /* clang-format on */
 
@@ -59,6 +68,7 @@ lvl_ink lvl_ink_of_kind(lvl_thing_kind kind)
     case LVL_THING_SOUND: return LVL_INK_SOUND;
     case LVL_THING_SCENERY: return LVL_INK_SCENERY;
     case LVL_THING_START: return LVL_INK_START;
+    case LVL_THING_SIGN: return LVL_INK_SIGN;
     default: return LVL_INK_UNKNOWN;
     }
 }

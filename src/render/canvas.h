@@ -41,6 +41,15 @@ typedef enum lvl_ink {
     LVL_INK_SCENERY,
     LVL_INK_UNKNOWN,
     LVL_INK_START,
+    LVL_INK_SIGN,
+    LVL_INK_WATER,
+    LVL_INK_WATER_DARK,
+    LVL_INK_WADE,
+    LVL_INK_WADE_DARK,
+    LVL_INK_LOW,
+    LVL_INK_LOW_DARK,
+    LVL_INK_JUMP,
+    LVL_INK_REST,
     LVL_INK_COUNT
 } lvl_ink;
 

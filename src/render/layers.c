@@ -129,7 +129,7 @@ static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
     if (tile->filled)
         lvl_canvas_fill_colour(canvas, area, lp->layer->fill_index, lp->layer->fill_rgb);
     else if (tile->image)
-        lvl_canvas_image(canvas, tile->image, area.left, area.top, 0, &area);
+        lvl_canvas_image(canvas, tile->image, area.left - tile->image_x, area.top - tile->image_y, 0, &area);
 }
 
 void lvl_draw_layer(lvl_layer_plan *lp, lvl_canvas *canvas)

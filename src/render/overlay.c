@@ -46,6 +46,7 @@ static int interest(const lvl_plan *plan, const lvl_scene_thing *thing)
     case LVL_THING_BOSS: return 1;
     case LVL_THING_CHECKPOINT: return 2;
     case LVL_THING_WARP: return 3;
+    case LVL_THING_SIGN:
     case LVL_THING_ENEMY: return 4;
     case LVL_THING_PLATFORM: return 5;
     case LVL_THING_HAZARD: return 6;
@@ -110,6 +111,25 @@ static bool take_place(lvl_plan *plan, places *taken, const lvl_label *label)
     return true;
 }
 
+/* A label of something at the picture's edge is moved in, so that it can be read. */
+static void keep_inside(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_label *label)
+{
+    const lvl_area *area = &plan->area;
+    const int64_t x = thing->x - plan->main_x, y = thing->y - plan->main_y;
+    const int64_t width = (int64_t)label->len * LVL_FONT_WIDTH * plan->text_size,
+                  height = (int64_t)(LVL_FONT_HEIGHT + 2) * plan->text_size;
+
+    if (x < area->left || x > area->right || y < area->top || y > area->bottom ||
+        area->right - area->left < width + 4 || area->bottom - area->top < height + 4)
+        return;
+    if (label->x < area->left + 2)
+        label->x = (int32_t)(area->left + 2);
+    else if (label->x + width > area->right - 2)
+        label->x = (int32_t)(area->right - 2 - width);
+    if (label->y + height > area->bottom - 2)
+        label->y = (int32_t)(area->bottom - 2 - height);
+}
+
 static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_label *out)
 {
     const int64_t size = plan->text_size;
@@ -135,6 +155,7 @@ static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_l
         return false;
     out->x = (int32_t)x;
     out->y = (int32_t)y;
+    keep_inside(plan, thing, out);
     return true;
 }
 
@@ -211,6 +232,14 @@ static void tint_look(lvl_canvas *canvas, lvl_area area, lvl_look look)
         lvl_canvas_tint(canvas, area, LVL_INK_OTHER, 96);
         lvl_canvas_frame(canvas, area, LVL_INK_OTHER, true);
         break;
+    case LVL_LOOK_WATER: lvl_canvas_tint(canvas, area, LVL_INK_WATER, 130); break;
+    case LVL_LOOK_WADE: lvl_canvas_tint(canvas, area, LVL_INK_WADE, 110); break;
+    case LVL_LOOK_LOW:
+        lvl_canvas_tint(canvas, area, LVL_INK_LOW, 90);
+        lvl_canvas_frame(canvas, area, LVL_INK_LOW, true);
+        break;
+    case LVL_LOOK_JUMP: lvl_canvas_tint(canvas, area, LVL_INK_JUMP, 120); break;
+    case LVL_LOOK_REST: lvl_canvas_tint(canvas, area, LVL_INK_REST, 120); break;
     default: break;
     }
 }
@@ -267,16 +296,16 @@ static lvl_area shown(const lvl_plan *plan, lvl_rect rect)
 
 static void draw_boxes(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
 {
-    static const lvl_ink inks[LVL_BOX_COUNT] = {LVL_INK_WHITE, LVL_INK_DEATH, LVL_INK_PLATFORM, LVL_INK_GREY,
-                                                LVL_INK_WHITE};
+    static const lvl_ink inks[LVL_BOX_COUNT] = {LVL_INK_WHITE, LVL_INK_DEATH, LVL_INK_PLATFORM,
+                                                LVL_INK_GREY,  LVL_INK_WHITE, LVL_INK_WHITE};
 
     for (uint32_t i = 0; i < thing->box_count; i++) {
         const lvl_scene_box *box = &thing->boxes[i];
-        const bool range = box->kind == LVL_BOX_RANGE;
+        const bool range = box->kind == LVL_BOX_RANGE, own = range || box->kind == LVL_BOX_AREA;
 
         if (plan->options.overlays & (range ? LVL_OVERLAY_RANGES : LVL_OVERLAY_THINGS))
             lvl_canvas_frame(canvas, shown(plan, box->rect),
-                             range ? lvl_ink_of_kind(thing->kind) : inks[box->kind], true);
+                             own ? lvl_ink_of_kind(thing->kind) : inks[box->kind], box->kind != LVL_BOX_AREA);
     }
 }
 
@@ -317,23 +346,35 @@ typedef struct legend_row {
 
 static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
 {
-    static const legend_row looks[] = {{"solid", LVL_INK_SOLID},
-                                       {"ground", LVL_INK_GROUND_EDGE},
-                                       {"climb", LVL_INK_CLIMB},
-                                       {"death", LVL_INK_DEATH},
-                                       {"other", LVL_INK_OTHER}};
-    static const legend_row tints[] = {{"solid", LVL_INK_PLATFORM},
-                                       {"ground", LVL_INK_ITEM},
-                                       {"climb", LVL_INK_TREASURE},
-                                       {"death", LVL_INK_DEATH},
-                                       {"other", LVL_INK_OTHER}};
-    legend_row rows[5 + LVL_THING_COUNT];
+    /* ink in a schematic picture, and as a tint */
+    static const struct {
+        const char *text;
+        lvl_look look;
+        lvl_ink inks[2];
+    } looks[] = {
+        {"solid", LVL_LOOK_SOLID, {LVL_INK_SOLID, LVL_INK_PLATFORM}},
+        {"low", LVL_LOOK_LOW, {LVL_INK_LOW, LVL_INK_LOW}},
+        {"ground", LVL_LOOK_GROUND, {LVL_INK_GROUND_EDGE, LVL_INK_ITEM}},
+        {"climb", LVL_LOOK_CLIMB, {LVL_INK_CLIMB, LVL_INK_TREASURE}},
+        {"jump", LVL_LOOK_JUMP, {LVL_INK_JUMP, LVL_INK_JUMP}},
+        {"water", LVL_LOOK_WATER, {LVL_INK_WATER, LVL_INK_WATER}},
+        {"wade", LVL_LOOK_WADE, {LVL_INK_WADE, LVL_INK_WADE}},
+        {"rest", LVL_LOOK_REST, {LVL_INK_REST, LVL_INK_REST}},
+        {"death", LVL_LOOK_DEATH, {LVL_INK_DEATH, LVL_INK_DEATH}},
+        {"other", LVL_LOOK_OTHER, {LVL_INK_OTHER, LVL_INK_OTHER}},
+    };
+    static const unsigned usual = 1u << LVL_LOOK_SOLID | 1u << LVL_LOOK_GROUND | 1u << LVL_LOOK_CLIMB |
+                                  1u << LVL_LOOK_DEATH | 1u << LVL_LOOK_OTHER;
+    const unsigned possible = plan->scene->looks ? plan->scene->looks : usual;
+    legend_row rows[LVL_LOOK_COUNT + LVL_THING_COUNT];
     bool seen[LVL_THING_COUNT] = {false};
     int count = 0;
 
-    if (plan->schematic || plan->options.overlays & LVL_OVERLAY_TILES) {
-        memcpy(rows, plan->schematic ? looks : tints, sizeof looks);
-        count = 5;
+    /* In a picture of measured colours they say enough by themselves. */
+    const bool told = plan->schematic && !plan->scene->has_colours;
+    for (size_t i = 0; i < LVL_COUNT_OF(looks) && (told || plan->options.overlays & LVL_OVERLAY_TILES); i++) {
+        if (possible & 1u << looks[i].look)
+            rows[count++] = (legend_row){looks[i].text, looks[i].inks[told ? 0 : 1]};
     }
     for (uint32_t i = 0; i < plan->scene->thing_count; i++)
         seen[plan->scene->things[i].kind] = true;
@@ -366,7 +407,7 @@ void lvl_draw_overlays(lvl_plan *plan, lvl_canvas *canvas)
     const unsigned overlays = plan->options.overlays;
     lvl_layer_plan *main = plan->main < plan->scene->layer_count ? &plan->layers[plan->main] : NULL;
 
-    if (main && main->cache && overlays & LVL_OVERLAY_TILES && !plan->schematic)
+    if (main && main->cache && overlays & LVL_OVERLAY_TILES && (!plan->schematic || plan->scene->has_colours))
         lvl_plan_cells(main, canvas, tint_cell, NULL);
     if (main && main->cache && overlays & LVL_OVERLAY_GRID)
         lvl_plan_cells(main, canvas, grid_cell, NULL);

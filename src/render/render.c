@@ -102,7 +102,7 @@ static void choose_layers(lvl_plan *plan)
 
         lp->behind = !after_main && step->first != plan->main;
         lp->draw = !layer->hidden;
-        if (plan->schematic)
+        if (plan->schematic && !scene->has_colours)
             lp->draw = step->first == plan->main;
         else if (o->view == LVL_VIEW_WHOLE && after_main && (layer->move_x != 100 || layer->move_y != 100))
             lp->draw = false;
@@ -354,7 +354,7 @@ static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_re
     status = plan_layers(plan);
     if (status != LVL_OK)
         return status;
-    plan->indexed = plan->schematic ? !o->transparent : fits_palette(plan);
+    plan->indexed = plan->schematic ? !o->transparent && !scene->has_colours : fits_palette(plan);
     const uint64_t band = o->band_bytes ? o->band_bytes : BAND_BYTES;
     const uint64_t rows = band / (w * (plan->indexed ? 1 : 4));
     plan->band_rows = rows < 1 ? 1 : rows > 1024 ? 1024 : (uint32_t)rows;
@@ -422,6 +422,8 @@ static void draw_band(lvl_plan *plan, lvl_canvas *canvas, uint32_t band)
     uint32_t at = plan->band_first ? plan->band_first[band] : 0;
 
     lvl_canvas_clear(canvas);
+    if (plan->schematic && !canvas->indexed && !canvas->transparent)
+        lvl_canvas_fill(canvas, canvas->area, LVL_INK_BACK);
     for (uint32_t s = 0; s < scene->step_count; s++) {
         const lvl_scene_step *step = &scene->steps[s];
         if (step->things) {

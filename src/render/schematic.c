@@ -13,6 +13,11 @@ static lvl_ink base_ink(lvl_look look)
     case LVL_LOOK_SOLID: return LVL_INK_SOLID;
     case LVL_LOOK_DEATH: return LVL_INK_DEATH_DARK;
     case LVL_LOOK_OTHER: return LVL_INK_OTHER_DARK;
+    case LVL_LOOK_WATER: return LVL_INK_WATER_DARK;
+    case LVL_LOOK_WADE: return LVL_INK_WADE_DARK;
+    case LVL_LOOK_LOW: return LVL_INK_LOW_DARK;
+    case LVL_LOOK_JUMP:
+    case LVL_LOOK_REST: return LVL_INK_CLEAR;
     default: return LVL_INK_BACK;
     }
 }
@@ -69,6 +74,18 @@ static void draw_stripes(lvl_canvas *canvas, lvl_area area, lvl_ink ink)
     }
 }
 
+/* Short strokes, a row of them shifted against the next. */
+static void draw_ripples(lvl_canvas *canvas, lvl_area area, lvl_ink ink)
+{
+    for (int64_t y = area.top + 3; y < area.bottom; y += 8) {
+        for (int64_t x = area.left + ((y - area.top) / 8 % 2 ? 9 : 2); x < area.right; x += 16) {
+            lvl_area stroke = {x, y, x + 5, y + 1};
+            if (lvl_area_clip(&stroke, &area))
+                lvl_canvas_fill(canvas, stroke, ink);
+        }
+    }
+}
+
 /* A place that behaves in one way. `open_top`: what's above is of another kind, so its top edge shows. */
 static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_look look, bool open_top)
 {
@@ -111,7 +128,57 @@ static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_look look, bool ope
         else
             draw_stripes(canvas, area, LVL_INK_OTHER);
         break;
+    case LVL_LOOK_WATER:
+    case LVL_LOOK_WADE:
+        draw_ripples(canvas, area, look == LVL_LOOK_WATER ? LVL_INK_WATER : LVL_INK_WADE);
+        break;
+    case LVL_LOOK_LOW:
+        edge.bottom = edge.top + height / 6 + 1;
+        if (open_top)
+            lvl_canvas_fill(canvas, edge, LVL_INK_LOW);
+        break;
+    case LVL_LOOK_JUMP:
+        edge.top = edge.bottom - height / 6 - 1;
+        lvl_canvas_fill(canvas, edge, LVL_INK_JUMP);
+        break;
+    case LVL_LOOK_REST: lvl_canvas_frame(canvas, area, LVL_INK_REST, true); break;
     default: break;
+    }
+}
+
+/* A place in its own colour: what blocks stands out by a light upper edge and a shade, liquids by ripples. */
+static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_tile *tile, lvl_look above)
+{
+    const int64_t height = area.bottom - area.top;
+    const bool open_top = above != tile->look;
+    lvl_area edge = area;
+
+    lvl_canvas_fill_colour(canvas, area, 0, tile->rgb);
+    edge.bottom = edge.top + height / 8 + 1;
+    switch (tile->look) {
+    case LVL_LOOK_SOLID:
+    case LVL_LOOK_LOW:
+        lvl_canvas_tint(canvas, area, LVL_INK_BLACK, tile->look == LVL_LOOK_SOLID ? 36 : 18);
+        if (open_top)
+            lvl_canvas_tint(canvas, edge, LVL_INK_WHITE, 90);
+        break;
+    case LVL_LOOK_DEATH:
+        if (height >= 8)
+            draw_stripes(canvas, area, LVL_INK_DEATH);
+        break;
+    case LVL_LOOK_OTHER:
+        if (height >= 8)
+            draw_stripes(canvas, area, LVL_INK_OTHER);
+        break;
+    case LVL_LOOK_WATER:
+    case LVL_LOOK_WADE:
+        draw_ripples(canvas, area, tile->look == LVL_LOOK_WATER ? LVL_INK_WATER : LVL_INK_WADE);
+        break;
+    default:
+        /* the shadow of what blocks, so that walls look higher than the ground */
+        if (above == LVL_LOOK_SOLID)
+            lvl_canvas_tint(canvas, edge, LVL_INK_BLACK, 70);
+        break;
     }
 }
 
@@ -165,6 +232,10 @@ static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
     const lvl_look above = look_above(lp, column, row);
     /* The cache may have moved on: ask again. */
     tile = lvl_plan_tile(lp, value);
+    if (tile->has_rgb) {
+        draw_coloured(canvas, area, tile, above);
+        return;
+    }
     draw_look(canvas, area, tile->look, above != tile->look);
     if (tile->has_inner) {
         lvl_area inner = {area.left + tile->inner.left, area.top + tile->inner.top,
@@ -191,6 +262,7 @@ static shape shape_of(lvl_thing_kind kind)
     case LVL_THING_TREASURE:
     case LVL_THING_ITEM: return DIAMOND;
     case LVL_THING_CONTAINER: return SQUARE;
+    case LVL_THING_SIGN:
     case LVL_THING_PLATFORM: return BAR;
     case LVL_THING_HAZARD: return TRIANGLE;
     case LVL_THING_WARP:

@@ -7,18 +7,19 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/text.h"
-#include "scene/art_roots.h"
+#include "codec/gif.h"
+#include "scene/art_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    BUCKETS = 512,   /* of the hash of sets; a power of two */
+    BUCKETS = LVL_ART_BUCKETS,
     PATH_SIZE = 512, /* bytes of a path within a root */
     MOST_CUTS = 10   /* '_' in a name at which folders may part */
 };
 
-#define PNG_RANK UINT32_MAX
+#define PNG_RANK UINT32_MAX /* or GIF: the bytes say */
 
 /* A picture file. */
 typedef struct frame {
@@ -39,34 +40,11 @@ struct lvl_art_set {
     uint32_t count, cap;
 };
 
-typedef struct palette_file {
-    struct palette_file *next;
+struct lvl_art_palette_file {
+    lvl_art_palette_file *next;
     char *path;
     bool found;
     lvl_palette palette;
-} palette_file;
-
-/* A picture looked for by its own path. */
-typedef struct picture_file {
-    struct picture_file *next; /* in its bucket */
-    char *key;                 /* NUL, path in capitals */
-    lvl_image image;           /* no pixels: not found, or not to be decoded */
-} picture_file;
-
-/* What lookups change; lvl_art itself stays constant for them. */
-typedef struct art_state {
-    lvl_art_roots roots;
-    lvl_art_set *sets[BUCKETS];
-    picture_file *pictures[BUCKETS];
-    palette_file *palettes;
-    uint64_t decoded; /* bytes of pictures kept */
-} art_state;
-
-struct lvl_art {
-    const lvl_ctx *ctx;
-    art_state *state;
-    char *folder; /* of the level, or NULL */
-    bool own;     /* the level has a folder of its own */
 };
 
 /* ---- keeping --------------------------------------------------------------------------------------------------------------------- */
@@ -81,7 +59,7 @@ static void free_set(lvl_art_set *set)
     free(set);
 }
 
-static void forget_all(art_state *state)
+static void forget_all(lvl_art_state *state)
 {
     for (size_t b = 0; b < BUCKETS; b++) {
         for (lvl_art_set *s = state->sets[b], *next; s; s = next) {
@@ -89,15 +67,8 @@ static void forget_all(art_state *state)
             free_set(s);
         }
         state->sets[b] = NULL;
-        for (picture_file *p = state->pictures[b], *next; p; p = next) {
-            next = p->next;
-            lvl_image_clear(&p->image);
-            free(p->key);
-            free(p);
-        }
-        state->pictures[b] = NULL;
     }
-    for (palette_file *p = state->palettes, *next; p; p = next) {
+    for (lvl_art_palette_file *p = state->palettes, *next; p; p = next) {
         next = p->next;
         free(p->path);
         free(p);
@@ -126,9 +97,11 @@ void lvl_art_free(lvl_art *art)
     if (!art)
         return;
     forget_all(art->state);
+    lvl_art_pictures_forget(art->state, true);
     lvl_art_roots_free(&art->state->roots);
     free(art->state);
     free(art->folder);
+    free(art->level);
     free(art);
 }
 
@@ -137,12 +110,15 @@ lvl_status lvl_art_add(lvl_art *art, const char *path)
     lvl_art_roots *roots = &art->state->roots;
 
     forget_all(art->state);
+    lvl_art_pictures_forget(art->state, true);
     lvl_status status = lvl_art_roots_add(roots, path, 0);
     if (status != LVL_OK)
         return status;
     lvl_art_place *root = &roots->items[roots->count - 1];
-    /* An archive that was named is opened at once, so that whoever named it hears of its faults. */
-    if (root->tree_count == 1 && !root->trees[0].name && strcmp(root->trees[0].path, path) == 0)
+    /* An archive that was named is opened at once, so that whoever named it hears of its faults; a picture is decoded. */
+    if (root->lone)
+        status = lvl_art_lone_check(art, roots->count - 1);
+    else if (root->tree_count == 1 && !root->trees[0].name && strcmp(root->trees[0].path, path) == 0)
         status = lvl_art_tree_open(art->ctx, &root->trees[0]);
     if (status != LVL_OK)
         lvl_art_roots_drop(roots);
@@ -292,10 +268,24 @@ lvl_status lvl_art_level(lvl_art *art, const char *level_path)
             return LVL_ERR_MEMORY;
         memcpy(folder, level_path, len);
     }
+    const char *name = level_path ? level_path + len : NULL;
+    char *level = NULL;
+    if (name) {
+        name += strspn(name, "/\\");
+        level = malloc(strlen(name) + 1);
+        if (!level) {
+            free(folder);
+            return LVL_ERR_MEMORY;
+        }
+        memcpy(level, name, strlen(name) + 1);
+    }
+    free(art->level);
+    art->level = level;
     /* Levels of one folder share what lies beside and above; only a folder of its own tells them apart. */
     const bool same = folder && art->folder && strcmp(folder, art->folder) == 0;
     if (!same || art->own) {
         forget_all(art->state);
+        lvl_art_pictures_forget(art->state, false);
         lvl_art_roots_forget(&art->state->roots);
         art->own = false;
         if (folder)
@@ -383,7 +373,13 @@ lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out)
 {
     file_visit v = {out, LVL_ERR_MISSING};
 
-    visit_path(art, path, visit_file, &v);
+    if (!visit_path(art, path, visit_file, &v) && strncmp(path, LVL_ART_OWN, strlen(LVL_ART_OWN)) != 0) {
+        /* What lies in a root itself is in no tree. */
+        for (size_t i = 0; i < art->state->roots.count && v.status == LVL_ERR_MISSING; i++) {
+            if (!art->state->roots.items[i].own)
+                v.status = lvl_art_roots_file(&art->state->roots, i, lvl_text_of(path), out);
+        }
+    }
     return v.status;
 }
 
@@ -412,7 +408,8 @@ static bool picture_name(const char *path, uint32_t *rank)
         }
     }
     *rank = PNG_RANK;
-    return lvl_text_equal_nocase(ending, lvl_text_of("png"));
+    return lvl_text_equal_nocase(ending, lvl_text_of("png")) ||
+           lvl_text_equal_nocase(ending, lvl_text_of("gif"));
 }
 
 /* The first run of digits in the last part of a path, 0 without one (a lone SKULL.PID is its set's only
@@ -671,7 +668,8 @@ const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64
     if (art->state->decoded < most &&
         lvl_container_read(set->container, f->entry, &bytes, &storage) == LVL_OK) {
         const lvl_status status =
-            f->rank == PNG_RANK ? lvl_png_read(art->ctx, bytes, &f->image)
+            f->rank == PNG_RANK ? (lvl_gif_probe(bytes) ? lvl_gif_read(art->ctx, bytes, &f->image)
+                                                        : lvl_png_read(art->ctx, bytes, &f->image))
                                 : decode(art->ctx, lvl_format_at(f->rank), bytes, f->entry->path, &f->image);
         if (status != LVL_OK)
             lvl_image_clear(&f->image);
@@ -680,53 +678,6 @@ const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64
     if (f->image.pixels)
         art->state->decoded += (uint64_t)f->image.width * f->image.height * 2;
     return f->image.pixels ? &f->image : NULL;
-}
-
-/* Decodes whatever the bytes are a picture of; the name helps where there is no signature. */
-static lvl_status decode_any(const lvl_ctx *ctx, lvl_bytes bytes, const char *path, lvl_image *out)
-{
-    static const uint8_t png[4] = {0x89, 'P', 'N', 'G'};
-    const char *slash = strrchr(path, '/');
-    uint32_t rank;
-
-    if (bytes.len >= sizeof png && memcmp(bytes.ptr, png, sizeof png) == 0)
-        return lvl_png_read(ctx, bytes, out);
-    if (!picture_name(path, &rank) || rank == PNG_RANK)
-        return LVL_ERR_FOREIGN;
-    return decode(ctx, lvl_format_at(rank), bytes, slash ? slash + 1 : path, out);
-}
-
-const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
-{
-    const uint64_t most = art->ctx->limits.memory_bytes ? art->ctx->limits.memory_bytes : (uint64_t)1 << 30;
-    size_t len;
-    char *key = make_key("", lvl_text_of(path), &len);
-    lvl_buffer bytes = {0};
-
-    if (!key)
-        return NULL;
-    picture_file **bucket = &art->state->pictures[hash(key, len)];
-    for (picture_file *p = *bucket; p; p = p->next) {
-        if (strcmp(p->key + 1, key + 1) == 0) {
-            free(key);
-            return p->image.pixels ? &p->image : NULL;
-        }
-    }
-    picture_file *p = calloc(1, sizeof *p);
-    if (!p) {
-        free(key);
-        return NULL;
-    }
-    p->key = key;
-    p->next = *bucket;
-    *bucket = p;
-    if (art->state->decoded < most && lvl_art_file(art, path, &bytes) == LVL_OK &&
-        decode_any(art->ctx, (lvl_bytes){bytes.data, bytes.len}, path, &p->image) != LVL_OK)
-        lvl_image_clear(&p->image);
-    lvl_buffer_free(&bytes);
-    if (p->image.pixels)
-        art->state->decoded += (uint64_t)p->image.width * p->image.height * 2;
-    return p->image.pixels ? &p->image : NULL;
 }
 
 static bool decode_palette(const lvl_ctx *ctx, lvl_bytes bytes, const char *path, lvl_palette *out)
@@ -746,11 +697,11 @@ const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path)
 {
     lvl_buffer bytes = {0};
 
-    for (palette_file *p = art->state->palettes; p; p = p->next) {
+    for (lvl_art_palette_file *p = art->state->palettes; p; p = p->next) {
         if (strcmp(p->path, path) == 0)
             return p->found ? &p->palette : NULL;
     }
-    palette_file *p = calloc(1, sizeof *p);
+    lvl_art_palette_file *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
     p->path = full_path(path, (lvl_text){0});

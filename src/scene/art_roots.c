@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "codec/gif.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +127,35 @@ static lvl_status list_folder(lvl_art_place *root, bool with_archives)
     return status;
 }
 
+static const char *last_part(const char *path)
+{
+    const char *last = path;
+
+    for (; *path; path++) {
+        if (*path == '/' || *path == '\\')
+            last = path + 1;
+    }
+    return last;
+}
+
+/* Told by its first bytes. */
+static lvl_status is_picture(const char *path, bool *out)
+{
+    static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    uint8_t head[8] = {0};
+    lvl_file *file;
+    size_t got = 0;
+    lvl_status status = lvl_file_open(&file, path, NULL);
+
+    if (status != LVL_OK)
+        return status;
+    status = lvl_file_at(file, 0, head, sizeof head, &got, NULL);
+    lvl_file_close(file);
+    *out =
+        (got == sizeof head && memcmp(head, png, sizeof png) == 0) || lvl_gif_probe((lvl_bytes){head, got});
+    return status;
+}
+
 lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned flags)
 {
     lvl_art_place root = {.own = flags & LVL_ART_OWN_ROOT, .of_level = flags & LVL_ART_OF_LEVEL};
@@ -147,8 +177,12 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
         return LVL_ERR_MEMORY;
     if (kind == LVL_FILE_FOLDER)
         status = list_folder(&root, !(flags & LVL_ART_NO_ARCHIVES));
+    else if (kind != LVL_FILE_REGULAR)
+        status = LVL_ERR_FOREIGN;
     else
-        status = kind == LVL_FILE_REGULAR ? add_tree(&root, NULL, copy(path)) : LVL_ERR_FOREIGN;
+        status = is_picture(path, &root.lone);
+    if (status == LVL_OK && kind == LVL_FILE_REGULAR)
+        status = add_tree(&root, root.lone ? last_part(path) : NULL, copy(path));
     if (status != LVL_OK)
         close_root(&root);
     else
@@ -205,6 +239,24 @@ lvl_status lvl_art_tree_open(const lvl_ctx *ctx, lvl_art_tree *tree)
     else if (lvl_file_kind_of(tree->path) == LVL_FILE_FOLDER)
         status = lvl_container_folder(ctx, tree->path, &tree->container);
     return status;
+}
+
+lvl_status lvl_art_roots_file(const lvl_art_roots *roots, size_t index, lvl_text name, lvl_buffer *out)
+{
+    const uint64_t most = roots->ctx->limits.input_bytes ? roots->ctx->limits.input_bytes : (uint64_t)1 << 30;
+    const lvl_art_place *root = &roots->items[index];
+    const lvl_art_tree *found = NULL;
+
+    for (size_t i = 0; i < root->tree_count; i++) {
+        const lvl_art_tree *tree = &root->trees[i];
+        if (!tree->name || !lvl_text_equal_nocase(lvl_text_of(tree->name), name))
+            continue;
+        if (!found || lvl_text_is(name, tree->name))
+            found = tree;
+    }
+    if (!found || lvl_file_kind_of(found->path) != LVL_FILE_REGULAR)
+        return LVL_ERR_MISSING;
+    return lvl_file_read(out, found->path, most, NULL);
 }
 
 bool lvl_art_roots_visit(lvl_art_roots *roots, size_t index, const char *path, lvl_art_visit visit,

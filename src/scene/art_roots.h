@@ -22,6 +22,7 @@ typedef struct lvl_art_place {
     char *path;
     bool own; /* the level's own folder: searched for paths that begin with LVL_ART_OWN, and for no others */
     bool of_level; /* goes when another level comes */
+    bool lone;     /* a single picture, its file name that of its only tree */
     lvl_art_tree *trees;
     size_t tree_count, tree_cap;
 } lvl_art_place;
@@ -48,6 +49,8 @@ void lvl_art_roots_drop(lvl_art_roots *roots);
 /* Removes those of the level. */
 void lvl_art_roots_forget(lvl_art_roots *roots);
 void lvl_art_roots_free(lvl_art_roots *roots);
+/* The file that lies in root `index` itself under that name, appended to `out`. LVL_ERR_MISSING: there is none. */
+lvl_status lvl_art_roots_file(const lvl_art_roots *roots, size_t index, lvl_text name, lvl_buffer *out);
 /* What root `index` has at a path, the trees opened as needed: calls `visit` with each tree that could hold
  * it, and the path within that tree; stops when it answers true, and answers that. */
 typedef bool (*lvl_art_visit)(void *user, const lvl_container *container, const char *path);

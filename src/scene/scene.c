@@ -22,8 +22,8 @@ struct lvl_scene_memory {
 };
 
 static const char *const kind_names[LVL_THING_COUNT] = {
-    "unknown", "enemy", "boss",       "treasure", "item",  "container", "platform",
-    "hazard",  "warp",  "checkpoint", "trigger",  "sound", "scenery",   "start",
+    "unknown", "enemy",      "boss",    "treasure", "item",    "container", "platform", "hazard",
+    "warp",    "checkpoint", "trigger", "sound",    "scenery", "start",     "sign",
 };
 
 const char *lvl_thing_kind_name(lvl_thing_kind kind)

@@ -1,0 +1,361 @@
+/*
+ * scene/art_pictures.c: pictures found by the name of their file, decoded once and kept. What lies below roots added by hand is found at any
+ * depth and outlives the level; around a level only the folders themselves are looked into, since they may be anybody's.
+ */
+#include "base/file.h"
+#include "base/format.h"
+#include "base/text.h"
+#include "codec/gif.h"
+#include "scene/art_state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_SIZE = 512 }; /* bytes of a path below a root */
+
+struct lvl_art_picture_file {
+    lvl_art_picture_file *next; /* in its bucket */
+    char *key;                  /* path in lower case, '/' between parts */
+    bool lasting;               /* found below a root added by hand */
+    lvl_image image;            /* without pixels: there is none */
+};
+
+static void free_picture(lvl_art_picture_file *p)
+{
+    lvl_image_clear(&p->image);
+    free(p->key);
+    free(p);
+}
+
+void lvl_art_pictures_forget(lvl_art_state *state, bool all)
+{
+    for (size_t b = 0; b < LVL_ART_BUCKETS; b++) {
+        lvl_art_picture_file **at = &state->pictures[b];
+        while (*at) {
+            lvl_art_picture_file *p = *at;
+            if (p->lasting && !all) {
+                at = &p->next;
+                continue;
+            }
+            state->pictured -= (uint64_t)p->image.width * p->image.height * 2;
+            *at = p->next;
+            free_picture(p);
+        }
+    }
+    if (all) {
+        free(state->deep);
+        state->deep = NULL;
+        state->deep_count = state->deep_cap = 0;
+        state->deep_done = false;
+    }
+}
+
+/* ---- decoding -------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_status decode(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, lvl_image *out)
+{
+    static const uint8_t png[4] = {0x89, 'P', 'N', 'G'};
+    lvl_doc *doc = NULL;
+
+    memset(out, 0, sizeof *out);
+    if (bytes.len > sizeof png && memcmp(bytes.ptr, png, sizeof png) == 0)
+        return lvl_png_read(ctx, bytes, out);
+    if (lvl_gif_probe(bytes))
+        return lvl_gif_read(ctx, bytes, out);
+    lvl_status status = lvl_read(&doc, ctx, NULL, bytes, name, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = doc->format->to_image ? doc->format->to_image(doc, out) : LVL_ERR_FOREIGN;
+    lvl_doc_free(doc);
+    return status;
+}
+
+/* ---- files at any depth ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct deep_walk {
+    lvl_art_state *state;
+    const lvl_container *container;
+    bool failed;
+} deep_walk;
+
+static bool add_deep(void *user, const lvl_entry *entry)
+{
+    deep_walk *walk = user;
+    lvl_art_state *state = walk->state;
+    const char *slash = strrchr(entry->path, '/');
+
+    if (entry->is_dir)
+        return true;
+    if (state->deep_count == UINT32_MAX)
+        return false;
+    if (state->deep_count == state->deep_cap) {
+        const size_t cap = state->deep_cap ? state->deep_cap * 2 : 256;
+        lvl_art_deep_file *files = realloc(state->deep, cap * sizeof *files);
+        if (!files) {
+            walk->failed = true;
+            return false;
+        }
+        state->deep = files;
+        state->deep_cap = cap;
+    }
+    state->deep[state->deep_count] = (lvl_art_deep_file){slash ? slash + 1 : entry->path, walk->container,
+                                                         entry, (uint32_t)state->deep_count};
+    state->deep_count++;
+    return true;
+}
+
+static int compare_nocase(const char *a, const char *b)
+{
+    while (*a && lvl_lower(*a) == lvl_lower(*b)) {
+        a++;
+        b++;
+    }
+    return (int)(uint8_t)lvl_lower(*a) - (int)(uint8_t)lvl_lower(*b);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const lvl_art_deep_file *x = a, *y = b;
+    const int order = compare_nocase(x->name, y->name);
+
+    return order ? order : x->order < y->order ? -1 : x->order > y->order;
+}
+
+static void list_deep(const lvl_art *art)
+{
+    lvl_art_state *state = art->state;
+    deep_walk walk = {.state = state};
+
+    state->deep_done = true;
+    for (size_t r = 0; r < state->roots.count; r++) {
+        lvl_art_place *root = &state->roots.items[r];
+        for (size_t t = 0; t < root->tree_count && !root->of_level && !root->lone; t++) {
+            lvl_art_tree *tree = &root->trees[t];
+            if (lvl_art_tree_open(art->ctx, tree) != LVL_OK)
+                continue;
+            walk.container = tree->container;
+            lvl_container_list(tree->container, "", true, add_deep, &walk);
+        }
+    }
+    if (state->deep_count)
+        qsort(state->deep, state->deep_count, sizeof *state->deep, by_name);
+}
+
+static const lvl_art_deep_file *find_deep(const lvl_art *art, const char *name)
+{
+    const lvl_art_state *state = art->state;
+    size_t lo = 0, hi;
+
+    if (!state->deep_done)
+        list_deep(art);
+    hi = state->deep_count;
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (compare_nocase(state->deep[mid].name, name) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < state->deep_count && compare_nocase(state->deep[lo].name, name) == 0 ? &state->deep[lo]
+                                                                                     : NULL;
+}
+
+/* ---- looking --------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct file_visit {
+    lvl_buffer *out;
+    lvl_status status;
+} file_visit;
+
+static lvl_status read_entry(const lvl_container *container, const lvl_entry *entry, lvl_buffer *out)
+{
+    lvl_buffer storage = {0};
+    lvl_bytes bytes;
+    lvl_status status = lvl_container_read(container, entry, &bytes, &storage);
+
+    if (status == LVL_OK) {
+        lvl_buffer_add(out, bytes.ptr, bytes.len);
+        status = out->status;
+    }
+    lvl_buffer_free(&storage);
+    return status;
+}
+
+static bool visit_file(void *user, const lvl_container *container, const char *path)
+{
+    file_visit *v = user;
+    const lvl_entry *entry = *path ? lvl_container_find(container, path) : NULL;
+
+    if (!entry || entry->is_dir)
+        return false;
+    v->status = read_entry(container, entry, v->out);
+    return true;
+}
+
+/* In the roots of the level, or in the others. */
+static lvl_status look(const lvl_art *art, const char *path, bool of_level, lvl_buffer *out)
+{
+    lvl_art_roots *roots = &art->state->roots;
+    file_visit v = {out, LVL_ERR_MISSING};
+
+    for (size_t i = 0; i < roots->count && v.status == LVL_ERR_MISSING; i++) {
+        if (roots->items[i].own || roots->items[i].of_level != of_level)
+            continue;
+        v.status = lvl_art_roots_file(roots, i, lvl_text_of(path), out);
+        if (v.status == LVL_ERR_MISSING)
+            lvl_art_roots_visit(roots, i, path, visit_file, &v);
+    }
+    if (v.status == LVL_ERR_MISSING && !of_level && !strchr(path, '/')) {
+        const lvl_art_deep_file *file = find_deep(art, path);
+        if (file)
+            v.status = read_entry(file->container, file->entry, out);
+    }
+    return v.status;
+}
+
+static size_t hash(const char *key)
+{
+    uint32_t h = 2166136261u;
+
+    for (; *key; key++)
+        h = (h ^ (uint8_t)*key) * 16777619u;
+    return (h ^ h >> 15) & (LVL_ART_BUCKETS - 1);
+}
+
+static const lvl_art_picture_file *kept(const lvl_art *art, const char *key)
+{
+    const lvl_art_picture_file *p = art->state->pictures[hash(key)];
+
+    while (p && strcmp(p->key, key) != 0)
+        p = p->next;
+    return p;
+}
+
+/* Remembers what was found under a key, or that there is nothing: `status` isn't LVL_OK then. */
+static const lvl_image *keep(const lvl_art *art, const char *key, bool lasting, lvl_status status,
+                             const lvl_buffer *bytes, const char *name)
+{
+    const uint64_t most = art->ctx->limits.memory_bytes ? art->ctx->limits.memory_bytes : (uint64_t)1 << 30;
+    lvl_art_picture_file *p = calloc(1, sizeof *p), **bucket = &art->state->pictures[hash(key)];
+    const size_t size = strlen(key) + 1;
+
+    if (p)
+        p->key = malloc(size);
+    if (!p || !p->key) {
+        free(p);
+        return NULL;
+    }
+    memcpy(p->key, key, size);
+    p->lasting = lasting;
+    if (status == LVL_OK && art->state->pictured < most)
+        status = decode(art->ctx, (lvl_bytes){bytes->data, bytes->len}, name, &p->image);
+    if (status != LVL_OK)
+        lvl_image_clear(&p->image);
+    art->state->pictured += (uint64_t)p->image.width * p->image.height * 2;
+    p->next = *bucket;
+    *bucket = p;
+    return p->image.pixels ? &p->image : NULL;
+}
+
+const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
+{
+    const size_t len = strlen(path);
+    char key[NAME_SIZE], name[NAME_SIZE];
+    lvl_buffer bytes = {0};
+
+    if (len == 0 || len >= NAME_SIZE || path[0] == '/')
+        return NULL;
+    for (size_t i = 0; i < len; i++) {
+        name[i] = path[i] == '\\' ? '/' : path[i];
+        key[i] = lvl_lower(name[i]);
+    }
+    name[len] = key[len] = 0;
+    const lvl_art_picture_file *known = kept(art, key);
+    if (known)
+        return known->image.pixels ? &known->image : NULL;
+    lvl_status status = look(art, name, false, &bytes);
+    const bool lasting = status == LVL_OK;
+    if (status == LVL_ERR_MISSING)
+        status = look(art, name, true, &bytes);
+    const lvl_image *image = keep(art, key, lasting, status, &bytes, name);
+    lvl_buffer_free(&bytes);
+    return image;
+}
+
+/* The picture that is root `index`. It is kept under a key that no path has, so that another of its name isn't taken for it. */
+static const lvl_image *lone_at(const lvl_art *art, size_t index)
+{
+    const lvl_art_place *root = &art->state->roots.items[index];
+    const char *name = root->trees[0].name;
+    lvl_buffer bytes = {0};
+    char key[NAME_SIZE * 8];
+
+    snprintf(key, sizeof key, "/%s", root->path);
+    const lvl_art_picture_file *known = kept(art, key);
+    if (known)
+        return known->image.pixels ? &known->image : NULL;
+    const lvl_status status = lvl_art_roots_file(&art->state->roots, index, lvl_text_of(name), &bytes);
+    const lvl_image *image = keep(art, key, !root->of_level, status, &bytes, name);
+    lvl_buffer_free(&bytes);
+    return image;
+}
+
+lvl_status lvl_art_lone_check(const lvl_art *art, size_t index)
+{
+    return lone_at(art, index) ? LVL_OK : LVL_ERR_FOREIGN;
+}
+
+const lvl_image *lvl_art_lone(const lvl_art *art, size_t index, const char **name)
+{
+    const lvl_art_roots *roots = &art->state->roots;
+
+    for (size_t i = 0; i < roots->count; i++) {
+        if (!roots->items[i].lone || index--)
+            continue;
+        if (name)
+            *name = roots->items[i].trees[0].name;
+        return lone_at(art, i);
+    }
+    return NULL;
+}
+
+const char *lvl_art_level_name(const lvl_art *art)
+{
+    return art->level;
+}
+
+/* ---- files by a part of their name ------------------------------------------------------------------------------------------------- */
+
+static bool begins(const char *name, const char *start)
+{
+    while (*start && lvl_lower(*name) == lvl_lower(*start)) {
+        name++;
+        start++;
+    }
+    return *start == 0;
+}
+
+lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end, lvl_art_file_fn visit,
+                         void *user)
+{
+    const uint64_t most = art->ctx->limits.input_bytes ? art->ctx->limits.input_bytes : (uint64_t)1 << 30;
+    const lvl_art_roots *roots = &art->state->roots;
+    lvl_status status = LVL_OK;
+
+    for (size_t r = 0; r < roots->count; r++) {
+        const lvl_art_place *root = &roots->items[r];
+        for (size_t t = 0; t < root->tree_count && !root->own && status != LVL_ERR_MEMORY; t++) {
+            const lvl_art_tree *tree = &root->trees[t];
+            const size_t len = tree->name ? strlen(tree->name) : 0, tail = strlen(end);
+            lvl_buffer bytes = {0};
+            if (len < tail || !begins(tree->name, start) || !begins(tree->name + len - tail, end) ||
+                lvl_file_kind_of(tree->path) != LVL_FILE_REGULAR)
+                continue;
+            status = lvl_file_read(&bytes, tree->path, most, NULL);
+            if (status == LVL_OK)
+                visit(user, tree->name, (lvl_bytes){bytes.data, bytes.len});
+            lvl_buffer_free(&bytes);
+        }
+    }
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
