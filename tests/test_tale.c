@@ -177,9 +177,84 @@ static void compares_reals(void **state)
     assert_int_equal(lvl_set(b, &edit, 1, NULL, NULL), LVL_OK);
     assert_int_equal(lvl_diff(a, b, NULL, &different, &out), LVL_OK);
     assert_true(different);
+    assert_string_equal(str(&out), "heights: [1] -0.1 -> 0.1\n");
     lvl_doc_free(a);
     lvl_doc_free(b);
     lvl_buffer_free(&out);
+}
+
+/* Edits b by one assignment and compares the two. */
+static void compare_after(lvl_doc *a, lvl_doc *b, const char *edit, const lvl_diff_options *options,
+                          const char *want)
+{
+    bool different = false;
+    lvl_buffer out = {0};
+
+    assert_int_equal(lvl_set(b, &edit, 1, NULL, NULL), LVL_OK);
+    assert_int_equal(lvl_diff(a, b, options, &different, &out), LVL_OK);
+    assert_true(different);
+    assert_string_equal(str(&out), want);
+    lvl_buffer_free(&out);
+}
+
+static void compares_lines(void **state)
+{
+    const lvl_diff_options json = {.json = true}, summary = {.summary = true};
+    lvl_doc *a = tale_doc(&ctx, sample), *b = tale_doc(&ctx, sample);
+    (void)state;
+
+    compare_after(a, b, "actors[0].script=if (playerenters) {\n  open;\n\tsay \x1b;\n}", NULL,
+                  "actors: 1 changed\n"
+                  "  ~ [0] actor \"old_door\": script -0 +1 lines\n"
+                  "      @@ -1,3 +1,4 @@\n"
+                  "       if (playerenters) {\n"
+                  "         open;\n"
+                  "      +\tsay \\x1b;\n"
+                  "       }\n");
+    compare_after(a, b, "actors[0].x=4", &json,
+                  "{\"change\":\"set\",\"path\":\"actors[0].x\",\"old\":3.5,\"new\":4}\n"
+                  "{\"change\":\"lines\",\"path\":\"actors[0].script\",\"hunks\":[{\"old_line\":3,\"old\":[],"
+                  "\"new_line\":3,\"new\":[\"\\tsay \\u001b;\"]}]}\n");
+    compare_after(a, b, "actors[0].script=", NULL,
+                  "actors: 1 changed\n"
+                  "  ~ [0] actor \"old_door\": x 3.5 -> 4, script -3 +0 lines\n"
+                  "      @@ -1,3 +0,0 @@\n"
+                  "      -if (playerenters) {\n"
+                  "      -  open;\n"
+                  "      -}\n");
+    compare_after(a, b, "signs[0].text=Hi!", &summary, "actors: 1 changed\nsigns: 1 changed\n");
+    const char *const unset = "actors[0]";
+    assert_int_equal(lvl_unset(b, &unset, 1, NULL, NULL), LVL_OK);
+    compare_after(a, b, "signs[0].text=Hey!", NULL,
+                  "actors: 1 removed\n"
+                  "  - [0] actor \"old_door\": x=3.5, y=-1, script=\"if (playerenters) {\\n  open;\\n}\"\n"
+                  "signs: 1 changed\n"
+                  "  ~ [0] sign \"Hey!\": text \"Hello!\" -> \"Hey!\"\n");
+    lvl_doc_free(a);
+    lvl_doc_free(b);
+}
+
+/* Two formats with one table: their form is no difference, their content is. */
+static void compares_forms(void **state)
+{
+    static const char old[] = "TALE 0\nSIGN 1 2\n|x\n", new[] = "TALE 1\nSIGN 1 2\n|x\n";
+    const lvl_bytes bytes = {(const uint8_t *)new, sizeof new - 1};
+    lvl_doc *a = tale_doc(&ctx, old), *b, *c = tale_doc(&ctx, new);
+    bool different;
+    (void)state;
+
+    assert_int_equal(lvl_read(&b, &ctx, &saga_format, bytes, NULL, 0, NULL), LVL_OK);
+    assert_int_equal(lvl_diff(a, b, NULL, &different, NULL), LVL_OK);
+    assert_false(different);
+    assert_int_equal(lvl_diff(a, c, NULL, &different, NULL), LVL_OK);
+    assert_true(different);
+    const char *const edit = "actors[+]={}";
+    assert_int_equal(lvl_set(b, &edit, 1, NULL, NULL), LVL_OK);
+    assert_int_equal(lvl_diff(a, b, NULL, &different, NULL), LVL_OK);
+    assert_true(different);
+    lvl_doc_free(a);
+    lvl_doc_free(b);
+    lvl_doc_free(c);
 }
 
 static void converts(void **state)
@@ -228,7 +303,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dumps),          cmocka_unit_test(undumps_only_what_is_there),
         cmocka_unit_test(gets_and_sets),  cmocka_unit_test(describes),
-        cmocka_unit_test(compares_reals), cmocka_unit_test(converts),
+        cmocka_unit_test(compares_reals), cmocka_unit_test(compares_lines),
+        cmocka_unit_test(compares_forms), cmocka_unit_test(converts),
     };
 
     lvl_ctx_init(&ctx);

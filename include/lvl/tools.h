@@ -196,16 +196,17 @@ LVL_API const char *lvl_format_form(const lvl_format *format, size_t index, cons
 /* ---- diff -------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct lvl_diff_options {
-    /* one JSON object a line: change ("set", "insert", "remove", "move", "cells"), path, old, new … */
+    /* one JSON object a line: change ("set", "insert", "remove", "move", "cells", "lines"), path, old, new …; of lines, "hunks": [{"old_line": its
+     * number from 1, "old": […], "new_line", "new"}] */
     bool json;
     bool summary;  /* only the counts for each list and grid */
     const char *a; /* names of both sides for the head of the text, or NULL */
     const char *b;
 } lvl_diff_options;
 
-/* What changed from `a` to `b`, in records, items of lists and regions of cells; derived fields and spelling don't count. Items are paired by
- * their table's identities, then by likeness. *different says whether anything did. Both must be of one format (else LVL_ERR_ARG). `out` may be
- * NULL to only ask. `options` may be NULL. */
+/* What changed from `a` to `b`, in records, items of lists, regions of cells and lines of scripts; derived fields and spelling don't count. Items are
+ * paired by their table's identities, then by likeness. *different says whether anything did. Both must be of one format, or of two forms of a family
+ * that share their records, whose form itself doesn't count then (else LVL_ERR_ARG). `out` may be NULL to only ask. `options` may be NULL. */
 LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,
                             bool *different, lvl_buffer *out);
 

@@ -93,7 +93,7 @@ static void work(cli_job *job)
     cli_job other = {.c = job->c, .input = s->pair[index]};
     bool ok = cli_job_read(job, 0);
     ok = cli_job_read(&other, 0) && ok;
-    if (ok && job->format != other.format) {
+    if (ok && lvl_format_table(job->format) != lvl_format_table(other.format)) {
         lvl_buffer_printf(&job->out, "%s and %s are of different formats: %s, %s\n", job->input->name,
                           other.input->name, lvl_format_title(job->format), lvl_format_title(other.format));
         job->code = cli_worse(job->code, EXIT_NEGATIVE);

@@ -211,7 +211,7 @@ const lvl_table lvl_graal_tileset_table = {
 #define KEPT(m, k, ...) LVL_ROW(lvl_graal, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
 
 static const lvl_field graal_fields[] = {
-    LVL_ROW_UINT(lvl_graal, version, "version", LVL_NO_PLACE, .names = lvl_graal_version_names, .def = -1,
+    LVL_ROW_UINT(lvl_graal, version, "version", LVL_NO_PLACE, .flags = LVL_F_FORM, .names = lvl_graal_version_names, .def = -1,
                  .prose = "The file's header, which decides what the level can hold."),
     LVL_ROW_LIST(lvl_graal, layers, layer_count, "layers", &lvl_graal_layer_table, lvl_graal_layer,
                  .prose = "The board, and layers above it in GR-V1.05 and text levels."),

@@ -17,8 +17,10 @@ typedef struct differ {
     bool json, summary;
     const lvl_diff_visitor *visitor;
     lvl_buffer *out;
-    bool in_line;     /* changes of a small record: on one line, with commas */
-    char prefix[200]; /* of member names on that line or block: "move_rect." */
+    bool in_line;      /* changes of a small record: on one line, with commas, */
+    lvl_buffer *block; /* and what doesn't fit there, for below it */
+    bool forms;        /* the two are of different formats that share their table */
+    char prefix[200];  /* of member names on that line or block: "move_rect." */
     unsigned indent;
     bool different;
     lvl_status status;
@@ -35,6 +37,15 @@ static void fail(differ *d, lvl_status status)
 static void indent(const differ *d)
 {
     lvl_buffer_fill(d->out, ' ', (size_t)d->indent * 2);
+}
+
+static bool equal(const void *a, const void *b, const lvl_field *f)
+{
+    lvl_table one = {0};
+
+    one.fields = f;
+    one.field_count = 1;
+    return lvl_record_equal(a, b, &one);
 }
 
 static bool silent(const differ *d)
@@ -55,11 +66,72 @@ static void json_head(differ *d, const char *change, const lvl_where *where)
     lvl_json_string(d->out, lvl_text_of(path));
 }
 
+static void put_name(const differ *d, const lvl_field *f)
+{
+    if (!d->in_line)
+        indent(d);
+    else if (d->out->len)
+        lvl_buffer_str(d->out, ", ");
+    lvl_buffer_printf(d->out, "%s%s%s ", d->prefix, f->name, d->in_line ? "" : ":");
+}
+
+/* A text of lines that differs; false: it is short, and told as any other. */
+static bool tell_lines(differ *d, const void *a, const void *b, const lvl_field *f)
+{
+    unsigned long gone = 0, come = 0;
+    lvl_lines lines;
+
+    lvl_status status = lvl_lines_find(&lines, lvl_get_text(a, f), lvl_get_text(b, f));
+    const bool told = lines.a_count > 1 || lines.b_count > 1 || status != LVL_OK;
+    if (status != LVL_OK) {
+        fail(d, status);
+    } else if (told && d->json) {
+        json_head(d, "lines", &d->wb);
+        lvl_buffer_str(d->out, ",\"hunks\":");
+        lvl_lines_json(&lines, &d->a, &d->b, d->out);
+        lvl_buffer_str(d->out, "}\n");
+    } else if (told) {
+        for (size_t i = 0; i < lines.hunk_count; i++) {
+            gone += lines.hunks[i].a_count;
+            come += lines.hunks[i].b_count;
+        }
+        put_name(d, f);
+        lvl_buffer_printf(d->out, "-%lu +%lu lines", gone, come);
+        if (!d->in_line)
+            lvl_buffer_u8(d->out, '\n');
+        lvl_lines_text(&lines, &d->a, &d->b, d->indent * 2 + 2, d->in_line ? d->block : d->out);
+    }
+    lvl_lines_free(&lines);
+    return told;
+}
+
+/* The numbers or texts of two lists of one length that differ. */
+static void put_items(lvl_emit *a, lvl_emit *b, const void *ra, const void *rb, const lvl_field *f)
+{
+    enum { MOST = 8 };
+    const lvl_field item = lvl_item_field(f);
+    uint32_t changed = 0;
+
+    for (uint32_t i = 0; i < lvl_list_count(ra, f); i++) {
+        const void *x = lvl_list_item(ra, f, i), *y = lvl_list_item(rb, f, i);
+        if (equal(x, y, &item) || changed++ >= MOST)
+            continue;
+        lvl_buffer_printf(a->out, "%s[%lu] ", changed > 1 ? ", " : "", (unsigned long)i);
+        lvl_write_short(a, x, &item);
+        lvl_buffer_str(a->out, " -> ");
+        lvl_write_short(b, y, &item);
+    }
+    if (changed > MOST)
+        lvl_buffer_printf(a->out, " and %lu more", (unsigned long)changed - MOST);
+}
+
 /* A member that differs; a side is NULL where the member isn't present. */
 static void tell_value(differ *d, const void *a, const void *b, const lvl_field *f)
 {
     d->different = true;
     if (silent(d) || d->summary)
+        return;
+    if (f->kind == LVL_TEXT && (f->flags & LVL_F_LINES) && a && b && tell_lines(d, a, b, f))
         return;
     if (d->json) {
         json_head(d, "set", &d->wb);
@@ -78,22 +150,20 @@ static void tell_value(differ *d, const void *a, const void *b, const lvl_field 
     }
     lvl_emit ea = d->a, eb = d->b;
     ea.out = eb.out = d->out;
-    if (d->in_line) {
-        if (d->out->len)
-            lvl_buffer_str(d->out, ", ");
+    put_name(d, f);
+    if (a && b && f->kind == LVL_LIST && lvl_list_count(a, f) == lvl_list_count(b, f)) {
+        put_items(&ea, &eb, a, b, f);
     } else {
-        indent(d);
+        if (a)
+            lvl_write_short(&ea, a, f);
+        else
+            lvl_buffer_str(d->out, "(none)");
+        lvl_buffer_str(d->out, " -> ");
+        if (b)
+            lvl_write_short(&eb, b, f);
+        else
+            lvl_buffer_str(d->out, "(none)");
     }
-    lvl_buffer_printf(d->out, "%s%s%s ", d->prefix, f->name, d->in_line ? "" : ":");
-    if (a)
-        lvl_write_short(&ea, a, f);
-    else
-        lvl_buffer_str(d->out, "(none)");
-    lvl_buffer_str(d->out, " -> ");
-    if (b)
-        lvl_write_short(&eb, b, f);
-    else
-        lvl_buffer_str(d->out, "(none)");
     if (!d->in_line)
         lvl_buffer_u8(d->out, '\n');
 }
@@ -254,7 +324,7 @@ static bool compare_item(differ *d, const void *a, const void *b, const lvl_fiel
                          uint32_t j, bool moved)
 {
     const bool large = lvl_table_is_large(list->table), was_different = d->different;
-    lvl_buffer body = {0}, *out = d->out;
+    lvl_buffer body = {0}, block = {0}, *out = d->out, *outer = d->block;
     char prefix[sizeof d->prefix];
     bool in_line = d->in_line;
     unsigned depth = d->indent;
@@ -266,11 +336,13 @@ static bool compare_item(differ *d, const void *a, const void *b, const lvl_fiel
         memcpy(prefix, d->prefix, sizeof prefix);
         d->prefix[0] = 0;
         d->out = &body;
+        d->block = &block;
         d->in_line = !large;
         d->indent += 2;
         compare_fields(d, a, b, list->table);
         memcpy(d->prefix, prefix, sizeof prefix);
         d->out = out;
+        d->block = outer;
         d->in_line = in_line;
         d->indent = depth;
     }
@@ -297,10 +369,12 @@ static bool compare_item(differ *d, const void *a, const void *b, const lvl_fiel
         lvl_buffer_add(d->out, body.data, body.len);
         if (!large || !body.len)
             lvl_buffer_u8(d->out, '\n');
+        lvl_buffer_add(d->out, block.data, block.len);
     }
-    if (body.status != LVL_OK)
-        fail(d, body.status);
+    if (body.status != LVL_OK || block.status != LVL_OK)
+        fail(d, body.status != LVL_OK ? body.status : block.status);
     lvl_buffer_free(&body);
+    lvl_buffer_free(&block);
     return changed;
 }
 
@@ -379,15 +453,6 @@ static void compare_records(differ *d, const void *a, const void *b, const lvl_f
 
 /* ---- records ------------------------------------------------------------------------------------------------------------------------- */
 
-static bool equal(const void *a, const void *b, const lvl_field *f)
-{
-    lvl_table one = {0};
-
-    one.fields = f;
-    one.field_count = 1;
-    return lvl_record_equal(a, b, &one);
-}
-
 static void compare_inner(differ *d, const void *a, const void *b, const lvl_field *f)
 {
     size_t len = strlen(d->prefix);
@@ -402,7 +467,11 @@ static void compare_fields(differ *d, const void *a, const void *b, const lvl_ta
     for (uint32_t i = 0; i < table->field_count && d->status == LVL_OK; i++) {
         const lvl_field *f = &table->fields[i];
         bool in_a = lvl_field_present(a, f), in_b = lvl_field_present(b, f);
-        if (f->role == LVL_DERIVED || f->role == LVL_KEPT || (!in_a && !in_b))
+        if (f->role == LVL_DERIVED || f->role == LVL_KEPT || (!in_a && !in_b) ||
+            (d->forms && (f->flags & LVL_F_FORM)))
+            continue;
+        /* what one side can't have, the other needn't have either */
+        if (d->forms && in_a != in_b && lvl_value_is_default(in_a ? a : b, f))
             continue;
         const lvl_where wa = d->wa, wb = d->wb;
         d->wa = lvl_where_to(wa, f, LVL_NO_INDEX);
@@ -424,8 +493,9 @@ static void compare_fields(differ *d, const void *a, const void *b, const lvl_ta
 
 static lvl_status compare(differ *d, const lvl_doc *a, const lvl_doc *b)
 {
-    if (a->format != b->format)
+    if (a->format->table != b->format->table)
         return LVL_ERR_ARG;
+    d->forms = a->format != b->format;
     d->a = lvl_emit_of(a, d->out);
     d->b = lvl_emit_of(b, d->out);
     d->a.compact = d->b.compact = true;

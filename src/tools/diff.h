@@ -1,10 +1,12 @@
 /*
- * tools/diff.h: the parts of a comparison: pairing the items of two lists, and the regions in which two grids differ.
+ * tools/diff.h: the parts of a comparison: pairing the items of two lists, the regions in which two grids differ, changed lines of texts.
  */
 #ifndef LVL_TOOLS_DIFF_H
 #define LVL_TOOLS_DIFF_H
 
+#include "tools/lines.h"
 #include "tools/tools.h"
+#include "tools/value.h"
 
 #define LVL_UNPAIRED UINT32_MAX
 
@@ -29,5 +31,11 @@ typedef struct lvl_region {
 
 /* The regions in which two grids differ, where they overlap, in order of their upper edges; free(*out). */
 lvl_status lvl_regions_find(const lvl_cells *a, const lvl_cells *b, lvl_region **out, size_t *count);
+
+/* Changed lines as a unified diff has them, each behind `indent` blanks; a and b say in which page each side's text is. */
+void lvl_lines_text(const lvl_lines *lines, const lvl_emit *a, const lvl_emit *b, unsigned indent,
+                    lvl_buffer *out);
+/* The same as a JSON array of {"old_line","old","new_line","new"}. */
+void lvl_lines_json(const lvl_lines *lines, const lvl_emit *a, const lvl_emit *b, lvl_buffer *out);
 
 #endif

@@ -52,7 +52,8 @@ static const lvl_table sign_table = {
 };
 
 static const lvl_field tale_fields[] = {
-    LVL_ROW_UINT(tale, version, "version", LVL_NO_PLACE, .def = -1, .prose = "0 has no actors"),
+    LVL_ROW_UINT(tale, version, "version", LVL_NO_PLACE, .def = -1, .flags = LVL_F_FORM,
+                 .prose = "0 has no actors"),
     LVL_ROW_LIST(tale, actors, actor_count, "actors", &actor_table, tale_actor, .prose = "who is there",
                  .when = {offsetof(tale, version), 1, 2}),
     LVL_ROW_LIST(tale, signs, sign_count, "signs", &sign_table, tale_sign, .prose = "what is there to read"),

@@ -1,0 +1,105 @@
+/*
+ * tools/diff_lines.c: a line diff as people know it, with lines around each change, and as JSON.
+ */
+#include "tools/diff.h"
+
+#include "base/text.h"
+#include "codec/json.h"
+
+/* A line with its controls made visible, all but tabs. */
+static void put_line(lvl_buffer *out, const lvl_emit *side, lvl_text line)
+{
+    enum { PIECE = 64 };
+    char shown[PIECE * 4 + 1];
+
+    for (size_t at = 0; at < line.len;) {
+        size_t n = 0, left = line.len - at;
+        if (line.ptr[at] == '\t') {
+            lvl_buffer_u8(out, '\t');
+            at++;
+            continue;
+        }
+        while (n < left && n < PIECE && line.ptr[at + n] != '\t')
+            n++;
+        /* not through the middle of a character */
+        while (side->page == LVL_CP_UTF8 && n == PIECE && n < left && n > PIECE - 4 &&
+               ((uint8_t)line.ptr[at + n] & 0xC0) == 0x80)
+            n--;
+        lvl_buffer_str(out, lvl_text_show(shown, sizeof shown, side->page, (lvl_text){line.ptr + at, n}));
+        at += n;
+    }
+}
+
+static void put(lvl_buffer *out, unsigned indent, char mark, const lvl_emit *side, lvl_text line)
+{
+    lvl_buffer_fill(out, ' ', indent);
+    lvl_buffer_u8(out, (uint8_t)mark);
+    put_line(out, side, line);
+    while (out->len && out->data[out->len - 1] == ' ' && mark == ' ' && !line.len)
+        out->len--; /* no blanks where a line has nothing */
+    lvl_buffer_u8(out, '\n');
+}
+
+/* As in a unified diff: of nothing, the line before. */
+static unsigned long first(uint32_t at, uint32_t count)
+{
+    return (unsigned long)at + (count != 0);
+}
+
+void lvl_lines_text(const lvl_lines *l, const lvl_emit *a, const lvl_emit *b, unsigned indent,
+                    lvl_buffer *out)
+{
+    enum { AROUND = 3 };
+
+    for (size_t i = 0; i < l->hunk_count && out->status == LVL_OK;) {
+        size_t end = i + 1;
+        while (end < l->hunk_count &&
+               l->hunks[end].a - (l->hunks[end - 1].a + l->hunks[end - 1].a_count) <= 2 * AROUND)
+            end++;
+        const lvl_hunk *h = &l->hunks[i], *last = &l->hunks[end - 1];
+        const uint32_t before = h->a < AROUND ? h->a : AROUND;
+        const uint32_t left = l->a_count - (last->a + last->a_count), after = left < AROUND ? left : AROUND;
+        const uint32_t na = last->a + last->a_count + after - (h->a - before);
+        const uint32_t nb = last->b + last->b_count + after - (h->b - before);
+        lvl_buffer_fill(out, ' ', indent);
+        lvl_buffer_printf(out, "@@ -%lu,%lu +%lu,%lu @@\n", first(h->a - before, na), (unsigned long)na,
+                          first(h->b - before, nb), (unsigned long)nb);
+        uint32_t at = h->a - before;
+        for (; i < end; i++) {
+            h = &l->hunks[i];
+            for (; at < h->a; at++)
+                put(out, indent, ' ', a, l->a[at]);
+            for (uint32_t k = 0; k < h->a_count; k++)
+                put(out, indent, '-', a, l->a[h->a + k]);
+            for (uint32_t k = 0; k < h->b_count; k++)
+                put(out, indent, '+', b, l->b[h->b + k]);
+            at = h->a + h->a_count;
+        }
+        for (uint32_t k = 0; k < after; k++)
+            put(out, indent, ' ', a, l->a[at + k]);
+    }
+}
+
+static void put_array(lvl_buffer *out, const lvl_emit *side, const lvl_text *lines, uint32_t count)
+{
+    lvl_buffer_u8(out, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        lvl_buffer_str(out, i ? "," : "");
+        lvl_json_text(out, side->page, lines[i]);
+    }
+    lvl_buffer_u8(out, ']');
+}
+
+void lvl_lines_json(const lvl_lines *l, const lvl_emit *a, const lvl_emit *b, lvl_buffer *out)
+{
+    lvl_buffer_u8(out, '[');
+    for (size_t i = 0; i < l->hunk_count && out->status == LVL_OK; i++) {
+        const lvl_hunk *h = &l->hunks[i];
+        lvl_buffer_printf(out, "%s{\"old_line\":%lu,\"old\":", i ? "," : "", (unsigned long)h->a + 1);
+        put_array(out, a, l->a + h->a, h->a_count);
+        lvl_buffer_printf(out, ",\"new_line\":%lu,\"new\":", (unsigned long)h->b + 1);
+        put_array(out, b, l->b + h->b, h->b_count);
+        lvl_buffer_u8(out, '}');
+    }
+    lvl_buffer_u8(out, ']');
+}

@@ -1,0 +1,334 @@
+/*
+ * tools/lines.c: a line diff. Lines become numbers first. Those that stand once on each side, in the same order, hold the comparison together
+ * (the idea of patience diff); what lies between them is compared by Myers' algorithm in linear space, whose steps are bounded.
+ */
+#include "tools/lines.h"
+
+#include <lvl/doc.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STEPS = 1 << 24 }; /* of Myers' algorithm, for one pair of texts */
+
+typedef struct comparer {
+    const uint32_t *a, *b;     /* the lines as numbers, the same for equal lines */
+    uint8_t *a_gone, *b_new;   /* by line: not on the other side */
+    ptrdiff_t *ahead, *behind; /* furthest reaching paths by diagonal, from either end */
+    ptrdiff_t zero;            /* index of diagonal 0 in these */
+    int64_t steps;             /* left */
+} comparer;
+
+/* ---- Myers ---------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct box {
+    ptrdiff_t a0, a1, b0, b1;
+} box;
+
+static void mark(const comparer *c, const box *r)
+{
+    memset(c->a_gone + r->a0, 1, (size_t)(r->a1 - r->a0));
+    memset(c->b_new + r->b0, 1, (size_t)(r->b1 - r->b0));
+}
+
+static void trim(const comparer *c, box *r)
+{
+    while (r->a0 < r->a1 && r->b0 < r->b1 && c->a[r->a0] == c->b[r->b0]) {
+        r->a0++;
+        r->b0++;
+    }
+    while (r->a0 < r->a1 && r->b0 < r->b1 && c->a[r->a1 - 1] == c->b[r->b1 - 1]) {
+        r->a1--;
+        r->b1--;
+    }
+}
+
+/* A point in the middle of a shortest way through the box, which has both sides and other lines at its corners; false when the steps are used up. */
+static bool middle(comparer *c, const box *r, ptrdiff_t *x_out, ptrdiff_t *y_out)
+{
+    const ptrdiff_t least = r->a0 - r->b1, most = r->a1 - r->b0;
+    const ptrdiff_t start = r->a0 - r->b0, end = r->a1 - r->b1;
+    const bool odd = ((start - end) & 1) != 0;
+    ptrdiff_t *f = c->ahead + c->zero, *g = c->behind + c->zero;
+    ptrdiff_t f_lo = start, f_hi = start, g_lo = end, g_hi = end;
+
+    f[start] = r->a0;
+    g[end] = r->a1;
+    for (;;) {
+        if (f_lo > least)
+            f[--f_lo - 1] = -1;
+        else
+            f_lo++;
+        if (f_hi < most)
+            f[++f_hi + 1] = -1;
+        else
+            f_hi--;
+        for (ptrdiff_t d = f_hi; d >= f_lo; d -= 2) {
+            ptrdiff_t x = f[d - 1] < f[d + 1] ? f[d + 1] : f[d - 1] + 1, from = x;
+            while (x < r->a1 && x - d < r->b1 && c->a[x] == c->b[x - d])
+                x++;
+            f[d] = x;
+            c->steps -= x - from + 1;
+            if (odd && g_lo <= d && d <= g_hi && g[d] <= x) {
+                *x_out = x;
+                *y_out = x - d;
+                return true;
+            }
+        }
+        if (g_lo > least)
+            g[--g_lo - 1] = PTRDIFF_MAX;
+        else
+            g_lo++;
+        if (g_hi < most)
+            g[++g_hi + 1] = PTRDIFF_MAX;
+        else
+            g_hi--;
+        for (ptrdiff_t d = g_hi; d >= g_lo; d -= 2) {
+            ptrdiff_t x = g[d - 1] < g[d + 1] ? g[d - 1] : g[d + 1] - 1, from = x;
+            while (x > r->a0 && x - d > r->b0 && c->a[x - 1] == c->b[x - d - 1])
+                x--;
+            g[d] = x;
+            c->steps -= from - x + 1;
+            if (!odd && f_lo <= d && d <= f_hi && x <= f[d]) {
+                *x_out = x;
+                *y_out = x - d;
+                return true;
+            }
+        }
+        if (c->steps < 0)
+            return false;
+    }
+}
+
+/* Each step halves the differences, so that it never goes deep. */
+static void compare(comparer *c, box r) /* NOLINT(misc-no-recursion) */
+{
+    ptrdiff_t x, y;
+
+    trim(c, &r);
+    if (r.a0 == r.a1 || r.b0 == r.b1 || !middle(c, &r, &x, &y)) {
+        mark(c, &r);
+        return;
+    }
+    compare(c, (box){r.a0, x, r.b0, y});
+    compare(c, (box){x, r.a1, y, r.b1});
+}
+
+/* ---- lines that hold it together ------------------------------------------------------------------------------------------------------- */
+
+/* Compares the box between the lines that stand once on each side. `ids`: how many numbers there are. */
+static lvl_status compare_anchored(comparer *c, box all, uint32_t ids)
+{
+    lvl_status status = LVL_ERR_MEMORY;
+    uint32_t count = 0, len = 0;
+
+    trim(c, &all);
+    const size_t n = (size_t)(all.a1 - all.a0);
+    uint8_t *seen_a = calloc((size_t)ids + 1, 1), *seen_b = calloc((size_t)ids + 1, 1);
+    uint32_t *place_b = malloc(((size_t)ids + 1) * sizeof *place_b);
+    uint32_t *at_a = malloc((n + 1) * sizeof *at_a), *at_b = malloc((n + 1) * sizeof *at_b);
+    uint32_t *ends = malloc((n + 1) * sizeof *ends), *before = malloc((n + 1) * sizeof *before);
+    if (!seen_a || !seen_b || !place_b || !at_a || !at_b || !ends || !before)
+        goto out;
+    for (ptrdiff_t i = all.a0; i < all.a1; i++)
+        seen_a[c->a[i]] = seen_a[c->a[i]] ? 2 : 1;
+    for (ptrdiff_t j = all.b0; j < all.b1; j++) {
+        seen_b[c->b[j]] = seen_b[c->b[j]] ? 2 : 1;
+        place_b[c->b[j]] = (uint32_t)j;
+    }
+    for (ptrdiff_t i = all.a0; i < all.a1; i++) {
+        if (seen_a[c->a[i]] != 1 || seen_b[c->a[i]] != 1)
+            continue;
+        at_a[count] = (uint32_t)i;
+        at_b[count++] = place_b[c->a[i]];
+    }
+    /* the longest rising run of their places */
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t lo = 0, hi = len;
+        while (lo < hi) {
+            uint32_t mid = lo + (hi - lo) / 2;
+            if (at_b[ends[mid]] < at_b[i])
+                lo = mid + 1;
+            else
+                hi = mid;
+        }
+        before[i] = lo ? ends[lo - 1] : UINT32_MAX;
+        ends[lo] = i;
+        if (lo == len)
+            len++;
+    }
+    /* from the last one back */
+    box gap = all;
+    for (uint32_t i = len ? ends[len - 1] : UINT32_MAX; i != UINT32_MAX; i = before[i]) {
+        gap.a0 = (ptrdiff_t)at_a[i] + 1;
+        gap.b0 = (ptrdiff_t)at_b[i] + 1;
+        compare(c, gap);
+        gap.a1 = at_a[i];
+        gap.b1 = at_b[i];
+    }
+    gap.a0 = all.a0;
+    gap.b0 = all.b0;
+    compare(c, gap);
+    status = LVL_OK;
+out:
+    free(seen_a);
+    free(seen_b);
+    free(place_b);
+    free(at_a);
+    free(at_b);
+    free(ends);
+    free(before);
+    return status;
+}
+
+/* ---- lines ----------------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_status split(lvl_text text, lvl_text **out, uint32_t *count)
+{
+    size_t n = text.len != 0, at = 0;
+
+    for (size_t i = 0; i < text.len; i++)
+        n += text.ptr[i] == '\n';
+    if (n > UINT32_MAX / 4)
+        return LVL_ERR_LIMIT;
+    *out = malloc((n + 1) * sizeof **out);
+    if (!*out)
+        return LVL_ERR_MEMORY;
+    for (size_t k = 0; k < n; k++) {
+        const char *p = text.ptr + at, *nl = text.len > at ? memchr(p, '\n', text.len - at) : NULL;
+        (*out)[k].ptr = p;
+        (*out)[k].len = nl ? (size_t)(nl - p) : text.len - at;
+        at += (*out)[k].len + 1;
+    }
+    *count = (uint32_t)n;
+    return LVL_OK;
+}
+
+static uint32_t hash(lvl_text line)
+{
+    uint64_t h = 1469598103934665603u;
+
+    for (size_t i = 0; i < line.len; i++)
+        h = (h ^ (uint8_t)line.ptr[i]) * 1099511628211u;
+    return (uint32_t)(h ^ h >> 32);
+}
+
+/* Gives each line of both texts its number; `slots` (a power of two of them, zeroed) holds the index + 1 of a line with each number. */
+static uint32_t number(const lvl_lines *l, uint32_t *ids, uint32_t *slots, uint32_t mask)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < l->a_count + l->b_count; i++) {
+        const lvl_text line = i < l->a_count ? l->a[i] : l->b[i - l->a_count];
+        uint32_t at = hash(line) & mask;
+        for (;; at = (at + 1) & mask) {
+            if (!slots[at]) {
+                slots[at] = i + 1;
+                ids[i] = count++;
+                break;
+            }
+            uint32_t k = slots[at] - 1;
+            if (lvl_text_equal(line, k < l->a_count ? l->a[k] : l->b[k - l->a_count])) {
+                ids[i] = ids[k];
+                break;
+            }
+        }
+    }
+    return count;
+}
+
+static lvl_status gather(lvl_lines *l, const comparer *c)
+{
+    size_t cap = 0;
+    uint32_t i = 0, j = 0;
+
+    while (i < l->a_count || j < l->b_count) {
+        lvl_hunk h = {i, 0, j, 0};
+        while (i < l->a_count && c->a_gone[i])
+            i++;
+        while (j < l->b_count && c->b_new[j])
+            j++;
+        h.a_count = i - h.a;
+        h.b_count = j - h.b;
+        if (!h.a_count && !h.b_count) {
+            i++;
+            j++;
+            continue;
+        }
+        /* lines that only came or only went may be a little further down just as well; people look for them there */
+        while (!h.a_count && i < l->a_count && !c->a_gone[i] && j < l->b_count && !c->b_new[j] &&
+               c->b[h.b] == c->b[j]) {
+            h.a = ++i;
+            h.b++;
+            j++;
+        }
+        while (!h.b_count && i < l->a_count && !c->a_gone[i] && j < l->b_count && !c->b_new[j] &&
+               c->a[h.a] == c->a[i]) {
+            h.b = ++j;
+            h.a++;
+            i++;
+        }
+        lvl_hunk *last = l->hunk_count ? &l->hunks[l->hunk_count - 1] : NULL;
+        if (last && last->a + last->a_count == h.a && last->b + last->b_count == h.b) {
+            last->a_count += h.a_count;
+            last->b_count += h.b_count;
+            continue;
+        }
+        if (l->hunk_count == cap) {
+            lvl_hunk *more = realloc(l->hunks, (cap ? cap * 2 : 8) * sizeof *more);
+            if (!more)
+                return LVL_ERR_MEMORY;
+            l->hunks = more;
+            cap = cap ? cap * 2 : 8;
+        }
+        l->hunks[l->hunk_count++] = h;
+    }
+    return LVL_OK;
+}
+
+lvl_status lvl_lines_find(lvl_lines *l, lvl_text a, lvl_text b)
+{
+    uint32_t *ids = NULL, *slots = NULL, size = 16;
+    comparer c = {0};
+
+    memset(l, 0, sizeof *l);
+    lvl_status status = split(a, &l->a, &l->a_count);
+    if (status == LVL_OK)
+        status = split(b, &l->b, &l->b_count);
+    if (status != LVL_OK)
+        return status;
+    const size_t n = (size_t)l->a_count + l->b_count;
+    while (size < n * 2)
+        size *= 2;
+    status = LVL_ERR_MEMORY;
+    ids = malloc((n + 1) * sizeof *ids);
+    slots = calloc(size, sizeof *slots);
+    c.a_gone = calloc(n + 2, 1);
+    c.ahead = malloc((n + 3) * 2 * sizeof *c.ahead);
+    if (!ids || !slots || !c.a_gone || !c.ahead)
+        goto out;
+    c.b_new = c.a_gone + l->a_count + 1;
+    c.behind = c.ahead + n + 3;
+    c.zero = (ptrdiff_t)l->b_count + 1;
+    c.steps = MOST_STEPS;
+    uint32_t count = number(l, ids, slots, size - 1);
+    c.a = ids;
+    c.b = ids + l->a_count;
+    status = compare_anchored(&c, (box){0, l->a_count, 0, l->b_count}, count);
+    if (status == LVL_OK)
+        status = gather(l, &c);
+out:
+    free(ids);
+    free(slots);
+    free(c.a_gone);
+    free(c.ahead);
+    return status;
+}
+
+void lvl_lines_free(lvl_lines *l)
+{
+    free(l->a);
+    free(l->b);
+    free(l->hunks);
+    memset(l, 0, sizeof *l);
+}
