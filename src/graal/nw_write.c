@@ -1,10 +1,421 @@
 /*
- * graal/nw_write.c: writes text levels.
+ * graal/nw_write.c: writes text levels, in the file's style and with its line ends. Each part that was kept as it stood in the file (a block's
+ * line, lines before it, BOARD lines) is read first, and written if that gives the content beside it; else the part is made anew. An edit so
+ * changes the lines that it must.
  */
-#include "graal/graal_level.h"
+#include "graal/nw_parts.h"
+
+struct writer {
+    const lvl_doc *doc;
+    const lvl_graal *level;
+    lvl_buffer *out;
+    size_t start; /* of the file in `out` */
+    bool crlf;
+    bool kept;                   /* with what is kept */
+    uint32_t done[LVL_NW_KINDS]; /* items written */
+    /* the layer whose turn it is, and where in it */
+    uint32_t layer, x, y;
+    const char *lines; /* its kept lines from there on, or NULL */
+    /* a block without its end line was put last: good if it's the last of all */
+    bool open;
+    size_t open_at;
+    lvl_nw_kind open_kind;
+    uint32_t open_index;
+    lvl_status status;
+};
+
+static lvl_nw_text text_of(const struct writer *w, lvl_text t)
+{
+    const lvl_nw_text text = {t.ptr, t.ptr + t.len, w->crlf};
+
+    return text;
+}
+
+static void put(struct writer *w, lvl_text text)
+{
+    lvl_buffer_add(w->out, text.ptr, text.len);
+}
+
+/* Lines that have to end. */
+static void put_ended(struct writer *w, lvl_text text)
+{
+    put(w, text);
+    if (text.len && text.ptr[text.len - 1] != '\n')
+        lvl_nw_put_line_end(w->out, w->crlf);
+}
+
+/* Lines that are no command, as long as they are none. */
+static void put_lead(struct writer *w, lvl_text before)
+{
+    lvl_nw_block block;
+
+    if (!w->kept || !before.len)
+        return;
+    const lvl_nw_text text = text_of(w, before);
+    const char *at = text.ptr;
+    if (!lvl_nw_next_block(&text, &at, &block))
+        put_ended(w, before);
+}
+
+/* ---- items ----------------------------------------------------------------------------------------------------------------------- */
+
+static const uint8_t *item_of(const struct writer *w, lvl_nw_kind kind, uint32_t index)
+{
+    return lvl_nw_items(w->level, kind) + index * lvl_nw_lists[kind].size;
+}
+
+static void put_made(struct writer *w, lvl_nw_kind kind, const void *item)
+{
+    if (kind == LVL_NW_HEIGHTS) {
+        lvl_nw_put_head(w->out, kind, NULL);
+        lvl_nw_put_heights(w->out, w->level->heights, w->level->height_count, w->crlf);
+    } else {
+        lvl_nw_put_item(w->out, kind, item, w->crlf);
+    }
+}
+
+static bool same_heights(const struct writer *w, const lvl_nw_block *block)
+{
+    double values[LVL_GRAAL_HEIGHTS] = {0};
+    lvl_nw_parse parse = {NULL, w->crlf, 0, false};
+    uint32_t count;
+
+    lvl_nw_read_heights(&parse, block, values, &count);
+    return count == w->level->height_count && memcmp(values, w->level->heights, count * sizeof *values) == 0;
+}
+
+/* Whether the text is one block that reads as the item. */
+static bool says(struct writer *w, lvl_nw_kind kind, const void *item, lvl_text line, bool *closed)
+{
+    const lvl_nw_list *list = &lvl_nw_lists[kind];
+    const lvl_nw_text text = text_of(w, line);
+    const char *at = text.ptr;
+    lvl_nw_block block;
+    lvl_arena arena;
+
+    if (!lvl_nw_next_block(&text, &at, &block) || block.kind != kind || block.head != text.ptr ||
+        block.end != text.end)
+        return false;
+    *closed = block.closed;
+    if (kind == LVL_NW_HEIGHTS)
+        return same_heights(w, &block);
+    lvl_arena_init(&arena, w->doc->ctx);
+    lvl_nw_parse parse = {&arena, w->crlf, 0, false};
+    void *other = lvl_arena_alloc(&arena, list->size);
+    bool same = false;
+    if (!other) {
+        w->status = LVL_ERR_MEMORY;
+    } else {
+        lvl_record_init(other, list->table);
+        lvl_status status = lvl_nw_read_item(&parse, &block, other);
+        if (status != LVL_OK)
+            w->status = status;
+        else
+            same = lvl_record_equal(item, other, list->table);
+    }
+    lvl_arena_free(&arena);
+    return same;
+}
+
+/* Puts what is kept of a block if it says the item. */
+static bool put_kept(struct writer *w, lvl_nw_kind kind, const void *item, lvl_text line)
+{
+    lvl_buffer block = {0};
+    bool closed = true;
+
+    if (!w->kept || !line.len)
+        return false;
+    lvl_buffer_add(&block, line.ptr, line.len);
+    if (lvl_nw_end_word(kind) && !memchr(line.ptr, '\n', line.len)) {
+        /* only its first line */
+        if (kind == LVL_NW_HEIGHTS)
+            lvl_nw_put_heights(&block, w->level->heights, w->level->height_count, w->crlf);
+        else
+            lvl_nw_put_rest(&block, kind, item, w->crlf);
+    } else if (line.ptr[line.len - 1] != '\n') {
+        lvl_nw_put_line_end(&block, w->crlf);
+    }
+    bool good = false;
+    const lvl_text text = {(const char *)block.data, block.len};
+    if (block.status != LVL_OK)
+        w->status = block.status;
+    else
+        good = says(w, kind, item, text, &closed);
+    if (good) {
+        w->open = !closed;
+        w->open_at = w->out->len;
+        put(w, text);
+    }
+    lvl_buffer_free(&block);
+    return good;
+}
+
+/* Something follows a block that has no end line: now it needs one. */
+static void close_open(struct writer *w)
+{
+    if (!w->open || w->out->status != LVL_OK)
+        return;
+    w->open = false;
+    w->out->len = w->open_at;
+    put_made(w, w->open_kind,
+             w->open_kind == LVL_NW_HEIGHTS ? NULL : item_of(w, w->open_kind, w->open_index));
+}
+
+static void put_item(struct writer *w, lvl_nw_kind kind, uint32_t index)
+{
+    const lvl_nw_list *list = &lvl_nw_lists[kind];
+    lvl_text before = w->level->heights_before, line = w->level->heights_line;
+    const uint8_t *item = NULL;
+
+    if (kind != LVL_NW_HEIGHTS) {
+        item = item_of(w, kind, index);
+        memcpy(&before, item + list->before, sizeof before);
+        memcpy(&line, item + list->line, sizeof line);
+    }
+    close_open(w);
+    put_lead(w, before);
+    if (put_kept(w, kind, item, line)) {
+        w->open_kind = kind;
+        w->open_index = index;
+    } else {
+        put_made(w, kind, item);
+    }
+}
+
+/* ---- tiles ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether the kept BOARD lines give the layer. */
+static bool lines_hold(struct writer *w, const lvl_graal_layer *layer)
+{
+    enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
+    const lvl_cells *c = &layer->tiles;
+    lvl_nw_block block;
+    lvl_nw_words words;
+    lvl_nw_row row;
+    bool same = true;
+
+    if (!w->kept || !layer->lines.len || c->width != LVL_GRAAL_SIDE || c->height != LVL_GRAAL_SIDE ||
+        !c->ptr || layer->lines.ptr[layer->lines.len - 1] != '\n')
+        return false;
+    const lvl_nw_text text = text_of(w, layer->lines);
+    const char *at = text.ptr;
+    uint8_t *cells = lvl_mem_alloc(w->doc->ctx, CELLS * 2);
+    if (!cells) {
+        w->status = LVL_ERR_MEMORY;
+        return false;
+    }
+    memset(cells, 0xFF, CELLS * 2);
+    while (same && lvl_nw_next_block(&text, &at, &block)) {
+        same = false;
+        if (block.kind != LVL_NW_BOARD)
+            break;
+        lvl_nw_split(block.line.ptr, block.line.len, &words);
+        if (!lvl_nw_read_row(&words, &row) || row.layer != layer->number)
+            break;
+        size_t width = row.width < LVL_GRAAL_SIDE - row.x ? row.width : LVL_GRAAL_SIDE - row.x;
+        width = width < row.data.len / 2 ? width : row.data.len / 2;
+        lvl_nw_decode(row.data.ptr, width, cells + ((size_t)row.y * LVL_GRAAL_SIDE + row.x) * 2);
+        same = true;
+    }
+    same = same && block.lead == text.end; /* no line behind the last BOARD line */
+    for (uint32_t i = 0; same && i < CELLS; i++)
+        same = lvl_cell(c, i % LVL_GRAAL_SIDE, i / LVL_GRAAL_SIDE) ==
+               ((uint32_t)cells[i * 2] | (uint32_t)cells[i * 2 + 1] << 8);
+    lvl_mem_free(w->doc->ctx, cells);
+    return same;
+}
+
+static void start_layer(struct writer *w)
+{
+    w->x = w->y = 0;
+    w->lines = NULL;
+    if (w->layer < w->level->layer_count && lines_hold(w, &w->level->layers[w->layer]))
+        w->lines = w->level->layers[w->layer].lines.ptr;
+}
+
+/* Puts the next BOARD line; false if there's none left. */
+static bool put_board_line(struct writer *w)
+{
+    for (; w->layer < w->level->layer_count; w->layer++, start_layer(w)) {
+        const lvl_graal_layer *layer = &w->level->layers[w->layer];
+        const lvl_nw_text text = text_of(w, layer->lines);
+        const char *at = w->lines;
+        lvl_nw_block block;
+        lvl_nw_row row;
+        if (w->lines && at < text.end && lvl_nw_next_block(&text, &at, &block)) {
+            close_open(w);
+            if (w->lines == text.ptr)
+                put_lead(w, layer->before);
+            put(w, (lvl_text){w->lines, (size_t)(at - w->lines)});
+            w->lines = at;
+            return true;
+        }
+        if (w->lines || !lvl_nw_next_row(layer, w->x, w->y, &row))
+            continue;
+        close_open(w);
+        if (!w->x && !w->y)
+            put_lead(w, layer->before);
+        lvl_nw_put_row(w->out, &layer->tiles, &row);
+        lvl_nw_put_line_end(w->out, w->crlf);
+        w->y = row.y;
+        w->x = row.x + row.width;
+        return true;
+    }
+    return false;
+}
+
+/* ---- order ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Puts up to `most` of a kind that are left. */
+static void put_some(struct writer *w, lvl_nw_kind kind, uint64_t most)
+{
+    uint32_t count = kind == LVL_NW_HEIGHTS ? w->level->height_count != 0 : lvl_nw_count(w->level, kind);
+
+    for (; most && w->out->status == LVL_OK && w->status == LVL_OK; most--) {
+        if (kind == LVL_NW_BOARD) {
+            if (!put_board_line(w))
+                return;
+        } else {
+            if (w->done[kind] >= count)
+                return;
+            put_item(w, kind, w->done[kind]++);
+        }
+    }
+}
+
+/* The next "npc*3" of an order; false at its end. Words that are no kind are skipped. */
+static bool next_run(const char **at, const char *end, lvl_nw_kind *kind, uint64_t *count)
+{
+    while (*at < end) {
+        const char *p = *at, *name;
+        while (p < end && *p == ' ')
+            p++;
+        for (name = p; p < end && *p != ' ' && *p != '*'; p++)
+            ;
+        const lvl_text word = {name, (size_t)(p - name)};
+        *count = 1;
+        if (p < end && *p == '*') {
+            *count = 0;
+            for (p++; p < end && *p >= '0' && *p <= '9' && *count < UINT32_MAX; p++)
+                *count = *count * 10 + (uint64_t)(*p - '0');
+        }
+        while (p < end && *p != ' ')
+            p++;
+        *at = p;
+        for (int k = 0; k < LVL_NW_KINDS; k++) {
+            if (lvl_text_is(word, lvl_nw_kind_name((lvl_nw_kind)k))) {
+                *kind = (lvl_nw_kind)k;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* All blocks. What the file's order doesn't know of goes behind the last of its kind, or to the end. */
+static void put_blocks(struct writer *w)
+{
+    const lvl_text order = w->kept ? w->level->order : (lvl_text){NULL, 0};
+    const char *last[LVL_NW_KINDS] = {NULL};
+    lvl_nw_kind kind;
+    uint64_t count;
+
+    if (order.len) {
+        const char *end = order.ptr + order.len;
+        for (const char *at = order.ptr; next_run(&at, end, &kind, &count);)
+            last[kind] = at;
+        for (const char *at = order.ptr; next_run(&at, end, &kind, &count);)
+            put_some(w, kind, last[kind] == at ? UINT64_MAX : count);
+    }
+    for (int k = 0; k < LVL_NW_KINDS; k++)
+        put_some(w, (lvl_nw_kind)k, UINT64_MAX);
+}
+
+/* ---- the file -------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether the file as it was reads as the level. */
+static bool file_holds(const lvl_doc *doc, lvl_status *status)
+{
+    const lvl_graal *level = doc->root;
+    lvl_doc *other;
+    bool same = false;
+
+    if (!level->file.len)
+        return false;
+    *status = lvl_doc_new(&other, doc->ctx, doc->format);
+    if (*status != LVL_OK)
+        return false;
+    other->input = level->file;
+    lvl_status read = lvl_nw_read(other, NULL, NULL);
+    if (read == LVL_ERR_MEMORY)
+        *status = read;
+    same = read == LVL_OK && lvl_record_equal(level, other->root, &lvl_graal_table);
+    lvl_doc_free(other);
+    return same;
+}
+
+static void put_file(struct writer *w)
+{
+    static const char magic[] = "GLEVNW01";
+    const lvl_graal *level = w->level;
+    const lvl_text head = level->head;
+
+    if (level->mark)
+        lvl_buffer_str(w->out, "\xEF\xBB\xBF");
+    const char *nl = head.len ? memchr(head.ptr, '\n', head.len) : NULL;
+    if (w->kept && head.len >= sizeof magic - 1 && memcmp(head.ptr, magic, sizeof magic - 1) == 0 &&
+        (!nl || nl == head.ptr + head.len - 1))
+        put_ended(w, head);
+    else {
+        lvl_buffer_str(w->out, magic);
+        lvl_nw_put_line_end(w->out, w->crlf);
+    }
+    start_layer(w);
+    put_blocks(w);
+    const size_t before = w->out->len;
+    if (w->kept && level->after.len) {
+        lvl_nw_block block;
+        const lvl_nw_text text = text_of(w, level->after);
+        const char *at = text.ptr;
+        if (!lvl_nw_next_block(&text, &at, &block)) {
+            close_open(w);
+            if (level->unended)
+                put(w, level->after);
+            else
+                put_ended(w, level->after);
+        }
+    }
+    const size_t len = w->out->len;
+    if (w->out->status != LVL_OK || !level->unended || w->out->data[len - 1] != '\n' ||
+        (len > before && level->after.len))
+        return;
+    w->out->len = len - (w->crlf && w->out->data[len - 2] == '\r' ? 2 : 1);
+}
 
 lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out)
 {
-    (void)doc, (void)out;
-    return LVL_ERR_UNSUPPORTED;
+    const lvl_graal *level = doc->root;
+    const size_t start = out->len;
+    lvl_status status = LVL_OK;
+
+    if (level->version != LVL_GLEVNW01)
+        return LVL_ERR_LOSS;
+    if (file_holds(doc, &status)) {
+        lvl_buffer_add(out, level->file.ptr, level->file.len);
+        return out->status;
+    }
+    for (int kept = 1; kept >= 0 && status == LVL_OK; kept--) {
+        struct writer w = {.doc = doc, .level = level, .out = out, .start = start};
+        w.crlf = level->line_end == LVL_NW_CRLF;
+        w.kept = kept;
+        out->len = out->status == LVL_OK ? start : out->len;
+        put_file(&w);
+        status = w.status != LVL_OK ? w.status : out->status;
+        /* what is kept may not make other lines of it than it is made of */
+        const size_t mark = level->mark ? 3 : 0;
+        if (status == LVL_OK &&
+            lvl_nw_is_crlf((lvl_bytes){out->data + start + mark, out->len - start - mark}) == w.crlf)
+            break;
+    }
+    return status;
 }

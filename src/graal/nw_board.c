@@ -1,0 +1,104 @@
+/*
+ * graal/nw_board.c: BOARD lines: `BOARD x y width layer` and two characters a tile, the upper six bits first, from the alphabet A–Z a–z 0–9 + /.
+ */
+#include "graal/nw_parts.h"
+
+#include "base/cursor.h"
+
+enum { NONE = 0xFF };
+
+/* clang-format off */
+#define N NONE
+static const uint8_t value_of[256] = {
+    N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N, N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,
+    N,N,N,N,N,N,N,N,N,N,N,62,N,N,N,63, 52,53,54,55,56,57,58,59,60,61,N,N,N,N,N,N,
+    N,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14, 15,16,17,18,19,20,21,22,23,24,25,N,N,N,N,N,
+    N,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40, 41,42,43,44,45,46,47,48,49,50,51,N,N,N,N,N,
+    N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N, N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,
+    N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N, N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,
+    N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N, N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,
+    N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N, N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,
+};
+#undef N
+/* clang-format on */
+
+static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells)
+{
+    const uint8_t *p = (const uint8_t *)data;
+    bool good = true;
+
+    for (size_t i = 0; i < count; i++, p += 2, cells += 2) {
+        const unsigned hi = value_of[p[0]], lo = value_of[p[1]];
+        if ((hi | lo) == NONE) {
+            good = false;
+            continue;
+        }
+        lvl_store_u16le(cells, (uint16_t)(hi << 6 | lo));
+    }
+    return good;
+}
+
+bool lvl_nw_read_row(const lvl_nw_words *words, lvl_nw_row *out)
+{
+    bool canonical = words->plain && words->count == 6;
+    int32_t x, y, width, layer;
+
+    if (words->count < 6 || !lvl_nw_int(words->word[1], &x, &canonical) ||
+        !lvl_nw_int(words->word[2], &y, &canonical) || !lvl_nw_int(words->word[3], &width, &canonical) ||
+        !lvl_nw_int(words->word[4], &layer, &canonical))
+        return false;
+    if (x < 0 || x >= LVL_GRAAL_SIDE || y < 0 || y >= LVL_GRAAL_SIDE || width < 1 || layer < 0 ||
+        layer >= LVL_NW_LAYERS)
+        return false;
+    out->x = (uint32_t)x;
+    out->y = (uint32_t)y;
+    out->width = (uint32_t)width;
+    out->layer = (uint32_t)layer;
+    out->data = words->word[5];
+    out->plain = canonical && width <= LVL_GRAAL_SIDE - x && out->data.len == (size_t)width * 2;
+    return true;
+}
+
+void lvl_nw_put_row(lvl_buffer *out, const lvl_cells *cells, const lvl_nw_row *row)
+{
+    lvl_buffer_str(out, "BOARD ");
+    lvl_nw_put_int(out, row->x);
+    lvl_buffer_u8(out, ' ');
+    lvl_nw_put_int(out, row->y);
+    lvl_buffer_u8(out, ' ');
+    lvl_nw_put_int(out, row->width);
+    lvl_buffer_u8(out, ' ');
+    lvl_nw_put_int(out, row->layer);
+    lvl_buffer_u8(out, ' ');
+    if (!lvl_buffer_reserve(out, (size_t)row->width * 2))
+        return;
+    uint8_t *p = out->data + out->len;
+    for (uint32_t i = 0; i < row->width; i++) {
+        const uint32_t tile = lvl_cell(cells, row->x + i, row->y);
+        *p++ = (uint8_t)alphabet[tile >> 6 & 63];
+        *p++ = (uint8_t)alphabet[tile & 63];
+    }
+    out->len += (size_t)row->width * 2;
+}
+
+bool lvl_nw_next_row(const lvl_graal_layer *layer, uint32_t x, uint32_t y, lvl_nw_row *out)
+{
+    const lvl_cells *c = &layer->tiles;
+
+    for (; c->ptr && y < c->height; y++, x = 0) {
+        while (x < c->width && lvl_cell(c, x, y) == LVL_GRAAL_ABSENT)
+            x++;
+        if (x >= c->width)
+            continue;
+        out->x = x;
+        out->y = y;
+        out->layer = layer->number;
+        while (x < c->width && lvl_cell(c, x, y) != LVL_GRAAL_ABSENT)
+            x++;
+        out->width = x - out->x;
+        return true;
+    }
+    return false;
+}

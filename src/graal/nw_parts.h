@@ -1,0 +1,219 @@
+/*
+ * graal/nw_parts.h: what reading and writing of text levels share: lines, words and numbers; blocks (a command's line, or its lines up to their
+ * end line); and the items that blocks stand for, in both directions. The writer uses the reading half to prove spelling that it keeps.
+ */
+#ifndef LVL_NW_PARTS_H
+#define LVL_NW_PARTS_H
+
+#include "graal/graal_level.h"
+
+#include <string.h>
+
+/* Kinds of blocks, in the order in which the official editor writes them. */
+typedef enum lvl_nw_kind {
+    LVL_NW_BOARD,
+    LVL_NW_LINK,
+    LVL_NW_SIGN,
+    LVL_NW_BADDY,
+    LVL_NW_CHEST,
+    LVL_NW_NPC,
+    LVL_NW_HEIGHTS,
+    LVL_NW_TILESET,
+    LVL_NW_KINDS
+} lvl_nw_kind;
+
+/* ---- lines (nw_text.c) --------------------------------------------------------------------------------------------------------- */
+
+/* A stretch of text whose lines end in LF, or in CRLF. In an LF text a CR is a character. */
+typedef struct lvl_nw_text {
+    const char *ptr, *end;
+    bool crlf;
+} lvl_nw_text;
+
+typedef struct lvl_nw_line {
+    const char *ptr;
+    size_t len;       /* without its line end */
+    const char *next; /* behind its line end */
+    bool own;         /* ends as the text's lines do, or with the text */
+} lvl_nw_line;
+
+static inline lvl_nw_line lvl_nw_line_at(const lvl_nw_text *t, const char *p)
+{
+    const char *nl = memchr(p, '\n', (size_t)(t->end - p));
+    lvl_nw_line line = {p, (size_t)((nl ? nl : t->end) - p), nl ? nl + 1 : t->end, true};
+
+    if (t->crlf && nl) {
+        line.own = line.len && p[line.len - 1] == '\r';
+        line.len -= line.own;
+    }
+    return line;
+}
+
+/* Whether lines of a whole file end in CRLF: as the first one does, unless all others disagree with it. */
+bool lvl_nw_is_crlf(lvl_bytes file);
+/* Whether a line is that word, but for blanks behind it. */
+bool lvl_nw_is_end(const lvl_nw_line *line, const char *word);
+
+/* ---- words and numbers (nw_text.c) --------------------------------------------------------------------------------------------- */
+
+enum { LVL_NW_WORDS = 32 };
+
+typedef struct lvl_nw_words {
+    lvl_text word[LVL_NW_WORDS];
+    unsigned count;
+    bool plain; /* one blank between two words, none before or behind them */
+    bool full;  /* there are more words than that: the last one here is the rest of the line */
+} lvl_nw_words;
+
+void lvl_nw_split(const char *line, size_t len, lvl_nw_words *out);
+/* A whole number, a number: true if the word is one. If not, *out gets what its leading digits say, as the game's reader takes it. *canonical is
+ * cleared where our writer may put the number otherwise. */
+bool lvl_nw_int(lvl_text word, int32_t *out, bool *canonical);
+bool lvl_nw_real(lvl_text word, double *out, bool *canonical);
+/* The shortest decimal that reads back as the same; the value must be finite. */
+void lvl_nw_put_real(lvl_buffer *out, double value);
+void lvl_nw_put_int(lvl_buffer *out, int64_t value);
+
+/* ---- blocks (nw_scan.c) -------------------------------------------------------------------------------------------------------- */
+
+typedef struct lvl_nw_block {
+    lvl_nw_kind kind;
+    bool closed;       /* its end line is there; always so for commands of one line */
+    bool usual_end;    /* … and is spelled and ended as usual */
+    const char *lead;  /* the lines before it that are no command: from here to `head` */
+    const char *head;  /* its first line */
+    const char *body;  /* behind that line */
+    const char *close; /* its end line; the text's end without one; `body` for commands of one line */
+    const char *end;   /* behind its last line */
+    lvl_nw_line line;  /* its first line */
+} lvl_nw_block;
+
+/* The end line of a kind ("NPCEND"), or NULL. */
+const char *lvl_nw_end_word(lvl_nw_kind kind);
+/* "npc": as in lvl_graal.order. */
+const char *lvl_nw_kind_name(lvl_nw_kind kind);
+/* The next block from `*at` on, which moves behind it; false at the end of the text: then only lines that are no command are left from
+ * block->lead on. */
+bool lvl_nw_next_block(const lvl_nw_text *text, const char **at, lvl_nw_block *block);
+/* Whether the line begins with a command that is whole: enough words, numbers where they have to be. */
+bool lvl_nw_is_command(const lvl_nw_line *line, lvl_nw_kind *kind);
+/* Whether it begins with a command's word at least. */
+bool lvl_nw_is_command_word(const lvl_nw_line *line, lvl_nw_kind *kind);
+
+/* ---- tiles (nw_board.c) -------------------------------------------------------------------------------------------------------- */
+
+/* A BOARD line: `width` tiles from x, y on. */
+typedef struct lvl_nw_row {
+    uint32_t x, y, width, layer;
+    lvl_text data;
+    bool plain; /* as our writer would put a line with these numbers */
+} lvl_nw_row;
+
+enum { LVL_NW_LAYERS = 256 }; /* numbers of layers are below that */
+
+/* Takes a BOARD line apart; false if the game would have no use for it. */
+bool lvl_nw_read_row(const lvl_nw_words *words, lvl_nw_row *out);
+/* Decodes `count` tiles of two characters each into cells of two bytes; false if a character is none of the 64: its tile is then left as it was. */
+bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells);
+/* Appends a BOARD line. */
+void lvl_nw_put_row(lvl_buffer *out, const lvl_cells *cells, const lvl_nw_row *row);
+/* The next row that our writer would write of a layer, from x, y on; false if none is left. */
+bool lvl_nw_next_row(const lvl_graal_layer *layer, uint32_t x, uint32_t y, lvl_nw_row *out);
+
+/* ---- items (nw_items.c) -------------------------------------------------------------------------------------------------------- */
+
+enum { /* what is wrong with a block */
+       LVL_NW_BAD_NUMBER = 1,
+       LVL_NW_FEW_WORDS = 2,
+       LVL_NW_MORE_WORDS = 4,
+       LVL_NW_UNKNOWN_NAME = 8,
+       LVL_NW_MORE_LINES = 16
+};
+
+/* How a word becomes a member. */
+typedef enum lvl_nw_type {
+    LVL_NW_WORD,  /* lvl_text */
+    LVL_NW_IMAGE, /* lvl_text; "-" is none */
+    LVL_NW_REAL,  /* double */
+    LVL_NW_INT,   /* int32_t */
+    LVL_NW_LAYER, /* uint32_t */
+    LVL_NW_TYPE,  /* int32_t: a baddy's type */
+    LVL_NW_ITEM   /* int32_t: a chest's item */
+} lvl_nw_type;
+
+typedef struct lvl_nw_part {
+    size_t member; /* offset in the item */
+    lvl_nw_type type;
+    lvl_text text; /* view of the line */
+} lvl_nw_part;
+
+typedef struct lvl_nw_parts {
+    lvl_nw_part part[10];
+    unsigned count;
+    bool more;  /* words that mean nothing follow */
+    bool image; /* a TILESETIMAGE line */
+} lvl_nw_parts;
+
+/* Which part of a command's line is which member. The line has as many words as its kind needs (lvl_nw_is_command). */
+void lvl_nw_split_head(lvl_nw_kind kind, const lvl_nw_words *words, lvl_nw_parts *out);
+
+typedef struct lvl_nw_parse {
+    lvl_arena *arena; /* for texts that can't be views of the input */
+    bool crlf;
+    unsigned problems;
+    bool canonical; /* the block is surely as our writer would put it; if not, it may be so yet */
+} lvl_nw_parse;
+
+/* Fills a fresh item (its members have their defaults) from a block. Memory is all that can go wrong. */
+lvl_status lvl_nw_read_item(lvl_nw_parse *p, const lvl_nw_block *block, void *item);
+/* Heights go into `values`, up to LVL_GRAAL_HEIGHTS of them. */
+void lvl_nw_read_heights(lvl_nw_parse *p, const lvl_nw_block *block, double *values, uint32_t *count);
+/* Appends the block of an item as our writer puts it. */
+void lvl_nw_put_item(lvl_buffer *out, lvl_nw_kind kind, const void *item, bool crlf);
+/* Only its first line, without a line end; and all behind that. */
+void lvl_nw_put_head(lvl_buffer *out, lvl_nw_kind kind, const void *item);
+void lvl_nw_put_rest(lvl_buffer *out, lvl_nw_kind kind, const void *item, bool crlf);
+/* All behind the first line of heights. */
+void lvl_nw_put_heights(lvl_buffer *out, const double *values, uint32_t count, bool crlf);
+static inline void lvl_nw_put_line_end(lvl_buffer *out, bool crlf)
+{
+    lvl_buffer_add(out, crlf ? "\r\n" : "\n", crlf ? 2 : 1);
+}
+
+/* A kind's list of items: how to reach them without a switch for each. */
+typedef struct lvl_nw_list {
+    const lvl_table *table; /* NULL: BOARD, HEIGHTS */
+    size_t items, count;    /* offsets in lvl_graal */
+    size_t size;
+    size_t before, line; /* offsets in an item */
+} lvl_nw_list;
+
+extern const lvl_nw_list lvl_nw_lists[LVL_NW_KINDS];
+
+static inline uint32_t lvl_nw_count(const lvl_graal *level, lvl_nw_kind kind)
+{
+    uint32_t n;
+
+    memcpy(&n, (const uint8_t *)level + lvl_nw_lists[kind].count, sizeof n);
+    return n;
+}
+
+static inline uint8_t *lvl_nw_items(const lvl_graal *level, lvl_nw_kind kind)
+{
+    uint8_t *p;
+
+    memcpy(&p, (const uint8_t *)level + lvl_nw_lists[kind].items, sizeof p);
+    return p;
+}
+
+/* ---- spans (nw_tell.c) --------------------------------------------------------------------------------------------------------- */
+
+/* Tell the sink what each byte is: of the mark and the first line, of a block with the lines before it (`index` is the item's, or the layer's), and
+ * of lines that are no command, which are kept in `field` of the root. `file` is where the file begins. */
+void lvl_nw_tell_head(lvl_sink *sink, const char *file, const char *head, const char *second);
+void lvl_nw_tell_block(lvl_sink *sink, const char *file, const lvl_nw_block *block, uint32_t index,
+                       bool crlf);
+void lvl_nw_tell_lines(lvl_sink *sink, const char *file, const char *from, const char *to,
+                       const lvl_field *field);
+
+#endif

@@ -1,0 +1,154 @@
+/*
+ * graal/nw_tell.c: tells a sink what the bytes of a text level are: words are fields, tiles of a BOARD line the cells of their layer, bodies texts;
+ * command words and end lines hold them together.
+ */
+#include "graal/nw_parts.h"
+
+typedef struct teller {
+    lvl_sink *sink;
+    const char *file;
+    lvl_where where; /* the item */
+} teller;
+
+static void span(const teller *t, lvl_span_role role, const char *from, const char *to,
+                 const lvl_field *field, const char *note)
+{
+    lvl_span s = {0};
+
+    if (from == to)
+        return;
+    s.bit = (uint64_t)(from - t->file) * 8;
+    s.bits = (uint64_t)(to - from) * 8;
+    s.role = role;
+    s.where = field ? lvl_where_to(t->where, field, LVL_NO_INDEX) : t->where;
+    s.field = field;
+    s.note = note;
+    t->sink->span(t->sink, &s);
+}
+
+static void hold(const teller *t, const char *from, const char *to, const char *note)
+{
+    span(t, LVL_SPAN_CONTAINER, from, to, NULL, note);
+}
+
+void lvl_nw_tell_lines(lvl_sink *sink, const char *file, const char *from, const char *to,
+                       const lvl_field *field)
+{
+    const teller t = {sink, file, lvl_where_root()};
+
+    span(&t, LVL_SPAN_SPELLING, from, to, field, "lines that are no command");
+}
+
+void lvl_nw_tell_head(lvl_sink *sink, const char *file, const char *head, const char *second)
+{
+    const teller t = {sink, file, lvl_where_root()};
+    const lvl_table *table = &lvl_graal_table;
+    const char *end = head + strlen("GLEVNW01");
+
+    span(&t, LVL_SPAN_SPELLING, file, head, lvl_table_at(table, offsetof(lvl_graal, mark)),
+         "byte order mark");
+    span(&t, LVL_SPAN_FIELD, head, end, lvl_table_at(table, offsetof(lvl_graal, version)), NULL);
+    span(&t, LVL_SPAN_CONTAINER, end, second, NULL, "line end");
+}
+
+/* The words of a command's line that are members, and what is between them. */
+static void tell_words(const teller *t, const lvl_nw_block *b)
+{
+    const lvl_table *table = lvl_nw_lists[b->kind].table;
+    const char *at = b->head;
+    lvl_nw_words words;
+    lvl_nw_parts parts;
+
+    lvl_nw_split(b->line.ptr, b->line.len, &words);
+    lvl_nw_split_head(b->kind, &words, &parts);
+    for (unsigned i = 0; i < parts.count; i++) {
+        const lvl_text word = parts.part[i].text;
+        hold(t, at, word.ptr, i ? "blank" : "command");
+        at = word.ptr + word.len;
+        span(t, LVL_SPAN_FIELD, word.ptr, at, lvl_table_at(table, parts.part[i].member), NULL);
+    }
+    hold(t, at, b->body, parts.more ? "further words" : "line end");
+}
+
+static void tell_body(const teller *t, const lvl_nw_block *b, bool crlf)
+{
+    static const size_t verses[] = {offsetof(lvl_graal_baddy, attack), offsetof(lvl_graal_baddy, hurt),
+                                    offsetof(lvl_graal_baddy, win)};
+    const lvl_nw_text text = {b->body, b->close, crlf};
+    const lvl_table *table = lvl_nw_lists[b->kind].table;
+    const lvl_field *field = NULL;
+    unsigned n = 0;
+
+    switch (b->kind) {
+    case LVL_NW_SIGN: field = lvl_table_at(table, offsetof(lvl_graal_sign, text)); break;
+    case LVL_NW_NPC: field = lvl_table_at(table, offsetof(lvl_graal_npc, script)); break;
+    case LVL_NW_HEIGHTS: field = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, heights)); break;
+    case LVL_NW_BADDY:
+        for (const char *at = b->body; at < b->close; n++) {
+            const lvl_nw_line line = lvl_nw_line_at(&text, at);
+            if (n < LVL_COUNT_OF(verses))
+                span(t, LVL_SPAN_FIELD, at, line.next, lvl_table_at(table, verses[n]), NULL);
+            else
+                span(t, LVL_SPAN_SPELLING, at, line.next,
+                     lvl_table_at(table, offsetof(lvl_graal_baddy, line)), "further line");
+            at = line.next;
+        }
+        break;
+    default: break;
+    }
+    if (field && b->kind == LVL_NW_HEIGHTS) {
+        const teller root = {t->sink, t->file, lvl_where_root()};
+        span(&root, LVL_SPAN_FIELD, b->body, b->close, field, NULL);
+    } else if (field) {
+        span(t, LVL_SPAN_FIELD, b->body, b->close, field, NULL);
+    }
+    hold(t, b->close, b->end, lvl_nw_end_word(b->kind));
+}
+
+/* BOARD lines one after the other, and lines between them. */
+static void tell_board(const teller *t, const lvl_nw_block *b, bool crlf)
+{
+    const lvl_table *table = &lvl_graal_layer_table;
+    const lvl_nw_text text = {b->head, b->end, crlf};
+    const char *at = b->head;
+    lvl_nw_block row;
+    lvl_nw_words words;
+
+    while (lvl_nw_next_block(&text, &at, &row)) {
+        lvl_nw_split(row.line.ptr, row.line.len, &words);
+        const lvl_text data = words.word[5];
+        span(t, LVL_SPAN_SPELLING, row.lead, row.head, lvl_table_at(table, offsetof(lvl_graal_layer, lines)),
+             "lines that are no command");
+        hold(t, row.head, words.word[4].ptr, "BOARD");
+        span(t, LVL_SPAN_FIELD, words.word[4].ptr, words.word[4].ptr + words.word[4].len,
+             lvl_table_at(table, offsetof(lvl_graal_layer, number)), NULL);
+        hold(t, words.word[4].ptr + words.word[4].len, data.ptr, "blank");
+        span(t, LVL_SPAN_FIELD, data.ptr, data.ptr + data.len,
+             lvl_table_at(table, offsetof(lvl_graal_layer, tiles)), NULL);
+        hold(t, data.ptr + data.len, row.end, "line end");
+    }
+}
+
+void lvl_nw_tell_block(lvl_sink *sink, const char *file, const lvl_nw_block *b, uint32_t index, bool crlf)
+{
+    const lvl_nw_list *list = &lvl_nw_lists[b->kind];
+    const bool heights = b->kind == LVL_NW_HEIGHTS;
+    const lvl_table *table = b->kind == LVL_NW_BOARD ? &lvl_graal_layer_table
+                             : heights               ? &lvl_graal_table
+                                                     : list->table;
+    const size_t before = heights ? offsetof(lvl_graal, heights_before) : list->before;
+    teller t = {sink, file, lvl_where_root()};
+
+    if (!heights)
+        t.where = lvl_where_to(t.where, lvl_table_at(&lvl_graal_table, list->items), index);
+    span(&t, LVL_SPAN_SPELLING, b->lead, b->head, lvl_table_at(table, before), "lines that are no command");
+    if (b->kind == LVL_NW_BOARD) {
+        tell_board(&t, b, crlf);
+        return;
+    }
+    if (heights)
+        hold(&t, b->head, b->body, "HEIGHTS");
+    else
+        tell_words(&t, b);
+    tell_body(&t, b, crlf);
+}
