@@ -80,6 +80,9 @@ LVL_API const lvl_image *lvl_art_lone(const lvl_art *art, size_t index, const ch
 typedef void (*lvl_art_file_fn)(void *user, const char *name, lvl_bytes bytes);
 LVL_API lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end,
                                  lvl_art_file_fn visit, void *user);
+/* The name of the file that is called so, as it is spelled where it was found: in a root itself, or anywhere below the roots that were added by
+ * hand. One of the same spelling goes before one that differs in case. `name` has no folders. NULL: there is none. Owned by the art. */
+LVL_API const char *lvl_art_file_name(const lvl_art *art, const char *name);
 /* The file name of the level that lvl_art_level told, without its folders; NULL: none. */
 LVL_API const char *lvl_art_level_name(const lvl_art *art);
 

@@ -1,10 +1,231 @@
 /*
- * graal/graal_check.c: the rules of the game, and references.
+ * graal/graal_check.c: the rules that the game and its editors go by, for either form of a level (facts a.4, a.6, c.1), beyond what its reader tells.
+ * What an owner of a server or a maker of levels wants to know; nothing here keeps a level from being played but records of lost baddies.
  */
-#include "graal/graal_level.h"
+#include "graal/graal_check.h"
+
+#include "graal/graal_findings.h"
+#include "graal/graal_names.h"
+#include "graal/graal_script.h"
+#include "graal/graal_stale.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void lvl_graal_say(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)
+{
+    char text[400];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    lvl_findings_add(c->findings, &lvl_graal_findings[what], where, NULL, "%s", text);
+}
+
+lvl_where lvl_graal_at(size_t list, uint32_t index)
+{
+    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_graal_table, list), index);
+}
+
+lvl_where lvl_graal_member(lvl_where where, const lvl_table *table, size_t member)
+{
+    return lvl_where_to(where, lvl_table_at(table, member), LVL_NO_INDEX);
+}
+
+static const char *named(const lvl_name *names, const char *what, int32_t value, char *buf, size_t size)
+{
+    const char *name = lvl_name_of(names, value);
+
+    if (name)
+        snprintf(buf, size, "%s", name);
+    else
+        snprintf(buf, size, "%s %ld", what, (long)value);
+    return buf;
+}
+
+const char *lvl_graal_baddy_text(int32_t type, char *buf, size_t size)
+{
+    return named(lvl_graal_baddy_names, "type", type, buf, size);
+}
+
+const char *lvl_graal_item_text(int32_t item, char *buf, size_t size)
+{
+    return named(lvl_graal_item_names, "item", item, buf, size);
+}
+
+/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+
+static void check_tiles(const lvl_graal_checker *c)
+{
+    const unsigned tiles = lvl_graal_tile_count(c->level->version);
+
+    for (uint32_t i = 0; i < c->level->layer_count; i++) {
+        const lvl_cells *grid = &c->level->layers[i].tiles;
+        uint32_t beyond = 0, first = 0, at = 0;
+        for (uint32_t k = 0; grid->ptr && k < grid->width * grid->height; k++) {
+            const uint32_t tile = lvl_cell(grid, k % grid->width, k / grid->width);
+            if (tile < tiles || tile == LVL_GRAAL_ABSENT || beyond++)
+                continue;
+            first = tile;
+            at = k;
+        }
+        if (!beyond)
+            continue;
+        const lvl_where where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), i),
+                                                 &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
+        lvl_graal_say(c, LVL_GRAAL_F_TILE_RANGE, &where,
+                      "%lu tiles, the first is %lu at [%lu,%lu]; %s has %u", (unsigned long)beyond,
+                      (unsigned long)first, (unsigned long)(at % grid->width),
+                      (unsigned long)(at / grid->width), lvl_graal_version_name(c->level->version), tiles);
+    }
+}
+
+/* ---- baddies ------------------------------------------------------------------------------------------------------------------- */
+
+static bool on_board(int32_t x, int32_t y, int32_t size)
+{
+    return x >= 0 && y >= 0 && x <= LVL_GRAAL_SIDE - size && y <= LVL_GRAAL_SIDE - size;
+}
+
+static void check_baddies(const lvl_graal_checker *c)
+{
+    enum { LTTP = 7, ALL = 10 };
+    const int32_t types = c->level->version < LVL_GR_V1_02 ? LTTP : ALL;
+    char name[32];
+
+    for (uint32_t i = 0; i < c->level->baddy_count; i++) {
+        const lvl_graal_baddy *b = &c->level->baddies[i];
+        const lvl_where where = lvl_graal_at(offsetof(lvl_graal, baddies), i);
+        lvl_graal_baddy_text(b->type, name, sizeof name);
+        if (!on_board(b->x, b->y, 1))
+            lvl_graal_say(c, LVL_GRAAL_F_BADDY_OFF_BOARD, &where, "%s at %ld, %ld", name, (long)b->x,
+                          (long)b->y);
+        if (b->type < 0 || b->type >= types)
+            lvl_graal_say(c, LVL_GRAAL_F_BADDY_TYPE, &where, "%s in %s", name,
+                          lvl_graal_version_name(c->level->version));
+        if (c->level->version != LVL_GLEVNW01 && (b->x == '\n' || b->y == '\n'))
+            lvl_graal_say(c, LVL_GRAAL_F_BADDY_LINE_FEED, &where, "%s at %ld, %ld, and %lu behind it", name,
+                          (long)b->x, (long)b->y, (unsigned long)(c->level->baddy_count - i - 1));
+    }
+}
+
+/* ---- chests -------------------------------------------------------------------------------------------------------------------- */
+
+static void check_chests(const lvl_graal_checker *c)
+{
+    const uint32_t signs = c->level->sign_count;
+    char name[32];
+
+    for (uint32_t i = 0; i < c->level->chest_count; i++) {
+        const lvl_graal_chest *chest = &c->level->chests[i];
+        const lvl_where where = lvl_graal_at(offsetof(lvl_graal, chests), i);
+        const lvl_stale_chest_kind stale = lvl_graal_stale_chest(chest);
+        lvl_graal_item_text(chest->item, name, sizeof name);
+        if (stale != LVL_STALE_CHEST_NONE) {
+            const char *what = stale == LVL_STALE_CHEST_END ? "the end mark of a list of baddies"
+                                                            : "the first four bytes of a baddy";
+            lvl_graal_say(c, LVL_GRAAL_F_STALE_CHEST, &where, "%s, read as a chest at %ld, %ld with %s", what,
+                          (long)chest->x, (long)chest->y, name);
+            continue;
+        }
+        if (!on_board(chest->x, chest->y, 2))
+            lvl_graal_say(c, LVL_GRAAL_F_CHEST_OFF_BOARD, &where, "%s at %ld, %ld", name, (long)chest->x,
+                          (long)chest->y);
+        if (!lvl_name_of(lvl_graal_item_names, chest->item))
+            lvl_graal_say(c, LVL_GRAAL_F_CHEST_ITEM, &where, "%s", name);
+        if (chest->sign < -1 || (chest->sign >= 0 && (uint32_t)chest->sign >= signs))
+            lvl_graal_say(c, LVL_GRAAL_F_CHEST_SIGN, &where, "sign %ld; there are %lu", (long)chest->sign,
+                          (unsigned long)signs);
+    }
+}
+
+/* ---- NPCs ---------------------------------------------------------------------------------------------------------------------- */
+
+static void say_baddy(const lvl_graal_checker *c, lvl_stale kind, uint32_t index, const lvl_where *where)
+{
+    lvl_graal_baddy b;
+    char name[32];
+    const bool whole = lvl_graal_stale_baddy(c->level, index, NULL, &b);
+
+    lvl_graal_baddy_text(b.type, name, sizeof name);
+    if (kind == LVL_STALE_BADDY)
+        lvl_graal_say(c, LVL_GRAAL_F_STALE_BADDY, where,
+                      "a baddy of an earlier save read as an NPC: %s at %ld, %ld", name, (long)b.x,
+                      (long)b.y);
+    else if (whole)
+        lvl_graal_say(c, LVL_GRAAL_F_STALE_FRAGMENT, where, "%s: %s at %ld, %ld",
+                      kind == LVL_STALE_COLUMN ? "a baddy in column 10 without that byte"
+                                               : "the rest of a baddy in row 10",
+                      name, (long)b.x, (long)b.y);
+    else
+        lvl_graal_say(c, LVL_GRAAL_F_STALE_FRAGMENT, where,
+                      "the rest of a baddy in row 10, its column is lost: %s", name);
+}
+
+/* False: an NPC. */
+static bool check_stale(const lvl_graal_checker *c, uint32_t index, const lvl_where *where)
+{
+    const lvl_stale kind = lvl_graal_stale_npc(c->level, index);
+
+    switch (kind) {
+    case LVL_STALE_NONE: return false;
+    case LVL_STALE_BADDY:
+    case LVL_STALE_COLUMN:
+    case LVL_STALE_REST: say_baddy(c, kind, index, where); break;
+    case LVL_STALE_HEAD:
+        lvl_graal_say(c, LVL_GRAAL_F_STALE_FRAGMENT, where, "the column of a baddy in row 10 (%g)",
+                      c->level->npcs[index].x + 32);
+        break;
+    case LVL_STALE_END:
+        lvl_graal_say(c, LVL_GRAAL_F_STALE_END, where, "the end mark of a list of baddies, read as an NPC");
+        break;
+    case LVL_STALE_PIECE:
+        lvl_graal_say(c, LVL_GRAAL_F_STALE_FRAGMENT, where, "a piece among baddies that were read as NPCs");
+        break;
+    }
+    return true;
+}
+
+static void check_script(const lvl_graal_checker *c, lvl_text text, const lvl_where *npc)
+{
+    const lvl_where where = lvl_graal_member(*npc, &lvl_graal_npc_table, offsetof(lvl_graal_npc, script));
+    lvl_script says = {text, 0, 1};
+    lvl_script_braces braces;
+    uint32_t sign;
+
+    lvl_script_braces_of(text, &braces);
+    if (braces.close)
+        lvl_graal_say(c, LVL_GRAAL_F_NPC_BRACES, &where, "line %lu: } without {, %lu of them",
+                      (unsigned long)braces.close_line, (unsigned long)braces.close);
+    if (braces.open)
+        lvl_graal_say(c, LVL_GRAAL_F_NPC_BRACES, &where, "line %lu: { without }, %lu of them",
+                      (unsigned long)braces.open_line, (unsigned long)braces.open);
+    while (lvl_script_say(&says, &sign)) {
+        if (sign >= c->level->sign_count)
+            lvl_graal_say(c, LVL_GRAAL_F_NPC_SAY, &where, "line %lu: sign %lu; there are %lu",
+                          (unsigned long)says.line, (unsigned long)sign, (unsigned long)c->level->sign_count);
+    }
+}
+
+static void check_npcs(const lvl_graal_checker *c)
+{
+    for (uint32_t i = 0; i < c->level->npc_count; i++) {
+        const lvl_where where = lvl_graal_at(offsetof(lvl_graal, npcs), i);
+        if (!check_stale(c, i, &where))
+            check_script(c, c->level->npcs[i].script, &where);
+    }
+}
 
 lvl_status lvl_graal_check(const lvl_doc *doc, const lvl_check_request *request)
 {
-    (void)doc, (void)request;
-    return LVL_OK;
+    const lvl_graal_checker c = {doc, doc->root, request->findings, request->art};
+
+    check_tiles(&c);
+    lvl_graal_check_links(&c);
+    check_baddies(&c);
+    check_npcs(&c);
+    check_chests(&c);
+    lvl_graal_check_signs(&c);
+    return c.art ? lvl_graal_check_files(&c) : LVL_OK;
 }

@@ -91,6 +91,128 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                                NULL},
 
     /* ---- rules, either form ---- */
+    [LVL_GRAAL_F_STALE_BADDY] =
+        {"graal.stale.baddy",
+         "An NPC record holds a baddy: an early editor, which read the list of baddies by lines, lost it and "
+         "all "
+         "behind a baddy in column or row 10 (a line feed) to the NPCs. Nothing of it is seen in the game.",
+         {E, E, W},
+         "removes it; with --recover it becomes a baddy again, unless the same one is there"},
+    [LVL_GRAAL_F_STALE_END] =
+        {"graal.stale.end",
+         "An NPC record holds the end mark of a list of baddies that an early editor lost "
+         "to the NPCs.",
+         {E, E, W},
+         "removes it"},
+    [LVL_GRAAL_F_STALE_FRAGMENT] =
+        {"graal.stale.fragment",
+         "An NPC record holds a part of a baddy that an early editor took apart. The byte that is missing is "
+         "the line "
+         "feed itself: its column or its row, 10.",
+         {E, E, W},
+         "removes it; with --recover it becomes a baddy again where column, row and type are known"},
+    [LVL_GRAAL_F_STALE_CHEST] =
+        {"graal.stale.chest",
+         "A chest record holds the first four bytes of a baddy or of its list's end mark: its "
+         "place is off the board, and there is no such item.",
+         {E, E, W},
+         "removes it"},
+    [LVL_GRAAL_F_LINK_OFF_BOARD] =
+        {"graal.link.off_board",
+         "The rectangle of a link leaves the board; what is outside can't be walked into.",
+         {W, W, N},
+         NULL},
+    [LVL_GRAAL_F_LINK_NO_AREA] = {"graal.link.no_area",
+                                  "The rectangle of a link has no area: nobody can walk into it.",
+                                  {W, W, N},
+                                  NULL},
+    [LVL_GRAAL_F_LINK_DESTINATION] = {"graal.link.destination",
+                                      "A link leads to a place off the board of the other level.",
+                                      {W, W, N},
+                                      NULL},
+    [LVL_GRAAL_F_LINK_EXPRESSION] =
+        {"graal.link.expression",
+         "The destination of a link is neither a number nor an expression of numbers, playerx and playery.",
+         {W, W, N},
+         NULL},
+    [LVL_GRAAL_F_LINK_EARLY_EXPRESSION] =
+        {"graal.link.early_expression",
+         "The destination of a link is an expression, which is understood from GR-V1.03 on.",
+         {W, W, N},
+         NULL},
+    [LVL_GRAAL_F_LINK_MISSING] = {"graal.link.missing",
+                                  "A link leads to a level that isn't in the folders given.",
+                                  {W, W, N},
+                                  NULL},
+    [LVL_GRAAL_F_BADDY_OFF_BOARD] = {"graal.baddy.off_board",
+                                     "A baddy stands off the board.",
+                                     {W, W, N},
+                                     NULL},
+    [LVL_GRAAL_F_BADDY_TYPE] = {"graal.baddy.type",
+                                "A baddy of a type that there isn't, or not yet in this version.",
+                                {W, W, N},
+                                NULL},
+    [LVL_GRAAL_F_BADDY_LINE_FEED] = {"graal.baddy.line_feed",
+                                     "A baddy stands in column or row 10. That byte is a line feed, at which "
+                                     "early editors end the list of "
+                                     "baddies: there, it and all that follow would become broken NPCs.",
+                                     {N, N, LVL_NONE},
+                                     NULL},
+    [LVL_GRAAL_F_CHEST_OFF_BOARD] = {"graal.chest.off_board",
+                                     "A chest, which is 2 by 2 tiles, isn't wholly on the board.",
+                                     {W, W, N},
+                                     NULL},
+    [LVL_GRAAL_F_CHEST_ITEM] = {"graal.chest.item",
+                                "There is no such item to be in a chest.",
+                                {W, W, N},
+                                NULL},
+    [LVL_GRAAL_F_CHEST_SIGN] =
+        {"graal.chest.sign",
+         "A chest names a sign that the level doesn't have; nothing is said on opening.",
+         {W, W, N},
+         NULL},
+    [LVL_GRAAL_F_SIGN_OFF_BOARD] = {"graal.sign.off_board",
+                                    "A sign, which is 2 by 1 tiles, isn't wholly on the board.",
+                                    {N, N, N},
+                                    NULL},
+    [LVL_GRAAL_F_SIGN_WIDE] = {"graal.sign.wide",
+                               "A line of a sign is wider than the box that it is shown in.",
+                               {N, N, LVL_NONE},
+                               NULL},
+    [LVL_GRAAL_F_NPC_IMAGE_MISSING] = {"graal.npc.image_missing",
+                                       "The picture of an NPC isn't in the folders given.",
+                                       {W, W, N},
+                                       NULL},
+    [LVL_GRAAL_F_NPC_BRACES] = {"graal.npc.braces",
+                                "The braces of a script don't match (comments and strings aside).",
+                                {N, N, LVL_NONE},
+                                NULL},
+    [LVL_GRAAL_F_NPC_SAY] = {"graal.npc.say",
+                             "A script shows a sign by a number that the level doesn't have.",
+                             {N, N, LVL_NONE},
+                             NULL},
+    [LVL_GRAAL_F_FILE_CASE] =
+        {"graal.file.case",
+         "A name differs from that of the file only in case. The game doesn't mind; file systems "
+         "of servers may.",
+         {N, N, LVL_NONE},
+         NULL},
+    [LVL_GRAAL_F_FILE_TWIN] =
+        {"graal.file.twin",
+         "There is no file of that name, but one that differs in its ending only (.nw for .graal, "
+         ".png for .gif), as converted files do.",
+         {N, N, LVL_NONE},
+         NULL},
+    [LVL_GRAAL_F_TILE_RANGE] = {"graal.tile.range",
+                                "A tile lies past the end of the tileset that this version can name.",
+                                {E, E, W},
+                                NULL},
+    [LVL_GRAAL_F_CUT_MENDED] =
+        {"graal.cut.mended",
+         "A level that broke off was completed: its sections were ended, and tiles that the file "
+         "doesn't have became tile 0, which is what servers take for rows that aren't there.",
+         {N, N, N},
+         NULL},
 
     /* ---- losses of a conversion ---- */
 };

@@ -1,10 +1,213 @@
 /*
- * graal/graal_info.c: a short account of a level.
+ * graal/graal_info.c: what a person wants to know of a level first: where it leads, who is in it, what it says.
  */
 #include "graal/graal_level.h"
+#include "graal/graal_names.h"
+#include "graal/graal_stale.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+
+enum { TILES = 0x10000 };
+
+static lvl_status tell_tiles(const lvl_doc *doc, const lvl_graal *g, lvl_info *info)
+{
+    uint8_t *seen = lvl_mem_alloc(doc->ctx, TILES / 8);
+    uint32_t distinct = 0, absent = 0;
+
+    lvl_info_int(info, "layers", g->layer_count > 1 ? "layers" : NULL, g->layer_count, NULL);
+    if (!seen)
+        return LVL_ERR_MEMORY;
+    memset(seen, 0, TILES / 8);
+    for (uint32_t i = 0; i < g->layer_count; i++) {
+        const lvl_cells *grid = &g->layers[i].tiles;
+        for (uint32_t y = 0; grid->ptr && y < grid->height; y++) {
+            for (uint32_t x = 0; x < grid->width; x++) {
+                const uint32_t tile = lvl_cell(grid, x, y);
+                if (tile == LVL_GRAAL_ABSENT) {
+                    absent += g->layers[i].number == 0;
+                    continue;
+                }
+                const uint8_t bit = (uint8_t)(1 << (tile & 7));
+                distinct += tile < TILES && !(seen[tile / 8] & bit);
+                if (tile < TILES)
+                    seen[tile / 8] |= bit;
+            }
+        }
+    }
+    lvl_mem_free(doc->ctx, seen);
+    lvl_info_int(info, "distinct_tiles", "tiles", distinct, "different ones");
+    lvl_info_int(info, "absent_tiles", absent ? "not given" : NULL, absent, "tiles of the board");
+    return LVL_OK;
+}
+
+/* ---- things -------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether a link before it leads to the same level. */
+static bool told(const lvl_graal *g, uint32_t index)
+{
+    enum { FAR = 256 }; /* a level has a dozen; a hostile one is told with repetitions */
+
+    for (uint32_t i = index > FAR ? index - FAR : 0; i < index; i++) {
+        if (lvl_text_equal_nocase(g->links[i].level, g->links[index].level))
+            return true;
+    }
+    return false;
+}
+
+static void tell_links(const lvl_graal *g, lvl_info *info)
+{
+    lvl_info_int(info, "link_count", "links", g->link_count, NULL);
+    if (!g->link_count)
+        return;
+    lvl_info_open(info, "leads_to", "lead to", true);
+    for (uint32_t i = 0; i < g->link_count; i++) {
+        if (!told(g, i))
+            lvl_info_text(info, NULL, "", g->links[i].level);
+    }
+    lvl_info_close(info);
+    lvl_info_open(info, "links", NULL, true);
+    for (uint32_t i = 0; i < g->link_count; i++) {
+        const lvl_graal_link *l = &g->links[i];
+        lvl_info_open(info, NULL, NULL, false);
+        lvl_info_text(info, "level", NULL, l->level);
+        lvl_info_string(info, "rect", NULL, "%g %g %g %g", l->x, l->y, l->width, l->height);
+        lvl_info_text(info, "dest_x", NULL, l->dest_x);
+        lvl_info_text(info, "dest_y", NULL, l->dest_y);
+        lvl_info_close(info);
+    }
+    lvl_info_close(info);
+}
+
+/* How many of a list are of each named kind, and how many of none. */
+static void tell_kinds(lvl_info *info, const char *key, const lvl_name *names, const int32_t *first,
+                       size_t stride, uint32_t count)
+{
+    uint32_t known = 0;
+
+    if (!count)
+        return;
+    lvl_info_open(info, key, "of these", false);
+    for (; names->name; names++) {
+        uint32_t n = 0;
+        for (uint32_t i = 0; i < count; i++)
+            n += *(const int32_t *)(const void *)((const char *)first + i * stride) == names->value;
+        if (n)
+            lvl_info_int(info, names->name, names->name, n, NULL);
+        known += n;
+    }
+    if (known < count)
+        lvl_info_int(info, "unknown", "unknown", count - known, NULL);
+    lvl_info_close(info);
+}
+
+static uint32_t lines_of(lvl_text text)
+{
+    uint32_t n = text.len != 0;
+
+    for (size_t i = 0; i + 1 < text.len; i++)
+        n += text.ptr[i] == '\n';
+    return n;
+}
+
+static void tell_npcs(const lvl_graal *g, lvl_info *info)
+{
+    uint32_t pictured = 0, scripted = 0, stale = 0;
+    uint64_t bytes = 0, lines = 0;
+
+    for (uint32_t i = 0; i < g->npc_count; i++) {
+        const lvl_graal_npc *n = &g->npcs[i];
+        if (lvl_graal_stale_npc(g, i) != LVL_STALE_NONE) {
+            stale++;
+            continue;
+        }
+        pictured += n->image.len != 0;
+        scripted += n->script.len != 0;
+        bytes += n->script.len;
+        lines += lines_of(n->script);
+    }
+    const uint32_t npcs = g->npc_count - stale;
+    lvl_info_int(info, "npc_count", "NPCs", npcs, NULL);
+    lvl_info_int(info, "npcs_with_image", npcs ? "with a picture" : NULL, pictured, NULL);
+    lvl_info_int(info, "npcs_without_image", NULL, npcs - pictured, NULL);
+    lvl_info_int(info, "npcs_with_script", npcs ? "with a script" : NULL, scripted, NULL);
+    lvl_info_int(info, "script_lines", scripted ? "script" : NULL, (int64_t)lines, "lines");
+    lvl_info_int(info, "script_bytes", NULL, (int64_t)bytes, "bytes");
+    lvl_info_int(info, "stale_npcs", stale ? "lost baddies" : NULL, stale, "records read as NPCs");
+}
+
+static void tell_chests(const lvl_graal *g, lvl_info *info)
+{
+    uint32_t stale = 0;
+
+    for (uint32_t i = 0; i < g->chest_count; i++)
+        stale += lvl_graal_stale_chest(&g->chests[i]) != LVL_STALE_CHEST_NONE;
+    lvl_info_int(info, "chest_count", "chests", g->chest_count - stale, NULL);
+    if (g->chest_count > stale)
+        tell_kinds(info, "chests", lvl_graal_item_names, &g->chests->item, sizeof *g->chests, g->chest_count);
+    lvl_info_int(info, "stale_chests", stale ? "lost baddies" : NULL, stale, "records read as chests");
+}
+
+static void tell_signs(const lvl_graal *g, lvl_info *info)
+{
+    uint32_t standing = 0;
+
+    for (uint32_t i = 0; i < g->sign_count; i++)
+        standing += g->signs[i].x || g->signs[i].y;
+    lvl_info_int(info, "sign_count", "signs", g->sign_count, NULL);
+    /* the rest is parked in the corner, for chests and scripts */
+    lvl_info_int(info, "signs_standing", g->sign_count ? "on the board" : NULL, standing, NULL);
+}
+
+/* ---- spelling ------------------------------------------------------------------------------------------------------------------ */
+
+static void tell_style(const lvl_graal *g, lvl_info *info)
+{
+    static const char *const styles[] = {"official", "blank_before", "blank_after"};
+    static const char *const shown[] = {"official", "a blank line before each block",
+                                        "a blank line after each block"};
+
+    if (g->version != LVL_GLEVNW01)
+        return;
+    const unsigned style = g->style < LVL_COUNT_OF(styles) ? g->style : LVL_NW_OFFICIAL;
+    const bool crlf = g->line_end == LVL_NW_CRLF;
+    lvl_info_string(info, "style", NULL, "%s", styles[style]);
+    lvl_info_string(info, "line_end", NULL, "%s", crlf ? "crlf" : "lf");
+    lvl_info_string(info, "written", "written", "%s, %s%s", shown[style], crlf ? "CRLF" : "LF",
+                    g->order.len ? ", in an order of its own" : "");
+    lvl_info_bool(info, "own_order", NULL, g->order.len != 0);
+}
 
 lvl_status lvl_graal_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
-    (void)doc, (void)info, (void)art;
-    return LVL_OK;
+    const lvl_graal *g = doc->root;
+    const char *version = lvl_graal_version_name(g->version);
+
+    (void)art;
+    lvl_info_string(info, "version", "version", "%s", version ? version : "unknown");
+    const lvl_status status = tell_tiles(doc, g, info);
+    if (status != LVL_OK)
+        return status;
+    tell_links(g, info);
+    lvl_info_int(info, "baddy_count", "baddies", g->baddy_count, NULL);
+    if (g->baddy_count)
+        tell_kinds(info, "baddies", lvl_graal_baddy_names, &g->baddies->type, sizeof *g->baddies,
+                   g->baddy_count);
+    tell_npcs(g, info);
+    tell_chests(g, info);
+    tell_signs(g, info);
+    if (g->tileset_count) {
+        lvl_info_open(info, "tilesets", "tilesets", true);
+        for (uint32_t i = 0; i < g->tileset_count; i++)
+            lvl_info_text(info, NULL, "", g->tilesets[i].name);
+        lvl_info_close(info);
+    }
+    if (g->height_count)
+        lvl_info_int(info, "heights", "heights", g->height_count, NULL);
+    tell_style(g, info);
+    return lvl_info_status(info);
 }

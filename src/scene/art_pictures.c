@@ -160,6 +160,47 @@ static const lvl_art_deep_file *find_deep(const lvl_art *art, const char *name)
                                                                                      : NULL;
 }
 
+/* The spelling of a file in a root itself; in *exact whether it is that of `name`. */
+static const char *name_in_root(const lvl_art_place *root, const char *name, bool *exact)
+{
+    const lvl_text wanted = lvl_text_of(name);
+    const lvl_art_tree *found = NULL;
+
+    *exact = false;
+    for (size_t i = 0; i < root->tree_count && !*exact; i++) {
+        const lvl_art_tree *tree = &root->trees[i];
+        if (!tree->name || !lvl_text_equal_nocase(lvl_text_of(tree->name), wanted) ||
+            lvl_file_kind_of(tree->path) != LVL_FILE_REGULAR)
+            continue;
+        *exact = strcmp(tree->name, name) == 0;
+        if (!found || *exact)
+            found = tree;
+    }
+    return found ? found->name : NULL;
+}
+
+const char *lvl_art_file_name(const lvl_art *art, const char *name)
+{
+    const lvl_art_state *state = art->state;
+    const char *found = NULL;
+    bool exact = false;
+
+    for (size_t i = 0; i < state->roots.count && !exact; i++) {
+        const char *there =
+            state->roots.items[i].own ? NULL : name_in_root(&state->roots.items[i], name, &exact);
+        if (there && (!found || exact))
+            found = there;
+    }
+    const lvl_art_deep_file *file = exact ? NULL : find_deep(art, name);
+    for (; file && file < state->deep + state->deep_count && compare_nocase(file->name, name) == 0; file++) {
+        if (!found)
+            found = file->name;
+        if (strcmp(file->name, name) == 0)
+            return file->name;
+    }
+    return found;
+}
+
 /* ---- looking --------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct file_visit {

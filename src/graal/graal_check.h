@@ -1,0 +1,45 @@
+/*
+ * graal/graal_check.h: what the files of check share.
+ */
+#ifndef LVL_GRAAL_CHECK_H
+#define LVL_GRAAL_CHECK_H
+
+#include "graal/graal_level.h"
+
+typedef struct lvl_graal_checker {
+    const lvl_doc *doc;
+    const lvl_graal *level;
+    lvl_findings *findings;
+    const struct lvl_art *art; /* or NULL */
+} lvl_graal_checker;
+
+/* `what` is a number of graal_findings.h. */
+void lvl_graal_say(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)
+    LVL_PRINTF(4, 5);
+
+/* Places: item `index` of the root's list whose struct offset is `list` (the list itself for LVL_NO_INDEX), and a member of an item. */
+lvl_where lvl_graal_at(size_t list, uint32_t index);
+lvl_where lvl_graal_member(lvl_where where, const lvl_table *table, size_t member);
+
+/* "redsoldier", or "type 12"; NUL-ended in buf. */
+const char *lvl_graal_baddy_text(int32_t type, char *buf, size_t size);
+const char *lvl_graal_item_text(int32_t item, char *buf, size_t size);
+
+/* graal_check_link.c */
+typedef enum lvl_graal_dest {
+    LVL_DEST_NUMBER,     /* *value is it */
+    LVL_DEST_EXPRESSION, /* of numbers, playerx, playery, + - * / and parentheses */
+    LVL_DEST_BROKEN
+} lvl_graal_dest;
+lvl_graal_dest lvl_graal_dest_kind(lvl_text text, double *value);
+void lvl_graal_check_links(const lvl_graal_checker *c);
+
+/* graal_check_sign.c */
+/* Widest line of the text in px, and which it is (from 0). */
+uint32_t lvl_graal_sign_width(lvl_text text, uint32_t *line);
+void lvl_graal_check_signs(const lvl_graal_checker *c);
+
+/* graal_check_art.c: names of levels and pictures in the folders given. */
+lvl_status lvl_graal_check_files(const lvl_graal_checker *c);
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * graal/graal_check_sign.c: signs: places, and lines that are wider than the box.
+ *
+ * The game's letters are 16 px cells, drawn closely: each moves on by the width of its picture (letters.png has most of them 11 px wide, of an even
+ * left edge). Added up so over all signs of 1482 real binary levels (12950 lines that were broken by their makers to fit), lines grow rarer from 336 px
+ * on; rows of signs that fill the whole box, with an arrow or heart at either end, are 370 px wide; and what is wider than 384 px, 24 tiles, is
+ * some twelve lines that their makers never can have read whole. So that is the bound. Levels by text keep to it as well.
+ */
+#include "graal/graal_check.h"
+#include "graal/graal_findings.h"
+
+#include "base/text.h"
+
+enum { BOX = 384, LETTER = 11, BLANK = 8, CELL = 16 };
+
+static uint32_t width_of(uint8_t c)
+{
+    switch (c) {
+    case ' ': return BLANK;
+    case 'I':
+    case 'i':
+    case 'l':
+    case '!':
+    case ':':
+    case '|': return 5;
+    case '.':
+    case ',':
+    case '\'':
+    case '1':
+    case ';': return 7;
+    case 'j':
+    case 'r':
+    case '"': return 9;
+    case 'M':
+    case 'T':
+    case 'V':
+    case 'W':
+    case 'X':
+    case 'Y':
+    case 'm':
+    case 'v':
+    case 'w':
+    case 'x':
+    case 'y':
+    case '?':
+    case '/':
+    case '~':
+    case '#': return 13;
+    case '&': return 15;
+    default: return LETTER;
+    }
+}
+
+/* Of a message code, whose letter stands at `at`; *at moves behind it and what it has in parentheses. What isn't a picture of known size counts
+ * nothing: names and variables are as wide as they happen to be. */
+static uint32_t width_of_code(lvl_text text, size_t *at)
+{
+    const char c = text.ptr[(*at)++];
+    const size_t open = *at;
+    uint32_t w = 0;
+
+    if (open < text.len && text.ptr[open] == '(') {
+        size_t close = open;
+        while (close < text.len && text.ptr[close] != ')' && text.ptr[close] != '\n')
+            close++;
+        if (close < text.len && text.ptr[close] == ')') {
+            *at = close + 1;
+            return c == 'K' ? LETTER : 0;
+        }
+    }
+    switch (c) {
+    case 'u':
+    case 'd':
+    case 'l':
+    case 'r': w = 13; break;
+    case 'x':
+    case 'y':
+    case 'z':
+    case '.': w = LETTER; break;
+    case 'A':
+    case 'B':
+    case 'X':
+    case 'Y': w = 15; break;
+    case 'h':
+    case '1':
+    case '2':
+    case '3':
+    case '4': w = 2 * CELL; break;
+    default: break;
+    }
+    return w;
+}
+
+uint32_t lvl_graal_sign_width(lvl_text text, uint32_t *line)
+{
+    uint32_t widest = 0, width = 0, blanks = 0, number = 0;
+
+    *line = 0;
+    for (size_t i = 0; i < text.len;) {
+        const char c = text.ptr[i++];
+        uint32_t w;
+        if (c == '\n' || (c == '#' && i < text.len && text.ptr[i] == 'b')) {
+            number += c == '\n';
+            i += c == '#';
+            width = blanks = 0;
+            continue;
+        }
+        if (c == ' ') {
+            blanks += BLANK; /* they only count if something stands behind them */
+            continue;
+        }
+        w = c == '#' && i < text.len && text.ptr[i] != ' ' ? width_of_code(text, &i) : width_of((uint8_t)c);
+        if (!w)
+            continue;
+        width += blanks + w;
+        blanks = 0;
+        if (width > widest) {
+            widest = width;
+            *line = number;
+        }
+    }
+    return widest;
+}
+
+void lvl_graal_check_signs(const lvl_graal_checker *c)
+{
+    for (uint32_t i = 0; i < c->level->sign_count; i++) {
+        const lvl_graal_sign *s = &c->level->signs[i];
+        const lvl_where where = lvl_graal_at(offsetof(lvl_graal, signs), i);
+        uint32_t line;
+        if (s->x < 0 || s->y < 0 || s->x > LVL_GRAAL_SIDE - 2 || s->y > LVL_GRAAL_SIDE - 1)
+            lvl_graal_say(c, LVL_GRAAL_F_SIGN_OFF_BOARD, &where, "at %ld, %ld", (long)s->x, (long)s->y);
+        const uint32_t width = lvl_graal_sign_width(s->text, &line);
+        if (width > BOX) {
+            const lvl_where text =
+                lvl_graal_member(where, &lvl_graal_sign_table, offsetof(lvl_graal_sign, text));
+            lvl_graal_say(c, LVL_GRAAL_F_SIGN_WIDE, &text, "line %lu is about %lu px wide, the box holds %d",
+                          (unsigned long)line + 1, (unsigned long)width, BOX);
+        }
+    }
+}
