@@ -98,6 +98,8 @@ LVL_API uint64_t lvl_doc_kept(const lvl_doc *doc);
 
 /* Writes the document as its file: exactly the bytes it was read from when nothing was changed. Appends to `out`. */
 LVL_API lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out);
+/* The same; when it answers LVL_ERR_LOSS, each thing that the format can't say is a finding. `findings` may be NULL. */
+LVL_API lvl_status lvl_doc_write_told(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
 
 /* ---- editing ----------------------------------------------------------------------------------------------------------------- */
 

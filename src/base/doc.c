@@ -135,6 +135,16 @@ lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out)
     return status != LVL_OK ? status : out->status;
 }
 
+lvl_status lvl_doc_write_told(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
+{
+    lvl_status status = lvl_doc_write(doc, out);
+
+    if (status != LVL_ERR_LOSS || !findings || !doc->format->unsayable)
+        return status;
+    lvl_status told = doc->format->unsayable(doc, findings);
+    return told == LVL_ERR_MEMORY ? told : status;
+}
+
 /* ---- derived members ----------------------------------------------------------------------------------------------------------------- */
 
 enum { FEW_OVERRIDES = 16 }; /* up to here they are searched one by one; a lying file may have a million */

@@ -98,6 +98,9 @@ struct lvl_format {
     /* Fills doc->root (zeroed, defaults set) from doc->input; tolerant. sink and findings may be NULL. */
     lvl_status (*read)(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
     lvl_status (*write)(const lvl_doc *doc, lvl_buffer *out);
+    /* What of the document no file of the format can say (a script with a line that would end it): a finding for each, an error by severity.
+     * LVL_ERR_LOSS if there is any; write answers the same then. `findings` may be NULL. Or NULL: it can say everything. */
+    lvl_status (*unsayable)(const lvl_doc *doc, lvl_findings *findings);
     /* Calls visit for each derived member of the document with the value that the writer would compute. Or NULL: no derived members that can
      * disagree. */
     lvl_status (*derive)(lvl_doc *doc, lvl_derived_fn visit, void *user);

@@ -127,7 +127,7 @@ static lvl_status doc_to_form(cli_job *job, const plan *p, lvl_buffer *out)
     lvl_status status =
         losses ? lvl_convert(job->doc, p->form, job->c->opt.allow_loss, losses, &made) : LVL_ERR_MEMORY;
     if (status == LVL_OK)
-        status = lvl_doc_write(made, out);
+        status = lvl_doc_write_told(made, out, losses);
     if (status == LVL_OK || status == LVL_ERR_LOSS)
         tell_losses(job, p, losses, status == LVL_ERR_LOSS);
     else
@@ -155,8 +155,8 @@ static lvl_status doc_to_format(cli_job *job, const plan *p, lvl_buffer *out)
     lvl_status status;
 
     if (from == p->format && !p->exact) {
-        status = lvl_doc_write(job->doc, out);
-        cli_job_status(job, status, NULL, NULL);
+        status = lvl_doc_write_told(job->doc, out, job->findings);
+        cli_job_status(job, status, job->findings, NULL);
         return status;
     }
     if (from->convert && has_form(from, p))

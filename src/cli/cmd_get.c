@@ -50,7 +50,7 @@ static void set_work(cli_job *job)
     if (status == LVL_OK && c->opt.unset.count)
         status = lvl_unset(job->doc, c->opt.unset.items, c->opt.unset.count, &reset, job->findings);
     if (status == LVL_OK)
-        status = lvl_doc_write(job->doc, &bytes);
+        status = lvl_doc_write_told(job->doc, &bytes, job->findings);
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
     } else {

@@ -90,6 +90,12 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                                {N, N, N},
                                NULL},
 
+    [LVL_GRAAL_F_NW_UNSAYABLE] = {"graal.nw.unsayable",
+                                  "A text level has no way to say this: a script with a line NPCEND, a file "
+                                  "name that is empty or reads as a number of its line. Writing is refused.",
+                                  {E, E, E},
+                                  NULL},
+
     /* ---- rules, either form ---- */
     [LVL_GRAAL_F_STALE_BADDY] =
         {"graal.stale.baddy",

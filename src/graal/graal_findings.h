@@ -27,6 +27,7 @@ enum {
     LVL_GRAAL_F_NW_ROW_LONG,
     LVL_GRAAL_F_NW_ROW_TWICE,
     LVL_GRAAL_F_NW_ABSENT,
+    LVL_GRAAL_F_NW_UNSAYABLE,
 
     /* rules, either form */
     LVL_GRAAL_F_STALE_BADDY,

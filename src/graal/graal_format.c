@@ -52,6 +52,7 @@ const lvl_format lvl_format_nw = {
     .probe = lvl_nw_probe,
     .read = lvl_nw_read,
     .write = lvl_nw_write,
+    .unsayable = lvl_nw_unsayable,
     .kept = lvl_graal_kept,
     .forget = lvl_graal_forget,
     .check = lvl_graal_check,

@@ -1,15 +1,50 @@
 /*
- * graal/graal_kept.c: spelling of either form: how much of it there is, and letting go of it.
+ * graal/graal_kept.c: spelling of either form: how much of it there is, and letting go of it. The tables say which members it is in; the marks of a
+ * text level's manner (style, line ends) are no bytes, and are let go of with the rest.
  */
 #include "graal/graal_level.h"
 
+#include <string.h>
+
+typedef uint64_t (*member_fn)(void *record, const lvl_field *field);
+
+static uint64_t length(void *record, const lvl_field *field)
+{
+    return field->kind == LVL_TEXT    ? lvl_get_text(record, field).len
+           : field->kind == LVL_BYTES ? lvl_get_bytes(record, field).len
+                                      : 0;
+}
+
+static uint64_t forget(void *record, const lvl_field *field)
+{
+    if (field->kind == LVL_INT)
+        lvl_put_int(record, field, field->def);
+    else
+        memset((uint8_t *)record + field->offset, 0, field->size);
+    return 0;
+}
+
+static uint64_t each_kept(void *record, const lvl_table *table, member_fn fn)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->role == LVL_KEPT)
+            sum += fn(record, f);
+        else if (f->kind == LVL_LIST && f->item == LVL_RECORD)
+            for (uint32_t k = 0; k < lvl_list_count(record, f); k++)
+                sum += each_kept((void *)(uintptr_t)lvl_list_item(record, f, k), f->table, fn);
+    }
+    return sum;
+}
+
 uint64_t lvl_graal_kept(const lvl_doc *doc)
 {
-    (void)doc;
-    return 0;
+    return each_kept(doc->root, doc->format->table, length);
 }
 
 void lvl_graal_forget(lvl_doc *doc)
 {
-    (void)doc;
+    each_kept(doc->root, doc->format->table, forget);
 }

@@ -17,6 +17,8 @@ lvl_status lvl_graal_write(const lvl_doc *doc, lvl_buffer *out);
 int lvl_nw_probe(const lvl_probe_input *in);
 lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out);
+/* nw_loss.c: as lvl_format.unsayable. */
+lvl_status lvl_nw_unsayable(const lvl_doc *doc, lvl_findings *findings);
 /* graal_kept.c: spelling of either form. */
 uint64_t lvl_graal_kept(const lvl_doc *doc);
 void lvl_graal_forget(lvl_doc *doc);

@@ -381,15 +381,17 @@ static void put_layer(lvl_buffer *out, uint32_t layer)
         put_int(out, layer);
 }
 
-/* Whether a line of so many words says the image that an NPC has, or takes a word of it for a place. */
-static bool image_is_plain(const lvl_buffer *out, size_t at, lvl_text image)
+/* Whether the line put from `at` on says the name that it begins with, or takes a word of it for a number. */
+static bool name_is_plain(const lvl_buffer *out, size_t at, lvl_nw_kind kind, lvl_text name)
 {
     lvl_nw_words words;
     lvl_nw_parts parts;
 
+    if (!name.len || !memchr(name.ptr, ' ', name.len) || out->status != LVL_OK)
+        return true;
     lvl_nw_split((const char *)out->data + at, out->len - at, &words);
-    lvl_nw_split_head(LVL_NW_NPC, &words, &parts);
-    return lvl_text_equal(parts.part[0].text, image);
+    lvl_nw_split_head(kind, &words, &parts);
+    return lvl_text_equal(parts.part[0].text, name);
 }
 
 static void put_npc(lvl_buffer *out, const lvl_graal_npc *npc)
@@ -402,13 +404,14 @@ static void put_npc(lvl_buffer *out, const lvl_graal_npc *npc)
     put_real(out, npc->y);
     put_layer(out, npc->layer);
     /* "NPC stone 2 30 30": without a layer, 2 would be x */
-    if (!npc->layer && npc->image.len && memchr(npc->image.ptr, ' ', npc->image.len) &&
-        out->status == LVL_OK && !image_is_plain(out, at, npc->image))
+    if (!npc->layer && !name_is_plain(out, at, LVL_NW_NPC, npc->image))
         put_int(out, 0);
 }
 
 static void put_link(lvl_buffer *out, const lvl_graal_link *link)
 {
+    const size_t at = out->len;
+
     lvl_buffer_str(out, "LINK");
     put_word(out, link->level);
     put_real(out, link->x);
@@ -417,7 +420,7 @@ static void put_link(lvl_buffer *out, const lvl_graal_link *link)
     put_real(out, link->height);
     put_word(out, link->dest_x);
     put_word(out, link->dest_y);
-    if (link->dest_layer || link->layer) {
+    if (link->dest_layer || link->layer || !name_is_plain(out, at, LVL_NW_LINK, link->level)) {
         put_int(out, link->dest_layer);
         put_int(out, link->layer);
     }

@@ -611,6 +611,7 @@ static const char *read_head(struct reader *r)
     }
     r->text = (lvl_nw_text){p, p + left, lvl_nw_is_crlf((lvl_bytes){(const uint8_t *)p, left})};
     level->version = LVL_GLEVNW01;
+    r->doc->version = LVL_GLEVNW01;
     level->line_end = r->text.crlf ? LVL_NW_CRLF : LVL_NW_LF;
     level->unended = r->text.end[-1] != '\n';
     const lvl_nw_line line = lvl_nw_line_at(&r->text, p);

@@ -117,34 +117,63 @@ static bool says(struct writer *w, lvl_nw_kind kind, const void *item, lvl_text 
     return same;
 }
 
-/* Puts what is kept of a block if it says the item. */
+/* The three ways in which a kept line may hold. */
+typedef enum held {
+    HELD_WHOLE,
+    HELD_REST, /* all but its first line */
+    HELD_HEAD  /* its first line alone */
+} held;
+
+/* Makes a block of what is kept, with the rest as our writer puts it; false if there's nothing in that. */
+static bool join(const struct writer *w, lvl_nw_kind kind, const void *item, lvl_text line, held part,
+                 lvl_buffer *out)
+{
+    const bool lines = lvl_nw_end_word(kind) != NULL;
+    const char *nl = memchr(line.ptr, '\n', line.len);
+    const lvl_text head = {line.ptr, nl ? (size_t)(nl - line.ptr) + 1 : line.len};
+    const lvl_text rest = {head.ptr + head.len, line.len - head.len};
+
+    /* one line is all there is of a link, and the head alone of a block with an end line */
+    if (lines ? !nl && part != HELD_HEAD : part != HELD_WHOLE)
+        return false;
+    out->len = 0;
+    if (part == HELD_WHOLE) {
+        lvl_buffer_add(out, line.ptr, line.len);
+    } else if (part == HELD_REST) {
+        lvl_nw_put_head(out, kind, item);
+        lvl_nw_put_line_end(out, w->crlf);
+        lvl_buffer_add(out, rest.ptr, rest.len);
+    } else {
+        const bool own = nl && w->crlf && nl > line.ptr && nl[-1] == '\r';
+        lvl_buffer_add(out, line.ptr, head.len - (nl != NULL) - own);
+        if (kind == LVL_NW_HEIGHTS)
+            lvl_nw_put_heights(out, w->level->heights, w->level->height_count, w->crlf);
+        else
+            lvl_nw_put_rest(out, kind, item, w->crlf);
+    }
+    if (out->len && out->data[out->len - 1] != '\n')
+        lvl_nw_put_line_end(out, w->crlf);
+    return out->status == LVL_OK;
+}
+
+/* Puts what is kept of a block as far as it says the item. */
 static bool put_kept(struct writer *w, lvl_nw_kind kind, const void *item, lvl_text line)
 {
+    static const held parts[] = {HELD_WHOLE, HELD_REST, HELD_HEAD};
     lvl_buffer block = {0};
-    bool closed = true;
+    bool closed = true, good = false;
 
     if (!w->kept || !line.len)
         return false;
-    lvl_buffer_add(&block, line.ptr, line.len);
-    if (lvl_nw_end_word(kind) && !memchr(line.ptr, '\n', line.len)) {
-        /* only its first line */
-        if (kind == LVL_NW_HEIGHTS)
-            lvl_nw_put_heights(&block, w->level->heights, w->level->height_count, w->crlf);
-        else
-            lvl_nw_put_rest(&block, kind, item, w->crlf);
-    } else if (line.ptr[line.len - 1] != '\n') {
-        lvl_nw_put_line_end(&block, w->crlf);
-    }
-    bool good = false;
-    const lvl_text text = {(const char *)block.data, block.len};
+    for (size_t i = 0; i < LVL_COUNT_OF(parts) && !good && w->status == LVL_OK; i++)
+        good = join(w, kind, item, line, parts[i], &block) &&
+               says(w, kind, item, (lvl_text){(const char *)block.data, block.len}, &closed);
     if (block.status != LVL_OK)
         w->status = block.status;
-    else
-        good = says(w, kind, item, text, &closed);
     if (good) {
         w->open = !closed;
         w->open_at = w->out->len;
-        put(w, text);
+        put(w, (lvl_text){(const char *)block.data, block.len});
     }
     lvl_buffer_free(&block);
     return good;
@@ -398,12 +427,12 @@ lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out)
     const size_t start = out->len;
     lvl_status status = LVL_OK;
 
-    if (level->version != LVL_GLEVNW01)
-        return LVL_ERR_LOSS;
     if (file_holds(doc, &status)) {
         lvl_buffer_add(out, level->file.ptr, level->file.len);
         return out->status;
     }
+    if (status == LVL_OK)
+        status = lvl_nw_unsayable(doc, NULL);
     for (int kept = 1; kept >= 0 && status == LVL_OK; kept--) {
         struct writer w = {.doc = doc, .level = level, .out = out, .start = start};
         w.crlf = level->line_end == LVL_NW_CRLF;
