@@ -62,6 +62,24 @@ LVL_API lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_optio
 LVL_API lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_options *options,
                                     lvl_image *out);
 
+/* ---- animations ---------------------------------------------------------------------------------------------------------------- */
+
+/* An animation to draw: a document that lvl_doc_play knows, and how. */
+typedef struct lvl_render_play {
+    const lvl_doc *doc;
+    lvl_scene_request
+        request;          /* art, choices; `direction` where one is drawn; `frame` and `play` don't count */
+    const lvl_play *play; /* from lvl_doc_play with that request */
+    /* how each frame is drawn, as if by itself: its size, scale, transparency, overlays … */
+    const lvl_render_options *options;
+} lvl_render_play;
+
+/* All frames of an animation as one PNG: a column for each frame, a row for each direction, or only the row of one if `one_direction`. All cells are
+ * of one size. LVL_ERR_LIMIT if it is larger than the context allows. */
+LVL_API lvl_status lvl_render_sheet(const lvl_render_play *play, bool one_direction, lvl_writer *out);
+/* The frames of one direction as an animated PNG, with their times; it plays without end if the animation does, else once. */
+LVL_API lvl_status lvl_render_apng(const lvl_render_play *play, lvl_writer *out);
+
 /* Before, after and what changed, side by side, as a PNG: the part of the main layer that holds all changes,
  * shrunk until no panel is wider or higher than options->size (0: 1024). `changes` NULL: found with
  * lvl_scene_compare. `options` may be NULL; of it size, layers, no_things, schematic and overlays count. */

@@ -286,6 +286,8 @@ typedef struct lvl_scene_request {
     uint32_t frame, direction;
     const lvl_scene_choice *choices; /* or NULL */
     uint32_t choice_count;
+    const struct lvl_play *
+        play; /* what lvl_doc_play told of this animation with these choices: saves finding the bounds again; or NULL */
 } lvl_scene_request;
 
 /* ---- animations ---------------------------------------------------------------------------------------------------------------- */
@@ -296,6 +298,7 @@ typedef struct lvl_play {
     const uint32_t *durations;   /* ms, one a frame */
     const char *const *names;    /* of the directions: "up", "left", "down", "right"; or NULL */
     bool loops;
+    bool has_art; /* pictures were found for a part of it at least; frames without are drawn schematically */
     lvl_rect bounds; /* px, holds every frame of every direction, as far as pictures are known */
 } lvl_play;
 

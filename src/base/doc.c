@@ -97,6 +97,11 @@ const lvl_format *lvl_doc_format(const lvl_doc *doc)
     return doc->format;
 }
 
+lvl_codepage lvl_doc_codepage(const lvl_doc *doc)
+{
+    return doc->codepage;
+}
+
 const lvl_ctx *lvl_doc_ctx(const lvl_doc *doc)
 {
     return doc->ctx;

@@ -62,12 +62,12 @@ typedef struct cli_strings {
 /* The parsed options, each at the place that its row of the table names. */
 typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
-    bool no_kept, compact, paths, roundtrip, summary, dry_run, recover, allow_loss, residue, bits, all, list,
-        schematic, transparent, findings, man, examples;
+    bool sheet, apng, no_kept, compact, paths, roundtrip, summary, dry_run, recover, allow_loss, residue,
+        bits, all, list, schematic, transparent, findings, man, examples;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
-        *plane, *camera, *view, *size, *region, *scale, *layers, *hide, *overlay, *schema, *reference,
-        *completions;
-    cli_strings limits, art, unset;
+        *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
+        *reference, *completions;
+    cli_strings with, limits, art, unset;
 } cli_options;
 
 typedef enum cli_kind {

@@ -10,11 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const cli_output output = {.ext = "png", .text = false};
+static const cli_output png_output = {.ext = "png", .text = false};
+static const cli_output apng_output = {.ext = "apng", .text = false};
 
 typedef struct plan {
     lvl_render_options options; /* but for what needs the scene: layers by name, sizes that aren't square */
     int32_t fit_width, fit_height;
+    const cli_output *output;
+    bool animated; /* an option was given that only animations have */
+    bool apng;
+    uint64_t frame;
 } plan;
 
 static const struct {
@@ -74,6 +79,28 @@ static bool parse_size(const char *text, int32_t *w, int32_t *h)
     return *w > 0 && *h > 0;
 }
 
+static int make_animation_plan(cli *c, plan *p)
+{
+    const cli_options *opt = &c->opt;
+    const char *o = opt->output;
+
+    p->apng = opt->apng || (o && lvl_text_equal_nocase(lvl_text_of(cli_ending(o)), lvl_text_of(".apng")));
+    p->output = p->apng ? &apng_output : &png_output;
+    p->animated = p->apng || opt->sheet || opt->frame || opt->direction || opt->with.count;
+    if (opt->frame && !cli_number(opt->frame, UINT32_MAX, &p->frame))
+        return cli_usage(c, "--frame: needs a number, not `%s'", opt->frame);
+    if (p->apng && opt->sheet)
+        return cli_usage(c, "either --sheet or an animated PNG, not both");
+    if (opt->frame && (p->apng || opt->sheet))
+        return cli_usage(c, "--frame draws one frame, --sheet and --apng all of them");
+    for (size_t i = 0; i < opt->with.count; i++) {
+        const char *equals = strchr(opt->with.items[i], '=');
+        if (!equals || equals == opt->with.items[i])
+            return cli_usage(c, "--with: needs NAME=VALUE, not `%s'", opt->with.items[i]);
+    }
+    return EXIT_FINE;
+}
+
 static int make_plan(cli *c, plan *p)
 {
     const cli_options *opt = &c->opt;
@@ -116,7 +143,8 @@ static int make_plan(cli *c, plan *p)
             return cli_usage(c, "--scale: needs N or 1/N, not `%s'", opt->scale);
         *(down ? &r->scale_down : &r->scale_up) = (uint32_t)n[0];
     }
-    return parse_overlays(c, &r->overlays);
+    const int code = make_animation_plan(c, p);
+    return code ? code : parse_overlays(c, &r->overlays);
 }
 
 /* The layer that a number or name means; layer_count if there is none. */
@@ -205,10 +233,21 @@ static lvl_status fit(const lvl_scene *scene, const plan *p, lvl_render_options 
     return LVL_OK;
 }
 
-static void draw(cli_job *job, const lvl_scene *scene)
+static void say(cli_job *job, lvl_status status)
+{
+    if (status == LVL_ERR_ARG)
+        cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
+    else if (status == LVL_ERR_LIMIT)
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "too much to draw: --region draws a part, `--limit cells=N' allows more");
+    else if (!job->code && !cli_stopped())
+        cli_job_status(job, status, NULL, NULL);
+}
+
+static void draw(cli_job *job, const lvl_scene *scene, const lvl_render_options *options)
 {
     const plan *p = job->c->user;
-    lvl_render_options r = p->options;
+    lvl_render_options r = *options;
     signed char *layers = malloc(scene->layer_count + 1);
     lvl_writer *writer;
 
@@ -223,59 +262,195 @@ static void draw(cli_job *job, const lvl_scene *scene)
         cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
         goto out;
     }
-    cli_stream *stream = status == LVL_OK ? cli_stream_open(job, &output, &writer) : NULL;
+    cli_stream *stream = status == LVL_OK ? cli_stream_open(job, p->output, &writer) : NULL;
     if (stream) {
         status = lvl_render_png(scene, &r, writer);
         cli_stream_close(stream, status == LVL_OK);
     }
-    if (status == LVL_ERR_ARG)
-        cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
-    else if (status == LVL_ERR_LIMIT)
-        cli_job_fail(job, EXIT_NEGATIVE,
-                     "too much to draw: --region draws a part, `--limit cells=N' allows more");
-    else if (!job->code && !cli_stopped())
-        cli_job_status(job, status, NULL, NULL);
+    say(job, status);
 out:
     free(layers);
 }
 
-static void work(cli_job *job)
+/* What may be worth knowing of a picture without pictures. */
+static void tell(cli_job *job, bool has_art, uint32_t missing_tiles, uint32_t missing_things)
+{
+    const cli_options *opt = &job->c->opt;
+
+    if (!has_art && !opt->schematic && !opt->quiet)
+        lvl_buffer_printf(&job->err, "%s: no art found (--art): drawn schematically\n", job->input->name);
+    else if (opt->verbose && (missing_tiles || missing_things))
+        lvl_buffer_printf(&job->err, "%s: no picture for %u tiles and %u objects\n", job->input->name,
+                          missing_tiles, missing_things);
+}
+
+/* ---- animations ------------------------------------------------------------------------------------------------------------------ */
+
+/* The choices of --with, in the document's code page; their text in `storage`. False (and failed) without memory. */
+static bool take_choices(cli_job *job, lvl_scene_choice *choices, lvl_buffer *storage)
+{
+    const cli_strings *with = &job->c->opt.with;
+    uint32_t bad;
+
+    for (size_t i = 0; i < with->count; i++) {
+        const char *text = with->items[i];
+        const lvl_text utf8 = lvl_text_of(text);
+        if (!lvl_text_from_utf8(storage, lvl_doc_codepage(job->doc), utf8, &bad))
+            lvl_buffer_add(storage, text, utf8.len);
+        lvl_buffer_u8(storage, 0);
+    }
+    if (storage->status != LVL_OK) {
+        cli_job_status(job, storage->status, NULL, NULL);
+        return false;
+    }
+    const char *at = (const char *)storage->data;
+    for (size_t i = 0; i < with->count; i++) {
+        const char *equals = strchr(at, '=');
+        choices[i] = (lvl_scene_choice){{at, (size_t)(equals - at)}, lvl_text_of(equals + 1)};
+        at += strlen(at) + 1;
+    }
+    return true;
+}
+
+/* The direction asked for, or the one that shows a face; false (and failed) if there is no such. */
+static bool choose_direction(cli_job *job, const lvl_play *play, uint32_t *out)
+{
+    const char *asked = job->c->opt.direction;
+
+    *out = 0;
+    for (uint32_t i = 0; play->names && i < play->directions; i++) {
+        if (strcmp(play->names[i], asked ? asked : "down") == 0) {
+            *out = i;
+            return true;
+        }
+    }
+    /* One that looks the same from all sides shows it in any direction. */
+    if (!asked || play->directions == 1)
+        return true;
+    cli_job_fail(job, EXIT_NEGATIVE, "no direction `%s'", asked);
+    return false;
+}
+
+static void draw_frame(cli_job *job, const lvl_scene_request *request, const lvl_render_options *options)
 {
     lvl_scene *scene = NULL;
+    lvl_status status = lvl_doc_scene(job->doc, request, &scene);
 
-    if (!cli_output_ready(job, &output) || !cli_job_read(job, LVL_CAN_RENDER))
-        return;
-    lvl_art *art = cli_art_take(job);
-    if (!art)
-        return;
-    const lvl_scene_request request = {.art = art};
-    lvl_status status = lvl_doc_scene(job->doc, &request, &scene);
     if (status == LVL_OK) {
-        const cli_options *opt = &job->c->opt;
-        if (!scene->has_art && !opt->schematic && !opt->quiet)
-            lvl_buffer_printf(&job->err, "%s: no art found (--art): drawn schematically\n", job->input->name);
-        else if (opt->verbose && (scene->missing_tiles || scene->missing_things))
-            lvl_buffer_printf(&job->err, "%s: no picture for %u tiles and %u objects\n", job->input->name,
-                              scene->missing_tiles, scene->missing_things);
-        draw(job, scene);
+        tell(job, scene->has_art, scene->missing_tiles, scene->missing_things);
+        draw(job, scene, options);
     } else {
         cli_job_status(job, status, NULL, NULL);
     }
     lvl_scene_free(scene);
+}
+
+/* All frames; where a box was asked for that they shall fit into, its size is that of a frame. */
+static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_render_options *options)
+{
+    const plan *p = job->c->user;
+    lvl_render_options r = *options;
+    const lvl_render_play play = {job->doc, *request, request->play, &r};
+    lvl_scene *scene = NULL;
+    lvl_writer *writer;
+
+    lvl_status status = lvl_doc_scene(job->doc, request, &scene);
+    if (status == LVL_OK) {
+        tell(job, scene->has_art, scene->missing_tiles, scene->missing_things);
+        status = fit(scene, p, &r);
+    }
+    lvl_scene_free(scene);
+    cli_stream *stream = status == LVL_OK ? cli_stream_open(job, p->output, &writer) : NULL;
+    if (stream) {
+        status = p->apng ? lvl_render_apng(&play, writer)
+                         : lvl_render_sheet(&play, job->c->opt.direction != NULL, writer);
+        cli_stream_close(stream, status == LVL_OK);
+    }
+    say(job, status);
+}
+
+static void draw_animation(cli_job *job, const lvl_scene_request *base, const lvl_play *play)
+{
+    const plan *p = job->c->user;
+    lvl_scene_request request = *base;
+    lvl_render_options options = p->options;
+
+    request.play = play;
+    options.transparent = true;
+    if (!choose_direction(job, play, &request.direction))
+        return;
+    if (p->frame >= play->frames) {
+        cli_job_fail(job, EXIT_NEGATIVE, "no frame %llu: there are %u", (unsigned long long)p->frame,
+                     play->frames);
+        return;
+    }
+    request.frame = (uint32_t)p->frame;
+    if (p->apng || job->c->opt.sheet)
+        draw_all(job, &request, &options);
+    else
+        draw_frame(job, &request, &options);
+}
+
+/* ---- one input ------------------------------------------------------------------------------------------------------------------- */
+
+static void draw_document(cli_job *job, const lvl_art *art)
+{
+    const plan *p = job->c->user;
+    const size_t count = job->c->opt.with.count;
+    lvl_scene_choice *choices = calloc(count + 1, sizeof *choices);
+    lvl_buffer storage = {0};
+    lvl_scene_request request = {.art = art, .choices = choices, .choice_count = (uint32_t)count};
+    lvl_play *play = NULL;
+
+    if (!choices) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return;
+    }
+    if (!take_choices(job, choices, &storage))
+        goto out;
+    lvl_status status = lvl_doc_play(job->doc, &request, &play);
+    if (status == LVL_OK)
+        draw_animation(job, &request, play);
+    else if (status == LVL_ERR_UNSUPPORTED && p->animated)
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "not an animation: --frame, --direction, --sheet, --apng and --with don't apply");
+    else if (status == LVL_ERR_UNSUPPORTED)
+        draw_frame(job, &request, &p->options);
+    else if (status == LVL_ERR_ARG)
+        cli_job_fail(job, EXIT_USAGE,
+                     "--with: a colour is a name of the game's, such as `darkblue', or #rrggbb");
+    else
+        cli_job_status(job, status, NULL, NULL);
+out:
+    lvl_play_free(&job->c->ctx, play);
+    lvl_buffer_free(&storage);
+    free(choices);
+}
+
+static void work(cli_job *job)
+{
+    const plan *p = job->c->user;
+
+    if (!cli_output_ready(job, p->output) || !cli_job_read(job, LVL_CAN_RENDER))
+        return;
+    lvl_art *art = cli_art_take(job);
+    if (!art)
+        return;
+    draw_document(job, art);
     cli_art_give(job, art);
 }
 
 int cmd_render(cli *c)
 {
-    static const cli_batch batch = {.work = work, .done_word = "drawn", .output = &output};
     plan p = {0};
 
     c->user = &p;
     int code = make_plan(c, &p);
+    const cli_batch batch = {.work = work, .done_word = "drawn", .output = p.output};
     if (!code)
         code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
-        code = cli_output_check(c, &output);
+        code = cli_output_check(c, p.output);
     if (!code)
         code = cli_art_try(c);
     return code ? code : cli_run(c, &batch);

@@ -1,0 +1,632 @@
+/*
+ * graal/gani_cast.c: which picture each sprite of an animation is cut from, and where the pieces of its frames go.
+ *
+ * A sprite's source is a file, or a layer that is filled by (first come): whoever shows the animation, its DEFAULT line, the game. Layers that
+ * nobody fills, and files that aren't there, draw nothing. Effects are about a sprite's own middle; those of the whole animation about the middle of
+ * the character's place. Turning is clockwise: in real animations whose lantern swings on a hand, only so does its handle stay in the hand.
+ */
+#include "graal/gani_cast.h"
+
+#include "base/arena.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DEPTH = 3,          /* of attachments to attachments; what other viewers stop at */
+    MOST_SHEETS = 4096, /* of one animation that are looked for */
+    NAME_SIZE = 256,    /* bytes of a sheet's file name, in UTF-8 */
+    STOCK_LAYER = 1     /* of sprites that have no LAYER line */
+};
+
+/* ---- values ---------------------------------------------------------------------------------------------------------------------- */
+
+bool lvl_gani_wears(const lvl_gani_wardrobe *wardrobe, lvl_text name, lvl_text *out)
+{
+    for (const lvl_gani_wardrobe *w = wardrobe; w; w = w->next) {
+        /* The last one counts, as with options of a command. */
+        for (uint32_t i = w->count; i-- > 0;) {
+            if (lvl_text_equal_nocase(w->choices[i].name, name)) {
+                *out = w->choices[i].value;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool default_of(const lvl_gani *gani, lvl_text layer, lvl_text *out)
+{
+    for (uint32_t i = gani->default_count; i-- > 0;) {
+        if (lvl_text_equal_nocase(gani->defaults[i].layer, layer)) {
+            *out = gani->defaults[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What the game fills layers with. */
+static const char *const *stock_of(lvl_text layer)
+{
+    static const struct {
+        const char *layer;
+        const char *files[3];
+    } stock[] = {
+        {"SPRITES", {"sprites.png"}}, {"HEAD", {"head0.png", "head19.png"}},
+        {"BODY", {"body.png"}},       {"SWORD", {"sword1.png"}},
+        {"SHIELD", {"shield1.png"}},  {"HORSE", {"ride.png"}},
+        {"PICS", {"pics1.png"}},      {"ATTR1", {"hat0.png"}},
+    };
+    static const char *const none[] = {NULL};
+
+    for (size_t i = 0; i < sizeof stock / sizeof *stock; i++) {
+        if (lvl_text_equal_nocase(layer, lvl_text_of(stock[i].layer)))
+            return stock[i].files;
+    }
+    return none;
+}
+
+/* ---- sheets ---------------------------------------------------------------------------------------------------------------------- */
+
+static const char *ending_of(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+
+    return dot && !strchr(dot, '/') ? dot : name + strlen(name);
+}
+
+/* Looks for a file where games keep them: as named, or in the folders that clients sort their files into. */
+static const lvl_image *find_in_folders(const lvl_art *art, const char *name)
+{
+    static const char *const folders[] = {"",         "images/",  "heads/",        "bodies/",
+                                          "swords/",  "shields/", "hats/",         "horses/",
+                                          "sprites/", "npcs/",    "levels/images/"};
+    char path[NAME_SIZE + 32];
+
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        snprintf(path, sizeof path, "%s%s", folders[i], name);
+        const lvl_image *image = lvl_art_picture(art, path);
+        if (image)
+            return image;
+    }
+    return NULL;
+}
+
+/* Old animations name GIFs whose PNG is all that is left, and the other way round. */
+static const lvl_image *find_picture(const lvl_art *art, lvl_codepage page, lvl_text file)
+{
+    const lvl_image *image = NULL;
+    lvl_buffer utf8 = {0};
+    char name[NAME_SIZE + 8];
+
+    lvl_text_to_utf8(&utf8, page, file);
+    const bool fits =
+        utf8.status == LVL_OK && utf8.len && utf8.len < NAME_SIZE && !memchr(utf8.data, 0, utf8.len);
+    snprintf(name, sizeof name, "%.*s", fits ? (int)utf8.len : 0, fits ? (const char *)utf8.data : "");
+    lvl_buffer_free(&utf8);
+    if (!fits || name[0] == '/' || strstr(name, "..") || strpbrk(name, "\\:"))
+        return NULL;
+    image = find_in_folders(art, name);
+    const char *base = strrchr(name, '/');
+    if (!image && base)
+        image = find_in_folders(art, base + 1);
+    char *end = name + (ending_of(name) - name);
+    if (!image && (lvl_text_equal_nocase(lvl_text_of(end), lvl_text_of(".gif")) ||
+                   lvl_text_equal_nocase(lvl_text_of(end), lvl_text_of(".png")))) {
+        memcpy(end, lvl_lower(end[1]) == 'g' ? ".png" : ".gif", 4);
+        image = find_in_folders(art, name);
+    }
+    return image;
+}
+
+static bool is_file_name(lvl_text source)
+{
+    return source.len && memchr(source.ptr, '.', source.len);
+}
+
+typedef struct sheet {
+    lvl_text file; /* empty: the layer stays empty */
+    const lvl_image *image;
+} sheet;
+
+static sheet find_sheet(const lvl_gani_cast *cast, const lvl_scene *scene, const lvl_art *art,
+                        lvl_text source)
+{
+    lvl_text file = {0};
+    sheet s = {{0}, NULL};
+
+    const bool chosen = lvl_gani_wears(cast->wardrobe, source, &file);
+    const bool named =
+        !chosen && (is_file_name(source) ? (file = source, true) : default_of(cast->gani, source, &file));
+    s.file = file;
+    if (art && file.len)
+        s.image = find_picture(art, scene->codepage, file);
+    if (chosen || s.image || (named && !file.len))
+        return s;
+    /* A default that isn't there is better shown as the game's own than not at all: nearly all are heads and bodies of the same shape. */
+    for (const char *const *stock = stock_of(source); *stock && !s.image; stock++) {
+        if (!s.file.len)
+            s.file = lvl_text_of(*stock);
+        if (art)
+            s.image = find_picture(art, scene->codepage, lvl_text_of(*stock));
+    }
+    return s;
+}
+
+/* ---- sprites --------------------------------------------------------------------------------------------------------------------- */
+
+static int by_id(const void *a, const void *b)
+{
+    const lvl_gani_ref *x = a, *y = b;
+
+    if (x->id != y->id)
+        return x->id < y->id ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static lvl_gani_ref *find_ref(const lvl_gani_cast *cast, int32_t id)
+{
+    uint32_t lo = 0, hi = cast->ref_count;
+
+    while (lo < hi) {
+        const uint32_t mid = lo + (hi - lo) / 2;
+        if (cast->refs[mid].id < id)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < cast->ref_count && cast->refs[lo].id == id ? &cast->refs[lo] : NULL;
+}
+
+const lvl_gani_ref *lvl_gani_cast_find(const lvl_gani_cast *cast, int32_t id)
+{
+    return find_ref(cast, id);
+}
+
+/* The last of those with the same id counts. */
+static bool make_refs(lvl_gani_cast *cast, lvl_scene *scene)
+{
+    const lvl_gani *gani = cast->gani;
+    uint32_t count = 0;
+
+    cast->refs = lvl_scene_alloc(scene, (size_t)gani->sprite_count + 1, sizeof *cast->refs);
+    if (!cast->refs)
+        return false;
+    for (uint32_t i = 0; i < gani->sprite_count; i++)
+        cast->refs[i] = (lvl_gani_ref){.id = gani->sprites[i].id, .index = i};
+    qsort(cast->refs, gani->sprite_count, sizeof *cast->refs, by_id);
+    for (uint32_t i = 0; i < gani->sprite_count; i++) {
+        if (i + 1 < gani->sprite_count && cast->refs[i + 1].id == cast->refs[i].id)
+            continue;
+        cast->refs[count++] = cast->refs[i];
+    }
+    cast->ref_count = count;
+    return true;
+}
+
+static void add_effect(lvl_scene_effect *to, const lvl_gani_effect *effect)
+{
+    switch (effect->kind) {
+    case LVL_GANI_COLOR:
+        to->color[0] = effect->red;
+        to->color[1] = effect->green;
+        to->color[2] = effect->blue;
+        to->color[3] = effect->alpha;
+        break;
+    /* Stretching comes on top of zooming: both are kept apart until all are known, as products. */
+    case LVL_GANI_ZOOM:
+        to->scale_x *= effect->value;
+        to->scale_y *= effect->value;
+        break;
+    case LVL_GANI_STRETCH_X: to->scale_x *= effect->value; break;
+    case LVL_GANI_STRETCH_Y: to->scale_y *= effect->value; break;
+    case LVL_GANI_ROTATE: to->angle = effect->value; break;
+    case LVL_GANI_MODE:
+        /* As the game's scripts number them: 0 light, 1 transparency, 2 shadow. */
+        to->blend = effect->value == 0   ? LVL_BLEND_ADD
+                    : effect->value == 2 ? LVL_BLEND_SUBTRACT
+                                         : LVL_BLEND_ALPHA;
+        break;
+    default: break;
+    }
+}
+
+static void take_effects(lvl_gani_cast *cast)
+{
+    for (uint32_t i = 0; i < cast->gani->effect_count; i++) {
+        const lvl_gani_effect *e = &cast->gani->effects[i];
+        lvl_gani_ref *ref = find_ref(cast, e->sprite);
+        if (e->sprite == LVL_GANI_WHOLE && !ref) {
+            if (e->kind != LVL_GANI_LAYER) {
+                if (!cast->has_whole)
+                    cast->whole = lvl_scene_effect_sane(NULL);
+                cast->has_whole = true;
+                add_effect(&cast->whole, e);
+            }
+        } else if (ref && e->kind == LVL_GANI_LAYER) {
+            ref->has_layer = e->value >= -1e6 && e->value <= 1e6;
+            ref->layer = ref->has_layer ? (int32_t)e->value : 0;
+        } else if (ref) {
+            if (!ref->has_effect)
+                ref->effect = lvl_scene_effect_sane(NULL);
+            ref->has_effect = true;
+            add_effect(&ref->effect, e);
+        }
+    }
+    for (uint32_t i = 0; i < cast->ref_count; i++)
+        cast->refs[i].effect = lvl_scene_effect_sane(cast->refs[i].has_effect ? &cast->refs[i].effect : NULL);
+    cast->whole = lvl_scene_effect_sane(cast->has_whole ? &cast->whole : NULL);
+}
+
+static int by_parent(const void *a, const void *b)
+{
+    const lvl_gani_attachment *x = *(const lvl_gani_attachment *const *)a;
+    const lvl_gani_attachment *y = *(const lvl_gani_attachment *const *)b;
+
+    if (x->parent != y->parent)
+        return x->parent < y->parent ? -1 : 1;
+    return x < y ? -1 : x > y; /* they are of one array */
+}
+
+static bool make_attachments(lvl_gani_cast *cast, lvl_scene *scene)
+{
+    const uint32_t count = cast->gani->attachment_count;
+
+    cast->attachments = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *cast->attachments);
+    if (!cast->attachments)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        cast->attachments[i] = &cast->gani->attachments[i];
+    qsort(cast->attachments, count, sizeof *cast->attachments, by_parent);
+    return true;
+}
+
+/* The colours of the body, by either of their names. */
+static bool take_dyes(const lvl_gani_cast *cast, lvl_gani_dye dyes[LVL_GANI_CLOTHES])
+{
+    bool fine = true;
+
+    memset(dyes, 0, LVL_GANI_CLOTHES * sizeof *dyes);
+    for (unsigned i = 0; i < LVL_GANI_CLOTHES; i++) {
+        char number[] = "color0";
+        lvl_text value;
+
+        number[5] = (char)('0' + i);
+        if ((lvl_gani_wears(cast->wardrobe, lvl_text_of(lvl_gani_cloth_name(i)), &value) ||
+             lvl_gani_wears(cast->wardrobe, lvl_text_of(number), &value)) &&
+            value.len && !lvl_gani_dye_parse(value, &dyes[i]))
+            fine = false;
+    }
+    return fine;
+}
+
+static int by_source(const void *a, const void *b)
+{
+    const lvl_gani_sprite *x = *(const lvl_gani_sprite *const *)a, *y = *(const lvl_gani_sprite *const *)b;
+    const size_t least = x->source.len < y->source.len ? x->source.len : y->source.len;
+    const int order = least ? memcmp(x->source.ptr, y->source.ptr, least) : 0;
+
+    if (order)
+        return order;
+    return x->source.len < y->source.len ? -1 : x->source.len > y->source.len;
+}
+
+static lvl_text keep_text(lvl_scene *scene, lvl_text text)
+{
+    char *p = lvl_scene_alloc(scene, text.len + 1, 1);
+
+    if (!p)
+        return (lvl_text){0};
+    if (text.len)
+        memcpy(p, text.ptr, text.len);
+    return (lvl_text){p, text.len};
+}
+
+/* Each sheet is looked for once: sprites are gone through by source. */
+static lvl_status find_sheets(lvl_gani_cast *cast, lvl_scene *scene, const lvl_art *art)
+{
+    const uint32_t count = cast->ref_count;
+    lvl_gani_dye dyes[LVL_GANI_CLOTHES];
+    sheet s = {{0}, NULL};
+    uint32_t sheets = 0;
+
+    if (!take_dyes(cast, dyes))
+        return LVL_ERR_ARG;
+    const lvl_gani_sprite **order = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *order);
+    if (!order)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = &cast->gani->sprites[cast->refs[i].index];
+    qsort(order, count, sizeof *order, by_source);
+    for (uint32_t i = 0; i < count; i++) {
+        if (i == 0 || !lvl_text_equal(order[i]->source, order[i - 1]->source)) {
+            if (++sheets > MOST_SHEETS)
+                break;
+            s = find_sheet(cast, scene, art, order[i]->source);
+            s.file = keep_text(scene, s.file);
+            if (s.image && lvl_text_equal_nocase(order[i]->source, lvl_text_of("BODY"))) {
+                s.image = lvl_gani_dyed(scene, s.image, dyes);
+                if (!s.image)
+                    return LVL_ERR_MEMORY;
+            }
+            cast->has_art = cast->has_art || s.image;
+        }
+        lvl_gani_ref *ref = find_ref(cast, order[i]->id);
+        if (ref) {
+            ref->image = s.image;
+            ref->picture = s.file;
+        }
+    }
+    return LVL_OK;
+}
+
+lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_gani *gani, const lvl_art *art,
+                              const lvl_gani_wardrobe *wardrobe)
+{
+    memset(cast, 0, sizeof *cast);
+    cast->gani = gani;
+    cast->wardrobe = wardrobe;
+    if (!make_refs(cast, scene) || !make_attachments(cast, scene))
+        return LVL_ERR_MEMORY;
+    take_effects(cast);
+    return find_sheets(cast, scene, art);
+}
+
+/* ---- putting --------------------------------------------------------------------------------------------------------------------- */
+
+static int32_t whole_px(double v)
+{
+    if (!(v > -1e9))
+        return -1000000000;
+    return v < 1e9 ? (int32_t)floor(v + 0.5) : 1000000000;
+}
+
+static int32_t clamp(int32_t v, int32_t least, int32_t most)
+{
+    return v < least ? least : v > most ? most : v;
+}
+
+/* What can be seen of it; false if that is nothing. */
+static bool seen_rect(const lvl_scene_thing *thing, lvl_rect *out)
+{
+    if (!lvl_scene_thing_rect(thing, out) || out->right < -LVL_GANI_REACH || out->bottom < -LVL_GANI_REACH ||
+        out->left >= LVL_GANI_REACH || out->top >= LVL_GANI_REACH)
+        return false;
+    out->left = clamp(out->left, -LVL_GANI_REACH, LVL_GANI_REACH - 1);
+    out->top = clamp(out->top, -LVL_GANI_REACH, LVL_GANI_REACH - 1);
+    out->right = clamp(out->right, -LVL_GANI_REACH, LVL_GANI_REACH - 1);
+    out->bottom = clamp(out->bottom, -LVL_GANI_REACH, LVL_GANI_REACH - 1);
+    return true;
+}
+
+static void widen(lvl_gani_stage *stage, const lvl_rect *rect)
+{
+    lvl_rect *b = &stage->bounds;
+
+    if (!stage->any)
+        *b = *rect;
+    stage->any = true;
+    b->left = rect->left < b->left ? rect->left : b->left;
+    b->top = rect->top < b->top ? rect->top : b->top;
+    b->right = rect->right > b->right ? rect->right : b->right;
+    b->bottom = rect->bottom > b->bottom ? rect->bottom : b->bottom;
+}
+
+static bool grow(lvl_gani_stage *stage)
+{
+    const uint32_t cap = stage->cap ? stage->cap * 2 : 32;
+    lvl_scene_thing *things = lvl_mem_alloc(stage->ctx, (size_t)cap * sizeof *things);
+
+    if (!things) {
+        stage->status = LVL_ERR_MEMORY;
+        return false;
+    }
+    if (stage->count)
+        memcpy(things, stage->things, (size_t)stage->count * sizeof *things);
+    lvl_mem_free(stage->ctx, stage->things);
+    stage->things = things;
+    stage->cap = cap;
+    return true;
+}
+
+void lvl_gani_put_thing(lvl_gani_stage *stage, const lvl_scene_thing *thing)
+{
+    lvl_rect rect;
+
+    if (stage->status != LVL_OK || !seen_rect(thing, &rect))
+        return;
+    if (stage->measure) {
+        if (!(thing->flags & LVL_THING_HIDDEN) &&
+            (thing->image || thing->flags & LVL_THING_TEXT || !stage->drawn_only))
+            widen(stage, &rect);
+        return;
+    }
+    if (thing->flags & LVL_THING_MISSING)
+        stage->missing++;
+    /* A budget for drawing: no real frame comes near it. */
+    stage->pixels += (uint64_t)(rect.right - rect.left + 1) * (uint64_t)(rect.bottom - rect.top + 1);
+    if (stage->count >= LVL_GANI_MOST_THINGS || stage->pixels > LVL_GANI_MOST_PIXELS ||
+        (stage->count == stage->cap && !grow(stage)))
+        return;
+    stage->things[stage->count++] = *thing;
+}
+
+void lvl_gani_stage_free(lvl_gani_stage *stage)
+{
+    lvl_mem_free(stage->ctx, stage->things);
+    stage->things = NULL;
+    stage->count = stage->cap = 0;
+}
+
+/* The effect of the whole animation, in the middle of the character's place at ox, oy, on a sprite of that size at *x, *y. */
+static void take_whole(const lvl_scene_effect *whole, double ox, double oy, double width, double height,
+                       double *x, double *y, lvl_scene_effect *effect)
+{
+    const double cx = ox + LVL_GANI_PLACE / 2.0, cy = oy + LVL_GANI_PLACE / 2.0;
+    const double dx = (*x + width / 2 - cx) * whole->scale_x, dy = (*y + height / 2 - cy) * whole->scale_y;
+    const double c = cos(whole->angle), s = sin(whole->angle);
+
+    *x = cx + dx * c - dy * s - width / 2;
+    *y = cy + dx * s + dy * c - height / 2;
+    for (size_t i = 0; i < 4; i++)
+        effect->color[i] *= whole->color[i];
+    effect->scale_x *= whole->scale_x;
+    effect->scale_y *= whole->scale_y;
+    effect->angle += whole->angle;
+    if (effect->blend == LVL_BLEND_ALPHA)
+        effect->blend = whole->blend;
+    *effect = lvl_scene_effect_sane(effect);
+}
+
+typedef struct putting {
+    lvl_gani_stage *stage;
+    const lvl_gani_cast *cast;
+    double ox, oy; /* the character's place */
+} putting;
+
+static void put_sprite(const putting *p, const lvl_gani_ref *ref, double x, double y, int32_t layer)
+{
+    const lvl_gani_cast *cast = p->cast;
+    lvl_gani_stage *stage = p->stage;
+    const lvl_gani_sprite *sprite = &cast->gani->sprites[ref->index];
+    lvl_scene_thing thing = {.kind = LVL_THING_SCENERY,
+                             .flags = LVL_THING_CORNER,
+                             .image = ref->image,
+                             .has_part = true,
+                             .label = sprite->source,
+                             .picture = ref->picture,
+                             .index = ref->index};
+    lvl_scene_effect effect = ref->effect;
+
+    if (sprite->width <= 0 || sprite->height <= 0)
+        return;
+    thing.part = (lvl_rect){sprite->x, sprite->y, 0, 0};
+    /* A sheet ends before 2^31: what reaches beyond is nothing. */
+    thing.part.right = sprite->x > INT32_MAX - sprite->width ? INT32_MAX : sprite->x + sprite->width - 1;
+    thing.part.bottom = sprite->y > INT32_MAX - sprite->height ? INT32_MAX : sprite->y + sprite->height - 1;
+    if (!ref->image && ref->picture.len)
+        thing.flags |= LVL_THING_MISSING;
+    if (!ref->image && !ref->picture.len)
+        thing.flags |= LVL_THING_HIDDEN; /* a layer that nobody fills */
+    if (cast->has_whole)
+        take_whole(&cast->whole, p->ox, p->oy, sprite->width, sprite->height, &x, &y, &effect);
+    thing.x = whole_px(x);
+    thing.y = whole_px(y);
+    thing.z = stage->layer + layer;
+    if (ref->has_effect || cast->has_whole) {
+        thing.effect = &effect;
+        if (!stage->measure) {
+            lvl_scene_effect *kept = lvl_scene_alloc(stage->scene, 1, sizeof *kept);
+            if (!kept) {
+                stage->status = LVL_ERR_MEMORY;
+                return;
+            }
+            *kept = effect;
+            thing.effect = kept;
+        }
+    }
+    if (stage->copy && !stage->measure)
+        thing.label = keep_text(stage->scene, thing.label);
+    lvl_gani_put_thing(stage, &thing);
+}
+
+static void put(const putting *p, int32_t id, double x, double y, int32_t layer, unsigned depth)
+{
+    const lvl_gani_cast *cast = p->cast;
+    const lvl_gani_ref *ref = find_ref(cast, id);
+    uint32_t lo = 0, hi = cast->gani->attachment_count;
+
+    if (!ref || p->stage->status != LVL_OK || p->stage->steps >= LVL_GANI_MOST_STEPS)
+        return;
+    p->stage->steps++;
+    if (ref->has_layer)
+        layer = ref->layer;
+    while (lo < hi) {
+        const uint32_t mid = lo + (hi - lo) / 2;
+        if (cast->attachments[mid]->parent < id)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (int over = 0; over <= 1; over++) {
+        for (uint32_t i = lo; depth < DEPTH && i < cast->gani->attachment_count &&
+                              cast->attachments[i]->parent == id && p->stage->steps < LVL_GANI_MOST_STEPS;
+             i++) {
+            const lvl_gani_attachment *a = cast->attachments[i];
+            if ((a->under == 0) == over)
+                put(p, a->child, x + a->dx, y + a->dy, layer, depth + 1);
+        }
+        if (!over)
+            put_sprite(p, ref, x, y, layer);
+    }
+}
+
+void lvl_gani_put(lvl_gani_stage *stage, const lvl_gani_cast *cast, int32_t id, double x, double y)
+{
+    const putting p = {stage, cast, x, y};
+
+    put(&p, id, x, y, STOCK_LAYER, 0);
+}
+
+static bool number_of(lvl_text text, int32_t *out)
+{
+    const bool minus = text.len && text.ptr[0] == '-';
+    int64_t n = 0;
+
+    if (text.len == (size_t)minus || text.len > 11)
+        return false;
+    for (size_t i = minus; i < text.len; i++) {
+        if (text.ptr[i] < '0' || text.ptr[i] > '9')
+            return false;
+        n = n * 10 + (text.ptr[i] - '0');
+    }
+    n = minus ? -n : n;
+    *out = (int32_t)n;
+    return n >= INT32_MIN && n <= INT32_MAX;
+}
+
+/* The sprite that a piece stands for; false if it is a PARAM that holds none. */
+static bool piece_id(const lvl_gani_cast *cast, const lvl_gani_piece *piece, int32_t *out)
+{
+    lvl_text value;
+
+    if (!piece->param.len) {
+        *out = piece->sprite;
+        return true;
+    }
+    return (lvl_gani_wears(cast->wardrobe, piece->param, &value) ||
+            default_of(cast->gani, piece->param, &value)) &&
+           number_of(value, out);
+}
+
+void lvl_gani_put_frame(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32_t frame, uint32_t direction,
+                        double x, double y)
+{
+    const lvl_gani *gani = cast->gani;
+    const putting p = {stage, cast, x, y};
+
+    if (gani->frame_count == 0)
+        return;
+    const lvl_gani_frame *f = &gani->frames[frame < gani->frame_count ? frame : gani->frame_count - 1];
+    if (gani->single_direction)
+        direction = 0;
+    if (direction >= f->direction_count)
+        return; /* a frame that lacks lines */
+    const lvl_gani_direction *d = &f->directions[direction];
+    for (uint32_t i = 0; i < d->piece_count; i++) {
+        int32_t id;
+        if (piece_id(cast, &d->pieces[i], &id))
+            put(&p, id, x + d->pieces[i].dx, y + d->pieces[i].dy, STOCK_LAYER, 0);
+    }
+}
+
+uint32_t lvl_gani_duration(const lvl_gani_frame *frame)
+{
+    const double most = 3600 * 1000, ms = (frame->wait + 1) * LVL_GANI_TICK;
+
+    return !(ms >= 1) ? 1 : ms > most ? (uint32_t)most : (uint32_t)(ms + 0.5);
+}
