@@ -1,11 +1,432 @@
 /*
- * graal/graal_scene.c: what a level looks like.
+ * graal/graal_scene.c: a level as a scene: the board and the layers above it, NPCs with their pictures, and as things without pictures what is
+ * built into the game: links, signs, chests (whose lids are tiles of the board), baddies.
  */
+#include "base/cursor.h"
+#include "base/text.h"
 #include "graal/graal_level.h"
+#include "graal/graal_names.h"
+#include "graal/graal_orders.h"
+#include "graal/graal_tileset.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    TILE = LVL_GRAAL_TILE,
+    FAR = 1 << 24,    /* px: beyond, a place is as good as nowhere */
+    OVER = 1 << 26,   /* z of what is drawn over everything; below: -OVER */
+    SIGN_LETTERS = 28 /* of a sign's text in its label */
+};
+
+/* What a layer's callbacks need. */
+typedef struct layer_user {
+    const lvl_graal_layer *layer;
+    const lvl_graal_sheet *sheet;
+    bool above;
+} layer_user;
+
+/* ---- layers ---------------------------------------------------------------------------------------------------------------------- */
+
+static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
+{
+    const lvl_cells *cells = &((const layer_user *)layer->user)->layer->tiles;
+    const uint8_t *p = cells->ptr + ((size_t)y * cells->width + x) * 2;
+
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = lvl_load_u16le(p + (size_t)i * 2);
+}
+
+static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
+{
+    const layer_user *user = layer->user;
+
+    lvl_graal_sheet_tile(user->sheet, value, user->above, out);
+}
+
+/* Tiles beyond a narrow sheet, by value. */
+static void count_missing(lvl_scene *scene, const lvl_scene_layer *layer)
+{
+    const layer_user *user = layer->user;
+    uint8_t seen[LVL_GRAAL_TILES / 8] = {0};
+
+    for (uint32_t y = 0; y < layer->rows; y++) {
+        for (uint32_t x = 0; x < layer->columns; x++) {
+            const uint32_t value = lvl_cell(&user->layer->tiles, x, y);
+            if (value >= LVL_GRAAL_TILES || seen[value / 8] & 1u << value % 8 ||
+                (user->above && value == LVL_GRAAL_TILES - 1))
+                continue;
+            seen[value / 8] |= (uint8_t)(1u << value % 8);
+            scene->missing_tiles += !lvl_graal_sheet_has(user->sheet, value);
+        }
+    }
+}
+
+static lvl_status make_layer(lvl_scene *scene, const lvl_graal_layer *from, const lvl_graal_sheet *sheet,
+                             lvl_scene_layer *layer)
+{
+    layer_user *user = lvl_scene_alloc(scene, 1, sizeof *user);
+
+    if (!user)
+        return LVL_ERR_MEMORY;
+    user->layer = from;
+    user->sheet = sheet;
+    user->above = from->number > 0;
+    layer->name = lvl_text_of(from->number ? "above" : "board");
+    layer->z = from->number > INT32_MAX ? INT32_MAX : (int32_t)from->number;
+    /* A grid that isn't there (a damaged file) is an empty one. */
+    layer->columns = from->tiles.ptr && from->tiles.size == 2 ? from->tiles.width : 0;
+    layer->rows = layer->columns ? from->tiles.height : 0;
+    layer->cell_width = layer->cell_height = TILE;
+    layer->move_x = layer->move_y = 100;
+    layer->user = user;
+    layer->cells = cells_of;
+    layer->tile = tile_of;
+    if (sheet->image)
+        count_missing(scene, layer);
+    return LVL_OK;
+}
+
+/* By their numbers, those of equal number in the file's order; the lowest is the board. */
+static lvl_status make_layers(lvl_scene *scene, const lvl_graal *level, const lvl_graal_sheet *sheet)
+{
+    const uint32_t count = level->layer_count;
+    const lvl_graal_layer **order = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *order);
+
+    scene->layers = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *scene->layers);
+    if (!scene->layers || !order)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = i;
+        for (; at > 0 && order[at - 1]->number > level->layers[i].number; at--)
+            order[at] = order[at - 1];
+        order[at] = &level->layers[i];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        lvl_status status = make_layer(scene, order[i], sheet, &scene->layers[i]);
+        if (status != LVL_OK)
+            return status;
+    }
+    scene->layer_count = count;
+    scene->main_layer = 0; /* layer_count when there is none */
+    if (count)
+        scene->layers[0].main = true;
+    return LVL_OK;
+}
+
+/* ---- things ---------------------------------------------------------------------------------------------------------------------- */
+
+static int32_t px(double tiles)
+{
+    const double v = floor(tiles * TILE);
+
+    return v > -FAR && v < FAR ? (int32_t)v : v < 0 ? -FAR : FAR; /* no number: far away too */
+}
+
+static lvl_status add_area(lvl_scene *scene, lvl_scene_thing *thing, lvl_rect rect)
+{
+    lvl_scene_box *box = lvl_scene_alloc(scene, 1, sizeof *box);
+
+    if (!box)
+        return LVL_ERR_MEMORY;
+    box->kind = LVL_BOX_AREA;
+    box->rect = rect;
+    thing->boxes = box;
+    thing->box_count = 1;
+    return LVL_OK;
+}
+
+static lvl_rect rect_at(int32_t x, int32_t y, int32_t width, int32_t height)
+{
+    return (lvl_rect){x, y, x + (width > 1 ? width : 1) - 1, y + (height > 1 ? height : 1) - 1};
+}
+
+/* A thing without a picture, in the middle of the place that it takes up. */
+static lvl_status add_place(lvl_scene *scene, lvl_thing_kind kind, lvl_rect rect, lvl_text label,
+                            uint32_t index)
+{
+    lvl_scene_thing *thing = &scene->things[scene->thing_count++];
+
+    thing->kind = kind;
+    thing->x = rect.left + (rect.right - rect.left + 1) / 2;
+    thing->y = rect.top + (rect.bottom - rect.top + 1) / 2;
+    thing->z = rect.bottom;
+    thing->label = label;
+    thing->index = index;
+    return add_area(scene, thing, rect);
+}
+
+static const char *name_of(const lvl_name *names, int64_t value)
+{
+    for (; names->name; names++) {
+        if (names->value == value)
+            return names->name;
+    }
+    return NULL;
+}
+
+/* The beginning of a sign's first line. */
+static lvl_text first_words(lvl_text text)
+{
+    size_t len = 0;
+
+    while (len < text.len && len < SIGN_LETTERS && text.ptr[len] != '\n')
+        len++;
+    return (lvl_text){text.ptr, len};
+}
+
+/* What an NPC's script does to its picture as soon as somebody is there. */
+typedef struct looks {
+    lvl_text image;
+    bool has_part, hidden, light;
+    double part[4];
+    int level; /* -1 below players, 1 above */
+    bool has_effect;
+    lvl_scene_effect effect;
+    int32_t width, height; /* px, of setshape; 0: not told */
+} looks;
+
+static bool take_numbers(lvl_text *args, double *out, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!lvl_graal_order_number(args, &out[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool is(lvl_text word, const char *other)
+{
+    return lvl_text_equal_nocase(word, lvl_text_of(other));
+}
+
+static void obey(void *user, lvl_text word, lvl_text args)
+{
+    looks *l = user;
+    lvl_text image;
+    double n[4];
+
+    if (is(word, "setimg") || is(word, "setgif")) {
+        if (lvl_graal_order_arg(&args, &image)) {
+            l->image = image;
+            l->has_part = false;
+        }
+    } else if (is(word, "setimgpart") || is(word, "setgifpart")) {
+        if (lvl_graal_order_arg(&args, &image) && take_numbers(&args, n, 4)) {
+            l->image = image;
+            l->has_part = true;
+            memcpy(l->part, n, sizeof n);
+        }
+    } else if (is(word, "setcoloreffect")) {
+        if (take_numbers(&args, n, 4)) {
+            memcpy(l->effect.color, n, sizeof n);
+            l->has_effect = true;
+        }
+    } else if (is(word, "setzoomeffect")) {
+        if (take_numbers(&args, n, 1)) {
+            l->effect.scale_x = l->effect.scale_y = n[0];
+            l->has_effect = true;
+        }
+    } else if (is(word, "setshape")) {
+        if (take_numbers(&args, n, 3) && n[1] >= 1 && n[1] < FAR && n[2] >= 1 && n[2] < FAR) {
+            l->width = (int32_t)n[1];
+            l->height = (int32_t)n[2];
+        }
+    } else if (is(word, "drawaslight")) {
+        l->light = true;
+    } else if (is(word, "drawoverplayer")) {
+        l->level = 1;
+    } else if (is(word, "drawunderplayer")) {
+        l->level = -1;
+    } else if (is(word, "hide") || is(word, "hidelocal")) {
+        l->hidden = true;
+    } else if (is(word, "show") || is(word, "showlocal")) {
+        l->hidden = false;
+    }
+}
+
+static lvl_status add_effect(lvl_scene *scene, const looks *l, lvl_scene_thing *thing)
+{
+    lvl_scene_effect *effect;
+
+    if (!l->has_effect && !l->light)
+        return LVL_OK;
+    effect = lvl_scene_alloc(scene, 1, sizeof *effect);
+    if (!effect)
+        return LVL_ERR_MEMORY;
+    *effect = l->effect;
+    if (l->light)
+        effect->blend = LVL_BLEND_ADD;
+    thing->effect = effect;
+    return LVL_OK;
+}
+
+static lvl_status add_npc(lvl_scene *scene, const lvl_graal_npc *npc, const lvl_art *art, uint32_t index)
+{
+    lvl_scene_thing *thing = &scene->things[scene->thing_count++];
+    looks l = {.image = npc->image, .effect = {{1, 1, 1, 1}, 1, 1, 0, LVL_BLEND_ALPHA}};
+    lvl_rect rect;
+
+    lvl_graal_orders(npc->script, obey, &l);
+    thing->index = index;
+    thing->kind = l.image.len ? LVL_THING_SCENERY : LVL_THING_TRIGGER;
+    thing->label = l.image.len ? l.image : lvl_text_of("npc");
+    thing->picture = l.image;
+    thing->flags = LVL_THING_CORNER | (l.hidden ? LVL_THING_HIDDEN : 0u);
+    thing->x = px(npc->x);
+    thing->y = px(npc->y);
+    if (l.image.len && art) {
+        thing->image = lvl_graal_picture(art, l.image);
+        if (!thing->image) {
+            thing->flags |= LVL_THING_MISSING;
+            scene->missing_things++;
+        }
+    }
+    if (l.has_part) {
+        const lvl_rect part = {px(l.part[0] / TILE), px(l.part[1] / TILE),
+                               px((l.part[0] + l.part[2]) / TILE) - 1,
+                               px((l.part[1] + l.part[3]) / TILE) - 1};
+        thing->has_part = part.left <= part.right && part.top <= part.bottom;
+        thing->part = part;
+    }
+    lvl_status status = add_effect(scene, &l, thing);
+    if (status != LVL_OK)
+        return status;
+    thing->z = l.level * OVER;
+    if (lvl_scene_thing_rect(thing, &rect)) {
+        thing->z += l.level ? 0 : rect.bottom;
+        return LVL_OK;
+    }
+    /* Without a picture the mark stands in the middle of its shape. */
+    rect = rect_at(thing->x, thing->y, l.width ? l.width : TILE, l.height ? l.height : TILE);
+    thing->flags &= ~(unsigned)LVL_THING_CORNER;
+    thing->x = rect.left + (rect.right - rect.left + 1) / 2;
+    thing->y = rect.top + (rect.bottom - rect.top + 1) / 2;
+    thing->z += l.level ? 0 : rect.bottom;
+    return add_area(scene, thing, rect);
+}
+
+static lvl_status add_npcs(lvl_scene *scene, const lvl_graal *level, const lvl_art *art)
+{
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < level->npc_count && status == LVL_OK; i++)
+        status = add_npc(scene, &level->npcs[i], art, i);
+    return status;
+}
+
+static lvl_status add_links(lvl_scene *scene, const lvl_graal *level)
+{
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < level->link_count && status == LVL_OK; i++) {
+        const lvl_graal_link *link = &level->links[i];
+        const int32_t x = px(link->x), y = px(link->y);
+        const lvl_rect rect = rect_at(x, y, px(link->x + link->width) - x, px(link->y + link->height) - y);
+        status = add_place(scene, LVL_THING_WARP, rect, link->level, i);
+    }
+    return status;
+}
+
+static lvl_status add_rest(lvl_scene *scene, const lvl_graal *level)
+{
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < level->sign_count && status == LVL_OK; i++) {
+        const lvl_graal_sign *sign = &level->signs[i];
+        /* Those that only chests and scripts show are parked in the corner. */
+        if (sign->x || sign->y)
+            status = add_place(scene, LVL_THING_SIGN, rect_at(px(sign->x), px(sign->y), 2 * TILE, TILE),
+                               first_words(sign->text), i);
+    }
+    for (uint32_t i = 0; i < level->chest_count && status == LVL_OK; i++) {
+        const lvl_graal_chest *chest = &level->chests[i];
+        const char *item = name_of(lvl_graal_item_names, chest->item);
+        status =
+            add_place(scene, LVL_THING_CONTAINER, rect_at(px(chest->x), px(chest->y), 2 * TILE, 2 * TILE),
+                      lvl_text_of(item ? item : "chest"), i);
+    }
+    for (uint32_t i = 0; i < level->baddy_count && status == LVL_OK; i++) {
+        const lvl_graal_baddy *baddy = &level->baddies[i];
+        const char *type = name_of(lvl_graal_baddy_names, baddy->type);
+        status = add_place(scene, LVL_THING_ENEMY, rect_at(px(baddy->x), px(baddy->y), 2 * TILE, 2 * TILE),
+                           lvl_text_of(type ? type : "baddy"), i);
+    }
+    return status;
+}
+
+/* An arrow for each link within the level, from its middle to where one comes out. */
+static lvl_status add_arrows(lvl_scene *scene, const lvl_graal *level, lvl_text name)
+{
+    scene->links = lvl_scene_alloc(scene, (size_t)level->link_count + 1, sizeof *scene->links);
+    if (!scene->links)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < level->link_count; i++) {
+        const lvl_graal_link *link = &level->links[i];
+        lvl_text x = link->dest_x, y = link->dest_y;
+        double to_x, to_y;
+        if (name.len == 0 || !lvl_text_equal_nocase(link->level, name) ||
+            !lvl_graal_order_number(&x, &to_x) || !lvl_graal_order_number(&y, &to_y))
+            continue;
+        /* A player is 3 by 3 tiles with its place in the corner; its feet are in the middle below. */
+        scene->links[scene->link_count++] =
+            (lvl_scene_link){LVL_THING_WARP, px(link->x + link->width / 2), px(link->y + link->height / 2),
+                             px(to_x + 1.5), px(to_y + 2)};
+    }
+    return LVL_OK;
+}
+
+static lvl_status make_things(lvl_scene *scene, const lvl_graal *level, const lvl_art *art)
+{
+    const uint64_t count = (uint64_t)level->npc_count + level->link_count + level->sign_count +
+                           level->chest_count + level->baddy_count;
+
+    if (count > UINT32_MAX / 2)
+        return LVL_ERR_LIMIT;
+    scene->things = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *scene->things);
+    if (!scene->things)
+        return LVL_ERR_MEMORY;
+    lvl_status status = add_links(scene, level);
+    if (status == LVL_OK)
+        status = add_npcs(scene, level, art);
+    return status == LVL_OK ? add_rest(scene, level) : status;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------------------------------- */
 
 lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *request,
                            struct lvl_scene **out)
 {
-    (void)doc, (void)request, (void)out;
-    return LVL_ERR_UNSUPPORTED;
+    const lvl_graal *level = lvl_doc_croot(doc);
+    const char *name = request->art ? lvl_art_level_name(request->art) : NULL;
+    lvl_scene *scene = lvl_scene_new(doc->ctx);
+    const lvl_graal_sheet *sheet;
+    lvl_graal_sheets *sheets;
+
+    if (!scene)
+        return LVL_ERR_MEMORY;
+    scene->codepage = doc->codepage;
+    scene->looks = lvl_graal_looks();
+    scene->has_colours = true;
+    scene->start_x = scene->start_y = LVL_GRAAL_SIDE * TILE / 2;
+    lvl_status status = lvl_graal_sheets_new(&sheets, scene, request->art);
+    if (status == LVL_OK)
+        status = lvl_graal_sheet_of(sheets, level, lvl_text_of(name), &sheet);
+    if (status == LVL_OK)
+        status = make_layers(scene, level, sheet);
+    if (status == LVL_OK) {
+        scene->has_art = sheet->image != NULL;
+        scene->palette = sheet->image ? sheet->image->palette : NULL;
+        status = make_things(scene, level, scene->has_art ? request->art : NULL);
+    }
+    if (status == LVL_OK)
+        status = add_arrows(scene, level, lvl_text_of(name));
+    if (status == LVL_OK)
+        status = lvl_scene_arrange(scene, false);
+    if (status != LVL_OK) {
+        lvl_scene_free(scene);
+        return status;
+    }
+    *out = scene;
+    return LVL_OK;
 }

@@ -1,0 +1,494 @@
+/*
+ * graal/graal_tileset.c: see graal_tileset.h.
+ */
+#include "graal/graal_tileset.h"
+
+#include "base/text.h"
+#include "graal/graal_orders.h"
+
+#include <string.h>
+
+enum {
+    TILE = LVL_GRAAL_TILE,
+    ROWS = 32,      /* tiles of a sheet, from top to bottom */
+    SMALL_TILE = 8, /* of the first game's sheet, doubled on screen */
+    MOST_DEFS = 1 << 16,
+    MOST_PASTES = 256, /* on one sheet */
+    NAME_SIZE = 256
+};
+
+/* A definition: from a file, or from a script of the level at hand. */
+typedef struct tiledef {
+    struct tiledef *next;
+    lvl_text image, start;
+    int type; /* 4: pasted at x, y */
+    int32_t x, y;
+} tiledef;
+
+typedef struct tiledefs {
+    tiledef *first, **end;
+    size_t count;
+} tiledefs;
+
+typedef struct paste {
+    const lvl_image *image;
+    int32_t x, y;
+} paste;
+
+/* A sheet, and what it was made of. */
+typedef struct made {
+    struct made *next;
+    const lvl_image *base;
+    const lvl_palette *palette; /* instead of the base's own; NULL: that */
+    const paste *pastes;
+    size_t paste_count;
+    lvl_image image;
+    lvl_graal_sheet sheet;
+} made;
+
+struct lvl_graal_sheets {
+    lvl_scene *scene;
+    const lvl_art *art;
+    tiledefs files;
+    made *made;
+    const lvl_image *usual; /* pics1, or a picture that was named itself */
+};
+
+/* What is gathered for one level. */
+typedef struct gather {
+    lvl_graal_sheets *sheets;
+    lvl_text name;
+    tiledefs scripts;
+    bool removed_all; /* the files' definitions don't count any more */
+    lvl_text palette; /* of setbackpal */
+    lvl_status status;
+} gather;
+
+/* ---- pictures -------------------------------------------------------------------------------------------------------------------- */
+
+const lvl_image *lvl_graal_picture(const lvl_art *art, lvl_text name)
+{
+    static const char *const endings[] = {".png", ".gif"};
+    char buf[NAME_SIZE];
+    const lvl_image *image;
+
+    if (!art || name.len == 0 || name.len + 5 > sizeof buf || memchr(name.ptr, 0, name.len))
+        return NULL;
+    memcpy(buf, name.ptr, name.len);
+    buf[name.len] = 0;
+    image = lvl_art_picture(art, buf);
+    if (image)
+        return image;
+    char *dot = strrchr(buf, '.');
+    for (size_t i = 0; i < LVL_COUNT_OF(endings) && !image; i++) {
+        const lvl_text ending = lvl_text_of(dot ? dot : "");
+        if (dot && lvl_text_equal_nocase(ending, lvl_text_of(endings[1 - i]))) {
+            memcpy(dot, endings[i], 5);
+            return lvl_art_picture(art, buf);
+        }
+        if (!dot) {
+            memcpy(buf + name.len, endings[i], 5);
+            image = lvl_art_picture(art, buf);
+        }
+    }
+    return image;
+}
+
+/* Whether a picture looks like a sheet: full height in tiles of either size. */
+static bool sheet_shaped(const lvl_image *image)
+{
+    return image->height == ROWS * TILE || image->height == ROWS * SMALL_TILE;
+}
+
+static bool small_tiles(const lvl_image *image)
+{
+    return image->height <= ROWS * SMALL_TILE && image->width <= 128 * SMALL_TILE;
+}
+
+/* pics1, and a picture that was named as art by itself. */
+static const lvl_image *usual_sheet(const lvl_art *art)
+{
+    const lvl_image *named = NULL, *image;
+
+    for (size_t i = 0; (image = lvl_art_lone(art, i, NULL)) != NULL; i++) {
+        if (sheet_shaped(image))
+            return image;
+        named = named ? named : image;
+    }
+    image = lvl_graal_picture(art, lvl_text_of("pics1.png"));
+    return image ? image : named;
+}
+
+/* ---- definitions ----------------------------------------------------------------------------------------------------------------- */
+
+static lvl_text keep_text(lvl_scene *scene, lvl_text text)
+{
+    char *copy = lvl_scene_alloc(scene, text.len + 1, 1);
+
+    if (!copy)
+        return (lvl_text){0};
+    if (text.len)
+        memcpy(copy, text.ptr, text.len);
+    return (lvl_text){copy, text.len};
+}
+
+static lvl_status add_def(lvl_graal_sheets *sheets, tiledefs *list, const tiledef *def)
+{
+    if (list->count >= MOST_DEFS)
+        return LVL_OK;
+    tiledef *d = lvl_scene_alloc(sheets->scene, 1, sizeof *d);
+    if (!d)
+        return LVL_ERR_MEMORY;
+    *d = *def;
+    d->next = NULL;
+    d->image = keep_text(sheets->scene, def->image);
+    d->start = keep_text(sheets->scene, def->start);
+    if (!d->image.ptr || !d->start.ptr)
+        return LVL_ERR_MEMORY;
+    *list->end = d;
+    list->end = &d->next;
+    list->count++;
+    return LVL_OK;
+}
+
+static int32_t place_of(double v)
+{
+    return v > -65536 && v < 65536 ? (int32_t)v : 65536; /* beyond: pastes nothing */
+}
+
+/* A line of tiledefs*.txt: image,levelstart,type,x,y */
+static lvl_status add_line(lvl_graal_sheets *sheets, lvl_text line)
+{
+    double type, x = 0, y = 0;
+    tiledef def = {0};
+
+    if (!lvl_graal_order_arg(&line, &def.image) || def.image.len == 0 ||
+        !lvl_graal_order_arg(&line, &def.start) || !lvl_graal_order_number(&line, &type))
+        return LVL_OK;
+    lvl_graal_order_number(&line, &x);
+    lvl_graal_order_number(&line, &y);
+    def.type = type >= 0 && type < 100 ? (int)type : 0;
+    def.x = place_of(x);
+    def.y = place_of(y);
+    return add_def(sheets, &sheets->files, &def);
+}
+
+typedef struct file_walk {
+    lvl_graal_sheets *sheets;
+    lvl_status status;
+} file_walk;
+
+static void add_file(void *user, const char *name, lvl_bytes bytes)
+{
+    file_walk *walk = user;
+    const char *p = (const char *)bytes.ptr, *end = p + bytes.len;
+
+    (void)name;
+    while (p < end && walk->status == LVL_OK) {
+        const char *stop = memchr(p, '\n', (size_t)(end - p));
+        if (!stop)
+            stop = end;
+        walk->status = add_line(walk->sheets, (lvl_text){p, (size_t)(stop - p)});
+        p = stop + (stop < end);
+    }
+}
+
+static void add_order(void *user, lvl_text word, lvl_text args)
+{
+    gather *g = user;
+    const bool paste_it = lvl_text_equal_nocase(word, lvl_text_of("addtiledef2"));
+    tiledef def = {0};
+    double x = 0, y = 0;
+
+    if (g->status != LVL_OK)
+        return;
+    if (lvl_text_equal_nocase(word, lvl_text_of("setbackpal"))) {
+        if (!lvl_graal_order_arg(&args, &g->palette))
+            g->palette.len = 0;
+        return;
+    }
+    if (lvl_text_equal_nocase(word, lvl_text_of("removetiledefs"))) {
+        if (!lvl_graal_order_arg(&args, &def.start) || def.start.len == 0) {
+            g->scripts = (tiledefs){NULL, &g->scripts.first, 0};
+            g->removed_all = true;
+        }
+        return;
+    }
+    if (!paste_it && !lvl_text_equal_nocase(word, lvl_text_of("addtiledef")))
+        return;
+    if (!lvl_graal_order_arg(&args, &def.image) || def.image.len == 0 ||
+        !lvl_graal_order_arg(&args, &def.start))
+        return;
+    if (lvl_text_is(def.start, "#L")) /* the level at hand */
+        def.start = g->name;
+    if (!lvl_graal_order_number(&args, &x))
+        x = 0;
+    if (paste_it && !lvl_graal_order_number(&args, &y))
+        return;
+    def.type = paste_it ? 4 : x >= 0 && x < 100 ? (int)x : 0;
+    def.x = place_of(x);
+    def.y = place_of(y);
+    g->status = add_def(g->sheets, &g->scripts, &def);
+}
+
+static bool fits(const tiledef *def, lvl_text name)
+{
+    return def->start.len <= name.len &&
+           lvl_text_equal_nocase(def->start, (lvl_text){name.ptr, def->start.len});
+}
+
+/* The definition that decides the sheet: the longest beginning that fits, of equals the first, and whose picture is there. */
+static const tiledef *best_def(const gather *g, const tiledefs *list, const tiledef *best)
+{
+    for (const tiledef *d = list->first; d; d = d->next) {
+        if (d->type != 4 && fits(d, g->name) && (!best || d->start.len > best->start.len) &&
+            lvl_graal_picture(g->sheets->art, d->image))
+            best = d;
+    }
+    return best;
+}
+
+/* ---- making -------------------------------------------------------------------------------------------------------------------------- */
+
+static bool new_pixels(lvl_scene *scene, lvl_image *image, bool masked)
+{
+    const size_t cells = (size_t)image->width * image->height;
+
+    image->pixels = lvl_scene_alloc(scene, cells, image->format == LVL_PIXELS_RGBA8 ? 4 : 1);
+    image->mask = masked ? lvl_scene_alloc(scene, cells, 1) : NULL;
+    return image->pixels && (!masked || image->mask);
+}
+
+/* Every pixel four times. */
+static lvl_status double_size(lvl_scene *scene, lvl_image *image)
+{
+    const lvl_image from = *image;
+    const size_t size = from.format == LVL_PIXELS_RGBA8 ? 4 : 1;
+
+    image->width *= 2;
+    image->height *= 2;
+    if (!new_pixels(scene, image, from.mask != NULL))
+        return LVL_ERR_MEMORY;
+    for (size_t y = 0; y < image->height; y++) {
+        for (size_t x = 0; x < image->width; x++) {
+            const size_t to = y * image->width + x, at = y / 2 * from.width + x / 2;
+            memcpy(image->pixels + to * size, from.pixels + at * size, size);
+            if (from.mask)
+                image->mask[to] = from.mask[at];
+        }
+    }
+    return LVL_OK;
+}
+
+static void colour_at(const lvl_image *image, size_t at, uint8_t out[4])
+{
+    if (image->format == LVL_PIXELS_RGBA8) {
+        memcpy(out, image->pixels + at * 4, 4);
+        return;
+    }
+    const uint8_t index = image->pixels[at];
+    for (int c = 0; c < 3; c++)
+        out[c] = image->palette ? image->palette->rgb[index][c] : index;
+    out[3] = image->mask ? image->mask[at] : 255;
+}
+
+static lvl_status to_colours(lvl_scene *scene, lvl_image *image)
+{
+    const lvl_image from = *image;
+
+    if (from.format == LVL_PIXELS_RGBA8)
+        return LVL_OK;
+    image->format = LVL_PIXELS_RGBA8;
+    image->palette = NULL;
+    if (!new_pixels(scene, image, false))
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < (size_t)from.width * from.height; i++)
+        colour_at(&from, i, image->pixels + i * 4);
+    return LVL_OK;
+}
+
+/* The pasted picture replaces what it covers; what is clear in it leaves what is there. */
+static void lay(lvl_image *image, const paste *p)
+{
+    const int64_t left = p->x < 0 ? -(int64_t)p->x : 0, top = p->y < 0 ? -(int64_t)p->y : 0;
+    const int64_t width =
+        (int64_t)image->width - p->x < p->image->width ? (int64_t)image->width - p->x : p->image->width;
+    const int64_t height =
+        (int64_t)image->height - p->y < p->image->height ? (int64_t)image->height - p->y : p->image->height;
+
+    for (int64_t y = top; y < height; y++) {
+        for (int64_t x = left; x < width; x++) {
+            const size_t from = (size_t)y * p->image->width + (size_t)x;
+            const size_t to = (size_t)(y + p->y) * image->width + (size_t)(x + p->x);
+            uint8_t rgba[4];
+            colour_at(p->image, from, rgba);
+            if (rgba[3] > 127)
+                memcpy(image->pixels + to * 4, rgba, 4);
+        }
+    }
+}
+
+static lvl_status make(lvl_graal_sheets *sheets, made *m)
+{
+    lvl_status status = LVL_OK;
+
+    m->image = *m->base;
+    if (m->palette && m->image.format == LVL_PIXELS_INDEX8)
+        m->image.palette = (lvl_palette *)m->palette; /* only read */
+    if (small_tiles(&m->image))
+        status = double_size(sheets->scene, &m->image);
+    if (m->paste_count && status == LVL_OK) {
+        const lvl_image before = m->image;
+        status = to_colours(sheets->scene, &m->image);
+        if (status == LVL_OK && before.format == LVL_PIXELS_RGBA8) {
+            /* not ours to draw on */
+            status = new_pixels(sheets->scene, &m->image, false) ? LVL_OK : LVL_ERR_MEMORY;
+            if (status == LVL_OK)
+                memcpy(m->image.pixels, before.pixels, (size_t)before.width * before.height * 4);
+        }
+    }
+    for (size_t i = 0; i < m->paste_count && status == LVL_OK; i++)
+        lay(&m->image, &m->pastes[i]);
+    m->sheet.image = &m->image;
+    return status;
+}
+
+/* The same sheet as was made before, or a new one. */
+static lvl_status share(lvl_graal_sheets *sheets, const made *like, const lvl_graal_sheet **out)
+{
+    for (made *m = sheets->made; m; m = m->next) {
+        if (m->base == like->base && m->palette == like->palette && m->sheet.rules == like->sheet.rules &&
+            m->paste_count == like->paste_count &&
+            (!m->paste_count || memcmp(m->pastes, like->pastes, m->paste_count * sizeof *m->pastes) == 0)) {
+            *out = &m->sheet;
+            return LVL_OK;
+        }
+    }
+    made *m = lvl_scene_alloc(sheets->scene, 1, sizeof *m);
+    paste *pastes = lvl_scene_alloc(sheets->scene, like->paste_count + 1, sizeof *pastes);
+    if (!m || !pastes)
+        return LVL_ERR_MEMORY;
+    *m = *like;
+    if (m->paste_count)
+        memcpy(pastes, like->pastes, m->paste_count * sizeof *pastes);
+    m->pastes = pastes;
+    lvl_status status = m->base ? make(sheets, m) : LVL_OK;
+    if (status != LVL_OK)
+        return status;
+    m->next = sheets->made;
+    sheets->made = m;
+    *out = &m->sheet;
+    return LVL_OK;
+}
+
+/* ---- for levels ---------------------------------------------------------------------------------------------------------------------- */
+
+lvl_status lvl_graal_sheets_new(lvl_graal_sheets **out, lvl_scene *scene, const lvl_art *art)
+{
+    lvl_graal_sheets *sheets = lvl_scene_alloc(scene, 1, sizeof *sheets);
+
+    *out = sheets;
+    if (!sheets)
+        return LVL_ERR_MEMORY;
+    sheets->scene = scene;
+    sheets->art = art;
+    sheets->files.end = &sheets->files.first;
+    if (!art)
+        return LVL_OK;
+    sheets->usual = usual_sheet(art);
+    file_walk walk = {sheets, LVL_OK};
+    lvl_status status = lvl_art_files(art, "tiledefs", ".txt", add_file, &walk);
+    return status == LVL_OK ? walk.status : status;
+}
+
+static lvl_text without_folder(lvl_text name)
+{
+    for (size_t i = name.len; i > 0; i--) {
+        if (name.ptr[i - 1] == '/' || name.ptr[i - 1] == '\\')
+            return (lvl_text){name.ptr + i, name.len - i};
+    }
+    return name;
+}
+
+static size_t add_pastes(const gather *g, const tiledefs *list, paste *pastes, size_t count)
+{
+    for (const tiledef *d = list->first; d && count < MOST_PASTES; d = d->next) {
+        const lvl_image *image =
+            d->type == 4 && fits(d, g->name) ? lvl_graal_picture(g->sheets->art, d->image) : NULL;
+        if (image) {
+            memset(&pastes[count], 0, sizeof *pastes); /* compared as bytes */
+            pastes[count].image = image;
+            pastes[count].x = d->x;
+            pastes[count++].y = d->y;
+        }
+    }
+    return count;
+}
+
+/* The picture that the level itself names, in a line that other editors write. */
+static const lvl_image *own_tileset(const lvl_graal_sheets *sheets, const lvl_graal *level)
+{
+    const lvl_image *image = NULL;
+
+    for (uint32_t i = 0; i < level->tileset_count && !image; i++)
+        image = lvl_graal_picture(sheets->art, level->tilesets[i].name);
+    return image;
+}
+
+lvl_status lvl_graal_sheet_of(lvl_graal_sheets *sheets, const lvl_graal *level, lvl_text name,
+                              const lvl_graal_sheet **out)
+{
+    gather g = {.sheets = sheets, .name = without_folder(name)};
+    paste pastes[MOST_PASTES];
+    made like = {.pastes = pastes};
+
+    g.scripts.end = &g.scripts.first;
+    if (sheets->art) {
+        for (uint32_t i = 0; i < level->npc_count && g.status == LVL_OK; i++)
+            lvl_graal_orders(level->npcs[i].script, add_order, &g);
+    }
+    if (g.status != LVL_OK)
+        return g.status;
+    const tiledef *def = best_def(&g, &g.scripts, NULL);
+    const lvl_image *own = def ? NULL : own_tileset(sheets, level);
+    if (!g.removed_all && !own)
+        def = best_def(&g, &sheets->files, def);
+    like.base = def ? lvl_graal_picture(sheets->art, def->image) : own ? own : sheets->usual;
+    like.sheet.rules = !def                               ? LVL_GRAAL_CLASSIC
+                       : def->type == LVL_GRAAL_NO_RULES  ? LVL_GRAAL_NO_RULES
+                       : def->type == 1 || def->type == 2 ? LVL_GRAAL_NEW_WORLD
+                                                          : LVL_GRAAL_CLASSIC;
+    if (like.base) {
+        if (!g.removed_all)
+            like.paste_count = add_pastes(&g, &sheets->files, pastes, 0);
+        like.paste_count = add_pastes(&g, &g.scripts, pastes, like.paste_count);
+        const lvl_image *palette = lvl_graal_picture(sheets->art, g.palette);
+        like.palette = palette && palette->format == LVL_PIXELS_INDEX8 ? palette->palette : NULL;
+    }
+    return share(sheets, &like, out);
+}
+
+bool lvl_graal_sheet_has(const lvl_graal_sheet *sheet, uint32_t value)
+{
+    const uint32_t column = value / 512 * 16 + value % 16, row = value / 16 % 32;
+
+    return sheet->image && value < LVL_GRAAL_TILES && column * TILE < sheet->image->width &&
+           row * TILE < sheet->image->height;
+}
+
+void lvl_graal_sheet_tile(const lvl_graal_sheet *sheet, uint32_t value, bool above, lvl_scene_tile *out)
+{
+    memset(out, 0, sizeof *out);
+    if (value >= LVL_GRAAL_TILES || (above && value == LVL_GRAAL_TILES - 1)) {
+        out->empty = true;
+        return;
+    }
+    if (lvl_graal_sheet_has(sheet, value)) {
+        out->image = sheet->image;
+        out->image_x = (int32_t)((value / 512 * 16 + value % 16) * TILE);
+        out->image_y = (int32_t)(value / 16 % 32 * TILE);
+    }
+    out->look = lvl_graal_type_look(lvl_graal_tile_type(sheet->rules, value));
+    out->has_rgb = true;
+    lvl_graal_tile_colour(value, out->rgb);
+}

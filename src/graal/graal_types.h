@@ -1,0 +1,46 @@
+/*
+ * graal/graal_types.h: what is known of the tiles of the usual tilesets: how each behaves, and which colour it has on the whole. Both are
+ * facts: the types from the tables that clients and servers share, the colours measured.
+ */
+#ifndef LVL_GRAAL_TYPES_H
+#define LVL_GRAAL_TYPES_H
+
+#include <lvl/scene.h>
+
+enum { LVL_GRAAL_TILES = 4096 };
+
+/* Which table of types a tileset follows: the third word of `addtiledef`. */
+typedef enum lvl_graal_rules {
+    LVL_GRAAL_CLASSIC = 0,
+    LVL_GRAAL_NEW_WORLD = 1, /* and 2 */
+    LVL_GRAAL_NO_RULES = 5   /* nothing blocks */
+} lvl_graal_rules;
+
+/* Numbers that tiletype() of the scripts gives. */
+enum {
+    LVL_GRAAL_TYPE_NONE = 0,
+    LVL_GRAAL_TYPE_HURT = 2,
+    LVL_GRAAL_TYPE_CHAIR = 3,
+    LVL_GRAAL_TYPE_BED_TOP = 4,
+    LVL_GRAAL_TYPE_BED = 5,
+    LVL_GRAAL_TYPE_SWAMP = 6,
+    LVL_GRAAL_TYPE_LAVA_SWAMP = 7,
+    LVL_GRAAL_TYPE_NEAR_WATER = 8,
+    LVL_GRAAL_TYPE_SHALLOW = 9,
+    LVL_GRAAL_TYPE_WATER = 11,
+    LVL_GRAAL_TYPE_LAVA = 12,
+    LVL_GRAAL_TYPE_THROW = 20, /* what is thrown flies over it */
+    LVL_GRAAL_TYPE_JUMP = 21,
+    LVL_GRAAL_TYPE_BLOCK = 22
+};
+
+/* A tile's type; 0 for what is no tile. */
+unsigned lvl_graal_tile_type(lvl_graal_rules rules, uint32_t tile);
+/* What a type looks like to who walks there. */
+lvl_look lvl_graal_type_look(unsigned type);
+/* All looks that types have, 1 << LVL_LOOK_… each. */
+unsigned lvl_graal_looks(void);
+/* The average colour of a tile in the classic tilesets; black for what is no tile. */
+void lvl_graal_tile_colour(uint32_t tile, uint8_t rgb[3]);
+
+#endif
