@@ -270,7 +270,7 @@ static lvl_status add_npc(lvl_scene *scene, const lvl_graal_npc *npc, const lvl_
     lvl_graal_orders(npc->script, obey, &l);
     thing->index = index;
     thing->kind = l.image.len ? LVL_THING_SCENERY : LVL_THING_TRIGGER;
-    thing->label = l.image.len ? l.image : lvl_text_of("npc");
+    thing->label = l.image;
     thing->picture = l.image;
     thing->flags = LVL_THING_CORNER | (l.hidden ? LVL_THING_HIDDEN : 0u);
     thing->x = px(npc->x);

@@ -333,8 +333,12 @@ static lvl_status make(lvl_graal_sheets *sheets, made *m)
     lvl_status status = LVL_OK;
 
     m->image = *m->base;
-    if (m->palette && m->image.format == LVL_PIXELS_INDEX8)
-        m->image.palette = (lvl_palette *)m->palette; /* only read */
+    if (m->palette && m->image.format == LVL_PIXELS_INDEX8) {
+        m->image.palette = lvl_scene_alloc(sheets->scene, 1, sizeof *m->image.palette);
+        if (!m->image.palette)
+            return LVL_ERR_MEMORY;
+        *m->image.palette = *m->palette;
+    }
     if (small_tiles(&m->image))
         status = double_size(sheets->scene, &m->image);
     if (m->paste_count && status == LVL_OK) {

@@ -39,7 +39,7 @@ static int interest(const lvl_plan *plan, const lvl_scene_thing *thing)
 
     if (thing->flags & LVL_THING_TEXT)
         return -1; /* is drawn anyway */
-    if (plan->schematic && thing->has_part)
+    if (plan->schematic && thing->has_part && !plan->scene->has_colours)
         return 10; /* a box says nothing without its name */
     switch (thing->kind) {
     case LVL_THING_START: return 0;

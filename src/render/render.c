@@ -395,7 +395,8 @@ static void draw_thing(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene
         lvl_draw_thing_text(canvas, thing, x, y);
     else if (plan->schematic)
         lvl_draw_box(canvas, thing,
-                     (lvl_area){x, y, x + rect.right - rect.left + 1, y + rect.bottom - rect.top + 1});
+                     (lvl_area){x, y, x + rect.right - rect.left + 1, y + rect.bottom - rect.top + 1},
+                     plan->scene->has_colours);
     else if (thing->image && !thing->has_part && !thing->effect)
         lvl_canvas_image(canvas, thing->image, x, y, thing->flags, NULL);
     else if (thing->image)

@@ -74,14 +74,18 @@ static void draw_stripes(lvl_canvas *canvas, lvl_area area, lvl_ink ink)
     }
 }
 
-/* Short strokes, a row of them shifted against the next. */
-static void draw_ripples(lvl_canvas *canvas, lvl_area area, lvl_ink ink)
+/* Short strokes, a row of them shifted against the next; of alpha below 255 they are laid over what is there. */
+static void draw_ripples(lvl_canvas *canvas, lvl_area area, lvl_ink ink, unsigned alpha)
 {
     for (int64_t y = area.top + 3; y < area.bottom; y += 8) {
         for (int64_t x = area.left + ((y - area.top) / 8 % 2 ? 9 : 2); x < area.right; x += 16) {
             lvl_area stroke = {x, y, x + 5, y + 1};
-            if (lvl_area_clip(&stroke, &area))
+            if (!lvl_area_clip(&stroke, &area))
+                continue;
+            if (alpha == 255)
                 lvl_canvas_fill(canvas, stroke, ink);
+            else
+                lvl_canvas_tint(canvas, stroke, ink, alpha);
         }
     }
 }
@@ -130,7 +134,7 @@ static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_look look, bool ope
         break;
     case LVL_LOOK_WATER:
     case LVL_LOOK_WADE:
-        draw_ripples(canvas, area, look == LVL_LOOK_WATER ? LVL_INK_WATER : LVL_INK_WADE);
+        draw_ripples(canvas, area, look == LVL_LOOK_WATER ? LVL_INK_WATER : LVL_INK_WADE, 255);
         break;
     case LVL_LOOK_LOW:
         edge.bottom = edge.top + height / 6 + 1;
@@ -172,7 +176,7 @@ static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_til
         break;
     case LVL_LOOK_WATER:
     case LVL_LOOK_WADE:
-        draw_ripples(canvas, area, tile->look == LVL_LOOK_WATER ? LVL_INK_WATER : LVL_INK_WADE);
+        draw_ripples(canvas, area, LVL_INK_WHITE, tile->look == LVL_LOOK_WATER ? 110 : 48);
         break;
     default:
         /* the shadow of what blocks, so that walls look higher than the ground */
@@ -364,7 +368,7 @@ void lvl_draw_mark(lvl_canvas *canvas, lvl_thing_kind kind, int64_t x, int64_t y
 
 /* ---- boxes ----------------------------------------------------------------------------------------------------------------------- */
 
-void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area)
+void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area, bool faint)
 {
     static const lvl_ink inks[] = {LVL_INK_PLATFORM, LVL_INK_TREASURE,   LVL_INK_ITEM,    LVL_INK_WARP,
                                    LVL_INK_HAZARD,   LVL_INK_CHECKPOINT, LVL_INK_TRIGGER, LVL_INK_CONTAINER};
@@ -372,6 +376,11 @@ void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area are
 
     for (size_t i = 0; i < thing->label.len; i++)
         h = (h ^ (uint8_t)thing->label.ptr[i]) * 16777619u;
+    if (faint) {
+        lvl_canvas_tint(canvas, area, LVL_INK_WHITE, 24);
+        lvl_canvas_frame(canvas, area, LVL_INK_SCENERY, true);
+        return;
+    }
     lvl_canvas_fill(canvas, area, LVL_INK_CLEAR);
     lvl_canvas_frame(canvas, area, inks[(h ^ h >> 13) % (sizeof inks / sizeof *inks)],
                      (thing->flags & LVL_THING_HIDDEN) != 0);
