@@ -173,6 +173,34 @@ expect 0 "$lvl" convert one.json -o conv.wwd
 cmp -s conv.wwd dir/one.wwd || fail "convert to JSON and back"
 expect 2 "$lvl" convert dir/one.wwd
 expect 2 "$lvl" convert dir/one.wwd -o x.nonsense
+expect 2 "$lvl" convert dir/one.wwd --to gr-v9.99 -o x
+expect 1 "$lvl" convert dir/one.wwd --to nw -o x.nw
+
+# scripts and signs as files of their own, and back
+mkdir levels
+printf 'GLEVNW01\nNPC door.png 30 20\nif (playertouchsme) {\n  hide;\n}\nNPCEND\nSIGN 1 2\nHello!\nSIGNEND\n' >levels/a.nw
+printf 'GLEVNW01\nNPC - 1 2\nsay2 \351;\nNPCEND\n' >levels/b.nw
+expect 0 "$lvl" extract --scripts --signs --list levels/a.nw
+grep -q 'npc-000-door.txt' out || fail "extract --list shows the parts"
+expect 0 "$lvl" extract --scripts --signs levels -o parts
+[ "$(cat parts/b.nw/npc-000.txt)" = "$(printf 'say2 \303\251;')" ] || fail "a script in UTF-8"
+expect 0 "$lvl" pack parts levels -o same
+diff -r levels same || fail "parts there and back"
+printf 'timeout = 1;\r\n' >>parts/a.nw/npc-000-door.txt
+expect 0 "$lvl" pack parts/a.nw levels/a.nw -o changed.nw
+expect 1 "$lvl" diff levels/a.nw changed.nw
+grep -q '^      +timeout = 1;$' out || fail "a script's changed line"
+grep -q ' hide;$' out || fail "lines around a change"
+touch parts/a.nw/npc-007.txt
+expect 1 "$lvl" pack parts/a.nw levels/a.nw -i
+grep -q 'npc-007.txt: there is no such part; the last one of its kind is npc-000' err || fail "a part that isn't there"
+cmp -s levels/a.nw same/a.nw || fail "parts all or none"
+expect 1 "$lvl" extract --scripts dir/one.wwd -o x
+expect 1 "$lvl" extract levels/a.nw -o x
+expect 2 "$lvl" extract --scripts levels/a.nw
+expect 2 "$lvl" pack parts -i
+expect 2 "$lvl" pack parts levels
+expect 3 "$lvl" pack nowhere levels -i
 
 # never overwrites without -y; in place; symbolic links and modes
 expect 3 "$lvl" dump dir/one.wwd -o one.json

@@ -193,6 +193,44 @@ LVL_API lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_
 LVL_API const char *lvl_format_form(const lvl_format *format, size_t index, const char **title,
                                     const char **extension, const char **to_format);
 
+/* ---- parts ------------------------------------------------------------------------------------------------------------------- */
+
+/* Texts that people would rather edit in files of their own: scripts, signs. The tables say which fields are such parts, and of which group. A
+ * part's file is UTF-8 (where the document's text isn't broken UTF-8 itself), its lines end with '\n', and a text of lines gets a last '\n' that isn't its own;
+ * bytes stand as they are. Its name begins with the part's place, "npc-003" or "layer-0-npc-003", which alone decides where it goes back to; what
+ * follows ("-door", of the item's label) is for people and may be changed, and so may ".txt". */
+
+/* The group at `index` of those that documents of the format have ("scripts"), NULL past the end. Static storage. */
+LVL_API const char *lvl_format_parts(const lvl_format *format, size_t index);
+
+typedef struct lvl_part {
+    const char *group;
+    const char *name; /* of its file: ASCII without '/', no two alike in one document */
+    lvl_where where;  /* the field */
+    lvl_bytes bytes;  /* of its file */
+} lvl_part;
+
+typedef struct lvl_parts lvl_parts;
+
+/* The parts of those groups (a list ended by NULL; NULL: all groups) that aren't empty, in document order. Nothing in them points into the document.
+ * Free the list with lvl_parts_free, which takes NULL. */
+LVL_API lvl_status lvl_parts_new(const lvl_doc *doc, const char *const *groups, lvl_parts **out);
+LVL_API size_t lvl_parts_count(const lvl_parts *parts);
+/* NULL past the end. */
+LVL_API const lvl_part *lvl_parts_at(const lvl_parts *parts, size_t index);
+LVL_API void lvl_parts_free(lvl_parts *parts);
+
+typedef struct lvl_part_file {
+    const char *name; /* without folder */
+    lvl_bytes bytes;
+} lvl_part_file;
+
+/* Takes such files back, all or none: parts without a file stay, a part whose file says what it says already isn't touched. Line ends of Windows, a byte
+ * order mark, and a last line end that is there or not make no difference. `changed` (may be NULL) gets the number of parts that did. LVL_ERR_ARG, with
+ * a finding for each such file, when one names no part of the document, two name the same, or one holds what the part can't. */
+LVL_API lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count, size_t *changed,
+                                 lvl_findings *findings);
+
 /* ---- diff -------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct lvl_diff_options {

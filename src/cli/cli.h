@@ -62,8 +62,8 @@ typedef struct cli_strings {
 /* The parsed options, each at the place that its row of the table names. */
 typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
-    bool sheet, apng, no_kept, compact, paths, roundtrip, summary, dry_run, recover, allow_loss, residue,
-        bits, all, list, schematic, transparent, findings, man, examples;
+    bool sheet, apng, no_kept, compact, paths, roundtrip, summary, dry_run, recover, allow_loss, scripts,
+        signs, residue, bits, all, list, schematic, transparent, findings, man, examples;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions;
@@ -305,6 +305,14 @@ int cli_flush(cli *c);
 void cli_signals(void);
 /* After everything is cleaned up: ends as a signal that came wants it, or returns. */
 void cli_signals_end(void);
+
+/* ---- parts of documents (parts.c) ------------------------------------------------------------------------------------------------ */
+
+/* Whether the user asked for parts rather than for an archive's members. */
+bool cli_parts_asked(const cli *c);
+int cli_parts_extract(cli *c);
+/* args: the folder with the parts, then files or folders that they are of. */
+int cli_parts_pack(cli *c);
 
 /* ---- parsing (parse.c) ------------------------------------------------------------------------------------------------------- */
 

@@ -107,8 +107,12 @@ static void extract_work(cli_job *job)
     const cli *c = job->c;
     lvl_container *box = NULL;
 
-    if (!cli_job_read(job, LVL_CAN_EXTRACT))
+    if (!cli_job_read(job, LVL_CAN_EXTRACT)) {
+        if (job->format && !(lvl_format_can(job->format) & LVL_CAN_EXTRACT) &&
+            lvl_format_parts(job->format, 0))
+            cli_job_fail(job, EXIT_NEGATIVE, "it is no archive; --scripts and --signs write its texts");
         return;
+    }
     bool *served = calloc(c->args.count + 1, sizeof *served);
     lvl_status status = served ? lvl_container_open(job->doc, &box) : LVL_ERR_MEMORY;
     if (status != LVL_OK) {
@@ -138,6 +142,8 @@ int cmd_extract(cli *c)
 {
     static const cli_batch batch = {.work = extract_work};
 
+    if (cli_parts_asked(c))
+        return cli_parts_extract(c);
     if (!c->args.count)
         return cli_usage(c, "which archive?");
     if (!c->opt.list && (!c->opt.output || strcmp(c->opt.output, "-") == 0))
@@ -219,8 +225,12 @@ int cmd_pack(cli *c)
     char text[256];
     int code;
 
+    if (c->args.count > 1)
+        return cli_parts_pack(c);
     if (c->args.count != 1)
-        return cli_usage(c, "one folder is packed");
+        return cli_usage(c, "which folder?");
+    if (c->opt.in_place)
+        return cli_usage(c, "-i goes with a level: DIR LEVEL -i");
     const char *dir = c->args.items[0];
     if (lvl_file_kind_of(dir) != LVL_FILE_FOLDER) {
         cli_say(c, "%s: no folder", dir);

@@ -121,8 +121,16 @@ static void list_options(lvl_buffer *out, const cli_verb *verb, cli_group group,
 
 static void usage(lvl_buffer *out, const cli_verb *verb)
 {
-    lvl_buffer_printf(out, "usage: lvl %s %s%s%s\n", verb->name, verb->bit & VERB_DOCS ? "[OPTION...] " : "",
-                      verb->usage, verb->bit == VERB_FORMATS ? " [OPTION...]" : "");
+    const char *line = verb->usage, *word = "usage:";
+
+    do {
+        const int len = (int)strcspn(line, "\n");
+        lvl_buffer_printf(out, "%s lvl %s %s%.*s%s\n", word, verb->name,
+                          verb->bit & VERB_DOCS ? "[OPTION...] " : "", len, line,
+                          verb->bit == VERB_FORMATS ? " [OPTION...]" : "");
+        line += len;
+        word = "      ";
+    } while (*line++);
 }
 
 void cli_help_short(lvl_buffer *out)

@@ -3,6 +3,7 @@
  */
 #include "cli/cli.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Text with what roff would take for its own escaped. */
@@ -135,11 +136,19 @@ static void verb_page(lvl_buffer *out, const cli_verb *verb)
     static const char *const titles[GROUP_COUNT] = {"OPTIONS", "Output", "Reading", "General"};
 
     head(out, verb);
-    lvl_buffer_printf(out, ".SH SYNOPSIS\n\\fBlvl %s\\fR ", verb->name);
-    if (verb->bit & VERB_DOCS)
-        lvl_buffer_str(out, "[\\fIOPTION\\fR...] ");
-    str(out, verb->usage);
-    lvl_buffer_str(out, "\n.SH DESCRIPTION\n");
+    lvl_buffer_str(out, ".SH SYNOPSIS\n");
+    for (const char *line = verb->usage; line;) {
+        const char *nl = strchr(line, '\n');
+        char *one = cli_format("%.*s", nl ? (int)(nl - line) : (int)strlen(line), line);
+        lvl_buffer_printf(out, "\\fBlvl %s\\fR ", verb->name);
+        if (verb->bit & VERB_DOCS)
+            lvl_buffer_str(out, "[\\fIOPTION\\fR...] ");
+        str(out, one ? one : "");
+        lvl_buffer_str(out, nl ? "\n.br\n" : "\n");
+        free(one);
+        line = nl ? nl + 1 : NULL;
+    }
+    lvl_buffer_str(out, ".SH DESCRIPTION\n");
     paragraphs(out, verb->description);
     lvl_buffer_printf(out, ".SH %s\n", titles[0]);
     options(out, verb, GROUP_OWN);

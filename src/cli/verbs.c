@@ -86,15 +86,20 @@ const cli_verb cli_verb_table[] = {
      "Compares what two files say, not their bytes: records field by field, cells as regions, items of lists paired by what "
      "makes them the same one. Two folders are compared file by file, by their names below each.",
      "they differ", cli_examples_diff},
-    {"extract", VERB_EXTRACT, cmd_extract, "take files out of an archive",
-     "FILE [MEMBER...] -o DIR | --list",
+    {"extract", VERB_EXTRACT, cmd_extract, "take files out of an archive, or scripts out of a level",
+     "FILE [MEMBER...] -o DIR | --list\nLEVEL... --scripts --signs -o DIR | --list",
      "Writes the members of an archive below DIR: all, or those named, a folder with all that is in it. Nothing is ever written outside of DIR. "
-     "Every verb also reads members directly: `lvl info FILE//FOLDER/MEMBER'.",
+     "Every verb also reads members directly: `lvl info FILE//FOLDER/MEMBER'.\n\n"
+     "With --scripts or --signs, writes the texts of a level below DIR instead, each as a file of its own in UTF-8: `npc-003-door.txt' is the "
+     "fourth NPC's script. Edit them, and `lvl pack' puts them back. Several levels get a folder each below DIR, by their names.",
      "a member isn't there or could not be written safely", cli_examples_extract},
-    {"pack", VERB_PACK, cmd_pack, "make an archive of a folder",
-     "DIR -o FILE [--to FORMAT]",
-     "Packs a folder with all that is in it, but not what is hidden. The same files give the same archive, byte for byte.",
-     "the format can't hold a name", cli_examples_pack},
+    {"pack", VERB_PACK, cmd_pack, "make an archive of a folder, or put scripts back into a level",
+     "DIR -o FILE [--to FORMAT]\nDIR LEVEL... -o FILE|DIR | -i",
+     "Packs a folder with all that is in it, but not what is hidden. The same files give the same archive, byte for byte.\n\n"
+     "With a level, puts back the scripts and signs that `lvl extract --scripts --signs' wrote into DIR. What is the same as before isn't touched, "
+     "and what has no file stays. Only the beginning of a name counts (`npc-003'); a file whose name means nothing in that level is an error, and "
+     "then nothing is written.",
+     "the format can't hold a name, or a file is for no part of the level", cli_examples_pack},
     {"formats", VERB_FORMATS, cmd_formats, "list formats, findings, schemas",
      "[--findings | --schema FORMAT | --reference FORMAT]",
      "Lists the formats that lvl knows and what can be done with each.",

@@ -57,6 +57,11 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
     [LVL_FAULT_OFFSET] = {"lvl.explain.offset",
                           "An offset to explain lies outside of the file, or isn't one.",
                           EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_PART] =
+        {"lvl.part.file",
+         "A file that is to be taken back as a part of a document names no part of it, or the same "
+         "part as another file.",
+         EVERYWHERE(LVL_FATAL), NULL},
     [LVL_FAULT_REPAIR] =
         {"lvl.repair.unfinished",
          "What repair wrote can't be read again or wants more repair: a fault of lvl, please report it.",

@@ -1,0 +1,511 @@
+/*
+ * tools/parts.c: fields that are parts (scripts, signs) as files of their own, and back. A file's name begins with the part's key: for each list
+ * on the way the item's kind and number, and the field's name where the record has several parts or is the root.
+ */
+#include "base/arena.h"
+#include "base/text.h"
+#include "tools/tools.h"
+#include "tools/value.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_DEPTH = LVL_PATH_DEPTH, KEY_SIZE = 200 };
+
+struct lvl_parts {
+    lvl_arena arena;
+    lvl_part *items;
+    size_t count, cap;
+};
+
+/* A walk over every field that is a part, empty or not. */
+typedef struct walker walker;
+struct walker {
+    const lvl_doc *doc;
+    lvl_status (*visit)(walker *w, void *record, const lvl_table *table, const lvl_field *field,
+                        const lvl_where *where, const char *key);
+    void *user;
+};
+
+static unsigned parts_in(const lvl_table *table)
+{
+    unsigned n = 0;
+
+    for (uint32_t i = 0; i < table->field_count; i++)
+        n += table->fields[i].part != NULL;
+    return n;
+}
+
+/* Whether the records of a table, or what lies below them, hold parts. */
+static bool has_parts(const lvl_table *table, unsigned depth) /* NOLINT(misc-no-recursion) */
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->part || (f->table && depth && has_parts(f->table, depth - 1)))
+            return true;
+    }
+    return false;
+}
+
+/* What an item of the list is called in keys: its kind, unless another list beside it holds that kind too. */
+static const char *kind_of(const lvl_table *table, const lvl_field *list)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        if (&table->fields[i] != list && table->fields[i].table == list->table)
+            return list->name;
+    }
+    return list->table->name;
+}
+
+static lvl_status walk(walker *w, void *record, const lvl_table *table, lvl_where where,
+                       const char *key) /* NOLINT(misc-no-recursion) */
+{
+    char inner[KEY_SIZE];
+    lvl_status status = LVL_OK;
+
+    if (where.depth >= MOST_DEPTH)
+        return LVL_OK;
+    for (uint32_t i = 0; i < table->field_count && status == LVL_OK; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (!lvl_field_present(record, f))
+            continue;
+        if (f->part && (f->kind == LVL_TEXT || f->kind == LVL_BYTES)) {
+            const lvl_where at = lvl_where_to(where, f, LVL_NO_INDEX);
+            bool named = !*key || parts_in(table) > 1;
+            snprintf(inner, sizeof inner, "%s%s%s", key, *key && named ? "-" : "", named ? f->name : "");
+            status = w->visit(w, record, table, f, &at, inner);
+        } else if (f->kind == LVL_RECORD && has_parts(f->table, MOST_DEPTH)) {
+            snprintf(inner, sizeof inner, "%s%s%s", key, *key ? "-" : "", f->name);
+            status =
+                walk(w, (uint8_t *)record + f->offset, f->table, lvl_where_to(where, f, LVL_NO_INDEX), inner);
+        } else if (f->kind == LVL_LIST && f->item == LVL_RECORD && has_parts(f->table, MOST_DEPTH)) {
+            const uint32_t n = lvl_list_count(record, f);
+            int digits = snprintf(NULL, 0, "%lu", (unsigned long)(n ? n - 1 : 0));
+            for (uint32_t k = 0; k < n && status == LVL_OK; k++) {
+                snprintf(inner, sizeof inner, "%s%s%s-%0*lu", key, *key ? "-" : "", kind_of(table, f),
+                         digits < 3 ? 3 : digits, (unsigned long)k);
+                status = walk(w, (void *)(uintptr_t)lvl_list_item(record, f, k), f->table,
+                              lvl_where_to(where, f, k), inner);
+            }
+        }
+    }
+    return status;
+}
+
+static const char *group_below(const lvl_table *table, size_t *index, const char **seen, size_t *count,
+                               unsigned depth) /* NOLINT(misc-no-recursion) */
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->part) {
+            bool known = false;
+            for (size_t k = 0; k < *count && !known; k++)
+                known = strcmp(seen[k], f->part) == 0;
+            if (!known && *count < MOST_DEPTH) {
+                if (!(*index)--)
+                    return f->part;
+                seen[(*count)++] = f->part;
+            }
+        } else if (f->table && depth) {
+            const char *found = group_below(f->table, index, seen, count, depth - 1);
+            if (found)
+                return found;
+        }
+    }
+    return NULL;
+}
+
+const char *lvl_format_parts(const lvl_format *format, size_t index)
+{
+    const char *seen[MOST_DEPTH];
+    size_t count = 0;
+
+    return group_below(format->table, &index, seen, &count, MOST_DEPTH);
+}
+
+/* ---- out ------------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct lister {
+    lvl_parts *parts;
+    const char *const *groups;
+} lister;
+
+static bool asked_for(const lister *l, const char *group)
+{
+    for (const char *const *g = l->groups; g && *g; g++) {
+        if (strcmp(*g, group) == 0)
+            return true;
+    }
+    return !l->groups;
+}
+
+/* A short name of what an item's label says: letters and digits of ASCII, '_' for the rest, without a file name's ending; "" for none. */
+static void label_of(const lvl_doc *doc, const void *record, const lvl_table *table, char out[32])
+{
+    enum { LONGEST = 24 };
+    const lvl_field *f = table->label ? lvl_table_find(table, lvl_text_of(table->label)) : NULL;
+    lvl_buffer text = {0};
+    size_t at = 0, len;
+
+    out[0] = 0;
+    if (!f || (f->kind != LVL_TEXT && f->kind != LVL_INT) || !lvl_field_present(record, f))
+        return;
+    const lvl_emit emit = lvl_emit_of(doc, &text);
+    if (f->kind == LVL_TEXT) { /* some are long */
+        lvl_text t = lvl_get_text(record, f);
+        lvl_buffer_add(&text, t.ptr, t.len < LONGEST * 2 ? t.len : LONGEST * 2);
+    } else {
+        lvl_write_plain(&emit, record, f);
+    }
+    len = text.status == LVL_OK ? text.len : 0;
+    for (size_t k = 1; k <= 5 && k < len; k++) { /* "door.png" */
+        char c = (char)text.data[len - k];
+        if (c == '.' && k > 1)
+            len -= k;
+        if (c == '.' || !((c >= '0' && c <= '9') || (lvl_lower(c) >= 'a' && lvl_lower(c) <= 'z')))
+            break;
+    }
+    for (size_t i = 0; i < len && at < LONGEST; i++) {
+        char c = lvl_lower((char)text.data[i]);
+        bool good = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z');
+        if (good)
+            out[at++] = c;
+        else if (at && out[at - 1] != '_')
+            out[at++] = '_';
+    }
+    while (at && out[at - 1] == '_')
+        at--;
+    out[at] = 0;
+    lvl_buffer_free(&text);
+}
+
+/* What a file says for a text: UTF-8 if the page allows, and a line end of its own behind lines. */
+static void put_text(const lvl_doc *doc, const lvl_field *f, lvl_text text, lvl_buffer *out)
+{
+    if (doc->codepage == LVL_CP_UTF8)
+        lvl_buffer_add(out, text.ptr, text.len);
+    else
+        lvl_text_to_utf8(out, doc->codepage, text);
+    if (f->flags & LVL_F_LINES)
+        lvl_buffer_u8(out, '\n');
+}
+
+static lvl_status list_one(walker *w, void *record, const lvl_table *table, const lvl_field *f,
+                           const lvl_where *where, const char *key)
+{
+    const lister *l = w->user;
+    lvl_parts *p = l->parts;
+    char label[32], name[KEY_SIZE + 40];
+    lvl_buffer file = {0};
+
+    if (!asked_for(l, f->part) || lvl_value_is_default(record, f))
+        return LVL_OK;
+    if (!lvl_grow((void **)&p->items, &p->cap, p->count + 1, sizeof *p->items))
+        return LVL_ERR_MEMORY;
+    if (where->depth > 1)
+        label_of(w->doc, record, table, label);
+    else
+        label[0] = 0;
+    snprintf(name, sizeof name, "%s%s%s.%s", key, *label ? "-" : "", label,
+             f->kind == LVL_TEXT ? "txt" : "bin");
+    if (f->kind == LVL_TEXT) {
+        put_text(w->doc, f, lvl_get_text(record, f), &file);
+    } else {
+        lvl_bytes b = lvl_get_bytes(record, f);
+        lvl_buffer_add(&file, b.ptr, b.len);
+    }
+    lvl_part *part = &p->items[p->count];
+    part->group = f->part;
+    part->where = *where;
+    part->name = lvl_arena_copy(&p->arena, name, strlen(name) + 1);
+    part->bytes.ptr = lvl_arena_copy(&p->arena, file.data, file.len);
+    part->bytes.len = file.len;
+    lvl_status status = file.status;
+    lvl_buffer_free(&file);
+    if (status == LVL_OK && (!part->name || !part->bytes.ptr))
+        status = LVL_ERR_MEMORY;
+    p->count += status == LVL_OK;
+    return status;
+}
+
+lvl_status lvl_parts_new(const lvl_doc *doc, const char *const *groups, lvl_parts **out)
+{
+    lister l = {calloc(1, sizeof(lvl_parts)), groups};
+    walker w = {doc, list_one, &l};
+
+    *out = NULL;
+    if (!l.parts)
+        return LVL_ERR_MEMORY;
+    lvl_arena_init(&l.parts->arena, doc->ctx);
+    lvl_status status = walk(&w, doc->root, doc->format->table, lvl_where_root(), "");
+    if (status == LVL_OK)
+        *out = l.parts;
+    else
+        lvl_parts_free(l.parts);
+    return status;
+}
+
+size_t lvl_parts_count(const lvl_parts *parts)
+{
+    return parts->count;
+}
+
+const lvl_part *lvl_parts_at(const lvl_parts *parts, size_t index)
+{
+    return index < parts->count ? &parts->items[index] : NULL;
+}
+
+void lvl_parts_free(lvl_parts *parts)
+{
+    if (!parts)
+        return;
+    lvl_arena_free(&parts->arena);
+    free(parts->items);
+    free(parts);
+}
+
+/* ---- back ------------------------------------------------------------------------------------------------------------------------------ */
+
+/* A part that a file may be for. */
+typedef struct place {
+    char *key;
+    void *record;
+    const lvl_field *field;
+    lvl_where where;
+    const lvl_part_file *file; /* that is taken for it; or NULL */
+    lvl_bytes bytes;           /* what it is to hold */
+    bool change;
+} place;
+
+typedef struct taker {
+    lvl_doc *doc;
+    lvl_findings *findings;
+    place *places;
+    size_t count, cap;
+} taker;
+
+static lvl_status add_place(walker *w, void *record, const lvl_table *table, const lvl_field *f,
+                            const lvl_where *where, const char *key)
+{
+    taker *t = w->user;
+
+    (void)table;
+    if (!lvl_grow((void **)&t->places, &t->cap, t->count + 1, sizeof *t->places))
+        return LVL_ERR_MEMORY;
+    place *p = &t->places[t->count];
+    memset(p, 0, sizeof *p);
+    p->key = malloc(strlen(key) + 1);
+    if (!p->key)
+        return LVL_ERR_MEMORY;
+    memcpy(p->key, key, strlen(key) + 1);
+    p->record = record;
+    p->field = f;
+    p->where = *where;
+    t->count++;
+    return LVL_OK;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    return strcmp(((const place *)a)->key, ((const place *)b)->key);
+}
+
+/* The place whose key the name begins with, up to a '-' or '.', or its end. */
+static place *find_place(const taker *t, const char *name)
+{
+    char key[KEY_SIZE];
+    place want = {.key = key}, *found = NULL;
+
+    for (size_t n = 0; n < sizeof key; n++) {
+        char c = name[n];
+        key[n] = 0;
+        if (n && (c == '-' || c == '.' || !c) && t->count) {
+            place *p = bsearch(&want, t->places, t->count, sizeof *t->places, by_key);
+            found = p ? p : found;
+        }
+        if (!c)
+            break;
+        key[n] = c;
+    }
+    return found;
+}
+
+/* A part whose name begins with the same word, to say what names look like here. */
+static const place *near_place(const taker *t, const char *name)
+{
+    size_t n = strcspn(name, "-.");
+
+    for (size_t i = t->count; n && i--;) {
+        if (strncmp(t->places[i].key, name, n) == 0 && (t->places[i].key[n] == '-' || !t->places[i].key[n]))
+            return &t->places[i];
+    }
+    return NULL;
+}
+
+static void bad_file(const taker *t, const lvl_part_file *file, lvl_fault fault, const char *text,
+                     const char *more)
+{
+    char buf[80];
+
+    lvl_findings_add(t->findings, &lvl_faults[fault], NULL, NULL, "%s: %s%s",
+                     lvl_show(buf, lvl_text_of(file->name)), text, more);
+}
+
+static bool has_crlf(lvl_text t)
+{
+    for (size_t i = 1; i < t.len; i++) {
+        if (t.ptr[i - 1] == '\r' && t.ptr[i] == '\n')
+            return true;
+    }
+    return false;
+}
+
+/* A file's bytes as the field's text, in `out`; false: it has a character that the page lacks. */
+static bool text_of_file(const lvl_doc *doc, const lvl_field *f, lvl_text was, lvl_bytes file,
+                         lvl_buffer *out, uint32_t *bad)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    lvl_text t = {(const char *)file.ptr, file.len};
+
+    if (t.len >= 3 && memcmp(t.ptr, mark, 3) == 0 &&
+        !(doc->codepage == LVL_CP_UTF8 && was.len >= 3 && memcmp(was.ptr, mark, 3) == 0)) {
+        t.ptr += 3;
+        t.len -= 3;
+    }
+    if (doc->codepage == LVL_CP_UTF8)
+        lvl_buffer_add(out, t.ptr, t.len);
+    else if (!lvl_text_from_utf8(out, doc->codepage, t, bad))
+        return false;
+    if (out->status != LVL_OK || !(f->flags & LVL_F_LINES))
+        return true;
+    if (!has_crlf(was)) { /* an editor's line ends */
+        size_t n = 0;
+        for (size_t i = 0; i < out->len; i++) {
+            if (out->data[i] != '\r' || i + 1 == out->len || out->data[i + 1] != '\n')
+                out->data[n++] = out->data[i];
+        }
+        out->len = n;
+    }
+    if (out->len && out->data[out->len - 1] == '\n')
+        out->len--;
+    return true;
+}
+
+/* Makes ready what a part is to hold. */
+static lvl_status prepare(const taker *t, place *p)
+{
+    const lvl_field *f = p->field;
+    lvl_buffer text = {0};
+    lvl_bytes was, now = p->file->bytes;
+    uint32_t bad = 0;
+    char buf[40];
+
+    if (f->kind == LVL_TEXT) {
+        lvl_text w = lvl_get_text(p->record, f);
+        was.ptr = (const uint8_t *)w.ptr;
+        was.len = w.len;
+        if (!text_of_file(t->doc, f, w, now, &text, &bad)) {
+            snprintf(buf, sizeof buf, " U+%04lX", (unsigned long)bad);
+            bad_file(t, p->file, LVL_FAULT_CHARACTER,
+                     bad == 0xFFFD ? "isn't UTF-8" : "has a character that the page of the texts lacks:",
+                     bad == 0xFFFD ? "" : buf);
+            lvl_buffer_free(&text);
+            return LVL_ERR_ARG;
+        }
+        now.ptr = text.data;
+        now.len = text.len;
+    } else {
+        was = lvl_get_bytes(p->record, f);
+    }
+    lvl_status status = text.status;
+    p->change = was.len != now.len || (now.len && memcmp(was.ptr, now.ptr, now.len) != 0);
+    if (status == LVL_OK && p->change && (f->flags & LVL_F_SLOT) &&
+        now.len + (f->kind == LVL_TEXT) > f->size) {
+        snprintf(buf, sizeof buf, "%lu bytes fit", (unsigned long)f->size - (f->kind == LVL_TEXT));
+        bad_file(t, p->file, LVL_FAULT_VALUE, "is too long: at most ", buf);
+        status = LVL_ERR_ARG;
+    } else if (status == LVL_OK && p->change) {
+        p->bytes.ptr = lvl_arena_copy(&t->doc->arena, now.ptr, now.len);
+        p->bytes.len = now.len;
+        status = p->bytes.ptr ? LVL_OK : LVL_ERR_MEMORY;
+    }
+    lvl_buffer_free(&text);
+    return status;
+}
+
+static void assign(const place *p)
+{
+    const lvl_field *f = p->field;
+    uint8_t *member = (uint8_t *)p->record + f->offset;
+
+    if (f->flags & LVL_F_SLOT) {
+        memset(member, 0, f->size);
+        memcpy(member, p->bytes.ptr, p->bytes.len);
+    } else if (f->kind == LVL_TEXT) {
+        lvl_text t = {(const char *)p->bytes.ptr, p->bytes.len};
+        memcpy(member, &t, sizeof t);
+    } else {
+        memcpy(member, &p->bytes, sizeof p->bytes);
+    }
+}
+
+/* Finds the file's part and makes it ready. */
+static lvl_status take(const taker *t, const lvl_part_file *file)
+{
+    place *p = find_place(t, file->name);
+
+    if (!p) {
+        const place *near = near_place(t, file->name);
+        if (near)
+            bad_file(t, file, LVL_FAULT_PART, "there is no such part; the last one of its kind is ",
+                     near->key);
+        else if (t->count)
+            bad_file(t, file, LVL_FAULT_PART, "names no part; files of parts here are called like ",
+                     t->places[0].key);
+        else
+            bad_file(t, file, LVL_FAULT_PART, "there are no parts in this file", "");
+        return LVL_ERR_ARG;
+    }
+    if (p->file) {
+        bad_file(t, file, LVL_FAULT_PART, "is for the same part as ", p->file->name);
+        return LVL_ERR_ARG;
+    }
+    p->file = file;
+    return prepare(t, p);
+}
+
+lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count, size_t *changed,
+                         lvl_findings *findings)
+{
+    taker t = {doc, findings, NULL, 0, 0};
+    walker w = {doc, add_place, &t};
+    size_t n = 0;
+
+    if (changed)
+        *changed = 0;
+    lvl_status status = walk(&w, doc->root, doc->format->table, lvl_where_root(), "");
+    if (status != LVL_OK)
+        goto out;
+    if (t.count)
+        qsort(t.places, t.count, sizeof *t.places, by_key);
+    for (size_t i = 0; i < count && (status == LVL_OK || status == LVL_ERR_ARG); i++) {
+        lvl_status one = take(&t, &files[i]); /* all that is wrong is told */
+        status = one != LVL_OK ? one : status;
+    }
+    for (size_t i = 0; i < t.count && status == LVL_OK; i++) {
+        if (!t.places[i].change)
+            continue;
+        assign(&t.places[i]);
+        n++;
+    }
+    if (status == LVL_OK && n)
+        status = lvl_doc_settle_derived(doc);
+    if (status == LVL_OK && changed)
+        *changed = n;
+out:
+    for (size_t i = 0; i < t.count; i++)
+        free(t.places[i].key);
+    free(t.places);
+    return status;
+}
