@@ -103,6 +103,17 @@ LVL_API lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out);
 /* The same; when it answers LVL_ERR_LOSS, each thing that the format can't say is a finding. `findings` may be NULL. */
 LVL_API lvl_status lvl_doc_write_told(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
 
+/* ---- late members ------------------------------------------------------------------------------------------------------------ */
+
+/* The grid of a cells member, late (LVL_F_LATE) or not: a late one that nobody assigned is decoded into `storage`, which is cleared first and which the
+ * caller frees in any case; `out` then points into it. Documents aren't changed, so threads may ask at the same time. LVL_ERR_FORMAT: it can't be
+ * decoded (what could be is there, the rest holds the table's first named value); LVL_ERR_LIMIT. */
+LVL_API lvl_status lvl_doc_cells(const lvl_doc *doc, const void *record, const lvl_field *field,
+                                 lvl_buffer *storage, lvl_cells *out);
+/* The same for a member of kind LVL_BYTES. */
+LVL_API lvl_status lvl_doc_bytes(const lvl_doc *doc, const void *record, const lvl_field *field,
+                                 lvl_buffer *storage, lvl_bytes *out);
+
 /* ---- editing ----------------------------------------------------------------------------------------------------------------- */
 
 /* Zeroed memory that lives as long as the document; NULL without memory. */

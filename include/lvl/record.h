@@ -41,8 +41,10 @@ enum {
     LVL_F_HEX = 8,    /* LVL_INT: show in hexadecimal where that is for people (explain) */
     LVL_F_FIXED = 16, /* LVL_LIST: the list's length can't be changed by an edit */
     LVL_F_LINES = 32, /* LVL_TEXT: lines separated by '\n' (a script): differences are told by line */
-    LVL_F_FORM =
-        64 /* says which form of its family a document has: documents of different formats are compared without it */
+    /* says which form of its family a document has: documents of different formats are compared without it */
+    LVL_F_FORM = 64,
+    /* LVL_CELLS, LVL_BYTES: still encoded in the file until somebody asks: with `ptr` NULL, lvl_doc_cells and lvl_doc_bytes decode it */
+    LVL_F_LATE = 128
 };
 
 /* One name of an integer's value, or of a flag. A value without a name is a number, never an error. */

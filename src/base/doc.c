@@ -462,6 +462,35 @@ uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field)
     return copy;
 }
 
+/* ---- late members -------------------------------------------------------------------------------------------------------------------- */
+
+lvl_status lvl_doc_cells(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
+                         lvl_cells *out)
+{
+    storage->len = 0;
+    storage->status = LVL_OK;
+    *out = *lvl_get_cells(record, field);
+    if (out->ptr || !(field->flags & LVL_F_LATE) || !doc->format->decode)
+        return LVL_OK;
+    const lvl_status status = doc->format->decode(doc, record, field, storage, out);
+    if (storage->len)
+        out->ptr = storage->data;
+    return status == LVL_OK ? storage->status : status;
+}
+
+lvl_status lvl_doc_bytes(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
+                         lvl_bytes *out)
+{
+    storage->len = 0;
+    storage->status = LVL_OK;
+    *out = lvl_get_bytes(record, field);
+    if (out->ptr || !(field->flags & LVL_F_LATE) || !doc->format->decode)
+        return LVL_OK;
+    const lvl_status status = doc->format->decode(doc, record, field, storage, NULL);
+    *out = (lvl_bytes){storage->data, storage->len};
+    return status == LVL_OK ? storage->status : status;
+}
+
 /* ---- reading again with a sink ------------------------------------------------------------------------------------------------------- */
 
 lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink)

@@ -131,6 +131,10 @@ struct lvl_format {
     lvl_status (*convert)(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses);
     /* An animation's frames and times; see lvl/scene.h. The scene of a frame is asked for by scene's request. */
     lvl_status (*play)(const lvl_doc *doc, const struct lvl_scene_request *request, struct lvl_play **out);
+    /* Decodes a late member (LVL_F_LATE) whose `ptr` is NULL into the empty `storage`; of kind LVL_CELLS: rows of `cells`, whose sides and size of a cell are
+     * filled in; of LVL_BYTES: all of storage. NULL: the format has none. */
+    lvl_status (*decode)(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
+                         lvl_cells *cells);
     /* Names for values of a cells field beyond the table (tile attributes in overlays …) are the scene's affair, not here. */
 };
 

@@ -1,0 +1,190 @@
+/*
+ * lvl/sketchy.h: the records of Sketchy Maze's drawings (`.level`, `.doodad`) and packs (`.levelpack`), whatever generation they are stored in.
+ * lvl_doc_root of a document of format "level" or "doodad" is a lvl_sketchy, that of a "levelpack" a lvl_levelpack.
+ *
+ * A drawing is a JSON document (title, palette, actors, scripts …), pixels, and attached files. The generations differ only in where these are:
+ * v1 one JSON text; v2 the same, gzip; v3 a zip with a member for each chunk of pixels, as JSON; v3.1 the chunks as binary lists of pixels; v4 as
+ * runs. So there is one set of records for all, and `generation` says what is written.
+ *
+ * Pixels lie in chunks, squares of `size` px; a chunk's grid holds an index in the palette for each px, or LVL_SKETCHY_NONE. Grids and attached
+ * files are late: opening a document decodes none. Read them with lvl_doc_cells and lvl_doc_bytes, which decode into the caller's memory; a member that was
+ * assigned or edited (lvl_cells_edit) is in memory already and counts from then on.
+ *
+ * Text is UTF-8. Members may be assigned at any time; kept members (see the tables) hold while reading them gives the content beside them.
+ */
+#ifndef LVL_SKETCHY_H
+#define LVL_SKETCHY_H
+
+#include <lvl/doc.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    LVL_SKETCHY_NONE = 0xFFFF,    /* a pixel that isn't drawn */
+    LVL_SKETCHY_COLORS = 256,     /* swatches that the game allows */
+    LVL_SKETCHY_CHUNK_SIZE = 128, /* default */
+    LVL_SKETCHY_CHUNK_SIZE_MAX = 255
+};
+
+/* lvl_sketchy.kind */
+enum { LVL_SKETCHY_LEVEL, LVL_SKETCHY_DOODAD };
+
+/* lvl_sketchy.generation */
+typedef enum lvl_sketchy_generation {
+    LVL_SKETCHY_V1,   /* JSON */
+    LVL_SKETCHY_V2,   /* gzip of JSON */
+    LVL_SKETCHY_V3,   /* zip, chunks in JSON */
+    LVL_SKETCHY_V3_1, /* zip, chunks as binary lists: the one that all programs read */
+    LVL_SKETCHY_V4,   /* zip, chunks as runs: the smallest */
+    LVL_SKETCHY_GENERATIONS
+} lvl_sketchy_generation;
+
+/* lvl_sketchy_chunk.encoding: how its pixels are stored. */
+enum {
+    LVL_SKETCHY_CHUNK_JSON,   /* {"type":0,"data":{"x,y":index,…}}, in the document or a .json member */
+    LVL_SKETCHY_CHUNK_BASE64, /* {"type":0,"data":"…"}: base64 of the binary list without its type */
+    LVL_SKETCHY_CHUNK_MAP,    /* .bin: type 0, then x, y (zig-zag varints, world coordinates), index */
+    LVL_SKETCHY_CHUNK_RUNS    /* .bin: type 1, then index, count, row by row over the chunk */
+};
+
+/* lvl_sketchy.page_type */
+enum { LVL_SKETCHY_UNBOUNDED, LVL_SKETCHY_NO_NEGATIVE_SPACE, LVL_SKETCHY_BOUNDED, LVL_SKETCHY_BORDERED };
+
+/* A name and a number of px; world coordinates, y down. */
+typedef struct lvl_sketchy_point {
+    int64_t x, y;
+} lvl_sketchy_point;
+
+typedef struct lvl_sketchy_rect {
+    int64_t x, y, width, height;
+} lvl_sketchy_rect;
+
+/* A colour of the palette and how it behaves. Names need not be unique; pixels mean it by its index. */
+typedef struct lvl_sketchy_swatch {
+    lvl_text name;
+    lvl_text color;   /* "#rrggbb", as written; '#' optional, 3, 6 or 8 hex digits */
+    lvl_text pattern; /* file name of a picture that it is drawn with, or empty */
+    uint8_t solid, semisolid, fire, water, slippery;
+} lvl_sketchy_swatch;
+
+typedef struct lvl_sketchy_chunk {
+    lvl_text key;     /* "3,-1": which chunk it is, as written */
+    int32_t x, y;     /* derived: the key as numbers; the chunk holds world px from x × size on */
+    uint8_t encoding; /* LVL_SKETCHY_CHUNK_… */
+    lvl_cells pixels; /* late: size × size cells of 2 bytes */
+    lvl_bytes stream; /* kept: its encoded bytes (inflated), where their order or form isn't our writer's */
+} lvl_sketchy_chunk;
+
+typedef struct lvl_sketchy_layer {
+    lvl_text name; /* doodads; a level's one layer has none */
+    uint32_t size; /* px of a chunk, each way */
+    lvl_sketchy_chunk *chunks;
+    uint32_t chunk_count;
+} lvl_sketchy_layer;
+
+/* lvl_sketchy_option.type */
+enum { LVL_SKETCHY_BOOL, LVL_SKETCHY_STRING, LVL_SKETCHY_INT };
+
+typedef struct lvl_sketchy_option {
+    lvl_text name;
+    uint8_t type;
+    lvl_text value; /* as text: "true", "12", "…"; of an actor its value, of a doodad the default */
+} lvl_sketchy_option;
+
+typedef struct lvl_sketchy_actor {
+    lvl_text id;
+    lvl_text filename;       /* of its doodad */
+    lvl_sketchy_point point; /* top left corner of its canvas, px */
+    lvl_text *links;         /* ids of actors */
+    lvl_sketchy_option *options;
+    uint32_t link_count, option_count;
+} lvl_sketchy_actor;
+
+typedef struct lvl_sketchy_tag {
+    lvl_text name, value;
+} lvl_sketchy_tag;
+
+/* An attached file: a screenshot, an embedded doodad, a wallpaper. */
+typedef struct lvl_sketchy_file {
+    lvl_text path;  /* "assets/wallpapers/custom.b64img" */
+    lvl_bytes data; /* late */
+} lvl_sketchy_file;
+
+/* One member of the zip that a drawing or pack is stored in: what our writer would do otherwise. All of it kept. */
+typedef struct lvl_zip_spelling {
+    lvl_text name;     /* as in the archive */
+    lvl_bytes packed;  /* its compressed bytes, where packing again gives others */
+    lvl_bytes local;   /* local header and what lies before the data, where odd */
+    lvl_bytes central; /* entry of the directory, where odd */
+    lvl_bytes before;  /* bytes before its local header that belong to nothing */
+} lvl_zip_spelling;
+
+typedef struct lvl_sketchy {
+    uint8_t kind;       /* LVL_SKETCHY_LEVEL or _DOODAD; decides what of the following there is */
+    uint8_t generation; /* lvl_sketchy_generation */
+    int64_t version;    /* 1 */
+    lvl_text game_version, title, author;
+    uint8_t locked;
+    uint8_t hidden; /* doodads: not offered by the editor */
+    lvl_text password, uuid;
+    /* levels */
+    int64_t difficulty; /* -1 peaceful, 0 normal, 1 hard */
+    uint8_t survival;
+    int64_t page_type, bounded_width, bounded_height;
+    lvl_text wallpaper; /* file name */
+    lvl_sketchy_point scroll;
+    uint8_t save_doodads, save_builtins;
+    lvl_text signature; /* base64 */
+    lvl_sketchy_actor *actors;
+    /* doodads */
+    lvl_sketchy_rect size, hitbox;
+    lvl_text script;
+    lvl_sketchy_tag *tags; /* "data" in the file */
+    lvl_sketchy_option *options;
+    /* both */
+    lvl_sketchy_swatch *swatches;
+    lvl_sketchy_layer *layers;
+    lvl_sketchy_file *files;
+    uint32_t actor_count, tag_count, option_count, swatch_count, layer_count, file_count;
+    /* kept */
+    lvl_text
+        json; /* the JSON document as written, where our writer would put it otherwise; unknown keys are in it */
+    lvl_bytes gzip;            /* v2: the gzip stream */
+    lvl_zip_spelling *members; /* zips: members in their order */
+    uint32_t member_count;
+    lvl_bytes before, after; /* bytes around the document, the zip's comment included */
+} lvl_sketchy;
+
+typedef struct lvl_levelpack_level {
+    lvl_text uuid, title, author, filename;
+} lvl_levelpack_level;
+
+typedef struct lvl_levelpack {
+    lvl_text title, description, author, created; /* created: RFC 3339 */
+    lvl_levelpack_level *levels;                  /* in the order of play */
+    int64_t free_levels;                          /* 0: all are open from the start */
+    lvl_text signature;
+    lvl_sketchy_file *files; /* "levels/X.level", "doodads/X.doodad"; late */
+    uint32_t level_count, file_count;
+    /* kept, as in lvl_sketchy */
+    lvl_text json;
+    lvl_zip_spelling *members;
+    uint32_t member_count;
+    lvl_bytes before, after;
+} lvl_levelpack;
+
+LVL_API extern const lvl_table lvl_sketchy_table;
+LVL_API extern const lvl_table lvl_sketchy_swatch_table, lvl_sketchy_chunk_table, lvl_sketchy_layer_table,
+    lvl_sketchy_option_table, lvl_sketchy_actor_table, lvl_sketchy_tag_table, lvl_sketchy_file_table;
+LVL_API extern const lvl_table lvl_levelpack_table, lvl_levelpack_level_table;
+
+/* "v3.1"; NULL for a generation that there isn't. Static storage. */
+LVL_API const char *lvl_sketchy_generation_name(unsigned generation);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
