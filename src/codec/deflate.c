@@ -294,6 +294,34 @@ lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *o
     return run(in, style, out, none, NULL);
 }
 
+lvl_status lvl_deflate_raw(lvl_bytes in, lvl_buffer *out)
+{
+    const size_t at = out->len;
+    const lvl_status status = lvl_deflate_zlib(in, LVL_DEFLATE_LEVEL6, out);
+
+    if (status != LVL_OK)
+        return status;
+    memmove(out->data + at, out->data + at + 2,
+            out->len - at - 6); /* the two bytes before, the four behind */
+    out->len -= 6;
+    return LVL_OK;
+}
+
+lvl_status lvl_deflate_gzip(lvl_bytes in, lvl_buffer *out)
+{
+    static const uint8_t head[10] = {0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF};
+
+    lvl_buffer_add(out, head, sizeof head);
+    if (out->status != LVL_OK)
+        return out->status;
+    const lvl_status status = lvl_deflate_raw(in, out);
+    if (status != LVL_OK)
+        return status;
+    lvl_buffer_u32le(out, lvl_crc32(in));
+    lvl_buffer_u32le(out, (uint32_t)in.len);
+    return out->status;
+}
+
 lvl_status lvl_deflate_reproduces(lvl_bytes stream, lvl_bytes image, bool *same, lvl_deflate_style *style)
 {
     static const lvl_deflate_style styles[] = {LVL_DEFLATE_CLASSIC6, LVL_DEFLATE_LEVEL6, LVL_DEFLATE_LEVEL9};

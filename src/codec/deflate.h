@@ -17,6 +17,9 @@ typedef enum lvl_deflate_style {
  * LVL_ERR_MEMORY, or LVL_ERR_LIMIT (the buffer's bound, or 4 GiB of input). */
 lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out);
 
+/* The same without zlib's wrapping, as zip wants it, and in gzip's (no name, no time, system unknown), in zlib's level 6. */
+lvl_status lvl_deflate_raw(lvl_bytes in, lvl_buffer *out);
+lvl_status lvl_deflate_gzip(lvl_bytes in, lvl_buffer *out);
 /* Whether one of the styles turns `image` into exactly `stream` (*same), and which (*style, may be NULL): such a stream need not be kept. Stops
  * at the first block that differs, so that a no is mostly cheap; a yes costs as much as packing. LVL_OK or LVL_ERR_MEMORY. */
 lvl_status lvl_deflate_reproduces(lvl_bytes stream, lvl_bytes image, bool *same, lvl_deflate_style *style);

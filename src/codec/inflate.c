@@ -29,14 +29,25 @@ bool lvl_inflate_impossible(uint64_t packed, uint64_t size, uint32_t ratio)
 
 lvl_status lvl_inflate_zlib(lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used, size_t *out_len)
 {
+    return lvl_inflate_wrapped(LVL_WRAP_ZLIB, in, out, out_size, in_used, out_len);
+}
+
+lvl_status lvl_inflate_wrapped(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used,
+                               size_t *out_len)
+{
     uint8_t nothing[1];
     size_t used = 0, len = 0;
     struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
 
     if (!d)
         return LVL_ERR_MEMORY;
-    enum libdeflate_result r = libdeflate_zlib_decompress_ex(d, in.ptr ? in.ptr : nothing, in.len,
-                                                             out ? out : nothing, out_size, &used, &len);
+    enum libdeflate_result (*const decompress)(struct libdeflate_decompressor *, const void *, size_t, void *,
+                                               size_t, size_t *, size_t *) =
+        wrap == LVL_WRAP_ZLIB   ? libdeflate_zlib_decompress_ex
+        : wrap == LVL_WRAP_GZIP ? libdeflate_gzip_decompress_ex
+                                : libdeflate_deflate_decompress_ex;
+    enum libdeflate_result r =
+        decompress(d, in.ptr ? in.ptr : nothing, in.len, out ? out : nothing, out_size, &used, &len);
     libdeflate_free_decompressor(d);
     if (r == LIBDEFLATE_INSUFFICIENT_SPACE)
         return LVL_ERR_LIMIT;
@@ -90,7 +101,7 @@ static lvl_inflate_end end_of_error(int code, const z_stream *z)
     return LVL_INFLATE_BAD_DATA;
 }
 
-static lvl_status salvage(lvl_bytes in, struct target *t, lvl_inflate_report *report)
+static lvl_status salvage(lvl_wrap wrap, lvl_bytes in, struct target *t, lvl_inflate_report *report)
 {
     z_stream z;
     uint8_t beyond;
@@ -99,7 +110,8 @@ static lvl_status salvage(lvl_bytes in, struct target *t, lvl_inflate_report *re
 
     memset(&z, 0, sizeof z);
     memset(report, 0, sizeof *report);
-    if (inflateInit(&z) != Z_OK)
+    const int bits = wrap == LVL_WRAP_ZLIB ? MAX_WBITS : wrap == LVL_WRAP_GZIP ? MAX_WBITS + 16 : -MAX_WBITS;
+    if ((wrap == LVL_WRAP_ZLIB ? inflateInit(&z) : inflateInit2(&z, bits)) != Z_OK)
         return LVL_ERR_MEMORY;
     for (;;) {
         uint8_t *at = &beyond;
@@ -148,14 +160,22 @@ lvl_status lvl_inflate_salvage(lvl_bytes in, lvl_buffer *out, size_t max, lvl_in
 {
     struct target t = {out, NULL, 0, max};
 
-    return salvage(in, &t, report);
+    return salvage(LVL_WRAP_ZLIB, in, &t, report);
+}
+
+lvl_status lvl_inflate_wrapped_salvage(lvl_wrap wrap, lvl_bytes in, lvl_buffer *out, size_t max,
+                                       lvl_inflate_report *report)
+{
+    struct target t = {out, NULL, 0, max};
+
+    return salvage(wrap, in, &t, report);
 }
 
 lvl_status lvl_inflate_salvage_into(lvl_bytes in, uint8_t *out, size_t out_size, lvl_inflate_report *report)
 {
     struct target t = {NULL, out, 0, out_size};
 
-    return salvage(in, &t, report);
+    return salvage(LVL_WRAP_ZLIB, in, &t, report);
 }
 
 lvl_status lvl_inflate_zlib_grow(lvl_bytes in, lvl_buffer *out, size_t max, size_t *in_used)

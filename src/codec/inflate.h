@@ -1,5 +1,5 @@
 /*
- * codec/inflate.h: zlib streams (RFC 1950) to bytes. libdeflate does the sound ones, since it is some three times as fast; zlib does what is
+ * codec/inflate.h: deflated streams to bytes: zlib's (RFC 1950), gzip's (RFC 1952), bare ones (RFC 1951). libdeflate does the sound ones, since it is some three times as fast; zlib does what is
  * broken, since libdeflate gives nothing back from that. Every function may be called by several threads at once; none keeps state.
  */
 #ifndef LVL_CODEC_INFLATE_H
@@ -44,6 +44,19 @@ lvl_status lvl_inflate_salvage(lvl_bytes in, lvl_buffer *out, size_t max, lvl_in
 
 /* The same into memory of a known size: nothing beyond out[report->out_len] is touched. */
 lvl_status lvl_inflate_salvage_into(lvl_bytes in, uint8_t *out, size_t out_size, lvl_inflate_report *report);
+
+/* What is around the deflated data. */
+typedef enum lvl_wrap {
+    LVL_WRAP_ZLIB, /* two bytes before, Adler-32 behind */
+    LVL_WRAP_GZIP, /* a header with perhaps a name, CRC-32 and size behind */
+    LVL_WRAP_RAW   /* nothing, as in zip */
+} lvl_wrap;
+
+/* lvl_inflate_zlib and lvl_inflate_salvage for any of them. A bare stream has no checksum; of several gzip members only the first is read. */
+lvl_status lvl_inflate_wrapped(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used,
+                               size_t *out_len);
+lvl_status lvl_inflate_wrapped_salvage(lvl_wrap wrap, lvl_bytes in, lvl_buffer *out, size_t max,
+                                       lvl_inflate_report *report);
 
 /* True if `packed` bytes can't possibly inflate to `size` bytes: to be asked before memory is taken. `ratio` 0: deflate's own bound. */
 bool lvl_inflate_impossible(uint64_t packed, uint64_t size, uint32_t ratio);

@@ -1,0 +1,503 @@
+/*
+ * container/zip.c: reads zip archives: by their directory, or without one by what looks like members.
+ *
+ * Layout: members, each a local header (30 bytes, name, extra field), data, and with flag bit 3 a data descriptor (12 or 16 bytes); then the
+ * directory, an entry (46 bytes, name, extra field, comment) for each member; then the end record (22 bytes, comment). Little-endian.
+ * Known liars: Go leaves sizes and checksum of the local header 0 (bit 3); archives cut by a broken transfer have no directory; a directory
+ * may name a member twice, or one that isn't there.
+ */
+#include "container/zip.h"
+
+#include "base/cursor.h"
+#include "codec/deflate.h"
+#include "codec/inflate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LOCAL_SIZE = 30,
+    CENTRAL_SIZE = 46,
+    END_SIZE = 22,
+    END64_LOCATOR_SIZE = 20,
+    COMMENT_MAX = 65535,
+    LOCAL_MAGIC = 0x04034B50,
+    CENTRAL_MAGIC = 0x02014B50,
+    END_MAGIC = 0x06054B50,
+    DESCRIPTOR_MAGIC = 0x08074B50,
+    FLAG_ENCRYPTED = 1,
+    FLAG_DESCRIPTOR = 8,
+    FLAG_UTF8 = 0x800,
+    ZIP64_EXTRA = 1
+};
+
+bool lvl_zip_probe(lvl_bytes head)
+{
+    return head.len >= 4 && lvl_load_u32le(head.ptr) == LOCAL_MAGIC;
+}
+
+static uint64_t most_items(const lvl_ctx *ctx)
+{
+    return ctx->limits.items ? ctx->limits.items : (uint64_t)1 << 24;
+}
+
+static uint64_t most_bytes(const lvl_ctx *ctx)
+{
+    return ctx->limits.memory_bytes ? ctx->limits.memory_bytes : (uint64_t)1 << 30;
+}
+
+static lvl_bytes part(lvl_bytes in, uint64_t at, uint64_t len)
+{
+    if (at > in.len)
+        at = in.len;
+    if (len > in.len - at)
+        len = in.len - at;
+    return (lvl_bytes){in.ptr + (size_t)at, (size_t)len};
+}
+
+/* ---- one member ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether a local header is what Go writes for that name: see zip.h. */
+static bool is_plain_local(const uint8_t *h, size_t len)
+{
+    static const uint8_t like[26] = {'P', 'K', 3, 4, 20, 0, 8, 0, 8};
+    const unsigned flags = lvl_load_u16le(h + 6);
+
+    if (lvl_load_u16le(h + 28) || len != LOCAL_SIZE + (size_t)lvl_load_u16le(h + 26))
+        return false;
+    if (memcmp(h, like, 6) != 0 || memcmp(h + 8, like + 8, 18) != 0)
+        return false;
+    bool ascii = true;
+    for (size_t i = LOCAL_SIZE; i < len; i++)
+        ascii = ascii && h[i] < 0x80;
+    return flags == (ascii ? (unsigned)FLAG_DESCRIPTOR : (unsigned)(FLAG_DESCRIPTOR | FLAG_UTF8));
+}
+
+/* The data descriptor behind the data, if one is there: with its signature or without. */
+static lvl_bytes find_descriptor(lvl_bytes in, uint64_t at, uint32_t crc, uint64_t packed)
+{
+    const lvl_bytes rest = part(in, at, 24);
+
+    if (rest.len >= 16 && lvl_load_u32le(rest.ptr) == DESCRIPTOR_MAGIC) {
+        if (rest.len >= 24 && lvl_load_u32le(rest.ptr + 8) == (uint32_t)packed &&
+            lvl_load_u32le(rest.ptr + 12) == 0 && lvl_load_u32le(rest.ptr + 20) == 0 && packed)
+            return part(in, at, 24); /* sizes of 8 bytes, as zip64 has them */
+        return part(in, at, 16);
+    }
+    if (rest.len >= 12 && lvl_load_u32le(rest.ptr) == crc && lvl_load_u32le(rest.ptr + 4) == (uint32_t)packed)
+        return part(in, at, 12);
+    return part(in, at, 0);
+}
+
+/* Cuts a member out of the file whose local header and size are known; `limit` is where its bytes must end. */
+static void cut_member(lvl_bytes in, uint64_t limit, uint64_t packed, lvl_zip_member *m)
+{
+    const uint8_t *h = in.ptr + (size_t)m->at;
+    const uint64_t header = LOCAL_SIZE + (uint64_t)lvl_load_u16le(h + 26) + lvl_load_u16le(h + 28);
+
+    if (header > limit - m->at) {
+        m->faults |= LVL_ZIP_CUT;
+        m->local = part(in, m->at, limit - m->at);
+        m->packed = m->behind = part(in, limit, 0);
+        return;
+    }
+    m->local = part(in, m->at, header);
+    if (packed > limit - m->at - header) {
+        m->faults |= LVL_ZIP_CUT;
+        packed = limit - m->at - header;
+    }
+    m->packed = part(in, m->at + header, packed);
+    m->behind = part(in, m->at + header + packed, 0);
+    if (lvl_load_u16le(h + 6) & FLAG_DESCRIPTOR)
+        m->behind = find_descriptor(part(in, 0, limit), m->at + header + packed, m->crc, packed);
+    m->plain_local = is_plain_local(h, (size_t)header);
+    m->plain_behind = m->behind.len == 16 && lvl_load_u32le(m->behind.ptr + 4) == m->crc &&
+                      lvl_load_u32le(m->behind.ptr + 8) == packed &&
+                      lvl_load_u32le(m->behind.ptr + 12) == m->size;
+}
+
+/* ---- by the directory ---------------------------------------------------------------------------------------------------------------- */
+
+/* Takes a 64-bit value from a zip64 extra field where the 32-bit one says so. */
+static void widen(uint64_t *value, const uint8_t **extra, size_t *left)
+{
+    if (*value != UINT32_MAX || *left < 8)
+        return;
+    *value = lvl_load_u32le(*extra) | (uint64_t)lvl_load_u32le(*extra + 4) << 32;
+    *extra += 8;
+    *left -= 8;
+}
+
+static bool is_plain_central(const lvl_bytes e, uint16_t flags)
+{
+    static const uint8_t like[4] = {20, 0, 20, 0};
+
+    return memcmp(e.ptr + 4, like, 4) == 0 && lvl_load_u16le(e.ptr + 8) == flags &&
+           lvl_load_u16le(e.ptr + 10) == 8 && lvl_load_u32le(e.ptr + 12) == 0 &&
+           lvl_load_u32le(e.ptr + 30) == 0 && lvl_load_u32le(e.ptr + 34) == 0 &&
+           lvl_load_u32le(e.ptr + 38) == 0;
+}
+
+/* Reads one entry of the directory; false if there is none. `shift`: bytes in front of the archive, which its offsets don't count. */
+static bool read_entry(lvl_bytes in, lvl_bytes rest, uint64_t shift, uint64_t limit, lvl_zip_member *m)
+{
+    if (rest.len < CENTRAL_SIZE || lvl_load_u32le(rest.ptr) != CENTRAL_MAGIC)
+        return false;
+    const uint8_t *e = rest.ptr;
+    const size_t name = lvl_load_u16le(e + 28), extra = lvl_load_u16le(e + 30),
+                 comment = lvl_load_u16le(e + 32);
+    if (CENTRAL_SIZE + name + extra + comment > rest.len)
+        return false;
+    uint64_t packed = lvl_load_u32le(e + 20), at = lvl_load_u32le(e + 42);
+    m->central = part(rest, 0, CENTRAL_SIZE + name + extra + comment);
+    m->name = (lvl_text){(const char *)e + CENTRAL_SIZE, name};
+    m->method = lvl_load_u16le(e + 10);
+    m->crc = lvl_load_u32le(e + 16);
+    m->size = lvl_load_u32le(e + 24);
+    const uint8_t *x = e + CENTRAL_SIZE + name;
+    for (size_t left = extra; left >= 4;) {
+        size_t len = lvl_load_u16le(x + 2);
+        if (len > left - 4)
+            break;
+        if (lvl_load_u16le(x) == ZIP64_EXTRA) {
+            const uint8_t *v = x + 4;
+            size_t n = len;
+            widen(&m->size, &v, &n);
+            widen(&packed, &v, &n);
+            widen(&at, &v, &n);
+        }
+        x += 4 + len;
+        left -= 4 + len;
+    }
+    if (lvl_load_u16le(e + 8) & FLAG_ENCRYPTED || (m->method != 0 && m->method != 8))
+        m->faults |= LVL_ZIP_UNKNOWN;
+    if (at > limit || shift > limit - at || limit - at - shift < LOCAL_SIZE ||
+        lvl_load_u32le(in.ptr + (size_t)(at + shift)) != LOCAL_MAGIC) {
+        m->faults |= LVL_ZIP_NO_LOCAL;
+        m->at = UINT64_MAX;
+        return true;
+    }
+    m->at = at + shift;
+    cut_member(in, limit, packed, m);
+    if (m->local.len < LOCAL_SIZE)
+        return true;
+    const uint8_t *h = m->local.ptr;
+    const uint16_t flags = lvl_load_u16le(h + 6);
+    m->plain_central = is_plain_central(m->central, flags) && shift == 0;
+    if (lvl_load_u16le(h + 26) != name || m->local.len < LOCAL_SIZE + name ||
+        memcmp(h + LOCAL_SIZE, m->name.ptr, name) != 0 || lvl_load_u16le(h + 8) != m->method ||
+        (!(flags & FLAG_DESCRIPTOR) &&
+         (lvl_load_u32le(h + 14) != m->crc || lvl_load_u32le(h + 18) != (uint32_t)packed)))
+        m->faults |= LVL_ZIP_DIFFERS;
+    return true;
+}
+
+/* The end record: the last one whose comment fits. NULL: none. */
+static const uint8_t *find_end(lvl_bytes in)
+{
+    if (in.len < END_SIZE)
+        return NULL;
+    const size_t lowest =
+        in.len > END_SIZE + COMMENT_MAX + 65536u ? in.len - END_SIZE - COMMENT_MAX - 65536u : 0;
+    for (size_t at = in.len - END_SIZE + 1; at-- > lowest;) {
+        const uint8_t *p = in.ptr + at;
+        if (p[0] == 'P' && lvl_load_u32le(p) == END_MAGIC &&
+            END_SIZE + (size_t)lvl_load_u16le(p + 20) <= in.len - at)
+            return p;
+    }
+    return NULL;
+}
+
+static int by_offset(const void *a, const void *b)
+{
+    const lvl_zip_member *x = a, *y = b;
+
+    if (x->at != y->at)
+        return x->at < y->at ? -1 : 1;
+    return (x->listed > y->listed) - (x->listed < y->listed);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const lvl_zip_member *x = *(const lvl_zip_member *const *)a, *y = *(const lvl_zip_member *const *)b;
+    const size_t n = x->name.len < y->name.len ? x->name.len : y->name.len;
+    int d = n ? memcmp(x->name.ptr, y->name.ptr, n) : 0;
+
+    if (!d)
+        d = (x->name.len > y->name.len) - (x->name.len < y->name.len);
+    return d ? d : (x > y) - (x < y);
+}
+
+/* Puts members in their order, finds what lies between them, overlaps and doubles. */
+static lvl_status settle(lvl_zip *zip, lvl_bytes in, uint64_t end)
+{
+    uint64_t at = 0;
+
+    qsort(zip->members, zip->count, sizeof *zip->members, by_offset);
+    zip->in_order = true;
+    for (uint32_t i = 0; i < zip->count; i++) {
+        lvl_zip_member *m = &zip->members[i];
+        if (m->listed != i)
+            zip->in_order = false;
+        if (m->faults & LVL_ZIP_NO_LOCAL)
+            continue;
+        if (m->at < at)
+            m->faults |= LVL_ZIP_OVERLAPS;
+        else
+            m->before = part(in, at, m->at - at);
+        const uint64_t stop = m->at + m->local.len + m->packed.len + m->behind.len;
+        at = stop > at ? stop : at;
+    }
+    zip->gap = part(in, at, end > at ? end - at : 0);
+    const lvl_zip_member **names = malloc(((size_t)zip->count + 1) * sizeof *names);
+    if (!names)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < zip->count; i++)
+        names[i] = &zip->members[i];
+    qsort(names, zip->count, sizeof *names, by_name);
+    for (uint32_t i = 1; i < zip->count; i++) {
+        if (names[i]->name.len == names[i - 1]->name.len &&
+            (!names[i]->name.len || !memcmp(names[i]->name.ptr, names[i - 1]->name.ptr, names[i]->name.len)))
+            zip->members[names[i] - zip->members].faults |= LVL_ZIP_DOUBLE;
+    }
+    free(names);
+    return LVL_OK;
+}
+
+/* LVL_ERR_MISSING: there is no directory that can be used. */
+static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
+{
+    const uint8_t *end = find_end(in);
+
+    if (!end)
+        return LVL_ERR_MISSING;
+    const uint64_t end_at = (uint64_t)(end - in.ptr);
+    const uint32_t declared = lvl_load_u16le(end + 10);
+    uint64_t size = lvl_load_u32le(end + 12), at = lvl_load_u32le(end + 16);
+    const size_t comment = lvl_load_u16le(end + 20);
+    if (size > end_at)
+        return LVL_ERR_MISSING;
+    const uint64_t start = end_at - size; /* offsets may not count what stands in front of the archive */
+    const bool has64 = end_at >= END64_LOCATOR_SIZE && at == UINT32_MAX;
+    if (has64 || at > start)
+        return LVL_ERR_MISSING;
+    const uint64_t shift = start - at;
+    uint32_t count = 0;
+    const uint64_t most = most_items(ctx);
+    for (uint64_t p = start; end_at - p >= CENTRAL_SIZE; count++) {
+        const uint8_t *e = in.ptr + (size_t)p;
+        const uint64_t len =
+            CENTRAL_SIZE + (uint64_t)lvl_load_u16le(e + 28) + lvl_load_u16le(e + 30) + lvl_load_u16le(e + 32);
+        if (lvl_load_u32le(e) != CENTRAL_MAGIC || len > end_at - p)
+            return LVL_ERR_MISSING;
+        p += len;
+        if (count >= most)
+            return LVL_ERR_LIMIT;
+    }
+    if (!count && declared)
+        return LVL_ERR_MISSING;
+    zip->members = lvl_arena_array(arena, (size_t)count + 1, sizeof *zip->members);
+    if (!zip->members)
+        return LVL_ERR_MEMORY;
+    lvl_bytes rest = part(in, start, size);
+    while (zip->count < count && read_entry(in, rest, shift, start, &zip->members[zip->count])) {
+        lvl_zip_member *m = &zip->members[zip->count];
+        m->listed = zip->count++;
+        rest = part(rest, m->central.len, rest.len);
+    }
+    if (rest.len || zip->count != count)
+        return LVL_ERR_MISSING;
+    zip->directory_at = start;
+    zip->directory = part(in, start, size);
+    zip->end = part(in, end_at, END_SIZE + comment);
+    zip->after = part(in, end_at + END_SIZE + comment, in.len);
+    zip->plain_end = !comment && !shift && (declared == count % 65536) &&
+                     lvl_load_u16le(end + 8) == declared && lvl_load_u32le(end + 4) == 0;
+    return settle(zip, in, start);
+}
+
+/* ---- without a directory ------------------------------------------------------------------------------------------------------------- */
+
+static const uint8_t *find_magic(lvl_bytes in, uint64_t from, uint32_t magic)
+{
+    while (from + 4 <= in.len) {
+        const uint8_t *p = memchr(in.ptr + (size_t)from, 'P', in.len - (size_t)from - 3);
+        if (!p)
+            return NULL;
+        if (lvl_load_u32le(p) == magic)
+            return p;
+        from = (uint64_t)(p - in.ptr) + 1;
+    }
+    return NULL;
+}
+
+/* Bytes of data of a member whose header doesn't tell: where its stream ends, or for stored data where a fitting descriptor stands. */
+static lvl_status measure(const lvl_ctx *ctx, lvl_bytes in, uint64_t at, uint16_t method, uint64_t *packed,
+                          bool *cut)
+{
+    if (method == 8) {
+        lvl_inflate_report report;
+        lvl_buffer out = {0};
+        const uint64_t most = most_bytes(ctx);
+        const lvl_status status = lvl_inflate_wrapped_salvage(
+            LVL_WRAP_RAW, part(in, at, in.len), &out, most < SIZE_MAX ? (size_t)most : SIZE_MAX, &report);
+        lvl_buffer_free(&out);
+        *packed = report.in_used;
+        *cut = report.end != LVL_INFLATE_DONE;
+        return status;
+    }
+    for (uint64_t from = at;;) {
+        const uint8_t *p = find_magic(in, from, DESCRIPTOR_MAGIC);
+        if (!p || (size_t)(in.ptr + in.len - p) < 16)
+            break;
+        const uint64_t len = (uint64_t)(p - in.ptr) - at;
+        if (lvl_load_u32le(p + 8) == len) {
+            *packed = len;
+            *cut = false;
+            return LVL_OK;
+        }
+        from = (uint64_t)(p - in.ptr) + 4;
+    }
+    const uint8_t *next = find_magic(in, at, LOCAL_MAGIC);
+    *packed = next ? (uint64_t)(next - in.ptr) - at : in.len - at;
+    *cut = true;
+    return LVL_OK;
+}
+
+static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
+{
+    const uint64_t most = most_items(ctx);
+    uint32_t room = 0;
+    uint64_t at = 0;
+
+    zip->salvaged = true;
+    for (const uint8_t *p; (p = find_magic(in, at, LOCAL_MAGIC));) {
+        const uint64_t here = (uint64_t)(p - in.ptr);
+        if (in.len - here < LOCAL_SIZE)
+            break;
+        if (zip->count == room) {
+            const uint32_t more = room ? room * 2 : 64;
+            lvl_zip_member *bigger = lvl_arena_array(arena, more, sizeof *bigger);
+            if (!bigger)
+                return LVL_ERR_MEMORY;
+            if (room)
+                memcpy(bigger, zip->members, (size_t)room * sizeof *bigger);
+            zip->members = bigger;
+            room = more;
+        }
+        if (zip->count >= most)
+            return LVL_ERR_LIMIT;
+        const uint16_t flags = lvl_load_u16le(p + 6);
+        const uint64_t header = LOCAL_SIZE + (uint64_t)lvl_load_u16le(p + 26) + lvl_load_u16le(p + 28);
+        lvl_zip_member *m = &zip->members[zip->count];
+        memset(m, 0, sizeof *m);
+        m->listed = zip->count;
+        m->at = here;
+        m->faults = LVL_ZIP_NO_ENTRY;
+        m->method = lvl_load_u16le(p + 8);
+        m->crc = lvl_load_u32le(p + 14);
+        m->size = lvl_load_u32le(p + 22);
+        uint64_t packed = lvl_load_u32le(p + 18);
+        if (flags & FLAG_ENCRYPTED || (m->method != 0 && m->method != 8)) {
+            if (lvl_load_u16le(p + 4) > 63 || header > in.len - here) { /* four letters in somebody's data */
+                at = here + 4;
+                continue;
+            }
+            m->faults |= LVL_ZIP_UNKNOWN;
+        }
+        if (header < in.len - here)
+            m->name = (lvl_text){(const char *)p + LOCAL_SIZE, lvl_load_u16le(p + 26)};
+        if (header < in.len - here && (flags & FLAG_DESCRIPTOR) && !packed &&
+            !(m->faults & LVL_ZIP_UNKNOWN)) {
+            bool cut;
+            const lvl_status status = measure(ctx, in, here + header, m->method, &packed, &cut);
+            if (status != LVL_OK)
+                return status;
+            m->faults |= cut ? (unsigned)LVL_ZIP_CUT : 0;
+            const lvl_bytes d = part(in, here + header + packed, 16);
+            if (!cut && d.len == 16 && lvl_load_u32le(d.ptr) == DESCRIPTOR_MAGIC) {
+                m->crc = lvl_load_u32le(d.ptr + 4);
+                m->size = lvl_load_u32le(d.ptr + 12);
+            }
+        }
+        cut_member(in, in.len, packed, m);
+        at = here + m->local.len + m->packed.len + m->behind.len;
+        zip->count++;
+    }
+    if (!zip->count)
+        return LVL_ERR_FORMAT;
+    return settle(zip, in, in.len);
+}
+
+/* ---- the archive --------------------------------------------------------------------------------------------------------------------- */
+
+lvl_status lvl_zip_read(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *out)
+{
+    memset(out, 0, sizeof *out);
+    lvl_status status = read_directory(arena, ctx, in, out);
+    if (status != LVL_ERR_MISSING)
+        return status;
+    memset(out, 0, sizeof *out);
+    return salvage(arena, ctx, in, out);
+}
+
+const lvl_zip_member *lvl_zip_find(const lvl_zip *zip, lvl_text name)
+{
+    for (uint32_t i = zip->count; i-- > 0;) {
+        if (lvl_text_equal(zip->members[i].name, name))
+            return &zip->members[i];
+    }
+    return NULL;
+}
+
+lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl_buffer *storage,
+                           lvl_bytes *content, bool *sound)
+{
+    const uint64_t most = most_bytes(ctx);
+    const uint64_t ratio = ctx->limits.inflate_ratio ? ctx->limits.inflate_ratio : LVL_INFLATE_MAX_RATIO;
+
+    storage->len = 0;
+    storage->status = LVL_OK;
+    *content = (lvl_bytes){NULL, 0};
+    if (sound)
+        *sound = false;
+    if (member->faults & LVL_ZIP_UNKNOWN)
+        return LVL_ERR_UNSUPPORTED;
+    if (member->faults & LVL_ZIP_NO_LOCAL)
+        return LVL_ERR_MISSING;
+    if (member->method == 0) {
+        *content = member->packed;
+        if (sound)
+            *sound = member->size == member->packed.len && lvl_crc32(member->packed) == member->crc;
+        return LVL_OK;
+    }
+    if (member->size > most)
+        return LVL_ERR_LIMIT;
+    if (member->size < SIZE_MAX &&
+        !lvl_inflate_impossible(member->packed.len, member->size, (uint32_t)ratio) &&
+        lvl_buffer_reserve(storage, (size_t)member->size + 1)) {
+        size_t len = 0, used = 0;
+        const lvl_status status = lvl_inflate_wrapped(LVL_WRAP_RAW, member->packed, storage->data,
+                                                      (size_t)member->size, &used, &len);
+        if (status == LVL_ERR_MEMORY)
+            return status;
+        if (status == LVL_OK && len == member->size) {
+            storage->len = len;
+            *content = (lvl_bytes){storage->data, len};
+            if (sound)
+                *sound = used == member->packed.len && lvl_crc32(*content) == member->crc;
+            return LVL_OK;
+        }
+    }
+    if (storage->status != LVL_OK)
+        return storage->status;
+    /* broken, or not as long as it says: what can be had, within what deflate can say in so many bytes */
+    uint64_t bound = member->packed.len < most / ratio ? (member->packed.len + 1) * ratio : most;
+    lvl_inflate_report report;
+    const lvl_status status = lvl_inflate_wrapped_salvage(
+        LVL_WRAP_RAW, member->packed, storage, bound < SIZE_MAX ? (size_t)bound : SIZE_MAX, &report);
+    if (status != LVL_OK)
+        return status;
+    *content = (lvl_bytes){storage->data, storage->len};
+    return report.end == LVL_INFLATE_FULL ? LVL_ERR_LIMIT : LVL_OK;
+}

@@ -1,0 +1,93 @@
+/*
+ * container/zip.h: zip archives, byte for byte: what each member is and where its bytes are, and writing an archive of members that were left alone and
+ * members that are new. Families keep their drawings and packs in zips; how they name members is theirs to know.
+ *
+ * A member is local header, data, perhaps a data descriptor; the directory at the end lists them again. Members are listed here in the order of
+ * their bytes in the file. "Plain" headers are those that Go's archive/zip writes, which made all known files: deflated, sizes behind the data (flag
+ * bit 3), no times, no extra fields. What is plain needs no keeping.
+ */
+#ifndef LVL_CONTAINER_ZIP_H
+#define LVL_CONTAINER_ZIP_H
+
+#include "base/arena.h"
+
+#include <lvl/doc.h>
+
+enum {                        /* lvl_zip_member.faults */
+       LVL_ZIP_NO_ENTRY = 1,  /* the directory doesn't list it: found by its local header */
+       LVL_ZIP_NO_LOCAL = 2,  /* the directory lists it, but no local header is there: no data */
+       LVL_ZIP_DIFFERS = 4,   /* directory and local header disagree about name, method, size or checksum */
+       LVL_ZIP_CUT = 8,       /* the file ends inside its data */
+       LVL_ZIP_OVERLAPS = 16, /* its bytes are another member's, too */
+       LVL_ZIP_DOUBLE = 32,   /* another member before it has the same name */
+       LVL_ZIP_UNKNOWN = 64   /* encrypted, or packed by a method other than 0 and 8 */
+};
+
+typedef struct lvl_zip_member {
+    lvl_text name;
+    uint16_t method;                               /* 0 stored, 8 deflated */
+    uint32_t crc;                                  /* as declared */
+    uint64_t size;                                 /* inflated, as declared */
+    uint64_t at;                                   /* offset of its first byte (local header) in the file */
+    lvl_bytes before;                              /* bytes in front of it that belong to nothing */
+    lvl_bytes local;                               /* local header with name and extra field */
+    lvl_bytes packed;                              /* its data */
+    lvl_bytes behind;                              /* data descriptor, or empty */
+    lvl_bytes central;                             /* its entry in the directory; empty if none */
+    uint32_t listed;                               /* place of that entry in the directory */
+    bool plain_local, plain_behind, plain_central; /* as Go would write them */
+    unsigned faults;                               /* LVL_ZIP_… */
+} lvl_zip_member;
+
+typedef struct lvl_zip {
+    lvl_zip_member *members; /* by offset */
+    uint32_t count;
+    bool salvaged; /* there was no usable directory: members were found by their headers */
+    bool in_order; /* the directory lists the members in this order */
+    lvl_bytes gap; /* bytes between the last member and the directory that belong to nothing */
+    uint64_t directory_at;
+    lvl_bytes directory; /* all entries; empty if salvaged */
+    lvl_bytes end;       /* end record with the comment, and zip64's if there is one */
+    bool plain_end;      /* no comment, one disk, counts and offsets right */
+    lvl_bytes after;     /* bytes behind the end record */
+} lvl_zip;
+
+/* Whether the bytes could be a zip: a local header at the start. */
+bool lvl_zip_probe(lvl_bytes head);
+/* Reads the directory, or looks for members by their headers where there is none; takes no member's bytes apart except to find the end of one that
+ * nothing tells. Views point into `in`. LVL_ERR_FORMAT: no member at all; LVL_ERR_LIMIT: more than limits.items; LVL_ERR_MEMORY. */
+lvl_status lvl_zip_read(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *out);
+/* The member of that name, the last one if there are several (as archive readers do); NULL: none. Folds no case. */
+const lvl_zip_member *lvl_zip_find(const lvl_zip *zip, lvl_text name);
+/* A member's content: a view of stored data, else inflated into `storage` (cleared first, freed by the caller). *sound (may be NULL) is false where the stream or checksum is
+ * broken, and then what could be had is there. LVL_ERR_LIMIT beyond limits.memory_bytes or inflate_ratio; LVL_ERR_UNSUPPORTED for unknown methods. */
+lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl_buffer *storage,
+                           lvl_bytes *content, bool *sound);
+
+/* ---- writing ------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct lvl_zip_writer {
+    lvl_buffer *out;
+    lvl_buffer directory; /* entries so far, */
+    lvl_buffer
+        places;   /* and for each: its place in the old directory, offset and length here, 4 bytes each */
+    size_t start; /* of the archive in out */
+    uint32_t count;
+    bool in_order;     /* no entry has a place before that of the entry before */
+    lvl_status status; /* sticky */
+} lvl_zip_writer;
+
+/* Begins an archive at the end of `out`. lvl_zip_end must be called in any case. */
+void lvl_zip_begin(lvl_zip_writer *writer, lvl_buffer *out);
+/* Bytes between members that belong to nothing. */
+void lvl_zip_put_raw(lvl_zip_writer *writer, lvl_bytes bytes);
+/* A member as it was: its bytes are copied, its entry gets its new offset. An entry that it lacks is made from its local header and descriptor. */
+void lvl_zip_put_member(lvl_zip_writer *writer, const lvl_zip_member *member);
+/* A new member with plain headers, deflated. */
+void lvl_zip_put_new(lvl_zip_writer *writer, lvl_text name, lvl_bytes content);
+/* A member with plain headers around deflated bytes that the caller knows to inflate to `content`. */
+void lvl_zip_put_packed(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, lvl_bytes content);
+/* Writes directory and end record. `zip` (may be NULL): the archive that this comes from, whose gap, comment, and bytes behind are taken over. */
+lvl_status lvl_zip_end(lvl_zip_writer *writer, const lvl_zip *zip);
+
+#endif

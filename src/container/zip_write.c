@@ -1,0 +1,232 @@
+/*
+ * container/zip_write.c: writes zip archives of old members and new ones; see zip.h.
+ */
+#include "container/zip.h"
+
+#include "base/cursor.h"
+#include "codec/deflate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOCAL_SIZE = 30, CENTRAL_SIZE = 46, FLAG_DESCRIPTOR = 8, FLAG_UTF8 = 0x800, PLACE_SIZE = 12 };
+
+static void add_u16(lvl_buffer *out, unsigned v)
+{
+    lvl_buffer_u8(out, (uint8_t)v);
+    lvl_buffer_u8(out, (uint8_t)(v >> 8));
+}
+
+static bool is_ascii(lvl_text name)
+{
+    for (size_t i = 0; i < name.len; i++) {
+        if ((uint8_t)name.ptr[i] >= 0x80)
+            return false;
+    }
+    return true;
+}
+
+static unsigned plain_flags(lvl_text name)
+{
+    return is_ascii(name) ? FLAG_DESCRIPTOR : FLAG_DESCRIPTOR | FLAG_UTF8;
+}
+
+void lvl_zip_begin(lvl_zip_writer *writer, lvl_buffer *out)
+{
+    memset(writer, 0, sizeof *writer);
+    lvl_buffer_init(&writer->directory);
+    lvl_buffer_init(&writer->places);
+    writer->out = out;
+    writer->start = out->len;
+    writer->in_order = true;
+}
+
+void lvl_zip_put_raw(lvl_zip_writer *writer, lvl_bytes bytes)
+{
+    lvl_buffer_add(writer->out, bytes.ptr, bytes.len);
+}
+
+/* Where the next member will be; sets the status where that can't be said. */
+static uint32_t here(lvl_zip_writer *writer)
+{
+    const size_t at = writer->out->len - writer->start;
+
+    if (at >= UINT32_MAX && writer->status == LVL_OK)
+        writer->status = LVL_ERR_LIMIT; /* zip64 isn't written: no program of these games reads it */
+    return (uint32_t)at;
+}
+
+/* Notes where the entry that was just added to the directory belongs: after those with lower places. */
+static void note_place(lvl_zip_writer *writer, uint32_t place, size_t entry_at)
+{
+    const size_t n = writer->places.len / PLACE_SIZE;
+
+    if (n && lvl_load_u32le(writer->places.data + (n - 1) * PLACE_SIZE) > place)
+        writer->in_order = false;
+    lvl_buffer_u32le(&writer->places, place);
+    lvl_buffer_u32le(&writer->places, (uint32_t)entry_at);
+    lvl_buffer_u32le(&writer->places, (uint32_t)(writer->directory.len - entry_at));
+    writer->count++;
+}
+
+static void put_entry(lvl_zip_writer *writer, lvl_text name, unsigned flags, unsigned method, uint32_t crc,
+                      uint32_t packed, uint32_t size, uint32_t at)
+{
+    lvl_buffer *d = &writer->directory;
+
+    lvl_buffer_add(d, "PK\1\2", 4);
+    add_u16(d, 20);
+    add_u16(d, 20);
+    add_u16(d, flags);
+    add_u16(d, method);
+    lvl_buffer_u32le(d, 0); /* no time */
+    lvl_buffer_u32le(d, crc);
+    lvl_buffer_u32le(d, packed);
+    lvl_buffer_u32le(d, size);
+    add_u16(d, (unsigned)name.len);
+    lvl_buffer_fill(d, 0, 12); /* no extra field, no comment, first disk, no attributes */
+    lvl_buffer_u32le(d, at);
+    lvl_buffer_add(d, name.ptr, name.len);
+}
+
+void lvl_zip_put_member(lvl_zip_writer *writer, const lvl_zip_member *m)
+{
+    const uint32_t at = here(writer);
+    const size_t entry_at = writer->directory.len;
+
+    if (!(m->faults & LVL_ZIP_NO_LOCAL)) {
+        lvl_buffer_add(writer->out, m->local.ptr, m->local.len);
+        lvl_buffer_add(writer->out, m->packed.ptr, m->packed.len);
+        lvl_buffer_add(writer->out, m->behind.ptr, m->behind.len);
+    }
+    if (m->central.len >= CENTRAL_SIZE) {
+        lvl_buffer_add(&writer->directory, m->central.ptr, m->central.len);
+        if (writer->directory.status == LVL_OK && !(m->faults & LVL_ZIP_NO_LOCAL))
+            lvl_store_u32le(writer->directory.data + entry_at + 42, at);
+    } else {
+        const unsigned flags =
+            m->local.len >= LOCAL_SIZE ? lvl_load_u16le(m->local.ptr + 6) : plain_flags(m->name);
+        put_entry(writer, m->name, flags, m->method, m->crc, (uint32_t)m->packed.len, (uint32_t)m->size, at);
+    }
+    note_place(writer, m->listed, entry_at);
+}
+
+void lvl_zip_put_packed(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, lvl_bytes content)
+{
+    lvl_buffer *out = writer->out;
+    const uint32_t at = here(writer), crc = lvl_crc32(content);
+    const unsigned flags = plain_flags(name);
+    const size_t entry_at = writer->directory.len;
+
+    if (name.len > UINT16_MAX || packed.len >= UINT32_MAX || content.len >= UINT32_MAX) {
+        if (writer->status == LVL_OK)
+            writer->status = LVL_ERR_LIMIT;
+        return;
+    }
+    lvl_buffer_add(out, "PK\3\4", 4);
+    add_u16(out, 20);
+    add_u16(out, flags);
+    add_u16(out, 8);
+    lvl_buffer_fill(out, 0, 16); /* no time; checksum and sizes stand behind the data */
+    add_u16(out, (unsigned)name.len);
+    add_u16(out, 0);
+    lvl_buffer_add(out, name.ptr, name.len);
+    lvl_buffer_add(out, packed.ptr, packed.len);
+    lvl_buffer_add(out, "PK\7\10", 4);
+    lvl_buffer_u32le(out, crc);
+    lvl_buffer_u32le(out, (uint32_t)packed.len);
+    lvl_buffer_u32le(out, (uint32_t)content.len);
+    put_entry(writer, name, flags, 8, crc, (uint32_t)packed.len, (uint32_t)content.len, at);
+    note_place(writer, UINT32_MAX, entry_at);
+}
+
+void lvl_zip_put_new(lvl_zip_writer *writer, lvl_text name, lvl_bytes content)
+{
+    lvl_buffer packed = {0};
+    const lvl_status status = lvl_deflate_raw(content, &packed);
+
+    if (status == LVL_OK)
+        lvl_zip_put_packed(writer, name, (lvl_bytes){packed.data, packed.len}, content);
+    else if (writer->status == LVL_OK)
+        writer->status = status;
+    lvl_buffer_free(&packed);
+}
+
+typedef struct place {
+    uint32_t place, at, len, index;
+} place;
+
+static int by_place(const void *a, const void *b)
+{
+    const place *x = a, *y = b;
+
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+/* The entries in the order of the old directory, new ones behind. */
+static lvl_status put_sorted(lvl_zip_writer *writer)
+{
+    place *list = malloc((size_t)writer->count * sizeof *list + 1);
+
+    if (!list)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < writer->count; i++) {
+        const uint8_t *p = writer->places.data + (size_t)i * PLACE_SIZE;
+        list[i] = (place){lvl_load_u32le(p), lvl_load_u32le(p + 4), lvl_load_u32le(p + 8), i};
+    }
+    qsort(list, writer->count, sizeof *list, by_place);
+    for (uint32_t i = 0; i < writer->count; i++)
+        lvl_buffer_add(writer->out, writer->directory.data + list[i].at, list[i].len);
+    free(list);
+    return LVL_OK;
+}
+
+static void put_end(lvl_zip_writer *writer, uint32_t at, const lvl_zip *zip)
+{
+    lvl_buffer *out = writer->out;
+    const lvl_bytes old = zip ? zip->end : (lvl_bytes){NULL, 0};
+    const size_t size = out->len - writer->start - at;
+
+    lvl_buffer_add(out, "PK\5\6", 4);
+    lvl_buffer_u32le(out, 0); /* one disk */
+    add_u16(out, writer->count);
+    add_u16(out, writer->count);
+    lvl_buffer_u32le(out, (uint32_t)size);
+    lvl_buffer_u32le(out, at);
+    if (old.len >= 22) /* the comment and its length */
+        lvl_buffer_add(out, old.ptr + 20, old.len - 20);
+    else
+        add_u16(out, 0);
+    if (zip)
+        lvl_buffer_add(out, zip->after.ptr, zip->after.len);
+}
+
+lvl_status lvl_zip_end(lvl_zip_writer *writer, const lvl_zip *zip)
+{
+    lvl_status status = writer->status;
+
+    if (status == LVL_OK && writer->count > UINT16_MAX)
+        status = LVL_ERR_LIMIT;
+    if (status == LVL_OK)
+        status = writer->directory.status;
+    if (status == LVL_OK)
+        status = writer->places.status;
+    if (status == LVL_OK && writer->out->status == LVL_OK) {
+        if (zip)
+            lvl_buffer_add(writer->out, zip->gap.ptr, zip->gap.len);
+        const uint32_t at = here(writer);
+        if (writer->in_order)
+            lvl_buffer_add(writer->out, writer->directory.data, writer->directory.len);
+        else
+            status = put_sorted(writer);
+        if (status == LVL_OK)
+            put_end(writer, at, zip);
+        if (status == LVL_OK)
+            status = writer->status; /* `here` may have set it */
+    }
+    lvl_buffer_free(&writer->directory);
+    lvl_buffer_free(&writer->places);
+    return status == LVL_OK ? writer->out->status : status;
+}
