@@ -20,6 +20,7 @@
 #include <lvl/render.h>
 #include <lvl/rez.h>
 #include <lvl/scene.h>
+#include <lvl/sketchy.h>
 #include <lvl/wwd.h>
 #include <lvl/tools.h>
 

@@ -116,8 +116,9 @@ typedef struct lvl_sketchy_file {
 typedef struct lvl_zip_spelling {
     lvl_text name;     /* as in the archive */
     lvl_bytes packed;  /* its compressed bytes, where packing again gives others */
-    lvl_bytes local;   /* local header and what lies before the data, where odd */
-    lvl_bytes central; /* entry of the directory, where odd */
+    lvl_bytes local;   /* its local header, where odd */
+    lvl_bytes behind;  /* what follows its data, where odd */
+    lvl_bytes central; /* its entry in the directory, where odd */
     lvl_bytes before;  /* bytes before its local header that belong to nothing */
 } lvl_zip_spelling;
 
@@ -154,7 +155,7 @@ typedef struct lvl_sketchy {
     lvl_bytes gzip;            /* v2: the gzip stream */
     lvl_zip_spelling *members; /* zips: members in their order */
     uint32_t member_count;
-    lvl_bytes before, after; /* bytes around the document, the zip's comment included */
+    lvl_bytes gap, after, file; /* see the tables */
 } lvl_sketchy;
 
 typedef struct lvl_levelpack_level {
@@ -172,7 +173,7 @@ typedef struct lvl_levelpack {
     lvl_text json;
     lvl_zip_spelling *members;
     uint32_t member_count;
-    lvl_bytes before, after;
+    lvl_bytes gap, after, file;
 } lvl_levelpack;
 
 LVL_API extern const lvl_table lvl_sketchy_table;

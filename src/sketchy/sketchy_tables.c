@@ -1,0 +1,283 @@
+/*
+ * sketchy/sketchy_tables.c: the tables of drawings, levels and doodads alike, in whatever generation they are stored, and of packs.
+ */
+#include <lvl/sketchy.h>
+
+#define LEVEL     (UINT64_C(1) << LVL_SKETCHY_LEVEL)
+#define DOODAD    (UINT64_C(1) << LVL_SKETCHY_DOODAD)
+#define WHEN(set) .when = {offsetof(lvl_sketchy, kind), 1, (set)}
+
+/* clang-format off */
+static const lvl_name kind_names[] = {
+    {LVL_SKETCHY_LEVEL, "level", NULL}, {LVL_SKETCHY_DOODAD, "doodad", NULL}, {0, NULL, NULL},
+};
+
+static const lvl_name generation_names[] = {
+    {LVL_SKETCHY_V1, "v1", "One JSON text."},
+    {LVL_SKETCHY_V2, "v2", "The same, compressed by gzip."},
+    {LVL_SKETCHY_V3, "v3", "A zip; each chunk of pixels is a member, in JSON."},
+    {LVL_SKETCHY_V3_1, "v3.1", "A zip; chunks are binary lists of pixels. Read by every version of the game since 0.13."},
+    {LVL_SKETCHY_V4, "v4", "A zip; chunks are runs. The smallest; the newest release shows it as blank."},
+    {0, NULL, NULL},
+};
+
+static const lvl_name encoding_names[] = {
+    {LVL_SKETCHY_CHUNK_JSON, "json", "An object of \"x,y\": index."},
+    {LVL_SKETCHY_CHUNK_BASE64, "base64", "Base64 of the binary list, in JSON."},
+    {LVL_SKETCHY_CHUNK_MAP, "map", "A binary list of x, y, index."},
+    {LVL_SKETCHY_CHUNK_RUNS, "runs", "Index and count, row by row."},
+    {0, NULL, NULL},
+};
+
+static const lvl_name page_names[] = {
+    {LVL_SKETCHY_UNBOUNDED, "unbounded", NULL},
+    {LVL_SKETCHY_NO_NEGATIVE_SPACE, "no_negative_space", "Bounded at the top and on the left."},
+    {LVL_SKETCHY_BOUNDED, "bounded", "Bounded on all sides, by bounded_width and bounded_height."},
+    {LVL_SKETCHY_BORDERED, "bordered", "Draws and behaves as bounded."},
+    {0, NULL, NULL},
+};
+
+static const lvl_name difficulty_names[] = {
+    {-1, "peaceful", NULL}, {0, "normal", NULL}, {1, "hard", NULL}, {0, NULL, NULL},
+};
+
+static const lvl_name option_names[] = {
+    {LVL_SKETCHY_BOOL, "bool", NULL}, {LVL_SKETCHY_STRING, "str", NULL}, {LVL_SKETCHY_INT, "int", NULL}, {0, NULL, NULL},
+};
+
+static const lvl_cell_name pixel_names[] = {
+    {LVL_SKETCHY_NONE, '.', "none", "Nothing is drawn here."}, {0, 0, NULL, NULL},
+};
+
+#define TEXT(T, m, ...) LVL_ROW_TEXT(T, m, #m, .prose = __VA_ARGS__)
+#define INT(T, m, ...)  LVL_ROW_INT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
+#define BOOL(T, m, ...) LVL_ROW_UINT(T, m, #m, LVL_NO_PLACE, .max = 1, .prose = __VA_ARGS__)
+#define KEPT(T, m, k, ...) LVL_ROW(T, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
+
+static const lvl_field point_fields[] = {
+    INT(lvl_sketchy_point, x, "To the right.", .unit = "px"),
+    INT(lvl_sketchy_point, y, "Down.", .unit = "px"),
+};
+static const lvl_table point_table = {
+    .name = "point", .prose = "A place in the world.", .struct_size = sizeof(lvl_sketchy_point),
+    .fields = point_fields, .field_count = LVL_COUNT_OF(point_fields),
+};
+
+static const lvl_field rect_fields[] = {
+    INT(lvl_sketchy_rect, x, "Left edge.", .unit = "px"),
+    INT(lvl_sketchy_rect, y, "Top edge.", .unit = "px"),
+    INT(lvl_sketchy_rect, width, "Width.", .unit = "px"),
+    INT(lvl_sketchy_rect, height, "Height.", .unit = "px"),
+};
+static const lvl_table rect_table = {
+    .name = "rect", .prose = "A rectangle.", .struct_size = sizeof(lvl_sketchy_rect),
+    .fields = rect_fields, .field_count = LVL_COUNT_OF(rect_fields),
+};
+
+static const lvl_field swatch_fields[] = {
+    TEXT(lvl_sketchy_swatch, name, "What the editor calls it; need not be unique."),
+    TEXT(lvl_sketchy_swatch, color, "\"#rrggbb\"; '#' optional, 3, 6 or 8 hexadecimal digits. The game drops an alpha on saving."),
+    TEXT(lvl_sketchy_swatch, pattern, "File name of a picture that it is drawn with (\"noise.png\"), or empty."),
+    BOOL(lvl_sketchy_swatch, solid, "Blocks."),
+    BOOL(lvl_sketchy_swatch, semisolid, "Carries from above, passable from below."),
+    BOOL(lvl_sketchy_swatch, fire, "Kills."),
+    BOOL(lvl_sketchy_swatch, water, "One swims in it."),
+    BOOL(lvl_sketchy_swatch, slippery, "One slides on it."),
+};
+static const lvl_identity swatch_identities[] = {
+    {2, {offsetof(lvl_sketchy_swatch, name), offsetof(lvl_sketchy_swatch, color)}},
+    {1, {offsetof(lvl_sketchy_swatch, name)}},
+    {1, {offsetof(lvl_sketchy_swatch, color)}},
+};
+const lvl_table lvl_sketchy_swatch_table = {
+    .name = "swatch", .prose = "A colour of the palette and how it behaves. Pixels mean it by its index.",
+    .struct_size = sizeof(lvl_sketchy_swatch), .fields = swatch_fields, .field_count = LVL_COUNT_OF(swatch_fields),
+    .label = "name", .identities = swatch_identities, .identity_count = LVL_COUNT_OF(swatch_identities),
+};
+
+static const lvl_field chunk_fields[] = {
+    TEXT(lvl_sketchy_chunk, key, "Which chunk it is: its column and row (\"3,-1\")."),
+    LVL_ROW(lvl_sketchy_chunk, x, "x", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_SIGNED, .disk = LVL_NO_PLACE,
+            .prose = "Its column; it holds the world's px from x times the layer's size on."),
+    LVL_ROW(lvl_sketchy_chunk, y, "y", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_SIGNED, .disk = LVL_NO_PLACE, .prose = "Its row."),
+    LVL_ROW_UINT(lvl_sketchy_chunk, encoding, "encoding", LVL_NO_PLACE, .names = encoding_names, .prose = "How its pixels are stored."),
+    LVL_ROW(lvl_sketchy_chunk, pixels, "pixels", LVL_CELLS, .flags = LVL_F_LATE, .disk = LVL_NO_PLACE, .cell_names = pixel_names,
+            .item_size = 2, .ref = "swatches", .prose = "Indices in the palette, row by row."),
+    KEPT(lvl_sketchy_chunk, stream, LVL_BYTES,
+         .prose = "Its pixels as stored (inflated), where their order or form isn't our writer's."),
+};
+static const lvl_identity chunk_identities[] = {{1, {offsetof(lvl_sketchy_chunk, key)}}};
+const lvl_table lvl_sketchy_chunk_table = {
+    .name = "chunk", .prose = "A square of pixels.", .struct_size = sizeof(lvl_sketchy_chunk),
+    .fields = chunk_fields, .field_count = LVL_COUNT_OF(chunk_fields), .label = "key",
+    .identities = chunk_identities, .identity_count = LVL_COUNT_OF(chunk_identities),
+};
+
+static const lvl_field layer_fields[] = {
+    TEXT(lvl_sketchy_layer, name, "What scripts call it; a level's one layer has no name."),
+    LVL_ROW_UINT(lvl_sketchy_layer, size, "size", LVL_NO_PLACE, .unit = "px", .def = LVL_SKETCHY_CHUNK_SIZE, .min = 1, .max = 255,
+                 .prose = "Width and height of a chunk."),
+    LVL_ROW_LIST(lvl_sketchy_layer, chunks, chunk_count, "chunks", &lvl_sketchy_chunk_table, lvl_sketchy_chunk,
+                 .prose = "Its squares; where there is none nothing is drawn."),
+};
+static const lvl_identity layer_identities[] = {{1, {offsetof(lvl_sketchy_layer, name)}}};
+const lvl_table lvl_sketchy_layer_table = {
+    .name = "layer", .prose = "A drawing of chunks; a doodad has one for each of its frames.", .struct_size = sizeof(lvl_sketchy_layer),
+    .fields = layer_fields, .field_count = LVL_COUNT_OF(layer_fields), .label = "name",
+    .identities = layer_identities, .identity_count = LVL_COUNT_OF(layer_identities),
+};
+
+static const lvl_field option_fields[] = {
+    TEXT(lvl_sketchy_option, name, "What scripts call it."),
+    LVL_ROW_UINT(lvl_sketchy_option, type, "type", LVL_NO_PLACE, .names = option_names, .prose = "What kind of value it takes."),
+    TEXT(lvl_sketchy_option, value, "The value, of a doodad the default: \"true\", \"12\", or a text."),
+};
+static const lvl_identity option_identities[] = {{1, {offsetof(lvl_sketchy_option, name)}}};
+const lvl_table lvl_sketchy_option_table = {
+    .name = "option", .prose = "A setting of a doodad that levels may change for each actor.", .struct_size = sizeof(lvl_sketchy_option),
+    .fields = option_fields, .field_count = LVL_COUNT_OF(option_fields), .label = "name",
+    .identities = option_identities, .identity_count = LVL_COUNT_OF(option_identities),
+};
+
+static const lvl_field actor_fields[] = {
+    TEXT(lvl_sketchy_actor, id, "What links name it by. Actors are drawn in the order of their ids."),
+    TEXT(lvl_sketchy_actor, filename, "File name of its doodad."),
+    LVL_ROW_RECORD(lvl_sketchy_actor, point, "point", LVL_NO_PLACE, &point_table, .prose = "Top left corner of its picture."),
+    LVL_ROW_TEXTS(lvl_sketchy_actor, links, link_count, "links", .prose = "Ids of the actors that it is wired to."),
+    LVL_ROW_LIST(lvl_sketchy_actor, options, option_count, "options", &lvl_sketchy_option_table, lvl_sketchy_option,
+                 .prose = "Settings that differ from its doodad's."),
+};
+static const lvl_identity actor_identities[] = {{1, {offsetof(lvl_sketchy_actor, id)}}};
+const lvl_table lvl_sketchy_actor_table = {
+    .name = "actor", .prose = "A doodad placed in a level.", .struct_size = sizeof(lvl_sketchy_actor),
+    .fields = actor_fields, .field_count = LVL_COUNT_OF(actor_fields), .label = "id",
+    .identities = actor_identities, .identity_count = LVL_COUNT_OF(actor_identities),
+};
+
+static const lvl_field tag_fields[] = {
+    TEXT(lvl_sketchy_tag, name, "Its key (\"category\")."),
+    TEXT(lvl_sketchy_tag, value, "Its value (\"doors,gizmos\")."),
+};
+static const lvl_identity tag_identities[] = {{1, {offsetof(lvl_sketchy_tag, name)}}};
+const lvl_table lvl_sketchy_tag_table = {
+    .name = "tag", .prose = "A word about a doodad, for editor and scripts.", .struct_size = sizeof(lvl_sketchy_tag),
+    .fields = tag_fields, .field_count = LVL_COUNT_OF(tag_fields), .label = "name",
+    .identities = tag_identities, .identity_count = LVL_COUNT_OF(tag_identities),
+};
+
+static const lvl_field file_fields[] = {
+    TEXT(lvl_sketchy_file, path, "Its name in the archive (\"assets/screenshots/large.png\")."),
+    LVL_ROW(lvl_sketchy_file, data, "data", LVL_BYTES, .flags = LVL_F_LATE, .disk = LVL_NO_PLACE, .prose = "What it holds."),
+};
+static const lvl_identity file_identities[] = {{1, {offsetof(lvl_sketchy_file, path)}}};
+const lvl_table lvl_sketchy_file_table = {
+    .name = "file", .prose = "An attached file.", .struct_size = sizeof(lvl_sketchy_file),
+    .fields = file_fields, .field_count = LVL_COUNT_OF(file_fields), .label = "path",
+    .identities = file_identities, .identity_count = LVL_COUNT_OF(file_identities),
+};
+
+static const lvl_field member_fields[] = {
+    TEXT(lvl_zip_spelling, name, "Its name in the archive."),
+    LVL_ROW_BYTES(lvl_zip_spelling, packed, "packed", .prose = "Its data as packed, where packing again gives others."),
+    LVL_ROW_BYTES(lvl_zip_spelling, local, "local", .prose = "Its local header, where it isn't a plain one."),
+    LVL_ROW_BYTES(lvl_zip_spelling, behind, "behind", .prose = "What follows its data, where that isn't a plain descriptor."),
+    LVL_ROW_BYTES(lvl_zip_spelling, central, "central", .prose = "Its entry in the directory, where it isn't a plain one."),
+    LVL_ROW_BYTES(lvl_zip_spelling, before, "before", .prose = "Bytes before it that belong to nothing."),
+};
+static const lvl_table member_table = {
+    .name = "member", .prose = "A member of the zip as it was.", .struct_size = sizeof(lvl_zip_spelling),
+    .fields = member_fields, .field_count = LVL_COUNT_OF(member_fields), .label = "name",
+};
+
+#define MEMBERS(T) LVL_ROW_LIST(T, members, member_count, "members", &member_table, lvl_zip_spelling, .role = LVL_KEPT, \
+                                .prose = "The zip's members in their order, with what isn't plain about them.")
+#define AROUND(T) \
+    KEPT(T, json, LVL_TEXT, .prose = "The JSON text as it was, where our writer would put it otherwise: order and case of keys, keys " \
+                                     "that nobody knows."), \
+    MEMBERS(T), \
+    KEPT(T, gap, LVL_BYTES, .prose = "Bytes before the zip's directory that belong to nothing."), \
+    KEPT(T, after, LVL_BYTES, .prose = "The zip's end record if it isn't a plain one, and what follows the document."), \
+    KEPT(T, file, LVL_BYTES, .prose = "The file as it was, where nothing finer says how it differs from what would be written.")
+
+#define D lvl_sketchy
+static const lvl_field sketchy_fields[] = {
+    LVL_ROW_UINT(D, kind, "kind", LVL_NO_PLACE, .names = kind_names, .prose = "Level or doodad: decides which of the following there are."),
+    LVL_ROW(D, generation, "generation", LVL_INT, .flags = LVL_F_FORM, .disk = LVL_NO_PLACE, .names = generation_names, .def = LVL_SKETCHY_V3_1,
+            .prose = "How it is stored."),
+    INT(D, version, "Version of the document, 1 in all.", .def = 1),
+    TEXT(D, game_version, "The game that saved it last."),
+    TEXT(D, title, "Title."),
+    TEXT(D, author, "Who made it."),
+    BOOL(D, locked, "1: the editor doesn't change it."),
+    BOOL(D, hidden, "1: the editor doesn't offer it.", WHEN(DOODAD)),
+    TEXT(D, password, "Unused."),
+    TEXT(D, uuid, "Its id; the game gives it one when saving."),
+    INT(D, difficulty, "How hard its creatures are.", .names = difficulty_names, WHEN(LEVEL)),
+    BOOL(D, survival, "1: who stays alive longest wins.", WHEN(LEVEL)),
+    INT(D, page_type, "What bounds the level.", .names = page_names, .def = LVL_SKETCHY_NO_NEGATIVE_SPACE, WHEN(LEVEL)),
+    INT(D, bounded_width, "Width of a bounded level.", .unit = "px", .def = 2550, WHEN(LEVEL)),
+    INT(D, bounded_height, "Height of a bounded level.", .unit = "px", .def = 3300, WHEN(LEVEL)),
+    TEXT(D, wallpaper, "File name of its paper; empty: notebook.png.", WHEN(LEVEL)),
+    LVL_ROW_RECORD(D, scroll, "scroll", LVL_NO_PLACE, &point_table, WHEN(LEVEL),
+                   .prose = "Where the editor showed it: minus the world's px in the view's top left corner."),
+    BOOL(D, save_doodads, "1: saving embeds the custom doodads.", WHEN(LEVEL)),
+    BOOL(D, save_builtins, "1: saving embeds the built-in doodads, too.", WHEN(LEVEL)),
+    TEXT(D, signature, "Base64; void after a change.", WHEN(LEVEL)),
+    LVL_ROW_RECORD(D, size, "size", LVL_NO_PLACE, &rect_table, WHEN(DOODAD), .prose = "Size of its canvas; all 0: a chunk's."),
+    LVL_ROW_RECORD(D, hitbox, "hitbox", LVL_NO_PLACE, &rect_table, WHEN(DOODAD), .prose = "The part of it that touches things."),
+    LVL_ROW(D, script, "script", LVL_TEXT, .flags = LVL_F_LINES, .disk = LVL_NO_PLACE, .part = "scripts", WHEN(DOODAD),
+            .prose = "What it does, in JavaScript."),
+    LVL_ROW_LIST(D, tags, tag_count, "tags", &lvl_sketchy_tag_table, lvl_sketchy_tag, WHEN(DOODAD), .prose = "Words about it."),
+    LVL_ROW_LIST(D, options, option_count, "options", &lvl_sketchy_option_table, lvl_sketchy_option, WHEN(DOODAD),
+                 .prose = "Settings that levels may change for each actor."),
+    LVL_ROW_LIST(D, swatches, swatch_count, "swatches", &lvl_sketchy_swatch_table, lvl_sketchy_swatch, .prose = "The palette."),
+    LVL_ROW_LIST(D, actors, actor_count, "actors", &lvl_sketchy_actor_table, lvl_sketchy_actor, WHEN(LEVEL), .prose = "Doodads in it."),
+    LVL_ROW_LIST(D, layers, layer_count, "layers", &lvl_sketchy_layer_table, lvl_sketchy_layer,
+                 .prose = "Pixels: of a level one layer, of a doodad one for each frame."),
+    LVL_ROW_LIST(D, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file,
+                 .prose = "Attached files: screenshots, embedded doodads, wallpapers."),
+    AROUND(D),
+    KEPT(D, gzip, LVL_BYTES, .prose = "The gzip stream as it was."),
+};
+#undef D
+const lvl_table lvl_sketchy_table = {
+    .name = "drawing", .prose = "A level or doodad.", .struct_size = sizeof(lvl_sketchy),
+    .fields = sketchy_fields, .field_count = LVL_COUNT_OF(sketchy_fields),
+};
+
+static const lvl_field pack_level_fields[] = {
+    TEXT(lvl_levelpack_level, uuid, "Its id."),
+    TEXT(lvl_levelpack_level, title, "Title."),
+    TEXT(lvl_levelpack_level, author, "Who made it."),
+    TEXT(lvl_levelpack_level, filename, "File name, below levels/."),
+};
+static const lvl_identity pack_level_identities[] = {{1, {offsetof(lvl_levelpack_level, filename)}}};
+const lvl_table lvl_levelpack_level_table = {
+    .name = "level", .prose = "A level in the order of play.", .struct_size = sizeof(lvl_levelpack_level),
+    .fields = pack_level_fields, .field_count = LVL_COUNT_OF(pack_level_fields), .label = "filename",
+    .identities = pack_level_identities, .identity_count = LVL_COUNT_OF(pack_level_identities),
+};
+
+static const lvl_field pack_fields[] = {
+    TEXT(lvl_levelpack, title, "Title."),
+    TEXT(lvl_levelpack, description, "What it is about."),
+    TEXT(lvl_levelpack, author, "Who made it."),
+    TEXT(lvl_levelpack, created, "When, as in RFC 3339."),
+    LVL_ROW_LIST(lvl_levelpack, levels, level_count, "levels", &lvl_levelpack_level_table, lvl_levelpack_level,
+                 .prose = "Its levels in the order of play; one that isn't here can't be reached."),
+    INT(lvl_levelpack, free_levels, "Levels that are open from the start; 0: all."),
+    TEXT(lvl_levelpack, signature, "Base64; void after a change."),
+    LVL_ROW_LIST(lvl_levelpack, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file,
+                 .prose = "What it holds: levels/…, doodads/…"),
+    AROUND(lvl_levelpack),
+};
+const lvl_table lvl_levelpack_table = {
+    .name = "levelpack", .prose = "A pack of levels.", .struct_size = sizeof(lvl_levelpack),
+    .fields = pack_fields, .field_count = LVL_COUNT_OF(pack_fields),
+};
+/* clang-format on */
+
+const char *lvl_sketchy_generation_name(unsigned generation)
+{
+    return generation < LVL_SKETCHY_GENERATIONS ? generation_names[generation].name : NULL;
+}
