@@ -10,6 +10,7 @@
 #include <lvl/container.h>
 #include <lvl/doc.h>
 #include <lvl/gani.h>
+#include <lvl/gmap.h>
 #include <lvl/graal.h>
 #include <lvl/image.h>
 #include <lvl/info.h>

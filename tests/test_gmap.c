@@ -1,0 +1,365 @@
+/*
+ * test_gmap.c: world maps: rows and keys, odd spelling bit for bit, edits that leave the rest alone, names that are generated, findings and repairs,
+ * what is too large, and every real file.
+ */
+#include "corpus.h"
+#include "gmap_seeds.h"
+#include "measure.h"
+
+#include "base/format.h"
+
+#include <lvl/gmap.h>
+#include <lvl/tools.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+static const lvl_format *gmap_format;
+
+static lvl_bytes bytes_of(const char *text)
+{
+    return (lvl_bytes){(const uint8_t *)text, strlen(text)};
+}
+
+static lvl_doc *read_map(lvl_bytes bytes, lvl_findings *findings)
+{
+    lvl_doc *doc = NULL;
+
+    assert_int_equal(lvl_read(&doc, &ctx, gmap_format, bytes, NULL, 0, findings), LVL_OK);
+    return doc;
+}
+
+static void assert_writes(const lvl_doc *doc, lvl_bytes want)
+{
+    lvl_buffer out = {0};
+
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    if (out.len != want.len || memcmp(out.data, want.ptr, want.len) != 0)
+        print_message("wrote:\n%.*s\nwanted:\n%.*s\n", (int)out.len, (const char *)out.data, (int)want.len,
+                      (const char *)want.ptr);
+    assert_int_equal(out.len, want.len);
+    assert_memory_equal(out.data, want.ptr, want.len);
+    lvl_buffer_free(&out);
+}
+
+static size_t count_of(const lvl_findings *findings, const char *id)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < lvl_findings_count(findings); i++)
+        n += strcmp(lvl_findings_at(findings, i)->def->id, id) == 0;
+    return n;
+}
+
+static void test_read(void **state)
+{
+    lvl_doc *doc = read_map(lvl_gmap_seed(LVL_GMAP_SEED_FULL), NULL);
+    const lvl_gmap *map = lvl_doc_croot(doc);
+    uint32_t x, y;
+
+    (void)state;
+    assert_int_equal(map->version, LVL_GRMAP001);
+    assert_int_equal(map->width, 3);
+    assert_int_equal(map->height, 2);
+    assert_int_equal(map->row_count, 2);
+    assert_true(lvl_text_is(map->rows[0].names[1], "b \"b\".nw"));
+    assert_int_equal(map->rows[1].names[1].len, 0);
+    assert_true(lvl_text_is(map->rows[1].names[2], "e.nw"));
+    assert_true(lvl_text_is(map->map_image, "world.png"));
+    assert_true(lvl_text_is(map->tileset, "pics2.png"));
+    assert_int_equal(map->no_auto_mapping, 1);
+    assert_int_equal(map->load_full_map, 0);
+    assert_int_equal(map->load_count, 2);
+    assert_true(lvl_text_is(map->load_at_start[1].names[1], "e.nw"));
+    assert_true(map->level_height > 0.49 && map->level_height < 0.51);
+    assert_true(map->height_map[0].values[1] > 2.24 && map->height_map[0].values[1] < 2.26);
+    assert_true(map->random_seeds[0].values[0] > 4294967294.0);
+    assert_int_equal(map->other_count, 1);
+    assert_true(lvl_gmap_find(map, lvl_text_of("E.NW"), &x, &y));
+    assert_int_equal(x, 2);
+    assert_int_equal(y, 1);
+    assert_false(lvl_gmap_find(map, lvl_text_of("f.nw"), &x, &y));
+    lvl_doc_free(doc);
+}
+
+static void test_odd(void **state)
+{
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    lvl_doc *doc = read_map(lvl_gmap_seed(LVL_GMAP_SEED_ODD), findings);
+    const lvl_gmap *map = lvl_doc_croot(doc);
+
+    (void)state;
+    assert_int_equal(map->line_end, LVL_GMAP_CRLF);
+    assert_int_equal(map->unended, 1);
+    assert_int_equal(map->mark, 1);
+    assert_int_equal(map->width, 4);
+    assert_int_equal(map->height, 3);
+    /* a comma at the end of a row begins a cell where the map is wider, but not a fifth of four */
+    assert_int_equal(map->rows[0].name_count, 3);
+    assert_int_equal(map->rows[0].names[2].len, 0);
+    assert_int_equal(map->rows[1].name_count, 4);
+    assert_true(lvl_text_is(map->rows[1].names[3], "e"));
+    assert_true(lvl_text_is(map->map_image, "a.png"));
+    assert_int_equal(map->height_count, 2);
+    assert_int_equal(map->seed_count, 1);
+    assert_int_equal(count_of(findings, "gmap.key.doubled"), 1);
+    assert_int_equal(count_of(findings, "gmap.key.value"), 1);
+    assert_int_equal(count_of(findings, "gmap.block.open"), 2);
+    assert_int_equal(count_of(findings, "gmap.block.number"), 1);
+    assert_true(count_of(findings, "gmap.quote.open") >= 1);
+    assert_writes(doc, lvl_gmap_seed(LVL_GMAP_SEED_ODD));
+    lvl_doc_free(doc);
+    lvl_findings_free(findings);
+}
+
+/* Each file, and every beginning of it, comes out as it went in, by way of a dump as well, and each byte is told of once. */
+static void test_exact(void **state)
+{
+    (void)state;
+    for (int seed = 0; seed < LVL_GMAP_SEED_COUNT; seed++) {
+        const lvl_bytes whole = lvl_gmap_seed(seed);
+        for (size_t len = 0; len <= whole.len; len++) {
+            const lvl_bytes bytes = {whole.ptr, len};
+            lvl_buffer dump = {0};
+            lvl_doc *again = NULL;
+            uint64_t residue, overlap;
+            lvl_doc *doc = read_map(bytes, NULL);
+            assert_writes(doc, bytes);
+            assert_int_equal(lvl_residue(doc, &residue, &overlap), LVL_OK);
+            assert_int_equal(residue, 0);
+            assert_int_equal(overlap, 0);
+            assert_int_equal(lvl_dump(doc, NULL, &dump, NULL), LVL_OK);
+            assert_int_equal(lvl_undump(&again, &ctx, (lvl_text){(const char *)dump.data, dump.len}, NULL),
+                             LVL_OK);
+            assert_writes(again, bytes);
+            lvl_doc_free(again);
+            lvl_doc_free(doc);
+            lvl_buffer_free(&dump);
+        }
+    }
+}
+
+/* An edit changes what it must: sizes follow, odd lines beside it stay. */
+static void test_edit(void **state)
+{
+    static const char *const from =
+        "GRMAP001\n\nWIDTH  1\nHEIGHT 01\nLEVELNAMES\n\"a.nw\" \n\nLEVELNAMESEND\nFOO\n\n";
+    static const char *const to = "GRMAP001\n\nWIDTH 2\nHEIGHT 2\nMAPIMG map.png\nLEVELNAMES\n\"a.nw\" \n\n"
+                                  "\"b.nw\",\"c.nw\"\nLEVELNAMESEND\nFOO\n\n";
+    static const char *const assignments[] = {"rows[+]={\"names\":[\"b.nw\",\"c.nw\"]}", "map_image=map.png"};
+    lvl_doc *doc = read_map(bytes_of(from), NULL);
+
+    (void)state;
+    assert_int_equal(lvl_set(doc, assignments, 2, NULL, NULL), LVL_OK);
+    assert_writes(doc, bytes_of(to));
+    lvl_gmap *map = lvl_doc_root(doc);
+    assert_int_equal(map->width, 2);
+    map->rows[0].names[0] = lvl_text_of("A.nw");
+    map->row_count = 1;
+    map->map_image.len = 0;
+    assert_writes(
+        doc, bytes_of("GRMAP001\n\nWIDTH  1\nHEIGHT 01\nLEVELNAMES\n\"A.nw\"\n\nLEVELNAMESEND\nFOO\n\n"));
+    lvl_doc_free(doc);
+}
+
+static void test_generated(void **state)
+{
+    lvl_doc *doc = read_map(lvl_gmap_seed(LVL_GMAP_SEED_GENERATED), NULL);
+    lvl_gmap *map = lvl_doc_root(doc);
+    char buf[LVL_GMAP_NAME];
+    uint32_t x, y;
+
+    (void)state;
+    assert_int_equal(map->width, 30);
+    assert_int_equal(map->height, 12);
+    assert_true(lvl_text_is(lvl_gmap_level(map, 0, 0, buf), "world_aa-01.nw"));
+    assert_true(lvl_text_is(lvl_gmap_level(map, 27, 11, buf), "world_bb-12.nw"));
+    assert_int_equal(lvl_gmap_level(map, 30, 0, buf).len, 0);
+    assert_true(lvl_gmap_find(map, lvl_text_of("World_AC-10.nw"), &x, &y));
+    assert_int_equal(x, 2);
+    assert_int_equal(y, 9);
+    assert_false(lvl_gmap_find(map, lvl_text_of("world_ac-13.nw"), &x, &y));
+    /* a name that gives none, and one that is too long */
+    map->generated = lvl_text_of("world.nw");
+    assert_int_equal(lvl_gmap_level(map, 0, 0, buf).len, 0);
+    char *large = calloc(1, LVL_GMAP_NAME + 2);
+    assert_non_null(large);
+    memset(large, '_', LVL_GMAP_NAME + 1);
+    map->generated = lvl_text_of(large);
+    assert_int_equal(lvl_gmap_level(map, 0, 0, buf).len, 0);
+    free(large);
+    lvl_doc_free(doc);
+}
+
+static void test_check(void **state)
+{
+    static const char *const file =
+        "GRMAP001\nHEIGHT 7\nLEVELNAMES\n\"a.nw\",\"B.nw\"\n\"b.NW\"\n\"../c.nw\",\"d.txt\"\n";
+    static const char *const mended =
+        "GRMAP001\nWIDTH 2\nHEIGHT 3\nLEVELNAMES\n\"a.nw\",\"B.nw\"\n\"b.NW\",\"\"\n"
+        "\"../c.nw\",\"d.txt\"\nLEVELNAMESEND\n";
+    lvl_findings *findings = lvl_findings_new(&ctx), *log = lvl_findings_new(&ctx);
+    lvl_doc *doc = read_map(bytes_of(file), findings);
+    lvl_check_request request = {.findings = findings};
+    lvl_repairs repairs = {.log = log};
+
+    (void)state;
+    assert_int_equal(gmap_format->check(doc, &request), LVL_OK);
+    assert_int_equal(count_of(findings, "gmap.size.missing"), 1);
+    assert_int_equal(count_of(findings, "gmap.size.wrong"), 1);
+    assert_int_equal(count_of(findings, "gmap.row.short"), 1);
+    assert_int_equal(count_of(findings, "gmap.level.doubled"), 1);
+    assert_int_equal(count_of(findings, "gmap.level.name"), 2);
+    assert_int_equal(count_of(findings, "gmap.block.open"), 1);
+    assert_int_equal(lvl_findings_count(findings), 7);
+    assert_writes(doc, bytes_of(file));
+    assert_int_equal(gmap_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(lvl_findings_count(log), 4);
+    assert_writes(doc, bytes_of(mended));
+    assert_int_equal(gmap_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(lvl_findings_count(log), 4);
+    lvl_doc_free(doc);
+    lvl_findings_free(log);
+    lvl_findings_free(findings);
+}
+
+static void test_probe(void **state)
+{
+    static const struct {
+        const char *text, *name;
+        bool ours;
+    } cases[] = {
+        {"GRMAP001\n", NULL, true},
+        {"GRMAP002\n", "a.gmap", true},
+        {"GRMAP002\n", "a.txt", false},
+        {"\"a.nw\",\"b.nw\"\n", "map.TXT", true},
+        {"\"a.nw\",\"b.nw\"\n", "map.csv", false},
+        {"\"a.nw\",\"b.nw\"\n", NULL, false},
+        {"\"a.nw\",\"\"\r\n\r\n\"\",\"c.graal\"", "map.txt", true},
+        {"\"a.nw\",\"b.n", "map.txt", true}, /* cut */
+        {"a.nw,b.nw\n", "map.txt", false},
+        {"\"a.nw\",\"b.png\"\n", "map.txt", false},
+        {"\"a.nw\" is a level\nand \"b.nw\" is one\n", "readme.txt", false},
+        {"\n\n", "map.txt", false},
+        {"", "map.txt", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const lvl_bytes bytes = bytes_of(cases[i].text);
+        const lvl_format *f = lvl_probe(bytes, bytes, bytes.len, cases[i].name, NULL);
+        if ((f == gmap_format) != cases[i].ours)
+            print_message("%s: %s", cases[i].name ? cases[i].name : "", cases[i].text);
+        assert_true((f == gmap_format) == cases[i].ours);
+    }
+}
+
+static void test_convert(void **state)
+{
+    lvl_findings *losses = lvl_findings_new(&ctx);
+    lvl_doc *doc = read_map(lvl_gmap_seed(LVL_GMAP_SEED_PLAIN), NULL), *big = NULL, *back = NULL;
+
+    (void)state;
+    assert_int_equal(lvl_convert(doc, "bigmap", false, losses, &big), LVL_OK);
+    assert_writes(big, bytes_of("\"a.nw\",\"b.nw\"\n\"c.nw\",\"d.nw\"\n"));
+    assert_int_equal(lvl_convert(big, "gmap", false, losses, &back), LVL_OK);
+    assert_writes(back, lvl_gmap_seed(LVL_GMAP_SEED_PLAIN));
+    lvl_doc_free(back);
+    lvl_doc_free(big);
+    lvl_doc_free(doc);
+    doc = read_map(lvl_gmap_seed(LVL_GMAP_SEED_FULL), NULL);
+    big = back = NULL;
+    assert_int_equal(lvl_convert(doc, "bigmap", false, losses, &big), LVL_ERR_LOSS);
+    assert_int_equal(count_of(losses, "gmap.loss.key"), 10);
+    lvl_doc_free(big);
+    big = NULL;
+    assert_int_equal(lvl_convert(doc, "bigmap", true, losses, &big), LVL_OK);
+    assert_writes(big, bytes_of("\"a.nw\",\"b \"\"b\"\".nw\",\"\"\n\"c.nw\",\"\",\"e.nw\"\n"));
+    lvl_doc_free(big);
+    lvl_doc_free(doc);
+    doc = read_map(bytes_of("GRMAP001\nWIDTH 2\nHEIGHT 1\nGENERATED w_aa-01.nw\n"), NULL);
+    assert_int_equal(lvl_convert(doc, "bigmap", false, losses, &big), LVL_OK);
+    assert_writes(big, bytes_of("\"w_aa-01.nw\",\"w_ab-01.nw\"\n"));
+    lvl_doc_free(big);
+    lvl_doc_free(doc);
+    lvl_findings_free(losses);
+}
+
+/* Numbers beyond sense and rows beyond measure cost what the file is long, no more. */
+static void test_large(void **state)
+{
+    enum { COMMAS = 1000000 };
+    lvl_buffer file = {0};
+    lvl_ctx tight = ctx;
+    lvl_doc *doc = NULL;
+    char buf[LVL_GMAP_NAME];
+    uint32_t x, y;
+
+    (void)state;
+    doc = read_map(bytes_of("GRMAP001\nWIDTH 1000000000\nHEIGHT 4294967295\nGENERATED w_aa-01.nw\n"), NULL);
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    lvl_check_request request = {.findings = findings};
+    assert_int_equal(gmap_format->check(doc, &request), LVL_OK);
+    assert_int_equal(count_of(findings, "gmap.generated.name"), 1);
+    assert_true(
+        lvl_text_is(lvl_gmap_level(lvl_doc_croot(doc), 675, UINT32_MAX - 1, buf), "w_zz-4294967295.nw"));
+    assert_true(lvl_gmap_find(lvl_doc_croot(doc), lvl_text_of("w_zz-4294967295.nw"), &x, &y));
+    assert_int_equal(x, 675);
+    assert_false(lvl_gmap_find(lvl_doc_croot(doc), lvl_text_of("w_zz-99999999999999999999.nw"), &x, &y));
+    lvl_doc_free(doc);
+    lvl_buffer_str(&file, "GRMAP001\nWIDTH 99999999999\nHEIGHT 2\nLEVELNAMES\n");
+    lvl_buffer_fill(&file, ',', COMMAS);
+    lvl_buffer_str(&file, "\n\"a.nw\"\nLEVELNAMESEND\n");
+    const lvl_bytes bytes = {file.data, file.len};
+    lvl_findings_clear(findings);
+    doc = read_map(bytes, findings);
+    const lvl_gmap *map = lvl_doc_croot(doc);
+    assert_int_equal(count_of(findings, "gmap.key.value"), 1);
+    assert_int_equal(map->width, COMMAS);
+    assert_int_equal(map->rows[0].name_count, COMMAS);
+    assert_writes(doc, bytes);
+    assert_int_equal(gmap_format->check(doc, &request), LVL_OK);
+    lvl_doc_free(doc);
+    tight.limits.items = 1000;
+    doc = NULL;
+    assert_int_equal(lvl_read(&doc, &tight, gmap_format, bytes, NULL, 0, NULL), LVL_ERR_LIMIT);
+    lvl_doc_free(doc);
+    lvl_findings_free(findings);
+    lvl_buffer_free(&file);
+}
+
+static void test_corpus(void **state)
+{
+    const char *dir = lvl_corpus_dir();
+    char path[1024];
+    lvl_measure m = {0};
+
+    (void)state;
+    if (!dir)
+        skip();
+    snprintf(path, sizeof path, "%s/graal/gmap", dir);
+    assert_true(lvl_measure_folder(&m, NULL, path, "gmap"));
+    print_message("%zu maps: %zu exact, %llu bytes kept, %llu bits residue, %llu overlap, %zu with errors\n",
+                  m.files, m.exact, (unsigned long long)m.kept, (unsigned long long)m.residue_bits,
+                  (unsigned long long)m.overlap_bits, m.errors);
+    assert_int_equal(m.exact, m.files);
+    assert_int_equal(m.residue_bits + m.overlap_bits + m.kept, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_read),      cmocka_unit_test(test_odd),     cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_edit),      cmocka_unit_test(test_check),   cmocka_unit_test(test_probe),
+        cmocka_unit_test(test_generated), cmocka_unit_test(test_convert), cmocka_unit_test(test_large),
+        cmocka_unit_test(test_corpus),
+    };
+    lvl_ctx_init(&ctx);
+    gmap_format = lvl_format_find("gmap");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
