@@ -25,6 +25,9 @@ typedef struct lvl_span {
     const lvl_table *table;
     const lvl_field *field; /* a single field's data; NULL otherwise */
     const char *note; /* for people where there's neither table nor field, or more to say; static; or NULL */
+    bool
+        has_value; /* a part of a field's data that is no member itself (a packet of a tile block) says `value` */
+    int64_t value;
 } lvl_span;
 
 typedef struct lvl_space {

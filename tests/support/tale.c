@@ -92,7 +92,8 @@ typedef struct reader {
 static void tell(const reader *r, size_t from, size_t to, lvl_span_role role, lvl_where where,
                  const lvl_field *field, const char *note)
 {
-    lvl_span s = {0, from * 8, (to - from) * 8, role, where, NULL, field, note};
+    const lvl_span s = {
+        .bit = from * 8, .bits = (to - from) * 8, .role = role, .where = where, .field = field, .note = note};
 
     if (r->sink && to > from)
         r->sink->span(r->sink, &s);

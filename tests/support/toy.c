@@ -108,7 +108,13 @@ static int probe(const lvl_probe_input *in)
 static void tell(lvl_sink *sink, size_t at, size_t len, lvl_span_role role, lvl_where where,
                  const lvl_table *table, const lvl_field *field, const char *note)
 {
-    lvl_span s = {0, at * 8, len * 8, role, where, table, field, note};
+    const lvl_span s = {.bit = at * 8,
+                        .bits = len * 8,
+                        .role = role,
+                        .where = where,
+                        .table = table,
+                        .field = field,
+                        .note = note};
 
     if (sink && len)
         sink->span(sink, &s);
@@ -196,14 +202,12 @@ static lvl_status read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         const lvl_field *f = &level_fields[i];
         if (f->disk == LVL_NO_PLACE || !lvl_field_present(t, f))
             continue;
-        lvl_span s = {0,
-                      f->disk * 8,
-                      f->size * 8,
-                      f->role == LVL_DERIVED ? LVL_SPAN_DERIVED : LVL_SPAN_FIELD,
-                      lvl_where_to(root, f, LVL_NO_INDEX),
-                      f->table,
-                      f->table ? NULL : f,
-                      NULL};
+        const lvl_span s = {.bit = f->disk * 8,
+                            .bits = f->size * 8,
+                            .role = f->role == LVL_DERIVED ? LVL_SPAN_DERIVED : LVL_SPAN_FIELD,
+                            .where = lvl_where_to(root, f, LVL_NO_INDEX),
+                            .table = f->table,
+                            .field = f->table ? NULL : f};
         sink->span(sink, &s);
     }
     if (t->kind != 1)
