@@ -44,6 +44,9 @@ enum {
 /* lvl_gani.line_end */
 enum { LVL_GANI_LF, LVL_GANI_CRLF };
 
+/* lvl_gani.gaps: where blank lines set frames, or the actors of a movie, apart. */
+enum { LVL_GANI_BETWEEN, LVL_GANI_AFTER, LVL_GANI_NOWHERE };
+
 /* A rectangle of a sheet. Where several have the same id, the last one counts. */
 typedef struct lvl_gani_sprite {
     int32_t id;
@@ -163,10 +166,13 @@ typedef struct lvl_gani {
     /* kept */
     uint8_t style;    /* LVL_GANI_COLUMNS … */
     uint8_t line_end; /* LVL_GANI_LF … */
-    /* the sequence of kinds of definition, "sprite*70 blank loop default*2 blank ani", where it isn't the usual one */
+    uint8_t gaps;     /* LVL_GANI_BETWEEN … */
+    /* the sequence of kinds of definition, "sprite*70 blank loop default*2 blank ani", where it isn't the usual one; a line that would be written
+     * otherwise follows its kind ("loop=LOOP  \n") */
     lvl_text order;
-    lvl_text head;  /* what comes before the first definition, where it isn't just the version */
-    lvl_text after; /* what follows the last frame or actor, with ANIEND or MOVIEEND */
+    lvl_text head;         /* what comes before the first definition, where it isn't just the version */
+    lvl_text script_lines; /* from SCRIPT to SCRIPTEND */
+    lvl_text after;        /* what follows the last frame or actor, with ANIEND or MOVIEEND */
     /* the file as it was, where nothing finer can say how it differs from what would be written */
     lvl_bytes file;
 } lvl_gani;

@@ -35,6 +35,13 @@ static const lvl_name line_end_names[] = {
     {LVL_GANI_LF, "lf", NULL}, {LVL_GANI_CRLF, "crlf", NULL}, {0, NULL, NULL},
 };
 
+static const lvl_name gap_names[] = {
+    {LVL_GANI_BETWEEN, "between", "A blank line between frames."},
+    {LVL_GANI_AFTER, "after", "A blank line after each frame."},
+    {LVL_GANI_NOWHERE, "nowhere", "No blank lines."},
+    {0, NULL, NULL},
+};
+
 #define KEPT(T, m, k, ...) LVL_ROW(T, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
 #define BEFORE(T) KEPT(T, before, LVL_TEXT, .prose = "Lines before it that define nothing: blank ones, comments, strays.")
 #define LINE(T)   KEPT(T, line, LVL_TEXT, .prose = "Its line as in the file, where it would be written otherwise.")
@@ -243,9 +250,12 @@ static const lvl_field gani_fields[] = {
                  .prose = "Who is in a movie."),
     KEPT(lvl_gani, style, LVL_INT, .names = style_names, .prose = "How fields are set apart."),
     KEPT(lvl_gani, line_end, LVL_INT, .names = line_end_names, .prose = "How lines end."),
+    KEPT(lvl_gani, gaps, LVL_INT, .names = gap_names, .prose = "Where blank lines set frames, or actors, apart."),
     KEPT(lvl_gani, order, LVL_TEXT,
-         .prose = "The kinds of its definitions in their order (\"sprite*70 blank loop default*2 blank ani\"), where it isn't the usual one."),
+         .prose = "The kinds of its definitions in their order (\"sprite*70 blank loop default*2 blank ani\"), where it isn't the usual one; a line "
+                  "that would be written otherwise follows its kind."),
     KEPT(lvl_gani, head, LVL_TEXT, .prose = "What comes before the first definition, where it isn't just the version."),
+    KEPT(lvl_gani, script_lines, LVL_TEXT, .prose = "From SCRIPT to SCRIPTEND as in the file, where it would be written otherwise."),
     KEPT(lvl_gani, after, LVL_TEXT, .prose = "What follows the last frame or actor as in the file, where it would be written otherwise."),
     KEPT(lvl_gani, file, LVL_BYTES, .prose = "The file as it was, where nothing finer says how it differs from what would be written."),
 };

@@ -1,0 +1,104 @@
+/*
+ * graal/gani_findings.c: what can be found in an animation, how bad it is for whom, and what repair does about it. Players skip what they don't know, so
+ * that little here is an error.
+ */
+#include "graal/gani_findings.h"
+
+#include <stddef.h>
+
+#define N LVL_NOTE
+#define W LVL_WARNING
+#define E LVL_ERROR
+#define O LVL_NONE
+
+/* a row each, severities in strict, game, salvage */
+const lvl_finding_def lvl_gani_findings[LVL_GANI_F_COUNT] = {
+    /* ---- the reader ---- */
+    [LVL_GANI_F_VERSION] = {"gani.header.version",
+                            "The first line names a version that isn't known. It is read as GANI0001.",
+                            {W, W, N},
+                            NULL},
+    [LVL_GANI_F_OBFUSCATED] = {"gani.obfuscated",
+                               "An export that is obfuscated (GANI0FP4). It is kept as it is; nothing of it "
+                               "can be shown or changed.",
+                               {W, W, W},
+                               NULL},
+    [LVL_GANI_F_UNKNOWN_LINE] =
+        {"gani.line.unknown",
+         "A line whose keyword isn't known. Players skip it; it is kept among `others`.",
+         {W, N, N},
+         NULL},
+    [LVL_GANI_F_ODD_LINE] =
+        {"gani.line.odd",
+         "A line lacks a field, has one too many, or has something else where a number should be. What is "
+         "there is taken, and 0 for the rest.",
+         {W, W, N},
+         NULL},
+    [LVL_GANI_F_NOT_ENDED] = {"gani.end.missing",
+                              "SCRIPT, ANI, ACTOR or MOVIE isn't ended. The file will have been cut.",
+                              {E, W, N},
+                              "adds the line that is missing"},
+    [LVL_GANI_F_SECOND_BLOCK] = {"gani.block.second",
+                                 "A second block of frames or actors. Only the first is read; the lines of "
+                                 "this one are kept among `others`.",
+                                 {W, W, N},
+                                 NULL},
+    /* ---- rules ---- */
+    [LVL_GANI_F_ATTACHMENT_PARENT] =
+        {"gani.attachment.parent",
+         "An attachment to a sprite that is defined nowhere: a leftover, which is never drawn.",
+         {W, N, O},
+         NULL},
+    [LVL_GANI_F_ATTACHMENT_CHILD] = {"gani.attachment.child",
+                                     "An attachment of a sprite that is defined nowhere: nothing is drawn.",
+                                     {W, W, N},
+                                     NULL},
+    [LVL_GANI_F_PIECE_SPRITE] = {"gani.piece.sprite",
+                                 "A frame shows a sprite that is defined nowhere: nothing is drawn there.",
+                                 {W, W, N},
+                                 NULL},
+    [LVL_GANI_F_EFFECT_SPRITE] = {"gani.effect.sprite",
+                                  "An effect on a sprite that is defined nowhere.",
+                                  {W, N, N},
+                                  NULL},
+    [LVL_GANI_F_SPRITE_TWICE] = {"gani.sprite.twice",
+                                 "Two sprites have the same id. The later one counts.",
+                                 {W, W, N},
+                                 NULL},
+    [LVL_GANI_F_DEFAULT_TWICE] = {"gani.default.twice",
+                                  "A layer has two defaults. The later one counts.",
+                                  {W, N, N},
+                                  NULL},
+    [LVL_GANI_F_DEFAULT_EMPTY] =
+        {"gani.default.empty",
+         "A default without a value: the layer shows nothing unless the player fills it.",
+         {N, N, O},
+         NULL},
+    [LVL_GANI_F_DIRECTIONS] =
+        {"gani.frame.directions",
+         "A frame hasn't as many directions as the animation: one with SINGLEDIRECTION, else four.",
+         {W, W, N},
+         "adds empty directions"},
+    [LVL_GANI_F_SETBACK_FRAME] = {"gani.setback.frame",
+                                  "SETBACKTO names a frame by an index that isn't there.",
+                                  {W, W, N},
+                                  NULL},
+    [LVL_GANI_F_EMPTY] = {"gani.empty",
+                          "An animation without a frame, or a movie without an actor.",
+                          {W, W, N},
+                          NULL},
+    [LVL_GANI_F_BOTH] = {"gani.both",
+                         "There are frames and actors, but only one of them is read back from a file.",
+                         {E, E, E},
+                         NULL},
+    [LVL_GANI_F_TEXT] = {"gani.text",
+                         "A text holds what its place in a line can't: a blank in a word, a comma, or a "
+                         "line's end. It would be "
+                         "read back as something else.",
+                         {E, E, E},
+                         NULL},
+    [LVL_GANI_F_IMAGE_MISSING] = {"gani.image.missing",
+                                  "A picture that the animation names isn't in the art.",
+                                  {W, W, N},
+                                  NULL},
+};

@@ -1,0 +1,90 @@
+/*
+ * graal/gani_format.c: animations as the house knows them, and telling them from other texts.
+ */
+#include "graal/gani_format.h"
+
+#include "base/text.h"
+#include "graal/gani_findings.h"
+#include "graal/gani_items.h"
+#include "graal/graal_format.h"
+
+static bool named_gani(const char *name)
+{
+    const lvl_text n = lvl_text_of(name);
+
+    return n.len > 5 && lvl_text_equal_nocase((lvl_text){n.ptr + n.len - 5, 5}, lvl_text_of(".gani"));
+}
+
+/* Half of the real files have no header and begin with their sprites, which look like nothing else: a word in capitals and six fields of which five are
+ * numbers. Lines of other kinds count only in a file that is named as ours. */
+static int bare_bits(const char *at, const char *end, bool named)
+{
+    lvl_gani_sprite sprite;
+    lvl_gani_attachment attachment;
+    gani_line l;
+
+    for (const char *p = at; p < end; p = l.next) {
+        l = gani_line_at(p, end, LVL_GANI_LF);
+        switch (gani_definition_kind(l.at, l.end)) {
+        case GANI_K_BLANK:
+        case GANI_K_STRAY: break;
+        case GANI_K_SPRITE: return gani_sprite_read(l.at, l.end, &sprite) & GANI_WELL ? 56 : 0;
+        case GANI_K_ATTACHMENT: return gani_attachment_read(l.at, l.end, &attachment) & GANI_WELL ? 48 : 0;
+        case GANI_K_OTHER: return 0;
+        default: return named ? 24 : 0;
+        }
+    }
+    return 0;
+}
+
+int lvl_gani_probe(const lvl_probe_input *in)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    const char *at = (const char *)in->head.ptr, *end = at ? at + in->head.len : at;
+    gani_line l;
+
+    if (!in->head.len)
+        return 0;
+    if (in->head.len > 3 && memcmp(at, mark, 3) == 0)
+        at += 3;
+    if (memchr(at, 0, (size_t)(end - at)))
+        return 0;
+    for (const char *p = at; p < end; p = l.next) {
+        l = gani_line_at(p, end, LVL_GANI_LF);
+        const gani_kind kind = gani_definition_kind(l.at, l.end);
+        if (kind == GANI_K_BLANK || kind == GANI_K_STRAY)
+            continue;
+        if (l.end - l.at >= 8 && memcmp(l.at, "GANI0", 5) == 0)
+            return 64;
+        break;
+    }
+    return bare_bits(at, end, named_gani(in->name));
+}
+
+const lvl_format lvl_format_gani = {
+    .id = "gani",
+    .family = "graal",
+    .title = "Graal animation or movie",
+    .extensions = "gani",
+    .mime = "text/x-graal-animation",
+    .notes = "Lines of text: perhaps a version; definitions of sprites (rectangles of sheets), of what is "
+             "attached to them, of effects and "
+             "defaults; then, between ANI and ANIEND, frames of four directions or one, each a line of "
+             "pieces. A frame lasts 50 ms, and "
+             "WAIT n makes it n + 1 times that. Movies (GANI0002) have actors with keyframes instead. Text "
+             "is in one byte a character, "
+             "windows-1252 as a rule.",
+    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR,
+    .codepage = LVL_CP_1252,
+    .table = &lvl_gani_table,
+    .findings = lvl_gani_findings,
+    .finding_count = LVL_GANI_F_COUNT,
+    .probe = lvl_gani_probe,
+    .read = lvl_gani_read,
+    .write = lvl_gani_write,
+    .kept = lvl_gani_kept,
+    .forget = lvl_gani_forget,
+    .check = lvl_gani_check,
+    .repair = lvl_gani_repair,
+    .info = lvl_gani_info,
+};

@@ -1,0 +1,246 @@
+/*
+ * graal/gani_line.c: numbers in the lines of an animation, in and out, whatever the locale.
+ */
+#include "graal/gani_line.h"
+
+#include "codec/json.h"
+
+#include <math.h>
+
+enum { EXACT_DIGITS = 15 }; /* so many decimal digits go to a double and back unchanged */
+
+static const double powers[EXACT_DIGITS + 1] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+
+static bool ends_here(const char *p, const char *end, char stop)
+{
+    return p == end || gani_blank(*p) || *p == stop;
+}
+
+static void skip_rest(gani_cursor *c, char stop)
+{
+    while (!ends_here(c->p, c->end, stop))
+        c->p++;
+}
+
+int32_t gani_odd_int(gani_cursor *c, char stop)
+{
+    const char *p = c->p, *from;
+    const bool minus = p < c->end && *p == '-';
+    uint64_t v = 0;
+
+    p += p < c->end && (*p == '-' || *p == '+');
+    for (from = p; p < c->end && gani_digit(*p); p++) {
+        if (v < (uint64_t)1 << 40)
+            v = v * 10 + (uint64_t)(*p - '0');
+    }
+    /* the longest numbers are well set too, if that is how they are written */
+    if (p - from == 10 && *from != '0' && v <= INT32_MAX && c->p + minus == from &&
+        ends_here(p, c->end, stop)) {
+        c->p = p;
+        return minus ? -(int32_t)v : (int32_t)v;
+    }
+    if (p == from || !ends_here(p, c->end, stop))
+        gani_ill(c);
+    gani_unfit(c);
+    c->p = p;
+    skip_rest(c, stop);
+    const int64_t most = (int64_t)INT32_MAX + minus;
+    const int64_t value = v > (uint64_t)most ? most : (int64_t)v;
+    return (int32_t)(minus ? -value : value);
+}
+
+/* ---- reals -------------------------------------------------------------------------------------------------------------------- */
+
+/* A number of any length, cleaned up for a JSON reader, which rounds as one should. */
+static double long_real(const char *digits, size_t len, bool minus, const char *exponent, size_t exponent_len)
+{
+    char text[400];
+    yyjson_val val;
+    size_t n = 0;
+
+    while (len > 1 && digits[0] == '0' && digits[1] != '.') {
+        digits++;
+        len--;
+    }
+    if (len > 340 || exponent_len > 20)
+        return 0;
+    if (minus)
+        text[n++] = '-';
+    if (!len || digits[0] == '.')
+        text[n++] = '0';
+    for (size_t i = 0; i < len; i++)
+        text[n++] = digits[i];
+    if (len && digits[len - 1] == '.')
+        text[n++] = '0';
+    if (exponent_len) {
+        text[n++] = 'e';
+        memcpy(text + n, exponent, exponent_len);
+        n += exponent_len;
+    }
+    text[n] = 0;
+    const char *end = yyjson_read_number(text, &val, YYJSON_READ_NOFLAG, NULL, NULL);
+    return end == text + n ? yyjson_get_num(&val) : 0;
+}
+
+/* What isn't plain: long numbers, exponents, a sign or digits too many, decimal commas, words. */
+static double odd_real(gani_cursor *c, char stop)
+{
+    const char *start = c->p, *p = start, *exponent = NULL;
+    char plain[344];
+    lvl_buffer written;
+    size_t n = 0;
+    bool minus = false, comma = false, any = false;
+    double value;
+
+    if (p < c->end && (*p == '-' || *p == '+'))
+        minus = *p++ == '-';
+    for (bool point = false; p < c->end && n < sizeof plain - 1; p++) {
+        const bool separator = *p == '.' || (*p == ',' && stop != ',');
+        if (separator ? point : !gani_digit(*p))
+            break;
+        comma |= *p == ',';
+        point |= separator;
+        any |= !separator;
+        plain[n++] = *p == ',' ? '.' : *p;
+    }
+    if (any && p + 1 < c->end && (*p == 'e' || *p == 'E')) {
+        const char *q = p + 1;
+        q += *q == '-' || *q == '+';
+        if (q < c->end && gani_digit(*q)) {
+            exponent = p + 1;
+            while (q < c->end && gani_digit(*q))
+                q++;
+            p = q;
+        }
+    }
+    value = any ? long_real(plain, n, minus, exponent, exponent ? (size_t)(p - exponent) : 0) : 0;
+    if (value == 0) /* -0, for one */
+        value = 0;
+    const bool ends = ends_here(p, c->end, stop);
+    c->p = p;
+    skip_rest(c, stop);
+    if (!any || !ends) {
+        gani_ill(c);
+        return value;
+    }
+    lvl_buffer_init(&written);
+    gani_put_real(&written, value, 0);
+    const size_t len = (size_t)(c->p - start);
+    if (comma || written.status != LVL_OK || written.len != len || memcmp(written.data, start, len) != 0)
+        gani_unfit(c);
+    lvl_buffer_free(&written);
+    return value;
+}
+
+double gani_real_here(gani_cursor *c, char stop)
+{
+    const char *p = c->p, *from, *point;
+    const bool minus = p < c->end && *p == '-';
+    int64_t v = 0;
+
+    p += minus;
+    for (from = p; p < c->end && gani_digit(*p) && p - from <= EXACT_DIGITS; p++)
+        v = v * 10 + (*p - '0');
+    if (p == from || p - from > EXACT_DIGITS || (*from == '0' && p - from > 1))
+        return odd_real(c, stop);
+    if (ends_here(p, c->end, stop)) {
+        if (minus && v == 0)
+            return odd_real(c, stop);
+        c->p = p;
+        return (double)(minus ? -v : v);
+    }
+    if (*p != '.')
+        return odd_real(c, stop);
+    for (point = ++p; p < c->end && gani_digit(*p) && p - from <= EXACT_DIGITS; p++)
+        v = v * 10 + (*p - '0');
+    /* the point counts among the digits here, which only makes us careful one digit early */
+    if (p == point || p - from > EXACT_DIGITS || !ends_here(p, c->end, stop) || p[-1] == '0')
+        return odd_real(c, stop);
+    c->p = p;
+    return (double)(minus ? -v : v) / powers[p - point];
+}
+
+/* ---- writing ------------------------------------------------------------------------------------------------------------------ */
+
+static void pad(lvl_buffer *out, size_t len, size_t width)
+{
+    if (len < width)
+        lvl_buffer_fill(out, ' ', width - len);
+}
+
+void gani_put_int(lvl_buffer *out, int64_t value, size_t width)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t v = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+
+    do {
+        digits[--at] = (char)('0' + v % 10);
+        v /= 10;
+    } while (v);
+    if (value < 0)
+        digits[--at] = '-';
+    pad(out, sizeof digits - at, width);
+    lvl_buffer_add(out, digits + at, sizeof digits - at);
+}
+
+/* A value with so many decimals as an integer, if that gives just the value back. */
+static bool scaled(double value, unsigned decimals, int64_t *out)
+{
+    const double s = value * powers[decimals];
+
+    if (!(fabs(s) < 9e15))
+        return false;
+    *out = (int64_t)(s < 0 ? s - 0.5 : s + 0.5);
+    return (double)*out / powers[decimals] == value;
+}
+
+void gani_put_real(lvl_buffer *out, double value, size_t width)
+{
+    int64_t v = 0;
+
+    for (unsigned decimals = 0; decimals <= EXACT_DIGITS; decimals++) {
+        if (!scaled(value, decimals, &v))
+            continue;
+        if (!decimals) {
+            gani_put_int(out, v, width);
+            return;
+        }
+        const int64_t one = (int64_t)powers[decimals], whole = v / one;
+        char digits[24];
+        int64_t rest = v < 0 ? -(v % one) : v % one;
+        size_t len = 0;
+        for (unsigned i = 1; i <= decimals; i++, rest /= 10)
+            digits[sizeof digits - i] = (char)('0' + rest % 10);
+        for (int64_t w = whole; w; w /= 10)
+            len++;
+        pad(out, (len ? len : 1) + (v < 0) + 1 + decimals, width);
+        if (v < 0)
+            lvl_buffer_u8(out, '-');
+        gani_put_int(out, whole < 0 ? -whole : whole, 0);
+        lvl_buffer_u8(out, '.');
+        lvl_buffer_add(out, digits + sizeof digits - decimals, decimals);
+        return;
+    }
+    lvl_buffer text = {0};
+    lvl_json_real(&text, isfinite(value) ? value : 0);
+    if (text.len > 2 && memcmp(text.data + text.len - 2, ".0", 2) == 0)
+        text.len -= 2;
+    pad(out, text.len, width);
+    lvl_buffer_add(out, text.data, text.len);
+    if (text.status != LVL_OK)
+        out->status = text.status;
+    lvl_buffer_free(&text);
+}
+
+void gani_put_text(lvl_buffer *out, lvl_text text, size_t width)
+{
+    pad(out, text.len, width);
+    const size_t at = out->len;
+    lvl_buffer_add(out, text.ptr, text.len);
+    for (size_t i = at; i < out->len; i++) {
+        if (out->data[i] == '\n')
+            out->data[i] = ' ';
+    }
+}

@@ -1,0 +1,745 @@
+/*
+ * graal/gani_read.c: reads animations: the header, the definitions, and what follows the block of frames or actors. One pass counts lines by their
+ * first letter, so that all lists get their room at once; the second reads. Views of the input stand for all texts.
+ */
+#include "graal/gani_format.h"
+#include "graal/gani_reader.h"
+
+#include "base/cursor.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* ---- telling ------------------------------------------------------------------------------------------------------------------ */
+
+lvl_where gani_where(const lvl_table *table, size_t member, uint32_t index)
+{
+    return lvl_where_to(lvl_where_root(), lvl_table_at(table, member), index);
+}
+
+static lvl_position position(const gani_reader *r, const char *from, const char *to)
+{
+    const lvl_position p = {
+        .bit = (uint64_t)(from - r->start) * 8, .bits = (uint64_t)(to - from) * 8, .known = true};
+    return p;
+}
+
+void gani_say(const gani_reader *r, lvl_gani_finding what, const lvl_where *where, const char *from,
+              const char *to, const char *fmt, ...)
+{
+    const lvl_position pos = position(r, from, to);
+    char text[200];
+    va_list args;
+
+    if (!r->findings)
+        return;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    lvl_findings_add(r->findings, &lvl_gani_findings[what], where, &pos, "%s", text);
+}
+
+void gani_say_odd(const gani_reader *r, const lvl_where *where, const gani_line *l)
+{
+    char shown[100];
+
+    if (r->findings)
+        gani_say(r, LVL_GANI_F_ODD_LINE, where, l->at, l->end, "%s",
+                 lvl_text_show(shown, sizeof shown, r->doc->codepage, gani_text(l->at, l->end)));
+}
+
+void gani_tell(const gani_reader *r, lvl_span_role role, const lvl_where *where, const lvl_field *field,
+               const char *from, const char *to, const char *note)
+{
+    if (!r->sink || to <= from)
+        return;
+    lvl_span span = {.bit = (uint64_t)(from - r->start) * 8,
+                     .bits = (uint64_t)(to - from) * 8,
+                     .role = role,
+                     .field = field,
+                     .note = note};
+    span.where = where ? *where : lvl_where_root();
+    if (field)
+        span.where = lvl_where_to(span.where, field, LVL_NO_INDEX);
+    r->sink->span(r->sink, &span);
+}
+
+void gani_tell_words(const gani_reader *r, const lvl_where *where, const lvl_table *table,
+                     const char *keyword, const uint32_t *members, unsigned count, const gani_line *l)
+{
+    const char *p = l->at, *from = l->at;
+
+    if (!r->sink)
+        return;
+    if (keyword) {
+        p = gani_word_end(gani_skip(p, l->end), l->end);
+        gani_tell(r, LVL_SPAN_FIELD, where, NULL, from, p, keyword);
+        from = p;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        p = gani_skip(from, l->end);
+        gani_tell(r, LVL_SPAN_SPELLING, where, NULL, from, p, "blanks");
+        from = p;
+        p = i + 1 < count ? gani_word_end(p, l->end) : l->end;
+        gani_tell(r, LVL_SPAN_FIELD, where, lvl_table_at(table, members[i]), from, p, NULL);
+        from = p;
+    }
+    gani_tell(r, LVL_SPAN_SPELLING, where, NULL, from, l->next, "end of line");
+}
+
+void gani_tell_kept(const gani_reader *r, const lvl_where *where, const lvl_table *table, size_t member,
+                    const char *from, const char *to)
+{
+    if (r->sink)
+        gani_tell(r, LVL_SPAN_SPELLING, where, lvl_table_at(table, member), from, to, NULL);
+}
+
+/* ---- room --------------------------------------------------------------------------------------------------------------------- */
+
+static uint32_t count_commas(const char *from, const char *to)
+{
+    uint32_t n = 0;
+
+    for (const char *p = from; p < to; p++)
+        n += *p == ',';
+    return n;
+}
+
+/* How many items of each kind there can be at most. */
+static void count_lines(gani_reader *r)
+{
+    const char *ani = NULL;
+
+    for (const char *p = r->start, *end; p < r->limit; p = end + 1) {
+        end = memchr(p, '\n', (size_t)(r->limit - p));
+        end = end ? end : r->limit;
+        const char *w = gani_skip(p, end);
+        switch (w < end ? *w : '\n') {
+        case 'S':
+            r->sprites++;
+            r->effects += end - w > 1 && w[1] == 'T'; /* STRETCHXEFFECT */
+            break;
+        case 'A':
+            r->attachments++;
+            r->actors++;
+            r->directions += ani != NULL;
+            if (!ani && end - w >= 3 && w[1] == 'N' && w[2] == 'I' &&
+                (end - w == 3 || gani_blank(w[3]) || w[3] == '\r'))
+                ani = p;
+            break;
+        case 'D': r->defaults++; break;
+        case 'F': r->keyframes++; break;
+        case 'C':
+        case 'Z':
+        case 'R':
+        case 'E':
+        case 'L': r->effects++; break;
+        case 'P':
+            r->sounds++;
+            r->directions += ani != NULL;
+            break;
+        case '\n':
+        case '\r':
+        case '-':
+        case '+':
+        case '.': r->directions += ani != NULL; break;
+        default: r->directions += ani && gani_digit(*w);
+        }
+    }
+    if (ani)
+        r->pieces = count_commas(ani, r->limit) + r->directions;
+    if (r->keyframes)
+        r->values = count_commas(r->start, r->limit) + r->keyframes;
+}
+
+/* All lists share one block. */
+static lvl_status make_room(gani_reader *r)
+{
+    const uint64_t limit = r->doc->ctx->limits.items;
+    const struct {
+        void *list; /* a pointer to items */
+        uint32_t count;
+        size_t size;
+    } lists[] = {
+        {&r->g->sprites, r->sprites, sizeof(lvl_gani_sprite)},
+        {&r->g->attachments, r->attachments, sizeof(lvl_gani_attachment)},
+        {&r->g->effects, r->effects, sizeof(lvl_gani_effect)},
+        {&r->g->defaults, r->defaults, sizeof(lvl_gani_default)},
+        {&r->g->frames, r->directions, sizeof(lvl_gani_frame)},
+        {&r->g->actors, r->actors, sizeof(lvl_gani_actor)},
+        {&r->direction, r->directions, sizeof(lvl_gani_direction)},
+        {&r->piece, r->pieces, sizeof(lvl_gani_piece)},
+        {&r->sound, r->sounds, sizeof(lvl_gani_sound)},
+        {&r->keyframe, r->keyframes, sizeof(lvl_gani_keyframe)},
+        {&r->value, r->values, sizeof(lvl_gani_value)},
+    };
+    size_t total = 0, size;
+
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        if (limit && lists[i].count > limit)
+            return LVL_ERR_LIMIT;
+        if (!lvl_mul_size(lists[i].count, lists[i].size, &size) || !lvl_add_size(total, size, &total))
+            return LVL_ERR_MEMORY;
+    }
+    uint8_t *at = lvl_arena_raw(&r->doc->arena, total);
+    if (!at)
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        void *items = lists[i].count ? at : NULL;
+        memcpy(lists[i].list, &items, sizeof items);
+        at += lists[i].count * lists[i].size;
+    }
+    return LVL_OK;
+}
+
+/* ---- the header ----------------------------------------------------------------------------------------------------------------- */
+
+/* Reads up to the first line that isn't blank or a comment; if that is a header, the reader goes on behind it. */
+static void read_head(gani_reader *r)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    const bool marked = r->limit - r->start >= 3 && memcmp(r->start, mark, 3) == 0;
+    const char *from = r->start + (marked ? 3 : 0);
+    gani_line l = {from, from, from, false};
+
+    r->g->version = LVL_GANI_BARE;
+    r->at = from;
+    for (const char *p = from; p < r->limit; p = l.next) {
+        l = gani_line_at(p, r->limit, r->line_end);
+        const gani_kind kind = gani_definition_kind(l.at, l.end);
+        if (kind == GANI_K_BLANK || kind == GANI_K_STRAY)
+            continue;
+        if (l.end - l.at < 8 || memcmp(l.at, "GANI0", 5) != 0)
+            break;
+        lvl_gani *g = r->g;
+        g->version = memcmp(l.at, "GANI0002", 8) == 0   ? LVL_GANI0002
+                     : memcmp(l.at, "GANI0FP4", 8) == 0 ? LVL_GANI0FP4
+                                                        : LVL_GANI0001;
+        if (l.at != r->start || l.end != l.at + 8 || !l.own)
+            g->head = gani_text(r->start, l.next);
+        const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, version), LVL_NO_INDEX);
+        if (g->version == LVL_GANI0001 && memcmp(l.at, "GANI0001", 8) != 0) {
+            g->head = gani_text(r->start, l.next);
+            gani_say(r, LVL_GANI_F_VERSION, &where, l.at, l.end, "%.8s", l.at);
+        }
+        if (g->head.len)
+            gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, r->start, l.at, "before the header");
+        gani_tell(r, LVL_SPAN_FIELD, NULL, where.steps[0].field, l.at, l.at + 8, NULL);
+        gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, l.at + 8, l.next, "end of line");
+        r->at = l.next;
+        return;
+    }
+    if (marked) {
+        r->g->head = gani_text(r->start, from);
+        gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, r->start, from, "byte order mark");
+    }
+}
+
+bool gani_head_holds(lvl_text head, unsigned version)
+{
+    lvl_gani g;
+    gani_reader r = {.g = &g, .start = head.ptr, .limit = head.ptr + head.len};
+
+    memset(&g, 0, sizeof g);
+    read_head(&r);
+    return r.at == r.limit && g.version == version;
+}
+
+/* An export whose lines say nothing. */
+static bool is_obfuscated(const gani_reader *r)
+{
+    gani_line l;
+
+    for (const char *p = r->at; p < r->limit; p = l.next) {
+        l = gani_line_at(p, r->limit, r->line_end);
+        const gani_kind kind = gani_definition_kind(l.at, l.end);
+        if (kind != GANI_K_BLANK && kind != GANI_K_STRAY)
+            return kind == GANI_K_OTHER;
+    }
+    return false;
+}
+
+/* The style is what the first line says that tells styles apart. */
+static unsigned guess_style(const gani_reader *r)
+{
+    lvl_gani_sprite sprite;
+    lvl_gani_attachment attachment;
+    lvl_gani_piece piece;
+    bool frames = false;
+    gani_line l;
+
+    for (const char *p = r->at; p < r->limit; p = l.next) {
+        l = gani_line_at(p, r->limit, r->line_end);
+        const gani_kind kind = gani_definition_kind(l.at, l.end);
+        unsigned fit = 0;
+        if (kind == GANI_K_SPRITE) {
+            fit = gani_sprite_read(l.at, l.end, &sprite);
+        } else if (kind == GANI_K_ATTACHMENT) {
+            fit = gani_attachment_read(l.at, l.end, &attachment);
+        } else if (kind == GANI_K_ANI) {
+            frames = true;
+        } else if (frames && gani_frame_line_kind(l.at, l.end) == GANI_L_PIECES) {
+            gani_cursor c = gani_cursor_of(l.at, l.end);
+            for (bool first = true; gani_piece_read(&c, first, &piece);)
+                first = false;
+            fit = c.fit;
+        }
+        fit &= GANI_FITS;
+        if (fit == GANI_COLUMNS || fit == GANI_SINGLE)
+            return fit;
+    }
+    return GANI_COLUMNS;
+}
+
+/* ---- definitions ------------------------------------------------------------------------------------------------------------------ */
+
+/* A line as a run keeps it: the writer sets the file's line end behind it. */
+static lvl_text raw_of(gani_reader *r, const gani_line *l)
+{
+    if (l->own)
+        return gani_text(l->at, l->end);
+    if (l->next == l->end || l->next[-1] != '\n') {
+        r->cut = true;
+        return gani_text(l->at, l->end);
+    }
+    if (r->line_end == LVL_GANI_CRLF)
+        r->whole = true; /* a bare LF where lines end in CRLF */
+    return gani_text(l->at, l->next - 1);
+}
+
+/* What hangs before a line that has no room for it becomes runs of its own. */
+static void flush_strays(gani_reader *r, const char *to)
+{
+    gani_line l;
+
+    for (const char *p = r->pending; p && p < to; p = l.next) {
+        l = gani_line_at(p, r->limit, r->line_end);
+        if (l.own && l.end == l.at)
+            gani_runs_add(&r->runs, GANI_K_BLANK);
+        else
+            gani_runs_push(&r->runs, GANI_K_STRAY, 1, raw_of(r, &l));
+        gani_tell_kept(r, NULL, &lvl_gani_table, offsetof(lvl_gani, order), l.at, l.next);
+    }
+    r->pending = NULL;
+}
+
+static void read_sprite(gani_reader *r, const gani_line *l)
+{
+    static const uint32_t members[] = {
+        offsetof(lvl_gani_sprite, id),         offsetof(lvl_gani_sprite, source),
+        offsetof(lvl_gani_sprite, x),          offsetof(lvl_gani_sprite, y),
+        offsetof(lvl_gani_sprite, width),      offsetof(lvl_gani_sprite, height),
+        offsetof(lvl_gani_sprite, description)};
+    const uint32_t index = r->g->sprite_count++;
+    lvl_gani_sprite *s = &r->g->sprites[index];
+    const unsigned fit = gani_sprite_read(l->at, l->end, s);
+
+    s->before = gani_before(r, l);
+    s->line = (fit & r->style) && l->own ? (lvl_text){NULL, 0} : gani_keep(r, l);
+    gani_runs_add(&r->runs, GANI_K_SPRITE);
+    if (!r->sink && fit & GANI_WELL)
+        return;
+    const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, sprites), index);
+    gani_tell_kept(r, &where, &lvl_gani_sprite_table, offsetof(lvl_gani_sprite, before),
+                   l->at - s->before.len, l->at);
+    gani_tell_words(r, &where, &lvl_gani_sprite_table, "SPRITE", members, 7, l);
+    if (!(fit & GANI_WELL))
+        gani_say_odd(r, &where, l);
+}
+
+static void read_attachment(gani_reader *r, const gani_line *l)
+{
+    static const uint32_t members[] = {offsetof(lvl_gani_attachment, parent),
+                                       offsetof(lvl_gani_attachment, child),
+                                       offsetof(lvl_gani_attachment, dx), offsetof(lvl_gani_attachment, dy)};
+    const uint32_t index = r->g->attachment_count++;
+    lvl_gani_attachment *a = &r->g->attachments[index];
+    const unsigned fit = gani_attachment_read(l->at, l->end, a);
+
+    a->before = gani_before(r, l);
+    a->line = (fit & r->style) && l->own ? (lvl_text){NULL, 0} : gani_keep(r, l);
+    gani_runs_add(&r->runs, GANI_K_ATTACHMENT);
+    if (!r->sink && fit & GANI_WELL)
+        return;
+    const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, attachments), index);
+    gani_tell_kept(r, &where, &lvl_gani_attachment_table, offsetof(lvl_gani_attachment, before),
+                   l->at - a->before.len, l->at);
+    gani_tell_words(r, &where, &lvl_gani_attachment_table, a->under ? "ATTACHSPRITE2" : "ATTACHSPRITE",
+                    members, 4, l);
+    if (!(fit & GANI_WELL))
+        gani_say_odd(r, &where, l);
+}
+
+static void read_effect(gani_reader *r, const gani_line *l)
+{
+    static const uint32_t color[] = {offsetof(lvl_gani_effect, sprite), offsetof(lvl_gani_effect, red),
+                                     offsetof(lvl_gani_effect, green), offsetof(lvl_gani_effect, blue),
+                                     offsetof(lvl_gani_effect, alpha)};
+    static const uint32_t one[] = {offsetof(lvl_gani_effect, sprite), offsetof(lvl_gani_effect, value)};
+    const uint32_t index = r->g->effect_count++;
+    lvl_gani_effect *e = &r->g->effects[index];
+    const unsigned fit = gani_effect_read(l->at, l->end, e);
+    const bool is_color = e->kind == LVL_GANI_COLOR;
+
+    e->before = gani_before(r, l);
+    e->line = (fit & r->style) && l->own ? (lvl_text){NULL, 0} : gani_keep(r, l);
+    gani_runs_add(&r->runs, GANI_K_EFFECT);
+    const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, effects), index);
+    gani_tell_kept(r, &where, &lvl_gani_effect_table, offsetof(lvl_gani_effect, before),
+                   l->at - e->before.len, l->at);
+    gani_tell_words(r, &where, &lvl_gani_effect_table, "kind of effect", is_color ? color : one,
+                    is_color ? 5 : 2, l);
+    if (!(fit & GANI_WELL))
+        gani_say_odd(r, &where, l);
+}
+
+static void read_default(gani_reader *r, const gani_line *l)
+{
+    const uint32_t index = r->g->default_count++;
+    lvl_gani_default *d = &r->g->defaults[index];
+    const unsigned fit = gani_default_read(l->at, l->end, d);
+
+    d->before = gani_before(r, l);
+    d->line = (fit & r->style) && l->own ? (lvl_text){NULL, 0} : gani_keep(r, l);
+    gani_runs_add(&r->runs, GANI_K_DEFAULT);
+    if (!r->sink)
+        return;
+    const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, defaults), index);
+    const char *layer_end = d->layer.ptr + d->layer.len;
+    const uint32_t value = offsetof(lvl_gani_default, value);
+    gani_tell_kept(r, &where, &lvl_gani_default_table, offsetof(lvl_gani_default, before),
+                   l->at - d->before.len, l->at);
+    gani_tell(r, LVL_SPAN_FIELD, &where, NULL, l->at, d->layer.ptr, "DEFAULT");
+    gani_tell(r, LVL_SPAN_FIELD, &where,
+              lvl_table_at(&lvl_gani_default_table, offsetof(lvl_gani_default, layer)), d->layer.ptr,
+              layer_end, NULL);
+    const gani_line rest = {layer_end, l->end, l->next, l->own};
+    gani_tell_words(r, &where, &lvl_gani_default_table, NULL, &value, 1, &rest);
+}
+
+/* LOOP and its like, and what has one argument. */
+static void read_single(gani_reader *r, const gani_line *l, gani_kind kind)
+{
+    lvl_gani *g = r->g;
+    unsigned fit = 0;
+    size_t member = 0;
+    lvl_text text = {NULL, 0};
+    int32_t number = 0;
+    bool again = false;
+
+    flush_strays(r, l->at);
+    for (size_t i = 0; i < r->runs.count; i++)
+        again |= r->runs.items[i].kind == kind;
+    switch (kind) {
+    case GANI_K_LOOP:
+        g->loop = 1;
+        member = offsetof(lvl_gani, loop);
+        break;
+    case GANI_K_CONTINUOUS:
+        g->continuous = 1;
+        member = offsetof(lvl_gani, continuous);
+        break;
+    case GANI_K_SINGLE_DIRECTION:
+        g->single_direction = 1;
+        member = offsetof(lvl_gani, single_direction);
+        break;
+    case GANI_K_LENGTH:
+        fit = gani_length_read(l->at, l->end, &number);
+        r->whole |= again && number != g->length;
+        g->length = number;
+        member = offsetof(lvl_gani, length);
+        break;
+    default:
+        fit = gani_argument_read(l->at, l->end, &text);
+        lvl_text *to = kind == GANI_K_SETBACK_TO ? &g->setback_to : &g->back_color;
+        r->whole |= again && !lvl_text_equal(*to, text);
+        *to = text;
+        member = kind == GANI_K_SETBACK_TO ? offsetof(lvl_gani, setback_to) : offsetof(lvl_gani, back_color);
+    }
+    if (kind <= GANI_K_SINGLE_DIRECTION && kind != GANI_K_LENGTH)
+        fit = gani_flag_read(l->at, l->end, kind);
+    if ((fit & GANI_FITS) && l->own)
+        gani_runs_add(&r->runs, kind);
+    else
+        gani_runs_push(&r->runs, kind, 1, raw_of(r, l));
+    const lvl_where where = gani_where(&lvl_gani_table, member, LVL_NO_INDEX);
+    gani_tell(r, LVL_SPAN_FIELD, NULL, where.steps[0].field, l->at, l->next, NULL);
+    if (!(fit & GANI_WELL))
+        gani_say_odd(r, &where, l);
+}
+
+static void read_other(gani_reader *r, const gani_line *l)
+{
+    lvl_gani *g = r->g;
+
+    flush_strays(r, l->at);
+    if (g->other_count == r->others) {
+        const uint32_t more = r->others ? r->others * 2 : 4;
+        lvl_text *items = lvl_arena_array(&r->doc->arena, more, sizeof *items);
+        if (!items) {
+            r->failed = true;
+            return;
+        }
+        if (g->other_count)
+            memcpy(items, g->others, g->other_count * sizeof *items);
+        g->others = items;
+        r->others = more;
+    }
+    const uint32_t index = g->other_count++;
+    g->others[index] = raw_of(r, l);
+    gani_runs_add(&r->runs, GANI_K_OTHER);
+    const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, others), index);
+    gani_tell(r, LVL_SPAN_FIELD, &where, NULL, l->at, l->next, "a line that isn't known");
+    char shown[100];
+    if (r->findings)
+        gani_say(r, LVL_GANI_F_UNKNOWN_LINE, &where, l->at, l->end, "%s",
+                 lvl_text_show(shown, sizeof shown, r->doc->codepage, gani_text(l->at, l->end)));
+}
+
+/* ---- the script -------------------------------------------------------------------------------------------------------------------- */
+
+static bool is_script_end(const gani_line *l)
+{
+    const char *w = gani_skip(l->at, l->end);
+
+    return gani_word_end(w, l->end) - w == 9 && memcmp(w, "SCRIPTEND", 9) == 0;
+}
+
+bool gani_script_text(lvl_arena *arena, lvl_text lines, lvl_text *out)
+{
+    size_t len = 0;
+
+    if (lines.len && lines.ptr[lines.len - 1] == '\n')
+        lines.len -= 1 + (lines.len > 1 && lines.ptr[lines.len - 2] == '\r');
+    *out = lines;
+    if (!lines.len || !memchr(lines.ptr, '\r', lines.len))
+        return true;
+    char *to = lvl_arena_raw(arena, lines.len);
+    if (!to)
+        return false;
+    for (size_t i = 0; i < lines.len; i++) {
+        if (lines.ptr[i] != '\r' || i + 1 == lines.len || lines.ptr[i + 1] != '\n')
+            to[len++] = lines.ptr[i];
+    }
+    *out = gani_text(to, to + len);
+    return true;
+}
+
+bool gani_script_holds(lvl_text lines, lvl_text script)
+{
+    const char *p = lines.ptr, *end = p ? p + lines.len : p, *s = script.ptr, *s_end = s ? s + script.len : s;
+    bool any = false;
+
+    if (!lines.len)
+        return false;
+    gani_line l = gani_line_at(p, end, LVL_GANI_LF);
+    if (gani_definition_kind(l.at, l.end) != GANI_K_SCRIPT)
+        return false;
+    for (p = l.next; p < end; p = l.next) {
+        l = gani_line_at(p, end, LVL_GANI_LF);
+        if (is_script_end(&l))
+            return l.next == end && s == s_end;
+        if (any && (s == s_end || *s++ != '\n'))
+            return false;
+        const size_t len = (size_t)(l.end - l.at);
+        if ((size_t)(s_end - s) < len || memcmp(s, l.at, len) != 0)
+            return false;
+        s += len;
+        any = true;
+    }
+    return s == s_end;
+}
+
+static void read_script(gani_reader *r, const gani_line *first)
+{
+    const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, script), LVL_NO_INDEX);
+    const char *body = first->next, *p = body;
+    bool usual = first->own && first->end - first->at == 6, ended = false;
+    uint32_t lines = 0;
+    gani_line l = *first;
+
+    flush_strays(r, first->at);
+    gani_runs_add(&r->runs, GANI_K_SCRIPT);
+    for (; p < r->limit && !ended; p = l.next) {
+        l = gani_line_at(p, r->limit, r->line_end);
+        ended = is_script_end(&l);
+        lines += !ended;
+        usual &= l.own && (!ended || l.end - l.at == 9);
+    }
+    const char *body_end = ended ? l.at : r->limit;
+    /* one empty line says no more than none */
+    usual &= ended && !(lines == 1 && body_end - body <= 2);
+    if (!gani_script_text(&r->doc->arena, gani_text(body, body_end), &r->g->script))
+        r->failed = true;
+    if (!usual)
+        r->g->script_lines = gani_text(first->at, p);
+    r->at = p;
+    gani_tell(r, LVL_SPAN_FIELD, NULL, NULL, first->at, body, "SCRIPT");
+    gani_tell(r, LVL_SPAN_FIELD, NULL, where.steps[0].field, body, body_end, NULL);
+    if (ended)
+        gani_tell(r, LVL_SPAN_FIELD, NULL, NULL, body_end, p, "SCRIPTEND");
+    else
+        gani_say(r, LVL_GANI_F_NOT_ENDED, &where, first->at, first->end, "SCRIPT without SCRIPTEND");
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------------------------ */
+
+static void read_block(gani_reader *r, const gani_line *l, gani_kind kind)
+{
+    const bool plain = l->own && l->end - l->at == (kind == GANI_K_ANI ? 3 : 5);
+
+    flush_strays(r, l->at);
+    if (plain)
+        gani_runs_add(&r->runs, kind);
+    else
+        gani_runs_push(&r->runs, kind, 1, raw_of(r, l));
+    gani_tell(r, LVL_SPAN_FIELD, NULL, NULL, l->at, l->next, kind == GANI_K_ANI ? "ANI" : "MOVIE");
+    r->at = l->next;
+    if (kind == GANI_K_ANI)
+        gani_read_frames(r);
+    else
+        gani_read_movie(r);
+}
+
+void gani_read_after(gani_reader *r, const char *from, const char *word)
+{
+    const char *eol = r->line_end == LVL_GANI_CRLF ? "\r\n" : "\n";
+    const size_t eol_len = strlen(eol), word_len = strlen(word);
+    const char *p = r->at;
+    gani_line l;
+
+    for (; p < r->limit; p = l.next) {
+        l = gani_line_at(p, r->limit, r->line_end);
+        const gani_kind kind = gani_definition_kind(l.at, l.end);
+        if (kind != GANI_K_BLANK && kind != GANI_K_STRAY)
+            break;
+    }
+    if (p >= r->limit)
+        r->at = r->limit;
+    const char *rest = from, *to = r->at;
+    if (r->g->gaps == LVL_GANI_AFTER)
+        rest += eol_len; /* looked at when the gaps were */
+    if ((size_t)(to - rest) != word_len + eol_len || memcmp(rest, word, word_len) != 0 ||
+        memcmp(rest + word_len, eol, eol_len) != 0)
+        r->g->after = gani_text(from, to);
+    gani_tell_kept(r, NULL, &lvl_gani_table, offsetof(lvl_gani, after), from, to);
+}
+
+static void read_definitions(gani_reader *r)
+{
+    bool block = false, script = false;
+
+    while (r->at < r->limit && !r->failed) {
+        const gani_line l = gani_next(r);
+        gani_kind kind = gani_definition_kind(l.at, l.end);
+        r->at = l.next;
+        switch (kind) {
+        case GANI_K_SPRITE: read_sprite(r, &l); break;
+        case GANI_K_ATTACHMENT: read_attachment(r, &l); break;
+        case GANI_K_DEFAULT: read_default(r, &l); break;
+        case GANI_K_EFFECT: read_effect(r, &l); break;
+        case GANI_K_BLANK:
+        case GANI_K_STRAY:
+            if (kind == GANI_K_BLANK && l.own && !r->pending) {
+                gani_runs_add(&r->runs, GANI_K_BLANK);
+                gani_tell_kept(r, NULL, &lvl_gani_table, offsetof(lvl_gani, order), l.at, l.next);
+            } else if (!r->pending) {
+                r->pending = l.at;
+            }
+            break;
+        case GANI_K_SCRIPT:
+            if (script)
+                read_other(r, &l);
+            else
+                read_script(r, &l);
+            script = true;
+            break;
+        case GANI_K_ANI:
+        case GANI_K_MOVIE:
+            if (block) {
+                gani_say(r, LVL_GANI_F_SECOND_BLOCK, NULL, l.at, l.end, "a second block of frames or actors");
+                read_other(r, &l);
+            } else {
+                read_block(r, &l, kind);
+            }
+            block = true;
+            break;
+        case GANI_K_OTHER: read_other(r, &l); break;
+        default: read_single(r, &l, kind);
+        }
+    }
+    flush_strays(r, r->limit);
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_status keep_order(gani_reader *r)
+{
+    gani_runs usual;
+    lvl_status status = LVL_OK;
+
+    if (r->cut)
+        gani_runs_add(&r->runs, GANI_K_CUT);
+    if (!r->runs.count)
+        gani_runs_add(&r->runs, GANI_K_NOTHING);
+    gani_runs_init(&usual, r->doc->ctx);
+    gani_usual_order(r->g, &usual);
+    if (!gani_runs_equal(&r->runs, &usual)) {
+        lvl_buffer text = {0};
+        gani_order_put(&text, &r->runs);
+        const char *copy = lvl_arena_copy(&r->doc->arena, text.data, text.len);
+        if (text.status != LVL_OK || !copy)
+            status = LVL_ERR_MEMORY;
+        else
+            r->g->order = gani_text(copy, copy + text.len);
+        lvl_buffer_free(&text);
+    }
+    gani_runs_free(&usual);
+    return status;
+}
+
+static void tell_space(gani_reader *r)
+{
+    const lvl_space space = {.bytes = r->doc->input, .name = "file"};
+
+    r->sink->space(r->sink, &space);
+}
+
+lvl_status lvl_gani_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+{
+    const lvl_bytes input = doc->input;
+    gani_reader r = {.doc = doc, .g = doc->root, .sink = sink, .findings = findings};
+    const char *nl;
+
+    if (input.len > UINT32_MAX / 2)
+        return LVL_ERR_LIMIT;
+    r.start = input.len ? (const char *)input.ptr : "";
+    r.limit = r.start + input.len;
+    nl = memchr(r.start, '\n', input.len);
+    r.line_end = nl && nl > r.start && nl[-1] == '\r' ? LVL_GANI_CRLF : LVL_GANI_LF;
+    r.g->line_end = (uint8_t)r.line_end;
+    if (sink)
+        tell_space(&r);
+    read_head(&r);
+    if (r.g->version == LVL_GANI0FP4 && is_obfuscated(&r)) {
+        r.g->file = input;
+        gani_say(&r, LVL_GANI_F_OBFUSCATED, NULL, r.start, r.limit, "%lu bytes are kept as they are",
+                 (unsigned long)input.len);
+        gani_tell(&r, LVL_SPAN_SPELLING, NULL, NULL, r.at, r.limit, "obfuscated");
+        return LVL_OK;
+    }
+    count_lines(&r);
+    lvl_status status = make_room(&r);
+    if (status != LVL_OK)
+        return status;
+    r.style = guess_style(&r);
+    r.g->style = r.style == GANI_SINGLE ? LVL_GANI_SINGLE : LVL_GANI_COLUMNS;
+    gani_runs_init(&r.runs, doc->ctx);
+    read_definitions(&r);
+    status = r.failed || r.runs.failed ? LVL_ERR_MEMORY : keep_order(&r);
+    gani_runs_free(&r.runs);
+    if (r.whole)
+        r.g->file = input;
+    return status;
+}
