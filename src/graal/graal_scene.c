@@ -21,7 +21,7 @@ enum {
 
 /* What a layer's callbacks need. */
 typedef struct layer_user {
-    const lvl_graal_layer *layer;
+    const lvl_graal_layer *layer; /* NULL: a board of which no tile is there */
     const lvl_graal_sheet *sheet;
     bool above;
 } layer_user;
@@ -30,7 +30,14 @@ typedef struct layer_user {
 
 static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
 {
-    const lvl_cells *cells = &((const layer_user *)layer->user)->layer->tiles;
+    const lvl_graal_layer *from = ((const layer_user *)layer->user)->layer;
+
+    if (!from) {
+        for (uint32_t i = 0; i < count; i++)
+            out[i] = LVL_GRAAL_ABSENT;
+        return;
+    }
+    const lvl_cells *cells = &from->tiles;
     const uint8_t *p = cells->ptr + ((size_t)y * cells->width + x) * 2;
 
     for (uint32_t i = 0; i < count; i++)
@@ -69,25 +76,25 @@ static lvl_status make_layer(lvl_scene *scene, const lvl_graal_layer *from, cons
 
     if (!user)
         return LVL_ERR_MEMORY;
-    user->layer = from;
+    const uint32_t number = from ? from->number : 0;
+    user->layer = from && from->tiles.ptr && from->tiles.size == 2 ? from : NULL;
     user->sheet = sheet;
-    user->above = from->number > 0;
-    layer->name = lvl_text_of(from->number ? "above" : "board");
-    layer->z = from->number > INT32_MAX ? INT32_MAX : (int32_t)from->number;
-    /* A grid that isn't there (a damaged file) is an empty one. */
-    layer->columns = from->tiles.ptr && from->tiles.size == 2 ? from->tiles.width : 0;
-    layer->rows = layer->columns ? from->tiles.height : 0;
+    user->above = number > 0;
+    layer->name = lvl_text_of(number ? "above" : "board");
+    layer->z = number > INT32_MAX ? INT32_MAX : (int32_t)number;
+    layer->columns = user->layer ? from->tiles.width : LVL_GRAAL_SIDE;
+    layer->rows = user->layer ? from->tiles.height : LVL_GRAAL_SIDE;
     layer->cell_width = layer->cell_height = TILE;
     layer->move_x = layer->move_y = 100;
     layer->user = user;
     layer->cells = cells_of;
     layer->tile = tile_of;
-    if (sheet->image)
+    if (sheet->image && user->layer)
         count_missing(scene, layer);
     return LVL_OK;
 }
 
-/* By their numbers, those of equal number in the file's order; the lowest is the board. */
+/* By their numbers, those of equal number in the file's order; the lowest is the board. A level without tiles has an empty one. */
 static lvl_status make_layers(lvl_scene *scene, const lvl_graal *level, const lvl_graal_sheet *sheet)
 {
     const uint32_t count = level->layer_count;
@@ -107,10 +114,14 @@ static lvl_status make_layers(lvl_scene *scene, const lvl_graal *level, const lv
         if (status != LVL_OK)
             return status;
     }
-    scene->layer_count = count;
-    scene->main_layer = 0; /* layer_count when there is none */
-    if (count)
-        scene->layers[0].main = true;
+    if (count == 0) {
+        lvl_status status = make_layer(scene, NULL, sheet, &scene->layers[0]);
+        if (status != LVL_OK)
+            return status;
+    }
+    scene->layer_count = count ? count : 1;
+    scene->main_layer = 0;
+    scene->layers[0].main = true;
     return LVL_OK;
 }
 

@@ -212,12 +212,18 @@ static void grid_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
     lvl_canvas_tint(canvas, left, LVL_INK_WHITE, column % 10 == 0 ? 130 : 48);
 }
 
-static void tint_look(lvl_canvas *canvas, lvl_area area, lvl_look look)
+/* Blue is what blocks, unless there is water. */
+static lvl_ink solid_tint(const lvl_plan *plan)
+{
+    return plan->scene->looks & 1u << LVL_LOOK_WATER ? LVL_INK_HAZARD : LVL_INK_PLATFORM;
+}
+
+static void tint_look(const lvl_plan *plan, lvl_canvas *canvas, lvl_area area, lvl_look look)
 {
     lvl_area edge = area;
 
     switch (look) {
-    case LVL_LOOK_SOLID: lvl_canvas_tint(canvas, area, LVL_INK_PLATFORM, 110); break;
+    case LVL_LOOK_SOLID: lvl_canvas_tint(canvas, area, solid_tint(plan), 110); break;
     case LVL_LOOK_GROUND:
         lvl_canvas_tint(canvas, area, LVL_INK_ITEM, 64);
         edge.bottom = edge.top + (area.bottom - area.top >= 32 ? 6 : 2);
@@ -249,24 +255,25 @@ static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
 {
     const lvl_scene_tile *tile = lvl_plan_tile(lp, value);
 
-    (void)user;
+    const lvl_plan *plan = user;
+
     (void)column;
     (void)row;
     if (tile->empty)
         return;
     if (tile->mask) {
-        tint_look(canvas, area, LVL_LOOK_OTHER);
+        tint_look(plan, canvas, area, LVL_LOOK_OTHER);
         return;
     }
     if (!tile->has_inner) {
-        tint_look(canvas, area, tile->look);
+        tint_look(plan, canvas, area, tile->look);
         return;
     }
     lvl_area inner = {area.left + tile->inner.left, area.top + tile->inner.top,
                       area.left + (int64_t)tile->inner.right + 1, area.top + (int64_t)tile->inner.bottom + 1};
     const bool some = lvl_area_clip(&inner, &area);
     if (!some) {
-        tint_look(canvas, area, tile->look);
+        tint_look(plan, canvas, area, tile->look);
         return;
     }
     /* Outside, as up to four bands around the inside. */
@@ -276,9 +283,9 @@ static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
                                 {inner.right, inner.top, area.right, inner.bottom}};
     for (int i = 0; i < 4; i++) {
         if (around[i].left < around[i].right && around[i].top < around[i].bottom)
-            tint_look(canvas, around[i], tile->look);
+            tint_look(plan, canvas, around[i], tile->look);
     }
-    tint_look(canvas, inner, tile->inner_look);
+    tint_look(plan, canvas, inner, tile->inner_look);
 }
 
 /* ---- things ---------------------------------------------------------------------------------------------------------------------- */
@@ -375,6 +382,8 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
     for (size_t i = 0; i < LVL_COUNT_OF(looks) && (told || plan->options.overlays & LVL_OVERLAY_TILES); i++) {
         if (possible & 1u << looks[i].look)
             rows[count++] = (legend_row){looks[i].text, looks[i].inks[told ? 0 : 1]};
+        if (count && !told && looks[i].look == LVL_LOOK_SOLID)
+            rows[count - 1].ink = solid_tint(plan);
     }
     for (uint32_t i = 0; i < plan->scene->thing_count; i++)
         seen[plan->scene->things[i].kind] = true;
@@ -408,7 +417,7 @@ void lvl_draw_overlays(lvl_plan *plan, lvl_canvas *canvas)
     lvl_layer_plan *main = plan->main < plan->scene->layer_count ? &plan->layers[plan->main] : NULL;
 
     if (main && main->cache && overlays & LVL_OVERLAY_TILES && (!plan->schematic || plan->scene->has_colours))
-        lvl_plan_cells(main, canvas, tint_cell, NULL);
+        lvl_plan_cells(main, canvas, tint_cell, plan);
     if (main && main->cache && overlays & LVL_OVERLAY_GRID)
         lvl_plan_cells(main, canvas, grid_cell, NULL);
     if (plan->things && overlays & (LVL_OVERLAY_THINGS | LVL_OVERLAY_RANGES)) {

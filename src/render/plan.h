@@ -88,6 +88,11 @@ void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area are
 /* The label of a thing that is text, where lvl_scene_thing_rect has its corner. */
 void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, int64_t left, int64_t top);
 
+/* ---- few_colors.c ---------------------------------------------------------------------------------------------------------------- */
+
+/* Makes palette indices of opaque pixels, a byte each, and their palette; false if there are more than 256 colours. */
+bool lvl_few_colors(const uint8_t *rgba, size_t count, uint8_t *out, lvl_palette *palette);
+
 /* ---- overlay.c ------------------------------------------------------------------------------------------------------------------- */
 
 /* Places the labels so that none covers another; those of greater interest first. */

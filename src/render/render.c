@@ -492,7 +492,9 @@ static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
     }
     canvas.pixels =
         lvl_mem_alloc(plan->ctx, (size_t)canvas.width * plan->band_rows * (plan->indexed ? 1 : 4));
-    lvl_status status = canvas.pixels ? rows->begin(rows, &picture) : LVL_ERR_MEMORY;
+    /* A picture that is one band is begun when its colours are known. */
+    const bool late = plan->band_count == 1 && picture.channels == 3;
+    lvl_status status = !canvas.pixels ? LVL_ERR_MEMORY : late ? LVL_OK : rows->begin(rows, &picture);
     for (uint32_t band = 0; band < plan->band_count && status == LVL_OK; band++) {
         canvas.area.top = plan->area.top + (int64_t)band * plan->band_rows;
         canvas.area.bottom = canvas.area.top + plan->band_rows;
@@ -500,6 +502,18 @@ static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
             canvas.area.bottom = plan->area.bottom;
         draw_band(plan, &canvas, band);
         const uint32_t count = (uint32_t)(canvas.area.bottom - canvas.area.top);
+        if (late) {
+            uint8_t *few = lvl_mem_alloc(plan->ctx, (size_t)canvas.width * count);
+            if (few && lvl_few_colors(canvas.pixels, (size_t)canvas.width * count, few, &inks)) {
+                memcpy(canvas.pixels, few, (size_t)canvas.width * count);
+                picture.channels = 1;
+                picture.palette = &inks;
+            }
+            lvl_mem_free(plan->ctx, few); /* without memory for it the picture stays as it is */
+            status = rows->begin(rows, &picture);
+            if (status != LVL_OK)
+                break;
+        }
         if (picture.channels == 3)
             to_rgb(canvas.pixels, (size_t)canvas.width * count);
         status = rows->rows(rows, canvas.pixels, count);

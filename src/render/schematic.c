@@ -157,12 +157,14 @@ static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_til
     const bool open_top = above != tile->look;
     lvl_area edge = area;
 
-    lvl_canvas_fill_colour(canvas, area, 0, tile->rgb);
+    const unsigned light = tile->look == LVL_LOOK_SOLID ? 220 : tile->look == LVL_LOOK_LOW ? 237 : 255;
+    const uint8_t rgb[3] = {(uint8_t)(tile->rgb[0] * light / 255), (uint8_t)(tile->rgb[1] * light / 255),
+                            (uint8_t)(tile->rgb[2] * light / 255)};
+    lvl_canvas_fill_colour(canvas, area, 0, rgb);
     edge.bottom = edge.top + height / 8 + 1;
     switch (tile->look) {
     case LVL_LOOK_SOLID:
     case LVL_LOOK_LOW:
-        lvl_canvas_tint(canvas, area, LVL_INK_BLACK, tile->look == LVL_LOOK_SOLID ? 36 : 18);
         if (open_top)
             lvl_canvas_tint(canvas, edge, LVL_INK_WHITE, 90);
         break;
