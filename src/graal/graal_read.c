@@ -1,16 +1,608 @@
 /*
- * graal/graal_read.c: reads binary levels.
+ * graal/graal_read.c: reads binary levels. Their layout:
+ *
+ *     header    8 bytes, which alone decide what follows: "GR-V1.03"
+ *     layers    GR-V1.05: a byte 32 + number of tile blocks; others have one
+ *     tiles     a block of packets for each, up to a whole byte (graal_packets.h)
+ *     links     lines, up to a line "#"
+ *     baddies   three bytes and a line each, up to FF FF FF and a line end
+ *     NPCs      from GR-V1.00: lines, up to a line "#"
+ *     chests    from GR-V1.01: lines, up to a line "#"
+ *     signs     lines, up to the end of the file
+ *     heights   from GR-V1.04, as others describe it: a line HEIGHTS ends the signs, 81 reals, a line HEIGHTSEND
+ *
+ * Lines end with LF. Known liars: the file name's ending. Lines of an earlier, longer file that an editor left in place are read as what they now
+ * are, NPCs and chests, as the game does; rules and repair know them.
  */
+#include "base/cursor.h"
+#include "graal/graal_findings.h"
 #include "graal/graal_level.h"
+#include "graal/graal_lines.h"
+#include "graal/graal_packets.h"
+#include "graal/graal_signs.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { HEADER = 8 };
+
+enum { LINKS, BADDIES, NPCS, CHESTS, SIGNS, SECTIONS };
+
+/* What the sections have in common. */
+static const struct kind {
+    size_t list;    /* member of lvl_graal */
+    size_t least;   /* bytes of a line that says something */
+    unsigned since; /* version */
+    const char *name, *end;
+} kinds[SECTIONS] = {
+    {offsetof(lvl_graal, links), LVL_LINK_LEAST, 0, "links", "end of the links"},
+    {offsetof(lvl_graal, baddies), LVL_BADDY_LEAST, 0, "baddies", "end of the baddies"},
+    {offsetof(lvl_graal, npcs), LVL_NPC_LEAST, LVL_GR_V1_00, "NPCs", "end of the NPCs"},
+    {offsetof(lvl_graal, chests), LVL_CHEST_LEAST, LVL_GR_V1_01, "chests", "end of the chests"},
+    {offsetof(lvl_graal, signs), LVL_SIGN_LEAST, 0, "signs", NULL},
+};
+
+struct section {
+    size_t from, to; /* lines of records; the end mark follows */
+    size_t next;     /* behind the end mark */
+    uint32_t count;
+    size_t room; /* bytes that texts of it need */
+};
+
+struct reader {
+    lvl_doc *doc;
+    lvl_graal *level;
+    lvl_sink *sink;
+    lvl_findings *findings;
+    lvl_text in;
+    struct section sections[SECTIONS];
+    char *room;
+    bool odd; /* something that no finer spelling can say: the whole file is kept */
+};
+
+static void find(const struct reader *r, unsigned what, lvl_where where, const char *fmt, ...) LVL_PRINTF(4, 5);
+
+static void find(const struct reader *r, unsigned what, lvl_where where, const char *fmt, ...)
+{
+    char text[200];
+    va_list args;
+
+    if (!r->findings)
+        return;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    lvl_findings_add(r->findings, &lvl_graal_findings[what], &where, NULL, "%s", text);
+}
+
+/* ---- telling ------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_where where_of(size_t member, uint32_t index)
+{
+    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_graal_table, member), index);
+}
+
+static void tell(const struct reader *r, size_t from, size_t to, lvl_span_role role, lvl_where where, const char *note)
+{
+    lvl_span span = {0};
+
+    if (!r->sink || to <= from)
+        return;
+    span.bit = (uint64_t)from * 8;
+    span.bits = (uint64_t)(to - from) * 8;
+    span.role = role;
+    span.where = where;
+    span.note = note;
+    if (where.depth)
+        span.field = where.steps[where.depth - 1].field;
+    r->sink->span(r->sink, &span);
+}
+
+/* A record of a section: its line's parts, and its line end. */
+static void tell_record(const struct reader *r, const struct kind *kind, uint32_t index, size_t from, size_t to,
+                        const lvl_line_parts *parts)
+{
+    const lvl_field *list = lvl_table_at(&lvl_graal_table, kind->list);
+    const lvl_where record = lvl_where_to(lvl_where_root(), list, index);
+
+    for (unsigned i = 0; i < parts->count; i++) {
+        const size_t at = from + parts->list[i].from;
+        size_t end = at + parts->list[i].len;
+        if (i + 1 == parts->count)
+            end = to; /* the line end too */
+        tell(r, at, end, LVL_SPAN_FIELD,
+             lvl_where_to(record, lvl_table_at(list->table, parts->list[i].member), LVL_NO_INDEX), NULL);
+    }
+}
+
+/* ---- lines --------------------------------------------------------------------------------------------------------------------- */
+
+/* The line at `*at`, which moves behind it; false if the bytes end before a line end. */
+static bool take_line(lvl_text in, size_t *at, lvl_text *line)
+{
+    const char *from = in.ptr + *at;
+    const char *end = *at < in.len ? memchr(from, '\n', in.len - *at) : NULL;
+
+    line->ptr = from;
+    line->len = end ? (size_t)(end - from) : in.len - *at;
+    *at += line->len + (end != NULL);
+    return end != NULL;
+}
+
+static bool is_mark(lvl_text line)
+{
+    return line.len == 1 && line.ptr[0] == '#';
+}
+
+static bool is_end_of_baddies(lvl_text line)
+{
+    static const uint8_t mark[] = {0xFF, 0xFF, 0xFF};
+
+    return line.len >= sizeof mark && memcmp(line.ptr, mark, sizeof mark) == 0;
+}
+
+/* A baddy's three bytes may be anything, so its line end is looked for behind them. */
+static bool take_baddy(lvl_text in, size_t *at, lvl_text *line)
+{
+    const size_t from = *at;
+
+    *at = in.len - from < LVL_BADDY_LEAST ? in.len : from + LVL_BADDY_LEAST;
+    bool ended = take_line(in, at, line);
+    line->len += (size_t)(line->ptr - (in.ptr + from));
+    line->ptr = in.ptr + from;
+    return ended;
+}
+
+/* ---- finding the sections ------------------------------------------------------------------------------------------------------ */
+
+/* Where the section ends and how much is in it. Answers whether it has its end, and whole. */
+static bool scan_section(const struct reader *r, int which, struct section *s)
+{
+    const unsigned version = r->level->version;
+    size_t at = s->from;
+    lvl_text line;
+
+    for (;;) {
+        const size_t from = at;
+        if (at >= r->in.len) {
+            s->to = s->next = r->in.len;
+            return which == SIGNS;
+        }
+        bool ended = which == BADDIES ? take_baddy(r->in, &at, &line) : take_line(r->in, &at, &line);
+        bool end = which == BADDIES ? is_end_of_baddies(line)
+                   : which == SIGNS ? version >= LVL_GR_V1_04 && lvl_text_is(line, "HEIGHTS")
+                                    : is_mark(line);
+        if (end) {
+            s->to = from;
+            s->next = which == SIGNS ? from : at;
+            return which != BADDIES || line.len == LVL_BADDY_LEAST;
+        }
+        if (line.len >= kinds[which].least || which == BADDIES)
+            s->count++;
+        if (which == NPCS)
+            s->room += line.len;
+        else if (which == SIGNS)
+            s->room += lvl_sign_room(line);
+        if (!ended && which != SIGNS) {
+            s->to = s->next = r->in.len;
+            return false;
+        }
+    }
+}
+
+/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+
+struct packet_teller {
+    const struct reader *r;
+    uint64_t base; /* bit of the block in the file */
+    lvl_where where;
+};
+
+static void tell_bits(const struct packet_teller *t, uint64_t bit, unsigned bits, lvl_span_role role, const char *note,
+                      int64_t value)
+{
+    lvl_span span = {0};
+
+    if (!bits)
+        return;
+    span.bit = t->base + bit;
+    span.bits = bits;
+    span.role = role;
+    span.where = t->where;
+    span.field = t->where.steps[t->where.depth - 1].field;
+    span.note = note;
+    span.has_value = role == LVL_SPAN_FIELD;
+    span.value = value;
+    t->r->sink->span(t->r->sink, &span);
+}
+
+static void tell_packet(void *user, const lvl_packet *packet)
+{
+    const struct packet_teller *t = user;
+    const unsigned v = packet->value;
+
+    if (packet->tile == LVL_TILES) {
+        tell_bits(t, packet->bit, packet->bits, LVL_SPAN_PADDING, "spare bits", 0);
+    } else if (!packet->control) {
+        tell_bits(t, packet->bit, packet->bits, LVL_SPAN_FIELD, "tile", v);
+    } else {
+        tell_bits(t, packet->bit, 8, LVL_SPAN_FIELD, "count", v & 0xFF);
+        tell_bits(t, packet->bit + 8, 1, LVL_SPAN_FIELD, "pairs", v >> 8 & 1);
+        tell_bits(t, packet->bit + 9, packet->bits - 10, LVL_SPAN_PADDING, "unused", 0);
+        tell_bits(t, packet->bit + packet->bits - 1, 1, LVL_SPAN_FIELD, "control", 1);
+    }
+}
+
+static void judge_packets(const struct reader *r, uint32_t layer, const lvl_packets_result *result)
+{
+    static const struct {
+        unsigned bit, what;
+        const char *text;
+    } odds[] = {
+        {LVL_PACKETS_COUNT, LVL_GRAAL_F_PACKETS_COUNT, "a run of no tile, or of one"},
+        {LVL_PACKETS_OVERSHOOT, LVL_GRAAL_F_PACKETS_OVERSHOOT, "a run goes on past the last tile"},
+        {LVL_PACKETS_CONTROL, LVL_GRAAL_F_PACKETS_CONTROL, "a control stands where a tile should"},
+        {LVL_PACKETS_BITS, LVL_GRAAL_F_PACKETS_BITS, "bits are set that mean nothing"},
+    };
+    const lvl_where where = lvl_where_to(where_of(offsetof(lvl_graal, layers), layer),
+                                         lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)),
+                                         LVL_NO_INDEX);
+
+    if (!r->findings)
+        return;
+    for (size_t i = 0; i < sizeof odds / sizeof *odds; i++) {
+        if (result->odd & odds[i].bit)
+            find(r, odds[i].what, where, "%s", odds[i].text);
+    }
+    if (result->odd & LVL_PACKETS_CUT)
+        find(r, LVL_GRAAL_F_TILES_CUT, where, "the file ends after %lu of %d tiles", (unsigned long)result->tiles,
+             LVL_TILES);
+    else if (result->odd == LVL_PACKETS_OTHER)
+        find(r, LVL_GRAAL_F_PACKETS_OTHER, where, "%llu bytes, not put as the original editor would",
+             (unsigned long long)result->used);
+}
+
+static lvl_status read_layer(struct reader *r, uint32_t index, size_t *at)
+{
+    lvl_graal_layer *layer = &r->level->layers[index];
+    const lvl_bytes rest = {(const uint8_t *)r->in.ptr + *at, r->in.len - *at};
+    const unsigned bits = lvl_packet_bits(r->level->version);
+    lvl_packets_result result;
+
+    uint16_t *tiles = lvl_arena_raw(&r->doc->arena, (LVL_TILES + LVL_PACKETS_SLACK) * sizeof *tiles);
+    if (!tiles)
+        return LVL_ERR_MEMORY;
+    lvl_packets_decode(rest, bits, tiles, &result);
+    layer->number = index;
+    layer->tiles = (lvl_cells){(const uint8_t *)tiles, LVL_GRAAL_SIDE, LVL_GRAAL_SIDE, sizeof *tiles};
+    if (result.odd) {
+        layer->packets = (lvl_bytes){rest.ptr, result.used};
+        judge_packets(r, index, &result);
+        r->odd |= (result.odd & LVL_PACKETS_CUT) != 0;
+    }
+    if (r->sink) {
+        const struct packet_teller t = {
+            r, (uint64_t)*at * 8,
+            lvl_where_to(where_of(offsetof(lvl_graal, layers), index),
+                         lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)), LVL_NO_INDEX)};
+        lvl_packets_tell((lvl_bytes){rest.ptr, result.used}, bits, tell_packet, (void *)(uintptr_t)&t);
+    }
+    *at += result.used;
+    return LVL_OK;
+}
+
+static lvl_status read_layers(struct reader *r, size_t *at)
+{
+    lvl_graal *level = r->level;
+    uint32_t count = 1;
+
+    if (level->version == LVL_GR_V1_05) {
+        int said = *at < r->in.len ? (uint8_t)r->in.ptr[*at] - LVL_PLACE : 0;
+        count = said > 0 ? (uint32_t)said : 0;
+        if (count < 1) {
+            find(r, LVL_GRAAL_F_LAYERS, where_of(offsetof(lvl_graal, layers), LVL_NO_INDEX),
+                 "the number of layers is %d", said);
+            r->odd = true;
+        }
+        if (*at < r->in.len) {
+            tell(r, *at, *at + 1, LVL_SPAN_DERIVED, where_of(offsetof(lvl_graal, layers), LVL_NO_INDEX),
+                 "number of layers");
+            ++*at;
+        }
+    }
+    if (!count)
+        return LVL_OK;
+    level->layers = lvl_arena_array(&r->doc->arena, count, sizeof *level->layers);
+    if (!level->layers)
+        return LVL_ERR_MEMORY;
+    while (level->layer_count < count) {
+        /* behind a cut no more layers are made up */
+        if (level->layer_count && *at >= r->in.len) {
+            find(r, LVL_GRAAL_F_TILES_CUT, where_of(offsetof(lvl_graal, layers), LVL_NO_INDEX),
+                 "the file ends after %lu of %lu layers", (unsigned long)level->layer_count, (unsigned long)count);
+            r->odd = true;
+            break;
+        }
+        level->layer_count++;
+        lvl_status status = read_layer(r, level->layer_count - 1, at);
+        if (status != LVL_OK)
+            return status;
+    }
+    return LVL_OK;
+}
+
+/* ---- records of the sections --------------------------------------------------------------------------------------------------- */
+
+/* One record: parses the line, keeps what must be kept. Answers LVL_LINE_…. */
+static unsigned read_record(struct reader *r, int which, uint32_t index, lvl_text line, lvl_text before,
+                            lvl_line_parts *parts)
+{
+    lvl_graal *level = r->level;
+    const unsigned version = level->version;
+    lvl_text *keep = NULL, *lead = NULL;
+    unsigned found = 0;
+
+    switch (which) {
+    case LINKS:
+        found = lvl_link_parse(line, version, &level->links[index], parts);
+        keep = &level->links[index].line;
+        lead = &level->links[index].before;
+        break;
+    case BADDIES:
+        found = lvl_baddy_parse(line, version, &level->baddies[index], parts);
+        keep = &level->baddies[index].line;
+        break;
+    case NPCS:
+        found = lvl_npc_parse(line, &r->room, &level->npcs[index], parts);
+        keep = &level->npcs[index].line;
+        lead = &level->npcs[index].before;
+        break;
+    case CHESTS:
+        found = lvl_chest_parse(line, &level->chests[index], parts);
+        keep = &level->chests[index].line;
+        lead = &level->chests[index].before;
+        break;
+    case SIGNS:
+        found = lvl_sign_parse(line, version, &r->room, &level->signs[index], parts);
+        keep = &level->signs[index].line;
+        lead = &level->signs[index].before;
+        break;
+    default: return 0;
+    }
+    if (found)
+        *keep = line;
+    if (lead && before.len)
+        *lead = before;
+    return found;
+}
+
+static void judge_record(const struct reader *r, int which, uint32_t index, unsigned found, lvl_text line)
+{
+    static const struct {
+        unsigned bad, keep;
+        const char *text;
+    } whats[SECTIONS] = {
+        [LINKS] = {LVL_GRAAL_F_LINK_WORDS, LVL_GRAAL_F_COUNT, "no name and six words, four of them numbers"},
+        [BADDIES] = {LVL_GRAAL_F_BADDY_VERSES, LVL_GRAAL_F_COUNT, "not as many verses as this version has"},
+        [NPCS] = {LVL_GRAAL_F_NPC_MARK, LVL_GRAAL_F_COUNT, "no # between image and script"},
+        [CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH, LVL_GRAAL_F_COUNT, "not four bytes"},
+        [SIGNS] = {LVL_GRAAL_F_SIGN_CODE, LVL_GRAAL_F_SIGN_CODE, "bytes that no letter of a sign has, or half a letter"},
+    };
+    unsigned what = found & LVL_LINE_BAD ? whats[which].bad : whats[which].keep;
+
+    if (what < LVL_GRAAL_F_COUNT)
+        find(r, what, where_of(kinds[which].list, index), "%s (a line of %llu bytes)", whats[which].text,
+             (unsigned long long)line.len);
+}
+
+static void read_section(struct reader *r, int which)
+{
+    const struct section *s = &r->sections[which];
+    const lvl_text in = {r->in.ptr, s->to};
+    lvl_line_parts parts, *told = r->sink ? &parts : NULL;
+    size_t at = s->from, stray = s->from;
+    uint32_t index = 0;
+    lvl_text line;
+
+    while (at < s->to) {
+        const size_t from = at;
+        if (which == BADDIES)
+            take_baddy(in, &at, &line);
+        else
+            take_line(in, &at, &line);
+        if (which != BADDIES && line.len < kinds[which].least)
+            continue; /* goes on being stray */
+        if (from > stray) {
+            find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, index), "%llu bytes before it that say nothing",
+                 (unsigned long long)(from - stray));
+            tell(r, stray, from, LVL_SPAN_SPELLING, where_of(kinds[which].list, index), "lines that say nothing");
+        }
+        parts.count = 0;
+        unsigned found =
+            read_record(r, which, index, line, (lvl_text){r->in.ptr + stray, from - stray}, told);
+        if (found && r->findings)
+            judge_record(r, which, index, found, line);
+        if (told)
+            tell_record(r, &kinds[which], index, from, at, &parts);
+        index++;
+        stray = at;
+    }
+    if (stray == s->to)
+        return;
+    find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, LVL_NO_INDEX), "%llu bytes at its end that say nothing",
+         (unsigned long long)(s->to - stray));
+    if (which == SIGNS && s->to == r->in.len) {
+        r->level->after = (lvl_text){r->in.ptr + stray, s->to - stray};
+        tell(r, stray, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX),
+             "lines that say nothing");
+    } else {
+        r->odd = true;
+        tell(r, stray, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, file), LVL_NO_INDEX),
+             "lines that say nothing");
+    }
+}
+
+/* Where each section is; then memory for all records at once. */
+static lvl_status find_sections(struct reader *r, size_t at)
+{
+    lvl_graal *level = r->level;
+    const uint64_t most = r->doc->ctx->limits.items;
+    size_t total = 0, room = 0;
+
+    for (int i = 0; i < SECTIONS; i++) {
+        struct section *s = &r->sections[i];
+        s->from = s->to = s->next = at;
+        if (level->version < kinds[i].since)
+            continue;
+        if (!scan_section(r, i, s)) {
+            r->odd = true;
+            if (s->next < r->in.len)
+                find(r, LVL_GRAAL_F_END_MARK, where_of(kinds[i].list, LVL_NO_INDEX),
+                     "more than a line end behind the end mark of the %s", kinds[i].name);
+            else if (at < r->in.len || i == LINKS || level->sign_count == 0)
+                find(r, LVL_GRAAL_F_SECTION_CUT, where_of(kinds[i].list, LVL_NO_INDEX),
+                     "the file ends before the end mark of the %s", kinds[i].name);
+        }
+        at = s->next;
+        if (most && s->count > most) {
+            find(r, LVL_GRAAL_F_LIMIT, where_of(kinds[i].list, LVL_NO_INDEX), "%lu %s", (unsigned long)s->count,
+                 kinds[i].name);
+            return LVL_ERR_LIMIT;
+        }
+        room += s->room;
+    }
+    const struct section *s = r->sections;
+    const size_t sizes[SECTIONS] = {sizeof *level->links, sizeof *level->baddies, sizeof *level->npcs,
+                                    sizeof *level->chests, sizeof *level->signs};
+    for (int i = 0; i < SECTIONS; i++) {
+        size_t bytes;
+        if (!lvl_mul_size(s[i].count, sizes[i], &bytes) || !lvl_add_size(total, bytes, &total))
+            return LVL_ERR_MEMORY;
+    }
+    uint8_t *block = total ? lvl_arena_alloc(&r->doc->arena, total) : NULL;
+    r->room = room ? lvl_arena_raw(&r->doc->arena, room) : NULL;
+    if ((total && !block) || (room && !r->room))
+        return LVL_ERR_MEMORY;
+    level->link_count = s[LINKS].count;
+    level->baddy_count = s[BADDIES].count;
+    level->npc_count = s[NPCS].count;
+    level->chest_count = s[CHESTS].count;
+    level->sign_count = s[SIGNS].count;
+    if (!total)
+        return LVL_OK;
+    level->links = (lvl_graal_link *)(void *)block;
+    block += level->link_count * sizeof *level->links;
+    level->npcs = (lvl_graal_npc *)(void *)block;
+    block += level->npc_count * sizeof *level->npcs;
+    level->signs = (lvl_graal_sign *)(void *)block;
+    block += level->sign_count * sizeof *level->signs;
+    level->baddies = (lvl_graal_baddy *)(void *)block;
+    block += level->baddy_count * sizeof *level->baddies;
+    level->chests = (lvl_graal_chest *)(void *)block;
+    return LVL_OK;
+}
+
+/* ---- heights ------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_status read_heights(struct reader *r, size_t at)
+{
+    const lvl_where where = where_of(offsetof(lvl_graal, heights), LVL_NO_INDEX);
+    const size_t from = at;
+    lvl_text line;
+    bool keep, ended = false;
+
+    if (at >= r->in.len)
+        return LVL_OK;
+    take_line(r->in, &at, &line);
+    size_t body = at, end = at;
+    while (at < r->in.len && !ended) {
+        end = at;
+        take_line(r->in, &at, &line);
+        ended = lvl_text_is(line, "HEIGHTSEND");
+    }
+    end = ended ? end : at;
+    double *heights = lvl_arena_array(&r->doc->arena, LVL_GRAAL_HEIGHTS, sizeof *heights);
+    if (!heights)
+        return LVL_ERR_MEMORY;
+    r->level->height_count =
+        lvl_heights_parse((lvl_text){r->in.ptr + body, end - body}, heights, LVL_GRAAL_HEIGHTS, &keep);
+    r->level->heights = r->level->height_count ? heights : NULL;
+    if (keep && ended)
+        r->level->heights_line = (lvl_text){r->in.ptr + from, (size_t)(line.ptr - r->in.ptr) + line.len - from};
+    r->odd |= !ended;
+    if (!ended || r->level->height_count != LVL_GRAAL_HEIGHTS)
+        find(r, LVL_GRAAL_F_HEIGHTS, where, "%lu heights%s", (unsigned long)r->level->height_count,
+             ended ? "" : ", and no HEIGHTSEND");
+    tell(r, from, at, LVL_SPAN_FIELD, where, NULL);
+    if (at < r->in.len) {
+        r->level->after = (lvl_text){r->in.ptr + at, r->in.len - at};
+        find(r, LVL_GRAAL_F_TRAILING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX), "%llu bytes",
+             (unsigned long long)r->level->after.len);
+        tell(r, at, r->in.len, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX), NULL);
+    }
+    return LVL_OK;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------------------------------- */
+
+/* The version that eight bytes name; LVL_GRAAL_VERSIONS for none of the binary ones. */
+static unsigned version_of(lvl_bytes head)
+{
+    for (unsigned v = 0; v < LVL_GLEVNW01 && head.len >= HEADER; v++) {
+        if (memcmp(head.ptr, lvl_graal_version_name(v), HEADER) == 0)
+            return v;
+    }
+    return LVL_GRAAL_VERSIONS;
+}
 
 int lvl_graal_probe(const lvl_probe_input *in)
 {
-    (void)in;
-    return 0;
+    return version_of(in->head) < LVL_GRAAL_VERSIONS ? HEADER * 8 : 0;
 }
 
 lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
-    (void)doc, (void)sink, (void)findings;
-    return LVL_ERR_UNSUPPORTED;
+    struct reader r = {0};
+    lvl_space file = {0};
+    size_t at = HEADER;
+
+    r.doc = doc;
+    r.level = doc->root;
+    r.sink = sink;
+    r.findings = findings;
+    r.in = (lvl_text){(const char *)doc->input.ptr, doc->input.len};
+    if (sink) {
+        file.bytes = doc->input;
+        file.name = "file";
+        sink->space(sink, &file);
+    }
+    const unsigned version = version_of(doc->input);
+    if (version == LVL_GRAAL_VERSIONS || doc->input.len == HEADER) {
+        find(&r, LVL_GRAAL_F_HEADER_CUT, lvl_where_root(), "%llu bytes", (unsigned long long)doc->input.len);
+        return LVL_ERR_FORMAT;
+    }
+    r.level->version = (uint8_t)version;
+    doc->version = version;
+    tell(&r, 0, HEADER, LVL_SPAN_FIELD, where_of(offsetof(lvl_graal, version), LVL_NO_INDEX), NULL);
+    lvl_status status = read_layers(&r, &at);
+    if (status == LVL_OK)
+        status = find_sections(&r, at);
+    if (status != LVL_OK)
+        return status;
+    for (int i = 0; i < SECTIONS; i++) {
+        read_section(&r, i);
+        tell(&r, r.sections[i].to, r.sections[i].next, LVL_SPAN_CONTAINER,
+             where_of(kinds[i].list, LVL_NO_INDEX), kinds[i].end);
+    }
+    status = read_heights(&r, r.sections[SIGNS].next);
+    if (status != LVL_OK)
+        return status;
+    const bool open = doc->input.ptr[doc->input.len - 1] != '\n';
+    if (r.odd)
+        r.level->file = doc->input;
+    else if (open && !r.level->after.len) {
+        r.level->unended = 1;
+        find(&r, LVL_GRAAL_F_UNENDED, lvl_where_root(), "the last line has no line end");
+    }
+    return LVL_OK;
 }

@@ -1,10 +1,395 @@
 /*
- * graal/graal_write.c: writes binary levels.
+ * graal/graal_write.c: writes binary levels. Each part is written as it was spelled if reading that spelling gives the part's content, else as the
+ * original editor would; a level that its version can't hold is refused.
  */
+#include "base/cursor.h"
+#include "graal/graal_findings.h"
 #include "graal/graal_level.h"
+#include "graal/graal_lines.h"
+#include "graal/graal_packets.h"
+#include "graal/graal_signs.h"
+
+struct writer {
+    const lvl_doc *doc;
+    const lvl_graal *level;
+    lvl_buffer *out;
+    lvl_buffer room; /* for texts of kept lines that are read again */
+    const char *refusal; /* why the version can't hold this level; or NULL */
+    lvl_where where; /* of what is refused */
+};
+
+static void refuse(struct writer *w, const char *why, size_t list, uint32_t index)
+{
+    if (!why || w->refusal)
+        return;
+    w->refusal = why;
+    w->where = lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_graal_table, list), index);
+}
+
+static void put_text(struct writer *w, lvl_text text)
+{
+    lvl_buffer_add(w->out, text.ptr, text.len);
+}
+
+/* ---- kept lines ---------------------------------------------------------------------------------------------------------------- */
+
+/* Room for the texts of a line; NULL without memory. */
+static char *room_for(struct writer *w, size_t size)
+{
+    w->room.len = 0;
+    return lvl_buffer_reserve(&w->room, size ? size : 1) ? (char *)w->room.data : NULL;
+}
+
+static bool is_line(lvl_text line, size_t least)
+{
+    return line.len >= least && !memchr(line.ptr, '\n', line.len) && !(line.len == 1 && line.ptr[0] == '#');
+}
+
+static bool holds_link(const struct writer *w, const lvl_graal_link *link)
+{
+    lvl_graal_link again;
+
+    if (!is_line(link->line, LVL_LINK_LEAST))
+        return false;
+    memset(&again, 0, sizeof again);
+    lvl_link_parse(link->line, w->level->version, &again, NULL);
+    return lvl_record_equal(link, &again, &lvl_graal_link_table);
+}
+
+static bool holds_baddy(const struct writer *w, const lvl_graal_baddy *baddy)
+{
+    const lvl_text line = baddy->line;
+    lvl_graal_baddy again;
+
+    if (line.len < LVL_BADDY_LEAST || memcmp(line.ptr, "\xFF\xFF\xFF", 3) == 0 ||
+        (line.len > LVL_BADDY_LEAST && memchr(line.ptr + LVL_BADDY_LEAST, '\n', line.len - LVL_BADDY_LEAST)))
+        return false;
+    memset(&again, 0, sizeof again);
+    lvl_baddy_parse(line, w->level->version, &again, NULL);
+    return lvl_record_equal(baddy, &again, &lvl_graal_baddy_table);
+}
+
+static bool holds_npc(struct writer *w, const lvl_graal_npc *npc)
+{
+    char *room = room_for(w, npc->line.len);
+    lvl_graal_npc again;
+
+    if (!room || !is_line(npc->line, LVL_NPC_LEAST))
+        return false;
+    memset(&again, 0, sizeof again);
+    lvl_npc_parse(npc->line, &room, &again, NULL);
+    return lvl_record_equal(npc, &again, &lvl_graal_npc_table);
+}
+
+static bool holds_chest(const lvl_graal_chest *chest)
+{
+    lvl_graal_chest again;
+
+    if (!is_line(chest->line, LVL_CHEST_LEAST))
+        return false;
+    memset(&again, 0, sizeof again);
+    lvl_chest_parse(chest->line, &again, NULL);
+    return lvl_record_equal(chest, &again, &lvl_graal_chest_table);
+}
+
+static bool holds_sign(struct writer *w, const lvl_graal_sign *sign)
+{
+    const unsigned version = w->level->version;
+    char *room = room_for(w, lvl_sign_room(sign->line));
+    lvl_graal_sign again;
+
+    if (!room || sign->line.len < LVL_SIGN_LEAST || memchr(sign->line.ptr, '\n', sign->line.len) ||
+        (version >= LVL_GR_V1_04 && lvl_text_is(sign->line, "HEIGHTS")))
+        return false;
+    memset(&again, 0, sizeof again);
+    lvl_sign_parse(sign->line, version, &room, &again, NULL);
+    return lvl_record_equal(sign, &again, &lvl_graal_sign_table);
+}
+
+/* Whether the text is whole lines, none of which says anything in a section whose records have at least so many bytes. */
+static bool is_stray(lvl_text text, size_t least, bool whole)
+{
+    size_t from = 0;
+
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '\n')
+            from = i + 1;
+        else if (i - from + 1 >= least || text.ptr[i] == '#')
+            return false;
+    }
+    return !whole || from == text.len;
+}
+
+static void put_before(struct writer *w, lvl_text before, size_t least)
+{
+    if (before.len && is_stray(before, least, true))
+        put_text(w, before);
+}
+
+/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+
+static bool holds_packets(struct writer *w, const lvl_graal_layer *layer, unsigned bits)
+{
+    const size_t size = (size_t)LVL_TILES * 2;
+    lvl_packets_result result;
+    uint16_t tiles[LVL_TILES + LVL_PACKETS_SLACK];
+
+    (void)w;
+    if (!layer->packets.len)
+        return false;
+    lvl_packets_decode(layer->packets, bits, tiles, &result);
+    return !(result.odd & LVL_PACKETS_CUT) && result.used == layer->packets.len &&
+           memcmp(tiles, layer->tiles.ptr, size) == 0;
+}
+
+static void put_layer(struct writer *w, uint32_t index)
+{
+    const lvl_graal_layer *layer = &w->level->layers[index];
+    const lvl_cells *tiles = &layer->tiles;
+    const unsigned bits = lvl_packet_bits(w->level->version), count = lvl_graal_tile_count(w->level->version);
+    const size_t list = offsetof(lvl_graal, layers);
+
+    if (layer->number != index) {
+        refuse(w, "a layer whose number isn't its place in the list", list, index);
+        return;
+    }
+    if (!tiles->ptr || tiles->width != LVL_GRAAL_SIDE || tiles->height != LVL_GRAAL_SIDE || tiles->size != 2) {
+        refuse(w, "a layer that isn't 64 by 64 tiles", list, index);
+        return;
+    }
+    if (holds_packets(w, layer, bits)) {
+        lvl_buffer_add(w->out, layer->packets.ptr, layer->packets.len);
+        return;
+    }
+    for (size_t i = 0; i < LVL_TILES; i++) {
+        const unsigned tile = lvl_load_u16le(tiles->ptr + i * 2);
+        if (tile < count)
+            continue;
+        refuse(w, tile == LVL_GRAAL_ABSENT ? "a tile that is absent" : "a tile past the version's last one", list,
+                      index);
+        return;
+    }
+    lvl_packets_encode(w->out, tiles->ptr, bits);
+}
+
+static void put_layers(struct writer *w)
+{
+    const lvl_graal *level = w->level;
+    const size_t list = offsetof(lvl_graal, layers);
+    const bool several = level->version == LVL_GR_V1_05;
+
+    if (!level->layer_count) {
+        refuse(w, "no board", list, LVL_NO_INDEX);
+        return;
+    }
+    if (!several && level->layer_count > 1) {
+        refuse(w, "several layers", list, 1);
+        return;
+    }
+    if (level->layer_count > 255 - LVL_PLACE) {
+        refuse(w, "more than 223 layers", list, 255 - LVL_PLACE);
+        return;
+    }
+    if (several)
+        lvl_buffer_u8(w->out, (uint8_t)(LVL_PLACE + level->layer_count));
+    for (uint32_t i = 0; i < level->layer_count && !w->refusal; i++)
+        put_layer(w, i);
+}
+
+/* ---- sections ------------------------------------------------------------------------------------------------------------------ */
+
+static void put_links(struct writer *w)
+{
+    for (uint32_t i = 0; i < w->level->link_count; i++) {
+        const lvl_graal_link *link = &w->level->links[i];
+        put_before(w, link->before, LVL_LINK_LEAST);
+        if (link->line.len && holds_link(w, link))
+            put_text(w, link->line);
+        else
+            refuse(w, lvl_link_line(w->out, w->level->version, link), offsetof(lvl_graal, links), i);
+        lvl_buffer_u8(w->out, '\n');
+    }
+    lvl_buffer_str(w->out, "#\n");
+}
+
+static void put_baddies(struct writer *w)
+{
+    for (uint32_t i = 0; i < w->level->baddy_count; i++) {
+        const lvl_graal_baddy *baddy = &w->level->baddies[i];
+        if (baddy->line.len && holds_baddy(w, baddy))
+            put_text(w, baddy->line);
+        else
+            refuse(w, lvl_baddy_line(w->out, w->level->version, baddy), offsetof(lvl_graal, baddies), i);
+        lvl_buffer_u8(w->out, '\n');
+    }
+    lvl_buffer_str(w->out, "\xFF\xFF\xFF\n");
+}
+
+static void put_npcs(struct writer *w)
+{
+    const size_t list = offsetof(lvl_graal, npcs);
+
+    if (w->level->version < LVL_GR_V1_00) {
+        refuse(w, w->level->npc_count ? "NPCs" : NULL, list, 0);
+        return;
+    }
+    for (uint32_t i = 0; i < w->level->npc_count; i++) {
+        const lvl_graal_npc *npc = &w->level->npcs[i];
+        put_before(w, npc->before, LVL_NPC_LEAST);
+        if (npc->line.len && holds_npc(w, npc))
+            put_text(w, npc->line);
+        else
+            refuse(w, lvl_npc_line(w->out, npc), list, i);
+        lvl_buffer_u8(w->out, '\n');
+    }
+    lvl_buffer_str(w->out, "#\n");
+}
+
+static void put_chests(struct writer *w)
+{
+    const size_t list = offsetof(lvl_graal, chests);
+
+    if (w->level->version < LVL_GR_V1_01) {
+        refuse(w, w->level->chest_count ? "chests" : NULL, list, 0);
+        return;
+    }
+    for (uint32_t i = 0; i < w->level->chest_count; i++) {
+        const lvl_graal_chest *chest = &w->level->chests[i];
+        put_before(w, chest->before, LVL_CHEST_LEAST);
+        if (chest->line.len && holds_chest(chest))
+            put_text(w, chest->line);
+        else
+            refuse(w, lvl_chest_line(w->out, chest), list, i);
+        lvl_buffer_u8(w->out, '\n');
+    }
+    lvl_buffer_str(w->out, "#\n");
+}
+
+static void put_signs(struct writer *w)
+{
+    for (uint32_t i = 0; i < w->level->sign_count; i++) {
+        const lvl_graal_sign *sign = &w->level->signs[i];
+        put_before(w, sign->before, LVL_SIGN_LEAST);
+        if (sign->line.len && holds_sign(w, sign))
+            put_text(w, sign->line);
+        else
+            refuse(w, lvl_sign_line(w->out, w->level->version, sign), offsetof(lvl_graal, signs), i);
+        lvl_buffer_u8(w->out, '\n');
+    }
+}
+
+static bool holds_heights(const struct writer *w)
+{
+    const lvl_graal *level = w->level;
+    const lvl_text line = level->heights_line;
+    static const char head[] = "HEIGHTS\n", tail[] = "HEIGHTSEND";
+    const size_t head_len = sizeof head - 1, tail_len = sizeof tail - 1;
+    double again[LVL_GRAAL_HEIGHTS];
+    bool keep;
+
+    if (line.len < head_len + tail_len || memcmp(line.ptr, head, head_len) != 0 ||
+        memcmp(line.ptr + line.len - tail_len, tail, tail_len) != 0)
+        return false;
+    const lvl_text body = {line.ptr + head_len, line.len - head_len - tail_len};
+    if (body.len && body.ptr[body.len - 1] != '\n')
+        return false;
+    /* no earlier line may end it */
+    for (size_t i = 0; i + tail_len < body.len; i++) {
+        if ((!i || body.ptr[i - 1] == '\n') && memcmp(body.ptr + i, "HEIGHTSEND\n", tail_len + 1) == 0)
+            return false;
+    }
+    uint32_t count = lvl_heights_parse(body, again, LVL_GRAAL_HEIGHTS, &keep);
+    return count == level->height_count &&
+           (!count || memcmp(again, level->heights, count * sizeof *again) == 0); /* NOLINT: bits count */
+}
+
+static void put_heights(struct writer *w)
+{
+    const lvl_graal *level = w->level;
+    const size_t list = offsetof(lvl_graal, heights);
+
+    if (level->version < LVL_GR_V1_04) {
+        refuse(w, level->height_count ? "heights" : NULL, list, LVL_NO_INDEX);
+        return;
+    }
+    if (level->heights_line.len && holds_heights(w)) {
+        put_text(w, level->heights_line);
+        lvl_buffer_u8(w->out, '\n');
+    } else {
+        refuse(w, lvl_heights_lines(w->out, level->heights, level->height_count), list, LVL_NO_INDEX);
+    }
+}
+
+/* What follows everything: anything behind heights, else lines that say nothing. */
+static void put_after(struct writer *w)
+{
+    const lvl_graal *level = w->level;
+    const lvl_text after = level->after;
+    const bool heights = level->version >= LVL_GR_V1_04 && (level->height_count || level->heights_line.len);
+
+    if (after.len && (heights || is_stray(after, LVL_SIGN_LEAST, false)))
+        put_text(w, after);
+    else if (level->unended && w->out->status == LVL_OK)
+        w->out->len--;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------------------------------- */
+
+/* Whether the kept file still says what the records say. */
+static bool holds_file(const lvl_doc *doc)
+{
+    const lvl_graal *level = doc->root;
+    lvl_doc *again = NULL;
+
+    bool same = lvl_read(&again, doc->ctx, doc->format, level->file, NULL, LVL_READ_BORROW, NULL) == LVL_OK &&
+                lvl_record_equal(level, again->root, &lvl_graal_table);
+    lvl_doc_free(again);
+    return same;
+}
+
+static lvl_status write_parts(struct writer *w)
+{
+    const lvl_graal *level = w->level;
+    const size_t from = w->out->len;
+
+    if (level->version >= LVL_GLEVNW01) {
+        refuse(w, "the version of a text level, in a binary one", offsetof(lvl_graal, version), LVL_NO_INDEX);
+        return LVL_ERR_LOSS;
+    }
+    lvl_buffer_str(w->out, lvl_graal_version_name(level->version));
+    put_layers(w);
+    put_links(w);
+    put_baddies(w);
+    put_npcs(w);
+    put_chests(w);
+    put_signs(w);
+    if (level->tileset_count)
+        refuse(w, "tilesets", offsetof(lvl_graal, tilesets), 0);
+    put_heights(w);
+    put_after(w);
+    if (w->room.status != LVL_OK)
+        return w->room.status;
+    if (w->out->status != LVL_OK)
+        return w->out->status;
+    if (w->refusal) {
+        w->out->len = from; /* nothing is written */
+        return LVL_ERR_LOSS;
+    }
+    return LVL_OK;
+}
 
 lvl_status lvl_graal_write(const lvl_doc *doc, lvl_buffer *out)
 {
-    (void)doc, (void)out;
-    return LVL_ERR_UNSUPPORTED;
+    struct writer w = {0};
+
+    w.doc = doc;
+    w.level = doc->root;
+    w.out = out;
+    if (w.level->file.len && holds_file(doc)) {
+        lvl_buffer_add(out, w.level->file.ptr, w.level->file.len);
+        return out->status;
+    }
+    lvl_status status = write_parts(&w);
+    lvl_buffer_free(&w.room);
+    return status;
 }

@@ -1,0 +1,57 @@
+/*
+ * graal/graal_lines.h: the records of a binary level's sections, each a line, both ways. None of these take the line's end.
+ *
+ *     link   name x y width height dest_x dest_y      words set apart by blanks; a name may hold some, so the last six are told first
+ *     baddy  x y type attack\hurt\win                 three bytes; no verses up to Z3-V1.03, either way in Z3-V1.04
+ *     npc    x y image#script                         two bytes, each + 32; a byte 0xA7 ends a line of the script
+ *     chest  x y item sign                            four bytes, each + 32; no sign is -1
+ *     sign   x y cells                                two bytes, each + 32
+ */
+#ifndef LVL_GRAAL_LINES_H
+#define LVL_GRAAL_LINES_H
+
+#include <lvl/graal.h>
+
+enum { LVL_PLACE = 32, LVL_SCRIPT_LINE = 0xA7 };
+
+/* What reading a line tells beside its content. */
+enum {
+    LVL_LINE_KEEP = 1, /* writing the content gives another line */
+    LVL_LINE_BAD = 2   /* the line isn't what its section says; the content is what could be told */
+};
+
+/* Where a line's parts are, what sets them apart included: they follow each other without a gap. */
+typedef struct lvl_line_parts {
+    unsigned count;
+    struct {
+        size_t member; /* offset in the record's struct */
+        size_t from, len;
+    } list[8];
+} lvl_line_parts;
+
+/* Each fills a record that is all zeros, texts being views of the line, or of `*room`, which moves on. `parts` may be NULL. Answer LVL_LINE_…. */
+unsigned lvl_link_parse(lvl_text line, unsigned version, lvl_graal_link *out, lvl_line_parts *parts);
+unsigned lvl_baddy_parse(lvl_text line, unsigned version, lvl_graal_baddy *out, lvl_line_parts *parts);
+/* Needs as much room as the line is long. */
+unsigned lvl_npc_parse(lvl_text line, char **room, lvl_graal_npc *out, lvl_line_parts *parts);
+unsigned lvl_chest_parse(lvl_text line, lvl_graal_chest *out, lvl_line_parts *parts);
+/* Needs lvl_sign_room of the line. */
+unsigned lvl_sign_parse(lvl_text line, unsigned version, char **room, lvl_graal_sign *out, lvl_line_parts *parts);
+
+/* Bytes below which a line of a section says nothing and is no record. */
+enum { LVL_LINK_LEAST = 1, LVL_BADDY_LEAST = 3, LVL_NPC_LEAST = 2, LVL_CHEST_LEAST = 1, LVL_SIGN_LEAST = 2 };
+
+/* Each appends the line of a record's content, kept lines aside; NULL, or in a few words why that version can't say it ("a fractional place"): static,
+ * and what was appended is then of no use. */
+const char *lvl_link_line(lvl_buffer *out, unsigned version, const lvl_graal_link *link);
+const char *lvl_baddy_line(lvl_buffer *out, unsigned version, const lvl_graal_baddy *baddy);
+const char *lvl_npc_line(lvl_buffer *out, const lvl_graal_npc *npc);
+const char *lvl_chest_line(lvl_buffer *out, const lvl_graal_chest *chest);
+const char *lvl_sign_line(lvl_buffer *out, unsigned version, const lvl_graal_sign *sign);
+
+/* The words HEIGHTS, 81 reals in nine rows, HEIGHTSEND: whole lines. */
+const char *lvl_heights_lines(lvl_buffer *out, const double *heights, uint32_t count);
+/* Reals between commas, blanks and line ends, up to `max` of them; `*keep` if writing them gives other bytes. */
+uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max, bool *keep);
+
+#endif

@@ -1,0 +1,230 @@
+/*
+ * graal/graal_signs.c: the code of sign texts, both ways.
+ */
+#include "graal/graal_signs.h"
+
+#include <string.h>
+
+enum {
+    CELLS = 97,
+    FIRST = 32, /* byte of cell 0 */
+    HEAD = 74,  /* two cells wide */
+    HASH = 86,
+    HEART = 87 /* likewise */
+};
+
+/* A byte's character; '#' or NUL where it is none. */
+static const char letters[2][256] = {
+    [LVL_SIGN_ZELDA] = "################################"
+                       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                       "!?-.,#>()#####\"####'####### <####|\n",
+    [LVL_SIGN_GRAAL] = "################################"
+                       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                       "!?-.,#>()#####\"####':/~&### <####;\n",
+};
+
+/* Codes of cells: '#' and `name`, or one or two cells (`second` 0: one). */
+static const struct code {
+    char name;
+    uint8_t first, second;
+    uint8_t eras; /* bit by lvl_sign_era */
+} codes[] = {
+    {'.', 67, 0, 3},  {'x', 71, 0, 3},  {'y', 72, 0, 3},         {'z', 73, 0, 3},  {'h', HEAD, 75, 3},
+    {'u', 77, 0, 3},  {'d', 78, 0, 3},  {'l', 79, 0, 3},         {'r', 80, 0, 3},  {'A', 91, 0, 3},
+    {'B', 92, 0, 3},  {'X', 93, 0, 3},  {'Y', 94, 0, 3},         {'1', 82, 83, 1}, {'2', 84, 83, 1},
+    {'3', 85, 86, 1}, {'4', HEART, 88, 3},
+};
+
+lvl_sign_era lvl_sign_era_of(unsigned version)
+{
+    return version <= LVL_Z3_V1_04 ? LVL_SIGN_ZELDA : LVL_SIGN_GRAAL;
+}
+
+static const struct code *code_named(char name, unsigned eras)
+{
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        if (codes[i].name == name && codes[i].eras & eras)
+            return &codes[i];
+    }
+    return NULL;
+}
+
+static const struct code *code_at(uint8_t first, unsigned eras)
+{
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        if (codes[i].first == first && codes[i].eras & eras)
+            return &codes[i];
+    }
+    return NULL;
+}
+
+/* The cell that shows a character, or -1. A '#' has none of its own here. */
+static int cell_of(lvl_sign_era era, char c)
+{
+    const char *at = c == '#' ? NULL : memchr(letters[era] + FIRST, c, CELLS);
+
+    return at ? (int)(at - letters[era]) - FIRST : -1;
+}
+
+static void put_cell(lvl_buffer *out, int cell)
+{
+    lvl_buffer_u8(out, (uint8_t)(FIRST + cell));
+}
+
+static void put_number(lvl_buffer *out, uint8_t c)
+{
+    const int digit = 52;
+
+    put_cell(out, HASH);
+    put_cell(out, 'K' - 'A');
+    put_cell(out, 69);
+    if (c >= 100)
+        put_cell(out, digit + c / 100);
+    if (c >= 10)
+        put_cell(out, digit + c / 10 % 10);
+    put_cell(out, digit + c % 10);
+    put_cell(out, 70);
+}
+
+/* Whether the text is "#K(35)" and a character that a '#' would make a cell's code of. */
+static bool is_plain_hash(lvl_text t, unsigned eras)
+{
+    static const char escape[] = "#K(35)";
+    const size_t n = sizeof escape - 1;
+
+    return t.len > n && memcmp(t.ptr, escape, n) == 0 && code_named(t.ptr[n], eras);
+}
+
+void lvl_sign_encode(lvl_buffer *out, lvl_sign_era era, lvl_text text, lvl_sign_report *report)
+{
+    const unsigned eras = 1U << era;
+    lvl_sign_report unheard;
+
+    report = report ? report : &unheard;
+    memset(report, 0, sizeof *report);
+    if (!lvl_buffer_reserve(out, text.len))
+        return;
+    for (size_t i = 0; i < text.len; i++) {
+        const lvl_text rest = {text.ptr + i, text.len - i};
+        int cell = cell_of(era, text.ptr[i]);
+        if (cell >= 0) {
+            put_cell(out, cell);
+            continue;
+        }
+        if (text.ptr[i] != '#') {
+            report->first_number = report->numbers++ ? report->first_number : i;
+            put_number(out, (uint8_t)text.ptr[i]);
+            continue;
+        }
+        if (is_plain_hash(rest, eras)) {
+            put_cell(out, HASH);
+            i += 5;
+            continue;
+        }
+        const struct code *code = rest.len > 1 ? code_named(rest.ptr[1], eras) : NULL;
+        if (!code) {
+            if (rest.len > 1 && code_named(rest.ptr[1], 3))
+                report->first_foreign = report->foreign++ ? report->first_foreign : i;
+            put_cell(out, HASH);
+            continue;
+        }
+        put_cell(out, code->first);
+        if (code->second)
+            put_cell(out, code->second);
+        i++;
+    }
+}
+
+/* ---- cells to text --------------------------------------------------------------------------------------------------------------- */
+
+size_t lvl_sign_room(lvl_text cells)
+{
+    size_t room = cells.len * 2;
+
+    /* "#K(35)" is the longest that one cell becomes */
+    for (size_t i = 0; i < cells.len; i++)
+        room += cells.ptr[i] == FIRST + HASH ? 4 : 0;
+    return room;
+}
+
+/* The length of "K(n)" behind a 86, and n, where n is a character without a cell, in as many digits as it needs; else 0. */
+static size_t number_at(lvl_sign_era era, lvl_text cells, uint8_t *n)
+{
+    const uint8_t *p = (const uint8_t *)cells.ptr;
+    const uint8_t zero = FIRST + 52;
+    unsigned value = 0;
+    size_t i = 2;
+
+    if (cells.len < 4 || p[0] != FIRST + ('K' - 'A') || p[1] != FIRST + 69)
+        return 0;
+    for (; i < cells.len && p[i] >= zero && p[i] < zero + 10 && value < 256; i++) {
+        if (i > 2 && !value) /* a zero before other digits */
+            return 0;
+        value = value * 10 + (p[i] - zero);
+    }
+    if (i == 2 || i == cells.len || p[i] != FIRST + 70 || value > 255 || value == '#' ||
+        cell_of(era, (char)value) >= 0)
+        return 0;
+    *n = (uint8_t)value;
+    return i + 1;
+}
+
+/* A 86 and what belongs to it; `rest` is what follows. Returns how many of the rest it took. */
+static size_t decode_hash(lvl_sign_era era, lvl_text rest, char **out, bool *exact)
+{
+    static const char escape[] = "#K(35)";
+    const unsigned eras = 1U << era;
+    uint8_t n;
+
+    size_t used = number_at(era, rest, &n);
+    if (used) {
+        *(*out)++ = (char)n;
+        return used;
+    }
+    char next = rest.len ? letters[era][(uint8_t)rest.ptr[0]] : '#';
+    if (next != '#' && next && code_named(next, eras)) {
+        memcpy(*out, escape, sizeof escape - 1);
+        *out += sizeof escape - 1;
+        return 0;
+    }
+    /* a #K(35) of the file's own, where its text would be taken for the above */
+    static const char cells[] = {'K' - 'A' + FIRST, 69 + FIRST, 55 + FIRST, 57 + FIRST, 70 + FIRST};
+    if (rest.len > sizeof cells && memcmp(rest.ptr, cells, sizeof cells) == 0) {
+        next = letters[era][(uint8_t)rest.ptr[sizeof cells]];
+        if (next != '#' && next && code_named(next, eras))
+            *exact = false;
+    }
+    *(*out)++ = '#';
+    return 0;
+}
+
+size_t lvl_sign_decode(lvl_sign_era era, lvl_text cells, char *out, bool *exact)
+{
+    const char *const table = letters[era];
+    char *const start = out;
+
+    *exact = true;
+    for (size_t i = 0; i < cells.len; i++) {
+        const uint8_t b = (uint8_t)cells.ptr[i];
+        const char c = table[b];
+        const lvl_text rest = {cells.ptr + i + 1, cells.len - i - 1};
+        if (c != '#' && c) {
+            *out++ = c;
+            continue;
+        }
+        if (b == FIRST + HASH) {
+            i += decode_hash(era, rest, &out, exact);
+            continue;
+        }
+        const struct code *code = b < FIRST ? NULL : code_at((uint8_t)(b - FIRST), 1U << era);
+        bool whole = code && (!code->second || (rest.len && (uint8_t)rest.ptr[0] == FIRST + code->second));
+        if (!whole) {
+            *exact = false;
+            continue;
+        }
+        *out++ = '#';
+        *out++ = code->name;
+        i += code->second != 0;
+    }
+    return (size_t)(out - start);
+}
