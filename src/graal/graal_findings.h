@@ -28,6 +28,7 @@ enum {
     LVL_GRAAL_F_TRAILING,
     LVL_GRAAL_F_UNENDED,
     LVL_GRAAL_F_LIMIT,
+    LVL_GRAAL_F_UNSAYABLE,
 
     /* the reader of text levels */
     LVL_GRAAL_F_NW_HEADER,

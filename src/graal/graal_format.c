@@ -25,6 +25,7 @@ const lvl_format lvl_format_graal = {
     .probe = lvl_graal_probe,
     .read = lvl_graal_read,
     .write = lvl_graal_write,
+    .unsayable = lvl_graal_unsayable,
     .kept = lvl_graal_kept,
     .forget = lvl_graal_forget,
     .check = lvl_graal_check,

@@ -13,6 +13,8 @@
 int lvl_graal_probe(const lvl_probe_input *in);
 lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_graal_write(const lvl_doc *doc, lvl_buffer *out);
+/* As lvl_format.unsayable. */
+lvl_status lvl_graal_unsayable(const lvl_doc *doc, lvl_findings *findings);
 /* nw_read.c, nw_write.c: the text form. */
 int lvl_nw_probe(const lvl_probe_input *in);
 lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);

@@ -64,7 +64,8 @@ static unsigned odd_place(lvl_text word, unsigned version, double *out)
         return LVL_LINE_KEEP | LVL_LINE_BAD;
     }
     put_place(&again, version, *out);
-    bool same = again.status == LVL_OK && again.len == word.len && memcmp(again.data, word.ptr, word.len) == 0;
+    bool same =
+        again.status == LVL_OK && again.len == word.len && memcmp(again.data, word.ptr, word.len) == 0;
     lvl_buffer_free(&again);
     return same ? 0 : LVL_LINE_KEEP;
 }
@@ -101,9 +102,9 @@ enum { WORDS = 6 }; /* behind the name */
 
 unsigned lvl_link_parse(lvl_text line, unsigned version, lvl_graal_link *out, lvl_line_parts *parts)
 {
-    static const size_t members[WORDS] = {
-        offsetof(lvl_graal_link, x),      offsetof(lvl_graal_link, y),      offsetof(lvl_graal_link, width),
-        offsetof(lvl_graal_link, height), offsetof(lvl_graal_link, dest_x), offsetof(lvl_graal_link, dest_y)};
+    static const size_t members[WORDS] = {offsetof(lvl_graal_link, x),      offsetof(lvl_graal_link, y),
+                                          offsetof(lvl_graal_link, width),  offsetof(lvl_graal_link, height),
+                                          offsetof(lvl_graal_link, dest_x), offsetof(lvl_graal_link, dest_y)};
     lvl_text words[WORDS];
     unsigned found = 0;
     size_t end = line.len;
@@ -215,7 +216,9 @@ unsigned lvl_baddy_parse(lvl_text line, unsigned version, lvl_graal_baddy *out, 
     if (line.len < LVL_BADDY_LEAST)
         return LVL_LINE_KEEP | LVL_LINE_BAD;
     if (line.len == from)
-        return version <= LVL_Z3_V1_03 ? 0 : version == LVL_Z3_V1_04 ? LVL_LINE_KEEP : LVL_LINE_KEEP | LVL_LINE_BAD;
+        return version <= LVL_Z3_V1_03   ? 0
+               : version == LVL_Z3_V1_04 ? LVL_LINE_KEEP
+                                         : LVL_LINE_KEEP | LVL_LINE_BAD;
     for (int i = 0; i < 3; i++) {
         const char *cut = i < 2 ? find_byte(slice(line, from, line.len), '\\') : NULL;
         size_t to = cut ? (size_t)(cut - line.ptr) : line.len;
@@ -293,7 +296,8 @@ unsigned lvl_npc_parse(lvl_text line, char **room, lvl_graal_npc *out, lvl_line_
 /* Appends a place as a byte; false if it isn't one, or one that ends the line. */
 static bool put_byte(lvl_buffer *out, double value)
 {
-    if (!(value >= -LVL_PLACE && value <= 255 - LVL_PLACE) || value != floor(value) || value == '\n' - LVL_PLACE)
+    if (!(value >= -LVL_PLACE && value <= 255 - LVL_PLACE) || value != floor(value) ||
+        value == '\n' - LVL_PLACE)
         return false;
     lvl_buffer_u8(out, (uint8_t)((int)value + LVL_PLACE));
     return true;
@@ -342,8 +346,9 @@ const char *lvl_chest_line(lvl_buffer *out, const lvl_graal_chest *chest)
         return "a chest's layer";
     if (!put_byte(out, chest->x) || !put_byte(out, chest->y))
         return "a chest's place outside -32 to 223, or -22";
-    if (!put_byte(out, chest->item) || chest->item < 0)
-        return "a chest's item that isn't known";
+    /* numbers without a name are said too: stale lines read as chests have any */
+    if (!put_byte(out, chest->item))
+        return "a chest's item outside -32 to 223, or -22";
     if (!put_byte(out, chest->sign))
         return "a chest's sign outside -32 to 223, or -22";
     return NULL;
@@ -351,7 +356,8 @@ const char *lvl_chest_line(lvl_buffer *out, const lvl_graal_chest *chest)
 
 /* ---- signs --------------------------------------------------------------------------------------------------------------------------- */
 
-unsigned lvl_sign_parse(lvl_text line, unsigned version, char **room, lvl_graal_sign *out, lvl_line_parts *parts)
+unsigned lvl_sign_parse(lvl_text line, unsigned version, char **room, lvl_graal_sign *out,
+                        lvl_line_parts *parts)
 {
     bool exact;
 
@@ -382,7 +388,8 @@ const char *lvl_sign_line(lvl_buffer *out, unsigned version, const lvl_graal_sig
     if (!put_byte(out, sign->x) || !put_byte(out, sign->y))
         return "a sign's place outside -32 to 223, or -22";
     lvl_sign_encode(out, lvl_sign_era_of(version), sign->text, NULL);
-    if (version >= LVL_GR_V1_04 && out->status == LVL_OK && out->len - from == n && memcmp(out->data + from, heights, n) == 0)
+    if (version >= LVL_GR_V1_04 && out->status == LVL_OK && out->len - from == n &&
+        memcmp(out->data + from, heights, n) == 0)
         return "a sign that says HEIGHTS in code";
     return NULL;
 }
@@ -431,7 +438,8 @@ uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max, bool *keep)
     }
     if (count == LVL_GRAAL_HEIGHTS) {
         put_heights(&again, out);
-        *keep = again.status != LVL_OK || again.len != body.len || memcmp(again.data, body.ptr, body.len) != 0;
+        *keep =
+            again.status != LVL_OK || again.len != body.len || memcmp(again.data, body.ptr, body.len) != 0;
     }
     lvl_buffer_free(&again);
     return count;

@@ -36,7 +36,8 @@ unsigned lvl_baddy_parse(lvl_text line, unsigned version, lvl_graal_baddy *out, 
 unsigned lvl_npc_parse(lvl_text line, char **room, lvl_graal_npc *out, lvl_line_parts *parts);
 unsigned lvl_chest_parse(lvl_text line, lvl_graal_chest *out, lvl_line_parts *parts);
 /* Needs lvl_sign_room of the line. */
-unsigned lvl_sign_parse(lvl_text line, unsigned version, char **room, lvl_graal_sign *out, lvl_line_parts *parts);
+unsigned lvl_sign_parse(lvl_text line, unsigned version, char **room, lvl_graal_sign *out,
+                        lvl_line_parts *parts);
 
 /* Bytes below which a line of a section says nothing and is no record. */
 enum { LVL_LINK_LEAST = 1, LVL_BADDY_LEAST = 3, LVL_NPC_LEAST = 2, LVL_CHEST_LEAST = 1, LVL_SIGN_LEAST = 2 };

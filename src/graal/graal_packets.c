@@ -9,9 +9,9 @@
 enum {
     COUNT = 0xFF,
     PAIRS = 0x100,
-    LONGEST = 64,        /* run that the original encoder makes */
+    LONGEST = 64,          /* run that the original encoder makes */
     ALONE = LVL_TILES - 3, /* from here on it makes no runs */
-    MARK = 0x8000,       /* on a tile that stood alone, while decoding */
+    MARK = 0x8000,         /* on a tile that stood alone, while decoding */
     NO_TILE = 0x7FFF
 };
 
@@ -25,7 +25,7 @@ unsigned lvl_packet_bits(unsigned version)
 struct stream {
     const uint8_t *data;
     size_t len;
-    uint64_t bit; /* next packet */
+    uint64_t bit;  /* next packet */
     uint64_t last; /* bit of the last whole packet that there can be */
     unsigned bits;
     bool none; /* the bytes end before a single packet */
@@ -140,8 +140,8 @@ static bool settle_alone(uint16_t *tiles, uint32_t count)
     for (; count == LVL_TILES && i < ALONE; i++) {
         const uint16_t a = tiles[i] & NO_TILE, b = tiles[i + 1] & NO_TILE, c = tiles[i + 2] & NO_TILE,
                        d = tiles[i + 3] & NO_TILE;
-        const uint16_t alone = (uint16_t)-(tiles[i] >> 15);
-        const uint16_t run = (uint16_t)-(a == b), pairs = (uint16_t)(-(a == c) & -(b == d));
+        const uint16_t alone = (uint16_t) - (tiles[i] >> 15);
+        const uint16_t run = (uint16_t) - (a == b), pairs = (uint16_t)(-(a == c) & -(b == d));
         bad |= alone & (run | pairs);
         tiles[i] = a;
     }
@@ -224,7 +224,8 @@ void lvl_packets_decode(lvl_bytes in, unsigned bits, uint16_t *tiles, lvl_packet
     result->odd = odd;
 }
 
-void lvl_packets_tell(lvl_bytes in, unsigned bits, void (*tell)(void *user, const lvl_packet *packet), void *user)
+void lvl_packets_tell(lvl_bytes in, unsigned bits, void (*tell)(void *user, const lvl_packet *packet),
+                      void *user)
 {
     const unsigned top = 1U << (bits - 1);
     struct stream s = stream_of(in, bits);

@@ -26,7 +26,8 @@ enum {
     LVL_PACKETS_CONTROL = 4,   /* a control where a tile should be */
     LVL_PACKETS_BITS = 8,      /* unknown bits of a control, or spare bits at the end that aren't 0 */
     LVL_PACKETS_CUT = 16,      /* the bytes end before tile 4096 */
-    LVL_PACKETS_OTHER = 32     /* the original encoder would not make these bytes; set with any of the above too */
+    LVL_PACKETS_OTHER =
+        32 /* the original encoder would not make these bytes; set with any of the above too */
 };
 
 typedef struct lvl_packets_result {
@@ -41,16 +42,17 @@ enum { LVL_PACKETS_SLACK = 16 }; /* cells that `tiles` needs beyond LVL_TILES */
 void lvl_packets_decode(lvl_bytes in, unsigned bits, uint16_t *tiles, lvl_packets_result *result);
 
 typedef struct lvl_packet {
-    uint64_t bit;   /* from the start of the block */
-    unsigned bits;  /* of one packet */
-    bool control;   /* `value` is a control, else a tile */
+    uint64_t bit;  /* from the start of the block */
+    unsigned bits; /* of one packet */
+    bool control;  /* `value` is a control, else a tile */
     unsigned value;
-    uint32_t tile;  /* number of the first tile that it is about */
+    uint32_t tile; /* number of the first tile that it is about */
 } lvl_packet;
 
 /* Tells of each packet of the block, in order, as lvl_packets_decode reads it; the spare bits at its end are a packet of fewer bits, neither control
  * nor tile. */
-void lvl_packets_tell(lvl_bytes in, unsigned bits, void (*tell)(void *user, const lvl_packet *packet), void *user);
+void lvl_packets_tell(lvl_bytes in, unsigned bits, void (*tell)(void *user, const lvl_packet *packet),
+                      void *user);
 
 /* Appends the block that the original encoder makes of LVL_TILES tiles (little-endian, perhaps unaligned), all below 2 to the power of bits - 1. */
 void lvl_packets_encode(lvl_buffer *out, const uint8_t *tiles, unsigned bits);

@@ -60,7 +60,8 @@ struct reader {
     bool odd; /* something that no finer spelling can say: the whole file is kept */
 };
 
-static void find(const struct reader *r, unsigned what, lvl_where where, const char *fmt, ...) LVL_PRINTF(4, 5);
+static void find(const struct reader *r, unsigned what, lvl_where where, const char *fmt, ...)
+    LVL_PRINTF(4, 5);
 
 static void find(const struct reader *r, unsigned what, lvl_where where, const char *fmt, ...)
 {
@@ -82,7 +83,8 @@ static lvl_where where_of(size_t member, uint32_t index)
     return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_graal_table, member), index);
 }
 
-static void tell(const struct reader *r, size_t from, size_t to, lvl_span_role role, lvl_where where, const char *note)
+static void tell(const struct reader *r, size_t from, size_t to, lvl_span_role role, lvl_where where,
+                 const char *note)
 {
     lvl_span span = {0};
 
@@ -99,8 +101,8 @@ static void tell(const struct reader *r, size_t from, size_t to, lvl_span_role r
 }
 
 /* A record of a section: its line's parts, and its line end. */
-static void tell_record(const struct reader *r, const struct kind *kind, uint32_t index, size_t from, size_t to,
-                        const lvl_line_parts *parts)
+static void tell_record(const struct reader *r, const struct kind *kind, uint32_t index, size_t from,
+                        size_t to, const lvl_line_parts *parts)
 {
     const lvl_field *list = lvl_table_at(&lvl_graal_table, kind->list);
     const lvl_where record = lvl_where_to(lvl_where_root(), list, index);
@@ -198,8 +200,8 @@ struct packet_teller {
     lvl_where where;
 };
 
-static void tell_bits(const struct packet_teller *t, uint64_t bit, unsigned bits, lvl_span_role role, const char *note,
-                      int64_t value)
+static void tell_bits(const struct packet_teller *t, uint64_t bit, unsigned bits, lvl_span_role role,
+                      const char *note, int64_t value)
 {
     lvl_span span = {0};
 
@@ -244,9 +246,9 @@ static void judge_packets(const struct reader *r, uint32_t layer, const lvl_pack
         {LVL_PACKETS_CONTROL, LVL_GRAAL_F_PACKETS_CONTROL, "a control stands where a tile should"},
         {LVL_PACKETS_BITS, LVL_GRAAL_F_PACKETS_BITS, "bits are set that mean nothing"},
     };
-    const lvl_where where = lvl_where_to(where_of(offsetof(lvl_graal, layers), layer),
-                                         lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)),
-                                         LVL_NO_INDEX);
+    const lvl_where where =
+        lvl_where_to(where_of(offsetof(lvl_graal, layers), layer),
+                     lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)), LVL_NO_INDEX);
 
     if (!r->findings)
         return;
@@ -255,8 +257,8 @@ static void judge_packets(const struct reader *r, uint32_t layer, const lvl_pack
             find(r, odds[i].what, where, "%s", odds[i].text);
     }
     if (result->odd & LVL_PACKETS_CUT)
-        find(r, LVL_GRAAL_F_TILES_CUT, where, "the file ends after %lu of %d tiles", (unsigned long)result->tiles,
-             LVL_TILES);
+        find(r, LVL_GRAAL_F_TILES_CUT, where, "the file ends after %lu of %d tiles",
+             (unsigned long)result->tiles, LVL_TILES);
     else if (result->odd == LVL_PACKETS_OTHER)
         find(r, LVL_GRAAL_F_PACKETS_OTHER, where, "%llu bytes, not put as the original editor would",
              (unsigned long long)result->used);
@@ -284,7 +286,8 @@ static lvl_status read_layer(struct reader *r, uint32_t index, size_t *at)
         const struct packet_teller t = {
             r, (uint64_t)*at * 8,
             lvl_where_to(where_of(offsetof(lvl_graal, layers), index),
-                         lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)), LVL_NO_INDEX)};
+                         lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)),
+                         LVL_NO_INDEX)};
         lvl_packets_tell((lvl_bytes){rest.ptr, result.used}, bits, tell_packet, (void *)(uintptr_t)&t);
     }
     *at += result.used;
@@ -319,7 +322,8 @@ static lvl_status read_layers(struct reader *r, size_t *at)
         /* behind a cut no more layers are made up */
         if (level->layer_count && *at >= r->in.len) {
             find(r, LVL_GRAAL_F_TILES_CUT, where_of(offsetof(lvl_graal, layers), LVL_NO_INDEX),
-                 "the file ends after %lu of %lu layers", (unsigned long)level->layer_count, (unsigned long)count);
+                 "the file ends after %lu of %lu layers", (unsigned long)level->layer_count,
+                 (unsigned long)count);
             r->odd = true;
             break;
         }
@@ -386,7 +390,8 @@ static void judge_record(const struct reader *r, int which, uint32_t index, unsi
         [BADDIES] = {LVL_GRAAL_F_BADDY_VERSES, LVL_GRAAL_F_COUNT, "not as many verses as this version has"},
         [NPCS] = {LVL_GRAAL_F_NPC_MARK, LVL_GRAAL_F_COUNT, "no # between image and script"},
         [CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH, LVL_GRAAL_F_COUNT, "not four bytes"},
-        [SIGNS] = {LVL_GRAAL_F_SIGN_CODE, LVL_GRAAL_F_SIGN_CODE, "bytes that no letter of a sign has, or half a letter"},
+        [SIGNS] = {LVL_GRAAL_F_SIGN_CODE, LVL_GRAAL_F_SIGN_CODE,
+                   "bytes that no letter of a sign has, or half a letter"},
     };
     unsigned what = found & LVL_LINE_BAD ? whats[which].bad : whats[which].keep;
 
@@ -413,9 +418,10 @@ static void read_section(struct reader *r, int which)
         if (which != BADDIES && line.len < kinds[which].least)
             continue; /* goes on being stray */
         if (from > stray) {
-            find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, index), "%llu bytes before it that say nothing",
-                 (unsigned long long)(from - stray));
-            tell(r, stray, from, LVL_SPAN_SPELLING, where_of(kinds[which].list, index), "lines that say nothing");
+            find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, index),
+                 "%llu bytes before it that say nothing", (unsigned long long)(from - stray));
+            tell(r, stray, from, LVL_SPAN_SPELLING, where_of(kinds[which].list, index),
+                 "lines that say nothing");
         }
         parts.count = 0;
         unsigned found =
@@ -429,8 +435,8 @@ static void read_section(struct reader *r, int which)
     }
     if (stray == s->to)
         return;
-    find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, LVL_NO_INDEX), "%llu bytes at its end that say nothing",
-         (unsigned long long)(s->to - stray));
+    find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, LVL_NO_INDEX),
+         "%llu bytes at its end that say nothing", (unsigned long long)(s->to - stray));
     if (which == SIGNS && s->to == r->in.len) {
         r->level->after = (lvl_text){r->in.ptr + stray, s->to - stray};
         tell(r, stray, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX),
@@ -465,8 +471,8 @@ static lvl_status find_sections(struct reader *r, size_t at)
         }
         at = s->next;
         if (most && s->count > most) {
-            find(r, LVL_GRAAL_F_LIMIT, where_of(kinds[i].list, LVL_NO_INDEX), "%lu %s", (unsigned long)s->count,
-                 kinds[i].name);
+            find(r, LVL_GRAAL_F_LIMIT, where_of(kinds[i].list, LVL_NO_INDEX), "%lu %s",
+                 (unsigned long)s->count, kinds[i].name);
             return LVL_ERR_LIMIT;
         }
         room += s->room;
@@ -528,7 +534,8 @@ static lvl_status read_heights(struct reader *r, size_t at)
         lvl_heights_parse((lvl_text){r->in.ptr + body, end - body}, heights, LVL_GRAAL_HEIGHTS, &keep);
     r->level->heights = r->level->height_count ? heights : NULL;
     if (keep && ended)
-        r->level->heights_line = (lvl_text){r->in.ptr + from, (size_t)(line.ptr - r->in.ptr) + line.len - from};
+        r->level->heights_line =
+            (lvl_text){r->in.ptr + from, (size_t)(line.ptr - r->in.ptr) + line.len - from};
     r->odd |= !ended;
     if (!ended || r->level->height_count != LVL_GRAAL_HEIGHTS)
         find(r, LVL_GRAAL_F_HEIGHTS, where, "%lu heights%s", (unsigned long)r->level->height_count,

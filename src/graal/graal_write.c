@@ -10,20 +10,24 @@
 #include "graal/graal_signs.h"
 
 struct writer {
-    const lvl_doc *doc;
     const lvl_graal *level;
     lvl_buffer *out;
-    lvl_buffer room; /* for texts of kept lines that are read again */
-    const char *refusal; /* why the version can't hold this level; or NULL */
-    lvl_where where; /* of what is refused */
+    lvl_buffer room;        /* for texts of kept lines that are read again */
+    lvl_findings *findings; /* what is refused; or NULL */
+    bool refused;
 };
 
+/* The version can't hold this; `why` NULL: it can. */
 static void refuse(struct writer *w, const char *why, size_t list, uint32_t index)
 {
-    if (!why || w->refusal)
+    const lvl_where where = lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_graal_table, list), index);
+
+    if (!why)
         return;
-    w->refusal = why;
-    w->where = lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_graal_table, list), index);
+    w->refused = true;
+    lvl_findings_add(
+        w->findings, &lvl_graal_findings[LVL_GRAAL_F_UNSAYABLE], &where, NULL, "%s, which %s can't hold", why,
+        w->level->version < LVL_GLEVNW01 ? lvl_graal_version_name(w->level->version) : "a binary level");
 }
 
 static void put_text(struct writer *w, lvl_text text)
@@ -153,7 +157,8 @@ static void put_layer(struct writer *w, uint32_t index)
         refuse(w, "a layer whose number isn't its place in the list", list, index);
         return;
     }
-    if (!tiles->ptr || tiles->width != LVL_GRAAL_SIDE || tiles->height != LVL_GRAAL_SIDE || tiles->size != 2) {
+    if (!tiles->ptr || tiles->width != LVL_GRAAL_SIDE || tiles->height != LVL_GRAAL_SIDE ||
+        tiles->size != 2) {
         refuse(w, "a layer that isn't 64 by 64 tiles", list, index);
         return;
     }
@@ -165,8 +170,8 @@ static void put_layer(struct writer *w, uint32_t index)
         const unsigned tile = lvl_load_u16le(tiles->ptr + i * 2);
         if (tile < count)
             continue;
-        refuse(w, tile == LVL_GRAAL_ABSENT ? "a tile that is absent" : "a tile past the version's last one", list,
-                      index);
+        refuse(w, tile == LVL_GRAAL_ABSENT ? "a tile that is absent" : "a tile past the version's last one",
+               list, index);
         return;
     }
     lvl_packets_encode(w->out, tiles->ptr, bits);
@@ -192,7 +197,7 @@ static void put_layers(struct writer *w)
     }
     if (several)
         lvl_buffer_u8(w->out, (uint8_t)(LVL_PLACE + level->layer_count));
-    for (uint32_t i = 0; i < level->layer_count && !w->refusal; i++)
+    for (uint32_t i = 0; i < level->layer_count; i++)
         put_layer(w, i);
 }
 
@@ -353,7 +358,7 @@ static lvl_status write_parts(struct writer *w)
     const size_t from = w->out->len;
 
     if (level->version >= LVL_GLEVNW01) {
-        refuse(w, "the version of a text level, in a binary one", offsetof(lvl_graal, version), LVL_NO_INDEX);
+        refuse(w, "the version of a text level", offsetof(lvl_graal, version), LVL_NO_INDEX);
         return LVL_ERR_LOSS;
     }
     lvl_buffer_str(w->out, lvl_graal_version_name(level->version));
@@ -367,29 +372,39 @@ static lvl_status write_parts(struct writer *w)
         refuse(w, "tilesets", offsetof(lvl_graal, tilesets), 0);
     put_heights(w);
     put_after(w);
-    if (w->room.status != LVL_OK)
-        return w->room.status;
-    if (w->out->status != LVL_OK)
-        return w->out->status;
-    if (w->refusal) {
+    if (w->room.status != LVL_OK || w->out->status != LVL_OK)
+        return w->out->status != LVL_OK ? w->out->status : w->room.status;
+    if (w->refused)
         w->out->len = from; /* nothing is written */
-        return LVL_ERR_LOSS;
-    }
-    return LVL_OK;
+    return w->refused ? LVL_ERR_LOSS : LVL_OK;
 }
 
-lvl_status lvl_graal_write(const lvl_doc *doc, lvl_buffer *out)
+static lvl_status write_level(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
 {
     struct writer w = {0};
 
-    w.doc = doc;
     w.level = doc->root;
     w.out = out;
+    w.findings = findings;
     if (w.level->file.len && holds_file(doc)) {
         lvl_buffer_add(out, w.level->file.ptr, w.level->file.len);
         return out->status;
     }
     lvl_status status = write_parts(&w);
     lvl_buffer_free(&w.room);
+    return status;
+}
+
+lvl_status lvl_graal_write(const lvl_doc *doc, lvl_buffer *out)
+{
+    return write_level(doc, out, NULL);
+}
+
+lvl_status lvl_graal_unsayable(const lvl_doc *doc, lvl_findings *findings)
+{
+    lvl_buffer out = {0};
+
+    lvl_status status = write_level(doc, &out, findings);
+    lvl_buffer_free(&out);
     return status;
 }
