@@ -43,8 +43,14 @@ const lvl_name lvl_graal_item_names[] = {
 
 static const lvl_name style_names[] = {
     {LVL_NW_OFFICIAL, "official", "Without blank lines; boards, links, signs, baddies, chests, NPCs."},
-    {LVL_NW_BLANK_BEFORE, "blank_before", "A blank line before each block."},
-    {LVL_NW_BLANK_AFTER, "blank_after", "A blank line after each block."},
+    {LVL_NW_BLANK_BEFORE, "blank_before", "A blank line before each sign, baddy and NPC."},
+    {LVL_NW_BLANK_AFTER, "blank_after", "A blank line after the boards and after each sign, baddy and NPC."},
+    {0, NULL, NULL},
+};
+
+static const lvl_name block_names[] = {
+    {1, "board", NULL}, {2, "link", NULL}, {4, "sign", NULL}, {8, "baddy", NULL},
+    {16, "chest", NULL}, {32, "npc", NULL}, {64, "heights", NULL}, {128, "tileset", NULL},
     {0, NULL, NULL},
 };
 
@@ -231,6 +237,8 @@ static const lvl_field graal_fields[] = {
     LVL_ROW_LIST(lvl_graal, tilesets, tileset_count, "tilesets", &lvl_graal_tileset_table, lvl_graal_tileset, WHEN(TEXTUAL),
                  .prose = "Tilesets that the level names itself; an extension."),
     KEPT(style, LVL_INT, .names = style_names, WHEN(TEXTUAL), .prose = "How blocks are set apart."),
+    KEPT(blanks, LVL_INT, .flags = LVL_F_FLAGS, .names = block_names, WHEN(TEXTUAL),
+         .prose = "The kinds of blocks that the style sets apart, where they aren't its usual ones. Commands of one line stand together."),
     KEPT(line_end, LVL_INT, .names = line_end_names, WHEN(TEXTUAL), .prose = "How lines end."),
     KEPT(mark, LVL_INT, .max = 1, WHEN(TEXTUAL), .prose = "1: the file begins with a UTF-8 byte order mark."),
     KEPT(unended, LVL_INT, .max = 1, .prose = "1: the last line has no line end."),

@@ -88,6 +88,8 @@ typedef struct lvl_nw_block {
     lvl_nw_line line;  /* its first line */
 } lvl_nw_block;
 
+/* The word that a kind's first line begins with ("NPC"). */
+const char *lvl_nw_kind_word(lvl_nw_kind kind);
 /* The end line of a kind ("NPCEND"), or NULL. */
 const char *lvl_nw_end_word(lvl_nw_kind kind);
 /* "npc": as in lvl_graal.order. */
@@ -99,6 +101,27 @@ bool lvl_nw_next_block(const lvl_nw_text *text, const char **at, lvl_nw_block *b
 bool lvl_nw_is_command(const lvl_nw_line *line, lvl_nw_kind *kind);
 /* Whether it begins with a command's word at least. */
 bool lvl_nw_is_command_word(const lvl_nw_line *line, lvl_nw_kind *kind);
+
+/* ---- how blocks follow each other (nw_style.c) ----------------------------------------------------------------------------------- */
+
+/* The gaps between blocks: how many are one blank line, and how many nothing, by style and by the kind that decides there. */
+typedef struct lvl_nw_gaps {
+    uint32_t blanks;   /* all that are one blank line */
+    uint32_t alien[3]; /* those where the style would have none */
+    uint32_t seen[3][LVL_NW_KINDS][2];
+} lvl_nw_gaps;
+
+/* Tells of the lines between two blocks. LVL_NW_KINDS stands for the head of the file, or its end. */
+void lvl_nw_see_gap(lvl_nw_gaps *gaps, lvl_nw_kind before, lvl_nw_kind after, const char *from,
+                    const char *to, bool crlf);
+/* Sets the style that leaves the least to be kept. */
+void lvl_nw_choose_style(const lvl_nw_gaps *gaps, lvl_graal *level);
+/* Whether the level's style has a blank line between two blocks. */
+bool lvl_nw_is_apart(const lvl_graal *level, lvl_nw_kind before, lvl_nw_kind after);
+/* Appends "npc*3" to an order. */
+void lvl_nw_add_run(lvl_buffer *order, lvl_nw_kind kind, uint64_t count);
+/* The next run of an order; false at its end. Words that are no kind are skipped. */
+bool lvl_nw_next_run(const char **at, const char *end, lvl_nw_kind *kind, uint64_t *count);
 
 /* ---- tiles (nw_board.c) -------------------------------------------------------------------------------------------------------- */
 

@@ -276,16 +276,17 @@ static lvl_status read_blocks(struct reader *r, const char *at, uint32_t *counts
     return status;
 }
 
-/* All of a text but the line end that its lines have anyway. */
+/* All of a text but the line end that its lines have anyway; with it where the text would end in another then. */
 static lvl_text without_end(const lvl_nw_text *t, const char *from, const char *to)
 {
-    lvl_text text = {from, (size_t)(to - from)};
+    const lvl_text all = {from, (size_t)(to - from)};
+    lvl_text text = all;
 
     if (t->crlf && text.len > 1 && to[-1] == '\n' && to[-2] == '\r')
         text.len -= 2;
     else if (!t->crlf && text.len && to[-1] == '\n')
         text.len--;
-    return text;
+    return text.len && from[text.len - 1] == '\n' ? all : text;
 }
 
 /* What to keep of a block that may be spelled otherwise than our writer would. */
@@ -403,7 +404,6 @@ static lvl_status read_heights(struct reader *r, const piece *p)
     lvl_nw_read_heights(&parse, &p->block, level->heights, &level->height_count);
     lvl_status status = spelling(r, &p->block, NULL, &line);
     level->heights_line = line;
-    level->heights_before = (lvl_text){p->block.lead, (size_t)(p->block.head - p->block.lead)};
     if (!level->height_count)
         r->whole = true;
     if (r->findings)
@@ -430,10 +430,6 @@ static lvl_status read_items(struct reader *r)
         status = lvl_nw_read_item(&parse, &p->block, item);
         if (status == LVL_OK && !parse.canonical)
             status = spelling(r, &p->block, item, (lvl_text *)(void *)(item + list->line));
-        if (p->block.lead != p->block.head) {
-            const lvl_text before = {p->block.lead, (size_t)(p->block.head - p->block.lead)};
-            memcpy(item + list->before, &before, sizeof before);
-        }
         if (r->findings) {
             if (parse.problems || !p->block.closed)
                 judge_block(r, p, parse.problems);
@@ -469,7 +465,6 @@ static lvl_status keep_lines(struct reader *r, uint32_t index)
     const bool cut = r->pieces[s->last].block.end == r->text.end && r->text.end[-1] != '\n';
     size_t len = 0;
 
-    layer->before = (lvl_text){first->lead, (size_t)(from - first->lead)};
     if (!s->odd)
         return LVL_OK;
     if (s->first == s->last && !cut) {
@@ -514,13 +509,7 @@ static lvl_status read_order(struct reader *r)
         uint64_t n = 0;
         for (; i < r->piece_count && r->pieces[i].block.kind == kind; i++)
             n += kind == LVL_NW_BOARD ? r->pieces[i].lines : 1;
-        if (text.len)
-            lvl_buffer_u8(&text, ' ');
-        lvl_buffer_str(&text, lvl_nw_kind_name(kind));
-        if (n > 1) {
-            lvl_buffer_u8(&text, '*');
-            lvl_nw_put_int(&text, (int64_t)n);
-        }
+        lvl_nw_add_run(&text, kind, n);
     }
     lvl_status status = text.status;
     if (status == LVL_OK && text.len) {
@@ -529,6 +518,50 @@ static lvl_status read_order(struct reader *r)
     }
     lvl_buffer_free(&text);
     return status;
+}
+
+/* Lines between two blocks that have to be kept, since the style would put others there. */
+static lvl_text keep_gap(const struct reader *r, lvl_nw_kind before, lvl_nw_kind after, const char *from,
+                         const char *to)
+{
+    const size_t len = (size_t)(to - from);
+    const lvl_text all = {from, len}, none = {NULL, 0};
+    const bool blank =
+        len == 1 + (size_t)r->text.crlf && *from == (r->text.crlf ? '\r' : '\n') && to[-1] == '\n';
+
+    return !len || (blank && lvl_nw_is_apart(r->level, before, after)) ? none : all;
+}
+
+static void read_gaps(struct reader *r, const char *after)
+{
+    lvl_nw_gaps gaps = {0};
+    lvl_nw_kind last = LVL_NW_KINDS;
+    bool any = after != r->text.end;
+
+    for (uint32_t i = 0; i < r->piece_count && !any; i++)
+        any = r->pieces[i].block.lead != r->pieces[i].block.head;
+    if (!any)
+        return;
+    for (uint32_t i = 0; i < r->piece_count; i++) {
+        const lvl_nw_block *b = &r->pieces[i].block;
+        lvl_nw_see_gap(&gaps, last, b->kind, b->lead, b->head, r->text.crlf);
+        last = b->kind;
+    }
+    lvl_nw_see_gap(&gaps, last, LVL_NW_KINDS, after, r->text.end, r->text.crlf);
+    lvl_nw_choose_style(&gaps, r->level);
+    last = LVL_NW_KINDS;
+    for (uint32_t i = 0; i < r->piece_count; i++) {
+        const piece *p = &r->pieces[i];
+        const lvl_nw_list *list = &lvl_nw_lists[p->block.kind];
+        const lvl_text before = keep_gap(r, last, p->block.kind, p->block.lead, p->block.head);
+        last = p->block.kind;
+        if (p->block.kind == LVL_NW_HEIGHTS)
+            r->level->heights_before = before;
+        else if (p->block.kind != LVL_NW_BOARD || r->layers[p->index].first == i)
+            memcpy(lvl_nw_items(r->level, p->block.kind) + p->index * list->size + list->before, &before,
+                   sizeof before);
+    }
+    r->level->after = keep_gap(r, last, LVL_NW_KINDS, after, r->text.end);
 }
 
 static void judge_strays(const struct reader *r, const char *from, const char *to, const lvl_where *where)
@@ -662,7 +695,7 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     if (status == LVL_OK)
         status = read_order(&r);
     if (status == LVL_OK) {
-        r.level->after = (lvl_text){after, (size_t)(r.text.end - after)};
+        read_gaps(&r, after);
         if (r.whole)
             r.level->file = doc->input;
         if (findings)

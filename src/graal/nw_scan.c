@@ -24,6 +24,11 @@ const char *lvl_nw_end_word(lvl_nw_kind kind)
     return kinds[kind].end;
 }
 
+const char *lvl_nw_kind_word(lvl_nw_kind kind)
+{
+    return kinds[kind].word;
+}
+
 const char *lvl_nw_kind_name(lvl_nw_kind kind)
 {
     return kinds[kind].name;

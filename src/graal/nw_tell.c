@@ -26,9 +26,14 @@ static void span(const teller *t, lvl_span_role role, const char *from, const ch
     t->sink->span(t->sink, &s);
 }
 
-static void hold(const teller *t, const char *from, const char *to, const char *note)
+/* What holds the members together. It belongs to the item, or to the member beside it, so that an item's spans read as one. */
+static void hold(const teller *t, const char *from, const char *to, const lvl_field *beside, const char *note)
 {
-    span(t, LVL_SPAN_CONTAINER, from, to, NULL, note);
+    teller at = *t;
+
+    if (beside)
+        at.where = lvl_where_to(at.where, beside, LVL_NO_INDEX);
+    span(&at, LVL_SPAN_CONTAINER, from, to, NULL, note);
 }
 
 void lvl_nw_tell_lines(lvl_sink *sink, const char *file, const char *from, const char *to,
@@ -61,13 +66,15 @@ static void tell_words(const teller *t, const lvl_nw_block *b)
 
     lvl_nw_split(b->line.ptr, b->line.len, &words);
     lvl_nw_split_head(b->kind, &words, &parts);
+    const lvl_field *field = NULL;
     for (unsigned i = 0; i < parts.count; i++) {
         const lvl_text word = parts.part[i].text;
-        hold(t, at, word.ptr, i ? "blank" : "command");
+        hold(t, at, word.ptr, field, i ? "blank" : lvl_nw_kind_word(b->kind));
         at = word.ptr + word.len;
-        span(t, LVL_SPAN_FIELD, word.ptr, at, lvl_table_at(table, parts.part[i].member), NULL);
+        field = lvl_table_at(table, parts.part[i].member);
+        span(t, LVL_SPAN_FIELD, word.ptr, at, field, NULL);
     }
-    hold(t, at, b->body, parts.more ? "further words" : "line end");
+    hold(t, at, b->body, field, parts.more ? "further words" : "line end");
 }
 
 static void tell_body(const teller *t, const lvl_nw_block *b, bool crlf)
@@ -86,23 +93,23 @@ static void tell_body(const teller *t, const lvl_nw_block *b, bool crlf)
     case LVL_NW_BADDY:
         for (const char *at = b->body; at < b->close; n++) {
             const lvl_nw_line line = lvl_nw_line_at(&text, at);
-            if (n < LVL_COUNT_OF(verses))
-                span(t, LVL_SPAN_FIELD, at, line.next, lvl_table_at(table, verses[n]), NULL);
-            else
-                span(t, LVL_SPAN_SPELLING, at, line.next,
-                     lvl_table_at(table, offsetof(lvl_graal_baddy, line)), "further line");
+            const bool more = n >= LVL_COUNT_OF(verses);
+            field = lvl_table_at(table, more ? offsetof(lvl_graal_baddy, line) : verses[n]);
+            span(t, more ? LVL_SPAN_SPELLING : LVL_SPAN_FIELD, at, line.next, field,
+                 more ? "further line" : NULL);
             at = line.next;
         }
+        field = lvl_table_at(table, offsetof(lvl_graal_baddy, win));
         break;
     default: break;
     }
     if (field && b->kind == LVL_NW_HEIGHTS) {
         const teller root = {t->sink, t->file, lvl_where_root()};
         span(&root, LVL_SPAN_FIELD, b->body, b->close, field, NULL);
-    } else if (field) {
+    } else if (field && b->kind != LVL_NW_BADDY) {
         span(t, LVL_SPAN_FIELD, b->body, b->close, field, NULL);
     }
-    hold(t, b->close, b->end, lvl_nw_end_word(b->kind));
+    hold(t, b->close, b->end, field, lvl_nw_end_word(b->kind));
 }
 
 /* BOARD lines one after the other, and lines between them. */
@@ -119,13 +126,13 @@ static void tell_board(const teller *t, const lvl_nw_block *b, bool crlf)
         const lvl_text data = words.word[5];
         span(t, LVL_SPAN_SPELLING, row.lead, row.head, lvl_table_at(table, offsetof(lvl_graal_layer, lines)),
              "lines that are no command");
-        hold(t, row.head, words.word[4].ptr, "BOARD");
-        span(t, LVL_SPAN_FIELD, words.word[4].ptr, words.word[4].ptr + words.word[4].len,
-             lvl_table_at(table, offsetof(lvl_graal_layer, number)), NULL);
-        hold(t, words.word[4].ptr + words.word[4].len, data.ptr, "blank");
-        span(t, LVL_SPAN_FIELD, data.ptr, data.ptr + data.len,
-             lvl_table_at(table, offsetof(lvl_graal_layer, tiles)), NULL);
-        hold(t, data.ptr + data.len, row.end, "line end");
+        const lvl_field *number = lvl_table_at(table, offsetof(lvl_graal_layer, number));
+        const lvl_field *tiles = lvl_table_at(table, offsetof(lvl_graal_layer, tiles));
+        hold(t, row.head, words.word[4].ptr, NULL, "BOARD");
+        span(t, LVL_SPAN_FIELD, words.word[4].ptr, words.word[4].ptr + words.word[4].len, number, NULL);
+        hold(t, words.word[4].ptr + words.word[4].len, data.ptr, number, "blank");
+        span(t, LVL_SPAN_FIELD, data.ptr, data.ptr + data.len, tiles, NULL);
+        hold(t, data.ptr + data.len, row.end, tiles, "line end");
     }
 }
 
@@ -147,7 +154,7 @@ void lvl_nw_tell_block(lvl_sink *sink, const char *file, const lvl_nw_block *b, 
         return;
     }
     if (heights)
-        hold(&t, b->head, b->body, "HEIGHTS");
+        hold(&t, b->head, b->body, NULL, "HEIGHTS");
     else
         tell_words(&t, b);
     tell_body(&t, b, crlf);

@@ -13,6 +13,7 @@ struct writer {
     bool crlf;
     bool kept;                   /* with what is kept */
     uint32_t done[LVL_NW_KINDS]; /* items written */
+    lvl_nw_kind last;            /* kind of the block written last */
     /* the layer whose turn it is, and where in it */
     uint32_t layer, x, y;
     const char *lines; /* its kept lines from there on, or NULL */
@@ -44,17 +45,26 @@ static void put_ended(struct writer *w, lvl_text text)
         lvl_nw_put_line_end(w->out, w->crlf);
 }
 
-/* Lines that are no command, as long as they are none. */
-static void put_lead(struct writer *w, lvl_text before)
+/* Whether lines are no command, so that they can be written as they were. */
+static bool is_lead(const struct writer *w, lvl_text lines)
 {
     lvl_nw_block block;
 
-    if (!w->kept || !before.len)
-        return;
-    const lvl_nw_text text = text_of(w, before);
+    if (!w->kept || !lines.len)
+        return false;
+    const lvl_nw_text text = text_of(w, lines);
     const char *at = text.ptr;
-    if (!lvl_nw_next_block(&text, &at, &block))
+    return !lvl_nw_next_block(&text, &at, &block);
+}
+
+/* What stands before a block: lines that are kept, else what the style wants. */
+static void put_lead(struct writer *w, lvl_nw_kind kind, lvl_text before)
+{
+    if (is_lead(w, before))
         put_ended(w, before);
+    else if (lvl_nw_is_apart(w->level, w->last, kind))
+        lvl_nw_put_line_end(w->out, w->crlf);
+    w->last = kind;
 }
 
 /* ---- items ----------------------------------------------------------------------------------------------------------------------- */
@@ -202,7 +212,7 @@ static void put_item(struct writer *w, lvl_nw_kind kind, uint32_t index)
         memcpy(&line, item + list->line, sizeof line);
     }
     close_open(w);
-    put_lead(w, before);
+    put_lead(w, kind, before);
     if (put_kept(w, kind, item, line)) {
         w->open_kind = kind;
         w->open_index = index;
@@ -274,7 +284,8 @@ static bool put_board_line(struct writer *w)
         if (w->lines && at < text.end && lvl_nw_next_block(&text, &at, &block)) {
             close_open(w);
             if (w->lines == text.ptr)
-                put_lead(w, layer->before);
+                put_lead(w, LVL_NW_BOARD, layer->before);
+            w->last = LVL_NW_BOARD;
             put(w, (lvl_text){w->lines, (size_t)(at - w->lines)});
             w->lines = at;
             return true;
@@ -282,8 +293,9 @@ static bool put_board_line(struct writer *w)
         if (w->lines || !lvl_nw_next_row(layer, w->x, w->y, &row))
             continue;
         close_open(w);
-        if (!w->x && !w->y)
-            put_lead(w, layer->before);
+        const bool first = !w->x && !w->y;
+        if (first || w->last != LVL_NW_BOARD)
+            put_lead(w, LVL_NW_BOARD, first ? layer->before : (lvl_text){NULL, 0});
         lvl_nw_put_row(w->out, &layer->tiles, &row);
         lvl_nw_put_line_end(w->out, w->crlf);
         w->y = row.y;
@@ -312,35 +324,6 @@ static void put_some(struct writer *w, lvl_nw_kind kind, uint64_t most)
     }
 }
 
-/* The next "npc*3" of an order; false at its end. Words that are no kind are skipped. */
-static bool next_run(const char **at, const char *end, lvl_nw_kind *kind, uint64_t *count)
-{
-    while (*at < end) {
-        const char *p = *at, *name;
-        while (p < end && *p == ' ')
-            p++;
-        for (name = p; p < end && *p != ' ' && *p != '*'; p++)
-            ;
-        const lvl_text word = {name, (size_t)(p - name)};
-        *count = 1;
-        if (p < end && *p == '*') {
-            *count = 0;
-            for (p++; p < end && *p >= '0' && *p <= '9' && *count < UINT32_MAX; p++)
-                *count = *count * 10 + (uint64_t)(*p - '0');
-        }
-        while (p < end && *p != ' ')
-            p++;
-        *at = p;
-        for (int k = 0; k < LVL_NW_KINDS; k++) {
-            if (lvl_text_is(word, lvl_nw_kind_name((lvl_nw_kind)k))) {
-                *kind = (lvl_nw_kind)k;
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 /* All blocks. What the file's order doesn't know of goes behind the last of its kind, or to the end. */
 static void put_blocks(struct writer *w)
 {
@@ -351,9 +334,9 @@ static void put_blocks(struct writer *w)
 
     if (order.len) {
         const char *end = order.ptr + order.len;
-        for (const char *at = order.ptr; next_run(&at, end, &kind, &count);)
+        for (const char *at = order.ptr; lvl_nw_next_run(&at, end, &kind, &count);)
             last[kind] = at;
-        for (const char *at = order.ptr; next_run(&at, end, &kind, &count);)
+        for (const char *at = order.ptr; lvl_nw_next_run(&at, end, &kind, &count);)
             put_some(w, kind, last[kind] == at ? UINT64_MAX : count);
     }
     for (int k = 0; k < LVL_NW_KINDS; k++)
@@ -401,24 +384,21 @@ static void put_file(struct writer *w)
     }
     start_layer(w);
     put_blocks(w);
-    const size_t before = w->out->len;
-    if (w->kept && level->after.len) {
-        lvl_nw_block block;
-        const lvl_nw_text text = text_of(w, level->after);
-        const char *at = text.ptr;
-        if (!lvl_nw_next_block(&text, &at, &block)) {
-            close_open(w);
-            if (level->unended)
-                put(w, level->after);
-            else
-                put_ended(w, level->after);
+    if (is_lead(w, level->after)) {
+        close_open(w);
+        if (level->unended) {
+            put(w, level->after);
+            return; /* as it was, with a line end or without */
         }
+        put_ended(w, level->after);
+    } else if (lvl_nw_is_apart(level, w->last, LVL_NW_KINDS)) {
+        close_open(w);
+        lvl_nw_put_line_end(w->out, w->crlf);
     }
-    const size_t len = w->out->len;
-    if (w->out->status != LVL_OK || !level->unended || w->out->data[len - 1] != '\n' ||
-        (len > before && level->after.len))
+    if (!level->unended || w->out->status != LVL_OK)
         return;
-    w->out->len = len - (w->crlf && w->out->data[len - 2] == '\r' ? 2 : 1);
+    const uint8_t *end = w->out->data + w->out->len;
+    w->out->len -= 1 + (w->crlf && end[-2] == '\r');
 }
 
 lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out)
@@ -434,7 +414,7 @@ lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out)
     if (status == LVL_OK)
         status = lvl_nw_unsayable(doc, NULL);
     for (int kept = 1; kept >= 0 && status == LVL_OK; kept--) {
-        struct writer w = {.doc = doc, .level = level, .out = out, .start = start};
+        struct writer w = {.doc = doc, .level = level, .out = out, .start = start, .last = LVL_NW_KINDS};
         w.crlf = level->line_end == LVL_NW_CRLF;
         w.kept = kept;
         out->len = out->status == LVL_OK ? start : out->len;

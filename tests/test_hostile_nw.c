@@ -1,0 +1,142 @@
+/*
+ * Text levels treated badly; see support/hostile.h. LVL_HOSTILE=full does everything, else what fits into a minute.
+ */
+#include "hostile.h"
+#include "nw_seeds.h"
+#include "starve.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+static void treat(int seed)
+{
+    lvl_buffer file = {0};
+    lvl_hostile hostile = {
+        .name = lvl_nw_seed_name(seed), .format = lvl_format_find("nw"), .full = lvl_hostile_wants_full()};
+    lvl_hostile_report report;
+
+    assert_non_null(hostile.format);
+    assert_int_equal(lvl_nw_seed(seed, &file), LVL_OK);
+    hostile.sample.ptr = file.data;
+    hostile.sample.len = file.len;
+    bool good = lvl_hostile_run(&hostile, &report);
+    lvl_hostile_print(&hostile, &report);
+    lvl_buffer_free(&file);
+    assert_true(good);
+    assert_true(report.read > 0);
+    /* Damaged as it may be, it is written back bit for bit. */
+    assert_int_equal(report.exact, report.read);
+    assert_true(report.starved > 5 || !lvl_starve_works());
+}
+
+static void official(void **state)
+{
+    (void)state;
+    treat(LVL_NW_SEED_OFFICIAL);
+}
+
+static void before(void **state)
+{
+    (void)state;
+    treat(LVL_NW_SEED_BEFORE);
+}
+
+static void after(void **state)
+{
+    (void)state;
+    treat(LVL_NW_SEED_AFTER);
+}
+
+static void extended(void **state)
+{
+    (void)state;
+    treat(LVL_NW_SEED_EXTENDED);
+}
+
+static void full(void **state)
+{
+    (void)state;
+    treat(LVL_NW_SEED_FULL);
+}
+
+/* The odd level holds errors, so it is no sample; but it stands every cut and flip as well. */
+static void odd(void **state)
+{
+    lvl_buffer file = {0};
+
+    (void)state;
+    assert_int_equal(lvl_nw_seed(LVL_NW_SEED_ODD, &file), LVL_OK);
+    for (size_t len = 0; len <= file.len; len++)
+        assert_true(
+            lvl_hostile_try(lvl_format_find("nw"), (lvl_bytes){file.data, len}, len % 16 == 0, false));
+    for (size_t bit = 0; bit < file.len * 8; bit++) {
+        file.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        assert_true(
+            lvl_hostile_try(lvl_format_find("nw"), (lvl_bytes){file.data, file.len}, bit % 64 == 0, false));
+        file.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    }
+    lvl_buffer_free(&file);
+}
+
+/* A hundred thousand of everything: nothing may take time that grows with the square of them. */
+static void many(void **state)
+{
+    static const char *const lines[] = {"NPC - 1 2\n",
+                                        "LINK  a 1 2 3 4 5 6\n",
+                                        "stray\n",
+                                        "BOARD 0 0 1 9 AA\n",
+                                        "SIGN 1 2\nSIGNEND\nCHEST 1 2 x 0\n",
+                                        "NPC - 01 2\nNPCEND\n"};
+    enum { TIMES = 100000, MOST_SECONDS = 20 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        lvl_buffer file = {0};
+        lvl_buffer_str(&file, "GLEVNW01\n");
+        for (int k = 0; k < TIMES; k++)
+            lvl_buffer_str(&file, lines[i]);
+        clock_t start = clock();
+        assert_true(lvl_hostile_try(lvl_format_find("nw"), (lvl_bytes){file.data, file.len}, false, false));
+        double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+        print_message("%d times %.12s…: %.2f s\n", TIMES, lines[i], seconds);
+        assert_true(seconds < MOST_SECONDS);
+        lvl_buffer_free(&file);
+    }
+}
+
+/* With LVL_SEEDS_OUT, leaves the seeds in that folder: what fuzz/seeds/nw was made by. */
+static int leave_seeds(void **state)
+{
+    const char *dir = getenv("LVL_SEEDS_OUT");
+
+    (void)state;
+    for (int seed = 0; dir && *dir && seed < LVL_NW_SEED_COUNT; seed++) {
+        lvl_buffer file = {0};
+        char path[600];
+        snprintf(path, sizeof path, "%s/%s.nw", dir, lvl_nw_seed_name(seed));
+        FILE *f = lvl_nw_seed(seed, &file) == LVL_OK ? fopen(path, "wb") : NULL;
+        if (f) {
+            fwrite(file.data, 1, file.len, f);
+            fclose(f);
+        }
+        lvl_buffer_free(&file);
+    }
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(official), cmocka_unit_test(before), cmocka_unit_test(after),
+        cmocka_unit_test(extended), cmocka_unit_test(full),   cmocka_unit_test(odd),
+        cmocka_unit_test(many),
+    };
+
+    return cmocka_run_group_tests(tests, leave_seeds, NULL);
+}

@@ -1,0 +1,580 @@
+/*
+ * Text levels of Graal: three styles with either line end, every command, what has to be kept, edits, and what can't be said.
+ */
+#include "base/format.h"
+#include "nw_seeds.h"
+
+#include <lvl/graal.h>
+#include <lvl/tools.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+
+static lvl_doc *read_text(const char *text, size_t len, lvl_findings *findings)
+{
+    lvl_doc *doc = NULL;
+
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){(const uint8_t *)text, len}, NULL, 0, findings),
+                     LVL_OK);
+    assert_string_equal(lvl_format_id(lvl_doc_format(doc)), "nw");
+    return doc;
+}
+
+static void expect_written(const lvl_doc *doc, const char *text, size_t len)
+{
+    lvl_buffer out = {0};
+
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    lvl_buffer_u8(&out, 0);
+    if (out.len - 1 != len || memcmp(out.data, text, len) != 0) {
+        fprintf(stderr, "written:\n%s\n", (const char *)out.data);
+        fail_msg("%zu bytes written, %zu expected", out.len - 1, len);
+    }
+    lvl_buffer_free(&out);
+}
+
+static bool has_finding(const lvl_findings *f, const char *id)
+{
+    for (size_t i = 0; i < lvl_findings_count(f); i++) {
+        if (strcmp(lvl_findings_at(f, i)->def->id, id) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Through the file, and through a dump. */
+static void expect_exact(const char *text, size_t len)
+{
+    lvl_buffer json = {0};
+    lvl_doc *again = NULL;
+    lvl_doc *doc = read_text(text, len, NULL);
+
+    expect_written(doc, text, len);
+    assert_int_equal(lvl_dump(doc, NULL, &json, NULL), LVL_OK);
+    assert_int_equal(lvl_undump(&again, &ctx, (lvl_text){(const char *)json.data, json.len}, NULL), LVL_OK);
+    expect_written(again, text, len);
+    lvl_doc_free(again);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&json);
+}
+
+static void every_style(void **state)
+{
+    (void)state;
+    for (unsigned style = LVL_NW_OFFICIAL; style <= LVL_NW_BLANK_AFTER; style++) {
+        for (int crlf = 0; crlf < 2; crlf++) {
+            lvl_buffer file = {0};
+            assert_int_equal(lvl_nw_styled(style, crlf, &file), LVL_OK);
+            expect_exact((const char *)file.data, file.len);
+            lvl_doc *doc = read_text((const char *)file.data, file.len, NULL);
+            const lvl_graal *g = lvl_doc_croot(doc);
+            assert_int_equal(g->style, style);
+            assert_int_equal(g->line_end, crlf);
+            assert_int_equal(g->blanks, 0);
+            assert_int_equal(lvl_doc_kept(doc), 0);
+            assert_int_equal(g->version, LVL_GLEVNW01);
+            assert_int_equal(g->layer_count, 1);
+            assert_int_equal(lvl_cell(&g->layers[0].tiles, 1, 0), 1);
+            assert_int_equal(lvl_cell(&g->layers[0].tiles, 2, 1), 4095);
+            assert_int_equal(lvl_cell(&g->layers[0].tiles, 4, 0), LVL_GRAAL_ABSENT);
+            assert_int_equal(lvl_cell(&g->layers[0].tiles, 2, 3), 2 * 64 + 41);
+            assert_int_equal(g->link_count, 2);
+            assert_true(g->links[0].y == 62.5);
+            assert_true(lvl_text_is(g->links[0].dest_x, "playerx"));
+            assert_int_equal(g->sign_count, 2);
+            assert_true(lvl_text_is(g->signs[0].text, "Hello #K(233)\n#b\n  two lines"));
+            assert_int_equal(g->signs[1].text.len, 0);
+            assert_int_equal(g->baddies[0].type, 3);
+            assert_true(lvl_text_is(g->baddies[0].hurt, "Ouch!"));
+            assert_int_equal(g->baddies[0].win.len, 0);
+            assert_int_equal(g->chests[1].item, 7);
+            assert_int_equal(g->chests[0].sign, -1);
+            assert_int_equal(g->npc_count, 2);
+            assert_int_equal(g->npcs[0].image.len, 0);
+            assert_true(g->npcs[0].x == 12.5 && g->npcs[0].y == -3);
+            assert_true(lvl_text_is(g->npcs[0].script, "// script\nif (created) {\n\n  NPC x y z\n}"));
+            assert_true(lvl_text_is(g->npcs[1].image, "light\xE9.png"));
+            assert_true(g->npcs[1].x == 30.3125);
+            lvl_doc_free(doc);
+            lvl_buffer_free(&file);
+        }
+    }
+}
+
+static void style_changed(void **state)
+{
+    lvl_buffer from = {0}, to = {0};
+
+    (void)state;
+    /* the style is a member like any other */
+    assert_int_equal(lvl_nw_styled(LVL_NW_OFFICIAL, false, &from), LVL_OK);
+    for (unsigned style = LVL_NW_OFFICIAL; style <= LVL_NW_BLANK_AFTER; style++) {
+        for (uint8_t crlf = 0; crlf < 2; crlf++) {
+            lvl_doc *doc = read_text((const char *)from.data, from.len, NULL);
+            lvl_graal *g = lvl_doc_root(doc);
+            g->style = (uint8_t)style;
+            g->line_end = crlf;
+            to.len = 0;
+            assert_int_equal(lvl_nw_styled(style, crlf, &to), LVL_OK);
+            expect_written(doc, (const char *)to.data, to.len);
+            lvl_doc_free(doc);
+        }
+    }
+    lvl_buffer_free(&from);
+    lvl_buffer_free(&to);
+}
+
+/* Other sets of kinds than the usual are noted once, not beside each item. */
+static void other_blanks(void **state)
+{
+    static const char chests[] =
+        "GLEVNW01\nBOARD 0 0 1 0 AA\n\nLINK a.nw 1 2 3 4 5 6\nLINK b.nw 1 2 3 4 5 6\n\nSIGN 1 "
+        "2\na\nSIGNEND\n\n"
+        "SIGN 1 2\na\nSIGNEND\n\nCHEST 1 2 bow 0\nNPC - 1 2\n\nNPCEND\nNPC - 1 2\n\nNPCEND\n";
+    static const char npcs[] =
+        "GLEVNW01\nBOARD 0 0 1 0 AA\nSIGN 1 2\na\nSIGNEND\nNPC - 1 2\n\nNPCEND\n\nNPC - 1 2\n\nNPCEND\n\n"
+        "NPC - 1 2\n\nNPCEND\n\n";
+    lvl_doc *doc;
+    const lvl_graal *g;
+
+    (void)state;
+    expect_exact(chests, sizeof chests - 1);
+    doc = read_text(chests, sizeof chests - 1, NULL);
+    g = lvl_doc_croot(doc);
+    assert_true(g->style != LVL_NW_OFFICIAL && g->blanks);
+    assert_int_equal(lvl_doc_kept(doc), 0);
+    lvl_doc_free(doc);
+    expect_exact(npcs, sizeof npcs - 1);
+    doc = read_text(npcs, sizeof npcs - 1, NULL);
+    g = lvl_doc_croot(doc);
+    assert_int_equal(g->style, LVL_NW_BLANK_AFTER);
+    assert_int_equal(lvl_doc_kept(doc), 0);
+    lvl_doc_free(doc);
+}
+
+static void extensions(void **state)
+{
+    lvl_findings *f = lvl_findings_new(&ctx);
+    lvl_buffer file = {0};
+
+    (void)state;
+    assert_int_equal(lvl_nw_seed(LVL_NW_SEED_EXTENDED, &file), LVL_OK);
+    expect_exact((const char *)file.data, file.len);
+    lvl_doc *doc = read_text((const char *)file.data, file.len, f);
+    const lvl_graal *g = lvl_doc_croot(doc);
+    assert_int_equal(g->layer_count, 2);
+    assert_int_equal(g->layers[1].number, 1);
+    assert_int_equal(lvl_cell(&g->layers[1].tiles, 61, 63), 4095);
+    assert_int_equal(lvl_cell(&g->layers[1].tiles, 0, 0), LVL_GRAAL_ABSENT);
+    assert_int_equal(g->layers[0].lines.len, 0);
+    assert_true(lvl_text_is(g->links[0].level, "a far level.nw"));
+    assert_int_equal(g->links[1].dest_layer, 1);
+    assert_int_equal(g->links[1].layer, 2);
+    assert_true(lvl_text_is(g->links[1].dest_y, "playery-38"));
+    assert_true(lvl_text_is(g->links[2].level, "one 1.nw"));
+    assert_int_equal(g->links[2].dest_layer, 1);
+    assert_int_equal(g->signs[0].layer, 3);
+    assert_int_equal(g->baddies[0].layer, 1);
+    assert_int_equal(g->baddies[1].type, 9);
+    assert_int_equal(g->baddies[2].type, 12);
+    assert_int_equal(g->baddies[3].type, -1);
+    assert_true(lvl_text_is(g->baddies[3].attack, "only one"));
+    assert_int_equal(g->chests[0].layer, 1);
+    assert_int_equal(g->chests[1].item, 24);
+    assert_int_equal(g->chests[2].item, -1);
+    assert_true(lvl_text_is(g->npcs[0].image, "a tall ladder.png"));
+    assert_int_equal(g->npcs[1].layer, 3);
+    assert_true(lvl_text_is(g->npcs[2].image, "stone 2"));
+    assert_true(g->npcs[2].x == 1.5);
+    assert_int_equal(g->height_count, LVL_GRAAL_HEIGHTS);
+    assert_true(g->heights[3] == -36.75 || g->heights[3] == -37.25);
+    assert_int_equal(g->tileset_count, 3);
+    assert_true(lvl_text_is(g->tilesets[1].type, "tiles.png 1"));
+    assert_int_equal(g->tilesets[2].image, 1);
+    assert_true(has_finding(f, "graal.nw.name"));
+    assert_true(lvl_findings_worst(f) < LVL_ERROR);
+    /* only what is odd is kept: a name for a number, a number for a name, verses left out, unknown names */
+    assert_true(g->baddies[1].line.len && g->baddies[3].line.len && g->chests[1].line.len &&
+                g->chests[2].line.len);
+    assert_true(!g->baddies[0].line.len && !g->baddies[2].line.len && !g->chests[0].line.len &&
+                !g->npcs[2].line.len);
+    assert_int_equal(g->heights_line.len, 0);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&file);
+    lvl_findings_free(f);
+}
+
+static void oddities(void **state)
+{
+    static const char *const ids[] = {
+        "graal.nw.first_line", "graal.nw.line",     "graal.nw.command",   "graal.nw.stray_end",
+        "graal.nw.inside",     "graal.nw.unclosed", "graal.nw.number",    "graal.nw.verses",
+        "graal.nw.row",        "graal.nw.row_long", "graal.nw.row_twice", "graal.nw.absent",
+    };
+    lvl_findings *f = lvl_findings_new(&ctx);
+    lvl_buffer file = {0};
+
+    (void)state;
+    assert_int_equal(lvl_nw_seed(LVL_NW_SEED_ODD, &file), LVL_OK);
+    expect_exact((const char *)file.data, file.len);
+    lvl_doc *doc = read_text((const char *)file.data, file.len, f);
+    const lvl_graal *g = lvl_doc_croot(doc);
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        if (!has_finding(f, ids[i]))
+            fail_msg("no %s", ids[i]);
+    }
+    assert_int_equal(g->mark, 1);
+    assert_int_equal(g->unended, 1);
+    assert_int_equal(g->file.len, 0); /* nothing so odd that the whole file has to be kept */
+    assert_int_equal(g->layer_count, 1);
+    assert_int_equal(lvl_cell(&g->layers[0].tiles, 2, 0), 0);
+    assert_int_equal(lvl_cell(&g->layers[0].tiles, 3, 0), 3); /* "A*" stands for nothing */
+    assert_int_equal(lvl_cell(&g->layers[0].tiles, 4, 0), 2);
+    assert_int_equal(g->npc_count, 3);
+    assert_true(lvl_text_is(g->npcs[0].script, "BOARD 0 0 64 0 AA"));
+    assert_true(g->npcs[0].x == 30 && g->npcs[0].y == 1.5);
+    assert_true(lvl_text_is(g->npcs[1].script, "with a CR\r\n\r"));
+    assert_true(lvl_text_is(g->npcs[2].script, "no end"));
+    assert_true(g->npcs[2].x == 10);
+    assert_int_equal(g->link_count, 1);
+    assert_true(g->links[0].x == 1 && g->links[0].height == 4);
+    assert_int_equal(g->signs[0].y, 2);
+    assert_true(lvl_text_is(g->signs[0].before, "\n\nLINK too few words\nNPCEND\n"));
+    assert_true(lvl_text_is(g->npcs[2].before, "UNKNOWN 1 2\n"));
+    lvl_doc_free(doc);
+    lvl_buffer_free(&file);
+    lvl_findings_free(f);
+}
+
+/* Small files with one oddity each: all come back as they were. */
+static void small_files(void **state)
+{
+    static const char *const files[] = {
+        "GLEVNW01",
+        "GLEVNW01\n",
+        "GLEVNW01\r\n",
+        "GLEVNW01\r",
+        "GLEVNW01\n\n",
+        "GLEVNW01\n\n\nx",
+        "GLEVNW01x\n",
+        "GLEVNW01\r\nNPC - 1 2\n\nNPCEND\n",
+        "GLEVNW01\nNPC - 1 2\r\na\r\nNPCEND\r\n",
+        "GLEVNW01\nNPC - 1 2\nNPCEND\n",
+        "GLEVNW01\nNPC - 1 2\nNPCEND",
+        "GLEVNW01\nNPC - 1 2\n",
+        "GLEVNW01\nNPC - 1 2",
+        "GLEVNW01\r\nNPC - 1 2",
+        "GLEVNW01\r\nNPC - 1 2\r\n",
+        "GLEVNW01\r\nNPC - 1 2\r",
+        "GLEVNW01\r\nNPC - 1 2\r\n\r\nNPCEND\r",
+        "GLEVNW01\nNPC - 1 2\n\n",
+        "GLEVNW01\nNPC - 01 2\n\nNPCEND\n",
+        "GLEVNW01\nNPC - 01 2\n\nNPCEND",
+        "GLEVNW01\nNPC - 1 2\n\nNPCEND \n",
+        "GLEVNW01\nSIGN 1 2\nSIGNEND\nSIGN 1 2\n\nSIGNEND\n",
+        "GLEVNW01\nBADDY 1 2 3\nBADDYEND\n",
+        "GLEVNW01\nBADDY 1 2 3\na\nb\nc\nd\nBADDYEND\n",
+        "GLEVNW01\nLINK a 1 2 3 4 5 6",
+        "GLEVNW01\nLINK a 1 2 3 4 5 6 7\n",
+        "GLEVNW01\nLINK a 1 2 3 4 5 6 7 8 9\n",
+        "GLEVNW01\nLINK a b c d e f g\n",
+        "GLEVNW01\nLINK  a  1 2 3 4 5 6\n",
+        "GLEVNW01\nLINK a  b 1 2 3 4 5 6\n",
+        "GLEVNW01\nLINK\ta 1 2 3 4 5 6\n",
+        "GLEVNW01\nLINK a 30.333333333333332 2 3 4 5 6\n",
+        "GLEVNW01\nLINK a 1e400 -0 .5 5. 5 6\n",
+        "GLEVNW01\nLINK a 1 2 3 4 5 6\nBOARD 0 0 1 0 AA\nLINK b 1 2 3 4 5 6\nBOARD 0 1 1 0 AA\n",
+        "GLEVNW01\nBOARD 0 0 1 0 AA\nBOARD 1 0 1 0 AA\n",
+        "GLEVNW01\nBOARD 0 0 1 1 AA\nBOARD 0 0 1 0 AA\n",
+        "GLEVNW01\nBOARD 0 0 1 1 AA\nBOARD 0 0 1 0 AA\nBOARD 0 1 1 1 AA\n",
+        "GLEVNW01\nBOARD 0 0 2 0 AA\n",
+        "GLEVNW01\nBOARD 0 0 2 0 AAA",
+        "GLEVNW01\nBOARD 0 0 64 256 AA\n",
+        "GLEVNW01\nBOARD 0 64 1 0 AA\n",
+        "GLEVNW01\nBOARD 63 0 2 0 AAAA\n",
+        "GLEVNW01\nHEIGHTS\nHEIGHTSEND\n",
+        "GLEVNW01\nHEIGHTS\n1,2,\n3\nHEIGHTSEND\nHEIGHTS\n4\nHEIGHTSEND\n",
+        "GLEVNW01\nHEIGHTS\n1,,x\n",
+        "GLEVNW01\nTILESET a  b \nTILESET\nTILESETIMAGES a\n",
+        "GLEVNW01\nCHEST 1 2 bow 0 1 2\nCHEST 99999999999 2 bow 0\n",
+        "GLEVNW01\nNPC a b c d e f g h i j k l m n o p q r s t u v w x y z a b c d e f g h i j k\nNPCEND\n",
+        "GLEVNW01\nNPC a\n// not one\nNPCEND\n",
+        "\xEF\xBB\xBFGLEVNW01\r\nBOARD 0 0 1 0 AA\r\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        expect_exact(files[i], strlen(files[i]));
+}
+
+/* ---- edits ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Sets, and expects the text with the first `from` in it made `to`. */
+static void expect_set(const lvl_buffer *file, const char *assignment, const char *from, const char *to)
+{
+    const char *const assignments[] = {assignment};
+    lvl_buffer want = {0};
+    size_t changed;
+
+    lvl_doc *doc = read_text((const char *)file->data, file->len, NULL);
+    assert_int_equal(lvl_set(doc, assignments, 1, &changed, NULL), LVL_OK);
+    lvl_buffer_add(&want, file->data, file->len);
+    lvl_buffer_u8(&want, 0);
+    char *at = strstr((char *)want.data, from);
+    assert_non_null(at);
+    const size_t before = (size_t)(at - (char *)want.data);
+    want.len = before;
+    lvl_buffer_str(&want, to);
+    lvl_buffer_add(&want, file->data + before + strlen(from), file->len - before - strlen(from));
+    expect_written(doc, (const char *)want.data, want.len);
+    lvl_buffer_free(&want);
+    lvl_doc_free(doc);
+}
+
+static void edits_change_what_they_must(void **state)
+{
+    lvl_buffer file = {0};
+
+    (void)state;
+    assert_int_equal(lvl_nw_seed(LVL_NW_SEED_ODD, &file), LVL_OK);
+    expect_set(&file, "npcs[0].x=7", "NPC a.png 030 1.50 \n", "NPC a.png 7 1.5\n");
+    expect_set(&file, "npcs[0].script=x", "BOARD 0 0 64 0 AA\nNPCEND ", "x\nNPCEND");
+    expect_set(&file, "npcs[1].script=x", "with a CR\r\n\r\nNPCEND\r", "x\nNPCEND");
+    expect_set(&file, "npcs[1].x=5", "NPC - 1 2\nwith", "NPC - 5 2\nwith");
+    expect_set(&file, "npcs[2].script=other", "no end", "other\nNPCEND");
+    expect_set(&file, "npcs[2].y=3", "NPC - 1e1 2", "NPC - 10 3");
+    expect_set(&file, "links[0].x=4", "LINK b.nw +1 2 3 4e0 5 6", "LINK b.nw 4 2 3 4 5 6");
+    expect_set(&file, "signs[0].x=4", "SIGN 1 2x", "SIGN 4 2");
+    expect_set(&file, "signs[0].text=words", "SIGNEND", "words\nSIGNEND");
+    expect_set(&file, "baddies[0].type=dragon", "BADDY 1 2 5", "BADDY 1 2 9");
+    expect_set(&file, "chests[0].item=bomb", "CHEST 1 2 7 3 0", "CHEST 1 2 bomb 3");
+    lvl_buffer_free(&file);
+}
+
+static const lvl_field *list_of(const char *name)
+{
+    return lvl_table_find(&lvl_graal_table, lvl_text_of(name));
+}
+
+static void lists_change(void **state)
+{
+    static const char from[] =
+        "GLEVNW01\n// first\nBOARD 0 0 1 0 AA\nNPC a 1 2\n\nNPCEND\n\nLINK a 1 2 3 4 5 6\n// second\n"
+        "NPC b 1 2\n\nNPCEND\nSIGN 1 2\n\nSIGNEND\nend";
+    static const char inserted[] =
+        "GLEVNW01\n// first\nBOARD 0 0 1 0 AA\nNPC a 1 2\n\nNPCEND\n\nLINK a 1 2 3 4 5 6\n"
+        "LINK new 0 0 0 0 1 2\n// second\nNPC b 1 2\n\nNPCEND\nSIGN 1 2\n\nSIGNEND\n"
+        "CHEST 0 0 greenrupee -1\nend";
+    static const char removed[] =
+        "GLEVNW01\n// first\nBOARD 0 0 1 0 AA\n\nLINK a 1 2 3 4 5 6\n// second\nNPC b 1 2\n\nNPCEND\n"
+        "SIGN 1 2\n\nSIGNEND\nend";
+
+    (void)state;
+    lvl_doc *doc = read_text(from, sizeof from - 1, NULL);
+    lvl_graal *g = lvl_doc_root(doc);
+    assert_int_equal(lvl_list_insert(doc, g, list_of("links"), 1, 1), LVL_OK);
+    g->links[1].level = lvl_text_of("new");
+    g->links[1].dest_x = lvl_text_of("1");
+    g->links[1].dest_y = lvl_text_of("2");
+    assert_int_equal(lvl_list_insert(doc, g, list_of("chests"), 0, 1), LVL_OK);
+    expect_written(doc, inserted, sizeof inserted - 1);
+    lvl_doc_free(doc);
+
+    doc = read_text(from, sizeof from - 1, NULL);
+    g = lvl_doc_root(doc);
+    assert_int_equal(lvl_list_remove(doc, g, list_of("npcs"), 0, 1), LVL_OK);
+    /* the first of the kind stands where the first of the kind stood */
+    static const char moved[] =
+        "GLEVNW01\n// first\nBOARD 0 0 1 0 AA\n// second\nNPC b 1 2\n\nNPCEND\n\nLINK a 1 2 3 4 5 6\n"
+        "SIGN 1 2\n\nSIGNEND\nend";
+    expect_written(doc, moved, sizeof moved - 1);
+    g->order = lvl_text_of("board link npc sign");
+    expect_written(doc, removed, sizeof removed - 1);
+    lvl_doc_free(doc);
+}
+
+static void tiles_change(void **state)
+{
+    static const char from[] = "GLEVNW01\nBOARD 0 1 2 0 AAAB\nBOARD 0 0 2 0 AAAB\nLINK  a 1 2 3 4 5 6\n";
+    static const char to[] =
+        "GLEVNW01\nBOARD 0 0 1 0 AA\nBOARD 0 1 2 0 AAAB\nBOARD 5 1 1 0 ACLINK  a 1 2 3 4 5 6\n";
+    char want[200];
+
+    (void)state;
+    lvl_doc *doc = read_text(from, sizeof from - 1, NULL);
+    lvl_graal *g = lvl_doc_root(doc);
+    uint8_t *cells = lvl_cells_edit(doc, &g->layers[0],
+                                    lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)));
+    assert_non_null(cells);
+    expect_written(doc, from, sizeof from - 1); /* the lines hold, whoever has the cells */
+    cells[2] = cells[3] = 0xFF;
+    cells[(64 + 5) * 2] = 2;
+    cells[(64 + 5) * 2 + 1] = 0;
+    snprintf(want, sizeof want, "%.*s\nLINK  a 1 2 3 4 5 6\n", (int)(strstr(to, "LINK") - to), to);
+    expect_written(doc, want, strlen(want));
+    lvl_doc_free(doc);
+}
+
+static void without_kept(void **state)
+{
+    lvl_buffer file = {0}, json = {0}, out = {0};
+    lvl_doc *again = NULL, *third = NULL;
+    const lvl_dump_options options = {.no_kept = true};
+
+    (void)state;
+    for (int seed = 0; seed < LVL_NW_SEED_COUNT; seed++) {
+        file.len = json.len = out.len = 0;
+        assert_int_equal(lvl_nw_seed(seed, &file), LVL_OK);
+        lvl_doc *doc = read_text((const char *)file.data, file.len, NULL);
+        assert_int_equal(lvl_dump(doc, &options, &json, NULL), LVL_OK);
+        assert_int_equal(lvl_undump(&again, &ctx, (lvl_text){(const char *)json.data, json.len}, NULL),
+                         LVL_OK);
+        assert_int_equal(lvl_doc_write(again, &out), LVL_OK);
+        third = read_text((const char *)out.data, out.len, NULL);
+        assert_true(lvl_record_equal(lvl_doc_croot(doc), lvl_doc_croot(third), &lvl_graal_table));
+        assert_int_equal(lvl_doc_kept(third), 0 + ((const lvl_graal *)lvl_doc_croot(third))->order.len);
+        lvl_doc_free(doc);
+        lvl_doc_free(again);
+        lvl_doc_free(third);
+    }
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&json);
+    lvl_buffer_free(&out);
+}
+
+/* ---- what can't be said ---------------------------------------------------------------------------------------------------------- */
+
+static void refused(void **state)
+{
+    static const struct {
+        const char *assignment, *path;
+    } cases[] = {
+        {"npcs[0].script=a\nNPCEND\nb", "npcs[0].script"},
+        {"npcs[0].script=NPCEND ", "npcs[0].script"},
+        {"signs[0].text=SIGNEND", "signs[0].text"},
+        {"baddies[0].win=a\nb", "baddies[0].win"},
+        {"baddies[0].attack=BADDYEND", "baddies[0].attack"},
+        {"links[0].level=", "links[0].level"},
+        {"links[0].level=a\nb", "links[0].level"},
+        {"links[0].dest_x=1 2", "links[0].dest_x"},
+        {"npcs[0].image= a", "npcs[0].image"},
+        {"npcs[0].image=-", "npcs[0].image"},
+        {"version=GR-V1.03", "version"},
+        {"layers[0].number=256", "layers[0]"},
+        {"layers[0].tiles[1,0]=4096", "layers[0]"},
+    };
+    static const char *const fine[] = {"npcs[0].script=\nNPC - 1 2\nSIGNEND",
+                                       "npcs[0].image=a 1",
+                                       "npcs[0].image=1",
+                                       "links[0].level=a 1 2",
+                                       "npcs[0].script=a\r",
+                                       "layers[0].tiles[1,0]=4095"};
+    lvl_buffer file = {0};
+
+    (void)state;
+    for (int crlf = 0; crlf < 2; crlf++) {
+        file.len = 0;
+        assert_int_equal(lvl_nw_styled(LVL_NW_OFFICIAL, crlf, &file), LVL_OK);
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            lvl_doc *doc = read_text((const char *)file.data, file.len, NULL);
+            lvl_findings *f = lvl_findings_new(&ctx);
+            lvl_buffer out = {0};
+            size_t changed;
+            char path[100];
+            assert_int_equal(lvl_set(doc, &cases[i].assignment, 1, &changed, f), LVL_OK);
+            assert_int_equal(lvl_doc_write(doc, &out), LVL_ERR_LOSS);
+            assert_int_equal(out.len, 0);
+            assert_int_equal(lvl_doc_write_told(doc, &out, f), LVL_ERR_LOSS);
+            assert_true(has_finding(f, "graal.nw.unsayable"));
+            lvl_where_text(&lvl_findings_at(f, 0)->where, path, sizeof path);
+            assert_string_equal(path, cases[i].path);
+            lvl_findings_free(f);
+            lvl_buffer_free(&out);
+            lvl_doc_free(doc);
+        }
+        for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
+            lvl_doc *doc = read_text((const char *)file.data, file.len, NULL);
+            lvl_buffer out = {0};
+            size_t changed;
+            assert_int_equal(lvl_set(doc, &fine[i], 1, &changed, NULL), LVL_OK);
+            assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+            lvl_doc *again = read_text((const char *)out.data, out.len, NULL);
+            assert_true(lvl_record_equal(lvl_doc_croot(doc), lvl_doc_croot(again), &lvl_graal_table));
+            lvl_doc_free(again);
+            lvl_buffer_free(&out);
+            lvl_doc_free(doc);
+        }
+    }
+    lvl_buffer_free(&file);
+}
+
+static void probing(void **state)
+{
+    static const char *const foreign[] = {"",         "GLEVNW0",   "GLEVNW02\n", "\xEF\xBBGLEVNW01\n",
+                                          "GR-V1.03", "glevnw01\n"};
+    lvl_findings *f = lvl_findings_new(&ctx);
+    lvl_doc *doc = NULL;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        const lvl_bytes bytes = {(const uint8_t *)foreign[i], strlen(foreign[i])};
+        const lvl_format *format = lvl_probe(bytes, bytes, bytes.len, "a.nw", NULL);
+        assert_true(!format || strcmp(lvl_format_id(format), "nw") != 0);
+        lvl_findings_clear(f);
+        assert_int_equal(lvl_read(&doc, &ctx, lvl_format_find("nw"), bytes, NULL, 0, f), LVL_ERR_FORMAT);
+        assert_true(has_finding(f, "graal.nw.header"));
+    }
+    lvl_findings_free(f);
+}
+
+/* Every place of a finding is a place of the file, and the right one. */
+static void findings_have_places(void **state)
+{
+    static const char text[] = "GLEVNW01\nBOARD 0 0 2 0 AA\nNPC - 1 2\nNPC - 3 4\n\nNPCEND\nNPCEND\n";
+    lvl_findings *f = lvl_findings_new(&ctx);
+    unsigned seen = 0;
+
+    (void)state;
+    lvl_doc *doc = read_text(text, sizeof text - 1, f);
+    for (size_t i = 0; i < lvl_findings_count(f); i++) {
+        const lvl_finding *one = lvl_findings_at(f, i);
+        const char *at = text + one->position.bit / 8;
+        if (strcmp(one->def->id, "graal.nw.row") == 0)
+            seen += one->position.known && strncmp(at, "BOARD 0 0 2", 11) == 0;
+        if (strcmp(one->def->id, "graal.nw.inside") == 0)
+            seen += one->position.known && strncmp(at, "NPC - 3 4", 9) == 0;
+        if (strcmp(one->def->id, "graal.nw.stray_end") == 0)
+            seen += one->position.known && at == text + sizeof text - 1 - strlen("NPCEND\n");
+    }
+    assert_int_equal(seen, 3);
+    lvl_doc_free(doc);
+    lvl_findings_free(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_style),
+        cmocka_unit_test(style_changed),
+        cmocka_unit_test(other_blanks),
+        cmocka_unit_test(extensions),
+        cmocka_unit_test(oddities),
+        cmocka_unit_test(small_files),
+        cmocka_unit_test(edits_change_what_they_must),
+        cmocka_unit_test(lists_change),
+        cmocka_unit_test(tiles_change),
+        cmocka_unit_test(without_kept),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(probing),
+        cmocka_unit_test(findings_have_places),
+    };
+
+    lvl_ctx_init(&ctx);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
