@@ -257,6 +257,60 @@ static void compares_forms(void **state)
     lvl_doc_free(c);
 }
 
+static void explain_gives(const lvl_doc *doc, const lvl_explain_options *options, const char *want)
+{
+    lvl_buffer out = {0};
+
+    assert_int_equal(lvl_explain(doc, options, &out, NULL), LVL_OK);
+    assert_string_equal(str(&out), want);
+    lvl_buffer_free(&out);
+}
+
+/* A line for each record of text; a part of a field only where it is asked for. */
+static void explains(void **state)
+{
+    lvl_doc *doc = tale_doc(&ctx, "TALE 1\r\nDOTS ab\r\nACTOR 1 2 x\r\n|go;\r\n\r\nSIGN 3 4\r\n|a\r\n|b\r\n");
+    lvl_explain_options o = {0};
+    uint64_t bits, overlap;
+    (void)state;
+
+    assert_int_equal(lvl_residue(doc, &bits, &overlap), LVL_OK);
+    assert_int_equal(bits, 0);
+    assert_int_equal(overlap, 0);
+    explain_gives(doc, &o,
+                  "file, 56 bytes\n"
+                  "0x0                     6  version = 1\n"
+                  "0x6                     2  line_end = crlf (1)\n"
+                  "0x8                     5  command\n"
+                  "0xd                     4  dots = \"ab\"\n"
+                  "0x11                   21  actors[0]  actor \"x\": x=1, y=2, script=\"go;\"\n"
+                  "0x26                   18  signs[0]  sign \"a\\nb\": x=3, y=4\n");
+    o.mode = LVL_EXPLAIN_PATH;
+    o.path = "dots";
+    explain_gives(doc, &o, "0xd                     2  6162              dots = \"ab\"  ; numbers in bits\n");
+    o.bits = true;
+    explain_gives(doc, &o,
+                  "0xd                     5b  61                dots  dot = 1  ; numbers in bits\n"
+                  "0xd.5                   5b  6162              dots  dot = 19  ; numbers in bits\n"
+                  "0xe.2                   6b  62                dots  dot = 24  ; numbers in bits\n");
+    o.bits = false;
+    o.mode = LVL_EXPLAIN_AT;
+    o.at = "0xd.6";
+    explain_gives(doc, &o,
+                  "0xd.5                   5b  6162              dots  dot = 19  ; numbers in bits\n");
+    o.json = true;
+    explain_gives(
+        doc, &o,
+        "{\"offset\":13,\"length\":2,\"bit\":109,\"bits\":5,\"role\":\"field\",\"path\":\"dots\",\"name\":"
+        "\"dot\",\"value\":19,\"raw\":\"6162\",\"prose\":\"numbers in bits\"}\n");
+    o.json = false;
+    o.at = "0x12";
+    explain_gives(doc, &o,
+                  "0x11                   21  actors[0]  actor \"x\": x=1, y=2, script=\"go;\"\n"
+                  "0x11                   13  4143544f522031..  actors[0]  place and name\n");
+    lvl_doc_free(doc);
+}
+
 static void converts(void **state)
 {
     lvl_doc *doc = tale_doc(&ctx, sample), *made;
@@ -304,7 +358,8 @@ int main(void)
         cmocka_unit_test(dumps),          cmocka_unit_test(undumps_only_what_is_there),
         cmocka_unit_test(gets_and_sets),  cmocka_unit_test(describes),
         cmocka_unit_test(compares_reals), cmocka_unit_test(compares_lines),
-        cmocka_unit_test(compares_forms), cmocka_unit_test(converts),
+        cmocka_unit_test(compares_forms), cmocka_unit_test(explains),
+        cmocka_unit_test(converts),
     };
 
     lvl_ctx_init(&ctx);

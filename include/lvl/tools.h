@@ -89,16 +89,16 @@ LVL_API lvl_status lvl_unset(lvl_doc *doc, const char *const *paths, size_t coun
 /* ---- explain ----------------------------------------------------------------------------------------------------------------- */
 
 typedef enum lvl_explain_mode {
-    LVL_EXPLAIN_RECORDS, /* a line for each record, string, grid, stream */
+    LVL_EXPLAIN_RECORDS, /* a line for each record, string, grid, stream; in a text format, for each record with all that is its own */
     LVL_EXPLAIN_AT,      /* the field at one offset, with the records around it */
     LVL_EXPLAIN_PATH,    /* every field of what a path finds */
     LVL_EXPLAIN_RESIDUE, /* only the bytes that nothing claims */
-    LVL_EXPLAIN_ALL      /* every field of the whole file, and the residue */
+    LVL_EXPLAIN_ALL      /* every field of the whole file, what it means told once, and the residue */
 } lvl_explain_mode;
 
 typedef struct lvl_explain_options {
     lvl_explain_mode mode;
-    /* LVL_EXPLAIN_AT: "0x1a3" in the file, "0x5f4/0x697" in what the stream at 0x5f4 holds; decimal
+    /* LVL_EXPLAIN_AT: "0x1a3" in the file, "0x5f4/0x697" in what the stream at 0x5f4 holds, "0x8.5" a bit; decimal
      * works too */
     const char *at;
     const char *path; /* LVL_EXPLAIN_PATH */

@@ -1,233 +1,30 @@
 /*
  * tools/explain.c: a file's bytes as lines: which record or field each range is, and what it says. Spans come from reading again; a fixed
- * record's span is divided here by its table.
+ * record's span is divided here by its table, and the spans of a record of text are put together to one line.
  */
+#include "tools/explain.h"
+
 #include "base/text.h"
-#include "codec/json.h"
-#include "tools/path.h"
-#include "tools/trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct explainer {
-    lvl_trace trace;
-    const lvl_doc *doc;
-    const lvl_explain_options *options;
-    lvl_emit emit;
-    lvl_buffer *out;
-    lvl_buffer text; /* scratch */
-    bool any;
-} explainer;
-
-/* One line of the answer. */
-typedef struct line {
-    uint32_t space;
-    uint64_t bit, bits;
-    lvl_span_role role;
-    const char *path;       /* "" for the document */
-    const lvl_table *table; /* a whole record … */
-    const void *record;
-    const lvl_field *field; /* … or one field of it, or an item */
-    uint32_t index;
-    const char *note;
-    const char *json; /* a value that is neither of these, or NULL */
-} line;
-
-static const char *role_name(lvl_span_role role)
-{
-    static const char *const names[] = {"field", "derived", "spelling", "container", "padding", "residue"};
-    return names[role];
-}
-
-/* ---- values -------------------------------------------------------------------------------------------------------------------------- */
-
-static const void *item_of(const line *l, lvl_field *field)
-{
-    if (l->index == LVL_NO_INDEX) {
-        *field = *l->field;
-        return l->record;
-    }
-    *field = lvl_item_field(l->field);
-    return lvl_list_item(l->record, l->field, l->index);
-}
-
-/* ---- lines --------------------------------------------------------------------------------------------------------------------------- */
-
-static lvl_bytes raw_of(const explainer *e, const line *l)
-{
-    const lvl_trace_space *s = lvl_trace_find(&e->trace, l->space);
-    lvl_bytes b = {NULL, 0};
-
-    if (!s || l->bit / 8 < s->space.base || l->bit / 8 - s->space.base >= s->space.bytes.len)
-        return b;
-    size_t from = (size_t)(l->bit / 8 - s->space.base), left = s->space.bytes.len - from;
-    uint64_t want = (l->bit % 8 + l->bits + 7) / 8;
-    b.ptr = s->space.bytes.ptr + from;
-    b.len = want < left ? (size_t)want : left;
-    return b;
-}
-
-static lvl_emit scratch_of(explainer *e)
-{
-    lvl_emit scratch = e->emit;
-
-    scratch.out = &e->text;
-    return scratch;
-}
-
-enum { MEMBERS = 6 }; /* shown of a record */
-
-static void json_line(explainer *e, const line *l)
-{
-    const lvl_emit scratch = scratch_of(e);
-    enum { RAW = 32 };
-    lvl_buffer *out = e->out;
-    const lvl_trace_space *s = lvl_trace_find(&e->trace, l->space);
-    lvl_bytes raw = raw_of(e, l);
-    lvl_field field;
-
-    lvl_buffer_str(out, "{\"offset\":");
-    lvl_json_uint(out, l->bit / 8);
-    lvl_buffer_str(out, ",\"length\":");
-    lvl_json_uint(out, (l->bit % 8 + l->bits + 7) / 8);
-    if (e->options->bits) {
-        lvl_buffer_str(out, ",\"bit\":");
-        lvl_json_uint(out, l->bit);
-        lvl_buffer_str(out, ",\"bits\":");
-        lvl_json_uint(out, l->bits);
-    }
-    if (s && s->space.id) {
-        char outer[100];
-        lvl_trace_position(&e->trace, s->space.parent, s->space.parent_bit, false, outer, sizeof outer);
-        lvl_buffer_str(out, ",\"outer\":");
-        if (s->space.parent)
-            lvl_json_string(out, lvl_text_of(outer));
-        else
-            lvl_json_uint(out, s->space.parent_bit / 8);
-    }
-    lvl_buffer_str(out, ",\"role\":");
-    lvl_json_string(out, lvl_text_of(role_name(l->role)));
-    lvl_buffer_str(out, ",\"path\":");
-    lvl_json_string(out, lvl_text_of(l->path));
-    lvl_buffer_str(out, ",\"name\":");
-    lvl_json_string(out, lvl_text_of(l->field   ? l->field->name
-                                     : l->table ? l->table->name
-                                     : l->note  ? l->note
-                                                : ""));
-    if (l->record && (l->field || l->table)) {
-        lvl_buffer_str(out, ",\"value\":");
-        e->text.len = 0;
-        if (!l->field) {
-            lvl_write_summary(&scratch, l->record, l->table, MEMBERS);
-        } else {
-            const void *record = item_of(l, &field);
-            if (field.kind == LVL_CELLS || field.kind == LVL_LIST ||
-                (field.kind == LVL_BYTES && lvl_get_bytes(record, &field).len > RAW)) {
-                lvl_write_short(&scratch, record, &field);
-            } else {
-                lvl_emit emit = e->emit;
-                lvl_write_value(&emit, record, &field, 0);
-            }
-        }
-        if (e->text.len) {
-            lvl_text t = {(const char *)e->text.data, e->text.len};
-            lvl_json_string(out, t);
-        }
-    }
-    if (l->json) {
-        lvl_buffer_str(out, ",\"value\":");
-        lvl_buffer_str(out, l->json);
-    }
-    lvl_buffer_str(out, ",\"raw\":\"");
-    raw.len = raw.len > RAW ? RAW : raw.len;
-    lvl_json_hex(out, raw);
-    lvl_buffer_u8(out, '"');
-    if (l->field && l->field->unit) {
-        lvl_buffer_str(out, ",\"unit\":");
-        lvl_json_string(out, lvl_text_of(l->field->unit));
-    }
-    if (l->field && l->field->prose) {
-        lvl_buffer_str(out, ",\"prose\":");
-        lvl_json_string(out, lvl_text_of(l->field->prose));
-    }
-    lvl_buffer_str(out, "}\n");
-}
-
-static void put_length(explainer *e, const line *l)
-{
-    if (e->options->bits)
-        lvl_buffer_printf(e->out, " %8llub  ", (unsigned long long)l->bits);
-    else
-        lvl_buffer_printf(e->out, " %8llu  ", (unsigned long long)((l->bit % 8 + l->bits + 7) / 8));
-}
-
-static void text_line(explainer *e, const line *l, bool raw)
-{
-    const lvl_emit scratch = scratch_of(e);
-    enum { RAW = 8 };
-    char position[100];
-    lvl_bytes bytes = raw_of(e, l);
-    lvl_field field;
-
-    lvl_trace_position(&e->trace, l->space, l->bit, e->options->bits, position, sizeof position);
-    lvl_buffer_printf(e->out, "%-16s", position);
-    put_length(e, l);
-    if (raw) {
-        char hex[RAW * 2 + 4] = "";
-        size_t n = bytes.len < RAW ? bytes.len : RAW;
-        for (size_t i = 0; i < n; i++)
-            snprintf(hex + i * 2, 3, "%02x", bytes.ptr[i]);
-        if (bytes.len > RAW)
-            memcpy(hex + RAW * 2 - 2, "..", 3);
-        lvl_buffer_printf(e->out, "%-17s ", hex);
-    }
-    e->text.len = 0;
-    if (l->json) {
-        lvl_buffer_str(&e->text, l->json);
-    } else if (l->record && l->field) {
-        const void *record = item_of(l, &field);
-        lvl_write_short(&scratch, record, &field);
-    } else if (l->record && l->table) {
-        lvl_write_summary(&scratch, l->record, l->table, MEMBERS);
-    } else if (l->note) {
-        lvl_buffer_str(&e->text, l->note);
-    } else if (l->role != LVL_SPAN_FIELD) {
-        lvl_buffer_str(&e->text, role_name(l->role));
-    }
-    lvl_buffer_str(e->out, l->path);
-    if ((l->field && l->record) || l->json)
-        lvl_buffer_str(e->out, " = ");
-    else if (*l->path)
-        lvl_buffer_str(e->out, "  ");
-    lvl_buffer_add(e->out, e->text.data, e->text.len);
-    if (l->field && l->field->unit)
-        lvl_buffer_printf(e->out, " %s", l->field->unit);
-    if (l->field && l->record && l->note)
-        lvl_buffer_printf(e->out, " (%s)", l->note);
-    if (raw && l->field && l->field->prose)
-        lvl_buffer_printf(e->out, "  ; %s", l->field->prose);
-    lvl_buffer_u8(e->out, '\n');
-}
-
-static void put_line(explainer *e, const line *l, bool raw)
-{
-    e->any = true;
-    if (e->options->json)
-        json_line(e, l);
-    else
-        text_line(e, l, raw);
-    if (e->text.status != LVL_OK && e->out->status == LVL_OK)
-        e->out->status = e->text.status;
-}
-
 /* ---- spans --------------------------------------------------------------------------------------------------------------------------- */
 
-static line line_of(const explainer *e, const lvl_span *s, char *path, size_t size)
+static lvl_explain_line line_of(const lvl_explainer *e, const lvl_span *s, char *path, size_t size)
 {
-    line l = {s->space, s->bit,   s->bits,      s->role, path, s->table,
-              NULL,     s->field, LVL_NO_INDEX, s->note, NULL};
+    lvl_explain_line l = {.space = s->space,
+                          .bit = s->bit,
+                          .bits = s->bits,
+                          .role = s->role,
+                          .path = path,
+                          .table = s->table,
+                          .field = s->field,
+                          .index = LVL_NO_INDEX,
+                          .note = s->note,
+                          .has_value = s->has_value,
+                          .value = s->value};
     const lvl_table *table;
     const lvl_field *field;
     uint32_t index;
@@ -254,7 +51,7 @@ static line line_of(const explainer *e, const lvl_span *s, char *path, size_t si
 typedef bool (*wanted_fn)(const void *user, uint64_t from, uint64_t to, const lvl_where *where);
 
 /* The fields of a fixed record, each on a line, if `wanted` (NULL: all). */
-static void divide(explainer *e, const lvl_span *s, const void *record, const lvl_table *table,
+static void divide(lvl_explainer *e, const lvl_span *s, const void *record, const lvl_table *table,
                    lvl_where *where, uint64_t bit, wanted_fn wanted, const void *user)
 {
     uint64_t end = s->bit + s->bits;
@@ -276,33 +73,30 @@ static void divide(explainer *e, const lvl_span *s, const void *record, const lv
             divide(e, s, record ? lvl_get_record(record, f) : NULL, f->table, where, from, wanted, user);
         } else if (!wanted || wanted(user, from, from + bits, where)) {
             lvl_where_text(where, path, sizeof path);
-            line l = {s->space,
-                      from,
-                      from + bits > end ? end - from : bits,
-                      f->role == LVL_DERIVED ? LVL_SPAN_DERIVED : s->role,
-                      path,
-                      NULL,
-                      record,
-                      f,
-                      LVL_NO_INDEX,
-                      NULL,
-                      NULL};
-            put_line(e, &l, true);
+            const lvl_explain_line l = {.space = s->space,
+                                        .bit = from,
+                                        .bits = from + bits > end ? end - from : bits,
+                                        .role = f->role == LVL_DERIVED ? LVL_SPAN_DERIVED : s->role,
+                                        .path = path,
+                                        .record = record,
+                                        .field = f,
+                                        .index = LVL_NO_INDEX};
+            lvl_explain_put(e, &l, true);
         }
         where->depth = depth;
     }
 }
 
-static void fields_of(explainer *e, const lvl_span *s, wanted_fn wanted, const void *user)
+static void fields_of(lvl_explainer *e, const lvl_span *s, wanted_fn wanted, const void *user)
 {
     lvl_where where = s->where;
     char path[400];
-    line l = line_of(e, s, path, sizeof path);
+    lvl_explain_line l = line_of(e, s, path, sizeof path);
 
     if (s->table)
         divide(e, s, l.record, s->table, &where, s->bit, wanted, user);
     else if (!wanted || wanted(user, s->bit, s->bit + s->bits, &s->where))
-        put_line(e, &l, true);
+        lvl_explain_put(e, &l, true);
 }
 
 static int by_bit(const void *a, const void *b)
@@ -314,19 +108,6 @@ static int by_bit(const void *a, const void *b)
     if (x->bit != y->bit)
         return x->bit < y->bit ? -1 : 1;
     return (x->bits < y->bits) - (x->bits > y->bits);
-}
-
-static void space_head(explainer *e, uint32_t id)
-{
-    const lvl_trace_space *s = lvl_trace_find(&e->trace, id);
-    char position[100] = "";
-
-    if (e->options->json || !s)
-        return;
-    if (id)
-        lvl_trace_position(&e->trace, s->space.parent, s->space.parent_bit, false, position, sizeof position);
-    lvl_buffer_printf(e->out, "%s%s%s%s, %llu bytes\n", e->any ? "\n" : "", position, id ? ": " : "",
-                      s->space.name ? s->space.name : "file", (unsigned long long)s->size);
 }
 
 /* Whether b is a further part of the record that span a is: its strings behind it, say. */
@@ -354,7 +135,91 @@ static bool same_where(const lvl_where *a, const lvl_where *b)
     return a->depth == b->depth && lvl_where_above(a, b) && lvl_where_above(b, a);
 }
 
-static void explain_records(explainer *e)
+/* A part of a field, or what isn't whole bytes. */
+static bool is_fine(const lvl_span *s)
+{
+    return s->has_value || s->bit % 8 || s->bits % 8;
+}
+
+static bool follows(const lvl_span *a, const lvl_span *b)
+{
+    return a->space == b->space && a->bit + a->bits == b->bit;
+}
+
+/* Where a record of text is that the span belongs to: one without a fixed part, whose members lie one behind the other with words and blanks between
+ * them; for what is no item's, the document's field. False: none of these. */
+static bool text_record(const lvl_explainer *e, const lvl_span *s, lvl_where *owner)
+{
+    const lvl_table *table = e->doc->format->table;
+    uint32_t depth = 0;
+
+    for (uint32_t i = 0; i < s->where.depth; i++) {
+        const lvl_step *step = &s->where.steps[i];
+        if (step->field->kind == LVL_LIST && step->field->item == LVL_RECORD && step->index != LVL_NO_INDEX) {
+            table = step->field->table;
+            depth = i + 1;
+        }
+    }
+    if (s->table || table->disk_size || !s->where.depth)
+        return false;
+    *owner = s->where;
+    owner->depth = depth ? depth : 1;
+    if (!depth)
+        owner->steps[0].index = LVL_NO_INDEX;
+    return true;
+}
+
+/* A line end or the like that no record claims. */
+static bool is_separator(const lvl_span *s)
+{
+    return s->role == LVL_SPAN_SPELLING && !s->field && !s->where.depth && s->bits <= 16;
+}
+
+/* One line for the spans from `at` on that make up a record of text; answers how many they are, 0: it is none. */
+static size_t put_text_record(lvl_explainer *e, size_t at)
+{
+    const lvl_span *spans = e->trace.spans, *first = &spans[at];
+    lvl_where owner, next;
+    bool one_place = true;
+    char path[400];
+    size_t k = at + 1;
+
+    if ((e->options->bits && is_fine(first)) || !text_record(e, first, &owner))
+        return 0;
+    for (; k < e->trace.span_count && follows(&spans[k - 1], &spans[k]); k++) {
+        if (is_separator(&spans[k]))
+            continue;
+        if ((e->options->bits && is_fine(&spans[k])) || !text_record(e, &spans[k], &next) ||
+            !same_where(&owner, &next))
+            break;
+        one_place = one_place && same_where(&first->where, &spans[k].where);
+    }
+    lvl_span all = *first;
+    all.bits = spans[k - 1].bit + spans[k - 1].bits - first->bit;
+    if (k > at + 1) {
+        all.note = NULL;
+        all.has_value = false;
+    }
+    if (!one_place) {
+        all.where = owner;
+        all.field = NULL;
+        all.role = LVL_SPAN_FIELD;
+    }
+    lvl_explain_line l = line_of(e, &all, path, sizeof path);
+    const lvl_table *table;
+    const lvl_field *field;
+    uint32_t index;
+    const void *record = lvl_where_record(e->doc, &all.where, &table, &field, &index);
+    if (record && !field && all.where.depth && !l.record) { /* the whole of an item */
+        l.record = record;
+        l.table = table;
+        l.field = NULL;
+    }
+    lvl_explain_put(e, &l, false);
+    return k - at;
+}
+
+static void explain_records(lvl_explainer *e)
 {
     const lvl_span *spans = e->trace.spans;
     const size_t n = e->trace.span_count;
@@ -368,15 +233,22 @@ static void explain_records(explainer *e)
         const size_t first = i;
         size_t k = i + 1, records = 1;
         if (!i || spans[i - 1].space != s.space)
-            space_head(e, s.space);
+            lvl_explain_space(e, s.space);
+        const size_t taken = deep ? 0 : put_text_record(e, i);
+        if (taken) {
+            i += taken;
+            continue;
+        }
         for (; k < n && spans[k].space == s.space; k++) {
             lvl_where next = cut_at(&spans[k].where, depth);
-            if (deep ? !same_where(&cut, &next) || spans[k].where.depth <= depth : !continues(&s, &spans[k]))
+            bool more =
+                deep ? same_where(&cut, &next) && spans[k].where.depth > depth : continues(&s, &spans[k]);
+            if (!more && !(follows(&s, &spans[k]) && is_separator(&spans[k])))
                 break;
             records += deep && spans[k].table;
             s.bits = spans[k].bit + spans[k].bits - s.bit;
         }
-        line l = line_of(e, &s, path, sizeof path);
+        lvl_explain_line l = line_of(e, &s, path, sizeof path);
         if (deep && k > first + 1) {
             lvl_where_text(&cut, path, sizeof path);
             snprintf(tail, sizeof tail, "%zu record%s", records, records == 1 ? "" : "s");
@@ -384,39 +256,67 @@ static void explain_records(explainer *e)
             l.field = NULL;
             l.note = tail;
         }
-        put_line(e, &l, false);
+        lvl_explain_put(e, &l, false);
         i = k;
     }
 }
 
-static void explain_all(explainer *e)
+/* Packets of bits are one field unless they are asked for: adds those from `next` on to the span, and answers how many they were. */
+static size_t merge_fine(const lvl_explainer *e, lvl_span *s, size_t next)
 {
-    for (size_t i = 0; i < e->trace.span_count && e->out->status == LVL_OK; i++) {
-        if (!i || e->trace.spans[i - 1].space != e->trace.spans[i].space)
-            space_head(e, e->trace.spans[i].space);
-        fields_of(e, &e->trace.spans[i], NULL, NULL);
+    const lvl_span *spans = e->trace.spans;
+    size_t k = next;
+
+    if (e->options->bits || !is_fine(s))
+        return 0;
+    while (k < e->trace.span_count && is_fine(&spans[k]) && follows(&spans[k - 1], &spans[k]) &&
+           same_where(&s->where, &spans[k].where))
+        k++;
+    if (k > next) {
+        s->bits = spans[k - 1].bit + spans[k - 1].bits - s->bit;
+        s->has_value = false;
+        s->note = NULL;
+        s->role = LVL_SPAN_FIELD;
+    }
+    return k - next;
+}
+
+static void explain_all(lvl_explainer *e)
+{
+    const lvl_span *spans = e->trace.spans;
+    const size_t n = e->trace.span_count;
+
+    e->prose_once = true;
+    for (size_t i = 0; i < n && e->out->status == LVL_OK;) {
+        lvl_span s = spans[i];
+        if (!i || spans[i - 1].space != s.space)
+            lvl_explain_space(e, s.space);
+        i++;
+        i += merge_fine(e, &s, i);
+        fields_of(e, &s, NULL, NULL);
     }
 }
 
 static void put_gap(void *user, const lvl_claim *gap)
 {
-    explainer *e = user;
-    line l = {gap->space,
-              gap->from,
-              gap->to - gap->from,
-              LVL_SPAN_RESIDUE,
-              "",
-              NULL,
-              NULL,
-              NULL,
-              LVL_NO_INDEX,
-              "nothing claims these bytes",
-              NULL};
+    lvl_explainer *e = user;
+    const lvl_explain_line l = {.space = gap->space,
+                                .bit = gap->from,
+                                .bits = gap->to - gap->from,
+                                .role = LVL_SPAN_RESIDUE,
+                                .path = "",
+                                .index = LVL_NO_INDEX,
+                                .note = "nothing claims these bytes"};
 
-    put_line(e, &l, true);
+    lvl_explain_put(e, &l, true);
 }
 
 /* ---- one place ----------------------------------------------------------------------------------------------------------------------- */
+
+/* The byte, or the bit, that is asked for. */
+typedef struct place_bits {
+    uint64_t bit, bits;
+} place_bits;
 
 static bool parse_offset(const char **p, uint64_t *out)
 {
@@ -443,8 +343,8 @@ static bool parse_offset(const char **p, uint64_t *out)
     }
 }
 
-/* "0x5f4/0x697": each but the last names the stream whose inside is meant. */
-static lvl_status find_offset(explainer *e, uint32_t *space, uint64_t *bit, lvl_findings *findings)
+/* "0x5f4/0x697": each but the last names the stream whose inside is meant; "0x8.5" is one bit. */
+static lvl_status find_offset(lvl_explainer *e, uint32_t *space, place_bits *place, lvl_findings *findings)
 {
     const char *p = e->options->at ? e->options->at : "";
     const lvl_trace_space *s = lvl_trace_find(&e->trace, 0);
@@ -453,7 +353,12 @@ static lvl_status find_offset(explainer *e, uint32_t *space, uint64_t *bit, lvl_
     char buf[80];
 
     for (;;) {
-        if (!parse_offset(&p, &v) || (*p && *p != '/'))
+        if (!parse_offset(&p, &v))
+            break;
+        const bool one_bit = p[0] == '.' && p[1] >= '0' && p[1] <= '7' && !p[2];
+        const unsigned in_byte = one_bit ? (unsigned)(p[1] - '0') : 0;
+        p += one_bit ? 2 : 0;
+        if (*p && *p != '/')
             break;
         if (!*p) {
             if (!s || v < s->space.base || v - s->space.base >= s->size) {
@@ -461,7 +366,8 @@ static lvl_status find_offset(explainer *e, uint32_t *space, uint64_t *bit, lvl_
                 break;
             }
             *space = s->space.id;
-            *bit = v * 8;
+            place->bit = v * 8 + in_byte;
+            place->bits = one_bit ? 1 : 8;
             return LVL_OK;
         }
         p++;
@@ -484,33 +390,57 @@ static lvl_status find_offset(explainer *e, uint32_t *space, uint64_t *bit, lvl_
 
 static bool holds_bit(const void *user, uint64_t from, uint64_t to, const lvl_where *where)
 {
-    uint64_t bit = *(const uint64_t *)user;
+    const place_bits *place = user;
 
     (void)where;
-    return from < bit + 8 && to > bit; /* any part of the byte */
+    return from < place->bit + place->bits && to > place->bit; /* any part of it */
 }
 
-static lvl_status explain_at(explainer *e, lvl_findings *findings)
+/* The record of text that a span is a part of, from where it begins in one piece. */
+static void put_around(lvl_explainer *e, size_t at)
 {
-    uint32_t space;
-    uint64_t bit;
+    const lvl_span *spans = e->trace.spans;
+    lvl_where owner, before;
+    size_t first = at;
+
+    if (!text_record(e, &spans[at], &owner) || owner.steps[owner.depth - 1].index == LVL_NO_INDEX)
+        return;
+    while (first && follows(&spans[first - 1], &spans[first]) && text_record(e, &spans[first - 1], &before) &&
+           same_where(&owner, &before))
+        first--;
+    (void)put_text_record(e, first);
+}
+
+static lvl_status explain_at(lvl_explainer *e, lvl_findings *findings)
+{
+    const lvl_explain_options *options = e->options;
+    place_bits place = {0, 0};
+    bool around = false;
+    uint32_t space = 0;
     char path[400];
 
-    lvl_status status = find_offset(e, &space, &bit, findings);
+    lvl_status status = find_offset(e, &space, &place, findings);
     if (status != LVL_OK)
         return status;
     for (size_t i = 0; i < e->trace.span_count; i++) {
         const lvl_span *s = &e->trace.spans[i];
-        if (s->space != space || !holds_bit(&bit, s->bit, s->bit + s->bits, NULL))
+        if (s->space != space || !holds_bit(&place, s->bit, s->bit + s->bits, NULL))
             continue;
-        if (s->table && !e->options->json) {
-            line l = line_of(e, s, path, sizeof path);
-            put_line(e, &l, false);
+        if (s->table && !options->json) {
+            lvl_explain_line l = line_of(e, s, path, sizeof path);
+            lvl_explain_put(e, &l, false);
+        } else if (!around && !options->json) {
+            lvl_explain_options whole = *options; /* whatever is finer belongs to it here */
+            whole.bits = false;
+            e->options = &whole;
+            put_around(e, i);
+            e->options = options;
+            around = true;
         }
-        fields_of(e, s, holds_bit, &bit);
+        fields_of(e, s, holds_bit, &place);
     }
     if (!e->any) {
-        lvl_claim gap = {space, bit, bit + 8};
+        lvl_claim gap = {space, place.bit, place.bit + place.bits};
         put_gap(e, &gap);
     }
     return LVL_OK;
@@ -524,14 +454,14 @@ static bool is_below(const void *user, uint64_t from, uint64_t to, const lvl_whe
 }
 
 /* A cell's own bytes, where the grid lies in the file as it does in memory. */
-static void explain_cells(explainer *e, const lvl_span *s, const lvl_match *m)
+static bool explain_cells(lvl_explainer *e, const lvl_span *s, const lvl_match *m)
 {
     const lvl_cells *c = lvl_get_cells(m->record, m->field);
     const uint32_t *r = m->region;
     char path[460];
 
     if (s->bits != (uint64_t)c->width * c->height * c->size * 8)
-        return;
+        return false;
     for (uint32_t y = r[1]; y <= r[3] && e->out->status == LVL_OK; y++) {
         lvl_match row = *m;
         row.region[1] = row.region[3] = y;
@@ -543,23 +473,21 @@ static void explain_cells(explainer *e, const lvl_span *s, const lvl_match *m)
         emit.compact = true;
         lvl_write_match(&emit, &row, 0);
         lvl_buffer_u8(&value, 0);
-        line l = {s->space,
-                  from,
-                  (uint64_t)(r[2] - r[0] + 1) * c->size * 8,
-                  s->role,
-                  path,
-                  NULL,
-                  NULL,
-                  NULL,
-                  LVL_NO_INDEX,
-                  "cells",
-                  value.status == LVL_OK ? (const char *)value.data : NULL};
-        put_line(e, &l, true);
+        const lvl_explain_line l = {.space = s->space,
+                                    .bit = from,
+                                    .bits = (uint64_t)(r[2] - r[0] + 1) * c->size * 8,
+                                    .role = s->role,
+                                    .path = path,
+                                    .index = LVL_NO_INDEX,
+                                    .note = "cells",
+                                    .json = value.status == LVL_OK ? (const char *)value.data : NULL};
+        lvl_explain_put(e, &l, true);
         lvl_buffer_free(&value);
     }
+    return true;
 }
 
-static lvl_status explain_path(explainer *e, lvl_findings *findings)
+static lvl_status explain_path(lvl_explainer *e, lvl_findings *findings)
 {
     lvl_match *matches;
     size_t count;
@@ -570,19 +498,22 @@ static lvl_status explain_path(explainer *e, lvl_findings *findings)
         lvl_where where = matches[i].where;
         if (matches[i].index != LVL_NO_INDEX && where.depth)
             where.steps[where.depth - 1].index = matches[i].index;
-        for (size_t k = 0; k < e->trace.span_count && e->out->status == LVL_OK; k++) {
-            const lvl_span *s = &e->trace.spans[k];
-            lvl_where here = s->where;
-            if (!s->table && s->field && (!here.depth || here.steps[here.depth - 1].field != s->field))
-                here = lvl_where_to(here, s->field, LVL_NO_INDEX);
-            if (!lvl_where_above(&where, &here) && !(s->table && lvl_where_above(&s->where, &where)))
+        for (size_t k = 0; k < e->trace.span_count && e->out->status == LVL_OK;) {
+            lvl_span s = e->trace.spans[k++];
+            lvl_where here = s.where;
+            if (!s.table && s.field && (!here.depth || here.steps[here.depth - 1].field != s.field))
+                here = lvl_where_to(here, s.field, LVL_NO_INDEX);
+            if (!lvl_where_above(&where, &here) && !(s.table && lvl_where_above(&s.where, &where)))
                 continue;
-            if (matches[i].has_region && !s->table)
-                explain_cells(e, s, &matches[i]);
-            else if (s->table)
-                fields_of(e, s, is_below, &where);
-            else
-                fields_of(e, s, NULL, NULL);
+            if (s.table) {
+                fields_of(e, &s, is_below, &where);
+                continue;
+            }
+            /* cells by themselves, unless they lie packed in the file */
+            if (matches[i].has_region && (explain_cells(e, &s, &matches[i]) || !is_fine(&s)))
+                continue;
+            k += merge_fine(e, &s, k);
+            fields_of(e, &s, NULL, NULL);
         }
     }
     free(matches);
@@ -593,7 +524,7 @@ lvl_status lvl_explain(const lvl_doc *doc, const lvl_explain_options *options, l
                        lvl_findings *findings)
 {
     const lvl_explain_options none = {0};
-    explainer e;
+    lvl_explainer e;
 
     memset(&e, 0, sizeof e);
     e.doc = doc;

@@ -58,6 +58,7 @@ static const lvl_field tale_fields[] = {
                  .when = {offsetof(tale, version), 1, 2}),
     LVL_ROW_LIST(tale, signs, sign_count, "signs", &sign_table, tale_sign, .prose = "what is there to read"),
     LVL_ROW_REALS(tale, heights, height_count, "heights", .prose = "of the ground"),
+    LVL_ROW_TEXT(tale, dots, "dots", .prose = "numbers in bits"),
     LVL_ROW(tale, line_end, "line_end", LVL_INT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, .names = end_names,
             .prose = "how lines end"),
 };
@@ -231,6 +232,22 @@ static lvl_status read_line(reader *r, lvl_text line, unsigned gap, size_t from)
                 status = LVL_ERR_FORMAT;
         }
         tell(r, from, r->at, LVL_SPAN_FIELD, lvl_where_to(root, f, LVL_NO_INDEX), f, NULL);
+    } else if (lvl_text_is(key, "DOTS") && line.len == 7) {
+        const lvl_field *f = lvl_table_find(&tale_table, lvl_text_of("dots"));
+        const unsigned bits = (unsigned)(uint8_t)rest.ptr[0] | (unsigned)(uint8_t)rest.ptr[1] << 8;
+        t->dots = rest;
+        tell(r, from, from + 5, LVL_SPAN_SPELLING, root, NULL, "command");
+        for (unsigned at = 0; r->sink && at < 15; at += 5) {
+            const lvl_span s = {.bit = (from + 5) * 8 + at,
+                                .bits = at == 10 ? 6 : 5,
+                                .where = lvl_where_to(root, f, LVL_NO_INDEX),
+                                .field = f,
+                                .note = "dot",
+                                .has_value = true,
+                                .value = bits >> at & (at == 10 ? 63 : 31)};
+            r->sink->span(r->sink, &s);
+        }
+        tell(r, from + 7, r->at, LVL_SPAN_SPELLING, root, NULL, "line end");
     } else {
         return LVL_ERR_FORMAT;
     }
@@ -293,6 +310,8 @@ static lvl_status write(const lvl_doc *doc, lvl_buffer *out)
     }
     if (t->height_count)
         lvl_buffer_str(out, end);
+    if (t->dots.len)
+        lvl_buffer_printf(out, "DOTS %.*s%s", (int)t->dots.len, t->dots.ptr, end);
     for (uint32_t i = 0; i < t->actor_count; i++) {
         const tale_actor *a = &t->actors[i];
         for (unsigned k = 0; k < a->gap; k++)

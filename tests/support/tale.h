@@ -4,6 +4,7 @@
  *
  *     TALE 1
  *     HEIGHTS 1.5 2
+ *     DOTS ab                      two bytes, three numbers of 5, 5 and 6 bits
  *     ACTOR 3.5 -1 old_door        one line break or more before it are kept as `gap`; the line itself where we'd write it otherwise
  *     |a line of its script
  *     SIGN 7 8
@@ -31,6 +32,7 @@ typedef struct tale {
     tale_actor *actors;
     tale_sign *signs;
     double *heights;
+    lvl_text dots;
     uint32_t actor_count, sign_count, height_count;
     uint8_t line_end; /* kept: 0 LF, 1 CRLF */
 } tale;

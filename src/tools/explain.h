@@ -1,0 +1,47 @@
+/*
+ * tools/explain.h: the answer of explain, line by line.
+ */
+#ifndef LVL_TOOLS_EXPLAIN_H
+#define LVL_TOOLS_EXPLAIN_H
+
+#include "tools/path.h"
+#include "tools/trace.h"
+
+enum { LVL_EXPLAIN_PROSE = 256 }; /* fields whose prose was told */
+
+typedef struct lvl_explainer {
+    lvl_trace trace;
+    const lvl_doc *doc;
+    const lvl_explain_options *options;
+    lvl_emit emit;
+    lvl_buffer *out;
+    lvl_buffer text; /* scratch */
+    bool any;
+    /* a long listing tells a field's prose once */
+    bool prose_once;
+    const lvl_field *told[LVL_EXPLAIN_PROSE];
+    size_t told_count;
+} lvl_explainer;
+
+/* One line of the answer. */
+typedef struct lvl_explain_line {
+    uint32_t space;
+    uint64_t bit, bits;
+    lvl_span_role role;
+    const char *path;       /* "" for the document */
+    const lvl_table *table; /* a whole record … */
+    const void *record;
+    const lvl_field *field; /* … or one field of it, or an item */
+    uint32_t index;
+    const char *note;
+    const char *json; /* a value that is neither of these, or NULL */
+    bool has_value;   /* a part of the field's data, which says this: */
+    int64_t value;
+} lvl_explain_line;
+
+/* Writes it; `raw`: with its first bytes and the field's prose. */
+void lvl_explain_put(lvl_explainer *e, const lvl_explain_line *line, bool raw);
+/* The head of a space, in text: "0x5f4: inflated main block, 12345 bytes". */
+void lvl_explain_space(lvl_explainer *e, uint32_t id);
+
+#endif

@@ -1,0 +1,234 @@
+/*
+ * tools/explain_line.c: a line of explain, for people or as JSON.
+ */
+#include "tools/explain.h"
+
+#include "base/text.h"
+#include "codec/json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *role_name(lvl_span_role role)
+{
+    static const char *const names[] = {"field", "derived", "spelling", "container", "padding", "residue"};
+    return names[role];
+}
+
+/* ---- values -------------------------------------------------------------------------------------------------------------------------- */
+
+static const void *item_of(const lvl_explain_line *l, lvl_field *field)
+{
+    if (l->index == LVL_NO_INDEX) {
+        *field = *l->field;
+        return l->record;
+    }
+    *field = lvl_item_field(l->field);
+    return lvl_list_item(l->record, l->field, l->index);
+}
+
+/* ---- lines --------------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_bytes raw_of(const lvl_explainer *e, const lvl_explain_line *l)
+{
+    const lvl_trace_space *s = lvl_trace_find(&e->trace, l->space);
+    lvl_bytes b = {NULL, 0};
+
+    if (!s || l->bit / 8 < s->space.base || l->bit / 8 - s->space.base >= s->space.bytes.len)
+        return b;
+    size_t from = (size_t)(l->bit / 8 - s->space.base), left = s->space.bytes.len - from;
+    uint64_t want = (l->bit % 8 + l->bits + 7) / 8;
+    b.ptr = s->space.bytes.ptr + from;
+    b.len = want < left ? (size_t)want : left;
+    return b;
+}
+
+static lvl_emit scratch_of(lvl_explainer *e)
+{
+    lvl_emit scratch = e->emit;
+
+    scratch.out = &e->text;
+    return scratch;
+}
+
+enum { MEMBERS = 6 }; /* shown of a record */
+
+static bool in_bits(const lvl_explain_line *l)
+{
+    return l->bit % 8 || l->bits % 8;
+}
+
+/* Whether the field's prose is to be told; a long listing tells it once. */
+static bool tells_prose(lvl_explainer *e, const lvl_field *f)
+{
+    for (size_t i = 0; e->prose_once && i < e->told_count; i++) {
+        if (e->told[i] == f)
+            return false;
+    }
+    if (e->prose_once && e->told_count < LVL_EXPLAIN_PROSE)
+        e->told[e->told_count++] = f;
+    return true;
+}
+
+static void json_line(lvl_explainer *e, const lvl_explain_line *l)
+{
+    const lvl_emit scratch = scratch_of(e);
+    enum { RAW = 32 };
+    lvl_buffer *out = e->out;
+    const lvl_trace_space *s = lvl_trace_find(&e->trace, l->space);
+    lvl_bytes raw = raw_of(e, l);
+    lvl_field field;
+
+    lvl_buffer_str(out, "{\"offset\":");
+    lvl_json_uint(out, l->bit / 8);
+    lvl_buffer_str(out, ",\"length\":");
+    lvl_json_uint(out, (l->bit % 8 + l->bits + 7) / 8);
+    if (e->options->bits || in_bits(l)) {
+        lvl_buffer_str(out, ",\"bit\":");
+        lvl_json_uint(out, l->bit);
+        lvl_buffer_str(out, ",\"bits\":");
+        lvl_json_uint(out, l->bits);
+    }
+    if (s && s->space.id) {
+        char outer[100];
+        lvl_trace_position(&e->trace, s->space.parent, s->space.parent_bit, false, outer, sizeof outer);
+        lvl_buffer_str(out, ",\"outer\":");
+        if (s->space.parent)
+            lvl_json_string(out, lvl_text_of(outer));
+        else
+            lvl_json_uint(out, s->space.parent_bit / 8);
+    }
+    lvl_buffer_str(out, ",\"role\":");
+    lvl_json_string(out, lvl_text_of(role_name(l->role)));
+    lvl_buffer_str(out, ",\"path\":");
+    lvl_json_string(out, lvl_text_of(l->path));
+    lvl_buffer_str(out, ",\"name\":");
+    lvl_json_string(out, lvl_text_of(l->has_value && l->note ? l->note
+                                     : l->field              ? l->field->name
+                                     : l->table              ? l->table->name
+                                     : l->note               ? l->note
+                                                             : ""));
+    if (l->has_value) {
+        lvl_buffer_str(out, ",\"value\":");
+        lvl_json_int(out, l->value);
+    } else if (l->record && (l->field || l->table)) {
+        lvl_buffer_str(out, ",\"value\":");
+        e->text.len = 0;
+        if (!l->field) {
+            lvl_write_summary(&scratch, l->record, l->table, MEMBERS);
+        } else {
+            const void *record = item_of(l, &field);
+            if (field.kind == LVL_CELLS || field.kind == LVL_LIST ||
+                (field.kind == LVL_BYTES && lvl_get_bytes(record, &field).len > RAW)) {
+                lvl_write_short(&scratch, record, &field);
+            } else {
+                lvl_emit emit = e->emit;
+                lvl_write_value(&emit, record, &field, 0);
+            }
+        }
+        if (e->text.len) {
+            lvl_text t = {(const char *)e->text.data, e->text.len};
+            lvl_json_string(out, t);
+        }
+    }
+    if (l->json) {
+        lvl_buffer_str(out, ",\"value\":");
+        lvl_buffer_str(out, l->json);
+    }
+    lvl_buffer_str(out, ",\"raw\":\"");
+    raw.len = raw.len > RAW ? RAW : raw.len;
+    lvl_json_hex(out, raw);
+    lvl_buffer_u8(out, '"');
+    if (l->field && l->field->unit) {
+        lvl_buffer_str(out, ",\"unit\":");
+        lvl_json_string(out, lvl_text_of(l->field->unit));
+    }
+    if (l->field && l->field->prose) {
+        lvl_buffer_str(out, ",\"prose\":");
+        lvl_json_string(out, lvl_text_of(l->field->prose));
+    }
+    lvl_buffer_str(out, "}\n");
+}
+
+static void put_length(lvl_explainer *e, const lvl_explain_line *l)
+{
+    if (e->options->bits || in_bits(l))
+        lvl_buffer_printf(e->out, " %8llub  ", (unsigned long long)l->bits);
+    else
+        lvl_buffer_printf(e->out, " %8llu  ", (unsigned long long)((l->bit % 8 + l->bits + 7) / 8));
+}
+
+static void text_line(lvl_explainer *e, const lvl_explain_line *l, bool raw)
+{
+    const lvl_emit scratch = scratch_of(e);
+    enum { RAW = 8 };
+    char position[100];
+    lvl_bytes bytes = raw_of(e, l);
+    lvl_field field;
+
+    lvl_trace_position(&e->trace, l->space, l->bit, e->options->bits || in_bits(l), position,
+                       sizeof position);
+    lvl_buffer_printf(e->out, "%-16s", position);
+    put_length(e, l);
+    if (raw) {
+        char hex[RAW * 2 + 4] = "";
+        size_t n = bytes.len < RAW ? bytes.len : RAW;
+        for (size_t i = 0; i < n; i++)
+            snprintf(hex + i * 2, 3, "%02x", bytes.ptr[i]);
+        if (bytes.len > RAW)
+            memcpy(hex + RAW * 2 - 2, "..", 3);
+        lvl_buffer_printf(e->out, "%-17s ", hex);
+    }
+    e->text.len = 0;
+    if (l->has_value) {
+        lvl_buffer_printf(&e->text, "%s = %lld", l->note ? l->note : "value", (long long)l->value);
+    } else if (l->json) {
+        lvl_buffer_str(&e->text, l->json);
+    } else if (l->record && l->field) {
+        const void *record = item_of(l, &field);
+        lvl_write_short(&scratch, record, &field);
+    } else if (l->record && l->table) {
+        lvl_write_summary(&scratch, l->record, l->table, MEMBERS);
+    } else if (l->note) {
+        lvl_buffer_str(&e->text, l->note);
+    } else if (l->role != LVL_SPAN_FIELD) {
+        lvl_buffer_str(&e->text, role_name(l->role));
+    }
+    lvl_buffer_str(e->out, l->path);
+    if (((l->field && l->record) || l->json) && !l->has_value)
+        lvl_buffer_str(e->out, " = ");
+    else if (*l->path)
+        lvl_buffer_str(e->out, "  ");
+    lvl_buffer_add(e->out, e->text.data, e->text.len);
+    if (l->field && l->field->unit && !l->has_value)
+        lvl_buffer_printf(e->out, " %s", l->field->unit);
+    if (l->field && l->record && l->note && !l->has_value)
+        lvl_buffer_printf(e->out, " (%s)", l->note);
+    if (raw && l->field && l->field->prose && tells_prose(e, l->field))
+        lvl_buffer_printf(e->out, "  ; %s", l->field->prose);
+    lvl_buffer_u8(e->out, '\n');
+}
+
+void lvl_explain_put(lvl_explainer *e, const lvl_explain_line *l, bool raw)
+{
+    e->any = true;
+    if (e->options->json)
+        json_line(e, l);
+    else
+        text_line(e, l, raw);
+    if (e->text.status != LVL_OK && e->out->status == LVL_OK)
+        e->out->status = e->text.status;
+}
+
+void lvl_explain_space(lvl_explainer *e, uint32_t id)
+{
+    const lvl_trace_space *s = lvl_trace_find(&e->trace, id);
+    char position[100] = "";
+
+    if (e->options->json || !s)
+        return;
+    if (id)
+        lvl_trace_position(&e->trace, s->space.parent, s->space.parent_bit, false, position, sizeof position);
+    lvl_buffer_printf(e->out, "%s%s%s%s, %llu bytes\n", e->any ? "\n" : "", position, id ? ": " : "",
+                      s->space.name ? s->space.name : "file", (unsigned long long)s->size);
+}
