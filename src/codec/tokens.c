@@ -1,0 +1,423 @@
+/*
+ * codec/tokens.c: a pull tokenizer for JSON; see tokens.h.
+ */
+#include "codec/tokens.h"
+
+#include <string.h>
+
+enum { /* lvl_tokens.expect */
+       WANT_VALUE,
+       WANT_FIRST_VALUE, /* or ']' */
+       WANT_KEY,
+       WANT_FIRST_KEY, /* or '}' */
+       WANT_COLON,
+       WANT_COMMA, /* or the end of array or object */
+       WANT_END,
+       FAILED
+};
+
+void lvl_tokens_init(lvl_tokens *t, lvl_text text, uint32_t most)
+{
+    memset(t, 0, sizeof *t);
+    t->start = t->p = text.ptr ? text.ptr : "";
+    t->end = t->start + text.len;
+    t->most = most && most < LVL_TOKENS_DEPTH ? most : LVL_TOKENS_DEPTH;
+    t->expect = WANT_VALUE;
+}
+
+static lvl_token fail(lvl_tokens *t, const char *at, const char *why)
+{
+    const lvl_token token = {LVL_TOKEN_ERROR, {NULL, 0}, false, (size_t)(at - t->start)};
+
+    if (t->expect != FAILED) {
+        t->error = why;
+        t->at = (size_t)(at - t->start);
+    }
+    t->expect = FAILED;
+    return token;
+}
+
+static bool in_array(const lvl_tokens *t)
+{
+    return t->arrays[(t->depth - 1) / 64] >> (t->depth - 1) % 64 & 1;
+}
+
+static const char *skip_space(const char *p, const char *end)
+{
+    while (p < end && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t'))
+        p++;
+    return p;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_hex(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/* From behind the opening quote to behind the closing one; NULL: it never closes or holds what it may not. */
+static const char *string_end(const char *p, const char *end, bool *escaped, const char **why)
+{
+    *why = "string without an end";
+    while (p < end) {
+        const uint8_t c = (uint8_t)*p++;
+        if (c == '"')
+            return p;
+        if (c < 0x20) {
+            *why = "control character in a string";
+            return NULL;
+        }
+        if (c != '\\')
+            continue;
+        *escaped = true;
+        if (p == end)
+            return NULL;
+        const char e = *p++;
+        if (e == 'u') {
+            for (int i = 0; i < 4; i++, p++) {
+                if (p == end || !is_hex(*p)) {
+                    *why = "bad escape in a string";
+                    return NULL;
+                }
+            }
+        } else if (!e || !strchr("\"\\/bfnrt", e)) {
+            *why = "bad escape in a string";
+            return NULL;
+        }
+    }
+    return NULL;
+}
+
+static const char *number_end(const char *p, const char *end)
+{
+    if (p < end && *p == '-')
+        p++;
+    if (p == end || !is_digit(*p))
+        return NULL;
+    if (*p == '0')
+        p++;
+    else
+        while (p < end && is_digit(*p))
+            p++;
+    if (p < end && *p == '.') {
+        if (++p == end || !is_digit(*p))
+            return NULL;
+        while (p < end && is_digit(*p))
+            p++;
+    }
+    if (p < end && (*p == 'e' || *p == 'E')) {
+        p++;
+        if (p < end && (*p == '+' || *p == '-'))
+            p++;
+        if (p == end || !is_digit(*p))
+            return NULL;
+        while (p < end && is_digit(*p))
+            p++;
+    }
+    return p;
+}
+
+static lvl_token take(lvl_tokens *t, lvl_token_kind kind, const char *from, const char *to)
+{
+    const lvl_token token = {kind, {from, (size_t)(to - from)}, false, (size_t)(from - t->start)};
+
+    t->p = to;
+    return token;
+}
+
+static lvl_token open(lvl_tokens *t, const char *p, bool array)
+{
+    if (t->depth >= t->most)
+        return fail(t, p, "nested too deep");
+    const uint64_t bit = UINT64_C(1) << t->depth % 64;
+    if (array)
+        t->arrays[t->depth / 64] |= bit;
+    else
+        t->arrays[t->depth / 64] &= ~bit;
+    t->depth++;
+    t->expect = array ? WANT_FIRST_VALUE : WANT_FIRST_KEY;
+    return take(t, array ? LVL_TOKEN_ARRAY : LVL_TOKEN_OBJECT, p, p + 1);
+}
+
+static void value_done(lvl_tokens *t)
+{
+    t->expect = t->depth ? WANT_COMMA : WANT_END;
+}
+
+static lvl_token close(lvl_tokens *t, const char *p)
+{
+    const bool array = in_array(t);
+
+    t->depth--;
+    value_done(t);
+    return take(t, array ? LVL_TOKEN_ARRAY_END : LVL_TOKEN_OBJECT_END, p, p + 1);
+}
+
+static lvl_token string(lvl_tokens *t, const char *p, lvl_token_kind kind)
+{
+    const char *why;
+    bool escaped = false;
+    const char *end = string_end(p + 1, t->end, &escaped, &why);
+
+    if (!end)
+        return fail(t, p, why);
+    lvl_token token = {kind, {p + 1, (size_t)(end - p) - 2}, escaped, (size_t)(p - t->start)};
+    t->p = end;
+    if (kind == LVL_TOKEN_KEY)
+        t->expect = WANT_COLON;
+    else
+        value_done(t);
+    return token;
+}
+
+static lvl_token word(lvl_tokens *t, const char *p, const char *text, lvl_token_kind kind)
+{
+    const size_t n = strlen(text);
+
+    if ((size_t)(t->end - p) < n || memcmp(p, text, n) != 0)
+        return fail(t, p, "not a value");
+    value_done(t);
+    return take(t, kind, p, p + n);
+}
+
+static lvl_token value(lvl_tokens *t, const char *p)
+{
+    switch (*p) {
+    case '{': return open(t, p, false);
+    case '[': return open(t, p, true);
+    case '"': return string(t, p, LVL_TOKEN_STRING);
+    case 't': return word(t, p, "true", LVL_TOKEN_TRUE);
+    case 'f': return word(t, p, "false", LVL_TOKEN_FALSE);
+    case 'n': return word(t, p, "null", LVL_TOKEN_NULL);
+    default: break;
+    }
+    const char *end = number_end(p, t->end);
+    if (!end)
+        return fail(t, p, "not a value");
+    value_done(t);
+    return take(t, LVL_TOKEN_NUMBER, p, end);
+}
+
+lvl_token lvl_tokens_next(lvl_tokens *t)
+{
+    const char *p = skip_space(t->p, t->end);
+
+    if (t->expect == FAILED)
+        return fail(t, p, NULL);
+    if (t->expect == WANT_END)
+        return p == t->end ? take(t, LVL_TOKEN_END, p, p) : fail(t, p, "something follows the value");
+    if (p < t->end && t->expect == WANT_COMMA) {
+        if (*p == (in_array(t) ? ']' : '}'))
+            return close(t, p);
+        if (*p != ',')
+            return fail(t, p, "neither a comma nor an end");
+        t->expect = in_array(t) ? WANT_VALUE : WANT_KEY;
+        p = skip_space(p + 1, t->end);
+    } else if (p < t->end && t->expect == WANT_COLON) {
+        if (*p != ':')
+            return fail(t, p, "no colon after a key");
+        t->expect = WANT_VALUE;
+        p = skip_space(p + 1, t->end);
+    }
+    if (p == t->end)
+        return fail(t, p, "the text ends inside a value");
+    if (t->expect == WANT_FIRST_KEY && *p == '}')
+        return close(t, p);
+    if (t->expect == WANT_FIRST_VALUE && *p == ']')
+        return close(t, p);
+    if (t->expect == WANT_KEY || t->expect == WANT_FIRST_KEY)
+        return *p == '"' ? string(t, p, LVL_TOKEN_KEY) : fail(t, p, "not a key");
+    return value(t, p);
+}
+
+lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first)
+{
+    const uint32_t depth = t->depth;
+    const lvl_text none = {NULL, 0};
+
+    if (first->kind == LVL_TOKEN_OBJECT || first->kind == LVL_TOKEN_ARRAY) {
+        lvl_token token;
+        do {
+            token = lvl_tokens_next(t);
+            if (token.kind == LVL_TOKEN_ERROR)
+                return none;
+        } while (t->depth >= depth);
+    }
+    return t->expect == FAILED ? none
+                               : (lvl_text){t->start + first->at, (size_t)(t->p - t->start) - first->at};
+}
+
+/* ---- strings and numbers --------------------------------------------------------------------------------------------------------------- */
+
+static unsigned hex4(const char *p)
+{
+    unsigned v = 0;
+
+    for (int i = 0; i < 4; i++) {
+        const char c = p[i];
+        v = v << 4 | (unsigned)(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+    }
+    return v;
+}
+
+static void put_utf8(lvl_buffer *out, uint32_t c)
+{
+    char s[4];
+    size_t n = 0;
+
+    if (c < 0x80) {
+        s[n++] = (char)c;
+    } else if (c < 0x800) {
+        s[n++] = (char)(0xC0 | c >> 6);
+        s[n++] = (char)(0x80 | (c & 0x3F));
+    } else if (c < 0x10000) {
+        s[n++] = (char)(0xE0 | c >> 12);
+        s[n++] = (char)(0x80 | (c >> 6 & 0x3F));
+        s[n++] = (char)(0x80 | (c & 0x3F));
+    } else {
+        s[n++] = (char)(0xF0 | c >> 18);
+        s[n++] = (char)(0x80 | (c >> 12 & 0x3F));
+        s[n++] = (char)(0x80 | (c >> 6 & 0x3F));
+        s[n++] = (char)(0x80 | (c & 0x3F));
+    }
+    lvl_buffer_add(out, s, n);
+}
+
+void lvl_token_unescape(lvl_buffer *out, lvl_text spelled)
+{
+    const char *p = spelled.ptr, *end = p + spelled.len;
+
+    while (p < end) {
+        const char *back = memchr(p, '\\', (size_t)(end - p));
+        if (!back || end - back < 2) {
+            lvl_buffer_add(out, p, (size_t)(end - p));
+            return;
+        }
+        lvl_buffer_add(out, p, (size_t)(back - p));
+        p = back + 2;
+        switch (back[1]) {
+        case 'b': lvl_buffer_u8(out, '\b'); continue;
+        case 'f': lvl_buffer_u8(out, '\f'); continue;
+        case 'n': lvl_buffer_u8(out, '\n'); continue;
+        case 'r': lvl_buffer_u8(out, '\r'); continue;
+        case 't': lvl_buffer_u8(out, '\t'); continue;
+        case 'u': break;
+        default: lvl_buffer_u8(out, (uint8_t)back[1]); continue;
+        }
+        if (end - p < 4)
+            return;
+        uint32_t c = hex4(p);
+        p += 4;
+        if (c >= 0xD800 && c < 0xDC00 && end - p >= 6 && p[0] == '\\' && p[1] == 'u') {
+            const uint32_t low = hex4(p + 2);
+            if (low >= 0xDC00 && low < 0xE000) {
+                c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
+                p += 6;
+            }
+        }
+        put_utf8(out, c >= 0xD800 && c < 0xE000 ? 0xFFFD : c);
+    }
+}
+
+bool lvl_token_is(const lvl_token *token, const char *text)
+{
+    if (!token->escaped)
+        return lvl_text_is(token->text, text);
+    lvl_buffer plain = {0};
+    lvl_token_unescape(&plain, token->text);
+    const bool same =
+        plain.status == LVL_OK && lvl_text_is((lvl_text){(const char *)plain.data, plain.len}, text);
+    lvl_buffer_free(&plain);
+    return same;
+}
+
+bool lvl_token_int(const lvl_token *token, int64_t *value)
+{
+    const char *p = token->text.ptr, *end = p + token->text.len;
+    bool negative = false;
+    uint64_t v = 0;
+
+    if (token->kind != LVL_TOKEN_NUMBER || p == end)
+        return false;
+    if (*p == '-') {
+        negative = true;
+        p++;
+    }
+    if (p == end)
+        return false;
+    for (; p < end; p++) {
+        if (!is_digit(*p))
+            return false;
+        const unsigned d = (unsigned)(*p - '0');
+        if (v > (UINT64_MAX - d) / 10)
+            return false;
+        v = v * 10 + d;
+    }
+    if (v > (uint64_t)INT64_MAX + negative)
+        return false;
+    *value = negative ? (int64_t)(0 - v) : (int64_t)v;
+    return true;
+}
+
+/* Bytes of the UTF-8 sequence at p, at least 2; 0 if it is broken. */
+static size_t sequence(const uint8_t *p, size_t left)
+{
+    const uint8_t c = *p;
+    const size_t n = c >= 0xC2 && c < 0xE0 ? 2 : c >= 0xE0 && c < 0xF0 ? 3 : c >= 0xF0 && c < 0xF5 ? 4 : 0;
+
+    if (!n || n > left)
+        return 0;
+    for (size_t i = 1; i < n; i++) {
+        if ((p[i] & 0xC0) != 0x80)
+            return 0;
+    }
+    if ((c == 0xE0 && p[1] < 0xA0) || (c == 0xED && p[1] > 0x9F) || (c == 0xF0 && p[1] < 0x90) ||
+        (c == 0xF4 && p[1] > 0x8F))
+        return 0;
+    return n;
+}
+
+void lvl_token_quote(lvl_buffer *out, lvl_text text)
+{
+    const uint8_t *p = (const uint8_t *)text.ptr, *end = p + text.len, *from = p;
+
+    lvl_buffer_u8(out, '"');
+    while (p < end) {
+        const uint8_t c = *p;
+        if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&') {
+            p++;
+            continue;
+        }
+        size_t n = 1;
+        bool separator = false;
+        if (c >= 0x80) {
+            n = sequence(p, (size_t)(end - p));
+            separator = n == 3 && p[0] == 0xE2 && p[1] == 0x80 && (p[2] == 0xA8 || p[2] == 0xA9);
+            if (n && !separator) {
+                p += n;
+                continue;
+            }
+        }
+        lvl_buffer_add(out, from, (size_t)(p - from));
+        if (c == '"' || c == '\\') {
+            lvl_buffer_u8(out, '\\');
+            lvl_buffer_u8(out, c);
+        } else if (c == '\n' || c == '\r' || c == '\t') {
+            lvl_buffer_u8(out, '\\');
+            lvl_buffer_u8(out, c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
+        } else if (c >= 0x80) {
+            lvl_buffer_str(out, !n ? "\\ufffd" : p[2] == 0xA8 ? "\\u2028" : "\\u2029");
+            n = n ? n : 1;
+        } else {
+            lvl_buffer_printf(out, "\\u%04x", c);
+        }
+        p += n;
+        from = p;
+    }
+    lvl_buffer_add(out, from, (size_t)(p - from));
+    lvl_buffer_u8(out, '"');
+}
