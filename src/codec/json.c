@@ -166,12 +166,11 @@ void lvl_json_hex(lvl_buffer *out, lvl_bytes bytes)
     }
 }
 
-void lvl_json_base64(lvl_buffer *out, lvl_bytes bytes)
+void lvl_base64_encode(lvl_buffer *out, lvl_bytes bytes)
 {
     static const char abc[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-    lvl_buffer_str(out, "{\"base64\":\"");
-    if (bytes.len > SIZE_MAX / 2 || !lvl_buffer_reserve(out, (bytes.len + 2) / 3 * 4 + 2))
+    if (bytes.len > SIZE_MAX / 2 || !lvl_buffer_reserve(out, (bytes.len + 2) / 3 * 4))
         return;
     uint8_t *to = out->data + out->len;
     for (size_t i = 0; i < bytes.len; i += 3) {
@@ -185,6 +184,12 @@ void lvl_json_base64(lvl_buffer *out, lvl_bytes bytes)
         *to++ = (uint8_t)(n > 2 ? abc[v & 63] : '=');
     }
     out->len = (size_t)(to - out->data);
+}
+
+void lvl_json_base64(lvl_buffer *out, lvl_bytes bytes)
+{
+    lvl_buffer_str(out, "{\"base64\":\"");
+    lvl_base64_encode(out, bytes);
     lvl_buffer_str(out, "\"}");
 }
 

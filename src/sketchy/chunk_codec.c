@@ -1,0 +1,511 @@
+/*
+ * sketchy/chunk_codec.c: pixels of a chunk, decoded and encoded.
+ *
+ * runs:    01, then index, count, …: row by row from the chunk's top left px, over row ends; 65535 is nothing; what is missing is nothing
+ * map:     00, then x, y, index, …: x and y zig-zag, of the world
+ * base64:  {"type":0,"data":"…"}: the entries of a map, without the 00
+ * json:    {"type":0,"data":{"x,y":index,…}}
+ *
+ * Known liars: the game's run writer leaves out a last run of one px; its base64 reader adds px 0,0 to every chunk ("phantom"), which a
+ * later save as a map writes down.
+ */
+#include "sketchy/chunk_codec.h"
+
+#include "base/cursor.h"
+#include "codec/json.h"
+#include "codec/tokens.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TYPE_MAP = 0, TYPE_RUNS = 1, SIZE_MOST = 255 };
+
+/* ---- varints ------------------------------------------------------------------------------------------------------------------------- */
+
+/* At most ten bytes; false at the end of the stream or when it is longer. */
+static inline bool take_varint(const uint8_t **p, const uint8_t *end, uint64_t *out)
+{
+    const uint8_t *q = *p;
+    uint64_t v = 0;
+
+    if (q < end && *q < 0x80) {
+        *out = *q;
+        *p = q + 1;
+        return true;
+    }
+    for (unsigned shift = 0; shift < 70 && q < end; shift += 7) {
+        const uint8_t b = *q++;
+        if (shift < 63)
+            v |= (uint64_t)(b & 0x7F) << shift;
+        else
+            v |= (uint64_t)(b & 1) << 63;
+        if (b < 0x80) {
+            *out = v;
+            *p = q;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_varint(lvl_buffer *out, uint64_t v)
+{
+    uint8_t b[10];
+    size_t n = 0;
+
+    for (; v >= 0x80; v >>= 7)
+        b[n++] = (uint8_t)(v | 0x80);
+    b[n++] = (uint8_t)v;
+    lvl_buffer_add(out, b, n);
+}
+
+static int64_t unzigzag(uint64_t v)
+{
+    return (int64_t)(v >> 1) ^ -(int64_t)(v & 1);
+}
+
+static uint64_t zigzag(int64_t v)
+{
+    return (uint64_t)v << 1 ^ (uint64_t)(v >> 63);
+}
+
+/* ---- pixels -------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct canvas {
+    uint8_t *grid;
+    int64_t left, top;
+    uint32_t size;
+    lvl_chunk_report *report;
+} canvas;
+
+static inline void set_pixel(canvas *c, int64_t x, int64_t y, uint64_t index)
+{
+    const uint64_t column = (uint64_t)x - (uint64_t)c->left, row = (uint64_t)y - (uint64_t)c->top;
+
+    if (column >= c->size || row >= c->size) {
+        if (!c->report->outside++) {
+            c->report->outside_x = x;
+            c->report->outside_y = y;
+        }
+        if (x == 0 && y == 0 && index == 0)
+            c->report->phantom = true;
+        return;
+    }
+    if (index >= LVL_SKETCHY_NONE) {
+        c->report->wide++;
+        return;
+    }
+    uint8_t *cell = c->grid + (size_t)(row * c->size + column) * 2;
+    if (lvl_load_u16le(cell) != LVL_SKETCHY_NONE)
+        c->report->doubled++;
+    else
+        c->report->pixels++;
+    lvl_store_u16le(cell, (uint16_t)index);
+    if (index > c->report->most)
+        c->report->most = (uint32_t)index;
+}
+
+static void decode_map(canvas *c, lvl_bytes entries)
+{
+    const uint8_t *p = entries.ptr, *end = p + entries.len;
+    uint64_t x, y, index;
+
+    while (p < end) {
+        if (!take_varint(&p, end, &x) || !take_varint(&p, end, &y) || !take_varint(&p, end, &index)) {
+            c->report->partial = true;
+            return;
+        }
+        set_pixel(c, unzigzag(x), unzigzag(y), index);
+    }
+}
+
+static void fill(uint8_t *cell, uint16_t index, size_t count)
+{
+    const uint8_t low = (uint8_t)index, high = (uint8_t)(index >> 8);
+
+    if (low == high) {
+        memset(cell, low, count * 2);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        cell[i * 2] = low;
+        cell[i * 2 + 1] = high;
+    }
+}
+
+static void decode_runs(canvas *c, lvl_bytes runs)
+{
+    const uint8_t *p = runs.ptr, *end = p + runs.len;
+    const size_t all = (size_t)c->size * c->size;
+    size_t at = 0;
+    uint64_t index, count;
+
+    while (p < end) {
+        if (!take_varint(&p, end, &index) || !take_varint(&p, end, &count)) {
+            c->report->partial = true;
+            break;
+        }
+        c->report->total = count > UINT64_MAX - c->report->total ? UINT64_MAX : c->report->total + count;
+        const size_t n = count < all - at ? (size_t)count : all - at;
+        if (!n)
+            continue;
+        if (index < LVL_SKETCHY_NONE) {
+            fill(c->grid + at * 2, (uint16_t)index, n);
+            c->report->pixels += (uint32_t)n;
+            if (index > c->report->most)
+                c->report->most = (uint32_t)index;
+        } else {
+            fill(c->grid + at * 2, LVL_SKETCHY_NONE, n);
+            if (index > LVL_SKETCHY_NONE)
+                c->report->wide++;
+        }
+        at += n;
+    }
+    fill(c->grid + at * 2, LVL_SKETCHY_NONE, all - at);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* A decimal number with perhaps a sign, as Go's Atoi takes it, within 18 digits. */
+static inline const char *take_int(const char *p, const char *end, int64_t *out)
+{
+    bool negative = false;
+    int64_t v = 0;
+
+    if (p < end && (*p == '-' || *p == '+'))
+        negative = *p++ == '-';
+    const char *first = p;
+    while (p < end && *p >= '0' && *p <= '9' && p - first < 18)
+        v = v * 10 + (*p++ - '0');
+    *out = negative ? -v : v;
+    return p > first && (p == end || *p < '0' || *p > '9') ? p : NULL;
+}
+
+/* "x,y" */
+static bool take_point(lvl_text key, int64_t *x, int64_t *y)
+{
+    const char *end = key.ptr + key.len, *p = take_int(key.ptr, end, x);
+
+    if (!p || p == end || *p != ',')
+        return false;
+    return take_int(p + 1, end, y) == end;
+}
+
+/* Entries as all known writers put them: "x,y":index, without blanks. Answers where it stopped, which is behind the whole object or at the
+ * first entry that is otherwise. */
+static const char *decode_plain_object(canvas *c, const char *p, const char *end)
+{
+    int64_t x, y, index;
+
+    for (;;) {
+        const char *q = p;
+        if (end - q < 8 || *q != '"' || !(q = take_int(q + 1, end, &x)) || q == end || *q != ',' ||
+            !(q = take_int(q + 1, end, &y)) || end - q < 4 || q[0] != '"' || q[1] != ':' || q[2] < '0' ||
+            q[2] > '9' || (q[2] == '0' && q[3] >= '0' && q[3] <= '9') ||
+            !(q = take_int(q + 2, end, &index)) || q == end || (*q != ',' && *q != '}'))
+            return p;
+        set_pixel(c, x, y, (uint64_t)index);
+        if (*q == '}')
+            return q + 1;
+        p = q + 1;
+    }
+}
+
+/* One entry as a tokenizer sees it. */
+static void take_entry(canvas *c, const lvl_token *key, const lvl_token *value)
+{
+    int64_t x, y, index;
+    bool good;
+
+    if (key->escaped) {
+        lvl_buffer plain = {0};
+        lvl_token_unescape(&plain, key->text);
+        good = plain.status == LVL_OK && take_point((lvl_text){(const char *)plain.data, plain.len}, &x, &y);
+        lvl_buffer_free(&plain);
+    } else {
+        good = take_point(key->text, &x, &y);
+    }
+    if (!good || !lvl_token_int(value, &index) || index < 0) {
+        c->report->broken++;
+        return;
+    }
+    set_pixel(c, x, y, (uint64_t)index);
+}
+
+/* The object behind "data", from its brace on. */
+static bool decode_object(canvas *c, lvl_text data)
+{
+    const char *end = data.ptr + data.len, *p = data.ptr;
+    lvl_tokens t;
+
+    if (data.len && *p == '{') {
+        p = decode_plain_object(c, p + 1, end);
+        if (p == end)
+            return true;
+        if (c->report->pixels || c->report->outside || c->report->wide) { /* begin again, with care */
+            const lvl_chunk_report none = {0};
+            *c->report = none;
+            fill(c->grid, LVL_SKETCHY_NONE, (size_t)c->size * c->size);
+        }
+    }
+    lvl_tokens_init(&t, data, 8);
+    lvl_token token = lvl_tokens_next(&t);
+    if (token.kind != LVL_TOKEN_OBJECT)
+        return token.kind == LVL_TOKEN_NULL;
+    while ((token = lvl_tokens_next(&t)).kind == LVL_TOKEN_KEY) {
+        const lvl_token value = lvl_tokens_next(&t);
+        take_entry(c, &token, &value);
+        lvl_tokens_skip(&t, &value);
+    }
+    c->report->partial = token.kind == LVL_TOKEN_ERROR;
+    return true;
+}
+
+static lvl_status decode_base64(canvas *c, const lvl_token *data)
+{
+    lvl_buffer plain = {0};
+    lvl_text text = data->text;
+    lvl_status status = LVL_OK;
+    size_t size;
+
+    if (data->escaped) {
+        lvl_token_unescape(&plain, text);
+        if (plain.status != LVL_OK) {
+            lvl_buffer_free(&plain);
+            return plain.status;
+        }
+        text = (lvl_text){(const char *)plain.data, plain.len};
+    }
+    if (!lvl_base64_size(text, &size)) {
+        status = LVL_ERR_FORMAT;
+    } else {
+        uint8_t *bytes = malloc(size + 1);
+        if (!bytes)
+            status = LVL_ERR_MEMORY;
+        else if (!lvl_base64_decode(text, bytes))
+            status = LVL_ERR_FORMAT;
+        else
+            decode_map(c, (lvl_bytes){bytes, size});
+        free(bytes);
+    }
+    lvl_buffer_free(&plain);
+    return status;
+}
+
+/* Finds "data" in a chunk's object: its first token, and its whole text. Answers false if there is none. */
+static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole)
+{
+    const lvl_text text = {(const char *)stream.ptr, stream.len};
+    static const char usual[] = "{\"type\":0,\"data\":{";
+    lvl_tokens t;
+
+    if (stream.len > sizeof usual && !memcmp(text.ptr, usual, sizeof usual - 1) &&
+        text.ptr[text.len - 1] == '}' &&
+        text.ptr[text.len - 2] == '}') { /* not looked into here: it is looked at anyway when decoded */
+        const size_t at = sizeof usual - 2;
+        *data = (lvl_token){LVL_TOKEN_OBJECT, {text.ptr + at, 1}, false, at};
+        *whole = (lvl_text){text.ptr + at, text.len - at - 1};
+        return true;
+    }
+    lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
+    if (lvl_tokens_next(&t).kind != LVL_TOKEN_OBJECT)
+        return false;
+    bool found = false;
+    for (lvl_token key; (key = lvl_tokens_next(&t)).kind == LVL_TOKEN_KEY;) {
+        const lvl_token value = lvl_tokens_next(&t);
+        const lvl_text all = lvl_tokens_skip(&t, &value);
+        const bool cut = !all.ptr && (value.kind == LVL_TOKEN_OBJECT || value.kind == LVL_TOKEN_STRING);
+        if (lvl_token_is(&key, "data") || (!found && lvl_token_is(&key, "Data"))) {
+            *data = value;
+            *whole = cut ? (lvl_text){text.ptr + value.at, text.len - value.at} : all;
+            found = value.kind != LVL_TOKEN_ERROR;
+        }
+    }
+    return found;
+}
+
+static lvl_status decode_json(canvas *c, lvl_bytes stream)
+{
+    lvl_token data;
+    lvl_text whole;
+
+    if (!find_data(stream, &data, &whole))
+        return LVL_ERR_FORMAT;
+    if (data.kind == LVL_TOKEN_STRING)
+        return decode_base64(c, &data);
+    return decode_object(c, whole) ? LVL_OK : LVL_ERR_FORMAT;
+}
+
+/* ---- the face ------------------------------------------------------------------------------------------------------------------------ */
+
+int lvl_chunk_encoding(lvl_bytes stream)
+{
+    lvl_token data;
+    lvl_text whole;
+
+    if (!stream.len)
+        return -1;
+    switch (stream.ptr[0]) {
+    case TYPE_MAP: return LVL_SKETCHY_CHUNK_MAP;
+    case TYPE_RUNS: return LVL_SKETCHY_CHUNK_RUNS;
+    case '{': break;
+    default: return -1;
+    }
+    if (find_data(stream, &data, &whole) && data.kind == LVL_TOKEN_STRING)
+        return LVL_SKETCHY_CHUNK_BASE64;
+    return LVL_SKETCHY_CHUNK_JSON;
+}
+
+lvl_status lvl_chunk_decode(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place, uint8_t *grid,
+                            lvl_chunk_report *report)
+{
+    lvl_chunk_report own;
+    canvas c = {grid, (int64_t)place->x * place->size, (int64_t)place->y * place->size, place->size,
+                report ? report : &own};
+    lvl_status status = LVL_OK;
+
+    memset(c.report, 0, sizeof *c.report);
+    if (encoding == LVL_SKETCHY_CHUNK_RUNS && stream.len && stream.ptr[0] == TYPE_RUNS) {
+        decode_runs(&c, (lvl_bytes){stream.ptr + 1, stream.len - 1});
+        return LVL_OK;
+    }
+    fill(grid, LVL_SKETCHY_NONE, (size_t)place->size * place->size);
+    if (encoding == LVL_SKETCHY_CHUNK_MAP && stream.len && stream.ptr[0] == TYPE_MAP)
+        decode_map(&c, (lvl_bytes){stream.ptr + 1, stream.len - 1});
+    else if (encoding == LVL_SKETCHY_CHUNK_JSON || encoding == LVL_SKETCHY_CHUNK_BASE64)
+        status = decode_json(&c, stream);
+    else
+        status = LVL_ERR_FORMAT;
+    c.report->bad = status == LVL_ERR_FORMAT;
+    return status;
+}
+
+static void encode_runs(const uint8_t *grid, uint32_t size, lvl_buffer *out)
+{
+    const size_t all = (size_t)size * size;
+
+    lvl_buffer_u8(out, TYPE_RUNS);
+    for (size_t i = 0; i < all;) {
+        const uint16_t index = lvl_load_u16le(grid + i * 2);
+        size_t n = i + 1;
+        while (n < all && lvl_load_u16le(grid + n * 2) == index)
+            n++;
+        put_varint(out, index);
+        put_varint(out, n - i);
+        i = n;
+    }
+}
+
+static void encode_map(const uint8_t *grid, const lvl_chunk_place *place, lvl_buffer *out)
+{
+    for (uint32_t y = 0; y < place->size; y++) {
+        for (uint32_t x = 0; x < place->size; x++) {
+            const uint16_t index = lvl_load_u16le(grid + ((size_t)y * place->size + x) * 2);
+            if (index == LVL_SKETCHY_NONE)
+                continue;
+            put_varint(out, zigzag((int64_t)place->x * place->size + x));
+            put_varint(out, zigzag((int64_t)place->y * place->size + y));
+            put_varint(out, index);
+        }
+    }
+}
+
+/* Columns (or rows) in the order of their decimal texts, as Go sorts keys: all differ in their texts before the comma or quote. */
+typedef struct side {
+    char text[24];
+    uint32_t at;
+} side;
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const side *)a)->text, ((const side *)b)->text);
+}
+
+static void write_decimal(char *buf, int64_t v)
+{
+    char digits[24];
+    size_t n = 0, at = 0;
+    uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+
+    do {
+        digits[n++] = (char)('0' + u % 10);
+        u /= 10;
+    } while (u);
+    if (v < 0)
+        buf[at++] = '-';
+    while (n)
+        buf[at++] = digits[--n];
+    buf[at] = 0;
+}
+
+static void fill_sides(side *sides, int32_t chunk, uint32_t size)
+{
+    for (uint32_t i = 0; i < size; i++) {
+        write_decimal(sides[i].text, (int64_t)chunk * size + i);
+        sides[i].at = i;
+    }
+    qsort(sides, size, sizeof *sides, by_text);
+}
+
+static void encode_json(const uint8_t *grid, const lvl_chunk_place *place, lvl_buffer *out)
+{
+    side columns[SIZE_MOST], rows[SIZE_MOST];
+    char index_text[24], entry[80];
+    uint32_t index_was = UINT32_MAX;
+    bool first = true;
+
+    fill_sides(columns, place->x, place->size);
+    fill_sides(rows, place->y, place->size);
+    lvl_buffer_str(out, "{\"type\":0,\"data\":{");
+    for (uint32_t i = 0; i < place->size; i++) {
+        for (uint32_t k = 0; k < place->size; k++) {
+            const uint16_t index =
+                lvl_load_u16le(grid + ((size_t)rows[k].at * place->size + columns[i].at) * 2);
+            if (index == LVL_SKETCHY_NONE)
+                continue;
+            if (index != index_was)
+                write_decimal(index_text, index);
+            index_was = index;
+            char *p = entry;
+            const char *const parts[] = {first ? "\"" : ",\"", columns[i].text, ",",
+                                         rows[k].text,         "\":",           index_text};
+            for (size_t n = 0; n < sizeof parts / sizeof *parts; n++) {
+                const size_t len = strlen(parts[n]);
+                memcpy(p, parts[n], len);
+                p += len;
+            }
+            lvl_buffer_add(out, entry, (size_t)(p - entry));
+            first = false;
+        }
+    }
+    lvl_buffer_str(out, "}}");
+}
+
+lvl_status lvl_chunk_encode(unsigned encoding, const uint8_t *grid, const lvl_chunk_place *place,
+                            lvl_buffer *out)
+{
+    lvl_buffer entries = {0};
+
+    if (!place->size || place->size > SIZE_MOST)
+        return LVL_ERR_ARG;
+    switch (encoding) {
+    case LVL_SKETCHY_CHUNK_RUNS: encode_runs(grid, place->size, out); break;
+    case LVL_SKETCHY_CHUNK_JSON: encode_json(grid, place, out); break;
+    case LVL_SKETCHY_CHUNK_MAP:
+        lvl_buffer_u8(out, TYPE_MAP);
+        encode_map(grid, place, out);
+        break;
+    case LVL_SKETCHY_CHUNK_BASE64:
+        encode_map(grid, place, &entries);
+        lvl_buffer_str(out, "{\"type\":0,\"data\":\"");
+        if (entries.status == LVL_OK)
+            lvl_base64_encode(out, (lvl_bytes){entries.data, entries.len});
+        lvl_buffer_str(out, "\"}");
+        if (entries.status != LVL_OK && out->status == LVL_OK)
+            out->status = entries.status;
+        lvl_buffer_free(&entries);
+        break;
+    default: return LVL_ERR_ARG;
+    }
+    return out->status;
+}

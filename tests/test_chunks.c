@@ -1,0 +1,240 @@
+/*
+ * test_chunks.c: pixels of Sketchy Maze's chunks: each form decoded and encoded, the oddities that files hold, damage, and the real chunks of the corpus.
+ */
+#include "corpus.h"
+
+#include "base/cursor.h"
+#include "container/zip.h"
+#include "sketchy/chunk_codec.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SIDE_MOST = 255 };
+
+static lvl_ctx ctx;
+static uint8_t grid[SIDE_MOST * SIDE_MOST * 2], back[SIDE_MOST * SIDE_MOST * 2 + 1];
+
+static lvl_bytes view(const lvl_buffer *b)
+{
+    return (lvl_bytes){b->data, b->len};
+}
+
+/* Something with runs, gaps, indices of one byte and of two. */
+static void scribble(uint32_t size, uint32_t seed)
+{
+    for (uint32_t i = 0; i < size * size;) {
+        seed = seed * 1664525 + 1013904223;
+        const uint16_t index = seed >> 30 == 0 ? LVL_SKETCHY_NONE : (uint16_t)((seed >> 16) % 300);
+        for (uint32_t n = 1 + (seed >> 8) % 40; n && i < size * size; n--, i++)
+            lvl_store_u16le(grid + (size_t)i * 2, index);
+    }
+}
+
+static void test_round_trip(void **state)
+{
+    static const uint32_t sizes[] = {1, 2, 64, 128, 255};
+    lvl_buffer out = {0};
+    (void)state;
+
+    for (unsigned encoding = 0; encoding < 4; encoding++) {
+        for (size_t i = 0; i < 5; i++) {
+            const lvl_chunk_place place = {(int32_t)i * 3 - 5, -2, sizes[i]};
+            lvl_chunk_report report;
+            scribble(sizes[i], 77 + (uint32_t)i);
+            out.len = 0;
+            assert_int_equal(lvl_chunk_encode(encoding, grid, &place, &out), LVL_OK);
+            assert_int_equal(lvl_chunk_encoding(view(&out)), encoding);
+            memset(back, 0x55, sizeof back);
+            assert_int_equal(lvl_chunk_decode(encoding, view(&out), &place, back, &report), LVL_OK);
+            assert_memory_equal(grid, back, (size_t)sizes[i] * sizes[i] * 2);
+            assert_int_equal(report.outside + report.doubled + report.wide + report.broken + report.partial,
+                             0);
+            assert_int_equal(back[(size_t)sizes[i] * sizes[i] * 2], 0x55);
+        }
+    }
+    lvl_buffer_free(&out);
+}
+
+static lvl_status decode(unsigned encoding, const char *bytes, size_t len, lvl_chunk_report *report)
+{
+    const lvl_chunk_place place = {0, 0, 4};
+
+    return lvl_chunk_decode(encoding, (lvl_bytes){(const uint8_t *)bytes, len}, &place, grid, report);
+}
+
+static unsigned cell(unsigned x, unsigned y)
+{
+    return lvl_load_u16le(grid + ((size_t)y * 4 + x) * 2);
+}
+
+static void test_runs(void **state)
+{
+    lvl_chunk_report r;
+    (void)state;
+
+    assert_int_equal(decode(LVL_SKETCHY_CHUNK_RUNS, "\x01\x05\x10", 3, &r), LVL_OK); /* one colour */
+    assert_int_equal(r.pixels, 16);
+    assert_int_equal(r.most, 5);
+    assert_int_equal(decode(LVL_SKETCHY_CHUNK_RUNS, "\x01\xff\xff\x03\x0f", 5, &r),
+                     LVL_OK); /* one short: the last is nothing */
+    assert_int_equal(r.total, 15);
+    assert_int_equal(cell(3, 3), LVL_SKETCHY_NONE);
+    assert_int_equal(decode(LVL_SKETCHY_CHUNK_RUNS, "\x01\x02\x05\x81\x01\x7f", 6, &r),
+                     LVL_OK); /* over row ends; too many */
+    assert_int_equal(cell(0, 1), 2);
+    assert_int_equal(cell(1, 1), 129);
+    assert_int_equal(r.total, 132);
+    assert_int_equal(decode(LVL_SKETCHY_CHUNK_RUNS, "\x01\x02\x00\x03\x02\x04", 6, &r),
+                     LVL_OK); /* none of one; half an entry */
+    assert_int_equal(cell(0, 0), 3);
+    assert_int_equal(cell(2, 0), LVL_SKETCHY_NONE);
+    assert_true(r.partial);
+    assert_int_equal(decode(LVL_SKETCHY_CHUNK_RUNS, "\x00", 1, &r), LVL_ERR_FORMAT);
+    assert_int_equal(decode(LVL_SKETCHY_CHUNK_RUNS, "", 0, &r), LVL_ERR_FORMAT);
+    assert_int_equal(lvl_chunk_encoding((lvl_bytes){(const uint8_t *)"\x02", 1}), -1);
+    assert_int_equal(
+        decode(LVL_SKETCHY_CHUNK_RUNS, "\x01\x07\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 12, &r), LVL_OK);
+    assert_int_equal(r.pixels, 16); /* a count of 2^64 - 1 */
+}
+
+static void test_maps(void **state)
+{
+    lvl_chunk_report r;
+    (void)state;
+
+    assert_int_equal(decode(LVL_SKETCHY_CHUNK_MAP, "\x00\x02\x04\x07\x02\x04\x08\x01\x00\x03\x06", 11, &r),
+                     LVL_OK);
+    assert_int_equal(cell(1, 2), 8);
+    assert_int_equal(r.doubled, 1);
+    assert_int_equal(r.outside, 1); /* -1, 0 */
+    assert_int_equal(r.outside_x, -1);
+    assert_true(r.partial);
+}
+
+static void test_json(void **state)
+{
+    static const char *const good[] = {
+        "{\"type\":0,\"data\":{\"1,2\":7}}",           "{ \"data\" : { \"1,2\" : 3 , \"+1,2\" : 7 } }\n",
+        "{\"data\":{\"1\\u002c2\":7},\"x\":[{}]}",     "{\"type\":9,\"data\":\"AgQH\"}",
+        "{\"data\":{\"0,0\":1},\"data\":{\"1,2\":7}}", /* the last one counts */
+    };
+    lvl_chunk_report r;
+    (void)state;
+
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        assert_int_equal(decode(LVL_SKETCHY_CHUNK_JSON, good[i], strlen(good[i]), &r), LVL_OK);
+        assert_int_equal(cell(1, 2), 7);
+        assert_int_equal(r.pixels, 1);
+    }
+    const char *odd =
+        "{\"type\":0,\"data\":{\"1,2\":7,\"x,1\":3,\"1\":2,\"0,0\":-1,\"0,1\":1.5,\"0,2\":65535,\"9,9\":0}}";
+    assert_int_equal(decode(LVL_SKETCHY_CHUNK_JSON, odd, strlen(odd), &r), LVL_OK);
+    assert_int_equal(r.pixels, 1);
+    assert_int_equal(r.broken, 4);
+    assert_int_equal(r.wide, 1);
+    assert_int_equal(r.outside, 1);
+    const char *cut = "{\"type\":0,\"data\":{\"1,2\":7,\"3,";
+    assert_int_equal(decode(LVL_SKETCHY_CHUNK_JSON, cut, strlen(cut), &r), LVL_OK);
+    assert_int_equal(cell(1, 2), 7);
+    assert_true(r.partial);
+    assert_int_equal(decode(LVL_SKETCHY_CHUNK_JSON, "{}", 2, &r), LVL_ERR_FORMAT);
+    assert_int_equal(decode(LVL_SKETCHY_CHUNK_JSON, "{\"data\":\"A\"}", 12, &r), LVL_ERR_FORMAT);
+}
+
+/* Cut and flipped: an exact copy of the stream each time, so that a sanitizer sees a step beyond it. */
+static void test_damage(void **state)
+{
+    const lvl_chunk_place place = {-1, 2, 16};
+    lvl_chunk_report report;
+    (void)state;
+
+    for (unsigned encoding = 0; encoding < 4; encoding++) {
+        lvl_buffer out = {0};
+        scribble(16, 5 + encoding);
+        assert_int_equal(lvl_chunk_encode(encoding, grid, &place, &out), LVL_OK);
+        for (size_t len = 0; len <= out.len; len++) {
+            uint8_t *copy = malloc(len + 1);
+            assert_non_null(copy);
+            memcpy(copy, out.data, len);
+            lvl_chunk_decode(encoding, (lvl_bytes){copy, len}, &place, back, &report);
+            assert_true(report.pixels <= 256);
+            free(copy);
+        }
+        for (size_t bit = 0; bit < out.len * 8; bit++) {
+            out.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
+            lvl_chunk_decode(encoding, view(&out), &place, back, &report);
+            out.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        }
+        lvl_buffer_free(&out);
+    }
+}
+
+/* Every real chunk decodes without a finding; runs and JSON are written again byte for byte (lists have no order of their own). */
+static void test_corpus(void **state)
+{
+    const char *dir = lvl_corpus_dir();
+    unsigned seen[4] = {0}, exact[4] = {0}, odd = 0;
+    lvl_paths paths = {0};
+    char path[1024];
+    (void)state;
+
+    if (!dir)
+        skip();
+    snprintf(path, sizeof path, "%s/sketchy", dir);
+    assert_true(lvl_paths_below(&paths, path, "level doodad"));
+    for (size_t i = 0; i < paths.count; i++) {
+        size_t len;
+        uint8_t *data = lvl_slurp(paths.items[i], &len);
+        lvl_buffer storage = {0}, out = {0};
+        lvl_arena arena;
+        lvl_zip zip;
+        lvl_arena_init(&arena, &ctx);
+        const bool is_zip = data && !strstr(paths.items[i], "malformed") &&
+                            lvl_zip_probe((lvl_bytes){data, len}) &&
+                            lvl_zip_read(&arena, &ctx, (lvl_bytes){data, len}, &zip) == LVL_OK;
+        for (uint32_t k = 0; is_zip && k < zip.count; k++) {
+            lvl_chunk_place place = {0, 0, 128};
+            lvl_chunk_report report;
+            lvl_bytes stream;
+            char name[64];
+            snprintf(name, sizeof name, "%.*s", (int)zip.members[k].name.len, zip.members[k].name.ptr);
+            if (sscanf(name, "chunks/%*d/%d,%d", &place.x, &place.y) != 2 || strstr(paths.items[i], "doodad"))
+                continue;
+            assert_int_equal(lvl_zip_inflate(&ctx, &zip.members[k], &storage, &stream, NULL), LVL_OK);
+            const int encoding = lvl_chunk_encoding(stream);
+            assert_in_range(encoding, 0, 3);
+            assert_int_equal(lvl_chunk_decode((unsigned)encoding, stream, &place, grid, &report), LVL_OK);
+            odd += report.outside || report.doubled || report.wide || report.broken || report.partial;
+            seen[encoding]++;
+            out.len = 0;
+            assert_int_equal(lvl_chunk_encode((unsigned)encoding, grid, &place, &out), LVL_OK);
+            exact[encoding] += out.len == stream.len && !memcmp(out.data, stream.ptr, stream.len);
+        }
+        lvl_buffer_free(&storage);
+        lvl_buffer_free(&out);
+        lvl_arena_free(&arena);
+        free(data);
+    }
+    for (unsigned e = 0; e < 4; e++)
+        printf("form %u: %u chunks, %u written alike\n", e, seen[e], exact[e]);
+    printf("%u odd\n", odd);
+    assert_int_equal(seen[LVL_SKETCHY_CHUNK_JSON], exact[LVL_SKETCHY_CHUNK_JSON]);
+    lvl_paths_free(&paths);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_runs),   cmocka_unit_test(test_maps),
+        cmocka_unit_test(test_json),       cmocka_unit_test(test_damage), cmocka_unit_test(test_corpus),
+    };
+
+    lvl_ctx_init(&ctx);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
