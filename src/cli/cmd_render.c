@@ -366,7 +366,11 @@ static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_r
                          : lvl_render_sheet(&play, job->c->opt.direction != NULL, writer);
         cli_stream_close(stream, status == LVL_OK);
     }
-    say(job, status);
+    if (status == LVL_ERR_LIMIT)
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "too much for one picture: --apng, --direction, --size or `--scale 1/N' make it less");
+    else
+        say(job, status);
 }
 
 static void draw_animation(cli_job *job, const lvl_scene_request *base, const lvl_play *play)

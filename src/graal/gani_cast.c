@@ -24,18 +24,18 @@ enum {
 
 /* ---- values ---------------------------------------------------------------------------------------------------------------------- */
 
-bool lvl_gani_wears(const lvl_gani_wardrobe *wardrobe, lvl_text name, lvl_text *out)
+const lvl_gani_wardrobe *lvl_gani_wears(const lvl_gani_wardrobe *wardrobe, lvl_text name, lvl_text *out)
 {
     for (const lvl_gani_wardrobe *w = wardrobe; w; w = w->next) {
         /* The last one counts, as with options of a command. */
         for (uint32_t i = w->count; i-- > 0;) {
             if (lvl_text_equal_nocase(w->choices[i].name, name)) {
                 *out = w->choices[i].value;
-                return true;
+                return w;
             }
         }
     }
-    return false;
+    return NULL;
 }
 
 static bool default_of(const lvl_gani *gani, lvl_text layer, lvl_text *out)
@@ -123,6 +123,26 @@ static const lvl_image *find_picture(const lvl_art *art, lvl_codepage page, lvl_
     return image;
 }
 
+/* How much of a name is before its number and ending: 4 of "head19.png". */
+static size_t stem_of(lvl_text name)
+{
+    size_t n = name.len;
+
+    while (n && name.ptr[n - 1] != '.')
+        n--;
+    n = n ? n - 1 : name.len;
+    while (n && name.ptr[n - 1] >= '0' && name.ptr[n - 1] <= '9')
+        n--;
+    return n;
+}
+
+/* Whether two pictures differ in their number alone: then they are of one shape, and one that isn't there is better shown as the other than not at
+ * all. Sheets of other names have their sprites elsewhere. */
+static bool same_series(lvl_text a, lvl_text b)
+{
+    return lvl_text_equal_nocase((lvl_text){a.ptr, stem_of(a)}, (lvl_text){b.ptr, stem_of(b)});
+}
+
 static bool is_file_name(lvl_text source)
 {
     return source.len && memchr(source.ptr, '.', source.len);
@@ -139,20 +159,23 @@ static sheet find_sheet(const lvl_gani_cast *cast, const lvl_scene *scene, const
     lvl_text file = {0};
     sheet s = {{0}, NULL};
 
-    const bool chosen = lvl_gani_wears(cast->wardrobe, source, &file);
-    const bool named =
-        !chosen && (is_file_name(source) ? (file = source, true) : default_of(cast->gani, source, &file));
+    const lvl_gani_wardrobe *chosen = lvl_gani_wears(cast->wardrobe, source, &file);
+    const bool named = chosen || is_file_name(source) || default_of(cast->gani, source, &file);
+    if (!chosen && is_file_name(source))
+        file = source;
     s.file = file;
     if (art && file.len)
         s.image = find_picture(art, scene->codepage, file);
-    if (chosen || s.image || (named && !file.len))
+    if ((chosen && chosen->strict) || s.image || (named && !file.len))
         return s;
-    /* A default that isn't there is better shown as the game's own than not at all: nearly all are heads and bodies of the same shape. */
     for (const char *const *stock = stock_of(source); *stock && !s.image; stock++) {
+        const lvl_text own = lvl_text_of(*stock);
+        if (named && !same_series(s.file, own))
+            continue;
         if (!s.file.len)
-            s.file = lvl_text_of(*stock);
+            s.file = own;
         if (art)
-            s.image = find_picture(art, scene->codepage, lvl_text_of(*stock));
+            s.image = find_picture(art, scene->codepage, own);
     }
     return s;
 }
@@ -353,7 +376,6 @@ static lvl_status find_sheets(lvl_gani_cast *cast, lvl_scene *scene, const lvl_a
                 if (!s.image)
                     return LVL_ERR_MEMORY;
             }
-            cast->has_art = cast->has_art || s.image;
         }
         lvl_gani_ref *ref = find_ref(cast, order[i]->id);
         if (ref) {
@@ -403,17 +425,15 @@ static bool seen_rect(const lvl_scene_thing *thing, lvl_rect *out)
     return true;
 }
 
-static void widen(lvl_gani_stage *stage, const lvl_rect *rect)
+static void widen(lvl_rect *box, bool *any, const lvl_rect *rect)
 {
-    lvl_rect *b = &stage->bounds;
-
-    if (!stage->any)
-        *b = *rect;
-    stage->any = true;
-    b->left = rect->left < b->left ? rect->left : b->left;
-    b->top = rect->top < b->top ? rect->top : b->top;
-    b->right = rect->right > b->right ? rect->right : b->right;
-    b->bottom = rect->bottom > b->bottom ? rect->bottom : b->bottom;
+    if (!*any)
+        *box = *rect;
+    *any = true;
+    box->left = rect->left < box->left ? rect->left : box->left;
+    box->top = rect->top < box->top ? rect->top : box->top;
+    box->right = rect->right > box->right ? rect->right : box->right;
+    box->bottom = rect->bottom > box->bottom ? rect->bottom : box->bottom;
 }
 
 static bool grow(lvl_gani_stage *stage)
@@ -440,9 +460,11 @@ void lvl_gani_put_thing(lvl_gani_stage *stage, const lvl_scene_thing *thing)
     if (stage->status != LVL_OK || !seen_rect(thing, &rect))
         return;
     if (stage->measure) {
-        if (!(thing->flags & LVL_THING_HIDDEN) &&
-            (thing->image || thing->flags & LVL_THING_TEXT || !stage->drawn_only))
-            widen(stage, &rect);
+        if (thing->flags & LVL_THING_HIDDEN)
+            return;
+        widen(&stage->bounds, &stage->any, &rect);
+        if (thing->image || stage->all_drawn)
+            widen(&stage->drawn, &stage->any_drawn, &rect);
         return;
     }
     if (thing->flags & LVL_THING_MISSING)

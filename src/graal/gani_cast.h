@@ -9,16 +9,17 @@
 #include <lvl/gani.h>
 #include <lvl/scene.h>
 
-/* Values of layers by name, nearest first: what an actor wears, then what the caller chose. */
+/* Values of layers by name, in the order in which they count: what the caller chose, what an actor wears. */
 typedef struct lvl_gani_wardrobe lvl_gani_wardrobe;
 struct lvl_gani_wardrobe {
     const lvl_scene_choice *choices;
     uint32_t count;
+    bool strict; /* just this and nothing like it */
     const lvl_gani_wardrobe *next;
 };
 
-/* False if nobody says. */
-bool lvl_gani_wears(const lvl_gani_wardrobe *wardrobe, lvl_text name, lvl_text *out);
+/* The one who says what it is; NULL if nobody does. */
+const lvl_gani_wardrobe *lvl_gani_wears(const lvl_gani_wardrobe *wardrobe, lvl_text name, lvl_text *out);
 
 typedef struct lvl_gani_ref {
     int32_t id;
@@ -38,7 +39,6 @@ typedef struct lvl_gani_cast {
     const lvl_gani_attachment **attachments; /* by parent, in the file's order */
     bool has_whole;
     lvl_scene_effect whole; /* of the whole animation */
-    bool has_art;           /* a picture was found for one sprite at least */
 } lvl_gani_cast;
 
 /* Everything is in the scene's memory. `art` may be NULL. LVL_ERR_ARG for a colour of clothes that is none. */
@@ -50,17 +50,17 @@ const lvl_gani_ref *lvl_gani_cast_find(const lvl_gani_cast *cast, int32_t id);
 typedef struct lvl_gani_stage {
     lvl_scene *scene;
     const lvl_ctx *ctx;
-    bool measure;    /* no things are kept, only where they are */
-    bool drawn_only; /* measure: only what has a picture */
-    bool copy;       /* the cast won't live as long as the scene: texts are copied */
-    int32_t layer;   /* added to each thing's */
+    bool measure;   /* no things are kept, only where they are */
+    bool all_drawn; /* measure: stand-ins have their picture elsewhere */
+    bool copy;      /* the cast won't live as long as the scene: texts are copied */
+    int32_t layer;  /* added to each thing's */
     lvl_scene_thing *things;
     uint32_t count, cap;
     uint32_t missing;
     uint32_t steps;  /* taken; LVL_GANI_MOST_STEPS is the end */
     uint64_t pixels; /* that the things cover */
-    bool any;
-    lvl_rect bounds;
+    bool any, any_drawn;
+    lvl_rect bounds, drawn; /* measured: of everything, of what has a picture */
     lvl_status status;
 } lvl_gani_stage;
 
@@ -84,10 +84,9 @@ void lvl_gani_stage_free(lvl_gani_stage *stage);
 /* ms that a frame lasts. */
 uint32_t lvl_gani_duration(const lvl_gani_frame *frame);
 
-/* gani_movie.c: the actors of a movie at a tick; with stage->measure, everywhere that they come to. `*has_art`: see lvl_play. */
+/* gani_movie.c: the actors of a movie at a tick; with stage->measure, everywhere that they come to. */
 lvl_status lvl_gani_put_movie(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl_art *art,
                               uint32_t tick);
-bool lvl_gani_movie_has_art(const lvl_gani_cast *cast, const lvl_art *art);
 /* Number of ticks, at least 1. */
 uint32_t lvl_gani_movie_length(const lvl_gani *gani);
 

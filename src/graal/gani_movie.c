@@ -181,9 +181,9 @@ static lvl_doc *load(const lvl_ctx *ctx, const lvl_art *art, lvl_codepage page, 
     return doc;
 }
 
-bool lvl_gani_movie_has_art(const lvl_gani_cast *cast, const lvl_art *art)
+/* Whether any of the first actors has an animation on the art path. */
+static bool has_chars(const lvl_gani *gani, const lvl_art *art)
 {
-    const lvl_gani *gani = cast->gani;
     uint32_t tries = 0;
 
     for (uint32_t a = 0; a < gani->actor_count && art; a++) {
@@ -287,13 +287,15 @@ static lvl_status put_char(lvl_gani_stage *stage, const lvl_gani_cast *movie, co
     const lvl_codepage page = stage->scene->codepage;
     const int32_t direction = whole_at(actor, "dir", tick, LVL_GANI_DOWN);
     lvl_scene_choice worn[MOST_WORN];
-    const lvl_gani_wardrobe wardrobe = {worn, clothes_at(actor, tick, worn), movie->wardrobe};
+    const lvl_gani_wardrobe own = {worn, clothes_at(actor, tick, worn), false, NULL};
+    lvl_gani_wardrobe wardrobe = *movie->wardrobe;
     const int32_t layer = whole_at(actor, "layer", tick, STOCK_LAYER) - STOCK_LAYER;
     lvl_text name = {0};
     int32_t since = 0;
     uint32_t frame = 0;
     uint64_t ms = 0;
 
+    wardrobe.next = &own;
     if (!value_at(actor, "ani", tick, &name, &since) || !name.len)
         name = lvl_text_of("idle");
     ms = since > (int64_t)tick ? 0 : (uint64_t)((int64_t)tick - since) * LVL_GANI_TICK;
@@ -376,9 +378,10 @@ static lvl_status put_actor(lvl_gani_stage *stage, const lvl_gani_cast *cast, co
 }
 
 /* Wherever its keyframes bring it: between them it doesn't leave what they span. */
-static void measure_actor(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl_gani_actor *actor)
+static void measure_actor(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl_gani_actor *actor,
+                          bool chars_drawn)
 {
-    const bool drawn_only = stage->drawn_only;
+    const bool all_drawn = stage->all_drawn;
     double x = 0, y = 0;
     int32_t sprite = -1;
 
@@ -398,10 +401,10 @@ static void measure_actor(lvl_gani_stage *stage, const lvl_gani_cast *cast, cons
                 text = value->value;
         }
         if (is(actor->kind, "CHAR")) {
-            stage->drawn_only = false;
+            stage->all_drawn = chars_drawn;
             put_stand_in(stage, actor, (lvl_text){0}, x, y, STOCK_LAYER);
             put_text(stage, text, x + LVL_GANI_PLACE / 2.0, y - 4, STOCK_LAYER);
-            stage->drawn_only = drawn_only;
+            stage->all_drawn = all_drawn;
         } else if (is(actor->kind, "SPRITE")) {
             lvl_gani_put(stage, cast, sprite, x, y);
         } else if (is(actor->kind, "TEXT")) {
@@ -414,12 +417,13 @@ lvl_status lvl_gani_put_movie(lvl_gani_stage *stage, const lvl_gani_cast *cast, 
                               uint32_t tick)
 {
     const lvl_gani *gani = cast->gani;
+    const bool chars_drawn = stage->measure && has_chars(gani, art);
     lvl_status status = LVL_OK;
     uint32_t chars = 0;
 
     for (uint32_t a = 0; a < gani->actor_count && status == LVL_OK; a++) {
         if (stage->measure) {
-            measure_actor(stage, cast, &gani->actors[a]);
+            measure_actor(stage, cast, &gani->actors[a], chars_drawn);
             status = stage->status;
         } else {
             status = put_actor(stage, cast, art, &gani->actors[a], tick, &chars);

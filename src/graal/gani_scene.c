@@ -40,8 +40,6 @@ static lvl_status measure(lvl_scene *scene, const lvl_gani_cast *cast, const lvl
     lvl_gani_stage stage = {.scene = scene, .ctx = scene->ctx, .measure = true};
     lvl_status status = LVL_OK;
 
-    *has_art = cast->has_art || (is_movie(gani) && lvl_gani_movie_has_art(cast, art));
-    stage.drawn_only = *has_art;
     if (is_movie(gani)) {
         status = lvl_gani_put_movie(&stage, cast, art, 0);
     } else {
@@ -51,7 +49,10 @@ static lvl_status measure(lvl_scene *scene, const lvl_gani_cast *cast, const lvl
         }
         status = stage.status;
     }
-    *bounds = stage.any ? stage.bounds : (lvl_rect){0, 0, LVL_GANI_PLACE - 1, LVL_GANI_PLACE - 1};
+    *has_art = stage.any_drawn;
+    *bounds = stage.any_drawn ? stage.drawn
+              : stage.any     ? stage.bounds
+                              : (lvl_rect){0, 0, LVL_GANI_PLACE - 1, LVL_GANI_PLACE - 1};
     lvl_gani_stage_free(&stage);
     return status;
 }
@@ -60,7 +61,8 @@ static lvl_status cast_of(const lvl_doc *doc, const lvl_scene_request *request, 
                           lvl_gani_wardrobe *wardrobe, lvl_gani_cast *cast)
 {
     scene->codepage = doc->codepage;
-    *wardrobe = (lvl_gani_wardrobe){request->choices, request->choices ? request->choice_count : 0, NULL};
+    *wardrobe =
+        (lvl_gani_wardrobe){request->choices, request->choices ? request->choice_count : 0, true, NULL};
     return lvl_gani_cast_make(cast, scene, doc->root, request->art, wardrobe);
 }
 

@@ -383,7 +383,11 @@ void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area are
         lvl_canvas_frame(canvas, area, LVL_INK_SCENERY, true);
         return;
     }
-    lvl_canvas_fill(canvas, area, LVL_INK_CLEAR);
+    /* What is below shines through where colours allow it: hats lie over heads. */
+    if (canvas->indexed)
+        lvl_canvas_fill(canvas, area, LVL_INK_CLEAR);
+    else
+        lvl_canvas_tint(canvas, area, LVL_INK_CLEAR, 140);
     lvl_canvas_frame(canvas, area, inks[(h ^ h >> 13) % (sizeof inks / sizeof *inks)],
                      (thing->flags & LVL_THING_HIDDEN) != 0);
 }
