@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "graal/gani_findings.h"
 #include "graal/gani_items.h"
+#include "graal/gani_scene.h"
 #include "graal/graal_format.h"
 
 static bool named_gani(const char *name)
@@ -74,7 +75,7 @@ const lvl_format lvl_format_gani = {
              "WAIT n makes it n + 1 times that. Movies (GANI0002) have actors with keyframes instead. Text "
              "is in one byte a character, "
              "windows-1252 as a rule.",
-    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR,
+    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_RENDER,
     .codepage = LVL_CP_1252,
     .table = &lvl_gani_table,
     .findings = lvl_gani_findings,
@@ -87,4 +88,6 @@ const lvl_format lvl_format_gani = {
     .check = lvl_gani_check,
     .repair = lvl_gani_repair,
     .info = lvl_gani_info,
+    .scene = lvl_gani_scene,
+    .play = lvl_gani_play,
 };
