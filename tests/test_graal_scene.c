@@ -274,7 +274,8 @@ static void definitions_choose_the_sheet(void **state)
     assert_int_equal(sheet_red("game", "snowy_1.nw", "addtiledef second.png,snow,0;"), 30);
     assert_int_equal(sheet_red("game", "snowy_1.nw", "removetiledefs;addtiledef second.png,snow,0;"), 40);
     assert_int_equal(sheet_red("game", "plain.nw", "if (created) { addtiledef wide,#L,0; }"), 20);
-    assert_int_equal(sheet_red("game", "plain.nw", "if (client.snow=1) { addtiledef wide.png,plain,0; }"), 10);
+    assert_int_equal(sheet_red("game", "plain.nw", "if (client.snow=1) { addtiledef wide.png,plain,0; }"),
+                     10);
     assert_int_equal(
         sheet_red("game", "plain.nw", "function onCreated() {\n addtiledef(\"wide.png\", \"plain\", 0);\n}"),
         20);
@@ -466,10 +467,14 @@ static void built_in_things_are_marked(void **state)
     t = thing_at(scene, LVL_THING_SIGN, 1);
     assert_true(lvl_text_is(t->label, "Hello"));
     assert_int_equal(t->x, 80);
-    assert_true(lvl_text_is(thing_at(scene, LVL_THING_CONTAINER, 0)->label, "heart"));
+    t = thing_at(scene, LVL_THING_CONTAINER, 0);
+    assert_true(lvl_text_is(t->label, "heart"));
+    assert_int_equal(t->part.left, 56 * 16); /* a closed chest, which the game puts on the board */
+    assert_int_equal(t->part.top, 15 * 16);
+    assert_ptr_equal(t->image, tile_of(scene, 0, 1).image);
     assert_true(lvl_text_is(thing_at(scene, LVL_THING_ENEMY, 0)->label, "octopus"));
     assert_true(lvl_text_is(thing_at(scene, LVL_THING_ENEMY, 1)->label, "baddy"));
-    assert_pixel(scene, 120, 132, 10, 11, 1); /* none of them shows unless it is asked for */
+    assert_pixel(scene, 160, 160, 10, 11, 1); /* none of the others shows unless it is asked for */
     lvl_scene_free(scene);
     lvl_doc_free(doc);
     lvl_art_free(art);

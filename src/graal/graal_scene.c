@@ -1,6 +1,6 @@
 /*
  * graal/graal_scene.c: a level as a scene: the board and the layers above it, NPCs with their pictures, and as things without pictures what is
- * built into the game: links, signs, chests (whose lids are tiles of the board), baddies.
+ * built into the game: links, signs, baddies. Chests are tiles that the game puts on the board when it loads it; a file has floor there.
  */
 #include "base/cursor.h"
 #include "base/text.h"
@@ -14,9 +14,10 @@
 
 enum {
     TILE = LVL_GRAAL_TILE,
-    FAR = 1 << 24,    /* px: beyond, a place is as good as nowhere */
-    OVER = 1 << 26,   /* z of what is drawn over everything; below: -OVER */
-    SIGN_LETTERS = 28 /* of a sign's text in its label */
+    FAR = 1 << 24,     /* px: beyond, a place is as good as nowhere */
+    OVER = 1 << 26,    /* z of what is drawn over everything; below: -OVER */
+    CHEST_TILE = 1784, /* closed: the upper left of four */
+    SIGN_LETTERS = 28  /* of a sign's text in its label */
 };
 
 /* What a layer's callbacks need. */
@@ -339,7 +340,30 @@ static lvl_status add_links(lvl_scene *scene, const lvl_graal *level)
     return status;
 }
 
-static lvl_status add_rest(lvl_scene *scene, const lvl_graal *level)
+static lvl_status add_chest(lvl_scene *scene, const lvl_graal_chest *chest, const lvl_graal_sheet *sheet,
+                            uint32_t index)
+{
+    const char *item = name_of(lvl_graal_item_names, chest->item);
+    const lvl_rect rect = rect_at(px(chest->x), px(chest->y), 2 * TILE, 2 * TILE);
+    lvl_scene_thing *thing = &scene->things[scene->thing_count];
+    lvl_scene_tile tile;
+    lvl_status status =
+        add_place(scene, LVL_THING_CONTAINER, rect, lvl_text_of(item ? item : "chest"), index);
+
+    lvl_graal_sheet_tile(sheet, CHEST_TILE, false, &tile);
+    if (status != LVL_OK || !tile.image)
+        return status;
+    thing->image = tile.image;
+    thing->has_part = true;
+    thing->part = rect_at(tile.image_x, tile.image_y, 2 * TILE, 2 * TILE);
+    thing->flags = LVL_THING_CORNER;
+    thing->x = rect.left;
+    thing->y = rect.top;
+    thing->z = -OVER; /* as part of the board */
+    return LVL_OK;
+}
+
+static lvl_status add_rest(lvl_scene *scene, const lvl_graal *level, const lvl_graal_sheet *sheet)
 {
     lvl_status status = LVL_OK;
 
@@ -350,13 +374,8 @@ static lvl_status add_rest(lvl_scene *scene, const lvl_graal *level)
             status = add_place(scene, LVL_THING_SIGN, rect_at(px(sign->x), px(sign->y), 2 * TILE, TILE),
                                first_words(sign->text), i);
     }
-    for (uint32_t i = 0; i < level->chest_count && status == LVL_OK; i++) {
-        const lvl_graal_chest *chest = &level->chests[i];
-        const char *item = name_of(lvl_graal_item_names, chest->item);
-        status =
-            add_place(scene, LVL_THING_CONTAINER, rect_at(px(chest->x), px(chest->y), 2 * TILE, 2 * TILE),
-                      lvl_text_of(item ? item : "chest"), i);
-    }
+    for (uint32_t i = 0; i < level->chest_count && status == LVL_OK; i++)
+        status = add_chest(scene, &level->chests[i], sheet, i);
     for (uint32_t i = 0; i < level->baddy_count && status == LVL_OK; i++) {
         const lvl_graal_baddy *baddy = &level->baddies[i];
         const char *type = name_of(lvl_graal_baddy_names, baddy->type);
@@ -387,7 +406,8 @@ static lvl_status add_arrows(lvl_scene *scene, const lvl_graal *level, lvl_text 
     return LVL_OK;
 }
 
-static lvl_status make_things(lvl_scene *scene, const lvl_graal *level, const lvl_art *art)
+static lvl_status make_things(lvl_scene *scene, const lvl_graal *level, const lvl_art *art,
+                              const lvl_graal_sheet *sheet)
 {
     const uint64_t count = (uint64_t)level->npc_count + level->link_count + level->sign_count +
                            level->chest_count + level->baddy_count;
@@ -400,7 +420,7 @@ static lvl_status make_things(lvl_scene *scene, const lvl_graal *level, const lv
     lvl_status status = add_links(scene, level);
     if (status == LVL_OK)
         status = add_npcs(scene, level, art);
-    return status == LVL_OK ? add_rest(scene, level) : status;
+    return status == LVL_OK ? add_rest(scene, level, sheet) : status;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------------------- */
@@ -428,7 +448,7 @@ lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *r
     if (status == LVL_OK) {
         scene->has_art = sheet->image != NULL;
         scene->palette = sheet->image ? sheet->image->palette : NULL;
-        status = make_things(scene, level, scene->has_art ? request->art : NULL);
+        status = make_things(scene, level, scene->has_art ? request->art : NULL, sheet);
     }
     if (status == LVL_OK)
         status = add_arrows(scene, level, lvl_text_of(name));

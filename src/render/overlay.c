@@ -111,23 +111,27 @@ static bool take_place(lvl_plan *plan, places *taken, const lvl_label *label)
     return true;
 }
 
-/* A label of something at the picture's edge is moved in, so that it can be read. */
-static void keep_inside(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_label *label)
+/* A label of something at the picture's edge is moved in, so that it can be read; at the lower edge, above its mark. */
+static void keep_inside(const lvl_plan *plan, const lvl_scene_thing *thing, size_t len, int64_t *x,
+                        int64_t *y)
 {
     const lvl_area *area = &plan->area;
-    const int64_t x = thing->x - plan->main_x, y = thing->y - plan->main_y;
-    const int64_t width = (int64_t)label->len * LVL_FONT_WIDTH * plan->text_size,
+    const int64_t mark_x = thing->x - plan->main_x, mark_y = thing->y - plan->main_y;
+    const int64_t width = (int64_t)len * LVL_FONT_WIDTH * plan->text_size,
                   height = (int64_t)(LVL_FONT_HEIGHT + 2) * plan->text_size;
 
-    if (x < area->left || x > area->right || y < area->top || y > area->bottom ||
+    if (mark_x < area->left || mark_x > area->right || mark_y < area->top || mark_y > area->bottom ||
         area->right - area->left < width + 4 || area->bottom - area->top < height + 4)
         return;
-    if (label->x < area->left + 2)
-        label->x = (int32_t)(area->left + 2);
-    else if (label->x + width > area->right - 2)
-        label->x = (int32_t)(area->right - 2 - width);
-    if (label->y + height > area->bottom - 2)
-        label->y = (int32_t)(area->bottom - 2 - height);
+    if (*x < area->left + 2)
+        *x = area->left + 2;
+    else if (*x + width > area->right - 2)
+        *x = area->right - 2 - width;
+    if (*y + height > area->bottom - 2) {
+        *y = mark_y - lvl_mark_reach(plan, thing) - 4 - height;
+        if (*y + height > area->bottom - 2)
+            *y = area->bottom - 2 - height;
+    }
 }
 
 static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_label *out)
@@ -146,8 +150,9 @@ static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_l
         if (thing->flags & LVL_THING_CORNER)
             middle = ((int64_t)rect.left + rect.right) / 2;
     }
-    const int64_t x = middle - plan->main_x - (int64_t)out->len * LVL_FONT_WIDTH * size / 2,
-                  y = top + 4 - plan->main_y;
+    int64_t x = middle - plan->main_x - (int64_t)out->len * LVL_FONT_WIDTH * size / 2,
+            y = top + 4 - plan->main_y;
+    keep_inside(plan, thing, out->len, &x, &y);
     /* Far from the picture there is nothing to place; and 32 bits do for the rest. */
     if (out->len == 0 || x > plan->area.right || y > plan->area.bottom || x + 1000 * size < plan->area.left ||
         y + 100 * size < plan->area.top || x < INT32_MIN / 2 || y < INT32_MIN / 2 || x > INT32_MAX / 2 ||
@@ -155,7 +160,6 @@ static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_l
         return false;
     out->x = (int32_t)x;
     out->y = (int32_t)y;
-    keep_inside(plan, thing, out);
     return true;
 }
 
