@@ -1,14 +1,416 @@
 /*
- * graal/graal_convert.c: from any form of a level to any other, with each loss named.
+ * graal/graal_convert.c: from any form of a level to any other: tiles, layers and heights here, all else in graal_convert_items.c. What a form can't hold
+ * is named, with its place. At the end the new level is written and read once, so that nothing is lost without a name.
  */
-#include "graal/graal_level.h"
+#include "graal/graal_convert.h"
+
+#include "graal/graal_check.h"
+#include "graal/graal_findings.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define BINARY(name, title, version)             \
+    {                                            \
+        name, title, "graal", "graal", (version) \
+    }
 
 const lvl_form lvl_graal_forms[] = {
+    BINARY("gr-v1.03", "GR-V1.03, the last binary version that is known from real files", LVL_GR_V1_03),
+    {"nw", "GLEVNW01, text", "nw", "nw", LVL_GLEVNW01},
+    {"z3-v1.02", "Z3-V1.02, Zelda Online, 1024 tiles", "zelda", "graal", LVL_Z3_V1_02},
+    {"z3-v1.03", "Z3-V1.03, Zelda Online", "zelda", "graal", LVL_Z3_V1_03},
+    {"z3-v1.04", "Z3-V1.04, Zelda Online, with what baddies say", "zelda", "graal", LVL_Z3_V1_04},
+    BINARY("gr-v1.00", "GR-V1.00, with NPCs", LVL_GR_V1_00),
+    BINARY("gr-v1.01", "GR-V1.01, with chests", LVL_GR_V1_01),
+    BINARY("gr-v1.02", "GR-V1.02, 4096 tiles", LVL_GR_V1_02),
+    BINARY("gr-v1.04", "GR-V1.04, with heights", LVL_GR_V1_04),
+    BINARY("gr-v1.05", "GR-V1.05, with layers", LVL_GR_V1_05),
     {NULL, NULL, NULL, NULL, 0},
 };
 
+void lvl_graal_lose(const lvl_graal_converter *c, int what, const lvl_where *where, const char *fmt, ...)
+{
+    char text[320];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    lvl_findings_add(c->losses, &lvl_graal_findings[what], where, NULL, "%s", text);
+}
+
+void *lvl_graal_room(lvl_graal_converter *c, size_t count, size_t size)
+{
+    void *p = lvl_arena_array(&c->to_doc->arena, count, size);
+
+    if (!p)
+        c->status = LVL_ERR_MEMORY;
+    return p;
+}
+
+lvl_text lvl_graal_keep(lvl_graal_converter *c, lvl_text text)
+{
+    lvl_text copy = {NULL, 0};
+
+    if (!text.len)
+        return copy;
+    copy.ptr = lvl_arena_copy(&c->to_doc->arena, text.ptr, text.len);
+    if (!copy.ptr)
+        c->status = LVL_ERR_MEMORY;
+    copy.len = copy.ptr ? text.len : 0;
+    return copy;
+}
+
+/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+
+enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE, NOTHING = 0xFFF };
+
+/* What is changed of a layer on the way. */
+struct changes {
+    uint32_t beyond, beyond_at, first; /* tiles past the range */
+    uint32_t absent;                   /* of the board */
+};
+
+static uint32_t convert_tile(const lvl_graal_converter *c, uint32_t number, uint32_t tile, struct changes *n)
+{
+    const bool text = lvl_graal_is_text(c->to);
+
+    if (number && (tile == LVL_GRAAL_ABSENT || tile == NOTHING))
+        return text ? LVL_GRAAL_ABSENT : NOTHING; /* the same to whoever draws it */
+    if (tile == LVL_GRAAL_ABSENT) {
+        n->absent++;
+        return text ? LVL_GRAAL_ABSENT : 0; /* the board that loaders start from is all 0 */
+    }
+    if (tile < lvl_graal_tile_count(c->to->version))
+        return tile;
+    if (!n->beyond++)
+        n->first = tile;
+    return 0;
+}
+
+/* `from` NULL: a layer that isn't there. */
+static void convert_layer(lvl_graal_converter *c, uint32_t number, uint32_t index,
+                          const lvl_graal_layer *from, lvl_graal_layer *to)
+{
+    uint8_t *cells = lvl_graal_room(c, CELLS, 2);
+    struct changes n = {0, 0, 0, 0};
+
+    to->number = number;
+    if (!cells)
+        return;
+    to->tiles = (lvl_cells){cells, LVL_GRAAL_SIDE, LVL_GRAAL_SIDE, 2};
+    for (uint32_t i = 0; i < CELLS; i++) {
+        const uint32_t x = i % LVL_GRAAL_SIDE, y = i / LVL_GRAAL_SIDE;
+        const bool there = from && from->tiles.ptr && x < from->tiles.width && y < from->tiles.height;
+        const uint32_t before = n.beyond,
+                       tile = convert_tile(c, number, there ? lvl_cell(&from->tiles, x, y) : LVL_GRAAL_ABSENT,
+                                           &n);
+        if (n.beyond && !before)
+            n.beyond_at = i;
+        cells[2 * i] = (uint8_t)tile;
+        cells[2 * i + 1] = (uint8_t)(tile >> 8);
+    }
+    const lvl_where where =
+        lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), from ? index : LVL_NO_INDEX),
+                         &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
+    if (n.beyond)
+        lvl_graal_lose(
+            c, LVL_GRAAL_F_LOSS_TILE, &where, "%lu tiles past number %u, the first is %lu at [%lu,%lu]",
+            (unsigned long)n.beyond, lvl_graal_tile_count(c->to->version) - 1, (unsigned long)n.first,
+            (unsigned long)(n.beyond_at % LVL_GRAAL_SIDE), (unsigned long)(n.beyond_at / LVL_GRAAL_SIDE));
+    if (n.absent && !lvl_graal_is_text(c->to))
+        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_ABSENT, &where, "%lu tiles that aren't given become tile 0",
+                       (unsigned long)n.absent);
+    if (from && c->keeps) {
+        to->packets.ptr =
+            (const uint8_t *)lvl_graal_keep(c, (lvl_text){(const char *)from->packets.ptr, from->packets.len})
+                .ptr;
+        to->packets.len = to->packets.ptr ? from->packets.len : 0;
+        to->before = lvl_graal_keep(c, from->before);
+        to->lines = lvl_graal_keep(c, from->lines);
+    }
+}
+
+static bool is_empty(const lvl_graal_layer *layer)
+{
+    for (uint32_t i = 0; layer->tiles.ptr && i < layer->tiles.width * layer->tiles.height; i++) {
+        const uint32_t tile = lvl_cell(&layer->tiles, i % layer->tiles.width, i / layer->tiles.width);
+        if (tile != LVL_GRAAL_ABSENT && tile != NOTHING)
+            return false;
+    }
+    return true;
+}
+
+static const lvl_graal_layer *numbered(const lvl_graal *level, uint32_t number, uint32_t *index)
+{
+    for (uint32_t i = 0; i < level->layer_count; i++) {
+        if (level->layers[i].number == number) {
+            *index = i;
+            return &level->layers[i];
+        }
+    }
+    return NULL;
+}
+
+/* To text: those that have something, in their order. A text level says nothing of an empty one. */
+static void layers_to_text(lvl_graal_converter *c)
+{
+    const lvl_graal *from = c->from;
+
+    for (uint32_t i = 0; i < from->layer_count; i++) {
+        const lvl_graal_layer *l = &from->layers[i];
+        if (!c->keeps && l->number && is_empty(l)) {
+            const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
+            if (i + 1 == from->layer_count)
+                lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "the uppermost layer, which is empty");
+            continue;
+        }
+        convert_layer(c, l->number, i, l, &c->to->layers[c->to->layer_count++]);
+    }
+}
+
+/* To a binary form: by number, without a gap; all but the board only in GR-V1.05. */
+static void layers_to_binary(lvl_graal_converter *c)
+{
+    enum { MOST = 223 }; /* a byte, 32 more than the count */
+    const lvl_graal *from = c->from;
+    uint32_t highest = 0, index = 0;
+
+    for (uint32_t i = 0; i < from->layer_count; i++) {
+        const uint32_t number = from->layers[i].number;
+        const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
+        if (number && (c->to->version != LVL_GR_V1_05 || number >= MOST)) {
+            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "layer %lu", (unsigned long)number);
+            continue;
+        }
+        highest = number > highest ? number : highest;
+    }
+    for (uint32_t number = 0; number <= highest && c->status == LVL_OK; number++) {
+        const lvl_graal_layer *l = numbered(from, number, &index);
+        convert_layer(c, number, index, l, &c->to->layers[c->to->layer_count++]);
+    }
+}
+
+static void convert_layers(lvl_graal_converter *c)
+{
+    uint32_t room = c->from->layer_count + 1;
+
+    for (uint32_t i = 0; i < c->from->layer_count; i++) {
+        if (c->from->layers[i].number >= room && c->from->layers[i].number < 256)
+            room = c->from->layers[i].number + 1;
+    }
+    c->to->layers = lvl_graal_room(c, room, sizeof *c->to->layers);
+    c->to->layer_count = 0;
+    if (!c->to->layers)
+        return;
+    if (lvl_graal_is_text(c->to))
+        layers_to_text(c);
+    else
+        layers_to_binary(c);
+}
+
+static void convert_heights(lvl_graal_converter *c)
+{
+    const uint32_t n = c->from->height_count;
+    const lvl_where where = lvl_graal_at(offsetof(lvl_graal, heights), LVL_NO_INDEX);
+
+    if (!n)
+        return;
+    if (c->to->version < LVL_GR_V1_04) {
+        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_HEIGHTS, &where, "%lu heights", (unsigned long)n);
+        return;
+    }
+    c->to->heights = lvl_graal_room(c, n, sizeof(double));
+    if (c->to->heights) {
+        memcpy(c->to->heights, c->from->heights, n * sizeof(double));
+        c->to->height_count = n;
+    }
+}
+
+/* ---- what stands around ------------------------------------------------------------------------------------------------------------ */
+
+bool lvl_graal_has_text(lvl_text lines)
+{
+    for (size_t i = 0; i < lines.len; i++) {
+        if (lines.ptr[i] != ' ' && lines.ptr[i] != '\t' && lines.ptr[i] != '\r' && lines.ptr[i] != '\n')
+            return true;
+    }
+    return false;
+}
+
+void lvl_graal_lose_stray(lvl_graal_converter *c, lvl_text lines, const lvl_where *where)
+{
+    if (lvl_graal_has_text(lines))
+        lvl_graal_lose(
+            c, lvl_graal_is_text(c->from) ? LVL_GRAAL_F_LOSS_STRAY : LVL_GRAAL_F_LOSS_SPELLING, where,
+            lvl_graal_is_text(c->from) ? "lines that are no command, %llu bytes" : "%llu bytes of its own",
+            (unsigned long long)lines.len);
+}
+
+/* Kept members of the root. How a text level is set out says nothing, strays and comments in it do; a binary level keeps only what is odd. */
+static void convert_root(lvl_graal_converter *c)
+{
+    const lvl_graal *from = c->from;
+
+    if (c->keeps) {
+        c->to->style = from->style;
+        c->to->line_end = from->line_end;
+        c->to->mark = from->mark;
+        c->to->unended = from->unended;
+        c->to->order = lvl_graal_keep(c, from->order);
+        c->to->head = lvl_graal_keep(c, from->head);
+        c->to->heights_before = lvl_graal_keep(c, from->heights_before);
+        c->to->heights_line = lvl_graal_keep(c, from->heights_line);
+        c->to->after = lvl_graal_keep(c, from->after);
+        if (from->version == c->to->version) {
+            c->to->file.ptr =
+                (const uint8_t *)lvl_graal_keep(c, (lvl_text){(const char *)from->file.ptr, from->file.len})
+                    .ptr;
+            c->to->file.len = c->to->file.ptr ? from->file.len : 0;
+        }
+        return;
+    }
+    lvl_where where = lvl_graal_at(offsetof(lvl_graal, after), LVL_NO_INDEX);
+    lvl_graal_lose_stray(c, from->after, &where);
+    where = lvl_graal_at(offsetof(lvl_graal, heights), LVL_NO_INDEX);
+    lvl_graal_lose_stray(c, from->heights_before, &where);
+    for (uint32_t i = 0; i < from->layer_count; i++) {
+        where = lvl_graal_at(offsetof(lvl_graal, layers), i);
+        lvl_graal_lose_stray(c, from->layers[i].before, &where);
+    }
+    where = lvl_where_root();
+    if (from->file.len && !lvl_graal_is_text(from))
+        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, &where,
+                       "the file isn't whole as it stands; only what could be read goes along");
+}
+
+/* ---- proof --------------------------------------------------------------------------------------------------------------------- */
+
+/* Where an item of the new level came from. */
+static lvl_where origin(const lvl_graal_converter *c, unsigned list, uint32_t index)
+{
+    const lvl_field *f = lvl_graal_list_field(list);
+
+    return lvl_where_to(lvl_where_root(), f, index == LVL_NO_INDEX ? index : c->origins[list][index]);
+}
+
+/* Drops the marked items of a list, and their origins. */
+static lvl_status drop(lvl_graal_converter *c, unsigned list, const uint8_t *marked)
+{
+    const lvl_field *f = lvl_graal_list_field(list);
+    const uint32_t n = lvl_list_count(c->to, f);
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (!marked[i])
+            c->origins[list][kept++] = c->origins[list][i];
+    }
+    return lvl_list_drop(c->to_doc, c->to, f, marked);
+}
+
+/* Leaves out the items that the form's writer says it can't write. */
+static lvl_status drop_unsayable(lvl_graal_converter *c, const lvl_findings *said)
+{
+    lvl_status status = LVL_OK;
+
+    for (unsigned list = 0; list < LVL_GRAAL_LISTS && status == LVL_OK; list++) {
+        const lvl_field *f = lvl_graal_list_field(list);
+        const uint32_t n = lvl_list_count(c->to, f);
+        uint8_t *marked = n ? lvl_graal_room(c, n, 1) : NULL;
+        bool any = false;
+        for (size_t i = 0; marked && i < lvl_findings_count(said); i++) {
+            const lvl_finding *finding = lvl_findings_at(said, i);
+            const lvl_step *step = &finding->where.steps[0];
+            if (!finding->where.depth || step->field != f || step->index >= n)
+                continue;
+            const lvl_where where = origin(c, list, step->index);
+            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "%s", finding->text);
+            marked[step->index] = 1;
+            any = true;
+        }
+        if (any)
+            status = drop(c, list, marked);
+    }
+    return status != LVL_OK ? status : c->status;
+}
+
+static lvl_status make_sayable(lvl_graal_converter *c)
+{
+    enum { ROUNDS = 3 }; /* the first should do */
+    lvl_status status = LVL_OK;
+
+    for (int round = 0; c->to_doc->format->unsayable && round < ROUNDS; round++) {
+        lvl_findings *said = lvl_findings_new(c->to_doc->ctx);
+        if (!said)
+            return LVL_ERR_MEMORY;
+        status = c->to_doc->format->unsayable(c->to_doc, said);
+        const bool done = status != LVL_ERR_LOSS;
+        if (!done)
+            status = drop_unsayable(c, said);
+        lvl_findings_free(said);
+        if (done || status != LVL_OK)
+            break;
+    }
+    return status;
+}
+
+static void prove_list(const lvl_graal_converter *c, const lvl_graal *again, unsigned list)
+{
+    const lvl_field *f = lvl_graal_list_field(list);
+    const uint32_t n = lvl_list_count(c->to, f), m = lvl_list_count(again, f);
+    const char *version = lvl_graal_version_name(c->to->version);
+
+    for (uint32_t i = 0; n == m && i < n; i++) {
+        if (lvl_record_equal(lvl_list_item(c->to, f, i), lvl_list_item(again, f, i), f->table))
+            continue;
+        const lvl_where where = origin(c, list, i);
+        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "reads as something else in %s", version);
+    }
+    if (n != m) {
+        const lvl_where where = origin(c, list, LVL_NO_INDEX);
+        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "%lu of them read as %lu in %s",
+                       (unsigned long)n, (unsigned long)m, version);
+    }
+}
+
+/* Writes the new level, reads that, and compares. */
+static lvl_status prove(lvl_graal_converter *c)
+{
+    lvl_buffer bytes = {0};
+    lvl_doc *again = NULL;
+
+    lvl_status status = make_sayable(c);
+    if (status == LVL_OK)
+        status = lvl_doc_write(c->to_doc, &bytes);
+    if (status == LVL_OK)
+        status = lvl_read(&again, c->to_doc->ctx, c->to_doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL,
+                          LVL_READ_BORROW, NULL);
+    if (status == LVL_OK && !lvl_record_equal(c->to, again->root, &lvl_graal_table)) {
+        for (unsigned list = 0; list < LVL_GRAAL_LISTS; list++)
+            prove_list(c, again->root, list);
+    } else if (status != LVL_OK && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT) {
+        const lvl_where where = lvl_where_root();
+        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "can't be written as %s: %s",
+                       lvl_graal_version_name(c->to->version), lvl_status_text(status));
+    }
+    lvl_doc_free(again);
+    lvl_buffer_free(&bytes);
+    return status;
+}
+
 lvl_status lvl_graal_convert(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses)
 {
-    (void)from, (void)form, (void)to, (void)losses;
-    return LVL_ERR_UNSUPPORTED;
+    lvl_graal_converter c = {
+        .from_doc = from, .from = from->root, .to_doc = to, .to = to->root, .losses = losses};
+
+    c.to->version = (uint8_t)form->version;
+    to->version = form->version;
+    c.keeps = from->format == to->format;
+    convert_layers(&c);
+    convert_heights(&c);
+    convert_root(&c);
+    lvl_graal_convert_items(&c);
+    return c.status == LVL_OK ? prove(&c) : c.status;
 }

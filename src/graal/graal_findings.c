@@ -179,22 +179,21 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
     /* ---- rules, either form ---- */
     [LVL_GRAAL_F_STALE_BADDY] =
         {"graal.stale.baddy",
-         "An NPC record holds a baddy: an early editor, which read the list of baddies by lines, lost it and "
-         "all "
-         "behind a baddy in column or row 10 (a line feed) to the NPCs. Nothing of it is seen in the game.",
+         "An NPC record holds a baddy: an early editor, which read the list of baddies by lines, "
+         "lost it and all behind a baddy in column or row 10 (a line feed) to the NPCs. Nothing "
+         "of it is seen in the game.",
          {E, E, W},
          "removes it; with --recover it becomes a baddy again, unless the same one is there"},
     [LVL_GRAAL_F_STALE_END] =
         {"graal.stale.end",
-         "An NPC record holds the end mark of a list of baddies that an early editor lost "
-         "to the NPCs.",
+         "An NPC record holds the end mark of a list of baddies that an early editor lost to the "
+         "NPCs.",
          {E, E, W},
          "removes it"},
     [LVL_GRAAL_F_STALE_FRAGMENT] =
         {"graal.stale.fragment",
-         "An NPC record holds a part of a baddy that an early editor took apart. The byte that is missing is "
-         "the line "
-         "feed itself: its column or its row, 10.",
+         "An NPC record holds a part of a baddy that an early editor took apart. The byte that "
+         "is missing is the line feed itself: its column or its row, 10.",
          {E, E, W},
          "removes it; with --recover it becomes a baddy again where column, row and type are known"},
     [LVL_GRAAL_F_STALE_CHEST] =
@@ -238,12 +237,12 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                                 "A baddy of a type that there isn't, or not yet in this version.",
                                 {W, W, N},
                                 NULL},
-    [LVL_GRAAL_F_BADDY_LINE_FEED] = {"graal.baddy.line_feed",
-                                     "A baddy stands in column or row 10. That byte is a line feed, at which "
-                                     "early editors end the list of "
-                                     "baddies: there, it and all that follow would become broken NPCs.",
-                                     {N, N, LVL_NONE},
-                                     NULL},
+    [LVL_GRAAL_F_BADDY_LINE_FEED] =
+        {"graal.baddy.line_feed",
+         "A baddy stands in column or row 10. That byte is a line feed, at which early editors "
+         "end the list of baddies: there, it and all that follow would become broken NPCs.",
+         {N, N, LVL_NONE},
+         NULL},
     [LVL_GRAAL_F_CHEST_OFF_BOARD] = {"graal.chest.off_board",
                                      "A chest, which is 2 by 2 tiles, isn't wholly on the board.",
                                      {W, W, N},
@@ -285,8 +284,8 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
          NULL},
     [LVL_GRAAL_F_FILE_TWIN] =
         {"graal.file.twin",
-         "There is no file of that name, but one that differs in its ending only (.nw for .graal, "
-         ".png for .gif), as converted files do.",
+         "There is no file of that name, but one that differs in its ending only (.nw for "
+         ".graal, .png for .gif), as converted files do.",
          {N, N, LVL_NONE},
          NULL},
     [LVL_GRAAL_F_TILE_RANGE] = {"graal.tile.range",
@@ -301,4 +300,89 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
          NULL},
 
     /* ---- losses of a conversion ---- */
+    [LVL_GRAAL_F_LOSS_TILE] = {"graal.loss.tile",
+                               "The form's tileset ends before these tiles; they become tile 0.",
+                               {W, W, W},
+                               NULL},
+    [LVL_GRAAL_F_LOSS_ABSENT] =
+        {"graal.loss.absent",
+         "A binary level has all its tiles; those that the level doesn't give become tile 0.",
+         {W, W, W},
+         NULL},
+    [LVL_GRAAL_F_LOSS_LAYER] =
+        {"graal.loss.layer",
+         "Only text levels have things on layers, and only they and GR-V1.05 layers of tiles.",
+         {W, W, W},
+         NULL},
+    [LVL_GRAAL_F_LOSS_HEIGHTS] = {"graal.loss.heights",
+                                  "Heights of the ground are in GR-V1.04, GR-V1.05 and text levels only.",
+                                  {W, W, W},
+                                  NULL},
+    [LVL_GRAAL_F_LOSS_TILESET] = {"graal.loss.tileset", "Only text levels name tilesets.", {W, W, W}, NULL},
+    [LVL_GRAAL_F_LOSS_EXPRESSION] =
+        {"graal.loss.expression",
+         "Up to GR-V1.02 a link's destination is a number, and -1 the player's own coordinate; "
+         "later ones say that, and more, by an expression.",
+         {W, W, W},
+         NULL},
+    [LVL_GRAAL_F_LOSS_VERSES] =
+        {"graal.loss.verses",
+         "What a baddy says can't be said so: Z3-V1.03 has nothing of the kind, others have "
+         "characters that set it apart.",
+         {W, W, W},
+         NULL},
+    [LVL_GRAAL_F_LOSS_BADDY] = {"graal.loss.baddy",
+                                "The version has no baddy of that type; it is left out.",
+                                {W, W, W},
+                                NULL},
+    [LVL_GRAAL_F_LOSS_NPC] = {"graal.loss.npc",
+                              "The version has no NPCs; they are left out.",
+                              {W, W, W},
+                              NULL},
+    [LVL_GRAAL_F_LOSS_CHEST] = {"graal.loss.chest",
+                                "The version has no chests, or no such item; it is left out.",
+                                {W, W, W},
+                                NULL},
+    [LVL_GRAAL_F_LOSS_PLACE] =
+        {"graal.loss.place",
+         "Binary levels say places in whole tiles from -32 to 223, but for -22, which would be a "
+         "line feed. The nearest is taken.",
+         {W, W, W},
+         NULL},
+    [LVL_GRAAL_F_LOSS_IMAGE] =
+        {"graal.loss.image",
+         "The name of a picture holds characters that would end it; _ takes their place.",
+         {W, W, W},
+         NULL},
+    [LVL_GRAAL_F_LOSS_SCRIPT_BYTE] =
+        {"graal.loss.script_byte",
+         "A script holds bytes A7, which binary levels take for line ends; ? takes their place.",
+         {W, W, W},
+         NULL},
+    [LVL_GRAAL_F_LOSS_END_LINE] =
+        {"graal.loss.end_line",
+         "A line of a text would end its block in a text level; it gets a blank before it.",
+         {W, W, W},
+         NULL},
+    [LVL_GRAAL_F_LOSS_SIGN_CODE] =
+        {"graal.loss.sign_code",
+         "Signs of Zelda Online and of Graal share most characters and codes but not these: they "
+         "are shown as something else, or not at all.",
+         {W, W, W},
+         NULL},
+    [LVL_GRAAL_F_LOSS_STRAY] =
+        {"graal.loss.stray",
+         "Lines that are no command (comments, strays) have no place in a binary level.",
+         {W, W, W},
+         NULL},
+    [LVL_GRAAL_F_LOSS_SPELLING] =
+        {"graal.loss.spelling",
+         "The binary level has bytes that are no content and that a text level has no place for; "
+         "back again, it wouldn't be the same.",
+         {W, W, W},
+         NULL},
+    [LVL_GRAAL_F_LOSS_UNSAYABLE] = {"graal.loss.unsayable",
+                                    "The form can't say it as it is; it is left out.",
+                                    {W, W, W},
+                                    NULL},
 };

@@ -1,10 +1,252 @@
 /*
- * graal/graal_repair.c: mends damaged levels.
+ * graal/graal_repair.c: mends damaged levels, either form: takes out records of baddies that an early editor took for NPCs and chests, and puts those
+ * baddies back if asked to; ends what breaks off; writes anew what can be read in one way only. A level that says something odd but whole is left alone.
  */
-#include "graal/graal_level.h"
+#include "graal/graal_check.h"
+#include "graal/graal_findings.h"
+#include "graal/graal_stale.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct repair {
+    lvl_doc *doc;
+    lvl_graal *level;
+    lvl_findings *log;
+    bool recover;
+};
+
+/* ---- lost baddies -------------------------------------------------------------------------------------------------------------- */
+
+static bool same_baddy(const lvl_graal_baddy *a, const lvl_graal_baddy *b)
+{
+    return a->x == b->x && a->y == b->y && a->type == b->type && lvl_text_equal(a->attack, b->attack) &&
+           lvl_text_equal(a->hurt, b->hurt) && lvl_text_equal(a->win, b->win);
+}
+
+static bool is_there(const lvl_graal_baddy *list, uint32_t count, const lvl_graal_baddy *b)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (same_baddy(&list[i], b))
+            return true;
+    }
+    return false;
+}
+
+static const char *what_of(lvl_stale kind)
+{
+    switch (kind) {
+    case LVL_STALE_BADDY: return "a baddy of an earlier save, read as an NPC";
+    case LVL_STALE_COLUMN: return "a baddy in column 10, read as an NPC without that byte";
+    case LVL_STALE_HEAD: return "the column of a baddy in row 10, read as an NPC";
+    case LVL_STALE_REST: return "the rest of a baddy in row 10, read as an NPC";
+    case LVL_STALE_END: return "the end mark of a list of baddies, read as an NPC";
+    case LVL_STALE_PIECE:
+    case LVL_STALE_NONE: break;
+    }
+    return "a piece among baddies that were read as NPCs";
+}
+
+static int finding_of(lvl_stale kind)
+{
+    return kind == LVL_STALE_BADDY ? LVL_GRAAL_F_STALE_BADDY
+           : kind == LVL_STALE_END ? LVL_GRAAL_F_STALE_END
+                                   : LVL_GRAAL_F_STALE_FRAGMENT;
+}
+
+/* Tells of one record that goes, and adds its baddy to `back` if it has one that is wanted. */
+static lvl_status take_out(const struct repair *r, uint32_t index, lvl_stale kind, lvl_graal_baddy *back,
+                           uint32_t *count)
+{
+    const lvl_where where = lvl_graal_at(offsetof(lvl_graal, npcs), index);
+    const lvl_finding_def *def = &lvl_graal_findings[finding_of(kind)];
+    lvl_graal_baddy b;
+    char name[32];
+
+    if (!lvl_graal_stale_baddy(r->level, index, &r->doc->arena, &b)) {
+        if (r->doc->arena.failed)
+            return LVL_ERR_MEMORY;
+        lvl_findings_add(r->log, def, &where, NULL, "removed %s%s", what_of(kind),
+                         kind == LVL_STALE_REST ? "; its column is lost" : "");
+        return LVL_OK;
+    }
+    lvl_graal_baddy_text(b.type, name, sizeof name);
+    if (!r->recover) {
+        lvl_findings_add(r->log, def, &where, NULL, "removed %s: %s at %ld, %ld (--recover puts it back)",
+                         what_of(kind), name, (long)b.x, (long)b.y);
+    } else if (is_there(r->level->baddies, r->level->baddy_count, &b) || is_there(back, *count, &b)) {
+        lvl_findings_add(r->log, def, &where, NULL, "removed %s: %s at %ld, %ld, which is there already",
+                         what_of(kind), name, (long)b.x, (long)b.y);
+    } else {
+        lvl_findings_add(r->log, def, &where, NULL, "%s: put back as a baddy, %s at %ld, %ld", what_of(kind),
+                         name, (long)b.x, (long)b.y);
+        back[(*count)++] = b;
+    }
+    return LVL_OK;
+}
+
+static lvl_status put_back(const struct repair *r, const lvl_graal_baddy *back, uint32_t count)
+{
+    const lvl_field *f = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, baddies));
+    const uint32_t at = r->level->baddy_count;
+
+    if (!count)
+        return LVL_OK;
+    lvl_status status = lvl_list_insert(r->doc, r->level, f, at, count);
+    if (status == LVL_OK)
+        memcpy(r->level->baddies + at, back, count * sizeof *back);
+    return status;
+}
+
+static lvl_status mend_npcs(const struct repair *r)
+{
+    const lvl_field *f = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, npcs));
+    const uint32_t n = r->level->npc_count;
+    lvl_graal_baddy *back = NULL;
+    uint32_t stale = 0, count = 0;
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < n; i++)
+        stale += lvl_graal_stale_npc(r->level, i) != LVL_STALE_NONE;
+    if (!stale)
+        return LVL_OK;
+    uint8_t *drop = lvl_arena_alloc(&r->doc->arena, n);
+    back = lvl_arena_array(&r->doc->arena, stale, sizeof *back);
+    if (!drop || !back)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < n && status == LVL_OK; i++) {
+        const lvl_stale kind = lvl_graal_stale_npc(r->level, i);
+        drop[i] = kind != LVL_STALE_NONE;
+        if (drop[i])
+            status = take_out(r, i, kind, back, &count);
+    }
+    if (status == LVL_OK)
+        status = lvl_list_drop(r->doc, r->level, f, drop);
+    return status == LVL_OK ? put_back(r, back, count) : status;
+}
+
+static lvl_status mend_chests(const struct repair *r)
+{
+    const lvl_field *f = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, chests));
+    const uint32_t n = r->level->chest_count;
+    uint32_t stale = 0;
+
+    uint8_t *drop = lvl_arena_alloc(&r->doc->arena, n);
+    if (!drop)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < n; i++) {
+        const lvl_stale_chest_kind kind = lvl_graal_stale_chest(&r->level->chests[i]);
+        const lvl_where where = lvl_graal_at(offsetof(lvl_graal, chests), i);
+        drop[i] = kind != LVL_STALE_CHEST_NONE;
+        stale += drop[i];
+        if (drop[i])
+            lvl_findings_add(r->log, &lvl_graal_findings[LVL_GRAAL_F_STALE_CHEST], &where, NULL,
+                             "removed %s, read as a chest",
+                             kind == LVL_STALE_CHEST_END ? "the end mark of a list of baddies"
+                                                         : "the first four bytes of a baddy");
+    }
+    return stale ? lvl_list_drop(r->doc, r->level, f, drop) : LVL_OK;
+}
+
+/* ---- what the reader hears ------------------------------------------------------------------------------------------------------ */
+
+/* Lets go of how the item that a finding is about was spelled, so that it's written anew. */
+static void forget_spelling(struct repair *r, const lvl_where *where)
+{
+    const lvl_step *step = &where->steps[0];
+    uint8_t *item = NULL;
+    const lvl_table *table = step->field ? step->field->table : NULL;
+
+    r->level->file = (lvl_bytes){NULL, 0};
+    r->level->heights_line = (lvl_text){NULL, 0};
+    if (!where->depth || step->field->kind != LVL_LIST || !table ||
+        step->index >= lvl_list_count(r->level, step->field))
+        return;
+    item = (uint8_t *)(uintptr_t)lvl_list_item(r->level, step->field, step->index);
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->role == LVL_KEPT && strcmp(f->name, "before") != 0)
+            memset(item + f->offset, 0, f->size);
+    }
+}
+
+/* What its reader says of the document as it is; each thing that repair answers is told and written anew. */
+static lvl_status listen(struct repair *r)
+{
+    lvl_ctx ctx = *r->doc->ctx;
+    lvl_buffer bytes = {0};
+    lvl_doc *again = NULL;
+
+    ctx.profile = LVL_PROFILE_STRICT;
+    lvl_findings *heard = lvl_findings_new(&ctx);
+    if (!heard)
+        return LVL_ERR_MEMORY;
+    lvl_status status = lvl_doc_write(r->doc, &bytes);
+    if (status == LVL_OK)
+        status = lvl_read(&again, &ctx, r->doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL,
+                          LVL_READ_BORROW, heard);
+    if (status == LVL_OK)
+        status = lvl_findings_status(heard);
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(heard); i++) {
+        const lvl_finding *f = lvl_findings_at(heard, i);
+        if (!f->def->repair)
+            continue;
+        lvl_findings_add(r->log, f->def, &f->where, &f->position, "%s: %s", f->text, f->def->repair);
+        forget_spelling(r, &f->where);
+    }
+    lvl_doc_free(again);
+    lvl_buffer_free(&bytes);
+    lvl_findings_free(heard);
+    return status;
+}
+
+/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+
+/* A binary level can't say that tiles aren't there, so those of a file that broke off become tile 0: the game's first loader and the servers start from a
+ * board of zeros. Text levels can, and some are made so. */
+static lvl_status fill_tiles(const struct repair *r)
+{
+    const lvl_field *f = lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
+
+    for (uint32_t i = 0; i < r->level->layer_count && r->level->version != LVL_GLEVNW01; i++) {
+        lvl_graal_layer *layer = &r->level->layers[i];
+        const uint32_t n =
+            layer->tiles.ptr && layer->tiles.size == 2 ? layer->tiles.width * layer->tiles.height : 0;
+        const uint32_t fill = layer->number ? 0xFFF : 0;
+        uint32_t absent = 0;
+        for (uint32_t k = 0; k < n; k++)
+            absent +=
+                lvl_cell(&layer->tiles, k % layer->tiles.width, k / layer->tiles.width) == LVL_GRAAL_ABSENT;
+        if (!absent)
+            continue;
+        uint8_t *cells = lvl_cells_edit(r->doc, layer, f);
+        if (!cells)
+            return LVL_ERR_MEMORY;
+        for (uint32_t k = 0; k < n; k++) {
+            if (cells[2 * k] == 0xFF && cells[2 * k + 1] == 0xFF) {
+                cells[2 * k] = (uint8_t)fill;
+                cells[2 * k + 1] = (uint8_t)(fill >> 8);
+            }
+        }
+        const lvl_where where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), i),
+                                                 &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
+        lvl_findings_add(r->log, &lvl_graal_findings[LVL_GRAAL_F_CUT_MENDED], &where, NULL,
+                         "%lu tiles that the file doesn't have became tile %lu", (unsigned long)absent,
+                         (unsigned long)fill);
+    }
+    return LVL_OK;
+}
 
 lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    (void)doc, (void)repairs;
-    return LVL_OK;
+    struct repair r = {doc, doc->root, repairs->log, repairs->recover};
+
+    lvl_status status = listen(&r);
+    if (status == LVL_OK)
+        status = mend_npcs(&r);
+    if (status == LVL_OK)
+        status = mend_chests(&r);
+    if (status == LVL_OK)
+        status = fill_tiles(&r);
+    return status;
 }

@@ -1,0 +1,46 @@
+/*
+ * graal/graal_convert.h: what the files of conversion share.
+ */
+#ifndef LVL_GRAAL_CONVERT_H
+#define LVL_GRAAL_CONVERT_H
+
+#include "graal/graal_level.h"
+
+enum { LVL_GRAAL_LISTS = 6 }; /* links, baddies, NPCs, chests, signs, tilesets */
+
+typedef struct lvl_graal_converter {
+    const lvl_doc *from_doc;
+    const lvl_graal *from;
+    lvl_doc *to_doc;
+    lvl_graal *to;
+    lvl_findings *losses;
+    bool keeps; /* both are of one format: how things are spelled goes along */
+    /* for each of the new level's lists, from which item each came */
+    uint32_t *origins[LVL_GRAAL_LISTS];
+    lvl_status status;
+} lvl_graal_converter;
+
+/* `what` is a number of graal_findings.h. */
+void lvl_graal_lose(const lvl_graal_converter *c, int what, const lvl_where *where, const char *fmt, ...)
+    LVL_PRINTF(4, 5);
+
+/* Memory of the new document; c->status is set without. */
+void *lvl_graal_room(lvl_graal_converter *c, size_t count, size_t size);
+/* A copy there. */
+lvl_text lvl_graal_keep(lvl_graal_converter *c, lvl_text text);
+
+/* graal_convert_items.c: everything but tiles and heights. */
+void lvl_graal_convert_items(lvl_graal_converter *c);
+/* The field of list `list` in the root's table. */
+const lvl_field *lvl_graal_list_field(unsigned list);
+/* Whether there's anything but blanks in them. */
+bool lvl_graal_has_text(lvl_text lines);
+/* Names the loss of lines that are kept before an item and around. */
+void lvl_graal_lose_stray(lvl_graal_converter *c, lvl_text lines, const lvl_where *where);
+
+static inline bool lvl_graal_is_text(const lvl_graal *level)
+{
+    return level->version == LVL_GLEVNW01;
+}
+
+#endif
