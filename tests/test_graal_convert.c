@@ -115,8 +115,8 @@ static lvl_graal_layer *add_layer(lvl_doc *doc, uint32_t number, unsigned tile)
     uint8_t *grid = lvl_doc_alloc(doc, 8192);
 
     assert_non_null(grid);
-    assert_int_equal(lvl_list_insert(doc, g, lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers)), at, 1),
-                     LVL_OK);
+    assert_int_equal(
+        lvl_list_insert(doc, g, lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers)), at, 1), LVL_OK);
     memset(grid, 0xFF, 8192);
     grid[0] = (uint8_t)tile;
     grid[1] = (uint8_t)(tile >> 8);
@@ -159,8 +159,8 @@ static void heights_and_tilesets(void **state)
     assert_true(level_of(made)->heights[80] == -1.25);
     lvl_doc_free(made);
     lvl_doc_free(convert(doc, "gr-v1.03", "graal.loss.heights", 1, 1));
-    assert_int_equal(lvl_list_insert(doc, g, lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, tilesets)), 0, 1),
-                     LVL_OK);
+    assert_int_equal(
+        lvl_list_insert(doc, g, lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, tilesets)), 0, 1), LVL_OK);
     g->tilesets[0].name = lvl_text_of("pics1.png");
     lose(doc, "gr-v1.05", "graal.loss.tileset", 1);
 }
@@ -294,8 +294,8 @@ static lvl_doc *read_file(const char *path, lvl_buffer *bytes, bool *sound)
     assert_true(found && data);
     lvl_buffer_add(bytes, data, len);
     free(data);
-    assert_int_equal(lvl_check(&ctx, NULL, (lvl_bytes){bytes->data, bytes->len}, lvl_path_name(path), NULL, found,
-                               &result, &doc),
+    assert_int_equal(lvl_check(&ctx, NULL, (lvl_bytes){bytes->data, bytes->len}, lvl_path_name(path), NULL,
+                               found, &result, &doc),
                      LVL_OK);
     *sound = result.verdict == LVL_SOUND;
     lvl_findings_free(found);
@@ -373,8 +373,8 @@ static struct tally folder(const char *name, const char *form, bool content)
             there_and_back(paths.items[i], form, content, &t);
     }
     lvl_paths_free(&paths);
-    printf("%s by %s: %zu files (%zu damaged), %zu exact, %zu with named losses, %zu wrong\n", name, form, t.files,
-           t.damaged, t.exact, t.lossy, t.wrong);
+    printf("%s by %s: %zu files (%zu damaged), %zu exact, %zu with named losses, %zu wrong\n", name, form,
+           t.files, t.damaged, t.exact, t.lossy, t.wrong);
     return t;
 }
 
@@ -396,9 +396,11 @@ static void corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain),   cmocka_unit_test(tiles), cmocka_unit_test(layers), cmocka_unit_test(heights_and_tilesets),
-        cmocka_unit_test(links),   cmocka_unit_test(baddies), cmocka_unit_test(npcs), cmocka_unit_test(chests),
-        cmocka_unit_test(signs),   cmocka_unit_test(corpus),
+        cmocka_unit_test(plain),  cmocka_unit_test(tiles),
+        cmocka_unit_test(layers), cmocka_unit_test(heights_and_tilesets),
+        cmocka_unit_test(links),  cmocka_unit_test(baddies),
+        cmocka_unit_test(npcs),   cmocka_unit_test(chests),
+        cmocka_unit_test(signs),  cmocka_unit_test(corpus),
     };
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests_name("graal_convert", tests, NULL, NULL);

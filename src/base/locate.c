@@ -20,6 +20,7 @@ struct locator {
     wanted *list;
     uint32_t *buckets;
     uint32_t *best; /* per finding: depth found so far + 1 */
+    bool *joined;   /* per finding: its position is that of the record's members, one after the other */
     uint32_t count, mask;
     uint64_t outer[64]; /* file offset of each space's stream */
 };
@@ -70,6 +71,39 @@ static void narrow(const lvl_span *span, const lvl_where *where, lvl_position *p
     }
 }
 
+static lvl_position position_of(const struct locator *l, const lvl_span *span)
+{
+    lvl_position pos = {span->space, span->bit, span->bits, span->space < 64 ? l->outer[span->space] : 0,
+                        true};
+
+    return pos;
+}
+
+/* A finding about a record of which only the members are told lies where they are: from the first to the end of the last. */
+static void join_member(struct locator *l, const lvl_span *span)
+{
+    const uint32_t depth = span->where.depth - 1;
+    const uint64_t hash = where_hash(&span->where, depth);
+
+    for (uint32_t i = l->buckets[hash & l->mask]; i; i = l->list[i - 1].next) {
+        const wanted *w = &l->list[i - 1];
+        if (w->hash != hash || w->depth != depth || l->best[w->finding] > depth)
+            continue;
+        lvl_finding *f = (lvl_finding *)(uintptr_t)lvl_findings_at(l->findings, w->finding);
+        if (f->where.depth != depth || !same_place(&f->where, &span->where, depth))
+            continue;
+        lvl_position *pos = &f->position;
+        if (!l->joined[w->finding]) {
+            *pos = position_of(l, span);
+        } else if (pos->space == span->space && span->bit >= pos->bit &&
+                   span->bit + span->bits > pos->bit + pos->bits) {
+            pos->bits = span->bit + span->bits - pos->bit;
+        }
+        l->joined[w->finding] = true;
+        l->best[w->finding] = depth;
+    }
+}
+
 static void locate_span(lvl_sink *sink, const lvl_span *span)
 {
     struct locator *l = (struct locator *)(void *)sink;
@@ -84,18 +118,19 @@ static void locate_span(lvl_sink *sink, const lvl_span *span)
         lvl_finding *f = (lvl_finding *)(uintptr_t)lvl_findings_at(l->findings, w->finding);
         if (!same_place(&f->where, &span->where, w->depth))
             continue;
-        lvl_position pos = {span->space, span->bit, span->bits, span->space < 64 ? l->outer[span->space] : 0,
-                            true};
+        lvl_position pos = position_of(l, span);
         narrow(span, &f->where, &pos);
         f->position = pos;
         l->best[w->finding] = w->depth + 1;
     }
+    if (span->where.depth > 1)
+        join_member(l, span);
 }
 
 lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also)
 {
     enum { LEVELS = 3 }; /* the path itself and up to two records above: a member of a rect of an object */
-    struct locator l = {{locate_space, locate_span}, also, findings, NULL, NULL, NULL, 0, 0, {0}};
+    struct locator l = {{locate_space, locate_span}, also, findings, NULL, NULL, NULL, NULL, 0, 0, {0}};
     size_t n = lvl_findings_count(findings);
     lvl_status status = LVL_ERR_MEMORY;
     uint32_t open = 0;
@@ -113,7 +148,8 @@ lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *
     l.list = malloc((size_t)open * LEVELS * sizeof *l.list);
     l.buckets = calloc(size, sizeof *l.buckets);
     l.best = calloc(n, sizeof *l.best);
-    if (!l.list || !l.buckets || !l.best)
+    l.joined = calloc(n, sizeof *l.joined);
+    if (!l.list || !l.buckets || !l.best || !l.joined)
         goto out;
     for (size_t i = 0; i < n; i++) {
         const lvl_finding *f = lvl_findings_at(findings, i);
@@ -132,5 +168,6 @@ out:
     free(l.list);
     free(l.buckets);
     free(l.best);
+    free(l.joined);
     return status;
 }

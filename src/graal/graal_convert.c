@@ -280,7 +280,16 @@ static void convert_root(lvl_graal_converter *c)
         where = lvl_graal_at(offsetof(lvl_graal, layers), i);
         lvl_graal_lose_stray(c, from->layers[i].before, &where);
     }
+    for (uint32_t i = 0; i < from->layer_count; i++) {
+        where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), i), &lvl_graal_layer_table,
+                                 offsetof(lvl_graal_layer, tiles));
+        if (from->layers[i].packets.len)
+            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, &where,
+                           "the tile block isn't put as the original editor would");
+    }
     where = lvl_where_root();
+    if (from->unended && !lvl_graal_is_text(from))
+        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, &where, "the last line has no line end");
     if (from->file.len && !lvl_graal_is_text(from))
         lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, &where,
                        "the file isn't whole as it stands; only what could be read goes along");

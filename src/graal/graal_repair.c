@@ -14,6 +14,8 @@ struct repair {
     lvl_graal *level;
     lvl_findings *log;
     bool recover;
+    uint32_t broken_link; /* the one that the file ends in, or LVL_NO_INDEX */
+    uint64_t size;        /* of the file as it was */
 };
 
 /* ---- lost baddies -------------------------------------------------------------------------------------------------------------- */
@@ -148,29 +150,136 @@ static lvl_status mend_chests(const struct repair *r)
     return stale ? lvl_list_drop(r->doc, r->level, f, drop) : LVL_OK;
 }
 
-/* ---- what the reader hears ------------------------------------------------------------------------------------------------------ */
+/* ---- what the reader says ------------------------------------------------------------------------------------------------------ */
+
+typedef enum cure {
+    LEAVE,
+    REWRITE, /* its content says it all: it is put anew */
+    DROP     /* too little of it is left */
+} cure;
+
+/* The item that a place is in, or NULL. */
+static void *item_at(const struct repair *r, const lvl_where *where)
+{
+    const lvl_step *step = &where->steps[0];
+
+    if (!where->depth || step->field->kind != LVL_LIST || !step->field->table ||
+        step->index >= lvl_list_count(r->level, step->field))
+        return NULL;
+    return (void *)(uintptr_t)lvl_list_item(r->level, step->field, step->index);
+}
+
+static cure cure_of(const struct repair *r, const lvl_finding *f)
+{
+    const lvl_graal_link *link = item_at(r, &f->where);
+    const lvl_graal_chest *chest = item_at(r, &f->where);
+    const lvl_graal_baddy *baddy = item_at(r, &f->where);
+
+    if (!f->def->repair)
+        return LEAVE;
+    switch ((int)(f->def - lvl_graal_findings)) {
+    case LVL_GRAAL_F_LINK_WORDS:
+        /* with words where numbers should be it still leads somewhere, and whoever made it may know what was meant */
+        return link && (!link->dest_x.len || f->where.steps[0].index == r->broken_link) ? DROP : LEAVE;
+    case LVL_GRAAL_F_CHEST_LENGTH: return chest && chest->line.len < 4 ? DROP : REWRITE;
+    case LVL_GRAAL_F_BADDY_VERSES: return baddy && baddy->line.len < 3 ? DROP : LEAVE;
+    case LVL_GRAAL_F_NW_COMMAND:
+        /* what isn't the file's broken end may be mended by hand */
+        return r->level->unended && r->level->after.len && f->position.known &&
+                       f->position.bit + f->position.bits >= r->size * 8
+                   ? DROP
+                   : LEAVE;
+    default: return REWRITE;
+    }
+}
+
+/* Takes the last line out of what follows the last block. */
+static void drop_last_line(const struct repair *r)
+{
+    lvl_text *after = &r->level->after;
+
+    while (after->len && after->ptr[after->len - 1] != '\n')
+        after->len--;
+    r->level->unended = 0;
+}
 
 /* Lets go of how the item that a finding is about was spelled, so that it's written anew. */
 static void forget_spelling(struct repair *r, const lvl_where *where)
 {
-    const lvl_step *step = &where->steps[0];
-    uint8_t *item = NULL;
-    const lvl_table *table = step->field ? step->field->table : NULL;
+    uint8_t *item = item_at(r, where);
+    const lvl_table *table = item ? where->steps[0].field->table : NULL;
 
     r->level->file = (lvl_bytes){NULL, 0};
     r->level->heights_line = (lvl_text){NULL, 0};
-    if (!where->depth || step->field->kind != LVL_LIST || !table ||
-        step->index >= lvl_list_count(r->level, step->field))
-        return;
-    item = (uint8_t *)(uintptr_t)lvl_list_item(r->level, step->field, step->index);
-    for (uint32_t i = 0; i < table->field_count; i++) {
+    for (uint32_t i = 0; table && i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
         if (f->role == LVL_KEPT && strcmp(f->name, "before") != 0)
             memset(item + f->offset, 0, f->size);
     }
 }
 
-/* What its reader says of the document as it is; each thing that repair answers is told and written anew. */
+/* Takes out of one list what is to be dropped. */
+static lvl_status drop_from(const struct repair *r, const lvl_findings *heard, size_t list)
+{
+    const lvl_field *f = lvl_table_at(&lvl_graal_table, list);
+    const uint32_t n = lvl_list_count(r->level, f);
+    bool any = false;
+
+    uint8_t *marked = lvl_arena_alloc(&r->doc->arena, n);
+    if (!marked)
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < lvl_findings_count(heard); i++) {
+        const lvl_finding *finding = lvl_findings_at(heard, i);
+        if (!item_at(r, &finding->where) || finding->where.steps[0].field != f || cure_of(r, finding) != DROP)
+            continue;
+        marked[finding->where.steps[0].index] = 1;
+        any = true;
+    }
+    return any ? lvl_list_drop(r->doc, r->level, f, marked) : LVL_OK;
+}
+
+static lvl_status cure_all(struct repair *r, const lvl_findings *heard)
+{
+    static const size_t lists[] = {offsetof(lvl_graal, links), offsetof(lvl_graal, baddies),
+                                   offsetof(lvl_graal, chests)};
+    lvl_status status = LVL_OK;
+
+    for (size_t i = 0; i < lvl_findings_count(heard); i++) {
+        const lvl_finding *f = lvl_findings_at(heard, i);
+        if (f->def == &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT] && f->where.depth &&
+            f->where.steps[0].field == lvl_table_at(&lvl_graal_table, lists[0]) && r->level->link_count)
+            r->broken_link = r->level->link_count - 1;
+    }
+    for (size_t i = 0; i < lvl_findings_count(heard); i++) {
+        const lvl_finding *f = lvl_findings_at(heard, i);
+        if (cure_of(r, f) != LEAVE)
+            lvl_findings_add(r->log, f->def, &f->where, &f->position, "%s: %s", f->text, f->def->repair);
+    }
+    for (size_t i = 0; i < LVL_COUNT_OF(lists) && status == LVL_OK; i++) {
+        const lvl_field *f = lvl_table_at(&lvl_graal_table, lists[i]);
+        for (size_t k = 0; k < lvl_findings_count(heard); k++) {
+            const lvl_finding *finding = lvl_findings_at(heard, k);
+            if (finding->where.depth && finding->where.steps[0].field == f && cure_of(r, finding) == REWRITE)
+                forget_spelling(r, &finding->where);
+        }
+        status = drop_from(r, heard, lists[i]);
+    }
+    for (size_t i = 0; i < lvl_findings_count(heard) && status == LVL_OK; i++) {
+        const lvl_finding *f = lvl_findings_at(heard, i);
+        bool done = false;
+        for (size_t k = 0; k < LVL_COUNT_OF(lists) && f->where.depth; k++)
+            done |= f->where.steps[0].field == lvl_table_at(&lvl_graal_table, lists[k]);
+        if (f->def == &lvl_graal_findings[LVL_GRAAL_F_NW_COMMAND]) {
+            if (cure_of(r, f) == DROP)
+                drop_last_line(r);
+        } else if (f->def->repair && !done) {
+            forget_spelling(r, &f->where);
+        }
+    }
+    return status;
+}
+
+/* What its reader says of the document as it is; each thing that repair answers is told and mended. */
 static lvl_status listen(struct repair *r)
 {
     lvl_ctx ctx = *r->doc->ctx;
@@ -187,20 +296,53 @@ static lvl_status listen(struct repair *r)
                           LVL_READ_BORROW, heard);
     if (status == LVL_OK)
         status = lvl_findings_status(heard);
-    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(heard); i++) {
-        const lvl_finding *f = lvl_findings_at(heard, i);
-        if (!f->def->repair)
-            continue;
-        lvl_findings_add(r->log, f->def, &f->where, &f->position, "%s: %s", f->text, f->def->repair);
-        forget_spelling(r, &f->where);
-    }
+    r->size = bytes.len;
+    if (status == LVL_OK)
+        status = cure_all(r, heard);
     lvl_doc_free(again);
     lvl_buffer_free(&bytes);
     lvl_findings_free(heard);
     return status;
 }
 
+/* Heights are 81 or none. */
+static lvl_status fill_heights(const struct repair *r)
+{
+    lvl_graal *level = r->level;
+    const lvl_where where = lvl_graal_at(offsetof(lvl_graal, heights), LVL_NO_INDEX);
+
+    if (!level->height_count || level->height_count >= LVL_GRAAL_HEIGHTS)
+        return LVL_OK;
+    double *heights = lvl_arena_array(&r->doc->arena, LVL_GRAAL_HEIGHTS, sizeof *heights);
+    if (!heights)
+        return LVL_ERR_MEMORY;
+    memcpy(heights, level->heights, level->height_count * sizeof *heights);
+    lvl_findings_add(r->log, &lvl_graal_findings[LVL_GRAAL_F_CUT_MENDED], &where, NULL,
+                     "%lu heights that the file doesn't have became 0",
+                     (unsigned long)(LVL_GRAAL_HEIGHTS - level->height_count));
+    level->heights = heights;
+    level->height_count = LVL_GRAAL_HEIGHTS;
+    level->heights_line = (lvl_text){NULL, 0};
+    return LVL_OK;
+}
+
 /* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+
+/* A board of which nothing is known. */
+static lvl_status add_board(const struct repair *r)
+{
+    enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
+    const lvl_field *f = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers));
+    uint8_t *cells = lvl_arena_raw(&r->doc->arena, CELLS * 2);
+
+    if (!cells)
+        return LVL_ERR_MEMORY;
+    memset(cells, 0xFF, CELLS * 2);
+    const lvl_status status = lvl_list_insert(r->doc, r->level, f, 0, 1);
+    if (status == LVL_OK)
+        r->level->layers[0].tiles = (lvl_cells){cells, LVL_GRAAL_SIDE, LVL_GRAAL_SIDE, 2};
+    return status;
+}
 
 /* A binary level can't say that tiles aren't there, so those of a file that broke off become tile 0: the game's first loader and the servers start from a
  * board of zeros. Text levels can, and some are made so. */
@@ -208,6 +350,11 @@ static lvl_status fill_tiles(const struct repair *r)
 {
     const lvl_field *f = lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
 
+    if (!r->level->layer_count && r->level->version != LVL_GLEVNW01) {
+        const lvl_status status = add_board(r);
+        if (status != LVL_OK)
+            return status;
+    }
     for (uint32_t i = 0; i < r->level->layer_count && r->level->version != LVL_GLEVNW01; i++) {
         lvl_graal_layer *layer = &r->level->layers[i];
         const uint32_t n =
@@ -239,7 +386,7 @@ static lvl_status fill_tiles(const struct repair *r)
 
 lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    struct repair r = {doc, doc->root, repairs->log, repairs->recover};
+    struct repair r = {doc, doc->root, repairs->log, repairs->recover, LVL_NO_INDEX, 0};
 
     lvl_status status = listen(&r);
     if (status == LVL_OK)
@@ -248,5 +395,9 @@ lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs)
         status = mend_chests(&r);
     if (status == LVL_OK)
         status = fill_tiles(&r);
+    if (status == LVL_OK)
+        status = fill_heights(&r);
+    if (status == LVL_OK && lvl_findings_count(r.log))
+        status = lvl_doc_locate(doc, r.log, NULL); /* in the file as it was */
     return status;
 }

@@ -1,0 +1,354 @@
+/*
+ * Repair of Graal levels: baddies lost among NPCs and chests are taken out, or put back, and files that break off anywhere become sound levels that hold what
+ * was before the break.
+ */
+#include "base/format.h"
+#include "corpus.h"
+#include "level_make.h"
+
+#include <lvl/tools.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+
+static const lvl_graal *level_of(const lvl_doc *doc)
+{
+    return lvl_doc_croot(doc);
+}
+
+/* The file of a document, which is freed. */
+static lvl_buffer file_of(lvl_doc *doc)
+{
+    lvl_buffer out = {0};
+
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    lvl_doc_free(doc);
+    return out;
+}
+
+static lvl_doc *read_bytes(lvl_bytes bytes)
+{
+    lvl_doc *doc = NULL;
+
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, bytes, NULL, 0, NULL), LVL_OK);
+    return doc;
+}
+
+static lvl_bytes view(const lvl_buffer *b)
+{
+    return (lvl_bytes){b->data, b->len};
+}
+
+/* Repairs bytes into `out`; what was changed. */
+static lvl_findings *repair(lvl_bytes bytes, bool recover, lvl_buffer *out)
+{
+    const lvl_repair_options options = {NULL, recover};
+    lvl_findings *changes = lvl_findings_new(&ctx);
+    lvl_doc *doc = read_bytes(bytes);
+
+    assert_non_null(changes);
+    assert_int_equal(lvl_repair(doc, &options, changes, out), LVL_OK);
+    lvl_doc_free(doc);
+    return changes;
+}
+
+static const char *first_error(const lvl_findings *found)
+{
+    for (size_t i = 0; i < lvl_findings_count(found); i++) {
+        if (lvl_findings_at(found, i)->severity >= LVL_ERROR)
+            return lvl_findings_at(found, i)->text;
+    }
+    return NULL;
+}
+
+/* What check says of the bytes; the caller frees it. */
+static lvl_findings *check_bytes(lvl_bytes bytes, lvl_verdict *verdict)
+{
+    lvl_findings *found = lvl_findings_new(&ctx);
+    lvl_check_result result;
+
+    assert_int_equal(lvl_check(&ctx, NULL, bytes, NULL, NULL, found, &result, NULL), LVL_OK);
+    *verdict = result.verdict;
+    return found;
+}
+
+/* ---- lost baddies ---------------------------------------------------------------------------------------------------------------- */
+
+/* A level as an early editor left it: some of its baddies among the NPCs. */
+static lvl_buffer garbled(void)
+{
+    lvl_doc *doc = lvl_make_level(&ctx, LVL_GR_V1_01, 0);
+
+    lvl_make_baddy(doc, 8, 58, 4, "", "", "");
+    lvl_make_npc(doc, 0x17 - 32, 2 - 32, "", "Stop!\\Ouch!\\");
+    lvl_make_npc(doc, 0x0d - 32, 0x24 - 32, "", "\x02Stop!\\Ouch!\\");
+    lvl_make_npc(doc, 223, 223, "", "\xFF");
+    lvl_make_npc(doc, 8 - 32, 58 - 32, "", "\x04\\\\");
+    lvl_make_npc(doc, 7 - 32, -32, "", "");
+    lvl_make_npc(doc, 6 - 32, '\\' - 32, "", "\\");
+    lvl_make_npc(doc, 2 - 32, 'S' - 32, "", "top!\\Ouch!\\");
+    lvl_make_npc(doc, 30, 31, "block.gif", "if (compusdied) hide;");
+    lvl_make_chest(doc, 30, 30, 2, -1);
+    lvl_make_chest(doc, 0x16 - 32, 1 - 32, 'M' - 32, 'o' - 32);
+    lvl_make_chest(doc, 223, 223, 223, -32);
+    lvl_make_sign(doc, 0, 0, "Still here.");
+    return file_of(doc);
+}
+
+static void lost_baddies(void **state)
+{
+    lvl_buffer bytes = garbled(), out = {0};
+    lvl_verdict verdict;
+
+    (void)state;
+    lvl_findings *found = check_bytes(view(&bytes), &verdict);
+    assert_int_equal(verdict, LVL_DAMAGED);
+    assert_int_equal(lvl_count_of(found, "graal.stale.baddy"), 2);
+    assert_int_equal(lvl_count_of(found, "graal.stale.fragment"), 4);
+    assert_int_equal(lvl_count_of(found, "graal.stale.end"), 1);
+    assert_int_equal(lvl_count_of(found, "graal.stale.chest"), 2);
+    for (size_t i = 0; i < lvl_findings_count(found); i++)
+        assert_true(lvl_findings_at(found, i)->position.known);
+    lvl_findings_free(found);
+    lvl_findings *changes = repair(view(&bytes), false, &out);
+    assert_int_equal(lvl_findings_count(changes), 9);
+    for (size_t i = 0; i < lvl_findings_count(changes); i++)
+        assert_true(lvl_findings_at(changes, i)->position.known);
+    lvl_findings_free(changes);
+    lvl_doc *doc = read_bytes(view(&out));
+    const lvl_graal *g = level_of(doc);
+    assert_true(g->npc_count == 1 && g->baddy_count == 1 && g->chest_count == 1 && g->sign_count == 1);
+    assert_true(lvl_text_is(g->npcs[0].image, "block.gif"));
+    lvl_doc_free(doc);
+    lvl_findings_free(check_bytes(view(&out), &verdict));
+    assert_int_equal(verdict, LVL_SOUND);
+    lvl_buffer_free(&out);
+    lvl_buffer_free(&bytes);
+}
+
+static void recovered_baddies(void **state)
+{
+    lvl_buffer bytes = garbled(), out = {0};
+
+    (void)state;
+    lvl_findings_free(repair(view(&bytes), true, &out));
+    lvl_doc *doc = read_bytes(view(&out));
+    const lvl_graal *g = level_of(doc);
+    assert_true(g->npc_count == 1 && g->chest_count == 1);
+    /* the living one, column 10, the whole one, row 10; the one that is there already and the one without a column are not */
+    assert_int_equal(g->baddy_count, 4);
+    assert_true(g->baddies[1].x == 10 && g->baddies[1].y == 23 && g->baddies[1].type == 2);
+    assert_true(lvl_text_is(g->baddies[1].attack, "Stop!") && lvl_text_is(g->baddies[1].hurt, "Ouch!"));
+    assert_true(g->baddies[2].x == 13 && g->baddies[2].y == 36 && g->baddies[2].type == 2);
+    assert_true(g->baddies[3].x == 7 && g->baddies[3].y == 10 && g->baddies[3].type == 6);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+    lvl_buffer_free(&bytes);
+}
+
+/* ---- files that break off -------------------------------------------------------------------------------------------------------- */
+
+/* Repaired, a cut file is a sound level; a second repair has nothing to do (lvl_repair sees to that itself). */
+static void mend_cut(lvl_bytes bytes, const char *name)
+{
+    lvl_buffer out = {0};
+    lvl_verdict verdict;
+    lvl_findings *changes = repair(bytes, false, &out);
+    lvl_findings *found = check_bytes(view(&out), &verdict);
+
+    if (verdict != LVL_SOUND) {
+        fprintf(stderr, "%s cut at %zu: %s\n", name, bytes.len, first_error(found));
+        assert_int_equal(verdict, LVL_SOUND);
+    }
+    lvl_findings_free(found);
+    lvl_findings_free(changes);
+    lvl_buffer_free(&out);
+}
+
+static lvl_doc *full_level(lvl_graal_version version)
+{
+    lvl_doc *doc = lvl_make_level(&ctx, version, 7);
+
+    for (unsigned i = 0; i < 40; i++)
+        lvl_make_tile(doc, i, i, i * 23);
+    lvl_make_link(doc, "inside.graal", 1, 2, 3, 4, "30", "30");
+    lvl_make_link(doc, "out side.graal", 1, 2, 3, 4, "3", "40.5");
+    lvl_make_baddy(doc, 5, 6, 3, version > LVL_Z3_V1_03 ? "Stop!" : "", version > LVL_Z3_V1_03 ? "Ouch!" : "",
+                   "");
+    lvl_make_baddy(doc, 35, 6, 0, "", "", "");
+    if (version >= LVL_GR_V1_00) {
+        lvl_make_npc(doc, 3, 3, "block.gif", "if (playertouchsme) {\n  say 0;\n}\n");
+        lvl_make_npc(doc, 4, 3, "", "//#CLIENTSIDE\n");
+    }
+    if (version >= LVL_GR_V1_01) {
+        lvl_make_chest(doc, 6, 6, 2, -1);
+        lvl_make_chest(doc, 8, 6, 1, 0);
+    }
+    lvl_make_sign(doc, 1, 1, "Welcome!\nTo the #h house");
+    lvl_make_sign(doc, 0, 0, "");
+    if (version >= LVL_GR_V1_04) {
+        lvl_graal *g = lvl_doc_root(doc);
+        g->heights = lvl_doc_alloc(doc, LVL_GRAAL_HEIGHTS * sizeof(double));
+        g->height_count = LVL_GRAAL_HEIGHTS;
+    }
+    return doc;
+}
+
+static void cuts(void **state)
+{
+    (void)state;
+    for (unsigned version = LVL_Z3_V1_02; version < LVL_GRAAL_VERSIONS; version++) {
+        lvl_buffer bytes = file_of(full_level((lvl_graal_version)version));
+        /* a text level's board is long and dull */
+        const size_t step = version == LVL_GLEVNW01 ? 37 : 1;
+        for (size_t len = version == LVL_GR_V1_05 ? 10 : 9; len <= bytes.len; len += step)
+            mend_cut((lvl_bytes){bytes.data, len}, lvl_graal_version_name(version));
+        for (size_t len = bytes.len > 500 ? bytes.len - 500 : 9; len <= bytes.len; len++)
+            mend_cut((lvl_bytes){bytes.data, len}, lvl_graal_version_name(version));
+        lvl_buffer_free(&bytes);
+    }
+}
+
+/* What was before the cut is there. */
+static void kept_up_to_the_cut(void **state)
+{
+    lvl_buffer bytes = file_of(full_level(LVL_GR_V1_03)), out = {0};
+    const char *at = NULL;
+
+    (void)state;
+    for (size_t i = 0; i + 5 < bytes.len && !at; i++) {
+        if (memcmp(bytes.data + i, "Stop!", 5) == 0)
+            at = (const char *)bytes.data + i;
+    }
+    assert_non_null(at);
+    lvl_findings_free(
+        repair((lvl_bytes){bytes.data, (size_t)(at - (const char *)bytes.data) + 3}, false, &out));
+    lvl_doc *doc = read_bytes(view(&out));
+    const lvl_graal *g = level_of(doc);
+    assert_true(g->link_count == 2 && g->baddy_count == 1 && !g->npc_count && !g->sign_count);
+    assert_true(lvl_text_is(g->baddies[0].attack, "Sto"));
+    assert_int_equal(lvl_cell(&g->layers[0].tiles, 3, 3), 69);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+    /* inside of the tiles */
+    lvl_findings *changes = repair((lvl_bytes){bytes.data, 60}, false, &out);
+    assert_true(lvl_count_of(changes, "graal.tiles.cut") == 1 &&
+                lvl_count_of(changes, "graal.cut.mended") == 1);
+    lvl_findings_free(changes);
+    doc = read_bytes(view(&out));
+    assert_int_equal(lvl_cell(&level_of(doc)->layers[0].tiles, 0, 63), 0);
+    assert_int_equal(lvl_cell(&level_of(doc)->layers[0].tiles, 1, 0), 7);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+    lvl_buffer_free(&bytes);
+}
+
+/* A text level whose last NPC never ends. */
+static void unclosed(void **state)
+{
+    static const char text[] = "GLEVNW01\nBOARD 0 0 64 0 AA\nSIGN 1 1\nHi\nSIGNEND\nNPC - 3 4\nsay 0;\n";
+    lvl_buffer out = {0};
+
+    (void)state;
+    lvl_findings *changes = repair((lvl_bytes){(const uint8_t *)text, sizeof text - 1}, false, &out);
+    assert_int_equal(lvl_count_of(changes, "graal.nw.unclosed"), 1);
+    assert_int_equal(lvl_count_of(changes, "graal.nw.row"), 1);
+    lvl_findings_free(changes);
+    lvl_buffer_u8(&out, 0);
+    assert_string_equal((const char *)out.data,
+                        "GLEVNW01\nBOARD 0 0 1 0 AA\nSIGN 1 1\nHi\nSIGNEND\nNPC - 3 4\nsay 0;\nNPCEND\n");
+    lvl_buffer_free(&out);
+}
+
+/* ---- the real ones ----------------------------------------------------------------------------------------------------------------- */
+
+struct stale {
+    size_t files, chest_files, whole, ends, fragments, chests, back, mended;
+};
+
+static void mend_file(const char *path, struct stale *s)
+{
+    lvl_buffer out = {0};
+    lvl_verdict verdict;
+    size_t len;
+    uint8_t *data = lvl_slurp(path, &len);
+    const lvl_bytes bytes = {data, len};
+
+    assert_non_null(data);
+    lvl_findings *found = check_bytes(bytes, &verdict);
+    if (verdict == LVL_FOREIGN)
+        goto out;
+    const size_t whole = lvl_count_of(found, "graal.stale.baddy"),
+                 ends = lvl_count_of(found, "graal.stale.end"),
+                 fragments = lvl_count_of(found, "graal.stale.fragment"),
+                 chests = lvl_count_of(found, "graal.stale.chest");
+    s->files += whole + ends + fragments != 0;
+    s->chest_files += chests != 0;
+    s->whole += whole;
+    s->ends += ends;
+    s->fragments += fragments;
+    s->chests += chests;
+    lvl_doc *doc = read_bytes(bytes);
+    const uint32_t living = level_of(doc)->baddy_count;
+    lvl_doc_free(doc);
+    for (int recover = 0; recover < 2; recover++) {
+        out.len = 0;
+        lvl_findings *changes = repair(bytes, recover, &out);
+        if (!lvl_findings_count(changes))
+            assert_true(out.len == len && !memcmp(out.data, data, len));
+        s->mended += lvl_findings_count(changes) != 0;
+        lvl_findings_free(changes);
+        lvl_findings *left = check_bytes(view(&out), &verdict);
+        if (verdict != LVL_SOUND)
+            fprintf(stderr, "%s: %s\n", path, first_error(left));
+        assert_int_equal(verdict, LVL_SOUND);
+        lvl_findings_free(left);
+    }
+    doc = read_bytes(view(&out));
+    s->back += level_of(doc)->baddy_count - living;
+    lvl_doc_free(doc);
+out:
+    lvl_findings_free(found);
+    lvl_buffer_free(&out);
+    free(data);
+}
+
+static void corpus(void **state)
+{
+    struct stale s = {0};
+    lvl_paths paths = {0};
+    char path[512];
+
+    (void)state;
+    if (!lvl_corpus_dir()) {
+        printf("skipped: 1 sweep, no corpus\n");
+        skip();
+    }
+    snprintf(path, sizeof path, "%s/graal", lvl_corpus_dir());
+    assert_true(lvl_paths_below(&paths, path, "graal zelda nw"));
+    for (size_t i = 0; i < paths.count; i++)
+        mend_file(paths.items[i], &s);
+    printf("%zu files: baddies lost in %zu (%zu whole, %zu end marks, %zu fragments), in chests of %zu "
+           "(%zu); %zu put back, %zu mended\n",
+           paths.count, s.files, s.whole, s.ends, s.fragments, s.chest_files, s.chests, s.back, s.mended / 2);
+    lvl_paths_free(&paths);
+    /* every one has an end mark, and most of them some whole ones */
+    assert_true(!s.files || (s.ends >= s.files && s.whole > s.ends && s.back > s.ends));
+    assert_int_equal(s.chests, s.chest_files * 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lost_baddies),       cmocka_unit_test(recovered_baddies), cmocka_unit_test(cuts),
+        cmocka_unit_test(kept_up_to_the_cut), cmocka_unit_test(unclosed),          cmocka_unit_test(corpus),
+    };
+    lvl_ctx_init(&ctx);
+    return cmocka_run_group_tests_name("graal_repair", tests, NULL, NULL);
+}
