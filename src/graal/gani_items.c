@@ -238,6 +238,8 @@ unsigned gani_argument_read(const char *at, const char *end, lvl_text *out)
     gani_cursor c = after_word(at, end);
 
     *out = rest_of(&c);
+    if (!out->len)
+        gani_unfit(&c);
     return c.fit;
 }
 
@@ -354,10 +356,11 @@ unsigned gani_wait_read(const char *at, const char *end, double *wait, lvl_text 
         gani_unfit(&c);
     *wait = gani_real(&c, 0, ' ');
     *more = gani_text(end, end);
-    if (c.p < end)
+    const bool ends = c.p == end;
+    if (!ends)
         *more = rest_of(&c);
-    else if (*wait == 0)
-        gani_unfit(&c); /* no line at all would say the same */
+    if (!more->len && (!ends || *wait == 0)) /* no line at all would say as much as WAIT 0 */
+        gani_unfit(&c);
     return c.fit;
 }
 

@@ -200,8 +200,8 @@ void gani_runs_settle(gani_runs *runs, const lvl_gani *g)
                 last = i;
             }
         }
-        if (there >= count)
-            continue;
+        if (there >= count || (is_block(kind) && !g->frame_count && !g->actor_count))
+            continue; /* an empty block isn't missed */
         if (last < runs->count && !flag && !runs->items[last].raw.len) {
             runs->items[last].count += count - (uint32_t)there;
             continue;

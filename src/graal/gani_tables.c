@@ -47,11 +47,13 @@ static const lvl_name gap_names[] = {
 #define LINE(T)   KEPT(T, line, LVL_TEXT, .prose = "Its line as in the file, where it would be written otherwise.")
 #define REAL(T, m, ...) LVL_ROW_REAL(T, m, #m, .prose = __VA_ARGS__)
 #define INT(T, m, ...)  LVL_ROW_INT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
+/* a number that a dump always says, for it names something */
+#define ID(T, m, ...)   INT(T, m, __VA_ARGS__, .def = INT64_MIN)
 #define UINT(T, m, ...) LVL_ROW_UINT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
 #define TEXT(T, m, ...) LVL_ROW_TEXT(T, m, #m, .prose = __VA_ARGS__)
 
 static const lvl_field sprite_fields[] = {
-    INT(lvl_gani_sprite, id, "Number that frames, attachments and effects name it by; where several have the same, the last one counts."),
+    ID(lvl_gani_sprite, id, "Number that frames, attachments and effects name it by; where several have the same, the last one counts."),
     TEXT(lvl_gani_sprite, source, "Its sheet: a file name, or a layer (\"BODY\", \"HEAD\", \"ATTR1\", \"PARAM1\") that the player or a default fills."),
     INT(lvl_gani_sprite, x, "Left edge in the sheet.", .unit = "px"),
     INT(lvl_gani_sprite, y, "Top edge in the sheet.", .unit = "px"),
@@ -73,8 +75,8 @@ const lvl_table lvl_gani_sprite_table = {
 };
 
 static const lvl_field attachment_fields[] = {
-    INT(lvl_gani_attachment, parent, "Id of the sprite that it follows."),
-    INT(lvl_gani_attachment, child, "Id of the sprite that is drawn."),
+    ID(lvl_gani_attachment, parent, "Id of the sprite that it follows."),
+    ID(lvl_gani_attachment, child, "Id of the sprite that is drawn."),
     REAL(lvl_gani_attachment, dx, "From the parent's left edge to its own.", .unit = "px"),
     REAL(lvl_gani_attachment, dy, "From the parent's top edge to its own.", .unit = "px"),
     UINT(lvl_gani_attachment, under, "1: drawn before the parent, so that it lies under it.", .max = 1),
@@ -94,7 +96,7 @@ const lvl_table lvl_gani_attachment_table = {
 #define COLOR .when = {offsetof(lvl_gani_effect, kind), 1, BIT(LVL_GANI_COLOR)}
 static const lvl_field effect_fields[] = {
     UINT(lvl_gani_effect, kind, "What it does.", .names = effect_names, .def = -1),
-    INT(lvl_gani_effect, sprite, "Id of the sprite; -1: the whole animation."),
+    ID(lvl_gani_effect, sprite, "Id of the sprite; -1: the whole animation."),
     REAL(lvl_gani_effect, red, "Factor of red, 0 to 1.", COLOR),
     REAL(lvl_gani_effect, green, "Factor of green, 0 to 1.", COLOR),
     REAL(lvl_gani_effect, blue, "Factor of blue, 0 to 1.", COLOR),
@@ -127,7 +129,7 @@ const lvl_table lvl_gani_default_table = {
 };
 
 static const lvl_field piece_fields[] = {
-    INT(lvl_gani_piece, sprite, "Id of the sprite."),
+    ID(lvl_gani_piece, sprite, "Id of the sprite."),
     TEXT(lvl_gani_piece, param, "\"PARAM1\" …: the id comes from whoever plays the animation; empty: `sprite` says it."),
     REAL(lvl_gani_piece, dx, "Left edge.", .unit = "px"),
     REAL(lvl_gani_piece, dy, "Top edge.", .unit = "px"),
@@ -193,7 +195,7 @@ const lvl_table lvl_gani_value_table = {
 };
 
 static const lvl_field keyframe_fields[] = {
-    INT(lvl_gani_keyframe, tick, "When, in ticks of 50 ms from the start."),
+    ID(lvl_gani_keyframe, tick, "When, in ticks of 50 ms from the start."),
     LVL_ROW_LIST(lvl_gani_keyframe, values, value_count, "values", &lvl_gani_value_table, lvl_gani_value,
                  .prose = "What changes."),
     BEFORE(lvl_gani_keyframe),

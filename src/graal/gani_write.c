@@ -358,7 +358,7 @@ static bool movie_lines_hold(lvl_text lines, unsigned not, gani_movie_line last)
     gani_movie_line kind = GANI_M_STRAY;
     gani_line l;
 
-    if (!lines.len || lines.ptr[lines.len - 1] != '\n')
+    if (!lines.len || (last == GANI_M_STRAY && lines.ptr[lines.len - 1] != '\n'))
         return false;
     for (const char *p = lines.ptr, *end = p + lines.len; p < end; p = l.next) {
         l = gani_line_at(p, end, LVL_GANI_LF);
