@@ -59,7 +59,7 @@ static bool int_is_default(const void *record, const lvl_field *f)
     if (f->size != 4)
         return lvl_get_int(record, f) == f->def;
     memcpy(&v, p, 4);
-    return v == (uint32_t)f->def;
+    return (f->flags & LVL_F_SIGNED ? (int64_t)(int32_t)v : (int64_t)v) == f->def;
 }
 
 /* Whether a dump shows the member. */
