@@ -202,10 +202,11 @@ static void read_part(lvl_nw_parse *p, const lvl_nw_part *part, void *item)
 
     switch (part->type) {
     case LVL_NW_IMAGE:
-        if (text.len == 1 && *text.ptr == '-')
+    case LVL_NW_WORD:
+        if (part->type == LVL_NW_IMAGE && lvl_text_is(text, "-"))
             text.len = 0;
-        /* fall through */
-    case LVL_NW_WORD: memcpy(to, &text, sizeof text); break;
+        memcpy(to, &text, sizeof text);
+        break;
     case LVL_NW_REAL: {
         double d;
         if (!lvl_nw_real(text, &d, &p->canonical))

@@ -34,6 +34,7 @@ typedef struct layer_state {
     uint32_t next;        /* cell behind the last row */
     uint32_t first, last; /* its pieces */
     bool odd;             /* not as our writer would put it */
+    bool gaps;            /* not every cell up to there came */
 } layer_state;
 
 struct reader {
@@ -203,6 +204,7 @@ static lvl_status read_row(struct reader *r, const lvl_nw_block *block)
         s->odd = true;
     if (index + 1 != r->level->layer_count)
         r->whole = true; /* layers in turns */
+    s->gaps |= at > s->next;
     s->next = at + (uint32_t)width;
     if (r->findings && (!row.plain || !good || twice))
         judge_row(r, block, index, &row, good, twice);
@@ -226,7 +228,7 @@ static const char *read_rows(struct reader *r, const char *at)
     piece *last = r->piece_count ? &r->pieces[r->piece_count - 1] : NULL;
     const size_t tiles = (size_t)LVL_GRAAL_SIDE * 2, line_end = 1 + r->text.crlf;
 
-    if (!last || last->block.kind != LVL_NW_BOARD || r->level->layers[last->index].number)
+    if (!last || !r->layers || last->block.kind != LVL_NW_BOARD || r->level->layers[last->index].number)
         return at;
     layer_state *s = &r->layers[last->index];
     const char *const end = r->text.end;
@@ -373,7 +375,7 @@ static void judge_body(const struct reader *r, const piece *p)
 
     for (const char *at = b->body; at < b->close; at = line.next) {
         line = lvl_nw_line_at(&r->text, at);
-        if (*at < 'A' || *at > 'Z' || !lvl_nw_is_command(&line, &kind))
+        if ((*at != 'N' && *at != 'B' && *at != 'L') || !lvl_nw_is_command(&line, &kind))
             continue;
         bool canonical;
         double v;
@@ -602,20 +604,18 @@ static void judge_file(const struct reader *r, const char *after)
             judge_strays(r, p->block.lead, p->block.head, &where);
     }
     judge_strays(r, after, r->text.end, NULL);
-    const lvl_graal_layer *board = NULL;
-    for (uint32_t i = 0; i < level->layer_count; i++) {
-        if (!level->layers[i].number)
-            board = &level->layers[i];
+    const uint32_t board = r->layer_of[0]; /* its index + 1 */
+    uint32_t absent = board ? 0 : CELLS;
+    if (board &&
+        (r->layers[board - 1].odd || r->layers[board - 1].next < CELLS || r->layers[board - 1].gaps)) {
+        for (uint32_t i = 0; i < CELLS; i++)
+            absent += lvl_cell(&level->layers[board - 1].tiles, i % LVL_GRAAL_SIDE, i / LVL_GRAAL_SIDE) ==
+                      LVL_GRAAL_ABSENT;
     }
-    uint32_t absent = 0;
-    for (uint32_t i = 0; board && i < CELLS; i++)
-        absent += lvl_cell(&board->tiles, i % LVL_GRAAL_SIDE, i / LVL_GRAAL_SIDE) == LVL_GRAAL_ABSENT;
-    if (!board || absent) {
-        const lvl_where where = lvl_where_to(
-            lvl_where_root(), lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers)), LVL_NO_INDEX);
+    if (absent) {
+        const lvl_where where = where_of(LVL_NW_BOARD, board ? board - 1 : LVL_NO_INDEX);
         lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_NW_ABSENT], &where, NULL,
-                         "%lu of %d tiles aren't there", board ? (unsigned long)absent : (unsigned long)CELLS,
-                         CELLS);
+                         "%lu of %d tiles aren't there", (unsigned long)absent, CELLS);
     }
 }
 

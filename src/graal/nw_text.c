@@ -178,7 +178,7 @@ bool lvl_nw_real(lvl_text word, double *out, bool *canonical)
         if (p - digits > EXACT_DIGITS)
             break;
     }
-    if (p != end || p == digits || p - digits > EXACT_DIGITS || p == dot + 1) {
+    if (p != end || p == digits || p - digits > EXACT_DIGITS || (dot && p == dot + 1)) {
         lvl_buffer back = {0};
         bool whole = odd_real(word.ptr, end, out);
         lvl_nw_put_real(&back, *out);

@@ -27,7 +27,7 @@ struct writer {
 
 static lvl_nw_text text_of(const struct writer *w, lvl_text t)
 {
-    const lvl_nw_text text = {t.ptr, t.ptr + t.len, w->crlf};
+    const lvl_nw_text text = {t.ptr, t.len ? t.ptr + t.len : t.ptr, w->crlf};
 
     return text;
 }

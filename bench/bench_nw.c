@@ -1,0 +1,170 @@
+/*
+ * Text levels: each stage beside what it can't be faster than, in one run: copying the files' bytes, a bare pass of base64 over their BOARD lines, a
+ * pass that finds the line ends, parsing from memory, the same with findings, and writing.
+ */
+#include "bench.h"
+
+#include "base/format.h"
+#include "graal/nw_parts.h"
+
+#include <lvl/graal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 9, CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
+
+struct job {
+    const bench_files *files;
+    lvl_ctx ctx;
+    const lvl_format *format;
+    uint8_t *room; /* for the largest file */
+    size_t lines;
+    bool wrong;
+};
+
+static void copy(void *user)
+{
+    struct job *job = user;
+
+    for (size_t i = 0; i < job->files->count; i++)
+        memcpy(job->room, job->files->items[i].data, job->files->items[i].len);
+}
+
+/* Takes and gives back the memory that a parsed level needs, which parsing can't do without. */
+static void take_memory(void *user)
+{
+    struct job *job = user;
+
+    for (size_t i = 0; i < job->files->count; i++) {
+        lvl_doc *doc = NULL;
+        job->wrong |=
+            lvl_doc_new(&doc, &job->ctx, job->format) != LVL_OK || !lvl_doc_alloc(doc, (size_t)CELLS * 2);
+        lvl_doc_free(doc);
+    }
+}
+
+static void decode(void *user)
+{
+    struct job *job = user;
+    uint8_t cells[LVL_GRAAL_SIDE * 2];
+
+    for (size_t i = 0; i < job->files->count; i++) {
+        const bench_file *f = &job->files->items[i];
+        const char *p = (const char *)f->data, *end = p + f->len;
+        for (int y = 0; y < LVL_GRAAL_SIDE && (size_t)(end - p) > 160; y++, p += 145) {
+            while (p[0] != 'B' || memcmp(p, "BOARD 0 ", 8) != 0) {
+                p = memchr(p, '\n', (size_t)(end - p));
+                if (!p++ || end - p < 160)
+                    break;
+            }
+            if (p && end - p >= 160)
+                lvl_nw_decode(p + 16, LVL_GRAAL_SIDE, cells);
+        }
+    }
+}
+
+static void find_lines(void *user)
+{
+    struct job *job = user;
+
+    for (size_t i = 0; i < job->files->count; i++) {
+        const bench_file *f = &job->files->items[i];
+        const char *p = (const char *)f->data, *end = p + f->len;
+        while (p && p < end) {
+            p = memchr(p, '\n', (size_t)(end - p));
+            p += p != NULL;
+            job->lines++;
+        }
+    }
+}
+
+static void parse_with(struct job *job, lvl_findings *findings)
+{
+    for (size_t i = 0; i < job->files->count; i++) {
+        const bench_file *f = &job->files->items[i];
+        lvl_doc *doc = NULL;
+        if (findings)
+            lvl_findings_clear(findings);
+        job->wrong |= lvl_read(&doc, &job->ctx, job->format, (lvl_bytes){f->data, f->len}, NULL,
+                               LVL_READ_BORROW, findings) != LVL_OK;
+        lvl_doc_free(doc);
+    }
+}
+
+static void parse(void *user)
+{
+    parse_with(user, NULL);
+}
+
+static void parse_with_findings(void *user)
+{
+    struct job *job = user;
+    lvl_findings *findings = lvl_findings_new(&job->ctx);
+
+    parse_with(job, findings);
+    lvl_findings_free(findings);
+}
+
+static void read_and_write(void *user)
+{
+    struct job *job = user;
+    lvl_buffer out = {0};
+
+    for (size_t i = 0; i < job->files->count; i++) {
+        const bench_file *f = &job->files->items[i];
+        lvl_doc *doc = NULL;
+        out.len = 0;
+        if (lvl_read(&doc, &job->ctx, job->format, (lvl_bytes){f->data, f->len}, NULL, LVL_READ_BORROW,
+                     NULL) == LVL_OK)
+            job->wrong |= lvl_doc_write(doc, &out) != LVL_OK || out.len != f->len ||
+                          memcmp(out.data, f->data, f->len) != 0;
+        lvl_doc_free(doc);
+    }
+    lvl_buffer_free(&out);
+}
+
+int main(void)
+{
+    bench_files files;
+    struct job job;
+    size_t largest = 1;
+
+    memset(&job, 0, sizeof job);
+    lvl_ctx_init(&job.ctx);
+    job.files = &files;
+    job.format = lvl_format_find("nw");
+    if (!job.format || !bench_load(&files, "nw"))
+        return 0;
+    for (size_t i = 0; i < files.count; i++)
+        largest = files.items[i].len > largest ? files.items[i].len : largest;
+    job.room = malloc(largest);
+    if (!job.room) {
+        bench_free(&files);
+        return 1;
+    }
+    const double count = (double)files.count;
+    const double copying = bench_best(copy, &job, ROUNDS), decoding = bench_best(decode, &job, ROUNDS);
+    const double finding = bench_best(find_lines, &job, ROUNDS),
+                 taking = bench_best(take_memory, &job, ROUNDS);
+    double parsing = bench_best(parse, &job, ROUNDS);
+    const double written = bench_best(read_and_write, &job, ROUNDS);
+    const double again = bench_best(parse, &job, ROUNDS);
+    parsing = again < parsing ? again : parsing;
+    printf("%.1f KB a file\n", (double)files.bytes / 1e3 / count);
+    bench_ratio("whole parse", parsing, "memcpy", copying, 0);
+    bench_ratio("whole parse", parsing, "tiles alone", decoding, 0);
+    bench_ratio("whole parse", parsing, "line ends alone", finding, 0);
+    bench_ratio("whole parse", parsing, "memory alone", taking, 0);
+    bench_value("whole parse, a file", parsing / count * 1e6, "us", files.corpus ? 10 : 0);
+    bench_value("… of which tiles at least", decoding / count * 1e6, "us", 0);
+    bench_value("… and line ends", finding / count * 1e6, "us", 0);
+    bench_value("… and memory", taking / count * 1e6, "us", 0);
+    bench_ratio("parse, findings gathered", bench_best(parse_with_findings, &job, ROUNDS), "whole parse",
+                parsing, 0);
+    bench_ratio("parse and write, nothing changed", written, "whole parse", parsing, 0);
+    bench_fact("every level written bit for bit", !job.wrong, "");
+    free(job.room);
+    bench_free(&files);
+    return bench_failed();
+}
