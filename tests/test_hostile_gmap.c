@@ -4,10 +4,14 @@
 #include "gmap_seeds.h"
 #include "hostile.h"
 #include "starve.h"
+#include "world_make.h"
+
+#include <lvl/scene.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -51,13 +55,61 @@ static void odd(void **state)
     treat(LVL_GMAP_SEED_ODD);
 }
 
+/* A world is read and its scene made while every call of malloc fails in its turn: no crash, no leak, an honest answer. */
+static lvl_status make_scene(const lvl_ctx *ctx, lvl_bytes bytes, const char *path, size_t *things)
+{
+    lvl_scene *scene = NULL;
+    lvl_doc *doc = NULL;
+    lvl_art *art = lvl_art_new(ctx);
+    lvl_status status = art ? lvl_art_level(art, path) : LVL_ERR_MEMORY;
+
+    if (status == LVL_OK)
+        status = lvl_read(&doc, ctx, NULL, bytes, path, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = lvl_doc_scene(doc, &(lvl_scene_request){.art = art}, &scene);
+    if (status == LVL_OK)
+        *things = scene->thing_count;
+    lvl_scene_free(scene);
+    lvl_doc_free(doc);
+    lvl_art_free(art);
+    return status;
+}
+
+static void starved(void **state)
+{
+    static const char *const map = "\"a.nw\",\"b.nw\"\n\"c.nw\",\"gone.nw\"\n";
+    const lvl_bytes bytes = {(const uint8_t *)map, strlen(map)};
+    char folder[500], path[600];
+    size_t things = 0, all = 0;
+    lvl_ctx ctx;
+
+    (void)state;
+    lvl_ctx_init(&ctx);
+    assert_true(world_folder(folder, sizeof folder, "hostile-gmap"));
+    assert_true(world_make(folder));
+    snprintf(path, sizeof path, "%s/map.txt", folder);
+    assert_int_equal(make_scene(&ctx, bytes, path, &all), LVL_OK);
+    for (uint64_t call = 1; lvl_starve_works(); call++) {
+        const uint64_t before = lvl_starve_blocks();
+        lvl_starve_from(call, false);
+        const lvl_status status = make_scene(&ctx, bytes, path, &things);
+        const bool all_calls = lvl_starve_calls() < call;
+        lvl_starve_from(0, false);
+        assert_int_equal(lvl_starve_blocks(), before);
+        assert_true(status == LVL_OK || status == LVL_ERR_MEMORY);
+        /* a level that couldn't be read for want of memory must not look as if it weren't there */
+        if (status == LVL_OK)
+            assert_int_equal(things, all);
+        if (all_calls)
+            break;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain),
-        cmocka_unit_test(bigmap),
-        cmocka_unit_test(full),
-        cmocka_unit_test(odd),
+        cmocka_unit_test(plain), cmocka_unit_test(bigmap),  cmocka_unit_test(full),
+        cmocka_unit_test(odd),   cmocka_unit_test(starved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

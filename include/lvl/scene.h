@@ -83,6 +83,8 @@ LVL_API lvl_status lvl_art_files(const lvl_art *art, const char *start, const ch
 /* The name of the file that is called so, as it is spelled where it was found: in a root itself, or anywhere below the roots that were added by
  * hand. One of the same spelling goes before one that differs in case. `name` has no folders. NULL: there is none. Owned by the art. */
 LVL_API const char *lvl_art_file_name(const lvl_art *art, const char *name);
+/* The bytes of such a file, appended to `out`; LVL_ERR_MISSING. A name with a folder in it is no name. */
+LVL_API lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out);
 /* The file name of the level that lvl_art_level told, without its folders; NULL: none. */
 LVL_API const char *lvl_art_level_name(const lvl_art *art);
 
@@ -180,7 +182,8 @@ enum {
     LVL_THING_DROPPED = 16, /* the game drops it at load: not drawn, shown in overlays */
     LVL_THING_MISSING = 32, /* names a picture that the art doesn't have */
     LVL_THING_CORNER = 64,  /* x, y are the picture's top left corner, its own offsets don't count */
-    LVL_THING_TEXT = 128    /* no picture: its label is drawn at x, y, over everything */
+    LVL_THING_TEXT =
+        128 /* no picture: its label is drawn at x, y, over everything; with a part, as large as fits into it */
 };
 
 typedef enum lvl_box_kind {

@@ -3,10 +3,49 @@
  */
 #include "graal/gmap_parts.h"
 #include "graal/graal_format.h"
+#include "graal/world.h"
 
 #include <string.h>
 
 /* ---- info ---------------------------------------------------------------------------------------------------------------------- */
+
+/* How many of the levels are there, and which are not. */
+static lvl_status tell_levels(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
+{
+    char file[LVL_WORLD_FILE_NAME];
+    uint32_t missing = 0;
+    lvl_world world;
+    lvl_status status = lvl_world_open(&world, doc, art);
+
+    if (status != LVL_OK || !world.level_count)
+        goto out;
+    uint8_t *there = lvl_arena_array(&world.arena, world.level_count, 1);
+    if (!there) {
+        status = LVL_ERR_MEMORY;
+        goto out;
+    }
+    for (uint32_t i = 0; i < world.level_count; i++) {
+        status = lvl_world_file_name(doc, world.levels[i].name, file);
+        if (status == LVL_ERR_MEMORY)
+            goto out;
+        there[i] = status == LVL_OK && lvl_art_file_name(art, file);
+        missing += !there[i];
+    }
+    lvl_info_int(info, "levels_found", "found", world.level_count - missing, "of them");
+    if (missing) {
+        /* of a world that is elsewhere nobody wants to read every name */
+        lvl_info_open(info, "missing", missing < world.level_count && missing <= 40 ? "missing" : NULL, true);
+        for (uint32_t i = 0; i < world.level_count; i++) {
+            if (!there[i])
+                lvl_info_text(info, NULL, "", world.levels[i].name);
+        }
+        lvl_info_close(info);
+    }
+    status = LVL_OK;
+out:
+    lvl_world_close(&world);
+    return status == LVL_ERR_LIMIT ? LVL_OK : status;
+}
 
 lvl_status lvl_gmap_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
@@ -14,7 +53,6 @@ lvl_status lvl_gmap_info(const lvl_doc *doc, lvl_info *info, const struct lvl_ar
     const uint32_t width = lvl_gmap_width(map), height = lvl_gmap_height(map);
     int64_t levels = 0, empty = 0;
 
-    (void)art;
     for (uint32_t y = 0; y < map->row_count; y++) {
         for (uint32_t x = 0; x < map->rows[y].name_count; x++) {
             levels += map->rows[y].names[x].len != 0;
@@ -31,6 +69,9 @@ lvl_status lvl_gmap_info(const lvl_doc *doc, lvl_info *info, const struct lvl_ar
     } else if (map->generated.len) {
         lvl_info_text(info, "generated", "levels named like", map->generated);
     }
+    const lvl_status status = art ? tell_levels(doc, info, art) : LVL_OK;
+    if (status != LVL_OK)
+        return status;
     if (map->map_image.len)
         lvl_info_text(info, "map_image", "map image", map->map_image);
     if (map->minimap_image.len)
@@ -237,7 +278,7 @@ const lvl_format lvl_format_gmap = {
              "gmap; having no signature, it is only known by its name as well. Text is in one byte a "
              "character, windows-1252 "
              "as a rule.",
-    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_CONVERT,
+    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_RENDER | LVL_CAN_CONVERT,
     .codepage = LVL_CP_1252,
     .table = &lvl_gmap_table,
     .findings = lvl_gmap_findings,
@@ -251,6 +292,7 @@ const lvl_format lvl_format_gmap = {
     .check = lvl_gmap_check,
     .repair = lvl_gmap_repair,
     .info = lvl_gmap_info,
+    .scene = lvl_world_scene,
     .forms = lvl_gmap_forms,
     .convert = lvl_gmap_convert,
 };

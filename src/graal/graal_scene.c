@@ -406,8 +406,8 @@ static lvl_status add_arrows(lvl_scene *scene, const lvl_graal *level, lvl_text 
     return LVL_OK;
 }
 
-static lvl_status make_things(lvl_scene *scene, const lvl_graal *level, const lvl_art *art,
-                              const lvl_graal_sheet *sheet)
+lvl_status lvl_graal_scene_things(lvl_scene *scene, const lvl_graal *level, const lvl_art *art,
+                                  const lvl_graal_sheet *sheet)
 {
     const uint64_t count = (uint64_t)level->npc_count + level->link_count + level->sign_count +
                            level->chest_count + level->baddy_count;
@@ -448,7 +448,7 @@ lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *r
     if (status == LVL_OK) {
         scene->has_art = sheet->image != NULL;
         scene->palette = sheet->image ? sheet->image->palette : NULL;
-        status = make_things(scene, level, scene->has_art ? request->art : NULL, sheet);
+        status = lvl_graal_scene_things(scene, level, scene->has_art ? request->art : NULL, sheet);
     }
     if (status == LVL_OK)
         status = add_arrows(scene, level, lvl_text_of(name));

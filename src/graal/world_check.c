@@ -1,16 +1,225 @@
 /*
- * graal/world_check.c: what can be said of a world map when its levels can be looked at.
+ * graal/world_check.c: what can be said of a world map when its levels can be looked at: those that are missing, called otherwise or no levels,
+ * pictures that are missing, and links along edges that don't lead where the map says.
  */
+#include "graal/gmap_parts.h"
 #include "graal/world.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What is known of a level: where its links along the edges lead. A level has one such link an edge, as a rule; of several the first counts. */
+typedef struct edges {
+    lvl_text to[5]; /* by lvl_world_side; copies */
+} edges;
+
+typedef struct checker {
+    lvl_world world;
+    lvl_findings *findings;
+    edges *edges; /* by level */
+    bool *there;  /* whether it was read */
+} checker;
+
+static const char *const side_names[] = {"", "left", "upper", "right", "lower"};
+static const int side_dx[] = {0, -1, 0, 1, 0}, side_dy[] = {0, 0, -1, 0, 1};
+
+static void say(const checker *c, unsigned what, const lvl_world_level *level, const char *text)
+{
+    const bool listed = c->world.map->row_count != 0;
+    const lvl_where where = lvl_gmap_where_name(level->x, level->y);
+
+    lvl_findings_add(c->findings, &lvl_gmap_findings[what], listed ? &where : NULL, NULL, "%s", text);
+}
+
+static lvl_status note_edges(checker *c, uint32_t index, const lvl_graal *level)
+{
+    edges *e = &c->edges[index];
+
+    for (uint32_t i = 0; i < level->link_count; i++) {
+        const lvl_world_side side = lvl_world_side_of(&level->links[i]);
+        const lvl_text to = level->links[i].level;
+        if (side == LVL_SIDE_NONE || e->to[side].len || !to.len)
+            continue;
+        e->to[side].ptr = lvl_arena_copy(&c->world.arena, to.ptr, to.len);
+        if (!e->to[side].ptr)
+            return LVL_ERR_MEMORY;
+        e->to[side].len = to.len;
+    }
+    return LVL_OK;
+}
+
+static lvl_status check_level(checker *c, uint32_t index, lvl_buffer *bytes)
+{
+    const lvl_world_level *level = &c->world.levels[index];
+    char file[LVL_WORLD_FILE_NAME], text[2 * LVL_WORLD_FILE_NAME];
+    lvl_doc *doc;
+
+    lvl_status status = lvl_world_file_name(c->world.doc, level->name, file);
+    if (status != LVL_OK)
+        return status == LVL_ERR_MISSING ? LVL_OK : status; /* was said of the name already */
+    const char *found = lvl_art_file_name(c->world.art, file);
+    if (!found) {
+        say(c, LVL_GMAP_F_MISSING, level, file);
+        return LVL_OK;
+    }
+    if (strcmp(found, file) != 0) {
+        snprintf(text, sizeof text, "%s is called %s", file, found);
+        say(c, LVL_GMAP_F_CASE, level, text);
+    }
+    status = lvl_world_read(&c->world, level->name, bytes, &doc);
+    c->there[index] = status == LVL_OK;
+    if (status == LVL_OK)
+        status = note_edges(c, index, doc->root);
+    else if (status != LVL_ERR_MEMORY) {
+        say(c, LVL_GMAP_F_UNREADABLE, level, file);
+        status = LVL_OK;
+    }
+    lvl_doc_free(doc);
+    return status;
+}
+
+static const edges *edges_of(const checker *c, const lvl_world_level *level)
+{
+    return &c->edges[level - c->world.levels];
+}
+
+/* The level whose first place that is. */
+static const lvl_world_level *first_at(const lvl_world *world, uint32_t x, uint32_t y)
+{
+    const lvl_world_level *level = lvl_world_at(world, x, y);
+
+    return level && level->x == x && level->y == y ? level : NULL;
+}
+
+/* Levels side by side: each link along the edge between them leads to the other, and there is one back. */
+static void check_edges(const checker *c, const lvl_world_level *level)
+{
+    char from[80], to[80], beside[80], text[400];
+    const lvl_codepage page = c->world.doc->codepage;
+
+    for (int side = LVL_SIDE_LEFT; side <= LVL_SIDE_DOWN; side++) {
+        const lvl_text leads = edges_of(c, level)->to[side];
+        const lvl_world_level *next =
+            lvl_world_at(&c->world, (int64_t)level->x + side_dx[side], (int64_t)level->y + side_dy[side]);
+        const int back = (side + 1) % 4 + 1;
+        if (!leads.len || !next)
+            continue;
+        lvl_text_show(from, sizeof from, page, level->name);
+        lvl_text_show(to, sizeof to, page, leads);
+        lvl_text_show(beside, sizeof beside, page, next->name);
+        if (!lvl_text_equal_nocase(leads, next->name)) {
+            snprintf(text, sizeof text, "%s leads over its %s edge to %s; beside it lies %s", from,
+                     side_names[side], to, beside);
+            say(c, LVL_GMAP_F_LINK_ELSEWHERE, level, text);
+        } else if (c->there[next - c->world.levels] && !edges_of(c, next)->to[back].len) {
+            snprintf(text, sizeof text, "%s leads over its %s edge to %s, but not back", from,
+                     side_names[side], to);
+            say(c, LVL_GMAP_F_LINK_ONE_WAY, level, text);
+        }
+    }
+}
+
+static void check_neighbours(const checker *c)
+{
+    for (uint32_t y = 0; y < c->world.height; y++) {
+        for (uint32_t x = 0; x < c->world.width; x++) {
+            const lvl_world_level *level = first_at(&c->world, x, y);
+            if (level)
+                check_edges(c, level);
+        }
+    }
+}
+
+static lvl_status check_image(const checker *c, lvl_text image, size_t member)
+{
+    const lvl_where where =
+        lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_gmap_table, member), LVL_NO_INDEX);
+    char file[LVL_WORLD_FILE_NAME];
+
+    if (!image.len)
+        return LVL_OK;
+    const lvl_status status = lvl_world_file_name(c->world.doc, image, file);
+    if (status == LVL_OK && !lvl_art_file_name(c->world.art, file))
+        lvl_findings_add(c->findings, &lvl_gmap_findings[LVL_GMAP_F_IMAGE], &where, NULL, "%s", file);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
 
 lvl_status lvl_world_check(const lvl_doc *doc, const lvl_check_request *request)
 {
-    (void)doc, (void)request;
+    checker c = {.findings = request->findings};
+    lvl_buffer bytes = {0};
+    lvl_status status = lvl_world_open(&c.world, doc, request->art);
+
+    if (status == LVL_ERR_LIMIT) {
+        lvl_findings_add(c.findings, &lvl_gmap_findings[LVL_GMAP_F_LIMIT], NULL, NULL,
+                         "%u x %u cells are too many to look for their levels", c.world.width,
+                         c.world.height);
+        status = LVL_OK;
+        goto out;
+    }
+    if (status == LVL_OK) {
+        c.edges = lvl_arena_array(&c.world.arena, c.world.level_count, sizeof *c.edges);
+        c.there = lvl_arena_array(&c.world.arena, c.world.level_count, sizeof *c.there);
+        status = c.edges && c.there ? LVL_OK : LVL_ERR_MEMORY;
+    }
+    for (uint32_t y = 0; y < c.world.height && status == LVL_OK; y++) {
+        for (uint32_t x = 0; x < c.world.width && status == LVL_OK; x++) {
+            const lvl_world_level *level = first_at(&c.world, x, y);
+            if (level)
+                status = check_level(&c, (uint32_t)(level - c.world.levels), &bytes);
+        }
+    }
+    if (status != LVL_OK)
+        goto out;
+    check_neighbours(&c);
+    status = check_image(&c, c.world.map->map_image, offsetof(lvl_gmap, map_image));
+    if (status == LVL_OK)
+        status = check_image(&c, c.world.map->minimap_image, offsetof(lvl_gmap, minimap_image));
+    if (status == LVL_OK)
+        status = check_image(&c, c.world.map->tileset, offsetof(lvl_gmap, tileset));
+out:
+    lvl_buffer_free(&bytes);
+    lvl_world_close(&c.world);
+    return status;
+}
+
+static lvl_status mend_name(lvl_doc *doc, const lvl_repairs *repairs, uint32_t x, uint32_t y,
+                            lvl_buffer *name)
+{
+    const lvl_where where = lvl_gmap_where_name(x, y);
+    lvl_text *at = &((lvl_gmap *)doc->root)->rows[y].names[x];
+    char file[LVL_WORLD_FILE_NAME];
+    uint32_t bad;
+
+    const lvl_status status = lvl_world_file_name(doc, *at, file);
+    if (status != LVL_OK)
+        return status == LVL_ERR_MISSING ? LVL_OK : status;
+    const char *found = lvl_art_file_name(repairs->art, file);
+    name->len = 0;
+    if (!found || strcmp(found, file) == 0 ||
+        !lvl_text_from_utf8(name, doc->codepage, lvl_text_of(found), &bad))
+        return name->status;
+    const lvl_text copy = lvl_doc_text(doc, (lvl_text){(const char *)name->data, name->len});
+    if (!copy.ptr || name->status != LVL_OK)
+        return LVL_ERR_MEMORY;
+    lvl_findings_add(repairs->log, &lvl_gmap_findings[LVL_GMAP_F_CASE], &where, NULL, "%s instead of %s",
+                     found, file);
+    *at = copy;
     return LVL_OK;
 }
 
 lvl_status lvl_world_mend_names(lvl_doc *doc, lvl_repairs *repairs)
 {
-    (void)doc, (void)repairs;
-    return LVL_OK;
+    const lvl_gmap *map = doc->root;
+    lvl_status status = LVL_OK;
+    lvl_buffer name = {0};
+
+    for (uint32_t y = 0; y < map->row_count && status == LVL_OK; y++) {
+        for (uint32_t x = 0; x < map->rows[y].name_count && status == LVL_OK; x++)
+            status = mend_name(doc, repairs, x, y, &name);
+    }
+    lvl_buffer_free(&name);
+    return status;
 }

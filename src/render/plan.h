@@ -85,8 +85,8 @@ static inline bool lvl_thing_box(const lvl_scene_thing *thing)
 }
 /* A box in the colour of its picture's name: things of one sheet look alike. `faint`: so that what lies below still shows. */
 void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area, bool faint);
-/* The label of a thing that is text, where lvl_scene_thing_rect has its corner. */
-void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, int64_t left, int64_t top);
+/* The label of a thing that is text, in the place that lvl_scene_thing_rect tells. */
+void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area);
 
 /* ---- few_colors.c ---------------------------------------------------------------------------------------------------------------- */
 

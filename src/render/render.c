@@ -391,12 +391,11 @@ static void draw_thing(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene
     if (thing->flags & (LVL_THING_HIDDEN | LVL_THING_DROPPED) || !lvl_scene_thing_rect(thing, &rect))
         return;
     const int64_t x = rect.left - plan->main_x, y = rect.top - plan->main_y;
+    const lvl_area area = {x, y, x + rect.right - rect.left + 1, y + rect.bottom - rect.top + 1};
     if (thing->flags & LVL_THING_TEXT)
-        lvl_draw_thing_text(canvas, thing, x, y);
+        lvl_draw_thing_text(canvas, thing, area);
     else if (plan->schematic)
-        lvl_draw_box(canvas, thing,
-                     (lvl_area){x, y, x + rect.right - rect.left + 1, y + rect.bottom - rect.top + 1},
-                     plan->scene->has_colours);
+        lvl_draw_box(canvas, thing, area, plan->scene->has_colours);
     else if (thing->image && !thing->has_part && !thing->effect)
         lvl_canvas_image(canvas, thing->image, x, y, thing->flags, NULL);
     else if (thing->image)

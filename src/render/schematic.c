@@ -392,8 +392,20 @@ void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area are
                      (thing->flags & LVL_THING_HIDDEN) != 0);
 }
 
-void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, int64_t left, int64_t top)
+void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area)
 {
-    lvl_canvas_text(canvas, left + 1, top + 1, thing->label.ptr,
-                    thing->label.len < 256 ? thing->label.len : 256, 1, LVL_INK_WHITE);
+    const size_t len = thing->label.len < 256 ? thing->label.len : 256;
+    const int64_t width = area.right - area.left, height = area.bottom - area.top;
+    int64_t size = 1, left = area.left + 1, top = area.top + 1;
+
+    if (thing->has_part && len) {
+        const int64_t across = (int64_t)(len + 1) * LVL_FONT_WIDTH;
+        size =
+            width / across < height / (2 * LVL_FONT_HEIGHT) ? width / across : height / (2 * LVL_FONT_HEIGHT);
+        size = size < 1 ? 1 : size > 64 ? 64 : size;
+        left = area.left + (width - (int64_t)len * LVL_FONT_WIDTH * size) / 2;
+        top = area.top + (height - LVL_FONT_HEIGHT * size) / 2;
+    }
+    lvl_canvas_text(canvas, left, top, thing->label.ptr, len, (unsigned)size,
+                    thing->has_part ? LVL_INK_GREY : LVL_INK_WHITE);
 }

@@ -222,6 +222,27 @@ static lvl_status read_entry(const lvl_container *container, const lvl_entry *en
     return status;
 }
 
+lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out)
+{
+    lvl_art_roots *roots = &art->state->roots;
+
+    if (!*name || strpbrk(name, "/\\"))
+        return LVL_ERR_MISSING;
+    for (size_t i = 0; i < roots->count; i++) {
+        const lvl_status status =
+            roots->items[i].own ? LVL_ERR_MISSING : lvl_art_roots_file(roots, i, lvl_text_of(name), out);
+        if (status != LVL_ERR_MISSING)
+            return status;
+    }
+    const lvl_art_deep_file *file = find_deep(art, name);
+    const lvl_art_deep_file *const end = art->state->deep + art->state->deep_count;
+    for (const lvl_art_deep_file *f = file; f && f < end && compare_nocase(f->name, name) == 0; f++) {
+        if (strcmp(f->name, name) == 0)
+            file = f;
+    }
+    return file ? read_entry(file->container, file->entry, out) : LVL_ERR_MISSING;
+}
+
 static bool visit_file(void *user, const lvl_container *container, const char *path)
 {
     file_visit *v = user;

@@ -224,7 +224,7 @@ bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out)
     const lvl_image *image = thing->image;
     int64_t width, height, dx = 0, dy = 0;
 
-    if (thing->flags & LVL_THING_TEXT)
+    if (thing->flags & LVL_THING_TEXT && !thing->has_part)
         return text_rect(thing, out);
     if (thing->has_part) {
         width = (int64_t)thing->part.right - thing->part.left + 1;

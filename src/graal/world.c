@@ -1,0 +1,209 @@
+/*
+ * graal/world.c: the levels of a map: their names gathered once each, found, read; and which links join neighbours.
+ */
+#include "graal/world.h"
+
+#include "base/cursor.h"
+#include "base/text.h"
+#include "graal/graal_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_names(lvl_text a, lvl_text b)
+{
+    const size_t n = a.len < b.len ? a.len : b.len;
+
+    for (size_t i = 0; i < n; i++) {
+        const int d = (uint8_t)lvl_lower(a.ptr[i]) - (uint8_t)lvl_lower(b.ptr[i]);
+        if (d)
+            return d;
+    }
+    return a.len < b.len ? -1 : a.len > b.len;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const lvl_world_level *p = a, *q = b;
+    const int order = compare_names(p->name, q->name);
+
+    if (order)
+        return order;
+    if (p->y != q->y)
+        return p->y < q->y ? -1 : 1;
+    return p->x < q->x ? -1 : p->x > q->x;
+}
+
+/* Each cell's name; generated ones are copied. */
+static lvl_status gather(lvl_world *w)
+{
+    char buf[LVL_GMAP_NAME];
+    uint32_t count = 0;
+
+    for (uint32_t y = 0; y < w->height; y++) {
+        const uint32_t end = w->map->row_count ? w->map->rows[y].name_count : w->width;
+        for (uint32_t x = 0; x < end; x++)
+            count += lvl_gmap_level(w->map, x, y, buf).len != 0;
+    }
+    w->levels = lvl_arena_array(&w->arena, count, sizeof *w->levels);
+    if (!w->levels)
+        return LVL_ERR_MEMORY;
+    for (uint32_t y = 0; y < w->height; y++) {
+        const uint32_t end = w->map->row_count ? w->map->rows[y].name_count : w->width;
+        for (uint32_t x = 0; x < end && w->level_count < count; x++) {
+            lvl_text name = lvl_gmap_level(w->map, x, y, buf);
+            if (!name.len)
+                continue;
+            if (name.ptr == buf)
+                name.ptr = lvl_arena_copy(&w->arena, buf, name.len);
+            if (!name.ptr)
+                return LVL_ERR_MEMORY;
+            w->levels[w->level_count++] = (lvl_world_level){name, x, y};
+        }
+    }
+    return LVL_OK;
+}
+
+lvl_status lvl_world_open(lvl_world *w, const lvl_doc *doc, const lvl_art *art)
+{
+    uint32_t kept = 0;
+
+    memset(w, 0, sizeof *w);
+    lvl_arena_init(&w->arena, doc->ctx);
+    w->doc = doc;
+    w->map = doc->root;
+    w->art = art;
+    w->height = w->map->row_count ? w->map->row_count : w->map->generated_height;
+    w->width = w->map->row_count ? 0 : w->map->generated_width;
+    for (uint32_t y = 0; y < w->map->row_count; y++)
+        w->width = w->map->rows[y].name_count > w->width ? w->map->rows[y].name_count : w->width;
+    if (!w->map->row_count && !w->map->generated.len)
+        w->width = w->height = 0;
+    if ((uint64_t)w->width * w->height > LVL_WORLD_PLACES)
+        return LVL_ERR_LIMIT;
+    w->grid = lvl_arena_array(&w->arena, (size_t)w->width * w->height, sizeof *w->grid);
+    const lvl_status status = w->grid ? gather(w) : LVL_ERR_MEMORY;
+    if (status != LVL_OK || !w->level_count)
+        return status;
+    qsort(w->levels, w->level_count, sizeof *w->levels, by_name);
+    for (uint32_t i = 0; i < w->level_count; i++) {
+        const lvl_world_level level = w->levels[i];
+        if (!kept || compare_names(level.name, w->levels[kept - 1].name) != 0)
+            w->levels[kept++] = level;
+        w->grid[(size_t)level.y * w->width + level.x] = kept;
+    }
+    w->level_count = kept;
+    return LVL_OK;
+}
+
+void lvl_world_close(lvl_world *w)
+{
+    lvl_arena_free(&w->arena);
+}
+
+const lvl_world_level *lvl_world_find(const lvl_world *w, lvl_text name)
+{
+    uint32_t lo = 0, hi = w->level_count;
+
+    while (lo < hi) {
+        const uint32_t mid = lo + (hi - lo) / 2;
+        if (compare_names(w->levels[mid].name, name) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < w->level_count && compare_names(w->levels[lo].name, name) == 0 ? &w->levels[lo] : NULL;
+}
+
+const lvl_world_level *lvl_world_at(const lvl_world *w, int64_t x, int64_t y)
+{
+    if (x < 0 || y < 0 || x >= w->width || y >= w->height)
+        return NULL;
+    const uint32_t index = w->grid[(size_t)y * w->width + (size_t)x];
+    return index ? &w->levels[index - 1] : NULL;
+}
+
+lvl_status lvl_world_file_name(const lvl_doc *doc, lvl_text name, char out[LVL_WORLD_FILE_NAME])
+{
+    lvl_buffer utf8 = {0};
+    lvl_status status = name.len && name.len < LVL_WORLD_FILE_NAME ? LVL_OK : LVL_ERR_MISSING;
+
+    for (size_t i = 0; i < name.len && status == LVL_OK; i++) {
+        if ((uint8_t)name.ptr[i] < ' ' || name.ptr[i] == '/' || name.ptr[i] == '\\' || name.ptr[i] == ':')
+            status = LVL_ERR_MISSING;
+    }
+    if (status != LVL_OK)
+        return status;
+    lvl_text_to_utf8(&utf8, doc->codepage, name);
+    status = utf8.status != LVL_OK ? utf8.status : utf8.len < LVL_WORLD_FILE_NAME ? LVL_OK : LVL_ERR_MISSING;
+    if (status == LVL_OK) {
+        memcpy(out, utf8.data, utf8.len);
+        out[utf8.len] = 0;
+    }
+    lvl_buffer_free(&utf8);
+    return status;
+}
+
+lvl_status lvl_world_read(const lvl_world *w, lvl_text name, lvl_buffer *bytes, lvl_doc **out)
+{
+    char file[LVL_WORLD_FILE_NAME];
+
+    *out = NULL;
+    bytes->len = 0;
+    lvl_status status = w->art ? lvl_world_file_name(w->doc, name, file) : LVL_ERR_MISSING;
+    if (status == LVL_OK)
+        status = lvl_art_file_named(w->art, file, bytes);
+    if (status != LVL_OK)
+        return status;
+    status =
+        lvl_read(out, w->doc->ctx, NULL, (lvl_bytes){bytes->data, bytes->len}, file, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK && (*out)->format->table != &lvl_graal_table) {
+        lvl_doc_free(*out);
+        *out = NULL;
+        status = LVL_ERR_FOREIGN;
+    }
+    return status;
+}
+
+/* ---- links between neighbours --------------------------------------------------------------------------------------------------- */
+
+/* Whether the destination along an edge is where one came from, more or less: told as such ("playery", and up to GR-V1.02 -1), or a number
+ * near the link. */
+static bool stays(lvl_text dest, double from, double to)
+{
+    double value;
+
+    switch (lvl_graal_dest_kind(dest, &value)) {
+    case LVL_DEST_EXPRESSION: return true;
+    case LVL_DEST_NUMBER: return value == -1 || (value >= from - 4 && value <= to + 4);
+    default: return false;
+    }
+}
+
+static bool between(lvl_text dest, double from, double to)
+{
+    double value;
+
+    return lvl_graal_dest_kind(dest, &value) == LVL_DEST_NUMBER && value >= from && value <= to;
+}
+
+lvl_world_side lvl_world_side_of(const lvl_graal_link *l)
+{
+    /* A player is about 3 tiles wide, with its place in the corner: 61 is at the far edge. */
+    enum { EDGE = 2, NEAR = 5, FAR = 57 };
+    const double side = LVL_GRAAL_SIDE, right = l->x + l->width, bottom = l->y + l->height;
+
+    if (l->x < EDGE && l->width <= EDGE + 1 && between(l->dest_x, FAR, side) &&
+        stays(l->dest_y, l->y, bottom))
+        return LVL_SIDE_LEFT;
+    if (right > side - EDGE && l->width <= EDGE + 1 && between(l->dest_x, -1, NEAR) &&
+        stays(l->dest_y, l->y, bottom))
+        return LVL_SIDE_RIGHT;
+    if (l->y < EDGE && l->height <= EDGE + 1 && between(l->dest_y, FAR, side) &&
+        stays(l->dest_x, l->x, right))
+        return LVL_SIDE_UP;
+    if (bottom > side - EDGE && l->height <= EDGE + 1 && between(l->dest_y, -1, NEAR) &&
+        stays(l->dest_x, l->x, right))
+        return LVL_SIDE_DOWN;
+    return LVL_SIDE_NONE;
+}
