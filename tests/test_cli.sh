@@ -313,6 +313,50 @@ if [ -f "${LVL_SAMPLES:-}/wwd/art/hermit.pid" ]; then
     [ "$(find pids -type f | wc -l)" = 3 ] || fail "names that differ by their endings only: $(ls pids)"
 fi
 
+# animations
+mkdir film
+cat >film/walk.gani <<'END'
+GANI0001
+SPRITE 1 BODY 0 0 16 16 body
+SPRITE 2 HEAD 0 0 12 12 head
+LOOP
+ANI
+ 1 0 0
+ 1 0 0
+ 1 0 0, 2 2 -8
+ 1 0 0
+
+ 1 0 1
+ 1 0 1
+ 1 0 1, 2 2 -7
+ 1 0 1
+ANIEND
+END
+wide() { od -An -tu1 -j16 -N8 "$1" | awk '{print ($3*256+$4) "x" ($7*256+$8)}'; }
+expect 0 "$lvl" render film/walk.gani -o one.png
+[ "$(wide one.png)" = 16x25 ] || fail "a frame: $(wide one.png)"
+expect 0 "$lvl" render film/walk.gani --sheet -o sheet.png -q
+[ "$(wide sheet.png)" = 32x100 ] || fail "a sheet: $(wide sheet.png)"
+expect 0 "$lvl" render film/walk.gani --sheet --direction up --scale 2 -o row.png -q
+[ "$(wide row.png)" = 64x50 ] || fail "a sheet of one direction: $(wide row.png)"
+expect 0 "$lvl" render film/walk.gani -o walk.apng -q
+grep -q acTL walk.apng || fail "-o .apng is no animated PNG"
+expect 0 "$lvl" render film/walk.gani --apng --with skin=pink --with head=head3.png -o film.png -q
+expect 0 "$lvl" render film --apng -o films -q
+[ -f films/walk.apng ] || fail "a folder of films"
+expect 0 "$lvl" render film/walk.gani --frame 1 --direction up -o other.png -q
+cmp -s one.png other.png && fail "--frame changes nothing"
+expect 1 "$lvl" render film/walk.gani --frame 2 -o x.png -q
+err_has "there are 2" "a frame too far"
+expect 2 "$lvl" render film/walk.gani --direction inwards -o x.png
+expect 2 "$lvl" render film/walk.gani --sheet --apng -o x.png
+expect 2 "$lvl" render film/walk.gani --with head -o x.png
+expect 2 "$lvl" render film/walk.gani --with coat=plaid -o x.png
+err_has "colour" "a colour that is none"
+expect 1 "$lvl" render dir/one.wwd --sheet -o x.png -q
+err_has "not an animation" "a sheet of a level"
+[ ! -e x.png ] || fail "a refused picture was written"
+
 # drawing
 if [ -f "${LVL_SAMPLES:-}/wwd/cliffs.wwd" ]; then
     cp "$LVL_SAMPLES/wwd/cliffs.wwd" .

@@ -557,6 +557,145 @@ static void movies_move(void **state)
     }
 }
 
+/* ---- read from text -------------------------------------------------------------------------------------------------------------- */
+
+static const char walk[] = "GANI0001\n"
+                           "SPRITE 1 BODY 0 0 4 4 a\n"
+                           "SPRITE 2 SPRITES 0 0 4 4 b\n"
+                           "SPRITE 3 HEAD 4 4 4 4 c\n"
+                           "ATTACHSPRITE 1 2 4 0\n"
+                           "ATTACHSPRITE2 1 3 -4 0\n"
+                           "COLOREFFECT 2 1 0.5 1 0.9\n"
+                           "ROTATEEFFECT 3 0.785\n"
+                           "SETBACKTO stand\n"
+                           "DEFAULTHEAD head19.png\n"
+                           "ANI\n"
+                           " 1 0 0\n 1 0 0\n 1 0 0\n 1 0 0\n\n"
+                           " 1 8 0\n 1 8 0, 2 3 4\n 1 8 0\n 1 8 0\nWAIT 1\n"
+                           "ANIEND\n";
+static const char stand[] = "SPRITE 1 SPRITES 28 28 4 4 z\nSINGLEDIRECTION\nANI\n 1 0 20\nANIEND\n";
+static const char play_of_one[] =
+    "GANI0002\n"
+    "SPRITE 7 SPRITES 4 0 4 4 ball\n\n"
+    "FRAMES 12\n\n"
+    "MOVIE\n"
+    "  ACTOR CHAR Bob\n"
+    "    FRAME 2 ani=walk,body=body9.png,color0=black,dir=1,dx=100,dy=50,visible=true\n"
+    "    FRAME 9 dx=107\n"
+    "  ACTOREND\n"
+    "  ACTOR SPRITE s\n"
+    "    FRAME 0 dx=60,dy=50,sprite #=7,visible=true\n"
+    "  ACTOREND\n"
+    "MOVIEEND\n";
+
+static void save_text(const char *name, const char *text)
+{
+    char path[512];
+
+    snprintf(path, sizeof path, "%s/%s", top, name);
+    assert_int_equal(
+        lvl_file_save(path, (lvl_bytes){(const uint8_t *)text, strlen(text)}, LVL_SAVE_REPLACE, NULL),
+        LVL_OK);
+}
+
+static lvl_doc *read_text(const char *text, size_t len)
+{
+    lvl_doc *doc = NULL;
+
+    assert_int_equal(lvl_read(&doc, &ctx, lvl_format_find("gani"), (lvl_bytes){(const uint8_t *)text, len},
+                              "x.gani", 0, NULL),
+                     LVL_OK);
+    return doc;
+}
+
+/* Bob walks for three ticks in the colours of the movie, and stands then. */
+static void actors_play_their_animations(void **state)
+{
+    lvl_doc *doc = read_text(play_of_one, strlen(play_of_one));
+    lvl_gani gani = *(lvl_gani *)lvl_doc_root(doc);
+    lvl_scene_request request = {0};
+    showing s;
+
+    (void)state;
+    for (uint32_t tick = 1; tick < 12; tick++) {
+        request.frame = tick;
+        show(&s, &gani, &request);
+        assert_true(s.scene->has_art);
+        assert_cell(&s, 60, 50, 100, 1, 0);
+        if (tick < 2) {
+            assert_int_equal(s.scene->thing_count, 1);
+        } else if (tick < 5) {
+            const int x = 100 + (int)tick - 2 + (tick > 2 ? 8 : 0);
+            assert_int_equal(s.scene->thing_count, tick > 2 ? 5 : 4);
+            assert_pixel(&s, x, 50, 20, 20, 20, 255);     /* body9 isn't there, body is; its skin is black */
+            assert_pixel(&s, x + 4, 50, 100, 5, 10, 230); /* what hangs on it, with its effect */
+        } else {
+            assert_cell(&s, 100 + (tick < 9 ? (int)tick - 2 : 7), 70, 100, 7, 7); /* what it is set back to */
+        }
+        done(&s);
+    }
+    lvl_doc_free(doc);
+}
+
+static uint32_t dice(uint32_t *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 8;
+}
+
+/* Whatever the text says, frames can be asked for, and stay within bounds. */
+static void damaged_texts_are_drawn(void **state)
+{
+    static const char *const texts[] = {walk, play_of_one};
+    static const char *const words[] = {"-1",  "99999999999", "1e9", "nan", "-", "PARAM1",
+                                        "ANI", "MOVIE",       "\n",  " ",   ",", "0.00001"};
+    lvl_art *art = lvl_art_new(&ctx);
+    uint32_t seed = 5;
+    size_t drawn = 0;
+
+    (void)state;
+    assert_int_equal(lvl_art_add(art, top), LVL_OK);
+    for (int round = 0; round < 600; round++) {
+        char text[2048];
+        lvl_play *play = NULL;
+        size_t len = strlen(texts[round % 2]);
+        memcpy(text, texts[round % 2], len);
+        for (uint32_t i = dice(&seed) % 6; i > 0; i--) {
+            const char *word = words[dice(&seed) % (sizeof words / sizeof *words)];
+            const size_t at = dice(&seed) % len, cut = dice(&seed) % 4, n = strlen(word);
+            if (at + cut > len || len + n > sizeof text)
+                continue;
+            memmove(text + at + n, text + at + cut, len - at - cut);
+            memcpy(text + at, word, n);
+            len += n - cut;
+        }
+        lvl_doc *doc = read_text(text, len);
+        lvl_scene_request request = {.art = round % 3 ? art : NULL};
+        assert_int_equal(lvl_doc_play(doc, &request, &play), LVL_OK);
+        for (uint32_t f = 0; f < 4; f++) {
+            lvl_scene *scene = NULL;
+            lvl_render_options o;
+            lvl_image image;
+            request.frame = f * (1 + play->frames / 3);
+            request.direction = f;
+            request.play = f % 2 ? play : NULL;
+            assert_int_equal(lvl_doc_scene(doc, &request, &scene), LVL_OK);
+            assert_memory_equal(&scene->bounds, &play->bounds, sizeof play->bounds);
+            lvl_render_options_init(&o);
+            o.transparent = true;
+            o.size = 64;
+            assert_int_equal(lvl_render_image(scene, &o, &image), LVL_OK);
+            drawn += image.width > 0;
+            lvl_image_clear(&image);
+            lvl_scene_free(scene);
+        }
+        lvl_play_free(&ctx, play);
+        lvl_doc_free(doc);
+    }
+    assert_int_equal(drawn, 600 * 4);
+    lvl_art_free(art);
+}
+
 /* ---- hostile --------------------------------------------------------------------------------------------------------------------- */
 
 static double seconds(void)
@@ -811,6 +950,8 @@ static int setup(void **state)
     save_sheet("hair/long.png", 80);
     save_body("body.png", true);
     save_body("body2.png", false);
+    save_text("walk.gani", walk);
+    save_text("stand.gani", stand);
     return 0;
 }
 
@@ -827,6 +968,8 @@ int main(void)
         cmocka_unit_test(without_art_there_are_boxes),
         cmocka_unit_test(nothing_at_all),
         cmocka_unit_test(movies_move),
+        cmocka_unit_test(actors_play_their_animations),
+        cmocka_unit_test(damaged_texts_are_drawn),
         cmocka_unit_test(sheets_hold_all_frames),
         cmocka_unit_test(beyond_sense),
         cmocka_unit_test(too_much_of_it),
