@@ -290,14 +290,13 @@ static void explains(void **state)
     explain_gives(doc, &o, "0xd                     2  6162              dots = \"ab\"  ; numbers in bits\n");
     o.bits = true;
     explain_gives(doc, &o,
-                  "0xd                     5b  61                dots  dot = 1  ; numbers in bits\n"
-                  "0xd.5                   5b  6162              dots  dot = 19  ; numbers in bits\n"
-                  "0xe.2                   6b  62                dots  dot = 24  ; numbers in bits\n");
+                  "0xd                     5b  61                dots  dot = 1\n"
+                  "0xd.5                   5b  6162              dots  dot = 19\n"
+                  "0xe.2                   6b  62                dots  dot = 24\n");
     o.bits = false;
     o.mode = LVL_EXPLAIN_AT;
     o.at = "0xd.6";
-    explain_gives(doc, &o,
-                  "0xd.5                   5b  6162              dots  dot = 19  ; numbers in bits\n");
+    explain_gives(doc, &o, "0xd.5                   5b  6162              dots  dot = 19\n");
     o.json = true;
     explain_gives(
         doc, &o,

@@ -58,6 +58,13 @@ static bool in_bits(const lvl_explain_line *l)
     return l->bit % 8 || l->bits % 8;
 }
 
+/* Whether the note is all there is to say: of some bits of a field, or of an end mark of a list. */
+static bool only_note(const lvl_explain_line *l)
+{
+    return l->note && !l->has_value && l->field && l->role != LVL_SPAN_FIELD &&
+           (in_bits(l) || (l->field->kind == LVL_LIST && l->index == LVL_NO_INDEX));
+}
+
 /* Whether the field's prose is to be told; a long listing tells it once. */
 static bool tells_prose(lvl_explainer *e, const lvl_field *f)
 {
@@ -184,10 +191,10 @@ static void text_line(lvl_explainer *e, const lvl_explain_line *l, bool raw)
         lvl_buffer_printf(&e->text, "%s = %lld", l->note ? l->note : "value", (long long)l->value);
     } else if (l->json) {
         lvl_buffer_str(&e->text, l->json);
-    } else if (l->record && l->field) {
+    } else if (l->record && l->field && !only_note(l)) {
         const void *record = item_of(l, &field);
         lvl_write_short(&scratch, record, &field);
-    } else if (l->record && l->table) {
+    } else if (l->record && l->table && !l->field) {
         lvl_write_summary(&scratch, l->record, l->table, MEMBERS);
     } else if (l->note) {
         lvl_buffer_str(&e->text, l->note);
@@ -195,16 +202,16 @@ static void text_line(lvl_explainer *e, const lvl_explain_line *l, bool raw)
         lvl_buffer_str(&e->text, role_name(l->role));
     }
     lvl_buffer_str(e->out, l->path);
-    if (((l->field && l->record) || l->json) && !l->has_value)
+    if (((l->field && l->record && !only_note(l)) || l->json) && !l->has_value)
         lvl_buffer_str(e->out, " = ");
     else if (*l->path)
         lvl_buffer_str(e->out, "  ");
     lvl_buffer_add(e->out, e->text.data, e->text.len);
-    if (l->field && l->field->unit && !l->has_value)
+    if (l->field && l->field->unit && !l->has_value && !only_note(l))
         lvl_buffer_printf(e->out, " %s", l->field->unit);
-    if (l->field && l->record && l->note && !l->has_value)
+    if (l->field && l->record && l->note && !l->has_value && !only_note(l))
         lvl_buffer_printf(e->out, " (%s)", l->note);
-    if (raw && l->field && l->field->prose && tells_prose(e, l->field))
+    if (raw && l->field && l->field->prose && !in_bits(l) && !only_note(l) && tells_prose(e, l->field))
         lvl_buffer_printf(e->out, "  ; %s", l->field->prose);
     lvl_buffer_u8(e->out, '\n');
 }
