@@ -130,7 +130,8 @@ static void locate_span(lvl_sink *sink, const lvl_span *span)
 lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also)
 {
     enum { LEVELS = 3 }; /* the path itself and up to two records above: a member of a rect of an object */
-    struct locator l = {{locate_space, locate_span}, also, findings, NULL, NULL, NULL, NULL, 0, 0, {0}};
+    struct locator l = {
+        .sink = {locate_space, locate_span, also && also->fine}, .also = also, .findings = findings};
     size_t n = lvl_findings_count(findings);
     lvl_status status = LVL_ERR_MEMORY;
     uint32_t open = 0;

@@ -1,6 +1,7 @@
 /*
  * base/pool.c: a work pool over POSIX or Windows threads. Workers take the next index under one lock and put the result into a ring; the caller's thread
- * takes results out of the ring in order. A worker that is a whole ring ahead waits.
+ * takes results out of the ring in order, and works like the others while the next one isn't there. A worker that is a whole ring ahead waits.
+ * Jobs may be as short as 50 us, so nobody is woken who has nothing to do.
  */
 #ifndef _WIN32
 #define _POSIX_C_SOURCE 200809L
@@ -120,27 +121,46 @@ typedef struct pool {
     pool_slot *slots;
     size_t slot_count;
     size_t count;
-    size_t next;  /* index that the next worker takes */
-    size_t taken; /* results handed over */
+    size_t next;       /* index that the next worker takes */
+    size_t taken;      /* results handed over */
+    unsigned waiting;  /* workers that wait for room */
+    bool caller_waits; /* for the result of index `taken` */
     bool stop;
 } pool;
+
+/* Whether an index may be taken now. */
+static bool has_job(const pool *p)
+{
+    return !p->stop && p->next < p->count && p->next - p->taken < p->slot_count;
+}
+
+/* Does the next job; the lock is held before and after. */
+static void do_job(pool *p)
+{
+    size_t index = p->next++;
+
+    lock_give(&p->lock);
+    void *result = p->work(p->user, index);
+    lock_take(&p->lock);
+    pool_slot *slot = &p->slots[index % p->slot_count];
+    slot->result = result;
+    slot->ready = true;
+    /* nobody waits for any other result */
+    if (index == p->taken && p->caller_waits)
+        cond_wake(&p->ready);
+}
 
 static void run_worker(pool *p)
 {
     lock_take(&p->lock);
-    for (;;) {
-        while (!p->stop && p->next < p->count && p->next - p->taken >= p->slot_count)
-            cond_wait(&p->room, &p->lock);
-        if (p->stop || p->next >= p->count)
-            break;
-        size_t index = p->next++;
-        lock_give(&p->lock);
-        void *result = p->work(p->user, index);
-        lock_take(&p->lock);
-        pool_slot *slot = &p->slots[index % p->slot_count];
-        slot->result = result;
-        slot->ready = true;
-        cond_wake(&p->ready);
+    while (!p->stop && p->next < p->count) {
+        if (has_job(p)) {
+            do_job(p);
+            continue;
+        }
+        p->waiting++;
+        cond_wait(&p->room, &p->lock);
+        p->waiting--;
     }
     lock_give(&p->lock);
 }
@@ -189,14 +209,21 @@ static void run_alone(size_t count, lvl_pool_work work, lvl_pool_done done, void
     }
 }
 
-/* The caller's part: hands results over in order until all are, or until stopped and every index taken is answered. */
+/* The caller's part: hands results over in order until all are, or until stopped and every index taken is answered; works itself while the next
+ * result isn't there. */
 static void hand_over(pool *p, lvl_pool_done done)
 {
     lock_take(&p->lock);
     while (p->taken < (p->stop ? p->next : p->count)) {
         pool_slot *slot = &p->slots[p->taken % p->slot_count];
         if (!slot->ready) {
-            cond_wait(&p->ready, &p->lock);
+            if (has_job(p)) {
+                do_job(p);
+            } else {
+                p->caller_waits = true;
+                cond_wait(&p->ready, &p->lock);
+                p->caller_waits = false;
+            }
             continue;
         }
         void *result = slot->result;
@@ -208,8 +235,12 @@ static void hand_over(pool *p, lvl_pool_done done)
         /* only now is the slot free for another index */
         p->taken++;
         p->stop = p->stop || !on;
-        cond_wake(&p->room);
+        /* who waits is woken when there is work for a while, not for one job */
+        if (p->waiting && (p->stop || p->next - p->taken <= p->slot_count / 2))
+            cond_wake(&p->room);
     }
+    /* with nothing left to take, those that wait would wait for ever */
+    cond_wake(&p->room);
     lock_give(&p->lock);
 }
 
@@ -240,7 +271,7 @@ void lvl_pool_run(unsigned threads, size_t count, lvl_pool_work work, lvl_pool_d
         goto out;
     }
     lock_init(&p.lock, &p.room, &p.ready);
-    while (started < threads && thread_start(&handles[started], &p))
+    while (started + 1 < threads && thread_start(&handles[started], &p)) /* the caller is one of them */
         started++;
     if (started)
         hand_over(&p, done);

@@ -45,6 +45,8 @@ typedef struct lvl_sink lvl_sink;
 struct lvl_sink {
     void (*space)(lvl_sink *sink, const lvl_space *space);
     void (*span)(lvl_sink *sink, const lvl_span *span);
+    bool
+        fine; /* wants the parts of a field's data (packets of bits) one by one; else a reader may tell them as the one field, which is quicker */
 };
 
 #endif

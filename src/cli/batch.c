@@ -194,14 +194,17 @@ bool cli_job_bytes(cli_job *job)
 
 bool cli_job_open(cli_job *job, unsigned can)
 {
+    enum { SMALL = 1 << 16 };
     const cli_input *in = job->input;
-    bool file = in->path && !in->archive && lvl_file_kind_of(in->path) == LVL_FILE_REGULAR;
+    uint64_t size = 0;
+    int64_t time;
 
-    /* of a file on disk the ends tell whether the rest is worth reading */
+    /* of a larger file on disk the ends tell whether the rest is worth reading */
     if (job->c->format) {
         if (!accept(job, job->c->format, can))
             return false;
-    } else if (file && !probe_file(job, can)) {
+    } else if (in->path && !in->archive && lvl_file_look(in->path, &size, &time) == LVL_FILE_REGULAR &&
+               size > SMALL && !probe_file(job, can)) {
         return false;
     }
     if (!cli_job_bytes(job))

@@ -288,7 +288,10 @@ static lvl_status read_layer(struct reader *r, uint32_t index, size_t *at)
             lvl_where_to(where_of(offsetof(lvl_graal, layers), index),
                          lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)),
                          LVL_NO_INDEX)};
-        lvl_packets_tell((lvl_bytes){rest.ptr, result.used}, bits, tell_packet, (void *)(uintptr_t)&t);
+        if (r->sink->fine)
+            lvl_packets_tell((lvl_bytes){rest.ptr, result.used}, bits, tell_packet, (void *)(uintptr_t)&t);
+        else
+            tell(r, *at, *at + result.used, LVL_SPAN_FIELD, t.where, NULL);
     }
     *at += result.used;
     return LVL_OK;

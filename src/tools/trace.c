@@ -126,6 +126,7 @@ lvl_status lvl_trace_read(lvl_trace *t, const lvl_doc *doc, bool keep, lvl_findi
     memset(t, 0, sizeof *t);
     t->sink.space = on_space;
     t->sink.span = on_span;
+    t->sink.fine = keep;
     t->doc = doc;
     t->keep = keep;
     lvl_status status = findings ? lvl_doc_locate(doc, findings, &t->sink) : lvl_doc_trace(doc, &t->sink);

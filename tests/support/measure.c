@@ -41,7 +41,8 @@ static void count_span(lvl_sink *sink, const lvl_span *span)
 
 static bool count_bits(lvl_measure *m, const lvl_doc *doc, lvl_bytes bytes)
 {
-    struct counter c = {{no_space, count_span}, calloc(bytes.len + 1, 1), (uint64_t)bytes.len * 8, 0, 0};
+    struct counter c = {
+        {no_space, count_span, false}, calloc(bytes.len + 1, 1), (uint64_t)bytes.len * 8, 0, 0};
 
     if (!c.seen || lvl_doc_trace(doc, &c.sink) != LVL_OK) {
         free(c.seen);
