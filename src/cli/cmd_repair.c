@@ -40,9 +40,11 @@ static void tell_changes(cli_job *job, const lvl_findings *changes, lvl_buffer *
     }
     for (size_t i = 0; i < n; i++) {
         const lvl_finding *f = lvl_findings_at(changes, i);
-        char where[256] = "";
+        char where[256] = "", at[64] = "";
         lvl_where_text(&f->where, where, sizeof where);
-        lvl_buffer_printf(to, "%s: %s%s%s\n", job->input->name, where, *where ? ": " : "", f->text);
+        lvl_position_text(&f->position, at, sizeof at);
+        lvl_buffer_printf(to, "%s:%s%s %s%s%s\n", job->input->name, at, *at ? ":" : "", where,
+                          *where ? ": " : "", f->text);
     }
     if (!n && !job->c->opt.quiet)
         lvl_buffer_printf(to, "%s: nothing to mend\n", job->input->name);

@@ -43,6 +43,10 @@ void lvl_art_pictures_forget(lvl_art_state *state, bool all)
             free_picture(p);
         }
     }
+    free(state->tops);
+    state->tops = NULL;
+    state->top_count = 0;
+    state->top_done = false;
     if (all) {
         free(state->deep);
         state->deep = NULL;
@@ -160,38 +164,70 @@ static const lvl_art_deep_file *find_deep(const lvl_art *art, const char *name)
                                                                                      : NULL;
 }
 
-/* The spelling of a file in a root itself; in *exact whether it is that of `name`. */
-static const char *name_in_root(const lvl_art_place *root, const char *name, bool *exact)
+static int by_top_name(const void *a, const void *b)
 {
-    const lvl_text wanted = lvl_text_of(name);
-    const lvl_art_tree *found = NULL;
+    const lvl_art_top_file *x = a, *y = b;
+    const int order = compare_nocase(x->name, y->name);
 
-    *exact = false;
-    for (size_t i = 0; i < root->tree_count && !*exact; i++) {
-        const lvl_art_tree *tree = &root->trees[i];
-        if (!tree->name || !lvl_text_equal_nocase(lvl_text_of(tree->name), wanted) ||
-            lvl_file_kind_of(tree->path) != LVL_FILE_REGULAR)
-            continue;
-        *exact = strcmp(tree->name, name) == 0;
-        if (!found || *exact)
-            found = tree;
+    return order ? order : x->order < y->order ? -1 : x->order > y->order;
+}
+
+static void list_tops(lvl_art_state *state)
+{
+    size_t n = 0;
+
+    state->top_done = true;
+    for (size_t r = 0; r < state->roots.count; r++)
+        n += state->roots.items[r].own ? 0 : state->roots.items[r].tree_count;
+    state->tops = n && n < UINT32_MAX ? malloc(n * sizeof *state->tops) : NULL;
+    for (size_t r = 0; r < state->roots.count && state->tops; r++) {
+        const lvl_art_place *root = &state->roots.items[r];
+        for (size_t t = 0; t < root->tree_count && !root->own; t++) {
+            const lvl_art_tree *tree = &root->trees[t];
+            if (tree->name)
+                state->tops[state->top_count] =
+                    (lvl_art_top_file){tree->name, tree->path, (uint32_t)state->top_count};
+            state->top_count += tree->name != NULL;
+        }
     }
-    return found ? found->name : NULL;
+    if (state->top_count)
+        qsort(state->tops, state->top_count, sizeof *state->tops, by_top_name);
+}
+
+/* The first in a root itself of that name, whatever the case; NULL: there is none. */
+static const lvl_art_top_file *find_top(const lvl_art *art, const char *name)
+{
+    lvl_art_state *state = art->state;
+    size_t lo = 0, hi;
+
+    if (!state->top_done)
+        list_tops(state);
+    hi = state->top_count;
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (compare_nocase(state->tops[mid].name, name) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < state->top_count && compare_nocase(state->tops[lo].name, name) == 0 ? &state->tops[lo] : NULL;
 }
 
 const char *lvl_art_file_name(const lvl_art *art, const char *name)
 {
     const lvl_art_state *state = art->state;
+    const lvl_art_top_file *top = find_top(art, name);
     const char *found = NULL;
-    bool exact = false;
 
-    for (size_t i = 0; i < state->roots.count && !exact; i++) {
-        const char *there =
-            state->roots.items[i].own ? NULL : name_in_root(&state->roots.items[i], name, &exact);
-        if (there && (!found || exact))
-            found = there;
+    for (; top && top < state->tops + state->top_count && compare_nocase(top->name, name) == 0; top++) {
+        const bool exact = strcmp(top->name, name) == 0;
+        if ((found && !exact) || lvl_file_kind_of(top->path) != LVL_FILE_REGULAR)
+            continue;
+        found = top->name;
+        if (exact)
+            return found;
     }
-    const lvl_art_deep_file *file = exact ? NULL : find_deep(art, name);
+    const lvl_art_deep_file *file = find_deep(art, name);
     for (; file && file < state->deep + state->deep_count && compare_nocase(file->name, name) == 0; file++) {
         if (!found)
             found = file->name;
