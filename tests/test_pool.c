@@ -83,6 +83,34 @@ static void stopping_hands_over_what_was_worked_on(void **state)
     }
 }
 
+static size_t heavy(void *user, const void *result)
+{
+    (void)user, (void)result;
+    return (size_t)16 << 20;
+}
+
+static size_t light(void *user, const void *result)
+{
+    (void)user, (void)result;
+    return 100;
+}
+
+/* Small results may wait in numbers, large ones only a few. */
+static void run_ahead_by_weight(void **state)
+{
+    (void)state;
+    for (int large = 0; large < 2; large++) {
+        run *r = calloc(1, sizeof *r);
+        assert_non_null(r);
+        r->in_order = true;
+        lvl_pool_run_weighed(3, JOBS, work, done, large ? heavy : light, r);
+        assert_true(r->in_order);
+        assert_int_equal(r->handed, JOBS);
+        assert_true(r->ahead <= (large ? 15 : 195));
+        free(r);
+    }
+}
+
 static void nothing_to_do(void **state)
 {
     (void)state;
@@ -99,6 +127,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_job_once_in_order),
         cmocka_unit_test(stopping_hands_over_what_was_worked_on),
+        cmocka_unit_test(run_ahead_by_weight),
         cmocka_unit_test(nothing_to_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,11 +104,13 @@ unsigned lvl_pool_cores(void)
 
 #endif
 
-/* Waiting results for each thread: enough that one slow file doesn't stop the others at once, few enough to bound memory. */
-enum { AHEAD = 4, MOST_THREADS = 256 };
+/* Waiting results for each thread: enough that one slow file doesn't stop the others at once, few enough to bound memory; and many, while they are
+ * known to be small. */
+enum { AHEAD = 4, FAR_AHEAD = 64, MOST_BYTES = 16 << 20, MOST_THREADS = 256 };
 
 typedef struct pool_slot {
     void *result;
+    size_t bytes;
     bool ready;
 } pool_slot;
 
@@ -117,7 +119,10 @@ typedef struct pool {
     pool_cond room;  /* a slot was emptied, or stop */
     pool_cond ready; /* a slot was filled */
     lvl_pool_work work;
+    lvl_pool_weigh weigh; /* or NULL */
     void *user;
+    size_t near_count; /* results that may wait however large they are */
+    size_t bytes;      /* of all that wait */
     pool_slot *slots;
     size_t slot_count;
     size_t count;
@@ -131,7 +136,10 @@ typedef struct pool {
 /* Whether an index may be taken now. */
 static bool has_job(const pool *p)
 {
-    return !p->stop && p->next < p->count && p->next - p->taken < p->slot_count;
+    const size_t ahead = p->next - p->taken;
+
+    return !p->stop && p->next < p->count && ahead < p->slot_count &&
+           (ahead < p->near_count || p->bytes < MOST_BYTES);
 }
 
 /* Does the next job; the lock is held before and after. */
@@ -141,9 +149,12 @@ static void do_job(pool *p)
 
     lock_give(&p->lock);
     void *result = p->work(p->user, index);
+    const size_t bytes = p->weigh ? p->weigh(p->user, result) : 0;
     lock_take(&p->lock);
     pool_slot *slot = &p->slots[index % p->slot_count];
     slot->result = result;
+    slot->bytes = bytes;
+    p->bytes += bytes;
     slot->ready = true;
     /* nobody waits for any other result */
     if (index == p->taken && p->caller_waits)
@@ -233,10 +244,13 @@ static void hand_over(pool *p, lvl_pool_done done)
         bool on = done(p->user, index, result);
         lock_take(&p->lock);
         /* only now is the slot free for another index */
+        p->bytes -= slot->bytes;
         p->taken++;
         p->stop = p->stop || !on;
         /* who waits is woken when there is work for a while, not for one job */
-        if (p->waiting && (p->stop || p->next - p->taken <= p->slot_count / 2))
+        const size_t ahead = p->next - p->taken;
+        if (p->waiting && (p->stop || ahead <= p->near_count / 2 ||
+                           (ahead <= p->slot_count / 2 && p->bytes < MOST_BYTES / 2)))
             cond_wake(&p->room);
     }
     /* with nothing left to take, those that wait would wait for ever */
@@ -245,6 +259,12 @@ static void hand_over(pool *p, lvl_pool_done done)
 }
 
 void lvl_pool_run(unsigned threads, size_t count, lvl_pool_work work, lvl_pool_done done, void *user)
+{
+    lvl_pool_run_weighed(threads, count, work, done, NULL, user);
+}
+
+void lvl_pool_run_weighed(unsigned threads, size_t count, lvl_pool_work work, lvl_pool_done done,
+                          lvl_pool_weigh weigh, void *user)
 {
     pool_thread *handles = NULL;
     unsigned started = 0;
@@ -263,7 +283,9 @@ void lvl_pool_run(unsigned threads, size_t count, lvl_pool_work work, lvl_pool_d
     p.work = work;
     p.user = user;
     p.count = count;
-    p.slot_count = (size_t)threads * AHEAD;
+    p.weigh = weigh;
+    p.near_count = (size_t)threads * AHEAD;
+    p.slot_count = weigh ? (size_t)threads * FAR_AHEAD : p.near_count;
     p.slots = calloc(p.slot_count, sizeof *p.slots);
     handles = calloc(threads, sizeof(pool_thread));
     if (!p.slots || !handles) {

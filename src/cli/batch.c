@@ -390,6 +390,14 @@ static void *run_work(void *user, size_t index)
     return job;
 }
 
+static size_t run_weigh(void *user, const void *result)
+{
+    const cli_job *job = result;
+
+    (void)user;
+    return job ? sizeof *job + job->out.cap + job->err.cap : 0;
+}
+
 static bool run_done(void *user, size_t index, void *result)
 {
     struct run *r = user;
@@ -492,7 +500,7 @@ int cli_run(cli *c, const cli_batch *batch)
         if (code)
             return code;
     }
-    lvl_pool_run(c->jobs, c->inputs.count, run_work, run_done, &r);
+    lvl_pool_run_weighed(c->jobs, c->inputs.count, run_work, run_done, run_weigh, &r);
     cli_progress_clear(c);
     if (c->inputs.batch && batch->done_word && !c->opt.quiet && !cli_stopped())
         count_line(c, &r);
