@@ -12,7 +12,8 @@ enum {
     LONGEST = 64,          /* run that the original encoder makes */
     ALONE = LVL_TILES - 3, /* from here on it makes no runs */
     MARK = 0x8000,         /* on a tile that stood alone, while decoding */
-    NO_TILE = 0x7FFF
+    NO_TILE = 0x7FFF,
+    AHEAD = 128 /* packets laid out at once */
 };
 
 unsigned lvl_packet_bits(unsigned version)
@@ -33,7 +34,6 @@ struct stream {
 
 static struct stream stream_of(lvl_bytes in, unsigned bits)
 {
-    /* no block is longer: a packet a tile, or any number of odd ones, which may take what they like */
     struct stream s = {in.ptr, in.len, 0, 0, bits, in.len < 2};
 
     if (!s.none)
@@ -61,10 +61,10 @@ static inline unsigned packet_at(const struct stream *s, uint64_t bit)
     return word >> (bit & 7) & ((1U << s->bits) - 1);
 }
 
-/* A control of a kind that the original encoder makes: where it began, and over how many tiles. */
+/* The runs of a block, for judging them afterwards: the first tile, the count, and 1 more than whether it is of pairs. */
 struct run {
-    uint16_t start, count;
-    bool pairs;
+    uint16_t start;
+    uint8_t count, step;
 };
 
 struct runs {
@@ -72,16 +72,16 @@ struct runs {
     uint32_t count;
 };
 
-/* Fills `cells` cells with a, b, a, b …, in steps of eight: a few too many. */
+/* The tiles a, b, a, b … in `cells` cells. Nearly all runs are short: the first sixteen cells are written whatever their number, so that there is
+ * nothing to guess. */
 static inline void fill(uint16_t *to, uint32_t cells, unsigned a, unsigned b)
 {
-    uint16_t step[8];
+    const uint64_t pair = a | (uint64_t)b << 16, four = pair | pair << 32;
+    const uint64_t step[2] = {four, four};
 
-    for (unsigned i = 0; i < 8; i += 2) {
-        step[i] = (uint16_t)a;
-        step[i + 1] = (uint16_t)b;
-    }
-    for (uint32_t i = 0; i < cells; i += 8)
+    memcpy(to, step, sizeof step);
+    memcpy(to + 8, step, sizeof step);
+    for (uint32_t i = 16; i < cells; i += 8)
         memcpy(to + i, step, sizeof step);
 }
 
@@ -119,16 +119,113 @@ static bool take_run(struct stream *s, unsigned control, uint16_t *tiles, uint32
         *odd |= LVL_PACKETS_OVERSHOOT;
         cells = LVL_TILES - *at;
     }
-    /* a length of its own for short ones spares the guess of how often to go round */
     fill(tiles + *at, cells, tile[0], want == 2 ? tile[1] : tile[0]);
-    if (runs->count < LVL_TILES / 2) {
-        struct run *r = &runs->list[runs->count++];
-        r->start = (uint16_t)*at;
-        r->count = (uint16_t)count;
-        r->pairs = want == 2;
-    }
+    if (runs->count < LVL_TILES / 2)
+        runs->list[runs->count++] = (struct run){(uint16_t)*at, (uint8_t)count, (uint8_t)want};
     *at += cells;
     return true;
+}
+
+static inline unsigned lowest_bit(uint64_t bits)
+{
+    return (unsigned)__builtin_ctzll(bits);
+}
+
+/* Packets laid out as numbers of two bytes, some way ahead of where they are needed, and which of them have their top bit: a bit for each. */
+struct ahead {
+    uint16_t packets[LVL_TILES + 2 * AHEAD];
+    uint8_t tops[(LVL_TILES + 2 * AHEAD) / 8 + 8];
+    uint32_t count;
+};
+
+static inline uint64_t load_u64le(const uint8_t *p)
+{
+    return lvl_load_u32le(p) | (uint64_t)lvl_load_u32le(p + 4) << 32;
+}
+
+/* Four packets from the low bits of a word, in 16 bits each. */
+static inline uint64_t spread(uint64_t word, unsigned bits)
+{
+    const uint64_t mask = (1U << bits) - 1;
+
+    return (word & mask) | (word << (16 - bits) & mask << 16) | (word << 2 * (16 - bits) & mask << 32) |
+           (word << 3 * (16 - bits) & mask << 48);
+}
+
+/* The top bits of four packets, as the low four bits. */
+static inline unsigned tops_of(uint64_t four, unsigned bits)
+{
+    return (unsigned)((four >> (bits - 1) & 0x0001000100010001U) * 0x0001000200040008U >> 48) & 15;
+}
+
+static inline void store_four(uint16_t *to, uint64_t four)
+{
+    for (int i = 0; i < 4; i++)
+        to[i] = (uint16_t)(four >> 16 * i);
+}
+
+/* Lays out AHEAD more packets: eight of them are as many bytes as one has bits. */
+static inline void lay_out(struct ahead *to, const uint8_t *in, unsigned bits)
+{
+    in += (size_t)(to->count / 8) * bits;
+    for (uint32_t i = 0; i < AHEAD / 8; i++, in += bits) {
+        const uint64_t low = spread(load_u64le(in), bits);
+        const uint64_t high = spread(load_u64le(in + bits / 2) >> (bits % 2 * 4), bits);
+        store_four(to->packets + to->count, low);
+        store_four(to->packets + to->count + 4, high);
+        to->tops[to->count / 8] = (uint8_t)(tops_of(low, bits) | tops_of(high, bits) << 4);
+        to->count += 8;
+    }
+}
+
+/* Reads as long as there is nothing out of the ordinary, and the end of the bytes isn't near. All packets have the same number of bits, whatever they
+ * are, so that where the controls are is known beforehand: the tiles between them are copied without a look at each, and since few come in a row, in
+ * one step with nothing to guess. */
+static uint32_t take_ordinary(struct stream *s, uint16_t *tiles, struct runs *runs)
+{
+    const unsigned bits = s->bits, top = 1U << (bits - 1);
+    const uint64_t marks = 0x0001000100010001U * MARK;
+    struct ahead ahead;
+    uint32_t at = 0, run_count = 0, j = 0;
+
+    ahead.count = 0;
+    while (at < LVL_TILES) {
+        if (ahead.count < j + 64) {
+            if (ahead.count > LVL_TILES || s->len < (size_t)(ahead.count + AHEAD) / 8 * bits + 8)
+                break;
+            if (bits == 13)
+                lay_out(&ahead, s->data, 13);
+            else
+                lay_out(&ahead, s->data, bits);
+        }
+        uint32_t alone = lowest_bit(load_u64le(ahead.tops + j / 8) >> j % 8 | (uint64_t)1 << 32);
+        for (uint32_t i = 0; i == 0 || i < alone; i += 8) {
+            uint64_t four[2];
+            memcpy(four, ahead.packets + j + i, sizeof four);
+            four[0] |= marks;
+            four[1] |= marks;
+            memcpy(tiles + at + i, four, sizeof four);
+        }
+        alone = alone > LVL_TILES - at ? LVL_TILES - at : alone;
+        at += alone;
+        j += alone;
+        const unsigned packet = ahead.packets[j];
+        if (alone == 32 || at == LVL_TILES)
+            continue;
+        const unsigned count = packet & COUNT, step = 1 + (packet / PAIRS & 1);
+        const unsigned a = ahead.packets[j + 1], b = ahead.packets[j + step];
+        const uint32_t cells = count * step;
+        if (((a | b) & top) | (packet & ~(top | PAIRS | COUNT)) | (count < 2) | (cells > LVL_TILES - at) |
+            (run_count == LVL_TILES / 2))
+            break;
+        fill(tiles + at, cells, a, b);
+        runs->list[run_count++] = (struct run){(uint16_t)at, (uint8_t)count, (uint8_t)step};
+        at += cells;
+        j += 1 + step;
+    }
+    runs->count = run_count;
+    s->bit = (uint64_t)j * bits;
+    return at;
 }
 
 /* Takes the marks off the tiles that stood alone; whether the original encoder would have left each of them alone. */
@@ -153,23 +250,20 @@ static bool settle_alone(uint16_t *tiles, uint32_t count)
 /* Whether the original encoder would have made these runs. Behind the tiles stand two cells that are none. */
 static bool original_runs(const uint16_t *tiles, const struct runs *runs)
 {
-    bool fine = true;
+    bool odd = false;
 
     for (uint32_t i = 0; i < runs->count; i++) {
-        const struct run *r = &runs->list[i];
-        const uint32_t end = r->start + r->count * (r->pairs ? 2U : 1U);
-        if (r->count < 2 || r->count > LONGEST || r->start >= ALONE || end > LVL_TILES)
+        const struct run r = runs->list[i];
+        const uint32_t end = r.start + (uint32_t)r.count * r.step;
+        if (r.count < 2 || end > LVL_TILES)
             return false;
-        bool longer;
-        if (r->pairs) {
-            longer = (tiles[end] == tiles[end - 2]) & (tiles[end + 1] == tiles[end - 1]);
-            fine &= tiles[r->start] != tiles[r->start + 1];
-        } else {
-            longer = tiles[end] == tiles[end - 1];
-        }
-        fine &= !longer | (r->count == LONGEST);
+        /* it would have gone on, or begun otherwise */
+        bool longer = (tiles[end] == tiles[end - r.step]) & (tiles[end + r.step - 1] == tiles[end - 1]);
+        bool same = tiles[r.start] == tiles[r.start + 1];
+        odd |= (longer & (r.count < LONGEST)) | (r.count > LONGEST) | (r.start >= ALONE) |
+               (same & (r.step == 2));
     }
-    return fine;
+    return !odd;
 }
 
 static void to_little_endian(uint16_t *tiles)
@@ -187,10 +281,9 @@ void lvl_packets_decode(lvl_bytes in, unsigned bits, uint16_t *tiles, lvl_packet
     const unsigned top = 1U << (bits - 1);
     struct stream s = stream_of(in, bits);
     struct runs runs;
-    uint32_t at = 0;
     unsigned odd = 0;
 
-    runs.count = 0;
+    uint32_t at = take_ordinary(&s, tiles, &runs);
     while (at < LVL_TILES) {
         if (!has_packet(&s)) {
             odd |= LVL_PACKETS_CUT;
@@ -258,7 +351,8 @@ void lvl_packets_tell(lvl_bytes in, unsigned bits, void (*tell)(void *user, cons
 /* ---- writing ------------------------------------------------------------------------------------------------------------------------- */
 
 struct packer {
-    lvl_buffer *out;
+    uint8_t block[LVL_TILES * 2]; /* no packet is longer, and runs take fewer packets than tiles */
+    size_t len;
     uint64_t held;
     unsigned have, bits;
 };
@@ -267,50 +361,53 @@ static void put_packet(struct packer *p, unsigned packet)
 {
     p->held |= (uint64_t)packet << p->have;
     p->have += p->bits;
-    while (p->have >= 8) {
-        lvl_buffer_u8(p->out, (uint8_t)p->held);
+    for (; p->have >= 8; p->have -= 8) {
+        p->block[p->len++] = (uint8_t)p->held;
         p->held >>= 8;
-        p->have -= 8;
     }
 }
 
-/* How often the `step` tiles at `at` come one after the other, up to the longest run that is made. */
+/* How often the tile at `at` comes in a row, or (step 2) it and the next, up to the longest run that is made. */
 static uint32_t run_at(const uint16_t *tiles, uint32_t at, uint32_t step)
 {
-    uint32_t n = 1;
+    uint32_t most = (LVL_TILES - at) / step, n = 1;
 
-    while (n < LONGEST && at + (n + 1) * step <= LVL_TILES &&
-           memcmp(tiles + at, tiles + at + n * step, step * sizeof *tiles) == 0)
+    most = most < LONGEST ? most : LONGEST;
+    while (n < most && tiles[at + n * step] == tiles[at] &&
+           tiles[at + n * step + step - 1] == tiles[at + step - 1])
         n++;
     return n;
 }
 
 void lvl_packets_encode(lvl_buffer *out, const uint8_t *tiles, unsigned bits)
 {
-    struct packer p = {out, 0, 0, bits};
+    const unsigned top = 1U << (bits - 1);
     uint16_t t[LVL_TILES];
+    struct packer p;
 
+    p.len = 0;
+    p.held = 0;
+    p.have = 0;
+    p.bits = bits;
     for (uint32_t i = 0; i < LVL_TILES; i++)
         t[i] = lvl_load_u16le(tiles + (size_t)i * 2);
     for (uint32_t i = 0; i < LVL_TILES;) {
-        const unsigned top = 1U << (bits - 1);
-        uint32_t n = i < ALONE ? run_at(t, i, 1) : 1;
-        if (n >= 2) {
-            put_packet(&p, top | n);
-            put_packet(&p, t[i]);
-            i += n;
+        uint32_t step = 1, n = i < ALONE ? run_at(t, i, 1) : 1;
+        if (n < 2 && i < ALONE) {
+            step = 2;
+            n = run_at(t, i, 2);
+        }
+        if (n < 2) {
+            put_packet(&p, t[i++]);
             continue;
         }
-        n = i < ALONE ? run_at(t, i, 2) : 1;
-        if (n >= 2) {
-            put_packet(&p, top | PAIRS | n);
-            put_packet(&p, t[i]);
+        put_packet(&p, top | (step == 2 ? PAIRS : 0) | n);
+        put_packet(&p, t[i]);
+        if (step == 2)
             put_packet(&p, t[i + 1]);
-            i += 2 * n;
-            continue;
-        }
-        put_packet(&p, t[i++]);
+        i += n * step;
     }
     if (p.have)
-        lvl_buffer_u8(out, (uint8_t)p.held);
+        p.block[p.len++] = (uint8_t)p.held;
+    lvl_buffer_add(out, p.block, p.len);
 }

@@ -386,6 +386,7 @@ static lvl_status write_level(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
     w.level = doc->root;
     w.out = out;
     w.findings = findings;
+    lvl_buffer_reserve(out, doc->input.len); /* about as much as it will be */
     if (w.level->file.len && holds_file(doc)) {
         lvl_buffer_add(out, w.level->file.ptr, w.level->file.len);
         return out->status;
