@@ -15,7 +15,7 @@
 const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
     /* ---- the reader of binary levels ---- */
     [LVL_GRAAL_F_HEADER_CUT] = {"graal.header.cut",
-                                "The file ends inside its header or before its first tile.",
+                                "The file ends inside its header, or the header is of no version.",
                                 {F, F, F},
                                 NULL},
     [LVL_GRAAL_F_LAYERS] = {"graal.layers.count",

@@ -36,6 +36,35 @@ static int32_t byte_at(lvl_text t, size_t at, int32_t less)
     return at < t.len ? (int32_t)(uint8_t)t.ptr[at] - less : 0;
 }
 
+/* ---- kinds of lines ------------------------------------------------------------------------------------------------------------------ */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+bool lvl_line_ends(int section, lvl_text line)
+{
+    if (section == LVL_BADDIES)
+        return line.len >= LVL_BADDY_LEAST && memcmp(line.ptr, "\xFF\xFF\xFF", LVL_BADDY_LEAST) == 0;
+    return section != LVL_SIGNS && line.len == 1 && line.ptr[0] == '#';
+}
+
+bool lvl_line_says(int section, lvl_text line)
+{
+    size_t i = 0;
+
+    switch (section) {
+    case LVL_BADDIES: return true;
+    case LVL_LINKS:
+        while (i < line.len && is_blank(line.ptr[i]))
+            i++;
+        return i < line.len;
+    case LVL_CHESTS: return line.len >= 1;
+    default: return line.len >= 2; /* places of NPCs and signs */
+    }
+}
+
 /* ---- numbers of links ---------------------------------------------------------------------------------------------------------------- */
 
 /* Z3-V1.02 and Z3-V1.03 write a place as Java does: always with a fraction. */
@@ -54,20 +83,26 @@ static void put_place(lvl_buffer *out, unsigned version, double value)
         lvl_buffer_str(out, ".0");
 }
 
+/* A buffer over memory of the caller's that is large enough for whatever will be put there. */
+static lvl_buffer buffer_over(uint8_t *room, size_t size)
+{
+    return (lvl_buffer){.data = room, .cap = size, .max = size};
+}
+
+enum { REAL = 40 /* bytes that a real takes at most */ };
+
 /* A place that isn't of the simple kind: is it a number, and is it put as we would? */
 static unsigned odd_place(lvl_text word, unsigned version, double *out)
 {
-    lvl_buffer again = {0};
+    uint8_t room[REAL];
+    lvl_buffer again = buffer_over(room, sizeof room);
 
     if (!lvl_real_parse(word, out)) {
         *out = 0;
         return LVL_LINE_KEEP | LVL_LINE_BAD;
     }
     put_place(&again, version, *out);
-    bool same =
-        again.status == LVL_OK && again.len == word.len && memcmp(again.data, word.ptr, word.len) == 0;
-    lvl_buffer_free(&again);
-    return same ? 0 : LVL_LINE_KEEP;
+    return again.len == word.len && memcmp(again.data, word.ptr, word.len) == 0 ? 0 : LVL_LINE_KEEP;
 }
 
 /* Up to three digits and at most one behind a point are read at once: nearly all are. */
@@ -92,11 +127,6 @@ static unsigned parse_place(lvl_text word, unsigned version, double *out)
 }
 
 /* ---- links --------------------------------------------------------------------------------------------------------------------------- */
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
 
 enum { WORDS = 6 }; /* behind the name */
 
@@ -126,7 +156,12 @@ unsigned lvl_link_parse(lvl_text line, unsigned version, lvl_graal_link *out, lv
     while (name && is_blank(line.ptr[name - 1]))
         name--;
     if (!name) {
-        out->level = line;
+        /* a place of zeros leads there, so that it can be said */
+        size_t to = line.len;
+        while (to && is_blank(line.ptr[to - 1]))
+            to--;
+        out->level = slice(line, 0, to);
+        out->dest_x = out->dest_y = (lvl_text){"0", 1};
         add_part(parts, offsetof(lvl_graal_link, level), 0, line.len);
         return LVL_LINE_KEEP | LVL_LINE_BAD;
     }
@@ -215,6 +250,11 @@ unsigned lvl_baddy_parse(lvl_text line, unsigned version, lvl_graal_baddy *out, 
     }
     if (line.len < LVL_BADDY_LEAST)
         return LVL_LINE_KEEP | LVL_LINE_BAD;
+    if (version <= LVL_Z3_V1_03 && line.len > from) {
+        /* so early no verses are looked for */
+        add_part(parts, offsetof(lvl_graal_baddy, line), from, line.len);
+        return LVL_LINE_KEEP | LVL_LINE_BAD;
+    }
     if (line.len == from)
         return version <= LVL_Z3_V1_03   ? 0
                : version == LVL_Z3_V1_04 ? LVL_LINE_KEEP
@@ -229,9 +269,7 @@ unsigned lvl_baddy_parse(lvl_text line, unsigned version, lvl_graal_baddy *out, 
             add_part(parts, members[i], from, to);
         from = to;
     }
-    if (version <= LVL_Z3_V1_03 || cuts < 2)
-        return LVL_LINE_KEEP | LVL_LINE_BAD;
-    return 0;
+    return cuts < 2 ? LVL_LINE_KEEP | LVL_LINE_BAD : 0;
 }
 
 const char *lvl_baddy_line(lvl_buffer *out, unsigned version, const lvl_graal_baddy *baddy)
@@ -272,7 +310,7 @@ unsigned lvl_npc_parse(lvl_text line, char **room, lvl_graal_npc *out, lvl_line_
         add_part(parts, offsetof(lvl_graal_npc, x), 0, 1);
     if (line.len > 1)
         add_part(parts, offsetof(lvl_graal_npc, y), 1, 2);
-    if (line.len < LVL_NPC_LEAST)
+    if (line.len < 2)
         return LVL_LINE_KEEP | LVL_LINE_BAD;
     const char *hash = find_byte(slice(line, 2, line.len), '#');
     size_t image = hash ? (size_t)(hash - line.ptr) : line.len;
@@ -367,9 +405,9 @@ unsigned lvl_sign_parse(lvl_text line, unsigned version, char **room, lvl_graal_
         add_part(parts, offsetof(lvl_graal_sign, x), 0, 1);
     if (line.len > 1)
         add_part(parts, offsetof(lvl_graal_sign, y), 1, 2);
-    if (line.len < LVL_SIGN_LEAST)
+    if (line.len < 2)
         return LVL_LINE_KEEP | LVL_LINE_BAD;
-    if (line.len == LVL_SIGN_LEAST)
+    if (line.len == 2)
         return 0;
     add_part(parts, offsetof(lvl_graal_sign, text), 2, line.len);
     out->text.ptr = *room;
@@ -398,11 +436,11 @@ const char *lvl_sign_line(lvl_buffer *out, unsigned version, const lvl_graal_sig
 
 enum { ROW = 9 };
 
-static void put_heights(lvl_buffer *out, const double *heights)
+static void put_heights(lvl_buffer *out, const double *heights, uint32_t count)
 {
-    for (uint32_t i = 0; i < LVL_GRAAL_HEIGHTS; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         lvl_json_real(out, heights[i]);
-        lvl_buffer_u8(out, i % ROW == ROW - 1 ? '\n' : ',');
+        lvl_buffer_u8(out, i % ROW == ROW - 1 || i + 1 == count ? '\n' : ',');
     }
 }
 
@@ -410,24 +448,24 @@ const char *lvl_heights_lines(lvl_buffer *out, const double *heights, uint32_t c
 {
     if (!count)
         return NULL;
-    if (count != LVL_GRAAL_HEIGHTS)
-        return "heights that aren't 81";
+    if (count > LVL_GRAAL_HEIGHTS)
+        return "more than 81 heights";
     for (uint32_t i = 0; i < count; i++) {
         if (!isfinite(heights[i]))
             return "a height that is no number";
     }
     lvl_buffer_str(out, "HEIGHTS\n");
-    put_heights(out, heights);
+    put_heights(out, heights, count);
     lvl_buffer_str(out, "HEIGHTSEND\n");
     return NULL;
 }
 
 uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max, bool *keep)
 {
-    lvl_buffer again = {0};
+    uint8_t room[LVL_GRAAL_HEIGHTS * REAL];
+    lvl_buffer again = buffer_over(room, sizeof room);
     uint32_t count = 0;
 
-    *keep = true;
     for (size_t i = 0; i < body.len && count < max;) {
         size_t to = i;
         while (to < body.len && body.ptr[to] != ',' && body.ptr[to] != '\n' && !is_blank(body.ptr[to]))
@@ -436,11 +474,7 @@ uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max, bool *keep)
             count++;
         i = to + 1;
     }
-    if (count == LVL_GRAAL_HEIGHTS) {
-        put_heights(&again, out);
-        *keep =
-            again.status != LVL_OK || again.len != body.len || memcmp(again.data, body.ptr, body.len) != 0;
-    }
-    lvl_buffer_free(&again);
+    put_heights(&again, out, count);
+    *keep = !count || again.len != body.len || memcmp(again.data, body.ptr, body.len) != 0;
     return count;
 }

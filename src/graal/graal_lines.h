@@ -39,8 +39,15 @@ unsigned lvl_chest_parse(lvl_text line, lvl_graal_chest *out, lvl_line_parts *pa
 unsigned lvl_sign_parse(lvl_text line, unsigned version, char **room, lvl_graal_sign *out,
                         lvl_line_parts *parts);
 
-/* Bytes below which a line of a section says nothing and is no record. */
-enum { LVL_LINK_LEAST = 1, LVL_BADDY_LEAST = 3, LVL_NPC_LEAST = 2, LVL_CHEST_LEAST = 1, LVL_SIGN_LEAST = 2 };
+/* The sections, in the order of the file. */
+enum { LVL_LINKS, LVL_BADDIES, LVL_NPCS, LVL_CHESTS, LVL_SIGNS, LVL_SECTIONS };
+
+enum { LVL_BADDY_LEAST = 3 /* bytes of a baddy, whose line end is looked for behind them */ };
+
+/* Whether a line is the mark that ends a section (not of signs: those end with the file). */
+bool lvl_line_ends(int section, lvl_text line);
+/* Whether a line is a record of a section, however odd: false for blank and too short ones, which say nothing. All of a baddy's are. */
+bool lvl_line_says(int section, lvl_text line);
 
 /* Each appends the line of a record's content, kept lines aside; NULL, or in a few words why that version can't say it ("a fractional place"): static,
  * and what was appended is then of no use. */
@@ -50,7 +57,7 @@ const char *lvl_npc_line(lvl_buffer *out, const lvl_graal_npc *npc);
 const char *lvl_chest_line(lvl_buffer *out, const lvl_graal_chest *chest);
 const char *lvl_sign_line(lvl_buffer *out, unsigned version, const lvl_graal_sign *sign);
 
-/* The words HEIGHTS, 81 reals in nine rows, HEIGHTSEND: whole lines. */
+/* The word HEIGHTS, the reals in rows of nine, HEIGHTSEND: whole lines; nothing for none. */
 const char *lvl_heights_lines(lvl_buffer *out, const double *heights, uint32_t count);
 /* Reals between commas, blanks and line ends, up to `max` of them; `*keep` if writing them gives other bytes. */
 uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max, bool *keep);

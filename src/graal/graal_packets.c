@@ -368,9 +368,9 @@ static void put_packet(struct packer *p, unsigned packet)
 }
 
 /* How often the tile at `at` comes in a row, or (step 2) it and the next, up to the longest run that is made. */
-static uint32_t run_at(const uint16_t *tiles, uint32_t at, uint32_t step)
+static uint32_t run_at(const uint16_t *tiles, uint32_t count, uint32_t at, uint32_t step)
 {
-    uint32_t most = (LVL_TILES - at) / step, n = 1;
+    uint32_t most = (count - at) / step, n = 1;
 
     most = most < LONGEST ? most : LONGEST;
     while (n < most && tiles[at + n * step] == tiles[at] &&
@@ -379,7 +379,7 @@ static uint32_t run_at(const uint16_t *tiles, uint32_t at, uint32_t step)
     return n;
 }
 
-void lvl_packets_encode(lvl_buffer *out, const uint8_t *tiles, unsigned bits)
+void lvl_packets_encode(lvl_buffer *out, const uint8_t *tiles, uint32_t count, unsigned bits)
 {
     const unsigned top = 1U << (bits - 1);
     uint16_t t[LVL_TILES];
@@ -389,13 +389,13 @@ void lvl_packets_encode(lvl_buffer *out, const uint8_t *tiles, unsigned bits)
     p.held = 0;
     p.have = 0;
     p.bits = bits;
-    for (uint32_t i = 0; i < LVL_TILES; i++)
+    for (uint32_t i = 0; i < count; i++)
         t[i] = lvl_load_u16le(tiles + (size_t)i * 2);
-    for (uint32_t i = 0; i < LVL_TILES;) {
-        uint32_t step = 1, n = i < ALONE ? run_at(t, i, 1) : 1;
+    for (uint32_t i = 0; i < count;) {
+        uint32_t step = 1, n = i < ALONE ? run_at(t, count, i, 1) : 1;
         if (n < 2 && i < ALONE) {
             step = 2;
-            n = run_at(t, i, 2);
+            n = run_at(t, count, i, 2);
         }
         if (n < 2) {
             put_packet(&p, t[i++]);

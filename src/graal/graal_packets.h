@@ -54,7 +54,8 @@ typedef struct lvl_packet {
 void lvl_packets_tell(lvl_bytes in, unsigned bits, void (*tell)(void *user, const lvl_packet *packet),
                       void *user);
 
-/* Appends the block that the original encoder makes of LVL_TILES tiles (little-endian, perhaps unaligned), all below 2 to the power of bits - 1. */
-void lvl_packets_encode(lvl_buffer *out, const uint8_t *tiles, unsigned bits);
+/* Appends the block that the original encoder makes of `count` tiles (little-endian, perhaps unaligned), all below 2 to the power of bits - 1. Less than
+ * LVL_TILES make a block that is cut. */
+void lvl_packets_encode(lvl_buffer *out, const uint8_t *tiles, uint32_t count, unsigned bits);
 
 #endif

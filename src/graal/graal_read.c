@@ -26,20 +26,17 @@
 
 enum { HEADER = 8 };
 
-enum { LINKS, BADDIES, NPCS, CHESTS, SIGNS, SECTIONS };
-
 /* What the sections have in common. */
 static const struct kind {
     size_t list;    /* member of lvl_graal */
-    size_t least;   /* bytes of a line that says something */
     unsigned since; /* version */
     const char *name, *end;
-} kinds[SECTIONS] = {
-    {offsetof(lvl_graal, links), LVL_LINK_LEAST, 0, "links", "end of the links"},
-    {offsetof(lvl_graal, baddies), LVL_BADDY_LEAST, 0, "baddies", "end of the baddies"},
-    {offsetof(lvl_graal, npcs), LVL_NPC_LEAST, LVL_GR_V1_00, "NPCs", "end of the NPCs"},
-    {offsetof(lvl_graal, chests), LVL_CHEST_LEAST, LVL_GR_V1_01, "chests", "end of the chests"},
-    {offsetof(lvl_graal, signs), LVL_SIGN_LEAST, 0, "signs", NULL},
+} kinds[LVL_SECTIONS] = {
+    [LVL_LINKS] = {offsetof(lvl_graal, links), 0, "links", "end of the links"},
+    [LVL_BADDIES] = {offsetof(lvl_graal, baddies), 0, "baddies", "end of the baddies"},
+    [LVL_NPCS] = {offsetof(lvl_graal, npcs), LVL_GR_V1_00, "NPCs", "end of the NPCs"},
+    [LVL_CHESTS] = {offsetof(lvl_graal, chests), LVL_GR_V1_01, "chests", "end of the chests"},
+    [LVL_SIGNS] = {offsetof(lvl_graal, signs), 0, "signs", NULL},
 };
 
 struct section {
@@ -55,7 +52,7 @@ struct reader {
     lvl_sink *sink;
     lvl_findings *findings;
     lvl_text in;
-    struct section sections[SECTIONS];
+    struct section sections[LVL_SECTIONS];
     char *room;
     bool odd; /* something that no finer spelling can say: the whole file is kept */
 };
@@ -131,18 +128,6 @@ static bool take_line(lvl_text in, size_t *at, lvl_text *line)
     return end != NULL;
 }
 
-static bool is_mark(lvl_text line)
-{
-    return line.len == 1 && line.ptr[0] == '#';
-}
-
-static bool is_end_of_baddies(lvl_text line)
-{
-    static const uint8_t mark[] = {0xFF, 0xFF, 0xFF};
-
-    return line.len >= sizeof mark && memcmp(line.ptr, mark, sizeof mark) == 0;
-}
-
 /* A baddy's three bytes may be anything, so its line end is looked for behind them. */
 static bool take_baddy(lvl_text in, size_t *at, lvl_text *line)
 {
@@ -160,36 +145,32 @@ static bool take_baddy(lvl_text in, size_t *at, lvl_text *line)
 /* Where the section ends and how much is in it. Answers whether it has its end, and whole. */
 static bool scan_section(const struct reader *r, int which, struct section *s)
 {
-    const unsigned version = r->level->version;
-    size_t at = s->from;
+    const bool heights = which == LVL_SIGNS && r->level->version >= LVL_GR_V1_04;
     lvl_text line;
 
-    for (;;) {
+    for (size_t at = s->from; at < r->in.len;) {
         const size_t from = at;
-        if (at >= r->in.len) {
-            s->to = s->next = r->in.len;
-            return which == SIGNS;
-        }
-        bool ended = which == BADDIES ? take_baddy(r->in, &at, &line) : take_line(r->in, &at, &line);
-        bool end = which == BADDIES ? is_end_of_baddies(line)
-                   : which == SIGNS ? version >= LVL_GR_V1_04 && lvl_text_is(line, "HEIGHTS")
-                                    : is_mark(line);
-        if (end) {
+        const bool ended =
+            which == LVL_BADDIES ? take_baddy(r->in, &at, &line) : take_line(r->in, &at, &line);
+        if (lvl_line_ends(which, line)) {
             s->to = from;
-            s->next = which == SIGNS ? from : at;
-            return which != BADDIES || line.len == LVL_BADDY_LEAST;
+            s->next = at;
+            return which != LVL_BADDIES || line.len == LVL_BADDY_LEAST;
         }
-        if (line.len >= kinds[which].least || which == BADDIES)
-            s->count++;
-        if (which == NPCS)
+        if (heights && lvl_text_is(line, "HEIGHTS")) {
+            s->to = s->next = from;
+            return true;
+        }
+        s->count += lvl_line_says(which, line);
+        if (which == LVL_NPCS)
             s->room += line.len;
-        else if (which == SIGNS)
+        else if (which == LVL_SIGNS)
             s->room += lvl_sign_room(line);
-        if (!ended && which != SIGNS) {
-            s->to = s->next = r->in.len;
-            return false;
-        }
+        if (!ended)
+            break;
     }
+    s->to = s->next = r->in.len;
+    return which == LVL_SIGNS;
 }
 
 /* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
@@ -350,26 +331,26 @@ static unsigned read_record(struct reader *r, int which, uint32_t index, lvl_tex
     unsigned found = 0;
 
     switch (which) {
-    case LINKS:
+    case LVL_LINKS:
         found = lvl_link_parse(line, version, &level->links[index], parts);
         keep = &level->links[index].line;
         lead = &level->links[index].before;
         break;
-    case BADDIES:
+    case LVL_BADDIES:
         found = lvl_baddy_parse(line, version, &level->baddies[index], parts);
         keep = &level->baddies[index].line;
         break;
-    case NPCS:
+    case LVL_NPCS:
         found = lvl_npc_parse(line, &r->room, &level->npcs[index], parts);
         keep = &level->npcs[index].line;
         lead = &level->npcs[index].before;
         break;
-    case CHESTS:
+    case LVL_CHESTS:
         found = lvl_chest_parse(line, &level->chests[index], parts);
         keep = &level->chests[index].line;
         lead = &level->chests[index].before;
         break;
-    case SIGNS:
+    case LVL_SIGNS:
         found = lvl_sign_parse(line, version, &r->room, &level->signs[index], parts);
         keep = &level->signs[index].line;
         lead = &level->signs[index].before;
@@ -388,13 +369,15 @@ static void judge_record(const struct reader *r, int which, uint32_t index, unsi
     static const struct {
         unsigned bad, keep;
         const char *text;
-    } whats[SECTIONS] = {
-        [LINKS] = {LVL_GRAAL_F_LINK_WORDS, LVL_GRAAL_F_COUNT, "no name and six words, four of them numbers"},
-        [BADDIES] = {LVL_GRAAL_F_BADDY_VERSES, LVL_GRAAL_F_COUNT, "not as many verses as this version has"},
-        [NPCS] = {LVL_GRAAL_F_NPC_MARK, LVL_GRAAL_F_COUNT, "no # between image and script"},
-        [CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH, LVL_GRAAL_F_COUNT, "not four bytes"},
-        [SIGNS] = {LVL_GRAAL_F_SIGN_CODE, LVL_GRAAL_F_SIGN_CODE,
-                   "bytes that no letter of a sign has, or half a letter"},
+    } whats[LVL_SECTIONS] = {
+        [LVL_LINKS] = {LVL_GRAAL_F_LINK_WORDS, LVL_GRAAL_F_COUNT,
+                       "no name and six words, four of them numbers"},
+        [LVL_BADDIES] = {LVL_GRAAL_F_BADDY_VERSES, LVL_GRAAL_F_COUNT,
+                         "not as many verses as this version has"},
+        [LVL_NPCS] = {LVL_GRAAL_F_NPC_MARK, LVL_GRAAL_F_COUNT, "no # between image and script"},
+        [LVL_CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH, LVL_GRAAL_F_COUNT, "not four bytes"},
+        [LVL_SIGNS] = {LVL_GRAAL_F_SIGN_CODE, LVL_GRAAL_F_SIGN_CODE,
+                       "bytes that no letter of a sign has, or half a letter"},
     };
     unsigned what = found & LVL_LINE_BAD ? whats[which].bad : whats[which].keep;
 
@@ -414,11 +397,11 @@ static void read_section(struct reader *r, int which)
 
     while (at < s->to) {
         const size_t from = at;
-        if (which == BADDIES)
+        if (which == LVL_BADDIES)
             take_baddy(in, &at, &line);
         else
             take_line(in, &at, &line);
-        if (which != BADDIES && line.len < kinds[which].least)
+        if (!lvl_line_says(which, line))
             continue; /* goes on being stray */
         if (from > stray) {
             find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, index),
@@ -440,7 +423,7 @@ static void read_section(struct reader *r, int which)
         return;
     find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, LVL_NO_INDEX),
          "%llu bytes at its end that say nothing", (unsigned long long)(s->to - stray));
-    if (which == SIGNS && s->to == r->in.len) {
+    if (which == LVL_SIGNS && s->to == r->in.len) {
         r->level->after = (lvl_text){r->in.ptr + stray, s->to - stray};
         tell(r, stray, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX),
              "lines that say nothing");
@@ -458,7 +441,7 @@ static lvl_status find_sections(struct reader *r, size_t at)
     const uint64_t most = r->doc->ctx->limits.items;
     size_t total = 0, room = 0;
 
-    for (int i = 0; i < SECTIONS; i++) {
+    for (int i = 0; i < LVL_SECTIONS; i++) {
         struct section *s = &r->sections[i];
         s->from = s->to = s->next = at;
         if (level->version < kinds[i].since)
@@ -468,7 +451,7 @@ static lvl_status find_sections(struct reader *r, size_t at)
             if (s->next < r->in.len)
                 find(r, LVL_GRAAL_F_END_MARK, where_of(kinds[i].list, LVL_NO_INDEX),
                      "more than a line end behind the end mark of the %s", kinds[i].name);
-            else if (at < r->in.len || i == LINKS || level->sign_count == 0)
+            else if (at < r->in.len || i == LVL_LINKS || level->sign_count == 0)
                 find(r, LVL_GRAAL_F_SECTION_CUT, where_of(kinds[i].list, LVL_NO_INDEX),
                      "the file ends before the end mark of the %s", kinds[i].name);
         }
@@ -481,9 +464,9 @@ static lvl_status find_sections(struct reader *r, size_t at)
         room += s->room;
     }
     const struct section *s = r->sections;
-    const size_t sizes[SECTIONS] = {sizeof *level->links, sizeof *level->baddies, sizeof *level->npcs,
-                                    sizeof *level->chests, sizeof *level->signs};
-    for (int i = 0; i < SECTIONS; i++) {
+    const size_t sizes[LVL_SECTIONS] = {sizeof *level->links, sizeof *level->baddies, sizeof *level->npcs,
+                                        sizeof *level->chests, sizeof *level->signs};
+    for (int i = 0; i < LVL_SECTIONS; i++) {
         size_t bytes;
         if (!lvl_mul_size(s[i].count, sizes[i], &bytes) || !lvl_add_size(total, bytes, &total))
             return LVL_ERR_MEMORY;
@@ -492,11 +475,11 @@ static lvl_status find_sections(struct reader *r, size_t at)
     r->room = room ? lvl_arena_raw(&r->doc->arena, room) : NULL;
     if ((total && !block) || (room && !r->room))
         return LVL_ERR_MEMORY;
-    level->link_count = s[LINKS].count;
-    level->baddy_count = s[BADDIES].count;
-    level->npc_count = s[NPCS].count;
-    level->chest_count = s[CHESTS].count;
-    level->sign_count = s[SIGNS].count;
+    level->link_count = s[LVL_LINKS].count;
+    level->baddy_count = s[LVL_BADDIES].count;
+    level->npc_count = s[LVL_NPCS].count;
+    level->chest_count = s[LVL_CHESTS].count;
+    level->sign_count = s[LVL_SIGNS].count;
     if (!total)
         return LVL_OK;
     level->links = (lvl_graal_link *)(void *)block;
@@ -587,7 +570,7 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         sink->space(sink, &file);
     }
     const unsigned version = version_of(doc->input);
-    if (version == LVL_GRAAL_VERSIONS || doc->input.len == HEADER) {
+    if (version == LVL_GRAAL_VERSIONS) {
         find(&r, LVL_GRAAL_F_HEADER_CUT, lvl_where_root(), "%llu bytes", (unsigned long long)doc->input.len);
         return LVL_ERR_FORMAT;
     }
@@ -599,12 +582,12 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         status = find_sections(&r, at);
     if (status != LVL_OK)
         return status;
-    for (int i = 0; i < SECTIONS; i++) {
+    for (int i = 0; i < LVL_SECTIONS; i++) {
         read_section(&r, i);
         tell(&r, r.sections[i].to, r.sections[i].next, LVL_SPAN_CONTAINER,
              where_of(kinds[i].list, LVL_NO_INDEX), kinds[i].end);
     }
-    status = read_heights(&r, r.sections[SIGNS].next);
+    status = read_heights(&r, r.sections[LVL_SIGNS].next);
     if (status != LVL_OK)
         return status;
     const bool open = doc->input.ptr[doc->input.len - 1] != '\n';

@@ -15,6 +15,7 @@ struct writer {
     lvl_buffer room;        /* for texts of kept lines that are read again */
     lvl_findings *findings; /* what is refused; or NULL */
     bool refused;
+    bool cut; /* the file ends inside its tiles */
 };
 
 /* The version can't hold this; `why` NULL: it can. */
@@ -44,16 +45,20 @@ static char *room_for(struct writer *w, size_t size)
     return lvl_buffer_reserve(&w->room, size ? size : 1) ? (char *)w->room.data : NULL;
 }
 
-static bool is_line(lvl_text line, size_t least)
+/* Whether the text is one line that is a record of that section. */
+static bool is_record(int section, lvl_text line)
 {
-    return line.len >= least && !memchr(line.ptr, '\n', line.len) && !(line.len == 1 && line.ptr[0] == '#');
+    const size_t head = section == LVL_BADDIES ? LVL_BADDY_LEAST : 0;
+
+    return line.len >= head && lvl_line_says(section, line) && !lvl_line_ends(section, line) &&
+           (line.len == head || !memchr(line.ptr + head, '\n', line.len - head));
 }
 
 static bool holds_link(const struct writer *w, const lvl_graal_link *link)
 {
     lvl_graal_link again;
 
-    if (!is_line(link->line, LVL_LINK_LEAST))
+    if (!is_record(LVL_LINKS, link->line))
         return false;
     memset(&again, 0, sizeof again);
     lvl_link_parse(link->line, w->level->version, &again, NULL);
@@ -62,14 +67,12 @@ static bool holds_link(const struct writer *w, const lvl_graal_link *link)
 
 static bool holds_baddy(const struct writer *w, const lvl_graal_baddy *baddy)
 {
-    const lvl_text line = baddy->line;
     lvl_graal_baddy again;
 
-    if (line.len < LVL_BADDY_LEAST || memcmp(line.ptr, "\xFF\xFF\xFF", 3) == 0 ||
-        (line.len > LVL_BADDY_LEAST && memchr(line.ptr + LVL_BADDY_LEAST, '\n', line.len - LVL_BADDY_LEAST)))
+    if (!is_record(LVL_BADDIES, baddy->line))
         return false;
     memset(&again, 0, sizeof again);
-    lvl_baddy_parse(line, w->level->version, &again, NULL);
+    lvl_baddy_parse(baddy->line, w->level->version, &again, NULL);
     return lvl_record_equal(baddy, &again, &lvl_graal_baddy_table);
 }
 
@@ -78,7 +81,7 @@ static bool holds_npc(struct writer *w, const lvl_graal_npc *npc)
     char *room = room_for(w, npc->line.len);
     lvl_graal_npc again;
 
-    if (!room || !is_line(npc->line, LVL_NPC_LEAST))
+    if (!room || !is_record(LVL_NPCS, npc->line))
         return false;
     memset(&again, 0, sizeof again);
     lvl_npc_parse(npc->line, &room, &again, NULL);
@@ -89,7 +92,7 @@ static bool holds_chest(const lvl_graal_chest *chest)
 {
     lvl_graal_chest again;
 
-    if (!is_line(chest->line, LVL_CHEST_LEAST))
+    if (!is_record(LVL_CHESTS, chest->line))
         return false;
     memset(&again, 0, sizeof again);
     lvl_chest_parse(chest->line, &again, NULL);
@@ -102,7 +105,7 @@ static bool holds_sign(struct writer *w, const lvl_graal_sign *sign)
     char *room = room_for(w, lvl_sign_room(sign->line));
     lvl_graal_sign again;
 
-    if (!room || sign->line.len < LVL_SIGN_LEAST || memchr(sign->line.ptr, '\n', sign->line.len) ||
+    if (!room || !is_record(LVL_SIGNS, sign->line) ||
         (version >= LVL_GR_V1_04 && lvl_text_is(sign->line, "HEIGHTS")))
         return false;
     memset(&again, 0, sizeof again);
@@ -110,40 +113,45 @@ static bool holds_sign(struct writer *w, const lvl_graal_sign *sign)
     return lvl_record_equal(sign, &again, &lvl_graal_sign_table);
 }
 
-/* Whether the text is whole lines, none of which says anything in a section whose records have at least so many bytes. */
-static bool is_stray(lvl_text text, size_t least, bool whole)
+/* Whether the text is lines, the last of them ended or not, none of which says anything in that section. */
+static bool is_stray(lvl_text text, int section, bool ended)
 {
-    size_t from = 0;
-
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] == '\n')
-            from = i + 1;
-        else if (i - from + 1 >= least || text.ptr[i] == '#')
+    for (size_t from = 0; from < text.len;) {
+        const char *end = memchr(text.ptr + from, '\n', text.len - from);
+        const lvl_text line = {text.ptr + from, end ? (size_t)(end - text.ptr) - from : text.len - from};
+        if (lvl_line_says(section, line) || lvl_line_ends(section, line) || (!end && ended))
             return false;
+        from += line.len + 1;
     }
-    return !whole || from == text.len;
+    return true;
 }
 
-static void put_before(struct writer *w, lvl_text before, size_t least)
+static void put_before(struct writer *w, lvl_text before, int section)
 {
-    if (before.len && is_stray(before, least, true))
+    if (is_stray(before, section, true))
         put_text(w, before);
 }
 
 /* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
 
-static bool holds_packets(struct writer *w, const lvl_graal_layer *layer, unsigned bits)
+static bool holds_packets(const lvl_graal_layer *layer, unsigned bits)
 {
     const size_t size = (size_t)LVL_TILES * 2;
     lvl_packets_result result;
     uint16_t tiles[LVL_TILES + LVL_PACKETS_SLACK];
 
-    (void)w;
     if (!layer->packets.len)
         return false;
     lvl_packets_decode(layer->packets, bits, tiles, &result);
     return !(result.odd & LVL_PACKETS_CUT) && result.used == layer->packets.len &&
            memcmp(tiles, layer->tiles.ptr, size) == 0;
+}
+
+/* Whether a file can end inside that layer's tiles: nothing follows. */
+static bool ends_in_tiles(const lvl_graal *level, uint32_t index)
+{
+    return index + 1 == level->layer_count && !level->link_count && !level->baddy_count &&
+           !level->npc_count && !level->chest_count && !level->sign_count && !level->height_count;
 }
 
 static void put_layer(struct writer *w, uint32_t index)
@@ -162,19 +170,29 @@ static void put_layer(struct writer *w, uint32_t index)
         refuse(w, "a layer that isn't 64 by 64 tiles", list, index);
         return;
     }
-    if (holds_packets(w, layer, bits)) {
+    if (holds_packets(layer, bits)) {
         lvl_buffer_add(w->out, layer->packets.ptr, layer->packets.len);
         return;
     }
-    for (size_t i = 0; i < LVL_TILES; i++) {
-        const unsigned tile = lvl_load_u16le(tiles->ptr + i * 2);
+    uint32_t given = LVL_TILES;
+    while (given && lvl_load_u16le(tiles->ptr + (given - 1) * (size_t)2) == LVL_GRAAL_ABSENT)
+        given--;
+    for (uint32_t i = 0; i < given; i++) {
+        const unsigned tile = lvl_load_u16le(tiles->ptr + i * (size_t)2);
         if (tile < count)
             continue;
-        refuse(w, tile == LVL_GRAAL_ABSENT ? "a tile that is absent" : "a tile past the version's last one",
+        refuse(w,
+               tile == LVL_GRAAL_ABSENT ? "an absent tile with others behind it"
+                                        : "a tile past the last one there is",
                list, index);
         return;
     }
-    lvl_packets_encode(w->out, tiles->ptr, bits);
+    if (given < LVL_TILES && !ends_in_tiles(w->level, index)) {
+        refuse(w, "absent tiles with something else behind them", list, index);
+        return;
+    }
+    w->cut = given < LVL_TILES;
+    lvl_packets_encode(w->out, tiles->ptr, given, bits);
 }
 
 static void put_layers(struct writer *w)
@@ -183,21 +201,14 @@ static void put_layers(struct writer *w)
     const size_t list = offsetof(lvl_graal, layers);
     const bool several = level->version == LVL_GR_V1_05;
 
-    if (!level->layer_count) {
-        refuse(w, "no board", list, LVL_NO_INDEX);
-        return;
-    }
-    if (!several && level->layer_count > 1) {
-        refuse(w, "several layers", list, 1);
-        return;
-    }
-    if (level->layer_count > 255 - LVL_PLACE) {
+    if (!several && level->layer_count != 1)
+        refuse(w, level->layer_count ? "several layers" : "a level without a board", list,
+               level->layer_count ? 1 : LVL_NO_INDEX);
+    if (level->layer_count > 255 - LVL_PLACE)
         refuse(w, "more than 223 layers", list, 255 - LVL_PLACE);
-        return;
-    }
     if (several)
         lvl_buffer_u8(w->out, (uint8_t)(LVL_PLACE + level->layer_count));
-    for (uint32_t i = 0; i < level->layer_count; i++)
+    for (uint32_t i = 0; i < level->layer_count && (!i || several); i++)
         put_layer(w, i);
 }
 
@@ -207,7 +218,7 @@ static void put_links(struct writer *w)
 {
     for (uint32_t i = 0; i < w->level->link_count; i++) {
         const lvl_graal_link *link = &w->level->links[i];
-        put_before(w, link->before, LVL_LINK_LEAST);
+        put_before(w, link->before, LVL_LINKS);
         if (link->line.len && holds_link(w, link))
             put_text(w, link->line);
         else
@@ -240,7 +251,7 @@ static void put_npcs(struct writer *w)
     }
     for (uint32_t i = 0; i < w->level->npc_count; i++) {
         const lvl_graal_npc *npc = &w->level->npcs[i];
-        put_before(w, npc->before, LVL_NPC_LEAST);
+        put_before(w, npc->before, LVL_NPCS);
         if (npc->line.len && holds_npc(w, npc))
             put_text(w, npc->line);
         else
@@ -260,7 +271,7 @@ static void put_chests(struct writer *w)
     }
     for (uint32_t i = 0; i < w->level->chest_count; i++) {
         const lvl_graal_chest *chest = &w->level->chests[i];
-        put_before(w, chest->before, LVL_CHEST_LEAST);
+        put_before(w, chest->before, LVL_CHESTS);
         if (chest->line.len && holds_chest(chest))
             put_text(w, chest->line);
         else
@@ -274,7 +285,7 @@ static void put_signs(struct writer *w)
 {
     for (uint32_t i = 0; i < w->level->sign_count; i++) {
         const lvl_graal_sign *sign = &w->level->signs[i];
-        put_before(w, sign->before, LVL_SIGN_LEAST);
+        put_before(w, sign->before, LVL_SIGNS);
         if (sign->line.len && holds_sign(w, sign))
             put_text(w, sign->line);
         else
@@ -332,7 +343,7 @@ static void put_after(struct writer *w)
     const lvl_text after = level->after;
     const bool heights = level->version >= LVL_GR_V1_04 && (level->height_count || level->heights_line.len);
 
-    if (after.len && (heights || is_stray(after, LVL_SIGN_LEAST, false)))
+    if (after.len && (heights || is_stray(after, LVL_SIGNS, false)))
         put_text(w, after);
     else if (level->unended && w->out->status == LVL_OK)
         w->out->len--;
@@ -341,15 +352,15 @@ static void put_after(struct writer *w)
 /* ---- the whole ----------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the kept file still says what the records say. */
-static bool holds_file(const lvl_doc *doc)
+static lvl_status holds_file(const lvl_doc *doc, bool *out)
 {
     const lvl_graal *level = doc->root;
     lvl_doc *again = NULL;
 
-    bool same = lvl_read(&again, doc->ctx, doc->format, level->file, NULL, LVL_READ_BORROW, NULL) == LVL_OK &&
-                lvl_record_equal(level, again->root, &lvl_graal_table);
+    lvl_status status = lvl_read(&again, doc->ctx, doc->format, level->file, NULL, LVL_READ_BORROW, NULL);
+    *out = status == LVL_OK && lvl_record_equal(level, again->root, &lvl_graal_table);
     lvl_doc_free(again);
-    return same;
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
 static lvl_status write_parts(struct writer *w)
@@ -363,15 +374,17 @@ static lvl_status write_parts(struct writer *w)
     }
     lvl_buffer_str(w->out, lvl_graal_version_name(level->version));
     put_layers(w);
-    put_links(w);
-    put_baddies(w);
-    put_npcs(w);
-    put_chests(w);
-    put_signs(w);
+    if (!w->cut) {
+        put_links(w);
+        put_baddies(w);
+        put_npcs(w);
+        put_chests(w);
+        put_signs(w);
+        put_heights(w);
+        put_after(w);
+    }
     if (level->tileset_count)
         refuse(w, "tilesets", offsetof(lvl_graal, tilesets), 0);
-    put_heights(w);
-    put_after(w);
     if (w->room.status != LVL_OK || w->out->status != LVL_OK)
         return w->out->status != LVL_OK ? w->out->status : w->room.status;
     if (w->refused)
@@ -387,9 +400,15 @@ static lvl_status write_level(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
     w.out = out;
     w.findings = findings;
     lvl_buffer_reserve(out, doc->input.len); /* about as much as it will be */
-    if (w.level->file.len && holds_file(doc)) {
-        lvl_buffer_add(out, w.level->file.ptr, w.level->file.len);
-        return out->status;
+    if (w.level->file.len) {
+        bool holds;
+        lvl_status status = holds_file(doc, &holds);
+        if (status != LVL_OK)
+            return status;
+        if (holds) {
+            lvl_buffer_add(out, w.level->file.ptr, w.level->file.len);
+            return out->status;
+        }
     }
     lvl_status status = write_parts(&w);
     lvl_buffer_free(&w.room);

@@ -1,0 +1,86 @@
+/*
+ * Binary levels treated badly; see support/hostile.h. LVL_HOSTILE=full does everything, else what fits into a minute.
+ */
+#include "graal_seeds.h"
+#include "hostile.h"
+#include "starve.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+static void treat(int seed)
+{
+    lvl_buffer file = {0};
+    lvl_hostile hostile = {.name = lvl_graal_seed_name(seed),
+                           .format = lvl_format_find("graal"),
+                           .full = lvl_hostile_wants_full()};
+    lvl_hostile_report report;
+
+    assert_non_null(hostile.format);
+    assert_int_equal(lvl_graal_seed(seed, &file), LVL_OK);
+    hostile.sample.ptr = file.data;
+    hostile.sample.len = file.len;
+    bool good = lvl_hostile_run(&hostile, &report);
+    lvl_hostile_print(&hostile, &report);
+    lvl_buffer_free(&file);
+    assert_true(good);
+    assert_true(report.read > 0);
+    /* Damaged as it may be, it is written back bit for bit. */
+    assert_int_equal(report.exact, report.read);
+    assert_true(report.starved > 5 || !lvl_starve_works());
+}
+
+static void oldest(void **state)
+{
+    (void)state;
+    treat(LVL_Z3_V1_02);
+}
+
+static void first_verses(void **state)
+{
+    (void)state;
+    treat(LVL_Z3_V1_04);
+}
+
+static void common(void **state)
+{
+    (void)state;
+    treat(LVL_GR_V1_03);
+}
+
+static void newest(void **state)
+{
+    (void)state;
+    treat(LVL_GR_V1_05);
+}
+
+static void odd(void **state)
+{
+    (void)state;
+    treat(LVL_GRAAL_SEED_ODD);
+}
+
+static void literal(void **state)
+{
+    (void)state;
+    treat(LVL_GRAAL_SEED_LITERAL);
+}
+
+static void open_end(void **state)
+{
+    (void)state;
+    treat(LVL_GRAAL_SEED_OPEN);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(oldest),   cmocka_unit_test(first_verses), cmocka_unit_test(common),
+        cmocka_unit_test(newest),   cmocka_unit_test(odd),          cmocka_unit_test(literal),
+        cmocka_unit_test(open_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
