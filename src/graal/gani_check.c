@@ -1,24 +1,329 @@
 /*
- * graal/gani_check.c: rules of animations.
+ * graal/gani_check.c: rules of animations. Players skip what they can't find, so that most of this is about what won't be seen or heard; and about what
+ * has been assigned to a record that its line can't hold.
  */
 #include "graal/gani_format.h"
 
+#include "base/text.h"
 #include "graal/gani_findings.h"
+#include "graal/gani_items.h"
+
+#include <lvl/scene.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { REPORTED = 64, NAME_SIZE = 256 };
+
+struct id {
+    int32_t id;
+    uint32_t index; /* of the sprite */
+};
+
+struct checker {
+    const lvl_doc *doc;
+    const lvl_gani *g;
+    const lvl_art *art; /* or NULL */
+    lvl_findings *findings;
+    struct id *ids; /* of all sprites, sorted */
+    /* ids that pieces miss, each told once */
+    int32_t missing[REPORTED];
+    uint32_t missing_count;
+};
+
+static void say(const struct checker *c, lvl_gani_finding what, const lvl_where *where, const char *fmt, ...)
+    LVL_PRINTF(4, 5);
+
+static void say(const struct checker *c, lvl_gani_finding what, const lvl_where *where, const char *fmt, ...)
+{
+    char text[400];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    lvl_findings_add(c->findings, &lvl_gani_findings[what], where, NULL, "%s", text);
+}
+
+static lvl_where at(size_t member, uint32_t index)
+{
+    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_gani_table, member), index);
+}
+
+static lvl_where below(lvl_where where, const lvl_table *table, size_t member, uint32_t index)
+{
+    return lvl_where_to(where, lvl_table_at(table, member), index);
+}
+
+/* ---- ids ------------------------------------------------------------------------------------------------------------------------------ */
+
+static int by_id(const void *a, const void *b)
+{
+    const struct id *x = a, *y = b;
+
+    if (x->id != y->id)
+        return x->id < y->id ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static bool defined(const struct checker *c, int32_t id)
+{
+    uint32_t from = 0, to = c->g->sprite_count;
+
+    while (from < to) {
+        const uint32_t middle = from + (to - from) / 2;
+        if (c->ids[middle].id == id)
+            return true;
+        if (c->ids[middle].id < id)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return false;
+}
+
+static void check_sprites(const struct checker *c)
+{
+    for (uint32_t i = 1; i < c->g->sprite_count; i++) {
+        const struct id *was = &c->ids[i - 1], *is = &c->ids[i];
+        if (was->id != is->id)
+            continue;
+        const lvl_where where = at(offsetof(lvl_gani, sprites), was->index);
+        say(c, LVL_GANI_F_SPRITE_TWICE, &where, "sprites[%u] has id %d too, and counts", is->index, is->id);
+    }
+}
+
+static void check_attachments(const struct checker *c)
+{
+    for (uint32_t i = 0; i < c->g->attachment_count; i++) {
+        const lvl_gani_attachment *a = &c->g->attachments[i];
+        const lvl_where where = at(offsetof(lvl_gani, attachments), i);
+        if (!defined(c, a->parent))
+            say(c, LVL_GANI_F_ATTACHMENT_PARENT, &where, "sprite %d isn't defined, to which %d is attached",
+                a->parent, a->child);
+        else if (!defined(c, a->child))
+            say(c, LVL_GANI_F_ATTACHMENT_CHILD, &where, "sprite %d isn't defined, which is attached to %d",
+                a->child, a->parent);
+    }
+}
+
+static void check_effects(const struct checker *c)
+{
+    for (uint32_t i = 0; i < c->g->effect_count; i++) {
+        const int32_t id = c->g->effects[i].sprite;
+        if (id == LVL_GANI_WHOLE || defined(c, id))
+            continue;
+        const lvl_where where = at(offsetof(lvl_gani, effects), i);
+        say(c, LVL_GANI_F_EFFECT_SPRITE, &where, "sprite %d isn't defined", id);
+    }
+}
+
+static void check_defaults(const struct checker *c)
+{
+    char shown[64];
+
+    for (uint32_t i = 0; i < c->g->default_count; i++) {
+        const lvl_gani_default *d = &c->g->defaults[i];
+        const lvl_where where = at(offsetof(lvl_gani, defaults), i);
+        if (!d->value.len)
+            say(c, LVL_GANI_F_DEFAULT_EMPTY, &where, "DEFAULT%s has no value",
+                lvl_text_show(shown, sizeof shown, c->doc->codepage, d->layer));
+        for (uint32_t k = i + 1; k < c->g->default_count && k < i + REPORTED; k++) {
+            if (!lvl_text_equal(c->g->defaults[k].layer, d->layer))
+                continue;
+            say(c, LVL_GANI_F_DEFAULT_TWICE, &where, "defaults[%u] is for %s too, and counts", k,
+                lvl_text_show(shown, sizeof shown, c->doc->codepage, d->layer));
+            break;
+        }
+    }
+}
+
+/* ---- frames --------------------------------------------------------------------------------------------------------------------------- */
+
+static bool told(struct checker *c, int32_t id)
+{
+    for (uint32_t i = 0; i < c->missing_count; i++) {
+        if (c->missing[i] == id)
+            return true;
+    }
+    if (c->missing_count == REPORTED)
+        return true;
+    c->missing[c->missing_count++] = id;
+    return false;
+}
+
+static void check_pieces(struct checker *c, uint32_t frame, uint32_t direction)
+{
+    const lvl_gani_direction *d = &c->g->frames[frame].directions[direction];
+
+    for (uint32_t i = 0; i < d->piece_count; i++) {
+        const lvl_gani_piece *p = &d->pieces[i];
+        if (p->param.len || defined(c, p->sprite) || told(c, p->sprite))
+            continue;
+        lvl_where where = at(offsetof(lvl_gani, frames), frame);
+        where = below(where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, directions), direction);
+        where = below(where, &lvl_gani_direction_table, offsetof(lvl_gani_direction, pieces), i);
+        say(c, LVL_GANI_F_PIECE_SPRITE, &where, "sprite %d isn't defined", p->sprite);
+    }
+}
+
+static void check_frames(struct checker *c)
+{
+    const uint32_t wanted = c->g->single_direction ? 1 : 4;
+
+    for (uint32_t i = 0; i < c->g->frame_count; i++) {
+        const uint32_t count = c->g->frames[i].direction_count;
+        if (count != wanted) {
+            const lvl_where where = at(offsetof(lvl_gani, frames), i);
+            say(c, LVL_GANI_F_DIRECTIONS, &where, "%u direction%s, where the animation has %u", count,
+                count == 1 ? "" : "s", wanted);
+        }
+        for (uint32_t d = 0; d < count; d++)
+            check_pieces(c, i, d);
+    }
+}
+
+static void check_whole(const struct checker *c)
+{
+    const lvl_gani *g = c->g;
+    const lvl_text to = g->setback_to;
+    uint32_t frame = 0;
+    bool number = to.len > 0 && to.len < 9;
+
+    for (size_t i = 0; number && i < to.len; i++) {
+        number = gani_digit(to.ptr[i]);
+        frame = frame * 10 + (uint32_t)(to.ptr[i] - '0');
+    }
+    const lvl_where where = at(offsetof(lvl_gani, setback_to), LVL_NO_INDEX);
+    if (number && frame >= g->frame_count)
+        say(c, LVL_GANI_F_SETBACK_FRAME, &where, "frame %u, of %u", frame, g->frame_count);
+    if (!g->frame_count && !g->actor_count && g->version != LVL_GANI0FP4)
+        say(c, LVL_GANI_F_EMPTY, NULL, "there is no frame, and no actor");
+}
+
+/* ---- what lines can't hold --------------------------------------------------------------------------------------------------------------- */
+
+/* The first member, or item of a list, in which two animations differ. */
+static lvl_where difference(const lvl_gani *a, const lvl_gani *b)
+{
+    for (uint32_t i = 0; i < lvl_gani_table.field_count; i++) {
+        const lvl_field *f = &lvl_gani_table.fields[i];
+        lvl_table one = lvl_gani_table;
+        one.fields = f;
+        one.field_count = 1;
+        if (f->role == LVL_KEPT || lvl_record_equal(a, b, &one))
+            continue;
+        uint32_t index = LVL_NO_INDEX;
+        if (f->kind == LVL_LIST && f->item == LVL_RECORD) {
+            const uint32_t count = lvl_list_count(a, f), other = lvl_list_count(b, f);
+            for (index = 0; index < count && index < other; index++) {
+                if (!lvl_record_equal(lvl_list_item(a, f, index), lvl_list_item(b, f, index), f->table))
+                    break;
+            }
+            if (index == count)
+                index = LVL_NO_INDEX;
+        }
+        return lvl_where_to(lvl_where_root(), f, index);
+    }
+    return lvl_where_root();
+}
+
+/* Writes the animation and reads it again. */
+static lvl_status check_writing(const struct checker *c)
+{
+    lvl_buffer out = {0};
+    lvl_doc *again = NULL;
+    lvl_status status = lvl_doc_write(c->doc, &out);
+
+    if (status == LVL_OK)
+        status = lvl_read(&again, c->doc->ctx, c->doc->format, (lvl_bytes){out.data, out.len}, NULL,
+                          LVL_READ_BORROW, NULL);
+    if (status == LVL_OK && !lvl_record_equal(again->root, c->g, &lvl_gani_table)) {
+        const lvl_where where = difference(c->g, again->root);
+        say(c, LVL_GANI_F_UNWRITABLE, &where,
+            "what is here can't be told in a file: it would be read as something else");
+    }
+    lvl_doc_free(again);
+    lvl_buffer_free(&out);
+    return status;
+}
+
+/* ---- pictures ------------------------------------------------------------------------------------------------------------------------------ */
+
+/* A file name without folders as UTF-8; false for what is a layer or no name. */
+static bool file_name(const struct checker *c, lvl_text name, char *out)
+{
+    lvl_buffer utf8 = {0};
+    bool good = memchr(name.ptr ? name.ptr : "", '.', name.len) != NULL;
+
+    for (size_t i = name.len; i-- > 0;) {
+        if (name.ptr[i] == '/' || name.ptr[i] == '\\') {
+            name.ptr += i + 1;
+            name.len -= i + 1;
+            break;
+        }
+    }
+    lvl_text_to_utf8(&utf8, c->doc->codepage, name);
+    good =
+        good && utf8.status == LVL_OK && utf8.len && utf8.len < NAME_SIZE && !memchr(utf8.data, 0, utf8.len);
+    if (good) {
+        memcpy(out, utf8.data, utf8.len);
+        out[utf8.len] = 0;
+    }
+    lvl_buffer_free(&utf8);
+    return good;
+}
+
+static void check_picture(const struct checker *c, lvl_text name, const lvl_where *where)
+{
+    char file[NAME_SIZE], shown[NAME_SIZE];
+
+    if (file_name(c, name, file) && !lvl_art_file_name(c->art, file))
+        say(c, LVL_GANI_F_IMAGE_MISSING, where, "%s",
+            lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, lvl_text_of(file)));
+}
+
+static void check_pictures(const struct checker *c)
+{
+    for (uint32_t i = 0; i < c->g->sprite_count; i++) {
+        const lvl_text source = c->g->sprites[i].source;
+        bool again = false;
+        for (uint32_t k = i; k-- > 0 && k + REPORTED > i && !again;)
+            again = lvl_text_equal(c->g->sprites[k].source, source);
+        const lvl_where where = below(at(offsetof(lvl_gani, sprites), i), &lvl_gani_sprite_table,
+                                      offsetof(lvl_gani_sprite, source), LVL_NO_INDEX);
+        if (!again)
+            check_picture(c, source, &where);
+    }
+    for (uint32_t i = 0; i < c->g->default_count; i++) {
+        const lvl_where where = below(at(offsetof(lvl_gani, defaults), i), &lvl_gani_default_table,
+                                      offsetof(lvl_gani_default, value), LVL_NO_INDEX);
+        check_picture(c, c->g->defaults[i].value, &where);
+    }
+}
 
 lvl_status lvl_gani_check(const lvl_doc *doc, const lvl_check_request *request)
 {
-    (void)doc, (void)request;
-    return LVL_OK;
-}
+    const lvl_gani *g = doc->root;
+    struct checker c = {.doc = doc, .g = g, .art = request->art, .findings = request->findings};
 
-lvl_status lvl_gani_repair(lvl_doc *doc, lvl_repairs *repairs)
-{
-    (void)doc, (void)repairs;
-    return LVL_OK;
-}
-
-lvl_status lvl_gani_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
-{
-    (void)doc, (void)info, (void)art;
-    return LVL_OK;
+    c.ids = lvl_mem_alloc(doc->ctx, g->sprite_count * sizeof *c.ids);
+    if (!c.ids)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < g->sprite_count; i++) {
+        c.ids[i].id = g->sprites[i].id;
+        c.ids[i].index = i;
+    }
+    if (g->sprite_count)
+        qsort(c.ids, g->sprite_count, sizeof *c.ids, by_id);
+    check_sprites(&c);
+    check_attachments(&c);
+    check_effects(&c);
+    check_defaults(&c);
+    check_frames(&c);
+    check_whole(&c);
+    if (c.art)
+        check_pictures(&c);
+    lvl_mem_free(doc->ctx, c.ids);
+    return check_writing(&c);
 }

@@ -87,16 +87,12 @@ const lvl_finding_def lvl_gani_findings[LVL_GANI_F_COUNT] = {
                           "An animation without a frame, or a movie without an actor.",
                           {W, W, N},
                           NULL},
-    [LVL_GANI_F_BOTH] = {"gani.both",
-                         "There are frames and actors, but only one of them is read back from a file.",
-                         {E, E, E},
-                         NULL},
-    [LVL_GANI_F_TEXT] = {"gani.text",
-                         "A text holds what its place in a line can't: a blank in a word, a comma, or a "
-                         "line's end. It would be "
-                         "read back as something else.",
-                         {E, E, E},
-                         NULL},
+    [LVL_GANI_F_UNWRITABLE] = {"gani.unwritable",
+                               "An animation holds what its lines can't: a blank in a word, a line's end in "
+                               "a text, frames and actors "
+                               "together. It would be read back as something else.",
+                               {E, E, E},
+                               NULL},
     [LVL_GANI_F_IMAGE_MISSING] = {"gani.image.missing",
                                   "A picture that the animation names isn't in the art.",
                                   {W, W, N},

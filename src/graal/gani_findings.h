@@ -25,8 +25,7 @@ typedef enum lvl_gani_finding {
     LVL_GANI_F_DIRECTIONS,
     LVL_GANI_F_SETBACK_FRAME,
     LVL_GANI_F_EMPTY,
-    LVL_GANI_F_BOTH,
-    LVL_GANI_F_TEXT,
+    LVL_GANI_F_UNWRITABLE,
     LVL_GANI_F_IMAGE_MISSING,
     LVL_GANI_F_COUNT
 } lvl_gani_finding;
