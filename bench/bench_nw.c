@@ -53,12 +53,11 @@ static void decode(void *user)
         const bench_file *f = &job->files->items[i];
         const char *p = (const char *)f->data, *end = p + f->len;
         for (int y = 0; y < LVL_GRAAL_SIDE && (size_t)(end - p) > 160; y++, p += 145) {
-            while (p[0] != 'B' || memcmp(p, "BOARD 0 ", 8) != 0) {
-                p = memchr(p, '\n', (size_t)(end - p));
-                if (!p++ || end - p < 160)
-                    break;
+            while (end - p > 160 && memcmp(p, "BOARD 0 ", 8) != 0) {
+                const char *nl = memchr(p, '\n', (size_t)(end - p));
+                p = nl ? nl + 1 : end;
             }
-            if (p && end - p >= 160)
+            if (end - p > 160)
                 lvl_nw_decode(p + 16, LVL_GRAAL_SIDE, cells);
         }
     }

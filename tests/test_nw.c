@@ -421,6 +421,31 @@ static void tiles_change(void **state)
     lvl_doc_free(doc);
 }
 
+/* A row that is odd by itself is kept by itself, and outlives edits of others. */
+static void odd_rows(void **state)
+{
+    static const char from[] = "GLEVNW01\nBOARD 0 0 2 0 AAAB\nBOARD  3 1 2 0 A*AB \nBOARD 0 2 64 0 AAABA";
+    static const char to[] = "GLEVNW01\nBOARD 0 0 2 0 AAAC\nBOARD  3 1 2 0 A*AB \nBOARD 0 2 64 0 AAABA";
+    static const char too[] = "GLEVNW01\nBOARD 0 0 2 0 AAAC\nBOARD 3 1 2 0 ACAB\nBOARD 0 2 64 0 AAABA";
+
+    (void)state;
+    expect_exact(from, sizeof from - 1);
+    lvl_doc *doc = read_text(from, sizeof from - 1, NULL);
+    lvl_graal *g = lvl_doc_root(doc);
+    assert_true(lvl_text_is(g->layers[0].lines, "BOARD  3 1 2 0 A*AB \nBOARD 0 2 64 0 AAABA\n"));
+    assert_int_equal(lvl_cell(&g->layers[0].tiles, 3, 1), LVL_GRAAL_ABSENT);
+    assert_int_equal(lvl_cell(&g->layers[0].tiles, 1, 2), 1);
+    uint8_t *cells = lvl_cells_edit(doc, &g->layers[0],
+                                    lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)));
+    assert_non_null(cells);
+    cells[2] = 2;
+    expect_written(doc, to, sizeof to - 1);
+    cells[(64 + 3) * 2] = 2;
+    cells[(64 + 3) * 2 + 1] = 0;
+    expect_written(doc, too, sizeof too - 1);
+    lvl_doc_free(doc);
+}
+
 static void without_kept(void **state)
 {
     lvl_buffer file = {0}, json = {0}, out = {0};
@@ -569,6 +594,7 @@ int main(void)
         cmocka_unit_test(edits_change_what_they_must),
         cmocka_unit_test(lists_change),
         cmocka_unit_test(tiles_change),
+        cmocka_unit_test(odd_rows),
         cmocka_unit_test(without_kept),
         cmocka_unit_test(refused),
         cmocka_unit_test(probing),

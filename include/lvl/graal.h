@@ -53,7 +53,8 @@ typedef struct lvl_graal_layer {
     lvl_cells tiles;
     lvl_bytes packets; /* kept: the tile block of a binary level that another encoder made */
     lvl_text before;   /* kept: what stands before its first BOARD line */
-    lvl_text lines;    /* kept: BOARD lines of a text level that our writer would put otherwise */
+    lvl_text
+        lines; /* kept: BOARD lines of a text level that our writer would put otherwise, or all of them */
 } lvl_graal_layer;
 
 /* Whoever walks into the rectangle goes to another level. */

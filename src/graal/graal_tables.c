@@ -83,7 +83,7 @@ static const lvl_field layer_fields[] = {
     LVL_ROW(lvl_graal_layer, before, "before", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
             .prose = "Lines before its first BOARD line that are no command."),
     LVL_ROW(lvl_graal_layer, lines, "lines", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
-            .prose = "The BOARD lines as in the file, where they would be written otherwise."),
+            .prose = "BOARD lines as in the file: those that would be written otherwise, or all where they come otherwise."),
 };
 const lvl_table lvl_graal_layer_table = {
     .name = "layer", .prose = "A layer of tiles.", .struct_size = sizeof(lvl_graal_layer),

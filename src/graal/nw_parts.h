@@ -138,6 +138,14 @@ enum { LVL_NW_LAYERS = 256 }; /* numbers of layers are below that */
 bool lvl_nw_read_row(const lvl_nw_words *words, lvl_nw_row *out);
 /* Decodes `count` tiles of two characters each into cells of two bytes; false if a character is none of the 64: its tile is then left as it was. */
 bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells);
+/* What a BOARD line gives of the board: fewer tiles than it says where it is too short, or leaves the board. */
+static inline uint32_t lvl_nw_row_width(const lvl_nw_row *row)
+{
+    const uint32_t room = LVL_GRAAL_SIDE - row->x, said = row->width < room ? row->width : room;
+
+    return row->data.len / 2 < said ? (uint32_t)(row->data.len / 2) : said;
+}
+
 /* Appends a BOARD line. */
 void lvl_nw_put_row(lvl_buffer *out, const lvl_cells *cells, const lvl_nw_row *row);
 /* The next row that our writer would write of a layer, from x, y on; false if none is left. */

@@ -33,7 +33,8 @@ typedef struct layer_state {
     uint8_t *cells;
     uint32_t next;        /* cell behind the last row */
     uint32_t first, last; /* its pieces */
-    bool odd;             /* not as our writer would put it */
+    bool odd;             /* rows come otherwise than our writer would put them */
+    bool odd_rows;        /* a row alone is spelled otherwise */
     bool gaps;            /* not every cell up to there came */
 } layer_state;
 
@@ -191,21 +192,24 @@ static lvl_status read_row(struct reader *r, const lvl_nw_block *block)
     if (status != LVL_OK)
         return status;
     const uint32_t index = (uint32_t)(s - r->layers), at = row.y * LVL_GRAAL_SIDE + row.x;
-    size_t width = row.width < LVL_GRAAL_SIDE - row.x ? row.width : LVL_GRAAL_SIDE - row.x;
-    bool twice = false;
-    width = width < row.data.len / 2 ? width : row.data.len / 2;
-    for (size_t i = 0; at < s->next && i < width * 2; i += 2)
-        twice |= (s->cells[at * 2 + i] & s->cells[at * 2 + i + 1]) != 0xFF;
-    bool good = lvl_nw_decode(row.data.ptr, width, s->cells + (size_t)at * 2);
+    const uint32_t width = lvl_nw_row_width(&row);
+    uint8_t *cells = s->cells + (size_t)at * 2;
+    bool twice = false, any = false;
+    for (uint32_t i = 0; at < s->next && i < width * 2; i += 2)
+        twice |= (cells[i] & cells[i + 1]) != 0xFF;
+    const bool good = lvl_nw_decode(row.data.ptr, width, cells);
+    const bool odd = !row.plain || !good || !block->line.own;
     const bool first = s->first == r->piece_count;
-    if (!row.plain || !good || !block->line.own || at < s->next || (at == s->next && row.x))
+    for (uint32_t i = 0; odd && i < width * 2; i += 2)
+        any |= (cells[i] & cells[i + 1]) != 0xFF;
+    if (at < s->next || (at == s->next && row.x) || (!first && block->lead != block->head) || (odd && !any))
         s->odd = true;
-    if (!first && block->lead != block->head)
-        s->odd = true;
+    s->odd_rows |= odd;
     if (index + 1 != r->level->layer_count)
         r->whole = true; /* layers in turns */
     s->gaps |= at > s->next;
-    s->next = at + (uint32_t)width;
+    /* up to where the line says, whatever it has */
+    s->next = at + (row.width < LVL_GRAAL_SIDE - row.x ? row.width : LVL_GRAAL_SIDE - row.x);
     if (r->findings && (!row.plain || !good || twice))
         judge_row(r, block, index, &row, good, twice);
     piece *last = r->piece_count ? &r->pieces[r->piece_count - 1] : NULL;
@@ -457,45 +461,64 @@ static lvl_status take_lists(struct reader *r, const uint32_t *counts)
     return LVL_OK;
 }
 
-/* The kept lines of a layer: all from its first BOARD line to its last, but for blocks between them. */
+/* Whether a BOARD line alone is spelled otherwise than our writer would. */
+static bool is_odd_row(const lvl_nw_block *block)
+{
+    uint8_t cells[LVL_GRAAL_SIDE * 2];
+    lvl_nw_words words;
+    lvl_nw_row row;
+
+    lvl_nw_split(block->line.ptr, block->line.len, &words);
+    return block->line.own && lvl_nw_read_row(&words, &row)
+               ? !row.plain || !lvl_nw_decode(row.data.ptr, lvl_nw_row_width(&row), cells)
+               : true;
+}
+
+/* Adds the lines of a piece that have to be kept to the layer's: all, with those before them, or the odd ones. */
+static void gather(const struct reader *r, const piece *p, bool first, bool all, lvl_buffer *out)
+{
+    const lvl_nw_text text = {p->block.head, p->block.end, r->text.crlf};
+    const char *at = text.ptr, *from = first ? p->block.head : p->block.lead;
+    lvl_nw_block row;
+
+    if (all) {
+        lvl_buffer_add(out, from, (size_t)(p->block.end - from));
+        return;
+    }
+    while (lvl_nw_next_block(&text, &at, &row)) {
+        if (is_odd_row(&row))
+            lvl_buffer_add(out, row.head, (size_t)(row.end - row.head));
+    }
+}
+
 static lvl_status keep_lines(struct reader *r, uint32_t index)
 {
-    layer_state *s = &r->layers[index];
+    const layer_state *s = &r->layers[index];
     lvl_graal_layer *layer = &r->level->layers[index];
     const lvl_nw_block *first = &r->pieces[s->first].block;
-    const char *from = first->head, *to = first->end;
-    const bool cut = r->pieces[s->last].block.end == r->text.end && r->text.end[-1] != '\n';
-    size_t len = 0;
+    const char *end = r->pieces[s->last].block.end;
+    lvl_buffer lines = {0};
 
-    if (!s->odd)
+    if (!s->odd && !s->odd_rows)
         return LVL_OK;
-    if (s->first == s->last && !cut) {
-        layer->lines = (lvl_text){from, (size_t)(to - from)};
+    if (s->odd && s->first == s->last && end[-1] == '\n') {
+        layer->lines = (lvl_text){first->head, (size_t)(end - first->head)};
         return LVL_OK;
     }
-    for (int pass = 0; pass < 2; pass++) {
-        char *text = pass ? lvl_arena_raw(&r->doc->arena, len) : NULL;
-        if (pass && !text)
-            return LVL_ERR_MEMORY;
-        layer->lines = (lvl_text){text, len};
-        len = 0;
-        for (uint32_t i = s->first; i <= s->last; i++) {
-            const lvl_nw_block *b = &r->pieces[i].block;
-            if (b->kind != LVL_NW_BOARD || r->pieces[i].index != index)
-                continue;
-            from = i == s->first ? b->head : b->lead;
-            if (pass)
-                memcpy(text + len, from, (size_t)(b->end - from));
-            len += (size_t)(b->end - from);
-        }
-        if (cut) {
-            const char *end = r->text.crlf ? "\r\n" : "\n";
-            if (pass)
-                memcpy(text + len, end, strlen(end));
-            len += strlen(end);
-        }
+    for (uint32_t i = s->first; i <= s->last; i++) {
+        if (r->pieces[i].block.kind == LVL_NW_BOARD && r->pieces[i].index == index)
+            gather(r, &r->pieces[i], i == s->first, s->odd, &lines);
     }
-    return LVL_OK;
+    /* the file's last line end may be missing, which is kept by itself */
+    if (lines.len && lines.data[lines.len - 1] != '\n')
+        lvl_nw_put_line_end(&lines, r->text.crlf);
+    lvl_status status = lines.status;
+    if (status == LVL_OK) {
+        layer->lines = lvl_doc_text(r->doc, (lvl_text){(const char *)lines.data, lines.len});
+        status = layer->lines.ptr ? LVL_OK : LVL_ERR_MEMORY;
+    }
+    lvl_buffer_free(&lines);
+    return status;
 }
 
 /* The sequence of kinds, unless it is the official one. */
@@ -606,8 +629,8 @@ static void judge_file(const struct reader *r, const char *after)
     judge_strays(r, after, r->text.end, NULL);
     const uint32_t board = r->layer_of[0]; /* its index + 1 */
     uint32_t absent = board ? 0 : CELLS;
-    if (board &&
-        (r->layers[board - 1].odd || r->layers[board - 1].next < CELLS || r->layers[board - 1].gaps)) {
+    if (board && (r->layers[board - 1].odd || r->layers[board - 1].odd_rows ||
+                  r->layers[board - 1].next < CELLS || r->layers[board - 1].gaps)) {
         for (uint32_t i = 0; i < CELLS; i++)
             absent += lvl_cell(&level->layers[board - 1].tiles, i % LVL_GRAAL_SIDE, i / LVL_GRAAL_SIDE) ==
                       LVL_GRAAL_ABSENT;

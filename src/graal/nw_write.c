@@ -5,6 +5,14 @@
  */
 #include "graal/nw_parts.h"
 
+enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
+
+/* The kept BOARD lines of the layer whose turn it is. */
+typedef struct kept_rows {
+    const char *at[CELLS]; /* the line that begins at a cell, or NULL */
+    uint8_t cells[CELLS * 2];
+} kept_rows;
+
 struct writer {
     const lvl_doc *doc;
     const lvl_graal *level;
@@ -16,7 +24,9 @@ struct writer {
     lvl_nw_kind last;            /* kind of the block written last */
     /* the layer whose turn it is, and where in it */
     uint32_t layer, x, y;
-    const char *lines; /* its kept lines from there on, or NULL */
+    const char *lines; /* its kept lines from there on, if they are all of it; or NULL */
+    kept_rows *rows;
+    bool has_rows; /* its kept lines are single ones */
     /* a block without its end line was put last: good if it's the last of all */
     bool open;
     size_t open_at;
@@ -223,53 +233,104 @@ static void put_item(struct writer *w, lvl_nw_kind kind, uint32_t index)
 
 /* ---- tiles ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Whether the kept BOARD lines give the layer. */
-static bool lines_hold(struct writer *w, const lvl_graal_layer *layer)
+/* A BOARD line as cells: `cells` are those of a board, absent so far. False if it is none of that layer. */
+static bool decode_line(const lvl_nw_line *line, const lvl_graal_layer *layer, uint8_t *cells,
+                        lvl_nw_row *row)
 {
-    enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
-    const lvl_cells *c = &layer->tiles;
-    lvl_nw_block block;
     lvl_nw_words words;
-    lvl_nw_row row;
-    bool same = true;
 
-    if (!w->kept || !layer->lines.len || c->width != LVL_GRAAL_SIDE || c->height != LVL_GRAAL_SIDE ||
-        !c->ptr || layer->lines.ptr[layer->lines.len - 1] != '\n')
+    lvl_nw_split(line->ptr, line->len, &words);
+    if (!lvl_nw_read_row(&words, row) || row->layer != layer->number)
         return false;
+    lvl_nw_decode(row->data.ptr, lvl_nw_row_width(row),
+                  cells + ((size_t)row->y * LVL_GRAAL_SIDE + row->x) * 2);
+    return true;
+}
+
+static bool same_cells(const lvl_graal_layer *layer, const uint8_t *cells, uint32_t at, uint32_t count)
+{
+    for (uint32_t i = at; i < at + count; i++) {
+        if (lvl_cell(&layer->tiles, i % LVL_GRAAL_SIDE, i / LVL_GRAAL_SIDE) !=
+            ((uint32_t)cells[i * 2] | (uint32_t)cells[i * 2 + 1] << 8))
+            return false;
+    }
+    return true;
+}
+
+/* Looks through the kept BOARD lines of a layer: notes each by where it begins; true if all of them together are the layer. */
+static bool look_through(struct writer *w, const lvl_graal_layer *layer)
+{
     const lvl_nw_text text = text_of(w, layer->lines);
     const char *at = text.ptr;
-    uint8_t *cells = lvl_mem_alloc(w->doc->ctx, CELLS * 2);
-    if (!cells) {
-        w->status = LVL_ERR_MEMORY;
-        return false;
+    lvl_nw_block block;
+    lvl_nw_row row;
+
+    memset(w->rows->at, 0, sizeof w->rows->at);
+    memset(w->rows->cells, 0xFF, sizeof w->rows->cells);
+    while (lvl_nw_next_block(&text, &at, &block)) {
+        if (block.kind != LVL_NW_BOARD || !decode_line(&block.line, layer, w->rows->cells, &row))
+            return false;
+        w->rows->at[row.y * LVL_GRAAL_SIDE + row.x] = block.head;
     }
-    memset(cells, 0xFF, CELLS * 2);
-    while (same && lvl_nw_next_block(&text, &at, &block)) {
-        same = false;
-        if (block.kind != LVL_NW_BOARD)
-            break;
-        lvl_nw_split(block.line.ptr, block.line.len, &words);
-        if (!lvl_nw_read_row(&words, &row) || row.layer != layer->number)
-            break;
-        size_t width = row.width < LVL_GRAAL_SIDE - row.x ? row.width : LVL_GRAAL_SIDE - row.x;
-        width = width < row.data.len / 2 ? width : row.data.len / 2;
-        lvl_nw_decode(row.data.ptr, width, cells + ((size_t)row.y * LVL_GRAAL_SIDE + row.x) * 2);
-        same = true;
-    }
-    same = same && block.lead == text.end; /* no line behind the last BOARD line */
-    for (uint32_t i = 0; same && i < CELLS; i++)
-        same = lvl_cell(c, i % LVL_GRAAL_SIDE, i / LVL_GRAAL_SIDE) ==
-               ((uint32_t)cells[i * 2] | (uint32_t)cells[i * 2 + 1] << 8);
-    lvl_mem_free(w->doc->ctx, cells);
-    return same;
+    return block.lead == text.end && text.end[-1] == '\n' && same_cells(layer, w->rows->cells, 0, CELLS);
 }
 
 static void start_layer(struct writer *w)
 {
+    const lvl_graal_layer *layer = w->layer < w->level->layer_count ? &w->level->layers[w->layer] : NULL;
+
     w->x = w->y = 0;
     w->lines = NULL;
-    if (w->layer < w->level->layer_count && lines_hold(w, &w->level->layers[w->layer]))
-        w->lines = w->level->layers[w->layer].lines.ptr;
+    w->has_rows = false;
+    if (!layer || !w->kept || !layer->lines.len || !layer->tiles.ptr ||
+        layer->tiles.width != LVL_GRAAL_SIDE || layer->tiles.height != LVL_GRAAL_SIDE)
+        return;
+    if (!w->rows)
+        w->rows = lvl_mem_alloc(w->doc->ctx, sizeof *w->rows);
+    if (!w->rows)
+        w->status = LVL_ERR_MEMORY;
+    else if (look_through(w, layer))
+        w->lines = layer->lines.ptr;
+    else
+        w->has_rows = true;
+}
+
+/* A kept BOARD line that gives just those cells which are next, of which the first is at row->x; `row` then says how far it goes. */
+static bool find_line(struct writer *w, const lvl_graal_layer *layer, lvl_nw_row *row, lvl_nw_line *line)
+{
+    const lvl_nw_text text = text_of(w, layer->lines);
+    lvl_nw_row kept;
+
+    for (uint32_t x = row->y == w->y ? w->x : 0; x <= row->x; x++) {
+        const uint32_t at = row->y * LVL_GRAAL_SIDE + x;
+        if (!w->rows->at[at])
+            continue;
+        *line = lvl_nw_line_at(&text, w->rows->at[at]);
+        memset(w->rows->cells + (size_t)at * 2, 0xFF, (size_t)(LVL_GRAAL_SIDE - x) * 2);
+        if (!decode_line(line, layer, w->rows->cells, &kept))
+            continue;
+        const uint32_t width = kept.width < LVL_GRAAL_SIDE - x ? kept.width : LVL_GRAAL_SIDE - x;
+        if (x + width <= row->x || !same_cells(layer, w->rows->cells, at, width))
+            continue;
+        row->x = x;
+        row->width = width;
+        return true;
+    }
+    return false;
+}
+
+static void put_row(struct writer *w, const lvl_graal_layer *layer, lvl_nw_row *row)
+{
+    lvl_nw_line line;
+
+    if (w->has_rows && find_line(w, layer, row, &line)) {
+        put_ended(w, (lvl_text){line.ptr, (size_t)(line.next - line.ptr)});
+    } else {
+        lvl_nw_put_row(w->out, &layer->tiles, row);
+        lvl_nw_put_line_end(w->out, w->crlf);
+    }
+    w->y = row->y;
+    w->x = row->x + row->width;
 }
 
 /* Puts the next BOARD line; false if there's none left. */
@@ -296,10 +357,7 @@ static bool put_board_line(struct writer *w)
         const bool first = !w->x && !w->y;
         if (first || w->last != LVL_NW_BOARD)
             put_lead(w, LVL_NW_BOARD, first ? layer->before : (lvl_text){NULL, 0});
-        lvl_nw_put_row(w->out, &layer->tiles, &row);
-        lvl_nw_put_line_end(w->out, w->crlf);
-        w->y = row.y;
-        w->x = row.x + row.width;
+        put_row(w, layer, &row);
         return true;
     }
     return false;
@@ -419,6 +477,7 @@ lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out)
         w.kept = kept;
         out->len = out->status == LVL_OK ? start : out->len;
         put_file(&w);
+        lvl_mem_free(doc->ctx, w.rows);
         status = w.status != LVL_OK ? w.status : out->status;
         /* what is kept may not make other lines of it than it is made of */
         const size_t mark = level->mark ? 3 : 0;
