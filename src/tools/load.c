@@ -319,12 +319,17 @@ bool lvl_load_row(const lvl_cell_name *names, lvl_text row, uint32_t size, uint3
 
     while (i < row.len) {
         size_t from = i;
-        uint32_t value;
+        uint32_t value = 0;
         uint64_t run = 1;
+        /* most are a few digits */
+        while (i < row.len && i - from < 5 && row.ptr[i] >= '0' && row.ptr[i] <= '9')
+            value = value * 10 + (uint32_t)(row.ptr[i++] - '0');
+        const bool plain = i > from && (i == row.len || row.ptr[i] == ' ' || row.ptr[i] == '*') &&
+                           (size == 4 || value >> size * 8 == 0);
         while (i < row.len && row.ptr[i] != ' ' && row.ptr[i] != '*')
             i++;
-        lvl_text cell = {row.ptr + from, i - from};
-        if (!lvl_cell_parse(names, cell, size, &value))
+        const lvl_text cell = {row.ptr + from, i - from};
+        if (!plain && !lvl_cell_parse(names, cell, size, &value))
             return false;
         if (i < row.len && row.ptr[i] == '*') {
             run = 0;
@@ -333,7 +338,12 @@ bool lvl_load_row(const lvl_cell_name *names, lvl_text row, uint32_t size, uint3
         }
         if (run == 0 || run > width - x || (i < row.len && row.ptr[i] != ' '))
             return false;
-        fill_cells(to + (size_t)x * size, size, value, (size_t)run);
+        if (run == 1 && size == 2) {
+            to[(size_t)x * 2] = (uint8_t)value;
+            to[(size_t)x * 2 + 1] = (uint8_t)(value >> 8);
+        } else {
+            fill_cells(to + (size_t)x * size, size, value, (size_t)run);
+        }
         x += (uint32_t)run;
         if (i < row.len && ++i == row.len)
             return false; /* a blank at the end */

@@ -210,25 +210,56 @@ static size_t run_bytes(const uint8_t *p, size_t left, size_t size)
     return n / size * size + size;
 }
 
+static uint8_t *put_digits(uint8_t *p, uint32_t value)
+{
+    uint8_t digits[10];
+    size_t n = 0;
+
+    do {
+        digits[n++] = (uint8_t)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    while (n)
+        *p++ = digits[--n];
+    return p;
+}
+
+/* A cell as lvl_write_cell has it, where there is room for it. */
+static uint8_t *put_cell(uint8_t *p, const lvl_cell_name *names, uint32_t value)
+{
+    for (; names && names->symbol; names++) {
+        if (names->value == value) {
+            *p++ = (uint8_t)names->symbol;
+            return p;
+        }
+    }
+    return put_digits(p, value);
+}
+
 static void write_row(lvl_buffer *out, const lvl_cells *cells, const lvl_cell_name *names, uint32_t y,
                       uint32_t x, uint32_t count)
 {
+    enum { RUN = 1 + 10 + 1 + 10, ROOM = 64 * RUN }; /* a blank, a cell, a star, how often */
     const size_t size = cells->size, len = (size_t)count * size;
     const uint8_t *row = cells->ptr + ((size_t)y * cells->width + x) * size;
 
     lvl_buffer_u8(out, '"');
     for (size_t at = 0; at < len;) {
-        size_t run = run_bytes(row + at, len - at, size);
-        if (at)
-            lvl_buffer_u8(out, ' ');
-        lvl_write_cell(out, names, lvl_cell(cells, x + (uint32_t)(at / size), y));
-        if (run > size) {
-            lvl_buffer_u8(out, '*');
-            lvl_json_uint(out, run / size);
-        }
-        at += run;
-        if (out->status != LVL_OK)
+        if (!lvl_buffer_reserve(out, ROOM))
             return;
+        uint8_t *p = out->data + out->len, *end = p + ROOM - RUN;
+        while (at < len && p <= end) {
+            size_t run = run_bytes(row + at, len - at, size);
+            if (at)
+                *p++ = ' ';
+            p = put_cell(p, names, lvl_cell(cells, x + (uint32_t)(at / size), y));
+            if (run > size) {
+                *p++ = '*';
+                p = put_digits(p, (uint32_t)(run / size));
+            }
+            at += run;
+        }
+        out->len = (size_t)(p - out->data);
     }
     lvl_buffer_u8(out, '"');
 }
