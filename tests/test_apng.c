@@ -61,8 +61,8 @@ static void take_pixels(film *f, const uint8_t control[26], lvl_bytes packed)
                    top = u32(control + 16);
     const size_t row = (size_t)width * f->channels + 1;
     const size_t size = (size_t)f->width * f->height * 4;
-    uint8_t *raw = malloc(row * height);
-    uint8_t *to = calloc(1, size);
+    uint8_t *raw = malloc(row * height + 1);
+    uint8_t *to = calloc(1, size + 1);
     size_t len;
 
     assert_true(width > 0 && height > 0 && left + width <= f->width && top + height <= f->height);

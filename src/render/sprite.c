@@ -48,14 +48,13 @@ static uint8_t byte_of(double v)
 static void lay(uint8_t *p, const double rgb[3], double alpha, lvl_blend blend)
 {
     const double under = p[3] / 255.0;
-    double out = under;
 
     if (blend == LVL_BLEND_SUBTRACT) {
         for (int c = 0; c < 3; c++)
             p[c] = byte_of(p[c] - rgb[c] * alpha);
         return;
     }
-    out = alpha + under * (1 - alpha);
+    const double out = alpha + under * (1 - alpha);
     if (out <= 0)
         return;
     for (int c = 0; c < 3; c++) {
