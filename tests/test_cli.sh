@@ -348,6 +348,9 @@ expect 0 "$lvl" render film/walk.gani --frame 1 --direction up -o other.png -q
 cmp -s one.png other.png && fail "--frame changes nothing"
 expect 1 "$lvl" render film/walk.gani --frame 2 -o x.png -q
 err_has "there are 2" "a frame too far"
+sed 's/^ 1 0 1$/ 1 3 1/' film/walk.gani >moved.gani
+expect 1 "$lvl" diff film/walk.gani moved.gani --image moved.png -q
+[ -s moved.png ] || fail "a difference of animations isn't drawn"
 expect 2 "$lvl" render film/walk.gani --direction inwards -o x.png
 expect 2 "$lvl" render film/walk.gani --sheet --apng -o x.png
 expect 2 "$lvl" render film/walk.gani --with head -o x.png

@@ -43,6 +43,53 @@ static void take_over(cli_job *job, cli_job *other)
     lvl_buffer_free(&other->out);
 }
 
+/* Of animations the first frame that differs, from whichever side; both requests' frame and direction get it. */
+static lvl_status choose_frame(const cli_job *a, const cli_job *b, lvl_scene_request *ra,
+                               lvl_scene_request *rb)
+{
+    const lvl_ctx *ctx = lvl_doc_ctx(a->doc);
+    lvl_play *pa = NULL, *pb = NULL;
+    bool found = false;
+
+    lvl_status status = lvl_doc_play(a->doc, ra, &pa);
+    if (status == LVL_OK)
+        status = lvl_doc_play(b->doc, rb, &pb);
+    if (status != LVL_OK)
+        goto out;
+    const uint32_t frames = pa->frames > pb->frames ? pa->frames : pb->frames;
+    const uint32_t directions = pa->directions > pb->directions ? pa->directions : pb->directions;
+    lvl_scene_request ta = *ra, tb = *rb;
+    ta.play = pa;
+    tb.play = pb;
+    for (uint32_t f = 0; f < frames && !found && status == LVL_OK; f++) {
+        for (uint32_t d = 0; d < directions && !found && status == LVL_OK; d++) {
+            lvl_scene *before = NULL, *after = NULL;
+            lvl_scene_change *changes = NULL;
+            size_t count = 0;
+            ta.frame = tb.frame = f;
+            ta.direction = tb.direction = d;
+            status = lvl_doc_scene(a->doc, &ta, &before);
+            if (status == LVL_OK)
+                status = lvl_doc_scene(b->doc, &tb, &after);
+            if (status == LVL_OK)
+                status = lvl_scene_compare(before, after, &changes, &count);
+            found = count != 0;
+            if (changes)
+                lvl_scene_changes_free(before, changes);
+            lvl_scene_free(before);
+            lvl_scene_free(after);
+        }
+    }
+    if (found) {
+        ra->frame = rb->frame = ta.frame;
+        ra->direction = rb->direction = ta.direction;
+    }
+out:
+    lvl_play_free(ctx, pa);
+    lvl_play_free(ctx, pb);
+    return status == LVL_ERR_UNSUPPORTED ? LVL_OK : status; /* a level: there is nothing to choose */
+}
+
 static void draw(cli_job *a, cli_job *b)
 {
     lvl_art *art_a = cli_art_take(a), *art_b = art_a ? cli_art_take(b) : NULL;
@@ -53,8 +100,10 @@ static void draw(cli_job *a, cli_job *b)
 
     if (!art_b)
         goto out;
-    const lvl_scene_request ra = {.art = art_a}, rb = {.art = art_b};
-    lvl_status status = lvl_doc_scene(a->doc, &ra, &before);
+    lvl_scene_request ra = {.art = art_a}, rb = {.art = art_b};
+    lvl_status status = choose_frame(a, b, &ra, &rb);
+    if (status == LVL_OK)
+        status = lvl_doc_scene(a->doc, &ra, &before);
     if (status == LVL_OK)
         status = lvl_doc_scene(b->doc, &rb, &after);
     lvl_render_options_init(&r);

@@ -27,25 +27,27 @@ static lvl_area main_area(const lvl_scene *scene)
         const lvl_scene_layer *l = &scene->layers[scene->main_layer];
         area.right = (int64_t)l->columns * l->cell_width;
         area.bottom = (int64_t)l->rows * l->cell_height;
+    } else if (scene->has_bounds) {
+        area = lvl_area_of(scene->bounds);
     }
     return area;
 }
 
-/* Widens a side to `least`, around its middle, within 0 .. most. */
-static void widen(int64_t *from, int64_t *to, int64_t least, int64_t most)
+/* Widens a side to `size`, around its middle, within least .. most. */
+static void widen(int64_t *from, int64_t *to, int64_t size, int64_t least, int64_t most)
 {
-    if (*to - *from < least) {
+    if (*to - *from < size) {
         const int64_t middle = (*from + *to) / 2;
-        *from = middle - least / 2;
-        *to = *from + least;
+        *from = middle - size / 2;
+        *to = *from + size;
     }
     if (*to > most) {
         *from -= *to - most;
         *to = most;
     }
-    if (*from < 0) {
-        *to -= *from;
-        *from = 0;
+    if (*from < least) {
+        *to += least - *from;
+        *from = least;
     }
     if (*to > most)
         *to = most;
@@ -56,9 +58,9 @@ static lvl_area changed_area(const lvl_scene *before, const lvl_scene *after, co
                              size_t count)
 {
     const lvl_area a = main_area(before), b = main_area(after);
-    const lvl_area all = {0, 0, a.right > b.right ? a.right : b.right,
-                          a.bottom > b.bottom ? a.bottom : b.bottom};
-    lvl_area area = {all.right, all.bottom, 0, 0};
+    const lvl_area all = {a.left < b.left ? a.left : b.left, a.top < b.top ? a.top : b.top,
+                          a.right > b.right ? a.right : b.right, a.bottom > b.bottom ? a.bottom : b.bottom};
+    lvl_area area = {all.right, all.bottom, all.left, all.top};
     bool any = false;
 
     for (size_t i = 0; i < count; i++) {
@@ -74,8 +76,8 @@ static lvl_area changed_area(const lvl_scene *before, const lvl_scene *after, co
     if (!any)
         return all;
     area = (lvl_area){area.left - MARGIN, area.top - MARGIN, area.right + MARGIN, area.bottom + MARGIN};
-    widen(&area.left, &area.right, LEAST_SIZE, all.right);
-    widen(&area.top, &area.bottom, LEAST_SIZE, all.bottom);
+    widen(&area.left, &area.right, LEAST_SIZE, all.left, all.right);
+    widen(&area.top, &area.bottom, LEAST_SIZE, all.top, all.bottom);
     return area;
 }
 
