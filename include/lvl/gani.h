@@ -167,6 +167,9 @@ typedef struct lvl_gani {
     uint8_t style;    /* LVL_GANI_COLUMNS … */
     uint8_t line_end; /* LVL_GANI_LF … */
     uint8_t gaps;     /* LVL_GANI_BETWEEN … */
+    int8_t
+        source_width; /* of the column of a sprite's source, in columns; negative: the source is left-aligned in it */
+    uint8_t offset_width; /* of the columns of an attachment's dx and dy */
     /* the sequence of kinds of definition, "sprite*70 blank loop default*2 blank ani", where it isn't the usual one; a line that would be written
      * otherwise follows its kind ("loop=LOOP  \n") */
     lvl_text order;

@@ -29,8 +29,10 @@ static int bare_bits(const char *at, const char *end, bool named)
         switch (gani_definition_kind(l.at, l.end)) {
         case GANI_K_BLANK:
         case GANI_K_STRAY: break;
-        case GANI_K_SPRITE: return gani_sprite_read(l.at, l.end, &sprite) & GANI_WELL ? 56 : 0;
-        case GANI_K_ATTACHMENT: return gani_attachment_read(l.at, l.end, &attachment) & GANI_WELL ? 48 : 0;
+        case GANI_K_SPRITE:
+            return gani_sprite_read(l.at, l.end, GANI_SOURCE_WIDTH, &sprite) & GANI_WELL ? 56 : 0;
+        case GANI_K_ATTACHMENT:
+            return gani_attachment_read(l.at, l.end, GANI_OFFSET_WIDTH, &attachment) & GANI_WELL ? 48 : 0;
         case GANI_K_OTHER: return 0;
         default: return named ? 24 : 0;
         }

@@ -98,13 +98,28 @@ static lvl_text rest_of(gani_cursor *c)
 
 /* ---- SPRITE id source x y w h [description] ------------------------------------------------------------------------------------- */
 
-unsigned gani_sprite_read(const char *at, const char *end, lvl_gani_sprite *out)
+/* The source and x after it: a left-aligned source leaves its blanks to what follows. */
+static void read_source(gani_cursor *c, int width, lvl_gani_sprite *out)
+{
+    out->source = gani_word(c, width > 0 ? (size_t)width : 0);
+    if (width >= 0) {
+        out->x = gani_int(c, 4);
+        return;
+    }
+    const size_t pad = out->source.len < (size_t)-width ? (size_t)-width - out->source.len : 0;
+    const size_t gap = gani_gap(c);
+    const char *from = c->p;
+    out->x = gani_int_here(c, ' ');
+    const size_t len = (size_t)(c->p - from), before = len < 4 ? 4 - len : 0;
+    c->fit &= (gap == 1 ? GANI_SINGLE : 0u) | (gap == 1 + pad + before ? GANI_COLUMNS : 0u) | GANI_WELL;
+}
+
+unsigned gani_sprite_read(const char *at, const char *end, int source_width, lvl_gani_sprite *out)
 {
     gani_cursor c = after_word(at, end);
 
     out->id = gani_int(&c, 4);
-    out->source = gani_word(&c, 15);
-    out->x = gani_int(&c, 4);
+    read_source(&c, source_width, out);
     out->y = gani_int(&c, 4);
     out->width = gani_int(&c, 4);
     out->height = gani_int(&c, 4);
@@ -122,16 +137,40 @@ unsigned gani_sprite_read(const char *at, const char *end, lvl_gani_sprite *out)
     return c.fit;
 }
 
-void gani_sprite_put(lvl_buffer *out, const lvl_gani_sprite *s, unsigned style)
+int gani_source_width(const char *at, const char *end)
 {
-    const bool columns = style == LVL_GANI_COLUMNS;
+    lvl_gani_sprite sprite;
+    gani_cursor c = after_word(at, end);
+
+    gani_int(&c, 4);
+    const size_t gap = gani_gap(&c);
+    const char *from = c.p;
+    c.p = gani_word_end(from, end);
+    const size_t len = (size_t)(c.p - from), after = gani_gap(&c);
+    from = c.p;
+    gani_int_here(&c, ' ');
+    const size_t x = (size_t)(c.p - from), pad = x < 4 ? 4 - x : 0;
+    int width = 0;
+    if (gap > 1 && gap + len <= GANI_WIDEST)
+        width = (int)(gap - 1 + len);
+    else if (gap == 1 && after > 1 + pad && after + len <= GANI_WIDEST)
+        width = -(int)(len + after - 1 - pad);
+    return width && gani_sprite_read(at, end, width, &sprite) & GANI_COLUMNS ? width : 0;
+}
+
+void gani_sprite_put(lvl_buffer *out, const lvl_gani_sprite *s, const lvl_gani *g)
+{
+    const bool columns = g->style != LVL_GANI_SINGLE;
     const size_t width = columns ? 4 : 0;
+    const int source = columns ? g->source_width : 0;
     const int32_t numbers[] = {s->x, s->y, s->width, s->height};
 
     lvl_buffer_add(out, "SPRITE ", 7);
     gani_put_int(out, s->id, width);
     lvl_buffer_u8(out, ' ');
-    gani_put_text(out, s->source, columns ? 15 : 0);
+    gani_put_text(out, s->source, source > 0 ? (size_t)source : 0);
+    if (source < 0 && s->source.len < (size_t)-source)
+        lvl_buffer_fill(out, ' ', (size_t)-source - s->source.len);
     for (unsigned i = 0; i < 4; i++) {
         lvl_buffer_u8(out, ' ');
         gani_put_int(out, numbers[i], width);
@@ -144,30 +183,31 @@ void gani_sprite_put(lvl_buffer *out, const lvl_gani_sprite *s, unsigned style)
 
 /* ---- ATTACHSPRITE parent child dx dy --------------------------------------------------------------------------------------------- */
 
-unsigned gani_attachment_read(const char *at, const char *end, lvl_gani_attachment *out)
+unsigned gani_attachment_read(const char *at, const char *end, unsigned offset_width,
+                              lvl_gani_attachment *out)
 {
     gani_cursor c = after_word(at, end);
 
     out->under = c.p[-1] == '2';
     out->parent = gani_int(&c, out->under ? 3 : 4);
     out->child = gani_int(&c, 4);
-    out->dx = gani_real(&c, 3, ' ');
-    out->dy = gani_real(&c, 3, ' ');
+    out->dx = gani_real(&c, offset_width, ' ');
+    out->dy = gani_real(&c, offset_width, ' ');
     return gani_line_done(&c);
 }
 
-void gani_attachment_put(lvl_buffer *out, const lvl_gani_attachment *a, unsigned style)
+void gani_attachment_put(lvl_buffer *out, const lvl_gani_attachment *a, const lvl_gani *g)
 {
-    const bool columns = style == LVL_GANI_COLUMNS;
+    const bool columns = g->style != LVL_GANI_SINGLE;
 
     lvl_buffer_str(out, a->under ? "ATTACHSPRITE2 " : "ATTACHSPRITE ");
     gani_put_int(out, a->parent, !columns ? 0 : a->under ? 3 : 4);
     lvl_buffer_u8(out, ' ');
     gani_put_int(out, a->child, columns ? 4 : 0);
     lvl_buffer_u8(out, ' ');
-    gani_put_real(out, a->dx, columns ? 3 : 0);
+    gani_put_real(out, a->dx, columns ? g->offset_width : 0);
     lvl_buffer_u8(out, ' ');
-    gani_put_real(out, a->dy, columns ? 3 : 0);
+    gani_put_real(out, a->dy, columns ? g->offset_width : 0);
 }
 
 /* ---- COLOREFFECT id r g b a, ZOOMEFFECT id factor … ------------------------------------------------------------------------------ */

@@ -31,10 +31,13 @@ typedef enum gani_kind {
     GANI_KINDS
 } gani_kind;
 
-/* A line is read by its content; `fit` has the styles that it is set in and whether it is well. */
+enum { GANI_SOURCE_WIDTH = 15, GANI_OFFSET_WIDTH = 3, GANI_WIDEST = 60 }; /* the editor's widths */
+
+/* A line is read by its content; the answer has the styles that it is set in and whether it is well. */
 gani_kind gani_definition_kind(const char *at, const char *end);
-unsigned gani_sprite_read(const char *at, const char *end, lvl_gani_sprite *out);
-unsigned gani_attachment_read(const char *at, const char *end, lvl_gani_attachment *out);
+unsigned gani_sprite_read(const char *at, const char *end, int source_width, lvl_gani_sprite *out);
+unsigned gani_attachment_read(const char *at, const char *end, unsigned offset_width,
+                              lvl_gani_attachment *out);
 unsigned gani_effect_read(const char *at, const char *end, lvl_gani_effect *out);
 unsigned gani_default_read(const char *at, const char *end, lvl_gani_default *out);
 /* FRAMES; SETBACKTO and BACKCOLOR; LOOP and its like. */
@@ -42,8 +45,12 @@ unsigned gani_length_read(const char *at, const char *end, int32_t *out);
 unsigned gani_argument_read(const char *at, const char *end, lvl_text *out);
 unsigned gani_flag_read(const char *at, const char *end, gani_kind kind);
 
-void gani_sprite_put(lvl_buffer *out, const lvl_gani_sprite *s, unsigned style);
-void gani_attachment_put(lvl_buffer *out, const lvl_gani_attachment *a, unsigned style);
+/* The width that the source's column must have for a sprite's line to be set in columns; 0: it tells none, or isn't. */
+int gani_source_width(const char *at, const char *end);
+
+/* `g` has the style and widths. */
+void gani_sprite_put(lvl_buffer *out, const lvl_gani_sprite *s, const lvl_gani *g);
+void gani_attachment_put(lvl_buffer *out, const lvl_gani_attachment *a, const lvl_gani *g);
 void gani_effect_put(lvl_buffer *out, const lvl_gani_effect *e);
 void gani_default_put(lvl_buffer *out, const lvl_gani_default *d);
 

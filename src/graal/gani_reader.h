@@ -19,9 +19,10 @@ typedef struct gani_reader {
     const char *pending;       /* where lines begin that hang on what comes next; NULL: none do */
     unsigned style;            /* GANI_COLUMNS or GANI_SINGLE */
     unsigned line_end;
-    bool whole;  /* something was met that no kept part can tell */
-    bool cut;    /* the last line has no end, and isn't in a part that is kept as it is */
-    bool failed; /* no memory */
+    bool whole;                      /* something was met that no kept part can tell */
+    bool cut;                        /* the last line has no end, and isn't in a part that is kept as it is */
+    bool failed;                     /* no memory */
+    bool source_known, offset_known; /* a line has told the widths of columns */
     gani_runs runs;
     /* room in the lists, counted before: upper bounds */
     uint32_t sprites, attachments, effects, defaults, directions, pieces, sounds, actors, keyframes, values;
@@ -56,6 +57,16 @@ static inline lvl_text gani_before(gani_reader *r, const gani_line *l)
     r->pending = NULL;
     return t;
 }
+
+/* gani_read_head.c, in this order. The header: up to the first line that isn't blank or a comment; if that is one, the reader goes on behind it. */
+void gani_read_head(gani_reader *r);
+/* An export whose lines say nothing. */
+bool gani_is_obfuscated(const gani_reader *r);
+/* How many items of each kind there can be at most, and room for them, in one block. */
+void gani_count_lines(gani_reader *r);
+lvl_status gani_make_room(gani_reader *r);
+/* The style is what the first line says that tells styles apart. */
+unsigned gani_guess_style(const gani_reader *r);
 
 /* Reads the lines after ANI or MOVIE, up to and with what ends them. */
 void gani_read_frames(gani_reader *r);

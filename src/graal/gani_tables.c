@@ -253,6 +253,10 @@ static const lvl_field gani_fields[] = {
     KEPT(lvl_gani, style, LVL_INT, .names = style_names, .prose = "How fields are set apart."),
     KEPT(lvl_gani, line_end, LVL_INT, .names = line_end_names, .prose = "How lines end."),
     KEPT(lvl_gani, gaps, LVL_INT, .names = gap_names, .prose = "Where blank lines set frames, or actors, apart."),
+    KEPT(lvl_gani, source_width, LVL_INT, .flags = LVL_F_SIGNED, .def = 15, .unit = "characters",
+         .prose = "Width of the column of a sprite's source; negative: the source is left-aligned in it."),
+    KEPT(lvl_gani, offset_width, LVL_INT, .def = 3, .unit = "characters",
+         .prose = "Width of the columns of an attachment's dx and dy."),
     KEPT(lvl_gani, order, LVL_TEXT,
          .prose = "The kinds of its definitions in their order (\"sprite*70 blank loop default*2 blank ani\"), where it isn't the usual one; a line "
                   "that would be written otherwise follows its kind."),

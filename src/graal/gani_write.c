@@ -88,14 +88,14 @@ static void put_sprite(const struct writer *w, const lvl_gani_sprite *s)
 
     put_before(w, s->before);
     if (one_line(s->line, &l) && gani_definition_kind(l.at, l.end) == GANI_K_SPRITE) {
-        gani_sprite_read(l.at, l.end, &read);
+        gani_sprite_read(l.at, l.end, 0, &read);
         if (lvl_record_equal(&read, s, &lvl_gani_sprite_table)) {
             put_kept(w, s->line);
             return;
         }
     }
     begin_line(w);
-    gani_sprite_put(w->out, s, w->g->style);
+    gani_sprite_put(w->out, s, w->g);
     end_line(w);
 }
 
@@ -106,14 +106,14 @@ static void put_attachment(const struct writer *w, const lvl_gani_attachment *a)
 
     put_before(w, a->before);
     if (one_line(a->line, &l) && gani_definition_kind(l.at, l.end) == GANI_K_ATTACHMENT) {
-        gani_attachment_read(l.at, l.end, &read);
+        gani_attachment_read(l.at, l.end, 0, &read);
         if (lvl_record_equal(&read, a, &lvl_gani_attachment_table)) {
             put_kept(w, a->line);
             return;
         }
     }
     begin_line(w);
-    gani_attachment_put(w->out, a, w->g->style);
+    gani_attachment_put(w->out, a, w->g);
     end_line(w);
 }
 
@@ -634,70 +634,4 @@ lvl_status lvl_gani_write(const lvl_doc *doc, lvl_buffer *out)
     }
     gani_runs_free(&runs);
     return status != LVL_OK ? status : out->status;
-}
-
-/* ---- kept --------------------------------------------------------------------------------------------------------------------------- */
-
-uint64_t lvl_gani_kept(const lvl_doc *doc)
-{
-    const lvl_gani *g = doc->root;
-    uint64_t n = g->order.len + g->script_lines.len + g->after.len;
-
-    if (g->file.len)
-        return g->file.len;
-    if (g->head.len > 9)
-        n += g->head.len - 9;
-    for (uint32_t i = 0; i < g->sprite_count; i++)
-        n += g->sprites[i].before.len + g->sprites[i].line.len;
-    for (uint32_t i = 0; i < g->attachment_count; i++)
-        n += g->attachments[i].before.len + g->attachments[i].line.len;
-    for (uint32_t i = 0; i < g->effect_count; i++)
-        n += g->effects[i].before.len + g->effects[i].line.len;
-    for (uint32_t i = 0; i < g->default_count; i++)
-        n += g->defaults[i].before.len + g->defaults[i].line.len;
-    for (uint32_t i = 0; i < g->frame_count; i++) {
-        const lvl_gani_frame *f = &g->frames[i];
-        n += f->before.len + f->after.len;
-        for (uint32_t d = 0; d < f->direction_count; d++)
-            n += f->directions[d].line.len;
-    }
-    for (uint32_t i = 0; i < g->actor_count; i++) {
-        const lvl_gani_actor *a = &g->actors[i];
-        n += a->before.len + a->line.len + a->after.len;
-        for (uint32_t k = 0; k < a->keyframe_count; k++)
-            n += a->keyframes[k].before.len + a->keyframes[k].line.len;
-    }
-    return n;
-}
-
-void lvl_gani_forget(lvl_doc *doc)
-{
-    lvl_gani *g = doc->root;
-    const lvl_text none = {NULL, 0};
-
-    g->style = LVL_GANI_COLUMNS;
-    g->line_end = LVL_GANI_LF;
-    g->gaps = LVL_GANI_BETWEEN;
-    g->order = g->head = g->script_lines = g->after = none;
-    g->file = (lvl_bytes){NULL, 0};
-    for (uint32_t i = 0; i < g->sprite_count; i++)
-        g->sprites[i].before = g->sprites[i].line = none;
-    for (uint32_t i = 0; i < g->attachment_count; i++)
-        g->attachments[i].before = g->attachments[i].line = none;
-    for (uint32_t i = 0; i < g->effect_count; i++)
-        g->effects[i].before = g->effects[i].line = none;
-    for (uint32_t i = 0; i < g->default_count; i++)
-        g->defaults[i].before = g->defaults[i].line = none;
-    for (uint32_t i = 0; i < g->frame_count; i++) {
-        lvl_gani_frame *f = &g->frames[i];
-        f->before = f->after = none;
-        for (uint32_t d = 0; d < f->direction_count; d++)
-            f->directions[d].line = none;
-    }
-    for (uint32_t i = 0; i < g->actor_count; i++) {
-        lvl_gani_actor *a = &g->actors[i];
-        a->before = a->line = a->after = none;
-        for (uint32_t k = 0; k < a->keyframe_count; k++)
-            a->keyframes[k].before = a->keyframes[k].line = none;
-    }
 }
