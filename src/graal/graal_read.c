@@ -54,6 +54,7 @@ struct reader {
     lvl_text in;
     struct section sections[LVL_SECTIONS];
     char *room;
+    bool cut; /* the file ended before it should; said once */
     bool odd; /* something that no finer spelling can say: the whole file is kept */
 };
 
@@ -259,9 +260,11 @@ static lvl_status read_layer(struct reader *r, uint32_t index, size_t *at)
     layer->number = index;
     layer->tiles = (lvl_cells){(const uint8_t *)tiles, LVL_GRAAL_SIDE, LVL_GRAAL_SIDE, sizeof *tiles};
     if (result.odd) {
-        layer->packets = (lvl_bytes){rest.ptr, result.used};
         judge_packets(r, index, &result);
-        r->odd |= (result.odd & LVL_PACKETS_CUT) != 0;
+        if (result.odd & LVL_PACKETS_CUT)
+            r->odd = r->cut = true;
+        else
+            layer->packets = (lvl_bytes){rest.ptr, result.used};
     }
     if (r->sink) {
         const struct packet_teller t = {
@@ -308,7 +311,7 @@ static lvl_status read_layers(struct reader *r, size_t *at)
             find(r, LVL_GRAAL_F_TILES_CUT, where_of(offsetof(lvl_graal, layers), LVL_NO_INDEX),
                  "the file ends after %lu of %lu layers", (unsigned long)level->layer_count,
                  (unsigned long)count);
-            r->odd = true;
+            r->odd = r->cut = true;
             break;
         }
         level->layer_count++;
@@ -434,6 +437,24 @@ static void read_section(struct reader *r, int which)
     }
 }
 
+/* A section without its end mark, or with more than that. Behind the place where the file ends nothing else is said to be missing. */
+static void judge_end(struct reader *r, int which, const struct section *s)
+{
+    const lvl_position end = {0, (uint64_t)r->in.len * 8, 0, 0, true};
+    const lvl_where where = where_of(kinds[which].list, LVL_NO_INDEX);
+
+    r->odd = true;
+    if (s->next < r->in.len) {
+        find(r, LVL_GRAAL_F_END_MARK, where, "more than a line end behind the end mark of the %s",
+             kinds[which].name);
+        return;
+    }
+    if (!r->cut)
+        lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT], &where, &end,
+                         "the file ends before the end mark of the %s", kinds[which].name);
+    r->cut = true;
+}
+
 /* Where each section is; then memory for all records at once. */
 static lvl_status find_sections(struct reader *r, size_t at)
 {
@@ -446,15 +467,8 @@ static lvl_status find_sections(struct reader *r, size_t at)
         s->from = s->to = s->next = at;
         if (level->version < kinds[i].since)
             continue;
-        if (!scan_section(r, i, s)) {
-            r->odd = true;
-            if (s->next < r->in.len)
-                find(r, LVL_GRAAL_F_END_MARK, where_of(kinds[i].list, LVL_NO_INDEX),
-                     "more than a line end behind the end mark of the %s", kinds[i].name);
-            else if (at < r->in.len || i == LVL_LINKS || level->sign_count == 0)
-                find(r, LVL_GRAAL_F_SECTION_CUT, where_of(kinds[i].list, LVL_NO_INDEX),
-                     "the file ends before the end mark of the %s", kinds[i].name);
-        }
+        if (!scan_section(r, i, s))
+            judge_end(r, i, s);
         at = s->next;
         if (most && s->count > most) {
             find(r, LVL_GRAAL_F_LIMIT, where_of(kinds[i].list, LVL_NO_INDEX), "%lu %s",
