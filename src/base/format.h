@@ -124,7 +124,7 @@ struct lvl_format {
     lvl_status (*from_image)(lvl_doc *doc, const lvl_image *image);
     /* Document -> palette (PAL). */
     lvl_status (*to_palette)(const lvl_doc *doc, lvl_palette *out);
-    /* The forms that documents of this format can be converted to, ended by a NULL name, the preferred one of each format first; NULL: none. */
+    /* The forms that documents of this format can be converted to, ended by a NULL name, the preferred one of each format, and of each ending, first; NULL: none. */
     const lvl_form *forms;
     /* Fills `to`, a new document of the form's format, with the content of `from`. Each thing that the form can't hold is a finding in `losses` (its
      * own defs, "graal.loss.layer"), with its place in `from`, and is left out or brought as near as the form allows. May not fail for a loss. */

@@ -19,9 +19,9 @@
 const lvl_form lvl_graal_forms[] = {
     BINARY("gr-v1.03", "GR-V1.03, the last binary version that is known from real files", LVL_GR_V1_03),
     {"nw", "GLEVNW01, text", "nw", "nw", LVL_GLEVNW01},
-    {"z3-v1.02", "Z3-V1.02, Zelda Online, 1024 tiles", "zelda", "graal", LVL_Z3_V1_02},
-    {"z3-v1.03", "Z3-V1.03, Zelda Online", "zelda", "graal", LVL_Z3_V1_03},
     {"z3-v1.04", "Z3-V1.04, Zelda Online, with what baddies say", "zelda", "graal", LVL_Z3_V1_04},
+    {"z3-v1.03", "Z3-V1.03, Zelda Online", "zelda", "graal", LVL_Z3_V1_03},
+    {"z3-v1.02", "Z3-V1.02, Zelda Online, 1024 tiles", "zelda", "graal", LVL_Z3_V1_02},
     BINARY("gr-v1.00", "GR-V1.00, with NPCs", LVL_GR_V1_00),
     BINARY("gr-v1.01", "GR-V1.01, with chests", LVL_GR_V1_01),
     BINARY("gr-v1.02", "GR-V1.02, 4096 tiles", LVL_GR_V1_02),

@@ -205,6 +205,71 @@ static bool tell_about(struct lvl_trial *t, lvl_doc *doc)
     return true;
 }
 
+/* Parts as files and back change nothing. */
+static bool parts_and_back(struct lvl_trial *t, lvl_doc *doc, const lvl_buffer *written)
+{
+    lvl_part_file *files = NULL;
+    lvl_parts *parts = NULL;
+    lvl_buffer out = {0};
+    size_t changed = 0;
+    bool good = true;
+
+    if (!lvl_format_parts(t->format, 0))
+        return true;
+    lvl_status status = lvl_parts_new(doc, NULL, &parts);
+    const size_t n = status == LVL_OK ? lvl_parts_count(parts) : 0;
+    if (status == LVL_OK) {
+        files = calloc(n + 1, sizeof *files);
+        status = files ? LVL_OK : LVL_ERR_MEMORY;
+    }
+    for (size_t i = 0; i < n && files; i++) {
+        files[i].name = lvl_parts_at(parts, i)->name;
+        files[i].bytes = lvl_parts_at(parts, i)->bytes;
+    }
+    if (status == LVL_OK)
+        status = lvl_parts_put(doc, files, n, &changed, NULL);
+    if (status == LVL_OK)
+        status = lvl_doc_write(doc, &out);
+    if (status == LVL_OK && (changed || !same(bytes_of(&out), bytes_of(written))))
+        good = complain(t, "parts there and back change something");
+    else if (status != LVL_OK && !gave_up(t, status))
+        good = complain(t, "parts can't be taken back");
+    free(files);
+    lvl_parts_free(parts);
+    lvl_buffer_free(&out);
+    return good;
+}
+
+/* One of the forms that it can become, another for each input: with losses it can always be written, and read again. */
+static bool another_form(struct lvl_trial *t, const lvl_ctx *ctx, const lvl_doc *doc)
+{
+    lvl_findings *losses = lvl_findings_new(ctx);
+    lvl_doc *made = NULL, *again = NULL;
+    lvl_buffer out = {0};
+    bool good = true, different;
+    size_t n = 0;
+
+    while (lvl_format_form(t->format, n, NULL, NULL, NULL))
+        n++;
+    if (n && losses) {
+        const char *form = lvl_format_form(t->format, t->input.len % n, NULL, NULL, NULL);
+        lvl_status status = lvl_convert(doc, form, true, losses, &made);
+        if (status == LVL_OK)
+            status = lvl_doc_write(made, &out);
+        if (status == LVL_OK)
+            status = lvl_read(&again, ctx, made->format, bytes_of(&out), NULL, LVL_READ_BORROW, NULL);
+        if (status != LVL_OK && !gave_up(t, status) && status != LVL_ERR_LIMIT)
+            good = complain(t, "it can't become another form");
+        if (status == LVL_OK)
+            (void)lvl_diff(doc, again, NULL, &different, NULL);
+    }
+    lvl_doc_free(again);
+    lvl_doc_free(made);
+    lvl_buffer_free(&out);
+    lvl_findings_free(losses);
+    return good;
+}
+
 /* Editing ones come last: the document isn't the file's any more. */
 static bool edit_it(struct lvl_trial *t, const lvl_ctx *ctx, lvl_doc *doc)
 {
@@ -213,7 +278,8 @@ static bool edit_it(struct lvl_trial *t, const lvl_ctx *ctx, lvl_doc *doc)
     if (t->format->repair) {
         lvl_findings *changes = lvl_findings_new(ctx);
         lvl_buffer out = {0};
-        lvl_status status = changes ? lvl_repair(doc, NULL, changes, &out) : LVL_ERR_MEMORY;
+        const lvl_repair_options how = {.recover = t->input.len % 2 != 0};
+        lvl_status status = changes ? lvl_repair(doc, &how, changes, &out) : LVL_ERR_MEMORY;
         if (status == LVL_OK) {
             lvl_doc *mended = NULL;
             status = lvl_read(&mended, ctx, t->format, bytes_of(&out), NULL, LVL_READ_BORROW, NULL);
@@ -273,7 +339,8 @@ bool lvl_trial_run(struct lvl_trial *t)
     }
     if (doc && good && t->thorough && status == LVL_OK)
         good = dump_and_back(t, &ctx, doc, &written) && explain_all(t, doc) && tell_about(t, doc) &&
-               check_it(t, &ctx) && edit_it(t, &ctx, doc);
+               check_it(t, &ctx) && another_form(t, &ctx, doc) && parts_and_back(t, doc, &written) &&
+               edit_it(t, &ctx, doc);
     lvl_doc_free(doc);
     lvl_findings_free(findings);
     lvl_buffer_free(&written);
