@@ -171,40 +171,11 @@ static void mend_cut(lvl_bytes bytes, const char *name)
     lvl_buffer_free(&out);
 }
 
-static lvl_doc *full_level(lvl_graal_version version)
-{
-    lvl_doc *doc = lvl_make_level(&ctx, version, 7);
-
-    for (unsigned i = 0; i < 40; i++)
-        lvl_make_tile(doc, i, i, i * 23);
-    lvl_make_link(doc, "inside.graal", 1, 2, 3, 4, "30", "30");
-    lvl_make_link(doc, "out side.graal", 1, 2, 3, 4, "3", "40.5");
-    lvl_make_baddy(doc, 5, 6, 3, version > LVL_Z3_V1_03 ? "Stop!" : "", version > LVL_Z3_V1_03 ? "Ouch!" : "",
-                   "");
-    lvl_make_baddy(doc, 35, 6, 0, "", "", "");
-    if (version >= LVL_GR_V1_00) {
-        lvl_make_npc(doc, 3, 3, "block.gif", "if (playertouchsme) {\n  say 0;\n}\n");
-        lvl_make_npc(doc, 4, 3, "", "//#CLIENTSIDE\n");
-    }
-    if (version >= LVL_GR_V1_01) {
-        lvl_make_chest(doc, 6, 6, 2, -1);
-        lvl_make_chest(doc, 8, 6, 1, 0);
-    }
-    lvl_make_sign(doc, 1, 1, "Welcome!\nTo the #h house");
-    lvl_make_sign(doc, 0, 0, "");
-    if (version >= LVL_GR_V1_04) {
-        lvl_graal *g = lvl_doc_root(doc);
-        g->heights = lvl_doc_alloc(doc, LVL_GRAAL_HEIGHTS * sizeof(double));
-        g->height_count = LVL_GRAAL_HEIGHTS;
-    }
-    return doc;
-}
-
 static void cuts(void **state)
 {
     (void)state;
     for (unsigned version = LVL_Z3_V1_02; version < LVL_GRAAL_VERSIONS; version++) {
-        lvl_buffer bytes = file_of(full_level((lvl_graal_version)version));
+        lvl_buffer bytes = file_of(lvl_make_full(&ctx, (lvl_graal_version)version));
         /* a text level's board is long and dull */
         const size_t step = version == LVL_GLEVNW01 ? 37 : 1;
         for (size_t len = version == LVL_GR_V1_05 ? 10 : 9; len <= bytes.len; len += step)
@@ -218,7 +189,7 @@ static void cuts(void **state)
 /* What was before the cut is there. */
 static void kept_up_to_the_cut(void **state)
 {
-    lvl_buffer bytes = file_of(full_level(LVL_GR_V1_03)), out = {0};
+    lvl_buffer bytes = file_of(lvl_make_full(&ctx, LVL_GR_V1_03)), out = {0};
     const char *at = NULL;
 
     (void)state;

@@ -65,8 +65,8 @@ static bool term(struct expression *e, unsigned depth)
 
     if (take(e, "("))
         return depth < DEEPEST && sum(e, depth + 1) && take(e, ")") && (e->operators = true);
-    const lvl_text rest = {e->text.ptr + e->at, e->text.len - e->at};
-    const lvl_text name = {rest.ptr, rest.len < NAME ? rest.len : NAME};
+    const size_t left = e->text.len - e->at;
+    const lvl_text name = {left ? e->text.ptr + e->at : NULL, left < NAME ? left : NAME};
     if (lvl_text_equal_nocase(name, lvl_text_of("playerx")) ||
         lvl_text_equal_nocase(name, lvl_text_of("playery"))) {
         e->at += NAME;

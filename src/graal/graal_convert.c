@@ -7,6 +7,7 @@
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -167,6 +168,12 @@ static void layers_to_text(lvl_graal_converter *c)
                 lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "the uppermost layer, which is empty");
             continue;
         }
+        uint32_t first = i;
+        if (numbered(from, l->number, &first) != l) {
+            const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
+            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "a second layer %lu", (unsigned long)l->number);
+            continue;
+        }
         convert_layer(c, l->number, i, l, &c->to->layers[c->to->layer_count++]);
     }
 }
@@ -185,6 +192,9 @@ static void layers_to_binary(lvl_graal_converter *c)
             lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "layer %lu", (unsigned long)number);
             continue;
         }
+        uint32_t first = i;
+        if (numbered(from, number, &first) != &from->layers[i])
+            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "a second layer %lu", (unsigned long)number);
         highest = number > highest ? number : highest;
     }
     for (uint32_t number = 0; number <= highest && c->status == LVL_OK; number++) {
@@ -222,11 +232,20 @@ static void convert_heights(lvl_graal_converter *c)
         lvl_graal_lose(c, LVL_GRAAL_F_LOSS_HEIGHTS, &where, "%lu heights", (unsigned long)n);
         return;
     }
-    c->to->heights = lvl_graal_room(c, n, sizeof(double));
-    if (c->to->heights) {
-        memcpy(c->to->heights, c->from->heights, n * sizeof(double));
-        c->to->height_count = n;
+    const uint32_t room = n > LVL_GRAAL_HEIGHTS || !lvl_graal_is_text(c->to) ? LVL_GRAAL_HEIGHTS : n;
+    uint32_t odd = 0;
+
+    c->to->heights = lvl_graal_room(c, room, sizeof(double));
+    for (uint32_t i = 0; c->to->heights && i < n && i < room; i++) {
+        const double h = c->from->heights[i];
+        odd += !isfinite(h);
+        c->to->heights[i] = isfinite(h) ? h : 0;
     }
+    c->to->height_count = c->to->heights ? room : 0;
+    if (n != room || odd)
+        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_HEIGHTS, &where,
+                       "%lu heights become %lu, %lu of them are no numbers", (unsigned long)n,
+                       (unsigned long)room, (unsigned long)odd);
 }
 
 /* ---- what stands around ------------------------------------------------------------------------------------------------------------ */

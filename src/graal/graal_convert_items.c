@@ -109,12 +109,12 @@ static size_t replace(lvl_graal_converter *c, lvl_text *text, char from, char to
 static size_t disarm(lvl_graal_converter *c, lvl_text *text, lvl_nw_kind kind)
 {
     const char *word = lvl_nw_end_word(kind);
-    const lvl_nw_text lines = {text->ptr, text->ptr + text->len, false};
     lvl_buffer out = {0};
     size_t n = 0;
 
     if (!text->len)
         return 0;
+    const lvl_nw_text lines = {text->ptr, text->ptr + text->len, false};
     for (const char *at = lines.ptr; at < lines.end;) {
         const lvl_nw_line line = lvl_nw_line_at(&lines, at);
         if (lvl_nw_is_end(&line, word)) {

@@ -391,6 +391,9 @@ static bool name_is_plain(const lvl_buffer *out, size_t at, lvl_nw_kind kind, lv
     if (!name.len || !memchr(name.ptr, ' ', name.len) || out->status != LVL_OK)
         return true;
     lvl_nw_split((const char *)out->data + at, out->len - at, &words);
+    /* a name or destination of blanks, or none: no words could help */
+    if (words.count < (kind == LVL_NW_LINK ? 8 : 4))
+        return true;
     lvl_nw_split_head(kind, &words, &parts);
     return lvl_text_equal(parts.part[0].text, name);
 }

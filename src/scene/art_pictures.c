@@ -190,7 +190,7 @@ static void list_tops(lvl_art_state *state)
             state->top_count += tree->name != NULL;
         }
     }
-    if (state->top_count)
+    if (state->tops)
         qsort(state->tops, state->top_count, sizeof *state->tops, by_top_name);
 }
 
@@ -202,6 +202,8 @@ static const lvl_art_top_file *find_top(const lvl_art *art, const char *name)
 
     if (!state->top_done)
         list_tops(state);
+    if (!state->tops)
+        return NULL;
     hi = state->top_count;
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
@@ -446,8 +448,8 @@ lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end,
             const lvl_art_tree *tree = &root->trees[t];
             const size_t len = tree->name ? strlen(tree->name) : 0, tail = strlen(end);
             lvl_buffer bytes = {0};
-            if (len < tail || !begins(tree->name, start) || !begins(tree->name + len - tail, end) ||
-                lvl_file_kind_of(tree->path) != LVL_FILE_REGULAR)
+            if (!tree->name || len < tail || !begins(tree->name, start) ||
+                !begins(tree->name + len - tail, end) || lvl_file_kind_of(tree->path) != LVL_FILE_REGULAR)
                 continue;
             status = lvl_file_read(&bytes, tree->path, most, NULL);
             if (status == LVL_OK)

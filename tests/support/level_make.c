@@ -107,6 +107,35 @@ void lvl_make_sign(lvl_doc *doc, int x, int y, const char *text)
     s->text = lvl_text_of(text);
 }
 
+lvl_doc *lvl_make_full(const lvl_ctx *ctx, lvl_graal_version version)
+{
+    lvl_doc *doc = lvl_make_level(ctx, version, 7);
+
+    for (unsigned i = 0; i < 40; i++)
+        lvl_make_tile(doc, i, i, i * 23);
+    lvl_make_link(doc, "inside.graal", 1, 2, 3, 4, "30", "30");
+    lvl_make_link(doc, "out side.graal", 1, 2, 3, 4, "3", "40.5");
+    lvl_make_baddy(doc, 5, 6, 3, version > LVL_Z3_V1_03 ? "Stop!" : "", version > LVL_Z3_V1_03 ? "Ouch!" : "",
+                   "");
+    lvl_make_baddy(doc, 35, 6, 0, "", "", "");
+    if (version >= LVL_GR_V1_00) {
+        lvl_make_npc(doc, 3, 3, "block.gif", "if (playertouchsme) {\n  say 0;\n}\n");
+        lvl_make_npc(doc, 4, 3, "", "//#CLIENTSIDE\n");
+    }
+    if (version >= LVL_GR_V1_01) {
+        lvl_make_chest(doc, 6, 6, 2, -1);
+        lvl_make_chest(doc, 8, 6, 1, 0);
+    }
+    lvl_make_sign(doc, 1, 1, "Welcome!\nTo the #h house");
+    lvl_make_sign(doc, 0, 0, "");
+    if (version >= LVL_GR_V1_04) {
+        lvl_graal *g = lvl_doc_root(doc);
+        g->heights = lvl_doc_alloc(doc, LVL_GRAAL_HEIGHTS * sizeof(double));
+        g->height_count = LVL_GRAAL_HEIGHTS;
+    }
+    return doc;
+}
+
 size_t lvl_count_of(const lvl_findings *findings, const char *id)
 {
     size_t n = 0;

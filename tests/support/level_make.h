@@ -18,6 +18,9 @@ void lvl_make_npc(lvl_doc *doc, double x, double y, const char *image, const cha
 void lvl_make_chest(lvl_doc *doc, int x, int y, int item, int sign);
 void lvl_make_sign(lvl_doc *doc, int x, int y, const char *text);
 
+/* A level with some of everything that the version has. */
+lvl_doc *lvl_make_full(const lvl_ctx *ctx, lvl_graal_version version);
+
 /* How many findings of that id there are. */
 size_t lvl_count_of(const lvl_findings *findings, const char *id);
 
