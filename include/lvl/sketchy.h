@@ -74,7 +74,7 @@ typedef struct lvl_sketchy_chunk {
     int32_t x, y;     /* derived: the key as numbers; the chunk holds world px from x × size on */
     uint8_t encoding; /* LVL_SKETCHY_CHUNK_… */
     lvl_cells pixels; /* late: size × size cells of 2 bytes */
-    lvl_bytes stream; /* kept: its encoded bytes (inflated), where their order or form isn't our writer's */
+    uint32_t source;  /* lvl's own: where in the input it is encoded; 0: nowhere */
 } lvl_sketchy_chunk;
 
 typedef struct lvl_sketchy_layer {
@@ -108,8 +108,9 @@ typedef struct lvl_sketchy_tag {
 
 /* An attached file: a screenshot, an embedded doodad, a wallpaper. */
 typedef struct lvl_sketchy_file {
-    lvl_text path;  /* "assets/wallpapers/custom.b64img" */
-    lvl_bytes data; /* late */
+    lvl_text path;   /* "assets/wallpapers/custom.b64img" */
+    lvl_bytes data;  /* late */
+    uint32_t source; /* lvl's own, as in lvl_sketchy_chunk */
 } lvl_sketchy_file;
 
 /* One member of the zip that a drawing or pack is stored in: what our writer would do otherwise. All of it kept. */

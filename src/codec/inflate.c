@@ -178,6 +178,14 @@ lvl_status lvl_inflate_salvage_into(lvl_bytes in, uint8_t *out, size_t out_size,
     return salvage(LVL_WRAP_ZLIB, in, &t, report);
 }
 
+lvl_status lvl_inflate_wrapped_salvage_into(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size,
+                                            lvl_inflate_report *report)
+{
+    struct target t = {NULL, out, 0, out_size};
+
+    return salvage(wrap, in, &t, report);
+}
+
 lvl_status lvl_inflate_zlib_grow(lvl_bytes in, lvl_buffer *out, size_t max, size_t *in_used)
 {
     lvl_inflate_report report;

@@ -57,6 +57,8 @@ lvl_status lvl_inflate_wrapped(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t
                                size_t *out_len);
 lvl_status lvl_inflate_wrapped_salvage(lvl_wrap wrap, lvl_bytes in, lvl_buffer *out, size_t max,
                                        lvl_inflate_report *report);
+lvl_status lvl_inflate_wrapped_salvage_into(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size,
+                                            lvl_inflate_report *report);
 
 /* True if `packed` bytes can't possibly inflate to `size` bytes: to be asked before memory is taken. `ratio` 0: deflate's own bound. */
 bool lvl_inflate_impossible(uint64_t packed, uint64_t size, uint32_t ratio);

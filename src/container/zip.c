@@ -501,3 +501,26 @@ lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl
     *content = (lvl_bytes){storage->data, storage->len};
     return report.end == LVL_INFLATE_FULL ? LVL_ERR_LIMIT : LVL_OK;
 }
+
+size_t lvl_zip_head(const lvl_ctx *ctx, const lvl_zip_member *member, uint8_t *out, size_t size,
+                    lvl_status *status)
+{
+    lvl_inflate_report report;
+
+    (void)ctx;
+    if (member->faults & (LVL_ZIP_UNKNOWN | LVL_ZIP_NO_LOCAL))
+        return 0;
+    if (member->method == 0) {
+        const size_t n = member->packed.len < size ? member->packed.len : size;
+        if (n)
+            memcpy(out, member->packed.ptr, n);
+        return n;
+    }
+    const lvl_status done =
+        lvl_inflate_wrapped_salvage_into(LVL_WRAP_RAW, member->packed, out, size, &report);
+    if (done != LVL_OK) {
+        *status = done;
+        return 0;
+    }
+    return report.out_len;
+}

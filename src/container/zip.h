@@ -64,6 +64,10 @@ const lvl_zip_member *lvl_zip_find(const lvl_zip *zip, lvl_text name);
 lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl_buffer *storage,
                            lvl_bytes *content, bool *sound);
 
+/* Its first bytes, at most `size`; less than that where it is shorter or broken. Answers how many; *status is set to LVL_ERR_MEMORY if that was short. */
+size_t lvl_zip_head(const lvl_ctx *ctx, const lvl_zip_member *member, uint8_t *out, size_t size,
+                    lvl_status *status);
+
 /* ---- writing ------------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct lvl_zip_writer {

@@ -103,8 +103,6 @@ static const lvl_field chunk_fields[] = {
     LVL_ROW_UINT(lvl_sketchy_chunk, encoding, "encoding", LVL_NO_PLACE, .names = encoding_names, .prose = "How its pixels are stored."),
     LVL_ROW(lvl_sketchy_chunk, pixels, "pixels", LVL_CELLS, .flags = LVL_F_LATE, .disk = LVL_NO_PLACE, .cell_names = pixel_names,
             .item_size = 2, .ref = "swatches", .prose = "Indices in the palette, row by row."),
-    KEPT(lvl_sketchy_chunk, stream, LVL_BYTES,
-         .prose = "Its pixels as stored (inflated), where their order or form isn't our writer's."),
 };
 static const lvl_identity chunk_identities[] = {{1, {offsetof(lvl_sketchy_chunk, key)}}};
 const lvl_table lvl_sketchy_chunk_table = {

@@ -1,0 +1,70 @@
+/*
+ * sketchy/drawing.h: what the parts of this family offer each other: reading and writing of drawings and packs, and what a document remembers of
+ * where its late parts are encoded.
+ */
+#ifndef LVL_SKETCHY_DRAWING_H
+#define LVL_SKETCHY_DRAWING_H
+
+#include "base/format.h"
+#include "container/zip.h"
+#include "sketchy/shape.h"
+
+/* ---- where late parts are ------------------------------------------------------------------------------------------------------------ */
+
+typedef enum lvl_source_kind {
+    LVL_SOURCE_MEMBER, /* a member of the zip */
+    LVL_SOURCE_JSON,   /* a piece of the JSON text */
+    LVL_SOURCE_BASE64  /* a string in it, spelled as it stands */
+} lvl_source_kind;
+
+typedef struct lvl_source {
+    lvl_source_kind kind;
+    lvl_zip_member member; /* views of the input */
+    lvl_text text;
+} lvl_source;
+
+/* doc->state of drawings and packs, in the document's arena. `source` members of records are indices in it, plus 1. */
+typedef struct lvl_sketchy_state {
+    lvl_source *sources;
+    uint32_t count, room;
+} lvl_sketchy_state;
+
+/* The source behind a record's number, or NULL. */
+const lvl_source *lvl_sketchy_source(const lvl_doc *doc, uint32_t source);
+/* Notes a source; its number, or 0 without memory. */
+uint32_t lvl_sketchy_add_source(lvl_doc *doc, const lvl_source *source);
+/* The bytes of a source: a view, or in `storage`. *sound (may be NULL): nothing was wrong with them. */
+lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source, lvl_buffer *storage,
+                                    lvl_bytes *out, bool *sound);
+/* format's `decode`, of drawings and packs. */
+lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_field *field,
+                              lvl_buffer *storage, lvl_cells *cells);
+
+/* ---- JSON ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* Where a reading of JSON tells what it sees. */
+typedef struct lvl_json_reading {
+    lvl_doc *doc;
+    lvl_sink *sink;         /* or NULL */
+    lvl_findings *findings; /* or NULL */
+    uint32_t space;         /* that the text is in */
+    uint64_t base;          /* offset of the text's first byte in that space */
+    size_t used;            /* out: bytes up to the document's end, or to where it broke */
+    bool broken;            /* out: it broke off, or isn't JSON, at `used` */
+} lvl_json_reading;
+
+/* Reads the text, which must live as long as the document, into the root record. Tolerant as the game is: unknown keys and values of the wrong kind are passed over, each a
+ * finding. LVL_ERR_FORMAT: not even an object; LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
+lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text, const lvl_shape *shape);
+/* Appends the root record as JSON: `was` (empty: none) is the text that it was read from, and whatever in it still says what the record holds stays as it is
+ * spelled, unknown keys too. `outside`: chunks and files are elsewhere (zips). */
+lvl_status lvl_sketchy_write_json(const lvl_doc *doc, lvl_text was, bool outside, lvl_buffer *out);
+
+/* ---- drawings and packs -------------------------------------------------------------------------------------------------------------- */
+
+/* "3,-1" as numbers, as Go's Atoi reads them; false if it isn't a chunk's key. */
+bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y);
+/* The shape of a document's root. */
+const lvl_shape *lvl_sketchy_shape(const lvl_doc *doc);
+
+#endif

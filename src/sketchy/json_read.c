@@ -1,0 +1,472 @@
+/*
+ * sketchy/json_read.c: the game's JSON into records, by its shape. Chunks and attached files are only noted: they are decoded when asked for.
+ */
+#include "sketchy/drawing.h"
+
+#include "base/text.h"
+#include "codec/json.h"
+#include "codec/tokens.h"
+#include "sketchy/chunk_codec.h"
+#include "sketchy/sketchy_findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct reader {
+    lvl_json_reading *r;
+    lvl_tokens t;
+    size_t told; /* up to where the sink has heard of everything */
+    lvl_status status;
+} reader;
+
+/* A record being filled. */
+typedef struct target {
+    uint8_t *base;
+    const lvl_table *table;
+    lvl_where where;
+} target;
+
+static void read_object(reader *r, const lvl_shape *shapes, const target *to);
+
+/* ---- telling ------------------------------------------------------------------------------------------------------------------------- */
+
+static void tell(reader *r, size_t from, size_t to, lvl_span_role role, const lvl_where *where,
+                 const lvl_field *field)
+{
+    if (!r->r->sink || from >= to)
+        return;
+    const lvl_span span = {.space = r->r->space,
+                           .bit = (r->r->base + from) * 8,
+                           .bits = (uint64_t)(to - from) * 8,
+                           .role = role,
+                           .where = *where,
+                           .field = field,
+                           .note = field ? NULL : "JSON"};
+    r->r->sink->span(r->r->sink, &span);
+}
+
+/* The text from `from` to `to` says that field; what stands before it and wasn't told is the grammar's. */
+static void tell_value(reader *r, size_t from, size_t to, const target *at, const lvl_field *field)
+{
+    if (!r->r->sink || !field)
+        return;
+    const lvl_where where = lvl_where_to(at->where, field, LVL_NO_INDEX);
+    tell(r, r->told, from, LVL_SPAN_CONTAINER, &at->where, NULL);
+    tell(r, from, to, LVL_SPAN_FIELD, &where, field);
+    r->told = to;
+}
+
+static lvl_position position(const reader *r, size_t from, size_t to)
+{
+    return (lvl_position){r->r->space, (r->r->base + from) * 8, (uint64_t)(to - from) * 8, 0,
+                          r->r->space == 0};
+}
+
+static void find(reader *r, unsigned id, const lvl_where *where, size_t from, size_t to, const char *what,
+                 lvl_text name)
+{
+    char shown[80];
+    const lvl_position pos = position(r, from, to);
+
+    lvl_findings_add(r->r->findings, &lvl_sketchy_findings[id], where, pos.known ? &pos : NULL, "%s%s%s",
+                     what, name.len ? ": " : "", lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, name));
+}
+
+/* ---- values -------------------------------------------------------------------------------------------------------------------------- */
+
+static bool is_list(const lvl_shape *s)
+{
+    return s->kind >= LVL_SHAPE_RECORDS;
+}
+
+static void *copy(reader *r, const void *data, size_t size)
+{
+    void *p = lvl_arena_copy(&r->r->doc->arena, data, size);
+
+    if (!p && r->status == LVL_OK)
+        r->status = LVL_ERR_MEMORY;
+    return p;
+}
+
+/* A string's text: a view where it has no escapes. */
+static lvl_text plain_text(reader *r, const lvl_token *token)
+{
+    lvl_buffer plain = {0};
+
+    if (!token->escaped)
+        return token->text;
+    lvl_token_unescape(&plain, token->text);
+    lvl_text text = {NULL, 0};
+    if (plain.status != LVL_OK && r->status == LVL_OK)
+        r->status = plain.status;
+    else if (plain.len)
+        text = (lvl_text){copy(r, plain.data, plain.len), plain.len};
+    lvl_buffer_free(&plain);
+    return text;
+}
+
+static bool take_point(lvl_text text, lvl_sketchy_point *out)
+{
+    const char *comma = memchr(text.ptr ? text.ptr : "", ',', text.len);
+    int64_t v[2];
+
+    if (!comma)
+        return false;
+    const lvl_text halves[2] = {{text.ptr, (size_t)(comma - text.ptr)},
+                                {comma + 1, text.len - (size_t)(comma - text.ptr) - 1}};
+    for (int i = 0; i < 2; i++) {
+        lvl_token number = {LVL_TOKEN_NUMBER, halves[i], false, 0};
+        if (number.text.len > 1 && number.text.ptr[0] == '+') { /* Go's Atoi takes it */
+            number.text.ptr++;
+            number.text.len--;
+        }
+        if (!lvl_token_int(&number, &v[i]))
+            return false;
+    }
+    out->x = v[0];
+    out->y = v[1];
+    return true;
+}
+
+static bool take_option_type(lvl_text text, uint8_t *out)
+{
+    static const char *const names[] = {"bool", "str", "int"};
+
+    for (uint8_t i = 0; i < 3; i++) {
+        if (lvl_text_is(text, names[i])) {
+            *out = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A scalar into its member; false if it is of the wrong kind. */
+static bool take_scalar(reader *r, const lvl_shape *s, const lvl_token *token, uint8_t *member)
+{
+    const bool is_string = token->kind == LVL_TOKEN_STRING;
+    int64_t number;
+    lvl_text text;
+
+    switch (s->kind) {
+    case LVL_SHAPE_INT:
+        if (!lvl_token_int(token, &number))
+            return false;
+        memcpy(member, &number, sizeof number);
+        return true;
+    case LVL_SHAPE_UINT: {
+        if (!lvl_token_int(token, &number) || number < 0 || number > UINT32_MAX)
+            return false;
+        const uint32_t v = (uint32_t)number;
+        memcpy(member, &v, sizeof v);
+        return true;
+    }
+    case LVL_SHAPE_BOOL:
+        if (token->kind != LVL_TOKEN_TRUE && token->kind != LVL_TOKEN_FALSE)
+            return false;
+        *member = token->kind == LVL_TOKEN_TRUE;
+        return true;
+    case LVL_SHAPE_TEXT:
+        if (!is_string)
+            return false;
+        text = plain_text(r, token);
+        memcpy(member, &text, sizeof text);
+        return true;
+    case LVL_SHAPE_POINT:
+        return is_string && take_point(plain_text(r, token), (lvl_sketchy_point *)(void *)member);
+    case LVL_SHAPE_OPTION_TYPE: return is_string && take_option_type(plain_text(r, token), member);
+    case LVL_SHAPE_OPTION_VALUE:
+        if (token->kind == LVL_TOKEN_OBJECT || token->kind == LVL_TOKEN_ARRAY)
+            return false;
+        text = is_string ? plain_text(r, token) : token->text;
+        memcpy(member, &text, sizeof text);
+        return true;
+    default: return false;
+    }
+}
+
+/* ---- lists --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Items as they come; they move into the document's memory when all are there. */
+typedef struct gather {
+    lvl_buffer items;
+    size_t size;
+    uint32_t count;
+} gather;
+
+static uint8_t *next_item(reader *r, gather *g, const lvl_table *table)
+{
+    const uint64_t most = r->r->doc->ctx->limits.items;
+
+    if (r->status != LVL_OK)
+        return NULL;
+    if (g->count >= (most ? most : (uint64_t)1 << 24)) {
+        r->status = LVL_ERR_LIMIT;
+        return NULL;
+    }
+    lvl_buffer_fill(&g->items, 0, g->size);
+    if (g->items.status != LVL_OK) {
+        r->status = g->items.status;
+        return NULL;
+    }
+    uint8_t *item = g->items.data + g->items.len - g->size;
+    if (table)
+        lvl_record_init(item, table);
+    g->count++;
+    return item;
+}
+
+static void put_items(reader *r, gather *g, const lvl_shape *s, uint8_t *base)
+{
+    void *items = g->count ? copy(r, g->items.data, g->items.len) : NULL;
+    const uint32_t count = items ? g->count : 0;
+
+    memcpy(base + s->offset, &items, sizeof items);
+    memcpy(base + s->count, &count, sizeof count);
+    lvl_buffer_free(&g->items);
+}
+
+static void add_source(reader *r, const lvl_source *source, uint32_t *out)
+{
+    *out = lvl_sketchy_add_source(r->r->doc, source);
+    if (!*out && r->status == LVL_OK)
+        r->status = LVL_ERR_MEMORY;
+}
+
+/* One chunk: noted, and passed over. */
+static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, uint8_t *item,
+                       const target *at)
+{
+    lvl_sketchy_chunk chunk;
+    const lvl_text text = lvl_tokens_skip(&r->t, value);
+    const lvl_source source = {.kind = LVL_SOURCE_JSON, .text = text};
+
+    memcpy(&chunk, item, sizeof chunk);
+    chunk.key = plain_text(r, key);
+    if (!lvl_sketchy_key(chunk.key, &chunk.x, &chunk.y))
+        find(r, LVL_SKETCHY_F_CHUNK_KEY, &at->where, key->at, lvl_tokens_offset(&r->t),
+             "not a chunk's place, two numbers", chunk.key);
+    const int encoding = lvl_chunk_encoding((lvl_bytes){(const uint8_t *)text.ptr, text.len});
+    chunk.encoding = encoding < 0 ? LVL_SKETCHY_CHUNK_JSON : (uint8_t)encoding;
+    chunk.pixels.size = 2;
+    if (text.ptr)
+        add_source(r, &source, &chunk.source);
+    memcpy(item, &chunk, sizeof chunk);
+    tell_value(r, key->at + 1, key->at + 1 + key->text.len, at,
+               lvl_table_at(at->table, offsetof(lvl_sketchy_chunk, key)));
+    tell_value(r, value->at, value->at + text.len, at,
+               lvl_table_at(at->table, offsetof(lvl_sketchy_chunk, pixels)));
+}
+
+/* {"data": "base64"} */
+static void read_file(reader *r, const lvl_token *key, const lvl_token *value, uint8_t *item,
+                      const target *at)
+{
+    lvl_sketchy_file file;
+
+    memcpy(&file, item, sizeof file);
+    file.path = plain_text(r, key);
+    tell_value(r, key->at + 1, key->at + 1 + key->text.len, at,
+               lvl_table_at(at->table, offsetof(lvl_sketchy_file, path)));
+    if (value->kind != LVL_TOKEN_OBJECT) {
+        lvl_tokens_skip(&r->t, value);
+        find(r, LVL_SKETCHY_F_TYPE, &at->where, value->at, lvl_tokens_offset(&r->t),
+             "not an attached file, an object with data", file.path);
+    } else {
+        for (lvl_token k; (k = lvl_tokens_next(&r->t)).kind == LVL_TOKEN_KEY;) {
+            const lvl_token v = lvl_tokens_next(&r->t);
+            if (lvl_token_is(&k, "data") && v.kind == LVL_TOKEN_STRING) {
+                const lvl_source source = {.kind = LVL_SOURCE_BASE64, .text = v.text};
+                add_source(r, &source, &file.source);
+                tell_value(r, v.at + 1, v.at + 1 + v.text.len, at,
+                           lvl_table_at(at->table, offsetof(lvl_sketchy_file, data)));
+            }
+            lvl_tokens_skip(&r->t, &v);
+        }
+    }
+    memcpy(item, &file, sizeof file);
+}
+
+static void read_item(reader *r, const lvl_shape *s, const lvl_token *key, const lvl_token *value,
+                      uint8_t *item, const target *at)
+{
+    if (s->kind == LVL_SHAPE_CHUNKS) {
+        read_chunk(r, key, value, item, at);
+        return;
+    }
+    if (s->kind == LVL_SHAPE_FILES) {
+        read_file(r, key, value, item, at);
+        return;
+    }
+    const bool text_map = s->kind == LVL_SHAPE_TEXT_MAP, texts = s->kind == LVL_SHAPE_TEXTS;
+    if (key) {
+        const lvl_text name = plain_text(r, key);
+        memcpy(item + s->name, &name, sizeof name);
+        tell_value(r, key->at + 1, key->at + 1 + key->text.len, at, lvl_table_at(at->table, s->name));
+    }
+    if ((text_map || texts) && value->kind == LVL_TOKEN_STRING) {
+        const lvl_text text = plain_text(r, value);
+        memcpy(item + (texts ? 0 : s->value), &text, sizeof text);
+        if (text_map)
+            tell_value(r, value->at + 1, value->at + 1 + value->text.len, at,
+                       lvl_table_at(at->table, s->value));
+    } else if (!text_map && !texts && value->kind == LVL_TOKEN_OBJECT) {
+        read_object(r, s->sub, at);
+    } else {
+        const lvl_text none = {NULL, 0};
+        lvl_tokens_skip(&r->t, value);
+        if (value->kind != LVL_TOKEN_NULL)
+            find(r, LVL_SKETCHY_F_TYPE, &at->where, value->at, lvl_tokens_offset(&r->t),
+                 "an item of the wrong kind is passed over", none);
+    }
+    /* a map's key is the item's name, whatever the item itself says */
+    if (key && s->sub) {
+        const lvl_text name = plain_text(r, key);
+        memcpy(item + s->name, &name, sizeof name);
+    }
+}
+
+static void read_list(reader *r, const lvl_shape *s, const lvl_token *first, const target *to)
+{
+    const lvl_field *field = lvl_table_at(to->table, s->offset);
+    const bool array = s->kind == LVL_SHAPE_RECORDS || s->kind == LVL_SHAPE_TEXTS;
+    gather g = {{0}, s->item, 0};
+    lvl_token token, key = {LVL_TOKEN_ERROR, {NULL, 0}, false, 0};
+
+    (void)first;
+    while ((token = lvl_tokens_next(&r->t)).kind != LVL_TOKEN_ERROR && r->status == LVL_OK) {
+        if (token.kind == LVL_TOKEN_ARRAY_END || token.kind == LVL_TOKEN_OBJECT_END)
+            break;
+        if (!array) {
+            key = token;
+            token = lvl_tokens_next(&r->t);
+            if (token.kind == LVL_TOKEN_ERROR)
+                break;
+        }
+        uint8_t *item = next_item(r, &g, s->table);
+        if (!item)
+            break;
+        const target at = {item, s->table, lvl_where_to(to->where, field, g.count - 1)};
+        const size_t from = token.at;
+        read_item(r, s, array ? NULL : &key, &token, item, &at);
+        if (s->kind == LVL_SHAPE_TEXTS && r->r->sink) {
+            tell(r, r->told, from, LVL_SPAN_CONTAINER, &to->where, NULL);
+            tell(r, from, lvl_tokens_offset(&r->t), LVL_SPAN_FIELD, &at.where, field);
+            r->told = lvl_tokens_offset(&r->t);
+        }
+    }
+    put_items(r, &g, s, to->base);
+}
+
+/* A level's one layer. */
+static void read_layer(reader *r, const lvl_shape *s, const target *to)
+{
+    lvl_sketchy_layer *layer = lvl_arena_alloc(&r->r->doc->arena, sizeof *layer);
+    const uint32_t one = 1;
+
+    if (!layer) {
+        r->status = LVL_ERR_MEMORY;
+        return;
+    }
+    lvl_record_init(layer, s->table);
+    memcpy(to->base + s->offset, &layer, sizeof layer);
+    memcpy(to->base + s->count, &one, sizeof one);
+    const target at = {(uint8_t *)layer, s->table,
+                       lvl_where_to(to->where, lvl_table_at(to->table, s->offset), 0)};
+    read_object(r, s->sub, &at);
+}
+
+/* ---- objects ------------------------------------------------------------------------------------------------------------------------- */
+
+static bool fits(const lvl_shape *s, const lvl_token *token)
+{
+    if (s->kind == LVL_SHAPE_RECORDS || s->kind == LVL_SHAPE_TEXTS)
+        return token->kind == LVL_TOKEN_ARRAY;
+    return token->kind == LVL_TOKEN_OBJECT;
+}
+
+static void read_member(reader *r, const lvl_shape *s, const lvl_token *token, const target *to)
+{
+    const lvl_field *field = lvl_table_at(to->table, s->offset);
+
+    if (token->kind == LVL_TOKEN_NULL)
+        return; /* as if it weren't there, as Go has it */
+    if (s->kind < LVL_SHAPE_OBJECT) {
+        if (take_scalar(r, s, token, to->base + s->offset)) {
+            tell_value(r, token->at, lvl_tokens_offset(&r->t), to, field);
+            return;
+        }
+    } else if (fits(s, token)) {
+        if (is_list(s)) {
+            read_list(r, s, token, to);
+        } else if (s->kind == LVL_SHAPE_LAYER) {
+            read_layer(r, s, to);
+        } else {
+            target at = *to;
+            if (s->offset && field && field->kind == LVL_RECORD)
+                at = (target){to->base + s->offset, field->table,
+                              lvl_where_to(to->where, field, LVL_NO_INDEX)};
+            read_object(r, s->sub, &at);
+        }
+        return;
+    }
+    lvl_tokens_skip(&r->t, token);
+    const lvl_where where = field ? lvl_where_to(to->where, field, LVL_NO_INDEX) : to->where;
+    find(r, LVL_SKETCHY_F_TYPE, &where, token->at, lvl_tokens_offset(&r->t),
+         "a value of the wrong kind is passed over", lvl_text_of(s->key));
+}
+
+/* From behind the opening brace to behind the closing one. */
+static void read_object(reader *r, const lvl_shape *shapes, const target *to)
+{
+    uint64_t seen = 0;
+
+    for (;;) {
+        const lvl_token key = lvl_tokens_next(&r->t);
+        if (key.kind != LVL_TOKEN_KEY || r->status != LVL_OK)
+            return;
+        const lvl_token value = lvl_tokens_next(&r->t);
+        if (value.kind == LVL_TOKEN_ERROR)
+            return;
+        const lvl_text name = plain_text(r, &key);
+        const lvl_shape *s = lvl_shape_find(shapes, name);
+        if (!s) {
+            lvl_tokens_skip(&r->t, &value);
+            find(r, LVL_SKETCHY_F_UNKNOWN_KEY, &to->where, key.at, lvl_tokens_offset(&r->t),
+                 "a key that nobody knows; it is kept", name);
+            continue;
+        }
+        const uint64_t bit = UINT64_C(1) << (s - shapes);
+        if (seen & bit)
+            find(r, LVL_SKETCHY_F_DOUBLE_KEY, &to->where, key.at, key.at + key.text.len + 2,
+                 "a key that is there twice; the last one counts", name);
+        seen |= bit;
+        read_member(r, s, &value, to);
+    }
+}
+
+lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text, const lvl_shape *shape)
+{
+    reader r = {.r = reading};
+    const lvl_where root = lvl_where_root();
+    const uint32_t depth = reading->doc->ctx->limits.depth;
+
+    lvl_tokens_init(&r.t, text, depth ? depth : 64);
+    const lvl_token first = lvl_tokens_next(&r.t);
+    if (first.kind != LVL_TOKEN_OBJECT) {
+        const lvl_text none = {NULL, 0};
+        find(&r, LVL_SKETCHY_F_JSON, &root, first.at, first.at, "not a JSON object", none);
+        return LVL_ERR_FORMAT;
+    }
+    const target to = {reading->doc->root, reading->doc->format->table, root};
+    read_object(&r, shape, &to);
+    if (r.status == LVL_OK && r.t.error)
+        find(&r, LVL_SKETCHY_F_JSON, &root, r.t.at, r.t.at, "the JSON breaks off here",
+             lvl_text_of(r.t.error));
+    reading->broken = r.t.error != NULL;
+    reading->used = r.t.error ? r.t.at : lvl_tokens_offset(&r.t);
+    /* an error stops the reading; what follows it is text of the document all the same */
+    const size_t end = r.t.error ? text.len : reading->used;
+    tell(&r, r.told, end, LVL_SPAN_CONTAINER, &root, NULL);
+    return r.status;
+}

@@ -1,0 +1,125 @@
+/*
+ * sketchy/source.c: where late parts of a document are encoded, and decoding them when asked for.
+ */
+#include "sketchy/drawing.h"
+
+#include "base/cursor.h"
+#include "codec/json.h"
+#include "codec/tokens.h"
+#include "sketchy/chunk_codec.h"
+
+#include <string.h>
+
+const lvl_source *lvl_sketchy_source(const lvl_doc *doc, uint32_t source)
+{
+    const lvl_sketchy_state *state = doc->state;
+
+    return state && source && source <= state->count ? &state->sources[source - 1] : NULL;
+}
+
+uint32_t lvl_sketchy_add_source(lvl_doc *doc, const lvl_source *source)
+{
+    lvl_sketchy_state *state = doc->state;
+
+    if (!state) {
+        state = lvl_arena_alloc(&doc->arena, sizeof *state);
+        if (!state)
+            return 0;
+        doc->state = state;
+    }
+    if (state->count == state->room) {
+        const uint32_t room = state->room ? state->room * 2 : 64;
+        lvl_source *bigger = room > state->room ? lvl_arena_array(&doc->arena, room, sizeof *bigger) : NULL;
+        if (!bigger)
+            return 0;
+        if (state->count)
+            memcpy(bigger, state->sources, (size_t)state->count * sizeof *bigger);
+        state->sources = bigger;
+        state->room = room;
+    }
+    state->sources[state->count] = *source;
+    return ++state->count;
+}
+
+lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source, lvl_buffer *storage,
+                                    lvl_bytes *out, bool *sound)
+{
+    if (sound)
+        *sound = true;
+    if (source->kind == LVL_SOURCE_MEMBER)
+        return lvl_zip_inflate(doc->ctx, &source->member, storage, out, sound);
+    if (source->kind == LVL_SOURCE_JSON) {
+        *out = (lvl_bytes){(const uint8_t *)source->text.ptr, source->text.len};
+        return LVL_OK;
+    }
+    lvl_buffer plain = {0};
+    lvl_text text = source->text;
+    size_t size = 0;
+    if (memchr(text.ptr ? text.ptr : "", '\\', text.len)) {
+        lvl_token_unescape(&plain, text);
+        text = (lvl_text){(const char *)plain.data, plain.len};
+    }
+    storage->len = 0;
+    lvl_status status = plain.status;
+    if (status == LVL_OK && !lvl_base64_size(text, &size))
+        status = LVL_ERR_FORMAT;
+    if (status == LVL_OK && !lvl_buffer_reserve(storage, size + 1))
+        status = storage->status;
+    if (status == LVL_OK && !lvl_base64_decode(text, storage->data))
+        status = LVL_ERR_FORMAT;
+    if (status == LVL_OK)
+        storage->len = size;
+    if (sound)
+        *sound = status == LVL_OK;
+    *out = (lvl_bytes){storage->data, storage->len};
+    lvl_buffer_free(&plain);
+    return status;
+}
+
+static lvl_status decode_chunk(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_buffer *storage,
+                               lvl_cells *cells)
+{
+    const lvl_source *source = lvl_sketchy_source(doc, chunk->source);
+    const lvl_chunk_place place = {chunk->x, chunk->y, cells->width};
+    const size_t size = (size_t)cells->width * cells->height * 2;
+    lvl_buffer inflated = {0};
+    lvl_bytes stream;
+
+    cells->size = 2;
+    if (cells->width != cells->height || cells->width < 1 || cells->width > LVL_SKETCHY_CHUNK_SIZE_MAX)
+        return LVL_OK; /* no grid: a chunk size that can't be */
+    if (!lvl_buffer_reserve(storage, size))
+        return storage->status;
+    storage->len = size;
+    if (!source) {
+        memset(storage->data, 0xFF, size);
+        return LVL_OK;
+    }
+    lvl_status status = lvl_sketchy_source_bytes(doc, source, &inflated, &stream, NULL);
+    if (status == LVL_OK)
+        status = lvl_chunk_decode(chunk->encoding, stream, &place, storage->data, NULL);
+    if (status != LVL_OK)
+        memset(storage->data, 0xFF, size);
+    lvl_buffer_free(&inflated);
+    return status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? LVL_ERR_FORMAT : status;
+}
+
+lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_field *field,
+                              lvl_buffer *storage, lvl_cells *cells)
+{
+    if (cells)
+        return decode_chunk(doc, record, storage, cells);
+    const lvl_sketchy_file *file = record;
+    const lvl_source *source = lvl_sketchy_source(doc, file->source);
+    lvl_bytes bytes;
+
+    (void)field;
+    if (!source)
+        return LVL_OK;
+    const lvl_status status = lvl_sketchy_source_bytes(doc, source, storage, &bytes, NULL);
+    if (bytes.ptr != storage->data || bytes.len != storage->len) { /* a view of the input */
+        storage->len = 0;
+        lvl_buffer_add(storage, bytes.ptr, bytes.len);
+    }
+    return status;
+}
