@@ -111,33 +111,55 @@ void lvl_zip_put_member(lvl_zip_writer *writer, const lvl_zip_member *m)
     note_place(writer, m->listed, entry_at);
 }
 
-void lvl_zip_put_packed(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, lvl_bytes content)
+void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, uint32_t crc, uint64_t size,
+                       lvl_bytes local, lvl_bytes behind, lvl_bytes central)
 {
     lvl_buffer *out = writer->out;
-    const uint32_t at = here(writer), crc = lvl_crc32(content);
+    const uint32_t at = here(writer);
     const unsigned flags = plain_flags(name);
     const size_t entry_at = writer->directory.len;
 
-    if (name.len > UINT16_MAX || packed.len >= UINT32_MAX || content.len >= UINT32_MAX) {
+    if (name.len > UINT16_MAX || packed.len >= UINT32_MAX || size >= UINT32_MAX) {
         if (writer->status == LVL_OK)
             writer->status = LVL_ERR_LIMIT;
         return;
     }
-    lvl_buffer_add(out, "PK\3\4", 4);
-    add_u16(out, 20);
-    add_u16(out, flags);
-    add_u16(out, 8);
-    lvl_buffer_fill(out, 0, 16); /* no time; checksum and sizes stand behind the data */
-    add_u16(out, (unsigned)name.len);
-    add_u16(out, 0);
-    lvl_buffer_add(out, name.ptr, name.len);
+    if (local.len) {
+        lvl_buffer_add(out, local.ptr, local.len);
+    } else {
+        lvl_buffer_add(out, "PK\3\4", 4);
+        add_u16(out, 20);
+        add_u16(out, flags);
+        add_u16(out, 8);
+        lvl_buffer_fill(out, 0, 16); /* no time; checksum and sizes stand behind the data */
+        add_u16(out, (unsigned)name.len);
+        add_u16(out, 0);
+        lvl_buffer_add(out, name.ptr, name.len);
+    }
     lvl_buffer_add(out, packed.ptr, packed.len);
-    lvl_buffer_add(out, "PK\7\10", 4);
-    lvl_buffer_u32le(out, crc);
-    lvl_buffer_u32le(out, (uint32_t)packed.len);
-    lvl_buffer_u32le(out, (uint32_t)content.len);
-    put_entry(writer, name, flags, 8, crc, (uint32_t)packed.len, (uint32_t)content.len, at);
+    if (behind.len) {
+        lvl_buffer_add(out, behind.ptr, behind.len);
+    } else if (!local.len || (lvl_load_u16le(local.ptr + 6) & FLAG_DESCRIPTOR)) {
+        lvl_buffer_add(out, "PK\7\10", 4);
+        lvl_buffer_u32le(out, crc);
+        lvl_buffer_u32le(out, (uint32_t)packed.len);
+        lvl_buffer_u32le(out, (uint32_t)size);
+    }
+    if (central.len >= CENTRAL_SIZE) {
+        lvl_buffer_add(&writer->directory, central.ptr, central.len);
+        if (writer->directory.status == LVL_OK)
+            lvl_store_u32le(writer->directory.data + entry_at + 42, at);
+    } else {
+        put_entry(writer, name, flags, 8, crc, (uint32_t)packed.len, (uint32_t)size, at);
+    }
     note_place(writer, UINT32_MAX, entry_at);
+}
+
+void lvl_zip_put_packed(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, lvl_bytes content)
+{
+    const lvl_bytes none = {NULL, 0};
+
+    lvl_zip_put_parts(writer, name, packed, lvl_crc32(content), content.len, none, none, none);
 }
 
 void lvl_zip_put_new(lvl_zip_writer *writer, lvl_text name, lvl_bytes content)

@@ -21,6 +21,8 @@ typedef struct lvl_source {
     lvl_source_kind kind;
     lvl_zip_member member; /* views of the input */
     lvl_text text;
+    uint8_t encoding; /* of a chunk, */
+    int32_t x, y;     /* and which it was */
 } lvl_source;
 
 /* doc->state of drawings and packs, in the document's arena. `source` members of records are indices in it, plus 1. */
@@ -51,6 +53,7 @@ typedef struct lvl_json_reading {
     uint64_t base;          /* offset of the text's first byte in that space */
     size_t used;            /* out: bytes up to the document's end, or to where it broke */
     bool broken;            /* out: it broke off, or isn't JSON, at `used` */
+    bool doubled;           /* out: an object has a known key twice */
 } lvl_json_reading;
 
 /* Reads the text, which must live as long as the document, into the root record. Tolerant as the game is: unknown keys and values of the wrong kind are passed over, each a
@@ -62,6 +65,10 @@ lvl_status lvl_sketchy_write_json(const lvl_doc *doc, lvl_text was, bool outside
 
 /* ---- drawings and packs -------------------------------------------------------------------------------------------------------------- */
 
+/* "x,y" of any whole numbers; false if it is none. */
+bool lvl_sketchy_take_point(lvl_text text, lvl_sketchy_point *out);
+/* "bool", "str", "int". */
+bool lvl_sketchy_take_type(lvl_text text, uint8_t *out);
 /* "3,-1" as numbers, as Go's Atoi reads them; false if it isn't a chunk's key. */
 bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y);
 /* The shape of a document's root. */

@@ -159,6 +159,8 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
     lvl_status status = lvl_sketchy_read_document(&reading, text, &d->json, &rest);
     if (status != LVL_OK)
         return status;
+    if (reading.broken || reading.doubled)
+        d->file = doc->input;
     if (rest.len) {
         const lvl_position pos = {space, (uint64_t)(text.len - rest.len) * 8, (uint64_t)rest.len * 8, 0,
                                   space == 0};
@@ -298,6 +300,8 @@ bool lvl_sketchy_zip_is_odd(const lvl_zip *zip)
     for (uint32_t i = 0; i < zip->count; i++) {
         if (zip->members[i].faults & ~(unsigned)LVL_ZIP_DIFFERS || zip->members[i].local.len < 30)
             return true;
+        if ((lvl_load_u16le(zip->members[i].local.ptr + 6) & 8) && !zip->members[i].behind.len)
+            return true; /* a descriptor that should be there */
     }
     return false;
 }
@@ -382,10 +386,16 @@ static int by_place(const void *a, const void *b)
     return x->member < y->member ? -1 : x->member > y->member;
 }
 
-static lvl_status note_member(lvl_doc *doc, const lvl_zip_member *m, uint32_t *source)
+static lvl_status note_member(lvl_doc *doc, const lvl_zip_member *m, const lvl_sketchy_chunk *chunk,
+                              uint32_t *source)
 {
-    const lvl_source s = {.kind = LVL_SOURCE_MEMBER, .member = *m};
+    lvl_source s = {.kind = LVL_SOURCE_MEMBER, .member = *m};
 
+    if (chunk) {
+        s.encoding = chunk->encoding;
+        s.x = chunk->x;
+        s.y = chunk->y;
+    }
     *source = lvl_sketchy_add_source(doc, &s);
     return *source ? LVL_OK : LVL_ERR_MEMORY;
 }
@@ -457,7 +467,7 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
             const lvl_where where =
                 lvl_where_to(lvl_where_to(lvl_where_root(), layers, l), chunks, layer->chunk_count + k);
             const lvl_zip_member *m = &zip->members[parts[i + k].member];
-            lvl_status status = note_member(doc, m, &parts[i + k].chunk.source);
+            lvl_status status = note_member(doc, m, &parts[i + k].chunk, &parts[i + k].chunk.source);
             if (status != LVL_OK)
                 return status;
             list[layer->chunk_count + k] = parts[i + k].chunk;
@@ -479,7 +489,7 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
         lvl_sketchy_file *f = &list[d->file_count + k];
         const lvl_where where = lvl_where_to(lvl_where_root(), files, d->file_count + k);
         f->path = m->name;
-        lvl_status status = note_member(doc, m, &f->source);
+        lvl_status status = note_member(doc, m, NULL, &f->source);
         if (status != LVL_OK)
             return status;
         tell_member(sink, doc, m, space, &where, data);
@@ -544,21 +554,22 @@ static lvl_status read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         return status;
     d->gap = zip.gap;
     d->after = zip.after;
-    if (lvl_sketchy_zip_is_odd(&zip))
-        d->file = doc->input;
+    bool odd = lvl_sketchy_zip_is_odd(&zip);
     const lvl_zip_member *json = lvl_zip_find(&zip, lvl_text_of("level.json"));
     if (!json) {
         json = lvl_zip_find(&zip, lvl_text_of("doodad.json"));
         d->kind = json ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL;
     }
     if (json) {
-        status = lvl_sketchy_read_member(doc, json, &space, sink, findings, &d->json);
+        status = lvl_sketchy_read_member(doc, json, &space, sink, findings, &d->json, &odd);
         if (status != LVL_OK && status != LVL_ERR_FORMAT)
             return status;
     } else {
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_NO_DOCUMENT], NULL, NULL,
                          "neither level.json nor doodad.json");
     }
+    if (odd || !json)
+        d->file = doc->input;
     status = settle_layers(doc);
     if (status == LVL_OK && !(parts = calloc((size_t)zip.count + 1, sizeof *parts)))
         status = LVL_ERR_MEMORY;
@@ -586,7 +597,7 @@ static lvl_status read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 }
 
 lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, uint32_t *space,
-                                   lvl_sink *sink, lvl_findings *findings, lvl_text *json)
+                                   lvl_sink *sink, lvl_findings *findings, lvl_text *json, bool *odd)
 {
     lvl_buffer storage = {0};
     lvl_bytes bytes;
@@ -619,6 +630,7 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
     lvl_text rest;
     const lvl_text text = {(const char *)bytes.ptr, bytes.len};
     status = lvl_sketchy_read_document(&reading, text, json, &rest);
+    *odd = *odd || status != LVL_OK || reading.broken || reading.doubled || !sound;
     if (status == LVL_OK && rest.len) {
         json->len += rest.len;
         tell_rest(sink, s.id, bytes.len - rest.len, rest.len, LVL_SPAN_SPELLING, NULL);

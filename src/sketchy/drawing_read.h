@@ -11,9 +11,10 @@ lvl_status lvl_sketchy_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
 /* Reads a JSON text into the root; `json` gets the document with the white space behind it, `rest` what follows. */
 lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, lvl_text *json,
                                      lvl_text *rest);
-/* The same for a member of a zip, in a space of its own (`*space` counts on); its text lives in the document, and what follows stays with it. */
+/* The same for a member of a zip, in a space of its own (`*space` counts on); its text lives in the document, and what follows stays with it. *odd is set where
+ * that text can't be gone through again. */
 lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, uint32_t *space,
-                                   lvl_sink *sink, lvl_findings *findings, lvl_text *json);
+                                   lvl_sink *sink, lvl_findings *findings, lvl_text *json, bool *odd);
 /* "chunks/0/3,-1.bin": false if it isn't a chunk's name. */
 bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool *binary);
 /* What isn't plain about each member, in the document's memory. */

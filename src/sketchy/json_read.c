@@ -105,7 +105,7 @@ static lvl_text plain_text(reader *r, const lvl_token *token)
     return text;
 }
 
-static bool take_point(lvl_text text, lvl_sketchy_point *out)
+bool lvl_sketchy_take_point(lvl_text text, lvl_sketchy_point *out)
 {
     const char *comma = memchr(text.ptr ? text.ptr : "", ',', text.len);
     int64_t v[2];
@@ -128,7 +128,7 @@ static bool take_point(lvl_text text, lvl_sketchy_point *out)
     return true;
 }
 
-static bool take_option_type(lvl_text text, uint8_t *out)
+bool lvl_sketchy_take_type(lvl_text text, uint8_t *out)
 {
     static const char *const names[] = {"bool", "str", "int"};
 
@@ -173,8 +173,8 @@ static bool take_scalar(reader *r, const lvl_shape *s, const lvl_token *token, u
         memcpy(member, &text, sizeof text);
         return true;
     case LVL_SHAPE_POINT:
-        return is_string && take_point(plain_text(r, token), (lvl_sketchy_point *)(void *)member);
-    case LVL_SHAPE_OPTION_TYPE: return is_string && take_option_type(plain_text(r, token), member);
+        return is_string && lvl_sketchy_take_point(plain_text(r, token), (lvl_sketchy_point *)(void *)member);
+    case LVL_SHAPE_OPTION_TYPE: return is_string && lvl_sketchy_take_type(plain_text(r, token), member);
     case LVL_SHAPE_OPTION_VALUE:
         if (token->kind == LVL_TOKEN_OBJECT || token->kind == LVL_TOKEN_ARRAY)
             return false;
@@ -239,7 +239,7 @@ static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, 
 {
     lvl_sketchy_chunk chunk;
     const lvl_text text = lvl_tokens_skip(&r->t, value);
-    const lvl_source source = {.kind = LVL_SOURCE_JSON, .text = text};
+    lvl_source source = {.kind = LVL_SOURCE_JSON, .text = text};
 
     memcpy(&chunk, item, sizeof chunk);
     chunk.key = plain_text(r, key);
@@ -249,6 +249,9 @@ static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, 
     const int encoding = lvl_chunk_encoding((lvl_bytes){(const uint8_t *)text.ptr, text.len});
     chunk.encoding = encoding < 0 ? LVL_SKETCHY_CHUNK_JSON : (uint8_t)encoding;
     chunk.pixels.size = 2;
+    source.encoding = chunk.encoding;
+    source.x = chunk.x;
+    source.y = chunk.y;
     if (text.ptr)
         add_source(r, &source, &chunk.source);
     memcpy(item, &chunk, sizeof chunk);
@@ -437,9 +440,11 @@ static void read_object(reader *r, const lvl_shape *shapes, const target *to)
             continue;
         }
         const uint64_t bit = UINT64_C(1) << (s - shapes);
-        if (seen & bit)
+        if (seen & bit) {
+            r->r->doubled = true;
             find(r, LVL_SKETCHY_F_DOUBLE_KEY, &to->where, key.at, key.at + key.text.len + 2,
                  "a key that is there twice; the last one counts", name);
+        }
         seen |= bit;
         read_member(r, s, &value, to);
     }

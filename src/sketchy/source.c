@@ -80,7 +80,6 @@ static lvl_status decode_chunk(const lvl_doc *doc, const lvl_sketchy_chunk *chun
                                lvl_cells *cells)
 {
     const lvl_source *source = lvl_sketchy_source(doc, chunk->source);
-    const lvl_chunk_place place = {chunk->x, chunk->y, cells->width};
     const size_t size = (size_t)cells->width * cells->height * 2;
     lvl_buffer inflated = {0};
     lvl_bytes stream;
@@ -95,9 +94,11 @@ static lvl_status decode_chunk(const lvl_doc *doc, const lvl_sketchy_chunk *chun
         memset(storage->data, 0xFF, size);
         return LVL_OK;
     }
+    const lvl_chunk_place place = {source->x, source->y,
+                                   cells->width}; /* as it was read, whatever the chunk is now called */
     lvl_status status = lvl_sketchy_source_bytes(doc, source, &inflated, &stream, NULL);
     if (status == LVL_OK)
-        status = lvl_chunk_decode(chunk->encoding, stream, &place, storage->data, NULL);
+        status = lvl_chunk_decode(source->encoding, stream, &place, storage->data, NULL);
     if (status != LVL_OK)
         memset(storage->data, 0xFF, size);
     lvl_buffer_free(&inflated);

@@ -1,0 +1,394 @@
+/*
+ * sketchy/drawing_write.c: drawings in the generation that they say. What nobody opened or changed is copied, member by member; see lvl/sketchy.h.
+ */
+#include "sketchy/drawing_write.h"
+
+#include "base/cursor.h"
+#include "codec/deflate.h"
+#include "codec/inflate.h"
+#include "sketchy/chunk_codec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- members ------------------------------------------------------------------------------------------------------------------------- */
+
+static int by_name(const void *a, const void *b)
+{
+    const lvl_want *x = *(const lvl_want *const *)a, *y = *(const lvl_want *const *)b;
+    const size_t n = x->name.len < y->name.len ? x->name.len : y->name.len;
+    int d = n ? memcmp(x->name.ptr, y->name.ptr, n) : 0;
+
+    return d ? d : (x->name.len > y->name.len) - (x->name.len < y->name.len);
+}
+
+static lvl_want *find_want(lvl_want *const *sorted, uint32_t count, lvl_text name)
+{
+    lvl_want key = {.name = name};
+    const lvl_want *k = &key;
+    lvl_want *const *found = count ? bsearch(&k, sorted, count, sizeof *sorted, by_name) : NULL;
+
+    return found ? *found : NULL;
+}
+
+/* Inflates the bytes that a spelling says a member has, by its own header's method. */
+static lvl_status unpack(const lvl_doc *doc, const lvl_zip_spelling *sp, size_t hint, lvl_buffer *storage,
+                         lvl_bytes *out, bool *sound)
+{
+    const lvl_zip_member m = {.name = sp->name,
+                              .packed = sp->packed,
+                              .size = hint,
+                              .method = sp->local.len >= 30 ? lvl_load_u16le(sp->local.ptr + 8) : 8};
+
+    *sound = false;
+    if (m.method != 0 && m.method != 8)
+        return LVL_OK;
+    const lvl_status status = lvl_zip_inflate(doc->ctx, &m, storage, out, NULL);
+    *sound = status == LVL_OK;
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
+static bool same_bytes(lvl_bytes a, lvl_bytes b)
+{
+    return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+/* Where a wanted part is still the input's own: its member there. NULL: it must be made. */
+static const lvl_zip_member *unopened(const lvl_doc *doc, const lvl_want *want)
+{
+    uint32_t source = 0;
+
+    if (want->chunk && !want->chunk->pixels.ptr)
+        source = want->chunk->source;
+    else if (want->file && !want->file->data.ptr)
+        source = want->file->source;
+    const lvl_source *s = lvl_sketchy_source(doc, source);
+    if (!s || s->kind != LVL_SOURCE_MEMBER || (s->member.faults & (LVL_ZIP_UNKNOWN | LVL_ZIP_NO_LOCAL)))
+        return NULL;
+    if (want->chunk && (s->encoding != want->encoding || want->chunk->x != s->x || want->chunk->y != s->y ||
+                        want->chunk->pixels.width != want->size))
+        return NULL;
+    return &s->member;
+}
+
+/* The bytes that a part should have: a view, or in `storage`. `was`: how it was said before, to be kept where it says the same. */
+static lvl_status content_of(const lvl_doc *doc, const lvl_want *want, lvl_bytes was, lvl_buffer *storage,
+                             lvl_bytes *out)
+{
+    const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    lvl_status status;
+
+    if (want->file) {
+        status = lvl_doc_bytes(doc, want->file, data, storage, out);
+        return status == LVL_ERR_FORMAT ? LVL_OK : status;
+    }
+    if (!want->chunk) {
+        storage->len = 0;
+        status = lvl_sketchy_write_json(doc, want->json, true, storage);
+        *out = (lvl_bytes){storage->data, storage->len};
+        return status;
+    }
+    const lvl_chunk_place place = {want->chunk->x, want->chunk->y, want->size};
+    lvl_buffer grid = {0};
+    lvl_cells cells;
+    status = lvl_doc_cells(doc, want->chunk, pixels, &grid, &cells);
+    if (status == LVL_ERR_FORMAT)
+        status = LVL_OK;
+    storage->len = 0;
+    if (status == LVL_OK && cells.ptr &&
+        (cells.width != want->size || cells.height != want->size || cells.size != 2))
+        status = LVL_ERR_ARG;
+    if (status == LVL_OK && cells.ptr) {
+        const size_t size = (size_t)want->size * want->size * 2;
+        uint8_t *said = was.len ? malloc(size) : NULL;
+        const bool holds = said && lvl_chunk_encoding(was) == want->encoding &&
+                           lvl_chunk_decode(want->encoding, was, &place, said, NULL) == LVL_OK &&
+                           !memcmp(said, cells.ptr, size);
+        free(said);
+        if (holds)
+            lvl_buffer_add(storage, was.ptr, was.len);
+        else
+            status = lvl_chunk_encode(want->encoding, cells.ptr, &place, storage);
+    }
+    lvl_buffer_free(&grid);
+    *out = (lvl_bytes){storage->data, storage->len};
+    return status == LVL_OK ? storage->status : status;
+}
+
+static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_want *want,
+                           const lvl_zip_spelling *sp)
+{
+    const lvl_zip_spelling nothing = {0};
+    const lvl_bytes none = {NULL, 0};
+    const lvl_zip_member *old = unopened(doc, want);
+    lvl_buffer storage = {0}, was = {0};
+    lvl_bytes content = none, before = none;
+    lvl_status status = LVL_OK;
+    bool sound = false;
+
+    if (!sp)
+        sp = &nothing;
+    lvl_zip_put_raw(zip, sp->before);
+    if (old && sp->packed.ptr == old->packed.ptr && sp->packed.len == old->packed.len) {
+        lvl_zip_put_parts(zip, want->name, old->packed, old->crc, old->size, sp->local, sp->behind,
+                          sp->central);
+        return LVL_OK;
+    }
+    if (old && !sp->packed.len && old->method == 8) { /* of another document's order, or renamed */
+        lvl_zip_put_parts(zip, want->name, old->packed, old->crc, old->size, none, none, none);
+        return LVL_OK;
+    }
+    if (sp->packed.len) {
+        const size_t hint = want->file ? want->file->data.len : 0;
+        status = unpack(doc, sp, hint, &was, &before, &sound);
+    }
+    if (status == LVL_OK)
+        status = content_of(doc, want, sound ? before : none, &storage, &content);
+    if (status == LVL_OK && sound && same_bytes(content, before))
+        lvl_zip_put_parts(zip, want->name, sp->packed, lvl_crc32(content), content.len, sp->local, sp->behind,
+                          sp->central);
+    else if (status == LVL_OK)
+        lvl_zip_put_new(zip, want->name, content);
+    lvl_buffer_free(&was);
+    lvl_buffer_free(&storage);
+    return status;
+}
+
+lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t count,
+                                 const lvl_zip_spelling *members, uint32_t member_count, lvl_bytes gap,
+                                 lvl_bytes after, lvl_buffer *out)
+{
+    lvl_want **sorted = malloc(((size_t)count + 1) * sizeof *sorted);
+    const lvl_zip around = {.gap = gap, .after = after};
+    lvl_status status = LVL_OK;
+    lvl_zip_writer zip;
+
+    if (!sorted)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        sorted[i] = &wants[i];
+    qsort(sorted, count, sizeof *sorted, by_name);
+    for (uint32_t i = 1; i < count && status == LVL_OK; i++) {
+        if (!by_name(&sorted[i - 1], &sorted[i]))
+            status = LVL_ERR_ARG; /* two parts of one name: an archive that nobody could open */
+    }
+    for (uint32_t i = 0; i < member_count && status == LVL_OK; i++) {
+        lvl_want *w = find_want(sorted, count, members[i].name);
+        if (w && !w->spelling) {
+            w->spelling = &members[i];
+            w->place = i;
+        }
+    }
+    lvl_zip_begin(&zip, out);
+    for (uint32_t i = 0; i < member_count && status == LVL_OK; i++) {
+        lvl_want *w = find_want(sorted, count, members[i].name);
+        if (!w || w->place != i || w->done)
+            continue;
+        /* new parts go in front of the document, which the game puts last */
+        for (uint32_t k = 0; w == &wants[count - 1] && k + 1 < count && status == LVL_OK; k++) {
+            if (!wants[k].spelling && !wants[k].done) {
+                wants[k].done = true;
+                status = put_want(doc, &zip, &wants[k], NULL);
+            }
+        }
+        w->done = true;
+        if (status == LVL_OK)
+            status = put_want(doc, &zip, w, w->spelling);
+    }
+    for (uint32_t k = 0; k < count && status == LVL_OK; k++) {
+        if (!wants[k].done)
+            status = put_want(doc, &zip, &wants[k], NULL);
+    }
+    const lvl_status ended = lvl_zip_end(&zip, &around);
+    free(sorted);
+    return status == LVL_OK ? ended : status;
+}
+
+/* ---- the file as it was -------------------------------------------------------------------------------------------------------------- */
+
+static lvl_status same_late(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
+                            const lvl_field *field, bool *same)
+{
+    lvl_buffer sa = {0}, sb = {0};
+    lvl_status status;
+
+    if (field->kind == LVL_CELLS) {
+        lvl_cells ca, cb;
+        status = lvl_doc_cells(a, ra, field, &sa, &ca);
+        if (status == LVL_OK || status == LVL_ERR_FORMAT)
+            status = lvl_doc_cells(b, rb, field, &sb, &cb);
+        if (status == LVL_OK || status == LVL_ERR_FORMAT) {
+            const size_t size = (size_t)ca.width * ca.height * ca.size;
+            status = LVL_OK;
+            *same = ca.width == cb.width && ca.height == cb.height && ca.size == cb.size &&
+                    !ca.ptr == !cb.ptr && (!ca.ptr || !memcmp(ca.ptr, cb.ptr, size));
+        }
+    } else {
+        lvl_bytes ba, bb;
+        status = lvl_doc_bytes(a, ra, field, &sa, &ba);
+        if (status == LVL_OK || status == LVL_ERR_FORMAT)
+            status = lvl_doc_bytes(b, rb, field, &sb, &bb);
+        if (status == LVL_OK || status == LVL_ERR_FORMAT) {
+            status = LVL_OK;
+            *same = same_bytes(ba, bb);
+        }
+    }
+    lvl_buffer_free(&sa);
+    lvl_buffer_free(&sb);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
+static lvl_status same_records(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
+                               const lvl_table *table, bool *same)
+{
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < table->field_count && *same && status == LVL_OK; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->role == LVL_KEPT || f->role == LVL_DERIVED ||
+            lvl_field_present(ra, f) != lvl_field_present(rb, f) || !lvl_field_present(ra, f))
+            continue;
+        if (f->flags & LVL_F_LATE) {
+            status = same_late(a, ra, b, rb, f, same);
+        } else if (f->kind == LVL_LIST && f->item == LVL_RECORD) {
+            const uint32_t n = lvl_list_count(ra, f);
+            *same = n == lvl_list_count(rb, f);
+            for (uint32_t k = 0; k < n && *same && status == LVL_OK; k++)
+                status = same_records(a, lvl_list_item(ra, f, k), b, lvl_list_item(rb, f, k), f->table, same);
+        } else {
+            const lvl_table one = {
+                .name = table->name, .struct_size = table->struct_size, .fields = f, .field_count = 1};
+            *same = lvl_record_equal(ra, rb, &one);
+        }
+    }
+    return status;
+}
+
+lvl_status lvl_sketchy_file_holds(const lvl_doc *doc, lvl_bytes file, bool *holds)
+{
+    lvl_doc *again = NULL;
+    lvl_status status = lvl_read(&again, doc->ctx, doc->format, file, NULL, LVL_READ_BORROW, NULL);
+
+    *holds = status == LVL_OK;
+    if (status == LVL_OK)
+        status = same_records(doc, doc->root, again, again->root, doc->format->table, holds);
+    lvl_doc_free(again);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
+/* ---- drawings ------------------------------------------------------------------------------------------------------------------------ */
+
+/* How a chunk is stored in a generation: as it is where that can be, else in the generation's own form. */
+static uint8_t encoding_in(const lvl_sketchy *d, uint8_t encoding)
+{
+    switch (d->generation) {
+    case LVL_SKETCHY_V3: return encoding <= LVL_SKETCHY_CHUNK_BASE64 ? encoding : LVL_SKETCHY_CHUNK_JSON;
+    case LVL_SKETCHY_V3_1: return encoding == LVL_SKETCHY_CHUNK_RUNS ? LVL_SKETCHY_CHUNK_MAP : encoding;
+    default: return encoding;
+    }
+}
+
+static lvl_text chunk_name(lvl_arena *arena, uint32_t layer, lvl_text key, uint8_t encoding)
+{
+    const char *ending = encoding <= LVL_SKETCHY_CHUNK_BASE64 ? "json" : "bin";
+    const size_t size = key.len + 40;
+    char *name = lvl_arena_raw(arena, size);
+
+    if (!name)
+        return (lvl_text){NULL, 0};
+    const int n = snprintf(name, size, "chunks/%lu/%.*s.%s", (unsigned long)layer, (int)key.len,
+                           key.ptr ? key.ptr : "", ending);
+    return (lvl_text){name, n > 0 ? (size_t)n : 0};
+}
+
+static lvl_status write_zip(const lvl_doc *doc, lvl_buffer *out)
+{
+    const lvl_sketchy *d = doc->root;
+    size_t count = (size_t)d->file_count + 1;
+    uint32_t n = 0;
+    lvl_arena arena;
+
+    for (uint32_t i = 0; i < d->layer_count; i++)
+        count += d->layers[i].chunk_count;
+    if (count > UINT16_MAX)
+        return LVL_ERR_LIMIT; /* what a directory can count */
+    lvl_want *wants = calloc(count, sizeof *wants);
+    if (!wants)
+        return LVL_ERR_MEMORY;
+    lvl_arena_init(&arena, doc->ctx);
+    for (uint32_t i = 0; i < d->layer_count; i++) {
+        for (uint32_t k = 0; k < d->layers[i].chunk_count; k++) {
+            const lvl_sketchy_chunk *c = &d->layers[i].chunks[k];
+            lvl_want *w = &wants[n++];
+            w->chunk = c;
+            w->size = d->layers[i].size;
+            w->encoding = encoding_in(d, c->encoding);
+            w->name = chunk_name(&arena, i, c->key, w->encoding);
+        }
+    }
+    for (uint32_t i = 0; i < d->file_count; i++) {
+        wants[n].file = &d->files[i];
+        wants[n++].name = d->files[i].path;
+    }
+    wants[n].json = d->json;
+    wants[n++].name = lvl_text_of(d->kind == LVL_SKETCHY_DOODAD ? "doodad.json" : "level.json");
+    lvl_status status = arena.failed ? LVL_ERR_MEMORY : LVL_OK;
+    if (status == LVL_OK)
+        status = lvl_sketchy_write_zip(doc, wants, n, d->members, d->member_count, d->gap, d->after, out);
+    lvl_arena_free(&arena);
+    free(wants);
+    return status;
+}
+
+/* One text, with the gzip stream that it came from where that still says it. */
+static lvl_status write_gzip(const lvl_doc *doc, lvl_buffer *out)
+{
+    const lvl_sketchy *d = doc->root;
+    lvl_buffer json = {0}, was = {0};
+    bool holds = false;
+
+    lvl_status status = lvl_sketchy_write_json(doc, d->json, false, &json);
+    if (status == LVL_OK && d->gzip.len) {
+        if (!lvl_buffer_reserve(&was, json.len + 1)) {
+            status = was.status;
+        } else {
+            size_t len = 0;
+            const lvl_status read =
+                lvl_inflate_wrapped(LVL_WRAP_GZIP, d->gzip, was.data, json.len, NULL, &len);
+            holds = read == LVL_OK && len == json.len && !memcmp(was.data, json.data, len);
+            status = read == LVL_ERR_MEMORY ? read : LVL_OK;
+        }
+    }
+    if (status == LVL_OK && holds)
+        lvl_buffer_add(out, d->gzip.ptr, d->gzip.len);
+    else if (status == LVL_OK)
+        status = lvl_deflate_gzip((lvl_bytes){json.data, json.len}, out);
+    if (status == LVL_OK)
+        lvl_buffer_add(out, d->after.ptr, d->after.len);
+    lvl_buffer_free(&json);
+    lvl_buffer_free(&was);
+    return status == LVL_OK ? out->status : status;
+}
+
+lvl_status lvl_sketchy_write(const lvl_doc *doc, lvl_buffer *out)
+{
+    const lvl_sketchy *d = doc->root;
+
+    if (d->file.len) {
+        bool holds;
+        const lvl_status status = lvl_sketchy_file_holds(doc, d->file, &holds);
+        if (status != LVL_OK)
+            return status;
+        if (holds) {
+            lvl_buffer_add(out, d->file.ptr, d->file.len);
+            return out->status;
+        }
+    }
+    switch (d->generation) {
+    case LVL_SKETCHY_V1: return lvl_sketchy_write_json(doc, d->json, false, out);
+    case LVL_SKETCHY_V2: return write_gzip(doc, out);
+    default: return write_zip(doc, out);
+    }
+}

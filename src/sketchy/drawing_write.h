@@ -1,0 +1,31 @@
+/*
+ * sketchy/drawing_write.h: writing of zips that drawings and packs share.
+ */
+#ifndef LVL_SKETCHY_DRAWING_WRITE_H
+#define LVL_SKETCHY_DRAWING_WRITE_H
+
+#include "sketchy/drawing.h"
+
+/* A member that the archive shall have: a chunk, a file, or (neither) the document. */
+typedef struct lvl_want {
+    lvl_text name;
+    const lvl_sketchy_chunk *chunk;
+    uint32_t size;    /* of the chunk's layer */
+    uint8_t encoding; /* that the chunk is written in */
+    const lvl_sketchy_file *file;
+    lvl_text json;                    /* the document as it was */
+    const lvl_zip_spelling *spelling; /* set while writing */
+    uint32_t place;
+    bool done;
+} lvl_want;
+
+lvl_status lvl_sketchy_write(const lvl_doc *doc, lvl_buffer *out);
+/* Appends a zip of these members, the document last among `wants`: those that `members` tell of in that order and with the bytes given there as long as these say the content,
+ * the rest in front of the document. LVL_ERR_ARG: two of one name, or a grid that hasn't its layer's size. */
+lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t count,
+                                 const lvl_zip_spelling *members, uint32_t member_count, lvl_bytes gap,
+                                 lvl_bytes after, lvl_buffer *out);
+/* Whether reading a kept file gives what the document holds. */
+lvl_status lvl_sketchy_file_holds(const lvl_doc *doc, lvl_bytes file, bool *holds);
+
+#endif

@@ -1,0 +1,143 @@
+/*
+ * sketchy/sketchy_format.c: drawings of Sketchy Maze as the house knows them: what they are known by, and what can be done with them.
+ */
+#include "sketchy/sketchy_format.h"
+
+#include "base/text.h"
+#include "codec/inflate.h"
+#include "sketchy/drawing_read.h"
+#include "sketchy/drawing_write.h"
+#include "sketchy/sketchy_findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool holds(lvl_bytes in, const char *text)
+{
+    const size_t n = strlen(text);
+
+    for (size_t i = 0; i + n <= in.len; i++) {
+        const uint8_t *p = memchr(in.ptr + i, text[0], in.len - i - n + 1);
+        if (!p)
+            return false;
+        if (!memcmp(p, text, n))
+            return true;
+        i = (size_t)(p - in.ptr);
+    }
+    return false;
+}
+
+/* What every generation of the JSON says within its first few hundred bytes. */
+static int json_bits(lvl_bytes head)
+{
+    static const char *const keys[] = {"\"gameVersion\"", "\"version\"", "\"title\"", "\"author\"",
+                                       "\"locked\""};
+    int bits = 0;
+
+    if (!head.len || head.ptr[0] != '{')
+        return 0;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        bits += holds(head, keys[i]) ? 16 : 0;
+    return bits >= 48 ? bits : 0;
+}
+
+static bool named(const lvl_probe_input *in)
+{
+    static const char *const endings[] = {".level", ".doodad"};
+    const lvl_text name = lvl_text_of(in->name);
+
+    for (size_t i = 0; i < 2; i++) {
+        const lvl_text ending = lvl_text_of(endings[i]);
+        if (name.len > ending.len &&
+            lvl_text_equal_nocase((lvl_text){name.ptr + name.len - ending.len, ending.len}, ending))
+            return true;
+    }
+    return false;
+}
+
+static int sketchy_probe(const lvl_probe_input *in)
+{
+    const lvl_bytes head = in->head;
+
+    if (lvl_zip_probe(head)) {
+        const bool document = holds(in->tail, "level.json") || holds(in->tail, "doodad.json");
+        const bool chunks = holds(head, "chunks/0/") || holds(in->tail, "chunks/0/");
+        if (document)
+            return holds(in->tail, "index.json") ? 0 : 32 + 40 + (chunks ? 40 : 0);
+        return chunks && named(in) ? 60 : 0; /* cut before its directory */
+    }
+    if (head.len > 2 && head.ptr[0] == 0x1F && head.ptr[1] == 0x8B) {
+        uint8_t plain[1024];
+        lvl_inflate_report report;
+        if (lvl_inflate_wrapped_salvage_into(LVL_WRAP_GZIP, head, plain, sizeof plain, &report) != LVL_OK)
+            return 0;
+        return json_bits((lvl_bytes){plain, report.out_len});
+    }
+    return json_bits(head);
+}
+
+static uint64_t sketchy_kept(const lvl_doc *doc)
+{
+    const lvl_sketchy *d = doc->root;
+    uint64_t kept = d->gzip.len;
+
+    if (d->file.len)
+        return d->file.len;
+    for (uint32_t i = 0; i < d->member_count; i++)
+        kept += d->members[i].packed.len + d->members[i].local.len + d->members[i].behind.len +
+                d->members[i].central.len + d->members[i].before.len;
+    return kept + d->gap.len + d->after.len;
+}
+
+static void sketchy_forget(lvl_doc *doc)
+{
+    lvl_sketchy *d = doc->root;
+    const lvl_bytes none = {NULL, 0};
+
+    d->gzip = d->gap = d->after = d->file = none;
+    d->members = NULL;
+    d->member_count = 0;
+    d->json = (lvl_text){NULL, 0};
+}
+
+/* Derived: where chunks are, by their keys. */
+static lvl_status sketchy_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
+{
+    const lvl_field *x = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, x));
+    const lvl_field *y = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, y));
+    lvl_sketchy *d = doc->root;
+
+    for (uint32_t i = 0; i < d->layer_count; i++) {
+        for (uint32_t k = 0; k < d->layers[i].chunk_count; k++) {
+            lvl_sketchy_chunk *c = &d->layers[i].chunks[k];
+            int32_t cx = 0, cy = 0;
+            lvl_sketchy_key(c->key, &cx, &cy);
+            visit(user, c, x, cx);
+            visit(user, c, y, cy);
+        }
+    }
+    return LVL_OK;
+}
+
+const lvl_format lvl_format_sketchy = {
+    .id = "sketchy",
+    .family = "sketchy",
+    .title = "Sketchy Maze drawing (level or doodad)",
+    .extensions = "level doodad",
+    .mime = "application/x-sketchymaze-level",
+    .notes = "A JSON document, pixels in square chunks, attached files. Of five generations: JSON (v1), gzip "
+             "of it (v2), a zip with chunks as JSON (v3), as "
+             "binary lists (v3.1), as runs (v4). Text is UTF-8.",
+    .can = LVL_CAN_WRITE,
+    .codepage = LVL_CP_UTF8,
+    .table = &lvl_sketchy_table,
+    .findings = lvl_sketchy_findings,
+    .finding_count = LVL_SKETCHY_F_COUNT,
+    .probe = sketchy_probe,
+    .read = lvl_sketchy_read,
+    .write = lvl_sketchy_write,
+    .derive = sketchy_derive,
+    .kept = sketchy_kept,
+    .forget = sketchy_forget,
+    .decode = lvl_sketchy_decode,
+};
