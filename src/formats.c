@@ -3,6 +3,7 @@
  */
 #include "base/format.h"
 #include "graal/graal_format.h"
+#include "sketchy/sketchy_format.h"
 #include "wwd/art_formats.h"
 #include "wwd/wwd_format.h"
 
@@ -10,6 +11,8 @@
 static const lvl_format *const formats[] = {
     /* graal */
     &lvl_format_graal, &lvl_format_nw, &lvl_format_gmap, &lvl_format_gani,
+    /* sketchy */
+    &lvl_format_sketchy,
     /* wwd */
     &lvl_format_wwd, &lvl_format_rez, &lvl_format_pid, &lvl_format_pcx, &lvl_format_ani, &lvl_format_pal,
     NULL, /* ends the table */

@@ -333,8 +333,8 @@ void cli_wrap(lvl_buffer *out, const char *prose, unsigned indent, unsigned widt
 /* A copy; NULL without memory. */
 char *cli_copy(const char *str);
 char *cli_format(const char *fmt, ...) LVL_PRINTF(1, 2);
-/* Whether the bytes begin as a JSON object does. */
-bool cli_is_json(lvl_bytes bytes);
+/* Whether the bytes begin as a JSON object does, and aren't a level of some format. */
+bool cli_is_dump(lvl_bytes bytes);
 /* The part after the last slash. */
 const char *cli_base_name(const char *path);
 /* The format whose id this is, or whose ending; `can` as in cli_job_open. NULL: none. */

@@ -32,7 +32,7 @@ static bool is_png(lvl_bytes bytes)
 /* Reads the job's document, of whatever it is a file: a format of ours, or a dump. */
 static bool read_any(cli_job *job)
 {
-    if (!cli_is_json(job->bytes) || job->c->format)
+    if (!cli_is_dump(job->bytes) || job->c->format)
         return cli_job_read(job, 0);
     job->findings = lvl_findings_new(&job->c->ctx);
     if (!job->findings) {
