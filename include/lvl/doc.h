@@ -114,6 +114,10 @@ LVL_API lvl_status lvl_doc_cells(const lvl_doc *doc, const void *record, const l
 LVL_API lvl_status lvl_doc_bytes(const lvl_doc *doc, const void *record, const lvl_field *field,
                                  lvl_buffer *storage, lvl_bytes *out);
 
+/* Decodes every late member into the document, which then is as if all had been read at once; what can't be decoded stays as it is. An edit, as threads are
+ * concerned. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
+LVL_API lvl_status lvl_doc_open(lvl_doc *doc);
+
 /* ---- editing ----------------------------------------------------------------------------------------------------------------- */
 
 /* Zeroed memory that lives as long as the document; NULL without memory. */

@@ -242,7 +242,9 @@ typedef struct lvl_diff_options {
     const char *b;
 } lvl_diff_options;
 
-/* What changed from `a` to `b`, in records, items of lists, regions of cells and lines of scripts; derived fields and spelling don't count. Items are
+/* Documents with late members must be open (lvl_doc_open): what isn't decoded counts as absent.
+ *
+ * What changed from `a` to `b`, in records, items of lists, regions of cells and lines of scripts; derived fields and spelling don't count. Items are
  * paired by their table's identities, then by likeness. *different says whether anything did. Both must be of one format, or of two forms of a family
  * that share their records, whose form itself doesn't count then (else LVL_ERR_ARG). `out` may be NULL to only ask. `options` may be NULL. */
 LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,

@@ -448,12 +448,80 @@ lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, con
     return LVL_OK;
 }
 
+/* A late grid into the document's memory. What can't be decoded stays as it is. */
+static lvl_status open_cells(lvl_doc *doc, void *record, const lvl_field *field)
+{
+    lvl_cells *cells = (lvl_cells *)(void *)((uint8_t *)record + field->offset);
+    lvl_buffer storage = {0};
+    lvl_cells open;
+
+    lvl_status status = lvl_doc_cells(doc, record, field, &storage, &open);
+    if (status == LVL_OK && open.ptr) {
+        open.ptr = lvl_arena_copy(&doc->arena, open.ptr, (size_t)open.width * open.height * open.size);
+        if (open.ptr)
+            *cells = open;
+        else
+            status = LVL_ERR_MEMORY;
+    }
+    lvl_buffer_free(&storage);
+    return status;
+}
+
+static lvl_status open_bytes(lvl_doc *doc, void *record, const lvl_field *field)
+{
+    lvl_buffer storage = {0};
+    lvl_bytes open;
+
+    lvl_status status = lvl_doc_bytes(doc, record, field, &storage, &open);
+    if (status == LVL_OK && open.ptr) {
+        open.ptr = lvl_arena_copy(&doc->arena, open.ptr, open.len);
+        if (open.ptr)
+            memcpy((uint8_t *)record + field->offset, &open, sizeof open);
+        else
+            status = LVL_ERR_MEMORY;
+    }
+    lvl_buffer_free(&storage);
+    return status;
+}
+
+static lvl_status open_record(lvl_doc *doc, void *record, const lvl_table *table)
+{
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < table->field_count && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (!lvl_field_present(record, f))
+            continue;
+        if (f->flags & LVL_F_LATE)
+            status = f->kind == LVL_CELLS ? open_cells(doc, record, f) : open_bytes(doc, record, f);
+        else if (f->kind == LVL_RECORD)
+            status = open_record(doc, (uint8_t *)record + f->offset, f->table);
+        for (uint32_t k = 0; f->kind == LVL_LIST && f->item == LVL_RECORD && k < lvl_list_count(record, f);
+             k++) {
+            status = open_record(doc, (void *)(uintptr_t)lvl_list_item(record, f, k), f->table);
+            if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
+                break;
+        }
+    }
+    return status;
+}
+
+lvl_status lvl_doc_open(lvl_doc *doc)
+{
+    if (!doc->format->decode)
+        return LVL_OK;
+    const lvl_status status = open_record(doc, doc->root, doc->format->table);
+    return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
+}
+
 uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field)
 {
     lvl_cells *cells = (lvl_cells *)(void *)((uint8_t *)record + field->offset);
     size_t total;
 
     if (!lvl_mul_size((size_t)cells->width * cells->size, cells->height, &total))
+        return NULL;
+    if (!cells->ptr && (field->flags & LVL_F_LATE) && open_cells(doc, record, field) == LVL_ERR_MEMORY)
         return NULL;
     uint8_t *copy =
         cells->ptr ? lvl_arena_copy(&doc->arena, cells->ptr, total) : lvl_arena_alloc(&doc->arena, total);

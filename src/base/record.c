@@ -224,7 +224,11 @@ static bool cells_equal(const lvl_cells *a, const lvl_cells *b)
 
 static bool bytes_equal(lvl_bytes a, lvl_bytes b)
 {
-    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+    if (a.len != b.len || a.len == 0)
+        return a.len == b.len;
+    if (!a.ptr || !b.ptr) /* late and not decoded */
+        return a.ptr == b.ptr;
+    return memcmp(a.ptr, b.ptr, a.len) == 0;
 }
 
 static bool list_equal(const void *a, const void *b, const lvl_field *f)

@@ -149,7 +149,11 @@ static void work(cli_job *job)
     } else if (ok) {
         const lvl_diff_options options = {
             .json = c->opt.json, .summary = c->opt.summary, .a = job->input->name, .b = other.input->name};
-        lvl_status status = lvl_diff(job->doc, other.doc, &options, &different, &lines);
+        lvl_status status = lvl_doc_open(job->doc);
+        if (status == LVL_OK)
+            status = lvl_doc_open(other.doc);
+        if (status == LVL_OK)
+            status = lvl_diff(job->doc, other.doc, &options, &different, &lines);
         cli_job_status(job, status, NULL, NULL);
         if (c->opt.json)
             cli_job_lines(job, &lines);

@@ -489,6 +489,7 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
         lvl_sketchy_file *f = &list[d->file_count + k];
         const lvl_where where = lvl_where_to(lvl_where_root(), files, d->file_count + k);
         f->path = m->name;
+        f->data.len = m->size < SIZE_MAX ? (size_t)m->size : 0; /* for people; late */
         lvl_status status = note_member(doc, m, NULL, &f->source);
         if (status != LVL_OK)
             return status;

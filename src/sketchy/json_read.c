@@ -281,6 +281,7 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, u
             if (lvl_token_is(&k, "data") && v.kind == LVL_TOKEN_STRING) {
                 const lvl_source source = {.kind = LVL_SOURCE_BASE64, .text = v.text};
                 add_source(r, &source, &file.source);
+                file.data = (lvl_bytes){NULL, v.text.len / 4 * 3}; /* late */
                 tell_value(r, v.at + 1, v.at + 1 + v.text.len, at,
                            lvl_table_at(at->table, offsetof(lvl_sketchy_file, data)));
             }

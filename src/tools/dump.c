@@ -22,11 +22,16 @@ void lvl_write_match(const lvl_emit *w, const lvl_match *m, unsigned indent)
     if (!m->field) {
         lvl_write_record(w, m->record, w->doc->format->table, indent);
     } else if (m->has_region) {
-        const lvl_cells *cells = lvl_get_cells(m->record, m->field);
-        if (m->region[0] == m->region[2] && m->region[1] == m->region[3])
-            lvl_json_uint(w->out, lvl_cell(cells, m->region[0], m->region[1]));
+        lvl_buffer storage = {0};
+        lvl_cells cells;
+        const lvl_status status = lvl_doc_cells(w->doc, m->record, m->field, &storage, &cells);
+        if (!cells.ptr)
+            w->out->status = status == LVL_OK ? LVL_ERR_MISSING : status;
+        else if (m->region[0] == m->region[2] && m->region[1] == m->region[3])
+            lvl_json_uint(w->out, lvl_cell(&cells, m->region[0], m->region[1]));
         else
-            lvl_write_cells(w, cells, m->field, m->region, indent);
+            lvl_write_cells(w, &cells, m->field, m->region, indent);
+        lvl_buffer_free(&storage);
     } else if (m->index != LVL_NO_INDEX) {
         const lvl_field item = lvl_item_field(m->field);
         lvl_write_value(w, lvl_list_item(m->record, m->field, m->index), &item, indent);

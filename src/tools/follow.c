@@ -164,9 +164,10 @@ static void follow(follower *s, void *record, uint32_t at)
             follow(s, (uint8_t *)record + f->offset, at + 1);
     } else if (step->select == LVL_SELECT_CELLS) {
         const lvl_cells *c = lvl_get_cells(record, f);
-        if (!c->ptr || step->region[2] >= c->width || step->region[3] >= c->height) {
+        const bool there = c->ptr || (f->flags & LVL_F_LATE);
+        if (!there || step->region[2] >= c->width || step->region[3] >= c->height) {
             char text[80] = "no cells in this file";
-            if (c->ptr)
+            if (there)
                 snprintf(text, sizeof text, "only %lu columns and %lu rows", (unsigned long)c->width,
                          (unsigned long)c->height);
             tell_missing(s, text);

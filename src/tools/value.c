@@ -315,8 +315,33 @@ static void write_list(const lvl_emit *w, const void *record, const lvl_field *f
     lvl_buffer_u8(w->out, ']');
 }
 
+/* What a late member holds counts as it would once decoded; without memory the output fails, what is broken is as far as it goes. */
+static void write_late(const lvl_emit *w, const void *record, const lvl_field *f, unsigned indent)
+{
+    lvl_buffer storage = {0};
+    lvl_bytes bytes;
+    lvl_cells cells;
+    lvl_status status;
+
+    if (f->kind == LVL_BYTES) {
+        status = lvl_doc_bytes(w->doc, record, f, &storage, &bytes);
+        lvl_json_base64(w->out, bytes);
+    } else {
+        status = lvl_doc_cells(w->doc, record, f, &storage, &cells);
+        const uint32_t all[4] = {0, 0, cells.width - 1, cells.height - 1};
+        lvl_write_cells(w, &cells, f, all, indent);
+    }
+    if ((status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT) && w->out->status == LVL_OK)
+        w->out->status = status;
+    lvl_buffer_free(&storage);
+}
+
 void lvl_write_value(const lvl_emit *w, const void *record, const lvl_field *f, unsigned indent)
 {
+    if (f->flags & LVL_F_LATE) {
+        write_late(w, record, f, indent);
+        return;
+    }
     switch (f->kind) {
     case LVL_INT: write_int(w->out, f, lvl_get_int(record, f), true); break;
     case LVL_REAL: write_real(w->out, lvl_get_real(record, f)); break;
@@ -400,7 +425,7 @@ void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *f)
     if (f->kind == LVL_CELLS) {
         const lvl_cells *c = lvl_get_cells(record, f);
         lvl_buffer_printf(t, "%lu x %lu cells%s", (unsigned long)c->width, (unsigned long)c->height,
-                          c->ptr ? "" : ", absent");
+                          c->ptr || (f->flags & LVL_F_LATE) ? "" : ", absent");
         return;
     }
     if (f->kind == LVL_LIST) {
@@ -408,7 +433,7 @@ void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *f)
         lvl_buffer_printf(t, "%lu item%s", (unsigned long)n, n == 1 ? "" : "s");
         return;
     }
-    if (f->kind == LVL_BYTES && lvl_get_bytes(record, f).len > 16) {
+    if (f->kind == LVL_BYTES && (lvl_get_bytes(record, f).len > 16 || (f->flags & LVL_F_LATE))) {
         lvl_buffer_printf(t, "%zu bytes", lvl_get_bytes(record, f).len);
         return;
     }
