@@ -317,6 +317,47 @@ static void stale_chests(void **state)
     expect(doc, "graal.stale.chest", 3, 3);
 }
 
+/* ---- info ------------------------------------------------------------------------------------------------------------------------ */
+
+static const lvl_fact *fact(const lvl_info *info, const char *key)
+{
+    for (const lvl_fact *f = lvl_info_root(info)->first; f; f = f->next) {
+        if (f->key && strcmp(f->key, key) == 0)
+            return f;
+    }
+    fail_msg("no %s", key);
+    return NULL;
+}
+
+static void facts(void **state)
+{
+    lvl_doc *doc = lvl_make_full(&ctx, LVL_GR_V1_02);
+    lvl_info *info = lvl_info_new(&ctx);
+
+    (void)state;
+    assert_non_null(info);
+    lvl_make_link(doc, "INSIDE.graal", 9, 2, 3, 4, "30", "30");
+    lvl_make_npc(doc, 223, 223, "", "\xFF");
+    lvl_make_chest(doc, 223, 223, 223, -32);
+    assert_int_equal(doc->format->info(doc, info, NULL), LVL_OK);
+    assert_true(lvl_text_is(fact(info, "version")->text, "GR-V1.02"));
+    assert_int_equal(fact(info, "distinct_tiles")->number, 41);
+    assert_int_equal(fact(info, "link_count")->number, 3);
+    /* one of them twice, in another case */
+    assert_true(fact(info, "leads_to")->first->next && !fact(info, "leads_to")->first->next->next);
+    assert_int_equal(fact(info, "baddy_count")->number, 2);
+    assert_string_equal(fact(info, "baddies")->first->key, "graysoldier");
+    assert_int_equal(fact(info, "npc_count")->number, 2);
+    assert_int_equal(fact(info, "npcs_with_image")->number, 1);
+    assert_int_equal(fact(info, "script_lines")->number, 4);
+    assert_int_equal(fact(info, "stale_npcs")->number, 1);
+    assert_int_equal(fact(info, "chest_count")->number, 2);
+    assert_int_equal(fact(info, "stale_chests")->number, 1);
+    assert_int_equal(fact(info, "signs_standing")->number, 1);
+    lvl_info_free(info);
+    lvl_doc_free(doc);
+}
+
 /* ---- files ----------------------------------------------------------------------------------------------------------------------- */
 
 #ifndef _WIN32
@@ -380,7 +421,7 @@ int main(void)
         cmocka_unit_test(sound),        cmocka_unit_test(links),       cmocka_unit_test(destinations),
         cmocka_unit_test(things),       cmocka_unit_test(wide_signs),  cmocka_unit_test(braces),
         cmocka_unit_test(says),         cmocka_unit_test(stale_kinds), cmocka_unit_test(legitimate),
-        cmocka_unit_test(stale_chests),
+        cmocka_unit_test(stale_chests), cmocka_unit_test(facts),
 #ifndef _WIN32
         cmocka_unit_test(files),
 #endif
