@@ -6,7 +6,7 @@
 #include "starve.h"
 #include "world_make.h"
 
-#include <lvl/scene.h>
+#include <lvl/graph.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -105,11 +105,66 @@ static void starved(void **state)
     }
 }
 
+/* The same for a graph of three levels and a map. */
+static lvl_status make_graph(const lvl_ctx *ctx, uint32_t *edges)
+{
+    static const char *const files[][2] = {
+        {"a.nw", "GLEVNW01\nLINK b.nw 63 0 1 64 0 playery\nLINK c.nw 3 3 1 4 5 5\n"},
+        {"b.nw", "GLEVNW01\nLINK a.nw 0 0 1 64 61 playery\n"},
+        {"m.txt", "\"a.nw\",\"b.nw\",\"d.nw\"\n"},
+    };
+    lvl_graph *graph = lvl_graph_new(ctx);
+    lvl_status status = graph ? LVL_OK : LVL_ERR_MEMORY;
+    lvl_buffer dot = {0};
+
+    for (size_t i = 0; i < 3 && status == LVL_OK; i++) {
+        const lvl_bytes bytes = {(const uint8_t *)files[i][1], strlen(files[i][1])};
+        lvl_doc *doc = NULL;
+        status = lvl_read(&doc, ctx, NULL, bytes, files[i][0], LVL_READ_BORROW, NULL);
+        if (status == LVL_OK)
+            status = lvl_graph_add(graph, i, files[i][0], doc);
+        lvl_doc_free(doc);
+    }
+    if (status == LVL_OK)
+        status = lvl_graph_finish(graph);
+    if (status == LVL_OK)
+        status = lvl_graph_dot(graph, &dot);
+    if (status == LVL_OK)
+        lvl_graph_edges(graph, edges);
+    lvl_buffer_free(&dot);
+    lvl_graph_free(graph);
+    return status;
+}
+
+static void starved_graph(void **state)
+{
+    uint32_t edges = 0;
+    lvl_ctx ctx;
+
+    (void)state;
+    lvl_ctx_init(&ctx);
+    assert_int_equal(make_graph(&ctx, &edges), LVL_OK);
+    assert_int_equal(edges, 3);
+    for (uint64_t call = 1; lvl_starve_works(); call++) {
+        const uint64_t before = lvl_starve_blocks();
+        lvl_starve_from(call, false);
+        const lvl_status status = make_graph(&ctx, &edges);
+        const bool all_calls = lvl_starve_calls() < call;
+        lvl_starve_from(0, false);
+        assert_int_equal(lvl_starve_blocks(), before);
+        assert_true(status == LVL_OK || status == LVL_ERR_MEMORY);
+        if (status == LVL_OK)
+            assert_int_equal(edges, 3);
+        if (all_calls)
+            break;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain), cmocka_unit_test(bigmap),  cmocka_unit_test(full),
-        cmocka_unit_test(odd),   cmocka_unit_test(starved),
+        cmocka_unit_test(odd),   cmocka_unit_test(starved), cmocka_unit_test(starved_graph),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ _lvl() {
     if [[ $cur == -* ]]; then
         case $verb in
         info) word='--json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        render) word='--plane --camera --view --region --size --scale --frame --direction --sheet --apng --with --layers --hide --overlay --schematic --transparent -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        render) word='--plane --camera --view --region --size --scale --frame --direction --sheet --apng --with --layers --hide --overlay --schematic --graph --transparent -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         convert) word='--to --allow-loss --palette -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         check) word='--roundtrip --summary --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         repair) word='--dry-run --recover -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;

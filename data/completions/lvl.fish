@@ -32,6 +32,7 @@ complete -c lvl -n '__fish_seen_subcommand_from render' -l layers -x -d 'draw th
 complete -c lvl -n '__fish_seen_subcommand_from render' -l hide -x -d 'leave these planes, or `objects\', out'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l overlay -x -a 'grid attributes objects patrol legend all' -d 'draw on top: `grid\', `attributes\' (how tiles behave), `objects\' (outlines, boxes and logic, hidden ones too), `patrol\' (ranges and links), `legend\', or `all\''
 complete -c lvl -n '__fish_seen_subcommand_from render diff' -l schematic -d 'draw how tiles behave and what objects are, although there is art'
+complete -c lvl -n '__fish_seen_subcommand_from render' -l graph -d 'draw how all of the files hang together by their links: as DOT on stdout or into a `.dot\', or into a `.png\' as a picture of all levels, each as large as --size says (96); missing levels are dashed, ways that don\'t lead back are marked'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l transparent -d 'leave what nothing is drawn on transparent instead of black; animations always do'
 complete -c lvl -n '__fish_seen_subcommand_from convert' -l to -x -d 'what to make: a format, or one of its forms, as `lvl formats\' lists them, or `png\' or `json\''
 complete -c lvl -n '__fish_seen_subcommand_from pack' -l to -x -d 'the format to make: one of `lvl formats\''

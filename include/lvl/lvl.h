@@ -12,6 +12,7 @@
 #include <lvl/gani.h>
 #include <lvl/gmap.h>
 #include <lvl/graal.h>
+#include <lvl/graph.h>
 #include <lvl/image.h>
 #include <lvl/info.h>
 #include <lvl/pal.h>

@@ -17,6 +17,7 @@ struct lvl_scene_request;
 struct lvl_container;
 struct lvl_art;
 struct lvl_play;
+struct lvl_doc_link;
 
 /* What probing sees: up to 4 KiB of the head and of the tail, the size and the name. */
 typedef struct lvl_probe_input {
@@ -135,6 +136,9 @@ struct lvl_format {
      * filled in; of LVL_BYTES: all of storage. NULL: the format has none. */
     lvl_status (*decode)(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
                          lvl_cells *cells);
+    /* Tells each link to another file: lvl_doc_links. NULL: there are none. */
+    lvl_status (*links)(const lvl_doc *doc, lvl_status (*visit)(void *user, const struct lvl_doc_link *link),
+                        void *user);
     /* Names for values of a cells field beyond the table (tile attributes in overlays …) are the scene's affair, not here. */
 };
 

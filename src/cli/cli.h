@@ -63,7 +63,7 @@ typedef struct cli_strings {
 typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
     bool sheet, apng, no_kept, compact, paths, roundtrip, summary, dry_run, recover, allow_loss, scripts,
-        signs, residue, bits, all, list, schematic, transparent, findings, man, examples;
+        signs, residue, bits, all, list, graph, schematic, transparent, findings, man, examples;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions;
@@ -349,6 +349,8 @@ bool cli_has_ending(const char *name, const lvl_format *format);
 /* The verbs. */
 int cmd_info(cli *c);
 int cmd_render(cli *c);
+/* `lvl render --graph` (cmd_graph.c). */
+int cmd_render_graph(cli *c);
 int cmd_convert(cli *c);
 int cmd_check(cli *c);
 int cmd_repair(cli *c);

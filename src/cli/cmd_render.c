@@ -448,6 +448,8 @@ int cmd_render(cli *c)
 {
     plan p = {0};
 
+    if (c->opt.graph)
+        return cmd_render_graph(c);
     c->user = &p;
     int code = make_plan(c, &p);
     const cli_batch batch = {.work = work, .done_word = "drawn", .output = p.output};

@@ -55,6 +55,10 @@ const cli_option cli_option_table[] = {
      "grid attributes objects patrol legend all", false},
     {"schematic", 0, NULL, CLI_FLAG, AT(schematic), NULL, GROUP_OWN, VERB_RENDER | VERB_DIFF,
      "draw how tiles behave and what objects are, although there is art", NULL, false},
+    {"graph", 0, NULL, CLI_FLAG, AT(graph), NULL, GROUP_OWN, VERB_RENDER,
+     "draw how all of the files hang together by their links: as DOT on stdout or into a `.dot', or into a `.png' as a picture "
+     "of all levels, each as large as --size says (96); missing levels are dashed, ways that don't lead back are marked",
+     NULL, false},
     {"transparent", 0, NULL, CLI_FLAG, AT(transparent), NULL, GROUP_OWN, VERB_RENDER,
      "leave what nothing is drawn on transparent instead of black; animations always do", NULL, false},
     {"to", 0, "FORM", CLI_STRING, AT(to), "by the ending of -o", GROUP_OWN, VERB_CONVERT,

@@ -293,6 +293,7 @@ const lvl_format lvl_format_gmap = {
     .repair = lvl_gmap_repair,
     .info = lvl_gmap_info,
     .scene = lvl_world_scene,
+    .links = lvl_gmap_links,
     .forms = lvl_gmap_forms,
     .convert = lvl_gmap_convert,
 };

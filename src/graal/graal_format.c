@@ -32,6 +32,7 @@ const lvl_format lvl_format_graal = {
     .repair = lvl_graal_repair,
     .info = lvl_graal_info,
     .scene = lvl_graal_scene,
+    .links = lvl_graal_links,
     .forms = lvl_graal_forms,
     .convert = lvl_graal_convert,
 };
@@ -75,6 +76,7 @@ const lvl_format lvl_format_nw = {
     .repair = lvl_graal_repair,
     .info = lvl_graal_info,
     .scene = lvl_graal_scene,
+    .links = lvl_graal_links,
     .forms = lvl_graal_forms,
     .convert = lvl_graal_convert,
 };

@@ -37,6 +37,10 @@ struct lvl_graal_sheet;
 lvl_status lvl_graal_scene_things(struct lvl_scene *scene, const lvl_graal *level, const struct lvl_art *art,
                                   const struct lvl_graal_sheet *sheet);
 
+/* graal_links.c */
+lvl_status lvl_graal_links(const lvl_doc *doc,
+                           lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user);
+
 extern const lvl_form lvl_graal_forms[];
 
 #endif

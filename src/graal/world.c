@@ -3,9 +3,7 @@
  */
 #include "graal/world.h"
 
-#include "base/cursor.h"
 #include "base/text.h"
-#include "graal/graal_check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -163,47 +161,4 @@ lvl_status lvl_world_read(const lvl_world *w, lvl_text name, lvl_buffer *bytes, 
         status = LVL_ERR_FOREIGN;
     }
     return status;
-}
-
-/* ---- links between neighbours --------------------------------------------------------------------------------------------------- */
-
-/* Whether the destination along an edge is where one came from, more or less: told as such ("playery", and up to GR-V1.02 -1), or a number
- * near the link. */
-static bool stays(lvl_text dest, double from, double to)
-{
-    double value;
-
-    switch (lvl_graal_dest_kind(dest, &value)) {
-    case LVL_DEST_EXPRESSION: return true;
-    case LVL_DEST_NUMBER: return value == -1 || (value >= from - 4 && value <= to + 4);
-    default: return false;
-    }
-}
-
-static bool between(lvl_text dest, double from, double to)
-{
-    double value;
-
-    return lvl_graal_dest_kind(dest, &value) == LVL_DEST_NUMBER && value >= from && value <= to;
-}
-
-lvl_world_side lvl_world_side_of(const lvl_graal_link *l)
-{
-    /* A player is about 3 tiles wide, with its place in the corner: 61 is at the far edge. */
-    enum { EDGE = 2, NEAR = 5, FAR = 57 };
-    const double side = LVL_GRAAL_SIDE, right = l->x + l->width, bottom = l->y + l->height;
-
-    if (l->x < EDGE && l->width <= EDGE + 1 && between(l->dest_x, FAR, side) &&
-        stays(l->dest_y, l->y, bottom))
-        return LVL_SIDE_LEFT;
-    if (right > side - EDGE && l->width <= EDGE + 1 && between(l->dest_x, -1, NEAR) &&
-        stays(l->dest_y, l->y, bottom))
-        return LVL_SIDE_RIGHT;
-    if (l->y < EDGE && l->height <= EDGE + 1 && between(l->dest_y, FAR, side) &&
-        stays(l->dest_x, l->x, right))
-        return LVL_SIDE_UP;
-    if (bottom > side - EDGE && l->height <= EDGE + 1 && between(l->dest_y, -1, NEAR) &&
-        stays(l->dest_x, l->x, right))
-        return LVL_SIDE_DOWN;
-    return LVL_SIDE_NONE;
 }

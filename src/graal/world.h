@@ -8,7 +8,7 @@
 #include "graal/graal_level.h"
 
 #include <lvl/gmap.h>
-#include <lvl/scene.h>
+#include <lvl/graph.h>
 
 enum {
     LVL_WORLD_PLACES = 1 << 20, /* most cells of a map whose levels are looked for */
@@ -45,15 +45,11 @@ lvl_status lvl_world_file_name(const lvl_doc *doc, lvl_text name, char out[LVL_W
  * file. LVL_ERR_FOREIGN: no level. */
 lvl_status lvl_world_read(const lvl_world *world, lvl_text name, lvl_buffer *bytes, lvl_doc **out);
 
-/* Which edge of its level somebody leaves over a link, to come out at the opposite edge of another level. */
-typedef enum lvl_world_side {
-    LVL_SIDE_NONE, /* a door, a cave, a warp */
-    LVL_SIDE_LEFT,
-    LVL_SIDE_UP,
-    LVL_SIDE_RIGHT,
-    LVL_SIDE_DOWN
-} lvl_world_side;
-lvl_world_side lvl_world_side_of(const lvl_graal_link *link);
+/* graal_links.c: which edge of its level somebody leaves over a link, to come out at the opposite edge of another level. */
+lvl_way lvl_graal_way_of(const lvl_graal_link *link);
+/* As lvl_format.links: each level of a map, at its place. */
+lvl_status lvl_gmap_links(const lvl_doc *doc,
+                          lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user);
 
 /* Where a row and a name of a map are. */
 lvl_where lvl_gmap_where(uint32_t row);

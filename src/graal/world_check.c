@@ -12,7 +12,7 @@
 
 /* What is known of a level: where its links along the edges lead. A level has one such link an edge, as a rule; of several the first counts. */
 typedef struct edges {
-    lvl_text to[5]; /* by lvl_world_side; copies */
+    lvl_text to[5]; /* by lvl_way; copies */
 } edges;
 
 typedef struct checker {
@@ -38,9 +38,9 @@ static lvl_status note_edges(checker *c, uint32_t index, const lvl_graal *level)
     edges *e = &c->edges[index];
 
     for (uint32_t i = 0; i < level->link_count; i++) {
-        const lvl_world_side side = lvl_world_side_of(&level->links[i]);
+        const lvl_way side = lvl_graal_way_of(&level->links[i]);
         const lvl_text to = level->links[i].level;
-        if (side == LVL_SIDE_NONE || e->to[side].len || !to.len)
+        if (side == LVL_WAY_DOOR || e->to[side].len || !to.len)
             continue;
         e->to[side].ptr = lvl_arena_copy(&c->world.arena, to.ptr, to.len);
         if (!e->to[side].ptr)
@@ -99,7 +99,7 @@ static void check_edges(const checker *c, const lvl_world_level *level)
     char from[80], to[80], beside[80], text[400];
     const lvl_codepage page = c->world.doc->codepage;
 
-    for (int side = LVL_SIDE_LEFT; side <= LVL_SIDE_DOWN; side++) {
+    for (int side = LVL_WAY_LEFT; side <= LVL_WAY_DOWN; side++) {
         const lvl_text leads = edges_of(c, level)->to[side];
         const lvl_world_level *next =
             lvl_world_at(&c->world, (int64_t)level->x + side_dx[side], (int64_t)level->y + side_dy[side]);

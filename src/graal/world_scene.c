@@ -165,7 +165,7 @@ static lvl_status keep_arrows(maker *m, const lvl_world_level *from, const lvl_g
     for (uint32_t i = 0; i < level->link_count; i++) {
         const lvl_graal_link *l = &level->links[i];
         const lvl_world_level *to = lvl_world_find(&m->world, l->level);
-        if (!to || (to != from && lvl_world_side_of(l) != LVL_SIDE_NONE))
+        if (!to || (to != from && lvl_graal_way_of(l) != LVL_WAY_DOOR))
             continue;
         const double mid_x = l->x + l->width / 2, mid_y = l->y + l->height / 2;
         double x, y;

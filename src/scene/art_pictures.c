@@ -273,12 +273,14 @@ lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *
             return status;
     }
     const lvl_art_deep_file *file = find_deep(art, name);
+    if (!file)
+        return LVL_ERR_MISSING;
     const lvl_art_deep_file *const end = art->state->deep + art->state->deep_count;
-    for (const lvl_art_deep_file *f = file; f && f < end && compare_nocase(f->name, name) == 0; f++) {
+    for (const lvl_art_deep_file *f = file; f < end && compare_nocase(f->name, name) == 0; f++) {
         if (strcmp(f->name, name) == 0)
             file = f;
     }
-    return file ? read_entry(file->container, file->entry, out) : LVL_ERR_MISSING;
+    return read_entry(file->container, file->entry, out);
 }
 
 static bool visit_file(void *user, const lvl_container *container, const char *path)

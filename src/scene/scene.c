@@ -1,7 +1,7 @@
 /*
  * scene/scene.c: memory of scenes, the order of drawing, where things stand.
  */
-#include <lvl/scene.h>
+#include <lvl/graph.h>
 
 #include "base/arena.h"
 #include "base/format.h"
@@ -73,6 +73,11 @@ lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, l
     if (!doc->format->scene)
         return LVL_ERR_UNSUPPORTED;
     return doc->format->scene(doc, request ? request : &nothing, out);
+}
+
+lvl_status lvl_doc_links(const lvl_doc *doc, lvl_doc_link_fn visit, void *user)
+{
+    return doc->format->links ? doc->format->links(doc, visit, user) : LVL_ERR_UNSUPPORTED;
 }
 
 /* ---- animations ------------------------------------------------------------------------------------------------------------------ */

@@ -1,0 +1,211 @@
+/*
+ * cli/cmd_graph.c: `lvl render --graph`: how many levels hang together, as DOT or as a picture.
+ */
+#include "cli/cli.h"
+
+#include "base/format.h"
+
+#include <lvl/graph.h>
+#include <lvl/render.h>
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { USUAL = 96, LEAST = 16, MOST_BYTES = 256 << 20 /* of small pictures */ };
+
+typedef struct gather {
+    lvl_graph *graph;
+    atomic_flag busy; /* somebody adds to the graph */
+    bool picture;
+    uint32_t size;
+    lvl_image *images; /* by input; NULL for DOT */
+} gather;
+
+static lvl_status draw_small(cli_job *job, const gather *g, lvl_image *out)
+{
+    lvl_render_options options;
+    lvl_scene *scene = NULL;
+    lvl_art *art = cli_art_take(job);
+
+    if (!art)
+        return LVL_ERR_MEMORY;
+    lvl_render_options_init(&options);
+    options.size = g->size;
+    options.schematic = job->c->opt.schematic;
+    options.no_things = true; /* marks would hide a level of that size */
+    const lvl_scene_request request = {.art = art};
+    lvl_status status = lvl_doc_scene(job->doc, &request, &scene);
+    if (status == LVL_OK) {
+        options.no_things = options.schematic || !scene->has_art;
+        status = lvl_render_image(scene, &options, out);
+    }
+    lvl_scene_free(scene);
+    cli_art_give(job, art);
+    /* a level that can't be drawn is a box */
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
+static lvl_status note_way(void *user, const lvl_doc_link *link)
+{
+    bool *map = user;
+
+    *map = *map || link->way == LVL_WAY_PLACE;
+    return LVL_OK;
+}
+
+static void work(cli_job *job)
+{
+    gather *g = job->c->user;
+    const size_t index = (size_t)(job->input - job->c->inputs.items);
+    bool map = false;
+
+    if (!cli_job_read(job, 0))
+        return;
+    if (!job->format->links) {
+        if (job->input->named)
+            cli_job_fail(job, EXIT_NEGATIVE, "leads nowhere (%s)", job->format->title);
+        else
+            job->outcome = CLI_SKIPPED_OTHER;
+        return;
+    }
+    while (atomic_flag_test_and_set(&g->busy))
+        ;
+    lvl_status status = lvl_graph_add(g->graph, index, job->input->name, job->doc);
+    atomic_flag_clear(&g->busy);
+    if (status == LVL_OK && g->picture)
+        status = lvl_doc_links(job->doc, note_way, &map);
+    if (status == LVL_OK && g->picture && !map)
+        status = draw_small(job, g, &g->images[index]);
+    if (status != LVL_OK && !job->code)
+        cli_job_status(job, status, NULL, NULL);
+}
+
+static const lvl_image *small_of(void *user, size_t file)
+{
+    const gather *g = user;
+
+    return g->images[file].pixels ? &g->images[file] : NULL;
+}
+
+typedef struct buffer_writer {
+    lvl_writer writer;
+    lvl_buffer *out;
+} buffer_writer;
+
+static lvl_status to_buffer(lvl_writer *writer, const void *data, size_t len)
+{
+    lvl_buffer *out = ((buffer_writer *)writer)->out;
+
+    lvl_buffer_add(out, data, len);
+    return out->status;
+}
+
+static void tell(cli *c, const lvl_graph *graph)
+{
+    const lvl_graph_node *nodes;
+    uint32_t count, edges, missing = 0;
+    uint64_t links = 0, one_way = 0;
+
+    nodes = lvl_graph_nodes(graph, &count);
+    const lvl_graph_edge *e = lvl_graph_edges(graph, &edges);
+    for (uint32_t i = 0; i < count; i++)
+        missing += nodes[i].file == LVL_GRAPH_NO_FILE;
+    for (uint32_t i = 0; i < edges; i++) {
+        links += e[i].count;
+        one_way += !e[i].back && e[i].from != e[i].to && nodes[e[i].to].file != LVL_GRAPH_NO_FILE;
+    }
+    if (!c->opt.quiet)
+        cli_say(c, "%u levels and %u that are missing; %llu links, %llu ways without one back",
+                count - missing, missing, (unsigned long long)links, (unsigned long long)one_way);
+}
+
+static int deliver(cli *c, gather *g)
+{
+    cli_job job = {.c = c, .input = c->inputs.items};
+    const lvl_graph_picture picture = {.size = g->size, .level = small_of, .user = g};
+    lvl_buffer out = {0};
+    buffer_writer writer = {{to_buffer}, &out};
+
+    lvl_status status = lvl_graph_finish(g->graph);
+    if (status == LVL_OK)
+        status = g->picture ? lvl_render_graph_png(g->graph, &picture, &writer.writer)
+                            : lvl_graph_dot(g->graph, &out);
+    if (status == LVL_ERR_ARG)
+        cli_job_fail(&job, EXIT_NEGATIVE, "no level is there");
+    else if (status == LVL_ERR_LIMIT)
+        cli_job_fail(&job, EXIT_NEGATIVE, "too much for one picture: a smaller --size, or `--limit cells=N'");
+    else if (status != LVL_OK)
+        cli_job_status(&job, status, NULL, NULL);
+    else if (c->opt.output && strcmp(c->opt.output, "-") != 0)
+        cli_save_to(&job, c->opt.output, (lvl_bytes){out.data, out.len});
+    else
+        cli_out(c, out.data, out.len);
+    if (status == LVL_OK)
+        tell(c, g->graph);
+    cli_out(c, job.out.data, job.out.len);
+    cli_err(c, job.err.data, job.err.len);
+    cli_job_clear(&job);
+    lvl_buffer_free(&job.out);
+    lvl_buffer_free(&job.err);
+    lvl_buffer_free(&out);
+    return job.code;
+}
+
+static bool ends_in(const char *path, const char *ending)
+{
+    const size_t n = path ? strlen(path) : 0, m = strlen(ending);
+
+    return n > m && lvl_text_equal((lvl_text){path + n - m, m}, lvl_text_of(ending));
+}
+
+/* How large each level is drawn: as asked, else so that all of them fit into memory. */
+static int choose_size(cli *c, gather *g)
+{
+    uint64_t size = USUAL;
+
+    if (c->opt.size) {
+        if (!cli_number(c->opt.size, 1024, &size) || size < LEAST)
+            return cli_usage(c, "--size: with --graph it needs a number from 16 to 1024, not `%s'",
+                             c->opt.size);
+    } else {
+        while (size > LEAST && size * size * 4 * c->inputs.count > MOST_BYTES)
+            size /= 2;
+    }
+    g->size = (uint32_t)size;
+    return EXIT_FINE;
+}
+
+int cmd_render_graph(cli *c)
+{
+    static const cli_batch batch = {.work = work, .done_word = "read"};
+    gather g = {.busy = ATOMIC_FLAG_INIT, .picture = ends_in(c->opt.output, ".png")};
+
+    if (c->opt.output && strcmp(c->opt.output, "-") != 0 && !g.picture && !ends_in(c->opt.output, ".dot"))
+        return cli_usage(c, "--graph: -o needs a name that ends in .dot or .png");
+    int code = cli_take_inputs(c, 0, c->args.count);
+    if (!code)
+        code = choose_size(c, &g);
+    if (!code)
+        code = cli_art_try(c);
+    if (code)
+        return code;
+    c->user = &g;
+    g.graph = lvl_graph_new(&c->ctx);
+    g.images = calloc(c->inputs.count + 1, sizeof *g.images);
+    if (g.graph && g.images) {
+        code = cli_run(c, &batch);
+        if (!cli_stopped()) {
+            const int end = deliver(c, &g);
+            code = end > code ? end : code;
+        }
+    } else {
+        cli_say(c, "out of memory");
+        code = EXIT_ENVIRONMENT;
+    }
+    for (size_t i = 0; g.images && i < c->inputs.count; i++)
+        lvl_image_clear(&g.images[i]);
+    free(g.images);
+    lvl_graph_free(g.graph);
+    return code;
+}

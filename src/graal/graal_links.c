@@ -1,0 +1,103 @@
+/*
+ * graal/graal_links.c: where levels and maps lead: what of a level's links goes over an edge to a neighbour.
+ */
+#include "graal/graal_check.h"
+#include "graal/world.h"
+
+/* Whether the destination along an edge is where one came from, more or less: told as such ("playery", and up to GR-V1.02 -1), or a number
+ * near the link. */
+static bool stays(lvl_text dest, double from, double to)
+{
+    double value;
+
+    switch (lvl_graal_dest_kind(dest, &value)) {
+    case LVL_DEST_EXPRESSION: return true;
+    case LVL_DEST_NUMBER: return value == -1 || (value >= from - 4 && value <= to + 4);
+    default: return false;
+    }
+}
+
+static bool between(lvl_text dest, double from, double to)
+{
+    double value;
+
+    return lvl_graal_dest_kind(dest, &value) == LVL_DEST_NUMBER && value >= from && value <= to;
+}
+
+lvl_way lvl_graal_way_of(const lvl_graal_link *l)
+{
+    /* A player is about 3 tiles wide, with its place in the corner: 61 is at the far edge. */
+    enum { EDGE = 2, NEAR = 5, FAR = 57 };
+    const double side = LVL_GRAAL_SIDE, right = l->x + l->width, bottom = l->y + l->height;
+
+    if (l->x < EDGE && l->width <= EDGE + 1 && between(l->dest_x, FAR, side) &&
+        stays(l->dest_y, l->y, bottom))
+        return LVL_WAY_LEFT;
+    if (right > side - EDGE && l->width <= EDGE + 1 && between(l->dest_x, -1, NEAR) &&
+        stays(l->dest_y, l->y, bottom))
+        return LVL_WAY_RIGHT;
+    if (l->y < EDGE && l->height <= EDGE + 1 && between(l->dest_y, FAR, side) &&
+        stays(l->dest_x, l->x, right))
+        return LVL_WAY_UP;
+    if (bottom > side - EDGE && l->height <= EDGE + 1 && between(l->dest_y, -1, NEAR) &&
+        stays(l->dest_x, l->x, right))
+        return LVL_WAY_DOWN;
+    return LVL_WAY_DOOR;
+}
+
+static int32_t px(double tiles)
+{
+    enum { FAR = 1 << 20 };
+    const double v = tiles * LVL_GRAAL_TILE;
+
+    return v > -FAR && v < FAR ? (int32_t)v : v < 0 ? -FAR : FAR; /* no number: far away too */
+}
+
+lvl_status lvl_graal_links(const lvl_doc *doc,
+                           lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user)
+{
+    const lvl_graal *level = lvl_doc_croot(doc);
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < level->link_count && status == LVL_OK; i++) {
+        const lvl_graal_link *l = &level->links[i];
+        const lvl_doc_link told = {.way = lvl_graal_way_of(l),
+                                   .target = l->level,
+                                   .where = lvl_graal_at(offsetof(lvl_graal, links), i),
+                                   .width = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
+                                   .height = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
+                                   .rect = {px(l->x), px(l->y), px(l->x + l->width), px(l->y + l->height)}};
+        if (l->level.len)
+            status = visit(user, &told);
+    }
+    return status;
+}
+
+lvl_status lvl_gmap_links(const lvl_doc *doc,
+                          lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user)
+{
+    enum { SIDE = LVL_GRAAL_SIDE * LVL_GRAAL_TILE };
+    const lvl_gmap *map = lvl_doc_croot(doc);
+    const uint32_t height = map->row_count ? map->row_count : map->generated_height;
+    lvl_status status = LVL_OK;
+    char buf[LVL_GMAP_NAME];
+
+    if (!map->row_count && (uint64_t)map->generated_width * height > LVL_WORLD_PLACES)
+        return LVL_ERR_LIMIT;
+    for (uint32_t y = 0; y < height && status == LVL_OK; y++) {
+        const uint32_t width = map->row_count ? map->rows[y].name_count : map->generated_width;
+        for (uint32_t x = 0; x < width && status == LVL_OK; x++) {
+            lvl_doc_link told = {
+                .way = LVL_WAY_PLACE, .target = lvl_gmap_level(map, x, y, buf), .column = x, .row = y};
+            if (!told.target.len)
+                continue;
+            if (map->row_count)
+                told.where = lvl_gmap_where_name(x, y);
+            const int32_t left = (int32_t)(x < LVL_WORLD_PLACES ? x : LVL_WORLD_PLACES) * SIDE,
+                          top = (int32_t)(y < LVL_WORLD_PLACES ? y : LVL_WORLD_PLACES) * SIDE;
+            told.rect = (lvl_rect){left, top, left + SIDE - 1, top + SIDE - 1};
+            status = visit(user, &told);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,407 @@
+/*
+ * scene/graph.c: a graph of levels: what is added, joined by names, told as DOT.
+ */
+#include "scene/graph_parts.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 1 << 26 }; /* links, and files */
+
+lvl_graph *lvl_graph_new(const lvl_ctx *ctx)
+{
+    lvl_graph *graph = lvl_mem_alloc(ctx, sizeof *graph);
+
+    if (!graph)
+        return NULL;
+    memset(graph, 0, sizeof *graph);
+    graph->ctx = ctx;
+    lvl_arena_init(&graph->arena, ctx);
+    return graph;
+}
+
+void lvl_graph_free(lvl_graph *graph)
+{
+    if (!graph)
+        return;
+    lvl_arena_free(&graph->arena);
+    free(graph->files);
+    free(graph->links);
+    lvl_mem_free(graph->ctx, graph);
+}
+
+const lvl_ctx *lvl_graph_ctx(const lvl_graph *graph)
+{
+    return graph->ctx;
+}
+
+const lvl_graph_node *lvl_graph_nodes(const lvl_graph *graph, uint32_t *count)
+{
+    *count = graph->node_count;
+    return graph->nodes;
+}
+
+const lvl_graph_edge *lvl_graph_edges(const lvl_graph *graph, uint32_t *count)
+{
+    *count = graph->edge_count;
+    return graph->edges;
+}
+
+void lvl_graph_size(const lvl_graph *graph, int32_t *width, int32_t *height)
+{
+    *width = graph->width;
+    *height = graph->height;
+}
+
+int lvl_graph_compare(const char *a, const char *b)
+{
+    while (*a && lvl_lower(*a) == lvl_lower(*b)) {
+        a++;
+        b++;
+    }
+    return (int)(uint8_t)lvl_lower(*a) - (int)(uint8_t)lvl_lower(*b);
+}
+
+/* ---- adding ---------------------------------------------------------------------------------------------------------------------- */
+
+/* The part behind the last slash, copied. */
+static const char *keep_name(lvl_graph *graph, lvl_text name)
+{
+    for (size_t i = name.len; i > 0; i--) {
+        if (name.ptr[i - 1] == '/' || name.ptr[i - 1] == '\\') {
+            name.ptr += i;
+            name.len -= i;
+            break;
+        }
+    }
+    char *copy = lvl_arena_alloc(&graph->arena, name.len + 1);
+    if (copy && name.len)
+        memcpy(copy, name.ptr, name.len);
+    for (size_t i = 0; copy && i < name.len; i++) {
+        if (!copy[i])
+            copy[i] = '?';
+    }
+    return copy;
+}
+
+static void *grow(void *items, size_t count, size_t *cap, size_t size)
+{
+    if (count < *cap)
+        return items;
+    const size_t more = *cap ? *cap * 2 : 64;
+    void *p = more <= MOST ? realloc(items, more * size) : NULL;
+    if (p)
+        *cap = more;
+    return p;
+}
+
+typedef struct adder {
+    lvl_graph *graph;
+    const lvl_doc *doc;
+    const char *name;
+    size_t file;
+    uint32_t order;
+    bool map;
+} adder;
+
+/* The middle of two places, as a part of the whole. */
+static uint32_t thousandths(int32_t from, int32_t to, uint32_t whole)
+{
+    const int64_t middle = ((int64_t)from + to) / 2;
+
+    return middle <= 0 || !whole ? 0 : middle >= whole ? 1000 : (uint32_t)(middle * 1000 / whole);
+}
+
+static lvl_status add_link(void *user, const lvl_doc_link *link)
+{
+    adder *a = user;
+    lvl_graph *graph = a->graph;
+    lvl_buffer utf8 = {0};
+
+    lvl_text_to_utf8(&utf8, lvl_doc_codepage(a->doc), link->target);
+    const char *to =
+        utf8.status == LVL_OK ? keep_name(graph, (lvl_text){(const char *)utf8.data, utf8.len}) : NULL;
+    lvl_buffer_free(&utf8);
+    lvl_graph_link *links =
+        to ? grow(graph->links, graph->link_count, &graph->link_cap, sizeof *links) : NULL;
+    if (!links)
+        return LVL_ERR_MEMORY;
+    graph->links = links;
+    a->map = a->map || link->way == LVL_WAY_PLACE;
+    if (*to)
+        links[graph->link_count++] =
+            (lvl_graph_link){.from = link->way == LVL_WAY_PLACE ? NULL : a->name,
+                             .to = to,
+                             .file = a->file,
+                             .way = link->way,
+                             .at_x = thousandths(link->rect.left, link->rect.right, link->width),
+                             .at_y = thousandths(link->rect.top, link->rect.bottom, link->height),
+                             .column = link->column,
+                             .row = link->row,
+                             .order = a->order};
+    a->order++;
+    return LVL_OK;
+}
+
+lvl_status lvl_graph_add(lvl_graph *graph, size_t file, const char *path, const lvl_doc *doc)
+{
+    adder a = {.graph = graph, .doc = doc, .file = file, .name = keep_name(graph, lvl_text_of(path))};
+
+    if (graph->finished)
+        return LVL_ERR_ARG;
+    lvl_graph_file *files =
+        a.name ? grow(graph->files, graph->file_count, &graph->file_cap, sizeof *files) : NULL;
+    if (!files)
+        return LVL_ERR_MEMORY;
+    graph->files = files;
+    const lvl_status status = lvl_doc_links(doc, add_link, &a);
+    if (status == LVL_OK)
+        files[graph->file_count++] = (lvl_graph_file){a.name, file, a.map};
+    return status;
+}
+
+/* ---- joining --------------------------------------------------------------------------------------------------------------------- */
+
+static int by_name_then_file(const void *a, const void *b)
+{
+    const lvl_graph_file *p = a, *q = b;
+    const int order = lvl_graph_compare(p->name, q->name);
+
+    return order ? order : p->file < q->file ? -1 : p->file > q->file;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return lvl_graph_compare(((const lvl_graph_node *)a)->name, ((const lvl_graph_node *)b)->name);
+}
+
+static int by_ends(const void *a, const void *b)
+{
+    const lvl_graph_link *p = a, *q = b;
+
+    if (p->a != q->a)
+        return p->a < q->a ? -1 : 1;
+    if (p->b != q->b)
+        return p->b < q->b ? -1 : 1;
+    if (p->file != q->file)
+        return p->file < q->file ? -1 : 1;
+    return p->order < q->order ? -1 : p->order > q->order;
+}
+
+/* The first of sorted nodes whose name isn't below it. */
+static uint32_t lower_bound(const lvl_graph_node *nodes, uint32_t count, const char *name)
+{
+    uint32_t lo = 0, hi = count;
+
+    while (lo < hi) {
+        const uint32_t mid = lo + (hi - lo) / 2;
+        if (lvl_graph_compare(nodes[mid].name, name) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static bool find_node(const lvl_graph_node *nodes, uint32_t count, const char *name, uint32_t *out)
+{
+    *out = lower_bound(nodes, count, name);
+    return *out < count && lvl_graph_compare(nodes[*out].name, name) == 0;
+}
+
+/* A file of the same name but for the ending. */
+static const char *twin(const lvl_graph *graph, uint32_t count, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    const size_t stem = dot ? (size_t)(dot - name) + 1 : 0;
+    char start[256];
+
+    if (stem < 2 || stem >= sizeof start)
+        return NULL;
+    memcpy(start, name, stem);
+    start[stem] = 0;
+    for (uint32_t i = lower_bound(graph->nodes, count, start); i < count; i++) {
+        const char *other = graph->nodes[i].name;
+        const lvl_text begin = {other, strlen(other) < stem ? strlen(other) : stem};
+        if (!lvl_text_equal_nocase(begin, lvl_text_of(start)))
+            return NULL;
+        if (!strchr(other + stem, '.'))
+            return other;
+    }
+    return NULL;
+}
+
+/* Nodes for the files, and after them for targets that are none of these. */
+static lvl_status make_nodes(lvl_graph *graph)
+{
+    uint32_t count = 0, known;
+
+    graph->nodes =
+        lvl_arena_array(&graph->arena, graph->file_count + graph->link_count, sizeof *graph->nodes);
+    if (!graph->nodes)
+        return LVL_ERR_MEMORY;
+    if (graph->file_count)
+        qsort(graph->files, graph->file_count, sizeof *graph->files, by_name_then_file);
+    for (size_t i = 0; i < graph->file_count; i++) {
+        const lvl_graph_file *f = &graph->files[i];
+        if (!f->map && (!count || lvl_graph_compare(graph->nodes[count - 1].name, f->name) != 0))
+            graph->nodes[count++] = (lvl_graph_node){.name = f->name, .file = f->file};
+    }
+    known = count;
+    for (size_t i = 0; i < graph->link_count; i++) {
+        lvl_graph_link *link = &graph->links[i];
+        uint32_t at;
+        if (find_node(graph->nodes, known, link->to, &at))
+            continue;
+        const char *other = twin(graph, known, link->to);
+        if (other)
+            link->to = other;
+        else
+            graph->nodes[count++] = (lvl_graph_node){.name = link->to, .file = LVL_GRAPH_NO_FILE};
+    }
+    /* the missing ones once each: of those that differ in case the first by bytes, so that the order of adding makes no difference */
+    if (count > known)
+        qsort(graph->nodes + known, count - known, sizeof *graph->nodes, by_name);
+    uint32_t kept = known;
+    for (uint32_t i = known; i < count; i++) {
+        if (kept > known && lvl_graph_compare(graph->nodes[kept - 1].name, graph->nodes[i].name) == 0) {
+            if (strcmp(graph->nodes[i].name, graph->nodes[kept - 1].name) < 0)
+                graph->nodes[kept - 1].name = graph->nodes[i].name;
+            continue;
+        }
+        graph->nodes[kept++] = graph->nodes[i];
+    }
+    if (kept)
+        qsort(graph->nodes, kept, sizeof *graph->nodes, by_name);
+    graph->node_count = kept;
+    return LVL_OK;
+}
+
+/* Whether the link counts: of two files of one name only the first one's do. */
+static bool counts(const lvl_graph *graph, const lvl_graph_link *link)
+{
+    return !link->from || graph->nodes[link->a].file == link->file;
+}
+
+static void number_links(lvl_graph *graph)
+{
+    for (size_t i = 0; i < graph->link_count; i++) {
+        lvl_graph_link *link = &graph->links[i];
+        find_node(graph->nodes, graph->node_count, link->to, &link->b);
+        if (!link->from || !find_node(graph->nodes, graph->node_count, link->from, &link->a))
+            link->a = UINT32_MAX;
+    }
+    if (graph->link_count)
+        qsort(graph->links, graph->link_count, sizeof *graph->links, by_ends);
+}
+
+static lvl_graph_edge *find_edge(const lvl_graph *graph, uint32_t from, uint32_t to)
+{
+    uint32_t lo = 0, hi = graph->edge_count;
+
+    while (lo < hi) {
+        const uint32_t mid = lo + (hi - lo) / 2;
+        const lvl_graph_edge *e = &graph->edges[mid];
+        if (e->from < from || (e->from == from && e->to < to))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < graph->edge_count && graph->edges[lo].from == from && graph->edges[lo].to == to
+               ? &graph->edges[lo]
+               : NULL;
+}
+
+static lvl_status make_edges(lvl_graph *graph)
+{
+    graph->edges = lvl_arena_array(&graph->arena, graph->link_count, sizeof *graph->edges);
+    if (!graph->edges)
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < graph->link_count; i++) {
+        const lvl_graph_link *link = &graph->links[i];
+        lvl_graph_edge *last = graph->edge_count ? &graph->edges[graph->edge_count - 1] : NULL;
+        if (!link->from || !counts(graph, link))
+            continue;
+        graph->nodes[link->a].out++;
+        graph->nodes[link->b].in++;
+        if (!last || last->from != link->a || last->to != link->b) {
+            graph->edges[graph->edge_count++] = (lvl_graph_edge){.from = link->a,
+                                                                 .to = link->b,
+                                                                 .count = 1,
+                                                                 .way = link->way,
+                                                                 .at_x = link->at_x,
+                                                                 .at_y = link->at_y};
+            continue;
+        }
+        last->count++;
+        if (last->way == LVL_WAY_DOOR && link->way != LVL_WAY_DOOR) {
+            last->way = link->way;
+            last->at_x = link->at_x;
+            last->at_y = link->at_y;
+        }
+    }
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        lvl_graph_edge *e = &graph->edges[i];
+        e->back = e->from != e->to && find_edge(graph, e->to, e->from);
+    }
+    return LVL_OK;
+}
+
+lvl_status lvl_graph_finish(lvl_graph *graph)
+{
+    if (graph->finished)
+        return LVL_OK;
+    graph->finished = true;
+    lvl_status status = make_nodes(graph);
+    if (status == LVL_OK) {
+        number_links(graph);
+        status = make_edges(graph);
+    }
+    return status == LVL_OK ? lvl_graph_lay_out(graph) : status;
+}
+
+/* ---- DOT ------------------------------------------------------------------------------------------------------------------------- */
+
+static void put_quoted(lvl_buffer *out, const char *text)
+{
+    lvl_buffer_u8(out, '"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            lvl_buffer_u8(out, '\\');
+        lvl_buffer_u8(out, (uint8_t)*text < ' ' ? '?' : (uint8_t)*text);
+    }
+    lvl_buffer_u8(out, '"');
+}
+
+lvl_status lvl_graph_dot(const lvl_graph *graph, lvl_buffer *out)
+{
+    lvl_buffer_str(out, "digraph levels {\n"
+                        "    node [shape=box, fontname=\"Helvetica\", fontsize=10];\n"
+                        "    edge [fontname=\"Helvetica\", fontsize=9];\n");
+    for (uint32_t i = 0; i < graph->node_count; i++) {
+        const lvl_graph_node *n = &graph->nodes[i];
+        lvl_buffer_str(out, "    ");
+        put_quoted(out, n->name);
+        lvl_buffer_str(
+            out, n->file == LVL_GRAPH_NO_FILE ? " [style=dashed, color=gray50, fontcolor=gray40];\n" : ";\n");
+    }
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const lvl_graph_edge *e = &graph->edges[i];
+        const lvl_graph_edge *back = e->back ? find_edge(graph, e->to, e->from) : NULL;
+        if (back && e->from > e->to)
+            continue; /* was told with the other one */
+        lvl_buffer_str(out, "    ");
+        put_quoted(out, graph->nodes[e->from].name);
+        lvl_buffer_str(out, " -> ");
+        put_quoted(out, graph->nodes[e->to].name);
+        if (back)
+            lvl_buffer_printf(out, " [dir=both, label=\"%u+%u\"", e->count, back->count);
+        else
+            lvl_buffer_printf(out, " [label=\"%u\", color=orangered", e->count);
+        lvl_buffer_str(out, e->way == LVL_WAY_DOOR ? "];\n" : ", penwidth=2];\n");
+    }
+    lvl_buffer_str(out, "}\n");
+    return out->status;
+}

@@ -1,0 +1,48 @@
+/*
+ * scene/graph_parts.h: a graph inside: what was added, what it was joined to.
+ */
+#ifndef LVL_SCENE_GRAPH_PARTS_H
+#define LVL_SCENE_GRAPH_PARTS_H
+
+#include "base/arena.h"
+
+#include <lvl/graph.h>
+
+/* A link as it was added: names are told by the file that it is in and its target. */
+typedef struct lvl_graph_link {
+    const char *from, *to; /* NULL from: a map's */
+    size_t file;
+    lvl_way way;
+    uint32_t at_x, at_y; /* thousandths */
+    uint32_t column, row;
+    uint32_t order; /* within its file */
+    uint32_t a, b;  /* nodes, once joined */
+} lvl_graph_link;
+
+/* A file as it was added. */
+typedef struct lvl_graph_file {
+    const char *name;
+    size_t file;
+    bool map;
+} lvl_graph_file;
+
+struct lvl_graph {
+    const lvl_ctx *ctx;
+    lvl_arena arena; /* names, and all that finish makes */
+    lvl_graph_file *files;
+    size_t file_count, file_cap;
+    lvl_graph_link *links;
+    size_t link_count, link_cap;
+    lvl_graph_node *nodes;
+    lvl_graph_edge *edges;
+    uint32_t node_count, edge_count;
+    int32_t width, height;
+    bool finished;
+};
+
+/* graph_layout.c: gives each node its place. */
+lvl_status lvl_graph_lay_out(lvl_graph *graph);
+/* Compares without regard to ASCII case. */
+int lvl_graph_compare(const char *a, const char *b);
+
+#endif
