@@ -32,6 +32,7 @@ typedef struct layer_state {
     lvl_graal_layer *layer;
     uint8_t *cells;
     uint32_t next;        /* cell behind the last row */
+    uint32_t top;         /* cell behind all rows so far */
     uint32_t first, last; /* its pieces */
     bool odd;             /* rows come otherwise than our writer would put them */
     bool odd_rows;        /* a row alone is spelled otherwise */
@@ -210,6 +211,7 @@ static lvl_status read_row(struct reader *r, const lvl_nw_block *block)
     s->gaps |= at > s->next;
     /* up to where the line says, whatever it has */
     s->next = at + (row.width < LVL_GRAAL_SIDE - row.x ? row.width : LVL_GRAAL_SIDE - row.x);
+    s->top = s->next > s->top ? s->next : s->top;
     if (r->findings && (!row.plain || !good || twice))
         judge_row(r, block, index, &row, good, twice);
     piece *last = r->piece_count ? &r->pieces[r->piece_count - 1] : NULL;
@@ -236,7 +238,7 @@ static const char *read_rows(struct reader *r, const char *at)
         return at;
     layer_state *s = &r->layers[last->index];
     const char *const end = r->text.end;
-    while (s->next % LVL_GRAAL_SIDE == 0 && s->next < CELLS) {
+    while (s->next % LVL_GRAAL_SIDE == 0 && s->next < CELLS && s->next == s->top) {
         const uint32_t y = s->next / LVL_GRAAL_SIDE;
         const size_t digits = 1 + (y > 9), front = sizeof head - 1 + digits + sizeof tail - 1;
         if ((size_t)(end - at) < front + tiles + line_end || memcmp(at, head, sizeof head - 1) != 0)
@@ -253,7 +255,7 @@ static const char *read_rows(struct reader *r, const char *at)
             memset(cells, 0xFF, tiles);
             break;
         }
-        s->next += LVL_GRAAL_SIDE;
+        s->next = s->top = s->next + LVL_GRAAL_SIDE;
         last->lines++;
         at = last->block.end = p + line_end;
     }
