@@ -197,9 +197,12 @@ static cure cure_of(const struct repair *r, const lvl_finding *f)
 static void drop_last_line(const struct repair *r)
 {
     lvl_text *after = &r->level->after;
+    lvl_bytes *file = &r->level->file;
 
     while (after->len && after->ptr[after->len - 1] != '\n')
         after->len--;
+    while (file->len && file->ptr[file->len - 1] != '\n')
+        file->len--;
     r->level->unended = 0;
 }
 
