@@ -254,9 +254,9 @@ static lvl_status check_writing(const struct checker *c)
 static bool file_name(const struct checker *c, lvl_text name, char *out)
 {
     lvl_buffer utf8 = {0};
-    bool good = memchr(name.ptr ? name.ptr : "", '.', name.len) != NULL;
+    bool good = name.ptr && memchr(name.ptr, '.', name.len) != NULL;
 
-    for (size_t i = name.len; i-- > 0;) {
+    for (size_t i = good ? name.len : 0; i-- > 0;) {
         if (name.ptr[i] == '/' || name.ptr[i] == '\\') {
             name.ptr += i + 1;
             name.len -= i + 1;

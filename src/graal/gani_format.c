@@ -43,11 +43,12 @@ static int bare_bits(const char *at, const char *end, bool named)
 int lvl_gani_probe(const lvl_probe_input *in)
 {
     static const char mark[] = "\xEF\xBB\xBF";
-    const char *at = (const char *)in->head.ptr, *end = at ? at + in->head.len : at;
+    const char *at = (const char *)in->head.ptr;
     gani_line l;
 
-    if (!in->head.len)
+    if (!at || !in->head.len)
         return 0;
+    const char *end = at + in->head.len;
     if (in->head.len > 3 && memcmp(at, mark, 3) == 0)
         at += 3;
     if (memchr(at, 0, (size_t)(end - at)))

@@ -345,11 +345,12 @@ bool gani_script_text(lvl_arena *arena, lvl_text lines, lvl_text *out)
 
 bool gani_script_holds(lvl_text lines, lvl_text script)
 {
-    const char *p = lines.ptr, *end = p ? p + lines.len : p, *s = script.ptr, *s_end = s ? s + script.len : s;
+    const char *p = lines.ptr, *s = script.ptr ? script.ptr : "";
     bool any = false;
 
-    if (!lines.len)
+    if (!p || !lines.len)
         return false;
+    const char *end = p + lines.len, *s_end = s + script.len;
     gani_line l = gani_line_at(p, end, LVL_GANI_LF);
     if (gani_definition_kind(l.at, l.end) != GANI_K_SCRIPT)
         return false;

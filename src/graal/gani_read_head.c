@@ -111,7 +111,7 @@ void gani_read_head(gani_reader *r)
     static const char mark[] = "\xEF\xBB\xBF";
     const bool marked = r->limit - r->start >= 3 && memcmp(r->start, mark, 3) == 0;
     const char *from = r->start + (marked ? 3 : 0);
-    gani_line l = {from, from, from, false};
+    gani_line l;
 
     r->g->version = LVL_GANI_BARE;
     r->at = from;

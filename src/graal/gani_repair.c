@@ -74,6 +74,7 @@ static lvl_status end_block(lvl_doc *doc, lvl_repairs *repairs)
         } else {
             g->order = order;
             g->after = (lvl_text){NULL, 0};
+            g->file = (lvl_bytes){NULL, 0};
             log_change(repairs, LVL_GANI_F_NOT_ENDED, NULL,
                        g->actor_count ? "MOVIEEND added" : "ANIEND added");
         }
@@ -116,6 +117,7 @@ lvl_status lvl_gani_repair(lvl_doc *doc, lvl_repairs *repairs)
 
     if (g->script_lines.len && !script_ends(g->script_lines)) {
         g->script_lines = (lvl_text){NULL, 0};
+        g->file = (lvl_bytes){NULL, 0};
         log_change(repairs, LVL_GANI_F_NOT_ENDED, &script, "SCRIPTEND added");
     }
     if (!actors_end(g)) {
