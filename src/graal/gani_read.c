@@ -122,7 +122,7 @@ static void flush_strays(gani_reader *r, const char *to)
             gani_runs_add(&r->runs, GANI_K_BLANK);
         else
             gani_runs_push(&r->runs, GANI_K_STRAY, 1, raw_of(r, &l));
-        gani_tell_kept(r, NULL, &lvl_gani_table, offsetof(lvl_gani, order), l.at, l.next);
+        gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, l.at, l.next, "blank line or comment");
     }
     r->pending = NULL;
 }
@@ -441,7 +441,7 @@ void gani_read_after(gani_reader *r, const char *from, const char *word)
     if ((size_t)(to - rest) != word_len + eol_len || memcmp(rest, word, word_len) != 0 ||
         memcmp(rest + word_len, eol, eol_len) != 0)
         r->g->after = gani_text(from, to);
-    gani_tell_kept(r, NULL, &lvl_gani_table, offsetof(lvl_gani, after), from, to);
+    gani_tell(r, r->g->after.len ? LVL_SPAN_SPELLING : LVL_SPAN_FIELD, NULL, NULL, from, to, word);
 }
 
 static void read_definitions(gani_reader *r)
@@ -461,7 +461,7 @@ static void read_definitions(gani_reader *r)
         case GANI_K_STRAY:
             if (kind == GANI_K_BLANK && l.own && !r->pending) {
                 gani_runs_add(&r->runs, GANI_K_BLANK);
-                gani_tell_kept(r, NULL, &lvl_gani_table, offsetof(lvl_gani, order), l.at, l.next);
+                gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, l.at, l.next, "blank line");
             } else if (!r->pending) {
                 r->pending = l.at;
             }

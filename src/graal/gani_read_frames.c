@@ -126,10 +126,11 @@ static void tell_pieces(const gani_reader *r, const lvl_where *where, const lvl_
 
     for (uint32_t i = 0; i < d->piece_count && gani_piece_read(&c, !i, &piece); i++) {
         const lvl_where at = lvl_where_to(*where, list, i);
-        gani_tell(r, LVL_SPAN_FIELD, &at, NULL, from, c.p, NULL);
-        from = c.p;
+        const char *to = i + 1 < d->piece_count ? c.p : l->next;
+        gani_tell(r, LVL_SPAN_FIELD, &at, NULL, from, to, NULL);
+        from = to;
     }
-    gani_tell(r, LVL_SPAN_SPELLING, where, NULL, from, l->next, "end of line");
+    gani_tell(r, LVL_SPAN_FIELD, where, NULL, from, l->next, "no pieces");
 }
 
 static void read_direction(gani_reader *r, struct frame *now, const gani_line *l)
@@ -211,12 +212,17 @@ static void settle_gaps(gani_reader *r, const char *from, const char *to)
         g->gaps = LVL_GANI_AFTER;
     for (uint32_t i = 0; i < g->frame_count; i++) {
         lvl_text *before = &g->frames[i].before;
+        const bool usual = i && !nowhere && before->len == len && memcmp(before->ptr, eol, len) == 0;
         if (r->sink) {
             const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, frames), i);
-            gani_tell_kept(r, &where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, before), before->ptr,
-                           before->ptr + before->len);
+            const char *end = before->ptr + before->len;
+            if (usual)
+                gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, before->ptr, end, "blank line");
+            else
+                gani_tell_kept(r, &where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, before),
+                               before->ptr, end);
         }
-        if (i && !nowhere && before->len == len && memcmp(before->ptr, eol, len) == 0)
+        if (usual)
             *before = gani_text(NULL, NULL);
     }
 }

@@ -69,7 +69,7 @@ static void tell_keyframe(const gani_reader *r, const lvl_where *where, const lv
     for (uint32_t i = 0; i < k->value_count; i++) {
         const lvl_gani_value *v = &k->values[i];
         const lvl_where at = lvl_where_to(*where, list, i);
-        const char *to = v->value.ptr + v->value.len;
+        const char *to = i + 1 < k->value_count ? v->value.ptr + v->value.len : l->next;
         gani_tell(r, LVL_SPAN_FIELD, &at, NULL, from, to, NULL);
         from = to;
     }
@@ -118,12 +118,17 @@ static void settle_gaps(gani_reader *r, const char *from, const char *to)
         g->gaps = LVL_GANI_AFTER;
     for (uint32_t i = 0; i < g->actor_count; i++) {
         lvl_gani_actor *a = &g->actors[i];
+        const bool usual = i && !nowhere && a->before.len == len && memcmp(a->before.ptr, eol, len) == 0;
         if (r->sink) {
             const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, actors), i);
-            gani_tell_kept(r, &where, &lvl_gani_actor_table, offsetof(lvl_gani_actor, before), a->before.ptr,
-                           a->before.ptr + a->before.len);
+            const char *end = a->before.ptr + a->before.len;
+            if (usual)
+                gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, a->before.ptr, end, "blank line");
+            else
+                gani_tell_kept(r, &where, &lvl_gani_actor_table, offsetof(lvl_gani_actor, before),
+                               a->before.ptr, end);
         }
-        if (i && !nowhere && a->before.len == len && memcmp(a->before.ptr, eol, len) == 0)
+        if (usual)
             a->before = gani_text(NULL, NULL);
     }
 }
