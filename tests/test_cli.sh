@@ -176,6 +176,32 @@ expect 2 "$lvl" convert dir/one.wwd -o x.nonsense
 expect 2 "$lvl" convert dir/one.wwd --to gr-v9.99 -o x
 expect 1 "$lvl" convert dir/one.wwd --to nw -o x.nw
 
+# from one form of a family to another, each loss named
+{
+    printf 'GLEVNW01\n'
+    row=AAAA && for i in 1 2 3 4 5; do row=$row$row; done
+    for y in $(seq 0 63); do printf 'BOARD 0 %d 64 0 %s\n' "$y" "$row"; done
+    printf 'NPC door.png 30 20\nhide;\nNPCEND\n'
+} >form.nw
+expect 0 "$lvl" convert form.nw --to gr-v1.03 -o form.graal
+[ "$(head -c 8 form.graal)" = GR-V1.03 ] || fail "the form that was asked for"
+expect 0 "$lvl" diff form.nw form.graal
+expect 0 "$lvl" convert form.graal -o form2.nw
+cmp form.nw form2.nw || fail "another form and back"
+expect 0 "$lvl" convert form.graal --to gr-v1.03 -o form2.graal
+cmp form.graal form2.graal || fail "the form that it has already"
+expect 1 "$lvl" convert form.graal --to z3-v1.04 -o form.zelda
+grep -q 'npcs\[0\]' err || fail "a loss has its place"
+grep -q -- '--allow-loss leaves it out' err || fail "what to do about a loss"
+[ ! -e form.zelda ] || fail "nothing is written where something would be lost"
+expect 1 "$lvl" convert form.graal --json -o form.zelda
+grep -q '"refused":true,"losses":\[{"id":' out || fail "losses as JSON"
+expect 0 "$lvl" convert form.graal --allow-loss -o form.zelda
+[ "$(head -c 8 form.zelda)" = Z3-V1.04 ] || fail "the newest form with that ending"
+mkdir forms && cp form.nw form.graal dir/one.wwd forms
+expect 0 "$lvl" convert forms --to GR-V1.02 -o formed
+[ -f formed/form.nw.graal ] && [ -f formed/form.graal.graal ] || [ -f formed/form.graal ] || fail "a folder into a form"
+
 # scripts and signs as files of their own, and back
 mkdir levels
 printf 'GLEVNW01\nNPC door.png 30 20\nif (playertouchsme) {\n  hide;\n}\nNPCEND\nSIGN 1 2\nHello!\nSIGNEND\n' >levels/a.nw
