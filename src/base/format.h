@@ -166,6 +166,10 @@ void lvl_doc_forget_overrides(lvl_doc *doc);
 void lvl_doc_index_overrides(lvl_doc *doc);
 /* Removes each item of the list whose byte in `drop` isn't 0, in one go. */
 lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, const uint8_t *drop);
+/* Copies a record and all below it into another document of the same tables: content, not what is kept; late members are decoded. `dst` is a zeroed struct
+ * that the table describes. */
+lvl_status lvl_record_copy(lvl_doc *to, void *dst, const lvl_doc *from, const void *src,
+                           const lvl_table *table);
 /* Reads again with a sink and gives each finding whose `where` is known, and position not, its position. `also` (may be NULL) hears all that
  * this reading tells, so that who needs both reads once. */
 lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also);

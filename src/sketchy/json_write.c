@@ -549,6 +549,19 @@ static element *match(writer *w, const lvl_shape *s, element *list, uint32_t cou
     return NULL;
 }
 
+/* {}, [] or null, however spaced: nothing that a zip keeps elsewhere. */
+static bool is_bare(lvl_text was)
+{
+    lvl_tokens t;
+
+    lvl_tokens_init(&t, was, 2);
+    const lvl_token first = lvl_tokens_next(&t);
+    if (first.kind == LVL_TOKEN_NULL)
+        return true;
+    const lvl_token_kind next = lvl_tokens_next(&t).kind;
+    return next == LVL_TOKEN_OBJECT_END || next == LVL_TOKEN_ARRAY_END;
+}
+
 static void write_list(writer *w, const lvl_shape *s, const uint8_t *base, uint32_t chunk_size, lvl_text was)
 {
     const bool array = s->kind == LVL_SHAPE_RECORDS || s->kind == LVL_SHAPE_TEXTS;
@@ -568,7 +581,7 @@ static void write_list(writer *w, const lvl_shape *s, const uint8_t *base, uint3
     }
     if (!count || none) {
         /* an empty list's own text, or how the game writes one */
-        if (was.len && (none || (list && !was_count)))
+        if (was.len && (none ? is_bare(was) : list && !was_count))
             put(w, was);
         else
             lvl_buffer_str(w->out, s->flags & LVL_SHAPE_NULL ? "null" : array ? "[]" : "{}");

@@ -74,4 +74,27 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
     /* ---- rules ---- */
 
     /* ---- losses of a conversion ---- */
+    [LVL_SKETCHY_F_LOSS_CHUNK] = {"sketchy.loss.chunk",
+                                  "A chunk that can't be decoded: nothing of it is in the new file.",
+                                  {E, E, E},
+                                  NULL},
+    [LVL_SKETCHY_F_LOSS_OUTSIDE] =
+        {"sketchy.loss.outside",
+         "Pixels that a chunk lists but that lie outside of it. The game doesn't draw them.",
+         {W, W, W},
+         NULL},
+    [LVL_SKETCHY_F_LOSS_INDEX] = {"sketchy.loss.index",
+                                  "Pixels with an index of 65535 or more, or whose place isn't two numbers.",
+                                  {W, W, W},
+                                  NULL},
+    [LVL_SKETCHY_F_LOSS_SIGNATURE] =
+        {"sketchy.loss.signature",
+         "The level is signed. The signature is carried over but no longer fits the new file.",
+         {W, W, W},
+         NULL},
+    [LVL_SKETCHY_F_LOSS_DAMAGE] =
+        {"sketchy.loss.damage",
+         "The file is damaged, and what isn't in its document, its chunks or its members is left behind.",
+         {W, W, W},
+         NULL},
 };

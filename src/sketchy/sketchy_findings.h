@@ -24,6 +24,11 @@ enum {
     /* rules */
 
     /* losses of a conversion */
+    LVL_SKETCHY_F_LOSS_CHUNK,
+    LVL_SKETCHY_F_LOSS_OUTSIDE,
+    LVL_SKETCHY_F_LOSS_INDEX,
+    LVL_SKETCHY_F_LOSS_SIGNATURE,
+    LVL_SKETCHY_F_LOSS_DAMAGE,
 
     LVL_SKETCHY_F_COUNT
 };

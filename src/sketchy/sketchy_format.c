@@ -7,6 +7,7 @@
 #include "codec/inflate.h"
 #include "sketchy/drawing_read.h"
 #include "sketchy/drawing_write.h"
+#include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"
 
 #include <stdlib.h>
@@ -128,7 +129,7 @@ const lvl_format lvl_format_sketchy = {
     .notes = "A JSON document, pixels in square chunks, attached files. Of five generations: JSON (v1), gzip "
              "of it (v2), a zip with chunks as JSON (v3), as "
              "binary lists (v3.1), as runs (v4). Text is UTF-8.",
-    .can = LVL_CAN_WRITE,
+    .can = LVL_CAN_WRITE | LVL_CAN_CONVERT,
     .codepage = LVL_CP_UTF8,
     .table = &lvl_sketchy_table,
     .findings = lvl_sketchy_findings,
@@ -140,4 +141,6 @@ const lvl_format lvl_format_sketchy = {
     .kept = sketchy_kept,
     .forget = sketchy_forget,
     .decode = lvl_sketchy_decode,
+    .forms = lvl_sketchy_forms,
+    .convert = lvl_sketchy_convert,
 };

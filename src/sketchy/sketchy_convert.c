@@ -1,0 +1,141 @@
+/*
+ * sketchy/sketchy_convert.c: drawings from any generation to any other, pixel for pixel. Keys that nobody knows, and the spelling of the document, go along.
+ */
+#include "sketchy/sketchy_convert.h"
+
+#include "sketchy/chunk_codec.h"
+#include "sketchy/sketchy_findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The preferred one first: v3.1 is the only zip that both the last release and the newest source read. */
+const lvl_form lvl_sketchy_forms[] = {
+    {"v3.1", "zip, chunks as binary lists: what every version of the game since 0.13 reads", "level",
+     "sketchy", LVL_SKETCHY_V3_1},
+    {"v4", "zip, chunks as runs: the smallest; the last release (0.14.0) shows it as blank", "level",
+     "sketchy", LVL_SKETCHY_V4},
+    {"v3", "zip, chunks as JSON; the newest source shows it as blank", "level", "sketchy", LVL_SKETCHY_V3},
+    {"v2", "gzip of JSON: every version reads it", "level", "sketchy", LVL_SKETCHY_V2},
+    {"v1", "JSON: every version reads it", "level", "sketchy", LVL_SKETCHY_V1},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+static void lose(lvl_findings *losses, unsigned id, const lvl_where *where, const char *text, unsigned long n)
+{
+    lvl_findings_add(losses, &lvl_sketchy_findings[id], where, NULL, "%lu %s", n, text);
+}
+
+/* One chunk: decoded into `to`'s memory, with what is lost of it. */
+static lvl_status convert_chunk(const lvl_doc *from, const lvl_sketchy_chunk *src, uint32_t size, lvl_doc *to,
+                                lvl_sketchy_chunk *dst, const lvl_where *where, lvl_findings *losses)
+{
+    const lvl_source *source = lvl_sketchy_source(from, src->source);
+    const lvl_chunk_place place = {source ? source->x : src->x, source ? source->y : src->y, size};
+    lvl_chunk_report report = {0};
+    lvl_buffer storage = {0};
+    lvl_bytes stream = {NULL, 0};
+    lvl_status status = LVL_OK;
+
+    dst->key = lvl_doc_text(to, src->key);
+    if (!dst->key.ptr && src->key.len)
+        return LVL_ERR_MEMORY;
+    dst->x = src->x;
+    dst->y = src->y;
+    dst->source = 0;
+    dst->pixels = (lvl_cells){NULL, size, size, 2};
+    if (size < 1 || size > LVL_SKETCHY_CHUNK_SIZE_MAX ||
+        (src->pixels.ptr && (src->pixels.width != size || src->pixels.height != size))) {
+        lose(losses, LVL_SKETCHY_F_LOSS_CHUNK, where, "chunk of a size that can't be", 1);
+        return LVL_OK;
+    }
+    uint8_t *grid = lvl_arena_raw(&to->arena, (size_t)size * size * 2);
+    if (!grid)
+        return LVL_ERR_MEMORY;
+    dst->pixels.ptr = grid;
+    if (src->pixels.ptr) {
+        memcpy(grid, src->pixels.ptr, (size_t)size * size * 2);
+        return LVL_OK;
+    }
+    memset(grid, 0xFF, (size_t)size * size * 2);
+    if (!source)
+        return LVL_OK;
+    bool sound = true;
+    status = lvl_sketchy_source_bytes(from, source, &storage, &stream, &sound);
+    if (status == LVL_OK)
+        status = lvl_chunk_decode(source->encoding, stream, &place, grid, &report);
+    lvl_buffer_free(&storage);
+    if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
+        return status;
+    if (status != LVL_OK || !sound || report.partial)
+        lose(losses, LVL_SKETCHY_F_LOSS_CHUNK, where, "chunk that is broken, from the break on", 1);
+    if (report.outside && !report.phantom)
+        lose(losses, LVL_SKETCHY_F_LOSS_OUTSIDE, where, "pixels that lie outside of their chunk",
+             report.outside);
+    if (report.wide || report.broken)
+        lose(losses, LVL_SKETCHY_F_LOSS_INDEX, where, "pixels that aren't any",
+             (unsigned long)report.wide + report.broken);
+    return LVL_OK;
+}
+
+static uint8_t encoding_for(unsigned generation)
+{
+    switch (generation) {
+    case LVL_SKETCHY_V4: return LVL_SKETCHY_CHUNK_RUNS;
+    case LVL_SKETCHY_V3_1: return LVL_SKETCHY_CHUNK_MAP;
+    default: return LVL_SKETCHY_CHUNK_JSON;
+    }
+}
+
+static lvl_status convert_layers(const lvl_doc *from, lvl_doc *to, lvl_findings *losses)
+{
+    const lvl_sketchy *s = from->root;
+    lvl_sketchy *d = to->root;
+    const lvl_field *layers = lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, layers));
+    const lvl_field *chunks = lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks));
+    lvl_status status = LVL_OK;
+
+    d->layers = lvl_arena_array(&to->arena, (size_t)s->layer_count + 1, sizeof *d->layers);
+    if (!d->layers)
+        return LVL_ERR_MEMORY;
+    d->layer_count = s->layer_count;
+    for (uint32_t i = 0; i < s->layer_count && status == LVL_OK; i++) {
+        const lvl_sketchy_layer *l = &s->layers[i];
+        lvl_sketchy_layer *m = &d->layers[i];
+        m->name = lvl_doc_text(to, l->name);
+        m->size = l->size;
+        m->chunks = lvl_arena_array(&to->arena, (size_t)l->chunk_count + 1, sizeof *m->chunks);
+        if (!m->chunks || (l->name.len && !m->name.ptr))
+            return LVL_ERR_MEMORY;
+        m->chunk_count = l->chunk_count;
+        for (uint32_t k = 0; k < l->chunk_count && status == LVL_OK; k++) {
+            const lvl_where where = lvl_where_to(lvl_where_to(lvl_where_root(), layers, i), chunks, k);
+            status = convert_chunk(from, &l->chunks[k], l->size, to, &m->chunks[k], &where, losses);
+            m->chunks[k].encoding = encoding_for(d->generation);
+        }
+    }
+    return status;
+}
+
+lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses)
+{
+    const lvl_sketchy *s = from->root;
+    lvl_sketchy *d = to->root;
+    lvl_sketchy plain = *s; /* all but the pixels, which are converted with an eye on what is lost */
+
+    plain.layers = NULL;
+    plain.layer_count = 0;
+    lvl_status status = lvl_record_copy(to, d, from, &plain, &lvl_sketchy_table);
+    if (status != LVL_OK)
+        return status;
+    d->generation = (uint8_t)form->version;
+    d->json = lvl_doc_text(to, s->json);
+    if (s->json.len && !d->json.ptr)
+        return LVL_ERR_MEMORY;
+    if (s->signature.len)
+        lose(losses, LVL_SKETCHY_F_LOSS_SIGNATURE, NULL, "signature that the new file makes void", 1);
+    if (s->file.len)
+        lose(losses, LVL_SKETCHY_F_LOSS_DAMAGE, NULL,
+             "file with damage, of which only the content is carried over", 1);
+    return convert_layers(from, to, losses);
+}
