@@ -12,7 +12,7 @@ static const lvl_format *const formats[] = {
     /* graal */
     &lvl_format_graal, &lvl_format_nw, &lvl_format_gmap, &lvl_format_gani,
     /* sketchy */
-    &lvl_format_sketchy,
+    &lvl_format_sketchy, &lvl_format_levelpack,
     /* wwd */
     &lvl_format_wwd, &lvl_format_rez, &lvl_format_pid, &lvl_format_pcx, &lvl_format_ani, &lvl_format_pal,
     NULL, /* ends the table */

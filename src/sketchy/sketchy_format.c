@@ -7,6 +7,7 @@
 #include "codec/inflate.h"
 #include "sketchy/drawing_read.h"
 #include "sketchy/drawing_write.h"
+#include "sketchy/pack.h"
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"
 
@@ -129,7 +130,7 @@ const lvl_format lvl_format_sketchy = {
     .notes = "A JSON document, pixels in square chunks, attached files. Of five generations: JSON (v1), gzip "
              "of it (v2), a zip with chunks as JSON (v3), as "
              "binary lists (v3.1), as runs (v4). Text is UTF-8.",
-    .can = LVL_CAN_WRITE | LVL_CAN_CONVERT,
+    .can = LVL_CAN_WRITE | LVL_CAN_CONVERT | LVL_CAN_EXTRACT,
     .codepage = LVL_CP_UTF8,
     .table = &lvl_sketchy_table,
     .findings = lvl_sketchy_findings,
@@ -143,4 +144,62 @@ const lvl_format lvl_format_sketchy = {
     .decode = lvl_sketchy_decode,
     .forms = lvl_sketchy_forms,
     .convert = lvl_sketchy_convert,
+    .open_container = lvl_sketchy_open_container,
+};
+
+/* ---- packs --------------------------------------------------------------------------------------------------------------------------- */
+
+static int pack_probe(const lvl_probe_input *in)
+{
+    const bool levels = holds(in->head, "levels/") || holds(in->tail, "levels/");
+
+    if (!lvl_zip_probe(in->head) || holds(in->tail, "level.json"))
+        return 0;
+    return holds(in->tail, "index.json") && levels ? 32 + 80 + 56 : 0;
+}
+
+static uint64_t pack_kept(const lvl_doc *doc)
+{
+    const lvl_levelpack *p = doc->root;
+    uint64_t kept = p->gap.len + p->after.len;
+
+    if (p->file.len)
+        return p->file.len;
+    for (uint32_t i = 0; i < p->member_count; i++)
+        kept += p->members[i].packed.len + p->members[i].local.len + p->members[i].behind.len +
+                p->members[i].central.len + p->members[i].before.len;
+    return kept;
+}
+
+static void pack_forget(lvl_doc *doc)
+{
+    lvl_levelpack *p = doc->root;
+    const lvl_bytes none = {NULL, 0};
+
+    p->gap = p->after = p->file = none;
+    p->members = NULL;
+    p->member_count = 0;
+    p->json = (lvl_text){NULL, 0};
+}
+
+const lvl_format lvl_format_levelpack = {
+    .id = "levelpack",
+    .family = "sketchy",
+    .title = "Sketchy Maze levelpack",
+    .extensions = "levelpack",
+    .mime = "application/x-sketchymaze-levelpack",
+    .notes = "A zip of levels/X.level, doodads/X.doodad and index.json, which says the order of play. Text "
+             "is UTF-8.",
+    .can = LVL_CAN_WRITE | LVL_CAN_EXTRACT,
+    .codepage = LVL_CP_UTF8,
+    .table = &lvl_levelpack_table,
+    .findings = lvl_sketchy_findings,
+    .finding_count = LVL_SKETCHY_F_COUNT,
+    .probe = pack_probe,
+    .read = lvl_levelpack_read,
+    .write = lvl_levelpack_write,
+    .kept = pack_kept,
+    .forget = pack_forget,
+    .decode = lvl_sketchy_decode,
+    .open_container = lvl_sketchy_open_container,
 };

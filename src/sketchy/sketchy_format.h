@@ -7,5 +7,6 @@
 #include "base/format.h"
 
 extern const lvl_format lvl_format_sketchy; /* levels and doodads */
+extern const lvl_format lvl_format_levelpack;
 
 #endif

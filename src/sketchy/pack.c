@@ -1,0 +1,128 @@
+/*
+ * sketchy/pack.c: levelpacks: a zip of levels/X.level (whole drawings of any generation), doodads/X.doodad, and index.json, last, which says the order of
+ * play.
+ *
+ * Known liars: all packs of 2021 and 2022 write "Title" with a capital; the index may name levels that aren't there and lack some that are.
+ */
+#include "sketchy/pack.h"
+
+#include "sketchy/drawing_read.h"
+#include "sketchy/drawing_write.h"
+#include "sketchy/sketchy_findings.h"
+
+#include <stdlib.h>
+
+static const lvl_field *root_field(const lvl_doc *doc, size_t offset)
+{
+    return lvl_table_at(doc->format->table, offset);
+}
+
+static void tell_content(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *m, uint32_t *space,
+                         uint32_t index)
+{
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    lvl_buffer storage = {0};
+    lvl_bytes bytes = {NULL, 0};
+
+    if (!sink || !m->packed.len)
+        return;
+    if (lvl_zip_inflate(doc->ctx, m, &storage, &bytes, NULL) == LVL_OK && bytes.len) {
+        const lvl_where where = lvl_where_to(
+            lvl_where_to(lvl_where_root(), root_field(doc, offsetof(lvl_levelpack, files)), index), data,
+            LVL_NO_INDEX);
+        const lvl_space s = {.id = ++*space,
+                             .parent = 0,
+                             .parent_bit = (uint64_t)(m->packed.ptr - doc->input.ptr) * 8,
+                             .parent_bits = (uint64_t)m->packed.len * 8,
+                             .bytes = bytes,
+                             .name = "member of the zip"};
+        const lvl_span span = {.space = s.id,
+                               .bits = (uint64_t)bytes.len * 8,
+                               .role = LVL_SPAN_FIELD,
+                               .where = where,
+                               .field = data};
+        sink->space(sink, &s);
+        sink->span(sink, &span);
+    }
+    lvl_buffer_free(&storage);
+}
+
+lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+{
+    lvl_levelpack *p = doc->root;
+    uint32_t space = 0;
+    lvl_zip zip;
+
+    lvl_status status = lvl_zip_read(&doc->arena, doc->ctx, doc->input, &zip);
+    if (status != LVL_OK)
+        return status;
+    lvl_sketchy_zip_findings(&zip, findings);
+    lvl_sketchy_tell_zip(sink, doc, &zip, root_field(doc, offsetof(lvl_levelpack, members)),
+                         root_field(doc, offsetof(lvl_levelpack, gap)),
+                         root_field(doc, offsetof(lvl_levelpack, after)));
+    status = lvl_sketchy_keep_members(doc, &zip, &p->members, &p->member_count);
+    if (status != LVL_OK)
+        return status;
+    p->gap = zip.gap;
+    p->after = zip.after;
+    bool odd = lvl_sketchy_zip_is_odd(&zip);
+    const lvl_zip_member *index = lvl_zip_find(&zip, lvl_text_of("index.json"));
+    if (index) {
+        status = lvl_sketchy_read_member(doc, index, &space, sink, findings, &p->json, &odd);
+        if (status != LVL_OK && status != LVL_ERR_FORMAT)
+            return status;
+    } else {
+        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_NO_DOCUMENT], NULL, NULL,
+                         "no index.json");
+    }
+    if (odd || !index)
+        p->file = doc->input;
+    p->files = lvl_arena_array(&doc->arena, (size_t)zip.count + 1, sizeof *p->files);
+    if (!p->files)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < zip.count; i++) {
+        const lvl_zip_member *m = &zip.members[i];
+        const lvl_source source = {.kind = LVL_SOURCE_MEMBER, .member = *m};
+        if (m == index || (m->faults & LVL_ZIP_NO_LOCAL))
+            continue;
+        lvl_sketchy_file *f = &p->files[p->file_count];
+        f->path = m->name;
+        f->data.len = m->size < SIZE_MAX ? (size_t)m->size : 0; /* for people; late */
+        f->source = lvl_sketchy_add_source(doc, &source);
+        if (!f->source)
+            return LVL_ERR_MEMORY;
+        tell_content(sink, doc, m, &space, p->file_count++);
+    }
+    return LVL_OK;
+}
+
+lvl_status lvl_levelpack_write(const lvl_doc *doc, lvl_buffer *out)
+{
+    const lvl_levelpack *p = doc->root;
+
+    if (p->file.len) {
+        bool holds;
+        const lvl_status status = lvl_sketchy_file_holds(doc, p->file, &holds);
+        if (status != LVL_OK)
+            return status;
+        if (holds) {
+            lvl_buffer_add(out, p->file.ptr, p->file.len);
+            return out->status;
+        }
+    }
+    if (p->file_count >= UINT16_MAX)
+        return LVL_ERR_LIMIT; /* what a directory can count */
+    lvl_want *wants = calloc((size_t)p->file_count + 1, sizeof *wants);
+    if (!wants)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < p->file_count; i++) {
+        wants[i].file = &p->files[i];
+        wants[i].name = p->files[i].path;
+    }
+    wants[p->file_count].json = p->json;
+    wants[p->file_count].name = lvl_text_of("index.json");
+    const lvl_status status = lvl_sketchy_write_zip(doc, wants, p->file_count + 1, p->members,
+                                                    p->member_count, p->gap, p->after, out);
+    free(wants);
+    return status;
+}
