@@ -425,6 +425,42 @@ static void npcs_show_their_pictures(void **state)
     lvl_art_free(art);
 }
 
+static void people_are_put_together(void **state)
+{
+    lvl_art *art = art_of("game", "a.nw");
+    lvl_doc *doc = level(1, 1);
+    lvl_rect rect;
+
+    (void)state;
+    put("game/deep/head0.png", 32, 560, 90, 1);
+    put("game/deep/body.png", 128, 720, 100, 1);
+    put("game/deep/head7.png", 32, 560, 110, 1);
+    npc(doc, 10, 10, "",
+        "if (playerenters) {showcharacter; setcharprop #3,head7.png; setcharprop #8,gone.png; dir = 1;}");
+    npc(doc, 20, 10, "door.png",
+        "showcharacter; setcharani away,; setcharprop #C9,red; setcharprop #3,#3(2);");
+    lvl_scene *scene = scene_of(doc, art);
+    const lvl_scene_thing *t = thing_at(scene, LVL_THING_SCENERY, 0);
+    assert_non_null(t->image);
+    assert_true(lvl_text_is(t->label, "character"));
+    assert_true(lvl_scene_thing_rect(t, &rect));
+    assert_int_equal(rect.left, 160 + 12);
+    assert_int_equal(rect.top, 160 + 2);
+    assert_int_equal(rect.bottom, 160 + 47);
+    assert_pixel(scene, 175, 165, 110, 111, 1);
+    assert_pixel(scene, 175, 205, 100, 101, 1);
+    assert_pixel(scene, 335, 165, 90, 91, 1);
+    assert_true(thing_at(scene, LVL_THING_SCENERY, 1)->z > 0);
+    lvl_scene_free(scene);
+    scene = scene_of(doc, NULL);
+    t = thing_at(scene, LVL_THING_SCENERY, 0);
+    assert_null(t->image);
+    assert_int_equal(t->x, 160 + 24);
+    lvl_scene_free(scene);
+    lvl_doc_free(doc);
+    lvl_art_free(art);
+}
+
 static void built_in_things_are_marked(void **state)
 {
     lvl_art *art = art_of("game", "here.nw");
@@ -666,6 +702,7 @@ int main(void)
         cmocka_unit_test(a_level_names_its_tileset),
         cmocka_unit_test(levels_share_sheets),
         cmocka_unit_test(npcs_show_their_pictures),
+        cmocka_unit_test(people_are_put_together),
         cmocka_unit_test(built_in_things_are_marked),
         cmocka_unit_test(tiles_have_colours_of_their_own),
         cmocka_unit_test(types_are_those_of_the_tables),

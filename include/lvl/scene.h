@@ -51,7 +51,8 @@ LVL_API size_t lvl_art_count(const lvl_art *art);
 LVL_API const char *lvl_art_root(const lvl_art *art, size_t index);
 /* Whether any root has a folder of that path ("LEVEL1/IMAGES"). */
 LVL_API bool lvl_art_has_folder(const lvl_art *art, const char *path);
-/* A file's bytes by path, in `out`; LVL_ERR_MISSING if no root has it. */
+/* A file's bytes by path, in `out`; a name without folder is also found in any folder below the roots that were added by hand.
+ * LVL_ERR_MISSING if no root has it. */
 LVL_API lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out);
 /* The pictures of the folder below `base` whose path, joined by '_', is `name` ("AMMO_SHOT" is AMMO/SHOT or
  * AMMO_SHOT); an empty name is the base itself. Only folders that hold pictures count. NULL: there

@@ -7,6 +7,7 @@
 #include "graal/graal_level.h"
 #include "graal/graal_names.h"
 #include "graal/graal_orders.h"
+#include "graal/graal_people.h"
 #include "graal/graal_tileset.h"
 
 #include <math.h>
@@ -196,6 +197,8 @@ typedef struct looks {
     bool has_effect;
     lvl_scene_effect effect;
     int32_t width, height; /* px, of setshape; 0: not told */
+    bool is_person;
+    lvl_graal_person person;
 } looks;
 
 static bool take_numbers(lvl_text *args, double *out, size_t count)
@@ -244,6 +247,22 @@ static void obey(void *user, lvl_text word, lvl_text args)
             l->width = (int32_t)n[1];
             l->height = (int32_t)n[2];
         }
+    } else if (is(word, "showcharacter")) {
+        l->is_person = true;
+    } else if (is(word, "setcharani")) {
+        if (lvl_graal_order_arg(&args, &image))
+            l->person.animation = image;
+    } else if (is(word, "setcharprop")) {
+        if (lvl_graal_order_arg(&args, &image)) {
+            lvl_text value = {0};
+            lvl_graal_order_arg(&args, &value);
+            lvl_graal_person_wear(&l->person, image, value);
+        }
+    } else if (is(word, "dir") && args.len && args.ptr[0] == '=') {
+        args.ptr++;
+        args.len--;
+        if (lvl_graal_order_number(&args, n) && n[0] >= 0 && n[0] < 4)
+            l->person.direction = (unsigned)n[0];
     } else if (is(word, "drawaslight")) {
         l->light = true;
     } else if (is(word, "drawoverplayer")) {
@@ -273,28 +292,51 @@ static lvl_status add_effect(lvl_scene *scene, const looks *l, lvl_scene_thing *
     return LVL_OK;
 }
 
+static lvl_status add_person(lvl_scene *scene, const lvl_graal_person *person, const lvl_art *art,
+                             lvl_scene_thing *thing)
+{
+    int32_t left = 0, top = 0;
+
+    lvl_status status =
+        art ? lvl_graal_person_picture(person, scene, art, &thing->image, &left, &top) : LVL_OK;
+    if (art && status == LVL_OK && !thing->image) {
+        thing->flags |= LVL_THING_MISSING;
+        scene->missing_things++;
+    }
+    thing->x += left;
+    thing->y += top;
+    return status;
+}
+
 static lvl_status add_npc(lvl_scene *scene, const lvl_graal_npc *npc, const lvl_art *art, uint32_t index)
 {
     lvl_scene_thing *thing = &scene->things[scene->thing_count++];
-    looks l = {.image = npc->image, .effect = {{1, 1, 1, 1}, 1, 1, 0, LVL_BLEND_ALPHA}};
+    looks l = {
+        .image = npc->image, .effect = {{1, 1, 1, 1}, 1, 1, 0, LVL_BLEND_ALPHA}, .person = {.direction = 2}};
     lvl_rect rect;
 
     lvl_graal_orders(npc->script, obey, &l);
     thing->index = index;
-    thing->kind = l.image.len ? LVL_THING_SCENERY : LVL_THING_TRIGGER;
-    thing->label = l.image;
+    thing->kind = l.image.len || l.is_person ? LVL_THING_SCENERY : LVL_THING_TRIGGER;
+    thing->label = l.image.len || !l.is_person ? l.image : lvl_text_of("character");
     thing->picture = l.image;
     thing->flags = LVL_THING_CORNER | (l.hidden ? LVL_THING_HIDDEN : 0u);
     thing->x = px(npc->x);
     thing->y = px(npc->y);
-    if (l.image.len && art) {
+    if (l.is_person) {
+        lvl_status status = add_person(scene, &l.person, art, thing);
+        if (status != LVL_OK)
+            return status;
+        if (!l.width)
+            l.width = l.height = LVL_GANI_PLACE;
+    } else if (l.image.len && art) {
         thing->image = lvl_graal_picture(art, l.image);
         if (!thing->image) {
             thing->flags |= LVL_THING_MISSING;
             scene->missing_things++;
         }
     }
-    if (l.has_part) {
+    if (l.has_part && !l.is_person) {
         const lvl_rect part = {px(l.part[0] / TILE), px(l.part[1] / TILE),
                                px((l.part[0] + l.part[2]) / TILE) - 1,
                                px((l.part[1] + l.part[3]) / TILE) - 1};

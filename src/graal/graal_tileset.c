@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "graal/graal_orders.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -66,6 +67,22 @@ typedef struct gather {
 
 /* ---- pictures -------------------------------------------------------------------------------------------------------------------- */
 
+/* As named, or in the folders that servers and clients sort their pictures into. */
+static const lvl_image *in_folders(const lvl_art *art, const char *name)
+{
+    static const char *const folders[] = {"",        "images/",  "levels/images/", "npcs/",    "heads/",
+                                          "bodies/", "shields/", "swords/",        "tilesets/"};
+    char path[NAME_SIZE + 32];
+
+    for (size_t i = 0; i < LVL_COUNT_OF(folders); i++) {
+        snprintf(path, sizeof path, "%s%s", folders[i], name);
+        const lvl_image *image = lvl_art_picture(art, path);
+        if (image)
+            return image;
+    }
+    return NULL;
+}
+
 const lvl_image *lvl_graal_picture(const lvl_art *art, lvl_text name)
 {
     static const char *const endings[] = {".png", ".gif"};
@@ -76,7 +93,7 @@ const lvl_image *lvl_graal_picture(const lvl_art *art, lvl_text name)
         return NULL;
     memcpy(buf, name.ptr, name.len);
     buf[name.len] = 0;
-    image = lvl_art_picture(art, buf);
+    image = in_folders(art, buf);
     if (image)
         return image;
     char *dot = strrchr(buf, '.');
@@ -84,11 +101,11 @@ const lvl_image *lvl_graal_picture(const lvl_art *art, lvl_text name)
         const lvl_text ending = lvl_text_of(dot ? dot : "");
         if (dot && lvl_text_equal_nocase(ending, lvl_text_of(endings[1 - i]))) {
             memcpy(dot, endings[i], 5);
-            return lvl_art_picture(art, buf);
+            return in_folders(art, buf);
         }
         if (!dot) {
             memcpy(buf + name.len, endings[i], 5);
-            image = lvl_art_picture(art, buf);
+            image = in_folders(art, buf);
         }
     }
     return image;

@@ -283,6 +283,13 @@ lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *
     return read_entry(file->container, file->entry, out);
 }
 
+lvl_status lvl_art_deep_read(const lvl_art *art, const char *name, lvl_buffer *out)
+{
+    const lvl_art_deep_file *file = strchr(name, '/') ? NULL : find_deep(art, name);
+
+    return file ? read_entry(file->container, file->entry, out) : LVL_ERR_MISSING;
+}
+
 static bool visit_file(void *user, const lvl_container *container, const char *path)
 {
     file_visit *v = user;
@@ -307,11 +314,8 @@ static lvl_status look(const lvl_art *art, const char *path, bool of_level, lvl_
         if (v.status == LVL_ERR_MISSING)
             lvl_art_roots_visit(roots, i, path, visit_file, &v);
     }
-    if (v.status == LVL_ERR_MISSING && !of_level && !strchr(path, '/')) {
-        const lvl_art_deep_file *file = find_deep(art, path);
-        if (file)
-            v.status = read_entry(file->container, file->entry, out);
-    }
+    if (v.status == LVL_ERR_MISSING && !of_level)
+        v.status = lvl_art_deep_read(art, path, out);
     return v.status;
 }
 

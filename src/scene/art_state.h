@@ -51,6 +51,8 @@ struct lvl_art {
 
 /* Lets go of pictures found by file: all, or those that belong to the level. */
 void lvl_art_pictures_forget(lvl_art_state *state, bool all);
+/* The file of that name (without folder) anywhere below the roots added by hand, appended to `out`; LVL_ERR_MISSING: there is none. */
+lvl_status lvl_art_deep_read(const lvl_art *art, const char *name, lvl_buffer *out);
 /* Whether the picture that is root `index` can be decoded; LVL_ERR_FOREIGN otherwise. */
 lvl_status lvl_art_lone_check(const lvl_art *art, size_t index);
 
