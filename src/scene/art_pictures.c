@@ -366,7 +366,7 @@ static const lvl_image *keep(const lvl_art *art, const char *key, bool lasting, 
 const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
 {
     const size_t len = strlen(path);
-    char key[NAME_SIZE], name[NAME_SIZE];
+    char key[NAME_SIZE] = {0}, name[NAME_SIZE] = {0};
     lvl_buffer bytes = {0};
 
     if (len == 0 || len >= NAME_SIZE || path[0] == '/')
@@ -375,7 +375,6 @@ const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
         name[i] = path[i] == '\\' ? '/' : path[i];
         key[i] = lvl_lower(name[i]);
     }
-    name[len] = key[len] = 0;
     const lvl_art_picture_file *known = kept(art, key);
     if (known)
         return known->image.pixels ? &known->image : NULL;
