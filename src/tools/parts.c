@@ -352,8 +352,11 @@ static void bad_file(const taker *t, const lvl_part_file *file, lvl_fault fault,
                      lvl_show(buf, lvl_text_of(file->name)), text, more);
 }
 
+/* Whether the text in lines, each ended, holds CRLF: a CR at its end comes before a line end, too. */
 static bool has_crlf(lvl_text t)
 {
+    if (t.len && t.ptr[t.len - 1] == '\r')
+        return true;
     for (size_t i = 1; i < t.len; i++) {
         if (t.ptr[i - 1] == '\r' && t.ptr[i] == '\n')
             return true;
