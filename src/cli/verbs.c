@@ -13,13 +13,15 @@ const cli_verb cli_verb_table[] = {
      "`lvl FILE' without a verb means `lvl info FILE'.",
      "a file can't be read although its format is known, or a folder holds nothing that lvl knows", cli_examples_info},
     {"render", VERB_RENDER, cmd_render, "draw a level or an animation as a PNG",
-     "FILE... -o FILE.png|DIR",
+     "FILE... -o FILE.png|DIR\n--graph FILE... [-o FILE.dot|FILE.png]",
      "Draws the whole main plane with its objects and what lies behind and before it; or one plane (--plane); or exactly what "
      "the game shows at a point (--camera). Pictures are looked for in --art, in LVL_ART, and beside and above the level. A level "
      "without art is drawn schematically: how its tiles behave and what its objects are.\n\n"
      "Of an animation one frame is drawn, or all of them side by side (--sheet), or an animated PNG (--apng, or -o FILE.apng) with its own times, "
      "which plays without end if the animation does. All are of one size, and transparent where nothing is drawn. --with says "
      "whose head, body or sword is shown, and in which colours; without, what the animation names, and what the game has.\n\n"
+     "Of a map of a world all of its levels are drawn side by side. They are looked for by name where pictures are; a level that isn't "
+     "there is an empty place with its name. --graph shows instead how levels hang together by their links.\n\n"
      "Drawing goes in bands, so that a map of any size needs little memory.",
      "a file can't be read or drawn", cli_examples_render},
     {"convert", VERB_CONVERT, cmd_convert, "turn a file into another format",

@@ -65,7 +65,7 @@ static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint3
         const uint32_t index = row[x / SIDE], stop = (x / SIDE + 1) * SIDE;
         const part *p = index ? &m->parts[index - 1] : NULL;
         const uint8_t *board = p ? p->boards[user->layer] : NULL;
-        const uint32_t absent = index && !p->there && !user->layer ? NOWHERE : LVL_GRAAL_ABSENT;
+        const uint32_t absent = p && !p->there && !user->layer ? NOWHERE : LVL_GRAAL_ABSENT;
         for (; x < end && x < stop; x++) {
             const uint32_t tile =
                 board ? lvl_load_u16le(board + ((size_t)(y % SIDE) * SIDE + x % SIDE) * 2) : absent;

@@ -214,6 +214,25 @@ void lvl_canvas_frame(lvl_canvas *canvas, lvl_area area, lvl_ink ink, bool dashe
     }
 }
 
+/* Of the steps of a line those whose other coordinate, which moves by `delta` from `start`, lies within lo .. hi; a step more on either side. */
+static void cut_steps(int64_t start, int64_t delta, int64_t steps, int64_t lo, int64_t hi, int64_t *first,
+                      int64_t *last)
+{
+    if (!delta) {
+        if (start < lo || start > hi)
+            *last = -1;
+        return;
+    }
+    const double a = (double)(lo - start) * (double)steps / (double)delta,
+                 b = (double)(hi - start) * (double)steps / (double)delta;
+    const double from = (a < b ? a : b) - 2, to = (a < b ? b : a) + 2;
+
+    if (from > (double)*first)
+        *first = from > (double)steps ? steps + 1 : (int64_t)from;
+    if (to < (double)*last)
+        *last = to < 0 ? -1 : (int64_t)to;
+}
+
 void lvl_canvas_line(lvl_canvas *canvas, int64_t x0, int64_t y0, int64_t x1, int64_t y1, lvl_ink ink)
 {
     const int64_t dx = x1 - x0, dy = y1 - y0;
@@ -231,6 +250,10 @@ void lvl_canvas_line(lvl_canvas *canvas, int64_t x0, int64_t y0, int64_t x1, int
         first = 0;
     if (last > steps)
         last = steps;
+    if (steep)
+        cut_steps(x0, dx, steps, canvas->area.left - pen, canvas->area.right + pen, &first, &last);
+    else
+        cut_steps(y0, dy, steps, canvas->area.top - pen, canvas->area.bottom + pen, &first, &last);
     for (int64_t i = first; i <= last; i++) {
         const double t = steps ? (double)i / (double)steps : 0;
         const int64_t x = steep ? x0 + (int64_t)(t * (double)dx) : x0 + sign * i;

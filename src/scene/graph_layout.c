@@ -157,7 +157,7 @@ static size_t slot_of(const layout *l, uint32_t block, int32_t x, int32_t y)
 
 static bool is_taken(const layout *l, uint32_t block, int32_t x, int32_t y)
 {
-    for (uint32_t i = l->heads[slot_of(l, block, x, y)]; i; i = l->cells[i - 1].next) {
+    for (uint32_t i = l->heads[slot_of(l, block, x, y)]; i && l->cells; i = l->cells[i - 1].next) {
         const taken *t = &l->cells[i - 1];
         if (t->block == block && t->x == x && t->y == y)
             return true;
