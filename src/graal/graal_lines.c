@@ -412,6 +412,10 @@ unsigned lvl_sign_parse(lvl_text line, unsigned version, char **room, lvl_graal_
     add_part(parts, offsetof(lvl_graal_sign, text), 2, line.len);
     out->text.ptr = *room;
     out->text.len = lvl_sign_decode(lvl_sign_era_of(version), slice(line, 2, line.len), *room, &exact);
+    /* in letters this is the line HEIGHTS: what can't be written again is not what a damaged sign says */
+    if (!exact && version >= LVL_GR_V1_04 && out->x == 'H' - LVL_PLACE && out->y == 'E' - LVL_PLACE &&
+        lvl_text_is(out->text, "pno0z"))
+        out->text.len = 0;
     *room += out->text.len;
     return exact ? 0 : LVL_LINE_KEEP;
 }
