@@ -12,11 +12,20 @@ const lvl_format lvl_format_graal = {
     .title = "Graal level, binary (Zelda Online, Graal Online)",
     .extensions = "graal zelda",
     .mime = "application/x-graal-level",
-    .notes = "Eight bytes of header, which alone decides (`.zelda` files may hold GR levels and the other "
-             "way round); the tile block, a stream of "
-             "packets of 11, 12 or 13 bits; then lines: links, baddies, NPCs, chests, signs. Text is in one "
-             "byte a character, windows-1252 "
-             "as a rule. Places are in tiles.",
+    .notes = "Eight bytes of header, which alone decides (`.zelda` files may hold GR levels and the "
+             "other way round); the tile block, a stream of packets of 11, 12 or 13 bits; then lines: "
+             "links, baddies, NPCs (from GR-V1.00), chests (from GR-V1.01), signs, and from GR-V1.04 "
+             "heights, as other editors describe them. Text is in one byte a character, windows-1252 "
+             "as a rule. Places are in tiles.\n\n"
+             "A sign is stored as cells of a picture with letters. Those that aren't a character stand "
+             "in its text as codes: `#.` three dots, `#h` a head, `#u` `#d` `#l` `#r` arrows, `#A` "
+             "`#B` `#X` `#Y` buttons, `#x` `#y` `#z` old letters, `#4` a heart and, up to Z3-V1.04, "
+             "`#1` `#2` `#3` parts of it. A character without a cell is stored as `#K(n)` by its "
+             "number and stands as itself; `#K(35)` before a character that would make it one of these "
+             "codes is a plain `#`. Other codes (`#b`, `#i(…)`, `#s(…)`) are the game's and stay as "
+             "they are.\n\n"
+             "No real file is known of Z3-V1.02, GR-V1.00, GR-V1.04 and GR-V1.05: those are read and "
+             "written as described.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_RENDER | LVL_CAN_CONVERT,
     .codepage = LVL_CP_1252,
     .table = &lvl_graal_table,
