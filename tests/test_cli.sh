@@ -198,6 +198,10 @@ expect 1 "$lvl" convert form.graal --json -o form.zelda
 grep -q '"refused":true,"losses":\[{"id":' out || fail "losses as JSON"
 expect 0 "$lvl" convert form.graal --allow-loss -o form.zelda
 [ "$(head -c 8 form.zelda)" = Z3-V1.04 ] || fail "the newest form with that ending"
+mkdir side_a side_b && cp form.nw side_a/x.nw && cp form.graal side_b/x.graal
+expect 0 "$lvl" diff side_a side_b
+cp form.nw side_b/x.txt
+expect 1 "$lvl" diff side_a side_b
 mkdir forms && cp form.nw form.graal dir/one.wwd forms
 expect 0 "$lvl" convert forms --to GR-V1.02 -o formed
 [ -f formed/form.nw.graal ] && [ -f formed/form.graal.graal ] || [ -f formed/form.graal ] || fail "a folder into a form"

@@ -175,6 +175,48 @@ static int by_rel(const void *a, const void *b)
     return strcmp((*(cli_input *const *)a)->rel, (*(cli_input *const *)b)->rel);
 }
 
+static size_t stem_of(const char *rel)
+{
+    return (size_t)(cli_ending(rel) - rel);
+}
+
+/* By the name without its ending. */
+static int by_stem(const void *a, const void *b)
+{
+    const char *x = (*(cli_input *const *)a)->rel, *y = (*(cli_input *const *)b)->rel;
+    size_t nx = stem_of(x), ny = stem_of(y);
+    int d = memcmp(x, y, nx < ny ? nx : ny);
+
+    return d ? d : (nx > ny) - (nx < ny);
+}
+
+/* Pairs what has a name of its own but for the ending, and nothing else with it: a level and what it was converted to. `left` has room for the free
+ * files of a side. */
+static void pair_by_stem(const cli *c, sides *s, const cli_input **left, bool *taken)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->b.count; i++) {
+        if (!taken[i])
+            left[n++] = &s->b.items[i];
+    }
+    if (!n)
+        return;
+    qsort(left, n, sizeof *left, by_stem);
+    for (size_t i = 0; i < s->only_b; i++) {
+        const cli_input *want = &c->inputs.items[i], *before = i ? want - 1 : NULL;
+        const cli_input *after = i + 1 < s->only_b ? want + 1 : NULL;
+        if (s->pair[i] || (before && by_stem(&want, &before) == 0) || (after && by_stem(&want, &after) == 0))
+            continue;
+        const cli_input **hit = bsearch(&want, left, n, sizeof *left, by_stem);
+        if (!hit || taken[*hit - s->b.items] || (hit > left && by_stem(hit, hit - 1) == 0) ||
+            (hit + 1 < left + n && by_stem(hit, hit + 1) == 0))
+            continue;
+        s->pair[i] = *hit;
+        taken[*hit - s->b.items] = true;
+    }
+}
+
 /* Pairs the files of two folders by their names below them; what only B has goes to the end. */
 static bool pair_folders(cli *c, sides *s)
 {
@@ -193,6 +235,8 @@ static bool pair_folders(cli *c, sides *s)
         if (hit)
             taken[*hit - s->b.items] = true;
     }
+    if (ok)
+        pair_by_stem(c, s, sorted, taken);
     for (size_t i = 0; ok && i < nb; i++) {
         if (!taken[i])
             ok = cli_input_move(&c->inputs, &s->b.items[i]);

@@ -4,7 +4,7 @@
  */
 #include "tools/lines.h"
 
-#include <lvl/doc.h>
+#include "tools/tools.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -191,7 +191,7 @@ static lvl_status split(lvl_text text, lvl_text **out, uint32_t *count)
         n += text.ptr[i] == '\n';
     if (n > UINT32_MAX / 4)
         return LVL_ERR_LIMIT;
-    *out = malloc((n + 1) * sizeof **out);
+    *out = calloc(n + 1, sizeof **out);
     if (!*out)
         return LVL_ERR_MEMORY;
     for (size_t k = 0; k < n; k++) {
@@ -274,13 +274,8 @@ static lvl_status gather(lvl_lines *l, const comparer *c)
             last->b_count += h.b_count;
             continue;
         }
-        if (l->hunk_count == cap) {
-            lvl_hunk *more = realloc(l->hunks, (cap ? cap * 2 : 8) * sizeof *more);
-            if (!more)
-                return LVL_ERR_MEMORY;
-            l->hunks = more;
-            cap = cap ? cap * 2 : 8;
-        }
+        if (!lvl_grow((void **)&l->hunks, &cap, l->hunk_count + 1, sizeof *l->hunks))
+            return LVL_ERR_MEMORY;
         l->hunks[l->hunk_count++] = h;
     }
     return LVL_OK;
@@ -301,7 +296,7 @@ lvl_status lvl_lines_find(lvl_lines *l, lvl_text a, lvl_text b)
     while (size < n * 2)
         size *= 2;
     status = LVL_ERR_MEMORY;
-    ids = malloc((n + 1) * sizeof *ids);
+    ids = calloc(n + 1, sizeof *ids);
     slots = calloc(size, sizeof *slots);
     c.a_gone = calloc(n + 2, 1);
     c.ahead = malloc((n + 3) * 2 * sizeof *c.ahead);

@@ -154,7 +154,7 @@ static bool line_holds(const tale_actor *a)
     if (!a->line.len)
         return false;
     read_actor_line(&b, a->line);
-    return memcmp(&a->x, &b.x, 8) == 0 && memcmp(&a->y, &b.y, 8) == 0 && lvl_text_equal(a->name, b.name);
+    return a->x == b.x && a->y == b.y && lvl_text_equal(a->name, b.name);
 }
 
 static lvl_status add_line(lvl_doc *doc, lvl_text *to, lvl_text line)
