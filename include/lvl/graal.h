@@ -8,6 +8,11 @@
  *
  * Members may be assigned at any time. Members with role kept in the tables are spelling: they hold while reading them gives the content beside
  * them, and are dropped otherwise.
+ *
+ * Spelling of text levels: `before` holds whole lines, with their ends, in place of the blank line that the style may want there. `line` holds a
+ * block's lines as in the file, without the last line end where that is the file's own; a single line, of a block that has an end line, is its
+ * first line alone, and the rest is as our writer puts it. `order` is a sequence of kinds ("board*64 link*2 npc link"); what it doesn't count is
+ * written behind the last of its kind.
  */
 #ifndef LVL_GRAAL_H
 #define LVL_GRAAL_H
