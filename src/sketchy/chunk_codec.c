@@ -380,6 +380,26 @@ lvl_status lvl_chunk_decode(unsigned encoding, lvl_bytes stream, const lvl_chunk
     return status;
 }
 
+lvl_status lvl_chunk_says(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place,
+                          const uint8_t *grid, bool *out)
+{
+    const size_t size = (size_t)place->size * place->size * 2;
+    const int is = lvl_chunk_encoding(stream);
+
+    *out = false;
+    if (is >= 0 && is != (int)encoding)
+        return LVL_OK;
+    uint8_t *said = malloc(size + 1);
+    if (!said)
+        return LVL_ERR_MEMORY;
+    const lvl_status status = lvl_chunk_decode(encoding, stream, place, said, NULL);
+    if (status == LVL_ERR_FORMAT)
+        fill(said, LVL_SKETCHY_NONE, size / 2);
+    *out = status != LVL_ERR_MEMORY && !memcmp(said, grid, size);
+    free(said);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
 static void encode_runs(const uint8_t *grid, uint32_t size, lvl_buffer *out)
 {
     const size_t all = (size_t)size * size;

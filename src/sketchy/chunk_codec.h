@@ -34,6 +34,10 @@ int lvl_chunk_encoding(lvl_bytes stream);
  * stream nor writes past the grid, whatever it holds. `report` may be NULL. LVL_ERR_FORMAT: report->bad; LVL_ERR_MEMORY. */
 lvl_status lvl_chunk_decode(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place, uint8_t *grid,
                             lvl_chunk_report *report);
+/* Whether reading the stream as that encoding gives just this grid, of size × size cells; a stream that can't be decoded reads as an empty one.
+ * LVL_ERR_MEMORY. */
+lvl_status lvl_chunk_says(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place,
+                          const uint8_t *grid, bool *out);
 /* Appends the grid in that form: runs in full (the game's own writer loses a lone last px), lists row by row, JSON as Go sorts it. */
 lvl_status lvl_chunk_encode(unsigned encoding, const uint8_t *grid, const lvl_chunk_place *place,
                             lvl_buffer *out);

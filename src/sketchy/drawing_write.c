@@ -72,9 +72,9 @@ static const lvl_zip_member *unopened(const lvl_doc *doc, const lvl_want *want)
     return &s->member;
 }
 
-/* The bytes that a part should have: a view, or in `storage`. `was`: how it was said before, to be kept where it says the same. */
-static lvl_status content_of(const lvl_doc *doc, const lvl_want *want, lvl_bytes was, lvl_buffer *storage,
-                             lvl_bytes *out)
+/* The bytes that a part should have: a view, or in `storage`. `was` (NULL: it wasn't) is how it was said before, to be kept where it says the same. */
+static lvl_status content_of(const lvl_doc *doc, const lvl_want *want, const lvl_bytes *was,
+                             lvl_buffer *storage, lvl_bytes *out)
 {
     const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
@@ -100,18 +100,13 @@ static lvl_status content_of(const lvl_doc *doc, const lvl_want *want, lvl_bytes
     if (status == LVL_OK && cells.ptr &&
         (cells.width != want->size || cells.height != want->size || cells.size != 2))
         status = LVL_ERR_ARG;
-    if (status == LVL_OK && cells.ptr) {
-        const size_t size = (size_t)want->size * want->size * 2;
-        uint8_t *said = was.len ? malloc(size) : NULL;
-        const bool holds = said && lvl_chunk_encoding(was) == want->encoding &&
-                           lvl_chunk_decode(want->encoding, was, &place, said, NULL) == LVL_OK &&
-                           !memcmp(said, cells.ptr, size);
-        free(said);
-        if (holds)
-            lvl_buffer_add(storage, was.ptr, was.len);
-        else
-            status = lvl_chunk_encode(want->encoding, cells.ptr, &place, storage);
-    }
+    bool holds = was && !cells.ptr; /* of a size that can't be: nobody can have changed it */
+    if (status == LVL_OK && cells.ptr && was)
+        status = lvl_chunk_says(want->encoding, *was, &place, cells.ptr, &holds);
+    if (status == LVL_OK && holds)
+        lvl_buffer_add(storage, was->ptr, was->len);
+    else if (status == LVL_OK && cells.ptr)
+        status = lvl_chunk_encode(want->encoding, cells.ptr, &place, storage);
     lvl_buffer_free(&grid);
     *out = (lvl_bytes){storage->data, storage->len};
     return status == LVL_OK ? storage->status : status;
@@ -145,7 +140,7 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
         status = unpack(doc, sp, hint, &was, &before, &sound);
     }
     if (status == LVL_OK)
-        status = content_of(doc, want, sound ? before : none, &storage, &content);
+        status = content_of(doc, want, sound ? &before : NULL, &storage, &content);
     if (status == LVL_OK && sound && same_bytes(content, before))
         lvl_zip_put_parts(zip, want->name, sp->packed, lvl_crc32(content), content.len, sp->local, sp->behind,
                           sp->central);

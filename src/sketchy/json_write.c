@@ -270,18 +270,13 @@ static void write_chunk(writer *w, const lvl_sketchy_chunk *chunk, uint32_t size
     if (status == LVL_OK && cells.ptr && (cells.width != size || cells.height != size || cells.size != 2))
         status = LVL_ERR_ARG;
     if (status == LVL_OK && cells.ptr && size >= 1 && size <= LVL_SKETCHY_CHUNK_SIZE_MAX) {
+        const lvl_bytes stream = {(const uint8_t *)spelled.ptr, spelled.len};
         bool holds = false;
-        uint8_t *grid = spelled.len ? malloc((size_t)size * size * 2) : NULL;
-        if (grid) {
-            const lvl_bytes stream = {(const uint8_t *)spelled.ptr, spelled.len};
-            const int encoding = lvl_chunk_encoding(stream);
-            holds = encoding == (int)as && lvl_chunk_decode(as, stream, &place, grid, NULL) == LVL_OK &&
-                    memcmp(grid, cells.ptr, (size_t)size * size * 2) == 0;
-        }
-        free(grid);
-        if (holds)
+        if (spelled.len)
+            status = lvl_chunk_says(as, stream, &place, cells.ptr, &holds);
+        if (status == LVL_OK && holds)
             put(w, spelled);
-        else
+        else if (status == LVL_OK)
             status = lvl_chunk_encode(as, cells.ptr, &place, w->out);
     } else if (status == LVL_OK) {
         lvl_buffer_str(w->out, spelled.len ? "" : "{\"type\":0,\"data\":{}}");

@@ -1,0 +1,274 @@
+/*
+ * Every real and made drawing and pack: each is read, written byte for byte, dumped and undumped to the same bytes, told of to the last bit, and
+ * converted to every generation without a pixel or word lost, by generation. Big ones are sampled unless LVL_ALL is set.
+ */
+#include "base/format.h"
+#include "codec/deflate.h"
+#include "corpus.h"
+#include "measure.h"
+
+#include <lvl/sketchy.h>
+#include <lvl/tools.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { BIG = 48 << 10 };
+
+static lvl_ctx ctx;
+static lvl_paths paths;
+static const lvl_format *drawings, *packs;
+
+typedef void (*file_fn)(void *user, lvl_bytes file, const char *path, const lvl_doc *doc,
+                        const lvl_findings *found);
+
+/* Each drawing and pack; of those beyond BIG bytes every so many-th. How many there were. */
+static size_t each_file(file_fn fn, void *user, size_t step)
+{
+    size_t count = 0, big = 0;
+
+    for (size_t i = 0; i < paths.count; i++) {
+        lvl_bytes file = {NULL, 0};
+        lvl_doc *doc = NULL;
+        uint8_t *data = lvl_slurp(paths.items[i], &file.len);
+        assert_non_null(data);
+        file.ptr = data;
+        if (file.len <= BIG || big++ % step == 0) {
+            lvl_findings *found = lvl_findings_new(&ctx);
+            const lvl_status status =
+                lvl_read(&doc, &ctx, NULL, file, lvl_path_name(paths.items[i]), LVL_READ_BORROW, found);
+            count += status != LVL_ERR_FOREIGN; /* what the game, too, doesn't take for a drawing */
+            if (status == LVL_OK)
+                fn(user, file, paths.items[i], doc, found);
+            else
+                printf("%s: %s\n", lvl_path_name(paths.items[i]), lvl_status_text(status));
+            lvl_findings_free(found);
+            lvl_doc_free(doc);
+        }
+        free(data);
+    }
+    assert_true(count > 0);
+    return count;
+}
+
+/* ---- exact --------------------------------------------------------------------------------------------------------------------------- */
+
+enum { PACKS = LVL_SKETCHY_GENERATIONS, KINDS };
+
+static const char *kind_name(size_t kind)
+{
+    return kind == PACKS ? "packs" : lvl_sketchy_generation_name((unsigned)kind);
+}
+
+static size_t kind_of(const lvl_doc *doc)
+{
+    return doc->format == packs ? PACKS : ((const lvl_sketchy *)doc->root)->generation;
+}
+
+struct exactness {
+    size_t files[KINDS], exact[KINDS], dumped[KINDS], through[KINDS];
+    uint64_t kept[KINDS], residue;
+};
+
+static void measure(void *user, lvl_bytes file, const char *path, const lvl_doc *doc,
+                    const lvl_findings *found)
+{
+    struct exactness *e = user;
+    const size_t kind = kind_of(doc);
+    lvl_measure m = {0};
+
+    (void)found;
+    assert_true(lvl_measure_bytes(&m, doc->format, file, path));
+    e->files[kind]++;
+    e->exact[kind] += m.exact;
+    e->kept[kind] += m.kept;
+    e->residue += m.residue_bits;
+}
+
+static void every_file_is_exact(void **state)
+{
+    struct exactness e = {.residue = 0};
+    size_t exact = 0;
+
+    (void)state;
+    const size_t files = each_file(measure, &e, 1);
+    for (size_t k = 0; k < KINDS; k++) {
+        if (e.files[k])
+            printf("%-5s %3zu files, %3zu exact\n", kind_name(k), e.files[k], e.exact[k]);
+        exact += e.exact[k];
+    }
+    printf("%llu bits residue\n", (unsigned long long)e.residue);
+    assert_int_equal(exact, files);
+    assert_int_equal(e.residue, 0);
+}
+
+static void dump(void *user, lvl_bytes file, const char *path, const lvl_doc *doc, const lvl_findings *found)
+{
+    struct exactness *e = user;
+    const size_t kind = kind_of(doc);
+    const lvl_dump_options options = {.compact = true};
+    lvl_buffer json = {0}, out = {0};
+    lvl_doc *again = NULL;
+
+    (void)found;
+    const bool same =
+        lvl_dump(doc, &options, &json, NULL) == LVL_OK &&
+        lvl_undump(&again, &ctx, (lvl_text){(const char *)json.data, json.len}, NULL) == LVL_OK &&
+        lvl_doc_write(again, &out) == LVL_OK && out.len == file.len && !memcmp(out.data, file.ptr, file.len);
+    if (!same)
+        fprintf(stderr, "not exact through a dump: %s\n", path);
+    e->dumped[kind]++;
+    e->through[kind] += same;
+    lvl_doc_free(again);
+    lvl_buffer_free(&json);
+    lvl_buffer_free(&out);
+}
+
+static void dumps_are_exact(void **state)
+{
+    struct exactness e = {.residue = 0};
+    size_t through = 0;
+
+    (void)state;
+    const size_t files = each_file(dump, &e, getenv("LVL_ALL") ? 1 : 8);
+    for (size_t k = 0; k < KINDS; k++) {
+        if (e.dumped[k])
+            printf("%-5s %3zu of %3zu files exact through dump\n", kind_name(k), e.through[k], e.dumped[k]);
+        through += e.through[k];
+    }
+    assert_int_equal(through, files);
+}
+
+/* ---- from any generation to any ------------------------------------------------------------------------------------------------------ */
+
+/* What a drawing looks like, in whatever order its chunks are; chunks without pixels don't count. */
+static uint64_t picture_of(const lvl_doc *doc, uint64_t *pixels)
+{
+    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_sketchy *d = doc->root;
+    lvl_buffer storage = {0};
+    uint64_t sum = 0;
+
+    *pixels = 0;
+    for (uint32_t i = 0; i < d->layer_count; i++) {
+        for (uint32_t k = 0; k < d->layers[i].chunk_count; k++) {
+            const lvl_sketchy_chunk *c = &d->layers[i].chunks[k];
+            uint64_t drawn = 0;
+            lvl_cells cells;
+            const lvl_status status = lvl_doc_cells(doc, c, field, &storage, &cells);
+            assert_true(status == LVL_OK || status == LVL_ERR_FORMAT);
+            const size_t n = cells.ptr ? (size_t)cells.width * cells.height : 0;
+            for (size_t p = 0; p < n; p++)
+                drawn += cells.ptr[p * 2] != 0xFF || cells.ptr[p * 2 + 1] != 0xFF;
+            if (!drawn)
+                continue;
+            const uint32_t crc = lvl_crc32((lvl_bytes){cells.ptr, n * 2});
+            uint64_t h = (uint64_t)i << 40 ^ (uint64_t)(uint32_t)c->x << 20 ^ (uint32_t)c->y;
+            h = (h + cells.width) * UINT64_C(0x9E3779B97F4A7C15) ^
+                (uint64_t)crc * UINT64_C(0xD6E8FEB86659FD93);
+            sum += h ^ h >> 29;
+            *pixels += drawn;
+        }
+    }
+    lvl_buffer_free(&storage);
+    return sum;
+}
+
+/* All but pixels and how they are stored. */
+static bool same_words(const lvl_doc *a, const lvl_doc *b)
+{
+    lvl_sketchy x = *(const lvl_sketchy *)a->root, y = *(const lvl_sketchy *)b->root;
+
+    if (x.layer_count != y.layer_count || x.file_count != y.file_count)
+        return false;
+    x.layer_count = y.layer_count = x.file_count = y.file_count = 0;
+    x.generation = y.generation;
+    return lvl_record_equal(&x, &y, &lvl_sketchy_table);
+}
+
+struct crossings {
+    size_t files[KINDS], tried[KINDS][KINDS], same[KINDS][KINDS], lossy[KINDS], broken;
+    uint64_t pixels[KINDS];
+};
+
+static void cross(void *user, lvl_bytes file, const char *path, const lvl_doc *doc, const lvl_findings *found)
+{
+    struct crossings *t = user;
+    const size_t kind = kind_of(doc);
+    uint64_t pixels, now;
+
+    (void)file;
+    (void)found;
+    if (kind == PACKS)
+        return;
+    const uint64_t picture = picture_of(doc, &pixels);
+    t->files[kind]++;
+    t->pixels[kind] += pixels;
+    for (unsigned g = 0; g < LVL_SKETCHY_GENERATIONS; g++) {
+        lvl_findings *losses = lvl_findings_new(&ctx);
+        lvl_doc *to = NULL, *again = NULL;
+        lvl_buffer out = {0};
+        bool same = lvl_convert(doc, lvl_sketchy_generation_name(g), true, losses, &to) == LVL_OK &&
+                    lvl_doc_write(to, &out) == LVL_OK &&
+                    lvl_read(&again, &ctx, NULL, (lvl_bytes){out.data, out.len}, path, LVL_READ_BORROW,
+                             NULL) == LVL_OK;
+        same = same && kind_of(again) == g && picture_of(again, &now) == picture && now == pixels &&
+               same_words(doc, again);
+        const bool lossy = lvl_findings_worst(losses) >= LVL_ERROR;
+        if (!same && !lossy)
+            fprintf(stderr, "not the same in %s: %s\n", lvl_sketchy_generation_name(g), path);
+        t->tried[kind][g]++;
+        t->same[kind][g] += same;
+        t->lossy[kind] += lossy && g == kind;
+        t->broken += !same && !lossy;
+        lvl_findings_free(losses);
+        lvl_doc_free(to);
+        lvl_doc_free(again);
+        lvl_buffer_free(&out);
+    }
+}
+
+static void conversions_keep_every_pixel(void **state)
+{
+    struct crossings t;
+
+    (void)state;
+    memset(&t, 0, sizeof t);
+    each_file(cross, &t, getenv("LVL_ALL") ? 1 : 8);
+    for (size_t k = 0; k < PACKS; k++) {
+        if (!t.files[k])
+            continue;
+        printf("%-5s %3zu files, %llu pixels; the same in", kind_name(k), t.files[k],
+               (unsigned long long)t.pixels[k]);
+        for (size_t g = 0; g < PACKS; g++)
+            printf(" %s %zu/%zu", kind_name(g), t.same[k][g], t.tried[k][g]);
+        printf("; %zu with chunks that can't be read\n", t.lossy[k]);
+    }
+    assert_int_equal(t.broken, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_file_is_exact),
+        cmocka_unit_test(dumps_are_exact),
+        cmocka_unit_test(conversions_keep_every_pixel),
+    };
+    const char *corpus = lvl_corpus_dir();
+    char folder[1024];
+
+    if (!corpus)
+        return 77;
+    lvl_ctx_init(&ctx);
+    drawings = lvl_format_find("sketchy");
+    packs = lvl_format_find("levelpack");
+    snprintf(folder, sizeof folder, "%s/sketchy", corpus);
+    const bool fine = drawings && packs && lvl_paths_below(&paths, folder, "level doodad levelpack");
+    const int failed = fine ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+    lvl_paths_free(&paths);
+    return failed;
+}
