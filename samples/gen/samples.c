@@ -4,6 +4,7 @@
 #include "samples.h"
 
 #include "files.h"
+#include "graal_gen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,6 +120,7 @@ bool samples_make(sample_fn emit, void *user)
     bool fine = true;
     add_cliffs(&list);
     add_garden(&list);
+    graal_add(&list);
     for (int i = 0; i < list.count; i++) {
         fine = fine && list.item[i].bytes.status == LVL_OK;
         emit(user, list.item[i].path, (lvl_bytes){list.item[i].bytes.data, list.item[i].bytes.len});
