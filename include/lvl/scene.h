@@ -145,6 +145,7 @@ struct lvl_scene_layer {
     int32_t move_x, move_y;           /* parallax in percent of the main layer's movement */
     uint8_t fill_index;               /* fill colour in the scene's palette, */
     uint8_t fill_rgb[3];              /* and as a colour where there is none */
+    bool fresh;                       /* what tile() answers holds until it is asked again: not to be kept */
     const void *user;                 /* of the family */
     /* Writes the values of `count` cells of a row from column x on; the range lies within the grid. */
     void (*cells)(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out);
@@ -261,7 +262,7 @@ struct lvl_scene {
     uint32_t main_layer; /* index; layer_count when there is none */
     bool has_bounds;
     lvl_rect
-        bounds; /* px that a picture of the whole shows where there is no main layer (a frame of an animation) */
+        bounds; /* px that a picture of the whole shows, where that isn't the main layer from end to end */
     lvl_scene_thing *things; /* in drawing order */
     uint32_t thing_count;
     lvl_scene_link *links;

@@ -11,7 +11,7 @@ const lvl_scene_tile *lvl_plan_tile(lvl_layer_plan *lp, uint32_t value)
 {
     const uint32_t slot = (value * 2654435761u) >> 22;
 
-    if (!lp->cache->full[slot] || lp->cache->values[slot] != value) {
+    if (lp->layer->fresh || !lp->cache->full[slot] || lp->cache->values[slot] != value) {
         lp->layer->tile(lp->layer, value, &lp->cache->tiles[slot]);
         lp->cache->values[slot] = value;
         lp->cache->full[slot] = true;

@@ -147,7 +147,7 @@ static lvl_status measure(const lvl_scene *scene, const lvl_render_options *o, u
     if (o->view == LVL_VIEW_CAMERA) {
         *area = (lvl_area){0, 0, o->view_width, o->view_height};
     } else {
-        const bool bounds = o->view == LVL_VIEW_WHOLE && layer >= scene->layer_count && scene->has_bounds;
+        const bool bounds = o->view == LVL_VIEW_WHOLE && scene->has_bounds;
         if (o->view == LVL_VIEW_WHOLE && layer >= scene->layer_count)
             layer = 0;
         if (!bounds && layer >= scene->layer_count)

@@ -88,8 +88,8 @@ static bool archive_name(const char *name)
     const lvl_text ending = lvl_text_of(dot + 1);
     for (size_t i = 0; i < lvl_format_count(); i++) {
         const lvl_format *format = lvl_format_at(i);
-        if (!format->open_container)
-            continue;
+        if (!format->open_container || format->scene)
+            continue; /* what has a look of its own is a drawing with attachments, not an archive of art */
         for (const char *e = format->extensions; *e;) {
             const size_t len = strcspn(e, " ");
             if (lvl_text_equal_nocase(ending, (lvl_text){e, len}))

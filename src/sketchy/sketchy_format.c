@@ -10,6 +10,7 @@
 #include "sketchy/pack.h"
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"
+#include "sketchy/sketchy_scene.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +131,7 @@ const lvl_format lvl_format_sketchy = {
     .notes = "A JSON document, pixels in square chunks, attached files. Of five generations: JSON (v1), gzip "
              "of it (v2), a zip with chunks as JSON (v3), as "
              "binary lists (v3.1), as runs (v4). Text is UTF-8.",
-    .can = LVL_CAN_WRITE | LVL_CAN_CONVERT | LVL_CAN_EXTRACT,
+    .can = LVL_CAN_WRITE | LVL_CAN_CONVERT | LVL_CAN_EXTRACT | LVL_CAN_RENDER | LVL_CAN_PLAY,
     .codepage = LVL_CP_UTF8,
     .table = &lvl_sketchy_table,
     .findings = lvl_sketchy_findings,
@@ -145,6 +146,8 @@ const lvl_format lvl_format_sketchy = {
     .forms = lvl_sketchy_forms,
     .convert = lvl_sketchy_convert,
     .open_container = lvl_sketchy_open_container,
+    .scene = lvl_sketchy_scene,
+    .play = lvl_sketchy_play,
 };
 
 /* ---- packs --------------------------------------------------------------------------------------------------------------------------- */

@@ -1,0 +1,200 @@
+/*
+ * sketchy/paint.c: colours of pixels; see paint.h.
+ *
+ * A px of swatch colour c: opaque white has blue 254. With a pattern (one of those that the game knows by name), g = pattern[|x mod w|, |y mod h|] of the px's
+ * world coordinates, C's remainder, so that it is mirrored about 0; g is premultiplied. If its alpha is 0 the px is (1, 0, 0, 1), else each channel is
+ * floor(c * (g / 255)), opaque. Without one it is c, alpha and all. Layers are put together by Go's image/draw in 8 bits.
+ */
+#include "sketchy/paint.h"
+
+#include "base/cursor.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+bool lvl_sketchy_color(lvl_text text, uint8_t rgba[4])
+{
+    int v[8];
+
+    if (text.len && text.ptr[0] == '#') {
+        text.ptr++;
+        text.len--;
+    }
+    if (text.len != 3 && text.len != 6 && text.len != 8)
+        return false;
+    for (size_t i = 0; i < text.len; i++) {
+        v[i] = hex_digit(text.ptr[i]);
+        if (v[i] < 0)
+            return false;
+    }
+    rgba[3] = 255;
+    for (size_t i = 0; i < (text.len == 8 ? 4u : 3u); i++)
+        rgba[i] = (uint8_t)(text.len == 3 ? v[i] * 17 : v[i * 2] * 16 + v[i * 2 + 1]);
+    return true;
+}
+
+void lvl_paint_sample(const lvl_image *image, uint32_t x, uint32_t y, uint8_t rgba[4])
+{
+    const size_t at = (size_t)y * image->width + x;
+
+    if (image->format == LVL_PIXELS_INDEX8) {
+        const uint8_t i = image->pixels[at];
+        const bool drawn = !image->mask || image->mask[at];
+        for (int k = 0; k < 3; k++)
+            rgba[k] = !drawn ? 0 : image->palette ? image->palette->rgb[i][k] : i;
+        rgba[3] = drawn ? 255 : 0;
+        return;
+    }
+    const uint8_t *p = image->pixels + at * 4;
+    const uint32_t a = p[3] * 257u;
+    for (int k = 0; k < 3; k++)
+        rgba[k] = p[3] == 255 ? p[k] : (uint8_t)(p[k] * 257u * (uint64_t)a / 65535 >> 8);
+    rgba[3] = p[3];
+}
+
+/* ---- paints -------------------------------------------------------------------------------------------------------------------------- */
+
+/* The patterns that the game has in its list; others draw plain, whatever files there are. */
+static bool is_pattern(lvl_text name)
+{
+    static const char *const names[] = {"noise",   "marker",  "ink",  "perlin-noise",
+                                        "bubbles", "circles", "grid", "bars"};
+    static const char ending[] = ".png";
+    const size_t n = sizeof ending - 1;
+
+    if (name.len > n && !memcmp(name.ptr + name.len - n, ending, n))
+        name.len -= n;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (lvl_text_is(name, names[i]))
+            return true;
+    }
+    return false;
+}
+
+const lvl_image *lvl_paint_asset(const lvl_art *art, const char *folder, lvl_text name)
+{
+    char path[300];
+    const bool ends = name.len > 4 && !memcmp(name.ptr + name.len - 4, ".png", 4);
+
+    if (!art || !name.len || name.len > 200 || memchr(name.ptr, '/', name.len) ||
+        memchr(name.ptr, '\0', name.len))
+        return NULL;
+    snprintf(path, sizeof path, "%s/%.*s%s", folder, (int)name.len, name.ptr, ends ? "" : ".png");
+    const lvl_image *image = lvl_art_picture(art, path);
+    return image ? image : lvl_art_picture(art, path + strlen(folder) + 1);
+}
+
+static lvl_look look_of(const lvl_sketchy_swatch *s)
+{
+    return s->fire        ? LVL_LOOK_DEATH
+           : s->solid     ? LVL_LOOK_SOLID
+           : s->semisolid ? LVL_LOOK_GROUND
+           : s->water     ? LVL_LOOK_WATER
+           : s->slippery  ? LVL_LOOK_OTHER
+                          : LVL_LOOK_CLEAR;
+}
+
+lvl_status lvl_paints_make(lvl_scene *scene, const lvl_sketchy_swatch *swatches, uint32_t count,
+                           const lvl_art *art, lvl_paints *out)
+{
+    out->list = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *out->list);
+    out->count = count;
+    out->missing = 0;
+    if (!out->list)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count; i++) {
+        lvl_paint *p = &out->list[i];
+        p->good = lvl_sketchy_color(swatches[i].color, p->rgba);
+        p->look = look_of(&swatches[i]);
+        if (p->rgba[0] == 255 && p->rgba[1] == 255 && p->rgba[2] == 255 && p->rgba[3] == 255)
+            p->rgba[2] = 254;
+        if (!is_pattern(swatches[i].pattern))
+            continue;
+        p->pattern = lvl_paint_asset(art, "pattern", swatches[i].pattern);
+        out->missing += !p->pattern;
+        for (int k = 0; k < 3; k++) {
+            for (int g = 0; g < 256; g++)
+                p->lut[k][g] = (uint8_t)((double)p->rgba[k] * ((double)g / 255));
+        }
+    }
+    return LVL_OK;
+}
+
+/* ---- grids --------------------------------------------------------------------------------------------------------------------------- */
+
+/* |x mod n| with C's remainder. */
+static uint32_t fold(int64_t x, uint32_t n)
+{
+    const int64_t r = x % (int64_t)n;
+
+    return (uint32_t)(r < 0 ? -r : r);
+}
+
+static void paper_at(const lvl_paper *paper, int64_t x, int64_t y, uint8_t rgba[4])
+{
+    if (!paper->image || x < 0 || y < 0) {
+        rgba[0] = rgba[1] = rgba[2] = rgba[3] = 255;
+        return;
+    }
+    const bool left = paper->edges && x < paper->width, top = paper->edges && y < paper->height;
+    const uint32_t qx = left ? 0 : paper->width, qy = top ? 0 : paper->height;
+    lvl_paint_sample(paper->image, qx + (uint32_t)(x % paper->width), qy + (uint32_t)(y % paper->height),
+                     rgba);
+}
+
+/* Go's draw.Over in 8 bits; all premultiplied. */
+static void over(uint8_t dst[4], const uint8_t src[4])
+{
+    const uint32_t a = 65535 - src[3] * 257u;
+
+    for (int k = 0; k < 4; k++)
+        dst[k] = (uint8_t)((dst[k] * a * 257u / 65535 + src[k] * 257u) >> 8);
+}
+
+static void paint(const lvl_paint *p, int64_t x, int64_t y, uint8_t rgba[4])
+{
+    uint8_t g[4];
+
+    memcpy(rgba, p->rgba, 4);
+    if (!p->pattern)
+        return;
+    lvl_paint_sample(p->pattern, fold(x, p->pattern->width), fold(y, p->pattern->height), g);
+    if (!g[3]) {
+        static const uint8_t faint[4] = {1, 0, 0, 1};
+        memcpy(rgba, faint, 4);
+        return;
+    }
+    for (int k = 0; k < 3; k++)
+        rgba[k] = p->lut[k][g[k]];
+    rgba[3] = 255;
+}
+
+void lvl_paint_grid(const lvl_paints *paints, const lvl_cells *grid, int64_t left, int64_t top,
+                    const lvl_paper *paper, int64_t origin_x, int64_t origin_y, uint8_t *out)
+{
+    for (uint32_t y = 0; y < grid->height; y++) {
+        for (uint32_t x = 0; x < grid->width; x++, out += 4) {
+            const uint32_t index = lvl_cell(grid, x, y);
+            if (index >= paints->count || !paints->list[index].good) {
+                memset(out, 0, 4);
+                continue;
+            }
+            paint(&paints->list[index], left + x, top + y, out);
+            if (out[3] == 255 || !paper)
+                continue;
+            uint8_t under[4];
+            paper_at(paper, left + x - origin_x, top + y - origin_y, under);
+            over(under, out);
+            memcpy(out, under, 4);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/*
+ * sketchy/pictures.c: pictures that a level is drawn with and that are drawings or attachments themselves: doodads, and the level's own wallpaper.
+ */
+#include "sketchy/pictures.h"
+
+#include "codec/json.h"
+#include "sketchy/paint.h"
+#include "sketchy/sketchy_format.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const lvl_image *lvl_sketchy_doodad_image(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art)
+{
+    const lvl_sketchy *d = doc->root;
+    const lvl_sketchy_layer *layer = d->layer_count ? &d->layers[0] : NULL;
+    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    lvl_buffer storage = {0};
+    lvl_paints paints;
+    lvl_cells cells = {NULL, 0, 0, 0};
+    lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
+
+    if (!layer || !image || layer->size < 1 || layer->size > LVL_SKETCHY_CHUNK_SIZE_MAX ||
+        lvl_paints_make(scene, d->swatches, d->swatch_count, art, &paints) != LVL_OK)
+        return NULL;
+    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)layer->size * layer->size, 4);
+    /* the game's pictures show the first chunk alone, however large the doodad is */
+    for (uint32_t i = 0; pixels && i < layer->chunk_count && !cells.ptr; i++) {
+        if (layer->chunks[i].x || layer->chunks[i].y)
+            continue;
+        const lvl_status status = lvl_doc_cells(doc, &layer->chunks[i], field, &storage, &cells);
+        if (status != LVL_OK || cells.width != layer->size || cells.height != layer->size)
+            cells.ptr = NULL;
+    }
+    if (cells.ptr)
+        lvl_paint_grid(&paints, &cells, 0, 0, NULL, 0, 0, pixels);
+    lvl_buffer_free(&storage);
+    if (!cells.ptr)
+        return NULL;
+    *image = (lvl_image){
+        .format = LVL_PIXELS_RGBA8, .width = layer->size, .height = layer->size, .pixels = pixels};
+    return image;
+}
+
+const lvl_image *lvl_sketchy_doodad_picture(const lvl_doc *level, lvl_scene *scene, const lvl_art *art,
+                                            lvl_text filename)
+{
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    const lvl_sketchy *d = level->root;
+    static const char folder[] = "assets/doodads/";
+    lvl_buffer bytes = {0};
+    lvl_bytes view = {NULL, 0};
+    const lvl_image *image = NULL;
+    lvl_doc *doodad = NULL;
+    char name[300];
+
+    if (!filename.len || filename.len > 200 || memchr(filename.ptr, '/', filename.len) ||
+        memchr(filename.ptr, '\0', filename.len))
+        return NULL;
+    snprintf(name, sizeof name, "%s%.*s", folder, (int)filename.len, filename.ptr);
+    for (uint32_t i = 0; i < d->file_count && !view.ptr; i++) {
+        if (lvl_text_is(d->files[i].path, name) &&
+            lvl_doc_bytes(level, &d->files[i], data, &bytes, &view) != LVL_OK)
+            view = (lvl_bytes){NULL, 0};
+    }
+    if (!view.ptr && art && lvl_art_file_named(art, name + sizeof folder - 1, &bytes) == LVL_OK)
+        view = (lvl_bytes){bytes.data, bytes.len};
+    if (view.ptr &&
+        lvl_read(&doodad, level->ctx, &lvl_format_sketchy, view, NULL, LVL_READ_BORROW, NULL) == LVL_OK &&
+        ((const lvl_sketchy *)doodad->root)->kind == LVL_SKETCHY_DOODAD)
+        image = lvl_sketchy_doodad_image(doodad, scene, art);
+    lvl_doc_free(doodad);
+    lvl_buffer_free(&bytes);
+    return image;
+}
+
+/* A decoded picture in the scene's memory, as RGBA. */
+static const lvl_image *adopt(lvl_scene *scene, const lvl_image *from)
+{
+    lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
+    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)from->width * from->height, 4);
+
+    if (!image || !pixels)
+        return NULL;
+    for (uint32_t y = 0; y < from->height; y++) {
+        for (uint32_t x = 0; x < from->width; x++)
+            lvl_paint_sample(from, x, y, pixels + ((size_t)y * from->width + x) * 4);
+    }
+    *image = (lvl_image){
+        .format = LVL_PIXELS_RGBA8, .width = from->width, .height = from->height, .pixels = pixels};
+    return image;
+}
+
+const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, const char *path)
+{
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    const lvl_sketchy *d = doc->root;
+    const lvl_image *found = NULL;
+    lvl_buffer storage = {0};
+    lvl_image image = {0};
+    lvl_bytes view;
+    size_t size;
+
+    for (uint32_t i = 0; i < d->file_count && !found; i++) {
+        if (!lvl_text_is(d->files[i].path, path) ||
+            lvl_doc_bytes(doc, &d->files[i], data, &storage, &view) != LVL_OK)
+            continue;
+        lvl_text text = {(const char *)view.ptr, view.len};
+        while (text.len && (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r'))
+            text.len--;
+        uint8_t *plain = text.len && lvl_base64_size(text, &size) ? malloc(size + 1) : NULL;
+        if (plain && lvl_base64_decode(text, plain))
+            view = (lvl_bytes){plain, size};
+        if (lvl_png_read(doc->ctx, view, &image) == LVL_OK) {
+            found = adopt(scene, &image);
+            lvl_image_clear(&image);
+        }
+        free(plain);
+    }
+    lvl_buffer_free(&storage);
+    return found;
+}

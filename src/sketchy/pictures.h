@@ -1,0 +1,20 @@
+/*
+ * sketchy/pictures.h: pictures that a level is drawn with and that are drawings or attachments themselves. All in the scene's memory; NULL: there is none, or it can't
+ * be decoded.
+ */
+#ifndef LVL_SKETCHY_PICTURES_H
+#define LVL_SKETCHY_PICTURES_H
+
+#include "sketchy/drawing.h"
+
+#include <lvl/scene.h>
+
+/* What the game shows of a doodad in a level's picture: its first layer's first chunk. `art` may be NULL. */
+const lvl_image *lvl_sketchy_doodad_image(const lvl_doc *doodad, lvl_scene *scene, const lvl_art *art);
+/* The same of the doodad that an actor names: from inside the level, else from the art. */
+const lvl_image *lvl_sketchy_doodad_picture(const lvl_doc *level, lvl_scene *scene, const lvl_art *art,
+                                            lvl_text filename);
+/* An attached picture, which may be base64 text as wallpapers are. */
+const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, const char *path);
+
+#endif

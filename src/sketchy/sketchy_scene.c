@@ -1,0 +1,480 @@
+/*
+ * sketchy/sketchy_scene.c: levels and doodads as scenes: paper, chunks of pixels, actors on top in the order of their ids. A picture of the whole shows
+ * what the game's own whole-level picture shows, to the pixel: of a bounded level its page, else from the lowest chunk that is negative (unbounded) or 0, 0
+ * to one pixel short of the highest chunk's end.
+ */
+#include "sketchy/sketchy_scene.h"
+
+#include "base/cursor.h"
+#include "base/text.h"
+#include "sketchy/pictures.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEPT_IMAGES = 192 };
+
+/* A chunk's picture that was made lately. */
+typedef struct slot {
+    uint32_t chunk; /* index + 1 */
+    uint64_t used;
+    lvl_image image;
+} slot;
+
+typedef struct stage {
+    const lvl_doc *doc;
+    const lvl_sketchy_layer *layer;
+    lvl_paints paints;
+    lvl_paper paper;
+    bool over_paper;
+    int64_t origin_x, origin_y; /* world px of the scene's 0, 0 */
+    int64_t first_x, first_y;   /* chunk in the grid's corner */
+    uint32_t columns, rows;
+    uint32_t *grid; /* by chunk's place: index + 1; the first of equals */
+    slot slots[KEPT_IMAGES];
+    uint64_t clock;
+    uint8_t *mask; /* looks of the chunk asked for last */
+} stage;
+
+/* ---- chunks -------------------------------------------------------------------------------------------------------------------------- */
+
+static void chunk_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
+{
+    const stage *s = layer->user;
+
+    memcpy(out, s->grid + (size_t)y * s->columns + x, count * sizeof *out);
+}
+
+static slot *slot_for(stage *s, uint32_t chunk)
+{
+    slot *oldest = &s->slots[0];
+
+    for (size_t i = 0; i < KEPT_IMAGES; i++) {
+        if (s->slots[i].chunk == chunk)
+            return &s->slots[i];
+        if (s->slots[i].used < oldest->used)
+            oldest = &s->slots[i];
+    }
+    return oldest;
+}
+
+static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
+{
+    stage *s = (stage *)(uintptr_t)layer->user;
+    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    lvl_buffer storage = {0};
+    lvl_cells cells;
+
+    memset(out, 0, sizeof *out);
+    out->empty = true;
+    if (!value || value > s->layer->chunk_count)
+        return;
+    slot *at = slot_for(s, value);
+    at->used = ++s->clock;
+    const lvl_sketchy_chunk *chunk = &s->layer->chunks[value - 1];
+    if (at->chunk != value) {
+        at->chunk = 0;
+        const lvl_status status = lvl_doc_cells(s->doc, chunk, field, &storage, &cells);
+        if ((status == LVL_OK || status == LVL_ERR_FORMAT) && cells.ptr && cells.width == s->layer->size &&
+            cells.height == s->layer->size) {
+            lvl_paint_grid(&s->paints, &cells, (int64_t)chunk->x * cells.width,
+                           (int64_t)chunk->y * cells.height, s->over_paper ? &s->paper : NULL, s->origin_x,
+                           s->origin_y, at->image.pixels);
+            at->chunk = value;
+            for (size_t i = 0; s->mask && i < (size_t)cells.width * cells.height; i++) {
+                const uint32_t index = lvl_load_u16le(cells.ptr + i * 2);
+                s->mask[(size_t)(at - s->slots) * cells.width * cells.height + i] =
+                    (uint8_t)(index < s->paints.count ? s->paints.list[index].look : LVL_LOOK_NONE);
+            }
+        }
+        lvl_buffer_free(&storage);
+    }
+    if (!at->chunk)
+        return;
+    out->empty = false;
+    out->image = &at->image;
+    out->look = LVL_LOOK_CLEAR;
+    if (s->mask) {
+        out->mask = s->mask + (size_t)(at - s->slots) * s->layer->size * s->layer->size;
+        out->mask_width = out->mask_height = s->layer->size;
+    }
+}
+
+/* Finds the chunks' extent and lays them out; pictures for a number of them. */
+static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
+{
+    const uint64_t most = scene->ctx->limits.cells ? scene->ctx->limits.cells : (uint64_t)1 << 28;
+    const uint32_t size = s->layer->size;
+    int64_t low_x = 0, low_y = 0, high_x = 0, high_y = 0;
+
+    for (uint32_t i = 0; i < s->layer->chunk_count; i++) {
+        const lvl_sketchy_chunk *c = &s->layer->chunks[i];
+        low_x = c->x < low_x ? c->x : low_x;
+        low_y = c->y < low_y ? c->y : low_y;
+        high_x = c->x > high_x ? c->x : high_x;
+        high_y = c->y > high_y ? c->y : high_y;
+    }
+    s->first_x = negative ? low_x : 0;
+    s->first_y = negative ? low_y : 0;
+    const uint64_t columns = (uint64_t)(high_x - s->first_x) + 1, rows = (uint64_t)(high_y - s->first_y) + 1;
+    if (columns > most || rows > most / columns || columns > INT32_MAX / size || rows > INT32_MAX / size)
+        return LVL_ERR_LIMIT;
+    s->columns = (uint32_t)columns;
+    s->rows = (uint32_t)rows;
+    s->grid = lvl_scene_alloc(scene, (size_t)(columns * rows), sizeof *s->grid);
+    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)size * size * 4, KEPT_IMAGES);
+    s->mask = lvl_scene_alloc(scene, (size_t)size * size, KEPT_IMAGES);
+    if (!s->grid || !pixels || !s->mask)
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < KEPT_IMAGES; i++)
+        s->slots[i].image = (lvl_image){.format = LVL_PIXELS_RGBA8,
+                                        .width = size,
+                                        .height = size,
+                                        .pixels = pixels + i * size * size * 4};
+    for (uint32_t i = s->layer->chunk_count; i-- > 0;) {
+        const lvl_sketchy_chunk *c = &s->layer->chunks[i];
+        if (c->x >= s->first_x && c->y >= s->first_y)
+            s->grid[(size_t)(c->y - s->first_y) * s->columns + (size_t)(c->x - s->first_x)] = i + 1;
+    }
+    /* what the game makes its picture of: one pixel short */
+    scene->bounds = (lvl_rect){0, 0, (int32_t)((high_x - low_x + 1) * size - 2),
+                               (int32_t)((high_y - low_y + 1) * size - 2)};
+    scene->has_bounds = true;
+    return LVL_OK;
+}
+
+static void put_layer(lvl_scene_layer *l, const stage *s)
+{
+    l->name = s->layer->name;
+    l->main = true;
+    l->columns = s->columns;
+    l->rows = s->rows;
+    l->cell_width = l->cell_height = s->layer->size;
+    l->move_x = l->move_y = 100;
+    l->fresh = true;
+    l->user = s;
+    l->cells = chunk_cells;
+    l->tile = chunk_tile;
+}
+
+/* ---- paper --------------------------------------------------------------------------------------------------------------------------- */
+
+static void paper_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
+{
+    const stage *s = layer->user;
+
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = (!s->paper.edges || x + i ? 1u : 0u) + (!s->paper.edges || y ? 2u : 0u);
+}
+
+static void paper_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
+{
+    const stage *s = layer->user;
+
+    memset(out, 0, sizeof *out);
+    out->look = LVL_LOOK_NONE;
+    if (!s->paper.image) {
+        out->filled = true;
+        return;
+    }
+    out->image = s->paper.image;
+    out->image_x = value & 1 ? (int32_t)s->paper.width : 0;
+    out->image_y = value & 2 ? (int32_t)s->paper.height : 0;
+}
+
+static const lvl_image *wallpaper(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art)
+{
+    const lvl_sketchy *d = doc->root;
+    const lvl_text name = d->wallpaper.len ? d->wallpaper : lvl_text_of("notebook.png");
+    char path[300];
+
+    if (name.len > 200)
+        return NULL;
+    snprintf(path, sizeof path, "assets/wallpapers/%.*s", (int)name.len, name.ptr);
+    const lvl_image *own = lvl_sketchy_own_picture(doc, scene, path);
+    if (own)
+        return own;
+    const lvl_image *image = lvl_paint_asset(art, "wallpapers", name);
+    return image ? image : lvl_paint_asset(art, "wallpapers", lvl_text_of("notebook.png"));
+}
+
+static lvl_status put_paper(lvl_scene *scene, stage *s, lvl_scene_layer *l, const lvl_art *art)
+{
+    const lvl_sketchy *d = s->doc->root;
+
+    s->paper.image = wallpaper(s->doc, scene, art);
+    s->paper.edges = d->page_type != LVL_SKETCHY_UNBOUNDED;
+    s->paper.width = s->paper.image ? s->paper.image->width / 2 : 256;
+    s->paper.height = s->paper.image ? s->paper.image->height / 2 : 256;
+    if (!s->paper.width || !s->paper.height) {
+        s->paper.image = NULL;
+        s->paper.width = s->paper.height = 256;
+    }
+    s->over_paper = true;
+    const int64_t right = scene->bounds.right + (int64_t)1, bottom = scene->bounds.bottom + (int64_t)1;
+    l->name = lvl_text_of("paper");
+    l->z = -1;
+    l->columns = (uint32_t)((right + s->paper.width - 1) / s->paper.width);
+    l->rows = (uint32_t)((bottom + s->paper.height - 1) / s->paper.height);
+    l->cell_width = s->paper.width;
+    l->cell_height = s->paper.height;
+    l->move_x = l->move_y = 100;
+    memset(l->fill_rgb, 255, 3);
+    l->user = s;
+    l->cells = paper_cells;
+    l->tile = paper_tile;
+    return LVL_OK;
+}
+
+/* ---- actors -------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct ranked {
+    lvl_text id;
+    uint32_t index;
+} ranked;
+
+static int by_id(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    const size_t n = x->id.len < y->id.len ? x->id.len : y->id.len;
+    int d = n ? memcmp(x->id.ptr, y->id.ptr, n) : 0;
+
+    if (!d)
+        d = (x->id.len > y->id.len) - (x->id.len < y->id.len);
+    return d ? d : (x->index > y->index) - (x->index < y->index);
+}
+
+static int32_t clamp(int64_t v)
+{
+    return v > INT32_MAX / 2 ? INT32_MAX / 2 : v < INT32_MIN / 2 ? INT32_MIN / 2 : (int32_t)v;
+}
+
+/* One picture for each doodad that is named, however often. */
+typedef struct known {
+    lvl_text filename;
+    const lvl_image *image;
+} known;
+
+static int by_filename(const void *a, const void *b)
+{
+    const known *x = a, *y = b;
+    const size_t n = x->filename.len < y->filename.len ? x->filename.len : y->filename.len;
+    const int d = n ? memcmp(x->filename.ptr, y->filename.ptr, n) : 0;
+
+    return d ? d : (x->filename.len > y->filename.len) - (x->filename.len < y->filename.len);
+}
+
+static lvl_status put_actors(lvl_scene *scene, const stage *s, const lvl_art *art)
+{
+    const lvl_sketchy *d = s->doc->root;
+    ranked *order = malloc(((size_t)d->actor_count + 1) * sizeof *order);
+    known *names = malloc(((size_t)d->actor_count + 1) * sizeof *names);
+    uint32_t n = 0;
+
+    scene->things = lvl_scene_alloc(scene, (size_t)d->actor_count + 1, sizeof *scene->things);
+    if (!order || !names || !scene->things) {
+        free(order);
+        free(names);
+        return LVL_ERR_MEMORY;
+    }
+    for (uint32_t i = 0; i < d->actor_count; i++) {
+        order[i] = (ranked){d->actors[i].id, i};
+        names[i] = (known){d->actors[i].filename, NULL};
+    }
+    qsort(order, d->actor_count, sizeof *order, by_id);
+    qsort(names, d->actor_count, sizeof *names, by_filename);
+    for (uint32_t i = 0; i < d->actor_count; i++) {
+        if (!n || by_filename(&names[n - 1], &names[i]) != 0) {
+            names[n] = names[i];
+            names[n].image = lvl_sketchy_doodad_picture(s->doc, scene, art, names[n].filename);
+            n++;
+        }
+    }
+    for (uint32_t i = 0; i < d->actor_count; i++) {
+        const lvl_sketchy_actor *a = &d->actors[order[i].index];
+        const known key = {a->filename, NULL}, *found = bsearch(&key, names, n, sizeof *names, by_filename);
+        lvl_scene_thing *t = &scene->things[i];
+        t->kind = LVL_THING_UNKNOWN;
+        t->flags = LVL_THING_CORNER;
+        t->x = clamp(a->point.x - s->origin_x);
+        t->y = clamp(a->point.y - s->origin_y);
+        t->image = found ? found->image : NULL;
+        t->label = t->picture = a->filename;
+        t->index = order[i].index;
+        if (!t->image) {
+            t->flags |= LVL_THING_MISSING;
+            scene->missing_things++;
+        }
+    }
+    scene->thing_count = d->actor_count;
+    free(order);
+    free(names);
+    return LVL_OK;
+}
+
+static int by_id_alone(const void *a, const void *b)
+{
+    ranked x = *(const ranked *)a, y = *(const ranked *)b;
+
+    x.index = y.index = 0;
+    return by_id(&x, &y);
+}
+
+/* Arrows between actors that are wired, each pair once. */
+static lvl_status put_links(lvl_scene *scene, const stage *s)
+{
+    const lvl_sketchy *d = s->doc->root;
+    ranked *order = malloc(((size_t)d->actor_count + 1) * sizeof *order);
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < d->actor_count; i++)
+        count += d->actors[i].link_count;
+    scene->links = lvl_scene_alloc(scene, count + 1, sizeof *scene->links);
+    if (!order || !scene->links) {
+        free(order);
+        return LVL_ERR_MEMORY;
+    }
+    for (uint32_t i = 0; i < d->actor_count; i++)
+        order[i] = (ranked){d->actors[i].id, i};
+    qsort(order, d->actor_count, sizeof *order, by_id);
+    for (uint32_t i = 0; i < d->actor_count; i++) {
+        const lvl_sketchy_actor *a = &d->actors[i];
+        for (uint32_t k = 0; k < a->link_count; k++) {
+            const ranked key = {a->links[k], 0};
+            const ranked *found =
+                d->actor_count ? bsearch(&key, order, d->actor_count, sizeof *order, by_id_alone) : NULL;
+            if (!found || found->index < i)
+                continue;
+            const lvl_sketchy_actor *b = &d->actors[found->index];
+            scene->links[scene->link_count++] = (lvl_scene_link){
+                LVL_THING_TRIGGER, clamp(a->point.x - s->origin_x), clamp(a->point.y - s->origin_y),
+                clamp(b->point.x - s->origin_x), clamp(b->point.y - s->origin_y)};
+        }
+    }
+    free(order);
+    return LVL_OK;
+}
+
+/* ---- scenes -------------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_status level_scene(lvl_scene *scene, stage *s, const lvl_scene_request *request)
+{
+    const lvl_sketchy *d = s->doc->root;
+    const bool unbounded = d->page_type == LVL_SKETCHY_UNBOUNDED;
+
+    lvl_status status = lay_out(scene, s, unbounded);
+    if (status != LVL_OK)
+        return status;
+    s->origin_x = s->first_x * (int64_t)s->layer->size;
+    s->origin_y = s->first_y * (int64_t)s->layer->size;
+    if ((d->page_type == LVL_SKETCHY_BOUNDED || d->page_type == LVL_SKETCHY_BORDERED) &&
+        d->bounded_width > 0 && d->bounded_height > 0)
+        scene->bounds = (lvl_rect){0, 0, clamp(d->bounded_width - 1), clamp(d->bounded_height - 1)};
+    scene->layers = lvl_scene_alloc(scene, 2, sizeof *scene->layers);
+    if (!scene->layers)
+        return LVL_ERR_MEMORY;
+    scene->layer_count = 2;
+    scene->main_layer = 1;
+    status = put_paper(scene, s, &scene->layers[0], request->art);
+    put_layer(&scene->layers[1], s);
+    /* where the editor showed it; the game's screenshot is 1280 by 720 from there */
+    scene->start_x = clamp(-d->scroll.x - s->origin_x + 640);
+    scene->start_y = clamp(-d->scroll.y - s->origin_y + 360);
+    if (status == LVL_OK)
+        status = put_actors(scene, s, request->art);
+    if (status == LVL_OK)
+        status = put_links(scene, s);
+    return status;
+}
+
+/* The canvas of a doodad: its size, or a chunk's. */
+static lvl_rect canvas_of(const lvl_sketchy *d, const lvl_sketchy_layer *layer)
+{
+    int64_t w = d->size.width, h = d->size.height;
+
+    if (w <= 0 || h <= 0)
+        w = h = layer ? layer->size : LVL_SKETCHY_CHUNK_SIZE;
+    return (lvl_rect){0, 0, clamp((w > 65536 ? 65536 : w) - 1), clamp((h > 65536 ? 65536 : h) - 1)};
+}
+
+static lvl_status doodad_scene(lvl_scene *scene, stage *s)
+{
+    lvl_status status = lay_out(scene, s, false);
+
+    if (status != LVL_OK)
+        return status;
+    scene->bounds = canvas_of(s->doc->root, s->layer);
+    scene->layers = lvl_scene_alloc(scene, 1, sizeof *scene->layers);
+    if (!scene->layers)
+        return LVL_ERR_MEMORY;
+    scene->layer_count = 1;
+    scene->main_layer = 0;
+    put_layer(&scene->layers[0], s);
+    return LVL_OK;
+}
+
+lvl_status lvl_sketchy_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out)
+{
+    const lvl_sketchy *d = doc->root;
+    lvl_scene *scene = lvl_scene_new(doc->ctx);
+    lvl_status status = LVL_OK;
+
+    if (!scene)
+        return LVL_ERR_MEMORY;
+    stage *s = lvl_scene_alloc(scene, 1, sizeof *s);
+    if (!s) {
+        lvl_scene_free(scene);
+        return LVL_ERR_MEMORY;
+    }
+    const uint32_t frame = d->kind == LVL_SKETCHY_DOODAD && request->frame < d->layer_count ? request->frame
+                           : d->kind == LVL_SKETCHY_DOODAD && d->layer_count ? d->layer_count - 1
+                                                                             : 0;
+    s->doc = doc;
+    s->layer = d->layer_count ? &d->layers[frame] : NULL;
+    scene->codepage = doc->codepage;
+    scene->title = d->title;
+    scene->has_art = true; /* the pixels are in the file itself */
+    scene->looks = 1u << LVL_LOOK_SOLID | 1u << LVL_LOOK_GROUND | 1u << LVL_LOOK_DEATH |
+                   1u << LVL_LOOK_WATER | 1u << LVL_LOOK_OTHER;
+    if (!s->layer || s->layer->size < 1 || s->layer->size > LVL_SKETCHY_CHUNK_SIZE_MAX)
+        status = LVL_ERR_UNSUPPORTED;
+    if (status == LVL_OK)
+        status = lvl_paints_make(scene, d->swatches, d->swatch_count, request->art, &s->paints);
+    if (status == LVL_OK)
+        status = d->kind == LVL_SKETCHY_DOODAD ? doodad_scene(scene, s) : level_scene(scene, s, request);
+    if (status == LVL_OK) {
+        scene->missing_tiles = s->paints.missing;
+        status = lvl_scene_arrange(scene, false);
+    }
+    if (status != LVL_OK) {
+        lvl_scene_free(scene);
+        return status;
+    }
+    *out = scene;
+    return LVL_OK;
+}
+
+lvl_status lvl_sketchy_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_play **out)
+{
+    enum { FRAME_MS = 250 }; /* scripts show layers as they please; this is only to look at */
+    const lvl_sketchy *d = doc->root;
+
+    (void)request;
+    if (d->kind != LVL_SKETCHY_DOODAD || !d->layer_count)
+        return LVL_ERR_UNSUPPORTED;
+    lvl_play *play = lvl_mem_alloc(doc->ctx, sizeof *play + (size_t)d->layer_count * sizeof(uint32_t));
+    if (!play)
+        return LVL_ERR_MEMORY;
+    uint32_t *durations = (uint32_t *)(void *)(play + 1);
+    for (uint32_t i = 0; i < d->layer_count; i++)
+        durations[i] = FRAME_MS;
+    *play = (lvl_play){.frames = d->layer_count,
+                       .directions = 1,
+                       .durations = durations,
+                       .loops = true,
+                       .has_art = true,
+                       .bounds = canvas_of(d, &d->layers[0])};
+    *out = play;
+    return LVL_OK;
+}
