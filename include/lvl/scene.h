@@ -51,9 +51,11 @@ LVL_API size_t lvl_art_count(const lvl_art *art);
 LVL_API const char *lvl_art_root(const lvl_art *art, size_t index);
 /* Whether any root has a folder of that path ("LEVEL1/IMAGES"). */
 LVL_API bool lvl_art_has_folder(const lvl_art *art, const char *path);
-/* A file's bytes by path, in `out`; a name without folder is also found in any folder below the roots that were added by hand.
- * LVL_ERR_MISSING if no root has it. */
+/* A file's bytes by path, in `out`; LVL_ERR_MISSING if no root has it. */
 LVL_API lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out);
+/* The same for games that keep single files in folders: a name without folder is also found in any folder below the roots that were added by hand, and
+ * archives that lie around the level aren't looked into. */
+LVL_API lvl_status lvl_art_loose_file(const lvl_art *art, const char *path, lvl_buffer *out);
 /* The pictures of the folder below `base` whose path, joined by '_', is `name` ("AMMO_SHOT" is AMMO/SHOT or
  * AMMO_SHOT); an empty name is the base itself. Only folders that hold pictures count. NULL: there
  * is none. Owned by the art. */
@@ -70,7 +72,7 @@ LVL_API const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *se
 /* The palette in that file ("LEVEL1/PALETTES/MAIN.PAL"), or NULL. Owned by the art. */
 LVL_API const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path);
 /* The picture in one file by its path below a root ("opps.png", "images/opps.png"); a name without folder is also found in any folder below the
- * roots that were added by hand. PNG, GIF, or of a known format, whatever the name says. NULL: there is none, or it can't be decoded. Owned by the
+ * roots that were added by hand. Archives that lie around the level aren't looked into. PNG, GIF, or of a known format, whatever the name says. NULL: there is none, or it can't be decoded. Owned by the
  * art; those below roots added by hand are kept when the level changes. */
 LVL_API const lvl_image *lvl_art_picture(const lvl_art *art, const char *path);
 /* A root may be a picture itself: the `index`-th of those, decoded, and its file name in *name (may be NULL). NULL past the end; one that

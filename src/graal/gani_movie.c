@@ -159,7 +159,7 @@ static lvl_status find_file(const lvl_art *art, lvl_codepage page, lvl_text name
     for (size_t i = 0; i < sizeof folders / sizeof *folders && status != LVL_OK; i++) {
         snprintf(path, sizeof path, "%s%.*s%s", folders[i], (int)utf8.len, (const char *)utf8.data,
                  is(ending, ".gani") ? "" : ".gani");
-        status = lvl_art_file(art, path, out);
+        status = lvl_art_loose_file(art, path, out);
     }
     lvl_buffer_free(&utf8);
     return status;

@@ -379,8 +379,6 @@ lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out)
             if (!art->state->roots.items[i].own)
                 v.status = lvl_art_roots_file(&art->state->roots, i, lvl_text_of(path), out);
         }
-        if (v.status == LVL_ERR_MISSING)
-            v.status = lvl_art_deep_read(art, path, out);
     }
     return v.status;
 }

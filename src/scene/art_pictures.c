@@ -177,6 +177,7 @@ static void list_tops(lvl_art_state *state)
     size_t n = 0;
 
     state->top_done = true;
+    state->archives = false;
     for (size_t r = 0; r < state->roots.count; r++)
         n += state->roots.items[r].own ? 0 : state->roots.items[r].tree_count;
     state->tops = n && n < UINT32_MAX ? malloc(n * sizeof *state->tops) : NULL;
@@ -188,6 +189,7 @@ static void list_tops(lvl_art_state *state)
                 state->tops[state->top_count] =
                     (lvl_art_top_file){tree->name, tree->path, (uint32_t)state->top_count};
             state->top_count += tree->name != NULL;
+            state->archives = state->archives || (!tree->name && !root->of_level);
         }
     }
     if (state->tops)
@@ -283,7 +285,7 @@ lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *
     return read_entry(file->container, file->entry, out);
 }
 
-lvl_status lvl_art_deep_read(const lvl_art *art, const char *name, lvl_buffer *out)
+static lvl_status deep_read(const lvl_art *art, const char *name, lvl_buffer *out)
 {
     const lvl_art_deep_file *file = strchr(name, '/') ? NULL : find_deep(art, name);
 
@@ -301,22 +303,61 @@ static bool visit_file(void *user, const lvl_container *container, const char *p
     return true;
 }
 
-/* In the roots of the level, or in the others. */
+/* Whether anything in a root has the name that the path begins with, or (if they count) there are archives in roots added by hand: so that most of
+ * what isn't there costs one look into an index. */
+static bool may_have(const lvl_art *art, const char *path, bool archives)
+{
+    char first[NAME_SIZE];
+    const size_t len = strcspn(path, "/");
+
+    if (len >= sizeof first)
+        return true;
+    memcpy(first, path, len);
+    first[len] = 0;
+    return find_top(art, first) || !art->state->tops || (archives && art->state->archives);
+}
+
+/* In the folders of a root, not in its archives. */
+static void look_in_folders(const lvl_art *art, lvl_art_place *root, const char *path, file_visit *v)
+{
+    const lvl_text first = {path, strcspn(path, "/")};
+
+    for (size_t i = 0; path[first.len] && i < root->tree_count; i++) {
+        lvl_art_tree *tree = &root->trees[i];
+        if (tree->name && lvl_text_equal_nocase(lvl_text_of(tree->name), first) &&
+            lvl_art_tree_open(art->ctx, tree) == LVL_OK &&
+            visit_file(v, tree->container, path + first.len + 1))
+            return;
+    }
+}
+
+/* In the roots of the level, or in the others. Archives count only in those: whatever lies beside a level need not be unpacked for it. */
 static lvl_status look(const lvl_art *art, const char *path, bool of_level, lvl_buffer *out)
 {
     lvl_art_roots *roots = &art->state->roots;
+    const bool maybe = may_have(art, path, !of_level);
     file_visit v = {out, LVL_ERR_MISSING};
 
-    for (size_t i = 0; i < roots->count && v.status == LVL_ERR_MISSING; i++) {
-        if (roots->items[i].own || roots->items[i].of_level != of_level)
+    for (size_t i = 0; maybe && i < roots->count && v.status == LVL_ERR_MISSING; i++) {
+        lvl_art_place *root = &roots->items[i];
+        if (root->own || root->of_level != of_level)
             continue;
         v.status = lvl_art_roots_file(roots, i, lvl_text_of(path), out);
-        if (v.status == LVL_ERR_MISSING)
+        if (v.status == LVL_ERR_MISSING && of_level)
+            look_in_folders(art, root, path, &v);
+        else if (v.status == LVL_ERR_MISSING)
             lvl_art_roots_visit(roots, i, path, visit_file, &v);
     }
     if (v.status == LVL_ERR_MISSING && !of_level)
-        v.status = lvl_art_deep_read(art, path, out);
+        v.status = deep_read(art, path, out);
     return v.status;
+}
+
+lvl_status lvl_art_loose_file(const lvl_art *art, const char *path, lvl_buffer *out)
+{
+    const lvl_status status = look(art, path, false, out);
+
+    return status == LVL_ERR_MISSING ? look(art, path, true, out) : status;
 }
 
 static size_t hash(const char *key)
@@ -365,14 +406,15 @@ static const lvl_image *keep(const lvl_art *art, const char *key, bool lasting, 
 
 const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
 {
-    const size_t len = strlen(path);
-    char key[NAME_SIZE] = {0}, name[NAME_SIZE] = {0};
+    char key[NAME_SIZE], name[NAME_SIZE];
     lvl_buffer bytes = {0};
 
-    if (len == 0 || len >= NAME_SIZE || path[0] == '/')
+    if (!*path || *path == '/' || snprintf(name, sizeof name, "%s", path) >= (int)sizeof name)
         return NULL;
-    for (size_t i = 0; i < len; i++) {
-        name[i] = path[i] == '\\' ? '/' : path[i];
+    memcpy(key, name, strlen(name) + 1);
+    for (size_t i = 0; name[i]; i++) {
+        if (name[i] == '\\')
+            name[i] = '/';
         key[i] = lvl_lower(name[i]);
     }
     const lvl_art_picture_file *known = kept(art, key);

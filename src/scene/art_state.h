@@ -39,6 +39,7 @@ typedef struct lvl_art_state {
     lvl_art_top_file *tops; /* what lies in roots themselves, the level's own folder aside, by name; */
     size_t top_count;
     bool top_done; /* once that was sorted */
+    bool archives; /* some root added by hand has archives, which hold what no name in a root tells */
 } lvl_art_state;
 
 struct lvl_art {
@@ -51,8 +52,6 @@ struct lvl_art {
 
 /* Lets go of pictures found by file: all, or those that belong to the level. */
 void lvl_art_pictures_forget(lvl_art_state *state, bool all);
-/* The file of that name (without folder) anywhere below the roots added by hand, appended to `out`; LVL_ERR_MISSING: there is none. */
-lvl_status lvl_art_deep_read(const lvl_art *art, const char *name, lvl_buffer *out);
 /* Whether the picture that is root `index` can be decoded; LVL_ERR_FOREIGN otherwise. */
 lvl_status lvl_art_lone_check(const lvl_art *art, size_t index);
 
