@@ -57,7 +57,7 @@ static void one_json(lvl_buffer *out, const lvl_format *f)
 
 static void one_text(lvl_buffer *out, const lvl_format *f)
 {
-    lvl_buffer_printf(out, "%-8s %-44s read", lvl_format_id(f), lvl_format_title(f));
+    lvl_buffer_printf(out, "%-10s %-48s read", lvl_format_id(f), lvl_format_title(f));
     for (size_t i = 0; i < sizeof abilities / sizeof *abilities; i++) {
         if (lvl_format_can(f) & abilities[i].bit)
             lvl_buffer_printf(out, " %s", abilities[i].word);
@@ -65,7 +65,7 @@ static void one_text(lvl_buffer *out, const lvl_format *f)
     lvl_buffer_u8(out, '\n');
     const char *name, *title, *extension;
     for (size_t at = 0; (name = next_form(f, &at, &title, &extension)) != NULL;)
-        lvl_buffer_printf(out, "  --to %-10s %s\n", name, title);
+        lvl_buffer_printf(out, "    --to %-10s %s\n", name, title);
 }
 
 int cmd_formats(cli *c)
