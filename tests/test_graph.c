@@ -2,6 +2,8 @@
  * test_graph.c: graphs of levels: joined by names whatever the case and ending, laid out edge to edge, the same whatever the order of adding; as DOT and
  * as a picture.
  */
+#include "corpus.h"
+
 #include <lvl/graph.h>
 #include <lvl/render.h>
 
@@ -295,12 +297,57 @@ static void test_large(void **state)
     lvl_graph_free(graph);
 }
 
+/* The links of all real levels: joined in no time, no level over another. */
+static void test_corpus(void **state)
+{
+    const char *dir = lvl_corpus_dir();
+    lvl_graph *graph = lvl_graph_new(&ctx);
+    uint32_t count, edges, beside = 0, missing = 0;
+    char path[600];
+    lvl_paths paths;
+
+    (void)state;
+    if (!dir) {
+        lvl_graph_free(graph);
+        skip();
+    }
+    snprintf(path, sizeof path, "%s/graal", dir);
+    assert_true(lvl_paths_below(&paths, path, "nw graal zelda gmap"));
+    for (size_t i = 0; i < paths.count; i++) {
+        size_t len;
+        lvl_doc *doc = NULL;
+        uint8_t *bytes = lvl_slurp(paths.items[i], &len);
+        /* names begin with a hash in the corpus */
+        const char *name = strchr(lvl_path_name(paths.items[i]), '_');
+        if (name &&
+            lvl_read(&doc, &ctx, NULL, (lvl_bytes){bytes, len}, name + 1, LVL_READ_BORROW, NULL) == LVL_OK)
+            assert_int_equal(lvl_graph_add(graph, i, name + 1, doc), LVL_OK);
+        lvl_doc_free(doc);
+        free(bytes);
+    }
+    assert_int_equal(lvl_graph_finish(graph), LVL_OK);
+    const lvl_graph_node *nodes = lvl_graph_nodes(graph, &count);
+    const lvl_graph_edge *e = lvl_graph_edges(graph, &edges);
+    for (uint32_t i = 0; i < edges; i++)
+        beside += e[i].beside;
+    for (uint32_t i = 0; i < count; i++) {
+        missing += nodes[i].file == LVL_GRAPH_NO_FILE;
+        for (uint32_t k = 0; k < i; k++)
+            assert_true(abs(nodes[i].x - nodes[k].x) >= LVL_GRAPH_UNIT ||
+                        abs(nodes[i].y - nodes[k].y) >= LVL_GRAPH_UNIT);
+    }
+    print_message("%u levels, %u of them missing, %u ways, %u of them to the level beside\n", count, missing,
+                  edges, beside);
+    lvl_paths_free(&paths);
+    lvl_graph_free(graph);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_join),  cmocka_unit_test(test_layout), cmocka_unit_test(test_order),
         cmocka_unit_test(test_dot),   cmocka_unit_test(test_map),    cmocka_unit_test(test_picture),
-        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_large), cmocka_unit_test(test_corpus),
     };
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);

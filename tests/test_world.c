@@ -8,6 +8,7 @@
 #include "base/format.h"
 
 #include <lvl/gmap.h>
+#include <lvl/graal.h>
 #include <lvl/render.h>
 
 #include <setjmp.h>
@@ -236,11 +237,66 @@ static void test_check(void **state)
     close_world(&o);
 }
 
+/* All real text levels as one world, thirty-two across: each is found, by one art path, and each of its tiles is where it belongs. */
+static void test_corpus(void **state)
+{
+    enum { WIDE = 32 };
+    const char *dir = lvl_corpus_dir();
+    char path[600];
+    lvl_buffer map = {0};
+    lvl_paths paths;
+    lvl_scene *scene = NULL;
+    lvl_doc *doc = NULL;
+    size_t gone = 0;
+
+    (void)state;
+    if (!dir)
+        skip();
+    snprintf(path, sizeof path, "%s/graal/nw", dir);
+    assert_true(lvl_paths_below(&paths, path, "nw"));
+    for (size_t i = 0; i < paths.count; i++)
+        lvl_buffer_printf(&map, "%s\"%s\"", i % WIDE ? "," : i ? "\n" : "", lvl_path_name(paths.items[i]));
+    lvl_art *art = lvl_art_new(&ctx);
+    assert_non_null(art);
+    assert_int_equal(lvl_art_add(art, path), LVL_OK);
+    assert_int_equal(
+        lvl_read(&doc, &ctx, lvl_format_find("gmap"), (lvl_bytes){map.data, map.len}, NULL, 0, NULL), LVL_OK);
+    assert_int_equal(lvl_doc_scene(doc, &(lvl_scene_request){.art = art}, &scene), LVL_OK);
+    assert_int_equal(scene->layers[0].columns, paths.count < WIDE ? paths.count * 64 : WIDE * 64);
+    for (uint32_t i = 0; i < scene->thing_count; i++)
+        gone += (scene->things[i].flags & LVL_THING_TEXT) != 0;
+    print_message("%zu levels in one world, %zu of them not there, %u things, %u arrows\n", paths.count, gone,
+                  scene->thing_count, scene->link_count);
+    assert_int_equal(gone, 0);
+    for (size_t i = 0; i < paths.count; i += 97) {
+        uint32_t value;
+        size_t len;
+        lvl_doc *level = NULL;
+        uint8_t *bytes = lvl_slurp(paths.items[i], &len);
+        assert_int_equal(lvl_read(&level, &ctx, NULL, (lvl_bytes){bytes, len}, paths.items[i], 0, NULL),
+                         LVL_OK);
+        const lvl_graal *g = lvl_doc_croot(level);
+        for (uint32_t k = 0; g->layer_count && g->layers[0].tiles.ptr && k < 64; k++) {
+            scene->layers[0].cells(&scene->layers[0], (uint32_t)(i % WIDE * 64 + k),
+                                   (uint32_t)(i / WIDE * 64 + k), 1, &value);
+            assert_int_equal(value & 0xFFFF, lvl_cell(&g->layers[0].tiles, k, k));
+        }
+        lvl_doc_free(level);
+        free(bytes);
+    }
+    lvl_scene_free(scene);
+    lvl_doc_free(doc);
+    lvl_art_free(art);
+    lvl_paths_free(&paths);
+    lvl_buffer_free(&map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scene),   cmocka_unit_test(test_things), cmocka_unit_test(test_doubled),
         cmocka_unit_test(test_picture), cmocka_unit_test(test_large),  cmocka_unit_test(test_check),
+        cmocka_unit_test(test_corpus),
     };
     lvl_ctx_init(&ctx);
     if (!world_folder(folder, sizeof folder, "world") || !world_make(folder))
