@@ -156,6 +156,25 @@ static void other_blanks(void **state)
     assert_int_equal(g->style, LVL_NW_BLANK_AFTER);
     assert_int_equal(lvl_doc_kept(doc), 0);
     lvl_doc_free(doc);
+    static const char each[] =
+        "GLEVNW01\n\nBOARD 0 0 1 0 AA\n\nLINK a.nw 1 2 3 4 5 6\n\nLINK b.nw 1 2 3 4 5 6\n\nCHEST 1 2 bow 0\n"
+        "\nCHEST 1 2 bow 0\n\nNPC - 1 2\n\nNPCEND\n\nNPC - 1 2\n\nNPCEND\n";
+    expect_exact(each, sizeof each - 1);
+    doc = read_text(each, sizeof each - 1, NULL);
+    g = lvl_doc_croot(doc);
+    assert_int_equal(g->style, LVL_NW_BLANK_BEFORE);
+    assert_int_equal(lvl_doc_kept(doc), 0);
+    lvl_doc_free(doc);
+    /* an editor that writes kinds as they come, and a blank line after each layer */
+    static const char mixed[] =
+        "GLEVNW01\nBOARD 0 0 1 0 AA\n\nBOARD 0 0 1 1 AA\n\nNPC - 1 2\n\nNPCEND\n\nLINK a.nw 1 2 3 4 5 6\n"
+        "LINK b.nw 1 2 3 4 5 6\nSIGN 1 2\na\nSIGNEND\n\nLINK a.nw 1 2 3 4 5 6\nTILESET a\n";
+    expect_exact(mixed, sizeof mixed - 1);
+    doc = read_text(mixed, sizeof mixed - 1, NULL);
+    g = lvl_doc_croot(doc);
+    assert_int_equal(g->style, LVL_NW_BLANK_AFTER);
+    assert_int_equal(lvl_doc_kept(doc), g->order.len);
+    lvl_doc_free(doc);
 }
 
 static void extensions(void **state)

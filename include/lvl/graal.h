@@ -125,12 +125,12 @@ typedef struct lvl_graal {
     uint32_t layer_count, link_count, baddy_count, npc_count, chest_count, sign_count, tileset_count,
         height_count;
     /* kept, text levels */
-    uint8_t style; /* LVL_NW_OFFICIAL … */
-    uint8_t
-        blanks; /* flags: the kinds of blocks that the style sets apart (1 BOARD, 2 LINK, 4 SIGN …); 0: its usual ones */
+    uint8_t style;    /* LVL_NW_OFFICIAL … */
     uint8_t line_end; /* LVL_NW_LF … */
     uint8_t mark;     /* 1: begins with a UTF-8 byte order mark */
     uint8_t unended;  /* 1: the last line has no line end */
+    /* flags: the kinds of blocks that the style sets apart (1 BOARD, 2 LINK, 4 SIGN …, 256 layers, 512 LINK from LINK …); 0: its usual ones */
+    uint16_t blanks;
     /* kept: the sequence of kinds, "board*64 link*2 npc link", where it isn't the style's own */
     lvl_text order;
     lvl_text head; /* kept: the first line of a text level where it isn't just the version */

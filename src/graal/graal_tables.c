@@ -49,8 +49,11 @@ static const lvl_name style_names[] = {
 };
 
 static const lvl_name block_names[] = {
-    {1, "board", NULL}, {2, "link", NULL}, {4, "sign", NULL}, {8, "baddy", NULL},
-    {16, "chest", NULL}, {32, "npc", NULL}, {64, "heights", NULL}, {128, "tileset", NULL},
+    {1, "board", "The board, or boards."}, {2, "link", "LINK commands, as a group."}, {4, "sign", "Each sign."},
+    {8, "baddy", "Each baddy."}, {16, "chest", "CHEST commands, as a group."}, {32, "npc", "Each NPC."},
+    {64, "heights", NULL}, {128, "tileset", "TILESET commands, as a group."},
+    {256, "layers", "The boards of layers, from each other."}, {512, "links", "LINK commands, from each other."},
+    {4096, "chests", "CHEST commands, from each other."}, {32768, "tilesets", "TILESET commands, from each other."},
     {0, NULL, NULL},
 };
 
@@ -238,7 +241,7 @@ static const lvl_field graal_fields[] = {
                  .prose = "Tilesets that the level names itself; an extension."),
     KEPT(style, LVL_INT, .names = style_names, WHEN(TEXTUAL), .prose = "How blocks are set apart."),
     KEPT(blanks, LVL_INT, .flags = LVL_F_FLAGS, .names = block_names, WHEN(TEXTUAL),
-         .prose = "The kinds of blocks that the style sets apart, where they aren't its usual ones. Commands of one line stand together."),
+         .prose = "What the style sets apart by a blank line, where it isn't the usual."),
     KEPT(line_end, LVL_INT, .names = line_end_names, WHEN(TEXTUAL), .prose = "How lines end."),
     KEPT(mark, LVL_INT, .max = 1, WHEN(TEXTUAL), .prose = "1: the file begins with a UTF-8 byte order mark."),
     KEPT(unended, LVL_INT, .max = 1, .prose = "1: the last line has no line end."),

@@ -104,11 +104,15 @@ bool lvl_nw_is_command_word(const lvl_nw_line *line, lvl_nw_kind *kind);
 
 /* ---- how blocks follow each other (nw_style.c) ----------------------------------------------------------------------------------- */
 
-/* The gaps between blocks: how many are one blank line, and how many nothing, by style and by the kind that decides there. */
+enum {
+    LVL_NW_RULES = 2 * LVL_NW_KINDS
+}; /* a style's: one for each kind, one for two commands of that kind in a row */
+
+/* The gaps between blocks: how many are nothing, and how many one blank line, by style and by the rule that decides there. */
 typedef struct lvl_nw_gaps {
     uint32_t blanks;   /* all that are one blank line */
     uint32_t alien[3]; /* those where the style would have none */
-    uint32_t seen[3][LVL_NW_KINDS][2];
+    uint32_t seen[3][LVL_NW_RULES][2];
 } lvl_nw_gaps;
 
 /* Tells of the lines between two blocks. LVL_NW_KINDS stands for the head of the file, or its end. */

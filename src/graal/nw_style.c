@@ -9,10 +9,10 @@
 
 enum {
     BODIES = BIT(LVL_NW_SIGN) | BIT(LVL_NW_BADDY) | BIT(LVL_NW_NPC) | BIT(LVL_NW_HEIGHTS),
-    ALL = BIT(LVL_NW_KINDS) - 1
+    NOBODY = LVL_NW_RULES /* no rule decides */
 };
 
-/* The kinds that a style sets apart where the file names none. */
+/* The rules that a style has where the file names none. */
 static unsigned usual(unsigned style)
 {
     return style == LVL_NW_BLANK_BEFORE  ? BODIES
@@ -20,23 +20,25 @@ static unsigned usual(unsigned style)
                                          : 0;
 }
 
-/* The kind whose rule decides on a blank line between two blocks (LVL_NW_KINDS: the head of the file, its end); LVL_NW_KINDS: none has one. Commands of
- * one line stand together. */
-static lvl_nw_kind decider(unsigned style, lvl_nw_kind before, lvl_nw_kind after)
+/* The rule that decides on a blank line between two blocks (LVL_NW_KINDS: the head of the file, its end). Commands of one line stand together, which
+ * has a rule of its own: that of the kind, and LVL_NW_KINDS more. */
+static unsigned rule_for(unsigned style, lvl_nw_kind before, lvl_nw_kind after)
 {
     const lvl_nw_kind kind = style == LVL_NW_BLANK_BEFORE  ? after
                              : style == LVL_NW_BLANK_AFTER ? before
                                                            : LVL_NW_KINDS;
 
-    return kind != LVL_NW_KINDS && before == after && !(BODIES & BIT(kind)) ? LVL_NW_KINDS : kind;
+    if (kind == LVL_NW_KINDS)
+        return NOBODY;
+    return before == after && !(BODIES & BIT(kind)) ? (unsigned)kind + LVL_NW_KINDS : (unsigned)kind;
 }
 
 bool lvl_nw_is_apart(const lvl_graal *level, lvl_nw_kind before, lvl_nw_kind after)
 {
-    const unsigned kinds = level->blanks ? level->blanks : usual(level->style);
-    const lvl_nw_kind kind = decider(level->style, before, after);
+    const unsigned rules = level->blanks ? level->blanks : usual(level->style);
+    const unsigned rule = rule_for(level->style, before, after);
 
-    return kind != LVL_NW_KINDS && (kinds & BIT(kind));
+    return rule != NOBODY && (rules & BIT(rule));
 }
 
 void lvl_nw_see_gap(lvl_nw_gaps *gaps, lvl_nw_kind before, lvl_nw_kind after, const char *from,
@@ -49,37 +51,43 @@ void lvl_nw_see_gap(lvl_nw_gaps *gaps, lvl_nw_kind before, lvl_nw_kind after, co
         return; /* kept in any case */
     gaps->blanks += blank;
     for (unsigned style = LVL_NW_BLANK_BEFORE; style <= LVL_NW_BLANK_AFTER; style++) {
-        const lvl_nw_kind kind = decider(style, before, after);
-        if (kind == LVL_NW_KINDS)
+        const unsigned rule = rule_for(style, before, after);
+        if (rule == NOBODY)
             gaps->alien[style] += blank;
         else
-            gaps->seen[style][kind][blank]++;
+            gaps->seen[style][rule][blank]++;
     }
 }
 
 void lvl_nw_choose_style(const lvl_nw_gaps *gaps, lvl_graal *level)
 {
-    uint32_t least = gaps->blanks; /* what the official style would have to keep */
+    enum {
+        KEPT = 2 * LVL_NW_RULES
+    }; /* a line that is kept weighs more than all rules that aren't the usual ones */
+    uint64_t least = (uint64_t)gaps->blanks * KEPT; /* the official style would have to keep each */
 
     for (unsigned style = LVL_NW_BLANK_BEFORE; style <= LVL_NW_BLANK_AFTER && least; style++) {
-        uint32_t odd = gaps->alien[style];
+        uint64_t odd = gaps->alien[style];
         unsigned set = 0, present = 0;
-        for (int k = 0; k < LVL_NW_KINDS; k++) {
-            const uint32_t *seen = gaps->seen[style][k];
+        for (unsigned rule = 0; rule < LVL_NW_RULES; rule++) {
+            const uint32_t *seen = gaps->seen[style][rule];
             if (seen[1] && !seen[0])
-                set |= BIT(k);
+                set |= BIT(rule);
             else
                 odd += seen[1];
             if (seen[0] || seen[1])
-                present |= BIT(k);
+                present |= BIT(rule);
         }
-        if (odd >= least)
+        /* kinds that the file lacks go by the usual; of two styles that keep as much, rather the one that is nearer to its usual rules */
+        set |= usual(style) & ~present;
+        uint64_t cost = odd * KEPT;
+        for (unsigned other = set ^ usual(style); other; other &= other - 1)
+            cost++;
+        if (cost >= least)
             continue;
-        least = odd;
-        /* kinds that the file lacks go by the usual */
-        set |= usual(style) & (ALL & ~present);
+        least = cost;
         level->style = (uint8_t)style;
-        level->blanks = (uint8_t)(set == usual(style) ? 0 : set);
+        level->blanks = (uint16_t)(set == usual(style) ? 0 : set);
     }
 }
 
