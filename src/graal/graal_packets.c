@@ -72,16 +72,17 @@ struct runs {
     uint32_t count;
 };
 
-/* The tiles a, b, a, b … in `cells` cells. Nearly all runs are short: the first sixteen cells are written whatever their number, so that there is
- * nothing to guess. */
+/* The tiles a, b, a, b … in `cells` cells. Nearly all runs are short: the first cells are written whatever their number, so that there is nothing to
+ * guess. */
 static inline void fill(uint16_t *to, uint32_t cells, unsigned a, unsigned b)
 {
     const uint64_t pair = a | (uint64_t)b << 16, four = pair | pair << 32;
     const uint64_t step[2] = {four, four};
+    uint32_t i = 0;
 
-    memcpy(to, step, sizeof step);
-    memcpy(to + 8, step, sizeof step);
-    for (uint32_t i = 16; i < cells; i += 8)
+    for (; i < LVL_PACKETS_SLACK; i += 8)
+        memcpy(to + i, step, sizeof step);
+    for (; i < cells; i += 8)
         memcpy(to + i, step, sizeof step);
 }
 
@@ -228,13 +229,13 @@ static uint32_t take_ordinary(struct stream *s, uint16_t *tiles, struct runs *ru
     return at;
 }
 
-/* Takes the marks off the tiles that stood alone; whether the original encoder would have left each of them alone. */
-static bool settle_alone(uint16_t *tiles, uint32_t count)
+/* Takes the marks off the tiles that stood alone; whether the original encoder would have left each of them alone. The loop has neither a way out nor
+ * a number of rounds that varies, so that compilers look at many tiles at once. */
+static bool settle_alone(uint16_t *tiles)
 {
-    uint32_t i = 0;
     uint16_t bad = 0;
 
-    for (; count == LVL_TILES && i < ALONE; i++) {
+    for (uint32_t i = 0; i < ALONE; i++) {
         const uint16_t a = tiles[i] & NO_TILE, b = tiles[i + 1] & NO_TILE, c = tiles[i + 2] & NO_TILE,
                        d = tiles[i + 3] & NO_TILE;
         const uint16_t alone = (uint16_t) - (tiles[i] >> 15);
@@ -242,7 +243,7 @@ static bool settle_alone(uint16_t *tiles, uint32_t count)
         bad |= alone & (run | pairs);
         tiles[i] = a;
     }
-    for (; i < count; i++)
+    for (uint32_t i = ALONE; i < LVL_TILES; i++)
         tiles[i] &= NO_TILE;
     return !bad;
 }
@@ -298,7 +299,9 @@ void lvl_packets_decode(lvl_bytes in, unsigned bits, uint16_t *tiles, lvl_packet
             break;
         }
     }
-    bool alone = settle_alone(tiles, at);
+    /* of what lies behind a cut nothing is asked */
+    memset(tiles + at, 0, (LVL_TILES - at) * sizeof *tiles);
+    bool alone = settle_alone(tiles);
     for (uint32_t i = at; i < LVL_TILES; i++)
         tiles[i] = LVL_GRAAL_ABSENT;
     for (uint32_t i = 0; i < LVL_PACKETS_SLACK; i++)

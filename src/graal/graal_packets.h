@@ -36,7 +36,7 @@ typedef struct lvl_packets_result {
     unsigned odd;   /* LVL_PACKETS_… */
 } lvl_packets_result;
 
-enum { LVL_PACKETS_SLACK = 32 }; /* cells that `tiles` needs beyond LVL_TILES */
+enum { LVL_PACKETS_SLACK = 64 }; /* cells that `tiles` needs beyond LVL_TILES */
 
 /* Reads a block from the start of `in` to `tiles`, LVL_TILES cells and LVL_PACKETS_SLACK for its own use. */
 void lvl_packets_decode(lvl_bytes in, unsigned bits, uint16_t *tiles, lvl_packets_result *result);
