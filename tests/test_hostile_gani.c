@@ -51,6 +51,12 @@ static void odd(void **state)
     treat(LVL_GANI_SEED_ODD);
 }
 
+static void mark(void **state)
+{
+    (void)state;
+    treat(LVL_GANI_SEED_MARK);
+}
+
 static void cut(void **state)
 {
     (void)state;
@@ -61,7 +67,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(editor), cmocka_unit_test(single), cmocka_unit_test(movie),
-        cmocka_unit_test(odd),    cmocka_unit_test(cut),
+        cmocka_unit_test(odd),    cmocka_unit_test(mark),   cmocka_unit_test(cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@ struct writer {
     const lvl_gani *g;
     lvl_buffer *out;
     size_t begin; /* of the file in `out` */
+    size_t text;  /* of its first line, which a byte order mark may come before */
     const char *eol;
     bool plain; /* nothing kept of frames is written */
     bool risky; /* something was, that is right only with the lines around it */
@@ -23,7 +24,7 @@ struct writer {
 
 static void begin_line(const struct writer *w)
 {
-    if (w->out->len > w->begin && w->out->data[w->out->len - 1] != '\n')
+    if (w->out->len > w->text && w->out->data[w->out->len - 1] != '\n')
         lvl_buffer_str(w->out, w->eol);
 }
 
@@ -488,13 +489,16 @@ static void put_block(struct writer *w, const gani_run *run, bool open)
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------------------------- */
 
-static void put_head(const struct writer *w)
+static void put_head(struct writer *w)
 {
     static const char *const names[LVL_GANI_VERSIONS] = {NULL, "GANI0001", "GANI0002", "GANI0FP4"};
     const lvl_gani *g = w->g;
 
+    w->text = w->begin;
     if (g->head.len && gani_head_holds(g->head, g->version)) {
         lvl_buffer_add(w->out, g->head.ptr, g->head.len);
+        if (g->version == LVL_GANI_BARE)
+            w->text = w->out->len;
         return;
     }
     if (g->version == LVL_GANI_BARE)
