@@ -27,11 +27,12 @@ while read -r want command; do
     sed 's/^/    /' "$t/err" | head -n 4
 done <"$t/list"
 
-for made in *.wwd; do
+for made in *.wwd *.nw *.graal; do
     [ -e "$made" ] || continue
     lvl check --roundtrip -q "$made" >"$t/out" 2>&1 || { echo "FAILED: $made is not sound"; failed=$((failed + 1)); }
 done
-for pair in "again.wwd samples/wwd/cliffs.wwd" "same.wwd samples/wwd/cliffs.wwd"; do
+for pair in "again.wwd samples/wwd/cliffs.wwd" "same.wwd samples/wwd/cliffs.wwd" \
+    "pond.graal samples/graal/versions/gr-v1.03.graal" "woods.nw samples/graal/lakeside/lake_woods.nw"; do
     # shellcheck disable=SC2086
     cmp $pair || failed=$((failed + 1))
 done

@@ -75,16 +75,15 @@ static lvl_doc *pond(lvl_graal_version version)
     const bool verses = version >= LVL_Z3_V1_04, early = version < LVL_GR_V1_03,
                npcs = version >= LVL_GR_V1_00;
     const bool chests = version >= LVL_GR_V1_01;
-    const char *next = version < LVL_GR_V1_00 ? "mill.zelda" : "mill.graal";
     board b;
 
     draw_pond(&b, chests);
     lvl_doc *doc = graal_level(version, &b);
     if (version >= LVL_GR_V1_05)
         add_bridge(doc);
-    graal_link(doc, next, 13, 14, 2, 1, "31.5", "40");
-    graal_link(doc, next, 0, 52, 1, 4, "61", early ? "-1" : "playery");
-    graal_link(doc, next, 63, 52, 1, 4, early ? "1" : "playerx-62", early ? "-1" : "playery");
+    graal_link(doc, "lake_mill.nw", 13, 14, 2, 1, "31.5", "40");
+    graal_link(doc, "lake_village.nw", 0, 52, 1, 4, "61", early ? "-1" : "playery");
+    graal_link(doc, "lake_meadow.nw", 63, 52, 1, 4, early ? "1" : "playerx-62", early ? "-1" : "playery");
     graal_baddy(doc, 44, 50, 0, verses ? "Halt!" : "", verses ? "Ouch!" : "", verses ? "Ha!" : "");
     graal_baddy(doc, 8, 46, 5, "", "", "");
     if (npcs)
@@ -130,7 +129,7 @@ static void add_extended(file_list *list)
     draw_pond(&b, true);
     lvl_doc *doc = graal_level(LVL_GLEVNW01, &b);
     add_bridge(doc);
-    graal_link(doc, "mill.nw", 13, 14, 2, 1, "31.5", "40");
+    graal_link(doc, "lake_mill.nw", 13, 14, 2, 1, "31.5", "40");
     graal_npc(doc, 35.25, 18.5, "cat.png", "if (created) {\n  setcharprop #c,Above the water!;\n}");
     graal_sign(doc, 18, 49, "The Pond, with a bridge");
     graal_chest(doc, 50, 20, 24, -1);
@@ -231,7 +230,7 @@ static lvl_doc *text_pond(void)
     board b;
     draw_pond(&b, true);
     lvl_doc *doc = graal_level(LVL_GLEVNW01, &b);
-    graal_link(doc, "mill.nw", 13, 14, 2, 1, "31.5", "40");
+    graal_link(doc, "lake_mill.nw", 13, 14, 2, 1, "31.5", "40");
     graal_sign(doc, 18, 49, "The Pond");
     graal_chest(doc, 50, 20, 2, 0);
     graal_npc(doc, 20, 44, "cat.png", "if (playertouchsme) {\n  say2 Meow;\n}");

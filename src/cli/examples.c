@@ -18,6 +18,10 @@ const cli_example cli_examples_render[] = {
     {"lvl render samples/wwd/cliffs.wwd --camera 600,400 --view 640x480 -o view.png", "what the game would show there", 0},
     {"lvl render samples/wwd/cliffs.wwd --schematic --overlay grid,objects,legend -o plan.png", "a plan of it", 0},
     {"lvl render samples/wwd/garden --size 256 -o thumbnails", "a thumbnail of every level in a folder", 0},
+    {"lvl render samples/graal/lakeside/lakeside.gmap --size 1024 -o world.png", "a world, of the levels beside its map", 0},
+    {"lvl render --graph samples/graal/lakeside -o graph.png", "how these levels hang together", 0},
+    {"lvl render samples/graal/ganis/hero_walk.gani --sheet -o walk.png", "all frames of an animation, a row for each direction", 0},
+    {"lvl render samples/graal/ganis/hero_walk.gani --direction left --with coat=green -o walk.apng", "the same as it moves, in a green coat", 0},
     {NULL, NULL, 0},
 };
 
@@ -26,6 +30,9 @@ const cli_example cli_examples_convert[] = {
     {"lvl convert hermit.png -o hermit.pid", "and back", 0},
     {"lvl convert samples/wwd/cliffs.wwd -o cliffs.json", "a level as JSON, as `lvl dump' writes it", 0},
     {"lvl convert cliffs.json -o again.wwd", "and back, byte for byte", 0},
+    {"lvl convert samples/graal/versions/gr-v1.03.graal --to nw -o pond.nw", "a level in its text form", 0},
+    {"lvl convert pond.nw --to gr-v1.03 -o pond.graal", "and back, byte for byte", 0},
+    {"lvl convert samples/graal/versions/gr-v1.05.graal --to gr-v1.01 -o old.graal", "an old version can't hold all of it: says what, and writes nothing", 1},
     {NULL, NULL, 0},
 };
 
@@ -33,12 +40,14 @@ const cli_example cli_examples_check[] = {
     {"lvl check samples/wwd/cliffs.wwd", "is it sound?", 0},
     {"lvl check --roundtrip --json samples/wwd/cliffs.wwd", "does lvl lose anything of it? One JSON object a file", 0},
     {"lvl check --summary samples", "how a whole folder is", 1},
+    {"lvl check --art samples/graal samples/graal/lakeside", "levels with what they lead to and show: do these files exist?", 0},
     {NULL, NULL, 0},
 };
 
 const cli_example cli_examples_repair[] = {
     {"lvl repair --dry-run samples/wwd/damaged/truncated.wwd", "what would be mended", 0},
     {"lvl repair samples/wwd/damaged/truncated.wwd -o mended.wwd", "mend it into a new file", 0},
+    {"lvl repair --recover samples/graal/damaged/stale-baddies.graal -o mended.graal", "give back what an old editor misread", 0},
     {NULL, NULL, 0},
 };
 
@@ -63,6 +72,7 @@ const cli_example cli_examples_get[] = {
 const cli_example cli_examples_set[] = {
     {"lvl set samples/wwd/cliffs.wwd 'name=New name' 'planes[0].z=5' -o changed.wwd", "two changes, in a new file", 0},
     {"lvl set changed.wwd 'author=me' -i", "in place", 0},
+    {"lvl set samples/graal/lakeside/lake_meadow.nw 'npcs[image=miller.png].x=20' -o moved.nw", "move somebody", 0},
     {NULL, NULL, 0},
 };
 
@@ -70,6 +80,7 @@ const cli_example cli_examples_explain[] = {
     {"lvl explain samples/wwd/cliffs.wwd --depth 2", "what lies where", 0},
     {"lvl explain samples/wwd/cliffs.wwd --at 0x10", "what is at this offset?", 0},
     {"lvl explain samples/wwd/cliffs.wwd --residue", "bytes that nothing explains: none", 0},
+    {"lvl explain samples/graal/versions/z3-v1.03.zelda --at 0x9.4", "and at this bit?", 0},
     {NULL, NULL, 0},
 };
 
@@ -84,11 +95,13 @@ const cli_example cli_examples_extract[] = {
     {"lvl extract --list samples/wwd/SAMPLES.REZ", "what is in it", 0},
     {"lvl extract samples/wwd/SAMPLES.REZ -o unpacked", "all of it, into a folder", 0},
     {"lvl extract samples/wwd/SAMPLES.REZ LEVEL1/PALETTES -o palettes", "one folder of it", 0},
+    {"lvl extract samples/graal/lakeside/lake_woods.nw --scripts --signs -o texts", "what is written in a level, as text files", 0},
     {NULL, NULL, 0},
 };
 
 const cli_example cli_examples_pack[] = {
     {"lvl pack unpacked -o packed.rez", "a folder as an archive", 0},
+    {"lvl pack texts samples/graal/lakeside/lake_woods.nw -o woods.nw", "the level with these texts put back", 0},
     {NULL, NULL, 0},
 };
 
