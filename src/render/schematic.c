@@ -239,7 +239,7 @@ static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
     /* The cache may have moved on: ask again. */
     tile = lvl_plan_tile(lp, value);
     if (tile->has_rgb) {
-        draw_coloured(canvas, area, tile, above);
+        draw_coloured(canvas, area, tile, row ? above : tile->look); /* the level goes on beyond its edge */
         return;
     }
     draw_look(canvas, area, tile->look, above != tile->look);
