@@ -16,12 +16,12 @@ static uint32_t count_commas(const char *from, const char *to)
     return n;
 }
 
-/* How many items of each kind there can be at most. */
+/* How many items of each kind there can be at most: the first letter of a line must count it for whatever the line may be read as. */
 void gani_count_lines(gani_reader *r)
 {
     const char *ani = NULL;
 
-    for (const char *p = r->start, *end; p < r->limit; p = end + 1) {
+    for (const char *p = r->at, *end; p < r->limit; p = end + 1) {
         end = memchr(p, '\n', (size_t)(r->limit - p));
         end = end ? end : r->limit;
         const char *w = gani_skip(p, end);
@@ -60,7 +60,7 @@ void gani_count_lines(gani_reader *r)
     if (ani)
         r->pieces = count_commas(ani, r->limit) + r->directions;
     if (r->keyframes)
-        r->values = count_commas(r->start, r->limit) + r->keyframes;
+        r->values = count_commas(r->at, r->limit) + r->keyframes;
 }
 
 /* All lists share one block. */
