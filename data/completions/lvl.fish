@@ -63,7 +63,7 @@ complete -c lvl -n '__fish_seen_subcommand_from formats' -l reference -x -d 'a f
 complete -c lvl -n '__fish_seen_subcommand_from help' -l man -d 'the manual page of the command, or of VERB, as roff'
 complete -c lvl -n '__fish_seen_subcommand_from help' -l completions -x -a 'bash zsh fish' -d 'completions for a shell'
 complete -c lvl -n '__fish_seen_subcommand_from render convert repair dump undump set extract pack' -s o -l output -r -d 'write there; several inputs need a folder, in which they keep their places; `-\' is standard output'
-complete -c lvl -n '__fish_seen_subcommand_from repair set pack' -s i -l in-place -d 'write the input file itself; a save that fails leaves the old file'
+complete -c lvl -n '__fish_seen_subcommand_from convert repair set pack' -s i -l in-place -d 'write the input file itself; a save that fails leaves the old file'
 complete -c lvl -n '__fish_seen_subcommand_from render convert repair dump undump set diff extract pack' -s y -l yes -d 'replace files that exist'
 complete -c lvl -n '__fish_seen_subcommand_from info render convert check repair dump undump get set explain diff extract formats' -l json -d 'print JSON, one object a line; a verb that writes files says which'
 complete -c lvl -n '__fish_seen_subcommand_from info render check repair diff' -l art -r -d 'look for pictures in this folder or archive, or take this picture, first; may be given several times. `check\' and `repair\' look at pictures only if this or LVL_ART says where'

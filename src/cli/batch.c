@@ -426,6 +426,11 @@ static bool run_done(void *user, size_t index, void *result)
     }
     if (r->batch->after)
         r->batch->after(c, job, r->batch->user);
+    if (job->has_member) {
+        cli_input *in = &c->inputs.items[index];
+        in->changed = job->member;
+        in->has_changed = true;
+    }
     if (c->inputs.count > 1)
         cli_progress(c, index + 1, c->inputs.count, job->input->name);
     lvl_buffer_free(&job->out);
@@ -502,6 +507,7 @@ int cli_run(cli *c, const cli_batch *batch)
     }
     lvl_pool_run_weighed(c->jobs, c->inputs.count, run_work, run_done, run_weigh, &r);
     cli_progress_clear(c);
+    r.code = cli_worse(r.code, cli_archives_save(c));
     if (c->inputs.batch && batch->done_word && !c->opt.quiet && !cli_stopped())
         count_line(c, &r);
     if (!r.done && r.code == EXIT_FINE && !cli_stopped()) {

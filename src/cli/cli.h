@@ -157,6 +157,8 @@ typedef struct cli_input {
     int code;
     const cli_archive *archive; /* a member: the archive that it is in, and */
     const lvl_entry *entry;     /* its entry there */
+    bool has_changed;           /* it was changed in place: what it shall hold, until cli_archives_save */
+    lvl_buffer changed;
 } cli_input;
 
 typedef struct cli_inputs {
@@ -172,6 +174,9 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
 /* Moves an input over from another list, where it stays as an empty one. */
 bool cli_input_move(cli_inputs *to, cli_input *from);
 void cli_inputs_free(cli_inputs *inputs);
+/* Puts the members that were changed in place into their archives, those into the ones around them, and saves what is on disk, each file at once and whole.
+ * After the run: the inputs' entries are dead then. Talks; answers the exit code. */
+int cli_archives_save(cli *c);
 /* Bytes of an input: `*view` points into `storage` or into an open archive. */
 lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
                           lvl_file_error *why);
@@ -212,6 +217,8 @@ typedef struct cli_job {
     const lvl_format *format;
     lvl_findings *findings;
     lvl_doc *doc;
+    bool has_member; /* what a member of an archive shall hold from now on */
+    lvl_buffer member;
     int tag; /* the verb's own, for its summary */
     void *note;
 } cli_job;

@@ -126,6 +126,13 @@ static lvl_status doc_to_form(cli_job *job, const plan *p, lvl_buffer *out)
 
     lvl_status status =
         losses ? lvl_convert(job->doc, p->form, job->c->opt.allow_loss, losses, &made) : LVL_ERR_MEMORY;
+    if (status == LVL_OK && job->c->opt.in_place && lvl_doc_format(made) != job->format) {
+        cli_job_fail(job, EXIT_USAGE,
+                     "in place a file can only become another form of its own format: -o instead of -i");
+        lvl_doc_free(made);
+        lvl_findings_free(losses);
+        return LVL_ERR_UNSUPPORTED;
+    }
     if (status == LVL_OK)
         status = lvl_doc_write_told(made, out, losses);
     if (status == LVL_OK || status == LVL_ERR_LOSS)
@@ -317,6 +324,9 @@ int cmd_convert(cli *c)
         code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
         code = cli_output_check(c, &p->output);
+    /* a file that keeps its name must stay what the name says */
+    if (!code && c->opt.in_place && p->to != TO_FORMAT)
+        code = cli_usage(c, "in place a file can only become another form of its own format");
     if (!code)
         code = load_palette(c, p);
     if (!code) {

@@ -16,6 +16,9 @@ struct cli_archive {
     lvl_buffer storage;
     lvl_doc *doc;
     lvl_container *box;
+    cli_archive *parent; /* an archive in an archive: the outer one, and */
+    char *inside;        /* its path there */
+    bool changed;
 };
 
 static void input_free(cli_input *in)
@@ -24,6 +27,7 @@ static void input_free(cli_input *in)
     free(in->rel);
     free(in->path);
     free(in->trouble);
+    lvl_buffer_free(&in->changed);
 }
 
 void cli_inputs_free(cli_inputs *inputs)
@@ -37,6 +41,7 @@ void cli_inputs_free(cli_inputs *inputs)
         lvl_doc_free(a->doc);
         lvl_buffer_free(&a->storage);
         free(a->name);
+        free(a->inside);
         free(a);
     }
     memset(inputs, 0, sizeof *inputs);
@@ -140,7 +145,7 @@ static const lvl_format *probe_bytes(lvl_bytes bytes, const char *name)
 }
 
 /* The archive called `name`, opened now or before. NULL: no archive, and *text says why. The bytes come from `parent` or the disk. */
-static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, const cli_archive *parent,
+static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
                                  const lvl_entry *entry, const char **text)
 {
     for (cli_archive *a = inputs->archives; a; a = a->next) {
@@ -160,6 +165,10 @@ static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, c
         return NULL;
     lvl_bytes bytes = {NULL, 0};
     lvl_status status;
+    a->parent = parent;
+    a->inside = parent ? cli_copy(entry->path) : NULL;
+    if (parent && !a->inside)
+        return NULL;
     if (parent) {
         status = lvl_container_read(parent->box, entry, &bytes, &a->storage);
     } else {
@@ -223,7 +232,7 @@ static bool walk_member(void *user, const lvl_entry *entry)
 static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slash)
 {
     char *name = cli_format("%.*s", (int)slash, arg), *disk = name ? cli_copy(name) : NULL;
-    const cli_archive *archive = NULL;
+    cli_archive *archive = NULL;
     const lvl_entry *entry = NULL;
     const char *rest = arg + slash + 2, *text = "";
     bool ok = name && disk;
@@ -339,4 +348,73 @@ lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view,
     view->ptr = storage->data;
     view->len = storage->len;
     return status;
+}
+
+/* ---- members changed in place ---------------------------------------------------------------------------------------------------------- */
+
+static bool put(cli *c, cli_archive *archive, const char *path, const lvl_buffer *bytes)
+{
+    const lvl_status status = lvl_container_put(archive->box, path, (lvl_bytes){bytes->data, bytes->len}, 0);
+
+    archive->changed = true;
+    if (status != LVL_OK)
+        cli_say(c, "%s//%s: %s", archive->name, path, lvl_status_text(status));
+    return status == LVL_OK;
+}
+
+/* Writes a changed archive into the one around it, or to disk. */
+static int save_archive(cli *c, cli_archive *archive)
+{
+    lvl_buffer out = {0};
+    lvl_file_error why = {0};
+    int code = EXIT_FINE;
+
+    lvl_status status = lvl_container_write(archive->box, &out);
+    if (status != LVL_OK) {
+        cli_say(c, "%s: %s", archive->name, lvl_status_text(status));
+        code = EXIT_NEGATIVE;
+    } else if (archive->parent) {
+        code = put(c, archive->parent, archive->inside, &out) ? EXIT_FINE : EXIT_NEGATIVE;
+    } else {
+        status = lvl_file_save(archive->name, (lvl_bytes){out.data, out.len}, LVL_SAVE_REPLACE, &why);
+        if (status != LVL_OK) {
+            cli_say(c, "%s: can't be written: %s", archive->name, lvl_status_text(status));
+            code = EXIT_ENVIRONMENT;
+        }
+    }
+    lvl_buffer_free(&out);
+    return code;
+}
+
+int cli_archives_save(cli *c)
+{
+    cli_inputs *inputs = &c->inputs;
+    int code = EXIT_FINE;
+
+    /* putting a member makes all entries die, so their paths go first */
+    char **paths = inputs->archives ? calloc(inputs->count + 1, sizeof *paths) : NULL;
+    if (!inputs->archives)
+        return EXIT_FINE;
+    for (size_t i = 0; paths && i < inputs->count; i++) {
+        if (inputs->items[i].has_changed && !(paths[i] = cli_copy(inputs->items[i].entry->path)))
+            code = EXIT_ENVIRONMENT;
+    }
+    if (!paths || code) {
+        cli_say(c, "out of memory");
+        code = EXIT_ENVIRONMENT;
+    }
+    for (size_t i = 0; i < inputs->count && !code; i++) {
+        if (paths[i] &&
+            !put(c, (cli_archive *)(uintptr_t)inputs->items[i].archive, paths[i], &inputs->items[i].changed))
+            code = EXIT_NEGATIVE;
+    }
+    /* inner ones were opened later and come first; on any failure nothing is saved */
+    for (cli_archive *a = inputs->archives; a && !code; a = a->next) {
+        if (a->changed)
+            code = save_archive(c, a);
+    }
+    for (size_t i = 0; paths && i < inputs->count; i++)
+        free(paths[i]);
+    free(paths);
+    return code;
 }

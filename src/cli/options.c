@@ -125,7 +125,7 @@ const cli_option cli_option_table[] = {
     /* where it goes */
     {"output", 'o', "FILE|DIR", CLI_STRING, AT(output), NULL, GROUP_OUTPUT, WITH_OUTPUT,
      "write there; several inputs need a folder, in which they keep their places; `-' is standard output", NULL, false},
-    {"in-place", 'i', NULL, CLI_FLAG, AT(in_place), NULL, GROUP_OUTPUT, VERB_REPAIR | VERB_SET | VERB_PACK,
+    {"in-place", 'i', NULL, CLI_FLAG, AT(in_place), NULL, GROUP_OUTPUT, VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT,
      "write the input file itself; a save that fails leaves the old file", NULL, false},
     {"yes", 'y', NULL, CLI_FLAG, AT(yes), NULL, GROUP_OUTPUT, WITH_OUTPUT | VERB_DIFF,
      "replace files that exist", NULL, false},

@@ -238,7 +238,7 @@ static char *target_of(cli_job *job, const cli_output *kind, bool *failed)
 
     *failed = true;
     if (c->opt.in_place) {
-        if (!in->path || in->archive) {
+        if (!in->path) {
             cli_job_fail(job, EXIT_USAGE, "can't be changed in place");
             return NULL;
         }
@@ -363,8 +363,17 @@ bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes)
 void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
 {
     bool failed;
-    char *path = target_of(job, kind, &failed);
 
+    if (job->c->opt.in_place && job->input->archive) { /* with all the others, at the end of the run */
+        lvl_buffer_add(&job->member, bytes.ptr, bytes.len);
+        job->has_member = job->member.status == LVL_OK;
+        if (!job->has_member)
+            cli_job_status(job, job->member.status, NULL, NULL);
+        else
+            report(job, job->input->name);
+        return;
+    }
+    char *path = target_of(job, kind, &failed);
     if (!failed && !path)
         lvl_buffer_add(&job->out, bytes.ptr, bytes.len);
     else if (!failed && save(job, path, bytes, may_replace(job)))
