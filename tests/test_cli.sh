@@ -300,12 +300,24 @@ err_has "2 files looked at" "all members"
 expect 1 "$lvl" info p.rez//sub/three.wwd
 err_has "no such member" "a member that isn't there"
 expect 4 "$lvl" info dir/one.wwd//x
-expect 2 "$lvl" set p.rez//SUB/TWO.WWD name=x -i
 mkdir outer
 cp p.rez outer/inner.rez
 expect 0 "$lvl" pack outer -o outer.rez
 expect 0 "$lvl" get outer.rez//INNER.REZ//SUB/TWO.WWD name
 printf 'Two\n' | cmp -s - out || fail "a member of a member"
+# members are changed in place: in archives, in archives in them, several at once, and all or none
+expect 0 "$lvl" set outer.rez//INNER.REZ//SUB/TWO.WWD name=Changed -i
+expect 0 "$lvl" get outer.rez//INNER.REZ//SUB/TWO.WWD name
+printf 'Changed\n' | cmp -s - out || fail "a member of a member changed in place"
+expect 0 "$lvl" get p.rez//SUB/TWO.WWD name
+printf 'Two\n' | cmp -s - out || fail "another archive was changed"
+cp p.rez all.rez
+expect 0 "$lvl" set all.rez// author=Us -i
+expect 0 "$lvl" get all.rez//SUB/TWO.WWD author
+printf 'Us\n' | cmp -s - out || fail "all members changed in place"
+expect 0 "$lvl" extract all.rez -o all-out
+expect 2 "$lvl" set p.rez//SUB/TWO.WWD nosuch=x -i
+cmp -s p.rez outer/inner.rez || fail "a change that failed wrote something"
 mkdir -p wins/p.rez
 cp dir/one.wwd wins/p.rez/m.wwd
 expect 0 "$lvl" get wins//p.rez//m.wwd name
