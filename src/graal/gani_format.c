@@ -78,7 +78,7 @@ const lvl_format lvl_format_gani = {
              "WAIT n makes it n + 1 times that. Movies (GANI0002) have actors with keyframes instead. Text "
              "is in one byte a character, "
              "windows-1252 as a rule.",
-    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_RENDER,
+    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_RENDER | LVL_CAN_PLAY,
     .codepage = LVL_CP_1252,
     .table = &lvl_gani_table,
     .findings = lvl_gani_findings,

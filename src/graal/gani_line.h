@@ -161,8 +161,21 @@ static inline int32_t gani_int(gani_cursor *c, size_t width)
 static inline double gani_real(gani_cursor *c, size_t width, char stop)
 {
     const size_t gap = gani_gap(c);
-    const char *from = c->p;
-    const double v = gani_real_here(c, stop);
+    const char *from = c->p, *p = from;
+    const bool minus = p < c->end && *p == '-';
+    int32_t whole = 0;
+    double v;
+
+    /* most are small whole numbers */
+    for (p += minus; p < c->end && gani_digit(*p) && p - from < 6; p++)
+        whole = whole * 10 + (*p - '0');
+    if (p - from > minus && (from[minus] != '0' || p - from == 1) &&
+        (p == c->end || gani_blank(*p) || *p == stop)) {
+        c->p = p;
+        v = minus ? -whole : whole;
+    } else {
+        v = gani_real_here(c, stop);
+    }
 
     gani_fit(c, gap, (size_t)(c->p - from), width);
     return v;
