@@ -107,7 +107,7 @@ static lvl_text plain_text(reader *r, const lvl_token *token)
 
 bool lvl_sketchy_take_point(lvl_text text, lvl_sketchy_point *out)
 {
-    const char *comma = memchr(text.ptr ? text.ptr : "", ',', text.len);
+    const char *comma = text.ptr ? memchr(text.ptr, ',', text.len) : NULL;
     int64_t v[2];
 
     if (!comma)
