@@ -251,9 +251,67 @@ static void conversions_keep_every_pixel(void **state)
     assert_int_equal(t.broken, 0);
 }
 
+/* ---- rules --------------------------------------------------------------------------------------------------------------------------- */
+
+enum { MOST = 128 };
+
+struct tally {
+    size_t counts[MOST], files[MOST], last[MOST], file, damaged, wrong;
+};
+
+static void judge(void *user, lvl_bytes file, const char *path, const lvl_doc *doc, const lvl_findings *found)
+{
+    lvl_findings *more = lvl_findings_new(&ctx);
+    const lvl_check_request request = {more, NULL};
+    struct tally *t = user;
+    bool damaged = false;
+
+    (void)file;
+    if (doc->format->check)
+        assert_int_equal(doc->format->check(doc, &request), LVL_OK);
+    t->file++;
+    for (int part = 0; part < 2; part++) {
+        const lvl_findings *list = part ? more : found;
+        for (size_t i = 0; i < lvl_findings_count(list); i++) {
+            const lvl_finding *f = lvl_findings_at(list, i);
+            const size_t id = (size_t)(f->def - drawings->findings);
+            assert_true(id < MOST);
+            t->counts[id]++;
+            t->files[id] += t->last[id] != t->file;
+            t->last[id] = t->file;
+            damaged = damaged || f->severity >= LVL_ERROR;
+        }
+    }
+    t->damaged += damaged;
+    if (damaged && !strstr(path, "malformed")) {
+        fprintf(stderr, "called damaged: %s\n", path);
+        t->wrong++;
+    }
+    lvl_findings_free(more);
+}
+
+static void nothing_sound_is_called_damaged(void **state)
+{
+    struct tally t;
+
+    (void)state;
+    memset(&t, 0, sizeof t);
+    const size_t files = each_file(judge, &t, getenv("LVL_ALL") ? 1 : 3);
+    for (size_t k = 0; k < MOST; k++) {
+        if (t.counts[k])
+            printf("%6zu in %3zu files  %-8s %s\n", t.counts[k], t.files[k],
+                   lvl_severity_name(drawings->findings[k].severity[LVL_PROFILE_GAME]),
+                   drawings->findings[k].id);
+    }
+    printf("%zu of %zu files with errors\n", t.damaged, files);
+    assert_int_equal(t.wrong, 0);
+    assert_true(t.damaged > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_sound_is_called_damaged),
         cmocka_unit_test(every_file_is_exact),
         cmocka_unit_test(dumps_are_exact),
         cmocka_unit_test(conversions_keep_every_pixel),

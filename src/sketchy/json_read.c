@@ -416,6 +416,11 @@ static void read_member(reader *r, const lvl_shape *s, const lvl_token *token, c
     }
     lvl_tokens_skip(&r->t, token);
     const lvl_where where = field ? lvl_where_to(to->where, field, LVL_NO_INDEX) : to->where;
+    if (s->kind == LVL_SHAPE_OPTION_TYPE && token->kind == LVL_TOKEN_STRING) {
+        find(r, LVL_SKETCHY_F_OPTION_TYPE, &where, token->at, lvl_tokens_offset(&r->t),
+             "an option of the type", token->text);
+        return;
+    }
     find(r, LVL_SKETCHY_F_TYPE, &where, token->at, lvl_tokens_offset(&r->t),
          "a value of the wrong kind is passed over", lvl_text_of(s->key));
 }

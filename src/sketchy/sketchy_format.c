@@ -8,6 +8,7 @@
 #include "sketchy/drawing_read.h"
 #include "sketchy/drawing_write.h"
 #include "sketchy/pack.h"
+#include "sketchy/sketchy_check.h"
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"
 #include "sketchy/sketchy_scene.h"
@@ -131,7 +132,7 @@ const lvl_format lvl_format_sketchy = {
     .notes = "A JSON document, pixels in square chunks, attached files. Of five generations: JSON (v1), gzip "
              "of it (v2), a zip with chunks as JSON (v3), as "
              "binary lists (v3.1), as runs (v4). Text is UTF-8.",
-    .can = LVL_CAN_WRITE | LVL_CAN_CONVERT | LVL_CAN_EXTRACT | LVL_CAN_RENDER | LVL_CAN_PLAY,
+    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_CONVERT | LVL_CAN_EXTRACT | LVL_CAN_RENDER | LVL_CAN_PLAY,
     .codepage = LVL_CP_UTF8,
     .table = &lvl_sketchy_table,
     .findings = lvl_sketchy_findings,
@@ -142,6 +143,7 @@ const lvl_format lvl_format_sketchy = {
     .derive = sketchy_derive,
     .kept = sketchy_kept,
     .forget = sketchy_forget,
+    .check = lvl_sketchy_check,
     .decode = lvl_sketchy_decode,
     .forms = lvl_sketchy_forms,
     .convert = lvl_sketchy_convert,

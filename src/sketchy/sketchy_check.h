@@ -1,0 +1,64 @@
+/*
+ * sketchy/sketchy_check.h: what check, repair and info of drawings and packs share.
+ */
+#ifndef LVL_SKETCHY_CHECK_H
+#define LVL_SKETCHY_CHECK_H
+
+#include "sketchy/chunk_codec.h"
+#include "sketchy/drawing.h"
+#include "sketchy/sketchy_findings.h"
+
+typedef struct lvl_sketchy_checker {
+    const lvl_doc *doc;
+    const lvl_sketchy *d;
+    lvl_findings *findings;
+    const struct lvl_art *art; /* or NULL */
+} lvl_sketchy_checker;
+
+/* `what` is a number of sketchy_findings.h. */
+void lvl_sketchy_say(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
+    LVL_PRINTF(4, 5);
+
+/* Places in drawings: a member of the root, an item of one of its lists, a chunk. */
+lvl_where lvl_sketchy_at(size_t member);
+lvl_where lvl_sketchy_item(size_t list, uint32_t index);
+lvl_where lvl_sketchy_chunk_at(uint32_t layer, uint32_t chunk);
+
+/* What one chunk holds, decoded into `grid` (size × size cells of 2 bytes). */
+typedef struct lvl_chunk_look {
+    lvl_chunk_report report;
+    bool
+        encoded; /* it was decoded from the file just now; else it is in memory, and nothing can be odd about its spelling */
+    bool unsound;        /* its stream or checksum is broken: what could be had is there */
+    uint8_t encoding;    /* as found, if it was encoded */
+    uint32_t over;       /* px whose index is none of the palette's */
+    uint32_t first_over; /* the first of these: cell, */
+    uint16_t over_index; /* and index */
+} lvl_chunk_look;
+/* `size` must be 1 … 255. `inflated` is scratch, freed by the caller. LVL_ERR_MEMORY, LVL_ERR_LIMIT; LVL_OK for whatever is broken. */
+lvl_status lvl_sketchy_look(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uint32_t size,
+                            uint32_t swatches, lvl_buffer *inflated, uint8_t *grid, lvl_chunk_look *out);
+
+/* Pixels; sketchy_check_chunks.c. */
+lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c);
+/* Palette, actors, options; sketchy_check_parts.c. */
+lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c);
+/* Attached files of drawings and packs: whether they can be read, and their names. */
+lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *files, uint32_t count,
+                                   const lvl_field *field, lvl_findings *findings);
+/* The index of an equal swatch before this one; `index` itself if there is none. */
+uint32_t lvl_sketchy_first_swatch(const lvl_sketchy *d, uint32_t index);
+/* For each actor its index, in the order of ids; the later of two of one id last. Freed by the caller; NULL without memory. */
+uint32_t *lvl_sketchy_sort_actors(const lvl_sketchy *d);
+/* The actor of that id, the last if there are several; UINT32_MAX: none. */
+uint32_t lvl_sketchy_find_actor(const lvl_sketchy *d, const uint32_t *sorted, lvl_text id);
+
+/* format's functions. */
+lvl_status lvl_sketchy_check(const lvl_doc *doc, const lvl_check_request *request);
+lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs);
+lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
+lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *request);
+lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs);
+lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
+
+#endif

@@ -1,0 +1,529 @@
+/*
+ * sketchy/sketchy_check_parts.c: the rules of palettes, actors, options and attached files.
+ */
+#include "sketchy/sketchy_check.h"
+
+#include "base/text.h"
+#include "codec/tokens.h"
+#include "sketchy/drawing_read.h"
+
+#include <lvl/scene.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 80 };
+
+static const char *show(char *buf, lvl_text text)
+{
+    return lvl_text_show(buf, SHOWN, LVL_CP_UTF8, text);
+}
+
+static lvl_where item_member(size_t list, uint32_t index, const lvl_table *table, size_t member)
+{
+    return lvl_where_to(lvl_sketchy_item(list, index), lvl_table_at(table, member), LVL_NO_INDEX);
+}
+
+/* ---- palette ------------------------------------------------------------------------------------------------------------------------- */
+
+static bool is_hex(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+static void check_color(const lvl_sketchy_checker *c, uint32_t index)
+{
+    const lvl_where where = item_member(offsetof(lvl_sketchy, swatches), index, &lvl_sketchy_swatch_table,
+                                        offsetof(lvl_sketchy_swatch, color));
+    lvl_text color = c->d->swatches[index].color;
+    char shown[SHOWN];
+    bool hex = true;
+
+    show(shown, color);
+    if (color.len && color.ptr[0] == '#') {
+        color.ptr++;
+        color.len--;
+    }
+    for (size_t i = 0; i < color.len; i++)
+        hex = hex && is_hex(color.ptr[i]);
+    if (!hex || (color.len != 3 && color.len != 6 && color.len != 8))
+        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_COLOR, &where, "\"%s\"%s", shown,
+                        !hex && color.len == 3 ? ": the game crashes on three letters that aren't hexadecimal"
+                                               : "");
+    else if (color.len == 8 && (lvl_lower(color.ptr[6]) != 'f' || lvl_lower(color.ptr[7]) != 'f'))
+        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_ALPHA, &where, "\"%s\"", shown);
+}
+
+static bool same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b)
+{
+    return lvl_text_equal(a->name, b->name) && lvl_text_equal_nocase(a->color, b->color) &&
+           lvl_text_equal(a->pattern, b->pattern) && a->solid == b->solid && a->semisolid == b->semisolid &&
+           a->fire == b->fire && a->water == b->water && a->slippery == b->slippery;
+}
+
+uint32_t lvl_sketchy_first_swatch(const lvl_sketchy *d, uint32_t index)
+{
+    for (uint32_t i = 0; i < index; i++) {
+        if (same_swatch(&d->swatches[i], &d->swatches[index]))
+            return i;
+    }
+    return index;
+}
+
+static void check_pattern(const lvl_sketchy_checker *c, uint32_t index)
+{
+    static const char *const known[] = {"noise",   "marker",  "ink",  "perlin-noise",
+                                        "bubbles", "circles", "grid", "bars"};
+    const lvl_text pattern = c->d->swatches[index].pattern;
+    char shown[SHOWN];
+
+    if (!pattern.len)
+        return;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const size_t n = strlen(known[i]);
+        if (pattern.len == n + 4 && !memcmp(pattern.ptr, known[i], n) && !memcmp(pattern.ptr + n, ".png", 4))
+            return;
+    }
+    const lvl_where where = item_member(offsetof(lvl_sketchy, swatches), index, &lvl_sketchy_swatch_table,
+                                        offsetof(lvl_sketchy_swatch, pattern));
+    lvl_sketchy_say(c->findings, LVL_SKETCHY_F_PATTERN, &where, "\"%s\"", show(shown, pattern));
+}
+
+/* Which of solid, fire and water the JSON of the first four swatches speaks of at all: bits by swatch. */
+static unsigned spoken_of(lvl_text json)
+{
+    static const char *const keys[4] = {"solid", NULL, "fire", "water"};
+    unsigned said = 0;
+    lvl_tokens t;
+
+    lvl_tokens_init(&t, json, LVL_TOKENS_DEPTH);
+    if (!json.len || lvl_tokens_next(&t).kind != LVL_TOKEN_OBJECT)
+        return 0;
+    for (lvl_token key; (key = lvl_tokens_next(&t)).kind == LVL_TOKEN_KEY;) {
+        const lvl_token value = lvl_tokens_next(&t);
+        if (!lvl_token_is(&key, "palette") || value.kind != LVL_TOKEN_OBJECT) {
+            lvl_tokens_skip(&t, &value);
+            continue;
+        }
+        for (lvl_token inner; (inner = lvl_tokens_next(&t)).kind == LVL_TOKEN_KEY;) {
+            lvl_token swatch = lvl_tokens_next(&t);
+            if (swatch.kind != LVL_TOKEN_ARRAY) {
+                lvl_tokens_skip(&t, &swatch);
+                continue;
+            }
+            for (uint32_t i = 0; (swatch = lvl_tokens_next(&t)).kind != LVL_TOKEN_ARRAY_END; i++) {
+                if (swatch.kind != LVL_TOKEN_OBJECT || i > 3 || !keys[i]) {
+                    if (swatch.kind == LVL_TOKEN_ERROR)
+                        return said;
+                    lvl_tokens_skip(&t, &swatch);
+                    continue;
+                }
+                for (lvl_token k; (k = lvl_tokens_next(&t)).kind == LVL_TOKEN_KEY;) {
+                    const lvl_token v = lvl_tokens_next(&t);
+                    said |= lvl_token_is(&k, keys[i]) ? 1u << i : 0;
+                    lvl_tokens_skip(&t, &v);
+                }
+            }
+        }
+    }
+    return said;
+}
+
+/* Just that one, or none for 0. */
+static bool behaves(const lvl_sketchy_swatch *s, char how)
+{
+    return !s->semisolid && !s->slippery && s->solid == (how == 's') && s->fire == (how == 'f') &&
+           s->water == (how == 'w');
+}
+
+/* All that the default palette has, and nothing that anybody chose. */
+static bool all_inherited(const lvl_sketchy *d)
+{
+    static const char defaults[] = {'s', 0, 'f', 'w'};
+
+    for (uint32_t i = 0; i < d->swatch_count; i++) {
+        if (!behaves(&d->swatches[i], i < 4 ? defaults[i] : 0))
+            return false;
+    }
+    return d->swatch_count > 2;
+}
+
+/* The game reads a zipped doodad into one that has its default palette already, whose swatches are solid, plain, fire and water. */
+static void check_inherited(const lvl_sketchy_checker *c)
+{
+    static const char *const words[4] = {"solid", NULL, "fire", "water"};
+    const lvl_sketchy *d = c->d;
+    const unsigned said = spoken_of(d->json);
+
+    if (d->kind != LVL_SKETCHY_DOODAD || d->generation < LVL_SKETCHY_V3)
+        return;
+    if (all_inherited(d)) {
+        const lvl_where all = lvl_sketchy_at(offsetof(lvl_sketchy, swatches));
+        lvl_sketchy_say(
+            c->findings, LVL_SKETCHY_F_INHERITED, &all,
+            "of %lu swatches the first is solid, the third fire, the fourth water, and no other is anything",
+            (unsigned long)d->swatch_count);
+    }
+    for (uint32_t i = 0; i < d->swatch_count && i < 4; i++) {
+        const lvl_sketchy_swatch *s = &d->swatches[i];
+        const bool has = (i == 0 && s->solid) || (i == 2 && s->fire) || (i == 3 && s->water);
+        const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, swatches), i);
+        char shown[SHOWN];
+        if (words[i] && !has && !(said & 1u << i))
+            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_INHERITS, &where,
+                            "the game makes \"%s\" %s, since it is number %lu", show(shown, s->name),
+                            words[i], (unsigned long)i);
+    }
+}
+
+static void check_palette(const lvl_sketchy_checker *c)
+{
+    enum { REFUSED = LVL_SKETCHY_COLORS + 2 };
+    const lvl_sketchy *d = c->d;
+    const lvl_where all = lvl_sketchy_item(offsetof(lvl_sketchy, swatches), LVL_NO_INDEX);
+
+    if (d->swatch_count >= REFUSED)
+        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_COLORS, &all, "%lu swatches",
+                        (unsigned long)d->swatch_count);
+    else if (d->swatch_count > LVL_SKETCHY_COLORS)
+        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_COLORS_EDGE, &all, "%lu swatches",
+                        (unsigned long)d->swatch_count);
+    for (uint32_t i = 0; i < d->swatch_count && i < 4 * LVL_SKETCHY_COLORS; i++) {
+        const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, swatches), i);
+        const uint32_t first = lvl_sketchy_first_swatch(d, i);
+        char shown[SHOWN];
+        check_color(c, i);
+        check_pattern(c, i);
+        if (first != i)
+            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_SWATCH_DOUBLE, &where,
+                            "\"%s\" is number %lu once more", show(shown, d->swatches[i].name),
+                            (unsigned long)first);
+    }
+    check_inherited(c);
+}
+
+/* ---- actors -------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct named {
+    lvl_text id;
+    uint32_t index;
+} named;
+
+static int by_id(const void *a, const void *b)
+{
+    const named *x = a, *y = b;
+    const size_t n = x->id.len < y->id.len ? x->id.len : y->id.len;
+    int d = n ? memcmp(x->id.ptr, y->id.ptr, n) : 0;
+
+    if (!d)
+        d = (x->id.len > y->id.len) - (x->id.len < y->id.len);
+    return d ? d : (x->index > y->index) - (x->index < y->index);
+}
+
+uint32_t *lvl_sketchy_sort_actors(const lvl_sketchy *d)
+{
+    named *list = malloc(((size_t)d->actor_count + 1) * sizeof *list);
+    uint32_t *sorted = malloc(((size_t)d->actor_count + 1) * sizeof *sorted);
+
+    for (uint32_t i = 0; list && i < d->actor_count; i++)
+        list[i] = (named){d->actors[i].id, i};
+    if (list)
+        qsort(list, d->actor_count, sizeof *list, by_id);
+    for (uint32_t i = 0; list && sorted && i < d->actor_count; i++)
+        sorted[i] = list[i].index;
+    if (!list) {
+        free(sorted);
+        return NULL;
+    }
+    free(list);
+    return sorted;
+}
+
+uint32_t lvl_sketchy_find_actor(const lvl_sketchy *d, const uint32_t *sorted, lvl_text id)
+{
+    const named key = {id, UINT32_MAX};
+    uint32_t low = 0, high = d->actor_count; /* the first that comes behind the last of that id */
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const named here = {d->actors[sorted[middle]].id, sorted[middle]};
+        if (by_id(&here, &key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low && lvl_text_equal(d->actors[sorted[low - 1]].id, id) ? sorted[low - 1] : UINT32_MAX;
+}
+
+static void check_links(const lvl_sketchy_checker *c, const uint32_t *sorted, uint32_t index)
+{
+    const lvl_sketchy_actor *a = &c->d->actors[index];
+
+    for (uint32_t k = 0; k < a->link_count; k++) {
+        const uint32_t other = lvl_sketchy_find_actor(c->d, sorted, a->links[k]);
+        const lvl_where where =
+            lvl_where_to(lvl_sketchy_item(offsetof(lvl_sketchy, actors), index),
+                         lvl_table_at(&lvl_sketchy_actor_table, offsetof(lvl_sketchy_actor, links)), k);
+        char shown[SHOWN];
+        bool back = false;
+        if (other == UINT32_MAX) {
+            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_LINK_LOST, &where, "no actor is called %s",
+                            show(shown, a->links[k]));
+            continue;
+        }
+        const lvl_sketchy_actor *b = &c->d->actors[other];
+        for (uint32_t n = 0; n < b->link_count && !back; n++)
+            back = lvl_text_equal(b->links[n], a->id);
+        if (!back)
+            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_LINK_ONE_WAY, &where, "%s has no link back",
+                            show(shown, b->id));
+    }
+}
+
+static bool is_whole(lvl_text text)
+{
+    const lvl_token token = {LVL_TOKEN_NUMBER, text, false, 0};
+    int64_t value;
+
+    return lvl_token_int(&token, &value);
+}
+
+static void check_options(const lvl_sketchy_checker *c, const lvl_sketchy_option *options, uint32_t count,
+                          lvl_where list)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        const lvl_sketchy_option *o = &options[k];
+        const lvl_where where = lvl_where_to(list, list.steps[list.depth - 1].field, k);
+        char name[SHOWN], value[SHOWN];
+        const bool fits = o->type == LVL_SKETCHY_BOOL
+                              ? lvl_text_is(o->value, "true") || lvl_text_is(o->value, "false")
+                          : o->type == LVL_SKETCHY_INT ? is_whole(o->value)
+                                                       : true;
+        if (!fits)
+            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_OPTION, &where, "\"%s\" is \"%s\"",
+                            show(name, o->name), show(value, o->value));
+    }
+}
+
+/* Whether a path ends in that file name, behind a folder or not. */
+static bool is_file(lvl_text path, const char *folder, lvl_text name)
+{
+    const size_t n = strlen(folder);
+
+    return path.len == n + name.len && !memcmp(path.ptr, folder, n) &&
+           (!name.len || !memcmp(path.ptr + n, name.ptr, name.len));
+}
+
+static bool is_embedded(const lvl_sketchy *d, const char *folder, lvl_text name)
+{
+    for (uint32_t i = 0; i < d->file_count; i++) {
+        if (is_file(d->files[i].path, folder, name) ||
+            (d->files[i].path.len == name.len && lvl_text_equal(d->files[i].path, name)))
+            return true;
+    }
+    return false;
+}
+
+static bool art_has(const struct lvl_art *art, lvl_text name)
+{
+    char path[256];
+
+    if (!name.len || name.len >= sizeof path || memchr(name.ptr, 0, name.len))
+        return false;
+    memcpy(path, name.ptr, name.len);
+    path[name.len] = 0;
+    return lvl_art_file_name(art, path) != NULL;
+}
+
+/* Doodads that neither the level nor the art has. Art without any of the level's doodads isn't art for it. */
+static void check_doodads(const lvl_sketchy_checker *c)
+{
+    const lvl_sketchy *d = c->d;
+    uint8_t *lost = c->art && d->actor_count ? calloc(d->actor_count, 1) : NULL;
+    uint32_t found = 0;
+
+    if (!lost)
+        return;
+    for (uint32_t i = 0; i < d->actor_count; i++) {
+        const lvl_text name = d->actors[i].filename;
+        if (i && lvl_text_equal(name, d->actors[i - 1].filename)) {
+            lost[i] = lost[i - 1];
+            continue;
+        }
+        if (art_has(c->art, name))
+            found++;
+        else
+            lost[i] = !is_embedded(d, "assets/doodads/", name);
+    }
+    for (uint32_t i = 0; i < d->actor_count && found; i++) {
+        const lvl_where where = item_member(offsetof(lvl_sketchy, actors), i, &lvl_sketchy_actor_table,
+                                            offsetof(lvl_sketchy_actor, filename));
+        char shown[SHOWN];
+        if (lost[i])
+            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_NO_DOODAD, &where, "%s",
+                            show(shown, d->actors[i].filename));
+    }
+    free(lost);
+}
+
+static lvl_status check_actors(const lvl_sketchy_checker *c)
+{
+    const lvl_sketchy *d = c->d;
+    uint32_t *sorted = lvl_sketchy_sort_actors(d);
+
+    if (!sorted)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < d->actor_count; i++) {
+        const lvl_sketchy_actor *a = &d->actors[i];
+        const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, actors), i);
+        char shown[SHOWN];
+        if (lvl_sketchy_find_actor(d, sorted, a->id) != i)
+            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_ACTOR_DOUBLE, &where,
+                            "another actor is called %s, too", show(shown, a->id));
+        check_links(c, sorted, i);
+        check_options(c, a->options, a->option_count,
+                      item_member(offsetof(lvl_sketchy, actors), i, &lvl_sketchy_actor_table,
+                                  offsetof(lvl_sketchy_actor, options)));
+    }
+    free(sorted);
+    check_doodads(c);
+    return LVL_OK;
+}
+
+/* ---- what the drawing says of itself -------------------------------------------------------------------------------------------------- */
+
+static void check_wallpaper(const lvl_sketchy_checker *c)
+{
+    static const char *const known[] = {
+        "atmosphere",    "blue-notebook", "blue-parchment",  "blueprint",       "dots-dark",
+        "dots",          "graph",         "green-parchment", "legal",           "notebook",
+        "red-parchment", "white",         "white-parchment", "yellow-parchment"};
+    const lvl_where where = lvl_sketchy_at(offsetof(lvl_sketchy, wallpaper));
+    const lvl_text name = c->d->wallpaper;
+    char shown[SHOWN];
+
+    if (!name.len || is_embedded(c->d, "assets/wallpapers/", name))
+        return;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const size_t n = strlen(known[i]);
+        if (name.len == n + 4 && !memcmp(name.ptr, known[i], n) && !memcmp(name.ptr + n, ".png", 4))
+            return;
+    }
+    if (!c->art || !art_has(c->art, name))
+        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_WALLPAPER, &where, "\"%s\"", show(shown, name));
+}
+
+static void check_level(const lvl_sketchy_checker *c)
+{
+    const lvl_sketchy *d = c->d;
+    const lvl_where page = lvl_sketchy_at(offsetof(lvl_sketchy, page_type)),
+                    difficulty = lvl_sketchy_at(offsetof(lvl_sketchy, difficulty));
+
+    check_wallpaper(c);
+    if (d->page_type < LVL_SKETCHY_UNBOUNDED || d->page_type > LVL_SKETCHY_BORDERED)
+        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_VALUE, &page, "page type %lld; there are 0 to 3",
+                        (long long)d->page_type);
+    if (d->difficulty < -1 || d->difficulty > 1)
+        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_VALUE, &difficulty, "difficulty %lld; there are -1 to 1",
+                        (long long)d->difficulty);
+}
+
+/* ---- files --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Names that mean a place outside of the folder that an archive is unpacked in. */
+static bool leads_out(lvl_text path)
+{
+    size_t from = 0;
+
+    if (!path.len || path.ptr[0] == '/' || memchr(path.ptr, '\\', path.len) ||
+        memchr(path.ptr, 0, path.len) || (path.len > 1 && path.ptr[1] == ':'))
+        return true;
+    for (size_t i = 0; i <= path.len; i++) {
+        if (i < path.len && path.ptr[i] != '/')
+            continue;
+        if (i - from == 2 && path.ptr[from] == '.' && path.ptr[from + 1] == '.')
+            return true;
+        from = i + 1;
+    }
+    return false;
+}
+
+lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *files, uint32_t count,
+                                   const lvl_field *field, lvl_findings *findings)
+{
+    lvl_status status = LVL_OK;
+    lvl_buffer storage = {0};
+
+    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
+        const lvl_where where = lvl_where_to(lvl_where_root(), field, i);
+        const lvl_source *source = lvl_sketchy_source(doc, files[i].source);
+        char shown[SHOWN];
+        lvl_bytes bytes;
+        bool sound = true;
+        if (leads_out(files[i].path))
+            lvl_sketchy_say(findings, LVL_SKETCHY_F_NAME_OUT, &where, "\"%s\"", show(shown, files[i].path));
+        if (files[i].data.ptr || !source)
+            continue;
+        status = lvl_sketchy_source_bytes(doc, source, &storage, &bytes, &sound);
+        if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
+            break;
+        if (status != LVL_OK || !sound)
+            lvl_sketchy_say(
+                findings, LVL_SKETCHY_F_FILE_BAD, &where, "\"%s\": %s", show(shown, files[i].path),
+                source->kind == LVL_SOURCE_MEMBER ? "its stream or checksum is broken" : "it isn't base64");
+        status = LVL_OK;
+    }
+    lvl_buffer_free(&storage);
+    return status;
+}
+
+/* Members of the zip that the game doesn't know. */
+static void check_strangers(const lvl_sketchy_checker *c)
+{
+    static const char assets[] = "assets/", chunks[] = "chunks/";
+    const lvl_sketchy *d = c->d;
+
+    for (uint32_t i = 0; d->generation >= LVL_SKETCHY_V3 && i < d->file_count; i++) {
+        const lvl_text path = d->files[i].path;
+        const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, files), i);
+        char shown[SHOWN];
+        uint32_t layer;
+        lvl_text key;
+        bool binary;
+        show(shown, path);
+        if (path.len >= sizeof assets - 1 && !memcmp(path.ptr, assets, sizeof assets - 1))
+            continue;
+        if (lvl_sketchy_chunk_name(path, &layer, &key, &binary)) {
+            if (layer < d->layer_count)
+                lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_DOUBLE, &where, "\"%s\"", shown);
+            else
+                lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_LAYER, &where,
+                                "\"%s\"; there are %lu layers", shown, (unsigned long)d->layer_count);
+        } else if (path.len > sizeof chunks - 1 && !memcmp(path.ptr, chunks, sizeof chunks - 1) &&
+                   path.ptr[path.len - 1] != '/') {
+            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_NAME, &where, "\"%s\"", shown);
+        } else {
+            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_STRANGER, &where, "\"%s\"", shown);
+        }
+    }
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------------------------------------- */
+
+lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c)
+{
+    const lvl_sketchy *d = c->d;
+
+    check_palette(c);
+    if (d->kind == LVL_SKETCHY_LEVEL)
+        check_level(c);
+    else
+        check_options(c, d->options, d->option_count, lvl_sketchy_at(offsetof(lvl_sketchy, options)));
+    check_strangers(c);
+    const lvl_status status = d->kind == LVL_SKETCHY_LEVEL ? check_actors(c) : LVL_OK;
+    return status == LVL_OK
+               ? lvl_sketchy_check_files(c->doc, d->files, d->file_count,
+                                         lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, files)),
+                                         c->findings)
+               : status;
+}
