@@ -209,6 +209,8 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
         if (status != LVL_OK)
             return status;
         const lvl_position pos = {0, 0, (uint64_t)used * 8, 0, true};
+        if (report.end != LVL_INFLATE_DONE)
+            d->file = in; /* no stream of ours would be the same */
         if (report.end == LVL_INFLATE_TRUNCATED)
             lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_GZIP_CUT], NULL, &pos,
                              "the stream ends before its end; %zu bytes of text came out", len);
@@ -383,6 +385,8 @@ static int by_place(const void *a, const void *b)
         return x->chunk.x < y->chunk.x ? -1 : 1;
     if (x->layer != UINT32_MAX && x->chunk.encoding != y->chunk.encoding) /* .bin goes before .json */
         return x->chunk.encoding > y->chunk.encoding ? -1 : 1;
+    if (x->layer != UINT32_MAX) /* of two of one name the last, as archive readers take it */
+        return x->member > y->member ? -1 : x->member < y->member;
     return x->member < y->member ? -1 : x->member > y->member;
 }
 

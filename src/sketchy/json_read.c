@@ -238,7 +238,10 @@ static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, 
                        const target *at)
 {
     lvl_sketchy_chunk chunk;
-    const lvl_text text = lvl_tokens_skip(&r->t, value);
+    lvl_text text = lvl_tokens_skip(&r->t, value);
+    if (!text.ptr &&
+        value->kind == LVL_TOKEN_OBJECT) /* the document breaks off in it: what is there counts */
+        text = (lvl_text){r->t.start + value->at, (size_t)(r->t.end - r->t.start) - value->at};
     lvl_source source = {.kind = LVL_SOURCE_JSON, .text = text};
 
     memcpy(&chunk, item, sizeof chunk);

@@ -257,6 +257,7 @@ uint32_t lvl_sketchy_find_actor(const lvl_sketchy *d, const uint32_t *sorted, lv
 
 static void check_links(const lvl_sketchy_checker *c, const uint32_t *sorted, uint32_t index)
 {
+    enum { LOOKED_AT = 4096 }; /* of another's links; beyond, the benefit of the doubt */
     const lvl_sketchy_actor *a = &c->d->actors[index];
 
     for (uint32_t k = 0; k < a->link_count; k++) {
@@ -273,7 +274,7 @@ static void check_links(const lvl_sketchy_checker *c, const uint32_t *sorted, ui
         }
         const lvl_sketchy_actor *b = &c->d->actors[other];
         for (uint32_t n = 0; n < b->link_count && !back; n++)
-            back = lvl_text_equal(b->links[n], a->id);
+            back = n >= LOOKED_AT || lvl_text_equal(b->links[n], a->id);
         if (!back)
             lvl_sketchy_say(c->findings, LVL_SKETCHY_F_LINK_ONE_WAY, &where, "%s has no link back",
                             show(shown, b->id));
@@ -316,7 +317,9 @@ static bool is_file(lvl_text path, const char *folder, lvl_text name)
 
 static bool is_embedded(const lvl_sketchy *d, const char *folder, lvl_text name)
 {
-    for (uint32_t i = 0; i < d->file_count; i++) {
+    enum { LOOKED_AT = 4096 }; /* no level has as many */
+
+    for (uint32_t i = 0; i < d->file_count && i < LOOKED_AT; i++) {
         if (is_file(d->files[i].path, folder, name) ||
             (d->files[i].path.len == name.len && lvl_text_equal(d->files[i].path, name)))
             return true;

@@ -260,11 +260,10 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                  "Two levels of the pack have the same uuid, by which the game keeps scores.",
                                  {W, W, N},
                                  NULL},
-    [LVL_SKETCHY_F_PACK_BAD] =
-        {"sketchy.pack.level",
-         "A level or doodad in the pack that is damaged. Check and repair it by its path in the pack.",
-         {E, E, W},
-         NULL},
+    [LVL_SKETCHY_F_PACK_BAD] = {"sketchy.pack.level",
+                                "A level or doodad in the pack that is damaged.",
+                                {E, E, W},
+                                "repairs it"},
     [LVL_SKETCHY_F_PACK_DOODAD] = {"sketchy.pack.doodad_twice",
                                    "A doodad that the pack stores more than once: in doodads/ and inside a "
                                    "level, or inside several levels.",

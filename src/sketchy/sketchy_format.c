@@ -132,7 +132,8 @@ const lvl_format lvl_format_sketchy = {
     .notes = "A JSON document, pixels in square chunks, attached files. Of five generations: JSON (v1), gzip "
              "of it (v2), a zip with chunks as JSON (v3), as "
              "binary lists (v3.1), as runs (v4). Text is UTF-8.",
-    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_CONVERT | LVL_CAN_EXTRACT | LVL_CAN_RENDER | LVL_CAN_PLAY,
+    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_CONVERT | LVL_CAN_EXTRACT |
+           LVL_CAN_RENDER | LVL_CAN_PLAY,
     .codepage = LVL_CP_UTF8,
     .table = &lvl_sketchy_table,
     .findings = lvl_sketchy_findings,
@@ -144,6 +145,8 @@ const lvl_format lvl_format_sketchy = {
     .kept = sketchy_kept,
     .forget = sketchy_forget,
     .check = lvl_sketchy_check,
+    .repair = lvl_sketchy_repair,
+    .info = lvl_sketchy_info,
     .decode = lvl_sketchy_decode,
     .forms = lvl_sketchy_forms,
     .convert = lvl_sketchy_convert,
@@ -195,7 +198,7 @@ const lvl_format lvl_format_levelpack = {
     .mime = "application/x-sketchymaze-levelpack",
     .notes = "A zip of levels/X.level, doodads/X.doodad and index.json, which says the order of play. Text "
              "is UTF-8.",
-    .can = LVL_CAN_WRITE | LVL_CAN_EXTRACT,
+    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_EXTRACT,
     .codepage = LVL_CP_UTF8,
     .table = &lvl_levelpack_table,
     .findings = lvl_sketchy_findings,
@@ -205,6 +208,9 @@ const lvl_format lvl_format_levelpack = {
     .write = lvl_levelpack_write,
     .kept = pack_kept,
     .forget = pack_forget,
+    .check = lvl_levelpack_check,
+    .repair = lvl_levelpack_repair,
+    .info = lvl_levelpack_info,
     .decode = lvl_sketchy_decode,
     .open_container = lvl_sketchy_open_container,
 };

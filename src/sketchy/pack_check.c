@@ -1,0 +1,438 @@
+/*
+ * sketchy/pack_check.c: the rules of levelpacks: the index against what is there, each level and doodad inside by its own rules, what is stored twice;
+ * and mending the index.
+ */
+#include "base/text.h"
+#include "codec/deflate.h"
+#include "sketchy/pack.h"
+#include "sketchy/sketchy_check.h"
+#include "sketchy/sketchy_format.h"
+#include "sketchy/sketchy_mend.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 100 };
+
+static const char level_folder[] = "levels/", doodad_folder[] = "doodads/",
+                  embedded_folder[] = "assets/doodads/";
+
+static const char *show(char *buf, lvl_text text)
+{
+    return lvl_text_show(buf, SHOWN, LVL_CP_UTF8, text);
+}
+
+static lvl_where pack_item(size_t list, uint32_t index)
+{
+    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_levelpack_table, list), index);
+}
+
+/* The name below that folder; empty if it isn't a file there. */
+static lvl_text below(lvl_text path, const char *folder)
+{
+    const size_t n = strlen(folder);
+
+    if (path.len <= n || memcmp(path.ptr, folder, n) != 0 || path.ptr[path.len - 1] == '/')
+        return (lvl_text){NULL, 0};
+    return (lvl_text){path.ptr + n, path.len - n};
+}
+
+static bool ends_in(lvl_text name, const char *ending)
+{
+    const size_t n = strlen(ending);
+
+    return name.len > n && lvl_text_equal_nocase((lvl_text){name.ptr + name.len - n, n}, lvl_text_of(ending));
+}
+
+/* A text in a sorted list, and what it stands for. */
+typedef struct entry {
+    lvl_text name;
+    uint32_t index;
+    uint32_t crc; /* doodads: of the content, */
+    size_t size;  /* its size, */
+    bool inside;  /* and whether a level holds it */
+} entry;
+
+static int by_name(const void *a, const void *b)
+{
+    const entry *x = a, *y = b;
+    const size_t n = x->name.len < y->name.len ? x->name.len : y->name.len;
+    int d = n ? memcmp(x->name.ptr, y->name.ptr, n) : 0;
+
+    if (!d)
+        d = (x->name.len > y->name.len) - (x->name.len < y->name.len);
+    return d ? d : (x->index > y->index) - (x->index < y->index);
+}
+
+static bool has(const entry *sorted, uint32_t count, lvl_text name)
+{
+    uint32_t low = 0, high = count;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const entry key = {.name = name};
+        if (lvl_text_equal(sorted[middle].name, name))
+            return true;
+        if (by_name(&sorted[middle], &key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+/* ---- the index ----------------------------------------------------------------------------------------------------------------------- */
+
+/* The levels that are there, and those that the index names, sorted. */
+typedef struct levels {
+    entry *there, *listed;
+    uint32_t there_count, listed_count;
+} levels;
+
+static lvl_status gather_levels(const lvl_levelpack *p, levels *out)
+{
+    out->there_count = out->listed_count = 0;
+    out->there = malloc(((size_t)p->file_count + 1) * sizeof *out->there);
+    out->listed = malloc(((size_t)p->level_count + 1) * sizeof *out->listed);
+    if (!out->there || !out->listed)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < p->file_count; i++) {
+        const lvl_text name = below(p->files[i].path, level_folder);
+        if (name.len)
+            out->there[out->there_count++] = (entry){.name = name, .index = i};
+    }
+    for (uint32_t i = 0; i < p->level_count; i++)
+        out->listed[out->listed_count++] = (entry){.name = p->levels[i].filename, .index = i};
+    qsort(out->there, out->there_count, sizeof *out->there, by_name);
+    qsort(out->listed, out->listed_count, sizeof *out->listed, by_name);
+    return LVL_OK;
+}
+
+static void free_levels(levels *l)
+{
+    free(l->there);
+    free(l->listed);
+}
+
+static void check_index(const lvl_levelpack *p, const levels *l, lvl_findings *findings)
+{
+    char shown[SHOWN];
+
+    for (uint32_t i = 0; i < p->level_count; i++) {
+        const lvl_where where = pack_item(offsetof(lvl_levelpack, levels), i);
+        if (!has(l->there, l->there_count, p->levels[i].filename))
+            lvl_sketchy_say(findings, LVL_SKETCHY_F_PACK_MISSING, &where, "\"%s\"",
+                            show(shown, p->levels[i].filename));
+    }
+    for (uint32_t i = 1; i < l->listed_count; i++) {
+        const lvl_where where = pack_item(offsetof(lvl_levelpack, levels), l->listed[i].index);
+        if (lvl_text_equal(l->listed[i].name, l->listed[i - 1].name))
+            lvl_sketchy_say(findings, LVL_SKETCHY_F_PACK_TWICE, &where, "\"%s\"",
+                            show(shown, l->listed[i].name));
+    }
+    for (uint32_t i = 0; i < l->there_count; i++) {
+        const lvl_where where = pack_item(offsetof(lvl_levelpack, files), l->there[i].index);
+        if (ends_in(l->there[i].name, ".level") && !has(l->listed, l->listed_count, l->there[i].name))
+            lvl_sketchy_say(findings, LVL_SKETCHY_F_PACK_UNLISTED, &where, "\"%s\"",
+                            show(shown, l->there[i].name));
+    }
+}
+
+/* ---- what is inside ------------------------------------------------------------------------------------------------------------------ */
+
+/* What the files of a pack are found to hold; names are in the memory of `arena`. */
+typedef struct inside {
+    const lvl_doc *doc;
+    lvl_findings *findings;
+    lvl_arena arena;
+    entry *uuids, *doodads;
+    uint32_t uuid_count, doodad_count, doodad_room;
+} inside;
+
+static lvl_text keep(inside *s, lvl_text text)
+{
+    return (lvl_text){lvl_arena_copy(&s->arena, text.ptr, text.len), text.len};
+}
+
+static lvl_status add_doodad(inside *s, lvl_text name, lvl_bytes bytes, uint32_t index, bool in_level)
+{
+    if (s->doodad_count == s->doodad_room) {
+        const uint32_t room = s->doodad_room ? s->doodad_room * 2 : 64;
+        entry *bigger = realloc(s->doodads, (size_t)room * sizeof *bigger);
+        if (!bigger)
+            return LVL_ERR_MEMORY;
+        s->doodads = bigger;
+        s->doodad_room = room;
+    }
+    const entry e = {keep(s, name), index, lvl_crc32(bytes), bytes.len, in_level};
+    if (name.len && !e.name.ptr)
+        return LVL_ERR_MEMORY;
+    s->doodads[s->doodad_count++] = e;
+    return LVL_OK;
+}
+
+/* Doodads that a level brings along. */
+static lvl_status gather_embedded(inside *s, const lvl_doc *level, uint32_t index)
+{
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    const lvl_sketchy *d = level->root;
+    lvl_buffer storage = {0};
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < d->file_count && status == LVL_OK; i++) {
+        lvl_text name = below(d->files[i].path, embedded_folder);
+        lvl_bytes bytes;
+        if (!name.len && ends_in(d->files[i].path, ".doodad")) /* v1, v2: as the game names them there */
+            name = d->files[i].path;
+        if (!name.len)
+            continue;
+        status = lvl_doc_bytes(level, &d->files[i], data, &storage, &bytes);
+        if (status == LVL_OK)
+            status = add_doodad(s, name, bytes, index, true);
+        else if (status != LVL_ERR_MEMORY)
+            status = LVL_OK;
+    }
+    lvl_buffer_free(&storage);
+    return status;
+}
+
+static void tell_errors(const inside *s, const lvl_findings *inner, uint32_t index, lvl_text path)
+{
+    const lvl_where where = pack_item(offsetof(lvl_levelpack, files), index);
+    const size_t errors = lvl_findings_of(inner, LVL_ERROR) + lvl_findings_of(inner, LVL_FATAL);
+    char shown[SHOWN];
+
+    for (size_t i = 0; errors && i < lvl_findings_count(inner); i++) {
+        const lvl_finding *f = lvl_findings_at(inner, i);
+        if (f->severity < LVL_ERROR)
+            continue;
+        lvl_sketchy_say(s->findings, LVL_SKETCHY_F_PACK_BAD, &where,
+                        "\"%s\": %llu errors, the first is %s: %s", show(shown, path),
+                        (unsigned long long)errors, f->def->id, f->text);
+        return;
+    }
+}
+
+static lvl_status check_file(inside *s, uint32_t index)
+{
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    const lvl_levelpack *p = s->doc->root;
+    const lvl_sketchy_file *file = &p->files[index];
+    const lvl_text doodad = below(file->path, doodad_folder);
+    const lvl_where where = pack_item(offsetof(lvl_levelpack, files), index);
+    lvl_buffer storage = {0};
+    lvl_doc *level = NULL;
+    char shown[SHOWN];
+    lvl_bytes bytes;
+
+    if (!ends_in(below(file->path, level_folder), ".level") && !ends_in(doodad, ".doodad"))
+        return LVL_OK;
+    lvl_findings *inner = lvl_findings_new(s->doc->ctx);
+    if (!inner)
+        return LVL_ERR_MEMORY;
+    lvl_status status = lvl_doc_bytes(s->doc, file, data, &storage, &bytes);
+    if (status == LVL_ERR_FORMAT)
+        status = LVL_OK;
+    if (status == LVL_OK && doodad.len)
+        status = add_doodad(s, doodad, bytes, index, false);
+    if (status == LVL_OK) {
+        status = lvl_read(&level, s->doc->ctx, &lvl_format_sketchy, bytes, NULL, LVL_READ_BORROW, inner);
+        if (status == LVL_OK) {
+            const lvl_check_request request = {inner, NULL};
+            status = lvl_sketchy_check(level, &request);
+            if (status == LVL_OK)
+                tell_errors(s, inner, index, file->path);
+        } else if (status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT) {
+            lvl_sketchy_say(s->findings, LVL_SKETCHY_F_PACK_BAD, &where, "\"%s\" can't be read: %s",
+                            show(shown, file->path), lvl_status_text(status));
+            status = LVL_OK;
+        }
+    }
+    if (status == LVL_OK && level && !doodad.len) {
+        const lvl_sketchy *d = level->root;
+        if (d->uuid.len) {
+            s->uuids[s->uuid_count] = (entry){.name = keep(s, d->uuid), .index = index};
+            status = s->uuids[s->uuid_count++].name.ptr ? LVL_OK : LVL_ERR_MEMORY;
+        }
+        if (status == LVL_OK)
+            status = gather_embedded(s, level, index);
+    }
+    lvl_doc_free(level);
+    lvl_findings_free(inner);
+    lvl_buffer_free(&storage);
+    return status;
+}
+
+static void tell_doubles(const inside *s)
+{
+    const lvl_levelpack *p = s->doc->root;
+    char shown[SHOWN], first[SHOWN];
+
+    if (s->uuid_count)
+        qsort(s->uuids, s->uuid_count, sizeof *s->uuids, by_name);
+    for (uint32_t i = 1; i < s->uuid_count; i++) {
+        const lvl_where where = pack_item(offsetof(lvl_levelpack, files), s->uuids[i].index);
+        if (lvl_text_equal(s->uuids[i].name, s->uuids[i - 1].name))
+            lvl_sketchy_say(s->findings, LVL_SKETCHY_F_PACK_UUID, &where, "\"%s\" and \"%s\"",
+                            show(first, p->files[s->uuids[i - 1].index].path),
+                            show(shown, p->files[s->uuids[i].index].path));
+    }
+    if (s->doodad_count)
+        qsort(s->doodads, s->doodad_count, sizeof *s->doodads, by_name);
+    for (uint32_t i = 1; i < s->doodad_count; i++) {
+        const entry *a = &s->doodads[i - 1], *b = &s->doodads[i];
+        const lvl_where where = pack_item(offsetof(lvl_levelpack, files), b->index);
+        char name[SHOWN];
+        if (!lvl_text_equal(a->name, b->name))
+            continue;
+        lvl_sketchy_say(s->findings, LVL_SKETCHY_F_PACK_DOODAD, &where,
+                        "%s: in \"%s\" and \"%s\", %s (%llu bytes)", show(name, b->name),
+                        show(first, p->files[a->index].path), show(shown, p->files[b->index].path),
+                        a->crc == b->crc && a->size == b->size ? "all alike" : "which differ",
+                        (unsigned long long)b->size);
+    }
+}
+
+lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *request)
+{
+    const lvl_levelpack *p = doc->root;
+    inside s = {.doc = doc, .findings = request->findings};
+    levels l = {0};
+
+    lvl_arena_init(&s.arena, doc->ctx);
+    lvl_status status = lvl_sketchy_check_files(
+        doc, p->files, p->file_count, lvl_table_at(&lvl_levelpack_table, offsetof(lvl_levelpack, files)),
+        request->findings);
+    if (status == LVL_OK)
+        status = gather_levels(p, &l);
+    if (status == LVL_OK) {
+        check_index(p, &l, request->findings);
+        s.uuids = malloc(((size_t)p->file_count + 1) * sizeof *s.uuids);
+        status = s.uuids ? LVL_OK : LVL_ERR_MEMORY;
+    }
+    for (uint32_t i = 0; i < p->file_count && status == LVL_OK; i++)
+        status = check_file(&s, i);
+    if (status == LVL_OK)
+        tell_doubles(&s);
+    free(s.uuids);
+    free(s.doodads);
+    lvl_arena_free(&s.arena);
+    free_levels(&l);
+    return status;
+}
+
+/* ---- mending ------------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
+{
+    static const size_t ending = sizeof ".level" - 1;
+    lvl_levelpack *p = doc->root;
+    levels l = {0};
+    char shown[SHOWN];
+    uint32_t kept = 0;
+
+    lvl_status status = gather_levels(p, &l);
+    lvl_levelpack_level *list =
+        status == LVL_OK
+            ? lvl_arena_array(&doc->arena, (size_t)p->level_count + l.there_count + 1, sizeof *list)
+            : NULL;
+    if (!list)
+        status = status == LVL_OK ? LVL_ERR_MEMORY : status;
+    for (uint32_t i = 0; i < p->level_count && status == LVL_OK; i++) {
+        const lvl_where where = pack_item(offsetof(lvl_levelpack, levels), i);
+        if (has(l.there, l.there_count, p->levels[i].filename)) {
+            list[kept++] = p->levels[i];
+            continue;
+        }
+        lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_MISSING, &where, "\"%s\" isn't there: taken out of the index",
+                        show(shown, p->levels[i].filename));
+        *changed = true;
+    }
+    for (uint32_t i = 0; i < l.there_count && status == LVL_OK; i++) {
+        const lvl_where where = pack_item(offsetof(lvl_levelpack, levels), kept);
+        const lvl_text name = l.there[i].name;
+        if (!ends_in(name, ".level") || has(l.listed, l.listed_count, name) ||
+            (i && lvl_text_equal(name, l.there[i - 1].name)))
+            continue;
+        lvl_record_init(&list[kept], &lvl_levelpack_level_table);
+        list[kept].filename = name;
+        list[kept].title = (lvl_text){name.ptr, name.len - ending};
+        kept++;
+        lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_UNLISTED, &where, "\"%s\" is added to the index",
+                        show(shown, name));
+        *changed = true;
+    }
+    if (status == LVL_OK && *changed) {
+        p->levels = list;
+        p->level_count = kept;
+    }
+    free_levels(&l);
+    return status;
+}
+
+/* A level or doodad with errors is repaired as if it were a file of its own; those without stay as they are. */
+static lvl_status mend_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, bool *changed)
+{
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    lvl_levelpack *p = doc->root;
+    lvl_sketchy_file *file = &p->files[index];
+    const lvl_where where = pack_item(offsetof(lvl_levelpack, files), index);
+    lvl_findings *found = lvl_findings_new(doc->ctx), *log = lvl_findings_new(doc->ctx);
+    lvl_repairs inner = {log, repairs->art, repairs->recover};
+    const lvl_check_request request = {found, NULL};
+    lvl_buffer storage = {0}, out = {0};
+    lvl_doc *level = NULL;
+    char shown[SHOWN];
+    lvl_bytes bytes;
+
+    lvl_status status = found && log ? lvl_doc_bytes(doc, file, data, &storage, &bytes) : LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = lvl_read(&level, doc->ctx, &lvl_format_sketchy, bytes, NULL, LVL_READ_BORROW, found);
+    if (status == LVL_OK)
+        status = lvl_sketchy_check(level, &request);
+    if (status == LVL_OK && lvl_findings_worst(found) >= LVL_ERROR) {
+        status = lvl_sketchy_repair(level, &inner);
+        if (status == LVL_OK && lvl_findings_count(log))
+            status = lvl_doc_settle_derived(level);
+        if (status == LVL_OK && lvl_findings_count(log))
+            status = lvl_doc_write(level, &out);
+        if (status == LVL_OK && out.len) {
+            file->data = (lvl_bytes){lvl_arena_copy(&doc->arena, out.data, out.len), out.len};
+            file->source = 0;
+            status = file->data.ptr ? LVL_OK : LVL_ERR_MEMORY;
+            for (size_t i = 0; i < lvl_findings_count(log); i++)
+                lvl_sketchy_say(repairs->log, LVL_SKETCHY_F_PACK_BAD, &where, "\"%s\": %s: %s",
+                                show(shown, file->path), lvl_findings_at(log, i)->def->id,
+                                lvl_findings_at(log, i)->text);
+            *changed = true;
+        }
+    }
+    lvl_doc_free(level);
+    lvl_findings_free(found);
+    lvl_findings_free(log);
+    lvl_buffer_free(&storage);
+    lvl_buffer_free(&out);
+    return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
+}
+
+lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs)
+{
+    lvl_levelpack *p = doc->root;
+    const lvl_mended parts = {
+        lvl_sketchy_files(doc), &p->json, &p->members, &p->member_count, &p->gap, &p->after, &p->file};
+    lvl_mending m;
+    bool changed = false;
+
+    lvl_status status = lvl_mending_begin(&m, doc, &parts, repairs);
+    if (status == LVL_OK)
+        status = lvl_mend_files(&m);
+    for (uint32_t i = 0; i < p->file_count && status == LVL_OK; i++) {
+        const lvl_text path = p->files[i].path;
+        if (ends_in(below(path, level_folder), ".level") || ends_in(below(path, doodad_folder), ".doodad"))
+            status = mend_file(doc, i, repairs, &changed);
+    }
+    if (status == LVL_OK)
+        status = mend_index(doc, repairs->log, &changed);
+    m.changed = m.changed || changed;
+    return lvl_mending_end(&m, status);
+}

@@ -1,0 +1,305 @@
+/*
+ * sketchy/sketchy_mend.c: see sketchy_mend.h.
+ */
+#include "sketchy/sketchy_mend.h"
+
+#include "base/text.h"
+#include "codec/tokens.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what the reader says ------------------------------------------------------------------------------------------------------------ */
+
+static bool is_plain_json(const lvl_mending *m)
+{
+    return m->doc->format->table == &lvl_sketchy_table &&
+           ((const lvl_sketchy *)m->doc->root)->generation == LVL_SKETCHY_V1;
+}
+
+static lvl_status listen(lvl_mending *m)
+{
+    lvl_ctx ctx = *m->doc->ctx;
+    lvl_buffer bytes = {0};
+    lvl_doc *again = NULL;
+
+    ctx.profile = LVL_PROFILE_STRICT;
+    lvl_findings *heard = lvl_findings_new(&ctx);
+    if (!heard)
+        return LVL_ERR_MEMORY;
+    lvl_status status = lvl_doc_write(m->doc, &bytes);
+    if (status == LVL_OK)
+        status = lvl_read(&again, &ctx, m->doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL,
+                          LVL_READ_BORROW, heard);
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(heard); i++) {
+        const lvl_finding *f = lvl_findings_at(heard, i);
+        if (f->def < lvl_sketchy_findings || f->def >= lvl_sketchy_findings + LVL_SKETCHY_F_COUNT)
+            continue;
+        const size_t id = (size_t)(f->def - lvl_sketchy_findings);
+        if (id == LVL_SKETCHY_F_TRAILING && !is_plain_json(m))
+            continue;
+        m->found[id] = true;
+        if (f->def->repair)
+            lvl_findings_add(m->repairs->log, f->def, &f->where, &f->position, "%s: %s", f->text,
+                             f->def->repair);
+    }
+    lvl_doc_free(again);
+    lvl_buffer_free(&bytes);
+    lvl_findings_free(heard);
+    return status;
+}
+
+/* Bytes behind a JSON document stay with its text. */
+static void cut_trailing(lvl_text *json)
+{
+    lvl_tokens t;
+
+    lvl_tokens_init(&t, *json, LVL_TOKENS_DEPTH);
+    const lvl_token first = lvl_tokens_next(&t);
+    const lvl_text whole = lvl_tokens_skip(&t, &first);
+    size_t used = lvl_tokens_offset(&t);
+    if (!whole.ptr)
+        return;
+    while (used < json->len && memchr(" \t\r\n", json->ptr[used], 4))
+        used++;
+    json->len = used;
+}
+
+lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *parts, lvl_repairs *repairs)
+{
+    const lvl_bytes none = {NULL, 0};
+    const lvl_text no_text = {NULL, 0};
+
+    memset(m, 0, sizeof *m);
+    m->doc = doc;
+    m->parts = *parts;
+    m->repairs = repairs;
+    const lvl_status status = listen(m);
+    if (status != LVL_OK)
+        return status;
+    const bool zip = m->found[LVL_SKETCHY_F_ZIP_DIRECTORY] || m->found[LVL_SKETCHY_F_ZIP_MEMBER] ||
+                     m->found[LVL_SKETCHY_F_ZIP_DOUBLE];
+    const bool text = m->found[LVL_SKETCHY_F_JSON] || m->found[LVL_SKETCHY_F_TYPE];
+    if (m->found[LVL_SKETCHY_F_TRAILING])
+        cut_trailing(parts->json);
+    if (text || m->found[LVL_SKETCHY_F_NO_DOCUMENT])
+        *parts->json = no_text;
+    if (zip) { /* the order stays, and what is packed; all else is made anew */
+        lvl_zip_spelling *list = lvl_arena_array(&doc->arena, (size_t)*parts->member_count + 1, sizeof *list);
+        if (!list)
+            return LVL_ERR_MEMORY;
+        for (uint32_t i = 0; i < *parts->member_count; i++)
+            list[i].name = (*parts->members)[i].name;
+        *parts->members = list;
+        *parts->gap = none;
+        *parts->after = none;
+    }
+    m->changed = zip || text || m->found[LVL_SKETCHY_F_NO_DOCUMENT] || m->found[LVL_SKETCHY_F_TRAILING] ||
+                 m->found[LVL_SKETCHY_F_GZIP_CUT] || m->found[LVL_SKETCHY_F_GZIP_BAD];
+    return LVL_OK;
+}
+
+/* ---- letting go ---------------------------------------------------------------------------------------------------------------------- */
+
+lvl_status lvl_mending_respell(lvl_mending *m, uint32_t source)
+{
+    const lvl_source *s = lvl_sketchy_source(m->doc, source);
+
+    m->changed = true;
+    if (!s || s->kind == LVL_SOURCE_BASE64)
+        return LVL_OK;
+    if (m->respelled_count == m->respelled_room) {
+        const uint32_t room = m->respelled_room ? m->respelled_room * 2 : 64;
+        lvl_bytes *bigger = realloc(m->respelled, (size_t)room * sizeof *bigger);
+        if (!bigger)
+            return LVL_ERR_MEMORY;
+        m->respelled = bigger;
+        m->respelled_room = room;
+    }
+    m->respelled[m->respelled_count++] = s->kind == LVL_SOURCE_MEMBER
+                                             ? s->member.packed
+                                             : (lvl_bytes){(const uint8_t *)s->text.ptr, s->text.len};
+    return LVL_OK;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const uintptr_t x = (uintptr_t)((const lvl_bytes *)a)->ptr, y = (uintptr_t)((const lvl_bytes *)b)->ptr;
+
+    return (x > y) - (x < y);
+}
+
+/* The JSON text with {} for each piece that mustn't be taken over: that reads as no chunk, so the writer writes its own. */
+static lvl_status blank_pieces(lvl_mending *m)
+{
+    lvl_text *json = m->parts.json;
+    const uintptr_t start = (uintptr_t)json->ptr, end = start + json->len;
+    lvl_buffer out = {0};
+    uintptr_t at = start;
+
+    for (uint32_t i = 0; i < m->respelled_count; i++) {
+        const uintptr_t p = (uintptr_t)m->respelled[i].ptr, q = p + m->respelled[i].len;
+        if (p < at || q > end)
+            continue;
+        lvl_buffer_add(&out, json->ptr + (at - start), p - at);
+        lvl_buffer_str(&out, "{}");
+        at = q;
+    }
+    lvl_status status = out.status;
+    if (status == LVL_OK && at != start) {
+        lvl_buffer_add(&out, json->ptr + (at - start), end - at);
+        status = out.status;
+        const lvl_text text = status == LVL_OK
+                                  ? lvl_doc_text(m->doc, (lvl_text){(const char *)out.data, out.len})
+                                  : (lvl_text){NULL, 0};
+        if (text.ptr)
+            *json = text;
+        else if (status == LVL_OK)
+            status = LVL_ERR_MEMORY;
+    }
+    lvl_buffer_free(&out);
+    return status;
+}
+
+static void blank_members(lvl_mending *m)
+{
+    const lvl_bytes none = {NULL, 0};
+
+    for (uint32_t i = 0; i < *m->parts.member_count; i++) {
+        lvl_zip_spelling *sp = &(*m->parts.members)[i];
+        if (sp->packed.ptr &&
+            bsearch(&sp->packed, m->respelled, m->respelled_count, sizeof *m->respelled, by_address))
+            sp->packed = sp->local = sp->behind = sp->central = none;
+    }
+}
+
+lvl_status lvl_mending_end(lvl_mending *m, lvl_status status)
+{
+    const lvl_bytes none = {NULL, 0};
+
+    if (status == LVL_OK && m->changed)
+        *m->parts.file = none;
+    if (status == LVL_OK && m->respelled_count) {
+        qsort(m->respelled, m->respelled_count, sizeof *m->respelled, by_address);
+        blank_members(m);
+        if (m->parts.json->len)
+            status = blank_pieces(m);
+    }
+    free(m->respelled);
+    m->respelled = NULL;
+    return status;
+}
+
+/* ---- attached files ------------------------------------------------------------------------------------------------------------------ */
+
+/* A name that the written archive shall have. */
+typedef struct owner {
+    lvl_text name;
+    uint32_t file; /* UINT32_MAX: the document or a chunk, which go before files */
+} owner;
+
+static int by_owner(const void *a, const void *b)
+{
+    const owner *x = a, *y = b;
+    const size_t n = x->name.len < y->name.len ? x->name.len : y->name.len;
+    int d = n ? memcmp(x->name.ptr, y->name.ptr, n) : 0;
+
+    if (!d)
+        d = (x->name.len > y->name.len) - (x->name.len < y->name.len);
+    return d ? d : (x->file > y->file) - (x->file < y->file);
+}
+
+static uint32_t chunk_count(const lvl_sketchy *d)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; d && i < d->layer_count; i++)
+        n += d->layers[i].chunk_count;
+    return n;
+}
+
+/* Marks files whose name something else has that goes before them. */
+static lvl_status mark_doubles(lvl_mending *m, uint8_t *drop)
+{
+    const bool drawing = m->doc->format->table == &lvl_sketchy_table;
+    const lvl_sketchy *d = drawing ? m->doc->root : NULL;
+    const char *document = !drawing                        ? "index.json"
+                           : d->kind == LVL_SKETCHY_DOODAD ? "doodad.json"
+                                                           : "level.json";
+    const uint32_t files = *m->parts.files.count;
+    owner *list = malloc(((size_t)files + chunk_count(d) + 1) * sizeof *list);
+    uint32_t n = 0;
+
+    if (!list)
+        return LVL_ERR_MEMORY;
+    list[n++] = (owner){lvl_text_of(document), UINT32_MAX};
+    for (uint32_t i = 0; d && i < d->layer_count; i++) {
+        for (uint32_t k = 0; k < d->layers[i].chunk_count; k++) {
+            const lvl_source *s = lvl_sketchy_source(m->doc, d->layers[i].chunks[k].source);
+            if (s && s->kind == LVL_SOURCE_MEMBER)
+                list[n++] = (owner){s->member.name, UINT32_MAX};
+        }
+    }
+    for (uint32_t i = 0; i < files; i++)
+        list[n++] = (owner){(*m->parts.files.items)[i].path, i};
+    qsort(list, n, sizeof *list, by_owner);
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        if (list[i].file != UINT32_MAX && lvl_text_equal(list[i].name, list[i + 1].name))
+            drop[list[i].file] = 1;
+    }
+    free(list);
+    return LVL_OK;
+}
+
+static lvl_status mend_file(lvl_mending *m, uint32_t index, lvl_buffer *storage, uint8_t *drop)
+{
+    lvl_sketchy_file *f = &(*m->parts.files.items)[index];
+    const lvl_source *source = lvl_sketchy_source(m->doc, f->source);
+    const lvl_where where = lvl_where_to(lvl_where_root(), m->parts.files.field, index);
+    char shown[80];
+    lvl_bytes bytes;
+    bool sound = true;
+
+    if (f->data.ptr || !source || *drop)
+        return LVL_OK;
+    const lvl_status status = lvl_sketchy_source_bytes(m->doc, source, storage, &bytes, &sound);
+    if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
+        return status;
+    if (status == LVL_OK && sound)
+        return LVL_OK;
+    lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, f->path);
+    if (status != LVL_OK || !bytes.len) {
+        lvl_sketchy_say(m->repairs->log, LVL_SKETCHY_F_FILE_BAD, &where, "\"%s\" can't be read: dropped",
+                        shown);
+        *drop = 1;
+        return lvl_mending_respell(m, f->source);
+    }
+    lvl_sketchy_say(m->repairs->log, LVL_SKETCHY_F_FILE_BAD, &where,
+                    "\"%s\": kept the %llu bytes that could be read", shown, (unsigned long long)bytes.len);
+    const uint8_t *copy = lvl_arena_copy(&m->doc->arena, bytes.ptr, bytes.len);
+    if (!copy)
+        return LVL_ERR_MEMORY;
+    const uint32_t was = f->source;
+    f->data = (lvl_bytes){copy, bytes.len};
+    f->source = 0;
+    return lvl_mending_respell(m, was);
+}
+
+lvl_status lvl_mend_files(lvl_mending *m)
+{
+    const uint32_t count = *m->parts.files.count;
+    uint8_t *drop = calloc((size_t)count + 1, 1);
+    lvl_buffer storage = {0};
+
+    lvl_status status = !drop                                ? LVL_ERR_MEMORY
+                        : m->found[LVL_SKETCHY_F_ZIP_DOUBLE] ? mark_doubles(m, drop)
+                                                             : LVL_OK;
+    for (uint32_t i = 0; i < count && status == LVL_OK; i++)
+        status = mend_file(m, i, &storage, &drop[i]);
+    if (status == LVL_OK && memchr(drop, 1, count))
+        status = lvl_list_drop(m->doc, m->doc->root, m->parts.files.field, drop);
+    lvl_buffer_free(&storage);
+    free(drop);
+    return status;
+}

@@ -1,0 +1,361 @@
+/*
+ * sketchy/sketchy_repair.c: mends drawings: pixels that the palette has no colour for, that other chunks own, or that runs say beyond the end; palettes written
+ * twice; streams that can't be read; links to nothing; and, by sketchy_mend.c, the archive around it all. What is sound keeps its bytes.
+ */
+#include "sketchy/sketchy_mend.h"
+
+#include "base/cursor.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELLS_MOST = LVL_SKETCHY_CHUNK_SIZE_MAX * LVL_SKETCHY_CHUNK_SIZE_MAX };
+
+struct repair {
+    lvl_mending m;
+    lvl_doc *doc;
+    lvl_sketchy *d;
+    lvl_findings *log;
+    lvl_buffer inflated;
+    uint8_t *grid;   /* scratch, for the largest chunk */
+    uint16_t *remap; /* swatches: the new index of each; NULL: all stay */
+};
+
+static bool size_fits(uint32_t size)
+{
+    return size >= 1 && size <= LVL_SKETCHY_CHUNK_SIZE_MAX;
+}
+
+/* ---- chunk sizes --------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether all of a layer can be read as chunks of the usual size. */
+static lvl_status fits_usual(struct repair *r, const lvl_sketchy_layer *layer, bool *fits)
+{
+    *fits = true;
+    for (uint32_t k = 0; k < layer->chunk_count && *fits; k++) {
+        lvl_chunk_look look;
+        const lvl_status status = lvl_sketchy_look(r->doc, &layer->chunks[k], LVL_SKETCHY_CHUNK_SIZE,
+                                                   UINT32_MAX, &r->inflated, r->grid, &look);
+        if (status != LVL_OK)
+            return status;
+        *fits = !look.report.outside && look.report.total <= LVL_SKETCHY_CHUNK_SIZE * LVL_SKETCHY_CHUNK_SIZE;
+    }
+    return LVL_OK;
+}
+
+static lvl_status mend_sizes(struct repair *r)
+{
+    for (uint32_t i = 0; i < r->d->layer_count; i++) {
+        lvl_sketchy_layer *layer = &r->d->layers[i];
+        const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), i);
+        bool fits;
+        if (size_fits(layer->size))
+            continue;
+        const lvl_status status = fits_usual(r, layer, &fits);
+        if (status != LVL_OK)
+            return status;
+        if (!fits)
+            continue;
+        lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_SIZE, &where,
+                        "chunks of %lu px: set to 128, which all pixels fit", (unsigned long)layer->size);
+        layer->size = LVL_SKETCHY_CHUNK_SIZE;
+        for (uint32_t k = 0; k < layer->chunk_count; k++)
+            layer->chunks[k].pixels = (lvl_cells){NULL, layer->size, layer->size, 2};
+        r->m.changed = true;
+    }
+    return LVL_OK;
+}
+
+/* ---- palette ------------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_status highest_index(struct repair *r, uint32_t *most)
+{
+    *most = 0;
+    for (uint32_t i = 0; i < r->d->layer_count; i++) {
+        const lvl_sketchy_layer *layer = &r->d->layers[i];
+        for (uint32_t k = 0; k < layer->chunk_count && size_fits(layer->size); k++) {
+            lvl_chunk_look look;
+            const lvl_status status = lvl_sketchy_look(r->doc, &layer->chunks[k], layer->size, UINT32_MAX,
+                                                       &r->inflated, r->grid, &look);
+            if (status != LVL_OK)
+                return status;
+            if (look.report.pixels && look.report.most + 1 > *most)
+                *most = look.report.most + 1;
+        }
+    }
+    return LVL_OK;
+}
+
+/* The palette comes behind the chunks, so a file that was cut has lost it first; its pixels are worth more than their colours. */
+static lvl_status restore_palette(struct repair *r)
+{
+    const lvl_where where = lvl_sketchy_at(offsetof(lvl_sketchy, swatches));
+    const uint32_t have = r->d->swatch_count;
+    uint32_t need, gone = 0;
+
+    if (!r->m.found[LVL_SKETCHY_F_JSON])
+        return LVL_OK;
+    const lvl_status status = highest_index(r, &need);
+    if (need > LVL_SKETCHY_COLORS)
+        need = LVL_SKETCHY_COLORS;
+    if (status != LVL_OK)
+        return status;
+    if (need < have)
+        need = have;
+    lvl_sketchy_swatch *list = lvl_arena_array(&r->doc->arena, (size_t)need + 1, sizeof *list);
+    if (!list)
+        return LVL_ERR_MEMORY;
+    if (have)
+        memcpy(list, r->d->swatches, have * sizeof *list);
+    for (uint32_t i = 0; i < need; i++) {
+        char name[32], color[16];
+        const unsigned grey = 32 + i * 53 % 160;
+        if (i < have && list[i].color.len)
+            continue;
+        if (i >= have)
+            lvl_record_init(&list[i], &lvl_sketchy_swatch_table);
+        snprintf(name, sizeof name, "lost %lu", (unsigned long)i);
+        snprintf(color, sizeof color, "#%02x%02x%02x", grey, grey, grey);
+        if (!list[i].name.len)
+            list[i].name = lvl_doc_text(r->doc, lvl_text_of(name));
+        list[i].color = lvl_doc_text(r->doc, lvl_text_of(color));
+        if (!list[i].name.ptr || !list[i].color.ptr)
+            return LVL_ERR_MEMORY;
+        gone++;
+    }
+    if (!gone)
+        return LVL_OK;
+    r->d->swatches = list;
+    r->d->swatch_count = need;
+    lvl_sketchy_say(r->log, LVL_SKETCHY_F_PALETTE_LOST, &where, "%lu swatches are gone: greys in their place",
+                    (unsigned long)gone);
+    return LVL_OK;
+}
+
+/* Swatches that are there twice. In zipped doodads the first four stay where they are, since the game gives meaning to their places. */
+static lvl_status plan_palette(struct repair *r, uint8_t *drop)
+{
+    const lvl_sketchy *d = r->d;
+    const uint32_t fixed = d->kind == LVL_SKETCHY_DOODAD && d->generation >= LVL_SKETCHY_V3 ? 4 : 0;
+    const uint32_t count =
+        d->swatch_count < 4 * LVL_SKETCHY_COLORS ? d->swatch_count : 4 * LVL_SKETCHY_COLORS;
+    uint32_t gone = 0;
+
+    r->remap = malloc(((size_t)count + 1) * sizeof *r->remap);
+    if (!r->remap)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t first = i < fixed ? i : lvl_sketchy_first_swatch(d, i);
+        const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, swatches), i);
+        char shown[80];
+        if (first == i) {
+            r->remap[i] = (uint16_t)(i - gone);
+            continue;
+        }
+        r->remap[i] = r->remap[first];
+        drop[i] = 1;
+        gone++;
+        lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, d->swatches[i].name);
+        lvl_sketchy_say(r->log, LVL_SKETCHY_F_SWATCH_DOUBLE, &where, "\"%s\" made one with number %lu", shown,
+                        (unsigned long)first);
+    }
+    if (!gone || count < d->swatch_count) {
+        free(r->remap);
+        r->remap = NULL;
+    }
+    return LVL_OK;
+}
+
+/* ---- chunks -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Takes px without a colour out of the grid, and gives the others their swatch's new number; true if that changed any. */
+static bool mend_grid(const struct repair *r, uint32_t size)
+{
+    const size_t cells = (size_t)size * size;
+    bool changed = false;
+
+    for (size_t i = 0; i < cells; i++) {
+        const uint16_t index = lvl_load_u16le(r->grid + i * 2);
+        if (index == LVL_SKETCHY_NONE)
+            continue;
+        const uint16_t now = index >= r->d->swatch_count ? LVL_SKETCHY_NONE
+                             : r->remap                  ? r->remap[index]
+                                                         : index;
+        if (now != index) {
+            lvl_store_u16le(r->grid + i * 2, now);
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+static bool is_empty(const uint8_t *grid, uint32_t size)
+{
+    for (size_t i = 0; i < (size_t)size * size * 2; i++) {
+        if (grid[i] != 0xFF)
+            return false;
+    }
+    return true;
+}
+
+/* Logs what is mended; true if the chunk has to be written anew for it. */
+static bool log_chunk(const struct repair *r, const lvl_chunk_look *look, uint32_t size,
+                      const lvl_where *where, bool dropped)
+{
+    const lvl_chunk_report *p = &look->report;
+    const bool too_long =
+        look->encoded && look->encoding == LVL_SKETCHY_CHUNK_RUNS && p->total > (uint64_t)size * size;
+    bool any = false;
+
+    if (look->encoded && (p->bad || look->unsound)) {
+        lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_BAD, where, "%s",
+                        dropped ? "nothing of it can be read: dropped" : "kept what could be read of it");
+        any = true;
+    } else if (look->encoded && p->partial) {
+        lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_PARTIAL, where,
+                        "written without the entry that it ends inside");
+        any = true;
+    }
+    if (p->phantom)
+        lvl_sketchy_say(r->log, LVL_SKETCHY_F_PHANTOM, where, "px 0,0 of the world removed from it");
+    if (p->broken)
+        lvl_sketchy_say(r->log, LVL_SKETCHY_F_PIXEL_BROKEN, where, "%lu entries removed",
+                        (unsigned long)p->broken);
+    if (too_long)
+        lvl_sketchy_say(r->log, LVL_SKETCHY_F_RUNS_LONG, where, "runs of %llu px cut at %lu",
+                        (unsigned long long)p->total, (unsigned long)size * size);
+    if (p->wide || look->over)
+        lvl_sketchy_say(r->log, LVL_SKETCHY_F_INDEX, where, "%lu px without a colour removed",
+                        (unsigned long)p->wide + look->over);
+    any = any || p->phantom || p->broken || too_long || p->wide || look->over;
+    if (any && p->outside > (p->phantom ? 1 : 0))
+        lvl_sketchy_say(r->log, LVL_SKETCHY_F_OUTSIDE, where, "%lu px that other chunks own go with it",
+                        (unsigned long)(p->outside - (p->phantom ? 1 : 0)));
+    return any;
+}
+
+static lvl_status mend_chunk(struct repair *r, uint32_t layer, uint32_t index, uint8_t *drop)
+{
+    const uint32_t size = r->d->layers[layer].size;
+    lvl_sketchy_chunk *c = &r->d->layers[layer].chunks[index];
+    const lvl_where where = lvl_sketchy_chunk_at(layer, index);
+    const uint32_t was = c->source;
+    lvl_chunk_look look;
+
+    lvl_status status = lvl_sketchy_look(r->doc, c, size, r->d->swatch_count, &r->inflated, r->grid, &look);
+    if (status != LVL_OK)
+        return status;
+    const bool changed = mend_grid(r, size);
+    const bool damaged = look.encoded && (look.report.bad || look.unsound);
+    *drop = damaged && is_empty(r->grid, size);
+    if (!log_chunk(r, &look, size, &where, *drop) && !changed)
+        return LVL_OK;
+    const uint8_t *copy = lvl_arena_copy(&r->doc->arena, r->grid, (size_t)size * size * 2);
+    if (!copy)
+        return LVL_ERR_MEMORY;
+    c->pixels = (lvl_cells){copy, size, size, 2};
+    c->source = 0;
+    return lvl_mending_respell(&r->m, was);
+}
+
+static lvl_status mend_chunks(struct repair *r)
+{
+    const lvl_field *chunks = lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks));
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < r->d->layer_count && status == LVL_OK; i++) {
+        lvl_sketchy_layer *layer = &r->d->layers[i];
+        if (!size_fits(layer->size))
+            continue;
+        uint8_t *drop = calloc((size_t)layer->chunk_count + 1, 1);
+        if (!drop)
+            return LVL_ERR_MEMORY;
+        for (uint32_t k = 0; k < layer->chunk_count && status == LVL_OK; k++)
+            status = mend_chunk(r, i, k, &drop[k]);
+        if (status == LVL_OK && memchr(drop, 1, layer->chunk_count))
+            status = lvl_list_drop(r->doc, layer, chunks, drop);
+        free(drop);
+    }
+    return status;
+}
+
+/* ---- links --------------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_status mend_links(struct repair *r)
+{
+    uint32_t *sorted = lvl_sketchy_sort_actors(r->d);
+
+    if (!sorted)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < r->d->actor_count; i++) {
+        lvl_sketchy_actor *a = &r->d->actors[i];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < a->link_count; k++) {
+            const lvl_where where =
+                lvl_where_to(lvl_sketchy_item(offsetof(lvl_sketchy, actors), i),
+                             lvl_table_at(&lvl_sketchy_actor_table, offsetof(lvl_sketchy_actor, links)), k);
+            char shown[80];
+            if (lvl_sketchy_find_actor(r->d, sorted, a->links[k]) != UINT32_MAX) {
+                a->links[kept++] = a->links[k];
+                continue;
+            }
+            lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, a->links[k]);
+            lvl_sketchy_say(r->log, LVL_SKETCHY_F_LINK_LOST, &where, "link to %s removed", shown);
+            r->m.changed = true;
+        }
+        a->link_count = kept;
+    }
+    free(sorted);
+    return LVL_OK;
+}
+
+/* ---- the face ------------------------------------------------------------------------------------------------------------------------ */
+
+static lvl_status mend(struct repair *r)
+{
+    lvl_sketchy *d = r->d;
+    lvl_status status = lvl_mend_files(&r->m);
+
+    if (r->m.found[LVL_SKETCHY_F_GZIP_CUT] || r->m.found[LVL_SKETCHY_F_GZIP_BAD])
+        d->gzip = (lvl_bytes){NULL, 0};
+    if (status == LVL_OK)
+        status = mend_sizes(r);
+    if (status == LVL_OK)
+        status = restore_palette(r);
+    uint8_t *drop = calloc((size_t)d->swatch_count + 1, 1);
+    if (!drop)
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = plan_palette(r, drop);
+    if (status == LVL_OK)
+        status = mend_chunks(r);
+    if (status == LVL_OK && r->remap) {
+        r->m.changed = true;
+        status =
+            lvl_list_drop(r->doc, d, lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, swatches)), drop);
+    }
+    free(drop);
+    return status == LVL_OK && d->kind == LVL_SKETCHY_LEVEL ? mend_links(r) : status;
+}
+
+lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs)
+{
+    lvl_sketchy *d = doc->root;
+    const lvl_mended parts = {
+        lvl_sketchy_files(doc), &d->json, &d->members, &d->member_count, &d->gap, &d->after, &d->file};
+    struct repair r = {.doc = doc, .d = d, .log = repairs->log};
+
+    lvl_status status = lvl_mending_begin(&r.m, doc, &parts, repairs);
+    r.grid = malloc((size_t)CELLS_MOST * 2);
+    if (status == LVL_OK && !r.grid)
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = mend(&r);
+    status = lvl_mending_end(&r.m, status);
+    free(r.remap);
+    free(r.grid);
+    lvl_buffer_free(&r.inflated);
+    return status;
+}
