@@ -66,8 +66,10 @@ static void add_heights(lvl_doc *doc)
     lvl_graal *level = lvl_doc_root(doc);
     level->heights = graal_take(doc, LVL_GRAAL_HEIGHTS, sizeof *level->heights);
     level->height_count = LVL_GRAAL_HEIGHTS;
-    for (int i = 0; i < LVL_GRAAL_HEIGHTS; i++)
-        level->heights[i] = (i % 9 - 4) * (i / 9 - 4) / 4.0;
+    for (int i = 0; i < LVL_GRAAL_HEIGHTS; i++) {
+        const int across = i % 9 - 4, down = i / 9 - 4;
+        level->heights[i] = across * down / 4.0;
+    }
 }
 
 static lvl_doc *pond(lvl_graal_version version)
