@@ -133,6 +133,7 @@ typedef struct lvl_scene_tile {
     lvl_look inner_look;
     const uint8_t *mask; /* mask_width × mask_height looks of the family's own (0: clear), or NULL */
     uint32_t mask_width, mask_height;
+    bool mask_looks; /* the mask holds a lvl_look for each px of the cell instead */
 } lvl_scene_tile;
 
 /* A grid of cells. */

@@ -254,6 +254,28 @@ static void tint_look(const lvl_plan *plan, lvl_canvas *canvas, lvl_area area, l
     }
 }
 
+/* A drawing whose pixels behave each in its own way: those that do anything in one colour for what they do, however they look, the rest muted. */
+static void tint_pixels(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area area)
+{
+    for (uint32_t y = 0; y < tile->mask_height; y++) {
+        const uint8_t *row = tile->mask + (size_t)y * tile->mask_width;
+        for (uint32_t x = 0, end; x < tile->mask_width; x = end) {
+            for (end = x + 1; end < tile->mask_width && row[end] == row[x]; end++) {
+            }
+            const lvl_area run = {area.left + x, area.top + y, area.left + end, area.top + y + 1};
+            switch (row[x]) {
+            case LVL_LOOK_NONE: break;
+            case LVL_LOOK_CLEAR: lvl_canvas_tint(canvas, run, LVL_INK_WHITE, 190); break;
+            case LVL_LOOK_SOLID: lvl_canvas_fill(canvas, run, solid_tint(plan)); break;
+            case LVL_LOOK_GROUND: lvl_canvas_fill(canvas, run, LVL_INK_ITEM); break;
+            case LVL_LOOK_DEATH: lvl_canvas_fill(canvas, run, LVL_INK_DEATH); break;
+            case LVL_LOOK_WATER: lvl_canvas_fill(canvas, run, LVL_INK_WATER); break;
+            default: lvl_canvas_fill(canvas, run, LVL_INK_OTHER); break;
+            }
+        }
+    }
+}
+
 static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
                       uint32_t value, lvl_area area)
 {
@@ -265,6 +287,10 @@ static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
     (void)row;
     if (tile->empty)
         return;
+    if (tile->mask_looks) {
+        tint_pixels(plan, canvas, tile, area);
+        return;
+    }
     if (tile->mask) {
         tint_look(plan, canvas, area, LVL_LOOK_OTHER);
         return;

@@ -203,6 +203,22 @@ static lvl_look look_above(lvl_layer_plan *lp, uint32_t column, uint32_t row)
                                                                                         : tile->look;
 }
 
+/* What a px of a mask is drawn with; LVL_INK_BACK: not at all. */
+static lvl_ink mask_ink(const lvl_scene_tile *tile, uint8_t v)
+{
+    if (!tile->mask_looks)
+        return v ? LVL_INK_OTHER : LVL_INK_BACK;
+    switch (v) {
+    case LVL_LOOK_NONE: return LVL_INK_BACK;
+    case LVL_LOOK_CLEAR: return LVL_INK_GREY;
+    case LVL_LOOK_SOLID: return LVL_INK_SOLID;
+    case LVL_LOOK_GROUND: return LVL_INK_GROUND;
+    case LVL_LOOK_DEATH: return LVL_INK_DEATH;
+    case LVL_LOOK_WATER: return LVL_INK_WATER;
+    default: return LVL_INK_OTHER;
+    }
+}
+
 static void draw_mask(lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area area)
 {
     const int64_t width = area.right - area.left, height = area.bottom - area.top;
@@ -215,9 +231,9 @@ static void draw_mask(lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area a
         for (uint32_t x = 0; x < tile->mask_width; x++) {
             const lvl_area cell = {area.left + width * x / tile->mask_width, top,
                                    area.left + width * (x + 1) / tile->mask_width, bottom};
-            const uint8_t v = tile->mask[(size_t)y * tile->mask_width + x];
-            if (v)
-                lvl_canvas_fill(canvas, cell, LVL_INK_OTHER);
+            const lvl_ink ink = mask_ink(tile, tile->mask[(size_t)y * tile->mask_width + x]);
+            if (ink != LVL_INK_BACK)
+                lvl_canvas_fill(canvas, cell, ink);
         }
     }
 }

@@ -98,6 +98,7 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
     if (s->mask) {
         out->mask = s->mask + (size_t)(at - s->slots) * s->layer->size * s->layer->size;
         out->mask_width = out->mask_height = s->layer->size;
+        out->mask_looks = true;
     }
 }
 
