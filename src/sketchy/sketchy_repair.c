@@ -95,7 +95,7 @@ static lvl_status restore_palette(struct repair *r)
     const uint32_t have = r->d->swatch_count;
     uint32_t need, gone = 0;
 
-    if (!r->m.found[LVL_SKETCHY_F_JSON])
+    if (!r->m.found[LVL_SKETCHY_F_JSON] && !r->m.found[LVL_SKETCHY_F_NO_DOCUMENT] && have)
         return LVL_OK;
     const lvl_status status = highest_index(r, &need);
     if (need > LVL_SKETCHY_COLORS)
