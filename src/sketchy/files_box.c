@@ -12,11 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define INDEX "index.json"
+
+static bool is_pack(const lvl_doc *doc)
+{
+    return doc->format->table == &lvl_levelpack_table;
+}
+
 lvl_file_list lvl_sketchy_files(const lvl_doc *doc)
 {
     lvl_file_list list;
 
-    if (doc->format->table == &lvl_levelpack_table) {
+    if (is_pack(doc)) {
         lvl_levelpack *p = doc->root;
         list = (lvl_file_list){&p->files, &p->file_count,
                                lvl_table_at(doc->format->table, offsetof(lvl_levelpack, files))};
@@ -105,6 +112,11 @@ static lvl_status fill(lvl_tree *tree)
     for (uint32_t i = 0; i < *files.count && status == LVL_OK; i++)
         status = add_file(tree, &dirs, list[i].path, &(*files.items)[list[i].index]);
     free(list);
+    /* a pack's index is no attachment, but whoever takes the pack apart wants it */
+    if (status == LVL_OK && is_pack(tree->doc) &&
+        !lvl_tree_add(tree, "", lvl_text_of(INDEX), (lvl_text){NULL, 0}, false,
+                      ((const lvl_levelpack *)tree->doc->root)->json.len, 0, NULL))
+        status = LVL_ERR_MEMORY;
     return status;
 }
 
@@ -146,6 +158,12 @@ static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_b
     const lvl_sketchy_file *file = lvl_tree_item(entry);
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
 
+    if (!file && is_pack(tree->doc) && !entry->is_dir) {
+        const lvl_status said =
+            lvl_sketchy_write_json(tree->doc, ((const lvl_levelpack *)tree->doc->root)->json, true, storage);
+        *view = (lvl_bytes){storage->data, storage->len};
+        return said;
+    }
     if (!file)
         return LVL_ERR_ARG;
     const lvl_status status = lvl_doc_bytes(tree->doc, file, data, storage, view);
@@ -171,6 +189,23 @@ static lvl_status edited(lvl_tree *tree)
     return LVL_OK;
 }
 
+/* A pack's index in place of the one it has. */
+static lvl_status put_index(lvl_doc *doc, lvl_bytes bytes)
+{
+    lvl_levelpack *p = doc->root;
+    lvl_json_reading reading = {.doc = doc};
+    const lvl_text text = lvl_doc_text(doc, (lvl_text){(const char *)bytes.ptr, bytes.len});
+    lvl_text rest;
+
+    if (bytes.len && !text.ptr)
+        return LVL_ERR_MEMORY;
+    p->title = p->description = p->author = p->created = p->signature = (lvl_text){NULL, 0};
+    p->levels = NULL;
+    p->level_count = 0;
+    p->free_levels = 0;
+    return lvl_sketchy_read_document(&reading, text, &p->json, &rest);
+}
+
 static lvl_status box_put(lvl_container *c, const char *path, lvl_bytes bytes, int64_t time)
 {
     lvl_tree *tree = tree_of(c);
@@ -181,6 +216,10 @@ static lvl_status box_put(lvl_container *c, const char *path, lvl_bytes bytes, i
     (void)time; /* the game's zips have none */
     if (!*path || !lvl_path_safe(path))
         return LVL_ERR_ARG;
+    if (is_pack(tree->doc) && strcmp(path, INDEX) == 0) {
+        const lvl_status status = put_index(tree->doc, bytes);
+        return status == LVL_OK ? edited(tree) : status;
+    }
     lvl_sketchy_file *file = find_file(&files, path, &index);
     if (!file) {
         index = *files.count;
@@ -270,25 +309,14 @@ static lvl_status box_pack(lvl_container *c, const lvl_pack_item *items, size_t 
     lvl_tree *tree = tree_of(c);
     bool indexed = false;
 
-    if (tree->doc->format->table != &lvl_levelpack_table)
+    if (!is_pack(tree->doc))
         return LVL_ERR_UNSUPPORTED; /* a drawing isn't made of its attachments alone */
     for (size_t i = 0; i < count; i++) {
         lvl_status status = LVL_OK;
         if (items[i].is_dir)
             continue;
-        if (strcmp(items[i].path, "index.json") == 0) {
-            lvl_levelpack *p = tree->doc->root;
-            lvl_json_reading reading = {.doc = tree->doc};
-            const lvl_text text =
-                lvl_doc_text(tree->doc, (lvl_text){(const char *)items[i].bytes.ptr, items[i].bytes.len});
-            lvl_text rest;
-            if (items[i].bytes.len && !text.ptr)
-                return LVL_ERR_MEMORY;
-            status = lvl_sketchy_read_document(&reading, text, &p->json, &rest);
-            indexed = true;
-        } else {
-            status = box_put(c, items[i].path, items[i].bytes, 0);
-        }
+        indexed = indexed || strcmp(items[i].path, INDEX) == 0;
+        status = box_put(c, items[i].path, items[i].bytes, 0);
         if (status != LVL_OK)
             return status;
     }
