@@ -48,7 +48,7 @@ complete -c lvl -n '__fish_seen_subcommand_from dump' -l no-kept -d 'leave out b
 complete -c lvl -n '__fish_seen_subcommand_from dump' -l compact -d 'all on one line'
 complete -c lvl -n '__fish_seen_subcommand_from get' -l paths -d 'print `path=value\', as `lvl set\' takes it'
 complete -c lvl -n '__fish_seen_subcommand_from set' -l unset -x -d 'take items of lists out, or set a value back to its default; happens after the assignments'
-complete -c lvl -n '__fish_seen_subcommand_from explain' -l at -x -d 'the field at this offset and the records around it; `0x5f4/0x697\' is offset 0x697 of what the stream at 0x5f4 holds'
+complete -c lvl -n '__fish_seen_subcommand_from explain' -l at -x -d 'the field at this offset and the records around it; `0x5f4/0x697\' is offset 0x697 of what the stream at 0x5f4 holds, `0x9.4\' is bit 4 of the byte at 9'
 complete -c lvl -n '__fish_seen_subcommand_from explain' -l residue -d 'only the bytes that nothing claims; exit code 1 if there are any'
 complete -c lvl -n '__fish_seen_subcommand_from explain' -l all -d 'every field of the whole file'
 complete -c lvl -n '__fish_seen_subcommand_from explain' -l bits -d 'positions in bits, and what is finer than a byte each on a line'

@@ -90,7 +90,7 @@ const cli_option cli_option_table[] = {
     {"unset", 0, "PATH", CLI_STRINGS, AT(unset), NULL, GROUP_OWN, VERB_SET,
      "take items of lists out, or set a value back to its default; happens after the assignments", NULL, false},
     {"at", 0, "OFFSET", CLI_STRING, AT(at), NULL, GROUP_OWN, VERB_EXPLAIN,
-     "the field at this offset and the records around it; `0x5f4/0x697' is offset 0x697 of what the stream at 0x5f4 holds", NULL, false},
+     "the field at this offset and the records around it; `0x5f4/0x697' is offset 0x697 of what the stream at 0x5f4 holds, `0x9.4' is bit 4 of the byte at 9", NULL, false},
     {"residue", 0, NULL, CLI_FLAG, AT(residue), NULL, GROUP_OWN, VERB_EXPLAIN,
      "only the bytes that nothing claims; exit code 1 if there are any", NULL, false},
     {"all", 0, NULL, CLI_FLAG, AT(all), NULL, GROUP_OWN, VERB_EXPLAIN,

@@ -83,8 +83,10 @@ static lvl_status walk(walker *w, void *record, const lvl_table *table, lvl_wher
             const uint32_t n = lvl_list_count(record, f);
             int digits = snprintf(NULL, 0, "%lu", (unsigned long)(n ? n - 1 : 0));
             for (uint32_t k = 0; k < n && status == LVL_OK; k++) {
-                snprintf(inner, sizeof inner, "%s%s%s-%0*lu", key, *key ? "-" : "", kind_of(table, f),
-                         digits < 3 ? 3 : digits, (unsigned long)k);
+                const int length = snprintf(inner, sizeof inner, "%s%s%s-%0*lu", key, *key ? "-" : "",
+                                            kind_of(table, f), digits < 3 ? 3 : digits, (unsigned long)k);
+                if (length < 0 || (size_t)length >= sizeof inner)
+                    return LVL_ERR_LIMIT;
                 status = walk(w, (void *)(uintptr_t)lvl_list_item(record, f, k), f->table,
                               lvl_where_to(where, f, k), inner);
             }
