@@ -182,6 +182,39 @@ static void test_picture(void **state)
     close_world(&o);
 }
 
+/* Somebody who is put together of a body and a head outlives the level that it stands in. */
+static void test_people(void **state)
+{
+    const char *samples = getenv("LVL_SAMPLES");
+    lvl_render_options options;
+    lvl_image image, without;
+    char path[600];
+    size_t count;
+    opened o;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/graal", samples ? samples : "samples");
+    assert_true(
+        world_level(folder, "people.nw", "AB", "NPC - 20 30\nif (created) {\nshowcharacter;\n}\nNPCEND\n"));
+    assert_true(world_save(folder, "people.txt", "\"people.nw\",\"people.nw\"\n"));
+    assert_int_equal(open_world(&o, "people.txt"), LVL_OK);
+    lvl_scene_free(o.scene);
+    assert_int_equal(lvl_art_add(o.art, path), LVL_OK);
+    assert_int_equal(lvl_doc_scene(o.doc, &(lvl_scene_request){.art = o.art}, &o.scene), LVL_OK);
+    const lvl_scene_thing *person = labelled(o.scene, "character", &count);
+    assert_int_equal(count, 2);
+    assert_non_null(person->image);
+    assert_int_equal(person->image->format, LVL_PIXELS_RGBA8);
+    lvl_render_options_init(&options);
+    assert_int_equal(lvl_render_image(o.scene, &options, &image), LVL_OK);
+    o.scene->step_count = 1; /* the board alone */
+    assert_int_equal(lvl_render_image(o.scene, &options, &without), LVL_OK);
+    assert_true(memcmp(image.pixels, without.pixels, (size_t)image.width * image.height * 4) != 0);
+    lvl_image_clear(&image);
+    lvl_image_clear(&without);
+    close_world(&o);
+}
+
 static void test_large(void **state)
 {
     opened o;
@@ -295,8 +328,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scene),   cmocka_unit_test(test_things), cmocka_unit_test(test_doubled),
-        cmocka_unit_test(test_picture), cmocka_unit_test(test_large),  cmocka_unit_test(test_check),
-        cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_picture), cmocka_unit_test(test_people), cmocka_unit_test(test_large),
+        cmocka_unit_test(test_check),   cmocka_unit_test(test_corpus),
     };
     lvl_ctx_init(&ctx);
     if (!world_folder(folder, sizeof folder, "world") || !world_make(folder))

@@ -31,11 +31,11 @@ lvl_status lvl_graal_convert(const lvl_doc *from, const lvl_form *form, lvl_doc 
 lvl_status lvl_graal_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
 lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *request,
                            struct lvl_scene **out);
-/* The things of a level, in a fresh scene's memory and its own coordinates; their texts are views of the level's. `art` may be NULL; `sheet` is the
- * level's. */
+/* The things of a level, in a fresh scene's memory and its own coordinates; their texts are views of the level's, and pictures that are put together
+ * for them lie in the memory of `owner`, which may be the same scene or one that outlives it. `art` may be NULL; `sheet` is the level's. */
 struct lvl_graal_sheet;
-lvl_status lvl_graal_scene_things(struct lvl_scene *scene, const lvl_graal *level, const struct lvl_art *art,
-                                  const struct lvl_graal_sheet *sheet);
+lvl_status lvl_graal_scene_things(struct lvl_scene *scene, struct lvl_scene *owner, const lvl_graal *level,
+                                  const struct lvl_art *art, const struct lvl_graal_sheet *sheet);
 
 /* graal_links.c */
 lvl_status lvl_graal_links(const lvl_doc *doc,

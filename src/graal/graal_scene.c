@@ -292,13 +292,13 @@ static lvl_status add_effect(lvl_scene *scene, const looks *l, lvl_scene_thing *
     return LVL_OK;
 }
 
-static lvl_status add_person(lvl_scene *scene, const lvl_graal_person *person, const lvl_art *art,
-                             lvl_scene_thing *thing)
+static lvl_status add_person(lvl_scene *scene, lvl_scene *owner, const lvl_graal_person *person,
+                             const lvl_art *art, lvl_scene_thing *thing)
 {
     int32_t left = 0, top = 0;
 
     lvl_status status =
-        art ? lvl_graal_person_picture(person, scene, art, &thing->image, &left, &top) : LVL_OK;
+        art ? lvl_graal_person_picture(person, owner, art, &thing->image, &left, &top) : LVL_OK;
     if (art && status == LVL_OK && !thing->image) {
         thing->flags |= LVL_THING_MISSING;
         scene->missing_things++;
@@ -308,7 +308,8 @@ static lvl_status add_person(lvl_scene *scene, const lvl_graal_person *person, c
     return status;
 }
 
-static lvl_status add_npc(lvl_scene *scene, const lvl_graal_npc *npc, const lvl_art *art, uint32_t index)
+static lvl_status add_npc(lvl_scene *scene, lvl_scene *owner, const lvl_graal_npc *npc, const lvl_art *art,
+                          uint32_t index)
 {
     lvl_scene_thing *thing = &scene->things[scene->thing_count++];
     looks l = {
@@ -324,7 +325,7 @@ static lvl_status add_npc(lvl_scene *scene, const lvl_graal_npc *npc, const lvl_
     thing->x = px(npc->x);
     thing->y = px(npc->y);
     if (l.is_person) {
-        lvl_status status = add_person(scene, &l.person, art, thing);
+        lvl_status status = add_person(scene, owner, &l.person, art, thing);
         if (status != LVL_OK)
             return status;
         if (!l.width)
@@ -360,12 +361,12 @@ static lvl_status add_npc(lvl_scene *scene, const lvl_graal_npc *npc, const lvl_
     return add_area(scene, thing, rect);
 }
 
-static lvl_status add_npcs(lvl_scene *scene, const lvl_graal *level, const lvl_art *art)
+static lvl_status add_npcs(lvl_scene *scene, lvl_scene *owner, const lvl_graal *level, const lvl_art *art)
 {
     lvl_status status = LVL_OK;
 
     for (uint32_t i = 0; i < level->npc_count && status == LVL_OK; i++)
-        status = add_npc(scene, &level->npcs[i], art, i);
+        status = add_npc(scene, owner, &level->npcs[i], art, i);
     return status;
 }
 
@@ -448,8 +449,8 @@ static lvl_status add_arrows(lvl_scene *scene, const lvl_graal *level, lvl_text 
     return LVL_OK;
 }
 
-lvl_status lvl_graal_scene_things(lvl_scene *scene, const lvl_graal *level, const lvl_art *art,
-                                  const lvl_graal_sheet *sheet)
+lvl_status lvl_graal_scene_things(lvl_scene *scene, lvl_scene *owner, const lvl_graal *level,
+                                  const lvl_art *art, const lvl_graal_sheet *sheet)
 {
     const uint64_t count = (uint64_t)level->npc_count + level->link_count + level->sign_count +
                            level->chest_count + level->baddy_count;
@@ -461,7 +462,7 @@ lvl_status lvl_graal_scene_things(lvl_scene *scene, const lvl_graal *level, cons
         return LVL_ERR_MEMORY;
     lvl_status status = add_links(scene, level);
     if (status == LVL_OK)
-        status = add_npcs(scene, level, art);
+        status = add_npcs(scene, owner, level, art);
     return status == LVL_OK ? add_rest(scene, level, sheet) : status;
 }
 
@@ -490,7 +491,7 @@ lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *r
     if (status == LVL_OK) {
         scene->has_art = sheet->image != NULL;
         scene->palette = sheet->image ? sheet->image->palette : NULL;
-        status = lvl_graal_scene_things(scene, level, scene->has_art ? request->art : NULL, sheet);
+        status = lvl_graal_scene_things(scene, scene, level, scene->has_art ? request->art : NULL, sheet);
     }
     if (status == LVL_OK)
         status = add_arrows(scene, level, lvl_text_of(name));
