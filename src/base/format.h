@@ -72,6 +72,16 @@ typedef struct lvl_check_request {
     const struct lvl_art *art;
 } lvl_check_request;
 
+/* What is wished of a drawing that is made of a picture, or of a document that is made anew; all 0: nothing. */
+typedef struct lvl_wishes {
+    const char *ending;     /* of the file to be, without dot, or NULL: which kind of document it shall be */
+    const lvl_doc *palette; /* whose colours, with all that they mean, count; or NULL */
+    uint32_t chunk_size;    /* px of a chunk each way; 0: as it is, or what the format prefers */
+    bool trim_palette;      /* colours that are the same become one, those that nothing is drawn with go */
+    bool screenshots;       /* pictures of itself that the document holds are drawn anew */
+    const struct lvl_art *art; /* or NULL */
+} lvl_wishes;
+
 /* One form that documents of a family can be written in: a version of a format. What `convert --to` takes. */
 typedef struct lvl_form {
     const char *name;      /* "gr-v1.03", "nw": lower case, without blanks */
@@ -123,6 +133,11 @@ struct lvl_format {
     /* Document -> picture and back (PID, PCX). `palette` may be NULL. */
     lvl_status (*to_image)(const lvl_doc *doc, lvl_image *out);
     lvl_status (*from_image)(lvl_doc *doc, const lvl_image *image);
+    /* Fills a new document with a drawing of the picture; from_image of formats whose documents are more than a picture. What can't be is a finding in
+     * `losses`, and brought as near as can be. LVL_ERR_ARG: a wish that no document can meet. Or NULL. */
+    lvl_status (*draw)(lvl_doc *doc, const lvl_image *image, const lvl_wishes *wishes, lvl_findings *losses);
+    /* Changes a document as wished; the same of losses. LVL_ERR_UNSUPPORTED: a wish that isn't for such documents. Or NULL. */
+    lvl_status (*remake)(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses);
     /* Document -> palette (PAL). */
     lvl_status (*to_palette)(const lvl_doc *doc, lvl_palette *out);
     /* The forms that documents of this format can be converted to, ended by a NULL name, the preferred one of each format, and of each ending, first; NULL: none. */

@@ -63,10 +63,11 @@ typedef struct cli_strings {
 typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
     bool sheet, apng, no_kept, compact, paths, roundtrip, summary, dry_run, recover, allow_loss, scripts,
-        signs, residue, bits, all, list, graph, schematic, transparent, findings, man, examples;
+        signs, residue, bits, all, list, graph, schematic, transparent, findings, man, examples, trim_palette,
+        screenshots;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
-        *reference, *completions;
+        *reference, *completions, *chunk_size;
     cli_strings with, limits, art, unset;
 } cli_options;
 

@@ -9,17 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum target { TO_PNG, TO_JSON, TO_FORMAT } target;
+typedef enum target { TO_PNG, TO_JSON, TO_FORMAT, TO_SAME } target;
 
 typedef struct plan {
     target to;
     const lvl_format *format; /* TO_FORMAT */
     const char *form;         /* TO_FORMAT: its name, or its format's; NULL: the format has none */
     bool exact;               /* that form, and not any of its format */
+    bool named;               /* by --to, not by an ending */
+    bool remake;              /* wishes for documents that there are already */
+    lvl_wishes wishes;
     char ending[16];
     cli_output output;
     bool has_palette;
     lvl_palette palette;
+    lvl_doc *palette_doc; /* that --palette names, where it is more than colours */
+    lvl_buffer palette_file;
 } plan;
 
 static bool is_png(lvl_bytes bytes)
@@ -70,35 +75,13 @@ static lvl_status doc_to_png(cli_job *job, const plan *p, lvl_buffer *out)
     return status;
 }
 
-static lvl_status image_to_format(cli_job *job, const plan *p, const lvl_image *image, lvl_buffer *out)
-{
-    lvl_doc *made = NULL;
-
-    if (!p->format->from_image) {
-        cli_job_fail(job, EXIT_NEGATIVE, "a picture can't become that (%s)", p->format->title);
-        return LVL_ERR_UNSUPPORTED;
-    }
-    lvl_status status = lvl_doc_new(&made, &job->c->ctx, p->format);
-    if (status == LVL_OK)
-        status = p->format->from_image(made, image);
-    if (status == LVL_OK)
-        status = lvl_doc_write(made, out);
-    lvl_doc_free(made);
-    if (status == LVL_ERR_ARG || status == LVL_ERR_UNSUPPORTED) {
-        cli_job_fail(job, EXIT_NEGATIVE,
-                     "the picture can't be said in %s: is it in 256 colours, with a palette?",
-                     p->format->title);
-        return status;
-    }
-    cli_job_status(job, status, NULL, NULL);
-    return status;
-}
-
 /* What the form can't hold: told, and refused unless that is allowed. */
 static void tell_losses(cli_job *job, const plan *p, const lvl_findings *losses, bool refused)
 {
     const size_t n = lvl_findings_count(losses);
     const cli_options *opt = &job->c->opt;
+
+    const char *to = p->form ? p->form : p->format ? p->format->title : "the file";
 
     if (!n)
         return;
@@ -106,7 +89,7 @@ static void tell_losses(cli_job *job, const plan *p, const lvl_findings *losses,
         lvl_buffer_str(&job->out, "{\"file\":");
         lvl_json_string(&job->out, lvl_text_of(job->input->name));
         lvl_buffer_str(&job->out, ",\"to\":");
-        lvl_json_string(&job->out, lvl_text_of(p->form));
+        lvl_json_string(&job->out, lvl_text_of(to));
         lvl_buffer_printf(&job->out, ",\"refused\":%s,\"losses\":", refused ? "true" : "false");
         lvl_findings_json(losses, &job->out);
         lvl_buffer_str(&job->out, "}\n");
@@ -115,8 +98,103 @@ static void tell_losses(cli_job *job, const plan *p, const lvl_findings *losses,
     }
     if (refused)
         cli_job_fail(job, EXIT_NEGATIVE,
-                     "not converted: %s can't hold %zu thing%s of it; --allow-loss leaves %s out", p->form, n,
+                     "not converted: %s can't hold %zu thing%s of it; --allow-loss leaves %s out", to, n,
                      n == 1 ? "" : "s", n == 1 ? "it" : "them");
+}
+
+/* A new document of the picture, in the form that was asked for. */
+static lvl_status draw(const cli_job *job, const plan *p, const lvl_image *image, lvl_findings *losses,
+                       lvl_doc **out)
+{
+    lvl_doc *made = NULL;
+
+    lvl_status status = lvl_doc_new(out, &job->c->ctx, p->format);
+    if (status == LVL_OK)
+        status = p->format->draw ? p->format->draw(*out, image, &p->wishes, losses)
+                                 : p->format->from_image(*out, image);
+    if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
+        return LVL_ERR_LOSS;
+    if (status == LVL_OK && p->exact && p->format->convert) {
+        status = lvl_convert(*out, p->form, job->c->opt.allow_loss, losses, &made);
+        if (status == LVL_OK) {
+            lvl_doc_free(*out);
+            *out = made;
+        }
+    }
+    return status;
+}
+
+static lvl_status image_to_format(cli_job *job, const plan *p, const lvl_image *image, lvl_buffer *out)
+{
+    lvl_image colored = *image;
+    lvl_palette palette = p->palette;
+    lvl_doc *made = NULL;
+
+    if (!p->format->from_image && !p->format->draw) {
+        cli_job_fail(job, EXIT_NEGATIVE, "a picture can't become that (%s)", p->format->title);
+        return LVL_ERR_UNSUPPORTED;
+    }
+    if (job->c->opt.in_place) {
+        cli_job_fail(job, EXIT_USAGE, "in place a file can't become another format: -o instead of -i");
+        return LVL_ERR_UNSUPPORTED;
+    }
+    lvl_findings *losses = lvl_findings_new(&job->c->ctx);
+    lvl_status status = losses ? LVL_OK : LVL_ERR_MEMORY;
+    if (p->format->draw && p->has_palette && !colored.palette)
+        colored.palette = &palette;
+    if (status == LVL_OK)
+        status = draw(job, p, &colored, losses, &made);
+    if (status == LVL_OK)
+        status = lvl_doc_write(made, out);
+    lvl_doc_free(made);
+    if (status == LVL_ERR_ARG && p->format->draw)
+        cli_job_fail(job, EXIT_NEGATIVE, "the palette can't be used for that (%s)", p->format->title);
+    else if (!p->format->draw && (status == LVL_ERR_ARG || status == LVL_ERR_UNSUPPORTED))
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "the picture can't be said in %s: is it in 256 colours, with a palette?",
+                     p->format->title);
+    else if (losses && lvl_findings_count(losses) && (status == LVL_OK || status == LVL_ERR_LOSS))
+        tell_losses(job, p, losses, status == LVL_ERR_LOSS);
+    else
+        cli_job_status(job, status, NULL, NULL);
+    lvl_findings_free(losses);
+    return status;
+}
+
+/* The document as wished. */
+static lvl_status remake(cli_job *job, const plan *p)
+{
+    const lvl_format *format = lvl_doc_format(job->doc);
+    lvl_wishes wishes = p->wishes;
+    lvl_art *art = NULL;
+
+    if (!format->remake) {
+        if (!job->input->named)
+            job->outcome = CLI_SKIPPED_OTHER;
+        else
+            cli_job_fail(job, EXIT_NEGATIVE, "%s can't be made anew like that", format->title);
+        return LVL_ERR_UNSUPPORTED;
+    }
+    if (wishes.screenshots) {
+        art = cli_art_take(job);
+        if (!art)
+            return LVL_ERR_MEMORY;
+        wishes.art = art;
+    }
+    lvl_findings *losses = lvl_findings_new(&job->c->ctx);
+    lvl_status status = losses ? format->remake(job->doc, &wishes, losses) : LVL_ERR_MEMORY;
+    if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
+        status = LVL_ERR_LOSS;
+    if (status == LVL_OK || status == LVL_ERR_LOSS)
+        tell_losses(job, p, losses, status == LVL_ERR_LOSS);
+    else if (status == LVL_ERR_UNSUPPORTED)
+        cli_job_fail(job, EXIT_NEGATIVE, "this one can't be made anew like that (%s)", format->title);
+    else
+        cli_job_status(job, status, losses, NULL);
+    lvl_findings_free(losses);
+    if (art)
+        cli_art_give(job, art);
+    return status;
 }
 
 static lvl_status doc_to_form(cli_job *job, const plan *p, lvl_buffer *out)
@@ -161,14 +239,14 @@ static lvl_status doc_to_format(cli_job *job, const plan *p, lvl_buffer *out)
     const lvl_format *from = lvl_doc_format(job->doc);
     lvl_status status;
 
-    if (from == p->format && !p->exact) {
+    if (p->to == TO_SAME || (from == p->format && (!p->exact || (p->remake && !p->named)))) {
         status = lvl_doc_write_told(job->doc, out, job->findings);
         cli_job_status(job, status, job->findings, NULL);
         return status;
     }
     if (from->convert && has_form(from, p))
         return doc_to_form(job, p, out);
-    if (!from->to_image || !p->format->from_image) {
+    if (!from->to_image || (!p->format->from_image && !p->format->draw)) {
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else
@@ -204,7 +282,7 @@ static void work(cli_job *job)
     } else if (is_png(job->bytes) && !job->input->named) {
         job->outcome = CLI_SKIPPED_OTHER;
         return;
-    } else if (!read_any(job)) {
+    } else if (!read_any(job) || (p->remake && remake(job, p) != LVL_OK)) {
         return;
     } else if (p->to == TO_PNG) {
         status = doc_to_png(job, p, &out);
@@ -244,9 +322,24 @@ static bool find_target(plan *p, const char *to)
         }
     }
     p->format = cli_format_named(to, LVL_CAN_WRITE);
-    if (p->format)
+    if (p->format && by_name)
         cli_first_ending(p->format, p->ending);
+    else if (p->format)
+        snprintf(p->ending, sizeof p->ending, "%s", to);
     return p->format != NULL;
+}
+
+static int take_wishes(cli *c, plan *p)
+{
+    uint64_t size = 0;
+
+    if (c->opt.chunk_size && (!cli_number(c->opt.chunk_size, UINT32_MAX, &size) || !size))
+        return cli_usage(c, "--chunk-size takes a number of pixels, not `%s'", c->opt.chunk_size);
+    p->wishes.chunk_size = (uint32_t)size;
+    p->wishes.trim_palette = c->opt.trim_palette;
+    p->wishes.screenshots = c->opt.screenshots;
+    p->remake = size || c->opt.trim_palette || c->opt.screenshots;
+    return EXIT_FINE;
 }
 
 /* What is to be made: by --to, or by the ending of -o. */
@@ -256,6 +349,11 @@ static int make_plan(cli *c, plan *p)
 
     if (!to && o && *cli_ending(o))
         to = cli_ending(o) + 1;
+    p->named = c->opt.to != NULL;
+    if (!to && p->remake) {
+        p->to = TO_SAME;
+        return EXIT_FINE;
+    }
     if (!to)
         return cli_usage(c, "to what? --to FORM, or an -o with an ending");
     snprintf(p->ending, sizeof p->ending, "%s", to);
@@ -269,43 +367,51 @@ static int make_plan(cli *c, plan *p)
         if (!find_target(p, to))
             return cli_usage(c, "no format or form `%s' that can be written; `lvl formats' lists them", to);
     }
+    /* of the endings that a format has, that of the file to be */
+    p->wishes.ending = p->format && o && cli_has_ending(o, p->format) ? cli_ending(o) + 1 : p->ending;
     p->output.ext = p->ending;
     p->output.text = p->to == TO_JSON;
     return EXIT_FINE;
 }
 
+static lvl_status palette_of(lvl_doc *doc, plan *p)
+{
+    const lvl_format *f = lvl_doc_format(doc);
+    lvl_image image = {0};
+
+    if (f->draw) {
+        p->wishes.palette = doc;
+        return LVL_OK;
+    }
+    lvl_status status = LVL_ERR_UNSUPPORTED;
+    if (f->to_palette) {
+        status = f->to_palette(doc, &p->palette);
+    } else if (f->to_image) { /* a picture's own colours */
+        status = f->to_image(doc, &image);
+        if (status == LVL_OK && image.palette)
+            p->palette = *image.palette;
+        else if (status == LVL_OK)
+            status = LVL_ERR_UNSUPPORTED;
+        lvl_image_clear(&image);
+    }
+    p->has_palette = status == LVL_OK;
+    return status;
+}
+
 static int load_palette(cli *c, plan *p)
 {
-    lvl_buffer bytes = {0};
-    lvl_doc *doc = NULL;
-
     if (!c->opt.palette)
         return EXIT_FINE;
-    lvl_status status = lvl_file_read(&bytes, c->opt.palette, c->ctx.limits.input_bytes, NULL);
+    lvl_status status = lvl_file_read(&p->palette_file, c->opt.palette, c->ctx.limits.input_bytes, NULL);
     if (status == LVL_OK)
-        status = lvl_read(&doc, &c->ctx, NULL, (lvl_bytes){bytes.data, bytes.len},
-                          cli_base_name(c->opt.palette), LVL_READ_BORROW, NULL);
-    if (status == LVL_OK) {
-        const lvl_format *f = lvl_doc_format(doc);
-        lvl_image image = {0};
-        status = LVL_ERR_UNSUPPORTED;
-        if (f->to_palette) {
-            status = f->to_palette(doc, &p->palette);
-        } else if (f->to_image) { /* a picture's own colours */
-            status = f->to_image(doc, &image);
-            if (status == LVL_OK && image.palette)
-                p->palette = *image.palette;
-            else if (status == LVL_OK)
-                status = LVL_ERR_UNSUPPORTED;
-            lvl_image_clear(&image);
-        }
-    }
+        status =
+            lvl_read(&p->palette_doc, &c->ctx, NULL, (lvl_bytes){p->palette_file.data, p->palette_file.len},
+                     cli_base_name(c->opt.palette), LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = palette_of(p->palette_doc, p);
     if (status != LVL_OK)
         cli_say(c, "--palette %s: %s", c->opt.palette,
                 status == LVL_ERR_UNSUPPORTED ? "holds no palette" : lvl_status_text(status));
-    p->has_palette = status == LVL_OK;
-    lvl_doc_free(doc);
-    lvl_buffer_free(&bytes);
     return status == LVL_ERR_MISSING ? EXIT_ENVIRONMENT : cli_code_of(status);
 }
 
@@ -319,13 +425,15 @@ int cmd_convert(cli *c)
         return EXIT_ENVIRONMENT;
     }
     c->user = p;
-    code = make_plan(c, p);
+    code = take_wishes(c, p);
+    if (!code)
+        code = make_plan(c, p);
     if (!code)
         code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
         code = cli_output_check(c, &p->output);
     /* a file that keeps its name must stay what the name says */
-    if (!code && c->opt.in_place && p->to != TO_FORMAT)
+    if (!code && c->opt.in_place && p->to != TO_FORMAT && p->to != TO_SAME)
         code = cli_usage(c, "in place a file can only become another form of its own format");
     if (!code)
         code = load_palette(c, p);
@@ -333,6 +441,8 @@ int cmd_convert(cli *c)
         const cli_batch batch = {.work = work, .done_word = "converted", .output = &p->output};
         code = cli_run(c, &batch);
     }
+    lvl_doc_free(p->palette_doc);
+    lvl_buffer_free(&p->palette_file);
     free(p);
     return code;
 }

@@ -78,7 +78,7 @@ static lvl_status convert_chunk(const lvl_doc *from, const lvl_sketchy_chunk *sr
     return LVL_OK;
 }
 
-static uint8_t encoding_for(unsigned generation)
+uint8_t lvl_sketchy_encoding(unsigned generation)
 {
     switch (generation) {
     case LVL_SKETCHY_V4: return LVL_SKETCHY_CHUNK_RUNS;
@@ -111,7 +111,7 @@ static lvl_status convert_layers(const lvl_doc *from, lvl_doc *to, lvl_findings 
         for (uint32_t k = 0; k < l->chunk_count && status == LVL_OK; k++) {
             const lvl_where where = lvl_where_to(lvl_where_to(lvl_where_root(), layers, i), chunks, k);
             status = convert_chunk(from, &l->chunks[k], l->size, to, &m->chunks[k], &where, losses);
-            m->chunks[k].encoding = encoding_for(d->generation);
+            m->chunks[k].encoding = lvl_sketchy_encoding(d->generation);
         }
     }
     return status;

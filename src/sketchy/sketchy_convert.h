@@ -9,4 +9,7 @@
 extern const lvl_form lvl_sketchy_forms[];
 lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses);
 
+/* The encoding of chunks, LVL_SKETCHY_CHUNK_…, that a generation is written with. */
+uint8_t lvl_sketchy_encoding(unsigned generation);
+
 #endif

@@ -294,4 +294,10 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
          "The file is damaged, and what isn't in its document, its chunks or its members is left behind.",
          {W, W, W},
          NULL},
+    [LVL_SKETCHY_F_LOSS_COLOR] =
+        {"sketchy.loss.color",
+         "Colours of a picture that the palette of the drawing doesn't have, or has no "
+         "room for: they are drawn with the nearest.",
+         {W, W, W},
+         NULL},
 };

@@ -8,9 +8,11 @@
 #include "sketchy/drawing_read.h"
 #include "sketchy/drawing_write.h"
 #include "sketchy/pack.h"
+#include "sketchy/rechunk.h"
 #include "sketchy/sketchy_check.h"
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"
+#include "sketchy/sketchy_image.h"
 #include "sketchy/sketchy_scene.h"
 
 #include <stdlib.h>
@@ -153,6 +155,8 @@ const lvl_format lvl_format_sketchy = {
     .open_container = lvl_sketchy_open_container,
     .scene = lvl_sketchy_scene,
     .play = lvl_sketchy_play,
+    .draw = lvl_sketchy_draw,
+    .remake = lvl_sketchy_remake,
 };
 
 /* ---- packs --------------------------------------------------------------------------------------------------------------------------- */

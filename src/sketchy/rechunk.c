@@ -1,0 +1,359 @@
+/*
+ * sketchy/rechunk.c: drawings made anew without changing how they look: chunks of another size, palettes without what is too much.
+ */
+#include "sketchy/rechunk.h"
+
+#include "sketchy/paint.h"
+#include "sketchy/sketchy_findings.h"
+#include "sketchy/sketchy_image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned cell_at(const lvl_cells *cells, size_t at)
+{
+    return cells->ptr[at * 2] | (unsigned)cells->ptr[at * 2 + 1] << 8;
+}
+
+lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t chunk,
+                                   lvl_buffer *storage, lvl_cells *cells, lvl_findings *losses)
+{
+    const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_sketchy_chunk *c = &layer->chunks[chunk];
+    lvl_status status = lvl_doc_cells(doc, c, pixels, storage, cells);
+
+    if (status == LVL_ERR_FORMAT)
+        lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_CHUNK], NULL, NULL,
+                         "chunk %.*s can't be decoded", (int)(c->key.len < 40 ? c->key.len : 40), c->key.ptr);
+    else if (status != LVL_OK)
+        return status;
+    if (cells->ptr && (cells->width != layer->size || cells->height != layer->size || cells->size != 2))
+        cells->ptr = NULL;
+    return LVL_OK;
+}
+
+void lvl_sketchy_unsign(lvl_doc *doc, lvl_findings *losses)
+{
+    const lvl_sketchy *d = doc->root;
+
+    if (d->signature.len)
+        lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_SIGNATURE], NULL, NULL,
+                         "signature that the new file makes void");
+}
+
+/* ---- chunks ------------------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct made {
+    lvl_sketchy_chunk chunk;
+    uint8_t *grid; /* its cells */
+} made;
+
+/* Chunks that are being made, by where they are. */
+typedef struct making {
+    lvl_doc *doc;
+    uint32_t size;
+    made *chunks;
+    uint32_t count, room;
+    uint32_t *slots; /* index + 1; a power of two of them, at least twice the room */
+    uint64_t beyond; /* px whose chunk no key can name */
+} making;
+
+static uint32_t making_slot(const making *m, int32_t x, int32_t y)
+{
+    uint32_t hash = (uint32_t)x * 2654435761u ^ (uint32_t)y * 2246822519u;
+
+    for (hash ^= hash >> 15;; hash++) {
+        const uint32_t found = m->slots[hash & (m->room * 2 - 1)];
+        if (!found || (m->chunks[found - 1].chunk.x == x && m->chunks[found - 1].chunk.y == y))
+            return hash & (m->room * 2 - 1);
+    }
+}
+
+static lvl_status making_grow(making *m)
+{
+    const uint32_t room = m->room ? m->room * 2 : 64;
+
+    if (room > UINT32_MAX / 4)
+        return LVL_ERR_LIMIT;
+    made *chunks = realloc(m->chunks, (size_t)room * sizeof *chunks);
+    if (!chunks)
+        return LVL_ERR_MEMORY;
+    m->chunks = chunks;
+    uint32_t *slots = calloc((size_t)room * 2, sizeof *slots);
+    if (!slots)
+        return LVL_ERR_MEMORY;
+    free(m->slots);
+    m->slots = slots;
+    m->room = room;
+    for (uint32_t i = 0; i < m->count; i++)
+        slots[making_slot(m, chunks[i].chunk.x, chunks[i].chunk.y)] = i + 1;
+    return LVL_OK;
+}
+
+/* The grid of a chunk, made if there is none yet. */
+static lvl_status making_grid(making *m, int32_t x, int32_t y, uint8_t **grid)
+{
+    lvl_status status = m->count == m->room ? making_grow(m) : LVL_OK;
+
+    if (status != LVL_OK)
+        return status;
+    const uint32_t slot = making_slot(m, x, y);
+    if (!m->slots[slot]) {
+        made *fresh = &m->chunks[m->count];
+        status = lvl_sketchy_make_chunk(m->doc, m->size, x, y, &fresh->chunk, &fresh->grid);
+        if (status != LVL_OK)
+            return status;
+        m->slots[slot] = ++m->count;
+    }
+    *grid = m->chunks[m->slots[slot] - 1].grid;
+    return LVL_OK;
+}
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* One row of an old chunk, at the world's px x, y. */
+static lvl_status put_row(making *m, const lvl_cells *cells, uint32_t row, int64_t x, int64_t y)
+{
+    const int64_t size = m->size, cy = floor_div(y, size);
+    int64_t last = INT64_MIN;
+    uint8_t *grid = NULL;
+
+    for (uint32_t i = 0; i < cells->width; i++) {
+        const size_t from = (size_t)row * cells->width + i;
+        if (cell_at(cells, from) == LVL_SKETCHY_NONE)
+            continue;
+        const int64_t cx = floor_div(x + i, size);
+        if (cx < INT32_MIN || cx > INT32_MAX || cy < INT32_MIN || cy > INT32_MAX) {
+            m->beyond++;
+            continue;
+        }
+        if (cx != last) {
+            lvl_status status = making_grid(m, (int32_t)cx, (int32_t)cy, &grid);
+            if (status != LVL_OK)
+                return status;
+            last = cx;
+        }
+        memcpy(grid + ((size_t)(y - cy * size) * m->size + (size_t)(x + i - cx * size)) * 2,
+               cells->ptr + from * 2, 2);
+    }
+    return LVL_OK;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const lvl_sketchy_chunk *p = &((const made *)a)->chunk, *q = &((const made *)b)->chunk;
+
+    return p->y != q->y ? (p->y > q->y) - (p->y < q->y) : (p->x > q->x) - (p->x < q->x);
+}
+
+static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t size, lvl_findings *losses)
+{
+    making m = {.doc = doc, .size = size};
+    lvl_buffer storage = {0};
+    lvl_cells cells;
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++) {
+        status = lvl_sketchy_chunk_cells(doc, layer, i, &storage, &cells, losses);
+        const int64_t left = (int64_t)layer->chunks[i].x * layer->size;
+        const int64_t top = (int64_t)layer->chunks[i].y * layer->size;
+        for (uint32_t y = 0; cells.ptr && y < cells.height && status == LVL_OK; y++)
+            status = put_row(&m, &cells, y, left, top + y);
+    }
+    lvl_buffer_free(&storage);
+    if (m.beyond)
+        lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_OUTSIDE], NULL, NULL,
+                         "%llu pixels too far out for chunks of that size", (unsigned long long)m.beyond);
+    lvl_sketchy_chunk *chunks =
+        status == LVL_OK ? lvl_arena_array(&doc->arena, (size_t)m.count + 1, sizeof *chunks) : NULL;
+    if (status == LVL_OK && !chunks)
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK) {
+        if (m.count)
+            qsort(m.chunks, m.count, sizeof *m.chunks, by_place);
+        for (uint32_t i = 0; i < m.count; i++)
+            chunks[i] = m.chunks[i].chunk;
+        layer->chunks = chunks;
+        layer->chunk_count = m.count;
+        layer->size = size;
+    }
+    free(m.chunks);
+    free(m.slots);
+    return status;
+}
+
+lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses)
+{
+    lvl_sketchy *d = doc->root;
+    lvl_status status = LVL_OK;
+    bool changed = false;
+
+    if (size < 1 || size > LVL_SKETCHY_CHUNK_SIZE_MAX)
+        return LVL_ERR_ARG;
+    /* a canvas that isn't said is as large as a chunk */
+    if (d->kind == LVL_SKETCHY_DOODAD && d->layer_count && (d->size.width <= 0 || d->size.height <= 0) &&
+        d->layers[0].size != size)
+        d->size = (lvl_sketchy_rect){0, 0, d->layers[0].size, d->layers[0].size};
+    for (uint32_t i = 0; i < d->layer_count && status == LVL_OK; i++) {
+        lvl_sketchy_layer *layer = &d->layers[i];
+        if (layer->size == size)
+            continue;
+        if (layer->size < 1 || layer->size > LVL_SKETCHY_CHUNK_SIZE_MAX)
+            return LVL_ERR_UNSUPPORTED;
+        status = rechunk_layer(doc, layer, size, losses);
+        changed = true;
+    }
+    if (status == LVL_OK && changed)
+        lvl_sketchy_unsign(doc, losses);
+    return status;
+}
+
+/* ---- palette ----------------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether two swatches are the same for eye and game. A name tells nothing to either, but people chose it. */
+static bool same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b)
+{
+    uint8_t x[4], y[4];
+    const bool good = lvl_sketchy_color(a->color, x);
+
+    if (good != lvl_sketchy_color(b->color, y) || (good && memcmp(x, y, sizeof x) != 0) ||
+        (!good && !lvl_text_equal(a->color, b->color)))
+        return false;
+    return lvl_text_equal(a->name, b->name) && lvl_text_equal(a->pattern, b->pattern) &&
+           !a->solid == !b->solid && !a->semisolid == !b->semisolid && !a->fire == !b->fire &&
+           !a->water == !b->water && !a->slippery == !b->slippery;
+}
+
+/* What is done to each chunk's grid. */
+typedef lvl_status (*grid_fn)(lvl_doc *doc, lvl_sketchy_chunk *chunk, const lvl_cells *cells, uint16_t *map,
+                              uint32_t count);
+
+static lvl_status each_grid(lvl_doc *doc, grid_fn fn, uint16_t *map, uint32_t count, lvl_findings *losses)
+{
+    lvl_sketchy *d = doc->root;
+    lvl_buffer storage = {0};
+    lvl_cells cells;
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < d->layer_count; i++) {
+        for (uint32_t k = 0; k < d->layers[i].chunk_count && status == LVL_OK; k++) {
+            status = lvl_sketchy_chunk_cells(doc, &d->layers[i], k, &storage, &cells, losses);
+            if (status == LVL_OK && cells.ptr)
+                status = fn(doc, &d->layers[i].chunks[k], &cells, map, count);
+        }
+    }
+    lvl_buffer_free(&storage);
+    return status;
+}
+
+static lvl_status see_used(lvl_doc *doc, lvl_sketchy_chunk *chunk, const lvl_cells *cells, uint16_t *used,
+                           uint32_t count)
+{
+    const size_t n = (size_t)cells->width * cells->height;
+
+    (void)doc;
+    (void)chunk;
+    for (size_t i = 0; i < n; i++) {
+        const unsigned index = cell_at(cells, i);
+        if (index < count)
+            used[index] = 1;
+    }
+    return LVL_OK;
+}
+
+/* An index beyond the palette stays beyond it, as it only shrinks. */
+static lvl_status map_pixels(lvl_doc *doc, lvl_sketchy_chunk *chunk, const lvl_cells *cells, uint16_t *map,
+                             uint32_t count)
+{
+    const size_t n = (size_t)cells->width * cells->height;
+    uint8_t *grid = NULL;
+
+    for (size_t i = 0; i < n; i++) {
+        const unsigned index = cell_at(cells, i);
+        if (index >= count || map[index] == index)
+            continue;
+        if (!grid) {
+            grid = lvl_arena_copy(&doc->arena, cells->ptr, n * 2);
+            if (!grid)
+                return LVL_ERR_MEMORY;
+        }
+        grid[i * 2] = (uint8_t)map[index];
+        grid[i * 2 + 1] = (uint8_t)(map[index] >> 8);
+    }
+    if (grid)
+        chunk->pixels = (lvl_cells){grid, cells->width, cells->height, 2};
+    return LVL_OK;
+}
+
+/* From which swatches are used to where each goes. */
+static void plan_palette(const lvl_sketchy *d, const uint16_t *used, uint16_t *map, uint8_t *drop)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < d->swatch_count; i++) {
+        uint32_t twin = i;
+        drop[i] = !used[i];
+        map[i] = (uint16_t)kept;
+        if (drop[i])
+            continue;
+        for (uint32_t k = 0; k < i && twin == i; k++) {
+            if (!drop[k] && same_swatch(&d->swatches[k], &d->swatches[i]))
+                twin = k;
+        }
+        if (twin != i) {
+            drop[i] = 1;
+            map[i] = map[twin];
+        } else {
+            kept++;
+        }
+    }
+    if (!kept && d->swatch_count)
+        drop[0] = 0;
+}
+
+lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses)
+{
+    enum { MOST = 4096 }; /* twins are looked for pair by pair */
+    const lvl_field *swatches = lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, swatches));
+    lvl_sketchy *d = doc->root;
+    const uint32_t count = d->swatch_count;
+    bool changed = false;
+
+    if (count > MOST)
+        return LVL_ERR_LIMIT;
+    uint16_t *used = calloc((size_t)count + 1, sizeof *used);
+    uint16_t *map = calloc((size_t)count + 1, sizeof *map);
+    uint8_t *drop = calloc((size_t)count + 1, 1);
+    lvl_status status = used && map && drop ? LVL_OK : LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = each_grid(doc, see_used, used, count, losses);
+    if (status == LVL_OK) {
+        plan_palette(d, used, map, drop);
+        for (uint32_t i = 0; i < count; i++)
+            changed = changed || drop[i];
+    }
+    if (status == LVL_OK && changed) {
+        status = each_grid(doc, map_pixels, map, count, NULL);
+        if (status == LVL_OK)
+            status = lvl_list_drop(doc, d, swatches, drop);
+        lvl_sketchy_unsign(doc, losses);
+    }
+    free(used);
+    free(map);
+    free(drop);
+    return status;
+}
+
+lvl_status lvl_sketchy_remake(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses)
+{
+    lvl_status status = LVL_OK;
+
+    if (wishes->trim_palette)
+        status = lvl_sketchy_trim_palette(doc, losses);
+    if (status == LVL_OK && wishes->chunk_size)
+        status = lvl_sketchy_rechunk(doc, wishes->chunk_size, losses);
+    return status;
+}

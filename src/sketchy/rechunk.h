@@ -1,0 +1,22 @@
+/*
+ * sketchy/rechunk.h: drawings made anew without changing how they look: chunks of another size, palettes without what is too much.
+ */
+#ifndef LVL_SKETCHY_RECHUNK_H
+#define LVL_SKETCHY_RECHUNK_H
+
+#include "sketchy/drawing.h"
+
+/* format's `remake`. */
+lvl_status lvl_sketchy_remake(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses);
+
+/* The drawing's pixels in chunks of `size` px, 1 to 255 (else LVL_ERR_ARG); chunks of nothing go. */
+lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses);
+/* Swatches that are the same become the first of them, those that no px has go; one always stays. */
+lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses);
+/* A chunk's grid, decoded into `storage` if it wasn't; tells losses if it couldn't. cells->ptr NULL: there are no px. */
+lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t chunk,
+                                   lvl_buffer *storage, lvl_cells *cells, lvl_findings *losses);
+/* Takes the signature away, which no change leaves valid, and tells so. */
+void lvl_sketchy_unsign(lvl_doc *doc, lvl_findings *losses);
+
+#endif
