@@ -1,0 +1,356 @@
+/*
+ * Sketchy Maze: each stage beside what it can't be faster than (inflating alone, filling as much memory), and beside what the game's own tool takes for
+ * the same file (its figures were taken once, on two cores; here they only serve for ratios). The largest level that there is, which its pack holds
+ * in JSON, is converted to runs first.
+ */
+#include "bench.h"
+
+#include "base/format.h"
+
+#include <libdeflate.h>
+#include <lvl/render.h>
+#include <lvl/sketchy.h>
+#include <lvl/tools.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 5 };
+
+typedef struct level {
+    char name[120];
+    lvl_bytes bytes;
+    uint64_t inflated, cells; /* bytes of all grids */
+} level;
+
+typedef struct job {
+    lvl_ctx ctx;
+    const level *on;
+    const lvl_doc *doc; /* of it, read */
+    const lvl_art *art;
+    uint8_t *room;
+    uint64_t pixels, written;
+    const char *form;
+    bool wrong;
+} job;
+
+static lvl_doc *opened(job *j, lvl_bytes bytes, const char *name)
+{
+    lvl_doc *doc = NULL;
+
+    if (lvl_read(&doc, &j->ctx, NULL, bytes, name, LVL_READ_BORROW, NULL) != LVL_OK)
+        j->wrong = true;
+    return doc;
+}
+
+/* ---- limits -------------------------------------------------------------------------------------------------------------------------- */
+
+static uint32_t get(const uint8_t *p, int bytes)
+{
+    uint32_t v = 0;
+
+    while (bytes--)
+        v = v << 8 | p[bytes];
+    return v;
+}
+
+/* Inflates all members of a sound zip, or a gzip; how many bytes that are. */
+static uint64_t inflate_all(lvl_bytes file)
+{
+    struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
+    const uint8_t *end = file.ptr + file.len - 22;
+    uint64_t total = 0;
+
+    if (file.ptr[0] == 0x1F) {
+        const size_t size = get(file.ptr + file.len - 4, 4);
+        uint8_t *out = malloc(size + 1);
+        size_t got = 0;
+        if (out)
+            libdeflate_gzip_decompress(d, file.ptr, file.len, out, size, &got);
+        free(out);
+        total = got;
+    } else if (get(end, 4) == 0x06054B50) {
+        const uint8_t *entry = file.ptr + get(end + 16, 4);
+        for (uint32_t i = get(end + 10, 2); i--;) {
+            const uint32_t packed = get(entry + 20, 4), size = get(entry + 24, 4);
+            const uint8_t *local = file.ptr + get(entry + 42, 4);
+            uint8_t *out = malloc(size + 1u);
+            size_t got = 0;
+            if (out && get(entry + 10, 2) == 8)
+                libdeflate_deflate_decompress(d, local + 30 + get(local + 26, 2) + get(local + 28, 2), packed,
+                                              out, size, &got);
+            free(out);
+            total += got;
+            entry += 46 + get(entry + 28, 2) + get(entry + 30, 2) + get(entry + 32, 2);
+        }
+    }
+    libdeflate_free_decompressor(d);
+    return total;
+}
+
+static void inflate_alone(void *user)
+{
+    inflate_all(((job *)user)->on->bytes);
+}
+
+static void fill_alone(void *user)
+{
+    job *j = user;
+
+    memset(j->room, 255, (size_t)j->on->cells);
+    j->pixels += j->room[j->on->cells / 2];
+}
+
+/* ---- stages -------------------------------------------------------------------------------------------------------------------------- */
+
+static uint64_t all_chunks(job *j, const lvl_doc *doc)
+{
+    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_sketchy *d = lvl_doc_croot(doc);
+    lvl_buffer storage = {0};
+    uint64_t bytes = 0;
+
+    for (uint32_t i = 0; i < d->layer_count; i++) {
+        for (uint32_t k = 0; k < d->layers[i].chunk_count; k++) {
+            lvl_cells cells;
+            j->wrong |= lvl_doc_cells(doc, &d->layers[i].chunks[k], field, &storage, &cells) != LVL_OK;
+            bytes += (uint64_t)cells.width * cells.height * cells.size;
+        }
+    }
+    lvl_buffer_free(&storage);
+    return bytes;
+}
+
+static void read_and_decode(void *user)
+{
+    job *j = user;
+    lvl_doc *doc = opened(j, j->on->bytes, j->on->name);
+
+    if (doc)
+        all_chunks(j, doc);
+    lvl_doc_free(doc);
+}
+
+static void read_alone(void *user)
+{
+    job *j = user;
+
+    lvl_doc_free(opened(j, j->on->bytes, j->on->name));
+}
+
+static void info(void *user)
+{
+    job *j = user;
+    lvl_doc *doc = opened(j, j->on->bytes, j->on->name);
+    lvl_info *facts = lvl_info_new(&j->ctx);
+
+    if (doc && facts && doc->format->info)
+        j->wrong |= doc->format->info(doc, facts, NULL) != LVL_OK;
+    lvl_info_free(facts);
+    lvl_doc_free(doc);
+}
+
+static void convert(void *user)
+{
+    job *j = user;
+    lvl_doc *doc = opened(j, j->on->bytes, j->on->name), *to = NULL;
+    lvl_findings *losses = lvl_findings_new(&j->ctx);
+    lvl_buffer out = {0};
+
+    j->wrong |= !doc || !losses || lvl_convert(doc, j->form, true, losses, &to) != LVL_OK ||
+                lvl_doc_write(to, &out) != LVL_OK;
+    j->written = out.len;
+    lvl_buffer_free(&out);
+    lvl_findings_free(losses);
+    lvl_doc_free(to);
+    lvl_doc_free(doc);
+}
+
+static lvl_status count_bytes(lvl_writer *writer, const void *data, size_t len)
+{
+    (void)writer;
+    (void)data;
+    (void)len;
+    return LVL_OK;
+}
+
+static void draw(void *user)
+{
+    job *j = user;
+    const lvl_scene_request request = {.art = j->art};
+    lvl_writer nowhere = {count_bytes};
+    lvl_render_options options;
+    lvl_scene *scene;
+
+    lvl_render_options_init(&options);
+    if (lvl_doc_scene(j->doc, &request, &scene) != LVL_OK) {
+        j->wrong = true;
+        return;
+    }
+    j->wrong |= lvl_render_png(scene, &options, &nowhere) != LVL_OK;
+    lvl_scene_free(scene);
+}
+
+/* ---- levels -------------------------------------------------------------------------------------------------------------------------- */
+
+static bool named(const char *path, const char *part)
+{
+    const char *slash = strrchr(path, '/');
+
+    return strstr(slash ? slash + 1 : path, part) != NULL;
+}
+
+/* The first level of a file name like that and of that generation. */
+static bool find(job *j, const bench_files *files, const char *name, unsigned generation, level *out)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        const bench_file *f = &files->items[i];
+        lvl_doc *doc = NULL;
+        if (!named(f->path, name) ||
+            lvl_read(&doc, &j->ctx, lvl_format_find("sketchy"), (lvl_bytes){f->data, f->len}, f->path,
+                     LVL_READ_BORROW, NULL) != LVL_OK)
+            continue;
+        const bool fits = ((const lvl_sketchy *)lvl_doc_croot(doc))->generation == generation;
+        if (fits) {
+            *out = (level){.bytes = {f->data, f->len}};
+            snprintf(out->name, sizeof out->name, "%s, %s", name, lvl_sketchy_generation_name(generation));
+            out->cells = all_chunks(j, doc);
+        }
+        lvl_doc_free(doc);
+        if (fits)
+            return true;
+    }
+    return false;
+}
+
+/* The largest level of the largest pack, as runs; `bytes` are the caller's. */
+static bool largest(job *j, const bench_files *files, level *out, lvl_buffer *bytes)
+{
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    const bench_file *pack = NULL;
+    lvl_buffer most = {0}, storage = {0};
+    lvl_doc *doc = NULL, *from = NULL, *to = NULL;
+    lvl_findings *losses = lvl_findings_new(&j->ctx);
+
+    for (size_t i = 0; i < files->count; i++) {
+        if (named(files->items[i].path, ".levelpack") && (!pack || files->items[i].len > pack->len))
+            pack = &files->items[i];
+    }
+    if (pack && losses && (doc = opened(j, (lvl_bytes){pack->data, pack->len}, pack->path)) != NULL) {
+        const lvl_levelpack *p = lvl_doc_croot(doc);
+        for (uint32_t i = 0; i < p->file_count; i++) {
+            lvl_bytes view;
+            if (lvl_doc_bytes(doc, &p->files[i], data, &storage, &view) == LVL_OK && view.len > most.len) {
+                most.len = 0;
+                lvl_buffer_add(&most, view.ptr, view.len);
+                snprintf(out->name, sizeof out->name, "%.*s, v4", (int)p->files[i].path.len,
+                         p->files[i].path.ptr);
+            }
+        }
+        if (most.len && (from = opened(j, (lvl_bytes){most.data, most.len}, NULL)) != NULL &&
+            lvl_convert(from, "v4", true, losses, &to) == LVL_OK && lvl_doc_write(to, bytes) == LVL_OK) {
+            out->bytes = (lvl_bytes){bytes->data, bytes->len};
+            out->cells = all_chunks(j, from);
+        }
+    }
+    lvl_doc_free(to);
+    lvl_doc_free(from);
+    lvl_doc_free(doc);
+    lvl_findings_free(losses);
+    lvl_buffer_free(&most);
+    lvl_buffer_free(&storage);
+    return out->bytes.ptr != NULL;
+}
+
+/* ---- tables -------------------------------------------------------------------------------------------------------------------------- */
+
+static void decoding(job *j, const level *on, double game)
+{
+    double inflating, filling, decoding, again;
+
+    j->on = on;
+    j->room = malloc((size_t)on->cells + 1);
+    if (!j->room || !on->cells) {
+        free(j->room);
+        return;
+    }
+    inflating = bench_best(inflate_alone, j, ROUNDS);
+    decoding = bench_best(read_and_decode, j, ROUNDS);
+    again = bench_best(inflate_alone, j, ROUNDS);
+    inflating = again < inflating ? again : inflating;
+    filling = bench_best(fill_alone, j, ROUNDS);
+    printf("%s: %.2f MB, inflated %.2f MB, %.1f MB of cells\n", on->name, (double)on->bytes.len / 1e6,
+           (double)inflate_all(on->bytes) / 1e6, (double)on->cells / 1e6);
+    bench_ratio("all chunks", decoding, "inflate alone (libdeflate)", inflating, 0);
+    bench_ratio("all chunks", decoding, "inflate alone + memset", inflating + filling, 8);
+    bench_value("", (double)on->cells / decoding / 1e6, "MB/s of cells", 0);
+    if (game > 0)
+        bench_ratio("all chunks", decoding, "the game's tool", game, 0.1);
+    bench_ratio("read, no chunk decoded", bench_best(read_alone, j, ROUNDS), "all chunks", decoding, 0.5);
+    bench_time("info", bench_best(info, j, ROUNDS), 0.005, "reading included");
+    free(j->room);
+}
+
+static void converting(job *j, const level *on, const char *form, double game)
+{
+    char stage[64];
+
+    j->on = on;
+    j->form = form;
+    const double seconds = bench_best(convert, j, 3), inflating = bench_best(inflate_alone, j, 3);
+    printf("%s: %.2f MB, in %s %.2f MB\n", on->name, (double)on->bytes.len / 1e6, form,
+           (double)j->written / 1e6);
+    snprintf(stage, sizeof stage, "convert to %s", form);
+    bench_ratio(stage, seconds, "inflate alone (libdeflate)", inflating, 0);
+    if (game > 0)
+        bench_ratio(stage, seconds, "the game's tool", game, 0.2);
+}
+
+int main(void)
+{
+    bench_files files;
+    lvl_buffer runs = {0};
+    level l = {.name = ""};
+    char path[1024];
+    job j;
+
+    memset(&j, 0, sizeof j);
+    lvl_ctx_init(&j.ctx);
+    if (!lvl_format_find("sketchy") || !bench_load(&files, "level levelpack"))
+        return 0;
+    if (largest(&j, &files, &l, &runs))
+        decoding(&j, &l, files.corpus ? 2.21 : 0);
+    if (find(&j, &files, "Zoo", LVL_SKETCHY_V4, &l))
+        decoding(&j, &l, 0.261);
+    if (find(&j, &files, "Tutorial_1.c35a985", LVL_SKETCHY_V4, &l))
+        decoding(&j, &l, 0.0178);
+    if (find(&j, &files, "Castle", LVL_SKETCHY_V2, &l))
+        converting(&j, &l, "v4", 1.9);
+    if (find(&j, &files, "Zoo", LVL_SKETCHY_V3_1, &l))
+        converting(&j, &l, "v4", 0.757);
+
+    lvl_art *art = lvl_art_new(&j.ctx);
+    if (art && files.corpus && find(&j, &files, "Zoo", LVL_SKETCHY_V3_1, &l)) {
+        const char *corpus = strstr(files.items[0].path, "/sketchy/");
+        for (int i = 0; corpus && i < 2; i++) {
+            snprintf(path, sizeof path, "%.*s/sketchy/%s", (int)(corpus - files.items[0].path),
+                     files.items[0].path, i ? "made/doodads-v3.1" : "assets");
+            if (lvl_art_add(art, path) != LVL_OK)
+                printf("no art at %s\n", path);
+        }
+        lvl_doc *doc = opened(&j, l.bytes, l.name);
+        j.doc = doc;
+        j.art = art;
+        if (doc) {
+            const double seconds = bench_best(draw, &j, 3);
+            bench_time("whole level as PNG", seconds, 0.1, "Zoo, 4863 x 4351 px");
+            bench_ratio("", seconds, "the game's tool", 104, 0.002);
+        }
+        lvl_doc_free(doc);
+    }
+    lvl_art_free(art);
+    bench_fact("nothing went wrong", !j.wrong, "");
+    lvl_buffer_free(&runs);
+    bench_free(&files);
+    return bench_failed();
+}
