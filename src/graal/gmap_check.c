@@ -163,7 +163,7 @@ static void check_rows(const lvl_doc *doc, lvl_findings *findings)
         const lvl_gmap_row *row = &map->rows[y];
         if (row->name_count < width) {
             const lvl_where where = lvl_gmap_where(y);
-            lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_UNEVEN], &where, NULL, "%u names of %u",
+            lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_UNEVEN], &where, NULL, "names: %u of %u",
                              row->name_count, width);
         }
         for (uint32_t x = 0; x < row->name_count; x++) {

@@ -136,8 +136,8 @@ static void check_chests(const lvl_graal_checker *c)
         if (c->level->version != LVL_GLEVNW01 && !lvl_name_of(lvl_graal_item_names, chest->item))
             lvl_graal_say(c, LVL_GRAAL_F_CHEST_ITEM, &where, "%s", name);
         if (chest->sign < -1 || (chest->sign >= 0 && (uint32_t)chest->sign >= signs))
-            lvl_graal_say(c, LVL_GRAAL_F_CHEST_SIGN, &where, "sign %ld; there are %lu", (long)chest->sign,
-                          (unsigned long)signs);
+            lvl_graal_say(c, LVL_GRAAL_F_CHEST_SIGN, &where, "sign %ld (signs in the level: %lu)",
+                          (long)chest->sign, (unsigned long)signs);
     }
 }
 
@@ -204,7 +204,7 @@ static void check_script(const lvl_graal_checker *c, lvl_text text, const lvl_wh
                       (unsigned long)braces.open_line, (unsigned long)braces.open);
     while (lvl_script_say(&says, &sign)) {
         if (sign >= c->level->sign_count)
-            lvl_graal_say(c, LVL_GRAAL_F_NPC_SAY, &where, "line %lu: sign %lu; there are %lu",
+            lvl_graal_say(c, LVL_GRAAL_F_NPC_SAY, &where, "line %lu: sign %lu (signs in the level: %lu)",
                           (unsigned long)says.line, (unsigned long)sign, (unsigned long)c->level->sign_count);
     }
 }

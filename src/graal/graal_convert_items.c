@@ -349,8 +349,8 @@ static bool convert_sign(lvl_graal_converter *c, const void *item, void *made, c
         if (n)
             lvl_graal_lose(
                 c, LVL_GRAAL_F_LOSS_SIGN_CODE, &text,
-                "%llu characters or codes that signs of %s don't have, the first is character %llu",
-                (unsigned long long)n, to_zelda ? "Zelda Online" : "Graal", (unsigned long long)first);
+                "characters or codes that signs of %s don't have: %llu, the first is character %llu",
+                to_zelda ? "Zelda Online" : "Graal", (unsigned long long)n, (unsigned long long)first);
     }
     if (lvl_graal_is_text(c->to)) {
         n = disarm(c, &to->text, LVL_NW_SIGN);
