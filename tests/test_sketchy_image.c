@@ -383,6 +383,59 @@ static void test_trim(void **state)
     lvl_findings_free(losses);
 }
 
+/* The four pictures of itself that a level holds: made, then made again in their places. */
+static void test_screenshots(void **state)
+{
+    static const struct {
+        const char *path;
+        uint32_t width, height;
+    } sizes[] = {{"assets/screenshots/large.png", 1280, 720},
+                 {"assets/screenshots/medium.png", 640, 360},
+                 {"assets/screenshots/small.png", 320, 180},
+                 {"assets/screenshots/tiny.png", 224, 126}};
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    lvl_findings *losses = lvl_findings_new(&ctx);
+    lvl_image shot, small;
+
+    (void)state;
+    make_picture(&small, 5, 5, 2);
+    lvl_doc *doc = draw(&small, "level", NULL, losses, LVL_OK);
+    assert_int_equal(format->shoot(doc, &small, losses), LVL_ERR_ARG);
+    make_picture(&shot, format->shot_width, format->shot_height, 2);
+    for (size_t i = 0; i < (size_t)shot.width * shot.height; i++) {
+        shot.pixels[i * 4] = i % 2 ? 255 : 0; /* columns, so that halves are between them */
+        shot.pixels[i * 4 + 3] = 255;
+    }
+    for (int round = 0; round < 2; round++) {
+        assert_int_equal(format->shoot(doc, &shot, losses), LVL_OK);
+        doc = again(doc);
+        const lvl_sketchy *d = lvl_doc_croot(doc);
+        assert_int_equal(d->file_count, 4);
+        for (uint32_t i = 0; i < 4; i++) {
+            lvl_buffer storage = {0};
+            lvl_bytes png;
+            lvl_image image;
+            assert_true(lvl_text_equal(d->files[i].path, text(sizes[i].path)));
+            assert_int_equal(lvl_doc_bytes(doc, &d->files[i], data, &storage, &png), LVL_OK);
+            assert_int_equal(lvl_png_read(&ctx, png, &image), LVL_OK);
+            assert_int_equal(image.width, sizes[i].width);
+            assert_int_equal(image.height, sizes[i].height);
+            if (i == 1 && image.format == LVL_PIXELS_RGBA8)
+                assert_int_equal(image.pixels[4 * (100 * 640 + 100)], 127);
+            lvl_image_clear(&image);
+            lvl_buffer_free(&storage);
+        }
+    }
+    lvl_doc_free(doc);
+    doc = draw(&small, "doodad", NULL, losses, LVL_OK);
+    assert_int_equal(format->shoot(doc, &shot, losses), LVL_ERR_UNSUPPORTED);
+    lvl_doc_free(doc);
+    assert_int_equal(lvl_findings_count(losses), 0);
+    lvl_image_clear(&small);
+    lvl_image_clear(&shot);
+    lvl_findings_free(losses);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +443,7 @@ int main(void)
         cmocka_unit_test(test_too_many_colors), cmocka_unit_test(test_palette),
         cmocka_unit_test(test_indexed),         cmocka_unit_test(test_rechunk),
         cmocka_unit_test(test_canvas),          cmocka_unit_test(test_trim),
+        cmocka_unit_test(test_screenshots),
     };
 
     lvl_ctx_init(&ctx);

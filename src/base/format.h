@@ -78,8 +78,6 @@ typedef struct lvl_wishes {
     const lvl_doc *palette; /* whose colours, with all that they mean, count; or NULL */
     uint32_t chunk_size;    /* px of a chunk each way; 0: as it is, or what the format prefers */
     bool trim_palette;      /* colours that are the same become one, those that nothing is drawn with go */
-    bool screenshots;       /* pictures of itself that the document holds are drawn anew */
-    const struct lvl_art *art; /* or NULL */
 } lvl_wishes;
 
 /* One form that documents of a family can be written in: a version of a format. What `convert --to` takes. */
@@ -138,6 +136,10 @@ struct lvl_format {
     lvl_status (*draw)(lvl_doc *doc, const lvl_image *image, const lvl_wishes *wishes, lvl_findings *losses);
     /* Changes a document as wished; the same of losses. LVL_ERR_UNSUPPORTED: a wish that isn't for such documents. Or NULL. */
     lvl_status (*remake)(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses);
+    /* Puts a picture of what the game shows at the scene's start, `shot_width` by `shot_height` px, RGBA8, into the document, in each size that the game
+     * keeps there. Losses as in remake. LVL_ERR_UNSUPPORTED: such documents hold none. Or NULL. */
+    lvl_status (*shoot)(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
+    uint32_t shot_width, shot_height;
     /* Document -> palette (PAL). */
     lvl_status (*to_palette)(const lvl_doc *doc, lvl_palette *out);
     /* The forms that documents of this format can be converted to, ended by a NULL name, the preferred one of each format, and of each ending, first; NULL: none. */

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 
+#include <lvl/render.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -161,28 +162,51 @@ static lvl_status image_to_format(cli_job *job, const plan *p, const lvl_image *
     return status;
 }
 
+/* A picture of the document into the document. */
+static lvl_status shoot(cli_job *job, lvl_findings *losses)
+{
+    const lvl_format *format = lvl_doc_format(job->doc);
+    lvl_art *art = cli_art_take(job);
+    const lvl_scene_request request = {.art = art};
+    lvl_render_options options;
+    lvl_scene *scene = NULL;
+    lvl_image shot = {0};
+
+    if (!art)
+        return LVL_ERR_MEMORY;
+    lvl_render_options_init(&options);
+    options.view = LVL_VIEW_CAMERA;
+    options.view_width = format->shot_width;
+    options.view_height = format->shot_height;
+    lvl_status status = lvl_doc_scene(job->doc, &request, &scene);
+    if (status == LVL_OK)
+        status = lvl_render_image(scene, &options, &shot);
+    if (status == LVL_OK)
+        status = format->shoot(job->doc, &shot, losses);
+    lvl_image_clear(&shot);
+    lvl_scene_free(scene);
+    cli_art_give(job, art);
+    return status;
+}
+
 /* The document as wished. */
 static lvl_status remake(cli_job *job, const plan *p)
 {
     const lvl_format *format = lvl_doc_format(job->doc);
-    lvl_wishes wishes = p->wishes;
-    lvl_art *art = NULL;
 
-    if (!format->remake) {
+    if (!(job->c->opt.screenshots ? format->shoot != NULL : format->remake != NULL)) {
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else
             cli_job_fail(job, EXIT_NEGATIVE, "%s can't be made anew like that", format->title);
         return LVL_ERR_UNSUPPORTED;
     }
-    if (wishes.screenshots) {
-        art = cli_art_take(job);
-        if (!art)
-            return LVL_ERR_MEMORY;
-        wishes.art = art;
-    }
     lvl_findings *losses = lvl_findings_new(&job->c->ctx);
-    lvl_status status = losses ? format->remake(job->doc, &wishes, losses) : LVL_ERR_MEMORY;
+    lvl_status status = losses ? LVL_OK : LVL_ERR_MEMORY;
+    if (status == LVL_OK && format->remake)
+        status = format->remake(job->doc, &p->wishes, losses);
+    if (status == LVL_OK && job->c->opt.screenshots)
+        status = shoot(job, losses);
     if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
         status = LVL_ERR_LOSS;
     if (status == LVL_OK || status == LVL_ERR_LOSS)
@@ -192,8 +216,6 @@ static lvl_status remake(cli_job *job, const plan *p)
     else
         cli_job_status(job, status, losses, NULL);
     lvl_findings_free(losses);
-    if (art)
-        cli_art_give(job, art);
     return status;
 }
 
@@ -337,7 +359,6 @@ static int take_wishes(cli *c, plan *p)
         return cli_usage(c, "--chunk-size takes a number of pixels, not `%s'", c->opt.chunk_size);
     p->wishes.chunk_size = (uint32_t)size;
     p->wishes.trim_palette = c->opt.trim_palette;
-    p->wishes.screenshots = c->opt.screenshots;
     p->remake = size || c->opt.trim_palette || c->opt.screenshots;
     return EXIT_FINE;
 }
@@ -435,6 +456,8 @@ int cmd_convert(cli *c)
     /* a file that keeps its name must stay what the name says */
     if (!code && c->opt.in_place && p->to != TO_FORMAT && p->to != TO_SAME)
         code = cli_usage(c, "in place a file can only become another form of its own format");
+    if (!code && c->opt.screenshots)
+        code = cli_art_try(c);
     if (!code)
         code = load_palette(c, p);
     if (!code) {

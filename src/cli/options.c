@@ -11,7 +11,7 @@
 #define AT(member) offsetof(cli_options, member)
 
 enum {
-    WITH_ART = VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_RENDER | VERB_DIFF,
+    WITH_ART = VERB_CONVERT | VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_RENDER | VERB_DIFF,
     WITH_OUTPUT = VERB_RENDER | VERB_CONVERT | VERB_REPAIR | VERB_DUMP | VERB_UNDUMP | VERB_SET |
                   VERB_EXTRACT | VERB_PACK,
     WITH_JSON = VERB_ALL &
@@ -75,6 +75,8 @@ const cli_option cli_option_table[] = {
      "of a drawing stored in chunks: into chunks of N by N pixels (1 to 255), with every pixel where it was", NULL, false},
     {"trim-palette", 0, NULL, CLI_FLAG, AT(trim_palette), NULL, GROUP_OWN, VERB_CONVERT,
      "of a drawing with swatches: those that are the same become one, and those that nothing is drawn with go; pixels keep their colours", NULL, false},
+    {"screenshots", 0, NULL, CLI_FLAG, AT(screenshots), NULL, GROUP_OWN, VERB_CONVERT,
+     "of a level that holds pictures of itself: draw them anew, in every size, where the level says that it was looked at", NULL, false},
     {"roundtrip", 0, NULL, CLI_FLAG, AT(roundtrip), NULL, GROUP_OWN, VERB_CHECK,
      "also write each file in memory, directly and by way of a dump, and compare", NULL, false},
     {"summary", 0, NULL, CLI_FLAG, AT(summary), NULL, GROUP_OWN, VERB_CHECK,

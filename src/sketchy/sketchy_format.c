@@ -9,6 +9,7 @@
 #include "sketchy/drawing_write.h"
 #include "sketchy/pack.h"
 #include "sketchy/rechunk.h"
+#include "sketchy/screenshots.h"
 #include "sketchy/sketchy_check.h"
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"
@@ -157,6 +158,9 @@ const lvl_format lvl_format_sketchy = {
     .play = lvl_sketchy_play,
     .draw = lvl_sketchy_draw,
     .remake = lvl_sketchy_remake,
+    .shoot = lvl_sketchy_shoot,
+    .shot_width = LVL_SKETCHY_SHOT_WIDTH,
+    .shot_height = LVL_SKETCHY_SHOT_HEIGHT,
 };
 
 /* ---- packs --------------------------------------------------------------------------------------------------------------------------- */

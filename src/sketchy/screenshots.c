@@ -1,0 +1,110 @@
+/*
+ * sketchy/screenshots.c: the pictures of itself that a level holds, in four sizes. The smaller ones are the largest shrunk as the game does it, with
+ * ApproxBiLinear of golang.org/x/image: between the four px around the place, without regard to others that a px covers.
+ */
+#include "sketchy/screenshots.h"
+
+#include "base/text.h"
+#include "sketchy/rechunk.h"
+
+#include <string.h>
+
+/* Between which two px a px lies, and how far from the first. */
+typedef struct between {
+    uint32_t first, second;
+    double part;
+} between;
+
+static between place(uint32_t at, uint32_t to, uint32_t from)
+{
+    const double x = (at + 0.5) * ((double)from / to) - 0.5;
+
+    if (x < 0)
+        return (between){0, 0, 0};
+    const uint32_t first = (uint32_t)x;
+    if (first + 1 > from - 1)
+        return (between){from - 1, from - 1, 1};
+    return (between){first, first + 1, x - first};
+}
+
+/* Go's arithmetic is in 16 bits a channel, and cuts. */
+static void shrink(const lvl_image *from, lvl_image *to)
+{
+    for (uint32_t y = 0; y < to->height; y++) {
+        const between v = place(y, to->height, from->height);
+        const uint8_t *above = from->pixels + (size_t)v.first * from->width * 4;
+        const uint8_t *below = from->pixels + (size_t)v.second * from->width * 4;
+        for (uint32_t x = 0; x < to->width; x++) {
+            const between h = place(x, to->width, from->width);
+            uint8_t *out = to->pixels + ((size_t)y * to->width + x) * 4;
+            for (size_t k = 0; k < 4; k++) {
+                const size_t a = (size_t)h.first * 4 + k, b = (size_t)h.second * 4 + k;
+                const double top = (1 - h.part) * (above[a] * 257) + h.part * (above[b] * 257);
+                const double low = (1 - h.part) * (below[a] * 257) + h.part * (below[b] * 257);
+                out[k] = (uint8_t)((uint32_t)((1 - v.part) * top + v.part * low) >> 8);
+            }
+        }
+    }
+}
+
+/* An attached file of that name with the picture as its content, in place of what it was. */
+static lvl_status attach(lvl_doc *doc, const char *path, const lvl_image *image)
+{
+    const lvl_field *files = lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, files));
+    lvl_sketchy *d = doc->root;
+    lvl_buffer png = {0};
+    uint32_t at = 0;
+
+    lvl_status status = lvl_png_write_buffer(doc->ctx, image, NULL, &png);
+    const uint8_t *bytes = status == LVL_OK ? lvl_arena_copy(&doc->arena, png.data, png.len) : NULL;
+    if (status == LVL_OK && !bytes)
+        status = LVL_ERR_MEMORY;
+    while (at < d->file_count && !lvl_text_is(d->files[at].path, path))
+        at++;
+    if (status == LVL_OK && at == d->file_count) {
+        const lvl_text name = lvl_doc_text(doc, lvl_text_of(path));
+        status = name.ptr ? lvl_list_insert(doc, d, files, at, 1) : LVL_ERR_MEMORY;
+        if (status == LVL_OK)
+            d->files[at].path = name;
+    }
+    if (status == LVL_OK)
+        d->files[at].data = (lvl_bytes){bytes, png.len};
+    lvl_buffer_free(&png);
+    return status;
+}
+
+lvl_status lvl_sketchy_shoot(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses)
+{
+    static const struct {
+        const char *path;
+        uint32_t width, height;
+    } sizes[] = {
+        {"assets/screenshots/large.png", LVL_SKETCHY_SHOT_WIDTH, LVL_SKETCHY_SHOT_HEIGHT},
+        {"assets/screenshots/medium.png", 640, 360},
+        {"assets/screenshots/small.png", 320, 180},
+        {"assets/screenshots/tiny.png", 224, 126},
+    };
+    const lvl_sketchy *d = doc->root;
+    lvl_status status = LVL_OK;
+
+    if (d->kind != LVL_SKETCHY_LEVEL)
+        return LVL_ERR_UNSUPPORTED;
+    if (shot->format != LVL_PIXELS_RGBA8 || shot->width != sizes[0].width || shot->height != sizes[0].height)
+        return LVL_ERR_ARG;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && status == LVL_OK; i++) {
+        lvl_image small = {0};
+        if (!i) {
+            status = attach(doc, sizes[i].path, shot);
+            continue;
+        }
+        status = lvl_image_init(&small, doc->ctx, LVL_PIXELS_RGBA8, sizes[i].width, sizes[i].height, false);
+        if (status != LVL_OK)
+            break;
+        shrink(shot, &small);
+        status = attach(doc, sizes[i].path, &small);
+        lvl_image_clear(&small);
+    }
+    if (status == LVL_OK)
+        lvl_sketchy_unsign(doc, losses);
+    return status;
+}
