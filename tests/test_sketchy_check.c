@@ -589,6 +589,7 @@ static void zip_without_directory(void **state)
         lvl_doc_free(mended);
         lvl_doc_free(whole);
         /* anywhere */
+        uint32_t back = 0;
         for (size_t len = 60; len < file.len; len += 11) {
             lvl_buffer out = {0};
             lvl_doc *doc = NULL;
@@ -597,9 +598,16 @@ static void zip_without_directory(void **state)
                 continue;
             assert_int_equal(lvl_repair(doc, NULL, NULL, &out), LVL_OK);
             expect_sound(view(&out));
+            lvl_doc_free(doc);
+            doc = read_bytes(view(&out));
+            if (drawing(doc)->layers[0].chunk_count == 3) { /* the document was lost, not the picture */
+                assert_true(drawing(doc)->layers[0].size == SIZE);
+                back = count_pixels(doc);
+            }
             lvl_buffer_free(&out);
             lvl_doc_free(doc);
         }
+        assert_int_equal(back, 48);
         lvl_arena_free(&arena);
         lvl_buffer_free(&file);
     }

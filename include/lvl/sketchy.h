@@ -116,7 +116,9 @@ typedef struct lvl_sketchy_file {
 /* One member of the zip that a drawing or pack is stored in: what our writer would do otherwise. All of it kept. */
 typedef struct lvl_zip_spelling {
     lvl_text name;     /* as in the archive */
-    lvl_bytes packed;  /* its compressed bytes, where packing again gives others */
+    lvl_bytes packed;  /* its compressed bytes, where packing again gives others, */
+    uint32_t crc;      /* and the checksum */
+    uint64_t size;     /* and inflated size that it is said to have; both 0: as it has */
     lvl_bytes local;   /* its local header, where odd */
     lvl_bytes behind;  /* what follows its data, where odd */
     lvl_bytes central; /* its entry in the directory, where odd */

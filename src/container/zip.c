@@ -187,8 +187,10 @@ static bool read_entry(lvl_bytes in, lvl_bytes rest, uint64_t shift, uint64_t li
     if (lvl_load_u16le(h + 26) != name || m->local.len < LOCAL_SIZE + name ||
         memcmp(h + LOCAL_SIZE, m->name.ptr, name) != 0 || lvl_load_u16le(h + 8) != m->method ||
         (!(flags & FLAG_DESCRIPTOR) &&
-         (lvl_load_u32le(h + 14) != m->crc || lvl_load_u32le(h + 18) != (uint32_t)packed)))
+         (lvl_load_u32le(h + 14) != m->crc || lvl_load_u32le(h + 18) != (uint32_t)packed))) {
         m->faults |= LVL_ZIP_DIFFERS;
+        m->plain_local = m->plain_central = false; /* neither is to be made from the other */
+    }
     return true;
 }
 

@@ -21,6 +21,7 @@ typedef struct lvl_source {
     lvl_source_kind kind;
     lvl_zip_member member; /* views of the input */
     lvl_text text;
+    bool cut;         /* JSON: the text ends inside it */
     uint8_t encoding; /* of a chunk, */
     int32_t x, y;     /* and which it was */
 } lvl_source;

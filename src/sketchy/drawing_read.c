@@ -272,6 +272,19 @@ bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool 
     return lvl_sketchy_key(*key, &x, &y);
 }
 
+size_t lvl_sketchy_member_size(const lvl_zip_member *member)
+{
+    static const uint8_t empty[] = {1, 0, 0, 0xFF, 0xFF}; /* as Go packs nothing; others write 3, 0 */
+    const lvl_bytes p = member->packed;
+
+    if (!member->size)
+        return (p.len == sizeof empty && !memcmp(p.ptr, empty, sizeof empty)) ||
+                       (p.len == 2 && p.ptr[0] == 3 && !p.ptr[1])
+                   ? 0
+                   : p.len;
+    return member->size < SIZE_MAX ? (size_t)member->size : SIZE_MAX;
+}
+
 lvl_status lvl_sketchy_keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_spelling **out, uint32_t *count)
 {
     lvl_zip_spelling *list = lvl_arena_array(&doc->arena, (size_t)zip->count + 1, sizeof *list);
@@ -282,6 +295,8 @@ lvl_status lvl_sketchy_keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_sp
         const lvl_zip_member *m = &zip->members[i];
         list[i].name = m->name;
         list[i].packed = m->packed;
+        list[i].crc = m->crc;
+        list[i].size = m->size;
         list[i].before = m->before;
         if (!m->plain_local)
             list[i].local = m->local;
@@ -300,7 +315,7 @@ bool lvl_sketchy_zip_is_odd(const lvl_zip *zip)
     if (zip->salvaged || !zip->in_order || !zip->plain_end)
         return true;
     for (uint32_t i = 0; i < zip->count; i++) {
-        if (zip->members[i].faults & ~(unsigned)LVL_ZIP_DIFFERS || zip->members[i].local.len < 30)
+        if (zip->members[i].faults || zip->members[i].local.len < 30)
             return true;
         if ((lvl_load_u16le(zip->members[i].local.ptr + 6) & 8) && !zip->members[i].behind.len)
             return true; /* a descriptor that should be there */
@@ -493,7 +508,7 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
         lvl_sketchy_file *f = &list[d->file_count + k];
         const lvl_where where = lvl_where_to(lvl_where_root(), files, d->file_count + k);
         f->path = m->name;
-        f->data.len = m->size < SIZE_MAX ? (size_t)m->size : 0; /* for people; late */
+        f->data.len = lvl_sketchy_member_size(m); /* for people; late */
         lvl_status status = note_member(doc, m, NULL, &f->source);
         if (status != LVL_OK)
             return status;
@@ -616,7 +631,7 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
     }
     lvl_buffer_free(&storage);
     if (status != LVL_OK)
-        return status == LVL_ERR_UNSUPPORTED ? LVL_ERR_FORMAT : status;
+        return status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? LVL_ERR_FORMAT : status;
     if (!sound) {
         const lvl_position pos = {0, member->at * 8, (uint64_t)(member->local.len + member->packed.len) * 8,
                                   0, true};

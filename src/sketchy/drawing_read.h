@@ -17,6 +17,8 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
                                    lvl_sink *sink, lvl_findings *findings, lvl_text *json, bool *odd);
 /* "chunks/0/3,-1.bin": false if it isn't a chunk's name. */
 bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool *binary);
+/* What a member will inflate to, as far as its header can be believed; never 0 where something is packed. */
+size_t lvl_sketchy_member_size(const lvl_zip_member *member);
 /* What isn't plain about each member, in the document's memory. */
 lvl_status lvl_sketchy_keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_spelling **out,
                                     uint32_t *count);

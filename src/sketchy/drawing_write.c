@@ -141,9 +141,10 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
     }
     if (status == LVL_OK)
         status = content_of(doc, want, sound ? &before : NULL, &storage, &content);
+    const bool said = sp->crc || sp->size;
     if (status == LVL_OK && sound && same_bytes(content, before))
-        lvl_zip_put_parts(zip, want->name, sp->packed, lvl_crc32(content), content.len, sp->local, sp->behind,
-                          sp->central);
+        lvl_zip_put_parts(zip, want->name, sp->packed, said ? sp->crc : lvl_crc32(content),
+                          said ? sp->size : content.len, sp->local, sp->behind, sp->central);
     else if (status == LVL_OK)
         lvl_zip_put_new(zip, want->name, content);
     lvl_buffer_free(&was);

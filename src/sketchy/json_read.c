@@ -239,8 +239,9 @@ static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, 
 {
     lvl_sketchy_chunk chunk;
     lvl_text text = lvl_tokens_skip(&r->t, value);
-    if (!text.ptr &&
-        value->kind == LVL_TOKEN_OBJECT) /* the document breaks off in it: what is there counts */
+    /* the document breaks off in it: what is there counts */
+    const bool cut = !text.ptr && value->kind == LVL_TOKEN_OBJECT;
+    if (cut)
         text = (lvl_text){r->t.start + value->at, (size_t)(r->t.end - r->t.start) - value->at};
     lvl_source source = {.kind = LVL_SOURCE_JSON, .text = text};
 
@@ -252,6 +253,7 @@ static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, 
     const int encoding = lvl_chunk_encoding((lvl_bytes){(const uint8_t *)text.ptr, text.len});
     chunk.encoding = encoding < 0 ? LVL_SKETCHY_CHUNK_JSON : (uint8_t)encoding;
     chunk.pixels.size = 2;
+    source.cut = cut;
     source.encoding = chunk.encoding;
     source.x = chunk.x;
     source.y = chunk.y;

@@ -173,7 +173,14 @@ static bool is_default(const lvl_shape *s, const uint8_t *base)
     case LVL_SHAPE_POINT: memcpy(&point, base + s->offset, sizeof point); return !point.x && !point.y;
     case LVL_SHAPE_OPTION_TYPE: return base[s->offset] == 0;
     case LVL_SHAPE_OPTION_VALUE: return text_at(base + s->offset).len == 0;
-    case LVL_SHAPE_LAYER: return false;
+    case LVL_SHAPE_LAYER: {
+        const uint8_t *layer = list_of(s, base, &n);
+        for (const lvl_shape *m = s->sub; n && m->key; m++) {
+            if (!is_default(m, layer))
+                return false;
+        }
+        return n < 2;
+    }
     case LVL_SHAPE_OBJECT:
         for (const lvl_shape *m = s->sub; m->key; m++) {
             if (!is_default(m, base + s->offset))
@@ -722,7 +729,8 @@ static void write_object(writer *w, const lvl_shape *shapes, const uint8_t *base
     for (const lvl_shape *s = shapes; s->key && w->status == LVL_OK; s++) {
         if ((done >> (s - shapes) & 1) || (list && s->offset == own_name && s->kind == LVL_SHAPE_TEXT))
             continue;
-        if (list ? !is_fields_default(w, s, base) : !leaves_out(s, base))
+        const bool elsewhere = w->outside && (s->flags & LVL_SHAPE_OUTSIDE);
+        if (list ? !elsewhere && !is_fields_default(w, s, base) : !leaves_out(s, base))
             write_new_member(w, s, base, chunk_size, &sp, &first);
     }
     put(w, sp.last);

@@ -87,7 +87,7 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
             continue;
         lvl_sketchy_file *f = &p->files[p->file_count];
         f->path = m->name;
-        f->data.len = m->size < SIZE_MAX ? (size_t)m->size : 0; /* for people; late */
+        f->data.len = lvl_sketchy_member_size(m); /* for people; late */
         f->source = lvl_sketchy_add_source(doc, &source);
         if (!f->source)
             return LVL_ERR_MEMORY;

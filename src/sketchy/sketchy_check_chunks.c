@@ -36,6 +36,7 @@ lvl_status lvl_sketchy_look(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, 
         out->encoded = true;
         out->unsound = !sound;
         out->encoding = source->encoding;
+        out->report.partial = out->report.partial || source->cut;
     } else {
         memset(grid, 0xFF, cells * 2);
     }

@@ -130,7 +130,7 @@ static int by_address(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The JSON text with {} for each piece that mustn't be taken over: that reads as no chunk, so the writer writes its own. */
+/* The JSON text with an empty chunk for each piece that mustn't be taken over: where that isn't right the writer writes its own. */
 static lvl_status blank_pieces(lvl_mending *m)
 {
     lvl_text *json = m->parts.json;
@@ -143,7 +143,7 @@ static lvl_status blank_pieces(lvl_mending *m)
         if (p < at || q > end)
             continue;
         lvl_buffer_add(&out, json->ptr + (at - start), p - at);
-        lvl_buffer_str(&out, "{}");
+        lvl_buffer_str(&out, "{\"type\":0,\"data\":{}}");
         at = q;
     }
     lvl_status status = out.status;

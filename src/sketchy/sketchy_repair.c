@@ -45,15 +45,58 @@ static lvl_status fits_usual(struct repair *r, const lvl_sketchy_layer *layer, b
     return LVL_OK;
 }
 
+/* Without the document nobody tells the size of chunks: the first of the usual ones (and of what it says, if anything), then of all from the largest down, whose chunks own all their px. */
+static lvl_status guess_size(struct repair *r, lvl_sketchy_layer *layer, const lvl_where *where)
+{
+    enum { USUAL = 5 };
+    const uint32_t said = layer->size;
+
+    for (uint32_t i = 0; i < LVL_SKETCHY_CHUNK_SIZE_MAX + USUAL && layer->chunk_count; i++) {
+        const uint32_t size = !i          ? said
+                              : i < USUAL ? (uint32_t)LVL_SKETCHY_CHUNK_SIZE >> (i - 1)
+                                          : LVL_SKETCHY_CHUNK_SIZE_MAX + USUAL - i;
+        bool fits = size_fits(size), drawn = false;
+        for (uint32_t k = 0; k < layer->chunk_count && fits; k++) {
+            lvl_chunk_look look;
+            const lvl_status status =
+                lvl_sketchy_look(r->doc, &layer->chunks[k], size, UINT32_MAX, &r->inflated, r->grid, &look);
+            const uint64_t cells = (uint64_t)size * size;
+            if (status != LVL_OK)
+                return status;
+            fits = !look.report.outside &&
+                   (look.encoding != LVL_SKETCHY_CHUNK_RUNS || look.report.bad || look.unsound ||
+                    look.report.total == cells || look.report.total + 1 == cells);
+            drawn = drawn || look.report.pixels;
+        }
+        if (!fits || !drawn)
+            continue;
+        if (size != layer->size) {
+            lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_SIZE, where,
+                            "chunks of %lu px, going by their pixels", (unsigned long)size);
+            layer->size = size;
+            for (uint32_t k = 0; k < layer->chunk_count; k++)
+                layer->chunks[k].pixels = (lvl_cells){NULL, size, size, 2};
+        }
+        return LVL_OK;
+    }
+    return LVL_OK;
+}
+
 static lvl_status mend_sizes(struct repair *r)
 {
     for (uint32_t i = 0; i < r->d->layer_count; i++) {
         lvl_sketchy_layer *layer = &r->d->layers[i];
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), i);
         bool fits;
+        lvl_status status = LVL_OK;
+        if (r->m.found[LVL_SKETCHY_F_NO_DOCUMENT] ||
+            (r->m.found[LVL_SKETCHY_F_JSON] && r->d->generation >= LVL_SKETCHY_V3 && size_fits(layer->size)))
+            status = guess_size(r, layer, &where);
+        if (status != LVL_OK)
+            return status;
         if (size_fits(layer->size))
             continue;
-        const lvl_status status = fits_usual(r, layer, &fits);
+        status = fits_usual(r, layer, &fits);
         if (status != LVL_OK)
             return status;
         if (!fits)
@@ -129,6 +172,7 @@ static lvl_status restore_palette(struct repair *r)
         return LVL_OK;
     r->d->swatches = list;
     r->d->swatch_count = need;
+    r->m.changed = true;
     lvl_sketchy_say(r->log, LVL_SKETCHY_F_PALETTE_LOST, &where, "%lu swatches are gone: greys in their place",
                     (unsigned long)gone);
     return LVL_OK;

@@ -177,6 +177,8 @@ const lvl_table lvl_sketchy_file_table = {
 static const lvl_field member_fields[] = {
     TEXT(lvl_zip_spelling, name, "Its name in the archive."),
     LVL_ROW_BYTES(lvl_zip_spelling, packed, "packed", .prose = "Its data as packed, where packing again gives others."),
+    LVL_ROW(lvl_zip_spelling, crc, "crc", LVL_INT, .role = LVL_KEPT, .flags = LVL_F_HEX, .disk = LVL_NO_PLACE, .prose = "Its checksum, as declared."),
+    LVL_ROW(lvl_zip_spelling, size, "size", LVL_INT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, .unit = "bytes", .prose = "Its inflated size, as declared."),
     LVL_ROW_BYTES(lvl_zip_spelling, local, "local", .prose = "Its local header, where it isn't a plain one."),
     LVL_ROW_BYTES(lvl_zip_spelling, behind, "behind", .prose = "What follows its data, where that isn't a plain descriptor."),
     LVL_ROW_BYTES(lvl_zip_spelling, central, "central", .prose = "Its entry in the directory, where it isn't a plain one."),

@@ -55,7 +55,7 @@ static uint64_t hash_field(uint64_t h, const void *record, const lvl_field *f)
     }
     case LVL_BYTES: {
         lvl_bytes b = lvl_get_bytes(record, f);
-        return hash_bytes(h, b.ptr, b.len);
+        return hash_bytes(h, b.ptr, b.ptr ? b.len : 0); /* late ones that nobody opened count as alike */
     }
     case LVL_RECORD: return hash_record(h, lvl_get_record(record, f), f->table);
     case LVL_LIST: {
