@@ -5,6 +5,7 @@
 
 #include "files.h"
 #include "graal_gen.h"
+#include "sketchy_gen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,6 +122,7 @@ bool samples_make(sample_fn emit, void *user)
     add_cliffs(&list);
     add_garden(&list);
     graal_add(&list);
+    sketchy_add(&list);
     for (int i = 0; i < list.count; i++) {
         fine = fine && list.item[i].bytes.status == LVL_OK;
         emit(user, list.item[i].path, (lvl_bytes){list.item[i].bytes.data, list.item[i].bytes.len});
