@@ -289,8 +289,9 @@ static void put_utf8(lvl_buffer *out, uint32_t c)
 
 void lvl_token_unescape(lvl_buffer *out, lvl_text spelled)
 {
+    if (!spelled.len)
+        return;
     const char *p = spelled.ptr, *end = p + spelled.len;
-
     while (p < end) {
         const char *back = memchr(p, '\\', (size_t)(end - p));
         if (!back || end - back < 2) {
@@ -337,12 +338,12 @@ bool lvl_token_is(const lvl_token *token, const char *text)
 
 bool lvl_token_int(const lvl_token *token, int64_t *value)
 {
-    const char *p = token->text.ptr, *end = p + token->text.len;
     bool negative = false;
     uint64_t v = 0;
 
-    if (token->kind != LVL_TOKEN_NUMBER || p == end)
+    if (token->kind != LVL_TOKEN_NUMBER || !token->text.len)
         return false;
+    const char *p = token->text.ptr, *end = p + token->text.len;
     if (*p == '-') {
         negative = true;
         p++;
@@ -383,7 +384,7 @@ static size_t sequence(const uint8_t *p, size_t left)
 
 void lvl_token_quote(lvl_buffer *out, lvl_text text)
 {
-    const uint8_t *p = (const uint8_t *)text.ptr, *end = p + text.len, *from = p;
+    const uint8_t *p = (const uint8_t *)(text.ptr ? text.ptr : ""), *end = p + text.len, *from = p;
 
     lvl_buffer_u8(out, '"');
     while (p < end) {

@@ -184,8 +184,9 @@ static inline const char *take_int(const char *p, const char *end, int64_t *out)
 /* "x,y" */
 static bool take_point(lvl_text key, int64_t *x, int64_t *y)
 {
+    if (!key.len)
+        return false;
     const char *end = key.ptr + key.len, *p = take_int(key.ptr, end, x);
-
     if (!p || p == end || *p != ',')
         return false;
     return take_int(p + 1, end, y) == end;
@@ -235,10 +236,12 @@ static void take_entry(canvas *c, const lvl_token *key, const lvl_token *value)
 /* The object behind "data", from its brace on. */
 static bool decode_object(canvas *c, lvl_text data)
 {
-    const char *end = data.ptr + data.len, *p = data.ptr;
     lvl_tokens t;
 
-    if (data.len && *p == '{') {
+    if (!data.len)
+        return false;
+    const char *end = data.ptr + data.len, *p = data.ptr;
+    if (*p == '{') {
         p = decode_plain_object(c, p + 1, end);
         if (p == end)
             return true;

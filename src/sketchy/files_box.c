@@ -74,6 +74,8 @@ static lvl_status add_file(lvl_tree *tree, open_dirs *dirs, lvl_text path, lvl_s
     uint32_t depth = 0;
     size_t from = 0;
 
+    if (!path.len)
+        return LVL_OK; /* nothing that a folder could show */
     for (size_t i = 0; i < path.len; i++) {
         if (path.ptr[i] != '/' || depth == DEEPEST)
             continue;
