@@ -149,7 +149,8 @@ static lvl_status image_to_format(cli_job *job, const plan *p, const lvl_image *
         status = lvl_doc_write(made, out);
     lvl_doc_free(made);
     if (status == LVL_ERR_ARG && p->format->draw)
-        cli_job_fail(job, EXIT_NEGATIVE, "the palette can't be used for that (%s)", p->format->title);
+        cli_job_fail(job, EXIT_NEGATIVE, "that can't be, with such a palette or size of chunks (%s)",
+                     p->format->title);
     else if (!p->format->draw && (status == LVL_ERR_ARG || status == LVL_ERR_UNSUPPORTED))
         cli_job_fail(job, EXIT_NEGATIVE,
                      "the picture can't be said in %s: is it in 256 colours, with a palette?",
@@ -211,6 +212,9 @@ static lvl_status remake(cli_job *job, const plan *p)
         status = LVL_ERR_LOSS;
     if (status == LVL_OK || status == LVL_ERR_LOSS)
         tell_losses(job, p, losses, status == LVL_ERR_LOSS);
+    else if (status == LVL_ERR_ARG)
+        cli_job_fail(job, EXIT_NEGATIVE, "no chunks of %lu pixels (%s)", (unsigned long)p->wishes.chunk_size,
+                     format->title);
     else if (status == LVL_ERR_UNSUPPORTED)
         cli_job_fail(job, EXIT_NEGATIVE, "this one can't be made anew like that (%s)", format->title);
     else
