@@ -6,6 +6,7 @@
 #include "base/cursor.h"
 #include "container/zip.h"
 #include "sketchy/chunk_codec.h"
+#include "sketchy/drawing_read.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -202,10 +203,13 @@ static void test_corpus(void **state)
             lvl_chunk_place place = {0, 0, 128};
             lvl_chunk_report report;
             lvl_bytes stream;
-            char name[64];
-            snprintf(name, sizeof name, "%.*s", (int)zip.members[k].name.len, zip.members[k].name.ptr);
-            if (sscanf(name, "chunks/%*d/%d,%d", &place.x, &place.y) != 2 || strstr(paths.items[i], "doodad"))
+            lvl_text key;
+            uint32_t layer;
+            bool binary;
+            if (!lvl_sketchy_chunk_name(zip.members[k].name, &layer, &key, &binary) ||
+                strstr(paths.items[i], "doodad"))
                 continue;
+            assert_true(lvl_sketchy_key(key, &place.x, &place.y));
             assert_int_equal(lvl_zip_inflate(&ctx, &zip.members[k], &storage, &stream, NULL), LVL_OK);
             const int encoding = lvl_chunk_encoding(stream);
             assert_in_range(encoding, 0, 3);

@@ -105,7 +105,7 @@ static unsigned spoken_of(lvl_text json)
             lvl_tokens_skip(&t, &value);
             continue;
         }
-        for (lvl_token inner; (inner = lvl_tokens_next(&t)).kind == LVL_TOKEN_KEY;) {
+        while (lvl_tokens_next(&t).kind == LVL_TOKEN_KEY) {
             lvl_token swatch = lvl_tokens_next(&t);
             if (swatch.kind != LVL_TOKEN_ARRAY) {
                 lvl_tokens_skip(&t, &swatch);

@@ -5,6 +5,7 @@
 #include "sketchy/sketchy_check.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 static void tell_text(lvl_info *info, const char *key, const char *label, lvl_text text)
@@ -71,6 +72,7 @@ static void tell_palette(const lvl_sketchy *d, lvl_info *info)
                    {"water", s->water},
                    {"slippery", s->slippery}};
         char text[64] = "";
+        size_t at = 0;
         lvl_info_open(info, NULL, "", false);
         lvl_info_text(info, "name", "", s->name);
         lvl_info_text(info, "color", "", s->color);
@@ -78,9 +80,8 @@ static void tell_palette(const lvl_sketchy *d, lvl_info *info)
         for (size_t k = 0; k < sizeof how / sizeof *how; k++) {
             if (!how[k].set)
                 continue;
-            if (text[0])
-                strcat(text, ", ");
-            strcat(text, how[k].name);
+            const int n = snprintf(text + at, sizeof text - at, "%s%s", at ? ", " : "", how[k].name);
+            at += n > 0 && (size_t)n < sizeof text - at ? (size_t)n : 0;
             lvl_info_bool(info, how[k].name, NULL, true);
         }
         if (text[0])
