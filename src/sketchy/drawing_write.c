@@ -166,10 +166,6 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
     for (uint32_t i = 0; i < count; i++)
         sorted[i] = &wants[i];
     qsort(sorted, count, sizeof *sorted, by_name);
-    for (uint32_t i = 1; i < count && status == LVL_OK; i++) {
-        if (!by_name(&sorted[i - 1], &sorted[i]))
-            status = LVL_ERR_ARG; /* two parts of one name: an archive that nobody could open */
-    }
     for (uint32_t i = 0; i < member_count && status == LVL_OK; i++) {
         lvl_want *w = find_want(sorted, count, members[i].name);
         if (w && !w->spelling) {
