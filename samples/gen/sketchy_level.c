@@ -55,7 +55,8 @@ static lvl_bytes held(lvl_doc *doc, lvl_bytes bytes)
 {
     uint8_t *p = take(doc, bytes.len + 1, 1);
 
-    memcpy(p, bytes.ptr, bytes.len);
+    if (bytes.len)
+        memcpy(p, bytes.ptr, bytes.len);
     return (lvl_bytes){p, bytes.len};
 }
 

@@ -271,7 +271,7 @@ static lvl_status run(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out, lv
     e->sink.out = out;
     e->level = level;
     e->classic = style == LVL_DEFLATE_CLASSIC6;
-    e->data = in.ptr;
+    e->data = in.ptr ? in.ptr : (const uint8_t *)""; /* a pointer that may be added to */
     e->len = in.len;
     e->out_start = out->len;
     e->expected = expected.ptr;

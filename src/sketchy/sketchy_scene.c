@@ -246,6 +246,14 @@ static int by_id(const void *a, const void *b)
     return d ? d : (x->index > y->index) - (x->index < y->index);
 }
 
+/* A place that files may put anywhere, near enough to be reckoned with and far beyond any picture. */
+static int64_t tame(int64_t v)
+{
+    const int64_t most = INT64_C(1) << 40;
+
+    return v > most ? most : v < -most ? -most : v;
+}
+
 static int32_t clamp(int64_t v)
 {
     return v > INT32_MAX / 2 ? INT32_MAX / 2 : v < INT32_MIN / 2 ? INT32_MIN / 2 : (int32_t)v;
@@ -298,8 +306,8 @@ static lvl_status put_actors(lvl_scene *scene, const stage *s, const lvl_art *ar
         lvl_scene_thing *t = &scene->things[i];
         t->kind = LVL_THING_UNKNOWN;
         t->flags = LVL_THING_CORNER;
-        t->x = clamp(a->point.x - s->origin_x);
-        t->y = clamp(a->point.y - s->origin_y);
+        t->x = clamp(tame(a->point.x) - s->origin_x);
+        t->y = clamp(tame(a->point.y) - s->origin_y);
         t->image = found ? found->image : NULL;
         t->label = t->picture = a->filename;
         t->index = order[i].index;
@@ -348,9 +356,10 @@ static lvl_status put_links(lvl_scene *scene, const stage *s)
             if (!found || found->index < i)
                 continue;
             const lvl_sketchy_actor *b = &d->actors[found->index];
-            scene->links[scene->link_count++] = (lvl_scene_link){
-                LVL_THING_TRIGGER, clamp(a->point.x - s->origin_x), clamp(a->point.y - s->origin_y),
-                clamp(b->point.x - s->origin_x), clamp(b->point.y - s->origin_y)};
+            scene->links[scene->link_count++] =
+                (lvl_scene_link){LVL_THING_TRIGGER, clamp(tame(a->point.x) - s->origin_x),
+                                 clamp(tame(a->point.y) - s->origin_y), clamp(tame(b->point.x) - s->origin_x),
+                                 clamp(tame(b->point.y) - s->origin_y)};
         }
     }
     free(order);
@@ -380,8 +389,8 @@ static lvl_status level_scene(lvl_scene *scene, stage *s, const lvl_scene_reques
     status = put_paper(scene, s, &scene->layers[0], request->art);
     put_layer(&scene->layers[1], s);
     /* where the editor showed it; the game's screenshot is 1280 by 720 from there */
-    scene->start_x = clamp(-d->scroll.x - s->origin_x + 640);
-    scene->start_y = clamp(-d->scroll.y - s->origin_y + 360);
+    scene->start_x = clamp(640 - tame(d->scroll.x) - s->origin_x);
+    scene->start_y = clamp(360 - tame(d->scroll.y) - s->origin_y);
     if (status == LVL_OK)
         status = put_actors(scene, s, request->art);
     if (status == LVL_OK)
