@@ -265,7 +265,7 @@ static lvl_status doc_to_format(cli_job *job, const plan *p, lvl_buffer *out)
     const lvl_format *from = lvl_doc_format(job->doc);
     lvl_status status;
 
-    if (p->to == TO_SAME || (p->format && from == p->format && (!p->exact || (p->remake && !p->named)))) {
+    if (p->to == TO_SAME || !p->format || (from == p->format && (!p->exact || (p->remake && !p->named)))) {
         status = lvl_doc_write_told(job->doc, out, job->findings);
         cli_job_status(job, status, job->findings, NULL);
         return status;
