@@ -122,5 +122,6 @@ lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_
         storage->len = 0;
         lvl_buffer_add(storage, bytes.ptr, bytes.len);
     }
-    return status;
+    /* encrypted, or not there: as little to be had as from a broken one */
+    return status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? LVL_ERR_FORMAT : status;
 }
