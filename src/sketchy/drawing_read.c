@@ -419,8 +419,8 @@ static lvl_status note_member(lvl_doc *doc, const lvl_zip_member *m, const lvl_s
     return *source ? LVL_OK : LVL_ERR_MEMORY;
 }
 
-static void tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *m, uint32_t *space,
-                        const lvl_where *where, const lvl_field *field)
+void lvl_sketchy_tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *m, uint32_t *space,
+                             const lvl_where *where, const lvl_field *field)
 {
     lvl_buffer storage = {0};
     lvl_bytes bytes = {NULL, 0};
@@ -490,7 +490,7 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
             if (status != LVL_OK)
                 return status;
             list[layer->chunk_count + k] = parts[i + k].chunk;
-            tell_member(sink, doc, m, space, &where, pixels);
+            lvl_sketchy_tell_member(sink, doc, m, space, &where, pixels);
         }
         layer->chunks = list;
         layer->chunk_count += n;
@@ -512,7 +512,7 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
         lvl_status status = note_member(doc, m, NULL, &f->source);
         if (status != LVL_OK)
             return status;
-        tell_member(sink, doc, m, space, &where, data);
+        lvl_sketchy_tell_member(sink, doc, m, space, &where, data);
     }
     d->files = list;
     d->file_count += n;

@@ -17,38 +17,10 @@ static const lvl_field *root_field(const lvl_doc *doc, size_t offset)
     return lvl_table_at(doc->format->table, offset);
 }
 
-static void tell_content(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *m, uint32_t *space,
-                         uint32_t index)
-{
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
-    lvl_buffer storage = {0};
-    lvl_bytes bytes = {NULL, 0};
-
-    if (!sink || !m->packed.len)
-        return;
-    if (lvl_zip_inflate(doc->ctx, m, &storage, &bytes, NULL) == LVL_OK && bytes.len) {
-        const lvl_where where = lvl_where_to(
-            lvl_where_to(lvl_where_root(), root_field(doc, offsetof(lvl_levelpack, files)), index), data,
-            LVL_NO_INDEX);
-        const lvl_space s = {.id = ++*space,
-                             .parent = 0,
-                             .parent_bit = (uint64_t)(m->packed.ptr - doc->input.ptr) * 8,
-                             .parent_bits = (uint64_t)m->packed.len * 8,
-                             .bytes = bytes,
-                             .name = "member of the zip"};
-        const lvl_span span = {.space = s.id,
-                               .bits = (uint64_t)bytes.len * 8,
-                               .role = LVL_SPAN_FIELD,
-                               .where = where,
-                               .field = data};
-        sink->space(sink, &s);
-        sink->span(sink, &span);
-    }
-    lvl_buffer_free(&storage);
-}
-
 lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
+    const lvl_field *files = root_field(doc, offsetof(lvl_levelpack, files));
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     lvl_levelpack *p = doc->root;
     uint32_t space = 0;
     lvl_zip zip;
@@ -91,7 +63,8 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
         f->source = lvl_sketchy_add_source(doc, &source);
         if (!f->source)
             return LVL_ERR_MEMORY;
-        tell_content(sink, doc, m, &space, p->file_count++);
+        const lvl_where where = lvl_where_to(lvl_where_root(), files, p->file_count++);
+        lvl_sketchy_tell_member(sink, doc, m, &space, &where, data);
     }
     return LVL_OK;
 }
