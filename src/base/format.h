@@ -183,6 +183,10 @@ void lvl_doc_forget_overrides(lvl_doc *doc);
 void lvl_doc_index_overrides(lvl_doc *doc);
 /* Removes each item of the list whose byte in `drop` isn't 0, in one go. */
 lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, const uint8_t *drop);
+/* For `kept` and `forget` of formats whose tables say all of it: how many bytes the members of role LVL_KEPT are, wherever in the document; letting go of
+ * them (numbers become their defaults). */
+uint64_t lvl_doc_kept_members(const lvl_doc *doc);
+void lvl_doc_forget_members(lvl_doc *doc);
 /* Copies a record and all below it into another document of the same tables: content, not what is kept; late members are decoded. `dst` is a zeroed struct
  * that the table describes. */
 lvl_status lvl_record_copy(lvl_doc *to, void *dst, const lvl_doc *from, const void *src,

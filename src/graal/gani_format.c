@@ -65,6 +65,16 @@ int lvl_gani_probe(const lvl_probe_input *in)
     return bare_bits(at, end, named_gani(in->name));
 }
 
+/* A head that is just the version (the nine bytes "GANI0001" and its line's end) is no spelling. */
+static uint64_t gani_kept(const lvl_doc *doc)
+{
+    const lvl_gani *g = doc->root;
+
+    if (g->file.len)
+        return g->file.len;
+    return lvl_doc_kept_members(doc) - (g->head.len > 9 ? 9 : g->head.len);
+}
+
 const lvl_format lvl_format_gani = {
     .id = "gani",
     .family = "graal",
@@ -86,8 +96,8 @@ const lvl_format lvl_format_gani = {
     .probe = lvl_gani_probe,
     .read = lvl_gani_read,
     .write = lvl_gani_write,
-    .kept = lvl_gani_kept,
-    .forget = lvl_gani_forget,
+    .kept = gani_kept,
+    .forget = lvl_doc_forget_members,
     .check = lvl_gani_check,
     .repair = lvl_gani_repair,
     .info = lvl_gani_info,

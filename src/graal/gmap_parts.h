@@ -138,7 +138,6 @@ lvl_status lvl_gmap_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_gmap_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_gmap_derive(lvl_doc *doc, lvl_derived_fn visit, void *user);
 uint64_t lvl_gmap_kept(const lvl_doc *doc);
-void lvl_gmap_forget(lvl_doc *doc);
 lvl_status lvl_gmap_check(const lvl_doc *doc, const lvl_check_request *request);
 lvl_status lvl_gmap_repair(lvl_doc *doc, lvl_repairs *repairs);
 lvl_status lvl_gmap_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);

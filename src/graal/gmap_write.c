@@ -388,33 +388,6 @@ lvl_status lvl_gmap_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 uint64_t lvl_gmap_kept(const lvl_doc *doc)
 {
     const lvl_gmap *map = doc->root;
-    uint64_t bytes = map->lines.len;
 
-    for (uint32_t i = 0; i < map->row_count; i++)
-        bytes += map->rows[i].line.len;
-    for (uint32_t i = 0; i < map->load_count; i++)
-        bytes += map->load_at_start[i].line.len;
-    for (uint32_t i = 0; i < map->height_count; i++)
-        bytes += map->height_map[i].line.len;
-    for (uint32_t i = 0; i < map->seed_count; i++)
-        bytes += map->random_seeds[i].line.len;
-    return bytes;
-}
-
-void lvl_gmap_forget(lvl_doc *doc)
-{
-    lvl_gmap *map = doc->root;
-    const lvl_text none = {NULL, 0};
-
-    map->order = map->lines = none;
-    map->line_end = LVL_GMAP_LF;
-    map->mark = map->unended = 0;
-    for (uint32_t i = 0; i < map->row_count; i++)
-        map->rows[i].line = none;
-    for (uint32_t i = 0; i < map->load_count; i++)
-        map->load_at_start[i].line = none;
-    for (uint32_t i = 0; i < map->height_count; i++)
-        map->height_map[i].line = none;
-    for (uint32_t i = 0; i < map->seed_count; i++)
-        map->random_seeds[i].line = none;
+    return lvl_doc_kept_members(doc) - map->order.len;
 }

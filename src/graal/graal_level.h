@@ -21,9 +21,6 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out);
 /* nw_loss.c: as lvl_format.unsayable. */
 lvl_status lvl_nw_unsayable(const lvl_doc *doc, lvl_findings *findings);
-/* graal_kept.c: spelling of either form. */
-uint64_t lvl_graal_kept(const lvl_doc *doc);
-void lvl_graal_forget(lvl_doc *doc);
 /* graal_check.c, graal_repair.c, graal_convert.c, graal_info.c, graal_scene.c: either form. */
 lvl_status lvl_graal_check(const lvl_doc *doc, const lvl_check_request *request);
 lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs);

@@ -96,17 +96,6 @@ static uint64_t sketchy_kept(const lvl_doc *doc)
     return kept + d->gap.len + d->after.len;
 }
 
-static void sketchy_forget(lvl_doc *doc)
-{
-    lvl_sketchy *d = doc->root;
-    const lvl_bytes none = {NULL, 0};
-
-    d->gzip = d->gap = d->after = d->file = none;
-    d->members = NULL;
-    d->member_count = 0;
-    d->json = (lvl_text){NULL, 0};
-}
-
 /* Derived: where chunks are, by their keys. */
 static lvl_status sketchy_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 {
@@ -146,7 +135,7 @@ const lvl_format lvl_format_sketchy = {
     .write = lvl_sketchy_write,
     .derive = sketchy_derive,
     .kept = sketchy_kept,
-    .forget = sketchy_forget,
+    .forget = lvl_doc_forget_members,
     .check = lvl_sketchy_check,
     .repair = lvl_sketchy_repair,
     .info = lvl_sketchy_info,
@@ -187,17 +176,6 @@ static uint64_t pack_kept(const lvl_doc *doc)
     return kept;
 }
 
-static void pack_forget(lvl_doc *doc)
-{
-    lvl_levelpack *p = doc->root;
-    const lvl_bytes none = {NULL, 0};
-
-    p->gap = p->after = p->file = none;
-    p->members = NULL;
-    p->member_count = 0;
-    p->json = (lvl_text){NULL, 0};
-}
-
 const lvl_format lvl_format_levelpack = {
     .id = "levelpack",
     .family = "sketchy",
@@ -215,7 +193,7 @@ const lvl_format lvl_format_levelpack = {
     .read = lvl_levelpack_read,
     .write = lvl_levelpack_write,
     .kept = pack_kept,
-    .forget = pack_forget,
+    .forget = lvl_doc_forget_members,
     .check = lvl_levelpack_check,
     .repair = lvl_levelpack_repair,
     .info = lvl_levelpack_info,

@@ -1,8 +1,8 @@
 /*
- * graal/graal_kept.c: spelling of either form: how much of it there is, and letting go of it. The tables say which members it is in; the marks of a
- * text level's manner (style, line ends) are no bytes, and are let go of with the rest.
+ * base/kept.c: spelling (members of role LVL_KEPT) wherever a document's tables say that there is some: how many bytes of it there are, and letting go of
+ * it. Members that are numbers (how lines end, how a block is set apart) are no bytes, and are let go of with the rest.
  */
-#include "graal/graal_level.h"
+#include "base/format.h"
 
 #include <string.h>
 
@@ -17,10 +17,13 @@ static uint64_t length(void *record, const lvl_field *field)
 
 static uint64_t forget(void *record, const lvl_field *field)
 {
-    if (field->kind == LVL_INT)
+    if (field->kind == LVL_INT) {
         lvl_put_int(record, field, field->def);
-    else
+    } else {
         memset((uint8_t *)record + field->offset, 0, field->size);
+        if (field->kind == LVL_LIST)
+            memset((uint8_t *)record + field->count_offset, 0, sizeof(uint32_t));
+    }
     return 0;
 }
 
@@ -32,6 +35,8 @@ static uint64_t each_kept(void *record, const lvl_table *table, member_fn fn)
         const lvl_field *f = &table->fields[i];
         if (f->role == LVL_KEPT)
             sum += fn(record, f);
+        else if (f->kind == LVL_RECORD)
+            sum += each_kept((uint8_t *)record + f->offset, f->table, fn);
         else if (f->kind == LVL_LIST && f->item == LVL_RECORD)
             for (uint32_t k = 0; k < lvl_list_count(record, f); k++)
                 sum += each_kept((void *)(uintptr_t)lvl_list_item(record, f, k), f->table, fn);
@@ -39,12 +44,12 @@ static uint64_t each_kept(void *record, const lvl_table *table, member_fn fn)
     return sum;
 }
 
-uint64_t lvl_graal_kept(const lvl_doc *doc)
+uint64_t lvl_doc_kept_members(const lvl_doc *doc)
 {
     return each_kept(doc->root, doc->format->table, length);
 }
 
-void lvl_graal_forget(lvl_doc *doc)
+void lvl_doc_forget_members(lvl_doc *doc)
 {
     each_kept(doc->root, doc->format->table, forget);
 }
