@@ -333,6 +333,7 @@ static void test_trim(void **state)
     make_picture(&image, 40, 30, 2);
     lvl_doc *doc = again(draw(&image, "doodad", NULL, losses, LVL_OK));
     lvl_sketchy *d = lvl_doc_root(doc);
+    d->generation = LVL_SKETCHY_V2; /* where no swatch is what it isn't said to be */
     const lvl_sketchy_swatch a = d->swatches[0], b = d->swatches[1];
     d->swatches = lvl_doc_alloc(doc, 6 * sizeof *d->swatches);
     assert_non_null(d->swatches);
@@ -381,6 +382,93 @@ static void test_trim(void **state)
     lvl_doc_free(doc);
     lvl_image_clear(&image);
     lvl_findings_free(losses);
+}
+
+/* A zipped doodad of swatches "0", "1" … with these px, one a swatch that is used. */
+static lvl_doc *doodad_of(const char *swatches, const unsigned *used, size_t count)
+{
+    lvl_image image = {0};
+    lvl_findings *losses = lvl_findings_new(&ctx);
+    lvl_doc *made, *doc = NULL;
+
+    make_picture(&image, 8, 1, 1);
+    made = draw(&image, "doodad", NULL, losses, LVL_OK);
+    const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    uint8_t *grid = lvl_cells_edit(made, &((lvl_sketchy *)lvl_doc_root(made))->layers[0].chunks[0], pixels);
+    assert_non_null(grid);
+    for (size_t i = 0; i < 8; i++) {
+        grid[i * 2] = (uint8_t)(i < count ? used[i] : 0xFF);
+        grid[i * 2 + 1] = i < count ? 0 : 0xFF;
+    }
+    const char *const set[] = {swatches};
+    assert_int_equal(lvl_set(made, set, 1, NULL, NULL), LVL_OK);
+    doc = again(made);
+    lvl_image_clear(&image);
+    lvl_findings_free(losses);
+    return doc;
+}
+
+/* Swatch names and what each is to the game, which fills the first four of a zipped doodad by their places. */
+static void played(lvl_doc *doc, char *out)
+{
+    const lvl_sketchy *d = lvl_doc_croot(doc);
+
+    for (uint32_t i = 0; i < d->swatch_count; i++) {
+        const lvl_sketchy_swatch *s = &d->swatches[i];
+        out += sprintf(out, "%s%.*s%s%s%s", i ? " " : "", (int)s->name.len, s->name.ptr,
+                       s->solid || i == 0 ? "s" : "", s->fire || i == 2 ? "f" : "",
+                       s->water || i == 3 ? "w" : "");
+    }
+}
+
+static void test_trim_inherited(void **state)
+{
+    static const char six[] =
+        "swatches=[{\"name\":\"a\",\"color\":\"#100000\"},{\"name\":\"b\",\"color\":\"#200000\"},"
+        "{\"name\":\"c\",\"color\":\"#300000\"},{\"name\":\"d\",\"color\":\"#400000\"},"
+        "{\"name\":\"e\",\"color\":\"#500000\"},{\"name\":\"f\",\"color\":\"#600000\",\"solid\":1}]";
+    static const char twins[] =
+        "swatches=[{\"name\":\"a\",\"color\":\"#100000\"},{\"name\":\"b\",\"color\":\"#200000\"},"
+        "{\"name\":\"b\",\"color\":\"#200000\"},{\"name\":\"b\",\"color\":\"#200000\"},"
+        "{\"name\":\"b\",\"color\":\"#200000\"},{\"name\":\"a\",\"color\":\"#100000\",\"solid\":1}]";
+    static const struct {
+        const char *swatches;
+        unsigned used[6];
+        size_t count;
+        const char *before, *after;
+    } cases[] = {
+        {six, {0, 1, 2, 3, 4, 5}, 6, "as b cf dw e fs", "as b cf dw e fs"},
+        {six, {0, 1, 2, 3, 5}, 5, "as b cf dw e fs", "as b cf dw fs"},
+        {six, {0}, 1, "as b cf dw e fs", "as"},
+        {six, {2, 3}, 2, "as b cf dw e fs", "as b cf dw"}, /* c at 0 would be solid, d at 2 fire */
+        {six, {4}, 1, "as b cf dw e fs", "as e"},          /* at 0 it would be solid */
+        {six, {5}, 1, "as b cf dw e fs", "fs"},
+        {six, {0, 3}, 2, "as b cf dw e fs", "as dw"}, /* at 1 it says its water */
+        {twins, {0, 1, 2, 3, 4, 5}, 6, "as b bf bw b as", "as b bf bw"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const lvl_wishes wishes = {.trim_palette = true};
+        lvl_findings *losses = lvl_findings_new(&ctx);
+        lvl_doc *doc = doodad_of(cases[i].swatches, cases[i].used, cases[i].count);
+        char says[100], was[8][8];
+        const lvl_sketchy *d = lvl_doc_croot(doc);
+        played(doc, says);
+        assert_string_equal(says, cases[i].before);
+        for (size_t k = 0; k < cases[i].count; k++)
+            snprintf(was[k], sizeof was[k], "%.7s", d->swatches[cases[i].used[k]].name.ptr);
+        assert_int_equal(format->remake(doc, &wishes, losses), LVL_OK);
+        doc = again(doc);
+        d = lvl_doc_croot(doc);
+        played(doc, says);
+        assert_string_equal(says, cases[i].after);
+        for (uint32_t k = 0; k < cases[i].count; k++)
+            assert_int_equal(d->swatches[px_at(doc, 0, k, 0)].name.ptr[0], was[k][0]);
+        assert_int_equal(lvl_findings_count(losses), 0);
+        lvl_doc_free(doc);
+        lvl_findings_free(losses);
+    }
 }
 
 /* The four pictures of itself that a level holds: made, then made again in their places. */
@@ -446,7 +534,7 @@ int main(void)
         cmocka_unit_test(test_too_many_colors), cmocka_unit_test(test_palette),
         cmocka_unit_test(test_indexed),         cmocka_unit_test(test_rechunk),
         cmocka_unit_test(test_canvas),          cmocka_unit_test(test_trim),
-        cmocka_unit_test(test_screenshots),
+        cmocka_unit_test(test_trim_inherited),  cmocka_unit_test(test_screenshots),
     };
 
     lvl_ctx_init(&ctx);

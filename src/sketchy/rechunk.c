@@ -1,5 +1,5 @@
 /*
- * sketchy/rechunk.c: drawings made anew without changing how they look: chunks of another size, palettes without what is too much.
+ * sketchy/rechunk.c: drawings made anew without changing how they look: chunks of another size.
  */
 #include "sketchy/rechunk.h"
 
@@ -34,11 +34,13 @@ lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *
 
 void lvl_sketchy_unsign(lvl_doc *doc, lvl_findings *losses)
 {
-    const lvl_sketchy *d = doc->root;
+    lvl_sketchy *d = doc->root;
 
-    if (d->signature.len)
-        lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_SIGNATURE], NULL, NULL,
-                         "signature that the new file makes void");
+    if (!d->signature.len)
+        return;
+    d->signature = (lvl_text){NULL, 0};
+    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_SIGNATURE], NULL, NULL,
+                     "signature that the new file makes void");
 }
 
 /* ---- chunks ------------------------------------------------------------------------------------------------------------------------------ */
@@ -208,142 +210,6 @@ lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses
     }
     if (status == LVL_OK && changed)
         lvl_sketchy_unsign(doc, losses);
-    return status;
-}
-
-/* ---- palette ----------------------------------------------------------------------------------------------------------------------------- */
-
-/* Whether two swatches are the same for eye and game. A name tells nothing to either, but people chose it. */
-static bool same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b)
-{
-    uint8_t x[4], y[4];
-    const bool good = lvl_sketchy_color(a->color, x);
-
-    if (good != lvl_sketchy_color(b->color, y) || (good && memcmp(x, y, sizeof x) != 0) ||
-        (!good && !lvl_text_equal(a->color, b->color)))
-        return false;
-    return lvl_text_equal(a->name, b->name) && lvl_text_equal(a->pattern, b->pattern) &&
-           !a->solid == !b->solid && !a->semisolid == !b->semisolid && !a->fire == !b->fire &&
-           !a->water == !b->water && !a->slippery == !b->slippery;
-}
-
-/* What is done to each chunk's grid. */
-typedef lvl_status (*grid_fn)(lvl_doc *doc, lvl_sketchy_chunk *chunk, const lvl_cells *cells, uint16_t *map,
-                              uint32_t count);
-
-static lvl_status each_grid(lvl_doc *doc, grid_fn fn, uint16_t *map, uint32_t count, lvl_findings *losses)
-{
-    lvl_sketchy *d = doc->root;
-    lvl_buffer storage = {0};
-    lvl_cells cells;
-    lvl_status status = LVL_OK;
-
-    for (uint32_t i = 0; i < d->layer_count; i++) {
-        for (uint32_t k = 0; k < d->layers[i].chunk_count && status == LVL_OK; k++) {
-            status = lvl_sketchy_chunk_cells(doc, &d->layers[i], k, &storage, &cells, losses);
-            if (status == LVL_OK && cells.ptr)
-                status = fn(doc, &d->layers[i].chunks[k], &cells, map, count);
-        }
-    }
-    lvl_buffer_free(&storage);
-    return status;
-}
-
-static lvl_status see_used(lvl_doc *doc, lvl_sketchy_chunk *chunk, const lvl_cells *cells, uint16_t *used,
-                           uint32_t count)
-{
-    const size_t n = (size_t)cells->width * cells->height;
-
-    (void)doc;
-    (void)chunk;
-    for (size_t i = 0; i < n; i++) {
-        const unsigned index = cell_at(cells, i);
-        if (index < count)
-            used[index] = 1;
-    }
-    return LVL_OK;
-}
-
-/* An index beyond the palette stays beyond it, as it only shrinks. */
-static lvl_status map_pixels(lvl_doc *doc, lvl_sketchy_chunk *chunk, const lvl_cells *cells, uint16_t *map,
-                             uint32_t count)
-{
-    const size_t n = (size_t)cells->width * cells->height;
-    uint8_t *grid = NULL;
-
-    for (size_t i = 0; i < n; i++) {
-        const unsigned index = cell_at(cells, i);
-        if (index >= count || map[index] == index)
-            continue;
-        if (!grid) {
-            grid = lvl_arena_copy(&doc->arena, cells->ptr, n * 2);
-            if (!grid)
-                return LVL_ERR_MEMORY;
-        }
-        grid[i * 2] = (uint8_t)map[index];
-        grid[i * 2 + 1] = (uint8_t)(map[index] >> 8);
-    }
-    if (grid)
-        chunk->pixels = (lvl_cells){grid, cells->width, cells->height, 2};
-    return LVL_OK;
-}
-
-/* From which swatches are used to where each goes. */
-static void plan_palette(const lvl_sketchy *d, const uint16_t *used, uint16_t *map, uint8_t *drop)
-{
-    uint32_t kept = 0;
-
-    for (uint32_t i = 0; i < d->swatch_count; i++) {
-        uint32_t twin = i;
-        drop[i] = !used[i];
-        map[i] = (uint16_t)kept;
-        if (drop[i])
-            continue;
-        for (uint32_t k = 0; k < i && twin == i; k++) {
-            if (!drop[k] && same_swatch(&d->swatches[k], &d->swatches[i]))
-                twin = k;
-        }
-        if (twin != i) {
-            drop[i] = 1;
-            map[i] = map[twin];
-        } else {
-            kept++;
-        }
-    }
-    if (!kept && d->swatch_count)
-        drop[0] = 0;
-}
-
-lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses)
-{
-    enum { MOST = 4096 }; /* twins are looked for pair by pair */
-    const lvl_field *swatches = lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, swatches));
-    lvl_sketchy *d = doc->root;
-    const uint32_t count = d->swatch_count;
-    bool changed = false;
-
-    if (count > MOST)
-        return LVL_ERR_LIMIT;
-    uint16_t *used = calloc((size_t)count + 1, sizeof *used);
-    uint16_t *map = calloc((size_t)count + 1, sizeof *map);
-    uint8_t *drop = calloc((size_t)count + 1, 1);
-    lvl_status status = used && map && drop ? LVL_OK : LVL_ERR_MEMORY;
-    if (status == LVL_OK)
-        status = each_grid(doc, see_used, used, count, losses);
-    if (status == LVL_OK) {
-        plan_palette(d, used, map, drop);
-        for (uint32_t i = 0; i < count; i++)
-            changed = changed || drop[i];
-    }
-    if (status == LVL_OK && changed) {
-        status = each_grid(doc, map_pixels, map, count, NULL);
-        if (status == LVL_OK)
-            status = lvl_list_drop(doc, d, swatches, drop);
-        lvl_sketchy_unsign(doc, losses);
-    }
-    free(used);
-    free(map);
-    free(drop);
     return status;
 }
 

@@ -46,6 +46,9 @@ lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c);
 /* Attached files of drawings and packs: whether they can be read, and their names. */
 lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *files, uint32_t count,
                                    const lvl_field *field, lvl_findings *findings);
+/* Which of solid, fire and water the JSON of a zipped doodad's first four swatches speaks of at all: a bit for each swatch. What it doesn't, the game fills from its
+ * default palette. */
+unsigned lvl_sketchy_spoken(lvl_text json);
 /* The index of an equal swatch before this one; `index` itself if there is none. */
 uint32_t lvl_sketchy_first_swatch(const lvl_sketchy *d, uint32_t index);
 /* For each actor its index, in the order of ids; the later of two of one id last. Freed by the caller; NULL without memory. */

@@ -89,8 +89,7 @@ static void check_pattern(const lvl_sketchy_checker *c, uint32_t index)
     lvl_sketchy_say(c->findings, LVL_SKETCHY_F_PATTERN, &where, "\"%s\"", show(shown, pattern));
 }
 
-/* Which of solid, fire and water the JSON of the first four swatches speaks of at all: bits by swatch. */
-static unsigned spoken_of(lvl_text json)
+unsigned lvl_sketchy_spoken(lvl_text json)
 {
     static const char *const keys[4] = {"solid", NULL, "fire", "water"};
     unsigned said = 0;
@@ -153,7 +152,7 @@ static void check_inherited(const lvl_sketchy_checker *c)
 {
     static const char *const words[4] = {"solid", NULL, "fire", "water"};
     const lvl_sketchy *d = c->d;
-    const unsigned said = spoken_of(d->json);
+    const unsigned said = lvl_sketchy_spoken(d->json);
 
     if (d->kind != LVL_SKETCHY_DOODAD || d->generation < LVL_SKETCHY_V3)
         return;
