@@ -121,9 +121,12 @@ static void test_maps(void **state)
 static void test_json(void **state)
 {
     static const char *const good[] = {
-        "{\"type\":0,\"data\":{\"1,2\":7}}",           "{ \"data\" : { \"1,2\" : 3 , \"+1,2\" : 7 } }\n",
-        "{\"data\":{\"1\\u002c2\":7},\"x\":[{}]}",     "{\"type\":9,\"data\":\"AgQH\"}",
+        "{\"type\":0,\"data\":{\"1,2\":7}}",
+        "{ \"data\" : { \"1,2\" : 3 , \"+1,2\" : 7 } }\n",
+        "{\"data\":{\"1\\u002c2\":7},\"x\":[{}]}",
+        "{\"type\":9,\"data\":\"AgQH\"}",
         "{\"data\":{\"0,0\":1},\"data\":{\"1,2\":7}}", /* the last one counts */
+        "{\"type\":0,\"data\":{\"0,0\":1},\"data\":{\"1,2\":7}}",
     };
     lvl_chunk_report r;
     (void)state;
@@ -146,6 +149,104 @@ static void test_json(void **state)
     assert_true(r.partial);
     assert_int_equal(decode(LVL_SKETCHY_CHUNK_JSON, "{}", 2, &r), LVL_ERR_FORMAT);
     assert_int_equal(decode(LVL_SKETCHY_CHUNK_JSON, "{\"data\":\"A\"}", 12, &r), LVL_ERR_FORMAT);
+}
+
+/* The fast way for pixels as all writers put them and the careful one, which a blank asks for, see the same in whatever odd text. */
+static void test_both_ways(void **state)
+{
+    static const char junk[] = "{}[],:\"\\00123456789--.+eEtn u/\x01\xff";
+    static const char *const odd[] = {
+        "-0,5",
+        "5,-0",
+        "+5,6",
+        "5,+6",
+        "--5,6",
+        "5,--6",
+        "007,008",
+        "00000007,8",
+        "7,0000000008",
+        "5,6,7",
+        "5",
+        "5,",
+        ",6",
+        "5 ,6",
+        "5, 6",
+        "",
+        "0,0",
+        "123456789,1",
+        "1,123456789",
+        "12345678901234567890,1",
+        "1,12345678901234567890",
+        "5.0,6",
+        "5\\u002c6",
+        "-64,-64",
+        "63,63",
+    };
+    static const char *const values[] = {"0",    "00",   "01",    "-0",    "-1",    "1.0",
+                                         "1e1",  "9999", "10000", "65534", "65535", "65536",
+                                         "true", "null", "\"1\"", "[1]",   "{}",    "12345678901234567890"};
+    static uint8_t careful[SIDE_MOST * SIDE_MOST * 2];
+    const size_t most = 4000, odds = sizeof odd / sizeof *odd, kinds = sizeof values / sizeof *values;
+    char *text = malloc(most), *spaced = malloc(most + 1);
+    uint32_t seed = 11, whole = 0;
+    (void)state;
+
+    assert_non_null(text);
+    assert_non_null(spaced);
+    for (uint32_t round = 0; round < 60000; round++) {
+        static const char head[] = "{\"type\":0,\"data\":{";
+        const lvl_chunk_place place = {(int32_t)(round % 3) - 1, (int32_t)(round / 3 % 3) - 1, 64};
+        size_t len = (size_t)snprintf(text, most, "%s", head);
+        for (int i = 0; i < 20; i++) {
+            seed = seed * 1664525 + 1013904223;
+            const int x = place.x * 64 + (int)(seed >> 28) / 3 * 5, y = place.y * 64 + (int)(seed >> 20) % 64;
+            const char *value = i == 9 && round % 7 == 0 ? values[seed / 512 % kinds] : NULL;
+            char index[16];
+            snprintf(index, sizeof index, "%u", seed >> 8 & 8 ? seed >> 12 & 7 : seed >> 12 & 0x3FFF);
+            if (i == 7 && round % 5 == 0)
+                len += (size_t)snprintf(text + len, most - len, "\"%s\":%s,", odd[seed / 256 % odds],
+                                        value ? value : index);
+            len += (size_t)snprintf(text + len, most - len, "%s\"%d,%d\":%s", i ? "," : "", x, y,
+                                    value ? value : index);
+        }
+        len += (size_t)snprintf(text + len, most - len, "}}");
+        assert_true(len < most);
+        for (uint32_t k = 0; k < round / 1000 % 3; k++) {
+            seed = seed * 1664525 + 1013904223;
+            text[sizeof head - 1 + seed / 65536 % (len - sizeof head + 1)] =
+                junk[(seed >> 8) % (sizeof junk - 1)];
+        }
+        if (round % 11 == 0)
+            len = sizeof head + seed / 7 % (len - sizeof head);
+        memcpy(spaced, text, sizeof head - 1);
+        spaced[sizeof head - 1] = ' ';
+        memcpy(spaced + sizeof head, text + sizeof head - 1, len - (sizeof head - 1));
+        uint8_t *exact = malloc(len);
+        lvl_chunk_report a, b;
+        assert_non_null(exact);
+        memcpy(exact, text, len);
+        const lvl_status first =
+            lvl_chunk_decode(LVL_SKETCHY_CHUNK_JSON, (lvl_bytes){exact, len}, &place, grid, &a);
+        const lvl_status second = lvl_chunk_decode(
+            LVL_SKETCHY_CHUNK_JSON, (lvl_bytes){(const uint8_t *)spaced, len + 1}, &place, careful, &b);
+        free(exact);
+        assert_int_equal(first, second);
+        assert_memory_equal(grid, careful, 64 * 64 * 2);
+        assert_int_equal(a.pixels, b.pixels);
+        assert_int_equal(a.outside, b.outside);
+        assert_int_equal(a.doubled, b.doubled);
+        assert_int_equal(a.wide, b.wide);
+        assert_int_equal(a.broken, b.broken);
+        assert_int_equal(a.most, b.most);
+        assert_int_equal(a.phantom, b.phantom);
+        assert_int_equal(a.partial, b.partial);
+        assert_int_equal(a.outside_x, b.outside_x);
+        assert_int_equal(a.outside_y, b.outside_y);
+        whole += first == LVL_OK && !a.broken && !a.partial;
+    }
+    assert_true(whole > 10000 && whole < 58000);
+    free(text);
+    free(spaced);
 }
 
 /* Cut and flipped: an exact copy of the stream each time, so that a sanitizer sees a step beyond it. */
@@ -236,7 +337,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_runs),   cmocka_unit_test(test_maps),
-        cmocka_unit_test(test_json),       cmocka_unit_test(test_damage), cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_json),       cmocka_unit_test(test_damage), cmocka_unit_test(test_both_ways),
+        cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

@@ -193,11 +193,68 @@ static void test_like_yyjson(void **state)
     assert_true(good > 1000);
 }
 
+/* Where a value ends, or what is wrong with it, token by token. */
+static lvl_text step_over(lvl_tokens *t, const lvl_token *first)
+{
+    const uint32_t depth = t->depth;
+
+    do {
+        if (lvl_tokens_next(t).kind == LVL_TOKEN_ERROR)
+            return (lvl_text){NULL, 0};
+    } while (t->depth >= depth);
+    return (lvl_text){t->start + first->at, (size_t)(t->p - t->start) - first->at};
+}
+
+/* Passing over pixels in a hurry finds the same ends and the same faults at the same places. */
+static void test_hurry(void **state)
+{
+    static const char junk[] = "{}[],:\"\\0-.+eEtn u/\x01\xff";
+    char text[700];
+    uint32_t seed = 3, whole = 0;
+    size_t all = 0;
+    (void)state;
+
+    all += (size_t)snprintf(text, sizeof text, "{\"a\":{");
+    for (int i = 0; i < 36; i++)
+        all += (size_t)snprintf(text + all, sizeof text - all, "\"%d,%d\":%d,", i * i * 37 - 600, 90 + i,
+                                i % 7 ? i % 9 : i * 41);
+    all += (size_t)snprintf(text + all, sizeof text - all, "\"x\":[1]},\"b\":2}");
+    assert_true(all < sizeof text - 1);
+    for (int round = 0; round < 200000; round++) {
+        const size_t len = round % 5 ? all : seed / 7 % all;
+        char *copy = malloc(len + 1);
+        lvl_tokens a, b;
+        assert_non_null(copy);
+        memcpy(copy, text, len);
+        for (int k = 0; len && k < round % 4; k++) {
+            seed = seed * 1664525 + 1013904223;
+            copy[seed / 65536 % len] = junk[(seed >> 8) % (sizeof junk - 1)];
+        }
+        seed = seed * 1664525 + 1013904223;
+        lvl_tokens_init(&a, (lvl_text){copy, len}, 8);
+        lvl_tokens_init(&b, (lvl_text){copy, len}, 8);
+        const lvl_token first = lvl_tokens_next(&a);
+        lvl_tokens_next(&b);
+        if (first.kind == LVL_TOKEN_OBJECT) {
+            const lvl_text x = lvl_tokens_skip(&a, &first), y = step_over(&b, &first);
+            assert_ptr_equal(x.ptr, y.ptr);
+            assert_int_equal(x.len, y.len);
+            assert_ptr_equal(a.error, b.error);
+            assert_int_equal(a.at, b.at);
+            assert_int_equal(a.depth, b.depth);
+            whole += x.ptr != NULL;
+        }
+        free(copy);
+    }
+    assert_true(whole > 40000 && whole < 160000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shapes),  cmocka_unit_test(test_depth), cmocka_unit_test(test_positions),
         cmocka_unit_test(test_strings), cmocka_unit_test(test_ints),  cmocka_unit_test(test_like_yyjson),
+        cmocka_unit_test(test_hurry),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -234,6 +234,85 @@ lvl_token lvl_tokens_next(lvl_tokens *t)
     return value(t, p);
 }
 
+/* ---- in a hurry ------------------------------------------------------------------------------------------------------------------------ */
+
+static inline uint64_t load_u64le(const char *s)
+{
+    const uint8_t *p = (const uint8_t *)s;
+
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+}
+
+/* The top bit of each byte that isn't one of , - . / 0 … 9, and of no other. */
+static inline uint64_t unlike_pixel(uint64_t w)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), low = w & ones * 0x7F;
+
+    return (w | (low + ones * (0x80 - 0x3A)) | ~(low + ones * (0x80 - 0x2C))) & ones * 0x80;
+}
+
+static inline size_t lowest_byte(uint64_t tops)
+{
+#ifdef __GNUC__
+    return (size_t)__builtin_ctzll(tops) / 8;
+#else
+    size_t n = 0;
+    for (; !(tops & 0x80); tops >>= 8)
+        n++;
+    return n;
+#endif
+}
+
+/* From the quote of a member on: past all that are "x,y":index, to the quote of the first that isn't, or is too near the end. Where one ends is guessed
+ * from the one before, so that the next needn't wait until this one is understood. */
+static const char *past_pixels(const char *p, const char *end)
+{
+    uint64_t last = 0;
+    size_t n = 0;
+
+    while (end - p >= 64 && *p == '"') {
+        const char *q = p + 1;
+        uint64_t stops = unlike_pixel(load_u64le(q));
+        while (!stops && end - q >= 64)
+            stops = unlike_pixel(load_u64le(q += 8));
+        if (!stops)
+            return p;
+        stops &= 0 - stops;
+        if (stops != last) {
+            last = stops;
+            n = lowest_byte(stops);
+        }
+        q += n;
+        if (q[0] != '"' || q[1] != ':' || !is_digit(q[2]) || (q[2] == '0' && is_digit(q[3])))
+            return p;
+        q += 3;
+        if (*q != ',') {
+            for (size_t i = 0; i < 18 && is_digit(*q); i++)
+                q++;
+            if (*q != ',')
+                return p;
+        }
+        p = q + 1;
+    }
+    return p;
+}
+
+void lvl_tokens_hurry(lvl_tokens *t)
+{
+    const char *p = t->p;
+
+    if (t->expect == WANT_COMMA && !in_array(t) && p < t->end && *p == ',')
+        p++;
+    else if (t->expect != WANT_FIRST_KEY)
+        return;
+    const char *to = past_pixels(p, t->end);
+    if (to == p)
+        return;
+    t->p = to;
+    t->expect = WANT_KEY;
+}
+
 lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first)
 {
     const uint32_t depth = t->depth;
@@ -242,6 +321,7 @@ lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first)
     if (first->kind == LVL_TOKEN_OBJECT || first->kind == LVL_TOKEN_ARRAY) {
         lvl_token token;
         do {
+            lvl_tokens_hurry(t);
             token = lvl_tokens_next(t);
             if (token.kind == LVL_TOKEN_ERROR)
                 return none;
@@ -249,6 +329,13 @@ lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first)
     }
     return t->expect == FAILED ? none
                                : (lvl_text){t->start + first->at, (size_t)(t->p - t->start) - first->at};
+}
+
+void lvl_tokens_pass(lvl_tokens *t, const lvl_token *first, size_t len)
+{
+    t->depth--;
+    value_done(t);
+    t->p = t->start + first->at + len;
 }
 
 /* ---- strings and numbers --------------------------------------------------------------------------------------------------------------- */

@@ -48,6 +48,11 @@ lvl_token lvl_tokens_next(lvl_tokens *t);
 /* After a token that begins a value (anything but ends and keys): passes over the rest of it, nothing for scalars. The text of the whole
  * value as spelled is answered, empty after an error. */
 lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first);
+/* After a token that is '{' or '[': passes over that value, whose text is known to be `len` bytes long, without looking at it. */
+void lvl_tokens_pass(lvl_tokens *t, const lvl_token *first, size_t len);
+/* Where members of an object are next: passes over as many of the form "12,-3":45, as it can at the speed of a scan, perhaps none; what follows is tokens as
+ * ever. For those who look at no member. */
+void lvl_tokens_hurry(lvl_tokens *t);
 /* Offset behind the last token: with depth 0 and a value read, where it ended, whatever follows. */
 static inline size_t lvl_tokens_offset(const lvl_tokens *t)
 {

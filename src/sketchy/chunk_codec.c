@@ -192,23 +192,128 @@ static bool take_point(lvl_text key, int64_t *x, int64_t *y)
     return take_int(p + 1, end, y) == end;
 }
 
-/* Entries as all known writers put them: "x,y":index, without blanks. Answers where it stopped, which is behind the whole object or at the
- * first entry that is otherwise. */
-static const char *decode_plain_object(canvas *c, const char *p, const char *end)
+static inline uint64_t load_u64le(const char *s)
+{
+    const uint8_t *p = (const uint8_t *)s;
+
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+}
+
+static inline unsigned lowest_bit(uint64_t bits)
+{
+#ifdef __GNUC__
+    return (unsigned)__builtin_ctzll(bits);
+#else
+    unsigned n = 0;
+    for (; !(bits & 1); bits >>= 1)
+        n++;
+    return n;
+#endif
+}
+
+static inline bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Up to eight digits in the low bytes of `w`, the first in the lowest: how many bits they take, of which the caller guesses that it is as many as last time. */
+static inline uint64_t after_digits(uint64_t w)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), t = w ^ ones * '0';
+    const uint64_t tops =
+        (t | (t + ones * (0x80 - 10))) & ones * 0x80; /* carries only spoil what lies above */
+
+    return tops & (0 - tops);
+}
+
+/* The number that the low `bits` bits of digits say. */
+static inline uint32_t digits_value(uint64_t w, unsigned bits)
+{
+    w = w << (64 - bits) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    w = (w * 10 + (w >> 8)) & UINT64_C(0x00FF00FF00FF00FF);
+    w = (w * 100 + (w >> 16)) & UINT64_C(0x0000FFFF0000FFFF);
+    return (uint32_t)(w * 10000 + (w >> 32));
+}
+
+/* As decode_plain_object, for entries that are short and lie in their chunk, which are all but a handful: nothing is worked out again that the entry before
+ * had alike, and where one ends is guessed from it. Answers where the first one begins that isn't such, or is the last. */
+static const char *decode_near_object(canvas *c, const char *p, const char *end)
+{
+    uint64_t head = 0, head_mask = 0, stop = 0, column = c->size;
+    uint32_t doubled = 0, pixels = 0, most = c->report->most;
+    size_t head_len = 0;
+    unsigned bits = 0;
+
+    while (end - p >= 40 && *p == '"') {
+        const uint64_t first = load_u64le(p + 1);
+        if (!head_len || (first & head_mask) != head) {
+            int64_t x;
+            const char *q = take_int(p + 1, p + 9, &x);
+            if (!q || q >= p + 9 || *q != ',')
+                break;
+            head_len = (size_t)(q - p);
+            head_mask = UINT64_MAX >> (64 - head_len * 8);
+            head = first & head_mask;
+            column = (uint64_t)x - (uint64_t)c->left;
+        }
+        const char *q = p + 1 + head_len;
+        const bool negative = *q == '-';
+        q += negative;
+        const uint64_t w = load_u64le(q), after = after_digits(w);
+        if (after != stop) {
+            if (!after || after == 0x80)
+                break;
+            stop = after;
+            bits = lowest_bit(after) - 7;
+        }
+        const int64_t y = negative ? -(int64_t)digits_value(w, bits) : (int64_t)digits_value(w, bits);
+        q += bits / 8;
+        if (q[0] != '"' || q[1] != ':' || !is_digit(q[2]))
+            break;
+        uint32_t index = (uint32_t)(q[2] - '0');
+        q += 3;
+        if (*q != ',') {
+            if (!index)
+                break;
+            for (int i = 0; i < 3 && is_digit(*q); i++)
+                index = index * 10 + (uint32_t)(*q++ - '0');
+            if (*q != ',')
+                break;
+        }
+        const uint64_t row = (uint64_t)y - (uint64_t)c->top;
+        if (column >= c->size || row >= c->size)
+            break;
+        uint8_t *cell = c->grid + (size_t)(row * c->size + column) * 2;
+        if (lvl_load_u16le(cell) != LVL_SKETCHY_NONE)
+            doubled++;
+        lvl_store_u16le(cell, (uint16_t)index);
+        pixels++;
+        most = index > most ? index : most;
+        p = q + 1;
+    }
+    c->report->pixels += pixels - doubled;
+    c->report->doubled += doubled;
+    c->report->most = most;
+    return p;
+}
+
+/* Entries as all known writers put them: "x,y":index, without blanks. Whether they are all such up to the brace that is the last byte. */
+static bool decode_plain_object(canvas *c, const char *p, const char *end)
 {
     int64_t x, y, index;
 
     for (;;) {
-        const char *q = p;
+        const char *q = decode_near_object(c, p, end);
         if (end - q < 8 || *q != '"' || !(q = take_int(q + 1, end, &x)) || q == end || *q != ',' ||
             !(q = take_int(q + 1, end, &y)) || end - q < 4 || q[0] != '"' || q[1] != ':' || q[2] < '0' ||
             q[2] > '9' || (q[2] == '0' && q[3] >= '0' && q[3] <= '9') ||
             !(q = take_int(q + 2, end, &index)) || q == end || (*q != ',' && *q != '}'))
-            return p;
+            return false;
         set_pixel(c, x, y, (uint64_t)index);
-        if (*q == '}')
-            return q + 1;
         p = q + 1;
+        if (*q == '}')
+            return p == end;
     }
 }
 
@@ -233,24 +338,27 @@ static void take_entry(canvas *c, const lvl_token *key, const lvl_token *value)
     set_pixel(c, x, y, (uint64_t)index);
 }
 
-/* The object behind "data", from its brace on. */
+/* The object behind "data", from its brace on, while it is as all known writers put it, up to its end; false: it isn't, and nothing was read. */
+static bool decode_usual(canvas *c, lvl_text data)
+{
+    if (data.len < 2 || data.ptr[0] != '{')
+        return false;
+    const char *end = data.ptr + data.len;
+    if (decode_plain_object(c, data.ptr + 1, end))
+        return true;
+    if (c->report->pixels || c->report->outside || c->report->wide) { /* begin again, with care */
+        const lvl_chunk_report none = {0};
+        *c->report = none;
+        fill(c->grid, LVL_SKETCHY_NONE, (size_t)c->size * c->size);
+    }
+    return false;
+}
+
+/* The same, whatever it holds. */
 static bool decode_object(canvas *c, lvl_text data)
 {
     lvl_tokens t;
 
-    if (!data.len)
-        return false;
-    const char *end = data.ptr + data.len, *p = data.ptr;
-    if (*p == '{') {
-        p = decode_plain_object(c, p + 1, end);
-        if (p == end)
-            return true;
-        if (c->report->pixels || c->report->outside || c->report->wide) { /* begin again, with care */
-            const lvl_chunk_report none = {0};
-            *c->report = none;
-            fill(c->grid, LVL_SKETCHY_NONE, (size_t)c->size * c->size);
-        }
-    }
     lvl_tokens_init(&t, data, 8);
     lvl_token token = lvl_tokens_next(&t);
     if (token.kind != LVL_TOKEN_OBJECT)
@@ -295,21 +403,26 @@ static lvl_status decode_base64(canvas *c, const lvl_token *data)
     return status;
 }
 
+/* What is behind "data" if the chunk's object is as all known writers put it, and looks whole; it isn't looked into. */
+static bool usual_data(lvl_bytes stream, lvl_text *data)
+{
+    static const char usual[] = "{\"type\":0,\"data\":{";
+    const lvl_text text = {(const char *)stream.ptr, stream.len};
+    const size_t at = sizeof usual - 2;
+
+    if (stream.len <= sizeof usual || memcmp(text.ptr, usual, sizeof usual - 1) != 0 ||
+        text.ptr[text.len - 1] != '}' || text.ptr[text.len - 2] != '}')
+        return false;
+    *data = (lvl_text){text.ptr + at, text.len - at - 1};
+    return true;
+}
+
 /* Finds "data" in a chunk's object: its first token, and its whole text. Answers false if there is none. */
 static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole)
 {
     const lvl_text text = {(const char *)stream.ptr, stream.len};
-    static const char usual[] = "{\"type\":0,\"data\":{";
     lvl_tokens t;
 
-    if (stream.len > sizeof usual && !memcmp(text.ptr, usual, sizeof usual - 1) &&
-        text.ptr[text.len - 1] == '}' &&
-        text.ptr[text.len - 2] == '}') { /* not looked into here: it is looked at anyway when decoded */
-        const size_t at = sizeof usual - 2;
-        *data = (lvl_token){LVL_TOKEN_OBJECT, {text.ptr + at, 1}, false, at};
-        *whole = (lvl_text){text.ptr + at, text.len - at - 1};
-        return true;
-    }
     lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
     if (lvl_tokens_next(&t).kind != LVL_TOKEN_OBJECT)
         return false;
@@ -332,11 +445,13 @@ static lvl_status decode_json(canvas *c, lvl_bytes stream)
     lvl_token data;
     lvl_text whole;
 
+    if (usual_data(stream, &whole) && decode_usual(c, whole))
+        return LVL_OK;
     if (!find_data(stream, &data, &whole))
         return LVL_ERR_FORMAT;
     if (data.kind == LVL_TOKEN_STRING)
         return decode_base64(c, &data);
-    return decode_object(c, whole) ? LVL_OK : LVL_ERR_FORMAT;
+    return decode_usual(c, whole) || decode_object(c, whole) ? LVL_OK : LVL_ERR_FORMAT;
 }
 
 /* ---- the face ------------------------------------------------------------------------------------------------------------------------ */
@@ -354,7 +469,7 @@ int lvl_chunk_encoding(lvl_bytes stream)
     case '{': break;
     default: return -1;
     }
-    if (find_data(stream, &data, &whole) && data.kind == LVL_TOKEN_STRING)
+    if (!usual_data(stream, &whole) && find_data(stream, &data, &whole) && data.kind == LVL_TOKEN_STRING)
         return LVL_SKETCHY_CHUNK_BASE64;
     return LVL_SKETCHY_CHUNK_JSON;
 }
@@ -411,6 +526,8 @@ static void encode_runs(const uint8_t *grid, uint32_t size, lvl_buffer *out)
     for (size_t i = 0; i < all;) {
         const uint16_t index = lvl_load_u16le(grid + i * 2);
         size_t n = i + 1;
+        while (all - n >= 16 && memcmp(grid + n * 2, grid + n * 2 - 2, 32) == 0)
+            n += 16;
         while (n < all && lvl_load_u16le(grid + n * 2) == index)
             n++;
         put_varint(out, index);

@@ -365,6 +365,31 @@ static void write_item(writer *w, const lvl_shape *s, const uint8_t *item, uint3
     }
 }
 
+/* lvl_tokens_skip for the document's own text, in which the chunks were read once and needn't be gone through again. */
+static lvl_text skip_value(const writer *w, lvl_tokens *t, const lvl_token *first)
+{
+    const uint32_t depth = t->depth;
+    const lvl_text none = {NULL, 0};
+    lvl_token token = *first;
+
+    if (first->kind != LVL_TOKEN_OBJECT)
+        return lvl_tokens_skip(t, first);
+    while (t->depth >= depth) {
+        const lvl_text piece =
+            token.kind == LVL_TOKEN_OBJECT ? lvl_sketchy_piece(w->doc, t->start + token.at) : none;
+        if (piece.len && piece.len <= (size_t)(t->end - t->start) - token.at)
+            lvl_tokens_pass(t, &token, piece.len);
+        else
+            lvl_tokens_hurry(t);
+        if (t->depth < depth)
+            break;
+        token = lvl_tokens_next(t);
+        if (token.kind == LVL_TOKEN_ERROR)
+            return none;
+    }
+    return (lvl_text){t->start + first->at, lvl_tokens_offset(t) - first->at};
+}
+
 /* One element of a list's text. */
 typedef struct element {
     lvl_text key, value; /* key: as spelled, with quotes */
@@ -414,7 +439,7 @@ static element *take_apart(writer *w, lvl_text was, bool array, uint32_t *count,
             token = lvl_tokens_next(&t);
             e->colon = (lvl_text){end, (size_t)(was.ptr + token.at - end)};
         }
-        e->value = lvl_tokens_skip(&t, &token);
+        e->value = skip_value(w, &t, &token);
         if (!e->value.ptr) {
             free(list);
             return NULL;
@@ -749,7 +774,7 @@ lvl_status lvl_sketchy_write_json(const lvl_doc *doc, lvl_text was, bool outside
     lvl_tokens_init(&t, was, w.most);
     const lvl_token first = lvl_tokens_next(&t);
     if (first.kind == LVL_TOKEN_OBJECT)
-        lvl_tokens_skip(&t, &first);
+        skip_value(&w, &t, &first);
     if (first.kind != LVL_TOKEN_OBJECT || t.error)
         was.len = 0;
     const size_t end = was.len ? lvl_tokens_offset(&t) : 0;

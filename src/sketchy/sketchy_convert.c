@@ -57,13 +57,15 @@ static lvl_status convert_chunk(const lvl_doc *from, const lvl_sketchy_chunk *sr
         memcpy(grid, src->pixels.ptr, (size_t)size * size * 2);
         return LVL_OK;
     }
-    memset(grid, 0xFF, (size_t)size * size * 2);
+    bool sound = true;
+    if (source)
+        status = lvl_sketchy_source_bytes(from, source, &storage, &stream, &sound);
+    if (source && status == LVL_OK)
+        status = lvl_chunk_decode(source->encoding, stream, &place, grid, &report);
+    else
+        memset(grid, 0xFF, (size_t)size * size * 2);
     if (!source)
         return LVL_OK;
-    bool sound = true;
-    status = lvl_sketchy_source_bytes(from, source, &storage, &stream, &sound);
-    if (status == LVL_OK)
-        status = lvl_chunk_decode(source->encoding, stream, &place, grid, &report);
     lvl_buffer_free(&storage);
     if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
         return status;
@@ -117,6 +119,25 @@ static lvl_status convert_layers(const lvl_doc *from, lvl_doc *to, lvl_findings 
     return status;
 }
 
+/* The document's spelling. From a text with all pixels in it to a zip, only what will be left of it goes along. */
+static lvl_status convert_text(const lvl_doc *from, lvl_doc *to)
+{
+    const lvl_sketchy *s = from->root;
+    lvl_sketchy *d = to->root;
+    lvl_status status = LVL_OK;
+
+    if (s->generation <= LVL_SKETCHY_V2 && d->generation > LVL_SKETCHY_V2 && s->json.len) {
+        lvl_buffer rest = {0};
+        status = lvl_sketchy_write_json(from, s->json, true, &rest);
+        if (status == LVL_OK)
+            d->json = lvl_doc_text(to, (lvl_text){(const char *)rest.data, rest.len});
+        lvl_buffer_free(&rest);
+    } else {
+        d->json = lvl_doc_text(to, s->json);
+    }
+    return status == LVL_OK && s->json.len && !d->json.ptr ? LVL_ERR_MEMORY : status;
+}
+
 lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses)
 {
     const lvl_sketchy *s = from->root;
@@ -129,9 +150,9 @@ lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_do
     if (status != LVL_OK)
         return status;
     d->generation = (uint8_t)form->version;
-    d->json = lvl_doc_text(to, s->json);
-    if (s->json.len && !d->json.ptr)
-        return LVL_ERR_MEMORY;
+    status = convert_text(from, to);
+    if (status != LVL_OK)
+        return status;
     if (s->signature.len)
         lose(losses, LVL_SKETCHY_F_LOSS_SIGNATURE, NULL, "signature that the new file makes void", 1);
     if (s->file.len)
