@@ -3,6 +3,7 @@
 # Debian's yyjson, libspng and isa-l bring different ones from release to release.
 #
 # isa-l is optional: without it (other processors than it knows) PNGs are packed by libdeflate. LVL_HAVE_ISAL says.
+# libjpeg (turbo or other) is optional: without it JPEGs aren't read. LVL_HAVE_JPEG says.
 include(FindPackageHandleStandardArgs)
 include(CMakeFindDependencyMacro)
 
@@ -25,6 +26,7 @@ endmacro()
 lvl_find_dep(YYJSON yyjson.h yyjson TRUE)
 lvl_find_dep(SPNG spng.h spng TRUE)
 lvl_find_dep(GIF gif_lib.h gif TRUE)
+lvl_find_dep(JPEG jpeglib.h jpeg FALSE)
 lvl_find_dep(ISAL isa-l/igzip_lib.h isal FALSE)
 lvl_find_dep(DEFLATE libdeflate.h deflate TRUE)
 lvl_find_dep(ZLIB zlib.h z TRUE)
@@ -46,5 +48,8 @@ if(lvl_deps_FOUND AND NOT TARGET lvl::deps)
     endif()
     if(LVL_ISAL_LIBRARY AND LVL_ISAL_INCLUDE_DIR)
         target_compile_definitions(lvl::deps INTERFACE LVL_HAVE_ISAL)
+    endif()
+    if(LVL_JPEG_LIBRARY AND LVL_JPEG_INCLUDE_DIR)
+        set_property(TARGET lvl::deps APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS LVL_HAVE_JPEG)
     endif()
 endif()

@@ -100,6 +100,19 @@ LVL_API lvl_status lvl_apng_end(lvl_apng *apng);
  * colour or doesn't fill that screen. LVL_ERR_FORMAT if it is broken or no GIF, LVL_ERR_LIMIT if it is larger than the context allows. */
 LVL_API lvl_status lvl_gif_read(const lvl_ctx *ctx, lvl_bytes gif, lvl_image *out);
 
+/* ---- JPEG ---------------------------------------------------------------------------------------------------------------------- */
+
+/* A JPEG as RGBA8, opaque; grey and four inks too. LVL_ERR_FORMAT if it is damaged, cut or no JPEG, LVL_ERR_LIMIT if it is larger than the context
+ * allows, LVL_ERR_UNSUPPORTED where lvl was built without libjpeg. */
+LVL_API lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes jpeg, lvl_image *out);
+
+/* ---- any of them --------------------------------------------------------------------------------------------------------------- */
+
+/* "PNG", "GIF" or "JPEG", by the first bytes; NULL: none of them. Static storage. */
+LVL_API const char *lvl_picture_kind(lvl_bytes bytes);
+/* A picture of any of these kinds. LVL_ERR_FORMAT if it is none of them, else as the kind's own function. */
+LVL_API lvl_status lvl_picture_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -20,7 +20,7 @@ extern "C" {
 /* ---- art search path ----------------------------------------------------------------------------------------------------------- */
 
 /* Folders and archives in which pictures and palettes are looked for, first come first served; names are
- * compared without case. What a file is is decided by the table of formats; PNG and GIF are understood as well.
+ * compared without case. What a file is is decided by the table of formats; PNG, GIF and JPEG are understood as well.
  * Decoded pictures are kept until the art is freed or the level changes. */
 typedef struct lvl_art lvl_art;
 
@@ -35,7 +35,7 @@ typedef struct lvl_art_set lvl_art_set;
 /* An empty search path, or NULL without memory. The context must outlive it. */
 LVL_API lvl_art *lvl_art_new(const lvl_ctx *ctx);
 LVL_API void lvl_art_free(lvl_art *art);
-/* Appends a root: a folder, an archive of a known format, or a single picture (PNG, GIF). LVL_ERR_MISSING, _IO or _FOREIGN if it can't be
+/* Appends a root: a folder, an archive of a known format, or a single picture (PNG, GIF, JPEG). LVL_ERR_MISSING, _IO or _FOREIGN if it can't be
  * opened. */
 LVL_API lvl_status lvl_art_add(lvl_art *art, const char *path);
 /* Appends each root of a list as in LVL_ART: separated by ':', on Windows by ';'. Roots that can't be opened
@@ -72,7 +72,7 @@ LVL_API const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *se
 /* The palette in that file ("LEVEL1/PALETTES/MAIN.PAL"), or NULL. Owned by the art. */
 LVL_API const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path);
 /* The picture in one file by its path below a root ("opps.png", "images/opps.png"); a name without folder is also found in any folder below the
- * roots that were added by hand. Archives that lie around the level aren't looked into. PNG, GIF, or of a known format, whatever the name says. NULL: there is none, or it can't be decoded. Owned by the
+ * roots that were added by hand. Archives that lie around the level aren't looked into. PNG, GIF, JPEG, or of a known format, whatever the name says. NULL: there is none, or it can't be decoded. Owned by the
  * art; those below roots added by hand are kept when the level changes. */
 LVL_API const lvl_image *lvl_art_picture(const lvl_art *art, const char *path);
 /* A root may be a picture itself: the `index`-th of those, decoded, and its file name in *name (may be NULL). NULL past the end; one that

@@ -28,13 +28,6 @@ typedef struct plan {
     lvl_buffer palette_file;
 } plan;
 
-static bool is_png(lvl_bytes bytes)
-{
-    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-
-    return bytes.len >= sizeof signature && memcmp(bytes.ptr, signature, sizeof signature) == 0;
-}
-
 /* Reads the job's document, of whatever it is a file: a format of ours, or a dump. */
 static bool read_any(cli_job *job)
 {
@@ -298,14 +291,15 @@ static void work(cli_job *job)
 
     if (!cli_output_ready(job, &p->output) || !cli_job_bytes(job))
         return;
-    if (is_png(job->bytes) && p->to == TO_FORMAT) {
+    const char *kind = lvl_picture_kind(job->bytes);
+    if (kind && p->to == TO_FORMAT) {
         lvl_image image = {0};
-        status = lvl_png_read(&job->c->ctx, job->bytes, &image);
-        cli_job_status(job, status, NULL, "PNG");
+        status = lvl_picture_read(&job->c->ctx, job->bytes, &image);
+        cli_job_status(job, status, NULL, kind);
         if (status == LVL_OK)
             status = image_to_format(job, p, &image, &out);
         lvl_image_clear(&image);
-    } else if (is_png(job->bytes) && !job->input->named) {
+    } else if (kind && !job->input->named) {
         job->outcome = CLI_SKIPPED_OTHER;
         return;
     } else if (!read_any(job) || (p->remake && remake(job, p) != LVL_OK)) {

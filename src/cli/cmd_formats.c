@@ -97,6 +97,9 @@ int cmd_formats(cli *c)
             else
                 one_text(&out, format);
         }
+        if (!opt->json)
+            lvl_buffer_printf(&out, "%-10s %-48s read, as art and by `convert'; PNG and APNG are written\n",
+                              "pictures", "PNG, GIF (the first frame), JPEG");
     }
     if (status == LVL_OK)
         status = out.status;

@@ -31,7 +31,7 @@ const cli_verb cli_verb_table[] = {
      "is what draws a level.\n\n"
      "Nothing is lost unseen: each thing that the target can't hold is named with its place, and the file is not converted then unless "
      "--allow-loss says so. A file that already has the form is written as it is.\n\n"
-     "A picture becomes a drawing (a level, or a doodad, by the ending of -o) whose swatches are its colours, or those of --palette; what is "
+     "A picture (PNG, GIF, JPEG) becomes a drawing (a level, or a doodad, by the ending of -o) whose swatches are its colours, or those of --palette; what is "
      "transparent is nothing. Drawings that there are already are made anew by --chunk-size, --trim-palette and --screenshots, and keep their form "
      "unless --to names another.",
      "a file can't be read, or the target can't hold all that is in it", cli_examples_convert},

@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/text.h"
-#include "codec/gif.h"
 #include "scene/art_state.h"
 
 #include <stdlib.h>
@@ -19,7 +18,7 @@ enum {
     MOST_CUTS = 10   /* '_' in a name at which folders may part */
 };
 
-#define PNG_RANK UINT32_MAX /* or GIF: the bytes say */
+#define PNG_RANK UINT32_MAX /* or GIF or JPEG: the bytes say */
 
 /* A picture file. */
 typedef struct frame {
@@ -409,7 +408,9 @@ static bool picture_name(const char *path, uint32_t *rank)
     }
     *rank = PNG_RANK;
     return lvl_text_equal_nocase(ending, lvl_text_of("png")) ||
-           lvl_text_equal_nocase(ending, lvl_text_of("gif"));
+           lvl_text_equal_nocase(ending, lvl_text_of("gif")) ||
+           lvl_text_equal_nocase(ending, lvl_text_of("jpg")) ||
+           lvl_text_equal_nocase(ending, lvl_text_of("jpeg"));
 }
 
 /* The first run of digits in the last part of a path, 0 without one (a lone SKULL.PID is its set's only
@@ -668,8 +669,7 @@ const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64
     if (art->state->decoded < most &&
         lvl_container_read(set->container, f->entry, &bytes, &storage) == LVL_OK) {
         const lvl_status status =
-            f->rank == PNG_RANK ? (lvl_gif_probe(bytes) ? lvl_gif_read(art->ctx, bytes, &f->image)
-                                                        : lvl_png_read(art->ctx, bytes, &f->image))
+            f->rank == PNG_RANK ? lvl_picture_read(art->ctx, bytes, &f->image)
                                 : decode(art->ctx, lvl_format_at(f->rank), bytes, f->entry->path, &f->image);
         if (status != LVL_OK)
             lvl_image_clear(&f->image);

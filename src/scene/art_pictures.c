@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/text.h"
-#include "codec/gif.h"
 #include "scene/art_state.h"
 
 #include <stdio.h>
@@ -59,14 +58,11 @@ void lvl_art_pictures_forget(lvl_art_state *state, bool all)
 
 static lvl_status decode(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, lvl_image *out)
 {
-    static const uint8_t png[4] = {0x89, 'P', 'N', 'G'};
     lvl_doc *doc = NULL;
 
     memset(out, 0, sizeof *out);
-    if (bytes.len > sizeof png && memcmp(bytes.ptr, png, sizeof png) == 0)
-        return lvl_png_read(ctx, bytes, out);
-    if (lvl_gif_probe(bytes))
-        return lvl_gif_read(ctx, bytes, out);
+    if (lvl_picture_kind(bytes))
+        return lvl_picture_read(ctx, bytes, out);
     lvl_status status = lvl_read(&doc, ctx, NULL, bytes, name, LVL_READ_BORROW, NULL);
     if (status == LVL_OK)
         status = doc->format->to_image ? doc->format->to_image(doc, out) : LVL_ERR_FOREIGN;

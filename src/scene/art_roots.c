@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/text.h"
-#include "codec/gif.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -141,7 +140,6 @@ static const char *last_part(const char *path)
 /* Told by its first bytes. */
 static lvl_status is_picture(const char *path, bool *out)
 {
-    static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     uint8_t head[8] = {0};
     lvl_file *file;
     size_t got = 0;
@@ -151,8 +149,7 @@ static lvl_status is_picture(const char *path, bool *out)
         return status;
     status = lvl_file_at(file, 0, head, sizeof head, &got, NULL);
     lvl_file_close(file);
-    *out =
-        (got == sizeof head && memcmp(head, png, sizeof png) == 0) || lvl_gif_probe((lvl_bytes){head, got});
+    *out = lvl_picture_kind((lvl_bytes){head, got}) != NULL;
     return status;
 }
 

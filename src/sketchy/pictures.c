@@ -92,6 +92,27 @@ static const lvl_image *adopt(lvl_scene *scene, const lvl_image *from)
     return image;
 }
 
+/* What base64 text stands for, or NULL if it isn't such; line breaks in it count for nothing, as in the game. Freed by the caller. */
+static uint8_t *from_base64(lvl_bytes text, size_t *size)
+{
+    char *letters = malloc(text.len + 1);
+    uint8_t *plain = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; letters && i < text.len; i++) {
+        if (text.ptr[i] != '\n' && text.ptr[i] != '\r')
+            letters[n++] = (char)text.ptr[i];
+    }
+    if (letters && n && lvl_base64_size((lvl_text){letters, n}, size))
+        plain = malloc(*size + 1);
+    if (plain && !lvl_base64_decode((lvl_text){letters, n}, plain)) {
+        free(plain);
+        plain = NULL;
+    }
+    free(letters);
+    return plain;
+}
+
 const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, const char *path)
 {
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
@@ -99,6 +120,7 @@ const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, c
     const lvl_image *found = NULL;
     lvl_buffer storage = {0};
     lvl_image image = {0};
+    uint8_t *plain;
     lvl_bytes view;
     size_t size;
 
@@ -106,13 +128,10 @@ const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, c
         if (!lvl_text_is(d->files[i].path, path) ||
             lvl_doc_bytes(doc, &d->files[i], data, &storage, &view) != LVL_OK)
             continue;
-        lvl_text text = {(const char *)view.ptr, view.len};
-        while (text.len && (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r'))
-            text.len--;
-        uint8_t *plain = text.len && lvl_base64_size(text, &size) ? malloc(size + 1) : NULL;
-        if (plain && lvl_base64_decode(text, plain))
+        plain = lvl_picture_kind(view) ? NULL : from_base64(view, &size);
+        if (plain)
             view = (lvl_bytes){plain, size};
-        if (lvl_png_read(doc->ctx, view, &image) == LVL_OK) {
+        if (lvl_picture_read(doc->ctx, view, &image) == LVL_OK) {
             found = adopt(scene, &image);
             lvl_image_clear(&image);
         }

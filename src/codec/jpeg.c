@@ -1,0 +1,193 @@
+/*
+ * codec/jpeg.c: JPEG to pictures, by libjpeg-turbo (or any libjpeg). Nothing is believed of a size until the bytes could fill it: a block of 64 pixels
+ * takes a bit at least. What is damaged is refused rather than guessed at: the library warns and draws on, here the first warning ends it, which also
+ * stops files of many empty passes early. Colours are taken from their blocks without smoothing between them, as Go's decoder does, so that a picture
+ * is within a step or two of what the game shows of it. Which way up a camera was held isn't heeded, nor does Go.
+ */
+#include "codec/jpeg.h"
+
+#include <string.h>
+
+bool lvl_jpeg_probe(lvl_bytes bytes)
+{
+    return bytes.len >= 3 && bytes.ptr[0] == 0xFF && bytes.ptr[1] == 0xD8 && bytes.ptr[2] == 0xFF;
+}
+
+#ifdef LVL_HAVE_JPEG
+
+#include <setjmp.h>
+#include <stdio.h> /* jpeglib.h wants it before */
+
+#include <jpeglib.h>
+
+#include <jerror.h>
+
+enum { PIXELS_PER_BYTE = 64 * 8, SCANS_MAX = 200 };
+
+/* All that outlives a jump back: nothing of it is in a register. */
+typedef struct reader {
+    struct jpeg_error_mgr errors; /* first: the library hands it back */
+    struct jpeg_source_mgr source;
+    struct jpeg_progress_mgr progress;
+    struct jpeg_decompress_struct jpeg;
+    jmp_buf back;
+    lvl_status status;
+    lvl_image *out;
+} reader;
+
+static void fail(j_common_ptr jpeg)
+{
+    reader *r = (reader *)(void *)jpeg->err;
+
+    if (jpeg->err->msg_code == JERR_OUT_OF_MEMORY)
+        r->status = LVL_ERR_MEMORY;
+    else if (r->status == LVL_OK)
+        r->status = LVL_ERR_FORMAT;
+    longjmp(r->back, 1);
+}
+
+/* Warnings are below 0; those that say nothing of the pixels may pass. */
+static void emit(j_common_ptr jpeg, int level)
+{
+    const int code = jpeg->err->msg_code;
+
+    if (level < 0 && code != JWRN_EXTRANEOUS_DATA && code != JWRN_JFIF_MAJOR && code != JWRN_ADOBE_XFORM)
+        fail(jpeg);
+}
+
+static void say_nothing(j_common_ptr jpeg)
+{
+    (void)jpeg;
+}
+
+static void do_nothing(j_decompress_ptr jpeg)
+{
+    (void)jpeg;
+}
+
+/* All bytes are there from the start: wanting more is an end that came too soon. */
+static boolean fill(j_decompress_ptr jpeg)
+{
+    fail((j_common_ptr)jpeg);
+    return FALSE;
+}
+
+static void skip(j_decompress_ptr jpeg, long count)
+{
+    if (count <= 0)
+        return;
+    if ((unsigned long)count > jpeg->src->bytes_in_buffer)
+        fail((j_common_ptr)jpeg);
+    jpeg->src->next_input_byte += count;
+    jpeg->src->bytes_in_buffer -= (size_t)count;
+}
+
+static void watch(j_common_ptr jpeg)
+{
+    if (((j_decompress_ptr)(void *)jpeg)->input_scan_number > SCANS_MAX)
+        fail(jpeg);
+}
+
+/* Four inks, by the formula of Go's color.CMYKToRGB; Adobe's are stored the other way round. */
+static void print_inks(const JSAMPLE *inks, uint8_t *to, uint32_t count, bool turned)
+{
+    for (uint32_t x = 0; x < count; x++, inks += 4, to += 4) {
+        const uint32_t light = (turned ? inks[3] : 255u - inks[3]) * 257u;
+        for (int k = 0; k < 3; k++) {
+            const uint32_t v = (turned ? inks[k] : 255u - inks[k]) * 257u;
+            to[k] = (uint8_t)((uint64_t)v * light / 65535 >> 8);
+        }
+        to[3] = 255;
+    }
+}
+
+static void read_rows(reader *r)
+{
+    struct jpeg_decompress_struct *jpeg = &r->jpeg;
+    const bool inks = jpeg->out_color_space == JCS_CMYK;
+
+    jpeg_start_decompress(jpeg);
+    const uint32_t width = jpeg->output_width;
+    const JSAMPARRAY rows = jpeg->mem->alloc_sarray((j_common_ptr)jpeg, JPOOL_IMAGE,
+                                                    width * (JDIMENSION)jpeg->output_components, 1);
+    while (jpeg->output_scanline < jpeg->output_height) {
+        uint8_t *to = r->out->pixels + (size_t)jpeg->output_scanline * width * 4;
+        if (jpeg_read_scanlines(jpeg, rows, 1) != 1)
+            fail((j_common_ptr)jpeg);
+        if (inks) {
+            print_inks(rows[0], to, width, jpeg->saw_Adobe_marker);
+            continue;
+        }
+        for (uint32_t x = 0; x < width; x++) {
+            memcpy(to + (size_t)x * 4, rows[0] + (size_t)x * 3, 3);
+            to[(size_t)x * 4 + 3] = 255;
+        }
+    }
+    jpeg_finish_decompress(jpeg);
+}
+
+/* What is known before anything large is taken. Pictures in passes have all their blocks in memory at once. */
+static lvl_status judge(const struct jpeg_decompress_struct *jpeg, const lvl_ctx *ctx, size_t len)
+{
+    const uint64_t most = ctx && ctx->limits.memory_bytes ? ctx->limits.memory_bytes : (uint64_t)1 << 30;
+    const uint64_t pixels = (uint64_t)jpeg->image_width * jpeg->image_height;
+    const bool whole = jpeg->progressive_mode || jpeg->comps_in_scan < jpeg->num_components;
+
+    if (jpeg->arith_code || jpeg->num_components > 4 || pixels > (uint64_t)len * PIXELS_PER_BYTE)
+        return LVL_ERR_FORMAT;
+    return pixels * (4 + (whole ? 2u * (unsigned)jpeg->num_components : 0)) > most ? LVL_ERR_LIMIT : LVL_OK;
+}
+
+lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
+{
+    reader r;
+
+    memset(out, 0, sizeof *out);
+    if (!lvl_jpeg_probe(bytes))
+        return LVL_ERR_FORMAT;
+    memset(&r, 0, sizeof r);
+    r.out = out;
+    r.jpeg.err = jpeg_std_error(&r.errors);
+    r.errors.error_exit = fail;
+    r.errors.emit_message = emit;
+    r.errors.output_message = say_nothing;
+    r.source = (struct jpeg_source_mgr){.next_input_byte = bytes.ptr,
+                                        .bytes_in_buffer = bytes.len,
+                                        .init_source = do_nothing,
+                                        .fill_input_buffer = fill,
+                                        .skip_input_data = skip,
+                                        .resync_to_restart = jpeg_resync_to_restart,
+                                        .term_source = do_nothing};
+    r.progress.progress_monitor = watch;
+    if (setjmp(r.back) == 0) { /* NOLINT(cert-err52-cpp): how the library leaves on an error */
+        jpeg_create_decompress(&r.jpeg);
+        r.jpeg.src = &r.source;
+        r.jpeg.progress = &r.progress;
+        jpeg_read_header(&r.jpeg, TRUE);
+        r.status = judge(&r.jpeg, ctx, bytes.len);
+        if (r.status == LVL_OK)
+            r.status =
+                lvl_image_init(out, ctx, LVL_PIXELS_RGBA8, r.jpeg.image_width, r.jpeg.image_height, false);
+        if (r.status == LVL_OK) {
+            r.jpeg.out_color_space = r.jpeg.num_components == 4 ? JCS_CMYK : JCS_RGB;
+            r.jpeg.dct_method = JDCT_ISLOW;
+            r.jpeg.do_fancy_upsampling = FALSE;
+            read_rows(&r);
+        }
+    }
+    jpeg_destroy_decompress(&r.jpeg);
+    if (r.status != LVL_OK)
+        lvl_image_clear(out);
+    return r.status;
+}
+
+#else
+
+lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
+{
+    (void)ctx;
+    memset(out, 0, sizeof *out);
+    return lvl_jpeg_probe(bytes) ? LVL_ERR_UNSUPPORTED : LVL_ERR_FORMAT;
+}
+
+#endif

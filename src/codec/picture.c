@@ -1,0 +1,25 @@
+/*
+ * codec/picture.c: pictures of whatever kind, told by their first bytes.
+ */
+#include "codec/gif.h"
+#include "codec/jpeg.h"
+
+#include <string.h>
+
+const char *lvl_picture_kind(lvl_bytes bytes)
+{
+    static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+
+    if (bytes.len >= sizeof png && memcmp(bytes.ptr, png, sizeof png) == 0)
+        return "PNG";
+    return lvl_gif_probe(bytes) ? "GIF" : lvl_jpeg_probe(bytes) ? "JPEG" : NULL;
+}
+
+lvl_status lvl_picture_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
+{
+    if (lvl_gif_probe(bytes))
+        return lvl_gif_read(ctx, bytes, out);
+    if (lvl_jpeg_probe(bytes))
+        return lvl_jpeg_read(ctx, bytes, out);
+    return lvl_png_read(ctx, bytes, out);
+}
