@@ -41,10 +41,14 @@ enum {
     LVL_F_HEX = 8,    /* LVL_INT: show in hexadecimal where that is for people (explain) */
     LVL_F_FIXED = 16, /* LVL_LIST: the list's length can't be changed by an edit */
     LVL_F_LINES = 32, /* LVL_TEXT: lines separated by '\n' (a script): differences are told by line */
-    /* says which form of its family a document has: documents of different formats are compared without it */
+    /* says which form of its family a document, or a part of it, has: documents of different formats are compared without it, and of
+     * different forms without that of their parts */
     LVL_F_FORM = 64,
     /* LVL_CELLS, LVL_BYTES: still encoded in the file until somebody asks: with `ptr` NULL, lvl_doc_cells and lvl_doc_bytes decode it */
-    LVL_F_LATE = 128
+    LVL_F_LATE = 128,
+    /* LVL_LIST: the order of its items means nothing (a map's, an archive's): diff doesn't tell of moves, and dumps without kept bytes have
+     * them in the bytewise order of their labels */
+    LVL_F_UNORDERED = 256
 };
 
 /* One name of an integer's value, or of a flag. A value without a name is a number, never an error. */
@@ -194,6 +198,8 @@ LVL_API size_t lvl_flags_text(const lvl_field *field, int64_t value, char *buf, 
 /* Reads an integer as people write it for this field: a name, names joined by '|' or '+', decimal, 0x…; false if it is none of these or
  * doesn't fit. */
 LVL_API bool lvl_int_parse(const lvl_field *field, lvl_text text, int64_t *out);
+/* Whether the integer says yes or no: 0 or 1, without names. Then lvl_int_parse takes "true", "yes", "on" and their opposites, too. */
+LVL_API bool lvl_field_is_switch(const lvl_field *field);
 
 #ifdef __cplusplus
 }

@@ -369,7 +369,21 @@ static bool parse_one(const lvl_field *field, lvl_text t, int64_t *out)
             return true;
         }
     }
+    if (lvl_field_is_switch(field)) {
+        static const char *const words[] = {"false", "true", "no", "yes", "off", "on"};
+        for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+            if (lvl_text_is(t, words[i])) {
+                *out = i & 1;
+                return true;
+            }
+        }
+    }
     return parse_number(t, out);
+}
+
+bool lvl_field_is_switch(const lvl_field *field)
+{
+    return field->kind == LVL_INT && !field->names && field->min == 0 && field->max == 1;
 }
 
 bool lvl_int_parse(const lvl_field *field, lvl_text text, int64_t *out)

@@ -127,6 +127,8 @@ const cli_verb *cli_verb_find(const char *name);
 /* The name closest to `wrong` among verbs, or among the long options of a verb; NULL if none is close. */
 const char *cli_verb_near(const char *wrong);
 const char *cli_option_near(const char *wrong, const cli_verb *verb);
+/* A usage error: no format is called that; `where`: "--as: ", or "". */
+int cli_no_format(cli *c, const char *where, const char *name);
 /* The row that `name` (long) or `letter` means for a verb (NULL: for any verb); NULL if there is none. */
 const cli_option *cli_option_find(const char *name, size_t len, const cli_verb *verb);
 const cli_option *cli_option_letter(char letter, const cli_verb *verb);
@@ -172,6 +174,8 @@ typedef struct cli_inputs {
 /* Adds what an argument names: a file, a folder (walked), "-", a member or a folder in an archive. What isn't there is added with its trouble.
  * `several`: other arguments follow, so that names below a folder begin with the folder's own. False: no memory. */
 bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
+/* Whether a member written to `path` would pass for the archive that it is of, by the ending. */
+bool cli_input_would_pass_for_archive(const cli_input *input, const char *path);
 /* Moves an input over from another list, where it stays as an empty one. */
 bool cli_input_move(cli_inputs *to, cli_input *from);
 void cli_inputs_free(cli_inputs *inputs);

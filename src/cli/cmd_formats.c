@@ -80,9 +80,9 @@ int cmd_formats(cli *c)
         return cli_usage(c, "`%s': nothing is to be named here; --schema FORMAT, --reference FORMAT",
                          c->args.items[0]);
     if (name) {
-        format = lvl_format_find(name);
+        format = cli_format_named(name, 0);
         if (!format)
-            return cli_usage(c, "no format `%s'; `lvl formats' lists them", name);
+            return cli_no_format(c, "", name);
     }
     if (opt->schema) {
         status = lvl_schema(format, &out);

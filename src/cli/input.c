@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 
 #include "base/format.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -228,6 +229,41 @@ static bool walk_member(void *user, const lvl_entry *entry)
     return w->ok;
 }
 
+struct member_guess {
+    lvl_text wanted; /* and its last part */
+    lvl_text name;
+    unsigned best;
+    const char *near;
+};
+
+/* A member of that very name in another folder is what was meant; else the one whose path is most like it. */
+static bool guess_member(void *user, const lvl_entry *entry)
+{
+    struct member_guess *g = user;
+    unsigned d = 1;
+
+    if (!lvl_text_is(g->name, cli_base_name(entry->path)))
+        d = 1 + lvl_text_distance(g->wanted, lvl_text_of(entry->path), g->best);
+    if (d < g->best) {
+        g->best = d;
+        g->near = entry->path;
+    }
+    return true;
+}
+
+static bool add_no_member(cli_inputs *inputs, const char *arg, const lvl_container *box, const char *path)
+{
+    struct member_guess g = {lvl_text_of(path), lvl_text_of(cli_base_name(path)), 0, NULL};
+
+    g.best = 2 + (g.wanted.len > 11 ? 3 : (unsigned)g.wanted.len / 4);
+    lvl_container_list(box, "", true, guess_member, &g);
+    char *text = cli_format("no such member in the archive%s%s%s", g.near ? ": did you mean " : "",
+                            g.near ? g.near : "", g.near ? "?" : "");
+    const bool ok = text && add_trouble(inputs, arg, EXIT_NEGATIVE, text);
+    free(text);
+    return ok;
+}
+
 /* "ARCHIVE//MEMBER", where MEMBER may be "INNER//MEMBER" again. `slash` is where the first "//" is. */
 static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slash)
 {
@@ -266,7 +302,7 @@ static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slas
         entry = inner ? lvl_container_find(archive->box, inner) : NULL;
         free(inner);
         if (!entry || entry->is_dir) {
-            ok = add_trouble(inputs, arg, EXIT_NEGATIVE, "no such member in the archive");
+            ok = add_no_member(inputs, arg, archive->box, rest);
             break;
         }
         free(name);
@@ -348,6 +384,12 @@ lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view,
     view->ptr = storage->data;
     view->len = storage->len;
     return status;
+}
+
+bool cli_input_would_pass_for_archive(const cli_input *input, const char *path)
+{
+    return input->archive && cli_has_ending(path, input->archive->doc->format) &&
+           !cli_has_ending(input->entry->path, input->archive->doc->format);
 }
 
 /* ---- members changed in place ---------------------------------------------------------------------------------------------------------- */

@@ -60,9 +60,9 @@ static int set_up(cli *c)
             return code;
     }
     if (o->as) {
-        c->format = lvl_format_find(o->as);
+        c->format = cli_format_named(o->as, 0);
         if (!c->format)
-            return cli_usage(c, "--as: no format `%s'; `lvl formats' lists them", o->as);
+            return cli_no_format(c, "--as: ", o->as);
     }
     if (o->jobs) {
         if (!cli_number(o->jobs, 256, &n))

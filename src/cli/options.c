@@ -198,10 +198,29 @@ static unsigned guess_bound(const char *wrong)
     return third > 3 ? 3 : third < 1 ? 1 : (unsigned)third;
 }
 
+/* What other commands call some of our options. */
+static const struct {
+    const char *theirs, *ours;
+} other_names[] = {
+    {"delete", "unset"},     {"remove", "unset"},       {"thumbnail", "size"}, {"thumb", "size"},
+    {"resize", "size"},      {"width", "size"},         {"zoom", "scale"},     {"crop", "region"},
+    {"rect", "region"},      {"force", "yes"},          {"overwrite", "yes"},  {"out", "output"},
+    {"outdir", "output"},    {"inplace", "in-place"},   {"format", "to"},      {"from", "as"},
+    {"lossy", "allow-loss"}, {"layer", "layers"},       {"plain", "no-kept"},  {"canonical", "no-kept"},
+    {"pretty", "json"},      {"threads", "jobs"},       {"silent", "quiet"},   {"dry", "dry-run"},
+    {"offset", "at"},        {"attributes", "overlay"}, {"show", "list"},
+};
+
 const char *cli_option_near(const char *wrong, const cli_verb *verb)
 {
     unsigned best = guess_bound(wrong) + 1;
     const char *near = NULL;
+
+    for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++) {
+        if (strcmp(wrong, other_names[i].theirs) == 0 &&
+            cli_option_find(other_names[i].ours, strlen(other_names[i].ours), verb))
+            return other_names[i].ours;
+    }
 
     for (const cli_option *o = cli_option_table; o->name; o++) {
         if (o->hidden || (verb && !(o->verbs & verb->bit)))
@@ -213,6 +232,23 @@ const char *cli_option_near(const char *wrong, const cli_verb *verb)
         }
     }
     return near;
+}
+
+int cli_no_format(cli *c, const char *where, const char *name)
+{
+    unsigned best = guess_bound(name) + 1;
+    const char *near = NULL;
+
+    for (size_t i = 0; i < lvl_format_count(); i++) {
+        const lvl_format *f = lvl_format_at(i);
+        const unsigned d = lvl_text_distance(lvl_text_of(name), lvl_text_of(lvl_format_id(f)), best);
+        if (d < best) {
+            best = d;
+            near = lvl_format_id(f);
+        }
+    }
+    return cli_usage(c, "%sno format `%s'%s%s%s `lvl formats' lists them", where, name,
+                     near ? ": did you mean " : "", near ? near : "", near ? "?" : ";");
 }
 
 const char *cli_verb_near(const char *wrong)

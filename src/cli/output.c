@@ -247,6 +247,10 @@ static char *target_of(cli_job *job, const cli_output *kind, bool *failed)
         *failed = false;
         return NULL;
     } else if (!c->out_is_dir) {
+        if (!kind->ext && !kind->undumped && cli_input_would_pass_for_archive(in, o)) {
+            cli_job_fail(job, EXIT_USAGE, "%s would hold this member alone; -i changes it in its archive", o);
+            return NULL;
+        }
         path = cli_copy(o);
     } else {
         bool add = kind->add || in->crowded;

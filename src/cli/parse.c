@@ -117,6 +117,15 @@ static int store(cli *c, const cli_option *o, const char *value)
     return EXIT_FINE;
 }
 
+/* A file may be called like that. */
+static int no_option(cli *c, const char *arg)
+{
+    if (lvl_file_kind_of(arg) != LVL_FILE_NONE)
+        return cli_usage(c, "no option %s; if the file of that name is meant: ./%s, or `--' before it", arg,
+                         arg);
+    return cli_usage(c, "no option %s", arg);
+}
+
 static int unknown_option(cli *c, const char *arg, const char *name, size_t len)
 {
     char word[64];
@@ -129,7 +138,7 @@ static int unknown_option(cli *c, const char *arg, const char *name, size_t len)
     const char *near = cli_option_near(word, c->verb);
     if (near)
         return cli_usage(c, "no option %s: did you mean --%s?", arg, near);
-    return cli_usage(c, "no option %s", arg);
+    return no_option(c, arg);
 }
 
 /* One "--name", "--name=value"; *next tells that the following argument was its value. */
@@ -163,9 +172,10 @@ static int parse_short(cli *c, const char *arg, const char *following, bool *nex
         const cli_option *o = cli_option_letter(*p, c->verb);
         if (!o) {
             const cli_option *other = cli_option_letter(*p, NULL);
-            if (other && c->verb)
+            if (other && c->verb && lvl_file_kind_of(arg) == LVL_FILE_NONE)
                 return cli_usage(c, "`lvl %s' has no option -%c", c->verb->name, *p);
-            return cli_usage(c, "no option -%c", *p);
+            return lvl_file_kind_of(arg) != LVL_FILE_NONE ? no_option(c, arg)
+                                                          : cli_usage(c, "no option -%c", *p);
         }
         if (o->kind == CLI_FLAG) {
             int code = store(c, o, NULL);

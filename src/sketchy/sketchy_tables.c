@@ -100,7 +100,7 @@ static const lvl_field chunk_fields[] = {
     LVL_ROW(lvl_sketchy_chunk, x, "x", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_SIGNED, .disk = LVL_NO_PLACE,
             .prose = "Its column; it holds the world's px from x times the layer's size on."),
     LVL_ROW(lvl_sketchy_chunk, y, "y", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_SIGNED, .disk = LVL_NO_PLACE, .prose = "Its row."),
-    LVL_ROW_UINT(lvl_sketchy_chunk, encoding, "encoding", LVL_NO_PLACE, .names = encoding_names, .prose = "How its pixels are stored."),
+    LVL_ROW_UINT(lvl_sketchy_chunk, encoding, "encoding", LVL_NO_PLACE, .flags = LVL_F_FORM, .names = encoding_names, .prose = "How its pixels are stored."),
     LVL_ROW(lvl_sketchy_chunk, pixels, "pixels", LVL_CELLS, .flags = LVL_F_LATE, .disk = LVL_NO_PLACE, .cell_names = pixel_names,
             .item_size = 2, .ref = "swatches", .prose = "Indices in the palette, row by row."),
 };
@@ -115,7 +115,7 @@ static const lvl_field layer_fields[] = {
     TEXT(lvl_sketchy_layer, name, "What scripts call it; a level's one layer has no name."),
     LVL_ROW_UINT(lvl_sketchy_layer, size, "size", LVL_NO_PLACE, .unit = "px", .def = LVL_SKETCHY_CHUNK_SIZE, .min = 1, .max = 255,
                  .prose = "Width and height of a chunk."),
-    LVL_ROW_LIST(lvl_sketchy_layer, chunks, chunk_count, "chunks", &lvl_sketchy_chunk_table, lvl_sketchy_chunk,
+    LVL_ROW_LIST(lvl_sketchy_layer, chunks, chunk_count, "chunks", &lvl_sketchy_chunk_table, lvl_sketchy_chunk, .flags = LVL_F_UNORDERED,
                  .prose = "Its squares; where there is none nothing is drawn."),
 };
 static const lvl_identity layer_identities[] = {{1, {offsetof(lvl_sketchy_layer, name)}}};
@@ -142,7 +142,7 @@ static const lvl_field actor_fields[] = {
     TEXT(lvl_sketchy_actor, filename, "File name of its doodad."),
     LVL_ROW_RECORD(lvl_sketchy_actor, point, "point", LVL_NO_PLACE, &point_table, .prose = "Top left corner of its picture."),
     LVL_ROW_TEXTS(lvl_sketchy_actor, links, link_count, "links", .prose = "Ids of the actors that it is wired to."),
-    LVL_ROW_LIST(lvl_sketchy_actor, options, option_count, "options", &lvl_sketchy_option_table, lvl_sketchy_option,
+    LVL_ROW_LIST(lvl_sketchy_actor, options, option_count, "options", &lvl_sketchy_option_table, lvl_sketchy_option, .flags = LVL_F_UNORDERED,
                  .prose = "Settings that differ from its doodad's."),
 };
 static const lvl_identity actor_identities[] = {{1, {offsetof(lvl_sketchy_actor, id)}}};
@@ -227,14 +227,14 @@ static const lvl_field sketchy_fields[] = {
     LVL_ROW_RECORD(D, hitbox, "hitbox", LVL_NO_PLACE, &rect_table, WHEN(DOODAD), .prose = "The part of it that touches things."),
     LVL_ROW(D, script, "script", LVL_TEXT, .flags = LVL_F_LINES, .disk = LVL_NO_PLACE, .part = "scripts", WHEN(DOODAD),
             .prose = "What it does, in JavaScript."),
-    LVL_ROW_LIST(D, tags, tag_count, "tags", &lvl_sketchy_tag_table, lvl_sketchy_tag, WHEN(DOODAD), .prose = "Words about it."),
-    LVL_ROW_LIST(D, options, option_count, "options", &lvl_sketchy_option_table, lvl_sketchy_option, WHEN(DOODAD),
+    LVL_ROW_LIST(D, tags, tag_count, "tags", &lvl_sketchy_tag_table, lvl_sketchy_tag, .flags = LVL_F_UNORDERED, WHEN(DOODAD), .prose = "Words about it."),
+    LVL_ROW_LIST(D, options, option_count, "options", &lvl_sketchy_option_table, lvl_sketchy_option, .flags = LVL_F_UNORDERED, WHEN(DOODAD),
                  .prose = "Settings that levels may change for each actor."),
     LVL_ROW_LIST(D, swatches, swatch_count, "swatches", &lvl_sketchy_swatch_table, lvl_sketchy_swatch, .prose = "The palette."),
-    LVL_ROW_LIST(D, actors, actor_count, "actors", &lvl_sketchy_actor_table, lvl_sketchy_actor, WHEN(LEVEL), .prose = "Doodads in it."),
+    LVL_ROW_LIST(D, actors, actor_count, "actors", &lvl_sketchy_actor_table, lvl_sketchy_actor, .flags = LVL_F_UNORDERED, WHEN(LEVEL), .prose = "Doodads in it."),
     LVL_ROW_LIST(D, layers, layer_count, "layers", &lvl_sketchy_layer_table, lvl_sketchy_layer,
                  .prose = "Pixels: of a level one layer, of a doodad one for each frame."),
-    LVL_ROW_LIST(D, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file,
+    LVL_ROW_LIST(D, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file, .flags = LVL_F_UNORDERED,
                  .prose = "Attached files: screenshots, embedded doodads, wallpapers."),
     AROUND(D),
     KEPT(D, gzip, LVL_BYTES, .prose = "The gzip stream as it was."),
@@ -267,7 +267,7 @@ static const lvl_field pack_fields[] = {
                  .prose = "Its levels in the order of play; one that isn't here can't be reached."),
     INT(lvl_levelpack, free_levels, "Levels that are open from the start; 0: all."),
     TEXT(lvl_levelpack, signature, "Base64; void after a change."),
-    LVL_ROW_LIST(lvl_levelpack, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file,
+    LVL_ROW_LIST(lvl_levelpack, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file, .flags = LVL_F_UNORDERED,
                  .prose = "What it holds: levels/…, doodads/…"),
     AROUND(lvl_levelpack),
 };

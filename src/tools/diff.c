@@ -19,7 +19,8 @@ typedef struct differ {
     lvl_buffer *out;
     bool in_line;      /* changes of a small record: on one line, with commas, */
     lvl_buffer *block; /* and what doesn't fit there, for below it */
-    bool forms;        /* the two are of different formats that share their table */
+    bool forms;        /* the two are of different formats that share their table, or of different forms */
+    bool formats;      /* of different formats */
     char prefix[200];  /* of member names on that line or block: "move_rect." */
     unsigned indent;
     bool different;
@@ -468,7 +469,7 @@ static void compare_fields(differ *d, const void *a, const void *b, const lvl_ta
         const lvl_field *f = &table->fields[i];
         bool in_a = lvl_field_present(a, f), in_b = lvl_field_present(b, f);
         if (f->role == LVL_DERIVED || f->role == LVL_KEPT || (!in_a && !in_b) ||
-            (d->forms && (f->flags & LVL_F_FORM)))
+            (d->forms && (f->flags & LVL_F_FORM) && (d->formats || d->wb.depth)))
             continue;
         /* what one side can't have, the other needn't have either */
         if (d->forms && in_a != in_b && lvl_value_is_default(in_a ? a : b, f))
@@ -491,11 +492,25 @@ static void compare_fields(differ *d, const void *a, const void *b, const lvl_ta
     }
 }
 
+/* The forms that two documents of one format say that they have. */
+static bool forms_differ(const lvl_doc *a, const lvl_doc *b)
+{
+    const lvl_table *table = a->format->table;
+    bool differs = false;
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        differs = differs || ((f->flags & LVL_F_FORM) && !equal(a->root, b->root, f));
+    }
+    return differs;
+}
+
 static lvl_status compare(differ *d, const lvl_doc *a, const lvl_doc *b)
 {
     if (a->format->table != b->format->table)
         return LVL_ERR_ARG;
-    d->forms = a->format != b->format;
+    d->formats = a->format != b->format;
+    d->forms = d->formats || forms_differ(a, b);
     d->a = lvl_emit_of(a, d->out);
     d->b = lvl_emit_of(b, d->out);
     d->a.compact = d->b.compact = true;

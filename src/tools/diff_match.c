@@ -321,7 +321,7 @@ lvl_status lvl_pairs_find(lvl_pairs *p, const void *a, const void *b, const lvl_
     for (uint32_t i = 0; i < table->identity_count; i++)
         pass(&m, &table->identities[i]);
     pass_by_likeness(&m);
-    status = find_moved(p);
+    status = list->flags & LVL_F_UNORDERED ? LVL_OK : find_moved(p);
 out:
     free(m.keys_a);
     free(m.keys_b);

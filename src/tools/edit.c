@@ -242,6 +242,11 @@ static void set_int(editor *e, void *record, const lvl_field *f, value *v)
         lvl_put_int(record, f, number);
         return;
     }
+    if (lvl_field_is_switch(f)) {
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
+                      "\"%s\" is neither 0 nor 1 (no, yes; false, true)", lvl_show(buf, v->text));
+        return;
+    }
     const char *near = lvl_nearest_name(f->names, v->text);
     unsigned bits = (unsigned)f->size * 8;
     lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "\"%s\" is no %s%s number of %u bits%s%s%s",

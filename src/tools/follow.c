@@ -180,6 +180,26 @@ static void follow(follower *s, void *record, uint32_t at)
     s->where.depth = depth;
 }
 
+/* The label in the list that is most like the one that was looked for, if any is like it. */
+static lvl_text nearest_label(const void *record, const lvl_field *list, const lvl_condition *key)
+{
+    const lvl_text wanted = {(const char *)key->text.data, key->text.len};
+    unsigned best = wanted.len < 3 ? 2 : (unsigned)(wanted.len > 11 ? 4 : wanted.len / 3) + 1;
+    lvl_text near = {NULL, 0};
+
+    for (uint32_t i = 0; i < lvl_list_count(record, list) && key->field->kind == LVL_TEXT; i++) {
+        const lvl_text label = lvl_get_text(lvl_list_item(record, list, i), key->field);
+        const unsigned d = lvl_text_distance(wanted, label, best);
+        if (!d)
+            return (lvl_text){NULL, 0}; /* it's there: something below it isn't */
+        if (d < best) {
+            best = d;
+            near = label;
+        }
+    }
+    return near;
+}
+
 /* Why nothing was found: the first list with an index that is too high, if that is it. */
 static void tell_nothing(follower *s)
 {
@@ -211,6 +231,18 @@ static void tell_nothing(follower *s)
         }
     }
     s->status = LVL_ERR_MISSING;
+    const lvl_path_step *last = s->where.depth ? &path->steps[s->where.depth - 1] : NULL;
+    lvl_text near = {NULL, 0};
+    if (last && last->select == LVL_SELECT_KEY && last->count)
+        near = nearest_label(record, last->field, &path->conditions[last->first]);
+    if (near.len) {
+        char meant[80];
+        lvl_text_show(meant, sizeof meant, s->doc->codepage, near);
+        lvl_findings_add(s->findings, &lvl_faults[LVL_FAULT_NOTHING], NULL, NULL,
+                         "\"%s\" finds nothing in this file: did you mean \"%s\"?",
+                         lvl_show(buf, path->source), meant);
+        return;
+    }
     lvl_findings_add(s->findings, &lvl_faults[LVL_FAULT_NOTHING], NULL, NULL,
                      "\"%s\" finds nothing in this file", lvl_show(buf, path->source));
 }

@@ -90,6 +90,10 @@ static bool load_int(lvl_loader *l, const lvl_field *f, yyjson_val *val, int64_t
 {
     if (yyjson_is_str(val))
         return load_named(l, f, lvl_json_str(val), v);
+    if (yyjson_is_bool(val) && lvl_field_is_switch(f)) {
+        *v = yyjson_get_bool(val);
+        return true;
+    }
     if (!yyjson_is_int(val)) {
         wants(l, val, f->names ? "a number or a name" : "a whole number");
         return false;

@@ -310,6 +310,22 @@ static bool find_deeper(const lvl_table *table, lvl_text name, unsigned depth, l
     return false;
 }
 
+/* No field is anything like it: all that there are. */
+static void tell_fields(const lvl_table *table, lvl_text name, lvl_findings *findings)
+{
+    lvl_buffer all = {0};
+    char buf[80];
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        if (table->fields[i].role != LVL_KEPT)
+            lvl_buffer_printf(&all, "%s%s", all.len ? ", " : "", table->fields[i].name);
+    }
+    lvl_findings_add(findings, &lvl_faults[LVL_FAULT_NAME], NULL, NULL, "%s has no field \"%s\"%s%.*s",
+                     table->name, lvl_show(buf, name), all.len && all.status == LVL_OK ? "; it has " : "",
+                     all.status == LVL_OK ? (int)all.len : 0, all.data ? (const char *)all.data : "");
+    lvl_buffer_free(&all);
+}
+
 static lvl_status unknown_name(const lvl_path *path, const lvl_table *table, lvl_text name,
                                lvl_findings *findings)
 {
@@ -325,8 +341,7 @@ static lvl_status unknown_name(const lvl_path *path, const lvl_table *table, lvl
                          "%s has no field \"%s\": did you mean %.*s?", table->name, lvl_show(buf, name),
                          (int)way.len, (const char *)way.data);
     else
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_NAME], NULL, NULL, "%s has no field \"%s\"",
-                         table->name, lvl_show(buf, name));
+        tell_fields(table, name, findings);
     lvl_buffer_free(&way);
     (void)path;
     return LVL_ERR_ARG;

@@ -1,0 +1,102 @@
+#!/bin/sh
+# What people do with drawings and packs from the command line, from one end to the other: what it says of wrong names, what a diff and a dump for git show,
+# members in place. Uses the samples. LVL is the command.
+set -u
+LC_ALL=C
+export LC_ALL
+unset LVL_ART NO_COLOR
+: "${LVL:?the command to test}" "${LVL_SAMPLES:?the folder of samples}"
+[ -f "$LVL_SAMPLES/sketchy/hill-v4.level" ] || { echo "no samples: skipped"; exit 77; }
+lvl=$LVL
+s=$LVL_SAMPLES/sketchy
+top=$(mktemp -d)
+trap 'rm -rf "$top"' EXIT
+mkdir -p "$top/1/2/3/4/work"
+cd "$top/1/2/3/4/work" || exit 3
+failed=0 tried=0
+
+fail() {
+    echo "FAILED: $*"
+    failed=$((failed + 1))
+}
+# expect CODE COMMAND...: runs it, keeps its streams in out and err, and compares the code.
+expect() {
+    want=$1
+    shift
+    tried=$((tried + 1))
+    "$@" >out 2>err </dev/null
+    code=$?
+    [ $code = "$want" ] || { fail "exit $code, not $want: $*"; sed 's/^/    /' err | head -n 5; }
+}
+has() { # FILE TEXT
+    grep -qF -- "$2" "$1" || { fail "no \`$2' in $1"; head -n 5 "$1" | sed 's/^/    /'; }
+}
+
+# wrong names are met with right ones
+expect 1 "$lvl" info "$s/walk.levelpack//hill.level"
+has err "did you mean levels/hill.level?"
+expect 1 "$lvl" info "$s/walk.levelpack//levels/hil.level"
+has err "did you mean levels/hill.level?"
+expect 1 "$lvl" info "$s/walk.levelpack//nothing/of/that/kind"
+grep -q "did you mean" err && fail "a guess at a name that is like none"
+expect 2 "$lvl" get "$s/hill-v4.level" titel
+has err "did you mean title?"
+expect 2 "$lvl" get "$s/hill-v4.level" rules.difficulty
+has err "it has kind, generation,"
+expect 1 "$lvl" get "$s/hill-v4.level" 'swatches["gras"].solid'
+has err 'did you mean "grass"?'
+expect 1 "$lvl" get "$s/hill-v4.level" 'actors[0].options["Lit"].value'
+grep -q "did you mean" err && fail "a guess where the list is empty"
+expect 2 "$lvl" info --as sketch "$s/hill-v4.level"
+has err "did you mean sketchy?"
+expect 0 "$lvl" info --as level "$s/hill-v4.level"
+expect 2 "$lvl" set "$s/hill-v4.level" --delete 'actors[0]' -o x.level
+has err "did you mean --unset?"
+cp "$s/hill-v4.level" ./-x.level
+expect 2 "$lvl" info -x.level
+has err "./-x.level"
+expect 0 "$lvl" info -- -x.level
+
+# what says yes or no is said as people say it
+expect 0 "$lvl" set "$s/hill-v4.level" 'swatches["grass"].solid=yes' 'swatches["earth"].solid=false' -o x.level
+expect 0 "$lvl" get x.level 'swatches[solid=true].name'
+[ "$(tr '\n' ' ' <out)" = "grass ice " ] || fail "solid swatches: $(cat out)"
+expect 2 "$lvl" set "$s/hill-v4.level" 'swatches["grass"].solid=maybe' -o y.level
+has err "neither 0 nor 1"
+"$lvl" dump --no-kept x.level | sed 's/"solid":1/"solid":true/' >true.json
+expect 0 "$lvl" undump true.json -o true.level
+expect 0 "$lvl" diff x.level true.level
+
+# generations are compared by what they say: one line tells them apart
+for g in v1 v2 v3 v3.1; do
+    expect 1 "$lvl" diff "$s/hill-$g.level" "$s/hill-v4.level"
+    [ "$(wc -l <out)" = 3 ] || fail "$g and v4 differ in $(wc -l <out) lines"
+    has out "generation: $g "
+    expect 0 "$lvl" convert "$s/hill-$g.level" --to v4 -o "$g.level"
+    expect 0 "$lvl" diff "$g.level" "$s/hill-v4.level"
+done
+
+# for git: one pixel is one line, and the order of members is none of the text's business
+expect 0 "$lvl" set "$s/hill-v3.1.level" 'layers[0].chunks["0,0"].pixels[3,4]=2' -o pixel.level
+"$lvl" dump --no-kept "$s/hill-v3.1.level" -o before.json
+"$lvl" dump --no-kept pixel.level -o after.json
+[ "$(diff before.json after.json | grep -c '^[<>]')" = 2 ] || fail "a pixel isn't one line of a dump"
+"$lvl" dump --no-kept "$s/hill-v2.level" -o v2.json
+"$lvl" dump --no-kept "$s/hill-v4.level" -o v4.json
+diff v2.json v4.json | grep '^[<>]' | grep -vq '"generation"\|"encoding"' && fail "v2 and v4 differ in more than their form"
+expect 0 "$lvl" undump v4.json -o again.level
+expect 0 "$lvl" diff again.level "$s/hill-v4.level"
+
+# members are changed where they are, and never pass for their pack
+cp "$s/walk.levelpack" p.levelpack
+expect 0 "$lvl" set p.levelpack//levels/hill.level title=Inside -i
+expect 0 "$lvl" get p.levelpack//levels/hill.level title
+has out Inside
+expect 1 "$lvl" diff "$s/walk.levelpack" p.levelpack
+expect 2 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack
+has err "hold this member alone"
+[ ! -e q.levelpack ] || fail "a level was written as a pack"
+expect 0 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.level
+
+echo "$tried commands tried, $failed failed"
+[ $failed = 0 ] && [ $tried -gt 25 ]
