@@ -225,6 +225,30 @@ static void findings_follow_profile_and_limit(void **state)
     lvl_findings_add(NULL, &def_bad, NULL, NULL, "nobody listens");
 }
 
+/* A name from a file may be as long as the file; what is said of it may not. */
+static void findings_cut_long_texts(void **state)
+{
+    lvl_ctx ctx;
+    char name[5001];
+
+    (void)state;
+    lvl_ctx_init(&ctx);
+    lvl_findings *list = lvl_findings_new(&ctx);
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = 0;
+    lvl_findings_add(list, &def_bad, NULL, NULL, "%.1000s", name);
+    lvl_findings_add(list, &def_bad, NULL, NULL, "%s", name);
+    for (size_t i = 994; i < 998; i += 2) /* two characters of two bytes, one of them where the cut falls */
+        memcpy(name + i, "\xC3\xA9", 2);
+    lvl_findings_add(list, &def_bad, NULL, NULL, "%s", name);
+    assert_int_equal(strlen(lvl_findings_at(list, 0)->text), 1000);
+    assert_null(strchr(lvl_findings_at(list, 0)->text, '.'));
+    assert_int_equal(strlen(lvl_findings_at(list, 1)->text), 1000);
+    assert_string_equal(lvl_findings_at(list, 1)->text + 996, "x...");
+    assert_string_equal(lvl_findings_at(list, 2)->text + 993, "x\xC3\xA9...");
+    lvl_findings_free(list);
+}
+
 static void contexts_parse_their_words(void **state)
 {
     lvl_profile profile;
@@ -257,6 +281,7 @@ int main(void)
         cmocka_unit_test(buffer_grows_and_sticks),
         cmocka_unit_test(cursor_is_sticky),
         cmocka_unit_test(findings_follow_profile_and_limit),
+        cmocka_unit_test(findings_cut_long_texts),
         cmocka_unit_test(contexts_parse_their_words),
     };
 

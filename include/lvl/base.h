@@ -8,6 +8,7 @@
 #ifndef LVL_BASE_H
 #define LVL_BASE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -236,9 +237,13 @@ LVL_API size_t lvl_findings_of(const lvl_findings *list, lvl_severity severity);
 /* The highest severity seen; LVL_NONE for an empty list. */
 LVL_API lvl_severity lvl_findings_worst(const lvl_findings *list);
 /* Adds one. Past the context's limit, and for LVL_NONE, it is only counted or dropped. `list` NULL: nothing happens. `where` and `pos` may
- * be NULL. Out of memory sets a sticky state that lvl_findings_status tells. The format is printf's; the result should be UTF-8. */
+ * be NULL. Out of memory sets a sticky state that lvl_findings_status tells. The format is printf's; the result should be UTF-8
+ * and is cut, with "..." for its end, where it takes more than 1000 bytes: files may hold names of any length. */
 LVL_API void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
                               const lvl_position *pos, const char *fmt, ...) LVL_PRINTF(5, 6);
+/* The same with the arguments of a function that takes `...` itself; `args` is used up as by vprintf. */
+LVL_API void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
+                               const lvl_position *pos, const char *fmt, va_list args) LVL_PRINTF(5, 0);
 LVL_API lvl_status lvl_findings_status(const lvl_findings *list);
 
 #ifdef __cplusplus

@@ -573,3 +573,28 @@ lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink)
     lvl_doc_free(again);
     return status;
 }
+
+lvl_status lvl_doc_hear(const lvl_doc *doc, lvl_ctx *ctx, lvl_findings **heard, uint64_t *size)
+{
+    lvl_buffer bytes = {0};
+    lvl_doc *again = NULL;
+
+    *ctx = *doc->ctx;
+    ctx->profile = LVL_PROFILE_STRICT;
+    *heard = lvl_findings_new(ctx);
+    lvl_status status = *heard ? lvl_doc_write(doc, &bytes) : LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = lvl_read(&again, ctx, doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL, LVL_READ_BORROW,
+                          *heard);
+    if (status == LVL_OK)
+        status = lvl_findings_status(*heard);
+    if (size)
+        *size = bytes.len;
+    lvl_doc_free(again);
+    lvl_buffer_free(&bytes);
+    if (status != LVL_OK) {
+        lvl_findings_free(*heard);
+        *heard = NULL;
+    }
+    return status;
+}

@@ -108,10 +108,31 @@ static bool is_new_kind(lvl_findings *list, const lvl_finding_def *def)
     return note_kind(list, def);
 }
 
+/* Ends a text that fills `buf` with "...", between characters; its length. */
+static int cut(char *buf, size_t size)
+{
+    size_t end = size - 4;
+
+    while (end && ((unsigned char)buf[end] & 0xC0) == 0x80)
+        end--;
+    memcpy(buf + end, "...", 4);
+    return (int)end + 3;
+}
+
 void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
                       const lvl_position *pos, const char *fmt, ...)
 {
-    va_list args, again;
+    va_list args;
+
+    va_start(args, fmt);
+    lvl_findings_addv(list, def, where, pos, fmt, args);
+    va_end(args);
+}
+
+void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
+                       const lvl_position *pos, const char *fmt, va_list args)
+{
+    char buf[1001];
 
     if (!list)
         return;
@@ -130,18 +151,15 @@ void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_
         list->items = items;
         list->cap = cap;
     }
-    va_start(args, fmt);
-    va_copy(again, args);
-    int want = vsnprintf(NULL, 0, fmt, args);
-    va_end(args);
-    char *text = want < 0 ? NULL : malloc((size_t)want + 1);
-    if (text)
-        vsnprintf(text, (size_t)want + 1, fmt, again);
-    va_end(again);
+    int len = vsnprintf(buf, sizeof buf, fmt, args);
+    if (len >= (int)sizeof buf)
+        len = cut(buf, sizeof buf);
+    char *text = len < 0 ? NULL : malloc((size_t)len + 1);
     if (!text) {
         list->status = LVL_ERR_MEMORY;
         return;
     }
+    memcpy(text, buf, (size_t)len + 1);
     lvl_finding *f = &list->items[list->count++];
     memset(f, 0, sizeof *f);
     f->def = def;

@@ -10,7 +10,6 @@
 
 #include <lvl/scene.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { REPORTED = 64, NAME_SIZE = 256 };
@@ -36,13 +35,11 @@ static void say(const struct checker *c, lvl_gani_finding what, const lvl_where 
 
 static void say(const struct checker *c, lvl_gani_finding what, const lvl_where *where, const char *fmt, ...)
 {
-    char text[400];
     va_list args;
 
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    lvl_findings_addv(c->findings, &lvl_gani_findings[what], where, NULL, fmt, args);
     va_end(args);
-    lvl_findings_add(c->findings, &lvl_gani_findings[what], where, NULL, "%s", text);
 }
 
 static lvl_where at(size_t member, uint32_t index)

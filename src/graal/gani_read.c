@@ -9,7 +9,6 @@
 #include "base/text.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 /* ---- telling ------------------------------------------------------------------------------------------------------------------ */
 
@@ -29,15 +28,11 @@ void gani_say(const gani_reader *r, lvl_gani_finding what, const lvl_where *wher
               const char *to, const char *fmt, ...)
 {
     const lvl_position pos = position(r, from, to);
-    char text[200];
     va_list args;
 
-    if (!r->findings)
-        return;
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    lvl_findings_addv(r->findings, &lvl_gani_findings[what], where, &pos, fmt, args);
     va_end(args);
-    lvl_findings_add(r->findings, &lvl_gani_findings[what], where, &pos, "%s", text);
 }
 
 void gani_say_odd(const gani_reader *r, const lvl_where *where, const gani_line *l)

@@ -249,25 +249,15 @@ static lvl_status even_rows(lvl_doc *doc, const lvl_repairs *repairs)
 /* What the reader says of the document as it is. */
 static lvl_status listen(const lvl_doc *doc, bool found[LVL_GMAP_F_COUNT])
 {
-    lvl_ctx ctx = *doc->ctx;
-    lvl_buffer bytes = {0};
-    lvl_doc *again = NULL;
+    lvl_ctx ctx;
+    lvl_findings *heard;
+    const lvl_status status = lvl_doc_hear(doc, &ctx, &heard, NULL);
 
-    ctx.profile = LVL_PROFILE_STRICT;
-    lvl_findings *heard = lvl_findings_new(&ctx);
-    if (!heard)
-        return LVL_ERR_MEMORY;
-    lvl_status status = lvl_doc_write(doc, &bytes);
-    if (status == LVL_OK)
-        status = lvl_read(&again, &ctx, doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL,
-                          LVL_READ_BORROW, heard);
     for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(heard); i++) {
         const lvl_finding *f = lvl_findings_at(heard, i);
         if (f->def >= lvl_gmap_findings && f->def < lvl_gmap_findings + LVL_GMAP_F_COUNT)
             found[f->def - lvl_gmap_findings] = true;
     }
-    lvl_doc_free(again);
-    lvl_buffer_free(&bytes);
     lvl_findings_free(heard);
     return status;
 }

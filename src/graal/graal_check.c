@@ -14,13 +14,11 @@
 
 void lvl_graal_say(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)
 {
-    char text[400];
     va_list args;
 
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    lvl_findings_addv(c->findings, &lvl_graal_findings[what], where, NULL, fmt, args);
     va_end(args);
-    lvl_findings_add(c->findings, &lvl_graal_findings[what], where, NULL, "%s", text);
 }
 
 lvl_where lvl_graal_at(size_t list, uint32_t index)

@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #define BINARY(name, title, version)             \
@@ -33,13 +32,11 @@ const lvl_form lvl_graal_forms[] = {
 
 void lvl_graal_lose(const lvl_graal_converter *c, int what, const lvl_where *where, const char *fmt, ...)
 {
-    char text[320];
     va_list args;
 
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    lvl_findings_addv(c->losses, &lvl_graal_findings[what], where, NULL, fmt, args);
     va_end(args);
-    lvl_findings_add(c->losses, &lvl_graal_findings[what], where, NULL, "%s", text);
 }
 
 void *lvl_graal_room(lvl_graal_converter *c, size_t count, size_t size)

@@ -22,7 +22,6 @@
 #include "graal/graal_signs.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 enum { HEADER = 8 };
 
@@ -63,15 +62,11 @@ static void find(const struct reader *r, unsigned what, lvl_where where, const c
 
 static void find(const struct reader *r, unsigned what, lvl_where where, const char *fmt, ...)
 {
-    char text[200];
     va_list args;
 
-    if (!r->findings)
-        return;
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    lvl_findings_addv(r->findings, &lvl_graal_findings[what], &where, NULL, fmt, args);
     va_end(args);
-    lvl_findings_add(r->findings, &lvl_graal_findings[what], &where, NULL, "%s", text);
 }
 
 /* ---- telling ------------------------------------------------------------------------------------------------------------------- */

@@ -285,25 +285,12 @@ static lvl_status cure_all(struct repair *r, const lvl_findings *heard)
 /* What its reader says of the document as it is; each thing that repair answers is told and mended. */
 static lvl_status listen(struct repair *r)
 {
-    lvl_ctx ctx = *r->doc->ctx;
-    lvl_buffer bytes = {0};
-    lvl_doc *again = NULL;
+    lvl_ctx ctx;
+    lvl_findings *heard;
+    lvl_status status = lvl_doc_hear(r->doc, &ctx, &heard, &r->size);
 
-    ctx.profile = LVL_PROFILE_STRICT;
-    lvl_findings *heard = lvl_findings_new(&ctx);
-    if (!heard)
-        return LVL_ERR_MEMORY;
-    lvl_status status = lvl_doc_write(r->doc, &bytes);
-    if (status == LVL_OK)
-        status = lvl_read(&again, &ctx, r->doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL,
-                          LVL_READ_BORROW, heard);
-    if (status == LVL_OK)
-        status = lvl_findings_status(heard);
-    r->size = bytes.len;
     if (status == LVL_OK)
         status = cure_all(r, heard);
-    lvl_doc_free(again);
-    lvl_buffer_free(&bytes);
     lvl_findings_free(heard);
     return status;
 }

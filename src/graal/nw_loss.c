@@ -7,7 +7,6 @@
 #include "graal/graal_findings.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 struct judge {
     const lvl_doc *doc;
@@ -24,14 +23,12 @@ static void refuse(struct judge *j, const lvl_where *where, const char *fmt, ...
 
 static void refuse(struct judge *j, const lvl_where *where, const char *fmt, ...)
 {
-    char text[200];
     va_list args;
 
     j->any = true;
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    lvl_findings_addv(j->findings, &lvl_graal_findings[LVL_GRAAL_F_NW_UNSAYABLE], where, NULL, fmt, args);
     va_end(args);
-    lvl_findings_add(j->findings, &lvl_graal_findings[LVL_GRAAL_F_NW_UNSAYABLE], where, NULL, "%s", text);
 }
 
 static lvl_where where_of(const lvl_field *list, uint32_t index, const lvl_field *member)

@@ -7,7 +7,6 @@
 #include "graal/graal_findings.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 static const char magic[] = "GLEVNW01";
@@ -75,15 +74,11 @@ static void find(const struct reader *r, int what, const lvl_where *where, const
                  const char *fmt, ...)
 {
     const lvl_position pos = {0, (uint64_t)(from - r->file) * 8, (uint64_t)(to - from) * 8, 0, true};
-    char text[200];
     va_list args;
 
-    if (!r->findings)
-        return;
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    lvl_findings_addv(r->findings, &lvl_graal_findings[what], where, &pos, fmt, args);
     va_end(args);
-    lvl_findings_add(r->findings, &lvl_graal_findings[what], where, &pos, "%s", text);
 }
 
 static lvl_where where_of(lvl_nw_kind kind, uint32_t index)

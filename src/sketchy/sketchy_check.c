@@ -5,17 +5,14 @@
 #include "sketchy/sketchy_check.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 void lvl_sketchy_say(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
 {
-    char text[400];
     va_list args;
 
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    lvl_findings_addv(findings, &lvl_sketchy_findings[what], where, NULL, fmt, args);
     va_end(args);
-    lvl_findings_add(findings, &lvl_sketchy_findings[what], where, NULL, "%s", text);
 }
 
 lvl_where lvl_sketchy_item(size_t list, uint32_t index)

@@ -20,18 +20,10 @@ static bool is_plain_json(const lvl_mending *m)
 
 static lvl_status listen(lvl_mending *m)
 {
-    lvl_ctx ctx = *m->doc->ctx;
-    lvl_buffer bytes = {0};
-    lvl_doc *again = NULL;
+    lvl_ctx ctx;
+    lvl_findings *heard;
+    const lvl_status status = lvl_doc_hear(m->doc, &ctx, &heard, NULL);
 
-    ctx.profile = LVL_PROFILE_STRICT;
-    lvl_findings *heard = lvl_findings_new(&ctx);
-    if (!heard)
-        return LVL_ERR_MEMORY;
-    lvl_status status = lvl_doc_write(m->doc, &bytes);
-    if (status == LVL_OK)
-        status = lvl_read(&again, &ctx, m->doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL,
-                          LVL_READ_BORROW, heard);
     for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(heard); i++) {
         const lvl_finding *f = lvl_findings_at(heard, i);
         if (f->def < lvl_sketchy_findings || f->def >= lvl_sketchy_findings + LVL_SKETCHY_F_COUNT)
@@ -44,8 +36,6 @@ static lvl_status listen(lvl_mending *m)
             lvl_findings_add(m->repairs->log, f->def, &f->where, &f->position, "%s: %s", f->text,
                              f->def->repair);
     }
-    lvl_doc_free(again);
-    lvl_buffer_free(&bytes);
     lvl_findings_free(heard);
     return status;
 }

@@ -9,20 +9,17 @@
 #include "tools/value.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 void lvl_load_fail(lvl_loader *l, lvl_status status, lvl_fault fault, const char *fmt, ...)
 {
-    char text[400];
     va_list args;
 
     if (l->status == LVL_OK)
         l->status = status;
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    lvl_findings_addv(l->findings, &lvl_faults[fault], &l->where, NULL, fmt, args);
     va_end(args);
-    lvl_findings_add(l->findings, &lvl_faults[fault], &l->where, NULL, "%s", text);
 }
 
 static void out_of_memory(lvl_loader *l)

@@ -6,18 +6,15 @@
 #include "base/text.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 void lvl_wwd_say(const lvl_wwd_checker *c, lvl_wwd_finding what, const lvl_where *where, const char *fmt, ...)
 {
-    char text[320];
     va_list args;
 
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    lvl_findings_addv(c->findings, &lvl_wwd_findings[what], where, NULL, fmt, args);
     va_end(args);
-    lvl_findings_add(c->findings, &lvl_wwd_findings[what], where, NULL, "%s", text);
 }
 
 lvl_where lvl_wwd_member(lvl_where where, const lvl_table *table, size_t member)

@@ -13,7 +13,6 @@
 #include "wwd/wwd_stream.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 struct reader {
     lvl_doc *doc;
@@ -30,15 +29,11 @@ static void find(const struct reader *r, lvl_wwd_finding what, size_t member, co
 static void find(const struct reader *r, lvl_wwd_finding what, size_t member, const char *fmt, ...)
 {
     lvl_where where = lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_wwd_table, member), LVL_NO_INDEX);
-    char text[160];
     va_list args;
 
-    if (!r->findings)
-        return;
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    lvl_findings_addv(r->findings, &lvl_wwd_findings[what], &where, NULL, fmt, args);
     va_end(args);
-    lvl_findings_add(r->findings, &lvl_wwd_findings[what], &where, NULL, "%s", text);
 }
 
 /* ---- header -------------------------------------------------------------------------------------------------------------------- */

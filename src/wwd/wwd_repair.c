@@ -25,18 +25,10 @@ static void log_change(const struct repair *r, lvl_wwd_finding what, const lvl_w
 /* What the reader says of the document as it is: notes which findings there are, and logs those that repair answers. */
 static lvl_status listen(struct repair *r)
 {
-    lvl_ctx ctx = *r->doc->ctx;
-    lvl_buffer bytes = {0};
-    lvl_doc *again = NULL;
+    lvl_ctx ctx;
+    lvl_findings *heard;
+    const lvl_status status = lvl_doc_hear(r->doc, &ctx, &heard, NULL);
 
-    ctx.profile = LVL_PROFILE_STRICT;
-    lvl_findings *heard = lvl_findings_new(&ctx);
-    if (!heard)
-        return LVL_ERR_MEMORY;
-    lvl_status status = lvl_doc_write(r->doc, &bytes);
-    if (status == LVL_OK)
-        status = lvl_read(&again, &ctx, r->doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL,
-                          LVL_READ_BORROW, heard);
     for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(heard); i++) {
         const lvl_finding *f = lvl_findings_at(heard, i);
         if (f->def < lvl_wwd_findings || f->def >= lvl_wwd_findings + LVL_WWD_F_COUNT)
@@ -45,8 +37,6 @@ static lvl_status listen(struct repair *r)
         if (f->def->repair)
             lvl_findings_add(r->log, f->def, &f->where, &f->position, "%s: %s", f->text, f->def->repair);
     }
-    lvl_doc_free(again);
-    lvl_buffer_free(&bytes);
     lvl_findings_free(heard);
     return status;
 }
