@@ -312,7 +312,7 @@ static void draw_dome(canvas *c, int foot)
 {
     for (int y = foot - 40; y < foot; y++) {
         const int64_t up = foot - y;
-        const int half = gen_isqrt((1600 - up * up)) * 42 / 40;
+        const int half = gen_clamp(gen_isqrt(1600 - up * up) * 42 / 40, 0, 42);
         for (int x = -half; x < half; x++) {
             const int at = half ? x * 1024 / half : 0;
             const bool seam = gen_mod(at * (1536 - abs(at) / 2) / 1024 + 2150, 340) < 26;

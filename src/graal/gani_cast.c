@@ -488,7 +488,7 @@ void lvl_gani_stage_free(lvl_gani_stage *stage)
 static void take_whole(const lvl_scene_effect *whole, double ox, double oy, double width, double height,
                        double *x, double *y, lvl_scene_effect *effect)
 {
-    const double cx = ox + LVL_GANI_PLACE / 2.0, cy = oy + LVL_GANI_PLACE / 2.0;
+    const double cx = ox + LVL_GANI_PLACE / 2, cy = oy + LVL_GANI_PLACE / 2;
     const double dx = (*x + width / 2 - cx) * whole->scale_x, dy = (*y + height / 2 - cy) * whole->scale_y;
     const double c = cos(whole->angle), s = sin(whole->angle);
 
@@ -648,7 +648,7 @@ void lvl_gani_put_frame(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32
 
 uint32_t lvl_gani_duration(const lvl_gani_frame *frame)
 {
-    const double most = 3600 * 1000, ms = (frame->wait + 1) * LVL_GANI_TICK;
+    const double most = 3600 * 1000, ms = (frame->wait + 1) * (double)LVL_GANI_TICK;
 
     return !(ms >= 1) ? 1 : ms > most ? (uint32_t)most : (uint32_t)(ms + 0.5);
 }
