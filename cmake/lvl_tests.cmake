@@ -30,8 +30,12 @@ function(lvl_test_properties name)
     if(TARGET lvl_command)
         list(APPEND environment "LVL=$<TARGET_FILE:lvl_command>")
     endif()
+    set(timeout 300)
+    if(CMAKE_CROSSCOMPILING_EMULATOR)
+        set(timeout 1800) # a processor that is only played is a slow one
+    endif()
     set_tests_properties(${name} PROPERTIES
-        ENVIRONMENT "${environment}" SKIP_RETURN_CODE 77 TIMEOUT 300 WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+        ENVIRONMENT "${environment}" SKIP_RETURN_CODE 77 TIMEOUT ${timeout} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
     if(name MATCHES "_slow$")
         set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 1800)
     endif()

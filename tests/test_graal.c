@@ -209,7 +209,7 @@ static void odd_packets(void **state)
         lvl_put_packet(&w, 9);
     lvl_packets_result r = decode(&block, 13);
     assert_int_equal(r.tiles, 2 + 2 + 255 + 4);
-    static const uint16_t want[] = {3, 4, 6, 6, 7, 7};
+    static const uint8_t want[] = {3, 0, 4, 0, 6, 0, 6, 0, 7, 0, 7, 0};
     assert_memory_equal(tiles, want, sizeof want);
     assert_int_equal(r.odd, LVL_PACKETS_COUNT | LVL_PACKETS_CONTROL | LVL_PACKETS_CUT | LVL_PACKETS_OTHER);
     for (int i = 0; i < 20; i++) {

@@ -47,6 +47,16 @@ static inline bool lvl_cursor_seek(lvl_cursor *c, uint64_t pos)
     return !c->failed;
 }
 
+/* Whether this machine keeps the low byte of a number first; compilers know the answer. */
+static inline bool lvl_little_endian(void)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
 static inline uint32_t lvl_load_u32le(const uint8_t *p)
 {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;

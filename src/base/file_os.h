@@ -4,9 +4,10 @@
 #ifndef LVL_BASE_FILE_OS_H
 #define LVL_BASE_FILE_OS_H
 
-/* Before any system header: this file is to be included first. XOPEN for S_IFMT. */
+/* Before any system header: this file is to be included first. XOPEN for S_IFMT; offsets of 64 bits where a long has 32. */
 #ifndef _WIN32
-#define _XOPEN_SOURCE 700
+#define _XOPEN_SOURCE     700
+#define _FILE_OFFSET_BITS 64
 #endif
 
 #include "base/file.h"

@@ -76,7 +76,9 @@ struct runs {
  * guess. */
 static inline void fill(uint16_t *to, uint32_t cells, unsigned a, unsigned b)
 {
-    const uint64_t pair = a | (uint64_t)b << 16, four = pair | pair << 32;
+    /* a before b in memory, whichever end of a number comes first there */
+    const uint64_t pair = lvl_little_endian() ? a | (uint64_t)b << 16 : b | (uint64_t)a << 16;
+    const uint64_t four = pair | pair << 32;
     const uint64_t step[2] = {four, four};
     uint32_t i = 0;
 
@@ -269,11 +271,9 @@ static bool original_runs(const uint16_t *tiles, const struct runs *runs)
 
 static void to_little_endian(uint16_t *tiles)
 {
-    const uint16_t one = 1;
-    uint8_t first;
-
-    memcpy(&first, &one, 1);
-    for (uint32_t i = 0; !first && i < LVL_TILES; i++)
+    if (lvl_little_endian())
+        return;
+    for (uint32_t i = 0; i < LVL_TILES; i++)
         lvl_store_u16le((uint8_t *)&tiles[i], tiles[i]);
 }
 

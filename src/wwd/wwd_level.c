@@ -1,6 +1,7 @@
 /*
  * wwd/wwd_level.c: small questions to a level that reader, check, info and scene share.
  */
+#include "base/cursor.h"
 #include "base/text.h"
 #include "wwd/wwd_parts.h"
 
@@ -81,13 +82,6 @@ unsigned lvl_wwd_base_level(const lvl_wwd *wwd)
 
 /* ---- records and bytes --------------------------------------------------------------------------------------------------------- */
 
-static bool little_endian(void)
-{
-    const uint16_t one = 1;
-
-    return *(const uint8_t *)&one == 1;
-}
-
 static void swap_fields(uint8_t *bytes, const lvl_table *table, size_t size)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
@@ -112,7 +106,7 @@ void lvl_wwd_load(void *record, const lvl_table *table, const uint8_t *bytes, si
     if (size > table->same_bytes)
         size = table->same_bytes;
     memcpy(record, bytes, size);
-    if (!little_endian())
+    if (!lvl_little_endian())
         swap_fields(record, table, size);
 }
 
@@ -121,7 +115,7 @@ void lvl_wwd_store(const void *record, const lvl_table *table, uint8_t *bytes, s
     if (size > table->same_bytes)
         size = table->same_bytes;
     memcpy(bytes, record, size);
-    if (!little_endian())
+    if (!lvl_little_endian())
         swap_fields(bytes, table, size);
 }
 
