@@ -238,6 +238,8 @@ typedef struct cli_output {
     const char *ext; /* that files in -o DIR get, "png"; NULL: they keep theirs */
     bool add;        /* append the ending instead of replacing theirs */
     bool text;       /* may go to a terminal, and several to stdout one after another */
+    const lvl_format *
+        keeps; /* a file that has one of this format's endings keeps it, whatever `ext` is; NULL: none does */
     /* files keep their names without .json, and get this format's ending if they have none */
     const lvl_format *undumped;
 } cli_output;

@@ -349,6 +349,18 @@ static bool find_target(plan *p, const char *to)
     return p->format != NULL;
 }
 
+/* The target if all its forms have one ending, so that a file's own, if it is another of the format's, says something else: which kind of drawing it is. */
+static const lvl_format *keeps_endings(const plan *p)
+{
+    const char *extension, *format;
+
+    for (size_t k = 0; p->format && lvl_format_form(p->format, k, NULL, &extension, &format); k++) {
+        if (strcmp(format, lvl_format_id(p->format)) == 0 && strcmp(extension, p->ending) != 0)
+            return NULL;
+    }
+    return p->format;
+}
+
 static int take_wishes(cli *c, plan *p)
 {
     uint64_t size = 0;
@@ -385,6 +397,7 @@ static int make_plan(cli *c, plan *p)
         p->to = TO_FORMAT;
         if (!find_target(p, to))
             return cli_usage(c, "no format or form `%s' that can be written; `lvl formats' lists them", to);
+        p->output.keeps = keeps_endings(p);
     }
     /* of the endings that a format has, that of the file to be */
     p->wishes.ending = p->format && o && cli_has_ending(o, p->format) ? cli_ending(o) + 1 : p->ending;

@@ -269,7 +269,7 @@ static char *target_of(cli_job *job, const cli_output *kind, bool *failed)
                                      has ? "" : cli_first_ending(kind->undumped, ending))
                         : NULL;
             free(name);
-        } else if (kind->ext)
+        } else if (kind->ext && !(kind->keeps && cli_has_ending(in->rel, kind->keeps)))
             path = cli_format("%s%s%.*s.%s", o, gap, (int)(add ? strlen(in->rel) : stem), in->rel, kind->ext);
         else
             path = cli_format("%s%s%s", o, gap, in->rel);

@@ -3,6 +3,8 @@
  */
 #include "codec/tokens.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 enum { /* lvl_tokens.expect */
@@ -411,16 +413,25 @@ void lvl_token_unescape(lvl_buffer *out, lvl_text spelled)
     }
 }
 
-bool lvl_token_is(const lvl_token *token, const char *text)
+static bool token_equals(const lvl_token *token, lvl_text text, bool (*equal)(lvl_text a, lvl_text b))
 {
     if (!token->escaped)
-        return lvl_text_is(token->text, text);
+        return equal(token->text, text);
     lvl_buffer plain = {0};
     lvl_token_unescape(&plain, token->text);
-    const bool same =
-        plain.status == LVL_OK && lvl_text_is((lvl_text){(const char *)plain.data, plain.len}, text);
+    const bool same = plain.status == LVL_OK && equal((lvl_text){(const char *)plain.data, plain.len}, text);
     lvl_buffer_free(&plain);
     return same;
+}
+
+bool lvl_token_is(const lvl_token *token, const char *text)
+{
+    return token_equals(token, lvl_text_of(text), lvl_text_equal);
+}
+
+bool lvl_token_is_nocase(const lvl_token *token, const char *text)
+{
+    return token_equals(token, lvl_text_of(text), lvl_text_equal_nocase);
 }
 
 bool lvl_token_int(const lvl_token *token, int64_t *value)

@@ -65,6 +65,8 @@ static inline size_t lvl_tokens_offset(const lvl_tokens *t)
 void lvl_token_unescape(lvl_buffer *out, lvl_text spelled);
 /* Whether a token, escapes and all, says this text. */
 bool lvl_token_is(const lvl_token *token, const char *text);
+/* The same with ASCII letters of any case: Go takes such a key for a field, too. */
+bool lvl_token_is_nocase(const lvl_token *token, const char *text);
 /* A whole number that fits 64 bits: no fraction, no exponent; false otherwise. */
 bool lvl_token_int(const lvl_token *token, int64_t *value);
 /* Appends text as a JSON string with quotes in the way of Go's encoding/json: '<', '>', '&', U+2028, U+2029 and controls escaped, broken UTF-8 as \ufffd. */

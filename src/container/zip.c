@@ -19,11 +19,14 @@ enum {
     LOCAL_SIZE = 30,
     CENTRAL_SIZE = 46,
     END_SIZE = 22,
+    END64_SIZE = 56,
     END64_LOCATOR_SIZE = 20,
     COMMENT_MAX = 65535,
     LOCAL_MAGIC = 0x04034B50,
     CENTRAL_MAGIC = 0x02014B50,
     END_MAGIC = 0x06054B50,
+    END64_MAGIC = 0x06064B50,
+    END64_LOCATOR_MAGIC = 0x07064B50,
     DESCRIPTOR_MAGIC = 0x08074B50,
     FLAG_ENCRYPTED = 1,
     FLAG_DESCRIPTOR = 8,
@@ -84,6 +87,10 @@ static lvl_bytes find_descriptor(lvl_bytes in, uint64_t at, uint32_t crc, uint64
             return part(in, at, 24); /* sizes of 8 bytes, as zip64 has them */
         return part(in, at, 16);
     }
+    if (rest.len >= 20 && lvl_load_u32le(rest.ptr) == crc &&
+        lvl_load_u32le(rest.ptr + 4) == (uint32_t)packed && lvl_load_u32le(rest.ptr + 8) == 0 &&
+        lvl_load_u32le(rest.ptr + 16) == 0 && packed)
+        return part(in, at, 20);
     if (rest.len >= 12 && lvl_load_u32le(rest.ptr) == crc && lvl_load_u32le(rest.ptr + 4) == (uint32_t)packed)
         return part(in, at, 12);
     return part(in, at, 0);
@@ -118,14 +125,38 @@ static void cut_member(lvl_bytes in, uint64_t limit, uint64_t packed, lvl_zip_me
 
 /* ---- by the directory ---------------------------------------------------------------------------------------------------------------- */
 
+static uint64_t load_u64(const uint8_t *p)
+{
+    return lvl_load_u32le(p) | (uint64_t)lvl_load_u32le(p + 4) << 32;
+}
+
 /* Takes a 64-bit value from a zip64 extra field where the 32-bit one says so. */
 static void widen(uint64_t *value, const uint8_t **extra, size_t *left)
 {
     if (*value != UINT32_MAX || *left < 8)
         return;
-    *value = lvl_load_u32le(*extra) | (uint64_t)lvl_load_u32le(*extra + 4) << 32;
+    *value = load_u64(*extra);
     *extra += 8;
     *left -= 8;
+}
+
+/* The zip64 field among extra fields, if there is one: the values that need it, in this order. */
+static void widen_all(const uint8_t *extra, size_t left, uint64_t *size, uint64_t *packed, uint64_t *at)
+{
+    while (left >= 4) {
+        size_t len = lvl_load_u16le(extra + 2);
+        if (len > left - 4)
+            break;
+        if (lvl_load_u16le(extra) == ZIP64_EXTRA) {
+            const uint8_t *v = extra + 4;
+            size_t n = len;
+            widen(size, &v, &n);
+            widen(packed, &v, &n);
+            widen(at, &v, &n);
+        }
+        extra += 4 + len;
+        left -= 4 + len;
+    }
 }
 
 static bool is_plain_central(const lvl_bytes e, uint16_t flags)
@@ -154,21 +185,7 @@ static bool read_entry(lvl_bytes in, lvl_bytes rest, uint64_t shift, uint64_t li
     m->method = lvl_load_u16le(e + 10);
     m->crc = lvl_load_u32le(e + 16);
     m->size = lvl_load_u32le(e + 24);
-    const uint8_t *x = e + CENTRAL_SIZE + name;
-    for (size_t left = extra; left >= 4;) {
-        size_t len = lvl_load_u16le(x + 2);
-        if (len > left - 4)
-            break;
-        if (lvl_load_u16le(x) == ZIP64_EXTRA) {
-            const uint8_t *v = x + 4;
-            size_t n = len;
-            widen(&m->size, &v, &n);
-            widen(&packed, &v, &n);
-            widen(&at, &v, &n);
-        }
-        x += 4 + len;
-        left -= 4 + len;
-    }
+    widen_all(e + CENTRAL_SIZE + name, extra, &m->size, &packed, &at);
     if (lvl_load_u16le(e + 8) & FLAG_ENCRYPTED || (m->method != 0 && m->method != 8))
         m->faults |= LVL_ZIP_UNKNOWN;
     if (at > limit || shift > limit - at || limit - at - shift < LOCAL_SIZE ||
@@ -184,10 +201,13 @@ static bool read_entry(lvl_bytes in, lvl_bytes rest, uint64_t shift, uint64_t li
     const uint8_t *h = m->local.ptr;
     const uint16_t flags = lvl_load_u16le(h + 6);
     m->plain_central = is_plain_central(m->central, flags) && shift == 0;
-    if (lvl_load_u16le(h + 26) != name || m->local.len < LOCAL_SIZE + name ||
+    uint64_t local_size = lvl_load_u32le(h + 22), local_packed = lvl_load_u32le(h + 18), nowhere = 0;
+    const size_t local_name = lvl_load_u16le(h + 26), head = LOCAL_SIZE + local_name;
+    if (m->local.len > head)
+        widen_all(h + head, m->local.len - head, &local_size, &local_packed, &nowhere);
+    if (local_name != name || m->local.len < LOCAL_SIZE + name ||
         memcmp(h + LOCAL_SIZE, m->name.ptr, name) != 0 || lvl_load_u16le(h + 8) != m->method ||
-        (!(flags & FLAG_DESCRIPTOR) &&
-         (lvl_load_u32le(h + 14) != m->crc || lvl_load_u32le(h + 18) != (uint32_t)packed))) {
+        (!(flags & FLAG_DESCRIPTOR) && (lvl_load_u32le(h + 14) != m->crc || local_packed != packed))) {
         m->faults |= LVL_ZIP_DIFFERS;
         m->plain_local = m->plain_central = false; /* neither is to be made from the other */
     }
@@ -266,6 +286,31 @@ static lvl_status settle(lvl_zip *zip, lvl_bytes in, uint64_t end)
     return LVL_OK;
 }
 
+/* Where the directory lies, as an end record says. */
+typedef struct ending {
+    uint64_t at, size; /* as told: perhaps without what stands in front of the archive */
+    uint64_t stop;     /* where it must end: at the end record, or the first of them */
+    uint64_t count;
+} ending;
+
+/* Archives of zip64 have a longer end record and a pointer to it in front of the usual one; some writers make one of any archive. False: none. */
+static bool find_end64(lvl_bytes in, uint64_t end_at, ending *out)
+{
+    if (end_at < END64_LOCATOR_SIZE + END64_SIZE)
+        return false;
+    const uint64_t locator = end_at - END64_LOCATOR_SIZE, usual = locator - END64_SIZE;
+    if (lvl_load_u32le(in.ptr + (size_t)locator) != END64_LOCATOR_MAGIC)
+        return false;
+    uint64_t at = load_u64(in.ptr + (size_t)locator + 8);
+    if (at > usual || lvl_load_u32le(in.ptr + (size_t)at) != END64_MAGIC)
+        at = usual; /* something stands in front of the archive */
+    const uint8_t *p = in.ptr + (size_t)at;
+    if (lvl_load_u32le(p) != END64_MAGIC)
+        return false;
+    *out = (ending){.at = load_u64(p + 48), .size = load_u64(p + 40), .stop = at, .count = load_u64(p + 32)};
+    return true;
+}
+
 /* LVL_ERR_MISSING: there is no directory that can be used. */
 static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
@@ -275,33 +320,33 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
         return LVL_ERR_MISSING;
     const uint64_t end_at = (uint64_t)(end - in.ptr);
     const uint32_t declared = lvl_load_u16le(end + 10);
-    uint64_t size = lvl_load_u32le(end + 12), at = lvl_load_u32le(end + 16);
     const size_t comment = lvl_load_u16le(end + 20);
-    if (size > end_at)
+    ending e = {lvl_load_u32le(end + 16), lvl_load_u32le(end + 12), end_at, declared};
+    const bool has64 = find_end64(in, end_at, &e);
+    if (e.size > e.stop)
         return LVL_ERR_MISSING;
-    const uint64_t start = end_at - size; /* offsets may not count what stands in front of the archive */
-    const bool has64 = end_at >= END64_LOCATOR_SIZE && at == UINT32_MAX;
-    if (has64 || at > start)
+    const uint64_t start = e.stop - e.size; /* offsets may not count what stands in front of the archive */
+    if (e.at > start)
         return LVL_ERR_MISSING;
-    const uint64_t shift = start - at;
+    const uint64_t shift = start - e.at;
     uint32_t count = 0;
     const uint64_t most = most_items(ctx);
-    for (uint64_t p = start; end_at - p >= CENTRAL_SIZE; count++) {
-        const uint8_t *e = in.ptr + (size_t)p;
+    for (uint64_t p = start; e.stop - p >= CENTRAL_SIZE; count++) {
+        const uint8_t *c = in.ptr + (size_t)p;
         const uint64_t len =
-            CENTRAL_SIZE + (uint64_t)lvl_load_u16le(e + 28) + lvl_load_u16le(e + 30) + lvl_load_u16le(e + 32);
-        if (lvl_load_u32le(e) != CENTRAL_MAGIC || len > end_at - p)
+            CENTRAL_SIZE + (uint64_t)lvl_load_u16le(c + 28) + lvl_load_u16le(c + 30) + lvl_load_u16le(c + 32);
+        if (lvl_load_u32le(c) != CENTRAL_MAGIC || len > e.stop - p)
             return LVL_ERR_MISSING;
         p += len;
         if (count >= most)
             return LVL_ERR_LIMIT;
     }
-    if (!count && declared)
+    if (!count && e.count)
         return LVL_ERR_MISSING;
     zip->members = lvl_arena_array(arena, (size_t)count + 1, sizeof *zip->members);
     if (!zip->members)
         return LVL_ERR_MEMORY;
-    lvl_bytes rest = part(in, start, size);
+    lvl_bytes rest = part(in, start, e.size);
     while (zip->count < count && read_entry(in, rest, shift, start, &zip->members[zip->count])) {
         lvl_zip_member *m = &zip->members[zip->count];
         m->listed = zip->count++;
@@ -310,10 +355,10 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
     if (rest.len || zip->count != count)
         return LVL_ERR_MISSING;
     zip->directory_at = start;
-    zip->directory = part(in, start, size);
-    zip->end = part(in, end_at, END_SIZE + comment);
+    zip->directory = part(in, start, e.size);
+    zip->end = part(in, e.stop, end_at - e.stop + END_SIZE + comment);
     zip->after = part(in, end_at + END_SIZE + comment, in.len);
-    zip->plain_end = !comment && !shift && (declared == count % 65536) &&
+    zip->plain_end = !has64 && !comment && !shift && (declared == count % 65536) &&
                      lvl_load_u16le(end + 8) == declared && lvl_load_u32le(end + 4) == 0;
     return settle(zip, in, start);
 }

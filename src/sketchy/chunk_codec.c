@@ -372,34 +372,43 @@ static bool decode_object(canvas *c, lvl_text data)
     return true;
 }
 
-static lvl_status decode_base64(canvas *c, const lvl_token *data)
+lvl_status lvl_chunk_base64(lvl_text spelled, bool escaped, lvl_buffer *out)
 {
     lvl_buffer plain = {0};
-    lvl_text text = data->text;
-    lvl_status status = LVL_OK;
+    lvl_text text = spelled;
     size_t size;
 
-    if (data->escaped) {
-        lvl_token_unescape(&plain, text);
-        if (plain.status != LVL_OK) {
-            lvl_buffer_free(&plain);
-            return plain.status;
+    out->len = 0;
+    if (escaped) {
+        lvl_token_unescape(&plain, spelled);
+        size_t n = 0;
+        for (size_t i = 0; i < plain.len; i++) { /* Go passes over line ends */
+            if (plain.data[i] != '\n' && plain.data[i] != '\r')
+                plain.data[n++] = plain.data[i];
         }
-        text = (lvl_text){(const char *)plain.data, plain.len};
+        text = (lvl_text){(const char *)plain.data, n};
     }
-    if (!lvl_base64_size(text, &size)) {
+    lvl_status status = plain.status;
+    if (status == LVL_OK && !lvl_base64_size(text, &size))
         status = LVL_ERR_FORMAT;
-    } else {
-        uint8_t *bytes = malloc(size + 1);
-        if (!bytes)
-            status = LVL_ERR_MEMORY;
-        else if (!lvl_base64_decode(text, bytes))
-            status = LVL_ERR_FORMAT;
-        else
-            decode_map(c, (lvl_bytes){bytes, size});
-        free(bytes);
-    }
+    if (status == LVL_OK && !lvl_buffer_reserve(out, size + 1))
+        status = out->status;
+    if (status == LVL_OK && !lvl_base64_decode(text, out->data))
+        status = LVL_ERR_FORMAT;
+    if (status == LVL_OK)
+        out->len = size;
     lvl_buffer_free(&plain);
+    return status;
+}
+
+static lvl_status decode_base64(canvas *c, const lvl_token *data)
+{
+    lvl_buffer bytes = {0};
+    const lvl_status status = lvl_chunk_base64(data->text, data->escaped, &bytes);
+
+    if (status == LVL_OK)
+        decode_map(c, (lvl_bytes){bytes.data, bytes.len});
+    lvl_buffer_free(&bytes);
     return status;
 }
 
@@ -431,7 +440,7 @@ static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole)
         const lvl_token value = lvl_tokens_next(&t);
         const lvl_text all = lvl_tokens_skip(&t, &value);
         const bool cut = !all.ptr && (value.kind == LVL_TOKEN_OBJECT || value.kind == LVL_TOKEN_STRING);
-        if (lvl_token_is(&key, "data") || (!found && lvl_token_is(&key, "Data"))) {
+        if (lvl_token_is_nocase(&key, "data")) { /* of several the last one, as Go has it */
             *data = value;
             *whole = cut ? (lvl_text){text.ptr + value.at, text.len - value.at} : all;
             found = value.kind != LVL_TOKEN_ERROR;

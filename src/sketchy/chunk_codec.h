@@ -38,6 +38,8 @@ lvl_status lvl_chunk_decode(unsigned encoding, lvl_bytes stream, const lvl_chunk
  * LVL_ERR_MEMORY. */
 lvl_status lvl_chunk_says(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place,
                           const uint8_t *grid, bool *out);
+/* The bytes of a JSON string of base64, as spelled, in `out`, which is emptied before. `escaped`: it holds a backslash. LVL_ERR_FORMAT: it isn't base64. */
+lvl_status lvl_chunk_base64(lvl_text spelled, bool escaped, lvl_buffer *out);
 /* Appends the grid in that form: runs in full (the game's own writer loses a lone last px), lists row by row, JSON as Go sorts it. */
 lvl_status lvl_chunk_encode(unsigned encoding, const uint8_t *grid, const lvl_chunk_place *place,
                             lvl_buffer *out);

@@ -30,7 +30,11 @@ typedef struct lvl_source {
 typedef struct lvl_sketchy_state {
     lvl_source *sources;
     uint32_t count, room;
+    bool odd; /* the file is kept for how it is put together: nothing in it is damaged */
 } lvl_sketchy_state;
+
+/* Keeps the file as it was, `damaged` or only odd. LVL_ERR_MEMORY. */
+lvl_status lvl_sketchy_keep_file(lvl_doc *doc, lvl_bytes *file, bool damaged);
 
 /* The source behind a record's number, or NULL. */
 const lvl_source *lvl_sketchy_source(const lvl_doc *doc, uint32_t source);

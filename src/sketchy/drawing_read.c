@@ -52,30 +52,41 @@ const lvl_shape *lvl_sketchy_shape(const lvl_doc *doc)
 
 /* ---- level or doodad ----------------------------------------------------------------------------------------------------------------- */
 
-/* The first key that only one of them has decides, so that a level's chunks needn't be passed over. */
+static bool is_one_of(const lvl_token *key, const char *const *keys, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (lvl_token_is_nocase(key, keys[i]))
+            return true;
+    }
+    return false;
+}
+
+/* The first key that only one of them has decides, so that a level's chunks needn't be passed over. Some keys of doodads are words that anybody might add to
+ * a level: they count only where nothing else does. */
 static uint8_t kind_of(lvl_text json)
 {
-    static const char *const level[] = {"passwd",   "chunks",    "rules",       "actors",
-                                        "pageType", "wallpaper", "boundedWidth"};
-    static const char *const doodad[] = {"layers", "script", "hitbox", "hidden", "data"};
+    static const char *const level[] = {"passwd",      "chunks",       "rules",         "actors",
+                                        "pageType",    "wallpaper",    "boundedHeight", "scroll",
+                                        "saveDoodads", "saveBuiltins", "boundedWidth",  "pixels"};
+    static const char *const doodad[] = {"layers"};
+    static const char *const perhaps[] = {"script", "hitbox", "hidden", "data"};
+    uint8_t kind = LVL_SKETCHY_LEVEL;
     lvl_tokens t;
 
     lvl_tokens_init(&t, json, LVL_TOKENS_DEPTH);
     if (lvl_tokens_next(&t).kind != LVL_TOKEN_OBJECT)
         return LVL_SKETCHY_LEVEL;
     for (lvl_token key; (key = lvl_tokens_next(&t)).kind == LVL_TOKEN_KEY;) {
-        for (size_t i = 0; i < sizeof doodad / sizeof *doodad; i++) {
-            if (lvl_token_is(&key, doodad[i]))
-                return LVL_SKETCHY_DOODAD;
-        }
-        for (size_t i = 0; i < sizeof level / sizeof *level; i++) {
-            if (lvl_token_is(&key, level[i]))
-                return LVL_SKETCHY_LEVEL;
-        }
+        if (is_one_of(&key, doodad, sizeof doodad / sizeof *doodad))
+            return LVL_SKETCHY_DOODAD;
+        if (is_one_of(&key, level, sizeof level / sizeof *level))
+            return LVL_SKETCHY_LEVEL;
+        if (is_one_of(&key, perhaps, sizeof perhaps / sizeof *perhaps))
+            kind = LVL_SKETCHY_DOODAD;
         const lvl_token value = lvl_tokens_next(&t);
         lvl_tokens_skip(&t, &value);
     }
-    return LVL_SKETCHY_LEVEL;
+    return kind;
 }
 
 /* A level has its one layer whatever the file says; grids have the size of their layer's chunks. */
@@ -160,7 +171,9 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
     if (status != LVL_OK)
         return status;
     if (reading.broken || reading.doubled)
-        d->file = doc->input;
+        status = lvl_sketchy_keep_file(doc, &d->file, reading.broken);
+    if (status != LVL_OK)
+        return status;
     if (rest.len) {
         const lvl_position pos = {space, (uint64_t)(text.len - rest.len) * 8, (uint64_t)rest.len * 8, 0,
                                   space == 0};
@@ -173,13 +186,35 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
     return settle_layers(doc);
 }
 
+static bool is_gzip(lvl_bytes in)
+{
+    return in.len > 2 && in.ptr[0] == 0x1F && in.ptr[1] == 0x8B && in.ptr[2] == 8;
+}
+
+/* What all members of a gzip say, one behind the other: a file may be of several, and Go reads them as one. Appends to `text`; reports how the last one ended. */
+static lvl_status inflate_members(lvl_bytes in, size_t most, lvl_buffer *text, size_t *used, bool *several,
+                                  lvl_inflate_report *report)
+{
+    lvl_status status = LVL_OK;
+
+    *used = 0;
+    do {
+        *several = *used > 0;
+        const lvl_bytes rest = {in.ptr + *used, in.len - *used};
+        status = lvl_inflate_wrapped_salvage(LVL_WRAP_GZIP, rest, text, most - text->len, report);
+        *used = report->end == LVL_INFLATE_DONE ? *used + report->in_used : in.len;
+    } while (status == LVL_OK && report->end == LVL_INFLATE_DONE &&
+             is_gzip((lvl_bytes){in.ptr + *used, in.len - *used}));
+    return status;
+}
+
 static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     const lvl_bytes in = doc->input;
     const uint64_t most = doc->ctx->limits.memory_bytes ? doc->ctx->limits.memory_bytes : (uint64_t)1 << 30;
     lvl_sketchy *d = doc->root;
     lvl_buffer text = {0};
-    size_t used = in.len, len = 0;
+    size_t used = 0, len = 0;
     lvl_status status = LVL_ERR_FORMAT;
     char *plain = NULL;
 
@@ -193,24 +228,26 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
         if (status == LVL_ERR_MEMORY)
             return status;
     }
-    if (status != LVL_OK) {
+    if (status != LVL_OK || is_gzip((lvl_bytes){in.ptr + used, in.len - used})) {
         lvl_inflate_report report;
-        status = lvl_inflate_wrapped_salvage(LVL_WRAP_GZIP, in, &text,
-                                             most < SIZE_MAX ? (size_t)most : SIZE_MAX, &report);
+        bool several;
+        status =
+            inflate_members(in, most < SIZE_MAX ? (size_t)most : SIZE_MAX, &text, &used, &several, &report);
         if (status == LVL_OK && report.end == LVL_INFLATE_FULL)
             status = LVL_ERR_LIMIT;
         if (status == LVL_OK) {
             plain = lvl_arena_copy(&doc->arena, text.data, text.len);
             len = text.len;
-            used = report.end == LVL_INFLATE_DONE ? report.in_used : in.len;
             status = plain ? LVL_OK : LVL_ERR_MEMORY;
         }
         lvl_buffer_free(&text);
         if (status != LVL_OK)
             return status;
         const lvl_position pos = {0, 0, (uint64_t)used * 8, 0, true};
-        if (report.end != LVL_INFLATE_DONE)
-            d->file = in; /* no stream of ours would be the same */
+        if (report.end != LVL_INFLATE_DONE || several) /* no stream of ours would be the same */
+            status = lvl_sketchy_keep_file(doc, &d->file, report.end != LVL_INFLATE_DONE);
+        if (status != LVL_OK)
+            return status;
         if (report.end == LVL_INFLATE_TRUNCATED)
             lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_GZIP_CUT], NULL, &pos,
                              "the stream ends before its end; %zu bytes of text came out", len);
@@ -310,6 +347,15 @@ lvl_status lvl_sketchy_keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_sp
     return LVL_OK;
 }
 
+bool lvl_sketchy_zip_is_damaged(const lvl_zip *zip)
+{
+    bool damaged = zip->salvaged;
+
+    for (uint32_t i = 0; i < zip->count && !damaged; i++)
+        damaged = zip->members[i].faults || zip->members[i].local.len < 30;
+    return damaged;
+}
+
 bool lvl_sketchy_zip_is_odd(const lvl_zip *zip)
 {
     if (zip->salvaged || !zip->in_order || !zip->plain_end)
@@ -319,6 +365,9 @@ bool lvl_sketchy_zip_is_odd(const lvl_zip *zip)
             return true;
         if ((lvl_load_u16le(zip->members[i].local.ptr + 6) & 8) && !zip->members[i].behind.len)
             return true; /* a descriptor that should be there */
+        if (zip->members[i].central.len >= 46 &&
+            lvl_load_u32le(zip->members[i].central.ptr + 42) == UINT32_MAX)
+            return true; /* where it is, is said in a field for big archives */
     }
     return false;
 }
@@ -446,6 +495,39 @@ void lvl_sketchy_tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_m
     lvl_buffer_free(&storage);
 }
 
+static int by_square(const void *a, const void *b)
+{
+    const lvl_sketchy_chunk *x = *(const lvl_sketchy_chunk *const *)a,
+                            *y = *(const lvl_sketchy_chunk *const *)b;
+
+    if (x->y != y->y)
+        return x->y < y->y ? -1 : 1;
+    return x->x < y->x ? -1 : x->x > y->x;
+}
+
+/* A chunk that the document holds itself is the one that the game takes; the zip's of the same place is a file that nobody asks for. */
+static lvl_status shade_parts(const lvl_sketchy *d, part *parts, uint32_t count)
+{
+    for (uint32_t l = 0; l < d->layer_count; l++) {
+        const lvl_sketchy_layer *layer = &d->layers[l];
+        if (!layer->chunk_count)
+            continue;
+        const lvl_sketchy_chunk **own = malloc(layer->chunk_count * sizeof *own);
+        if (!own)
+            return LVL_ERR_MEMORY;
+        for (uint32_t k = 0; k < layer->chunk_count; k++)
+            own[k] = &layer->chunks[k];
+        qsort(own, layer->chunk_count, sizeof *own, by_square);
+        for (uint32_t i = 0; i < count; i++) {
+            const lvl_sketchy_chunk *chunk = &parts[i].chunk;
+            if (parts[i].layer == l && bsearch(&chunk, own, layer->chunk_count, sizeof *own, by_square))
+                parts[i].layer = UINT32_MAX;
+        }
+        free(own);
+    }
+    return LVL_OK;
+}
+
 /* Gives each layer its chunks and the drawing its files, from parts in their order; a chunk that is there twice stays a file the second time. */
 static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uint32_t count, lvl_sink *sink,
                               uint32_t *space)
@@ -457,7 +539,11 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
     const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     uint32_t first_file = 0;
+    lvl_status status;
 
+    status = shade_parts(d, parts, count);
+    if (status != LVL_OK)
+        return status;
     qsort(parts, count, sizeof *parts, by_place);
     for (uint32_t i = 1; i < count; i++) {
         if (parts[i].layer != UINT32_MAX && parts[i].layer == parts[i - 1].layer &&
@@ -486,7 +572,7 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
             const lvl_where where =
                 lvl_where_to(lvl_where_to(lvl_where_root(), layers, l), chunks, layer->chunk_count + k);
             const lvl_zip_member *m = &zip->members[parts[i + k].member];
-            lvl_status status = note_member(doc, m, &parts[i + k].chunk, &parts[i + k].chunk.source);
+            status = note_member(doc, m, &parts[i + k].chunk, &parts[i + k].chunk.source);
             if (status != LVL_OK)
                 return status;
             list[layer->chunk_count + k] = parts[i + k].chunk;
@@ -509,7 +595,7 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
         const lvl_where where = lvl_where_to(lvl_where_root(), files, d->file_count + k);
         f->path = m->name;
         f->data.len = lvl_sketchy_member_size(m); /* for people; late */
-        lvl_status status = note_member(doc, m, NULL, &f->source);
+        status = note_member(doc, m, NULL, &f->source);
         if (status != LVL_OK)
             return status;
         lvl_sketchy_tell_member(sink, doc, m, space, &where, data);
@@ -574,22 +660,20 @@ static lvl_status read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         return status;
     d->gap = zip.gap;
     d->after = zip.after;
-    bool odd = lvl_sketchy_zip_is_odd(&zip);
+    bool odd = lvl_sketchy_zip_is_odd(&zip), damaged = lvl_sketchy_zip_is_damaged(&zip);
     const lvl_zip_member *json = lvl_zip_find(&zip, lvl_text_of("level.json"));
     if (!json) {
         json = lvl_zip_find(&zip, lvl_text_of("doodad.json"));
         d->kind = json ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL;
     }
     if (json) {
-        status = lvl_sketchy_read_member(doc, json, &space, sink, findings, &d->json, &odd);
+        status = lvl_sketchy_read_member(doc, json, &space, sink, findings, &d->json, &odd, &damaged);
         if (status != LVL_OK && status != LVL_ERR_FORMAT)
             return status;
     } else {
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_NO_DOCUMENT], NULL, NULL,
                          "neither level.json nor doodad.json");
     }
-    if (odd || !json)
-        d->file = doc->input;
     status = settle_layers(doc);
     if (status == LVL_OK && !(parts = calloc((size_t)zip.count + 1, sizeof *parts)))
         status = LVL_ERR_MEMORY;
@@ -608,6 +692,11 @@ static lvl_status read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         }
         count++;
     }
+    /* which of them are in the document itself, no record says */
+    for (uint32_t i = 0; i < d->layer_count && !odd; i++)
+        odd = d->layers[i].chunk_count > 0;
+    if (status == LVL_OK && (odd || damaged || !json || d->file_count))
+        status = lvl_sketchy_keep_file(doc, &d->file, damaged || !json);
     if (status == LVL_OK)
         status = find_encodings(doc, &zip, parts, count, &d->generation);
     if (status == LVL_OK)
@@ -617,7 +706,8 @@ static lvl_status read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 }
 
 lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, uint32_t *space,
-                                   lvl_sink *sink, lvl_findings *findings, lvl_text *json, bool *odd)
+                                   lvl_sink *sink, lvl_findings *findings, lvl_text *json, bool *odd,
+                                   bool *damaged)
 {
     lvl_buffer storage = {0};
     lvl_bytes bytes;
@@ -650,8 +740,11 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
     lvl_text rest;
     const lvl_text text = {(const char *)bytes.ptr, bytes.len};
     status = lvl_sketchy_read_document(&reading, text, json, &rest);
-    *odd = *odd || status != LVL_OK || reading.broken || reading.doubled || !sound;
+    *odd = *odd || reading.doubled;
+    *damaged = *damaged || status != LVL_OK || reading.broken || !sound;
     if (status == LVL_OK && rest.len) {
+        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_TRAILING], NULL, NULL,
+                         "%zu bytes follow the document in its member", rest.len);
         json->len += rest.len;
         tell_rest(sink, s.id, bytes.len - rest.len, rest.len, LVL_SPAN_SPELLING, NULL);
     }

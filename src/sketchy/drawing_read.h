@@ -12,9 +12,10 @@ lvl_status lvl_sketchy_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
 lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, lvl_text *json,
                                      lvl_text *rest);
 /* The same for a member of a zip, in a space of its own (`*space` counts on); its text lives in the document, and what follows stays with it. *odd is set where
- * that text can't be gone through again. */
+ * that text can't be gone through again, *damaged where it isn't whole. */
 lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, uint32_t *space,
-                                   lvl_sink *sink, lvl_findings *findings, lvl_text *json, bool *odd);
+                                   lvl_sink *sink, lvl_findings *findings, lvl_text *json, bool *odd,
+                                   bool *damaged);
 /* "chunks/0/3,-1.bin": false if it isn't a chunk's name. */
 bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool *binary);
 /* What a member will inflate to, as far as its header can be believed; never 0 where something is packed. */
@@ -24,6 +25,8 @@ lvl_status lvl_sketchy_keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_sp
                                     uint32_t *count);
 /* Whether the archive can't be told by its members' spelling, so that the whole file has to be kept. */
 bool lvl_sketchy_zip_is_odd(const lvl_zip *zip);
+/* Whether something is wrong with the archive or a member's place in it. */
+bool lvl_sketchy_zip_is_damaged(const lvl_zip *zip);
 void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings);
 /* Tells the sink of all bytes of the file that aren't inside members; fields are those of the root that hold the rest. */
 void lvl_sketchy_tell_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, const lvl_field *before,

@@ -135,7 +135,8 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
         lvl_zip_put_parts(zip, want->name, old->packed, old->crc, old->size, none, none, none);
         return LVL_OK;
     }
-    if (sp->packed.len) {
+    const bool was_there = sp->packed.len || sp->local.len; /* a folder's entry has no bytes at all */
+    if (was_there) {
         const size_t hint = want->file ? want->file->data.len : 0;
         status = unpack(doc, sp, hint, &was, &before, &sound);
     }
@@ -152,6 +153,24 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
     return status;
 }
 
+/* A file that would have a chunk's name isn't written: it was a second form of that chunk, which the game drops, too. Answers how many are left in `sorted`. */
+static uint32_t drop_shaded(lvl_want **sorted, uint32_t count)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t from = 0, to; from < count; from = to) {
+        bool chunk = false;
+        for (to = from; to < count && lvl_text_equal(sorted[to]->name, sorted[from]->name); to++)
+            chunk = chunk || sorted[to]->chunk;
+        for (uint32_t i = from; i < to; i++) {
+            sorted[i]->done = chunk && sorted[i]->file;
+            if (!sorted[i]->done)
+                sorted[kept++] = sorted[i];
+        }
+    }
+    return kept;
+}
+
 lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t count,
                                  const lvl_zip_spelling *members, uint32_t member_count, lvl_bytes gap,
                                  lvl_bytes after, lvl_buffer *out)
@@ -166,8 +185,9 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
     for (uint32_t i = 0; i < count; i++)
         sorted[i] = &wants[i];
     qsort(sorted, count, sizeof *sorted, by_name);
+    const uint32_t kept = drop_shaded(sorted, count);
     for (uint32_t i = 0; i < member_count && status == LVL_OK; i++) {
-        lvl_want *w = find_want(sorted, count, members[i].name);
+        lvl_want *w = find_want(sorted, kept, members[i].name);
         if (w && !w->spelling) {
             w->spelling = &members[i];
             w->place = i;
@@ -175,7 +195,7 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
     }
     lvl_zip_begin(&zip, out);
     for (uint32_t i = 0; i < member_count && status == LVL_OK; i++) {
-        lvl_want *w = find_want(sorted, count, members[i].name);
+        lvl_want *w = find_want(sorted, kept, members[i].name);
         if (!w || w->place != i || w->done)
             continue;
         /* new parts go in front of the document, which the game puts last */

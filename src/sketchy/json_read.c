@@ -283,7 +283,7 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, u
     } else {
         for (lvl_token k; (k = lvl_tokens_next(&r->t)).kind == LVL_TOKEN_KEY;) {
             const lvl_token v = lvl_tokens_next(&r->t);
-            if (lvl_token_is(&k, "data") && v.kind == LVL_TOKEN_STRING) {
+            if (lvl_token_is_nocase(&k, "data") && v.kind == LVL_TOKEN_STRING) {
                 const lvl_source source = {.kind = LVL_SOURCE_BASE64, .text = v.text};
                 add_source(r, &source, &file.source);
                 file.data = (lvl_bytes){NULL, v.text.len / 4 * 3}; /* late */
@@ -335,6 +335,66 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_token *key, const
     }
 }
 
+typedef struct square {
+    int32_t x, y;
+    uint32_t at;
+} square;
+
+static int by_square(const void *a, const void *b)
+{
+    const square *x = a, *y = b;
+
+    if (x->y != y->y)
+        return x->y < y->y ? -1 : 1;
+    if (x->x != y->x)
+        return x->x < y->x ? -1 : 1;
+    return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Of several chunks of one place (the same key, or "1,2" and "+1,2") the last one counts; the others stay in the text. */
+static void drop_shaded(reader *r, gather *g, const target *to)
+{
+    square *list = malloc(((size_t)g->count + 1) * sizeof *list);
+    uint32_t kept = 0, count = 0;
+
+    if (!list) {
+        r->status = LVL_ERR_MEMORY;
+        return;
+    }
+    for (uint32_t i = 0; i < g->count; i++) {
+        lvl_sketchy_chunk chunk;
+        int32_t x, y;
+        memcpy(&chunk, g->items.data + (size_t)i * g->size, sizeof chunk);
+        if (lvl_sketchy_key(chunk.key, &x, &y)) /* what has no place shades nothing */
+            list[count++] = (square){x, y, i};
+    }
+    qsort(list, count, sizeof *list, by_square);
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        lvl_sketchy_chunk chunk;
+        memcpy(&chunk, g->items.data + (size_t)list[i].at * g->size, sizeof chunk);
+        if (list[i].x != list[i + 1].x || list[i].y != list[i + 1].y)
+            continue;
+        chunk.pixels.size = 0;
+        memcpy(g->items.data + (size_t)list[i].at * g->size, &chunk, sizeof chunk);
+        r->r->doubled = true;
+        char shown[80];
+        lvl_findings_add(r->r->findings, &lvl_sketchy_findings[LVL_SKETCHY_F_DOUBLE_KEY], &to->where, NULL,
+                         "a chunk that is there twice; the last one counts: %s",
+                         lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, chunk.key));
+    }
+    for (uint32_t i = 0; r->r->doubled && i < g->count; i++) {
+        lvl_sketchy_chunk chunk;
+        memcpy(&chunk, g->items.data + (size_t)i * g->size, sizeof chunk);
+        if (chunk.pixels.size)
+            memcpy(g->items.data + (size_t)kept++ * g->size, &chunk, sizeof chunk);
+    }
+    if (r->r->doubled) {
+        g->count = kept;
+        g->items.len = (size_t)kept * g->size;
+    }
+    free(list);
+}
+
 static void read_list(reader *r, const lvl_shape *s, const lvl_token *first, const target *to)
 {
     const lvl_field *field = lvl_table_at(to->table, s->offset);
@@ -343,6 +403,13 @@ static void read_list(reader *r, const lvl_shape *s, const lvl_token *first, con
     lvl_token token, key = {LVL_TOKEN_ERROR, {NULL, 0}, false, 0};
 
     (void)first;
+    if (!array && r->r->doubled) { /* a map that goes on, perhaps */
+        void *items;
+        memcpy(&items, to->base + s->offset, sizeof items);
+        memcpy(&g.count, to->base + s->count, sizeof g.count);
+        if (g.count)
+            lvl_buffer_add(&g.items, items, (size_t)g.count * g.size);
+    }
     while ((token = lvl_tokens_next(&r->t)).kind != LVL_TOKEN_ERROR && r->status == LVL_OK) {
         if (token.kind == LVL_TOKEN_ARRAY_END || token.kind == LVL_TOKEN_OBJECT_END)
             break;
@@ -364,22 +431,28 @@ static void read_list(reader *r, const lvl_shape *s, const lvl_token *first, con
             r->told = lvl_tokens_offset(&r->t);
         }
     }
+    if (s->kind == LVL_SHAPE_CHUNKS && g.count > 1 && r->status == LVL_OK)
+        drop_shaded(r, &g, to);
     put_items(r, &g, s, to->base);
 }
 
 /* A level's one layer. */
 static void read_layer(reader *r, const lvl_shape *s, const target *to)
 {
-    lvl_sketchy_layer *layer = lvl_arena_alloc(&r->r->doc->arena, sizeof *layer);
+    lvl_sketchy_layer *layer;
     const uint32_t one = 1;
 
-    if (!layer) {
-        r->status = LVL_ERR_MEMORY;
-        return;
+    memcpy(&layer, to->base + s->offset, sizeof layer);
+    if (!layer) { /* else it goes on */
+        layer = lvl_arena_alloc(&r->r->doc->arena, sizeof *layer);
+        if (!layer) {
+            r->status = LVL_ERR_MEMORY;
+            return;
+        }
+        lvl_record_init(layer, s->table);
+        memcpy(to->base + s->offset, &layer, sizeof layer);
+        memcpy(to->base + s->count, &one, sizeof one);
     }
-    lvl_record_init(layer, s->table);
-    memcpy(to->base + s->offset, &layer, sizeof layer);
-    memcpy(to->base + s->count, &one, sizeof one);
     const target at = {(uint8_t *)layer, s->table,
                        lvl_where_to(to->where, lvl_table_at(to->table, s->offset), 0)};
     read_object(r, s->sub, &at);
@@ -472,6 +545,7 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text, const
     if (first.kind != LVL_TOKEN_OBJECT) {
         const lvl_text none = {NULL, 0};
         find(&r, LVL_SKETCHY_F_JSON, &root, first.at, first.at, "not a JSON object", none);
+        tell(&r, 0, text.len, LVL_SPAN_CONTAINER, &root, NULL);
         return LVL_ERR_FORMAT;
     }
     const target to = {reading->doc->root, reading->doc->format->table, root};

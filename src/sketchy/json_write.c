@@ -144,6 +144,12 @@ static bool scalar_holds(writer *w, const lvl_shape *s, const uint8_t *base, lvl
         }
         lvl_buffer_free(&a);
         lvl_buffer_free(&b);
+    } else if (s->kind == LVL_SHAPE_OPTION_VALUE && token.kind == LVL_TOKEN_STRING) { /* "true" of a bool */
+        lvl_buffer a = {0};
+        lvl_token_unescape(&a, token.text);
+        same = a.status == LVL_OK &&
+               lvl_text_equal((lvl_text){(const char *)a.data, a.len}, text_at(base + s->offset));
+        lvl_buffer_free(&a);
     } else if (s->kind == LVL_SHAPE_OPTION_VALUE && token.kind != LVL_TOKEN_STRING &&
                token.kind != LVL_TOKEN_ERROR) {
         same =
@@ -206,6 +212,34 @@ static bool is_fields_default(const writer *w, const lvl_shape *s, const uint8_t
         return true;
     }
     return is_default(s, base);
+}
+
+/* Whether a layer whose chunks are elsewhere holds what reading leaves. */
+static bool is_bare_layer(const writer *w, const lvl_shape *s, const uint8_t *base)
+{
+    uint32_t n;
+
+    if (s->kind != LVL_SHAPE_LAYER || !w->outside)
+        return false;
+    const uint8_t *layer = list_of(s, base, &n);
+    for (const lvl_shape *m = s->sub; n && m->key; m++) {
+        if (!(m->flags & LVL_SHAPE_OUTSIDE) && !is_default(m, layer))
+            return false;
+    }
+    return n < 2;
+}
+
+/* {}, [] or null, however spaced: nothing that a zip keeps elsewhere. */
+static bool is_bare(lvl_text was)
+{
+    lvl_tokens t;
+
+    lvl_tokens_init(&t, was, 2);
+    const lvl_token first = lvl_tokens_next(&t);
+    if (first.kind == LVL_TOKEN_NULL)
+        return true;
+    const lvl_token_kind next = lvl_tokens_next(&t).kind;
+    return next == LVL_TOKEN_OBJECT_END || next == LVL_TOKEN_ARRAY_END;
 }
 
 /* Whether a string says a point, or a type of option. */
@@ -294,6 +328,33 @@ static void write_chunk(writer *w, const lvl_sketchy_chunk *chunk, uint32_t size
     lvl_buffer_free(&storage);
 }
 
+/* Whether an attached file's object, as spelled, says these bytes; what can't be decoded says none. */
+static bool file_says(writer *w, lvl_text was, lvl_bytes bytes)
+{
+    lvl_token data = {LVL_TOKEN_ERROR, {NULL, 0}, false, 0};
+    lvl_buffer said = {0};
+    lvl_tokens t;
+
+    lvl_tokens_init(&t, was, LVL_TOKENS_DEPTH);
+    if (lvl_tokens_next(&t).kind == LVL_TOKEN_OBJECT) {
+        for (lvl_token key; (key = lvl_tokens_next(&t)).kind == LVL_TOKEN_KEY;) {
+            const lvl_token value = lvl_tokens_next(&t);
+            if (lvl_token_is_nocase(&key, "data") && value.kind == LVL_TOKEN_STRING)
+                data = value;
+            lvl_tokens_skip(&t, &value);
+        }
+    }
+    lvl_status status = LVL_OK;
+    if (data.kind == LVL_TOKEN_STRING)
+        status = lvl_chunk_base64(data.text, data.escaped, &said);
+    if (status == LVL_ERR_MEMORY)
+        w->status = status;
+    const bool same = (status == LVL_OK || status == LVL_ERR_FORMAT) && said.len == bytes.len &&
+                      (!said.len || !memcmp(said.data, bytes.ptr, said.len));
+    lvl_buffer_free(&said);
+    return same;
+}
+
 static void write_file(writer *w, const lvl_sketchy_file *file, lvl_text was)
 {
     const lvl_source *source = lvl_sketchy_source(w->doc, file->source);
@@ -301,10 +362,6 @@ static void write_file(writer *w, const lvl_sketchy_file *file, lvl_text was)
     lvl_buffer storage = {0}, said = {0};
     lvl_bytes bytes;
 
-    if (was.len && !file->data.ptr && !source) { /* nothing could be made of it */
-        put(w, was);
-        return;
-    }
     if (was.len && !file->data.ptr && source && source->kind == LVL_SOURCE_BASE64 &&
         source->text.ptr >= was.ptr && source->text.ptr < was.ptr + was.len) {
         put(w, was);
@@ -313,7 +370,10 @@ static void write_file(writer *w, const lvl_sketchy_file *file, lvl_text was)
     lvl_status status = lvl_doc_bytes(w->doc, file, field, &storage, &bytes);
     if (status == LVL_ERR_FORMAT)
         status = LVL_OK;
-    if (status == LVL_OK) {
+    if (status == LVL_OK && was.len && file_says(w, was, bytes)) {
+        lvl_buffer_add(&said, was.ptr, was.len);
+        status = said.status;
+    } else if (status == LVL_OK) {
         lvl_buffer_str(&said, "{\"data\":\"");
         lvl_base64_encode(&said, bytes);
         lvl_buffer_str(&said, "\"}");
@@ -576,19 +636,6 @@ static element *match(writer *w, const lvl_shape *s, element *list, uint32_t cou
     return NULL;
 }
 
-/* {}, [] or null, however spaced: nothing that a zip keeps elsewhere. */
-static bool is_bare(lvl_text was)
-{
-    lvl_tokens t;
-
-    lvl_tokens_init(&t, was, 2);
-    const lvl_token first = lvl_tokens_next(&t);
-    if (first.kind == LVL_TOKEN_NULL)
-        return true;
-    const lvl_token_kind next = lvl_tokens_next(&t).kind;
-    return next == LVL_TOKEN_OBJECT_END || next == LVL_TOKEN_ARRAY_END;
-}
-
 static void write_list(writer *w, const lvl_shape *s, const uint8_t *base, uint32_t chunk_size, lvl_text was)
 {
     const bool array = s->kind == LVL_SHAPE_RECORDS || s->kind == LVL_SHAPE_TEXTS;
@@ -646,7 +693,8 @@ static void write_list(writer *w, const lvl_shape *s, const uint8_t *base, uint3
 static void write_value(writer *w, const lvl_shape *s, const uint8_t *base, uint32_t chunk_size, lvl_text was)
 {
     if (was.len && says_nothing(s, was)) {
-        if (is_fields_default(w, s, base) || (s->kind == LVL_SHAPE_LAYER)) {
+        if (is_fields_default(w, s, base) || is_bare_layer(w, s, base) ||
+            (w->outside && (s->flags & LVL_SHAPE_OUTSIDE) && is_bare(was))) {
             put(w, was);
             return;
         }
@@ -755,7 +803,8 @@ static void write_object(writer *w, const lvl_shape *shapes, const uint8_t *base
         if ((done >> (s - shapes) & 1) || (list && s->offset == own_name && s->kind == LVL_SHAPE_TEXT))
             continue;
         const bool elsewhere = w->outside && (s->flags & LVL_SHAPE_OUTSIDE);
-        if (list ? !elsewhere && !is_fields_default(w, s, base) : !leaves_out(s, base))
+        if (list ? !elsewhere && !is_fields_default(w, s, base) && !is_bare_layer(w, s, base)
+                 : !leaves_out(s, base))
             write_new_member(w, s, base, chunk_size, &sp, &first);
     }
     put(w, sp.last);

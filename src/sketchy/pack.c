@@ -37,18 +37,21 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
         return status;
     p->gap = zip.gap;
     p->after = zip.after;
-    bool odd = lvl_sketchy_zip_is_odd(&zip);
+    bool odd = lvl_sketchy_zip_is_odd(&zip), damaged = lvl_sketchy_zip_is_damaged(&zip);
     const lvl_zip_member *index = lvl_zip_find(&zip, lvl_text_of("index.json"));
     if (index) {
-        status = lvl_sketchy_read_member(doc, index, &space, sink, findings, &p->json, &odd);
+        status = lvl_sketchy_read_member(doc, index, &space, sink, findings, &p->json, &odd, &damaged);
         if (status != LVL_OK && status != LVL_ERR_FORMAT)
             return status;
     } else {
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_NO_DOCUMENT], NULL, NULL,
                          "no index.json");
     }
-    if (odd || !index)
-        p->file = doc->input;
+    if (odd || damaged || !index) {
+        status = lvl_sketchy_keep_file(doc, &p->file, damaged || !index);
+        if (status != LVL_OK)
+            return status;
+    }
     p->files = lvl_arena_array(&doc->arena, (size_t)zip.count + 1, sizeof *p->files);
     if (!p->files)
         return LVL_ERR_MEMORY;

@@ -155,7 +155,8 @@ lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_do
         return status;
     if (s->signature.len)
         lose(losses, LVL_SKETCHY_F_LOSS_SIGNATURE, NULL, "signature that the new file makes void", 1);
-    if (s->file.len)
+    const lvl_sketchy_state *state = from->state;
+    if (s->file.len && !(state && state->odd))
         lose(losses, LVL_SKETCHY_F_LOSS_DAMAGE, NULL,
              "file with damage, of which only the content is carried over", 1);
     return convert_layers(from, to, losses);

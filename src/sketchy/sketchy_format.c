@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "codec/inflate.h"
+#include "codec/tokens.h"
 #include "sketchy/drawing_read.h"
 #include "sketchy/drawing_write.h"
 #include "sketchy/pack.h"
@@ -34,32 +35,68 @@ static bool holds(lvl_bytes in, const char *text)
     return false;
 }
 
-/* What every generation of the JSON says within its first few hundred bytes. */
-static int json_bits(lvl_bytes head)
+typedef struct known_key {
+    const char *key;
+    uint8_t bits;
+} known_key;
+
+/* Keys of the document itself, with what each of them speaks for; others have a title, too. */
+static const known_key keys[] = {
+    {"gameVersion", 24}, {"passwd", 24},        {"saveDoodads", 24},  {"saveBuiltins", 24}, {"pageType", 24},
+    {"wallpaper", 24},   {"boundedHeight", 16}, {"boundedWidth", 16}, {"locked", 16},       {"hitbox", 16},
+    {"palette", 16},     {"chunks", 16},        {"actors", 16},       {"scroll", 8},        {"script", 8},
+    {"layers", 8},       {"version", 8},        {"title", 8},         {"author", 8},        {"rules", 8},
+    {"uuid", 8},         {"pixels", 8},
+};
+
+static bool ends_in(lvl_text text, const char *with)
 {
-    static const char *const keys[] = {"\"gameVersion\"", "\"version\"", "\"title\"", "\"author\"",
-                                       "\"locked\""};
+    const lvl_text ending = lvl_text_of(with);
+
+    return text.len > ending.len &&
+           lvl_text_equal_nocase((lvl_text){text.ptr + text.len - ending.len, ending.len}, ending);
+}
+
+/* Keys may come in any order and case, as tools write them that aren't the game; so each that is seen in the head counts. Of what is below them
+ * a few things count: a level may begin with a thousand actors. `named`: the file's name speaks for it. */
+static int json_bits(lvl_bytes head, bool named)
+{
+    lvl_tokens t;
+    uint32_t seen = 0;
+    bool doodad = false, swatches = false, first = true;
     int bits = 0;
 
     if (!head.len || head.ptr[0] != '{')
         return 0;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        bits += holds(head, keys[i]) ? 16 : 0;
-    return bits >= 48 ? bits : 0;
+    lvl_tokens_init(&t, (lvl_text){(const char *)head.ptr, head.len}, 0);
+    for (lvl_token token;
+         (token = lvl_tokens_next(&t)).kind != LVL_TOKEN_ERROR && token.kind != LVL_TOKEN_END;) {
+        if (token.kind == LVL_TOKEN_STRING)
+            doodad = doodad || ends_in(token.text, ".doodad");
+        if (token.kind != LVL_TOKEN_KEY)
+            continue;
+        if (first && lvl_token_is(&token, "lvl"))
+            return 0; /* a dump of one */
+        first = false;
+        swatches = swatches || lvl_token_is_nocase(&token, "swatches");
+        for (size_t i = 0; t.depth == 1 && i < sizeof keys / sizeof *keys; i++) {
+            if (!(seen >> i & 1) && lvl_token_is_nocase(&token, keys[i].key)) {
+                seen |= UINT32_C(1) << i;
+                bits += keys[i].bits;
+            }
+        }
+    }
+    bits += (swatches ? 16 : 0) + (doodad && t.depth ? 24 : 0);
+    if (named && (bits || (first && !t.depth))) /* {} is a level that says nothing */
+        bits += 40;
+    return bits < 40 ? 0 : bits < 96 ? bits : 96;
 }
 
 static bool named(const lvl_probe_input *in)
 {
-    static const char *const endings[] = {".level", ".doodad"};
     const lvl_text name = lvl_text_of(in->name);
 
-    for (size_t i = 0; i < 2; i++) {
-        const lvl_text ending = lvl_text_of(endings[i]);
-        if (name.len > ending.len &&
-            lvl_text_equal_nocase((lvl_text){name.ptr + name.len - ending.len, ending.len}, ending))
-            return true;
-    }
-    return false;
+    return ends_in(name, ".level") || ends_in(name, ".doodad");
 }
 
 static int sketchy_probe(const lvl_probe_input *in)
@@ -74,13 +111,13 @@ static int sketchy_probe(const lvl_probe_input *in)
         return chunks && named(in) ? 60 : 0; /* cut before its directory */
     }
     if (head.len > 2 && head.ptr[0] == 0x1F && head.ptr[1] == 0x8B) {
-        uint8_t plain[1024];
+        uint8_t plain[4096];
         lvl_inflate_report report;
         if (lvl_inflate_wrapped_salvage_into(LVL_WRAP_GZIP, head, plain, sizeof plain, &report) != LVL_OK)
             return 0;
-        return json_bits((lvl_bytes){plain, report.out_len});
+        return json_bits((lvl_bytes){plain, report.out_len}, named(in));
     }
-    return json_bits(head);
+    return json_bits(head, named(in));
 }
 
 static uint64_t sketchy_kept(const lvl_doc *doc)

@@ -4,8 +4,6 @@
 #include "sketchy/drawing.h"
 
 #include "base/cursor.h"
-#include "codec/json.h"
-#include "codec/tokens.h"
 #include "sketchy/chunk_codec.h"
 
 #include <string.h>
@@ -17,16 +15,30 @@ const lvl_source *lvl_sketchy_source(const lvl_doc *doc, uint32_t source)
     return state && source && source <= state->count ? &state->sources[source - 1] : NULL;
 }
 
+static lvl_sketchy_state *own_state(lvl_doc *doc)
+{
+    if (!doc->state)
+        doc->state = lvl_arena_alloc(&doc->arena, sizeof(lvl_sketchy_state));
+    return doc->state;
+}
+
+lvl_status lvl_sketchy_keep_file(lvl_doc *doc, lvl_bytes *file, bool damaged)
+{
+    lvl_sketchy_state *state = own_state(doc);
+
+    if (!state)
+        return LVL_ERR_MEMORY;
+    state->odd = !damaged && (state->odd || !file->len);
+    *file = doc->input;
+    return LVL_OK;
+}
+
 uint32_t lvl_sketchy_add_source(lvl_doc *doc, const lvl_source *source)
 {
-    lvl_sketchy_state *state = doc->state;
+    lvl_sketchy_state *state = own_state(doc);
 
-    if (!state) {
-        state = lvl_arena_alloc(&doc->arena, sizeof *state);
-        if (!state)
-            return 0;
-        doc->state = state;
-    }
+    if (!state)
+        return 0;
     if (state->count == state->room) {
         const uint32_t room = state->room ? state->room * 2 : 64;
         lvl_source *bigger = room > state->room ? lvl_arena_array(&doc->arena, room, sizeof *bigger) : NULL;
@@ -71,27 +83,12 @@ lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source
         *out = (lvl_bytes){(const uint8_t *)source->text.ptr, source->text.len};
         return LVL_OK;
     }
-    lvl_buffer plain = {0};
-    lvl_text text = source->text;
-    size_t size = 0;
-    if (memchr(text.ptr ? text.ptr : "", '\\', text.len)) {
-        lvl_token_unescape(&plain, text);
-        text = (lvl_text){(const char *)plain.data, plain.len};
-    }
-    storage->len = 0;
-    lvl_status status = plain.status;
-    if (status == LVL_OK && !lvl_base64_size(text, &size))
-        status = LVL_ERR_FORMAT;
-    if (status == LVL_OK && !lvl_buffer_reserve(storage, size + 1))
-        status = storage->status;
-    if (status == LVL_OK && !lvl_base64_decode(text, storage->data))
-        status = LVL_ERR_FORMAT;
-    if (status == LVL_OK)
-        storage->len = size;
+    const lvl_text text = source->text;
+    const bool escaped = text.len && memchr(text.ptr, '\\', text.len);
+    const lvl_status status = lvl_chunk_base64(text, escaped, storage);
     if (sound)
         *sound = status == LVL_OK;
     *out = (lvl_bytes){storage->data, storage->len};
-    lvl_buffer_free(&plain);
     return status;
 }
 
