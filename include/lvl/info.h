@@ -35,11 +35,13 @@ typedef struct lvl_info lvl_info;
 
 LVL_API lvl_info *lvl_info_new(const lvl_ctx *ctx);
 LVL_API void lvl_info_free(lvl_info *info);
-/* The top group. */
+/* The top group. Its text is what to call the document where that is more than its format's title ("Sketchy Maze level"); empty: that. */
 LVL_API const lvl_fact *lvl_info_root(const lvl_info *info);
 /* LVL_ERR_MEMORY once any addition failed. */
 LVL_API lvl_status lvl_info_status(const lvl_info *info);
 
+/* Says what to call the document. Static, or outlives the info. */
+LVL_API void lvl_info_headline(lvl_info *info, const char *text);
 /* Additions go to the innermost open group or list. key, label and unit must be static or outlive the info. */
 LVL_API void lvl_info_text(lvl_info *info, const char *key, const char *label,
                            lvl_text text); /* in the document's code page */

@@ -49,6 +49,11 @@ const lvl_fact *lvl_info_root(const lvl_info *info)
     return &info->root;
 }
 
+void lvl_info_headline(lvl_info *info, const char *text)
+{
+    info->root.text = lvl_text_of(text);
+}
+
 lvl_status lvl_info_status(const lvl_info *info)
 {
     return info->arena.failed ? LVL_ERR_MEMORY : LVL_OK;

@@ -286,7 +286,8 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, u
             if (lvl_token_is_nocase(&k, "data") && v.kind == LVL_TOKEN_STRING) {
                 const lvl_source source = {.kind = LVL_SOURCE_BASE64, .text = v.text};
                 add_source(r, &source, &file.source);
-                file.data = (lvl_bytes){NULL, v.text.len / 4 * 3}; /* late */
+                size_t size; /* late, so that this is for people; escapes make it too much */
+                file.data = (lvl_bytes){NULL, lvl_base64_size(v.text, &size) ? size : v.text.len / 4 * 3};
                 tell_value(r, v.at + 1, v.at + 1 + v.text.len, at,
                            lvl_table_at(at->table, offsetof(lvl_sketchy_file, data)));
             }

@@ -2,7 +2,10 @@
  * sketchy/sketchy_info.c: what a person wants to know of a drawing or pack first. Nothing is decoded for it: what only pixels could tell isn't told.
  */
 #include "base/text.h"
+#include "sketchy/drawing.h"
 #include "sketchy/sketchy_check.h"
+
+#include <lvl/scene.h>
 
 #include <stdlib.h>
 #include <stdio.h>
@@ -32,7 +35,12 @@ static void tell_layers(const lvl_sketchy *d, lvl_info *info)
             bottom = (c->y + INT64_C(1)) * size > bottom ? (c->y + INT64_C(1)) * size : bottom;
         }
     }
-    lvl_info_int(info, "chunk_count", "chunks", (int64_t)chunks, NULL);
+    lvl_info_int(info, "chunk_count", NULL, (int64_t)chunks, NULL);
+    if (d->layer_count == 1)
+        lvl_info_string(info, "chunks", "chunks", "%llu of %lu px", (unsigned long long)chunks,
+                        (unsigned long)d->layers[0].size);
+    else
+        lvl_info_string(info, "chunks", "chunks", "%llu", (unsigned long long)chunks);
     if (chunks) {
         lvl_info_string(info, "chunks_span", "spanning", "%lld x %lld px from %lld,%lld",
                         (long long)(right - left), (long long)(bottom - top), (long long)left,
@@ -60,7 +68,7 @@ static void tell_layers(const lvl_sketchy *d, lvl_info *info)
 static void tell_palette(const lvl_sketchy *d, lvl_info *info)
 {
     lvl_info_int(info, "swatch_count", "swatches", d->swatch_count, NULL);
-    lvl_info_open(info, "swatches", "palette", true);
+    lvl_info_open(info, "swatches", d->swatch_count ? "palette" : NULL, true);
     for (uint32_t i = 0; i < d->swatch_count; i++) {
         const lvl_sketchy_swatch *s = &d->swatches[i];
         const struct {
@@ -102,32 +110,90 @@ static int by_text(const void *a, const void *b)
     return d ? d : (x->len > y->len) - (x->len < y->len);
 }
 
-static lvl_status tell_actors(const lvl_sketchy *d, lvl_info *info)
+/* Names of files below a folder, sorted. */
+typedef struct names {
+    lvl_text *items; /* freed by the caller */
+    uint32_t count;
+} names;
+
+static names names_below(const lvl_sketchy_file *files, uint32_t count, const char *folder)
 {
-    lvl_text *names = malloc(((size_t)d->actor_count + 1) * sizeof *names);
+    const size_t n = strlen(folder);
+    names all = {malloc(((size_t)count + 1) * sizeof *all.items), 0};
+
+    for (uint32_t i = 0; all.items && i < count; i++) {
+        const lvl_text path = files[i].path;
+        if (path.len > n && !memcmp(path.ptr, folder, n))
+            all.items[all.count++] = (lvl_text){path.ptr + n, path.len - n};
+    }
+    if (all.items)
+        qsort(all.items, all.count, sizeof *all.items, by_text);
+    return all;
+}
+
+static bool has_name(const names *all, lvl_text name)
+{
+    return bsearch(&name, all->items, all->count, sizeof name, by_text) != NULL;
+}
+
+static bool in_art(const lvl_art *art, lvl_text filename)
+{
+    char name[300];
+
+    if (!art || !filename.len || filename.len >= sizeof name || memchr(filename.ptr, '\0', filename.len))
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int)filename.len, filename.ptr);
+    return lvl_art_file_name(art, name) != NULL;
+}
+
+static lvl_status tell_actors(const lvl_sketchy *d, lvl_info *info, const lvl_art *art)
+{
+    names there = names_below(d->files, d->file_count, "assets/doodads/");
+    lvl_text *used = malloc(((size_t)d->actor_count + 1) * sizeof *used);
+    unsigned kinds = 0, pictures = 0;
     uint64_t links = 0;
 
-    if (!names)
+    if (!used || !there.items) {
+        free(used);
+        free(there.items);
         return LVL_ERR_MEMORY;
+    }
     for (uint32_t i = 0; i < d->actor_count; i++) {
-        names[i] = d->actors[i].filename;
+        used[i] = d->actors[i].filename;
         links += d->actors[i].link_count;
     }
-    qsort(names, d->actor_count, sizeof *names, by_text);
+    qsort(used, d->actor_count, sizeof *used, by_text);
     lvl_info_int(info, "actor_count", "actors", d->actor_count, NULL);
     lvl_info_int(info, "link_count", links ? "links" : NULL, (int64_t)links, NULL);
     lvl_info_open(info, "doodads", d->actor_count ? "doodads" : NULL, true);
     for (uint32_t i = 0, n; i < d->actor_count; i += n) {
-        for (n = 1; i + n < d->actor_count && lvl_text_equal(names[i], names[i + n]);)
+        for (n = 1; i + n < d->actor_count && lvl_text_equal(used[i], used[i + n]);)
             n++;
         lvl_info_open(info, NULL, "", false);
-        lvl_info_text(info, "filename", "", names[i]);
-        lvl_info_int(info, "count", "times", n, NULL);
+        const char *from = has_name(&there, used[i]) ? "in the level" : in_art(art, used[i]) ? "found" : NULL;
+        lvl_info_text(info, "filename", "", used[i]);
+        lvl_info_int(info, "count", "", n, n == 1 ? "time" : "times");
+        if (from)
+            lvl_info_string(info, "from", "", "%s", from);
         lvl_info_close(info);
+        pictures += from != NULL;
+        kinds++;
     }
     lvl_info_close(info);
-    free(names);
+    if (kinds)
+        lvl_info_string(info, "pictures", "pictures", "%u of %u doodads found%s", pictures, kinds,
+                        pictures < kinds ? " (--art says where they are)" : "");
+    free(used);
+    free(there.items);
     return LVL_OK;
+}
+
+/* Bytes that a late part takes where it is encoded. */
+static uint64_t stored(const lvl_doc *doc, uint32_t source)
+{
+    const lvl_source *s = lvl_sketchy_source(doc, source);
+
+    return !s ? 0 : s->kind == LVL_SOURCE_MEMBER ? s->member.packed.len : s->text.len;
 }
 
 /* ---- files --------------------------------------------------------------------------------------------------------------------------- */
@@ -173,6 +239,10 @@ static void tell_level(const lvl_sketchy *d, lvl_info *info)
         lvl_info_bool(info, "survival", "survival", true);
     if (d->signature.len)
         lvl_info_bool(info, "signed", "signed", true);
+    if (d->save_doodads)
+        lvl_info_string(info, "embeds", "embeds", "%s",
+                        d->save_builtins ? "all doodads, when the game saves it"
+                                         : "custom doodads, when the game saves it");
 }
 
 static void tell_doodad(const lvl_sketchy *d, lvl_info *info)
@@ -196,17 +266,46 @@ static void tell_doodad(const lvl_sketchy *d, lvl_info *info)
     lvl_info_int(info, "option_count", d->option_count ? "options" : NULL, d->option_count, NULL);
 }
 
+/* Which of the game's programs show such a file: 0.14.0 is its last release, the newest source was never released. */
+static const char *const shown_by[] = {
+    [LVL_SKETCHY_V1] = "every version (the newest source can't save it)",
+    [LVL_SKETCHY_V2] = "every version (the newest source can't save it)",
+    [LVL_SKETCHY_V3] = "0.13 to 0.14.0; blank in the newest source",
+    [LVL_SKETCHY_V3_1] = "every version since 0.13",
+    [LVL_SKETCHY_V4] = "the newest source; blank in 0.14.0",
+};
+
+/* What its parts take in the file, or of a gzip's text. */
+static void tell_bytes(const lvl_doc *doc, lvl_info *info)
+{
+    const lvl_sketchy *d = doc->root;
+    uint64_t pixels = 0, files = 0;
+
+    for (uint32_t i = 0; i < d->layer_count; i++) {
+        for (uint32_t k = 0; k < d->layers[i].chunk_count; k++)
+            pixels += stored(doc, d->layers[i].chunks[k].source);
+    }
+    for (uint32_t i = 0; i < d->file_count; i++)
+        files += stored(doc, d->files[i].source);
+    lvl_info_open(info, "stored", "stored", false);
+    lvl_info_int(info, "pixels", "pixels", (int64_t)pixels, "bytes");
+    lvl_info_int(info, "files", files ? "files" : NULL, (int64_t)files, "bytes");
+    lvl_info_close(info);
+}
+
 lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
     const lvl_sketchy *d = doc->root;
     lvl_status status = LVL_OK;
 
-    (void)art;
-    lvl_info_string(info, "kind", "kind", "%s", d->kind == LVL_SKETCHY_DOODAD ? "doodad" : "level");
-    lvl_info_string(info, "generation", "generation", "%s", lvl_sketchy_generation_name(d->generation));
-    tell_text(info, "game_version", "saved by", d->game_version);
+    lvl_info_headline(info, d->kind == LVL_SKETCHY_DOODAD ? "Sketchy Maze doodad" : "Sketchy Maze level");
+    lvl_info_string(info, "kind", NULL, "%s", d->kind == LVL_SKETCHY_DOODAD ? "doodad" : "level");
     tell_text(info, "title", "title", d->title);
     tell_text(info, "author", "author", d->author);
+    lvl_info_string(info, "generation", "generation", "%s", lvl_sketchy_generation_name(d->generation));
+    lvl_info_string(info, "shown_by", "shown by", "%s",
+                    d->generation < LVL_SKETCHY_GENERATIONS ? shown_by[d->generation] : "nothing");
+    tell_text(info, "game_version", "saved by", d->game_version);
     tell_text(info, "uuid", NULL, d->uuid);
     if (d->locked)
         lvl_info_bool(info, "locked", "locked", true);
@@ -217,18 +316,48 @@ lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl
     tell_layers(d, info);
     tell_palette(d, info);
     if (d->kind == LVL_SKETCHY_LEVEL)
-        status = tell_actors(d, info);
+        status = tell_actors(d, info, art);
     tell_files(d->files, d->file_count, info);
+    tell_bytes(doc, info);
     return status;
 }
 
 /* ---- packs --------------------------------------------------------------------------------------------------------------------------- */
 
+/* Levels that are there, but can't be reached. */
+static void tell_unlisted(const names *there, const names *listed, lvl_info *info)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < there->count; i++)
+        any = any || !has_name(listed, there->items[i]);
+    lvl_info_open(info, "unlisted", any ? "not in the index" : NULL, true);
+    for (uint32_t i = 0; i < there->count; i++) {
+        if (has_name(listed, there->items[i]))
+            continue;
+        lvl_info_open(info, NULL, "", false);
+        lvl_info_text(info, "filename", "", there->items[i]);
+        lvl_info_close(info);
+    }
+    lvl_info_close(info);
+}
+
 lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
     const lvl_levelpack *p = doc->root;
 
+    const names there = names_below(p->files, p->file_count, "levels/");
+    const names doodads = names_below(p->files, p->file_count, "doodads/");
+    const names listed = {malloc(((size_t)p->level_count + 1) * sizeof *listed.items), p->level_count};
+    lvl_status status = LVL_ERR_MEMORY;
+
     (void)art;
+    if (!there.items || !doodads.items || !listed.items)
+        goto out;
+    for (uint32_t i = 0; i < listed.count; i++)
+        listed.items[i] = p->levels[i].filename;
+    qsort(listed.items, listed.count, sizeof *listed.items, by_text);
+    lvl_info_headline(info, "Sketchy Maze pack of levels");
     tell_text(info, "title", "title", p->title);
     tell_text(info, "description", "about", p->description);
     tell_text(info, "author", "author", p->author);
@@ -243,9 +372,18 @@ lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct l
         lvl_info_text(info, "filename", "", p->levels[i].filename);
         lvl_info_text(info, "title", "", p->levels[i].title);
         tell_text(info, "author", "", p->levels[i].author);
+        if (!has_name(&there, p->levels[i].filename))
+            lvl_info_string(info, "missing", "", "not in the pack");
         lvl_info_close(info);
     }
     lvl_info_close(info);
+    tell_unlisted(&there, &listed, info);
+    lvl_info_int(info, "doodad_count", doodads.count ? "doodads" : NULL, doodads.count, NULL);
     tell_files(p->files, p->file_count, info);
-    return LVL_OK;
+    status = LVL_OK;
+out:
+    free(there.items);
+    free(doodads.items);
+    free(listed.items);
+    return status;
 }
