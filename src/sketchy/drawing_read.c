@@ -140,6 +140,15 @@ lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, l
     return LVL_OK;
 }
 
+/* Bytes of the file that wrap something. */
+static void tell_span(lvl_sink *sink, uint64_t at, uint64_t len, const char *note)
+{
+    const lvl_span span = {.bit = at * 8, .bits = len * 8, .role = LVL_SPAN_CONTAINER, .note = note};
+
+    if (sink && len)
+        sink->span(sink, &span);
+}
+
 static void tell_rest(lvl_sink *sink, uint32_t space, uint64_t at, size_t len, lvl_span_role role,
                       const lvl_field *field)
 {
@@ -265,7 +274,7 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
                                  .parent_bits = (uint64_t)used * 8,
                                  .bytes = {(const uint8_t *)plain, len},
                                  .name = "inflated JSON"};
-        tell_rest(sink, 0, 0, used, LVL_SPAN_CONTAINER, NULL);
+        tell_span(sink, 0, used, "gzip stream");
         tell_rest(sink, 0, used, in.len - used, LVL_SPAN_SPELLING,
                   root_field(doc, offsetof(lvl_sketchy, after)));
         sink->space(sink, &space);
@@ -400,6 +409,18 @@ void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings)
     }
 }
 
+/* Bytes of the zip itself, from where nothing is told yet. */
+static void tell_wrapping(lvl_sink *sink, uint64_t from, uint64_t len, uint64_t *told, const char *note)
+{
+    const uint64_t to = from + len;
+
+    from = from < *told ? *told : from;
+    if (to <= from)
+        return;
+    tell_span(sink, from, to - from, note);
+    *told = to;
+}
+
 void lvl_sketchy_tell_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, const lvl_field *before,
                           const lvl_field *gap, const lvl_field *after)
 {
@@ -412,20 +433,18 @@ void lvl_sketchy_tell_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip
         const lvl_zip_member *m = &zip->members[i];
         if (m->faults & LVL_ZIP_NO_LOCAL)
             continue;
-        uint64_t from = m->at, to = m->at + m->local.len + m->packed.len + m->behind.len;
+        const uint64_t packed = m->at + m->local.len, behind = packed + m->packed.len;
         tell_rest(sink, 0, m->at - m->before.len, m->before.len, LVL_SPAN_SPELLING, before);
-        from = from < told ? told : from;
-        if (to > from)
-            tell_rest(sink, 0, from, (size_t)(to - from), LVL_SPAN_CONTAINER, NULL);
-        told = to > told ? to : told;
+        tell_wrapping(sink, m->at, m->local.len, &told, "header of a member");
+        tell_wrapping(sink, packed, m->packed.len, &told, m->method ? "packed member" : "stored member");
+        tell_wrapping(sink, behind, m->behind.len, &told, "size and checksum of a member");
     }
     if (zip->gap.len)
         tell_rest(sink, 0, (uint64_t)(zip->gap.ptr - start), zip->gap.len, LVL_SPAN_SPELLING, gap);
     if (zip->directory.len)
-        tell_rest(sink, 0, (uint64_t)(zip->directory.ptr - start), zip->directory.len, LVL_SPAN_CONTAINER,
-                  NULL);
+        tell_span(sink, (uint64_t)(zip->directory.ptr - start), zip->directory.len, "directory of the zip");
     if (zip->end.len)
-        tell_rest(sink, 0, (uint64_t)(zip->end.ptr - start), zip->end.len, LVL_SPAN_CONTAINER, NULL);
+        tell_span(sink, (uint64_t)(zip->end.ptr - start), zip->end.len, "end of the zip");
     if (zip->after.len)
         tell_rest(sink, 0, (uint64_t)(zip->after.ptr - start), zip->after.len, LVL_SPAN_SPELLING, after);
 }

@@ -165,6 +165,22 @@ static void put_length(lvl_explainer *e, const lvl_explain_line *l)
         lvl_buffer_printf(e->out, " %8llu  ", (unsigned long long)((l->bit % 8 + l->bits + 7) / 8));
 }
 
+/* Of the wrapping of another space: where to look for what is in it. */
+static void put_inner(lvl_explainer *e, const lvl_explain_line *l)
+{
+    enum { MOST = 4096 }; /* each line looks through all of them */
+    char position[100];
+
+    for (size_t i = 0; i < e->trace.space_count && e->trace.space_count <= MOST; i++) {
+        const lvl_space *s = &e->trace.spaces[i].space;
+        if (!s->id || s->parent != l->space || s->parent_bit < l->bit || s->parent_bit >= l->bit + l->bits)
+            continue;
+        lvl_trace_position(&e->trace, s->id, s->base * 8, false, position, sizeof position);
+        lvl_buffer_printf(e->out, ": %s, from %s on", s->name ? s->name : "what it holds", position);
+        return;
+    }
+}
+
 static void text_line(lvl_explainer *e, const lvl_explain_line *l, bool raw)
 {
     const lvl_emit scratch = scratch_of(e);
@@ -207,6 +223,8 @@ static void text_line(lvl_explainer *e, const lvl_explain_line *l, bool raw)
     else if (*l->path)
         lvl_buffer_str(e->out, "  ");
     lvl_buffer_add(e->out, e->text.data, e->text.len);
+    if (l->role == LVL_SPAN_CONTAINER)
+        put_inner(e, l);
     if (l->field && l->field->unit && !l->has_value && !only_note(l))
         lvl_buffer_printf(e->out, " %s", l->field->unit);
     if (l->field && l->record && l->note && !l->has_value && !only_note(l))
