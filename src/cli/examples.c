@@ -10,6 +10,7 @@ const cli_example cli_examples_info[] = {
     {"lvl samples/wwd/cliffs.wwd", "the same: info is what lvl does with a file alone", 0},
     {"lvl info --json samples", "every file in a folder, one JSON object a line", 0},
     {"lvl info samples/wwd/SAMPLES.REZ//LEVEL1/PALETTES", "what is in a folder of an archive", 0},
+    {"lvl info samples/sketchy/walk.levelpack//levels", "each level in a pack", 0},
     {NULL, NULL, 0},
 };
 
@@ -22,6 +23,8 @@ const cli_example cli_examples_render[] = {
     {"lvl render --graph samples/graal/lakeside -o graph.png", "how these levels hang together", 0},
     {"lvl render samples/graal/ganis/hero_walk.gani --sheet -o walk.png", "all frames of an animation, a row for each direction", 0},
     {"lvl render samples/graal/ganis/hero_walk.gani --direction left --with coat=green -o walk.apng", "the same as it moves, in a green coat", 0},
+    {"lvl render samples/sketchy/hill-v4.level --scale 4 --overlay attributes -o behaves.png", "what is solid, fire, water, slippery, although it may not look it", 0},
+    {"lvl render samples/sketchy/lantern.doodad --sheet --scale 8 -o lantern.png", "every frame of a doodad", 0},
     {NULL, NULL, 0},
 };
 
@@ -33,6 +36,8 @@ const cli_example cli_examples_convert[] = {
     {"lvl convert samples/graal/versions/gr-v1.03.graal --to nw -o pond.nw", "a level in its text form", 0},
     {"lvl convert pond.nw --to gr-v1.03 -o pond.graal", "and back, byte for byte", 0},
     {"lvl convert samples/graal/versions/gr-v1.05.graal --to gr-v1.01 -o old.graal", "an old version can't hold all of it: says what, and writes nothing", 1},
+    {"lvl convert samples/sketchy/hill-v1.level --to v4 -o hill.level", "an old drawing in the newest form, a tenth of the size", 0},
+    {"lvl convert hermit.png -o hermit.level", "a picture as a drawing", 0},
     {NULL, NULL, 0},
 };
 
@@ -48,6 +53,7 @@ const cli_example cli_examples_repair[] = {
     {"lvl repair --dry-run samples/wwd/damaged/truncated.wwd", "what would be mended", 0},
     {"lvl repair samples/wwd/damaged/truncated.wwd -o mended.wwd", "mend it into a new file", 0},
     {"lvl repair --recover samples/graal/damaged/stale-baddies.graal -o mended.graal", "give back what an old editor misread", 0},
+    {"lvl repair samples/sketchy/damaged/cut-gzip.level -o mended.level", "a download that broke off", 0},
     {NULL, NULL, 0},
 };
 
@@ -55,6 +61,7 @@ const cli_example cli_examples_dump[] = {
     {"lvl dump samples/wwd/cliffs.wwd", "the whole file as JSON", 0},
     {"lvl dump --path 'planes[0]' samples/wwd/cliffs.wwd", "one part of it", 0},
     {"lvl dump samples/wwd/garden -o dumps", "a folder of dumps: keepers-garden.wwd.json and so on", 0},
+    {"lvl dump --no-kept samples/sketchy/hill-v4.level -o hill.json", "a text for git: a line for each row of pixels, in an order that saving doesn't change", 0},
     {NULL, NULL, 0},
 };
 
@@ -66,6 +73,7 @@ const cli_example cli_examples_undump[] = {
 const cli_example cli_examples_get[] = {
     {"lvl get samples/wwd/cliffs.wwd name author", "two fields of the level", 0},
     {"lvl get --paths samples/wwd/cliffs.wwd 'planes[*].name'", "a field of each plane, with its path", 0},
+    {"lvl get samples/sketchy/hill-v4.level 'swatches[solid=yes].name'", "what meets a condition", 0},
     {NULL, NULL, 0},
 };
 
@@ -73,6 +81,9 @@ const cli_example cli_examples_set[] = {
     {"lvl set samples/wwd/cliffs.wwd 'name=New name' 'planes[0].z=5' -o changed.wwd", "two changes, in a new file", 0},
     {"lvl set changed.wwd 'author=me' -i", "in place", 0},
     {"lvl set samples/graal/lakeside/lake_meadow.nw 'npcs[image=miller.png].x=20' -o moved.nw", "move somebody", 0},
+    {"lvl set samples/sketchy/hill-v4.level difficulty=hard 'swatches[\"ice\"].slippery=no' 'actors[0].point={\"x\":10,\"y\":4}' -o hard.level", "by name, yes and no, a record as a whole", 0},
+    {"lvl set hard.level --unset 'actors[-1]' -i", "take one out", 0},
+    {"cp samples/sketchy/walk.levelpack mine.levelpack && lvl set mine.levelpack//levels/hill.level 'title=My hill' -i", "a level inside of its pack", 0},
     {NULL, NULL, 0},
 };
 
@@ -81,6 +92,7 @@ const cli_example cli_examples_explain[] = {
     {"lvl explain samples/wwd/cliffs.wwd --at 0x10", "what is at this offset?", 0},
     {"lvl explain samples/wwd/cliffs.wwd --residue", "bytes that nothing explains: none", 0},
     {"lvl explain samples/graal/versions/z3-v1.03.zelda --at 0x9.4", "and at this bit?", 0},
+    {"lvl explain samples/sketchy/hill-v4.level --at 0xa79/0x30", "or in what is packed at 0xa79, as the overview says", 0},
     {NULL, NULL, 0},
 };
 
@@ -88,6 +100,7 @@ const cli_example cli_examples_diff[] = {
     {"lvl diff samples/wwd/cliffs.wwd changed.wwd", "what was changed", 1},
     {"lvl diff samples/wwd/cliffs.wwd changed.wwd --image changes.png", "and a picture of it", 1},
     {"lvl diff --json samples/wwd/garden samples/wwd/garden", "two folders, file by file: no difference", 0},
+    {"lvl diff samples/sketchy/hill-v1.level samples/sketchy/hill-v4.level", "two generations: only which they are", 1},
     {NULL, NULL, 0},
 };
 
@@ -96,6 +109,7 @@ const cli_example cli_examples_extract[] = {
     {"lvl extract samples/wwd/SAMPLES.REZ -o unpacked", "all of it, into a folder", 0},
     {"lvl extract samples/wwd/SAMPLES.REZ LEVEL1/PALETTES -o palettes", "one folder of it", 0},
     {"lvl extract samples/graal/lakeside/lake_woods.nw --scripts --signs -o texts", "what is written in a level, as text files", 0},
+    {"lvl extract samples/sketchy/walk.levelpack levels -o levels", "the levels of a pack", 0},
     {NULL, NULL, 0},
 };
 

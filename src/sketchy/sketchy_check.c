@@ -38,11 +38,12 @@ lvl_status lvl_sketchy_check(const lvl_doc *doc, const lvl_check_request *reques
     switch (c.d->generation) {
     case LVL_SKETCHY_V1:
     case LVL_SKETCHY_V2:
-        lvl_sketchy_say(c.findings, LVL_SKETCHY_F_HEAD, NULL, "%s: HEAD hangs when it saves this",
+        lvl_sketchy_say(c.findings, LVL_SKETCHY_F_HEAD, NULL,
+                        "%s: the newest source hangs when it saves this",
                         lvl_sketchy_generation_name(c.d->generation));
         break;
     case LVL_SKETCHY_V3:
-        lvl_sketchy_say(c.findings, LVL_SKETCHY_F_HEAD, NULL, "v3: HEAD shows it as blank");
+        lvl_sketchy_say(c.findings, LVL_SKETCHY_F_HEAD, NULL, "v3: the newest source shows it as blank");
         break;
     case LVL_SKETCHY_V4:
         lvl_sketchy_say(c.findings, LVL_SKETCHY_F_RELEASE, NULL, "v4: 0.14.0 shows it as blank");

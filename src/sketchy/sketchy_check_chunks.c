@@ -92,7 +92,9 @@ static void check_list(const lvl_sketchy_checker *c, const lvl_chunk_look *look,
                         (unsigned long)r->doubled);
     if (r->broken)
         lvl_sketchy_say(c->findings, LVL_SKETCHY_F_PIXEL_BROKEN, where,
-                        "%lu entries aren't a place and an index", (unsigned long)r->broken);
+                        r->broken == 1 ? "%lu entry isn't a place and an index"
+                                       : "%lu entries aren't a place and an index",
+                        (unsigned long)r->broken);
 }
 
 static void check_chunk(const lvl_sketchy_checker *c, const lvl_chunk_look *look, const uint8_t *grid,

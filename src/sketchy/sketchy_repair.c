@@ -265,8 +265,8 @@ static bool log_chunk(const struct repair *r, const lvl_chunk_look *look, uint32
     if (p->phantom)
         lvl_sketchy_say(r->log, LVL_SKETCHY_F_PHANTOM, where, "px 0,0 of the world removed from it");
     if (p->broken)
-        lvl_sketchy_say(r->log, LVL_SKETCHY_F_PIXEL_BROKEN, where, "%lu entries removed",
-                        (unsigned long)p->broken);
+        lvl_sketchy_say(r->log, LVL_SKETCHY_F_PIXEL_BROKEN, where, "%lu entr%s removed",
+                        (unsigned long)p->broken, p->broken == 1 ? "y" : "ies");
     if (too_long)
         lvl_sketchy_say(r->log, LVL_SKETCHY_F_RUNS_LONG, where, "runs of %llu px cut at %lu",
                         (unsigned long long)p->total, (unsigned long)size * size);
