@@ -95,6 +95,25 @@ if(TARGET lvl_command)
     endforeach()
 endif()
 
+# Programs that the documentation shows: built as they stand there, and run on a sample.
+file(READ ${CMAKE_CURRENT_SOURCE_DIR}/README.md lvl_readme)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/README.md)
+string(FIND "${lvl_readme}" "```c\n" lvl_readme_from)
+string(SUBSTRING "${lvl_readme}" ${lvl_readme_from} -1 lvl_readme)
+string(SUBSTRING "${lvl_readme}" 5 -1 lvl_readme)
+string(FIND "${lvl_readme}" "```" lvl_readme_to)
+string(SUBSTRING "${lvl_readme}" 0 ${lvl_readme_to} lvl_readme)
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/treasure.c CONTENT "@lvl_readme@" @ONLY)
+function(lvl_add_example name source expected)
+    add_executable(example_${name} ${source})
+    target_link_libraries(example_${name} PRIVATE lvl_static)
+    add_test(NAME example_${name} COMMAND example_${name} ${ARGN})
+    lvl_test_properties(example_${name})
+    set_tests_properties(example_${name} PROPERTIES PASS_REGULAR_EXPRESSION ${expected})
+endfunction()
+lvl_add_example(treasure ${CMAKE_CURRENT_BINARY_DIR}/treasure.c "[0-9]+ bytes before, [0-9]+ after")
+lvl_add_example(pixels docs/examples/pixels.c "px of ice, solid, slippery" samples/sketchy/hill-v4.level)
+
 # Benches are built with the tests, so that they keep compiling, and run by `make bench`. They may bring their own
 # rivals (libpng) when those are there.
 find_library(LVL_PNG_LIBRARY png)

@@ -1,16 +1,20 @@
 /*
  * lvl/sketchy.h: the records of Sketchy Maze's drawings (`.level`, `.doodad`) and packs (`.levelpack`), whatever generation they are stored in.
- * lvl_doc_root of a document of format "level" or "doodad" is a lvl_sketchy, that of a "levelpack" a lvl_levelpack.
+ * The root record of a document of format "sketchy" (levels and doodads alike) is a lvl_sketchy, that of a "levelpack" a lvl_levelpack.
  *
  * A drawing is a JSON document (title, palette, actors, scripts …), pixels, and attached files. The generations differ only in where these are:
  * v1 one JSON text; v2 the same, gzip; v3 a zip with a member for each chunk of pixels, as JSON; v3.1 the chunks as binary lists of pixels; v4 as
  * runs. So there is one set of records for all, and `generation` says what is written.
  *
  * Pixels lie in chunks, squares of `size` px; a chunk's grid holds an index in the palette for each px, or LVL_SKETCHY_NONE. Grids and attached
- * files are late: opening a document decodes none. Read them with lvl_doc_cells and lvl_doc_bytes, which decode into the caller's memory; a member that was
- * assigned or edited (lvl_cells_edit) is in memory already and counts from then on.
+ * files are late: opening a document decodes none. Read them with lvl_sketchy_pixels and lvl_sketchy_file_data, which decode into the caller's
+ * memory; a member that was assigned or edited (lvl_cells_edit) is in memory already and counts from then on.
  *
- * Text is UTF-8. Members may be assigned at any time; kept members (see the tables) hold while reading them gives the content beside them.
+ * Text is UTF-8, and empty where the file says nothing. Counts go with the pointer of their list, which is NULL or anything where the count is 0.
+ * Members may be assigned at any time, to memory that lives as long as the document (lvl_doc_alloc, lvl_doc_text); kept members (see the tables) hold
+ * while reading them gives the content beside them. One thread edits; any number may read while none does.
+ *
+ * What is said of the game here was seen by running its last release (0.14.0) and its newest source on real files, or read in that source.
  */
 #ifndef LVL_SKETCHY_H
 #define LVL_SKETCHY_H
@@ -52,11 +56,12 @@ enum {
 /* lvl_sketchy.page_type */
 enum { LVL_SKETCHY_UNBOUNDED, LVL_SKETCHY_NO_NEGATIVE_SPACE, LVL_SKETCHY_BOUNDED, LVL_SKETCHY_BORDERED };
 
-/* A name and a number of px; world coordinates, y down. */
+/* A place, in px of the world; y grows downwards. */
 typedef struct lvl_sketchy_point {
     int64_t x, y;
 } lvl_sketchy_point;
 
+/* A part of a doodad's canvas, in px from its top left corner. */
 typedef struct lvl_sketchy_rect {
     int64_t x, y, width, height;
 } lvl_sketchy_rect;
@@ -69,6 +74,7 @@ typedef struct lvl_sketchy_swatch {
     uint8_t solid, semisolid, fire, water, slippery;
 } lvl_sketchy_swatch;
 
+/* A square of pixels of a layer; which chunks there are, and in which order, is free. */
 typedef struct lvl_sketchy_chunk {
     lvl_text key;     /* "3,-1": which chunk it is, as written */
     int32_t x, y;     /* derived: the key as numbers; the chunk holds world px from x × size on */
@@ -77,6 +83,7 @@ typedef struct lvl_sketchy_chunk {
     uint32_t source;  /* lvl's own: where in the input it is encoded; 0: nowhere */
 } lvl_sketchy_chunk;
 
+/* What a level draws, or one frame of a doodad. */
 typedef struct lvl_sketchy_layer {
     lvl_text name; /* doodads; a level's one layer has none */
     uint32_t size; /* px of a chunk, each way */
@@ -87,12 +94,14 @@ typedef struct lvl_sketchy_layer {
 /* lvl_sketchy_option.type */
 enum { LVL_SKETCHY_BOOL, LVL_SKETCHY_STRING, LVL_SKETCHY_INT };
 
+/* A setting of a doodad, or what an actor sets it to. */
 typedef struct lvl_sketchy_option {
     lvl_text name;
     uint8_t type;
     lvl_text value; /* as text: "true", "12", "…"; of an actor its value, of a doodad the default */
 } lvl_sketchy_option;
 
+/* A doodad that stands in a level. The game draws actors in no fixed order; lvl by their ids, bytewise. */
 typedef struct lvl_sketchy_actor {
     lvl_text id;
     lvl_text filename;       /* of its doodad */
@@ -102,6 +111,7 @@ typedef struct lvl_sketchy_actor {
     uint32_t link_count, option_count;
 } lvl_sketchy_actor;
 
+/* A word about a doodad: {"category", "objects,gizmos"}. */
 typedef struct lvl_sketchy_tag {
     lvl_text name, value;
 } lvl_sketchy_tag;
@@ -125,6 +135,7 @@ typedef struct lvl_zip_spelling {
     lvl_bytes before;  /* bytes before its local header that belong to nothing */
 } lvl_zip_spelling;
 
+/* A level or doodad. */
 typedef struct lvl_sketchy {
     uint8_t kind;       /* LVL_SKETCHY_LEVEL or _DOODAD; decides what of the following there is */
     uint8_t generation; /* lvl_sketchy_generation */
@@ -161,10 +172,12 @@ typedef struct lvl_sketchy {
     lvl_bytes gap, after, file; /* see the tables */
 } lvl_sketchy;
 
+/* A pack's entry for a level, which is the file "levels/" + filename. */
 typedef struct lvl_levelpack_level {
     lvl_text uuid, title, author, filename;
 } lvl_levelpack_level;
 
+/* A pack of levels. A level in it is a file as it would be by itself: read it with lvl_read from lvl_sketchy_file_data, or through lvl_container. */
 typedef struct lvl_levelpack {
     lvl_text title, description, author, created; /* created: RFC 3339 */
     lvl_levelpack_level *levels;                  /* in the order of play */
@@ -183,6 +196,23 @@ LVL_API extern const lvl_table lvl_sketchy_table;
 LVL_API extern const lvl_table lvl_sketchy_swatch_table, lvl_sketchy_chunk_table, lvl_sketchy_layer_table,
     lvl_sketchy_option_table, lvl_sketchy_actor_table, lvl_sketchy_tag_table, lvl_sketchy_file_table;
 LVL_API extern const lvl_table lvl_levelpack_table, lvl_levelpack_level_table;
+
+/* The root record of a drawing, or of a pack; NULL if the document is something else. It lives as long as the document. */
+LVL_API lvl_sketchy *lvl_sketchy_of(lvl_doc *doc);
+LVL_API const lvl_sketchy *lvl_sketchy_cof(const lvl_doc *doc);
+LVL_API lvl_levelpack *lvl_levelpack_of(lvl_doc *doc);
+LVL_API const lvl_levelpack *lvl_levelpack_cof(const lvl_doc *doc);
+
+/* A chunk's grid: lvl_cell(out, x, y) is an index in the palette, which a damaged file may let go beyond swatch_count, or LVL_SKETCHY_NONE; 0,0 is
+ * its top left px, in the world at chunk->x × layer->size, chunk->y × layer->size. `storage` is cleared first, keeps its memory from call to call,
+ * and is freed by the caller in any case; `out` points into it, or to the grid that was assigned. Changes nothing, so threads may ask at once,
+ * each with a storage of its own. LVL_ERR_FORMAT: a part of it, or all, can't be decoded and is LVL_SKETCHY_NONE; out->ptr is NULL where the layer's
+ * size can't be. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
+LVL_API lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_buffer *storage,
+                                      lvl_cells *out);
+/* The same for what an attached file holds. */
+LVL_API lvl_status lvl_sketchy_file_data(const lvl_doc *doc, const lvl_sketchy_file *file,
+                                         lvl_buffer *storage, lvl_bytes *out);
 
 /* "v3.1"; NULL for a generation that there isn't. Static storage. */
 LVL_API const char *lvl_sketchy_generation_name(unsigned generation);

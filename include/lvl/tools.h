@@ -23,7 +23,8 @@ struct lvl_art;
 
 typedef struct lvl_dump_options {
     bool compact; /* no line breaks and indents */
-    /* leave out spelling ("~") and derived values that disagree: undump then gives a file of our own making */
+    /* leave out spelling ("~") and derived values that disagree: undump then gives a file of our own making. Lists whose order means nothing
+     * (LVL_F_UNORDERED) come in the order of their labels, so that the same content is the same text, whoever wrote it */
     bool no_kept;
     /* only what this path finds, one dump for each match with "path" and "value" in place of "doc"; NULL: all */
     const char *path;
@@ -246,7 +247,8 @@ typedef struct lvl_diff_options {
  *
  * What changed from `a` to `b`, in records, items of lists, regions of cells and lines of scripts; derived fields and spelling don't count. Items are
  * paired by their table's identities, then by likeness. *different says whether anything did. Both must be of one format, or of two forms of a family
- * that share their records, whose form itself doesn't count then (else LVL_ERR_ARG). `out` may be NULL to only ask. `options` may be NULL. */
+ * that share their records, whose form itself doesn't count then (else LVL_ERR_ARG). Of two forms of one format (LVL_F_FORM of the root record)
+ * the form is told, what follows from it in parts isn't. That items of an LVL_F_UNORDERED list have moved is no difference. `out` may be NULL to only ask. `options` may be NULL. */
 LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,
                             bool *different, lvl_buffer *out);
 
