@@ -98,5 +98,30 @@ has err "hold this member alone"
 [ ! -e q.levelpack ] || fail "a level was written as a pack"
 expect 0 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.level
 
+# what a name may hold doesn't break lines or drive terminals; JSON has it as it is
+odd=$(printf 'two\nlines\033[31m.level')
+cp "$s/hill-v1.level" "$odd"
+expect 0 "$lvl" check "$odd"
+[ "$(wc -l <out)" = 1 ] || fail "a name with a line break takes $(wc -l <out) lines"
+has out 'two\x0alines\x1b[31m.level: sound'
+expect 0 "$lvl" info --json "$odd"
+has out '"two\nlines\u001b[31m.level"'
+
+# a person sees which program shows it, a keeper what can't be reached
+expect 0 "$lvl" info "$s/hill-v4.level"
+has out "Sketchy Maze level, "
+has out "blank in 0.14.0"
+has out "1 of 1 doodads found"
+expect 0 "$lvl" set "$s/walk.levelpack" --unset 'levels[filename=rings.level]' -o short.levelpack
+expect 0 "$lvl" info short.levelpack
+has out "not in the index"
+expect 0 "$lvl" info --json short.levelpack
+has out '"unlisted":[{"filename":"rings.level"}]'
+
+# bytes of a zip are told apart, and say where to look further
+expect 0 "$lvl" explain "$s/hill-v4.level" --depth 1
+has out "packed member: the document, from 0x"
+has out "directory of the zip"
+
 echo "$tried commands tried, $failed failed"
 [ $failed = 0 ] && [ $tried -gt 25 ]

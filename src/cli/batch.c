@@ -50,13 +50,13 @@ void cli_job_fail(cli_job *job, int code, const char *fmt, ...)
     va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
-    lvl_buffer_printf(&job->err, "%s: %s\n", job->input->name, text);
+    lvl_buffer_printf(&job->err, "%s: %s\n", job->input->shown, text);
     job->code = cli_worse(job->code, code);
 }
 
 void cli_job_findings(cli_job *job, const lvl_findings *findings, lvl_severity least)
 {
-    cli_findings_text(findings, job->input->name, least, job->c->color_err, &job->err);
+    cli_findings_text(findings, job->input->shown, least, job->c->color_err, &job->err);
 }
 
 void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, const char *what)
@@ -106,7 +106,7 @@ void cli_job_lines(cli_job *job, const lvl_buffer *lines)
             lvl_buffer_str(&job->out, len > 2 && line[1] == '}' ? "" : ",");
             skip = 1;
         } else if (c->inputs.batch && !c->opt.json) {
-            lvl_buffer_printf(&job->out, "%s: ", job->input->name);
+            lvl_buffer_printf(&job->out, "%s: ", job->input->shown);
         }
         lvl_buffer_add(&job->out, line + skip, len - skip);
         at += len;
@@ -421,7 +421,7 @@ static bool run_done(void *user, size_t index, void *result)
         r->foreign += job->outcome == CLI_SKIPPED_FOREIGN;
         r->other += job->outcome == CLI_SKIPPED_OTHER;
         if (c->opt.verbose)
-            cli_say(c, "%s: skipped, %s", job->input->name,
+            cli_say(c, "%s: skipped, %s", job->input->shown,
                     job->outcome == CLI_SKIPPED_FOREIGN ? "not a format that lvl knows" : job->format->title);
     }
     if (r->batch->after)
@@ -432,7 +432,7 @@ static bool run_done(void *user, size_t index, void *result)
         in->has_changed = true;
     }
     if (c->inputs.count > 1)
-        cli_progress(c, index + 1, c->inputs.count, job->input->name);
+        cli_progress(c, index + 1, c->inputs.count, job->input->shown);
     lvl_buffer_free(&job->out);
     lvl_buffer_free(&job->err);
     free(job->note);

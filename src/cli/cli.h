@@ -151,7 +151,8 @@ bool cli_complete(lvl_buffer *out, const char *shell);
 typedef struct cli_archive cli_archive;
 
 typedef struct cli_input {
-    char *name;    /* as shown: the path as given, or below the folder given; "-" for standard input */
+    char *name;    /* the path as given, or below the folder given; "-" for standard input */
+    char *shown;   /* the same for people: no line breaks, nothing that drives a terminal */
     char *rel;     /* below the folder given, or the bare name: where it goes in -o DIR */
     char *path;    /* of the file on disk, or of the archive on disk; NULL for standard input */
     bool named;    /* given by name, not found by walking */
@@ -346,6 +347,8 @@ bool cli_next_item(const char **list, lvl_text *item);
 void cli_wrap(lvl_buffer *out, const char *prose, unsigned indent, unsigned width);
 /* A copy; NULL without memory. */
 char *cli_copy(const char *str);
+/* The same with control characters as "\\x0a". */
+char *cli_shown(const char *str);
 char *cli_format(const char *fmt, ...) LVL_PRINTF(1, 2);
 /* Whether the bytes begin as a JSON object does, and aren't a level of some format. */
 bool cli_is_dump(lvl_bytes bytes);

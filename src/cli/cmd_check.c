@@ -55,7 +55,7 @@ static void verdict_line(cli_job *job, const lvl_check_result *result)
 {
     const char *color = result->verdict == LVL_SOUND ? "32" : "31";
 
-    lvl_buffer_printf(&job->out, "%s: ", job->input->name);
+    lvl_buffer_printf(&job->out, "%s: ", job->input->shown);
     if (job->c->color_out)
         lvl_buffer_printf(&job->out, "\033[1;%sm%s\033[0m", color, lvl_verdict_name(result->verdict));
     else
@@ -131,7 +131,7 @@ static void work(cli_job *job)
         return;
     }
     lvl_severity least = opt->verbose ? LVL_NOTE : opt->quiet ? LVL_ERROR : LVL_WARNING;
-    cli_findings_text(job->findings, job->input->name, least, job->c->color_out, &job->out);
+    cli_findings_text(job->findings, job->input->shown, least, job->c->color_out, &job->out);
     if (!opt->quiet || job->code)
         verdict_line(job, &result);
 }

@@ -143,12 +143,12 @@ static void work(cli_job *job)
     bool ok = cli_job_read(job, 0);
     ok = cli_job_read(&other, 0) && ok;
     if (ok && lvl_format_table(job->format) != lvl_format_table(other.format)) {
-        lvl_buffer_printf(&job->out, "%s and %s are of different formats: %s, %s\n", job->input->name,
-                          other.input->name, lvl_format_title(job->format), lvl_format_title(other.format));
+        lvl_buffer_printf(&job->out, "%s and %s are of different formats: %s, %s\n", job->input->shown,
+                          other.input->shown, lvl_format_title(job->format), lvl_format_title(other.format));
         job->code = cli_worse(job->code, EXIT_NEGATIVE);
     } else if (ok) {
         const lvl_diff_options options = {
-            .json = c->opt.json, .summary = c->opt.summary, .a = job->input->name, .b = other.input->name};
+            .json = c->opt.json, .summary = c->opt.summary, .a = job->input->shown, .b = other.input->shown};
         lvl_status status = lvl_doc_open(job->doc);
         if (status == LVL_OK)
             status = lvl_doc_open(other.doc);

@@ -55,7 +55,7 @@ static void set_work(cli_job *job)
         cli_job_status(job, status, job->findings, NULL);
     } else {
         if (c->opt.verbose)
-            lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->name, changed + reset);
+            lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, changed + reset);
         cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &set_output);
     }
     lvl_buffer_free(&bytes);

@@ -164,7 +164,7 @@ static void work(cli_job *job)
     } else {
         const char *bold = c->color_out ? "\033[1m" : "", *plain = c->color_out ? "\033[0m" : "";
         const lvl_text headline = lvl_info_root(info)->text;
-        lvl_buffer_printf(&job->out, "%s%s%s: %s, %zu bytes\n", bold, job->input->name, plain,
+        lvl_buffer_printf(&job->out, "%s%s%s: %s, %zu bytes\n", bold, job->input->shown, plain,
                           headline.len ? headline.ptr : job->format->title, job->bytes.len);
         people(&job->out, lvl_info_root(info), 2, c->color_out);
         if (c->inputs.batch)

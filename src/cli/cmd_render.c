@@ -278,9 +278,9 @@ static void tell(cli_job *job, bool has_art, uint32_t missing_tiles, uint32_t mi
     const cli_options *opt = &job->c->opt;
 
     if (!has_art && !opt->schematic && !opt->quiet)
-        lvl_buffer_printf(&job->err, "%s: no art found (--art): drawn schematically\n", job->input->name);
+        lvl_buffer_printf(&job->err, "%s: no art found (--art): drawn schematically\n", job->input->shown);
     else if (opt->verbose && (missing_tiles || missing_things))
-        lvl_buffer_printf(&job->err, "%s: no picture for %u tiles and %u objects\n", job->input->name,
+        lvl_buffer_printf(&job->err, "%s: no picture for %u tiles and %u objects\n", job->input->shown,
                           missing_tiles, missing_things);
 }
 

@@ -21,7 +21,7 @@ static void tell_rest(cli_job *job, const lvl_buffer *bytes)
     } else if (result.verdict != LVL_SOUND) {
         job->code = cli_worse(job->code, EXIT_NEGATIVE);
         cli_job_findings(job, left, LVL_ERROR);
-        lvl_buffer_printf(&job->err, "%s: still %s\n", job->input->name, lvl_verdict_name(result.verdict));
+        lvl_buffer_printf(&job->err, "%s: still %s\n", job->input->shown, lvl_verdict_name(result.verdict));
     }
     lvl_findings_free(left);
 }
@@ -43,11 +43,11 @@ static void tell_changes(cli_job *job, const lvl_findings *changes, lvl_buffer *
         char where[256] = "", at[64] = "";
         lvl_where_text(&f->where, where, sizeof where);
         lvl_position_text(&f->position, at, sizeof at);
-        lvl_buffer_printf(to, "%s:%s%s %s%s%s\n", job->input->name, at, *at ? ":" : "", where,
+        lvl_buffer_printf(to, "%s:%s%s %s%s%s\n", job->input->shown, at, *at ? ":" : "", where,
                           *where ? ": " : "", f->text);
     }
     if (!n && !job->c->opt.quiet)
-        lvl_buffer_printf(to, "%s: nothing to mend\n", job->input->name);
+        lvl_buffer_printf(to, "%s: nothing to mend\n", job->input->shown);
 }
 
 static void work(cli_job *job)

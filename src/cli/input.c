@@ -25,6 +25,7 @@ struct cli_archive {
 static void input_free(cli_input *in)
 {
     free(in->name);
+    free(in->shown);
     free(in->rel);
     free(in->path);
     free(in->trouble);
@@ -62,8 +63,9 @@ static cli_input *add(cli_inputs *inputs, const char *name, const char *rel)
     cli_input *in = &inputs->items[inputs->count];
     memset(in, 0, sizeof *in);
     in->name = cli_copy(name);
+    in->shown = cli_shown(name);
     in->rel = cli_copy(rel);
-    if (!in->name || !in->rel) {
+    if (!in->name || !in->shown || !in->rel) {
         input_free(in);
         return NULL;
     }

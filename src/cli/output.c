@@ -374,7 +374,7 @@ void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
         if (!job->has_member)
             cli_job_status(job, job->member.status, NULL, NULL);
         else
-            report(job, job->input->name);
+            report(job, job->input->shown);
         return;
     }
     char *path = target_of(job, kind, &failed);

@@ -37,7 +37,7 @@ static void tell_part(cli_job *job, const lvl_part *part)
         lvl_buffer_printf(&job->out, ",\"name\":\"%s\",\"size\":%zu}\n", part->name, part->bytes.len);
     } else {
         if (job->c->inputs.batch)
-            lvl_buffer_printf(&job->out, "%s: ", job->input->name);
+            lvl_buffer_printf(&job->out, "%s: ", job->input->shown);
         lvl_buffer_printf(&job->out, "%10zu  %-24s  %s\n", part->bytes.len, where, part->name);
     }
 }
@@ -65,7 +65,7 @@ static void write_parts(cli_job *job, const lvl_parts *parts)
     if (!dir)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
     else if (!job->c->opt.quiet)
-        lvl_buffer_printf(&job->err, "%s: %zu part%s written\n", job->input->name, written,
+        lvl_buffer_printf(&job->err, "%s: %zu part%s written\n", job->input->shown, written,
                           written == 1 ? "" : "s");
     free(dir);
 }
@@ -206,7 +206,7 @@ static void pack_work(cli_job *job)
     if (status != LVL_OK)
         goto out;
     if (!job->c->opt.quiet && !none)
-        lvl_buffer_printf(&job->err, "%s: %zu part%s changed\n", job->input->name, changed,
+        lvl_buffer_printf(&job->err, "%s: %zu part%s changed\n", job->input->shown, changed,
                           changed == 1 ? "" : "s");
     if (changed || !job->c->opt.in_place)
         cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &output);

@@ -19,6 +19,22 @@ char *cli_copy(const char *str)
     return copy;
 }
 
+char *cli_shown(const char *str)
+{
+    char *copy = malloc(strlen(str) * 4 + 1), *to = copy;
+
+    for (const char *p = str; copy && *p; p++) {
+        const unsigned char ch = (unsigned char)*p;
+        if (ch < 0x20 || ch == 0x7F)
+            to += snprintf(to, 5, "\\x%02x", ch);
+        else
+            *to++ = *p;
+    }
+    if (copy)
+        *to = 0;
+    return copy;
+}
+
 char *cli_format(const char *fmt, ...)
 {
     va_list args, again;
