@@ -41,6 +41,9 @@ LVL_API lvl_status lvl_container_folder(const lvl_ctx *ctx, const char *path, lv
 /* Takes NULL. */
 LVL_API void lvl_container_close(lvl_container *container);
 
+/* LVL_ERR_MEMORY: memory ran out while a folder was listed, so that what seems not to be there may be. LVL_OK else. */
+LVL_API lvl_status lvl_container_status(const lvl_container *container);
+
 /* Entries in the container's own order (an archive's directory order, folders before what they hold; a folder: by name). */
 LVL_API size_t lvl_container_count(const lvl_container *container);
 /* NULL past the end. */

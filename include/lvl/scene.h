@@ -46,6 +46,9 @@ LVL_API lvl_status lvl_art_add_list(lvl_art *art, const char *list);
  * called "assets" or "art" there, whatever the case (for archives: up to two folders above). Replaces what an earlier level brought; pictures handed out before are dead then. NULL: no
  * level. */
 LVL_API lvl_status lvl_art_level(lvl_art *art, const char *level_path);
+/* LVL_ERR_MEMORY: memory ran out while something was looked for or decoded, so what seemed not to be there may be. LVL_OK else. It stays so until the
+ * art is freed: scenes, and whoever else would take that for an answer, ask at the end, and whoever made the art makes another. */
+LVL_API lvl_status lvl_art_status(const lvl_art *art);
 /* Number of roots now searched, those of the level included, and the path of each; NULL past the end. */
 LVL_API size_t lvl_art_count(const lvl_art *art);
 LVL_API const char *lvl_art_root(const lvl_art *art, size_t index);
@@ -131,6 +134,7 @@ typedef struct lvl_scene_tile {
     bool has_inner;
     lvl_rect inner; /* in px of the cell, may reach beyond it */
     lvl_look inner_look;
+    bool starved; /* memory ran out: nothing of this is what it should be, and no picture can be made now */
     const uint8_t *mask; /* mask_width × mask_height looks of the family's own (0: clear), or NULL */
     uint32_t mask_width, mask_height;
     bool mask_looks; /* the mask holds a lvl_look for each px of the cell instead */

@@ -31,6 +31,9 @@ int cli_worse(int a, int b);
 /* The code that a status means. */
 int cli_code_of(lvl_status status);
 
+/* One call of the command, from arguments to exit code. Leaves no memory behind. */
+int cli_main(int argc, char **argv);
+
 /* ---- tables ------------------------------------------------------------------------------------------------------------------ */
 
 enum { /* verbs as bits, for the options' table */

@@ -211,6 +211,10 @@ static int gather(cli *c, const char *dir, const lvl_container *box, pack_list *
         }
         cli_progress(c, i, n, e->path);
     }
+    if (lvl_container_status(box) != LVL_OK) { /* a pack that lacks something is worse than none */
+        cli_say(c, "%s: %s", dir, lvl_status_text(lvl_container_status(box)));
+        return EXIT_ENVIRONMENT;
+    }
     return EXIT_FINE;
 }
 

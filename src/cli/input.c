@@ -396,14 +396,14 @@ bool cli_input_would_pass_for_archive(const cli_input *input, const char *path)
 
 /* ---- members changed in place ---------------------------------------------------------------------------------------------------------- */
 
-static bool put(cli *c, cli_archive *archive, const char *path, const lvl_buffer *bytes)
+static int put(cli *c, cli_archive *archive, const char *path, const lvl_buffer *bytes)
 {
     const lvl_status status = lvl_container_put(archive->box, path, (lvl_bytes){bytes->data, bytes->len}, 0);
 
     archive->changed = true;
     if (status != LVL_OK)
         cli_say(c, "%s//%s: %s", archive->name, path, lvl_status_text(status));
-    return status == LVL_OK;
+    return cli_code_of(status);
 }
 
 /* Writes a changed archive into the one around it, or to disk. */
@@ -416,9 +416,9 @@ static int save_archive(cli *c, cli_archive *archive)
     lvl_status status = lvl_container_write(archive->box, &out);
     if (status != LVL_OK) {
         cli_say(c, "%s: %s", archive->name, lvl_status_text(status));
-        code = EXIT_NEGATIVE;
+        code = cli_code_of(status);
     } else if (archive->parent) {
-        code = put(c, archive->parent, archive->inside, &out) ? EXIT_FINE : EXIT_NEGATIVE;
+        code = put(c, archive->parent, archive->inside, &out);
     } else {
         status = lvl_file_save(archive->name, (lvl_bytes){out.data, out.len}, LVL_SAVE_REPLACE, &why);
         if (status != LVL_OK) {
@@ -448,9 +448,9 @@ int cli_archives_save(cli *c)
         code = EXIT_ENVIRONMENT;
     }
     for (size_t i = 0; i < inputs->count && !code; i++) {
-        if (paths[i] &&
-            !put(c, (cli_archive *)(uintptr_t)inputs->items[i].archive, paths[i], &inputs->items[i].changed))
-            code = EXIT_NEGATIVE;
+        if (paths[i])
+            code = put(c, (cli_archive *)(uintptr_t)inputs->items[i].archive, paths[i],
+                       &inputs->items[i].changed);
     }
     /* inner ones were opened later and come first; on any failure nothing is saved */
     for (cli_archive *a = inputs->archives; a && !code; a = a->next) {

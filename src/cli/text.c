@@ -74,19 +74,23 @@ const char *cli_ending(const char *path)
     return dot && dot != base ? dot : base + strlen(base);
 }
 
-bool cli_has_ending(const char *name, const lvl_format *format)
+/* Whether the format's files have that ending, given without its dot. */
+static bool is_ending(lvl_text ending, const lvl_format *format)
 {
-    const char *ending = cli_ending(name);
-
-    if (!*ending)
-        return false;
     for (const char *p = lvl_format_extensions(format); *p; p += strspn(p, " ")) {
         const lvl_text one = {p, strcspn(p, " ")};
-        if (lvl_text_equal_nocase(one, lvl_text_of(ending + 1)))
+        if (lvl_text_equal_nocase(one, ending))
             return true;
         p += one.len;
     }
     return false;
+}
+
+bool cli_has_ending(const char *name, const lvl_format *format)
+{
+    const char *ending = cli_ending(name);
+
+    return *ending && is_ending(lvl_text_of(ending + 1), format);
 }
 
 const char *cli_first_ending(const lvl_format *format, char buf[16])
@@ -104,10 +108,7 @@ const lvl_format *cli_format_named(const char *name, unsigned can)
     if (format)
         return (lvl_format_can(format) & can) == can ? format : NULL;
     for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
-        char *dotted = cli_format("x.%s", name);
-        bool is = dotted && (lvl_format_can(format) & can) == can && cli_has_ending(dotted, format);
-        free(dotted);
-        if (is)
+        if ((lvl_format_can(format) & can) == can && is_ending(lvl_text_of(name), format))
             return format;
     }
     return NULL;

@@ -20,6 +20,11 @@ void lvl_container_close(lvl_container *container)
         container->ops->close(container);
 }
 
+lvl_status lvl_container_status(const lvl_container *container)
+{
+    return container->ops->status ? container->ops->status(container) : LVL_OK;
+}
+
 size_t lvl_container_count(const lvl_container *container)
 {
     return container->ops->count(container);

@@ -28,6 +28,7 @@ typedef struct folder {
     node **all; /* every node in order, once walked */
     size_t all_count;
     bool walked;
+    bool starved; /* something isn't listed for want of memory */
 } folder;
 
 static folder *folder_of(const lvl_container *c)
@@ -60,12 +61,13 @@ static int by_path(const void *a, const void *b)
 }
 
 /* Whether the folder is one of those that it lies in. */
-static bool is_loop(const folder *f, const node *dir, const char *full)
+static bool is_loop(folder *f, const node *dir, const char *full)
 {
     bool same = false;
 
     for (const node *up = dir->parent; up && !same; up = up->parent) {
         char *above = system_path(f, up->entry.path);
+        f->starved = f->starved || !above;
         same = above && lvl_file_same(above, full);
         free(above);
     }
@@ -93,6 +95,7 @@ static void add_child(folder *f, node *dir, const char *name)
     char *full = path ? system_path(f, path) : NULL;
     node *child = &dir->children[dir->count];
 
+    f->starved = f->starved || !full;
     if (full) {
         lvl_file_kind kind = lvl_file_look(full, &child->entry.size, &child->entry.time);
         child->entry.path = path;
@@ -111,16 +114,21 @@ static void list_node(folder *f, node *dir)
 {
     const lvl_limits *limits = &f->base.ctx->limits;
     lvl_file_list names = {NULL, 0, 0};
+    lvl_status status = LVL_OK;
 
     if (dir->listed || !dir->entry.is_dir)
         return;
     dir->listed = true;
     char *full = system_path(f, dir->entry.path);
-    if (!full || (limits->depth && dir->depth >= limits->depth) || is_loop(f, dir, full) ||
-        lvl_folder_list(&names, full, NULL) != LVL_OK ||
-        (limits->items && names.count > limits->items - f->items))
+    f->starved = f->starved || !full;
+    if (!full || (limits->depth && dir->depth >= limits->depth) || is_loop(f, dir, full))
+        goto out;
+    status = lvl_folder_list(&names, full, NULL);
+    f->starved = f->starved || status == LVL_ERR_MEMORY;
+    if (status != LVL_OK || (limits->items && names.count > limits->items - f->items))
         goto out;
     dir->children = lvl_arena_array(&f->arena, names.count, sizeof *dir->children);
+    f->starved = f->starved || !dir->children;
     if (!dir->children)
         goto out;
     for (size_t i = 0; i < names.count; i++)
@@ -144,6 +152,7 @@ static node *child_of(folder *f, node *dir, lvl_text name)
     list_node(f, dir);
     size_t skip = strlen(dir->entry.path) + (*dir->entry.path ? 1 : 0), low = 0, high = dir->count;
     char *wanted = malloc(name.len + 1);
+    f->starved = f->starved || !wanted;
     if (!wanted)
         return NULL;
     memcpy(wanted, name.ptr, name.len);
@@ -229,6 +238,7 @@ static void walk(folder *f)
     f->walked = true;
     list_below(f, &f->top, true, count_one, &n);
     f->all = lvl_arena_array(&f->arena, n, sizeof(node *));
+    f->starved = f->starved || !f->all;
     if (f->all)
         list_below(f, &f->top, true, add_one, f);
 }
@@ -265,6 +275,11 @@ static lvl_status folder_read(const lvl_container *c, const lvl_entry *entry, lv
     return status;
 }
 
+static lvl_status folder_status(const lvl_container *c)
+{
+    return folder_of(c)->starved ? LVL_ERR_MEMORY : LVL_OK;
+}
+
 static void folder_close(lvl_container *c)
 {
     folder *f = folder_of(c);
@@ -281,6 +296,7 @@ static const lvl_container_ops folder_ops = {
     .list = folder_list,
     .read = folder_read,
     .close = folder_close,
+    .status = folder_status,
 };
 
 lvl_status lvl_container_folder(const lvl_ctx *ctx, const char *path, lvl_container **out)

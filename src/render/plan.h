@@ -25,6 +25,7 @@ typedef struct lvl_layer_plan {
     uint32_t top, bottom;
     int64_t x, y;          /* layer px of the picture's point 0, 0 */
     lvl_tile_cache *cache; /* one per layer drawn */
+    bool starved;          /* memory ran out for one of its tiles */
 } lvl_layer_plan;
 
 /* A label and where it goes, in picture coordinates. */

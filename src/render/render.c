@@ -500,6 +500,10 @@ static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
         if (canvas.area.bottom > plan->area.bottom)
             canvas.area.bottom = plan->area.bottom;
         draw_band(plan, &canvas, band);
+        for (uint32_t i = 0; i < scene->layer_count; i++)
+            status = plan->layers[i].starved ? LVL_ERR_MEMORY : status;
+        if (status != LVL_OK)
+            break;
         const uint32_t count = (uint32_t)(canvas.area.bottom - canvas.area.top);
         if (late) {
             uint8_t *few = lvl_mem_alloc(plan->ctx, (size_t)canvas.width * count);

@@ -118,7 +118,7 @@ lvl_status lvl_art_add(lvl_art *art, const char *path)
     if (root->lone)
         status = lvl_art_lone_check(art, roots->count - 1);
     else if (root->tree_count == 1 && !root->trees[0].name && strcmp(root->trees[0].path, path) == 0)
-        status = lvl_art_tree_open(art->ctx, &root->trees[0]);
+        status = lvl_art_tree_open(roots, &root->trees[0]);
     if (status != LVL_OK)
         lvl_art_roots_drop(roots);
     return status;
@@ -300,6 +300,11 @@ lvl_status lvl_art_level(lvl_art *art, const char *level_path)
     return status;
 }
 
+lvl_status lvl_art_status(const lvl_art *art)
+{
+    return art->state->roots.starved ? LVL_ERR_MEMORY : LVL_OK;
+}
+
 size_t lvl_art_count(const lvl_art *art)
 {
     return art->state->roots.count;
@@ -379,7 +384,7 @@ lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out)
                 v.status = lvl_art_roots_file(&art->state->roots, i, lvl_text_of(path), out);
         }
     }
-    return v.status;
+    return lvl_art_note(&art->state->roots, v.status);
 }
 
 /* ---- sets ------------------------------------------------------------------------------------------------------------------------ */
@@ -471,15 +476,17 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Fills the set from a folder; false if it holds no picture. */
-static bool fill_set(lvl_art_set *set, const lvl_container *container, const char *path)
+static bool fill_set(lvl_art_roots *roots, lvl_art_set *set, const lvl_container *container, const char *path)
 {
     set_fill fill = {set, false};
     uint32_t kept = 0;
 
     set->count = 0;
     lvl_container_list(container, path, false, add_frame, &fill);
-    if (fill.failed)
+    if (fill.failed || lvl_container_status(container) != LVL_OK) {
+        lvl_art_note(roots, LVL_ERR_MEMORY);
         set->count = 0;
+    }
     if (set->count == 0)
         return false;
     qsort(set->frames, set->count, sizeof *set->frames, by_number);
@@ -493,6 +500,7 @@ static bool fill_set(lvl_art_set *set, const lvl_container *container, const cha
 }
 
 typedef struct set_visit {
+    lvl_art_roots *roots;
     lvl_art_set *set;
     lvl_text name;
     char path[PATH_SIZE];
@@ -504,7 +512,7 @@ typedef struct set_visit {
 static bool descend(set_visit *v, const lvl_container *container, size_t len, size_t at)
 {
     if (at >= v->name.len)
-        return fill_set(v->set, container, v->path);
+        return fill_set(v->roots, v->set, container, v->path);
     for (size_t end = v->name.len; end > at; end--) {
         if (end < v->name.len && v->name.ptr[end] != '_')
             continue;
@@ -582,8 +590,11 @@ const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text n
     size_t len;
     char *key = name.len < PATH_SIZE ? make_key(base, name, &len) : NULL;
 
-    if (!key)
+    if (!key) {
+        if (name.len < PATH_SIZE)
+            lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
         return NULL;
+    }
     lvl_art_set **bucket = &art->state->sets[hash(key, len)];
     for (lvl_art_set *s = *bucket; s; s = s->next) {
         if (s->key_len == len && memcmp(s->key, key, len) == 0) {
@@ -593,14 +604,17 @@ const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text n
     }
     lvl_art_set *set = calloc(1, sizeof *set);
     if (!set) {
+        lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
         free(key);
         return NULL;
     }
     set->key = key;
     set->key_len = len;
-    set_visit v = {.set = set, .name = {key + strlen(base) + 1, name.len}};
-    if (visit_path(art, base, visit_set, &v))
+    set_visit v = {.roots = &art->state->roots, .set = set, .name = {key + strlen(base) + 1, name.len}};
+    if (visit_path(art, base, visit_set, &v)) {
         set->path = full_path(base, name);
+        lvl_art_note(&art->state->roots, set->path ? LVL_OK : LVL_ERR_MEMORY);
+    }
     set->next = *bucket;
     *bucket = set;
     return set->path ? set : NULL;
@@ -666,31 +680,33 @@ const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64
     if (!f || f->tried)
         return f && f->image.pixels ? &f->image : NULL;
     f->tried = true;
-    if (art->state->decoded < most &&
-        lvl_container_read(set->container, f->entry, &bytes, &storage) == LVL_OK) {
-        const lvl_status status =
-            f->rank == PNG_RANK ? lvl_picture_read(art->ctx, bytes, &f->image)
-                                : decode(art->ctx, lvl_format_at(f->rank), bytes, f->entry->path, &f->image);
+    lvl_status status = art->state->decoded < most
+                            ? lvl_container_read(set->container, f->entry, &bytes, &storage)
+                            : LVL_ERR_LIMIT;
+    if (status == LVL_OK) {
+        status = f->rank == PNG_RANK
+                     ? lvl_picture_read(art->ctx, bytes, &f->image)
+                     : decode(art->ctx, lvl_format_at(f->rank), bytes, f->entry->path, &f->image);
         if (status != LVL_OK)
             lvl_image_clear(&f->image);
     }
+    lvl_art_note(&art->state->roots, status);
     lvl_buffer_free(&storage);
     if (f->image.pixels)
         art->state->decoded += (uint64_t)f->image.width * f->image.height * 2;
     return f->image.pixels ? &f->image : NULL;
 }
 
-static bool decode_palette(const lvl_ctx *ctx, lvl_bytes bytes, const char *path, lvl_palette *out)
+static lvl_status decode_palette(const lvl_ctx *ctx, lvl_bytes bytes, const char *path, lvl_palette *out)
 {
     const char *slash = strrchr(path, '/');
     lvl_doc *doc = NULL;
-    bool found = false;
+    lvl_status status = lvl_read(&doc, ctx, NULL, bytes, slash ? slash + 1 : path, LVL_READ_BORROW, NULL);
 
-    if (lvl_read(&doc, ctx, NULL, bytes, slash ? slash + 1 : path, LVL_READ_BORROW, NULL) == LVL_OK &&
-        doc->format->to_palette)
-        found = doc->format->to_palette(doc, out) == LVL_OK;
+    if (status == LVL_OK)
+        status = doc->format->to_palette ? doc->format->to_palette(doc, out) : LVL_ERR_FOREIGN;
     lvl_doc_free(doc);
-    return found;
+    return status;
 }
 
 const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path)
@@ -702,15 +718,17 @@ const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path)
             return p->found ? &p->palette : NULL;
     }
     lvl_art_palette_file *p = calloc(1, sizeof *p);
-    if (!p)
-        return NULL;
-    p->path = full_path(path, (lvl_text){0});
-    if (!p->path) {
+    if (p)
+        p->path = full_path(path, (lvl_text){0});
+    if (!p || !p->path) {
+        lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
         free(p);
         return NULL;
     }
-    if (lvl_art_file(art, path, &bytes) == LVL_OK)
-        p->found = decode_palette(art->ctx, (lvl_bytes){bytes.data, bytes.len}, path, &p->palette);
+    lvl_status status = lvl_art_file(art, path, &bytes);
+    if (status == LVL_OK)
+        status = decode_palette(art->ctx, (lvl_bytes){bytes.data, bytes.len}, path, &p->palette);
+    p->found = lvl_art_note(&art->state->roots, status) == LVL_OK;
     lvl_buffer_free(&bytes);
     p->next = art->state->palettes;
     art->state->palettes = p;

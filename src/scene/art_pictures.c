@@ -131,10 +131,11 @@ static void list_deep(const lvl_art *art)
         lvl_art_place *root = &state->roots.items[r];
         for (size_t t = 0; t < root->tree_count && !root->of_level && !root->lone; t++) {
             lvl_art_tree *tree = &root->trees[t];
-            if (lvl_art_tree_open(art->ctx, tree) != LVL_OK)
+            if (lvl_art_tree_open(&state->roots, tree) != LVL_OK)
                 continue;
             walk.container = tree->container;
             lvl_container_list(tree->container, "", true, add_deep, &walk);
+            lvl_art_note(&state->roots, walk.failed ? LVL_ERR_MEMORY : lvl_container_status(tree->container));
         }
     }
     if (state->deep_count)
@@ -177,6 +178,7 @@ static void list_tops(lvl_art_state *state)
     for (size_t r = 0; r < state->roots.count; r++)
         n += state->roots.items[r].own ? 0 : state->roots.items[r].tree_count;
     state->tops = n && n < UINT32_MAX ? malloc(n * sizeof *state->tops) : NULL;
+    state->roots.starved = state->roots.starved || (n && !state->tops);
     for (size_t r = 0; r < state->roots.count && state->tops; r++) {
         const lvl_art_place *root = &state->roots.items[r];
         for (size_t t = 0; t < root->tree_count && !root->own; t++) {
@@ -278,7 +280,7 @@ lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *
         if (strcmp(f->name, name) == 0)
             file = f;
     }
-    return read_entry(file->container, file->entry, out);
+    return lvl_art_note(roots, read_entry(file->container, file->entry, out));
 }
 
 static lvl_status deep_read(const lvl_art *art, const char *name, lvl_buffer *out)
@@ -321,7 +323,7 @@ static void look_in_folders(const lvl_art *art, lvl_art_place *root, const char 
     for (size_t i = 0; path[first.len] && i < root->tree_count; i++) {
         lvl_art_tree *tree = &root->trees[i];
         if (tree->name && lvl_text_equal_nocase(lvl_text_of(tree->name), first) &&
-            lvl_art_tree_open(art->ctx, tree) == LVL_OK &&
+            lvl_art_tree_open(&art->state->roots, tree) == LVL_OK &&
             visit_file(v, tree->container, path + first.len + 1))
             return;
     }
@@ -384,6 +386,7 @@ static const lvl_image *keep(const lvl_art *art, const char *key, bool lasting, 
 
     if (p)
         p->key = malloc(size);
+    lvl_art_note(&art->state->roots, p && p->key ? status : LVL_ERR_MEMORY);
     if (!p || !p->key) {
         free(p);
         return NULL;
@@ -391,7 +394,8 @@ static const lvl_image *keep(const lvl_art *art, const char *key, bool lasting, 
     memcpy(p->key, key, size);
     p->lasting = lasting;
     if (status == LVL_OK && art->state->pictured < most)
-        status = decode(art->ctx, (lvl_bytes){bytes->data, bytes->len}, name, &p->image);
+        status = lvl_art_note(&art->state->roots,
+                              decode(art->ctx, (lvl_bytes){bytes->data, bytes->len}, name, &p->image));
     if (status != LVL_OK)
         lvl_image_clear(&p->image);
     art->state->pictured += (uint64_t)p->image.width * p->image.height * 2;
@@ -445,7 +449,7 @@ static const lvl_image *lone_at(const lvl_art *art, size_t index)
 
 lvl_status lvl_art_lone_check(const lvl_art *art, size_t index)
 {
-    return lone_at(art, index) ? LVL_OK : LVL_ERR_FOREIGN;
+    return lone_at(art, index) ? LVL_OK : lvl_art_status(art) != LVL_OK ? LVL_ERR_MEMORY : LVL_ERR_FOREIGN;
 }
 
 const lvl_image *lvl_art_lone(const lvl_art *art, size_t index, const char **name)
@@ -494,7 +498,7 @@ lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end,
             if (!tree->name || len < tail || !begins(tree->name, start) ||
                 !begins(tree->name + len - tail, end) || lvl_file_kind_of(tree->path) != LVL_FILE_REGULAR)
                 continue;
-            status = lvl_file_read(&bytes, tree->path, most, NULL);
+            status = lvl_art_note(&art->state->roots, lvl_file_read(&bytes, tree->path, most, NULL));
             if (status == LVL_OK)
                 visit(user, tree->name, (lvl_bytes){bytes.data, bytes.len});
             lvl_buffer_free(&bytes);

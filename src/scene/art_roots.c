@@ -224,7 +224,7 @@ static lvl_status open_archive(const lvl_ctx *ctx, lvl_art_tree *tree)
     return status == LVL_OK ? lvl_container_open(tree->doc, &tree->container) : status;
 }
 
-lvl_status lvl_art_tree_open(const lvl_ctx *ctx, lvl_art_tree *tree)
+lvl_status lvl_art_tree_open(lvl_art_roots *roots, lvl_art_tree *tree)
 {
     lvl_status status = LVL_ERR_FOREIGN;
 
@@ -232,13 +232,13 @@ lvl_status lvl_art_tree_open(const lvl_ctx *ctx, lvl_art_tree *tree)
         return tree->container ? LVL_OK : status;
     tree->tried = true;
     if (!tree->name)
-        status = open_archive(ctx, tree);
+        status = open_archive(roots->ctx, tree);
     else if (lvl_file_kind_of(tree->path) == LVL_FILE_FOLDER)
-        status = lvl_container_folder(ctx, tree->path, &tree->container);
-    return status;
+        status = lvl_container_folder(roots->ctx, tree->path, &tree->container);
+    return lvl_art_note(roots, status);
 }
 
-lvl_status lvl_art_roots_file(const lvl_art_roots *roots, size_t index, lvl_text name, lvl_buffer *out)
+lvl_status lvl_art_roots_file(lvl_art_roots *roots, size_t index, lvl_text name, lvl_buffer *out)
 {
     const uint64_t most = roots->ctx->limits.input_bytes ? roots->ctx->limits.input_bytes : (uint64_t)1 << 30;
     const lvl_art_place *root = &roots->items[index];
@@ -253,7 +253,7 @@ lvl_status lvl_art_roots_file(const lvl_art_roots *roots, size_t index, lvl_text
     }
     if (!found || lvl_file_kind_of(found->path) != LVL_FILE_REGULAR)
         return LVL_ERR_MISSING;
-    return lvl_file_read(out, found->path, most, NULL);
+    return lvl_art_note(roots, lvl_file_read(out, found->path, most, NULL));
 }
 
 bool lvl_art_roots_visit(lvl_art_roots *roots, size_t index, const char *path, lvl_art_visit visit,
@@ -267,11 +267,12 @@ bool lvl_art_roots_visit(lvl_art_roots *roots, size_t index, const char *path, l
         lvl_art_tree *tree = &root->trees[i];
         if (tree->name && !lvl_text_equal_nocase(lvl_text_of(tree->name), top))
             continue;
-        if (lvl_art_tree_open(roots->ctx, tree) != LVL_OK)
+        if (lvl_art_tree_open(roots, tree) != LVL_OK)
             continue;
         const char *within = tree->name ? path + first + (path[first] == '/') : path;
         if (visit(user, tree->container, within))
             return true;
+        lvl_art_note(roots, lvl_container_status(tree->container));
     }
     return false;
 }

@@ -31,7 +31,15 @@ typedef struct lvl_art_roots {
     const lvl_ctx *ctx;
     lvl_art_place *items;
     size_t count, cap;
+    bool starved; /* memory ran out while something was looked for */
 } lvl_art_roots;
+
+/* Remembers a status that says that memory ran out; answers it. */
+static inline lvl_status lvl_art_note(lvl_art_roots *roots, lvl_status status)
+{
+    roots->starved = roots->starved || status == LVL_ERR_MEMORY;
+    return status;
+}
 
 /* Of a root. */
 enum {
@@ -43,14 +51,14 @@ enum {
 /* Appends a root for what is at the path. LVL_ERR_MISSING, LVL_ERR_FOREIGN or LVL_ERR_MEMORY. */
 lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned flags);
 /* Opens a tree, once; LVL_OK if it is open. */
-lvl_status lvl_art_tree_open(const lvl_ctx *ctx, lvl_art_tree *tree);
+lvl_status lvl_art_tree_open(lvl_art_roots *roots, lvl_art_tree *tree);
 /* Removes the last root. */
 void lvl_art_roots_drop(lvl_art_roots *roots);
 /* Removes those of the level. */
 void lvl_art_roots_forget(lvl_art_roots *roots);
 void lvl_art_roots_free(lvl_art_roots *roots);
 /* The file that lies in root `index` itself under that name, appended to `out`. LVL_ERR_MISSING: there is none. */
-lvl_status lvl_art_roots_file(const lvl_art_roots *roots, size_t index, lvl_text name, lvl_buffer *out);
+lvl_status lvl_art_roots_file(lvl_art_roots *roots, size_t index, lvl_text name, lvl_buffer *out);
 /* What root `index` has at a path, the trees opened as needed: calls `visit` with each tree that could hold
  * it, and the path within that tree; stops when it answers true, and answers that. */
 typedef bool (*lvl_art_visit)(void *user, const lvl_container *container, const char *path);

@@ -72,7 +72,13 @@ lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, l
     *out = NULL;
     if (!doc->format->scene)
         return LVL_ERR_UNSUPPORTED;
-    return doc->format->scene(doc, request ? request : &nothing, out);
+    lvl_status status = doc->format->scene(doc, request ? request : &nothing, out);
+    if (status == LVL_OK && request && request->art && lvl_art_status(request->art) != LVL_OK) {
+        lvl_scene_free(*out);
+        *out = NULL;
+        status = LVL_ERR_MEMORY;
+    }
+    return status;
 }
 
 lvl_status lvl_doc_links(const lvl_doc *doc, lvl_doc_link_fn visit, void *user)
@@ -89,7 +95,13 @@ lvl_status lvl_doc_play(const lvl_doc *doc, const lvl_scene_request *request, lv
     *out = NULL;
     if (!doc->format->play)
         return LVL_ERR_UNSUPPORTED;
-    return doc->format->play(doc, request ? request : &nothing, out);
+    lvl_status status = doc->format->play(doc, request ? request : &nothing, out);
+    if (status == LVL_OK && request && request->art && lvl_art_status(request->art) != LVL_OK) {
+        lvl_play_free(lvl_doc_ctx(doc), *out);
+        *out = NULL;
+        status = LVL_ERR_MEMORY;
+    }
+    return status;
 }
 
 void lvl_play_free(const lvl_ctx *ctx, lvl_play *play)

@@ -487,15 +487,16 @@ static lvl_status note_member(lvl_doc *doc, const lvl_zip_member *m, const lvl_s
     return *source ? LVL_OK : LVL_ERR_MEMORY;
 }
 
-void lvl_sketchy_tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *m, uint32_t *space,
-                             const lvl_where *where, const lvl_field *field)
+lvl_status lvl_sketchy_tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *m,
+                                   uint32_t *space, const lvl_where *where, const lvl_field *field)
 {
     lvl_buffer storage = {0};
     lvl_bytes bytes = {NULL, 0};
 
     if (!sink || !m->packed.len)
-        return;
-    if (lvl_zip_inflate(doc->ctx, m, &storage, &bytes, NULL) == LVL_OK && bytes.len) {
+        return LVL_OK;
+    const lvl_status status = lvl_zip_inflate(doc->ctx, m, &storage, &bytes, NULL);
+    if (status == LVL_OK && bytes.len) {
         const lvl_space s = {.id = ++*space,
                              .parent = 0,
                              .parent_bit = (uint64_t)(m->packed.ptr - doc->input.ptr) * 8,
@@ -512,6 +513,8 @@ void lvl_sketchy_tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_m
         sink->span(sink, &span);
     }
     lvl_buffer_free(&storage);
+    /* what can't be unpacked isn't told, and that is said elsewhere */
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
 static int by_square(const void *a, const void *b)
@@ -592,10 +595,11 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
                 lvl_where_to(lvl_where_to(lvl_where_root(), layers, l), chunks, layer->chunk_count + k);
             const lvl_zip_member *m = &zip->members[parts[i + k].member];
             status = note_member(doc, m, &parts[i + k].chunk, &parts[i + k].chunk.source);
+            if (status == LVL_OK)
+                status = lvl_sketchy_tell_member(sink, doc, m, space, &where, pixels);
             if (status != LVL_OK)
                 return status;
             list[layer->chunk_count + k] = parts[i + k].chunk;
-            lvl_sketchy_tell_member(sink, doc, m, space, &where, pixels);
         }
         layer->chunks = list;
         layer->chunk_count += n;
@@ -615,9 +619,10 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
         f->path = m->name;
         f->data.len = lvl_sketchy_member_size(m); /* for people; late */
         status = note_member(doc, m, NULL, &f->source);
+        if (status == LVL_OK)
+            status = lvl_sketchy_tell_member(sink, doc, m, space, &where, data);
         if (status != LVL_OK)
             return status;
-        lvl_sketchy_tell_member(sink, doc, m, space, &where, data);
     }
     d->files = list;
     d->file_count += n;

@@ -33,7 +33,7 @@ void lvl_sketchy_tell_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip
                           const lvl_field *gap, const lvl_field *after);
 
 /* Tells the sink what a member holds, in a space of its own (`*space` counts on): all of it is that late field of the record at `where`. */
-void lvl_sketchy_tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *member,
-                             uint32_t *space, const lvl_where *where, const lvl_field *field);
+lvl_status lvl_sketchy_tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *member,
+                                   uint32_t *space, const lvl_where *where, const lvl_field *field);
 
 #endif

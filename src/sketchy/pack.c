@@ -67,7 +67,9 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
         if (!f->source)
             return LVL_ERR_MEMORY;
         const lvl_where where = lvl_where_to(lvl_where_root(), files, p->file_count++);
-        lvl_sketchy_tell_member(sink, doc, m, &space, &where, data);
+        status = lvl_sketchy_tell_member(sink, doc, m, &space, &where, data);
+        if (status != LVL_OK)
+            return status;
     }
     return LVL_OK;
 }

@@ -88,6 +88,7 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
                     (uint8_t)(index < s->paints.count ? s->paints.list[index].look : LVL_LOOK_NONE);
             }
         }
+        out->starved = status == LVL_ERR_MEMORY;
         lvl_buffer_free(&storage);
     }
     if (!at->chunk)
@@ -184,7 +185,8 @@ static void paper_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
     out->image_y = value & 2 ? (int32_t)s->paper.height : 0;
 }
 
-static const lvl_image *wallpaper(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art)
+static const lvl_image *wallpaper(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art,
+                                  lvl_status *status)
 {
     const lvl_sketchy *d = doc->root;
     const lvl_text name = d->wallpaper.len ? d->wallpaper : lvl_text_of("notebook.png");
@@ -193,7 +195,7 @@ static const lvl_image *wallpaper(const lvl_doc *doc, lvl_scene *scene, const lv
     if (name.len > 200)
         return NULL;
     snprintf(path, sizeof path, "assets/wallpapers/%.*s", (int)name.len, name.ptr);
-    const lvl_image *own = lvl_sketchy_own_picture(doc, scene, path);
+    const lvl_image *own = lvl_sketchy_own_picture(doc, scene, path, status);
     if (own)
         return own;
     const lvl_image *image = lvl_paint_asset(art, "wallpapers", name);
@@ -203,8 +205,9 @@ static const lvl_image *wallpaper(const lvl_doc *doc, lvl_scene *scene, const lv
 static lvl_status put_paper(lvl_scene *scene, stage *s, lvl_scene_layer *l, const lvl_art *art)
 {
     const lvl_sketchy *d = s->doc->root;
+    lvl_status status = LVL_OK;
 
-    s->paper.image = wallpaper(s->doc, scene, art);
+    s->paper.image = wallpaper(s->doc, scene, art, &status);
     s->paper.edges = d->page_type != LVL_SKETCHY_UNBOUNDED;
     s->paper.width = s->paper.image ? s->paper.image->width / 2 : 256;
     s->paper.height = s->paper.image ? s->paper.image->height / 2 : 256;
@@ -225,7 +228,7 @@ static lvl_status put_paper(lvl_scene *scene, stage *s, lvl_scene_layer *l, cons
     l->user = s;
     l->cells = paper_cells;
     l->tile = paper_tile;
-    return LVL_OK;
+    return status;
 }
 
 /* ---- actors -------------------------------------------------------------------------------------------------------------------------- */
@@ -279,6 +282,7 @@ static lvl_status put_actors(lvl_scene *scene, const stage *s, const lvl_art *ar
     const lvl_sketchy *d = s->doc->root;
     ranked *order = malloc(((size_t)d->actor_count + 1) * sizeof *order);
     known *names = malloc(((size_t)d->actor_count + 1) * sizeof *names);
+    lvl_status status = LVL_OK;
     uint32_t n = 0;
 
     scene->things = lvl_scene_alloc(scene, (size_t)d->actor_count + 1, sizeof *scene->things);
@@ -296,7 +300,7 @@ static lvl_status put_actors(lvl_scene *scene, const stage *s, const lvl_art *ar
     for (uint32_t i = 0; i < d->actor_count; i++) {
         if (!n || by_filename(&names[n - 1], &names[i]) != 0) {
             names[n] = names[i];
-            names[n].image = lvl_sketchy_doodad_picture(s->doc, scene, art, names[n].filename);
+            names[n].image = lvl_sketchy_doodad_picture(s->doc, scene, art, names[n].filename, &status);
             n++;
         }
     }
@@ -319,7 +323,7 @@ static lvl_status put_actors(lvl_scene *scene, const stage *s, const lvl_art *ar
     scene->thing_count = d->actor_count;
     free(order);
     free(names);
-    return LVL_OK;
+    return status;
 }
 
 static int by_id_alone(const void *a, const void *b)

@@ -99,6 +99,7 @@ static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile
     set = set_of(user, value);
     if (set)
         out->image = lvl_art_image(user->art, set, value & 0xFFFF);
+    out->starved = set && !out->image && lvl_art_status(user->art) != LVL_OK;
     fill_looks(user, value & 0xFFFF, out);
 }
 

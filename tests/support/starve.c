@@ -69,10 +69,22 @@ struct libdeflate_compressor *__wrap_libdeflate_alloc_compressor(int level);
 yyjson_doc *__wrap_yyjson_read_opts(char *dat, size_t len, yyjson_read_flag flags, const yyjson_alc *alc,
                                     yyjson_read_err *err);
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+void __sanitizer_print_stack_trace(void);
+#define SHOWS
+#endif
+#endif
+
 static bool refused(void)
 {
     starve.calls++;
-    return starve.from && (starve.on ? starve.calls >= starve.from : starve.calls == starve.from);
+    const bool no = starve.from && (starve.on ? starve.calls >= starve.from : starve.calls == starve.from);
+#ifdef SHOWS
+    if (no && starve.calls == starve.from && getenv("LVL_STARVE_SHOW")) /* NOLINT(concurrency-mt-unsafe) */
+        __sanitizer_print_stack_trace();
+#endif
+    return no;
 }
 
 static void *taken(void *ptr)

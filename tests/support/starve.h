@@ -3,7 +3,7 @@
  * are linked with it); elsewhere nothing fails and nothing is counted, and lvl_starve_works says so.
  *
  * Calls made by our own code count, and libdeflate's and zlib's and yyjson's taking of memory as one call each, since those live in
- * shared libraries. Not for threads.
+ * shared libraries. Not for threads. With LVL_STARVE_SHOW, a build with the address sanitizer shows on stderr where each call that fails was made.
  */
 #ifndef LVL_TEST_STARVE_H
 #define LVL_TEST_STARVE_H

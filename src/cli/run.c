@@ -1,0 +1,141 @@
+/*
+ * cli/run.c: one call of the command: parses, sets the context up, runs the verb.
+ */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int set_limit(cli *c, const char *text)
+{
+    lvl_limits *l = &c->ctx.limits;
+    const struct {
+        const char *name;
+        uint64_t *wide;
+        uint32_t *narrow;
+    } names[] = {
+        {"input_bytes", &l->input_bytes, NULL},
+        {"memory_bytes", &l->memory_bytes, NULL},
+        {"cells", &l->cells, NULL},
+        {"items", &l->items, NULL},
+        {"depth", NULL, &l->depth},
+        {"inflate_ratio", NULL, &l->inflate_ratio},
+        {"findings", NULL, &l->findings},
+    };
+    size_t len = strcspn(text, "=");
+    uint64_t value;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strlen(names[i].name) != len || memcmp(names[i].name, text, len) != 0)
+            continue;
+        if (!text[len] || !cli_number(text + len + 1, names[i].wide ? UINT64_MAX : UINT32_MAX, &value) ||
+            !value)
+            return cli_usage(c, "--limit %s: needs a number", text);
+        if (names[i].wide)
+            *names[i].wide = value;
+        else
+            *names[i].narrow = (uint32_t)value;
+        return EXIT_FINE;
+    }
+    return cli_usage(c, "--limit %s: no such limit", text);
+}
+
+/* The options that every verb has, into the context. */
+static int set_up(cli *c)
+{
+    const cli_options *o = &c->opt;
+    uint64_t n;
+
+    if (o->profile && !lvl_profile_parse(o->profile, &c->ctx.profile))
+        return cli_usage(c, "--profile: no `%s'", o->profile);
+    if (o->encoding) {
+        if (!lvl_codepage_parse(o->encoding, &c->ctx.codepage))
+            return cli_usage(c, "--encoding: no `%s'; one of: windows-1252 windows-1250 windows-1251 utf-8",
+                             o->encoding);
+        c->ctx.codepage_given = true;
+    }
+    for (size_t i = 0; i < o->limits.count; i++) {
+        int code = set_limit(c, o->limits.items[i]);
+        if (code)
+            return code;
+    }
+    if (o->as) {
+        c->format = cli_format_named(o->as, 0);
+        if (!c->format)
+            return cli_no_format(c, "--as: ", o->as);
+    }
+    if (o->jobs) {
+        if (!cli_number(o->jobs, 256, &n))
+            return cli_usage(c, "--jobs: needs a number up to 256, not `%s'", o->jobs);
+        c->jobs = (unsigned)n;
+    }
+    return EXIT_FINE;
+}
+
+static void set_colors(cli *c)
+{
+    const char *when = c->opt.color, *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    bool always = when && strcmp(when, "always") == 0;
+    bool never =
+        (when && strcmp(when, "never") == 0) || (!always && ((no && *no) || (term && !strcmp(term, "dumb"))));
+
+    c->progress = cli_stderr_is_terminal() && !(term && strcmp(term, "dumb") == 0);
+    c->color_out = always || (!never && cli_stdout_is_terminal());
+    c->color_err = always || (!never && cli_stderr_is_terminal());
+}
+
+static int print(cli *c, lvl_buffer *text)
+{
+    int code = text->status == LVL_OK ? EXIT_FINE : EXIT_ENVIRONMENT;
+
+    cli_out(c, text->data, text->len);
+    lvl_buffer_free(text);
+    return code;
+}
+
+static int run(cli *c, int argc, char **argv)
+{
+    lvl_buffer text = {0};
+
+    int code = cli_parse(c, argc, argv);
+    if (code)
+        return code;
+    if (c->opt.version)
+        return cmd_version(c);
+    if (c->opt.help) {
+        if (c->verb)
+            cli_help_verb(&text, c->verb);
+        else
+            cli_help_all(&text);
+        return print(c, &text);
+    }
+    if (!c->verb) {
+        if (argc > 1)
+            return cli_usage(c, "which file? `lvl --help' tells more");
+        cli_help_short(&text);
+        print(c, &text);
+        return EXIT_USAGE;
+    }
+    set_colors(c);
+    code = set_up(c);
+    return code ? code : c->verb->run(c);
+}
+
+int cli_main(int argc, char **argv)
+{
+    cli c = {0};
+
+    lvl_ctx_init(&c.ctx);
+    cli_signals();
+    int code = run(&c, argc, argv);
+    code = cli_worse(code, cli_flush(&c));
+    cli_inputs_free(&c.inputs);
+    cli_arts_free(&c);
+    free((void *)c.args.items);
+    free((void *)c.opt.limits.items);
+    free((void *)c.opt.art.items);
+    free((void *)c.opt.unset.items);
+    free((void *)c.opt.with.items);
+    cli_signals_end();
+    return code;
+}
