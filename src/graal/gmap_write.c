@@ -264,8 +264,17 @@ static void put_spelled(writer *w)
 
 static void put_others(writer *w, uint32_t count)
 {
-    for (; count && w->other < w->map->other_count; count--)
-        put_line(w, w->map->others[w->other++]);
+    for (; count && w->other < w->map->other_count; count--) {
+        const lvl_text line = w->map->others[w->other++];
+        lvl_gmap_place place = w->place;
+        lvl_gmap_say(&place, line);
+        /* a key that doesn't count, or has no value, ends a block all the same */
+        if (w->place.block != LVL_GMAP_OTHER && place.block == LVL_GMAP_OTHER) {
+            end_inside(w, (lvl_gmap_kind)(w->place.block + 1));
+            w->place.block = place.block;
+        }
+        put_line(w, line);
+    }
 }
 
 static void put_kind(writer *w, lvl_gmap_kind kind, uint32_t count)
