@@ -1,12 +1,16 @@
 /*
- * libFuzzer target: levels and doodads of Sketchy Maze, of every generation. Half of the mutations are made inside: of the JSON in a gzip or zip, or of the first chunk.
+ * libFuzzer target: levels and doodads of Sketchy Maze, of every generation. Most mutations are made inside: of the JSON in a gzip or zip, of
+ * the first chunk, of any member, of how the zip is put together.
  */
 #include "fuzz_format.h"
 
+#include "fuzz_zip.h"
 #include "sketchy_seeds.h"
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
+    if (seed & 32)
+        return lvl_fuzz_mutate_zip(data, size, max_size, seed);
     return lvl_fuzz_mutate(seed & 16 ? &lvl_sketchy_chunk_hook : &lvl_sketchy_document_hook, data, size,
                            max_size, seed);
 }
