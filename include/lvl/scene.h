@@ -326,6 +326,8 @@ LVL_API void lvl_scene_free(lvl_scene *scene);
 /* For makers of scenes: an empty one, and zeroed memory for count × size bytes that lives as long as it;
  * NULL without memory. */
 LVL_API lvl_scene *lvl_scene_new(const lvl_ctx *ctx);
+/* Frees it (or NULL) and answers the status that making it ended with; LVL_ERR_LIMIT where it was the context's limit that memory was short for. */
+LVL_API lvl_status lvl_scene_fail(lvl_scene *scene, lvl_status status);
 LVL_API void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size);
 /* Orders things by z (those of equal z keep their order) and writes the steps: with `by_z`, layer 0, then
  * before each next layer the things whose z is below the layer's, after the last one the rest; without, the

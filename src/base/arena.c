@@ -93,8 +93,9 @@ void *lvl_arena_raw(lvl_arena *arena, size_t size)
 
     if (size == 0)
         size = 1;
-    if (!lvl_add_size(size, ALIGN - 1, &need) ||
-        (arena->max && size > arena->max - (arena->used < arena->max ? arena->used : arena->max))) {
+    const bool full = arena->max && size > arena->max - (arena->used < arena->max ? arena->used : arena->max);
+    if (full || !lvl_add_size(size, ALIGN - 1, &need)) {
+        arena->full = arena->full || full;
         arena->failed = true;
         return NULL;
     }
@@ -147,6 +148,7 @@ void *lvl_arena_array(lvl_arena *arena, size_t count, size_t size)
     size_t total;
 
     if (!lvl_mul_size(count, size, &total)) {
+        arena->full = arena->full || arena->max;
         arena->failed = true;
         return NULL;
     }

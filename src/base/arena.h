@@ -14,7 +14,14 @@ typedef struct lvl_arena {
     uint64_t used; /* bytes handed out */
     uint64_t max;  /* refuse beyond; 0: no bound */
     bool failed;   /* an allocation was refused, by malloc or by max */
+    bool full;     /* by max */
 } lvl_arena;
+
+/* A status for whoever asked for what an arena holds: its refusals for `max` are a limit that was reached, not a want of memory. */
+static inline lvl_status lvl_arena_status(const lvl_arena *arena, lvl_status status)
+{
+    return status == LVL_ERR_MEMORY && arena->full ? LVL_ERR_LIMIT : status;
+}
 
 void lvl_arena_init(lvl_arena *arena, const lvl_ctx *ctx);
 void lvl_arena_free(lvl_arena *arena);

@@ -13,6 +13,14 @@ const lvl_finding_def lvl_doc_too_large = {
     NULL,
 };
 
+const lvl_finding_def lvl_doc_too_much = {
+    "lvl.limit.memory",
+    "What the file says it holds would take more memory than one document may; --limit memory_bytes raises "
+    "that.",
+    {LVL_FATAL, LVL_FATAL, LVL_FATAL},
+    NULL,
+};
+
 lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format)
 {
     *out = NULL;
@@ -84,6 +92,11 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
         status = lvl_doc_note_derived(doc);
     if (status == LVL_OK && findings)
         status = lvl_findings_status(findings);
+    if (status == LVL_ERR_MEMORY && doc->arena.full) {
+        status = LVL_ERR_LIMIT;
+        lvl_findings_add(findings, &lvl_doc_too_much, NULL, NULL, "the limit is %llu bytes",
+                         (unsigned long long)doc->arena.max);
+    }
     if (status != LVL_OK) {
         lvl_doc_free(doc);
         return status;
@@ -510,7 +523,7 @@ lvl_status lvl_doc_open(lvl_doc *doc)
 {
     if (!doc->format->decode)
         return LVL_OK;
-    const lvl_status status = open_record(doc, doc->root, doc->format->table);
+    const lvl_status status = lvl_arena_status(&doc->arena, open_record(doc, doc->root, doc->format->table));
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
 }
 

@@ -165,7 +165,7 @@ const lvl_format *const *lvl_formats(size_t *count);
 /* ---- help for readers and writers (base/doc.c) --------------------------------------------------------------------------------------- */
 
 /* What lvl_read finds of any file that is beyond the limit. */
-extern const lvl_finding_def lvl_doc_too_large;
+extern const lvl_finding_def lvl_doc_too_large, lvl_doc_too_much;
 
 /* After reading: notes each derived member whose value isn't the computed one. */
 lvl_status lvl_doc_note_derived(lvl_doc *doc);

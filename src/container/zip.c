@@ -253,7 +253,7 @@ static int by_name(const void *a, const void *b)
 /* Puts members in their order, finds what lies between them, overlaps and doubles. */
 static lvl_status settle(lvl_zip *zip, lvl_bytes in, uint64_t end)
 {
-    uint64_t at = 0;
+    uint64_t at = 0, shared = 0;
 
     qsort(zip->members, zip->count, sizeof *zip->members, by_offset);
     zip->in_order = true;
@@ -263,10 +263,15 @@ static lvl_status settle(lvl_zip *zip, lvl_bytes in, uint64_t end)
             zip->in_order = false;
         if (m->faults & LVL_ZIP_NO_LOCAL)
             continue;
-        if (m->at < at)
+        if (m->at < at) {
             m->faults |= LVL_ZIP_OVERLAPS;
-        else
+            shared += m->packed.len;
+            /* else a small file would take as long as one of any size */
+            if (shared > in.len)
+                m->faults |= LVL_ZIP_SHARED;
+        } else {
             m->before = part(in, at, m->at - at);
+        }
         const uint64_t stop = m->at + m->local.len + m->packed.len + m->behind.len;
         at = stop > at ? stop : at;
     }
@@ -508,7 +513,7 @@ lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl
     *content = (lvl_bytes){NULL, 0};
     if (sound)
         *sound = false;
-    if (member->faults & LVL_ZIP_UNKNOWN)
+    if (member->faults & (LVL_ZIP_UNKNOWN | LVL_ZIP_SHARED))
         return LVL_ERR_UNSUPPORTED;
     if (member->faults & LVL_ZIP_NO_LOCAL)
         return LVL_ERR_MISSING;
@@ -555,7 +560,7 @@ size_t lvl_zip_head(const lvl_ctx *ctx, const lvl_zip_member *member, uint8_t *o
     lvl_inflate_report report;
 
     (void)ctx;
-    if (member->faults & (LVL_ZIP_UNKNOWN | LVL_ZIP_NO_LOCAL))
+    if (member->faults & (LVL_ZIP_UNKNOWN | LVL_ZIP_NO_LOCAL | LVL_ZIP_SHARED))
         return 0;
     if (member->method == 0) {
         const size_t n = member->packed.len < size ? member->packed.len : size;

@@ -20,7 +20,9 @@ enum {                        /* lvl_zip_member.faults */
        LVL_ZIP_CUT = 8,       /* the file ends inside its data */
        LVL_ZIP_OVERLAPS = 16, /* its bytes are another member's, too */
        LVL_ZIP_DOUBLE = 32,   /* another member before it has the same name */
-       LVL_ZIP_UNKNOWN = 64   /* encrypted, or packed by a method other than 0 and 8 */
+       LVL_ZIP_SHARED =
+           128, /* so many members share bytes that unpacking them all would take more than the file's length allows: this one isn't */
+       LVL_ZIP_UNKNOWN = 64 /* encrypted, or packed by a method other than 0 and 8 */
 };
 
 typedef struct lvl_zip_member {

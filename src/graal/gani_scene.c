@@ -116,10 +116,8 @@ lvl_status lvl_gani_scene(const lvl_doc *doc, const lvl_scene_request *request, 
     scene->has_bounds = true;
     if (status == LVL_OK)
         status = fill(scene, &cast, request);
-    if (status != LVL_OK) {
-        lvl_scene_free(scene);
-        return status;
-    }
+    if (status != LVL_OK)
+        return lvl_scene_fail(scene, status);
     *out = scene;
     return LVL_OK;
 }

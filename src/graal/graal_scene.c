@@ -497,10 +497,8 @@ lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *r
         status = add_arrows(scene, level, lvl_text_of(name));
     if (status == LVL_OK)
         status = lvl_scene_arrange(scene, false);
-    if (status != LVL_OK) {
-        lvl_scene_free(scene);
-        return status;
-    }
+    if (status != LVL_OK)
+        return lvl_scene_fail(scene, status);
     *out = scene;
     return LVL_OK;
 }

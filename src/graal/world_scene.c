@@ -435,17 +435,13 @@ lvl_status lvl_world_scene(const lvl_doc *doc, const struct lvl_scene_request *r
     lvl_scene *scene = lvl_scene_new(doc->ctx);
     maker *m = scene ? lvl_scene_alloc(scene, 1, sizeof *m) : NULL;
 
-    if (!m) {
-        lvl_scene_free(scene);
-        return LVL_ERR_MEMORY;
-    }
+    if (!m)
+        return lvl_scene_fail(scene, LVL_ERR_MEMORY);
     m->scene = scene;
     const lvl_status status = make(m, doc, request->art);
     lvl_world_close(&m->world);
-    if (status != LVL_OK) {
-        lvl_scene_free(scene);
-        return status;
-    }
+    if (status != LVL_OK)
+        return lvl_scene_fail(scene, status);
     *out = scene;
     return LVL_OK;
 }

@@ -65,6 +65,14 @@ void lvl_scene_free(lvl_scene *scene)
     lvl_mem_free(ctx, memory);
 }
 
+lvl_status lvl_scene_fail(lvl_scene *scene, lvl_status status)
+{
+    if (scene)
+        status = lvl_arena_status(&scene->memory->arena, status);
+    lvl_scene_free(scene);
+    return status;
+}
+
 lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out)
 {
     static const lvl_scene_request nothing = {0};

@@ -437,10 +437,8 @@ lvl_status lvl_sketchy_scene(const lvl_doc *doc, const lvl_scene_request *reques
     if (!scene)
         return LVL_ERR_MEMORY;
     stage *s = lvl_scene_alloc(scene, 1, sizeof *s);
-    if (!s) {
-        lvl_scene_free(scene);
-        return LVL_ERR_MEMORY;
-    }
+    if (!s)
+        return lvl_scene_fail(scene, LVL_ERR_MEMORY);
     const uint32_t frame = d->kind == LVL_SKETCHY_DOODAD && request->frame < d->layer_count ? request->frame
                            : d->kind == LVL_SKETCHY_DOODAD && d->layer_count ? d->layer_count - 1
                                                                              : 0;
@@ -461,10 +459,8 @@ lvl_status lvl_sketchy_scene(const lvl_doc *doc, const lvl_scene_request *reques
         scene->missing_tiles = s->paints.missing;
         status = lvl_scene_arrange(scene, false);
     }
-    if (status != LVL_OK) {
-        lvl_scene_free(scene);
-        return status;
-    }
+    if (status != LVL_OK)
+        return lvl_scene_fail(scene, status);
     *out = scene;
     return LVL_OK;
 }

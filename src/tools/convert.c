@@ -75,7 +75,7 @@ lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_loss, lv
     lvl_status status = lvl_doc_new(&made, doc->ctx, same ? format : lvl_format_find(to->format));
     if (status == LVL_OK) {
         made->codepage = doc->codepage;
-        status = format->convert(doc, to, made, losses);
+        status = lvl_arena_status(&made->arena, format->convert(doc, to, made, losses));
     }
     if (status == LVL_OK)
         status = lvl_findings_status(losses);

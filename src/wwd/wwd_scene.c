@@ -441,10 +441,8 @@ lvl_status lvl_wwd_scene(const lvl_doc *doc, const lvl_scene_request *request, l
         status = make_things(scene, wwd, &wa);
     if (status == LVL_OK)
         status = lvl_scene_arrange(scene, wwd->flags & LVL_WWD_USE_Z);
-    if (status != LVL_OK) {
-        lvl_scene_free(scene);
-        return status;
-    }
+    if (status != LVL_OK)
+        return lvl_scene_fail(scene, status);
     *out = scene;
     return LVL_OK;
 }

@@ -271,7 +271,7 @@ static bool put_back(lvl_doc *doc)
 
 bool lvl_sketchy_turn(lvl_bytes input, unsigned turn)
 {
-    static const uint32_t sizes[] = {1, 7, 64, 255};
+    static const uint32_t sizes[] = {5, 7, 64, 255};
     static const char *const edits[] = {"title=An \"odd\" <title>", "author=\xE2\x80\xA8",
                                         "swatches[0].name=x", "swatches[0].color=#123456"};
     lvl_doc *doc = NULL;

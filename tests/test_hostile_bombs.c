@@ -1,0 +1,419 @@
+/*
+ * Bombs: small inputs that claim, or make, more than the limits allow. They are refused, or what there really is of them is read, before memory is
+ * taken: the most that was out at once is measured. Time is measured as work: what grows with the square of the input would show here.
+ */
+#include "base/format.h"
+#include "codec/deflate.h"
+#include "container/zip.h"
+#include "starve.h"
+
+#include <lvl/render.h>
+#include <lvl/sketchy.h>
+#include <lvl/tools.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#define MIB ((uint64_t)1 << 20)
+
+static const char minimal[] =
+    "{\"version\":1,\"gameVersion\":\"x\",\"title\":\"bomb\",\"palette\":{\"swatches\":[{}]}}";
+
+static lvl_bytes bytes_of(const lvl_buffer *b)
+{
+    return (lvl_bytes){b->data, b->len};
+}
+
+typedef struct measure {
+    lvl_status read, open, check, info, render, write;
+    uint64_t peak;
+    double seconds;
+} measure;
+
+/* Everything that a stranger's file goes through, with little memory allowed. */
+static measure go_through(const char *format, lvl_bytes input, uint64_t memory)
+{
+    measure m;
+    lvl_ctx ctx;
+    lvl_doc *doc = NULL, *seen = NULL;
+    lvl_check_result result;
+    lvl_scene *scene = NULL;
+    lvl_image image = {0};
+    lvl_buffer out = {0};
+
+    memset(&m, 0, sizeof m);
+    memset(&result, 0, sizeof result);
+    lvl_ctx_init(&ctx);
+    ctx.limits.memory_bytes = memory;
+    ctx.limits.findings = 100;
+    const uint64_t before = lvl_starve_bytes();
+    lvl_starve_mark();
+    const clock_t start = clock();
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    assert_non_null(findings);
+    m.read = lvl_read(&doc, &ctx, lvl_format_find(format), input, NULL, LVL_READ_BORROW, findings);
+    if (doc) {
+        lvl_info *info = lvl_info_new(&ctx);
+        m.info = info ? doc->format->info(doc, info, NULL) : LVL_ERR_MEMORY;
+        lvl_info_free(info);
+        m.render = lvl_doc_scene(doc, NULL, &scene);
+        if (m.render == LVL_OK) {
+            lvl_render_options options;
+            lvl_render_options_init(&options);
+            options.size = 64;
+            m.render = lvl_render_image(scene, &options, &image);
+        }
+        m.write = lvl_doc_write(doc, &out);
+        m.open = lvl_doc_open(doc);
+    }
+    lvl_image_clear(&image);
+    lvl_scene_free(scene);
+    lvl_buffer_free(&out);
+    lvl_doc_free(doc);
+    lvl_findings_clear(findings);
+    m.check = lvl_check(&ctx, lvl_format_find(format), input, NULL, NULL, findings, &result, &seen);
+    lvl_doc_free(seen);
+    lvl_findings_free(findings);
+    m.seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    m.peak = lvl_starve_peak() - before;
+    return m;
+}
+
+/* A status that a bomb may have: never "out of memory", for there is enough of it. */
+static bool fair(lvl_status status)
+{
+    return status == LVL_OK || status == LVL_ERR_LIMIT || status == LVL_ERR_FORMAT ||
+           status == LVL_ERR_MISSING || status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_ARG;
+}
+
+/* Goes through everything within some times the limit, and in seconds. */
+static measure defuse(const char *name, const char *format, lvl_bytes input, uint64_t memory, double seconds)
+{
+    const measure m = go_through(format, input, memory);
+
+    if (*name)
+        print_message("%s: %zu bytes, limit %llu KiB: read %s, open %s, check %s, info %s, render %s, write "
+                      "%s; %llu KiB, "
+                      "%.2f s\n",
+                      name, input.len, (unsigned long long)(memory / 1024), lvl_status_text(m.read),
+                      lvl_status_text(m.open), lvl_status_text(m.check), lvl_status_text(m.info),
+                      lvl_status_text(m.render), lvl_status_text(m.write),
+                      (unsigned long long)(m.peak / 1024), m.seconds);
+    assert_true(fair(m.read) && fair(m.open) && fair(m.check) && fair(m.info) && fair(m.render) &&
+                fair(m.write));
+    /* a document, a second one, what it is written to, and what one member unpacks to */
+    assert_true(m.peak <= memory * 4 + input.len * 4 + 4 * MIB);
+    assert_true(m.seconds < seconds);
+    return m;
+}
+
+/* ---- claims --------------------------------------------------------------------------------------------------------------------------- */
+
+static void put_document(lvl_zip_writer *w, const char *json)
+{
+    lvl_zip_put_new(w, lvl_text_of("level.json"), (lvl_bytes){(const uint8_t *)json, strlen(json)});
+}
+
+/* A document and a chunk that are said to be of a gigabyte, and of more than there can be. */
+static void claimed_sizes(void **state)
+{
+    static const uint64_t sizes[] = {(uint64_t)1 << 30, UINT32_MAX - 1, 0};
+    static const uint8_t chunk[] = {0x03, 0x00}; /* an empty stream */
+
+    (void)state;
+    for (size_t i = 0; i < LVL_COUNT_OF(sizes); i++) {
+        for (int which = 0; which < 2; which++) {
+            lvl_buffer file = {0};
+            lvl_zip_writer w;
+            lvl_zip_begin(&w, &file);
+            lvl_zip_put_parts(&w, lvl_text_of(which ? "level.json" : "chunks/0/0,0.bin"),
+                              (lvl_bytes){chunk, sizeof chunk}, 0, sizes[i], (lvl_bytes){0}, (lvl_bytes){0},
+                              (lvl_bytes){0});
+            if (!which)
+                put_document(&w, minimal);
+            assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
+            defuse("claimed size", "sketchy", bytes_of(&file), MIB, 5);
+            lvl_buffer_free(&file);
+        }
+    }
+}
+
+/* Members that hold more than the limit: the document, a chunk, an attached file; a gzip, and one that lies about its size. */
+static void real_sizes(void **state)
+{
+    enum { BIG = 64 << 20 };
+    static const char *const names[] = {"level.json", "chunks/0/0,0.bin", "chunks/0/0,0.json", "assets/x.png",
+                                        "assets/doodads/x.doodad"};
+    uint8_t *zeros = calloc(BIG, 1);
+    lvl_buffer file = {0};
+
+    (void)state;
+    assert_non_null(zeros);
+    for (size_t i = 0; i < LVL_COUNT_OF(names); i++) {
+        lvl_zip_writer w;
+        file.len = 0;
+        lvl_zip_begin(&w, &file);
+        lvl_zip_put_new(&w, lvl_text_of(names[i]), (lvl_bytes){zeros, BIG});
+        if (i)
+            put_document(&w, "{\"version\":1,\"title\":\"x\",\"gameVersion\":\"x\",\"actors\":{\"a\":{"
+                             "\"filename\":\"x.doodad\","
+                             "\"point\":\"0,0\"}},\"palette\":{\"swatches\":[{}]}}");
+        assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
+        const measure m = defuse(names[i], "sketchy", bytes_of(&file), MIB, 5);
+        assert_true(i ? m.open == LVL_ERR_LIMIT || i == 1 || i == 2 : m.read == LVL_ERR_LIMIT);
+    }
+    memset(zeros, ' ', BIG);
+    memcpy(zeros, "{\"version\":1,\"gameVersion\":\"x\",\"title\":\"\"", 40);
+    file.len = 0;
+    assert_int_equal(lvl_deflate_gzip((lvl_bytes){zeros, BIG}, &file), LVL_OK);
+    for (int lie = 0; lie < 3; lie++) {
+        if (lie)
+            memset(file.data + file.len - 4, lie == 1 ? 0xFF : 0, 4);
+        assert_int_equal(defuse("gzip", "sketchy", bytes_of(&file), MIB, 5).read, LVL_ERR_LIMIT);
+    }
+    free(zeros);
+    lvl_buffer_free(&file);
+}
+
+/* A thousand entries of the directory for one member that unpacks to megabytes: as long as a file is, it can't be made to be unpacked again and again. */
+static void overlapping(void **state)
+{
+    enum { BIG = 4 << 20, ENTRIES = 3000 };
+    uint8_t *zeros = calloc(BIG, 1);
+    lvl_buffer file = {0}, bomb = {0};
+    lvl_zip_writer w;
+
+    (void)state;
+    assert_non_null(zeros);
+    lvl_zip_begin(&w, &file);
+    lvl_zip_put_new(&w, lvl_text_of("chunks/0/0,0.bin"), (lvl_bytes){zeros, BIG});
+    const size_t first_end = file.len;
+    put_document(&w, minimal);
+    assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
+    free(zeros);
+    /* the directory anew: many entries for the first member, then the document's */
+    const uint8_t *end = file.data + file.len - 22;
+    const uint32_t at = (uint32_t)end[16] | (uint32_t)end[17] << 8 | (uint32_t)end[18] << 16;
+    const uint8_t *entry = file.data + at;
+    const size_t entry_len = 46 + (size_t)entry[28];
+    lvl_buffer_add(&bomb, file.data, at);
+    for (int i = 0; i < ENTRIES; i++)
+        lvl_buffer_add(&bomb, entry, entry_len);
+    lvl_buffer_add(&bomb, entry + entry_len, (size_t)(end - entry) - entry_len);
+    const size_t directory = bomb.len - at;
+    const size_t tail = bomb.len;
+    lvl_buffer_add(&bomb, end, 22);
+    bomb.data[tail + 8] = bomb.data[tail + 10] = (uint8_t)((ENTRIES + 1) & 0xFF);
+    bomb.data[tail + 9] = bomb.data[tail + 11] = (uint8_t)((ENTRIES + 1) >> 8);
+    for (int i = 0; i < 4; i++)
+        bomb.data[tail + 12 + i] = (uint8_t)(directory >> i * 8);
+    assert_true(first_end < at);
+    defuse("overlapping", "sketchy", bytes_of(&bomb), 16 * MIB, 5);
+    lvl_buffer_free(&bomb);
+    lvl_buffer_free(&file);
+}
+
+/* As many members as an end record can count, and more, with names that differ only in case. */
+static void many_members(void **state)
+{
+    static const int counts[] = {1000, 65534, 65535, 70000};
+
+    (void)state;
+    for (size_t k = 0; k < LVL_COUNT_OF(counts); k++) {
+        lvl_buffer file = {0};
+        lvl_zip_writer w;
+        lvl_zip_begin(&w, &file);
+        for (int i = 0; i < counts[k]; i++) {
+            char name[64] = "assets/levels and doodads";
+            for (int bit = 0; bit < 17; bit++) { /* aAa… */
+                const char letter = (char)('a' + bit);
+                name[25 + bit] = (char)(i >> bit & 1 ? letter - 32 : letter);
+            }
+            lvl_zip_put_parts(&w, lvl_text_of(name), (lvl_bytes){(const uint8_t *)"\x03", 2}, 0, 0,
+                              (lvl_bytes){0}, (lvl_bytes){0}, (lvl_bytes){0});
+        }
+        put_document(&w, minimal);
+        const lvl_status status = lvl_zip_end(&w, NULL);
+        if (status == LVL_OK) {
+            char name[40];
+            snprintf(name, sizeof name, "%d members", counts[k]);
+            defuse(name, "sketchy", bytes_of(&file), 256 * MIB, 20);
+            defuse(name, "levelpack", bytes_of(&file), 256 * MIB, 20);
+        } else {
+            assert_true(counts[k] >= 65535);
+            assert_int_equal(status, LVL_ERR_LIMIT);
+        }
+        lvl_buffer_free(&file);
+    }
+}
+
+/* ---- documents ------------------------------------------------------------------------------------------------------------------------ */
+
+static measure drawing(const char *name, const char *before, const char *unit, const char *after,
+                       size_t count, uint64_t memory)
+{
+    lvl_buffer file = {0};
+
+    lvl_buffer_str(&file, before);
+    for (size_t i = 0; i < count; i++) {
+        for (const char *p = unit; *p; p++) {
+            if (*p == '$')
+                lvl_buffer_printf(&file, "%zu", i);
+            else if (*p == '^')
+                lvl_buffer_printf(&file, "%zu", (i + 1) % count);
+            else
+                lvl_buffer_u8(&file, (uint8_t)*p);
+        }
+        if (i + 1 < count)
+            lvl_buffer_u8(&file, ',');
+    }
+    lvl_buffer_str(&file, after);
+    assert_int_equal(file.status, LVL_OK);
+    const measure m = defuse(name, "sketchy", bytes_of(&file), memory, 30);
+    lvl_buffer_free(&file);
+    return m;
+}
+
+#define HEAD "{\"version\":1,\"gameVersion\":\"x\",\"title\":\"t\","
+
+/* Sizes of chunks, places of pixels and chunks, counts of runs, at the edges of all integers. */
+static void edges(void **state)
+{
+    static const char *const numbers[] = {"0",
+                                          "255",
+                                          "256",
+                                          "65536",
+                                          "2147483647",
+                                          "-2147483648",
+                                          "4294967296",
+                                          "9223372036854775807",
+                                          "-9223372036854775808",
+                                          "1e300"};
+
+    (void)state;
+    for (size_t i = 0; i < LVL_COUNT_OF(numbers); i++) {
+        for (size_t k = 0; k < LVL_COUNT_OF(numbers); k++) {
+            lvl_buffer file = {0};
+            lvl_buffer_printf(
+                &file,
+                HEAD
+                "\"pageType\":2,\"boundedWidth\":%s,\"boundedHeight\":%s,\"chunks\":{\"size\":%s,"
+                "\"chunks\":{\"%s,%s\":{\"type\":0,\"data\":{\"%s,0\":0}},\"0,0\":{\"type\":0,"
+                "\"data\":{\"0,0\":0}}}},\"palette\":{\"swatches\":[{}]},\"actors\":{\"a\":{\"filename\":"
+                "\"x\",\"point\":\"%s,%s\"}}}",
+                numbers[k], numbers[i], numbers[i], numbers[k], numbers[i], numbers[k], numbers[k],
+                numbers[i]);
+            const measure m = go_through("sketchy", bytes_of(&file), 16 * MIB);
+            assert_true(fair(m.read) && fair(m.open) && fair(m.check) && fair(m.info) && fair(m.render) &&
+                        fair(m.write));
+            assert_true(m.peak < 160 * MIB);
+            assert_true(m.seconds < 5);
+            lvl_buffer_free(&file);
+        }
+    }
+}
+
+/* Runs that count to the end of all numbers, and lists that claim more than is there; as binary chunks and as base64. */
+static void chunk_streams(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t len;
+    } streams[] = {
+        {"\x01\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 12},         /* a run of 2^64-1 */
+        {"\x01\xff\xff\x03\xff\xff\xff\xff\x0f\x00\x01", 11},             /* of nothing, 2^32-1 */
+        {"\x01\x00\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", 14}, /* a varint that doesn't end */
+        {"\x01\x00\x00\x00\x00\x00\x00", 7},                              /* runs of none */
+        {"\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00\x00", 13}, /* a pixel at the edge of the world */
+        {"\x00\x80", 2},
+        {"\x02\x00\x00", 3}, /* a type that there isn't */
+        {"", 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LVL_COUNT_OF(streams); i++) {
+        for (int size = 1; size <= 255; size += 127) {
+            lvl_buffer file = {0}, json = {0};
+            lvl_zip_writer w;
+            lvl_buffer_printf(&json, HEAD "\"chunks\":{\"size\":%d},\"palette\":{\"swatches\":[{}]}}", size);
+            lvl_zip_begin(&w, &file);
+            lvl_zip_put_new(&w, lvl_text_of("chunks/0/-1,2.bin"),
+                            (lvl_bytes){(const uint8_t *)streams[i].bytes, streams[i].len});
+            lvl_zip_put_new(&w, lvl_text_of("level.json"), bytes_of(&json));
+            assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
+            const measure m = go_through("sketchy", bytes_of(&file), 4 * MIB);
+            assert_true(fair(m.read) && fair(m.open) && fair(m.check) && fair(m.render) && fair(m.write));
+            assert_true(m.peak < 24 * MIB);
+            lvl_buffer_free(&file);
+            lvl_buffer_free(&json);
+        }
+    }
+    drawing("base64 lies", HEAD "\"chunks\":{\"size\":16,\"chunks\":{",
+            "\"$,0\":{\"type\":0,\"data\":\"////////////\"}", "}},\"palette\":{\"swatches\":[{}]}}", 2000,
+            16 * MIB);
+    drawing("base64 that isn't", HEAD "\"chunks\":{\"size\":16,\"chunks\":{",
+            "\"$,0\":{\"type\":0,\"data\":\"A\\u0000=\"}", "}},\"palette\":{\"swatches\":[{}]}}", 2000,
+            16 * MIB);
+}
+
+/* ---- work ----------------------------------------------------------------------------------------------------------------------------- */
+
+/* Many of one thing, and four times as many: time may not grow with the square. It is measured on one processor's clock, the best of three, so that what
+ * grows sixteenfold can't be taken for what grows fourfold. */
+static void growth(void **state)
+{
+    static const struct {
+        const char *name, *before, *unit, *after;
+        size_t count;
+    } things[] = {
+        {"actors with links", HEAD "\"actors\":{",
+         "\"a$\":{\"filename\":\"x$.doodad\",\"point\":\"$,0\",\"links\":[\"a^\"]}", "}}", 3000},
+        {"links of one actor", HEAD "\"actors\":{\"a\":{\"filename\":\"x\",\"point\":\"0,0\",\"links\":[",
+         "\"a$\"", "]}}}", 6000},
+        {"actors of one id", HEAD "\"actors\":{",
+         "\"a\":{\"filename\":\"x\",\"point\":\"$,0\",\"links\":[\"a\"]}", "}}", 3000},
+        {"options", HEAD "\"actors\":{\"a\":{\"filename\":\"x\",\"point\":\"0,0\",\"options\":{",
+         "\"o$\":{\"type\":\"int\",\"name\":\"o$\",\"value\":$}", "}}}}", 4000},
+        {"swatches", HEAD "\"palette\":{\"swatches\":[", "{\"name\":\"s\",\"color\":\"#123456\"}", "]}}",
+         4000},
+        {"unknown keys", HEAD, "\"k$\":$", "}", 8000},
+        {"keys that come twice", HEAD, "\"title\":\"$\"", "}", 6000},
+        {"chunks", HEAD "\"chunks\":{\"size\":2,\"chunks\":{", "\"$,0\":{\"type\":0,\"data\":{}}",
+         "}},\"palette\":{\"swatches\":[{}]}}", 4000},
+        {"chunks of one place", HEAD "\"chunks\":{\"size\":2,\"chunks\":{",
+         "\"0,0\":{\"type\":0,\"data\":{\"0,0\":0}}", "}},\"palette\":{\"swatches\":[{}]}}", 4000},
+        {"pixels", HEAD "\"chunks\":{\"size\":128,\"chunks\":{\"0,0\":{\"type\":0,\"data\":{", "\"$,0\":0",
+         "}}}},\"palette\":{\"swatches\":[{}]}}", 20000},
+        {"files", HEAD "\"files\":{", "\"assets/doodads/x$.doodad\":{\"data\":\"aGVsbG8=\"}", "}}", 3000},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LVL_COUNT_OF(things); i++) {
+        double best[2] = {1e9, 1e9};
+        for (int round = 0; round < 3; round++) {
+            for (int k = 0; k < 2; k++) {
+                const measure m = drawing("", things[i].before, things[i].unit, things[i].after,
+                                          things[i].count << 2 * k, 256 * MIB);
+                best[k] = m.seconds < best[k] ? m.seconds : best[k];
+            }
+        }
+        print_message("%s: %.4f s, four times as many %.4f s\n", things[i].name, best[0], best[1]);
+        assert_true(best[1] < best[0] * 9 + 0.02);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(claimed_sizes), cmocka_unit_test(real_sizes), cmocka_unit_test(overlapping),
+        cmocka_unit_test(many_members),  cmocka_unit_test(edges),      cmocka_unit_test(chunk_streams),
+        cmocka_unit_test(growth),
+    };
+
+    return cmocka_run_group_tests_name("hostile_bombs", tests, NULL, NULL);
+}
