@@ -280,6 +280,9 @@ int main(int argc, char **argv)
 #ifndef _WIN32
     if (argc > 0)
         check_levels(&files, argv[0]);
+#else
+    (void)argc;
+    (void)argv;
 #endif
     bench_fact("nothing went wrong", !job.wrong, "");
     bench_free(&files);

@@ -103,8 +103,8 @@ static void test_round_trip(void **state)
                 if (style == LVL_DEFLATE_CLASSIC6)
                     continue;
                 uLongf len = LARGEST + 1000;
-                assert_int_equal(compress2(rival, &len, data, sizes[i], style == LVL_DEFLATE_LEVEL9 ? 9 : 6),
-                                 Z_OK);
+                assert_int_equal(
+                    compress2(rival, &len, data, (uLong)sizes[i], style == LVL_DEFLATE_LEVEL9 ? 9 : 6), Z_OK);
                 tried++;
                 as_zlib += len == packed.len && !memcmp(rival, packed.data, len);
             }

@@ -34,7 +34,9 @@ extern "C" {
 #define LVL_API
 #endif
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__)
+#define LVL_PRINTF(fmt, args) __attribute__((format(gnu_printf, fmt, args)))
+#elif defined(__GNUC__)
 #define LVL_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #else
 #define LVL_PRINTF(fmt, args)

@@ -145,14 +145,25 @@ void cli_progress_clear(cli *c)
     c->progress_shown = false;
 }
 
+static uint64_t now_tenths(void)
+{
+#ifdef _WIN32
+    return (uint64_t)clock() /
+           (CLOCKS_PER_SEC / 10); /* time that passed, there; msvcrt has no timespec_get */
+#else
+    struct timespec now = {0, 0};
+
+    timespec_get(&now, TIME_UTC);
+    return (uint64_t)now.tv_sec * 10 + (uint64_t)now.tv_nsec / 100000000;
+#endif
+}
+
 void cli_progress(cli *c, size_t done, size_t total, const char *name)
 {
-    struct timespec now;
-
-    if (!c->progress || c->opt.quiet || done == total || timespec_get(&now, TIME_UTC) != TIME_UTC)
+    if (!c->progress || c->opt.quiet || done == total)
         return;
     /* ten times a second is enough to see that it goes on, and costs nothing */
-    uint64_t tenths = (uint64_t)now.tv_sec * 10 + (uint64_t)now.tv_nsec / 100000000;
+    const uint64_t tenths = now_tenths();
     if (tenths == c->progress_time)
         return;
     c->progress_time = tenths;

@@ -78,10 +78,14 @@ static uint32_t next_random(struct run *run)
 
 static double now_ms(void)
 {
+#ifdef _WIN32
+    return (double)clock() * 1e3 / CLOCKS_PER_SEC; /* time that passed, there */
+#else
     struct timespec t;
 
     timespec_get(&t, TIME_UTC);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+#endif
 }
 
 bool lvl_hostile_wants_full(void)
