@@ -60,6 +60,16 @@ static lvl_bytes part(lvl_bytes in, uint64_t at, uint64_t len)
 
 /* ---- one member ---------------------------------------------------------------------------------------------------------------------- */
 
+/* The flags that Go gives a member. */
+static unsigned plain_flags(const uint8_t *name, size_t len)
+{
+    bool ascii = true;
+
+    for (size_t i = 0; i < len; i++)
+        ascii = ascii && name[i] < 0x80;
+    return ascii ? (unsigned)FLAG_DESCRIPTOR : (unsigned)(FLAG_DESCRIPTOR | FLAG_UTF8);
+}
+
 /* Whether a local header is what Go writes for that name: see zip.h. */
 static bool is_plain_local(const uint8_t *h, size_t len)
 {
@@ -70,10 +80,7 @@ static bool is_plain_local(const uint8_t *h, size_t len)
         return false;
     if (memcmp(h, like, 6) != 0 || memcmp(h + 8, like + 8, 18) != 0)
         return false;
-    bool ascii = true;
-    for (size_t i = LOCAL_SIZE; i < len; i++)
-        ascii = ascii && h[i] < 0x80;
-    return flags == (ascii ? (unsigned)FLAG_DESCRIPTOR : (unsigned)(FLAG_DESCRIPTOR | FLAG_UTF8));
+    return flags == plain_flags(h + LOCAL_SIZE, len - LOCAL_SIZE);
 }
 
 /* The data descriptor behind the data, if one is there: with its signature or without. */
@@ -159,11 +166,13 @@ static void widen_all(const uint8_t *extra, size_t left, uint64_t *size, uint64_
     }
 }
 
-static bool is_plain_central(const lvl_bytes e, uint16_t flags)
+static bool is_plain_central(const lvl_bytes e)
 {
     static const uint8_t like[4] = {20, 0, 20, 0};
+    const size_t name = lvl_load_u16le(e.ptr + 28);
 
-    return memcmp(e.ptr + 4, like, 4) == 0 && lvl_load_u16le(e.ptr + 8) == flags &&
+    return memcmp(e.ptr + 4, like, 4) == 0 && e.len == CENTRAL_SIZE + name &&
+           lvl_load_u16le(e.ptr + 8) == plain_flags(e.ptr + CENTRAL_SIZE, name) &&
            lvl_load_u16le(e.ptr + 10) == 8 && lvl_load_u32le(e.ptr + 12) == 0 &&
            lvl_load_u32le(e.ptr + 30) == 0 && lvl_load_u32le(e.ptr + 34) == 0 &&
            lvl_load_u32le(e.ptr + 38) == 0;
@@ -200,7 +209,7 @@ static bool read_entry(lvl_bytes in, lvl_bytes rest, uint64_t shift, uint64_t li
         return true;
     const uint8_t *h = m->local.ptr;
     const uint16_t flags = lvl_load_u16le(h + 6);
-    m->plain_central = is_plain_central(m->central, flags) && shift == 0;
+    m->plain_central = is_plain_central(m->central) && shift == 0;
     uint64_t local_size = lvl_load_u32le(h + 22), local_packed = lvl_load_u32le(h + 18), nowhere = 0;
     const size_t local_name = lvl_load_u16le(h + 26), head = LOCAL_SIZE + local_name;
     if (m->local.len > head)

@@ -195,7 +195,7 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
     return settle_layers(doc);
 }
 
-static bool is_gzip(lvl_bytes in)
+bool lvl_sketchy_is_gzip(lvl_bytes in)
 {
     return in.len > 2 && in.ptr[0] == 0x1F && in.ptr[1] == 0x8B && in.ptr[2] == 8;
 }
@@ -213,7 +213,7 @@ static lvl_status inflate_members(lvl_bytes in, size_t most, lvl_buffer *text, s
         status = lvl_inflate_wrapped_salvage(LVL_WRAP_GZIP, rest, text, most - text->len, report);
         *used = report->end == LVL_INFLATE_DONE ? *used + report->in_used : in.len;
     } while (status == LVL_OK && report->end == LVL_INFLATE_DONE &&
-             is_gzip((lvl_bytes){in.ptr + *used, in.len - *used}));
+             lvl_sketchy_is_gzip((lvl_bytes){in.ptr + *used, in.len - *used}));
     return status;
 }
 
@@ -237,7 +237,7 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
         if (status == LVL_ERR_MEMORY)
             return status;
     }
-    if (status != LVL_OK || is_gzip((lvl_bytes){in.ptr + used, in.len - used})) {
+    if (status != LVL_OK || lvl_sketchy_is_gzip((lvl_bytes){in.ptr + used, in.len - used})) {
         lvl_inflate_report report;
         bool several;
         status =

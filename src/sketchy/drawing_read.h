@@ -8,6 +8,8 @@
 
 lvl_status lvl_sketchy_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 
+/* Whether a gzip member begins here. */
+bool lvl_sketchy_is_gzip(lvl_bytes in);
 /* Reads a JSON text into the root; `json` gets the document with the white space behind it, `rest` what follows. */
 lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, lvl_text *json,
                                      lvl_text *rest);
