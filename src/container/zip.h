@@ -50,7 +50,7 @@ typedef struct lvl_zip {
     uint64_t directory_at;
     lvl_bytes directory; /* all entries; empty if salvaged */
     lvl_bytes end;       /* end record with the comment, and zip64's if there is one */
-    bool plain_end;      /* no comment, one disk, counts and offsets right */
+    bool plain_end;      /* one disk, counts and offsets right, nothing of zip64; perhaps a comment */
     lvl_bytes after;     /* bytes behind the end record */
 } lvl_zip;
 

@@ -217,7 +217,7 @@ static void put_end(lvl_zip_writer *writer, uint32_t at, const lvl_zip *zip)
     add_u16(out, writer->count);
     lvl_buffer_u32le(out, (uint32_t)size);
     lvl_buffer_u32le(out, at);
-    if (old.len >= 22) /* the comment and its length */
+    if (old.len >= 22 && !memcmp(old.ptr, "PK\5\6", 4)) /* the comment and its length */
         lvl_buffer_add(out, old.ptr + 20, old.len - 20);
     else
         add_u16(out, 0);

@@ -356,6 +356,13 @@ lvl_status lvl_sketchy_keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_sp
     return LVL_OK;
 }
 
+lvl_bytes lvl_sketchy_zip_after(const lvl_zip *zip)
+{
+    if (zip->end.len > 22 && zip->plain_end) /* with a comment; what follows it lies behind it */
+        return (lvl_bytes){zip->end.ptr, zip->end.len + zip->after.len};
+    return zip->after;
+}
+
 bool lvl_sketchy_zip_is_damaged(const lvl_zip *zip)
 {
     bool damaged = zip->salvaged;
@@ -683,7 +690,7 @@ static lvl_status read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     if (status != LVL_OK)
         return status;
     d->gap = zip.gap;
-    d->after = zip.after;
+    d->after = lvl_sketchy_zip_after(&zip);
     bool odd = lvl_sketchy_zip_is_odd(&zip), damaged = lvl_sketchy_zip_is_damaged(&zip);
     const lvl_zip_member *json = lvl_zip_find(&zip, lvl_text_of("level.json"));
     if (!json) {

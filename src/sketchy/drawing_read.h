@@ -29,6 +29,8 @@ lvl_status lvl_sketchy_keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_sp
 bool lvl_sketchy_zip_is_odd(const lvl_zip *zip);
 /* Whether something is wrong with the archive or a member's place in it. */
 bool lvl_sketchy_zip_is_damaged(const lvl_zip *zip);
+/* What is kept of the archive's end: what follows it, with the end record in front if that has a comment. */
+lvl_bytes lvl_sketchy_zip_after(const lvl_zip *zip);
 void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings);
 /* Tells the sink of all bytes of the file that aren't inside members; fields are those of the root that hold the rest. */
 void lvl_sketchy_tell_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, const lvl_field *before,

@@ -176,7 +176,7 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
                                  lvl_bytes after, lvl_buffer *out)
 {
     lvl_want **sorted = malloc(((size_t)count + 1) * sizeof *sorted);
-    const lvl_zip around = {.gap = gap, .after = after};
+    lvl_zip around = {.gap = gap, .after = after};
     lvl_status status = LVL_OK;
     lvl_zip_writer zip;
 
@@ -192,6 +192,11 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
             w->spelling = &members[i];
             w->place = i;
         }
+    }
+    if (after.len >= 22 && !memcmp(after.ptr, "PK\5\6", 4)) { /* an end record with its comment */
+        const size_t len = 22 + (size_t)lvl_load_u16le(after.ptr + 20);
+        around.end = (lvl_bytes){after.ptr, len < after.len ? len : after.len};
+        around.after = (lvl_bytes){after.ptr + around.end.len, after.len - around.end.len};
     }
     lvl_zip_begin(&zip, out);
     for (uint32_t i = 0; i < member_count && status == LVL_OK; i++) {

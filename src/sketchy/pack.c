@@ -36,7 +36,7 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
     if (status != LVL_OK)
         return status;
     p->gap = zip.gap;
-    p->after = zip.after;
+    p->after = lvl_sketchy_zip_after(&zip);
     bool odd = lvl_sketchy_zip_is_odd(&zip), damaged = lvl_sketchy_zip_is_damaged(&zip);
     const lvl_zip_member *index = lvl_zip_find(&zip, lvl_text_of("index.json"));
     if (index) {
