@@ -153,17 +153,34 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
     return status;
 }
 
+/* Whether a file is the .bin of a chunk that is written as .json: it would be read instead. */
+static bool is_shaded_binary(lvl_want *const *sorted, uint32_t count, const lvl_want *want)
+{
+    static const char head[] = "chunks/";
+    const lvl_text name = want->name;
+    char json[64];
+
+    if (!want->file || name.len < 12 || name.len + 2 > sizeof json ||
+        memcmp(name.ptr, head, sizeof head - 1) != 0 || memcmp(name.ptr + name.len - 4, ".bin", 4) != 0)
+        return false;
+    const int n = snprintf(json, sizeof json, "%.*s.json", (int)name.len - 4, name.ptr);
+    const lvl_want *other = find_want(sorted, count, (lvl_text){json, (size_t)n});
+    return other && other->chunk;
+}
+
 /* A file that would have a chunk's name isn't written: it was a second form of that chunk, which the game drops, too. Answers how many are left in `sorted`. */
 static uint32_t drop_shaded(lvl_want **sorted, uint32_t count)
 {
     uint32_t kept = 0;
 
+    for (uint32_t i = 0; i < count; i++)
+        sorted[i]->done = is_shaded_binary(sorted, count, sorted[i]);
     for (uint32_t from = 0, to; from < count; from = to) {
         bool chunk = false;
         for (to = from; to < count && lvl_text_equal(sorted[to]->name, sorted[from]->name); to++)
             chunk = chunk || sorted[to]->chunk;
         for (uint32_t i = from; i < to; i++) {
-            sorted[i]->done = chunk && sorted[i]->file;
+            sorted[i]->done = sorted[i]->done || (chunk && sorted[i]->file);
             if (!sorted[i]->done)
                 sorted[kept++] = sorted[i];
         }
