@@ -110,7 +110,7 @@ LVL_API lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes jpeg, lvl_image *
 
 /* "PNG", "GIF" or "JPEG", by the first bytes; NULL: none of them. Static storage. */
 LVL_API const char *lvl_picture_kind(lvl_bytes bytes);
-/* A picture of any of these kinds. LVL_ERR_FORMAT if it is none of them, else as the kind's own function. */
+/* A picture of any of these kinds; a PNG whose palette has half transparent colours as RGBA8. LVL_ERR_FORMAT if it is none of them, else as the kind's own function. */
 LVL_API lvl_status lvl_picture_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out);
 
 #ifdef __cplusplus

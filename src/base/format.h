@@ -72,12 +72,25 @@ typedef struct lvl_check_request {
     const struct lvl_art *art;
 } lvl_check_request;
 
+/* What becomes of px that are seen through, where a drawing is made of a picture. */
+typedef enum lvl_alpha_wish {
+    LVL_ALPHA_KEEP, /* a colour that is seen through */
+    LVL_ALPHA_CUT,  /* nothing, or, from the half on, opaque */
+    LVL_ALPHA_OVER  /* laid over a colour */
+} lvl_alpha_wish;
+
 /* What is wished of a drawing that is made of a picture, or of a document that is made anew; all 0: nothing. */
 typedef struct lvl_wishes {
     const char *ending;     /* of the file to be, without dot, or NULL: which kind of document it shall be */
     const lvl_doc *palette; /* whose colours, with all that they mean, count; or NULL */
     uint32_t chunk_size;    /* px of a chunk each way; 0: as it is, or what the format prefers */
     bool trim_palette;      /* colours that are the same become one, those that nothing is drawn with go */
+    bool more_colors;       /* colours that `palette` lacks are put behind it */
+    uint32_t colors; /* bring the picture's colours together until there are no more than these; 0: no */
+    lvl_alpha_wish alpha;
+    uint8_t over[3]; /* LVL_ALPHA_OVER */
+    bool has_key;    /* px of the colour `key` are nothing */
+    uint8_t key[3];
 } lvl_wishes;
 
 /* One form that documents of a family can be written in: a version of a format. What `convert --to` takes. */
@@ -134,6 +147,11 @@ struct lvl_format {
     /* Fills a new document with a drawing of the picture; from_image of formats whose documents are more than a picture. What can't be is a finding in
      * `losses`, and brought as near as can be. LVL_ERR_ARG: a wish that no document can meet. Or NULL. */
     lvl_status (*draw)(lvl_doc *doc, const lvl_image *image, const lvl_wishes *wishes, lvl_findings *losses);
+    /* One layer as a picture, in plain colours: what `draw` would make that layer of. `layer` is its number or name; NULL: the first. Its place is the picture's
+     * offset. LVL_ERR_MISSING: there is no such layer. For formats whose documents are more than a picture; or NULL. */
+    lvl_status (*layer_image)(const lvl_doc *doc, const char *layer, lvl_image *out);
+    /* Fills a new document with the colours that a file of another kind names (what lvl_wishes.palette takes). LVL_ERR_FOREIGN: it is nothing of that kind. Or NULL. */
+    lvl_status (*read_palette)(lvl_doc *doc, lvl_bytes file);
     /* Changes a document as wished; the same of losses. LVL_ERR_UNSUPPORTED: a wish that isn't for such documents. Or NULL. */
     lvl_status (*remake)(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses);
     /* Puts a picture of what the game shows at the scene's start, `shot_width` by `shot_height` px, RGBA8, into the document, in each size that the game

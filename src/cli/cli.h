@@ -67,10 +67,10 @@ typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
     bool sheet, apng, no_kept, compact, paths, roundtrip, summary, dry_run, recover, allow_loss, scripts,
         signs, residue, bits, all, list, graph, schematic, transparent, findings, man, examples, trim_palette,
-        screenshots;
+        screenshots, more_colors;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
-        *reference, *completions, *chunk_size;
+        *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key;
     cli_strings with, limits, art, unset;
 } cli_options;
 

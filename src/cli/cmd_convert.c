@@ -7,6 +7,7 @@
 #include "base/text.h"
 
 #include <lvl/render.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,12 +48,14 @@ static bool read_any(cli_job *job)
     return status == LVL_OK;
 }
 
-static lvl_status doc_to_png(cli_job *job, const plan *p, lvl_buffer *out)
+/* The picture that a document is, or one of its layers. */
+static lvl_status picture_of(cli_job *job, lvl_image *image)
 {
     const lvl_format *from = lvl_doc_format(job->doc);
-    lvl_image image = {0};
+    const char *layer = job->c->opt.layer;
+    lvl_status status;
 
-    if (!from->to_image) {
+    if (!from->to_image && !from->layer_image) {
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else if (from->can & LVL_CAN_RENDER)
@@ -61,11 +64,28 @@ static lvl_status doc_to_png(cli_job *job, const plan *p, lvl_buffer *out)
             cli_job_fail(job, EXIT_NEGATIVE, "no picture (%s)", from->title);
         return LVL_ERR_UNSUPPORTED;
     }
-    lvl_status status = from->to_image(job->doc, &image);
-    if (status == LVL_OK)
+    status = from->to_image ? from->to_image(job->doc, image) : from->layer_image(job->doc, layer, image);
+    if (status == LVL_ERR_MISSING && layer)
+        cli_job_fail(job, EXIT_NEGATIVE, "no layer `%s'", layer);
+    else if (status == LVL_ERR_LIMIT)
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "too large for one picture: `--limit cells=N' allows more, and `lvl render --region' "
+                     "draws a part");
+    else
+        cli_job_status(job, status, NULL, NULL);
+    return status;
+}
+
+static lvl_status doc_to_png(cli_job *job, const plan *p, lvl_buffer *out)
+{
+    lvl_image image = {0};
+    lvl_status status = picture_of(job, &image);
+
+    if (status == LVL_OK) {
         status = lvl_png_write_buffer(&job->c->ctx, &image, p->has_palette ? &p->palette : NULL, out);
+        cli_job_status(job, status, NULL, NULL);
+    }
     lvl_image_clear(&image);
-    cli_job_status(job, status, NULL, NULL);
     return status;
 }
 
@@ -265,7 +285,7 @@ static lvl_status doc_to_format(cli_job *job, const plan *p, lvl_buffer *out)
     }
     if (from->convert && has_form(from, p))
         return doc_to_form(job, p, out);
-    if (!from->to_image || (!p->format->from_image && !p->format->draw)) {
+    if ((!from->to_image && !from->layer_image) || (!p->format->from_image && !p->format->draw)) {
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else
@@ -274,11 +294,9 @@ static lvl_status doc_to_format(cli_job *job, const plan *p, lvl_buffer *out)
         return LVL_ERR_UNSUPPORTED;
     }
     lvl_image image = {0};
-    status = from->to_image(job->doc, &image);
+    status = picture_of(job, &image);
     if (status == LVL_OK)
         status = image_to_format(job, p, &image, out);
-    else
-        cli_job_status(job, status, NULL, NULL);
     lvl_image_clear(&image);
     return status;
 }
@@ -294,7 +312,10 @@ static void work(cli_job *job)
     const char *kind = lvl_picture_kind(job->bytes);
     if (kind && p->to == TO_FORMAT) {
         lvl_image image = {0};
-        status = lvl_picture_read(&job->c->ctx, job->bytes, &image);
+        /* what wants indices gets them */
+        status = p->format->draw || strcmp(kind, "PNG") != 0
+                     ? lvl_picture_read(&job->c->ctx, job->bytes, &image)
+                     : lvl_png_read(&job->c->ctx, job->bytes, &image);
         cli_job_status(job, status, NULL, kind);
         if (status == LVL_OK)
             status = image_to_format(job, p, &image, &out);
@@ -361,15 +382,46 @@ static const lvl_format *keeps_endings(const plan *p)
     return p->format;
 }
 
+/* "#rrggbb", '#' or not. */
+static bool parse_color(const char *text, uint8_t rgb[3])
+{
+    unsigned n[3];
+    char end;
+
+    text += *text == '#';
+    if (strlen(text) != 6 || strspn(text, "0123456789abcdefABCDEF") != 6 ||
+        sscanf(text, "%2x%2x%2x%c", &n[0], &n[1], &n[2], &end) != 3) /* NOLINT(cert-err34-c): digits alone */
+        return false;
+    for (int k = 0; k < 3; k++)
+        rgb[k] = (uint8_t)n[k];
+    return true;
+}
+
 static int take_wishes(cli *c, plan *p)
 {
-    uint64_t size = 0;
+    const cli_options *opt = &c->opt;
+    lvl_wishes *w = &p->wishes;
+    uint64_t size = 0, colors = 0;
 
-    if (c->opt.chunk_size && (!cli_number(c->opt.chunk_size, UINT32_MAX, &size) || !size))
-        return cli_usage(c, "--chunk-size takes a number of pixels, not `%s'", c->opt.chunk_size);
-    p->wishes.chunk_size = (uint32_t)size;
-    p->wishes.trim_palette = c->opt.trim_palette;
-    p->remake = size || c->opt.trim_palette || c->opt.screenshots;
+    if (opt->chunk_size && (!cli_number(opt->chunk_size, UINT32_MAX, &size) || !size))
+        return cli_usage(c, "--chunk-size takes a number of pixels, not `%s'", opt->chunk_size);
+    if (opt->colors && (!cli_number(opt->colors, 256, &colors) || !colors))
+        return cli_usage(c, "--colors takes a number from 1 to 256, not `%s'", opt->colors);
+    if (opt->key && !parse_color(opt->key, w->key))
+        return cli_usage(c, "--key takes a colour like #ff00ff, not `%s'", opt->key);
+    w->has_key = opt->key != NULL;
+    if (opt->alpha && strcmp(opt->alpha, "keep") != 0) {
+        w->alpha = strcmp(opt->alpha, "cut") == 0 ? LVL_ALPHA_CUT : LVL_ALPHA_OVER;
+        if (w->alpha == LVL_ALPHA_OVER && !parse_color(opt->alpha, w->over))
+            return cli_usage(c, "--alpha takes `keep', `cut' or a colour like #ffffff, not `%s'", opt->alpha);
+    }
+    if (opt->more_colors && !opt->palette)
+        return cli_usage(c, "--more-colors goes with --palette");
+    w->colors = (uint32_t)colors;
+    w->more_colors = opt->more_colors;
+    w->chunk_size = (uint32_t)size;
+    w->trim_palette = opt->trim_palette;
+    p->remake = size || opt->trim_palette || opt->screenshots;
     return EXIT_FINE;
 }
 
@@ -430,17 +482,53 @@ static lvl_status palette_of(lvl_doc *doc, plan *p)
     return status;
 }
 
+/* A palette out of a file that is no document: a picture, or what the format to be knows of palettes. */
+static lvl_status foreign_palette(cli *c, plan *p, lvl_bytes bytes)
+{
+    const lvl_wishes none = {0};
+    lvl_image image = {0};
+
+    if (p->to != TO_FORMAT && !lvl_picture_kind(bytes))
+        return LVL_ERR_FOREIGN;
+    if (!lvl_picture_kind(bytes)) {
+        if (!p->format->read_palette)
+            return LVL_ERR_FOREIGN;
+        lvl_status status = lvl_doc_new(&p->palette_doc, &c->ctx, p->format);
+        if (status == LVL_OK)
+            status = p->format->read_palette(p->palette_doc, bytes);
+        p->wishes.palette = p->palette_doc;
+        return status;
+    }
+    lvl_status status = lvl_picture_read(&c->ctx, bytes, &image);
+    if (status == LVL_OK && p->to == TO_FORMAT && p->format->draw) {
+        status = lvl_doc_new(&p->palette_doc, &c->ctx, p->format);
+        if (status == LVL_OK)
+            status = p->format->draw(p->palette_doc, &image, &none, NULL);
+        p->wishes.palette = p->palette_doc;
+    } else if (status == LVL_OK) {
+        status = image.palette ? LVL_OK : LVL_ERR_UNSUPPORTED;
+        p->has_palette = image.palette != NULL;
+        if (image.palette)
+            p->palette = *image.palette;
+    }
+    lvl_image_clear(&image);
+    return status;
+}
+
 static int load_palette(cli *c, plan *p)
 {
     if (!c->opt.palette)
         return EXIT_FINE;
     lvl_status status = lvl_file_read(&p->palette_file, c->opt.palette, c->ctx.limits.input_bytes, NULL);
-    if (status == LVL_OK)
-        status =
-            lvl_read(&p->palette_doc, &c->ctx, NULL, (lvl_bytes){p->palette_file.data, p->palette_file.len},
-                     cli_base_name(c->opt.palette), LVL_READ_BORROW, NULL);
-    if (status == LVL_OK)
-        status = palette_of(p->palette_doc, p);
+    if (status == LVL_OK) {
+        const lvl_bytes bytes = {p->palette_file.data, p->palette_file.len};
+        status = lvl_read(&p->palette_doc, &c->ctx, NULL, bytes, cli_base_name(c->opt.palette),
+                          LVL_READ_BORROW, NULL);
+        if (status == LVL_OK)
+            status = palette_of(p->palette_doc, p);
+        else if (status == LVL_ERR_FOREIGN)
+            status = foreign_palette(c, p, bytes);
+    }
     if (status != LVL_OK)
         cli_say(c, "--palette %s: %s", c->opt.palette,
                 status == LVL_ERR_UNSUPPORTED ? "holds no palette" : lvl_status_text(status));

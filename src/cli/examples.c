@@ -38,6 +38,10 @@ const cli_example cli_examples_convert[] = {
     {"lvl convert samples/graal/versions/gr-v1.05.graal --to gr-v1.01 -o old.graal", "an old version can't hold all of it: says what, and writes nothing", 1},
     {"lvl convert samples/sketchy/hill-v1.level --to v4 -o hill.level", "an old drawing in the newest form, a tenth of the size", 0},
     {"lvl convert hermit.png -o hermit.level", "a picture as a drawing", 0},
+    {"lvl convert samples/sketchy/hill-v4.level -o plain.png", "a drawing for a paint program, a pixel for a pixel", 0},
+    {"lvl convert plain.png --palette samples/sketchy/hill-v4.level -o again.level", "and back: colours mean to the game what they meant", 0},
+    {"lvl convert samples/sketchy/lantern.doodad --layer lit -o lit.png", "one layer of a doodad", 0},
+    {"lvl convert lit.png --colors 2 -o lit.doodad", "a picture as a doodad, its colours brought together", 0},
     {NULL, NULL, 0},
 };
 

@@ -68,9 +68,22 @@ const cli_option cli_option_table[] = {
     {"allow-loss", 0, NULL, CLI_FLAG, AT(allow_loss), NULL, GROUP_OWN, VERB_CONVERT,
      "convert although the target can't hold everything; what it can't is left out and named", NULL, false},
     {"palette", 0, "FILE", CLI_STRING, AT(palette), NULL, GROUP_OWN, VERB_CONVERT,
-     "colours for a picture that has none of its own; without, it comes out in greys. For a drawing made of a picture: the drawing whose swatches "
-     "the picture's colours become, with all that they mean to the game; a colour that isn't there is refused, or, with --allow-loss, becomes the nearest",
+     "colours for a picture that has none of its own; without, it comes out in greys. For a drawing made of a picture: swatches that the picture's "
+     "colours become, with all that they mean to the game, out of a drawing, JSON (a list of swatches, or `{\"#00aa00\": {\"name\": \"grass\", \"solid\": true}}'), "
+     "a palette of GIMP's, or another picture; a colour that isn't there is refused, or, with --allow-loss, becomes the nearest",
      NULL, false},
+    {"more-colors", 0, NULL, CLI_FLAG, AT(more_colors), NULL, GROUP_OWN, VERB_CONVERT,
+     "colours that --palette doesn't have become swatches of their own behind it", NULL, false},
+    {"colors", 0, "N", CLI_STRING, AT(colors), NULL, GROUP_OWN, VERB_CONVERT,
+     "of a picture that becomes a drawing: bring its colours together until there are no more than N (1 to 256), as photographs need", NULL, false},
+    {"alpha", 0, "HOW", CLI_STRING, AT(alpha), "keep", GROUP_OWN, VERB_CONVERT,
+     "what becomes of half transparent pixels of a picture: `keep' them so, as swatches that are seen through (the game forgets that when it saves); `cut': "
+     "nothing or opaque, whichever is nearer; or a colour (`#ffffff') that they are laid over",
+     NULL, false},
+    {"key", 0, "COLOR", CLI_STRING, AT(key), NULL, GROUP_OWN, VERB_CONVERT,
+     "pixels of this colour (`#ff00ff') in a picture are nothing", NULL, false},
+    {"layer", 0, "N|NAME", CLI_STRING, AT(layer), "0", GROUP_OWN, VERB_CONVERT,
+     "which layer of a drawing becomes a picture", NULL, false},
     {"chunk-size", 0, "N", CLI_STRING, AT(chunk_size), "as it is; of new drawings 128", GROUP_OWN, VERB_CONVERT,
      "of a drawing stored in chunks: into chunks of N by N pixels (1 to 255), with every pixel where it was", NULL, false},
     {"trim-palette", 0, NULL, CLI_FLAG, AT(trim_palette), NULL, GROUP_OWN, VERB_CONVERT,

@@ -28,11 +28,12 @@ const cli_verb cli_verb_table[] = {
      "FILE... -o FILE|DIR [--to FORM] [--allow-loss]",
      "Turns a level into another form of its family (another version, or text instead of binary), pictures into PNG and PNG into "
      "pictures, everything into JSON and JSON back. The ending of -o says which, or --to; `lvl formats' lists the forms. `lvl render' "
-     "is what draws a level.\n\n"
+     "is what draws a level as its game does.\n\n"
      "Nothing is lost unseen: each thing that the target can't hold is named with its place, and the file is not converted then unless "
      "--allow-loss says so. A file that already has the form is written as it is.\n\n"
      "A picture (PNG, GIF, JPEG) becomes a drawing (a level, or a doodad, by the ending of -o) whose swatches are its colours, or those of --palette; what is "
-     "transparent is nothing. Drawings that there are already are made anew by --chunk-size, --trim-palette and --screenshots, and keep their form "
+     "transparent is nothing. A drawing becomes a PNG in the plain colours of its swatches, and, with itself as --palette, the same drawing again: its place "
+     "is kept in the PNG. Drawings that there are already are made anew by --chunk-size, --trim-palette and --screenshots, and keep their form "
      "unless --to names another.",
      "a file can't be read, or the target can't hold all that is in it", cli_examples_convert},
     {"check", VERB_CHECK, cmd_check, "say whether files are sound, and what is wrong",

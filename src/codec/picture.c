@@ -3,6 +3,7 @@
  */
 #include "codec/gif.h"
 #include "codec/jpeg.h"
+#include "codec/png.h"
 
 #include <string.h>
 
@@ -21,5 +22,5 @@ lvl_status lvl_picture_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
         return lvl_gif_read(ctx, bytes, out);
     if (lvl_jpeg_probe(bytes))
         return lvl_jpeg_read(ctx, bytes, out);
-    return lvl_png_read(ctx, bytes, out);
+    return lvl_png_read_as(ctx, bytes, false, out);
 }

@@ -14,6 +14,9 @@ typedef enum lvl_png_packer {
     LVL_PNG_ZLIB        /* in bands */
 } lvl_png_packer;
 
+/* lvl_png_read; without `indices` a PNG with a palette of which some colours are half transparent comes as RGBA8, which can say that. */
+lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png, bool indices, lvl_image *out);
+
 /* Rows that become a PNG, written to `out` as they come. NULL without memory. Freed by lvl_png_rows_free,
  * also after a failure. */
 lvl_rows *lvl_png_rows_new(const lvl_ctx *ctx, lvl_writer *out, lvl_png_packer packer);

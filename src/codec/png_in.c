@@ -78,7 +78,21 @@ static lvl_status read_indices(spng_ctx *png, const struct spng_ihdr *head, cons
     return status_of(rc);
 }
 
-lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png_bytes, lvl_image *out)
+/* Whether a colour of the palette is neither there nor not. */
+static bool half_seen(spng_ctx *png)
+{
+    struct spng_trns trns = {0};
+
+    if (spng_get_trns(png, &trns))
+        return false;
+    for (uint32_t i = 0; i < trns.n_type3_entries; i++) {
+        if (trns.type3_alpha[i] != 0 && trns.type3_alpha[i] != 255)
+            return true;
+    }
+    return false;
+}
+
+lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png_bytes, bool indices, lvl_image *out)
 {
     const uint64_t most = ctx && ctx->limits.memory_bytes ? ctx->limits.memory_bytes : (uint64_t)1 << 30;
     const size_t chunks = most > SIZE_MAX / 2 ? SIZE_MAX / 2 : (size_t)most;
@@ -102,7 +116,7 @@ lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png_bytes, lvl_image *out)
     status = status_of(rc);
     if (rc)
         goto out;
-    if (head.color_type == SPNG_COLOR_TYPE_INDEXED) {
+    if (head.color_type == SPNG_COLOR_TYPE_INDEXED && (indices || !half_seen(png))) {
         status = read_indices(png, &head, ctx, out);
         goto out;
     }
@@ -124,4 +138,9 @@ out:
         lvl_image_clear(out);
     spng_ctx_free(png);
     return status;
+}
+
+lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png, lvl_image *out)
+{
+    return lvl_png_read_as(ctx, png, true, out);
 }

@@ -9,6 +9,7 @@
 #include "codec/tokens.h"
 #include "sketchy/drawing_read.h"
 #include "sketchy/drawing_write.h"
+#include "sketchy/flat.h"
 #include "sketchy/pack.h"
 #include "sketchy/rechunk.h"
 #include "sketchy/screenshots.h"
@@ -250,6 +251,8 @@ const lvl_format lvl_format_sketchy = {
     .scene = lvl_sketchy_scene,
     .play = lvl_sketchy_play,
     .draw = lvl_sketchy_draw,
+    .layer_image = lvl_sketchy_layer_image,
+    .read_palette = lvl_sketchy_read_palette,
     .remake = lvl_sketchy_remake,
     .shoot = lvl_sketchy_shoot,
     .shot_width = LVL_SKETCHY_SHOT_WIDTH,

@@ -6,232 +6,20 @@
 
 #include "base/text.h"
 #include "sketchy/paint.h"
+#include "sketchy/picture_colors.h"
 #include "sketchy/sketchy_convert.h"
-#include "sketchy/sketchy_findings.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* ---- colours of a picture -------------------------------------------------------------------------------------------------------------- */
-
-typedef struct color {
-    uint32_t rgba; /* red in the lowest byte */
-    uint32_t pixels;
-    uint32_t rank;   /* by first appearance */
-    uint16_t swatch; /* that it is drawn with */
-} color;
-
-/* By their values: a table of slots, index + 1. */
-typedef struct colors {
-    color *list;
-    uint32_t count, room;
-    uint32_t *slots;
-    uint32_t slot_count; /* a power of two, more than twice the count */
-} colors;
-
-static uint32_t slot_of(const colors *c, uint32_t rgba)
-{
-    uint32_t at = (rgba * 2654435761u) >> 7 & (c->slot_count - 1);
-
-    while (c->slots[at] && c->list[c->slots[at] - 1].rgba != rgba)
-        at = (at + 1) & (c->slot_count - 1);
-    return at;
-}
-
-static bool grow(colors *c)
-{
-    const uint32_t room = c->room ? c->room * 2 : 512;
-    color *list = realloc(c->list, (size_t)room * sizeof *list);
-
-    if (!list)
-        return false;
-    c->list = list;
-    uint32_t *slots = calloc((size_t)room * 4, sizeof *slots);
-    if (!slots)
-        return false;
-    free(c->slots);
-    c->slots = slots;
-    c->slot_count = room * 4;
-    c->room = room;
-    for (uint32_t i = 0; i < c->count; i++)
-        c->slots[slot_of(c, c->list[i].rgba)] = i + 1;
-    return true;
-}
-
-/* The colour of a px; false: nothing is there. */
-static bool pixel(const lvl_image *image, size_t at, uint32_t *out)
-{
-    if (image->format == LVL_PIXELS_RGBA8) {
-        const uint8_t *p = image->pixels + at * 4;
-        *out = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-        return p[3] != 0;
-    }
-    const uint8_t index = image->pixels[at], alpha = image->mask ? image->mask[at] : 255;
-    const uint8_t grey[3] = {index, index, index}, *p = image->palette ? image->palette->rgb[index] : grey;
-    *out = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)alpha << 24;
-    return alpha != 0;
-}
-
-static lvl_status count_colors(const lvl_image *image, colors *out)
-{
-    const size_t count = (size_t)image->width * image->height;
-    uint32_t rgba, slot = 0;
-
-    if (!grow(out))
-        return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < count; i++) {
-        if (!pixel(image, i, &rgba))
-            continue;
-        if (!out->slots[slot] || out->list[out->slots[slot] - 1].rgba != rgba)
-            slot = slot_of(out, rgba);
-        if (!out->slots[slot]) {
-            if (out->count == out->room) {
-                if (!grow(out))
-                    return LVL_ERR_MEMORY;
-                slot = slot_of(out, rgba);
-            }
-            out->list[out->count] = (color){rgba, 0, out->count, 0};
-            out->slots[slot] = ++out->count;
-        }
-        out->list[out->slots[slot] - 1].pixels++;
-    }
-    return LVL_OK;
-}
-
-/* ---- swatches -------------------------------------------------------------------------------------------------------------------------- */
-
-static uint32_t distance(uint32_t a, uint32_t b)
-{
-    uint32_t sum = 0;
-
-    for (int k = 0; k < 32; k += 8) {
-        const int32_t d = (int32_t)(a >> k & 255) - (int32_t)(b >> k & 255);
-        sum += (uint32_t)(d * d);
-    }
-    return sum;
-}
-
-/* The nearest of the swatches' colours; the first of several. *exact: it is the same. */
-static uint16_t nearest(const uint32_t *swatches, uint32_t count, uint32_t rgba, bool *exact)
-{
-    uint32_t best = UINT32_MAX;
-    uint16_t at = LVL_SKETCHY_NONE;
-
-    for (uint32_t i = 0; i < count && best; i++) {
-        const uint32_t d = distance(swatches[i], rgba);
-        if (d < best) {
-            best = d;
-            at = (uint16_t)i;
-        }
-    }
-    *exact = best == 0;
-    return at;
-}
-
-static void lose_colors(lvl_findings *losses, uint32_t count, uint64_t pixels, const char *why)
-{
-    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_COLOR], NULL, NULL,
-                     "%lu colour%s (%llu pixel%s) %s: the nearest instead", (unsigned long)count,
-                     count == 1 ? "" : "s", (unsigned long long)pixels, pixels == 1 ? "" : "s", why);
-}
-
-/* Gives each colour from `first` on the nearest of the swatches' colours, and tells of those that are another. */
-static void map_colors(colors *c, uint32_t first, const uint32_t *swatches, uint32_t count, const char *why,
-                       lvl_findings *losses)
-{
-    uint32_t other = 0;
-    uint64_t pixels = 0;
-    bool exact;
-
-    for (uint32_t i = first; i < c->count; i++) {
-        c->list[i].swatch = nearest(swatches, count, c->list[i].rgba, &exact);
-        other += !exact;
-        pixels += exact ? 0 : c->list[i].pixels;
-    }
-    if (other)
-        lose_colors(losses, other, pixels, why);
-}
-
-static int by_use(const void *a, const void *b)
-{
-    const color *x = a, *y = b;
-
-    return x->pixels != y->pixels ? (x->pixels < y->pixels) - (x->pixels > y->pixels)
-                                  : (x->rank > y->rank) - (x->rank < y->rank);
-}
-
-static int by_rank(const void *a, const void *b)
-{
-    const color *x = a, *y = b;
-
-    return (x->rank > y->rank) - (x->rank < y->rank);
-}
-
-/* The picture's own colours, in the order in which they appear; of too many, the commonest. */
-static lvl_status own_palette(lvl_doc *doc, colors *c, lvl_findings *losses)
-{
-    lvl_sketchy *d = doc->root;
-    uint32_t values[LVL_SKETCHY_COLORS];
-    uint32_t count = c->count;
-    char text[16];
-
-    if (count > LVL_SKETCHY_COLORS) {
-        count = LVL_SKETCHY_COLORS;
-        qsort(c->list, c->count, sizeof *c->list, by_use);
-        qsort(c->list, count, sizeof *c->list, by_rank);
-    }
-    d->swatches = lvl_arena_array(&doc->arena, (size_t)count + 1, sizeof *d->swatches);
-    if (!d->swatches)
-        return LVL_ERR_MEMORY;
-    d->swatch_count = count;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t v = values[i] = c->list[i].rgba;
-        c->list[i].swatch = (uint16_t)i;
-        snprintf(text, sizeof text, "#%02x%02x%02x", (unsigned)(v & 255), (unsigned)(v >> 8 & 255),
-                 (unsigned)(v >> 16 & 255));
-        if (v >> 24 != 255)
-            snprintf(text + 7, sizeof text - 7, "%02x", (unsigned)(v >> 24));
-        d->swatches[i].name = d->swatches[i].color = lvl_doc_text(doc, lvl_text_of(text));
-        if (!d->swatches[i].name.ptr)
-            return LVL_ERR_MEMORY;
-    }
-    map_colors(c, count, values, count, "more than the 256 that a palette holds", losses);
-    memset(c->slots, 0, (size_t)c->slot_count * sizeof *c->slots);
-    for (uint32_t i = 0; i < c->count; i++) /* they may have changed places */
-        c->slots[slot_of(c, c->list[i].rgba)] = i + 1;
-    return LVL_OK;
-}
-
-/* The swatches of another drawing, as they are. */
-static lvl_status other_palette(lvl_doc *doc, const lvl_doc *from, colors *c, lvl_findings *losses)
-{
-    const lvl_sketchy *s = from->root;
-    lvl_sketchy *d = doc->root;
-    lvl_status status = LVL_OK;
-    uint8_t rgba[4];
-
-    if (!s->swatch_count)
-        return LVL_ERR_ARG;
-    uint32_t *values = malloc((size_t)s->swatch_count * sizeof *values);
-    d->swatches = lvl_arena_array(&doc->arena, s->swatch_count, sizeof *d->swatches);
-    if (!values || !d->swatches) {
-        free(values);
-        return LVL_ERR_MEMORY;
-    }
-    d->swatch_count = s->swatch_count;
-    for (uint32_t i = 0; i < s->swatch_count && status == LVL_OK; i++) {
-        status = lvl_record_copy(doc, &d->swatches[i], from, &s->swatches[i], &lvl_sketchy_swatch_table);
-        if (!lvl_sketchy_color(s->swatches[i].color, rgba))
-            memset(rgba, 0, sizeof rgba);
-        values[i] = rgba[0] | (uint32_t)rgba[1] << 8 | (uint32_t)rgba[2] << 16 | (uint32_t)rgba[3] << 24;
-    }
-    if (status == LVL_OK)
-        map_colors(c, 0, values, s->swatch_count < 65535 ? s->swatch_count : 65535,
-                   "that the palette doesn't have", losses);
-    free(values);
-    return status;
-}
+/* What is drawn, and with what. */
+typedef struct work {
+    const lvl_image *image;
+    const lvl_wishes *wishes;
+    const lvl_picture_colors *colors;
+    bool same[256];    /* an index of the picture's palette has the very swatch of its number */
+    int64_t left, top; /* world px of the picture's corner */
+} work;
 
 /* ---- pixels ------------------------------------------------------------------------------------------------------------------------------ */
 
@@ -255,42 +43,63 @@ lvl_status lvl_sketchy_make_chunk(lvl_doc *doc, uint32_t size, int32_t x, int32_
     return LVL_OK;
 }
 
-/* The part of the picture that a chunk holds; no chunk is made of nothing. */
-static lvl_status draw_chunk(lvl_doc *doc, lvl_sketchy_layer *layer, const lvl_image *image, const colors *c,
-                             uint32_t cx, uint32_t cy)
+static int64_t chunk_of(int64_t v, uint32_t size)
 {
-    const uint32_t size = layer->size, left = cx * size, top = cy * size;
-    const uint32_t width = image->width - left < size ? image->width - left : size;
-    const uint32_t height = image->height - top < size ? image->height - top : size;
+    return v >= 0 ? v / size : -((-v + size - 1) / size);
+}
+
+/* The swatch of a px; false: nothing is there. */
+static bool swatch_at(const work *w, size_t at, const lvl_picture_color **found, uint16_t *swatch)
+{
+    uint32_t rgba;
+
+    if (!lvl_picture_pixel(w->image, w->wishes, at, &rgba))
+        return false;
+    if (w->image->format == LVL_PIXELS_INDEX8 && w->same[w->image->pixels[at]]) {
+        *swatch = w->image->pixels[at];
+        return true;
+    }
+    if (!*found || (*found)->rgba != rgba)
+        *found = lvl_picture_colors_find(w->colors, rgba);
+    *swatch = (*found)->swatch;
+    return true;
+}
+
+/* The part of the picture that a chunk holds; no chunk is made of nothing. */
+static lvl_status draw_chunk(lvl_doc *doc, lvl_sketchy_layer *layer, const work *w, int64_t cx, int64_t cy)
+{
+    const int64_t size = layer->size, left = cx * size - w->left, top = cy * size - w->top;
+    const int64_t right = left + size < w->image->width ? left + size : w->image->width;
+    const int64_t bottom = top + size < w->image->height ? top + size : w->image->height;
+    const lvl_picture_color *found = NULL;
     lvl_sketchy_chunk *chunk = NULL;
     uint8_t *grid = NULL;
-    uint32_t rgba, last = 0;
-    const color *found = NULL;
+    uint16_t swatch;
 
-    for (uint32_t y = 0; y < height; y++) {
-        const size_t row = (size_t)(top + y) * image->width + left;
-        for (uint32_t x = 0; x < width; x++) {
-            if (!pixel(image, row + x, &rgba))
+    for (int64_t y = top < 0 ? 0 : top; y < bottom; y++) {
+        for (int64_t x = left < 0 ? 0 : left; x < right; x++) {
+            if (!swatch_at(w, (size_t)y * w->image->width + (size_t)x, &found, &swatch))
                 continue;
-            if (!found || rgba != last)
-                found = &c->list[c->slots[slot_of(c, rgba)] - 1];
-            last = rgba;
             if (!chunk) {
                 chunk = &layer->chunks[layer->chunk_count];
-                if (lvl_sketchy_make_chunk(doc, size, (int32_t)cx, (int32_t)cy, chunk, &grid) != LVL_OK)
+                if (lvl_sketchy_make_chunk(doc, layer->size, (int32_t)cx, (int32_t)cy, chunk, &grid) !=
+                    LVL_OK)
                     return LVL_ERR_MEMORY;
                 layer->chunk_count++;
             }
-            grid[((size_t)y * size + x) * 2] = (uint8_t)found->swatch;
-            grid[((size_t)y * size + x) * 2 + 1] = (uint8_t)(found->swatch >> 8);
+            uint8_t *cell = grid + ((size_t)(y - top) * layer->size + (size_t)(x - left)) * 2;
+            cell[0] = (uint8_t)swatch;
+            cell[1] = (uint8_t)(swatch >> 8);
         }
     }
     return LVL_OK;
 }
 
-static lvl_status draw_layer(lvl_doc *doc, uint32_t size, const lvl_image *image, const colors *c)
+static lvl_status draw_layer(lvl_doc *doc, uint32_t size, const work *w)
 {
-    const uint32_t columns = (image->width + size - 1) / size, rows = (image->height + size - 1) / size;
+    const int64_t first_x = chunk_of(w->left, size), first_y = chunk_of(w->top, size);
+    const int64_t end_x = chunk_of(w->left + w->image->width - 1, size) + 1;
+    const int64_t end_y = chunk_of(w->top + w->image->height - 1, size) + 1;
     lvl_sketchy *d = doc->root;
     lvl_sketchy_layer *layer = lvl_arena_array(&doc->arena, 1, sizeof *layer);
     lvl_status status = LVL_OK;
@@ -298,25 +107,57 @@ static lvl_status draw_layer(lvl_doc *doc, uint32_t size, const lvl_image *image
     if (!layer)
         return LVL_ERR_MEMORY;
     layer->size = size;
-    layer->chunks = lvl_arena_array(&doc->arena, (size_t)columns * rows, sizeof *layer->chunks);
+    layer->chunks = lvl_arena_array(&doc->arena, (size_t)(end_x - first_x) * (size_t)(end_y - first_y),
+                                    sizeof *layer->chunks);
     if (d->kind == LVL_SKETCHY_DOODAD)
         layer->name = lvl_doc_text(doc, lvl_text_of("main"));
     if (!layer->chunks || (d->kind == LVL_SKETCHY_DOODAD && !layer->name.ptr))
         return LVL_ERR_MEMORY;
-    for (uint32_t cy = 0; cy < rows && status == LVL_OK; cy++) {
-        for (uint32_t cx = 0; cx < columns && status == LVL_OK; cx++)
-            status = draw_chunk(doc, layer, image, c, cx, cy);
+    for (int64_t cy = first_y; cy < end_y && status == LVL_OK; cy++) {
+        for (int64_t cx = first_x; cx < end_x && status == LVL_OK; cx++)
+            status = draw_chunk(doc, layer, w, cx, cy);
     }
     d->layers = layer;
     d->layer_count = 1;
     return status;
 }
 
+/* A picture that was made of a drawing keeps its numbers, where the palette is that drawing's: swatches that look alike stay apart. */
+static void find_same(work *w, const lvl_sketchy *d)
+{
+    uint8_t rgba[4];
+
+    if (w->image->format != LVL_PIXELS_INDEX8 || !w->image->palette || !w->wishes->palette)
+        return;
+    for (uint32_t i = 0; i < 256 && i < d->swatch_count; i++)
+        w->same[i] = lvl_sketchy_color(d->swatches[i].color, rgba) && rgba[3] == 255 &&
+                     memcmp(rgba, w->image->palette->rgb[i], 3) == 0;
+}
+
+/* Where the picture lies, and the page around it. */
+static void lay(lvl_sketchy *d, work *w)
+{
+    const int64_t width = w->image->width, height = w->image->height;
+
+    if (d->kind == LVL_SKETCHY_DOODAD) {
+        d->size = d->hitbox = (lvl_sketchy_rect){0, 0, width, height};
+        return;
+    }
+    w->left = w->image->offset_x;
+    w->top = w->image->offset_y;
+    d->page_type = w->left < 0 || w->top < 0 ? LVL_SKETCHY_UNBOUNDED : LVL_SKETCHY_BOUNDED;
+    if (d->page_type == LVL_SKETCHY_BOUNDED) {
+        d->bounded_width = w->left + width;
+        d->bounded_height = w->top + height;
+    }
+}
+
 lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_wishes *wishes,
                             lvl_findings *losses)
 {
+    lvl_picture_colors colors = {0};
+    work w = {.image = image, .wishes = wishes, .colors = &colors};
     lvl_sketchy *d = doc->root;
-    colors c = {0};
 
     if (wishes->palette && wishes->palette->format != doc->format)
         return LVL_ERR_ARG;
@@ -332,17 +173,17 @@ lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_wish
         const uint32_t side = image->width > image->height ? image->width : image->height;
         if (side <= LVL_SKETCHY_CHUNK_SIZE_MAX)
             size = side;
-        d->size = d->hitbox = (lvl_sketchy_rect){0, 0, image->width, image->height};
     }
+    lay(d, &w);
     if (wishes->chunk_size)
         size = wishes->chunk_size;
-    lvl_status status = count_colors(image, &c);
+    lvl_status status = lvl_picture_colors_count(&colors, image, wishes);
     if (status == LVL_OK)
-        status =
-            wishes->palette ? other_palette(doc, wishes->palette, &c, losses) : own_palette(doc, &c, losses);
-    if (status == LVL_OK)
-        status = draw_layer(doc, size, image, &c);
-    free(c.list);
-    free(c.slots);
+        status = lvl_picture_colors_assign(&colors, doc, wishes, losses);
+    if (status == LVL_OK) {
+        find_same(&w, d);
+        status = draw_layer(doc, size, &w);
+    }
+    lvl_picture_colors_free(&colors);
     return status;
 }
