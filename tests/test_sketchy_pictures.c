@@ -2,6 +2,7 @@
  * Levels of Sketchy Maze beside the game's own pictures of them, pixel for pixel: whole levels as the game's renderer drew them, the screenshots that
  * the editor put into levels, and two made levels with every pattern about world 0, 0. Needs the corpus, and the game's art in it.
  */
+#include "base/format.h"
 #include "corpus.h"
 
 #include <lvl/render.h>
@@ -50,7 +51,6 @@ typedef struct compare {
     const lvl_image *with; /* any format */
     uint32_t channels, width, y;
     uint32_t columns; /* that count, from the left */
-    bool part;        /* ours may be smaller, and what isn't opaque in it doesn't count */
     uint64_t compared;
     const lvl_palette *palette;
     bool sized;
@@ -65,8 +65,7 @@ static lvl_status begin(lvl_rows *rows, const lvl_picture *picture)
     c->channels = picture->channels;
     c->palette = picture->palette;
     c->width = picture->width;
-    c->sized = c->part ? picture->width <= c->with->width && picture->height <= c->with->height
-                       : picture->width == c->with->width && picture->height == c->with->height;
+    c->sized = picture->width == c->with->width && picture->height == c->with->height;
     return c->sized ? LVL_OK : LVL_ERR_ARG;
 }
 
@@ -85,7 +84,7 @@ static lvl_status some(lvl_rows *rows, const uint8_t *pixels, uint32_t count)
     for (uint32_t k = 0; k < count; k++, c->y++) {
         for (uint32_t x = 0; x < c->width; x++, pixels += c->channels) {
             const uint8_t *ours = c->channels == 1 ? c->palette->rgb[*pixels] : pixels;
-            if (x >= c->columns || (c->channels == 4 && pixels[3] != 255))
+            if (x >= c->columns)
                 continue;
             c->compared++;
             if (!memcmp(ours, rgb_of(c->with, x, c->y), 3))
@@ -109,7 +108,7 @@ static lvl_status end(lvl_rows *rows)
 typedef struct way {
     const lvl_rect *region; /* world px of what the picture shows; NULL: all that there is */
     uint32_t columns;       /* only these count; 0: all */
-    bool pixels; /* the level's pixels alone count, not paper, and the picture shows more than there is */
+    bool lacking;           /* the level names doodads that aren't there, nor were when the game drew it */
 } way;
 
 /* World px of the scene's left and top. */
@@ -127,7 +126,6 @@ static int32_t origin_of(const lvl_sketchy *d, bool y)
 /* How many px of the level's picture aren't those of the PNG. */
 static uint64_t differing(lvl_doc *doc, lvl_bytes png, const way *w, const char *name)
 {
-    static const signed char chunks_alone[] = {0, 1};
     const lvl_scene_request request = {.art = art};
     const int32_t left = origin_of(lvl_doc_croot(doc), false), top = origin_of(lvl_doc_croot(doc), true);
     lvl_render_options options;
@@ -135,31 +133,27 @@ static uint64_t differing(lvl_doc *doc, lvl_bytes png, const way *w, const char 
     lvl_image image;
 
     assert_int_equal(lvl_png_read(&ctx, png, &image), LVL_OK);
-    compare c = {.base = {begin, some, end},
-                 .with = &image,
-                 .columns = w->columns ? w->columns : UINT32_MAX,
-                 .part = w->pixels};
+    compare c = {.base = {begin, some, end}, .with = &image, .columns = w->columns ? w->columns : UINT32_MAX};
     assert_int_equal(lvl_doc_scene(doc, &request, &scene), LVL_OK);
     lvl_render_options_init(&options);
-    options.region_given = w->region != NULL;
-    if (w->region)
-        options.region = (lvl_rect){w->region->left - left, w->region->top - top, w->region->right - left,
-                                    w->region->bottom - top};
-    if (w->pixels) {
-        options.transparent = true;
-        options.layers = chunks_alone;
-        options.layer_count = 2;
+    if (w->region) {
+        options.view = LVL_VIEW_CAMERA;
+        options.view_width = (uint32_t)(w->region->right - w->region->left + 1);
+        options.view_height = (uint32_t)(w->region->bottom - w->region->top + 1);
+        options.camera_given = true;
+        options.camera_x = w->region->left - left + (int32_t)options.view_width / 2;
+        options.camera_y = w->region->top - top + (int32_t)options.view_height / 2;
     }
     const lvl_status status = lvl_render(scene, &options, &c.base);
     if (!c.sized)
         fail_msg("%s: not of the size of the game's", name);
     assert_int_equal(status, LVL_OK);
-    assert_true(w->pixels || c.y == image.height);
+    assert_int_equal(c.y, image.height);
     assert_true(c.compared > 50000);
     if (c.different)
         printf("%s: %llu px of %llu differ, the first at %u, %u\n", name, (unsigned long long)c.different,
                (unsigned long long)c.compared, c.first_x, c.first_y);
-    assert_true(w->pixels || scene->missing_things == 0);
+    assert_true(w->lacking || scene->missing_things == 0);
     assert_int_equal(scene->missing_tiles, 0);
     lvl_scene_free(scene);
     lvl_image_clear(&image);
@@ -260,8 +254,6 @@ static void screenshots(void **state)
         assert_non_null(png.ptr);
         if (shots[i].unbounded)
             d->page_type = LVL_SKETCHY_UNBOUNDED;
-        if (d->bounded_height < region.bottom + 1)
-            d->bounded_height = region.bottom + 1; /* it was unbounded, too, but is far from any edge */
         const way w = {.region = &region, .columns = shots[i].columns};
         assert_int_equal(differing(doc, png, &w, shots[i].level), shots[i].differ);
         lvl_buffer_free(&storage);
@@ -273,7 +265,7 @@ static void screenshots(void **state)
 
 /* ---- patterns ----------------------------------------------------------------------------------------------------------------------------- */
 
-/* Every pattern on both sides of 0. The pictures are larger than the levels, and the game's cut shows its paper somewhere else. */
+/* Every pattern on both sides of 0, one swatch that is seen through, and the paper, which the game lays elsewhere left of and above 0. */
 static void patterns(void **state)
 {
     static const struct {
@@ -288,20 +280,115 @@ static void patterns(void **state)
         const lvl_bytes png = slurp(made[i].picture, &data);
         lvl_doc *doc = open_level(made[i].level, &level);
         const lvl_rect region = {made[i].x, made[i].y, made[i].x + 1279, made[i].y + 719};
-        lvl_sketchy *d = lvl_doc_root(doc);
-        for (uint32_t k = 0; k < d->swatch_count; k++) { /* paper shows through these */
-            static const char *const holes[] = {"circles.png", "grid.png", "bubbles.png"};
-            bool through = lvl_text_is(d->swatches[k].name, "semi");
-            for (size_t h = 0; h < 3; h++)
-                through |= lvl_text_is(d->swatches[k].pattern, holes[h]);
-            if (through)
-                d->swatches[k].color = lvl_text_of("none");
-        }
-        assert_int_equal(differing(doc, png, &(way){.region = &region, .pixels = true}, made[i].level), 0);
+        assert_int_equal(differing(doc, png, &(way){.region = &region, .lacking = true}, made[i].level), 0);
         lvl_doc_free(doc);
         free(level);
         free(data);
     }
+}
+
+/* ---- four sizes ---------------------------------------------------------------------------------------------------------------------------- */
+
+static const char *const sizes[] = {"large", "medium", "small", "tiny"};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+/* The picture of that size that a level holds; false: none. */
+static bool held(const lvl_doc *doc, const char *size, lvl_image *out)
+{
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    const lvl_sketchy *d = lvl_doc_croot(doc);
+    lvl_buffer storage = {0};
+    lvl_bytes png;
+    char path[64];
+
+    snprintf(path, sizeof path, "assets/screenshots/%s.png", size);
+    for (uint32_t i = 0; i < d->file_count; i++) {
+        if (!lvl_text_is(d->files[i].path, path))
+            continue;
+        assert_int_equal(lvl_doc_bytes(doc, &d->files[i], data, &storage, &png), LVL_OK);
+        assert_int_equal(lvl_png_read(&ctx, png, out), LVL_OK);
+        lvl_buffer_free(&storage);
+        return true;
+    }
+    return false;
+}
+
+static bool same_picture(const lvl_image *a, const lvl_image *b)
+{
+    if (a->width != b->width || a->height != b->height)
+        return false;
+    for (uint32_t i = 0; i < a->width * a->height; i++) {
+        if (memcmp(rgb_of(a, i % a->width, i / a->width), rgb_of(b, i % a->width, i / a->width), 3) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void shot_of(const lvl_doc *doc, lvl_image *out)
+{
+    const lvl_scene_request request = {.art = art};
+    lvl_render_options options;
+    lvl_scene *scene;
+
+    lvl_render_options_init(&options);
+    options.view = LVL_VIEW_CAMERA;
+    options.view_width = 1280;
+    options.view_height = 720;
+    assert_int_equal(lvl_doc_scene(doc, &request, &scene), LVL_OK);
+    assert_int_equal(lvl_render_image(scene, &options, out), LVL_OK);
+    lvl_scene_free(scene);
+}
+
+/* All levels that hold pictures of themselves: the smaller ones out of the large one, and all of them out of the level where nothing was changed since. */
+static void four_sizes(void **state)
+{
+    const lvl_format *format = lvl_format_find("sketchy");
+    unsigned levels = 0, as_now = 0, same[SIZES] = {0}, from_level[SIZES] = {0};
+    lvl_paths paths = {0};
+
+    (void)state;
+    if (SLOW)
+        skip();
+    assert_true(lvl_paths_below(&paths, folder, "level"));
+    for (size_t i = 0; i < paths.count; i++) {
+        lvl_image old[SIZES] = {0}, now = {0}, large = {0};
+        lvl_doc *doc = NULL;
+        size_t len = 0;
+        uint8_t *data = lvl_slurp(paths.items[i], &len);
+        bool all =
+            data && lvl_read(&doc, &ctx, NULL, (lvl_bytes){data, len}, NULL, LVL_READ_BORROW, NULL) == LVL_OK;
+        for (size_t k = 0; k < SIZES && all; k++)
+            all = held(doc, sizes[k], &old[k]);
+        if (all) {
+            levels++;
+            shot_of(doc, &now);
+            const bool identical = same_picture(&now, &old[0]);
+            as_now += identical;
+            assert_int_equal(format->shoot(doc, identical ? &now : &old[0], NULL), LVL_OK);
+            for (size_t k = 0; k < SIZES; k++) {
+                assert_true(held(doc, sizes[k], &large));
+                const bool good = same_picture(&large, &old[k]);
+                same[k] += good;
+                from_level[k] += good && identical;
+                if (!good)
+                    printf("%s: %s differs\n", lvl_path_name(paths.items[i]), sizes[k]);
+                lvl_image_clear(&large);
+            }
+        }
+        for (size_t k = 0; k < SIZES; k++)
+            lvl_image_clear(&old[k]);
+        lvl_image_clear(&now);
+        lvl_doc_free(doc);
+        free(data);
+    }
+    lvl_paths_free(&paths);
+    printf("%u levels with four pictures; shrunk as the game does it: medium %u, small %u, tiny %u; drawn "
+           "anew with the same large one %u: "
+           "medium %u, small %u, tiny %u\n",
+           levels, same[1], same[2], same[3], as_now, from_level[1], from_level[2], from_level[3]);
+    for (size_t k = 1; k < SIZES; k++)
+        assert_int_equal(same[k], levels);
+    assert_true(as_now > 0);
 }
 
 int main(void)
@@ -310,6 +397,7 @@ int main(void)
         cmocka_unit_test(whole_levels),
         cmocka_unit_test(screenshots),
         cmocka_unit_test(patterns),
+        cmocka_unit_test(four_sizes),
     };
     const char *corpus = lvl_corpus_dir();
     char path[1024];

@@ -41,6 +41,7 @@ static lvl_doc *drawing(uint8_t kind, uint32_t chunks)
     lvl_sketchy *d = lvl_doc_root(doc);
     d->kind = kind;
     d->page_type = LVL_SKETCHY_NO_NEGATIVE_SPACE;
+    d->wallpaper = lvl_text_of("white.png"); /* the only one of ours that is plain */
     d->layers = take(doc, 1, sizeof *d->layers);
     d->layer_count = 1;
     d->layers[0].size = SIZE;
@@ -224,6 +225,7 @@ static void nothing_and_holes(void **state)
 
     (void)state;
     swatch(doc, "#ff8040", "bars");
+    ((lvl_sketchy *)lvl_doc_root(doc))->wallpaper = lvl_text_of("own.png");
     uint8_t *cells = chunk(doc, 0, 0, 0, 0, 0);
     cells[2] = 7; /* beyond the palette */
     cells[SIZE * 2 + 2] = cells[SIZE * 2 + 3] = 0xFF;
@@ -280,6 +282,36 @@ static void pages(void **state)
 
 /* ---- actors ---------------------------------------------------------------------------------------------------------------------- */
 
+/* Without art there is a paper of our own, dark where the game's is. */
+static void own_papers(void **state)
+{
+    static const struct {
+        const char *wallpaper;
+        bool dark;
+    } cases[] = {{"", false},
+                 {"notebook.png", false},
+                 {"legal.png", false},
+                 {"blueprint.png", true},
+                 {"dots-dark.png", true}};
+    uint32_t seen[5];
+
+    (void)state;
+    for (size_t i = 0; i < 5; i++) {
+        lvl_doc *doc = drawing(LVL_SKETCHY_LEVEL, 1);
+        lvl_image image;
+        ((lvl_sketchy *)lvl_doc_root(doc))->wallpaper = lvl_text_of(cases[i].wallpaper);
+        chunk(doc, 0, 0, 0, 0, LVL_SKETCHY_NONE);
+        picture(doc, NULL, 0, 0, &image, NULL);
+        seen[i] = at(&image, 1, 1);
+        assert_int_equal((seen[i] >> 8 & 255) < 128, cases[i].dark);
+        assert_int_not_equal(at(&image, 0, 1), seen[i]); /* it is squared */
+        lvl_image_clear(&image);
+        lvl_doc_free(doc);
+    }
+    assert_int_equal(seen[0], seen[1]);
+    assert_int_not_equal(seen[1], seen[2]);
+}
+
 /* A doodad of one colour, as a file in the level. */
 static void embed(lvl_doc *level, uint32_t index, const char *path, const char *color)
 {
@@ -334,6 +366,42 @@ static void actors_lie_in_the_order_of_their_ids(void **state)
     assert_int_equal(at(&image, 5, 5), 0x0000FF);
     lvl_image_clear(&image);
     lvl_doc_free(doc);
+}
+
+/* One of several chunks is drawn whole, as the game shows it while one plays, and not cut to its first as in the game's own screenshots. */
+static void large_doodads(void **state)
+{
+    lvl_doc *doc = drawing(LVL_SKETCHY_LEVEL, 2), *doodad = drawing(LVL_SKETCHY_DOODAD, 3);
+    lvl_sketchy *d = lvl_doc_root(doc);
+    lvl_buffer out = {0};
+    lvl_image image;
+
+    (void)state;
+    swatch(doodad, "#ff0000", "");
+    swatch(doodad, "#0000ff", "");
+    chunk(doodad, 0, 0, 0, 0, 0);
+    chunk(doodad, 0, 1, 1, 1, 1);
+    chunk(doodad, 0, 2, -1, 0, 1); /* beyond its canvas */
+    assert_int_equal(lvl_doc_write(doodad, &out), LVL_OK);
+    d->files = take(doc, 1, sizeof *d->files);
+    d->file_count = 1;
+    d->files[0] =
+        (lvl_sketchy_file){.path = lvl_text_of("assets/doodads/two.doodad"), .data = {out.data, out.len}};
+    chunk(doc, 0, 0, 0, 0, LVL_SKETCHY_NONE);
+    chunk(doc, 0, 1, 3, 3, LVL_SKETCHY_NONE);
+    d->actors = take(doc, 1, sizeof *d->actors);
+    d->actor_count = 1;
+    d->actors[0] =
+        (lvl_sketchy_actor){.id = lvl_text_of("a"), .filename = lvl_text_of("two.doodad"), .point = {2, 1}};
+    picture(doc, NULL, 0, 0, &image, NULL);
+    assert_int_equal(at(&image, 2, 1), 0xFF0000);
+    assert_int_equal(at(&image, 2 + SIZE, 1 + SIZE), 0x0000FF);
+    assert_int_equal(at(&image, 2 + SIZE, 1), 0xFFFFFF);
+    assert_int_equal(at(&image, 1, 1), 0xFFFFFF);
+    lvl_image_clear(&image);
+    lvl_doc_free(doc);
+    lvl_doc_free(doodad);
+    lvl_buffer_free(&out);
 }
 
 static void doodads_have_frames(void **state)
@@ -394,7 +462,8 @@ static void overlays_show_what_pixels_do(void **state)
     lvl_sketchy_swatch *fire = swatch(doc, "#808080", "");
     fire->fire = fire->solid = 1; /* what kills counts first */
     swatch(doc, "#808080", "")->water = 1;
-    swatch(doc, "#808080", "")->slippery = 1;
+    lvl_sketchy_swatch *ice = swatch(doc, "#808080", "");
+    ice->slippery = ice->solid = 1; /* that one slips says more than that one stands */
     swatch(doc, "#808080", "")->semisolid = 1;
     uint8_t *cells = chunk(doc, 0, 0, 0, 0, LVL_SKETCHY_NONE);
     for (size_t i = 0; i < 6; i++) {
@@ -403,6 +472,8 @@ static void overlays_show_what_pixels_do(void **state)
         cells[place * 2 + 1] = 0;
     }
     assert_int_equal(lvl_doc_scene(doc, &request, &scene), LVL_OK);
+    assert_string_equal(scene->look_names[LVL_LOOK_DEATH], "fire");
+    assert_null(scene->look_names[LVL_LOOK_SOLID]);
     const lvl_scene_layer *layer = &scene->layers[scene->main_layer];
     layer->cells(layer, 0, 0, 1, &value);
     layer->tile(layer, value, &tile);
@@ -541,6 +612,8 @@ int main(void)
         cmocka_unit_test(pages),
         cmocka_unit_test(actors_lie_in_the_order_of_their_ids),
         cmocka_unit_test(doodads_have_frames),
+        cmocka_unit_test(large_doodads),
+        cmocka_unit_test(own_papers),
         cmocka_unit_test(overlays_show_what_pixels_do),
         cmocka_unit_test(nonsense_is_borne),
         cmocka_unit_test(pages_beyond_sense),

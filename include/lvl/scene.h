@@ -150,10 +150,12 @@ struct lvl_scene_layer {
     uint32_t columns, rows;           /* cells */
     uint32_t cell_width, cell_height; /* px, at least 1 */
     int32_t move_x, move_y;           /* parallax in percent of the main layer's movement */
-    uint8_t fill_index;               /* fill colour in the scene's palette, */
-    uint8_t fill_rgb[3];              /* and as a colour where there is none */
-    bool fresh;                       /* what tile() answers holds until it is asked again: not to be kept */
-    const void *user;                 /* of the family */
+    int32_t shift_x,
+        shift_y;         /* px of the main layer at which its corner lies, unless it is shown by itself */
+    uint8_t fill_index;  /* fill colour in the scene's palette, */
+    uint8_t fill_rgb[3]; /* and as a colour where there is none */
+    bool fresh;          /* what tile() answers holds until it is asked again: not to be kept */
+    const void *user;    /* of the family */
     /* Writes the values of `count` cells of a row from column x on; the range lies within the grid. */
     void (*cells)(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out);
     /* What a value stands for; fills all of *out. */
@@ -277,8 +279,14 @@ struct lvl_scene {
     lvl_scene_step *steps; /* the drawing order */
     uint32_t step_count;
     int32_t start_x, start_y; /* where the player starts, main layer px */
+    bool roams;               /* the camera isn't held within the main layer */
+    /* Or NULL. Called before each picture: `view` is what the camera shows, main layer px; NULL: the picture is of something else. May change where
+     * layers lie and how many cells they have, in games that lay their background by what is in view. */
+    void (*aim)(const lvl_scene *scene, const lvl_rect *view);
     /* which looks cells can have, 1 << LVL_LOOK_… each, for legends; 0: SOLID, GROUND, CLIMB, DEATH and OTHER */
     unsigned looks;
+    /* what the game calls a look ("fire"), for legends; NULL: the usual word. Static storage */
+    const char *look_names[LVL_LOOK_COUNT];
     bool has_colours;           /* tiles have rgb */
     const lvl_palette *palette; /* of INDEX8 pictures without one of their own; NULL: none known */
     bool has_art; /* pictures were found for a part of it at least; false: draw it schematically */

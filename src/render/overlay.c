@@ -411,7 +411,10 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
     const bool told = plan->schematic && !plan->scene->has_colours;
     for (size_t i = 0; i < LVL_COUNT_OF(looks) && (told || plan->options.overlays & LVL_OVERLAY_TILES); i++) {
         if (possible & 1u << looks[i].look)
-            rows[count++] = (legend_row){looks[i].text, looks[i].inks[told ? 0 : 1]};
+            rows[count++] =
+                (legend_row){plan->scene->look_names[looks[i].look] ? plan->scene->look_names[looks[i].look]
+                                                                    : looks[i].text,
+                             looks[i].inks[told ? 0 : 1]};
         if (count && !told && looks[i].look == LVL_LOOK_SOLID)
             rows[count - 1].ink = solid_tint(plan);
     }

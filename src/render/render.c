@@ -24,7 +24,7 @@ void lvl_render_options_init(lvl_render_options *out)
 /* ---- where everything is --------------------------------------------------------------------------------------------------------- */
 
 /* Scroll position of a layer for a camera centred at `centre` of the main layer. */
-static int64_t scroll_of(const lvl_scene_layer *layer, bool across, int64_t centre, int64_t view)
+static int64_t scroll_of(const lvl_scene_layer *layer, bool across, bool roams, int64_t centre, int64_t view)
 {
     const int64_t percent = layer->main ? 100 : across ? layer->move_x : layer->move_y;
     const int64_t size =
@@ -34,6 +34,8 @@ static int64_t scroll_of(const lvl_scene_layer *layer, bool across, int64_t cent
 
     if (wrap && size > 0)
         return (scroll % size + size) % size;
+    if (roams)
+        return scroll;
     if (scroll > size - view)
         scroll = size - view;
     return scroll < 0 ? 0 : scroll;
@@ -51,15 +53,15 @@ static void place_layers(lvl_plan *plan)
     int64_t main_x = x - view_w / 2, main_y = y - view_h / 2;
 
     if (main) {
-        main_x = scroll_of(main, true, x, view_w);
-        main_y = scroll_of(main, false, y, view_h);
+        main_x = scroll_of(main, true, scene->roams, x, view_w);
+        main_y = scroll_of(main, false, scene->roams, y, view_h);
         x = main_x + view_w / 2;
         y = main_y + view_h / 2;
     }
     for (uint32_t i = 0; i < scene->layer_count; i++) {
         lvl_layer_plan *lp = &plan->layers[i];
-        lp->x = i == plan->main ? main_x : scroll_of(lp->layer, true, x, view_w);
-        lp->y = i == plan->main ? main_y : scroll_of(lp->layer, false, y, view_h);
+        lp->x = i == plan->main ? main_x : scroll_of(lp->layer, true, scene->roams, x, view_w);
+        lp->y = i == plan->main ? main_y : scroll_of(lp->layer, false, scene->roams, y, view_h);
         if (o->view ==
             LVL_VIEW_WHOLE) { /* the picture begins at the main layer's corner, not at the camera's view */
             lp->x -= main_x;
@@ -67,6 +69,10 @@ static void place_layers(lvl_plan *plan)
         } else if (o->view == LVL_VIEW_LAYER) {
             lp->x = 0;
             lp->y = 0;
+        }
+        if (o->view != LVL_VIEW_LAYER) {
+            lp->x -= lp->layer->shift_x;
+            lp->y -= lp->layer->shift_y;
         }
         const bool whole = o->view == LVL_VIEW_WHOLE;
         lp->wrap_x = lp->layer->wrap_x && o->view != LVL_VIEW_LAYER && !(whole && i == plan->main);
@@ -332,6 +338,24 @@ static lvl_render_options effective(const lvl_render_options *options)
     return o;
 }
 
+/* Tells the scene what will be seen of it. */
+static void aim(const lvl_scene *scene, const lvl_render_options *o)
+{
+    const int64_t left = (o->camera_given ? o->camera_x : scene->start_x) - (int64_t)o->view_width / 2;
+    const int64_t top = (o->camera_given ? o->camera_y : scene->start_y) - (int64_t)o->view_height / 2;
+
+    if (!scene->aim)
+        return;
+    if (o->view != LVL_VIEW_CAMERA || left < INT32_MIN || top < INT32_MIN ||
+        left + o->view_width > INT32_MAX || top + o->view_height > INT32_MAX) {
+        scene->aim(scene, NULL);
+        return;
+    }
+    const lvl_rect view = {(int32_t)left, (int32_t)top, (int32_t)(left + o->view_width - 1),
+                           (int32_t)(top + o->view_height - 1)};
+    scene->aim(scene, &view);
+}
+
 static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_render_options *options,
                             uint32_t *width, uint32_t *height)
 {
@@ -345,6 +369,7 @@ static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_re
         status = scaled(scene->ctx, o, &plan->area, width, height);
     if (status != LVL_OK)
         return status;
+    aim(scene, o);
     const uint64_t w = (uint64_t)(plan->area.right - plan->area.left);
     const uint32_t down = (uint32_t)(w / *width);
     plan->schematic = o->schematic || !scene->has_art;

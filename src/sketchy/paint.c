@@ -96,10 +96,10 @@ const lvl_image *lvl_paint_asset(const lvl_art *art, const char *folder, lvl_tex
 static lvl_look look_of(const lvl_sketchy_swatch *s)
 {
     return s->fire        ? LVL_LOOK_DEATH
+           : s->slippery  ? LVL_LOOK_OTHER /* ice is solid besides */
            : s->solid     ? LVL_LOOK_SOLID
            : s->semisolid ? LVL_LOOK_GROUND
            : s->water     ? LVL_LOOK_WATER
-           : s->slippery  ? LVL_LOOK_OTHER
                           : LVL_LOOK_CLEAR;
 }
 

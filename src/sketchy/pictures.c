@@ -17,43 +17,86 @@ static void note(lvl_status *status, lvl_status what)
         *status = what;
 }
 
+/* How far a doodad's chunks reach to the right and down, px; chunks left of or above its corner, and those far from it, are never seen. */
+static void reach(const lvl_sketchy_layer *layer, uint32_t *width, uint32_t *height)
+{
+    enum { CHUNKS_MAX = 16, PIXELS_MAX = 1 << 22 };
+
+    *width = *height = 0;
+    for (uint32_t i = 0; i < layer->chunk_count; i++) {
+        const lvl_sketchy_chunk *c = &layer->chunks[i];
+        if (c->x < 0 || c->y < 0 || c->x >= CHUNKS_MAX || c->y >= CHUNKS_MAX)
+            continue;
+        const uint32_t right = ((uint32_t)c->x + 1) * layer->size,
+                       bottom = ((uint32_t)c->y + 1) * layer->size;
+        *width = right > *width ? right : *width;
+        *height = bottom > *height ? bottom : *height;
+    }
+    if ((uint64_t)*width * *height > PIXELS_MAX)
+        *width = *height = layer->size; /* beyond sense: its first chunk is what it is */
+}
+
+/* Draws a chunk into the doodad's picture, as far as something can be made of it. */
+static lvl_status put_chunk(const lvl_doc *doc, const lvl_sketchy_layer *layer, const lvl_sketchy_chunk *c,
+                            const lvl_paints *paints, lvl_image *image)
+{
+    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const uint32_t size = layer->size, left = (uint32_t)c->x * size, top = (uint32_t)c->y * size;
+    uint8_t *part = malloc((size_t)size * size * 4);
+    lvl_buffer storage = {0};
+    lvl_cells cells = {NULL, 0, 0, 0};
+    lvl_status status = part ? lvl_doc_cells(doc, c, field, &storage, &cells) : LVL_ERR_MEMORY;
+
+    if (status == LVL_OK && (!cells.ptr || cells.width != size || cells.height != size))
+        status = LVL_ERR_FORMAT;
+    if (status == LVL_OK) {
+        lvl_paint_grid(paints, &cells, left, top, NULL, 0, 0, part);
+        for (uint32_t y = 0; y < size; y++)
+            memcpy(image->pixels + ((size_t)(top + y) * image->width + left) * 4, part + (size_t)y * size * 4,
+                   (size_t)size * 4);
+    }
+    lvl_buffer_free(&storage);
+    free(part);
+    return status;
+}
+
 const lvl_image *lvl_sketchy_doodad_image(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art,
                                           lvl_status *status)
 {
     const lvl_sketchy *d = doc->root;
     const lvl_sketchy_layer *layer = d->layer_count ? &d->layers[0] : NULL;
-    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
-    lvl_buffer storage = {0};
-    lvl_paints paints;
-    lvl_cells cells = {NULL, 0, 0, 0};
     lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
+    uint32_t width, height;
+    lvl_paints paints;
+    bool any = false;
 
     note(status, image ? LVL_OK : LVL_ERR_MEMORY);
     if (!layer || !image || layer->size < 1 || layer->size > LVL_SKETCHY_CHUNK_SIZE_MAX)
+        return NULL;
+    reach(layer, &width, &height);
+    if (!width)
         return NULL;
     const lvl_status made = lvl_paints_make(scene, d->swatches, d->swatch_count, art, &paints);
     note(status, made);
     if (made != LVL_OK)
         return NULL;
-    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)layer->size * layer->size, 4);
+    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)width * height, 4);
     note(status, pixels ? LVL_OK : LVL_ERR_MEMORY);
-    /* the game's pictures show the first chunk alone, however large the doodad is */
-    for (uint32_t i = 0; pixels && i < layer->chunk_count && !cells.ptr; i++) {
-        if (layer->chunks[i].x || layer->chunks[i].y)
-            continue;
-        const lvl_status decoded = lvl_doc_cells(doc, &layer->chunks[i], field, &storage, &cells);
-        note(status, decoded);
-        if (decoded != LVL_OK || cells.width != layer->size || cells.height != layer->size)
-            cells.ptr = NULL;
-    }
-    if (cells.ptr)
-        lvl_paint_grid(&paints, &cells, 0, 0, NULL, 0, 0, pixels);
-    lvl_buffer_free(&storage);
-    if (!cells.ptr)
+    if (!pixels)
         return NULL;
-    *image = (lvl_image){
-        .format = LVL_PIXELS_RGBA8, .width = layer->size, .height = layer->size, .pixels = pixels};
-    return image;
+    *image =
+        (lvl_image){.format = LVL_PIXELS_RGBA8, .width = width, .height = height, .pixels = pixels};
+    /* the first of equals counts, so it comes last */
+    for (uint32_t i = layer->chunk_count; i-- > 0;) {
+        const lvl_sketchy_chunk *c = &layer->chunks[i];
+        if (c->x < 0 || c->y < 0 || ((uint32_t)c->x + 1) * (uint64_t)layer->size > width ||
+            ((uint32_t)c->y + 1) * (uint64_t)layer->size > height)
+            continue;
+        const lvl_status drawn = put_chunk(doc, layer, c, &paints, image);
+        note(status, drawn);
+        any |= drawn == LVL_OK;
+    }
+    return any ? image : NULL;
 }
 
 const lvl_image *lvl_sketchy_doodad_picture(const lvl_doc *level, lvl_scene *scene, const lvl_art *art,
@@ -165,4 +208,46 @@ const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, c
     }
     lvl_buffer_free(&storage);
     return found;
+}
+
+static bool starts(lvl_text text, const char *with)
+{
+    const size_t n = strlen(with);
+
+    return !n || (text.len >= n && memcmp(text.ptr, with, n) == 0);
+}
+
+const lvl_image *lvl_sketchy_own_paper(lvl_scene *scene, lvl_text wallpaper, lvl_status *status)
+{
+    enum { SIDE = 64, SQUARE = 16, MARGIN = SIDE - SQUARE };
+    static const struct {
+        const char *start;
+        uint8_t ground[3], line[3], margin[3];
+    } looks[] = {
+        {"blueprint", {28, 62, 118}, {52, 92, 156}, {120, 160, 214}},
+        {"dots-dark", {58, 58, 62}, {72, 72, 78}, {110, 96, 96}},
+        {"atmosphere", {150, 190, 224}, {160, 200, 232}, {186, 214, 238}},
+        {"legal", {251, 246, 214}, {214, 222, 214}, {232, 186, 178}},
+        {"white.", {255, 255, 255}, {255, 255, 255}, {255, 255, 255}},
+        {"", {252, 251, 246}, {226, 234, 241}, {240, 204, 200}},
+    };
+    lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
+    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)SIDE * 2 * SIDE * 2, 4);
+    size_t at = 0;
+
+    note(status, image && pixels ? LVL_OK : LVL_ERR_MEMORY);
+    if (!image || !pixels)
+        return NULL;
+    while (!starts(wallpaper, looks[at].start))
+        at++;
+    for (uint32_t y = 0; y < SIDE * 2; y++) {
+        for (uint32_t x = 0; x < SIDE * 2; x++) {
+            const bool margin = x == MARGIN || y == MARGIN, line = x % SQUARE == 0 || y % SQUARE == 0;
+            uint8_t *p = pixels + ((size_t)y * SIDE * 2 + x) * 4;
+            memcpy(p, margin ? looks[at].margin : line ? looks[at].line : looks[at].ground, 3);
+            p[3] = 255;
+        }
+    }
+    *image = (lvl_image){.format = LVL_PIXELS_RGBA8, .width = SIDE * 2, .height = SIDE * 2, .pixels = pixels};
+    return image;
 }

@@ -9,12 +9,16 @@
 
 #include <lvl/scene.h>
 
-/* What the game shows of a doodad in a level's picture: its first layer's first chunk. `art` may be NULL. */
+/* What the game shows of a doodad in a level's picture: its first layer. `art` may be NULL. */
 const lvl_image *lvl_sketchy_doodad_image(const lvl_doc *doodad, lvl_scene *scene, const lvl_art *art,
                                           lvl_status *status);
 /* The same of the doodad that an actor names: from inside the level, else from the art. */
 const lvl_image *lvl_sketchy_doodad_picture(const lvl_doc *level, lvl_scene *scene, const lvl_art *art,
                                             lvl_text filename, lvl_status *status);
+/* A paper of our own in the four quarters that the game's wallpapers have, for who hasn't those: squared, dark or light as the named one is, so that what is drawn on it is seen.
+ * In the scene's memory; NULL without. */
+const lvl_image *lvl_sketchy_own_paper(lvl_scene *scene, lvl_text wallpaper, lvl_status *status);
+
 /* An attached picture, which may be base64 text as wallpapers are. */
 const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, const char *path,
                                          lvl_status *status);

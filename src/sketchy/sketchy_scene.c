@@ -28,8 +28,10 @@ typedef struct stage {
     lvl_paints paints;
     lvl_paper paper;
     bool over_paper;
-    int64_t origin_x, origin_y; /* world px of the scene's 0, 0 */
-    int64_t first_x, first_y;   /* chunk in the grid's corner */
+    int64_t origin_x, origin_y;         /* world px of the scene's 0, 0 */
+    int64_t paper_x, paper_y;           /* and of the paper's corner */
+    uint32_t strip_columns, strip_rows; /* sheets that the decorated edges run on for */
+    int64_t first_x, first_y;           /* chunk in the grid's corner */
     uint32_t columns, rows;
     uint32_t *grid; /* by chunk's place: index + 1; the first of equals */
     slot slots[KEPT_IMAGES];
@@ -79,8 +81,8 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
         if ((status == LVL_OK || status == LVL_ERR_FORMAT) && cells.ptr && cells.width == s->layer->size &&
             cells.height == s->layer->size) {
             lvl_paint_grid(&s->paints, &cells, (int64_t)chunk->x * cells.width,
-                           (int64_t)chunk->y * cells.height, s->over_paper ? &s->paper : NULL, s->origin_x,
-                           s->origin_y, at->image.pixels);
+                           (int64_t)chunk->y * cells.height, s->over_paper ? &s->paper : NULL, s->paper_x,
+                           s->paper_y, at->image.pixels);
             at->chunk = value;
             for (size_t i = 0; s->mask && i < (size_t)cells.width * cells.height; i++) {
                 const uint32_t index = lvl_load_u16le(cells.ptr + i * 2);
@@ -166,8 +168,11 @@ static void paper_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, ui
 {
     const stage *s = layer->user;
 
-    for (uint32_t i = 0; i < count; i++)
-        out[i] = (!s->paper.edges || x + i ? 1u : 0u) + (!s->paper.edges || y ? 2u : 0u);
+    for (uint32_t i = 0; i < count; i++) {
+        const bool left = s->paper.edges && x + i == 0 && y < s->strip_rows;
+        const bool top = s->paper.edges && y == 0 && x + i < s->strip_columns;
+        out[i] = (left ? 0u : 1u) + (top ? 0u : 2u);
+    }
 }
 
 static void paper_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
@@ -202,12 +207,65 @@ static const lvl_image *wallpaper(const lvl_doc *doc, lvl_scene *scene, const lv
     return image ? image : lvl_paint_asset(art, "wallpapers", lvl_text_of("notebook.png"));
 }
 
+/* As many sheets as reach there, px from the paper's corner. */
+static void cover(lvl_scene_layer *l, const lvl_paper *paper, int64_t right, int64_t bottom)
+{
+    l->columns = right < 0 ? 1 : (uint32_t)(right / paper->width + 1);
+    l->rows = bottom < 0 ? 1 : (uint32_t)(bottom / paper->height + 1);
+}
+
+/* Where the paper's corner lies for the game's screenshots, world px: sheets are laid from the view's corner, off by the remainder of its place. Which for
+ * views left of or above 0, 0 has the wrong sign, so that there the paper moves with the view. A page with edges that is wholly in sight begins at 0. */
+static int64_t corner_for(int64_t view, uint32_t sheet, bool edges)
+{
+    const int64_t off = view % sheet;
+
+    return edges && view >= 0 ? 0 : view - (off < 0 ? -off : off);
+}
+
+/* The game's screenshots have as many sheets with edges as fill the view from its corner, though they begin before it: the last px may lack them. */
+static uint32_t strip_for(int64_t view, int64_t length, uint32_t sheet)
+{
+    return (uint32_t)((view < 0 ? 0 : view / sheet) + (length + sheet - 1) / sheet);
+}
+
+static void aim(const lvl_scene *scene, const lvl_rect *view)
+{
+    lvl_scene_layer *l = &scene->layers[0];
+    stage *s = (stage *)(uintptr_t)l->user;
+    int64_t x = s->origin_x, y = s->origin_y;
+    int32_t right = scene->bounds.right, bottom = scene->bounds.bottom;
+
+    s->strip_columns = s->strip_rows = UINT32_MAX;
+    if (view) {
+        s->strip_columns =
+            strip_for(view->left + s->origin_x, (int64_t)view->right - view->left + 1, s->paper.width);
+        s->strip_rows =
+            strip_for(view->top + s->origin_y, (int64_t)view->bottom - view->top + 1, s->paper.height);
+        x = corner_for(view->left + s->origin_x, s->paper.width, s->paper.edges);
+        y = corner_for(view->top + s->origin_y, s->paper.height, s->paper.edges);
+        right = view->right;
+        bottom = view->bottom;
+    }
+    if (x != s->paper_x || y != s->paper_y) {
+        for (size_t i = 0; i < KEPT_IMAGES; i++)
+            s->slots[i].chunk = 0; /* what is seen through shows another part of it */
+    }
+    s->paper_x = x;
+    s->paper_y = y;
+    l->shift_x = (int32_t)(x - s->origin_x);
+    l->shift_y = (int32_t)(y - s->origin_y);
+    cover(l, &s->paper, right - (int64_t)l->shift_x, bottom - (int64_t)l->shift_y);
+}
+
 static lvl_status put_paper(lvl_scene *scene, stage *s, lvl_scene_layer *l, const lvl_art *art)
 {
     const lvl_sketchy *d = s->doc->root;
     lvl_status status = LVL_OK;
 
     s->paper.image = wallpaper(s->doc, scene, art, &status);
+    if (!s->paper.image && status == LVL_OK)
+        s->paper.image = lvl_sketchy_own_paper(scene, d->wallpaper, &status);
     s->paper.edges = d->page_type != LVL_SKETCHY_UNBOUNDED;
     s->paper.width = s->paper.image ? s->paper.image->width / 2 : 256;
     s->paper.height = s->paper.image ? s->paper.image->height / 2 : 256;
@@ -216,11 +274,12 @@ static lvl_status put_paper(lvl_scene *scene, stage *s, lvl_scene_layer *l, cons
         s->paper.width = s->paper.height = 256;
     }
     s->over_paper = true;
-    const int64_t right = scene->bounds.right + (int64_t)1, bottom = scene->bounds.bottom + (int64_t)1;
+    s->paper_x = s->origin_x;
+    s->paper_y = s->origin_y;
+    s->strip_columns = s->strip_rows = UINT32_MAX;
     l->name = lvl_text_of("paper");
     l->z = -1;
-    l->columns = (uint32_t)((right + s->paper.width - 1) / s->paper.width);
-    l->rows = (uint32_t)((bottom + s->paper.height - 1) / s->paper.height);
+    cover(l, &s->paper, scene->bounds.right, scene->bounds.bottom);
     l->cell_width = s->paper.width;
     l->cell_height = s->paper.height;
     l->move_x = l->move_y = 100;
@@ -391,6 +450,8 @@ static lvl_status level_scene(lvl_scene *scene, stage *s, const lvl_scene_reques
     scene->layer_count = 2;
     scene->main_layer = 1;
     status = put_paper(scene, s, &scene->layers[0], request->art);
+    scene->roams = true;
+    scene->aim = aim;
     put_layer(&scene->layers[1], s);
     /* where the editor showed it; the game's screenshot is 1280 by 720 from there */
     scene->start_x = clamp(640 - tame(d->scroll.x) - s->origin_x);
@@ -449,6 +510,9 @@ lvl_status lvl_sketchy_scene(const lvl_doc *doc, const lvl_scene_request *reques
     scene->has_art = true; /* the pixels are in the file itself */
     scene->looks = 1u << LVL_LOOK_SOLID | 1u << LVL_LOOK_GROUND | 1u << LVL_LOOK_DEATH |
                    1u << LVL_LOOK_WATER | 1u << LVL_LOOK_OTHER;
+    scene->look_names[LVL_LOOK_GROUND] = "semisolid";
+    scene->look_names[LVL_LOOK_DEATH] = "fire";
+    scene->look_names[LVL_LOOK_OTHER] = "slippery";
     if (!s->layer || s->layer->size < 1 || s->layer->size > LVL_SKETCHY_CHUNK_SIZE_MAX)
         status = LVL_ERR_UNSUPPORTED;
     if (status == LVL_OK)
