@@ -19,7 +19,6 @@ typedef struct plan {
     const cli_output *output;
     bool animated; /* an option was given that only animations have */
     bool apng;
-    uint64_t frame;
 } plan;
 
 static const struct {
@@ -87,8 +86,6 @@ static int make_animation_plan(cli *c, plan *p)
     p->apng = opt->apng || (o && lvl_text_equal_nocase(lvl_text_of(cli_ending(o)), lvl_text_of(".apng")));
     p->output = p->apng ? &apng_output : &png_output;
     p->animated = p->apng || opt->sheet || opt->frame || opt->direction || opt->with.count;
-    if (opt->frame && !cli_number(opt->frame, UINT32_MAX, &p->frame))
-        return cli_usage(c, "--frame: needs a number, not `%s'", opt->frame);
     if (p->apng && opt->sheet)
         return cli_usage(c, "either --sheet or an animated PNG, not both");
     if (opt->frame && (p->apng || opt->sheet))
@@ -273,15 +270,20 @@ out:
 }
 
 /* What may be worth knowing of a picture without pictures. */
-static void tell(cli_job *job, bool has_art, uint32_t missing_tiles, uint32_t missing_things)
+static void tell(cli_job *job, const lvl_scene *scene)
 {
     const cli_options *opt = &job->c->opt;
 
-    if (!has_art && !opt->schematic && !opt->quiet)
+    if (opt->quiet)
+        return;
+    if (!scene->has_art && !opt->schematic)
         lvl_buffer_printf(&job->err, "%s: no art found (--art): drawn schematically\n", job->input->shown);
-    else if (opt->verbose && (missing_tiles || missing_things))
+    else if (scene->has_art && scene->missing_things && scene->missing_things == scene->thing_count)
+        lvl_buffer_printf(&job->err, "%s: no picture for any of its %u objects (--art)\n", job->input->shown,
+                          scene->missing_things);
+    else if (opt->verbose && (scene->missing_tiles || scene->missing_things))
         lvl_buffer_printf(&job->err, "%s: no picture for %u tiles and %u objects\n", job->input->shown,
-                          missing_tiles, missing_things);
+                          scene->missing_tiles, scene->missing_things);
 }
 
 /* ---- animations ------------------------------------------------------------------------------------------------------------------ */
@@ -331,13 +333,40 @@ static bool choose_direction(cli_job *job, const lvl_play *play, uint32_t *out)
     return false;
 }
 
+/* The frame asked for, by its name or number; false (and failed) if there is no such. */
+static bool choose_frame(cli_job *job, const lvl_play *play, uint32_t *out)
+{
+    const char *asked = job->c->opt.frame;
+    uint64_t number = 0;
+
+    *out = 0;
+    for (uint32_t i = 0; asked && play->frame_names && i < play->frames; i++) {
+        lvl_buffer utf8 = {0};
+        lvl_text_to_utf8(&utf8, lvl_doc_codepage(job->doc), play->frame_names[i]);
+        const bool same = lvl_text_is((lvl_text){(const char *)utf8.data, utf8.len}, asked);
+        lvl_buffer_free(&utf8);
+        if (same) {
+            *out = i;
+            return true;
+        }
+    }
+    const bool counted = !asked || cli_number(asked, UINT32_MAX, &number);
+    if (counted && number < play->frames) {
+        *out = (uint32_t)number;
+        return true;
+    }
+    cli_job_fail(job, EXIT_NEGATIVE, counted ? "no frame %s: there are %u" : "no frame `%s' (of %u)", asked,
+                 play->frames);
+    return false;
+}
+
 static void draw_frame(cli_job *job, const lvl_scene_request *request, const lvl_render_options *options)
 {
     lvl_scene *scene = NULL;
     lvl_status status = lvl_doc_scene(job->doc, request, &scene);
 
     if (status == LVL_OK) {
-        tell(job, scene->has_art, scene->missing_tiles, scene->missing_things);
+        tell(job, scene);
         draw(job, scene, options);
     } else {
         cli_job_status(job, status, NULL, NULL);
@@ -356,7 +385,7 @@ static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_r
 
     lvl_status status = lvl_doc_scene(job->doc, request, &scene);
     if (status == LVL_OK) {
-        tell(job, scene->has_art, scene->missing_tiles, scene->missing_things);
+        tell(job, scene);
         status = fit(scene, p, &r);
     }
     lvl_scene_free(scene);
@@ -383,12 +412,8 @@ static void draw_animation(cli_job *job, const lvl_scene_request *base, const lv
     options.transparent = true;
     if (!choose_direction(job, play, &request.direction))
         return;
-    if (p->frame >= play->frames) {
-        cli_job_fail(job, EXIT_NEGATIVE, "no frame %llu: there are %u", (unsigned long long)p->frame,
-                     play->frames);
+    if (!choose_frame(job, play, &request.frame))
         return;
-    }
-    request.frame = (uint32_t)p->frame;
     if (p->apng || job->c->opt.sheet)
         draw_all(job, &request, &options);
     else

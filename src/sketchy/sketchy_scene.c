@@ -537,15 +537,20 @@ lvl_status lvl_sketchy_play(const lvl_doc *doc, const lvl_scene_request *request
     (void)request;
     if (d->kind != LVL_SKETCHY_DOODAD || !d->layer_count)
         return LVL_ERR_UNSUPPORTED;
-    lvl_play *play = lvl_mem_alloc(doc->ctx, sizeof *play + (size_t)d->layer_count * sizeof(uint32_t));
+    const size_t count = d->layer_count;
+    lvl_play *play = lvl_mem_alloc(doc->ctx, sizeof *play + count * (sizeof(lvl_text) + sizeof(uint32_t)));
     if (!play)
         return LVL_ERR_MEMORY;
-    uint32_t *durations = (uint32_t *)(void *)(play + 1);
-    for (uint32_t i = 0; i < d->layer_count; i++)
+    lvl_text *names = (lvl_text *)(void *)(play + 1);
+    uint32_t *durations = (uint32_t *)(void *)(names + count);
+    for (size_t i = 0; i < count; i++) {
         durations[i] = FRAME_MS;
+        names[i] = d->layers[i].name;
+    }
     *play = (lvl_play){.frames = d->layer_count,
                        .directions = 1,
                        .durations = durations,
+                       .frame_names = names,
                        .loops = true,
                        .has_art = true,
                        .bounds = canvas_of(d, &d->layers[0])};
