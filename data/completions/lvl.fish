@@ -23,7 +23,7 @@ complete -c lvl -n '__fish_seen_subcommand_from render' -l view -x -d 'size of t
 complete -c lvl -n '__fish_seen_subcommand_from render' -l region -x -d 'only this part of the picture, in pixels before scaling'
 complete -c lvl -n '__fish_seen_subcommand_from render diff' -l size -x -d 'a thumbnail: shrunk until it fits into N by N, or W by H; never enlarged'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l scale -x -d 'enlarge or shrink by a whole factor'
-complete -c lvl -n '__fish_seen_subcommand_from render' -l frame -x -d 'of an animation: draw this frame, counted from 0'
+complete -c lvl -n '__fish_seen_subcommand_from render' -l frame -x -d 'of an animation, or a drawing with layers: draw this one, counted from 0, or by its name'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l direction -x -a 'up left down right' -d 'of an animation: seen from this side; with --sheet only this one'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l sheet -d 'of an animation: all frames in one picture, a column for each frame, a row for each direction (up, left, down, right)'
 complete -c lvl -n '__fish_seen_subcommand_from render' -l apng -d 'of an animation: an animated PNG, with the animation\'s own times; understood when -o ends in .apng'

@@ -317,7 +317,8 @@ typedef struct lvl_play {
     uint32_t frames, directions; /* at least 1 each */
     const uint32_t *durations;   /* ms, one a frame */
     const char *const *names;    /* of the directions: "up", "left", "down", "right"; or NULL */
-    const lvl_text *frame_names; /* one a frame, in the document's code page and memory, may be empty; or NULL */
+    const lvl_text
+        *frame_names; /* one a frame, in the document's code page and memory, may be empty; or NULL */
     bool loops;
     bool has_art; /* pictures were found for a part of it at least; frames without are drawn schematically */
     lvl_rect bounds; /* px, holds every frame of every direction, as far as pictures are known */
