@@ -312,6 +312,40 @@ static void own_papers(void **state)
     assert_int_not_equal(seen[1], seen[2]);
 }
 
+/* A wallpaper that the level brings along, in any kind of picture, as base64 with or without line breaks, or as it is. */
+static void attached_wallpapers(void **state)
+{
+    static const char gif[] = "R0lGODlhBAAEAIEAAMgKCgrICgoKyPDwZCwAAAAABAAEAAACCgSYEGBCiRslbgUAOw==";
+    static const char broken[] = "R0lGODlhBAAEAIEAAMgKCgrICgoKyPDwZCwA\r\nAAAABAAEAAACCgSY\nEGBCiRslbgUAOw==\n";
+    static const uint8_t bare[] = {'G', 'I', 'F', '8', '9', 'a', 4,    0,    4,    0,    0x81, 0,    0,    200, 10,
+                                   10,  10,  200, 10,  10,  10,  200,  240,  240,  100,  ',',  0,    0,    0,   0,
+                                   4,   0,   4,   0,   0,   2,   10,   4,    0x98, 0x10, 0x60, 0x42, 0x89, 0x1B, 0x25,
+                                   0x6E, 5,  0,   ';'};
+    const lvl_bytes files[] = {{(const uint8_t *)gif, sizeof gif - 1},
+                               {(const uint8_t *)broken, sizeof broken - 1},
+                               {bare, sizeof bare}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        lvl_doc *doc = drawing(LVL_SKETCHY_LEVEL, 2);
+        lvl_sketchy *d = lvl_doc_root(doc);
+        lvl_image image;
+        d->wallpaper = lvl_text_of("own.gif");
+        d->files = take(doc, 1, sizeof *d->files);
+        d->file_count = 1;
+        d->files[0] = (lvl_sketchy_file){.path = lvl_text_of("assets/wallpapers/own.gif"), .data = files[i]};
+        chunk(doc, 0, 0, 0, 0, LVL_SKETCHY_NONE);
+        chunk(doc, 0, 1, 3, 3, LVL_SKETCHY_NONE);
+        picture(doc, art, 0, 0, &image, NULL);
+        assert_int_equal(at(&image, 1, 1), 0xC80A0A);
+        assert_int_equal(at(&image, 3, 1), 0x0AC80A);
+        assert_int_equal(at(&image, 1, 2), 0x0A0AC8);
+        assert_int_equal(at(&image, 5, 6), 0xF0F064);
+        lvl_image_clear(&image);
+        lvl_doc_free(doc);
+    }
+}
+
 /* A doodad of one colour, as a file in the level. */
 static void embed(lvl_doc *level, uint32_t index, const char *path, const char *color)
 {
@@ -614,6 +648,7 @@ int main(void)
         cmocka_unit_test(doodads_have_frames),
         cmocka_unit_test(large_doodads),
         cmocka_unit_test(own_papers),
+        cmocka_unit_test(attached_wallpapers),
         cmocka_unit_test(overlays_show_what_pixels_do),
         cmocka_unit_test(nonsense_is_borne),
         cmocka_unit_test(pages_beyond_sense),
