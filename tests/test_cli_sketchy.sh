@@ -123,5 +123,45 @@ expect 0 "$lvl" explain "$s/hill-v4.level" --depth 1
 has out "packed member: the document, from 0x"
 has out "directory of the zip"
 
+# drawings to pictures and back; wishes that make no sense are told
+expect 0 "$lvl" convert "$s/hill-v4.level" -o plain.png
+expect 0 "$lvl" convert plain.png --palette "$s/hill-v4.level" -o drawn.level
+expect 0 "$lvl" convert drawn.level -o plain2.png
+cmp -s plain.png plain2.png || fail "a drawing to a picture and back"
+expect 1 "$lvl" convert "$s/lantern.doodad" --layer 7 -o x.png
+has err "no layer"
+expect 0 "$lvl" convert "$s/lantern.doodad" --layer lit -o lit.png
+expect 1 "$lvl" convert lit.png --palette "$s/hill-v4.level" -o x.doodad
+has err "sketchy.loss.color"
+expect 0 "$lvl" convert lit.png --palette "$s/hill-v4.level" --more-colors -o more.doodad
+expect 0 "$lvl" get more.doodad 'swatches[4].name'
+has out ice
+expect 2 "$lvl" convert lit.png --more-colors -o x.doodad
+expect 2 "$lvl" convert lit.png --colors 257 -o x.doodad
+expect 2 "$lvl" convert lit.png --alpha perhaps -o x.doodad
+expect 2 "$lvl" convert lit.png --key '#12345' -o x.doodad
+expect 0 "$lvl" convert lit.png --key 333333 --alpha '#ffffff' -o keyed.doodad
+expect 1 "$lvl" get keyed.doodad 'swatches[color="#333333"].name'
+echo '{"#333333": {"name": "iron", "solid": true}}' >palette.json
+expect 0 "$lvl" convert lit.png --palette palette.json --more-colors -o iron.doodad
+expect 0 "$lvl" get iron.doodad 'swatches[solid=yes].name'
+has out iron
+echo '{"mauve": {}}' >palette.json
+expect 1 "$lvl" convert lit.png --palette palette.json -o x.doodad
+# frames by name and number, and a level that finds its doodads in its pack
+expect 0 "$lvl" render "$s/lantern.doodad" --frame lit -o f1.png
+expect 0 "$lvl" render "$s/lantern.doodad" --frame 1 -o f2.png
+cmp -s f1.png f2.png || fail "a frame by name is not that by number"
+expect 1 "$lvl" render "$s/lantern.doodad" --frame bright -o c.png
+has err "no frame"
+cp "$s/walk.levelpack" pack.levelpack
+expect 0 "$lvl" set pack.levelpack//levels/hill.level --unset 'files["assets/doodads/lantern.doodad"]' -i
+expect 0 "$lvl" render pack.levelpack//levels/hill.level -o a.png
+expect 0 "$lvl" render "$s/hill-v4.level" -o b.png
+cmp -s a.png b.png || fail "a doodad of the pack isn't drawn as the level's own is"
+expect 0 "$lvl" set "$s/hill-v4.level" --unset 'files["assets/doodads/lantern.doodad"]' -o alone.level
+expect 0 "$lvl" render alone.level -o c.png
+has err "no picture for any of its 2 objects"
+
 echo "$tried commands tried, $failed failed"
 [ $failed = 0 ] && [ $tried -gt 25 ]
