@@ -148,6 +148,21 @@ expect 0 "$lvl" get iron.doodad 'swatches[solid=yes].name'
 has out iron
 echo '{"mauve": {}}' >palette.json
 expect 1 "$lvl" convert lit.png --palette palette.json -o x.doodad
+# pictures as layers of a doodad, called as they are
+expect 0 "$lvl" convert "$s/lantern.doodad" --layer dark -o dark.png
+expect 0 "$lvl" convert dark.png --and lit.png --palette "$s/lantern.doodad" -o both.doodad
+expect 0 "$lvl" get both.doodad 'layers[*].name'
+has out dark
+has out lit
+for layer in dark lit; do
+    expect 0 "$lvl" convert both.doodad --layer $layer -o again-$layer.png
+    cmp -s $layer.png again-$layer.png || fail "layer $layer comes back otherwise"
+done
+expect 1 "$lvl" convert dark.png --and plain.png -o x.doodad
+expect 1 "$lvl" convert dark.png --and lit.png -o layered.level
+expect 3 "$lvl" convert dark.png --and nowhere.png -o x.doodad
+expect 2 "$lvl" convert dark.png --and lit.png -o x.json
+
 # frames by name and number, and a level that finds its doodads in its pack
 expect 0 "$lvl" render "$s/lantern.doodad" --frame lit -o f1.png
 expect 0 "$lvl" render "$s/lantern.doodad" --frame 1 -o f2.png

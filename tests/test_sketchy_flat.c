@@ -166,7 +166,7 @@ static void test_corpus(void **state)
         uint8_t *data = lvl_slurp(paths.items[i], &len);
         lvl_doc *doc = NULL;
         assert_non_null(data);
-        if (len > 600000 || strstr(paths.items[i], "malformed") ||
+        if (len > 200000 || strstr(paths.items[i], "malformed") ||
             lvl_read(&doc, &ctx, NULL, (lvl_bytes){data, len}, NULL, LVL_READ_BORROW, NULL) != LVL_OK) {
             skipped++;
         } else {

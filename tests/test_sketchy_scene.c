@@ -316,11 +316,12 @@ static void own_papers(void **state)
 static void attached_wallpapers(void **state)
 {
     static const char gif[] = "R0lGODlhBAAEAIEAAMgKCgrICgoKyPDwZCwAAAAABAAEAAACCgSYEGBCiRslbgUAOw==";
-    static const char broken[] = "R0lGODlhBAAEAIEAAMgKCgrICgoKyPDwZCwA\r\nAAAABAAEAAACCgSY\nEGBCiRslbgUAOw==\n";
-    static const uint8_t bare[] = {'G', 'I', 'F', '8', '9', 'a', 4,    0,    4,    0,    0x81, 0,    0,    200, 10,
-                                   10,  10,  200, 10,  10,  10,  200,  240,  240,  100,  ',',  0,    0,    0,   0,
-                                   4,   0,   4,   0,   0,   2,   10,   4,    0x98, 0x10, 0x60, 0x42, 0x89, 0x1B, 0x25,
-                                   0x6E, 5,  0,   ';'};
+    static const char broken[] =
+        "R0lGODlhBAAEAIEAAMgKCgrICgoKyPDwZCwA\r\nAAAABAAEAAACCgSY\nEGBCiRslbgUAOw==\n";
+    static const uint8_t bare[] = {'G',  'I',  'F',  '8',  '9',  'a',  4,    0,  4,   0,   0x81, 0,   0,
+                                   200,  10,   10,   10,   200,  10,   10,   10, 200, 240, 240,  100, ',',
+                                   0,    0,    0,    0,    4,    0,    4,    0,  0,   2,   10,   4,   0x98,
+                                   0x10, 0x60, 0x42, 0x89, 0x1B, 0x25, 0x6E, 5,  0,   ';'};
     const lvl_bytes files[] = {{(const uint8_t *)gif, sizeof gif - 1},
                                {(const uint8_t *)broken, sizeof broken - 1},
                                {bare, sizeof bare}};

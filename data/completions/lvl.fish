@@ -42,6 +42,7 @@ complete -c lvl -n '__fish_seen_subcommand_from convert' -l more-colors -d 'colo
 complete -c lvl -n '__fish_seen_subcommand_from convert' -l colors -x -d 'of a picture that becomes a drawing: bring its colours together until there are no more than N (1 to 256), as photographs need'
 complete -c lvl -n '__fish_seen_subcommand_from convert' -l alpha -x -d 'what becomes of half transparent pixels of a picture: `keep\' them so, as swatches that are seen through (the game forgets that when it saves); `cut\': nothing or opaque, whichever is nearer; or a colour (`#ffffff\') that they are laid over'
 complete -c lvl -n '__fish_seen_subcommand_from convert' -l key -x -d 'pixels of this colour (`#ff00ff\') in a picture are nothing'
+complete -c lvl -n '__fish_seen_subcommand_from convert' -l and -r -d 'one more picture of the same size, which becomes a further layer of the doodad; may be given several times. Layers are called as their files'
 complete -c lvl -n '__fish_seen_subcommand_from convert' -l layer -x -d 'which layer of a drawing becomes a picture'
 complete -c lvl -n '__fish_seen_subcommand_from convert' -l chunk-size -x -d 'of a drawing stored in chunks: into chunks of N by N pixels (1 to 255), with every pixel where it was'
 complete -c lvl -n '__fish_seen_subcommand_from convert' -l trim-palette -d 'of a drawing with swatches: those that are the same become one, and those that nothing is drawn with go; pixels keep their colours'

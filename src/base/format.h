@@ -91,6 +91,10 @@ typedef struct lvl_wishes {
     uint8_t over[3]; /* LVL_ALPHA_OVER */
     bool has_key;    /* px of the colour `key` are nothing */
     uint8_t key[3];
+    const lvl_image *
+        layers; /* further pictures of the same size, each a layer behind the first, for formats with layers */
+    uint32_t layer_count;
+    const char *const *layer_names; /* of all of them, the first picture's before theirs; NULL: none */
 } lvl_wishes;
 
 /* One form that documents of a family can be written in: a version of a format. What `convert --to` takes. */

@@ -71,7 +71,7 @@ typedef struct cli_options {
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key;
-    cli_strings with, limits, art, unset;
+    cli_strings with, limits, art, unset, also;
 } cli_options;
 
 typedef enum cli_kind {

@@ -27,6 +27,8 @@ typedef struct plan {
     lvl_palette palette;
     lvl_doc *palette_doc; /* that --palette names, where it is more than colours */
     lvl_buffer palette_file;
+    lvl_image *layers; /* of --and */
+    char **layer_names;
 } plan;
 
 /* Reads the job's document, of whatever it is a file: a format of ours, or a dump. */
@@ -116,6 +118,37 @@ static void tell_losses(cli_job *job, const plan *p, const lvl_findings *losses,
                      n == 1 ? "" : "s", n == 1 ? "it" : "them");
 }
 
+/* A file's name without folders and ending; NULL without memory. */
+static char *stem_of(const char *path)
+{
+    const char *name = cli_base_name(path);
+
+    return cli_format("%.*s", (int)(cli_ending(name) - name), name);
+}
+
+/* Draws into the new document; layers are called as their files. */
+static lvl_status draw_as_wished(const cli_job *job, const plan *p, const lvl_image *image, lvl_doc *doc,
+                                 lvl_findings *losses)
+{
+    lvl_wishes wishes = p->wishes;
+
+    if (!wishes.layer_count)
+        return p->format->draw(doc, image, &wishes, losses);
+    const char **names = malloc(((size_t)wishes.layer_count + 1) * sizeof *names);
+    char *own = stem_of(job->input->name);
+    lvl_status status = LVL_ERR_MEMORY;
+    if (names && own) {
+        names[0] = own;
+        for (uint32_t i = 0; i < wishes.layer_count; i++)
+            names[i + 1] = p->layer_names[i];
+        wishes.layer_names = names;
+        status = p->format->draw(doc, image, &wishes, losses);
+    }
+    free(names);
+    free(own);
+    return status;
+}
+
 /* A new document of the picture, in the form that was asked for. */
 static lvl_status draw(const cli_job *job, const plan *p, const lvl_image *image, lvl_findings *losses,
                        lvl_doc **out)
@@ -124,7 +157,7 @@ static lvl_status draw(const cli_job *job, const plan *p, const lvl_image *image
 
     lvl_status status = lvl_doc_new(out, &job->c->ctx, p->format);
     if (status == LVL_OK)
-        status = p->format->draw ? p->format->draw(*out, image, &p->wishes, losses)
+        status = p->format->draw ? draw_as_wished(job, p, image, *out, losses)
                                  : p->format->from_image(*out, image);
     if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
         return LVL_ERR_LOSS;
@@ -162,7 +195,10 @@ static lvl_status image_to_format(cli_job *job, const plan *p, const lvl_image *
         status = lvl_doc_write(made, out);
     lvl_doc_free(made);
     if (status == LVL_ERR_ARG && p->format->draw)
-        cli_job_fail(job, EXIT_NEGATIVE, "that can't be, with such a palette or size of chunks (%s)",
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     p->wishes.layer_count
+                         ? "that can't be, with such a palette, size of chunks or further pictures (%s)"
+                         : "that can't be, with such a palette or size of chunks (%s)",
                      p->format->title);
     else if (!p->format->draw && (status == LVL_ERR_ARG || status == LVL_ERR_UNSUPPORTED))
         cli_job_fail(job, EXIT_NEGATIVE,
@@ -535,6 +571,35 @@ static int load_palette(cli *c, plan *p)
     return status == LVL_ERR_MISSING ? EXIT_ENVIRONMENT : cli_code_of(status);
 }
 
+/* The pictures of --and. */
+static int load_layers(cli *c, plan *p)
+{
+    const cli_strings *also = &c->opt.also;
+
+    if (!also->count)
+        return EXIT_FINE;
+    if (p->to != TO_FORMAT || !p->format->draw)
+        return cli_usage(c, "--and is for pictures that become a drawing with layers");
+    p->layers = calloc(also->count, sizeof *p->layers);
+    p->layer_names = calloc(also->count, sizeof *p->layer_names);
+    lvl_status status = p->layers && p->layer_names ? LVL_OK : LVL_ERR_MEMORY;
+    for (size_t i = 0; i < also->count && status == LVL_OK; i++) {
+        lvl_buffer file = {0};
+        status = lvl_file_read(&file, also->items[i], c->ctx.limits.input_bytes, NULL);
+        if (status == LVL_OK)
+            status = lvl_picture_read(&c->ctx, (lvl_bytes){file.data, file.len}, &p->layers[i]);
+        lvl_buffer_free(&file);
+        p->layer_names[i] = stem_of(also->items[i]);
+        if (status == LVL_OK && !p->layer_names[i])
+            status = LVL_ERR_MEMORY;
+        if (status != LVL_OK)
+            cli_say(c, "--and %s: %s", also->items[i], lvl_status_text(status));
+    }
+    p->wishes.layers = p->layers;
+    p->wishes.layer_count = (uint32_t)also->count;
+    return status == LVL_ERR_MISSING ? EXIT_ENVIRONMENT : cli_code_of(status);
+}
+
 int cmd_convert(cli *c)
 {
     plan *p = calloc(1, sizeof *p);
@@ -559,12 +624,20 @@ int cmd_convert(cli *c)
         code = cli_art_try(c);
     if (!code)
         code = load_palette(c, p);
+    if (!code)
+        code = load_layers(c, p);
     if (!code) {
         const cli_batch batch = {.work = work, .done_word = "converted", .output = &p->output};
         code = cli_run(c, &batch);
     }
     lvl_doc_free(p->palette_doc);
     lvl_buffer_free(&p->palette_file);
+    for (size_t i = 0; p->layers && i < c->opt.also.count; i++)
+        lvl_image_clear(&p->layers[i]);
+    for (size_t i = 0; p->layer_names && i < c->opt.also.count; i++)
+        free(p->layer_names[i]);
+    free(p->layers);
+    free(p->layer_names);
     free(p);
     return code;
 }

@@ -82,6 +82,8 @@ const cli_option cli_option_table[] = {
      NULL, false},
     {"key", 0, "COLOR", CLI_STRING, AT(key), NULL, GROUP_OWN, VERB_CONVERT,
      "pixels of this colour (`#ff00ff') in a picture are nothing", NULL, false},
+    {"and", 0, "FILE", CLI_STRINGS, AT(also), NULL, GROUP_OWN, VERB_CONVERT,
+     "one more picture of the same size, which becomes a further layer of the doodad; may be given several times. Layers are called as their files", NULL, false},
     {"layer", 0, "N|NAME", CLI_STRING, AT(layer), "0", GROUP_OWN, VERB_CONVERT,
      "which layer of a drawing becomes a picture", NULL, false},
     {"chunk-size", 0, "N", CLI_STRING, AT(chunk_size), "as it is; of new drawings 128", GROUP_OWN, VERB_CONVERT,

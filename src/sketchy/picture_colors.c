@@ -97,7 +97,7 @@ lvl_status lvl_picture_colors_count(lvl_picture_colors *c, const lvl_image *imag
     const size_t count = (size_t)image->width * image->height;
     uint32_t rgba, slot = 0;
 
-    if (!grow(c))
+    if (!c->room && !grow(c))
         return LVL_ERR_MEMORY;
     for (size_t i = 0; i < count; i++) {
         if (!lvl_picture_pixel(image, wishes, i, &rgba))

@@ -25,6 +25,7 @@ typedef struct lvl_picture_colors {
 
 /* The colour of a px as wished: see lvl_wishes.alpha and .key. False: nothing is there. */
 bool lvl_picture_pixel(const lvl_image *image, const lvl_wishes *wishes, size_t at, uint32_t *rgba);
+/* Adds a picture's colours. */
 lvl_status lvl_picture_colors_count(lvl_picture_colors *c, const lvl_image *image, const lvl_wishes *wishes);
 void lvl_picture_colors_free(lvl_picture_colors *c);
 /* That colour, which must be among them. */

@@ -95,30 +95,26 @@ static lvl_status draw_chunk(lvl_doc *doc, lvl_sketchy_layer *layer, const work 
     return LVL_OK;
 }
 
-static lvl_status draw_layer(lvl_doc *doc, uint32_t size, const work *w)
+static lvl_status draw_layer(lvl_doc *doc, lvl_sketchy_layer *layer, const char *name, uint32_t size,
+                             const work *w)
 {
     const int64_t first_x = chunk_of(w->left, size), first_y = chunk_of(w->top, size);
     const int64_t end_x = chunk_of(w->left + w->image->width - 1, size) + 1;
     const int64_t end_y = chunk_of(w->top + w->image->height - 1, size) + 1;
-    lvl_sketchy *d = doc->root;
-    lvl_sketchy_layer *layer = lvl_arena_array(&doc->arena, 1, sizeof *layer);
+    const lvl_sketchy *d = doc->root;
     lvl_status status = LVL_OK;
 
-    if (!layer)
-        return LVL_ERR_MEMORY;
     layer->size = size;
     layer->chunks = lvl_arena_array(&doc->arena, (size_t)(end_x - first_x) * (size_t)(end_y - first_y),
                                     sizeof *layer->chunks);
     if (d->kind == LVL_SKETCHY_DOODAD)
-        layer->name = lvl_doc_text(doc, lvl_text_of("main"));
+        layer->name = lvl_doc_text(doc, lvl_text_of(name ? name : "main"));
     if (!layer->chunks || (d->kind == LVL_SKETCHY_DOODAD && !layer->name.ptr))
         return LVL_ERR_MEMORY;
     for (int64_t cy = first_y; cy < end_y && status == LVL_OK; cy++) {
         for (int64_t cx = first_x; cx < end_x && status == LVL_OK; cx++)
             status = draw_chunk(doc, layer, w, cx, cy);
     }
-    d->layers = layer;
-    d->layer_count = 1;
     return status;
 }
 
@@ -127,6 +123,7 @@ static void find_same(work *w, const lvl_sketchy *d)
 {
     uint8_t rgba[4];
 
+    memset(w->same, 0, sizeof w->same);
     if (w->image->format != LVL_PIXELS_INDEX8 || !w->image->palette || !w->wishes->palette)
         return;
     for (uint32_t i = 0; i < 256 && i < d->swatch_count; i++)
@@ -152,6 +149,26 @@ static void lay(lvl_sketchy *d, work *w)
     }
 }
 
+/* The picture, and those behind it. */
+static lvl_status draw_layers(lvl_doc *doc, uint32_t size, work *w)
+{
+    const lvl_wishes *wishes = w->wishes;
+    const lvl_image *first = w->image;
+    lvl_sketchy *d = doc->root;
+    lvl_status status = LVL_OK;
+
+    d->layers = lvl_arena_array(&doc->arena, (size_t)wishes->layer_count + 1, sizeof *d->layers);
+    if (!d->layers)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i <= wishes->layer_count && status == LVL_OK; i++) {
+        w->image = i ? &wishes->layers[i - 1] : first;
+        find_same(w, d);
+        status = draw_layer(doc, &d->layers[i], wishes->layer_names ? wishes->layer_names[i] : NULL, size, w);
+        d->layer_count = i + 1;
+    }
+    return status;
+}
+
 lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_wishes *wishes,
                             lvl_findings *losses)
 {
@@ -166,6 +183,11 @@ lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_wish
         return LVL_ERR_ARG;
     d->kind =
         wishes->ending && strcmp(wishes->ending, "doodad") == 0 ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL;
+    for (uint32_t i = 0; i < wishes->layer_count; i++) {
+        if (d->kind != LVL_SKETCHY_DOODAD || wishes->layers[i].width != image->width ||
+            wishes->layers[i].height != image->height)
+            return LVL_ERR_ARG;
+    }
     d->generation = LVL_SKETCHY_V3_1;
     d->version = 1;
     uint32_t size = LVL_SKETCHY_CHUNK_SIZE;
@@ -178,12 +200,12 @@ lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_wish
     if (wishes->chunk_size)
         size = wishes->chunk_size;
     lvl_status status = lvl_picture_colors_count(&colors, image, wishes);
+    for (uint32_t i = 0; i < wishes->layer_count && status == LVL_OK; i++)
+        status = lvl_picture_colors_count(&colors, &wishes->layers[i], wishes);
     if (status == LVL_OK)
         status = lvl_picture_colors_assign(&colors, doc, wishes, losses);
-    if (status == LVL_OK) {
-        find_same(&w, d);
-        status = draw_layer(doc, size, &w);
-    }
+    if (status == LVL_OK)
+        status = draw_layers(doc, size, &w);
     lvl_picture_colors_free(&colors);
     return status;
 }
