@@ -28,12 +28,13 @@ while read -r want command; do
     sed 's/^/    /' "$t/err" | head -n 4
 done <"$t/list"
 
-for made in *.wwd *.nw *.graal; do
+for made in *.wwd *.nw *.graal *.level *.doodad *.levelpack; do
     [ -e "$made" ] || continue
     lvl check --roundtrip -q "$made" >"$t/out" 2>&1 || { echo "FAILED: $made is not sound"; failed=$((failed + 1)); }
 done
 for pair in "again.wwd samples/wwd/cliffs.wwd" "same.wwd samples/wwd/cliffs.wwd" \
-    "pond.graal samples/graal/versions/gr-v1.03.graal" "woods.nw samples/graal/lakeside/lake_woods.nw"; do
+    "restored.level samples/sketchy/hill-v4.level" "lantern.doodad samples/sketchy/lantern.doodad" \
+    "walk.levelpack samples/sketchy/walk.levelpack" "pond.graal samples/graal/versions/gr-v1.03.graal" "woods.nw samples/graal/lakeside/lake_woods.nw"; do
     # shellcheck disable=SC2086
     cmp $pair || failed=$((failed + 1))
 done

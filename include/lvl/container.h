@@ -70,6 +70,13 @@ LVL_API lvl_status lvl_container_put(lvl_container *container, const char *path,
 LVL_API lvl_status lvl_container_make_dir(lvl_container *container, const char *path);
 /* Takes a file, or a folder with all in it, out. LVL_ERR_MISSING. Entries die. */
 LVL_API lvl_status lvl_container_remove(lvl_container *container, const char *path);
+/* Appends, NUL-ended, the path of the entry that lvl_container_put would set to these bytes, or make: formats know some files by names of their own, or put them into a folder.
+ * One thread, as for put. LVL_ERR_ARG: a path that can't be added. */
+LVL_API lvl_status lvl_container_place(const lvl_container *container, const char *path, lvl_bytes bytes,
+                                       lvl_buffer *out);
+/* Takes out what is stored more than once where once is enough for the game; each thing done is a finding in `log` (may be NULL). LVL_ERR_UNSUPPORTED: nothing of the
+ * format can be. Entries die. */
+LVL_API lvl_status lvl_container_dedupe(lvl_container *container, lvl_findings *log);
 /* Appends the container as its file. */
 LVL_API lvl_status lvl_container_write(const lvl_container *container, lvl_buffer *out);
 

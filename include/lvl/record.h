@@ -103,6 +103,8 @@ struct lvl_field {
     /* LVL_TEXT, LVL_BYTES: belongs to this group of parts ("scripts", "signs") that `extract` writes as files of their own and `pack` takes
      * back; NULL: to none */
     const char *part;
+    const char
+        *part_ending; /* of the part's file, without dot ("js"); NULL: "txt" of texts, "bin" of bytes */
 };
 
 #define LVL_IDENTITY_FIELDS 6

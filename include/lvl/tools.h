@@ -199,7 +199,7 @@ LVL_API const char *lvl_format_form(const lvl_format *format, size_t index, cons
 /* Texts that people would rather edit in files of their own: scripts, signs. The tables say which fields are such parts, and of which group. A
  * part's file is UTF-8 (where the document's text isn't broken UTF-8 itself), its lines end with '\n', and a text of lines gets a last '\n' that isn't its own;
  * bytes stand as they are. Its name begins with the part's place, "npc-003" or "layer-0-npc-003", which alone decides where it goes back to; what
- * follows ("-door", of the item's label) is for people and may be changed, and so may ".txt". */
+ * follows ("-door", of the item's label) is for people and may be changed, and so may the ending (".txt", or what the language of the script has). */
 
 /* The group at `index` of those that documents of the format have ("scripts"), NULL past the end. Static storage. */
 LVL_API const char *lvl_format_parts(const lvl_format *format, size_t index);
@@ -226,6 +226,8 @@ typedef struct lvl_part_file {
     lvl_bytes bytes;
 } lvl_part_file;
 
+/* Whether a file of that name (without folder) is for a part that the document has. */
+LVL_API bool lvl_parts_mean(const lvl_doc *doc, const char *name);
 /* Takes such files back, all or none: parts without a file stay, a part whose file says what it says already isn't touched. Line ends of Windows, a byte
  * order mark, and a last line end that is there or not make no difference. `changed` (may be NULL) gets the number of parts that did. LVL_ERR_ARG, with
  * a finding for each such file, when one names no part of the document, two name the same, or one holds what the part can't. */

@@ -67,11 +67,11 @@ typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
     bool sheet, apng, no_kept, compact, paths, roundtrip, summary, dry_run, recover, allow_loss, scripts,
         signs, residue, bits, all, list, graph, schematic, transparent, findings, man, examples, trim_palette,
-        screenshots, more_colors;
+        screenshots, more_colors, remove, dedupe;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key;
-    cli_strings with, limits, art, unset, also;
+    cli_strings with, limits, art, unset, also, sets;
 } cli_options;
 
 typedef enum cli_kind {
@@ -329,8 +329,8 @@ void cli_signals_end(void);
 /* Whether the user asked for parts rather than for an archive's members. */
 bool cli_parts_asked(const cli *c);
 int cli_parts_extract(cli *c);
-/* args: the folder with the parts, then files or folders that they are of. */
-int cli_parts_pack(cli *c);
+/* Where what belongs to the job's file lies: DIR, or of several files the folder in DIR with the file's name; to be freed. NULL without memory. */
+char *cli_folder_of(const cli_job *job, const char *dir);
 
 /* ---- parsing (parse.c) ------------------------------------------------------------------------------------------------------- */
 
@@ -355,6 +355,8 @@ char *cli_shown(const char *str);
 char *cli_format(const char *fmt, ...) LVL_PRINTF(1, 2);
 /* Whether the bytes begin as a JSON object does, and aren't a level of some format. */
 bool cli_is_dump(lvl_bytes bytes);
+/* A name that every system can have, of a path that may be anything: its last part without what isn't allowed; to be freed. */
+char *cli_safe_name(const char *path);
 /* The part after the last slash. */
 const char *cli_base_name(const char *path);
 /* The format whose id this is, or whose ending; `can` as in cli_job_open. NULL: none. */

@@ -35,8 +35,11 @@ const cli_example cli_examples_convert[] = {
     {"lvl convert cliffs.json -o again.wwd", "and back, byte for byte", 0},
     {"lvl convert samples/graal/versions/gr-v1.03.graal --to nw -o pond.nw", "a level in its text form", 0},
     {"lvl convert pond.nw --to gr-v1.03 -o pond.graal", "and back, byte for byte", 0},
+    {"lvl convert hermit.png --palette samples/sketchy/hill-v4.level --allow-loss -o painted.level", "a picture as a level, in another level's swatches, the nearest ones", 0},
+    {"lvl convert hermit.png --chunk-size 32 --trim-palette -o hermit.doodad", "and as a doodad", 0},
     {"lvl convert samples/graal/versions/gr-v1.05.graal --to gr-v1.01 -o old.graal", "an old version can't hold all of it: says what, and writes nothing", 1},
     {"lvl convert samples/sketchy/hill-v1.level --to v4 -o hill.level", "an old drawing in the newest form, a tenth of the size", 0},
+    {"lvl convert hill.level --chunk-size 128 --trim-palette --screenshots -i", "make a level anew: larger chunks, no idle swatches, new pictures of itself", 0},
     {"lvl convert hermit.png -o hermit.level", "a picture as a drawing", 0},
     {"lvl convert samples/sketchy/hill-v4.level -o plain.png", "a drawing for a paint program, a pixel for a pixel", 0},
     {"lvl convert plain.png --palette samples/sketchy/hill-v4.level -o again.level", "and back: colours mean to the game what they meant", 0},
@@ -87,6 +90,10 @@ const cli_example cli_examples_set[] = {
     {"lvl set samples/graal/lakeside/lake_meadow.nw 'npcs[image=miller.png].x=20' -o moved.nw", "move somebody", 0},
     {"lvl set samples/sketchy/hill-v4.level difficulty=hard 'swatches[\"ice\"].slippery=no' 'actors[0].point={\"x\":10,\"y\":4}' -o hard.level", "by name, yes and no, a record as a whole", 0},
     {"lvl set hard.level --unset 'actors[-1]' -i", "take one out", 0},
+    {"lvl set hard.level 'actors[+]={\"id\":\"key\",\"filename\":\"key.doodad\",\"point\":{\"x\":60}}' 'actors[\"key\"].options+={\"name\":\"Lit\",\"value\":\"true\"}' -i", "place a new one, with an option", 0},
+    {"lvl set hard.level 'actors[0].links+=key' 'actors[\"key\"].links+=5f0c9a52-0001-4f4e-9a0e-6b2d51aa0001' 'actors[\"key\"].point.y-=8' -i", "wire two to each other, and move one up", 0},
+    {"lvl set hard.level 'swatches[+1]={\"name\":\"moss\",\"color\":\"#3a5a20\"}' 'swatches-=glass' -i", "a swatch put in and one taken out with its pixels: the others keep their colours", 0},
+    {"lvl set samples/sketchy/lantern.doodad hitbox.height-=2 'tags[\"category\"].value=doors' 'tags+={\"name\":\"mine\",\"value\":\"1\"}' -o tagged.doodad", "a doodad's hitbox and tags", 0},
     {"cp samples/sketchy/walk.levelpack mine.levelpack && lvl set mine.levelpack//levels/hill.level 'title=My hill' -i", "a level inside of its pack", 0},
     {NULL, NULL, 0},
 };
@@ -114,12 +121,22 @@ const cli_example cli_examples_extract[] = {
     {"lvl extract samples/wwd/SAMPLES.REZ LEVEL1/PALETTES -o palettes", "one folder of it", 0},
     {"lvl extract samples/graal/lakeside/lake_woods.nw --scripts --signs -o texts", "what is written in a level, as text files", 0},
     {"lvl extract samples/sketchy/walk.levelpack levels -o levels", "the levels of a pack", 0},
+    {"lvl extract samples/sketchy/hill-v4.level -o parts", "what is attached to a level: its wallpaper as a picture, its doodads", 0},
+    {"lvl extract samples/sketchy/lantern.doodad --scripts -o lantern", "a doodad's script, as script.js", 0},
+    {"lvl extract samples/sketchy/walk.levelpack -o walk", "a pack of levels, taken apart", 0},
+    {"lvl extract samples/sketchy/walk.levelpack//levels/hill.level assets/wallpapers -o paper", "the wallpaper of a level in a pack", 0},
     {NULL, NULL, 0},
 };
 
 const cli_example cli_examples_pack[] = {
     {"lvl pack unpacked -o packed.rez", "a folder as an archive", 0},
     {"lvl pack texts samples/graal/lakeside/lake_woods.nw -o woods.nw", "the level with these texts put back", 0},
+    {"lvl pack parts samples/sketchy/hill-v4.level -o restored.level", "a level with what was attached to it put back: what wasn't changed keeps its bytes", 0},
+    {"lvl pack lantern samples/sketchy/lantern.doodad -o lantern.doodad", "a doodad with its script put back", 0},
+    {"lvl pack walk samples/sketchy/walk.levelpack -o walk.levelpack", "a pack with the files of the folder: changed ones, new ones", 0},
+    {"lvl pack walk walk.levelpack --delete -i", "the same, and without those that the folder doesn't have", 0},
+    {"lvl pack walk -o new.levelpack --set 'title=A long walk' --set free_levels=0", "a new pack of a folder of levels; its index follows", 0},
+    {"lvl pack new.levelpack --dedupe -i", "no doodad twice in it", 0},
     {NULL, NULL, 0},
 };
 

@@ -225,7 +225,7 @@ static bool walk_member(void *user, const lvl_entry *entry)
     /* never a place outside of the folder that is written to */
     if (in && !entry->safe) {
         free(in->rel);
-        in->rel = cli_copy(cli_base_name(entry->path));
+        in->rel = cli_safe_name(entry->path);
         w->ok = in->rel != NULL;
     }
     return w->ok;

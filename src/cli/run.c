@@ -135,6 +135,7 @@ int cli_main(int argc, char **argv)
     free((void *)c.opt.limits.items);
     free((void *)c.opt.art.items);
     free((void *)c.opt.unset.items);
+    free((void *)c.opt.sets.items);
     free((void *)c.opt.with.items);
     cli_signals_end();
     return code;

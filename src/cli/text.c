@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 
 #include "base/text.h"
+#include "container/container.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -50,6 +51,24 @@ char *cli_format(const char *fmt, ...)
         vsnprintf(text, (size_t)n + 1, fmt, again);
     va_end(again);
     return text;
+}
+
+char *cli_safe_name(const char *path)
+{
+    const char *base = path + strlen(path);
+
+    while (base > path && base[-1] != '/' && base[-1] != '\\')
+        base--;
+    char *name = cli_format("%s", base);
+    for (char *p = name; p && *p; p++) {
+        if ((unsigned char)*p < 0x20 || *p == 0x7F || strchr(":*?\"<>|", *p))
+            *p = '_';
+    }
+    if (!name || lvl_path_safe(name))
+        return name;
+    char *safe = cli_format("_%s_", name); /* a device, "..", or nothing */
+    free(name);
+    return safe;
 }
 
 const char *cli_base_name(const char *path)

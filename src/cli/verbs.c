@@ -92,20 +92,24 @@ const cli_verb cli_verb_table[] = {
      "Compares what two files say, not their bytes: records field by field, cells as regions, items of lists paired by what "
      "makes them the same one. Two folders are compared file by file, by their names below each, whose endings may differ; a level and what it was converted to can be compared.",
      "they differ", cli_examples_diff},
-    {"extract", VERB_EXTRACT, cmd_extract, "take files out of an archive, or scripts out of a level",
+    {"extract", VERB_EXTRACT, cmd_extract, "take files out of an archive or level, or scripts out of a level",
      "FILE [MEMBER...] -o DIR | --list\nLEVEL... --scripts --signs -o DIR | --list",
-     "Writes the members of an archive below DIR: all, or those named, a folder with all that is in it. Nothing is ever written outside of DIR. "
-     "Every verb also reads members directly: `lvl info FILE//FOLDER/MEMBER'.\n\n"
+     "Writes the members of an archive, or what is attached to a level (pictures, wallpapers, doodads), below DIR: all, or those named, a folder with all "
+     "that is in it. Nothing is ever written outside of DIR: a name that leads out of it, or that not every system can have, is told and left out. "
+     "`lvl pack' puts all of it back. Every verb also reads members directly: `lvl info FILE//FOLDER/MEMBER'.\n\n"
      "With --scripts or --signs, writes the texts of a level below DIR instead, each as a file of its own in UTF-8: `npc-003-door.txt' is the "
-     "fourth NPC's script. Edit them, and `lvl pack' puts them back. Several levels get a folder each below DIR, by their names.",
+     "fourth NPC's script, `script.js' a doodad's. Edit them, and `lvl pack' puts them back. Several levels get a folder each below DIR, by their names.",
      "a member isn't there or could not be written safely", cli_examples_extract},
-    {"pack", VERB_PACK, cmd_pack, "make an archive of a folder, or put scripts back into a level",
-     "DIR -o FILE [--to FORMAT]\nDIR LEVEL... -o FILE|DIR | -i",
-     "Packs a folder with all that is in it, but not what is hidden. The same files give the same archive, byte for byte.\n\n"
-     "With a level, puts back the scripts and signs that `lvl extract --scripts --signs' wrote into DIR. What is the same as before isn't touched, "
-     "and what has no file stays. Only the beginning of a name counts (`npc-003'); a file whose name means nothing in that level is an error, and "
-     "then nothing is written.",
-     "the format can't hold a name, or a file is for no part of the level", cli_examples_pack},
+    {"pack", VERB_PACK, cmd_pack, "make an archive of a folder, or put files back into an archive or level",
+     "DIR -o FILE [--to FORMAT]\nDIR FILE... -o FILE|DIR | -i  [--delete]\nFILE... -o FILE|DIR | -i  --dedupe | --set PATH=VALUE",
+     "Packs a folder with all that is in it, but not what is hidden. The same files give the same archive, byte for byte. A pack of levels gets its "
+     "index: the one that lies in the folder, with what it lacks; levels that it doesn't name follow by their names, with title, author and id as they say "
+     "themselves. --set changes what else it says: `--set title=...'.\n\n"
+     "With a FILE, puts back what `lvl extract' wrote into DIR: members of an archive, what is attached to a level, and the scripts and signs of "
+     "--scripts and --signs. What is the same as before keeps its bytes and its place, what is new is added, and what has no file stays, unless "
+     "--delete is given. The index of a pack follows. Of scripts and signs only the beginning of a name counts (`npc-003'); a file whose name means nothing "
+     "there is an error, and then nothing is written.",
+     "the format can't hold a name, or a file is for nothing in the level", cli_examples_pack},
     {"formats", VERB_FORMATS, cmd_formats, "list formats, findings, schemas",
      "[--findings | --schema FORMAT | --reference FORMAT]",
      "Lists the formats that lvl knows and what can be done with each.",

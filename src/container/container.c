@@ -71,6 +71,22 @@ lvl_status lvl_container_remove(lvl_container *container, const char *path)
     return container->ops->remove ? container->ops->remove(container, path) : LVL_ERR_UNSUPPORTED;
 }
 
+lvl_status lvl_container_place(const lvl_container *container, const char *path, lvl_bytes bytes,
+                               lvl_buffer *out)
+{
+    if (container->ops->place)
+        return container->ops->place(container, path, bytes, out);
+    const lvl_entry *entry = container->ops->find(container, path);
+    lvl_buffer_str(out, entry ? entry->path : path);
+    lvl_buffer_u8(out, 0);
+    return out->status;
+}
+
+lvl_status lvl_container_dedupe(lvl_container *container, lvl_findings *log)
+{
+    return container->ops->dedupe ? container->ops->dedupe(container, log) : LVL_ERR_UNSUPPORTED;
+}
+
 lvl_status lvl_container_write(const lvl_container *container, lvl_buffer *out)
 {
     return container->ops->write ? container->ops->write(container, out) : LVL_ERR_UNSUPPORTED;

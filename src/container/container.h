@@ -28,6 +28,10 @@ typedef struct lvl_container_ops {
     lvl_status (*status)(const lvl_container *c);
     /* Fills an empty container at once; sorted by folded path, without doubles. */
     lvl_status (*pack)(lvl_container *c, const lvl_pack_item *items, size_t count);
+    /* lvl_container_place; NULL: what it is called already */
+    lvl_status (*place)(const lvl_container *c, const char *path, lvl_bytes bytes, lvl_buffer *out);
+    /* lvl_container_dedupe; NULL: unsupported */
+    lvl_status (*dedupe)(lvl_container *c, lvl_findings *log);
 } lvl_container_ops;
 
 /* Every kind of container begins with this. */

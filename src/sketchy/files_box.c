@@ -1,6 +1,7 @@
 /*
  * sketchy/files_box.c: the files of packs and drawings as a container: levels and doodads of a pack, screenshots, wallpapers and embedded doodads of
- * a drawing. Wallpapers are base64 text in the file; here they are the pictures.
+ * a drawing. Wallpapers are base64 text in the file; here they are the pictures, with a picture's ending. A pack's index follows what is put in and taken
+ * out (pack_build.c).
  */
 #include "sketchy/pack.h"
 
@@ -9,6 +10,7 @@
 #include "container/container.h"
 #include "sketchy/drawing_read.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +42,86 @@ static lvl_tree *tree_of(const lvl_container *c)
     return (lvl_tree *)(uintptr_t)c;
 }
 
+/* ---- wallpapers ----------------------------------------------------------------------------------------------------------------------- */
+
+static const char wallpapers[] = "assets/wallpapers/", own_wallpaper[] = "assets/wallpapers/custom.b64img",
+                  own_picture[] = "assets/wallpapers/custom.";
+
+static bool starts(lvl_text path, const char *with)
+{
+    const size_t n = strlen(with);
+
+    return path.len >= n && !memcmp(path.ptr, with, n);
+}
+
+static bool is_wallpaper(lvl_text path)
+{
+    return path.len > sizeof wallpapers - 1 && starts(path, wallpapers);
+}
+
+/* The ending of a picture that the game takes for a wallpaper; NULL: it is none. */
+static const char *picture_ending(lvl_bytes bytes)
+{
+    static const struct {
+        const char *magic, *ending;
+        size_t len;
+    } kinds[] = {{"\x89PNG\r\n\x1a\n", "png", 8}, {"\xFF\xD8\xFF", "jpg", 3}, {"GIF8", "gif", 4}};
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (bytes.len >= kinds[i].len && !memcmp(bytes.ptr, kinds[i].magic, kinds[i].len))
+            return kinds[i].ending;
+    }
+    return NULL;
+}
+
+static bool has_picture_ending(lvl_text name)
+{
+    static const char *const endings[] = {".png", ".jpg", ".jpeg", ".gif"};
+
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const size_t n = strlen(endings[i]);
+        if (name.len > n &&
+            lvl_text_equal_nocase((lvl_text){name.ptr + name.len - n, n}, lvl_text_of(endings[i])))
+            return true;
+    }
+    return false;
+}
+
+/* The picture that a wallpaper's base64 text says, and its ending; leaves the bytes alone, and the ending NULL, if it is no such text. */
+static lvl_status unwrap(lvl_buffer *storage, lvl_bytes *view, const char **ending)
+{
+    lvl_text text = {(const char *)view->ptr, view->len};
+    size_t size;
+
+    while (text.len && (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r'))
+        text.len--;
+    if (!text.len || !lvl_base64_size(text, &size))
+        return LVL_OK;
+    uint8_t *plain = malloc(size + 1);
+    if (!plain)
+        return LVL_ERR_MEMORY;
+    if (lvl_base64_decode(text, plain))
+        *ending = picture_ending((lvl_bytes){plain, size});
+    if (*ending) {
+        storage->len = 0;
+        lvl_buffer_add(storage, plain, size);
+        *view = (lvl_bytes){storage->data, storage->len};
+    }
+    free(plain);
+    return storage->status;
+}
+
+/* A file's bytes, of a wallpaper the picture, whose ending `*ending` gets (NULL: it is none). */
+static lvl_status content_of(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
+                             lvl_bytes *view, const char **ending)
+{
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+
+    *ending = NULL;
+    const lvl_status status = lvl_doc_bytes(doc, file, data, storage, view);
+    return status == LVL_OK && is_wallpaper(file->path) ? unwrap(storage, view, ending) : status;
+}
+
 /* ---- the list ------------------------------------------------------------------------------------------------------------------------ */
 
 typedef struct listed {
@@ -67,8 +149,39 @@ typedef struct open_dirs {
     uint32_t depth;
 } open_dirs;
 
+/* Whether the path, as the archive says it, can be made below a folder. */
+static bool is_plain(lvl_text path)
+{
+    char text[512];
+
+    if (path.len >= sizeof text || memchr(path.ptr, 0, path.len) || memchr(path.ptr, '\\', path.len))
+        return false;
+    memcpy(text, path.ptr, path.len);
+    text[path.len] = 0;
+    return lvl_path_safe(text);
+}
+
+/* A path that leads out of a folder, or that not every system can have, is shown as it is, without folders: nobody shall make it. */
+static lvl_status add_odd(lvl_tree *tree, lvl_text path, lvl_sketchy_file *file)
+{
+    char *shown = lvl_arena_raw(&tree->arena, path.len + 1);
+
+    if (!shown || !lvl_tree_add(tree, "", path, (lvl_text){NULL, 0}, false, file->data.len, 0, file))
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < path.len; i++) {
+        const unsigned char c = (unsigned char)path.ptr[i];
+        shown[i] = c < 0x20 || c == 0x7F || c == '\\' ? '_' : path.ptr[i];
+    }
+    shown[path.len] = 0;
+    lvl_entry *entry = &tree->nodes[tree->count - 1].entry;
+    entry->path = shown;
+    entry->safe = false;
+    return LVL_OK;
+}
+
 /* Adds one file below its folders, adding those that weren't open yet. */
-static lvl_status add_file(lvl_tree *tree, open_dirs *dirs, lvl_text path, lvl_sketchy_file *file)
+static lvl_status add_file(lvl_tree *tree, open_dirs *dirs, lvl_text path, uint64_t size,
+                           lvl_sketchy_file *file)
 {
     const char *parent = "";
     uint32_t depth = 0;
@@ -94,9 +207,69 @@ static lvl_status add_file(lvl_tree *tree, open_dirs *dirs, lvl_text path, lvl_s
     const lvl_text name = {path.ptr + from, path.len - from};
     if (!name.len)
         return LVL_OK; /* a folder's own entry */
-    return lvl_tree_add(tree, parent, name, (lvl_text){NULL, 0}, false, file->data.len, 0, file)
-               ? LVL_OK
-               : LVL_ERR_MEMORY;
+    return lvl_tree_add(tree, parent, name, (lvl_text){NULL, 0}, false, size, 0, file) ? LVL_OK
+                                                                                       : LVL_ERR_MEMORY;
+}
+
+static bool has_path(const lvl_file_list *files, lvl_text path)
+{
+    for (uint32_t i = 0; i < *files->count; i++) {
+        if (lvl_text_equal_nocase((*files->items)[i].path, path))
+            return true;
+    }
+    return false;
+}
+
+/* What a wallpaper is shown as: "custom.png" for "custom.b64img" with a PNG in it, "custom.b64img.png" where the other is there too. */
+static lvl_status picture_name(lvl_tree *tree, const lvl_file_list *files, lvl_text *path, const char *ending)
+{
+    const size_t size = path->len + 8;
+    size_t stem = path->len;
+
+    for (size_t i = path->len; i > sizeof wallpapers && path->ptr[i - 1] != '/'; i--) {
+        if (path->ptr[i - 1] == '.') {
+            stem = i - 1;
+            break;
+        }
+    }
+    char *name = lvl_arena_raw(&tree->arena, size);
+    if (!name)
+        return LVL_ERR_MEMORY;
+    for (int pass = 0; pass < 2; pass++) {
+        const int n = snprintf(name, size, "%.*s.%s", (int)(pass ? path->len : stem), path->ptr, ending);
+        const lvl_text made = {name, n > 0 ? (size_t)n : 0};
+        if (has_path(files, made))
+            continue;
+        *path = made;
+        break;
+    }
+    return LVL_OK;
+}
+
+/* What a file is shown as, and how many bytes it is said to have. */
+static lvl_status shown_path(lvl_tree *tree, const lvl_file_list *files, const lvl_sketchy_file *file,
+                             lvl_text *path, uint64_t *size)
+{
+    lvl_buffer storage = {0};
+    const char *ending;
+    lvl_bytes view;
+
+    *path = file->path;
+    *size = file->data.len;
+    const lvl_source *source = file->data.ptr ? NULL : lvl_sketchy_source(tree->doc, file->source);
+    size_t exact;
+    if (source && source->kind == LVL_SOURCE_BASE64 && lvl_base64_size(source->text, &exact))
+        *size = exact;
+    if (is_pack(tree->doc) || !is_wallpaper(file->path) || !is_plain(file->path))
+        return LVL_OK;
+    lvl_status status = content_of(tree->doc, file, &storage, &view, &ending);
+    if (status == LVL_OK && ending) {
+        *size = view.len;
+        if (!has_picture_ending(file->path))
+            status = picture_name(tree, files, path, ending);
+    }
+    lvl_buffer_free(&storage);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
 static lvl_status fill(lvl_tree *tree)
@@ -111,8 +284,18 @@ static lvl_status fill(lvl_tree *tree)
     for (uint32_t i = 0; i < *files.count; i++)
         list[i] = (listed){(*files.items)[i].path, i};
     qsort(list, *files.count, sizeof *list, by_path);
-    for (uint32_t i = 0; i < *files.count && status == LVL_OK; i++)
-        status = add_file(tree, &dirs, list[i].path, &(*files.items)[list[i].index]);
+    for (uint32_t i = 0; i < *files.count && status == LVL_OK; i++) {
+        lvl_sketchy_file *file = &(*files.items)[list[i].index];
+        const lvl_text real = file->path;
+        const bool folder = real.len && real.ptr[real.len - 1] == '/';
+        lvl_text path;
+        uint64_t size;
+        status = shown_path(tree, &files, file, &path, &size);
+        if (status != LVL_OK)
+            break;
+        status = real.len && !folder && !is_plain(real) ? add_odd(tree, path, file)
+                                                        : add_file(tree, &dirs, path, size, file);
+    }
     free(list);
     /* a pack's index is no attachment, but whoever takes the pack apart wants it */
     if (status == LVL_OK && is_pack(tree->doc) &&
@@ -124,41 +307,12 @@ static lvl_status fill(lvl_tree *tree)
 
 /* ---- reading ------------------------------------------------------------------------------------------------------------------------- */
 
-static bool is_wallpaper(lvl_text path)
-{
-    static const char folder[] = "assets/wallpapers/";
-
-    return path.len > sizeof folder - 1 && !memcmp(path.ptr, folder, sizeof folder - 1);
-}
-
-/* The picture that a wallpaper's base64 text says; leaves the bytes alone if it isn't such a text. */
-static lvl_status unwrap(lvl_buffer *storage, lvl_bytes *view)
-{
-    lvl_text text = {(const char *)view->ptr, view->len};
-    size_t size;
-
-    while (text.len && (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r'))
-        text.len--;
-    if (!text.len || !lvl_base64_size(text, &size))
-        return LVL_OK;
-    uint8_t *plain = malloc(size + 1);
-    if (!plain)
-        return LVL_ERR_MEMORY;
-    if (lvl_base64_decode(text, plain)) {
-        storage->len = 0;
-        lvl_buffer_add(storage, plain, size);
-        *view = (lvl_bytes){storage->data, storage->len};
-    }
-    free(plain);
-    return storage->status;
-}
-
 static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_bytes *view,
                            lvl_buffer *storage)
 {
     const lvl_tree *tree = tree_of(c);
     const lvl_sketchy_file *file = lvl_tree_item(entry);
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    const char *ending;
 
     if (!file && is_pack(tree->doc) && !entry->is_dir) {
         const lvl_status said =
@@ -166,24 +320,10 @@ static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_b
         *view = (lvl_bytes){storage->data, storage->len};
         return said;
     }
-    if (!file)
-        return LVL_ERR_ARG;
-    const lvl_status status = lvl_doc_bytes(tree->doc, file, data, storage, view);
-    return status == LVL_OK && is_wallpaper(file->path) ? unwrap(storage, view) : status;
+    return file ? content_of(tree->doc, file, storage, view, &ending) : LVL_ERR_ARG;
 }
 
 /* ---- editing ------------------------------------------------------------------------------------------------------------------------- */
-
-static lvl_sketchy_file *find_file(const lvl_file_list *files, const char *path, uint32_t *index)
-{
-    for (uint32_t i = 0; i < *files->count; i++) {
-        if (lvl_text_equal_nocase((*files->items)[i].path, lvl_text_of(path))) {
-            *index = i;
-            return &(*files->items)[i];
-        }
-    }
-    return NULL;
-}
 
 static lvl_status edited(lvl_tree *tree)
 {
@@ -191,10 +331,13 @@ static lvl_status edited(lvl_tree *tree)
     return LVL_OK;
 }
 
-/* A pack's index in place of the one it has. */
+/* A pack's index in place of the one it has. A level that was in that one and still is in the pack stays in it: an index taken out before levels were added mustn't
+ * lose them. */
 static lvl_status put_index(lvl_doc *doc, lvl_bytes bytes)
 {
     lvl_levelpack *p = doc->root;
+    const lvl_levelpack_level *was = p->levels;
+    const uint32_t was_count = p->level_count;
     lvl_json_reading reading = {.doc = doc};
     const lvl_text text = lvl_doc_text(doc, (lvl_text){(const char *)bytes.ptr, bytes.len});
     lvl_text rest;
@@ -205,45 +348,133 @@ static lvl_status put_index(lvl_doc *doc, lvl_bytes bytes)
     p->levels = NULL;
     p->level_count = 0;
     p->free_levels = 0;
-    return lvl_sketchy_read_document(&reading, text, &p->json, &rest);
+    const lvl_status status = lvl_sketchy_read_document(&reading, text, &p->json, &rest);
+    return status == LVL_OK ? lvl_levelpack_relist(doc, was, was_count) : status;
+}
+
+/* Whether a file that isn't there yet may be called so. A drawing's attachments lie in assets/; beside that its zip has chunks and the document. */
+static bool can_add(const lvl_doc *doc, const char *path)
+{
+    return *path && lvl_path_safe(path) && !strchr(path, '\\') &&
+           (is_pack(doc) || starts(lvl_text_of(path), "assets/"));
+}
+
+/* What the archive calls a new file: the one wallpaper that the game's editor knows by its own name, levels and doodads by their folders. */
+static lvl_status new_path(lvl_doc *doc, const char *path, lvl_bytes bytes, lvl_text *out)
+{
+    const lvl_text given = lvl_text_of(path);
+    char *made = NULL;
+
+    if (is_pack(doc)) {
+        const char *folder = lvl_levelpack_folder(given);
+        const size_t size = given.len + 16;
+        if (folder && (made = lvl_arena_raw(&doc->arena, size)) != NULL)
+            snprintf(made, size, "%s%s", folder, path);
+        *out = folder ? lvl_text_of(made ? made : "") : lvl_doc_text(doc, given);
+    } else {
+        const bool own = starts(given, own_picture) && has_picture_ending(given) &&
+                         !strchr(path + sizeof own_picture - 1, '.') && picture_ending(bytes);
+        *out = lvl_doc_text(doc, own ? lvl_text_of(own_wallpaper) : given);
+    }
+    return out->ptr && out->len ? LVL_OK : LVL_ERR_MEMORY;
+}
+
+/* The file of that very name, or NULL. */
+static lvl_sketchy_file *named(const lvl_file_list *files, lvl_text path)
+{
+    for (uint32_t i = 0; i < *files->count; i++) {
+        if (lvl_text_equal(path, (*files->items)[i].path))
+            return &(*files->items)[i];
+    }
+    return NULL;
+}
+
+/* Gives a file its content; a wallpaper that is a picture becomes the text that it is in the file. */
+static lvl_status assign(lvl_doc *doc, lvl_sketchy_file *file, lvl_bytes bytes)
+{
+    lvl_buffer wrapped = {0};
+
+    if (!is_pack(doc) && is_wallpaper(file->path) && picture_ending(bytes)) {
+        lvl_base64_encode(&wrapped, bytes);
+        bytes = (lvl_bytes){wrapped.data, wrapped.len};
+    }
+    const uint8_t *copy = wrapped.status == LVL_OK ? lvl_arena_copy(&doc->arena, bytes.ptr, bytes.len) : NULL;
+    lvl_buffer_free(&wrapped);
+    if (!copy)
+        return LVL_ERR_MEMORY;
+    file->data = (lvl_bytes){copy, bytes.len};
+    return LVL_OK;
+}
+
+static lvl_status add_new(lvl_tree *tree, const char *path, lvl_bytes bytes)
+{
+    lvl_doc *doc = tree->doc;
+    const lvl_file_list files = lvl_sketchy_files(doc);
+    lvl_text name;
+
+    if (!can_add(doc, path))
+        return LVL_ERR_ARG;
+    lvl_status status = new_path(doc, path, bytes, &name);
+    lvl_sketchy_file *file = status == LVL_OK ? named(&files, name) : NULL;
+    const bool fresh = !file;
+    if (status == LVL_OK && fresh) {
+        const uint32_t index = *files.count;
+        status = lvl_list_insert(doc, doc->root, files.field, index, 1);
+        file = status == LVL_OK ? &(*files.items)[index] : NULL;
+        if (file)
+            file->path = name;
+    }
+    if (status == LVL_OK)
+        status = assign(doc, file, bytes);
+    if (status == LVL_OK && fresh && is_pack(doc))
+        status = lvl_levelpack_list(doc, file);
+    return status;
 }
 
 static lvl_status box_put(lvl_container *c, const char *path, lvl_bytes bytes, int64_t time)
 {
     lvl_tree *tree = tree_of(c);
-    lvl_file_list files = lvl_sketchy_files(tree->doc);
-    lvl_buffer wrapped = {0};
-    uint32_t index;
+    const lvl_entry *entry = lvl_tree_find(c, path);
+    lvl_sketchy_file *file = entry ? lvl_tree_item(entry) : NULL;
+    lvl_status status;
 
     (void)time; /* the game's zips have none */
-    if (!*path || !lvl_path_safe(path))
+    if (entry && entry->is_dir)
         return LVL_ERR_ARG;
-    if (is_pack(tree->doc) && strcmp(path, INDEX) == 0) {
-        const lvl_status status = put_index(tree->doc, bytes);
-        return status == LVL_OK ? edited(tree) : status;
-    }
-    lvl_sketchy_file *file = find_file(&files, path, &index);
-    if (!file) {
-        index = *files.count;
-        const lvl_status status = lvl_list_insert(tree->doc, tree->doc->root, files.field, index, 1);
+    if (is_pack(tree->doc) && strcmp(path, INDEX) == 0)
+        status = put_index(tree->doc, bytes);
+    else if (file)
+        status = assign(tree->doc, file, bytes);
+    else
+        status = add_new(tree, path, bytes);
+    return status == LVL_OK ? edited(tree) : status;
+}
+
+static lvl_status box_place(const lvl_container *c, const char *path, lvl_bytes bytes, lvl_buffer *out)
+{
+    lvl_tree *tree = tree_of(c);
+    const lvl_entry *entry = lvl_tree_find(c, path);
+    lvl_text name;
+
+    if (!entry) {
+        if (!can_add(tree->doc, path))
+            return LVL_ERR_ARG;
+        const lvl_status status = new_path(tree->doc, path, bytes, &name);
         if (status != LVL_OK)
             return status;
-        file = &(*files.items)[index];
-        file->path = lvl_doc_text(tree->doc, lvl_text_of(path));
-        if (!file->path.ptr)
-            return LVL_ERR_MEMORY;
+        /* under another name it may be there already */
+        for (size_t i = 0; i < tree->count && !entry; i++) {
+            const lvl_sketchy_file *file = lvl_tree_item(&tree->nodes[i].entry);
+            if (file && lvl_text_equal(file->path, name))
+                entry = &tree->nodes[i].entry;
+        }
     }
-    if (is_wallpaper(file->path) && bytes.len > 4 &&
-        (bytes.ptr[0] == 0x89 || bytes.ptr[0] == 0xFF || bytes.ptr[0] == 'G')) {
-        lvl_base64_encode(&wrapped, bytes); /* a picture: in the file it is text */
-        bytes = (lvl_bytes){wrapped.data, wrapped.len};
-    }
-    uint8_t *copy = wrapped.status == LVL_OK ? lvl_arena_copy(&tree->doc->arena, bytes.ptr, bytes.len) : NULL;
-    lvl_buffer_free(&wrapped);
-    if (!copy)
-        return LVL_ERR_MEMORY;
-    file->data = (lvl_bytes){copy, bytes.len};
-    return edited(tree);
+    if (entry)
+        lvl_buffer_str(out, entry->path);
+    else
+        lvl_buffer_add(out, name.ptr, name.len);
+    lvl_buffer_u8(out, 0);
+    return out->status;
 }
 
 static lvl_status box_make_dir(lvl_container *c, const char *path)
@@ -253,26 +484,39 @@ static lvl_status box_make_dir(lvl_container *c, const char *path)
     return LVL_OK;
 }
 
+/* Whether an entry is the one called so, or lies in that folder. */
+static bool is_below(const char *path, const char *dir)
+{
+    const size_t n = strlen(dir);
+
+    return strlen(path) >= n && lvl_text_equal_nocase((lvl_text){path, n}, (lvl_text){dir, n}) &&
+           (!path[n] || path[n] == '/');
+}
+
 static lvl_status box_remove(lvl_container *c, const char *path)
 {
     lvl_tree *tree = tree_of(c);
-    const lvl_file_list files = lvl_sketchy_files(tree->doc);
-    const size_t n = strlen(path);
+    lvl_doc *doc = tree->doc;
+    const lvl_file_list files = lvl_sketchy_files(doc);
+    const size_t count = lvl_tree_count(c);
     uint32_t gone = 0;
 
+    if (is_pack(doc) && strcmp(path, INDEX) == 0)
+        return LVL_ERR_UNSUPPORTED; /* there is no pack without */
     uint8_t *drop = calloc((size_t)*files.count + 1, 1);
     if (!drop)
         return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < *files.count; i++) {
-        const lvl_text p = (*files.items)[i].path;
-        if (p.len >= n && lvl_text_equal_nocase((lvl_text){p.ptr, n}, lvl_text_of(path)) &&
-            (p.len == n || p.ptr[n] == '/')) {
-            drop[i] = 1;
-            gone++;
-        }
+    for (size_t i = 0; i < count; i++) {
+        const lvl_entry *entry = &tree->nodes[i].entry;
+        const lvl_sketchy_file *file = lvl_tree_item(entry);
+        if (!file || !is_below(entry->path, path))
+            continue;
+        drop[file - *files.items] = 1;
+        gone++;
+        if (is_pack(doc))
+            lvl_levelpack_unlist(doc, file->path);
     }
-    const lvl_status status =
-        gone ? lvl_list_drop(tree->doc, tree->doc->root, files.field, drop) : LVL_ERR_MISSING;
+    const lvl_status status = gone ? lvl_list_drop(doc, doc->root, files.field, drop) : LVL_ERR_MISSING;
     free(drop);
     return status == LVL_OK ? edited(tree) : status;
 }
@@ -282,47 +526,46 @@ static lvl_status box_write(const lvl_container *c, lvl_buffer *out)
     return lvl_doc_write(tree_of(c)->doc, out);
 }
 
-/* A pack's index, where none is given: its levels by name. */
-static lvl_status index_levels(lvl_doc *doc)
-{
-    static const char folder[] = "levels/";
-    lvl_levelpack *p = doc->root;
-
-    p->levels = lvl_arena_array(&doc->arena, (size_t)p->file_count + 1, sizeof *p->levels);
-    if (!p->levels)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < p->file_count; i++) {
-        const lvl_text path = p->files[i].path;
-        const size_t head = sizeof folder - 1;
-        if (path.len <= head || memcmp(path.ptr, folder, head) != 0)
-            continue;
-        lvl_levelpack_level *level = &p->levels[p->level_count++];
-        level->filename = (lvl_text){path.ptr + head, path.len - head};
-        const size_t ending = strlen(".level");
-        level->title = level->filename;
-        if (level->title.len > ending)
-            level->title.len -= ending;
-    }
-    return LVL_OK;
-}
-
 static lvl_status box_pack(lvl_container *c, const lvl_pack_item *items, size_t count)
 {
     lvl_tree *tree = tree_of(c);
-    bool indexed = false;
+    lvl_doc *doc = tree->doc;
+    lvl_status status = LVL_OK;
+    bool placed = false; /* a file into the folder that it belongs in */
 
-    if (!is_pack(tree->doc))
+    if (!is_pack(doc))
         return LVL_ERR_UNSUPPORTED; /* a drawing isn't made of its attachments alone */
-    for (size_t i = 0; i < count; i++) {
-        lvl_status status = LVL_OK;
+    const lvl_file_list files = lvl_sketchy_files(doc);
+    *files.items = lvl_arena_array(&doc->arena, count + 1, sizeof **files.items);
+    if (!*files.items)
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
+        lvl_sketchy_file *file = &(*files.items)[*files.count];
         if (items[i].is_dir)
             continue;
-        indexed = indexed || strcmp(items[i].path, INDEX) == 0;
-        status = box_put(c, items[i].path, items[i].bytes, 0);
-        if (status != LVL_OK)
-            return status;
+        if (strcmp(items[i].path, INDEX) == 0) {
+            status = put_index(doc, items[i].bytes);
+            continue;
+        }
+        status = new_path(doc, items[i].path, items[i].bytes, &file->path);
+        placed = placed || lvl_levelpack_folder(lvl_text_of(items[i].path));
+        if (status == LVL_OK && placed && named(&files, file->path))
+            status = LVL_ERR_ARG; /* beside its folder, and in it */
+        if (status == LVL_OK) {
+            file->data = items[i].bytes;
+            ++*files.count;
+        }
     }
-    return indexed ? LVL_OK : index_levels(tree->doc);
+    tree->stale = true;
+    return status == LVL_OK ? lvl_levelpack_complete(doc) : status;
+}
+
+static lvl_status box_dedupe(lvl_container *c, lvl_findings *log)
+{
+    lvl_tree *tree = tree_of(c);
+
+    tree->stale = true;
+    return is_pack(tree->doc) ? lvl_levelpack_dedupe(tree->doc, log) : LVL_ERR_UNSUPPORTED;
 }
 
 static const lvl_container_ops box_ops = {
@@ -337,6 +580,8 @@ static const lvl_container_ops box_ops = {
     .remove = box_remove,
     .write = box_write,
     .pack = box_pack,
+    .place = box_place,
+    .dedupe = box_dedupe,
 };
 
 lvl_status lvl_sketchy_open_container(lvl_doc *doc, lvl_container **out)

@@ -27,23 +27,6 @@ static lvl_where pack_item(size_t list, uint32_t index)
     return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_levelpack_table, list), index);
 }
 
-/* The name below that folder; empty if it isn't a file there. */
-static lvl_text below(lvl_text path, const char *folder)
-{
-    const size_t n = strlen(folder);
-
-    if (path.len <= n || memcmp(path.ptr, folder, n) != 0 || path.ptr[path.len - 1] == '/')
-        return (lvl_text){NULL, 0};
-    return (lvl_text){path.ptr + n, path.len - n};
-}
-
-static bool ends_in(lvl_text name, const char *ending)
-{
-    const size_t n = strlen(ending);
-
-    return name.len > n && lvl_text_equal_nocase((lvl_text){name.ptr + name.len - n, n}, lvl_text_of(ending));
-}
-
 /* A text in a sorted list, and what it stands for. */
 typedef struct entry {
     lvl_text name;
@@ -97,7 +80,7 @@ static lvl_status gather_levels(const lvl_levelpack *p, levels *out)
     if (!out->there || !out->listed)
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < p->file_count; i++) {
-        const lvl_text name = below(p->files[i].path, level_folder);
+        const lvl_text name = lvl_levelpack_below(p->files[i].path, level_folder);
         if (name.len)
             out->there[out->there_count++] = (entry){.name = name, .index = i};
     }
@@ -132,7 +115,8 @@ static void check_index(const lvl_levelpack *p, const levels *l, lvl_findings *f
     }
     for (uint32_t i = 0; i < l->there_count; i++) {
         const lvl_where where = pack_item(offsetof(lvl_levelpack, files), l->there[i].index);
-        if (ends_in(l->there[i].name, ".level") && !has(l->listed, l->listed_count, l->there[i].name))
+        if (lvl_levelpack_ends(l->there[i].name, ".level") &&
+            !has(l->listed, l->listed_count, l->there[i].name))
             lvl_sketchy_say(findings, LVL_SKETCHY_F_PACK_UNLISTED, &where, "\"%s\"",
                             show(shown, l->there[i].name));
     }
@@ -180,9 +164,10 @@ static lvl_status gather_embedded(inside *s, const lvl_doc *level, uint32_t inde
     lvl_status status = LVL_OK;
 
     for (uint32_t i = 0; i < d->file_count && status == LVL_OK; i++) {
-        lvl_text name = below(d->files[i].path, embedded_folder);
+        lvl_text name = lvl_levelpack_below(d->files[i].path, embedded_folder);
         lvl_bytes bytes;
-        if (!name.len && ends_in(d->files[i].path, ".doodad")) /* v1, v2: as the game names them there */
+        if (!name.len &&
+            lvl_levelpack_ends(d->files[i].path, ".doodad")) /* v1, v2: as the game names them there */
             name = d->files[i].path;
         if (!name.len)
             continue;
@@ -218,14 +203,15 @@ static lvl_status check_file(inside *s, uint32_t index)
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     const lvl_levelpack *p = s->doc->root;
     const lvl_sketchy_file *file = &p->files[index];
-    const lvl_text doodad = below(file->path, doodad_folder);
+    const lvl_text doodad = lvl_levelpack_below(file->path, doodad_folder);
     const lvl_where where = pack_item(offsetof(lvl_levelpack, files), index);
     lvl_buffer storage = {0};
     lvl_doc *level = NULL;
     char shown[SHOWN];
     lvl_bytes bytes;
 
-    if (!ends_in(below(file->path, level_folder), ".level") && !ends_in(doodad, ".doodad"))
+    if (!lvl_levelpack_ends(lvl_levelpack_below(file->path, level_folder), ".level") &&
+        !lvl_levelpack_ends(doodad, ".doodad"))
         return LVL_OK;
     lvl_findings *inner = lvl_findings_new(s->doc->ctx);
     if (!inner)
@@ -325,7 +311,6 @@ lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *requ
 
 static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
 {
-    static const size_t ending = sizeof ".level" - 1;
     lvl_levelpack *p = doc->root;
     levels l = {0};
     char shown[SHOWN];
@@ -352,13 +337,12 @@ static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
         const lvl_where where = pack_item(offsetof(lvl_levelpack, levels), kept);
         const lvl_text name = l.there[i].name;
         /* an index is JSON, and can't hold a name that isn't UTF-8 */
-        if (!ends_in(name, ".level") || has(l.listed, l.listed_count, name) || !lvl_utf8_valid(name) ||
+        if (!lvl_levelpack_ends(name, ".level") || has(l.listed, l.listed_count, name) || !lvl_utf8_valid(name) ||
             (i && lvl_text_equal(name, l.there[i - 1].name)))
             continue;
         lvl_record_init(&list[kept], &lvl_levelpack_level_table);
         list[kept].filename = name;
-        list[kept].title = (lvl_text){name.ptr, name.len - ending};
-        kept++;
+        status = lvl_levelpack_describe(doc, &p->files[l.there[i].index], &list[kept++]);
         lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_UNLISTED, &where, "\"%s\" is added to the index",
                         show(shown, name));
         *changed = true;
@@ -429,7 +413,8 @@ lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs)
         status = lvl_mend_files(&m);
     for (uint32_t i = 0; i < p->file_count && status == LVL_OK; i++) {
         const lvl_text path = p->files[i].path;
-        if (ends_in(below(path, level_folder), ".level") || ends_in(below(path, doodad_folder), ".doodad"))
+        if (lvl_levelpack_ends(lvl_levelpack_below(path, level_folder), ".level") ||
+            lvl_levelpack_ends(lvl_levelpack_below(path, doodad_folder), ".doodad"))
             status = mend_file(doc, i, repairs, &changed);
     }
     if (status == LVL_OK)

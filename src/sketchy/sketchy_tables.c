@@ -225,7 +225,7 @@ static const lvl_field sketchy_fields[] = {
     TEXT(D, signature, "Base64; void after a change.", WHEN(LEVEL)),
     LVL_ROW_RECORD(D, size, "size", LVL_NO_PLACE, &rect_table, WHEN(DOODAD), .prose = "Size of its canvas; all 0: a chunk's."),
     LVL_ROW_RECORD(D, hitbox, "hitbox", LVL_NO_PLACE, &rect_table, WHEN(DOODAD), .prose = "The part of it that touches things."),
-    LVL_ROW(D, script, "script", LVL_TEXT, .flags = LVL_F_LINES, .disk = LVL_NO_PLACE, .part = "scripts", WHEN(DOODAD),
+    LVL_ROW(D, script, "script", LVL_TEXT, .flags = LVL_F_LINES, .disk = LVL_NO_PLACE, .part = "scripts", .part_ending = "js", WHEN(DOODAD),
             .prose = "What it does, in JavaScript."),
     LVL_ROW_LIST(D, tags, tag_count, "tags", &lvl_sketchy_tag_table, lvl_sketchy_tag, .flags = LVL_F_UNORDERED, WHEN(DOODAD), .prose = "Words about it."),
     LVL_ROW_LIST(D, options, option_count, "options", &lvl_sketchy_option_table, lvl_sketchy_option, .flags = LVL_F_UNORDERED, WHEN(DOODAD),

@@ -210,7 +210,9 @@ static lvl_status list_one(walker *w, void *record, const lvl_table *table, cons
     else
         label[0] = 0;
     snprintf(name, sizeof name, "%s%s%s.%s", key, *label ? "-" : "", label,
-             f->kind == LVL_TEXT ? "txt" : "bin");
+             f->part_ending        ? f->part_ending
+             : f->kind == LVL_TEXT ? "txt"
+                                   : "bin");
     if (f->kind == LVL_TEXT) {
         put_text(w->doc, f, lvl_get_text(record, f), &file);
     } else {
@@ -480,20 +482,44 @@ static lvl_status take(const taker *t, const lvl_part_file *file)
     return prepare(t, p);
 }
 
+static void free_places(taker *t)
+{
+    for (size_t i = 0; i < t->count; i++)
+        free(t->places[i].key);
+    free(t->places);
+}
+
+/* Every place of the document, sorted by key. */
+static lvl_status find_places(taker *t)
+{
+    walker w = {t->doc, add_place, t};
+
+    const lvl_status status = walk(&w, t->doc->root, t->doc->format->table, lvl_where_root(), "");
+    if (status == LVL_OK && t->count)
+        qsort(t->places, t->count, sizeof *t->places, by_key);
+    return status;
+}
+
+bool lvl_parts_mean(const lvl_doc *doc, const char *name)
+{
+    taker t = {(lvl_doc *)(uintptr_t)doc, NULL, NULL, 0, 0};
+    const bool means = find_places(&t) == LVL_OK && find_place(&t, name) != NULL;
+
+    free_places(&t);
+    return means;
+}
+
 lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count, size_t *changed,
                          lvl_findings *findings)
 {
     taker t = {doc, findings, NULL, 0, 0};
-    walker w = {doc, add_place, &t};
     size_t n = 0;
 
     if (changed)
         *changed = 0;
-    lvl_status status = walk(&w, doc->root, doc->format->table, lvl_where_root(), "");
+    lvl_status status = find_places(&t);
     if (status != LVL_OK)
         goto out;
-    if (t.count)
-        qsort(t.places, t.count, sizeof *t.places, by_key);
     for (size_t i = 0; i < count && (status == LVL_OK || status == LVL_ERR_ARG); i++) {
         lvl_status one = take(&t, &files[i]); /* all that is wrong is told */
         status = one != LVL_OK ? one : status;
@@ -509,8 +535,6 @@ lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count,
     if (status == LVL_OK && changed)
         *changed = n;
 out:
-    for (size_t i = 0; i < t.count; i++)
-        free(t.places[i].key);
-    free(t.places);
+    free_places(&t);
     return status;
 }

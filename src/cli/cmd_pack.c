@@ -1,0 +1,528 @@
+/*
+ * cli/cmd_pack.c: `lvl pack`: a folder as an archive, and what lies in a folder back into the files that it came out of: members of archives, attachments of
+ * drawings, and parts (scripts, signs).
+ */
+#include "cli/cli.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the folder ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Everything below a folder but what is hidden. */
+typedef struct gathered {
+    lvl_container *box;
+    lvl_pack_item *items;
+    lvl_buffer *storage; /* of each item */
+    size_t count, files;
+} gathered;
+
+static bool is_hidden(const char *path)
+{
+    return path[0] == '.' || strstr(path, "/.") != NULL;
+}
+
+static void gathered_free(gathered *g)
+{
+    for (size_t i = 0; i < g->count; i++)
+        lvl_buffer_free(&g->storage[i]);
+    free(g->items);
+    free(g->storage);
+    lvl_container_close(g->box);
+    memset(g, 0, sizeof *g);
+}
+
+/* Reads it all, without the file that is to be written; `*bad`, to be freed: the one that couldn't be. */
+static lvl_status gather(const cli *c, const char *dir, gathered *g, char **bad)
+{
+    uint64_t total = 0;
+
+    lvl_status status = lvl_container_folder(&c->ctx, dir, &g->box);
+    const size_t n = status == LVL_OK ? lvl_container_count(g->box) : 0;
+    if (status == LVL_OK) {
+        g->items = calloc(n + 1, sizeof *g->items);
+        g->storage = calloc(n + 1, sizeof *g->storage);
+        status = g->items && g->storage ? LVL_OK : LVL_ERR_MEMORY;
+    }
+    for (size_t i = 0; i < n && status == LVL_OK && !cli_stopped(); i++) {
+        const lvl_entry *e = lvl_container_at(g->box, i);
+        if (is_hidden(e->path))
+            continue;
+        char *full = cli_format("%s/%s", dir, e->path);
+        const bool self = full && c->opt.output && lvl_file_same(full, c->opt.output);
+        if (!self && full) {
+            lvl_pack_item *item = &g->items[g->count];
+            item->path = e->path;
+            item->is_dir = e->is_dir;
+            if (!e->is_dir) {
+                status = lvl_container_read(g->box, e, &item->bytes, &g->storage[g->count]);
+                g->files++;
+            }
+            g->count++;
+            total += item->bytes.len;
+            if (status == LVL_OK && total > c->ctx.limits.memory_bytes)
+                status = LVL_ERR_LIMIT;
+        }
+        if (status != LVL_OK) {
+            *bad = full;
+            full = NULL;
+        }
+        free(full);
+    }
+    if (status == LVL_OK && g->box) /* a pack that lacks something is worse than none */
+        status = lvl_container_status(g->box);
+    return status;
+}
+
+/* ---- what is asked for beside ---------------------------------------------------------------------------------------------------------- */
+
+/* --set and --dedupe; findings tell what was done, or why it couldn't be. */
+static lvl_status see_to(const cli *c, lvl_doc *doc, lvl_findings *findings, size_t *done)
+{
+    lvl_container *box = NULL;
+    lvl_status status = LVL_OK;
+    size_t changed = 0;
+
+    *done = 0;
+    if (c->opt.sets.count)
+        status = lvl_set(doc, c->opt.sets.items, c->opt.sets.count, &changed, findings);
+    *done += changed;
+    if (status != LVL_OK || !c->opt.dedupe)
+        return status;
+    status = lvl_container_open(doc, &box);
+    if (status == LVL_OK)
+        status = lvl_container_dedupe(box, findings);
+    lvl_container_close(box);
+    *done += lvl_findings_count(findings);
+    return status;
+}
+
+/* ---- a new archive --------------------------------------------------------------------------------------------------------------------- */
+
+/* An archive that has a title and was given none is called like its file. */
+static lvl_status give_title(const cli *c, lvl_doc *doc)
+{
+    const lvl_field *title = lvl_table_find(lvl_doc_table(doc), lvl_text_of("title"));
+    const char *base = cli_base_name(c->opt.output);
+
+    if (!title || title->kind != LVL_TEXT || (title->flags & LVL_F_SLOT) ||
+        lvl_get_text(lvl_doc_root(doc), title).len)
+        return LVL_OK;
+    const lvl_text name = {base, (size_t)(cli_ending(base) - base)};
+    const lvl_status status = lvl_put_text(doc, lvl_doc_root(doc), title, name);
+    return status;
+}
+
+static int pack_new(cli *c, const lvl_format *format)
+{
+    const char *dir = c->args.items[0], *o = c->opt.output;
+    lvl_findings *findings = lvl_findings_new(&c->ctx);
+    lvl_buffer bytes = {0}, said = {0};
+    lvl_file_error why = {0};
+    gathered g = {0};
+    lvl_doc *doc = NULL;
+    char *bad = NULL, text[256];
+    int code = EXIT_FINE;
+    size_t done;
+
+    lvl_status status = findings ? gather(c, dir, &g, &bad) : LVL_ERR_MEMORY;
+    if (status == LVL_OK) {
+        status = lvl_container_pack(&doc, &c->ctx, format, g.items, g.count);
+        if (status == LVL_ERR_ARG) {
+            cli_say(c, "%s: a name in it is more than the format can hold, or two files would be one", dir);
+            code = EXIT_NEGATIVE;
+        }
+    }
+    if (status == LVL_OK)
+        status = give_title(c, doc);
+    if (status == LVL_OK) {
+        status = see_to(c, doc, findings, &done);
+        if (lvl_findings_count(findings) && (status != LVL_OK || !c->opt.quiet)) {
+            cli_findings_text(findings, o, LVL_NOTE, c->color_err, &said);
+            cli_err(c, said.data, said.len);
+            code = status == LVL_OK ? code : EXIT_NEGATIVE;
+        }
+    }
+    if (status == LVL_OK)
+        status = lvl_doc_write(doc, &bytes);
+    if (status == LVL_OK && cli_stopped())
+        code = EXIT_ENVIRONMENT;
+    else if (status == LVL_OK) {
+        status =
+            lvl_file_save(o, (lvl_bytes){bytes.data, bytes.len}, c->opt.yes ? LVL_SAVE_REPLACE : 0, &why);
+        if (why.step) {
+            cli_say(c, "%s: %s", o, lvl_file_error_text(&why, text, sizeof text));
+            code = EXIT_ENVIRONMENT;
+        }
+    }
+    if (status != LVL_OK && !code) {
+        cli_say(c, "%s: %s", bad ? bad : dir, lvl_status_text(status));
+        code = cli_code_of(status);
+    }
+    if (!code && !c->opt.quiet)
+        cli_say(c, "%zu files packed", g.files);
+    free(bad);
+    lvl_buffer_free(&said);
+    lvl_buffer_free(&bytes);
+    lvl_findings_free(findings);
+    lvl_doc_free(doc);
+    gathered_free(&g);
+    return code;
+}
+
+/* ---- into what is there ---------------------------------------------------------------------------------------------------------------- */
+
+/* What becomes of a container's files. */
+typedef struct merge {
+    cli_job *job;
+    lvl_container *box;
+    const char *dir;
+    char **places; /* of each file of the folder: the entry that it is for */
+    size_t count;
+    size_t changed, added, removed;
+} merge;
+
+/* "NAME~7", as `extract' calls entry 7 when it isn't the first of its name; NULL: it is none. */
+static const lvl_entry *numbered(const lvl_container *box, const char *path)
+{
+    const char *tilde = strrchr(path, '~');
+    uint64_t index;
+
+    if (!tilde || !cli_number(tilde + 1, SIZE_MAX, &index))
+        return NULL;
+    const lvl_entry *e = lvl_container_at(box, (size_t)index);
+    const size_t n = (size_t)(tilde - path);
+    return e && !e->unique && !e->is_dir && strlen(e->path) == n && memcmp(e->path, path, n) == 0 ? e : NULL;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Where the folder's file belongs, and whether it differs from what is there; false: the job says why not. */
+static bool compare(merge *m, const lvl_pack_item *item, bool *differs)
+{
+    lvl_buffer storage = {0}, place = {0};
+    lvl_bytes was = {NULL, 0};
+    const lvl_entry *e = numbered(m->box, item->path);
+    const bool twin = e != NULL;
+
+    lvl_status status = LVL_OK;
+    if (!twin) {
+        status = lvl_container_place(m->box, item->path, item->bytes, &place);
+        e = status == LVL_OK ? lvl_container_find(m->box, (const char *)place.data) : NULL;
+    } else {
+        lvl_buffer_add(&place, item->path, strlen(item->path) + 1);
+    }
+    char *kept = status == LVL_OK && place.status == LVL_OK ? cli_copy((const char *)place.data) : NULL;
+    *differs = true;
+    if (status == LVL_OK && !kept)
+        status = LVL_ERR_MEMORY;
+    if (kept)
+        m->places[m->count++] = kept;
+    if (status == LVL_OK && e && !e->is_dir) {
+        status = lvl_container_read(m->box, e, &was, &storage);
+        if (status == LVL_ERR_FORMAT)
+            status = LVL_OK; /* it can't be read: what is given goes in its place */
+        *differs = was.len != item->bytes.len || (was.len && memcmp(was.ptr, item->bytes.ptr, was.len) != 0);
+    }
+    if (status == LVL_ERR_ARG)
+        cli_job_fail(m->job, EXIT_NEGATIVE, "%s/%s: no file of that name can be put into it (%s)", m->dir,
+                     item->path, lvl_format_title(m->job->format));
+    else if (status == LVL_OK && *differs && twin)
+        cli_job_fail(m->job, EXIT_NEGATIVE, "%s/%s: one of several of that name, which can't be changed",
+                     m->dir, item->path);
+    else
+        cli_job_status(m->job, status, NULL, item->path);
+    lvl_buffer_free(&storage);
+    lvl_buffer_free(&place);
+    return m->job->code == EXIT_FINE;
+}
+
+/* With --delete: what the folder doesn't have, as paths that are to be freed. What couldn't be extracted stays. */
+static char **list_gone(const merge *m, size_t *count)
+{
+    const size_t n = lvl_container_count(m->box);
+    char **gone = calloc(n + 1, sizeof *gone);
+    char **sorted = calloc(m->count + 1, sizeof *sorted);
+    bool ok = gone && sorted;
+
+    *count = 0;
+    if (ok) {
+        memcpy(sorted, m->places, m->count * sizeof *sorted);
+        qsort(sorted, m->count, sizeof *sorted, by_text);
+    }
+    for (size_t i = 0; i < n && ok && m->job->c->opt.remove; i++) {
+        const lvl_entry *e = lvl_container_at(m->box, i);
+        if (e->is_dir || !e->safe || !e->unique || is_hidden(e->path) ||
+            bsearch(&e->path, sorted, m->count, sizeof *sorted, by_text))
+            continue;
+        gone[*count] = cli_copy(e->path);
+        ok = gone[*count] != NULL;
+        *count += ok;
+    }
+    free(sorted);
+    if (ok)
+        return gone;
+    for (size_t i = 0; gone && i < *count; i++)
+        free(gone[i]);
+    free(gone);
+    return NULL;
+}
+
+static void tell(const merge *m, const char *what, const char *path)
+{
+    if (m->job->c->opt.verbose)
+        lvl_buffer_printf(&m->job->err, "%s: %s %s\n", m->job->input->shown, what, path);
+}
+
+/* Two files of the folder that are for one entry. */
+static bool clash(const merge *m)
+{
+    char **sorted = calloc(m->count + 1, sizeof *sorted);
+    bool found = false;
+
+    if (!sorted) {
+        cli_job_status(m->job, LVL_ERR_MEMORY, NULL, NULL);
+        return true;
+    }
+    memcpy(sorted, m->places, m->count * sizeof *sorted);
+    qsort(sorted, m->count, sizeof *sorted, by_text);
+    for (size_t i = 1; i < m->count && !found; i++) {
+        found = strcmp(sorted[i - 1], sorted[i]) == 0;
+        if (found)
+            cli_job_fail(m->job, EXIT_NEGATIVE, "%s: two files in it are for the same member, %s", m->dir,
+                         sorted[i]);
+    }
+    free(sorted);
+    return found;
+}
+
+/* Puts these files of the folder into the job's document; false: the job says why not. */
+static bool merge_files(merge *m, const lvl_pack_item *items, size_t count)
+{
+    bool *differs = calloc(count + 1, sizeof *differs);
+    size_t gone_count = 0;
+    char **gone = NULL;
+
+    m->places = calloc(count + 1, sizeof *m->places);
+    if (!m->places || !differs)
+        cli_job_status(m->job, LVL_ERR_MEMORY, NULL, NULL);
+    for (size_t i = 0; i < count && differs && m->places; i++)
+        compare(m, &items[i], &differs[i]); /* all that is wrong is told */
+    if (m->job->code == EXIT_FINE && !clash(m) && !(gone = list_gone(m, &gone_count)))
+        cli_job_status(m->job, LVL_ERR_MEMORY, NULL, NULL);
+    for (size_t i = 0; i < count && m->job->code == EXIT_FINE; i++) {
+        if (!differs[i])
+            continue;
+        const bool there = lvl_container_find(m->box, m->places[i]) != NULL;
+        const lvl_status status =
+            lvl_container_put(m->box, there ? m->places[i] : items[i].path, items[i].bytes, 0);
+        cli_job_status(m->job, status, NULL, items[i].path);
+        tell(m, there ? "changed" : "added", m->places[i]);
+        m->changed += there;
+        m->added += !there;
+    }
+    for (size_t i = 0; i < gone_count && m->job->code == EXIT_FINE; i++) {
+        const lvl_status status = lvl_container_remove(m->box, gone[i]);
+        if (status == LVL_ERR_UNSUPPORTED)
+            continue; /* the archive isn't one without it */
+        cli_job_status(m->job, status, NULL, gone[i]);
+        tell(m, "removed", gone[i]);
+        m->removed++;
+    }
+    for (size_t i = 0; i < gone_count; i++)
+        free(gone[i]);
+    free(gone);
+    for (size_t i = 0; i < m->count; i++)
+        free(m->places[i]);
+    free(m->places);
+    free(differs);
+    return m->job->code == EXIT_FINE;
+}
+
+/* Puts the files back that are for parts. */
+static bool put_parts(cli_job *job, const lvl_part_file *files, size_t count, size_t *changed)
+{
+    lvl_findings_clear(job->findings);
+    const lvl_status status = lvl_parts_put(job->doc, files, count, changed, job->findings);
+    if (status == LVL_ERR_ARG) {
+        cli_job_status(job, status, job->findings, NULL);
+        job->code = EXIT_NEGATIVE; /* a file's fault, not the command line's */
+    } else {
+        cli_job_status(job, status, NULL, NULL);
+    }
+    return status == LVL_OK;
+}
+
+/* Puts all that was gathered into the job's document. */
+static bool put_all(cli_job *job, const char *dir, const gathered *g, merge *m, size_t *parts)
+{
+    const bool archive = lvl_format_can(job->format) & LVL_CAN_EXTRACT;
+    lvl_part_file *files = calloc(g->count + 1, sizeof *files);
+    lvl_pack_item *members = calloc(g->count + 1, sizeof *members);
+    size_t file_count = 0, member_count = 0;
+    bool ok = files && members;
+
+    if (!ok)
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    for (size_t i = 0; i < g->count && ok; i++) {
+        const lvl_pack_item *item = &g->items[i];
+        const bool below = strchr(item->path, '/') != NULL;
+        if (archive && (item->is_dir || below || !lvl_parts_mean(job->doc, item->path))) {
+            if (!item->is_dir)
+                members[member_count++] = *item;
+        } else if (item->is_dir || below) {
+            cli_job_fail(job, EXIT_NEGATIVE, "%s/%s: parts lie in the folder itself, not below it", dir,
+                         item->path);
+            ok = false;
+        } else {
+            files[file_count++] = (lvl_part_file){item->path, item->bytes};
+        }
+    }
+    if (ok)
+        ok = put_parts(job, files, file_count, parts);
+    if (ok && archive) {
+        m->job = job;
+        m->dir = dir;
+        const lvl_status status = lvl_container_open(job->doc, &m->box);
+        cli_job_status(job, status, NULL, NULL);
+        ok = status == LVL_OK && merge_files(m, members, member_count);
+        lvl_container_close(m->box);
+        m->box = NULL;
+    }
+    free(files);
+    free(members);
+    return ok;
+}
+
+static void tell_done(cli_job *job, const merge *m, size_t parts, size_t done)
+{
+    const char *gap = "";
+    const struct {
+        size_t n;
+        const char *one, *many;
+    } counts[] = {{parts, "part changed", "parts changed"},
+                  {m->changed, "file changed", "files changed"},
+                  {m->added, "file added", "files added"},
+                  {m->removed, "file removed", "files removed"},
+                  {done, "more thing done", "more things done"}};
+
+    lvl_buffer_printf(&job->err, "%s: ", job->input->shown);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        if (!counts[i].n)
+            continue;
+        lvl_buffer_printf(&job->err, "%s%zu %s", gap, counts[i].n,
+                          counts[i].n == 1 ? counts[i].one : counts[i].many);
+        gap = ", ";
+    }
+    lvl_buffer_str(&job->err, *gap ? "\n" : "nothing changed\n");
+}
+
+static const cli_output output = {.ext = NULL, .text = false};
+
+static void into_work(cli_job *job)
+{
+    const cli *c = job->c;
+    const char *top = c->user;
+    lvl_buffer bytes = {0};
+    gathered g = {0};
+    merge m = {0};
+    size_t parts = 0, done = 0;
+    char *dir = NULL, *bad = NULL;
+
+    if (c->opt.output && !cli_output_ready(job, &output))
+        return;
+    if (top && !(dir = cli_folder_of(job, top))) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return;
+    }
+    if (!cli_job_read(job, LVL_CAN_WRITE))
+        goto out;
+    /* of several levels, those without a folder of parts come out as they are */
+    const bool none = !dir || (c->inputs.batch && lvl_file_kind_of(dir) != LVL_FILE_FOLDER);
+    lvl_status status = none ? LVL_OK : gather(c, dir, &g, &bad);
+    if (status != LVL_OK) {
+        cli_job_status(job, status, NULL, bad ? bad : dir);
+        goto out;
+    }
+    if (!none && !put_all(job, dir, &g, &m, &parts))
+        goto out;
+    lvl_findings_clear(job->findings);
+    status = see_to(c, job->doc, job->findings, &done);
+    if (status == LVL_OK && !c->opt.quiet)
+        cli_job_findings(job, job->findings, LVL_NOTE);
+    if (status != LVL_OK) {
+        cli_job_status(job, status, job->findings, NULL);
+        goto out;
+    }
+    lvl_findings_clear(job->findings);
+    status = lvl_doc_write_told(job->doc, &bytes, job->findings);
+    if (status != LVL_OK) {
+        cli_job_status(job, status, job->findings, NULL);
+        goto out;
+    }
+    if (!c->opt.quiet && !(none && dir))
+        tell_done(job, &m, parts, done);
+    if (parts + m.changed + m.added + m.removed + done || !c->opt.in_place)
+        cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &output);
+out:
+    gathered_free(&g);
+    lvl_buffer_free(&bytes);
+    free(dir);
+    free(bad);
+}
+
+static int pack_into(cli *c, size_t first)
+{
+    static const cli_batch batch = {.work = into_work, .done_word = "seen to", .output = &output};
+
+    if (!c->opt.output && !c->opt.in_place)
+        return cli_usage(c, "where to? -o FILE, or -i (in place)");
+    c->user = first ? (void *)(uintptr_t)c->args.items[0] : NULL;
+    int code = cli_take_inputs(c, first, c->args.count - first);
+    if (!code)
+        code = cli_output_check(c, &output);
+    return code ? code : cli_run(c, &batch);
+}
+
+int cmd_pack(cli *c)
+{
+    const char *o = c->opt.output, *to = c->opt.to;
+
+    if (!c->args.count)
+        return cli_usage(c, "which folder?");
+    const char *dir = c->args.items[0];
+    const bool folder = lvl_file_kind_of(dir) == LVL_FILE_FOLDER;
+    for (size_t i = 0; i < c->opt.sets.count; i++) {
+        if (!strchr(c->opt.sets.items[i], '='))
+            return cli_usage(c, "--set `%s' is no assignment: PATH=VALUE", c->opt.sets.items[i]);
+    }
+    if (!folder && (c->opt.dedupe || c->opt.sets.count))
+        return pack_into(c, 0);
+    if (!folder) {
+        cli_say(c, "%s: no folder", dir);
+        return EXIT_ENVIRONMENT;
+    }
+    if (c->args.count > 1)
+        return pack_into(c, 1);
+    if (c->opt.in_place)
+        return cli_usage(c, "-i goes with a file: DIR FILE -i");
+    if (c->opt.remove)
+        return cli_usage(c, "--delete goes with a file that is there: DIR FILE --delete");
+    if (!o || strcmp(o, "-") == 0)
+        return cli_usage(c, "where to? -o FILE");
+    if (!to && *cli_ending(o))
+        to = cli_ending(o) + 1;
+    const lvl_format *format = to ? cli_format_named(to, LVL_CAN_EXTRACT | LVL_CAN_WRITE) : NULL;
+    if (!format)
+        return cli_usage(c, "which format? --to FORMAT, or -o with its ending");
+    if (lvl_file_kind_of(o) == LVL_FILE_REGULAR && !c->opt.yes) {
+        cli_say(c, "%s is already there; -y replaces it", o);
+        return EXIT_ENVIRONMENT;
+    }
+    return pack_new(c, format);
+}

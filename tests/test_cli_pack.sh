@@ -1,0 +1,160 @@
+#!/bin/sh
+# `lvl extract` and `lvl pack` as a modder uses them: what is attached to levels and doodads, scripts, packs of levels; names that lead out; the corpus, out and
+# back without a byte changed.
+set -u
+LC_ALL=C
+export LC_ALL
+lvl=${LVL:?}
+samples=${LVL_SAMPLES:?}/sketchy
+[ -f "$samples/walk.levelpack" ] || { echo "no samples: skipped"; exit 77; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 3
+failed=0
+
+fail() {
+    echo "test_cli_pack: $*" >&2
+    failed=1
+}
+expect() {
+    want=$1
+    shift
+    "$@" >out 2>err </dev/null
+    code=$?
+    [ $code = "$want" ] || fail "exit $code, not $want: $*: $(head -n 3 err)"
+}
+says() {
+    grep -qF -- "$1" err || fail "$2: says $(head -n 3 err)"
+}
+same() {
+    cmp -s "$1" "$2" || fail "$3"
+}
+
+# out and back, in every generation: nothing changes
+for g in v1 v2 v3 v3.1 v4; do
+    expect 0 "$lvl" extract "$samples/hill-$g.level" -o "hill-$g"
+    expect 0 "$lvl" pack "hill-$g" "$samples/hill-$g.level" -o same.level -y
+    says "nothing changed" "out and back of $g"
+    same same.level "$samples/hill-$g.level" "out and back of $g"
+    [ "$(head -c 4 "hill-$g/assets/wallpapers/custom.png" | tail -c 3)" = PNG ] || fail "$g: the wallpaper is no picture"
+    # and of a change nothing else
+    printf '\211PNG\r\n\032\nnew' >"hill-$g/assets/wallpapers/custom.png"
+    expect 0 "$lvl" pack "hill-$g" "$samples/hill-$g.level" -o changed.level -y
+    says "1 file changed" "a wallpaper in $g"
+    expect 0 "$lvl" extract changed.level assets/wallpapers -o "paper-$g"
+    same "paper-$g/assets/wallpapers/custom.png" "hill-$g/assets/wallpapers/custom.png" "a wallpaper in $g"
+    "$lvl" convert changed.level --to v4 -o changed-v4.level -y -q
+    expect 0 "$lvl" get changed-v4.level 'files[path=assets/wallpapers/custom.b64img].data'
+    grep -qF "$(printf '\211PNG\r\n\032\nnew' | base64 | tr -d '\n' | base64)" out || fail "$g: the wallpaper isn't text in the file"
+done
+
+# added, deleted on demand, refused
+mkdir hill-v4/assets/screenshots
+cp hill-v3/assets/wallpapers/custom.png hill-v4/assets/screenshots/large.png
+rm -r hill-v4/assets/doodads
+expect 0 "$lvl" pack hill-v4 changed.level -o more.level -v
+says "added assets/screenshots/large.png" "a new file"
+expect 0 "$lvl" extract -l more.level
+[ "$(wc -l <out)" = 3 ] || fail "not three files: $(cat out)"
+expect 0 "$lvl" pack hill-v4 more.level --delete -i
+says "1 file removed" "--delete"
+expect 0 "$lvl" check --roundtrip more.level
+expect 0 "$lvl" extract -l more.level
+grep -q doodad out && fail "--delete left a doodad"
+cp more.level before.level
+echo x >hill-v4/notes.txt
+expect 1 "$lvl" pack hill-v4 more.level -i
+says "notes.txt: no file of that name" "a stray file"
+rm hill-v4/notes.txt
+cp hill-v4/assets/wallpapers/custom.png hill-v4/assets/wallpapers/custom.gif
+expect 1 "$lvl" pack hill-v4 more.level -i
+says "two files in it are for the same member" "two wallpapers of one name"
+same more.level before.level "a refused change wrote something"
+
+# a doodad's script and files in one folder
+expect 0 "$lvl" extract "$samples/lantern.doodad" --scripts -o lantern
+[ -f lantern/script.js ] || fail "no script.js: $(ls lantern)"
+expect 0 "$lvl" pack lantern "$samples/lantern.doodad" -o lantern.doodad
+same lantern.doodad "$samples/lantern.doodad" "a script out and back"
+echo "// changed" >>lantern/script.js
+mkdir -p lantern/assets/sounds
+echo beep >lantern/assets/sounds/on.wav
+expect 0 "$lvl" pack lantern lantern.doodad -i
+says "1 part changed, 1 file added" "script and sound"
+expect 0 "$lvl" get lantern.doodad script
+[ "$(tail -n 1 out)" = "// changed" ] || fail "the script: $(tail -n 1 out)"
+
+# packs: out and back, members and index
+expect 0 "$lvl" extract "$samples/walk.levelpack" -o walk
+expect 0 "$lvl" pack walk "$samples/walk.levelpack" -o walk.levelpack
+same walk.levelpack "$samples/walk.levelpack" "a pack out and back"
+cp "$samples/chunk-1.level" "walk/levels/Stage 10.level"
+expect 0 "$lvl" pack walk walk.levelpack -i
+expect 0 "$lvl" pack walk walk.levelpack -i
+expect 0 "$lvl" get walk.levelpack 'levels[*].filename'
+printf 'hill.level\nrings.level\nStage 10.level\n' | cmp -s - out || fail "the index: $(cat out)"
+expect 0 "$lvl" set 'walk.levelpack//levels/hill.level' title=Changed -i
+expect 0 "$lvl" extract walk.levelpack levels/rings.level -o one
+same one/levels/rings.level walk/levels/rings.level "a neighbour of an edited member"
+rm walk/levels/rings.level walk/index.json
+expect 0 "$lvl" pack walk walk.levelpack --delete -i
+expect 0 "$lvl" get walk.levelpack 'levels[*].filename'
+printf 'hill.level\nStage 10.level\n' | cmp -s - out || fail "the index without rings: $(cat out)"
+expect 0 "$lvl" check walk.levelpack
+
+# and of a folder of levels
+mkdir flat
+cp "$samples/hill-v2.level" "flat/Level 10.level"
+cp "$samples/hill-v4.level" "flat/Level 2.level"
+cp "$samples/lantern.doodad" flat
+expect 0 "$lvl" pack flat -o flat.levelpack --set author=me
+expect 0 "$lvl" get flat.levelpack title author created 'levels[*].filename'
+printf 'flat\nme\n0001-01-01T00:00:00Z\nLevel 2.level\nLevel 10.level\n' | cmp -s - out || fail "a new pack: $(cat out)"
+expect 0 "$lvl" check --roundtrip flat.levelpack
+expect 0 "$lvl" pack flat -o again.levelpack --set author=me --set title=flat
+same flat.levelpack again.levelpack "the same files, another pack"
+expect 2 "$lvl" pack flat -o bad.levelpack --set nonsense
+expect 1 "$lvl" pack flat -o bad.levelpack --set nonsense=1
+[ ! -e bad.levelpack ] || fail "a pack that couldn't be set was written"
+expect 2 "$lvl" pack flat -o bad.levelpack --delete
+expect 0 "$lvl" pack flat.levelpack --dedupe -o thin.levelpack
+says "2 more things done" "--dedupe"
+expect 0 "$lvl" extract -l thin.levelpack//levels
+grep -q doodad out && fail "--dedupe left doodads in levels"
+expect 0 "$lvl" pack thin.levelpack --dedupe -i
+says "nothing changed" "--dedupe twice"
+
+# names that lead out, and such as not every system can have
+mkdir -p jail/in bad/levels
+cp "$samples/chunk-1.level" bad/levels/a.level
+cp "$samples/chunk-1.level" bad/levels/b.level
+expect 0 "$lvl" pack bad -o evil.levelpack
+for name in ../up ../../up /tmp/lvl-evil-$$ 'levels/..' 'C:up' 'levels\..\..\up' levels/con 'levels/a.' 'x//y'; do
+    expect 0 "$lvl" set evil.levelpack "files[0].path=$name" -o evil-one.levelpack -y
+    expect 1 "$lvl" extract evil-one.levelpack -o jail/in/x -y
+    says "not written" "$name"
+    expect 0 "$lvl" info evil-one.levelpack
+    expect 0 "$lvl" pack bad evil-one.levelpack -o jail/in/back.levelpack --delete -y
+    # every member, by way of their names
+    mkdir -p jail/in/m
+    "$lvl" convert evil-one.levelpack// --to v4 -o jail/in/m -y >out 2>err </dev/null
+    rm -rf jail/in/m jail/in/x jail/in/back.levelpack
+    [ "$(find jail | wc -l)" = 2 ] || fail "$name led out: $(find jail)"
+    [ ! -e "/tmp/lvl-evil-$$" ] || fail "$name led to /tmp"
+done
+
+# the corpus
+corpus=${LVL_CORPUS:-../shared/corpus}/sketchy
+count=0
+for file in "$corpus"/level-v3.1-bin/*.level "$corpus"/made/*/*.level "$corpus"/level-v2-gzip/T*.level; do
+    [ -f "$file" ] && [ "$(wc -c <"$file")" -lt 400000 ] || continue
+    [ $count -lt 40 ] || break
+    count=$((count + 1))
+    rm -rf c c.level
+    mkdir c
+    "$lvl" extract "$file" -o c -q >out 2>err || continue # one that can't be read
+    expect 0 "$lvl" pack c "$file" -o c.level -q
+    same c.level "$file" "out and back of $file"
+done
+echo "test_cli_pack: $count files of the corpus out and back"
+exit $failed
