@@ -183,6 +183,25 @@ static void setting(void **state)
          "{\"width\":1,\"height\":1,\"rows\":[\"#\"]}\n"},
         {"kind=round", 1, "radius", "0\n"},
         {"radius=3", 1, "radius", "3\n"},
+        {"lives+=2", 1, "lives", "11\n"},
+        {"lives-=1", 1, "lives", "10\n"},
+        {"mood-=-10", 1, "mood", "10\n"},
+        {"flags+=main", 1, "flags", "main|wrap|draw|0x10\n"},
+        {"flags-=draw|0x10", 1, "flags", "main|wrap\n"},
+        {"gravity+=0.25", 1, "gravity", "1.75\n"},
+        {"things[-1].tags+=5", 1, "things[8].tags", "[5]\n"},
+        {"things[-1].tags+=[6,5]", 1, "things[8].tags", "[5,6,5]\n"},
+        {"things[-1].tags[0]+=3", 1, "things[8].tags", "[8,6,5]\n"},
+        {"things[-1].tags[+1]=5", 1, "things[8].tags", "[8,5,6,5]\n"},
+        {"things[-1].tags-=5", 2, "things[8].tags", "[8,6]\n"},
+        {"titles+=b", 1, "titles", "[\"a\",\"b\"]\n"},
+        {"titles[+0]=first", 1, "titles", "[\"first\",\"a\",\"b\"]\n"},
+        {"titles-=a", 1, "titles", "[\"first\",\"b\"]\n"},
+        {"titles-=\"b\"", 1, "titles", "[\"first\"]\n"},
+        {"things[+1]={\"name\":\"in\"}", 1, "things[1].name", "in\n"},
+        {"things+=[{\"name\":\"p\"},{\"name\":\"q\"}]", 1, "things[-2].name", "p\n"},
+        {"things-=in", 1, "things[-1].name", "q\n"},
+        {"things-=p", 1, "things[9].name", "q\n"},
     };
     lvl_doc *doc = toy_doc(&ctx, 8), *again;
     lvl_buffer file = {0};
@@ -192,7 +211,7 @@ static void setting(void **state)
         set_ok(doc, cases[i].assignment, cases[i].places);
         get_is(doc, cases[i].path, cases[i].want);
     }
-    get_is(doc, "thing_count", "9\n");
+    get_is(doc, "thing_count", "10\n");
     assert_int_equal(lvl_doc_write(doc, &file), LVL_OK);
     lvl_bytes bytes = {file.data, file.len};
     assert_int_equal(lvl_read(&again, &ctx, &toy_format, bytes, NULL, 0, NULL), LVL_OK);
@@ -230,6 +249,19 @@ static void errors_change_nothing(void **state)
         {"cells[0,0 1,1]=[\"1*2\",\"1*3\"]", LVL_ERR_ARG, "row 1"},
         {"things[99].x=1", LVL_ERR_MISSING, "only"},
         {"={}", LVL_ERR_ARG, "whole document"},
+        {"lives+=255", LVL_ERR_ARG, "can't be changed by"},
+        {"lives-=2", LVL_ERR_ARG, "can't be changed by"},
+        {"lives+=many", LVL_ERR_ARG, "can't be changed by"},
+        {"name+=x", LVL_ERR_ARG, "lists, numbers and flags"},
+        {"things[0]+={}", LVL_ERR_ARG, "lists, numbers and flags"},
+        {"things[+]+={}", LVL_ERR_ARG, "lists, numbers and flags"},
+        {"thing_count+=1", LVL_ERR_ARG, "follows from the rest"},
+        {"things-=nobody", LVL_ERR_MISSING, "has no \"nobody\""},
+        {"titles-=nothing", LVL_ERR_MISSING, "has no \"nothing\""},
+        {"things[0].tags-=x", LVL_ERR_ARG, "no item that"},
+        {"titles+=[1]", LVL_ERR_ARG, "a text"},
+        {"titles+=[", LVL_ERR_ARG, "JSON"},
+        {"things[+99]={}", LVL_ERR_MISSING, "only"},
     };
     (void)state;
 

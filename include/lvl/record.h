@@ -48,7 +48,10 @@ enum {
     LVL_F_LATE = 128,
     /* LVL_LIST: the order of its items means nothing (a map's, an archive's): diff doesn't tell of moves, and dumps without kept bytes have
      * them in the bytewise order of their labels */
-    LVL_F_UNORDERED = 256
+    LVL_F_UNORDERED = 256,
+    /* LVL_INT, LVL_CELLS with a `ref`: nothing but a place in that list, so that it follows (lvl_set, lvl_unset) when items are put in or taken out before it. What
+     * means an item that is taken out gets its default, cells the first named value */
+    LVL_F_FOLLOWS = 512
 };
 
 /* One name of an integer's value, or of a flag. A value without a name is a number, never an error. */

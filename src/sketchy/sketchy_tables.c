@@ -101,7 +101,7 @@ static const lvl_field chunk_fields[] = {
             .prose = "Its column; it holds the world's px from x times the layer's size on."),
     LVL_ROW(lvl_sketchy_chunk, y, "y", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_SIGNED, .disk = LVL_NO_PLACE, .prose = "Its row."),
     LVL_ROW_UINT(lvl_sketchy_chunk, encoding, "encoding", LVL_NO_PLACE, .flags = LVL_F_FORM, .names = encoding_names, .prose = "How its pixels are stored."),
-    LVL_ROW(lvl_sketchy_chunk, pixels, "pixels", LVL_CELLS, .flags = LVL_F_LATE, .disk = LVL_NO_PLACE, .cell_names = pixel_names,
+    LVL_ROW(lvl_sketchy_chunk, pixels, "pixels", LVL_CELLS, .flags = LVL_F_LATE | LVL_F_FOLLOWS, .disk = LVL_NO_PLACE, .cell_names = pixel_names,
             .item_size = 2, .ref = "swatches", .prose = "Indices in the palette, row by row."),
 };
 static const lvl_identity chunk_identities[] = {{1, {offsetof(lvl_sketchy_chunk, key)}}};

@@ -1,11 +1,9 @@
 /*
- * tools/edit.c: get, set and unset. Edits are all or none: each piece of memory is noted in a journal before it is assigned, and replaced
- * memory stays in the document's arena, so that undoing is copying back in reverse.
+ * tools/edit.c: get, set and unset. Edits are all or none (journal.c).
  */
 #include "base/text.h"
 #include "codec/json.h"
-#include "tools/load.h"
-#include "tools/path.h"
+#include "tools/edit.h"
 #include "tools/value.h"
 
 #include <stdlib.h>
@@ -87,114 +85,6 @@ lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_options *
     return status != LVL_OK ? status : out->status;
 }
 
-/* ---- the journal --------------------------------------------------------------------------------------------------------------------- */
-
-typedef struct entry {
-    void *at;
-    size_t size, data; /* where in the journal's buffer the old bytes are */
-} entry;
-
-typedef struct editor {
-    lvl_loader load;
-    entry *entries;
-    size_t count, cap;
-    lvl_buffer old;
-    lvl_override *overrides; /* as they were */
-    int64_t *wants;          /* and what their members held */
-    uint32_t override_count;
-    const uint8_t **grids; /* already copied in this round */
-    size_t grid_count, grid_cap;
-    size_t changed;
-    bool settled; /* derived members were touched */
-} editor;
-
-static bool note(editor *e, void *at, size_t size)
-{
-    if (!lvl_grow((void **)&e->entries, &e->cap, e->count + 1, sizeof *e->entries) ||
-        !lvl_buffer_reserve(&e->old, size)) {
-        e->load.status = LVL_ERR_MEMORY;
-        return false;
-    }
-    entry one = {at, size, e->old.len};
-    e->entries[e->count++] = one;
-    lvl_buffer_add(&e->old, at, size);
-    return true;
-}
-
-static bool note_member(editor *e, void *record, const lvl_field *f)
-{
-    if (f->kind == LVL_LIST && !note(e, (uint8_t *)record + f->count_offset, sizeof(uint32_t)))
-        return false;
-    return note(e, (uint8_t *)record + f->offset, f->size);
-}
-
-static lvl_status begin(editor *e, lvl_doc *doc, lvl_findings *findings)
-{
-    memset(e, 0, sizeof *e);
-    e->load.doc = doc;
-    e->load.findings = findings;
-    e->load.no_derived = true;
-    e->override_count = doc->override_count;
-    if (!doc->override_count)
-        return LVL_OK;
-    e->overrides = malloc(doc->override_count * sizeof *e->overrides);
-    e->wants = malloc(doc->override_count * sizeof *e->wants);
-    if (!e->overrides || !e->wants)
-        return LVL_ERR_MEMORY;
-    memcpy(e->overrides, doc->overrides, doc->override_count * sizeof *e->overrides);
-    for (uint32_t i = 0; i < doc->override_count; i++) {
-        const lvl_override *o = &doc->overrides[i];
-        e->wants[i] = o->record ? lvl_get_int(o->record, o->field) : 0;
-    }
-    return LVL_OK;
-}
-
-/* The overrides as they were, and their members. */
-static void restore_overrides(editor *e)
-{
-    lvl_doc *doc = e->load.doc;
-
-    doc->override_count = e->override_count;
-    for (uint32_t i = 0; e->overrides && e->wants && i < e->override_count; i++) {
-        doc->overrides[i] = e->overrides[i];
-        if (e->overrides[i].record)
-            lvl_put_int((void *)(uintptr_t)e->overrides[i].record, e->overrides[i].field, e->wants[i]);
-    }
-    lvl_doc_index_overrides(doc);
-}
-
-/* Settles what follows, or puts everything back. */
-static lvl_status finish(editor *e, lvl_status status, size_t *changed)
-{
-    lvl_doc *doc = e->load.doc;
-
-    if (status == LVL_OK) {
-        e->settled = true;
-        status = lvl_doc_settle_derived(doc);
-    }
-    if (status != LVL_OK) {
-        while (e->count) {
-            const entry *one = &e->entries[--e->count];
-            memcpy(one->at, e->old.data + one->data, one->size);
-        }
-        /* what follows may have followed half of the way; it goes back too, and what disagreed does so again */
-        if (e->settled) {
-            restore_overrides(e);
-            lvl_doc_settle_derived(doc);
-        }
-        restore_overrides(e);
-        e->changed = 0;
-    }
-    if (changed)
-        *changed = e->changed;
-    lvl_buffer_free(&e->old);
-    free(e->entries);
-    free(e->overrides);
-    free(e->wants);
-    free(e->grids);
-    return status;
-}
-
 /* ---- set ----------------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct value {
@@ -202,7 +92,7 @@ typedef struct value {
     yyjson_doc *tree; /* once it was needed */
 } value;
 
-static yyjson_val *json_of(editor *e, value *v)
+static yyjson_val *json_of(lvl_editor *e, value *v)
 {
     lvl_json_error error;
 
@@ -218,16 +108,16 @@ static yyjson_val *json_of(editor *e, value *v)
 }
 
 /* A reset record is all defaults, ready for the keys given. */
-static bool reset_record(editor *e, void *record, const lvl_table *table, size_t size)
+static bool reset_record(lvl_editor *e, void *record, const lvl_table *table, size_t size)
 {
-    if (!note(e, record, size))
+    if (!lvl_editor_note(e, record, size))
         return false;
     memset(record, 0, size);
     lvl_record_init(record, table);
     return true;
 }
 
-static void set_int(editor *e, void *record, const lvl_field *f, value *v)
+static void set_int(lvl_editor *e, void *record, const lvl_field *f, value *v)
 {
     int64_t number;
     char buf[80];
@@ -255,7 +145,7 @@ static void set_int(editor *e, void *record, const lvl_field *f, value *v)
                   near ? near : "", near ? "?" : "");
 }
 
-static void set_real(editor *e, void *record, const lvl_field *f, const value *v)
+static void set_real(lvl_editor *e, void *record, const lvl_field *f, const value *v)
 {
     double number;
     char buf[80];
@@ -267,12 +157,12 @@ static void set_real(editor *e, void *record, const lvl_field *f, const value *v
                       lvl_show(buf, v->text));
 }
 
-static void set_scalar(editor *e, void *record, const lvl_field *f, value *v)
+static void set_scalar(lvl_editor *e, void *record, const lvl_field *f, value *v)
 {
     const char first = v->text.len ? v->text.ptr[0] : 0;
     yyjson_val *val;
 
-    if (!note_member(e, record, f))
+    if (!lvl_editor_note_member(e, record, f))
         return;
     if (f->kind == LVL_INT) {
         set_int(e, record, f, v);
@@ -295,7 +185,7 @@ static void set_scalar(editor *e, void *record, const lvl_field *f, value *v)
                       (unsigned long)f->size - 1);
 }
 
-static bool own_grid(editor *e, void *record, const lvl_field *f)
+static bool own_grid(lvl_editor *e, void *record, const lvl_field *f)
 {
     const lvl_cells *cells = lvl_get_cells(record, f);
 
@@ -303,7 +193,7 @@ static bool own_grid(editor *e, void *record, const lvl_field *f)
         if (e->grids[i] == cells->ptr)
             return true;
     }
-    if (!note_member(e, record, f))
+    if (!lvl_editor_note_member(e, record, f))
         return false;
     if (!lvl_grow((void **)&e->grids, &e->grid_cap, e->grid_count + 1, sizeof *e->grids) ||
         !lvl_cells_edit(e->load.doc, record, f)) {
@@ -320,7 +210,7 @@ static void put_cell(uint8_t *to, uint32_t size, uint32_t v)
         to[i] = (uint8_t)(v >> 8 * i);
 }
 
-static void set_region(editor *e, const lvl_match *m, value *v)
+static void set_region(lvl_editor *e, const lvl_match *m, value *v)
 {
     const lvl_cells *cells = lvl_get_cells(m->record, m->field);
     const uint32_t *r = m->region, width = r[2] - r[0] + 1, height = r[3] - r[1] + 1;
@@ -361,7 +251,7 @@ static void set_region(editor *e, const lvl_match *m, value *v)
     }
 }
 
-static bool refuses(editor *e, const lvl_match *m, bool unset)
+static bool refuses(lvl_editor *e, const lvl_match *m, bool unset)
 {
     const lvl_field *f = m->field;
     const lvl_table *table = e->load.doc->format->table;
@@ -399,7 +289,29 @@ static bool refuses(editor *e, const lvl_match *m, bool unset)
     return false;
 }
 
-static void set_one(editor *e, lvl_match *m, value *v)
+/* Makes room for the match's new item, and lets what means the list follow. */
+static bool insert_item(lvl_editor *e, const lvl_match *m)
+{
+    const uint32_t count = lvl_list_count(m->record, m->field);
+
+    if (!lvl_editor_note_member(e, m->record, m->field))
+        return false;
+    e->load.status = lvl_list_insert(e->load.doc, m->record, m->field, m->index, 1);
+    if (e->load.status != LVL_OK || m->index == count)
+        return e->load.status == LVL_OK;
+    uint32_t *map = malloc(count * sizeof *map);
+    if (!map) {
+        e->load.status = LVL_ERR_MEMORY;
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        map[i] = i + (i >= m->index);
+    lvl_editor_follow(e, m, map, count);
+    free(map);
+    return e->load.status == LVL_OK;
+}
+
+static void set_one(lvl_editor *e, lvl_match *m, value *v)
 {
     const lvl_field *f = m->field;
     void *record = m->record;
@@ -413,13 +325,8 @@ static void set_one(editor *e, lvl_match *m, value *v)
         return;
     }
     if (m->append) {
-        if (!note_member(e, record, f))
+        if (!insert_item(e, m))
             return;
-        lvl_status status = lvl_list_insert(e->load.doc, record, f, m->index, 1);
-        if (status != LVL_OK) {
-            e->load.status = status;
-            return;
-        }
         e->load.where.steps[e->load.where.depth - 1].index = m->index;
     }
     if (m->index != LVL_NO_INDEX) { /* an item is a field of its own */
@@ -438,13 +345,202 @@ static void set_one(editor *e, lvl_match *m, value *v)
         break;
     case LVL_LIST:
     case LVL_CELLS:
-        if ((val = json_of(e, v)) && note_member(e, record, f))
+        if ((val = json_of(e, v)) && lvl_editor_note_member(e, record, f))
             lvl_load_value(&e->load, record, f, val);
         break;
     }
 }
 
-static lvl_status set_matches(editor *e, lvl_match *matches, size_t n, value *v)
+/* Removes the items of one list that are found, all at once; what means the list follows. */
+static void unset_items(lvl_editor *e, const lvl_match *m, size_t n)
+{
+    uint32_t count = lvl_list_count(m->record, m->field);
+    uint8_t *drop = calloc(count ? count : 1, 1);
+    uint32_t *map = malloc(((size_t)count + 1) * sizeof *map);
+
+    if (!drop || !map || !lvl_editor_note_member(e, m->record, m->field)) {
+        e->load.status = LVL_ERR_MEMORY;
+    } else {
+        for (size_t i = 0; i < n; i++)
+            drop[m[i].index] = 1;
+        for (uint32_t i = 0, kept = 0; i < count; i++)
+            map[i] = drop[i] ? LVL_NO_INDEX : kept++;
+        e->load.status = lvl_list_drop(e->load.doc, m->record, m->field, drop);
+        if (e->load.status == LVL_OK)
+            lvl_editor_follow(e, m, map, count);
+        e->changed += n;
+    }
+    free(drop);
+    free(map);
+}
+
+/* ---- += and -= ------------------------------------------------------------------------------------------------------------------------- */
+
+static void add_int(lvl_editor *e, void *record, const lvl_field *f, const value *v, bool take)
+{
+    const int64_t was = lvl_get_int(record, f);
+    int64_t by = 0, now;
+    char buf[80];
+
+    bool good = !lvl_field_is_switch(f) && lvl_int_parse(f, v->text, &by);
+    if (f->flags & LVL_F_FLAGS) {
+        now = take ? was & ~by : was | by;
+    } else {
+        if (take && by == INT64_MIN)
+            good = false;
+        by = take && good ? -by : by;
+        good = good && (by > 0 ? was <= INT64_MAX - by : was >= INT64_MIN - by);
+        now = good ? was + by : was;
+        good = good && lvl_int_fits(f, now);
+    }
+    if (!good)
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s can't be changed by \"%s\"", f->name,
+                      lvl_show(buf, v->text));
+    else if (lvl_editor_note_member(e, record, f))
+        lvl_put_int(record, f, now);
+}
+
+static void add_real(lvl_editor *e, void *record, const lvl_field *f, const value *v, bool take)
+{
+    double by;
+    char buf[80];
+
+    if (!lvl_real_parse(v->text, &by)) {
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "\"%s\" is no finite number",
+                      lvl_show(buf, v->text));
+    } else if (lvl_editor_note_member(e, record, f)) {
+        by = lvl_get_real(record, f) + (take ? -by : by);
+        memcpy((uint8_t *)record + f->offset, &by, sizeof by);
+    }
+}
+
+/* Whether a list's item is what the value says: a text, a number, of records the label. */
+static bool item_is(const lvl_match *m, uint32_t index, const lvl_field *said, lvl_text text, int64_t number,
+                    double real)
+{
+    const void *item = lvl_list_item(m->record, m->field, index);
+
+    if (!lvl_field_present(item, said))
+        return false;
+    switch (said->kind) {
+    case LVL_TEXT: return lvl_text_equal(lvl_get_text(item, said), text);
+    case LVL_INT: return lvl_get_int(item, said) == number;
+    case LVL_REAL: return lvl_get_real(item, said) == real;
+    default: return false;
+    }
+}
+
+/* Takes the items out of a list that the value says. */
+static void take_items(lvl_editor *e, const lvl_match *m, value *v)
+{
+    const lvl_field *f = m->field, *said;
+    const uint32_t count = lvl_list_count(m->record, f);
+    lvl_text utf8 = v->text;
+    lvl_buffer text = {0};
+    int64_t number = 0;
+    double real = 0;
+    uint32_t bad;
+    char buf[80];
+
+    lvl_field item = lvl_item_field(f);
+    said = f->item != LVL_RECORD ? &item
+           : f->table->label     ? lvl_table_find(f->table, lvl_text_of(f->table->label))
+                                 : NULL;
+    if (said && said->kind == LVL_TEXT && utf8.len && utf8.ptr[0] == '"') {
+        yyjson_val *val = json_of(e, v);
+        if (!val)
+            return;
+        utf8 = yyjson_is_str(val) ? lvl_json_str(val) : utf8;
+    }
+    const bool good = said && (said->kind == LVL_TEXT   ? lvl_text_from_utf8(&text, e->load.doc->codepage, utf8, &bad)
+                               : said->kind == LVL_INT  ? lvl_int_parse(said, utf8, &number)
+                               : said->kind == LVL_REAL ? lvl_real_parse(utf8, &real)
+                                                        : false);
+    lvl_match *found = good ? malloc(((size_t)count + 1) * sizeof *found) : NULL;
+    if (text.status != LVL_OK || (good && !found)) {
+        e->load.status = LVL_ERR_MEMORY;
+    } else if (!good) {
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s has no item that \"%s\" could mean",
+                      f->name, lvl_show(buf, v->text));
+    } else {
+        size_t n = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            if (!item_is(m, i, said, (lvl_text){(const char *)text.data, text.len}, number, real))
+                continue;
+            found[n] = *m;
+            found[n++].index = i;
+        }
+        if (n)
+            unset_items(e, found, n);
+        else
+            lvl_load_fail(&e->load, LVL_ERR_MISSING, LVL_FAULT_NOTHING, "%s has no \"%s\"", f->name,
+                          lvl_show(buf, v->text));
+    }
+    free(found);
+    lvl_buffer_free(&text);
+}
+
+/* One item, or each of a JSON array, behind the last one. */
+static void append_items(lvl_editor *e, const lvl_match *m, value *v)
+{
+    lvl_match last = *m;
+    size_t i, n;
+    yyjson_val *array, *one;
+
+    last.append = true;
+    if (!v->text.len || v->text.ptr[0] != '[') {
+        last.index = lvl_list_count(m->record, m->field);
+        set_one(e, &last, v);
+        return;
+    }
+    array = json_of(e, v);
+    if (!array)
+        return;
+    yyjson_arr_foreach(array, i, n, one)
+    {
+        size_t len;
+        char *text = yyjson_val_write(one, 0, &len);
+        value item = {{text, len}, NULL};
+        last.index = lvl_list_count(m->record, m->field);
+        if (!text)
+            e->load.status = LVL_ERR_MEMORY;
+        else if (m->field->item == LVL_TEXT && !yyjson_is_str(one))
+            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "an item of %s is a text", m->field->name);
+        else
+            set_one(e, &last, &item);
+        yyjson_doc_free(item.tree);
+        free(text);
+        if (e->load.status != LVL_OK)
+            return;
+    }
+}
+
+static void change_one(lvl_editor *e, const lvl_match *m, value *v, bool take)
+{
+    const lvl_field *f = m->field;
+    void *record = m->record;
+    lvl_field item;
+
+    if (refuses(e, m, false))
+        return;
+    if (f->kind == LVL_LIST && m->index != LVL_NO_INDEX && !m->append) {
+        record = (void *)(uintptr_t)lvl_list_item(record, f, m->index);
+        item = lvl_item_field(f);
+        f = &item;
+    }
+    if (f->kind == LVL_LIST && !m->append && take)
+        take_items(e, m, v);
+    else if (f->kind == LVL_LIST && !m->append)
+        append_items(e, m, v);
+    else if (f->kind == LVL_INT)
+        add_int(e, record, f, v, take);
+    else if (f->kind == LVL_REAL)
+        add_real(e, record, f, v, take);
+    else
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH, "+= and -= are for lists, numbers and flags");
+}
+
+static lvl_status set_matches(lvl_editor *e, lvl_match *matches, size_t n, value *v, char op)
 {
     size_t there = 0;
 
@@ -453,13 +549,17 @@ static lvl_status set_matches(editor *e, lvl_match *matches, size_t n, value *v)
     for (size_t i = 0; i < n && e->load.status == LVL_OK; i++) {
         if (there && absent(&matches[i])) /* among many, those that lack the field are left alone */
             continue;
-        set_one(e, &matches[i], v);
-        e->changed++;
+        const size_t before = e->changed;
+        if (op == '=')
+            set_one(e, &matches[i], v);
+        else
+            change_one(e, &matches[i], v, op == '-');
+        e->changed += e->changed == before; /* items that go are counted one by one */
     }
     return e->load.status;
 }
 
-static lvl_status assign(editor *e, const char *assignment)
+static lvl_status assign(lvl_editor *e, const char *assignment)
 {
     lvl_text all = lvl_text_of(assignment);
     lvl_match *matches = NULL;
@@ -467,7 +567,7 @@ static lvl_status assign(editor *e, const char *assignment)
     size_t end, n;
 
     lvl_status status = lvl_path_parse(&path, all, &end, e->load.findings);
-    if (status == LVL_OK && (end == all.len || all.ptr[end] != '=')) {
+    if (status == LVL_OK && end == all.len) {
         char buf[80];
         lvl_findings_add(e->load.findings, &lvl_faults[LVL_FAULT_PATH], NULL, NULL,
                          "\"%s\" is no assignment: path=value", lvl_show(buf, all));
@@ -479,8 +579,10 @@ static lvl_status assign(editor *e, const char *assignment)
     if (status == LVL_OK)
         status = lvl_path_find(&path, e->load.doc, &matches, &n, e->load.findings);
     if (status == LVL_OK) {
-        value v = {{all.ptr + end + 1, all.len - end - 1}, NULL};
-        status = set_matches(e, matches, n, &v);
+        const char op = all.ptr[end];
+        const size_t from = end + (op == '=' ? 1 : 2);
+        value v = {{all.ptr + from, all.len - from}, NULL};
+        status = set_matches(e, matches, n, &v, op);
         yyjson_doc_free(v.tree);
     }
     free(matches);
@@ -491,14 +593,14 @@ static lvl_status assign(editor *e, const char *assignment)
 lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, size_t *changed,
                    lvl_findings *findings)
 {
-    editor e;
-    lvl_status status = begin(&e, doc, findings);
+    lvl_editor e;
+    lvl_status status = lvl_editor_begin(&e, doc, findings);
 
     for (size_t i = 0; i < count && status == LVL_OK; i++)
         status = assign(&e, assignments[i]);
     if (status == LVL_ERR_FORMAT) /* a value's fault here, not a file's */
         status = LVL_ERR_ARG;
-    return finish(&e, status, changed);
+    return lvl_editor_finish(&e, status, changed);
 }
 
 /* ---- unset --------------------------------------------------------------------------------------------------------------------------- */
@@ -512,11 +614,11 @@ static void forget_override(lvl_doc *doc, const void *record, const lvl_field *f
     lvl_doc_index_overrides(doc);
 }
 
-static void unset_member(editor *e, void *record, const lvl_field *f)
+static void unset_member(lvl_editor *e, void *record, const lvl_field *f)
 {
     const uint32_t none = 0;
 
-    if (!note_member(e, record, f))
+    if (!lvl_editor_note_member(e, record, f))
         return;
     if (f->role == LVL_DERIVED)
         forget_override(e->load.doc, record, f);
@@ -529,24 +631,7 @@ static void unset_member(editor *e, void *record, const lvl_field *f)
         memcpy((uint8_t *)record + f->count_offset, &none, sizeof none);
 }
 
-/* Removes the items of one list that are found, all at once. */
-static void unset_items(editor *e, const lvl_match *m, size_t n)
-{
-    uint32_t count = lvl_list_count(m->record, m->field);
-    uint8_t *drop = calloc(count ? count : 1, 1);
-
-    if (!drop || !note_member(e, m->record, m->field)) {
-        e->load.status = LVL_ERR_MEMORY;
-    } else {
-        for (size_t i = 0; i < n; i++)
-            drop[m[i].index] = 1;
-        e->load.status = lvl_list_drop(e->load.doc, m->record, m->field, drop);
-        e->changed += n;
-    }
-    free(drop);
-}
-
-static lvl_status unset_path(editor *e, const char *path)
+static lvl_status unset_path(lvl_editor *e, const char *path)
 {
     lvl_match *matches;
     size_t n;
@@ -582,10 +667,10 @@ static lvl_status unset_path(editor *e, const char *path)
 lvl_status lvl_unset(lvl_doc *doc, const char *const *paths, size_t count, size_t *changed,
                      lvl_findings *findings)
 {
-    editor e;
-    lvl_status status = begin(&e, doc, findings);
+    lvl_editor e;
+    lvl_status status = lvl_editor_begin(&e, doc, findings);
 
     for (size_t i = 0; i < count && status == LVL_OK; i++)
         status = unset_path(&e, paths[i]);
-    return finish(&e, status, changed);
+    return lvl_editor_finish(&e, status, changed);
 }

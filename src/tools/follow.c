@@ -132,7 +132,10 @@ static void follow_list(follower *s, void *record, const lvl_path_step *step, ui
     switch (step->select) {
     case LVL_SELECT_NONE:
     case LVL_SELECT_CELLS: found(s, record, step->field, LVL_NO_INDEX, step); break;
-    case LVL_SELECT_APPEND: found(s, record, step->field, n, step); break;
+    case LVL_SELECT_APPEND:
+        if (step->index <= n)
+            found(s, record, step->field, step->index < 0 ? n : (uint32_t)step->index, step);
+        break;
     case LVL_SELECT_INDEX: {
         int64_t i = step->index < 0 ? step->index + n : step->index;
         /* where other items are looked through, one that is too short just has no such item */
@@ -215,7 +218,8 @@ static void tell_nothing(follower *s)
         s->where.depth = i + 1;
         if (step->field->kind == LVL_RECORD) {
             record = (uint8_t *)record + step->field->offset;
-        } else if (step->select == LVL_SELECT_INDEX) {
+        } else if (step->select == LVL_SELECT_INDEX ||
+                   (step->select == LVL_SELECT_APPEND && step->index >= 0)) {
             uint32_t n = lvl_list_count(record, step->field);
             int64_t k = step->index < 0 ? step->index + n : step->index;
             if (k < 0 || k >= n) {

@@ -205,7 +205,10 @@ static lvl_status selector(parser *s, lvl_path_step *step)
     char c = s->p < s->end ? *s->p : ']';
     if (c == '*' || c == '+') {
         step->select = c == '*' ? LVL_SELECT_ALL : LVL_SELECT_APPEND;
+        step->index = -1; /* behind the last one */
         s->p++;
+        if (c == '+' && s->p < s->end && *s->p >= '0' && *s->p <= '9')
+            number(s, &step->index);
     } else if (c == '"') {
         if ((status = quoted(s, &key)) != LVL_OK ||
             (status = add_condition(s, step, label, LVL_IS, key)) != LVL_OK)
@@ -243,6 +246,12 @@ static lvl_status selector(parser *s, lvl_path_step *step)
     return LVL_OK;
 }
 
+/* "=", "+=" or "-=" */
+static bool is_assignment(const parser *s)
+{
+    return *s->p == '=' || (s->end - s->p > 1 && s->p[1] == '=' && (*s->p == '+' || *s->p == '-'));
+}
+
 lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findings *findings)
 {
     parser s = {path, text.ptr, text.ptr + text.len, findings};
@@ -252,7 +261,7 @@ lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findin
     path->strings = malloc(text.len + 1);
     if (!path->strings)
         return LVL_ERR_MEMORY;
-    while (s.p < s.end && !(end && *s.p == '=')) {
+    while (s.p < s.end && !(end && is_assignment(&s))) {
         if (path->depth == LVL_PATH_DEPTH)
             return fail(&s, "the path is too deep");
         lvl_path_step *step = &path->steps[path->depth];

@@ -65,12 +65,12 @@ typedef struct lvl_match {
     void *record;
     const lvl_field *field;
     uint32_t index;
-    bool append; /* a new item behind the last one */
+    bool append; /* a new item, to be at that index */
     bool has_region;
     uint32_t region[4];
 } lvl_match;
 
-/* Parses `text`; with `end` not NULL it stops at a '=' outside of brackets and tells where (or at the end). Free the path in any case. */
+/* Parses `text`; with `end` not NULL it stops at a '=', '+=' or '-=' outside of brackets and tells where (or at the end). Free the path in any case. */
 lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findings *findings);
 void lvl_path_free(lvl_path *path);
 /* Holds the names against the document's tables: LVL_ERR_ARG with a finding if one is unknown or a selector doesn't suit. */

@@ -1,0 +1,118 @@
+/*
+ * tools/edit_refs.c: what means an item of a list by its number (LVL_F_FOLLOWS) follows when items are put in or taken out before it.
+ */
+#include "base/arena.h"
+#include "tools/edit.h"
+
+#include <string.h>
+
+typedef struct follower {
+    lvl_editor *e;
+    const char *list; /* that references name */
+    const uint32_t *map;
+    uint32_t count;
+    lvl_buffer storage; /* of late grids */
+} follower;
+
+static void follow_record(follower *s, void *record, const lvl_table *table, unsigned depth);
+
+static bool means_list(const follower *s, const lvl_field *f)
+{
+    return (f->flags & LVL_F_FOLLOWS) && f->ref && strcmp(f->ref, s->list) == 0;
+}
+
+/* Whether the records of a table, or what lies below them, mean the list. */
+static bool any_means(const follower *s, const lvl_table *table, unsigned depth) /* NOLINT(misc-no-recursion) */
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (means_list(s, f) || (f->table && depth && any_means(s, f->table, depth - 1)))
+            return true;
+    }
+    return false;
+}
+
+static void follow_int(follower *s, void *record, const lvl_field *f)
+{
+    const int64_t was = lvl_get_int(record, f);
+
+    if (was < 0 || was >= s->count || s->map[was] == (uint64_t)was || !lvl_editor_note_member(s->e, record, f))
+        return;
+    lvl_put_int(record, f, s->map[was] == LVL_NO_INDEX ? f->def : s->map[was]);
+}
+
+static uint32_t cell_at(const uint8_t *p, uint32_t size)
+{
+    uint32_t v = 0;
+
+    for (uint32_t i = 0; i < size; i++)
+        v |= (uint32_t)p[i] << 8 * i;
+    return v;
+}
+
+static void follow_cells(follower *s, void *record, const lvl_field *f)
+{
+    const uint32_t none = f->cell_names && f->cell_names[0].symbol ? f->cell_names[0].value : 0;
+    lvl_doc *doc = s->e->load.doc;
+    uint8_t *grid = NULL;
+    lvl_cells cells;
+
+    const lvl_status status = lvl_doc_cells(doc, record, f, &s->storage, &cells);
+    if (status == LVL_ERR_FORMAT || (status == LVL_OK && !cells.ptr))
+        return; /* what can't be read can't follow: its bytes stay */
+    if (status != LVL_OK) {
+        s->e->load.status = status;
+        return;
+    }
+    const size_t n = (size_t)cells.width * cells.height;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t was = cell_at(cells.ptr + i * cells.size, cells.size);
+        if (was >= s->count || s->map[was] == was)
+            continue;
+        if (!grid) {
+            grid = lvl_arena_copy(&doc->arena, cells.ptr, n * cells.size);
+            if (!grid || !lvl_editor_note_member(s->e, record, f)) {
+                s->e->load.status = LVL_ERR_MEMORY;
+                return;
+            }
+        }
+        const uint32_t now = s->map[was] == LVL_NO_INDEX ? none : s->map[was];
+        for (uint32_t k = 0; k < cells.size; k++)
+            grid[i * cells.size + k] = (uint8_t)(now >> 8 * k);
+    }
+    if (!grid)
+        return;
+    cells.ptr = grid;
+    memcpy((uint8_t *)record + f->offset, &cells, sizeof cells);
+}
+
+static void follow_record(follower *s, void *record, const lvl_table *table,
+                          unsigned depth) /* NOLINT(misc-no-recursion) */
+{
+    for (uint32_t i = 0; i < table->field_count && s->e->load.status == LVL_OK; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (!lvl_field_present(record, f))
+            continue;
+        if (means_list(s, f) && f->kind == LVL_INT) {
+            follow_int(s, record, f);
+        } else if (means_list(s, f) && f->kind == LVL_CELLS) {
+            follow_cells(s, record, f);
+        } else if (f->table && depth && any_means(s, f->table, depth - 1)) {
+            if (f->kind == LVL_RECORD)
+                follow_record(s, (uint8_t *)record + f->offset, f->table, depth - 1);
+            for (uint32_t k = 0; f->kind == LVL_LIST && k < lvl_list_count(record, f); k++)
+                follow_record(s, (void *)(uintptr_t)lvl_list_item(record, f, k), f->table, depth - 1);
+        }
+    }
+}
+
+void lvl_editor_follow(lvl_editor *e, const lvl_match *list, const uint32_t *map, uint32_t count)
+{
+    lvl_doc *doc = e->load.doc;
+    follower s = {e, list->field->name, map, count, {0}};
+
+    if (list->where.depth != 1) /* references name lists of the root */
+        return;
+    follow_record(&s, doc->root, doc->format->table, LVL_PATH_DEPTH);
+    lvl_buffer_free(&s.storage);
+}
