@@ -93,7 +93,8 @@ static void test_swatches(void **state)
         lvl_buffer was = {0};
         lvl_doc *doc = NULL;
         assert_true(lvl_make_file(lvl_make_sketch(&ctx, generation), &was));
-        assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){was.data, was.len}, "x.level", 0, NULL), LVL_OK);
+        assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){was.data, was.len}, "x.level", 0, NULL),
+                         LVL_OK);
         census(doc, text);
         if (strcmp(text, "ground 13;decoration 11;lava 12;pond 12;") != 0 && strcmp(text, all) != 0)
             puts(text);
@@ -127,14 +128,15 @@ static void test_swatches(void **state)
 static void test_actors(void **state)
 {
     lvl_doc *doc = lvl_make_sketch(&ctx, LVL_SKETCHY_V2);
-    const char *edits[] = {"actors[+0]={\"id\":\"c\",\"filename\":\"key.doodad\",\"point\":{\"x\":-3,\"y\":4}}",
-                           "actors[id=c].links+=[\"a1\",\"b2\"]",
-                           "actors[id=a1].links+=c",
-                           "actors[id=c].links-=b2",
-                           "actors[id=c].options+={\"name\":\"Lit\",\"type\":\"int\",\"value\":\"3\"}",
-                           "actors[id=c].point.x+=10",
-                           "difficulty=hard",
-                           "bounded_width+=100"};
+    const char *edits[] = {
+        "actors[+0]={\"id\":\"c\",\"filename\":\"key.doodad\",\"point\":{\"x\":-3,\"y\":4}}",
+        "actors[id=c].links+=[\"a1\",\"b2\"]",
+        "actors[id=a1].links+=c",
+        "actors[id=c].links-=b2",
+        "actors[id=c].options+={\"name\":\"Lit\",\"type\":\"int\",\"value\":\"3\"}",
+        "actors[id=c].point.x+=10",
+        "difficulty=hard",
+        "bounded_width+=100"};
     lvl_buffer file = {0};
     lvl_doc *again = NULL;
 
@@ -157,8 +159,9 @@ static void test_actors(void **state)
 
 static void test_signs(void **state)
 {
-    static const char nw[] = "GLEVNW01\nCHEST 1 2 greenrupee 1\nCHEST 3 4 greenrupee 0\nCHEST 5 6 greenrupee -1\n"
-                             "SIGN 1 1\none\nSIGNEND\nSIGN 2 2\ntwo\nSIGNEND\n";
+    static const char nw[] =
+        "GLEVNW01\nCHEST 1 2 greenrupee 1\nCHEST 3 4 greenrupee 0\nCHEST 5 6 greenrupee -1\n"
+        "SIGN 1 1\none\nSIGNEND\nSIGN 2 2\ntwo\nSIGNEND\n";
     lvl_doc *doc = NULL;
 
     (void)state;

@@ -78,7 +78,9 @@ LVL_API lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_o
 /* Applies `count` assignments "path=value" one after the other, all or none: on any error the document is as it was. A value is written as its
  * field is read: a number (decimal, 0x…), a name, flags "a|b|0x20", a text as it stands or as a JSON string if it begins with a quote; lists, records,
  * bytes and cells as JSON like in a dump (a record is replaced as a whole, missing keys are defaults). A region of cells takes one value
- * that fills it, or a JSON array of row strings of its size. Derived fields refuse, since they follow by themselves, which happens at the end.
+ * that fills it, or a JSON array of row strings of its size. "list[+]" is a new item behind the last one, "list[+2]" one before item 2. "path+=value" and "path-=value" add
+ * to and take from numbers, flags and lists (of lists: one item, or each of a JSON array, behind the last one; or those that equal the value, of records by their label).
+ * Members with LVL_F_FOLLOWS follow their lists. Derived fields refuse, since they follow by themselves, which happens at the end.
  * `changed` (may be NULL) gets the number of places assigned. LVL_ERR_ARG: bad path or value; LVL_ERR_MISSING: a path that finds nothing. */
 LVL_API lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, size_t *changed,
                            lvl_findings *findings);

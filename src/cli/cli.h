@@ -130,6 +130,8 @@ const cli_verb *cli_verb_find(const char *name);
 /* The name closest to `wrong` among verbs, or among the long options of a verb; NULL if none is close. */
 const char *cli_verb_near(const char *wrong);
 const char *cli_option_near(const char *wrong, const cli_verb *verb);
+/* Our name of an option of the verb that other commands call `wrong`; NULL: none is known. */
+const char *cli_option_meant(const char *wrong, const cli_verb *verb);
 /* A usage error: no format is called that; `where`: "--as: ", or "". */
 int cli_no_format(cli *c, const char *where, const char *name);
 /* The row that `name` (long) or `letter` means for a verb (NULL: for any verb); NULL if there is none. */

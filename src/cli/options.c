@@ -233,17 +233,23 @@ static const struct {
     {"offset", "at"},        {"attributes", "overlay"}, {"show", "list"},
 };
 
-const char *cli_option_near(const char *wrong, const cli_verb *verb)
+const char *cli_option_meant(const char *wrong, const cli_verb *verb)
 {
-    unsigned best = guess_bound(wrong) + 1;
-    const char *near = NULL;
-
     for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++) {
         if (strcmp(wrong, other_names[i].theirs) == 0 &&
             cli_option_find(other_names[i].ours, strlen(other_names[i].ours), verb))
             return other_names[i].ours;
     }
+    return NULL;
+}
 
+const char *cli_option_near(const char *wrong, const cli_verb *verb)
+{
+    unsigned best = guess_bound(wrong) + 1;
+    const char *near = cli_option_meant(wrong, verb);
+
+    if (near)
+        return near;
     for (const cli_option *o = cli_option_table; o->name; o++) {
         if (o->hidden || (verb && !(o->verbs & verb->bit)))
             continue;

@@ -132,9 +132,9 @@ static int unknown_option(cli *c, const char *arg, const char *name, size_t len)
 
     /* known to another verb: say so rather than guess */
     const cli_option *other = cli_option_find(name, len, NULL);
-    if (other && c->verb && !other->hidden)
-        return cli_usage(c, "`lvl %s' has no option --%s", c->verb->name, other->name);
     snprintf(word, sizeof word, "%.*s", (int)(len < sizeof word ? len : sizeof word - 1), name);
+    if (other && c->verb && !other->hidden && !cli_option_meant(word, c->verb))
+        return cli_usage(c, "`lvl %s' has no option --%s", c->verb->name, other->name);
     const char *near = cli_option_near(word, c->verb);
     if (near)
         return cli_usage(c, "no option %s: did you mean --%s?", arg, near);

@@ -80,7 +80,9 @@ const cli_verb cli_verb_table[] = {
      "FILE PATH=VALUE... [--unset PATH]... -o FILE|DIR | -i",
      "Changes values, all or none: if one assignment makes no sense, nothing is written. Nothing but these values "
      "changes in the file, and what follows from them (counts, sizes, offsets, checksums). Paths are those of `lvl get'; "
-     "`objects[+]' is a new item at the end. FILE may be a folder.",
+     "`objects[+]' is a new item at the end, `objects[+2]' one before item 2; its value is JSON as `lvl get' prints it. FILE may be a folder.\n\n"
+     "+= and -= add to and take from what is there: a number, flags, the items of a list (`links+=ID', `tags-=NAME'; of records the one of that name). What means an "
+     "item of a list by its number follows: pixels keep their colours when a swatch is put in or taken out, and those of one that is taken out go.",
      "a path finds nothing, or a file can't be read", cli_examples_set},
     {"explain", VERB_EXPLAIN, cmd_explain, "say what each byte of a file is",
      "FILE... [--at OFFSET | --path PATH | --residue | --all]",

@@ -452,10 +452,11 @@ static void take_items(lvl_editor *e, const lvl_match *m, value *v)
             return;
         utf8 = yyjson_is_str(val) ? lvl_json_str(val) : utf8;
     }
-    const bool good = said && (said->kind == LVL_TEXT   ? lvl_text_from_utf8(&text, e->load.doc->codepage, utf8, &bad)
-                               : said->kind == LVL_INT  ? lvl_int_parse(said, utf8, &number)
-                               : said->kind == LVL_REAL ? lvl_real_parse(utf8, &real)
-                                                        : false);
+    const bool good =
+        said && (said->kind == LVL_TEXT   ? lvl_text_from_utf8(&text, e->load.doc->codepage, utf8, &bad)
+                 : said->kind == LVL_INT  ? lvl_int_parse(said, utf8, &number)
+                 : said->kind == LVL_REAL ? lvl_real_parse(utf8, &real)
+                                          : false);
     lvl_match *found = good ? malloc(((size_t)count + 1) * sizeof *found) : NULL;
     if (text.status != LVL_OK || (good && !found)) {
         e->load.status = LVL_ERR_MEMORY;

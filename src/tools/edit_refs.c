@@ -22,7 +22,8 @@ static bool means_list(const follower *s, const lvl_field *f)
 }
 
 /* Whether the records of a table, or what lies below them, mean the list. */
-static bool any_means(const follower *s, const lvl_table *table, unsigned depth) /* NOLINT(misc-no-recursion) */
+static bool any_means(const follower *s, const lvl_table *table,
+                      unsigned depth) /* NOLINT(misc-no-recursion) */
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
@@ -36,7 +37,8 @@ static void follow_int(follower *s, void *record, const lvl_field *f)
 {
     const int64_t was = lvl_get_int(record, f);
 
-    if (was < 0 || was >= s->count || s->map[was] == (uint64_t)was || !lvl_editor_note_member(s->e, record, f))
+    if (was < 0 || was >= s->count || s->map[was] == (uint64_t)was ||
+        !lvl_editor_note_member(s->e, record, f))
         return;
     lvl_put_int(record, f, s->map[was] == LVL_NO_INDEX ? f->def : s->map[was]);
 }
