@@ -337,8 +337,8 @@ static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
         const lvl_where where = pack_item(offsetof(lvl_levelpack, levels), kept);
         const lvl_text name = l.there[i].name;
         /* an index is JSON, and can't hold a name that isn't UTF-8 */
-        if (!lvl_levelpack_ends(name, ".level") || has(l.listed, l.listed_count, name) || !lvl_utf8_valid(name) ||
-            (i && lvl_text_equal(name, l.there[i - 1].name)))
+        if (!lvl_levelpack_ends(name, ".level") || has(l.listed, l.listed_count, name) ||
+            !lvl_utf8_valid(name) || (i && lvl_text_equal(name, l.there[i - 1].name)))
             continue;
         lvl_record_init(&list[kept], &lvl_levelpack_level_table);
         list[kept].filename = name;

@@ -1,0 +1,140 @@
+/*
+ * Without memory: making packs, putting files in, taking them out, and taking out what is stored twice either works or says so, and gives all of it back.
+ */
+#include "sketchy_make.h"
+#include "starve.h"
+
+#include <lvl/container.h>
+#include <lvl/tools.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+
+static lvl_bytes view(const lvl_buffer *b)
+{
+    return (lvl_bytes){b->data, b->len};
+}
+
+static lvl_buffer level_file(unsigned generation)
+{
+    lvl_doc *doc = lvl_make_sketch(&ctx, generation);
+    lvl_buffer out = {0};
+
+    assert_true(lvl_make_attached(doc, "assets/doodads/switch.doodad",
+                                  (lvl_bytes){(const uint8_t *)"one doodad", 10}));
+    assert_true(lvl_make_attached(doc, "assets/wallpapers/custom.b64img",
+                                  (lvl_bytes){(const uint8_t *)"iVBORw0KGgo=", 12}));
+    assert_true(lvl_make_file(doc, &out));
+    return out;
+}
+
+static lvl_status use_pack(const lvl_buffer *a, const lvl_buffer *b)
+{
+    const lvl_pack_item items[] = {{.path = "a.level", .bytes = view(a)},
+                                   {.path = "levels/b.level", .bytes = view(b)}};
+    lvl_findings *log = lvl_findings_new(&ctx);
+    lvl_container *box = NULL;
+    lvl_buffer out = {0};
+    lvl_doc *doc = NULL;
+
+    lvl_status status =
+        log ? lvl_container_pack(&doc, &ctx, lvl_format_find("levelpack"), items, 2) : LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = lvl_container_open(doc, &box);
+    if (status == LVL_OK)
+        status = lvl_container_dedupe(box, log);
+    if (status == LVL_OK)
+        status = lvl_container_put(box, "c.level", view(a), 0);
+    if (status == LVL_OK)
+        status = lvl_container_remove(box, "levels/b.level");
+    if (status == LVL_OK)
+        status = lvl_container_write(box, &out);
+    lvl_container_close(box);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+    lvl_findings_free(log);
+    return status;
+}
+
+static lvl_status use_level(const lvl_buffer *a, const lvl_buffer *b)
+{
+    static const char *const edits[] = {"swatches[+1]={\"name\":\"new\"}", "swatches-=lava",
+                                        "bounded_width+=1"};
+    lvl_container *box = NULL;
+    lvl_buffer out = {0}, place = {0}, storage = {0};
+    lvl_doc *doc = NULL;
+    lvl_bytes bytes;
+
+    (void)b;
+    lvl_status status = lvl_read(&doc, &ctx, NULL, view(a), "a.level", LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = lvl_container_open(doc, &box);
+    const lvl_entry *e = status == LVL_OK ? lvl_container_find(box, "assets/wallpapers/custom.png") : NULL;
+    if (e)
+        status = lvl_container_read(box, e, &bytes, &storage);
+    if (status == LVL_OK)
+        status = lvl_container_place(box, "assets/wallpapers/custom.jpg", view(b), &place);
+    if (status == LVL_OK)
+        status = lvl_container_put(box, "assets/doodads/new.doodad", view(b), 0);
+    lvl_container_close(box);
+    if (status == LVL_OK)
+        status = lvl_set(doc, edits, 3, NULL, NULL);
+    if (status == LVL_OK)
+        status = lvl_doc_write(doc, &out);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+    lvl_buffer_free(&place);
+    lvl_buffer_free(&storage);
+    return status;
+}
+
+static void starve(lvl_status (*use)(const lvl_buffer *a, const lvl_buffer *b))
+{
+    lvl_buffer a = level_file(LVL_SKETCHY_V4), b = level_file(LVL_SKETCHY_V2);
+
+    if (!lvl_starve_works())
+        skip();
+    lvl_starve_from(0, false);
+    assert_int_equal(use(&a, &b), LVL_OK);
+    const uint64_t calls = lvl_starve_calls(), blocks = lvl_starve_blocks();
+    assert_true(calls > 20);
+    for (uint64_t i = 1; i <= calls; i++) {
+        for (int on = 0; on < 2; on++) {
+            lvl_starve_from(i, on);
+            const lvl_status status = use(&a, &b);
+            lvl_starve_from(0, false);
+            if (status != LVL_OK && status != LVL_ERR_MEMORY && status != LVL_ERR_MISSING)
+                fail_msg("call %llu: %s", (unsigned long long)i, lvl_status_text(status));
+            assert_int_equal(lvl_starve_blocks(), blocks);
+        }
+    }
+    printf("%llu calls, each failed\n", (unsigned long long)calls);
+    lvl_buffer_free(&a);
+    lvl_buffer_free(&b);
+}
+
+static void test_pack(void **state)
+{
+    (void)state;
+    starve(use_pack);
+}
+
+static void test_level(void **state)
+{
+    (void)state;
+    starve(use_level);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pack), cmocka_unit_test(test_level)};
+
+    lvl_ctx_init(&ctx);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
