@@ -20,7 +20,7 @@ enum {
 struct lvl_arena_block {
     lvl_arena_block *next;
     size_t size, used;
-    union {
+    _Alignas(ALIGN) union { /* i386 aligns doubles in records by 4 */
         void *p;
         double d;
         int64_t i;

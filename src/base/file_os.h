@@ -15,6 +15,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
@@ -35,9 +37,31 @@ lvl_status lvl_file_fail(lvl_file_error *why, const char *step);
 
 typedef struct __stat64 os_stat;
 
+static inline bool os_is_slash(char c)
+{
+    return c == '/' || c == '\\';
+}
 static inline int os_stat_path(const char *path, os_stat *st)
 {
-    return _stat64(path, st);
+    size_t len = strlen(path);
+
+    if (len < 2 || !os_is_slash(path[len - 1]) || path[len - 2] == ':')
+        return _stat64(path, st);
+    /* "folder/", which _stat64 knows only without the slash; and what isn't a folder isn't there by that name */
+    while (len > 1 && os_is_slash(path[len - 1]) && path[len - 2] != ':')
+        len--;
+    char *bare = malloc(len + 1);
+    if (!bare)
+        return -1;
+    memcpy(bare, path, len);
+    bare[len] = 0;
+    int result = _stat64(bare, st);
+    free(bare);
+    if (result == 0 && (st->st_mode & S_IFMT) != S_IFDIR) {
+        errno = ENOTDIR;
+        result = -1;
+    }
+    return result;
 }
 static inline int os_fstat(int fd, os_stat *st)
 {
@@ -104,10 +128,6 @@ static inline int os_place(const char *from, const char *to)
 static inline void os_binary(int fd)
 {
     _setmode(fd, _O_BINARY);
-}
-static inline bool os_is_slash(char c)
-{
-    return c == '/' || c == '\\';
 }
 
 #else

@@ -240,7 +240,8 @@ static inline uint32_t digits_value(uint64_t w, unsigned bits)
  * had alike, and where one ends is guessed from it. Answers where the first one begins that isn't such, or is the last. */
 static const char *decode_near_object(canvas *c, const char *p, const char *end)
 {
-    uint64_t head = 0, head_mask = 0, stop = 0, column = c->size;
+    uint64_t head = 0, head_mask = 0, column = c->size;
+    uint64_t stop = 1; /* what after_digits() never answers */
     uint32_t doubled = 0, pixels = 0, most = c->report->most;
     size_t head_len = 0;
     unsigned bits = 0;
