@@ -14,8 +14,8 @@ if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
         list(APPEND lvl_warnings -Wno-float-conversion -Wno-format -Wno-format-extra-args)
     endif()
     if(CMAKE_C_COMPILER_ID MATCHES "Clang")
-        # Constants are enums here, and clang 19 finds odd that a width is added to a double.
-        list(APPEND lvl_warnings -Wno-enum-float-conversion)
+        # Constants are enums here, and clang 19 finds odd that two counts are added, or a width to a double.
+        list(APPEND lvl_warnings -Wno-enum-float-conversion -Wno-enum-enum-conversion)
     endif()
     target_compile_options(lvl_options INTERFACE ${lvl_warnings})
     if(LVL_WERROR)

@@ -80,7 +80,14 @@ bool cli_stderr_is_terminal(void)
 
 static void out_failed(cli *c)
 {
-    if (errno == EPIPE || pipe_closed) {
+#ifdef _WIN32
+    const bool closed =
+        errno == EPIPE || errno == EINVAL; /* the latter is what a pipe that nobody reads gives there */
+#else
+    const bool closed = errno == EPIPE;
+#endif
+
+    if (closed || pipe_closed) {
         pipe_closed = true;
     } else if (!c->out_failed) {
         c->out_failed = true;
