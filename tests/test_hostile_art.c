@@ -180,41 +180,28 @@ static void treat(void **state)
 {
     const struct kind *kind = *state;
     lvl_buffer file = {0};
-    lvl_hostile_report report;
 
     kind->make(&file);
     assert_int_equal(file.status, LVL_OK);
-    lvl_hostile hostile = {.name = kind->name,
-                           .format = lvl_format_find(kind->format),
-                           .sample = {file.data, file.len},
-                           .loose = kind->loose,
-                           .full = lvl_hostile_wants_full()};
-    assert_non_null(hostile.format);
-    bool good = lvl_hostile_run(&hostile, &report);
-    lvl_hostile_print(&hostile, &report);
+    const lvl_hostile hostile = {.name = kind->name,
+                                 .format = lvl_format_find(kind->format),
+                                 .sample = {file.data, file.len},
+                                 .loose = kind->loose};
+    const bool stands = lvl_hostile_stands(&hostile, kind->loose ? 0 : 990);
     lvl_buffer_free(&file);
-    assert_true(good);
-    assert_true(report.read > 0);
-    assert_true(kind->loose || report.exact * 100 >= report.read * 99);
-    assert_true(report.starved > 5 || !lvl_starve_works());
+    assert_true(stands);
 }
 
-/* With LVL_SEEDS_OUT, leaves the seeds in folders there, one for each format: what fuzz/seeds was made by. */
+/* In folders, one for each format. */
 static int leave_seeds(void **state)
 {
-    const char *dir = getenv("LVL_SEEDS_OUT");
-
     (void)state;
-    for (int i = 0; dir && *dir && i < KINDS; i++) {
+    for (int i = 0; i < KINDS; i++) {
         lvl_buffer file = {0};
-        char path[600];
+        char name[300];
         kinds[i].make(&file);
-        snprintf(path, sizeof path, "%s/%s/%s.%s", dir, kinds[i].format, kinds[i].name, kinds[i].format);
-        FILE *f = fopen(path, "wb");
-        if (f) {
-            fwrite(file.data, 1, file.len, f);
-            fclose(f);
-        }
+        snprintf(name, sizeof name, "%s/%s.%s", kinds[i].format, kinds[i].name, kinds[i].format);
+        lvl_hostile_leave(name, (lvl_bytes){file.data, file.len});
         lvl_buffer_free(&file);
     }
     return 0;

@@ -3,7 +3,6 @@
  */
 #include "gani_seeds.h"
 #include "hostile.h"
-#include "starve.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,18 +12,11 @@
 
 static void treat(int seed)
 {
-    const lvl_hostile hostile = {.name = lvl_gani_seed_name(seed),
-                                 .format = lvl_format_find("gani"),
-                                 .sample = lvl_gani_seed(seed),
-                                 .full = lvl_hostile_wants_full()};
-    lvl_hostile_report report;
+    const lvl_hostile hostile = {
+        .name = lvl_gani_seed_name(seed), .format = lvl_format_find("gani"), .sample = lvl_gani_seed(seed)};
 
-    const bool good = lvl_hostile_run(&hostile, &report);
-    lvl_hostile_print(&hostile, &report);
-    assert_true(good);
     /* whatever it is, it is written back bit for bit */
-    assert_int_equal(report.exact, report.read);
-    assert_true(report.starved > 5 || !lvl_starve_works());
+    assert_true(lvl_hostile_stands(&hostile, 1000));
 }
 
 static void editor(void **state)

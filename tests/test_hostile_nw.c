@@ -17,22 +17,14 @@
 static void treat(int seed)
 {
     lvl_buffer file = {0};
-    lvl_hostile hostile = {
-        .name = lvl_nw_seed_name(seed), .format = lvl_format_find("nw"), .full = lvl_hostile_wants_full()};
-    lvl_hostile_report report;
 
-    assert_non_null(hostile.format);
     assert_int_equal(lvl_nw_seed(seed, &file), LVL_OK);
-    hostile.sample.ptr = file.data;
-    hostile.sample.len = file.len;
-    bool good = lvl_hostile_run(&hostile, &report);
-    lvl_hostile_print(&hostile, &report);
+    const lvl_hostile hostile = {
+        .name = lvl_nw_seed_name(seed), .format = lvl_format_find("nw"), .sample = {file.data, file.len}};
+    /* damaged as it may be, it is written back bit for bit */
+    const bool stands = lvl_hostile_stands(&hostile, 1000);
     lvl_buffer_free(&file);
-    assert_true(good);
-    assert_true(report.read > 0);
-    /* Damaged as it may be, it is written back bit for bit. */
-    assert_int_equal(report.exact, report.read);
-    assert_true(report.starved > 5 || !lvl_starve_works());
+    assert_true(stands);
 }
 
 static void official(void **state)
@@ -110,21 +102,15 @@ static void many(void **state)
     }
 }
 
-/* With LVL_SEEDS_OUT, leaves the seeds in that folder: what fuzz/seeds/nw was made by. */
 static int leave_seeds(void **state)
 {
-    const char *dir = getenv("LVL_SEEDS_OUT");
-
     (void)state;
-    for (int seed = 0; dir && *dir && seed < LVL_NW_SEED_COUNT; seed++) {
+    for (int seed = 0; seed < LVL_NW_SEED_COUNT; seed++) {
         lvl_buffer file = {0};
-        char path[600];
-        snprintf(path, sizeof path, "%s/%s.nw", dir, lvl_nw_seed_name(seed));
-        FILE *f = lvl_nw_seed(seed, &file) == LVL_OK ? fopen(path, "wb") : NULL;
-        if (f) {
-            fwrite(file.data, 1, file.len, f);
-            fclose(f);
-        }
+        char name[100];
+        snprintf(name, sizeof name, "%s.nw", lvl_nw_seed_name(seed));
+        if (lvl_nw_seed(seed, &file) == LVL_OK)
+            lvl_hostile_leave(name, (lvl_bytes){file.data, file.len});
         lvl_buffer_free(&file);
     }
     return 0;

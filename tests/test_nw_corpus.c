@@ -21,37 +21,24 @@ static lvl_ctx ctx;
 
 static void every_level_is_exact(void **state)
 {
-    lvl_measure m = {0};
-
     (void)state;
-    assert_true(lvl_measure_folder(&m, lvl_format_find("nw"), folder, NULL));
-    printf("%zu levels, %zu exact, %llu bytes kept, %llu bits residue, %llu bits claimed twice\n", m.files,
-           m.exact, (unsigned long long)m.kept, (unsigned long long)m.residue_bits,
-           (unsigned long long)m.overlap_bits);
-    assert_true(m.files > 0);
-    assert_int_equal(m.exact, m.files);
-    assert_int_equal(m.residue_bits, 0);
-    assert_int_equal(m.overlap_bits, 0);
     /* exact by understanding, not by keeping */
-    assert_true(m.kept <= m.files * 2);
+    assert_true(lvl_measure_exact(lvl_format_find("nw"), folder, 2));
 }
 
-/* Dumped with everything, and without what is kept: the first gives the file, the second the same level. */
-static bool survives_dump(const lvl_doc *doc, lvl_bytes file, bool kept)
+/* Dumped without what is kept, it is the same level. */
+static bool same_without_kept(const lvl_doc *doc)
 {
-    const lvl_dump_options options = {.no_kept = !kept};
+    const lvl_dump_options options = {.no_kept = true};
     lvl_doc *again = NULL, *third = NULL;
     lvl_buffer json = {0}, out = {0};
 
-    bool fine = lvl_dump(doc, &options, &json, NULL) == LVL_OK &&
-                lvl_undump(&again, &ctx, (lvl_text){(const char *)json.data, json.len}, NULL) == LVL_OK &&
-                lvl_doc_write(again, &out) == LVL_OK;
-    if (fine && kept)
-        fine = out.len == file.len && memcmp(out.data, file.ptr, file.len) == 0;
-    else if (fine)
-        fine = lvl_read(&third, &ctx, NULL, (lvl_bytes){out.data, out.len}, NULL, LVL_READ_BORROW, NULL) ==
-                   LVL_OK &&
-               lvl_record_equal(lvl_doc_croot(doc), lvl_doc_croot(third), &lvl_graal_table);
+    const bool fine =
+        lvl_dump(doc, &options, &json, NULL) == LVL_OK &&
+        lvl_undump(&again, &ctx, (lvl_text){(const char *)json.data, json.len}, NULL) == LVL_OK &&
+        lvl_doc_write(again, &out) == LVL_OK &&
+        lvl_read(&third, &ctx, NULL, (lvl_bytes){out.data, out.len}, NULL, LVL_READ_BORROW, NULL) == LVL_OK &&
+        lvl_record_equal(lvl_doc_croot(doc), lvl_doc_croot(third), &lvl_graal_table);
     lvl_doc_free(again);
     lvl_doc_free(third);
     lvl_buffer_free(&json);
@@ -74,11 +61,11 @@ static void dumps_are_exact(void **state)
         file.ptr = data;
         assert_non_null(data);
         assert_int_equal(lvl_read(&doc, &ctx, NULL, file, NULL, LVL_READ_BORROW, NULL), LVL_OK);
-        if (survives_dump(doc, file, true))
+        if (lvl_exact_by_dump(doc, file))
             exact++;
         else
             fprintf(stderr, "not exact through dump: %s\n", lvl_path_name(paths.items[i]));
-        if (survives_dump(doc, file, false))
+        if (same_without_kept(doc))
             readable++;
         else
             fprintf(stderr, "another level without what is kept: %s\n", lvl_path_name(paths.items[i]));
@@ -163,50 +150,11 @@ static void kept_members_are_counted(void **state)
 
 static void findings_are_counted(void **state)
 {
-    const lvl_format *format = lvl_format_find("nw");
-    size_t n, errors = 0;
-    lvl_paths paths;
+    size_t files = 0;
 
     (void)state;
-    const lvl_finding_def *defs = lvl_format_findings(format, &n);
-    size_t *counts = calloc(n, sizeof *counts), *files = calloc(n, sizeof *files),
-           *last = calloc(n, sizeof *last);
-    assert_true(counts && files && last);
-    assert_true(lvl_paths_below(&paths, folder, NULL));
-    for (size_t i = 0; i < paths.count; i++) {
-        lvl_findings *found = lvl_findings_new(&ctx);
-        lvl_bytes file = {NULL, 0};
-        lvl_doc *doc;
-        uint8_t *data = lvl_slurp(paths.items[i], &file.len);
-        file.ptr = data;
-        assert_non_null(data);
-        assert_int_equal(lvl_read(&doc, &ctx, format, file, NULL, LVL_READ_BORROW, found), LVL_OK);
-        for (size_t k = 0; k < lvl_findings_count(found); k++) {
-            const size_t id = (size_t)(lvl_findings_at(found, k)->def - defs);
-            assert_true(id < n);
-            counts[id]++;
-            files[id] += last[id] != i + 1;
-            last[id] = i + 1;
-        }
-        if (lvl_findings_worst(found) >= LVL_ERROR) {
-            errors++;
-            fprintf(stderr, "error in %s\n", lvl_path_name(paths.items[i]));
-        }
-        lvl_findings_free(found);
-        lvl_doc_free(doc);
-        free(data);
-    }
-    for (size_t k = 0; k < n; k++) {
-        if (counts[k])
-            printf("%6zu in %4zu levels  %-8s %s\n", counts[k], files[k],
-                   lvl_severity_name(defs[k].severity[LVL_PROFILE_GAME]), defs[k].id);
-    }
-    printf("%zu of %zu levels with errors\n", errors, paths.count);
-    assert_true(errors * 100 <= paths.count);
-    free(counts);
-    free(files);
-    free(last);
-    lvl_paths_free(&paths);
+    const size_t errors = lvl_count_findings(lvl_format_find("nw"), folder, false, &files);
+    assert_true(errors != SIZE_MAX && errors * 100 <= files);
 }
 
 int main(void)

@@ -593,3 +593,41 @@ void lvl_hostile_print(const lvl_hostile *hostile, const lvl_hostile_report *r)
            (unsigned long long)(r->peak / 1024), r->slowest_ms, r->seconds, r->failures);
     fflush(stdout);
 }
+
+bool lvl_hostile_stands(const lvl_hostile *hostile, unsigned exact)
+{
+    lvl_hostile h = *hostile;
+    lvl_hostile_report r;
+
+    if (!h.format) {
+        fprintf(stderr, "hostile: %s is of no format\n", h.name);
+        return false;
+    }
+    h.full = lvl_hostile_wants_full();
+    bool good = lvl_hostile_run(&h, &r);
+    lvl_hostile_print(&h, &r);
+    if (!r.read || r.exact * 1000 < r.read * exact) {
+        fprintf(stderr, "hostile: %s: too few could be read, or were written back bit for bit\n", h.name);
+        good = false;
+    }
+    if (r.starved <= 5 && lvl_starve_works()) {
+        fprintf(stderr, "hostile: %s never ran out of memory\n", h.name);
+        good = false;
+    }
+    return good;
+}
+
+void lvl_hostile_leave(const char *name, lvl_bytes seed)
+{
+    const char *dir = getenv("LVL_SEEDS_OUT");
+    char path[600];
+
+    if (!dir || !*dir)
+        return;
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    FILE *f = fopen(path, "wb");
+    if (f) {
+        fwrite(seed.ptr, 1, seed.len, f);
+        fclose(f);
+    }
+}

@@ -50,6 +50,11 @@ bool lvl_hostile_wants_full(void);
 /* Does it all; false if something was not as it should be, told on stderr with a number that finds the input again. With LVL_HOSTILE_OUT (a
  * folder) such inputs are left there, and those that could be read but weren't written back bit for bit. */
 bool lvl_hostile_run(const lvl_hostile *hostile, lvl_hostile_report *report);
+/* The same in full if LVL_HOSTILE asks for that, with the line of numbers; false as well if nothing could be read, if malloc wasn't made to fail where it can
+ * be, or if fewer than `exact` of 1000 damaged files that could be read were written back bit for bit. What tests call. */
+bool lvl_hostile_stands(const lvl_hostile *hostile, unsigned exact);
+/* With LVL_SEEDS_OUT (a folder), leaves a seed there under that name: what fuzz/seeds was made by. */
+void lvl_hostile_leave(const char *name, lvl_bytes seed);
 /* A line of numbers to stdout. */
 void lvl_hostile_print(const lvl_hostile *hostile, const lvl_hostile_report *report);
 

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "corpus.h"
 
+#include <lvl/tools.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,4 +190,114 @@ bool lvl_survives_all(const lvl_format *format, lvl_bytes bytes, size_t flips)
     }
     free(copy);
     return fine;
+}
+
+bool lvl_exact_by_dump(const lvl_doc *doc, lvl_bytes file)
+{
+    lvl_doc *again = NULL;
+    lvl_buffer json = {0}, out = {0};
+
+    const bool fine =
+        lvl_dump(doc, NULL, &json, NULL) == LVL_OK &&
+        lvl_undump(&again, lvl_doc_ctx(doc), (lvl_text){(const char *)json.data, json.len}, NULL) == LVL_OK &&
+        lvl_doc_write(again, &out) == LVL_OK && out.len == file.len &&
+        (!out.len || memcmp(out.data, file.ptr, file.len) == 0);
+    lvl_doc_free(again);
+    lvl_buffer_free(&json);
+    lvl_buffer_free(&out);
+    return fine;
+}
+
+bool lvl_exact_all(const lvl_format *format, lvl_bytes whole)
+{
+    bool fine = true;
+    lvl_ctx ctx;
+
+    lvl_ctx_init(&ctx);
+    for (size_t len = 0; len <= whole.len && fine; len++) {
+        const lvl_bytes bytes = {whole.ptr, len};
+        uint64_t residue = 1, overlap = 1;
+        lvl_buffer out = {0};
+        lvl_doc *doc = NULL;
+        fine = lvl_read(&doc, &ctx, format, bytes, NULL, LVL_READ_BORROW, NULL) == LVL_OK &&
+               lvl_doc_write(doc, &out) == LVL_OK && out.len == len &&
+               (!len || memcmp(out.data, bytes.ptr, len) == 0) &&
+               lvl_residue(doc, &residue, &overlap) == LVL_OK && !residue && !overlap &&
+               lvl_exact_by_dump(doc, bytes);
+        if (!fine)
+            fprintf(stderr, "the first %zu bytes aren't exact: %llu bits told of never, %llu twice\n", len,
+                    (unsigned long long)residue, (unsigned long long)overlap);
+        lvl_doc_free(doc);
+        lvl_buffer_free(&out);
+    }
+    return fine;
+}
+
+bool lvl_measure_exact(const lvl_format *format, const char *dir, unsigned kept)
+{
+    lvl_measure m = {0};
+
+    if (!lvl_measure_folder(&m, format, dir, NULL))
+        return false;
+    printf("%zu levels, %zu exact, %llu bytes kept, %llu bits residue, %llu bits claimed twice\n", m.files,
+           m.exact, (unsigned long long)m.kept, (unsigned long long)m.residue_bits,
+           (unsigned long long)m.overlap_bits);
+    return m.files && m.exact == m.files && !m.residue_bits && !m.overlap_bits &&
+           (!kept || m.kept <= m.files * kept);
+}
+
+size_t lvl_count_findings(const lvl_format *format, const char *dir, bool check, size_t *files)
+{
+    size_t n, errors = 0;
+    const lvl_finding_def *defs = lvl_format_findings(format, &n);
+    struct {
+        size_t times, files, last;
+    } *seen = calloc(n, sizeof *seen);
+    lvl_paths paths;
+    lvl_ctx ctx;
+
+    lvl_ctx_init(&ctx);
+    if (!seen || !lvl_paths_below(&paths, dir, NULL)) {
+        free(seen);
+        return SIZE_MAX;
+    }
+    for (size_t i = 0; i < paths.count && errors != SIZE_MAX; i++) {
+        lvl_findings *found = lvl_findings_new(&ctx);
+        const lvl_check_request request = {found, NULL};
+        lvl_bytes file = {NULL, 0};
+        lvl_doc *doc = NULL;
+        uint8_t *data = lvl_slurp(paths.items[i], &file.len);
+        file.ptr = data;
+        bool fine = found && data &&
+                    lvl_read(&doc, &ctx, format, file, NULL, LVL_READ_BORROW, found) == LVL_OK &&
+                    (!check || !format->check || format->check(doc, &request) == LVL_OK);
+        for (size_t k = 0; fine && k < lvl_findings_count(found); k++) {
+            const size_t id = (size_t)(lvl_findings_at(found, k)->def - defs);
+            fine = id < n;
+            if (!fine)
+                break;
+            seen[id].times++;
+            seen[id].files += seen[id].last != i + 1;
+            seen[id].last = i + 1;
+        }
+        if (!fine)
+            fprintf(stderr, "can't be read, or finds what isn't in the table: %s\n",
+                    lvl_path_name(paths.items[i]));
+        else if (lvl_findings_worst(found) >= LVL_ERROR)
+            fprintf(stderr, "error in %s\n", lvl_path_name(paths.items[i]));
+        errors = !fine ? SIZE_MAX : errors + (lvl_findings_worst(found) >= LVL_ERROR);
+        lvl_findings_free(found);
+        lvl_doc_free(doc);
+        free(data);
+    }
+    for (size_t k = 0; k < n; k++) {
+        if (seen[k].times)
+            printf("%6zu in %4zu levels  %-8s %s\n", seen[k].times, seen[k].files,
+                   lvl_severity_name(defs[k].severity[LVL_PROFILE_GAME]), defs[k].id);
+    }
+    printf("%zu of %zu levels with errors\n", errors, paths.count);
+    *files = paths.count;
+    lvl_paths_free(&paths);
+    free(seen);
+    return errors;
 }
