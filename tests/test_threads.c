@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-enum { THREADS = 4, KINDS = 9, ROUNDS = 3 };
+enum { THREADS = 4, KINDS = 9, ROUNDS = 2 };
 
 struct shared {
     const lvl_ctx *ctx;

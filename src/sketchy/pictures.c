@@ -99,11 +99,56 @@ const lvl_image *lvl_sketchy_doodad_image(const lvl_doc *doc, lvl_scene *scene, 
     return any ? image : NULL;
 }
 
-const lvl_image *lvl_sketchy_doodad_picture(const lvl_doc *level, lvl_scene *scene, const lvl_art *art,
-                                            lvl_text filename, lvl_status *status)
+static int compare_text(lvl_text a, lvl_text b)
+{
+    const size_t n = a.len < b.len ? a.len : b.len;
+    const int d = n ? memcmp(a.ptr, b.ptr, n) : 0;
+
+    return d ? d : (a.len > b.len) - (a.len < b.len);
+}
+
+static int by_path(const void *a, const void *b)
+{
+    const lvl_sketchy_file *x = *(const lvl_sketchy_file *const *)a, *y = *(const lvl_sketchy_file *const *)b;
+    const int d = compare_text(x->path, y->path);
+
+    return d ? d : (x > y) - (x < y);
+}
+
+lvl_status lvl_sketchy_shelf_make(const lvl_doc *level, lvl_scene *scene, lvl_sketchy_shelf *out)
+{
+    const lvl_sketchy *d = level->root;
+
+    out->count = d->file_count;
+    out->files = lvl_scene_alloc(scene, (size_t)d->file_count + 1, sizeof(const lvl_sketchy_file *));
+    if (!out->files)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < d->file_count; i++)
+        out->files[i] = &d->files[i];
+    qsort(out->files, out->count, sizeof(const lvl_sketchy_file *), by_path);
+    return LVL_OK;
+}
+
+/* The first file of that path, or where it would be. */
+static uint32_t on_shelf(const lvl_sketchy_shelf *shelf, lvl_text path)
+{
+    uint32_t low = 0, high = shelf->count;
+
+    while (low < high) {
+        const uint32_t mid = low + (high - low) / 2;
+        if (compare_text(shelf->files[mid]->path, path) < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+const lvl_image *lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_sketchy_shelf *shelf,
+                                            lvl_scene *scene, const lvl_art *art, lvl_text filename,
+                                            lvl_status *status)
 {
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
-    const lvl_sketchy *d = level->root;
     static const char folder[] = "assets/doodads/";
     lvl_buffer bytes = {0};
     lvl_bytes view = {NULL, 0};
@@ -115,10 +160,9 @@ const lvl_image *lvl_sketchy_doodad_picture(const lvl_doc *level, lvl_scene *sce
         memchr(filename.ptr, '\0', filename.len))
         return NULL;
     snprintf(name, sizeof name, "%s%.*s", folder, (int)filename.len, filename.ptr);
-    for (uint32_t i = 0; i < d->file_count && !view.ptr; i++) {
-        if (!lvl_text_is(d->files[i].path, name))
-            continue;
-        const lvl_status got = lvl_doc_bytes(level, &d->files[i], data, &bytes, &view);
+    for (uint32_t i = on_shelf(shelf, lvl_text_of(name));
+         i < shelf->count && !view.ptr && lvl_text_is(shelf->files[i]->path, name); i++) {
+        const lvl_status got = lvl_doc_bytes(level, shelf->files[i], data, &bytes, &view);
         note(status, got);
         if (got != LVL_OK)
             view = (lvl_bytes){NULL, 0};

@@ -341,9 +341,15 @@ static lvl_status put_actors(lvl_scene *scene, const stage *s, const lvl_art *ar
     const lvl_sketchy *d = s->doc->root;
     ranked *order = malloc(((size_t)d->actor_count + 1) * sizeof *order);
     known *names = malloc(((size_t)d->actor_count + 1) * sizeof *names);
-    lvl_status status = LVL_OK;
+    lvl_sketchy_shelf shelf;
+    lvl_status status = lvl_sketchy_shelf_make(s->doc, scene, &shelf);
     uint32_t n = 0;
 
+    if (status != LVL_OK) {
+        free(order);
+        free(names);
+        return status;
+    }
     scene->things = lvl_scene_alloc(scene, (size_t)d->actor_count + 1, sizeof *scene->things);
     if (!order || !names || !scene->things) {
         free(order);
@@ -359,7 +365,8 @@ static lvl_status put_actors(lvl_scene *scene, const stage *s, const lvl_art *ar
     for (uint32_t i = 0; i < d->actor_count; i++) {
         if (!n || by_filename(&names[n - 1], &names[i]) != 0) {
             names[n] = names[i];
-            names[n].image = lvl_sketchy_doodad_picture(s->doc, scene, art, names[n].filename, &status);
+            names[n].image =
+                lvl_sketchy_doodad_picture(s->doc, &shelf, scene, art, names[n].filename, &status);
             n++;
         }
     }

@@ -159,6 +159,21 @@ static int by_place(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
+/* The first of the sorted claims that lies in a space, or in one after it. */
+static size_t first_claim(const lvl_trace *t, uint32_t space)
+{
+    size_t low = 0, high = t->claim_count;
+
+    while (low < high) {
+        const size_t mid = low + (high - low) / 2;
+        if (t->claims[mid].space < space)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
 void lvl_trace_gaps(lvl_trace *t, void (*gap)(void *user, const lvl_claim *gap), void *user,
                     uint64_t *overlap)
 {
@@ -167,10 +182,9 @@ void lvl_trace_gaps(lvl_trace *t, void (*gap)(void *user, const lvl_claim *gap),
     for (size_t i = 0; i < t->space_count; i++) {
         const lvl_trace_space *s = &t->spaces[i];
         uint64_t at = s->space.base * 8, end = at + s->size * 8;
-        for (size_t k = 0; k < t->claim_count; k++) {
+        for (size_t k = first_claim(t, s->space.id); k < t->claim_count && t->claims[k].space == s->space.id;
+             k++) {
             const lvl_claim *c = &t->claims[k];
-            if (c->space != s->space.id)
-                continue;
             if (c->from > at && at < end) {
                 lvl_claim g = {c->space, at, c->from < end ? c->from : end};
                 gap(user, &g);
@@ -188,6 +202,11 @@ void lvl_trace_gaps(lvl_trace *t, void (*gap)(void *user, const lvl_claim *gap),
 
 const lvl_trace_space *lvl_trace_find(const lvl_trace *t, uint32_t id)
 {
+    /* readers number them as they tell them, with the file itself first or not at all */
+    for (size_t i = id ? id - 1 : 0; i <= id && i < t->space_count; i++) {
+        if (t->spaces[i].space.id == id)
+            return &t->spaces[i];
+    }
     for (size_t i = 0; i < t->space_count; i++) {
         if (t->spaces[i].space.id == id)
             return &t->spaces[i];
