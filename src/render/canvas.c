@@ -302,12 +302,36 @@ static void row_coloured(lvl_canvas *canvas, uint8_t *to, const uint8_t *from, c
 
 static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, bool mirror)
 {
-    for (size_t i = 0; i < count; i++) {
-        const uint8_t *p = mirror ? from - i * 4 : from + i * 4;
-        if (p[3] == 255)
-            memcpy(to + i * 4, p, 4);
-        else if (p[3])
-            blend(to + i * 4, p, p[3]);
+    enum { SPAN = 8 };
+    static const uint8_t alpha[8] = {0, 0, 0, 255, 0, 0, 0, 255};
+    uint64_t opaque;
+    size_t i = 0;
+
+    memcpy(&opaque, alpha, sizeof opaque);
+    while (i < count) {
+        /* mostly all of them are drawn, or none */
+        if (!mirror && count - i >= SPAN) {
+            uint64_t all = UINT64_MAX, any = 0, two;
+            for (int k = 0; k < SPAN / 2; k++) {
+                memcpy(&two, from + i * 4 + k * 8, sizeof two);
+                all &= two;
+                any |= two;
+            }
+            if ((all & opaque) == opaque)
+                memcpy(to + i * 4, from + i * 4, (size_t)SPAN * 4);
+            if ((all & opaque) == opaque || !(any & opaque)) {
+                i += SPAN;
+                continue;
+            }
+        }
+        const size_t end = count - i < SPAN ? count : i + SPAN;
+        for (; i < end; i++) {
+            const uint8_t *p = mirror ? from - i * 4 : from + i * 4;
+            if (p[3] == 255)
+                memcpy(to + i * 4, p, 4);
+            else if (p[3])
+                blend(to + i * 4, p, p[3]);
+        }
     }
 }
 

@@ -103,32 +103,6 @@ static lvl_look look_of(const lvl_sketchy_swatch *s)
                           : LVL_LOOK_CLEAR;
 }
 
-lvl_status lvl_paints_make(lvl_scene *scene, const lvl_sketchy_swatch *swatches, uint32_t count,
-                           const lvl_art *art, lvl_paints *out)
-{
-    out->list = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *out->list);
-    out->count = count;
-    out->missing = 0;
-    if (!out->list)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < count; i++) {
-        lvl_paint *p = &out->list[i];
-        p->good = lvl_sketchy_color(swatches[i].color, p->rgba);
-        p->look = look_of(&swatches[i]);
-        if (p->rgba[0] == 255 && p->rgba[1] == 255 && p->rgba[2] == 255 && p->rgba[3] == 255)
-            p->rgba[2] = 254;
-        if (!is_pattern(swatches[i].pattern))
-            continue;
-        p->pattern = lvl_paint_asset(art, "pattern", swatches[i].pattern);
-        out->missing += !p->pattern;
-        for (int k = 0; k < 3; k++) {
-            for (int g = 0; g < 256; g++)
-                p->lut[k][g] = (uint8_t)((double)p->rgba[k] * ((double)g / 255));
-        }
-    }
-    return LVL_OK;
-}
-
 /* ---- grids --------------------------------------------------------------------------------------------------------------------------- */
 
 /* |x mod n| with C's remainder. */
@@ -178,23 +152,136 @@ static void paint(const lvl_paint *p, int64_t x, int64_t y, uint8_t rgba[4])
     rgba[3] = 255;
 }
 
+/* All that a patterned swatch can become, by the pattern's px, unless the pattern is huge. */
+static bool make_colors(lvl_scene *scene, lvl_paint *p)
+{
+    enum { MOST = 128 };
+    const uint32_t width = p->pattern->width, height = p->pattern->height;
+
+    if (width > MOST || height > MOST)
+        return true;
+    p->colors = lvl_scene_alloc(scene, (size_t)width * height, 4);
+    for (uint32_t y = 0; p->colors && y < height; y++) {
+        for (uint32_t x = 0; x < width; x++)
+            paint(p, x, y, p->colors + ((size_t)y * width + x) * 4);
+    }
+    return p->colors != NULL;
+}
+
+lvl_status lvl_paints_make(lvl_scene *scene, const lvl_sketchy_swatch *swatches, uint32_t count,
+                           const lvl_art *art, lvl_paints *out)
+{
+    out->list = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *out->list);
+    out->count = count;
+    out->missing = 0;
+    if (!out->list)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count; i++) {
+        lvl_paint *p = &out->list[i];
+        p->good = lvl_sketchy_color(swatches[i].color, p->rgba);
+        p->look = look_of(&swatches[i]);
+        if (p->rgba[0] == 255 && p->rgba[1] == 255 && p->rgba[2] == 255 && p->rgba[3] == 255)
+            p->rgba[2] = 254;
+        if (!is_pattern(swatches[i].pattern))
+            continue;
+        p->pattern = lvl_paint_asset(art, "pattern", swatches[i].pattern);
+        out->missing += !p->pattern;
+        for (int k = 0; k < 3; k++) {
+            for (int g = 0; g < 256; g++)
+                p->lut[k][g] = (uint8_t)((double)p->rgba[k] * ((double)g / 255));
+        }
+        if (p->pattern && !make_colors(scene, p))
+            return LVL_ERR_MEMORY;
+    }
+    return LVL_OK;
+}
+
+/* What fold makes of the columns of a grid, for the two widths of patterns that were met last. */
+typedef struct folds {
+    int64_t left;
+    uint32_t width[2];
+    uint8_t columns[2][LVL_SKETCHY_CHUNK_SIZE_MAX]; /* times a pattern that is at most 128 wide */
+} folds;
+
+static const uint8_t *folds_for(folds *f, uint32_t width)
+{
+    if (f->width[0] == width)
+        return f->columns[0];
+    if (f->width[1] != width) {
+        f->width[1] = f->width[0];
+        memcpy(f->columns[1], f->columns[0], sizeof f->columns[1]);
+        f->width[0] = width;
+        for (uint32_t x = 0; x < LVL_SKETCHY_CHUNK_SIZE_MAX; x++)
+            f->columns[0][x] = (uint8_t)fold(f->left + x, width);
+        return f->columns[0];
+    }
+    return f->columns[1];
+}
+
+/* Cells first … end of a row that are all of that paint. */
+static void paint_span(const lvl_paint *p, uint32_t first, uint32_t end, int64_t y, folds *f, uint8_t *out)
+{
+    if (!p->pattern) {
+        for (uint32_t x = first; x < end; x++)
+            memcpy(out + (size_t)x * 4, p->rgba, 4);
+    } else if (p->colors && end <= LVL_SKETCHY_CHUNK_SIZE_MAX) {
+        const uint8_t *row = p->colors + (size_t)fold(y, p->pattern->height) * p->pattern->width * 4;
+        const uint8_t *columns = folds_for(f, p->pattern->width);
+        for (uint32_t x = first; x < end; x++)
+            memcpy(out + (size_t)x * 4, row + (size_t)columns[x] * 4, 4);
+    } else {
+        for (uint32_t x = first; x < end; x++)
+            paint(p, f->left + x, y, out + (size_t)x * 4);
+    }
+}
+
+/* Lays what isn't opaque over the paper. */
+static void lay_over(const lvl_paper *paper, uint32_t first, uint32_t end, int64_t left, int64_t y,
+                     uint8_t *out)
+{
+    for (uint32_t x = first; x < end; x++) {
+        uint8_t *p = out + (size_t)x * 4, under[4];
+        if (p[3] == 255)
+            continue;
+        paper_at(paper, left + x, y, under);
+        over(under, p);
+        memcpy(p, under, 4);
+    }
+}
+
+/* The cells from x on that are alike: where the span ends. */
+static uint32_t span_end(const lvl_cells *grid, uint32_t x, uint32_t y, uint32_t index)
+{
+    enum { MANY = 16 };
+    const uint8_t *p = grid->ptr + ((size_t)y * grid->width + x) * grid->size;
+
+    /* as a shift of itself by a cell is compared, so many are alike at once */
+    while (grid->width - x > MANY && memcmp(p, p + grid->size, (size_t)MANY * grid->size) == 0) {
+        x += MANY;
+        p += (size_t)MANY * grid->size;
+    }
+    for (x++; x < grid->width && lvl_cell(grid, x, y) == index;)
+        x++;
+    return x;
+}
+
 void lvl_paint_grid(const lvl_paints *paints, const lvl_cells *grid, int64_t left, int64_t top,
                     const lvl_paper *paper, int64_t origin_x, int64_t origin_y, uint8_t *out)
 {
-    for (uint32_t y = 0; y < grid->height; y++) {
-        for (uint32_t x = 0; x < grid->width; x++, out += 4) {
+    folds f = {.left = left};
+
+    for (uint32_t y = 0; y < grid->height; y++, out += (size_t)grid->width * 4) {
+        for (uint32_t x = 0, end; x < grid->width; x = end) {
             const uint32_t index = lvl_cell(grid, x, y);
+            end = span_end(grid, x, y, index);
             if (index >= paints->count || !paints->list[index].good) {
-                memset(out, 0, 4);
+                memset(out + (size_t)x * 4, 0, (size_t)(end - x) * 4);
                 continue;
             }
-            paint(&paints->list[index], left + x, top + y, out);
-            if (out[3] == 255 || !paper)
-                continue;
-            uint8_t under[4];
-            paper_at(paper, left + x - origin_x, top + y - origin_y, under);
-            over(under, out);
-            memcpy(out, under, 4);
+            const lvl_paint *p = &paints->list[index];
+            paint_span(p, x, end, top + y, &f, out);
+            if (paper && (p->pattern || p->rgba[3] != 255))
+                lay_over(paper, x, end, left - origin_x, top + y - origin_y, out);
         }
     }
 }

@@ -15,6 +15,7 @@ typedef struct lvl_paint {
     bool good;                /* its colour could be read */
     const lvl_image *pattern; /* or NULL: plain */
     uint8_t lut[3][256];      /* with a pattern: the swatch's channel by the pattern's */
+    uint8_t *colors;          /* and by the pattern's px, 4 bytes each; NULL: a huge one */
     lvl_look look;
 } lvl_paint;
 

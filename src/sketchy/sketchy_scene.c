@@ -61,6 +61,23 @@ static slot *slot_for(stage *s, uint32_t chunk)
     return oldest;
 }
 
+/* How each px behaves. */
+static void fill_looks(const stage *s, const lvl_cells *cells, uint8_t *mask)
+{
+    const size_t count = (size_t)cells->width * cells->height;
+    const uint8_t *p = cells->ptr;
+
+    for (size_t i = 0; i < count;) {
+        if (count - i >= 4 && !memcmp(p + i * 2, "\xff\xff\xff\xff\xff\xff\xff\xff", 8)) {
+            memset(mask + i, LVL_LOOK_NONE, 4); /* most of them */
+            i += 4;
+            continue;
+        }
+        const uint32_t index = lvl_load_u16le(p + i * 2);
+        mask[i++] = (uint8_t)(index < s->paints.count ? s->paints.list[index].look : LVL_LOOK_NONE);
+    }
+}
+
 static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
 {
     stage *s = (stage *)(uintptr_t)layer->user;
@@ -84,11 +101,8 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
                            (int64_t)chunk->y * cells.height, s->over_paper ? &s->paper : NULL, s->paper_x,
                            s->paper_y, at->image.pixels);
             at->chunk = value;
-            for (size_t i = 0; s->mask && i < (size_t)cells.width * cells.height; i++) {
-                const uint32_t index = lvl_load_u16le(cells.ptr + i * 2);
-                s->mask[(size_t)(at - s->slots) * cells.width * cells.height + i] =
-                    (uint8_t)(index < s->paints.count ? s->paints.list[index].look : LVL_LOOK_NONE);
-            }
+            if (s->mask)
+                fill_looks(s, &cells, s->mask + (size_t)(at - s->slots) * cells.width * cells.height);
         }
         out->starved = status == LVL_ERR_MEMORY;
         lvl_buffer_free(&storage);
