@@ -4,6 +4,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
 
+#include "base/file.h"
+#include "base/format.h"
 #include "corpus.h"
 
 #include <stdio.h>
@@ -24,18 +26,40 @@ double bench_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-double bench_best(void (*fn)(void *user), void *user, int rounds)
+static double cpu_now(void)
 {
-    double best = 0;
+#if defined CLOCK_THREAD_CPUTIME_ID && !defined _WIN32
+    struct timespec t;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+#else
+    return bench_now();
+#endif
+}
+
+static double best(double (*now)(void), void (*fn)(void *user), void *user, int rounds)
+{
+    double least = 0;
 
     fn(user);
     for (int i = 0; i < rounds; i++) {
-        double start = bench_now();
+        double start = now();
         fn(user);
-        double took = bench_now() - start;
-        best = i == 0 || took < best ? took : best;
+        double took = now() - start;
+        least = i == 0 || took < least ? took : least;
     }
-    return best;
+    return least;
+}
+
+double bench_best(void (*fn)(void *user), void *user, int rounds)
+{
+    return best(bench_now, fn, user, rounds);
+}
+
+double bench_best_cpu(void (*fn)(void *user), void *user, int rounds)
+{
+    return best(cpu_now, fn, user, rounds);
 }
 
 static bool load_below(bench_files *out, const char *dir, const char *endings)
@@ -86,6 +110,78 @@ void bench_free(bench_files *files)
     }
     free(files->items);
     memset(files, 0, sizeof *files);
+}
+
+void bench_read_files(void *user)
+{
+    bench_job *job = user;
+
+    for (size_t i = 0; i < job->files->count; i++) {
+        lvl_buffer b = {0};
+        job->wrong |= lvl_file_read(&b, job->files->items[i].path, 0, NULL) != LVL_OK;
+        lvl_buffer_free(&b);
+    }
+}
+
+static lvl_doc *read_one(bench_job *job, const bench_file *f, lvl_findings *findings)
+{
+    lvl_doc *doc = NULL;
+
+    job->wrong |= lvl_read(&doc, &job->ctx, job->format, (lvl_bytes){f->data, f->len}, NULL, LVL_READ_BORROW,
+                           findings) != LVL_OK;
+    return doc;
+}
+
+static void parse_with(bench_job *job, lvl_findings *findings)
+{
+    for (size_t i = 0; i < job->files->count; i++) {
+        if (findings)
+            lvl_findings_clear(findings);
+        lvl_doc_free(read_one(job, &job->files->items[i], findings));
+    }
+}
+
+void bench_parse(void *user)
+{
+    parse_with(user, NULL);
+}
+
+void bench_parse_with_findings(void *user)
+{
+    bench_job *job = user;
+    lvl_findings *findings = lvl_findings_new(&job->ctx);
+
+    parse_with(job, findings);
+    lvl_findings_free(findings);
+}
+
+void bench_info(void *user)
+{
+    bench_job *job = user;
+
+    for (size_t i = 0; i < job->files->count; i++) {
+        lvl_info *facts = lvl_info_new(&job->ctx);
+        lvl_doc *doc = read_one(job, &job->files->items[i], NULL);
+        job->wrong |= !doc || !facts || job->format->info(doc, facts, NULL) != LVL_OK;
+        lvl_info_free(facts);
+        lvl_doc_free(doc);
+    }
+}
+
+void bench_read_and_write(void *user)
+{
+    bench_job *job = user;
+    lvl_buffer out = {0};
+
+    for (size_t i = 0; i < job->files->count; i++) {
+        const bench_file *f = &job->files->items[i];
+        lvl_doc *doc = read_one(job, f, NULL);
+        out.len = 0;
+        job->wrong |= !doc || lvl_doc_write(doc, &out) != LVL_OK || out.len != f->len ||
+                      memcmp(out.data, f->data, f->len) != 0;
+        lvl_doc_free(doc);
+    }
+    lvl_buffer_free(&out);
 }
 
 static const char *judge(bool ok)

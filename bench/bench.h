@@ -5,13 +5,17 @@
 #ifndef LVL_BENCH_H
 #define LVL_BENCH_H
 
-#include <lvl/base.h>
+#include <lvl/doc.h>
 
 /* Seconds since some point, from a clock that doesn't jump. */
 double bench_now(void);
 
 /* The least time in seconds of `rounds` calls, after one that warms up. */
 double bench_best(void (*fn)(void *user), void *user, int rounds);
+
+/* The same of this thread's processor time, which others at work on the machine don't lengthen as much: for stages that are one thread's and wait for nothing.
+ * Where no such clock is fine enough, as bench_best. */
+double bench_best_cpu(void (*fn)(void *user), void *user, int rounds);
 
 /* ---- files to measure on ----------------------------------------------------------------------------------------------------- */
 
@@ -32,6 +36,24 @@ typedef struct bench_files {
  * line that says so. False (and a line) when there are none at all. */
 bool bench_load(bench_files *out, const char *endings);
 void bench_free(bench_files *files);
+
+/* ---- stages that many benches have ----------------------------------------------------------------------------------------------- */
+
+/* The first member of a bench's own job, which is handed to these as `user`. */
+typedef struct bench_job {
+    const bench_files *files;
+    lvl_ctx ctx;
+    const lvl_format *format;
+    bool wrong; /* something didn't come out as it should */
+} bench_job;
+
+/* Of all files: the bytes from the disk; reading them as that format, and that with the findings gathered; reading and summing up; reading and writing,
+ * where anything but the same bytes is wrong. */
+void bench_read_files(void *user);
+void bench_parse(void *user);
+void bench_parse_with_findings(void *user);
+void bench_info(void *user);
+void bench_read_and_write(void *user);
 
 /* ---- the table ----------------------------------------------------------------------------------------------------------------- */
 

@@ -15,20 +15,17 @@
 enum { ROUNDS = 9, CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
 
 struct job {
-    const bench_files *files;
-    lvl_ctx ctx;
-    const lvl_format *format;
+    bench_job b;
     uint8_t *room; /* for the largest file */
     size_t lines;
-    bool wrong;
 };
 
 static void copy(void *user)
 {
     struct job *job = user;
 
-    for (size_t i = 0; i < job->files->count; i++)
-        memcpy(job->room, job->files->items[i].data, job->files->items[i].len);
+    for (size_t i = 0; i < job->b.files->count; i++)
+        memcpy(job->room, job->b.files->items[i].data, job->b.files->items[i].len);
 }
 
 /* Takes and gives back the memory that a parsed level needs, which parsing can't do without. */
@@ -36,10 +33,10 @@ static void take_memory(void *user)
 {
     struct job *job = user;
 
-    for (size_t i = 0; i < job->files->count; i++) {
+    for (size_t i = 0; i < job->b.files->count; i++) {
         lvl_doc *doc = NULL;
-        job->wrong |=
-            lvl_doc_new(&doc, &job->ctx, job->format) != LVL_OK || !lvl_doc_alloc(doc, (size_t)CELLS * 2);
+        job->b.wrong |=
+            lvl_doc_new(&doc, &job->b.ctx, job->b.format) != LVL_OK || !lvl_doc_alloc(doc, (size_t)CELLS * 2);
         lvl_doc_free(doc);
     }
 }
@@ -49,8 +46,8 @@ static void decode(void *user)
     struct job *job = user;
     uint8_t cells[LVL_GRAAL_SIDE * 2];
 
-    for (size_t i = 0; i < job->files->count; i++) {
-        const bench_file *f = &job->files->items[i];
+    for (size_t i = 0; i < job->b.files->count; i++) {
+        const bench_file *f = &job->b.files->items[i];
         const char *p = (const char *)f->data, *end = p + f->len;
         for (int y = 0; y < LVL_GRAAL_SIDE && (size_t)(end - p) > 160; y++, p += 145) {
             while (end - p > 160 && memcmp(p, "BOARD 0 ", 8) != 0) {
@@ -67,8 +64,8 @@ static void find_lines(void *user)
 {
     struct job *job = user;
 
-    for (size_t i = 0; i < job->files->count; i++) {
-        const bench_file *f = &job->files->items[i];
+    for (size_t i = 0; i < job->b.files->count; i++) {
+        const bench_file *f = &job->b.files->items[i];
         const char *p = (const char *)f->data, *end = p + f->len;
         while (p && p < end) {
             p = memchr(p, '\n', (size_t)(end - p));
@@ -78,51 +75,6 @@ static void find_lines(void *user)
     }
 }
 
-static void parse_with(struct job *job, lvl_findings *findings)
-{
-    for (size_t i = 0; i < job->files->count; i++) {
-        const bench_file *f = &job->files->items[i];
-        lvl_doc *doc = NULL;
-        if (findings)
-            lvl_findings_clear(findings);
-        job->wrong |= lvl_read(&doc, &job->ctx, job->format, (lvl_bytes){f->data, f->len}, NULL,
-                               LVL_READ_BORROW, findings) != LVL_OK;
-        lvl_doc_free(doc);
-    }
-}
-
-static void parse(void *user)
-{
-    parse_with(user, NULL);
-}
-
-static void parse_with_findings(void *user)
-{
-    struct job *job = user;
-    lvl_findings *findings = lvl_findings_new(&job->ctx);
-
-    parse_with(job, findings);
-    lvl_findings_free(findings);
-}
-
-static void read_and_write(void *user)
-{
-    struct job *job = user;
-    lvl_buffer out = {0};
-
-    for (size_t i = 0; i < job->files->count; i++) {
-        const bench_file *f = &job->files->items[i];
-        lvl_doc *doc = NULL;
-        out.len = 0;
-        if (lvl_read(&doc, &job->ctx, job->format, (lvl_bytes){f->data, f->len}, NULL, LVL_READ_BORROW,
-                     NULL) == LVL_OK)
-            job->wrong |= lvl_doc_write(doc, &out) != LVL_OK || out.len != f->len ||
-                          memcmp(out.data, f->data, f->len) != 0;
-        lvl_doc_free(doc);
-    }
-    lvl_buffer_free(&out);
-}
-
 int main(void)
 {
     bench_files files;
@@ -130,10 +82,10 @@ int main(void)
     size_t largest = 1;
 
     memset(&job, 0, sizeof job);
-    lvl_ctx_init(&job.ctx);
-    job.files = &files;
-    job.format = lvl_format_find("nw");
-    if (!job.format || !bench_load(&files, "nw"))
+    lvl_ctx_init(&job.b.ctx);
+    job.b.files = &files;
+    job.b.format = lvl_format_find("nw");
+    if (!job.b.format || !bench_load(&files, "nw"))
         return 0;
     for (size_t i = 0; i < files.count; i++)
         largest = files.items[i].len > largest ? files.items[i].len : largest;
@@ -146,9 +98,9 @@ int main(void)
     const double copying = bench_best(copy, &job, ROUNDS), decoding = bench_best(decode, &job, ROUNDS);
     const double finding = bench_best(find_lines, &job, ROUNDS),
                  taking = bench_best(take_memory, &job, ROUNDS);
-    double parsing = bench_best(parse, &job, ROUNDS);
-    const double written = bench_best(read_and_write, &job, ROUNDS);
-    const double again = bench_best(parse, &job, ROUNDS);
+    double parsing = bench_best(bench_parse, &job, ROUNDS);
+    const double written = bench_best(bench_read_and_write, &job, ROUNDS);
+    const double again = bench_best(bench_parse, &job, ROUNDS);
     parsing = again < parsing ? again : parsing;
     printf("%.1f KB a file\n", (double)files.bytes / 1e3 / count);
     bench_ratio("whole parse", parsing, "memcpy", copying, 0);
@@ -159,10 +111,10 @@ int main(void)
     bench_value("… of which tiles at least", decoding / count * 1e6, "us", 0);
     bench_value("… and line ends", finding / count * 1e6, "us", 0);
     bench_value("… and memory", taking / count * 1e6, "us", 0);
-    bench_ratio("parse, findings gathered", bench_best(parse_with_findings, &job, ROUNDS), "whole parse",
-                parsing, 0);
+    bench_ratio("parse, findings gathered", bench_best(bench_parse_with_findings, &job, ROUNDS),
+                "whole parse", parsing, 0);
     bench_ratio("parse and write, nothing changed", written, "whole parse", parsing, 0);
-    bench_fact("every level written bit for bit", !job.wrong, "");
+    bench_fact("every level written bit for bit", !job.b.wrong, "");
     free(job.room);
     bench_free(&files);
     return bench_failed();

@@ -21,14 +21,11 @@
 enum { ROUNDS = 5, LEVELS = 1000, INFLATED_AT = 0x2E8 };
 
 struct job {
-    const bench_files *files;
+    bench_job b;
     const bench_file *largest;
-    lvl_ctx ctx;
-    const lvl_format *format;
     uint64_t inflated, largest_size, written;
     lvl_doc *doc;
     lvl_buffer dump;
-    bool wrong; /* something didn't come out as it should */
 };
 
 static uint64_t inflated_size(const bench_file *f)
@@ -43,24 +40,13 @@ static uint64_t inflated_size(const bench_file *f)
 
 /* ---- stages -------------------------------------------------------------------------------------------------------------------- */
 
-static void read_files(void *user)
-{
-    struct job *job = user;
-
-    for (size_t i = 0; i < job->files->count; i++) {
-        lvl_buffer b = {0};
-        job->wrong |= lvl_file_read(&b, job->files->items[i].path, 0, NULL) != LVL_OK;
-        lvl_buffer_free(&b);
-    }
-}
-
 static void inflate_alone(void *user)
 {
     struct job *job = user;
     struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
 
-    for (size_t i = 0; d && i < job->files->count; i++) {
-        const bench_file *f = &job->files->items[i];
+    for (size_t i = 0; d && i < job->b.files->count; i++) {
+        const bench_file *f = &job->b.files->items[i];
         uint64_t size = inflated_size(f);
         size_t used, len;
         uint8_t *out = size ? malloc((size_t)size) : NULL;
@@ -72,40 +58,13 @@ static void inflate_alone(void *user)
     libdeflate_free_decompressor(d);
 }
 
-static void parse_with(struct job *job, lvl_findings *findings)
-{
-    for (size_t i = 0; i < job->files->count; i++) {
-        const bench_file *f = &job->files->items[i];
-        lvl_doc *doc = NULL;
-        if (findings)
-            lvl_findings_clear(findings);
-        job->wrong |= lvl_read(&doc, &job->ctx, job->format, (lvl_bytes){f->data, f->len}, NULL,
-                               LVL_READ_BORROW, findings) != LVL_OK;
-        lvl_doc_free(doc);
-    }
-}
-
-static void parse(void *user)
-{
-    parse_with(user, NULL);
-}
-
-static void parse_with_findings(void *user)
-{
-    struct job *job = user;
-    lvl_findings *findings = lvl_findings_new(&job->ctx);
-
-    parse_with(job, findings);
-    lvl_findings_free(findings);
-}
-
 static void checksum(void *user)
 {
     struct job *job = user;
     static volatile uint32_t sink;
 
-    for (size_t i = 0; i < job->files->count; i++) {
-        const bench_file *f = &job->files->items[i];
+    for (size_t i = 0; i < job->b.files->count; i++) {
+        const bench_file *f = &job->b.files->items[i];
         if (f->len > LVL_WWD_HEADER_SIZE)
             sink = lvl_wwd_checksum(LVL_WWD_CHECKSUM_GAME,
                                     (lvl_bytes){f->data + LVL_WWD_HEADER_SIZE, f->len - LVL_WWD_HEADER_SIZE},
@@ -114,45 +73,12 @@ static void checksum(void *user)
     (void)sink;
 }
 
-static void info(void *user)
-{
-    struct job *job = user;
-
-    for (size_t i = 0; i < job->files->count; i++) {
-        const bench_file *f = &job->files->items[i];
-        lvl_doc *doc = NULL;
-        lvl_info *facts = lvl_info_new(&job->ctx);
-        if (facts && lvl_read(&doc, &job->ctx, job->format, (lvl_bytes){f->data, f->len}, NULL,
-                              LVL_READ_BORROW, NULL) == LVL_OK)
-            job->wrong |= job->format->info(doc, facts, NULL) != LVL_OK;
-        lvl_info_free(facts);
-        lvl_doc_free(doc);
-    }
-}
-
-static void read_and_write(void *user)
-{
-    struct job *job = user;
-
-    for (size_t i = 0; i < job->files->count; i++) {
-        const bench_file *f = &job->files->items[i];
-        lvl_buffer out = {0};
-        lvl_doc *doc = NULL;
-        if (lvl_read(&doc, &job->ctx, job->format, (lvl_bytes){f->data, f->len}, NULL, LVL_READ_BORROW,
-                     NULL) == LVL_OK)
-            job->wrong |= lvl_doc_write(doc, &out) != LVL_OK || out.len != f->len ||
-                          memcmp(out.data, f->data, f->len) != 0;
-        lvl_buffer_free(&out);
-        lvl_doc_free(doc);
-    }
-}
-
 static void dump(void *user)
 {
     struct job *job = user;
 
     job->dump.len = 0;
-    job->wrong |= lvl_dump(job->doc, NULL, &job->dump, NULL) != LVL_OK;
+    job->b.wrong |= lvl_dump(job->doc, NULL, &job->dump, NULL) != LVL_OK;
 }
 
 static void undump(void *user)
@@ -160,8 +86,8 @@ static void undump(void *user)
     struct job *job = user;
     lvl_doc *doc = NULL;
 
-    job->wrong |=
-        lvl_undump(&doc, &job->ctx, (lvl_text){(const char *)job->dump.data, job->dump.len}, NULL) != LVL_OK;
+    job->b.wrong |= lvl_undump(&doc, &job->b.ctx, (lvl_text){(const char *)job->dump.data, job->dump.len},
+                               NULL) != LVL_OK;
     lvl_doc_free(doc);
 }
 
@@ -225,7 +151,7 @@ static void largest_level(struct job *job)
 {
     lvl_bytes input = {job->largest->data, job->largest->len};
 
-    if (lvl_read(&job->doc, &job->ctx, job->format, input, NULL, LVL_READ_BORROW, NULL) != LVL_OK)
+    if (lvl_read(&job->doc, &job->b.ctx, job->b.format, input, NULL, LVL_READ_BORROW, NULL) != LVL_OK)
         return;
     double down = bench_best(dump, job, ROUNDS), up = bench_best(undump, job, ROUNDS);
     printf("largest level: %s, %.1f MB inflated, %.2f MB of JSON\n", job->largest->path,
@@ -242,10 +168,10 @@ int main(int argc, char **argv)
     struct job job;
 
     memset(&job, 0, sizeof job);
-    lvl_ctx_init(&job.ctx);
-    job.files = &files;
-    job.format = lvl_format_find("wwd");
-    if (!job.format || !bench_load(&files, "wwd"))
+    lvl_ctx_init(&job.b.ctx);
+    job.b.files = &files;
+    job.b.format = lvl_format_find("wwd");
+    if (!job.b.format || !bench_load(&files, "wwd"))
         return 0;
     job.largest = &files.items[0];
     for (size_t i = 0; i < files.count; i++) {
@@ -257,25 +183,26 @@ int main(int argc, char **argv)
         }
     }
     printf("%.1f MB inflated\n", (double)job.inflated / 1e6);
-    double reading = bench_best(read_files, &job, ROUNDS),
+    double reading = bench_best(bench_read_files, &job, ROUNDS),
            inflating = bench_best(inflate_alone, &job, ROUNDS);
-    double parsing = bench_best(parse, &job, ROUNDS);
+    double parsing = bench_best(bench_parse, &job, ROUNDS);
     /* Once more, since the two that are compared should have had the same weather. */
-    double again = bench_best(inflate_alone, &job, ROUNDS), parsing_again = bench_best(parse, &job, ROUNDS);
+    double again = bench_best(inflate_alone, &job, ROUNDS),
+           parsing_again = bench_best(bench_parse, &job, ROUNDS);
     inflating = again < inflating ? again : inflating;
     parsing = parsing_again < parsing ? parsing_again : parsing;
     bench_ratio("whole parse", parsing, "inflate alone (libdeflate)", inflating, files.corpus ? 1.6 : 0);
     bench_ratio("whole parse", parsing, "reading the files", reading, 0);
-    bench_ratio("parse, findings gathered", bench_best(parse_with_findings, &job, ROUNDS), "whole parse",
-                parsing, 0);
+    bench_ratio("parse, findings gathered", bench_best(bench_parse_with_findings, &job, ROUNDS),
+                "whole parse", parsing, 0);
     bench_ratio("checksum", bench_best(checksum, &job, ROUNDS), "inflate alone (libdeflate)", inflating,
                 0.05);
     /* It counts objects by kind, so it needs the parse and each object's logic once more, but no tile: shown without a limit. */
-    if (job.format->info)
-        bench_ratio("info, parse included", bench_best(info, &job, ROUNDS), "whole parse", parsing, 0);
-    bench_ratio("parse and write, nothing changed", bench_best(read_and_write, &job, ROUNDS), "whole parse",
-                parsing, 0);
-    bench_fact("every level written bit for bit", !job.wrong, "");
+    if (job.b.format->info)
+        bench_ratio("info, parse included", bench_best(bench_info, &job, ROUNDS), "whole parse", parsing, 0);
+    bench_ratio("parse and write, nothing changed", bench_best(bench_read_and_write, &job, ROUNDS),
+                "whole parse", parsing, 0);
+    bench_fact("every level written bit for bit", !job.b.wrong, "");
     largest_level(&job);
 #ifndef _WIN32
     if (argc > 0)
@@ -284,7 +211,7 @@ int main(int argc, char **argv)
     (void)argc;
     (void)argv;
 #endif
-    bench_fact("nothing went wrong", !job.wrong, "");
+    bench_fact("nothing went wrong", !job.b.wrong, "");
     bench_free(&files);
     return bench_failed();
 }
