@@ -53,6 +53,12 @@ lvl_status lvl_file_read(lvl_buffer *out, const char *path, uint64_t max, lvl_fi
 /* The same for standard input. */
 lvl_status lvl_file_read_stdin(lvl_buffer *out, uint64_t max, lvl_file_error *why);
 
+/* A file's bytes where the system has them, so that of a large one only what is looked at comes from the disk; for lvl_file_unmap. For looking only, and not for long: a
+ * file that somebody cuts meanwhile ends the program, as does a disk that fails. LVL_ERR_UNSUPPORTED: a system or a kind of file (a pipe, an empty one) that has
+ * nothing like it, and the file is to be read. Otherwise as lvl_file_read. */
+lvl_status lvl_file_map(lvl_bytes *view, const char *path, uint64_t max, lvl_file_error *why);
+void lvl_file_unmap(lvl_bytes view);
+
 /* The ends of a file, all that probing looks at. */
 enum { LVL_FILE_END = 4096 };
 typedef struct lvl_file_ends {

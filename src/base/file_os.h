@@ -125,6 +125,18 @@ static inline int os_place(const char *from, const char *to)
     errno = GetLastError() == ERROR_ALREADY_EXISTS || GetLastError() == ERROR_FILE_EXISTS ? EEXIST : EACCES;
     return -1;
 }
+/* Views of files: none here, they are read. */
+static inline const uint8_t *os_map(int fd, size_t size)
+{
+    (void)fd;
+    (void)size;
+    return NULL;
+}
+static inline void os_unmap(const uint8_t *view, size_t size)
+{
+    (void)view;
+    (void)size;
+}
 static inline void os_binary(int fd)
 {
     _setmode(fd, _O_BINARY);
@@ -133,6 +145,9 @@ static inline void os_binary(int fd)
 #else
 
 #include <unistd.h>
+#ifndef __wasm__
+#include <sys/mman.h>
+#endif
 
 #define OS_OPEN_FLAGS O_CLOEXEC
 
@@ -201,6 +216,27 @@ static inline int os_place(const char *from, const char *to)
         return -1;
     }
     return rename(from, to);
+}
+/* NULL where there can be no view. */
+static inline const uint8_t *os_map(int fd, size_t size)
+{
+#ifdef __wasm__
+    (void)fd;
+    (void)size;
+    return NULL;
+#else
+    const void *view = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    return view == MAP_FAILED ? NULL : view;
+#endif
+}
+static inline void os_unmap(const uint8_t *view, size_t size)
+{
+#ifdef __wasm__
+    (void)view;
+    (void)size;
+#else
+    munmap((void *)(uintptr_t)view, size);
+#endif
 }
 static inline void os_binary(int fd)
 {

@@ -85,6 +85,8 @@ void cli_job_clear(cli_job *job)
     lvl_doc_free(job->doc);
     lvl_findings_free(job->findings);
     lvl_buffer_free(&job->storage);
+    lvl_file_unmap(job->mapped);
+    job->mapped = (lvl_bytes){NULL, 0};
     job->doc = NULL;
     job->findings = NULL;
     job->bytes.ptr = NULL;
@@ -172,11 +174,30 @@ static bool probe_bytes(cli_job *job, unsigned can)
     return accept(job, lvl_probe(head, tail, job->bytes.len, name, NULL), can);
 }
 
+/* A large file on disk of which little will be looked at. */
+static bool map_bytes(cli_job *job)
+{
+    enum { LARGE = 1 << 20 };
+    const cli_input *in = job->input;
+    uint64_t size;
+    int64_t time;
+
+    if (!job->glance || !in->path || in->archive ||
+        lvl_file_look(in->path, &size, &time) != LVL_FILE_REGULAR || size < LARGE ||
+        lvl_file_map(&job->mapped, in->path, job->c->ctx.limits.input_bytes, NULL) != LVL_OK)
+        return false;
+    job->bytes = job->mapped;
+    return true;
+}
+
 bool cli_job_bytes(cli_job *job)
 {
     lvl_file_error why = {0};
     char text[256];
 
+    if (job->loaded)
+        return true;
+    job->loaded = map_bytes(job);
     if (job->loaded)
         return true;
     lvl_status status = cli_input_read(job->c, job->input, &job->bytes, &job->storage, &why);

@@ -225,6 +225,9 @@ typedef struct cli_job {
     lvl_buffer storage;
     lvl_bytes bytes;
     bool loaded; /* bytes are there */
+    bool
+        glance; /* set by a verb before it asks for them: it will look at little of a large file, and not for long */
+    lvl_bytes mapped;
     const lvl_format *format;
     lvl_findings *findings;
     lvl_doc *doc;

@@ -132,6 +132,7 @@ static void work(cli_job *job)
     const cli *c = job->c;
     lvl_art *art = NULL;
 
+    job->glance = true;
     if (!cli_job_read(job, 0))
         return;
     lvl_info *info = lvl_info_new(&c->ctx);
