@@ -286,6 +286,7 @@ static bool turned(job *j, const level *from, const char *form, bool rough, leve
     lvl_doc *doc = opened(j, from->bytes, from->name), *to = NULL;
     lvl_findings *losses = lvl_findings_new(&j->ctx);
 
+    *out = (level){.name = ""};
     if (doc && losses && lvl_convert(doc, form, true, losses, &to) == LVL_OK) {
         if (rough)
             roughen(j, to);

@@ -115,7 +115,7 @@ static uint32_t fold(int64_t x, uint32_t n)
 
 static void paper_at(const lvl_paper *paper, int64_t x, int64_t y, uint8_t rgba[4])
 {
-    if (!paper->image || x < 0 || y < 0) {
+    if (!paper->image || !paper->width || !paper->height || x < 0 || y < 0) {
         rgba[0] = rgba[1] = rgba[2] = rgba[3] = 255;
         return;
     }
