@@ -415,7 +415,7 @@ int main(void)
     if (find(&j, &files, "Tutorial_1.c35a985", LVL_SKETCHY_V4, &l))
         decoding(&j, &l, 0.0178, 0, 0); /* so small that inflating it takes longer than a hundredth of that */
     if (any && turned(&j, &big, "v2", false, &l, &other))
-        decoding(&j, &l, real ? 1.48 / boat_pixels * shapeshifter_pixels : 0, 0.05, 0);
+        decoding(&j, &l, real ? 1.48 / boat_pixels * shapeshifter_pixels : 0, 0, 0); /* as above */
     if (find(&j, &files, "Castle", LVL_SKETCHY_V3, &l))
         decoding(&j, &l, 0, 0, 0);
     /* convert */
@@ -427,7 +427,7 @@ int main(void)
     if (find(&j, &files, "Castle", LVL_SKETCHY_V2, &l))
         converting(&j, &l, "v4", 0, NULL, 0);
     if (find(&j, &files, "Zoo", LVL_SKETCHY_V3_1, &l))
-        converting(&j, &l, "v4", 0.757, "the game's tool, from v4", 0.05);
+        converting(&j, &l, "v4", 0.757, "the game's tool, from v4", 0);
     /* sum up */
     if (any && turned(&j, &big, "v2", false, &l, &other))
         summing_up(&j, &l, false);
