@@ -130,11 +130,13 @@ static bool accept(cli_job *job, const lvl_format *format, unsigned can)
         return false;
     }
     job->format = format;
+    const bool holds = (format->can & LVL_CAN_EXTRACT) && job->input->path && !job->input->archive;
     if ((format->can & can) == can)
         return true;
     if (job->input->named)
-        cli_job_fail(job, EXIT_NEGATIVE, "`lvl %s' is not for this format (%s)", job->c->verb->name,
-                     format->title);
+        cli_job_fail(job, EXIT_NEGATIVE, "`lvl %s' is not for this format (%s)%s%s%s", job->c->verb->name,
+                     format->title, holds ? "; for what is in it: " : "", holds ? job->input->shown : "",
+                     holds ? "//" : "");
     else
         job->outcome = CLI_SKIPPED_OTHER;
     return false;

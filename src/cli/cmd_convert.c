@@ -325,8 +325,11 @@ static lvl_status doc_to_format(cli_job *job, const plan *p, lvl_buffer *out)
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else
-            cli_job_fail(job, EXIT_NEGATIVE, "no way from here (%s) to %s", from->title,
-                         p->form ? p->form : p->format->title);
+            cli_job_fail(job, EXIT_NEGATIVE, "no way from here (%s) to %s%s%s%s", from->title,
+                         p->form ? p->form : p->format->title,
+                         from->can & LVL_CAN_EXTRACT ? "; what is in it: " : "",
+                         from->can & LVL_CAN_EXTRACT ? job->input->shown : "",
+                         from->can & LVL_CAN_EXTRACT ? "//" : "");
         return LVL_ERR_UNSUPPORTED;
     }
     lvl_image image = {0};

@@ -23,6 +23,7 @@ typedef struct differ {
     bool formats;      /* of different formats */
     char prefix[200];  /* of member names on that line or block: "move_rect." */
     unsigned indent;
+    uint32_t plain; /* members of the root that differ and are told by no list or grid */
     bool different;
     lvl_status status;
 } differ;
@@ -130,6 +131,7 @@ static void put_items(lvl_emit *a, lvl_emit *b, const void *ra, const void *rb, 
 static void tell_value(differ *d, const void *a, const void *b, const lvl_field *f)
 {
     d->different = true;
+    d->plain += d->wb.depth == 1;
     if (silent(d) || d->summary)
         return;
     if (f->kind == LVL_TEXT && (f->flags & LVL_F_LINES) && a && b && tell_lines(d, a, b, f))
@@ -535,6 +537,11 @@ lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *
     if (status == LVL_OK && out) {
         if (!d.json && d.different && options && options->a && options->b)
             lvl_buffer_printf(out, "--- %s\n+++ %s\n", options->a, options->b);
+        if (d.summary && d.plain && d.json)
+            lvl_buffer_printf(out, "{\"change\":\"fields\",\"path\":\"\",\"changed\":%lu}\n",
+                              (unsigned long)d.plain);
+        else if (d.summary && d.plain)
+            lvl_buffer_printf(out, "fields: %lu changed\n", (unsigned long)d.plain);
         lvl_buffer_add(out, body.data, body.len);
         status = body.status != LVL_OK ? body.status : out->status;
     }

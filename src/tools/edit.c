@@ -92,7 +92,22 @@ typedef struct value {
     yyjson_doc *tree; /* once it was needed */
 } value;
 
-static yyjson_val *json_of(lvl_editor *e, value *v)
+/* What stood there can't have been meant as JSON: says what a record looks like. */
+static void want_record(lvl_editor *e, const lvl_table *table)
+{
+    enum { MOST = 4 };
+    lvl_buffer like = {0};
+
+    for (uint32_t i = 0; i < table->field_count && i < MOST; i++)
+        lvl_buffer_printf(&like, "%s\"%s\":…", i ? "," : "", table->fields[i].name);
+    lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_JSON,
+                  "this is a record of several fields: {%.*s%s}, or each by itself (….%s=…)",
+                  like.status == LVL_OK ? (int)like.len : 0, like.data ? (const char *)like.data : "",
+                  table->field_count > MOST ? ",…" : "", table->fields[0].name);
+    lvl_buffer_free(&like);
+}
+
+static yyjson_val *json_of(lvl_editor *e, const lvl_field *f, value *v)
 {
     lvl_json_error error;
 
@@ -100,6 +115,8 @@ static yyjson_val *json_of(lvl_editor *e, value *v)
         v->tree = lvl_json_read(v->text, &error);
         if (!v->tree && error.status == LVL_ERR_MEMORY)
             e->load.status = LVL_ERR_MEMORY;
+        else if (!v->tree && f->kind == LVL_RECORD && !(v->text.len && v->text.ptr[0] == '{'))
+            want_record(e, f->table);
         else if (!v->tree)
             lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_JSON, "this wants JSON: at character %zu: %s",
                           error.offset + 1, error.text);
@@ -123,7 +140,7 @@ static void set_int(lvl_editor *e, void *record, const lvl_field *f, value *v)
     char buf[80];
 
     if (v->text.len && v->text.ptr[0] == '"') {
-        yyjson_val *val = json_of(e, v);
+        yyjson_val *val = json_of(e, f, v);
         if (val)
             lvl_load_value(&e->load, record, f, val);
         return;
@@ -175,7 +192,7 @@ static void set_scalar(lvl_editor *e, void *record, const lvl_field *f, value *v
     if (f->kind == LVL_TEXT && first != '"' &&
         !(first == '{' && v->text.len > 9 && memcmp(v->text.ptr, "{\"base64\"", 9) == 0)) {
         lvl_load_text(&e->load, record, f, v->text);
-    } else if ((val = json_of(e, v))) {
+    } else if ((val = json_of(e, f, v))) {
         lvl_load_value(&e->load, record, f, val);
     }
     /* the games end a text in a slot with a NUL */
@@ -220,7 +237,7 @@ static void set_region(lvl_editor *e, const lvl_match *m, value *v)
     char buf[80];
 
     if (v->text.len && v->text.ptr[0] == '[') {
-        rows = json_of(e, v);
+        rows = json_of(e, m->field, v);
         if (!rows)
             return;
         if (yyjson_arr_size(rows) != height) {
@@ -340,12 +357,12 @@ static void set_one(lvl_editor *e, lvl_match *m, value *v)
     case LVL_TEXT:
     case LVL_BYTES: set_scalar(e, record, f, v); break;
     case LVL_RECORD:
-        if ((val = json_of(e, v)) && reset_record(e, (uint8_t *)record + f->offset, f->table, f->size))
+        if ((val = json_of(e, f, v)) && reset_record(e, (uint8_t *)record + f->offset, f->table, f->size))
             lvl_load_record(&e->load, (uint8_t *)record + f->offset, f->table, val);
         break;
     case LVL_LIST:
     case LVL_CELLS:
-        if ((val = json_of(e, v)) && lvl_editor_note_member(e, record, f))
+        if ((val = json_of(e, f, v)) && lvl_editor_note_member(e, record, f))
             lvl_load_value(&e->load, record, f, val);
         break;
     }
