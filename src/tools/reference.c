@@ -24,6 +24,10 @@ static void put_kind(lvl_buffer *out, const lvl_field *f)
 {
     switch (f->kind) {
     case LVL_INT:
+        if (lvl_field_is_switch(f)) {
+            lvl_buffer_str(out, "0 or 1");
+            break;
+        }
         lvl_buffer_printf(out, "%s%lu%s", f->flags & LVL_F_SIGNED ? "i" : "u", (unsigned long)f->size * 8,
                           f->flags & LVL_F_FLAGS ? " flags"
                           : f->names             ? " names"
@@ -72,7 +76,7 @@ static void put_prose(lvl_buffer *out, const lvl_table *t, const lvl_field *f)
         else
             lvl_buffer_printf(out, " Default: %lld.", (long long)f->def);
     }
-    if (f->min || f->max)
+    if ((f->min || f->max) && !lvl_field_is_switch(f))
         lvl_buffer_printf(out, " Sensible: %lld to %lld.", (long long)f->min, (long long)f->max);
     if (f->ref)
         lvl_buffer_printf(out, " Points into `%s`.", f->ref);
