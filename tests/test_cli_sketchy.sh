@@ -87,6 +87,18 @@ diff v2.json v4.json | grep '^[<>]' | grep -vq '"generation"\|"encoding"' && fai
 expect 0 "$lvl" undump v4.json -o again.level
 expect 0 "$lvl" diff again.level "$s/hill-v4.level"
 
+# a script is a list of lines there, and comes back from one
+"$lvl" dump "$s/lantern.doodad" -o lantern.json
+has lantern.json '    "function main() {",'
+"$lvl" undump lantern.json -o same.doodad && cmp same.doodad "$s/lantern.doodad" || fail "a doodad doesn't come back from its lines"
+sed 's/ ? 1 : 0));/ ? 0 : 1));/' lantern.json >edited.json
+expect 0 "$lvl" undump edited.json -o edited.doodad
+expect 1 "$lvl" diff "$s/lantern.doodad" edited.doodad
+has out "script: -1 +1 lines"
+sed 's/^    "function main() {",/    7,/' lantern.json >broken.json
+expect 1 "$lvl" undump broken.json -o broken.doodad
+has err "this wants a line of a text, not"
+
 # members are changed where they are, and never pass for their pack
 cp "$s/walk.levelpack" p.levelpack
 expect 0 "$lvl" set p.levelpack//levels/hill.level title=Inside -i

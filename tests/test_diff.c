@@ -104,7 +104,9 @@ static void everything_is_told(void **state)
             "{\"change\":\"set\",\"path\":\"titles\",\"old\":[\"Level\",\"Niveau "
             "\xc3\xa9\\n\"],\"new\":[\"Level\",\"Niveau "
             "\xc3\xa9\\n\",\"third\"]}\n");
-    diff_is(a, b, summary, "cells: 9 cells changed in 2 regions\nthings: 1 added, 1 removed, 1 changed\n");
+    diff_is(
+        a, b, summary,
+        "fields: 6 changed\ncells: 9 cells changed in 2 regions\nthings: 1 added, 1 removed, 1 changed\n");
     lvl_doc_free(a);
     lvl_doc_free(b);
 }

@@ -40,7 +40,8 @@ enum {
     LVL_F_FLAGS = 4,  /* LVL_INT with names: the names are bits or bit groups, shown as "main|wrap_x|0x20" */
     LVL_F_HEX = 8,    /* LVL_INT: show in hexadecimal where that is for people (explain) */
     LVL_F_FIXED = 16, /* LVL_LIST: the list's length can't be changed by an edit */
-    LVL_F_LINES = 32, /* LVL_TEXT: lines separated by '\n' (a script): differences are told by line */
+    LVL_F_LINES =
+        32, /* LVL_TEXT: lines separated by '\n' (a script): differences are told by line, dumps have a string for each */
     /* says which form of its family a document, or a part of it, has: documents of different formats are compared without it, and of
      * different forms without that of their parts */
     LVL_F_FORM = 64,

@@ -35,7 +35,7 @@ typedef struct lvl_dump_options {
  *     {"lvl":1,"format":"…","encoding":"windows-1252","doc":{…}}
  *
  * Fields come in the table's order, those that hold their default are left out. An enum is its name ("main") or, nameless, a number; flags
- * are "a|b|0x20"; text is a string in the document's code page, NULs and all; bytes, and text that is broken UTF-8, are {"base64":"…"};
+ * are "a|b|0x20"; text is a string in the document's code page, NULs and all, a script or sign of several lines an array of them (unless compact); bytes, and text that is broken UTF-8, are {"base64":"…"};
  * cells are {"width":w,"height":h,"rows":[…]} (and "size", bytes of a cell, where that isn't the table's) with one string of runs a row (".*60 13 14*3"), rows null where
  * no cells are; derived fields stand there only where the file disagrees with what would be computed; kept spelling stands under "~" of its
  * record, save what the writer makes by itself. `options` may be NULL. LVL_ERR_ARG or LVL_ERR_MISSING: the path is wrong or finds nothing. */

@@ -23,7 +23,7 @@ typedef struct differ {
     bool formats;      /* of different formats */
     char prefix[200];  /* of member names on that line or block: "move_rect." */
     unsigned indent;
-    uint32_t plain; /* members of the root that differ and are told by no list or grid */
+    uint32_t plain; /* fields that differ and are told by no list or grid */
     bool different;
     lvl_status status;
 } differ;
@@ -127,11 +127,20 @@ static void put_items(lvl_emit *a, lvl_emit *b, const void *ra, const void *rb, 
         lvl_buffer_printf(a->out, " and %lu more", (unsigned long)changed - MOST);
 }
 
+static bool in_no_list(const lvl_where *where)
+{
+    for (uint32_t i = 0; i < where->depth; i++) {
+        if (where->steps[i].index != LVL_NO_INDEX)
+            return false;
+    }
+    return true;
+}
+
 /* A member that differs; a side is NULL where the member isn't present. */
 static void tell_value(differ *d, const void *a, const void *b, const lvl_field *f)
 {
     d->different = true;
-    d->plain += d->wb.depth == 1;
+    d->plain += in_no_list(&d->wb);
     if (silent(d) || d->summary)
         return;
     if (f->kind == LVL_TEXT && (f->flags & LVL_F_LINES) && a && b && tell_lines(d, a, b, f))

@@ -238,6 +238,32 @@ void lvl_load_text(lvl_loader *l, void *record, const lvl_field *f, lvl_text utf
     lvl_buffer_free(&bytes);
 }
 
+/* A text given as the list of its lines. */
+static void load_lines(lvl_loader *l, void *record, const lvl_field *f, yyjson_val *lines)
+{
+    lvl_buffer text = {0};
+    size_t i, n;
+    yyjson_val *line;
+
+    yyjson_arr_foreach(lines, i, n, line)
+    {
+        if (!yyjson_is_str(line)) {
+            wants(l, line, "a line of a text");
+            goto out;
+        }
+        const lvl_text one = lvl_json_str(line);
+        if (i)
+            lvl_buffer_u8(&text, '\n');
+        lvl_buffer_add(&text, one.ptr, one.len);
+    }
+    if (text.status != LVL_OK)
+        l->status = l->status == LVL_OK ? text.status : l->status;
+    else
+        lvl_load_text(l, record, f, (lvl_text){(const char *)text.data, text.len});
+out:
+    lvl_buffer_free(&text);
+}
+
 static void load_bytes(lvl_loader *l, void *record, const lvl_field *f, yyjson_val *val)
 {
     lvl_buffer bytes = {0};
@@ -524,8 +550,10 @@ void lvl_load_value(lvl_loader *l, void *record, const lvl_field *f, yyjson_val 
             lvl_load_text(l, record, f, lvl_json_str(val));
         else if (yyjson_is_obj(val))
             load_bytes(l, record, f, val);
+        else if (yyjson_is_arr(val) && (f->flags & LVL_F_LINES))
+            load_lines(l, record, f, val);
         else
-            wants(l, val, "a text");
+            wants(l, val, f->flags & LVL_F_LINES ? "a text, or a list of its lines" : "a text");
         break;
     case LVL_BYTES: load_bytes(l, record, f, val); break;
     case LVL_RECORD: lvl_load_record(l, (uint8_t *)record + f->offset, f->table, val); break;

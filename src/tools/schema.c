@@ -121,6 +121,8 @@ static void put_kind(const schema *s, const lvl_field *f)
             put(s, ",\"maxLength\":");
             lvl_json_uint(s->out, f->size);
         }
+        if (f->flags & LVL_F_LINES)
+            put(s, "},{\"type\":\"array\",\"items\":{\"type\":\"string\"}");
         put(s, "},{");
         put_ref(s, "base64");
         put(s, "}]");

@@ -82,13 +82,18 @@ static bool shown(const lvl_emit *w, const void *record, const lvl_field *f)
     return false;
 }
 
-/* Whether a record holds something long (items, rows), so that its members get a line each. */
+static bool is_lines(const lvl_emit *w, const void *record, const lvl_field *f);
+
+/* Whether a record holds something long (items, rows, lines), so that its members get a line each. */
 static bool is_long(const lvl_emit *w, const void *record, const lvl_table *table)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
         if ((f->kind == LVL_LIST && f->item == LVL_RECORD) || f->kind == LVL_CELLS) {
             if (shown(w, record, f))
+                return true;
+        } else if (f->kind == LVL_TEXT) {
+            if (is_lines(w, record, f) && shown(w, record, f))
                 return true;
         } else if (f->kind == LVL_RECORD && lvl_field_present(record, f) &&
                    is_long(w, lvl_get_record(record, f), f->table)) {
@@ -178,6 +183,31 @@ static void write_text(const lvl_emit *w, lvl_text t)
         return;
     }
     lvl_json_text(w->out, w->page, t);
+}
+
+/* A text of several lines as an array of them, so that a changed line of a script is a changed line of a dump. */
+static bool is_lines(const lvl_emit *w, const void *record, const lvl_field *f)
+{
+    if (w->compact || f->kind != LVL_TEXT || !(f->flags & LVL_F_LINES))
+        return false;
+    const lvl_text t = lvl_get_text(record, f);
+    return t.len && memchr(t.ptr, '\n', t.len) && (w->page != LVL_CP_UTF8 || lvl_utf8_valid(t));
+}
+
+static void write_lines(const lvl_emit *w, lvl_text t, unsigned indent)
+{
+    lvl_buffer_u8(w->out, '[');
+    for (size_t from = 0; from <= t.len;) {
+        const char *end = from < t.len ? memchr(t.ptr + from, '\n', t.len - from) : NULL;
+        const size_t to = end ? (size_t)(end - t.ptr) : t.len;
+        if (from)
+            lvl_buffer_u8(w->out, ',');
+        line_break(w, indent + 1);
+        lvl_json_text(w->out, w->page, (lvl_text){t.ptr + from, to - from});
+        from = to + 1;
+    }
+    line_break(w, indent);
+    lvl_buffer_u8(w->out, ']');
 }
 
 /* ---- cells --------------------------------------------------------------------------------------------------------------------------- */
@@ -388,7 +418,12 @@ void lvl_write_value(const lvl_emit *w, const void *record, const lvl_field *f, 
     switch (f->kind) {
     case LVL_INT: write_int(w->out, f, lvl_get_int(record, f), true); break;
     case LVL_REAL: write_real(w->out, lvl_get_real(record, f)); break;
-    case LVL_TEXT: write_text(w, lvl_get_text(record, f)); break;
+    case LVL_TEXT:
+        if (is_lines(w, record, f))
+            write_lines(w, lvl_get_text(record, f), indent);
+        else
+            write_text(w, lvl_get_text(record, f));
+        break;
     case LVL_BYTES: lvl_json_base64(w->out, lvl_get_bytes(record, f)); break;
     case LVL_RECORD: lvl_write_record(w, lvl_get_record(record, f), f->table, indent); break;
     case LVL_LIST: write_list(w, record, f, indent); break;
