@@ -34,7 +34,7 @@ static int count(const lvl_doc *doc)
             for (uint32_t y = 0; pixels.ptr && y < pixels.height; y++) {
                 for (uint32_t x = 0; x < pixels.width; x++) {
                     const uint32_t index = lvl_cell(&pixels, x, y);
-                    if (index != LVL_SKETCHY_NONE && index < LVL_SKETCHY_COLORS)
+                    if (index < LVL_SKETCHY_COLORS) /* LVL_SKETCHY_NONE is beyond */
                         counts[index]++;
                 }
             }

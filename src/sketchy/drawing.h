@@ -58,6 +58,7 @@ typedef struct lvl_json_reading {
     lvl_findings *findings; /* or NULL */
     uint32_t space;         /* that the text is in */
     uint64_t base;          /* offset of the text's first byte in that space */
+    uint64_t outer;         /* offset in the file of the stream that the space comes from */
     size_t used;            /* out: bytes up to the document's end, or to where it broke */
     bool broken;            /* out: it broke off, or isn't JSON, at `used` */
     bool doubled;           /* out: an object has a known key twice */

@@ -185,9 +185,9 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
         return status;
     if (rest.len) {
         const lvl_position pos = {space, (uint64_t)(text.len - rest.len) * 8, (uint64_t)rest.len * 8, 0,
-                                  space == 0};
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_TRAILING], NULL,
-                         pos.known ? &pos : NULL, "%zu bytes follow the document", rest.len);
+                                  true};
+        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_TRAILING], NULL, &pos,
+                         "%zu bytes follow the document", rest.len);
         d->json.len += rest.len; /* they stay with the text */
         tell_rest(sink, space, text.len - rest.len, rest.len, LVL_SPAN_SPELLING,
                   root_field(doc, offsetof(lvl_sketchy, json)));
@@ -768,6 +768,7 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
     if (sink)
         sink->space(sink, &s);
     lvl_json_reading reading = {.doc = doc, .sink = sink, .findings = findings, .space = s.id};
+    reading.outer = s.parent_bit / 8;
     lvl_text rest;
     const lvl_text text = {(const char *)bytes.ptr, bytes.len};
     status = lvl_sketchy_read_document(&reading, text, json, &rest);

@@ -58,8 +58,7 @@ static void tell_value(reader *r, size_t from, size_t to, const target *at, cons
 
 static lvl_position position(const reader *r, size_t from, size_t to)
 {
-    return (lvl_position){r->r->space, (r->r->base + from) * 8, (uint64_t)(to - from) * 8, 0,
-                          r->r->space == 0};
+    return (lvl_position){r->r->space, (r->r->base + from) * 8, (uint64_t)(to - from) * 8, r->r->outer, true};
 }
 
 static void find(reader *r, unsigned id, const lvl_where *where, size_t from, size_t to, const char *what,
@@ -68,8 +67,8 @@ static void find(reader *r, unsigned id, const lvl_where *where, size_t from, si
     char shown[80];
     const lvl_position pos = position(r, from, to);
 
-    lvl_findings_add(r->r->findings, &lvl_sketchy_findings[id], where, pos.known ? &pos : NULL, "%s%s%s",
-                     what, name.len ? ": " : "", lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, name));
+    lvl_findings_add(r->r->findings, &lvl_sketchy_findings[id], where, &pos, "%s%s%s", what,
+                     name.len ? ": " : "", lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, name));
 }
 
 /* ---- values -------------------------------------------------------------------------------------------------------------------------- */
