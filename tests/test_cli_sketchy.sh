@@ -130,6 +130,16 @@ has out "not in the index"
 expect 0 "$lvl" info --json short.levelpack
 has out '"unlisted":[{"filename":"rings.level"}]'
 
+# packs are compared level by level, as folders are
+expect 1 "$lvl" diff "$s/walk.levelpack//levels" p.levelpack//levels
+has out 'title: "The hill by the pond" -> "Inside"'
+has err "2 files compared, 1 different"
+expect 1 "$lvl" diff "$s/walk.levelpack//" short.levelpack//doodads
+has out "only in"
+expect 2 "$lvl" diff "$s/walk.levelpack//levels" p.levelpack//levels/hill.level
+expect 3 "$lvl" diff "$s/walk.levelpack//levels" nothing
+grep -q "only in" out && fail "what isn't there at all is compared"
+
 # bytes of a zip are told apart, and say where to look further
 expect 0 "$lvl" explain "$s/hill-v4.level" --depth 1
 has out "packed member: the document, from 0x"

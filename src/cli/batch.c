@@ -516,8 +516,8 @@ static void count_line(cli *c, const struct run *r)
                               r->other);
     if (n)
         snprintf(skipped + n, sizeof skipped - n, " skipped");
-    cli_say(c, "%zu file%s %s, %zu failed%s", r->done, r->done == 1 ? "" : "s", r->batch->done_word,
-            r->failed, skipped);
+    cli_say(c, "%zu file%s %s, %zu %s%s", r->done, r->done == 1 ? "" : "s", r->batch->done_word, r->failed,
+            r->batch->failed_word ? r->batch->failed_word : "failed", skipped);
 }
 
 int cli_run(cli *c, const cli_batch *batch)

@@ -246,24 +246,32 @@ static bool pair_folders(cli *c, sides *s)
     return ok;
 }
 
+/* Whether a side isn't there at all, which is told by itself. */
+static bool trouble(const cli_inputs *inputs)
+{
+    return inputs->count == 1 && inputs->items[0].trouble;
+}
+
 static int take_sides(cli *c, sides *s)
 {
     const char *a = c->args.items[0], *b = c->args.items[1];
-    bool fa = lvl_file_kind_of(a) == LVL_FILE_FOLDER, fb = lvl_file_kind_of(b) == LVL_FILE_FOLDER;
 
-    if (fa != fb)
-        return cli_usage(c, "two files or two folders, not one of each");
     if (strcmp(a, "-") == 0 && strcmp(b, "-") == 0)
         return cli_usage(c, "standard input can be one side only");
     bool ok = cli_input_add(c, &c->inputs, a, false) && cli_input_add(c, &s->b, b, false);
+    const bool folders = c->inputs.batch; /* folders on disk, or in archives */
+    if (ok && trouble(&s->b)) {
+        cli_say(c, "%s: %s", s->b.items[0].shown, s->b.items[0].trouble);
+        return s->b.items[0].code;
+    }
+    if (ok && folders != s->b.batch && !trouble(&c->inputs) && !trouble(&s->b))
+        return cli_usage(c, "two files or two folders, not one of each");
     s->only_b = c->inputs.count;
     s->pair = ok ? calloc(c->inputs.count + 1, sizeof *s->pair) : NULL;
     ok = ok && s->pair;
-    if (ok && fa)
+    if (ok && folders)
         ok = pair_folders(c, s);
-    else if (ok && (c->inputs.batch || s->b.batch))
-        return cli_usage(c, "two files or two folders");
-    else if (ok)
+    else if (ok && s->b.count)
         s->pair[0] = &s->b.items[0];
     if (!ok) {
         cli_say(c, "out of memory");
@@ -286,10 +294,6 @@ int cmd_diff(cli *c)
     s.size = (uint32_t)size;
     c->user = &s;
     int code = take_sides(c, &s);
-    if (!code && s.b.count && s.b.items[0].trouble && !c->inputs.batch) {
-        cli_say(c, "%s: %s", s.b.items[0].name, s.b.items[0].trouble);
-        code = s.b.items[0].code;
-    }
     if (!code && c->opt.image) {
         c->opt.output = c->opt.image; /* the one file that diff writes */
         code = cli_output_check(c, &image_output);

@@ -92,7 +92,7 @@ const cli_verb cli_verb_table[] = {
     {"diff", VERB_DIFF, cmd_diff, "show what changed between two files or folders",
      "A B",
      "Compares what two files say, not their bytes: records field by field, cells as regions, items of lists paired by what "
-     "makes them the same one. Two folders are compared file by file, by their names below each, whose endings may differ; a level and what it was converted to can be compared.",
+     "makes them the same one. Two folders are compared file by file, by their names below each, whose endings may differ, and so are folders in archives (`A.pack//levels B.pack//levels'); a level and what it was converted to can be compared.",
      "they differ", cli_examples_diff},
     {"extract", VERB_EXTRACT, cmd_extract, "take files out of an archive or level, or scripts out of a level",
      "FILE [MEMBER...] -o DIR | --list\nLEVEL... --scripts --signs -o DIR | --list",
