@@ -21,7 +21,8 @@ typedef enum lvl_fact_kind {
 
 typedef struct lvl_fact lvl_fact;
 struct lvl_fact {
-    const char *key;   /* JSON key, lower_snake; NULL for an item of a list */
+    const char
+        *key; /* JSON key, lower_snake; NULL for an item of a list, and in a group for what only people see */
     const char *label; /* for people; NULL: not shown to people, JSON only */
     const char *unit;  /* or NULL */
     lvl_fact_kind kind;

@@ -13,10 +13,12 @@ static void json_fact(lvl_buffer *out, const lvl_fact *fact);
 static void json_children(lvl_buffer *out, const lvl_fact *fact, const char *gap)
 {
     for (const lvl_fact *f = fact->first; f; f = f->next) {
+        if (fact->kind == LVL_FACT_GROUP && !f->key)
+            continue;
         lvl_buffer_str(out, gap);
         gap = ",";
         if (fact->kind == LVL_FACT_GROUP) {
-            lvl_json_string(out, lvl_text_of(f->key ? f->key : ""));
+            lvl_json_string(out, lvl_text_of(f->key));
             lvl_buffer_u8(out, ':');
         }
         json_fact(out, f);

@@ -146,10 +146,39 @@ static bool in_art(const lvl_art *art, lvl_text filename)
     return lvl_art_file_name(art, name) != NULL;
 }
 
+/* "anvil 5, boy 4": what people see of a list that would fill a screen. */
+static void list_name(lvl_buffer *line, unsigned n, lvl_text name, uint32_t count)
+{
+    enum { MOST = 40 };
+    static const char ending[] = ".doodad";
+    const size_t e = sizeof ending - 1;
+    char shown[80];
+
+    if (n > MOST)
+        return;
+    if (n == MOST) {
+        lvl_buffer_str(line, ", …");
+        return;
+    }
+    if (name.len > e && !memcmp(name.ptr + name.len - e, ending, e))
+        name.len -= e;
+    lvl_buffer_printf(line, "%s%s", n ? ", " : "", lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, name));
+    if (count)
+        lvl_buffer_printf(line, " %lu", (unsigned long)count);
+}
+
+static void tell_line(lvl_info *info, const char *key, const char *label, lvl_buffer *line)
+{
+    if (line->len && line->status == LVL_OK)
+        lvl_info_text(info, key, label, (lvl_text){(const char *)line->data, line->len});
+    lvl_buffer_free(line);
+}
+
 static lvl_status tell_actors(const lvl_sketchy *d, lvl_info *info, const lvl_art *art)
 {
     names there = names_below(d->files, d->file_count, "assets/doodads/");
     lvl_text *used = malloc(((size_t)d->actor_count + 1) * sizeof *used);
+    lvl_buffer all = {0}, lacking = {0};
     unsigned kinds = 0, pictures = 0;
     uint64_t links = 0;
 
@@ -165,14 +194,17 @@ static lvl_status tell_actors(const lvl_sketchy *d, lvl_info *info, const lvl_ar
     qsort(used, d->actor_count, sizeof *used, by_text);
     lvl_info_int(info, "actor_count", "actors", d->actor_count, NULL);
     lvl_info_int(info, "link_count", links ? "links" : NULL, (int64_t)links, NULL);
-    lvl_info_open(info, "doodads", d->actor_count ? "doodads" : NULL, true);
+    lvl_info_open(info, "doodads", NULL, true);
     for (uint32_t i = 0, n; i < d->actor_count; i += n) {
         for (n = 1; i + n < d->actor_count && lvl_text_equal(used[i], used[i + n]);)
             n++;
         lvl_info_open(info, NULL, "", false);
         const char *from = has_name(&there, used[i]) ? "in the level" : in_art(art, used[i]) ? "found" : NULL;
         lvl_info_text(info, "filename", "", used[i]);
-        lvl_info_int(info, "count", "", n, n == 1 ? "time" : "times");
+        lvl_info_int(info, "count", "", n, NULL);
+        list_name(&all, kinds, used[i], n);
+        if (!from)
+            list_name(&lacking, kinds - pictures, used[i], 0);
         if (from)
             lvl_info_string(info, "from", "", "%s", from);
         lvl_info_close(info);
@@ -180,9 +212,13 @@ static lvl_status tell_actors(const lvl_sketchy *d, lvl_info *info, const lvl_ar
         kinds++;
     }
     lvl_info_close(info);
+    tell_line(info, NULL, "doodads", &all); /* the list is for programs */
     if (kinds)
         lvl_info_string(info, "pictures", "pictures", "%u of %u doodads found%s", pictures, kinds,
                         pictures < kinds ? " (--art says where they are)" : "");
+    if (pictures)
+        tell_line(info, NULL, "missing", &lacking);
+    lvl_buffer_free(&lacking);
     free(used);
     free(there.items);
     return LVL_OK;
