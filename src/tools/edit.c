@@ -464,7 +464,7 @@ static void take_items(lvl_editor *e, const lvl_match *m, value *v)
            : f->table->label     ? lvl_table_find(f->table, lvl_text_of(f->table->label))
                                  : NULL;
     if (said && said->kind == LVL_TEXT && utf8.len && utf8.ptr[0] == '"') {
-        yyjson_val *val = json_of(e, v);
+        yyjson_val *val = json_of(e, said, v);
         if (!val)
             return;
         utf8 = yyjson_is_str(val) ? lvl_json_str(val) : utf8;
@@ -511,7 +511,7 @@ static void append_items(lvl_editor *e, const lvl_match *m, value *v)
         set_one(e, &last, v);
         return;
     }
-    array = json_of(e, v);
+    array = json_of(e, m->field, v);
     if (!array)
         return;
     yyjson_arr_foreach(array, i, n, one)
