@@ -185,6 +185,18 @@ expect 1 "$lvl" convert dark.png --and lit.png -o layered.level
 expect 3 "$lvl" convert dark.png --and nowhere.png -o x.doodad
 expect 2 "$lvl" convert dark.png --and lit.png -o x.json
 
+# pictures of other kinds
+printf 'GIF89a\004\000\004\000\201\000\000\310\012\012\012\310\012\012\012\310\360\360\144,\000\000\000\000\004\000\004\000\000\002\012\004\230\020\140\102\211\033\045\156\005\000;' >four.gif
+expect 0 "$lvl" convert four.gif -o four.level
+expect 0 "$lvl" get four.level 'swatches[*].color'
+has out '#0a0ac8'
+expect 0 "$lvl" convert four.gif -o four.png
+expect 0 "$lvl" convert four.png --palette four.level -o four-again.level
+expect 0 "$lvl" diff four.level four-again.level
+printf '\377\330\377\340' >cut.jpg
+expect 1 "$lvl" convert cut.jpg -o cut.level
+has err JPEG
+
 # frames by name and number, and a level that finds its doodads in its pack
 expect 0 "$lvl" render "$s/lantern.doodad" --frame lit -o f1.png
 expect 0 "$lvl" render "$s/lantern.doodad" --frame 1 -o f2.png

@@ -359,6 +359,15 @@ static void work(cli_job *job)
         if (status == LVL_OK)
             status = image_to_format(job, p, &image, &out);
         lvl_image_clear(&image);
+    } else if (kind && p->to == TO_PNG && strcmp(kind, "PNG") != 0) {
+        lvl_image image = {0};
+        status = lvl_picture_read(&job->c->ctx, job->bytes, &image);
+        cli_job_status(job, status, NULL, kind);
+        if (status == LVL_OK) {
+            status = lvl_png_write_buffer(&job->c->ctx, &image, NULL, &out);
+            cli_job_status(job, status, NULL, NULL);
+        }
+        lvl_image_clear(&image);
     } else if (kind && !job->input->named) {
         job->outcome = CLI_SKIPPED_OTHER;
         return;

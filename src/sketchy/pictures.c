@@ -84,8 +84,7 @@ const lvl_image *lvl_sketchy_doodad_image(const lvl_doc *doc, lvl_scene *scene, 
     note(status, pixels ? LVL_OK : LVL_ERR_MEMORY);
     if (!pixels)
         return NULL;
-    *image =
-        (lvl_image){.format = LVL_PIXELS_RGBA8, .width = width, .height = height, .pixels = pixels};
+    *image = (lvl_image){.format = LVL_PIXELS_RGBA8, .width = width, .height = height, .pixels = pixels};
     /* the first of equals counts, so it comes last */
     for (uint32_t i = layer->chunk_count; i-- > 0;) {
         const lvl_sketchy_chunk *c = &layer->chunks[i];
