@@ -289,15 +289,12 @@ static const struct damage {
     {"off-board.nw", "graal.baddy.off_board graal.link.expression graal.link.off_board",
      "graal.baddy.off_board graal.link.expression graal.link.off_board", LVL_SOUND},
     {"wrong-size.gmap", "gmap.row.short gmap.size.wrong", "", LVL_DAMAGED},
-    {"cut-gzip.level",
-     "sketchy.chunk.partial sketchy.gzip.truncated sketchy.json.broken sketchy.pixel.broken "
-     "sketchy.pixel.index",
-     "", LVL_DAMAGED},
+    {"cut-gzip.level", "sketchy.gzip.truncated sketchy.json.broken sketchy.pixel.index", "", LVL_DAMAGED},
     {"trailing.level", "sketchy.trailing", "", LVL_SOUND},
     {"few-colors.level", "sketchy.level.wallpaper sketchy.pixel.index", "sketchy.level.wallpaper",
      LVL_DAMAGED},
-    {"no-color.level", "sketchy.level.wallpaper sketchy.swatch.color",
-     "sketchy.level.wallpaper sketchy.swatch.color", LVL_DAMAGED},
+    {"no-color.level", "sketchy.level.wallpaper sketchy.swatch.color", "sketchy.level.wallpaper",
+     LVL_DAMAGED},
     {"dangling.gani", "gani.attachment.child", "gani.attachment.child", LVL_SOUND},
 };
 

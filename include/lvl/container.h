@@ -79,6 +79,9 @@ LVL_API lvl_status lvl_container_place(const lvl_container *container, const cha
 LVL_API lvl_status lvl_container_dedupe(lvl_container *container, lvl_findings *log);
 /* Appends the container as its file. */
 LVL_API lvl_status lvl_container_write(const lvl_container *container, lvl_buffer *out);
+/* The same; a signature of the archive that a change made void is a finding. `findings` may be NULL. */
+LVL_API lvl_status lvl_container_write_told(const lvl_container *container, lvl_buffer *out,
+                                            lvl_findings *findings);
 
 /* One file to pack. */
 typedef struct lvl_pack_item {

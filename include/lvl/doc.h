@@ -100,7 +100,8 @@ LVL_API uint64_t lvl_doc_kept(const lvl_doc *doc);
 
 /* Writes the document as its file: exactly the bytes it was read from when nothing was changed. Appends to `out`. */
 LVL_API lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out);
-/* The same; when it answers LVL_ERR_LOSS, each thing that the format can't say is a finding. `findings` may be NULL. */
+/* The same; when it answers LVL_ERR_LOSS, each thing that the format can't say is a finding, and when it answers LVL_OK, a signature that a change
+ * since the reading made void. `findings` may be NULL. */
 LVL_API lvl_status lvl_doc_write_told(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
 
 /* ---- late members ------------------------------------------------------------------------------------------------------------ */

@@ -52,7 +52,9 @@ enum {
     LVL_F_UNORDERED = 256,
     /* LVL_INT, LVL_CELLS with a `ref`: nothing but a place in that list, so that it follows (lvl_set, lvl_unset) when items are put in or taken out before it. What
      * means an item that is taken out gets its default, cells the first named value */
-    LVL_F_FOLLOWS = 512
+    LVL_F_FOLLOWS = 512,
+    /* LVL_TEXT of a root: a signature over all the rest, which any change makes void */
+    LVL_F_SIGNATURE = 4096
 };
 
 /* One name of an integer's value, or of a flag. A value without a name is a number, never an error. */

@@ -21,6 +21,14 @@ const lvl_finding_def lvl_doc_too_much = {
     NULL,
 };
 
+const lvl_finding_def lvl_doc_signature_void = {
+    "lvl.signature.void",
+    "The document is signed, and was changed: the signature is kept, but no longer fits. Games that check it "
+    "take the file for unsigned or forged; `lvl set FILE signature=` takes it out.",
+    {LVL_WARNING, LVL_WARNING, LVL_WARNING},
+    NULL,
+};
+
 lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format)
 {
     *out = NULL;
@@ -153,10 +161,42 @@ lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out)
     return status != LVL_OK ? status : out->status;
 }
 
+static lvl_text signature_of(const lvl_doc *doc)
+{
+    const lvl_table *table = doc->format->table;
+    lvl_text text = {NULL, 0};
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if ((f->flags & LVL_F_SIGNATURE) && lvl_field_present(doc->root, f))
+            memcpy(&text, (const uint8_t *)doc->root + f->offset, sizeof text);
+    }
+    return text;
+}
+
+lvl_status lvl_doc_tell_signature(const lvl_doc *doc, lvl_bytes written, lvl_findings *findings)
+{
+    const lvl_text now = signature_of(doc);
+    lvl_doc *was = NULL;
+
+    if (!now.len || !doc->input.len || !findings ||
+        (written.len == doc->input.len && !memcmp(written.ptr, doc->input.ptr, written.len)))
+        return LVL_OK;
+    const lvl_status status = lvl_read(&was, doc->ctx, doc->format, doc->input, NULL, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK && lvl_text_equal(now, signature_of(was)))
+        lvl_findings_add(findings, &lvl_doc_signature_void, NULL, NULL,
+                         "it is signed, and the signature no longer fits what it says");
+    lvl_doc_free(was);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
 lvl_status lvl_doc_write_told(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
 {
+    const size_t before = out->len;
     lvl_status status = lvl_doc_write(doc, out);
 
+    if (status == LVL_OK)
+        return lvl_doc_tell_signature(doc, (lvl_bytes){out->data + before, out->len - before}, findings);
     if (status != LVL_ERR_LOSS || !findings || !doc->format->unsayable)
         return status;
     lvl_status told = doc->format->unsayable(doc, findings);

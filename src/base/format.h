@@ -188,6 +188,10 @@ const lvl_format *const *lvl_formats(size_t *count);
 
 /* What lvl_read finds of any file that is beyond the limit. */
 extern const lvl_finding_def lvl_doc_too_large, lvl_doc_too_much;
+/* What lvl_doc_write_told finds of a signed document that was changed, */
+extern const lvl_finding_def lvl_doc_signature_void;
+/* and the same for who has the written bytes already. `findings` may be NULL. LVL_ERR_MEMORY. */
+lvl_status lvl_doc_tell_signature(const lvl_doc *doc, lvl_bytes written, lvl_findings *findings);
 
 /* After reading: notes each derived member whose value isn't the computed one. */
 lvl_status lvl_doc_note_derived(lvl_doc *doc);

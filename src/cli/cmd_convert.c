@@ -315,8 +315,12 @@ static lvl_status doc_to_format(cli_job *job, const plan *p, lvl_buffer *out)
     lvl_status status;
 
     if (p->to == TO_SAME || !p->format || (from == p->format && (!p->exact || (p->remake && !p->named)))) {
-        status = lvl_doc_write_told(job->doc, out, job->findings);
-        cli_job_status(job, status, job->findings, NULL);
+        lvl_findings *told = lvl_findings_new(&job->c->ctx);
+        status = told ? lvl_doc_write_told(job->doc, out, told) : LVL_ERR_MEMORY;
+        cli_job_status(job, status, told, NULL);
+        if (status == LVL_OK)
+            cli_job_findings(job, told, LVL_WARNING);
+        lvl_findings_free(told);
         return status;
     }
     if (from->convert && has_form(from, p))

@@ -54,6 +54,7 @@ static void set_work(cli_job *job)
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
     } else {
+        cli_job_findings(job, job->findings, LVL_WARNING);
         if (c->opt.verbose)
             lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, changed + reset);
         cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &set_output);

@@ -465,6 +465,7 @@ static void into_work(cli_job *job)
         cli_job_status(job, status, job->findings, NULL);
         goto out;
     }
+    cli_job_findings(job, job->findings, LVL_WARNING);
     if (!c->opt.quiet && !(none && dir))
         tell_done(job, &m, parts, done);
     if (parts + m.changed + m.added + m.removed + done || !c->opt.in_place)

@@ -413,7 +413,12 @@ static int save_archive(cli *c, cli_archive *archive)
     lvl_file_error why = {0};
     int code = EXIT_FINE;
 
-    lvl_status status = lvl_container_write(archive->box, &out);
+    lvl_findings *told = lvl_findings_new(&c->ctx);
+    lvl_status status = told ? lvl_container_write_told(archive->box, &out, told) : LVL_ERR_MEMORY;
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(told); i++)
+        cli_say(c, "%s: %s: %s", archive->name, lvl_findings_at(told, i)->def->id,
+                lvl_findings_at(told, i)->text);
+    lvl_findings_free(told);
     if (status != LVL_OK) {
         cli_say(c, "%s: %s", archive->name, lvl_status_text(status));
         code = cli_code_of(status);

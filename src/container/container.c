@@ -92,6 +92,17 @@ lvl_status lvl_container_write(const lvl_container *container, lvl_buffer *out)
     return container->ops->write ? container->ops->write(container, out) : LVL_ERR_UNSUPPORTED;
 }
 
+lvl_status lvl_container_write_told(const lvl_container *c, lvl_buffer *out, lvl_findings *findings)
+{
+    const size_t before = out->len;
+    const lvl_status status = lvl_container_write(c, out);
+
+    if (status != LVL_OK || c->ops->count != lvl_tree_count)
+        return status; /* a folder, or an archive that isn't a document */
+    return lvl_doc_tell_signature(((const lvl_tree *)(const void *)c)->doc,
+                                  (lvl_bytes){out->data + before, out->len - before}, findings);
+}
+
 /* ---- paths --------------------------------------------------------------------------------------------------------------------------- */
 
 static unsigned fold(char c)

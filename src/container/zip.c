@@ -103,11 +103,16 @@ static lvl_bytes find_descriptor(lvl_bytes in, uint64_t at, uint32_t crc, uint64
     return part(in, at, 0);
 }
 
-/* Cuts a member out of the file whose local header and size are known; `limit` is where its bytes must end. */
-static void cut_member(lvl_bytes in, uint64_t limit, uint64_t packed, lvl_zip_member *m)
+/* What a local header says of its own length. */
+static uint64_t header_size(const uint8_t *h)
+{
+    return LOCAL_SIZE + (uint64_t)lvl_load_u16le(h + 26) + lvl_load_u16le(h + 28);
+}
+
+/* Cuts a member out of the file whose local header and sizes are known; `limit` is where its bytes must end. */
+static void cut_member(lvl_bytes in, uint64_t limit, uint64_t header, uint64_t packed, lvl_zip_member *m)
 {
     const uint8_t *h = in.ptr + (size_t)m->at;
-    const uint64_t header = LOCAL_SIZE + (uint64_t)lvl_load_u16le(h + 26) + lvl_load_u16le(h + 28);
 
     if (header > limit - m->at) {
         m->faults |= LVL_ZIP_CUT;
@@ -128,6 +133,109 @@ static void cut_member(lvl_bytes in, uint64_t limit, uint64_t packed, lvl_zip_me
     m->plain_behind = m->behind.len == 16 && lvl_load_u32le(m->behind.ptr + 4) == m->crc &&
                       lvl_load_u32le(m->behind.ptr + 8) == packed &&
                       lvl_load_u32le(m->behind.ptr + 12) == m->size;
+}
+
+static const uint8_t *find_magic(lvl_bytes in, uint64_t from, uint32_t magic)
+{
+    while (from + 4 <= in.len) {
+        const uint8_t *p = memchr(in.ptr + (size_t)from, 'P', in.len - (size_t)from - 3);
+        if (!p)
+            return NULL;
+        if (lvl_load_u32le(p) == magic)
+            return p;
+        from = (uint64_t)(p - in.ptr) + 1;
+    }
+    return NULL;
+}
+
+/* Bytes of data of a member whose header doesn't tell: where its stream ends, or for stored data where a fitting descriptor stands. */
+static lvl_status measure(const lvl_ctx *ctx, lvl_bytes in, uint64_t at, uint16_t method, uint64_t *packed,
+                          bool *cut)
+{
+    if (method == 8) {
+        lvl_inflate_report report;
+        lvl_buffer out = {0};
+        const uint64_t most = most_bytes(ctx);
+        const lvl_status status = lvl_inflate_wrapped_salvage(
+            LVL_WRAP_RAW, part(in, at, in.len), &out, most < SIZE_MAX ? (size_t)most : SIZE_MAX, &report);
+        lvl_buffer_free(&out);
+        *packed = report.in_used;
+        *cut = report.end != LVL_INFLATE_DONE;
+        return status;
+    }
+    for (uint64_t from = at;;) {
+        const uint8_t *p = find_magic(in, from, DESCRIPTOR_MAGIC);
+        if (!p || (size_t)(in.ptr + in.len - p) < 16)
+            break;
+        const uint64_t len = (uint64_t)(p - in.ptr) - at;
+        if (lvl_load_u32le(p + 8) == len) {
+            *packed = len;
+            *cut = false;
+            return LVL_OK;
+        }
+        from = (uint64_t)(p - in.ptr) + 4;
+    }
+    const uint8_t *next = find_magic(in, at, LOCAL_MAGIC);
+    *packed = next ? (uint64_t)(next - in.ptr) - at : in.len - at;
+    *cut = true;
+    return LVL_OK;
+}
+
+/* ---- where the directory and the local headers contradict each other ------------------------------------------------------------------ */
+
+/* What finding out where members really are has cost so far, and may. */
+typedef struct search {
+    const lvl_ctx *ctx;
+    uint64_t left; /* packed bytes */
+} search;
+
+/* Whether a member may end there: its descriptor, the next one, or the directory follows. */
+static bool ends_well(lvl_bytes in, uint64_t limit, uint64_t stop, const lvl_zip_member *m, uint64_t packed)
+{
+    if (stop >= limit)
+        return stop == limit;
+    const lvl_bytes next = part(in, stop, 4);
+    return (next.len == 4 && lvl_load_u32le(next.ptr) == LOCAL_MAGIC) ||
+           find_descriptor(part(in, 0, limit), stop, m->crc, packed).len;
+}
+
+/* Of a member that the directory lists: how long its local header and its data are. They are what its local header and the directory say as long as something follows that can; else the
+ * other one's word is tried, or where the stream ends. */
+static lvl_status fit_member(search *s, lvl_bytes in, uint64_t limit, size_t name, uint64_t *header,
+                             uint64_t *packed, lvl_zip_member *m)
+{
+    const uint8_t *h = in.ptr + (size_t)m->at;
+    const uint64_t said = header_size(h), most = limit - m->at;
+    const uint64_t tries[] = {said, LOCAL_SIZE + (uint64_t)name,
+                              LOCAL_SIZE + (uint64_t)name + lvl_load_u16le(h + 28)};
+
+    *header = said;
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        if (tries[i] > most || *packed > most - tries[i] ||
+            !ends_well(in, limit, m->at + tries[i] + *packed, m, *packed))
+            continue;
+        m->faults |= tries[i] == said ? 0u : (unsigned)LVL_ZIP_DIFFERS;
+        *header = tries[i];
+        return LVL_OK;
+    }
+    for (size_t i = 0; i < 2 && !(m->faults & LVL_ZIP_UNKNOWN) && s->left; i++) {
+        uint64_t used;
+        bool cut;
+        if (tries[i] >= most || (i && tries[i] == said))
+            continue;
+        const lvl_status status =
+            measure(s->ctx, part(in, 0, limit), m->at + tries[i], m->method, &used, &cut);
+        if (status != LVL_OK)
+            return status;
+        s->left = used < s->left ? s->left - used : 0;
+        if (cut || !ends_well(in, limit, m->at + tries[i] + used, m, used))
+            continue;
+        m->faults |= tries[i] == said && used == *packed ? 0u : (unsigned)LVL_ZIP_DIFFERS;
+        *header = tries[i];
+        *packed = used;
+        return LVL_OK;
+    }
+    return LVL_OK;
 }
 
 /* ---- by the directory ---------------------------------------------------------------------------------------------------------------- */
@@ -178,16 +286,17 @@ static bool is_plain_central(const lvl_bytes e)
            lvl_load_u32le(e.ptr + 38) == 0;
 }
 
-/* Reads one entry of the directory; false if there is none. `shift`: bytes in front of the archive, which its offsets don't count. */
-static bool read_entry(lvl_bytes in, lvl_bytes rest, uint64_t shift, uint64_t limit, lvl_zip_member *m)
+/* Reads one entry of the directory. `shift`: bytes in front of the archive, which its offsets don't count. LVL_ERR_MISSING: there is none. */
+static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t shift, uint64_t limit,
+                             lvl_zip_member *m)
 {
     if (rest.len < CENTRAL_SIZE || lvl_load_u32le(rest.ptr) != CENTRAL_MAGIC)
-        return false;
+        return LVL_ERR_MISSING;
     const uint8_t *e = rest.ptr;
     const size_t name = lvl_load_u16le(e + 28), extra = lvl_load_u16le(e + 30),
                  comment = lvl_load_u16le(e + 32);
     if (CENTRAL_SIZE + name + extra + comment > rest.len)
-        return false;
+        return LVL_ERR_MISSING;
     uint64_t packed = lvl_load_u32le(e + 20), at = lvl_load_u32le(e + 42);
     m->central = part(rest, 0, CENTRAL_SIZE + name + extra + comment);
     m->name = (lvl_text){(const char *)e + CENTRAL_SIZE, name};
@@ -197,30 +306,45 @@ static bool read_entry(lvl_bytes in, lvl_bytes rest, uint64_t shift, uint64_t li
     widen_all(e + CENTRAL_SIZE + name, extra, &m->size, &packed, &at);
     if (lvl_load_u16le(e + 8) & FLAG_ENCRYPTED || (m->method != 0 && m->method != 8))
         m->faults |= LVL_ZIP_UNKNOWN;
-    if (at > limit || shift > limit - at || limit - at - shift < LOCAL_SIZE ||
-        lvl_load_u32le(in.ptr + (size_t)(at + shift)) != LOCAL_MAGIC) {
+    uint64_t header = 0;
+    m->at = UINT64_MAX;
+    if (at > limit || shift > limit - at || limit - at - shift < LOCAL_SIZE) {
         m->faults |= LVL_ZIP_NO_LOCAL;
-        m->at = UINT64_MAX;
-        return true;
+        return LVL_OK;
+    }
+    const uint8_t *h = in.ptr + (size_t)(at + shift);
+    const bool marked = lvl_load_u32le(h) == LOCAL_MAGIC;
+    if (!marked &&
+        (limit - at - shift - LOCAL_SIZE < name || !name || memcmp(h + LOCAL_SIZE, m->name.ptr, name) != 0)) {
+        m->faults |= LVL_ZIP_NO_LOCAL;
+        return LVL_OK;
     }
     m->at = at + shift;
-    cut_member(in, limit, packed, m);
+    const uint16_t method = lvl_load_u16le(h + 8);
+    const bool readable = !(lvl_load_u16le(h + 6) & FLAG_ENCRYPTED) && (method == 0 || method == 8);
+    if (readable && (m->faults & LVL_ZIP_UNKNOWN || (m->method == 0 && method == 8 && packed != m->size))) {
+        m->faults = (m->faults & ~(unsigned)LVL_ZIP_UNKNOWN) | LVL_ZIP_DIFFERS;
+        m->method = method;
+    }
+    const lvl_status status = fit_member(s, in, limit, name, &header, &packed, m);
+    if (status != LVL_OK)
+        return status;
+    cut_member(in, limit, header, packed, m);
     if (m->local.len < LOCAL_SIZE)
-        return true;
-    const uint8_t *h = m->local.ptr;
+        return LVL_OK;
     const uint16_t flags = lvl_load_u16le(h + 6);
     m->plain_central = is_plain_central(m->central) && shift == 0;
     uint64_t local_size = lvl_load_u32le(h + 22), local_packed = lvl_load_u32le(h + 18), nowhere = 0;
     const size_t local_name = lvl_load_u16le(h + 26), head = LOCAL_SIZE + local_name;
     if (m->local.len > head)
         widen_all(h + head, m->local.len - head, &local_size, &local_packed, &nowhere);
-    if (local_name != name || m->local.len < LOCAL_SIZE + name ||
+    if (!marked || m->faults & LVL_ZIP_DIFFERS || local_name != name || m->local.len < LOCAL_SIZE + name ||
         memcmp(h + LOCAL_SIZE, m->name.ptr, name) != 0 || lvl_load_u16le(h + 8) != m->method ||
         (!(flags & FLAG_DESCRIPTOR) && (lvl_load_u32le(h + 14) != m->crc || local_packed != packed))) {
         m->faults |= LVL_ZIP_DIFFERS;
         m->plain_local = m->plain_central = false; /* neither is to be made from the other */
     }
-    return true;
+    return LVL_OK;
 }
 
 /* The end record: the last one whose comment fits. NULL: none. */
@@ -248,14 +372,19 @@ static int by_offset(const void *a, const void *b)
     return (x->listed > y->listed) - (x->listed < y->listed);
 }
 
+static int compare_names(lvl_text a, lvl_text b)
+{
+    const size_t n = a.len < b.len ? a.len : b.len;
+    const int d = n ? memcmp(a.ptr, b.ptr, n) : 0;
+
+    return d ? d : (a.len > b.len) - (a.len < b.len);
+}
+
 static int by_name(const void *a, const void *b)
 {
     const lvl_zip_member *x = *(const lvl_zip_member *const *)a, *y = *(const lvl_zip_member *const *)b;
-    const size_t n = x->name.len < y->name.len ? x->name.len : y->name.len;
-    int d = n ? memcmp(x->name.ptr, y->name.ptr, n) : 0;
+    const int d = compare_names(x->name, y->name);
 
-    if (!d)
-        d = (x->name.len > y->name.len) - (x->name.len < y->name.len);
     return d ? d : (x > y) - (x < y);
 }
 
@@ -325,6 +454,48 @@ static bool find_end64(lvl_bytes in, uint64_t end_at, ending *out)
     return true;
 }
 
+static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip);
+
+/* Members that aren't where the directory says, but elsewhere. */
+static lvl_status find_lost(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
+{
+    lvl_zip all = {0};
+    lvl_status status = salvage(arena, ctx, in, &all);
+
+    if (status != LVL_OK)
+        return status == LVL_ERR_FORMAT ? LVL_OK : status;
+    const lvl_zip_member **names = malloc(((size_t)all.count + 1) * sizeof *names);
+    if (!names)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < all.count; i++)
+        names[i] = &all.members[i];
+    qsort(names, all.count, sizeof *names, by_name);
+    for (uint32_t i = 0; i < zip->count; i++) {
+        lvl_zip_member *m = &zip->members[i];
+        uint32_t low = 0, high = all.count;
+        while (low < high) {
+            const uint32_t middle = low + (high - low) / 2;
+            if (compare_names(names[middle]->name, m->name) < 0)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (!(m->faults & LVL_ZIP_NO_LOCAL) || low == all.count || compare_names(names[low]->name, m->name))
+            continue;
+        const lvl_zip_member *found = names[low];
+        m->faults =
+            (m->faults & ~(unsigned)LVL_ZIP_NO_LOCAL) | LVL_ZIP_DIFFERS | (found->faults & LVL_ZIP_CUT);
+        m->at = found->at;
+        m->local = found->local;
+        m->packed = found->packed;
+        m->behind = found->behind;
+        m->method = found->method;
+        m->plain_local = m->plain_behind = m->plain_central = false;
+    }
+    free(names);
+    return LVL_OK;
+}
+
 /* LVL_ERR_MISSING: there is no directory that can be used. */
 static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
@@ -361,8 +532,14 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
     if (!zip->members)
         return LVL_ERR_MEMORY;
     lvl_bytes rest = part(in, start, e.size);
-    while (zip->count < count && read_entry(in, rest, shift, start, &zip->members[zip->count])) {
+    search s = {ctx, in.len};
+    bool lost = false;
+    while (zip->count < count) {
         lvl_zip_member *m = &zip->members[zip->count];
+        const lvl_status status = read_entry(&s, in, rest, shift, start, m);
+        if (status != LVL_OK)
+            return status;
+        lost = lost || (m->faults & LVL_ZIP_NO_LOCAL);
         m->listed = zip->count++;
         rest = part(rest, m->central.len, rest.len);
     }
@@ -374,56 +551,15 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
     zip->after = part(in, end_at + END_SIZE + comment, in.len);
     zip->plain_end = !has64 && !shift && (declared == count % 65536) && lvl_load_u16le(end + 8) == declared &&
                      lvl_load_u32le(end + 4) == 0;
+    if (lost) {
+        const lvl_status status = find_lost(arena, ctx, in, zip);
+        if (status != LVL_OK)
+            return status;
+    }
     return settle(zip, in, start);
 }
 
 /* ---- without a directory ------------------------------------------------------------------------------------------------------------- */
-
-static const uint8_t *find_magic(lvl_bytes in, uint64_t from, uint32_t magic)
-{
-    while (from + 4 <= in.len) {
-        const uint8_t *p = memchr(in.ptr + (size_t)from, 'P', in.len - (size_t)from - 3);
-        if (!p)
-            return NULL;
-        if (lvl_load_u32le(p) == magic)
-            return p;
-        from = (uint64_t)(p - in.ptr) + 1;
-    }
-    return NULL;
-}
-
-/* Bytes of data of a member whose header doesn't tell: where its stream ends, or for stored data where a fitting descriptor stands. */
-static lvl_status measure(const lvl_ctx *ctx, lvl_bytes in, uint64_t at, uint16_t method, uint64_t *packed,
-                          bool *cut)
-{
-    if (method == 8) {
-        lvl_inflate_report report;
-        lvl_buffer out = {0};
-        const uint64_t most = most_bytes(ctx);
-        const lvl_status status = lvl_inflate_wrapped_salvage(
-            LVL_WRAP_RAW, part(in, at, in.len), &out, most < SIZE_MAX ? (size_t)most : SIZE_MAX, &report);
-        lvl_buffer_free(&out);
-        *packed = report.in_used;
-        *cut = report.end != LVL_INFLATE_DONE;
-        return status;
-    }
-    for (uint64_t from = at;;) {
-        const uint8_t *p = find_magic(in, from, DESCRIPTOR_MAGIC);
-        if (!p || (size_t)(in.ptr + in.len - p) < 16)
-            break;
-        const uint64_t len = (uint64_t)(p - in.ptr) - at;
-        if (lvl_load_u32le(p + 8) == len) {
-            *packed = len;
-            *cut = false;
-            return LVL_OK;
-        }
-        from = (uint64_t)(p - in.ptr) + 4;
-    }
-    const uint8_t *next = find_magic(in, at, LOCAL_MAGIC);
-    *packed = next ? (uint64_t)(next - in.ptr) - at : in.len - at;
-    *cut = true;
-    return LVL_OK;
-}
 
 static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
@@ -449,7 +585,7 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
         if (zip->count >= most)
             return LVL_ERR_LIMIT;
         const uint16_t flags = lvl_load_u16le(p + 6);
-        const uint64_t header = LOCAL_SIZE + (uint64_t)lvl_load_u16le(p + 26) + lvl_load_u16le(p + 28);
+        const uint64_t header = header_size(p);
         lvl_zip_member *m = &zip->members[zip->count];
         memset(m, 0, sizeof *m);
         m->listed = zip->count;
@@ -481,7 +617,7 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
                 m->size = lvl_load_u32le(d.ptr + 12);
             }
         }
-        cut_member(in, in.len, packed, m);
+        cut_member(in, in.len, header, packed, m);
         at = here + m->local.len + m->packed.len + m->behind.len;
         zip->count++;
     }
@@ -532,11 +668,10 @@ lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl
             *sound = member->size == member->packed.len && lvl_crc32(member->packed) == member->crc;
         return LVL_OK;
     }
-    if (member->size > most)
+    const bool lies = lvl_inflate_impossible(member->packed.len, member->size, (uint32_t)ratio);
+    if (member->size > most && !lies)
         return LVL_ERR_LIMIT;
-    if (member->size < SIZE_MAX &&
-        !lvl_inflate_impossible(member->packed.len, member->size, (uint32_t)ratio) &&
-        lvl_buffer_reserve(storage, (size_t)member->size + 1)) {
+    if (member->size < SIZE_MAX && !lies && lvl_buffer_reserve(storage, (size_t)member->size + 1)) {
         size_t len = 0, used = 0;
         const lvl_status status = lvl_inflate_wrapped(LVL_WRAP_RAW, member->packed, storage->data,
                                                       (size_t)member->size, &used, &len);

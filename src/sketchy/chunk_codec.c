@@ -76,6 +76,7 @@ typedef struct canvas {
     int64_t left, top;
     uint32_t size;
     lvl_chunk_report *report;
+    lvl_buffer *foreign; /* gets px that other chunks own; or NULL */
 } canvas;
 
 static inline void set_pixel(canvas *c, int64_t x, int64_t y, uint64_t index)
@@ -89,6 +90,10 @@ static inline void set_pixel(canvas *c, int64_t x, int64_t y, uint64_t index)
         }
         if (x == 0 && y == 0 && index == 0)
             c->report->phantom = true;
+        if (c->foreign) {
+            const lvl_chunk_pixel px = {x, y, index};
+            lvl_buffer_add(c->foreign, &px, sizeof px);
+        }
         return;
     }
     if (index >= LVL_SKETCHY_NONE) {
@@ -348,6 +353,8 @@ static bool decode_usual(canvas *c, lvl_text data)
     if (decode_plain_object(c, data.ptr + 1, end))
         return true;
     if (c->report->pixels || c->report->outside || c->report->wide) { /* begin again, with care */
+        if (c->foreign)
+            c->foreign->len = 0;
         const lvl_chunk_report none = {0};
         *c->report = none;
         fill(c->grid, LVL_SKETCHY_NONE, (size_t)c->size * c->size);
@@ -484,12 +491,12 @@ int lvl_chunk_encoding(lvl_bytes stream)
     return LVL_SKETCHY_CHUNK_JSON;
 }
 
-lvl_status lvl_chunk_decode(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place, uint8_t *grid,
-                            lvl_chunk_report *report)
+static lvl_status decode(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place, uint8_t *grid,
+                         lvl_chunk_report *report, lvl_buffer *foreign)
 {
     lvl_chunk_report own;
-    canvas c = {grid, (int64_t)place->x * place->size, (int64_t)place->y * place->size, place->size,
-                report ? report : &own};
+    canvas c = {grid,        (int64_t)place->x * place->size, (int64_t)place->y * place->size,
+                place->size, report ? report : &own,          foreign};
     lvl_status status = LVL_OK;
 
     memset(c.report, 0, sizeof *c.report);
@@ -506,6 +513,20 @@ lvl_status lvl_chunk_decode(unsigned encoding, lvl_bytes stream, const lvl_chunk
         status = LVL_ERR_FORMAT;
     c.report->bad = status == LVL_ERR_FORMAT;
     return status;
+}
+
+lvl_status lvl_chunk_decode(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place, uint8_t *grid,
+                            lvl_chunk_report *report)
+{
+    return decode(encoding, stream, place, grid, report, NULL);
+}
+
+lvl_status lvl_chunk_foreign(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place, uint8_t *grid,
+                             lvl_buffer *out)
+{
+    const lvl_status status = decode(encoding, stream, place, grid, NULL, out);
+
+    return status == LVL_OK ? out->status : status;
 }
 
 lvl_status lvl_chunk_says(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place,

@@ -34,6 +34,14 @@ int lvl_chunk_encoding(lvl_bytes stream);
  * stream nor writes past the grid, whatever it holds. `report` may be NULL. LVL_ERR_FORMAT: report->bad; LVL_ERR_MEMORY. */
 lvl_status lvl_chunk_decode(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place, uint8_t *grid,
                             lvl_chunk_report *report);
+/* A px of the world, as a stream lists it. */
+typedef struct lvl_chunk_pixel {
+    int64_t x, y;
+    uint64_t index;
+} lvl_chunk_pixel;
+/* Appends a lvl_chunk_pixel for each px in the stream that other chunks own, the phantom too; the grid gets the rest. Else as lvl_chunk_decode. */
+lvl_status lvl_chunk_foreign(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place, uint8_t *grid,
+                             lvl_buffer *out);
 /* Whether reading the stream as that encoding gives just this grid, of size × size cells; a stream that can't be decoded reads as an empty one.
  * LVL_ERR_MEMORY. */
 lvl_status lvl_chunk_says(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place,

@@ -70,6 +70,10 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text, const
 /* Appends the root record as JSON: `was` (empty: none) is the text that it was read from, and whatever in it still says what the record holds stays as it is
  * spelled, unknown keys too. `outside`: chunks and files are elsewhere (zips). */
 lvl_status lvl_sketchy_write_json(const lvl_doc *doc, lvl_text was, bool outside, lvl_buffer *out);
+/* The same, but values of the wrong kind, which reading passes over, are replaced by what the record holds. `complete`: keys that the
+ * game always writes are added. */
+lvl_status lvl_sketchy_write_mended(const lvl_doc *doc, lvl_text was, bool outside, bool complete,
+                                    lvl_buffer *out);
 
 /* ---- drawings and packs -------------------------------------------------------------------------------------------------------------- */
 

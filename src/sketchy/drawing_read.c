@@ -15,6 +15,7 @@
 #include "codec/tokens.h"
 #include "sketchy/chunk_codec.h"
 #include "sketchy/drawing_read.h"
+#include "sketchy/json_mend.h"
 #include "sketchy/sketchy_findings.h"
 
 #include <stdlib.h>
@@ -70,7 +71,9 @@ static uint8_t kind_of(lvl_text json)
                                         "saveDoodads", "saveBuiltins", "boundedWidth",  "pixels"};
     static const char *const doodad[] = {"layers"};
     static const char *const perhaps[] = {"script", "hitbox", "hidden", "data"};
+    static const char *const early[] = {"palette", "size"}; /* a level has its palette behind what decides */
     uint8_t kind = LVL_SKETCHY_LEVEL;
+    bool seen = false;
     lvl_tokens t;
 
     lvl_tokens_init(&t, json, LVL_TOKENS_DEPTH);
@@ -83,10 +86,11 @@ static uint8_t kind_of(lvl_text json)
             return LVL_SKETCHY_LEVEL;
         if (is_one_of(&key, perhaps, sizeof perhaps / sizeof *perhaps))
             kind = LVL_SKETCHY_DOODAD;
+        seen = seen || is_one_of(&key, early, sizeof early / sizeof *early);
         const lvl_token value = lvl_tokens_next(&t);
         lvl_tokens_skip(&t, &value);
     }
-    return kind;
+    return t.error && seen ? LVL_SKETCHY_DOODAD : kind;
 }
 
 /* A level has its one layer whatever the file says; grids have the size of their layer's chunks. */
@@ -116,20 +120,54 @@ static bool is_space(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
+/* What is whole of a document that breaks off, into the root as it was before; `*json` is a text that says it. */
+static lvl_status read_mended(const lvl_json_reading *reading, lvl_text text, const void *before,
+                              lvl_text *json)
+{
+    lvl_doc *doc = reading->doc;
+    lvl_json_reading again = {.doc = doc};
+    lvl_buffer mended = {0};
+
+    lvl_status status = lvl_sketchy_mend_json(text, lvl_sketchy_shape(doc), &mended, NULL);
+    if (status == LVL_OK) {
+        json->ptr = lvl_arena_copy(&doc->arena, mended.data, mended.len);
+        json->len = mended.len;
+        status = json->ptr ? LVL_OK : LVL_ERR_MEMORY;
+    }
+    lvl_buffer_free(&mended);
+    if (status != LVL_OK)
+        return status;
+    memcpy(doc->root, before, doc->format->table->struct_size);
+    return lvl_sketchy_read_json(&again, *json, lvl_sketchy_shape(doc));
+}
+
 lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, lvl_text *json, lvl_text *rest)
 {
+    union {
+        lvl_sketchy drawing;
+        lvl_levelpack pack;
+    } before;
+
+    memcpy(&before, reading->doc->root, reading->doc->format->table->struct_size);
     const lvl_status status = lvl_sketchy_read_json(reading, text, lvl_sketchy_shape(reading->doc));
     size_t used = reading->used;
 
     if (status != LVL_OK)
         return status;
+    if (reading->broken) {
+        lvl_text whole;
+        const lvl_status mended = read_mended(reading, text, &before, &whole);
+        if (mended != LVL_OK)
+            return mended;
+        *json = whole;
+        *rest = (lvl_text){text.ptr + text.len, 0};
+        return LVL_OK;
+    }
     while (used < text.len && is_space(text.ptr[used]))
         used++;
-    if (reading->broken)
-        used = text.len;
     *json = (lvl_text){text.ptr, used};
     *rest = (lvl_text){text.ptr + used, text.len - used};
-    if (reading->sink && used > reading->used && !reading->broken) {
+    if (reading->sink && used > reading->used) {
         const lvl_span span = {.space = reading->space,
                                .bit = (reading->base + reading->used) * 8,
                                .bits = (uint64_t)(used - reading->used) * 8,
@@ -672,6 +710,33 @@ static lvl_status find_encodings(const lvl_doc *doc, const lvl_zip *zip, part *p
     return status;
 }
 
+/* Layers that chunks speak of, where the document doesn't any more. */
+static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
+{
+    enum { MOST = 1024 };
+    lvl_sketchy *d = doc->root;
+    uint32_t count = d->layer_count;
+
+    for (uint32_t i = 0; i < zip->count; i++) {
+        uint32_t layer;
+        lvl_text key;
+        bool binary;
+        if (lvl_sketchy_chunk_name(zip->members[i].name, &layer, &key, &binary) && layer < MOST &&
+            layer >= count)
+            count = layer + 1;
+    }
+    if (count == d->layer_count || (count == 1 && d->kind == LVL_SKETCHY_LEVEL))
+        return LVL_OK;
+    d->kind = LVL_SKETCHY_DOODAD; /* levels have one */
+    d->layers = lvl_arena_array(&doc->arena, count, sizeof *d->layers);
+    if (!d->layers)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        lvl_record_init(&d->layers[i], &lvl_sketchy_layer_table);
+    d->layer_count = count;
+    return LVL_OK;
+}
+
 static lvl_status read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_sketchy *d = doc->root;
@@ -705,7 +770,11 @@ static lvl_status read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_NO_DOCUMENT], NULL, NULL,
                          "neither level.json nor doodad.json");
     }
-    status = settle_layers(doc);
+    status = (damaged || !json) && !d->layer_count && (!json || d->kind == LVL_SKETCHY_DOODAD)
+                 ? add_layers(doc, &zip)
+                 : LVL_OK;
+    if (status == LVL_OK)
+        status = settle_layers(doc);
     if (status == LVL_OK && !(parts = calloc((size_t)zip.count + 1, sizeof *parts)))
         status = LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < zip.count && status == LVL_OK; i++) {

@@ -36,15 +36,18 @@ static lvl_want *find_want(lvl_want *const *sorted, uint32_t count, lvl_text nam
 static lvl_status unpack(const lvl_doc *doc, const lvl_zip_spelling *sp, size_t hint, lvl_buffer *storage,
                          lvl_bytes *out, bool *sound)
 {
-    const lvl_zip_member m = {.name = sp->name,
-                              .packed = sp->packed,
-                              .size = hint,
-                              .method = sp->local.len >= 30 ? lvl_load_u16le(sp->local.ptr + 8) : 8};
+    lvl_zip_member m = {.name = sp->name,
+                        .packed = sp->packed,
+                        .size = hint,
+                        .method = sp->local.len >= 30 ? lvl_load_u16le(sp->local.ptr + 8) : 8};
 
     *sound = false;
     if (m.method != 0 && m.method != 8)
         return LVL_OK;
-    const lvl_status status = lvl_zip_inflate(doc->ctx, &m, storage, out, NULL);
+    lvl_status status = lvl_zip_inflate(doc->ctx, &m, storage, out, NULL);
+    m.size = 0; /* a size beyond the limits may be a lie */
+    if (status == LVL_ERR_LIMIT && hint)
+        status = lvl_zip_inflate(doc->ctx, &m, storage, out, NULL);
     *sound = status == LVL_OK;
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
@@ -135,14 +138,20 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
         lvl_zip_put_parts(zip, want->name, old->packed, old->crc, old->size, none, none, none);
         return LVL_OK;
     }
+    /* sizes matter: of streams that no encoder makes some are read only by who knows what is to come out */
+    const bool said = sp->crc || sp->size, document = !want->file && !want->chunk;
     const bool was_there = sp->packed.len || sp->local.len; /* a folder's entry has no bytes at all */
-    if (was_there) {
-        const size_t hint = want->file ? want->file->data.len : 0;
+    if (document)
+        status = content_of(doc, want, NULL, &storage, &content);
+    if (was_there && status == LVL_OK) {
+        const size_t hint = document     ? content.len
+                            : sp->size   ? (size_t)sp->size
+                            : want->file ? want->file->data.len
+                                         : 0;
         status = unpack(doc, sp, hint, &was, &before, &sound);
     }
-    if (status == LVL_OK)
+    if (status == LVL_OK && !document)
         status = content_of(doc, want, sound ? &before : NULL, &storage, &content);
-    const bool said = sp->crc || sp->size;
     if (status == LVL_OK && sound && same_bytes(content, before))
         lvl_zip_put_parts(zip, want->name, sp->packed, said ? sp->crc : lvl_crc32(content),
                           said ? sp->size : content.len, sp->local, sp->behind, sp->central);

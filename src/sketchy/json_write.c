@@ -17,6 +17,8 @@ typedef struct writer {
     const lvl_doc *doc;
     lvl_buffer *out;
     bool outside;  /* chunks and files are elsewhere */
+    bool mend;     /* what is of the wrong kind isn't kept, */
+    bool complete; /* and what the root lacks is added even if it is the default */
     uint32_t most; /* nesting */
     uint32_t
         own_name; /* of the object written next: the member that its key in the map has said already, or UINT32_MAX */
@@ -135,8 +137,9 @@ static bool scalar_holds(writer *w, const lvl_shape *s, const uint8_t *base, lvl
         lvl_token_unescape(&b, (lvl_text){(const char *)said.data + 1, said.len - 2});
         lvl_text at = {(const char *)a.data, a.len}, bt = {(const char *)b.data, b.len};
         same = a.status == LVL_OK && b.status == LVL_OK &&
-               (lvl_text_equal(at, bt) ||
-                (s->kind == LVL_SHAPE_TEXT && lvl_text_equal(at, text_at(base + s->offset))));
+               (lvl_text_equal(at, bt) || /* or broken UTF-8, which is never written afresh */
+                ((s->kind == LVL_SHAPE_TEXT || s->kind == LVL_SHAPE_OPTION_VALUE) &&
+                 lvl_text_equal(at, text_at(base + s->offset))));
         if (!same && s->kind == LVL_SHAPE_POINT) { /* "+3,1" */
             lvl_sketchy_point p, q;
             memcpy(&p, base + s->offset, sizeof p);
@@ -165,8 +168,8 @@ static bool scalar_holds(writer *w, const lvl_shape *s, const uint8_t *base, lvl
     return same;
 }
 
-/* Whether a member holds what reading leaves in it where the document says nothing. */
-static bool is_default(const lvl_shape *s, const uint8_t *base)
+/* Whether a member holds what reading leaves in it where the document says nothing; what is elsewhere, the document never says. */
+static bool is_default(const writer *w, const lvl_shape *s, const uint8_t *base)
 {
     lvl_sketchy_point point;
     uint32_t n;
@@ -182,18 +185,22 @@ static bool is_default(const lvl_shape *s, const uint8_t *base)
     case LVL_SHAPE_LAYER: {
         const uint8_t *layer = list_of(s, base, &n);
         for (const lvl_shape *m = s->sub; n && m->key; m++) {
-            if (!is_default(m, layer))
+            if (!is_default(w, m, layer))
                 return false;
         }
         return n < 2;
     }
     case LVL_SHAPE_OBJECT:
         for (const lvl_shape *m = s->sub; m->key; m++) {
-            if (!is_default(m, base + s->offset))
+            if (!is_default(w, m, base + s->offset))
                 return false;
         }
         return true;
-    default: list_of(s, base, &n); return n == 0;
+    default:
+        if (w->outside && (s->flags & LVL_SHAPE_OUTSIDE))
+            return true;
+        list_of(s, base, &n);
+        return n == 0;
     }
 }
 
@@ -211,22 +218,7 @@ static bool is_fields_default(const writer *w, const lvl_shape *s, const uint8_t
         }
         return true;
     }
-    return is_default(s, base);
-}
-
-/* Whether a layer whose chunks are elsewhere holds what reading leaves. */
-static bool is_bare_layer(const writer *w, const lvl_shape *s, const uint8_t *base)
-{
-    uint32_t n;
-
-    if (s->kind != LVL_SHAPE_LAYER || !w->outside)
-        return false;
-    const uint8_t *layer = list_of(s, base, &n);
-    for (const lvl_shape *m = s->sub; n && m->key; m++) {
-        if (!(m->flags & LVL_SHAPE_OUTSIDE) && !is_default(m, layer))
-            return false;
-    }
-    return n < 2;
+    return is_default(w, s, base);
 }
 
 /* {}, [] or null, however spaced: nothing that a zip keeps elsewhere. */
@@ -259,13 +251,16 @@ static bool string_fits(const lvl_shape *s, const lvl_token *token)
     return good;
 }
 
-/* Whether reading has to see null, a wrong kind or nothing at all in that text: then the member must be what reading leaves. */
-static bool says_nothing(const lvl_shape *s, lvl_text was)
+/* Whether reading has to see null, a wrong kind or nothing at all in that text: then the member must be what reading leaves. *sound: it is
+ * null, or of the right kind at least. */
+static bool says_nothing(const lvl_shape *s, lvl_text was, bool *sound)
 {
     lvl_tokens t;
 
     lvl_tokens_init(&t, was, LVL_TOKENS_DEPTH);
     const lvl_token token = lvl_tokens_next(&t);
+    *sound =
+        token.kind == LVL_TOKEN_NULL || (s->kind == LVL_SHAPE_OPTION_TYPE && token.kind == LVL_TOKEN_STRING);
     if (token.kind == LVL_TOKEN_NULL)
         return true;
     switch (s->kind) {
@@ -370,7 +365,7 @@ static void write_file(writer *w, const lvl_sketchy_file *file, lvl_text was)
     lvl_status status = lvl_doc_bytes(w->doc, file, field, &storage, &bytes);
     if (status == LVL_ERR_FORMAT)
         status = LVL_OK;
-    if (status == LVL_OK && was.len && file_says(w, was, bytes)) {
+    if (status == LVL_OK && was.len && (!w->mend || *was.ptr == '{') && file_says(w, was, bytes)) {
         lvl_buffer_add(&said, was.ptr, was.len);
         status = said.status;
     } else if (status == LVL_OK) {
@@ -413,7 +408,7 @@ static void write_item(writer *w, const lvl_shape *s, const uint8_t *item, uint3
         lvl_tokens_init(&t, was, LVL_TOKENS_DEPTH);
         const lvl_shape whole = {.key = "", .kind = LVL_SHAPE_OBJECT, .sub = s->sub};
         if (was.len && lvl_tokens_next(&t).kind != LVL_TOKEN_OBJECT) { /* no record: reading left defaults */
-            if (s->kind == LVL_SHAPE_MAP || is_default(&whole, item)) {
+            if (!w->mend && (s->kind == LVL_SHAPE_MAP || is_default(w, &whole, item))) {
                 put(w, was);
                 return;
             }
@@ -692,9 +687,11 @@ static void write_list(writer *w, const lvl_shape *s, const uint8_t *base, uint3
 
 static void write_value(writer *w, const lvl_shape *s, const uint8_t *base, uint32_t chunk_size, lvl_text was)
 {
-    if (was.len && says_nothing(s, was)) {
-        if (is_fields_default(w, s, base) || is_bare_layer(w, s, base) ||
-            (w->outside && (s->flags & LVL_SHAPE_OUTSIDE) && is_bare(was))) {
+    bool sound;
+
+    if (was.len && says_nothing(s, was, &sound)) {
+        if ((sound || !w->mend) && (is_fields_default(w, s, base) ||
+                                    (w->outside && (s->flags & LVL_SHAPE_OUTSIDE) && is_bare(was)))) {
             put(w, was);
             return;
         }
@@ -744,9 +741,9 @@ static void write_new_member(writer *w, const lvl_shape *s, const uint8_t *base,
     write_value(w, s, base, chunk_size, (lvl_text){NULL, 0});
 }
 
-static bool leaves_out(const lvl_shape *s, const uint8_t *base)
+static bool leaves_out(const writer *w, const lvl_shape *s, const uint8_t *base)
 {
-    return (s->flags & LVL_SHAPE_OMIT) && is_default(s, base);
+    return (s->flags & LVL_SHAPE_OMIT) && is_default(w, s, base);
 }
 
 static void write_object(writer *w, const lvl_shape *shapes, const uint8_t *base, uint32_t chunk_size,
@@ -778,18 +775,22 @@ static void write_object(writer *w, const lvl_shape *shapes, const uint8_t *base
             w->status = plain.status;
         lvl_buffer_free(&plain);
         /* of keys that are there twice the last one counts, the others say what they say */
-        for (uint32_t k = i + 1; s && k < count; k++) {
+        bool again = false;
+        for (uint32_t k = i + 1; s && k < count && !again; k++) {
             const lvl_token later = {LVL_TOKEN_KEY, {list[k].key.ptr + 1, list[k].key.len - 2}, true, 0};
-            if (later.text.len == strlen(s->key) && lvl_shape_find(shapes, later.text) == s)
-                s = NULL;
+            again = later.text.len == strlen(s->key) && lvl_shape_find(shapes, later.text) == s;
         }
+        if (again && w->mend && s->kind >= LVL_SHAPE_OBJECT)
+            continue;
+        if (again && !w->mend)
+            s = NULL;
         if (!first)
             lvl_buffer_u8(w->out, ',');
         first = false;
         put(w, e->before);
         put(w, e->key);
         put(w, e->colon);
-        if (s && s->offset == own_name && s->kind == LVL_SHAPE_TEXT)
+        if (s && s->offset == own_name && s->kind == LVL_SHAPE_TEXT && (!w->mend || e->value.ptr[0] == '"'))
             put(w, e->value);
         else if (s)
             write_value(w, s, base, chunk_size, e->value);
@@ -803,8 +804,8 @@ static void write_object(writer *w, const lvl_shape *shapes, const uint8_t *base
         if ((done >> (s - shapes) & 1) || (list && s->offset == own_name && s->kind == LVL_SHAPE_TEXT))
             continue;
         const bool elsewhere = w->outside && (s->flags & LVL_SHAPE_OUTSIDE);
-        if (list ? !elsewhere && !is_fields_default(w, s, base) && !is_bare_layer(w, s, base)
-                 : !leaves_out(s, base))
+        const bool added = list && (!w->complete || base != w->doc->root);
+        if (added ? !elsewhere && !is_fields_default(w, s, base) : !leaves_out(w, s, base))
             write_new_member(w, s, base, chunk_size, &sp, &first);
     }
     put(w, sp.last);
@@ -812,11 +813,17 @@ static void write_object(writer *w, const lvl_shape *shapes, const uint8_t *base
     free(list);
 }
 
-lvl_status lvl_sketchy_write_json(const lvl_doc *doc, lvl_text was, bool outside, lvl_buffer *out)
+static lvl_status write_json(const lvl_doc *doc, lvl_text was, bool outside, bool mend, bool complete,
+                             lvl_buffer *out)
 {
     const uint32_t depth = doc->ctx->limits.depth;
-    writer w = {
-        .doc = doc, .out = out, .outside = outside, .most = depth ? depth : 64, .own_name = UINT32_MAX};
+    writer w = {.doc = doc,
+                .out = out,
+                .outside = outside,
+                .mend = mend,
+                .complete = complete,
+                .most = depth ? depth : 64,
+                .own_name = UINT32_MAX};
     lvl_tokens t;
 
     /* a text that breaks off can't be gone through: it is a spelling of nothing */
@@ -836,4 +843,15 @@ lvl_status lvl_sketchy_write_json(const lvl_doc *doc, lvl_text was, bool outside
     else
         lvl_buffer_u8(out, '\n');
     return w.status == LVL_OK ? out->status : w.status;
+}
+
+lvl_status lvl_sketchy_write_json(const lvl_doc *doc, lvl_text was, bool outside, lvl_buffer *out)
+{
+    return write_json(doc, was, outside, false, false, out);
+}
+
+lvl_status lvl_sketchy_write_mended(const lvl_doc *doc, lvl_text was, bool outside, bool complete,
+                                    lvl_buffer *out)
+{
+    return write_json(doc, was, outside, true, complete, out);
 }

@@ -309,6 +309,41 @@ lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *requ
 
 /* ---- mending ------------------------------------------------------------------------------------------------------------------------- */
 
+/* Names of levels that aren't UTF-8, which no index can say: what the index calls a level that isn't there, where that is nearly the same, else '_' for
+ * each byte that isn't ASCII. */
+static lvl_status mend_names(lvl_doc *doc, lvl_findings *log, bool *changed)
+{
+    enum { FOLDER = sizeof level_folder - 1, ALIKE = 2 };
+    lvl_levelpack *p = doc->root;
+    char shown[SHOWN], now[SHOWN];
+
+    for (uint32_t i = 0; i < p->file_count; i++) {
+        const lvl_text name = lvl_levelpack_below(p->files[i].path, level_folder);
+        const lvl_where where = pack_item(offsetof(lvl_levelpack, files), i);
+        if (!name.len || lvl_utf8_valid(name))
+            continue;
+        char *path = lvl_arena_copy(&doc->arena, p->files[i].path.ptr, p->files[i].path.len);
+        if (!path)
+            return LVL_ERR_MEMORY;
+        const char *listed = NULL;
+        for (uint32_t k = 0; k < p->level_count && !listed; k++) {
+            const lvl_text other = p->levels[k].filename;
+            size_t differ = 0;
+            for (size_t n = 0; other.len == name.len && n < name.len; n++)
+                differ += name.ptr[n] != other.ptr[n];
+            if (other.len == name.len && differ <= ALIKE && lvl_utf8_valid(other))
+                listed = other.ptr;
+        }
+        for (size_t n = 0; n < name.len; n++)
+            path[FOLDER + n] = listed ? listed[n] : (uint8_t)name.ptr[n] >= 0x80 ? '_' : name.ptr[n];
+        lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_MISSING, &where, "\"%s\" renamed to \"%s\"",
+                        show(shown, name), show(now, (lvl_text){path + FOLDER, name.len}));
+        p->files[i].path.ptr = path;
+        *changed = true;
+    }
+    return LVL_OK;
+}
+
 static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
 {
     lvl_levelpack *p = doc->root;
@@ -316,7 +351,9 @@ static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
     char shown[SHOWN];
     uint32_t kept = 0;
 
-    lvl_status status = gather_levels(p, &l);
+    lvl_status status = mend_names(doc, log, changed);
+    if (status == LVL_OK)
+        status = gather_levels(p, &l);
     lvl_levelpack_level *list =
         status == LVL_OK
             ? lvl_arena_array(&doc->arena, (size_t)p->level_count + l.there_count + 1, sizeof *list)
@@ -356,7 +393,7 @@ static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
 }
 
 /* A level or doodad with errors is repaired as if it were a file of its own; those without stay as they are. */
-static lvl_status mend_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, bool *changed)
+static lvl_status mend_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, bool *changed, uint8_t *drop)
 {
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     lvl_levelpack *p = doc->root;
@@ -392,6 +429,13 @@ static lvl_status mend_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, 
             *changed = true;
         }
     }
+    if (!level && !file->source && file->data.ptr && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT) {
+        /* its member was broken, and what came out of it says nothing */
+        lvl_sketchy_say(repairs->log, LVL_SKETCHY_F_PACK_BAD, &where,
+                        "\"%s\": nothing of it can be read: dropped", show(shown, file->path));
+        *drop = 1;
+        *changed = true;
+    }
     lvl_doc_free(level);
     lvl_findings_free(found);
     lvl_findings_free(log);
@@ -411,12 +455,19 @@ lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs)
     lvl_status status = lvl_mending_begin(&m, doc, &parts, repairs);
     if (status == LVL_OK)
         status = lvl_mend_files(&m);
+    uint8_t *drop = calloc((size_t)p->file_count + 1, 1);
+    if (!drop)
+        status = LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < p->file_count && status == LVL_OK; i++) {
         const lvl_text path = p->files[i].path;
         if (lvl_levelpack_ends(lvl_levelpack_below(path, level_folder), ".level") ||
             lvl_levelpack_ends(lvl_levelpack_below(path, doodad_folder), ".doodad"))
-            status = mend_file(doc, i, repairs, &changed);
+            status = mend_file(doc, i, repairs, &changed, &drop[i]);
     }
+    if (status == LVL_OK && memchr(drop, 1, p->file_count))
+        status =
+            lvl_list_drop(doc, p, lvl_table_at(&lvl_levelpack_table, offsetof(lvl_levelpack, files)), drop);
+    free(drop);
     if (status == LVL_OK)
         status = mend_index(doc, repairs->log, &changed);
     m.changed = m.changed || changed;

@@ -31,26 +31,33 @@ static bool is_hex(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-static void check_color(const lvl_sketchy_checker *c, uint32_t index)
+bool lvl_sketchy_is_color(lvl_text color)
 {
-    const lvl_where where = item_member(offsetof(lvl_sketchy, swatches), index, &lvl_sketchy_swatch_table,
-                                        offsetof(lvl_sketchy_swatch, color));
-    lvl_text color = c->d->swatches[index].color;
-    char shown[SHOWN];
     bool hex = true;
 
-    show(shown, color);
     if (color.len && color.ptr[0] == '#') {
         color.ptr++;
         color.len--;
     }
     for (size_t i = 0; i < color.len; i++)
         hex = hex && is_hex(color.ptr[i]);
-    if (!hex || (color.len != 3 && color.len != 6 && color.len != 8))
+    return hex && (color.len == 3 || color.len == 6 || color.len == 8);
+}
+
+static void check_color(const lvl_sketchy_checker *c, uint32_t index)
+{
+    const lvl_where where = item_member(offsetof(lvl_sketchy, swatches), index, &lvl_sketchy_swatch_table,
+                                        offsetof(lvl_sketchy_swatch, color));
+    const lvl_text color = c->d->swatches[index].color;
+    const size_t digits = color.len - (color.len && color.ptr[0] == '#');
+    char shown[SHOWN];
+
+    show(shown, color);
+    if (!lvl_sketchy_is_color(color))
         lvl_sketchy_say(c->findings, LVL_SKETCHY_F_COLOR, &where, "\"%s\"%s", shown,
-                        !hex && color.len == 3 ? ": the game crashes on three letters that aren't hexadecimal"
-                                               : "");
-    else if (color.len == 8 && (lvl_lower(color.ptr[6]) != 'f' || lvl_lower(color.ptr[7]) != 'f'))
+                        digits == 3 ? ": the game crashes on three letters that aren't hexadecimal" : "");
+    else if (digits == 8 &&
+             (lvl_lower(color.ptr[color.len - 2]) != 'f' || lvl_lower(color.ptr[color.len - 1]) != 'f'))
         lvl_sketchy_say(c->findings, LVL_SKETCHY_F_ALPHA, &where, "\"%s\"", shown);
 }
 

@@ -71,9 +71,9 @@ static lvl_status convert_chunk(const lvl_doc *from, const lvl_sketchy_chunk *sr
         return status;
     if (status != LVL_OK || !sound || report.partial)
         lose(losses, LVL_SKETCHY_F_LOSS_CHUNK, where, "chunk that is broken, from the break on", 1);
-    if (report.outside && !report.phantom)
+    if (report.outside > report.phantom)
         lose(losses, LVL_SKETCHY_F_LOSS_OUTSIDE, where, "pixels that lie outside of their chunk",
-             report.outside);
+             (unsigned long)report.outside - report.phantom);
     if (report.wide || report.broken)
         lose(losses, LVL_SKETCHY_F_LOSS_INDEX, where, "pixels that aren't any",
              (unsigned long)report.wide + report.broken);

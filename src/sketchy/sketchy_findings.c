@@ -18,7 +18,7 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                             "The document's JSON breaks off or isn't JSON. The game refuses the file, or "
                             "loads an empty drawing from a gzip.",
                             {E, E, E},
-                            "writes what was read before the break"},
+                            "keeps all that is whole"},
     [LVL_SKETCHY_F_TYPE] =
         {"sketchy.json.type",
          "A value of the wrong kind: the game refuses the file, of a gzip it takes the default.",
@@ -36,7 +36,7 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
     [LVL_SKETCHY_F_CHUNK_KEY] = {"sketchy.chunk.key",
                                  "A chunk whose key isn't two numbers (\"3,-1\"). The game can't place it.",
                                  {E, E, W},
-                                 NULL},
+                                 "moves its pixels to the chunks that own them"},
     [LVL_SKETCHY_F_TRAILING] = {"sketchy.trailing",
                                 "Bytes follow the document. The game refuses plain JSON with them; in a gzip "
                                 "or zip it doesn't look at them.",
@@ -96,7 +96,9 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
         {"sketchy.swatch.color",
          "A colour that isn't 3, 6 or 8 hexadecimal digits. The game refuses the file, or crashes.",
          {E, E, W},
-         NULL},
+         "sets the colour that the word means (\"red\"), that the digits still say (0 for those that are "
+         "none), or "
+         "else a grey"},
     [LVL_SKETCHY_F_ALPHA] = {"sketchy.swatch.alpha",
                              "A colour with an alpha. The game draws with it, and drops it on every save.",
                              {N, N, N},
@@ -138,7 +140,7 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
         {"sketchy.chunk.size",
          "Chunks of a size that can't be: 0, or above 255. The game refuses the file.",
          {E, E, W},
-         "sets it to 128 where all pixels fit that"},
+         "sets it to one that the pixels fit, 128 if they do"},
     [LVL_SKETCHY_F_CHUNK_BAD] =
         {"sketchy.chunk.unreadable",
          "A chunk whose stream can't be read, or not to its end. The game shows nothing of it.",
@@ -168,11 +170,12 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                              "the chunk, most of its other pixels turn into the first swatch.",
                              {E, E, W},
                              "removes these pixels, and leaves the chunk alone"},
-    [LVL_SKETCHY_F_OUTSIDE] = {"sketchy.pixel.outside",
-                               "Pixels listed in a chunk that doesn't own them. v3.1 saves keep them, v4 "
-                               "saves drop them; lvl doesn't show them.",
-                               {W, W, N},
-                               NULL},
+    [LVL_SKETCHY_F_OUTSIDE] =
+        {"sketchy.pixel.outside",
+         "Pixels listed in a chunk that doesn't own them: neither the game nor lvl draws them, and nobody "
+         "stands on them. The game's v3.1 saves keep them, v4 saves drop them.",
+         {W, W, N},
+         "moves them to the chunks that own them where nothing is drawn there; others go"},
     [LVL_SKETCHY_F_PHANTOM] = {"sketchy.pixel.phantom",
                                "Pixel 0,0 with the first swatch in a chunk that doesn't own it: left behind "
                                "by the game's reading of base64 chunks.",

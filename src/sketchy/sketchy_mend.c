@@ -29,7 +29,7 @@ static lvl_status listen(lvl_mending *m)
         if (f->def < lvl_sketchy_findings || f->def >= lvl_sketchy_findings + LVL_SKETCHY_F_COUNT)
             continue;
         const size_t id = (size_t)(f->def - lvl_sketchy_findings);
-        if (id == LVL_SKETCHY_F_TRAILING && !is_plain_json(m))
+        if ((id == LVL_SKETCHY_F_TRAILING && !is_plain_json(m)) || id == LVL_SKETCHY_F_CHUNK_KEY)
             continue;
         m->found[id] = true;
         if (f->def->repair)
@@ -73,9 +73,9 @@ lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *par
     const bool text = m->found[LVL_SKETCHY_F_JSON] || m->found[LVL_SKETCHY_F_TYPE];
     if (m->found[LVL_SKETCHY_F_TRAILING])
         cut_trailing(parts->json);
-    if (text || m->found[LVL_SKETCHY_F_NO_DOCUMENT])
-        *parts->json = no_text;
-    if (zip) { /* the order stays, and what is packed; all else is made anew */
+    if (m->found[LVL_SKETCHY_F_NO_DOCUMENT])
+        *parts->json = no_text; /* one that breaks off was made whole on reading */
+    if (zip) {                  /* the order stays, and what is packed; all else is made anew */
         lvl_zip_spelling *list = lvl_arena_array(&doc->arena, (size_t)*parts->member_count + 1, sizeof *list);
         if (!list)
             return LVL_ERR_MEMORY;
@@ -161,7 +161,31 @@ static void blank_members(lvl_mending *m)
         if (sp->packed.ptr &&
             bsearch(&sp->packed, m->respelled, m->respelled_count, sizeof *m->respelled, by_address))
             sp->packed = sp->local = sp->behind = sp->central = none;
+        else
+            continue;
+        if (i + 1 <
+            *m->parts.member_count) /* a wrong size leaves the rest of a member in front of the next */
+            sp[1].before = none;
     }
+}
+
+/* Puts the values in the JSON text that are of the wrong kind right. */
+static lvl_status retype(lvl_mending *m)
+{
+    const bool drawing = m->doc->format->table == &lvl_sketchy_table;
+    const bool outside = !drawing || ((const lvl_sketchy *)m->doc->root)->generation >= LVL_SKETCHY_V3;
+    lvl_buffer out = {0};
+
+    lvl_status status =
+        lvl_sketchy_write_mended(m->doc, *m->parts.json, outside, m->found[LVL_SKETCHY_F_JSON], &out);
+    const lvl_text text = status == LVL_OK ? lvl_doc_text(m->doc, (lvl_text){(const char *)out.data, out.len})
+                                           : (lvl_text){NULL, 0};
+    if (text.ptr)
+        *m->parts.json = text;
+    else if (status == LVL_OK)
+        status = LVL_ERR_MEMORY;
+    lvl_buffer_free(&out);
+    return status;
 }
 
 lvl_status lvl_mending_end(lvl_mending *m, lvl_status status)
@@ -176,6 +200,9 @@ lvl_status lvl_mending_end(lvl_mending *m, lvl_status status)
         if (m->parts.json->len)
             status = blank_pieces(m);
     }
+    if (status == LVL_OK && m->parts.json->len &&
+        (m->found[LVL_SKETCHY_F_TYPE] || m->found[LVL_SKETCHY_F_JSON]))
+        status = retype(m);
     free(m->respelled);
     m->respelled = NULL;
     return status;

@@ -2,6 +2,7 @@
  * sketchy/sketchy_repair.c: mends drawings: pixels that the palette has no colour for, that other chunks own, or that runs say beyond the end; palettes written
  * twice; streams that can't be read; links to nothing; and, by sketchy_mend.c, the archive around it all. What is sound keeps its bytes.
  */
+#include "sketchy/outside.h"
 #include "sketchy/sketchy_mend.h"
 
 #include "base/cursor.h"
@@ -19,6 +20,7 @@ struct repair {
     lvl_sketchy *d;
     lvl_findings *log;
     lvl_buffer inflated;
+    lvl_outside outside;
     uint8_t *grid;   /* scratch, for the largest chunk */
     uint16_t *remap; /* swatches: the new index of each; NULL: all stay */
 };
@@ -74,6 +76,7 @@ static lvl_status guess_size(struct repair *r, lvl_sketchy_layer *layer, const l
             lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_SIZE, where,
                             "chunks of %lu px, going by their pixels", (unsigned long)size);
             layer->size = size;
+            r->m.changed = true;
             for (uint32_t k = 0; k < layer->chunk_count; k++)
                 layer->chunks[k].pixels = (lvl_cells){NULL, size, size, 2};
         }
@@ -89,8 +92,8 @@ static lvl_status mend_sizes(struct repair *r)
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), i);
         bool fits;
         lvl_status status = LVL_OK;
-        if (r->m.found[LVL_SKETCHY_F_NO_DOCUMENT] ||
-            (r->m.found[LVL_SKETCHY_F_JSON] && r->d->generation >= LVL_SKETCHY_V3 && size_fits(layer->size)))
+        if (r->m.found[LVL_SKETCHY_F_NO_DOCUMENT] || r->m.found[LVL_SKETCHY_F_JSON] ||
+            !size_fits(layer->size))
             status = guess_size(r, layer, &where);
         if (status != LVL_OK)
             return status;
@@ -131,6 +134,16 @@ static lvl_status highest_index(struct repair *r, uint32_t *most)
     return LVL_OK;
 }
 
+/* A grey for a swatch whose colour nobody knows, another for each. */
+static lvl_text grey(struct repair *r, uint32_t index)
+{
+    const unsigned v = 32 + index * 53 % 160;
+    char color[16];
+
+    snprintf(color, sizeof color, "#%02x%02x%02x", v, v, v);
+    return lvl_doc_text(r->doc, lvl_text_of(color));
+}
+
 /* The palette comes behind the chunks, so a file that was cut has lost it first; its pixels are worth more than their colours. */
 static lvl_status restore_palette(struct repair *r)
 {
@@ -153,17 +166,15 @@ static lvl_status restore_palette(struct repair *r)
     if (have)
         memcpy(list, r->d->swatches, have * sizeof *list);
     for (uint32_t i = 0; i < need; i++) {
-        char name[32], color[16];
-        const unsigned grey = 32 + i * 53 % 160;
+        char name[32];
         if (i < have && list[i].color.len)
             continue;
         if (i >= have)
             lvl_record_init(&list[i], &lvl_sketchy_swatch_table);
         snprintf(name, sizeof name, "lost %lu", (unsigned long)i);
-        snprintf(color, sizeof color, "#%02x%02x%02x", grey, grey, grey);
         if (!list[i].name.len)
             list[i].name = lvl_doc_text(r->doc, lvl_text_of(name));
-        list[i].color = lvl_doc_text(r->doc, lvl_text_of(color));
+        list[i].color = grey(r, i);
         if (!list[i].name.ptr || !list[i].color.ptr)
             return LVL_ERR_MEMORY;
         gone++;
@@ -175,6 +186,56 @@ static lvl_status restore_palette(struct repair *r)
     r->m.changed = true;
     lvl_sketchy_say(r->log, LVL_SKETCHY_F_PALETTE_LOST, &where, "%lu swatches are gone: greys in their place",
                     (unsigned long)gone);
+    return LVL_OK;
+}
+
+static bool is_hex(char c)
+{
+    return (c >= '0' && c <= '9') || (lvl_lower(c) >= 'a' && lvl_lower(c) <= 'f');
+}
+
+/* A colour that isn't one: what its name means, its digits with 0 for those that are none or missing if most are there, else a grey. */
+static lvl_text mended_color(struct repair *r, uint32_t index)
+{
+    static const char *const named[][2] = {
+        {"black", "#000000"}, {"white", "#ffffff"},  {"red", "#ff0000"},    {"green", "#008000"},
+        {"blue", "#0000ff"},  {"yellow", "#ffff00"}, {"gray", "#808080"},   {"grey", "#808080"},
+        {"lime", "#00ff00"},  {"orange", "#ffa500"}, {"purple", "#800080"}, {"brown", "#a52a2a"},
+        {"aqua", "#00ffff"},  {"cyan", "#00ffff"},   {"pink", "#ffc0cb"},   {"magenta", "#ff00ff"}};
+    const lvl_text color = r->d->swatches[index].color;
+    const size_t from = color.len && color.ptr[0] == '#';
+    char digits[8] = "#000000";
+    size_t good = 0;
+
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        if (lvl_text_equal_nocase(color, lvl_text_of(named[i][0])))
+            return lvl_doc_text(r->doc, lvl_text_of(named[i][1]));
+    }
+    for (size_t i = 0; i < 6 && from + i < color.len; i++) {
+        if (!is_hex(color.ptr[from + i]))
+            continue;
+        digits[i + 1] = lvl_lower(color.ptr[from + i]);
+        good++;
+    }
+    return good >= 4 ? lvl_doc_text(r->doc, lvl_text_of(digits)) : grey(r, index);
+}
+
+static lvl_status mend_colors(struct repair *r)
+{
+    for (uint32_t i = 0; i < r->d->swatch_count; i++) {
+        lvl_sketchy_swatch *s = &r->d->swatches[i];
+        const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, swatches), i);
+        char was[80];
+        if (lvl_sketchy_is_color(s->color))
+            continue;
+        lvl_text_show(was, sizeof was, LVL_CP_UTF8, s->color);
+        s->color = mended_color(r, i);
+        if (!s->color.ptr)
+            return LVL_ERR_MEMORY;
+        r->m.changed = true;
+        lvl_sketchy_say(r->log, LVL_SKETCHY_F_COLOR, &where, "\"%s\" set to %.*s", was, (int)s->color.len,
+                        s->color.ptr);
+    }
     return LVL_OK;
 }
 
@@ -273,11 +334,7 @@ static bool log_chunk(const struct repair *r, const lvl_chunk_look *look, uint32
     if (p->wide || look->over)
         lvl_sketchy_say(r->log, LVL_SKETCHY_F_INDEX, where, "%lu px without a colour removed",
                         (unsigned long)p->wide + look->over);
-    any = any || p->phantom || p->broken || too_long || p->wide || look->over;
-    if (any && p->outside > (p->phantom ? 1 : 0))
-        lvl_sketchy_say(r->log, LVL_SKETCHY_F_OUTSIDE, where, "%lu px that other chunks own go with it",
-                        (unsigned long)(p->outside - (p->phantom ? 1 : 0)));
-    return any;
+    return any || p->phantom || p->broken || too_long || p->wide || look->over || p->outside;
 }
 
 static lvl_status mend_chunk(struct repair *r, uint32_t layer, uint32_t index, uint8_t *drop)
@@ -291,8 +348,28 @@ static lvl_status mend_chunk(struct repair *r, uint32_t layer, uint32_t index, u
     lvl_status status = lvl_sketchy_look(r->doc, c, size, r->d->swatch_count, &r->inflated, r->grid, &look);
     if (status != LVL_OK)
         return status;
+    int32_t x, y;
+    const bool keyless =
+        look.encoded && look.encoding != LVL_SKETCHY_CHUNK_RUNS && !lvl_sketchy_key(c->key, &x, &y);
+    if (keyless) {
+        status = lvl_outside_add(&r->outside, r->doc, was, size, r->d->swatch_count, &where, true, r->grid);
+        *drop = 1;
+        lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_KEY, &where,
+                        "its key is none: its px go to the chunks that own them");
+        return status == LVL_OK ? lvl_mending_respell(&r->m, was) : status;
+    }
     const bool changed = mend_grid(r, size);
-    const bool damaged = look.encoded && (look.report.bad || look.unsound);
+    const bool damaged = look.encoded && (look.report.bad || look.unsound || look.report.outside);
+    if (look.encoded && look.report.outside > look.report.phantom) {
+        /* its grid is needed again: what is noted is decoded beside it */
+        uint8_t *beside = malloc((size_t)size * size * 2);
+        status = beside ? lvl_outside_add(&r->outside, r->doc, was, size, r->d->swatch_count, &where, false,
+                                          beside)
+                        : LVL_ERR_MEMORY;
+        free(beside);
+        if (status != LVL_OK)
+            return status;
+    }
     *drop = damaged && is_empty(r->grid, size);
     if (!log_chunk(r, &look, size, &where, *drop) && !changed)
         return LVL_OK;
@@ -316,10 +393,13 @@ static lvl_status mend_chunks(struct repair *r)
         uint8_t *drop = calloc((size_t)layer->chunk_count + 1, 1);
         if (!drop)
             return LVL_ERR_MEMORY;
+        lvl_outside_begin(&r->outside, layer);
         for (uint32_t k = 0; k < layer->chunk_count && status == LVL_OK; k++)
             status = mend_chunk(r, i, k, &drop[k]);
         if (status == LVL_OK && memchr(drop, 1, layer->chunk_count))
             status = lvl_list_drop(r->doc, layer, chunks, drop);
+        if (status == LVL_OK)
+            status = lvl_outside_place(&r->outside, &r->m, i, r->remap, r->grid);
         free(drop);
     }
     return status;
@@ -368,6 +448,8 @@ static lvl_status mend(struct repair *r)
         status = mend_sizes(r);
     if (status == LVL_OK)
         status = restore_palette(r);
+    if (status == LVL_OK)
+        status = mend_colors(r);
     uint8_t *drop = calloc((size_t)d->swatch_count + 1, 1);
     if (!drop)
         status = LVL_ERR_MEMORY;
@@ -399,6 +481,7 @@ lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs)
         status = mend(&r);
     status = lvl_mending_end(&r.m, status);
     free(r.remap);
+    lvl_outside_free(&r.outside);
     free(r.grid);
     lvl_buffer_free(&r.inflated);
     return status;

@@ -293,6 +293,7 @@ lvl_status lvl_findings_reference(const lvl_format *format, bool json, lvl_buffe
     }
     list(out, json, &lvl_doc_too_large, 1);
     list(out, json, &lvl_doc_too_much, 1);
+    list(out, json, &lvl_doc_signature_void, 1);
     list(out, json, lvl_faults, LVL_FAULT_COUNT);
     for (size_t i = 0; i < count; i++) {
         bool told = false; /* formats of a family may share a table */

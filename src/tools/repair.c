@@ -58,6 +58,8 @@ lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findi
     if (status == LVL_OK)
         status = lvl_doc_write(doc, &written);
     if (status == LVL_OK && changed)
+        status = lvl_doc_tell_signature(doc, (lvl_bytes){written.data, written.len}, log);
+    if (status == LVL_OK && changed)
         status = verify(doc, options, &written, &good);
     if (status == LVL_OK && changed && !good) {
         lvl_findings_add(log, &lvl_faults[LVL_FAULT_REPAIR], NULL, NULL,

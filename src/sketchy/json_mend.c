@@ -1,0 +1,480 @@
+/*
+ * sketchy/json_mend.c: see json_mend.h. The text is gone through token by token. Where that fails, first a single wrong character is looked for: each reading of the place that makes the
+ * tokens behind it come out right is good. Else the broken entry goes, up to the next comma or bracket from where they do.
+ */
+#include "sketchy/json_mend.h"
+
+#include "base/text.h"
+#include "codec/tokens.h"
+#include "sketchy/drawing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    CLEAR = 8,      /* tokens that have to come out right behind a mended place, */
+    ENOUGH = 4,     /* and behind an entry that is left out */
+    BREAKS = 100000 /* beyond, what is left of the text goes */
+};
+
+/* lvl_tokens.expect, see tokens.c */
+enum { WANT_VALUE, WANT_FIRST_VALUE, WANT_KEY, WANT_FIRST_KEY, WANT_COLON, WANT_COMMA, WANT_END };
+
+typedef struct mender {
+    lvl_tokens t;
+    lvl_tokens before; /* as it was before the last token */
+    lvl_text text;
+    const lvl_shape *shape;
+    lvl_buffer *out;
+    size_t copied;   /* up to here the text is in `out`, or left out */
+    size_t good;     /* behind the last whole value, or the last bracket that opens */
+    uint32_t depth;  /* nesting there */
+    bool first;      /* and whether that was the bracket */
+    lvl_token key;   /* the last one */
+    lvl_text group;  /* key of the root's member that we are in */
+    size_t item_at;  /* where its present item begins, */
+    size_t item_was; /* and the one before ended */
+    size_t breaks;
+} mender;
+
+static bool is_array(const lvl_tokens *t)
+{
+    return t->depth && (t->arrays[(t->depth - 1) / 64] >> (t->depth - 1) % 64 & 1);
+}
+
+/* ---- the text so far ------------------------------------------------------------------------------------------------------------------- */
+
+static void flush(mender *m, size_t to)
+{
+    if (to > m->copied)
+        lvl_buffer_add(m->out, m->text.ptr + m->copied, to - m->copied);
+    m->copied = to > m->copied ? to : m->copied;
+}
+
+static void put_closers(mender *m, uint32_t from, uint32_t to)
+{
+    for (uint32_t d = from; d > to; d--)
+        lvl_buffer_u8(m->out, m->t.arrays[(d - 1) / 64] >> (d - 1) % 64 & 1 ? ']' : '}');
+}
+
+/* A comma at the end waits for an item that may not come. */
+static void drop_comma(mender *m)
+{
+    if (m->out->len && m->out->data[m->out->len - 1] == ',')
+        m->out->len--;
+}
+
+/* ---- trying ------------------------------------------------------------------------------------------------------------------------------ */
+
+/* Whether so many tokens come out right from here. */
+static bool reads_on(const lvl_tokens *from, unsigned count)
+{
+    lvl_tokens t = *from;
+
+    for (unsigned i = 0; i < count; i++) {
+        const lvl_token token = lvl_tokens_next(&t);
+        if (token.kind == LVL_TOKEN_ERROR)
+            return false;
+        if (token.kind == LVL_TOKEN_END)
+            return true;
+    }
+    return true;
+}
+
+static lvl_tokens state_at(const lvl_tokens *like, const char *p, unsigned expect)
+{
+    lvl_tokens t = *like;
+
+    t.p = p;
+    t.expect = (uint8_t)expect;
+    t.error = NULL;
+    return t;
+}
+
+/* Goes on from that state; what was between is `with` instead. */
+static void go_on(mender *m, const lvl_tokens *t, size_t at, const char *with)
+{
+    flush(m, at);
+    lvl_buffer_str(m->out, with);
+    m->copied = (size_t)(t->p - t->start);
+    m->t = *t;
+    m->breaks++;
+}
+
+static bool try_one(mender *m, const char *at, const lvl_tokens *t, const char *with)
+{
+    if (t->p > t->end || !reads_on(t, CLEAR))
+        return false;
+    go_on(m, t, (size_t)(at - m->text.ptr), with);
+    if (*with == '}' || *with == ']' || *with == '{' || *with == '[') {
+        m->good = m->copied;
+        m->depth = t->depth;
+        m->first = *with == '{' || *with == '[';
+    }
+    return true;
+}
+
+static lvl_tokens opened(const lvl_tokens *from, const char *p, bool array)
+{
+    lvl_tokens t = state_at(from, p, array ? WANT_FIRST_VALUE : WANT_FIRST_KEY);
+    const uint64_t bit = UINT64_C(1) << t.depth % 64;
+
+    if (array)
+        t.arrays[t.depth / 64] |= bit;
+    else
+        t.arrays[t.depth / 64] &= ~bit;
+    t.depth++;
+    return t;
+}
+
+/* A character too much, missing, or turned into another, where grammar stands. */
+static bool mend_grammar(mender *m, const char *e)
+{
+    const lvl_tokens *b = &m->before;
+    const unsigned next = is_array(b) ? WANT_VALUE : WANT_KEY;
+    lvl_tokens t;
+
+    if (e >= b->end)
+        return false;
+    switch (b->expect) {
+    case WANT_COLON:
+        t = state_at(b, e + 1, WANT_VALUE);
+        if (try_one(m, e, &t, ":"))
+            return true;
+        t = state_at(b, e, WANT_VALUE);
+        return try_one(m, e, &t, ":");
+    case WANT_COMMA:
+        t = state_at(b, e + 1, next);
+        if (try_one(m, e, &t, ","))
+            return true;
+        t = state_at(b, e, next);
+        if (try_one(m, e, &t, ","))
+            return true;
+        t = state_at(b, e + 1, WANT_COMMA);
+        if (try_one(m, e, &t, ""))
+            return true;
+        if (b->depth > 1) {
+            t.depth--;
+            if (try_one(m, e, &t, is_array(b) ? "]" : "}"))
+                return true;
+            t.p = e;
+            return try_one(m, e, &t, is_array(b) ? "]" : "}");
+        }
+        return false;
+    case WANT_KEY:
+    case WANT_FIRST_KEY: {
+        const char *quote = memchr(e, '"', (size_t)(b->end - e));
+        if (*e == ',' && b->expect == WANT_KEY) { /* one comma too many */
+            t = state_at(b, e + 1, WANT_KEY);
+            if (try_one(m, e, &t, ""))
+                return true;
+        }
+        if (!quote || quote - e > 80 || quote == e)
+            return false;
+        t = state_at(b, quote + 1, WANT_COLON);
+        for (const char *p = e + 1; p < quote; p++) {
+            if (*p == '\\' || (uint8_t)*p < 0x20)
+                return false;
+        }
+        if (!reads_on(&t, CLEAR))
+            return false;
+        flush(m, (size_t)(e - m->text.ptr));
+        lvl_buffer_u8(m->out, '"');
+        m->copied = (size_t)(e - m->text.ptr) + 1;
+        m->key = (lvl_token){LVL_TOKEN_KEY, {e + 1, (size_t)(quote - e) - 1}, false, m->copied - 1};
+        m->t = t;
+        m->breaks++;
+        return true;
+    }
+    case WANT_VALUE:
+    case WANT_FIRST_VALUE:
+        if (b->depth >= b->most)
+            return false;
+        t = opened(b, e + 1, false);
+        if (try_one(m, e, &t, "{"))
+            return true;
+        t = opened(b, e + 1, true);
+        return try_one(m, e, &t, "[");
+    default: return false;
+    }
+}
+
+/* A string with bare control characters, or escapes that are none. */
+static bool mend_string(mender *m, const char *e)
+{
+    const unsigned expect = m->before.expect;
+    const bool key = expect == WANT_KEY || expect == WANT_FIRST_KEY;
+    const char *p = e + 1, *end = m->before.end;
+
+    if (e >= end || *e != '"')
+        return false;
+    while (p < end && *p != '"')
+        p += *p == '\\' && p + 1 < end ? 2 : 1;
+    if (p >= end)
+        return false;
+    lvl_tokens t = state_at(&m->before, p + 1, key ? WANT_COLON : m->before.depth ? WANT_COMMA : WANT_END);
+    if (!reads_on(&t, ENOUGH))
+        return false;
+    flush(m, (size_t)(e - m->text.ptr) + 1);
+    for (const char *q = e + 1; q < p; q++) {
+        const bool escape = *q == '\\';
+        unsigned digits = 0;
+        if ((uint8_t)*q < 0x20) {
+            lvl_buffer_printf(m->out, "\\u%04x", (unsigned)(uint8_t)*q);
+            continue;
+        }
+        lvl_buffer_u8(m->out, (uint8_t)*q);
+        if (!escape)
+            continue;
+        while (q[1] == 'u' && digits < 4 && q + 2 + digits < p &&
+               strchr("0123456789abcdefABCDEF", q[2 + digits]) && q[2 + digits])
+            digits++;
+        if (q[1] == 'u' ? digits == 4 : q[1] && strchr("\"\\/bfnrt", q[1]) != NULL)
+            lvl_buffer_u8(m->out, (uint8_t) * ++q);
+        else
+            lvl_buffer_u8(m->out, '\\');
+    }
+    m->copied = (size_t)(p - m->text.ptr);
+    m->t = t;
+    m->breaks++;
+    if (key) {
+        m->key = (lvl_token){LVL_TOKEN_KEY, {NULL, 0}, false, 0};
+    } else {
+        m->good = m->copied + 1;
+        m->depth = t.depth;
+        m->first = false;
+    }
+    return true;
+}
+
+/* Leaves out what is broken, up to the next place from where the text can be read. False: there is none. */
+static bool leave_out(mender *m, const char *e)
+{
+    lvl_tokens from = m->before;
+    const char *end = m->before.end;
+
+    from.depth = m->depth;
+    flush(m, m->good);
+    drop_comma(m);
+    for (const char *p = e; p < end; p++) {
+        if (*p != ',' && *p != '}' && *p != ']')
+            continue;
+        const bool first = *p == ',' && m->first;
+        const lvl_tokens t = first
+                                 ? state_at(&from, p + 1, is_array(&from) ? WANT_FIRST_VALUE : WANT_FIRST_KEY)
+                                 : state_at(&from, p, WANT_COMMA);
+        if (!reads_on(&t, ENOUGH))
+            continue;
+        m->copied = (size_t)(t.p - m->text.ptr);
+        m->t = t;
+        m->breaks++;
+        return true;
+    }
+    return false;
+}
+
+/* ---- nesting -------------------------------------------------------------------------------------------------------------------------------- */
+
+/* Keys that only the root has. */
+static bool is_roots(const mender *m, const lvl_token *key)
+{
+    static const char *const keys[] = {"gameVersion", "author",  "locked",   "passwd",       "uuid",
+                                       "rules",       "palette", "pageType", "boundedWidth", "boundedHeight",
+                                       "wallpaper",   "scroll",  "actors",   "saveDoodads",  "saveBuiltins",
+                                       "signature",   "script",  "hitbox",   "layers"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (lvl_token_is(key, keys[i]))
+            return m->shape != lvl_pack_shape && lvl_shape_find(m->shape, lvl_text_of(keys[i])) != NULL;
+    }
+    return false;
+}
+
+/* How deep that key has to be, as far as it tells; 0: it doesn't. */
+static uint32_t depth_of(const mender *m, const lvl_token *key)
+{
+    const char *p = m->t.p;
+    int32_t x, y;
+
+    if (is_roots(m, key))
+        return 1;
+    if (m->shape == lvl_pack_shape || key->escaped || !lvl_sketchy_key(key->text, &x, &y))
+        return 0;
+    while (p < m->t.end && (*p == ' ' || *p == ':' || *p == '\n' || *p == '\t' || *p == '\r'))
+        p++;
+    if (p == m->t.end || *p != '{')
+        return 0;
+    return m->shape == lvl_doodad_shape ? 5 : 3; /* a chunk */
+}
+
+/* Takes back that many of the brackets that closed just now, and goes on at `p`. */
+static bool reopen(mender *m, uint32_t count, const char *p)
+{
+    if (m->good < count || m->copied > m->good - count)
+        return false;
+    for (uint32_t i = 1; i <= count; i++) {
+        if (m->text.ptr[m->good - i] != '}' && m->text.ptr[m->good - i] != ']')
+            return false;
+    }
+    m->good -= count;
+    flush(m, m->good);
+    m->copied = (size_t)(p - m->text.ptr);
+    m->depth += count;
+    m->t.depth += count;
+    return true;
+}
+
+/* Behind a break, a key that belongs further out shows how many brackets are missing, one that belongs further in how many are too much. */
+static void settle_depth(mender *m, const lvl_token *key)
+{
+    const uint32_t depth = m->breaks ? depth_of(m, key) : 0;
+
+    if (!depth || m->t.depth == depth || m->depth != m->t.depth)
+        return;
+    if (m->t.depth < depth) {
+        reopen(m, depth - m->t.depth, m->text.ptr + m->good);
+        return;
+    }
+    flush(m, m->good);
+    drop_comma(m);
+    put_closers(m, m->t.depth, depth);
+    lvl_buffer_u8(m->out, ',');
+    m->copied = key->at;
+    m->t.depth = m->depth = depth;
+    m->first = false;
+}
+
+/* The document has ended, but perhaps only because a bracket closed too much. */
+static bool goes_on(mender *m)
+{
+    const char *p = m->t.p;
+
+    while (p < m->t.end && memchr(" \t\r\n}]", *p, 6))
+        p++;
+    if (!m->breaks || p == m->t.end || *p != ',' || !reopen(m, 1, p))
+        return false;
+    m->t = state_at(&m->t, p, WANT_COMMA);
+    return true;
+}
+
+/* ---- the end -------------------------------------------------------------------------------------------------------------------------------- */
+
+/* A string that was cut and means something all the same. */
+static void keep_part(mender *m, const char *e)
+{
+    static const char *const keys[] = {"title", "script", "data", "description"};
+    const char *p = e + 1, *end = m->before.end;
+    bool known = false;
+
+    if (e >= end || *e != '"' || m->before.expect != WANT_VALUE || is_array(&m->before))
+        return;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        known = known || (m->key.text.ptr && lvl_token_is(&m->key, keys[i]));
+    if (!known)
+        return;
+    if (lvl_token_is(&m->key, "data")) { /* base64 */
+        while (p < end && *p != '"' && *p != '\\' && (uint8_t)*p > 0x20)
+            p++;
+        p -= (size_t)(p - e - 1) % 4;
+    } else {
+        const char *stop = p;
+        while (p < end && *p != '"' && (uint8_t)*p >= 0x20) {
+            p += *p != '\\' ? 1 : p + 1 < end && p[1] == 'u' ? 6 : 2;
+            if (p <= end && (p == end || ((uint8_t)*p & 0xC0) != 0x80)) /* no part of a character */
+                stop = p;
+        }
+        if (p >= end) /* the last one may want more bytes than are there */
+            while (stop > e + 1 && (uint8_t)stop[-1] >= 0x80)
+                stop--;
+        p = stop;
+    }
+    flush(m, (size_t)(p - m->text.ptr));
+    lvl_buffer_u8(m->out, '"');
+    m->good = m->copied;
+    m->depth = m->before.depth;
+}
+
+/* An actor of which nobody knows where it is would stand at 0,0. */
+static void drop_actor(mender *m)
+{
+    static const char point[] = "\"point\"";
+
+    if (m->depth < 3 || !lvl_text_is(m->group, "actors") || m->copied > m->item_was || m->good < m->item_at)
+        return;
+    for (size_t i = m->item_at; i + sizeof point <= m->good; i++) {
+        if (!memcmp(m->text.ptr + i, point, sizeof point - 1))
+            return;
+    }
+    m->good = m->item_was;
+    m->depth = 2;
+}
+
+static void finish(mender *m, const char *e)
+{
+    m->breaks++;
+    keep_part(m, e);
+    drop_actor(m);
+    flush(m, m->good);
+    drop_comma(m);
+    put_closers(m, m->depth, 0);
+    lvl_buffer_u8(m->out, '\n');
+}
+
+/* ---- the face ------------------------------------------------------------------------------------------------------------------------------- */
+
+static bool is_cut_number(const mender *m, const lvl_token *token)
+{
+    return token->kind == LVL_TOKEN_NUMBER && token->text.ptr + token->text.len == m->t.end;
+}
+
+static void take(mender *m, const lvl_token *token)
+{
+    if (token->kind == LVL_TOKEN_KEY) {
+        settle_depth(m, token);
+        m->key = *token;
+        if (m->t.depth == 1)
+            m->group = token->text;
+        if (m->t.depth == 2) {
+            m->item_at = token->at;
+            m->item_was = m->good;
+        }
+        return;
+    }
+    m->good = lvl_tokens_offset(&m->t);
+    m->depth = m->t.depth;
+    m->first = token->kind == LVL_TOKEN_OBJECT || token->kind == LVL_TOKEN_ARRAY;
+}
+
+lvl_status lvl_sketchy_mend_json(lvl_text text, const lvl_shape *shape, lvl_buffer *out, size_t *breaks)
+{
+    mender m = {.text = text, .shape = shape, .out = out};
+
+    lvl_tokens_init(&m.t, text, LVL_TOKENS_DEPTH);
+    m.before = m.t;
+    lvl_token token = lvl_tokens_next(&m.t);
+    if (token.kind != LVL_TOKEN_OBJECT)
+        return LVL_ERR_FORMAT;
+    take(&m, &token);
+    while ((m.depth || goes_on(&m)) && out->status == LVL_OK) {
+        m.before = m.t;
+        token = lvl_tokens_next(&m.t);
+        if (token.kind != LVL_TOKEN_ERROR && !is_cut_number(&m, &token)) {
+            take(&m, &token);
+            continue;
+        }
+        const char *e = token.kind == LVL_TOKEN_ERROR ? text.ptr + m.t.at : token.text.ptr;
+        if (m.breaks < BREAKS && (mend_grammar(&m, e) || mend_string(&m, e) || leave_out(&m, e)))
+            continue;
+        finish(&m, e);
+        break;
+    }
+    if (!m.depth) {
+        size_t end = m.good;
+        while (end < text.len && (!m.breaks || memchr(" \t\r\n", text.ptr[end], 4)))
+            end++;
+        flush(&m, end);
+    }
+    if (breaks)
+        *breaks = m.breaks;
+    return out->status;
+}
