@@ -30,7 +30,7 @@ static lvl_bytes bytes_of(const lvl_buffer *b)
     return (lvl_bytes){b->data, b->len};
 }
 
-/* What else is done with a document: dumped and undumped, compared with a copy of another title, edited, converted, repaired, listed. */
+/* What else is done with a document: explained, dumped and undumped, compared with a copy of another title, edited, converted, repaired, listed. */
 static void do_more(const lvl_doc *doc)
 {
     static const char *const edits[] = {"title=another", "actors[0].id=first", "files[0].path=assets/other"};
@@ -42,6 +42,8 @@ static void do_more(const lvl_doc *doc)
     bool different;
 
     assert_non_null(findings);
+    (void)lvl_explain(doc, NULL, &found, NULL);
+    found.len = 0;
     if (lvl_dump(doc, NULL, &out, NULL) == LVL_OK)
         (void)lvl_undump(&again, ctx, (lvl_text){(const char *)out.data, out.len}, NULL);
     if (again) {

@@ -230,6 +230,8 @@ typedef struct lvl_part_file {
 
 /* Whether a file of that name (without folder) is for a part that the document has. */
 LVL_API bool lvl_parts_mean(const lvl_doc *doc, const char *name);
+/* The same of many names at once: means[i] says it of names[i]. LVL_ERR_MEMORY. */
+LVL_API lvl_status lvl_parts_which(const lvl_doc *doc, const char *const *names, size_t count, bool *means);
 /* Takes such files back, all or none: parts without a file stay, a part whose file says what it says already isn't touched. Line ends of Windows, a byte
  * order mark, and a last line end that is there or not make no difference. `changed` (may be NULL) gets the number of parts that did. LVL_ERR_ARG, with
  * a finding for each such file, when one names no part of the document, two name the same, or one holds what the part can't. */

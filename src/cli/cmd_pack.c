@@ -52,6 +52,8 @@ static lvl_status gather(const cli *c, const char *dir, gathered *g, char **bad)
             continue;
         char *full = cli_format("%s/%s", dir, e->path);
         const bool self = full && c->opt.output && lvl_file_same(full, c->opt.output);
+        if (!full)
+            status = LVL_ERR_MEMORY;
         if (!self && full) {
             lvl_pack_item *item = &g->items[g->count];
             item->path = e->path;
@@ -364,15 +366,21 @@ static bool put_all(cli_job *job, const char *dir, const gathered *g, merge *m, 
     const bool archive = lvl_format_can(job->format) & LVL_CAN_EXTRACT;
     lvl_part_file *files = calloc(g->count + 1, sizeof *files);
     lvl_pack_item *members = calloc(g->count + 1, sizeof *members);
+    const char **names = calloc(g->count + 1, sizeof *names);
+    bool *means = calloc(g->count + 1, sizeof *means);
     size_t file_count = 0, member_count = 0;
-    bool ok = files && members;
+    lvl_status told = files && members && names && means ? LVL_OK : LVL_ERR_MEMORY;
 
-    if (!ok)
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    for (size_t i = 0; i < g->count && told == LVL_OK; i++)
+        names[i] = g->items[i].path;
+    if (told == LVL_OK && archive)
+        told = lvl_parts_which(job->doc, names, g->count, means);
+    bool ok = told == LVL_OK;
+    cli_job_status(job, told, NULL, NULL);
     for (size_t i = 0; i < g->count && ok; i++) {
         const lvl_pack_item *item = &g->items[i];
         const bool below = strchr(item->path, '/') != NULL;
-        if (archive && (item->is_dir || below || !lvl_parts_mean(job->doc, item->path))) {
+        if (archive && (item->is_dir || below || !means[i])) {
             if (!item->is_dir)
                 members[member_count++] = *item;
         } else if (item->is_dir || below) {
@@ -396,6 +404,8 @@ static bool put_all(cli_job *job, const char *dir, const gathered *g, merge *m, 
     }
     free(files);
     free(members);
+    free((void *)names);
+    free(means);
     return ok;
 }
 

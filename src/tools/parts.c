@@ -509,6 +509,17 @@ bool lvl_parts_mean(const lvl_doc *doc, const char *name)
     return means;
 }
 
+lvl_status lvl_parts_which(const lvl_doc *doc, const char *const *names, size_t count, bool *means)
+{
+    taker t = {(lvl_doc *)(uintptr_t)doc, NULL, NULL, 0, 0};
+    const lvl_status status = find_places(&t);
+
+    for (size_t i = 0; i < count; i++)
+        means[i] = status == LVL_OK && find_place(&t, names[i]) != NULL;
+    free_places(&t);
+    return status;
+}
+
 lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count, size_t *changed,
                          lvl_findings *findings)
 {

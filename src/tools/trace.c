@@ -202,11 +202,13 @@ void lvl_trace_gaps(lvl_trace *t, void (*gap)(void *user, const lvl_claim *gap),
 
 const lvl_trace_space *lvl_trace_find(const lvl_trace *t, uint32_t id)
 {
-    /* readers number them as they tell them, with the file itself first or not at all */
+    /* readers number them as they tell them, with the file itself first or last */
     for (size_t i = id ? id - 1 : 0; i <= id && i < t->space_count; i++) {
         if (t->spaces[i].space.id == id)
             return &t->spaces[i];
     }
+    if (t->space_count && t->spaces[t->space_count - 1].space.id == id)
+        return &t->spaces[t->space_count - 1];
     for (size_t i = 0; i < t->space_count; i++) {
         if (t->spaces[i].space.id == id)
             return &t->spaces[i];
