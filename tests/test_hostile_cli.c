@@ -104,7 +104,7 @@ static const struct call calls[] = {
     {"repair v3.1.level --recover -o out.level", 0, "v3.1.level", false},
     {"repair pack.levelpack -i", 0, "pack.levelpack", false},
     {"repair pack.levelpack//levels/one.level -i", 0, "pack.levelpack", false},
-    {"repair --dry-run SAMPLES/sketchy/damaged", 1, NULL, false},
+    {"repair --dry-run SAMPLES/sketchy/damaged", 0, NULL, false},
     {"check --roundtrip v3.level", 0, "v3.level", false},
     {"check --json pack.levelpack pack.levelpack//levels", 0, "pack.levelpack", false},
     {"info --json v4.level pack.levelpack doodad.level", 0, "v4.level", false},
@@ -238,7 +238,7 @@ static bool equal(const lvl_disk_file *a, const lvl_disk_file *b)
         uint8_t p[4], q[4];
         pixel_of(&x, i, p);
         pixel_of(&y, i, q);
-        same = !memcmp(p, q, 4);
+        same = !memcmp(p, q, 4) || (!p[3] && !q[3]); /* what isn't seen has any colour */
     }
     lvl_image_clear(&x);
     lvl_image_clear(&y);
