@@ -737,6 +737,36 @@ static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
     return LVL_OK;
 }
 
+static bool is_known_name(lvl_text name)
+{
+    static const char assets[] = "assets/";
+    uint32_t layer;
+    lvl_text key;
+    bool binary;
+
+    return lvl_sketchy_chunk_name(name, &layer, &key, &binary) || lvl_text_is(name, "level.json") ||
+           lvl_text_is(name, "doodad.json") ||
+           (name.len >= sizeof assets - 1 && !memcmp(name.ptr, assets, sizeof assets - 1));
+}
+
+/* Where directory and local header disagree about a name, the one that means something counts. */
+static void settle_names(lvl_zip *zip)
+{
+    enum { MOST = 64, LOCAL = 30 }; /* each is looked for among all */
+
+    for (uint32_t i = 0, n = 0; i < zip->count && n < MOST; i++) {
+        lvl_zip_member *m = &zip->members[i];
+        if (!(m->faults & LVL_ZIP_DIFFERS) || m->local.len < LOCAL || is_known_name(m->name))
+            continue;
+        const lvl_text other = {(const char *)m->local.ptr + LOCAL, lvl_load_u16le(m->local.ptr + 26)};
+        if (other.len > m->local.len - LOCAL || !is_known_name(other))
+            continue;
+        n++;
+        if (!lvl_zip_find(zip, other))
+            m->name = other;
+    }
+}
+
 static lvl_status read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_sketchy *d = doc->root;
@@ -747,6 +777,7 @@ static lvl_status read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     lvl_status status = lvl_zip_read(&doc->arena, doc->ctx, doc->input, &zip);
     if (status != LVL_OK)
         return status;
+    settle_names(&zip);
     lvl_sketchy_zip_findings(&zip, findings);
     lvl_sketchy_tell_zip(sink, doc, &zip, root_field(doc, offsetof(lvl_sketchy, members)),
                          root_field(doc, offsetof(lvl_sketchy, gap)),
