@@ -105,9 +105,10 @@ static lvl_status flush_chunk(png_rows *png)
 #ifdef LVL_HAVE_ISAL
 static bool isal_open(png_rows *png)
 {
-    /* The stream is as large as its window and hash, so it isn't kept on the stack. */
-    png->isal = malloc(sizeof *png->isal);
-    png->isal_level = malloc(ISAL_DEF_LVL1_DEFAULT);
+    /* The stream is as large as its window and hash, so it isn't kept on the stack. Zeroed, though the library doesn't ask for it: what memory held before
+     * shall have no say in which of two equal matches is written. */
+    png->isal = calloc(1, sizeof *png->isal);
+    png->isal_level = calloc(1, ISAL_DEF_LVL1_DEFAULT);
     if (!png->isal || !png->isal_level)
         return false;
     isal_deflate_init(png->isal);
