@@ -290,7 +290,7 @@ static const struct damage {
      "graal.baddy.off_board graal.link.expression graal.link.off_board", LVL_SOUND},
     {"wrong-size.gmap", "gmap.row.short gmap.size.wrong", "", LVL_DAMAGED},
     {"cut-gzip.level", "sketchy.gzip.truncated sketchy.json.broken sketchy.pixel.index", "", LVL_DAMAGED},
-    {"trailing.level", "sketchy.trailing", "", LVL_SOUND},
+    {"trailing.level", "sketchy.json.trailing", "", LVL_DAMAGED},
     {"few-colors.level", "sketchy.level.wallpaper sketchy.pixel.index", "sketchy.level.wallpaper",
      LVL_DAMAGED},
     {"no-color.level", "sketchy.level.wallpaper sketchy.swatch.color", "sketchy.level.wallpaper",

@@ -224,8 +224,9 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
     if (rest.len) {
         const lvl_position pos = {space, (uint64_t)(text.len - rest.len) * 8, (uint64_t)rest.len * 8, 0,
                                   true};
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_TRAILING], NULL, &pos,
-                         "%zu bytes follow the document", rest.len);
+        const unsigned id = space ? LVL_SKETCHY_F_TRAILING : LVL_SKETCHY_F_REFUSED;
+        lvl_findings_add(findings, &lvl_sketchy_findings[id], NULL, &pos, "%zu bytes follow the document",
+                         rest.len);
         d->json.len += rest.len; /* they stay with the text */
         tell_rest(sink, space, text.len - rest.len, rest.len, LVL_SPAN_SPELLING,
                   root_field(doc, offsetof(lvl_sketchy, json)));

@@ -38,10 +38,14 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                  {E, E, W},
                                  "moves its pixels to the chunks that own them"},
     [LVL_SKETCHY_F_TRAILING] = {"sketchy.trailing",
-                                "Bytes follow the document. The game refuses plain JSON with them; in a gzip "
-                                "or zip it doesn't look at them.",
-                                {W, W, N},
-                                "drops them from plain JSON"},
+                                "Bytes follow the document in a gzip or zip, or the gzip stream: the game "
+                                "doesn't look at them.",
+                                {W, N, N},
+                                NULL},
+    [LVL_SKETCHY_F_REFUSED] = {"sketchy.json.trailing",
+                               "Bytes follow the document of plain JSON. The game refuses the file.",
+                               {E, E, W},
+                               "drops them"},
     [LVL_SKETCHY_F_GZIP_CUT] = {"sketchy.gzip.truncated",
                                 "The file ends inside its gzip stream. The game loads an empty level without "
                                 "a word, and saving writes that over the file.",

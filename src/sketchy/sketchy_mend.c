@@ -12,12 +12,6 @@
 
 /* ---- what the reader says ------------------------------------------------------------------------------------------------------------ */
 
-static bool is_plain_json(const lvl_mending *m)
-{
-    return m->doc->format->table == &lvl_sketchy_table &&
-           ((const lvl_sketchy *)m->doc->root)->generation == LVL_SKETCHY_V1;
-}
-
 static lvl_status listen(lvl_mending *m)
 {
     lvl_ctx ctx;
@@ -29,7 +23,7 @@ static lvl_status listen(lvl_mending *m)
         if (f->def < lvl_sketchy_findings || f->def >= lvl_sketchy_findings + LVL_SKETCHY_F_COUNT)
             continue;
         const size_t id = (size_t)(f->def - lvl_sketchy_findings);
-        if ((id == LVL_SKETCHY_F_TRAILING && !is_plain_json(m)) || id == LVL_SKETCHY_F_CHUNK_KEY)
+        if (id == LVL_SKETCHY_F_CHUNK_KEY)
             continue;
         m->found[id] = true;
         if (f->def->repair)
@@ -71,7 +65,7 @@ lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *par
     const bool zip = m->found[LVL_SKETCHY_F_ZIP_DIRECTORY] || m->found[LVL_SKETCHY_F_ZIP_MEMBER] ||
                      m->found[LVL_SKETCHY_F_ZIP_DOUBLE];
     const bool text = m->found[LVL_SKETCHY_F_JSON] || m->found[LVL_SKETCHY_F_TYPE];
-    if (m->found[LVL_SKETCHY_F_TRAILING])
+    if (m->found[LVL_SKETCHY_F_REFUSED])
         cut_trailing(parts->json);
     if (m->found[LVL_SKETCHY_F_NO_DOCUMENT])
         *parts->json = no_text; /* one that breaks off was made whole on reading */
@@ -85,7 +79,7 @@ lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *par
         *parts->gap = none;
         *parts->after = none;
     }
-    m->changed = zip || text || m->found[LVL_SKETCHY_F_NO_DOCUMENT] || m->found[LVL_SKETCHY_F_TRAILING] ||
+    m->changed = zip || text || m->found[LVL_SKETCHY_F_NO_DOCUMENT] || m->found[LVL_SKETCHY_F_REFUSED] ||
                  m->found[LVL_SKETCHY_F_GZIP_CUT] || m->found[LVL_SKETCHY_F_GZIP_BAD];
     return LVL_OK;
 }
