@@ -275,19 +275,22 @@ static bool leave_out(mender *m, const char *e)
 
 /* ---- nesting -------------------------------------------------------------------------------------------------------------------------------- */
 
-/* Keys that only the root has. */
-static bool is_roots(const mender *m, const lvl_token *key)
+static bool is_below(const lvl_shape *shapes, lvl_text key)
 {
-    static const char *const keys[] = {"gameVersion", "author",  "locked",   "passwd",       "uuid",
-                                       "rules",       "palette", "pageType", "boundedWidth", "boundedHeight",
-                                       "wallpaper",   "scroll",  "actors",   "saveDoodads",  "saveBuiltins",
-                                       "signature",   "script",  "hitbox",   "layers"};
-
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (lvl_token_is(key, keys[i]))
-            return m->shape != lvl_pack_shape && lvl_shape_find(m->shape, lvl_text_of(keys[i])) != NULL;
+    for (const lvl_shape *s = shapes; s->key; s++) {
+        if (s->sub && (lvl_shape_find(s->sub, key) || is_below(s->sub, key)))
+            return true;
     }
     return false;
+}
+
+/* Keys that only the root has. Those of tags and files ("data") stand in other things, too. */
+static bool is_roots(const mender *m, const lvl_token *key)
+{
+    const lvl_shape *s =
+        key->escaped || m->shape == lvl_pack_shape ? NULL : lvl_shape_find(m->shape, key->text);
+
+    return s && s->kind != LVL_SHAPE_TEXT_MAP && s->kind != LVL_SHAPE_FILES && !is_below(m->shape, key->text);
 }
 
 /* How deep that key has to be, as far as it tells; 0: it doesn't. */
