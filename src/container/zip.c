@@ -1,5 +1,5 @@
 /*
- * container/zip.c: reads zip archives: by their directory, or without one by what looks like members.
+ * container/zip.c: reads zip archives: by their directory, or without one by what looks like members. What is in them comes out in zip_content.c.
  *
  * Layout: members, each a local header (30 bytes, name, extra field), data, and with flag bit 3 a data descriptor (12 or 16 bytes); then the
  * directory, an entry (46 bytes, name, extra field, comment) for each member; then the end record (22 bytes, comment). Little-endian.
@@ -9,7 +9,6 @@
 #include "container/zip.h"
 
 #include "base/cursor.h"
-#include "codec/deflate.h"
 #include "codec/inflate.h"
 
 #include <stdlib.h>
@@ -645,78 +644,4 @@ const lvl_zip_member *lvl_zip_find(const lvl_zip *zip, lvl_text name)
             return &zip->members[i];
     }
     return NULL;
-}
-
-lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl_buffer *storage,
-                           lvl_bytes *content, bool *sound)
-{
-    const uint64_t most = most_bytes(ctx);
-    const uint64_t ratio = ctx->limits.inflate_ratio ? ctx->limits.inflate_ratio : LVL_INFLATE_MAX_RATIO;
-
-    storage->len = 0;
-    storage->status = LVL_OK;
-    *content = (lvl_bytes){NULL, 0};
-    if (sound)
-        *sound = false;
-    if (member->faults & (LVL_ZIP_UNKNOWN | LVL_ZIP_SHARED))
-        return LVL_ERR_UNSUPPORTED;
-    if (member->faults & LVL_ZIP_NO_LOCAL)
-        return LVL_ERR_MISSING;
-    if (member->method == 0) {
-        *content = member->packed;
-        if (sound)
-            *sound = member->size == member->packed.len && lvl_crc32(member->packed) == member->crc;
-        return LVL_OK;
-    }
-    const bool lies = lvl_inflate_impossible(member->packed.len, member->size, (uint32_t)ratio);
-    if (member->size > most && !lies)
-        return LVL_ERR_LIMIT;
-    if (member->size < SIZE_MAX && !lies && lvl_buffer_reserve(storage, (size_t)member->size + 1)) {
-        size_t len = 0, used = 0;
-        const lvl_status status = lvl_inflate_wrapped(LVL_WRAP_RAW, member->packed, storage->data,
-                                                      (size_t)member->size, &used, &len);
-        if (status == LVL_ERR_MEMORY)
-            return status;
-        if (status == LVL_OK && len == member->size) {
-            storage->len = len;
-            *content = (lvl_bytes){storage->data, len};
-            if (sound)
-                *sound = used == member->packed.len && lvl_crc32(*content) == member->crc;
-            return LVL_OK;
-        }
-    }
-    if (storage->status != LVL_OK)
-        return storage->status;
-    /* broken, or not as long as it says: what can be had, within what deflate can say in so many bytes */
-    uint64_t bound = member->packed.len < most / ratio ? (member->packed.len + 1) * ratio : most;
-    lvl_inflate_report report;
-    const lvl_status status = lvl_inflate_wrapped_salvage(
-        LVL_WRAP_RAW, member->packed, storage, bound < SIZE_MAX ? (size_t)bound : SIZE_MAX, &report);
-    if (status != LVL_OK)
-        return status;
-    *content = (lvl_bytes){storage->data, storage->len};
-    return report.end == LVL_INFLATE_FULL ? LVL_ERR_LIMIT : LVL_OK;
-}
-
-size_t lvl_zip_head(const lvl_ctx *ctx, const lvl_zip_member *member, uint8_t *out, size_t size,
-                    lvl_status *status)
-{
-    lvl_inflate_report report;
-
-    (void)ctx;
-    if (member->faults & (LVL_ZIP_UNKNOWN | LVL_ZIP_NO_LOCAL | LVL_ZIP_SHARED))
-        return 0;
-    if (member->method == 0) {
-        const size_t n = member->packed.len < size ? member->packed.len : size;
-        if (n)
-            memcpy(out, member->packed.ptr, n);
-        return n;
-    }
-    const lvl_status done =
-        lvl_inflate_wrapped_salvage_into(LVL_WRAP_RAW, member->packed, out, size, &report);
-    if (done != LVL_OK) {
-        *status = done;
-        return 0;
-    }
-    return report.out_len;
 }
