@@ -6,7 +6,7 @@
 #include "base/cursor.h"
 #include "container/zip.h"
 #include "sketchy/chunk_codec.h"
-#include "sketchy/drawing_read.h"
+#include "sketchy/members.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /*
- * sketchy/drawing_read.h: reading of zips and JSON that drawings and packs share.
+ * sketchy/drawing_read.h: reading of drawings, and of documents of JSON as drawings and packs have them.
  */
 #ifndef LVL_SKETCHY_DRAWING_READ_H
 #define LVL_SKETCHY_DRAWING_READ_H
@@ -13,31 +13,19 @@ bool lvl_sketchy_is_gzip(lvl_bytes in);
 /* Reads a JSON text into the root; `json` gets the document with the white space behind it, `rest` what follows. */
 lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, lvl_text *json,
                                      lvl_text *rest);
-/* The same for a member of a zip, in a space of its own (`*space` counts on); its text lives in the document, and what follows stays with it. *odd is set where
- * that text can't be gone through again, *damaged where it isn't whole. */
-lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, uint32_t *space,
-                                   lvl_sink *sink, lvl_findings *findings, lvl_text *json, bool *odd,
-                                   bool *damaged);
-/* "chunks/0/3,-1.bin": false if it isn't a chunk's name. */
-bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool *binary);
-/* What a member will inflate to, as far as its header can be believed; never 0 where something is packed. */
-size_t lvl_sketchy_member_size(const lvl_zip_member *member);
-/* What isn't plain about each member, in the document's memory. */
-lvl_status lvl_sketchy_keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_spelling **out,
-                                    uint32_t *count);
-/* Whether the archive can't be told by its members' spelling, so that the whole file has to be kept. */
-bool lvl_sketchy_zip_is_odd(const lvl_zip *zip);
-/* Whether something is wrong with the archive or a member's place in it. */
-bool lvl_sketchy_zip_is_damaged(const lvl_zip *zip);
-/* What is kept of the archive's end: what follows it, with the end record in front if that has a comment. */
-lvl_bytes lvl_sketchy_zip_after(const lvl_zip *zip);
-void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings);
-/* Tells the sink of all bytes of the file that aren't inside members; fields are those of the root that hold the rest. */
-void lvl_sketchy_tell_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, const lvl_field *before,
-                          const lvl_field *gap, const lvl_field *after);
 
-/* Tells the sink what a member holds, in a space of its own (`*space` counts on): all of it is that late field of the record at `where`. */
-lvl_status lvl_sketchy_tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *member,
-                                   uint32_t *space, const lvl_where *where, const lvl_field *field);
+/* ---- what drawing_read.c, drawing_zip.c and members.c share -------------------------------------------------------------------------- */
+
+/* Reads a drawing that is a zip; else as lvl_sketchy_read. */
+lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
+/* A level has its one layer whatever the file says; grids have the size of their layer's chunks. LVL_ERR_MEMORY. */
+lvl_status lvl_sketchy_settle_layers(lvl_doc *doc);
+/* The root's field at that offset of its struct. */
+const lvl_field *lvl_sketchy_root_field(const lvl_doc *doc, size_t offset);
+/* Tells the sink (may be NULL) of bytes of the file that wrap something. */
+void lvl_sketchy_tell_span(lvl_sink *sink, uint64_t at, uint64_t len, const char *note);
+/* Tells the sink (may be NULL) of bytes of a space that are in a field of the root, or where `field` is NULL wrap something. */
+void lvl_sketchy_tell_rest(lvl_sink *sink, uint32_t space, uint64_t at, size_t len, lvl_span_role role,
+                           const lvl_field *field);
 
 #endif

@@ -8,18 +8,14 @@
 
 #include "sketchy/drawing_read.h"
 #include "sketchy/drawing_write.h"
+#include "sketchy/members.h"
 #include "sketchy/sketchy_findings.h"
 
 #include <stdlib.h>
 
-static const lvl_field *root_field(const lvl_doc *doc, size_t offset)
-{
-    return lvl_table_at(doc->format->table, offset);
-}
-
 lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
-    const lvl_field *files = root_field(doc, offsetof(lvl_levelpack, files));
+    const lvl_field *files = lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, files));
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     lvl_levelpack *p = doc->root;
     uint32_t space = 0;
@@ -29,9 +25,9 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
     if (status != LVL_OK)
         return status;
     lvl_sketchy_zip_findings(&zip, findings);
-    lvl_sketchy_tell_zip(sink, doc, &zip, root_field(doc, offsetof(lvl_levelpack, members)),
-                         root_field(doc, offsetof(lvl_levelpack, gap)),
-                         root_field(doc, offsetof(lvl_levelpack, after)));
+    lvl_sketchy_tell_zip(sink, doc, &zip, lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, members)),
+                         lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, gap)),
+                         lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, after)));
     status = lvl_sketchy_keep_members(doc, &zip, &p->members, &p->member_count);
     if (status != LVL_OK)
         return status;

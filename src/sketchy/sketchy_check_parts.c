@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "codec/tokens.h"
-#include "sketchy/drawing_read.h"
+#include "sketchy/members.h"
 
 #include <lvl/scene.h>
 #include <stdio.h>

@@ -1,0 +1,325 @@
+/*
+ * sketchy/drawing_zip.c: drawings in zips, v3 and later: which members are chunks of which layer and which are files, what generation that makes, and
+ * what is left of a drawing whose directory or document is damaged.
+ */
+#include "sketchy/drawing_read.h"
+
+#include "base/cursor.h"
+#include "sketchy/chunk_codec.h"
+#include "sketchy/members.h"
+#include "sketchy/sketchy_findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a member turned out to be. */
+typedef struct part {
+    uint32_t member;
+    uint32_t layer; /* chunks; UINT32_MAX: a file */
+    lvl_sketchy_chunk chunk;
+} part;
+
+static int by_place(const void *a, const void *b)
+{
+    const part *x = a, *y = b;
+
+    if (x->layer != y->layer)
+        return x->layer < y->layer ? -1 : 1;
+    if (x->layer != UINT32_MAX && x->chunk.y != y->chunk.y)
+        return x->chunk.y < y->chunk.y ? -1 : 1;
+    if (x->layer != UINT32_MAX && x->chunk.x != y->chunk.x)
+        return x->chunk.x < y->chunk.x ? -1 : 1;
+    if (x->layer != UINT32_MAX && x->chunk.encoding != y->chunk.encoding) /* .bin goes before .json */
+        return x->chunk.encoding > y->chunk.encoding ? -1 : 1;
+    if (x->layer != UINT32_MAX) /* of two of one name the last, as archive readers take it */
+        return x->member > y->member ? -1 : x->member < y->member;
+    return x->member < y->member ? -1 : x->member > y->member;
+}
+
+static lvl_status note_member(lvl_doc *doc, const lvl_zip_member *m, const lvl_sketchy_chunk *chunk,
+                              uint32_t *source)
+{
+    lvl_source s = {.kind = LVL_SOURCE_MEMBER, .member = *m};
+
+    if (chunk) {
+        s.encoding = chunk->encoding;
+        s.x = chunk->x;
+        s.y = chunk->y;
+    }
+    *source = lvl_sketchy_add_source(doc, &s);
+    return *source ? LVL_OK : LVL_ERR_MEMORY;
+}
+
+static int by_square(const void *a, const void *b)
+{
+    const lvl_sketchy_chunk *x = *(const lvl_sketchy_chunk *const *)a,
+                            *y = *(const lvl_sketchy_chunk *const *)b;
+
+    if (x->y != y->y)
+        return x->y < y->y ? -1 : 1;
+    return x->x < y->x ? -1 : x->x > y->x;
+}
+
+/* A chunk that the document holds itself is the one that the game takes; the zip's of the same place is a file that nobody asks for. */
+static lvl_status shade_parts(const lvl_sketchy *d, part *parts, uint32_t count)
+{
+    for (uint32_t l = 0; l < d->layer_count; l++) {
+        const lvl_sketchy_layer *layer = &d->layers[l];
+        if (!layer->chunk_count)
+            continue;
+        const lvl_sketchy_chunk **own = malloc(layer->chunk_count * sizeof *own);
+        if (!own)
+            return LVL_ERR_MEMORY;
+        for (uint32_t k = 0; k < layer->chunk_count; k++)
+            own[k] = &layer->chunks[k];
+        qsort(own, layer->chunk_count, sizeof *own, by_square);
+        for (uint32_t i = 0; i < count; i++) {
+            const lvl_sketchy_chunk *chunk = &parts[i].chunk;
+            if (parts[i].layer == l && bsearch(&chunk, own, layer->chunk_count, sizeof *own, by_square))
+                parts[i].layer = UINT32_MAX;
+        }
+        free(own);
+    }
+    return LVL_OK;
+}
+
+/* Gives each layer its chunks and the drawing its files, from parts in their order; a chunk that is there twice stays a file the second time. */
+static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uint32_t count, lvl_sink *sink,
+                              uint32_t *space)
+{
+    lvl_sketchy *d = doc->root;
+    const lvl_field *layers = lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, layers)),
+                    *files = lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, files));
+    const lvl_field *chunks = lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks));
+    const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    uint32_t first_file = 0;
+    lvl_status status;
+
+    status = shade_parts(d, parts, count);
+    if (status != LVL_OK)
+        return status;
+    qsort(parts, count, sizeof *parts, by_place);
+    for (uint32_t i = 1; i < count; i++) {
+        if (parts[i].layer != UINT32_MAX && parts[i].layer == parts[i - 1].layer &&
+            parts[i].chunk.x == parts[i - 1].chunk.x && parts[i].chunk.y == parts[i - 1].chunk.y)
+            parts[i].member |= 0x80000000; /* a double */
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (parts[i].member & 0x80000000) {
+            parts[i].member &= 0x7FFFFFFF;
+            parts[i].layer = UINT32_MAX;
+        }
+    }
+    qsort(parts, count, sizeof *parts, by_place);
+    for (uint32_t i = 0; i < count && parts[i].layer != UINT32_MAX;) {
+        const uint32_t l = parts[i].layer;
+        uint32_t n = 0;
+        while (i + n < count && parts[i + n].layer == l)
+            n++;
+        lvl_sketchy_layer *layer = &d->layers[l];
+        lvl_sketchy_chunk *list = lvl_arena_array(&doc->arena, (size_t)layer->chunk_count + n, sizeof *list);
+        if (!list)
+            return LVL_ERR_MEMORY;
+        if (layer->chunk_count) /* zips with chunks in the JSON, too: the game reads both */
+            memcpy(list, layer->chunks, layer->chunk_count * sizeof *list);
+        for (uint32_t k = 0; k < n; k++) {
+            const lvl_where where =
+                lvl_where_to(lvl_where_to(lvl_where_root(), layers, l), chunks, layer->chunk_count + k);
+            const lvl_zip_member *m = &zip->members[parts[i + k].member];
+            status = note_member(doc, m, &parts[i + k].chunk, &parts[i + k].chunk.source);
+            if (status == LVL_OK)
+                status = lvl_sketchy_tell_member(sink, doc, m, space, &where, pixels);
+            if (status != LVL_OK)
+                return status;
+            list[layer->chunk_count + k] = parts[i + k].chunk;
+        }
+        layer->chunks = list;
+        layer->chunk_count += n;
+        i += n;
+        first_file = i;
+    }
+    const uint32_t n = count - first_file;
+    lvl_sketchy_file *list = lvl_arena_array(&doc->arena, (size_t)d->file_count + n + 1, sizeof *list);
+    if (!list)
+        return LVL_ERR_MEMORY;
+    if (d->file_count)
+        memcpy(list, d->files, d->file_count * sizeof *list);
+    for (uint32_t k = 0; k < n; k++) {
+        const lvl_zip_member *m = &zip->members[parts[first_file + k].member];
+        lvl_sketchy_file *f = &list[d->file_count + k];
+        const lvl_where where = lvl_where_to(lvl_where_root(), files, d->file_count + k);
+        f->path = m->name;
+        f->data.len = lvl_sketchy_member_size(m); /* for people; late */
+        status = note_member(doc, m, NULL, &f->source);
+        if (status == LVL_OK)
+            status = lvl_sketchy_tell_member(sink, doc, m, space, &where, data);
+        if (status != LVL_OK)
+            return status;
+    }
+    d->files = list;
+    d->file_count += n;
+    return LVL_OK;
+}
+
+/* v3 while all chunks are JSON, v4 once there are runs, else v3.1. Of a binary chunk its first byte tells, for which it must be inflated: one is enough. */
+static lvl_status find_encodings(const lvl_doc *doc, const lvl_zip *zip, part *parts, uint32_t count,
+                                 uint8_t *generation)
+{
+    lvl_buffer storage = {0};
+    lvl_status status = LVL_OK;
+    bool json = false, map = false, runs = false;
+
+    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
+        if (parts[i].layer == UINT32_MAX)
+            continue;
+        uint8_t first;
+        const lvl_zip_member *m = &zip->members[parts[i].member];
+        if (parts[i].chunk.encoding == LVL_SKETCHY_CHUNK_JSON) { /* by its name, so far */
+            lvl_bytes bytes = {NULL, 0};
+            json = true;
+            uint8_t head[24];
+            size_t len = lvl_zip_head(doc->ctx, m, head, sizeof head, &status);
+            if (len > 17 && !memcmp(head, "{\"type\":0,\"data\":{", 18))
+                continue;
+            status = lvl_zip_inflate(doc->ctx, m, &storage, &bytes, NULL);
+            if (status == LVL_OK && lvl_chunk_encoding(bytes) == LVL_SKETCHY_CHUNK_BASE64)
+                parts[i].chunk.encoding = LVL_SKETCHY_CHUNK_BASE64;
+            if (status != LVL_ERR_MEMORY)
+                status = LVL_OK;
+        } else if (lvl_zip_head(doc->ctx, m, &first, 1, &status) == 1) {
+            parts[i].chunk.encoding = first == 1 ? LVL_SKETCHY_CHUNK_RUNS : LVL_SKETCHY_CHUNK_MAP;
+            runs = runs || first == 1;
+            map = map || first != 1;
+        }
+    }
+    lvl_buffer_free(&storage);
+    *generation = runs ? LVL_SKETCHY_V4 : map || !json ? LVL_SKETCHY_V3_1 : LVL_SKETCHY_V3;
+    return status;
+}
+
+/* Layers that chunks speak of, where the document doesn't any more. */
+static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
+{
+    enum { MOST = 1024 };
+    lvl_sketchy *d = doc->root;
+    uint32_t count = d->layer_count;
+
+    for (uint32_t i = 0; i < zip->count; i++) {
+        uint32_t layer;
+        lvl_text key;
+        bool binary;
+        if (lvl_sketchy_chunk_name(zip->members[i].name, &layer, &key, &binary) && layer < MOST &&
+            layer >= count)
+            count = layer + 1;
+    }
+    if (count == d->layer_count || (count == 1 && d->kind == LVL_SKETCHY_LEVEL))
+        return LVL_OK;
+    d->kind = LVL_SKETCHY_DOODAD; /* levels have one */
+    d->layers = lvl_arena_array(&doc->arena, count, sizeof *d->layers);
+    if (!d->layers)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        lvl_record_init(&d->layers[i], &lvl_sketchy_layer_table);
+    d->layer_count = count;
+    return LVL_OK;
+}
+
+static bool is_known_name(lvl_text name)
+{
+    static const char assets[] = "assets/";
+    uint32_t layer;
+    lvl_text key;
+    bool binary;
+
+    return lvl_sketchy_chunk_name(name, &layer, &key, &binary) || lvl_text_is(name, "level.json") ||
+           lvl_text_is(name, "doodad.json") ||
+           (name.len >= sizeof assets - 1 && !memcmp(name.ptr, assets, sizeof assets - 1));
+}
+
+/* Where directory and local header disagree about a name, the one that means something counts. */
+static void settle_names(lvl_zip *zip)
+{
+    enum { MOST = 64, LOCAL = 30 }; /* each is looked for among all */
+
+    for (uint32_t i = 0, n = 0; i < zip->count && n < MOST; i++) {
+        lvl_zip_member *m = &zip->members[i];
+        if (!(m->faults & LVL_ZIP_DIFFERS) || m->local.len < LOCAL || is_known_name(m->name))
+            continue;
+        const lvl_text other = {(const char *)m->local.ptr + LOCAL, lvl_load_u16le(m->local.ptr + 26)};
+        if (other.len > m->local.len - LOCAL || !is_known_name(other))
+            continue;
+        n++;
+        if (!lvl_zip_find(zip, other))
+            m->name = other;
+    }
+}
+
+lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+{
+    lvl_sketchy *d = doc->root;
+    uint32_t space = 0, count = 0;
+    part *parts = NULL;
+    lvl_zip zip;
+
+    lvl_status status = lvl_zip_read(&doc->arena, doc->ctx, doc->input, &zip);
+    if (status != LVL_OK)
+        return status;
+    settle_names(&zip);
+    lvl_sketchy_zip_findings(&zip, findings);
+    lvl_sketchy_tell_zip(sink, doc, &zip, lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, members)),
+                         lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, gap)),
+                         lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, after)));
+    status = lvl_sketchy_keep_members(doc, &zip, &d->members, &d->member_count);
+    if (status != LVL_OK)
+        return status;
+    d->gap = zip.gap;
+    d->after = lvl_sketchy_zip_after(&zip);
+    bool odd = lvl_sketchy_zip_is_odd(&zip), damaged = lvl_sketchy_zip_is_damaged(&zip);
+    const lvl_zip_member *json = lvl_zip_find(&zip, lvl_text_of("level.json"));
+    if (!json) {
+        json = lvl_zip_find(&zip, lvl_text_of("doodad.json"));
+        d->kind = json ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL;
+    }
+    if (json) {
+        status = lvl_sketchy_read_member(doc, json, &space, sink, findings, &d->json, &odd, &damaged);
+        if (status != LVL_OK && status != LVL_ERR_FORMAT)
+            return status;
+    } else {
+        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_NO_DOCUMENT], NULL, NULL,
+                         "neither level.json nor doodad.json");
+    }
+    status = (damaged || !json) && !d->layer_count && (!json || d->kind == LVL_SKETCHY_DOODAD)
+                 ? add_layers(doc, &zip)
+                 : LVL_OK;
+    if (status == LVL_OK)
+        status = lvl_sketchy_settle_layers(doc);
+    if (status == LVL_OK && !(parts = calloc((size_t)zip.count + 1, sizeof *parts)))
+        status = LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < zip.count && status == LVL_OK; i++) {
+        part *p = &parts[count];
+        bool binary;
+        if (&zip.members[i] == json || (zip.members[i].faults & LVL_ZIP_NO_LOCAL))
+            continue;
+        *p = (part){.member = i, .layer = UINT32_MAX};
+        if (lvl_sketchy_chunk_name(zip.members[i].name, &p->layer, &p->chunk.key, &binary) &&
+            p->layer < d->layer_count) {
+            lvl_sketchy_key(p->chunk.key, &p->chunk.x, &p->chunk.y);
+            p->chunk.encoding = binary ? LVL_SKETCHY_CHUNK_MAP : LVL_SKETCHY_CHUNK_JSON;
+        } else {
+            p->layer = UINT32_MAX;
+        }
+        count++;
+    }
+    /* which of them are in the document itself, no record says */
+    for (uint32_t i = 0; i < d->layer_count && !odd; i++)
+        odd = d->layers[i].chunk_count > 0;
+    if (status == LVL_OK && (odd || damaged || !json || d->file_count))
+        status = lvl_sketchy_keep_file(doc, &d->file, damaged || !json);
+    if (status == LVL_OK)
+        status = find_encodings(doc, &zip, parts, count, &d->generation);
+    if (status == LVL_OK)
+        status = place_parts(doc, &zip, parts, count, sink, &space);
+    free(parts);
+    return status == LVL_OK ? lvl_sketchy_settle_layers(doc) : status;
+}

@@ -1,0 +1,258 @@
+/*
+ * sketchy/members.c: what drawings and packs share in reading zips: names of chunks, what is kept of members and of the archive around them, what is found about
+ * them, and reading the document that is one of them; see members.h.
+ */
+#include "sketchy/members.h"
+
+#include "base/cursor.h"
+#include "sketchy/drawing_read.h"
+#include "sketchy/sketchy_findings.h"
+
+#include <string.h>
+
+bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool *binary)
+{
+    static const char folder[] = "chunks/";
+    const size_t head = sizeof folder - 1;
+    size_t i = head;
+    uint64_t n = 0;
+
+    if (name.len < head + 8 || memcmp(name.ptr, folder, head) != 0)
+        return false;
+    while (i < name.len && name.ptr[i] >= '0' && name.ptr[i] <= '9' && i - head < 9)
+        n = n * 10 + (uint64_t)(name.ptr[i++] - '0');
+    if (i == head || i == name.len || name.ptr[i] != '/' || (name.ptr[head] == '0' && i > head + 1))
+        return false;
+    const lvl_text rest = {name.ptr + i + 1, name.len - i - 1};
+    size_t dot = rest.len;
+    while (dot > 0 && rest.ptr[dot - 1] != '.')
+        dot--;
+    if (!dot)
+        return false;
+    const lvl_text ending = {rest.ptr + dot, rest.len - dot};
+    *binary = lvl_text_is(ending, "bin");
+    if (!*binary && !lvl_text_is(ending, "json"))
+        return false;
+    *layer = (uint32_t)n;
+    *key = (lvl_text){rest.ptr, dot - 1};
+    int32_t x, y;
+    return lvl_sketchy_key(*key, &x, &y);
+}
+
+size_t lvl_sketchy_member_size(const lvl_zip_member *member)
+{
+    static const uint8_t empty[] = {1, 0, 0, 0xFF, 0xFF}; /* as Go packs nothing; others write 3, 0 */
+    const lvl_bytes p = member->packed;
+
+    if (!member->size)
+        return (p.len == sizeof empty && !memcmp(p.ptr, empty, sizeof empty)) ||
+                       (p.len == 2 && p.ptr[0] == 3 && !p.ptr[1])
+                   ? 0
+                   : p.len;
+    return member->size < SIZE_MAX ? (size_t)member->size : SIZE_MAX;
+}
+
+lvl_status lvl_sketchy_keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_spelling **out, uint32_t *count)
+{
+    lvl_zip_spelling *list = lvl_arena_array(&doc->arena, (size_t)zip->count + 1, sizeof *list);
+
+    if (!list)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < zip->count; i++) {
+        const lvl_zip_member *m = &zip->members[i];
+        list[i].name = m->name;
+        list[i].packed = m->packed;
+        list[i].crc = m->crc;
+        list[i].size = m->size;
+        list[i].before = m->before;
+        if (!m->plain_local)
+            list[i].local = m->local;
+        if (!m->plain_behind)
+            list[i].behind = m->behind;
+        if (!m->plain_central)
+            list[i].central = m->central;
+    }
+    *out = list;
+    *count = zip->count;
+    return LVL_OK;
+}
+
+lvl_bytes lvl_sketchy_zip_after(const lvl_zip *zip)
+{
+    if (zip->end.len > 22 && zip->plain_end) /* with a comment; what follows it lies behind it */
+        return (lvl_bytes){zip->end.ptr, zip->end.len + zip->after.len};
+    return zip->after;
+}
+
+bool lvl_sketchy_zip_is_damaged(const lvl_zip *zip)
+{
+    bool damaged = zip->salvaged;
+
+    for (uint32_t i = 0; i < zip->count && !damaged; i++)
+        damaged = zip->members[i].faults || zip->members[i].local.len < 30;
+    return damaged;
+}
+
+bool lvl_sketchy_zip_is_odd(const lvl_zip *zip)
+{
+    if (zip->salvaged || !zip->in_order || !zip->plain_end)
+        return true;
+    for (uint32_t i = 0; i < zip->count; i++) {
+        if (zip->members[i].faults || zip->members[i].local.len < 30)
+            return true;
+        if ((lvl_load_u16le(zip->members[i].local.ptr + 6) & 8) && !zip->members[i].behind.len)
+            return true; /* a descriptor that should be there */
+        if (zip->members[i].central.len >= 46 &&
+            lvl_load_u32le(zip->members[i].central.ptr + 42) == UINT32_MAX)
+            return true; /* where it is, is said in a field for big archives */
+    }
+    return false;
+}
+
+void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings)
+{
+    if (zip->salvaged)
+        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
+                         "no directory; %lu members were found by their headers", (unsigned long)zip->count);
+    for (uint32_t i = 0; i < zip->count; i++) {
+        const lvl_zip_member *m = &zip->members[i];
+        const unsigned bad = m->faults & (LVL_ZIP_NO_LOCAL | LVL_ZIP_CUT | LVL_ZIP_OVERLAPS |
+                                          LVL_ZIP_UNKNOWN | LVL_ZIP_DIFFERS);
+        const lvl_position pos = {0, m->at * 8, (uint64_t)(m->local.len + m->packed.len) * 8, 0,
+                                  m->at != UINT64_MAX};
+        const lvl_text name = m->name;
+        if (bad)
+            lvl_findings_add(
+                findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_MEMBER], NULL, pos.known ? &pos : NULL,
+                "member \"%.*s\" %s", (int)(name.len < 200 ? name.len : 200), name.ptr ? name.ptr : "",
+                bad & LVL_ZIP_NO_LOCAL   ? "isn't where the directory says"
+                : bad & LVL_ZIP_CUT      ? "is cut off"
+                : bad & LVL_ZIP_OVERLAPS ? "overlaps another"
+                : bad & LVL_ZIP_UNKNOWN  ? "is encrypted or packed in a way that nobody here knows"
+                                         : "isn't what the directory says");
+        if (m->faults & LVL_ZIP_DOUBLE)
+            lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DOUBLE], NULL,
+                             pos.known ? &pos : NULL, "a second member \"%.*s\"",
+                             (int)(name.len < 200 ? name.len : 200), name.ptr ? name.ptr : "");
+    }
+}
+
+/* Bytes of the zip itself, from where nothing is told yet. */
+static void tell_wrapping(lvl_sink *sink, uint64_t from, uint64_t len, uint64_t *told, const char *note)
+{
+    const uint64_t to = from + len;
+
+    from = from < *told ? *told : from;
+    if (to <= from)
+        return;
+    lvl_sketchy_tell_span(sink, from, to - from, note);
+    *told = to;
+}
+
+void lvl_sketchy_tell_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, const lvl_field *before,
+                          const lvl_field *gap, const lvl_field *after)
+{
+    const uint8_t *start = doc->input.ptr;
+    uint64_t told = 0;
+
+    if (!sink)
+        return;
+    for (uint32_t i = 0; i < zip->count; i++) {
+        const lvl_zip_member *m = &zip->members[i];
+        if (m->faults & LVL_ZIP_NO_LOCAL)
+            continue;
+        const uint64_t packed = m->at + m->local.len, behind = packed + m->packed.len;
+        lvl_sketchy_tell_rest(sink, 0, m->at - m->before.len, m->before.len, LVL_SPAN_SPELLING, before);
+        tell_wrapping(sink, m->at, m->local.len, &told, "header of a member");
+        tell_wrapping(sink, packed, m->packed.len, &told, m->method ? "packed member" : "stored member");
+        tell_wrapping(sink, behind, m->behind.len, &told, "size and checksum of a member");
+    }
+    if (zip->gap.len)
+        lvl_sketchy_tell_rest(sink, 0, (uint64_t)(zip->gap.ptr - start), zip->gap.len, LVL_SPAN_SPELLING,
+                              gap);
+    if (zip->directory.len)
+        lvl_sketchy_tell_span(sink, (uint64_t)(zip->directory.ptr - start), zip->directory.len,
+                              "directory of the zip");
+    if (zip->end.len)
+        lvl_sketchy_tell_span(sink, (uint64_t)(zip->end.ptr - start), zip->end.len, "end of the zip");
+    if (zip->after.len)
+        lvl_sketchy_tell_rest(sink, 0, (uint64_t)(zip->after.ptr - start), zip->after.len, LVL_SPAN_SPELLING,
+                              after);
+}
+
+lvl_status lvl_sketchy_tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *m,
+                                   uint32_t *space, const lvl_where *where, const lvl_field *field)
+{
+    lvl_buffer storage = {0};
+    lvl_bytes bytes = {NULL, 0};
+
+    if (!sink || !m->packed.len)
+        return LVL_OK;
+    const lvl_status status = lvl_zip_inflate(doc->ctx, m, &storage, &bytes, NULL);
+    if (status == LVL_OK && bytes.len) {
+        const lvl_space s = {.id = ++*space,
+                             .parent = 0,
+                             .parent_bit = (uint64_t)(m->packed.ptr - doc->input.ptr) * 8,
+                             .parent_bits = (uint64_t)m->packed.len * 8,
+                             .bytes = bytes,
+                             .name = "member of the zip"};
+        sink->space(sink, &s);
+        const lvl_span span = {.space = s.id,
+                               .bit = 0,
+                               .bits = (uint64_t)bytes.len * 8,
+                               .role = LVL_SPAN_FIELD,
+                               .where = lvl_where_to(*where, field, LVL_NO_INDEX),
+                               .field = field};
+        sink->span(sink, &span);
+    }
+    lvl_buffer_free(&storage);
+    /* what can't be unpacked isn't told, and that is said elsewhere */
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
+lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, uint32_t *space,
+                                   lvl_sink *sink, lvl_findings *findings, lvl_text *json, bool *odd,
+                                   bool *damaged)
+{
+    lvl_buffer storage = {0};
+    lvl_bytes bytes;
+    bool sound;
+    lvl_status status = lvl_zip_inflate(doc->ctx, member, &storage, &bytes, &sound);
+
+    if (status == LVL_OK && bytes.ptr == storage.data) { /* it must live as long as the document */
+        uint8_t *copy = lvl_arena_copy(&doc->arena, bytes.ptr, bytes.len);
+        bytes.ptr = copy;
+        status = copy ? LVL_OK : LVL_ERR_MEMORY;
+    }
+    lvl_buffer_free(&storage);
+    if (status != LVL_OK)
+        return status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? LVL_ERR_FORMAT : status;
+    if (!sound) {
+        const lvl_position pos = {0, member->at * 8, (uint64_t)(member->local.len + member->packed.len) * 8,
+                                  0, true};
+        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_MEMBER], NULL, &pos,
+                         "the document's stream or checksum is broken; %zu bytes of it came out", bytes.len);
+    }
+    const lvl_space s = {.id = ++*space,
+                         .parent = 0,
+                         .parent_bit = (uint64_t)(member->packed.ptr - doc->input.ptr) * 8,
+                         .parent_bits = (uint64_t)member->packed.len * 8,
+                         .bytes = bytes,
+                         .name = "the document"};
+    if (sink)
+        sink->space(sink, &s);
+    lvl_json_reading reading = {.doc = doc, .sink = sink, .findings = findings, .space = s.id};
+    reading.outer = s.parent_bit / 8;
+    lvl_text rest;
+    const lvl_text text = {(const char *)bytes.ptr, bytes.len};
+    status = lvl_sketchy_read_document(&reading, text, json, &rest);
+    *odd = *odd || reading.doubled;
+    *damaged = *damaged || status != LVL_OK || reading.broken || !sound;
+    if (status == LVL_OK && rest.len) {
+        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_TRAILING], NULL, NULL,
+                         "%zu bytes follow the document in its member", rest.len);
+        json->len += rest.len;
+        lvl_sketchy_tell_rest(sink, s.id, bytes.len - rest.len, rest.len, LVL_SPAN_SPELLING, NULL);
+    }
+    return status;
+}
