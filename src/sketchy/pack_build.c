@@ -226,7 +226,8 @@ lvl_status lvl_levelpack_complete(lvl_doc *doc)
 
 /* ---- doodads stored twice -------------------------------------------------------------------------------------------------------------- */
 
-enum { PACKED = UINT32_MAX, SHOWN = 100 };
+enum { SHOWN = 100 };
+static const uint32_t PACKED = UINT32_MAX;
 
 /* A doodad that is stored or used: by the pack itself, or by one of its levels. */
 typedef struct doodad {
