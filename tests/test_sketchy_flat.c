@@ -286,8 +286,8 @@ static void test_palettes(void **state)
 {
     static const char *const same[] = {
         "[{\"name\":\"grass\",\"color\":\"#00FF00\",\"semisolid\":true},{\"name\":\"b\",\"color\":\"00f\"}]",
-        " {\"swatches\":[{\"name\":\"grass\",\"color\":\"#00FF00\",\"semisolid\":1},{\"name\":\"b\","
-        "\"color\":\"00f\"}]}",
+        (" {\"swatches\":[{\"name\":\"grass\",\"color\":\"#00FF00\",\"semisolid\":1},{\"name\":\"b\","
+         "\"color\":\"00f\"}]}"),
         "{\"#00FF00\":{\"name\":\"grass\",\"semisolid\":true},\"00f\":{\"name\":\"b\"}}",
         "GIMP Palette\r\nName: two\r\nColumns: 2\r\n#\r\n  0 255   0\tgrass\r\n0 0 255 b\r\n",
     };
