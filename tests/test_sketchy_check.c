@@ -740,6 +740,12 @@ static void signatures(void **state)
         ((lvl_sketchy *)lvl_doc_root(doc))->signature = lvl_text_of("bmV3");
         assert_int_equal(lvl_doc_write_told(doc, &out, told), LVL_OK);
         assert_int_equal(lvl_findings_count(told), 0);
+        lvl_doc *other = NULL; /* in another generation it would fit nothing */
+        const char *form = g == LVL_SKETCHY_V4 ? "v1" : "v4";
+        assert_int_equal(lvl_convert(doc, form, false, told, &other), LVL_ERR_LOSS);
+        assert_int_equal(lvl_convert(doc, form, true, told, &other), LVL_OK);
+        assert_int_equal(lvl_sketchy_of(other)->signature.len, 0);
+        lvl_doc_free(other);
         lvl_findings_free(told);
         lvl_doc_free(doc);
         lvl_buffer_free(&out);

@@ -153,8 +153,10 @@ lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_do
     status = convert_text(from, to);
     if (status != LVL_OK)
         return status;
-    if (s->signature.len)
+    if (s->signature.len) {
         lose(losses, LVL_SKETCHY_F_LOSS_SIGNATURE, NULL, "signature that the new file makes void", 1);
+        d->signature = (lvl_text){NULL, 0};
+    }
     const lvl_sketchy_state *state = from->state;
     if (s->file.len && !(state && state->odd))
         lose(losses, LVL_SKETCHY_F_LOSS_DAMAGE, NULL,

@@ -293,7 +293,7 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                   NULL},
     [LVL_SKETCHY_F_LOSS_SIGNATURE] =
         {"sketchy.loss.signature",
-         "The level is signed. The signature is carried over but no longer fits the new file.",
+         "The level is signed. The signature wouldn't fit the new file, and is left out.",
          {W, W, W},
          NULL},
     [LVL_SKETCHY_F_LOSS_DAMAGE] =
