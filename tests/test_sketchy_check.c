@@ -721,6 +721,38 @@ static void pixels_of_others(void **state)
     lvl_buffer_free(&file);
 }
 
+/* What nobody knows may nest as it likes; beyond what the tokenizer follows, it goes and nothing else. */
+static void nesting(void **state)
+{
+    static const uint32_t depths[] = {200, 5000};
+
+    (void)state;
+    for (size_t i = 0; i < LVL_COUNT_OF(depths); i++) {
+        lvl_buffer file = file_of(lvl_make_sketch(&ctx, LVL_SKETCHY_V1)), with = {0};
+        lvl_doc *was = read_bytes(view(&file)), *now;
+        lvl_buffer_str(&with, "\"nest\":");
+        for (uint32_t d = 0; d < depths[i]; d++)
+            lvl_buffer_str(&with, "[");
+        for (uint32_t d = 0; d < depths[i]; d++)
+            lvl_buffer_str(&with, "]");
+        lvl_buffer_str(&with, ",\"title\"");
+        lvl_buffer_u8(&with, 0);
+        lvl_buffer odd = replaced(&file, "\"title\"", (const char *)with.data);
+        if (i == 0) {
+            expect_sound(view(&odd));
+            now = read_bytes(view(&odd));
+        } else {
+            now = mends(view(&odd), "sketchy.json.broken", 1);
+        }
+        assert_true(lvl_record_equal(drawing(was), drawing(now), lvl_doc_table(was)));
+        lvl_doc_free(was);
+        lvl_doc_free(now);
+        lvl_buffer_free(&with);
+        lvl_buffer_free(&odd);
+        lvl_buffer_free(&file);
+    }
+}
+
 static void signatures(void **state)
 {
     (void)state;
@@ -873,6 +905,7 @@ int main(void)
         cmocka_unit_test(members),
         cmocka_unit_test(broken_json),
         cmocka_unit_test(pixels_of_others),
+        cmocka_unit_test(nesting),
         cmocka_unit_test(signatures),
         cmocka_unit_test(packs),
         cmocka_unit_test(corpus),

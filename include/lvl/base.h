@@ -129,7 +129,7 @@ typedef struct lvl_limits {
     uint64_t memory_bytes;  /* inflated and decoded bytes of one document: 1 GiB */
     uint64_t cells;         /* cells of one grid: 256 Mi */
     uint64_t items;         /* items of one list: 16 Mi */
-    uint32_t depth;         /* nesting of JSON, containers, records: 64 */
+    uint32_t depth;         /* nesting of dumps, containers, records: 64 */
     uint32_t inflate_ratio; /* inflated size over compressed: 1032, all that deflate can do */
     /* findings kept per document, beyond the first of each kind; the rest are counted: 10000 */
     uint32_t findings;

@@ -538,9 +538,9 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text, const
 {
     reader r = {.r = reading};
     const lvl_where root = lvl_where_root();
-    const uint32_t depth = reading->doc->ctx->limits.depth;
 
-    lvl_tokens_init(&r.t, text, depth ? depth : 64);
+    lvl_tokens_init(&r.t, text,
+                    LVL_TOKENS_DEPTH); /* what nests deeper than our records is passed over, not gone into */
     const lvl_token first = lvl_tokens_next(&r.t);
     if (first.kind != LVL_TOKEN_OBJECT) {
         const lvl_text none = {NULL, 0};

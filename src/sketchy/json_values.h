@@ -15,7 +15,6 @@ typedef struct lvl_json_writing {
     bool outside;  /* chunks and files are elsewhere */
     bool mend;     /* what is of the wrong kind isn't kept, */
     bool complete; /* and what the root lacks is added even if it is the default */
-    uint32_t most; /* nesting */
     uint32_t
         own_name; /* of the object written next: the member that its key in the map has said already, or UINT32_MAX */
     lvl_status status;

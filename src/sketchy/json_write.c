@@ -106,7 +106,7 @@ static element *take_apart(lvl_json_writing *w, lvl_text was, bool array, uint32
     lvl_token token;
 
     *count = 0;
-    lvl_tokens_init(&t, was, w->most);
+    lvl_tokens_init(&t, was, LVL_TOKENS_DEPTH);
     token = lvl_tokens_next(&t);
     const char *from = was.ptr + token.at + 1;
     for (;;) {
@@ -461,18 +461,16 @@ static void write_object(lvl_json_writing *w, const lvl_shape *shapes, const uin
 static lvl_status write_json(const lvl_doc *doc, lvl_text was, bool outside, bool mend, bool complete,
                              lvl_buffer *out)
 {
-    const uint32_t depth = doc->ctx->limits.depth;
     lvl_json_writing w = {.doc = doc,
                           .out = out,
                           .outside = outside,
                           .mend = mend,
                           .complete = complete,
-                          .most = depth ? depth : 64,
                           .own_name = UINT32_MAX};
     lvl_tokens t;
 
     /* a text that breaks off can't be gone through: it is a spelling of nothing */
-    lvl_tokens_init(&t, was, w.most);
+    lvl_tokens_init(&t, was, LVL_TOKENS_DEPTH);
     const lvl_token first = lvl_tokens_next(&t);
     if (first.kind == LVL_TOKEN_OBJECT)
         skip_value(&w, &t, &first);
