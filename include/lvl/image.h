@@ -66,7 +66,7 @@ struct lvl_writer {
 /* ---- PNG ----------------------------------------------------------------------------------------------------------------------- */
 
 /* A picture as PNG: with a palette where that can say it, else RGB or RGBA, and with its offset in an oFFs chunk unless that is 0, 0. `palette` serves INDEX8 pictures
- * without one of their own; NULL then: grey. */
+ * without one of their own; NULL then: grey. The same picture gives the same bytes. */
 LVL_API lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
                                  lvl_writer *out);
 /* The same, appended to a buffer. */

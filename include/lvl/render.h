@@ -56,7 +56,7 @@ LVL_API void lvl_render_options_init(lvl_render_options *out);
 LVL_API lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *options, uint32_t *width,
                                    uint32_t *height);
 LVL_API lvl_status lvl_render(const lvl_scene *scene, const lvl_render_options *options, lvl_rows *rows);
-/* The same as a PNG, streamed. */
+/* The same as a PNG, streamed. The pixels are always the same, their packing need not be. */
 LVL_API lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_options *options, lvl_writer *out);
 /* The same into memory; always RGBA8. lvl_image_clear frees it. */
 LVL_API lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_options *options,

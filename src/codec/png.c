@@ -105,10 +105,9 @@ static lvl_status flush_chunk(png_rows *png)
 #ifdef LVL_HAVE_ISAL
 static bool isal_open(png_rows *png)
 {
-    /* The stream is as large as its window and hash, so it isn't kept on the stack. Zeroed, though the library doesn't ask for it: what memory held before
-     * shall have no say in which of two equal matches is written. */
-    png->isal = calloc(1, sizeof *png->isal);
-    png->isal_level = calloc(1, ISAL_DEF_LVL1_DEFAULT);
+    /* The stream is as large as its window and hash, so it isn't kept on the stack. */
+    png->isal = malloc(sizeof *png->isal);
+    png->isal_level = malloc(ISAL_DEF_LVL1_DEFAULT);
     if (!png->isal || !png->isal_level)
         return false;
     isal_deflate_init(png->isal);
@@ -397,7 +396,7 @@ lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_p
             picture.channels = 4;
     }
     lvl_status status = LVL_ERR_MEMORY;
-    lvl_rows *rows = lvl_png_rows_new(ctx, out, LVL_PNG_AUTO);
+    lvl_rows *rows = lvl_png_rows_new(ctx, out, LVL_PNG_LIBDEFLATE); /* see png.h: always the same bytes */
     if (convert)
         row = lvl_mem_alloc(ctx, (size_t)image->width * picture.channels);
     if (rows && (row || !convert))
