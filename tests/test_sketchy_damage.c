@@ -207,11 +207,14 @@ static uint64_t whole_before(const lvl_doc *sound, lvl_bytes cut)
     for (uint32_t i = 0; i < zip.count; i++) {
         const lvl_zip_member *m = &zip.members[i];
         const size_t at = (size_t)(m->packed.ptr - file.ptr);
-        unsigned long layer;
-        long x, y;
-        char name[64], end[8];
+        char name[64], *p = name + strlen("chunks/");
         snprintf(name, sizeof name, "%.*s", (int)m->name.len, m->name.ptr);
-        if (at >= cut.len || sscanf(name, "chunks/%lu/%ld,%ld.%7s", &layer, &x, &y, end) != 4)
+        if (at >= cut.len || strncmp(name, "chunks/", strlen("chunks/")) != 0)
+            continue;
+        const unsigned long layer = strtoul(p, &p, 10);
+        const long x = *p == '/' ? strtol(p + 1, &p, 10) : 0;
+        const long y = *p == ',' ? strtol(p + 1, &p, 10) : 0;
+        if (*p != '.')
             continue;
         const lvl_bytes packed = {m->packed.ptr, m->packed.len < cut.len - at ? m->packed.len : cut.len - at};
         const lvl_chunk_place place = {(int32_t)x, (int32_t)y, d->layers[layer].size};

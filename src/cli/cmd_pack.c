@@ -311,9 +311,13 @@ static bool merge_files(merge *m, const lvl_pack_item *items, size_t count)
     char **gone = NULL;
 
     m->places = calloc(count + 1, sizeof *m->places);
-    if (!m->places || !differs)
+    if (!m->places || !differs) {
         cli_job_status(m->job, LVL_ERR_MEMORY, NULL, NULL);
-    for (size_t i = 0; i < count && differs && m->places; i++)
+        free(m->places);
+        free(differs);
+        return false;
+    }
+    for (size_t i = 0; i < count; i++)
         compare(m, &items[i], &differs[i]); /* all that is wrong is told */
     if (m->job->code == EXIT_FINE && !clash(m) && !(gone = list_gone(m, &gone_count)))
         cli_job_status(m->job, LVL_ERR_MEMORY, NULL, NULL);

@@ -488,7 +488,7 @@ void lvl_gani_stage_free(lvl_gani_stage *stage)
 static void take_whole(const lvl_scene_effect *whole, double ox, double oy, double width, double height,
                        double *x, double *y, lvl_scene_effect *effect)
 {
-    const double cx = ox + LVL_GANI_PLACE / 2, cy = oy + LVL_GANI_PLACE / 2;
+    const double cx = ox + LVL_GANI_PLACE / 2.0, cy = oy + LVL_GANI_PLACE / 2.0;
     const double dx = (*x + width / 2 - cx) * whole->scale_x, dy = (*y + height / 2 - cy) * whole->scale_y;
     const double c = cos(whole->angle), s = sin(whole->angle);
 

@@ -361,10 +361,11 @@ static void drop_shaded(reader *r, gather *g, const target *to)
         r->status = LVL_ERR_MEMORY;
         return;
     }
-    for (uint32_t i = 0; i < g->count; i++) {
+    const uint8_t *items = g->items.data;
+    for (uint32_t i = 0; items && i < g->count; i++) {
         lvl_sketchy_chunk chunk;
         int32_t x, y;
-        memcpy(&chunk, g->items.data + (size_t)i * g->size, sizeof chunk);
+        memcpy(&chunk, items + (size_t)i * g->size, sizeof chunk);
         if (lvl_sketchy_key(chunk.key, &x, &y)) /* what has no place shades nothing */
             list[count++] = (square){x, y, i};
     }

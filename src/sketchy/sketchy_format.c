@@ -122,7 +122,7 @@ static bool list_zip(lvl_bytes tail, listing *out)
 {
     enum { ENTRY = 46, END = 22, END64 = 56, LOCATOR64 = 20 };
     const uint8_t *p = tail.ptr;
-    size_t end = tail.len;
+    size_t end;
 
     memset(out, 0, sizeof *out);
     if (tail.len < END)

@@ -108,6 +108,17 @@ static bool all_decode(const lvl_doc *doc)
 
 /* ---- turns ---------------------------------------------------------------------------------------------------------------------------- */
 
+/* Zips are told apart by their chunks. */
+static bool has_chunks(const lvl_doc *doc)
+{
+    const lvl_sketchy *d = lvl_doc_croot(doc);
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < d->layer_count; i++)
+        count += d->layers[i].chunk_count;
+    return count > 0;
+}
+
 static bool into_generation(const lvl_ctx *ctx, const lvl_doc *doc, unsigned generation)
 {
     lvl_findings *losses = lvl_findings_new(ctx);
@@ -125,7 +136,7 @@ static bool into_generation(const lvl_ctx *ctx, const lvl_doc *doc, unsigned gen
     if (read && !lvl_findings_count(losses) && all_decode(doc)) {
         if (!same_pixels(doc, read))
             good = complain("another generation has other pixels, and no loss is named");
-        else if (((const lvl_sketchy *)lvl_doc_croot(read))->generation != generation)
+        else if (has_chunks(doc) && ((const lvl_sketchy *)lvl_doc_croot(read))->generation != generation)
             good = complain("another generation is read as yet another");
     }
     lvl_doc_free(read);
