@@ -354,6 +354,8 @@ static int by_square(const void *a, const void *b)
 /* Of several chunks of one place (the same key, or "1,2" and "+1,2") the last one counts; the others stay in the text. */
 static void drop_shaded(reader *r, gather *g, const target *to)
 {
+    if (!g->items.data)
+        return;
     square *list = malloc(((size_t)g->count + 1) * sizeof *list);
     uint32_t kept = 0, count = 0;
 
@@ -361,11 +363,10 @@ static void drop_shaded(reader *r, gather *g, const target *to)
         r->status = LVL_ERR_MEMORY;
         return;
     }
-    const uint8_t *items = g->items.data;
-    for (uint32_t i = 0; items && i < g->count; i++) {
+    for (uint32_t i = 0; i < g->count; i++) {
         lvl_sketchy_chunk chunk;
         int32_t x, y;
-        memcpy(&chunk, items + (size_t)i * g->size, sizeof chunk);
+        memcpy(&chunk, g->items.data + (size_t)i * g->size, sizeof chunk);
         if (lvl_sketchy_key(chunk.key, &x, &y)) /* what has no place shades nothing */
             list[count++] = (square){x, y, i};
     }
