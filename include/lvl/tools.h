@@ -177,7 +177,8 @@ typedef struct lvl_repair_options {
 } lvl_repair_options;
 
 /* Mends what the format knows to mend, lets derived fields follow, writes the file to `out` (may be NULL), and verifies: the result reads
- * again, and repairing it changes nothing more (else LVL_ERR_FORMAT, which is a fault of the format's repair). Each change is added to
+ * again, and repairing it changes nothing more (else that is done, a few times over, before it is LVL_ERR_FORMAT, which is a fault of the format's
+ * repair; `out` is what counts, the document is as the first time left it). Each change is added to
  * `changes` with its place and text; none: the file is as it was, and so is the output. After an error the document may be
  * mended in part and is to be thrown away. `options` may be NULL. LVL_ERR_UNSUPPORTED: the format
  * can't. */

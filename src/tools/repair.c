@@ -1,13 +1,15 @@
 /*
- * tools/repair.c: a format's repair, written, read again, and tried a second time, which must change nothing more.
+ * tools/repair.c: a format's repair, written, read again, and tried again until that changes nothing more.
  */
 #include "tools/tools.h"
 
 #include <string.h>
 
-/* Reads what was written and repairs it: no change, no other bytes. */
-static lvl_status verify(const lvl_doc *doc, const lvl_repair_options *options, const lvl_buffer *written,
-                         bool *good)
+enum { ROUNDS = 4 };
+
+/* Reads what was written and repairs that: no change, no other bytes. Else what came of it, to be tried in its turn, is in `written`, and `log` tells it. */
+static lvl_status verify(const lvl_doc *doc, const lvl_repair_options *options, lvl_buffer *written,
+                         lvl_findings *log, bool *good)
 {
     lvl_bytes bytes = {written->data, written->len};
     lvl_findings *more = lvl_findings_new(doc->ctx);
@@ -30,9 +32,18 @@ static lvl_status verify(const lvl_doc *doc, const lvl_repair_options *options, 
         *good = !lvl_findings_count(more) && again.len == written->len &&
                 memcmp(again.data, written->data, again.len) == 0;
     lvl_doc_free(second);
+    for (size_t i = 0; i < lvl_findings_count(more); i++) {
+        const lvl_finding *f = lvl_findings_at(more, i);
+        lvl_findings_add(log, f->def, &f->where, &f->position, "%s", f->text);
+    }
+    if (status == LVL_OK) {
+        const lvl_buffer was = *written;
+        *written = again;
+        again = was;
+    }
     lvl_buffer_free(&again);
     lvl_findings_free(more);
-    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+    return status;
 }
 
 lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findings *changes, lvl_buffer *out)
@@ -59,9 +70,10 @@ lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findi
         status = lvl_doc_write(doc, &written);
     if (status == LVL_OK && changed)
         status = lvl_doc_tell_signature(doc, (lvl_bytes){written.data, written.len}, log);
-    if (status == LVL_OK && changed)
-        status = verify(doc, options, &written, &good);
-    if (status == LVL_OK && changed && !good) {
+    /* what stood behind a break may show only once that is mended */
+    for (unsigned i = 0; i < ROUNDS && status == LVL_OK && changed && !good; i++)
+        status = verify(doc, options, &written, log, &good);
+    if ((status == LVL_OK || status == LVL_ERR_FORMAT) && changed && !good) {
         lvl_findings_add(log, &lvl_faults[LVL_FAULT_REPAIR], NULL, NULL,
                          "the repaired file wants more repair");
         status = LVL_ERR_FORMAT;
