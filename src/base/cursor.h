@@ -57,9 +57,28 @@ static inline bool lvl_little_endian(void)
     return first == 1;
 }
 
+/* How many zeros lie below the lowest bit that is set; `bits` isn't 0. */
+static inline unsigned lvl_lowest_bit(uint64_t bits)
+{
+#ifdef __GNUC__
+    return (unsigned)__builtin_ctzll(bits);
+#else
+    unsigned n = 0;
+    for (; !(bits & 1); bits >>= 1)
+        n++;
+    return n;
+#endif
+}
+
 static inline uint32_t lvl_load_u32le(const uint8_t *p)
 {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline uint64_t lvl_load_u64le(const uint8_t *p)
+{
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
 }
 
 static inline uint16_t lvl_load_u16le(const uint8_t *p)

@@ -24,6 +24,10 @@ static inline char lvl_upper(char c)
 {
     return c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
 }
+static inline bool lvl_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 bool lvl_text_equal_nocase(lvl_text a, lvl_text b);
 /* Edit distance (insert, delete, replace, swap of neighbours), ASCII case-folded; stops at `max` + 1. For "did you mean". */
 unsigned lvl_text_distance(lvl_text a, lvl_text b, unsigned max);

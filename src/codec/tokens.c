@@ -3,20 +3,10 @@
  */
 #include "codec/tokens.h"
 
+#include "base/cursor.h"
 #include "base/text.h"
 
 #include <string.h>
-
-enum { /* lvl_tokens.expect */
-       WANT_VALUE,
-       WANT_FIRST_VALUE, /* or ']' */
-       WANT_KEY,
-       WANT_FIRST_KEY, /* or '}' */
-       WANT_COLON,
-       WANT_COMMA, /* or the end of array or object */
-       WANT_END,
-       FAILED
-};
 
 void lvl_tokens_init(lvl_tokens *t, lvl_text text, uint32_t most)
 {
@@ -24,24 +14,19 @@ void lvl_tokens_init(lvl_tokens *t, lvl_text text, uint32_t most)
     t->start = t->p = text.ptr ? text.ptr : "";
     t->end = t->start + text.len;
     t->most = most && most < LVL_TOKENS_DEPTH ? most : LVL_TOKENS_DEPTH;
-    t->expect = WANT_VALUE;
+    t->expect = LVL_WANT_VALUE;
 }
 
 static lvl_token fail(lvl_tokens *t, const char *at, const char *why)
 {
     const lvl_token token = {LVL_TOKEN_ERROR, {NULL, 0}, false, (size_t)(at - t->start)};
 
-    if (t->expect != FAILED) {
+    if (t->expect != LVL_WANT_NOTHING) {
         t->error = why;
         t->at = (size_t)(at - t->start);
     }
-    t->expect = FAILED;
+    t->expect = LVL_WANT_NOTHING;
     return token;
-}
-
-static bool in_array(const lvl_tokens *t)
-{
-    return t->arrays[(t->depth - 1) / 64] >> (t->depth - 1) % 64 & 1;
 }
 
 static const char *skip_space(const char *p, const char *end)
@@ -51,14 +36,9 @@ static const char *skip_space(const char *p, const char *end)
     return p;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_hex(char c)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return lvl_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 /* From behind the opening quote to behind the closing one; NULL: it never closes or holds what it may not. */
@@ -98,26 +78,26 @@ static const char *number_end(const char *p, const char *end)
 {
     if (p < end && *p == '-')
         p++;
-    if (p == end || !is_digit(*p))
+    if (p == end || !lvl_is_digit(*p))
         return NULL;
     if (*p == '0')
         p++;
     else
-        while (p < end && is_digit(*p))
+        while (p < end && lvl_is_digit(*p))
             p++;
     if (p < end && *p == '.') {
-        if (++p == end || !is_digit(*p))
+        if (++p == end || !lvl_is_digit(*p))
             return NULL;
-        while (p < end && is_digit(*p))
+        while (p < end && lvl_is_digit(*p))
             p++;
     }
     if (p < end && (*p == 'e' || *p == 'E')) {
         p++;
         if (p < end && (*p == '+' || *p == '-'))
             p++;
-        if (p == end || !is_digit(*p))
+        if (p == end || !lvl_is_digit(*p))
             return NULL;
-        while (p < end && is_digit(*p))
+        while (p < end && lvl_is_digit(*p))
             p++;
     }
     return p;
@@ -141,18 +121,18 @@ static lvl_token open(lvl_tokens *t, const char *p, bool array)
     else
         t->arrays[t->depth / 64] &= ~bit;
     t->depth++;
-    t->expect = array ? WANT_FIRST_VALUE : WANT_FIRST_KEY;
+    t->expect = array ? LVL_WANT_FIRST_VALUE : LVL_WANT_FIRST_KEY;
     return take(t, array ? LVL_TOKEN_ARRAY : LVL_TOKEN_OBJECT, p, p + 1);
 }
 
 static void value_done(lvl_tokens *t)
 {
-    t->expect = t->depth ? WANT_COMMA : WANT_END;
+    t->expect = t->depth ? LVL_WANT_COMMA : LVL_WANT_END;
 }
 
 static lvl_token close(lvl_tokens *t, const char *p)
 {
-    const bool array = in_array(t);
+    const bool array = lvl_tokens_in_array(t);
 
     t->depth--;
     value_done(t);
@@ -170,7 +150,7 @@ static lvl_token string(lvl_tokens *t, const char *p, lvl_token_kind kind)
     lvl_token token = {kind, {p + 1, (size_t)(end - p) - 2}, escaped, (size_t)(p - t->start)};
     t->p = end;
     if (kind == LVL_TOKEN_KEY)
-        t->expect = WANT_COLON;
+        t->expect = LVL_WANT_COLON;
     else
         value_done(t);
     return token;
@@ -208,43 +188,35 @@ lvl_token lvl_tokens_next(lvl_tokens *t)
 {
     const char *p = skip_space(t->p, t->end);
 
-    if (t->expect == FAILED)
+    if (t->expect == LVL_WANT_NOTHING)
         return fail(t, p, NULL);
-    if (t->expect == WANT_END)
+    if (t->expect == LVL_WANT_END)
         return p == t->end ? take(t, LVL_TOKEN_END, p, p) : fail(t, p, "something follows the value");
-    if (p < t->end && t->expect == WANT_COMMA) {
-        if (*p == (in_array(t) ? ']' : '}'))
+    if (p < t->end && t->expect == LVL_WANT_COMMA) {
+        if (*p == (lvl_tokens_in_array(t) ? ']' : '}'))
             return close(t, p);
         if (*p != ',')
             return fail(t, p, "neither a comma nor an end");
-        t->expect = in_array(t) ? WANT_VALUE : WANT_KEY;
+        t->expect = lvl_tokens_in_array(t) ? LVL_WANT_VALUE : LVL_WANT_KEY;
         p = skip_space(p + 1, t->end);
-    } else if (p < t->end && t->expect == WANT_COLON) {
+    } else if (p < t->end && t->expect == LVL_WANT_COLON) {
         if (*p != ':')
             return fail(t, p, "no colon after a key");
-        t->expect = WANT_VALUE;
+        t->expect = LVL_WANT_VALUE;
         p = skip_space(p + 1, t->end);
     }
     if (p == t->end)
         return fail(t, p, "the text ends inside a value");
-    if (t->expect == WANT_FIRST_KEY && *p == '}')
+    if (t->expect == LVL_WANT_FIRST_KEY && *p == '}')
         return close(t, p);
-    if (t->expect == WANT_FIRST_VALUE && *p == ']')
+    if (t->expect == LVL_WANT_FIRST_VALUE && *p == ']')
         return close(t, p);
-    if (t->expect == WANT_KEY || t->expect == WANT_FIRST_KEY)
+    if (t->expect == LVL_WANT_KEY || t->expect == LVL_WANT_FIRST_KEY)
         return *p == '"' ? string(t, p, LVL_TOKEN_KEY) : fail(t, p, "not a key");
     return value(t, p);
 }
 
 /* ---- in a hurry ------------------------------------------------------------------------------------------------------------------------ */
-
-static inline uint64_t load_u64le(const char *s)
-{
-    const uint8_t *p = (const uint8_t *)s;
-
-    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
-}
 
 /* The top bit of each byte that isn't one of , - . / 0 … 9, and of no other. */
 static inline uint64_t unlike_pixel(uint64_t w)
@@ -252,18 +224,6 @@ static inline uint64_t unlike_pixel(uint64_t w)
     const uint64_t ones = UINT64_C(0x0101010101010101), low = w & ones * 0x7F;
 
     return (w | (low + ones * (0x80 - 0x3A)) | ~(low + ones * (0x80 - 0x2C))) & ones * 0x80;
-}
-
-static inline size_t lowest_byte(uint64_t tops)
-{
-#ifdef __GNUC__
-    return (size_t)__builtin_ctzll(tops) / 8;
-#else
-    size_t n = 0;
-    for (; !(tops & 0x80); tops >>= 8)
-        n++;
-    return n;
-#endif
 }
 
 /* From the quote of a member on: past all that are "x,y":index, to the quote of the first that isn't, or is too near the end. Where one ends is guessed
@@ -275,22 +235,22 @@ static const char *past_pixels(const char *p, const char *end)
 
     while (end - p >= 64 && *p == '"') {
         const char *q = p + 1;
-        uint64_t stops = unlike_pixel(load_u64le(q));
+        uint64_t stops = unlike_pixel(lvl_load_u64le((const uint8_t *)q));
         while (!stops && end - q >= 64)
-            stops = unlike_pixel(load_u64le(q += 8));
+            stops = unlike_pixel(lvl_load_u64le((const uint8_t *)(q += 8)));
         if (!stops)
             return p;
         stops &= 0 - stops;
         if (stops != last) {
             last = stops;
-            n = lowest_byte(stops);
+            n = lvl_lowest_bit(stops) / 8;
         }
         q += n;
-        if (q[0] != '"' || q[1] != ':' || !is_digit(q[2]) || (q[2] == '0' && is_digit(q[3])))
+        if (q[0] != '"' || q[1] != ':' || !lvl_is_digit(q[2]) || (q[2] == '0' && lvl_is_digit(q[3])))
             return p;
         q += 3;
         if (*q != ',') {
-            for (size_t i = 0; i < 18 && is_digit(*q); i++)
+            for (size_t i = 0; i < 18 && lvl_is_digit(*q); i++)
                 q++;
             if (*q != ',')
                 return p;
@@ -304,15 +264,15 @@ void lvl_tokens_hurry(lvl_tokens *t)
 {
     const char *p = t->p;
 
-    if (t->expect == WANT_COMMA && !in_array(t) && p < t->end && *p == ',')
+    if (t->expect == LVL_WANT_COMMA && !lvl_tokens_in_array(t) && p < t->end && *p == ',')
         p++;
-    else if (t->expect != WANT_FIRST_KEY)
+    else if (t->expect != LVL_WANT_FIRST_KEY)
         return;
     const char *to = past_pixels(p, t->end);
     if (to == p)
         return;
     t->p = to;
-    t->expect = WANT_KEY;
+    t->expect = LVL_WANT_KEY;
 }
 
 lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first)
@@ -329,8 +289,9 @@ lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first)
                 return none;
         } while (t->depth >= depth);
     }
-    return t->expect == FAILED ? none
-                               : (lvl_text){t->start + first->at, (size_t)(t->p - t->start) - first->at};
+    return t->expect == LVL_WANT_NOTHING
+               ? none
+               : (lvl_text){t->start + first->at, (size_t)(t->p - t->start) - first->at};
 }
 
 void lvl_tokens_pass(lvl_tokens *t, const lvl_token *first, size_t len)
@@ -348,7 +309,7 @@ static unsigned hex4(const char *p)
 
     for (int i = 0; i < 4; i++) {
         const char c = p[i];
-        v = v << 4 | (unsigned)(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+        v = v << 4 | (unsigned)(lvl_is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
     }
     return v;
 }
@@ -449,7 +410,7 @@ bool lvl_token_int(const lvl_token *token, int64_t *value)
     if (p == end)
         return false;
     for (; p < end; p++) {
-        if (!is_digit(*p))
+        if (!lvl_is_digit(*p))
             return false;
         const unsigned d = (unsigned)(*p - '0');
         if (v > (UINT64_MAX - d) / 10)

@@ -32,12 +32,24 @@ typedef struct lvl_token {
     size_t at;     /* offset of its first byte (the quote of a string) */
 } lvl_token;
 
+/* What may come next. */
+enum {
+    LVL_WANT_VALUE,
+    LVL_WANT_FIRST_VALUE, /* or ']' */
+    LVL_WANT_KEY,
+    LVL_WANT_FIRST_KEY, /* or '}' */
+    LVL_WANT_COLON,
+    LVL_WANT_COMMA, /* or the end of array or object */
+    LVL_WANT_END,
+    LVL_WANT_NOTHING /* after an error */
+};
+
 typedef struct lvl_tokens {
     const char *start, *p, *end;
     const char *error; /* static English text, or NULL */
     size_t at;         /* offset of the error */
     uint32_t depth, most;
-    uint8_t expect;                         /* what may come next */
+    uint8_t expect;                         /* LVL_WANT_VALUE … */
     uint64_t arrays[LVL_TOKENS_DEPTH / 64]; /* bit by depth: an array, not an object */
 } lvl_tokens;
 
@@ -53,6 +65,11 @@ void lvl_tokens_pass(lvl_tokens *t, const lvl_token *first, size_t len);
 /* Where members of an object are next: passes over as many of the form "12,-3":45, as it can at the speed of a scan, perhaps none; what follows is tokens as
  * ever. For those who look at no member. */
 void lvl_tokens_hurry(lvl_tokens *t);
+/* Whether the innermost of what is open is an array; with depth 0 nothing is. */
+static inline bool lvl_tokens_in_array(const lvl_tokens *t)
+{
+    return t->depth && (t->arrays[(t->depth - 1) / 64] >> (t->depth - 1) % 64 & 1);
+}
 /* Offset behind the last token: with depth 0 and a value read, where it ended, whatever follows. */
 static inline size_t lvl_tokens_offset(const lvl_tokens *t)
 {

@@ -188,7 +188,7 @@ static void check_whole(const struct checker *c)
     bool number = to.len > 0 && to.len < 9;
 
     for (size_t i = 0; number && i < to.len; i++) {
-        number = gani_digit(to.ptr[i]);
+        number = lvl_is_digit(to.ptr[i]);
         frame = frame * 10 + (uint32_t)(to.ptr[i] - '0');
     }
     const lvl_where where = at(offsetof(lvl_gani, setback_to), LVL_NO_INDEX);

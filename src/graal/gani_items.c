@@ -301,23 +301,23 @@ gani_frame_line gani_frame_line_kind(const char *at, const char *end)
 
     if (!left)
         return at == end ? GANI_L_BLANK : GANI_L_SPACE;
-    if (gani_digit(*w))
+    if (lvl_is_digit(*w))
         return GANI_L_PIECES;
     switch (*w) {
     case '-':
     case '+':
-    case '.': return left > 1 && (gani_digit(w[1]) || w[1] == '.') ? GANI_L_PIECES : GANI_L_STRAY;
+    case '.': return left > 1 && (lvl_is_digit(w[1]) || w[1] == '.') ? GANI_L_PIECES : GANI_L_STRAY;
     case 'P':
-        if (left > 5 && memcmp(w, "PARAM", 5) == 0 && gani_digit(w[5]))
+        if (left > 5 && memcmp(w, "PARAM", 5) == 0 && lvl_is_digit(w[5]))
             return GANI_L_PIECES;
         return left >= 9 && memcmp(w, "PLAYSOUND", 9) == 0 && (left == 9 || gani_blank(w[9])) ? GANI_L_SOUND
                                                                                               : GANI_L_STRAY;
     case 'W':
-        return left >= 4 && memcmp(w, "WAIT", 4) == 0 && (left == 4 || gani_blank(w[4]) || gani_digit(w[4]))
+        return left >= 4 && memcmp(w, "WAIT", 4) == 0 && (left == 4 || gani_blank(w[4]) || lvl_is_digit(w[4]))
                    ? GANI_L_WAIT
                    : GANI_L_STRAY;
     case 'A':
-        if (left > 4 && memcmp(w, "ATTR", 4) == 0 && gani_digit(w[4]))
+        if (left > 4 && memcmp(w, "ATTR", 4) == 0 && lvl_is_digit(w[4]))
             return GANI_L_PIECES;
         return left >= 6 && memcmp(w, "ANIEND", 6) == 0 && (left == 6 || gani_blank(w[6])) ? GANI_L_END
                                                                                            : GANI_L_STRAY;
@@ -341,7 +341,7 @@ bool gani_piece_read(gani_cursor *c, bool first, lvl_gani_piece *out)
         return false;
     }
     const char *w = c->p;
-    if (gani_digit(*w) || *w == '-' || *w == '+') {
+    if (lvl_is_digit(*w) || *w == '-' || *w == '+') {
         out->sprite = gani_int_here(c, ',');
         out->param = gani_text(c->end, c->end);
     } else {
@@ -549,7 +549,7 @@ static bool key_follows(const char *p, const char *end)
     if (p == end || *p < 'a' || *p > 'z')
         return false;
     while (p < end && p - from < LONGEST &&
-           ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || gani_digit(*p) || *p == '_' ||
+           ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || lvl_is_digit(*p) || *p == '_' ||
             *p == '#' || *p == ' '))
         p++;
     return p < end && *p == '=' && p[-1] != ' ';

@@ -30,7 +30,7 @@ int32_t gani_odd_int(gani_cursor *c, char stop)
     uint64_t v = 0;
 
     p += p < c->end && (*p == '-' || *p == '+');
-    for (from = p; p < c->end && gani_digit(*p); p++) {
+    for (from = p; p < c->end && lvl_is_digit(*p); p++) {
         if (v < (uint64_t)1 << 40)
             v = v * 10 + (uint64_t)(*p - '0');
     }
@@ -97,7 +97,7 @@ static double odd_real(gani_cursor *c, char stop)
         minus = *p++ == '-';
     for (bool point = false; p < c->end && n < sizeof plain - 1; p++) {
         const bool separator = *p == '.' || (*p == ',' && stop != ',');
-        if (separator ? point : !gani_digit(*p))
+        if (separator ? point : !lvl_is_digit(*p))
             break;
         comma |= *p == ',';
         point |= separator;
@@ -107,9 +107,9 @@ static double odd_real(gani_cursor *c, char stop)
     if (any && p + 1 < c->end && (*p == 'e' || *p == 'E')) {
         const char *q = p + 1;
         q += *q == '-' || *q == '+';
-        if (q < c->end && gani_digit(*q)) {
+        if (q < c->end && lvl_is_digit(*q)) {
             exponent = p + 1;
-            while (q < c->end && gani_digit(*q))
+            while (q < c->end && lvl_is_digit(*q))
                 q++;
             p = q;
         }
@@ -140,7 +140,7 @@ double gani_real_here(gani_cursor *c, char stop)
     int64_t v = 0;
 
     p += minus;
-    for (from = p; p < c->end && gani_digit(*p) && p - from <= EXACT_DIGITS; p++)
+    for (from = p; p < c->end && lvl_is_digit(*p) && p - from <= EXACT_DIGITS; p++)
         v = v * 10 + (*p - '0');
     if (p == from || p - from > EXACT_DIGITS || (*from == '0' && p - from > 1))
         return odd_real(c, stop);
@@ -152,7 +152,7 @@ double gani_real_here(gani_cursor *c, char stop)
     }
     if (*p != '.')
         return odd_real(c, stop);
-    for (point = ++p; p < c->end && gani_digit(*p) && p - from <= EXACT_DIGITS; p++)
+    for (point = ++p; p < c->end && lvl_is_digit(*p) && p - from <= EXACT_DIGITS; p++)
         v = v * 10 + (*p - '0');
     /* the point counts among the digits here, which only makes us careful one digit early */
     if (p == point || p - from > EXACT_DIGITS || !ends_here(p, c->end, stop) || p[-1] == '0')

@@ -5,6 +5,8 @@
 #ifndef LVL_GANI_LINE_H
 #define LVL_GANI_LINE_H
 
+#include "base/text.h"
+
 #include <lvl/gani.h>
 
 #include <string.h>
@@ -40,11 +42,6 @@ static inline gani_line gani_line_at(const char *at, const char *limit, unsigned
 static inline bool gani_blank(char c)
 {
     return c == ' ' || c == '\t';
-}
-
-static inline bool gani_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 static inline const char *gani_skip(const char *p, const char *end)
@@ -138,7 +135,7 @@ static inline int32_t gani_int_here(gani_cursor *c, char stop)
     uint32_t v = 0;
 
     p += minus;
-    for (from = p; p < c->end && gani_digit(*p) && p - from < 9; p++)
+    for (from = p; p < c->end && lvl_is_digit(*p) && p - from < 9; p++)
         v = v * 10 + (uint32_t)(*p - '0');
     if (p == from || (p < c->end && !gani_blank(*p) && *p != stop) ||
         (*from == '0' && (p - from > 1 || minus)))
@@ -167,7 +164,7 @@ static inline double gani_real(gani_cursor *c, size_t width, char stop)
     double v;
 
     /* most are small whole numbers */
-    for (p += minus; p < c->end && gani_digit(*p) && p - from < 6; p++)
+    for (p += minus; p < c->end && lvl_is_digit(*p) && p - from < 6; p++)
         whole = whole * 10 + (*p - '0');
     if (p - from > minus && (from[minus] != '0' || p - from == 1) &&
         (p == c->end || gani_blank(*p) || *p == stop)) {

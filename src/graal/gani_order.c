@@ -152,7 +152,7 @@ void gani_order_parse(lvl_text text, gani_runs *out)
         uint64_t count = 1;
         lvl_text raw = {NULL, 0};
         if (p < end && *p == '*') {
-            for (count = 0, p++; p < end && gani_digit(*p); p++)
+            for (count = 0, p++; p < end && lvl_is_digit(*p); p++)
                 count = count < UINT32_MAX ? count * 10 + (uint64_t)(*p - '0') : count;
         } else if (p < end && *p == '=') {
             const char *nl = memchr(p, '\n', (size_t)(end - p));

@@ -54,7 +54,7 @@ void gani_count_lines(gani_reader *r)
         case '-':
         case '+':
         case '.': r->directions += ani != NULL; break;
-        default: r->directions += ani && gani_digit(*w);
+        default: r->directions += ani && lvl_is_digit(*w);
         }
     }
     if (ani)

@@ -129,22 +129,12 @@ static bool take_run(struct stream *s, unsigned control, uint16_t *tiles, uint32
     return true;
 }
 
-static inline unsigned lowest_bit(uint64_t bits)
-{
-    return (unsigned)__builtin_ctzll(bits);
-}
-
 /* Packets laid out as numbers of two bytes, some way ahead of where they are needed, and which of them have their top bit: a bit for each. */
 struct ahead {
     uint16_t packets[LVL_TILES + 2 * AHEAD];
     uint8_t tops[(LVL_TILES + 2 * AHEAD) / 8 + 8];
     uint32_t count;
 };
-
-static inline uint64_t load_u64le(const uint8_t *p)
-{
-    return lvl_load_u32le(p) | (uint64_t)lvl_load_u32le(p + 4) << 32;
-}
 
 /* Four packets from the low bits of a word, in 16 bits each. */
 static inline uint64_t spread(uint64_t word, unsigned bits)
@@ -172,8 +162,8 @@ static inline void lay_out(struct ahead *to, const uint8_t *in, unsigned bits)
 {
     in += (size_t)(to->count / 8) * bits;
     for (uint32_t i = 0; i < AHEAD / 8; i++, in += bits) {
-        const uint64_t low = spread(load_u64le(in), bits);
-        const uint64_t high = spread(load_u64le(in + bits / 2) >> (bits % 2 * 4), bits);
+        const uint64_t low = spread(lvl_load_u64le(in), bits);
+        const uint64_t high = spread(lvl_load_u64le(in + bits / 2) >> (bits % 2 * 4), bits);
         store_four(to->packets + to->count, low);
         store_four(to->packets + to->count + 4, high);
         to->tops[to->count / 8] = (uint8_t)(tops_of(low, bits) | tops_of(high, bits) << 4);
@@ -201,7 +191,7 @@ static uint32_t take_ordinary(struct stream *s, uint16_t *tiles, struct runs *ru
             else
                 lay_out(&ahead, s->data, bits);
         }
-        uint32_t alone = lowest_bit(load_u64le(ahead.tops + j / 8) >> j % 8 | (uint64_t)1 << 32);
+        uint32_t alone = lvl_lowest_bit(lvl_load_u64le(ahead.tops + j / 8) >> j % 8 | (uint64_t)1 << 32);
         for (uint32_t i = 0; i == 0 || i < alone; i += 8) {
             uint64_t four[2];
             memcpy(four, ahead.packets + j + i, sizeof four);

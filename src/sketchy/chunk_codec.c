@@ -12,6 +12,7 @@
 #include "sketchy/chunk_codec.h"
 
 #include "base/cursor.h"
+#include "base/text.h"
 #include "codec/json.h"
 #include "codec/tokens.h"
 
@@ -197,31 +198,6 @@ static bool take_point(lvl_text key, int64_t *x, int64_t *y)
     return take_int(p + 1, end, y) == end;
 }
 
-static inline uint64_t load_u64le(const char *s)
-{
-    const uint8_t *p = (const uint8_t *)s;
-
-    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
-}
-
-static inline unsigned lowest_bit(uint64_t bits)
-{
-#ifdef __GNUC__
-    return (unsigned)__builtin_ctzll(bits);
-#else
-    unsigned n = 0;
-    for (; !(bits & 1); bits >>= 1)
-        n++;
-    return n;
-#endif
-}
-
-static inline bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Up to eight digits in the low bytes of `w`, the first in the lowest: how many bits they take, of which the caller guesses that it is as many as last time. */
 static inline uint64_t after_digits(uint64_t w)
 {
@@ -252,7 +228,7 @@ static const char *decode_near_object(canvas *c, const char *p, const char *end)
     unsigned bits = 0;
 
     while (end - p >= 40 && *p == '"') {
-        const uint64_t first = load_u64le(p + 1);
+        const uint64_t first = lvl_load_u64le((const uint8_t *)p + 1);
         if (!head_len || (first & head_mask) != head) {
             int64_t x;
             const char *q = take_int(p + 1, p + 9, &x);
@@ -266,23 +242,23 @@ static const char *decode_near_object(canvas *c, const char *p, const char *end)
         const char *q = p + 1 + head_len;
         const bool negative = *q == '-';
         q += negative;
-        const uint64_t w = load_u64le(q), after = after_digits(w);
+        const uint64_t w = lvl_load_u64le((const uint8_t *)q), after = after_digits(w);
         if (after != stop) {
             if (!after || after == 0x80)
                 break;
             stop = after;
-            bits = lowest_bit(after) - 7;
+            bits = lvl_lowest_bit(after) - 7;
         }
         const int64_t y = negative ? -(int64_t)digits_value(w, bits) : (int64_t)digits_value(w, bits);
         q += bits / 8;
-        if (q[0] != '"' || q[1] != ':' || !is_digit(q[2]))
+        if (q[0] != '"' || q[1] != ':' || !lvl_is_digit(q[2]))
             break;
         uint32_t index = (uint32_t)(q[2] - '0');
         q += 3;
         if (*q != ',') {
             if (!index)
                 break;
-            for (int i = 0; i < 3 && is_digit(*q); i++)
+            for (int i = 0; i < 3 && lvl_is_digit(*q); i++)
                 index = index * 10 + (uint32_t)(*q++ - '0');
             if (*q != ',')
                 break;

@@ -17,9 +17,6 @@ enum {
     BREAKS = 100000 /* beyond, what is left of the text goes */
 };
 
-/* lvl_tokens.expect, see tokens.c */
-enum { WANT_VALUE, WANT_FIRST_VALUE, WANT_KEY, WANT_FIRST_KEY, WANT_COLON, WANT_COMMA, WANT_END };
-
 typedef struct mender {
     lvl_tokens t;
     lvl_tokens before; /* as it was before the last token */
@@ -36,11 +33,6 @@ typedef struct mender {
     size_t item_was; /* and the one before ended */
     size_t breaks;
 } mender;
-
-static bool is_array(const lvl_tokens *t)
-{
-    return t->depth && (t->arrays[(t->depth - 1) / 64] >> (t->depth - 1) % 64 & 1);
-}
 
 /* ---- the text so far ------------------------------------------------------------------------------------------------------------------- */
 
@@ -116,7 +108,7 @@ static bool try_one(mender *m, const char *at, const lvl_tokens *t, const char *
 
 static lvl_tokens opened(const lvl_tokens *from, const char *p, bool array)
 {
-    lvl_tokens t = state_at(from, p, array ? WANT_FIRST_VALUE : WANT_FIRST_KEY);
+    lvl_tokens t = state_at(from, p, array ? LVL_WANT_FIRST_VALUE : LVL_WANT_FIRST_KEY);
     const uint64_t bit = UINT64_C(1) << t.depth % 64;
 
     if (array)
@@ -131,47 +123,47 @@ static lvl_tokens opened(const lvl_tokens *from, const char *p, bool array)
 static bool mend_grammar(mender *m, const char *e)
 {
     const lvl_tokens *b = &m->before;
-    const unsigned next = is_array(b) ? WANT_VALUE : WANT_KEY;
+    const unsigned next = lvl_tokens_in_array(b) ? LVL_WANT_VALUE : LVL_WANT_KEY;
     lvl_tokens t;
 
     if (e >= b->end)
         return false;
     switch (b->expect) {
-    case WANT_COLON:
-        t = state_at(b, e + 1, WANT_VALUE);
+    case LVL_WANT_COLON:
+        t = state_at(b, e + 1, LVL_WANT_VALUE);
         if (try_one(m, e, &t, ":"))
             return true;
-        t = state_at(b, e, WANT_VALUE);
+        t = state_at(b, e, LVL_WANT_VALUE);
         return try_one(m, e, &t, ":");
-    case WANT_COMMA:
+    case LVL_WANT_COMMA:
         t = state_at(b, e + 1, next);
         if (try_one(m, e, &t, ","))
             return true;
         t = state_at(b, e, next);
         if (try_one(m, e, &t, ","))
             return true;
-        t = state_at(b, e + 1, WANT_COMMA);
+        t = state_at(b, e + 1, LVL_WANT_COMMA);
         if (try_one(m, e, &t, ""))
             return true;
         if (b->depth > 1) {
             t.depth--;
-            if (try_one(m, e, &t, is_array(b) ? "]" : "}"))
+            if (try_one(m, e, &t, lvl_tokens_in_array(b) ? "]" : "}"))
                 return true;
             t.p = e;
-            return try_one(m, e, &t, is_array(b) ? "]" : "}");
+            return try_one(m, e, &t, lvl_tokens_in_array(b) ? "]" : "}");
         }
         return false;
-    case WANT_KEY:
-    case WANT_FIRST_KEY: {
+    case LVL_WANT_KEY:
+    case LVL_WANT_FIRST_KEY: {
         const char *quote = memchr(e, '"', (size_t)(b->end - e));
-        if (*e == ',' && b->expect == WANT_KEY) { /* one comma too many */
-            t = state_at(b, e + 1, WANT_KEY);
+        if (*e == ',' && b->expect == LVL_WANT_KEY) { /* one comma too many */
+            t = state_at(b, e + 1, LVL_WANT_KEY);
             if (try_one(m, e, &t, ""))
                 return true;
         }
         if (!quote || quote - e > 80 || quote == e)
             return false;
-        t = state_at(b, quote + 1, WANT_COLON);
+        t = state_at(b, quote + 1, LVL_WANT_COLON);
         for (const char *p = e + 1; p < quote; p++) {
             if (*p == '\\' || (uint8_t)*p < 0x20)
                 return false;
@@ -186,8 +178,8 @@ static bool mend_grammar(mender *m, const char *e)
         m->breaks++;
         return true;
     }
-    case WANT_VALUE:
-    case WANT_FIRST_VALUE:
+    case LVL_WANT_VALUE:
+    case LVL_WANT_FIRST_VALUE:
         if (b->depth >= b->most)
             return false;
         t = opened(b, e + 1, false);
@@ -203,7 +195,7 @@ static bool mend_grammar(mender *m, const char *e)
 static bool mend_string(mender *m, const char *e)
 {
     const unsigned expect = m->before.expect;
-    const bool key = expect == WANT_KEY || expect == WANT_FIRST_KEY;
+    const bool key = expect == LVL_WANT_KEY || expect == LVL_WANT_FIRST_KEY;
     const char *p = e + 1, *end = m->before.end;
 
     if (e >= end || *e != '"')
@@ -212,7 +204,10 @@ static bool mend_string(mender *m, const char *e)
         p += *p == '\\' && p + 1 < end ? 2 : 1;
     if (p >= end)
         return false;
-    lvl_tokens t = state_at(&m->before, p + 1, key ? WANT_COLON : m->before.depth ? WANT_COMMA : WANT_END);
+    lvl_tokens t = state_at(&m->before, p + 1,
+                            key               ? LVL_WANT_COLON
+                            : m->before.depth ? LVL_WANT_COMMA
+                                              : LVL_WANT_END);
     if (!reads_on(&t, ENOUGH))
         return false;
     flush(m, (size_t)(e - m->text.ptr) + 1);
@@ -260,9 +255,10 @@ static bool leave_out(mender *m, const char *e)
         if (*p != ',' && *p != '}' && *p != ']')
             continue;
         const bool first = *p == ',' && m->first;
-        const lvl_tokens t = first
-                                 ? state_at(&from, p + 1, is_array(&from) ? WANT_FIRST_VALUE : WANT_FIRST_KEY)
-                                 : state_at(&from, p, WANT_COMMA);
+        const lvl_tokens t =
+            first ? state_at(&from, p + 1,
+                             lvl_tokens_in_array(&from) ? LVL_WANT_FIRST_VALUE : LVL_WANT_FIRST_KEY)
+                  : state_at(&from, p, LVL_WANT_COMMA);
         if (!reads_on(&t, ENOUGH))
             continue;
         m->copied = (size_t)(t.p - m->text.ptr);
@@ -356,7 +352,7 @@ static bool goes_on(mender *m)
         p++;
     if (!m->breaks || p == m->t.end || *p != ',' || !reopen(m, 1, p))
         return false;
-    m->t = state_at(&m->t, p, WANT_COMMA);
+    m->t = state_at(&m->t, p, LVL_WANT_COMMA);
     return true;
 }
 
@@ -369,7 +365,7 @@ static void keep_part(mender *m, const char *e)
     const char *p = e + 1, *end = m->before.end;
     bool known = false;
 
-    if (e >= end || *e != '"' || m->before.expect != WANT_VALUE || is_array(&m->before))
+    if (e >= end || *e != '"' || m->before.expect != LVL_WANT_VALUE || lvl_tokens_in_array(&m->before))
         return;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         known = known || (m->key.text.ptr && lvl_token_is(&m->key, keys[i]));

@@ -142,26 +142,21 @@ void lvl_levelpack_unlist(lvl_doc *doc, lvl_text path)
     }
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* "Level 2" goes before "Level 10". */
 static int natural(lvl_text a, lvl_text b)
 {
     size_t i = 0, k = 0;
 
     while (i < a.len && k < b.len) {
-        if (is_digit(a.ptr[i]) && is_digit(b.ptr[k])) {
+        if (lvl_is_digit(a.ptr[i]) && lvl_is_digit(b.ptr[k])) {
             while (i < a.len && a.ptr[i] == '0')
                 i++;
             while (k < b.len && b.ptr[k] == '0')
                 k++;
             size_t m = i, n = k;
-            while (m < a.len && is_digit(a.ptr[m]))
+            while (m < a.len && lvl_is_digit(a.ptr[m]))
                 m++;
-            while (n < b.len && is_digit(b.ptr[n]))
+            while (n < b.len && lvl_is_digit(b.ptr[n]))
                 n++;
             if (m - i != n - k)
                 return m - i < n - k ? -1 : 1;
