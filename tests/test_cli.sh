@@ -7,33 +7,15 @@ export LC_ALL
 unset LVL_ART NO_COLOR
 : "${LVL:?the command to test}"
 lvl=$LVL
+here=$(cd "$(dirname "$0")" && pwd)
 top=$(mktemp -d)
 trap 'rm -rf "$top"' EXIT
 # Some folders down: art is also looked for above a level, and the folder of temporary files is anybody's.
 t=$top/1/2/3/4/work
 mkdir -p "$t"
 cd "$t" || exit 3
-failed=0 tried=0
-
-# Whether two PNGs show the same: what render packs may differ in its bytes.
-same_pixels() {
-    "$lvl" convert "$1" --colors 256 --to v4 -q -y -o "$1.level" && "$lvl" convert "$2" --colors 256 --to v4 -q -y -o "$2.level" &&
-        cmp -s "$1.level" "$2.level"
-}
-
-fail() {
-    echo "FAILED: $*"
-    failed=$((failed + 1))
-}
-# expect CODE COMMAND...: runs it, keeps its streams in out and err, and compares the code.
-expect() {
-    want=$1
-    shift
-    tried=$((tried + 1))
-    "$@" >"$t/out" 2>"$t/err" </dev/null
-    code=$?
-    [ $code = "$want" ] || { fail "exit $code, not $want: $*"; sed 's/^/    /' "$t/err" | head -n 5; }
-}
+said=$t
+. "$here/support/shell.sh"
 out_has() { grep -qF -- "$1" "$t/out" || fail "no \`$1' on stdout of: $2"; }
 err_has() { grep -qF -- "$1" "$t/err" || { fail "no \`$1' on stderr of: $2"; sed 's/^/    /' "$t/err" | head -n 3; }; }
 silent() { [ ! -s "$t/$1" ] || { fail "$1 isn't silent: $2"; head -n 3 "$t/$1"; }; }

@@ -5,24 +5,13 @@ set -u
 LC_ALL=C
 export LC_ALL
 lvl=${LVL:?}
+here=$(cd "$(dirname "$0")" && pwd)
 samples=${LVL_SAMPLES:?}/sketchy
 [ -f "$samples/walk.levelpack" ] || { echo "no samples: skipped"; exit 77; }
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 3
-failed=0
-
-fail() {
-    echo "test_cli_pack: $*" >&2
-    failed=1
-}
-expect() {
-    want=$1
-    shift
-    "$@" >out 2>err </dev/null
-    code=$?
-    [ $code = "$want" ] || fail "exit $code, not $want: $*: $(head -n 3 err)"
-}
+. "$here/support/shell.sh"
 says() {
     grep -qF -- "$1" err || fail "$2: says $(head -n 3 err)"
 }
@@ -157,4 +146,4 @@ for file in "$corpus"/level-v3.1-bin/*.level "$corpus"/made/*/*.level "$corpus"/
     same c.level "$file" "out and back of $file"
 done
 echo "test_cli_pack: $count files of the corpus out and back"
-exit $failed
+[ $failed = 0 ]

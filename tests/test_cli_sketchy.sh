@@ -8,32 +8,13 @@ unset LVL_ART NO_COLOR
 : "${LVL:?the command to test}" "${LVL_SAMPLES:?the folder of samples}"
 [ -f "$LVL_SAMPLES/sketchy/hill-v4.level" ] || { echo "no samples: skipped"; exit 77; }
 lvl=$LVL
+here=$(cd "$(dirname "$0")" && pwd)
 s=$LVL_SAMPLES/sketchy
 top=$(mktemp -d)
 trap 'rm -rf "$top"' EXIT
 mkdir -p "$top/1/2/3/4/work"
 cd "$top/1/2/3/4/work" || exit 3
-failed=0 tried=0
-
-# Whether two PNGs show the same: what render packs may differ in its bytes.
-same_pixels() {
-    "$lvl" convert "$1" --colors 256 --to v4 -q -y -o "$1.level" && "$lvl" convert "$2" --colors 256 --to v4 -q -y -o "$2.level" &&
-        cmp -s "$1.level" "$2.level"
-}
-
-fail() {
-    echo "FAILED: $*"
-    failed=$((failed + 1))
-}
-# expect CODE COMMAND...: runs it, keeps its streams in out and err, and compares the code.
-expect() {
-    want=$1
-    shift
-    tried=$((tried + 1))
-    "$@" >out 2>err </dev/null
-    code=$?
-    [ $code = "$want" ] || { fail "exit $code, not $want: $*"; sed 's/^/    /' err | head -n 5; }
-}
+. "$here/support/shell.sh"
 has() { # FILE TEXT
     grep -qF -- "$2" "$1" || { fail "no \`$2' in $1"; head -n 5 "$1" | sed 's/^/    /'; }
 }
