@@ -113,8 +113,7 @@ static lvl_status give_title(const cli *c, lvl_doc *doc)
         lvl_get_text(lvl_doc_root(doc), title).len)
         return LVL_OK;
     const lvl_text name = {base, (size_t)(cli_ending(base) - base)};
-    const lvl_status status = lvl_put_text(doc, lvl_doc_root(doc), title, name);
-    return status;
+    return lvl_put_text(doc, lvl_doc_root(doc), title, name);
 }
 
 static int pack_new(cli *c, const lvl_format *format)

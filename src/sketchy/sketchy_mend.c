@@ -114,6 +114,18 @@ static int by_address(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* The buffer's text, in the document's memory. */
+static lvl_status take_text(lvl_mending *m, const lvl_buffer *from, lvl_text *to)
+{
+    if (from->status != LVL_OK)
+        return from->status;
+    const lvl_text text = lvl_doc_text(m->doc, (lvl_text){(const char *)from->data, from->len});
+    if (!text.ptr)
+        return LVL_ERR_MEMORY;
+    *to = text;
+    return LVL_OK;
+}
+
 /* The JSON text with an empty chunk for each piece that mustn't be taken over: where that isn't right the writer writes its own. */
 static lvl_status blank_pieces(lvl_mending *m)
 {
@@ -133,14 +145,7 @@ static lvl_status blank_pieces(lvl_mending *m)
     lvl_status status = out.status;
     if (status == LVL_OK && at != start) {
         lvl_buffer_add(&out, json->ptr + (at - start), end - at);
-        status = out.status;
-        const lvl_text text = status == LVL_OK
-                                  ? lvl_doc_text(m->doc, (lvl_text){(const char *)out.data, out.len})
-                                  : (lvl_text){NULL, 0};
-        if (text.ptr)
-            *json = text;
-        else if (status == LVL_OK)
-            status = LVL_ERR_MEMORY;
+        status = take_text(m, &out, json);
     }
     lvl_buffer_free(&out);
     return status;
@@ -172,12 +177,8 @@ static lvl_status retype(lvl_mending *m)
 
     lvl_status status =
         lvl_sketchy_write_mended(m->doc, *m->parts.json, outside, m->found[LVL_SKETCHY_F_JSON], &out);
-    const lvl_text text = status == LVL_OK ? lvl_doc_text(m->doc, (lvl_text){(const char *)out.data, out.len})
-                                           : (lvl_text){NULL, 0};
-    if (text.ptr)
-        *m->parts.json = text;
-    else if (status == LVL_OK)
-        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = take_text(m, &out, m->parts.json);
     lvl_buffer_free(&out);
     return status;
 }

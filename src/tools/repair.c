@@ -7,6 +7,19 @@
 
 enum { ROUNDS = 4 };
 
+/* Repairs once, and writes what came of it. */
+static lvl_status mend(lvl_doc *doc, const lvl_repair_options *options, lvl_findings *log, lvl_buffer *out)
+{
+    lvl_repairs repairs = {log, options->art, options->recover};
+
+    lvl_status status = doc->format->repair ? doc->format->repair(doc, &repairs) : LVL_ERR_UNSUPPORTED;
+    if (status == LVL_OK)
+        status = lvl_findings_status(log);
+    if (status == LVL_OK)
+        status = lvl_doc_settle_derived(doc);
+    return status == LVL_OK ? lvl_doc_write(doc, out) : status;
+}
+
 /* Reads what was written and repairs that: no change, no other bytes. Else what came of it, to be tried in its turn, is in `written`, and `log` tells it. */
 static lvl_status verify(const lvl_doc *doc, const lvl_repair_options *options, lvl_buffer *written,
                          lvl_findings *log, bool *good)
@@ -20,14 +33,8 @@ static lvl_status verify(const lvl_doc *doc, const lvl_repair_options *options, 
     if (!more)
         return LVL_ERR_MEMORY;
     lvl_status status = lvl_read(&second, doc->ctx, doc->format, bytes, NULL, LVL_READ_BORROW, NULL);
-    if (status == LVL_OK) {
-        lvl_repairs repairs = {more, options->art, options->recover};
-        status = doc->format->repair(second, &repairs);
-    }
     if (status == LVL_OK)
-        status = lvl_doc_settle_derived(second);
-    if (status == LVL_OK)
-        status = lvl_doc_write(second, &again);
+        status = mend(second, options, more, &again);
     if (status == LVL_OK)
         *good = !lvl_findings_count(more) && again.len == written->len &&
                 memcmp(again.data, written->data, again.len) == 0;
@@ -52,22 +59,14 @@ lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findi
     lvl_findings *log = changes ? changes : lvl_findings_new(doc->ctx);
     lvl_buffer written = {0};
     bool good = false;
-    lvl_status status;
 
     if (!log)
         return LVL_ERR_MEMORY;
     if (!options)
         options = &none;
-    lvl_repairs repairs = {log, options->art, options->recover};
-    size_t before = lvl_findings_count(log);
-    status = doc->format->repair ? doc->format->repair(doc, &repairs) : LVL_ERR_UNSUPPORTED;
-    if (status == LVL_OK)
-        status = lvl_findings_status(log);
-    bool changed = lvl_findings_count(log) > before;
-    if (status == LVL_OK)
-        status = lvl_doc_settle_derived(doc);
-    if (status == LVL_OK)
-        status = lvl_doc_write(doc, &written);
+    const size_t before = lvl_findings_count(log);
+    lvl_status status = mend(doc, options, log, &written);
+    const bool changed = lvl_findings_count(log) > before;
     if (status == LVL_OK && changed)
         status = lvl_doc_tell_signature(doc, (lvl_bytes){written.data, written.len}, log);
     /* what stood behind a break may show only once that is mended */
