@@ -80,6 +80,24 @@ typedef struct canvas {
     lvl_buffer *foreign; /* gets px that other chunks own; or NULL */
 } canvas;
 
+static void clear(lvl_chunk_report *r)
+{
+    memset(r, 0, sizeof *r);
+    r->left = 1;
+}
+
+static void widen(lvl_chunk_report *r, int64_t x, int64_t y)
+{
+    if (r->left > r->right) {
+        r->left = r->right = x;
+        r->top = r->bottom = y;
+    }
+    r->left = x < r->left ? x : r->left;
+    r->right = x > r->right ? x : r->right;
+    r->top = y < r->top ? y : r->top;
+    r->bottom = y > r->bottom ? y : r->bottom;
+}
+
 static inline void set_pixel(canvas *c, int64_t x, int64_t y, uint64_t index)
 {
     const uint64_t column = (uint64_t)x - (uint64_t)c->left, row = (uint64_t)y - (uint64_t)c->top;
@@ -91,6 +109,8 @@ static inline void set_pixel(canvas *c, int64_t x, int64_t y, uint64_t index)
         }
         if (x == 0 && y == 0 && index == 0)
             c->report->phantom = true;
+        else
+            widen(c->report, x, y);
         if (c->foreign) {
             const lvl_chunk_pixel px = {x, y, index};
             lvl_buffer_add(c->foreign, &px, sizeof px);
@@ -331,8 +351,7 @@ static bool decode_usual(canvas *c, lvl_text data)
     if (c->report->pixels || c->report->outside || c->report->wide) { /* begin again, with care */
         if (c->foreign)
             c->foreign->len = 0;
-        const lvl_chunk_report none = {0};
-        *c->report = none;
+        clear(c->report);
         fill(c->grid, LVL_SKETCHY_NONE, (size_t)c->size * c->size);
     }
     return false;
@@ -475,7 +494,7 @@ static lvl_status decode(unsigned encoding, lvl_bytes stream, const lvl_chunk_pl
                 place->size, report ? report : &own,          foreign};
     lvl_status status = LVL_OK;
 
-    memset(c.report, 0, sizeof *c.report);
+    clear(c.report);
     if (encoding == LVL_SKETCHY_CHUNK_RUNS && stream.len && stream.ptr[0] == TYPE_RUNS) {
         decode_runs(&c, (lvl_bytes){stream.ptr + 1, stream.len - 1});
         return LVL_OK;

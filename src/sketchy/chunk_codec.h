@@ -25,7 +25,8 @@ typedef struct lvl_chunk_report {
     bool phantom;     /* world px 0, 0 with index 0, outside: what a bug of the game leaves behind */
     bool partial;     /* the stream ends inside an entry */
     bool bad;         /* not such a stream at all: nothing was read */
-    int64_t outside_x, outside_y; /* the first px outside */
+    int64_t outside_x, outside_y;     /* the first px outside */
+    int64_t left, top, right, bottom; /* lists: around all px outside but the phantom; left > right: none */
 } lvl_chunk_report;
 
 /* What a stream is: by its first byte, '{' for JSON (whose data decides), else its type. -1: none that is known (the old Grid, say). */

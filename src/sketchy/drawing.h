@@ -30,11 +30,16 @@ typedef struct lvl_source {
 typedef struct lvl_sketchy_state {
     lvl_source *sources;
     uint32_t count, room;
-    bool odd; /* the file is kept for how it is put together: nothing in it is damaged */
+    bool odd;    /* the file is kept for how it is put together: nothing in it is damaged */
+    bool broken; /* the text of the document breaks off */
 } lvl_sketchy_state;
 
 /* Keeps the file as it was, `damaged` or only odd. LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_keep_file(lvl_doc *doc, lvl_bytes *file, bool damaged);
+
+/* Notes that the document's text breaks off; LVL_ERR_MEMORY. And whether that was noted. */
+lvl_status lvl_sketchy_note_broken(lvl_doc *doc);
+bool lvl_sketchy_is_broken(const lvl_doc *doc);
 
 /* The source behind a record's number, or NULL. */
 const lvl_source *lvl_sketchy_source(const lvl_doc *doc, uint32_t source);

@@ -14,6 +14,7 @@
 #include "codec/inflate.h"
 #include "codec/tokens.h"
 #include "sketchy/json_mend.h"
+#include "sketchy/salvage.h"
 #include "sketchy/sketchy_findings.h"
 
 #include <string.h>
@@ -157,7 +158,7 @@ lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, l
             return mended;
         *json = whole;
         *rest = (lvl_text){text.ptr + text.len, 0};
-        return LVL_OK;
+        return lvl_sketchy_note_broken(reading->doc);
     }
     while (used < text.len && is_space(text.ptr[used]))
         used++;
@@ -214,6 +215,8 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
         return status;
     if (reading.broken || reading.doubled)
         status = lvl_sketchy_keep_file(doc, &d->file, reading.broken);
+    if (status == LVL_OK && reading.broken)
+        status = lvl_sketchy_salvage(doc, findings);
     if (status != LVL_OK)
         return status;
     if (rest.len) {

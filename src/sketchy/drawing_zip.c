@@ -7,6 +7,7 @@
 #include "base/cursor.h"
 #include "sketchy/chunk_codec.h"
 #include "sketchy/members.h"
+#include "sketchy/salvage.h"
 #include "sketchy/sketchy_findings.h"
 
 #include <stdlib.h>
@@ -216,11 +217,14 @@ static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
     if (count == d->layer_count || (count == 1 && d->kind == LVL_SKETCHY_LEVEL))
         return LVL_OK;
     d->kind = LVL_SKETCHY_DOODAD; /* levels have one */
-    d->layers = lvl_arena_array(&doc->arena, count, sizeof *d->layers);
-    if (!d->layers)
+    lvl_sketchy_layer *layers = lvl_arena_array(&doc->arena, count, sizeof *layers);
+    if (!layers)
         return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < count; i++)
-        lvl_record_init(&d->layers[i], &lvl_sketchy_layer_table);
+    if (d->layer_count)
+        memcpy(layers, d->layers, d->layer_count * sizeof *layers);
+    for (uint32_t i = d->layer_count; i < count; i++)
+        lvl_record_init(&layers[i], &lvl_sketchy_layer_table);
+    d->layers = layers;
     d->layer_count = count;
     return LVL_OK;
 }
@@ -289,9 +293,8 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_NO_DOCUMENT], NULL, NULL,
                          "neither level.json nor doodad.json");
     }
-    status = (damaged || !json) && !d->layer_count && (!json || d->kind == LVL_SKETCHY_DOODAD)
-                 ? add_layers(doc, &zip)
-                 : LVL_OK;
+    const bool lacking = lvl_sketchy_is_broken(doc) || ((damaged || !json) && !d->layer_count);
+    status = lacking && (!json || d->kind == LVL_SKETCHY_DOODAD) ? add_layers(doc, &zip) : LVL_OK;
     if (status == LVL_OK)
         status = lvl_sketchy_settle_layers(doc);
     if (status == LVL_OK && !(parts = calloc((size_t)zip.count + 1, sizeof *parts)))
@@ -321,5 +324,7 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
     if (status == LVL_OK)
         status = place_parts(doc, &zip, parts, count, sink, &space);
     free(parts);
+    if (status == LVL_OK && (!d->json.len || lvl_sketchy_is_broken(doc)))
+        status = lvl_sketchy_salvage(doc, findings);
     return status == LVL_OK ? lvl_sketchy_settle_layers(doc) : status;
 }

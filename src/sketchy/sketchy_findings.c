@@ -75,6 +75,17 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                    "open it; chunks are still there.",
                                    {E, E, W},
                                    "writes one with defaults"},
+    [LVL_SKETCHY_F_LOST] = {"sketchy.json.lost",
+                            "Keys that the game always writes, and that a document which breaks off lacks. "
+                            "They have their defaults, but the page of a level is one that shows all of it.",
+                            {W, W, N},
+                            "writes these down"},
+    [LVL_SKETCHY_F_SIZE_LOST] =
+        {"sketchy.chunk.size_lost",
+         "The size of chunks was said in what is gone. It is what most chunks can be of: runs tell how many "
+         "pixels a chunk has, lists where in the world they are. Where nothing tells, it is the usual 128.",
+         {W, W, N},
+         "writes that size down"},
 
     /* ---- rules ---- */
     [LVL_SKETCHY_F_HEAD] = {"sketchy.drawing.head",

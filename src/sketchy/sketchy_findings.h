@@ -21,6 +21,8 @@ enum {
     LVL_SKETCHY_F_ZIP_MEMBER,
     LVL_SKETCHY_F_ZIP_DOUBLE,
     LVL_SKETCHY_F_NO_DOCUMENT,
+    LVL_SKETCHY_F_LOST,
+    LVL_SKETCHY_F_SIZE_LOST,
 
     /* rules: the drawing as a whole */
     LVL_SKETCHY_F_HEAD,

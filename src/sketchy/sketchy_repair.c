@@ -3,6 +3,7 @@
  * twice; streams that can't be read; links to nothing; and, by sketchy_mend.c, the archive around it all. What is sound keeps its bytes.
  */
 #include "sketchy/outside.h"
+#include "sketchy/salvage.h"
 #include "sketchy/sketchy_mend.h"
 
 #include "base/cursor.h"
@@ -32,84 +33,34 @@ static bool size_fits(uint32_t size)
 
 /* ---- chunk sizes --------------------------------------------------------------------------------------------------------------------- */
 
-/* Whether all of a layer can be read as chunks of the usual size. */
-static lvl_status fits_usual(struct repair *r, const lvl_sketchy_layer *layer, bool *fits)
+static void set_size(struct repair *r, lvl_sketchy_layer *layer, uint32_t size)
 {
-    *fits = true;
-    for (uint32_t k = 0; k < layer->chunk_count && *fits; k++) {
-        lvl_chunk_look look;
-        const lvl_status status = lvl_sketchy_look(r->doc, &layer->chunks[k], LVL_SKETCHY_CHUNK_SIZE,
-                                                   UINT32_MAX, &r->inflated, r->grid, &look);
-        if (status != LVL_OK)
-            return status;
-        *fits = !look.report.outside && look.report.total <= LVL_SKETCHY_CHUNK_SIZE * LVL_SKETCHY_CHUNK_SIZE;
-    }
-    return LVL_OK;
+    layer->size = size;
+    for (uint32_t k = 0; k < layer->chunk_count; k++)
+        layer->chunks[k].pixels = (lvl_cells){NULL, size, size, 2};
+    r->m.changed = true;
 }
 
-/* Without the document nobody tells the size of chunks: the first of the usual ones (and of what it says, if anything), then of all from the largest down, whose chunks own all their px. */
-static lvl_status guess_size(struct repair *r, lvl_sketchy_layer *layer, const lvl_where *where)
-{
-    enum { USUAL = 5 };
-    const uint32_t said = layer->size;
-
-    for (uint32_t i = 0; i < LVL_SKETCHY_CHUNK_SIZE_MAX + USUAL && layer->chunk_count; i++) {
-        const uint32_t size = !i          ? said
-                              : i < USUAL ? (uint32_t)LVL_SKETCHY_CHUNK_SIZE >> (i - 1)
-                                          : LVL_SKETCHY_CHUNK_SIZE_MAX + USUAL - i;
-        bool fits = size_fits(size), drawn = false;
-        for (uint32_t k = 0; k < layer->chunk_count && fits; k++) {
-            lvl_chunk_look look;
-            const lvl_status status =
-                lvl_sketchy_look(r->doc, &layer->chunks[k], size, UINT32_MAX, &r->inflated, r->grid, &look);
-            const uint64_t cells = (uint64_t)size * size;
-            if (status != LVL_OK)
-                return status;
-            fits = !look.report.outside &&
-                   (look.encoding != LVL_SKETCHY_CHUNK_RUNS || look.report.bad || look.unsound ||
-                    look.report.total == cells || look.report.total + 1 == cells);
-            drawn = drawn || look.report.pixels;
-        }
-        if (!fits || !drawn)
-            continue;
-        if (size != layer->size) {
-            lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_SIZE, where,
-                            "chunks of %lu px, going by their pixels", (unsigned long)size);
-            layer->size = size;
-            r->m.changed = true;
-            for (uint32_t k = 0; k < layer->chunk_count; k++)
-                layer->chunks[k].pixels = (lvl_cells){NULL, size, size, 2};
-        }
-        return LVL_OK;
-    }
-    return LVL_OK;
-}
-
+/* A size that can't be, or that a document which breaks off says and no chunk has, becomes the one that most chunks can be of. */
 static lvl_status mend_sizes(struct repair *r)
 {
     for (uint32_t i = 0; i < r->d->layer_count; i++) {
         lvl_sketchy_layer *layer = &r->d->layers[i];
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), i);
-        bool fits;
-        lvl_status status = LVL_OK;
-        if (r->m.found[LVL_SKETCHY_F_NO_DOCUMENT] || r->m.found[LVL_SKETCHY_F_JSON] ||
-            !size_fits(layer->size))
-            status = guess_size(r, layer, &where);
-        if (status != LVL_OK)
-            return status;
-        if (size_fits(layer->size))
+        const bool can = size_fits(layer->size);
+        uint32_t size = layer->size;
+        bool sure;
+        if (can && !r->m.found[LVL_SKETCHY_F_JSON])
             continue;
-        status = fits_usual(r, layer, &fits);
+        const lvl_status status = lvl_sketchy_vote_size(r->doc, layer, &size, &sure);
         if (status != LVL_OK)
             return status;
-        if (!fits)
+        if (can ? !sure : size == layer->size)
             continue;
         lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_SIZE, &where,
-                        "chunks of %lu px: set to 128, which all pixels fit", (unsigned long)layer->size);
-        layer->size = LVL_SKETCHY_CHUNK_SIZE;
-        for (uint32_t k = 0; k < layer->chunk_count; k++)
-            layer->chunks[k].pixels = (lvl_cells){NULL, layer->size, layer->size, 2};
-        r->m.changed = true;
+                        "chunks of %lu px: set to %lu, going by what they hold", (unsigned long)layer->size,
+                        (unsigned long)size);
+        set_size(r, layer, size);
     }
     return LVL_OK;
 }

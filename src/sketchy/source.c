@@ -33,6 +33,23 @@ lvl_status lvl_sketchy_keep_file(lvl_doc *doc, lvl_bytes *file, bool damaged)
     return LVL_OK;
 }
 
+lvl_status lvl_sketchy_note_broken(lvl_doc *doc)
+{
+    lvl_sketchy_state *state = own_state(doc);
+
+    if (!state)
+        return LVL_ERR_MEMORY;
+    state->broken = true;
+    return LVL_OK;
+}
+
+bool lvl_sketchy_is_broken(const lvl_doc *doc)
+{
+    const lvl_sketchy_state *state = doc->state;
+
+    return state && state->broken;
+}
+
 uint32_t lvl_sketchy_add_source(lvl_doc *doc, const lvl_source *source)
 {
     lvl_sketchy_state *state = own_state(doc);
