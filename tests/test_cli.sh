@@ -99,7 +99,7 @@ cmp -s out plain && fail "--color always has no colour"
 out_has "-: " "info -"
 expect 3 "$lvl" info dir/one.wwd nowhere.wwd dir/readme.txt
 out_has "dir/one.wwd: " "a batch with bad files"
-err_has "3 files looked at, 2 failed" "the count line"
+err_has "1 file looked at, 2 failed" "the count line"
 expect 4 "$lvl" info dir/one.wwd dir/readme.txt
 expect 3 sh -c "'$lvl' info dir/one.wwd >/dev/full"
 

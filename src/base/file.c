@@ -352,8 +352,13 @@ lvl_status lvl_folder_make(const char *path, lvl_file_error *why)
             continue; /* doubled or trailing slash, a drive's name */
         char was = copy[i];
         copy[i] = 0;
-        if (os_mkdir(copy) != 0 && errno != EEXIST && lvl_file_kind_of(copy) != LVL_FILE_FOLDER)
-            status = lvl_file_fail(why, "make the folder");
+        if (os_mkdir(copy) != 0 && errno != EEXIST) {
+            const int code = errno; /* of a folder that is there some systems say something else */
+            if (lvl_file_kind_of(copy) != LVL_FILE_FOLDER) {
+                errno = code;
+                status = lvl_file_fail(why, "make the folder");
+            }
+        }
         copy[i] = was;
     }
     if (status == LVL_OK && lvl_file_kind_of(path) != LVL_FILE_FOLDER) {

@@ -120,13 +120,25 @@ void cli_job_lines(cli_job *job, const lvl_buffer *lines)
 /* ---- opening --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Settles what becomes of a file of that format (NULL: none); true: go on. */
-static bool accept(cli_job *job, const lvl_format *format, unsigned can)
+static bool accept(cli_job *job, const lvl_format *format, uint64_t size, unsigned can)
 {
+    const char *what = size ? "not a format that lvl knows" : "an empty file";
+
     if (!format) {
-        if (job->input->named)
-            cli_job_fail(job, EXIT_FOREIGN, "not a format that lvl knows");
-        else
-            job->outcome = CLI_SKIPPED_FOREIGN;
+        const lvl_format *by_name = NULL;
+        if (job->input->named) {
+            cli_job_fail(job, EXIT_FOREIGN, "%s", what);
+            return false;
+        }
+        job->outcome = CLI_SKIPPED_FOREIGN;
+        for (size_t i = 0; !by_name && lvl_format_at(i); i++) {
+            if (cli_has_ending(job->input->name, lvl_format_at(i)))
+                by_name = lvl_format_at(i);
+        }
+        /* whoever keeps levels wants to hear of one that is none any more */
+        if (by_name && !job->c->opt.quiet)
+            lvl_buffer_printf(&job->err, "%s: skipped: by its name: %s, but it is %s\n", job->input->shown,
+                              by_name->title, what);
         return false;
     }
     job->format = format;
@@ -156,7 +168,8 @@ static bool probe_file(cli_job *job, unsigned can)
     lvl_status status = lvl_file_read_ends(ends, job->input->path, &why);
     if (status == LVL_OK) {
         const lvl_bytes head = {ends->head, ends->head_len}, tail = {ends->tail, ends->tail_len};
-        go_on = accept(job, lvl_probe(head, tail, ends->size, cli_base_name(job->input->path), NULL), can);
+        go_on = accept(job, lvl_probe(head, tail, ends->size, cli_base_name(job->input->path), NULL),
+                       ends->size, can);
     } else if (why.step) {
         cli_job_fail(job, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(&why, text, sizeof text));
     } else {
@@ -173,7 +186,7 @@ static bool probe_bytes(cli_job *job, unsigned can)
     const lvl_bytes tail = {job->bytes.ptr ? job->bytes.ptr + job->bytes.len - end : NULL, end};
     const char *name = job->input->path || job->input->archive ? cli_base_name(job->input->name) : NULL;
 
-    return accept(job, lvl_probe(head, tail, job->bytes.len, name, NULL), can);
+    return accept(job, lvl_probe(head, tail, job->bytes.len, name, NULL), job->bytes.len, can);
 }
 
 /* A large file on disk of which little will be looked at. */
@@ -224,7 +237,7 @@ bool cli_job_open(cli_job *job, unsigned can)
 
     /* of a larger file on disk the ends tell whether the rest is worth reading */
     if (job->c->format) {
-        if (!accept(job, job->c->format, can))
+        if (!accept(job, job->c->format, 1, can))
             return false;
     } else if (in->path && !in->archive && lvl_file_look(in->path, &size, &time) == LVL_FILE_REGULAR &&
                size > SMALL && !probe_file(job, can)) {
@@ -392,7 +405,7 @@ struct run {
     cli *c;
     const cli_batch *batch;
     int code;
-    size_t done, failed, foreign, other;
+    size_t done, failed, idle, foreign, other;
 };
 
 static void *run_work(void *user, size_t index)
@@ -404,6 +417,7 @@ static void *run_work(void *user, size_t index)
         return NULL;
     job->c = r->c;
     job->input = &r->c->inputs.items[index];
+    job->tag = job->input->trouble ? -1 : 0;
     if (job->input->trouble)
         cli_job_fail(job, job->input->code, "%s", job->input->trouble);
     else if (!cli_stopped())
@@ -440,6 +454,7 @@ static bool run_done(void *user, size_t index, void *result)
     if (job->outcome == CLI_DONE) {
         r->done++;
         r->failed += job->code != EXIT_FINE;
+        r->idle += job->code == EXIT_FINE && job->idle;
         r->code = cli_worse(r->code, job->code);
     } else {
         r->foreign += job->outcome == CLI_SKIPPED_FOREIGN;
@@ -516,13 +531,18 @@ static void count_line(cli *c, const struct run *r)
                               r->other);
     if (n)
         snprintf(skipped + n, sizeof skipped - n, " skipped");
-    cli_say(c, "%zu file%s %s, %zu %s%s", r->done, r->done == 1 ? "" : "s", r->batch->done_word, r->failed,
+    /* what failed was done all the same where failing is an answer, as of a comparison */
+    const size_t done = (r->batch->failed_word ? r->done : r->done - r->failed) - r->idle;
+    char idle[64] = "";
+    if (r->batch->idle_word)
+        snprintf(idle, sizeof idle, ", %zu %s", r->idle, r->batch->idle_word);
+    cli_say(c, "%zu file%s %s%s, %zu %s%s", done, done == 1 ? "" : "s", r->batch->done_word, idle, r->failed,
             r->batch->failed_word ? r->batch->failed_word : "failed", skipped);
 }
 
 int cli_run(cli *c, const cli_batch *batch)
 {
-    struct run r = {c, batch, EXIT_FINE, 0, 0, 0, 0};
+    struct run r = {c, batch, EXIT_FINE, 0, 0, 0, 0, 0};
 
     if (c->out_is_dir && batch->output) {
         int code = find_clashes(c);

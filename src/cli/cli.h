@@ -233,7 +233,8 @@ typedef struct cli_job {
     lvl_doc *doc;
     bool has_member; /* what a member of an archive shall hold from now on */
     lvl_buffer member;
-    int tag; /* the verb's own, for its summary */
+    bool idle; /* there was nothing to do */
+    int tag;   /* the verb's own, for its summary; -1 where the work wasn't begun */
     void *note;
 } cli_job;
 
@@ -257,8 +258,10 @@ typedef struct cli_batch {
     cli_work work;
     cli_after after;
     void *user;
-    const char *done_word;   /* "checked", for the count line; NULL: the verb counts for itself, or doesn't */
-    const char *failed_word; /* for those whose code isn't 0; NULL: "failed" */
+    const char *done_word; /* "checked", for the count line; NULL: the verb counts for itself, or doesn't */
+    /* for those whose code isn't 0, who are among the done then; NULL: "failed", and they aren't */
+    const char *failed_word;
+    const char *idle_word;    /* "needed nothing", for jobs that say so; NULL: none do */
     const cli_output *output; /* NULL: writes no files */
 } cli_batch;
 

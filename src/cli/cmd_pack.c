@@ -481,7 +481,8 @@ static void into_work(cli_job *job)
     cli_job_findings(job, job->findings, LVL_WARNING);
     if (!c->opt.quiet && !(none && dir))
         tell_done(job, &m, parts, done);
-    if (parts + m.changed + m.added + m.removed + done || !c->opt.in_place)
+    job->idle = parts + m.changed + m.added + m.removed + done == 0;
+    if (!job->idle || !c->opt.in_place)
         cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &output);
 out:
     gathered_free(&g);
@@ -492,7 +493,8 @@ out:
 
 static int pack_into(cli *c, size_t first)
 {
-    static const cli_batch batch = {.work = into_work, .done_word = "seen to", .output = &output};
+    static const cli_batch batch = {
+        .work = into_work, .done_word = "changed", .idle_word = "as they were", .output = &output};
 
     if (!c->opt.output && !c->opt.in_place)
         return cli_usage(c, "where to? -o FILE, or -i (in place)");

@@ -46,7 +46,7 @@ static void tell_changes(cli_job *job, const lvl_findings *changes, lvl_buffer *
         lvl_buffer_printf(to, "%s:%s%s %s%s%s\n", job->input->shown, at, *at ? ":" : "", where,
                           *where ? ": " : "", f->text);
     }
-    if (!n && !job->c->opt.quiet)
+    if (!n && !job->c->opt.quiet && (job->input->named || job->c->opt.verbose))
         lvl_buffer_printf(to, "%s: nothing to mend\n", job->input->shown);
 }
 
@@ -88,6 +88,7 @@ static void work(cli_job *job)
     bool to_stdout = !opt->dry_run && opt->output && strcmp(opt->output, "-") == 0;
     tell_changes(job, changes, to_stdout ? &job->err : &job->out);
     tell_rest(job, &bytes);
+    job->idle = !lvl_findings_count(changes);
     /* in place, a file that needs nothing isn't touched */
     if (!opt->dry_run && !(opt->in_place && !lvl_findings_count(changes)))
         cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &output);
@@ -100,7 +101,8 @@ out:
 
 int cmd_repair(cli *c)
 {
-    static const cli_batch batch = {.work = work, .done_word = "seen to", .output = &output};
+    static const cli_batch batch = {
+        .work = work, .done_word = "mended", .idle_word = "needed nothing", .output = &output};
     int code = cli_take_inputs(c, 0, c->args.count);
 
     if (!code && !c->opt.dry_run && !c->opt.output && !c->opt.in_place)

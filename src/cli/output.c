@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <io.h>
 #else
+#include <sys/ioctl.h>
 #include <unistd.h>
 #endif
 
@@ -165,6 +166,18 @@ static uint64_t now_tenths(void)
 #endif
 }
 
+/* Columns of the terminal that stderr is; 80 where that can't be known. */
+static size_t columns(void)
+{
+#ifdef TIOCGWINSZ
+    struct winsize size;
+
+    if (ioctl(2, TIOCGWINSZ, &size) == 0 && size.ws_col)
+        return size.ws_col;
+#endif
+    return 80;
+}
+
 void cli_progress(cli *c, size_t done, size_t total, const char *name)
 {
     if (!c->progress || c->opt.quiet || done == total)
@@ -174,7 +187,16 @@ void cli_progress(cli *c, size_t done, size_t total, const char *name)
     if (tenths == c->progress_time)
         return;
     c->progress_time = tenths;
-    fprintf(stderr, "\r\033[K%zu/%zu %.60s", done, total, name);
+    /* what goes on in a second line could not be cleared again */
+    char line[256];
+    const int n = snprintf(line, sizeof line, "%zu/%zu %s", done, total, name);
+    size_t len = n < 0 ? 0 : (size_t)n, most = columns() - 1;
+    most = most < sizeof line ? most : sizeof line - 1;
+    if (len > most) {
+        for (len = most; len && ((unsigned char)line[len] & 0xC0) == 0x80;)
+            len--;
+    }
+    fprintf(stderr, "\r\033[K%.*s", (int)len, line);
     fflush(stderr);
     c->progress_shown = true;
 }
@@ -298,11 +320,20 @@ static char *target_of(cli_job *job, const cli_output *kind, bool *failed)
     return path;
 }
 
+/* Fails with a message about another path than the job's own. */
+static void fail_at(cli_job *job, const char *path, const char *gap, const char *text)
+{
+    char *shown = cli_shown(path);
+
+    cli_job_fail(job, EXIT_ENVIRONMENT, "%s%s%s", shown ? shown : "", gap, text);
+    free(shown);
+}
+
 static bool may_write(cli_job *job, const char *path, bool replace)
 {
     if (replace || lvl_file_kind_of(path) != LVL_FILE_REGULAR)
         return true;
-    cli_job_fail(job, EXIT_ENVIRONMENT, "%s is already there; -y replaces it", path);
+    fail_at(job, path, " ", "is already there; -y replaces it");
     return false;
 }
 
@@ -334,7 +365,7 @@ static bool make_parent(cli_job *job, const char *path)
     char *dir = cli_format("%.*s", (int)len, path);
     lvl_status status = dir ? lvl_folder_make(dir, &why) : LVL_ERR_MEMORY;
     if (why.step)
-        cli_job_fail(job, EXIT_ENVIRONMENT, "%s: %s", dir, lvl_file_error_text(&why, text, sizeof text));
+        fail_at(job, dir, ": ", lvl_file_error_text(&why, text, sizeof text));
     else
         cli_job_status(job, status, NULL, path);
     free(dir);
@@ -346,9 +377,9 @@ static void save_failed(cli_job *job, const char *path, lvl_status status, const
     char text[256];
 
     if (why->step && why->code == EEXIST)
-        cli_job_fail(job, EXIT_ENVIRONMENT, "%s is already there; -y replaces it", path);
+        fail_at(job, path, " ", "is already there; -y replaces it");
     else if (why->step)
-        cli_job_fail(job, EXIT_ENVIRONMENT, "%s: %s", path, lvl_file_error_text(why, text, sizeof text));
+        fail_at(job, path, ": ", lvl_file_error_text(why, text, sizeof text));
     else
         cli_job_status(job, status, NULL, path);
 }
