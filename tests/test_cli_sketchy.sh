@@ -92,10 +92,26 @@ expect 0 "$lvl" set p.levelpack//levels/hill.level title=Inside -i
 expect 0 "$lvl" get p.levelpack//levels/hill.level title
 has out Inside
 expect 1 "$lvl" diff "$s/walk.levelpack" p.levelpack
-expect 2 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack
-has err "hold this member alone"
-[ ! -e q.levelpack ] || fail "a level was written as a pack"
 expect 0 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.level
+cp p.levelpack was.levelpack
+expect 0 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack
+cmp -s p.levelpack was.levelpack || fail "a pack was changed by making another"
+expect 0 "$lvl" get q.levelpack//levels/hill.level title
+has out Out
+expect 3 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack
+expect 0 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack -y
+expect 0 "$lvl" convert p.levelpack//levels --to v3 -o old.levelpack
+expect 0 "$lvl" info --json old.levelpack//levels/rings.level
+has out '"generation":"v3"'
+expect 0 "$lvl" convert old.levelpack// --chunk-size 64 -o small.levelpack
+expect 0 "$lvl" repair q.levelpack// -o whole.levelpack
+cmp -s q.levelpack whole.levelpack || fail "a pack that needs no repair came out as another"
+expect 1 "$lvl" convert p.levelpack --to v4 -o r.levelpack
+has err 'lvl convert p.levelpack// '
+expect 2 "$lvl" convert "$s" --to v4 -o r.level
+has err "looks like a file"
+expect 0 "$lvl" convert "$s/hill-v4.level" "$s/hill-v3.level" --to v4 -o r.level/
+[ -f r.level/hill-v4.level ] || fail "a folder by its slash"
 
 # what a name may hold doesn't break lines or drive terminals; JSON has it as it is
 odd=$(printf 'two\nlines\033[31m.level')

@@ -182,6 +182,8 @@ typedef struct cli_inputs {
 bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
 /* Whether a member written to `path` would pass for the archive that it is of, by the ending. */
 bool cli_input_would_pass_for_archive(const cli_input *input, const char *path);
+/* Whether `path` names, by its ending, an archive like the one that all inputs are members of: what is made of them goes into a copy of that. */
+bool cli_inputs_go_to_archive(const cli_inputs *inputs, const char *path);
 /* Moves an input over from another list, where it stays as an empty one. */
 bool cli_input_move(cli_inputs *to, cli_input *from);
 void cli_inputs_free(cli_inputs *inputs);
@@ -204,6 +206,7 @@ struct cli {
     cli_strings args; /* what is neither verb nor option */
     cli_inputs inputs;
     bool out_is_dir;
+    const char *copy; /* members are changed in a copy of their archive, of this name; NULL: in the archive */
     struct cli_arts *arts;
     void *user; /* the verb's own, constant while jobs run */
     bool out_failed, progress_shown;
@@ -250,6 +253,7 @@ typedef struct cli_output {
     bool text;       /* may go to a terminal, and several to stdout one after another */
     const lvl_format *
         keeps; /* a file that has one of this format's endings keeps it, whatever `ext` is; NULL: none does */
+    bool edits; /* what comes out is the input, changed: a member may go into a copy of its archive */
     /* files keep their names without .json, and get this format's ending if they have none */
     const lvl_format *undumped;
 } cli_output;

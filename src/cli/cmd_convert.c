@@ -309,6 +309,16 @@ static bool has_form(const lvl_format *from, const plan *p)
     return false;
 }
 
+static void no_way(cli_job *job, const lvl_format *from, const char *to)
+{
+    if (from->can & LVL_CAN_EXTRACT)
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "no way from here (%s) to %s; of what is in it: `lvl convert %s// …'", from->title, to,
+                     job->input->shown);
+    else
+        cli_job_fail(job, EXIT_NEGATIVE, "no way from here (%s) to %s", from->title, to);
+}
+
 static lvl_status doc_to_format(cli_job *job, const plan *p, lvl_buffer *out)
 {
     const lvl_format *from = lvl_doc_format(job->doc);
@@ -329,11 +339,7 @@ static lvl_status doc_to_format(cli_job *job, const plan *p, lvl_buffer *out)
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else
-            cli_job_fail(job, EXIT_NEGATIVE, "no way from here (%s) to %s%s%s%s", from->title,
-                         p->form ? p->form : p->format->title,
-                         from->can & LVL_CAN_EXTRACT ? "; what is in it: " : "",
-                         from->can & LVL_CAN_EXTRACT ? job->input->shown : "",
-                         from->can & LVL_CAN_EXTRACT ? "//" : "");
+            no_way(job, from, p->form ? p->form : p->format->title);
         return LVL_ERR_UNSUPPORTED;
     }
     lvl_image image = {0};
@@ -482,8 +488,9 @@ static int make_plan(cli *c, plan *p)
 {
     const char *to = c->opt.to, *o = c->opt.output;
 
-    if (!to && o && *cli_ending(o))
+    if (!to && o && *cli_ending(o) && !cli_inputs_go_to_archive(&c->inputs, o))
         to = cli_ending(o) + 1;
+    p->output.edits = true;
     p->named = c->opt.to != NULL;
     if (!to && p->remake) {
         p->to = TO_SAME;
@@ -494,9 +501,11 @@ static int make_plan(cli *c, plan *p)
     snprintf(p->ending, sizeof p->ending, "%s", to);
     if (strcmp(to, "png") == 0) {
         p->to = TO_PNG;
+        p->output.edits = false;
     } else if (strcmp(to, "json") == 0) {
         p->to = TO_JSON;
         p->output.add = true;
+        p->output.edits = false;
     } else {
         p->to = TO_FORMAT;
         if (!find_target(p, to))
@@ -628,9 +637,9 @@ int cmd_convert(cli *c)
     c->user = p;
     code = take_wishes(c, p);
     if (!code)
-        code = make_plan(c, p);
-    if (!code)
         code = cli_take_inputs(c, 0, c->args.count);
+    if (!code)
+        code = make_plan(c, p);
     if (!code)
         code = cli_output_check(c, &p->output);
     /* a file that keeps its name must stay what the name says */

@@ -33,7 +33,7 @@ int cmd_get(cli *c)
     return code ? code : cli_run(c, &batch);
 }
 
-static const cli_output set_output = {.text = false};
+static const cli_output set_output = {.text = false, .edits = true};
 
 static void set_work(cli_job *job)
 {

@@ -435,7 +435,7 @@ static void tell_done(cli_job *job, const merge *m, size_t parts, size_t done)
     lvl_buffer_str(&job->err, *gap ? "\n" : "nothing changed\n");
 }
 
-static const cli_output output = {.ext = NULL, .text = false};
+static const cli_output output = {.ext = NULL, .text = false, .edits = true};
 
 static void into_work(cli_job *job)
 {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const cli_output output = {.ext = NULL, .text = false};
+static const cli_output output = {.ext = NULL, .text = false, .edits = true};
 
 /* What is wrong still, as errors on stderr and in the exit code. */
 static void tell_rest(cli_job *job, const lvl_buffer *bytes)

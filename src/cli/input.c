@@ -394,6 +394,17 @@ bool cli_input_would_pass_for_archive(const cli_input *input, const char *path)
            !cli_has_ending(input->entry->path, input->archive->doc->format);
 }
 
+bool cli_inputs_go_to_archive(const cli_inputs *inputs, const char *path)
+{
+    for (size_t i = 0; i < inputs->count; i++) {
+        const cli_input *in = &inputs->items[i];
+        if (!in->archive || in->archive->parent || in->archive != inputs->items[0].archive ||
+            !cli_input_would_pass_for_archive(in, path))
+            return false;
+    }
+    return inputs->count != 0;
+}
+
 /* ---- members changed in place ---------------------------------------------------------------------------------------------------------- */
 
 static int put(cli *c, cli_archive *archive, const char *path, const lvl_buffer *bytes)
@@ -425,9 +436,13 @@ static int save_archive(cli *c, cli_archive *archive)
     } else if (archive->parent) {
         code = put(c, archive->parent, archive->inside, &out);
     } else {
-        status = lvl_file_save(archive->name, (lvl_bytes){out.data, out.len}, LVL_SAVE_REPLACE, &why);
+        const char *path = c->copy ? c->copy : archive->name;
+        const unsigned flags = !c->copy || c->opt.yes ? LVL_SAVE_REPLACE : 0;
+        char text[256];
+        status = lvl_file_save(path, (lvl_bytes){out.data, out.len}, flags, &why);
         if (status != LVL_OK) {
-            cli_say(c, "%s: can't be written: %s", archive->name, lvl_status_text(status));
+            cli_say(c, "%s: %s", path,
+                    why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));
             code = EXIT_ENVIRONMENT;
         }
     }
@@ -459,7 +474,7 @@ int cli_archives_save(cli *c)
     }
     /* inner ones were opened later and come first; on any failure nothing is saved */
     for (cli_archive *a = inputs->archives; a && !code; a = a->next) {
-        if (a->changed)
+        if (a->changed || c->copy)
             code = save_archive(c, a);
     }
     for (size_t i = 0; paths && i < inputs->count; i++)

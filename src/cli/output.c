@@ -246,12 +246,39 @@ void cli_findings_text(const lvl_findings *findings, const char *file, lvl_sever
 
 /* ---- files ------------------------------------------------------------------------------------------------------------------------------ */
 
+/* Whether a name that isn't there yet will be meant for a file: it has the ending of something that we write. */
+static bool names_a_file(const char *name)
+{
+    static const char *const others[] = {".png", ".apng", ".json", ".dot"};
+    const lvl_format *format;
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (strcmp(cli_ending(name), others[i]) == 0)
+            return true;
+    }
+    for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
+        if (cli_has_ending(name, format))
+            return true;
+    }
+    return false;
+}
+
 int cli_output_check(cli *c, const cli_output *kind)
 {
     const char *o = c->opt.output;
 
     if (c->opt.in_place && o)
         return cli_usage(c, "either -i or -o, not both");
+    if (o && kind->edits && cli_inputs_go_to_archive(&c->inputs, o)) {
+        if (!c->opt.yes && lvl_file_kind_of(o) != LVL_FILE_NONE) {
+            cli_say(c, "%s is already there; -y replaces it", o);
+            return EXIT_ENVIRONMENT;
+        }
+        c->copy = o;
+        c->opt.output = NULL;
+        c->opt.in_place = true;
+        return EXIT_FINE;
+    }
     c->out_is_dir =
         o && strcmp(o, "-") != 0 &&
         (c->inputs.batch || lvl_file_kind_of(o) == LVL_FILE_FOLDER || (*o && o[strlen(o) - 1] == '/'));
@@ -265,6 +292,9 @@ int cli_output_check(cli *c, const cli_output *kind)
     }
     if (c->out_is_dir && c->inputs.batch && lvl_file_kind_of(o) == LVL_FILE_REGULAR)
         return cli_usage(c, "several files need a folder to go to, and %s is a file", o);
+    if (c->out_is_dir && c->inputs.batch && lvl_file_kind_of(o) == LVL_FILE_NONE && names_a_file(o))
+        return cli_usage(
+            c, "several files need a folder to go to, and %s looks like a file; for a folder: %s/", o, o);
     return EXIT_FINE;
 }
 
