@@ -277,6 +277,16 @@ expect 0 "$lvl" extract p.rez -o unpacked -y
 expect 0 "$lvl" extract p.rez sub -o part
 [ -f part/SUB/TWO.WWD ] && [ ! -e part/ONE.WWD ] || fail "extract of one folder"
 expect 1 "$lvl" extract p.rez nothing -o part
+expect 1 "$lvl" extract p.rez SUB/TOW.WWD -o part
+err_has "did you mean SUB/TWO.WWD?" "a member by a wrong name"
+expect 0 "$lvl" extract p.rez '*/T?O.*' -o like
+[ -f like/SUB/TWO.WWD ] && [ ! -e like/ONE.WWD ] || fail "extract by a pattern"
+expect 0 "$lvl" extract p.rez SUB/TWO.WWD -o -
+cmp -s out dir/sub/two.wwd || fail "a member on standard output"
+expect 1 "$lvl" extract p.rez SUB -o -
+expect 2 "$lvl" extract p.rez -o -
+expect 2 "$lvl" explain dir/one.wwd 0x20
+err_has "--at 0x20" "a place without --at"
 expect 2 "$lvl" extract p.rez
 expect 4 "$lvl" extract dir/readme.txt -l
 expect 1 "$lvl" extract dir/one.wwd -l

@@ -184,7 +184,18 @@ for layer in dark lit; do
     cmp -s $layer.png again-$layer.png || fail "layer $layer comes back otherwise"
 done
 expect 1 "$lvl" convert dark.png --and plain.png -o x.doodad
+has err "layers are of one size"
 expect 1 "$lvl" convert dark.png --and lit.png -o layered.level
+has err "a level has one layer"
+expect 1 "$lvl" convert dark.png --chunk-size 300 -o x.doodad
+has err "1 to 255 can be"
+printf '{"#333333":"edge","#667788":{"name":"frame","solid":"yes"},"#ffcc55":"flame"}' >named.json
+expect 0 "$lvl" convert dark.png --palette named.json --allow-loss -o named.doodad
+expect 0 "$lvl" get named.doodad 'swatches["edge"].color' 'swatches["frame"].solid'
+has out '#333333'
+echo '{' >broken.json
+expect 1 "$lvl" convert dark.png --palette broken.json -o x.doodad
+has err "no palette"
 expect 3 "$lvl" convert dark.png --and nowhere.png -o x.doodad
 expect 2 "$lvl" convert dark.png --and lit.png -o x.json
 

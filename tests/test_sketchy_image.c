@@ -294,7 +294,10 @@ static void test_rechunk(void **state)
         assert_shows(doc, &image);
         for (uint32_t bad = 256; bad < 70000; bad += 60000) {
             const lvl_wishes wrong = {.chunk_size = bad};
+            assert_int_equal(lvl_findings_count(losses), 0);
             assert_int_equal(format->remake(doc, &wrong, losses), LVL_ERR_ARG);
+            assert_string_equal(lvl_findings_at(losses, 0)->def->id, "sketchy.wish");
+            lvl_findings_clear(losses);
         }
         lvl_doc_free(doc);
     }

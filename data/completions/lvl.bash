@@ -33,7 +33,7 @@ _lvl() {
         explain) word='--path --at --residue --all --bits --depth --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         diff) word='--size --schematic --summary --image -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         extract) word='-l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
-        pack) word='--to --set --delete --dedupe -o --output -i --in-place -y --yes --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
+        pack) word='--to --set --delete --dedupe -o --output -i --in-place -y --yes --json --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
         formats) word='--findings --schema --reference --json --color -q --quiet -v --verbose -h --help' ;;
         help) word='--man --completions --color -q --quiet -v --verbose -h --help' ;;
         version) word='--color -q --quiet -v --verbose -h --help' ;;

@@ -184,6 +184,8 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
 bool cli_input_would_pass_for_archive(const cli_input *input, const char *path);
 /* Whether `path` names, by its ending, an archive like the one that all inputs are members of: what is made of them goes into a copy of that. */
 bool cli_inputs_go_to_archive(const cli_inputs *inputs, const char *path);
+/* ": did you mean X?", to be freed, of the member that will have been meant by the path; "" if none is near; NULL without memory. */
+char *cli_member_guess(const lvl_container *box, const char *path);
 /* Moves an input over from another list, where it stays as an empty one. */
 bool cli_input_move(cli_inputs *to, cli_input *from);
 void cli_inputs_free(cli_inputs *inputs);

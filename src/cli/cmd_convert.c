@@ -118,6 +118,13 @@ static void tell_losses(cli_job *job, const plan *p, const lvl_findings *losses,
                      n == 1 ? "" : "s", n == 1 ? "it" : "them");
 }
 
+/* What was asked for and can't be. */
+static void tell_wish(cli_job *job, const lvl_findings *why)
+{
+    for (size_t i = 0; i < lvl_findings_count(why); i++)
+        cli_job_fail(job, EXIT_NEGATIVE, "%s", lvl_findings_at(why, i)->text);
+}
+
 /* A file's name without folders and ending; NULL without memory. */
 static char *stem_of(const char *path)
 {
@@ -194,12 +201,8 @@ static lvl_status image_to_format(cli_job *job, const plan *p, const lvl_image *
     if (status == LVL_OK)
         status = lvl_doc_write(made, out);
     lvl_doc_free(made);
-    if (status == LVL_ERR_ARG && p->format->draw)
-        cli_job_fail(job, EXIT_NEGATIVE,
-                     p->wishes.layer_count
-                         ? "that can't be, with such a palette, size of chunks or further pictures (%s)"
-                         : "that can't be, with such a palette or size of chunks (%s)",
-                     p->format->title);
+    if (status == LVL_ERR_ARG && losses && lvl_findings_count(losses))
+        tell_wish(job, losses);
     else if (!p->format->draw && (status == LVL_ERR_ARG || status == LVL_ERR_UNSUPPORTED))
         cli_job_fail(job, EXIT_NEGATIVE,
                      "the picture can't be said in %s: is it in 256 colours, with a palette?",
@@ -261,9 +264,8 @@ static lvl_status remake(cli_job *job, const plan *p)
         status = LVL_ERR_LOSS;
     if (status == LVL_OK || status == LVL_ERR_LOSS)
         tell_losses(job, p, losses, status == LVL_ERR_LOSS);
-    else if (status == LVL_ERR_ARG)
-        cli_job_fail(job, EXIT_NEGATIVE, "no chunks of %lu pixels (%s)", (unsigned long)p->wishes.chunk_size,
-                     format->title);
+    else if (status == LVL_ERR_ARG && lvl_findings_count(losses))
+        tell_wish(job, losses);
     else if (status == LVL_ERR_UNSUPPORTED)
         cli_job_fail(job, EXIT_NEGATIVE, "this one can't be made anew like that (%s)", format->title);
     else
@@ -592,7 +594,10 @@ static int load_palette(cli *c, plan *p)
     }
     if (status != LVL_OK)
         cli_say(c, "--palette %s: %s", c->opt.palette,
-                status == LVL_ERR_UNSUPPORTED ? "holds no palette" : lvl_status_text(status));
+                status == LVL_ERR_UNSUPPORTED ? "holds no palette"
+                : status == LVL_ERR_FOREIGN || status == LVL_ERR_FORMAT
+                    ? "no palette; `lvl convert --help' says what such a file may hold"
+                    : lvl_status_text(status));
     return status == LVL_ERR_MISSING ? EXIT_ENVIRONMENT : cli_code_of(status);
 }
 

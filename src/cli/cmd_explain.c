@@ -49,6 +49,11 @@ int cmd_explain(cli *c)
         return cli_usage(c, "one of --at, --path, --residue, --all");
     if (opt->depth && !cli_number(opt->depth, 1000, &n))
         return cli_usage(c, "--depth: needs a number, not `%s'", opt->depth);
+    for (size_t i = 1; i < c->args.count; i++) {
+        const char *arg = c->args.items[i];
+        if (!opt->at && *arg >= '0' && *arg <= '9' && lvl_file_kind_of(arg) == LVL_FILE_NONE)
+            return cli_usage(c, "%s is no file; the place in one: --at %s", arg, arg);
+    }
     int code = cli_take_inputs(c, 0, c->args.count);
     return code ? code : cli_run(c, &batch);
 }

@@ -46,6 +46,25 @@ static void list_entry(cli_job *job, const lvl_entry *e)
     }
 }
 
+/* One member to standard output. */
+static void print_entry(cli_job *job, const lvl_container *box, const lvl_entry *e)
+{
+    lvl_buffer storage = {0};
+    lvl_bytes bytes;
+
+    if (e->is_dir) {
+        cli_job_fail(job, EXIT_NEGATIVE, "%s is a folder: -o DIR", e->path);
+        return;
+    }
+    lvl_status status = lvl_container_read(box, e, &bytes, &storage);
+    if (status == LVL_OK) {
+        lvl_buffer_add(&job->out, bytes.ptr, bytes.len);
+        status = job->out.status;
+    }
+    cli_job_status(job, status, NULL, e->path);
+    lvl_buffer_free(&storage);
+}
+
 /* Writes one member below the folder. */
 static void extract_entry(cli_job *job, const lvl_container *box, const char *dir, const lvl_entry *e,
                           size_t index)
@@ -89,6 +108,28 @@ out:
     lvl_buffer_free(&storage);
 }
 
+/* Whether a path is like a pattern, in which * stands for anything, / too, and ? for one character. */
+static bool is_like(const char *path, const char *pattern)
+{
+    const char *star = NULL, *from = NULL;
+
+    while (*path) {
+        if (*pattern == '*') {
+            star = ++pattern;
+            from = path;
+        } else if (*pattern == '?' || *pattern == *path) {
+            pattern++;
+            path++;
+        } else if (star) {
+            pattern = star;
+            path = ++from;
+        } else {
+            return false;
+        }
+    }
+    return pattern[strspn(pattern, "*")] == 0;
+}
+
 /* Whether the entry is one of those asked for, or lies in a folder that is; marks what it serves. */
 static bool asked_for(const cli *c, const lvl_container *box, const lvl_entry *e, bool *served)
 {
@@ -96,8 +137,12 @@ static bool asked_for(const cli *c, const lvl_container *box, const lvl_entry *e
 
     for (size_t i = 1; i < c->args.count; i++) {
         const lvl_entry *want = lvl_container_find(box, c->args.items[i]);
-        if (!want)
+        if (!want) {
+            const bool like = !e->is_dir && is_like(e->path, c->args.items[i]);
+            served[i] |= like;
+            asked |= like;
             continue;
+        }
         size_t n = strlen(want->path);
         if (want == e || (want->is_dir && strncmp(e->path, want->path, n) == 0 && e->path[n] == '/')) {
             served[i] = true;
@@ -119,13 +164,19 @@ static void extract_work(cli_job *job)
         return;
     }
     bool *served = calloc(c->args.count + 1, sizeof *served);
+    const bool print = !c->opt.list && strcmp(c->opt.output, "-") == 0;
     char *dir = c->opt.list ? NULL : cli_folder_of(job, c->opt.output);
     lvl_status status = served && (dir || c->opt.list) ? lvl_container_open(job->doc, &box) : LVL_ERR_MEMORY;
     if (status != LVL_OK) {
         cli_job_status(job, status, NULL, NULL);
         goto out;
     }
-    size_t n = lvl_container_count(box);
+    const lvl_entry *one = print ? lvl_container_find(box, c->args.items[1]) : NULL;
+    size_t n = print ? 0 : lvl_container_count(box);
+    if (one) {
+        served[1] = true;
+        print_entry(job, box, one);
+    }
     for (size_t i = 0; i < n && !cli_stopped(); i++) {
         const lvl_entry *e = lvl_container_at(box, i);
         if (!asked_for(c, box, e, served))
@@ -136,8 +187,11 @@ static void extract_work(cli_job *job)
             extract_entry(job, box, dir, e, i);
     }
     for (size_t i = 1; i < c->args.count; i++) {
-        if (!served[i])
-            cli_job_fail(job, EXIT_NEGATIVE, "no member %s", c->args.items[i]);
+        if (served[i])
+            continue;
+        char *guess = cli_member_guess(box, c->args.items[i]);
+        cli_job_fail(job, EXIT_NEGATIVE, "no member %s%s", c->args.items[i], guess ? guess : "");
+        free(guess);
     }
 out:
     lvl_container_close(box);
@@ -153,8 +207,10 @@ int cmd_extract(cli *c)
         return cli_parts_extract(c);
     if (!c->args.count)
         return cli_usage(c, "which archive?");
-    if (!c->opt.list && (!c->opt.output || strcmp(c->opt.output, "-") == 0))
+    if (!c->opt.list && !c->opt.output)
         return cli_usage(c, "where to? -o DIR; or --list");
+    if (!c->opt.list && strcmp(c->opt.output, "-") == 0 && c->args.count != 2)
+        return cli_usage(c, "standard output takes one member: FILE MEMBER -o -");
     int code = cli_take_inputs(c, 0, 1);
     c->out_is_dir = true;
     return code ? code : cli_run(c, &batch);

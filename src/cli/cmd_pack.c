@@ -162,8 +162,17 @@ static int pack_new(cli *c, const lvl_format *format)
         cli_say(c, "%s: %s", bad ? bad : dir, lvl_status_text(status));
         code = cli_code_of(status);
     }
-    if (!code && !c->opt.quiet)
-        cli_say(c, "%zu files packed", g.files);
+    if (!code && c->opt.json) {
+        said.len = 0;
+        lvl_buffer_str(&said, "{\"file\":");
+        lvl_json_string(&said, lvl_text_of(dir));
+        lvl_buffer_str(&said, ",\"output\":");
+        lvl_json_string(&said, lvl_text_of(o));
+        lvl_buffer_printf(&said, ",\"files\":%zu}\n", g.files);
+        cli_out(c, said.data, said.len);
+    } else if (!code && !c->opt.quiet) {
+        cli_say(c, "%zu file%s packed", g.files, g.files == 1 ? "" : "s");
+    }
     free(bad);
     lvl_buffer_free(&said);
     lvl_buffer_free(&bytes);

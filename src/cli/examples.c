@@ -39,6 +39,7 @@ const cli_example cli_examples_convert[] = {
     {"lvl convert hermit.png --chunk-size 32 --trim-palette -o hermit.doodad", "and as a doodad", 0},
     {"lvl convert samples/graal/versions/gr-v1.05.graal --to gr-v1.01 -o old.graal", "an old version can't hold all of it: says what, and writes nothing", 1},
     {"lvl convert samples/sketchy/hill-v1.level --to v4 -o hill.level", "an old drawing in the newest form, a tenth of the size", 0},
+    {"lvl convert samples/sketchy/walk.levelpack//levels --to v3.1 -o for-all.levelpack", "all levels of a pack in the form that every version of the game reads, in a copy of the pack", 0},
     {"lvl convert hill.level --chunk-size 128 --trim-palette --screenshots -i", "make a level anew: larger chunks, no idle swatches, new pictures of itself", 0},
     {"lvl convert hermit.png -o hermit.level", "a picture as a drawing", 0},
     {"lvl convert samples/sketchy/hill-v4.level -o plain.png", "a drawing for a paint program, a pixel for a pixel", 0},
@@ -94,7 +95,7 @@ const cli_example cli_examples_set[] = {
     {"lvl set hard.level 'actors[0].links+=key' 'actors[\"key\"].links+=5f0c9a52-0001-4f4e-9a0e-6b2d51aa0001' 'actors[\"key\"].point.y-=8' -i", "wire two to each other, and move one up", 0},
     {"lvl set hard.level 'swatches[+1]={\"name\":\"moss\",\"color\":\"#3a5a20\"}' 'swatches-=glass' -i", "a swatch put in and one taken out with its pixels: the others keep their colours", 0},
     {"lvl set samples/sketchy/lantern.doodad hitbox.height-=2 'tags[\"category\"].value=doors' 'tags+={\"name\":\"mine\",\"value\":\"1\"}' -o tagged.doodad", "a doodad's hitbox and tags", 0},
-    {"cp samples/sketchy/walk.levelpack mine.levelpack && lvl set mine.levelpack//levels/hill.level 'title=My hill' -i", "a level inside of its pack", 0},
+    {"lvl set samples/sketchy/walk.levelpack//levels/hill.level 'title=My hill' -o mine.levelpack", "a level inside of its pack, in a copy of the pack; -i without a copy", 0},
     {NULL, NULL, 0},
 };
 
@@ -121,6 +122,7 @@ const cli_example cli_examples_extract[] = {
     {"lvl extract samples/wwd/SAMPLES.REZ LEVEL1/PALETTES -o palettes", "one folder of it", 0},
     {"lvl extract samples/graal/lakeside/lake_woods.nw --scripts --signs -o texts", "what is written in a level, as text files", 0},
     {"lvl extract samples/sketchy/walk.levelpack levels -o levels", "the levels of a pack", 0},
+    {"lvl extract samples/sketchy/walk.levelpack index.json -o -", "one file of it, to be looked at", 0},
     {"lvl extract samples/sketchy/hill-v4.level -o parts", "what is attached to a level: its wallpaper as a picture, its doodads", 0},
     {"lvl extract samples/sketchy/lantern.doodad --scripts -o lantern", "a doodad's script, as script.js", 0},
     {"lvl extract samples/sketchy/walk.levelpack -o walk", "a pack of levels, taken apart", 0},

@@ -158,15 +158,18 @@ void cli_help_all(lvl_buffer *out)
     cli_wrap(
         out,
         "A FILE is a file, a folder (walked in order of names; what is hidden, and what lvl doesn't know, is "
-        "skipped), `-' for standard input, or a member of an archive: `pack.ext//FOLDER/MEMBER'. Files are "
-        "known "
-        "by what is in them, not by their names.",
+        "skipped), `-' for standard input, or a member of an archive: `pack.ext//FOLDER/MEMBER', or all in "
+        "one: "
+        "`pack.ext//'. Files are known by what is in them, not by their names.",
         2, WIDTH);
     lvl_buffer_u8(out, '\n');
     cli_wrap(
         out,
         "Data goes to standard output, everything else to standard error. Nothing that exists is overwritten "
-        "without -y. Work on many files goes on after a bad one and ends with a count.",
+        "without -y. What was changed goes to -o FILE, of several files to -o DIR, or back with -i; members "
+        "of an archive go back "
+        "into it, or, with -o and the name of another, into a copy of it. Work on many files goes on after a "
+        "bad one and ends with a count.",
         2, WIDTH);
     const cli_verb *any = cli_verb_find("info");
     list_options(out, any, GROUP_READING, "Options of most verbs, how files are read");

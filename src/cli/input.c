@@ -253,15 +253,22 @@ static bool guess_member(void *user, const lvl_entry *entry)
     return true;
 }
 
-static bool add_no_member(cli_inputs *inputs, const char *arg, const lvl_container *box, const char *path)
+char *cli_member_guess(const lvl_container *box, const char *path)
 {
     struct member_guess g = {lvl_text_of(path), lvl_text_of(cli_base_name(path)), 0, NULL};
 
     g.best = 2 + (g.wanted.len > 11 ? 3 : (unsigned)g.wanted.len / 4);
     lvl_container_list(box, "", true, guess_member, &g);
-    char *text = cli_format("no such member in the archive%s%s%s", g.near ? ": did you mean " : "",
-                            g.near ? g.near : "", g.near ? "?" : "");
+    return cli_format("%s%s%s", g.near ? ": did you mean " : "", g.near ? g.near : "", g.near ? "?" : "");
+}
+
+static bool add_no_member(cli_inputs *inputs, const char *arg, const lvl_container *box, const char *path)
+{
+    char *guess = cli_member_guess(box, path);
+    char *text = guess ? cli_format("no such member in the archive%s", guess) : NULL;
     const bool ok = text && add_trouble(inputs, arg, EXIT_NEGATIVE, text);
+
+    free(guess);
     free(text);
     return ok;
 }

@@ -69,7 +69,7 @@ const cli_option cli_option_table[] = {
      "convert although the target can't hold everything; what it can't is left out and named", NULL, false},
     {"palette", 0, "FILE", CLI_STRING, AT(palette), NULL, GROUP_OWN, VERB_CONVERT,
      "colours for a picture that has none of its own; without, it comes out in greys. For a drawing made of a picture: swatches that the picture's "
-     "colours become, with all that they mean to the game, out of a drawing, JSON (a list of swatches, or `{\"#00aa00\": {\"name\": \"grass\", \"solid\": true}}'), "
+     "colours become, with all that they mean to the game, out of a drawing, JSON (a list of swatches, or `{\"#00aa00\": {\"name\": \"grass\", \"solid\": true}, \"#202020\": \"ink\"}'), "
      "a palette of GIMP's, or another picture; a colour that isn't there is refused, or, with --allow-loss, becomes the nearest",
      NULL, false},
     {"more-colors", 0, NULL, CLI_FLAG, AT(more_colors), NULL, GROUP_OWN, VERB_CONVERT,
@@ -91,7 +91,7 @@ const cli_option cli_option_table[] = {
     {"trim-palette", 0, NULL, CLI_FLAG, AT(trim_palette), NULL, GROUP_OWN, VERB_CONVERT,
      "of a drawing with swatches: those that are the same become one, and those that nothing is drawn with go; pixels keep their colours", NULL, false},
     {"screenshots", 0, NULL, CLI_FLAG, AT(screenshots), NULL, GROUP_OWN, VERB_CONVERT,
-     "of a level that holds pictures of itself: draw them anew, in every size, where the level says that it was looked at", NULL, false},
+     "of a level that can hold pictures of itself: draw them, anew or for the first time, in every size, where the level says that it was looked at", NULL, false},
     {"roundtrip", 0, NULL, CLI_FLAG, AT(roundtrip), NULL, GROUP_OWN, VERB_CHECK,
      "also write each file in memory, directly and by way of a dump, and compare", NULL, false},
     {"summary", 0, NULL, CLI_FLAG, AT(summary), NULL, GROUP_OWN, VERB_CHECK,
@@ -159,7 +159,7 @@ const cli_option cli_option_table[] = {
      "write the input file itself; a save that fails leaves the old file", NULL, false},
     {"yes", 'y', NULL, CLI_FLAG, AT(yes), NULL, GROUP_OUTPUT, WITH_OUTPUT | VERB_DIFF,
      "replace files that exist", NULL, false},
-    {"json", 0, NULL, CLI_FLAG, AT(json), NULL, GROUP_OUTPUT, VERB_ALL & ~(VERB_HELP | VERB_VERSION | VERB_PACK),
+    {"json", 0, NULL, CLI_FLAG, AT(json), NULL, GROUP_OUTPUT, VERB_ALL & ~(VERB_HELP | VERB_VERSION),
      "print JSON, one object a line; a verb that writes files says which", NULL, false},
 
     /* how it is read */

@@ -5,7 +5,7 @@
  *
  * (alone or as "swatches", as the game writes them and `lvl dump` and `lvl get FILE swatches` do) or by colours, as the game's own tool takes it,
  *
- *     {"#00ff00": {"name": "grass", "solid": true}, …}
+ *     {"#00ff00": {"name": "grass", "solid": true}, "#202020": "ink", …}
  *
  * and GIMP's palettes, lines of three numbers and a name.
  */
@@ -53,13 +53,15 @@ static uint8_t flag_of(yyjson_val *object, const char *key)
 {
     yyjson_val *v = yyjson_obj_get(object, key);
 
-    return v && (yyjson_get_bool(v) || yyjson_get_uint(v) == 1);
+    return v && (yyjson_get_bool(v) || yyjson_get_uint(v) == 1 || yyjson_equals_str(v, "yes") ||
+                 yyjson_equals_str(v, "true"));
 }
 
 /* `color` is the key that it stands under, or NULL. */
 static lvl_status read_swatch(lvl_doc *doc, yyjson_val *object, yyjson_val *color, uint32_t room)
 {
-    lvl_sketchy_swatch *s = yyjson_is_obj(object) ? add(doc, room) : NULL;
+    const bool named = color && yyjson_is_str(object);
+    lvl_sketchy_swatch *s = yyjson_is_obj(object) || named ? add(doc, room) : NULL;
     uint8_t rgba[4];
 
     if (!s)
@@ -69,6 +71,10 @@ static lvl_status read_swatch(lvl_doc *doc, yyjson_val *object, yyjson_val *colo
         return LVL_ERR_MEMORY;
     if (color)
         s->color = lvl_doc_text(doc, lvl_json_str(color));
+    if (named)
+        s->name = lvl_doc_text(doc, lvl_json_str(object));
+    if ((color && !s->color.ptr) || (named && !s->name.ptr))
+        return LVL_ERR_MEMORY;
     if (!s->name.len)
         s->name = s->color;
     s->solid = flag_of(object, "solid");

@@ -357,6 +357,13 @@ static lvl_status take_over(lvl_doc *doc, const lvl_doc *of, look *looks, bool *
     return status;
 }
 
+static lvl_status no_colors(lvl_findings *losses)
+{
+    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_WISH], NULL, NULL,
+                     "the palette has no colour, or more than can be");
+    return LVL_ERR_ARG;
+}
+
 lvl_status lvl_picture_colors_assign(lvl_picture_colors *c, lvl_doc *doc, const lvl_wishes *wishes,
                                      lvl_findings *losses)
 {
@@ -370,14 +377,14 @@ lvl_status lvl_picture_colors_assign(lvl_picture_colors *c, lvl_doc *doc, const 
     bool any = false;
 
     if (given > LVL_SKETCHY_NONE || (from && !given && !more))
-        return LVL_ERR_ARG;
+        return no_colors(losses);
     look *looks = calloc((size_t)given + more + 1, sizeof *looks);
     d->swatches = lvl_arena_array(&doc->arena, (size_t)given + more + 1, sizeof *d->swatches);
     lvl_status status = looks && d->swatches ? LVL_OK : LVL_ERR_MEMORY;
     if (status == LVL_OK && from)
         status = take_over(doc, wishes->palette, looks, &any);
     if (status == LVL_OK && !any && !more)
-        status = LVL_ERR_ARG;
+        status = no_colors(losses);
     /* those that the palette has, first */
     for (uint32_t i = 0; i < c->count && status == LVL_OK && given; i++) {
         c->list[i].swatch = nearest(looks, given, c->list[i].rgba, &off);

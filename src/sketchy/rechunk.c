@@ -187,6 +187,13 @@ static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t
     return status;
 }
 
+lvl_status lvl_sketchy_no_chunks(uint32_t size, lvl_findings *losses)
+{
+    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_WISH], NULL, NULL,
+                     "no chunks of %lu px: 1 to %d can be", (unsigned long)size, LVL_SKETCHY_CHUNK_SIZE_MAX);
+    return LVL_ERR_ARG;
+}
+
 lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses)
 {
     lvl_sketchy *d = doc->root;
@@ -194,7 +201,7 @@ lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses
     bool changed = false;
 
     if (size < 1 || size > LVL_SKETCHY_CHUNK_SIZE_MAX)
-        return LVL_ERR_ARG;
+        return lvl_sketchy_no_chunks(size, losses);
     /* a canvas that isn't said is as large as a chunk */
     if (d->kind == LVL_SKETCHY_DOODAD && d->layer_count && (d->size.width <= 0 || d->size.height <= 0) &&
         d->layers[0].size != size)

@@ -318,4 +318,8 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
          "room for: they are drawn with the nearest.",
          {W, W, W},
          NULL},
+    [LVL_SKETCHY_F_WISH] = {"sketchy.wish",
+                            "Something that was asked of a drawing and that no drawing can be.",
+                            {E, E, E},
+                            NULL},
 };

@@ -7,7 +7,9 @@
 #include "base/text.h"
 #include "sketchy/paint.h"
 #include "sketchy/picture_colors.h"
+#include "sketchy/rechunk.h"
 #include "sketchy/sketchy_convert.h"
+#include "sketchy/sketchy_findings.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -174,19 +176,32 @@ lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_wish
 {
     lvl_picture_colors colors = {0};
     work w = {.image = image, .wishes = wishes, .colors = &colors};
+    const lvl_finding_def *wish = &lvl_sketchy_findings[LVL_SKETCHY_F_WISH];
     lvl_sketchy *d = doc->root;
 
     if (wishes->palette && wishes->palette->format != doc->format)
         return LVL_ERR_ARG;
-    if (wishes->chunk_size > LVL_SKETCHY_CHUNK_SIZE_MAX || image->width > INT32_MAX ||
-        image->height > INT32_MAX)
-        return LVL_ERR_ARG;
+    if (image->width > INT32_MAX || image->height > INT32_MAX)
+        return LVL_ERR_LIMIT;
+    if (wishes->chunk_size > LVL_SKETCHY_CHUNK_SIZE_MAX)
+        return lvl_sketchy_no_chunks(wishes->chunk_size, losses);
     d->kind =
         wishes->ending && strcmp(wishes->ending, "doodad") == 0 ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL;
     for (uint32_t i = 0; i < wishes->layer_count; i++) {
-        if (d->kind != LVL_SKETCHY_DOODAD || wishes->layers[i].width != image->width ||
-            wishes->layers[i].height != image->height)
-            return LVL_ERR_ARG;
+        const lvl_image *other = &wishes->layers[i];
+        if (d->kind == LVL_SKETCHY_DOODAD && other->width == image->width && other->height == image->height)
+            continue;
+        if (d->kind != LVL_SKETCHY_DOODAD)
+            lvl_findings_add(losses, wish, NULL, NULL,
+                             "a level has one layer: further pictures make a doodad");
+        else
+            lvl_findings_add(losses, wish, NULL, NULL,
+                             "%s is %lu by %lu px, the first picture %lu by %lu: layers are of one size",
+                             wishes->layer_names && wishes->layer_names[i + 1] ? wishes->layer_names[i + 1]
+                                                                               : "a further picture",
+                             (unsigned long)other->width, (unsigned long)other->height,
+                             (unsigned long)image->width, (unsigned long)image->height);
+        return LVL_ERR_ARG;
     }
     d->generation = LVL_SKETCHY_V3_1;
     d->version = 1;
