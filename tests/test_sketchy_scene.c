@@ -198,7 +198,8 @@ static void colors(void **state)
         {"#40000080", "", 0xBF7F7F}, /* half of the paper, and 0x40 on it */
         {"#ff8040", "unheard", 0xFF8040},
         {"#ff8040", "perlin.png", 0xFF8040},
-        {"#ff804", "", 0xFFFFFF}, /* no colour: nothing is drawn */
+        {"#ff8040", "noise", 0xFF8040}, /* not without its ending */
+        {"#ff804", "", 0xFFFFFF},       /* no colour: nothing is drawn */
         {"", "", 0xFFFFFF},
         {"#gggggg", "", 0xFFFFFF},
     };
@@ -224,7 +225,7 @@ static void nothing_and_holes(void **state)
     lvl_image image;
 
     (void)state;
-    swatch(doc, "#ff8040", "bars");
+    swatch(doc, "#ff8040", "bars.png");
     ((lvl_sketchy *)lvl_doc_root(doc))->wallpaper = lvl_text_of("own.png");
     uint8_t *cells = chunk(doc, 0, 0, 0, 0, 0);
     cells[2] = 7; /* beyond the palette */

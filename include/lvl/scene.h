@@ -194,7 +194,9 @@ enum {
     LVL_THING_MISSING = 32, /* names a picture that the art doesn't have */
     LVL_THING_CORNER = 64,  /* x, y are the picture's top left corner, its own offsets don't count */
     LVL_THING_TEXT =
-        128 /* no picture: its label is drawn at x, y, over everything; with a part, as large as fits into it */
+        128, /* no picture: its label is drawn at x, y, over everything; with a part, as large as fits into it */
+    LVL_THING_OVER =
+        256 /* its picture's colours are premultiplied, and laid over in 8 bits a channel as Go's image/draw does */
 };
 
 typedef enum lvl_box_kind {
@@ -291,7 +293,9 @@ struct lvl_scene {
     const lvl_palette *palette; /* of INDEX8 pictures without one of their own; NULL: none known */
     bool has_art; /* pictures were found for a part of it at least; false: draw it schematically */
     uint32_t missing_tiles, missing_things; /* cell values and things that name a picture which isn't there */
-    lvl_scene_memory *memory;               /* owns the arrays above */
+    bool
+        marks; /* things that name a picture which isn't there are shown as marks with their names, although there is art */
+    lvl_scene_memory *memory; /* owns the arrays above */
 };
 
 /* A choice that the level or animation leaves to whoever shows it: "head" = "head3.png", "param1" = "sword5.png", "skin" = "orange". */

@@ -279,8 +279,8 @@ static void tell(cli_job *job, const lvl_scene *scene)
     if (!scene->has_art && !opt->schematic)
         lvl_buffer_printf(&job->err, "%s: no art found (--art): drawn schematically\n", job->input->shown);
     else if (scene->has_art && scene->missing_things && scene->missing_things == scene->thing_count)
-        lvl_buffer_printf(&job->err, "%s: no picture for any of its %u objects (--art)\n", job->input->shown,
-                          scene->missing_things);
+        lvl_buffer_printf(&job->err, "%s: no picture for any of its %u objects (--art)%s\n",
+                          job->input->shown, scene->missing_things, scene->marks ? ": marked by name" : "");
     else if (opt->verbose && (scene->missing_tiles || scene->missing_things))
         lvl_buffer_printf(&job->err, "%s: no picture for %u tiles and %u objects\n", job->input->shown,
                           scene->missing_tiles, scene->missing_things);

@@ -300,8 +300,25 @@ static void row_coloured(lvl_canvas *canvas, uint8_t *to, const uint8_t *from, c
     }
 }
 
-static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, bool mirror)
+/* A premultiplied px over another, as Go's image/draw reckons in 8 bits where that one is opaque. */
+static void lay_over(uint8_t *to, const uint8_t *from)
 {
+    const uint32_t rest = 65535 - from[3] * 257u;
+    uint8_t straight[3];
+
+    if (to[3] == 255) {
+        for (int c = 0; c < 3; c++)
+            to[c] = (uint8_t)((to[c] * rest * 257u / 65535 + from[c] * 257u) >> 8);
+        return;
+    }
+    for (int c = 0; c < 3; c++)
+        straight[c] = (uint8_t)(from[c] >= from[3] ? 255 : from[c] * 255u / from[3]);
+    blend(to, straight, from[3]);
+}
+
+static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, unsigned flags)
+{
+    const bool mirror = flags & LVL_THING_MIRROR;
     enum { SPAN = 8 };
     static const uint8_t alpha[8] = {0, 0, 0, 255, 0, 0, 0, 255};
     uint64_t opaque;
@@ -329,6 +346,8 @@ static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, bool mirror
             const uint8_t *p = mirror ? from - i * 4 : from + i * 4;
             if (p[3] == 255)
                 memcpy(to + i * 4, p, 4);
+            else if (p[3] && flags & LVL_THING_OVER)
+                lay_over(to + i * 4, p);
             else if (p[3])
                 blend(to + i * 4, p, p[3]);
         }
@@ -357,7 +376,7 @@ static inline void draw_part(lvl_canvas *canvas, const lvl_image *image, int64_t
         uint8_t *to = pixel(canvas, area.left, row);
 
         if (image->format == LVL_PIXELS_RGBA8)
-            row_rgba(to, image->pixels + at * 4, count, mirror);
+            row_rgba(to, image->pixels + at * 4, count, flags);
         else if (canvas->indexed)
             row_indexed(to, image->pixels + at, mask, count, mirror);
         else

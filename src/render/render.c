@@ -213,12 +213,20 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
 
 /* ---- plan ------------------------------------------------------------------------------------------------------------------------ */
 
+/* Whether it is shown as a mark. */
+static bool marked(const lvl_plan *plan, const lvl_scene_thing *thing)
+{
+    const bool missing = plan->scene->marks && thing->flags & LVL_THING_MISSING && !thing->image;
+
+    return (plan->schematic || missing) && !lvl_thing_box(thing);
+}
+
 /* What a thing covers of the picture, mark or image; false if it isn't drawn. */
 static bool thing_area(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_area *out)
 {
     lvl_rect rect;
 
-    if (plan->schematic && !lvl_thing_box(thing)) {
+    if (marked(plan, thing)) {
         const int64_t reach = lvl_mark_reach(plan, thing) * 2 + 4;
         *out = (lvl_area){thing->x - reach, thing->y - reach, thing->x + reach, thing->y + reach};
     } else {
@@ -376,7 +384,8 @@ static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_re
     plan->schematic = o->schematic || !scene->has_art;
     plan->things = !o->no_things && (o->view != LVL_VIEW_LAYER || o->layer == plan->main);
     plan->pen = down > 1 ? down : 1;
-    plan->text_size = down <= 1 && (plan->schematic || o->overlays & LVL_OVERLAY_THINGS) ? 1 : 0;
+    const bool named = plan->schematic || scene->marks || o->overlays & LVL_OVERLAY_THINGS;
+    plan->text_size = down <= 1 && named ? 1 : 0;
     status = plan_layers(plan);
     if (status != LVL_OK)
         return status;
@@ -406,10 +415,9 @@ static void draw_sprite(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scen
 
 static void draw_thing(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
 {
-    const bool box = lvl_thing_box(thing);
     lvl_rect rect;
 
-    if (plan->schematic && !box) {
+    if (marked(plan, thing)) {
         lvl_draw_mark(canvas, thing->kind, thing->x - plan->main_x, thing->y - plan->main_y,
                       lvl_mark_reach(plan, thing));
         return;

@@ -66,13 +66,9 @@ void lvl_paint_sample(const lvl_image *image, uint32_t x, uint32_t y, uint8_t rg
 /* The patterns that the game has in its list; others draw plain, whatever files there are. */
 static bool is_pattern(lvl_text name)
 {
-    static const char *const names[] = {"noise",   "marker",  "ink",  "perlin-noise",
-                                        "bubbles", "circles", "grid", "bars"};
-    static const char ending[] = ".png";
-    const size_t n = sizeof ending - 1;
+    static const char *const names[] = {"noise.png",   "marker.png",  "ink.png",  "perlin-noise.png",
+                                        "bubbles.png", "circles.png", "grid.png", "bars.png"};
 
-    if (name.len > n && !memcmp(name.ptr + name.len - n, ending, n))
-        name.len -= n;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (lvl_text_is(name, names[i]))
             return true;
@@ -83,12 +79,11 @@ static bool is_pattern(lvl_text name)
 const lvl_image *lvl_paint_asset(const lvl_art *art, const char *folder, lvl_text name)
 {
     char path[300];
-    const bool ends = name.len > 4 && !memcmp(name.ptr + name.len - 4, ".png", 4);
 
     if (!art || !name.len || name.len > 200 || memchr(name.ptr, '/', name.len) ||
         memchr(name.ptr, '\0', name.len))
         return NULL;
-    snprintf(path, sizeof path, "%s/%.*s%s", folder, (int)name.len, name.ptr, ends ? "" : ".png");
+    snprintf(path, sizeof path, "%s/%.*s", folder, (int)name.len, name.ptr);
     const lvl_image *image = lvl_art_picture(art, path);
     return image ? image : lvl_art_picture(art, path + strlen(folder) + 1);
 }
@@ -125,8 +120,7 @@ static void paper_at(const lvl_paper *paper, int64_t x, int64_t y, uint8_t rgba[
                      rgba);
 }
 
-/* Go's draw.Over in 8 bits; all premultiplied. */
-static void over(uint8_t dst[4], const uint8_t src[4])
+void lvl_paint_over(uint8_t dst[4], const uint8_t src[4])
 {
     const uint32_t a = 65535 - src[3] * 257u;
 
@@ -244,7 +238,7 @@ static void lay_over(const lvl_paper *paper, uint32_t first, uint32_t end, int64
         if (p[3] == 255)
             continue;
         paper_at(paper, left + x, y, under);
-        over(under, p);
+        lvl_paint_over(under, p);
         memcpy(p, under, 4);
     }
 }

@@ -35,12 +35,14 @@ typedef struct lvl_paper {
 /* Makes the paints of a palette, in the scene's memory. `art` may be NULL: plain colours. */
 lvl_status lvl_paints_make(lvl_scene *scene, const lvl_sketchy_swatch *swatches, uint32_t count,
                            const lvl_art *art, lvl_paints *out);
-/* A picture of the game's assets by its name, with or without ".png": in the folder that the game has it in ("pattern", "wallpapers"), or by the name alone. NULL: there is none. */
+/* A picture of the game's assets by its file name: in the folder that the game has it in ("pattern", "wallpapers"), or by the name alone. NULL: there is none. */
 const lvl_image *lvl_paint_asset(const lvl_art *art, const char *folder, lvl_text name);
 /* "#rgb", "#rrggbb", "#rrggbbaa", with or without '#'. */
 bool lvl_sketchy_color(lvl_text text, uint8_t rgba[4]);
 /* A picture's px, premultiplied as Go has it. */
 void lvl_paint_sample(const lvl_image *image, uint32_t x, uint32_t y, uint8_t rgba[4]);
+/* Lays a px over another as Go's image/draw does in 8 bits; both premultiplied. */
+void lvl_paint_over(uint8_t dst[4], const uint8_t src[4]);
 /* Colours of a grid's px into `out`, size × size × 4 bytes, straight alpha; px that are nothing are transparent. left, top: the world px of the grid's corner, for patterns.
  * What isn't opaque is laid over `paper` (NULL: stays as it is) as the game's own compositing does. origin: the world px of the paper's corner. */
 void lvl_paint_grid(const lvl_paints *paints, const lvl_cells *grid, int64_t left, int64_t top,

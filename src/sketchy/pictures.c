@@ -17,10 +17,12 @@ static void note(lvl_status *status, lvl_status what)
         *status = what;
 }
 
-/* How far a doodad's chunks reach to the right and down, px; chunks left of or above its corner, and those far from it, are never seen. */
-static void reach(const lvl_sketchy_layer *layer, uint32_t *width, uint32_t *height)
+/* How far a doodad's chunks reach to the right and down, px; chunks left of or above its corner, and those far from it, are never seen, nor is what lies
+ * beyond both its size and its first chunk. */
+static void reach(const lvl_sketchy *d, const lvl_sketchy_layer *layer, uint32_t *width, uint32_t *height)
 {
     enum { CHUNKS_MAX = 16, PIXELS_MAX = 1 << 22 };
+    const bool sized = d->size.width > 0 && d->size.height > 0;
 
     *width = *height = 0;
     for (uint32_t i = 0; i < layer->chunk_count; i++) {
@@ -32,16 +34,22 @@ static void reach(const lvl_sketchy_layer *layer, uint32_t *width, uint32_t *hei
         *width = right > *width ? right : *width;
         *height = bottom > *height ? bottom : *height;
     }
+    if (sized && *width > layer->size && d->size.width < *width)
+        *width = d->size.width > layer->size ? (uint32_t)d->size.width : layer->size;
+    if (sized && *height > layer->size && d->size.height < *height)
+        *height = d->size.height > layer->size ? (uint32_t)d->size.height : layer->size;
     if ((uint64_t)*width * *height > PIXELS_MAX)
         *width = *height = layer->size; /* beyond sense: its first chunk is what it is */
 }
 
-/* Draws a chunk into the doodad's picture, as far as something can be made of it. */
+/* Draws a chunk into the doodad's picture, as far as something can be made of it and it lies in there. */
 static lvl_status put_chunk(const lvl_doc *doc, const lvl_sketchy_layer *layer, const lvl_sketchy_chunk *c,
                             const lvl_paints *paints, lvl_image *image)
 {
     const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
     const uint32_t size = layer->size, left = (uint32_t)c->x * size, top = (uint32_t)c->y * size;
+    const uint32_t columns = image->width - left < size ? image->width - left : size;
+    const uint32_t rows = image->height - top < size ? image->height - top : size;
     uint8_t *part = malloc((size_t)size * size * 4);
     lvl_buffer storage = {0};
     lvl_cells cells = {NULL, 0, 0, 0};
@@ -51,51 +59,53 @@ static lvl_status put_chunk(const lvl_doc *doc, const lvl_sketchy_layer *layer, 
         status = LVL_ERR_FORMAT;
     if (status == LVL_OK) {
         lvl_paint_grid(paints, &cells, left, top, NULL, 0, 0, part);
-        for (uint32_t y = 0; y < size; y++)
+        for (uint32_t y = 0; y < rows; y++)
             memcpy(image->pixels + ((size_t)(top + y) * image->width + left) * 4, part + (size_t)y * size * 4,
-                   (size_t)size * 4);
+                   (size_t)columns * 4);
     }
     lvl_buffer_free(&storage);
     free(part);
     return status;
 }
 
-const lvl_image *lvl_sketchy_doodad_image(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art,
-                                          lvl_status *status)
+static void draw_doodad(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art, lvl_sketchy_doodad *out,
+                        lvl_status *status)
 {
     const lvl_sketchy *d = doc->root;
     const lvl_sketchy_layer *layer = d->layer_count ? &d->layers[0] : NULL;
     lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
     uint32_t width, height;
     lvl_paints paints;
-    bool any = false;
 
     note(status, image ? LVL_OK : LVL_ERR_MEMORY);
     if (!layer || !image || layer->size < 1 || layer->size > LVL_SKETCHY_CHUNK_SIZE_MAX)
-        return NULL;
-    reach(layer, &width, &height);
+        return;
+    reach(d, layer, &width, &height);
     if (!width)
-        return NULL;
+        return;
     const lvl_status made = lvl_paints_make(scene, d->swatches, d->swatch_count, art, &paints);
     note(status, made);
     if (made != LVL_OK)
-        return NULL;
+        return;
     uint8_t *pixels = lvl_scene_alloc(scene, (size_t)width * height, 4);
     note(status, pixels ? LVL_OK : LVL_ERR_MEMORY);
     if (!pixels)
-        return NULL;
+        return;
     *image = (lvl_image){.format = LVL_PIXELS_RGBA8, .width = width, .height = height, .pixels = pixels};
     /* the first of equals counts, so it comes last */
     for (uint32_t i = layer->chunk_count; i-- > 0;) {
         const lvl_sketchy_chunk *c = &layer->chunks[i];
-        if (c->x < 0 || c->y < 0 || ((uint32_t)c->x + 1) * (uint64_t)layer->size > width ||
-            ((uint32_t)c->y + 1) * (uint64_t)layer->size > height)
+        if (c->x < 0 || c->y < 0 || (uint32_t)c->x * (uint64_t)layer->size >= width ||
+            (uint32_t)c->y * (uint64_t)layer->size >= height)
             continue;
         const lvl_status drawn = put_chunk(doc, layer, c, &paints, image);
         note(status, drawn);
-        any |= drawn == LVL_OK;
+        if (drawn != LVL_OK)
+            continue;
+        out->image = image;
+        if (!c->x && !c->y)
+            out->shot = layer->size;
     }
-    return any ? image : NULL;
 }
 
 static int compare_text(lvl_text a, lvl_text b)
@@ -143,21 +153,21 @@ static uint32_t on_shelf(const lvl_sketchy_shelf *shelf, lvl_text path)
     return low;
 }
 
-const lvl_image *lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_sketchy_shelf *shelf,
-                                            lvl_scene *scene, const lvl_art *art, lvl_text filename,
-                                            lvl_status *status)
+void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_sketchy_shelf *shelf, lvl_scene *scene,
+                                const lvl_art *art, lvl_text filename, lvl_sketchy_doodad *out,
+                                lvl_status *status)
 {
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     static const char folder[] = "assets/doodads/";
     lvl_buffer bytes = {0};
     lvl_bytes view = {NULL, 0};
-    const lvl_image *image = NULL;
     lvl_doc *doodad = NULL;
     char name[300];
 
+    *out = (lvl_sketchy_doodad){NULL, 0};
     if (!filename.len || filename.len > 200 || memchr(filename.ptr, '/', filename.len) ||
         memchr(filename.ptr, '\0', filename.len))
-        return NULL;
+        return;
     snprintf(name, sizeof name, "%s%.*s", folder, (int)filename.len, filename.ptr);
     for (uint32_t i = on_shelf(shelf, lvl_text_of(name));
          i < shelf->count && !view.ptr && lvl_text_is(shelf->files[i]->path, name); i++) {
@@ -171,10 +181,9 @@ const lvl_image *lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_sket
     if (view.ptr)
         note(status, lvl_read(&doodad, level->ctx, &lvl_format_sketchy, view, NULL, LVL_READ_BORROW, NULL));
     if (doodad && ((const lvl_sketchy *)doodad->root)->kind == LVL_SKETCHY_DOODAD)
-        image = lvl_sketchy_doodad_image(doodad, scene, art, status);
+        draw_doodad(doodad, scene, art, out, status);
     lvl_doc_free(doodad);
     lvl_buffer_free(&bytes);
-    return image;
 }
 
 /* A decoded picture in the scene's memory, as RGBA. */
@@ -251,6 +260,51 @@ const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, c
     }
     lvl_buffer_free(&storage);
     return found;
+}
+
+static bool see_through(const lvl_image *image)
+{
+    const size_t count = (size_t)image->width * image->height;
+
+    if (image->format == LVL_PIXELS_INDEX8)
+        return image->mask && memchr(image->mask, 0, count);
+    for (size_t i = 0; i < count; i++) {
+        if (image->pixels[i * 4 + 3] != 255)
+            return true;
+    }
+    return false;
+}
+
+const lvl_image *lvl_sketchy_sheet(lvl_scene *scene, const lvl_image *wallpaper, bool edges,
+                                   lvl_status *status)
+{
+    const uint32_t width = wallpaper->width / 2, height = wallpaper->height / 2;
+
+    if (!see_through(wallpaper))
+        return wallpaper;
+    lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
+    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)width * height, 16);
+    note(status, image && pixels ? LVL_OK : LVL_ERR_MEMORY);
+    if (!image || !pixels)
+        return NULL;
+    memset(pixels, 255, (size_t)width * height * 16);
+    for (uint32_t y = 0; y < height * 2; y++) {
+        for (uint32_t x = 0; x < width * 2; x++) {
+            /* what lies there: everywhere's, then the left column's, the top row's, the corner's */
+            uint8_t *p = pixels + ((size_t)y * width * 2 + x) * 4, over[4];
+            const bool left = edges && x < width, top = edges && y < height;
+            for (unsigned k = 0; k < 4; k++) {
+                if ((k == 1 && !left) || (k == 2 && !top) || (k == 3 && !(left && top)))
+                    continue;
+                lvl_paint_sample(wallpaper, (k & 1 ? 0 : width) + x % width,
+                                 (k & 2 ? 0 : height) + y % height, over);
+                lvl_paint_over(p, over);
+            }
+        }
+    }
+    *image =
+        (lvl_image){.format = LVL_PIXELS_RGBA8, .width = width * 2, .height = height * 2, .pixels = pixels};
+    return image;
 }
 
 static bool starts(lvl_text text, const char *with)

@@ -9,9 +9,13 @@
 
 #include <lvl/scene.h>
 
-/* What the game shows of a doodad in a level's picture: its first layer. `art` may be NULL. */
-const lvl_image *lvl_sketchy_doodad_image(const lvl_doc *doodad, lvl_scene *scene, const lvl_art *art,
-                                          lvl_status *status);
+/* A doodad as a level's picture shows it: its first layer. */
+typedef struct lvl_sketchy_doodad {
+    const lvl_image *image; /* or NULL: none. RGBA, premultiplied */
+    uint32_t
+        shot; /* px of a side that the game's own pictures show of it: its first chunk; 0: that isn't there */
+} lvl_sketchy_doodad;
+
 /* A level's attached files by their paths, so that a level may have as many doodads as it likes. */
 typedef struct lvl_sketchy_shelf {
     const lvl_sketchy_file **files; /* sorted by path; those of one path in their order */
@@ -20,10 +24,14 @@ typedef struct lvl_sketchy_shelf {
 
 /* In the scene's memory; LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_shelf_make(const lvl_doc *level, lvl_scene *scene, lvl_sketchy_shelf *out);
-/* The same of the doodad that an actor names: from inside the level, else from the art. */
-const lvl_image *lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_sketchy_shelf *shelf,
-                                            lvl_scene *scene, const lvl_art *art, lvl_text filename,
-                                            lvl_status *status);
+/* The doodad that an actor names: from inside the level, else from the art, which may be NULL. */
+void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_sketchy_shelf *shelf, lvl_scene *scene,
+                                const lvl_art *art, lvl_text filename, lvl_sketchy_doodad *out,
+                                lvl_status *status);
+/* A wallpaper as it comes to lie on white: quarters that are seen through let the one for everywhere else show, as the game lays them one over the other.
+ * The picture itself where nothing is seen through. */
+const lvl_image *lvl_sketchy_sheet(lvl_scene *scene, const lvl_image *wallpaper, bool edges,
+                                   lvl_status *status);
 /* A paper of our own in the four quarters that the game's wallpapers have, for who hasn't those: squared, dark or light as the named one is, so that what is drawn on it is seen.
  * In the scene's memory; NULL without. */
 const lvl_image *lvl_sketchy_own_paper(lvl_scene *scene, lvl_text wallpaper, lvl_status *status);

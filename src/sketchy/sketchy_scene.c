@@ -8,6 +8,7 @@
 #include "base/cursor.h"
 #include "base/text.h"
 #include "sketchy/pictures.h"
+#include "sketchy/sketchy_actors.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,8 @@ typedef struct stage {
     slot slots[KEPT_IMAGES];
     uint64_t clock;
     uint8_t *mask; /* looks of the chunk asked for last */
+    lvl_sketchy_cast actors;
+    bool paper_known; /* the wallpaper is the level's or the game's own */
 } stage;
 
 /* ---- chunks -------------------------------------------------------------------------------------------------------------------------- */
@@ -251,6 +254,7 @@ static void aim(const lvl_scene *scene, const lvl_rect *view)
     int32_t right = scene->bounds.right, bottom = scene->bounds.bottom;
 
     s->strip_columns = s->strip_rows = UINT32_MAX;
+    lvl_sketchy_actors_cut(scene, &s->actors, view != NULL);
     if (view) {
         s->strip_columns =
             strip_for(view->left + s->origin_x, (int64_t)view->right - view->left + 1, s->paper.width);
@@ -277,10 +281,13 @@ static lvl_status put_paper(lvl_scene *scene, stage *s, lvl_scene_layer *l, cons
     const lvl_sketchy *d = s->doc->root;
     lvl_status status = LVL_OK;
 
-    s->paper.image = wallpaper(s->doc, scene, art, &status);
-    if (!s->paper.image && status == LVL_OK)
-        s->paper.image = lvl_sketchy_own_paper(scene, d->wallpaper, &status);
     s->paper.edges = d->page_type != LVL_SKETCHY_UNBOUNDED;
+    s->paper.image = wallpaper(s->doc, scene, art, &status);
+    s->paper_known = s->paper.image != NULL;
+    if (s->paper.image)
+        s->paper.image = lvl_sketchy_sheet(scene, s->paper.image, s->paper.edges, &status);
+    else if (status == LVL_OK)
+        s->paper.image = lvl_sketchy_own_paper(scene, d->wallpaper, &status);
     s->paper.width = s->paper.image ? s->paper.image->width / 2 : 256;
     s->paper.height = s->paper.image ? s->paper.image->height / 2 : 256;
     if (!s->paper.width || !s->paper.height) {
@@ -304,152 +311,6 @@ static lvl_status put_paper(lvl_scene *scene, stage *s, lvl_scene_layer *l, cons
     return status;
 }
 
-/* ---- actors -------------------------------------------------------------------------------------------------------------------------- */
-
-typedef struct ranked {
-    lvl_text id;
-    uint32_t index;
-} ranked;
-
-static int by_id(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    const size_t n = x->id.len < y->id.len ? x->id.len : y->id.len;
-    int d = n ? memcmp(x->id.ptr, y->id.ptr, n) : 0;
-
-    if (!d)
-        d = (x->id.len > y->id.len) - (x->id.len < y->id.len);
-    return d ? d : (x->index > y->index) - (x->index < y->index);
-}
-
-/* A place that files may put anywhere, near enough to be reckoned with and far beyond any picture. */
-static int64_t tame(int64_t v)
-{
-    const int64_t most = INT64_C(1) << 40;
-
-    return v > most ? most : v < -most ? -most : v;
-}
-
-static int32_t clamp(int64_t v)
-{
-    return v > INT32_MAX / 2 ? INT32_MAX / 2 : v < INT32_MIN / 2 ? INT32_MIN / 2 : (int32_t)v;
-}
-
-/* One picture for each doodad that is named, however often. */
-typedef struct known {
-    lvl_text filename;
-    const lvl_image *image;
-} known;
-
-static int by_filename(const void *a, const void *b)
-{
-    const known *x = a, *y = b;
-    const size_t n = x->filename.len < y->filename.len ? x->filename.len : y->filename.len;
-    const int d = n ? memcmp(x->filename.ptr, y->filename.ptr, n) : 0;
-
-    return d ? d : (x->filename.len > y->filename.len) - (x->filename.len < y->filename.len);
-}
-
-static lvl_status put_actors(lvl_scene *scene, const stage *s, const lvl_art *art)
-{
-    const lvl_sketchy *d = s->doc->root;
-    ranked *order = malloc(((size_t)d->actor_count + 1) * sizeof *order);
-    known *names = malloc(((size_t)d->actor_count + 1) * sizeof *names);
-    lvl_sketchy_shelf shelf;
-    lvl_status status = lvl_sketchy_shelf_make(s->doc, scene, &shelf);
-    uint32_t n = 0;
-
-    if (status != LVL_OK) {
-        free(order);
-        free(names);
-        return status;
-    }
-    scene->things = lvl_scene_alloc(scene, (size_t)d->actor_count + 1, sizeof *scene->things);
-    if (!order || !names || !scene->things) {
-        free(order);
-        free(names);
-        return LVL_ERR_MEMORY;
-    }
-    for (uint32_t i = 0; i < d->actor_count; i++) {
-        order[i] = (ranked){d->actors[i].id, i};
-        names[i] = (known){d->actors[i].filename, NULL};
-    }
-    qsort(order, d->actor_count, sizeof *order, by_id);
-    qsort(names, d->actor_count, sizeof *names, by_filename);
-    for (uint32_t i = 0; i < d->actor_count; i++) {
-        if (!n || by_filename(&names[n - 1], &names[i]) != 0) {
-            names[n] = names[i];
-            names[n].image =
-                lvl_sketchy_doodad_picture(s->doc, &shelf, scene, art, names[n].filename, &status);
-            n++;
-        }
-    }
-    for (uint32_t i = 0; i < d->actor_count; i++) {
-        const lvl_sketchy_actor *a = &d->actors[order[i].index];
-        const known key = {a->filename, NULL}, *found = bsearch(&key, names, n, sizeof *names, by_filename);
-        lvl_scene_thing *t = &scene->things[i];
-        t->kind = LVL_THING_UNKNOWN;
-        t->flags = LVL_THING_CORNER;
-        t->x = clamp(tame(a->point.x) - s->origin_x);
-        t->y = clamp(tame(a->point.y) - s->origin_y);
-        t->image = found ? found->image : NULL;
-        t->label = t->picture = a->filename;
-        t->index = order[i].index;
-        if (!t->image) {
-            t->flags |= LVL_THING_MISSING;
-            scene->missing_things++;
-        }
-    }
-    scene->thing_count = d->actor_count;
-    free(order);
-    free(names);
-    return status;
-}
-
-static int by_id_alone(const void *a, const void *b)
-{
-    ranked x = *(const ranked *)a, y = *(const ranked *)b;
-
-    x.index = y.index = 0;
-    return by_id(&x, &y);
-}
-
-/* Arrows between actors that are wired, each pair once. */
-static lvl_status put_links(lvl_scene *scene, const stage *s)
-{
-    const lvl_sketchy *d = s->doc->root;
-    ranked *order = malloc(((size_t)d->actor_count + 1) * sizeof *order);
-    size_t count = 0;
-
-    for (uint32_t i = 0; i < d->actor_count; i++)
-        count += d->actors[i].link_count;
-    scene->links = lvl_scene_alloc(scene, count + 1, sizeof *scene->links);
-    if (!order || !scene->links) {
-        free(order);
-        return LVL_ERR_MEMORY;
-    }
-    for (uint32_t i = 0; i < d->actor_count; i++)
-        order[i] = (ranked){d->actors[i].id, i};
-    qsort(order, d->actor_count, sizeof *order, by_id);
-    for (uint32_t i = 0; i < d->actor_count; i++) {
-        const lvl_sketchy_actor *a = &d->actors[i];
-        for (uint32_t k = 0; k < a->link_count; k++) {
-            const ranked key = {a->links[k], 0};
-            const ranked *found =
-                d->actor_count ? bsearch(&key, order, d->actor_count, sizeof *order, by_id_alone) : NULL;
-            if (!found || found->index < i)
-                continue;
-            const lvl_sketchy_actor *b = &d->actors[found->index];
-            scene->links[scene->link_count++] =
-                (lvl_scene_link){LVL_THING_TRIGGER, clamp(tame(a->point.x) - s->origin_x),
-                                 clamp(tame(a->point.y) - s->origin_y), clamp(tame(b->point.x) - s->origin_x),
-                                 clamp(tame(b->point.y) - s->origin_y)};
-        }
-    }
-    free(order);
-    return LVL_OK;
-}
-
 /* ---- scenes -------------------------------------------------------------------------------------------------------------------------- */
 
 static lvl_status level_scene(lvl_scene *scene, stage *s, const lvl_scene_request *request)
@@ -464,7 +325,8 @@ static lvl_status level_scene(lvl_scene *scene, stage *s, const lvl_scene_reques
     s->origin_y = s->first_y * (int64_t)s->layer->size;
     if ((d->page_type == LVL_SKETCHY_BOUNDED || d->page_type == LVL_SKETCHY_BORDERED) &&
         d->bounded_width > 0 && d->bounded_height > 0)
-        scene->bounds = (lvl_rect){0, 0, clamp(d->bounded_width - 1), clamp(d->bounded_height - 1)};
+        scene->bounds = (lvl_rect){0, 0, lvl_sketchy_clamp(d->bounded_width - 1),
+                                   lvl_sketchy_clamp(d->bounded_height - 1)};
     scene->layers = lvl_scene_alloc(scene, 2, sizeof *scene->layers);
     if (!scene->layers)
         return LVL_ERR_MEMORY;
@@ -475,12 +337,12 @@ static lvl_status level_scene(lvl_scene *scene, stage *s, const lvl_scene_reques
     scene->aim = aim;
     put_layer(&scene->layers[1], s);
     /* where the editor showed it; the game's screenshot is 1280 by 720 from there */
-    scene->start_x = clamp(640 - tame(d->scroll.x) - s->origin_x);
-    scene->start_y = clamp(360 - tame(d->scroll.y) - s->origin_y);
+    scene->start_x = lvl_sketchy_clamp(640 - lvl_sketchy_tame(d->scroll.x) - s->origin_x);
+    scene->start_y = lvl_sketchy_clamp(360 - lvl_sketchy_tame(d->scroll.y) - s->origin_y);
     if (status == LVL_OK)
-        status = put_actors(scene, s, request->art);
-    if (status == LVL_OK)
-        status = put_links(scene, s);
+        status = lvl_sketchy_actors(scene, s->doc, request->art, s->origin_x, s->origin_y, &s->actors);
+    /* without any of the game's art a level says by marks what is where */
+    scene->marks = !s->paper_known && scene->missing_things == scene->thing_count;
     return status;
 }
 
@@ -491,7 +353,8 @@ static lvl_rect canvas_of(const lvl_sketchy *d, const lvl_sketchy_layer *layer)
 
     if (w <= 0 || h <= 0)
         w = h = layer ? layer->size : LVL_SKETCHY_CHUNK_SIZE;
-    return (lvl_rect){0, 0, clamp((w > 65536 ? 65536 : w) - 1), clamp((h > 65536 ? 65536 : h) - 1)};
+    return (lvl_rect){0, 0, lvl_sketchy_clamp((w > 65536 ? 65536 : w) - 1),
+                      lvl_sketchy_clamp((h > 65536 ? 65536 : h) - 1)};
 }
 
 static lvl_status doodad_scene(lvl_scene *scene, stage *s)

@@ -1,0 +1,281 @@
+/*
+ * sketchy/sketchy_actors.c: the actors of a level as things of its scene. The game keeps them in a map and draws them in whatever order that gives; here it is the order
+ * of their ids, bytewise. Where no doodad is at hand an actor is a mark with its name, which the game's own names tell the kind of.
+ */
+#include "sketchy/sketchy_actors.h"
+
+#include "base/text.h"
+#include "sketchy/pictures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int64_t lvl_sketchy_tame(int64_t v)
+{
+    const int64_t most = INT64_C(1) << 40;
+
+    return v > most ? most : v < -most ? -most : v;
+}
+
+int32_t lvl_sketchy_clamp(int64_t v)
+{
+    return v > INT32_MAX / 2 ? INT32_MAX / 2 : v < INT32_MIN / 2 ? INT32_MIN / 2 : (int32_t)v;
+}
+
+static int compare(lvl_text a, lvl_text b)
+{
+    const size_t n = a.len < b.len ? a.len : b.len;
+    const int d = n ? memcmp(a.ptr, b.ptr, n) : 0;
+
+    return d ? d : (a.len > b.len) - (a.len < b.len);
+}
+
+typedef struct ranked {
+    lvl_text id;
+    uint32_t index;
+} ranked;
+
+static int by_id(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    const int d = compare(x->id, y->id);
+
+    return d ? d : (x->index > y->index) - (x->index < y->index);
+}
+
+/* One picture for each doodad that is named, however often. */
+typedef struct known {
+    lvl_text filename;
+    lvl_sketchy_doodad doodad;
+    int32_t middle_x, middle_y; /* of what is drawn of it */
+} known;
+
+static int by_filename(const void *a, const void *b)
+{
+    const known *x = a, *y = b;
+
+    return compare(x->filename, y->filename);
+}
+
+/* ---- marks --------------------------------------------------------------------------------------------------------------------------- */
+
+enum { UNSEEN = 32 }; /* px of a side that a doodad nobody has is taken for: most have that */
+
+/* What a doodad is by its name, if that begins like one of the game's. */
+static lvl_thing_kind kind_of(lvl_text filename)
+{
+    static const struct {
+        const char *start;
+        lvl_thing_kind kind;
+    } kinds[] = {
+        {"anvil", LVL_THING_HAZARD},
+        {"azu-", LVL_THING_ENEMY},
+        {"bird-", LVL_THING_ENEMY},
+        {"box", LVL_THING_CONTAINER},
+        {"boy", LVL_THING_ENEMY},
+        {"button", LVL_THING_TRIGGER},
+        {"camera-focus", LVL_THING_TRIGGER},
+        {"checkpoint-flag", LVL_THING_CHECKPOINT},
+        {"crumbly-floor", LVL_THING_PLATFORM},
+        {"crusher", LVL_THING_ENEMY},
+        {"door-", LVL_THING_PLATFORM},
+        {"electric-trapdoor", LVL_THING_PLATFORM},
+        {"exit-flag", LVL_THING_CHECKPOINT},
+        {"gem-totem-", LVL_THING_TRIGGER},
+        {"gem-", LVL_THING_ITEM},
+        {"key-", LVL_THING_ITEM},
+        {"power-source", LVL_THING_TRIGGER},
+        {"reg-checkpoint", LVL_THING_CHECKPOINT},
+        {"reg-fire", LVL_THING_HAZARD},
+        {"reg-warp-", LVL_THING_WARP},
+        {"reg-", LVL_THING_TRIGGER},
+        {"small-key-door", LVL_THING_PLATFORM},
+        {"small-key", LVL_THING_ITEM},
+        {"snake", LVL_THING_ENEMY},
+        {"start-flag", LVL_THING_START},
+        {"state-block-", LVL_THING_PLATFORM},
+        {"state-button", LVL_THING_TRIGGER},
+        {"switch", LVL_THING_TRIGGER},
+        {"thief", LVL_THING_ENEMY},
+        {"trapdoor-", LVL_THING_PLATFORM},
+        {"warp-door", LVL_THING_WARP},
+    };
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const size_t n = strlen(kinds[i].start);
+        if (filename.len >= n && !memcmp(filename.ptr, kinds[i].start, n))
+            return kinds[i].kind;
+    }
+    return LVL_THING_UNKNOWN;
+}
+
+/* What people call it. */
+static lvl_text label_of(lvl_text filename)
+{
+    static const char ending[] = ".doodad";
+    const size_t n = sizeof ending - 1;
+
+    if (filename.len > n && !memcmp(filename.ptr + filename.len - n, ending, n))
+        filename.len -= n;
+    return filename;
+}
+
+/* ---- things -------------------------------------------------------------------------------------------------------------------------- */
+
+/* The middle of what isn't clear of a picture. */
+static void find_middle(known *k)
+{
+    const lvl_image *image = k->doodad.image;
+    uint32_t left = image->width, top = image->height, right = 0, bottom = 0;
+
+    for (uint32_t y = 0; y < image->height; y++) {
+        const uint8_t *row = image->pixels + (size_t)y * image->width * 4;
+        for (uint32_t x = 0; x < image->width; x++) {
+            if (row[(size_t)x * 4 + 3] < 2)
+                continue;
+            left = x < left ? x : left;
+            right = x > right ? x : right;
+            top = y < top ? y : top;
+            bottom = y > bottom ? y : bottom;
+        }
+    }
+    const bool any = left <= right;
+    k->middle_x = (int32_t)(any ? left + right + 1 : image->width) / 2;
+    k->middle_y = (int32_t)(any ? top + bottom + 1 : image->height) / 2;
+}
+
+/* Of each doodad that is named its picture; how many in *count. */
+static lvl_status find_doodads(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art, known *names,
+                               uint32_t *count)
+{
+    const lvl_sketchy *d = doc->root;
+    lvl_sketchy_shelf shelf;
+    lvl_status status = lvl_sketchy_shelf_make(doc, scene, &shelf);
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < d->actor_count; i++)
+        names[i] = (known){.filename = d->actors[i].filename};
+    qsort(names, d->actor_count, sizeof *names, by_filename);
+    for (uint32_t i = 0; i < d->actor_count && status == LVL_OK; i++) {
+        if (n && by_filename(&names[n - 1], &names[i]) == 0)
+            continue;
+        known *k = &names[n++];
+        *k = (known){.filename = names[i].filename, .middle_x = UNSEEN / 2, .middle_y = UNSEEN / 2};
+        lvl_sketchy_doodad_picture(doc, &shelf, scene, art, k->filename, &k->doodad, &status);
+        if (k->doodad.image)
+            find_middle(k);
+    }
+    *count = n;
+    return status;
+}
+
+static const known *find(lvl_text filename, const known *names, uint32_t count)
+{
+    const known key = {.filename = filename};
+
+    return bsearch(&key, names, count, sizeof *names, by_filename);
+}
+
+/* Arrows between actors that are wired, each pair once. `order`: by their ids. */
+static lvl_status put_links(lvl_scene *scene, const lvl_sketchy *d, const ranked *order, const known *names,
+                            uint32_t name_count, int64_t origin_x, int64_t origin_y)
+{
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < d->actor_count; i++)
+        count += d->actors[i].link_count;
+    scene->links = lvl_scene_alloc(scene, count + 1, sizeof *scene->links);
+    if (!scene->links)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < d->actor_count; i++) {
+        const lvl_sketchy_actor *a = &d->actors[i];
+        for (uint32_t k = 0; k < a->link_count; k++) {
+            uint32_t low = 0, high = d->actor_count; /* the first of that id */
+            while (low < high) {
+                const uint32_t mid = low + (high - low) / 2;
+                if (compare(order[mid].id, a->links[k]) < 0)
+                    low = mid + 1;
+                else
+                    high = mid;
+            }
+            if (low == d->actor_count || compare(order[low].id, a->links[k]) != 0 || order[low].index < i)
+                continue;
+            const lvl_sketchy_actor *b = &d->actors[order[low].index];
+            const known *from = find(a->filename, names, name_count),
+                        *to = find(b->filename, names, name_count);
+            if (!from || !to)
+                continue;
+            scene->links[scene->link_count++] =
+                (lvl_scene_link){LVL_THING_TRIGGER,
+                                 lvl_sketchy_clamp(lvl_sketchy_tame(a->point.x) - origin_x + from->middle_x),
+                                 lvl_sketchy_clamp(lvl_sketchy_tame(a->point.y) - origin_y + from->middle_y),
+                                 lvl_sketchy_clamp(lvl_sketchy_tame(b->point.x) - origin_x + to->middle_x),
+                                 lvl_sketchy_clamp(lvl_sketchy_tame(b->point.y) - origin_y + to->middle_y)};
+        }
+    }
+    return LVL_OK;
+}
+
+lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_art *art, int64_t origin_x,
+                              int64_t origin_y, lvl_sketchy_cast *out)
+{
+    const lvl_sketchy *d = doc->root;
+    ranked *order = malloc(((size_t)d->actor_count + 1) * sizeof *order);
+    known *names = malloc(((size_t)d->actor_count + 1) * sizeof *names);
+    lvl_status status = LVL_ERR_MEMORY;
+    uint32_t count;
+
+    scene->things = lvl_scene_alloc(scene, (size_t)d->actor_count + 1, sizeof *scene->things);
+    uint32_t *shot = lvl_scene_alloc(scene, (size_t)d->actor_count + 1, sizeof *shot);
+    if (!order || !names || !scene->things || !shot)
+        goto out;
+    status = find_doodads(doc, scene, art, names, &count);
+    if (status != LVL_OK)
+        goto out;
+    for (uint32_t i = 0; i < d->actor_count; i++)
+        order[i] = (ranked){d->actors[i].id, i};
+    qsort(order, d->actor_count, sizeof *order, by_id);
+    for (uint32_t i = 0; i < d->actor_count; i++) {
+        const lvl_sketchy_actor *a = &d->actors[order[i].index];
+        const known *k = find(a->filename, names, count);
+        const lvl_image *image = k ? k->doodad.image : NULL;
+        /* of one that isn't there its middle is known, not its corner */
+        const int32_t aside = image ? 0 : UNSEEN / 2;
+        scene->things[i] = (lvl_scene_thing){
+            .kind = kind_of(a->filename),
+            .flags = image ? (unsigned)LVL_THING_CORNER | LVL_THING_OVER : (unsigned)LVL_THING_MISSING,
+            .x = lvl_sketchy_clamp(lvl_sketchy_tame(a->point.x) - origin_x + aside),
+            .y = lvl_sketchy_clamp(lvl_sketchy_tame(a->point.y) - origin_y + aside),
+            .image = image,
+            .label = label_of(a->filename),
+            .picture = a->filename,
+            .index = order[i].index};
+        shot[i] = k ? k->doodad.shot : 0;
+        scene->missing_things += !image;
+    }
+    scene->thing_count = d->actor_count;
+    out->shot = shot;
+    status = put_links(scene, d, order, names, count, origin_x, origin_y);
+out:
+    free(order);
+    free(names);
+    return status;
+}
+
+void lvl_sketchy_actors_cut(const lvl_scene *scene, const lvl_sketchy_cast *cast, bool cut)
+{
+    for (uint32_t i = 0; i < scene->thing_count && cast->shot; i++) {
+        lvl_scene_thing *t = &scene->things[i];
+        const uint32_t side = cast->shot[i];
+        t->flags &= ~(unsigned)LVL_THING_HIDDEN;
+        t->has_part = false;
+        if (!t->image || !cut)
+            continue;
+        if (!side) {
+            t->flags |= LVL_THING_HIDDEN;
+        } else if (t->image->width > side || t->image->height > side) {
+            t->has_part = true;
+            t->part = (lvl_rect){0, 0, (int32_t)side - 1, (int32_t)side - 1};
+        }
+    }
+}
