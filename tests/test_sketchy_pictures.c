@@ -1,6 +1,7 @@
 /*
- * Levels of Sketchy Maze beside the game's own pictures of them, pixel for pixel: whole levels as the game's renderer drew them, the screenshots that
- * the editor put into levels, and two made levels with every pattern about world 0, 0. Needs the corpus, and the game's art in it.
+ * Levels of Sketchy Maze beside the game's own pictures of them, pixel for pixel: whole levels as the game's renderer drew them, two made levels with every pattern
+ * about world 0, 0, and the four sizes of the screenshots in levels (test_sketchy_shots has the largest beside what is drawn anew). Needs the corpus, and the game's
+ * art in it.
  */
 #include "base/format.h"
 #include "corpus.h"
@@ -50,7 +51,6 @@ typedef struct compare {
     lvl_rows base;
     const lvl_image *with; /* any format */
     uint32_t channels, width, y;
-    uint32_t columns; /* that count, from the left */
     uint64_t compared;
     const lvl_palette *palette;
     bool sized;
@@ -84,8 +84,6 @@ static lvl_status some(lvl_rows *rows, const uint8_t *pixels, uint32_t count)
     for (uint32_t k = 0; k < count; k++, c->y++) {
         for (uint32_t x = 0; x < c->width; x++, pixels += c->channels) {
             const uint8_t *ours = c->channels == 1 ? c->palette->rgb[*pixels] : pixels;
-            if (x >= c->columns)
-                continue;
             c->compared++;
             if (!memcmp(ours, rgb_of(c->with, x, c->y), 3))
                 continue;
@@ -107,7 +105,6 @@ static lvl_status end(lvl_rows *rows)
 /* How a picture of a level is to be compared. */
 typedef struct way {
     const lvl_rect *region; /* world px of what the picture shows; NULL: all that there is */
-    uint32_t columns;       /* only these count; 0: all */
     bool lacking;           /* the level names doodads that aren't there, nor were when the game drew it */
 } way;
 
@@ -133,7 +130,7 @@ static uint64_t differing(lvl_doc *doc, lvl_bytes png, const way *w, const char 
     lvl_image image;
 
     assert_int_equal(lvl_png_read(&ctx, png, &image), LVL_OK);
-    compare c = {.base = {begin, some, end}, .with = &image, .columns = w->columns ? w->columns : UINT32_MAX};
+    compare c = {.base = {begin, some, end}, .with = &image};
     assert_int_equal(lvl_doc_scene(doc, &request, &scene), LVL_OK);
     lvl_render_options_init(&options);
     if (w->region) {
@@ -210,57 +207,6 @@ static void whole_levels(void **state)
         drawn++;
     }
     printf("%zu whole levels of %zu as the game draws them\n", drawn, sizeof pairs / sizeof *pairs);
-}
-
-/* ---- screenshots -------------------------------------------------------------------------------------------------------------------------- */
-
-static void screenshots(void **state)
-{
-    static const struct {
-        const char *level;
-        int32_t x, y;     /* where the game stood; -1: where the level says */
-        uint32_t columns; /* the rest was left out by a bug of the game; 0: all */
-        bool unbounded;   /* as its author had it at that moment */
-        uint64_t differ;
-    } shots[] = {
-        {"level-v3.1-bin/Tutorial_1.c35a985.level", -1, -1, 0, false, 0},
-        {"level-v3.1-bin/Tutorial_2.c35a985.level", -1, -1, 0, false, 0},
-        {"made/level-v4/Tutorial_3.c35a985.v4.level", -1, -1, 1262, true, 2},
-        {"made/level-v4/Tutorial_4.c35a985.v4.level", -1, -1, 0, false, 0},
-        {"level-v3.1-bin/Tutorial_5.c35a985.level", -1, -1, 0, false, 0},
-        {"level-v3.1-bin/Desert-2of2.c35a985.level", -1, -1, 0, false, 0},
-        {"made/level-v4/Thief_1.c35a985.v4.level", -1, -1, 0, false, 0},
-        {"level-v3.1-bin/AzulianTag-Tutorial.c35a985.level", 1866, 1251, 0, false, 0},
-        {"level-v3.1-bin/AzulianTag-Night.c35a985.level", 513, 2586, 1279, false, 0},
-        {"level-v3.1-bin/Zoo.c35a985.level", -1, -1, 0, false,
-         392}, /* its author's doodad lay a few px off */
-    };
-    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
-
-    (void)state;
-    for (size_t i = 0; i < sizeof shots / sizeof *shots; i++) {
-        uint8_t *level;
-        lvl_doc *doc = open_level(shots[i].level, &level);
-        lvl_sketchy *d = lvl_doc_root(doc);
-        const int32_t x = shots[i].x < 0 ? (int32_t)-d->scroll.x : shots[i].x;
-        const int32_t y = shots[i].y < 0 ? (int32_t)-d->scroll.y : shots[i].y;
-        const lvl_rect region = {x, y, x + 1279, y + 719};
-        lvl_buffer storage = {0};
-        lvl_bytes png = {NULL, 0};
-        for (uint32_t k = 0; k < d->file_count && !png.ptr; k++) {
-            if (lvl_text_is(d->files[k].path, "assets/screenshots/large.png"))
-                assert_int_equal(lvl_doc_bytes(doc, &d->files[k], data, &storage, &png), LVL_OK);
-        }
-        assert_non_null(png.ptr);
-        if (shots[i].unbounded)
-            d->page_type = LVL_SKETCHY_UNBOUNDED;
-        const way w = {.region = &region, .columns = shots[i].columns};
-        assert_int_equal(differing(doc, png, &w, shots[i].level), shots[i].differ);
-        lvl_buffer_free(&storage);
-        lvl_doc_free(doc);
-        free(level);
-    }
-    printf("%zu screenshots\n", sizeof shots / sizeof *shots);
 }
 
 /* ---- patterns ----------------------------------------------------------------------------------------------------------------------------- */
@@ -395,7 +341,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_levels),
-        cmocka_unit_test(screenshots),
         cmocka_unit_test(patterns),
         cmocka_unit_test(four_sizes),
     };
