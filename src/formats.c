@@ -80,6 +80,43 @@ const lvl_finding_def *lvl_format_findings(const lvl_format *format, size_t *cou
     return format->findings;
 }
 
+const lvl_program *lvl_format_program(const lvl_format *format, size_t index)
+{
+    return index < format->program_count ? &format->programs[index] : NULL;
+}
+
+const lvl_program *lvl_program_at(size_t index)
+{
+    for (const lvl_format *const *f = formats; *f; f++) {
+        bool told = false; /* formats of a family may share a table */
+        for (const lvl_format *const *before = formats; before < f && !told; before++)
+            told = (*before)->programs == (*f)->programs;
+        if (told)
+            continue;
+        if (index < (*f)->program_count)
+            return &(*f)->programs[index];
+        index -= (*f)->program_count;
+    }
+    return NULL;
+}
+
+bool lvl_ctx_judge(lvl_ctx *ctx, const char *name)
+{
+    if (lvl_profile_parse(name, &ctx->profile)) {
+        ctx->program = NULL;
+        return true;
+    }
+    const lvl_program *program;
+    for (size_t i = 0; (program = lvl_program_at(i)) != NULL; i++) {
+        if (!lvl_text_is(lvl_text_of(name), program->name))
+            continue;
+        ctx->profile = LVL_PROFILE_GAME;
+        ctx->program = program;
+        return true;
+    }
+    return false;
+}
+
 const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name, int *bits)
 {
     const lvl_probe_input in = {head, tail, size, name};

@@ -37,6 +37,31 @@ grep -q "did you mean" err && fail "a guess where the list is empty"
 expect 2 "$lvl" info --as sketch "$s/hill-v4.level"
 has err "did you mean sketchy?"
 expect 0 "$lvl" info --as level "$s/hill-v4.level"
+
+# whose judgement
+expect 0 "$lvl" check "$s/hill-v4.level" "$s/hill-v3.level" "$s/hill-v1.level"
+expect 0 "$lvl" check --profile game "$s/hill-v4.level"
+expect 1 "$lvl" check --profile sketchy-0.14.0 "$s/hill-v4.level"
+has out "0.14.0 shows it as blank"
+expect 0 "$lvl" check --profile sketchy-0.14.0 "$s/hill-v3.level" "$s/hill-v1.level" "$s/hill-v3.1.level"
+expect 0 "$lvl" check --profile sketchy-head "$s/hill-v4.level" "$s/hill-v3.1.level"
+expect 1 "$lvl" check --profile sketchy-head "$s/hill-v3.level"
+expect 0 "$lvl" check --profile sketchy-head "$s/hill-v1.level"
+has out "hangs when it saves this"
+expect 2 "$lvl" check --profile head "$s/hill-v4.level"
+has err "one of: strict game salvage sketchy-0.14.0 sketchy-head"
+expect 0 "$lvl" help --completions bash
+has out "strict game salvage sketchy-0.14.0 sketchy-head"
+expect 0 "$lvl" formats
+has out "--profile sketchy-head"
+expect 0 "$lvl" check --help
+has out "sketchy-0.14.0"
+expect 0 "$lvl" info "$s/hill-v4.level"
+has out "blank in 0.14.0"
+grep -q "^  pixels" out && fail "counts that nobody asked for"
+expect 0 "$lvl" info --count "$s/hill-v4.level" "$s/walk.levelpack"
+[ "$(grep -c "^  pixels" out)" = 2 ] || fail "no counts"
+expect 2 "$lvl" check --count "$s/hill-v4.level"
 expect 2 "$lvl" set "$s/hill-v4.level" --delete 'actors[0]' -o x.level
 has err "did you mean --unset?"
 cp "$s/hill-v4.level" ./-x.level

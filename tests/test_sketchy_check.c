@@ -224,7 +224,8 @@ static void generations_are_told(void **state)
         lvl_buffer file = file_of(lvl_make_sketch(&ctx, g));
         lvl_verdict verdict;
         lvl_findings *found = check(view(&file), &verdict);
-        assert_int_equal(lvl_count_of(found, "sketchy.drawing.head"), g <= LVL_SKETCHY_V3);
+        assert_int_equal(lvl_count_of(found, "sketchy.drawing.head_save"), g <= LVL_SKETCHY_V2);
+        assert_int_equal(lvl_count_of(found, "sketchy.drawing.head"), g == LVL_SKETCHY_V3);
         assert_int_equal(lvl_count_of(found, "sketchy.drawing.release"), g == LVL_SKETCHY_V4);
         assert_int_equal(lvl_count_of(found, "sketchy.pixel.lone_last"), 1);
         lvl_findings_free(found);

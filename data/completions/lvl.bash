@@ -13,7 +13,7 @@ _lvl() {
     --direction) mapfile -t COMPREPLY < <(compgen -W 'up left down right' -- "$cur"); return ;;
     --overlay) mapfile -t COMPREPLY < <(compgen -W 'grid attributes objects patrol legend all' -- "$cur"); return ;;
     --completions) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish' -- "$cur"); return ;;
-    --profile) mapfile -t COMPREPLY < <(compgen -W 'strict game salvage' -- "$cur"); return ;;
+    --profile) mapfile -t COMPREPLY < <(compgen -W 'strict game salvage sketchy-0.14.0 sketchy-head' -- "$cur"); return ;;
     --encoding) mapfile -t COMPREPLY < <(compgen -W 'windows-1252 windows-1250 windows-1251 utf-8' -- "$cur"); return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur"); return ;;
     --palette|--and|--image|-o|--output|--art) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
@@ -21,7 +21,7 @@ _lvl() {
     esac
     if [[ $cur == -* ]]; then
         case $verb in
-        info) word='--json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        info) word='--count --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         render) word='--plane --camera --view --region --size --scale --frame --direction --sheet --apng --with --layers --hide --overlay --schematic --graph --transparent -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         convert) word='--to --allow-loss --palette --more-colors --colors --alpha --key --and --layer --chunk-size --trim-palette --screenshots -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         check) word='--roundtrip --summary --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;

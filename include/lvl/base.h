@@ -143,8 +143,12 @@ typedef struct lvl_allocator {
     void *user;
 } lvl_allocator;
 
+/* One of the programs that a game has had; see below. */
+typedef struct lvl_program lvl_program;
+
 typedef struct lvl_ctx {
     lvl_profile profile;
+    const lvl_program *program; /* whose judgement LVL_PROFILE_GAME is; NULL: that of no one in particular */
     lvl_codepage codepage;
     bool codepage_given; /* the user chose it: a format's own default doesn't count */
     lvl_limits limits;
@@ -153,7 +157,7 @@ typedef struct lvl_ctx {
 
 /* The defaults: profile game, windows-1252, default limits, malloc. A lvl_ctx may live anywhere; there is nothing to free. */
 LVL_API void lvl_ctx_init(lvl_ctx *out);
-/* "strict", "game", "salvage"; false if the name is none. */
+/* "strict", "game", "salvage"; false if the name is none. lvl_ctx_judge (lvl/doc.h) also takes the names of programs. */
 LVL_API bool lvl_profile_parse(const char *name, lvl_profile *out);
 LVL_API const char *lvl_profile_name(lvl_profile profile);
 /* "windows-1252", "cp1252", "1252", "utf-8", …; false if the name is none. */
@@ -217,9 +221,28 @@ typedef struct lvl_finding_def {
     const char *repair; /* what `repair` does about it, or NULL when it does nothing */
 } lvl_finding_def;
 
+/* A finding that a program sees otherwise than the profile game does. */
+typedef struct lvl_judgement {
+    const lvl_finding_def *def;
+    lvl_severity severity;
+} lvl_judgement;
+
+/* A program that loads files of a family, where several are known that don't agree: the profile game as that program would have it. The profile
+ * by itself means the newest release, and doesn't hold against a file what only another program can read. */
+struct lvl_program {
+    const char *name;  /* "family-1.0": lower case, without blanks, no other's name and no profile's */
+    const char *title; /* "1.0": what people call it */
+    const char *prose; /* one sentence, without full stop: what it is, and what it can't do */
+    const lvl_judgement *judgements; /* whatever isn't among them is as the profile game has it */
+    uint32_t judgement_count;
+};
+
+/* How bad it is for whoever the context says is asking. The program counts for the profile game only. */
+LVL_API lvl_severity lvl_severity_for(const lvl_ctx *ctx, const lvl_finding_def *def);
+
 typedef struct lvl_finding {
     const lvl_finding_def *def;
-    lvl_severity severity; /* by the context's profile */
+    lvl_severity severity; /* by the context's profile and program */
     lvl_position position;
     lvl_where where;
     const char *text; /* the message, NUL-ended UTF-8, owned by the list */

@@ -66,6 +66,14 @@ LVL_API const lvl_table *lvl_format_table(const lvl_format *format);
 /* Every finding that the format's reader, check and repair can make, `*count` of them. */
 LVL_API const lvl_finding_def *lvl_format_findings(const lvl_format *format, size_t *count);
 
+/* The programs that are known to judge such files differently, each at its index; NULL past the end. Formats of a family may have the same ones. */
+LVL_API const lvl_program *lvl_format_program(const lvl_format *format, size_t index);
+/* Those of all formats, each once; NULL past the end. */
+LVL_API const lvl_program *lvl_program_at(size_t index);
+/* Makes the context ask as that profile ("strict", "game", "salvage") or, by its name, as that program, which then judges files of its own formats, and the
+ * profile game all others. False, and nothing changes: the name is none. */
+LVL_API bool lvl_ctx_judge(lvl_ctx *ctx, const char *name);
+
 /* What the bytes are: up to 4 KiB of the head and of the tail, the whole size, and the file's name (may be NULL), which counts only for
  * formats without a signature. Answers the format with the most verified bits, or NULL for a foreign file. `bits` (may be NULL) gets them. */
 LVL_API const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name,

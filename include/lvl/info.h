@@ -36,6 +36,10 @@ typedef struct lvl_info lvl_info;
 
 LVL_API lvl_info *lvl_info_new(const lvl_ctx *ctx);
 LVL_API void lvl_info_free(lvl_info *info);
+/* Asks for what only decoding tells as well (how many pixels a drawing has): a format that opens files lazily leaves such facts out otherwise. Before the format
+ * fills it in. */
+LVL_API void lvl_info_ask_counts(lvl_info *info);
+LVL_API bool lvl_info_wants_counts(const lvl_info *info);
 /* The top group. Its text is what to call the document where that is more than its format's title ("Sketchy Maze level"); empty: that. */
 LVL_API const lvl_fact *lvl_info_root(const lvl_info *info);
 /* LVL_ERR_MEMORY once any addition failed. */

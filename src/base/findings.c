@@ -28,6 +28,17 @@ const char *lvl_severity_name(lvl_severity severity)
     return names[severity];
 }
 
+lvl_severity lvl_severity_for(const lvl_ctx *ctx, const lvl_finding_def *def)
+{
+    const lvl_program *program = ctx->profile == LVL_PROFILE_GAME ? ctx->program : NULL;
+
+    for (uint32_t i = 0; program && i < program->judgement_count; i++) {
+        if (program->judgements[i].def == def)
+            return program->judgements[i].severity;
+    }
+    return def->severity[ctx->profile];
+}
+
 lvl_findings *lvl_findings_new(const lvl_ctx *ctx)
 {
     lvl_findings *list = lvl_mem_alloc(ctx, sizeof *list);
@@ -136,7 +147,7 @@ void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl
 
     if (!list)
         return;
-    lvl_severity severity = def->severity[list->ctx->profile];
+    lvl_severity severity = lvl_severity_for(list->ctx, def);
     list->seen[severity]++;
     uint32_t max = list->ctx->limits.findings;
     if (severity == LVL_NONE || (max && list->count >= max && !is_new_kind(list, def)))

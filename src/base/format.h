@@ -118,6 +118,9 @@ struct lvl_format {
     const lvl_table *table; /* of the root record */
     const lvl_finding_def *findings;
     uint32_t finding_count;
+    /* Programs that are known to judge such files differently; of findings that differ, only these. None: the profile game says it all. */
+    const lvl_program *programs;
+    uint32_t program_count;
 
     /* How many bits of the input were verified to be this format; 0: not this format. Must not claim foreign files. */
     int (*probe)(const lvl_probe_input *in);

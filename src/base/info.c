@@ -19,6 +19,7 @@ struct lvl_info {
     lvl_fact root;
     lvl_fact *open[DEEPEST];
     unsigned depth;
+    bool counts;
 };
 
 lvl_info *lvl_info_new(const lvl_ctx *ctx)
@@ -42,6 +43,16 @@ void lvl_info_free(lvl_info *info)
     const lvl_ctx *ctx = info->ctx;
     lvl_arena_free(&info->arena);
     lvl_mem_free(ctx, info);
+}
+
+void lvl_info_ask_counts(lvl_info *info)
+{
+    info->counts = true;
+}
+
+bool lvl_info_wants_counts(const lvl_info *info)
+{
+    return info->counts;
 }
 
 const lvl_fact *lvl_info_root(const lvl_info *info)

@@ -67,7 +67,7 @@ typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
     bool sheet, apng, no_kept, compact, paths, roundtrip, summary, dry_run, recover, allow_loss, scripts,
         signs, residue, bits, all, list, graph, schematic, transparent, findings, man, examples, trim_palette,
-        screenshots, more_colors, remove, dedupe;
+        screenshots, more_colors, remove, dedupe, count;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key;
@@ -97,6 +97,10 @@ typedef struct cli_option {
 } cli_option;
 
 extern const cli_option cli_option_table[]; /* ended by a NULL name */
+/* The choices of an option that has any, with those that formats have: appended, blank-separated. */
+void cli_option_choices(const cli_option *option, lvl_buffer *out);
+/* What help says of an option, with what formats add to it, and its default: appended, with a NUL. */
+void cli_option_prose(const cli_option *option, lvl_buffer *out);
 
 typedef struct cli_example {
     const char *command; /* as typed, from the repository's top; works on samples/ */

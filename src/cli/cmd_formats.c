@@ -52,7 +52,16 @@ static void one_json(lvl_buffer *out, const lvl_format *f)
         lvl_json_string(out, lvl_text_of(title));
         lvl_buffer_printf(out, ",\"extension\":\"%s\"}", extension);
     }
-    lvl_buffer_str(out, strcmp(gap, ",") == 0 ? "]}\n" : "}\n");
+    lvl_buffer_str(out, strcmp(gap, ",") == 0 ? "]" : "");
+    const lvl_program *program;
+    for (size_t i = 0; (program = lvl_format_program(f, i)) != NULL; i++) {
+        lvl_buffer_printf(out, "%s{\"name\":\"%s\",\"title\":", i ? "," : ",\"programs\":[", program->name);
+        lvl_json_string(out, lvl_text_of(program->title));
+        lvl_buffer_str(out, ",\"prose\":");
+        lvl_json_string(out, lvl_text_of(program->prose));
+        lvl_buffer_u8(out, '}');
+    }
+    lvl_buffer_str(out, lvl_format_program(f, 0) ? "]}\n" : "}\n");
 }
 
 static void one_text(lvl_buffer *out, const lvl_format *f)
@@ -66,6 +75,9 @@ static void one_text(lvl_buffer *out, const lvl_format *f)
     const char *name, *title, *extension;
     for (size_t at = 0; (name = next_form(f, &at, &title, &extension)) != NULL;)
         lvl_buffer_printf(out, "    --to %-10s %s\n", name, title);
+    const lvl_program *program;
+    for (size_t i = 0; (program = lvl_format_program(f, i)) != NULL; i++)
+        lvl_buffer_printf(out, "    --profile %-15s %s\n", program->name, program->prose);
 }
 
 int cmd_formats(cli *c)

@@ -134,7 +134,7 @@ static void work(cli_job *job)
     const cli *c = job->c;
     lvl_art *art = NULL;
 
-    job->glance = true;
+    job->glance = !c->opt.count;
     if (!cli_job_read(job, 0))
         return;
     lvl_info *info = lvl_info_new(&c->ctx);
@@ -142,6 +142,8 @@ static void work(cli_job *job)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return;
     }
+    if (c->opt.count)
+        lvl_info_ask_counts(info);
     lvl_status status = LVL_OK;
     if (job->format->info) {
         if (job->format->can & LVL_CAN_RENDER) {

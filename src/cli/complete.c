@@ -73,8 +73,9 @@ static void bash(lvl_buffer *out)
     for (const cli_option *o = cli_option_table; o->name; o++) {
         if (!o->choices)
             continue;
-        lvl_buffer_printf(out, "    --%s) mapfile -t COMPREPLY < <(compgen -W '%s' -- \"$cur\"); return ;;\n",
-                          o->name, o->choices);
+        lvl_buffer_printf(out, "    --%s) mapfile -t COMPREPLY < <(compgen -W '", o->name);
+        cli_option_choices(o, out);
+        lvl_buffer_str(out, "' -- \"$cur\"); return ;;\n");
     }
     lvl_buffer_str(out, "    ");
     value_pattern(out, true);
@@ -134,10 +135,11 @@ static void zsh_option(lvl_buffer *out, const cli_option *o)
     if (o->arg) {
         lvl_buffer_u8(out, ':');
         zsh_text(out, o->arg);
-        if (o->choices)
-            lvl_buffer_printf(out, ":(%s)", o->choices);
-        else
-            lvl_buffer_str(out, takes_files(o) ? ":_files" : ": ");
+        lvl_buffer_str(out, o->choices ? ":(" : takes_files(o) ? ":_files" : ": ");
+        if (o->choices) {
+            cli_option_choices(o, out);
+            lvl_buffer_u8(out, ')');
+        }
     }
     lvl_buffer_str(out, "' \\\n");
 }
@@ -213,10 +215,11 @@ static void fish(lvl_buffer *out)
         if (o->letter)
             lvl_buffer_printf(out, " -s %c", o->letter);
         lvl_buffer_printf(out, " -l %s", o->name);
-        if (o->choices)
-            lvl_buffer_printf(out, " -x -a '%s'", o->choices);
-        else if (o->arg)
-            lvl_buffer_str(out, takes_files(o) ? " -r" : " -x");
+        lvl_buffer_str(out, o->choices ? " -x -a '" : !o->arg ? "" : takes_files(o) ? " -r" : " -x");
+        if (o->choices) {
+            cli_option_choices(o, out);
+            lvl_buffer_u8(out, '\'');
+        }
         lvl_buffer_str(out, " -d ");
         fish_text(out, o->prose);
         lvl_buffer_u8(out, '\n');

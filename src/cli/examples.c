@@ -11,6 +11,7 @@ const cli_example cli_examples_info[] = {
     {"lvl info --json samples", "every file in a folder, one JSON object a line", 0},
     {"lvl info samples/wwd/SAMPLES.REZ//LEVEL1/PALETTES", "what is in a folder of an archive", 0},
     {"lvl info samples/sketchy/walk.levelpack//levels", "each level in a pack", 0},
+    {"lvl info --count samples/sketchy/hill-v4.level", "with the pixels of each colour", 0},
     {NULL, NULL, 0},
 };
 
@@ -53,6 +54,7 @@ const cli_example cli_examples_check[] = {
     {"lvl check samples/wwd/cliffs.wwd", "is it sound?", 0},
     {"lvl check --roundtrip --json samples/wwd/cliffs.wwd", "does lvl lose anything of it? One JSON object a file", 0},
     {"lvl check --summary samples", "how a whole folder is", 1},
+    {"lvl check --profile sketchy-head samples/sketchy/hill-v3.level", "does this program of the game show it? No: it is blank there", 1},
     {"lvl check --art samples/graal samples/graal/lakeside", "levels with what they lead to and show: do these files exist?", 0},
     {NULL, NULL, 0},
 };

@@ -107,10 +107,7 @@ static void list_options(lvl_buffer *out, const cli_verb *verb, cli_group group,
             lvl_buffer_printf(out, "      --%s", o->name);
         if (o->arg)
             lvl_buffer_printf(out, " %s", o->arg);
-        lvl_buffer_str(&line, o->prose);
-        if (o->def)
-            lvl_buffer_printf(&line, " (default: %s)", o->def);
-        lvl_buffer_u8(&line, 0);
+        cli_option_prose(o, &line);
         if (line.status == LVL_OK)
             beside(out, out->len - start, 28, (const char *)line.data);
         else

@@ -78,12 +78,13 @@ static void options(lvl_buffer *out, const cli_verb *verb, cli_group group)
             lvl_buffer_str(out, "\\fR");
         }
         lvl_buffer_u8(out, '\n');
-        str(out, o->prose);
-        if (o->def) {
-            lvl_buffer_str(out, " (default: ");
-            str(out, o->def);
-            lvl_buffer_u8(out, ')');
-        }
+        lvl_buffer prose = {0};
+        cli_option_prose(o, &prose);
+        if (prose.status == LVL_OK)
+            str(out, (const char *)prose.data);
+        else
+            out->status = prose.status;
+        lvl_buffer_free(&prose);
         lvl_buffer_str(out, ".\n");
     }
 }

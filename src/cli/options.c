@@ -92,6 +92,8 @@ const cli_option cli_option_table[] = {
      "of a drawing with swatches: those that are the same become one, and those that nothing is drawn with go; pixels keep their colours", NULL, false},
     {"screenshots", 0, NULL, CLI_FLAG, AT(screenshots), NULL, GROUP_OWN, VERB_CONVERT,
      "of a level that can hold pictures of itself: draw them, anew or for the first time, in every size, where the level says that it was looked at", NULL, false},
+    {"count", 0, NULL, CLI_FLAG, AT(count), NULL, GROUP_OWN, VERB_INFO,
+     "also tell what takes decoding the whole file: how many pixels a drawing has, and of which colour; of a pack, each of its levels", NULL, false},
     {"roundtrip", 0, NULL, CLI_FLAG, AT(roundtrip), NULL, GROUP_OWN, VERB_CHECK,
      "also write each file in memory, directly and by way of a dump, and compare", NULL, false},
     {"summary", 0, NULL, CLI_FLAG, AT(summary), NULL, GROUP_OWN, VERB_CHECK,
@@ -168,7 +170,8 @@ const cli_option cli_option_table[] = {
     {"as", 0, "FORMAT", CLI_STRING, AT(as), "by content", GROUP_READING, VERB_DOCS & ~(VERB_UNDUMP | VERB_PACK),
      "read the input as this format", NULL, false},
     {"profile", 0, "NAME", CLI_STRING, AT(profile), "game", GROUP_READING, VERB_DOCS,
-     "who judges: `strict' as the format is described, `game' what the game would load, `salvage' all that can be kept",
+     "who judges: `strict' as the format is described, `game' what the game would load, `salvage' all that can be kept; or one program of "
+     "a game's, where they differ",
      "strict game salvage", false},
     {"encoding", 0, "PAGE", CLI_STRING, AT(encoding), "the format's own", GROUP_READING, VERB_DOCS,
      "the code page of the texts in the files", "windows-1252 windows-1250 windows-1251 utf-8", false},
@@ -210,6 +213,30 @@ const cli_option *cli_option_letter(char letter, const cli_verb *verb)
             return o;
     }
     return NULL;
+}
+
+void cli_option_choices(const cli_option *option, lvl_buffer *out)
+{
+    const lvl_program *program;
+
+    lvl_buffer_str(out, option->choices);
+    if (option->offset != offsetof(cli_options, profile))
+        return;
+    for (size_t i = 0; (program = lvl_program_at(i)) != NULL; i++)
+        lvl_buffer_printf(out, " %s", program->name);
+}
+
+void cli_option_prose(const cli_option *option, lvl_buffer *out)
+{
+    const bool judges = option->offset == offsetof(cli_options, profile);
+    const lvl_program *program;
+
+    lvl_buffer_str(out, option->prose);
+    for (size_t i = 0; judges && (program = lvl_program_at(i)) != NULL; i++)
+        lvl_buffer_printf(out, "%s`%s' (%s)", i ? "; " : ": ", program->name, program->prose);
+    if (option->def)
+        lvl_buffer_printf(out, " (default: %s)", option->def);
+    lvl_buffer_u8(out, 0);
 }
 
 /* A guess is worth saying if at most a third of the word is wrong, and never more than three letters. */

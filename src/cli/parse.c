@@ -102,9 +102,10 @@ static int store(cli *c, const cli_option *o, const char *value)
         *(bool *)(void *)at = true;
         return EXIT_FINE;
     }
-    /* lists are taken apart by their verbs; names of code pages have more spellings than are offered */
+    /* lists are taken apart by their verbs; names of code pages have more spellings than are offered, and profiles are of formats, too */
     if (o->choices && o->offset != offsetof(cli_options, overlay) &&
-        o->offset != offsetof(cli_options, encoding) && !is_choice(o->choices, value))
+        o->offset != offsetof(cli_options, encoding) && o->offset != offsetof(cli_options, profile) &&
+        !is_choice(o->choices, value))
         return cli_usage(c, "--%s: no `%s'; one of: %s", o->name, value, o->choices);
     if (o->kind == CLI_STRING) {
         *(const char **)(void *)at = value;

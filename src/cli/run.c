@@ -40,14 +40,29 @@ static int set_limit(cli *c, const char *text)
     return cli_usage(c, "--limit %s: no such limit", text);
 }
 
+static int no_profile(cli *c)
+{
+    const cli_option *option = cli_option_find("profile", strlen("profile"), NULL);
+    lvl_buffer known = {0};
+
+    cli_option_choices(option, &known);
+    lvl_buffer_u8(&known, 0);
+    if (known.status == LVL_OK)
+        cli_usage(c, "--profile: no `%s'; one of: %s", c->opt.profile, (const char *)known.data);
+    else
+        cli_say(c, "%s", lvl_status_text(known.status));
+    lvl_buffer_free(&known);
+    return EXIT_USAGE;
+}
+
 /* The options that every verb has, into the context. */
 static int set_up(cli *c)
 {
     const cli_options *o = &c->opt;
     uint64_t n;
 
-    if (o->profile && !lvl_profile_parse(o->profile, &c->ctx.profile))
-        return cli_usage(c, "--profile: no `%s'", o->profile);
+    if (o->profile && !lvl_ctx_judge(&c->ctx, o->profile))
+        return no_profile(c);
     if (o->encoding) {
         if (!lvl_codepage_parse(o->encoding, &c->ctx.codepage))
             return cli_usage(c, "--encoding: no `%s'; one of: windows-1252 windows-1250 windows-1251 utf-8",

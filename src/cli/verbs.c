@@ -40,6 +40,8 @@ const cli_verb cli_verb_table[] = {
      "FILE...",
      "Reads each file to the end and judges it by a profile. A file is sound if nothing in it is an error for the profile; "
      "damaged if it can be read, with errors; unreadable if nothing can be made of it; foreign if its format isn't known. "
+     "Where programs of a game don't agree, the profile `game' is its newest release, and what only another program can read isn't held against a file; "
+     "--profile with a program's name asks whether that very one can do with the file, and no otherwise. "
      "Findings are printed as\n\n"
      "  FILE:OFFSET: SEVERITY: ID: TEXT\n\n"
      "from warnings up; with -v from notes up, with -q errors only. `lvl formats --findings' explains every ID.\n\n"
@@ -114,7 +116,7 @@ const cli_verb cli_verb_table[] = {
      "the format can't hold a name, or a file is for nothing in the level", cli_examples_pack},
     {"formats", VERB_FORMATS, cmd_formats, "list formats, findings, schemas",
      "[--findings | --schema FORMAT | --reference FORMAT]",
-     "Lists the formats that lvl knows and what can be done with each.",
+     "Lists the formats that lvl knows and what can be done with each: the forms that it converts to, and the programs that --profile may name.",
      NULL, cli_examples_formats},
     {"help", VERB_HELP, cmd_help, "explain a verb",
      "[VERB]",

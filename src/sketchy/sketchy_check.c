@@ -1,10 +1,16 @@
 /*
- * sketchy/sketchy_check.c: the rules of drawings, beyond what the reader sees. "Game" is the last release, 0.14.0; where the newest source (HEAD) behaves
- * otherwise, the texts say so.
+ * sketchy/sketchy_check.c: the rules of drawings, beyond what the reader sees. "Game" is the last release, 0.14.0; what the newest
+ * source (HEAD) makes of a file otherwise is in sketchy_programs.c.
  */
 #include "sketchy/sketchy_check.h"
 
+#include "base/text.h"
+#include "sketchy/pack.h"
+#include "sketchy/sketchy_format.h"
+#include "sketchy/sketchy_programs.h"
+
 #include <stdarg.h>
+#include <stdio.h>
 
 void lvl_sketchy_say(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
 {
@@ -31,25 +37,68 @@ lvl_where lvl_sketchy_chunk_at(uint32_t layer, uint32_t chunk)
                         lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks)), chunk);
 }
 
+/* What each of the game's programs makes of how the drawing is stored: the level itself (`path` empty), or a doodad that it brings along. */
+static void check_programs(lvl_findings *findings, const lvl_sketchy *d, const lvl_where *where,
+                           lvl_text path)
+{
+    lvl_sketchy_ways ways;
+    char shown[100], name[sizeof shown + 2] = "";
+
+    if (path.len)
+        snprintf(name, sizeof name, "%s: ", lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, path));
+    lvl_sketchy_count_ways(d, &ways);
+    for (unsigned g = 0; g < LVL_SKETCHY_GENERATIONS; g++) {
+        for (unsigned p = 0; p < LVL_SKETCHY_PROGRAMS && lvl_sketchy_uses(d, &ways, g); p++) {
+            const lvl_sketchy_reading *r = lvl_sketchy_reading_of(p, g);
+            if (!r->trouble || (path.len && r->shows)) /* nobody saves a doodad that is in a level */
+                continue;
+            if (g < LVL_SKETCHY_V3 || ways.chunks[g] == ways.total)
+                lvl_sketchy_say(findings, r->finding, where, "%s%s: %s", name, lvl_sketchy_generation_name(g),
+                                r->trouble);
+            else
+                lvl_sketchy_say(findings, r->finding, where, "%s%lu of %lu chunks are stored as in %s: %s",
+                                name, (unsigned long)ways.chunks[g], (unsigned long)ways.total,
+                                lvl_sketchy_generation_name(g), r->trouble);
+        }
+    }
+    if (ways.base64)
+        lvl_sketchy_say(findings, LVL_SKETCHY_F_BASE64, where,
+                        "%s%lu of %lu chunks: the game adds px 0,0 to each when it loads them", name,
+                        (unsigned long)ways.base64, (unsigned long)ways.total);
+}
+
+/* The same of the doodads in a level: they are blank where they are used. */
+static lvl_status check_embedded(const lvl_sketchy_checker *c)
+{
+    const lvl_sketchy *d = c->d;
+    lvl_buffer storage = {0};
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < d->file_count && status == LVL_OK; i++) {
+        const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, files), i);
+        lvl_doc *doodad = NULL;
+        lvl_bytes bytes;
+        if (!lvl_levelpack_ends(d->files[i].path, ".doodad"))
+            continue;
+        status = lvl_sketchy_file_data(c->doc, &d->files[i], &storage, &bytes);
+        if (status == LVL_OK)
+            status = lvl_read(&doodad, c->doc->ctx, &lvl_format_sketchy, bytes, NULL, LVL_READ_BORROW, NULL);
+        if (status == LVL_OK)
+            check_programs(c->findings, doodad->root, &where, d->files[i].path);
+        lvl_doc_free(doodad);
+        status = status == LVL_ERR_MEMORY ? status : LVL_OK; /* whatever else is wrong with it others tell */
+    }
+    lvl_buffer_free(&storage);
+    return status;
+}
+
 lvl_status lvl_sketchy_check(const lvl_doc *doc, const lvl_check_request *request)
 {
     const lvl_sketchy_checker c = {doc, doc->root, request->findings, request->art};
 
-    switch (c.d->generation) {
-    case LVL_SKETCHY_V1:
-    case LVL_SKETCHY_V2:
-        lvl_sketchy_say(c.findings, LVL_SKETCHY_F_HEAD, NULL,
-                        "%s: the newest source hangs when it saves this",
-                        lvl_sketchy_generation_name(c.d->generation));
-        break;
-    case LVL_SKETCHY_V3:
-        lvl_sketchy_say(c.findings, LVL_SKETCHY_F_HEAD, NULL, "v3: the newest source shows it as blank");
-        break;
-    case LVL_SKETCHY_V4:
-        lvl_sketchy_say(c.findings, LVL_SKETCHY_F_RELEASE, NULL, "v4: 0.14.0 shows it as blank");
-        break;
-    default: break;
-    }
-    const lvl_status status = lvl_sketchy_check_parts(&c);
+    check_programs(c.findings, c.d, NULL, (lvl_text){NULL, 0});
+    lvl_status status = c.d->kind == LVL_SKETCHY_LEVEL ? check_embedded(&c) : LVL_OK;
+    if (status == LVL_OK)
+        status = lvl_sketchy_check_parts(&c);
     return status == LVL_OK ? lvl_sketchy_check_chunks(&c) : status;
 }

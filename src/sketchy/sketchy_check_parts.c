@@ -529,6 +529,11 @@ lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c)
     else
         check_options(c, d->options, d->option_count, lvl_sketchy_at(offsetof(lvl_sketchy, options)));
     check_strangers(c);
+    if (d->generation < LVL_SKETCHY_V3 && d->file_count) {
+        const lvl_where files = lvl_sketchy_at(offsetof(lvl_sketchy, files));
+        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_FILE_DROPPED, &files,
+                        d->file_count == 1 ? "%lu file" : "%lu files", (unsigned long)d->file_count);
+    }
     const lvl_status status = d->kind == LVL_SKETCHY_LEVEL ? check_actors(c) : LVL_OK;
     return status == LVL_OK
                ? lvl_sketchy_check_files(c->doc, d->files, d->file_count,

@@ -89,13 +89,21 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
 
     /* ---- rules ---- */
     [LVL_SKETCHY_F_HEAD] = {"sketchy.drawing.head",
-                            "The newest source of the game (HEAD) can't handle this generation: it hangs "
-                            "when saving v1 and v2, and shows v3 as blank. The last release, 0.14.0, can.",
+                            "Chunks as v3 stores them. The newest source of the game shows them as blank, "
+                            "and its resave crashes; the last release, 0.14.0, can. `convert --to v3.1` "
+                            "makes a file that both read.",
                             {N, N, o},
                             NULL},
+    [LVL_SKETCHY_F_HEAD_SAVE] = {"sketchy.drawing.head_save",
+                                 "Of v1 or v2. The newest source of the game shows it, and hangs when it "
+                                 "saves it; the last release, 0.14.0, can. `convert --to v3.1` makes a file "
+                                 "that both read and save.",
+                                 {N, N, o},
+                                 NULL},
     [LVL_SKETCHY_F_RELEASE] = {"sketchy.drawing.release",
-                               "The last release of the game, 0.14.0, shows this generation as blank, "
-                               "without a word. The newest source (HEAD) can read it.",
+                               "Chunks as v4 stores them. The last release of the game, 0.14.0, shows them "
+                               "as blank, without a word; the newest source can read them. `convert --to "
+                               "v3.1` makes a file that both read.",
                                {N, N, o},
                                NULL},
     [LVL_SKETCHY_F_WALLPAPER] = {"sketchy.level.wallpaper",
@@ -196,6 +204,12 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                "by the game's reading of base64 chunks.",
                                {W, W, N},
                                "removes it"},
+    [LVL_SKETCHY_F_BASE64] =
+        {"sketchy.chunk.base64",
+         "Chunks whose pixels are base64, as some builds of the game wrote them. Loading them, the game puts "
+         "pixel 0,0 with the first swatch into each, and saves that.",
+         {W, W, N},
+         NULL},
     [LVL_SKETCHY_F_PIXEL_DOUBLE] = {"sketchy.pixel.double",
                                     "Pixels listed more than once in a chunk. The last one counts.",
                                     {N, N, N},
@@ -253,6 +267,12 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                 "An attached file that can't be read, or not to its end.",
                                 {E, E, W},
                                 "keeps what can be read of it"},
+    [LVL_SKETCHY_F_FILE_DROPPED] =
+        {"sketchy.file.dropped",
+         "A file attached to a drawing of v1 or v2. Whatever the game has written in these generations since "
+         "0.13 has none.",
+         {N, N, o},
+         NULL},
     [LVL_SKETCHY_F_NAME_OUT] =
         {"sketchy.file.leads_out",
          "A name that leads out of the archive. lvl never writes outside of the folder that it extracts to.",

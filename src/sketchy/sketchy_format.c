@@ -17,6 +17,7 @@
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"
 #include "sketchy/sketchy_image.h"
+#include "sketchy/sketchy_programs.h"
 #include "sketchy/sketchy_scene.h"
 
 #include <stdlib.h>
@@ -235,6 +236,8 @@ const lvl_format lvl_format_sketchy = {
     .table = &lvl_sketchy_table,
     .findings = lvl_sketchy_findings,
     .finding_count = LVL_SKETCHY_F_COUNT,
+    .programs = lvl_sketchy_programs,
+    .program_count = LVL_SKETCHY_PROGRAMS,
     .probe = sketchy_probe,
     .read = lvl_sketchy_read,
     .write = lvl_sketchy_write,
@@ -301,6 +304,8 @@ const lvl_format lvl_format_levelpack = {
     .table = &lvl_levelpack_table,
     .findings = lvl_sketchy_findings,
     .finding_count = LVL_SKETCHY_F_COUNT,
+    .programs = lvl_sketchy_programs,
+    .program_count = LVL_SKETCHY_PROGRAMS,
     .probe = pack_probe,
     .read = lvl_levelpack_read,
     .write = lvl_levelpack_write,

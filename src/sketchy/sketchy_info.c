@@ -1,9 +1,13 @@
 /*
- * sketchy/sketchy_info.c: what a person wants to know of a drawing or pack first. Nothing is decoded for it: what only pixels could tell isn't told.
+ * sketchy/sketchy_info.c: what a person wants to know of a drawing or pack first. Nothing is decoded for it, and what only pixels could tell is told only to who
+ * asks for counts.
  */
+#include "base/cursor.h"
 #include "base/text.h"
 #include "sketchy/drawing.h"
 #include "sketchy/sketchy_check.h"
+#include "sketchy/sketchy_format.h"
+#include "sketchy/sketchy_programs.h"
 
 #include <lvl/scene.h>
 
@@ -17,9 +21,57 @@ static void tell_text(lvl_info *info, const char *key, const char *label, lvl_te
         lvl_info_text(info, key, label, text);
 }
 
+/* ---- counts -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Px of a drawing, by what they mean. */
+typedef struct counts {
+    uint64_t *of;            /* by index in the palette: UINT16_MAX + 1 of them, freed by the caller */
+    uint64_t total, strange; /* of these whose index the palette lacks */
+    uint64_t *layers;        /* of each layer; freed by the caller */
+    uint64_t broken;         /* chunks that can't be decoded, or not all */
+} counts;
+
+static void free_counts(counts *c)
+{
+    free(c->of);
+    free(c->layers);
+}
+
+static lvl_status count_pixels(const lvl_doc *doc, counts *c)
+{
+    const lvl_sketchy *d = doc->root;
+    lvl_status status = LVL_OK;
+    lvl_buffer storage = {0};
+
+    memset(c, 0, sizeof *c);
+    c->of = calloc((size_t)UINT16_MAX + 1, sizeof *c->of);
+    c->layers = calloc((size_t)d->layer_count + 1, sizeof *c->layers);
+    if (!c->of || !c->layers)
+        status = LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < d->layer_count && status == LVL_OK; i++) {
+        for (uint32_t k = 0; k < d->layers[i].chunk_count && status == LVL_OK; k++) {
+            lvl_cells cells;
+            status = lvl_sketchy_pixels(doc, &d->layers[i].chunks[k], &storage, &cells);
+            c->broken += status == LVL_ERR_FORMAT;
+            if (status == LVL_ERR_FORMAT)
+                status = LVL_OK;
+            const size_t n = status == LVL_OK && cells.ptr ? (size_t)cells.width * cells.height : 0;
+            const uint64_t nothing = c->of[LVL_SKETCHY_NONE];
+            for (size_t at = 0; at < n; at++)
+                c->of[lvl_load_u16le(cells.ptr + at * 2)]++;
+            c->layers[i] += n - (c->of[LVL_SKETCHY_NONE] - nothing);
+        }
+        c->total += status == LVL_OK ? c->layers[i] : 0;
+    }
+    for (uint32_t i = d->swatch_count; i < LVL_SKETCHY_NONE && status == LVL_OK; i++)
+        c->strange += c->of[i];
+    lvl_buffer_free(&storage);
+    return status;
+}
+
 /* ---- pixels -------------------------------------------------------------------------------------------------------------------------- */
 
-static void tell_layers(const lvl_sketchy *d, lvl_info *info)
+static void tell_layers(const lvl_sketchy *d, const counts *all, lvl_info *info)
 {
     uint64_t chunks = 0;
     int64_t left = INT64_MAX, top = INT64_MAX, right = INT64_MIN, bottom = INT64_MIN;
@@ -50,6 +102,13 @@ static void tell_layers(const lvl_sketchy *d, lvl_info *info)
         lvl_info_int(info, "right", NULL, right, "px");
         lvl_info_int(info, "bottom", NULL, bottom, "px");
     }
+    if (all->of) {
+        lvl_info_int(info, "pixel_count", "pixels", (int64_t)all->total, NULL);
+        lvl_info_int(info, "strange_pixels", all->strange ? "of no swatch" : NULL, (int64_t)all->strange,
+                     "px");
+        lvl_info_int(info, "broken_chunks", all->broken ? "not decoded" : NULL, (int64_t)all->broken,
+                     "chunks");
+    }
     lvl_info_int(info, "layer_count", d->kind == LVL_SKETCHY_DOODAD ? "layers" : NULL, d->layer_count, NULL);
     lvl_info_open(info, "layers", d->kind == LVL_SKETCHY_DOODAD ? "frames" : NULL, true);
     for (uint32_t i = 0; i < d->layer_count; i++) {
@@ -58,6 +117,8 @@ static void tell_layers(const lvl_sketchy *d, lvl_info *info)
         lvl_info_text(info, "name", "", l->name);
         lvl_info_int(info, "chunk_size", "chunks of", l->size, "px");
         lvl_info_int(info, "chunks", NULL, l->chunk_count, NULL);
+        if (all->of)
+            lvl_info_int(info, "pixels", "", (int64_t)all->layers[i], "px");
         lvl_info_close(info);
     }
     lvl_info_close(info);
@@ -65,7 +126,7 @@ static void tell_layers(const lvl_sketchy *d, lvl_info *info)
 
 /* ---- palette ------------------------------------------------------------------------------------------------------------------------- */
 
-static void tell_palette(const lvl_sketchy *d, lvl_info *info)
+static void tell_palette(const lvl_sketchy *d, const counts *all, lvl_info *info)
 {
     lvl_info_int(info, "swatch_count", "swatches", d->swatch_count, NULL);
     lvl_info_open(info, "swatches", d->swatch_count ? "palette" : NULL, true);
@@ -94,6 +155,8 @@ static void tell_palette(const lvl_sketchy *d, lvl_info *info)
         }
         if (text[0])
             lvl_info_string(info, "behaves", "", "%s", text);
+        if (all->of)
+            lvl_info_int(info, "pixels", "", i < LVL_SKETCHY_NONE ? (int64_t)all->of[i] : 0, "px");
         lvl_info_close(info);
     }
     lvl_info_close(info);
@@ -302,15 +365,6 @@ static void tell_doodad(const lvl_sketchy *d, lvl_info *info)
     lvl_info_int(info, "option_count", d->option_count ? "options" : NULL, d->option_count, NULL);
 }
 
-/* Which of the game's programs show such a file: 0.14.0 is its last release, the newest source was never released. */
-static const char *const shown_by[] = {
-    [LVL_SKETCHY_V1] = "every version (the newest source can't save it)",
-    [LVL_SKETCHY_V2] = "every version (the newest source can't save it)",
-    [LVL_SKETCHY_V3] = "0.13 to 0.14.0; blank in the newest source",
-    [LVL_SKETCHY_V3_1] = "every version since 0.13",
-    [LVL_SKETCHY_V4] = "the newest source; blank in 0.14.0",
-};
-
 /* What its parts take in the file, or of a gzip's text. */
 static void tell_bytes(const lvl_doc *doc, lvl_info *info)
 {
@@ -332,15 +386,19 @@ static void tell_bytes(const lvl_doc *doc, lvl_info *info)
 lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
     const lvl_sketchy *d = doc->root;
-    lvl_status status = LVL_OK;
+    counts c = {0};
+    lvl_status status = lvl_info_wants_counts(info) ? count_pixels(doc, &c) : LVL_OK;
 
+    if (status != LVL_OK) {
+        free_counts(&c);
+        return status;
+    }
     lvl_info_headline(info, d->kind == LVL_SKETCHY_DOODAD ? "Sketchy Maze doodad" : "Sketchy Maze level");
     lvl_info_string(info, "kind", NULL, "%s", d->kind == LVL_SKETCHY_DOODAD ? "doodad" : "level");
     tell_text(info, "title", "title", d->title);
     tell_text(info, "author", "author", d->author);
     lvl_info_string(info, "generation", "generation", "%s", lvl_sketchy_generation_name(d->generation));
-    lvl_info_string(info, "shown_by", "shown by", "%s",
-                    d->generation < LVL_SKETCHY_GENERATIONS ? shown_by[d->generation] : "nothing");
+    lvl_sketchy_tell_programs(d, info);
     tell_text(info, "game_version", "saved by", d->game_version);
     tell_text(info, "uuid", NULL, d->uuid);
     if (d->locked)
@@ -349,12 +407,13 @@ lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl
         tell_level(d, info);
     else
         tell_doodad(d, info);
-    tell_layers(d, info);
-    tell_palette(d, info);
+    tell_layers(d, &c, info);
+    tell_palette(d, &c, info);
     if (d->kind == LVL_SKETCHY_LEVEL)
         status = tell_actors(d, info, art);
     tell_files(d->files, d->file_count, info);
     tell_bytes(doc, info);
+    free_counts(&c);
     return status;
 }
 
@@ -378,6 +437,64 @@ static void tell_unlisted(const names *there, const names *listed, lvl_info *inf
     lvl_info_close(info);
 }
 
+/* A level of a pack and its px; -1: it can't be read. */
+typedef struct counted {
+    lvl_text name; /* first, for by_text */
+    int64_t pixels;
+} counted;
+
+static lvl_status count_level(const lvl_doc *doc, const lvl_sketchy_file *file, int64_t *out)
+{
+    lvl_buffer storage = {0};
+    lvl_doc *level = NULL;
+    lvl_bytes bytes;
+    counts n = {0};
+
+    *out = -1;
+    lvl_status status = lvl_sketchy_file_data(doc, file, &storage, &bytes);
+    if (status == LVL_OK)
+        status = lvl_read(&level, doc->ctx, &lvl_format_sketchy, bytes, NULL, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = count_pixels(level, &n);
+    if (status == LVL_OK)
+        *out = (int64_t)n.total;
+    free_counts(&n);
+    lvl_doc_free(level);
+    lvl_buffer_free(&storage);
+    return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
+}
+
+/* The levels that are there, sorted by name; freed by the caller in any case. `*total`: their px. */
+static lvl_status count_levels(const lvl_doc *doc, counted **out, uint32_t *count, int64_t *total)
+{
+    static const char folder[] = "levels/";
+    const size_t n = sizeof folder - 1;
+    const lvl_levelpack *p = doc->root;
+    lvl_status status = LVL_OK;
+
+    *out = malloc(((size_t)p->file_count + 1) * sizeof **out);
+    for (uint32_t i = 0; *out && i < p->file_count && status == LVL_OK; i++) {
+        const lvl_text path = p->files[i].path;
+        if (path.len <= n || memcmp(path.ptr, folder, n) != 0)
+            continue;
+        counted *c = &(*out)[(*count)++];
+        c->name = (lvl_text){path.ptr + n, path.len - n};
+        status = count_level(doc, &p->files[i], &c->pixels);
+        *total += c->pixels > 0 ? c->pixels : 0;
+    }
+    if (*out)
+        qsort(*out, *count, sizeof **out, by_text);
+    return *out ? status : LVL_ERR_MEMORY;
+}
+
+static void tell_counted(const counted *levels, uint32_t count, lvl_text name, lvl_info *info)
+{
+    const counted *c = count ? bsearch(&name, levels, count, sizeof *levels, by_text) : NULL;
+
+    if (c && c->pixels >= 0)
+        lvl_info_int(info, "pixels", "", c->pixels, "px");
+}
+
 lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
     const lvl_levelpack *p = doc->root;
@@ -386,6 +503,9 @@ lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct l
     const names doodads = names_below(p->files, p->file_count, "doodads/");
     const names listed = {malloc(((size_t)p->level_count + 1) * sizeof *listed.items), p->level_count};
     lvl_status status = LVL_ERR_MEMORY;
+    counted *counted_levels = NULL;
+    uint32_t counted_count = 0;
+    int64_t total = 0;
 
     (void)art;
     if (!there.items || !doodads.items || !listed.items)
@@ -393,6 +513,11 @@ lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct l
     for (uint32_t i = 0; i < listed.count; i++)
         listed.items[i] = p->levels[i].filename;
     qsort(listed.items, listed.count, sizeof *listed.items, by_text);
+    if (lvl_info_wants_counts(info)) {
+        status = count_levels(doc, &counted_levels, &counted_count, &total);
+        if (status != LVL_OK)
+            goto out;
+    }
     lvl_info_headline(info, "Sketchy Maze pack of levels");
     tell_text(info, "title", "title", p->title);
     tell_text(info, "description", "about", p->description);
@@ -410,9 +535,12 @@ lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct l
         tell_text(info, "author", "", p->levels[i].author);
         if (!has_name(&there, p->levels[i].filename))
             lvl_info_string(info, "missing", "", "not in the pack");
+        tell_counted(counted_levels, counted_count, p->levels[i].filename, info);
         lvl_info_close(info);
     }
     lvl_info_close(info);
+    if (lvl_info_wants_counts(info))
+        lvl_info_int(info, "pixel_count", "pixels", total, NULL);
     tell_unlisted(&there, &listed, info);
     lvl_info_int(info, "doodad_count", doodads.count ? "doodads" : NULL, doodads.count, NULL);
     tell_files(p->files, p->file_count, info);
@@ -421,5 +549,6 @@ out:
     free(there.items);
     free(doodads.items);
     free(listed.items);
+    free(counted_levels);
     return status;
 }

@@ -148,16 +148,42 @@ static void put_table(lvl_buffer *out, const lvl_table *t)
     put_names(out, t);
 }
 
-static void put_findings(lvl_buffer *out, const lvl_finding_def *defs, uint32_t count)
+/* How a program has it, where that isn't as the profile game has it. */
+static bool differs(const lvl_program *program, const lvl_finding_def *def, const char **severity)
 {
+    lvl_ctx ctx;
+
+    lvl_ctx_init(&ctx);
+    ctx.program = program;
+    const lvl_severity s = lvl_severity_for(&ctx, def);
+    *severity = s == LVL_NONE ? "not told" : lvl_severity_name(s);
+    return s != def->severity[LVL_PROFILE_GAME];
+}
+
+static void put_severities(lvl_buffer *out, const lvl_format *format, const lvl_finding_def *d)
+{
+    for (int p = 0; p < LVL_PROFILE_COUNT; p++) {
+        const char *gap = d->severity[p] == LVL_NONE ? "" : "; ", *how;
+        lvl_buffer_printf(out, " | %s", d->severity[p] == LVL_NONE ? "" : lvl_severity_name(d->severity[p]));
+        for (uint32_t i = 0; p == LVL_PROFILE_GAME && i < format->program_count; i++) {
+            if (!differs(&format->programs[i], d, &how))
+                continue;
+            lvl_buffer_printf(out, "%s`%s`: %s", gap, format->programs[i].name, how);
+            gap = "; ";
+        }
+    }
+}
+
+static void put_findings(lvl_buffer *out, const lvl_format *format)
+{
+    const lvl_finding_def *defs = format->findings;
+
     lvl_buffer_str(out, "| id | meaning | strict | game | salvage | repair |\n|---|---|---|---|---|---|\n");
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < format->finding_count; i++) {
         const lvl_finding_def *d = &defs[i];
         lvl_buffer_printf(out, "| `%s` | ", d->id);
         put_cell(out, d->meaning);
-        for (int p = 0; p < LVL_PROFILE_COUNT; p++)
-            lvl_buffer_printf(out, " | %s",
-                              d->severity[p] == LVL_NONE ? "" : lvl_severity_name(d->severity[p]));
+        put_severities(out, format, d);
         lvl_buffer_str(out, " | ");
         put_cell(out, d->repair ? d->repair : "");
         lvl_buffer_str(out, " |\n");
@@ -232,27 +258,46 @@ lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
         lvl_buffer_str(
             out,
             "\n## Findings\n\nWhat reading, `check` and `repair` can tell, with its severity in each profile "
-            "(empty: not told).\n\n");
-        put_findings(out, format->findings, format->finding_count);
+            "(empty: not told).");
+        for (uint32_t i = 0; i < format->program_count; i++) {
+            lvl_buffer_printf(
+                out, "%s`%s`, ",
+                i ? "; "
+                  : " Where programs differ from `game`, they have it behind it. They are profiles, too: ",
+                format->programs[i].name);
+            put_cell(out, format->programs[i].prose);
+        }
+        lvl_buffer_str(out, format->program_count ? ".\n\n" : "\n\n");
+        put_findings(out, format);
     }
     return out->status;
 }
 
 /* ---- the list of findings ----------------------------------------------------------------------------------------------------------- */
 
-static void text_finding(lvl_buffer *out, const lvl_finding_def *d)
+/* `format` NULL: those that any file can have. */
+static void text_finding(lvl_buffer *out, const lvl_format *format, const lvl_finding_def *d)
 {
+    const char *how;
+
     lvl_buffer_printf(out, "%s\n    %s\n   ", d->id, d->meaning);
     for (int p = 0; p < LVL_PROFILE_COUNT; p++)
-        lvl_buffer_printf(out, " %s: %s%s", lvl_profile_name((lvl_profile)p),
-                          d->severity[p] == LVL_NONE ? "not told" : lvl_severity_name(d->severity[p]),
-                          p + 1 < LVL_PROFILE_COUNT ? "," : "\n");
+        lvl_buffer_printf(out, "%s %s: %s", p ? "," : "", lvl_profile_name((lvl_profile)p),
+                          d->severity[p] == LVL_NONE ? "not told" : lvl_severity_name(d->severity[p]));
+    for (uint32_t i = 0; format && i < format->program_count; i++) {
+        if (differs(&format->programs[i], d, &how))
+            lvl_buffer_printf(out, ", %s: %s", format->programs[i].name, how);
+    }
+    lvl_buffer_u8(out, '\n');
     if (d->repair)
         lvl_buffer_printf(out, "    repair: %s\n", d->repair);
 }
 
-static void json_finding(lvl_buffer *out, const lvl_finding_def *d)
+static void json_finding(lvl_buffer *out, const lvl_format *format, const lvl_finding_def *d)
 {
+    lvl_ctx ctx;
+
+    lvl_ctx_init(&ctx);
     lvl_buffer_str(out, "{\"id\":");
     lvl_json_string(out, lvl_text_of(d->id));
     lvl_buffer_str(out, ",\"meaning\":");
@@ -264,6 +309,13 @@ static void json_finding(lvl_buffer *out, const lvl_finding_def *d)
         lvl_buffer_u8(out, ':');
         lvl_json_string(out, lvl_text_of(lvl_severity_name(d->severity[p])));
     }
+    for (uint32_t i = 0; format && i < format->program_count; i++) {
+        ctx.program = &format->programs[i];
+        lvl_buffer_u8(out, ',');
+        lvl_json_string(out, lvl_text_of(ctx.program->name));
+        lvl_buffer_u8(out, ':');
+        lvl_json_string(out, lvl_text_of(lvl_severity_name(lvl_severity_for(&ctx, d))));
+    }
     lvl_buffer_str(out, "},\"repair\":");
     if (d->repair)
         lvl_json_string(out, lvl_text_of(d->repair));
@@ -272,13 +324,14 @@ static void json_finding(lvl_buffer *out, const lvl_finding_def *d)
     lvl_buffer_str(out, "}\n");
 }
 
-static void list(lvl_buffer *out, bool json, const lvl_finding_def *defs, size_t count)
+static void list(lvl_buffer *out, bool json, const lvl_format *format, const lvl_finding_def *defs,
+                 size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (json)
-            json_finding(out, &defs[i]);
+            json_finding(out, format, &defs[i]);
         else
-            text_finding(out, &defs[i]);
+            text_finding(out, format, &defs[i]);
     }
 }
 
@@ -288,19 +341,19 @@ lvl_status lvl_findings_reference(const lvl_format *format, bool json, lvl_buffe
     const lvl_format *const *formats = lvl_formats(&count);
 
     if (format) {
-        list(out, json, format->findings, format->finding_count);
+        list(out, json, format, format->findings, format->finding_count);
         return out->status;
     }
-    list(out, json, &lvl_doc_too_large, 1);
-    list(out, json, &lvl_doc_too_much, 1);
-    list(out, json, &lvl_doc_signature_void, 1);
-    list(out, json, lvl_faults, LVL_FAULT_COUNT);
+    list(out, json, NULL, &lvl_doc_too_large, 1);
+    list(out, json, NULL, &lvl_doc_too_much, 1);
+    list(out, json, NULL, &lvl_doc_signature_void, 1);
+    list(out, json, NULL, lvl_faults, LVL_FAULT_COUNT);
     for (size_t i = 0; i < count; i++) {
         bool told = false; /* formats of a family may share a table */
         for (size_t k = 0; k < i && !told; k++)
             told = formats[k]->findings == formats[i]->findings;
         if (!told)
-            list(out, json, formats[i]->findings, formats[i]->finding_count);
+            list(out, json, formats[i], formats[i]->findings, formats[i]->finding_count);
     }
     return out->status;
 }
