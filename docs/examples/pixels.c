@@ -10,7 +10,6 @@
 #include <lvl/lvl.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static int count(const lvl_doc *doc)
 {
@@ -31,7 +30,7 @@ static int count(const lvl_doc *doc)
                 fprintf(stderr, "chunk %ld,%ld can't be decoded whole\n", (long)layer->chunks[c].x,
                         (long)layer->chunks[c].y);
             /* world px: layer->chunks[c].x * layer->size + x, and the same of y */
-            for (uint32_t y = 0; pixels.ptr && y < pixels.height; y++) {
+            for (uint32_t y = 0; y < pixels.height; y++) {
                 for (uint32_t x = 0; x < pixels.width; x++) {
                     const uint32_t index = lvl_cell(&pixels, x, y);
                     if (index < LVL_SKETCHY_COLORS) /* LVL_SKETCHY_NONE is beyond */
@@ -52,22 +51,14 @@ static int count(const lvl_doc *doc)
 
 int main(int argc, char **argv)
 {
-    enum { MOST = 64 << 20 };
-    uint8_t *data = malloc(MOST);
-    FILE *file = argc > 1 ? fopen(argv[1], "rb") : NULL;
-    lvl_doc *doc = NULL;
+    lvl_doc *doc;
     lvl_ctx ctx;
     int code = 1;
 
     lvl_ctx_init(&ctx);
-    if (data && file) {
-        const lvl_bytes input = {data, fread(data, 1, MOST, file)};
-        if (lvl_read(&doc, &ctx, NULL, input, argv[1], LVL_READ_BORROW, NULL) == LVL_OK)
-            code = count(doc);
+    if (argc > 1 && lvl_load(&doc, &ctx, argv[1], NULL) == LVL_OK) {
+        code = count(doc);
+        lvl_doc_free(doc);
     }
-    if (file)
-        fclose(file);
-    lvl_doc_free(doc); /* before what it borrows */
-    free(data);
     return code;
 }

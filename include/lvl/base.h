@@ -66,7 +66,8 @@ LVL_API const char *lvl_status_text(lvl_status status);
 
 /* ---- views ------------------------------------------------------------------------------------------------------------------- */
 
-/* Bytes of text in the document's code page: not NUL-ended, may hold NULs. `ptr` may be NULL when `len` is 0. */
+/* Bytes of text in the document's code page: not NUL-ended (printf("%.*s", (int)text.len, text.ptr)), may hold NULs. `ptr` may be NULL when
+ * `len` is 0. */
 typedef struct lvl_text {
     const char *ptr;
     size_t len;

@@ -86,10 +86,13 @@ enum { /* flags of lvl_read */
            1 /* don't copy the input: the caller keeps it alive and unchanged until lvl_doc_free */
 };
 
-/* Reads a document from memory. `format` NULL: probe. `name` is the file's name for probing, or NULL. `findings` may be NULL. The reader is
+/* Reads a document from memory. On any other answer than LVL_OK `*out` is NULL. `format` NULL: probe. `name` is the file's name for probing, or NULL. `findings` may be NULL. The reader is
  * tolerant: LVL_OK with error findings means a damaged file of which all that could be kept is there. The context must outlive the document. */
 LVL_API lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
                             const char *name, unsigned flags, lvl_findings *findings);
+/* The same from a file, whose format is probed; `path` is UTF-8 on Windows and what the system takes elsewhere. LVL_ERR_IO, and LVL_ERR_MISSING
+ * where there is no such file: errno says why. */
+LVL_API lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_findings *findings);
 /* An empty document of that format with all defaults, to be filled. */
 LVL_API lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format);
 LVL_API void lvl_doc_free(lvl_doc *doc);
@@ -111,6 +114,8 @@ LVL_API lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out);
 /* The same; when it answers LVL_ERR_LOSS, each thing that the format can't say is a finding, and when it answers LVL_OK, a signature that a change
  * since the reading made void. `findings` may be NULL. */
 LVL_API lvl_status lvl_doc_write_told(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
+/* The same into a file, which is made, or replaced as a whole: whatever goes wrong, one that was there is still the old one. LVL_ERR_IO: errno says why. */
+LVL_API lvl_status lvl_doc_save(const lvl_doc *doc, const char *path, lvl_findings *findings);
 
 /* ---- late members ------------------------------------------------------------------------------------------------------------ */
 
@@ -141,7 +146,7 @@ LVL_API lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *
 LVL_API lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index,
                                    uint32_t count);
 /* A fresh writable copy of a cells member's grid, which the member then points to (a grid is a view of something else until then, so take one copy
- * per round of edits and keep the pointer); zeroed where no grid was there. NULL without memory. */
+ * per round of edits and keep the pointer); zeroed where no grid was there. A late one is decoded, as much of it as can be. NULL without memory, or past a limit. */
 LVL_API uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field);
 
 #ifdef __cplusplus

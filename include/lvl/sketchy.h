@@ -206,11 +206,15 @@ LVL_API const lvl_levelpack *lvl_levelpack_cof(const lvl_doc *doc);
 /* A chunk's grid: lvl_cell(out, x, y) is an index in the palette, which a damaged file may let go beyond swatch_count, or LVL_SKETCHY_NONE; 0,0 is
  * its top left px, in the world at chunk->x × layer->size, chunk->y × layer->size. `storage` is cleared first, keeps its memory from call to call,
  * and is freed by the caller in any case; `out` points into it, or to the grid that was assigned. Changes nothing, so threads may ask at once,
- * each with a storage of its own. LVL_ERR_FORMAT: a part of it, or all, can't be decoded and is LVL_SKETCHY_NONE; out->ptr is NULL where the layer's
- * size can't be. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
+ * each with a storage of its own. LVL_ERR_FORMAT: a part of it, or all, can't be decoded and is LVL_SKETCHY_NONE; where there is no
+ * grid at all (a size of chunks that can't be), out->ptr is NULL and it is 0 by 0. LVL_ERR_MEMORY, LVL_ERR_LIMIT: the same. Any answer leaves
+ * `out` fit to be looped over. */
 LVL_API lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_buffer *storage,
                                       lvl_cells *out);
-/* The same for what an attached file holds. */
+/* A chunk's grid to be painted on, which lives in the document and is written from then on: 2 bytes a px, little-endian, row by row, size × size. One
+ * call for each round of edits. NULL without memory, or where there is no grid. */
+LVL_API uint8_t *lvl_sketchy_pixels_edit(lvl_doc *doc, lvl_sketchy_chunk *chunk);
+/* The same as lvl_sketchy_pixels for what an attached file holds. */
 LVL_API lvl_status lvl_sketchy_file_data(const lvl_doc *doc, const lvl_sketchy_file *file,
                                          lvl_buffer *storage, lvl_bytes *out);
 

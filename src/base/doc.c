@@ -574,8 +574,21 @@ uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field)
 
     if (!lvl_mul_size((size_t)cells->width * cells->size, cells->height, &total))
         return NULL;
-    if (!cells->ptr && (field->flags & LVL_F_LATE) && open_cells(doc, record, field) == LVL_ERR_MEMORY)
-        return NULL;
+    if (!cells->ptr && (field->flags & LVL_F_LATE)) {
+        /* what can be decoded of a damaged grid is its content as well */
+        lvl_buffer storage = {0};
+        lvl_cells open;
+        const lvl_status status = lvl_doc_cells(doc, record, field, &storage, &open);
+        const bool fails = status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT;
+        if (open.ptr && !fails) {
+            open.ptr = lvl_arena_copy(&doc->arena, open.ptr, (size_t)open.width * open.height * open.size);
+            if (open.ptr)
+                *cells = open;
+        }
+        lvl_buffer_free(&storage);
+        if (fails || open.ptr)
+            return fails ? NULL : (uint8_t *)(uintptr_t)cells->ptr;
+    }
     uint8_t *copy =
         cells->ptr ? lvl_arena_copy(&doc->arena, cells->ptr, total) : lvl_arena_alloc(&doc->arena, total);
     if (copy)

@@ -26,9 +26,22 @@ const lvl_levelpack *lvl_levelpack_cof(const lvl_doc *doc)
 lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_buffer *storage,
                               lvl_cells *out)
 {
-    return lvl_doc_cells(doc, chunk,
-                         lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels)), storage,
-                         out);
+    const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_status status = lvl_doc_cells(doc, chunk, pixels, storage, out);
+
+    if (out->ptr)
+        return status;
+    out->width = out->height = 0; /* so that who loops over them reads nothing */
+    return status == LVL_OK ? LVL_ERR_FORMAT : status;
+}
+
+uint8_t *lvl_sketchy_pixels_edit(lvl_doc *doc, lvl_sketchy_chunk *chunk)
+{
+    const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+
+    if (!chunk->pixels.width || chunk->pixels.width > LVL_SKETCHY_CHUNK_SIZE_MAX)
+        return NULL;
+    return lvl_cells_edit(doc, chunk, pixels);
 }
 
 lvl_status lvl_sketchy_file_data(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,

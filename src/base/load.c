@@ -1,0 +1,56 @@
+/*
+ * base/load.c: documents from files and into files, for programs that link the library.
+ */
+#include "base/file.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* The system's number is what tells a caller why. */
+static lvl_status told(lvl_status status, const lvl_file_error *why)
+{
+    if (status != LVL_OK && why->step)
+        errno = why->code;
+    return status;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *last = path;
+
+    for (const char *p = path; *p; p++) {
+#ifdef _WIN32
+        if (*p == '/' || *p == '\\' || *p == ':')
+#else
+        if (*p == '/')
+#endif
+            last = p + 1;
+    }
+    return last;
+}
+
+lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_findings *findings)
+{
+    lvl_file_error why = {0};
+    lvl_buffer file = {0};
+
+    const uint64_t most = ctx->limits.input_bytes ? ctx->limits.input_bytes : (uint64_t)1 << 30;
+    lvl_status status = told(lvl_file_read(&file, path, most, &why), &why);
+    *out = NULL;
+    if (status == LVL_OK)
+        status = lvl_read(out, ctx, NULL, (lvl_bytes){file.data, file.len}, last_part(path), 0, findings);
+    lvl_buffer_free(&file);
+    return status;
+}
+
+lvl_status lvl_doc_save(const lvl_doc *doc, const char *path, lvl_findings *findings)
+{
+    lvl_file_error why = {0};
+    lvl_buffer file = {0};
+
+    lvl_status status = lvl_doc_write_told(doc, &file, findings);
+    if (status == LVL_OK)
+        status = told(lvl_file_save(path, (lvl_bytes){file.data, file.len}, LVL_SAVE_REPLACE, &why), &why);
+    lvl_buffer_free(&file);
+    return status;
+}

@@ -1,0 +1,154 @@
+/*
+ * What a program that links the library does first: documents from files and into files, a drawing's pixels read and painted on, whole and damaged.
+ */
+#include "corpus.h"
+#include "sketchy_make.h"
+
+#include <lvl/sketchy.h>
+#include <lvl/wwd.h>
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+static const char target[] = "test_load.made";
+
+static void save_as(const lvl_buffer *bytes)
+{
+    FILE *file = fopen(target, "wb");
+
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes->data, 1, bytes->len, file), bytes->len);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* There and back, and what stands in the way. */
+static void test_files(void **state)
+{
+    lvl_doc *doc = lvl_make_sketch(&ctx, LVL_SKETCHY_V4), *again = doc;
+    lvl_buffer before = {0}, after = {0};
+
+    (void)state;
+    remove(target);
+    assert_int_equal(lvl_load(&again, &ctx, target, NULL), LVL_ERR_MISSING);
+    assert_int_equal(errno, ENOENT);
+    assert_null(again);
+    again = doc;
+    assert_int_equal(lvl_load(&again, &ctx, ".", NULL), LVL_ERR_IO);
+    assert_null(again);
+    assert_int_equal(lvl_doc_save(doc, "no-such-folder/x.level", NULL), LVL_ERR_MISSING);
+    assert_int_equal(errno, ENOENT);
+    for (int round = 0; round < 2; round++) { /* made, then replaced */
+        assert_int_equal(lvl_doc_save(doc, target, NULL), LVL_OK);
+        assert_int_equal(lvl_load(&again, &ctx, target, NULL), LVL_OK);
+        before.len = after.len = 0;
+        assert_int_equal(lvl_doc_write(doc, &before), LVL_OK);
+        assert_int_equal(lvl_doc_write(again, &after), LVL_OK);
+        assert_int_equal(before.len, after.len);
+        assert_memory_equal(before.data, after.data, after.len);
+        lvl_doc_free(again);
+        lvl_sketchy_of(doc)->title = lvl_text_of("The second time");
+    }
+    /* no bound is the default one */
+    lvl_ctx none = ctx;
+    memset(&none.limits, 0, sizeof none.limits);
+    assert_int_equal(lvl_load(&again, &none, target, NULL), LVL_OK);
+    lvl_doc_free(again);
+    none.limits.input_bytes = 16;
+    assert_int_equal(lvl_load(&again, &none, target, NULL), LVL_ERR_LIMIT);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&before);
+    lvl_buffer_free(&after);
+    remove(target);
+}
+
+/* A grid that is asked for first and then painted on is the same one with that dot. */
+static void test_pixels(void **state)
+{
+    (void)state;
+    for (unsigned generation = 0; generation < LVL_SKETCHY_GENERATIONS; generation++) {
+        lvl_buffer file = {0}, first = {0}, second = {0};
+        lvl_cells was, is;
+        lvl_doc *doc;
+        assert_true(lvl_make_file(lvl_make_sketch(&ctx, generation), &file));
+        save_as(&file);
+        assert_int_equal(lvl_load(&doc, &ctx, target, NULL), LVL_OK);
+        lvl_sketchy_chunk *chunk = lvl_sketchy_of(doc)->layers[0].chunks;
+        assert_int_equal(lvl_sketchy_pixels(doc, chunk, &first, &was), LVL_OK);
+        uint8_t *pixels = lvl_sketchy_pixels_edit(doc, chunk);
+        assert_non_null(pixels);
+        assert_memory_equal(pixels, was.ptr, (size_t)was.width * was.height * 2);
+        pixels[0] = 2;
+        pixels[1] = 0;
+        assert_int_equal(lvl_doc_save(doc, target, NULL), LVL_OK);
+        lvl_doc_free(doc);
+        assert_int_equal(lvl_load(&doc, &ctx, target, NULL), LVL_OK);
+        assert_int_equal(lvl_sketchy_pixels(doc, lvl_sketchy_of(doc)->layers[0].chunks, &second, &is),
+                         LVL_OK);
+        assert_int_equal(lvl_cell(&is, 0, 0), 2);
+        assert_memory_equal(is.ptr + 2, was.ptr + 2, (size_t)was.width * was.height * 2 - 2);
+        lvl_doc_free(doc);
+        lvl_buffer_free(&first);
+        lvl_buffer_free(&second);
+        lvl_buffer_free(&file);
+    }
+    remove(target);
+}
+
+/* Chunks of a size that can't be give nothing to loop over; one that can't be decoded is painted on as nothing, not as the first swatch. */
+static void test_damaged(void **state)
+{
+    static const char text[] =
+        "{\"version\":1,\"title\":\"\",\"palette\":{\"swatches\":[{\"name\":\"a\",\"color\":\"#000000\"}]},"
+        "\"chunks\":{\"size\":%u,\"chunks\":{\"0,0\":{\"type\":%u,\"data\":{\"1,1\":0}}}}}";
+    char json[512];
+    lvl_buffer storage = {0};
+    lvl_cells cells;
+    lvl_doc *doc;
+
+    (void)state;
+    for (unsigned size = 0; size <= 300; size += 300) {
+        snprintf(json, sizeof json, text, size, 0U);
+        const lvl_bytes bytes = {(const uint8_t *)json, strlen(json)};
+        assert_int_equal(lvl_read(&doc, &ctx, NULL, bytes, "x.level", 0, NULL), LVL_OK);
+        lvl_sketchy *level = lvl_sketchy_of(doc);
+        for (uint32_t i = 0; i < level->layers[0].chunk_count; i++) {
+            assert_int_equal(lvl_sketchy_pixels(doc, &level->layers[0].chunks[i], &storage, &cells),
+                             LVL_ERR_FORMAT);
+            assert_null(cells.ptr);
+            assert_int_equal(cells.width + cells.height, 0);
+            assert_null(lvl_sketchy_pixels_edit(doc, &level->layers[0].chunks[i]));
+        }
+        lvl_doc_free(doc);
+    }
+    snprintf(json, sizeof json, text, 16U, 9U);
+    const lvl_bytes bytes = {(const uint8_t *)json, strlen(json)};
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, bytes, "x.level", 0, NULL), LVL_OK);
+    lvl_sketchy_chunk *chunk = lvl_sketchy_of(doc)->layers[0].chunks;
+    const lvl_status status = lvl_sketchy_pixels(doc, chunk, &storage, &cells);
+    const uint8_t *pixels = lvl_sketchy_pixels_edit(doc, chunk);
+    assert_non_null(pixels);
+    assert_true(status == LVL_OK || status == LVL_ERR_FORMAT);
+    assert_memory_equal(pixels, cells.ptr, (size_t)16 * 16 * 2);
+    assert_int_equal(pixels[0] | pixels[1] << 8, LVL_SKETCHY_NONE);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&storage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_pixels),
+        cmocka_unit_test(test_damaged),
+    };
+
+    lvl_ctx_init(&ctx);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
