@@ -90,6 +90,28 @@ out:
     return status == LVL_ERR_UNSUPPORTED ? LVL_OK : status; /* a level: there is nothing to choose */
 }
 
+/* A level that was moved away from its art is drawn with what lies around the other one: a difference of places is none of levels. */
+static lvl_status draw_with_others_art(const cli_job *job, const lvl_scene_request *request,
+                                       const cli_job *other, const lvl_scene *others, lvl_scene **scene)
+{
+    const bool poorer = (*scene)->has_art != others->has_art
+                            ? others->has_art
+                            : (*scene)->missing_things > others->missing_things;
+    lvl_art *art = (lvl_art *)(uintptr_t)request->art;
+    lvl_scene *again = NULL;
+
+    if (!poorer || !other->input->path)
+        return LVL_OK;
+    lvl_status status = lvl_art_level(art, other->input->path);
+    if (status == LVL_OK)
+        status = lvl_doc_scene(job->doc, request, &again);
+    if (status == LVL_OK) {
+        lvl_scene_free(*scene);
+        *scene = again;
+    }
+    return status;
+}
+
 static void draw(cli_job *a, cli_job *b)
 {
     lvl_art *art_a = cli_art_take(a), *art_b = art_a ? cli_art_take(b) : NULL;
@@ -106,6 +128,10 @@ static void draw(cli_job *a, cli_job *b)
         status = lvl_doc_scene(a->doc, &ra, &before);
     if (status == LVL_OK)
         status = lvl_doc_scene(b->doc, &rb, &after);
+    if (status == LVL_OK)
+        status = draw_with_others_art(a, &ra, b, after, &before);
+    if (status == LVL_OK)
+        status = draw_with_others_art(b, &rb, a, before, &after);
     lvl_render_options_init(&r);
     r.schematic = opt->schematic;
     r.size = ((const sides *)a->c->user)->size;
