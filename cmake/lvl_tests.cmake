@@ -128,7 +128,7 @@ function(lvl_add_example name source expected)
     lvl_test_properties(example_${name})
     set_tests_properties(example_${name} PROPERTIES PASS_REGULAR_EXPRESSION ${expected})
 endfunction()
-lvl_add_example(treasure ${CMAKE_CURRENT_BINARY_DIR}/treasure.c "[0-9]+ bytes before, [0-9]+ after")
+lvl_add_example(treasure ${CMAKE_CURRENT_BINARY_DIR}/treasure.c "COIN[A-Z_]* at [0-9]+, [0-9]+" ${CMAKE_CURRENT_BINARY_DIR}/moved.wwd)
 lvl_add_example(recolor docs/examples/recolor.c "water of a level in v2: fine" samples/sketchy/hill-v2.level water "#00aa88"
     ${CMAKE_CURRENT_BINARY_DIR}/recolored.level)
 lvl_add_example(pixels docs/examples/pixels.c "px of ice, solid, slippery" samples/sketchy/hill-v4.level)

@@ -1,12 +1,14 @@
 #!/bin/sh
-# Runs every example of the help on the samples, in the order of the help, and compares the exit code with the one that the table says; then those
-# of the readme, and file(1) with our magic.
+# Runs every example of the help on the samples, in the order of the help, and compares the exit code with the one that the table says; then what the
+# readme and the pages in docs/ show, their pictures, and file(1) with our magic.
 set -u
 LC_ALL=C
 export LC_ALL
 unset LVL_ART NO_COLOR
 : "${LVL:?the command to test}" "${LVL_SAMPLES:?the folder of samples}"
 [ -f "$LVL_SAMPLES/wwd/cliffs.wwd" ] || { echo "no samples: skipped"; exit 77; }
+lvl=$LVL
+here=$(cd "$(dirname "$0")" && pwd)
 t=$(mktemp -d)
 trap 'rm -rf "$t"' EXIT
 # Some folders down: art is also looked for above a level, and the folder of temporary files is anybody's.
@@ -16,7 +18,7 @@ ln -s "$LVL_SAMPLES" "$t/1/2/3/4/work/samples"
 PATH=$t/bin:$PATH
 cd "$t/1/2/3/4/work" || exit 3
 
-failed=0 tried=0
+. "$here/support/shell.sh"
 lvl help --examples >"$t/list" || exit 1
 while read -r want command; do
     tried=$((tried + 1))
@@ -59,24 +61,50 @@ wwd/SAMPLES.REZ REZ archive
 END
 fi
 
-# The readme's "$ lvl …" lines answer what stands below them, by stdout alone or with what is said on stderr.
-readme=$(cd "$LVL_SAMPLES/.." && pwd)/README.md
-mkdir -p "$t/1/2/3/4/readme" "$t/said" && cd "$t/1/2/3/4/readme" && ln -s "$LVL_SAMPLES" samples
-awk -v dir="$t/said" '
-    /^    \$ / { n++; inside = 1; print substr($0, 7) >(dir "/" n ".sh"); printf "" >(dir "/" n ".want"); next }
-    inside && /^    / { print substr($0, 5) >(dir "/" n ".want"); next }
-    { inside = 0 }
-' "$readme"
+# What the readme and the pages in docs/ show. A "$ lvl …" line answers what stands below it, by stdout alone or with what is said on stderr; a line that begins with lvl
+# itself works. Each page has a folder of its own.
+show() {
+    work=$t/1/2/3/4/page.$2 said=$t/said.$2 n=0
+    mkdir -p "$work" "$said" && cd "$work" && ln -s "$LVL_SAMPLES" samples
+    awk -v dir="$said" '
+        function next_one(text, kind) { n++; inside = 1; print text >(dir "/" n ".sh"); printf "" >(dir "/" n "." kind) }
+        more { print substr($0, 5) >(dir "/" n ".sh"); more = /\\$/; next }
+        /^    \$ / { next_one(substr($0, 7), "want"); next }
+        /^    lvl / && !inside { next_one(substr($0, 5), "works"); inside = 0; more = /\\$/; next }
+        inside && /^    / { print substr($0, 5) >(dir "/" n ".want"); next }
+        { inside = 0 }
+    ' "$1"
+    while [ -f "$said/$((n + 1)).sh" ]; do
+        n=$((n + 1)) shown=$((shown + 1))
+        # not everybody has it
+        grep -q '| jq' "$said/$n.sh" && ! command -v jq >/dev/null && continue
+        sh "$said/$n.sh" >"$t/out" 2>"$t/err" </dev/null
+        code=$?
+        if [ -f "$said/$n.works" ]; then
+            [ $code -le 1 ] && continue # no is an answer
+            echo "FAILED: exit $code in $2: $(cat "$said/$n.sh")"
+            sed 's/^/    /' "$t/err" | head -n 4
+        else
+            cmp -s "$t/out" "$said/$n.want" && continue
+            cat "$t/out" "$t/err" | cmp -s - "$said/$n.want" && continue
+            echo "FAILED: $2 shows something else for: $(cat "$said/$n.sh")"
+            cat "$t/out" "$t/err" | diff "$said/$n.want" - | head -n 12
+        fi
+        failed=$((failed + 1))
+    done
+}
+top=$(cd "$LVL_SAMPLES/.." && pwd)
 shown=0
-while [ -f "$t/said/$((shown + 1)).sh" ]; do
-    shown=$((shown + 1))
-    sh "$t/said/$shown.sh" >"$t/out" 2>"$t/err" </dev/null
-    cmp -s "$t/out" "$t/said/$shown.want" && continue
-    cat "$t/out" "$t/err" | cmp -s - "$t/said/$shown.want" && continue
-    failed=$((failed + 1))
-    echo "FAILED: the readme shows something else for: $(cat "$t/said/$shown.sh")"
-    diff "$t/said/$shown.want" "$t/out" | head -n 6
+for page in "$top/README.md" "$top"/docs/*.md; do
+    show "$page" "$(basename "$page" .md)"
 done
-[ $shown -gt 10 ] || failed=$((failed + 1))
-echo "$tried examples, $shown of the readme, $failed failures"
+[ $shown -gt 60 ] || failed=$((failed + 1))
+
+# The pictures in docs/ are what the readme's commands draw.
+for picture in "$top"/docs/images/*.png; do
+    made=$t/1/2/3/4/page.README/$(basename "$picture")
+    cp "$picture" "$t/picture.png"
+    cmp -s "$picture" "$made" || same_pixels "$t/picture.png" "$made" || fail "docs/images/$(basename "$picture") is out of date"
+done
+echo "$tried examples, $shown of the pages, $failed failures"
 [ $failed = 0 ] && [ $tried -gt 30 ]

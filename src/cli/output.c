@@ -298,6 +298,18 @@ int cli_output_check(cli *c, const cli_output *kind)
     return EXIT_FINE;
 }
 
+/* Whether a file of that format may be called so: by an ending of the format or of one of its forms. */
+static bool is_named_as(const char *name, const lvl_format *format)
+{
+    const char *ending = cli_ending(name), *extension;
+
+    for (size_t i = 0; *ending && lvl_format_form(format, i, NULL, &extension, NULL); i++) {
+        if (strcmp(ending + 1, extension) == 0)
+            return true;
+    }
+    return cli_has_ending(name, format);
+}
+
 /* Where the job writes: a path to be freed, or NULL for stdout, or NULL and *failed. */
 static char *target_of(cli_job *job, const cli_output *kind, bool *failed)
 {
@@ -334,7 +346,7 @@ static char *target_of(cli_job *job, const cli_output *kind, bool *failed)
         if (kind->undumped) {
             stem = strcmp(in->rel + stem, ".json") == 0 ? stem : strlen(in->rel);
             char *name = cli_format("%.*s", (int)stem, in->rel);
-            bool has = name && cli_has_ending(name, kind->undumped);
+            bool has = name && is_named_as(name, kind->undumped);
             path = name ? cli_format("%s%s%s%s%s", o, gap, name, has ? "" : ".",
                                      has ? "" : cli_first_ending(kind->undumped, ending))
                         : NULL;
