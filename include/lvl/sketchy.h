@@ -14,7 +14,9 @@
  * Members may be assigned at any time, to memory that lives as long as the document (lvl_doc_alloc, lvl_doc_text); kept members (see the tables) hold
  * while reading them gives the content beside them. One thread edits; any number may read while none does.
  *
- * What is said of the game here was seen by running its last release (0.14.0) and its newest source on real files, or read in that source.
+ * What is said of the game here was seen by running its last release (0.14.0) and its newest source on real files, or read in that source. The two don't agree
+ * on v3 and v4, nor on saving v1 and v2; whose judgement findings are is chosen by lvl_ctx_judge: "sketchy-0.14.0", "sketchy-head", or "game", which is the
+ * release, but doesn't hold against a file what only the newest source can read.
  */
 #ifndef LVL_SKETCHY_H
 #define LVL_SKETCHY_H

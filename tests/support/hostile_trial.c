@@ -184,6 +184,8 @@ static bool tell_about(struct lvl_trial *t, lvl_doc *doc)
 
     if (format->info) {
         lvl_info *info = lvl_info_new(doc->ctx);
+        if (info)
+            lvl_info_ask_counts(info);
         lvl_status status = info ? format->info(doc, info, NULL) : LVL_ERR_MEMORY;
         lvl_info_free(info);
         if (status != LVL_OK && !gave_up(t, status) && status != LVL_ERR_LIMIT)
