@@ -43,9 +43,7 @@ static lvl_doc *level_of(unsigned generation, uint32_t size)
     for (int i = 0; i < 3; i++) {
         char key[32];
         snprintf(key, sizeof key, "%d,%d", (int)places[i][0], (int)places[i][1]);
-        uint8_t *grid = lvl_make_chunk(doc, &list[i], lvl_doc_text(doc, lvl_text_of(key)).ptr, places[i][0],
-                                       places[i][1], size);
-        list[i].key = lvl_doc_text(doc, lvl_text_of(key));
+        uint8_t *grid = lvl_make_chunk(doc, &list[i], key, places[i][0], places[i][1], size);
         const size_t cells[] = {0, (size_t)size * size / 2, (size_t)size * size - 1};
         for (int k = 0; k < 3; k++) {
             grid[cells[k] * 2] = (uint8_t)k;

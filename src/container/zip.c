@@ -9,6 +9,7 @@
 #include "container/zip.h"
 
 #include "base/cursor.h"
+#include "codec/deflate.h"
 #include "codec/inflate.h"
 
 #include <stdlib.h>
@@ -285,6 +286,28 @@ static bool is_plain_central(const lvl_bytes e)
            lvl_load_u32le(e.ptr + 38) == 0;
 }
 
+/* Whether a member's data are where they would be behind a local header without extra field, though nothing of that header is left. */
+static lvl_status find_blind(search *s, lvl_bytes in, uint64_t limit, size_t name, uint64_t packed,
+                             const lvl_zip_member *m, bool *found)
+{
+    const uint64_t header = LOCAL_SIZE + (uint64_t)name, most = limit - m->at;
+
+    *found = false;
+    if (header > most || packed > most - header || m->faults & LVL_ZIP_UNKNOWN || packed > s->left)
+        return LVL_OK;
+    s->left -= packed;
+    const lvl_bytes data = part(in, m->at + header, packed);
+    if (m->method == 0) {
+        *found = packed && m->size == packed && lvl_crc32(data) == m->crc;
+        return LVL_OK;
+    }
+    uint64_t used;
+    bool cut;
+    const lvl_status status = measure(s->ctx, data, 0, m->method, &used, &cut);
+    *found = status == LVL_OK && !cut && used == packed;
+    return status;
+}
+
 /* Reads one entry of the directory. `shift`: bytes in front of the archive, which its offsets don't count. LVL_ERR_MISSING: there is none. */
 static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t shift, uint64_t limit,
                              lvl_zip_member *m)
@@ -313,19 +336,28 @@ static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t s
     }
     const uint8_t *h = in.ptr + (size_t)(at + shift);
     const bool marked = lvl_load_u32le(h) == LOCAL_MAGIC;
-    if (!marked &&
-        (limit - at - shift - LOCAL_SIZE < name || !name || memcmp(h + LOCAL_SIZE, m->name.ptr, name) != 0)) {
-        m->faults |= LVL_ZIP_NO_LOCAL;
-        return LVL_OK;
-    }
     m->at = at + shift;
+    bool blind = false;
+    if (!marked &&
+        (limit - m->at - LOCAL_SIZE < name || !name || memcmp(h + LOCAL_SIZE, m->name.ptr, name) != 0)) {
+        const lvl_status looked = find_blind(s, in, limit, name, packed, m, &blind);
+        if (looked != LVL_OK)
+            return looked;
+        if (!blind) {
+            m->faults |= LVL_ZIP_NO_LOCAL;
+            m->at = UINT64_MAX;
+            return LVL_OK;
+        }
+        header = LOCAL_SIZE + (uint64_t)name;
+    }
     const uint16_t method = lvl_load_u16le(h + 8);
     const bool readable = !(lvl_load_u16le(h + 6) & FLAG_ENCRYPTED) && (method == 0 || method == 8);
-    if (readable && (m->faults & LVL_ZIP_UNKNOWN || (m->method == 0 && method == 8 && packed != m->size))) {
+    if (!blind && readable &&
+        (m->faults & LVL_ZIP_UNKNOWN || (m->method == 0 && method == 8 && packed != m->size))) {
         m->faults = (m->faults & ~(unsigned)LVL_ZIP_UNKNOWN) | LVL_ZIP_DIFFERS;
         m->method = method;
     }
-    const lvl_status status = fit_member(s, in, limit, name, &header, &packed, m);
+    const lvl_status status = blind ? LVL_OK : fit_member(s, in, limit, name, &header, &packed, m);
     if (status != LVL_OK)
         return status;
     cut_member(in, limit, header, packed, m);
@@ -495,6 +527,35 @@ static lvl_status find_lost(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, 
     return LVL_OK;
 }
 
+bool lvl_zip_ends(lvl_bytes in)
+{
+    const uint8_t *end = find_end(in);
+    ending e;
+
+    if (!end)
+        return false;
+    const uint64_t at = (uint64_t)(end - in.ptr);
+    e = (ending){lvl_load_u32le(end + 16), lvl_load_u32le(end + 12), at, 0};
+    find_end64(in, at, &e);
+    return e.size >= CENTRAL_SIZE && e.size <= e.stop &&
+           lvl_load_u32le(in.ptr + (size_t)(e.stop - e.size)) == CENTRAL_MAGIC;
+}
+
+/* Whether that place lies in the data of a member that can be reached from the file's first byte by what local headers say: what begins there is an archive inside the archive. */
+static bool lies_inside(lvl_bytes in, uint64_t place)
+{
+    for (uint64_t at = 0; at < place && in.len - at >= LOCAL_SIZE;) {
+        const uint8_t *h = in.ptr + (size_t)at;
+        if (lvl_load_u32le(h) != LOCAL_MAGIC || lvl_load_u16le(h + 6) & FLAG_DESCRIPTOR)
+            return false;
+        const uint64_t data = at + header_size(h), next = data + lvl_load_u32le(h + 18);
+        if (place >= data && place < next)
+            return true;
+        at = next;
+    }
+    return false;
+}
+
 /* LVL_ERR_MISSING: there is no directory that can be used. */
 static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
@@ -513,6 +574,8 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
     if (e.at > start)
         return LVL_ERR_MISSING;
     const uint64_t shift = start - e.at;
+    if (shift && lies_inside(in, shift))
+        return LVL_ERR_MISSING;
     uint32_t count = 0;
     const uint64_t most = most_items(ctx);
     for (uint64_t p = start; e.stop - p >= CENTRAL_SIZE; count++) {

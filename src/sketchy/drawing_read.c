@@ -16,6 +16,7 @@
 #include "sketchy/json_mend.h"
 #include "sketchy/salvage.h"
 #include "sketchy/sketchy_findings.h"
+#include "sketchy/sketchy_probe.h"
 
 #include <string.h>
 
@@ -202,15 +203,39 @@ const lvl_field *lvl_sketchy_root_field(const lvl_doc *doc, size_t offset)
     return lvl_table_at(doc->format->table, offset);
 }
 
+bool lvl_sketchy_take_lead(lvl_text *text, uint32_t space, bool plain, lvl_sink *sink, lvl_findings *findings)
+{
+    bool mark;
+    const size_t lead = lvl_sketchy_lead((lvl_bytes){(const uint8_t *)text->ptr, text->len}, &mark);
+    const lvl_position pos = {space, 0, (uint64_t)lead * 8, 0, !space};
+
+    if (!lead || (!mark && !plain))
+        return false;
+    lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_LEAD], NULL, pos.known ? &pos : NULL,
+                     mark ? "a byte order mark stands in front of the document"
+                          : "blanks stand in front of the document");
+    lvl_sketchy_tell_rest(sink, space, 0, lead, LVL_SPAN_SPELLING, NULL);
+    text->ptr += lead;
+    text->len -= lead;
+    return true;
+}
+
 static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sink *sink,
                             lvl_findings *findings)
 {
     lvl_sketchy *d = doc->root;
     lvl_json_reading reading = {.doc = doc, .sink = sink, .findings = findings, .space = space};
+    const size_t all = text.len;
     lvl_text rest;
 
+    lvl_status status = lvl_sketchy_take_lead(&text, space, !space, sink, findings)
+                            ? lvl_sketchy_keep_file(doc, &d->file, false)
+                            : LVL_OK;
+    if (status != LVL_OK)
+        return status;
+    reading.base = all - text.len;
     d->kind = kind_of(text);
-    lvl_status status = lvl_sketchy_read_document(&reading, text, &d->json, &rest);
+    status = lvl_sketchy_read_document(&reading, text, &d->json, &rest);
     if (status != LVL_OK)
         return status;
     if (reading.broken || reading.doubled)
@@ -220,13 +245,12 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
     if (status != LVL_OK)
         return status;
     if (rest.len) {
-        const lvl_position pos = {space, (uint64_t)(text.len - rest.len) * 8, (uint64_t)rest.len * 8, 0,
-                                  true};
+        const lvl_position pos = {space, (uint64_t)(all - rest.len) * 8, (uint64_t)rest.len * 8, 0, true};
         const unsigned id = space ? LVL_SKETCHY_F_TRAILING : LVL_SKETCHY_F_REFUSED;
         lvl_findings_add(findings, &lvl_sketchy_findings[id], NULL, &pos, "%zu bytes follow the document",
                          rest.len);
         d->json.len += rest.len; /* they stay with the text */
-        lvl_sketchy_tell_rest(sink, space, text.len - rest.len, rest.len, LVL_SPAN_SPELLING,
+        lvl_sketchy_tell_rest(sink, space, all - rest.len, rest.len, LVL_SPAN_SPELLING,
                               lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, json)));
     }
     return lvl_sketchy_settle_layers(doc);
@@ -251,6 +275,14 @@ static lvl_status inflate_members(lvl_bytes in, size_t most, lvl_buffer *text, s
         *used = report->end == LVL_INFLATE_DONE ? *used + report->in_used : in.len;
     } while (status == LVL_OK && report->end == LVL_INFLATE_DONE &&
              lvl_sketchy_is_gzip((lvl_bytes){in.ptr + *used, in.len - *used}));
+    if (status == LVL_OK && !text->len && report->end != LVL_INFLATE_DONE &&
+        lvl_sketchy_is_headless_gzip(in)) {
+        const lvl_bytes rest = {in.ptr + LVL_SKETCHY_GZIP_HEADER, in.len - LVL_SKETCHY_GZIP_HEADER};
+        status = lvl_inflate_wrapped_salvage(LVL_WRAP_RAW, rest, text, most, report);
+        if (report->end == LVL_INFLATE_DONE)
+            report->end = LVL_INFLATE_BAD_HEADER;
+        *used = in.len;
+    }
     return status;
 }
 
@@ -330,6 +362,7 @@ lvl_status lvl_sketchy_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
 {
     const lvl_bytes in = doc->input;
     lvl_sketchy *d = doc->root;
+    bool mark;
 
     if (in.len >= 2 && in.ptr[0] == 0x1F && in.ptr[1] == 0x8B) {
         d->generation = LVL_SKETCHY_V2;
@@ -337,6 +370,14 @@ lvl_status lvl_sketchy_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     }
     if (lvl_zip_probe(in))
         return lvl_sketchy_read_zip(doc, sink, findings);
+    const size_t lead = lvl_sketchy_lead(in, &mark);
+    if (lead == in.len || in.ptr[lead] != '{') { /* its first bytes are damaged, perhaps */
+        if (lvl_zip_ends(in))
+            return lvl_sketchy_read_zip(doc, sink, findings);
+        d->generation = LVL_SKETCHY_V2;
+        if (lvl_sketchy_is_headless_gzip(in))
+            return read_gzip(doc, sink, findings);
+    }
     d->generation = LVL_SKETCHY_V1;
     return read_text(doc, (lvl_text){(const char *)in.ptr, in.len}, 0, sink, findings);
 }

@@ -20,6 +20,9 @@ lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, l
 lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 /* A level has its one layer whatever the file says; grids have the size of their layer's chunks. LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_settle_layers(lvl_doc *doc);
+/* Takes a byte order mark from the front of a document's text, and of `plain` JSON blanks: the game refuses both. True: there was one. */
+bool lvl_sketchy_take_lead(lvl_text *text, uint32_t space, bool plain, lvl_sink *sink,
+                           lvl_findings *findings);
 /* The root's field at that offset of its struct. */
 const lvl_field *lvl_sketchy_root_field(const lvl_doc *doc, size_t offset);
 /* Tells the sink (may be NULL) of bytes of the file that wrap something. */

@@ -137,6 +137,21 @@ void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings)
     }
 }
 
+void lvl_sketchy_prefix_finding(const lvl_zip *zip, lvl_findings *findings)
+{
+    const lvl_zip_member *first = zip->count ? &zip->members[0] : NULL;
+
+    if (!first || !first->before.len || first->at != first->before.len || lvl_zip_probe(first->before))
+        return;
+    for (uint32_t i = 0; i < zip->count; i++) {
+        if (zip->members[i].faults & LVL_ZIP_NO_LOCAL)
+            return; /* what stands there was a member */
+    }
+    const lvl_position pos = {0, 0, (uint64_t)first->before.len * 8, 0, true};
+    lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_PREFIX], NULL, &pos,
+                     "%zu bytes stand in front of the zip", first->before.len);
+}
+
 /* Bytes of the zip itself, from where nothing is told yet. */
 static void tell_wrapping(lvl_sink *sink, uint64_t from, uint64_t len, uint64_t *told, const char *note)
 {
@@ -244,7 +259,11 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
     lvl_json_reading reading = {.doc = doc, .sink = sink, .findings = findings, .space = s.id};
     reading.outer = s.parent_bit / 8;
     lvl_text rest;
-    const lvl_text text = {(const char *)bytes.ptr, bytes.len};
+    lvl_text text = {(const char *)bytes.ptr, bytes.len};
+    if (lvl_sketchy_take_lead(&text, s.id, false, sink, findings)) {
+        *odd = true;
+        reading.base = bytes.len - text.len;
+    }
     status = lvl_sketchy_read_document(&reading, text, json, &rest);
     *odd = *odd || reading.doubled;
     *damaged = *damaged || status != LVL_OK || reading.broken || !sound;

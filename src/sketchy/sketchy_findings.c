@@ -46,6 +46,11 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                "Bytes follow the document of plain JSON. The game refuses the file.",
                                {E, E, W},
                                "drops them"},
+    [LVL_SKETCHY_F_LEAD] = {"sketchy.json.lead",
+                            "A byte order mark in front of the document, or blanks in front of plain JSON. "
+                            "The game refuses the file; of a gzip with a mark it loads an empty level.",
+                            {E, E, W},
+                            "drops them"},
     [LVL_SKETCHY_F_GZIP_CUT] = {"sketchy.gzip.truncated",
                                 "The file ends inside its gzip stream. The game loads an empty level without "
                                 "a word, and saving writes that over the file.",
@@ -70,6 +75,11 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
          "Two members of the zip have the same name. The game can't open such a file.",
          {E, E, W},
          "keeps the last one, which archive readers take"},
+    [LVL_SKETCHY_F_ZIP_PREFIX] =
+        {"sketchy.zip.prefix",
+         "Bytes stand in front of the zip. The game knows a zip by its first bytes, and refuses the file.",
+         {E, E, W},
+         "drops them"},
     [LVL_SKETCHY_F_NO_DOCUMENT] = {"sketchy.zip.no_document",
                                    "The zip lacks its level.json, doodad.json or index.json. The game can't "
                                    "open it; chunks are still there.",

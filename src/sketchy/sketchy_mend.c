@@ -63,7 +63,7 @@ lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *par
     if (status != LVL_OK)
         return status;
     const bool zip = m->found[LVL_SKETCHY_F_ZIP_DIRECTORY] || m->found[LVL_SKETCHY_F_ZIP_MEMBER] ||
-                     m->found[LVL_SKETCHY_F_ZIP_DOUBLE];
+                     m->found[LVL_SKETCHY_F_ZIP_DOUBLE] || m->found[LVL_SKETCHY_F_ZIP_PREFIX];
     const bool text = m->found[LVL_SKETCHY_F_JSON] || m->found[LVL_SKETCHY_F_TYPE];
     if (m->found[LVL_SKETCHY_F_REFUSED])
         cut_trailing(parts->json);
@@ -80,7 +80,8 @@ lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *par
         *parts->after = none;
     }
     m->changed = zip || text || m->found[LVL_SKETCHY_F_NO_DOCUMENT] || m->found[LVL_SKETCHY_F_REFUSED] ||
-                 m->found[LVL_SKETCHY_F_GZIP_CUT] || m->found[LVL_SKETCHY_F_GZIP_BAD];
+                 m->found[LVL_SKETCHY_F_LEAD] || m->found[LVL_SKETCHY_F_GZIP_CUT] ||
+                 m->found[LVL_SKETCHY_F_GZIP_BAD];
     return LVL_OK;
 }
 

@@ -1,0 +1,321 @@
+/*
+ * sketchy/sketchy_probe.c: what drawings and packs are known by: JSON by its keys, plain or in a gzip; zips by their first bytes together with what the directory at their end
+ * lists, one of the two being enough where the other is damaged, cut off, or has something in front of it.
+ */
+#include "sketchy/sketchy_probe.h"
+
+#include "base/cursor.h"
+#include "base/text.h"
+#include "codec/inflate.h"
+#include "codec/tokens.h"
+#include "sketchy/drawing_read.h"
+#include "sketchy/members.h"
+
+#include <string.h>
+
+static bool holds(lvl_bytes in, const char *text)
+{
+    const size_t n = strlen(text);
+
+    for (size_t i = 0; i + n <= in.len; i++) {
+        const uint8_t *p = memchr(in.ptr + i, text[0], in.len - i - n + 1);
+        if (!p)
+            return false;
+        if (!memcmp(p, text, n))
+            return true;
+        i = (size_t)(p - in.ptr);
+    }
+    return false;
+}
+
+typedef struct known_key {
+    const char *key;
+    uint8_t bits;
+} known_key;
+
+/* Keys of the document itself, with what each of them speaks for; others have a title, too. */
+static const known_key keys[] = {
+    {"gameVersion", 24}, {"passwd", 24},        {"saveDoodads", 24},  {"saveBuiltins", 24}, {"pageType", 24},
+    {"wallpaper", 24},   {"boundedHeight", 16}, {"boundedWidth", 16}, {"locked", 16},       {"hitbox", 16},
+    {"palette", 16},     {"chunks", 16},        {"actors", 16},       {"scroll", 8},        {"script", 8},
+    {"layers", 8},       {"version", 8},        {"title", 8},         {"author", 8},        {"rules", 8},
+    {"uuid", 8},         {"pixels", 8},         {"files", 8},
+};
+
+static bool ends_in(lvl_text text, const char *with)
+{
+    const lvl_text ending = lvl_text_of(with);
+
+    return text.len > ending.len &&
+           lvl_text_equal_nocase((lvl_text){text.ptr + text.len - ending.len, ending.len}, ending);
+}
+
+/* Keys may come in any order and case, as tools write them that aren't the game; so each that is seen in the head counts. Of what is below them
+ * a few things count: a level may begin with a thousand actors. `named`: the file's name speaks for it. */
+static int json_bits(lvl_bytes head, bool named)
+{
+    lvl_tokens t;
+    uint32_t seen = 0;
+    bool doodad = false, swatches = false, pattern = false, chunks = false, data = false, first = true;
+    int bits = 0;
+    bool mark;
+
+    const size_t lead = lvl_sketchy_lead(head, &mark);
+    head = (lvl_bytes){head.ptr + lead, head.len - lead};
+    if (!head.len || head.ptr[0] != '{')
+        return 0;
+    lvl_tokens_init(&t, (lvl_text){(const char *)head.ptr, head.len}, 0);
+    for (lvl_token token;
+         (token = lvl_tokens_next(&t)).kind != LVL_TOKEN_ERROR && token.kind != LVL_TOKEN_END;) {
+        if (token.kind == LVL_TOKEN_STRING || token.kind == LVL_TOKEN_KEY)
+            doodad = doodad || ends_in(token.text, ".doodad");
+        if (token.kind != LVL_TOKEN_KEY)
+            continue;
+        if (first && lvl_token_is(&token, "lvl"))
+            return 0; /* a dump of one */
+        first = false;
+        swatches = swatches || lvl_token_is_nocase(&token, "swatches");
+        pattern = pattern || lvl_token_is_nocase(&token, "pattern");
+        chunks = chunks || (t.depth == 2 && lvl_token_is_nocase(&token, "chunks"));
+        data = data || (t.depth == 4 && lvl_token_is_nocase(&token, "data"));
+        for (size_t i = 0; t.depth == 1 && i < sizeof keys / sizeof *keys; i++) {
+            if (!(seen >> i & 1) && lvl_token_is_nocase(&token, keys[i].key)) {
+                seen |= UINT32_C(1) << i;
+                bits += keys[i].bits;
+            }
+        }
+    }
+    bits += (swatches ? 16 : 0) + (swatches && pattern ? 8 : 0) + (chunks ? 16 : 0) +
+            (chunks && data ? 8 : 0) + (doodad ? 24 : 0);
+    if (named && (bits || (first && !t.depth))) /* {} is a level that says nothing */
+        bits += 40;
+    return bits < 40 ? 0 : bits < 96 ? bits : 96;
+}
+
+static bool is_named(const lvl_probe_input *in)
+{
+    const lvl_text name = lvl_text_of(in->name);
+
+    return ends_in(name, ".level") || ends_in(name, ".doodad");
+}
+
+static bool is_named_pack(const lvl_probe_input *in)
+{
+    return ends_in(lvl_text_of(in->name), ".levelpack");
+}
+
+size_t lvl_sketchy_lead(lvl_bytes in, bool *mark)
+{
+    size_t i = 0;
+
+    *mark = false;
+    for (;;) {
+        while (i < in.len &&
+               (in.ptr[i] == ' ' || in.ptr[i] == '\t' || in.ptr[i] == '\n' || in.ptr[i] == '\r'))
+            i++;
+        if (*mark || in.len - i < 3 || memcmp(in.ptr + i, "\xEF\xBB\xBF", 3) != 0)
+            return i;
+        *mark = true;
+        i += 3;
+    }
+}
+
+bool lvl_sketchy_is_headless_gzip(lvl_bytes in)
+{
+    lvl_inflate_report report;
+    uint8_t plain[64];
+    bool mark;
+
+    if (in.len <= LVL_SKETCHY_GZIP_HEADER ||
+        lvl_inflate_wrapped_salvage_into(
+            LVL_WRAP_RAW, (lvl_bytes){in.ptr + LVL_SKETCHY_GZIP_HEADER, in.len - LVL_SKETCHY_GZIP_HEADER},
+            plain, sizeof plain, &report) != LVL_OK)
+        return false;
+    const size_t lead = lvl_sketchy_lead((lvl_bytes){plain, report.out_len}, &mark);
+    return report.out_len > lead + 8 && plain[lead] == '{';
+}
+
+/* ---- zips -------------------------------------------------------------------------------------------------------------------------------- */
+
+/* What a zip's names speak for. */
+typedef struct listing {
+    bool ended; /* there is an end record */
+    bool
+        plausible; /* and what is seen of its directory is all entries, one behind the other, up to that record, as many as it says */
+    bool inside;   /* the directory is of an archive that doesn't begin where the file does */
+    bool document, index, chunk, chunks, level, levels, other;
+} listing;
+
+static bool begins_with(lvl_text text, const char *with)
+{
+    const size_t n = strlen(with);
+
+    return text.len >= n && memcmp(text.ptr, with, n) == 0;
+}
+
+static void list_name(lvl_text name, listing *out)
+{
+    const bool document = lvl_text_is(name, "level.json") || lvl_text_is(name, "doodad.json");
+    const bool index = lvl_text_is(name, "index.json"), chunks = begins_with(name, "chunks/"),
+               levels = begins_with(name, "levels/");
+    uint32_t layer;
+    lvl_text key;
+    bool binary;
+
+    out->document = out->document || document;
+    out->index = out->index || index;
+    out->chunks = out->chunks || chunks;
+    out->levels = out->levels || levels;
+    out->chunk = out->chunk || lvl_sketchy_chunk_name(name, &layer, &key, &binary);
+    out->level = out->level || (levels && ends_in(name, ".level"));
+    out->other = out->other || !(document || index || chunks || levels || begins_with(name, "assets/"));
+}
+
+/* Reads what there is of the directory in the file's tail. Only names count: archives inside may lie there in the open. */
+static void list_zip(lvl_bytes tail, uint64_t size, listing *out)
+{
+    enum { ENTRY = 46, END = 22, END64 = 56, LOCATOR64 = 20 };
+    const uint8_t *p = tail.ptr;
+    size_t end;
+
+    memset(out, 0, sizeof *out);
+    if (tail.len < END)
+        return;
+    for (end = tail.len - END;
+         memcmp(p + end, "PK\5\6", 4) != 0 || lvl_load_u16le(p + end + 20) > tail.len - end - END; end--) {
+        if (!end)
+            return;
+    }
+    out->ended = true;
+    uint64_t said = lvl_load_u32le(p + end + 16);
+    uint32_t len = lvl_load_u32le(p + end + 12);
+    const uint32_t count = lvl_load_u16le(p + end + 10);
+    const bool alone = !lvl_load_u32le(p + end + 4) && lvl_load_u16le(p + end + 8) == count;
+    if (end >= END64 + LOCATOR64 && !memcmp(p + end - LOCATOR64, "PK\6\7", 4) &&
+        !memcmp(p + end - LOCATOR64 - END64, "PK\6\6", 4)) {
+        end -= END64 + LOCATOR64;
+        len = lvl_load_u32le(p + end + 40);
+        said = lvl_load_u32le(p + end + 48);
+    }
+    const uint64_t from = size - (tail.len - end) < len ? 0 : size - (tail.len - end) - len;
+    uint32_t seen = 0;
+    bool good = alone && len && said <= from;
+    out->inside = said != from;
+    const bool whole = len <= end;
+    for (size_t at = whole ? end - len : 0; end - at >= ENTRY;) {
+        if (memcmp(p + at, "PK\1\2", 4) != 0) {
+            good = good && !whole && !seen; /* else the directory began before the tail */
+            at++;
+            continue;
+        }
+        const size_t n = lvl_load_u16le(p + at + 28), method = lvl_load_u16le(p + at + 10);
+        const size_t more = (size_t)lvl_load_u16le(p + at + 30) + lvl_load_u16le(p + at + 32);
+        if (n > end - at - ENTRY) {
+            good = false;
+            break;
+        }
+        seen++;
+        good = good && (method == 0 || method == 8) && lvl_load_u32le(p + at + 42) <= from;
+        list_name((lvl_text){(const char *)p + at + ENTRY, n}, out);
+        if (more > end - at - ENTRY - n) {
+            good = false;
+            break;
+        }
+        at += ENTRY + n + more;
+        if (at == end)
+            out->plausible = good && (whole ? (seen & 0xFFFF) == count : seen < count);
+    }
+}
+
+/* The name of the member that the file begins with; empty without. */
+static lvl_text first_name(lvl_bytes head)
+{
+    enum { LOCAL = 30 };
+
+    if (head.len < LOCAL || !lvl_zip_probe(head))
+        return (lvl_text){NULL, 0};
+    const size_t len = lvl_load_u16le(head.ptr + 26);
+    return (lvl_text){(const char *)head.ptr + LOCAL, len < head.len - LOCAL ? len : head.len - LOCAL};
+}
+
+static bool is_packs(lvl_text name)
+{
+    return begins_with(name, "levels/") || begins_with(name, "doodads/") || lvl_text_is(name, "index.json");
+}
+
+static int zip_bits(const lvl_probe_input *in)
+{
+    const bool begins = lvl_zip_probe(in->head), named = is_named(in);
+    const lvl_text first = first_name(in->head);
+    listing zip, beginning = {0};
+
+    list_zip(in->tail, in->size, &zip);
+    if (!begins) /* damaged, or something stands in front of it */
+        return zip.plausible && zip.document && !zip.index && (zip.chunk || named) ? 60 : 0;
+    if (zip.inside && is_packs(first) && (zip.document || !zip.plausible))
+        return 0; /* a level of a pack that is cut, lying there in the open */
+    if (zip.document)
+        return zip.chunks ? 32 + 40 + 40 : named || !zip.other ? 32 + 40 : 0;
+    if (zip.plausible)
+        return zip.chunks && !zip.index && named ? 60 : 0;
+    list_name(first, &beginning); /* cut before its directory, or that is damaged */
+    if (beginning.chunk)
+        return 60;
+    return named && !is_packs(first) && (!beginning.other || holds(in->head, "chunks/")) ? 60 : 0;
+}
+
+int lvl_sketchy_probe(const lvl_probe_input *in)
+{
+    const lvl_bytes head = in->head;
+    uint8_t plain[4096];
+    size_t len = 0;
+
+    if (lvl_zip_probe(head))
+        return zip_bits(in);
+    if (lvl_sketchy_is_gzip(head)) {
+        lvl_inflate_report report = {.end = LVL_INFLATE_DONE};
+        for (lvl_bytes rest = head;
+             len < sizeof plain && report.end == LVL_INFLATE_DONE && lvl_sketchy_is_gzip(rest);) {
+            if (lvl_inflate_wrapped_salvage_into(LVL_WRAP_GZIP, rest, plain + len, sizeof plain - len,
+                                                 &report) != LVL_OK)
+                return 0;
+            len += report.out_len;
+            rest = (lvl_bytes){rest.ptr + report.in_used, rest.len - report.in_used};
+        }
+        if (len)
+            return json_bits((lvl_bytes){plain, len}, is_named(in));
+    }
+    const int zip = zip_bits(in), json = json_bits(head, is_named(in));
+    if (zip || json)
+        return zip > json ? zip : json;
+    /* a gzip whose header is damaged: what is left of the header, or the file's name, must speak for it, and then what comes out of it */
+    if (head.len > LVL_SKETCHY_GZIP_HEADER && (is_named(in) || (head.ptr[0] == 0x1F && head.ptr[1] == 0x8B) ||
+                                               (head.ptr[2] == 8 && !head.ptr[3]))) {
+        const lvl_bytes rest = {head.ptr + LVL_SKETCHY_GZIP_HEADER, head.len - LVL_SKETCHY_GZIP_HEADER};
+        lvl_inflate_report report;
+        if (lvl_sketchy_is_headless_gzip(head) &&
+            lvl_inflate_wrapped_salvage_into(LVL_WRAP_RAW, rest, plain, sizeof plain, &report) == LVL_OK)
+            return json_bits((lvl_bytes){plain, report.out_len}, is_named(in));
+    }
+    return 0;
+}
+
+int lvl_levelpack_probe(const lvl_probe_input *in)
+{
+    const bool begins = lvl_zip_probe(in->head), named = is_named_pack(in);
+    const lvl_text first = first_name(in->head);
+    listing zip;
+
+    list_zip(in->tail, in->size, &zip);
+    if (!begins)
+        return zip.plausible && zip.index && !zip.document && (zip.level || (zip.levels && named)) ? 60 : 0;
+    if (zip.inside && is_packs(first) && (zip.document || !zip.plausible))
+        return named ? 60 : 0;
+    if (zip.document)
+        return 0;
+    if (zip.index && zip.level)
+        return 32 + 80 + 56;
+    if (!zip.plausible)
+        return named && (is_packs(first) || holds(in->head, "levels/")) ? 60 : 0;
+    return named && (zip.levels || zip.index) ? 60 : 0;
+}

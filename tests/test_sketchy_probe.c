@@ -1,0 +1,377 @@
+/*
+ * What is taken for a drawing or pack where its first bytes are damaged, something stands in front of it, or its end is gone; and what isn't, whatever it looks like: other zips, text
+ * with a zip's letters in it, gzips of something else. What is recognised is read, told and repaired.
+ */
+#include "base/format.h"
+#include "codec/deflate.h"
+#include "container/zip.h"
+#include "sketchy_make.h"
+
+#include <lvl/tools.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+static const lvl_format *drawings, *packs;
+
+static lvl_bytes view(const lvl_buffer *b)
+{
+    return (lvl_bytes){b->data, b->len};
+}
+
+static const lvl_format *probe(lvl_bytes in, const char *name)
+{
+    enum { PROBED = 4096 };
+    const size_t n = in.len < PROBED ? in.len : PROBED;
+    const lvl_bytes head = {in.ptr, n}, tail = {in.ptr + (in.len - n), n};
+
+    return lvl_probe(head, tail, in.len, name, NULL);
+}
+
+/* Known by its name, and perhaps without; told as an error of that id; sound once repaired. Answers how many chunks a drawing then has, or files a pack. */
+static uint32_t comes_back(lvl_bytes in, const char *name, const lvl_format *as, const char *id,
+                           bool nameless)
+{
+    lvl_findings *found = lvl_findings_new(&ctx);
+    lvl_check_result result;
+    lvl_check_options options = {.roundtrip = true};
+    lvl_doc *doc = NULL, *mended = NULL;
+    lvl_buffer out = {0};
+    bool told = false;
+
+    if (probe(in, name) != as || (nameless && probe(in, NULL) != as))
+        fail_msg("%s, %s: not known", name, id);
+    assert_int_equal(lvl_check(&ctx, NULL, in, name, &options, found, &result, &doc), LVL_OK);
+    for (size_t i = 0; i < lvl_findings_count(found); i++)
+        told = told || !strcmp(lvl_findings_at(found, i)->def->id, id);
+    if (!told)
+        fail_msg("%s: no %s", name, id);
+    assert_int_equal(result.verdict, LVL_DAMAGED);
+    assert_true(result.roundtrip);
+    assert_int_equal(result.residue, 0);
+    lvl_findings_free(found);
+    assert_int_equal(lvl_repair(doc, NULL, NULL, &out), LVL_OK);
+    found = lvl_findings_new(&ctx);
+    assert_int_equal(lvl_check(&ctx, NULL, view(&out), name, NULL, found, &result, &mended), LVL_OK);
+    assert_int_equal(result.verdict, LVL_SOUND);
+    assert_ptr_equal(result.format, as);
+    const lvl_sketchy *d = as == drawings ? lvl_doc_croot(mended) : NULL;
+    const uint32_t parts =
+        d ? d->layers[0].chunk_count : ((const lvl_levelpack *)lvl_doc_croot(mended))->file_count;
+    lvl_findings_free(found);
+    lvl_doc_free(doc);
+    lvl_doc_free(mended);
+    lvl_buffer_free(&out);
+    return parts;
+}
+
+static void foreign(lvl_bytes in, const char *name)
+{
+    const lvl_format *as = probe(in, name);
+
+    if (as == drawings || as == packs)
+        fail_msg("%s (%zu bytes) is taken for a %s", name ? name : "nameless", in.len, lvl_format_id(as));
+}
+
+/* ---- what is known ------------------------------------------------------------------------------------------------------------------------ */
+
+static void wiped_heads_are_known(void **state)
+{
+    static const size_t wiped[] = {1, 2, 4, 30, 46};
+
+    (void)state;
+    for (unsigned g = LVL_SKETCHY_V3; g <= LVL_SKETCHY_V4; g++) {
+        for (size_t i = 0; i < sizeof wiped / sizeof *wiped; i++) {
+            lvl_buffer file = {0};
+            assert_true(lvl_make_file(lvl_make_sketch(&ctx, g), &file));
+            memset(file.data, 0, wiped[i]);
+            /* headers are made anew; the data are all there */
+            assert_int_equal(comes_back(view(&file), "x.level", drawings, "sketchy.zip.member", true), 3);
+            lvl_buffer_free(&file);
+            assert_true(lvl_make_file(lvl_make_pack(&ctx), &file));
+            memset(file.data, 0, wiped[i]);
+            assert_int_equal(comes_back(view(&file), "x.levelpack", packs, "sketchy.zip.member", true), 3);
+            lvl_buffer_free(&file);
+        }
+    }
+}
+
+/* A chunk's data are gone with the beginning; the others stay. */
+static void wiped_members_are_left_out(void **state)
+{
+    lvl_buffer file = {0};
+
+    (void)state;
+    assert_true(lvl_make_file(lvl_make_sketch(&ctx, LVL_SKETCHY_V4), &file));
+    memset(file.data, 'x', 60);
+    assert_int_equal(comes_back(view(&file), "x.level", drawings, "sketchy.zip.member", true), 2);
+    lvl_buffer_free(&file);
+}
+
+static void prefixed_zips_are_known(void **state)
+{
+    static const char *const before[] = {"\n", "MZ and a program that unpacks itself", "{", "\x1F\x8B",
+                                         "PK\3"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+        lvl_buffer file = {0}, both = {0};
+        assert_true(lvl_make_file(lvl_make_sketch(&ctx, LVL_SKETCHY_V3_1), &file));
+        lvl_buffer_str(&both, before[i]);
+        lvl_buffer_add(&both, file.data, file.len);
+        if (before[i][0] != '{' &&
+            before[i][0] != '\x1F') /* what begins as another kind may be read as that */
+            assert_int_equal(comes_back(view(&both), "x.level", drawings, "sketchy.zip.prefix", true), 3);
+        lvl_buffer_free(&both);
+        lvl_buffer_free(&file);
+    }
+    /* the game opens packs like that */
+    lvl_buffer file = {0}, both = {0};
+    lvl_check_result result;
+    lvl_findings *found = lvl_findings_new(&ctx);
+    assert_true(lvl_make_file(lvl_make_pack(&ctx), &file));
+    lvl_buffer_str(&both, "#!/bin/sh\n");
+    lvl_buffer_add(&both, file.data, file.len);
+    assert_int_equal(lvl_check(&ctx, NULL, view(&both), NULL, NULL, found, &result, NULL), LVL_OK);
+    assert_ptr_equal(result.format, packs);
+    assert_int_equal(result.verdict, LVL_SOUND);
+    lvl_findings_free(found);
+    lvl_buffer_free(&both);
+    lvl_buffer_free(&file);
+}
+
+/* A zip of those members, each stored or deflated by the writer. */
+static lvl_buffer zip_of(const char *const *names, size_t count)
+{
+    lvl_buffer out = {0};
+    lvl_zip_writer w;
+
+    lvl_zip_begin(&w, &out);
+    for (size_t i = 0; i < count; i++)
+        lvl_zip_put_new(&w, lvl_text_of(names[i]), (lvl_bytes){(const uint8_t *)"{\"level\": 1}", 12});
+    assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
+    return out;
+}
+
+static void cut_zips_are_known_by_their_first_member(void **state)
+{
+    static const struct {
+        const char *first, *file;
+        const lvl_format **as;
+        bool nameless;
+    } rows[] = {
+        {"chunks/0/0,0.bin", "x.level", &drawings, true},
+        {"chunks/12/-3,44.json", "x.doodad", &drawings, true},
+        {"assets/screenshots/large.png", "x.level", &drawings, false},
+        {"level.json", "x.level", &drawings, false},
+        {"doodad.json", "x.DOODAD", &drawings, false},
+        {"levels/Castle.level", "x.levelpack", &packs, false},
+        {"doodads/x.doodad", "x.levelpack", &packs, false},
+        {"index.json", "x.levelpack", &packs, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *const names[] = {rows[i].first, "other"};
+        lvl_buffer zip = zip_of(names, 2);
+        for (size_t len = 30 + strlen(rows[i].first); len < zip.len - 22; len++) {
+            const lvl_bytes cut = {zip.data, len};
+            if (probe(cut, rows[i].file) != *rows[i].as)
+                fail_msg("%s, cut at %zu", rows[i].first, len);
+            if (!rows[i].nameless)
+                foreign(cut, NULL);
+            else
+                assert_ptr_equal(probe(cut, NULL), *rows[i].as);
+        }
+        lvl_buffer_free(&zip);
+    }
+}
+
+/* Levels that aren't packed lie in a pack in the open: where the pack is cut just behind one, that one's directory is at the end. */
+static void a_cut_pack_is_no_level(void **state)
+{
+    lvl_buffer level = {0}, out = {0};
+    lvl_doc *doc = NULL;
+
+    (void)state;
+    assert_true(lvl_make_file(lvl_make_sketch(&ctx, LVL_SKETCHY_V4), &level));
+    const char name[] = "levels/a.level";
+    uint8_t header[30] = {'P', 'K', 3, 4, 20};
+    const uint32_t crc = lvl_crc32(view(&level)), sizes[] = {crc, (uint32_t)level.len, (uint32_t)level.len};
+    for (int i = 0; i < 12; i++)
+        header[14 + i] = (uint8_t)(sizes[i / 4] >> i % 4 * 8);
+    header[26] = sizeof name - 1;
+    lvl_buffer_add(&out, header, sizeof header);
+    lvl_buffer_str(&out, name);
+    lvl_buffer_add(&out, level.data, level.len);
+    assert_ptr_equal(probe(view(&out), "x.levelpack"), packs);
+    foreign(view(&out), NULL);
+    assert_int_equal(lvl_read(&doc, &ctx, packs, view(&out), "x.levelpack", LVL_READ_BORROW, NULL), LVL_OK);
+    const lvl_levelpack *p = lvl_doc_croot(doc);
+    assert_int_equal(p->file_count, 1);
+    assert_true(lvl_text_is(p->files[0].path, name));
+    lvl_doc_free(doc);
+    assert_int_equal(comes_back(view(&out), "x.levelpack", packs, "sketchy.zip.directory", false), 1);
+    lvl_buffer_free(&out);
+    lvl_buffer_free(&level);
+}
+
+static void marks_and_blanks_are_read(void **state)
+{
+    static const char *const leads[] = {"\xEF\xBB\xBF", " ", "\r\n\t", "\xEF\xBB\xBF\r\n", " \xEF\xBB\xBF "};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof leads / sizeof *leads; i++) {
+        lvl_buffer file = {0}, both = {0}, packed = {0};
+        assert_true(lvl_make_file(lvl_make_sketch(&ctx, LVL_SKETCHY_V1), &file));
+        lvl_buffer_str(&both, leads[i]);
+        lvl_buffer_add(&both, file.data, file.len);
+        assert_int_equal(comes_back(view(&both), "x.level", drawings, "sketchy.json.lead", true), 3);
+        assert_int_equal(lvl_deflate_gzip(view(&both), &packed), LVL_OK);
+        if (strlen(leads[i]) >= 3 && strchr(leads[i], '\xEF')) {
+            assert_int_equal(comes_back(view(&packed), "x.level", drawings, "sketchy.json.lead", true), 3);
+        } else { /* the game passes over blanks there */
+            lvl_findings *found = lvl_findings_new(&ctx);
+            lvl_check_result result;
+            assert_int_equal(lvl_check(&ctx, NULL, view(&packed), NULL, NULL, found, &result, NULL), LVL_OK);
+            assert_int_equal(result.verdict, LVL_SOUND);
+            lvl_findings_free(found);
+        }
+        lvl_buffer_free(&packed);
+        lvl_buffer_free(&both);
+        lvl_buffer_free(&file);
+    }
+}
+
+static void gzips_without_a_head_are_read(void **state)
+{
+    lvl_buffer file = {0};
+
+    (void)state;
+    assert_true(lvl_make_file(lvl_make_sketch(&ctx, LVL_SKETCHY_V2), &file));
+    for (size_t i = 0; i < 4; i++) { /* magic, method, flags */
+        const uint8_t was = file.data[i];
+        file.data[i] ^= 0x15;
+        assert_int_equal(comes_back(view(&file), "x.level", drawings, "sketchy.gzip.corrupt", i < 3), 3);
+        file.data[i] = was;
+    }
+    memset(file.data, 0, 10);
+    assert_int_equal(comes_back(view(&file), "x.level", drawings, "sketchy.gzip.corrupt", false), 3);
+    foreign(view(&file), NULL); /* nothing but the name speaks for it */
+    lvl_buffer_free(&file);
+}
+
+/* ---- what isn't --------------------------------------------------------------------------------------------------------------------------- */
+
+static void other_zips_are_foreign(void **state)
+{
+    static const char *const jar[] = {"META-INF/MANIFEST.MF", "org/game/level.json",
+                                      "org/game/chunks/0/0,0.bin"},
+                             *const office[] = {"[Content_Types].xml", "word/document.xml",
+                                                "docProps/app.xml"},
+                             *const game[] = {"level.json", "textures/grass.png", "sounds/step.ogg"},
+                             *const web[] = {"index.json", "levels/1.json", "levels/2.json"},
+                             *const worlds[] = {"level.dat", "chunks/0/0,0.bin", "index.json"},
+                             *const site[] = {"index.json", "index.html", "levels/one.html"};
+    static const struct {
+        const char *const *names;
+        size_t count;
+    } rows[] = {{jar, 3}, {office, 3}, {game, 3}, {web, 3}, {worlds, 3}, {site, 3}};
+    static const uint8_t empty[22] = {'P', 'K', 5, 6};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        lvl_buffer zip = zip_of(rows[i].names, rows[i].count), both = {0};
+        foreign(view(&zip), NULL);
+        foreign(view(&zip), "x.zip");
+        for (size_t len = 0; len < zip.len; len++)
+            foreign((lvl_bytes){zip.data, len}, "x.jar");
+        lvl_buffer_str(&both, "MZ");
+        lvl_buffer_add(&both, zip.data, zip.len);
+        foreign(view(&both), NULL);
+        memset(zip.data, 0, 30);
+        foreign(view(&zip), NULL);
+        lvl_buffer_free(&both);
+        lvl_buffer_free(&zip);
+    }
+    foreign((lvl_bytes){empty, sizeof empty}, NULL);
+    foreign((lvl_bytes){empty, sizeof empty}, "x.level");
+    foreign((lvl_bytes){empty, sizeof empty}, "x.levelpack");
+}
+
+/* A directory counts only if it is one: entry by entry, up to the end record, of members in front of it. */
+static void texts_with_its_letters_are_foreign(void **state)
+{
+    lvl_buffer zip = {0}, text = {0};
+
+    (void)state;
+    assert_true(lvl_make_file(lvl_make_sketch(&ctx, LVL_SKETCHY_V4), &zip));
+    lvl_buffer_str(&text,
+                   "How a level is told: PK\1\2 stands before each name, as level.json or chunks/0/0,0.bin; "
+                   "at the end PK\5\6 and some numbers, which are 0 here");
+    lvl_buffer_fill(&text, 0, 18);
+    foreign(view(&text), NULL);
+    foreign(view(&text), "readme.txt");
+    unsigned entries = 0;
+    /* a real directory, with something between its entries, or fewer of them than said */
+    for (size_t at = 0; at + 4 <= zip.len; at++) {
+        if (memcmp(zip.data + at, "PK\1\2", 4) != 0 || !entries++)
+            continue;
+        text.len = 0;
+        lvl_buffer_str(&text, "a text ");
+        lvl_buffer_add(&text, zip.data, at);
+        lvl_buffer_str(&text, ".");
+        lvl_buffer_add(&text, zip.data + at, zip.len - at);
+        foreign(view(&text), NULL);
+    }
+    assert_true(entries > 2);
+    zip.data[zip.len - 12]++;
+    zip.data[zip.len - 14]++;
+    memset(zip.data, ' ', 4);
+    foreign(view(&zip), NULL);
+    lvl_buffer_free(&zip);
+    lvl_buffer_free(&text);
+}
+
+static void other_gzips_are_foreign(void **state)
+{
+    static const char *const texts[] = {"{\"name\":\"package\",\"version\":\"1.0\",\"data\":{}}",
+                                        "<svg></svg>", "not { \"chunks\": at all"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        lvl_buffer packed = {0};
+        const lvl_text text = lvl_text_of(texts[i]);
+        assert_int_equal(lvl_deflate_gzip((lvl_bytes){(const uint8_t *)text.ptr, text.len}, &packed), LVL_OK);
+        foreign(view(&packed), "x.json.gz");
+        packed.data[0] = 0;
+        foreign(view(&packed), "x.json.gz");
+        lvl_buffer_free(&packed);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wiped_heads_are_known),
+        cmocka_unit_test(wiped_members_are_left_out),
+        cmocka_unit_test(prefixed_zips_are_known),
+        cmocka_unit_test(cut_zips_are_known_by_their_first_member),
+        cmocka_unit_test(a_cut_pack_is_no_level),
+        cmocka_unit_test(marks_and_blanks_are_read),
+        cmocka_unit_test(gzips_without_a_head_are_read),
+        cmocka_unit_test(other_zips_are_foreign),
+        cmocka_unit_test(texts_with_its_letters_are_foreign),
+        cmocka_unit_test(other_gzips_are_foreign),
+    };
+
+    lvl_ctx_init(&ctx);
+    drawings = lvl_format_find("sketchy");
+    packs = lvl_format_find("levelpack");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
