@@ -134,7 +134,7 @@ static void test_strings(void **state)
     assert_true(lvl_text_is((lvl_text){(char *)out.data, out.len}, "\xf0\x9f\x98\x80 \xef\xbf\xbd x / \b"));
     out.len = 0;
     lvl_token_quote(&out, (lvl_text){"a\xff\xc3", 3});
-    assert_true(lvl_text_is((lvl_text){(char *)out.data, out.len}, "\"a\\ufffd\\ufffd\""));
+    assert_true(lvl_text_is((lvl_text){(char *)out.data, out.len}, "\"a\xff\xc3\""));
     lvl_buffer_free(&out);
 }
 

@@ -103,6 +103,8 @@ LVL_API lvl_text lvl_text_of(const char *str);
 /* A view of a fixed slot: everything up to the trailing zero bytes (inner NULs stay). */
 LVL_API lvl_text lvl_text_slot(const char *slot, size_t size);
 LVL_API bool lvl_text_equal(lvl_text a, lvl_text b);
+/* Order byte by byte, as strcmp has it: below 0, 0, above 0; a text comes after what it begins with. */
+LVL_API int lvl_text_compare(lvl_text a, lvl_text b);
 LVL_API bool lvl_text_is(lvl_text a, const char *str);
 
 /* ---- context ----------------------------------------------------------------------------------------------------------------- */

@@ -105,6 +105,14 @@ lvl_text lvl_text_slot(const char *slot, size_t size)
     return t;
 }
 
+int lvl_text_compare(lvl_text a, lvl_text b)
+{
+    const size_t n = a.len < b.len ? a.len : b.len;
+    const int d = n ? memcmp(a.ptr, b.ptr, n) : 0;
+
+    return d ? d : (a.len > b.len) - (a.len < b.len);
+}
+
 bool lvl_text_equal(lvl_text a, lvl_text b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);

@@ -223,6 +223,31 @@ bool lvl_text_from_utf8(lvl_buffer *out, lvl_codepage page, lvl_text utf8, uint3
     return true;
 }
 
+int lvl_text_order(const void *a, const void *b)
+{
+    return lvl_text_compare(*(const lvl_text *)a, *(const lvl_text *)b);
+}
+
+int lvl_sort_key_order(const void *a, const void *b)
+{
+    const lvl_sort_key *x = a, *y = b;
+    const int d = lvl_text_compare(x->name, y->name);
+
+    return d ? d : (x->index > y->index) - (x->index < y->index);
+}
+
+int lvl_text_compare_nocase(lvl_text a, lvl_text b)
+{
+    const size_t n = a.len < b.len ? a.len : b.len;
+
+    for (size_t i = 0; i < n; i++) {
+        const int d = (uint8_t)lvl_lower(a.ptr[i]) - (uint8_t)lvl_lower(b.ptr[i]);
+        if (d)
+            return d;
+    }
+    return (a.len > b.len) - (a.len < b.len);
+}
+
 bool lvl_text_equal_nocase(lvl_text a, lvl_text b)
 {
     if (a.len != b.len)

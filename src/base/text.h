@@ -29,6 +29,17 @@ static inline bool lvl_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 bool lvl_text_equal_nocase(lvl_text a, lvl_text b);
+/* What is sorted by name, and where it was before. */
+typedef struct lvl_sort_key {
+    lvl_text name;
+    uint32_t index;
+} lvl_sort_key;
+
+/* For qsort: texts byte by byte; and lvl_sort_key likewise, those of one name in their order. */
+int lvl_text_order(const void *a, const void *b);
+int lvl_sort_key_order(const void *a, const void *b);
+/* lvl_text_compare with ASCII letters of any case. */
+int lvl_text_compare_nocase(lvl_text a, lvl_text b);
 /* Edit distance (insert, delete, replace, swap of neighbours), ASCII case-folded; stops at `max` + 1. For "did you mean". */
 unsigned lvl_text_distance(lvl_text a, lvl_text b, unsigned max);
 

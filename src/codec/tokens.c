@@ -184,6 +184,22 @@ static lvl_token value(lvl_tokens *t, const char *p)
     return take(t, LVL_TOKEN_NUMBER, p, end);
 }
 
+bool lvl_tokens_step(lvl_tokens *t)
+{
+    const char *p = skip_space(t->p, t->end);
+
+    if (p == t->end)
+        return false;
+    if (t->expect == LVL_WANT_COMMA && *p == ',')
+        t->expect = lvl_tokens_in_array(t) ? LVL_WANT_VALUE : LVL_WANT_KEY;
+    else if (t->expect == LVL_WANT_COLON && *p == ':')
+        t->expect = LVL_WANT_VALUE;
+    else
+        return false;
+    t->p = p + 1;
+    return true;
+}
+
 lvl_token lvl_tokens_next(lvl_tokens *t)
 {
     const char *p = skip_space(t->p, t->end);
@@ -192,19 +208,14 @@ lvl_token lvl_tokens_next(lvl_tokens *t)
         return fail(t, p, NULL);
     if (t->expect == LVL_WANT_END)
         return p == t->end ? take(t, LVL_TOKEN_END, p, p) : fail(t, p, "something follows the value");
-    if (p < t->end && t->expect == LVL_WANT_COMMA) {
-        if (*p == (lvl_tokens_in_array(t) ? ']' : '}'))
-            return close(t, p);
-        if (*p != ',')
-            return fail(t, p, "neither a comma nor an end");
-        t->expect = lvl_tokens_in_array(t) ? LVL_WANT_VALUE : LVL_WANT_KEY;
-        p = skip_space(p + 1, t->end);
-    } else if (p < t->end && t->expect == LVL_WANT_COLON) {
-        if (*p != ':')
-            return fail(t, p, "no colon after a key");
-        t->expect = LVL_WANT_VALUE;
-        p = skip_space(p + 1, t->end);
-    }
+    if (p < t->end && t->expect == LVL_WANT_COMMA && *p == (lvl_tokens_in_array(t) ? ']' : '}'))
+        return close(t, p);
+    if (lvl_tokens_step(t))
+        p = skip_space(t->p, t->end);
+    else if (p < t->end && t->expect == LVL_WANT_COMMA)
+        return fail(t, p, "neither a comma nor an end");
+    else if (p < t->end && t->expect == LVL_WANT_COLON)
+        return fail(t, p, "no colon after a key");
     if (p == t->end)
         return fail(t, p, "the text ends inside a value");
     if (t->expect == LVL_WANT_FIRST_KEY && *p == '}')
@@ -457,8 +468,8 @@ void lvl_token_quote(lvl_buffer *out, lvl_text text)
         if (c >= 0x80) {
             n = sequence(p, (size_t)(end - p));
             separator = n == 3 && p[0] == 0xE2 && p[1] == 0x80 && (p[2] == 0xA8 || p[2] == 0xA9);
-            if (n && !separator) {
-                p += n;
+            if (!separator) { /* broken UTF-8 as it stands: Go reads U+FFFD, others perhaps what was meant */
+                p += n ? n : 1;
                 continue;
             }
         }
@@ -470,8 +481,7 @@ void lvl_token_quote(lvl_buffer *out, lvl_text text)
             lvl_buffer_u8(out, '\\');
             lvl_buffer_u8(out, c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
         } else if (c >= 0x80) {
-            lvl_buffer_str(out, !n ? "\\ufffd" : p[2] == 0xA8 ? "\\u2028" : "\\u2029");
-            n = n ? n : 1;
+            lvl_buffer_str(out, p[2] == 0xA8 ? "\\u2028" : "\\u2029");
         } else {
             lvl_buffer_printf(out, "\\u%04x", c);
         }

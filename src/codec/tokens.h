@@ -57,6 +57,8 @@ typedef struct lvl_tokens {
 void lvl_tokens_init(lvl_tokens *t, lvl_text text, uint32_t most);
 /* The next token. After the end of the one value, LVL_TOKEN_END if only white space follows, else an error with `end_of_value` at hand: see below. */
 lvl_token lvl_tokens_next(lvl_tokens *t);
+/* Takes the comma or colon that the next token begins with; false if it needs none, or none is there. */
+bool lvl_tokens_step(lvl_tokens *t);
 /* After a token that begins a value (anything but ends and keys): passes over the rest of it, nothing for scalars. The text of the whole
  * value as spelled is answered, empty after an error. */
 lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first);
@@ -86,7 +88,8 @@ bool lvl_token_is(const lvl_token *token, const char *text);
 bool lvl_token_is_nocase(const lvl_token *token, const char *text);
 /* A whole number that fits 64 bits: no fraction, no exponent; false otherwise. */
 bool lvl_token_int(const lvl_token *token, int64_t *value);
-/* Appends text as a JSON string with quotes in the way of Go's encoding/json: '<', '>', '&', U+2028, U+2029 and controls escaped, broken UTF-8 as \ufffd. */
+/* Appends text as a JSON string with quotes in the way of Go's encoding/json: '<', '>', '&', U+2028, U+2029 and controls escaped; but broken
+ * UTF-8, of which Go makes U+FFFD, stays as it is. */
 void lvl_token_quote(lvl_buffer *out, lvl_text text);
 
 #endif

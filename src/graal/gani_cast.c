@@ -330,12 +330,8 @@ static bool take_dyes(const lvl_gani_cast *cast, lvl_gani_dye dyes[LVL_GANI_CLOT
 static int by_source(const void *a, const void *b)
 {
     const lvl_gani_sprite *x = *(const lvl_gani_sprite *const *)a, *y = *(const lvl_gani_sprite *const *)b;
-    const size_t least = x->source.len < y->source.len ? x->source.len : y->source.len;
-    const int order = least ? memcmp(x->source.ptr, y->source.ptr, least) : 0;
 
-    if (order)
-        return order;
-    return x->source.len < y->source.len ? -1 : x->source.len > y->source.len;
+    return lvl_text_compare(x->source, y->source);
 }
 
 static lvl_text keep_text(lvl_scene *scene, lvl_text text)

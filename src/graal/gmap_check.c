@@ -94,15 +94,10 @@ typedef struct named {
 static int by_name(const void *a, const void *b)
 {
     const named *p = a, *q = b;
-    const size_t n = p->name.len < q->name.len ? p->name.len : q->name.len;
+    const int d = lvl_text_compare_nocase(p->name, q->name);
 
-    for (size_t i = 0; i < n; i++) {
-        const int d = (unsigned char)lvl_lower(p->name.ptr[i]) - (unsigned char)lvl_lower(q->name.ptr[i]);
-        if (d)
-            return d;
-    }
-    if (p->name.len != q->name.len)
-        return p->name.len < q->name.len ? -1 : 1;
+    if (d)
+        return d;
     if (p->y != q->y)
         return p->y < q->y ? -1 : 1;
     return p->x < q->x ? -1 : p->x > q->x;

@@ -8,22 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare_names(lvl_text a, lvl_text b)
-{
-    const size_t n = a.len < b.len ? a.len : b.len;
-
-    for (size_t i = 0; i < n; i++) {
-        const int d = (uint8_t)lvl_lower(a.ptr[i]) - (uint8_t)lvl_lower(b.ptr[i]);
-        if (d)
-            return d;
-    }
-    return a.len < b.len ? -1 : a.len > b.len;
-}
-
 static int by_name(const void *a, const void *b)
 {
     const lvl_world_level *p = a, *q = b;
-    const int order = compare_names(p->name, q->name);
+    const int order = lvl_text_compare_nocase(p->name, q->name);
 
     if (order)
         return order;
@@ -86,7 +74,7 @@ lvl_status lvl_world_open(lvl_world *w, const lvl_doc *doc, const lvl_art *art)
     qsort(w->levels, w->level_count, sizeof *w->levels, by_name);
     for (uint32_t i = 0; i < w->level_count; i++) {
         const lvl_world_level level = w->levels[i];
-        if (!kept || compare_names(level.name, w->levels[kept - 1].name) != 0)
+        if (!kept || lvl_text_compare_nocase(level.name, w->levels[kept - 1].name) != 0)
             w->levels[kept++] = level;
         w->grid[(size_t)level.y * w->width + level.x] = kept;
     }
@@ -105,12 +93,13 @@ const lvl_world_level *lvl_world_find(const lvl_world *w, lvl_text name)
 
     while (lo < hi) {
         const uint32_t mid = lo + (hi - lo) / 2;
-        if (compare_names(w->levels[mid].name, name) < 0)
+        if (lvl_text_compare_nocase(w->levels[mid].name, name) < 0)
             lo = mid + 1;
         else
             hi = mid;
     }
-    return lo < w->level_count && compare_names(w->levels[lo].name, name) == 0 ? &w->levels[lo] : NULL;
+    return lo < w->level_count && lvl_text_compare_nocase(w->levels[lo].name, name) == 0 ? &w->levels[lo]
+                                                                                         : NULL;
 }
 
 const lvl_world_level *lvl_world_at(const lvl_world *w, int64_t x, int64_t y)

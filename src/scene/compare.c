@@ -154,17 +154,9 @@ static lvl_status compare_cells(changes *list, const lvl_scene *before, const lv
 
 /* ---- things ---------------------------------------------------------------------------------------------------------------------- */
 
-static int compare_text(lvl_text a, lvl_text b)
-{
-    const size_t n = a.len < b.len ? a.len : b.len;
-    const int c = n ? memcmp(a.ptr, b.ptr, n) : 0;
-
-    return c ? c : (a.len > b.len) - (a.len < b.len);
-}
-
 static int compare_thing(const lvl_scene_thing *a, const lvl_scene_thing *b)
 {
-    int c = compare_text(a->label, b->label);
+    int c = lvl_text_compare(a->label, b->label);
 
     if (!c)
         c = (a->x > b->x) - (a->x < b->x);
@@ -178,7 +170,7 @@ static int compare_looks(const lvl_scene_thing *a, const lvl_scene_thing *b)
     int c = compare_thing(a, b);
 
     if (!c)
-        c = compare_text(a->picture, b->picture);
+        c = lvl_text_compare(a->picture, b->picture);
     if (!c)
         c = (a->z > b->z) - (a->z < b->z);
     if (!c)

@@ -88,6 +88,8 @@ bool lvl_sketchy_take_point(lvl_text text, lvl_sketchy_point *out);
 bool lvl_sketchy_take_type(lvl_text text, uint8_t *out);
 /* "3,-1" as numbers, as Go's Atoi reads them; false if it isn't a chunk's key. */
 bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y);
+/* Whether a document of JSON is a level's or a doodad's: LVL_SKETCHY_LEVEL unless something speaks for the other. */
+uint8_t lvl_sketchy_kind_of(lvl_text json);
 /* The shape of a document's root. */
 const lvl_shape *lvl_sketchy_shape(const lvl_doc *doc);
 

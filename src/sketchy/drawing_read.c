@@ -61,9 +61,9 @@ static bool is_one_of(const lvl_token *key, const char *const *keys, size_t coun
     return false;
 }
 
-/* The first key that only one of them has decides, so that a level's chunks needn't be passed over. Some keys of doodads are words that anybody might add to
- * a level: they count only where nothing else does. */
-static uint8_t kind_of(lvl_text json)
+/* So that a level's chunks needn't be passed over, the first key that only one of them has decides. Some keys of doodads are words that anybody might add to a level: they count only
+ * where nothing else does. */
+uint8_t lvl_sketchy_kind_of(lvl_text json)
 {
     static const char *const level[] = {"passwd",      "chunks",       "rules",         "actors",
                                         "pageType",    "wallpaper",    "boundedHeight", "scroll",
@@ -234,7 +234,7 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
     if (status != LVL_OK)
         return status;
     reading.base = all - text.len;
-    d->kind = kind_of(text);
+    d->kind = lvl_sketchy_kind_of(text);
     status = lvl_sketchy_read_document(&reading, text, &d->json, &rest);
     if (status != LVL_OK)
         return status;

@@ -17,19 +17,43 @@
 static int by_name(const void *a, const void *b)
 {
     const lvl_want *x = *(const lvl_want *const *)a, *y = *(const lvl_want *const *)b;
-    const size_t n = x->name.len < y->name.len ? x->name.len : y->name.len;
-    int d = n ? memcmp(x->name.ptr, y->name.ptr, n) : 0;
+    const int d = lvl_text_compare(x->name, y->name);
 
-    return d ? d : (x->name.len > y->name.len) - (x->name.len < y->name.len);
+    return d ? d : (x > y) - (x < y);
 }
 
-static lvl_want *find_want(lvl_want *const *sorted, uint32_t count, lvl_text name)
+/* The first of that name, or NULL. */
+static lvl_want *const *find_want(lvl_want *const *sorted, uint32_t count, lvl_text name)
 {
-    lvl_want key = {.name = name};
-    const lvl_want *k = &key;
-    lvl_want *const *found = count ? bsearch(&k, sorted, count, sizeof *sorted, by_name) : NULL;
+    uint32_t low = 0, high = count;
 
-    return found ? *found : NULL;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (lvl_text_compare(sorted[middle]->name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && lvl_text_equal(sorted[low]->name, name) ? &sorted[low] : NULL;
+}
+
+/* What each member that was there is to be: of several of one name the first is the first. NULL where it has gone; NULL without memory. */
+static lvl_want **match_members(lvl_want *const *sorted, uint32_t count, const lvl_zip_spelling *members,
+                                uint32_t member_count)
+{
+    lvl_want **matches = calloc((size_t)member_count + 1, sizeof *matches);
+
+    for (uint32_t i = 0; matches && i < member_count; i++) {
+        lvl_want *const *first = find_want(sorted, count, members[i].name);
+        const uint32_t next = first ? (*first)->matched : 0;
+        if (!first || next >= count - (size_t)(first - sorted) ||
+            !lvl_text_equal(first[next]->name, members[i].name))
+            continue;
+        (*first)->matched++;
+        matches[i] = first[next];
+        matches[i]->spelling = &members[i];
+    }
+    return matches;
 }
 
 /* Inflates the bytes that a spelling says a member has, by its own header's method. */
@@ -128,7 +152,6 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
 
     if (!sp)
         sp = &nothing;
-    lvl_zip_put_raw(zip, sp->before);
     if (old && sp->packed.ptr == old->packed.ptr && sp->packed.len == old->packed.len) {
         lvl_zip_put_parts(zip, want->name, old->packed, old->crc, old->size, sp->local, sp->behind,
                           sp->central);
@@ -173,8 +196,8 @@ static bool is_shaded_binary(lvl_want *const *sorted, uint32_t count, const lvl_
         memcmp(name.ptr, head, sizeof head - 1) != 0 || memcmp(name.ptr + name.len - 4, ".bin", 4) != 0)
         return false;
     const int n = snprintf(json, sizeof json, "%.*s.json", (int)name.len - 4, name.ptr);
-    const lvl_want *other = find_want(sorted, count, (lvl_text){json, (size_t)n});
-    return other && other->chunk;
+    lvl_want *const *other = find_want(sorted, count, (lvl_text){json, (size_t)n});
+    return other && (*other)->chunk;
 }
 
 /* A file that would have a chunk's name isn't written: it was a second form of that chunk, which the game drops, too. Answers how many are left in `sorted`. */
@@ -197,11 +220,16 @@ static uint32_t drop_shaded(lvl_want **sorted, uint32_t count)
     return kept;
 }
 
+static bool is_known(lvl_bytes head)
+{
+    return head.len >= 4 && !memcmp(head.ptr, "PK\3\4", 4);
+}
+
 lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t count,
                                  const lvl_zip_spelling *members, uint32_t member_count, lvl_bytes gap,
                                  lvl_bytes after, lvl_buffer *out)
 {
-    lvl_want **sorted = malloc(((size_t)count + 1) * sizeof *sorted);
+    lvl_want **sorted = malloc(((size_t)count + 1) * sizeof *sorted), **matches = NULL;
     lvl_zip around = {.gap = gap, .after = after};
     lvl_status status = LVL_OK;
     lvl_zip_writer zip;
@@ -212,13 +240,10 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
         sorted[i] = &wants[i];
     qsort(sorted, count, sizeof *sorted, by_name);
     const uint32_t kept = drop_shaded(sorted, count);
-    for (uint32_t i = 0; i < member_count && status == LVL_OK; i++) {
-        lvl_want *w = find_want(sorted, kept, members[i].name);
-        if (w && !w->spelling) {
-            w->spelling = &members[i];
-            w->place = i;
-        }
-    }
+    matches = match_members(sorted, kept, members, member_count);
+    free(sorted);
+    if (!matches)
+        return LVL_ERR_MEMORY;
     if (after.len >= 22 && !memcmp(after.ptr, "PK\5\6", 4)) { /* an end record with its comment */
         const size_t len = 22 + (size_t)lvl_load_u16le(after.ptr + 20);
         around.end = (lvl_bytes){after.ptr, len < after.len ? len : after.len};
@@ -226,8 +251,8 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
     }
     lvl_zip_begin(&zip, out);
     for (uint32_t i = 0; i < member_count && status == LVL_OK; i++) {
-        lvl_want *w = find_want(sorted, kept, members[i].name);
-        if (!w || w->place != i || w->done)
+        lvl_want *w = matches[i];
+        if (!w)
             continue;
         /* new parts go in front of the document, which the game puts last */
         for (uint32_t k = 0; w == &wants[count - 1] && k + 1 < count && status == LVL_OK; k++) {
@@ -237,15 +262,23 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
             }
         }
         w->done = true;
+        lvl_zip_spelling spelling = *w->spelling;
+        if (out->len == zip.start && is_known(doc->input)) { /* what it begins with is what it is known by */
+            if (!is_known(spelling.before))
+                spelling.before = (lvl_bytes){NULL, 0};
+            if (!is_known(spelling.local))
+                spelling.local = (lvl_bytes){NULL, 0};
+        }
+        lvl_zip_put_raw(&zip, spelling.before);
         if (status == LVL_OK)
-            status = put_want(doc, &zip, w, w->spelling);
+            status = put_want(doc, &zip, w, &spelling);
     }
     for (uint32_t k = 0; k < count && status == LVL_OK; k++) {
         if (!wants[k].done)
             status = put_want(doc, &zip, &wants[k], NULL);
     }
     const lvl_status ended = lvl_zip_end(&zip, &around);
-    free(sorted);
+    free(matches);
     return status == LVL_OK ? ended : status;
 }
 
@@ -385,6 +418,20 @@ static lvl_status write_zip(const lvl_doc *doc, lvl_buffer *out)
     return status;
 }
 
+/* The document as text, which says as well what kind it is: of a broken one perhaps no key was left that does. */
+static lvl_status write_text(const lvl_doc *doc, lvl_buffer *out)
+{
+    const lvl_sketchy *d = doc->root;
+    const size_t from = out->len;
+
+    const lvl_status status = lvl_sketchy_write_json(doc, d->json, false, out);
+    if (status != LVL_OK ||
+        lvl_sketchy_kind_of((lvl_text){(const char *)out->data + from, out->len - from}) == d->kind)
+        return status;
+    out->len = from;
+    return lvl_sketchy_write_mended(doc, d->json, false, true, out);
+}
+
 /* One text, with the gzip stream that it came from where that still says it. */
 static lvl_status write_gzip(const lvl_doc *doc, lvl_buffer *out)
 {
@@ -392,7 +439,7 @@ static lvl_status write_gzip(const lvl_doc *doc, lvl_buffer *out)
     lvl_buffer json = {0}, was = {0};
     bool holds = false;
 
-    lvl_status status = lvl_sketchy_write_json(doc, d->json, false, &json);
+    lvl_status status = write_text(doc, &json);
     if (status == LVL_OK && d->gzip.len) {
         if (!lvl_buffer_reserve(&was, json.len + 1)) {
             status = was.status;
@@ -430,7 +477,7 @@ lvl_status lvl_sketchy_write(const lvl_doc *doc, lvl_buffer *out)
         }
     }
     switch (d->generation) {
-    case LVL_SKETCHY_V1: return lvl_sketchy_write_json(doc, d->json, false, out);
+    case LVL_SKETCHY_V1: return write_text(doc, out);
     case LVL_SKETCHY_V2: return write_gzip(doc, out);
     default: return write_zip(doc, out);
     }

@@ -15,7 +15,7 @@ typedef struct lvl_want {
     const lvl_sketchy_file *file;
     lvl_text json;                    /* the document as it was */
     const lvl_zip_spelling *spelling; /* set while writing */
-    uint32_t place;
+    uint32_t matched;                 /* while writing: members of this name, counted at the first want */
     bool done;
 } lvl_want;
 

@@ -124,22 +124,6 @@ static lvl_status content_of(const lvl_doc *doc, const lvl_sketchy_file *file, l
 
 /* ---- the list ------------------------------------------------------------------------------------------------------------------------ */
 
-typedef struct listed {
-    lvl_text path;
-    uint32_t index;
-} listed;
-
-static int by_path(const void *a, const void *b)
-{
-    const listed *x = a, *y = b;
-    const size_t n = x->path.len < y->path.len ? x->path.len : y->path.len;
-    int d = n ? memcmp(x->path.ptr, y->path.ptr, n) : 0;
-
-    if (!d)
-        d = (x->path.len > y->path.len) - (x->path.len < y->path.len);
-    return d ? d : (x->index > y->index) - (x->index < y->index);
-}
-
 enum { DEEPEST = 32 };
 
 /* Folders that the last path went through. */
@@ -275,15 +259,15 @@ static lvl_status shown_path(lvl_tree *tree, const lvl_file_list *files, const l
 static lvl_status fill(lvl_tree *tree)
 {
     const lvl_file_list files = lvl_sketchy_files(tree->doc);
-    listed *list = malloc(((size_t)*files.count + 1) * sizeof *list);
+    lvl_sort_key *list = malloc(((size_t)*files.count + 1) * sizeof *list);
     open_dirs dirs = {.depth = 0};
     lvl_status status = LVL_OK;
 
     if (!list)
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < *files.count; i++)
-        list[i] = (listed){(*files.items)[i].path, i};
-    qsort(list, *files.count, sizeof *list, by_path);
+        list[i] = (lvl_sort_key){(*files.items)[i].path, i};
+    qsort(list, *files.count, sizeof *list, lvl_sort_key_order);
     for (uint32_t i = 0; i < *files.count && status == LVL_OK; i++) {
         lvl_sketchy_file *file = &(*files.items)[list[i].index];
         const lvl_text real = file->path;

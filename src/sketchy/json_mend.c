@@ -191,6 +191,20 @@ static bool mend_grammar(mender *m, const char *e)
     }
 }
 
+/* How many bytes the escape at a backslash has; 0: it is none, or goes on past the end. */
+static size_t escape(const char *p, const char *end)
+{
+    if (end - p < 2)
+        return 0;
+    if (p[1] != 'u')
+        return p[1] && strchr("\"\\/bfnrt", p[1]) ? 2 : 0;
+    for (int i = 2; i < 6; i++) {
+        if (p + i >= end || !p[i] || !strchr("0123456789abcdefABCDEF", p[i]))
+            return 0;
+    }
+    return 6;
+}
+
 /* A string with bare control characters, or escapes that are none. */
 static bool mend_string(mender *m, const char *e)
 {
@@ -212,22 +226,12 @@ static bool mend_string(mender *m, const char *e)
         return false;
     flush(m, (size_t)(e - m->text.ptr) + 1);
     for (const char *q = e + 1; q < p; q++) {
-        const bool escape = *q == '\\';
-        unsigned digits = 0;
-        if ((uint8_t)*q < 0x20) {
+        const size_t n = *q == '\\' ? escape(q, p) : 1;
+        if ((uint8_t)*q < 0x20)
             lvl_buffer_printf(m->out, "\\u%04x", (unsigned)(uint8_t)*q);
-            continue;
-        }
-        lvl_buffer_u8(m->out, (uint8_t)*q);
-        if (!escape)
-            continue;
-        while (q[1] == 'u' && digits < 4 && q + 2 + digits < p &&
-               strchr("0123456789abcdefABCDEF", q[2 + digits]) && q[2 + digits])
-            digits++;
-        if (q[1] == 'u' ? digits == 4 : q[1] && strchr("\"\\/bfnrt", q[1]) != NULL)
-            lvl_buffer_u8(m->out, (uint8_t) * ++q);
         else
-            lvl_buffer_u8(m->out, '\\');
+            lvl_buffer_add(m->out, n ? q : "\\\\", n ? n : 2);
+        q += n ? n - 1 : 0;
     }
     m->copied = (size_t)(p - m->text.ptr);
     m->t = t;
@@ -358,6 +362,14 @@ static bool goes_on(mender *m)
 
 /* ---- the end -------------------------------------------------------------------------------------------------------------------------------- */
 
+/* How many bytes a string's next byte or escape has; 0: its quote, or what may not be in it. */
+static size_t character(const char *p, const char *end)
+{
+    if (*p == '"' || (uint8_t)*p < 0x20)
+        return 0;
+    return *p == '\\' ? escape(p, end) : 1;
+}
+
 /* A string that was cut and means something all the same. */
 static void keep_part(mender *m, const char *e)
 {
@@ -377,12 +389,9 @@ static void keep_part(mender *m, const char *e)
         p -= (size_t)(p - e - 1) % 4;
     } else {
         const char *stop = p;
-        while (p < end && *p != '"' && (uint8_t)*p >= 0x20) {
-            p += *p != '\\' ? 1 : p + 1 < end && p[1] == 'u' ? 6 : 2;
-            if (p <= end && (p == end || ((uint8_t)*p & 0xC0) != 0x80)) /* no part of a character */
-                stop = p;
-        }
-        if (p >= end) /* the last one may want more bytes than are there */
+        for (size_t n; p < end && (n = character(p, end)) != 0; p += n)
+            stop = p + n == end || ((uint8_t)p[n] & 0xC0) != 0x80 ? p + n : stop; /* no part of a character */
+        if (p == end) /* the last one may want more bytes than are there */
             while (stop > e + 1 && (uint8_t)stop[-1] >= 0x80)
                 stop--;
         p = stop;
@@ -444,7 +453,9 @@ static void take(mender *m, const lvl_token *token)
     m->first = token->kind == LVL_TOKEN_OBJECT || token->kind == LVL_TOKEN_ARRAY;
 }
 
-lvl_status lvl_sketchy_mend_json(lvl_text text, const lvl_shape *shape, lvl_buffer *out, size_t *breaks)
+/* Once through the text, mending at most so many breaks. */
+static lvl_status mend_once(lvl_text text, const lvl_shape *shape, size_t most, lvl_buffer *out,
+                            size_t *breaks)
 {
     mender m = {.text = text, .shape = shape, .out = out};
 
@@ -462,7 +473,8 @@ lvl_status lvl_sketchy_mend_json(lvl_text text, const lvl_shape *shape, lvl_buff
             continue;
         }
         const char *e = token.kind == LVL_TOKEN_ERROR ? text.ptr + m.t.at : token.text.ptr;
-        if (m.breaks < BREAKS && (mend_grammar(&m, e) || mend_string(&m, e) || leave_out(&m, e)))
+        lvl_tokens_step(&m.before); /* the error is behind it */
+        if (m.breaks < most && (mend_grammar(&m, e) || mend_string(&m, e) || leave_out(&m, e)))
             continue;
         finish(&m, e);
         break;
@@ -473,7 +485,39 @@ lvl_status lvl_sketchy_mend_json(lvl_text text, const lvl_shape *shape, lvl_buff
             end++;
         flush(&m, end);
     }
-    if (breaks)
-        *breaks = m.breaks;
+    *breaks += m.breaks;
     return out->status;
+}
+
+static bool is_sound(lvl_text text)
+{
+    lvl_tokens t;
+
+    lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
+    const lvl_token first = lvl_tokens_next(&t);
+    return lvl_tokens_skip(&t, &first).ptr != NULL;
+}
+
+lvl_status lvl_sketchy_mend_json(lvl_text text, const lvl_shape *shape, lvl_buffer *out, size_t *breaks)
+{
+    enum { ROUNDS = 3 };
+    lvl_buffer last = {0};
+    size_t count = 0;
+
+    lvl_status status = mend_once(text, shape, BREAKS, out, &count);
+    for (unsigned round = 1;
+         status == LVL_OK && round <= ROUNDS && !is_sound((lvl_text){(const char *)out->data, out->len});
+         round++) {
+        const lvl_buffer was =
+            *out; /* what mends one break may make another; in the end what follows it goes */
+        *out = last;
+        last = was;
+        out->len = 0;
+        status = mend_once((lvl_text){(const char *)last.data, last.len}, shape, round < ROUNDS ? BREAKS : 0,
+                           out, &count);
+    }
+    lvl_buffer_free(&last);
+    if (breaks)
+        *breaks = count;
+    return status;
 }

@@ -397,6 +397,33 @@ static void drop_shaded(reader *r, gather *g, const target *to)
     free(list);
 }
 
+/* Of a map that is there twice: what the second has, replaces what the first had under the same key. All of it is in the order in which it is written anew. */
+static void merge_items(reader *r, const lvl_shape *s, gather *g)
+{
+    lvl_sort_key *list = malloc(((size_t)g->count + 1) * sizeof *list);
+    lvl_buffer merged = {0};
+
+    for (uint32_t i = 0; list && i < g->count; i++) {
+        list[i].index = i;
+        memcpy(&list[i].name, g->items.data + (size_t)i * g->size + s->name, sizeof list[i].name);
+    }
+    if (list)
+        qsort(list, g->count, sizeof *list, lvl_sort_key_order);
+    for (uint32_t i = 0; list && i < g->count; i++) {
+        if (i + 1 == g->count || !lvl_text_equal(list[i].name, list[i + 1].name))
+            lvl_buffer_add(&merged, g->items.data + (size_t)list[i].index * g->size, g->size);
+    }
+    free(list);
+    if (!list || merged.status != LVL_OK) {
+        r->status = LVL_ERR_MEMORY;
+        lvl_buffer_free(&merged);
+        return;
+    }
+    lvl_buffer_free(&g->items);
+    g->items = merged;
+    g->count = (uint32_t)(merged.len / g->size);
+}
+
 static void read_list(reader *r, const lvl_shape *s, const lvl_token *first, const target *to)
 {
     const lvl_field *field = lvl_table_at(to->table, s->offset);
@@ -412,6 +439,7 @@ static void read_list(reader *r, const lvl_shape *s, const lvl_token *first, con
         if (g.count)
             lvl_buffer_add(&g.items, items, (size_t)g.count * g.size);
     }
+    const bool before = g.count > 0;
     while ((token = lvl_tokens_next(&r->t)).kind != LVL_TOKEN_ERROR && r->status == LVL_OK) {
         if (token.kind == LVL_TOKEN_ARRAY_END || token.kind == LVL_TOKEN_OBJECT_END)
             break;
@@ -433,6 +461,8 @@ static void read_list(reader *r, const lvl_shape *s, const lvl_token *first, con
             r->told = lvl_tokens_offset(&r->t);
         }
     }
+    if (before && r->status == LVL_OK)
+        merge_items(r, s, &g);
     if (s->kind == LVL_SHAPE_CHUNKS && g.count > 1 && r->status == LVL_OK)
         drop_shaded(r, &g, to);
     put_items(r, &g, s, to->base);

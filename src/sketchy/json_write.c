@@ -6,6 +6,7 @@
  */
 #include "sketchy/json_values.h"
 
+#include "base/text.h"
 #include "codec/tokens.h"
 
 #include <stdlib.h>
@@ -189,22 +190,6 @@ static bool key_is(const element *e, lvl_text key)
     return same;
 }
 
-typedef struct item_order {
-    lvl_text key;
-    uint32_t at;
-} item_order;
-
-static int by_key(const void *a, const void *b)
-{
-    const item_order *x = a, *y = b;
-    const size_t n = x->key.len < y->key.len ? x->key.len : y->key.len;
-    int d = n ? memcmp(x->key.ptr, y->key.ptr, n) : 0;
-
-    if (!d)
-        d = (x->key.len > y->key.len) - (x->key.len < y->key.len);
-    return d ? d : (x->at > y->at) - (x->at < y->at);
-}
-
 /* The order in which items are written: arrays as they are; objects as they stand in the text while every key is there, else sorted as Go does. */
 static uint32_t *order_items(lvl_json_writing *w, const lvl_shape *s, const uint8_t *items, uint32_t count,
                              const element *was, uint32_t was_count)
@@ -223,17 +208,17 @@ static uint32_t *order_items(lvl_json_writing *w, const lvl_shape *s, const uint
     }
     if (as_was)
         return order;
-    item_order *list = malloc(((size_t)count + 1) * sizeof *list);
+    lvl_sort_key *list = malloc(((size_t)count + 1) * sizeof *list);
     if (!list) {
         w->status = LVL_ERR_MEMORY;
         free(order);
         return NULL;
     }
     for (uint32_t i = 0; i < count; i++)
-        list[i] = (item_order){item_key(s, items + (size_t)i * s->item), i};
-    qsort(list, count, sizeof *list, by_key);
+        list[i] = (lvl_sort_key){item_key(s, items + (size_t)i * s->item), i};
+    qsort(list, count, sizeof *list, lvl_sort_key_order);
     for (uint32_t i = 0; i < count; i++)
-        order[i] = list[i].at;
+        order[i] = list[i].index;
     free(list);
     return order;
 }
@@ -419,16 +404,14 @@ static void write_object(lvl_json_writing *w, const lvl_shape *shapes, const uin
         else
             w->status = plain.status;
         lvl_buffer_free(&plain);
-        /* of keys that are there twice the last one counts, the others say what they say */
+        /* of keys that are there twice the last one says all; the others would be read into the same record */
         bool again = false;
         for (uint32_t k = i + 1; s && k < count && !again; k++) {
             const lvl_token later = {LVL_TOKEN_KEY, {list[k].key.ptr + 1, list[k].key.len - 2}, true, 0};
             again = later.text.len == strlen(s->key) && lvl_shape_find(shapes, later.text) == s;
         }
-        if (again && w->mend && s->kind >= LVL_SHAPE_OBJECT)
+        if (again)
             continue;
-        if (again && !w->mend)
-            s = NULL;
         if (!first)
             lvl_buffer_u8(w->out, ',');
         first = false;

@@ -287,15 +287,6 @@ static lvl_text embedded_name(lvl_text path)
     return name.len || !lvl_levelpack_ends(path, ".doodad") ? name : path;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    const lvl_text *x = a, *y = b;
-    const size_t n = x->len < y->len ? x->len : y->len;
-    const int d = n ? memcmp(x->ptr, y->ptr, n) : 0;
-
-    return d ? d : (x->len > y->len) - (x->len < y->len);
-}
-
 /* Doodads that a level brings along, and those that it has actors of. */
 static lvl_status note_level(doodads *s, uint32_t index)
 {
@@ -316,7 +307,7 @@ static lvl_status note_level(doodads *s, uint32_t index)
     if (d && names) {
         for (uint32_t i = 0; i < d->actor_count; i++)
             names[i] = d->actors[i].filename;
-        qsort(names, d->actor_count, sizeof *names, by_text);
+        qsort(names, d->actor_count, sizeof *names, lvl_text_order);
     }
     for (uint32_t i = 0; d && i < d->actor_count && status == LVL_OK; i++) {
         if (names[i].len && (!i || !lvl_text_equal(names[i], names[i - 1])))
@@ -347,7 +338,7 @@ static lvl_status note_all(doodads *s)
 static int by_name(const void *a, const void *b)
 {
     const doodad *x = a, *y = b;
-    const int d = by_text(&x->name, &y->name);
+    const int d = lvl_text_order(&x->name, &y->name);
 
     if (d)
         return d;

@@ -3,17 +3,14 @@
  */
 #include "sketchy/rechunk.h"
 
+#include "base/cursor.h"
+#include "sketchy/members.h"
 #include "sketchy/paint.h"
 #include "sketchy/sketchy_findings.h"
 #include "sketchy/sketchy_image.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned cell_at(const lvl_cells *cells, size_t at)
-{
-    return cells->ptr[at * 2] | (unsigned)cells->ptr[at * 2 + 1] << 8;
-}
 
 lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t chunk,
                                    lvl_buffer *storage, lvl_cells *cells, lvl_findings *losses)
@@ -57,7 +54,8 @@ typedef struct making {
     made *chunks;
     uint32_t count, room;
     uint32_t *slots; /* index + 1; a power of two of them, at least twice the room */
-    uint64_t beyond; /* px whose chunk no key can name */
+    uint64_t beyond; /* px whose chunk no key can name, */
+    uint64_t hidden; /* and of chunks without a place that lie where others are */
 } making;
 
 static uint32_t making_slot(const making *m, int32_t x, int32_t y)
@@ -116,8 +114,8 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/* One row of an old chunk, at the world's px x, y. */
-static lvl_status put_row(making *m, const lvl_cells *cells, uint32_t row, int64_t x, int64_t y)
+/* One row of an old chunk, at the world's px x, y. `placed`: it is known to be there. */
+static lvl_status put_row(making *m, const lvl_cells *cells, uint32_t row, int64_t x, int64_t y, bool placed)
 {
     const int64_t size = m->size, cy = floor_div(y, size);
     int64_t last = INT64_MIN;
@@ -125,7 +123,7 @@ static lvl_status put_row(making *m, const lvl_cells *cells, uint32_t row, int64
 
     for (uint32_t i = 0; i < cells->width; i++) {
         const size_t from = (size_t)row * cells->width + i;
-        if (cell_at(cells, from) == LVL_SKETCHY_NONE)
+        if (lvl_load_u16le(cells->ptr + from * 2) == LVL_SKETCHY_NONE)
             continue;
         const int64_t cx = floor_div(x + i, size);
         if (cx < INT32_MIN || cx > INT32_MAX || cy < INT32_MIN || cy > INT32_MAX) {
@@ -138,8 +136,11 @@ static lvl_status put_row(making *m, const lvl_cells *cells, uint32_t row, int64
                 return status;
             last = cx;
         }
-        memcpy(grid + ((size_t)(y - cy * size) * m->size + (size_t)(x + i - cx * size)) * 2,
-               cells->ptr + from * 2, 2);
+        uint8_t *to = grid + ((size_t)(y - cy * size) * m->size + (size_t)(x + i - cx * size)) * 2;
+        const bool taken = lvl_load_u16le(to) != LVL_SKETCHY_NONE;
+        m->hidden += taken;
+        if (!taken || placed)
+            memcpy(to, cells->ptr + from * 2, 2);
     }
     return LVL_OK;
 }
@@ -162,13 +163,19 @@ static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t
         status = lvl_sketchy_chunk_cells(doc, layer, i, &storage, &cells, losses);
         const int64_t left = (int64_t)layer->chunks[i].x * layer->size;
         const int64_t top = (int64_t)layer->chunks[i].y * layer->size;
+        int32_t column, line;
+        const bool placed = lvl_sketchy_key(layer->chunks[i].key, &column, &line);
         for (uint32_t y = 0; cells.ptr && y < cells.height && status == LVL_OK; y++)
-            status = put_row(&m, &cells, y, left, top + y);
+            status = put_row(&m, &cells, y, left, top + y, placed);
     }
     lvl_buffer_free(&storage);
     if (m.beyond)
         lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_OUTSIDE], NULL, NULL,
                          "%llu pixels too far out for chunks of that size", (unsigned long long)m.beyond);
+    if (m.hidden)
+        lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_CHUNK], NULL, NULL,
+                         "%llu pixels where a chunk without a place lies on another",
+                         (unsigned long long)m.hidden);
     lvl_sketchy_chunk *chunks =
         status == LVL_OK ? lvl_arena_array(&doc->arena, (size_t)m.count + 1, sizeof *chunks) : NULL;
     if (status == LVL_OK && !chunks)
@@ -194,6 +201,30 @@ lvl_status lvl_sketchy_no_chunks(uint32_t size, lvl_findings *losses)
     return LVL_ERR_ARG;
 }
 
+/* Files that were second forms of chunks would become chunks where no chunk has that place any more. */
+static lvl_status drop_shaded(lvl_doc *doc, lvl_findings *losses)
+{
+    lvl_sketchy *d = doc->root;
+    lvl_sketchy_file *files = lvl_arena_array(&doc->arena, (size_t)d->file_count + 1, sizeof *files);
+    uint32_t kept = 0, layer;
+    lvl_text key;
+    bool binary;
+
+    if (!files)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < d->file_count; i++) {
+        const lvl_text path = d->files[i].path;
+        if (!lvl_sketchy_chunk_name(path, &layer, &key, &binary) || layer >= d->layer_count)
+            files[kept++] = d->files[i];
+        else
+            lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_CHUNK], NULL, NULL,
+                             "second form of a chunk, %.*s", (int)(path.len < 60 ? path.len : 60), path.ptr);
+    }
+    d->files = files;
+    d->file_count = kept;
+    return LVL_OK;
+}
+
 lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses)
 {
     lvl_sketchy *d = doc->root;
@@ -215,6 +246,8 @@ lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses
         status = rechunk_layer(doc, layer, size, losses);
         changed = true;
     }
+    if (status == LVL_OK && changed)
+        status = drop_shaded(doc, losses);
     if (status == LVL_OK && changed)
         lvl_sketchy_unsign(doc, losses);
     return status;

@@ -210,31 +210,15 @@ static void check_palette(const lvl_sketchy_checker *c)
 
 /* ---- actors -------------------------------------------------------------------------------------------------------------------------- */
 
-typedef struct named {
-    lvl_text id;
-    uint32_t index;
-} named;
-
-static int by_id(const void *a, const void *b)
-{
-    const named *x = a, *y = b;
-    const size_t n = x->id.len < y->id.len ? x->id.len : y->id.len;
-    int d = n ? memcmp(x->id.ptr, y->id.ptr, n) : 0;
-
-    if (!d)
-        d = (x->id.len > y->id.len) - (x->id.len < y->id.len);
-    return d ? d : (x->index > y->index) - (x->index < y->index);
-}
-
 uint32_t *lvl_sketchy_sort_actors(const lvl_sketchy *d)
 {
-    named *list = malloc(((size_t)d->actor_count + 1) * sizeof *list);
+    lvl_sort_key *list = malloc(((size_t)d->actor_count + 1) * sizeof *list);
     uint32_t *sorted = malloc(((size_t)d->actor_count + 1) * sizeof *sorted);
 
     for (uint32_t i = 0; list && i < d->actor_count; i++)
-        list[i] = (named){d->actors[i].id, i};
+        list[i] = (lvl_sort_key){d->actors[i].id, i};
     if (list)
-        qsort(list, d->actor_count, sizeof *list, by_id);
+        qsort(list, d->actor_count, sizeof *list, lvl_sort_key_order);
     for (uint32_t i = 0; list && sorted && i < d->actor_count; i++)
         sorted[i] = list[i].index;
     if (!list) {
@@ -247,13 +231,13 @@ uint32_t *lvl_sketchy_sort_actors(const lvl_sketchy *d)
 
 uint32_t lvl_sketchy_find_actor(const lvl_sketchy *d, const uint32_t *sorted, lvl_text id)
 {
-    const named key = {id, UINT32_MAX};
+    const lvl_sort_key key = {id, UINT32_MAX};
     uint32_t low = 0, high = d->actor_count; /* the first that comes behind the last of that id */
 
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        const named here = {d->actors[sorted[middle]].id, sorted[middle]};
-        if (by_id(&here, &key) < 0)
+        const lvl_sort_key here = {d->actors[sorted[middle]].id, sorted[middle]};
+        if (lvl_sort_key_order(&here, &key) < 0)
             low = middle + 1;
         else
             high = middle;

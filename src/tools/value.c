@@ -324,27 +324,9 @@ void lvl_write_cells(const lvl_emit *w, const lvl_cells *cells, const lvl_field 
 
 /* ---- records and lists --------------------------------------------------------------------------------------------------------------- */
 
-typedef struct labelled {
-    lvl_text label;
-    uint32_t index;
-} labelled;
-
-static int by_label(const void *x, const void *y)
-{
-    const labelled *a = x, *b = y;
-    const size_t least = a->label.len < b->label.len ? a->label.len : b->label.len;
-    const int d = least ? memcmp(a->label.ptr, b->label.ptr, least) : 0;
-
-    if (d)
-        return d;
-    if (a->label.len != b->label.len)
-        return a->label.len < b->label.len ? -1 : 1;
-    return (a->index > b->index) - (a->index < b->index);
-}
-
 /* The items of a list whose order means nothing, in the order of their labels, so that the same content is the same text whoever wrote it; free() it.
  * NULL: as they stand. */
-static labelled *in_order(const lvl_emit *w, const void *record, const lvl_field *f, uint32_t n)
+static lvl_sort_key *in_order(const lvl_emit *w, const void *record, const lvl_field *f, uint32_t n)
 {
     const lvl_field *label = w->no_kept && (f->flags & LVL_F_UNORDERED) && f->table->label
                                  ? lvl_table_find(f->table, lvl_text_of(f->table->label))
@@ -352,14 +334,14 @@ static labelled *in_order(const lvl_emit *w, const void *record, const lvl_field
 
     if (!label || label->kind != LVL_TEXT || n < 2)
         return NULL;
-    labelled *order = malloc((size_t)n * sizeof *order);
+    lvl_sort_key *order = malloc((size_t)n * sizeof *order);
     if (!order) {
         w->out->status = LVL_ERR_MEMORY;
         return NULL;
     }
     for (uint32_t i = 0; i < n; i++)
-        order[i] = (labelled){lvl_get_text(lvl_list_item(record, f, i), label), i};
-    qsort(order, n, sizeof *order, by_label);
+        order[i] = (lvl_sort_key){lvl_get_text(lvl_list_item(record, f, i), label), i};
+    qsort(order, n, sizeof *order, lvl_sort_key_order);
     return order;
 }
 
@@ -368,7 +350,7 @@ static void write_list(const lvl_emit *w, const void *record, const lvl_field *f
     const uint32_t n = lvl_list_count(record, f);
     const bool lines = f->item == LVL_RECORD && n;
     const lvl_field item = lvl_item_field(f);
-    labelled *order = in_order(w, record, f, n);
+    lvl_sort_key *order = in_order(w, record, f, n);
 
     lvl_buffer_u8(w->out, '[');
     for (uint32_t i = 0; i < n && w->out->status == LVL_OK; i++) {

@@ -30,28 +30,16 @@ static bool is_unsafe(lvl_text name)
     return false;
 }
 
-static int compare_text(lvl_text a, lvl_text b)
-{
-    size_t n = a.len < b.len ? a.len : b.len;
-
-    for (size_t i = 0; i < n; i++) {
-        unsigned char x = (unsigned char)lvl_lower(a.ptr[i]), y = (unsigned char)lvl_lower(b.ptr[i]);
-        if (x != y)
-            return x < y ? -1 : 1;
-    }
-    return (a.len > b.len) - (a.len < b.len);
-}
-
 /* Pointers to entries, by name, type, and their order in the directory. */
 static int by_name(const void *a, const void *b)
 {
     const lvl_rez_entry *x = *(const lvl_rez_entry *const *)a, *y = *(const lvl_rez_entry *const *)b;
-    int d = compare_text(x->name, y->name);
+    int d = lvl_text_compare_nocase(x->name, y->name);
 
     if (d == 0 && x->kind != y->kind)
         d = x->kind < y->kind ? -1 : 1;
     if (d == 0)
-        d = compare_text(x->type, y->type);
+        d = lvl_text_compare_nocase(x->type, y->type);
     return d ? d : (x > y) - (x < y);
 }
 
@@ -67,8 +55,8 @@ static lvl_status check_doubles(const lvl_rez_entry *entries, uint32_t count, co
     qsort(sorted, count, sizeof *sorted, by_name);
     for (uint32_t i = 1; i < count; i++) {
         const lvl_rez_entry *a = sorted[i - 1], *b = sorted[i];
-        if (a->kind == b->kind && compare_text(a->name, b->name) == 0 &&
-            compare_text(a->type, b->type) == 0) {
+        if (a->kind == b->kind && lvl_text_compare_nocase(a->name, b->name) == 0 &&
+            lvl_text_compare_nocase(a->type, b->type) == 0) {
             const lvl_where at = lvl_where_to(where, list, (uint32_t)(b - entries));
             lvl_findings_add(findings, &lvl_rez_findings[LVL_REZ_ENTRY_DOUBLE], &at, NULL, "as entry %u",
                              (unsigned)(a - entries));

@@ -1,0 +1,197 @@
+/*
+ * Broken JSON of drawings made whole: what is right of it stays, what is put right is what was meant, and what comes out is sound JSON that mending leaves alone. And what an edit of such a
+ * document writes is read as what was edited.
+ */
+#include "codec/tokens.h"
+#include "sketchy/json_mend.h"
+
+#include <lvl/sketchy.h>
+#include <lvl/tools.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static bool is_sound(lvl_text text)
+{
+    lvl_tokens t;
+
+    lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
+    const lvl_token first = lvl_tokens_next(&t);
+    return first.kind == LVL_TOKEN_OBJECT && lvl_tokens_skip(&t, &first).ptr;
+}
+
+static lvl_text mend(lvl_buffer *out, lvl_text text, size_t *breaks)
+{
+    out->len = 0;
+    assert_int_equal(lvl_sketchy_mend_json(text, lvl_level_shape, out, breaks), LVL_OK);
+    const lvl_text mended = {(const char *)out->data, out->len};
+    assert_true(is_sound(mended));
+    return mended;
+}
+
+static void mended_as_meant(void **state)
+{
+    static const char *const pairs[][2] = {
+        /* a character too much, missing, or turned into another */
+        {"{\"title\":\"a\",,\"author\":\"b\"}", "{\"title\":\"a\",\"author\":\"b\"}"},
+        {"{\"title\":\"a\";\"author\":\"b\",\"uuid\":\"c\"}",
+         "{\"title\":\"a\",\"author\":\"b\",\"uuid\":\"c\"}"},
+        {"{\"title\"=\"a\",\"author\":\"b\",\"uuid\":\"c\"}",
+         "{\"title\":\"a\",\"author\":\"b\",\"uuid\":\"c\"}"},
+        {"{\"title\":\"a\"\"author\":\"b\",\"uuid\":\"c\"}",
+         "{\"title\":\"a\",\"author\":\"b\",\"uuid\":\"c\"}"},
+        {"{\"title\":\"a\",xauthor\":\"b\",\"uuid\":\"c\"}",
+         "{\"title\":\"a\",\"author\":\"b\",\"uuid\":\"c\"}"},
+        /* a value that is none goes with its key */
+        {"{\"title\":\"a\",\"pageType\":2.,\"uuid\":\"c\",\"author\":\"b\"}",
+         "{\"title\":\"a\",\"uuid\":\"c\",\"author\":\"b\"}"},
+        {"{\"title\":\"a\",\"pageType\":?,\"uuid\":\"c\",\"author\":\"b\"}",
+         "{\"title\":\"a\",\"uuid\":\"c\",\"author\":\"b\"}"},
+        /* controls and escapes that are none, as text */
+        {"{\"title\":\"a\nb\\qc\",\"author\":\"b\"}", "{\"title\":\"a\\u000ab\\\\qc\",\"author\":\"b\"}"},
+        /* the end is missing: what it means something in is kept as far as it goes */
+        {"{\"title\":\"a pict", "{\"title\":\"a pict\"}\n"},
+        {"{\"title\":\"a\\u00", "{\"title\":\"a\"}\n"},
+        {"{\"title\":\"a\xc3", "{\"title\":\"a\"}\n"},
+        {"{\"title\":\"a\",\"uuid\":\"0123", "{\"title\":\"a\"}\n"},
+        {"{\"chunks\":{\"size\":16,\"chunks\":{\"0,0\":{\"type\":0,\"data\":{\"1,1\":2,\"1,2\":",
+         "{\"chunks\":{\"size\":16,\"chunks\":{\"0,0\":{\"type\":0,\"data\":{\"1,1\":2}}}}}\n"},
+    };
+    lvl_buffer once = {0}, twice = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        size_t breaks = 0;
+        const lvl_text text = mend(&once, lvl_text_of(pairs[i][0]), &breaks);
+        if (!lvl_text_is(text, pairs[i][1]))
+            print_error("%s\nbecame %.*s\ninstead of %s\n", pairs[i][0], (int)text.len, text.ptr,
+                        pairs[i][1]);
+        assert_true(lvl_text_is(text, pairs[i][1]));
+        assert_true(breaks > 0);
+        assert_true(lvl_text_is(mend(&twice, text, &breaks), pairs[i][1]));
+        assert_int_equal(breaks, 0);
+    }
+    lvl_buffer_free(&once);
+    lvl_buffer_free(&twice);
+}
+
+static const char level[] =
+    "{\"version\":1,\"title\":\"A\",\"files\":{},\"rules\":{\"difficulty\":0},\"chunks\":{\"size\":16,"
+    "\"chunks\":{\"0,0\":"
+    "{\"type\":0,\"data\":{\"1,1\":0,\"2,2\":1}},\"-1,0\":{\"type\":0,\"data\":{\"-1,3\":1}}}},\"palette\":{"
+    "\"swatches\":["
+    "{\"name\":\"a\",\"color\":\"#000000\"},{\"name\":\"b\",\"color\":\"#ff0000\",\"fire\":true}]},"
+    "\"pageType\":1,"
+    "\"actors\":{\"x\":{\"filename\":\"y.doodad\",\"point\":\"1,2\",\"links\":[\"z\"]}}}\n";
+
+/* Each byte of a level replaced by each that grammar is made of. */
+static void always_sound(void **state)
+{
+    static const char bytes[] = "{}[],:\".x\\\n";
+    lvl_buffer once = {0}, twice = {0};
+    char text[sizeof level];
+
+    (void)state;
+    for (size_t at = 1; at < sizeof level - 1; at++) {
+        for (const char *b = bytes; *b; b++) {
+            memcpy(text, level, sizeof text);
+            text[at] = *b;
+            const lvl_text mended = mend(&once, (lvl_text){text, sizeof level - 1}, NULL);
+            size_t breaks;
+            assert_true(lvl_text_equal(mend(&twice, mended, &breaks), mended));
+            assert_int_equal(breaks, 0);
+        }
+    }
+    lvl_buffer_free(&once);
+    lvl_buffer_free(&twice);
+}
+
+/* ---- edits -------------------------------------------------------------------------------------------------------------------------------- */
+
+static void edited(const char *text, const char *assignment, const char *want)
+{
+    const lvl_format *format = lvl_format_find("sketchy");
+    const lvl_bytes input = {(const uint8_t *)text, strlen(text)};
+    lvl_buffer file = {0};
+    lvl_doc *doc = NULL, *again = NULL;
+    bool different = true;
+    lvl_ctx ctx;
+
+    lvl_ctx_init(&ctx);
+    assert_int_equal(lvl_read(&doc, &ctx, format, input, NULL, LVL_READ_BORROW, NULL), LVL_OK);
+    assert_int_equal(lvl_doc_write(doc, &file), LVL_OK); /* as it was */
+    assert_int_equal(file.len, input.len);
+    assert_memory_equal(file.data, input.ptr, input.len);
+    file.len = 0;
+    assert_int_equal(lvl_set(doc, &assignment, 1, NULL, NULL), LVL_OK);
+    assert_int_equal(lvl_doc_write(doc, &file), LVL_OK);
+    assert_true(is_sound((lvl_text){(const char *)file.data, file.len}));
+    assert_int_equal(
+        lvl_read(&again, &ctx, format, (lvl_bytes){file.data, file.len}, NULL, LVL_READ_BORROW, NULL),
+        LVL_OK);
+    assert_int_equal(lvl_diff(doc, again, NULL, &different, NULL), LVL_OK);
+    if (different)
+        print_error("%s\nbecame %.*s\n", text, (int)file.len, (const char *)file.data);
+    assert_false(different);
+    if (want) {
+        assert_int_equal(file.len, strlen(want));
+        assert_memory_equal(file.data, want, file.len);
+    }
+    lvl_doc_free(again);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&file);
+}
+
+static void edits_of_doubled_keys(void **state)
+{
+    (void)state;
+    /* the second goes on in what the first began, as in Go: what is written has it all in one */
+    edited("{\"title\":\"a\",\"actors\":{\"p\":{\"filename\":\"1\"},\"q\":{\"filename\":\"2\"}},\"title\":"
+           "\"b\",\"actors\":"
+           "{\"q\":{\"filename\":\"3\"}}}",
+           "title=c",
+           "{\"title\":\"c\",\"actors\":{\"p\":{\"filename\":\"1\",\"point\":\"0,0\"},\"q\":{\"filename\":"
+           "\"3\"}}}");
+    edited("{\"title\":\"a\",\"title\":null,\"pageType\":2,\"pageType\":\"x\"}", "title=", NULL);
+    edited("{\"chunks\":{\"size\":16,\"chunks\":{\"0,0\":{\"data\":{\"1,1\":0}}}},\"chunks\":{\"chunks\":{"
+           "\"1,0\":{\"data\":"
+           "{\"17,1\":0}},\"0,0\":{\"data\":{\"2,2\":1}}}}}",
+           "title=c", NULL);
+    edited("{\"chunks\":{\"size\":16,\"chunks\":{\"0,0\":{\"data\":{\"1,1\":0}}}},\"rules\":{\"difficulty\":"
+           "1},\"chunks\":"
+           "{\"size\":16},\"rules\":{\"survival\":true}}",
+           "title=c", NULL);
+}
+
+static void edits_of_broken_text(void **state)
+{
+    static const char bytes[] = "{}[],:\".x";
+    char text[sizeof level];
+
+    (void)state;
+    for (size_t at = 1; at < sizeof level - 1; at++) {
+        memcpy(text, level, sizeof text);
+        text[at] = bytes[at % (sizeof bytes - 1)];
+        edited(text, "title=other", NULL);
+        memcpy(text, level, sizeof text);
+        text[at] = 0; /* cut */
+        edited(text, "title=other", NULL);
+    }
+    edited("{\"palette\":{\"swatches\":null},\"size\":{\"W\":3},\"script\":\"a", "title=x",
+           NULL); /* still a doodad */
+    edited("{\"actors\":{\"\xff\":{\"filename\":\"\xc3\"}},\"actors\":{}}", "title=x", NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mended_as_meant),
+        cmocka_unit_test(always_sound),
+        cmocka_unit_test(edits_of_doubled_keys),
+        cmocka_unit_test(edits_of_broken_text),
+    };
+
+    return cmocka_run_group_tests_name("json_mend", tests, NULL, NULL);
+}
