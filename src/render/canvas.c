@@ -311,9 +311,10 @@ static void lay_over(uint8_t *to, const uint8_t *from)
             to[c] = (uint8_t)((to[c] * rest * 257u / 65535 + from[c] * 257u) >> 8);
         return;
     }
-    for (int c = 0; c < 3; c++)
+    for (int c = 0; c < 3 && from[3]; c++)
         straight[c] = (uint8_t)(from[c] >= from[3] ? 255 : from[c] * 255u / from[3]);
-    blend(to, straight, from[3]);
+    if (from[3])
+        blend(to, straight, from[3]);
 }
 
 static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, unsigned flags)
@@ -321,10 +322,12 @@ static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, unsigned fl
     const bool mirror = flags & LVL_THING_MIRROR;
     enum { SPAN = 8 };
     static const uint8_t alpha[8] = {0, 0, 0, 255, 0, 0, 0, 255};
-    uint64_t opaque;
+    uint64_t opaque, drawn;
     size_t i = 0;
 
     memcpy(&opaque, alpha, sizeof opaque);
+    /* a premultiplied colour without alpha is light that is added */
+    drawn = flags & LVL_THING_OVER ? UINT64_MAX : opaque;
     while (i < count) {
         /* mostly all of them are drawn, or none */
         if (!mirror && count - i >= SPAN) {
@@ -336,7 +339,7 @@ static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, unsigned fl
             }
             if ((all & opaque) == opaque)
                 memcpy(to + i * 4, from + i * 4, (size_t)SPAN * 4);
-            if ((all & opaque) == opaque || !(any & opaque)) {
+            if ((all & opaque) == opaque || !(any & drawn)) {
                 i += SPAN;
                 continue;
             }
@@ -346,7 +349,7 @@ static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, unsigned fl
             const uint8_t *p = mirror ? from - i * 4 : from + i * 4;
             if (p[3] == 255)
                 memcpy(to + i * 4, p, 4);
-            else if (p[3] && flags & LVL_THING_OVER)
+            else if (flags & LVL_THING_OVER)
                 lay_over(to + i * 4, p);
             else if (p[3])
                 blend(to + i * 4, p, p[3]);

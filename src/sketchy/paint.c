@@ -114,7 +114,8 @@ static void paper_at(const lvl_paper *paper, int64_t x, int64_t y, uint8_t rgba[
         rgba[0] = rgba[1] = rgba[2] = rgba[3] = 255;
         return;
     }
-    const bool left = paper->edges && x < paper->width, top = paper->edges && y < paper->height;
+    const bool left = paper->edges && x < paper->width && y / paper->height < paper->edge_rows;
+    const bool top = paper->edges && y < paper->height && x / paper->width < paper->edge_columns;
     const uint32_t qx = left ? 0 : paper->width, qy = top ? 0 : paper->height;
     lvl_paint_sample(paper->image, qx + (uint32_t)(x % paper->width), qy + (uint32_t)(y % paper->height),
                      rgba);

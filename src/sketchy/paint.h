@@ -27,9 +27,10 @@ typedef struct lvl_paints {
 
 /* The paper of a level: four quarters of a picture, in the corner, along the top, down the left side, everywhere else. */
 typedef struct lvl_paper {
-    const lvl_image *image; /* or NULL: plain white */
-    uint32_t width, height; /* of a quarter */
-    bool edges;             /* corner, top and left are drawn */
+    const lvl_image *image;           /* or NULL: plain white */
+    uint32_t width, height;           /* of a quarter */
+    bool edges;                       /* corner, top and left are drawn, */
+    uint32_t edge_columns, edge_rows; /* for that many sheets */
 } lvl_paper;
 
 /* Makes the paints of a palette, in the scene's memory. `art` may be NULL: plain colours. */

@@ -186,7 +186,7 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_sketchy_shelf *s
     lvl_buffer_free(&bytes);
 }
 
-/* A decoded picture in the scene's memory, as RGBA. */
+/* A decoded picture in the scene's memory, as RGBA, straight. */
 static const lvl_image *adopt(lvl_scene *scene, const lvl_image *from)
 {
     lvl_image *image = lvl_scene_alloc(scene, 1, sizeof *image);
@@ -194,9 +194,14 @@ static const lvl_image *adopt(lvl_scene *scene, const lvl_image *from)
 
     if (!image || !pixels)
         return NULL;
-    for (uint32_t y = 0; y < from->height; y++) {
-        for (uint32_t x = 0; x < from->width; x++)
-            lvl_paint_sample(from, x, y, pixels + ((size_t)y * from->width + x) * 4);
+    if (from->format == LVL_PIXELS_RGBA8) {
+        memcpy(pixels, from->pixels, (size_t)from->width * from->height * 4);
+    } else {
+        /* of palettes nothing is half seen through */
+        for (uint32_t y = 0; y < from->height; y++) {
+            for (uint32_t x = 0; x < from->width; x++)
+                lvl_paint_sample(from, x, y, pixels + ((size_t)y * from->width + x) * 4);
+        }
     }
     *image = (lvl_image){
         .format = LVL_PIXELS_RGBA8, .width = from->width, .height = from->height, .pixels = pixels};

@@ -29,10 +29,12 @@ typedef struct stage {
     lvl_paints paints;
     lvl_paper paper;
     bool over_paper;
-    int64_t origin_x, origin_y;         /* world px of the scene's 0, 0 */
-    int64_t paper_x, paper_y;           /* and of the paper's corner */
-    uint32_t strip_columns, strip_rows; /* sheets that the decorated edges run on for */
-    int64_t first_x, first_y;           /* chunk in the grid's corner */
+    int64_t origin_x, origin_y; /* world px of the scene's 0, 0 */
+    int64_t paper_x, paper_y;   /* and of the paper's corner */
+    int64_t first_x, first_y;   /* chunk in the grid's corner */
+    uint32_t out_x,
+        out_y; /* columns and rows of the grid that aren't on the page: chunks at negative places */
+    uint32_t skip_x, skip_y; /* and as many as the layer has not now */
     uint32_t columns, rows;
     uint32_t *grid; /* by chunk's place: index + 1; the first of equals */
     slot slots[KEPT_IMAGES];
@@ -48,7 +50,7 @@ static void chunk_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, ui
 {
     const stage *s = layer->user;
 
-    memcpy(out, s->grid + (size_t)y * s->columns + x, count * sizeof *out);
+    memcpy(out, s->grid + (size_t)(y + s->skip_y) * s->columns + s->skip_x + x, count * sizeof *out);
 }
 
 static slot *slot_for(stage *s, uint32_t chunk)
@@ -122,7 +124,22 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
     }
 }
 
-/* Finds the chunks' extent and lays them out; pictures for a number of them. */
+/* Whether a grid from that chunk on may be as large as it is. */
+static bool fits(stage *s, uint64_t most, int64_t first_x, int64_t first_y, int64_t high_x, int64_t high_y)
+{
+    const uint64_t columns = (uint64_t)(high_x - first_x) + 1, rows = (uint64_t)(high_y - first_y) + 1;
+
+    if (columns > most || rows > most / columns || columns > INT32_MAX / s->layer->size ||
+        rows > INT32_MAX / s->layer->size)
+        return false;
+    s->first_x = first_x;
+    s->first_y = first_y;
+    s->columns = (uint32_t)columns;
+    s->rows = (uint32_t)rows;
+    return true;
+}
+
+/* Finds the chunks' extent and lays them out; pictures for a number of them. `negative`: the page has places below 0 too. */
 static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
 {
     const uint64_t most = scene->ctx->limits.cells ? scene->ctx->limits.cells : (uint64_t)1 << 28;
@@ -136,14 +153,12 @@ static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
         high_x = c->x > high_x ? c->x : high_x;
         high_y = c->y > high_y ? c->y : high_y;
     }
-    s->first_x = negative ? low_x : 0;
-    s->first_y = negative ? low_y : 0;
-    const uint64_t columns = (uint64_t)(high_x - s->first_x) + 1, rows = (uint64_t)(high_y - s->first_y) + 1;
-    if (columns > most || rows > most / columns || columns > INT32_MAX / size || rows > INT32_MAX / size)
+    /* what lies far beyond the page's edge keeps nobody from drawing the page */
+    if (!fits(s, most, low_x, low_y, high_x, high_y) && (negative || !fits(s, most, 0, 0, high_x, high_y)))
         return LVL_ERR_LIMIT;
-    s->columns = (uint32_t)columns;
-    s->rows = (uint32_t)rows;
-    s->grid = lvl_scene_alloc(scene, (size_t)(columns * rows), sizeof *s->grid);
+    s->out_x = s->skip_x = negative ? 0 : (uint32_t)-s->first_x;
+    s->out_y = s->skip_y = negative ? 0 : (uint32_t)-s->first_y;
+    s->grid = lvl_scene_alloc(scene, (size_t)s->columns * s->rows, sizeof *s->grid);
     uint8_t *pixels = lvl_scene_alloc(scene, (size_t)size * size * 4, KEPT_IMAGES);
     s->mask = lvl_scene_alloc(scene, (size_t)size * size, KEPT_IMAGES);
     if (!s->grid || !pixels || !s->mask)
@@ -169,8 +184,8 @@ static void put_layer(lvl_scene_layer *l, const stage *s)
 {
     l->name = s->layer->name;
     l->main = true;
-    l->columns = s->columns;
-    l->rows = s->rows;
+    l->columns = s->columns - s->skip_x;
+    l->rows = s->rows - s->skip_y;
     l->cell_width = l->cell_height = s->layer->size;
     l->move_x = l->move_y = 100;
     l->fresh = true;
@@ -186,8 +201,8 @@ static void paper_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, ui
     const stage *s = layer->user;
 
     for (uint32_t i = 0; i < count; i++) {
-        const bool left = s->paper.edges && x + i == 0 && y < s->strip_rows;
-        const bool top = s->paper.edges && y == 0 && x + i < s->strip_columns;
+        const bool left = s->paper.edges && x + i == 0 && y < s->paper.edge_rows;
+        const bool top = s->paper.edges && y == 0 && x + i < s->paper.edge_columns;
         out[i] = (left ? 0u : 1u) + (top ? 0u : 2u);
     }
 }
@@ -248,24 +263,33 @@ static uint32_t strip_for(int64_t view, int64_t length, uint32_t sheet)
 
 static void aim(const lvl_scene *scene, const lvl_rect *view)
 {
-    lvl_scene_layer *l = &scene->layers[0];
+    lvl_scene_layer *l = &scene->layers[0], *main = &scene->layers[scene->main_layer];
     stage *s = (stage *)(uintptr_t)l->user;
     int64_t x = s->origin_x, y = s->origin_y;
     int32_t right = scene->bounds.right, bottom = scene->bounds.bottom;
+    const uint32_t columns = s->paper.edge_columns, rows = s->paper.edge_rows;
 
-    s->strip_columns = s->strip_rows = UINT32_MAX;
+    s->paper.edge_columns = s->paper.edge_rows = UINT32_MAX;
     lvl_sketchy_actors_cut(scene, &s->actors, view != NULL);
+    /* the game's screenshots show what is drawn beyond the page, too */
+    s->skip_x = view ? 0 : s->out_x;
+    s->skip_y = view ? 0 : s->out_y;
+    main->columns = s->columns - s->skip_x;
+    main->rows = s->rows - s->skip_y;
+    main->shift_x = (int32_t)((int64_t)(s->out_x - s->skip_x) * -(int64_t)s->layer->size);
+    main->shift_y = (int32_t)((int64_t)(s->out_y - s->skip_y) * -(int64_t)s->layer->size);
     if (view) {
-        s->strip_columns =
+        s->paper.edge_columns =
             strip_for(view->left + s->origin_x, (int64_t)view->right - view->left + 1, s->paper.width);
-        s->strip_rows =
+        s->paper.edge_rows =
             strip_for(view->top + s->origin_y, (int64_t)view->bottom - view->top + 1, s->paper.height);
         x = corner_for(view->left + s->origin_x, s->paper.width, s->paper.edges);
         y = corner_for(view->top + s->origin_y, s->paper.height, s->paper.edges);
         right = view->right;
         bottom = view->bottom;
     }
-    if (x != s->paper_x || y != s->paper_y) {
+    if (x != s->paper_x || y != s->paper_y || columns != s->paper.edge_columns ||
+        rows != s->paper.edge_rows) {
         for (size_t i = 0; i < KEPT_IMAGES; i++)
             s->slots[i].chunk = 0; /* what is seen through shows another part of it */
     }
@@ -297,7 +321,7 @@ static lvl_status put_paper(lvl_scene *scene, stage *s, lvl_scene_layer *l, cons
     s->over_paper = true;
     s->paper_x = s->origin_x;
     s->paper_y = s->origin_y;
-    s->strip_columns = s->strip_rows = UINT32_MAX;
+    s->paper.edge_columns = s->paper.edge_rows = UINT32_MAX;
     l->name = lvl_text_of("paper");
     l->z = -1;
     cover(l, &s->paper, scene->bounds.right, scene->bounds.bottom);
@@ -321,8 +345,8 @@ static lvl_status level_scene(lvl_scene *scene, stage *s, const lvl_scene_reques
     lvl_status status = lay_out(scene, s, unbounded);
     if (status != LVL_OK)
         return status;
-    s->origin_x = s->first_x * (int64_t)s->layer->size;
-    s->origin_y = s->first_y * (int64_t)s->layer->size;
+    s->origin_x = unbounded ? s->first_x * (int64_t)s->layer->size : 0;
+    s->origin_y = unbounded ? s->first_y * (int64_t)s->layer->size : 0;
     if ((d->page_type == LVL_SKETCHY_BOUNDED || d->page_type == LVL_SKETCHY_BORDERED) &&
         d->bounded_width > 0 && d->bounded_height > 0)
         scene->bounds = (lvl_rect){0, 0, lvl_sketchy_clamp(d->bounded_width - 1),
