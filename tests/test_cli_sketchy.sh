@@ -245,6 +245,11 @@ has err "no frame"
 cp "$s/walk.levelpack" pack.levelpack
 expect 0 "$lvl" set pack.levelpack//levels/hill.level --unset 'files["assets/doodads/lantern.doodad"]' -i
 expect 0 "$lvl" render pack.levelpack//levels/hill.level -o a.png
+# a pack is drawn by what is in it
+expect 0 "$lvl" render pack.levelpack -o drawn
+[ -f drawn/doodads/lantern.png ] || fail "a doodad of a pack isn't drawn"
+cmp -s drawn/levels/hill.png a.png || fail "a pack's level is drawn otherwise with the pack"
+expect 2 "$lvl" render pack.levelpack -o drawn.png
 expect 0 "$lvl" render "$s/hill-v4.level" -o b.png
 same_pixels a.png b.png || fail "a doodad of the pack isn't drawn as the level's own is"
 expect 0 "$lvl" set "$s/hill-v4.level" --unset 'files["assets/doodads/lantern.doodad"]' -o alone.level

@@ -337,6 +337,22 @@ static size_t archive_part(const char *arg)
     return 0;
 }
 
+/* Whether the file is an archive that there is no picture of itself of, but of what is in it. */
+static bool drawn_inside(const cli *c, const char *path)
+{
+    if (!c->verb || c->verb->bit != VERB_RENDER || c->opt.as)
+        return false;
+    lvl_file_ends *ends = malloc(sizeof *ends);
+    const lvl_format *format = NULL;
+
+    if (ends && lvl_file_read_ends(ends, path, NULL) == LVL_OK) {
+        const lvl_bytes head = {ends->head, ends->head_len}, tail = {ends->tail, ends->tail_len};
+        format = lvl_probe(head, tail, ends->size, cli_base_name(path), NULL);
+    }
+    free(ends);
+    return format && format->can & LVL_CAN_EXTRACT && !(format->can & LVL_CAN_RENDER);
+}
+
 bool cli_input_move(cli_inputs *to, cli_input *from)
 {
     cli_input *in = add(to, "", "");
@@ -368,6 +384,12 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
         inputs->batch = true;
         bool ok = folder && walk(c, inputs, folder, several && !plain ? base : "", 0);
         free(folder);
+        return ok;
+    }
+    if (kind == LVL_FILE_REGULAR && drawn_inside(c, arg)) {
+        char *inside = cli_format("%s//", arg);
+        const bool ok = inside && add_members(c, inputs, inside, strlen(arg));
+        free(inside);
         return ok;
     }
     if (kind != LVL_FILE_NONE)

@@ -22,6 +22,7 @@ const cli_verb cli_verb_table[] = {
      "whose head, body or sword is shown, and in which colours; without, what the animation names, and what the game has.\n\n"
      "Of a map of a world all of its levels are drawn side by side. They are looked for by name where pictures are; a level that isn't "
      "there is an empty place with its name. --graph shows instead how levels hang together by their links.\n\n"
+     "Of an archive everything in it is drawn that can be, into a folder; `ARCHIVE//FOLDER' and `ARCHIVE//MEMBER' draw less.\n\n"
      "Drawing goes in bands, so that a map of any size needs little memory.",
      "a file can't be read or drawn", cli_examples_render},
     {"convert", VERB_CONVERT, cmd_convert, "turn a file into another format",
