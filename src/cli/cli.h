@@ -131,7 +131,7 @@ typedef struct cli_verb {
 extern const cli_verb cli_verb_table[]; /* ended by a NULL name */
 
 const cli_verb *cli_verb_find(const char *name);
-/* The name closest to `wrong` among verbs, or among the long options of a verb; NULL if none is close. */
+/* What to type instead of `wrong`, a verb that others have or one that is misspelled; the long option of a verb closest to it. NULL if none is close. */
 const char *cli_verb_near(const char *wrong);
 const char *cli_option_near(const char *wrong, const cli_verb *verb);
 /* Our name of an option of the verb that other commands call `wrong`; NULL: none is known. */

@@ -430,6 +430,25 @@ static bool find_target(plan *p, const char *to)
     return p->format != NULL;
 }
 
+/* The name of a form that is but a letter away, as v3.1 is from v31. */
+static const char *nearest_form(const char *to)
+{
+    const char *name, *near = NULL;
+    const lvl_format *f;
+    unsigned best = 2;
+
+    for (size_t i = 0; (f = lvl_format_at(i)) != NULL; i++) {
+        for (size_t k = 0; (name = lvl_format_form(f, k, NULL, NULL, NULL)) != NULL; k++) {
+            const unsigned d = lvl_text_distance(lvl_text_of(to), lvl_text_of(name), best);
+            if (d < best) {
+                best = d;
+                near = name;
+            }
+        }
+    }
+    return near;
+}
+
 /* The target if all its forms have one ending, so that a file's own, if it is another of the format's, says something else: which kind of drawing it is. */
 static const lvl_format *keeps_endings(const plan *p)
 {
@@ -510,8 +529,11 @@ static int make_plan(cli *c, plan *p)
         p->output.edits = false;
     } else {
         p->to = TO_FORMAT;
-        if (!find_target(p, to))
-            return cli_usage(c, "no format or form `%s' that can be written; `lvl formats' lists them", to);
+        if (!find_target(p, to)) {
+            const char *near = nearest_form(to);
+            return cli_usage(c, "no format or form `%s' that can be written%s%s%s `lvl formats' lists them",
+                             to, near ? ": did you mean " : "", near ? near : "", near ? "?" : ";");
+        }
         p->output.keeps = keeps_endings(p);
     }
     /* of the endings that a format has, that of the file to be */

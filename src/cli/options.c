@@ -190,7 +190,7 @@ const cli_option cli_option_table[] = {
     {"verbose", 'v', NULL, CLI_FLAG, AT(verbose), NULL, GROUP_GENERAL, VERB_ALL,
      "say more: notes, all findings of a kind instead of twenty, files that were skipped", NULL, false},
     {"help", 'h', NULL, CLI_FLAG, AT(help), NULL, GROUP_GENERAL, VERB_ALL, "print help", NULL, false},
-    {"version", 0, NULL, CLI_FLAG, AT(version), NULL, GROUP_GENERAL, VERB_ALL, "print the version", NULL, true},
+    {"version", 'V', NULL, CLI_FLAG, AT(version), NULL, GROUP_GENERAL, VERB_ALL, "print the version", NULL, true},
     {NULL, 0, NULL, CLI_FLAG, 0, NULL, GROUP_OWN, 0, NULL, NULL, false},
 };
 /* clang-format on */
@@ -306,10 +306,66 @@ int cli_no_format(cli *c, const char *where, const char *name)
                      near ? ": did you mean " : "", near ? near : "", near ? "?" : ";");
 }
 
+/* What other commands, and people, call what our verbs do. */
+static const struct {
+    const char *theirs, *ours;
+} other_verbs[] = {
+    {"show", "info"},
+    {"identify", "info"},
+    {"stat", "info"},
+    {"ls", "extract --list"},
+    {"list", "extract --list"},
+    {"unpack", "extract"},
+    {"unzip", "extract"},
+    {"x", "extract"},
+    {"cat", "extract FILE MEMBER -o -"},
+    {"view", "render"},
+    {"draw", "render"},
+    {"png", "render"},
+    {"thumbnail", "render"},
+    {"thumbnails", "render"},
+    {"screenshot", "render"},
+    {"export", "convert"},
+    {"import", "convert"},
+    {"upgrade", "convert"},
+    {"migrate", "convert"},
+    {"rechunk", "convert"},
+    {"screenshots", "convert --screenshots"},
+    {"validate", "check"},
+    {"verify", "check"},
+    {"lint", "check"},
+    {"test", "check"},
+    {"fix", "repair"},
+    {"mend", "repair"},
+    {"recover", "repair"},
+    {"salvage", "repair"},
+    {"compare", "diff"},
+    {"cmp", "diff"},
+    {"edit", "set"},
+    {"change", "set"},
+    {"rm", "set --unset"},
+    {"remove", "set --unset"},
+    {"delete", "set --unset"},
+    {"add", "pack"},
+    {"zip", "pack"},
+    {"build", "pack"},
+    {"create", "pack"},
+    {"json", "dump"},
+    {"hexdump", "explain"},
+    {"schema", "formats --schema"},
+    {"man", "help"},
+    {"graph", "render --graph"},
+};
+
 const char *cli_verb_near(const char *wrong)
 {
     unsigned best = guess_bound(wrong) + 1;
     const char *near = NULL;
+
+    for (size_t i = 0; i < sizeof other_verbs / sizeof *other_verbs; i++) {
+        if (strcmp(other_verbs[i].theirs, wrong) == 0)
+            return other_verbs[i].ours;
+    }
 
     for (const cli_verb *v = cli_verb_table; v->name; v++) {
         unsigned d = lvl_text_distance(lvl_text_of(wrong), lvl_text_of(v->name), best);
