@@ -70,7 +70,7 @@ static void everything_is_told(void **state)
     edit(b, "cells[8,3 11,4]=1");
     diff_is(a, b, text,
             "--- old\n+++ new\n"
-            "kind: box (1) -> round (2)\n"
+            "kind: box -> round\n"
             "lives: 5 -> 9\n"
             "start.x: -7 -> 4\n"
             "box_size: 99 -> (none)\n"
@@ -79,9 +79,9 @@ static void everything_is_told(void **state)
             "  [0,0] . -> 3\n"
             "  [8,3 11,4] 8 cells\n"
             "things: 1 added, 1 removed, 1 changed\n"
-            "  - [1] thing \"thing 1\": type=rat (1), x=10, y=4\n"
+            "  - [1] thing \"thing 1\": type=rat, x=10, y=4\n"
             "  ~ [3] thing \"thing 4\": x 40 -> 41\n"
-            "  + [8] thing \"new\": type=tree (2), x=3\n"
+            "  + [8] thing \"new\": type=tree, x=3\n"
             "titles: 2 items -> 3 items\n");
     diff_is(a, b, json,
             "{\"change\":\"set\",\"path\":\"kind\",\"old\":\"box\",\"new\":\"round\"}\n"
@@ -128,8 +128,8 @@ static void moved_and_renamed(void **state)
     b = toy_doc(&ctx, 3);
     edit(b, "things[1].name=other"); /* called otherwise: another thing */
     diff_is(a, b, text,
-            "things: 1 added, 1 removed\n  - [1] thing \"thing 1\": type=rat (1), x=10, y=4\n"
-            "  + [1] thing \"other\": type=rat (1), x=10, y=4\n");
+            "things: 1 added, 1 removed\n  - [1] thing \"thing 1\": type=rat, x=10, y=4\n"
+            "  + [1] thing \"other\": type=rat, x=10, y=4\n");
     lvl_doc_free(a);
     lvl_doc_free(b);
 }

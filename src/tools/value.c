@@ -12,7 +12,7 @@
 
 lvl_emit lvl_emit_of(const lvl_doc *doc, lvl_buffer *out)
 {
-    lvl_emit w = {out, doc, doc->codepage, false, false, NULL};
+    lvl_emit w = {out, doc, doc->codepage, false, false, false, NULL};
     return w;
 }
 
@@ -508,7 +508,7 @@ void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *f)
             lvl_buffer_printf(t, " (0x%llx)",
                               (unsigned long long)v &
                                   (f->size < 8 ? ((uint64_t)1 << f->size * 8) - 1 : UINT64_MAX));
-        else if (f->names && !(f->flags & LVL_F_FLAGS) && lvl_name_of(f->names, v))
+        else if (!w->names_alone && f->names && !(f->flags & LVL_F_FLAGS) && lvl_name_of(f->names, v))
             lvl_buffer_printf(t, " (%lld)", (long long)v);
     } else {
         lvl_write_value(&emit, record, f, 0);

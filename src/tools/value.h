@@ -12,6 +12,7 @@ typedef struct lvl_emit {
     lvl_codepage page;
     bool compact;          /* everything on one line */
     bool no_kept;          /* neither spelling nor disagreeing derived members */
+    bool names_alone;      /* lvl_write_short: no numbers beside the names of values */
     const lvl_field *made; /* a kept member of the root that the writer makes by itself; or NULL */
 } lvl_emit;
 
