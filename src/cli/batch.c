@@ -68,8 +68,12 @@ void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, con
     size_t n = findings ? lvl_findings_count(findings) : 0;
     if ((status == LVL_ERR_ARG || status == LVL_ERR_MISSING) && n) {
         /* what the user asked for, not what the file is: said without an id */
-        for (size_t i = 0; i < n; i++)
-            cli_job_fail(job, code, "%s", lvl_findings_at(findings, i)->text);
+        for (size_t i = 0; i < n; i++) {
+            const lvl_finding *f = lvl_findings_at(findings, i);
+            char where[256] = "";
+            lvl_where_text(&f->where, where, sizeof where);
+            cli_job_fail(job, code, "%s%s%s%s", f->text, *where ? " (" : "", where, *where ? ")" : "");
+        }
     } else if (n && lvl_findings_worst(findings) >= LVL_ERROR) {
         cli_job_findings(job, findings, LVL_ERROR);
         job->code = cli_worse(job->code, code);

@@ -7,6 +7,7 @@
 #include "tools/value.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool absent(const lvl_match *m)
@@ -134,6 +135,20 @@ static bool reset_record(lvl_editor *e, void *record, const lvl_table *table, si
     return true;
 }
 
+/* The names of an integer's values, if they are few enough to be told. */
+static bool list_names(const lvl_name *names, char *out, size_t size)
+{
+    size_t len = 0;
+
+    for (const lvl_name *n = names; n->name; n++) {
+        const int more = snprintf(out + len, size - len, "%s%s", len ? ", " : "", n->name);
+        if (more < 0 || (size_t)more >= size - len)
+            return false;
+        len += (size_t)more;
+    }
+    return len != 0;
+}
+
 static void set_int(lvl_editor *e, void *record, const lvl_field *f, value *v)
 {
     int64_t number;
@@ -155,6 +170,12 @@ static void set_int(lvl_editor *e, void *record, const lvl_field *f, value *v)
         return;
     }
     const char *near = lvl_nearest_name(f->names, v->text);
+    char names[160];
+    if (f->names && !near && !(f->flags & LVL_F_FLAGS) && list_names(f->names, names, sizeof names)) {
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "\"%s\" is none of: %s; and no number that fits",
+                      lvl_show(buf, v->text), names);
+        return;
+    }
     unsigned bits = (unsigned)f->size * 8;
     lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "\"%s\" is no %s%s number of %u bits%s%s%s",
                   lvl_show(buf, v->text), f->names ? "name and no " : "",
