@@ -170,7 +170,7 @@ grep -q "only in" out && fail "what isn't there at all is compared"
 
 # bytes of a zip are told apart, and say where to look further
 expect 0 "$lvl" explain "$s/hill-v4.level" --depth 1
-has out "packed member: the document, from 0x"
+has out ": the document, from 0x"
 has out "directory of the zip"
 
 # drawings to pictures and back; wishes that make no sense are told

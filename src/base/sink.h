@@ -28,6 +28,8 @@ typedef struct lvl_span {
     bool
         has_value; /* a part of a field's data that is no member itself (a packet of a tile block) says `value` */
     int64_t value;
+    lvl_text
+        called; /* the name that the wrapped thing has in the file (a member's), in the input; or empty */
 } lvl_span;
 
 typedef struct lvl_space {
@@ -39,6 +41,7 @@ typedef struct lvl_space {
     /* the space's bytes; valid only during the call unless it is space 0 or the sink copies */
     lvl_bytes bytes;
     const char *name; /* "inflated main block"; static */
+    lvl_text called;  /* as in lvl_span */
 } lvl_space;
 
 typedef struct lvl_sink lvl_sink;

@@ -152,15 +152,28 @@ void lvl_sketchy_prefix_finding(const lvl_zip *zip, lvl_findings *findings)
                      "%zu bytes stand in front of the zip", first->before.len);
 }
 
-/* Bytes of the zip itself, from where nothing is told yet. */
-static void tell_wrapping(lvl_sink *sink, uint64_t from, uint64_t len, uint64_t *told, const char *note)
+/* The member's name where it stands in the input, which is all that lives as long as what is told. */
+static lvl_text called(const lvl_doc *doc, const lvl_zip_member *m)
+{
+    const char *start = (const char *)doc->input.ptr;
+    const bool inside = m->name.len && m->name.ptr >= start && m->name.len <= doc->input.len &&
+                        m->name.ptr <= start + doc->input.len - m->name.len;
+
+    return inside ? m->name : (lvl_text){NULL, 0};
+}
+
+/* Bytes of the zip itself that belong to a member, from where nothing is told yet. */
+static void tell_wrapping(lvl_sink *sink, uint64_t from, uint64_t len, uint64_t *told, const char *note,
+                          lvl_text name)
 {
     const uint64_t to = from + len;
 
     from = from < *told ? *told : from;
     if (to <= from)
         return;
-    lvl_sketchy_tell_span(sink, from, to - from, note);
+    const lvl_span span = {
+        .bit = from * 8, .bits = (to - from) * 8, .role = LVL_SPAN_CONTAINER, .note = note, .called = name};
+    sink->span(sink, &span);
     *told = to;
 }
 
@@ -178,9 +191,11 @@ void lvl_sketchy_tell_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip
             continue;
         const uint64_t packed = m->at + m->local.len, behind = packed + m->packed.len;
         lvl_sketchy_tell_rest(sink, 0, m->at - m->before.len, m->before.len, LVL_SPAN_SPELLING, before);
-        tell_wrapping(sink, m->at, m->local.len, &told, "header of a member");
-        tell_wrapping(sink, packed, m->packed.len, &told, m->method ? "packed member" : "stored member");
-        tell_wrapping(sink, behind, m->behind.len, &told, "size and checksum of a member");
+        const lvl_text name = called(doc, m);
+        tell_wrapping(sink, m->at, m->local.len, &told, "header of a member", name);
+        tell_wrapping(sink, packed, m->packed.len, &told, m->method ? "packed member" : "stored member",
+                      name);
+        tell_wrapping(sink, behind, m->behind.len, &told, "size and checksum of a member", name);
     }
     if (zip->gap.len)
         lvl_sketchy_tell_rest(sink, 0, (uint64_t)(zip->gap.ptr - start), zip->gap.len, LVL_SPAN_SPELLING,
@@ -210,7 +225,8 @@ lvl_status lvl_sketchy_tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl
                              .parent_bit = (uint64_t)(m->packed.ptr - doc->input.ptr) * 8,
                              .parent_bits = (uint64_t)m->packed.len * 8,
                              .bytes = bytes,
-                             .name = "member of the zip"};
+                             .name = "member of the zip",
+                             .called = called(doc, m)};
         sink->space(sink, &s);
         const lvl_span span = {.space = s.id,
                                .bit = 0,
@@ -253,7 +269,8 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
                          .parent_bit = (uint64_t)(member->packed.ptr - doc->input.ptr) * 8,
                          .parent_bits = (uint64_t)member->packed.len * 8,
                          .bytes = bytes,
-                         .name = "the document"};
+                         .name = "the document",
+                         .called = called(doc, member)};
     if (sink)
         sink->space(sink, &s);
     lvl_json_reading reading = {.doc = doc, .sink = sink, .findings = findings, .space = s.id};

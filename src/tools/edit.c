@@ -172,8 +172,8 @@ static void set_int(lvl_editor *e, void *record, const lvl_field *f, value *v)
     const char *near = lvl_nearest_name(f->names, v->text);
     char names[160];
     if (f->names && !near && !(f->flags & LVL_F_FLAGS) && list_names(f->names, names, sizeof names)) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "\"%s\" is none of: %s; and no number that fits",
-                      lvl_show(buf, v->text), names);
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
+                      "\"%s\" is none of: %s; and no number that fits", lvl_show(buf, v->text), names);
         return;
     }
     unsigned bits = (unsigned)f->size * 8;

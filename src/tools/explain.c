@@ -24,7 +24,8 @@ static lvl_explain_line line_of(const lvl_explainer *e, const lvl_span *s, char 
                           .index = LVL_NO_INDEX,
                           .note = s->note,
                           .has_value = s->has_value,
-                          .value = s->value};
+                          .value = s->value,
+                          .called = s->called};
     const lvl_table *table;
     const lvl_field *field;
     uint32_t index;

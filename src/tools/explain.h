@@ -37,6 +37,7 @@ typedef struct lvl_explain_line {
     const char *json; /* a value that is neither of these, or NULL */
     bool has_value;   /* a part of the field's data, which says this: */
     int64_t value;
+    lvl_text called;
 } lvl_explain_line;
 
 /* Writes it; `raw`: with its first bytes and the field's prose. */

@@ -115,6 +115,10 @@ static void json_line(lvl_explainer *e, const lvl_explain_line *l)
                                      : l->table              ? l->table->name
                                      : l->note               ? l->note
                                                              : ""));
+    if (l->called.len) {
+        lvl_buffer_str(out, ",\"called\":");
+        lvl_json_text(out, lvl_doc_codepage(e->doc), l->called);
+    }
     if (l->has_value) {
         lvl_buffer_str(out, ",\"value\":");
         lvl_json_int(out, l->value);
@@ -166,6 +170,15 @@ static void put_length(lvl_explainer *e, const lvl_explain_line *l)
 }
 
 /* Of the wrapping of another space: where to look for what is in it. */
+/* The name that the file itself has for what it wraps. */
+static void put_called(lvl_explainer *e, lvl_text called)
+{
+    if (!called.len)
+        return;
+    lvl_buffer_u8(e->out, ' ');
+    lvl_json_text(e->out, lvl_doc_codepage(e->doc), called);
+}
+
 static void put_inner(lvl_explainer *e, const lvl_explain_line *l)
 {
     enum { MOST = 4096 }; /* each line looks through all of them */
@@ -223,6 +236,7 @@ static void text_line(lvl_explainer *e, const lvl_explain_line *l, bool raw)
     else if (*l->path)
         lvl_buffer_str(e->out, "  ");
     lvl_buffer_add(e->out, e->text.data, e->text.len);
+    put_called(e, l->called);
     if (l->role == LVL_SPAN_CONTAINER)
         put_inner(e, l);
     if (l->field && l->field->unit && !l->has_value && !only_note(l))
@@ -254,6 +268,8 @@ void lvl_explain_space(lvl_explainer *e, uint32_t id)
         return;
     if (id)
         lvl_trace_position(&e->trace, s->space.parent, s->space.parent_bit, false, position, sizeof position);
-    lvl_buffer_printf(e->out, "%s%s%s%s, %llu bytes\n", e->any ? "\n" : "", position, id ? ": " : "",
-                      s->space.name ? s->space.name : "file", (unsigned long long)s->size);
+    lvl_buffer_printf(e->out, "%s%s%s%s", e->any ? "\n" : "", position, id ? ": " : "",
+                      s->space.name ? s->space.name : "file");
+    put_called(e, s->space.called);
+    lvl_buffer_printf(e->out, ", %llu bytes\n", (unsigned long long)s->size);
 }

@@ -164,7 +164,7 @@ static lvl_status read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     toy_level *t = doc->root;
     lvl_cursor c = lvl_cursor_of(doc->input);
     lvl_where root = lvl_where_root();
-    lvl_space file = {0, 0, 0, 0, 0, doc->input, "file"};
+    lvl_space file = {0, 0, 0, 0, 0, doc->input, "file", {NULL, 0}};
     uint64_t bits = 0;
 
     if (sink)
