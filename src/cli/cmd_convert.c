@@ -232,8 +232,13 @@ static lvl_status shoot(cli_job *job, lvl_findings *losses)
     options.view_width = format->shot_width;
     options.view_height = format->shot_height;
     lvl_status status = lvl_doc_scene(job->doc, &request, &scene);
-    if (status == LVL_OK)
+    if (status == LVL_OK) {
+        scene->marks = false; /* the game has none */
+        if (!job->c->opt.quiet && (scene->missing_tiles || scene->missing_things))
+            lvl_buffer_printf(&job->err, "%s: drawn without pictures for %u tiles and %u objects (--art)\n",
+                              job->input->shown, scene->missing_tiles, scene->missing_things);
         status = lvl_render_image(scene, &options, &shot);
+    }
     if (status == LVL_OK)
         status = format->shoot(job->doc, &shot, losses);
     lvl_image_clear(&shot);

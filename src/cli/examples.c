@@ -24,6 +24,8 @@ const cli_example cli_examples_render[] = {
     {"lvl render --graph samples/graal/lakeside -o graph.png", "how these levels hang together", 0},
     {"lvl render samples/graal/ganis/hero_walk.gani --sheet -o walk.png", "all frames of an animation, a row for each direction", 0},
     {"lvl render samples/graal/ganis/hero_walk.gani --direction left --with coat=green -o walk.apng", "the same as it moves, in a green coat", 0},
+    {"lvl render samples/sketchy/hill-v4.level --view 1280x720 -o shot.png", "the screenshot that its game would put into it", 0},
+    {"lvl render samples/sketchy/walk.levelpack -o pictures", "everything in a pack", 0},
     {"lvl render samples/sketchy/hill-v4.level --scale 4 --overlay attributes -o behaves.png", "what is solid, fire, water, slippery, although it may not look it", 0},
     {"lvl render samples/sketchy/lantern.doodad --sheet --scale 8 -o lantern.png", "every frame of a doodad", 0},
     {NULL, NULL, 0},

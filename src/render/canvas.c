@@ -303,18 +303,19 @@ static void row_coloured(lvl_canvas *canvas, uint8_t *to, const uint8_t *from, c
 /* A premultiplied px over another, as Go's image/draw reckons in 8 bits where that one is opaque. */
 static void lay_over(uint8_t *to, const uint8_t *from)
 {
-    const uint32_t rest = 65535 - from[3] * 257u;
-    uint8_t straight[3];
+    const uint32_t alpha = from[3], rest = 65535 - alpha * 257;
+    uint8_t straight[3] = {0};
 
     if (to[3] == 255) {
         for (int c = 0; c < 3; c++)
             to[c] = (uint8_t)((to[c] * rest * 257u / 65535 + from[c] * 257u) >> 8);
         return;
     }
-    for (int c = 0; c < 3 && from[3]; c++)
-        straight[c] = (uint8_t)(from[c] >= from[3] ? 255 : from[c] * 255u / from[3]);
-    if (from[3])
-        blend(to, straight, from[3]);
+    if (!alpha)
+        return;
+    for (int c = 0; c < 3; c++)
+        straight[c] = (uint8_t)(from[c] >= alpha ? 255 : from[c] * 255u / alpha);
+    blend(to, straight, alpha);
 }
 
 static void row_rgba(uint8_t *to, const uint8_t *from, size_t count, unsigned flags)

@@ -418,7 +418,10 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
         if (count && !told && looks[i].look == LVL_LOOK_SOLID)
             rows[count - 1].ink = solid_tint(plan);
     }
-    for (uint32_t i = 0; i < plan->scene->thing_count; i++)
+    /* kinds have colours only in marks, frames and arrows */
+    const bool marked = plan->schematic || plan->scene->marks ||
+                        plan->options.overlays & (LVL_OVERLAY_THINGS | LVL_OVERLAY_RANGES);
+    for (uint32_t i = 0; i < plan->scene->thing_count && marked; i++)
         seen[plan->scene->things[i].kind] = true;
     for (int k = 1; k < LVL_THING_COUNT && plan->things; k++) {
         if (seen[k])

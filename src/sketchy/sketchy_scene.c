@@ -428,7 +428,7 @@ lvl_status lvl_sketchy_scene(const lvl_doc *doc, const lvl_scene_request *reques
     if (status == LVL_OK)
         status = d->kind == LVL_SKETCHY_DOODAD ? doodad_scene(scene, s) : level_scene(scene, s, request);
     if (status == LVL_OK) {
-        scene->missing_tiles = s->paints.missing;
+        scene->missing_tiles = s->paints.missing + (d->kind == LVL_SKETCHY_LEVEL && !s->paper_known);
         status = lvl_scene_arrange(scene, false);
     }
     if (status != LVL_OK)
