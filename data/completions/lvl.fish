@@ -50,6 +50,7 @@ complete -c lvl -n '__fish_seen_subcommand_from convert' -l screenshots -d 'of a
 complete -c lvl -n '__fish_seen_subcommand_from info' -l count -d 'also tell what takes decoding the whole file: how many pixels a drawing has, and of which colour; of a pack, each of its levels'
 complete -c lvl -n '__fish_seen_subcommand_from check' -l roundtrip -d 'also write each file in memory, directly and by way of a dump, and compare'
 complete -c lvl -n '__fish_seen_subcommand_from check' -l summary -d 'nothing for each file, only the counts at the end: verdicts, and findings by id'
+complete -c lvl -n '__fish_seen_subcommand_from info' -l summary -d 'a line for each file: what it is, its size, and what one knows it by'
 complete -c lvl -n '__fish_seen_subcommand_from diff' -l summary -d 'only how much changed in each list and grid'
 complete -c lvl -n '__fish_seen_subcommand_from repair' -l dry-run -d 'list the changes and write nothing'
 complete -c lvl -n '__fish_seen_subcommand_from repair' -l recover -d 'give back what can be recovered from stale data, where a repair would remove it'

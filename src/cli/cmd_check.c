@@ -132,7 +132,9 @@ static void work(cli_job *job)
     }
     lvl_severity least = opt->verbose ? LVL_NOTE : opt->quiet ? LVL_ERROR : LVL_WARNING;
     cli_findings_text(job->findings, job->input->shown, least, job->c->color_out, &job->out);
-    if (!opt->quiet || job->code)
+    /* of a folder, what there is nothing to say of is in the count */
+    const bool plain = !job->code && !lvl_findings_of(job->findings, LVL_WARNING);
+    if (job->code || !(opt->quiet || (plain && !job->input->named && !opt->verbose)))
         verdict_line(job, &result);
 }
 

@@ -129,6 +129,25 @@ static void people(lvl_buffer *out, const lvl_fact *fact, unsigned indent, bool 
     }
 }
 
+/* What a format tells first, which is what one knows a file by: its title, who made it, its version. */
+static void first_facts(lvl_buffer *out, const lvl_fact *root)
+{
+    enum { MOST = 3 };
+    const char *gap = ": ";
+    unsigned told = 0;
+
+    for (const lvl_fact *f = root->first; f && told < MOST; f = f->next) {
+        if (!f->label || !is_leaf(f) || (f->kind == LVL_FACT_TEXT && !f->text.len))
+            continue;
+        lvl_buffer_str(out, gap);
+        if (f->kind != LVL_FACT_TEXT)
+            lvl_buffer_printf(out, "%s ", f->label);
+        leaf(out, f);
+        gap = ", ";
+        told++;
+    }
+}
+
 static void work(cli_job *job)
 {
     const cli *c = job->c;
@@ -169,8 +188,13 @@ static void work(cli_job *job)
     } else {
         const char *bold = c->color_out ? "\033[1m" : "", *plain = c->color_out ? "\033[0m" : "";
         const lvl_text headline = lvl_info_root(info)->text;
-        lvl_buffer_printf(&job->out, "%s%s%s: %s, %zu bytes\n", bold, job->input->shown, plain,
+        lvl_buffer_printf(&job->out, "%s%s%s: %s, %zu bytes", bold, job->input->shown, plain,
                           headline.len ? headline.ptr : job->format->title, job->bytes.len);
+        if (c->opt.summary)
+            first_facts(&job->out, lvl_info_root(info));
+        lvl_buffer_u8(&job->out, '\n');
+        if (c->opt.summary)
+            goto out;
         people(&job->out, lvl_info_root(info), 2, c->color_out);
         if (c->inputs.batch)
             lvl_buffer_u8(&job->out, '\n');

@@ -8,6 +8,7 @@
 const cli_example cli_examples_info[] = {
     {"lvl info samples/wwd/cliffs.wwd", "what this level is, on one screen", 0},
     {"lvl samples/wwd/cliffs.wwd", "the same: info is what lvl does with a file alone", 0},
+    {"lvl info --summary samples", "what is in a folder, a line for each file", 0},
     {"lvl info --json samples", "every file in a folder, one JSON object a line", 0},
     {"lvl info samples/wwd/SAMPLES.REZ//LEVEL1/PALETTES", "what is in a folder of an archive", 0},
     {"lvl info samples/sketchy/walk.levelpack//levels", "each level in a pack", 0},

@@ -98,6 +98,8 @@ const cli_option cli_option_table[] = {
      "also write each file in memory, directly and by way of a dump, and compare", NULL, false},
     {"summary", 0, NULL, CLI_FLAG, AT(summary), NULL, GROUP_OWN, VERB_CHECK,
      "nothing for each file, only the counts at the end: verdicts, and findings by id", NULL, false},
+    {"summary", 0, NULL, CLI_FLAG, AT(summary), NULL, GROUP_OWN, VERB_INFO,
+     "a line for each file: what it is, its size, and what one knows it by", NULL, false},
     {"summary", 0, NULL, CLI_FLAG, AT(summary), NULL, GROUP_OWN, VERB_DIFF,
      "only how much changed in each list and grid", NULL, false},
     {"dry-run", 0, NULL, CLI_FLAG, AT(dry_run), NULL, GROUP_OWN, VERB_REPAIR,

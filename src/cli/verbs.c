@@ -45,7 +45,7 @@ const cli_verb cli_verb_table[] = {
      "--profile with a program's name asks whether that very one can do with the file, and no otherwise. "
      "Findings are printed as\n\n"
      "  FILE:OFFSET: SEVERITY: ID: TEXT\n\n"
-     "from warnings up; with -v from notes up, with -q errors only. `lvl formats --findings' explains every ID.\n\n"
+     "from warnings up; with -v from notes up, with -q errors only; of a folder without -v, files that nothing is to be said of are only counted. `lvl formats --findings' explains every ID.\n\n"
      "References to pictures are checked where art is found (--art, LVL_ART, beside and above the level).",
      "a file is damaged or unreadable, or did not come back the same (--roundtrip)", cli_examples_check},
     {"repair", VERB_REPAIR, cmd_repair, "mend what can be mended safely",
