@@ -388,6 +388,10 @@ static void work(cli_job *job)
     } else if (kind && !job->input->named) {
         job->outcome = CLI_SKIPPED_OTHER;
         return;
+    } else if (kind && p->to != TO_FORMAT) {
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     p->to == TO_PNG ? "a PNG already" : "a picture: -o FILE, or --to, says what it becomes");
+        return;
     } else if (!read_any(job) || (p->remake && remake(job, p) != LVL_OK)) {
         return;
     } else if (p->to == TO_PNG) {
