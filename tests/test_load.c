@@ -4,8 +4,9 @@
 #include "corpus.h"
 #include "sketchy_make.h"
 
+#include <lvl/image.h>
 #include <lvl/sketchy.h>
-#include <lvl/wwd.h>
+#include <lvl/tools.h>
 
 #include <errno.h>
 #include <setjmp.h>
@@ -141,12 +142,49 @@ static void test_damaged(void **state)
     lvl_buffer_free(&storage);
 }
 
+/* A picture that becomes a drawing, is drawn again, and what can't be of it. */
+static void test_drawing(void **state)
+{
+    const lvl_format *format = lvl_format_find("sketchy");
+    lvl_findings *losses = lvl_findings_new(&ctx);
+    lvl_wishes wishes = {.ending = "doodad", .chunk_size = 300};
+    lvl_image image = {0}, again = {0};
+    lvl_doc *doc = NULL;
+
+    (void)state;
+    assert_int_equal(lvl_image_init(&image, &ctx, LVL_PIXELS_RGBA8, 5, 3, false), LVL_OK);
+    for (uint32_t i = 0; i < 15; i++) {
+        const uint8_t px[4] = {(uint8_t)(i * 17), 40, 90, 255};
+        memcpy(image.pixels + (size_t)i * 4, px, 4);
+    }
+    assert_int_equal(lvl_doc_draw(&doc, &ctx, format, &image, &wishes, losses), LVL_ERR_ARG);
+    assert_null(doc);
+    assert_int_equal(lvl_findings_count(losses), 1);
+    assert_int_equal(lvl_doc_draw(&doc, &ctx, format, &image, NULL, NULL), LVL_OK);
+    wishes.chunk_size = 2;
+    assert_int_equal(lvl_doc_remake(doc, &wishes, NULL), LVL_OK);
+    assert_int_equal(lvl_sketchy_of(doc)->layers[0].size, 2);
+    assert_int_equal(lvl_doc_picture(doc, "9", &again), LVL_ERR_MISSING);
+    assert_int_equal(lvl_doc_picture(doc, NULL, &again), LVL_OK);
+    assert_int_equal(again.format, LVL_PIXELS_INDEX8);
+    for (uint32_t i = 0; i < 15; i++)
+        assert_memory_equal(again.palette->rgb[again.pixels[i]], image.pixels + (size_t)i * 4, 3);
+    lvl_image_clear(&again);
+    lvl_doc_free(doc);
+    assert_int_equal(lvl_doc_draw(&doc, &ctx, lvl_format_find("rez"), &image, NULL, NULL),
+                     LVL_ERR_UNSUPPORTED);
+    assert_null(doc);
+    lvl_image_clear(&image);
+    lvl_findings_free(losses);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_pixels),
         cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_drawing),
     };
 
     lvl_ctx_init(&ctx);

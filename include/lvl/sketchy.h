@@ -68,7 +68,8 @@ typedef struct lvl_sketchy_rect {
     int64_t x, y, width, height;
 } lvl_sketchy_rect;
 
-/* A colour of the palette and how it behaves. Names need not be unique; pixels mean it by its index. */
+/* A colour of the palette and how it behaves. Names need not be unique; pixels mean it by its index, so a swatch is put in or taken out by a path ("swatches[+1]={…}",
+ * "swatches-=ice": lvl_set), which pixels follow, rather than by lvl_list_insert, which only moves swatches. */
 typedef struct lvl_sketchy_swatch {
     lvl_text name;
     lvl_text color;   /* "#rrggbb", as written; '#' optional, 3, 6 or 8 hex digits */

@@ -72,31 +72,6 @@ typedef struct lvl_check_request {
     const struct lvl_art *art;
 } lvl_check_request;
 
-/* What becomes of px that are seen through, where a drawing is made of a picture. */
-typedef enum lvl_alpha_wish {
-    LVL_ALPHA_KEEP, /* a colour that is seen through */
-    LVL_ALPHA_CUT,  /* nothing, or, from the half on, opaque */
-    LVL_ALPHA_OVER  /* laid over a colour */
-} lvl_alpha_wish;
-
-/* What is wished of a drawing that is made of a picture, or of a document that is made anew; all 0: nothing. */
-typedef struct lvl_wishes {
-    const char *ending;     /* of the file to be, without dot, or NULL: which kind of document it shall be */
-    const lvl_doc *palette; /* whose colours, with all that they mean, count; or NULL */
-    uint32_t chunk_size;    /* px of a chunk each way; 0: as it is, or what the format prefers */
-    bool trim_palette;      /* colours that are the same become one, those that nothing is drawn with go */
-    bool more_colors;       /* colours that `palette` lacks are put behind it */
-    uint32_t colors; /* bring the picture's colours together until there are no more than these; 0: no */
-    lvl_alpha_wish alpha;
-    uint8_t over[3]; /* LVL_ALPHA_OVER */
-    bool has_key;    /* px of the colour `key` are nothing */
-    uint8_t key[3];
-    const lvl_image *
-        layers; /* further pictures of the same size, each a layer behind the first, for formats with layers */
-    uint32_t layer_count;
-    const char *const *layer_names; /* of all of them, the first picture's before theirs; NULL: none */
-} lvl_wishes;
-
 /* One form that documents of a family can be written in: a version of a format. What `convert --to` takes. */
 typedef struct lvl_form {
     const char *name;      /* "gr-v1.03", "nw": lower case, without blanks */

@@ -66,7 +66,7 @@ static lvl_status picture_of(cli_job *job, lvl_image *image)
             cli_job_fail(job, EXIT_NEGATIVE, "no picture (%s)", from->title);
         return LVL_ERR_UNSUPPORTED;
     }
-    status = from->to_image ? from->to_image(job->doc, image) : from->layer_image(job->doc, layer, image);
+    status = lvl_doc_picture(job->doc, layer, image);
     if (status == LVL_ERR_MISSING && layer)
         cli_job_fail(job, EXIT_NEGATIVE, "no layer `%s'", layer);
     else if (status == LVL_ERR_LIMIT)
@@ -133,14 +133,14 @@ static char *stem_of(const char *path)
     return cli_format("%.*s", (int)(cli_ending(name) - name), name);
 }
 
-/* Draws into the new document; layers are called as their files. */
-static lvl_status draw_as_wished(const cli_job *job, const plan *p, const lvl_image *image, lvl_doc *doc,
+/* The new document; layers are called as their files. */
+static lvl_status draw_as_wished(const cli_job *job, const plan *p, const lvl_image *image, lvl_doc **out,
                                  lvl_findings *losses)
 {
     lvl_wishes wishes = p->wishes;
 
     if (!wishes.layer_count)
-        return p->format->draw(doc, image, &wishes, losses);
+        return lvl_doc_draw(out, &job->c->ctx, p->format, image, &wishes, losses);
     const char **names = malloc(((size_t)wishes.layer_count + 1) * sizeof *names);
     char *own = stem_of(job->input->name);
     lvl_status status = LVL_ERR_MEMORY;
@@ -149,7 +149,7 @@ static lvl_status draw_as_wished(const cli_job *job, const plan *p, const lvl_im
         for (uint32_t i = 0; i < wishes.layer_count; i++)
             names[i + 1] = p->layer_names[i];
         wishes.layer_names = names;
-        status = p->format->draw(doc, image, &wishes, losses);
+        status = lvl_doc_draw(out, &job->c->ctx, p->format, image, &wishes, losses);
     }
     free(names);
     free(own);
@@ -162,10 +162,7 @@ static lvl_status draw(const cli_job *job, const plan *p, const lvl_image *image
 {
     lvl_doc *made = NULL;
 
-    lvl_status status = lvl_doc_new(out, &job->c->ctx, p->format);
-    if (status == LVL_OK)
-        status = p->format->draw ? draw_as_wished(job, p, image, *out, losses)
-                                 : p->format->from_image(*out, image);
+    lvl_status status = draw_as_wished(job, p, image, out, losses);
     if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
         return LVL_ERR_LOSS;
     if (status == LVL_OK && p->exact && p->format->convert) {
@@ -262,7 +259,7 @@ static lvl_status remake(cli_job *job, const plan *p)
     lvl_findings *losses = lvl_findings_new(&job->c->ctx);
     lvl_status status = losses ? LVL_OK : LVL_ERR_MEMORY;
     if (status == LVL_OK && format->remake)
-        status = format->remake(job->doc, &p->wishes, losses);
+        status = lvl_doc_remake(job->doc, &p->wishes, losses);
     if (status == LVL_OK && job->c->opt.screenshots)
         status = shoot(job, losses);
     if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
