@@ -320,6 +320,9 @@ cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **w
 void cli_stream_close(cli_stream *stream, bool keep);
 /* Saves to that very file, with -y in mind; false (and failed) if it can't. */
 bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
+/* Whether no link lies on the way from the folder `root` to the path below it, nor at its end: an archive says what to write, and a link that is there
+ * already would have it written elsewhere. False (and failed) if one does. The folder itself may be one. */
+bool cli_stays_below(cli_job *job, const char *root, const char *path);
 
 /* Writes to stdout and stderr from the main thread. A closed pipe ends the run quietly. */
 void cli_out(cli *c, const void *data, size_t len);

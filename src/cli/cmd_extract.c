@@ -89,6 +89,8 @@ static void extract_entry(cli_job *job, const lvl_container *box, const char *di
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return;
     }
+    if (!cli_stays_below(job, job->c->opt.output, path))
+        goto out;
     if (e->is_dir) {
         if (lvl_folder_make(path, &why) != LVL_OK && why.step)
             cli_job_fail(job, EXIT_ENVIRONMENT, "%s: %s", path, lvl_file_error_text(&why, text, sizeof text));

@@ -455,6 +455,32 @@ bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes)
     return save(job, path, bytes, job->c->opt.yes);
 }
 
+bool cli_stays_below(cli_job *job, const char *root, const char *path)
+{
+    char *way = cli_format("%s", path);
+    bool link = false;
+
+    if (!way) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, path);
+        return false;
+    }
+    for (size_t i = strlen(root); !link; i++) {
+        const char c = way[i];
+        if (c && c != '/' && c != '\\')
+            continue;
+        way[i] = 0;
+        link = i > strlen(root) && way[i - 1] != '/' && lvl_file_is_link(way);
+        if (link)
+            cli_job_fail(job, EXIT_NEGATIVE, "%s: not written: %s is a link, which may lead elsewhere", path,
+                         way);
+        way[i] = c;
+        if (!c)
+            break;
+    }
+    free(way);
+    return !link;
+}
+
 void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
 {
     bool failed;

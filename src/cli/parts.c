@@ -48,7 +48,7 @@ static void write_parts(cli_job *job, const lvl_parts *parts)
     for (size_t i = 0; i < n && dir && !cli_stopped(); i++) {
         const lvl_part *part = lvl_parts_at(parts, i);
         char *path = cli_format("%s/%s", dir, part->name);
-        if (path && cli_save_to(job, path, part->bytes)) {
+        if (path && cli_stays_below(job, job->c->opt.output, path) && cli_save_to(job, path, part->bytes)) {
             written++;
             if (job->c->opt.json)
                 tell_part(job, part);

@@ -7,6 +7,7 @@
 #include "base/cursor.h"
 #include "sketchy/chunk_codec.h"
 #include "sketchy/members.h"
+#include "sketchy/names.h"
 #include "sketchy/salvage.h"
 #include "sketchy/sketchy_findings.h"
 
@@ -17,6 +18,7 @@
 typedef struct part {
     uint32_t member;
     uint32_t layer; /* chunks; UINT32_MAX: a file */
+    bool alias;     /* a chunk whose key the game spells otherwise */
     lvl_sketchy_chunk chunk;
 } part;
 
@@ -30,6 +32,8 @@ static int by_place(const void *a, const void *b)
         return x->chunk.y < y->chunk.y ? -1 : 1;
     if (x->layer != UINT32_MAX && x->chunk.x != y->chunk.x)
         return x->chunk.x < y->chunk.x ? -1 : 1;
+    if (x->layer != UINT32_MAX && x->alias != y->alias) /* the game asks for the plain name */
+        return x->alias - y->alias;
     if (x->layer != UINT32_MAX && x->chunk.encoding != y->chunk.encoding) /* .bin goes before .json */
         return x->chunk.encoding > y->chunk.encoding ? -1 : 1;
     if (x->layer != UINT32_MAX) /* of two of one name the last, as archive readers take it */
@@ -308,7 +312,9 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
         *p = (part){.member = i, .layer = UINT32_MAX};
         if (lvl_sketchy_chunk_name(zip.members[i].name, &p->layer, &p->chunk.key, &binary) &&
             p->layer < d->layer_count) {
+            char key[32];
             lvl_sketchy_key(p->chunk.key, &p->chunk.x, &p->chunk.y);
+            p->alias = !lvl_text_equal(p->chunk.key, lvl_sketchy_plain_key(key, p->chunk.x, p->chunk.y));
             p->chunk.encoding = binary ? LVL_SKETCHY_CHUNK_MAP : LVL_SKETCHY_CHUNK_JSON;
         } else {
             p->layer = UINT32_MAX;

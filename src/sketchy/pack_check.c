@@ -4,6 +4,7 @@
  */
 #include "base/text.h"
 #include "codec/deflate.h"
+#include "sketchy/names.h"
 #include "sketchy/pack.h"
 #include "sketchy/sketchy_check.h"
 #include "sketchy/sketchy_format.h"
@@ -455,6 +456,8 @@ lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs)
     lvl_status status = lvl_mending_begin(&m, doc, &parts, repairs);
     if (status == LVL_OK)
         status = lvl_mend_files(&m);
+    if (status == LVL_OK)
+        status = lvl_mend_names(&m);
     uint8_t *drop = calloc((size_t)p->file_count + 1, 1);
     if (!drop)
         status = LVL_ERR_MEMORY;

@@ -1,6 +1,7 @@
 /*
  * sketchy/sketchy_check_parts.c: the rules of palettes, actors, options and attached files.
  */
+#include "sketchy/names.h"
 #include "sketchy/sketchy_check.h"
 
 #include "base/text.h"
@@ -423,28 +424,10 @@ static void check_level(const lvl_sketchy_checker *c)
 
 /* ---- files --------------------------------------------------------------------------------------------------------------------------- */
 
-/* Names that mean a place outside of the folder that an archive is unpacked in. */
-static bool leads_out(lvl_text path)
-{
-    size_t from = 0;
-
-    if (!path.len || path.ptr[0] == '/' || memchr(path.ptr, '\\', path.len) ||
-        memchr(path.ptr, 0, path.len) || (path.len > 1 && path.ptr[1] == ':'))
-        return true;
-    for (size_t i = 0; i <= path.len; i++) {
-        if (i < path.len && path.ptr[i] != '/')
-            continue;
-        if (i - from == 2 && path.ptr[from] == '.' && path.ptr[from + 1] == '.')
-            return true;
-        from = i + 1;
-    }
-    return false;
-}
-
 lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *files, uint32_t count,
                                    const lvl_field *field, lvl_findings *findings)
 {
-    lvl_status status = LVL_OK;
+    lvl_status status = lvl_sketchy_check_names(files, count, field, findings);
     lvl_buffer storage = {0};
 
     for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
@@ -453,8 +436,6 @@ lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *f
         char shown[SHOWN];
         lvl_bytes bytes;
         bool sound = true;
-        if (leads_out(files[i].path))
-            lvl_sketchy_say(findings, LVL_SKETCHY_F_NAME_OUT, &where, "\"%s\"", show(shown, files[i].path));
         if (files[i].data.ptr || !source)
             continue;
         status = lvl_sketchy_source_bytes(doc, source, &storage, &bytes, &sound);
@@ -473,7 +454,7 @@ lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *f
 /* Members of the zip that the game doesn't know. */
 static void check_strangers(const lvl_sketchy_checker *c)
 {
-    static const char assets[] = "assets/", chunks[] = "chunks/";
+    static const char assets[] = "assets/";
     const lvl_sketchy *d = c->d;
 
     for (uint32_t i = 0; d->generation >= LVL_SKETCHY_V3 && i < d->file_count; i++) {
@@ -492,11 +473,29 @@ static void check_strangers(const lvl_sketchy_checker *c)
             else
                 lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_LAYER, &where,
                                 "\"%s\"; there are %lu layers", shown, (unsigned long)d->layer_count);
-        } else if (path.len > sizeof chunks - 1 && !memcmp(path.ptr, chunks, sizeof chunks - 1) &&
-                   path.ptr[path.len - 1] != '/') {
+        } else if (lvl_sketchy_is_nameless_chunk(path, d->layer_count)) {
             lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_NAME, &where, "\"%s\"", shown);
+        } else if (lvl_sketchy_is_alias(path, d->layer_count)) {
+            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_ALIAS, &where, "\"%s\"", shown);
         } else {
             lvl_sketchy_say(c->findings, LVL_SKETCHY_F_STRANGER, &where, "\"%s\"", shown);
+        }
+    }
+}
+
+/* Chunks whose members the game doesn't ask for. */
+static void check_keys(const lvl_sketchy_checker *c)
+{
+    for (uint32_t i = 0; c->d->generation >= LVL_SKETCHY_V3 && i < c->d->layer_count; i++) {
+        const lvl_sketchy_layer *layer = &c->d->layers[i];
+        for (uint32_t k = 0; k < layer->chunk_count; k++) {
+            const lvl_source *s = lvl_sketchy_source(c->doc, layer->chunks[k].source);
+            const lvl_where where = lvl_sketchy_chunk_at(i, k);
+            char key[32], shown[SHOWN];
+            if (s && s->kind == LVL_SOURCE_MEMBER &&
+                !lvl_text_equal(layer->chunks[k].key, lvl_sketchy_plain_key(key, s->x, s->y)))
+                lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_ALIAS, &where,
+                                "\"%s\"; the game asks for \"%s\"", show(shown, s->member.name), key);
         }
     }
 }
@@ -513,6 +512,7 @@ lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c)
     else
         check_options(c, d->options, d->option_count, lvl_sketchy_at(offsetof(lvl_sketchy, options)));
     check_strangers(c);
+    check_keys(c);
     if (d->generation < LVL_SKETCHY_V3 && d->file_count) {
         const lvl_where files = lvl_sketchy_at(offsetof(lvl_sketchy, files));
         lvl_sketchy_say(c->findings, LVL_SKETCHY_F_FILE_DROPPED, &files,

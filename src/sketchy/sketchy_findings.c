@@ -74,7 +74,8 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
         {"sketchy.zip.double",
          "Two members of the zip have the same name. The game can't open such a file.",
          {E, E, W},
-         "keeps the last one, which archive readers take"},
+         "keeps the last one under its name, which archive readers take, and others that hold something "
+         "else under names of their own"},
     [LVL_SKETCHY_F_ZIP_PREFIX] =
         {"sketchy.zip.prefix",
          "Bytes stand in front of the zip. The game knows a zip by its first bytes, and refuses the file.",
@@ -197,7 +198,14 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
         {"sketchy.chunk.name",
          "A member among the chunks whose name isn't a chunk's. The game can't save such a file.",
          {W, W, N},
-         NULL},
+         "makes it the chunk that its pixels tell it is, if that isn't there, else moves it to "
+         "assets/strays"},
+    [LVL_SKETCHY_F_CHUNK_ALIAS] = {"sketchy.chunk.alias",
+                                   "A chunk whose member isn't called as the game calls it (\"+1,2\" for "
+                                   "\"1,2\"). The game doesn't find "
+                                   "it, and shows nothing of it.",
+                                   {E, E, W},
+                                   "renames it, unless there is one of that name"},
     [LVL_SKETCHY_F_INDEX] = {"sketchy.pixel.index",
                              "Pixels whose index the palette lacks. They are invisible; when the game saves "
                              "the chunk, most of its other pixels turn into the first swatch.",
@@ -287,6 +295,11 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
         {"sketchy.file.leads_out",
          "A name that leads out of the archive. lvl never writes outside of the folder that it extracts to.",
          {E, W, W},
+         "renames it to what is left without that, which no other member is called"},
+    [LVL_SKETCHY_F_NAME_CASE] =
+        {"sketchy.file.case",
+         "Two names that differ only in the case of letters: not every system's folders can hold both.",
+         {N, N, N},
          NULL},
     [LVL_SKETCHY_F_STRANGER] = {"sketchy.file.stranger",
                                 "A member that the game knows nothing of. It drops it on saving.",

@@ -206,65 +206,6 @@ lvl_status lvl_mending_end(lvl_mending *m, lvl_status status)
 
 /* ---- attached files ------------------------------------------------------------------------------------------------------------------ */
 
-/* A name that the written archive shall have. */
-typedef struct owner {
-    lvl_text name;
-    uint32_t file; /* UINT32_MAX: the document or a chunk, which go before files */
-} owner;
-
-static int by_owner(const void *a, const void *b)
-{
-    const owner *x = a, *y = b;
-    const size_t n = x->name.len < y->name.len ? x->name.len : y->name.len;
-    int d = n ? memcmp(x->name.ptr, y->name.ptr, n) : 0;
-
-    if (!d)
-        d = (x->name.len > y->name.len) - (x->name.len < y->name.len);
-    return d ? d : (x->file > y->file) - (x->file < y->file);
-}
-
-static uint32_t chunk_count(const lvl_sketchy *d)
-{
-    uint32_t n = 0;
-
-    for (uint32_t i = 0; d && i < d->layer_count; i++)
-        n += d->layers[i].chunk_count;
-    return n;
-}
-
-/* Marks files whose name something else has that goes before them. */
-static lvl_status mark_doubles(lvl_mending *m, uint8_t *drop)
-{
-    const bool drawing = m->doc->format->table == &lvl_sketchy_table;
-    const lvl_sketchy *d = drawing ? m->doc->root : NULL;
-    const char *document = !drawing                        ? "index.json"
-                           : d->kind == LVL_SKETCHY_DOODAD ? "doodad.json"
-                                                           : "level.json";
-    const uint32_t files = *m->parts.files.count;
-    owner *list = malloc(((size_t)files + chunk_count(d) + 1) * sizeof *list);
-    uint32_t n = 0;
-
-    if (!list)
-        return LVL_ERR_MEMORY;
-    list[n++] = (owner){lvl_text_of(document), UINT32_MAX};
-    for (uint32_t i = 0; d && i < d->layer_count; i++) {
-        for (uint32_t k = 0; k < d->layers[i].chunk_count; k++) {
-            const lvl_source *s = lvl_sketchy_source(m->doc, d->layers[i].chunks[k].source);
-            if (s && s->kind == LVL_SOURCE_MEMBER)
-                list[n++] = (owner){s->member.name, UINT32_MAX};
-        }
-    }
-    for (uint32_t i = 0; i < files; i++)
-        list[n++] = (owner){(*m->parts.files.items)[i].path, i};
-    qsort(list, n, sizeof *list, by_owner);
-    for (uint32_t i = 0; i + 1 < n; i++) {
-        if (list[i].file != UINT32_MAX && lvl_text_equal(list[i].name, list[i + 1].name))
-            drop[list[i].file] = 1;
-    }
-    free(list);
-    return LVL_OK;
-}
-
 static lvl_status mend_file(lvl_mending *m, uint32_t index, lvl_buffer *storage, uint8_t *drop)
 {
     lvl_sketchy_file *f = &(*m->parts.files.items)[index];
@@ -305,9 +246,7 @@ lvl_status lvl_mend_files(lvl_mending *m)
     uint8_t *drop = calloc((size_t)count + 1, 1);
     lvl_buffer storage = {0};
 
-    lvl_status status = !drop                                ? LVL_ERR_MEMORY
-                        : m->found[LVL_SKETCHY_F_ZIP_DOUBLE] ? mark_doubles(m, drop)
-                                                             : LVL_OK;
+    lvl_status status = drop ? LVL_OK : LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < count && status == LVL_OK; i++)
         status = mend_file(m, i, &storage, &drop[i]);
     if (status == LVL_OK && memchr(drop, 1, count))

@@ -31,7 +31,7 @@ typedef struct lvl_mending {
 lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *parts, lvl_repairs *repairs);
 /* A part that was assigned anew: what it was read from is let go. `source`: its number until now. */
 lvl_status lvl_mending_respell(lvl_mending *m, uint32_t source);
-/* Attached files: keeps what can be read of broken ones, drops those of which nothing can, and of doubles all but the last. */
+/* Attached files: keeps what can be read of broken ones, drops those of which nothing can. */
 lvl_status lvl_mend_files(lvl_mending *m);
 /* Answers `status`, or that of letting go. */
 lvl_status lvl_mending_end(lvl_mending *m, lvl_status status);

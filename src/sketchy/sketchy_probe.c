@@ -311,7 +311,7 @@ int lvl_levelpack_probe(const lvl_probe_input *in)
         return zip.plausible && zip.index && !zip.document && (zip.level || (zip.levels && named)) ? 60 : 0;
     if (zip.inside && is_packs(first) && (zip.document || !zip.plausible))
         return named ? 60 : 0;
-    if (zip.document)
+    if (zip.document && !(named && zip.index))
         return 0;
     if (zip.index && zip.level)
         return 32 + 80 + 56;

@@ -2,6 +2,7 @@
  * sketchy/sketchy_repair.c: mends drawings: pixels that the palette has no colour for, that other chunks own, or that runs say beyond the end; palettes written
  * twice; streams that can't be read; links to nothing; and, by sketchy_mend.c, the archive around it all. What is sound keeps its bytes.
  */
+#include "sketchy/names.h"
 #include "sketchy/outside.h"
 #include "sketchy/salvage.h"
 #include "sketchy/sketchy_mend.h"
@@ -393,6 +394,8 @@ static lvl_status mend(struct repair *r)
     lvl_sketchy *d = r->d;
     lvl_status status = lvl_mend_files(&r->m);
 
+    if (status == LVL_OK)
+        status = lvl_mend_names(&r->m);
     if (r->m.found[LVL_SKETCHY_F_GZIP_CUT] || r->m.found[LVL_SKETCHY_F_GZIP_BAD])
         d->gzip = (lvl_bytes){NULL, 0};
     if (status == LVL_OK)
