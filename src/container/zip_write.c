@@ -147,8 +147,13 @@ void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, 
     }
     if (central.len >= CENTRAL_SIZE) {
         lvl_buffer_add(&writer->directory, central.ptr, central.len);
-        if (writer->directory.status == LVL_OK)
-            lvl_store_u32le(writer->directory.data + entry_at + 42, at);
+        if (writer->directory.status == LVL_OK) {
+            uint8_t *entry = writer->directory.data + entry_at;
+            lvl_store_u32le(entry + 42, at);
+            if (lvl_load_u32le(entry + 20) !=
+                UINT32_MAX) /* a size that lies would hide what is there; zip64 says it elsewhere */
+                lvl_store_u32le(entry + 20, (uint32_t)packed.len);
+        }
     } else {
         put_entry(writer, name, flags, 8, crc, (uint32_t)packed.len, (uint32_t)size, at);
     }

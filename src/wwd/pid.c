@@ -324,9 +324,10 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_fi
     if (!cells)
         return LVL_ERR_MEMORY;
     *used = decode(body, skips(pid), pid->pixels.width, cells, (size_t)total, &how);
-    pid->pixels.ptr = cells;
     tell_decoding(&how, *used, findings);
-
+    if (!*used)
+        return LVL_OK; /* cut in front of the first run: absent, since written they would take room */
+    pid->pixels.ptr = cells;
     const lvl_bytes encoded = {body.ptr, *used};
     lvl_status status = find_spelling(pid, encoded);
     if (status == LVL_ERR_ARG) {
@@ -486,6 +487,22 @@ static lvl_status pid_check(const lvl_doc *doc, const lvl_check_request *request
     return LVL_OK;
 }
 
+/* Pixels of which nothing is there are seen through. */
+static lvl_status repair_absent(lvl_doc *doc, lvl_findings *log)
+{
+    lvl_pid *pid = doc->root;
+    const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), LVL_NO_INDEX);
+    const uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
+
+    if (pid->pixels.ptr || !total || total > PLAUSIBLE_SLACK)
+        return LVL_OK;
+    pid->pixels.ptr = lvl_arena_array(&doc->arena, (size_t)total, pid->pixels.size);
+    if (!pid->pixels.ptr)
+        return LVL_ERR_MEMORY;
+    lvl_findings_add(log, &pid_findings[PIXELS_CUT], &where, NULL, "left the missing pixels empty");
+    return LVL_OK;
+}
+
 /* Whatever the reader found wrong with the runs is mended by encoding the pixels anew. */
 static void repair_runs(lvl_pid *pid, lvl_findings *log)
 {
@@ -520,6 +537,9 @@ static lvl_status pid_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     lvl_pid *pid = doc->root;
 
+    const lvl_status status = repair_absent(doc, repairs->log);
+    if (status != LVL_OK)
+        return status;
     repair_runs(pid, repairs->log);
     if ((pid->flags & LVL_PID_PALETTE) && !pid->color_count) {
         const lvl_where where =
