@@ -252,9 +252,18 @@ cmp -s drawn/levels/hill.png a.png || fail "a pack's level is drawn otherwise wi
 expect 2 "$lvl" render pack.levelpack -o drawn.png
 expect 0 "$lvl" render "$s/hill-v4.level" -o b.png
 same_pixels a.png b.png || fail "a doodad of the pack isn't drawn as the level's own is"
+# whatever art is given, a pack's own doodad goes before it, and the level's own before that
+mkdir mine
+expect 0 "$lvl" set "$s/lantern.doodad" 'swatches[*].color=#ff00ff' -o mine/lantern.doodad
+expect 0 "$lvl" render pack.levelpack//levels/hill.level --art mine -o d.png
+same_pixels a.png d.png || fail "a doodad of the art is drawn instead of the pack's"
+expect 0 "$lvl" render "$s/hill-v4.level" --art mine -o d.png -y
+same_pixels b.png d.png || fail "a doodad of the art is drawn instead of the level's"
 expect 0 "$lvl" set "$s/hill-v4.level" --unset 'files["assets/doodads/lantern.doodad"]' -o alone.level
 expect 0 "$lvl" render alone.level -o c.png
 has err "no picture for any of its 2 objects"
+expect 0 "$lvl" render alone.level --art mine -o d.png -y
+! same_pixels c.png d.png || fail "a doodad of the art isn't drawn"
 
 echo "$tried commands tried, $failed failed"
 [ $failed = 0 ] && [ $tried -gt 25 ]

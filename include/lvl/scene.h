@@ -38,6 +38,8 @@ LVL_API void lvl_art_free(lvl_art *art);
 /* Appends a root: a folder, an archive of a known format, or a single picture (PNG, GIF, JPEG). LVL_ERR_MISSING, _IO or _FOREIGN if it can't be
  * opened. */
 LVL_API lvl_status lvl_art_add(lvl_art *art, const char *path);
+/* The same for the archive that the level lies in. */
+LVL_API lvl_status lvl_art_add_home(lvl_art *art, const char *path);
 /* Appends each root of a list as in LVL_ART: separated by ':', on Windows by ';'. Roots that can't be opened
  * are passed over; the first failure is answered, after all were tried. `list` may be NULL. */
 LVL_API lvl_status lvl_art_add_list(lvl_art *art, const char *list);
@@ -56,6 +58,8 @@ LVL_API const char *lvl_art_root(const lvl_art *art, size_t index);
 LVL_API bool lvl_art_has_folder(const lvl_art *art, const char *path);
 /* A file's bytes by path, in `out`; LVL_ERR_MISSING if no root has it. */
 LVL_API lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out);
+/* The same of the archive that the level lies in, whatever other roots have; LVL_ERR_MISSING too if no such was added. */
+LVL_API lvl_status lvl_art_home_file(const lvl_art *art, const char *path, lvl_buffer *out);
 /* The same for games that keep single files in folders: a name without folder is also found in any folder below the roots that were added by hand, and
  * archives that lie around the level aren't looked into. */
 LVL_API lvl_status lvl_art_loose_file(const lvl_art *art, const char *path, lvl_buffer *out);

@@ -302,7 +302,7 @@ static lvl_status art_make(const cli *c, const char *archive, lvl_art **out, con
         status = lvl_art_add(*out, *which);
     }
     /* an archive inside of another can't be opened so, and needn't; what isn't there of a list is passed over */
-    if (status == LVL_OK && archive && lvl_art_add(*out, archive) == LVL_ERR_MEMORY)
+    if (status == LVL_OK && archive && lvl_art_add_home(*out, archive) == LVL_ERR_MEMORY)
         status = LVL_ERR_MEMORY;
     if (status == LVL_OK && getenv("LVL_ART") && lvl_art_add_list(*out, getenv("LVL_ART")) == LVL_ERR_MEMORY)
         status = LVL_ERR_MEMORY;

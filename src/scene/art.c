@@ -124,6 +124,16 @@ lvl_status lvl_art_add(lvl_art *art, const char *path)
     return status;
 }
 
+lvl_status lvl_art_add_home(lvl_art *art, const char *path)
+{
+    lvl_art_roots *roots = &art->state->roots;
+    const lvl_status status = lvl_art_add(art, path);
+
+    if (status == LVL_OK)
+        roots->items[roots->count - 1].home = true;
+    return status;
+}
+
 lvl_status lvl_art_add_list(lvl_art *art, const char *list)
 {
 #ifdef _WIN32
@@ -385,6 +395,18 @@ lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out)
         }
     }
     return lvl_art_note(&art->state->roots, v.status);
+}
+
+lvl_status lvl_art_home_file(const lvl_art *art, const char *path, lvl_buffer *out)
+{
+    lvl_art_roots *roots = &art->state->roots;
+    file_visit v = {out, LVL_ERR_MISSING};
+
+    for (size_t i = 0; i < roots->count; i++) {
+        if (roots->items[i].home && lvl_art_roots_visit(roots, i, path, visit_file, &v))
+            break;
+    }
+    return lvl_art_note(roots, v.status);
 }
 
 /* ---- sets ------------------------------------------------------------------------------------------------------------------------ */

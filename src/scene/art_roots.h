@@ -22,6 +22,7 @@ typedef struct lvl_art_place {
     char *path;
     bool own; /* the level's own folder: searched for paths that begin with LVL_ART_OWN, and for no others */
     bool of_level; /* goes when another level comes */
+    bool home;     /* the archive that the level lies in */
     bool lone;     /* a single picture, its file name that of its only tree */
     lvl_art_tree *trees;
     size_t tree_count, tree_cap;
