@@ -89,7 +89,9 @@ bool lvl_file_same(const char *a, const char *b);
 
 enum { /* flags of a save */
        LVL_SAVE_REPLACE =
-           1 /* replace what is there; without it, an existing file is refused (LVL_ERR_IO, EEXIST) */
+           1, /* replace what is there; without it, an existing file is refused (LVL_ERR_IO, EEXIST) */
+       LVL_SAVE_TOGETHER =
+           2 /* one of many new files: only lvl_folder_flush, after the last of them, waits for the disk. What is replaced is flushed all the same */
 };
 
 typedef struct lvl_save lvl_save;
@@ -102,6 +104,9 @@ lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file
 lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why);
 /* Gives up: the target stays as it was. Takes NULL. */
 void lvl_save_abort(lvl_save *save);
+
+/* Brings everything that was saved below a folder to the disk, as far as the system can. */
+void lvl_folder_flush(const char *path);
 
 /* All at once. */
 lvl_status lvl_file_save(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why);

@@ -1,5 +1,5 @@
 /*
- * base/file_os.h: the few calls of the system under file.c and save.c, under one name each. For these two files only.
+ * base/file_os.h: the few calls of the system under file.c, save.c and flush.c, under one name each. For these files only.
  */
 #ifndef LVL_BASE_FILE_OS_H
 #define LVL_BASE_FILE_OS_H

@@ -207,8 +207,13 @@ lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file
 lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
 {
     lvl_status status = LVL_OK;
+#ifdef _WIN32
+    const bool later = false;
+#else
+    const bool later = (save->flags & LVL_SAVE_TOGETHER) && !save->exists;
+#endif
 
-    if (!save->straight && os_flush(save->fd) != 0)
+    if (!save->straight && !later && os_flush(save->fd) != 0)
         status = lvl_file_fail(why, "flush");
     /* closing tells of errors on network file systems */
     if (os_close(save->fd) != 0 && status == LVL_OK)
@@ -222,7 +227,8 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
         } else {
             free(save->temp);
             save->temp = NULL;
-            flush_folder(save->target);
+            if (!later)
+                flush_folder(save->target);
         }
     }
     lvl_save_abort(save);

@@ -553,7 +553,11 @@ int cli_run(cli *c, const cli_batch *batch)
         if (code)
             return code;
     }
+    enum { MANY = 16 };
+    c->together = c->together || (c->out_is_dir && c->opt.output && c->inputs.count >= MANY);
     lvl_pool_run_weighed(c->jobs, c->inputs.count, run_work, run_done, run_weigh, &r);
+    if (c->together && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
+        lvl_folder_flush(c->opt.output);
     cli_progress_clear(c);
     r.code = cli_worse(r.code, cli_archives_save(c));
     if (c->inputs.batch && batch->done_word && !c->opt.quiet && !cli_stopped())

@@ -212,6 +212,7 @@ struct cli {
     cli_strings args; /* what is neither verb nor option */
     cli_inputs inputs;
     bool out_is_dir;
+    bool together;    /* many new files: they are flushed to the disk at the end */
     const char *copy; /* members are changed in a copy of their archive, of this name; NULL: in the archive */
     struct cli_arts *arts;
     void *user; /* the verb's own, constant while jobs run */

@@ -215,5 +215,6 @@ int cmd_extract(cli *c)
         return cli_usage(c, "standard output takes one member: FILE MEMBER -o -");
     int code = cli_take_inputs(c, 0, 1);
     c->out_is_dir = true;
+    c->together = !c->opt.list && strcmp(c->opt.output, "-") != 0 && c->args.count == 1;
     return code ? code : cli_run(c, &batch);
 }

@@ -384,6 +384,11 @@ static bool may_replace(const cli_job *job)
     return job->c->opt.yes || job->c->opt.in_place;
 }
 
+static unsigned save_flags(const cli_job *job, bool replace)
+{
+    return (replace ? (unsigned)LVL_SAVE_REPLACE : 0) | (job->c->together ? (unsigned)LVL_SAVE_TOGETHER : 0);
+}
+
 bool cli_output_ready(cli_job *job, const cli_output *kind)
 {
     bool failed;
@@ -444,7 +449,7 @@ static bool save(cli_job *job, const char *path, lvl_bytes bytes, bool replace)
 
     if (!may_write(job, path, replace) || !make_parent(job, path))
         return false;
-    lvl_status status = lvl_file_save(path, bytes, replace ? LVL_SAVE_REPLACE : 0, &why);
+    lvl_status status = lvl_file_save(path, bytes, save_flags(job, replace), &why);
     if (status != LVL_OK)
         save_failed(job, path, status, &why);
     return status == LVL_OK;
@@ -547,7 +552,7 @@ cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **w
     if (s->path) {
         if (!may_write(job, s->path, replace) || !make_parent(job, s->path))
             goto out;
-        lvl_status status = lvl_save_open(&s->save, s->path, replace ? LVL_SAVE_REPLACE : 0, &s->why);
+        lvl_status status = lvl_save_open(&s->save, s->path, save_flags(job, replace), &s->why);
         if (status != LVL_OK) {
             save_failed(job, s->path, status, &s->why);
             goto out;
