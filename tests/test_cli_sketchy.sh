@@ -264,6 +264,9 @@ expect 0 "$lvl" render alone.level -o c.png
 has err "no picture for any of its 2 objects"
 expect 0 "$lvl" render alone.level --art mine -o d.png -y
 ! same_pixels c.png d.png || fail "a doodad of the art isn't drawn"
+expect 0 "$lvl" set alone.level 'actors[*].filename=lantern' -i
+expect 0 "$lvl" render alone.level --art mine -o e.png
+same_pixels d.png e.png || fail "a doodad isn't found without its ending, as the game does"
 
 echo "$tried commands tried, $failed failed"
 [ $failed = 0 ] && [ $tried -gt 25 ]

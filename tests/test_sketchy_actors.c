@@ -176,6 +176,28 @@ static void doodads_seen_through(void **state)
     }
 }
 
+/* By itself a doodad is what makes the same of white paper as in a level. */
+static void doodads_by_themselves(void **state)
+{
+    static const struct {
+        const char *color;
+        uint8_t rgba[4];
+    } cases[] = {{"#40000080", {127, 0, 0, 128}},
+                 {"#804020", {128, 64, 32, 255}},
+                 {"#ffffff80", {255, 255, 255, 128}},
+                 {"#10101000", {0, 0, 0, 0}}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lvl_doc *doodad = lvl_draw_doodad(cases[i].color);
+        lvl_image image;
+        lvl_draw_picture(doodad, &whole, &image, NULL);
+        assert_memory_equal(image.pixels, cases[i].rgba, 4);
+        lvl_image_clear(&image);
+        lvl_doc_free(doodad);
+    }
+}
+
 /* Without any art there are marks and names where actors are; with some of it nothing is where the game would draw nothing. */
 static void marks_for_who_is_missing(void **state)
 {
@@ -246,6 +268,7 @@ int main(void)
         cmocka_unit_test(large_doodads),
         cmocka_unit_test(doodads_without_a_first_chunk),
         cmocka_unit_test(doodads_seen_through),
+        cmocka_unit_test(doodads_by_themselves),
         cmocka_unit_test(marks_for_who_is_missing),
         cmocka_unit_test(links_join_middles),
     };

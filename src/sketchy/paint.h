@@ -44,7 +44,7 @@ bool lvl_sketchy_color(lvl_text text, uint8_t rgba[4]);
 void lvl_paint_sample(const lvl_image *image, uint32_t x, uint32_t y, uint8_t rgba[4]);
 /* Lays a px over another as Go's image/draw does in 8 bits; both premultiplied. */
 void lvl_paint_over(uint8_t dst[4], const uint8_t src[4]);
-/* Colours of a grid's px into `out`, size × size × 4 bytes, straight alpha; px that are nothing are transparent. left, top: the world px of the grid's corner, for patterns.
+/* Colours of a grid's px into `out`, size × size × 4 bytes, premultiplied as the game takes them to be; px that are nothing are transparent. left, top: the world px of the grid's corner, for patterns.
  * What isn't opaque is laid over `paper` (NULL: stays as it is) as the game's own compositing does. origin: the world px of the paper's corner. */
 void lvl_paint_grid(const lvl_paints *paints, const lvl_cells *grid, int64_t left, int64_t top,
                     const lvl_paper *paper, int64_t origin_x, int64_t origin_y, uint8_t *out);

@@ -158,7 +158,8 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_sketchy_shelf *s
                                 lvl_status *status)
 {
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
-    static const char folder[] = "assets/doodads/", in_pack[] = "doodads/";
+    static const char folder[] = "assets/doodads/", in_pack[] = "doodads/", ending[] = ".doodad";
+    const size_t end = sizeof ending - 1;
     lvl_buffer bytes = {0};
     lvl_bytes view = {NULL, 0};
     lvl_doc *doodad = NULL;
@@ -176,10 +177,15 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_sketchy_shelf *s
         if (got != LVL_OK)
             view = (lvl_bytes){NULL, 0};
     }
-    /* the level's own goes before the pack's, and that before what the game has */
-    if (!view.ptr && art &&
-        (lvl_art_home_file(art, name + sizeof folder - sizeof in_pack, &bytes) == LVL_OK ||
-         lvl_art_file_named(art, name + sizeof folder - 1, &bytes) == LVL_OK))
+    /* the level's own goes before the pack's, and that before what the game has, where names may lack their ending */
+    bool found =
+        !view.ptr && art && lvl_art_home_file(art, name + sizeof folder - sizeof in_pack, &bytes) == LVL_OK;
+    if (!view.ptr && art && !found) {
+        if (filename.len < end || memcmp(filename.ptr + filename.len - end, ending, end) != 0)
+            memcpy(name + strlen(name), ending, sizeof ending);
+        found = lvl_art_file_named(art, name + sizeof folder - 1, &bytes) == LVL_OK;
+    }
+    if (found)
         view = (lvl_bytes){bytes.data, bytes.len};
     if (view.ptr)
         note(status, lvl_read(&doodad, level->ctx, &lvl_format_sketchy, view, NULL, LVL_READ_BORROW, NULL));

@@ -83,6 +83,15 @@ static void fill_looks(const stage *s, const lvl_cells *cells, uint8_t *mask)
     }
 }
 
+/* Premultiplied colours, which the game takes them for, as pictures have them. */
+static void straighten(uint8_t *pixels, size_t count)
+{
+    for (uint8_t *p = pixels; count--; p += 4) {
+        for (int k = 0; k < 3 && p[3] && p[3] != 255; k++)
+            p[k] = (uint8_t)(p[k] >= p[3] ? 255 : p[k] * 255u / p[3]);
+    }
+}
+
 static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
 {
     stage *s = (stage *)(uintptr_t)layer->user;
@@ -105,6 +114,8 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
             lvl_paint_grid(&s->paints, &cells, (int64_t)chunk->x * cells.width,
                            (int64_t)chunk->y * cells.height, s->over_paper ? &s->paper : NULL, s->paper_x,
                            s->paper_y, at->image.pixels);
+            if (!s->over_paper)
+                straighten(at->image.pixels, (size_t)cells.width * cells.height);
             at->chunk = value;
             if (s->mask)
                 fill_looks(s, &cells, s->mask + (size_t)(at - s->slots) * cells.width * cells.height);
