@@ -438,7 +438,7 @@ if [ -f "${LVL_SAMPLES:-}/wwd/cliffs.wwd" ]; then
     expect 1 "$lvl" diff --json cliffs.wwd changed.wwd
     out_has '"path":"name"' "diff --json"
     expect 2 "$lvl" diff cliffs.wwd
-    expect 2 "$lvl" diff cliffs.wwd dir
+    expect 3 "$lvl" diff cliffs.wwd dir
     expect 3 "$lvl" diff cliffs.wwd nowhere
     expect 3 "$lvl" diff nowhere cliffs.wwd
 fi

@@ -221,6 +221,20 @@ has out '#333333'
 echo '{' >broken.json
 expect 1 "$lvl" convert dark.png --palette broken.json -o x.doodad
 has err "no palette"
+expect 3 "$lvl" convert dark.png --palette . -o x.doodad
+has err "Is a directory"
+mkdir -p beside && cp "$s/hill-v4.level" beside
+expect 0 "$lvl" diff "$s/hill-v4.level" beside
+expect 0 "$lvl" diff beside "$s/hill-v4.level"
+expect 1 "$lvl" pack beside -o y.level
+has err "isn't made of a folder"
+expect 2 "$lvl" draw x
+has err 'did you mean `lvl render'
+expect 2 "$lvl" render "$s/hill-v4.level" -o x.jpg
+expect 2 "$lvl" convert "$s/hill-v4.level" --to v31 -o y.level
+has err "did you mean v3.1?"
+expect 2 "$lvl" set "$s/hill-v4.level" difficulty=insane -o y.level
+has err "peaceful, normal, hard"
 expect 3 "$lvl" convert dark.png --and nowhere.png -o x.doodad
 expect 2 "$lvl" convert dark.png --and lit.png -o x.json
 

@@ -1,7 +1,7 @@
 /*
  * cli/cmd_convert.c: `lvl convert`: from one form of a family to another, pictures to PNG and back, everything to JSON and back.
  */
-#include "cli/cli.h"
+#include "cli/convert.h"
 
 #include "base/format.h"
 #include "base/text.h"
@@ -10,26 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef enum target { TO_PNG, TO_JSON, TO_FORMAT, TO_SAME } target;
-
-typedef struct plan {
-    target to;
-    const lvl_format *format; /* TO_FORMAT */
-    const char *form;         /* TO_FORMAT: its name, or its format's; NULL: the format has none */
-    bool exact;               /* that form, and not any of its format */
-    bool named;               /* by --to, not by an ending */
-    bool remake;              /* wishes for documents that there are already */
-    lvl_wishes wishes;
-    char ending[16];
-    cli_output output;
-    bool has_palette;
-    lvl_palette palette;
-    lvl_doc *palette_doc; /* that --palette names, where it is more than colours */
-    lvl_buffer palette_file;
-    lvl_image *layers; /* of --and */
-    char **layer_names;
-} plan;
 
 /* Reads the job's document, of whatever it is a file: a format of ours, or a dump. */
 static bool read_any(cli_job *job)
@@ -78,7 +58,7 @@ static lvl_status picture_of(cli_job *job, lvl_image *image)
     return status;
 }
 
-static lvl_status doc_to_png(cli_job *job, const plan *p, lvl_buffer *out)
+static lvl_status doc_to_png(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
     lvl_image image = {0};
     lvl_status status = picture_of(job, &image);
@@ -92,7 +72,7 @@ static lvl_status doc_to_png(cli_job *job, const plan *p, lvl_buffer *out)
 }
 
 /* What the form can't hold: told, and refused unless that is allowed. */
-static void tell_losses(cli_job *job, const plan *p, const lvl_findings *losses, bool refused)
+static void tell_losses(cli_job *job, const cli_convert *p, const lvl_findings *losses, bool refused)
 {
     const size_t n = lvl_findings_count(losses);
     const cli_options *opt = &job->c->opt;
@@ -125,24 +105,16 @@ static void tell_wish(cli_job *job, const lvl_findings *why)
         cli_job_fail(job, EXIT_NEGATIVE, "%s", lvl_findings_at(why, i)->text);
 }
 
-/* A file's name without folders and ending; NULL without memory. */
-static char *stem_of(const char *path)
-{
-    const char *name = cli_base_name(path);
-
-    return cli_format("%.*s", (int)(cli_ending(name) - name), name);
-}
-
 /* The new document; layers are called as their files. */
-static lvl_status draw_as_wished(const cli_job *job, const plan *p, const lvl_image *image, lvl_doc **out,
-                                 lvl_findings *losses)
+static lvl_status draw_as_wished(const cli_job *job, const cli_convert *p, const lvl_image *image,
+                                 lvl_doc **out, lvl_findings *losses)
 {
     lvl_wishes wishes = p->wishes;
 
     if (!wishes.layer_count)
         return lvl_doc_draw(out, &job->c->ctx, p->format, image, &wishes, losses);
     const char **names = malloc(((size_t)wishes.layer_count + 1) * sizeof *names);
-    char *own = stem_of(job->input->name);
+    char *own = cli_stem_of(job->input->name);
     lvl_status status = LVL_ERR_MEMORY;
     if (names && own) {
         names[0] = own;
@@ -157,7 +129,7 @@ static lvl_status draw_as_wished(const cli_job *job, const plan *p, const lvl_im
 }
 
 /* A new document of the picture, in the form that was asked for. */
-static lvl_status draw(const cli_job *job, const plan *p, const lvl_image *image, lvl_findings *losses,
+static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image *image, lvl_findings *losses,
                        lvl_doc **out)
 {
     lvl_doc *made = NULL;
@@ -175,7 +147,7 @@ static lvl_status draw(const cli_job *job, const plan *p, const lvl_image *image
     return status;
 }
 
-static lvl_status image_to_format(cli_job *job, const plan *p, const lvl_image *image, lvl_buffer *out)
+static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_image *image, lvl_buffer *out)
 {
     lvl_image colored = *image;
     lvl_palette palette = p->palette;
@@ -245,7 +217,7 @@ static lvl_status shoot(cli_job *job, lvl_findings *losses)
 }
 
 /* The document as wished. */
-static lvl_status remake(cli_job *job, const plan *p)
+static lvl_status remake(cli_job *job, const cli_convert *p)
 {
     const lvl_format *format = lvl_doc_format(job->doc);
 
@@ -276,7 +248,7 @@ static lvl_status remake(cli_job *job, const plan *p)
     return status;
 }
 
-static lvl_status doc_to_form(cli_job *job, const plan *p, lvl_buffer *out)
+static lvl_status doc_to_form(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
     lvl_findings *losses = lvl_findings_new(&job->c->ctx);
     lvl_doc *made = NULL;
@@ -302,7 +274,7 @@ static lvl_status doc_to_form(cli_job *job, const plan *p, lvl_buffer *out)
 }
 
 /* Whether documents of that format can have the form. */
-static bool has_form(const lvl_format *from, const plan *p)
+static bool has_form(const lvl_format *from, const cli_convert *p)
 {
     const char *name, *format;
 
@@ -323,7 +295,7 @@ static void no_way(cli_job *job, const lvl_format *from, const char *to)
         cli_job_fail(job, EXIT_NEGATIVE, "no way from here (%s) to %s", from->title, to);
 }
 
-static lvl_status doc_to_format(cli_job *job, const plan *p, lvl_buffer *out)
+static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
     const lvl_format *from = lvl_doc_format(job->doc);
     lvl_status status;
@@ -356,7 +328,7 @@ static lvl_status doc_to_format(cli_job *job, const plan *p, lvl_buffer *out)
 
 static void work(cli_job *job)
 {
-    const plan *p = job->c->user;
+    const cli_convert *p = job->c->user;
     lvl_buffer out = {0};
     lvl_status status = LVL_OK;
 
@@ -404,263 +376,9 @@ static void work(cli_job *job)
     lvl_buffer_free(&out);
 }
 
-/* The form, or format, that goes by that name, or that files with that ending have: a form's own name first, then a format's, then an ending. */
-static bool find_target(plan *p, const char *to)
-{
-    const lvl_text wanted = lvl_text_of(to);
-    const lvl_format *f, *by_name = lvl_format_find(to);
-    const char *name, *extension, *format;
-
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; (f = lvl_format_at(i)) != NULL; i++) {
-            for (size_t k = 0; (name = lvl_format_form(f, k, NULL, &extension, &format)) != NULL; k++) {
-                bool named = lvl_text_equal_nocase(wanted, lvl_text_of(name));
-                bool meant = pass == 0 ? named
-                             : by_name ? strcmp(format, to) == 0
-                                       : lvl_text_equal_nocase(wanted, lvl_text_of(extension));
-                if (!meant)
-                    continue;
-                p->form = named || !by_name ? name : format;
-                p->format = lvl_format_find(format);
-                p->exact = strcmp(p->form, format) != 0;
-                snprintf(p->ending, sizeof p->ending, "%s", extension);
-                return true;
-            }
-        }
-    }
-    p->format = cli_format_named(to, LVL_CAN_WRITE);
-    if (p->format && by_name)
-        cli_first_ending(p->format, p->ending);
-    else if (p->format)
-        snprintf(p->ending, sizeof p->ending, "%s", to);
-    return p->format != NULL;
-}
-
-/* The name of a form that is but a letter away, as v3.1 is from v31. */
-static const char *nearest_form(const char *to)
-{
-    const char *name, *near = NULL;
-    const lvl_format *f;
-    unsigned best = 2;
-
-    for (size_t i = 0; (f = lvl_format_at(i)) != NULL; i++) {
-        for (size_t k = 0; (name = lvl_format_form(f, k, NULL, NULL, NULL)) != NULL; k++) {
-            const unsigned d = lvl_text_distance(lvl_text_of(to), lvl_text_of(name), best);
-            if (d < best) {
-                best = d;
-                near = name;
-            }
-        }
-    }
-    return near;
-}
-
-/* The target if all its forms have one ending, so that a file's own, if it is another of the format's, says something else: which kind of drawing it is. */
-static const lvl_format *keeps_endings(const plan *p)
-{
-    const char *extension, *format;
-
-    for (size_t k = 0; p->format && lvl_format_form(p->format, k, NULL, &extension, &format); k++) {
-        if (strcmp(format, lvl_format_id(p->format)) == 0 && strcmp(extension, p->ending) != 0)
-            return NULL;
-    }
-    return p->format;
-}
-
-/* "#rrggbb", '#' or not. */
-static bool parse_color(const char *text, uint8_t rgb[3])
-{
-    unsigned n[3];
-    char end;
-
-    text += *text == '#';
-    if (strlen(text) != 6 || strspn(text, "0123456789abcdefABCDEF") != 6 ||
-        sscanf(text, "%2x%2x%2x%c", &n[0], &n[1], &n[2], &end) != 3) /* NOLINT(cert-err34-c): digits alone */
-        return false;
-    for (int k = 0; k < 3; k++)
-        rgb[k] = (uint8_t)n[k];
-    return true;
-}
-
-static int take_wishes(cli *c, plan *p)
-{
-    const cli_options *opt = &c->opt;
-    lvl_wishes *w = &p->wishes;
-    uint64_t size = 0, colors = 0;
-
-    if (opt->chunk_size && (!cli_number(opt->chunk_size, UINT32_MAX, &size) || !size))
-        return cli_usage(c, "--chunk-size takes a number of pixels, not `%s'", opt->chunk_size);
-    if (opt->colors && (!cli_number(opt->colors, 256, &colors) || !colors))
-        return cli_usage(c, "--colors takes a number from 1 to 256, not `%s'", opt->colors);
-    if (opt->key && !parse_color(opt->key, w->key))
-        return cli_usage(c, "--key takes a colour like #ff00ff, not `%s'", opt->key);
-    w->has_key = opt->key != NULL;
-    if (opt->alpha && strcmp(opt->alpha, "keep") != 0) {
-        w->alpha = strcmp(opt->alpha, "cut") == 0 ? LVL_ALPHA_CUT : LVL_ALPHA_OVER;
-        if (w->alpha == LVL_ALPHA_OVER && !parse_color(opt->alpha, w->over))
-            return cli_usage(c, "--alpha takes `keep', `cut' or a colour like #ffffff, not `%s'", opt->alpha);
-    }
-    if (opt->more_colors && !opt->palette)
-        return cli_usage(c, "--more-colors goes with --palette");
-    w->colors = (uint32_t)colors;
-    w->more_colors = opt->more_colors;
-    w->chunk_size = (uint32_t)size;
-    w->trim_palette = opt->trim_palette;
-    p->remake = size || opt->trim_palette || opt->screenshots;
-    return EXIT_FINE;
-}
-
-/* What is to be made: by --to, or by the ending of -o. */
-static int make_plan(cli *c, plan *p)
-{
-    const char *to = c->opt.to, *o = c->opt.output;
-
-    if (!to && o && *cli_ending(o) && !cli_inputs_go_to_archive(&c->inputs, o))
-        to = cli_ending(o) + 1;
-    p->output.edits = true;
-    p->named = c->opt.to != NULL;
-    if (!to && p->remake) {
-        p->to = TO_SAME;
-        return EXIT_FINE;
-    }
-    if (!to)
-        return cli_usage(c, "to what? --to FORM, or an -o with an ending");
-    snprintf(p->ending, sizeof p->ending, "%s", to);
-    if (strcmp(to, "png") == 0) {
-        p->to = TO_PNG;
-        p->output.edits = false;
-    } else if (strcmp(to, "json") == 0) {
-        p->to = TO_JSON;
-        p->output.add = true;
-        p->output.edits = false;
-    } else {
-        p->to = TO_FORMAT;
-        if (!find_target(p, to)) {
-            const char *near = nearest_form(to);
-            return cli_usage(c, "no format or form `%s' that can be written%s%s%s `lvl formats' lists them",
-                             to, near ? ": did you mean " : "", near ? near : "", near ? "?" : ";");
-        }
-        p->output.keeps = keeps_endings(p);
-    }
-    /* of the endings that a format has, that of the file to be */
-    p->wishes.ending = p->format && o && cli_has_ending(o, p->format) ? cli_ending(o) + 1 : p->ending;
-    p->output.ext = p->ending;
-    p->output.text = p->to == TO_JSON;
-    return EXIT_FINE;
-}
-
-static lvl_status palette_of(lvl_doc *doc, plan *p)
-{
-    const lvl_format *f = lvl_doc_format(doc);
-    lvl_image image = {0};
-
-    if (f->draw) {
-        p->wishes.palette = doc;
-        return LVL_OK;
-    }
-    lvl_status status = LVL_ERR_UNSUPPORTED;
-    if (f->to_palette) {
-        status = f->to_palette(doc, &p->palette);
-    } else if (f->to_image) { /* a picture's own colours */
-        status = f->to_image(doc, &image);
-        if (status == LVL_OK && image.palette)
-            p->palette = *image.palette;
-        else if (status == LVL_OK)
-            status = LVL_ERR_UNSUPPORTED;
-        lvl_image_clear(&image);
-    }
-    p->has_palette = status == LVL_OK;
-    return status;
-}
-
-/* A palette out of a file that is no document: a picture, or what the format to be knows of palettes. */
-static lvl_status foreign_palette(cli *c, plan *p, lvl_bytes bytes)
-{
-    const lvl_wishes none = {0};
-    lvl_image image = {0};
-
-    if (p->to != TO_FORMAT && !lvl_picture_kind(bytes))
-        return LVL_ERR_FOREIGN;
-    if (!lvl_picture_kind(bytes)) {
-        if (!p->format->read_palette)
-            return LVL_ERR_FOREIGN;
-        lvl_status status = lvl_doc_new(&p->palette_doc, &c->ctx, p->format);
-        if (status == LVL_OK)
-            status = p->format->read_palette(p->palette_doc, bytes);
-        p->wishes.palette = p->palette_doc;
-        return status;
-    }
-    lvl_status status = lvl_picture_read(&c->ctx, bytes, &image);
-    if (status == LVL_OK && p->to == TO_FORMAT && p->format->draw) {
-        status = lvl_doc_new(&p->palette_doc, &c->ctx, p->format);
-        if (status == LVL_OK)
-            status = p->format->draw(p->palette_doc, &image, &none, NULL);
-        p->wishes.palette = p->palette_doc;
-    } else if (status == LVL_OK) {
-        status = image.palette ? LVL_OK : LVL_ERR_UNSUPPORTED;
-        p->has_palette = image.palette != NULL;
-        if (image.palette)
-            p->palette = *image.palette;
-    }
-    lvl_image_clear(&image);
-    return status;
-}
-
-static int load_palette(cli *c, plan *p)
-{
-    if (!c->opt.palette)
-        return EXIT_FINE;
-    lvl_status status = lvl_file_read(&p->palette_file, c->opt.palette, c->ctx.limits.input_bytes, NULL);
-    if (status == LVL_OK) {
-        const lvl_bytes bytes = {p->palette_file.data, p->palette_file.len};
-        status = lvl_read(&p->palette_doc, &c->ctx, NULL, bytes, cli_base_name(c->opt.palette),
-                          LVL_READ_BORROW, NULL);
-        if (status == LVL_OK)
-            status = palette_of(p->palette_doc, p);
-        else if (status == LVL_ERR_FOREIGN)
-            status = foreign_palette(c, p, bytes);
-    }
-    if (status != LVL_OK)
-        cli_say(c, "--palette %s: %s", c->opt.palette,
-                status == LVL_ERR_UNSUPPORTED ? "holds no palette"
-                : status == LVL_ERR_FOREIGN || status == LVL_ERR_FORMAT
-                    ? "no palette; `lvl convert --help' says what such a file may hold"
-                    : lvl_status_text(status));
-    return status == LVL_ERR_MISSING ? EXIT_ENVIRONMENT : cli_code_of(status);
-}
-
-/* The pictures of --and. */
-static int load_layers(cli *c, plan *p)
-{
-    const cli_strings *also = &c->opt.also;
-
-    if (!also->count)
-        return EXIT_FINE;
-    if (p->to != TO_FORMAT || !p->format->draw)
-        return cli_usage(c, "--and is for pictures that become a drawing with layers");
-    p->layers = calloc(also->count, sizeof *p->layers);
-    p->layer_names = calloc(also->count, sizeof *p->layer_names);
-    lvl_status status = p->layers && p->layer_names ? LVL_OK : LVL_ERR_MEMORY;
-    for (size_t i = 0; i < also->count && status == LVL_OK; i++) {
-        lvl_buffer file = {0};
-        status = lvl_file_read(&file, also->items[i], c->ctx.limits.input_bytes, NULL);
-        if (status == LVL_OK)
-            status = lvl_picture_read(&c->ctx, (lvl_bytes){file.data, file.len}, &p->layers[i]);
-        lvl_buffer_free(&file);
-        p->layer_names[i] = stem_of(also->items[i]);
-        if (status == LVL_OK && !p->layer_names[i])
-            status = LVL_ERR_MEMORY;
-        if (status != LVL_OK)
-            cli_say(c, "--and %s: %s", also->items[i], lvl_status_text(status));
-    }
-    p->wishes.layers = p->layers;
-    p->wishes.layer_count = (uint32_t)also->count;
-    return status == LVL_ERR_MISSING ? EXIT_ENVIRONMENT : cli_code_of(status);
-}
-
 int cmd_convert(cli *c)
 {
-    plan *p = calloc(1, sizeof *p);
+    cli_convert *p = calloc(1, sizeof *p);
     int code;
 
     if (!p) {
@@ -668,11 +386,9 @@ int cmd_convert(cli *c)
         return EXIT_ENVIRONMENT;
     }
     c->user = p;
-    code = take_wishes(c, p);
+    code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
-        code = cli_take_inputs(c, 0, c->args.count);
-    if (!code)
-        code = make_plan(c, p);
+        code = cli_convert_plan(c, p);
     if (!code)
         code = cli_output_check(c, &p->output);
     /* a file that keeps its name must stay what the name says */
@@ -681,21 +397,12 @@ int cmd_convert(cli *c)
     if (!code && c->opt.screenshots)
         code = cli_art_try(c);
     if (!code)
-        code = load_palette(c, p);
-    if (!code)
-        code = load_layers(c, p);
+        code = cli_convert_load(c, p);
     if (!code) {
         const cli_batch batch = {.work = work, .done_word = "converted", .output = &p->output};
         code = cli_run(c, &batch);
     }
-    lvl_doc_free(p->palette_doc);
-    lvl_buffer_free(&p->palette_file);
-    for (size_t i = 0; p->layers && i < c->opt.also.count; i++)
-        lvl_image_clear(&p->layers[i]);
-    for (size_t i = 0; p->layer_names && i < c->opt.also.count; i++)
-        free(p->layer_names[i]);
-    free(p->layers);
-    free(p->layer_names);
+    cli_convert_clear(c, p);
     free(p);
     return code;
 }

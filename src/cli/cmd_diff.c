@@ -284,7 +284,14 @@ static int take_sides(cli *c, sides *s)
 
     if (strcmp(a, "-") == 0 && strcmp(b, "-") == 0)
         return cli_usage(c, "standard input can be one side only");
-    bool ok = cli_input_add(c, &c->inputs, a, false) && cli_input_add(c, &s->b, b, false);
+    /* of a file and a folder, the file of that name in it is meant */
+    char *below = NULL;
+    if (lvl_file_kind_of(a) == LVL_FILE_REGULAR && lvl_file_kind_of(b) == LVL_FILE_FOLDER)
+        b = below = cli_format("%s%s%s", b, b[strlen(b) - 1] == '/' ? "" : "/", cli_base_name(a));
+    else if (lvl_file_kind_of(b) == LVL_FILE_REGULAR && lvl_file_kind_of(a) == LVL_FILE_FOLDER)
+        a = below = cli_format("%s%s%s", a, a[strlen(a) - 1] == '/' ? "" : "/", cli_base_name(b));
+    bool ok = a && b && cli_input_add(c, &c->inputs, a, false) && cli_input_add(c, &s->b, b, false);
+    free(below);
     const bool folders = c->inputs.batch; /* folders on disk, or in archives */
     if (ok && trouble(&s->b)) {
         cli_say(c, "%s: %s", s->b.items[0].shown, s->b.items[0].trouble);

@@ -134,6 +134,10 @@ static int pack_new(cli *c, const lvl_format *format)
         if (status == LVL_ERR_ARG) {
             cli_say(c, "%s: a name in it is more than the format can hold, or two files would be one", dir);
             code = EXIT_NEGATIVE;
+        } else if (status == LVL_ERR_UNSUPPORTED) {
+            cli_say(c, "%s: %s isn't made of a folder; to put files into one: `lvl pack %s FILE -o %s'", dir,
+                    lvl_format_title(format), dir, o);
+            code = EXIT_NEGATIVE;
         }
     }
     if (status == LVL_OK)
@@ -190,6 +194,7 @@ typedef struct merge {
     lvl_container *box;
     const char *dir;
     char **places; /* of each file of the folder: the entry that it is for */
+    char **sorted; /* the same in order */
     size_t count;
     size_t changed, added, removed;
 } merge;
@@ -257,24 +262,18 @@ static char **list_gone(const merge *m, size_t *count)
 {
     const size_t n = lvl_container_count(m->box);
     char **gone = calloc(n + 1, sizeof *gone);
-    char **sorted = calloc(m->count + 1, sizeof *sorted);
-    bool ok = gone && sorted;
+    bool ok = gone != NULL;
 
     *count = 0;
-    if (ok) {
-        memcpy(sorted, m->places, m->count * sizeof *sorted);
-        qsort(sorted, m->count, sizeof *sorted, by_text);
-    }
     for (size_t i = 0; i < n && ok && m->job->c->opt.remove; i++) {
         const lvl_entry *e = lvl_container_at(m->box, i);
         if (e->is_dir || !e->safe || !e->unique || is_hidden(e->path) ||
-            bsearch(&e->path, sorted, m->count, sizeof *sorted, by_text))
+            bsearch(&e->path, m->sorted, m->count, sizeof *m->sorted, by_text))
             continue;
         gone[*count] = cli_copy(e->path);
         ok = gone[*count] != NULL;
         *count += ok;
     }
-    free(sorted);
     if (ok)
         return gone;
     for (size_t i = 0; gone && i < *count; i++)
@@ -289,26 +288,19 @@ static void tell(const merge *m, const char *what, const char *path)
         lvl_buffer_printf(&m->job->err, "%s: %s %s\n", m->job->input->shown, what, path);
 }
 
-/* Two files of the folder that are for one entry. */
-static bool clash(const merge *m)
+/* Puts the places in order; false: two files of the folder are for one entry, which is told. */
+static bool sort_places(merge *m)
 {
-    char **sorted = calloc(m->count + 1, sizeof *sorted);
-    bool found = false;
-
-    if (!sorted) {
-        cli_job_status(m->job, LVL_ERR_MEMORY, NULL, NULL);
-        return true;
-    }
-    memcpy(sorted, m->places, m->count * sizeof *sorted);
-    qsort(sorted, m->count, sizeof *sorted, by_text);
-    for (size_t i = 1; i < m->count && !found; i++) {
-        found = strcmp(sorted[i - 1], sorted[i]) == 0;
-        if (found)
+    memcpy(m->sorted, m->places, m->count * sizeof *m->sorted);
+    qsort(m->sorted, m->count, sizeof *m->sorted, by_text);
+    for (size_t i = 1; i < m->count; i++) {
+        if (strcmp(m->sorted[i - 1], m->sorted[i]) == 0) {
             cli_job_fail(m->job, EXIT_NEGATIVE, "%s: two files in it are for the same member, %s", m->dir,
-                         sorted[i]);
+                         m->sorted[i]);
+            return false;
+        }
     }
-    free(sorted);
-    return found;
+    return true;
 }
 
 /* Puts these files of the folder into the job's document; false: the job says why not. */
@@ -319,15 +311,17 @@ static bool merge_files(merge *m, const lvl_pack_item *items, size_t count)
     char **gone = NULL;
 
     m->places = calloc(count + 1, sizeof *m->places);
-    if (!m->places || !differs) {
+    m->sorted = calloc(count + 1, sizeof *m->sorted);
+    if (!m->places || !m->sorted || !differs) {
         cli_job_status(m->job, LVL_ERR_MEMORY, NULL, NULL);
         free(m->places);
+        free(m->sorted);
         free(differs);
         return false;
     }
     for (size_t i = 0; i < count; i++)
         compare(m, &items[i], &differs[i]); /* all that is wrong is told */
-    if (m->job->code == EXIT_FINE && !clash(m) && !(gone = list_gone(m, &gone_count)))
+    if (m->job->code == EXIT_FINE && sort_places(m) && !(gone = list_gone(m, &gone_count)))
         cli_job_status(m->job, LVL_ERR_MEMORY, NULL, NULL);
     for (size_t i = 0; i < count && m->job->code == EXIT_FINE; i++) {
         if (!differs[i])
@@ -354,6 +348,7 @@ static bool merge_files(merge *m, const lvl_pack_item *items, size_t count)
     for (size_t i = 0; i < m->count; i++)
         free(m->places[i]);
     free(m->places);
+    free(m->sorted);
     free(differs);
     return m->job->code == EXIT_FINE;
 }

@@ -1,0 +1,40 @@
+/*
+ * cli/convert.h: what `lvl convert` was asked for (convert_plan.c), for who does it (cmd_convert.c).
+ */
+#ifndef LVL_CLI_CONVERT_H
+#define LVL_CLI_CONVERT_H
+
+#include "cli/cli.h"
+
+#include "base/format.h"
+
+typedef enum cli_target { TO_PNG, TO_JSON, TO_FORMAT, TO_SAME } cli_target;
+
+typedef struct cli_convert {
+    cli_target to;
+    const lvl_format *format; /* TO_FORMAT */
+    const char *form;         /* TO_FORMAT: its name, or its format's; NULL: the format has none */
+    bool exact;               /* that form, and not any of its format */
+    bool named;               /* by --to, not by an ending */
+    bool remake;              /* wishes for documents that there are already */
+    lvl_wishes wishes;
+    char ending[16];
+    cli_output output;
+    bool has_palette;
+    lvl_palette palette;
+    lvl_doc *palette_doc; /* that --palette names, where it is more than colours */
+    lvl_buffer palette_file;
+    lvl_image *layers; /* of --and */
+    char **layer_names;
+} cli_convert;
+
+/* Takes the options, and what is to be made: by --to, or by the ending of -o. After the inputs are known. Answers the exit code. */
+int cli_convert_plan(cli *c, cli_convert *p);
+/* Reads the files that --palette and --and name. */
+int cli_convert_load(cli *c, cli_convert *p);
+/* Frees what these took. */
+void cli_convert_clear(const cli *c, cli_convert *p);
+/* A file's name without folders and ending, to be freed; NULL without memory. */
+char *cli_stem_of(const char *path);
+
+#endif

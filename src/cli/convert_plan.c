@@ -1,0 +1,313 @@
+/*
+ * cli/convert_plan.c: what `lvl convert` is asked for: the form that files shall have, and what is wished of drawings.
+ */
+#include "cli/convert.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *cli_stem_of(const char *path)
+{
+    const char *name = cli_base_name(path);
+
+    return cli_format("%.*s", (int)(cli_ending(name) - name), name);
+}
+
+/* The form, or format, that goes by that name, or that files with that ending have: a form's own name first, then a format's, then an ending. */
+static bool find_target(cli_convert *p, const char *to)
+{
+    const lvl_text wanted = lvl_text_of(to);
+    const lvl_format *f, *by_name = lvl_format_find(to);
+    const char *name, *extension, *format;
+
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; (f = lvl_format_at(i)) != NULL; i++) {
+            for (size_t k = 0; (name = lvl_format_form(f, k, NULL, &extension, &format)) != NULL; k++) {
+                bool named = lvl_text_equal_nocase(wanted, lvl_text_of(name));
+                bool meant = pass == 0 ? named
+                             : by_name ? strcmp(format, to) == 0
+                                       : lvl_text_equal_nocase(wanted, lvl_text_of(extension));
+                if (!meant)
+                    continue;
+                p->form = named || !by_name ? name : format;
+                p->format = lvl_format_find(format);
+                p->exact = strcmp(p->form, format) != 0;
+                snprintf(p->ending, sizeof p->ending, "%s", extension);
+                return true;
+            }
+        }
+    }
+    p->format = cli_format_named(to, LVL_CAN_WRITE);
+    if (p->format && by_name)
+        cli_first_ending(p->format, p->ending);
+    else if (p->format)
+        snprintf(p->ending, sizeof p->ending, "%s", to);
+    return p->format != NULL;
+}
+
+/* The name of a form that is but a letter away, as v3.1 is from v31. */
+static const char *nearest_form(const char *to)
+{
+    const char *name, *near = NULL;
+    const lvl_format *f;
+    unsigned best = 2;
+
+    for (size_t i = 0; (f = lvl_format_at(i)) != NULL; i++) {
+        for (size_t k = 0; (name = lvl_format_form(f, k, NULL, NULL, NULL)) != NULL; k++) {
+            const unsigned d = lvl_text_distance(lvl_text_of(to), lvl_text_of(name), best);
+            if (d < best) {
+                best = d;
+                near = name;
+            }
+        }
+    }
+    return near;
+}
+
+/* The target if all its forms have one ending, so that a file's own, if it is another of the format's, says something else: which kind of drawing it is. */
+static const lvl_format *keeps_endings(const cli_convert *p)
+{
+    const char *extension, *format;
+
+    for (size_t k = 0; p->format && lvl_format_form(p->format, k, NULL, &extension, &format); k++) {
+        if (strcmp(format, lvl_format_id(p->format)) == 0 && strcmp(extension, p->ending) != 0)
+            return NULL;
+    }
+    return p->format;
+}
+
+/* "#rrggbb", '#' or not. */
+static bool parse_color(const char *text, uint8_t rgb[3])
+{
+    unsigned n[3];
+    char end;
+
+    text += *text == '#';
+    if (strlen(text) != 6 || strspn(text, "0123456789abcdefABCDEF") != 6 ||
+        sscanf(text, "%2x%2x%2x%c", &n[0], &n[1], &n[2], &end) != 3) /* NOLINT(cert-err34-c): digits alone */
+        return false;
+    for (int k = 0; k < 3; k++)
+        rgb[k] = (uint8_t)n[k];
+    return true;
+}
+
+static int take_wishes(cli *c, cli_convert *p)
+{
+    const cli_options *opt = &c->opt;
+    lvl_wishes *w = &p->wishes;
+    uint64_t size = 0, colors = 0;
+
+    if (opt->chunk_size && (!cli_number(opt->chunk_size, UINT32_MAX, &size) || !size))
+        return cli_usage(c, "--chunk-size takes a number of pixels, not `%s'", opt->chunk_size);
+    if (opt->colors && (!cli_number(opt->colors, 256, &colors) || !colors))
+        return cli_usage(c, "--colors takes a number from 1 to 256, not `%s'", opt->colors);
+    if (opt->key && !parse_color(opt->key, w->key))
+        return cli_usage(c, "--key takes a colour like #ff00ff, not `%s'", opt->key);
+    w->has_key = opt->key != NULL;
+    if (opt->alpha && strcmp(opt->alpha, "keep") != 0) {
+        w->alpha = strcmp(opt->alpha, "cut") == 0 ? LVL_ALPHA_CUT : LVL_ALPHA_OVER;
+        if (w->alpha == LVL_ALPHA_OVER && !parse_color(opt->alpha, w->over))
+            return cli_usage(c, "--alpha takes `keep', `cut' or a colour like #ffffff, not `%s'", opt->alpha);
+    }
+    if (opt->more_colors && !opt->palette)
+        return cli_usage(c, "--more-colors goes with --palette");
+    w->colors = (uint32_t)colors;
+    w->more_colors = opt->more_colors;
+    w->chunk_size = (uint32_t)size;
+    w->trim_palette = opt->trim_palette;
+    p->remake = size || opt->trim_palette || opt->screenshots;
+    return EXIT_FINE;
+}
+
+/* What is to be made: by --to, or by the ending of -o. */
+static int make_plan(cli *c, cli_convert *p)
+{
+    const char *to = c->opt.to, *o = c->opt.output;
+
+    if (!to && o && *cli_ending(o) && !cli_inputs_go_to_archive(&c->inputs, o))
+        to = cli_ending(o) + 1;
+    p->output.edits = true;
+    p->named = c->opt.to != NULL;
+    if (!to && p->remake) {
+        p->to = TO_SAME;
+        return EXIT_FINE;
+    }
+    if (!to)
+        return cli_usage(c, "to what? --to FORM, or an -o with an ending");
+    snprintf(p->ending, sizeof p->ending, "%s", to);
+    if (strcmp(to, "png") == 0) {
+        p->to = TO_PNG;
+        p->output.edits = false;
+    } else if (strcmp(to, "json") == 0) {
+        p->to = TO_JSON;
+        p->output.add = true;
+        p->output.edits = false;
+    } else {
+        p->to = TO_FORMAT;
+        if (!find_target(p, to)) {
+            const char *near = nearest_form(to);
+            return cli_usage(c, "no format or form `%s' that can be written%s%s%s `lvl formats' lists them",
+                             to, near ? ": did you mean " : "", near ? near : "", near ? "?" : ";");
+        }
+        p->output.keeps = keeps_endings(p);
+    }
+    /* of the endings that a format has, that of the file to be */
+    p->wishes.ending = p->format && o && cli_has_ending(o, p->format) ? cli_ending(o) + 1 : p->ending;
+    p->output.ext = p->ending;
+    p->output.text = p->to == TO_JSON;
+    return EXIT_FINE;
+}
+
+static lvl_status palette_of(lvl_doc *doc, cli_convert *p)
+{
+    const lvl_format *f = lvl_doc_format(doc);
+    lvl_image image = {0};
+
+    if (f->draw) {
+        p->wishes.palette = doc;
+        return LVL_OK;
+    }
+    lvl_status status = LVL_ERR_UNSUPPORTED;
+    if (f->to_palette) {
+        status = f->to_palette(doc, &p->palette);
+    } else if (f->to_image) { /* a picture's own colours */
+        status = f->to_image(doc, &image);
+        if (status == LVL_OK && image.palette)
+            p->palette = *image.palette;
+        else if (status == LVL_OK)
+            status = LVL_ERR_UNSUPPORTED;
+        lvl_image_clear(&image);
+    }
+    p->has_palette = status == LVL_OK;
+    return status;
+}
+
+/* A palette out of a file that is no document: a picture, or what the format to be knows of palettes. */
+static lvl_status foreign_palette(cli *c, cli_convert *p, lvl_bytes bytes)
+{
+    const lvl_wishes none = {0};
+    lvl_image image = {0};
+
+    if (p->to != TO_FORMAT && !lvl_picture_kind(bytes))
+        return LVL_ERR_FOREIGN;
+    if (!lvl_picture_kind(bytes)) {
+        if (!p->format->read_palette)
+            return LVL_ERR_FOREIGN;
+        lvl_status status = lvl_doc_new(&p->palette_doc, &c->ctx, p->format);
+        if (status == LVL_OK)
+            status = p->format->read_palette(p->palette_doc, bytes);
+        p->wishes.palette = p->palette_doc;
+        return status;
+    }
+    lvl_status status = lvl_picture_read(&c->ctx, bytes, &image);
+    if (status == LVL_OK && p->to == TO_FORMAT && p->format->draw) {
+        status = lvl_doc_new(&p->palette_doc, &c->ctx, p->format);
+        if (status == LVL_OK)
+            status = p->format->draw(p->palette_doc, &image, &none, NULL);
+        p->wishes.palette = p->palette_doc;
+    } else if (status == LVL_OK) {
+        status = image.palette ? LVL_OK : LVL_ERR_UNSUPPORTED;
+        p->has_palette = image.palette != NULL;
+        if (image.palette)
+            p->palette = *image.palette;
+    }
+    lvl_image_clear(&image);
+    return status;
+}
+
+/* Reads the file that an option names, and says so if it can't be. */
+static int read_named(cli *c, const char *option, const char *path, lvl_buffer *out)
+{
+    lvl_file_error why = {0};
+    char text[256];
+
+    const lvl_status status = lvl_file_read(out, path, c->ctx.limits.input_bytes, &why);
+    if (status == LVL_OK)
+        return EXIT_FINE;
+    cli_say(c, "%s %s: %s", option, path,
+            why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));
+    return status == LVL_ERR_MISSING ? EXIT_ENVIRONMENT : cli_code_of(status);
+}
+
+static int load_palette(cli *c, cli_convert *p)
+{
+    if (!c->opt.palette)
+        return EXIT_FINE;
+    const int code = read_named(c, "--palette", c->opt.palette, &p->palette_file);
+    if (code)
+        return code;
+    const lvl_bytes bytes = {p->palette_file.data, p->palette_file.len};
+    lvl_status status =
+        lvl_read(&p->palette_doc, &c->ctx, NULL, bytes, cli_base_name(c->opt.palette), LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = palette_of(p->palette_doc, p);
+    else if (status == LVL_ERR_FOREIGN)
+        status = foreign_palette(c, p, bytes);
+    if (status != LVL_OK)
+        cli_say(c, "--palette %s: %s", c->opt.palette,
+                status == LVL_ERR_UNSUPPORTED ? "holds no palette"
+                : status == LVL_ERR_FOREIGN || status == LVL_ERR_FORMAT
+                    ? "no palette; `lvl convert --help' says what such a file may hold"
+                    : lvl_status_text(status));
+    return cli_code_of(status);
+}
+
+/* The pictures of --and. */
+static int load_layers(cli *c, cli_convert *p)
+{
+    const cli_strings *also = &c->opt.also;
+
+    if (!also->count)
+        return EXIT_FINE;
+    if (p->to != TO_FORMAT || !p->format->draw)
+        return cli_usage(c, "--and is for pictures that become a drawing with layers");
+    p->layers = calloc(also->count, sizeof *p->layers);
+    p->layer_names = calloc(also->count, sizeof *p->layer_names);
+    lvl_status status = p->layers && p->layer_names ? LVL_OK : LVL_ERR_MEMORY;
+    for (size_t i = 0; i < also->count && status == LVL_OK; i++) {
+        lvl_buffer file = {0};
+        const int code = read_named(c, "--and", also->items[i], &file);
+        if (!code)
+            status = lvl_picture_read(&c->ctx, (lvl_bytes){file.data, file.len}, &p->layers[i]);
+        lvl_buffer_free(&file);
+        if (code)
+            return code;
+        p->layer_names[i] = cli_stem_of(also->items[i]);
+        if (status == LVL_OK && !p->layer_names[i])
+            status = LVL_ERR_MEMORY;
+        if (status != LVL_OK)
+            cli_say(c, "--and %s: %s", also->items[i], lvl_status_text(status));
+    }
+    p->wishes.layers = p->layers;
+    p->wishes.layer_count = (uint32_t)also->count;
+    return cli_code_of(status);
+}
+
+int cli_convert_plan(cli *c, cli_convert *p)
+{
+    const int code = take_wishes(c, p);
+
+    return code ? code : make_plan(c, p);
+}
+
+int cli_convert_load(cli *c, cli_convert *p)
+{
+    const int code = load_palette(c, p);
+
+    return code ? code : load_layers(c, p);
+}
+
+void cli_convert_clear(const cli *c, cli_convert *p)
+{
+    lvl_doc_free(p->palette_doc);
+    lvl_buffer_free(&p->palette_file);
+    for (size_t i = 0; p->layers && i < c->opt.also.count; i++)
+        lvl_image_clear(&p->layers[i]);
+    for (size_t i = 0; p->layer_names && i < c->opt.also.count; i++)
+        free(p->layer_names[i]);
+    free(p->layers);
+    free(p->layer_names);
+}
