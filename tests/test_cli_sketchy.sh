@@ -259,6 +259,17 @@ has err "no frame"
 cp "$s/walk.levelpack" pack.levelpack
 expect 0 "$lvl" set pack.levelpack//levels/hill.level --unset 'files["assets/doodads/lantern.doodad"]' -i
 expect 0 "$lvl" render pack.levelpack//levels/hill.level -o a.png
+# the camera stands where the game says, wherever the level begins
+expect 0 "$lvl" set "$s/hill-v4.level" wallpaper=white.png page_type=unbounded -o open.level
+expect 0 "$lvl" set "$s/hill-v4.level" wallpaper=white.png page_type=bounded -o shut.level
+expect 0 "$lvl" render open.level --camera 40,20 --view 80x60 --hide objects -o open.png -v
+has err "0,0 lies at"
+expect 0 "$lvl" render shut.level --camera 40,20 --view 80x60 --hide objects -o shut.png -v
+! grep -q '0,0 lies at' err || fail 'a level that begins at 0,0 says so'
+same_pixels open.png shut.png || fail "a level without bounds is looked at elsewhere"
+expect 0 "$lvl" render shut.level --camera 48,20 --view 80x60 --hide objects -o shut.png -y
+! same_pixels open.png shut.png || fail "the view of the hill is empty"
+
 # a pack is drawn by what is in it
 expect 0 "$lvl" render pack.levelpack -o drawn
 [ -f drawn/doodads/lantern.png ] || fail "a doodad of a pack isn't drawn"

@@ -285,7 +285,9 @@ struct lvl_scene {
     lvl_scene_step *steps; /* the drawing order */
     uint32_t step_count;
     int32_t start_x, start_y; /* where the player starts, main layer px */
-    bool roams;               /* the camera isn't held within the main layer */
+    int32_t zero_x,
+        zero_y; /* where the game's own 0, 0 is, main layer px: not in the corner where levels have negative places */
+    bool roams; /* the camera isn't held within the main layer */
     /* Or NULL. Called before each picture: `view` is what the camera shows, main layer px; NULL: the picture is of something else. May change where
      * layers lie and how many cells they have, in games that lay their background by what is in view. */
     void (*aim)(const lvl_scene *scene, const lvl_rect *view);

@@ -241,6 +241,14 @@ static void say(cli_job *job, lvl_status status)
         cli_job_status(job, status, NULL, NULL);
 }
 
+/* As far as numbers go. */
+static int32_t moved(int32_t at, int32_t by)
+{
+    const int64_t to = (int64_t)at + by;
+
+    return to > INT32_MAX ? INT32_MAX : to < INT32_MIN ? INT32_MIN : (int32_t)to;
+}
+
 static void draw(cli_job *job, const lvl_scene *scene, const lvl_render_options *options)
 {
     const plan *p = job->c->user;
@@ -254,6 +262,10 @@ static void draw(cli_job *job, const lvl_scene *scene, const lvl_render_options 
     }
     if (!choose_layers(job, scene, &r, layers))
         goto out;
+    if (r.camera_given) {
+        r.camera_x = moved(r.camera_x, scene->zero_x);
+        r.camera_y = moved(r.camera_y, scene->zero_y);
+    }
     lvl_status status = fit(scene, p, &r);
     if (status == LVL_ERR_ARG) {
         cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
@@ -284,6 +296,9 @@ static void tell(cli_job *job, const lvl_scene *scene)
     else if (opt->verbose && (scene->missing_tiles || scene->missing_things))
         lvl_buffer_printf(&job->err, "%s: no picture for %u tiles and %u objects\n", job->input->shown,
                           scene->missing_tiles, scene->missing_things);
+    if (opt->verbose && (scene->zero_x || scene->zero_y))
+        lvl_buffer_printf(&job->err, "%s: 0,0 lies at %d,%d of the whole picture\n", job->input->shown,
+                          scene->zero_x, scene->zero_y);
 }
 
 /* ---- animations ------------------------------------------------------------------------------------------------------------------ */

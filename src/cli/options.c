@@ -24,7 +24,7 @@ const cli_option cli_option_table[] = {
     {"plane", 0, "N|NAME", CLI_STRING, AT(plane), NULL, GROUP_OWN, VERB_RENDER,
      "draw one plane by itself, from end to end; counted from 0, or by its name", NULL, false},
     {"camera", 0, "X,Y", CLI_STRING, AT(camera), "the level's start", GROUP_OWN, VERB_RENDER,
-     "draw what the game shows with its camera centred at this point of the main plane", NULL, false},
+     "draw what the game shows with its camera centred at this point of the main plane, as the game counts px", NULL, false},
     {"view", 0, "WxH", CLI_STRING, AT(view), "1024x768", GROUP_OWN, VERB_RENDER,
      "size of the camera's view in pixels; alone, it looks at the level's start", NULL, false},
     {"region", 0, "X,Y,W,H", CLI_STRING, AT(region), NULL, GROUP_OWN, VERB_RENDER,

@@ -371,6 +371,8 @@ static lvl_status level_scene(lvl_scene *scene, stage *s, const lvl_scene_reques
     scene->roams = true;
     scene->aim = aim;
     put_layer(&scene->layers[1], s);
+    scene->zero_x = lvl_sketchy_clamp(-s->origin_x);
+    scene->zero_y = lvl_sketchy_clamp(-s->origin_y);
     /* where the editor showed it; the game's screenshot is 1280 by 720 from there */
     scene->start_x = lvl_sketchy_clamp(640 - lvl_sketchy_tame(d->scroll.x) - s->origin_x);
     scene->start_y = lvl_sketchy_clamp(360 - lvl_sketchy_tame(d->scroll.y) - s->origin_y);
