@@ -125,6 +125,8 @@ expect 0 "$lvl" get q.levelpack//levels/hill.level title
 has out Out
 expect 3 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack
 expect 0 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack -y
+expect 2 "$lvl" set p.levelpack//levels/hill.level titel=Out -o none.levelpack
+[ ! -e none.levelpack ] || fail "a copy without the change that was asked for"
 expect 0 "$lvl" convert p.levelpack//levels --to v3 -o old.levelpack
 expect 0 "$lvl" info --json old.levelpack//levels/rings.level
 has out '"generation":"v3"'

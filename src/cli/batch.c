@@ -559,7 +559,10 @@ int cli_run(cli *c, const cli_batch *batch)
     if (c->together && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
         lvl_folder_flush(c->opt.output);
     cli_progress_clear(c);
-    r.code = cli_worse(r.code, cli_archives_save(c));
+    if (r.failed == r.done)
+        c->copy = NULL; /* nothing came of it */
+    if (!cli_stopped()) /* an archive is saved with all that was asked for, or not at all */
+        r.code = cli_worse(r.code, cli_archives_save(c));
     if (c->inputs.batch && batch->done_word && !c->opt.quiet && !cli_stopped())
         count_line(c, &r);
     if (!r.done && r.code == EXIT_FINE && !cli_stopped()) {
