@@ -561,7 +561,7 @@ int cli_run(cli *c, const cli_batch *batch)
     cli_progress_clear(c);
     if (r.failed == r.done)
         c->copy = NULL; /* nothing came of it */
-    if (!cli_stopped()) /* an archive is saved with all that was asked for, or not at all */
+    if (!cli_stopped()) /* half of what was asked for is worse than nothing */
         r.code = cli_worse(r.code, cli_archives_save(c));
     if (c->inputs.batch && batch->done_word && !c->opt.quiet && !cli_stopped())
         count_line(c, &r);

@@ -212,5 +212,12 @@ int cmd_info(cli *c)
 
     if (!code)
         code = cli_art_try(c);
-    return code ? code : cli_run(c, &batch);
+    if (code)
+        return code;
+    code = cli_run(c, &batch);
+    enum { MANY = 20 };
+    if (c->inputs.count > MANY && !c->opt.summary && !c->opt.json && !c->opt.quiet &&
+        cli_stdout_is_terminal())
+        cli_say(c, "with --summary each takes a line");
+    return code;
 }
