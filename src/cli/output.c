@@ -367,7 +367,10 @@ static void fail_at(cli_job *job, const char *path, const char *gap, const char 
 {
     char *shown = cli_shown(path);
 
-    cli_job_fail(job, EXIT_ENVIRONMENT, "%s%s%s", shown ? shown : "", gap, text);
+    if (shown && strcmp(shown, job->input->shown) == 0)
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s", text); /* in place: the line begins with it */
+    else
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s%s%s", shown ? shown : "", gap, text);
     free(shown);
 }
 
