@@ -521,6 +521,24 @@ void lvl_write_short(const lvl_emit *w, const void *record, const lvl_field *f)
     }
 }
 
+/* The numbers of a record inside the record, as "point.x=5"; answers how many there are now. */
+static unsigned summarize_inner(const lvl_emit *w, const void *record, const lvl_field *f, unsigned shown,
+                                unsigned most)
+{
+    const void *inner = lvl_get_record(record, f);
+
+    for (uint32_t i = 0; i < f->table->field_count && shown < most; i++) {
+        const lvl_field *g = &f->table->fields[i];
+        if ((g->kind != LVL_INT && g->kind != LVL_REAL) || g->role == LVL_DERIVED || g->role == LVL_KEPT ||
+            !lvl_field_present(inner, g) || lvl_value_is_default(inner, g))
+            continue;
+        lvl_buffer_printf(w->out, "%s%s.%s=", shown ? ", " : ": ", f->name, g->name);
+        lvl_write_short(w, inner, g);
+        shown++;
+    }
+    return shown;
+}
+
 void lvl_write_summary(const lvl_emit *w, const void *record, const lvl_table *table, unsigned most)
 {
     lvl_buffer *t = w->out;
@@ -534,10 +552,13 @@ void lvl_write_summary(const lvl_emit *w, const void *record, const lvl_table *t
     }
     for (uint32_t i = 0; i < table->field_count && shown < most; i++) {
         const lvl_field *f = &table->fields[i];
-        if (f == label || f->role == LVL_DERIVED || f->role == LVL_KEPT || f->kind == LVL_RECORD ||
-            f->kind == LVL_LIST || f->kind == LVL_BYTES || !lvl_field_present(record, f) ||
-            lvl_value_is_default(record, f))
+        if (f == label || f->role == LVL_DERIVED || f->role == LVL_KEPT || f->kind == LVL_LIST ||
+            f->kind == LVL_BYTES || !lvl_field_present(record, f) || lvl_value_is_default(record, f))
             continue;
+        if (f->kind == LVL_RECORD) {
+            shown = summarize_inner(w, record, f, shown, most);
+            continue;
+        }
         lvl_buffer_printf(t, "%s%s=", shown ? ", " : ": ", f->name);
         lvl_write_short(w, record, f);
         shown++;
