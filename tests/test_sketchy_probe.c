@@ -266,6 +266,33 @@ static void gzips_without_a_head_are_read(void **state)
     lvl_buffer_free(&file);
 }
 
+/* Both ends damaged, or something in front of a text or gzip: then only with its name. */
+static void names_help(void **state)
+{
+    lvl_buffer file = {0}, both = {0};
+
+    (void)state;
+    for (unsigned g = LVL_SKETCHY_V1; g <= LVL_SKETCHY_V4; g++) {
+        const bool zip = g >= LVL_SKETCHY_V3;
+        const char *id = zip                   ? "sketchy.zip.directory"
+                         : g == LVL_SKETCHY_V2 ? "sketchy.gzip.corrupt"
+                                               : "sketchy.json.lead";
+        both.len = file.len = 0;
+        assert_true(lvl_make_file(lvl_make_sketch(&ctx, g), &file));
+        lvl_buffer_str(&both, "HTTP/1.1 200 OK\r\n\r\n");
+        lvl_buffer_add(&both, file.data, zip ? file.len - 30 : file.len);
+        assert_int_equal(comes_back(view(&both), "x.level", drawings, id, false), 3);
+        foreign(view(&both), NULL);
+        foreign(view(&both), "x.html");
+    }
+    /* bytes that are gone from the front: the directory says places that are too far behind */
+    memmove(file.data, file.data + 7, file.len - 7);
+    file.len -= 7;
+    assert_int_equal(comes_back(view(&file), "x.level", drawings, "sketchy.zip.directory", true), 2);
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&both);
+}
+
 /* ---- what isn't --------------------------------------------------------------------------------------------------------------------------- */
 
 static void other_zips_are_foreign(void **state)
@@ -365,6 +392,7 @@ int main(void)
         cmocka_unit_test(a_cut_pack_is_no_level),
         cmocka_unit_test(marks_and_blanks_are_read),
         cmocka_unit_test(gzips_without_a_head_are_read),
+        cmocka_unit_test(names_help),
         cmocka_unit_test(other_zips_are_foreign),
         cmocka_unit_test(texts_with_its_letters_are_foreign),
         cmocka_unit_test(other_gzips_are_foreign),

@@ -541,6 +541,17 @@ bool lvl_zip_ends(lvl_bytes in)
            lvl_load_u32le(in.ptr + (size_t)(e.stop - e.size)) == CENTRAL_MAGIC;
 }
 
+bool lvl_zip_holds(lvl_bytes in)
+{
+    for (const uint8_t *p = in.ptr; (p = find_magic(in, (uint64_t)(p - in.ptr), LOCAL_MAGIC)); p += 4) {
+        const uint64_t rest = in.len - (uint64_t)(p - in.ptr);
+        if (rest > LOCAL_SIZE && header_size(p) <= rest && lvl_load_u16le(p + 4) <= 63 &&
+            (lvl_load_u16le(p + 8) == 0 || lvl_load_u16le(p + 8) == 8))
+            return true;
+    }
+    return false;
+}
+
 /* Whether that place lies in the data of a member that can be reached from the file's first byte by what local headers say: what begins there is an archive inside the archive. */
 static bool lies_inside(lvl_bytes in, uint64_t place)
 {

@@ -205,15 +205,22 @@ const lvl_field *lvl_sketchy_root_field(const lvl_doc *doc, size_t offset)
 
 bool lvl_sketchy_take_lead(lvl_text *text, uint32_t space, bool plain, lvl_sink *sink, lvl_findings *findings)
 {
-    bool mark;
-    const size_t lead = lvl_sketchy_lead((lvl_bytes){(const uint8_t *)text->ptr, text->len}, &mark);
+    const lvl_bytes in = {(const uint8_t *)text->ptr, text->len};
+    bool mark, other = false;
+    size_t lead = lvl_sketchy_lead(in, &mark);
+    if (plain && lead < in.len && in.ptr[lead] != '{') {
+        const size_t from = lvl_sketchy_find_json(in);
+        other = from > 0;
+        lead = other ? from : lead;
+    }
     const lvl_position pos = {space, 0, (uint64_t)lead * 8, 0, !space};
 
     if (!lead || (!mark && !plain))
         return false;
     lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_LEAD], NULL, pos.known ? &pos : NULL,
-                     mark ? "a byte order mark stands in front of the document"
-                          : "blanks stand in front of the document");
+                     other  ? "something else stands in front of the document"
+                     : mark ? "a byte order mark stands in front of the document"
+                            : "blanks stand in front of the document");
     lvl_sketchy_tell_rest(sink, space, 0, lead, LVL_SPAN_SPELLING, NULL);
     text->ptr += lead;
     text->len -= lead;
@@ -275,10 +282,11 @@ static lvl_status inflate_members(lvl_bytes in, size_t most, lvl_buffer *text, s
         *used = report->end == LVL_INFLATE_DONE ? *used + report->in_used : in.len;
     } while (status == LVL_OK && report->end == LVL_INFLATE_DONE &&
              lvl_sketchy_is_gzip((lvl_bytes){in.ptr + *used, in.len - *used}));
-    if (status == LVL_OK && !text->len && report->end != LVL_INFLATE_DONE &&
-        lvl_sketchy_is_headless_gzip(in)) {
-        const lvl_bytes rest = {in.ptr + LVL_SKETCHY_GZIP_HEADER, in.len - LVL_SKETCHY_GZIP_HEADER};
-        status = lvl_inflate_wrapped_salvage(LVL_WRAP_RAW, rest, text, most, report);
+    const size_t at =
+        status == LVL_OK && !text->len && report->end != LVL_INFLATE_DONE ? lvl_sketchy_find_deflated(in) : 0;
+    if (at) {
+        status = lvl_inflate_wrapped_salvage(LVL_WRAP_RAW, (lvl_bytes){in.ptr + at, in.len - at}, text, most,
+                                             report);
         if (report->end == LVL_INFLATE_DONE)
             report->end = LVL_INFLATE_BAD_HEADER;
         *used = in.len;
@@ -375,8 +383,10 @@ lvl_status lvl_sketchy_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
         if (lvl_zip_ends(in))
             return lvl_sketchy_read_zip(doc, sink, findings);
         d->generation = LVL_SKETCHY_V2;
-        if (lvl_sketchy_is_headless_gzip(in))
+        if (lvl_sketchy_find_deflated(in))
             return read_gzip(doc, sink, findings);
+        if (lvl_zip_holds(in))
+            return lvl_sketchy_read_zip(doc, sink, findings);
     }
     d->generation = LVL_SKETCHY_V1;
     return read_text(doc, (lvl_text){(const char *)in.ptr, in.len}, 0, sink, findings);

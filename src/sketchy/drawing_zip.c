@@ -271,6 +271,9 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
     lvl_zip zip;
 
     lvl_status status = lvl_zip_read(&doc->arena, doc->ctx, doc->input, &zip);
+    if (status == LVL_ERR_FORMAT)
+        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
+                         "nothing of any member is left");
     if (status != LVL_OK)
         return status;
     settle_names(&zip);

@@ -294,7 +294,7 @@ static void clean(namer *n, lvl_text path)
     n->made.len = 0;
     if (path.len > 1 && path.ptr[1] == ':')
         from = 2;
-    for (size_t i = from; i <= path.len; i++) {
+    for (size_t i = from; path.len && i <= path.len; i++) {
         if (i < path.len && path.ptr[i] != '/' && path.ptr[i] != '\\')
             continue;
         const lvl_text part = {path.ptr + from, i - from};

@@ -47,7 +47,7 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                {E, E, W},
                                "drops them"},
     [LVL_SKETCHY_F_LEAD] = {"sketchy.json.lead",
-                            "A byte order mark in front of the document, or blanks in front of plain JSON. "
+                            "A byte order mark in front of the document, or anything in front of plain JSON. "
                             "The game refuses the file; of a gzip with a mark it loads an empty level.",
                             {E, E, W},
                             "drops them"},

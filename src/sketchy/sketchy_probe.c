@@ -120,19 +120,44 @@ size_t lvl_sketchy_lead(lvl_bytes in, bool *mark)
     }
 }
 
-bool lvl_sketchy_is_headless_gzip(lvl_bytes in)
+size_t lvl_sketchy_find_json(lvl_bytes in)
+{
+    for (size_t i = 0; i + 2 < in.len && i < LVL_SKETCHY_LEAD_MOST; i++) {
+        if (in.ptr[i] == '{' && in.ptr[i + 1] == '"')
+            return i;
+    }
+    return 0;
+}
+
+/* Whether something is deflated there that begins as a JSON object. */
+static bool is_deflated_json(lvl_bytes in, size_t at)
 {
     lvl_inflate_report report;
     uint8_t plain[64];
     bool mark;
 
-    if (in.len <= LVL_SKETCHY_GZIP_HEADER ||
-        lvl_inflate_wrapped_salvage_into(
-            LVL_WRAP_RAW, (lvl_bytes){in.ptr + LVL_SKETCHY_GZIP_HEADER, in.len - LVL_SKETCHY_GZIP_HEADER},
-            plain, sizeof plain, &report) != LVL_OK)
+    if (in.len <= at || lvl_inflate_wrapped_salvage_into(LVL_WRAP_RAW, (lvl_bytes){in.ptr + at, in.len - at},
+                                                         plain, sizeof plain, &report) != LVL_OK)
         return false;
     const size_t lead = lvl_sketchy_lead((lvl_bytes){plain, report.out_len}, &mark);
     return report.out_len > lead + 8 && plain[lead] == '{';
+}
+
+size_t lvl_sketchy_find_deflated(lvl_bytes in)
+{
+    enum { HEADER = 10, TRIES = 8 };
+    unsigned tries = 0;
+
+    if (is_deflated_json(in, HEADER))
+        return HEADER;
+    for (size_t i = 1; i + HEADER < in.len && i < LVL_SKETCHY_LEAD_MOST && tries < TRIES; i++) {
+        if (!lvl_sketchy_is_gzip((lvl_bytes){in.ptr + i, in.len - i}) || in.ptr[i + 3])
+            continue;
+        tries++;
+        if (is_deflated_json(in, i + HEADER))
+            return i + HEADER;
+    }
+    return 0;
 }
 
 /* ---- zips -------------------------------------------------------------------------------------------------------------------------------- */
@@ -199,7 +224,7 @@ static void list_zip(lvl_bytes tail, uint64_t size, listing *out)
     }
     const uint64_t from = size - (tail.len - end) < len ? 0 : size - (tail.len - end) - len;
     uint32_t seen = 0;
-    bool good = alone && len && said <= from;
+    bool good = alone && len;
     out->inside = said != from;
     const bool whole = len <= end;
     for (size_t at = whole ? end - len : 0; end - at >= ENTRY;) {
@@ -215,7 +240,7 @@ static void list_zip(lvl_bytes tail, uint64_t size, listing *out)
             break;
         }
         seen++;
-        good = good && (method == 0 || method == 8) && lvl_load_u32le(p + at + 42) <= from;
+        good = good && (method == 0 || method == 8) && lvl_load_u32le(p + at + 42) <= said;
         list_name((lvl_text){(const char *)p + at + ENTRY, n}, out);
         if (more > end - at - ENTRY - n) {
             good = false;
@@ -243,6 +268,13 @@ static bool is_packs(lvl_text name)
     return begins_with(name, "levels/") || begins_with(name, "doodads/") || lvl_text_is(name, "index.json");
 }
 
+/* Whether headers of that kind, and names of a drawing's members, are among the bytes. */
+static bool has_parts(lvl_bytes in, const char *magic, bool document)
+{
+    return holds(in, magic) && (holds(in, "chunks/") || holds(in, "assets/")) &&
+           (!document || holds(in, "level.json") || holds(in, "doodad.json"));
+}
+
 static int zip_bits(const lvl_probe_input *in)
 {
     const bool begins = lvl_zip_probe(in->head), named = is_named(in);
@@ -250,8 +282,11 @@ static int zip_bits(const lvl_probe_input *in)
     listing zip, beginning = {0};
 
     list_zip(in->tail, in->size, &zip);
-    if (!begins) /* damaged, or something stands in front of it */
-        return zip.plausible && zip.document && !zip.index && (zip.chunk || named) ? 60 : 0;
+    if (!begins && zip.plausible) /* damaged, or something stands in front of it */
+        return zip.document && !zip.index && (zip.chunk || named) ? 60 : 0;
+    if (!begins)
+        return named && (has_parts(in->head, "PK\3\4", false) || has_parts(in->tail, "PK\1\2", true)) ? 60
+                                                                                                      : 0;
     if (zip.inside && is_packs(first) && (zip.document || !zip.plausible))
         return 0; /* a level of a pack that is cut, lying there in the open */
     if (zip.document)
@@ -288,16 +323,18 @@ int lvl_sketchy_probe(const lvl_probe_input *in)
     const int zip = zip_bits(in), json = json_bits(head, is_named(in));
     if (zip || json)
         return zip > json ? zip : json;
-    /* a gzip whose header is damaged: what is left of the header, or the file's name, must speak for it, and then what comes out of it */
-    if (head.len > LVL_SKETCHY_GZIP_HEADER && (is_named(in) || (head.ptr[0] == 0x1F && head.ptr[1] == 0x8B) ||
-                                               (head.ptr[2] == 8 && !head.ptr[3]))) {
-        const lvl_bytes rest = {head.ptr + LVL_SKETCHY_GZIP_HEADER, head.len - LVL_SKETCHY_GZIP_HEADER};
+    /* a gzip whose header is damaged, or JSON behind something: what is left of the header, or the file's name, must speak for it, and what comes out */
+    const bool perhaps =
+        head.len > 3 && ((head.ptr[0] == 0x1F && head.ptr[1] == 0x8B) || (head.ptr[2] == 8 && !head.ptr[3]));
+    const size_t at = perhaps || is_named(in) ? lvl_sketchy_find_deflated(head) : 0;
+    if (at) {
+        const lvl_bytes rest = {head.ptr + at, head.len - at};
         lvl_inflate_report report;
-        if (lvl_sketchy_is_headless_gzip(head) &&
-            lvl_inflate_wrapped_salvage_into(LVL_WRAP_RAW, rest, plain, sizeof plain, &report) == LVL_OK)
+        if (lvl_inflate_wrapped_salvage_into(LVL_WRAP_RAW, rest, plain, sizeof plain, &report) == LVL_OK)
             return json_bits((lvl_bytes){plain, report.out_len}, is_named(in));
     }
-    return 0;
+    const size_t from = is_named(in) ? lvl_sketchy_find_json(head) : 0;
+    return from ? json_bits((lvl_bytes){head.ptr + from, head.len - from}, false) : 0;
 }
 
 int lvl_levelpack_probe(const lvl_probe_input *in)
@@ -307,8 +344,10 @@ int lvl_levelpack_probe(const lvl_probe_input *in)
     listing zip;
 
     list_zip(in->tail, in->size, &zip);
+    if (!begins && zip.plausible)
+        return zip.index && !zip.document && (zip.level || (zip.levels && named)) ? 60 : 0;
     if (!begins)
-        return zip.plausible && zip.index && !zip.document && (zip.level || (zip.levels && named)) ? 60 : 0;
+        return named && holds(in->head, "PK\3\4") && holds(in->head, "levels/") ? 60 : 0;
     if (zip.inside && is_packs(first) && (zip.document || !zip.plausible))
         return named ? 60 : 0;
     if (zip.document && !(named && zip.index))
