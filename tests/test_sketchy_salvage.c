@@ -147,7 +147,7 @@ static void most_votes_count(void **state)
 {
     lvl_buffer odd = {0}, file = {0};
     lvl_doc *doc = level_of(LVL_SKETCHY_V4, 32);
-    lvl_sketchy *d = lvl_doc_root(doc);
+    const lvl_sketchy *d;
 
     (void)state;
     assert_true(lvl_make_file(level_of(LVL_SKETCHY_V4, 20), &odd));
@@ -172,7 +172,7 @@ static void most_votes_count(void **state)
     }
     assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
     doc = read_as(view(&out), NULL);
-    d = lvl_doc_root(doc);
+    d = lvl_doc_croot(doc);
     assert_int_equal(d->layers[0].chunk_count, 4);
     assert_int_equal(d->layers[0].size, 32);
     lvl_doc_free(doc);

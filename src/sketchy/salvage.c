@@ -136,7 +136,7 @@ static void scan_layers(lvl_tokens *t, said *out)
 {
     uint32_t layer = 0;
 
-    for (lvl_token item; (item = lvl_tokens_next(t)).kind == LVL_TOKEN_OBJECT; layer++) {
+    for (; lvl_tokens_next(t).kind == LVL_TOKEN_OBJECT; layer++) {
         for (lvl_token key; (key = lvl_tokens_next(t)).kind == LVL_TOKEN_KEY;) {
             const lvl_token value = lvl_tokens_next(t);
             if (value.kind != LVL_TOKEN_OBJECT || !lvl_token_is_nocase(&key, "chunks"))

@@ -122,8 +122,11 @@ size_t lvl_sketchy_lead(lvl_bytes in, bool *mark)
 
 size_t lvl_sketchy_find_json(lvl_bytes in)
 {
-    for (size_t i = 0; i + 2 < in.len && i < LVL_SKETCHY_LEAD_MOST; i++) {
-        if (in.ptr[i] == '{' && in.ptr[i + 1] == '"')
+    static const char first[] = "{\"version\""; /* as the game begins; any brace might be one inside */
+    const size_t n = sizeof first - 1;
+
+    for (size_t i = 0; i + n < in.len && i < LVL_SKETCHY_LEAD_MOST; i++) {
+        if (in.ptr[i] == '{' && !memcmp(in.ptr + i, first, n))
             return i;
     }
     return 0;
@@ -235,17 +238,13 @@ static void list_zip(lvl_bytes tail, uint64_t size, listing *out)
         }
         const size_t n = lvl_load_u16le(p + at + 28), method = lvl_load_u16le(p + at + 10);
         const size_t more = (size_t)lvl_load_u16le(p + at + 30) + lvl_load_u16le(p + at + 32);
-        if (n > end - at - ENTRY) {
-            good = false;
+        if (n > end - at - ENTRY)
             break;
-        }
         seen++;
         good = good && (method == 0 || method == 8) && lvl_load_u32le(p + at + 42) <= said;
         list_name((lvl_text){(const char *)p + at + ENTRY, n}, out);
-        if (more > end - at - ENTRY - n) {
-            good = false;
+        if (more > end - at - ENTRY - n)
             break;
-        }
         at += ENTRY + n + more;
         if (at == end)
             out->plausible = good && (whole ? (seen & 0xFFFF) == count : seen < count);
