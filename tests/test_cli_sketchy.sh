@@ -225,6 +225,11 @@ expect 1 "$lvl" convert dark.png --palette broken.json -o x.doodad
 has err "no palette"
 expect 3 "$lvl" convert dark.png --palette . -o x.doodad
 has err "Is a directory"
+mkdir -p mixed && cp "$s/hill-v1.level" plain.png mixed
+expect 0 "$lvl" convert mixed --to v3 -o forms
+[ -f forms/hill-v1.level ] && [ ! -e forms/plain.level ] || fail "a picture among levels became one"
+expect 0 "$lvl" convert mixed --to level -o drawings
+[ -f drawings/plain.level ] || fail "a folder's pictures didn't become levels"
 mkdir -p beside && cp "$s/hill-v4.level" beside
 expect 0 "$lvl" diff "$s/hill-v4.level" beside
 expect 0 "$lvl" diff beside "$s/hill-v4.level"

@@ -335,7 +335,9 @@ static void work(cli_job *job)
     if (!cli_output_ready(job, &p->output) || !cli_job_bytes(job))
         return;
     const char *kind = lvl_picture_kind(job->bytes);
-    if (kind && p->to == TO_FORMAT) {
+    /* a folder that is to have another form may hold pictures of its levels, which aren't meant */
+    const bool meant = job->input->named || !p->by_form;
+    if (kind && p->to == TO_FORMAT && meant) {
         lvl_image image = {0};
         /* what wants indices gets them */
         status = p->format->draw || strcmp(kind, "PNG") != 0

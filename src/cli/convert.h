@@ -16,6 +16,7 @@ typedef struct cli_convert {
     const char *form;         /* TO_FORMAT: its name, or its format's; NULL: the format has none */
     bool exact;               /* that form, and not any of its format */
     bool named;               /* by --to, not by an ending */
+    bool by_form;             /* by the form's own name, which only documents have */
     bool remake;              /* wishes for documents that there are already */
     lvl_wishes wishes;
     char ending[16];

@@ -153,6 +153,7 @@ static int make_plan(cli *c, cli_convert *p)
                              to, near ? ": did you mean " : "", near ? near : "", near ? "?" : ";");
         }
         p->output.keeps = keeps_endings(p);
+        p->by_form = p->named && p->exact && lvl_text_equal_nocase(lvl_text_of(to), lvl_text_of(p->form));
     }
     /* of the endings that a format has, that of the file to be */
     p->wishes.ending = p->format && o && cli_has_ending(o, p->format) ? cli_ending(o) + 1 : p->ending;
