@@ -476,11 +476,14 @@ static bool run_done(void *user, size_t index, void *result)
     }
     if (c->inputs.count > 1)
         cli_progress(c, index + 1, c->inputs.count, job->input->shown);
+    const bool full = job->full && index + 1 < c->inputs.count;
+    if (full)
+        cli_say(c, "stopped: there is no room for more");
     lvl_buffer_free(&job->out);
     lvl_buffer_free(&job->err);
     free(job->note);
     free(job);
-    return !cli_stopped();
+    return !full && !cli_stopped();
 }
 
 /* Two inputs that would be written to the same name: same but for the ending, they keep theirs; wholly the same, it can't be. */

@@ -243,6 +243,7 @@ typedef struct cli_job {
     lvl_doc *doc;
     bool has_member; /* what a member of an archive shall hold from now on */
     lvl_buffer member;
+    bool full; /* the disk has no room left */
     bool idle; /* there was nothing to do */
     int tag;   /* the verb's own, for its summary; -1 where the work wasn't begun */
     void *note;

@@ -426,6 +426,7 @@ static void save_failed(cli_job *job, const char *path, lvl_status status, const
 {
     char text[256];
 
+    job->full = why->step && why->code == ENOSPC;
     if (why->step && why->code == EEXIST)
         fail_at(job, path, " ", "is already there; -y replaces it");
     else if (why->step)
