@@ -3,6 +3,7 @@
  * foreign or boasts of its size is refused; memory that runs out at any call is told. And that pictures are told by their first bytes.
  */
 #include "codec/jpeg.h"
+#include "codec/jpeg_blocks.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,6 +34,57 @@ static void test_kinds(void **state)
     assert_int_equal(lvl_jpeg_read(&ctx, (lvl_bytes){gif, 6}, &image), LVL_ERR_FORMAT);
     assert_int_not_equal(lvl_picture_read(&ctx, (lvl_bytes){jpeg, sizeof jpeg}, &image), LVL_OK);
     assert_null(image.pixels);
+}
+
+/* What Go's image/jpeg makes of the same coefficients: a plain block, a lively one, one that goes beyond what a byte holds. */
+static void test_blocks(void **state)
+{
+    static const uint32_t hashes[] = {0xD099D285, 0x163632B3, 0x08D6B7E5};
+    static const uint8_t second[] = {161, 107, 96, 184, 137, 185, 243, 179};
+    uint32_t seed = 1;
+
+    (void)state;
+    for (int t = 0; t < 3; t++) {
+        int16_t coefficients[64];
+        uint16_t steps[64];
+        uint8_t px[8 * 10];
+        uint32_t hash = 2166136261u;
+        for (int i = 0; i < 64; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            const int v = (int)(seed >> 16) % 61 - 30;
+            coefficients[i] = (int16_t)(t == 0 ? (i ? 0 : -300) : v * (t == 2 ? 3 : 1));
+            steps[i] = (uint16_t)(t ? 1 + i % 5 : 1);
+        }
+        lvl_jpeg_block(coefficients, steps, px, 10);
+        for (size_t i = 0; i < 64; i++)
+            hash = (hash ^ px[i / 8 * 10 + i % 8]) * 16777619u;
+        assert_int_equal(hash, hashes[t]);
+        if (t == 1)
+            assert_memory_equal(px, second, sizeof second);
+    }
+    /* what no encoder writes */
+    int16_t coefficients[64];
+    uint16_t steps[64];
+    uint8_t px[64];
+    for (int i = 0; i < 64; i++) {
+        coefficients[i] = i & 1 ? INT16_MIN : INT16_MAX;
+        steps[i] = UINT16_MAX;
+    }
+    lvl_jpeg_block(coefficients, steps, px, 8);
+}
+
+static void test_colors(void **state)
+{
+    static const uint8_t cases[][6] = {{16, 128, 128, 16, 16, 16},     {255, 128, 128, 255, 255, 255},
+                                       {200, 30, 220, 255, 168, 27},   {90, 250, 10, 0, 132, 255},
+                                       {128, 128, 129, 129, 127, 128}, {0, 255, 255, 178, 0, 225}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t rgb[3];
+        lvl_jpeg_color(cases[i][0], cases[i][1], cases[i][2], rgb);
+        assert_memory_equal(rgb, cases[i] + 3, 3);
+    }
 }
 
 #ifdef LVL_HAVE_JPEG
@@ -300,10 +352,10 @@ static void test_starved(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_blocks),  cmocka_unit_test(test_colors), cmocka_unit_test(test_kinds),
 #ifdef LVL_HAVE_JPEG
-        cmocka_unit_test(test_shapes),  cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_damaged), cmocka_unit_test(test_boasts),
+        cmocka_unit_test(test_shapes),  cmocka_unit_test(test_cut),    cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_boasts),
 #ifdef LVL_TEST_STARVES
         cmocka_unit_test(test_starved),
 #endif

@@ -1,10 +1,12 @@
 /*
  * codec/jpeg.c: JPEG to pictures, by libjpeg-turbo (or any libjpeg). Nothing is believed of a size until the bytes could fill it: a block of 64 pixels
  * takes a bit at least. What is damaged is refused rather than guessed at: the library warns and draws on, here the first warning ends it, which also
- * stops files of many empty passes early. Colours are taken from their blocks without smoothing between them, as Go's decoder does, so that a picture
- * is within a step or two of what the game shows of it. Which way up a camera was held isn't heeded, nor does Go.
+ * stops files of many empty passes early. The library reads the numbers; what px they come to is reckoned in jpeg_blocks.c as Go's decoder does, without smoothing
+ * between blocks, so that a picture is to the px what a game in Go shows of it. Which way up a camera was held isn't heeded, nor does Go.
  */
 #include "codec/jpeg.h"
+
+#include "codec/jpeg_blocks.h"
 
 #include <string.h>
 
@@ -88,54 +90,94 @@ static void watch(j_common_ptr jpeg)
         fail(jpeg);
 }
 
-/* Four inks, by the formula of Go's color.CMYKToRGB; Adobe's are stored the other way round. */
-static void print_inks(const JSAMPLE *inks, uint8_t *to, uint32_t count, bool turned)
-{
-    for (uint32_t x = 0; x < count; x++, inks += 4, to += 4) {
-        const uint32_t light = (turned ? inks[3] : 255u - inks[3]) * 257u;
-        for (int k = 0; k < 3; k++) {
-            const uint32_t v = (turned ? inks[k] : 255u - inks[k]) * 257u;
-            to[k] = (uint8_t)((uint64_t)v * light / 65535 >> 8);
-        }
-        to[3] = 255;
-    }
-}
+/* One channel, which may have a px for several of the picture's. */
+typedef struct channel {
+    uint8_t *pixels;
+    size_t stride;
+    uint32_t across, down;  /* of that many, */
+    uint32_t width, height; /* for that many px of the picture */
+} channel;
 
-static void read_rows(reader *r)
+static channel read_channel(reader *r, jvirt_barray_ptr blocks, const jpeg_component_info *info)
 {
     struct jpeg_decompress_struct *jpeg = &r->jpeg;
-    const bool inks = jpeg->out_color_space == JCS_CMYK;
+    const j_common_ptr common = (j_common_ptr)jpeg;
+    channel c = {.stride = (size_t)info->width_in_blocks * DCTSIZE,
+                 .across = (uint32_t)info->h_samp_factor,
+                 .down = (uint32_t)info->v_samp_factor,
+                 .width = (uint32_t)jpeg->max_h_samp_factor,
+                 .height = (uint32_t)jpeg->max_v_samp_factor};
 
-    jpeg_start_decompress(jpeg);
-    const uint32_t width = jpeg->output_width;
-    const JSAMPARRAY rows = jpeg->mem->alloc_sarray((j_common_ptr)jpeg, JPOOL_IMAGE,
-                                                    width * (JDIMENSION)jpeg->output_components, 1);
-    while (jpeg->output_scanline < jpeg->output_height) {
-        uint8_t *to = r->out->pixels + (size_t)jpeg->output_scanline * width * 4;
-        if (jpeg_read_scanlines(jpeg, rows, 1) != 1)
-            fail((j_common_ptr)jpeg);
-        if (inks) {
-            print_inks(rows[0], to, width, jpeg->saw_Adobe_marker);
-            continue;
-        }
-        for (uint32_t x = 0; x < width; x++) {
-            memcpy(to + (size_t)x * 4, rows[0] + (size_t)x * 3, 3);
-            to[(size_t)x * 4 + 3] = 255;
+    if (!info->quant_table)
+        fail(common); /* no pass had it */
+    c.pixels = jpeg->mem->alloc_large(common, JPOOL_IMAGE, c.stride * info->height_in_blocks * DCTSIZE);
+    for (JDIMENSION y = 0; y < info->height_in_blocks; y++) {
+        const JBLOCKARRAY row = jpeg->mem->access_virt_barray(common, blocks, y, 1, FALSE);
+        for (JDIMENSION x = 0; x < info->width_in_blocks; x++)
+            lvl_jpeg_block(row[0][x], info->quant_table->quantval,
+                           c.pixels + (size_t)y * DCTSIZE * c.stride + (size_t)x * DCTSIZE, c.stride);
+    }
+    return c;
+}
+
+static uint8_t channel_at(const channel *c, uint32_t x, uint32_t y)
+{
+    return c->pixels[(size_t)(y * c->down / c->height) * c->stride + x * c->across / c->width];
+}
+
+/* Four inks, by the formula of Go's color.CMYKToRGB; Adobe's are stored the other way round. */
+static void print_inks(uint8_t inks[4], bool turned)
+{
+    const uint32_t light = (turned ? inks[3] : 255u - inks[3]) * 257u;
+
+    for (int k = 0; k < 3; k++) {
+        const uint32_t v = (turned ? inks[k] : 255u - inks[k]) * 257u;
+        inks[k] = (uint8_t)((uint64_t)v * light / 65535 >> 8);
+    }
+    inks[3] = 255;
+}
+
+static void read_pixels(reader *r)
+{
+    struct jpeg_decompress_struct *jpeg = &r->jpeg;
+    const bool colors = jpeg->jpeg_color_space == JCS_YCbCr || jpeg->jpeg_color_space == JCS_YCCK;
+    const int count = jpeg->num_components;
+    channel channels[4];
+
+    jvirt_barray_ptr *blocks = jpeg_read_coefficients(jpeg);
+    for (int k = 0; k < count; k++)
+        channels[k] = read_channel(r, blocks[k], &jpeg->comp_info[k]);
+    for (uint32_t y = 0; y < jpeg->image_height; y++) {
+        uint8_t *to = r->out->pixels + (size_t)y * jpeg->image_width * 4;
+        for (uint32_t x = 0; x < jpeg->image_width; x++, to += 4) {
+            for (int k = 0; k < count; k++)
+                to[k] = channel_at(&channels[k], x, y);
+            if (count == 1)
+                to[1] = to[2] = to[0];
+            if (colors)
+                lvl_jpeg_color(to[0], to[1], to[2], to);
+            if (jpeg->jpeg_color_space == JCS_YCCK) {
+                for (int k = 0; k < 3; k++)
+                    to[k] = (uint8_t)(255 - to[k]);
+            }
+            if (count == 4)
+                print_inks(to, jpeg->saw_Adobe_marker);
+            to[3] = 255;
         }
     }
     jpeg_finish_decompress(jpeg);
 }
 
-/* What is known before anything large is taken. Pictures in passes have all their blocks in memory at once. */
+/* What is known before anything large is taken: two bytes a coefficient, and a channel's px. */
 static lvl_status judge(const struct jpeg_decompress_struct *jpeg, const lvl_ctx *ctx, size_t len)
 {
     const uint64_t most = ctx && ctx->limits.memory_bytes ? ctx->limits.memory_bytes : (uint64_t)1 << 30;
     const uint64_t pixels = (uint64_t)jpeg->image_width * jpeg->image_height;
-    const bool whole = jpeg->progressive_mode || jpeg->comps_in_scan < jpeg->num_components;
 
-    if (jpeg->arith_code || jpeg->num_components > 4 || pixels > (uint64_t)len * PIXELS_PER_BYTE)
+    if (jpeg->arith_code || jpeg->num_components == 2 || jpeg->num_components > 4 ||
+        pixels > (uint64_t)len * PIXELS_PER_BYTE)
         return LVL_ERR_FORMAT;
-    return pixels * (4 + (whole ? 2u * (unsigned)jpeg->num_components : 0)) > most ? LVL_ERR_LIMIT : LVL_OK;
+    return pixels * (4 + 3u * (unsigned)jpeg->num_components) > most ? LVL_ERR_LIMIT : LVL_OK;
 }
 
 lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
@@ -168,12 +210,8 @@ lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
         if (r.status == LVL_OK)
             r.status =
                 lvl_image_init(out, ctx, LVL_PIXELS_RGBA8, r.jpeg.image_width, r.jpeg.image_height, false);
-        if (r.status == LVL_OK) {
-            r.jpeg.out_color_space = r.jpeg.num_components == 4 ? JCS_CMYK : JCS_RGB;
-            r.jpeg.dct_method = JDCT_ISLOW;
-            r.jpeg.do_fancy_upsampling = FALSE;
-            read_rows(&r);
-        }
+        if (r.status == LVL_OK)
+            read_pixels(&r);
     }
     jpeg_destroy_decompress(&r.jpeg);
     if (r.status != LVL_OK)
