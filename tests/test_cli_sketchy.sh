@@ -235,6 +235,12 @@ expect 0 "$lvl" diff "$s/hill-v4.level" beside
 expect 0 "$lvl" diff beside "$s/hill-v4.level"
 expect 1 "$lvl" pack beside -o y.level
 has err "isn't made of a folder"
+expect 2 "$lvl" get "$s/hill-v4.level" "$s/hill-v3.level" title
+has err "is a file too"
+expect 2 "$lvl" get title "$s/hill-v4.level"
+has err "the file goes first"
+expect 2 "$lvl" render "$s/hill-v4.level" nowhere.png
+has err "to write it: -o nowhere.png"
 expect 2 "$lvl" draw x
 has err 'did you mean `lvl render'
 expect 2 "$lvl" render "$s/hill-v4.level" -o x.jpg

@@ -402,6 +402,12 @@ int cli_take_inputs(cli *c, size_t first, size_t count)
     }
     if (count > 1)
         c->inputs.batch = true;
+    /* as other commands name what they write */
+    const char *last = c->args.items[first + count - 1];
+    if (count == 2 && !c->opt.output && !c->opt.in_place && cli_option_find("output", 6, c->verb) &&
+        c->inputs.items[c->inputs.count - 1].trouble && cli_names_a_file(last) &&
+        lvl_file_kind_of(last) == LVL_FILE_NONE)
+        return cli_usage(c, "%s isn't there; to write it: -o %s", last, last);
     return EXIT_FINE;
 }
 

@@ -311,6 +311,8 @@ void cli_arts_free(cli *c);
 
 /* Complains (EXIT_USAGE) if output of that kind has no good place to go: several pictures on stdout, bytes on a terminal. */
 int cli_output_check(cli *c, const cli_output *kind);
+/* Whether a name that isn't there yet will be meant for a file: it has the ending of something that we write. */
+bool cli_names_a_file(const char *name);
 /* Whether the job could write where it is to write; else it fails. Before long work. */
 bool cli_output_ready(cli_job *job, const cli_output *kind);
 /* Saves bytes where they belong: -o, in place, or job->out for stdout. */

@@ -5,6 +5,24 @@
 
 #include <string.h>
 
+/* Files where paths are to stand, and the other way round. */
+static int check_order(cli *c)
+{
+    const char *first = c->args.items[0];
+    const bool there =
+        strcmp(first, "-") == 0 || strstr(first, "//") || lvl_file_kind_of(first) != LVL_FILE_NONE;
+
+    for (size_t i = 1; i < c->args.count; i++) {
+        const char *arg = c->args.items[i];
+        if (!cli_names_a_file(arg) || lvl_file_kind_of(arg) != LVL_FILE_REGULAR)
+            continue;
+        if (there)
+            return cli_usage(c, "one file, or a folder of them, and then paths: %s is a file too", arg);
+        return cli_usage(c, "the file goes first: lvl %s %s %s", c->verb->name, arg, first);
+    }
+    return EXIT_FINE;
+}
+
 static void get_work(cli_job *job)
 {
     const cli *c = job->c;
@@ -29,7 +47,9 @@ int cmd_get(cli *c)
 
     if (c->args.count < 2)
         return cli_usage(c, c->args.count ? "which value? FILE PATH..." : "which file?");
-    int code = cli_take_inputs(c, 0, 1);
+    int code = check_order(c);
+    if (!code)
+        code = cli_take_inputs(c, 0, 1);
     return code ? code : cli_run(c, &batch);
 }
 
@@ -70,6 +90,9 @@ int cmd_set(cli *c)
         return cli_usage(c, "which file?");
     if (c->args.count < 2 && !c->opt.unset.count)
         return cli_usage(c, "what is to change? FILE PATH=VALUE...");
+    const int order = check_order(c);
+    if (order)
+        return order;
     for (size_t i = 1; i < c->args.count; i++) {
         if (!strchr(c->args.items[i], '='))
             return cli_usage(c, "`%s' is no assignment: PATH=VALUE", c->args.items[i]);

@@ -246,8 +246,7 @@ void cli_findings_text(const lvl_findings *findings, const char *file, lvl_sever
 
 /* ---- files ------------------------------------------------------------------------------------------------------------------------------ */
 
-/* Whether a name that isn't there yet will be meant for a file: it has the ending of something that we write. */
-static bool names_a_file(const char *name)
+bool cli_names_a_file(const char *name)
 {
     static const char *const others[] = {".png", ".apng", ".json", ".dot"};
     const lvl_format *format;
@@ -292,7 +291,7 @@ int cli_output_check(cli *c, const cli_output *kind)
     }
     if (c->out_is_dir && c->inputs.batch && lvl_file_kind_of(o) == LVL_FILE_REGULAR)
         return cli_usage(c, "several files need a folder to go to, and %s is a file", o);
-    if (c->out_is_dir && c->inputs.batch && lvl_file_kind_of(o) == LVL_FILE_NONE && names_a_file(o))
+    if (c->out_is_dir && c->inputs.batch && lvl_file_kind_of(o) == LVL_FILE_NONE && cli_names_a_file(o))
         return cli_usage(
             c, "several files need a folder to go to, and %s looks like a file; for a folder: %s/", o, o);
     return EXIT_FINE;
