@@ -63,7 +63,8 @@ LVL_API lvl_status lvl_container_read(const lvl_container *container, const lvl_
 
 /* Sets the file at `path` to a copy of `bytes`, making it and the folders above it where they are missing. What isn't touched keeps its bytes and,
  * where the format allows, its place. `time` 0: leave or unknown. LVL_ERR_ARG for a path that the format can't say; LVL_ERR_UNSUPPORTED for
- * folders on disk (the command writes those). Entries die. */
+ * folders on disk (the command writes those). The document under the container is changed at once, and writing or saving it writes the change. Entries
+ * die. */
 LVL_API lvl_status lvl_container_put(lvl_container *container, const char *path, lvl_bytes bytes,
                                      int64_t time);
 /* Makes the folder `path` and those above it where they are missing. Entries die. */
