@@ -44,7 +44,7 @@ typedef struct shot {
     char causes[CAUSES_MAX];
 } shot;
 
-static void say(shot *s, const char *fmt, ...)
+static void LVL_PRINTF(2, 3) say(shot *s, const char *fmt, ...)
 {
     const size_t n = strlen(s->causes);
     va_list args;
