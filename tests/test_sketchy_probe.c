@@ -140,6 +140,10 @@ static void prefixed_zips_are_known(void **state)
     assert_int_equal(lvl_check(&ctx, NULL, view(&both), NULL, NULL, found, &result, NULL), LVL_OK);
     assert_ptr_equal(result.format, packs);
     assert_int_equal(result.verdict, LVL_SOUND);
+    bool told = false;
+    for (size_t i = 0; i < lvl_findings_count(found); i++)
+        told = told || !strcmp(lvl_findings_at(found, i)->def->id, "sketchy.pack.prefix");
+    assert_true(told);
     lvl_findings_free(found);
     lvl_buffer_free(&both);
     lvl_buffer_free(&file);

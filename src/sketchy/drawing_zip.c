@@ -278,7 +278,7 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
         return status;
     settle_names(&zip);
     lvl_sketchy_zip_findings(&zip, findings);
-    lvl_sketchy_prefix_finding(&zip, findings);
+    lvl_sketchy_prefix_finding(&zip, LVL_SKETCHY_F_ZIP_PREFIX, findings);
     lvl_sketchy_tell_zip(sink, doc, &zip, lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, members)),
                          lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, gap)),
                          lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, after)));

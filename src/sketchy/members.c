@@ -137,7 +137,7 @@ void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings)
     }
 }
 
-void lvl_sketchy_prefix_finding(const lvl_zip *zip, lvl_findings *findings)
+void lvl_sketchy_prefix_finding(const lvl_zip *zip, unsigned what, lvl_findings *findings)
 {
     const lvl_zip_member *first = zip->count ? &zip->members[0] : NULL;
 
@@ -148,8 +148,8 @@ void lvl_sketchy_prefix_finding(const lvl_zip *zip, lvl_findings *findings)
             return; /* what stands there was a member */
     }
     const lvl_position pos = {0, 0, (uint64_t)first->before.len * 8, 0, true};
-    lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_PREFIX], NULL, &pos,
-                     "%zu bytes stand in front of the zip", first->before.len);
+    lvl_findings_add(findings, &lvl_sketchy_findings[what], NULL, &pos, "%zu bytes stand in front of the zip",
+                     first->before.len);
 }
 
 /* The member's name where it stands in the input, which is all that lives as long as what is told. */

@@ -28,6 +28,7 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
     if (status != LVL_OK)
         return status;
     lvl_sketchy_zip_findings(&zip, findings);
+    lvl_sketchy_prefix_finding(&zip, LVL_SKETCHY_F_PACK_PREFIX, findings);
     lvl_sketchy_tell_zip(sink, doc, &zip, lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, members)),
                          lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, gap)),
                          lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, after)));

@@ -193,7 +193,7 @@ static lvl_status settle_sizes(lvl_doc *doc, const said *s, lvl_findings *findin
         if (has_size(s, i) && d->layers[i].size && d->layers[i].size < SIZES)
             first = d->layers[i].size; /* one drawing has all of one size */
     }
-    for (uint32_t i = 0; i < d->layer_count && status == LVL_OK; i++)
+    for (uint32_t i = 0; i < d->layer_count && d->layer_count > 1 && status == LVL_OK; i++)
         status = has_size(s, i) ? LVL_OK : poll_layer(doc, &d->layers[i], &all);
     for (uint32_t i = 0; i < d->layer_count && status == LVL_OK; i++) {
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), i);
@@ -207,8 +207,9 @@ static lvl_status settle_sizes(lvl_doc *doc, const said *s, lvl_findings *findin
         for (uint32_t size = 1; size < SIZES; size++)
             rivals += own.votes[size] == own.votes[layer->size] && all.votes[size] == all.votes[layer->size];
         lvl_sketchy_say(findings, LVL_SKETCHY_F_SIZE_LOST, &where,
-                        rivals == 1 ? "chunks of %lu px, as what they hold shows"
-                                    : "chunks of %lu px, going by what they hold; others would do as well",
+                        !own.votes[layer->size] ? "taken for chunks of %lu px: nothing in them tells"
+                        : rivals == 1           ? "chunks of %lu px, as what they hold shows"
+                                      : "chunks of %lu px, going by what they hold; others would do as well",
                         (unsigned long)layer->size);
     }
     return status;

@@ -305,6 +305,11 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                 "A member that the game knows nothing of. It drops it on saving.",
                                 {N, N, N},
                                 NULL},
+    [LVL_SKETCHY_F_PACK_PREFIX] = {"sketchy.pack.prefix",
+                                   "Bytes stand in front of the pack's zip. The game opens a pack like that, "
+                                   "but not a level or doodad.",
+                                   {W, N, N},
+                                   NULL},
     [LVL_SKETCHY_F_PACK_UNLISTED] = {"sketchy.pack.unlisted",
                                      "A level that the index lacks: the game doesn't offer it.",
                                      {W, W, N},
