@@ -187,6 +187,12 @@ static void work(cli_job *job)
             lvl_buffer_add(&job->out, lines.data, lines.len);
         if (different)
             job->code = cli_worse(job->code, EXIT_NEGATIVE);
+        /* an archive that is nothing by itself says little of what is in it */
+        const unsigned can = lvl_format_can(job->format);
+        if (different && (can & LVL_CAN_EXTRACT) && !(can & LVL_CAN_RENDER) && !c->inputs.batch &&
+            !c->opt.quiet && job->input->path && other.input->path && !job->input->archive)
+            lvl_buffer_printf(&job->err, "lvl: of what is in them: lvl diff %s// %s//\n", job->input->shown,
+                              other.input->shown);
         /* of files that are the same there's nothing to draw in a batch */
         if (status == LVL_OK && c->opt.image && (different || !c->inputs.batch))
             draw(job, &other);
