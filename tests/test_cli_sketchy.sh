@@ -241,6 +241,10 @@ expect 2 "$lvl" get title "$s/hill-v4.level"
 has err "the file goes first"
 expect 2 "$lvl" render "$s/hill-v4.level" nowhere.png
 has err "to write it: -o nowhere.png"
+expect 0 "$lvl" set "$s/hill-v4.level" 'swatches["ice"].color=red' -o crashes.level
+has err "an error now: sketchy.swatch.color"
+expect 0 "$lvl" set crashes.level 'title=Still so' -i
+[ ! -s err ] || fail "an error that was there is told as new"
 expect 2 "$lvl" draw x
 has err 'did you mean `lvl render'
 expect 2 "$lvl" render "$s/hill-v4.level" -o x.jpg

@@ -55,6 +55,40 @@ int cmd_get(cli *c)
 
 static const cli_output set_output = {.text = false, .edits = true};
 
+static bool knows(const lvl_findings *list, const lvl_finding *wanted)
+{
+    for (size_t i = 0; i < lvl_findings_count(list); i++) {
+        const lvl_finding *f = lvl_findings_at(list, i);
+        if (f->def == wanted->def && strcmp(f->text, wanted->text) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Errors that the file didn't have before: a change is made as it was asked for, but not without a word. */
+static void tell_new_errors(cli_job *job, lvl_bytes bytes)
+{
+    const lvl_ctx *ctx = &job->c->ctx;
+    const char *name = cli_base_name(job->input->name);
+    lvl_findings *was = lvl_findings_new(ctx), *now = lvl_findings_new(ctx);
+    lvl_check_result result;
+    char where[256];
+
+    bool ok = was && now && lvl_check(ctx, job->format, bytes, name, NULL, now, &result, NULL) == LVL_OK &&
+              lvl_findings_worst(now) >= LVL_ERROR &&
+              lvl_check(ctx, job->format, job->bytes, name, NULL, was, &result, NULL) == LVL_OK;
+    for (size_t i = 0; ok && i < lvl_findings_count(now); i++) {
+        const lvl_finding *f = lvl_findings_at(now, i);
+        if (f->severity < LVL_ERROR || knows(was, f))
+            continue;
+        lvl_where_text(&f->where, where, sizeof where);
+        lvl_buffer_printf(&job->err, "%s: an error now: %s: %s%s%s%s\n", job->input->shown, f->def->id,
+                          f->text, *where ? " (" : "", where, *where ? ")" : "");
+    }
+    lvl_findings_free(was);
+    lvl_findings_free(now);
+}
+
 static void set_work(cli_job *job)
 {
     const cli *c = job->c;
@@ -75,6 +109,8 @@ static void set_work(cli_job *job)
         cli_job_status(job, status, job->findings, NULL);
     } else {
         cli_job_findings(job, job->findings, LVL_WARNING);
+        if (!c->inputs.batch && !c->opt.quiet)
+            tell_new_errors(job, (lvl_bytes){bytes.data, bytes.len});
         if (c->opt.verbose)
             lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, changed + reset);
         cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &set_output);

@@ -85,7 +85,8 @@ const cli_verb cli_verb_table[] = {
      "changes in the file, and what follows from them (counts, sizes, offsets, checksums). Paths are those of `lvl get'; "
      "`objects[+]' is a new item at the end, `objects[+2]' one before item 2; its value is JSON as `lvl get' prints it. FILE may be a folder, or a member of an archive, which goes back into it (-i) or into a copy of it (-o COPY).\n\n"
      "+= and -= add to and take from what is there: a number, flags, the items of a list (`links+=ID', `tags-=NAME'; of records the one of that name). What means an "
-     "item of a list by its number follows: pixels keep their colours when a swatch is put in or taken out, and those of one that is taken out go.",
+     "item of a list by its number follows: pixels keep their colours when a swatch is put in or taken out, and those of one that is taken out go.\n\n"
+     "Of a single file, errors that it didn't have before (`lvl check') are told, and it is written all the same.",
      "a path finds nothing, or a file can't be read", cli_examples_set},
     {"explain", VERB_EXPLAIN, cmd_explain, "say what each byte of a file is",
      "FILE... [--at OFFSET | --path PATH | --residue | --all]",
