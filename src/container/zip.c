@@ -403,18 +403,10 @@ static int by_offset(const void *a, const void *b)
     return (x->listed > y->listed) - (x->listed < y->listed);
 }
 
-static int compare_names(lvl_text a, lvl_text b)
-{
-    const size_t n = a.len < b.len ? a.len : b.len;
-    const int d = n ? memcmp(a.ptr, b.ptr, n) : 0;
-
-    return d ? d : (a.len > b.len) - (a.len < b.len);
-}
-
 static int by_name(const void *a, const void *b)
 {
     const lvl_zip_member *x = *(const lvl_zip_member *const *)a, *y = *(const lvl_zip_member *const *)b;
-    const int d = compare_names(x->name, y->name);
+    const int d = lvl_text_compare(x->name, y->name);
 
     return d ? d : (x > y) - (x < y);
 }
@@ -506,12 +498,13 @@ static lvl_status find_lost(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, 
         uint32_t low = 0, high = all.count;
         while (low < high) {
             const uint32_t middle = low + (high - low) / 2;
-            if (compare_names(names[middle]->name, m->name) < 0)
+            if (lvl_text_compare(names[middle]->name, m->name) < 0)
                 low = middle + 1;
             else
                 high = middle;
         }
-        if (!(m->faults & LVL_ZIP_NO_LOCAL) || low == all.count || compare_names(names[low]->name, m->name))
+        if (!(m->faults & LVL_ZIP_NO_LOCAL) || low == all.count ||
+            lvl_text_compare(names[low]->name, m->name))
             continue;
         const lvl_zip_member *found = names[low];
         m->faults =

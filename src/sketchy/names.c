@@ -111,30 +111,18 @@ lvl_text lvl_sketchy_plain_key(char *buf, int32_t x, int32_t y)
 
 /* ---- telling ------------------------------------------------------------------------------------------------------------------------------- */
 
-typedef struct named {
-    lvl_text name;
-    uint32_t index;
-} named;
-
 static int by_name(const void *a, const void *b)
 {
-    const named *x = a, *y = b;
-    const size_t n = x->name.len < y->name.len ? x->name.len : y->name.len;
+    const lvl_sort_key *x = a, *y = b;
+    const int d = lvl_text_compare_nocase(x->name, y->name);
 
-    for (size_t i = 0; i < n; i++) {
-        const int d = (uint8_t)lvl_lower(x->name.ptr[i]) - (uint8_t)lvl_lower(y->name.ptr[i]);
-        if (d)
-            return d;
-    }
-    if (x->name.len != y->name.len)
-        return x->name.len < y->name.len ? -1 : 1;
-    return (x->index > y->index) - (x->index < y->index);
+    return d ? d : (x->index > y->index) - (x->index < y->index);
 }
 
 lvl_status lvl_sketchy_check_names(const lvl_sketchy_file *files, uint32_t count, const lvl_field *field,
                                    lvl_findings *findings)
 {
-    named *list = malloc(((size_t)count + 1) * sizeof *list);
+    lvl_sort_key *list = malloc(((size_t)count + 1) * sizeof *list);
     char shown[SHOWN], other[SHOWN];
 
     if (!list)
@@ -142,7 +130,7 @@ lvl_status lvl_sketchy_check_names(const lvl_sketchy_file *files, uint32_t count
     for (uint32_t i = 0; i < count; i++) {
         const lvl_where where = lvl_where_to(lvl_where_root(), field, i);
         const lvl_text path = files[i].path;
-        list[i] = (named){path, i};
+        list[i] = (lvl_sort_key){path, i};
         if (lvl_sketchy_leads_out(path))
             lvl_sketchy_say(findings, LVL_SKETCHY_F_NAME_OUT, &where, "\"%s\"", show(shown, path));
     }
@@ -478,11 +466,8 @@ typedef struct owner {
 static int by_owner(const void *a, const void *b)
 {
     const owner *x = a, *y = b;
-    const size_t n = x->name.len < y->name.len ? x->name.len : y->name.len;
-    int d = n ? memcmp(x->name.ptr, y->name.ptr, n) : 0;
+    const int d = lvl_text_compare(x->name, y->name);
 
-    if (!d)
-        d = (x->name.len > y->name.len) - (x->name.len < y->name.len);
     return d ? d : (x->file > y->file) - (x->file < y->file);
 }
 

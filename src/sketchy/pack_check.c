@@ -40,11 +40,8 @@ typedef struct entry {
 static int by_name(const void *a, const void *b)
 {
     const entry *x = a, *y = b;
-    const size_t n = x->name.len < y->name.len ? x->name.len : y->name.len;
-    int d = n ? memcmp(x->name.ptr, y->name.ptr, n) : 0;
+    const int d = lvl_text_compare(x->name, y->name);
 
-    if (!d)
-        d = (x->name.len > y->name.len) - (x->name.len < y->name.len);
     return d ? d : (x->index > y->index) - (x->index < y->index);
 }
 

@@ -108,18 +108,10 @@ static void draw_doodad(const lvl_doc *doc, lvl_scene *scene, const lvl_art *art
     }
 }
 
-static int compare_text(lvl_text a, lvl_text b)
-{
-    const size_t n = a.len < b.len ? a.len : b.len;
-    const int d = n ? memcmp(a.ptr, b.ptr, n) : 0;
-
-    return d ? d : (a.len > b.len) - (a.len < b.len);
-}
-
 static int by_path(const void *a, const void *b)
 {
     const lvl_sketchy_file *x = *(const lvl_sketchy_file *const *)a, *y = *(const lvl_sketchy_file *const *)b;
-    const int d = compare_text(x->path, y->path);
+    const int d = lvl_text_compare(x->path, y->path);
 
     return d ? d : (x > y) - (x < y);
 }
@@ -145,7 +137,7 @@ static uint32_t on_shelf(const lvl_sketchy_shelf *shelf, lvl_text path)
 
     while (low < high) {
         const uint32_t mid = low + (high - low) / 2;
-        if (compare_text(shelf->files[mid]->path, path) < 0)
+        if (lvl_text_compare(shelf->files[mid]->path, path) < 0)
             low = mid + 1;
         else
             high = mid;
@@ -153,13 +145,26 @@ static uint32_t on_shelf(const lvl_sketchy_shelf *shelf, lvl_text path)
     return low;
 }
 
+const char *lvl_sketchy_doodad_in_art(const lvl_art *art, lvl_text filename)
+{
+    static const char ending[] = ".doodad";
+    const size_t end = sizeof ending - 1;
+    char name[300];
+
+    if (!art || !filename.len || filename.len >= sizeof name - end ||
+        memchr(filename.ptr, '\0', filename.len))
+        return NULL;
+    const bool whole = filename.len >= end && !memcmp(filename.ptr + filename.len - end, ending, end);
+    snprintf(name, sizeof name, "%.*s%s", (int)filename.len, filename.ptr, whole ? "" : ending);
+    return lvl_art_file_name(art, name);
+}
+
 void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_sketchy_shelf *shelf, lvl_scene *scene,
                                 const lvl_art *art, lvl_text filename, lvl_sketchy_doodad *out,
                                 lvl_status *status)
 {
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
-    static const char folder[] = "assets/doodads/", in_pack[] = "doodads/", ending[] = ".doodad";
-    const size_t end = sizeof ending - 1;
+    static const char folder[] = "assets/doodads/", in_pack[] = "doodads/";
     lvl_buffer bytes = {0};
     lvl_bytes view = {NULL, 0};
     lvl_doc *doodad = NULL;
@@ -180,11 +185,9 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_sketchy_shelf *s
     /* the level's own goes before the pack's, and that before what the game has, where names may lack their ending */
     bool found =
         !view.ptr && art && lvl_art_home_file(art, name + sizeof folder - sizeof in_pack, &bytes) == LVL_OK;
-    if (!view.ptr && art && !found) {
-        if (filename.len < end || memcmp(filename.ptr + filename.len - end, ending, end) != 0)
-            memcpy(name + strlen(name), ending, sizeof ending);
-        found = lvl_art_file_named(art, name + sizeof folder - 1, &bytes) == LVL_OK;
-    }
+    const char *called = view.ptr || found ? NULL : lvl_sketchy_doodad_in_art(art, filename);
+    if (called)
+        found = lvl_art_file_named(art, called, &bytes) == LVL_OK;
     if (found)
         view = (lvl_bytes){bytes.data, bytes.len};
     if (view.ptr)

@@ -22,27 +22,6 @@ int32_t lvl_sketchy_clamp(int64_t v)
     return v > INT32_MAX / 2 ? INT32_MAX / 2 : v < INT32_MIN / 2 ? INT32_MIN / 2 : (int32_t)v;
 }
 
-static int compare(lvl_text a, lvl_text b)
-{
-    const size_t n = a.len < b.len ? a.len : b.len;
-    const int d = n ? memcmp(a.ptr, b.ptr, n) : 0;
-
-    return d ? d : (a.len > b.len) - (a.len < b.len);
-}
-
-typedef struct ranked {
-    lvl_text id;
-    uint32_t index;
-} ranked;
-
-static int by_id(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    const int d = compare(x->id, y->id);
-
-    return d ? d : (x->index > y->index) - (x->index < y->index);
-}
-
 /* One picture for each doodad that is named, however often. */
 typedef struct known {
     lvl_text filename;
@@ -54,7 +33,7 @@ static int by_filename(const void *a, const void *b)
 {
     const known *x = a, *y = b;
 
-    return compare(x->filename, y->filename);
+    return lvl_text_compare(x->filename, y->filename);
 }
 
 /* ---- marks --------------------------------------------------------------------------------------------------------------------------- */
@@ -177,8 +156,8 @@ static const known *find(lvl_text filename, const known *names, uint32_t count)
 }
 
 /* Arrows between actors that are wired, each pair once. `order`: by their ids. */
-static lvl_status put_links(lvl_scene *scene, const lvl_sketchy *d, const ranked *order, const known *names,
-                            uint32_t name_count, int64_t origin_x, int64_t origin_y)
+static lvl_status put_links(lvl_scene *scene, const lvl_sketchy *d, const lvl_sort_key *order,
+                            const known *names, uint32_t name_count, int64_t origin_x, int64_t origin_y)
 {
     size_t count = 0;
 
@@ -193,12 +172,13 @@ static lvl_status put_links(lvl_scene *scene, const lvl_sketchy *d, const ranked
             uint32_t low = 0, high = d->actor_count; /* the first of that id */
             while (low < high) {
                 const uint32_t mid = low + (high - low) / 2;
-                if (compare(order[mid].id, a->links[k]) < 0)
+                if (lvl_text_compare(order[mid].name, a->links[k]) < 0)
                     low = mid + 1;
                 else
                     high = mid;
             }
-            if (low == d->actor_count || compare(order[low].id, a->links[k]) != 0 || order[low].index < i)
+            if (low == d->actor_count || lvl_text_compare(order[low].name, a->links[k]) != 0 ||
+                order[low].index < i)
                 continue;
             const lvl_sketchy_actor *b = &d->actors[order[low].index];
             const known *from = find(a->filename, names, name_count),
@@ -220,7 +200,7 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
                               int64_t origin_y, lvl_sketchy_cast *out)
 {
     const lvl_sketchy *d = doc->root;
-    ranked *order = malloc(((size_t)d->actor_count + 1) * sizeof *order);
+    lvl_sort_key *order = malloc(((size_t)d->actor_count + 1) * sizeof *order);
     known *names = malloc(((size_t)d->actor_count + 1) * sizeof *names);
     lvl_status status = LVL_ERR_MEMORY;
     uint32_t count;
@@ -233,8 +213,8 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
     if (status != LVL_OK)
         goto out;
     for (uint32_t i = 0; i < d->actor_count; i++)
-        order[i] = (ranked){d->actors[i].id, i};
-    qsort(order, d->actor_count, sizeof *order, by_id);
+        order[i] = (lvl_sort_key){d->actors[i].id, i};
+    qsort(order, d->actor_count, sizeof *order, lvl_sort_key_order);
     for (uint32_t i = 0; i < d->actor_count; i++) {
         const lvl_sketchy_actor *a = &d->actors[order[i].index];
         const known *k = find(a->filename, names, count);

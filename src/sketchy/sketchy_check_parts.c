@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "codec/tokens.h"
 #include "sketchy/members.h"
+#include "sketchy/pictures.h"
 
 #include <lvl/scene.h>
 #include <stdio.h>
@@ -344,7 +345,7 @@ static void check_doodads(const lvl_sketchy_checker *c)
             lost[i] = lost[i - 1];
             continue;
         }
-        if (art_has(c->art, name))
+        if (lvl_sketchy_doodad_in_art(c->art, name))
             found++;
         else
             lost[i] = !is_embedded(d, "assets/doodads/", name);

@@ -5,6 +5,7 @@
 #include "base/cursor.h"
 #include "base/text.h"
 #include "sketchy/drawing.h"
+#include "sketchy/pictures.h"
 #include "sketchy/sketchy_check.h"
 #include "sketchy/sketchy_format.h"
 #include "sketchy/sketchy_programs.h"
@@ -164,15 +165,6 @@ static void tell_palette(const lvl_sketchy *d, const counts *all, lvl_info *info
 
 /* ---- actors -------------------------------------------------------------------------------------------------------------------------- */
 
-static int by_text(const void *a, const void *b)
-{
-    const lvl_text *x = a, *y = b;
-    const size_t n = x->len < y->len ? x->len : y->len;
-    const int d = n ? memcmp(x->ptr, y->ptr, n) : 0;
-
-    return d ? d : (x->len > y->len) - (x->len < y->len);
-}
-
 /* Names of files below a folder, sorted. */
 typedef struct names {
     lvl_text *items; /* freed by the caller */
@@ -190,23 +182,13 @@ static names names_below(const lvl_sketchy_file *files, uint32_t count, const ch
             all.items[all.count++] = (lvl_text){path.ptr + n, path.len - n};
     }
     if (all.items)
-        qsort(all.items, all.count, sizeof *all.items, by_text);
+        qsort(all.items, all.count, sizeof *all.items, lvl_text_order);
     return all;
 }
 
 static bool has_name(const names *all, lvl_text name)
 {
-    return bsearch(&name, all->items, all->count, sizeof name, by_text) != NULL;
-}
-
-static bool in_art(const lvl_art *art, lvl_text filename)
-{
-    char name[300];
-
-    if (!art || !filename.len || filename.len >= sizeof name || memchr(filename.ptr, '\0', filename.len))
-        return false;
-    snprintf(name, sizeof name, "%.*s", (int)filename.len, filename.ptr);
-    return lvl_art_file_name(art, name) != NULL;
+    return bsearch(&name, all->items, all->count, sizeof name, lvl_text_order) != NULL;
 }
 
 /* "anvil 5, boy 4": what people see of a list that would fill a screen. */
@@ -254,7 +236,7 @@ static lvl_status tell_actors(const lvl_sketchy *d, lvl_info *info, const lvl_ar
         used[i] = d->actors[i].filename;
         links += d->actors[i].link_count;
     }
-    qsort(used, d->actor_count, sizeof *used, by_text);
+    qsort(used, d->actor_count, sizeof *used, lvl_text_order);
     lvl_info_int(info, "actor_count", "actors", d->actor_count, NULL);
     lvl_info_int(info, "link_count", links ? "links" : NULL, (int64_t)links, NULL);
     lvl_info_open(info, "doodads", NULL, true);
@@ -262,7 +244,9 @@ static lvl_status tell_actors(const lvl_sketchy *d, lvl_info *info, const lvl_ar
         for (n = 1; i + n < d->actor_count && lvl_text_equal(used[i], used[i + n]);)
             n++;
         lvl_info_open(info, NULL, "", false);
-        const char *from = has_name(&there, used[i]) ? "in the level" : in_art(art, used[i]) ? "found" : NULL;
+        const char *from = has_name(&there, used[i])                 ? "in the level"
+                           : lvl_sketchy_doodad_in_art(art, used[i]) ? "found"
+                                                                     : NULL;
         lvl_info_text(info, "filename", "", used[i]);
         lvl_info_int(info, "count", "", n, NULL);
         list_name(&all, kinds, used[i], n);
@@ -439,7 +423,7 @@ static void tell_unlisted(const names *there, const names *listed, lvl_info *inf
 
 /* A level of a pack and its px; -1: it can't be read. */
 typedef struct counted {
-    lvl_text name; /* first, for by_text */
+    lvl_text name; /* first, for lvl_text_order */
     int64_t pixels;
 } counted;
 
@@ -483,13 +467,13 @@ static lvl_status count_levels(const lvl_doc *doc, counted **out, uint32_t *coun
         *total += c->pixels > 0 ? c->pixels : 0;
     }
     if (*out)
-        qsort(*out, *count, sizeof **out, by_text);
+        qsort(*out, *count, sizeof **out, lvl_text_order);
     return *out ? status : LVL_ERR_MEMORY;
 }
 
 static void tell_counted(const counted *levels, uint32_t count, lvl_text name, lvl_info *info)
 {
-    const counted *c = count ? bsearch(&name, levels, count, sizeof *levels, by_text) : NULL;
+    const counted *c = count ? bsearch(&name, levels, count, sizeof *levels, lvl_text_order) : NULL;
 
     if (c && c->pixels >= 0)
         lvl_info_int(info, "pixels", "", c->pixels, "px");
@@ -512,7 +496,7 @@ lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct l
         goto out;
     for (uint32_t i = 0; i < listed.count; i++)
         listed.items[i] = p->levels[i].filename;
-    qsort(listed.items, listed.count, sizeof *listed.items, by_text);
+    qsort(listed.items, listed.count, sizeof *listed.items, lvl_text_order);
     if (lvl_info_wants_counts(info)) {
         status = count_levels(doc, &counted_levels, &counted_count, &total);
         if (status != LVL_OK)
