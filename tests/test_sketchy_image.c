@@ -326,6 +326,67 @@ static void test_canvas(void **state)
     lvl_findings_free(losses);
 }
 
+/* malloc that fails once, at that call from now on. */
+typedef struct meter {
+    long fail_at;
+} meter;
+
+static bool fails(meter *m)
+{
+    return m->fail_at >= 0 && m->fail_at-- == 0;
+}
+
+static void *meter_alloc(void *user, size_t size)
+{
+    return fails(user) ? NULL : malloc(size);
+}
+
+static void *meter_resize(void *user, void *ptr, size_t old_size, size_t size)
+{
+    (void)old_size;
+    return fails(user) ? NULL : realloc(ptr, size);
+}
+
+static void meter_release(void *user, void *ptr)
+{
+    (void)user;
+    free(ptr);
+}
+
+/* A grid that can't be had for want of memory isn't an empty one. */
+static void test_edit_starved(void **state)
+{
+    meter m = {-1};
+    lvl_ctx starved = ctx;
+    lvl_buffer file = {0};
+    lvl_image image;
+    bool had = false;
+
+    (void)state;
+    starved.allocator = (lvl_allocator){meter_alloc, meter_resize, meter_release, &m};
+    make_picture(&image, 120, 120, 3);
+    lvl_doc *doc = draw(&image, "doodad", NULL, NULL, LVL_OK);
+    assert_int_equal(lvl_doc_write(doc, &file), LVL_OK);
+    lvl_doc_free(doc);
+    for (long at = 0; at < 20 && !had; at++) {
+        assert_int_equal(lvl_read(&doc, &starved, NULL, (lvl_bytes){file.data, file.len}, NULL, 0, NULL),
+                         LVL_OK);
+        m.fail_at = at;
+        lvl_sketchy_chunk *chunk = &((lvl_sketchy *)lvl_doc_root(doc))->layers[0].chunks[0];
+        const uint8_t *grid = lvl_sketchy_pixels_edit(doc, chunk);
+        had = m.fail_at >= 0;
+        m.fail_at = -1;
+        if (!grid)
+            assert_false(had);
+        else /* px 1,0 is of swatch 2 - 1, and there are others than the first */
+            assert_int_not_equal(grid[2] | grid[4] | grid[6], 0);
+        lvl_doc_free(doc);
+    }
+    assert_true(had);
+    lvl_buffer_free(&file);
+    lvl_image_clear(&image);
+}
+
 static void test_trim(void **state)
 {
     const lvl_wishes wishes = {.trim_palette = true};
@@ -537,7 +598,8 @@ int main(void)
         cmocka_unit_test(test_too_many_colors), cmocka_unit_test(test_palette),
         cmocka_unit_test(test_indexed),         cmocka_unit_test(test_rechunk),
         cmocka_unit_test(test_canvas),          cmocka_unit_test(test_trim),
-        cmocka_unit_test(test_trim_inherited),  cmocka_unit_test(test_screenshots),
+        cmocka_unit_test(test_edit_starved),    cmocka_unit_test(test_trim_inherited),
+        cmocka_unit_test(test_screenshots),
     };
 
     lvl_ctx_init(&ctx);

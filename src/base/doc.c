@@ -579,15 +579,17 @@ uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field)
         lvl_buffer storage = {0};
         lvl_cells open;
         const lvl_status status = lvl_doc_cells(doc, record, field, &storage, &open);
-        const bool fails = status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT;
-        if (open.ptr && !fails) {
-            open.ptr = lvl_arena_copy(&doc->arena, open.ptr, (size_t)open.width * open.height * open.size);
-            if (open.ptr)
-                *cells = open;
-        }
+        const bool fails = status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT, found = open.ptr;
+        uint8_t *grid = NULL;
+        if (found && !fails)
+            grid = lvl_arena_copy(&doc->arena, open.ptr, (size_t)open.width * open.height * open.size);
         lvl_buffer_free(&storage);
-        if (fails || open.ptr)
-            return fails ? NULL : (uint8_t *)(uintptr_t)cells->ptr;
+        if (grid) {
+            *cells = open;
+            cells->ptr = grid;
+        }
+        if (fails || found)
+            return grid;
     }
     uint8_t *copy =
         cells->ptr ? lvl_arena_copy(&doc->arena, cells->ptr, total) : lvl_arena_alloc(&doc->arena, total);

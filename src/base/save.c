@@ -210,7 +210,9 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
 #ifdef _WIN32
     const bool later = false;
 #else
-    const bool later = (save->flags & LVL_SAVE_TOGETHER) && !save->exists;
+    os_stat st; /* it may have come meanwhile */
+    const bool later =
+        (save->flags & LVL_SAVE_TOGETHER) && !save->exists && os_stat_path(save->target, &st) != 0;
 #endif
 
     if (!save->straight && !later && os_flush(save->fd) != 0)

@@ -404,9 +404,9 @@ int cli_take_inputs(cli *c, size_t first, size_t count)
         c->inputs.batch = true;
     /* as other commands name what they write */
     const char *last = c->args.items[first + count - 1];
-    if (count == 2 && !c->opt.output && !c->opt.in_place && cli_option_find("output", 6, c->verb) &&
-        c->inputs.items[c->inputs.count - 1].trouble && cli_names_a_file(last) &&
-        lvl_file_kind_of(last) == LVL_FILE_NONE)
+    if (count == 2 && c->inputs.count && !c->opt.output && !c->opt.in_place &&
+        cli_option_find("output", 6, c->verb) && c->inputs.items[c->inputs.count - 1].trouble &&
+        cli_names_a_file(last) && lvl_file_kind_of(last) == LVL_FILE_NONE)
         return cli_usage(c, "%s isn't there; to write it: -o %s", last, last);
     return EXIT_FINE;
 }
@@ -415,7 +415,7 @@ struct run {
     cli *c;
     const cli_batch *batch;
     int code;
-    size_t done, failed, idle, foreign, other;
+    size_t done, failed, idle, foreign, other, members;
 };
 
 static void *run_work(void *user, size_t index)
@@ -479,6 +479,7 @@ static bool run_done(void *user, size_t index, void *result)
         cli_input *in = &c->inputs.items[index];
         in->changed = job->member;
         in->has_changed = true;
+        r->members++;
     }
     if (c->inputs.count > 1)
         cli_progress(c, index + 1, c->inputs.count, job->input->shown);
@@ -555,7 +556,7 @@ static void count_line(cli *c, const struct run *r)
 
 int cli_run(cli *c, const cli_batch *batch)
 {
-    struct run r = {c, batch, EXIT_FINE, 0, 0, 0, 0, 0};
+    struct run r = {.c = c, .batch = batch, .code = EXIT_FINE};
 
     if (c->out_is_dir && batch->output) {
         int code = find_clashes(c);
@@ -568,8 +569,9 @@ int cli_run(cli *c, const cli_batch *batch)
     if (c->together && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
         lvl_folder_flush(c->opt.output);
     cli_progress_clear(c);
-    if (r.failed == r.done)
-        c->copy = NULL; /* nothing came of it */
+    if (r.failed == r.done && !r.members)
+        c->copy =
+            NULL; /* nothing came of it; what was mended in part has come of it, and must not go into the archive itself */
     if (!cli_stopped()) /* half of what was asked for is worse than nothing */
         r.code = cli_worse(r.code, cli_archives_save(c));
     if (c->inputs.batch && batch->done_word && !c->opt.quiet && !cli_stopped())

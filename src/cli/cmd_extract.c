@@ -179,7 +179,7 @@ static void extract_work(cli_job *job)
         served[1] = true;
         print_entry(job, box, one);
     }
-    for (size_t i = 0; i < n && !cli_stopped(); i++) {
+    for (size_t i = 0; i < n && !cli_stopped() && !job->full; i++) {
         const lvl_entry *e = lvl_container_at(box, i);
         if (!asked_for(c, box, e, served))
             continue;
@@ -188,7 +188,8 @@ static void extract_work(cli_job *job)
         else
             extract_entry(job, box, dir, e, i);
     }
-    for (size_t i = 1; i < c->args.count; i++) {
+    /* of what wasn't looked at to the end nothing can be missing */
+    for (size_t i = 1; i < c->args.count && !cli_stopped() && !job->full; i++) {
         if (served[i])
             continue;
         char *guess = cli_member_guess(box, c->args.items[i]);

@@ -45,7 +45,7 @@ static void write_parts(cli_job *job, const lvl_parts *parts)
     const size_t n = lvl_parts_count(parts);
     size_t written = 0;
 
-    for (size_t i = 0; i < n && dir && !cli_stopped(); i++) {
+    for (size_t i = 0; i < n && dir && !cli_stopped() && !job->full; i++) {
         const lvl_part *part = lvl_parts_at(parts, i);
         char *path = cli_format("%s/%s", dir, part->name);
         if (path && cli_stays_below(job, job->c->opt.output, path) && cli_save_to(job, path, part->bytes)) {

@@ -169,7 +169,6 @@ static void put_length(lvl_explainer *e, const lvl_explain_line *l)
         lvl_buffer_printf(e->out, " %8llu  ", (unsigned long long)((l->bit % 8 + l->bits + 7) / 8));
 }
 
-/* Of the wrapping of another space: where to look for what is in it. */
 /* The name that the file itself has for what it wraps. */
 static void put_called(lvl_explainer *e, lvl_text called)
 {
@@ -179,6 +178,7 @@ static void put_called(lvl_explainer *e, lvl_text called)
     lvl_json_text(e->out, lvl_doc_codepage(e->doc), called);
 }
 
+/* Of the wrapping of another space: where to look for what is in it. */
 static void put_inner(lvl_explainer *e, const lvl_explain_line *l)
 {
     enum { MOST = 4096 }; /* each line looks through all of them */
