@@ -62,7 +62,12 @@ static void test_files(void **state)
     assert_int_equal(lvl_load(&again, &none, target, NULL), LVL_OK);
     lvl_doc_free(again);
     none.limits.input_bytes = 16;
-    assert_int_equal(lvl_load(&again, &none, target, NULL), LVL_ERR_LIMIT);
+    lvl_findings *why = lvl_findings_new(&none);
+    assert_int_equal(lvl_load(&again, &none, target, why), LVL_ERR_LIMIT);
+    assert_null(again);
+    assert_int_equal(lvl_findings_count(why), 1);
+    assert_string_equal(lvl_findings_at(why, 0)->def->id, "lvl.limit.input");
+    lvl_findings_free(why);
     lvl_doc_free(doc);
     lvl_buffer_free(&before);
     lvl_buffer_free(&after);

@@ -90,7 +90,7 @@ enum { /* flags of lvl_read */
  * tolerant: LVL_OK with error findings means a damaged file of which all that could be kept is there. The context must outlive the document. */
 LVL_API lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
                             const char *name, unsigned flags, lvl_findings *findings);
-/* The same from a file, whose format is probed; `path` is UTF-8 on Windows and what the system takes elsewhere. LVL_ERR_IO, and LVL_ERR_MISSING
+/* The same from a file, whose format is probed; `path` is what fopen takes (on Windows in the program's code page). LVL_ERR_IO, and LVL_ERR_MISSING
  * where there is no such file: errno says why. */
 LVL_API lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_findings *findings);
 /* An empty document of that format with all defaults, to be filled. */

@@ -105,8 +105,8 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why);
 /* Gives up: the target stays as it was. Takes NULL. */
 void lvl_save_abort(lvl_save *save);
 
-/* Brings everything that was saved below a folder to the disk, as far as the system can. */
-void lvl_folder_flush(const char *path);
+/* Brings everything that was saved below a folder to the disk, as far as the system can. LVL_ERR_IO: some of it, or of what others wrote to that disk, is lost. */
+lvl_status lvl_folder_flush(const char *path, lvl_file_error *why);
 
 /* All at once. */
 lvl_status lvl_file_save(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why);

@@ -11,19 +11,27 @@
 
 #include "base/file_os.h"
 
-void lvl_folder_flush(const char *path)
+lvl_status lvl_folder_flush(const char *path, lvl_file_error *why)
 {
+    lvl_status status = LVL_OK;
+
 #ifdef __linux__
     const int fd = os_open(path, O_RDONLY | OS_OPEN_FLAGS, 0);
 
-    if (fd >= 0) {
-        (void)syncfs(fd);
-        os_close(fd);
+    if (fd < 0) {
+        sync(); /* a folder that may be written and not read */
+        return LVL_OK;
     }
-#elif defined(_WIN32)
-    (void)path; /* there each file is flushed by itself */
+    /* since Linux 5.8 it tells of what came too late for any write to tell */
+    if (syncfs(fd) != 0 && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
+        status = lvl_file_fail(why, "flush");
+    os_close(fd);
 #else
     (void)path;
+    (void)why;
+#if !defined(_WIN32) && !defined(__wasm__) /* on Windows each file is flushed by itself */
     sync();
 #endif
+#endif
+    return status;
 }

@@ -2,6 +2,7 @@
  * base/load.c: documents from files and into files, for programs that link the library.
  */
 #include "base/file.h"
+#include "base/format.h"
 
 #include <errno.h>
 #include <string.h>
@@ -39,6 +40,9 @@ lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_fin
     *out = NULL;
     if (status == LVL_OK)
         status = lvl_read(out, ctx, NULL, (lvl_bytes){file.data, file.len}, last_part(path), 0, findings);
+    else if (status == LVL_ERR_LIMIT)
+        lvl_findings_add(findings, &lvl_doc_too_large, NULL, NULL, "the limit is %llu bytes",
+                         (unsigned long long)most);
     lvl_buffer_free(&file);
     return status;
 }

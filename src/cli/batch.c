@@ -554,6 +554,18 @@ static void count_line(cli *c, const struct run *r)
             r->batch->failed_word ? r->batch->failed_word : "failed", skipped);
 }
 
+/* Waits until what was written is on the disk. */
+static int flush_all(cli *c)
+{
+    lvl_file_error why = {0};
+    char text[256];
+
+    if (lvl_folder_flush(c->opt.output, &why) == LVL_OK)
+        return EXIT_FINE;
+    cli_say(c, "%s: %s", c->opt.output, lvl_file_error_text(&why, text, sizeof text));
+    return EXIT_ENVIRONMENT;
+}
+
 int cli_run(cli *c, const cli_batch *batch)
 {
     struct run r = {.c = c, .batch = batch, .code = EXIT_FINE};
@@ -566,9 +578,9 @@ int cli_run(cli *c, const cli_batch *batch)
     enum { MANY = 16 };
     c->together = c->together || (c->out_is_dir && c->opt.output && c->inputs.count >= MANY);
     lvl_pool_run_weighed(c->jobs, c->inputs.count, run_work, run_done, run_weigh, &r);
-    if (c->together && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
-        lvl_folder_flush(c->opt.output);
     cli_progress_clear(c);
+    if (c->together && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
+        r.code = cli_worse(r.code, flush_all(c));
     if (r.failed == r.done && !r.members)
         c->copy =
             NULL; /* nothing came of it; what was mended in part has come of it, and must not go into the archive itself */

@@ -6,8 +6,8 @@
 #include "tools/edit.h"
 #include "tools/value.h"
 
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool absent(const lvl_match *m)
