@@ -61,9 +61,9 @@ static int json_bits(lvl_bytes head, bool named)
     bool mark;
 
     const size_t lead = lvl_sketchy_lead(head, &mark);
-    head = (lvl_bytes){head.ptr + lead, head.len - lead};
-    if (!head.len || head.ptr[0] != '{')
+    if (lead == head.len || head.ptr[lead] != '{')
         return 0;
+    head = (lvl_bytes){head.ptr + lead, head.len - lead};
     lvl_tokens_init(&t, (lvl_text){(const char *)head.ptr, head.len}, 0);
     for (lvl_token token;
          (token = lvl_tokens_next(&t)).kind != LVL_TOKEN_ERROR && token.kind != LVL_TOKEN_END;) {
