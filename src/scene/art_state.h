@@ -1,5 +1,5 @@
 /*
- * scene/art_state.h: what the art search path keeps: its roots, sets of pictures by folder (art.c), pictures by file (art_pictures.c).
+ * scene/art_state.h: what the art search path keeps: its roots, sets of pictures by folder (art_sets.c), palettes (art.c), pictures by file (art_pictures.c).
  */
 #ifndef LVL_SCENE_ART_STATE_H
 #define LVL_SCENE_ART_STATE_H
@@ -50,6 +50,12 @@ struct lvl_art {
     bool own;     /* the level has a folder of its own */
 };
 
+/* Visits every root's trees for a path until `visit` answers true. */
+bool lvl_art_visit_path(const lvl_art *art, const char *path, lvl_art_visit visit, void *user);
+/* Whether the path is a folder of the container; "" is. */
+bool lvl_art_is_folder(const lvl_container *container, const char *path);
+/* Lets go of all sets and their pictures. */
+void lvl_art_sets_forget(lvl_art_state *state);
 /* Lets go of pictures found by file: all, or those that belong to the level. */
 void lvl_art_pictures_forget(lvl_art_state *state, bool all);
 /* Whether the picture that is root `index` can be decoded; LVL_ERR_FOREIGN otherwise. */

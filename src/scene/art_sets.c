@@ -1,0 +1,369 @@
+/*
+ * scene/art_sets.c: sets of numbered pictures, a folder each, found by path along the roots, decoded once and kept.
+ */
+#include <lvl/scene.h>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "scene/art_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BUCKETS = LVL_ART_BUCKETS,
+    PATH_SIZE = 512, /* bytes of a path within a root */
+    MOST_CUTS = 10   /* '_' in a name at which folders may part */
+};
+
+#define PNG_RANK UINT32_MAX /* or GIF or JPEG: the bytes say */
+
+/* A picture file. */
+typedef struct frame {
+    uint32_t number;
+    uint32_t rank; /* of its format in the table; PNG_RANK. Lower is preferred */
+    const lvl_entry *entry;
+    bool tried;
+    lvl_image image;
+} frame;
+
+struct lvl_art_set {
+    lvl_art_set *next; /* in its bucket */
+    char *key;         /* base, NUL, name in capitals */
+    size_t key_len;
+    char *path; /* NULL: looked for and not found */
+    const lvl_container *container;
+    frame *frames; /* by number */
+    uint32_t count, cap;
+};
+
+static void free_set(lvl_art_set *set)
+{
+    for (uint32_t i = 0; i < set->count; i++)
+        lvl_image_clear(&set->frames[i].image);
+    free(set->frames);
+    free(set->key);
+    free(set->path);
+    free(set);
+}
+
+void lvl_art_sets_forget(lvl_art_state *state)
+{
+    for (size_t b = 0; b < BUCKETS; b++) {
+        for (lvl_art_set *s = state->sets[b], *next; s; s = next) {
+            next = s->next;
+            free_set(s);
+        }
+        state->sets[b] = NULL;
+    }
+    state->decoded = 0;
+}
+
+/* ---- finding --------------------------------------------------------------------------------------------------------------------- */
+
+/* Which format a name's ending stands for, by its place in the table; false if it is no picture. */
+static bool picture_name(const char *path, uint32_t *rank)
+{
+    const char *dot = strrchr(path, '.');
+    const char *slash = strrchr(path, '/');
+
+    if (!dot || (slash && dot < slash))
+        return false;
+    const lvl_text ending = lvl_text_of(dot + 1);
+    for (size_t i = 0; i < lvl_format_count(); i++) {
+        const lvl_format *format = lvl_format_at(i);
+        if (!format->to_image)
+            continue;
+        for (const char *e = format->extensions; *e;) {
+            const size_t len = strcspn(e, " ");
+            if (lvl_text_equal_nocase(ending, (lvl_text){e, len})) {
+                *rank = (uint32_t)i;
+                return true;
+            }
+            e += len + strspn(e + len, " ");
+        }
+    }
+    *rank = PNG_RANK;
+    return lvl_text_equal_nocase(ending, lvl_text_of("png")) ||
+           lvl_text_equal_nocase(ending, lvl_text_of("gif")) ||
+           lvl_text_equal_nocase(ending, lvl_text_of("jpg")) ||
+           lvl_text_equal_nocase(ending, lvl_text_of("jpeg"));
+}
+
+/* The first run of digits in the last part of a path, 0 without one (a lone SKULL.PID is its set's only
+ * picture); false if it is too large for a number. */
+static bool number_of(const char *path, uint32_t *out)
+{
+    const char *slash = strrchr(path, '/');
+    const char *p = slash ? slash + 1 : path;
+    uint64_t n = 0;
+
+    while (*p && (*p < '0' || *p > '9'))
+        p++;
+    for (; *p >= '0' && *p <= '9'; p++) {
+        n = n * 10 + (unsigned)(*p - '0');
+        if (n > INT32_MAX)
+            return false;
+    }
+    *out = (uint32_t)n;
+    return true;
+}
+
+typedef struct set_fill {
+    lvl_art_set *set;
+    bool failed;
+} set_fill;
+
+static bool add_frame(void *user, const lvl_entry *entry)
+{
+    set_fill *fill = user;
+    lvl_art_set *set = fill->set;
+    frame f = {.entry = entry};
+
+    if (entry->is_dir || !picture_name(entry->path, &f.rank) || !number_of(entry->path, &f.number))
+        return true;
+    if (set->count == set->cap) {
+        const uint32_t cap = set->cap ? set->cap * 2 : 32;
+        frame *frames = cap > set->cap ? realloc(set->frames, (size_t)cap * sizeof *frames) : NULL;
+        if (!frames) {
+            fill->failed = true;
+            return false;
+        }
+        set->frames = frames;
+        set->cap = cap;
+    }
+    set->frames[set->count++] = f;
+    return true;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const frame *x = a, *y = b;
+
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return strcmp(x->entry->path, y->entry->path);
+}
+
+/* Fills the set from a folder; false if it holds no picture. */
+static bool fill_set(lvl_art_roots *roots, lvl_art_set *set, const lvl_container *container, const char *path)
+{
+    set_fill fill = {set, false};
+    uint32_t kept = 0;
+
+    set->count = 0;
+    lvl_container_list(container, path, false, add_frame, &fill);
+    if (fill.failed || lvl_container_status(container) != LVL_OK) {
+        lvl_art_note(roots, LVL_ERR_MEMORY);
+        set->count = 0;
+    }
+    if (set->count == 0)
+        return false;
+    qsort(set->frames, set->count, sizeof *set->frames, by_number);
+    for (uint32_t i = 0; i < set->count; i++) {
+        if (kept == 0 || set->frames[kept - 1].number != set->frames[i].number)
+            set->frames[kept++] = set->frames[i];
+    }
+    set->count = kept;
+    set->container = container;
+    return true;
+}
+
+typedef struct set_visit {
+    lvl_art_roots *roots;
+    lvl_art_set *set;
+    lvl_text name;
+    char path[PATH_SIZE];
+    size_t base_len;
+    unsigned budget; /* folders still to be tried */
+} set_visit;
+
+/* The rest of the name below the folder that is in v->path: the longest first part goes first. */
+static bool descend(set_visit *v, const lvl_container *container, size_t len, size_t at)
+{
+    if (at >= v->name.len)
+        return fill_set(v->roots, v->set, container, v->path);
+    for (size_t end = v->name.len; end > at; end--) {
+        if (end < v->name.len && v->name.ptr[end] != '_')
+            continue;
+        const size_t part = end - at, slash = len > 0;
+        if (len + slash + part + 1 > sizeof v->path || v->budget == 0)
+            continue;
+        v->budget--;
+        if (slash)
+            v->path[len] = '/';
+        memcpy(v->path + len + slash, v->name.ptr + at, part);
+        v->path[len + slash + part] = 0;
+        if (lvl_art_is_folder(container, v->path) &&
+            descend(v, container, len + slash + part, end + (end < v->name.len)))
+            return true;
+        v->path[len] = 0;
+    }
+    return false;
+}
+
+static bool visit_set(void *user, const lvl_container *container, const char *path)
+{
+    set_visit *v = user;
+    const size_t len = strlen(path);
+
+    if (len + 1 > sizeof v->path || !lvl_art_is_folder(container, path))
+        return false;
+    memcpy(v->path, path, len + 1);
+    v->budget = 1u << MOST_CUTS;
+    return descend(v, container, len, 0);
+}
+
+static char *make_key(const char *base, lvl_text name, size_t *len)
+{
+    const size_t n = strlen(base) + 1;
+    char *key = malloc(n + name.len + 1);
+
+    if (!key)
+        return NULL;
+    memcpy(key, base, n);
+    for (size_t i = 0; i < name.len; i++)
+        key[n + i] = lvl_upper(name.ptr[i]);
+    key[n + name.len] = 0;
+    *len = n + name.len;
+    return key;
+}
+
+static size_t hash(const char *key, size_t len)
+{
+    uint32_t h = 2166136261u;
+
+    for (size_t i = 0; i < len; i++)
+        h = (h ^ (uint8_t)key[i]) * 16777619u;
+    return (h ^ h >> 15) & (BUCKETS - 1);
+}
+
+/* "LEVEL1/IMAGES" and the folder within. */
+static char *full_path(const char *base, lvl_text name)
+{
+    const size_t n = strlen(base);
+    char *path = malloc(n + name.len + 2);
+
+    if (!path)
+        return NULL;
+    memcpy(path, base, n);
+    if (name.len) {
+        path[n] = '/';
+        memcpy(path + n + 1, name.ptr, name.len);
+    }
+    path[n + (name.len ? name.len + 1 : 0)] = 0;
+    return path;
+}
+
+const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text name)
+{
+    size_t len;
+    char *key = name.len < PATH_SIZE ? make_key(base, name, &len) : NULL;
+
+    if (!key) {
+        if (name.len < PATH_SIZE)
+            lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
+        return NULL;
+    }
+    lvl_art_set **bucket = &art->state->sets[hash(key, len)];
+    for (lvl_art_set *s = *bucket; s; s = s->next) {
+        if (s->key_len == len && memcmp(s->key, key, len) == 0) {
+            free(key);
+            return s->path ? s : NULL;
+        }
+    }
+    lvl_art_set *set = calloc(1, sizeof *set);
+    if (!set) {
+        lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
+        free(key);
+        return NULL;
+    }
+    set->key = key;
+    set->key_len = len;
+    set_visit v = {.roots = &art->state->roots, .set = set, .name = {key + strlen(base) + 1, name.len}};
+    if (lvl_art_visit_path(art, base, visit_set, &v)) {
+        set->path = full_path(base, name);
+        lvl_art_note(&art->state->roots, set->path ? LVL_OK : LVL_ERR_MEMORY);
+    }
+    set->next = *bucket;
+    *bucket = set;
+    return set->path ? set : NULL;
+}
+
+const char *lvl_art_set_path(const lvl_art_set *set)
+{
+    return set->path;
+}
+
+uint32_t lvl_art_set_count(const lvl_art_set *set)
+{
+    return set->count;
+}
+
+uint32_t lvl_art_set_number(const lvl_art_set *set, uint32_t index)
+{
+    return set->frames[index].number;
+}
+
+static frame *find_frame(const lvl_art_set *set, uint32_t number)
+{
+    uint32_t lo = 0, hi = set->count;
+
+    while (lo < hi) {
+        const uint32_t mid = lo + (hi - lo) / 2;
+        if (set->frames[mid].number < number)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < set->count && set->frames[lo].number == number ? &set->frames[lo] : NULL;
+}
+
+bool lvl_art_set_has(const lvl_art_set *set, uint32_t number)
+{
+    return find_frame(set, number) != NULL;
+}
+/* ---- decoding -------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_status decode(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes bytes, const char *name,
+                         lvl_image *out)
+{
+    lvl_doc *doc = NULL;
+    lvl_status status = lvl_read(&doc, ctx, format, bytes, name, LVL_READ_BORROW, NULL);
+
+    if (status == LVL_OK)
+        status = format->to_image(doc, out);
+    lvl_doc_free(doc);
+    return status;
+}
+
+const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64_t number)
+{
+    const uint64_t most = art->ctx->limits.memory_bytes ? art->ctx->limits.memory_bytes : (uint64_t)1 << 30;
+    lvl_buffer storage = {0};
+    lvl_bytes bytes;
+
+    if (set->count == 0 || number > UINT32_MAX)
+        return NULL;
+    frame *f = number < 0 ? number == -1 ? &set->frames[0] : NULL : find_frame(set, (uint32_t)number);
+    if (!f || f->tried)
+        return f && f->image.pixels ? &f->image : NULL;
+    f->tried = true;
+    lvl_status status = art->state->decoded < most
+                            ? lvl_container_read(set->container, f->entry, &bytes, &storage)
+                            : LVL_ERR_LIMIT;
+    if (status == LVL_OK) {
+        status = f->rank == PNG_RANK
+                     ? lvl_picture_read(art->ctx, bytes, &f->image)
+                     : decode(art->ctx, lvl_format_at(f->rank), bytes, f->entry->path, &f->image);
+        if (status != LVL_OK)
+            lvl_image_clear(&f->image);
+    }
+    lvl_art_note(&art->state->roots, status);
+    lvl_buffer_free(&storage);
+    if (f->image.pixels)
+        art->state->decoded += (uint64_t)f->image.width * f->image.height * 2;
+    return f->image.pixels ? &f->image : NULL;
+}

@@ -1,0 +1,79 @@
+/*
+ * tools/get.c: what a path finds in a document, as text or JSON.
+ */
+#include "codec/json.h"
+#include "tools/load.h"
+#include "tools/path.h"
+#include "tools/value.h"
+
+#include <stdlib.h>
+
+static bool is_plain(lvl_kind kind)
+{
+    return kind == LVL_INT || kind == LVL_TEXT;
+}
+
+static void get_one(const lvl_emit *w, const lvl_match *m, const lvl_get_options *options)
+{
+    char path[400];
+    lvl_field item;
+
+    lvl_match_text(m, path, sizeof path);
+    if (options->json) {
+        lvl_buffer_str(w->out, "{\"path\":");
+        lvl_json_string(w->out, lvl_text_of(path));
+        lvl_buffer_str(w->out, ",\"value\":");
+        lvl_write_match(w, m, 0);
+        lvl_buffer_str(w->out, "}\n");
+        return;
+    }
+    if (options->paths) {
+        lvl_buffer_str(w->out, path);
+        lvl_buffer_u8(w->out, '=');
+    }
+    if (m->field && !m->has_region && m->index == LVL_NO_INDEX && is_plain(m->field->kind)) {
+        lvl_write_plain(w, m->record, m->field);
+    } else if (m->field && m->index != LVL_NO_INDEX && is_plain(m->field->item)) {
+        item = lvl_item_field(m->field);
+        lvl_write_plain(w, lvl_list_item(m->record, m->field, m->index), &item);
+    } else {
+        lvl_write_match(w, m, 0);
+    }
+    lvl_buffer_u8(w->out, '\n');
+}
+
+lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_options *options, lvl_buffer *out,
+                   size_t *count, lvl_findings *findings)
+{
+    const lvl_get_options none = {0};
+    lvl_match *matches;
+    size_t n, shown = 0;
+    char when[200];
+
+    if (count)
+        *count = 0;
+    lvl_emit w = lvl_emit_of(doc, out);
+    w.compact = true;
+    lvl_status status = lvl_path_matches(doc, lvl_text_of(path), &matches, &n, findings);
+    for (size_t i = 0; i < n; i++) {
+        if (matches[i].append ||
+            (matches[i].field && !lvl_field_present(matches[i].record, matches[i].field)))
+            continue;
+        get_one(&w, &matches[i], options ? options : &none);
+        shown++;
+    }
+    if (status == LVL_OK && !shown) {
+        const lvl_match *m = &matches[0];
+        const lvl_table *table = doc->format->table;
+        for (uint32_t i = 0; i + 1 < m->where.depth; i++)
+            table = m->where.steps[i].field->table;
+        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_NOTHING], &m->where, NULL,
+                         m->append ? "a new item has no value yet" : "%s is there only %s", m->field->name,
+                         lvl_when_text(table, m->field, when, sizeof when));
+        status = LVL_ERR_MISSING;
+    }
+    free(matches);
+    if (count)
+        *count = shown;
+    return status != LVL_OK ? status : out->status;
+}
