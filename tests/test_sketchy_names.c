@@ -311,6 +311,48 @@ static void doubles_keep_what_differs(void **state)
 }
 
 /* A level that Windows' own zips call with backslashes is found by the index again. */
+/* So many members that wish for one name have each its own, without trying all that went before. */
+static void crowds_of_one_name(void **state)
+{
+    enum { MANY = 30000, PLACES = 15 };
+    lvl_text *names = calloc(MANY, sizeof *names);
+    lvl_bytes *contents = calloc(MANY, sizeof *contents);
+    char *text = malloc((size_t)MANY * (PLACES + 2));
+    lvl_findings *log = lvl_findings_new(&ctx), *after = lvl_findings_new(&ctx);
+    lvl_buffer out = {0};
+
+    (void)state;
+    assert_true(names && contents && text);
+    for (uint32_t i = 0; i < MANY; i++) {
+        char *name = text + (size_t)i * (PLACES + 2);
+        for (unsigned k = 0; k < PLACES; k++)
+            name[k] = i >> k & 1 ? '\\' : '/';
+        name[PLACES] = 'a';
+        names[i] = (lvl_text){name, PLACES + 1};
+        contents[i] = (lvl_bytes){(const uint8_t *)name, PLACES};
+    }
+    names[MANY - 1] =
+        lvl_text_of("chunks/0/notes.txt"); /* the end of a directory this long must say what it is of */
+    lvl_buffer file = with_members(lvl_make_sketch(&ctx, LVL_SKETCHY_V3_1), names, contents, MANY);
+    lvl_doc *doc = repaired(view(&file), "x.level", log, &out, after);
+    assert_int_equal(count_of(after, out_id), 0);
+    const lvl_sketchy *d = lvl_sketchy_cof(doc);
+    char last[16];
+    snprintf(last, sizeof last, "a~%d", MANY - 1);
+    bool found = false;
+    for (uint32_t i = 0; i < d->file_count; i++)
+        found = found || lvl_text_is(d->files[i].path, last);
+    assert_true(found);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&out);
+    lvl_findings_free(log);
+    lvl_findings_free(after);
+    free(names);
+    free(contents);
+    free(text);
+}
+
 static void packs_are_mended(void **state)
 {
     char contents[BAD][8];
@@ -502,6 +544,7 @@ int main(void)
         cmocka_unit_test(chunks_find_their_places),
         cmocka_unit_test(plain_keys_count),
         cmocka_unit_test(doubles_keep_what_differs),
+        cmocka_unit_test(crowds_of_one_name),
         cmocka_unit_test(packs_are_mended),
 #ifdef __linux__
         cmocka_unit_test_setup_teardown(nothing_is_written_outside, enter, leave),

@@ -148,9 +148,14 @@ lvl_status lvl_sketchy_check_names(const lvl_sketchy_file *files, uint32_t count
 
 /* ---- names that are taken ------------------------------------------------------------------------------------------------------------------ */
 
+typedef struct name_slot {
+    lvl_text name;       /* NULL: free */
+    unsigned long tried; /* the last number that was put behind it to make another name; 0: none */
+} name_slot;
+
 /* Names of any case, each once. */
 typedef struct name_set {
-    lvl_text *slots; /* NULL: free */
+    name_slot *slots;
     size_t mask;
 } name_set;
 
@@ -161,9 +166,9 @@ static size_t slot_of(const name_set *s, lvl_text name, bool *found)
     for (size_t i = 0; i < name.len; i++)
         hash = (hash ^ (uint8_t)lvl_lower(name.ptr[i])) * UINT64_C(0x100000001B3);
     size_t at = (size_t)(hash ^ hash >> 32) & s->mask;
-    while (s->slots[at].ptr && !lvl_text_equal_nocase(s->slots[at], name))
+    while (s->slots[at].name.ptr && !lvl_text_equal_nocase(s->slots[at].name, name))
         at = (at + 1) & s->mask;
-    *found = s->slots[at].ptr != NULL;
+    *found = s->slots[at].name.ptr != NULL;
     return at;
 }
 
@@ -182,7 +187,7 @@ static void take(name_set *s, lvl_text name)
     const size_t at = slot_of(s, name, &found);
 
     if (!found && name.ptr)
-        s->slots[at] = name;
+        s->slots[at].name = name;
 }
 
 /* ---- better names -------------------------------------------------------------------------------------------------------------------------- */
@@ -364,7 +369,7 @@ static lvl_status as_chunk(namer *n, lvl_text path, const lvl_sketchy_file *file
         return n->made.status;
     bool taken; /* by itself, perhaps, in another case */
     const size_t at = slot_of(&n->taken, better, &taken);
-    *found = !taken || n->taken.slots[at].ptr == file->path.ptr;
+    *found = !taken || n->taken.slots[at].name.ptr == file->path.ptr;
     return LVL_OK;
 }
 
@@ -383,7 +388,11 @@ static lvl_status make_unique(namer *n)
     stem = stem > 1 && wish.ptr[stem - 1] == '.' && wish.ptr[stem - 2] != '/' ? stem - 1 : wish.len;
     if (stem == wish.len && stem && wish.ptr[stem - 1] == '/')
         stem--;
-    for (unsigned long i = 2; is_taken(&n->taken, (lvl_text){(const char *)n->made.data, n->made.len}); i++) {
+    bool found; /* where many wish for one name, each goes on where the one before it ended */
+    name_slot *slot = &n->taken.slots[slot_of(&n->taken, wish, &found)];
+    unsigned long i = slot->tried ? slot->tried : 1;
+    while (is_taken(&n->taken, (lvl_text){(const char *)n->made.data, n->made.len})) {
+        i++;
         n->made.len = 0;
         lvl_buffer_add(&n->made, wish.ptr, stem);
         lvl_buffer_printf(&n->made, "~%lu", i);
@@ -391,6 +400,8 @@ static lvl_status make_unique(namer *n)
         if (n->made.status != LVL_OK)
             return n->made.status;
     }
+    if (found)
+        slot->tried = i;
     return LVL_OK;
 }
 
