@@ -518,6 +518,24 @@ static void links(void **state)
     }
 }
 
+/* The game makes up another name for it. */
+static void nameless_actors(void **state)
+{
+    lvl_verdict verdict;
+
+    (void)state;
+    for (unsigned g = 0; g < LVL_SKETCHY_GENERATIONS; g++) {
+        lvl_doc *doc = lvl_make_sketch(&ctx, g);
+        ((lvl_sketchy *)lvl_doc_root(doc))->actors[1].id = lvl_text_of("");
+        lvl_buffer file = file_of(doc);
+        lvl_findings *found = check(view(&file), &verdict);
+        assert_int_equal(lvl_count_of(found, "sketchy.actor.no_id"), 1);
+        assert_int_equal(lvl_count_of(found, "sketchy.actor.double_id"), 0);
+        lvl_findings_free(found);
+        lvl_buffer_free(&file);
+    }
+}
+
 static void options(void **state)
 {
     lvl_buffer file = file_of(lvl_make_doodad(&ctx, LVL_SKETCHY_V1));
@@ -900,6 +918,7 @@ int main(void)
         cmocka_unit_test(swatches),
         cmocka_unit_test(inherited),
         cmocka_unit_test(links),
+        cmocka_unit_test(nameless_actors),
         cmocka_unit_test(options),
         cmocka_unit_test(cut_gzip),
         cmocka_unit_test(zip_without_directory),

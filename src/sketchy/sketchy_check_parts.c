@@ -372,6 +372,9 @@ static lvl_status check_actors(const lvl_sketchy_checker *c)
         const lvl_sketchy_actor *a = &d->actors[i];
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, actors), i);
         char shown[SHOWN];
+        if (!a->id.len)
+            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_ACTOR_NAMELESS, &where, "%s",
+                            show(shown, a->filename));
         if (lvl_sketchy_find_actor(d, sorted, a->id) != i)
             lvl_sketchy_say(c->findings, LVL_SKETCHY_F_ACTOR_DOUBLE, &where,
                             "another actor is called %s, too", show(shown, a->id));

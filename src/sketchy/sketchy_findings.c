@@ -259,6 +259,11 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                     "Two actors of one id. The game keeps the last.",
                                     {W, W, N},
                                     NULL},
+    [LVL_SKETCHY_F_ACTOR_NAMELESS] = {"sketchy.actor.no_id",
+                                      "An actor whose id is empty. The game calls it something else each "
+                                      "time it loads it, so that no link leads there.",
+                                      {W, N, N},
+                                      NULL},
     [LVL_SKETCHY_F_LINK_LOST] = {"sketchy.actor.link_to_nothing",
                                  "A link to an actor that isn't there. The game removes it on saving.",
                                  {W, N, N},
