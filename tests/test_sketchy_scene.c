@@ -353,6 +353,29 @@ static void attached_wallpapers(void **state)
     }
 }
 
+/* The game goes to its notebook then, whatever else has the name. */
+static void attached_wallpapers_may_be_broken(void **state)
+{
+    static const char *const attached[] = {"assets/wallpapers/red.png", "assets/wallpapers/other.png"};
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        lvl_doc *doc = lvl_draw_new(LVL_SKETCHY_LEVEL, 1);
+        lvl_sketchy *d = lvl_doc_root(doc);
+        lvl_image image;
+        d->files = lvl_draw_take(doc, 1, sizeof *d->files);
+        d->file_count = 1;
+        d->files[0] =
+            (lvl_sketchy_file){.path = lvl_text_of(attached[i]), .data = {(const uint8_t *)"no picture", 10}};
+        lvl_draw_chunk(doc, 0, 0, 0, 0, LVL_SKETCHY_NONE);
+        d->wallpaper = lvl_text_of("red.png");
+        lvl_draw_picture(doc, &(lvl_draw_how){.art = art}, &image, NULL);
+        assert_int_equal(lvl_draw_at(&image, 0, 0), i ? 0xFF0000 : CORNER);
+        lvl_image_clear(&image);
+        lvl_doc_free(doc);
+    }
+}
+
 static void doodads_have_frames(void **state)
 {
     lvl_doc *doc = lvl_draw_new(LVL_SKETCHY_DOODAD, 1);
@@ -504,6 +527,27 @@ static void nonsense_is_borne(void **state)
     lvl_doc_free(doc);
 }
 
+/* A chunk far beyond the page's edge neither keeps the page from being drawn nor takes memory for all that lies between. */
+static void strays_cost_nothing(void **state)
+{
+    static const int32_t far[] = {-3, -12000, INT32_MIN};
+    const lvl_scene_request request = {0};
+
+    (void)state;
+    lvl_drawing.ctx.limits.memory_bytes = 16 << 20;
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+        lvl_doc *doc = lvl_draw_new(LVL_SKETCHY_LEVEL, 2);
+        lvl_scene *scene = NULL;
+        lvl_draw_chunk(doc, 0, 0, 0, 0, 0);
+        lvl_draw_chunk(doc, 0, 1, far[i], far[i], 0);
+        assert_int_equal(lvl_doc_scene(doc, &request, &scene), LVL_OK);
+        assert_int_equal(scene->bounds.right, (far[i] == INT32_MIN ? 1 : 1 - far[i]) * SIZE - 2);
+        lvl_scene_free(scene);
+        lvl_doc_free(doc);
+    }
+    lvl_drawing.ctx.limits.memory_bytes = 0;
+}
+
 static void pages_beyond_sense(void **state)
 {
     static const int64_t sides[] = {INT64_MIN, -1, 0, 1, 1 << 20, INT64_MAX};
@@ -566,9 +610,11 @@ int main(void)
         cmocka_unit_test(own_papers),
         cmocka_unit_test(wallpapers_seen_through),
         cmocka_unit_test(attached_wallpapers),
+        cmocka_unit_test(attached_wallpapers_may_be_broken),
         cmocka_unit_test(doodads_have_frames),
         cmocka_unit_test(overlays_show_what_pixels_do),
         cmocka_unit_test(nonsense_is_borne),
+        cmocka_unit_test(strays_cost_nothing),
         cmocka_unit_test(pages_beyond_sense),
         cmocka_unit_test(crowds),
     };

@@ -244,7 +244,7 @@ static uint8_t *from_base64(lvl_bytes text, size_t *size, lvl_status *status)
     return plain;
 }
 
-const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, const char *path,
+const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, const char *path, bool *there,
                                          lvl_status *status)
 {
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
@@ -256,9 +256,11 @@ const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, c
     lvl_bytes view;
     size_t size;
 
+    *there = false;
     for (uint32_t i = 0; i < d->file_count && !found; i++) {
         if (!lvl_text_is(d->files[i].path, path))
             continue;
+        *there = true;
         lvl_status got = lvl_doc_bytes(doc, &d->files[i], data, &storage, &view);
         note(status, got);
         if (got != LVL_OK)

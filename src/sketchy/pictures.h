@@ -38,8 +38,8 @@ const lvl_image *lvl_sketchy_sheet(lvl_scene *scene, const lvl_image *wallpaper,
  * In the scene's memory; NULL without. */
 const lvl_image *lvl_sketchy_own_paper(lvl_scene *scene, lvl_text wallpaper, lvl_status *status);
 
-/* An attached picture, which may be base64 text as wallpapers are. */
-const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, const char *path,
+/* An attached picture, which may be base64 text as wallpapers are. *there: something is attached under that path, though perhaps no picture. */
+const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, const char *path, bool *there,
                                          lvl_status *status);
 
 #endif

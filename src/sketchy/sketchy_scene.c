@@ -153,6 +153,7 @@ static bool fits(stage *s, uint64_t most, int64_t first_x, int64_t first_y, int6
 /* Finds the chunks' extent and lays them out; pictures for a number of them. `negative`: the page has places below 0 too. */
 static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
 {
+    enum { AROUND = 1 << 22 }; /* chunks' places beside the page that are kept for the game's screenshots */
     const uint64_t most = scene->ctx->limits.cells ? scene->ctx->limits.cells : (uint64_t)1 << 28;
     const uint32_t size = s->layer->size;
     int64_t low_x = 0, low_y = 0, high_x = 0, high_y = 0;
@@ -164,9 +165,18 @@ static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
         high_x = c->x > high_x ? c->x : high_x;
         high_y = c->y > high_y ? c->y : high_y;
     }
+    const bool all = fits(s, most, low_x, low_y, high_x, high_y);
+    uint32_t columns = s->columns, rows = s->rows;
     /* what lies far beyond the page's edge keeps nobody from drawing the page */
-    if (!fits(s, most, low_x, low_y, high_x, high_y) && (negative || !fits(s, most, 0, 0, high_x, high_y)))
+    if (!negative &&
+        (!all || (uint64_t)columns * rows - (uint64_t)(high_x + 1) * (uint64_t)(high_y + 1) > AROUND)) {
+        if (!fits(s, most, 0, 0, high_x, high_y))
+            return LVL_ERR_LIMIT;
+        columns = all ? columns : s->columns;
+        rows = all ? rows : s->rows;
+    } else if (!all) {
         return LVL_ERR_LIMIT;
+    }
     s->out_x = s->skip_x = negative ? 0 : (uint32_t)-s->first_x;
     s->out_y = s->skip_y = negative ? 0 : (uint32_t)-s->first_y;
     s->grid = lvl_scene_alloc(scene, (size_t)s->columns * s->rows, sizeof *s->grid);
@@ -185,8 +195,7 @@ static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
             s->grid[(size_t)(c->y - s->first_y) * s->columns + (size_t)(c->x - s->first_x)] = i + 1;
     }
     /* what the game makes its picture of: one pixel short */
-    scene->bounds = (lvl_rect){0, 0, (int32_t)((high_x - low_x + 1) * size - 2),
-                               (int32_t)((high_y - low_y + 1) * size - 2)};
+    scene->bounds = (lvl_rect){0, 0, (int32_t)(columns * size - 2), (int32_t)(rows * size - 2)};
     scene->has_bounds = true;
     return LVL_OK;
 }
@@ -239,14 +248,16 @@ static const lvl_image *wallpaper(const lvl_doc *doc, lvl_scene *scene, const lv
     const lvl_sketchy *d = doc->root;
     const lvl_text name = d->wallpaper.len ? d->wallpaper : lvl_text_of("notebook.png");
     char path[300];
+    bool there;
 
     if (name.len > 200)
         return NULL;
     snprintf(path, sizeof path, "assets/wallpapers/%.*s", (int)name.len, name.ptr);
-    const lvl_image *own = lvl_sketchy_own_picture(doc, scene, path, status);
+    const lvl_image *own = lvl_sketchy_own_picture(doc, scene, path, &there, status);
     if (own)
         return own;
-    const lvl_image *image = lvl_paint_asset(art, "wallpapers", name);
+    /* one that can't be decoded hides the game's own of that name all the same */
+    const lvl_image *image = there ? NULL : lvl_paint_asset(art, "wallpapers", name);
     return image ? image : lvl_paint_asset(art, "wallpapers", lvl_text_of("notebook.png"));
 }
 

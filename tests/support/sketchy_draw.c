@@ -66,6 +66,15 @@ static void paper(uint32_t x, uint32_t y, uint8_t rgba[4])
     memcpy(rgba, v, 4);
 }
 
+static void red(uint32_t x, uint32_t y, uint8_t rgba[4])
+{
+    const uint8_t v[4] = {255, 0, 0, 255};
+
+    (void)x;
+    (void)y;
+    memcpy(rgba, v, 4);
+}
+
 static const struct {
     const char *folder, *name;
     uint32_t width, height;
@@ -73,6 +82,7 @@ static const struct {
 } made[] = {{"pattern", "noise.png", 3, 2, lvl_draw_noise},
             {"pattern", "bars.png", 2, 2, bars},
             {"wallpapers", "own.png", 4, 4, paper},
+            {"wallpapers", "red.png", 2, 2, red},
             {"wallpapers", "notebook.png", 4, 4, paper}};
 
 bool lvl_draw_open(void)

@@ -10,7 +10,7 @@
 enum { LVL_DRAW_SIZE = 4 }; /* of chunks */
 
 /* A context of its own, and a folder of art: patterns noise.png (3 by 2, see lvl_draw_noise) and bars.png (2 by 2, of which one column is holes), wallpapers own.png and
- * notebook.png (4 by 4, each quarter plain). False: no memory, or no folder can be made. lvl_draw_close takes it all away. */
+ * notebook.png (4 by 4, each quarter plain), red.png. False: no memory, or no folder can be made. lvl_draw_close takes it all away. */
 typedef struct lvl_draw {
     lvl_ctx ctx;
     lvl_art *art;
