@@ -140,6 +140,9 @@ cp ill.levelpack was.levelpack
 expect 1 "$lvl" repair --profile sketchy-head ill.levelpack//levels/hill.level -o better.levelpack
 cmp -s ill.levelpack was.levelpack || fail "a pack was changed by mending a part of another"
 [ -e better.levelpack ] || fail "what was mended went nowhere"
+expect 1 "$lvl" info --limit input_bytes=100 ill.levelpack
+expect 1 "$lvl" info --limit input_bytes=100 ill.levelpack//
+expect 4 "$lvl" info "$LVL_SAMPLES/graal/lakeside/lake_woods.nw//x"
 mkdir bare1 bare2
 expect 1 "$lvl" dump bare1 bare2
 expect 1 "$lvl" convert p.levelpack --to v4 -o r.levelpack

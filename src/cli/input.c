@@ -19,6 +19,7 @@ struct cli_archive {
     lvl_container *box;
     cli_archive *parent; /* an archive in an archive: the outer one, and */
     char *inside;        /* its path there */
+    lvl_status status;   /* of opening it; LVL_ERR_UNSUPPORTED: it is no archive */
     bool changed;
 };
 
@@ -147,47 +148,49 @@ static const lvl_format *probe_bytes(lvl_bytes bytes, const char *name)
     return lvl_probe(head, tail, bytes.len, cli_base_name(name), NULL);
 }
 
-/* The archive called `name`, opened now or before. NULL: no archive, and *text says why. The bytes come from `parent` or the disk. */
+/* The archive called `name`, opened now or before. NULL: none, and *status says why. The bytes come from `parent` or the disk. */
 static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
-                                 const lvl_entry *entry, const char **text)
+                                 const lvl_entry *entry, lvl_status *status)
 {
     for (cli_archive *a = inputs->archives; a; a = a->next) {
         if (a->name && strcmp(a->name, name) == 0) {
-            *text = "is not an archive";
+            *status = a->status;
             return a->box ? a : NULL;
         }
     }
-    *text = "out of memory";
+    *status = LVL_ERR_MEMORY;
     cli_archive *a = calloc(1, sizeof *a);
     if (!a)
         return NULL;
     a->next = inputs->archives;
     inputs->archives = a; /* freed with the rest, whatever comes of it */
+    a->status = LVL_ERR_MEMORY;
     a->name = cli_copy(name);
     if (!a->name)
         return NULL;
     lvl_bytes bytes = {NULL, 0};
-    lvl_status status;
     a->parent = parent;
     a->inside = parent ? cli_copy(entry->path) : NULL;
     if (parent && !a->inside)
         return NULL;
     if (parent) {
-        status = lvl_container_read(parent->box, entry, &bytes, &a->storage);
+        *status = lvl_container_read(parent->box, entry, &bytes, &a->storage);
     } else {
-        status = lvl_file_read(&a->storage, name, c->ctx.limits.input_bytes, NULL);
+        *status = lvl_file_read(&a->storage, name, c->ctx.limits.input_bytes, NULL);
         bytes.ptr = a->storage.data;
         bytes.len = a->storage.len;
+        if (*status == LVL_ERR_MISSING)
+            *status = LVL_ERR_IO; /* it was there a moment ago */
     }
-    const lvl_format *format = status == LVL_OK ? probe_bytes(bytes, name) : NULL;
-    if (status == LVL_OK && (!format || !(format->can & LVL_CAN_EXTRACT)))
-        status = LVL_ERR_UNSUPPORTED;
-    if (status == LVL_OK)
-        status = lvl_read(&a->doc, &c->ctx, format, bytes, name, LVL_READ_BORROW, NULL);
-    if (status == LVL_OK)
-        status = lvl_container_open(a->doc, &a->box);
-    *text = status == LVL_ERR_UNSUPPORTED ? "is not an archive" : lvl_status_text(status);
-    return status == LVL_OK ? a : NULL;
+    const lvl_format *format = *status == LVL_OK ? probe_bytes(bytes, name) : NULL;
+    if (*status == LVL_OK && (!format || !(format->can & LVL_CAN_EXTRACT)))
+        *status = LVL_ERR_UNSUPPORTED;
+    if (*status == LVL_OK)
+        *status = lvl_read(&a->doc, &c->ctx, format, bytes, name, LVL_READ_BORROW, NULL);
+    if (*status == LVL_OK)
+        *status = lvl_container_open(a->doc, &a->box);
+    a->status = *status;
+    return *status == LVL_OK ? a : NULL;
 }
 
 static cli_input *add_member(cli_inputs *inputs, const cli_archive *archive, const lvl_entry *entry,
@@ -279,14 +282,16 @@ static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slas
     char *name = cli_format("%.*s", (int)slash, arg), *disk = name ? cli_copy(name) : NULL;
     cli_archive *archive = NULL;
     const lvl_entry *entry = NULL;
-    const char *rest = arg + slash + 2, *text = "";
+    const char *rest = arg + slash + 2;
+    lvl_status status;
     bool ok = name && disk;
 
     while (ok) {
-        archive = open_archive(c, inputs, name, archive, entry, &text);
+        archive = open_archive(c, inputs, name, archive, entry, &status);
         if (!archive) {
-            ok = add_trouble(inputs, name,
-                             strcmp(text, "is not an archive") == 0 ? EXIT_FOREIGN : EXIT_ENVIRONMENT, text);
+            const bool none = status == LVL_ERR_UNSUPPORTED;
+            ok = add_trouble(inputs, name, none ? EXIT_FOREIGN : cli_code_of(status),
+                             none ? "is not an archive" : lvl_status_text(status));
             break;
         }
         while (*rest == '/')
