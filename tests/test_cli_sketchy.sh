@@ -121,6 +121,8 @@ expect 0 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.level
 cp p.levelpack was.levelpack
 expect 0 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack
 cmp -s p.levelpack was.levelpack || fail "a pack was changed by making another"
+expect 0 "$lvl" set --json p.levelpack//levels/hill.level title=Out -o told.levelpack
+has out '{"file":"p.levelpack//levels/hill.level","output":"told.levelpack//levels/hill.level"}'
 expect 0 "$lvl" get q.levelpack//levels/hill.level title
 has out Out
 expect 3 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack

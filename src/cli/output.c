@@ -446,6 +446,19 @@ static void report(cli_job *job, const char *path)
     lvl_buffer_str(&job->out, "}\n");
 }
 
+/* The same of a member, which lands in its archive or in a copy of that. */
+static void report_member(cli_job *job)
+{
+    const char *copy = job->c->copy;
+    char *path = copy ? cli_format("%s//%s", copy, job->input->entry->path) : cli_copy(job->input->name);
+
+    if (path)
+        report(job, path);
+    else
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    free(path);
+}
+
 static bool save(cli_job *job, const char *path, lvl_bytes bytes, bool replace)
 {
     lvl_file_error why = {0};
@@ -499,7 +512,7 @@ void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
         if (!job->has_member)
             cli_job_status(job, job->member.status, NULL, NULL);
         else
-            report(job, job->input->shown);
+            report_member(job);
         return;
     }
     char *path = target_of(job, kind, &failed);
