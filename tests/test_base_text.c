@@ -125,6 +125,25 @@ static void distances(void **state)
     assert_int_equal(lvl_text_slot("\0\0", 2).len, 0);
 }
 
+static void beginnings_and_endings(void **state)
+{
+    const lvl_text nothing = {NULL, 0}, name = lvl_text_of("Chunks/a.BIN");
+
+    (void)state;
+    assert_true(lvl_text_begins(name, "Chunks/"));
+    assert_false(lvl_text_begins(name, "chunks/"));
+    assert_true(lvl_text_begins(name, "Chunks/a.BIN"));
+    assert_false(lvl_text_begins(name, "Chunks/a.BIN2"));
+    assert_true(lvl_text_begins_nocase(name, "chunks/A.b"));
+    assert_false(lvl_text_begins_nocase(name, "chunks/b"));
+    assert_true(lvl_text_has_ending(name, ".bin"));
+    assert_false(lvl_text_has_ending(name, "x.bin"));
+    assert_false(lvl_text_has_ending(lvl_text_of(".bin"), ".bin"));
+    assert_true(lvl_text_begins(nothing, "") && lvl_text_begins_nocase(nothing, ""));
+    assert_false(lvl_text_begins(nothing, "a") || lvl_text_has_ending(nothing, ".a") ||
+                 lvl_text_has_ending(nothing, ""));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +152,7 @@ int main(void)
         cmocka_unit_test(broken_utf8_is_seen),
         cmocka_unit_test(shown_text_is_tame),
         cmocka_unit_test(distances),
+        cmocka_unit_test(beginnings_and_endings),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -223,6 +223,28 @@ bool lvl_text_from_utf8(lvl_buffer *out, lvl_codepage page, lvl_text utf8, uint3
     return true;
 }
 
+bool lvl_text_begins(lvl_text text, const char *with)
+{
+    const size_t n = strlen(with);
+
+    return text.len >= n && (!n || memcmp(text.ptr, with, n) == 0);
+}
+
+bool lvl_text_begins_nocase(lvl_text text, const char *with)
+{
+    const size_t n = strlen(with);
+
+    return text.len >= n && lvl_text_equal_nocase((lvl_text){text.ptr, n}, (lvl_text){with, n});
+}
+
+bool lvl_text_has_ending(lvl_text name, const char *ending)
+{
+    const size_t n = strlen(ending);
+
+    return name.len > n &&
+           lvl_text_equal_nocase((lvl_text){name.ptr + name.len - n, n}, (lvl_text){ending, n});
+}
+
 int lvl_text_order(const void *a, const void *b)
 {
     return lvl_text_compare(*(const lvl_text *)a, *(const lvl_text *)b);

@@ -29,6 +29,10 @@ static inline bool lvl_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 bool lvl_text_equal_nocase(lvl_text a, lvl_text b);
+bool lvl_text_begins(lvl_text text, const char *with);
+bool lvl_text_begins_nocase(lvl_text text, const char *with);
+/* Whether a name ends so (".png"), in any case, and has something in front of that. */
+bool lvl_text_has_ending(lvl_text name, const char *ending);
 /* What is sorted by name, and where it was before. */
 typedef struct lvl_sort_key {
     lvl_text name;

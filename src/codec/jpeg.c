@@ -174,8 +174,8 @@ static lvl_status judge(const struct jpeg_decompress_struct *jpeg, const lvl_ctx
     const uint64_t most = ctx && ctx->limits.memory_bytes ? ctx->limits.memory_bytes : (uint64_t)1 << 30;
     const uint64_t pixels = (uint64_t)jpeg->image_width * jpeg->image_height;
 
-    if (jpeg->arith_code || jpeg->num_components == 2 || jpeg->num_components > 4 ||
-        pixels > (uint64_t)len * PIXELS_PER_BYTE)
+    if (jpeg->arith_code || jpeg->data_precision != 8 || jpeg->num_components == 2 ||
+        jpeg->num_components > 4 || pixels > (uint64_t)len * PIXELS_PER_BYTE)
         return LVL_ERR_FORMAT;
     return pixels * (4 + 3u * (unsigned)jpeg->num_components) > most ? LVL_ERR_LIMIT : LVL_OK;
 }

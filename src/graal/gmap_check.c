@@ -70,20 +70,14 @@ static void check_size(const lvl_doc *doc, lvl_findings *findings, size_t member
 
 /* ---- names --------------------------------------------------------------------------------------------------------------------- */
 
-static bool ends_with(lvl_text text, const char *end)
-{
-    const size_t n = strlen(end);
-
-    return text.len > n && lvl_text_equal_nocase((lvl_text){text.ptr + text.len - n, n}, lvl_text_of(end));
-}
-
 static bool likely_name(lvl_text name)
 {
     for (size_t i = 0; i < name.len; i++) {
         if (name.ptr[i] == '/' || name.ptr[i] == '\\' || name.ptr[i] == ':')
             return false;
     }
-    return ends_with(name, ".nw") || ends_with(name, ".graal") || ends_with(name, ".zelda");
+    return lvl_text_has_ending(name, ".nw") || lvl_text_has_ending(name, ".graal") ||
+           lvl_text_has_ending(name, ".zelda");
 }
 
 typedef struct named {

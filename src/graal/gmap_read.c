@@ -474,13 +474,6 @@ lvl_status lvl_gmap_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 
 /* ---- probing ------------------------------------------------------------------------------------------------------------------- */
 
-static bool ends_with(lvl_text text, const char *end)
-{
-    const size_t n = strlen(end);
-
-    return text.len >= n && lvl_text_equal_nocase((lvl_text){text.ptr + text.len - n, n}, lvl_text_of(end));
-}
-
 /* Rows of quoted names that end as levels do, as far as can be seen; nothing else. Counts the names. */
 static bool rows_of_names(lvl_bytes head, bool whole, uint32_t *names)
 {
@@ -497,9 +490,9 @@ static bool rows_of_names(lvl_bytes head, bool whole, uint32_t *names)
             const bool quoted = memchr(cell.ptr, '"', cell.len) != NULL;
             if ((cut && !cells.comma) || cells.open)
                 break; /* what follows isn't seen */
-            if (cells.name.len &&
-                (!quoted || !(ends_with(cells.name, ".nw") || ends_with(cells.name, ".graal") ||
-                              ends_with(cells.name, ".zelda"))))
+            if (cells.name.len && (!quoted || !(lvl_text_has_ending(cells.name, ".nw") ||
+                                                lvl_text_has_ending(cells.name, ".graal") ||
+                                                lvl_text_has_ending(cells.name, ".zelda"))))
                 return false;
             *names += cells.name.len != 0;
         }
@@ -521,10 +514,10 @@ int lvl_gmap_probe(const lvl_probe_input *in)
     }
     if (head.len >= 8 && memcmp(head.ptr, "GRMAP001", 8) == 0)
         return 64;
-    if (head.len >= 8 && memcmp(head.ptr, "GRMAP", 5) == 0 && ends_with(name, ".gmap"))
+    if (head.len >= 8 && memcmp(head.ptr, "GRMAP", 5) == 0 && lvl_text_has_ending(name, ".gmap"))
         return 40;
     /* A bigmap has no signature, so its name has to speak for it, too. */
-    if (!ends_with(name, ".txt") && !ends_with(name, ".gmap"))
+    if (!lvl_text_has_ending(name, ".txt") && !lvl_text_has_ending(name, ".gmap"))
         return 0;
     if (!rows_of_names(head, in->size == in->head.len, &names))
         return 0;

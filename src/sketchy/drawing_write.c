@@ -220,11 +220,6 @@ static uint32_t drop_shaded(lvl_want **sorted, uint32_t count)
     return kept;
 }
 
-static bool is_known(lvl_bytes head)
-{
-    return head.len >= 4 && !memcmp(head.ptr, "PK\3\4", 4);
-}
-
 lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t count,
                                  const lvl_zip_spelling *members, uint32_t member_count, lvl_bytes gap,
                                  lvl_bytes after, lvl_buffer *out)
@@ -263,10 +258,11 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
         }
         w->done = true;
         lvl_zip_spelling spelling = *w->spelling;
-        if (out->len == zip.start && is_known(doc->input)) { /* what it begins with is what it is known by */
-            if (!is_known(spelling.before))
+        if (out->len == zip.start &&
+            lvl_zip_probe(doc->input)) { /* what it begins with is what it is known by */
+            if (!lvl_zip_probe(spelling.before))
                 spelling.before = (lvl_bytes){NULL, 0};
-            if (!is_known(spelling.local))
+            if (!lvl_zip_probe(spelling.local))
                 spelling.local = (lvl_bytes){NULL, 0};
         }
         lvl_zip_put_raw(&zip, spelling.before);

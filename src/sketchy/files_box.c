@@ -47,16 +47,9 @@ static lvl_tree *tree_of(const lvl_container *c)
 static const char wallpapers[] = "assets/wallpapers/", own_wallpaper[] = "assets/wallpapers/custom.b64img",
                   own_picture[] = "assets/wallpapers/custom.";
 
-static bool starts(lvl_text path, const char *with)
-{
-    const size_t n = strlen(with);
-
-    return path.len >= n && !memcmp(path.ptr, with, n);
-}
-
 static bool is_wallpaper(lvl_text path)
 {
-    return path.len > sizeof wallpapers - 1 && starts(path, wallpapers);
+    return path.len > sizeof wallpapers - 1 && lvl_text_begins(path, wallpapers);
 }
 
 /* The ending of a picture that the game takes for a wallpaper; NULL: it is none. */
@@ -340,7 +333,7 @@ static lvl_status put_index(lvl_doc *doc, lvl_bytes bytes)
 static bool can_add(const lvl_doc *doc, const char *path)
 {
     return *path && lvl_path_safe(path) && !strchr(path, '\\') &&
-           (is_pack(doc) || starts(lvl_text_of(path), "assets/"));
+           (is_pack(doc) || lvl_text_begins(lvl_text_of(path), "assets/"));
 }
 
 /* What the archive calls a new file: the one wallpaper that the game's editor knows by its own name, levels and doodads by their folders. */
@@ -356,7 +349,7 @@ static lvl_status new_path(lvl_doc *doc, const char *path, lvl_bytes bytes, lvl_
             snprintf(made, size, "%s%s", folder, path);
         *out = folder ? lvl_text_of(made ? made : "") : lvl_doc_text(doc, given);
     } else {
-        const bool own = starts(given, own_picture) && has_picture_ending(given) &&
+        const bool own = lvl_text_begins(given, own_picture) && has_picture_ending(given) &&
                          !strchr(path + sizeof own_picture - 1, '.') && picture_ending(bytes);
         *out = lvl_doc_text(doc, own ? lvl_text_of(own_wallpaper) : given);
     }

@@ -21,20 +21,6 @@ static const char *show(char *buf, lvl_text text)
     return lvl_text_show(buf, SHOWN, LVL_CP_UTF8, text);
 }
 
-static bool begins_with(lvl_text text, const char *with)
-{
-    const size_t n = strlen(with);
-
-    return text.len >= n && lvl_text_equal_nocase((lvl_text){text.ptr, n}, lvl_text_of(with));
-}
-
-static bool ends_with(lvl_text text, const char *with)
-{
-    const size_t n = strlen(with);
-
-    return text.len >= n && lvl_text_equal_nocase((lvl_text){text.ptr + text.len - n, n}, lvl_text_of(with));
-}
-
 bool lvl_sketchy_leads_out(lvl_text path)
 {
     size_t from = 0;
@@ -59,7 +45,7 @@ static bool take_layer(lvl_text path, uint32_t *layer, lvl_text *rest)
     const size_t first = i;
     uint64_t n = 0;
 
-    if (!begins_with(path, chunk_folder))
+    if (!lvl_text_begins_nocase(path, chunk_folder))
         return false;
     for (; i < path.len && path.ptr[i] >= '0' && path.ptr[i] <= '9'; i++)
         n = n < UINT32_MAX ? n * 10 + (uint64_t)(path.ptr[i] - '0') : n;
@@ -98,7 +84,9 @@ bool lvl_sketchy_is_alias(lvl_text path, uint32_t layers)
     if (lvl_sketchy_chunk_name(path, &layer, &key, &binary) || !take_layer(path, &layer, &rest) ||
         layer >= layers)
         return false;
-    const size_t n = ends_with(rest, ".bin") ? 4 : ends_with(rest, ".json") ? 5 : rest.len;
+    const size_t n = lvl_text_has_ending(rest, ".bin")    ? 4
+                     : lvl_text_has_ending(rest, ".json") ? 5
+                                                          : rest.len;
     return rest.len > n && lvl_sketchy_key((lvl_text){rest.ptr, rest.len - n}, &x, &y);
 }
 
@@ -343,7 +331,7 @@ static bool is_chunk(const namer *n, lvl_bytes stream, bool binary, const lvl_ch
 static lvl_status as_chunk(namer *n, lvl_text path, const lvl_sketchy_file *file, bool *found)
 {
     const lvl_source *source = lvl_sketchy_source(n->m->doc, file->source);
-    const bool json = ends_with(path, ".json"), binary = ends_with(path, ".bin");
+    const bool json = lvl_text_has_ending(path, ".json"), binary = lvl_text_has_ending(path, ".bin");
     lvl_bytes bytes = file->data;
     bool sound = true;
     uint32_t layer;
@@ -455,7 +443,8 @@ static lvl_status mend_name(namer *n, uint32_t index)
     if (!chunk && !out && !lvl_sketchy_is_nameless_chunk(path, n->d->layer_count))
         return LVL_OK; /* the game doesn't look at it */
     if (!chunk) {
-        const bool among = n->d && n->d->generation >= LVL_SKETCHY_V3 && begins_with(path, chunk_folder);
+        const bool among =
+            n->d && n->d->generation >= LVL_SKETCHY_V3 && lvl_text_begins_nocase(path, chunk_folder);
         n->made.len = 0;
         if (among)
             lvl_buffer_str(&n->made, stray_folder);

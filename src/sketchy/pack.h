@@ -21,8 +21,6 @@ lvl_file_list lvl_sketchy_files(const lvl_doc *doc);
 
 /* The name below that folder ("levels/"); empty if the path isn't a file's there. */
 lvl_text lvl_levelpack_below(lvl_text path, const char *folder);
-/* Whether the name ends so (".level"), in any case, and has something before it. */
-bool lvl_levelpack_ends(lvl_text name, const char *ending);
 /* Where a level or doodad that lies in no folder belongs ("levels/"); NULL: it is none. */
 const char *lvl_levelpack_folder(lvl_text path);
 /* Fills what the index's entry doesn't say (title, author, uuid) from the level that it is of. */

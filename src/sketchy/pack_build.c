@@ -24,20 +24,13 @@ lvl_text lvl_levelpack_below(lvl_text path, const char *folder)
     return (lvl_text){path.ptr + n, path.len - n};
 }
 
-bool lvl_levelpack_ends(lvl_text name, const char *ending)
-{
-    const size_t n = strlen(ending);
-
-    return name.len > n && lvl_text_equal_nocase((lvl_text){name.ptr + name.len - n, n}, lvl_text_of(ending));
-}
-
 const char *lvl_levelpack_folder(lvl_text path)
 {
     if (memchr(path.ptr, '/', path.len))
         return NULL;
-    return lvl_levelpack_ends(path, ".level")    ? level_folder
-           : lvl_levelpack_ends(path, ".doodad") ? doodad_folder
-                                                 : NULL;
+    return lvl_text_has_ending(path, ".level")    ? level_folder
+           : lvl_text_has_ending(path, ".doodad") ? doodad_folder
+                                                  : NULL;
 }
 
 /* ---- the index ------------------------------------------------------------------------------------------------------------------------- */
@@ -80,7 +73,7 @@ lvl_status lvl_levelpack_describe(lvl_doc *doc, const lvl_sketchy_file *file, lv
     }
     lvl_doc_free(read);
     lvl_buffer_free(&storage);
-    if (!level->title.len && lvl_levelpack_ends(level->filename, ".level"))
+    if (!level->title.len && lvl_text_has_ending(level->filename, ".level"))
         level->title = (lvl_text){level->filename.ptr, level->filename.len - strlen(".level")};
     return status;
 }
@@ -101,7 +94,7 @@ lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file)
     lvl_levelpack *p = doc->root;
 
     /* an index is JSON, and can't hold a name that isn't UTF-8 */
-    if (!lvl_levelpack_ends(name, ".level") || !lvl_utf8_valid(name) || find_listed(p, name))
+    if (!lvl_text_has_ending(name, ".level") || !lvl_utf8_valid(name) || find_listed(p, name))
         return LVL_OK;
     const lvl_status status = lvl_list_insert(doc, p, levels, p->level_count, 1);
     if (status != LVL_OK)
@@ -195,10 +188,10 @@ lvl_status lvl_levelpack_complete(lvl_doc *doc)
 
     for (uint32_t i = 0; i < p->file_count && status == LVL_OK; i++) {
         const lvl_text name = lvl_levelpack_below(p->files[i].path, level_folder);
-        lvl_levelpack_level *listed = lvl_levelpack_ends(name, ".level") ? find_listed(p, name) : NULL;
+        lvl_levelpack_level *listed = lvl_text_has_ending(name, ".level") ? find_listed(p, name) : NULL;
         if (listed)
             status = lvl_levelpack_describe(doc, &p->files[i], listed);
-        else if (lvl_levelpack_ends(name, ".level") && lvl_utf8_valid(name))
+        else if (lvl_text_has_ending(name, ".level") && lvl_utf8_valid(name))
             list[count++] = &p->files[i];
     }
     if (status == LVL_OK && count) {
@@ -284,7 +277,7 @@ static lvl_text embedded_name(lvl_text path)
 {
     const lvl_text name = lvl_levelpack_below(path, embedded_folder);
 
-    return name.len || !lvl_levelpack_ends(path, ".doodad") ? name : path;
+    return name.len || !lvl_text_has_ending(path, ".doodad") ? name : path;
 }
 
 /* Doodads that a level brings along, and those that it has actors of. */
@@ -328,7 +321,7 @@ static lvl_status note_all(doodads *s)
         const lvl_text name = lvl_levelpack_below(p->files[i].path, doodad_folder);
         if (name.len)
             status = note_file(s, s->doc, &p->files[i], name, PACKED, i);
-        else if (lvl_levelpack_ends(lvl_levelpack_below(p->files[i].path, level_folder), ".level"))
+        else if (lvl_text_has_ending(lvl_levelpack_below(p->files[i].path, level_folder), ".level"))
             status = note_level(s, i);
     }
     return status;

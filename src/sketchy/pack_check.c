@@ -113,7 +113,7 @@ static void check_index(const lvl_levelpack *p, const levels *l, lvl_findings *f
     }
     for (uint32_t i = 0; i < l->there_count; i++) {
         const lvl_where where = pack_item(offsetof(lvl_levelpack, files), l->there[i].index);
-        if (lvl_levelpack_ends(l->there[i].name, ".level") &&
+        if (lvl_text_has_ending(l->there[i].name, ".level") &&
             !has(l->listed, l->listed_count, l->there[i].name))
             lvl_sketchy_say(findings, LVL_SKETCHY_F_PACK_UNLISTED, &where, "\"%s\"",
                             show(shown, l->there[i].name));
@@ -165,7 +165,7 @@ static lvl_status gather_embedded(inside *s, const lvl_doc *level, uint32_t inde
         lvl_text name = lvl_levelpack_below(d->files[i].path, embedded_folder);
         lvl_bytes bytes;
         if (!name.len &&
-            lvl_levelpack_ends(d->files[i].path, ".doodad")) /* v1, v2: as the game names them there */
+            lvl_text_has_ending(d->files[i].path, ".doodad")) /* v1, v2: as the game names them there */
             name = d->files[i].path;
         if (!name.len)
             continue;
@@ -208,8 +208,8 @@ static lvl_status check_file(inside *s, uint32_t index)
     char shown[SHOWN];
     lvl_bytes bytes;
 
-    if (!lvl_levelpack_ends(lvl_levelpack_below(file->path, level_folder), ".level") &&
-        !lvl_levelpack_ends(doodad, ".doodad"))
+    if (!lvl_text_has_ending(lvl_levelpack_below(file->path, level_folder), ".level") &&
+        !lvl_text_has_ending(doodad, ".doodad"))
         return LVL_OK;
     lvl_findings *inner = lvl_findings_new(s->doc->ctx);
     if (!inner)
@@ -372,7 +372,7 @@ static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
         const lvl_where where = pack_item(offsetof(lvl_levelpack, levels), kept);
         const lvl_text name = l.there[i].name;
         /* an index is JSON, and can't hold a name that isn't UTF-8 */
-        if (!lvl_levelpack_ends(name, ".level") || has(l.listed, l.listed_count, name) ||
+        if (!lvl_text_has_ending(name, ".level") || has(l.listed, l.listed_count, name) ||
             !lvl_utf8_valid(name) || (i && lvl_text_equal(name, l.there[i - 1].name)))
             continue;
         lvl_record_init(&list[kept], &lvl_levelpack_level_table);
@@ -460,8 +460,8 @@ lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs)
         status = LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < p->file_count && status == LVL_OK; i++) {
         const lvl_text path = p->files[i].path;
-        if (lvl_levelpack_ends(lvl_levelpack_below(path, level_folder), ".level") ||
-            lvl_levelpack_ends(lvl_levelpack_below(path, doodad_folder), ".doodad"))
+        if (lvl_text_has_ending(lvl_levelpack_below(path, level_folder), ".level") ||
+            lvl_text_has_ending(lvl_levelpack_below(path, doodad_folder), ".doodad"))
             status = mend_file(doc, i, repairs, &changed, &drop[i]);
     }
     if (status == LVL_OK && memchr(drop, 1, p->file_count))

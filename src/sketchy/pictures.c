@@ -3,6 +3,7 @@
  */
 #include "sketchy/pictures.h"
 
+#include "base/text.h"
 #include "codec/json.h"
 #include "sketchy/paint.h"
 #include "sketchy/sketchy_format.h"
@@ -145,17 +146,31 @@ static uint32_t on_shelf(const lvl_sketchy_shelf *shelf, lvl_text path)
     return low;
 }
 
+static const char doodad_ending[] = ".doodad";
+enum { ENDING = sizeof doodad_ending - 1 };
+
+/* As the game does, which heeds the case. */
+static bool has_doodad_ending(lvl_text filename)
+{
+    return filename.len >= ENDING && !memcmp(filename.ptr + filename.len - ENDING, doodad_ending, ENDING);
+}
+
+lvl_text lvl_sketchy_doodad_label(lvl_text filename)
+{
+    if (filename.len > ENDING && has_doodad_ending(filename))
+        filename.len -= ENDING;
+    return filename;
+}
+
 const char *lvl_sketchy_doodad_in_art(const lvl_art *art, lvl_text filename)
 {
-    static const char ending[] = ".doodad";
-    const size_t end = sizeof ending - 1;
     char name[300];
 
-    if (!art || !filename.len || filename.len >= sizeof name - end ||
+    if (!art || !filename.len || filename.len >= sizeof name - ENDING ||
         memchr(filename.ptr, '\0', filename.len))
         return NULL;
-    const bool whole = filename.len >= end && !memcmp(filename.ptr + filename.len - end, ending, end);
-    snprintf(name, sizeof name, "%.*s%s", (int)filename.len, filename.ptr, whole ? "" : ending);
+    snprintf(name, sizeof name, "%.*s%s", (int)filename.len, filename.ptr,
+             has_doodad_ending(filename) ? "" : doodad_ending);
     return lvl_art_file_name(art, name);
 }
 
@@ -326,13 +341,6 @@ const lvl_image *lvl_sketchy_sheet(lvl_scene *scene, const lvl_image *wallpaper,
     return image;
 }
 
-static bool starts(lvl_text text, const char *with)
-{
-    const size_t n = strlen(with);
-
-    return !n || (text.len >= n && memcmp(text.ptr, with, n) == 0);
-}
-
 const lvl_image *lvl_sketchy_own_paper(lvl_scene *scene, lvl_text wallpaper, lvl_status *status)
 {
     enum { SIDE = 64, SQUARE = 16, MARGIN = SIDE - SQUARE };
@@ -354,7 +362,7 @@ const lvl_image *lvl_sketchy_own_paper(lvl_scene *scene, lvl_text wallpaper, lvl
     note(status, image && pixels ? LVL_OK : LVL_ERR_MEMORY);
     if (!image || !pixels)
         return NULL;
-    while (!starts(wallpaper, looks[at].start))
+    while (!lvl_text_begins(wallpaper, looks[at].start))
         at++;
     for (uint32_t y = 0; y < SIDE * 2; y++) {
         for (uint32_t x = 0; x < SIDE * 2; x++) {

@@ -24,6 +24,8 @@ typedef struct lvl_sketchy_shelf {
 
 /* In the scene's memory; LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_shelf_make(const lvl_doc *level, lvl_scene *scene, lvl_sketchy_shelf *out);
+/* What people call a doodad: its file's name without the ending. */
+lvl_text lvl_sketchy_doodad_label(lvl_text filename);
 /* What the art (NULL: none) calls the doodad that an actor names, which may lack its ending; NULL if it hasn't it. */
 const char *lvl_sketchy_doodad_in_art(const lvl_art *art, lvl_text filename);
 /* The doodad that an actor names: from inside the level, else from the art, which may be NULL. */

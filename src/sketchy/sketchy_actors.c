@@ -88,17 +88,6 @@ static lvl_thing_kind kind_of(lvl_text filename)
     return LVL_THING_UNKNOWN;
 }
 
-/* What people call it. */
-static lvl_text label_of(lvl_text filename)
-{
-    static const char ending[] = ".doodad";
-    const size_t n = sizeof ending - 1;
-
-    if (filename.len > n && !memcmp(filename.ptr + filename.len - n, ending, n))
-        filename.len -= n;
-    return filename;
-}
-
 /* ---- things -------------------------------------------------------------------------------------------------------------------------- */
 
 /* The middle of what isn't clear of a picture. */
@@ -227,7 +216,7 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
             .x = lvl_sketchy_clamp(lvl_sketchy_tame(a->point.x) - origin_x + aside),
             .y = lvl_sketchy_clamp(lvl_sketchy_tame(a->point.y) - origin_y + aside),
             .image = image,
-            .label = label_of(a->filename),
+            .label = lvl_sketchy_doodad_label(a->filename),
             .picture = a->filename,
             .index = order[i].index};
         shot[i] = k ? k->doodad.shot : 0;

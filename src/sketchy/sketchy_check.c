@@ -5,7 +5,6 @@
 #include "sketchy/sketchy_check.h"
 
 #include "base/text.h"
-#include "sketchy/pack.h"
 #include "sketchy/sketchy_format.h"
 #include "sketchy/sketchy_programs.h"
 
@@ -78,7 +77,7 @@ static lvl_status check_embedded(const lvl_sketchy_checker *c)
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, files), i);
         lvl_doc *doodad = NULL;
         lvl_bytes bytes;
-        if (!lvl_levelpack_ends(d->files[i].path, ".doodad"))
+        if (!lvl_text_has_ending(d->files[i].path, ".doodad"))
             continue;
         status = lvl_sketchy_file_data(c->doc, &d->files[i], &storage, &bytes);
         if (status == LVL_OK)

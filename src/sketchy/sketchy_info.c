@@ -195,8 +195,6 @@ static bool has_name(const names *all, lvl_text name)
 static void list_name(lvl_buffer *line, unsigned n, lvl_text name, uint32_t count)
 {
     enum { MOST = 40 };
-    static const char ending[] = ".doodad";
-    const size_t e = sizeof ending - 1;
     char shown[80];
 
     if (n > MOST)
@@ -205,8 +203,7 @@ static void list_name(lvl_buffer *line, unsigned n, lvl_text name, uint32_t coun
         lvl_buffer_str(line, ", …");
         return;
     }
-    if (name.len > e && !memcmp(name.ptr + name.len - e, ending, e))
-        name.len -= e;
+    name = lvl_sketchy_doodad_label(name);
     lvl_buffer_printf(line, "%s%s", n ? ", " : "", lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, name));
     if (count)
         lvl_buffer_printf(line, " %lu", (unsigned long)count);

@@ -42,14 +42,6 @@ static const known_key keys[] = {
     {"uuid", 8},         {"pixels", 8},         {"files", 8},
 };
 
-static bool ends_in(lvl_text text, const char *with)
-{
-    const lvl_text ending = lvl_text_of(with);
-
-    return text.len > ending.len &&
-           lvl_text_equal_nocase((lvl_text){text.ptr + text.len - ending.len, ending.len}, ending);
-}
-
 /* Keys may come in any order and case, as tools write them that aren't the game; so each that is seen in the head counts. Of what is below them
  * a few things count: a level may begin with a thousand actors. `named`: the file's name speaks for it. */
 static int json_bits(lvl_bytes head, bool named)
@@ -68,7 +60,7 @@ static int json_bits(lvl_bytes head, bool named)
     for (lvl_token token;
          (token = lvl_tokens_next(&t)).kind != LVL_TOKEN_ERROR && token.kind != LVL_TOKEN_END;) {
         if (token.kind == LVL_TOKEN_STRING || token.kind == LVL_TOKEN_KEY)
-            doodad = doodad || ends_in(token.text, ".doodad");
+            doodad = doodad || lvl_text_has_ending(token.text, ".doodad");
         if (token.kind != LVL_TOKEN_KEY)
             continue;
         if (first && lvl_token_is(&token, "lvl"))
@@ -96,12 +88,12 @@ static bool is_named(const lvl_probe_input *in)
 {
     const lvl_text name = lvl_text_of(in->name);
 
-    return ends_in(name, ".level") || ends_in(name, ".doodad");
+    return lvl_text_has_ending(name, ".level") || lvl_text_has_ending(name, ".doodad");
 }
 
 static bool is_named_pack(const lvl_probe_input *in)
 {
-    return ends_in(lvl_text_of(in->name), ".levelpack");
+    return lvl_text_has_ending(lvl_text_of(in->name), ".levelpack");
 }
 
 size_t lvl_sketchy_lead(lvl_bytes in, bool *mark)
@@ -174,18 +166,11 @@ typedef struct listing {
     bool document, index, chunk, chunks, level, levels, other;
 } listing;
 
-static bool begins_with(lvl_text text, const char *with)
-{
-    const size_t n = strlen(with);
-
-    return text.len >= n && memcmp(text.ptr, with, n) == 0;
-}
-
 static void list_name(lvl_text name, listing *out)
 {
     const bool document = lvl_text_is(name, "level.json") || lvl_text_is(name, "doodad.json");
-    const bool index = lvl_text_is(name, "index.json"), chunks = begins_with(name, "chunks/"),
-               levels = begins_with(name, "levels/");
+    const bool index = lvl_text_is(name, "index.json"), chunks = lvl_text_begins(name, "chunks/"),
+               levels = lvl_text_begins(name, "levels/");
     uint32_t layer;
     lvl_text key;
     bool binary;
@@ -195,8 +180,8 @@ static void list_name(lvl_text name, listing *out)
     out->chunks = out->chunks || chunks;
     out->levels = out->levels || levels;
     out->chunk = out->chunk || lvl_sketchy_chunk_name(name, &layer, &key, &binary);
-    out->level = out->level || (levels && ends_in(name, ".level"));
-    out->other = out->other || !(document || index || chunks || levels || begins_with(name, "assets/"));
+    out->level = out->level || (levels && lvl_text_has_ending(name, ".level"));
+    out->other = out->other || !(document || index || chunks || levels || lvl_text_begins(name, "assets/"));
 }
 
 /* Reads what there is of the directory in the file's tail. Only names count: archives inside may lie there in the open. */
@@ -264,7 +249,8 @@ static lvl_text first_name(lvl_bytes head)
 
 static bool is_packs(lvl_text name)
 {
-    return begins_with(name, "levels/") || begins_with(name, "doodads/") || lvl_text_is(name, "index.json");
+    return lvl_text_begins(name, "levels/") || lvl_text_begins(name, "doodads/") ||
+           lvl_text_is(name, "index.json");
 }
 
 /* Whether headers of that kind, and names of a drawing's members, are among the bytes. */

@@ -434,18 +434,11 @@ const lvl_wwd_logic *lvl_wwd_logic_near(lvl_text name, unsigned games)
     return best;
 }
 
-static bool begins(lvl_text text, const char *with)
-{
-    size_t n = strlen(with);
-
-    return text.len >= n && memcmp(text.ptr, with, n) == 0;
-}
-
 lvl_wwd_kind lvl_wwd_kind_with(const lvl_wwd_logic *logic, const lvl_wwd_object *object)
 {
     if (!logic)
         return LVL_WWD_KIND_UNKNOWN;
-    if (logic->kind == LVL_WWD_KIND_PICKUP && begins(object->image_set, "GAME_WARP"))
+    if (logic->kind == LVL_WWD_KIND_PICKUP && lvl_text_begins(object->image_set, "GAME_WARP"))
         return LVL_WWD_KIND_WARP;
     return logic->kind;
 }

@@ -217,13 +217,6 @@ static lvl_status make_layers(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
 
 /* ---- things ---------------------------------------------------------------------------------------------------------------------- */
 
-static bool begins_with(lvl_text text, const char *word)
-{
-    const size_t len = strlen(word);
-
-    return text.len >= len && lvl_text_equal_nocase((lvl_text){text.ptr, len}, lvl_text_of(word));
-}
-
 static lvl_thing_kind kind_of(const lvl_wwd_object *object)
 {
     switch (lvl_wwd_kind_of(object)) {
@@ -232,8 +225,9 @@ static lvl_thing_kind kind_of(const lvl_wwd_object *object)
     case LVL_WWD_KIND_PICKUP:
         if (lvl_text_is(object->logic, "EndOfLevelPowerup") || lvl_text_is(object->logic, "EndLevelGem"))
             return LVL_THING_CHECKPOINT;
-        return begins_with(object->image_set, "GAME_TREASURE") || begins_with(object->logic, "Treasure") ||
-                       begins_with(object->logic, "Glitterless")
+        return lvl_text_begins_nocase(object->image_set, "GAME_TREASURE") ||
+                       lvl_text_begins_nocase(object->logic, "Treasure") ||
+                       lvl_text_begins_nocase(object->logic, "Glitterless")
                    ? LVL_THING_TREASURE
                    : LVL_THING_ITEM;
     case LVL_WWD_KIND_CONTAINER: return LVL_THING_CONTAINER;
