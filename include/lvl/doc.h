@@ -86,8 +86,9 @@ enum { /* flags of lvl_read */
            1 /* don't copy the input: the caller keeps it alive and unchanged until lvl_doc_free */
 };
 
-/* Reads a document from memory. On any other answer than LVL_OK `*out` is NULL. `format` NULL: probe. `name` is the file's name for probing, or NULL. `findings` may be NULL. The reader is
- * tolerant: LVL_OK with error findings means a damaged file of which all that could be kept is there. The context must outlive the document. */
+/* Reads a document from memory. On any other answer than LVL_OK `*out` is NULL. `format` NULL: probe. `name` is the file's name for probing, or NULL.
+ * `findings` may be NULL. The reader is tolerant: LVL_OK with error findings means a damaged file of which all that could be kept is there. The
+ * context must outlive the document. */
 LVL_API lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
                             const char *name, unsigned flags, lvl_findings *findings);
 /* The same from a file, whose format is probed; `path` is what fopen takes (on Windows in the program's code page). LVL_ERR_IO, and LVL_ERR_MISSING

@@ -194,15 +194,17 @@ LVL_API lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, l
 LVL_API lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_loss, lvl_findings *losses,
                                lvl_doc **out);
 /* A new document of that format that shows the picture: a sprite of a picture in 256 colours, a drawing whose colours are the picture's, or those of
- * `wishes->palette` (lvl/image.h has the wishes; NULL: none). What had to be brought near is added to `losses` (may be NULL), and the document made all the same.
- * LVL_ERR_ARG: a wish that no such document can meet, and `losses` says why, or, of a sprite, a picture that isn't in 256 colours; LVL_ERR_UNSUPPORTED: pictures don't become
- * such documents. */
+ * `wishes->palette` (lvl/image.h has the wishes; NULL: none). What had to be brought near is added to `losses` (may be NULL), and the document made all
+ * the same. LVL_ERR_ARG: a wish that no such document can meet, and `losses` says why, or, of a sprite, a picture that isn't in 256 colours;
+ * LVL_ERR_UNSUPPORTED: pictures don't become such documents. `*out` is NULL then; else to be freed. */
 LVL_API lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                                 const lvl_image *image, const lvl_wishes *wishes, lvl_findings *losses);
 /* The other way round: the picture that a document is, or one layer of a drawing in the plain colours of its palette (what the game makes of these, lvl_doc_scene
- * tells); `layer` is a number or a name, NULL the first. LVL_ERR_MISSING: no such layer; LVL_ERR_UNSUPPORTED: the document is no picture. `out` is to be cleared if LVL_OK. */
+ * tells); `layer` is a number or a name, NULL the first; sprites have no layers. LVL_ERR_MISSING: no such layer; LVL_ERR_UNSUPPORTED: the document is no
+ * picture. `out` is to be cleared if LVL_OK. */
 LVL_API lvl_status lvl_doc_picture(const lvl_doc *doc, const char *layer, lvl_image *out);
-/* Changes how a drawing is stored as wished (chunk_size, trim_palette), not how it looks; the same of losses. LVL_ERR_ARG, LVL_ERR_UNSUPPORTED. */
+/* Changes how a drawing is stored as wished (chunk_size, trim_palette; NULL: not at all), not how it looks; the same of losses. One thread, while none
+ * reads. LVL_ERR_ARG, LVL_ERR_UNSUPPORTED: a part of it may be done all the same. */
 LVL_API lvl_status lvl_doc_remake(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses);
 /* The form at `index` that documents of this format can become: its name, NULL past the end. `title`, `extension` and `format` (may be NULL) get
  * what is known of it. Static storage. */

@@ -33,5 +33,8 @@ lvl_status lvl_doc_picture(const lvl_doc *doc, const char *layer, lvl_image *out
 
 lvl_status lvl_doc_remake(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses)
 {
-    return doc->format->remake ? doc->format->remake(doc, wishes, losses) : LVL_ERR_UNSUPPORTED;
+    const lvl_wishes none = {0};
+
+    return doc->format->remake ? doc->format->remake(doc, wishes ? wishes : &none, losses)
+                               : LVL_ERR_UNSUPPORTED;
 }
