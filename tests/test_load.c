@@ -60,6 +60,11 @@ static void test_files(void **state)
     lvl_ctx none = ctx;
     memset(&none.limits, 0, sizeof none.limits);
     assert_int_equal(lvl_load(&again, &none, target, NULL), LVL_OK);
+    lvl_sketchy *drawing = lvl_sketchy_of(again);
+    const lvl_field *actors = lvl_table_find(&lvl_sketchy_table, lvl_text_of("actors"));
+    const uint32_t more = ((uint32_t)1 << 24) - drawing->actor_count + 1;
+    assert_int_equal(lvl_list_insert(again, drawing, actors, 0, more), LVL_ERR_LIMIT);
+    assert_null(lvl_doc_alloc(again, ((size_t)1 << 30) + 1));
     lvl_doc_free(again);
     none.limits.input_bytes = 16;
     lvl_findings *why = lvl_findings_new(&none);

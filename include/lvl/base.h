@@ -126,7 +126,8 @@ typedef enum lvl_codepage {
     LVL_CP_COUNT
 } lvl_codepage;
 
-/* Bounds that hostile input can't pass. 0 in any member means the default given beside it. */
+/* Bounds that hostile input can't pass. 0 in any member means the default given beside it; what a file itself says of `items` and `cells` some readers
+ * then hold against `memory_bytes` alone. */
 typedef struct lvl_limits {
     uint64_t input_bytes;   /* size of one input: 1 GiB */
     uint64_t memory_bytes;  /* inflated and decoded bytes of one document: 1 GiB */

@@ -70,9 +70,10 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     lvl_doc *doc;
 
     *out = NULL;
-    if (ctx->limits.input_bytes && input.len > ctx->limits.input_bytes) {
+    const uint64_t most = ctx->limits.input_bytes ? ctx->limits.input_bytes : (uint64_t)1 << 30;
+    if (input.len > most) {
         lvl_findings_add(findings, &lvl_doc_too_large, NULL, NULL, "%llu bytes, the limit is %llu",
-                         (unsigned long long)input.len, (unsigned long long)ctx->limits.input_bytes);
+                         (unsigned long long)input.len, (unsigned long long)most);
         return LVL_ERR_LIMIT;
     }
     if (!format) {
@@ -421,12 +422,12 @@ static void set_list(void *record, const lvl_field *field, void *items, uint32_t
 lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index, uint32_t count)
 {
     uint32_t old = lvl_list_count(record, field);
-    uint64_t max = doc->ctx->limits.items;
+    const uint64_t max = doc->ctx->limits.items ? doc->ctx->limits.items : (uint64_t)1 << 24;
     size_t size = field->item_size;
 
     if (index > old || field->kind != LVL_LIST)
         return LVL_ERR_ARG;
-    if (count > UINT32_MAX - 1 - old || (max && (uint64_t)old + count > max))
+    if (count > UINT32_MAX - 1 - old || (uint64_t)old + count > max)
         return LVL_ERR_LIMIT;
     uint8_t *items = lvl_arena_array(&doc->arena, (size_t)old + count, size);
     if (!items)
