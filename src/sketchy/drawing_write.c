@@ -7,6 +7,7 @@
 #include "codec/deflate.h"
 #include "codec/inflate.h"
 #include "sketchy/chunk_codec.h"
+#include "sketchy/members.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -405,7 +406,7 @@ static lvl_status write_zip(const lvl_doc *doc, lvl_buffer *out)
         wants[n++].name = d->files[i].path;
     }
     wants[n].json = d->json;
-    wants[n++].name = lvl_text_of(d->kind == LVL_SKETCHY_DOODAD ? "doodad.json" : "level.json");
+    wants[n++].name = lvl_text_of(lvl_sketchy_document_name(d->kind));
     lvl_status status = arena.failed ? LVL_ERR_MEMORY : LVL_OK;
     if (status == LVL_OK)
         status = lvl_sketchy_write_zip(doc, wants, n, d->members, d->member_count, d->gap, d->after, out);

@@ -240,8 +240,7 @@ static bool is_known_name(lvl_text name)
     lvl_text key;
     bool binary;
 
-    return lvl_sketchy_chunk_name(name, &layer, &key, &binary) || lvl_text_is(name, "level.json") ||
-           lvl_text_is(name, "doodad.json") ||
+    return lvl_sketchy_chunk_name(name, &layer, &key, &binary) || lvl_sketchy_is_document(name) ||
            (name.len >= sizeof assets - 1 && !memcmp(name.ptr, assets, sizeof assets - 1));
 }
 
@@ -288,9 +287,10 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
     d->gap = zip.gap;
     d->after = lvl_sketchy_zip_after(&zip);
     bool odd = lvl_sketchy_zip_is_odd(&zip), damaged = lvl_sketchy_zip_is_damaged(&zip);
-    const lvl_zip_member *json = lvl_zip_find(&zip, lvl_text_of("level.json"));
+    const lvl_zip_member *json =
+        lvl_zip_find(&zip, lvl_text_of(lvl_sketchy_document_name(LVL_SKETCHY_LEVEL)));
     if (!json) {
-        json = lvl_zip_find(&zip, lvl_text_of("doodad.json"));
+        json = lvl_zip_find(&zip, lvl_text_of(lvl_sketchy_document_name(LVL_SKETCHY_DOODAD)));
         d->kind = json ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL;
     }
     if (json) {

@@ -10,6 +10,17 @@
 
 #include <string.h>
 
+const char *lvl_sketchy_document_name(uint8_t kind)
+{
+    return kind == LVL_SKETCHY_DOODAD ? "doodad.json" : "level.json";
+}
+
+bool lvl_sketchy_is_document(lvl_text name)
+{
+    return lvl_text_is(name, lvl_sketchy_document_name(LVL_SKETCHY_LEVEL)) ||
+           lvl_text_is(name, lvl_sketchy_document_name(LVL_SKETCHY_DOODAD));
+}
+
 bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool *binary)
 {
     static const char folder[] = "chunks/";

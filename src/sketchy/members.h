@@ -13,6 +13,9 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
                                    bool *damaged);
 /* "chunks/0/3,-1.bin": false if it isn't a chunk's name. */
 bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool *binary);
+/* What the member is called that a drawing's document is, by its kind; and whether one is called so. */
+const char *lvl_sketchy_document_name(uint8_t kind);
+bool lvl_sketchy_is_document(lvl_text name);
 /* What a member will inflate to, as far as its header can be believed; never 0 where something is packed. */
 size_t lvl_sketchy_member_size(const lvl_zip_member *member);
 /* What isn't plain about each member, in the document's memory. */

@@ -233,9 +233,7 @@ static lvl_status take_chunk(namer *n, uint32_t layer, int32_t x, int32_t y)
 
 static lvl_text document_of(const namer *n)
 {
-    return lvl_text_of(!n->d                              ? "index.json"
-                       : n->d->kind == LVL_SKETCHY_DOODAD ? "doodad.json"
-                                                          : "level.json");
+    return lvl_text_of(n->d ? lvl_sketchy_document_name(n->d->kind) : "index.json");
 }
 
 static lvl_status note_taken(namer *n)
@@ -254,8 +252,8 @@ static lvl_status note_taken(namer *n)
         return LVL_ERR_MEMORY;
     take(&n->taken, document_of(n));
     if (!n->d) { /* an archive with one of these would look like a drawing */
-        take(&n->taken, lvl_text_of("level.json"));
-        take(&n->taken, lvl_text_of("doodad.json"));
+        take(&n->taken, lvl_text_of(lvl_sketchy_document_name(LVL_SKETCHY_LEVEL)));
+        take(&n->taken, lvl_text_of(lvl_sketchy_document_name(LVL_SKETCHY_DOODAD)));
     }
     for (uint32_t i = 0; n->d && i < n->d->layer_count; i++) {
         const lvl_sketchy_layer *layer = &n->d->layers[i];

@@ -168,7 +168,7 @@ typedef struct listing {
 
 static void list_name(lvl_text name, listing *out)
 {
-    const bool document = lvl_text_is(name, "level.json") || lvl_text_is(name, "doodad.json");
+    const bool document = lvl_sketchy_is_document(name);
     const bool index = lvl_text_is(name, "index.json"), chunks = lvl_text_begins(name, "chunks/"),
                levels = lvl_text_begins(name, "levels/");
     uint32_t layer;
