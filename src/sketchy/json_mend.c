@@ -508,8 +508,8 @@ lvl_status lvl_sketchy_mend_json(lvl_text text, const lvl_shape *shape, lvl_buff
     for (unsigned round = 1;
          status == LVL_OK && round <= ROUNDS && !is_sound((lvl_text){(const char *)out->data, out->len});
          round++) {
-        const lvl_buffer was =
-            *out; /* what mends one break may make another; in the end what follows it goes */
+        /* what mends one break may make another; in the end what follows it goes */
+        const lvl_buffer was = *out;
         *out = last;
         last = was;
         out->len = 0;

@@ -12,8 +12,7 @@
 /* A doodad as a level's picture shows it: its first layer. */
 typedef struct lvl_sketchy_doodad {
     const lvl_image *image; /* or NULL: none. RGBA, premultiplied */
-    uint32_t
-        shot; /* px of a side that the game's own pictures show of it: its first chunk; 0: that isn't there */
+    uint32_t shot; /* px of a side that the game's own pictures show: its first chunk; 0: that isn't there */
 } lvl_sketchy_doodad;
 
 /* A level's attached files by their paths, so that a level may have as many doodads as it likes. */

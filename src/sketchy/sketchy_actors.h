@@ -8,8 +8,8 @@
 
 /* Beside a scene's things, in their order. */
 typedef struct lvl_sketchy_cast {
-    const uint32_t *
-        shot; /* px of a side that the game's screenshots show of the doodad from its corner on; 0: nothing */
+    /* px of a side that the game's screenshots show of the doodad from its corner on; 0: nothing */
+    const uint32_t *shot;
 } lvl_sketchy_cast;
 
 /* Makes the scene's things, later ones on top, and its links. origin: the world px of the scene's 0, 0. `art` may be NULL. */

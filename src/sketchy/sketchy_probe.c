@@ -159,10 +159,9 @@ size_t lvl_sketchy_find_deflated(lvl_bytes in)
 
 /* What a zip's names speak for. */
 typedef struct listing {
-    bool ended; /* there is an end record */
-    bool
-        plausible; /* and what is seen of its directory is all entries, one behind the other, up to that record, as many as it says */
-    bool inside;   /* the directory is of an archive that doesn't begin where the file does */
+    /* there is an end record, and what is seen of the directory is all entries, one behind the other, up to that, as many as it says */
+    bool plausible;
+    bool inside; /* the directory is of an archive that doesn't begin where the file does */
     bool document, index, chunk, chunks, level, levels, other;
 } listing;
 
@@ -199,7 +198,6 @@ static void list_zip(lvl_bytes tail, uint64_t size, listing *out)
         if (!end)
             return;
     }
-    out->ended = true;
     uint64_t said = lvl_load_u32le(p + end + 16);
     uint32_t len = lvl_load_u32le(p + end + 12);
     const uint32_t count = lvl_load_u16le(p + end + 10);

@@ -32,9 +32,8 @@ typedef struct stage {
     int64_t origin_x, origin_y; /* world px of the scene's 0, 0 */
     int64_t paper_x, paper_y;   /* and of the paper's corner */
     int64_t first_x, first_y;   /* chunk in the grid's corner */
-    uint32_t out_x,
-        out_y; /* columns and rows of the grid that aren't on the page: chunks at negative places */
-    uint32_t skip_x, skip_y; /* and as many as the layer has not now */
+    uint32_t out_x, out_y;      /* columns and rows of it off the page: chunks at negative places */
+    uint32_t skip_x, skip_y;    /* and as many as the layer has not now */
     uint32_t columns, rows;
     uint32_t *grid; /* by chunk's place: index + 1; the first of equals */
     slot slots[KEPT_IMAGES];
