@@ -154,10 +154,8 @@ void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, 
                 UINT32_MAX) /* a size that lies would hide what is there; zip64 says it elsewhere */
                 lvl_store_u32le(entry + 20, (uint32_t)packed.len);
         }
-    } else { /* as its own header has it, if that is kept */
-        const bool own = local.len >= LOCAL_SIZE;
-        put_entry(writer, name, own ? lvl_load_u16le(local.ptr + 6) : flags,
-                  own ? lvl_load_u16le(local.ptr + 8) : 8, crc, (uint32_t)packed.len, (uint32_t)size, at);
+    } else {
+        put_entry(writer, name, flags, 8, crc, (uint32_t)packed.len, (uint32_t)size, at);
     }
     note_place(writer, UINT32_MAX, entry_at);
 }

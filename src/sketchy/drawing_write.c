@@ -154,6 +154,11 @@ static lvl_status put_want(const lvl_doc *doc, lvl_zip_writer *zip, const lvl_wa
     if (!sp)
         sp = &nothing;
     if (old && sp->packed.ptr == old->packed.ptr && sp->packed.len == old->packed.len) {
+        if (!old->central.len &&
+            old->method != 8) { /* found without the directory: only its header tells what it is */
+            lvl_zip_put_member(zip, old);
+            return LVL_OK;
+        }
         lvl_zip_put_parts(zip, want->name, old->packed, old->crc, old->size, sp->local, sp->behind,
                           sp->central);
         return LVL_OK;
