@@ -397,12 +397,14 @@ static lvl_status add_new(lvl_tree *tree, const char *path, lvl_bytes bytes)
     if (status == LVL_OK && fresh) {
         const uint32_t index = *files.count;
         status = lvl_list_insert(doc, doc->root, files.field, index, 1);
-        file = status == LVL_OK ? &(*files.items)[index] : NULL;
-        if (file)
+        if (status == LVL_OK) {
+            file = &(*files.items)[index];
             file->path = name;
+        }
     }
-    if (status == LVL_OK)
-        status = assign(doc, file, bytes);
+    if (status != LVL_OK)
+        return status;
+    status = assign(doc, file, bytes);
     if (status == LVL_OK && fresh && is_pack(doc))
         status = lvl_levelpack_list(doc, file);
     return status;
