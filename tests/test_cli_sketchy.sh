@@ -129,6 +129,75 @@ expect 3 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack
 expect 0 "$lvl" set p.levelpack//levels/hill.level title=Out -o q.levelpack -y
 expect 2 "$lvl" set p.levelpack//levels/hill.level titel=Out -o none.levelpack
 [ ! -e none.levelpack ] || fail "a copy without the change that was asked for"
+# -o with the ending of an archive around a member is a copy of that archive, with the member's own ending the member alone
+box=assets/doodads/lantern.doodad
+kind_of() { # FILE: the kind of drawing that the bytes are, whatever the name says
+    cp "$1" kind-of.bin && "$lvl" get kind-of.bin kind
+}
+cp "$s/hill-v4.level" l.level
+expect 0 "$lvl" set l.level//$box title=Crate -o copy.level
+[ "$(kind_of copy.level)" = level ] || fail "a bare doodad under a level's name: $(kind_of copy.level)"
+expect 0 "$lvl" get copy.level//$box title
+has out Crate
+expect 1 "$lvl" diff l.level copy.level
+[ "$(grep -c '^[a-z]' out)" = 1 ] || fail "more than the doodad differs: $(cat out)"
+expect 0 "$lvl" set --json l.level//$box title=Box -o copy.level -y
+has out '"output":"copy.level//assets/doodads/lantern.doodad"'
+expect 0 "$lvl" set l.level//$box title=Box -o alone.doodad
+[ "$(kind_of alone.doodad)" = doodad ] || fail "no doodad: $(kind_of alone.doodad)"
+for how in "set title=x" "repair" "convert --to v2" "convert --chunk-size 8"; do
+    rm -f copy.level COPY.LEVEL
+    # shellcheck disable=SC2086
+    expect 0 "$lvl" ${how%% *} l.level//$box ${how#"${how%% *}"} -o COPY.LEVEL
+    [ "$(kind_of COPY.LEVEL)" = level ] || fail "$how: a bare doodad under a level's name"
+done
+mkdir member-parts && echo 'function main() {}' >member-parts/script.js
+expect 0 "$lvl" pack member-parts l.level//$box -o packed.level
+[ "$(kind_of packed.level)" = level ] || fail "pack: a bare doodad under a level's name"
+expect 0 "$lvl" get packed.level//$box script
+has out 'function main() {}'
+cp "$s/walk.levelpack" n.levelpack
+expect 0 "$lvl" set n.levelpack//levels/hill.level//$box title=Crate -o n2.levelpack
+expect 0 "$lvl" get n2.levelpack//levels/hill.level//$box title
+has out Crate
+expect 0 "$lvl" set n.levelpack//levels/hill.level//$box title=Crate -o n2.level
+expect 0 "$lvl" get n2.level//$box title
+has out Crate
+[ "$(kind_of n2.level)" = level ] || fail "a bare doodad under a level's name"
+expect 0 "$lvl" set n.levelpack//levels/hill.level//$box title=Crate -o n2.doodad
+[ "$(kind_of n2.doodad)" = doodad ] || fail "no doodad"
+cmp -s n.levelpack "$s/walk.levelpack" || fail "a pack was changed by making others"
+# what is made of a member is never named like its archive, nor put in the input's place
+for how in "dump" "render" "convert --to png" "convert --to json"; do
+    for to in no.level l.level; do
+        # shellcheck disable=SC2086
+        expect 2 "$lvl" ${how%% *} l.level//$box ${how#"${how%% *}"} -o $to -y
+    done
+    # shellcheck disable=SC2086
+    expect 2 "$lvl" ${how%% *} n.levelpack//levels/hill.level ${how#"${how%% *}"} -o no.levelpack
+done
+expect 2 "$lvl" convert l.level//$box -o no.level
+has err "--to"
+[ ! -e no.level ] && [ ! -e no.levelpack ] || fail "a picture or a dump named like an archive"
+cmp -s l.level "$s/hill-v4.level" || fail "the input was replaced by a picture or a dump"
+expect 2 "$lvl" dump l.level -o l.level -y
+cmp -s l.level "$s/hill-v4.level" || fail "the input was replaced by a dump"
+expect 0 "$lvl" dump l.level//$box -o box.json
+expect 0 "$lvl" undump box.json -o box.doodad
+expect 0 "$lvl" render l.level//$box -o box.png
+# one member of an archive goes to a file of its ending; -o is a folder else, and never named like a file
+expect 0 "$lvl" extract l.level $box -o took.doodad
+cmp -s took.doodad "$s/lantern.doodad" || fail "not the member"
+expect 2 "$lvl" extract l.level $box -o took.level
+expect 2 "$lvl" extract l.level -o took.level
+expect 2 "$lvl" extract l.level $box -o l.level -y
+[ ! -e took.level ] || fail "a folder named like a level"
+expect 0 "$lvl" extract l.level $box -o took
+cmp -s took/$box "$s/lantern.doodad" || fail "not the member"
+expect 0 "$lvl" extract "$s/lantern.doodad" -o nothing-there
+has err "nothing is attached"
+expect 0 "$lvl" extract -l "$s/lantern.doodad"
+has err "nothing is attached"
 expect 0 "$lvl" convert p.levelpack//levels --to v3 -o old.levelpack
 expect 0 "$lvl" info --json old.levelpack//levels/rings.level
 has out '"generation":"v3"'

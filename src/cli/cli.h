@@ -184,10 +184,13 @@ typedef struct cli_inputs {
 /* Adds what an argument names: a file, a folder (walked), "-", a member or a folder in an archive. What isn't there is added with its trouble.
  * `several`: other arguments follow, so that names below a folder begin with the folder's own. False: no memory. */
 bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
-/* Whether a member written to `path` would pass for the archive that it is of, by the ending. */
-bool cli_input_would_pass_for_archive(const cli_input *input, const char *path);
-/* Whether `path` names, by its ending, an archive like the one that all inputs are members of: what is made of them goes into a copy of that. */
-bool cli_inputs_go_to_archive(const cli_inputs *inputs, const char *path);
+/* The archive around a member that a file called `path` would be taken for: the innermost one whose format has the path's ending. An ending that the
+ * member's own name has and the archive's name has not means the member alone. NULL: none. */
+const cli_archive *cli_input_archive_named(const cli_input *input, const char *path);
+/* The same for all inputs; NULL if they have no such archive in common. */
+const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char *path);
+/* As typed, with the archives around it: what the names of its members begin with. */
+const char *cli_archive_name(const cli_archive *archive);
 /* ": did you mean X?", to be freed, of the member that will have been meant by the path; "" if none is near; NULL without memory. */
 char *cli_member_guess(const lvl_container *box, const char *path);
 /* Moves an input over from another list, where it stays as an empty one. */
@@ -213,7 +216,8 @@ struct cli {
     cli_inputs inputs;
     bool out_is_dir;
     bool together;    /* many new files: they are flushed to the disk at the end */
-    const char *copy; /* members are changed in a copy of their archive, of this name; NULL: in the archive */
+    const char *copy; /* members are changed in a copy of an archive, of this name; NULL: in the archive */
+    const cli_archive *copied; /* that archive; it may lie in others */
     struct cli_arts *arts;
     void *user; /* the verb's own, constant while jobs run */
     bool out_failed, progress_shown;

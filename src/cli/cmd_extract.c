@@ -154,6 +154,41 @@ static bool asked_for(const cli *c, const lvl_container *box, const lvl_entry *e
     return asked;
 }
 
+/* Whether `path` would be a file for people: it has the ending of one, and is no folder. */
+static bool looks_like_file(const char *path)
+{
+    return cli_names_a_file(path) && path[strlen(path) - 1] != '/' &&
+           lvl_file_kind_of(path) != LVL_FILE_FOLDER;
+}
+
+/* "ARCHIVE MEMBER -o FILE" with the member's ending: the one member, for that file. NULL: -o is a folder. */
+static const lvl_entry *lone_member(const cli *c, const lvl_container *box)
+{
+    const char *o = c->opt.output;
+    const lvl_entry *e =
+        c->args.count == 2 && !c->inputs.batch ? lvl_container_find(box, c->args.items[1]) : NULL;
+    const bool same = e && !e->is_dir && *cli_ending(o) &&
+                      lvl_text_equal_nocase(lvl_text_of(cli_ending(o)), lvl_text_of(cli_ending(e->path)));
+
+    return same && lvl_file_kind_of(o) != LVL_FILE_FOLDER ? e : NULL;
+}
+
+static void extract_lone(cli_job *job, const lvl_container *box, const lvl_entry *e)
+{
+    const char *o = job->c->opt.output;
+    lvl_buffer storage = {0};
+    lvl_bytes bytes;
+
+    lvl_status status = lvl_container_read(box, e, &bytes, &storage);
+    if (status != LVL_OK)
+        cli_job_status(job, status, NULL, e->path);
+    else if (job->input->path && lvl_file_same(o, job->input->path))
+        cli_job_fail(job, EXIT_USAGE, "%s is the input itself: give another file with -o", o);
+    else if (cli_save_to(job, o, bytes) && job->c->opt.json)
+        list_entry(job, e);
+    lvl_buffer_free(&storage);
+}
+
 static void extract_work(cli_job *job)
 {
     const cli *c = job->c;
@@ -173,12 +208,24 @@ static void extract_work(cli_job *job)
         cli_job_status(job, status, NULL, NULL);
         goto out;
     }
-    const lvl_entry *one = print ? lvl_container_find(box, c->args.items[1]) : NULL;
-    size_t n = print ? 0 : lvl_container_count(box);
+    const lvl_entry *one = print         ? lvl_container_find(box, c->args.items[1])
+                           : c->opt.list ? NULL
+                                         : lone_member(c, box);
+    if (!one && !print && !c->opt.list && looks_like_file(c->opt.output)) {
+        cli_job_fail(job, EXIT_USAGE, "-o is a folder to fill, and %s looks like a file; for a folder: %s/",
+                     c->opt.output, c->opt.output);
+        goto out;
+    }
+    size_t n = print || one ? 0 : lvl_container_count(box);
     if (one) {
         served[1] = true;
-        print_entry(job, box, one);
+        if (print)
+            print_entry(job, box, one);
+        else
+            extract_lone(job, box, one);
     }
+    if (!lvl_container_count(box) && !c->opt.quiet)
+        lvl_buffer_printf(&job->err, "%s: nothing is attached to it\n", job->input->shown);
     for (size_t i = 0; i < n && !cli_stopped() && !job->full; i++) {
         const lvl_entry *e = lvl_container_at(box, i);
         if (!asked_for(c, box, e, served))

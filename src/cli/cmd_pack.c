@@ -51,7 +51,8 @@ static lvl_status gather(const cli *c, const char *dir, gathered *g, char **bad)
         if (is_hidden(e->path))
             continue;
         char *full = cli_format("%s/%s", dir, e->path);
-        const bool self = full && c->opt.output && lvl_file_same(full, c->opt.output);
+        const char *target = c->copy ? c->copy : c->opt.output;
+        const bool self = full && target && lvl_file_same(full, target);
         if (!full)
             status = LVL_ERR_MEMORY;
         if (!self && full) {

@@ -127,7 +127,8 @@ static int make_plan(cli *c, cli_convert *p)
 {
     const char *to = c->opt.to, *o = c->opt.output;
 
-    if (!to && o && *cli_ending(o) && !cli_inputs_go_to_archive(&c->inputs, o))
+    const bool copy = o && cli_inputs_archive_named(&c->inputs, o);
+    if (!to && o && *cli_ending(o) && !copy)
         to = cli_ending(o) + 1;
     p->output.edits = true;
     p->named = c->opt.to != NULL;
@@ -135,6 +136,8 @@ static int make_plan(cli *c, cli_convert *p)
         p->to = TO_SAME;
         return EXIT_FINE;
     }
+    if (!to && copy)
+        return cli_usage(c, "%s is a copy of the archive: --to says what form the member takes in it", o);
     if (!to)
         return cli_usage(c, "to what? --to FORM, or an -o with an ending");
     snprintf(p->ending, sizeof p->ending, "%s", to);

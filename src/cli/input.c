@@ -422,21 +422,38 @@ lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view,
     return status;
 }
 
-bool cli_input_would_pass_for_archive(const cli_input *input, const char *path)
+const char *cli_archive_name(const cli_archive *archive)
 {
-    return input->archive && cli_has_ending(path, input->archive->doc->format) &&
-           !cli_has_ending(input->entry->path, input->archive->doc->format);
+    return archive->name;
 }
 
-bool cli_inputs_go_to_archive(const cli_inputs *inputs, const char *path)
+static bool same_ending(const char *a, const char *b)
 {
-    for (size_t i = 0; i < inputs->count; i++) {
-        const cli_input *in = &inputs->items[i];
-        if (!in->archive || in->archive->parent || in->archive != inputs->items[0].archive ||
-            !cli_input_would_pass_for_archive(in, path))
-            return false;
+    return lvl_text_equal_nocase(lvl_text_of(cli_ending(a)), lvl_text_of(cli_ending(b)));
+}
+
+const cli_archive *cli_input_archive_named(const cli_input *input, const char *path)
+{
+    for (const cli_archive *a = input->archive; a; a = a->parent) {
+        const bool member_only = same_ending(path, input->entry->path) && !same_ending(path, a->name);
+        if ((cli_has_ending(path, a->doc->format) && !member_only) ||
+            (!a->parent && lvl_file_same(path, a->name)))
+            return a;
     }
-    return inputs->count != 0;
+    return NULL;
+}
+
+const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char *path)
+{
+    const cli_archive *common = NULL;
+
+    for (size_t i = 0; i < inputs->count; i++) {
+        const cli_archive *a = cli_input_archive_named(&inputs->items[i], path);
+        if (!a || (common && a != common))
+            return NULL;
+        common = a;
+    }
+    return common;
 }
 
 /* ---- members changed in place ---------------------------------------------------------------------------------------------------------- */
@@ -454,6 +471,7 @@ static int put(cli *c, cli_archive *archive, const char *path, const lvl_buffer 
 /* Writes a changed archive into the one around it, or to disk. */
 static int save_archive(cli *c, cli_archive *archive)
 {
+    const bool copied = c->copy && archive == c->copied;
     lvl_buffer out = {0};
     lvl_file_error why = {0};
     int code = EXIT_FINE;
@@ -467,11 +485,11 @@ static int save_archive(cli *c, cli_archive *archive)
     if (status != LVL_OK) {
         cli_say(c, "%s: %s", archive->name, lvl_status_text(status));
         code = cli_code_of(status);
-    } else if (archive->parent) {
+    } else if (archive->parent && !copied) {
         code = put(c, archive->parent, archive->inside, &out);
     } else {
-        const char *path = c->copy ? c->copy : archive->name;
-        const unsigned flags = !c->copy || c->opt.yes ? LVL_SAVE_REPLACE : 0;
+        const char *path = copied ? c->copy : archive->name;
+        const unsigned flags = !copied || c->opt.yes ? LVL_SAVE_REPLACE : 0;
         char text[256];
         status = lvl_file_save(path, (lvl_bytes){out.data, out.len}, flags, &why);
         if (status != LVL_OK) {
@@ -508,7 +526,7 @@ int cli_archives_save(cli *c)
     }
     /* inner ones were opened later and come first; on any failure nothing is saved */
     for (cli_archive *a = inputs->archives; a && !code; a = a->next) {
-        if (a->changed || c->copy)
+        if (a->changed || (c->copy && a == c->copied))
             code = save_archive(c, a);
     }
     for (size_t i = 0; paths && i < inputs->count; i++)

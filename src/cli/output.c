@@ -268,12 +268,14 @@ int cli_output_check(cli *c, const cli_output *kind)
 
     if (c->opt.in_place && o)
         return cli_usage(c, "either -i or -o, not both");
-    if (o && kind->edits && cli_inputs_go_to_archive(&c->inputs, o)) {
+    const cli_archive *archive = o && kind->edits ? cli_inputs_archive_named(&c->inputs, o) : NULL;
+    if (archive) {
         if (!c->opt.yes && lvl_file_kind_of(o) != LVL_FILE_NONE) {
             cli_say(c, "%s is already there; -y replaces it", o);
             return EXIT_ENVIRONMENT;
         }
         c->copy = o;
+        c->copied = archive;
         c->opt.output = NULL;
         c->opt.in_place = true;
         return EXIT_FINE;
@@ -309,6 +311,30 @@ static bool is_named_as(const char *name, const lvl_format *format)
     return cli_has_ending(name, format);
 }
 
+/* Whether what is written may be called `path`. What is made of one member is never named like the archive around it,
+ * and it never replaces the input. */
+static bool fits_name(cli_job *job, const cli_output *kind, const char *path)
+{
+    const cli_input *in = job->input;
+
+    if (kind->edits)
+        return true; /* an archive's name is taken as that of a copy before (cli_output_check) */
+    if (in->path && lvl_file_same(path, in->path)) {
+        cli_job_fail(job, EXIT_USAGE, "%s is the input itself: give another file with -o", path);
+        return false;
+    }
+    const char *ending = cli_ending(path);
+    const bool own = (kind->ext && *ending && strcmp(ending + 1, kind->ext) == 0) ||
+                     (kind->undumped && is_named_as(path, kind->undumped));
+    if (own || !cli_input_archive_named(in, path))
+        return true;
+    cli_job_fail(job, EXIT_USAGE,
+                 "%s is named like the archive, but would only hold what `lvl %s' makes of one "
+                 "member: give it another ending",
+                 path, job->c->verb->name);
+    return false;
+}
+
 /* Where the job writes: a path to be freed, or NULL for stdout, or NULL and *failed. */
 static char *target_of(cli_job *job, const cli_output *kind, bool *failed)
 {
@@ -328,10 +354,8 @@ static char *target_of(cli_job *job, const cli_output *kind, bool *failed)
         *failed = false;
         return NULL;
     } else if (!c->out_is_dir) {
-        if (!kind->ext && !kind->undumped && cli_input_would_pass_for_archive(in, o)) {
-            cli_job_fail(job, EXIT_USAGE, "%s would hold this member alone; -i changes it in its archive", o);
+        if (!fits_name(job, kind, o))
             return NULL;
-        }
         path = cli_copy(o);
     } else {
         bool add = kind->add || in->crowded;
@@ -449,8 +473,10 @@ static void report(cli_job *job, const char *path)
 /* The same of a member, which lands in its archive or in a copy of that. */
 static void report_member(cli_job *job)
 {
-    const char *copy = job->c->copy;
-    char *path = copy ? cli_format("%s//%s", copy, job->input->entry->path) : cli_copy(job->input->name);
+    const cli *c = job->c;
+    const char *name = job->input->name; /* begins with that of the archive, whatever lies between */
+    char *path =
+        c->copy ? cli_format("%s%s", c->copy, name + strlen(cli_archive_name(c->copied))) : cli_copy(name);
 
     if (path)
         report(job, path);

@@ -83,7 +83,7 @@ const cli_verb cli_verb_table[] = {
      "FILE PATH=VALUE... [--unset PATH]... -o FILE|DIR | -i",
      "Changes values, all or none: if one assignment makes no sense, nothing is written. Nothing but these values "
      "changes in the file, and what follows from them (counts, sizes, offsets, checksums). Paths are those of `lvl get'; "
-     "`objects[+]' is a new item at the end, `objects[+2]' one before item 2; its value is JSON as `lvl get' prints it. FILE may be a folder, or a member of an archive, which goes back into it (-i) or into a copy of it (-o COPY).\n\n"
+     "`objects[+]' is a new item at the end, `objects[+2]' one before item 2; its value is JSON as `lvl get' prints it. FILE may be a folder, or a member of an archive, which goes back into it (-i), into a copy of it (-o with the archive's ending), or to a file of its own (-o with any other ending).\n\n"
      "+= and -= add to and take from what is there: a number, flags, the items of a list (`links+=ID', `tags-=NAME'; of records the one of that name). What means an "
      "item of a list by its number follows: pixels keep their colours when a swatch is put in or taken out, and those of one that is taken out go.\n\n"
      "Of a single file, errors that it didn't have before (`lvl check') are told, and it is written all the same.",
@@ -99,9 +99,9 @@ const cli_verb cli_verb_table[] = {
      "makes them the same one. Two folders are compared file by file, by their names below each, whose endings may differ, and so are folders in archives (`A.pack//levels B.pack//levels'); a level and what it was converted to can be compared.",
      "they differ", cli_examples_diff},
     {"extract", VERB_EXTRACT, cmd_extract, "take files out of an archive or level, or scripts out of a level",
-     "FILE [MEMBER...] -o DIR | --list\nFILE MEMBER -o -\nLEVEL... --scripts --signs -o DIR | --list",
+     "FILE [MEMBER...] -o DIR | --list\nFILE MEMBER -o FILE | -\nLEVEL... --scripts --signs -o DIR | --list",
      "Writes the members of an archive, or what is attached to a level (pictures, wallpapers, doodads), below DIR: all, or those named, a folder with all "
-     "that is in it, or those like a pattern (`levels/*'). Nothing is ever written outside of DIR: a name that leads out of it, or that not every system can have, is told and left out. "
+     "that is in it, or those like a pattern (`levels/*'). One member goes to a file if -o has its ending. Nothing is ever written outside of DIR: a name that leads out of it, or that not every system can have, is told and left out. "
      "`lvl pack' puts all of it back. Every verb also reads members directly: `lvl info FILE//FOLDER/MEMBER'.\n\n"
      "With --scripts or --signs, writes the texts of a level below DIR instead, each as a file of its own in UTF-8: `npc-003-door.txt' is the "
      "fourth NPC's script, `script.js' a doodad's. Edit them, and `lvl pack' puts them back. Several levels get a folder each below DIR, by their names.",
