@@ -37,4 +37,21 @@ mkdir "$dir/none"
 code=0
 "$lvl" render -q --graph "$dir/none" >/dev/null 2>&1 || code=$?
 [ $code = 1 ] || fail "an empty folder: $code"
+# nothing to draw is a message, for a picture as for DOT
+printf 'not a level\n' >"$dir/notes.txt"
+for nothing in "$dir/none" "$dir/notes.txt"; do
+    code=0
+    "$lvl" render --graph "$nothing" -o "$dir/none.png" 2>"$dir/said" || code=$?
+    case $code in
+    1 | 4) ;;
+    *) fail "--graph $nothing -o none.png: $code" ;;
+    esac
+    grep -q 'no level found' "$dir/said" || fail "nothing to draw: $(cat "$dir/said")"
+    [ ! -e "$dir/none.png" ] || fail "wrote a picture of nothing"
+done
+mkdir "$dir/alone"
+printf 'GLEVNW01\n' >"$dir/alone/a.nw"
+printf 'GLEVNW01\n' >"$dir/alone/b.nw"
+"$lvl" render --graph "$dir/alone" -o "$dir/alone.png" 2>"$dir/said" || fail "levels without links: $?"
+grep -q '2 levels, no links between them' "$dir/said" || fail "no links: $(cat "$dir/said")"
 echo "test_cli_graph: fine"

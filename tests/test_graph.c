@@ -272,6 +272,56 @@ static void test_picture(void **state)
     lvl_graph_free(graph);
 }
 
+typedef struct hasher {
+    lvl_writer writer;
+    uint64_t hash;
+} hasher;
+
+static lvl_status hash_bytes(lvl_writer *writer, const void *data, size_t len)
+{
+    hasher *h = (hasher *)writer;
+    const uint8_t *p = data;
+
+    while (len--)
+        h->hash = (h->hash ^ *p++) * 1099511628211u;
+    return LVL_OK;
+}
+
+static uint64_t picture_of_name(const char *name, uint32_t size)
+{
+    hasher h = {.writer = {hash_bytes}, .hash = 14695981039346656037u};
+    lvl_graph *graph = lvl_graph_new(&ctx);
+    const file f = {name, "GLEVNW01\n"};
+    const lvl_graph_picture options = {.size = size};
+
+    add(graph, &f, 0);
+    assert_int_equal(lvl_graph_finish(graph), LVL_OK);
+    assert_int_equal(lvl_render_graph_png(graph, &options, &h.writer), LVL_OK);
+    lvl_graph_free(graph);
+    return h.hash;
+}
+
+/* A long name shows both its ends. */
+static void test_long_names(void **state)
+{
+    static const char *const names[][3] = {
+        {"a_level_of_the_east.nw", "b_level_of_the_east.nw", "a_level_of_the_easz.nw"},
+        {"aquarium_of_the_old_castle_in_the_far_east_of_the_world_no_0123.nw",
+         "bquarium_of_the_old_castle_in_the_far_east_of_the_world_no_0123.nw",
+         "aquarium_of_the_old_castle_in_the_far_east_of_the_world_no_0124.nw"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        for (uint32_t size = 32; size <= 128; size *= 2) {
+            const uint64_t hash = picture_of_name(names[i][0], size);
+            assert_true(hash == picture_of_name(names[i][0], size));
+            assert_true(hash != picture_of_name(names[i][1], size));
+            assert_true(hash != picture_of_name(names[i][2], size));
+        }
+    }
+}
+
 /* A level that leads to thousands, and names that nobody would choose. */
 static void test_large(void **state)
 {
@@ -345,9 +395,9 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_join),  cmocka_unit_test(test_layout), cmocka_unit_test(test_order),
-        cmocka_unit_test(test_dot),   cmocka_unit_test(test_map),    cmocka_unit_test(test_picture),
-        cmocka_unit_test(test_large), cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_join),  cmocka_unit_test(test_layout),     cmocka_unit_test(test_order),
+        cmocka_unit_test(test_dot),   cmocka_unit_test(test_map),        cmocka_unit_test(test_picture),
+        cmocka_unit_test(test_large), cmocka_unit_test(test_long_names), cmocka_unit_test(test_corpus),
     };
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -115,33 +115,47 @@ static void tell(cli *c, const lvl_graph *graph)
         links += e[i].count;
         one_way += !e[i].back && e[i].from != e[i].to && nodes[e[i].to].file != LVL_GRAPH_NO_FILE;
     }
-    if (!c->opt.quiet)
+    if (!c->opt.quiet && !links)
+        cli_say(c, "%u level%s, no links between them", count, count == 1 ? "" : "s");
+    else if (!c->opt.quiet)
         cli_say(c, "%u levels and %u that are missing; %llu links, %llu ways without one back",
                 count - missing, missing, (unsigned long long)links, (unsigned long long)one_way);
 }
 
+static lvl_status draw_all(gather *g, lvl_buffer *out)
+{
+    const lvl_graph_picture picture = {.size = g->size, .level = small_of, .user = g};
+    buffer_writer writer = {{to_buffer}, out};
+
+    return g->picture ? lvl_render_graph_png(g->graph, &picture, &writer.writer)
+                      : lvl_graph_dot(g->graph, out);
+}
+
 static int deliver(cli *c, gather *g)
 {
-    cli_job job = {.c = c, .input = c->inputs.items};
-    const lvl_graph_picture picture = {.size = g->size, .level = small_of, .user = g};
+    /* The graph is of all inputs, and there may be none: messages name what was asked for. */
+    char none[] = "";
+    char *shown = cli_shown(c->args.items[0]);
+    const cli_input asked = {.shown = shown ? shown : none};
+    cli_job job = {.c = c, .input = &asked};
     lvl_buffer out = {0};
-    buffer_writer writer = {{to_buffer}, &out};
+    uint32_t count;
 
-    lvl_status status = lvl_graph_finish(g->graph);
-    if (status == LVL_OK)
-        status = g->picture ? lvl_render_graph_png(g->graph, &picture, &writer.writer)
-                            : lvl_graph_dot(g->graph, &out);
-    if (status == LVL_ERR_ARG)
-        cli_job_fail(&job, EXIT_NEGATIVE, "no level is there");
-    else if (status == LVL_ERR_LIMIT)
+    lvl_status status = shown ? lvl_graph_finish(g->graph) : LVL_ERR_MEMORY;
+    lvl_graph_nodes(g->graph, &count);
+    if (status == LVL_OK && count)
+        status = draw_all(g, &out);
+    if (status == LVL_ERR_LIMIT)
         cli_job_fail(&job, EXIT_NEGATIVE, "too much for one picture: a smaller --size, or `--limit cells=N'");
     else if (status != LVL_OK)
         cli_job_status(&job, status, NULL, NULL);
+    else if (!count)
+        cli_job_fail(&job, EXIT_NEGATIVE, "no level found whose format has links");
     else if (c->opt.output && strcmp(c->opt.output, "-") != 0)
         cli_save_to(&job, c->opt.output, (lvl_bytes){out.data, out.len});
     else
         cli_out(c, out.data, out.len);
-    if (status == LVL_OK)
+    if (status == LVL_OK && count)
         tell(c, g->graph);
     cli_out(c, job.out.data, job.out.len);
     cli_err(c, job.err.data, job.err.len);
@@ -149,6 +163,7 @@ static int deliver(cli *c, gather *g)
     lvl_buffer_free(&job.out);
     lvl_buffer_free(&job.err);
     lvl_buffer_free(&out);
+    free(shown);
     return job.code;
 }
 

@@ -141,23 +141,40 @@ static void draw_way(const plan *p, lvl_canvas *canvas, const lvl_graph_edge *e)
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------------------- */
 
+/* A name over the lower end of its level, in as many lines as a third of it has room for. Of a name that is
+ * longer still the middle is left out: names of one family differ in their ends. */
 static void draw_name(const plan *p, lvl_canvas *canvas, const lvl_graph_node *node)
 {
+    enum { LINE = LVL_FONT_HEIGHT + 2, MOST_LETTERS = 256 };
     const lvl_area area = area_of(p, node);
-    const size_t most = (size_t)(p->size - 2) / LVL_FONT_WIDTH;
+    const size_t letters = (size_t)(p->size - 3) / LVL_FONT_WIDTH;
+    const size_t lines = (size_t)p->size / 3 / LINE, room = letters * lines;
+    char name[MOST_LETTERS];
     const char *dot = strrchr(node->name, '.');
     size_t len = strlen(node->name);
-    const lvl_area strip = {area.left, area.bottom - LVL_FONT_HEIGHT - 3, area.right, area.bottom};
 
-    if (p->size < 32 || !touches(canvas, &strip))
+    if (p->size < 32)
         return;
-    if (dot && dot > node->name && len > most)
+    if (dot && dot > node->name && len > room)
         len = (size_t)(dot - node->name);
-    /* of names of one family the end tells them apart */
-    const size_t skip = len > most ? len - most : 0;
+    if (len > room || len >= sizeof name) {
+        const size_t keep = (room < sizeof name ? room : sizeof name) - 2, head = (keep + 1) / 2;
+        snprintf(name, sizeof name, "%.*s..%s", (int)head, node->name, node->name + len - (keep - head));
+        len = strlen(name);
+    } else {
+        memcpy(name, node->name, len);
+    }
+    const size_t used = (len + letters - 1) / letters;
+    const lvl_area strip = {area.left, area.bottom - (int64_t)used * LINE - 1, area.right, area.bottom};
+    if (!touches(canvas, &strip))
+        return;
     lvl_canvas_tint(canvas, strip, LVL_INK_BLACK, 130);
-    lvl_canvas_text(canvas, area.left + 2, strip.top + 2, node->name + skip, len - skip, 1,
-                    node->file == LVL_GRAPH_NO_FILE ? LVL_INK_GREY : LVL_INK_WHITE);
+    for (size_t i = 0; i < used; i++) {
+        const size_t from = i * letters, left = len - from;
+        lvl_canvas_text(canvas, area.left + 2, strip.top + 2 + (int64_t)i * LINE, name + from,
+                        left < letters ? left : letters, 1,
+                        node->file == LVL_GRAPH_NO_FILE ? LVL_INK_GREY : LVL_INK_WHITE);
+    }
 }
 
 static void draw_band(const plan *p, lvl_canvas *canvas)
