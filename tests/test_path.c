@@ -130,6 +130,190 @@ static void bad_paths(void **state)
     lvl_doc_free(doc);
 }
 
+/* Every selector behind every kind of field, alone and with a field below it, read and assigned: whatever it means, a failure is explained, and
+ * leaves the document as it was. */
+static void odd_selectors(void **state)
+{
+    static const char *const fields[] = {
+        "flags",  "mood",       "lives",    "start",     "start.x",        "thing_count",    "name",
+        "key",    "radius",     "box_size", "gravity",   "cells",          "things",         "things[0]",
+        "titles", "unknown_57", "tail",     "checksum",  "things[0].tags", "things[*].tags", "things[*].name",
+        "",       ".",          "\"",       "things[0]."};
+    static const char *const selectors[] = {
+        "",
+        "[0]",
+        "[-1]",
+        "[99999999999999999999]",
+        "[-99999999999]",
+        "[2147483648]",
+        "[4294967295]",
+        "[*]",
+        "[+]",
+        "[+0]",
+        "[+99999999999]",
+        "[+4294967295]",
+        "[\"x\"]",
+        "[\"\"]",
+        "[\"",
+        "[\"\\",
+        "[\"\\\"",
+        "[x]",
+        "[ ]",
+        "[]",
+        "[",
+        "[[]]",
+        "]",
+        "[=]",
+        "[=1]",
+        "[x=]",
+        "[x=1",
+        "[x=1,]",
+        "[x=\"1]",
+        "[x=\"1\"",
+        "[x=\"1\"y]",
+        "[x!]",
+        "[x!=1]",
+        "[x<=>1]",
+        "[x<-9223372036854775808]",
+        "[x>99999999999999999999]",
+        "[x~1]",
+        "[name~]",
+        "[name~\"\"]",
+        "[name<a]",
+        "[name>=\xff]",
+        "[tags=1]",
+        "[tags.x=1]",
+        "[name.x=1]",
+        "[.=1]",
+        "[x.=1]",
+        "[.x=1]",
+        "[type=rat]",
+        "[type=rta]",
+        "[type~3]",
+        "[name_size=7]",
+        "[x=1e9999]",
+        "[0,0]",
+        "[0,0 1,1]",
+        "[0..1,0..1]",
+        "[0..,1]",
+        "[0..1]",
+        "[0,0 0..1,1]",
+        "[4294967294,4294967294]",
+        "[0,0 4294967294,4294967294]",
+        "[-1,-1]",
+        "[1,1 0,0]",
+        "[0,",
+        "[0,0 ",
+        "[0,0 1",
+        "[a=1,b=1,c=1,d=1,e=1,f=1,g=1,h=1,i=1,j=1,k=1,l=1,m=1,n=1,o=1,p=1,q=1]",
+        "[x=1,x=1,x=1,x=1,x=1,x=1,x=1,x=1,x=1,x=1,x=1,x=1,x=1,x=1,x=1,x=1,x=1]",
+        " ",
+        " =",
+        "= ",
+        "\n"};
+    static const char *const below[] = {"",         ".x",           ".",       ".x.x.x.x.x.x.x.x.x.x.x.x.x.x",
+                                        ".name[0]", ".tags[\"x\"]", ".tags[*]"};
+    static const char *const values[] = {NULL,
+                                         "=",
+                                         "=1",
+                                         "=\"x\"",
+                                         "=[]",
+                                         "={}",
+                                         "=[1,\"a\",{}]",
+                                         "=null",
+                                         "={\"base64\":\"AQ\"}",
+                                         "+=1",
+                                         "+=[]",
+                                         "-=1",
+                                         "-=\"x",
+                                         "=99999999999999999999",
+                                         "=1e999",
+                                         "*=2",
+                                         "*=",
+                                         "*=1e300"};
+    size_t tried = 0;
+    (void)state;
+
+    for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
+        lvl_doc *doc = toy_doc(&ctx, 3);
+        lvl_buffer before = {0};
+        assert_int_equal(lvl_doc_write(doc, &before), LVL_OK);
+        for (size_t i = 0; i < sizeof selectors / sizeof *selectors * (sizeof below / sizeof *below); i++) {
+            for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+                lvl_findings *findings = lvl_findings_new(&ctx);
+                char text[400];
+                const char *const line = text;
+                lvl_buffer out = {0}, after = {0};
+                lvl_status status;
+                snprintf(text, sizeof text, "%s%s%s%s", fields[f],
+                         selectors[i / (sizeof below / sizeof *below)],
+                         below[i % (sizeof below / sizeof *below)], values[v] ? values[v] : "");
+                if (values[v]) {
+                    status = lvl_set(doc, &line, 1, NULL, findings);
+                } else {
+                    status = lvl_get(doc, text, NULL, &out, NULL, findings);
+                    if (status != LVL_OK && out.len)
+                        fail_msg("%s: failed, and printed %zu bytes", text, out.len);
+                }
+                if (status != LVL_OK && status != LVL_ERR_ARG && status != LVL_ERR_MISSING &&
+                    status != LVL_ERR_LIMIT)
+                    fail_msg("%s: status %d", text, status);
+                if (status != LVL_OK && !lvl_findings_count(findings))
+                    fail_msg("%s: status %d, and nothing says why", text, status);
+                if (!v && lvl_unset(doc, &line, 1, NULL, findings) == LVL_OK) {
+                    lvl_doc_free(doc);
+                    doc = toy_doc(&ctx, 3);
+                }
+                if (values[v] && status == LVL_OK) {
+                    lvl_doc_free(doc);
+                    doc = toy_doc(&ctx, 3);
+                } else {
+                    assert_int_equal(lvl_doc_write(doc, &after), LVL_OK);
+                    if (after.len != before.len || memcmp(after.data, before.data, after.len) != 0)
+                        fail_msg("%s: failed, and changed the document", text);
+                }
+                tried++;
+                lvl_buffer_free(&out);
+                lvl_buffer_free(&after);
+                lvl_findings_free(findings);
+            }
+        }
+        lvl_buffer_free(&before);
+        lvl_doc_free(doc);
+    }
+    print_message("%zu odd paths and assignments\n", tried);
+}
+
+/* What is there is said where a condition or a key finds nothing. */
+static void what_is_there(void **state)
+{
+    static const char *const cases[][2] = {
+        {"titles[\"x\"]", "; titles: Level, Niveau"},
+        {"titles[Levl]", "did you mean \"Level\"?"},
+        {"things[type=2,x=10].x", "no item meets all of its conditions"},
+        {"things[name=zzzzzzzz].x", "; name is one of: thing 0, thing 1, "},
+        {"things[\"zzzzzzzz\"].x", "; things: thing 0, thing 1, "},
+        {"things[type=7]", "; type is one of: coin, rat, tree, 3"},
+        {"things[*].tags[9]", "finds nothing"},
+        {"things[0].tags[9]", "things[0].tags has only 0 items"},
+        {"things[0].tags[*]", "tags has no items"},
+    };
+    lvl_doc *doc = toy_doc(&ctx, 8);
+    lvl_buffer out = {0};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        assert_int_equal(lvl_get(doc, cases[i][0], NULL, &out, NULL, findings), LVL_ERR_MISSING);
+        const char *text = lvl_findings_at(findings, 0)->text;
+        if (!strstr(text, cases[i][1]))
+            fail_msg("%s: %s", cases[i][0], text);
+        lvl_findings_free(findings);
+    }
+    assert_int_equal(out.len, 0);
+    lvl_doc_free(doc);
+}
+
 static void set_ok(lvl_doc *doc, const char *assignment, size_t places)
 {
     lvl_findings *findings = lvl_findings_new(&ctx);
@@ -354,9 +538,10 @@ static void a_wrong_checksum_is_let_go(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(getting),   cmocka_unit_test(bad_paths),
-        cmocka_unit_test(setting),   cmocka_unit_test(errors_change_nothing),
-        cmocka_unit_test(unsetting), cmocka_unit_test(a_wrong_checksum_is_let_go),
+        cmocka_unit_test(getting),       cmocka_unit_test(bad_paths),
+        cmocka_unit_test(odd_selectors), cmocka_unit_test(what_is_there),
+        cmocka_unit_test(setting),       cmocka_unit_test(errors_change_nothing),
+        cmocka_unit_test(unsetting),     cmocka_unit_test(a_wrong_checksum_is_let_go),
     };
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,8 +33,18 @@ static bool holds(lvl_compare compare, int order)
     return false;
 }
 
+/* NaN is different from every number, itself included. */
+static bool real_holds(const lvl_condition *c, double v)
+{
+    if (v < c->real || v > c->real || v == c->real)
+        return holds(c->compare, (v > c->real) - (v < c->real));
+    return c->compare == LVL_IS_NOT;
+}
+
 static bool contains(lvl_text text, lvl_text part)
 {
+    if (!part.len)
+        return true;
     for (size_t i = 0; i + part.len <= text.len; i++) {
         lvl_text at = {text.ptr + i, part.len};
         if (lvl_text_equal_nocase(at, part))
@@ -62,21 +72,24 @@ static bool record_holds(const lvl_condition *c, const void *item)
         return false;
     if (c->field->kind == LVL_TEXT)
         return text_holds(c, lvl_get_text(record, c->field));
-    if (c->field->kind == LVL_REAL) {
-        double v = lvl_get_real(record, c->field);
-        return holds(c->compare, (v > c->real) - (v < c->real));
-    }
+    if (c->field->kind == LVL_REAL)
+        return real_holds(c, lvl_get_real(record, c->field));
     int64_t v = lvl_get_int(record, c->field);
     if (c->compare == LVL_HAS)
         return (v & c->number) == c->number;
     return holds(c->compare, (v > c->number) - (v < c->number));
 }
 
+/* Of a list's item: a record, or a plain text. */
+static bool condition_holds(const lvl_condition *c, const void *item)
+{
+    return c->field ? record_holds(c, item) : text_holds(c, *(const lvl_text *)item);
+}
+
 static bool selected(const follower *s, const lvl_path_step *step, const void *item)
 {
     for (uint32_t i = 0; i < step->count; i++) {
-        const lvl_condition *c = &s->path->conditions[step->first + i];
-        if (c->field ? !record_holds(c, item) : !text_holds(c, *(const lvl_text *)item))
+        if (!condition_holds(&s->path->conditions[step->first + i], item))
             return false;
     }
     return true;
@@ -183,72 +196,193 @@ static void follow(follower *s, void *record, uint32_t at)
     s->where.depth = depth;
 }
 
-/* The label in the list that is most like the one that was looked for, if any is like it. */
-static lvl_text nearest_label(const void *record, const lvl_field *list, const lvl_condition *key)
+/* ---- what is there instead ----------------------------------------------------------------------------------------------------------- */
+
+static lvl_status find_all(const lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count)
 {
-    const lvl_text wanted = {(const char *)key->text.data, key->text.len};
+    follower s;
+
+    memset(&s, 0, sizeof s);
+    s.path = path;
+    s.doc = doc;
+    follow(&s, doc->root, 0);
+    *out = s.items;
+    *count = s.count;
+    return s.status;
+}
+
+/* The value of an item that a condition looks at; false where the item lacks it. */
+static bool value_of(const lvl_match *m, const lvl_condition *c, lvl_field *field, const void **record)
+{
+    const void *item = lvl_list_item(m->record, m->field, m->index);
+
+    *record = (const uint8_t *)item + c->offset;
+    *field = c->field ? *c->field : lvl_item_field(m->field);
+    return lvl_field_present(*record, field);
+}
+
+/* The text among the items' values that is most like the one that was looked for, if any is like it. */
+static lvl_text nearest_value(const lvl_match *items, size_t count, const lvl_condition *c)
+{
+    const lvl_text wanted = {(const char *)c->text.data, c->text.len};
     unsigned best = wanted.len < 3 ? 2 : (unsigned)(wanted.len > 11 ? 4 : wanted.len / 3) + 1;
     lvl_text near = {NULL, 0};
+    const void *record;
+    lvl_field field;
 
-    for (uint32_t i = 0; i < lvl_list_count(record, list) && key->field->kind == LVL_TEXT; i++) {
-        const lvl_text label = lvl_get_text(lvl_list_item(record, list, i), key->field);
-        const unsigned d = lvl_text_distance(wanted, label, best);
-        if (!d)
-            return (lvl_text){NULL, 0}; /* it's there: something below it isn't */
+    for (size_t i = 0; i < count && c->compare == LVL_IS; i++) {
+        if (!value_of(&items[i], c, &field, &record) || field.kind != LVL_TEXT)
+            continue;
+        const lvl_text value = lvl_get_text(record, &field);
+        const unsigned d = lvl_text_distance(wanted, value, best);
         if (d < best) {
             best = d;
-            near = label;
+            near = value;
         }
     }
     return near;
 }
 
-/* Why nothing was found: the first list with an index that is too high, if that is it. */
-static void tell_nothing(follower *s)
+/* The first few different values of the items, as "Rat, Officer, ...". */
+static void list_values(const lvl_doc *doc, const lvl_match *items, size_t count, const lvl_condition *c,
+                        lvl_buffer *out)
 {
-    const lvl_path *path = s->path;
-    void *record = s->doc->root;
-    char buf[80];
+    enum { MOST = 8 };
+    struct {
+        size_t from, len;
+    } said[MOST];
+    size_t n = 0;
+    const void *record;
+    lvl_field field;
 
-    s->where.depth = 0;
-    for (uint32_t i = 0; i < path->depth; i++) {
-        const lvl_path_step *step = &path->steps[i];
-        s->where.steps[i].field = step->field;
-        s->where.steps[i].index = LVL_NO_INDEX;
-        s->where.depth = i + 1;
-        if (step->field->kind == LVL_RECORD) {
-            record = (uint8_t *)record + step->field->offset;
-        } else if (step->select == LVL_SELECT_INDEX ||
-                   (step->select == LVL_SELECT_APPEND && step->index >= 0)) {
-            uint32_t n = lvl_list_count(record, step->field);
-            int64_t k = step->index < 0 ? step->index + n : step->index;
-            if (k < 0 || k >= n) {
-                char text[40];
-                snprintf(text, sizeof text, "only %lu item%s", (unsigned long)n, n == 1 ? "" : "s");
-                tell_missing(s, text);
-                return;
-            }
-            s->where.steps[i].index = (uint32_t)k;
-            record = (void *)(uintptr_t)lvl_list_item(record, step->field, (uint32_t)k);
+    lvl_emit w = lvl_emit_of(doc, out);
+    w.names_alone = true;
+    for (size_t i = 0; i < count && out->status == LVL_OK; i++) {
+        size_t known = 0;
+        if (!value_of(&items[i], c, &field, &record))
+            continue;
+        const size_t before = out->len;
+        lvl_buffer_str(out, n ? ", " : "");
+        const size_t from = out->len;
+        if (field.kind == LVL_TEXT) {
+            char shown[60];
+            lvl_buffer_str(out,
+                           lvl_text_show(shown, sizeof shown, doc->codepage, lvl_get_text(record, &field)));
         } else {
-            break;
+            lvl_write_short(&w, record, &field);
+        }
+        const size_t len = out->len - from;
+        while (known < n &&
+               (said[known].len != len || memcmp(out->data + said[known].from, out->data + from, len) != 0))
+            known++;
+        if (known < n || !len) {
+            out->len = before;
+        } else if (n == MOST) {
+            out->len = from;
+            lvl_buffer_str(out, "...");
+            return;
+        } else {
+            said[n].from = from;
+            said[n++].len = len;
         }
     }
-    s->status = LVL_ERR_MISSING;
-    const lvl_path_step *last = s->where.depth ? &path->steps[s->where.depth - 1] : NULL;
-    lvl_text near = {NULL, 0};
-    if (last && last->select == LVL_SELECT_KEY && last->count)
-        near = nearest_label(record, last->field, &path->conditions[last->first]);
-    if (near.len) {
-        char meant[80];
-        lvl_text_show(meant, sizeof meant, s->doc->codepage, near);
-        lvl_findings_add(s->findings, &lvl_faults[LVL_FAULT_NOTHING], NULL, NULL,
-                         "\"%s\" finds nothing in this file: did you mean \"%s\"?",
-                         lvl_show(buf, path->source), meant);
+}
+
+/* The first condition that no item meets; NULL if each is met by some. */
+static const lvl_condition *unmet(const lvl_path *path, const lvl_path_step *step, const lvl_match *items,
+                                  size_t count)
+{
+    for (uint32_t k = 0; k < step->count; k++) {
+        const lvl_condition *c = &path->conditions[step->first + k];
+        bool met = false;
+        for (size_t i = 0; i < count && !met; i++)
+            met = condition_holds(c, lvl_list_item(items[i].record, items[i].field, items[i].index));
+        if (!met)
+            return c;
+    }
+    return NULL;
+}
+
+/* "; logic is one of: Rat, Officer" or ": did you mean ...?": what could be found where the path's last step found nothing. */
+static void tell_others(const lvl_doc *doc, const lvl_path *path, lvl_buffer *out)
+{
+    lvl_path all = *path;
+    lvl_path_step *step = &all.steps[all.depth - 1];
+    lvl_match *items;
+    char shown[80];
+    size_t count;
+
+    const lvl_field *list = step->field;
+    step->select = LVL_SELECT_ALL;
+    if (find_all(&all, doc, &items, &count) != LVL_OK) {
+        free(items);
         return;
     }
+    const lvl_condition *c = unmet(path, step, items, count);
+    const bool words = c && (!c->field || c->field->kind == LVL_TEXT || c->field->names);
+    const lvl_text near = c ? nearest_value(items, count, c) : (lvl_text){NULL, 0};
+    if (near.len) {
+        lvl_buffer_printf(out, ": did you mean \"%s\"?",
+                          lvl_text_show(shown, sizeof shown, doc->codepage, near));
+    } else if (!count) {
+        lvl_buffer_printf(out, ": %s has no items", list->name);
+    } else if (words) {
+        const size_t from = out->len;
+        if (c->field && path->steps[all.depth - 1].select == LVL_SELECT_FILTER)
+            lvl_buffer_printf(out, "; %.*s is one of: ", (int)c->name.len, c->name.ptr);
+        else
+            lvl_buffer_printf(out, "; %s: ", list->name);
+        const size_t at = out->len;
+        list_values(doc, items, count, c, out);
+        if (out->len == at)
+            out->len = from;
+    } else if (!c) {
+        lvl_buffer_str(out, ": no item meets all of its conditions");
+    }
+    free(items);
+}
+
+/* Why nothing was found: the first step that finds nothing, with what is there instead. */
+static void tell_nothing(follower *s)
+{
+    lvl_path part = *s->path;
+    lvl_match *items = NULL;
+    lvl_buffer others = {0};
+    char buf[80];
+    size_t count = 1;
+
+    s->status = LVL_ERR_MISSING;
+    if (!s->findings)
+        return;
+    for (part.depth = 1; part.depth < s->path->depth; part.depth++) {
+        const bool ok = find_all(&part, s->doc, &items, &count) == LVL_OK;
+        free(items);
+        if (!ok || !count)
+            break;
+    }
+    lvl_path_step *step = &part.steps[part.depth - 1];
+    const lvl_select select = step->select;
+    if (select == LVL_SELECT_INDEX || select == LVL_SELECT_APPEND) {
+        step->select = LVL_SELECT_NONE; /* the lists as such */
+        const bool one = find_all(&part, s->doc, &items, &count) == LVL_OK && count == 1;
+        if (one) {
+            const unsigned long n = lvl_list_count(items->record, items->field);
+            snprintf(buf, sizeof buf, "only %lu item%s", n, n == 1 ? "" : "s");
+            s->where = items->where;
+            s->status = LVL_OK;
+            tell_missing(s, buf);
+        }
+        free(items);
+        if (one)
+            return;
+    } else if (select != LVL_SELECT_NONE && select != LVL_SELECT_CELLS) {
+        tell_others(s->doc, &part, &others);
+    }
     lvl_findings_add(s->findings, &lvl_faults[LVL_FAULT_NOTHING], NULL, NULL,
-                     "\"%s\" finds nothing in this file", lvl_show(buf, path->source));
+                     "\"%s\" finds nothing in this file%.*s", lvl_show(buf, s->path->source),
+                     others.status == LVL_OK ? (int)others.len : 0,
+                     others.data ? (const char *)others.data : "");
+    lvl_buffer_free(&others);
 }
 
 lvl_status lvl_path_find(const lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count,
