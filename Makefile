@@ -6,7 +6,7 @@ DESTDIR ?=
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo check sweep bench install fuzz coverage format clean
+.PHONY: help setup build demo check check-long sweep bench install fuzz coverage format clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -21,10 +21,13 @@ build: ## Build the library and the command in build/release
 demo: setup build ## Build, then show the command at work on samples/; pictures go to out/demo
 	@scripts/demo build/release/lvl
 
-check: ## Everything that has to hold before a change lands: tests, sanitizers, style, docs, installed copy
+check: ## Set up, build and run the tests; check style, docs and an installed copy: within 8 minutes on two cores
 	@scripts/check
 
-sweep: ## Every cut, flip and lie of the hostile-input tests, in full: takes long
+check-long: ## The longer checks: tests under sanitizers, clang-tidy, a fixed run of every fuzzer
+	@scripts/check --long
+
+sweep: ## The hostile-input tests in full: every cut, flipped bit and false count; takes hours
 	@scripts/check slow
 
 bench: ## Measure each stage beside its limit
