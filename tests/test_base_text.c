@@ -109,6 +109,33 @@ static void shown_text_is_tame(void **state)
     }
 }
 
+static void escaped(lvl_codepage page, const char *text, size_t len, bool lines, const char *want)
+{
+    lvl_buffer out = {0};
+
+    lvl_text_escape(&out, page, (lvl_text){text, len}, lines);
+    lvl_buffer_u8(&out, 0);
+    assert_string_equal((char *)out.data, want);
+    lvl_buffer_free(&out);
+}
+
+static void what_drives_or_turns_is_escaped(void **state)
+{
+    char buf[80];
+
+    (void)state;
+    escaped(LVL_CP_UTF8, "a\tb\r\n\x1b[2J\0c", 11, false, "a\\x09b\\x0d\\x0a\\x1b[2J\\x00c");
+    escaped(LVL_CP_UTF8, "a\tb\r\nc", 6, true, "a\tb\\x0d\nc");
+    escaped(LVL_CP_UTF8, "\xe2\x80\xaexe.\xe2\x81\xa6", 9, true, "\\u202exe.\\u2066");
+    escaped(LVL_CP_UTF8, "\xd8\x9c\xe2\x80\x8f\xe2\x80\xa8", 8, true, "\\u061c\\u200f\\u2028");
+    escaped(LVL_CP_UTF8, "\xc2\x9b\xc3\xa9", 4, true, "\\x9b\xc3\xa9");
+    escaped(LVL_CP_UTF8, "\xff\xe2\x80", 3, true, "\\xff\\xe2\\x80");
+    escaped(LVL_CP_1252, "\x9d\xe9", 2, true, "\\x9d\xc3\xa9");
+    escaped(LVL_CP_1252, NULL, 0, true, "");
+    assert_string_equal(lvl_text_show(buf, sizeof buf, LVL_CP_UTF8, lvl_text_of("\xe2\x80\xaex\xc2\x9b")),
+                        "\\u202ex\\x9b");
+}
+
 static void distances(void **state)
 {
     (void)state;
@@ -151,6 +178,7 @@ int main(void)
         cmocka_unit_test(pages_know_their_letters),
         cmocka_unit_test(broken_utf8_is_seen),
         cmocka_unit_test(shown_text_is_tame),
+        cmocka_unit_test(what_drives_or_turns_is_escaped),
         cmocka_unit_test(distances),
         cmocka_unit_test(beginnings_and_endings),
     };

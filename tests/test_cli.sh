@@ -141,6 +141,24 @@ expect 1 "$lvl" get dir/one.wwd 'planes[7].name'
 expect 0 "$lvl" formats --json
 out_has '"can":["read"' "formats --json"
 
+# what goes to a terminal can't drive it, nor turn text round; pipes get it as it is
+if command -v script >/dev/null; then
+    mkdir tty
+    printf 'GLEVNW01\nNPC a\033[2Jb.png 30 20\nNPCEND\nNPC \342\200\256gnp.c 1 2\nNPCEND\nSIGN 1 2\nHi\nyou\nSIGNEND\n' >tty/a.nw
+    cp tty/a.nw "tty/$(printf 'x\342\200\256wn.nw')"
+    expect 0 "$lvl" get --encoding utf-8 tty/a.nw 'npcs[*].image' 'signs[0].text'
+    printf 'a\033[2Jb.png\n\342\200\256gnp.c\nHi\nyou\n' | cmp -s - out || fail "get into a pipe changes texts"
+    for what in 'get --encoding utf-8 tty npcs[*].image signs[0].text' 'info tty' 'info --summary tty' 'check -v tty' \
+        'diff --encoding utf-8 tty/a.nw form.nw' 'explain --all tty/a.nw' 'dump --encoding utf-8 tty/a.nw' 'set tty npcs[*].imgae=x -i'; do
+        TERM=xterm script -qec "$lvl $what" typescript </dev/null >raw 2>&1
+        [ -s raw ] || fail "no output on a terminal: $what"
+        sed "s/$(printf '\033')\[[0-9;]*m//g; s/$(printf '\r\033')\[K//g" raw | grep -q "$(printf '\033')" && fail "an escape on a terminal: $what"
+        grep -q "$(printf '\342\200\256')" raw && fail "text turned round on a terminal: $what"
+    done
+    TERM=xterm script -qec "$lvl get --encoding utf-8 tty/a.nw npcs[*].image" typescript </dev/null >raw 2>&1
+    grep -qF 'a\x1b[2Jb.png' raw && grep -qF '\u202egnp.c' raw || fail "how a terminal shows what is escaped"
+fi
+
 # dump, undump, batches into a folder
 expect 0 "$lvl" dump dir -o dumps
 [ -f dumps/one.wwd.json ] && [ -f dumps/sub/two.wwd.json ] || fail "dump -o DIR keeps the tree"

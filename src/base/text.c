@@ -161,38 +161,63 @@ void lvl_text_to_utf8(lvl_buffer *out, lvl_codepage page, lvl_text text)
         lvl_buffer_add(out, text.ptr + plain, text.len - plain);
 }
 
+/* Whether a character could drive a terminal (controls), or hide or turn round the text beside it (the bidirectional controls, and line separators). */
+static bool is_unsafe(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F ||
+           (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+/* One character as it is shown; moves *at behind it. Returns its length in `u`. */
+static size_t show_one(char u[8], lvl_codepage page, lvl_text text, size_t *at)
+{
+    const uint8_t byte = (uint8_t)text.ptr[*at];
+    uint32_t c = byte;
+    size_t n = 1;
+
+    if (page == LVL_CP_UTF8)
+        n = utf8_get(text.ptr + *at, text.len - *at, &c);
+    else if (byte >= 0x80)
+        c = code_point(page, byte);
+    *at += n ? n : 1;
+    if (!n || is_unsafe(c)) /* a broken sequence is shown byte by byte */
+        return (size_t)(c < 0x100 ? snprintf(u, 8, "\\x%02x", (unsigned)(c & 0xFF))
+                                  : snprintf(u, 8, "\\u%04x", (unsigned)(c & 0xFFFF)));
+    return utf8_put(u, c);
+}
+
 const char *lvl_text_show(char *buf, size_t size, lvl_codepage page, lvl_text text)
 {
     size_t at = 0;
 
     for (size_t i = 0; i < text.len;) {
         char u[8];
-        size_t n = 1, len;
-        uint32_t c = (uint8_t)text.ptr[i];
-        if (c >= 0x80) {
-            if (page != LVL_CP_UTF8) {
-                c = code_point(page, (uint8_t)c);
-            } else {
-                n = utf8_get(text.ptr + i, text.len - i, &c);
-                if (!n) {
-                    n = 1;
-                    c = 0xFFFD;
-                }
-            }
-        }
-        if (c < 0x20 || (c >= 0x7F && c < 0xA0))
-            len = (size_t)snprintf(u, sizeof u, "\\x%02x", (unsigned)(uint8_t)text.ptr[i]);
-        else
-            len = utf8_put(u, c);
+        const size_t len = show_one(u, page, text, &i);
         if (at + len + 1 > size)
             break;
         memcpy(buf + at, u, len);
         at += len;
-        i += n;
     }
     if (size)
         buf[at] = 0;
     return buf;
+}
+
+void lvl_text_escape(lvl_buffer *out, lvl_codepage page, lvl_text text, bool lines)
+{
+    for (size_t i = 0; i < text.len;) {
+        size_t plain = i;
+        char u[8];
+        while (i < text.len && ((text.ptr[i] >= 0x20 && text.ptr[i] < 0x7F) ||
+                                (lines && (text.ptr[i] == '\n' || text.ptr[i] == '\t'))))
+            i++;
+        if (i > plain) {
+            lvl_buffer_add(out, text.ptr + plain, i - plain);
+            continue;
+        }
+        const size_t len = show_one(u, page, text, &i);
+        lvl_buffer_add(out, u, len);
+    }
 }
 
 bool lvl_text_from_utf8(lvl_buffer *out, lvl_codepage page, lvl_text utf8, uint32_t *bad)

@@ -9,7 +9,10 @@
 
 /* Appends the text as UTF-8. For LVL_CP_UTF8 broken sequences become U+FFFD. */
 void lvl_text_to_utf8(lvl_buffer *out, lvl_codepage page, lvl_text text);
-/* The same, NUL-ended for people and terminals: controls (C0, C1, DEL) appear as \xNN, so nothing can drive the terminal. Cut to size. */
+/* The same for people and terminals: controls (C0, C1, DEL) appear as \xNN, characters that turn round or hide text (bidirectional controls, line
+ * separators) as \uNNNN, bytes of broken UTF-8 as \xNN, so that no text of a file can drive a terminal or forge what stands around it. Line breaks and tabs stay with `lines`. */
+void lvl_text_escape(lvl_buffer *out, lvl_codepage page, lvl_text text, bool lines);
+/* The same into a NUL-ended string, cut to size at a whole character. */
 const char *lvl_text_show(char *buf, size_t size, lvl_codepage page, lvl_text text);
 /* Appends UTF-8 as bytes of the page; false if a character isn't in it (*bad gets its code point), or the UTF-8 is broken (*bad = 0xFFFD). */
 bool lvl_text_from_utf8(lvl_buffer *out, lvl_codepage page, lvl_text utf8, uint32_t *bad);

@@ -212,7 +212,8 @@ struct cli {
     const lvl_format *format; /* --as; or NULL */
     unsigned jobs;            /* 0: one for each core */
     bool color_out, color_err, progress;
-    cli_strings args; /* what is neither verb nor option */
+    bool eyes_out, eyes_err; /* stdout, stderr are a terminal: what could drive it is escaped */
+    cli_strings args;        /* what is neither verb nor option */
     cli_inputs inputs;
     bool out_is_dir;
     bool together;    /* many new files: they are flushed to the disk at the end */
@@ -332,7 +333,8 @@ bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
  * already would have it written elsewhere. False (and failed) if one does. The folder itself may be one. */
 bool cli_stays_below(cli_job *job, const char *root, const char *path);
 
-/* Writes to stdout and stderr from the main thread. A closed pipe ends the run quietly. */
+/* Writes to stdout and stderr from the main thread. A closed pipe ends the run quietly. What goes to a terminal is escaped here, and here alone
+ * (lvl_text_escape); our own colours stay. */
 void cli_out(cli *c, const void *data, size_t len);
 void cli_err(cli *c, const void *data, size_t len);
 /* "lvl: text" on stderr. */
@@ -379,7 +381,7 @@ bool cli_next_item(const char **list, lvl_text *item);
 void cli_wrap(lvl_buffer *out, const char *prose, unsigned indent, unsigned width);
 /* A copy; NULL without memory. */
 char *cli_copy(const char *str);
-/* The same with control characters as "\\x0a". */
+/* The same as lvl_text_escape shows it; NULL without memory. */
 char *cli_shown(const char *str);
 char *cli_format(const char *fmt, ...) LVL_PRINTF(1, 2);
 /* Whether the bytes begin as a JSON object does, and aren't a level of some format. */

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 
 #include "base/format.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -40,21 +41,6 @@ static void json_fact(lvl_buffer *out, const lvl_fact *fact)
     }
 }
 
-/* Text from a file must not drive the terminal. */
-static void show(lvl_buffer *out, lvl_text text)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        unsigned char ch = (unsigned char)text.ptr[i];
-        bool c1 = ch == 0xC2 && i + 1 < text.len && (unsigned char)text.ptr[i + 1] < 0xA0;
-        if (ch < 0x20 || ch == 0x7F)
-            lvl_buffer_printf(out, "\\x%02x", ch);
-        else if (c1)
-            lvl_buffer_printf(out, "\\x%02x", (unsigned char)text.ptr[++i]);
-        else
-            lvl_buffer_u8(out, ch);
-    }
-}
-
 static bool is_leaf(const lvl_fact *fact)
 {
     return fact->kind != LVL_FACT_GROUP && fact->kind != LVL_FACT_LIST;
@@ -72,7 +58,7 @@ static bool only_leaves(const lvl_fact *fact)
 static void leaf(lvl_buffer *out, const lvl_fact *fact)
 {
     if (fact->kind == LVL_FACT_TEXT)
-        show(out, fact->text);
+        lvl_text_escape(out, LVL_CP_UTF8, fact->text, false);
     else if (fact->kind == LVL_FACT_BOOL)
         lvl_buffer_str(out, fact->number ? "yes" : "no");
     else

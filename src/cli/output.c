@@ -7,6 +7,8 @@
 
 #include "cli/cli.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -96,9 +98,41 @@ static void out_failed(cli *c)
     }
 }
 
+/* Length of one of our own colours at the start of the text; 0 if none is there. */
+static size_t color_len(const char *p, size_t len)
+{
+    if (len > 3 && memcmp(p, "\033[", 2) == 0 && p[2] >= '0' && p[2] <= '2' && p[3] == 'm')
+        return 4;
+    if (len > 6 && memcmp(p, "\033[1;3", 6) == 0 && p[6] >= '1' && p[6] <= '6' && len > 7 && p[7] == 'm')
+        return 8;
+    return 0;
+}
+
+/* For a terminal: escaped, but for our own colours, where there are any. */
+static size_t write_escaped(FILE *file, const char *text, size_t len, bool colors)
+{
+    lvl_buffer out = {0};
+    size_t from = 0;
+
+    for (size_t i = 0; i <= len; i++) {
+        const size_t color = i < len && colors && text[i] == '\033' ? color_len(text + i, len - i) : 0;
+        if (!color && i < len)
+            continue;
+        lvl_text_escape(&out, LVL_CP_UTF8, (lvl_text){text + from, i - from}, true);
+        lvl_buffer_add(&out, text + i, color);
+        from = i + color;
+        i += color ? color - 1 : 0;
+    }
+    const bool ok = out.status == LVL_OK && fwrite(out.data, 1, out.len, file) == out.len;
+    lvl_buffer_free(&out);
+    return ok ? len : 0;
+}
+
 void cli_out(cli *c, const void *data, size_t len)
 {
-    if (len && !pipe_closed && !c->out_failed && fwrite(data, 1, len, stdout) != len)
+    if (!len || pipe_closed || c->out_failed)
+        return;
+    if ((c->eyes_out ? write_escaped(stdout, data, len, c->color_out) : fwrite(data, 1, len, stdout)) != len)
         out_failed(c);
 }
 
@@ -114,7 +148,10 @@ void cli_err(cli *c, const void *data, size_t len)
     if (!len)
         return;
     cli_flush(c); /* so that they come in order where both go to one place */
-    fwrite(data, 1, len, stderr);
+    if (c->eyes_err)
+        write_escaped(stderr, data, len, c->color_err);
+    else
+        fwrite(data, 1, len, stderr);
 }
 
 void cli_say(cli *c, const char *fmt, ...)

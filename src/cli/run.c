@@ -95,6 +95,8 @@ static void set_colors(cli *c)
         (when && strcmp(when, "never") == 0) || (!always && ((no && *no) || (term && !strcmp(term, "dumb"))));
 
     c->progress = cli_stderr_is_terminal() && !(term && strcmp(term, "dumb") == 0);
+    c->eyes_out = cli_stdout_is_terminal();
+    c->eyes_err = cli_stderr_is_terminal();
     c->color_out = always || (!never && cli_stdout_is_terminal());
     c->color_err = always || (!never && cli_stderr_is_terminal());
 }

@@ -22,18 +22,14 @@ char *cli_copy(const char *str)
 
 char *cli_shown(const char *str)
 {
-    char *copy = malloc(strlen(str) * 4 + 1), *to = copy;
+    lvl_buffer out = {0};
 
-    for (const char *p = str; copy && *p; p++) {
-        const unsigned char ch = (unsigned char)*p;
-        if (ch < 0x20 || ch == 0x7F)
-            to += snprintf(to, 5, "\\x%02x", ch);
-        else
-            *to++ = *p;
-    }
-    if (copy)
-        *to = 0;
-    return copy;
+    lvl_text_escape(&out, LVL_CP_UTF8, lvl_text_of(str), false);
+    lvl_buffer_u8(&out, 0);
+    if (out.status == LVL_OK)
+        return (char *)out.data;
+    lvl_buffer_free(&out);
+    return NULL;
 }
 
 char *cli_format(const char *fmt, ...)
