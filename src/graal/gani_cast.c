@@ -38,15 +38,44 @@ const lvl_gani_wardrobe *lvl_gani_wears(const lvl_gani_wardrobe *wardrobe, lvl_t
     return NULL;
 }
 
-static bool default_of(const lvl_gani *gani, lvl_text layer, lvl_text *out)
+static int by_layer(const void *a, const void *b)
 {
-    for (uint32_t i = gani->default_count; i-- > 0;) {
-        if (lvl_text_equal_nocase(gani->defaults[i].layer, layer)) {
-            *out = gani->defaults[i].value;
-            return true;
-        }
+    const lvl_gani_default *x = *(const lvl_gani_default *const *)a;
+    const lvl_gani_default *y = *(const lvl_gani_default *const *)b;
+    const int order = lvl_text_compare_nocase(x->layer, y->layer);
+
+    return order ? order : x < y ? -1 : x > y; /* they are of one array */
+}
+
+static bool make_defaults(lvl_gani_cast *cast, lvl_scene *scene)
+{
+    const uint32_t count = cast->gani->default_count;
+
+    cast->defaults = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *cast->defaults);
+    if (!cast->defaults)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        cast->defaults[i] = &cast->gani->defaults[i];
+    qsort(cast->defaults, count, sizeof *cast->defaults, by_layer);
+    return true;
+}
+
+/* The last DEFAULT line of that layer counts. */
+static bool default_of(const lvl_gani_cast *cast, lvl_text layer, lvl_text *out)
+{
+    uint32_t lo = 0, hi = cast->gani->default_count;
+
+    while (lo < hi) {
+        const uint32_t mid = lo + (hi - lo) / 2;
+        if (lvl_text_compare_nocase(cast->defaults[mid]->layer, layer) <= 0)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
-    return false;
+    if (!lo || !lvl_text_equal_nocase(cast->defaults[lo - 1]->layer, layer))
+        return false;
+    *out = cast->defaults[lo - 1]->value;
+    return true;
 }
 
 /* What the game fills layers with. */
@@ -160,7 +189,7 @@ static sheet find_sheet(const lvl_gani_cast *cast, const lvl_scene *scene, const
     sheet s = {{0}, NULL};
 
     const lvl_gani_wardrobe *chosen = lvl_gani_wears(cast->wardrobe, source, &file);
-    const bool named = chosen || is_file_name(source) || default_of(cast->gani, source, &file);
+    const bool named = chosen || is_file_name(source) || default_of(cast, source, &file);
     if (!chosen && is_file_name(source))
         file = source;
     s.file = file;
@@ -388,7 +417,7 @@ lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_g
     memset(cast, 0, sizeof *cast);
     cast->gani = gani;
     cast->wardrobe = wardrobe;
-    if (!make_refs(cast, scene) || !make_attachments(cast, scene))
+    if (!make_refs(cast, scene) || !make_attachments(cast, scene) || !make_defaults(cast, scene))
         return LVL_ERR_MEMORY;
     take_effects(cast);
     return find_sheets(cast, scene, art);
@@ -555,12 +584,15 @@ static void put_sprite(const putting *p, const lvl_gani_ref *ref, double x, doub
 static void put(const putting *p, int32_t id, double x, double y, int32_t layer, unsigned depth)
 {
     const lvl_gani_cast *cast = p->cast;
-    const lvl_gani_ref *ref = find_ref(cast, id);
+    const lvl_gani_ref *ref;
     uint32_t lo = 0, hi = cast->gani->attachment_count;
 
-    if (!ref || p->stage->status != LVL_OK || p->stage->steps >= LVL_GANI_MOST_STEPS)
+    if (p->stage->status != LVL_OK || p->stage->steps >= LVL_GANI_MOST_STEPS)
         return;
     p->stage->steps++;
+    ref = find_ref(cast, id);
+    if (!ref)
+        return;
     if (ref->has_layer)
         layer = ref->layer;
     while (lo < hi) {
@@ -616,8 +648,7 @@ static bool piece_id(const lvl_gani_cast *cast, const lvl_gani_piece *piece, int
         *out = piece->sprite;
         return true;
     }
-    return (lvl_gani_wears(cast->wardrobe, piece->param, &value) ||
-            default_of(cast->gani, piece->param, &value)) &&
+    return (lvl_gani_wears(cast->wardrobe, piece->param, &value) || default_of(cast, piece->param, &value)) &&
            number_of(value, out);
 }
 
@@ -635,10 +666,12 @@ void lvl_gani_put_frame(lvl_gani_stage *stage, const lvl_gani_cast *cast, uint32
     if (direction >= f->direction_count)
         return; /* a frame that lacks lines */
     const lvl_gani_direction *d = &f->directions[direction];
-    for (uint32_t i = 0; i < d->piece_count; i++) {
+    for (uint32_t i = 0; i < d->piece_count && stage->steps < LVL_GANI_MOST_STEPS; i++) {
         int32_t id;
         if (piece_id(cast, &d->pieces[i], &id))
             put(&p, id, x + d->pieces[i].dx, y + d->pieces[i].dy, STOCK_LAYER, 0);
+        else
+            stage->steps++;
     }
 }
 

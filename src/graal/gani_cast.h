@@ -37,6 +37,7 @@ typedef struct lvl_gani_cast {
     lvl_gani_ref *refs; /* by id, each once */
     uint32_t ref_count;
     const lvl_gani_attachment **attachments; /* by parent, in the file's order */
+    const lvl_gani_default **defaults;       /* by layer, in the file's order */
     bool has_whole;
     lvl_scene_effect whole; /* of the whole animation */
 } lvl_gani_cast;
@@ -57,7 +58,7 @@ typedef struct lvl_gani_stage {
     lvl_scene_thing *things;
     uint32_t count, cap;
     uint32_t missing;
-    uint32_t steps;  /* taken; LVL_GANI_MOST_STEPS is the end */
+    uint32_t steps;  /* taken, for pieces that are not found too; LVL_GANI_MOST_STEPS is the end */
     uint64_t pixels; /* that the things cover */
     bool any, any_drawn;
     lvl_rect bounds, drawn; /* measured: of everything, of what has a picture */

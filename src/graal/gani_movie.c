@@ -333,21 +333,74 @@ static lvl_status put_char(lvl_gani_stage *stage, const lvl_gani_cast *movie, co
     return status;
 }
 
-/* A TEXT actor begins at its place, or has it in the middle. */
-static void put_caption(lvl_gani_stage *stage, const lvl_gani_actor *actor, uint32_t tick, double x, double y,
-                        int32_t layer)
+/* What a TEXT actor shows at one tick. */
+typedef struct caption {
+    lvl_text text, centred;
+} caption;
+
+/* It begins at its place, or has it in the middle. */
+static void put_caption(lvl_gani_stage *stage, const caption *c, double x, double y, int32_t layer)
 {
     enum {
         LETTER_WIDTH = 6,
         LETTER_HEIGHT = 9
     }; /* px, in the letters that texts of a scene are drawn with */
-    lvl_text text, centred;
 
-    if (!value_at(actor, "text", tick, &text, NULL))
-        return;
-    if (!value_at(actor, "centered", tick, &centred, NULL) || !is(centred, "true"))
-        x += (double)text.len * LETTER_WIDTH / 2;
-    put_text(stage, text, x, y + LETTER_HEIGHT, layer);
+    if (!is(c->centred, "true"))
+        x += (double)c->text.len * LETTER_WIDTH / 2;
+    put_text(stage, c->text, x, y + LETTER_HEIGHT, layer);
+}
+
+typedef struct keyframe_at {
+    int32_t tick;
+    uint32_t index;
+} keyframe_at;
+
+static int by_tick(const void *a, const void *b)
+{
+    const keyframe_at *x = a, *y = b;
+
+    if (x->tick != y->tick)
+        return x->tick < y->tick ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+/* The captions at the ticks of all keyframes, in one pass over these by tick. Of values that are set by then, the last in the file counts. */
+static caption *captions_of(const lvl_ctx *ctx, const lvl_gani_actor *actor)
+{
+    const uint32_t count = actor->keyframe_count;
+    keyframe_at *order = lvl_mem_alloc(ctx, ((size_t)count + 1) * sizeof *order);
+    caption *captions = lvl_mem_alloc(ctx, ((size_t)count + 1) * sizeof *captions), now = {{0}, {0}};
+    uint32_t text_from = 0, centred_from = 0;
+
+    for (uint32_t k = 0; order && k < count; k++) {
+        const int32_t tick = actor->keyframes[k].tick;
+        order[k] = (keyframe_at){tick < 0 ? 0 : tick, k};
+    }
+    if (order && count)
+        qsort(order, count, sizeof *order, by_tick);
+    for (uint32_t from = 0, to = 0; order && captions && from < count; from = to) {
+        for (; to < count && order[to].tick == order[from].tick; to++) {
+            const lvl_gani_keyframe *frame = &actor->keyframes[order[to].index];
+            for (uint32_t v = 0; v < frame->value_count; v++) {
+                if (is(frame->values[v].key, "text") && order[to].index >= text_from) {
+                    now.text = frame->values[v].value;
+                    text_from = order[to].index;
+                } else if (is(frame->values[v].key, "centered") && order[to].index >= centred_from) {
+                    now.centred = frame->values[v].value;
+                    centred_from = order[to].index;
+                }
+            }
+        }
+        for (uint32_t k = from; k < to; k++)
+            captions[order[k].index] = now;
+    }
+    if (!order) {
+        lvl_mem_free(ctx, captions);
+        captions = NULL;
+    }
+    lvl_mem_free(ctx, order);
+    return captions;
 }
 
 static lvl_status put_actor(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl_art *art,
@@ -372,7 +425,10 @@ static lvl_status put_actor(lvl_gani_stage *stage, const lvl_gani_cast *cast, co
         lvl_gani_put(stage, cast, whole_at(actor, "sprite #", tick, -1), x, y);
         stage->layer = 0;
     } else if (is(actor->kind, "TEXT")) {
-        put_caption(stage, actor, tick, x, y, layer);
+        caption now = {{0}, {0}};
+        value_at(actor, "text", tick, &now.text, NULL);
+        value_at(actor, "centered", tick, &now.centred, NULL);
+        put_caption(stage, &now, x, y, layer);
     }
     return status == LVL_OK ? stage->status : status;
 }
@@ -381,10 +437,13 @@ static lvl_status put_actor(lvl_gani_stage *stage, const lvl_gani_cast *cast, co
 static void measure_actor(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl_gani_actor *actor,
                           bool chars_drawn)
 {
-    const bool all_drawn = stage->all_drawn;
+    const bool all_drawn = stage->all_drawn, is_text = is(actor->kind, "TEXT");
+    caption *captions = is_text ? captions_of(stage->ctx, actor) : NULL;
     double x = 0, y = 0;
     int32_t sprite = -1;
 
+    if (is_text && !captions)
+        stage->status = LVL_ERR_MEMORY;
     for (uint32_t k = 0; k < actor->keyframe_count && stage->status == LVL_OK; k++) {
         const lvl_gani_keyframe *frame = &actor->keyframes[k];
         lvl_text text = {0};
@@ -407,10 +466,11 @@ static void measure_actor(lvl_gani_stage *stage, const lvl_gani_cast *cast, cons
             stage->all_drawn = all_drawn;
         } else if (is(actor->kind, "SPRITE")) {
             lvl_gani_put(stage, cast, sprite, x, y);
-        } else if (is(actor->kind, "TEXT")) {
-            put_caption(stage, actor, frame->tick < 0 ? 0 : (uint32_t)frame->tick, x, y, STOCK_LAYER);
+        } else if (is_text) {
+            put_caption(stage, &captions[k], x, y, STOCK_LAYER);
         }
     }
+    lvl_mem_free(stage->ctx, captions);
 }
 
 lvl_status lvl_gani_put_movie(lvl_gani_stage *stage, const lvl_gani_cast *cast, const lvl_art *art,

@@ -238,11 +238,10 @@ static void read_single(gani_reader *r, const gani_line *l, gani_kind kind)
     size_t member = 0;
     lvl_text text = {NULL, 0};
     int32_t number = 0;
-    bool again = false;
+    const bool again = r->singles >> kind & 1;
 
     flush_strays(r, l->at);
-    for (size_t i = 0; i < r->runs.count; i++)
-        again |= r->runs.items[i].kind == kind;
+    r->singles |= 1u << kind;
     switch (kind) {
     case GANI_K_LOOP:
         g->loop = 1;

@@ -24,6 +24,7 @@ typedef struct gani_reader {
     bool failed;                     /* no memory */
     bool source_known, offset_known; /* a line has told the widths of columns */
     gani_runs runs;
+    uint32_t singles; /* kinds of lines that belong once, as bits, of which there has been one */
     /* room in the lists, counted before: upper bounds */
     uint32_t sprites, attachments, effects, defaults, directions, pieces, sounds, actors, keyframes, values;
     uint32_t others;

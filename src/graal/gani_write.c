@@ -14,8 +14,9 @@ struct writer {
     size_t begin; /* of the file in `out` */
     size_t text;  /* of its first line, which a byte order mark may come before */
     const char *eol;
-    bool plain; /* nothing kept of frames is written */
-    bool risky; /* something was, that is right only with the lines around it */
+    bool plain;                 /* nothing kept of frames is written */
+    bool risky;                 /* something was, that is right only with the lines around it */
+    bool script_put, block_put; /* which are written once, whatever the order asks for */
     /* items written so far */
     uint32_t sprites, attachments, effects, defaults, others;
 };
@@ -541,9 +542,19 @@ static void put_run(struct writer *w, const gani_run *run, bool open)
             gani_put_text(w->out, g->others[w->others++], 0);
             end_line(w);
             break;
-        case GANI_K_SCRIPT: put_script(w); break;
+        case GANI_K_SCRIPT:
+            if (w->script_put)
+                return;
+            w->script_put = true;
+            put_script(w);
+            break;
         case GANI_K_ANI:
-        case GANI_K_MOVIE: put_block(w, run, open); break;
+        case GANI_K_MOVIE:
+            if (w->block_put)
+                return;
+            w->block_put = true;
+            put_block(w, run, open);
+            break;
         case GANI_K_BLANK:
             begin_line(w);
             end_line(w);
@@ -580,6 +591,7 @@ static void put_all(struct writer *w, const gani_runs *runs)
     const size_t eol = strlen(w->eol);
 
     w->sprites = w->attachments = w->effects = w->defaults = w->others = 0;
+    w->script_put = w->block_put = false;
     put_head(w);
     for (size_t i = 0; i < runs->count; i++)
         put_run(w, &runs->items[i], open);

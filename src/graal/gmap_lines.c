@@ -271,7 +271,9 @@ bool lvl_gmap_next_number(lvl_text line, size_t *at, double *out, size_t *from, 
     size_t end = *at;
 
     *from = *at;
-    if (lvl_gmap_blank((lvl_text){line.ptr + *at, line.len - *at}))
+    while (end < line.len && is_blank(line.ptr[end]))
+        end++;
+    if (end == line.len)
         return false;
     while (end < line.len && line.ptr[end] != ',')
         end++;

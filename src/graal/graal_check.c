@@ -189,7 +189,7 @@ static bool check_stale(const lvl_graal_checker *c, uint32_t index, const lvl_wh
 static void check_script(const lvl_graal_checker *c, lvl_text text, const lvl_where *npc)
 {
     const lvl_where where = lvl_graal_member(*npc, &lvl_graal_npc_table, offsetof(lvl_graal_npc, script));
-    lvl_script says = {text, 0, 1};
+    lvl_script says = {text, 0, 1, 0};
     lvl_script_braces braces;
     uint32_t sign;
 

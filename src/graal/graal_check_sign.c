@@ -52,14 +52,14 @@ static uint32_t width_of(uint8_t c)
 }
 
 /* Of a message code, whose letter stands at `at`; *at moves behind it and what it has in parentheses. What isn't a picture of known size counts
- * nothing: names and variables are as wide as they happen to be. */
-static uint32_t width_of_code(lvl_text text, size_t *at)
+ * nothing: names and variables are as wide as they happen to be. Before `*open_until` no parenthesis is closed: each line is searched once. */
+static uint32_t width_of_code(lvl_text text, size_t *at, size_t *open_until)
 {
     const char c = text.ptr[(*at)++];
     const size_t open = *at;
     uint32_t w = 0;
 
-    if (open < text.len && text.ptr[open] == '(') {
+    if (open < text.len && text.ptr[open] == '(' && open >= *open_until) {
         size_t close = open;
         while (close < text.len && text.ptr[close] != ')' && text.ptr[close] != '\n')
             close++;
@@ -67,6 +67,7 @@ static uint32_t width_of_code(lvl_text text, size_t *at)
             *at = close + 1;
             return c == 'K' ? LETTER : 0;
         }
+        *open_until = close;
     }
     switch (c) {
     case 'u':
@@ -94,6 +95,7 @@ static uint32_t width_of_code(lvl_text text, size_t *at)
 uint32_t lvl_graal_sign_width(lvl_text text, uint32_t *line)
 {
     uint32_t widest = 0, width = 0, blanks = 0, number = 0;
+    size_t open_until = 0;
 
     *line = 0;
     for (size_t i = 0; i < text.len;) {
@@ -109,7 +111,8 @@ uint32_t lvl_graal_sign_width(lvl_text text, uint32_t *line)
             blanks += BLANK; /* they only count if something stands behind them */
             continue;
         }
-        w = c == '#' && i < text.len && text.ptr[i] != ' ' ? width_of_code(text, &i) : width_of((uint8_t)c);
+        w = c == '#' && i < text.len && text.ptr[i] != ' ' ? width_of_code(text, &i, &open_until)
+                                                           : width_of((uint8_t)c);
         if (!w)
             continue;
         width += blanks + w;

@@ -6,6 +6,7 @@
 
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
+#include "graal/nw_parts.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -141,21 +142,35 @@ static bool is_empty(const lvl_graal_layer *layer)
     return true;
 }
 
-static const lvl_graal_layer *numbered(const lvl_graal *level, uint32_t number, uint32_t *index)
+/* The first layer of each number that a form can hold: its index, or LVL_NO_INDEX. */
+typedef struct first_layers {
+    uint32_t index[LVL_NW_LAYERS];
+} first_layers;
+
+static first_layers find_first_layers(const lvl_graal *level)
 {
-    for (uint32_t i = 0; i < level->layer_count; i++) {
-        if (level->layers[i].number == number) {
-            *index = i;
-            return &level->layers[i];
-        }
+    first_layers f;
+
+    for (uint32_t n = 0; n < LVL_NW_LAYERS; n++)
+        f.index[n] = LVL_NO_INDEX;
+    for (uint32_t i = level->layer_count; i-- > 0;) {
+        if (level->layers[i].number < LVL_NW_LAYERS)
+            f.index[level->layers[i].number] = i;
     }
-    return NULL;
+    return f;
+}
+
+/* Whether another layer of that number comes before it. What is beyond all numbers is refused for that. */
+static bool is_second(const first_layers *f, const lvl_graal *level, uint32_t i)
+{
+    return level->layers[i].number < LVL_NW_LAYERS && f->index[level->layers[i].number] != i;
 }
 
 /* To text: those that have something, in their order. A text level says nothing of an empty one. */
 static void layers_to_text(lvl_graal_converter *c)
 {
     const lvl_graal *from = c->from;
+    const first_layers firsts = find_first_layers(from);
 
     for (uint32_t i = 0; i < from->layer_count; i++) {
         const lvl_graal_layer *l = &from->layers[i];
@@ -165,8 +180,7 @@ static void layers_to_text(lvl_graal_converter *c)
                 lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "the uppermost layer, which is empty");
             continue;
         }
-        uint32_t first = i;
-        if (numbered(from, l->number, &first) != l) {
+        if (is_second(&firsts, from, i)) {
             const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
             lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "a second layer %lu", (unsigned long)l->number);
             continue;
@@ -180,7 +194,8 @@ static void layers_to_binary(lvl_graal_converter *c)
 {
     enum { MOST = 223 }; /* a byte, 32 more than the count */
     const lvl_graal *from = c->from;
-    uint32_t highest = 0, index = 0;
+    const first_layers firsts = find_first_layers(from);
+    uint32_t highest = 0;
 
     for (uint32_t i = 0; i < from->layer_count; i++) {
         const uint32_t number = from->layers[i].number;
@@ -189,14 +204,14 @@ static void layers_to_binary(lvl_graal_converter *c)
             lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "layer %lu", (unsigned long)number);
             continue;
         }
-        uint32_t first = i;
-        if (numbered(from, number, &first) != &from->layers[i])
+        if (is_second(&firsts, from, i))
             lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "a second layer %lu", (unsigned long)number);
         highest = number > highest ? number : highest;
     }
     for (uint32_t number = 0; number <= highest && c->status == LVL_OK; number++) {
-        const lvl_graal_layer *l = numbered(from, number, &index);
-        convert_layer(c, number, index, l, &c->to->layers[c->to->layer_count++]);
+        const uint32_t index = firsts.index[number];
+        convert_layer(c, number, index, index == LVL_NO_INDEX ? NULL : &from->layers[index],
+                      &c->to->layers[c->to->layer_count++]);
     }
 }
 

@@ -12,6 +12,7 @@
 enum {
     DEPTH = 64,       /* blocks within each other that are told apart */
     CONDITION = 4096, /* longest condition that is understood */
+    NESTED = 16,      /* parentheses within each other in one: bounds how often a character is looked at */
     NUMBER_SIZE = 32
 };
 
@@ -93,7 +94,8 @@ static lvl_text take_parentheses(walk *w)
     for (size_t n = 0; n < CONDITION && n < w->script.len - w->at; n++) {
         const char c = peek(w, n);
         if (c == '(') {
-            depth++;
+            if (++depth > NESTED)
+                break;
         } else if (c == ')' && --depth == 0) {
             const lvl_text inside = {w->script.ptr + w->at + 1, n - 1};
             w->at += n + 1;

@@ -11,6 +11,7 @@
 #include "graal/graal_tileset.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -96,6 +97,15 @@ static lvl_status make_layer(lvl_scene *scene, const lvl_graal_layer *from, cons
     return LVL_OK;
 }
 
+static int by_number(const void *a, const void *b)
+{
+    const lvl_graal_layer *x = *(const lvl_graal_layer *const *)a, *y = *(const lvl_graal_layer *const *)b;
+
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return x < y ? -1 : x > y; /* they are of one array */
+}
+
 /* By their numbers, those of equal number in the file's order; the lowest is the board. A level without tiles has an empty one. */
 static lvl_status make_layers(lvl_scene *scene, const lvl_graal *level, const lvl_graal_sheet *sheet)
 {
@@ -105,12 +115,9 @@ static lvl_status make_layers(lvl_scene *scene, const lvl_graal *level, const lv
     scene->layers = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *scene->layers);
     if (!scene->layers || !order)
         return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t at = i;
-        for (; at > 0 && order[at - 1]->number > level->layers[i].number; at--)
-            order[at] = order[at - 1];
-        order[at] = &level->layers[i];
-    }
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = &level->layers[i];
+    qsort(order, count, sizeof *order, by_number);
     for (uint32_t i = 0; i < count; i++) {
         lvl_status status = make_layer(scene, order[i], sheet, &scene->layers[i]);
         if (status != LVL_OK)

@@ -11,15 +11,21 @@ static char peek(const lvl_script *s, size_t at)
     return at < s->text.len ? s->text.ptr[at] : 0;
 }
 
-/* Behind the string that begins at `at`; `at` itself if it doesn't end on its line: then the quote is but a character, as in what an NPC says. */
-static size_t behind_string(const lvl_script *s, size_t at)
+/* Behind the string that begins at `at`; `at` itself if it doesn't end on its line: then the quote is a plain character, as in what an NPC says. All
+ * later quotes of such a line are escaped ones, which a scan that begins at one of them steps over in the same way: so none of them is scanned from. */
+static size_t behind_string(lvl_script *s, size_t at)
 {
-    for (size_t i = at + 1; i < s->text.len && s->text.ptr[i] != '\n'; i++) {
+    size_t i = at + 1;
+
+    if (at < s->open)
+        return at;
+    for (; i < s->text.len && s->text.ptr[i] != '\n'; i++) {
         if (s->text.ptr[i] == '"')
             return i + 1;
         if (s->text.ptr[i] == '\\' && peek(s, i + 1) != '\n')
             i++;
     }
+    s->open = i;
     return at;
 }
 
@@ -59,7 +65,7 @@ size_t lvl_script_next(lvl_script *s)
 void lvl_script_braces_of(lvl_text script, lvl_script_braces *out)
 {
     enum { REMEMBERED = 64 };
-    lvl_script s = {script, 0, 1};
+    lvl_script s = {script, 0, 1, 0};
     uint32_t lines[REMEMBERED], depth = 0;
 
     memset(out, 0, sizeof *out);

@@ -12,6 +12,7 @@ typedef struct lvl_script {
     lvl_text text;
     size_t at;     /* of the next character that wasn't looked at */
     uint32_t line; /* that it is on, from 1 */
+    size_t open;   /* quotes before it begin no string: the line ends first */
 } lvl_script;
 
 /* The place of the next character of code (blanks and line ends among it), or SIZE_MAX at the end. `s->line` is then its line. */

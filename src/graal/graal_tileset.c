@@ -24,6 +24,8 @@ typedef struct tiledef {
     lvl_text image, start;
     int type; /* 4: pasted at x, y */
     int32_t x, y;
+    const lvl_image *picture; /* of `image`, once it has been looked for */
+    bool looked;
 } tiledef;
 
 typedef struct tiledefs {
@@ -254,12 +256,22 @@ static bool fits(const tiledef *def, lvl_text name)
            lvl_text_equal_nocase(def->start, (lvl_text){name.ptr, def->start.len});
 }
 
+/* Each definition's picture is looked for once, not for each level. */
+static const lvl_image *picture_of(const lvl_graal_sheets *sheets, tiledef *d)
+{
+    if (!d->looked) {
+        d->looked = true;
+        d->picture = lvl_graal_picture(sheets->art, d->image);
+    }
+    return d->picture;
+}
+
 /* The definition that decides the sheet: the longest beginning that fits, of equals the first, and whose picture is there. */
 static const tiledef *best_def(const gather *g, const tiledefs *list, const tiledef *best)
 {
-    for (const tiledef *d = list->first; d; d = d->next) {
+    for (tiledef *d = list->first; d; d = d->next) {
         if (d->type != 4 && fits(d, g->name) && (!best || d->start.len > best->start.len) &&
-            lvl_graal_picture(g->sheets->art, d->image))
+            picture_of(g->sheets, d))
             best = d;
     }
     return best;
@@ -433,9 +445,8 @@ static lvl_text without_folder(lvl_text name)
 
 static size_t add_pastes(const gather *g, const tiledefs *list, paste *pastes, size_t count)
 {
-    for (const tiledef *d = list->first; d && count < MOST_PASTES; d = d->next) {
-        const lvl_image *image =
-            d->type == 4 && fits(d, g->name) ? lvl_graal_picture(g->sheets->art, d->image) : NULL;
+    for (tiledef *d = list->first; d && count < MOST_PASTES; d = d->next) {
+        const lvl_image *image = d->type == 4 && fits(d, g->name) ? picture_of(g->sheets, d) : NULL;
         if (image) {
             memset(&pastes[count], 0, sizeof *pastes); /* compared as bytes */
             pastes[count].image = image;
@@ -474,7 +485,7 @@ lvl_status lvl_graal_sheet_of(lvl_graal_sheets *sheets, const lvl_graal *level, 
     const lvl_image *own = def ? NULL : own_tileset(sheets, level);
     if (!g.removed_all && !own)
         def = best_def(&g, &sheets->files, def);
-    like.base = def ? lvl_graal_picture(sheets->art, def->image) : own ? own : sheets->usual;
+    like.base = def ? def->picture : own ? own : sheets->usual;
     like.sheet.rules = !def                               ? LVL_GRAAL_CLASSIC
                        : def->type == LVL_GRAAL_NO_RULES  ? LVL_GRAAL_NO_RULES
                        : def->type == 1 || def->type == 2 ? LVL_GRAAL_NEW_WORLD

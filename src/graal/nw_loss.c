@@ -15,7 +15,8 @@ struct judge {
     lvl_arena arena;
     lvl_buffer block;
     bool crlf;
-    bool any; /* something can't be said */
+    bool any;                 /* something can't be said */
+    bool seen[LVL_NW_LAYERS]; /* numbers of layers so far */
     lvl_status status;
 };
 
@@ -150,10 +151,10 @@ static void judge_layer(struct judge *j, uint32_t index)
 
     if (layer->number >= LVL_NW_LAYERS)
         refuse(j, &where, "layer %lu; the highest is %d", (unsigned long)layer->number, LVL_NW_LAYERS - 1);
-    for (uint32_t i = 0; i < index; i++) {
-        if (j->level->layers[i].number == layer->number)
-            refuse(j, &where, "a second layer %lu", (unsigned long)layer->number);
-    }
+    else if (j->seen[layer->number])
+        refuse(j, &where, "a second layer %lu", (unsigned long)layer->number);
+    else
+        j->seen[layer->number] = true;
     if (!c->ptr)
         return;
     if (c->width > LVL_GRAAL_SIDE || c->height > LVL_GRAAL_SIDE) {

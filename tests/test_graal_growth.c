@@ -1,0 +1,214 @@
+/*
+ * test_graal_growth.c: inputs made to be slow. Each is checked or drawn at one size and at twice that: work that grows faster than the input, by a search
+ * that starts again for each item, shows as more than 2.5 times the processor time. The quickest of several runs counts, so that a busy machine does
+ * not fail the test.
+ */
+#include "base/format.h"
+
+#include <lvl/graal.h>
+#include <lvl/scene.h>
+#include <lvl/tools.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+
+typedef void make_fn(lvl_buffer *out, uint32_t n);
+
+static void repeat(lvl_buffer *out, const char *text, uint32_t n)
+{
+    while (n--)
+        lvl_buffer_str(out, text);
+}
+
+/* ---- inputs ---------------------------------------------------------------------------------------------------------------------- */
+
+static void open_quotes(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(out, "GLEVNW01\nNPC - 1 1\n\"");
+    repeat(out, "\\\"", n);
+    lvl_buffer_str(out, "\nNPCEND\n");
+}
+
+static void open_conditions(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(out, "GLEVNW01\nNPC - 1 1\n");
+    repeat(out, "if(", n);
+    lvl_buffer_str(out, "\nNPCEND\n");
+}
+
+static void open_codes(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(out, "GLEVNW01\nSIGN 1 1\n");
+    repeat(out, "#a(", n);
+    lvl_buffer_str(out, "\nSIGNEND\n");
+}
+
+static void numbers_and_blanks(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(out, "GRMAP001\nWIDTH 1\nHEIGHT 1\nHEIGHTMAP\n");
+    repeat(out, "1,", n);
+    repeat(out, "  ", n);
+    lvl_buffer_str(out, "\nHEIGHTMAPEND\nLEVELNAMES\n\"a.nw\"\nLEVELNAMESEND\n");
+}
+
+static void absent_children(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(out, "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 x\n");
+    repeat(out, "ATTACHSPRITE 1 2 0 0\n", n);
+    lvl_buffer_str(out, "SINGLEDIRECTION\nANI\n1 0 0");
+    repeat(out, ", 1 0 0", n);
+    lvl_buffer_str(out, "\nANIEND\n");
+}
+
+static void absent_pieces(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(out, "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 x\n");
+    for (uint32_t i = 0; i < n; i++)
+        lvl_buffer_printf(out, "DEFAULTPARAM%u 1\n", 1000000 + i);
+    lvl_buffer_str(out, "SINGLEDIRECTION\nANI\n1 0 0");
+    for (uint32_t i = 0; i < n; i++)
+        lvl_buffer_printf(out, ", PARAM%u 0 0", 5000000 + i);
+    lvl_buffer_str(out, "\nANIEND\n");
+}
+
+static void absent_layers(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(out, "GANI0001\n");
+    for (uint32_t i = 0; i < n; i++)
+        lvl_buffer_printf(out, "SPRITE %u L%u 0 0 8 8 x\nDEFAULTM%u a.png\n", i, i % 4096, i);
+    lvl_buffer_str(out, "SINGLEDIRECTION\nANI\n1 0 0\nANIEND\n");
+}
+
+static void single_lines(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(out, "GANI0001\nSPRITE 1 SPRITES 0 0 8 8 x\n");
+    repeat(out, "LOOP\nCONTINUOUS\n", n);
+    lvl_buffer_str(out, "SINGLEDIRECTION\nANI\n1 0 0\nANIEND\n");
+}
+
+static void captions(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(out, "GANI0002\nMOVIE\n  ACTOR TEXT t\n");
+    for (uint32_t i = 0; i < n; i++)
+        lvl_buffer_printf(out, "    FRAME %u text=a\n", i % 50000);
+    lvl_buffer_str(out, "  ACTOREND\nMOVIEEND\n");
+}
+
+static void many_layers(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(
+        out, "{\"lvl\":1,\"format\":\"graal\",\"doc\":{\"version\":\"GLEVNW01\",\"layers\":[{\"number\":0}");
+    for (uint32_t i = 1; i < n; i++)
+        lvl_buffer_printf(out, ",{\"number\":%u}", n - i);
+    lvl_buffer_str(out, "]}}");
+}
+
+/* ---- measuring ------------------------------------------------------------------------------------------------------------------- */
+
+typedef void run_fn(const lvl_buffer *input, const char *name);
+
+static void check(const lvl_buffer *input, const char *name)
+{
+    const lvl_check_options options = {0};
+    lvl_check_result result;
+    lvl_findings *findings = lvl_findings_new(&ctx);
+
+    assert_non_null(findings);
+    assert_int_equal(
+        lvl_check(&ctx, NULL, (lvl_bytes){input->data, input->len}, name, &options, findings, &result, NULL),
+        LVL_OK);
+    lvl_findings_free(findings);
+}
+
+static void draw(const lvl_buffer *input, const char *name)
+{
+    lvl_scene *scene;
+    lvl_doc *doc;
+
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){input->data, input->len}, name, 0, NULL), LVL_OK);
+    assert_int_equal(lvl_doc_scene(doc, NULL, &scene), LVL_OK);
+    lvl_scene_free(scene);
+    lvl_doc_free(doc);
+}
+
+static void draw_dump(const lvl_buffer *input, const char *name)
+{
+    lvl_scene *scene;
+    lvl_doc *doc;
+
+    (void)name;
+    assert_int_equal(lvl_undump(&doc, &ctx, (lvl_text){(const char *)input->data, input->len}, NULL), LVL_OK);
+    assert_int_equal(lvl_doc_scene(doc, NULL, &scene), LVL_OK);
+    lvl_scene_free(scene);
+    lvl_doc_free(doc);
+}
+
+/* Processor seconds of the quickest of five runs. */
+static double seconds_of(make_fn *make, run_fn *run, const char *name, uint32_t n)
+{
+    lvl_buffer input = {0};
+    double best = 1e9;
+
+    make(&input, n);
+    assert_int_equal(input.status, LVL_OK);
+    for (int i = 0; i < 5; i++) {
+        const clock_t from = clock();
+        run(&input, name);
+        const double took = (double)(clock() - from) / CLOCKS_PER_SEC;
+        best = took < best ? took : best;
+        if (best > 2)
+            break; /* slow as it is */
+    }
+    lvl_buffer_free(&input);
+    return best;
+}
+
+static void doubling(void **state)
+{
+    static const struct {
+        const char *what;
+        make_fn *make;
+        run_fn *run;
+        const char *name;
+        uint32_t n;
+    } cases[] = {
+        {"quotes that no line closes", open_quotes, check, "a.nw", 40000},
+        {"conditions without an end", open_conditions, draw, "a.nw", 350000},
+        {"sign codes without an end", open_codes, check, "a.nw", 40000},
+        {"numbers and blanks in a map", numbers_and_blanks, check, "a.gmap", 40000},
+        {"attachments to absent sprites", absent_children, draw, "a.gani", 20000},
+        {"pieces that no DEFAULT names", absent_pieces, draw, "a.gani", 20000},
+        {"layers that no DEFAULT names", absent_layers, draw, "a.gani", 20000},
+        {"lines that belong once", single_lines, check, "a.gani", 20000},
+        {"captions of a movie", captions, draw, "a.gani", 20000},
+        {"layers in turns", many_layers, draw_dump, "a.nw", 20000},
+    };
+    int failed = 0;
+
+    (void)state;
+    for (size_t i = 0; i < LVL_COUNT_OF(cases); i++) {
+        const double one = seconds_of(cases[i].make, cases[i].run, cases[i].name, cases[i].n);
+        const double two = seconds_of(cases[i].make, cases[i].run, cases[i].name, cases[i].n * 2);
+        /* below 50 ms nothing is slow, and clocks are coarse */
+        const bool fine = two < 0.05 || two < one * 2.5;
+        printf("%-32s %6.1f ms, twice the input %6.1f ms%s\n", cases[i].what, one * 1e3, two * 1e3,
+               fine ? "" : ": grows faster than the input");
+        failed += !fine;
+    }
+    assert_int_equal(failed, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(doubling)};
+
+    lvl_ctx_init(&ctx);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
