@@ -415,6 +415,154 @@ static void doodads_have_frames(void **state)
     lvl_doc_free(doc);
 }
 
+/* ---- what changed ------------------------------------------------------------------------------------------------------------------ */
+
+static lvl_scene *scene_of(const lvl_doc *doc)
+{
+    const lvl_scene_request request = {.art = NULL};
+    lvl_scene *scene = NULL;
+
+    assert_int_equal(lvl_doc_scene(doc, &request, &scene), LVL_OK);
+    return scene;
+}
+
+/* A level of two chunks of SIZE px, side by side from x = 0 on; in a file they lie in any order. */
+static lvl_doc *two_chunks(bool swapped, uint8_t **left, uint8_t **right)
+{
+    lvl_doc *doc = lvl_draw_new(LVL_SKETCHY_LEVEL, 3);
+
+    ((lvl_sketchy *)lvl_doc_root(doc))->page_type = LVL_SKETCHY_UNBOUNDED;
+    lvl_draw_swatch(doc, "#ff0000", "");
+    lvl_draw_swatch(doc, "#00ff00", "");
+    lvl_draw_swatch(doc, "#ff0000", "")->fire = true;
+    *left = lvl_draw_chunk(doc, 0, swapped, 0, 0, 0);
+    *right = lvl_draw_chunk(doc, 0, !swapped, 1, 0, LVL_SKETCHY_NONE);
+    return doc;
+}
+
+static void put(uint8_t *cells, int x, int y, uint16_t index)
+{
+    cells[(y * SIZE + x) * 2] = (uint8_t)index;
+    cells[(y * SIZE + x) * 2 + 1] = (uint8_t)(index >> 8);
+}
+
+typedef struct expected_change {
+    lvl_change_kind kind;
+    lvl_rect rect;
+} expected_change;
+
+static void expect_changes(const lvl_doc *before, const lvl_doc *after, const expected_change *want, size_t n)
+{
+    lvl_scene *a = scene_of(before), *b = scene_of(after);
+    lvl_scene_change *changes = NULL;
+    size_t count = 0;
+
+    assert_int_equal(lvl_scene_compare(a, b, &changes, &count), LVL_OK);
+    assert_int_equal(count, n);
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(changes[i].kind, want[i].kind);
+        assert_memory_equal(&changes[i].rect, &want[i].rect, sizeof want[i].rect);
+        assert_false(changes[i].thing);
+    }
+    lvl_scene_changes_free(a, changes);
+    lvl_scene_free(a);
+    lvl_scene_free(b);
+}
+
+static void changed_pixels_are_found(void **state)
+{
+    uint8_t *left, *right;
+    lvl_doc *before = two_chunks(false, &left, &right), *after = two_chunks(true, &left, &right);
+
+    (void)state;
+    expect_changes(before, after, NULL, 0); /* the order of chunks means nothing */
+    put(left, 1, 1, 1);
+    put(left, 2, 1, 1);
+    put(left, 1, 2, 1);
+    put(left, 2, 2, 1);
+    put(left, 0, 3, LVL_SKETCHY_NONE);
+    put(left, 3, 3, 2); /* the same colour, and it burns */
+    put(right, 3, 0, 0);
+    const expected_change want[] = {{LVL_CHANGE_ADDED, {7, 0, 7, 0}},
+                                    {LVL_CHANGE_CHANGED, {1, 1, 2, 2}},
+                                    {LVL_CHANGE_REMOVED, {0, 3, 0, 3}},
+                                    {LVL_CHANGE_CHANGED, {3, 3, 3, 3}}};
+    expect_changes(before, after, want, 4);
+    lvl_draw_chunk(after, 0, 2, -1, 0,
+                   1); /* the corner of the level moves; the rest of it stays where it is */
+    const expected_change moved[] = {{LVL_CHANGE_ADDED, {11, 0, 11, 0}},
+                                     {LVL_CHANGE_ADDED, {0, 0, 3, 3}},
+                                     {LVL_CHANGE_CHANGED, {5, 1, 6, 2}},
+                                     {LVL_CHANGE_REMOVED, {4, 3, 4, 3}},
+                                     {LVL_CHANGE_CHANGED, {7, 3, 7, 3}}};
+    lvl_scene *a = scene_of(before), *b = scene_of(after);
+    lvl_scene_change *changes = NULL;
+    size_t count = 0, found = 0;
+    assert_int_equal(lvl_scene_compare(a, b, &changes, &count), LVL_OK);
+    assert_int_equal(count, 5);
+    for (size_t i = 0; i < 5; i++) {
+        for (size_t k = 0; k < count; k++)
+            found += changes[k].kind == moved[i].kind &&
+                     !memcmp(&changes[k].rect, &moved[i].rect, sizeof(lvl_rect));
+    }
+    assert_int_equal(found, 5);
+    lvl_scene_changes_free(a, changes);
+    lvl_scene_free(a);
+    lvl_scene_free(b);
+    lvl_doc_free(before);
+    lvl_doc_free(after);
+}
+
+typedef struct picture_writer {
+    lvl_writer writer;
+    lvl_buffer buf;
+} picture_writer;
+
+static lvl_status write_picture(lvl_writer *writer, const void *data, size_t len)
+{
+    picture_writer *p = (picture_writer *)(void *)writer;
+
+    lvl_buffer_add(&p->buf, data, len);
+    return p->buf.status;
+}
+
+/* Small drawings are enlarged, and changed pixels marked in the third panel. */
+static void changed_pixels_are_marked(void **state)
+{
+    enum { UP = 640 / (2 * SIZE), PANEL = UP * 2 * SIZE, GAP = 8, HEAD = 24 };
+    uint8_t *left, *right;
+    lvl_doc *before = two_chunks(false, &left, &right), *after = two_chunks(false, &left, &right);
+    picture_writer p = {.writer.write = write_picture};
+    lvl_image image;
+
+    (void)state;
+    put(left, 1, 1, 1);
+    put(left, 0, 3, LVL_SKETCHY_NONE);
+    put(right, 3, 0, 0);
+    lvl_scene *a = scene_of(before), *b = scene_of(after);
+    assert_int_equal(lvl_render_diff(a, b, NULL, 0, NULL, &p.writer), LVL_OK);
+    assert_int_equal(lvl_png_read(&lvl_drawing.ctx, (lvl_bytes){p.buf.data, p.buf.len}, &image), LVL_OK);
+    const uint32_t middle = UP / 2, third = GAP + 2 * (PANEL + GAP), second = GAP + PANEL + GAP;
+    const uint32_t at = UP + middle;
+    assert_int_equal(image.width, GAP + 3 * (PANEL + GAP));
+    assert_int_equal(lvl_draw_at(&image, GAP + at, HEAD + at), 0xFF0000);
+    assert_int_equal(lvl_draw_at(&image, second + at, HEAD + at), 0x00FF00);
+    const uint32_t changed = lvl_draw_at(&image, third + at, HEAD + at);
+    const uint32_t removed = lvl_draw_at(&image, third + middle, HEAD + 3 * UP + middle);
+    const uint32_t added = lvl_draw_at(&image, third + 7 * UP + middle, HEAD + middle);
+    const uint32_t same = lvl_draw_at(&image, third + middle, HEAD + middle);
+    assert_true((changed >> 16 & 255) > 130 && (changed >> 8 & 255) > 130 && (changed & 255) < 130);
+    assert_true((removed >> 16 & 255) > 130 && (removed >> 8 & 255) < 130);
+    assert_true((added >> 8 & 255) > 130 && (added >> 16 & 255) < 130);
+    assert_true((same >> 16 & 255) < 130);
+    lvl_image_clear(&image);
+    lvl_buffer_free(&p.buf);
+    lvl_scene_free(a);
+    lvl_scene_free(b);
+    lvl_doc_free(before);
+    lvl_doc_free(after);
+}
+
 /* ---- how pixels behave ------------------------------------------------------------------------------------------------------------ */
 
 static void overlays_show_what_pixels_do(void **state)
@@ -612,6 +760,8 @@ int main(void)
         cmocka_unit_test(attached_wallpapers),
         cmocka_unit_test(attached_wallpapers_may_be_broken),
         cmocka_unit_test(doodads_have_frames),
+        cmocka_unit_test(changed_pixels_are_found),
+        cmocka_unit_test(changed_pixels_are_marked),
         cmocka_unit_test(overlays_show_what_pixels_do),
         cmocka_unit_test(nonsense_is_borne),
         cmocka_unit_test(strays_cost_nothing),

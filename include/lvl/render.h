@@ -81,7 +81,7 @@ LVL_API lvl_status lvl_render_sheet(const lvl_render_play *play, bool one_direct
 LVL_API lvl_status lvl_render_apng(const lvl_render_play *play, lvl_writer *out);
 
 /* Before, after and what changed, side by side, as a PNG: the part of the main layer that holds all changes,
- * shrunk until no panel is wider or higher than options->size (0: 1024). `changes` NULL: found with
+ * shrunk until no panel is wider or higher than options->size (0: 1024), and of a drawing enlarged if it is small. `changes` NULL: found with
  * lvl_scene_compare. `options` may be NULL; of it size, layers, no_things, schematic and overlays count. */
 LVL_API lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *after,
                                    const lvl_scene_change *changes, size_t change_count,

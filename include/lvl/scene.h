@@ -159,7 +159,10 @@ struct lvl_scene_layer {
     uint8_t fill_index;  /* fill colour in the scene's palette, */
     uint8_t fill_rgb[3]; /* and as a colour where there is none */
     bool fresh;          /* what tile() answers holds until it is asked again: not to be kept */
-    const void *user;    /* of the family */
+    /* A value stands for an RGBA8 picture of its own, and means nothing in another scene; 0: nothing is there. Such layers are compared by their
+     * pixels. */
+    bool drawn;
+    const void *user; /* of the family */
     /* Writes the values of `count` cells of a row from column x on; the range lies within the grid. */
     void (*cells)(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out);
     /* What a value stands for; fills all of *out. */
@@ -362,15 +365,15 @@ LVL_API bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out);
 
 typedef enum lvl_change_kind { LVL_CHANGE_ADDED, LVL_CHANGE_REMOVED, LVL_CHANGE_CHANGED } lvl_change_kind;
 
-/* A changed place, in main layer px. */
+/* A changed place, px of the main layer of the scene `after`. */
 typedef struct lvl_scene_change {
     lvl_change_kind kind;
     lvl_rect rect;
-    bool thing; /* a thing; else cells of the main layer */
+    bool thing; /* a thing; else cells of the main layer, or its pixels where it is `drawn` */
 } lvl_scene_change;
 
 /* Compares main layers and things (by label, picture and place) and gives the changed places; *out is freed
- * with lvl_scene_changes_free. */
+ * with lvl_scene_changes_free. The games' own places 0, 0 (zero_x, zero_y) are laid upon each other. */
 LVL_API lvl_status lvl_scene_compare(const lvl_scene *before, const lvl_scene *after, lvl_scene_change **out,
                                      size_t *count);
 LVL_API void lvl_scene_changes_free(const lvl_scene *scene, lvl_scene_change *changes);

@@ -90,13 +90,17 @@ out:
     return status == LVL_ERR_UNSUPPORTED ? LVL_OK : status; /* a level: there is nothing to choose */
 }
 
+static uint64_t missing(const lvl_scene *scene)
+{
+    return (uint64_t)scene->missing_things + scene->missing_tiles;
+}
+
 /* A level that was moved away from its art is drawn with what lies around the other one: a difference of places is none of levels. */
 static lvl_status draw_with_others_art(const cli_job *job, const lvl_scene_request *request,
                                        const cli_job *other, const lvl_scene *others, lvl_scene **scene)
 {
-    const bool poorer = (*scene)->has_art != others->has_art
-                            ? others->has_art
-                            : (*scene)->missing_things > others->missing_things;
+    const bool poorer =
+        (*scene)->has_art != others->has_art ? others->has_art : missing(*scene) > missing(others);
     lvl_art *art = (lvl_art *)(uintptr_t)request->art;
     lvl_scene *again = NULL;
 

@@ -1,5 +1,5 @@
 /*
- * scene/compare.c: the places where two scenes differ: cells of the main layers as rectangles, things as
+ * scene/compare.c: the places where two scenes differ: cells or pixels of the main layers as rectangles, things as
  * multisets of what they look like.
  */
 #include <lvl/scene.h>
@@ -79,30 +79,77 @@ static int change_of(uint32_t a, bool a_none, uint32_t b, bool b_none)
     return a == b ? -1 : LVL_CHANGE_CHANGED;
 }
 
-/* A run of cells that changed alike. Joined to the last rectangles if one of the row above has the same
- * sides. */
-static lvl_status add_run(changes *list, size_t *row_above, int kind, const lvl_scene_layer *shape,
-                          uint32_t x0, uint32_t x1, uint32_t y)
-{
-    const int64_t w = shape->cell_width, h = shape->cell_height;
-    const int64_t left = x0 * w, right = x1 * w - 1, top = y * h, bottom = top + h - 1;
+/* The rectangles that end in the row above, and those that end in this one, both from left to right. */
+typedef struct rows {
+    size_t *above, *now;
+    size_t above_count, now_count, above_cap, now_cap;
+    size_t next; /* in `above`: those before it lie left of what comes */
+} rows;
 
-    if (right > INT32_MAX || bottom > INT32_MAX)
+static void next_row(rows *r)
+{
+    const rows was = *r;
+
+    *r = (rows){was.now, was.above, was.now_count, 0, was.now_cap, was.above_cap, 0};
+}
+
+static void free_rows(const lvl_ctx *ctx, rows *r)
+{
+    lvl_mem_free(ctx, r->above);
+    lvl_mem_free(ctx, r->now);
+}
+
+static lvl_status note(const lvl_ctx *ctx, rows *r, size_t index)
+{
+    if (r->now_count == r->now_cap) {
+        const size_t cap = r->now_cap ? r->now_cap * 2 : 64;
+        size_t *now = cap > SIZE_MAX / sizeof *now ? NULL : lvl_mem_alloc(ctx, cap * sizeof *now);
+
+        if (!now)
+            return LVL_ERR_MEMORY;
+        if (r->now_count)
+            memcpy(now, r->now, r->now_count * sizeof *now);
+        lvl_mem_free(ctx, r->now);
+        r->now = now;
+        r->now_cap = cap;
+    }
+    r->now[r->now_count++] = index;
+    return LVL_OK;
+}
+
+/* A run that changed alike, px from left to right and top to bottom. It joins a rectangle of the row above with the same sides. The runs of a row come
+ * from left to right. */
+static lvl_status add_run(changes *list, rows *r, int kind, int64_t left, int64_t right, int64_t top,
+                          int64_t bottom)
+{
+    if (left < INT32_MIN || top < INT32_MIN || right > INT32_MAX || bottom > INT32_MAX)
         return LVL_OK; /* beyond what coordinates can say; nobody can see it */
-    for (size_t i = *row_above; i < list->count; i++) {
-        lvl_scene_change *c = &list->items[i];
-        if (c->rect.bottom + 1 == top && c->rect.left == left && c->rect.right == right &&
+    while (r->next < r->above_count && list->items[r->above[r->next]].rect.left < left)
+        r->next++;
+    if (r->next < r->above_count) {
+        lvl_scene_change *c = &list->items[r->above[r->next]];
+        if (c->rect.left == left && c->rect.right == right && (int64_t)c->rect.bottom + 1 == top &&
             (int)c->kind == kind) {
             c->rect.bottom = (int32_t)bottom;
-            return LVL_OK;
+            return note(list->ctx, r, r->above[r->next]);
         }
     }
     const lvl_rect rect = {(int32_t)left, (int32_t)top, (int32_t)right, (int32_t)bottom};
-    return add(list, (lvl_change_kind)kind, rect, false);
+    const lvl_status status = add(list, (lvl_change_kind)kind, rect, false);
+    return status == LVL_OK ? note(list->ctx, r, list->count - 1) : status;
 }
 
-static lvl_status compare_row(changes *list, size_t *row_above, const lvl_scene_layer *a,
-                              const lvl_scene_layer *b, uint32_t y, uint32_t columns)
+/* A run of cells of that shape. */
+static lvl_status add_cells(changes *list, rows *r, int kind, const lvl_scene_layer *shape, uint32_t x0,
+                            uint32_t x1, uint32_t y)
+{
+    const int64_t w = shape->cell_width, h = shape->cell_height;
+
+    return add_run(list, r, kind, x0 * w, x1 * w - 1, y * h, y * h + h - 1);
+}
+
+static lvl_status compare_row(changes *list, rows *r, const lvl_scene_layer *a, const lvl_scene_layer *b,
+                              uint32_t y, uint32_t columns)
 {
     uint32_t av[COLUMNS], bv[COLUMNS];
     bool an[COLUMNS], bn[COLUMNS];
@@ -118,7 +165,7 @@ static lvl_status compare_row(changes *list, size_t *row_above, const lvl_scene_
             if (kind == run)
                 continue;
             if (run >= 0) {
-                lvl_status status = add_run(list, row_above, run, b ? b : a, start, x + i, y);
+                lvl_status status = add_cells(list, r, run, b ? b : a, start, x + i, y);
                 if (status != LVL_OK)
                     return status;
             }
@@ -126,51 +173,162 @@ static lvl_status compare_row(changes *list, size_t *row_above, const lvl_scene_
             start = x + i;
         }
     }
-    return run >= 0 ? add_run(list, row_above, run, b ? b : a, start, columns, y) : LVL_OK;
+    return run >= 0 ? add_cells(list, r, run, b ? b : a, start, columns, y) : LVL_OK;
 }
 
-static lvl_status compare_cells(changes *list, const lvl_scene *before, const lvl_scene *after)
+static lvl_status compare_cells(changes *list, const lvl_scene_layer *a, const lvl_scene_layer *b)
 {
-    const lvl_scene_layer *a = main_of(before), *b = main_of(after);
     const uint32_t columns = a && b ? (a->columns > b->columns ? a->columns : b->columns)
                              : a    ? a->columns
                              : b    ? b->columns
                                     : 0;
-    const uint32_t rows = a && b ? (a->rows > b->rows ? a->rows : b->rows) : a ? a->rows : b ? b->rows : 0;
-    size_t row_above = 0;
+    const uint32_t row_count = a && b ? (a->rows > b->rows ? a->rows : b->rows)
+                               : a    ? a->rows
+                               : b    ? b->rows
+                                      : 0;
+    lvl_status status = LVL_OK;
+    rows r = {0};
 
-    for (uint32_t y = 0; y < rows; y++) {
-        const size_t before_row = list->count;
-        lvl_status status = compare_row(list, &row_above, a, b, y, columns);
-        if (status != LVL_OK)
-            return status;
-        /* Only rectangles that reach the row just done can grow. Those added in it come last; older ones
-         * that grew are looked for among the last hundred, which keeps a hostile pair from costing the
-         * square of its changes. */
-        row_above = before_row > 100 ? before_row - 100 : 0;
+    for (uint32_t y = 0; y < row_count && status == LVL_OK; y++) {
+        status = compare_row(list, &r, a, b, y, columns);
+        next_row(&r);
     }
-    return LVL_OK;
+    free_rows(list->ctx, &r);
+    return status;
+}
+
+/* ---- pixels ---------------------------------------------------------------------------------------------------------------------- */
+
+enum { BLOCK = 128, BLOCK_PIXELS = BLOCK * BLOCK };
+
+/* What a layer shows in a block of pixels, and how it behaves there. */
+typedef struct block {
+    uint8_t rgba[BLOCK_PIXELS * 4];
+    uint8_t looks[BLOCK_PIXELS];
+    bool any, starved;
+} block;
+
+/* The part of one cell that lies in the block from px x, y of the layer on. */
+static void copy_cell(const lvl_scene_layer *layer, uint32_t value, int64_t cell_x, int64_t cell_y, int64_t x,
+                      int64_t y, block *out)
+{
+    const int64_t left = cell_x > x ? cell_x : x, top = cell_y > y ? cell_y : y;
+    const int64_t cell_right = cell_x + layer->cell_width, cell_bottom = cell_y + layer->cell_height;
+    const int64_t right = cell_right < x + BLOCK ? cell_right : x + BLOCK;
+    const int64_t bottom = cell_bottom < y + BLOCK ? cell_bottom : y + BLOCK;
+    lvl_scene_tile tile;
+
+    layer->tile(layer, value, &tile);
+    out->starved = out->starved || tile.starved;
+    if (tile.empty || !tile.image)
+        return;
+    out->any = true;
+    for (int64_t row = top; row < bottom && row - cell_y < tile.image->height; row++) {
+        const size_t from = (size_t)(row - cell_y) * tile.image->width + (size_t)(left - cell_x);
+        const size_t to = (size_t)(row - y) * BLOCK + (size_t)(left - x), n = (size_t)(right - left);
+        memcpy(out->rgba + to * 4, tile.image->pixels + from * 4, n * 4);
+        if (tile.mask)
+            memcpy(out->looks + to, tile.mask + from, n);
+    }
+}
+
+/* The block from px x, y of the layer on. */
+static void fill_block(const lvl_scene_layer *layer, int64_t x, int64_t y, block *out)
+{
+    uint32_t values[BLOCK];
+    const int64_t w = layer->cell_width, h = layer->cell_height;
+    const int64_t x0 = x > 0 ? x / w : 0, y0 = y > 0 ? y / h : 0;
+    const int64_t x1 = x + BLOCK > 0 ? (x + BLOCK - 1) / w + 1 : 0,
+                  y1 = y + BLOCK > 0 ? (y + BLOCK - 1) / h + 1 : 0;
+    const int64_t columns = x1 < layer->columns ? x1 : layer->columns;
+
+    if (out->any)
+        memset(out, 0, sizeof *out);
+    for (int64_t row = y0; row < y1 && row < layer->rows && x0 < columns; row++) {
+        layer->cells(layer, (uint32_t)x0, (uint32_t)row, (uint32_t)(columns - x0), values);
+        for (int64_t i = x0; i < columns; i++) {
+            if (values[i - x0])
+                copy_cell(layer, values[i - x0], i * w, row * h, x, y, out);
+        }
+    }
+}
+
+static int change_of_pixel(const block *a, const block *b, size_t i)
+{
+    const bool a_none = !a->rgba[i * 4 + 3], b_none = !b->rgba[i * 4 + 3];
+    const bool same = memcmp(a->rgba + i * 4, b->rgba + i * 4, 4) == 0 && a->looks[i] == b->looks[i];
+
+    return change_of(0, a_none, !same, b_none);
+}
+
+static lvl_status compare_block(changes *list, const block *a, const block *b, int64_t x, int64_t y)
+{
+    lvl_status status = a->starved || b->starved ? LVL_ERR_MEMORY : LVL_OK;
+    rows r = {0};
+
+    if (!memcmp(a->rgba, b->rgba, sizeof a->rgba) && !memcmp(a->looks, b->looks, sizeof a->looks))
+        return status;
+    for (int row = 0; row < BLOCK && status == LVL_OK; row++) {
+        int run = -1, start = 0;
+        for (int i = 0; i <= BLOCK && status == LVL_OK; i++) {
+            const int kind = i < BLOCK ? change_of_pixel(a, b, (size_t)row * BLOCK + (size_t)i) : -1;
+            if (kind == run)
+                continue;
+            if (run >= 0)
+                status = add_run(list, &r, run, x + start, x + i - 1, y + row, y + row);
+            run = kind;
+            start = i;
+        }
+        next_row(&r);
+    }
+    free_rows(list->ctx, &r);
+    return status;
+}
+
+/* `a` lies `dx`, `dy` px right of and below where `b` does. */
+static lvl_status compare_pixels(changes *list, const lvl_scene_layer *a, const lvl_scene_layer *b,
+                                 int64_t dx, int64_t dy)
+{
+    const int64_t aw = (int64_t)a->columns * a->cell_width, ah = (int64_t)a->rows * a->cell_height;
+    const int64_t bw = (int64_t)b->columns * b->cell_width, bh = (int64_t)b->rows * b->cell_height;
+    const int64_t left = dx < 0 ? dx : 0, top = dy < 0 ? dy : 0;
+    const int64_t right = aw + dx > bw ? aw + dx : bw, bottom = ah + dy > bh ? ah + dy : bh;
+    block *blocks = lvl_mem_alloc(list->ctx, 2 * sizeof *blocks);
+    lvl_status status = blocks ? LVL_OK : LVL_ERR_MEMORY;
+
+    if (blocks)
+        memset(blocks, 0, 2 * sizeof *blocks);
+    for (int64_t y = top; y < bottom && status == LVL_OK; y += BLOCK) {
+        for (int64_t x = left; x < right && status == LVL_OK; x += BLOCK) {
+            fill_block(a, x - dx, y - dy, &blocks[0]);
+            fill_block(b, x, y, &blocks[1]);
+            if (blocks[0].any || blocks[1].any || blocks[0].starved || blocks[1].starved)
+                status = compare_block(list, &blocks[0], &blocks[1], x, y);
+        }
+    }
+    lvl_mem_free(list->ctx, blocks);
+    return status;
 }
 
 /* ---- things ---------------------------------------------------------------------------------------------------------------------- */
 
-static int compare_thing(const lvl_scene_thing *a, const lvl_scene_thing *b)
+/* `a` lies `dx`, `dy` px right of and below where `b` does. */
+static int compare_thing(const lvl_scene_thing *a, const lvl_scene_thing *b, int64_t dx, int64_t dy)
 {
     int c = lvl_text_compare(a->label, b->label);
 
     if (!c)
-        c = (a->x > b->x) - (a->x < b->x);
+        c = (a->x + dx > b->x) - (a->x + dx < b->x);
     if (!c)
-        c = (a->y > b->y) - (a->y < b->y);
+        c = (a->y + dy > b->y) - (a->y + dy < b->y);
     return c;
 }
 
+/* Of two things in the same place. */
 static int compare_looks(const lvl_scene_thing *a, const lvl_scene_thing *b)
 {
-    int c = compare_thing(a, b);
+    int c = lvl_text_compare(a->picture, b->picture);
 
-    if (!c)
-        c = lvl_text_compare(a->picture, b->picture);
     if (!c)
         c = (a->z > b->z) - (a->z < b->z);
     if (!c)
@@ -180,23 +338,27 @@ static int compare_looks(const lvl_scene_thing *a, const lvl_scene_thing *b)
 
 static int by_looks(const void *a, const void *b)
 {
-    return compare_looks(*(const lvl_scene_thing *const *)a, *(const lvl_scene_thing *const *)b);
+    const lvl_scene_thing *x = *(const lvl_scene_thing *const *)a, *y = *(const lvl_scene_thing *const *)b;
+    const int c = compare_thing(x, y, 0, 0);
+
+    return c ? c : compare_looks(x, y);
 }
 
-static lvl_status add_thing(changes *list, lvl_change_kind kind, const lvl_scene_thing *thing)
+static int32_t clamp(int64_t n)
 {
-    lvl_rect rect;
+    return (int32_t)(n < -INT32_MAX ? -INT32_MAX : n > INT32_MAX ? INT32_MAX : n);
+}
 
-    if (!lvl_scene_thing_rect(thing, &rect)) {
-        const int32_t x = thing->x < 16 - INT32_MAX   ? 16 - INT32_MAX
-                          : thing->x > INT32_MAX - 16 ? INT32_MAX - 16
-                                                      : thing->x;
-        const int32_t y = thing->y < 16 - INT32_MAX   ? 16 - INT32_MAX
-                          : thing->y > INT32_MAX - 16 ? INT32_MAX - 16
-                                                      : thing->y;
-        rect = (lvl_rect){x - 16, y - 16, x + 15, y + 15};
-    }
-    return add(list, kind, rect, true);
+static lvl_status add_thing(changes *list, lvl_change_kind kind, const lvl_scene_thing *thing, int64_t dx,
+                            int64_t dy)
+{
+    lvl_rect r;
+
+    if (!lvl_scene_thing_rect(thing, &r))
+        r = (lvl_rect){clamp((int64_t)thing->x - 16), clamp((int64_t)thing->y - 16),
+                       clamp((int64_t)thing->x + 15), clamp((int64_t)thing->y + 15)};
+    r = (lvl_rect){clamp(r.left + dx), clamp(r.top + dy), clamp(r.right + dx), clamp(r.bottom + dy)};
+    return add(list, kind, r, true);
 }
 
 static const lvl_scene_thing **sorted_things(const lvl_scene *scene)
@@ -211,7 +373,8 @@ static const lvl_scene_thing **sorted_things(const lvl_scene *scene)
     return list;
 }
 
-static lvl_status compare_things(changes *list, const lvl_scene *before, const lvl_scene *after)
+static lvl_status compare_things(changes *list, const lvl_scene *before, const lvl_scene *after, int64_t dx,
+                                 int64_t dy)
 {
     const lvl_scene_thing **a = sorted_things(before), **b = sorted_things(after);
     lvl_status status = a && b ? LVL_OK : LVL_ERR_MEMORY;
@@ -219,20 +382,20 @@ static lvl_status compare_things(changes *list, const lvl_scene *before, const l
 
     while (status == LVL_OK && (i < before->thing_count || j < after->thing_count)) {
         const bool only_a = j == after->thing_count, only_b = i == before->thing_count;
-        const int place = only_a ? -1 : only_b ? 1 : compare_thing(a[i], b[j]);
+        const int place = only_a ? -1 : only_b ? 1 : compare_thing(a[i], b[j], dx, dy);
         const int looks = place ? place : compare_looks(a[i], b[j]);
 
         if (looks == 0) {
             i++;
             j++;
         } else if (place == 0) { /* the same thing in the same place looks otherwise */
-            status = add_thing(list, LVL_CHANGE_CHANGED, b[j]);
+            status = add_thing(list, LVL_CHANGE_CHANGED, b[j], 0, 0);
             i++;
             j++;
         } else if (place < 0) {
-            status = add_thing(list, LVL_CHANGE_REMOVED, a[i++]);
+            status = add_thing(list, LVL_CHANGE_REMOVED, a[i++], dx, dy);
         } else {
-            status = add_thing(list, LVL_CHANGE_ADDED, b[j++]);
+            status = add_thing(list, LVL_CHANGE_ADDED, b[j++], 0, 0);
         }
     }
     lvl_mem_free(before->ctx, (void *)a);
@@ -244,10 +407,13 @@ lvl_status lvl_scene_compare(const lvl_scene *before, const lvl_scene *after, lv
                              size_t *count)
 {
     changes list = {before->ctx, NULL, 0, 0};
-    lvl_status status = compare_cells(&list, before, after);
+    const lvl_scene_layer *a = main_of(before), *b = main_of(after);
+    const int64_t dx = (int64_t)after->zero_x - before->zero_x, dy = (int64_t)after->zero_y - before->zero_y;
 
+    lvl_status status =
+        a && b && a->drawn && b->drawn ? compare_pixels(&list, a, b, dx, dy) : compare_cells(&list, a, b);
     if (status == LVL_OK)
-        status = compare_things(&list, before, after);
+        status = compare_things(&list, before, after, dx, dy);
     if (status != LVL_OK) {
         lvl_mem_free(list.ctx, list.items);
         list.items = NULL;

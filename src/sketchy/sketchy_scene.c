@@ -208,6 +208,7 @@ static void put_layer(lvl_scene_layer *l, const stage *s)
     l->cell_width = l->cell_height = s->layer->size;
     l->move_x = l->move_y = 100;
     l->fresh = true;
+    l->drawn = true;
     l->user = s;
     l->cells = chunk_cells;
     l->tile = chunk_tile;
