@@ -402,6 +402,54 @@ static void bands_do_not_show(void **state)
     lvl_scene_free(s);
 }
 
+/* Takes the first rows and asks to stop. */
+typedef struct stopper {
+    lvl_rows rows;
+    volatile int stop;
+    uint32_t taken;
+    bool ended;
+} stopper;
+
+static lvl_status stopper_begin(lvl_rows *rows, const lvl_picture *picture)
+{
+    (void)rows;
+    (void)picture;
+    return LVL_OK;
+}
+
+static lvl_status stopper_rows(lvl_rows *rows, const uint8_t *pixels, uint32_t count)
+{
+    stopper *s = (stopper *)rows;
+
+    (void)pixels;
+    s->taken += count;
+    s->stop = 1;
+    return LVL_OK;
+}
+
+static lvl_status stopper_end(lvl_rows *rows)
+{
+    ((stopper *)rows)->ended = true;
+    return LVL_OK;
+}
+
+static void a_render_ends_when_asked_to(void **state)
+{
+    stopper s = {.rows = {stopper_begin, stopper_rows, stopper_end}};
+    lvl_scene *scene = make();
+    lvl_render_options o;
+
+    (void)state;
+    lvl_render_options_init(&o);
+    o.band_bytes = 1;
+    ctx.stop = &s.stop;
+    assert_int_equal(lvl_render(scene, &o, &s.rows), LVL_ERR_STOPPED);
+    ctx.stop = NULL;
+    assert_int_equal(s.taken, 1);
+    assert_false(s.ended);
+    lvl_scene_free(scene);
+}
+
 static void indices_and_colours_agree(void **state)
 {
     lvl_scene *s = make();
@@ -700,13 +748,14 @@ static void a_diff_is_three_panels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_whole_level_is_drawn),  cmocka_unit_test(the_camera_sees_what_the_game_shows),
-        cmocka_unit_test(one_layer_is_drawn_alone),  cmocka_unit_test(layers_go_on_and_off),
-        cmocka_unit_test(bands_do_not_show),         cmocka_unit_test(indices_and_colours_agree),
-        cmocka_unit_test(enlarging_repeats_pixels),  cmocka_unit_test(shrinking_averages),
-        cmocka_unit_test(a_thumbnail_never_grows),   cmocka_unit_test(without_art_it_is_schematic),
-        cmocka_unit_test(hostile_sizes_are_refused), cmocka_unit_test(nothing_gives_no_picture),
-        cmocka_unit_test(the_png_is_the_picture),    cmocka_unit_test(a_diff_is_three_panels),
+        cmocka_unit_test(the_whole_level_is_drawn),    cmocka_unit_test(the_camera_sees_what_the_game_shows),
+        cmocka_unit_test(one_layer_is_drawn_alone),    cmocka_unit_test(layers_go_on_and_off),
+        cmocka_unit_test(bands_do_not_show),           cmocka_unit_test(indices_and_colours_agree),
+        cmocka_unit_test(a_render_ends_when_asked_to), cmocka_unit_test(enlarging_repeats_pixels),
+        cmocka_unit_test(shrinking_averages),          cmocka_unit_test(a_thumbnail_never_grows),
+        cmocka_unit_test(without_art_it_is_schematic), cmocka_unit_test(hostile_sizes_are_refused),
+        cmocka_unit_test(nothing_gives_no_picture),    cmocka_unit_test(the_png_is_the_picture),
+        cmocka_unit_test(a_diff_is_three_panels),
     };
 
     return cmocka_run_group_tests(tests, setup, teardown);

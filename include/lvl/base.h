@@ -50,15 +50,16 @@ LVL_API const char *lvl_version(void);
 /* What a function answers. The why is a finding (lvl_findings), not a code. */
 typedef enum lvl_status {
     LVL_OK = 0,
-    LVL_ERR_MEMORY,     /* an allocation failed */
-    LVL_ERR_LIMIT,      /* a limit of the context would be passed; a finding says which */
-    LVL_ERR_FORMAT,     /* the bytes can't be read as what they claim to be (fatal finding) */
-    LVL_ERR_FOREIGN,    /* not a format that lvl knows */
-    LVL_ERR_IO,         /* the system refused: open, read, write, rename */
-    LVL_ERR_ARG,        /* an argument makes no sense: unknown path, key or value of the wrong kind */
-    LVL_ERR_LOSS,       /* the target can't carry something and loss was not allowed */
-    LVL_ERR_MISSING,    /* nothing there: a path, member or image that doesn't exist */
-    LVL_ERR_UNSUPPORTED /* this format has no such operation */
+    LVL_ERR_MEMORY,      /* an allocation failed */
+    LVL_ERR_LIMIT,       /* a limit of the context would be passed; a finding says which */
+    LVL_ERR_FORMAT,      /* the bytes can't be read as what they claim to be (fatal finding) */
+    LVL_ERR_FOREIGN,     /* not a format that lvl knows */
+    LVL_ERR_IO,          /* the system refused: open, read, write, rename */
+    LVL_ERR_ARG,         /* an argument makes no sense: unknown path, key or value of the wrong kind */
+    LVL_ERR_LOSS,        /* the target can't carry something and loss was not allowed */
+    LVL_ERR_MISSING,     /* nothing there: a path, member or image that doesn't exist */
+    LVL_ERR_UNSUPPORTED, /* this format has no such operation */
+    LVL_ERR_STOPPED      /* the flag lvl_ctx.stop was set */
 } lvl_status;
 
 /* A short English name of a status ("out of memory"). Static storage; never NULL. */
@@ -126,8 +127,7 @@ typedef enum lvl_codepage {
     LVL_CP_COUNT
 } lvl_codepage;
 
-/* Bounds that hostile input can't pass. 0 in any member means the default given beside it; what a file itself says of `items` and `cells` some readers
- * then hold against `memory_bytes` alone. */
+/* Bounds that hostile input can't pass. 0 in any member means the default given beside it (lvl_limits_of). */
 typedef struct lvl_limits {
     uint64_t input_bytes;   /* size of one input: 1 GiB */
     uint64_t memory_bytes;  /* inflated and decoded bytes of one document: 1 GiB */
@@ -137,6 +137,7 @@ typedef struct lvl_limits {
     uint32_t inflate_ratio; /* inflated size over compressed: 1032, all that deflate can do */
     /* findings kept per document, beyond the first of each kind; the rest are counted: 10000 */
     uint32_t findings;
+    uint64_t work; /* steps of one operation, each of a few nanoseconds: 2 Gi, or about 10 seconds */
 } lvl_limits;
 
 /* Allocation hooks; all three or none. `user` is handed through. Libraries below (zlib, libdeflate, yyjson) use malloc regardless. */
@@ -157,10 +158,15 @@ typedef struct lvl_ctx {
     bool codepage_given; /* the user chose it: a format's own default doesn't count */
     lvl_limits limits;
     lvl_allocator allocator;
+    /* Set to non-zero by a signal handler or another thread, it ends what is under way soon, with LVL_ERR_STOPPED. NULL: nothing
+     * does. Must outlive all operations with this context. */
+    const volatile int *stop;
 } lvl_ctx;
 
 /* The defaults: profile game, windows-1252, default limits, malloc. A lvl_ctx may live anywhere; there is nothing to free. */
 LVL_API void lvl_ctx_init(lvl_ctx *out);
+/* The limits of a context, the defaults for members that are 0. `ctx`: NULL gives all defaults. */
+LVL_API lvl_limits lvl_limits_of(const lvl_ctx *ctx);
 /* "strict", "game", "salvage"; false if the name is none. lvl_ctx_judge (lvl/doc.h) also takes the names of programs. */
 LVL_API bool lvl_profile_parse(const char *name, lvl_profile *out);
 LVL_API const char *lvl_profile_name(lvl_profile profile);

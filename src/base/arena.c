@@ -50,7 +50,7 @@ void lvl_arena_init(lvl_arena *arena, const lvl_ctx *ctx)
     if (ctx && ctx->allocator.alloc)
         arena->allocator = &ctx->allocator;
     if (ctx)
-        arena->max = ctx->limits.memory_bytes ? ctx->limits.memory_bytes : (uint64_t)1 << 30;
+        arena->max = lvl_limits_of(ctx).memory_bytes;
 }
 
 static void *block_alloc(const lvl_arena *arena, size_t size)

@@ -23,6 +23,7 @@ const char *lvl_status_text(lvl_status status)
     case LVL_ERR_LOSS: return "something would be lost";
     case LVL_ERR_MISSING: return "not there";
     case LVL_ERR_UNSUPPORTED: return "this format can't do that";
+    case LVL_ERR_STOPPED: return "stopped";
     }
     return "unknown status";
 }
@@ -32,13 +33,22 @@ void lvl_ctx_init(lvl_ctx *out)
     memset(out, 0, sizeof *out);
     out->profile = LVL_PROFILE_GAME;
     out->codepage = LVL_CP_1252;
-    out->limits.input_bytes = (uint64_t)1 << 30;
-    out->limits.memory_bytes = (uint64_t)1 << 30;
-    out->limits.cells = (uint64_t)1 << 28;
-    out->limits.items = (uint64_t)1 << 24;
-    out->limits.depth = 64;
-    out->limits.inflate_ratio = 1032;
-    out->limits.findings = 10000;
+    out->limits = lvl_limits_of(NULL);
+}
+
+lvl_limits lvl_limits_of(const lvl_ctx *ctx)
+{
+    lvl_limits of = ctx ? ctx->limits : (lvl_limits){0};
+
+    of.input_bytes = of.input_bytes ? of.input_bytes : (uint64_t)1 << 30;
+    of.memory_bytes = of.memory_bytes ? of.memory_bytes : (uint64_t)1 << 30;
+    of.cells = of.cells ? of.cells : (uint64_t)1 << 28;
+    of.items = of.items ? of.items : (uint64_t)1 << 24;
+    of.depth = of.depth ? of.depth : 64;
+    of.inflate_ratio = of.inflate_ratio ? of.inflate_ratio : 1032;
+    of.findings = of.findings ? of.findings : 10000;
+    of.work = of.work ? of.work : (uint64_t)1 << 31;
+    return of;
 }
 
 static const char *const profile_names[LVL_PROFILE_COUNT] = {"strict", "game", "salvage"};

@@ -21,6 +21,14 @@ const lvl_finding_def lvl_doc_too_much = {
     NULL,
 };
 
+const lvl_finding_def lvl_doc_too_long = {
+    "lvl.limit.work",
+    "A search in this file takes more steps than one operation may: no real file comes near it. --limit work "
+    "allows more.",
+    {LVL_FATAL, LVL_FATAL, LVL_FATAL},
+    NULL,
+};
+
 const lvl_finding_def lvl_doc_signature_void = {
     "lvl.signature.void",
     "The document is signed, and was changed: the signature is kept, but no longer fits. Games that check it "
@@ -70,7 +78,7 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     lvl_doc *doc;
 
     *out = NULL;
-    const uint64_t most = ctx->limits.input_bytes ? ctx->limits.input_bytes : (uint64_t)1 << 30;
+    const uint64_t most = lvl_limits_of(ctx).input_bytes;
     if (input.len > most) {
         lvl_findings_add(findings, &lvl_doc_too_large, NULL, NULL, "%llu bytes, the limit is %llu",
                          (unsigned long long)input.len, (unsigned long long)most);
@@ -422,7 +430,7 @@ static void set_list(void *record, const lvl_field *field, void *items, uint32_t
 lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index, uint32_t count)
 {
     uint32_t old = lvl_list_count(record, field);
-    const uint64_t max = doc->ctx->limits.items ? doc->ctx->limits.items : (uint64_t)1 << 24;
+    const uint64_t max = lvl_limits_of(doc->ctx).items;
     size_t size = field->item_size;
 
     if (index > old || field->kind != LVL_LIST)

@@ -149,8 +149,8 @@ void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl
         return;
     lvl_severity severity = lvl_severity_for(list->ctx, def);
     list->seen[severity]++;
-    uint32_t max = list->ctx->limits.findings;
-    if (severity == LVL_NONE || (max && list->count >= max && !is_new_kind(list, def)))
+    uint32_t max = lvl_limits_of(list->ctx).findings;
+    if (severity == LVL_NONE || (list->count >= max && !is_new_kind(list, def)))
         return;
     if (list->count == list->cap) {
         size_t cap = list->cap ? list->cap * 2 : 16;

@@ -164,8 +164,8 @@ const lvl_format *const *lvl_formats(size_t *count);
 
 /* ---- help for readers and writers (base/doc.c) --------------------------------------------------------------------------------------- */
 
-/* What lvl_read finds of any file that is beyond the limit. */
-extern const lvl_finding_def lvl_doc_too_large, lvl_doc_too_much;
+/* What lvl_read finds of any file that is beyond a limit; the last is for whoever a lvl_work refused with LVL_ERR_LIMIT (base/work.h). */
+extern const lvl_finding_def lvl_doc_too_large, lvl_doc_too_much, lvl_doc_too_long;
 /* What lvl_doc_write_told finds of a signed document that was changed, */
 extern const lvl_finding_def lvl_doc_signature_void;
 /* and the same for who has the written bytes already. `findings` may be NULL. LVL_ERR_MEMORY. */

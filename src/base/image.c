@@ -11,9 +11,8 @@
 lvl_status lvl_image_init(lvl_image *out, const lvl_ctx *ctx, lvl_pixels format, uint32_t width,
                           uint32_t height, bool masked)
 {
-    const uint64_t most_cells = ctx && ctx->limits.cells ? ctx->limits.cells : (uint64_t)1 << 28;
-    const uint64_t most_bytes =
-        ctx && ctx->limits.memory_bytes ? ctx->limits.memory_bytes : (uint64_t)1 << 30;
+    const uint64_t most_cells = lvl_limits_of(ctx).cells;
+    const uint64_t most_bytes = lvl_limits_of(ctx).memory_bytes;
     const uint64_t cells = (uint64_t)width * height;
 
     memset(out, 0, sizeof *out);

@@ -35,7 +35,7 @@ lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_fin
     lvl_file_error why = {0};
     lvl_buffer file = {0};
 
-    const uint64_t most = ctx->limits.input_bytes ? ctx->limits.input_bytes : (uint64_t)1 << 30;
+    const uint64_t most = lvl_limits_of(ctx).input_bytes;
     lvl_status status = told(lvl_file_read(&file, path, most, &why), &why);
     *out = NULL;
     if (status == LVL_OK)

@@ -28,6 +28,7 @@ int cli_code_of(lvl_status status)
     switch (status) {
     case LVL_OK: return EXIT_FINE;
     case LVL_ERR_MEMORY:
+    case LVL_ERR_STOPPED:
     case LVL_ERR_IO: return EXIT_ENVIRONMENT;
     case LVL_ERR_FOREIGN: return EXIT_FOREIGN;
     case LVL_ERR_ARG: return EXIT_USAGE;
@@ -65,6 +66,10 @@ void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, con
 
     if (status == LVL_OK)
         return;
+    if (status == LVL_ERR_STOPPED) { /* who stopped it knows */
+        job->code = cli_worse(job->code, code);
+        return;
+    }
     size_t n = findings ? lvl_findings_count(findings) : 0;
     if ((status == LVL_ERR_ARG || status == LVL_ERR_MISSING) && n) {
         /* what the user asked for, not what the file is: said without an id */

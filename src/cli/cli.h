@@ -351,7 +351,8 @@ bool cli_stderr_is_terminal(void);
 /* Whether stdout is gone, or the user has pressed ^C. */
 bool cli_stopped(void);
 int cli_flush(cli *c);
-void cli_signals(void);
+/* Catches the signals that ask for an end; the result is for lvl_ctx.stop: it becomes non-zero when one came. */
+const volatile int *cli_signals(void);
 /* After everything is cleaned up: ends as a signal that came wants it, or returns. */
 void cli_signals_end(void);
 

@@ -178,8 +178,8 @@ const cli_option cli_option_table[] = {
     {"encoding", 0, "PAGE", CLI_STRING, AT(encoding), "the format's own", GROUP_READING, VERB_DOCS,
      "the code page of the texts in the files", "windows-1252 windows-1250 windows-1251 utf-8", false},
     {"limit", 0, "NAME=VALUE", CLI_STRINGS, AT(limits), NULL, GROUP_READING, VERB_DOCS,
-     "a bound that hostile input can't pass: `input_bytes', `memory_bytes', `cells', `items', `depth', `inflate_ratio' or "
-     "`findings'; K, M and G are understood",
+     "a bound that hostile input can't pass: `input_bytes', `memory_bytes', `cells', `items', `depth', `inflate_ratio', "
+     "`findings' or `work' (steps of a search or scan); K, M and G are understood",
      NULL, false},
 
     /* the rest */

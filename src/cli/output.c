@@ -36,7 +36,7 @@ static void on_signal(int number)
     signal(number, SIG_DFL); /* the second one ends at once */
 }
 
-void cli_signals(void)
+const volatile int *cli_signals(void)
 {
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
@@ -45,6 +45,7 @@ void cli_signals(void)
 #else
     signal(SIGPIPE, SIG_IGN); /* so that a save under way is cleaned up; the write says EPIPE */
 #endif
+    return &caught;
 }
 
 void cli_signals_end(void)

@@ -21,6 +21,7 @@ static int set_limit(cli *c, const char *text)
         {"depth", NULL, &l->depth},
         {"inflate_ratio", NULL, &l->inflate_ratio},
         {"findings", NULL, &l->findings},
+        {"work", &l->work, NULL},
     };
     size_t len = strcspn(text, "=");
     uint64_t value;
@@ -143,7 +144,7 @@ int cli_main(int argc, char **argv)
     cli c = {0};
 
     lvl_ctx_init(&c.ctx);
-    cli_signals();
+    c.ctx.stop = cli_signals();
     int code = run(&c, argc, argv);
     code = cli_worse(code, cli_flush(&c));
     cli_inputs_free(&c.inputs);

@@ -60,7 +60,8 @@ lvl_status lvl_inflate_wrapped_salvage(lvl_wrap wrap, lvl_bytes in, lvl_buffer *
 lvl_status lvl_inflate_wrapped_salvage_into(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size,
                                             lvl_inflate_report *report);
 
-/* True if `packed` bytes can't possibly inflate to `size` bytes: to be asked before memory is taken. `ratio` 0: deflate's own bound. */
+/* True if `packed` bytes can't possibly inflate to `size` bytes: to be asked before memory is taken. `ratio`: at least 1; LVL_INFLATE_MAX_RATIO is
+ * the bound of deflate itself. */
 bool lvl_inflate_impossible(uint64_t packed, uint64_t size, uint32_t ratio);
 
 #endif

@@ -94,7 +94,7 @@ static bool half_seen(spng_ctx *png)
 
 lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png_bytes, bool indices, lvl_image *out)
 {
-    const uint64_t most = ctx && ctx->limits.memory_bytes ? ctx->limits.memory_bytes : (uint64_t)1 << 30;
+    const uint64_t most = lvl_limits_of(ctx).memory_bytes;
     const size_t chunks = most > SIZE_MAX / 2 ? SIZE_MAX / 2 : (size_t)most;
     struct spng_ihdr head;
     struct spng_offs offset;

@@ -207,7 +207,7 @@ lvl_status lvl_container_pack(lvl_doc **out, const lvl_ctx *ctx, const lvl_forma
     *out = NULL;
     if (!format->open_container)
         return LVL_ERR_UNSUPPORTED;
-    if (count > SIZE_MAX / sizeof *sorted || (ctx->limits.items && count > ctx->limits.items))
+    if (count > SIZE_MAX / sizeof *sorted || count > lvl_limits_of(ctx).items)
         return LVL_ERR_LIMIT;
     status = lvl_doc_new(&doc, ctx, format);
     if (status == LVL_OK)

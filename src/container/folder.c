@@ -112,7 +112,7 @@ static void add_child(folder *f, node *dir, const char *name)
 /* Lists a folder if that wasn't done. What can't be listed is empty. */
 static void list_node(folder *f, node *dir)
 {
-    const lvl_limits *limits = &f->base.ctx->limits;
+    const lvl_limits limits = lvl_limits_of(f->base.ctx);
     lvl_file_list names = {NULL, 0, 0};
     lvl_status status = LVL_OK;
 
@@ -121,11 +121,11 @@ static void list_node(folder *f, node *dir)
     dir->listed = true;
     char *full = system_path(f, dir->entry.path);
     f->starved = f->starved || !full;
-    if (!full || (limits->depth && dir->depth >= limits->depth) || is_loop(f, dir, full))
+    if (!full || dir->depth >= limits.depth || is_loop(f, dir, full))
         goto out;
     status = lvl_folder_list(&names, full, NULL);
     f->starved = f->starved || status == LVL_ERR_MEMORY;
-    if (status != LVL_OK || (limits->items && names.count > limits->items - f->items))
+    if (status != LVL_OK || names.count > limits.items - f->items)
         goto out;
     dir->children = lvl_arena_array(&f->arena, names.count, sizeof *dir->children);
     f->starved = f->starved || !dir->children;
@@ -266,7 +266,7 @@ static lvl_status folder_read(const lvl_container *c, const lvl_entry *entry, lv
     lvl_status status = LVL_ERR_MEMORY;
 
     if (full)
-        status = lvl_file_read(storage, full, c->ctx->limits.input_bytes, NULL);
+        status = lvl_file_read(storage, full, lvl_limits_of(c->ctx).input_bytes, NULL);
     free(full);
     if (status == LVL_OK) {
         view->ptr = storage->data;

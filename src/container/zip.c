@@ -41,12 +41,12 @@ bool lvl_zip_probe(lvl_bytes head)
 
 static uint64_t most_items(const lvl_ctx *ctx)
 {
-    return ctx->limits.items ? ctx->limits.items : (uint64_t)1 << 24;
+    return lvl_limits_of(ctx).items;
 }
 
 static uint64_t most_bytes(const lvl_ctx *ctx)
 {
-    return ctx->limits.memory_bytes ? ctx->limits.memory_bytes : (uint64_t)1 << 30;
+    return lvl_limits_of(ctx).memory_bytes;
 }
 
 static lvl_bytes part(lvl_bytes in, uint64_t at, uint64_t len)

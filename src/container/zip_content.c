@@ -11,8 +11,8 @@
 lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl_buffer *storage,
                            lvl_bytes *content, bool *sound)
 {
-    const uint64_t most = ctx->limits.memory_bytes ? ctx->limits.memory_bytes : (uint64_t)1 << 30;
-    const uint64_t ratio = ctx->limits.inflate_ratio ? ctx->limits.inflate_ratio : LVL_INFLATE_MAX_RATIO;
+    const uint64_t most = lvl_limits_of(ctx).memory_bytes;
+    const uint64_t ratio = lvl_limits_of(ctx).inflate_ratio;
 
     storage->len = 0;
     storage->status = LVL_OK;

@@ -66,7 +66,7 @@ void gani_count_lines(gani_reader *r)
 /* All lists share one block. */
 lvl_status gani_make_room(gani_reader *r)
 {
-    const uint64_t limit = r->doc->ctx->limits.items;
+    const uint64_t limit = lvl_limits_of(r->doc->ctx).items;
     const struct {
         void *list; /* a pointer to items */
         uint32_t count;
@@ -87,7 +87,7 @@ lvl_status gani_make_room(gani_reader *r)
     size_t total = 0, size;
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
-        if (limit && lists[i].count > limit)
+        if (lists[i].count > limit)
             return LVL_ERR_LIMIT;
         if (!lvl_mul_size(lists[i].count, lists[i].size, &size) || !lvl_add_size(total, size, &total))
             return LVL_ERR_MEMORY;

@@ -511,9 +511,9 @@ static void put_head(struct writer *w)
 static void put_run(struct writer *w, const gani_run *run, bool open)
 {
     const lvl_gani *g = w->g;
-    const uint64_t limit = w->doc->ctx->limits.items;
+    const uint64_t limit = lvl_limits_of(w->doc->ctx).items;
 
-    for (uint32_t i = 0; i < run->count && (!limit || i < limit) && w->out->status == LVL_OK; i++) {
+    for (uint32_t i = 0; i < run->count && i < limit && w->out->status == LVL_OK; i++) {
         switch (run->kind) {
         case GANI_K_SPRITE:
             if (w->sprites == g->sprite_count)

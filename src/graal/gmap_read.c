@@ -133,11 +133,11 @@ static lvl_status read_row(reader *r, const lvl_gmap_line *line, lvl_gmap_row *r
 {
     const lvl_field *names = lvl_table_at(&lvl_gmap_row_table, offsetof(lvl_gmap_row, names));
     lvl_gmap_cells cells = {.line = line->text, .width = r->width}, again = cells;
-    const uint64_t most = r->doc->ctx->limits.items;
+    const uint64_t most = lvl_limits_of(r->doc->ctx).items;
 
     while (lvl_gmap_next_cell(&cells))
         ;
-    if (most && cells.count > most) {
+    if (cells.count > most) {
         find(r, LVL_GMAP_F_LIMIT, line, "too many names", line->text);
         return LVL_ERR_LIMIT;
     }
@@ -350,7 +350,7 @@ static lvl_status read_lines(reader *r)
 static bool count_lines(reader *r)
 {
     lvl_gmap_place place = place_of(r);
-    const uint64_t most = r->doc->ctx->limits.items ? r->doc->ctx->limits.items : (uint64_t)16 << 20;
+    const uint64_t most = lvl_limits_of(r->doc->ctx).items;
     uint64_t number = 0;
     size_t at = r->start;
     lvl_gmap_line line;

@@ -454,7 +454,7 @@ static void judge_end(struct reader *r, int which, const struct section *s)
 static lvl_status find_sections(struct reader *r, size_t at)
 {
     lvl_graal *level = r->level;
-    const uint64_t most = r->doc->ctx->limits.items;
+    const uint64_t most = lvl_limits_of(r->doc->ctx).items;
     size_t total = 0, room = 0;
 
     for (int i = 0; i < LVL_SECTIONS; i++) {
@@ -465,7 +465,7 @@ static lvl_status find_sections(struct reader *r, size_t at)
         if (!scan_section(r, i, s))
             judge_end(r, i, s);
         at = s->next;
-        if (most && s->count > most) {
+        if (s->count > most) {
             find(r, LVL_GRAAL_F_LIMIT, where_of(kinds[i].list, LVL_NO_INDEX), "%lu %s",
                  (unsigned long)s->count, kinds[i].name);
             return LVL_ERR_LIMIT;

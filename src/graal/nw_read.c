@@ -92,7 +92,7 @@ static lvl_status add_piece(struct reader *r, const lvl_nw_block *block, uint32_
 {
     if (r->piece_count == r->piece_cap) {
         uint32_t cap = r->piece_cap * 2;
-        if (r->piece_cap > UINT32_MAX / 4 || (r->doc->ctx->limits.items && cap > r->doc->ctx->limits.items))
+        if (r->piece_cap > UINT32_MAX / 4 || cap > lvl_limits_of(r->doc->ctx).items)
             return LVL_ERR_LIMIT;
         piece *more =
             r->pieces == r->few ? malloc(cap * sizeof *more) : realloc(r->pieces, cap * sizeof *more);

@@ -357,7 +357,7 @@ static void name_place(lvl_scene_thing *thing, lvl_text name, uint32_t x, uint32
 static lvl_status place_things(maker *m)
 {
     lvl_scene *scene = m->scene;
-    const uint64_t most = scene->ctx->limits.items ? scene->ctx->limits.items : (uint64_t)16 << 20;
+    const uint64_t most = lvl_limits_of(scene->ctx).items;
     const size_t cells = (size_t)m->width * m->height;
     lvl_status status = LVL_OK;
     uint64_t count = 0;

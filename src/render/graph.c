@@ -4,6 +4,7 @@
 #include <lvl/graph.h>
 
 #include "base/arena.h"
+#include "base/work.h"
 #include "codec/png.h"
 #include "render/canvas.h"
 
@@ -198,7 +199,7 @@ static void draw_band(const plan *p, lvl_canvas *canvas)
 static lvl_status make_plan(plan *p, const lvl_graph *graph, const lvl_graph_picture *options,
                             const lvl_ctx *ctx)
 {
-    const uint64_t cells = ctx && ctx->limits.cells ? ctx->limits.cells : (uint64_t)256 << 20;
+    const uint64_t cells = lvl_limits_of(ctx).cells;
     int32_t width, height;
 
     memset(p, 0, sizeof *p);
@@ -233,6 +234,10 @@ static lvl_status render(const lvl_ctx *ctx, const plan *p, lvl_rows *rows)
     canvas.pixels = lvl_mem_alloc(ctx, (size_t)p->width * band * 4);
     lvl_status status = canvas.pixels ? rows->begin(rows, &picture) : LVL_ERR_MEMORY;
     for (uint32_t y = 0; y < picture.height && status == LVL_OK; y += band) {
+        if (lvl_stopped(ctx)) {
+            status = LVL_ERR_STOPPED;
+            break;
+        }
         const uint32_t count = picture.height - y < band ? picture.height - y : band;
         canvas.area.top = y;
         canvas.area.bottom = (int64_t)y + count;

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/cursor.h"
+#include "base/work.h"
 #include "codec/png.h"
 
 #include <stdlib.h>
@@ -183,7 +184,7 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
                          uint32_t *width, uint32_t *height)
 {
     const uint64_t w = (uint64_t)(area->right - area->left), h = (uint64_t)(area->bottom - area->top);
-    const uint64_t cells = ctx && ctx->limits.cells ? ctx->limits.cells : (uint64_t)1 << 28;
+    const uint64_t cells = lvl_limits_of(ctx).cells;
     uint64_t to_w = w, to_h = h;
 
     /* Sixteen pixels for each cell that may be: a picture streams, but somebody has to wait for it. What is drawn only to be shrunk isn't
@@ -548,6 +549,10 @@ static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
         canvas.area.bottom = canvas.area.top + plan->band_rows;
         if (canvas.area.bottom > plan->area.bottom)
             canvas.area.bottom = plan->area.bottom;
+        if (lvl_stopped(plan->ctx)) {
+            status = LVL_ERR_STOPPED;
+            break;
+        }
         draw_band(plan, &canvas, band);
         for (uint32_t i = 0; i < scene->layer_count; i++)
             status = plan->layers[i].starved ? LVL_ERR_MEMORY : status;

@@ -380,7 +380,7 @@ static const lvl_art_picture_file *kept(const lvl_art *art, const char *key)
 static const lvl_image *keep(const lvl_art *art, const char *key, bool lasting, lvl_status status,
                              const lvl_buffer *bytes, const char *name)
 {
-    const uint64_t most = art->ctx->limits.memory_bytes ? art->ctx->limits.memory_bytes : (uint64_t)1 << 30;
+    const uint64_t most = lvl_limits_of(art->ctx).memory_bytes;
     lvl_art_picture_file *p = calloc(1, sizeof *p), **bucket = &art->state->pictures[hash(key)];
     const size_t size = strlen(key) + 1;
 
@@ -485,7 +485,7 @@ static bool begins(const char *name, const char *start)
 lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end, lvl_art_file_fn visit,
                          void *user)
 {
-    const uint64_t most = art->ctx->limits.input_bytes ? art->ctx->limits.input_bytes : (uint64_t)1 << 30;
+    const uint64_t most = lvl_limits_of(art->ctx).input_bytes;
     const lvl_art_roots *roots = &art->state->roots;
     lvl_status status = LVL_OK;
 

@@ -215,7 +215,7 @@ void lvl_art_roots_free(lvl_art_roots *roots)
 
 static lvl_status open_archive(const lvl_ctx *ctx, lvl_art_tree *tree)
 {
-    const uint64_t most = ctx->limits.input_bytes ? ctx->limits.input_bytes : (uint64_t)1 << 30;
+    const uint64_t most = lvl_limits_of(ctx).input_bytes;
     lvl_status status = lvl_file_read(&tree->bytes, tree->path, most, NULL);
 
     if (status == LVL_OK)
@@ -240,7 +240,7 @@ lvl_status lvl_art_tree_open(lvl_art_roots *roots, lvl_art_tree *tree)
 
 lvl_status lvl_art_roots_file(lvl_art_roots *roots, size_t index, lvl_text name, lvl_buffer *out)
 {
-    const uint64_t most = roots->ctx->limits.input_bytes ? roots->ctx->limits.input_bytes : (uint64_t)1 << 30;
+    const uint64_t most = lvl_limits_of(roots->ctx).input_bytes;
     const lvl_art_place *root = &roots->items[index];
     const lvl_art_tree *found = NULL;
 

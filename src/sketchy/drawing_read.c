@@ -297,7 +297,7 @@ static lvl_status inflate_members(lvl_bytes in, size_t most, lvl_buffer *text, s
 static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     const lvl_bytes in = doc->input;
-    const uint64_t most = doc->ctx->limits.memory_bytes ? doc->ctx->limits.memory_bytes : (uint64_t)1 << 30;
+    const uint64_t most = lvl_limits_of(doc->ctx).memory_bytes;
     lvl_sketchy *d = doc->root;
     lvl_buffer text = {0};
     size_t used = 0, len = 0;
@@ -306,7 +306,8 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
 
     /* the size that the stream tells at its end, if it can be */
     const uint32_t size = in.len > 18 ? lvl_load_u32le(in.ptr + in.len - 4) : 0;
-    if (size && size <= most && !lvl_inflate_impossible(in.len, size, doc->ctx->limits.inflate_ratio)) {
+    if (size && size <= most &&
+        !lvl_inflate_impossible(in.len, size, lvl_limits_of(doc->ctx).inflate_ratio)) {
         plain = lvl_arena_raw(&doc->arena, size);
         if (!plain)
             return LVL_ERR_MEMORY;

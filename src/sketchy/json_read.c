@@ -195,11 +195,11 @@ typedef struct gather {
 
 static uint8_t *next_item(reader *r, gather *g, const lvl_table *table)
 {
-    const uint64_t most = r->r->doc->ctx->limits.items;
+    const uint64_t most = lvl_limits_of(r->r->doc->ctx).items;
 
     if (r->status != LVL_OK)
         return NULL;
-    if (g->count >= (most ? most : (uint64_t)1 << 24)) {
+    if (g->count >= most) {
         r->status = LVL_ERR_LIMIT;
         return NULL;
     }

@@ -153,7 +153,7 @@ static bool fits(stage *s, uint64_t most, int64_t first_x, int64_t first_y, int6
 static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
 {
     enum { AROUND = 1 << 22 }; /* chunks' places beside the page that are kept for the game's screenshots */
-    const uint64_t most = scene->ctx->limits.cells ? scene->ctx->limits.cells : (uint64_t)1 << 28;
+    const uint64_t most = lvl_limits_of(scene->ctx).cells;
     const uint32_t size = s->layer->size;
     int64_t low_x = 0, low_y = 0, high_x = 0, high_y = 0;
 

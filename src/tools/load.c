@@ -394,7 +394,7 @@ static bool load_side(lvl_loader *l, yyjson_val *val, const char *key, uint32_t 
 
 static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjson_val *rows)
 {
-    uint64_t count = (uint64_t)cells->width * cells->height, most = l->doc->ctx->limits.cells;
+    uint64_t count = (uint64_t)cells->width * cells->height, most = lvl_limits_of(l->doc->ctx).cells;
     uint64_t want = count ? cells->height : 0;
     yyjson_val *row;
     uint32_t y = 0;
@@ -404,7 +404,7 @@ static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjso
                       yyjson_arr_size(rows), (unsigned long long)want);
         return;
     }
-    if (most && count > most) {
+    if (count > most) {
         lvl_load_fail(l, LVL_ERR_LIMIT, LVL_FAULT_LIMIT, "%llu cells, the limit is %llu",
                       (unsigned long long)count, (unsigned long long)most);
         return;
@@ -483,7 +483,7 @@ static void load_list(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
     lvl_status status = n >= UINT32_MAX ? LVL_ERR_LIMIT : lvl_list_insert(l->doc, record, f, 0, (uint32_t)n);
     if (status == LVL_ERR_LIMIT) {
         lvl_load_fail(l, status, LVL_FAULT_LIMIT, "%zu items, the limit is %llu", n,
-                      (unsigned long long)l->doc->ctx->limits.items);
+                      (unsigned long long)lvl_limits_of(l->doc->ctx).items);
         return;
     }
     if (status != LVL_OK) {

@@ -77,9 +77,10 @@ lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *fo
     lvl_doc *doc = NULL;
 
     *out = NULL;
-    if (ctx->limits.input_bytes && json.len > ctx->limits.input_bytes) {
+    const uint64_t most = lvl_limits_of(ctx).input_bytes;
+    if (json.len > most) {
         lvl_findings_add(findings, &lvl_faults[LVL_FAULT_LIMIT], NULL, NULL, "%zu bytes, the limit is %llu",
-                         json.len, (unsigned long long)ctx->limits.input_bytes);
+                         json.len, (unsigned long long)most);
         return LVL_ERR_LIMIT;
     }
     if (json.len >= 3 && memcmp(json.ptr, "\xEF\xBB\xBF", 3) == 0) { /* editors on Windows put it there */

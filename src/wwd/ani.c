@@ -190,7 +190,7 @@ static lvl_status read_steps(lvl_doc *doc, lvl_cursor *c, lvl_sink *sink, lvl_fi
     uint64_t most = lvl_cursor_left(c) / STEP_SIZE;
     uint32_t count = ani->count < most ? ani->count : (uint32_t)most;
 
-    if (doc->ctx->limits.items && count > doc->ctx->limits.items)
+    if (count > lvl_limits_of(doc->ctx).items)
         return LVL_ERR_LIMIT;
     ani->steps = lvl_arena_array(&doc->arena, count, sizeof *ani->steps);
     if (!ani->steps)

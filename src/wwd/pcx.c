@@ -277,7 +277,7 @@ static bool encoded_holds(const lvl_pcx *pcx)
 static bool decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
 {
     const lvl_pcx *pcx = doc->root;
-    const lvl_limits *limits = &doc->ctx->limits;
+    const lvl_limits limits = lvl_limits_of(doc->ctx);
     const uint64_t w = pcx->pixels.width, h = pcx->pixels.height;
 
     if (pcx->bits != 8 || (pcx->planes != 1 && pcx->planes != 3)) {
@@ -299,8 +299,7 @@ static bool decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
         return false;
     }
     const uint64_t bytes = (uint64_t)pcx->line_bytes * pcx->planes * h;
-    if ((limits->cells && w * h > limits->cells) ||
-        (limits->memory_bytes && w * h * 4 > limits->memory_bytes) || w * h > SIZE_MAX / 4 ||
+    if (w * h > limits.cells || w * h * 4 > limits.memory_bytes || w * h > SIZE_MAX / 4 ||
         bytes > (uint64_t)body * 32 + PLAUSIBLE_SLACK) {
         const lvl_where where = where_of(offsetof(lvl_pcx, x_max));
         lvl_findings_add(findings, &pcx_findings[SIZE_IMPLAUSIBLE], &where, NULL,

@@ -298,7 +298,7 @@ static lvl_status find_spelling(lvl_pid *pid, lvl_bytes encoded)
 static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_findings *findings)
 {
     lvl_pid *pid = doc->root;
-    const lvl_limits *limits = &doc->ctx->limits;
+    const lvl_limits limits = lvl_limits_of(doc->ctx);
     const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, width)), LVL_NO_INDEX);
     struct decoding how;
 
@@ -312,8 +312,7 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_fi
         return LVL_OK;
     }
     uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
-    if ((limits->cells && total > limits->cells) ||
-        (limits->memory_bytes && total * pid->pixels.size > limits->memory_bytes) || total > SIZE_MAX / 2 ||
+    if (total > limits.cells || total * pid->pixels.size > limits.memory_bytes || total > SIZE_MAX / 2 ||
         total > (uint64_t)body.len * 127 + PLAUSIBLE_SLACK) {
         lvl_findings_add(findings, &pid_findings[SIZE_IMPLAUSIBLE], &where, NULL,
                          "%d × %d pixels in %llu bytes", (int)pid->width, (int)pid->height,

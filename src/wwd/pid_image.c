@@ -93,14 +93,14 @@ static lvl_status make_indices(lvl_doc *doc, const lvl_image *image, size_t tota
 lvl_status lvl_pid_from_image(lvl_doc *doc, const lvl_image *image)
 {
     lvl_pid *pid = doc->root;
-    const lvl_limits *limits = &doc->ctx->limits;
+    const lvl_limits limits = lvl_limits_of(doc->ctx);
     uint64_t total64 = (uint64_t)image->width * image->height;
     bool holes = false, opaque_zero = false;
     lvl_status status;
 
     if (!image->width || !image->height || image->width > INT32_MAX || image->height > INT32_MAX)
         return LVL_ERR_ARG;
-    if ((limits->cells && total64 > limits->cells) || total64 > SIZE_MAX / 4)
+    if (total64 > limits.cells || total64 > SIZE_MAX / 4)
         return LVL_ERR_LIMIT;
     const size_t total = (size_t)total64;
     uint8_t *indices = lvl_arena_raw(&doc->arena, total);

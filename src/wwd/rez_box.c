@@ -340,7 +340,7 @@ static lvl_status pack_child(struct packer *p, size_t from, size_t to, size_t sk
 static lvl_status pack_dir(struct packer *p, size_t from, size_t to, size_t skip, uint32_t depth,
                            lvl_rez_entry **entries, uint32_t *entry_count)
 {
-    const uint32_t deepest = p->doc->ctx->limits.depth ? p->doc->ctx->limits.depth : 64;
+    const uint32_t deepest = lvl_limits_of(p->doc->ctx).depth;
     lvl_status status = LVL_OK;
     uint32_t count = 0;
 

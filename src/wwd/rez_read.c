@@ -252,7 +252,7 @@ static lvl_status read_body(struct reader *r, uint32_t size, const struct body *
                             uint32_t depth)
 {
     const uint32_t pos = b->pos;
-    const lvl_limits *limits = &r->doc->ctx->limits;
+    const lvl_limits limits = lvl_limits_of(r->doc->ctx);
     const lvl_bytes in = r->doc->input;
     const lvl_finding_def *outside = &lvl_rez_findings[depth ? LVL_REZ_DIR_OUTSIDE : LVL_REZ_ROOT_OUTSIDE];
     struct raw_entry raw = {0};
@@ -274,7 +274,7 @@ static lvl_status read_body(struct reader *r, uint32_t size, const struct body *
                          pos);
         return LVL_OK;
     }
-    if (depth >= (limits->depth ? limits->depth : 64)) {
+    if (depth >= limits.depth) {
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_DIR_DEEP], &where, NULL, "the body at 0x%x",
                          pos);
         return LVL_OK;
@@ -287,7 +287,7 @@ static lvl_status read_body(struct reader *r, uint32_t size, const struct body *
         count++;
     const size_t end = c.pos;
     r->items += count;
-    if (limits->items && r->items > limits->items)
+    if (r->items > limits.items)
         return LVL_ERR_LIMIT;
     b->rest->len = size - end;
     if (b->rest->len) {

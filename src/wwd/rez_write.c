@@ -209,12 +209,12 @@ static uint64_t placed_end(const lvl_rez_layout *l, bool dirs)
 /* Everything where its record says; false if that is beyond what a file can be. */
 static bool place_by_face(const lvl_doc *doc, lvl_rez_layout *l)
 {
-    const uint64_t most = doc->ctx->limits.input_bytes;
+    const uint64_t most = lvl_limits_of(doc->ctx).input_bytes;
 
     for (size_t i = 0; i < l->count; i++) {
         lvl_rez_place *p = &l->places[i];
         uint64_t end = (uint64_t)kept_pos(doc, p) + p->size;
-        if (p->size && (end > UINT32_MAX || (most && end > most)))
+        if (p->size && (end > UINT32_MAX || end > most))
             return false;
     }
     for (size_t i = 0; i < l->count; i++) {
@@ -608,7 +608,7 @@ static lvl_status write_payloads(const struct writer *w)
 static lvl_status render(struct writer *w, lvl_buffer *out)
 {
     const lvl_rez *rez = w->doc->root;
-    const uint64_t most = w->doc->ctx->limits.input_bytes;
+    const uint64_t most = lvl_limits_of(w->doc->ctx).input_bytes;
     const size_t start = out->len;
     uint64_t end = w->layout.end > rez->file_size ? w->layout.end : rez->file_size;
 
@@ -616,7 +616,7 @@ static lvl_status render(struct writer *w, lvl_buffer *out)
         uint64_t gap_end = (uint64_t)rez->gaps[i].pos + rez->gaps[i].data.len;
         end = gap_end > end ? gap_end : end;
     }
-    if ((most && end > most) || end > UINT32_MAX)
+    if (end > most || end > UINT32_MAX)
         return LVL_ERR_LIMIT;
     lvl_buffer_fill(out, 0, (size_t)end);
     if (out->status != LVL_OK)

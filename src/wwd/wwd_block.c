@@ -174,8 +174,8 @@ static void read_tiles(struct parser *p, uint32_t index)
     bool inside = place(p, plane->tiles_offset, &at);
     if (!wide)
         return;
-    uint64_t limit = p->doc->ctx->limits.cells;
-    if (limit && wide * high > limit) {
+    uint64_t limit = lvl_limits_of(p->doc->ctx).cells;
+    if (wide * high > limit) {
         lvl_where w = lvl_where_to(plane_where(p, index), p->tiles, LVL_NO_INDEX);
         find(p, LVL_WWD_F_LIMIT, &w, inside ? at : 0, 0, "more tiles than the limit of cells allows");
         p->problems++;
@@ -302,7 +302,7 @@ static void read_objects(struct parser *p, uint32_t index)
 {
     lvl_wwd_plane *plane = &p->wwd->planes[index];
     const uint32_t want = plane->objects_declared;
-    uint64_t at, used = 0, limit = p->doc->ctx->limits.items;
+    uint64_t at, used = 0, limit = lvl_limits_of(p->doc->ctx).items;
     uint32_t n = want;
 
     bool inside = place(p, plane->objects_offset, &at);
@@ -313,7 +313,7 @@ static void read_objects(struct parser *p, uint32_t index)
     uint64_t room = inside ? (end - at) / LVL_WWD_OBJECT_SIZE : 0;
     if (n > room)
         n = (uint32_t)room;
-    if (limit && n > limit)
+    if (n > limit)
         n = (uint32_t)limit;
     /* the table of objects is paid for before it is taken */
     if ((uint64_t)n * LVL_WWD_OBJECT_SIZE > p->budget)
@@ -424,8 +424,8 @@ static void read_properties(struct parser *p)
         s += size;
         left -= size;
     }
-    uint64_t limit = p->doc->ctx->limits.items;
-    if (!claim_bytes(p, at, (uint64_t)(s - from)) || (limit && n > limit))
+    uint64_t limit = lvl_limits_of(p->doc->ctx).items;
+    if (!claim_bytes(p, at, (uint64_t)(s - from)) || n > limit)
         n = 0;
     if (n < head->declared) {
         bool strange = left >= 16 && lvl_load_u32le(s) - 1 > 2;

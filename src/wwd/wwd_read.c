@@ -135,7 +135,7 @@ static void judge_stream(const struct reader *r, lvl_bytes stream, const lvl_inf
                              (unsigned long)r->wwd->inflated_size);
     }
     bool sound = report->end == LVL_INFLATE_DONE || report->end == LVL_INFLATE_BAD_CHECKSUM;
-    if (lvl_inflate_impossible(stream.len, r->wwd->inflated_size, r->doc->ctx->limits.inflate_ratio))
+    if (lvl_inflate_impossible(stream.len, r->wwd->inflated_size, lvl_limits_of(r->doc->ctx).inflate_ratio))
         find(r, LVL_WWD_F_INFLATE_RATIO, offsetof(lvl_wwd, inflated_size),
              "says %lu bytes, from %llu compressed ones", (unsigned long)r->wwd->inflated_size,
              (unsigned long long)stream.len);

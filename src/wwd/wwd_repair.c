@@ -85,8 +85,8 @@ static lvl_status restore_rows(struct repair *r, lvl_wwd_plane *p)
         (p->tiles.ptr && (p->tiles.width != wide || p->tiles.size != 4)))
         return LVL_OK;
     /* a plane of a size that the file never can have held is damage itself */
-    const uint64_t cells = (uint64_t)wide * (uint64_t)high, limit = r->doc->ctx->limits.cells;
-    if (cells * 4 - have > r->allowed || (limit && cells > limit))
+    const uint64_t cells = (uint64_t)wide * (uint64_t)high, limit = lvl_limits_of(r->doc->ctx).cells;
+    if (cells * 4 - have > r->allowed || cells > limit)
         return LVL_OK;
     r->allowed -= cells * 4 - have;
     uint8_t *grid = lvl_arena_raw(&r->doc->arena, (size_t)cells * 4);

@@ -52,12 +52,12 @@ lvl_status lvl_wwd_inflate(lvl_bytes stream, uint8_t *out, size_t size, lvl_infl
 lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declared, lvl_bytes *block,
                                  lvl_inflate_report *report)
 {
-    const lvl_limits *limits = &doc->ctx->limits;
+    const lvl_limits limits = lvl_limits_of(doc->ctx);
     lvl_buffer grown = {0};
     size_t max = SIZE_MAX / 2;
 
     memset(report, 0, sizeof *report);
-    if (declared && !lvl_inflate_impossible(stream.len, declared, limits->inflate_ratio)) {
+    if (declared && !lvl_inflate_impossible(stream.len, declared, limits.inflate_ratio)) {
         uint8_t *out = lvl_arena_raw(&doc->arena, declared);
         if (!out)
             return doc->arena.max && declared > doc->arena.max ? LVL_ERR_LIMIT : LVL_ERR_MEMORY;
@@ -69,8 +69,8 @@ lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declar
         if (status == LVL_OK || status == LVL_ERR_MEMORY)
             return status;
     }
-    if (limits->memory_bytes && limits->memory_bytes < max)
-        max = (size_t)limits->memory_bytes;
+    if (limits.memory_bytes < max)
+        max = (size_t)limits.memory_bytes;
     lvl_status status = salvage(stream, &grown, max, report);
     if (status == LVL_OK) {
         block->ptr = lvl_arena_copy(&doc->arena, grown.data, grown.len);

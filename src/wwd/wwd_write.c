@@ -409,7 +409,7 @@ static lvl_status stream_holds(const struct writer *w, const lvl_wwd *head, bool
     if (!stream.len ||
         (!(w->wwd->flags & LVL_WWD_COMPRESS) && (!lvl_wwd_is_zlib(stream) || !head->inflated_size)))
         return LVL_OK;
-    if (lvl_inflate_impossible(stream.len, w->size, 0))
+    if (lvl_inflate_impossible(stream.len, w->size, LVL_INFLATE_MAX_RATIO))
         return LVL_OK;
     uint8_t *out = malloc((size_t)w->size + 1);
     if (!out)
@@ -508,7 +508,7 @@ lvl_status lvl_wwd_makes(const lvl_doc *doc, const lvl_field *field, bool *out)
 
     *out = false;
     if (field->offset != offsetof(lvl_wwd, stream) || !(wwd->flags & LVL_WWD_COMPRESS) || !size ||
-        lvl_inflate_impossible(wwd->stream.len, size, 0))
+        lvl_inflate_impossible(wwd->stream.len, size, LVL_INFLATE_MAX_RATIO))
         return LVL_OK;
     uint8_t *block = malloc(size);
     if (!block)

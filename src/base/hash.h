@@ -1,0 +1,111 @@
+/*
+ * base/hash.h: the hash table of the library. It maps a key to an index into an array of the caller, who keeps the keys. It grows with its entries
+ * and is seeded, so that a file cannot choose keys that collide. Nothing may depend on the order of hashes: there is no way to walk a table.
+ *
+ * Use:
+ *     lvl_hash names;
+ *     lvl_hash_init(&names);
+ *     const uint64_t hash = lvl_hash_bytes(&names.seed, name.ptr, name.len);
+ *     for (lvl_hash_at at = lvl_hash_first(&names, hash); at.found; at = lvl_hash_next(&names, at))
+ *         if (lvl_text_equal(items[at.index].name, name))
+ *             return at.index;
+ *     status = lvl_hash_add(&names, hash, index);
+ *     lvl_hash_free(&names);
+ *
+ * Threads: a table belongs to one thread while it changes; several may search one that does not.
+ */
+#ifndef LVL_BASE_HASH_H
+#define LVL_BASE_HASH_H
+
+#include <lvl/base.h>
+
+#include <string.h>
+
+/* What makes the hashes of one table or of one operation its own. */
+typedef struct lvl_hash_seed {
+    uint64_t start, factor;
+} lvl_hash_seed;
+
+typedef struct lvl_hash_slot {
+    uint32_t hash;  /* the upper half of the entry's hash */
+    uint32_t entry; /* index + 1; 0: free */
+} lvl_hash_slot;
+
+typedef struct lvl_hash {
+    lvl_hash_seed seed;
+    lvl_hash_slot *slots;       /* NULL while nothing was added */
+    uint32_t count, slot_count; /* a power of two, at least twice `count` */
+} lvl_hash;
+
+/* A seed that no input can know: of addresses and of the clock. */
+lvl_hash_seed lvl_hash_seed_new(void);
+
+/* Adds 64 bits to a hash; begin with seed->start. */
+static inline uint64_t lvl_hash_mix(const lvl_hash_seed *seed, uint64_t hash, uint64_t value)
+{
+    /* The upper half of the 128-bit product of two secret-dependent numbers, folded onto the lower one. */
+    const uint64_t a = hash ^ value, b = seed->factor;
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 wide;
+    const wide product = (wide)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+#else
+    const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
+    const uint64_t low = a0 * b0, mid1 = a1 * b0 + (low >> 32), mid2 = a0 * b1 + (uint32_t)mid1;
+    return (mid2 << 32 | (uint32_t)low) ^ (a1 * b1 + (mid1 >> 32) + (mid2 >> 32));
+#endif
+}
+
+static inline uint64_t lvl_hash_u64(const lvl_hash_seed *seed, uint64_t value)
+{
+    return lvl_hash_mix(seed, seed->start, value);
+}
+
+/* Of bytes, their number included. `data` may be NULL when `len` is 0. */
+uint64_t lvl_hash_bytes(const lvl_hash_seed *seed, const void *data, size_t len);
+/* Of text, ASCII letters taken as lower-case ones. */
+uint64_t lvl_hash_nocase(const lvl_hash_seed *seed, lvl_text text);
+
+/* An empty table; takes no memory yet. */
+void lvl_hash_init(lvl_hash *table);
+void lvl_hash_free(lvl_hash *table);
+/* Takes all entries out and keeps the memory. */
+void lvl_hash_clear(lvl_hash *table);
+/* Adds an entry; whether the key is there already is the caller's to look. `index`: at most UINT32_MAX - 1. LVL_ERR_MEMORY, LVL_ERR_LIMIT (2^30
+ * entries): nothing was added. */
+lvl_status lvl_hash_add(lvl_hash *table, uint64_t hash, uint32_t index);
+
+/* Where a search is. */
+typedef struct lvl_hash_at {
+    bool found;
+    uint32_t index; /* what was added, if found */
+    uint32_t hash, slot;
+} lvl_hash_at;
+
+static inline lvl_hash_at lvl_hash_look(const lvl_hash *table, uint32_t hash, uint32_t slot)
+{
+    lvl_hash_at at = {false, 0, hash, slot};
+
+    for (; table->slots; at.slot++) {
+        const lvl_hash_slot *s = &table->slots[at.slot & (table->slot_count - 1)];
+        if (!s->entry)
+            break;
+        if (s->hash == hash) {
+            at.found = true;
+            at.index = s->entry - 1;
+            break;
+        }
+    }
+    return at;
+}
+/* The first entry that may have the key of this hash; the caller compares the keys. */
+static inline lvl_hash_at lvl_hash_first(const lvl_hash *table, uint64_t hash)
+{
+    return lvl_hash_look(table, (uint32_t)(hash >> 32), (uint32_t)(hash >> 32));
+}
+static inline lvl_hash_at lvl_hash_next(const lvl_hash *table, lvl_hash_at at)
+{
+    return lvl_hash_look(table, at.hash, at.slot + 1);
+}
+
+#endif
