@@ -90,6 +90,9 @@ static int setup(void **state)
     put("other/LEVEL1/IMAGES/RAT/FRAME001.PNG", 91);
     put("game/levels/Foo/IMAGES/HAT/1.PNG", 60);
     put("game/levels/Foo.lvl", 0);
+    put("game/custom/Baz/IMAGES/HAT/1.PNG", 61);
+    put("game/custom/Foo/IMAGES/SCARF/1.PNG", 62);
+    put("game/pics/Door.png", 63);
     put("game/levels/Bar.lvl", 0);
     assert_int_equal(
         lvl_file_save(at("game/broken.png"), (lvl_bytes){(const uint8_t *)"x", 1}, LVL_SAVE_REPLACE, NULL),
@@ -376,6 +379,50 @@ static void files_are_listed_by_a_part_of_their_name(void **state)
     lvl_art_free(art);
 }
 
+/* A level's own folder may lie in a folder "Custom" beside or above it; the one beside it goes first. */
+static void custom_folders_are_a_levels_own(void **state)
+{
+    lvl_art *art = lvl_art_new(&ctx);
+
+    (void)state;
+    assert_non_null(art);
+    assert_int_equal(lvl_art_level(art, at("game/levels/Baz.lvl")), LVL_OK);
+    assert_int_equal(value_of(art, find(art, LVL_ART_OWN "IMAGES", "HAT"), -1), 61);
+    assert_int_equal(lvl_art_level(art, at("game/levels/Foo.lvl")), LVL_OK);
+    assert_int_equal(value_of(art, find(art, LVL_ART_OWN "IMAGES", "HAT"), -1), 60);
+    assert_int_equal(value_of(art, find(art, LVL_ART_OWN "IMAGES", "SCARF"), -1), 62);
+    assert_int_equal(lvl_art_level(art, at("game/levels/Bar.lvl")), LVL_OK);
+    assert_null(find(art, LVL_ART_OWN "IMAGES", "HAT"));
+    assert_false(lvl_art_given(art));
+    assert_int_equal(lvl_art_add(art, at("other")), LVL_OK);
+    assert_true(lvl_art_given(art));
+    lvl_art_free(art);
+}
+
+/* Going from folder to folder, each level has what lies around it, and nothing of the level before. */
+static void roots_are_those_of_the_folder(void **state)
+{
+    lvl_art *art = lvl_art_new(&ctx);
+
+    (void)state;
+    assert_non_null(art);
+    for (int turn = 0; turn < 3; turn++) {
+        assert_int_equal(lvl_art_level(art, at("game/levels/Bar.lvl")), LVL_OK);
+        const size_t count = lvl_art_count(art);
+        assert_string_equal(lvl_art_root(art, 0), at("game/levels"));
+        assert_string_equal(lvl_art_file_name(art, "pics/door.PNG"), "Door.png");
+        assert_null(lvl_art_file_name(art, "door.PNG"));
+        assert_null(lvl_art_file_name(art, "pics/../broken.png"));
+        assert_string_equal(lvl_art_file_name(art, "FOO.lvl"), "Foo.lvl");
+        assert_int_equal(lvl_art_level(art, at("game/pics/x.lvl")), LVL_OK);
+        assert_int_equal(lvl_art_count(art), count);
+        assert_string_equal(lvl_art_root(art, 0), at("game/pics"));
+        assert_string_equal(lvl_art_file_name(art, "door.PNG"), "Door.png");
+        assert_null(lvl_art_file_name(art, "FOO.lvl"));
+    }
+    lvl_art_free(art);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -386,6 +433,8 @@ int main(void)
         cmocka_unit_test(a_list_names_many),
         cmocka_unit_test(collections_beside_the_levels_are_found),
         cmocka_unit_test(a_level_brings_what_lies_around_it),
+        cmocka_unit_test(custom_folders_are_a_levels_own),
+        cmocka_unit_test(roots_are_those_of_the_folder),
         cmocka_unit_test(files_are_read_by_path),
         cmocka_unit_test(a_file_is_found_by_its_name),
         cmocka_unit_test(a_picture_is_a_root),

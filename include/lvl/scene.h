@@ -44,13 +44,15 @@ LVL_API lvl_status lvl_art_add_home(lvl_art *art, const char *path);
  * are passed over; the first failure is answered, after all were tried. `list` may be NULL. */
 LVL_API lvl_status lvl_art_add_list(lvl_art *art, const char *list);
 /* Says which level the art is for: looks beside the file (a folder of its own name: custom art, searched
- * before all else) and, after the roots given, in its folder and up to five folders above it, and in what is
+ * before all else; the same in a folder "Custom" in any root) and, after the roots given, in its folder and up to five folders above it, and in what is
  * called "assets" or "art" there, whatever the case (for archives: up to two folders above). Replaces what an earlier level brought; pictures handed out before are dead then. NULL: no
  * level. */
 LVL_API lvl_status lvl_art_level(lvl_art *art, const char *level_path);
 /* LVL_ERR_MEMORY: memory ran out while something was looked for or decoded, so what seemed not to be there may be. LVL_OK else. It stays so until the
  * art is freed: scenes, and whoever else would take that for an answer, ask at the end, and whoever made the art makes another. */
 LVL_API lvl_status lvl_art_status(const lvl_art *art);
+/* Whether a root was added by hand: not around the level, and not the archive that it lies in. */
+LVL_API bool lvl_art_given(const lvl_art *art);
 /* Number of roots now searched, those of the level included, and the path of each; NULL past the end. */
 LVL_API size_t lvl_art_count(const lvl_art *art);
 LVL_API const char *lvl_art_root(const lvl_art *art, size_t index);
@@ -91,7 +93,8 @@ typedef void (*lvl_art_file_fn)(void *user, const char *name, lvl_bytes bytes);
 LVL_API lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end,
                                  lvl_art_file_fn visit, void *user);
 /* The name of the file that is called so, as it is spelled where it was found: in a root itself, or anywhere below the roots that were added by
- * hand. One of the same spelling goes before one that differs in case. `name` has no folders. NULL: there is none. Owned by the art. */
+ * hand. One of the same spelling goes before one that differs in case. `name` may have folders before it ("images/door.png"); then it is looked for
+ * at that place below each root, and the answer is its last part. NULL: there is none. Owned by the art. */
 LVL_API const char *lvl_art_file_name(const lvl_art *art, const char *name);
 /* The bytes of such a file, appended to `out`; LVL_ERR_MISSING. A name with a folder in it is no name. */
 LVL_API lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out);

@@ -37,6 +37,15 @@ const lvl_finding_def lvl_doc_signature_void = {
     NULL,
 };
 
+const lvl_finding_def lvl_doc_art_absent = {
+    "lvl.art.absent",
+    "The file names pictures, or other files, none of which lies beside or above it, so nothing can be said "
+    "of "
+    "them; --art FOLDER says where they are.",
+    {LVL_NOTE, LVL_NOTE, LVL_NONE},
+    NULL,
+};
+
 lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format)
 {
     *out = NULL;

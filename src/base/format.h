@@ -166,6 +166,8 @@ const lvl_format *const *lvl_formats(size_t *count);
 
 /* What lvl_read finds of any file that is beyond a limit; the last is for whoever a lvl_work refused with LVL_ERR_LIMIT (base/work.h). */
 extern const lvl_finding_def lvl_doc_too_large, lvl_doc_too_much, lvl_doc_too_long;
+/* What check finds instead of each missing picture, level or doodad, where the art has none of them and nobody named that art (lvl_art_given). */
+extern const lvl_finding_def lvl_doc_art_absent;
 /* What lvl_doc_write_told finds of a signed document that was changed, */
 extern const lvl_finding_def lvl_doc_signature_void;
 /* and the same for who has the written bytes already. `findings` may be NULL. LVL_ERR_MEMORY. */

@@ -65,9 +65,9 @@ typedef struct cli_strings {
 /* The parsed options, each at the place that its row of the table names. */
 typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
-    bool sheet, apng, no_kept, compact, paths, roundtrip, summary, dry_run, recover, allow_loss, scripts,
-        signs, residue, bits, all, list, graph, schematic, transparent, findings, man, examples, trim_palette,
-        screenshots, more_colors, remove, dedupe, count;
+    bool sheet, apng, no_kept, no_art, compact, paths, roundtrip, summary, dry_run, recover, allow_loss,
+        scripts, signs, residue, bits, all, list, graph, schematic, transparent, findings, man, examples,
+        trim_palette, screenshots, more_colors, remove, dedupe, count;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key;

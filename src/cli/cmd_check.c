@@ -8,6 +8,8 @@
 
 enum { VERDICTS = 4, TOP = 5 };
 
+#define ART_ABSENT "lvl.art.absent" /* the finding of a file whose art wasn't found */
+
 /* How often each finding was made in one file, for the counts at the end. */
 typedef struct finding_count {
     const lvl_finding_def *def;
@@ -22,7 +24,7 @@ typedef struct file_note {
 
 typedef struct totals {
     size_t verdicts[VERDICTS];
-    size_t skipped, differ, residue, kept;
+    size_t skipped, differ;
     finding_count *counts;
     size_t kinds, cap;
     bool failed; /* no memory for the counts */
@@ -100,8 +102,7 @@ static void work(cli_job *job)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return;
     }
-    /* only art that was asked for: what lies about must not change a verdict */
-    if ((lvl_format_can(job->format) & LVL_CAN_RENDER) && cli_art_given(job->c)) {
+    if ((lvl_format_can(job->format) & LVL_CAN_RENDER) && !opt->no_art) {
         art = cli_art_take(job);
         if (!art)
             return;
@@ -205,9 +206,24 @@ static void summary_json(lvl_buffer *out, const totals *t, bool roundtrip)
     lvl_buffer_str(out, "]}\n");
 }
 
+static void put_artless(lvl_buffer *out, size_t files)
+{
+    lvl_buffer_printf(
+        out,
+        "  %5zu file%s without art beside or above %s: pictures that are missing aren't reported; --art "
+        "FOLDER says where it is\n",
+        files, files == 1 ? "" : "s", files == 1 ? "it" : "them");
+}
+
+static void put_kind(lvl_buffer *out, const finding_count *k)
+{
+    lvl_buffer_printf(out, "  %5zu file%s %6zu x  %s\n", k->files, k->files == 1 ? ", " : "s,", k->count,
+                      k->def->id);
+}
+
 static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_t most)
 {
-    size_t files = 0;
+    size_t files = 0, listed = 0, kinds = t->kinds;
 
     for (int v = 0; v < VERDICTS; v++)
         files += t->verdicts[v];
@@ -221,12 +237,16 @@ static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_
     if (t->skipped)
         lvl_buffer_printf(out, "; %zu foreign skipped", t->skipped);
     lvl_buffer_u8(out, '\n');
-    for (size_t i = 0; i < t->kinds && i < most; i++)
-        lvl_buffer_printf(out, "  %5zu file%s %6zu x  %s\n", t->counts[i].files,
-                          t->counts[i].files == 1 ? ", " : "s,", t->counts[i].count, t->counts[i].def->id);
-    if (t->kinds > most)
-        lvl_buffer_printf(out, "  and %zu kinds of findings more; --summary lists them all\n",
-                          t->kinds - most);
+    for (size_t i = 0; i < t->kinds; i++) {
+        if (strcmp(t->counts[i].def->id, ART_ABSENT) == 0) {
+            put_artless(out, t->counts[i].files);
+            kinds--;
+        } else if (listed++ < most) {
+            put_kind(out, &t->counts[i]);
+        }
+    }
+    if (kinds > most)
+        lvl_buffer_printf(out, "  and %zu kinds of findings more; --summary lists them all\n", kinds - most);
 }
 
 int cmd_check(cli *c)
@@ -235,6 +255,8 @@ int cmd_check(cli *c)
     lvl_buffer text = {0};
     int code = cli_take_inputs(c, 0, c->args.count);
 
+    if (!code && c->opt.no_art && c->opt.art.count)
+        code = cli_usage(c, "--no-art and --art exclude each other");
     if (!code)
         code = cli_art_try(c);
     if (code)

@@ -168,7 +168,9 @@ const cli_option cli_option_table[] = {
 
     /* how it is read */
     {"art", 0, "DIR|FILE", CLI_STRINGS, AT(art), "LVL_ART, and around the level", GROUP_READING, WITH_ART,
-     "look for pictures in this folder or archive, or take this picture, first; may be given several times. `check' and `repair' look at pictures only if this or LVL_ART says where", NULL, false},
+     "look for pictures in this folder or archive, or take this picture, first; may be given several times. `repair' looks at pictures only if this or LVL_ART says where", NULL, false},
+    {"no-art", 0, NULL, CLI_FLAG, AT(no_art), NULL, GROUP_READING, VERB_CHECK,
+     "don't check whether the pictures, image sets and levels that a file names are there", NULL, false},
     {"as", 0, "FORMAT", CLI_STRING, AT(as), "by content", GROUP_READING, VERB_DOCS & ~(VERB_UNDUMP | VERB_PACK),
      "read the input as this format", NULL, false},
     {"profile", 0, "NAME", CLI_STRING, AT(profile), "game", GROUP_READING, VERB_DOCS,

@@ -46,7 +46,9 @@ const cli_verb cli_verb_table[] = {
      "Findings are printed as\n\n"
      "  FILE:OFFSET: SEVERITY: ID: TEXT\n\n"
      "from warnings up; with -v from notes up, with -q errors only; of a folder without -v, files that nothing is to be said of are only counted. `lvl formats --findings' explains every ID.\n\n"
-     "References to pictures are checked where art is found (--art, LVL_ART, beside and above the level).",
+     "Pictures, image sets and levels that a file names are looked for in --art, in LVL_ART, and beside and above the file; what is missing is a warning "
+     "or a note and never changes the verdict. Of a file that names some, none of which is found around it, it is only noted that its art is elsewhere; of a folder, "
+     "one line at the end counts such files. --no-art leaves all of this out.",
      "a file is damaged or unreadable, or did not come back the same (--roundtrip)", cli_examples_check},
     {"repair", VERB_REPAIR, cmd_repair, "mend what can be mended safely",
      "FILE... -o FILE|DIR | -i | --dry-run  [--recover]",

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "graal/graal_pictures.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -108,23 +109,6 @@ static const char *ending_of(const char *name)
     return dot && !strchr(dot, '/') ? dot : name + strlen(name);
 }
 
-/* Looks for a file where games keep them: as named, or in the folders that clients sort their files into. */
-static const lvl_image *find_in_folders(const lvl_art *art, const char *name)
-{
-    static const char *const folders[] = {"",         "images/",  "heads/",        "bodies/",
-                                          "swords/",  "shields/", "hats/",         "horses/",
-                                          "sprites/", "npcs/",    "levels/images/"};
-    char path[NAME_SIZE + 32];
-
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        snprintf(path, sizeof path, "%s%s", folders[i], name);
-        const lvl_image *image = lvl_art_picture(art, path);
-        if (image)
-            return image;
-    }
-    return NULL;
-}
-
 /* Old animations name GIFs whose PNG is all that is left, and the other way round. */
 static const lvl_image *find_picture(const lvl_art *art, lvl_codepage page, lvl_text file)
 {
@@ -139,15 +123,15 @@ static const lvl_image *find_picture(const lvl_art *art, lvl_codepage page, lvl_
     lvl_buffer_free(&utf8);
     if (!fits || name[0] == '/' || strstr(name, "..") || strpbrk(name, "\\:"))
         return NULL;
-    image = find_in_folders(art, name);
+    image = lvl_graal_picture_file(art, name);
     const char *base = strrchr(name, '/');
     if (!image && base)
-        image = find_in_folders(art, base + 1);
+        image = lvl_graal_picture_file(art, base + 1);
     char *end = name + (ending_of(name) - name);
     if (!image && (lvl_text_equal_nocase(lvl_text_of(end), lvl_text_of(".gif")) ||
                    lvl_text_equal_nocase(lvl_text_of(end), lvl_text_of(".png")))) {
         memcpy(end, lvl_lower(end[1]) == 'g' ? ".png" : ".gif", 4);
-        image = find_in_folders(art, name);
+        image = lvl_graal_picture_file(art, name);
     }
     return image;
 }

@@ -7,9 +7,11 @@
 #include "base/text.h"
 #include "graal/gani_findings.h"
 #include "graal/gani_items.h"
+#include "graal/graal_pictures.h"
 
 #include <lvl/scene.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { REPORTED = 64, NAME_SIZE = 256 };
@@ -23,6 +25,7 @@ struct checker {
     const lvl_doc *doc;
     const lvl_gani *g;
     const lvl_art *art; /* or NULL */
+    uint32_t folders;   /* of it: lvl_graal_picture_folders */
     lvl_findings *findings;
     struct id *ids; /* of all sprites, sorted */
     /* ids that pieces miss, each told once */
@@ -271,17 +274,29 @@ static bool file_name(const struct checker *c, lvl_text name, char *out)
     return good;
 }
 
-static void check_picture(const struct checker *c, lvl_text name, const lvl_where *where)
+/* Whether the art has a picture of that name, or with the ending of another time, as it is drawn then. */
+static bool has_picture(const struct checker *c, const char *file)
 {
-    char file[NAME_SIZE], shown[NAME_SIZE];
+    static const char *const endings[] = {".png", ".gif"};
+    char other[NAME_SIZE + 8];
+    const char *dot = strrchr(file, '.');
 
-    if (file_name(c, name, file) && !lvl_art_file_name(c->art, file))
-        say(c, LVL_GANI_F_IMAGE_MISSING, where, "%s",
-            lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, lvl_text_of(file)));
+    if (lvl_graal_picture_name(c->art, c->folders, file))
+        return true;
+    for (size_t i = 0; dot && i < LVL_COUNT_OF(endings); i++) {
+        snprintf(other, sizeof other, "%.*s%s", (int)(dot - file), file, endings[1 - i]);
+        if (lvl_text_equal_nocase(lvl_text_of(dot), lvl_text_of(endings[i])))
+            return lvl_graal_picture_name(c->art, c->folders, other) != NULL;
+    }
+    return false;
 }
 
-static void check_pictures(const struct checker *c)
+/* Calls for each picture that is named, as far as a file can be called so, until it answers true; answers that. */
+static bool each_picture(const struct checker *c,
+                         bool (*visit)(const struct checker *c, const char *file, const lvl_where *where))
 {
+    char file[NAME_SIZE];
+
     for (uint32_t i = 0; i < c->g->sprite_count; i++) {
         const lvl_text source = c->g->sprites[i].source;
         bool again = false;
@@ -289,14 +304,50 @@ static void check_pictures(const struct checker *c)
             again = lvl_text_equal(c->g->sprites[k].source, source);
         const lvl_where where = below(at(offsetof(lvl_gani, sprites), i), &lvl_gani_sprite_table,
                                       offsetof(lvl_gani_sprite, source), LVL_NO_INDEX);
-        if (!again)
-            check_picture(c, source, &where);
+        if (!again && file_name(c, source, file) && visit(c, file, &where))
+            return true;
     }
     for (uint32_t i = 0; i < c->g->default_count; i++) {
         const lvl_where where = below(at(offsetof(lvl_gani, defaults), i), &lvl_gani_default_table,
                                       offsetof(lvl_gani_default, value), LVL_NO_INDEX);
-        check_picture(c, c->g->defaults[i].value, &where);
+        if (file_name(c, c->g->defaults[i].value, file) && visit(c, file, &where))
+            return true;
     }
+    return false;
+}
+
+static bool is_there(const struct checker *c, const char *file, const lvl_where *where)
+{
+    (void)where;
+    return has_picture(c, file);
+}
+
+static bool is_named(const struct checker *c, const char *file, const lvl_where *where)
+{
+    (void)c;
+    (void)file;
+    (void)where;
+    return true;
+}
+
+static bool check_picture(const struct checker *c, const char *file, const lvl_where *where)
+{
+    char shown[NAME_SIZE];
+
+    if (!has_picture(c, file))
+        say(c, LVL_GANI_F_IMAGE_MISSING, where, "%s",
+            lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, lvl_text_of(file)));
+    return false;
+}
+
+/* Without any of them the art is elsewhere, unless somebody gave it. */
+static void check_pictures(struct checker *c)
+{
+    c->folders = lvl_graal_picture_folders(c->art);
+    if (lvl_art_given(c->art) || each_picture(c, is_there))
+        each_picture(c, check_picture);
+    else if (each_picture(c, is_named))
+        lvl_findings_add(c->findings, &lvl_doc_art_absent, NULL, NULL, "pictures");
 }
 
 lvl_status lvl_gani_check(const lvl_doc *doc, const lvl_check_request *request)

@@ -1,9 +1,10 @@
 /*
- * graal/graal_check_art.c: the files that a level names, where the user gave folders: levels that links lead to, pictures of NPCs. Names are compared
- * without case, as the game does; converted twins (.nw for .graal, .png for .gif) are told apart from what is missing.
+ * graal/graal_check_art.c: the files that a level names: levels that links lead to, pictures of NPCs. Where none of a kind is found around the level,
+ * they are elsewhere, and only that is reported, unless the user gave folders. Names are compared without case, as the game does; converted twins (.nw for .graal, .png for .gif) are told apart from what is missing.
  */
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
+#include "graal/graal_pictures.h"
 #include "graal/graal_stale.h"
 
 #include "base/text.h"
@@ -42,54 +43,124 @@ static bool file_name(const lvl_graal_checker *c, lvl_text name, char *out)
     return good;
 }
 
+/* A kind of files that levels name. */
+struct kind {
+    bool pictures;              /* else levels that links lead to */
+    uint32_t folders;           /* of pictures: where to look */
+    const char *const *endings; /* of converted twins */
+    const char *what;
+    int missing; /* the finding */
+};
+
+/* The file's name as it is spelled in the folders, or NULL. */
+static const char *find(const lvl_art *art, const struct kind *kind, const char *name)
+{
+    return kind->pictures ? lvl_graal_picture_name(art, kind->folders, name) : lvl_art_file_name(art, name);
+}
+
 /* What the folders have of that name with another of the endings; NULL: nothing. */
-static const char *twin(const lvl_art *art, const char *name, const char *const *endings)
+static const char *twin(const lvl_art *art, const char *name, const struct kind *kind)
 {
     char other[NAME_SIZE + 8];
     const char *dot = strrchr(name, '.');
     const size_t stem = dot ? (size_t)(dot - name) : strlen(name);
 
-    for (; *endings; endings++) {
-        snprintf(other, sizeof other, "%.*s%s", (int)stem, name, *endings);
-        const char *found = lvl_art_file_name(art, other);
+    for (const char *const *ending = kind->endings; *ending; ending++) {
+        snprintf(other, sizeof other, "%.*s%s", (int)stem, name, *ending);
+        const char *found = find(art, kind, other);
         if (found)
             return found;
     }
     return NULL;
 }
 
-static void check_name(const lvl_graal_checker *c, int missing, const lvl_where *where, lvl_text text,
-                       const char *const *endings)
+/* What the folders have of that name, or of a twin; NULL: nothing. */
+static const char *look(const lvl_art *art, const char *name, const struct kind *kind, bool *is_twin)
+{
+    const char *found = find(art, kind, name);
+
+    *is_twin = !found;
+    return found ? found : twin(art, name, kind);
+}
+
+static void check_name(const lvl_graal_checker *c, const struct kind *kind, const lvl_where *where,
+                       const char *name)
+{
+    bool is_twin;
+    const char *found = look(c->art, name, kind, &is_twin);
+
+    if (!found)
+        lvl_graal_say(c, kind->missing, where, "%s", name);
+    else if (is_twin)
+        lvl_graal_say(c, LVL_GRAAL_F_FILE_TWIN, where, "no %s, but %s", name, found);
+    else if (strcmp(found, name) != 0)
+        lvl_graal_say(c, LVL_GRAAL_F_FILE_CASE, where, "%s is called %s", name, found);
+}
+
+/* The file that item `index` names, and where it does; false if it names none. */
+static bool named(const lvl_graal_checker *c, const struct kind *kind, uint32_t index, char *name,
+                  lvl_where *where)
+{
+    const lvl_graal *level = c->level;
+
+    if (!kind->pictures) {
+        *where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, links), index), &lvl_graal_link_table,
+                                  offsetof(lvl_graal_link, level));
+        return file_name(c, level->links[index].level, name);
+    }
+    *where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, npcs), index), &lvl_graal_npc_table,
+                              offsetof(lvl_graal_npc, image));
+    return level->npcs[index].image.len && file_name(c, level->npcs[index].image, name) &&
+           lvl_graal_stale_npc(level, index) == LVL_STALE_NONE;
+}
+
+/* Whether the folders have any of them; they are art for this level then. The level itself lies beside itself. */
+static bool has_any(const lvl_graal_checker *c, const struct kind *kind, uint32_t count, bool *asked)
+{
+    const char *self = lvl_art_level_name(c->art);
+    char name[NAME_SIZE];
+    lvl_where where;
+    bool is_twin;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (!named(c, kind, i, name, &where) ||
+            (self && lvl_text_equal_nocase(lvl_text_of(name), lvl_text_of(self))))
+            continue;
+        *asked = true;
+        if (look(c->art, name, kind, &is_twin))
+            return true;
+    }
+    return false;
+}
+
+static void check_kind(const lvl_graal_checker *c, const struct kind *kind, uint32_t count)
 {
     char name[NAME_SIZE];
+    lvl_where where;
+    bool asked = false;
 
-    if (!file_name(c, text, name))
-        return;
-    const char *found = lvl_art_file_name(c->art, name);
-    if (found) {
-        if (strcmp(found, name) != 0)
-            lvl_graal_say(c, LVL_GRAAL_F_FILE_CASE, where, "%s is called %s", name, found);
+    if (!lvl_art_given(c->art) && !has_any(c, kind, count, &asked)) {
+        if (asked)
+            lvl_findings_add(c->findings, &lvl_doc_art_absent, NULL, NULL, "%s", kind->what);
         return;
     }
-    found = twin(c->art, name, endings);
-    if (found)
-        lvl_graal_say(c, LVL_GRAAL_F_FILE_TWIN, where, "no %s, but %s", name, found);
-    else
-        lvl_graal_say(c, missing, where, "%s", name);
+    for (uint32_t i = 0; i < count; i++) {
+        if (named(c, kind, i, name, &where))
+            check_name(c, kind, &where, name);
+    }
 }
 
 lvl_status lvl_graal_check_files(const lvl_graal_checker *c)
 {
-    for (uint32_t i = 0; i < c->level->link_count; i++) {
-        const lvl_where where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, links), i),
-                                                 &lvl_graal_link_table, offsetof(lvl_graal_link, level));
-        check_name(c, LVL_GRAAL_F_LINK_MISSING, &where, c->level->links[i].level, level_endings);
-    }
-    for (uint32_t i = 0; i < c->level->npc_count; i++) {
-        const lvl_where where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, npcs), i),
-                                                 &lvl_graal_npc_table, offsetof(lvl_graal_npc, image));
-        if (c->level->npcs[i].image.len && lvl_graal_stale_npc(c->level, i) == LVL_STALE_NONE)
-            check_name(c, LVL_GRAAL_F_NPC_IMAGE_MISSING, &where, c->level->npcs[i].image, picture_endings);
-    }
+    const struct kind levels = {
+        .endings = level_endings, .what = "levels that links lead to", .missing = LVL_GRAAL_F_LINK_MISSING};
+    const struct kind pictures = {.pictures = true,
+                                  .folders = lvl_graal_picture_folders(c->art),
+                                  .endings = picture_endings,
+                                  .what = "pictures of NPCs",
+                                  .missing = LVL_GRAAL_F_NPC_IMAGE_MISSING};
+
+    check_kind(c, &levels, c->level->link_count);
+    check_kind(c, &pictures, c->level->npc_count);
     return LVL_OK;
 }

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "graal/graal_pictures.h"
 #include "graal/graal_tileset.h"
 
 #include <stdio.h>

@@ -8,6 +8,7 @@
 #include "graal/graal_names.h"
 #include "graal/graal_orders.h"
 #include "graal/graal_people.h"
+#include "graal/graal_pictures.h"
 #include "graal/graal_tileset.h"
 
 #include <math.h>

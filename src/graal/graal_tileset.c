@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "graal/graal_orders.h"
+#include "graal/graal_pictures.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -68,50 +69,6 @@ typedef struct gather {
 } gather;
 
 /* ---- pictures -------------------------------------------------------------------------------------------------------------------- */
-
-/* As named, or in the folders that servers and clients sort their pictures into. */
-static const lvl_image *in_folders(const lvl_art *art, const char *name)
-{
-    static const char *const folders[] = {"",        "images/",  "levels/images/", "npcs/",    "heads/",
-                                          "bodies/", "shields/", "swords/",        "tilesets/"};
-    char path[NAME_SIZE + 32];
-
-    for (size_t i = 0; i < LVL_COUNT_OF(folders); i++) {
-        snprintf(path, sizeof path, "%s%s", folders[i], name);
-        const lvl_image *image = lvl_art_picture(art, path);
-        if (image)
-            return image;
-    }
-    return NULL;
-}
-
-const lvl_image *lvl_graal_picture(const lvl_art *art, lvl_text name)
-{
-    static const char *const endings[] = {".png", ".gif"};
-    char buf[NAME_SIZE];
-    const lvl_image *image;
-
-    if (!art || name.len == 0 || name.len + 5 > sizeof buf || memchr(name.ptr, 0, name.len))
-        return NULL;
-    memcpy(buf, name.ptr, name.len);
-    buf[name.len] = 0;
-    image = in_folders(art, buf);
-    if (image)
-        return image;
-    char *dot = strrchr(buf, '.');
-    for (size_t i = 0; i < LVL_COUNT_OF(endings) && !image; i++) {
-        const lvl_text ending = lvl_text_of(dot ? dot : "");
-        if (dot && lvl_text_equal_nocase(ending, lvl_text_of(endings[1 - i]))) {
-            memcpy(dot, endings[i], 5);
-            return in_folders(art, buf);
-        }
-        if (!dot) {
-            memcpy(buf + name.len, endings[i], 5);
-            image = in_folders(art, buf);
-        }
-    }
-    return image;
-}
 
 /* Whether a picture looks like a sheet: full height in tiles of either size. */
 static bool sheet_shaped(const lvl_image *image)

@@ -31,9 +31,6 @@ lvl_status lvl_graal_sheet_of(lvl_graal_sheets *sheets, const lvl_graal *level, 
 /* What a cell's value stands for; fills all of *out. `above`: in a layer above the board, where 4095 is nothing too. A tile beyond a narrow sheet has
  * no picture. */
 void lvl_graal_sheet_tile(const lvl_graal_sheet *sheet, uint32_t value, bool above, lvl_scene_tile *out);
-/* A picture by the name that a level gives it: as it stands, or with the ending of another time (.gif for .png), or with one where it has none. `art` may
- * be NULL. */
-const lvl_image *lvl_graal_picture(const lvl_art *art, lvl_text name);
 /* Whether a tile lies on the sheet. */
 bool lvl_graal_sheet_has(const lvl_graal_sheet *sheet, uint32_t value);
 

@@ -3,6 +3,7 @@
  * pictures that are missing, and links along edges that don't lead where the map says.
  */
 #include "graal/gmap_parts.h"
+#include "graal/graal_pictures.h"
 #include "graal/world.h"
 
 #include "base/text.h"
@@ -132,24 +133,82 @@ static void check_neighbours(const checker *c)
     }
 }
 
-static lvl_status check_image(const checker *c, lvl_text image, size_t member)
+static const size_t image_members[] = {offsetof(lvl_gmap, map_image), offsetof(lvl_gmap, minimap_image),
+                                       offsetof(lvl_gmap, tileset)};
+enum { IMAGES = LVL_COUNT_OF(image_members) };
+
+/* `around`: levels of the map were found, so that its pictures should be there, too. */
+static lvl_status check_images(const checker *c, bool around)
 {
-    const lvl_where where =
-        lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_gmap_table, member), LVL_NO_INDEX);
+    char files[IMAGES][LVL_WORLD_FILE_NAME];
+    bool named[IMAGES], there[IMAGES];
+    uint32_t names = 0, found = 0;
+    const uint32_t folders = lvl_graal_picture_folders(c->world.art);
+
+    for (size_t i = 0; i < IMAGES; i++) {
+        const lvl_text image =
+            *(const lvl_text *)(const void *)((const char *)c->world.map + image_members[i]);
+        const lvl_status status =
+            image.len ? lvl_world_file_name(c->world.doc, image, files[i]) : LVL_ERR_MISSING;
+        if (status == LVL_ERR_MEMORY)
+            return status;
+        named[i] = status == LVL_OK;
+        there[i] = named[i] && lvl_graal_picture_name(c->world.art, folders, files[i]);
+        names += named[i];
+        found += there[i];
+    }
+    if (names && !found && !around) {
+        if (!c->world.level_count)
+            lvl_findings_add(c->findings, &lvl_doc_art_absent, NULL, NULL, "pictures of the map");
+        return LVL_OK;
+    }
+    for (size_t i = 0; i < IMAGES; i++) {
+        const lvl_where where =
+            lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_gmap_table, image_members[i]), LVL_NO_INDEX);
+        if (named[i] && !there[i])
+            lvl_findings_add(c->findings, &lvl_gmap_findings[LVL_GMAP_F_IMAGE], &where, NULL, "%s", files[i]);
+    }
+    return LVL_OK;
+}
+
+/* Whether a level of the map lies around it; if none does, the world is elsewhere. */
+static lvl_status has_levels(const checker *c, bool *out)
+{
     char file[LVL_WORLD_FILE_NAME];
 
-    if (!image.len)
-        return LVL_OK;
-    const lvl_status status = lvl_world_file_name(c->world.doc, image, file);
-    if (status == LVL_OK && !lvl_art_file_name(c->world.art, file))
-        lvl_findings_add(c->findings, &lvl_gmap_findings[LVL_GMAP_F_IMAGE], &where, NULL, "%s", file);
-    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+    *out = lvl_art_given(c->world.art);
+    for (uint32_t i = 0; i < c->world.level_count && !*out; i++) {
+        const lvl_status status = lvl_world_file_name(c->world.doc, c->world.levels[i].name, file);
+        if (status == LVL_ERR_MEMORY)
+            return status;
+        *out = status == LVL_OK && lvl_art_file_name(c->world.art, file);
+    }
+    return LVL_OK;
+}
+
+static lvl_status check_levels(checker *c, bool any)
+{
+    lvl_buffer bytes = {0};
+    lvl_status status = LVL_OK;
+
+    if (!any && c->world.level_count)
+        lvl_findings_add(c->findings, &lvl_doc_art_absent, NULL, NULL, "%u levels", c->world.level_count);
+    for (uint32_t y = 0; y < c->world.height && status == LVL_OK && any; y++) {
+        for (uint32_t x = 0; x < c->world.width && status == LVL_OK; x++) {
+            const lvl_world_level *level = first_at(&c->world, x, y);
+            if (level)
+                status = check_level(c, (uint32_t)(level - c->world.levels), &bytes);
+        }
+    }
+    if (status == LVL_OK && any)
+        check_neighbours(c);
+    lvl_buffer_free(&bytes);
+    return status;
 }
 
 lvl_status lvl_world_check(const lvl_doc *doc, const lvl_check_request *request)
 {
     checker c = {.findings = request->findings};
-    lvl_buffer bytes = {0};
     lvl_status status = lvl_world_open(&c.world, doc, request->art);
 
     if (status == LVL_ERR_LIMIT) {
@@ -164,23 +223,14 @@ lvl_status lvl_world_check(const lvl_doc *doc, const lvl_check_request *request)
         c.there = lvl_arena_array(&c.world.arena, c.world.level_count, sizeof *c.there);
         status = c.edges && c.there ? LVL_OK : LVL_ERR_MEMORY;
     }
-    for (uint32_t y = 0; y < c.world.height && status == LVL_OK; y++) {
-        for (uint32_t x = 0; x < c.world.width && status == LVL_OK; x++) {
-            const lvl_world_level *level = first_at(&c.world, x, y);
-            if (level)
-                status = check_level(&c, (uint32_t)(level - c.world.levels), &bytes);
-        }
-    }
-    if (status != LVL_OK)
-        goto out;
-    check_neighbours(&c);
-    status = check_image(&c, c.world.map->map_image, offsetof(lvl_gmap, map_image));
+    bool around = false;
     if (status == LVL_OK)
-        status = check_image(&c, c.world.map->minimap_image, offsetof(lvl_gmap, minimap_image));
+        status = has_levels(&c, &around);
     if (status == LVL_OK)
-        status = check_image(&c, c.world.map->tileset, offsetof(lvl_gmap, tileset));
+        status = check_levels(&c, around);
+    if (status == LVL_OK)
+        status = check_images(&c, around);
 out:
-    lvl_buffer_free(&bytes);
     lvl_world_close(&c.world);
     return status;
 }

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "scene/art_state.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,8 +127,38 @@ static size_t folder_len(const char *path, size_t len)
     return len;
 }
 
+/* The folder of that name in each folder called "Custom" in a root, where CrazyHook looks for it. */
+static lvl_status add_custom(lvl_art *art, const char *name, unsigned flags)
+{
+    lvl_art_roots *roots = &art->state->roots;
+    const size_t count = roots->count;
+    lvl_status status = LVL_OK;
+
+    for (size_t r = 0; r < count && status != LVL_ERR_MEMORY; r++) {
+        lvl_art_tree *const *named;
+        const size_t n = roots->items[r].own || roots->items[r].lone
+                             ? 0
+                             : lvl_art_roots_named(roots, r, lvl_text_of("Custom"), &named);
+        for (size_t i = 0; i < n && status != LVL_ERR_MEMORY; i++) {
+            const size_t size = strlen(named[i]->path) + strlen(name) + 2;
+            char *path = malloc(size);
+            if (!path)
+                return LVL_ERR_MEMORY;
+            snprintf(path, size, "%s/%s", named[i]->path, name);
+            status = LVL_ERR_MISSING;
+            if (lvl_file_kind_of(path) == LVL_FILE_FOLDER)
+                status = lvl_art_roots_add(roots, path, flags);
+            art->own = art->own || status == LVL_OK;
+            free(path);
+        }
+    }
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
+/* The level's own folder: of its name, beside it; and in a folder called "Custom" beside or above it. */
 static lvl_status add_own(lvl_art *art, const char *level_path)
 {
+    const unsigned flags = LVL_ART_OF_LEVEL | LVL_ART_OWN_ROOT;
     size_t len = strlen(level_path);
     const size_t folder = folder_len(level_path, len);
     char *path = malloc(len + 1);
@@ -143,8 +174,11 @@ static lvl_status add_own(lvl_art *art, const char *level_path)
     }
     lvl_status status = LVL_OK;
     if (strcmp(path, level_path) != 0) {
-        status = lvl_art_roots_add(&art->state->roots, path, LVL_ART_OF_LEVEL | LVL_ART_OWN_ROOT);
+        const char *name = path + folder + (folder && (path[folder] == '/' || path[folder] == '\\'));
+        status = lvl_art_roots_add(&art->state->roots, path, flags);
         art->own = status == LVL_OK;
+        if (status != LVL_ERR_MEMORY)
+            status = add_custom(art, name, flags);
     }
     free(path);
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
@@ -183,15 +217,15 @@ static lvl_status add_collections(lvl_art *art, unsigned flags)
 {
     static const char *const names[] = {"assets", "art"};
     lvl_art_roots *roots = &art->state->roots;
-    const size_t from = roots->count - 1, n = roots->items[from].tree_count;
+    const size_t from = roots->count - 1;
     lvl_status status = LVL_OK;
 
     for (size_t k = 0; k < LVL_COUNT_OF(names); k++) {
+        lvl_art_tree *const *named;
+        const size_t n = lvl_art_roots_named(roots, from, lvl_text_of(names[k]), &named);
         for (size_t i = 0; i < n && status != LVL_ERR_MEMORY; i++) {
-            const lvl_art_tree *tree = &roots->items[from].trees[i];
-            if (tree->name && lvl_text_equal_nocase(lvl_text_of(tree->name), lvl_text_of(names[k])) &&
-                lvl_file_kind_of(tree->path) == LVL_FILE_FOLDER)
-                status = lvl_art_roots_add(roots, tree->path, flags);
+            if (lvl_file_kind_of(named[i]->path) == LVL_FILE_FOLDER)
+                status = lvl_art_roots_add(roots, named[i]->path, flags);
         }
     }
     return status;
@@ -260,6 +294,7 @@ lvl_status lvl_art_level(lvl_art *art, const char *level_path)
         if (art->own)
             forget_all(art->state);
     }
+    lvl_art_roots_settle(&art->state->roots);
     free(art->folder);
     art->folder = folder;
     return status;
@@ -268,6 +303,17 @@ lvl_status lvl_art_level(lvl_art *art, const char *level_path)
 lvl_status lvl_art_status(const lvl_art *art)
 {
     return art->state->roots.starved ? LVL_ERR_MEMORY : LVL_OK;
+}
+
+bool lvl_art_given(const lvl_art *art)
+{
+    const lvl_art_roots *roots = &art->state->roots;
+
+    for (size_t i = 0; i < roots->count; i++) {
+        if (!roots->items[i].of_level && !roots->items[i].home)
+            return true;
+    }
+    return false;
 }
 
 size_t lvl_art_count(const lvl_art *art)

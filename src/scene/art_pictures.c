@@ -42,10 +42,6 @@ void lvl_art_pictures_forget(lvl_art_state *state, bool all)
             free_picture(p);
         }
     }
-    free(state->tops);
-    state->tops = NULL;
-    state->top_count = 0;
-    state->top_done = false;
     if (all) {
         free(state->deep);
         state->deep = NULL;
@@ -161,79 +157,60 @@ static const lvl_art_deep_file *find_deep(const lvl_art *art, const char *name)
                                                                                      : NULL;
 }
 
-static int by_top_name(const void *a, const void *b)
+/* Whether a path (with '/' between parts) is that of a file below a root: its name as the root has it. */
+static const char *name_below(const lvl_art *art, size_t index, const char *path)
 {
-    const lvl_art_top_file *x = a, *y = b;
-    const int order = compare_nocase(x->name, y->name);
-
-    return order ? order : x->order < y->order ? -1 : x->order > y->order;
-}
-
-static void list_tops(lvl_art_state *state)
-{
-    size_t n = 0;
-
-    state->top_done = true;
-    state->archives = false;
-    for (size_t r = 0; r < state->roots.count; r++)
-        n += state->roots.items[r].own ? 0 : state->roots.items[r].tree_count;
-    state->tops = n && n < UINT32_MAX ? malloc(n * sizeof *state->tops) : NULL;
-    state->roots.starved = state->roots.starved || (n && !state->tops);
-    for (size_t r = 0; r < state->roots.count && state->tops; r++) {
-        const lvl_art_place *root = &state->roots.items[r];
-        for (size_t t = 0; t < root->tree_count && !root->own; t++) {
-            const lvl_art_tree *tree = &root->trees[t];
-            if (tree->name)
-                state->tops[state->top_count] =
-                    (lvl_art_top_file){tree->name, tree->path, (uint32_t)state->top_count};
-            state->top_count += tree->name != NULL;
-            state->archives = state->archives || (!tree->name && !root->of_level);
-        }
-    }
-    if (state->tops)
-        qsort(state->tops, state->top_count, sizeof *state->tops, by_top_name);
-}
-
-/* The first in a root itself of that name, whatever the case; NULL: there is none. */
-static const lvl_art_top_file *find_top(const lvl_art *art, const char *name)
-{
-    lvl_art_state *state = art->state;
-    size_t lo = 0, hi;
-
-    if (!state->top_done)
-        list_tops(state);
-    if (!state->tops)
-        return NULL;
-    hi = state->top_count;
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (compare_nocase(state->tops[mid].name, name) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < state->top_count && compare_nocase(state->tops[lo].name, name) == 0 ? &state->tops[lo] : NULL;
-}
-
-const char *lvl_art_file_name(const lvl_art *art, const char *name)
-{
-    const lvl_art_state *state = art->state;
-    const lvl_art_top_file *top = find_top(art, name);
+    lvl_art_roots *roots = &art->state->roots;
+    const size_t first = strcspn(path, "/");
     const char *found = NULL;
+    lvl_art_tree *const *named;
+    const size_t n = lvl_art_roots_named(roots, index, (lvl_text){path, first}, &named);
 
-    for (; top && top < state->tops + state->top_count && compare_nocase(top->name, name) == 0; top++) {
-        const bool exact = strcmp(top->name, name) == 0;
-        if ((found && !exact) || lvl_file_kind_of(top->path) != LVL_FILE_REGULAR)
+    for (size_t i = 0; i < n; i++) {
+        if (path[first]) {
+            const lvl_entry *entry = lvl_art_tree_open(roots, named[i]) == LVL_OK
+                                         ? lvl_container_find(named[i]->container, path + first + 1)
+                                         : NULL;
+            if (entry && !entry->is_dir)
+                return entry->path;
             continue;
-        found = top->name;
+        }
+        const bool exact = strcmp(named[i]->name, path) == 0;
+        if ((found && !exact) || lvl_file_kind_of(named[i]->path) != LVL_FILE_REGULAR)
+            continue;
+        found = named[i]->name;
         if (exact)
             return found;
     }
-    const lvl_art_deep_file *file = find_deep(art, name);
-    for (; file && file < state->deep + state->deep_count && compare_nocase(file->name, name) == 0; file++) {
+    return found;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+const char *lvl_art_file_name(const lvl_art *art, const char *path)
+{
+    const lvl_art_state *state = art->state;
+    const char *found = NULL;
+
+    for (size_t r = 0; r < state->roots.count; r++) {
+        const char *name = state->roots.items[r].own ? NULL : name_below(art, r, path);
+        if (!name)
+            continue;
+        if (!found)
+            found = last_part(name);
+        if (strcmp(last_part(name), last_part(path)) == 0)
+            return last_part(name);
+    }
+    const lvl_art_deep_file *file = strchr(path, '/') ? NULL : find_deep(art, path);
+    for (; file && file < state->deep + state->deep_count && compare_nocase(file->name, path) == 0; file++) {
         if (!found)
             found = file->name;
-        if (strcmp(file->name, name) == 0)
+        if (strcmp(file->name, path) == 0)
             return file->name;
     }
     return found;
@@ -301,30 +278,17 @@ static bool visit_file(void *user, const lvl_container *container, const char *p
     return true;
 }
 
-/* Whether anything in a root has the name that the path begins with, or (if they count) there are archives in roots added by hand: so that most of
- * what isn't there costs one look into an index. */
-static bool may_have(const lvl_art *art, const char *path, bool archives)
-{
-    char first[NAME_SIZE];
-    const size_t len = strcspn(path, "/");
-
-    if (len >= sizeof first)
-        return true;
-    memcpy(first, path, len);
-    first[len] = 0;
-    return find_top(art, first) || !art->state->tops || (archives && art->state->archives);
-}
-
 /* In the folders of a root, not in its archives. */
-static void look_in_folders(const lvl_art *art, lvl_art_place *root, const char *path, file_visit *v)
+static void look_in_folders(const lvl_art *art, size_t index, const char *path, file_visit *v)
 {
-    const lvl_text first = {path, strcspn(path, "/")};
+    lvl_art_roots *roots = &art->state->roots;
+    const size_t first = strcspn(path, "/");
+    lvl_art_tree *const *named;
+    const size_t n = path[first] ? lvl_art_roots_named(roots, index, (lvl_text){path, first}, &named) : 0;
 
-    for (size_t i = 0; path[first.len] && i < root->tree_count; i++) {
-        lvl_art_tree *tree = &root->trees[i];
-        if (tree->name && lvl_text_equal_nocase(lvl_text_of(tree->name), first) &&
-            lvl_art_tree_open(&art->state->roots, tree) == LVL_OK &&
-            visit_file(v, tree->container, path + first.len + 1))
+    for (size_t i = 0; i < n; i++) {
+        if (lvl_art_tree_open(roots, named[i]) == LVL_OK &&
+            visit_file(v, named[i]->container, path + first + 1))
             return;
     }
 }
@@ -333,16 +297,15 @@ static void look_in_folders(const lvl_art *art, lvl_art_place *root, const char 
 static lvl_status look(const lvl_art *art, const char *path, bool of_level, lvl_buffer *out)
 {
     lvl_art_roots *roots = &art->state->roots;
-    const bool maybe = may_have(art, path, !of_level);
     file_visit v = {out, LVL_ERR_MISSING};
 
-    for (size_t i = 0; maybe && i < roots->count && v.status == LVL_ERR_MISSING; i++) {
-        lvl_art_place *root = &roots->items[i];
+    for (size_t i = 0; i < roots->count && v.status == LVL_ERR_MISSING; i++) {
+        const lvl_art_place *root = &roots->items[i];
         if (root->own || root->of_level != of_level)
             continue;
         v.status = lvl_art_roots_file(roots, i, lvl_text_of(path), out);
         if (v.status == LVL_ERR_MISSING && of_level)
-            look_in_folders(art, root, path, &v);
+            look_in_folders(art, i, path, &v);
         else if (v.status == LVL_ERR_MISSING)
             lvl_art_roots_visit(roots, i, path, visit_file, &v);
     }

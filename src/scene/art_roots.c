@@ -49,6 +49,7 @@ static void close_root(lvl_art_place *root)
     for (size_t i = 0; i < root->tree_count; i++)
         close_tree(&root->trees[i]);
     free(root->trees);
+    free(root->by_name);
     free(root->path);
 }
 
@@ -70,6 +71,7 @@ static lvl_status add_tree(lvl_art_place *root, const char *name, char *path)
         root->tree_cap = cap;
     }
     root->trees[root->tree_count++] = tree;
+    root->named_count += name != NULL;
     return LVL_OK;
 no_memory:
     free(tree.name);
@@ -153,14 +155,25 @@ static lvl_status is_picture(const char *path, bool *out)
     return status;
 }
 
+/* Appends the same root of the level before, if it had it. */
+static bool take_old(lvl_art_roots *roots, const char *path, unsigned flags)
+{
+    for (size_t i = 0; i < roots->old_count; i++) {
+        if (roots->old[i].flags != flags || strcmp(roots->old[i].path, path) != 0)
+            continue;
+        roots->items[roots->count++] = roots->old[i];
+        roots->old[i] = roots->old[--roots->old_count];
+        return true;
+    }
+    return false;
+}
+
 lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned flags)
 {
-    lvl_art_place root = {.own = flags & LVL_ART_OWN_ROOT, .of_level = flags & LVL_ART_OF_LEVEL};
-    const lvl_file_kind kind = lvl_file_kind_of(path);
+    lvl_art_place root = {
+        .own = flags & LVL_ART_OWN_ROOT, .of_level = flags & LVL_ART_OF_LEVEL, .flags = flags};
     lvl_status status;
 
-    if (kind == LVL_FILE_NONE)
-        return LVL_ERR_MISSING;
     if (roots->count == roots->cap) {
         const size_t cap = roots->cap ? roots->cap * 2 : 8;
         lvl_art_place *items = realloc(roots->items, cap * sizeof *items);
@@ -169,6 +182,11 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
         roots->items = items;
         roots->cap = cap;
     }
+    if (take_old(roots, path, flags))
+        return LVL_OK;
+    const lvl_file_kind kind = lvl_file_kind_of(path);
+    if (kind == LVL_FILE_NONE)
+        return LVL_ERR_MISSING;
     root.path = copy(path);
     if (!root.path)
         return LVL_ERR_MEMORY;
@@ -196,13 +214,26 @@ void lvl_art_roots_forget(lvl_art_roots *roots)
 {
     size_t kept = 0;
 
+    lvl_art_roots_settle(roots);
+    roots->old = roots->count ? malloc(roots->count * sizeof *roots->old) : NULL;
     for (size_t i = 0; i < roots->count; i++) {
-        if (roots->items[i].of_level)
-            close_root(&roots->items[i]);
-        else
+        if (!roots->items[i].of_level)
             roots->items[kept++] = roots->items[i];
+        else if (roots->old)
+            roots->old[roots->old_count++] = roots->items[i];
+        else
+            close_root(&roots->items[i]);
     }
     roots->count = kept;
+}
+
+void lvl_art_roots_settle(lvl_art_roots *roots)
+{
+    for (size_t i = 0; i < roots->old_count; i++)
+        close_root(&roots->old[i]);
+    free(roots->old);
+    roots->old = NULL;
+    roots->old_count = 0;
 }
 
 void lvl_art_roots_free(lvl_art_roots *roots)
@@ -210,6 +241,7 @@ void lvl_art_roots_free(lvl_art_roots *roots)
     for (size_t i = 0; i < roots->count; i++)
         close_root(&roots->items[i]);
     free(roots->items);
+    lvl_art_roots_settle(roots);
     memset(roots, 0, sizeof *roots);
 }
 
@@ -241,19 +273,57 @@ lvl_status lvl_art_tree_open(lvl_art_roots *roots, lvl_art_tree *tree)
 lvl_status lvl_art_roots_file(lvl_art_roots *roots, size_t index, lvl_text name, lvl_buffer *out)
 {
     const uint64_t most = lvl_limits_of(roots->ctx).input_bytes;
-    const lvl_art_place *root = &roots->items[index];
     const lvl_art_tree *found = NULL;
+    lvl_art_tree *const *named;
+    const size_t n = lvl_art_roots_named(roots, index, name, &named);
 
-    for (size_t i = 0; i < root->tree_count; i++) {
-        const lvl_art_tree *tree = &root->trees[i];
-        if (!tree->name || !lvl_text_equal_nocase(lvl_text_of(tree->name), name))
-            continue;
-        if (!found || lvl_text_is(name, tree->name))
-            found = tree;
+    for (size_t i = 0; i < n; i++) {
+        if (!found || lvl_text_is(name, named[i]->name))
+            found = named[i];
     }
     if (!found || lvl_file_kind_of(found->path) != LVL_FILE_REGULAR)
         return LVL_ERR_MISSING;
     return lvl_art_note(roots, lvl_file_read(out, found->path, most, NULL));
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const lvl_art_tree *x = *(lvl_art_tree *const *)a, *y = *(lvl_art_tree *const *)b;
+    const int order = lvl_text_compare_nocase(lvl_text_of(x->name), lvl_text_of(y->name));
+
+    return order ? order : x < y ? -1 : x > y;
+}
+
+size_t lvl_art_roots_named(lvl_art_roots *roots, size_t index, lvl_text name, lvl_art_tree *const **out)
+{
+    lvl_art_place *root = &roots->items[index];
+    size_t lo = 0, hi = root->named_count, end;
+
+    *out = NULL;
+    if (!root->by_name && hi) {
+        root->by_name = malloc(hi * sizeof(lvl_art_tree *));
+        if (!root->by_name) {
+            roots->starved = true;
+            return 0;
+        }
+        for (size_t i = 0; i < hi; i++)
+            root->by_name[i] = &root->trees[i];
+        qsort(root->by_name, hi, sizeof(lvl_art_tree *), by_name);
+    }
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (lvl_text_compare_nocase(lvl_text_of(root->by_name[mid]->name), name) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (end = lo; end < root->named_count; end++) {
+        if (!lvl_text_equal_nocase(lvl_text_of(root->by_name[end]->name), name))
+            break;
+    }
+    if (end > lo)
+        *out = root->by_name + lo;
+    return end - lo;
 }
 
 bool lvl_art_roots_visit(lvl_art_roots *roots, size_t index, const char *path, lvl_art_visit visit,
@@ -261,12 +331,11 @@ bool lvl_art_roots_visit(lvl_art_roots *roots, size_t index, const char *path, l
 {
     lvl_art_place *root = &roots->items[index];
     const size_t first = strcspn(path, "/");
-    const lvl_text top = {path, first};
+    lvl_art_tree *const *named;
+    const size_t n = lvl_art_roots_named(roots, index, (lvl_text){path, first}, &named);
 
-    for (size_t i = 0; i < root->tree_count; i++) {
-        lvl_art_tree *tree = &root->trees[i];
-        if (tree->name && !lvl_text_equal_nocase(lvl_text_of(tree->name), top))
-            continue;
+    for (size_t i = 0; i < n + root->tree_count - root->named_count; i++) {
+        lvl_art_tree *tree = i < n ? named[i] : &root->trees[root->named_count + i - n];
         if (lvl_art_tree_open(roots, tree) != LVL_OK)
             continue;
         const char *within = tree->name ? path + first + (path[first] == '/') : path;

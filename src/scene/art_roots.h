@@ -21,17 +21,21 @@ typedef struct lvl_art_tree {
 typedef struct lvl_art_place {
     char *path;
     bool own; /* the level's own folder: searched for paths that begin with LVL_ART_OWN, and for no others */
-    bool of_level; /* goes when another level comes */
-    bool home;     /* the archive that the level lies in */
-    bool lone;     /* a single picture, its file name that of its only tree */
-    lvl_art_tree *trees;
-    size_t tree_count, tree_cap;
+    bool of_level;       /* goes when another level comes */
+    bool home;           /* the archive that the level lies in */
+    bool lone;           /* a single picture, its file name that of its only tree */
+    unsigned flags;      /* it was added with */
+    lvl_art_tree *trees; /* those with a name first, archives behind them */
+    size_t tree_count, tree_cap, named_count;
+    lvl_art_tree **by_name; /* the named ones, sorted without case; NULL until it is needed */
 } lvl_art_place;
 
 typedef struct lvl_art_roots {
     const lvl_ctx *ctx;
     lvl_art_place *items;
     size_t count, cap;
+    lvl_art_place *old; /* of the level before: taken over where this one needs the same */
+    size_t old_count;
     bool starved; /* memory ran out while something was looked for */
 } lvl_art_roots;
 
@@ -55,11 +59,15 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
 lvl_status lvl_art_tree_open(lvl_art_roots *roots, lvl_art_tree *tree);
 /* Removes the last root. */
 void lvl_art_roots_drop(lvl_art_roots *roots);
-/* Removes those of the level. */
+/* Removes those of the level. They stay open until lvl_art_roots_settle, so that adding the same ones again costs nothing. */
 void lvl_art_roots_forget(lvl_art_roots *roots);
+/* Closes removed roots that were not added again. */
+void lvl_art_roots_settle(lvl_art_roots *roots);
 void lvl_art_roots_free(lvl_art_roots *roots);
 /* The file that lies in root `index` itself under that name, appended to `out`. LVL_ERR_MISSING: there is none. */
 lvl_status lvl_art_roots_file(lvl_art_roots *roots, size_t index, lvl_text name, lvl_buffer *out);
+/* The files and folders in root `index` itself of that name, without regard to case: their number, and the first of an array. */
+size_t lvl_art_roots_named(lvl_art_roots *roots, size_t index, lvl_text name, lvl_art_tree *const **out);
 /* What root `index` has at a path, the trees opened as needed: calls `visit` with each tree that could hold
  * it, and the path within that tree; stops when it answers true, and answers that. */
 typedef bool (*lvl_art_visit)(void *user, const lvl_container *container, const char *path);

@@ -19,12 +19,6 @@ typedef struct lvl_art_deep_file {
     uint32_t order; /* in which it was found */
 } lvl_art_deep_file;
 
-/* A file or folder in a root itself, by its name. */
-typedef struct lvl_art_top_file {
-    const char *name, *path;
-    uint32_t order;
-} lvl_art_top_file;
-
 /* What lookups change; lvl_art itself stays constant for them. */
 typedef struct lvl_art_state {
     lvl_art_roots roots;
@@ -35,11 +29,7 @@ typedef struct lvl_art_state {
     uint64_t pictured;       /* bytes of those kept */
     lvl_art_deep_file *deep; /* files below the folders of roots added by hand, by name; */
     size_t deep_count, deep_cap;
-    bool deep_done;         /* once they were listed */
-    lvl_art_top_file *tops; /* what lies in roots themselves, the level's own folder aside, by name; */
-    size_t top_count;
-    bool top_done; /* once that was sorted */
-    bool archives; /* some root added by hand has archives, which hold what no name in a root tells */
+    bool deep_done; /* once they were listed */
 } lvl_art_state;
 
 struct lvl_art {

@@ -335,7 +335,7 @@ static void check_doodads(const lvl_sketchy_checker *c)
 {
     const lvl_sketchy *d = c->d;
     uint8_t *lost = c->art && d->actor_count ? calloc(d->actor_count, 1) : NULL;
-    uint32_t found = 0;
+    uint32_t found = 0, absent = 0;
 
     if (!lost)
         return;
@@ -345,11 +345,16 @@ static void check_doodads(const lvl_sketchy_checker *c)
             lost[i] = lost[i - 1];
             continue;
         }
+        if (!name.len)
+            continue;
         if (lvl_sketchy_doodad_in_art(c->art, name))
             found++;
         else
             lost[i] = !is_embedded(d, "assets/doodads/", name);
+        absent += lost[i];
     }
+    if (absent && !found)
+        lvl_findings_add(c->findings, &lvl_doc_art_absent, NULL, NULL, "doodads");
     for (uint32_t i = 0; i < d->actor_count && found; i++) {
         const lvl_where where = item_member(offsetof(lvl_sketchy, actors), i, &lvl_sketchy_actor_table,
                                             offsetof(lvl_sketchy_actor, filename));

@@ -274,7 +274,7 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                     NULL},
     [LVL_SKETCHY_F_NO_DOODAD] =
         {"sketchy.actor.no_doodad",
-         "A doodad that neither the level nor the art given has. The game leaves the actor out.",
+         "A doodad that neither the level nor the art has. The game leaves the actor out.",
          {W, W, N},
          NULL},
     [LVL_SKETCHY_F_OPTION] = {"sketchy.option.value",

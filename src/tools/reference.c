@@ -348,6 +348,7 @@ lvl_status lvl_findings_reference(const lvl_format *format, bool json, lvl_buffe
     list(out, json, NULL, &lvl_doc_too_much, 1);
     list(out, json, NULL, &lvl_doc_too_long, 1);
     list(out, json, NULL, &lvl_doc_signature_void, 1);
+    list(out, json, NULL, &lvl_doc_art_absent, 1);
     list(out, json, NULL, lvl_faults, LVL_FAULT_COUNT);
     for (size_t i = 0; i < count; i++) {
         bool told = false; /* formats of a family may share a table */

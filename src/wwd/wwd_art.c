@@ -143,6 +143,20 @@ bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa)
     return false;
 }
 
+static bool is_own(const char *folder)
+{
+    return strncmp(folder, LVL_ART_OWN, strlen(LVL_ART_OWN)) == 0;
+}
+
+bool lvl_wwd_art_has_bank(const lvl_wwd_art *wa)
+{
+    for (uint32_t i = 0; wa->art && i < wa->tiles_count; i++) {
+        if (!is_own(wa->tiles[i]) && lvl_art_has_folder(wa->art, wa->tiles[i]))
+            return true;
+    }
+    return false;
+}
+
 /* The rest of a name behind the prefix; false if it has another. */
 static bool without_prefix(lvl_text name, const char *prefix, lvl_text *rest)
 {
@@ -157,17 +171,18 @@ static bool without_prefix(lvl_text name, const char *prefix, lvl_text *rest)
 
 bool lvl_wwd_art_covers(const lvl_wwd_art *wa, lvl_text image_set)
 {
-    bool known = false;
+    bool shared = false;
     lvl_text rest;
 
     for (uint32_t i = 0; wa->art && i < wa->place_count; i++) {
         if (!without_prefix(image_set, wa->places[i].prefix, &rest))
             continue;
-        known = true;
+        shared = shared || !is_own(wa->places[i].folder);
         if (lvl_art_has_folder(wa->art, wa->places[i].folder))
             return true;
     }
-    return !known && lvl_wwd_art_has_tiles(wa);
+    /* What the level brings itself must be there wherever the rest of its art is. */
+    return !shared && lvl_wwd_art_has_bank(wa);
 }
 
 const lvl_art_set *lvl_wwd_art_tiles(const lvl_wwd_art *wa, lvl_text image_set)

@@ -128,11 +128,15 @@ lvl_status lvl_wwd_check_art(const lvl_wwd_checker *c)
     if (!c->art || !lvl_art_count(c->art))
         return LVL_OK;
     lvl_wwd_art_init(&wa, c->wwd, c->art);
+    const bool bank = lvl_wwd_art_has_bank(&wa);
+    if (!bank && !lvl_art_given(c->art))
+        lvl_findings_add(c->findings, &lvl_doc_art_absent, NULL, NULL, "tiles and images of base level %u",
+                         wa.base_level);
     memset(table, 0, sizeof table);
     for (uint32_t i = 0; i < c->wwd->plane_count; i++) {
         for (uint32_t k = 0; k < c->wwd->planes[i].object_count; k++)
             check_object(c, &wa, table, i, k);
     }
     /* without the level's own tiles, what is missing says nothing about the level */
-    return lvl_wwd_art_has_tiles(&wa) ? check_tiles(c, &wa) : LVL_OK;
+    return bank ? check_tiles(c, &wa) : LVL_OK;
 }

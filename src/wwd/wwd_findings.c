@@ -213,7 +213,7 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
                               NULL},
     [LVL_WWD_F_TILE_NO_IMAGE] =
         {"wwd.tile.no_image",
-         "Tiles that the given art has no image for: the game crashes when they come into view.",
+         "Tiles that the art has no image for: the game crashes when they come into view.",
          {W, W, N},
          NULL},
     [LVL_WWD_F_PROPERTIES_HEADER] = {"wwd.tile_properties.header_size",
@@ -277,11 +277,13 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
          NULL},
     [LVL_WWD_F_OBJECT_NO_IMAGES] =
         {"wwd.object.no_images",
-         "The given art has no such image set: the object is invisible, or doesn't appear.",
+         "The art has no such image set: the object is invisible, or doesn't appear. Sets "
+         "named CUSTOM_... come with the level: in the folder of its name beside it, or in "
+         "Custom/NAME.",
          {W, W, N},
          NULL},
     [LVL_WWD_F_OBJECT_NO_FRAME] = {"wwd.object.no_frame",
-                                   "The image set in the given art has no image of that number.",
+                                   "The image set in the art has no image of that number.",
                                    {N, N, o},
                                    NULL},
 };

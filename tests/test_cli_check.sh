@@ -1,0 +1,73 @@
+#!/bin/sh
+# `lvl check`: what it says of files whose art is around them, elsewhere or nowhere.
+set -u
+lvl=${LVL:?}
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+unset LVL_ART
+cd "$dir" || exit 1
+# shellcheck source=tests/support/shell.sh
+. "$here/support/shell.sh"
+samples=$here/../samples
+
+# has STREAM TEXT, lacks STREAM TEXT: of the last command's out or err
+has() { grep -q -e "$2" "$1" || { fail "no \"$2\" in $1:"; sed 's/^/    /' "$1" | head -n 8; }; }
+lacks() { ! grep -q -e "$2" "$1" || fail "\"$2\" in $1: $(grep -e "$2" "$1" | head -n 2)"; }
+
+# ---- art is found: what is missing is a warning, and the verdict stays
+mkdir -p world/images
+printf 'GLEVNW01\nLINK b.nw 63 0 1 64 0 playery\nLINK gone.nw 9 9 2 2 30 30\nNPC door.png 1 1\nNPCEND\nNPC lost.gif 2 2\nNPCEND\n' >world/a.nw
+printf 'GLEVNW01\nLINK A.nw 0 0 1 64 61 playery\n' >world/b.nw
+cp "$samples/graal/boat.png" world/images/door.gif
+expect 0 "$lvl" check world/a.nw
+has out 'warning: graal.link.missing: gone.nw'
+has out 'warning: graal.npc.image_missing: lost.gif'
+has out ': sound, 2 warnings'
+lacks out 'door.png'
+expect 0 "$lvl" check -v world
+has out 'note: graal.file.twin: no door.png, but door.gif'
+has out 'note: graal.file.case: A.nw is called a.nw'
+lacks out art.absent
+expect 0 "$lvl" check --profile strict world/a.nw
+expect 0 "$lvl" check --no-art -v world
+lacks out missing
+lacks out twin
+expect 2 "$lvl" check --no-art --art world world
+
+# ---- none of it is around: one line for all files, and a note for each that is only shown when asked for
+mkdir alone
+for i in 1 2 3; do printf 'GLEVNW01\nLINK x%s.nw 9 9 2 2 30 30\nLINK l%s.nw 9 9 2 2 3 3\nNPC y.png 1 1\nNPCEND\n' $i $i >alone/l$i.nw; done
+printf '"p.nw","q.nw"\n"r.nw","s.nw"\n' >alone/map.txt
+expect 0 "$lvl" check alone
+lacks out .
+has err '4 files without art beside or above them'
+[ "$(grep -c art err)" = 1 ] || fail "not one line about art: $(cat err)"
+expect 0 "$lvl" check -v alone/l1.nw
+has out 'note: lvl.art.absent: levels that links lead to'
+has out 'note: lvl.art.absent: pictures of NPCs'
+expect 0 "$lvl" check --json alone
+[ "$(grep -c '"lvl.art.absent"' out)" = 4 ] || fail "--json has not a note for each"
+expect 0 "$lvl" check --art alone alone/l1.nw
+has out 'graal.link.missing: x1.nw'
+expect 0 "$lvl" check --no-art alone
+lacks err art
+
+# ---- a level that brings images of its own: without them, in a folder of its name, in CrazyHook's Custom
+mkdir -p game/maps
+cp "$samples/wwd/SAMPLES.REZ" game
+expect 0 "$lvl" set "$samples/wwd/cliffs.wwd" 'planes[*].objects[0].image_set=CUSTOM_HAT' -o game/maps/hat.wwd
+expect 0 "$lvl" check game/maps/hat.wwd
+has out 'warning: wwd.object.no_images: the art has no CUSTOM_HAT'
+for own in game/maps/hat game/maps/Custom/hat game/custom/hat; do
+    mkdir -p "$own/IMAGES/HAT"
+    cp "$samples/graal/boat.png" "$own/IMAGES/HAT/001.png"
+    expect 0 "$lvl" check game/maps/hat.wwd
+    lacks out CUSTOM_HAT
+    rm -r "$own"
+done
+expect 0 "$lvl" check game/maps/hat.wwd
+has out CUSTOM_HAT
+
+[ "$failed" = 0 ] || exit 1
+echo "$tried commands, none wrong"
