@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,39 +119,66 @@ void lvl_json_real(lvl_buffer *out, double value)
         lvl_buffer_str(out, ".0");
 }
 
-bool lvl_real_parse(lvl_text text, double *out)
+/* Where the decimal digits from `at` on end. */
+static size_t end_of_digits(lvl_text t, size_t at)
 {
-    enum { LONGEST = 400 };
-    char number[LONGEST + 4];
+    while (at < t.len && t.ptr[at] >= '0' && t.ptr[at] <= '9')
+        at++;
+    return at;
+}
+
+/* JSON's reader gets the number without plus sign, zeros in front and bare points: at most one character longer. */
+size_t lvl_real_prefix(lvl_text text, double *out)
+{
+    char number[LVL_REAL_LONGEST + 2];
     size_t n = 0;
     yyjson_val val;
 
-    if (text.len > LONGEST)
-        return false;
-    for (size_t i = 0; i < text.len; i++) {
-        const char c = text.ptr[i];
-        const bool before = n && number[n - 1] >= '0' && number[n - 1] <= '9';
-        const bool after = i + 1 < text.len && text.ptr[i + 1] >= '0' && text.ptr[i + 1] <= '9';
-        if ((c == '+' && !i) || (c == '0' && after && (!n || (n == 1 && number[0] == '-'))))
-            continue;
-        if (c != '.') {
-            number[n++] = c;
-            continue;
-        }
-        if (!before && !after)
-            return false;
-        if (!before)
-            number[n++] = '0';
-        if (after)
-            number[n++] = '.';
+    const bool negative = text.len && text.ptr[0] == '-';
+    size_t from = text.len && (text.ptr[0] == '-' || text.ptr[0] == '+');
+    const size_t point = end_of_digits(text, from);
+    const size_t mantissa =
+        point < text.len && text.ptr[point] == '.' ? end_of_digits(text, point + 1) : point;
+    if (mantissa - from - (mantissa > point) == 0)
+        return 0;
+    size_t end = mantissa;
+    if (end < text.len && (text.ptr[end] == 'e' || text.ptr[end] == 'E')) {
+        size_t digits = end + 1;
+        digits += digits < text.len && (text.ptr[digits] == '-' || text.ptr[digits] == '+');
+        const size_t last = end_of_digits(text, digits);
+        end = last > digits ? last : end;
     }
+    if (end > LVL_REAL_LONGEST)
+        return 0;
+
+    while (from + 1 < point && text.ptr[from] == '0')
+        from++;
+    if (negative)
+        number[n++] = '-';
+    if (from == point)
+        number[n++] = '0';
+    const size_t kept = mantissa == point + 1 ? point : mantissa; /* "5." */
+    memcpy(number + n, text.ptr + from, kept - from);
+    n += kept - from;
+    memcpy(number + n, text.ptr + mantissa, end - mantissa);
+    n += end - mantissa;
     number[n] = 0;
-    const char *end = yyjson_read_number(number, &val, 0, NULL, NULL);
-    if (!n || !end || *end || (size_t)(end - number) != n)
-        return false;
-    *out = yyjson_get_num(&val);
-    if (number[0] == '-' && !(*out < 0))
+    if (!yyjson_read_number(number, &val, 0, NULL, NULL))
+        *out = negative ? -HUGE_VAL : HUGE_VAL;
+    else
+        *out = yyjson_get_num(&val);
+    if (negative && !(*out < 0))
         *out = -0.0;
+    return end;
+}
+
+bool lvl_real_parse(lvl_text text, double *out)
+{
+    double value;
+
+    if (!text.len || lvl_real_prefix(text, &value) != text.len || !isfinite(value))
+        return false;
+    *out = value;
     return true;
 }
 

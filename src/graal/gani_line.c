@@ -52,70 +52,21 @@ int32_t gani_odd_int(gani_cursor *c, char stop)
 
 /* ---- reals -------------------------------------------------------------------------------------------------------------------- */
 
-/* A number of any length, cleaned up for a JSON reader, which rounds as one should. */
-static double long_real(const char *digits, size_t len, bool minus, const char *exponent, size_t exponent_len)
-{
-    char text[400];
-    yyjson_val val;
-    size_t n = 0;
-
-    while (len > 1 && digits[0] == '0' && digits[1] != '.') {
-        digits++;
-        len--;
-    }
-    if (len > 340 || exponent_len > 20)
-        return 0;
-    if (minus)
-        text[n++] = '-';
-    if (!len || digits[0] == '.')
-        text[n++] = '0';
-    for (size_t i = 0; i < len; i++)
-        text[n++] = digits[i];
-    if (len && digits[len - 1] == '.')
-        text[n++] = '0';
-    if (exponent_len) {
-        text[n++] = 'e';
-        memcpy(text + n, exponent, exponent_len);
-        n += exponent_len;
-    }
-    text[n] = 0;
-    const char *end = yyjson_read_number(text, &val, YYJSON_READ_NOFLAG, NULL, NULL);
-    return end == text + n ? yyjson_get_num(&val) : 0;
-}
-
 /* What isn't plain: long numbers, exponents, a sign or digits too many, decimal commas, words. */
 static double odd_real(gani_cursor *c, char stop)
 {
-    const char *start = c->p, *p = start, *exponent = NULL;
-    char plain[344];
+    const char *start = c->p;
+    char plain[LVL_REAL_LONGEST];
     lvl_buffer written;
     size_t n = 0;
-    bool minus = false, comma = false, any = false;
-    double value;
+    double value = 0;
 
-    if (p < c->end && (*p == '-' || *p == '+'))
-        minus = *p++ == '-';
-    for (bool point = false; p < c->end && n < sizeof plain - 1; p++) {
-        const bool separator = *p == '.' || (*p == ',' && stop != ',');
-        if (separator ? point : !lvl_is_digit(*p))
-            break;
-        comma |= *p == ',';
-        point |= separator;
-        any |= !separator;
-        plain[n++] = *p == ',' ? '.' : *p;
-    }
-    if (any && p + 1 < c->end && (*p == 'e' || *p == 'E')) {
-        const char *q = p + 1;
-        q += *q == '-' || *q == '+';
-        if (q < c->end && lvl_is_digit(*q)) {
-            exponent = p + 1;
-            while (q < c->end && lvl_is_digit(*q))
-                q++;
-            p = q;
-        }
-    }
-    value = any ? long_real(plain, n, minus, exponent, exponent ? (size_t)(p - exponent) : 0) : 0;
-    if (value == 0) /* -0, for one */
+    for (const char *p = start; p < c->end && n < sizeof plain; p++)
+        plain[n++] = *p == ',' && stop != ',' ? '.' : *p;
+    const size_t used = lvl_real_prefix((lvl_text){plain, n}, &value);
+    const bool any = used > 0, comma = used && memchr(start, ',', used);
+    const char *p = start + used;
+    if (value == 0 || !isfinite(value)) /* -0, for one */
         value = 0;
     const bool ends = ends_here(p, c->end, stop);
     c->p = p;

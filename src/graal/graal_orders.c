@@ -5,15 +5,14 @@
 #include "graal/graal_orders.h"
 
 #include "base/text.h"
+#include "codec/json.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
     DEPTH = 64,       /* blocks within each other that are told apart */
     CONDITION = 4096, /* longest condition that is understood */
-    NESTED = 16,      /* parentheses within each other in one: bounds how often a character is looked at */
-    NUMBER_SIZE = 32
+    NESTED = 16       /* parentheses within each other in one: bounds how often a character is looked at */
 };
 
 typedef struct walk {
@@ -234,18 +233,14 @@ bool lvl_graal_order_arg(lvl_text *args, lvl_text *out)
 
 bool lvl_graal_order_number(lvl_text *args, double *out)
 {
-    char buf[NUMBER_SIZE], *end;
     lvl_text word;
 
-    if (!lvl_graal_order_arg(args, &word) || word.len == 0 || word.len >= sizeof buf)
+    if (!lvl_graal_order_arg(args, &word))
         return false;
     for (size_t i = 0; i < word.len; i++) {
         const char c = word.ptr[i];
         if (!((c >= '0' && c <= '9') || c == '.' || (c == '-' && i == 0)))
-            return false; /* strtod knows more than these scripts: "inf", "0x…" */
-        buf[i] = c;
+            return false; /* these scripts know no plus sign and no exponent */
     }
-    buf[word.len] = 0;
-    *out = strtod(buf, &end);
-    return *end == 0;
+    return lvl_real_parse(word, out);
 }

@@ -104,60 +104,14 @@ bool lvl_nw_int(lvl_text word, int32_t *out, bool *canonical)
     return false;
 }
 
-/* Any decimal, through the JSON reader: its shape is mended to what JSON allows first. */
-static bool odd_real(const char *p, const char *end, double *out)
+/* Any decimal; one that is too large counts as 0. */
+static bool odd_real(lvl_text word, double *out)
 {
-    char text[400];
-    size_t n = 0;
-    const char *from = p;
-
     *out = 0;
-    if (p < end && *p == '-')
-        text[n++] = *p++;
-    else if (p < end && *p == '+')
-        p++;
-    const char *digits = p;
-    while (p + 1 < end && *p == '0' && p[1] >= '0' && p[1] <= '9')
-        p++;
-    size_t whole = n;
-    while (p < end && *p >= '0' && *p <= '9' && n < 350)
-        text[n++] = *p++;
-    bool any = p > digits;
-    if (n == whole)
-        text[n++] = '0';
-    if (p < end && *p == '.') {
-        const char *dot = p++;
-        text[n++] = '.';
-        while (p < end && *p >= '0' && *p <= '9' && n < 380)
-            text[n++] = *p++;
-        any |= p > dot + 1;
-        if (p == dot + 1)
-            n--;
-    }
-    if (!any)
-        return false;
-    if (p < end && (*p == 'e' || *p == 'E')) {
-        const char *e = p++;
-        size_t back = n;
-        text[n++] = 'e';
-        if (p < end && (*p == '-' || *p == '+'))
-            text[n++] = *p++;
-        const char *first = p;
-        while (p < end && *p >= '0' && *p <= '9' && n < 395)
-            text[n++] = *p++;
-        if (p == first) {
-            p = e;
-            n = back;
-        }
-    }
-    text[n] = 0;
-    yyjson_val val;
-    memset(&val, 0, sizeof val);
-    if (p > from && yyjson_read_number(text, &val, 0, NULL, NULL))
-        *out = yyjson_get_num(&val);
-    if (text[0] == '-' && *out == 0)
-        *out = -0.0;
-    return p == end;
+    const bool whole = lvl_real_prefix(word, out) == word.len && word.len;
+    if (!isfinite(*out))
+        *out = *out < 0 ? -0.0 : 0;
+    return whole;
 }
 
 bool lvl_nw_real(lvl_text word, double *out, bool *canonical)
@@ -180,7 +134,7 @@ bool lvl_nw_real(lvl_text word, double *out, bool *canonical)
     }
     if (p != end || p == digits || p - digits > EXACT_DIGITS || (dot && p == dot + 1)) {
         lvl_buffer back = {0};
-        bool whole = odd_real(word.ptr, end, out);
+        bool whole = odd_real(word, out);
         lvl_nw_put_real(&back, *out);
         if (back.status != LVL_OK || back.len != word.len || memcmp(back.data, word.ptr, word.len) != 0)
             *canonical = false;
