@@ -347,7 +347,7 @@ static void setting(void **state)
         {"mood=-300", 1, "mood", "-300\n"},
         {"mood=\"calm\"", 1, "mood", "calm\n"},
         {"start.x=0x10", 1, "start.x", "16\n"},
-        {"start={\"y\":4}", 1, "start", "{\"y\":4}\n"},
+        {"start={\"y\":4}", 1, "start", "{\"x\":0,\"y\":4}\n"},
         {"name=T\xc3\xa9l\xc3\xa9", 1, "name", "T\xc3\xa9l\xc3\xa9\n"},
         {"name=\"a=b\\u0000c\"", 1, "titles[0]", "Level\n"},
         {"name=", 1, "name", "\n"},
@@ -357,11 +357,12 @@ static void setting(void **state)
         {"things[0].name=a[b]=c", 1, "things[0].name", "a[b]=c\n"},
         {"things[name=\"a[b]=c\"].y=77", 1, "things[0].y", "77\n"},
         {"things[+]={\"type\":\"tree\",\"name\":\"new\",\"tags\":[9,8]}", 1, "things[-1]",
-         "{\"type\":\"tree\",\"name\":\"new\",\"tags\":[9,8]}\n"},
+         "{\"type\":\"tree\",\"x\":0,\"y\":0,\"name\":\"new\",\"tags\":[9,8]}\n"},
         {"things[-1].tags[+]=7", 1, "things[8].tags", "[9,8,7]\n"},
         {"things[-1].tags[0]=1", 1, "things[8].tags", "[1,8,7]\n"},
         {"things[-1].tags=[]", 1, "things[8].tags", "[]\n"},
-        {"things[2]={\"name\":\"x\"}", 1, "things[2]", "{\"name\":\"x\"}\n"},
+        {"things[2]={\"name\":\"x\"}", 1, "things[2]",
+         "{\"type\":\"coin\",\"x\":0,\"y\":0,\"name\":\"x\",\"tags\":[]}\n"},
         {"titles[+]=Titel", 1, "titles", "[\"Level\",\"Niveau \xc3\xa9\\n\",\"Titel\"]\n"},
         {"titles=[\"a\"]", 1, "titles", "[\"a\"]\n"},
         {"cells[0,0]=7", 1, "cells[0,0]", "7\n"},
@@ -380,6 +381,12 @@ static void setting(void **state)
         {"flags+=main", 1, "flags", "main|wrap|draw|0x10\n"},
         {"flags-=draw|0x10", 1, "flags", "main|wrap\n"},
         {"gravity+=0.25", 1, "gravity", "1.75\n"},
+        {"gravity*=-2", 1, "gravity", "-3.5\n"},
+        {"mood*=1.25", 1, "mood", "13\n"}, /* 12.5 */
+        {"mood*=-0.5", 1, "mood", "-7\n"}, /* -6.5 */
+        {"mood*=2", 1, "mood", "-14\n"},
+        {"title=Other", 1, "name", "Other\n"},
+        {"name=Mine", 1, "title", "Mine\n"},
         {"things[-1].tags+=5", 1, "things[8].tags", "[5]\n"},
         {"things[-1].tags+=[6,5]", 1, "things[8].tags", "[5,6,5]\n"},
         {"things[-1].tags[0]+=3", 1, "things[8].tags", "[8,6,5]\n"},
@@ -423,6 +430,16 @@ static void errors_change_nothing(void **state)
         {"lives=256", LVL_ERR_ARG, "unsigned number of 8 bits"},
         {"lives=", LVL_ERR_ARG, "\"\" is no"},
         {"lives", LVL_ERR_ARG, "no assignment"},
+        {"lives = 1", LVL_ERR_ARG, "no blank may stand before the ="},
+        {"lives *= 1", LVL_ERR_ARG, "no blank may stand before the ="},
+        {"lives= 1", LVL_ERR_ARG, "no blank may stand around the ="},
+        {"kind=box ", LVL_ERR_ARG, "no blank may stand around the ="},
+        {"lives*=1000", LVL_ERR_ARG, "can't be changed by"},
+        {"lives*=1e300", LVL_ERR_ARG, "can't be changed by"},
+        {"gravity*=1e308", LVL_ERR_ARG, "can't be changed by"},
+        {"flags*=2", LVL_ERR_ARG, "can't be changed by"},
+        {"name*=2", LVL_ERR_ARG, "*= is for numbers"},
+        {"things*=2", LVL_ERR_ARG, "*= is for numbers"},
         {"mood=angri", LVL_ERR_ARG, "did you mean angry?"},
         {"thing_count=3", LVL_ERR_ARG, "follows from the rest"},
         {"things[0].name_size=3", LVL_ERR_ARG, "follows"},
@@ -507,7 +524,7 @@ static void unsetting(void **state)
     get_is(doc, "things[*].tags", "[]\n[3]\n[]\n[]\n[]\n[]\n");
     unset_ok(doc, "things[-1]", 1);
     unset_ok(doc, "start", 1);
-    get_is(doc, "start", "{}\n");
+    get_is(doc, "start", "{\"x\":0,\"y\":0}\n");
     unset_ok(doc, "name", 1);
     get_is(doc, "name", "\n");
     unset_ok(doc, "tail", 1);

@@ -63,7 +63,12 @@ LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, 
  *     tiles[5,7]                       the cell in column 5 of row 7
  *     tiles[0,0 9,4]  tiles[0..9,0..4] a region, both corners in it
  *
- * A value or key may be quoted ("…", with \" and \\). A list's name without brackets is the list as a whole. "" is the document. */
+ * A value or key may be quoted ("…", with \" and \\). A list's name without brackets is the list as a whole. "" is the document.
+ * "title" and "name" both find what a document is called, whichever of the two its format has. */
+
+/* Whether the text is a path, or an assignment as lvl_set takes it, by its grammar alone: LVL_ERR_ARG with a finding that says what is wrong, LVL_ERR_MEMORY.
+ * Any thread. */
+LVL_API lvl_status lvl_path_check(const char *path, bool assignment, lvl_findings *findings);
 
 typedef struct lvl_get_options {
     bool json;  /* one JSON object {"path":…,"value":…} a line; else one plain value a line */
@@ -71,7 +76,7 @@ typedef struct lvl_get_options {
 } lvl_get_options;
 
 /* Writes each value that the path finds, in document order, one a line: numbers, names and texts plainly, everything larger as one line of
- * JSON as in a dump. Defaults are written too. LVL_ERR_ARG: no such path (a finding says what was probably meant); LVL_ERR_MISSING: a
+ * JSON as in a dump; a record that the path names has its members that hold their default, too. LVL_ERR_ARG: no such path (a finding says what was probably meant); LVL_ERR_MISSING: a
  * good path that finds nothing here. `count` (may be NULL) gets the number of matches. `options` may be NULL. */
 LVL_API lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_options *options,
                            lvl_buffer *out, size_t *count, lvl_findings *findings);
@@ -80,7 +85,8 @@ LVL_API lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_o
  * field is read: a number (decimal, 0x…), a name, flags "a|b|0x20", a text as it stands or as a JSON string if it begins with a quote; lists, records,
  * bytes and cells as JSON like in a dump (a record is replaced as a whole, missing keys are defaults). A region of cells takes one value
  * that fills it, or a JSON array of row strings of its size. "list[+]" is a new item behind the last one, "list[+2]" one before item 2. "path+=value" and "path-=value" add
- * to and take from numbers, flags and lists (of lists: one item, or each of a JSON array, behind the last one; or those that equal the value, of records by their label).
+ * to and take from numbers, flags and lists (of lists: one item, or each of a JSON array, behind the last one; or those that equal the value, of records by their label);
+ * "path*=value" multiplies a number, a whole one is rounded to the nearest, halves away from 0.
  * Members with LVL_F_FOLLOWS follow their lists. Derived fields refuse, since they follow by themselves, which happens at the end.
  * `changed` (may be NULL) gets the number of places assigned. LVL_ERR_ARG: bad path or value; LVL_ERR_MISSING: a path that finds nothing. */
 LVL_API lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, size_t *changed,

@@ -63,6 +63,14 @@ static bool reset_record(lvl_editor *e, void *record, const lvl_table *table, si
     return true;
 }
 
+/* What to do about a value that may only be wrong because of a blank. */
+static const char *blank_hint(lvl_text text)
+{
+    return text.len && (text.ptr[0] == ' ' || text.ptr[text.len - 1] == ' ')
+               ? "; no blank may stand around the ="
+               : "";
+}
+
 /* The names of an integer's values, if they are few enough to be told. */
 static bool list_names(const lvl_name *names, char *out, size_t size)
 {
@@ -94,21 +102,23 @@ static void set_int(lvl_editor *e, void *record, const lvl_field *f, value *v)
     }
     if (lvl_field_is_switch(f)) {
         lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
-                      "\"%s\" is neither 0 nor 1 (no, yes; false, true)", lvl_show(buf, v->text));
+                      "\"%s\" is neither 0 nor 1 (no, yes; false, true)%s", lvl_show(buf, v->text),
+                      blank_hint(v->text));
         return;
     }
     const char *near = lvl_nearest_name(f->names, v->text);
     char names[160];
     if (f->names && !near && !(f->flags & LVL_F_FLAGS) && list_names(f->names, names, sizeof names)) {
         lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
-                      "\"%s\" is none of: %s; and no number that fits", lvl_show(buf, v->text), names);
+                      "\"%s\" is none of: %s; and no number that fits%s", lvl_show(buf, v->text), names,
+                      blank_hint(v->text));
         return;
     }
     unsigned bits = (unsigned)f->size * 8;
-    lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "\"%s\" is no %s%s number of %u bits%s%s%s",
+    lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "\"%s\" is no %s%s number of %u bits%s%s%s%s",
                   lvl_show(buf, v->text), f->names ? "name and no " : "",
                   f->flags & LVL_F_SIGNED ? "signed" : "unsigned", bits, near ? ": did you mean " : "",
-                  near ? near : "", near ? "?" : "");
+                  near ? near : "", near ? "?" : "", blank_hint(v->text));
 }
 
 static void set_real(lvl_editor *e, void *record, const lvl_field *f, const value *v)
@@ -340,16 +350,34 @@ static void unset_items(lvl_editor *e, const lvl_match *m, size_t n)
     free(map);
 }
 
-/* ---- += and -= ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- +=, -= and *= -------------------------------------------------------------------------------------------------------------------- */
 
-static void add_int(lvl_editor *e, void *record, const lvl_field *f, const value *v, bool take)
+/* A whole number times any, rounded; false if that does not fit. */
+static bool multiply(const lvl_field *f, int64_t was, lvl_text by, int64_t *now)
+{
+    const double most = 9007199254740992.0; /* up to there a double holds every whole number */
+    double factor;
+
+    if (!lvl_real_parse(by, &factor))
+        return false;
+    const double product = (double)was * factor;
+    if (was > (int64_t)most || was < -(int64_t)most || !(product >= -most && product <= most))
+        return false;
+    *now = (int64_t)(product < 0 ? product - 0.5 : product + 0.5);
+    return lvl_int_fits(f, *now);
+}
+
+static void add_int(lvl_editor *e, void *record, const lvl_field *f, const value *v, char op)
 {
     const int64_t was = lvl_get_int(record, f);
-    int64_t by = 0, now;
+    int64_t by = 0, now = was;
+    const bool take = op == '-';
     char buf[80];
 
-    bool good = !lvl_field_is_switch(f) && lvl_int_parse(f, v->text, &by);
-    if (f->flags & LVL_F_FLAGS) {
+    bool good = !lvl_field_is_switch(f) && (op == '*' || lvl_int_parse(f, v->text, &by));
+    if (op == '*') {
+        good = good && !(f->flags & LVL_F_FLAGS) && multiply(f, was, v->text, &now);
+    } else if (f->flags & LVL_F_FLAGS) {
         now = take ? was & ~by : was | by;
     } else {
         if (take && by == INT64_MIN)
@@ -366,7 +394,7 @@ static void add_int(lvl_editor *e, void *record, const lvl_field *f, const value
         lvl_put_int(record, f, now);
 }
 
-static void add_real(lvl_editor *e, void *record, const lvl_field *f, const value *v, bool take)
+static void add_real(lvl_editor *e, void *record, const lvl_field *f, const value *v, char op)
 {
     double by;
     char buf[80];
@@ -374,9 +402,14 @@ static void add_real(lvl_editor *e, void *record, const lvl_field *f, const valu
     if (!lvl_real_parse(v->text, &by)) {
         lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "\"%s\" is no finite number",
                       lvl_show(buf, v->text));
-    } else if (lvl_editor_note_member(e, record, f)) {
-        by = lvl_get_real(record, f) + (take ? -by : by);
-        memcpy((uint8_t *)record + f->offset, &by, sizeof by);
+    } else {
+        const double was = lvl_get_real(record, f);
+        by = op == '*' ? was * by : op == '-' ? was - by : was + by;
+        if (by - by != 0)
+            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s can't be changed by \"%s\"", f->name,
+                          lvl_show(buf, v->text));
+        else if (lvl_editor_note_member(e, record, f))
+            memcpy((uint8_t *)record + f->offset, &by, sizeof by);
     }
 }
 
@@ -482,7 +515,7 @@ static void append_items(lvl_editor *e, const lvl_match *m, value *v)
     }
 }
 
-static void change_one(lvl_editor *e, const lvl_match *m, value *v, bool take)
+static void change_one(lvl_editor *e, const lvl_match *m, value *v, char op)
 {
     const lvl_field *f = m->field;
     void *record = m->record;
@@ -495,16 +528,17 @@ static void change_one(lvl_editor *e, const lvl_match *m, value *v, bool take)
         item = lvl_item_field(f);
         f = &item;
     }
-    if (f->kind == LVL_LIST && !m->append && take)
+    if (f->kind == LVL_LIST && !m->append && op == '-')
         take_items(e, m, v);
-    else if (f->kind == LVL_LIST && !m->append)
+    else if (f->kind == LVL_LIST && !m->append && op == '+')
         append_items(e, m, v);
     else if (f->kind == LVL_INT)
-        add_int(e, record, f, v, take);
+        add_int(e, record, f, v, op);
     else if (f->kind == LVL_REAL)
-        add_real(e, record, f, v, take);
+        add_real(e, record, f, v, op);
     else
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH, "+= and -= are for lists, numbers and flags");
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH,
+                      "+= and -= are for lists, numbers and flags, *= is for numbers");
 }
 
 static lvl_status set_matches(lvl_editor *e, lvl_match *matches, size_t n, value *v, char op)
@@ -520,7 +554,7 @@ static lvl_status set_matches(lvl_editor *e, lvl_match *matches, size_t n, value
         if (op == '=')
             set_one(e, &matches[i], v);
         else
-            change_one(e, &matches[i], v, op == '-');
+            change_one(e, &matches[i], v, op);
         e->changed += e->changed == before; /* items that go are counted one by one */
     }
     return e->load.status;
@@ -534,12 +568,8 @@ static lvl_status assign(lvl_editor *e, const char *assignment)
     size_t end, n;
 
     lvl_status status = lvl_path_parse(&path, all, &end, e->load.findings);
-    if (status == LVL_OK && end == all.len) {
-        char buf[80];
-        lvl_findings_add(e->load.findings, &lvl_faults[LVL_FAULT_PATH], NULL, NULL,
-                         "\"%s\" is no assignment: path=value", lvl_show(buf, all));
-        status = LVL_ERR_ARG;
-    }
+    if (status == LVL_OK && end == all.len)
+        status = lvl_path_no_value(all, e->load.findings);
     path.source.len = status == LVL_OK ? end : all.len;
     if (status == LVL_OK)
         status = lvl_path_bind(&path, e->load.doc, e->load.findings);

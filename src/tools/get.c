@@ -54,6 +54,7 @@ lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_options *
         *count = 0;
     lvl_emit w = lvl_emit_of(doc, out);
     w.compact = true;
+    w.defaults = true;
     lvl_status status = lvl_path_matches(doc, lvl_text_of(path), &matches, &n, findings);
     for (size_t i = 0; i < n; i++) {
         if (matches[i].append ||

@@ -246,10 +246,21 @@ static lvl_status selector(parser *s, lvl_path_step *step)
     return LVL_OK;
 }
 
-/* "=", "+=" or "-=" */
-static bool is_assignment(const parser *s)
+/* "=", "+=", "-=" or "*=" */
+static bool is_assignment(const char *p, const char *end)
 {
-    return *s->p == '=' || (s->end - s->p > 1 && s->p[1] == '=' && (*s->p == '+' || *s->p == '-'));
+    return p < end && (*p == '=' || (end - p > 1 && p[1] == '=' && strchr("+-*", *p)));
+}
+
+static lvl_status no_dot(parser *s, bool assigned)
+{
+    const char *p = s->p;
+
+    while (p < s->end && *p == ' ')
+        p++;
+    if (assigned && is_assignment(p, s->end))
+        return fail(s, "no blank may stand before the =");
+    return fail(s, "a . is missing");
 }
 
 lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findings *findings)
@@ -261,12 +272,13 @@ lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findin
     path->strings = malloc(text.len + 1);
     if (!path->strings)
         return LVL_ERR_MEMORY;
-    while (s.p < s.end && !(end && is_assignment(&s))) {
+    while (s.p < s.end && !(end && is_assignment(s.p, s.end))) {
         if (path->depth == LVL_PATH_DEPTH)
             return fail(&s, "the path is too deep");
         lvl_path_step *step = &path->steps[path->depth];
-        if (path->depth && *s.p++ != '.')
-            return fail(&s, "a . is missing");
+        if (path->depth && *s.p != '.')
+            return no_dot(&s, end != NULL);
+        s.p += path->depth != 0;
         step->name.ptr = s.p;
         while (s.p < s.end && is_word(*s.p))
             s.p++;
@@ -284,6 +296,29 @@ lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findin
     if (end)
         *end = (size_t)(s.p - text.ptr);
     return LVL_OK;
+}
+
+lvl_status lvl_path_no_value(lvl_text text, lvl_findings *findings)
+{
+    char buf[80];
+
+    lvl_findings_add(
+        findings, &lvl_faults[LVL_FAULT_PATH], NULL, NULL,
+        "no assignment in \"%s\": expected PATH=VALUE, without blanks around the =", lvl_show(buf, text));
+    return LVL_ERR_ARG;
+}
+
+lvl_status lvl_path_check(const char *path, bool assignment, lvl_findings *findings)
+{
+    const lvl_text all = lvl_text_of(path);
+    lvl_path parsed;
+    size_t end;
+
+    lvl_status status = lvl_path_parse(&parsed, all, assignment ? &end : NULL, findings);
+    if (status == LVL_OK && assignment && end == all.len)
+        status = lvl_path_no_value(all, findings);
+    lvl_path_free(&parsed);
+    return status;
 }
 
 void lvl_path_free(lvl_path *path)
@@ -454,6 +489,16 @@ static lvl_status bind_list(lvl_path *path, lvl_path_step *step, const lvl_doc *
     return LVL_OK;
 }
 
+/* The field of that name. What a document is called goes by "title" and "name" alike, whichever its format uses. */
+static const lvl_field *field_of(const lvl_table *table, lvl_text name, bool root)
+{
+    const lvl_field *f = lvl_table_find(table, name);
+
+    if (!f && root && table->label && (lvl_text_is(name, "title") || lvl_text_is(name, "name")))
+        f = lvl_table_find(table, lvl_text_of(table->label));
+    return f;
+}
+
 lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findings)
 {
     const lvl_table *table = doc->format->table;
@@ -461,7 +506,7 @@ lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findi
     for (uint32_t i = 0; i < path->depth; i++) {
         lvl_path_step *step = &path->steps[i];
         bool last = i + 1 == path->depth;
-        step->field = lvl_table_find(table, step->name);
+        step->field = field_of(table, step->name, i == 0);
         const lvl_field *f = step->field;
         if (!f)
             return unknown_name(path, table, step->name, findings);

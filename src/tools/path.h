@@ -70,9 +70,11 @@ typedef struct lvl_match {
     uint32_t region[4];
 } lvl_match;
 
-/* Parses `text`; with `end` not NULL it stops at a '=', '+=' or '-=' outside of brackets and tells where (or at the end). Free the path in any case. */
+/* Parses `text`; with `end` not NULL it stops at a '=', '+=', '-=' or '*=' outside of brackets and tells where (or at the end). Free the path in any case. */
 lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findings *findings);
 void lvl_path_free(lvl_path *path);
+/* Says that a text has no value to assign: LVL_ERR_ARG. */
+lvl_status lvl_path_no_value(lvl_text text, lvl_findings *findings);
 /* Holds the names against the document's tables: LVL_ERR_ARG with a finding if one is unknown or a selector doesn't suit. */
 lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findings);
 /* All places that a bound path finds, in document order; free(*out). LVL_ERR_MISSING with a finding if there are none. */

@@ -12,7 +12,7 @@
 
 lvl_emit lvl_emit_of(const lvl_doc *doc, lvl_buffer *out)
 {
-    lvl_emit w = {out, doc, doc->codepage, false, false, false, NULL};
+    lvl_emit w = {.out = out, .doc = doc, .page = doc->codepage};
     return w;
 }
 
@@ -66,6 +66,8 @@ static bool int_is_default(const void *record, const lvl_field *f)
 /* Whether a dump shows the member. */
 static bool shown(const lvl_emit *w, const void *record, const lvl_field *f)
 {
+    if (w->defaults && f->role != LVL_DERIVED && f->role != LVL_KEPT)
+        return lvl_field_present(record, f);
     if (f->kind == LVL_INT && f->role != LVL_DERIVED && f->role != LVL_KEPT && !f->when.tag_size)
         return !int_is_default(record, f);
     if (f->role == LVL_DERIVED)
@@ -345,8 +347,12 @@ static lvl_sort_key *in_order(const lvl_emit *w, const void *record, const lvl_f
     return order;
 }
 
-static void write_list(const lvl_emit *w, const void *record, const lvl_field *f, unsigned indent)
+static void write_list(const lvl_emit *all, const void *record, const lvl_field *f, unsigned indent)
 {
+    lvl_emit emit = *all;
+    const lvl_emit *w = &emit;
+
+    emit.defaults = false;
     const uint32_t n = lvl_list_count(record, f);
     const bool lines = f->item == LVL_RECORD && n;
     const lvl_field item = lvl_item_field(f);

@@ -10,8 +10,10 @@ typedef struct lvl_emit {
     lvl_buffer *out;
     const lvl_doc *doc; /* whose derived members are asked for disagreement */
     lvl_codepage page;
-    bool compact;          /* everything on one line */
-    bool no_kept;          /* neither spelling nor disagreeing derived members */
+    bool compact; /* everything on one line */
+    bool no_kept; /* neither spelling nor disagreeing derived members */
+    bool
+        defaults; /* lvl_write_record: members that hold their default, too, but not those of items in lists */
     bool names_alone;      /* lvl_write_short: no numbers beside the names of values */
     const lvl_field *made; /* a kept member of the root that the writer makes by itself; or NULL */
 } lvl_emit;
