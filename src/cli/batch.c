@@ -55,6 +55,23 @@ void cli_job_fail(cli_job *job, int code, const char *fmt, ...)
     job->code = cli_worse(job->code, code);
 }
 
+void cli_job_no_match(cli_job *job, const char *fmt, ...)
+{
+    char text[512];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    if (!job->c->inputs.batch) {
+        cli_job_fail(job, EXIT_NEGATIVE, "%s", text);
+        return;
+    }
+    job->outcome = CLI_NO_MATCH;
+    if (job->c->opt.verbose)
+        lvl_buffer_printf(&job->err, "%s: %s\n", job->input->shown, text);
+}
+
 void cli_job_findings(cli_job *job, const lvl_findings *findings, lvl_severity least)
 {
     cli_findings_text(findings, job->input->shown, least, job->c->color_err, &job->err);
@@ -420,7 +437,7 @@ struct run {
     cli *c;
     const cli_batch *batch;
     int code;
-    size_t done, failed, idle, foreign, other, members;
+    size_t done, failed, idle, no_match, foreign, other, members;
 };
 
 static void *run_work(void *user, size_t index)
@@ -471,6 +488,8 @@ static bool run_done(void *user, size_t index, void *result)
         r->failed += job->code != EXIT_FINE;
         r->idle += job->code == EXIT_FINE && job->idle;
         r->code = cli_worse(r->code, job->code);
+    } else if (job->outcome == CLI_NO_MATCH) {
+        r->no_match++;
     } else {
         r->foreign += job->outcome == CLI_SKIPPED_FOREIGN;
         r->other += job->outcome == CLI_SKIPPED_OTHER;
@@ -538,25 +557,59 @@ static int find_clashes(cli *c)
     return code;
 }
 
+/* "2,571" */
+static const char *grouped(char buf[32], size_t n)
+{
+    char digits[24];
+    const int len = snprintf(digits, sizeof digits, "%zu", n);
+    char *to = buf;
+
+    for (int i = 0; i < len; i++) {
+        if (i && (len - i) % 3 == 0)
+            *to++ = ',';
+        *to++ = digits[i];
+    }
+    *to = 0;
+    return buf;
+}
+
+/* ", 3 WORD", unless there are none. */
+static void add_count(lvl_buffer *line, const char *gap, size_t n, const char *word)
+{
+    char buf[32];
+
+    if (n)
+        lvl_buffer_printf(line, "%s%s %s", gap, grouped(buf, n), word);
+}
+
 static void count_line(cli *c, const struct run *r)
 {
-    char skipped[96] = "";
-    size_t n = 0;
-
-    if (r->foreign)
-        n = (size_t)snprintf(skipped, sizeof skipped, "; %zu foreign", r->foreign);
-    if (r->other)
-        n += (size_t)snprintf(skipped + n, sizeof skipped - n, "%s %zu of other formats", n ? "," : ";",
-                              r->other);
-    if (n)
-        snprintf(skipped + n, sizeof skipped - n, " skipped");
+    const cli_batch *b = r->batch;
     /* what failed was done all the same where failing is an answer, as of a comparison */
-    const size_t done = (r->batch->failed_word ? r->done : r->done - r->failed) - r->idle;
-    char idle[64] = "";
-    if (r->batch->idle_word)
-        snprintf(idle, sizeof idle, ", %zu %s", r->idle, r->batch->idle_word);
-    cli_say(c, "%zu file%s %s%s, %zu %s%s", done, done == 1 ? "" : "s", r->batch->done_word, idle, r->failed,
-            r->batch->failed_word ? r->batch->failed_word : "failed", skipped);
+    const size_t done = (b->failed_word ? r->done : r->done - r->failed) - r->idle,
+                 all = r->done + r->no_match;
+    lvl_buffer line = {0};
+    char buf[32];
+
+    if (b->match_word) {
+        lvl_buffer_printf(&line, "%s file%s: ", grouped(buf, all), all == 1 ? "" : "s");
+        lvl_buffer_printf(&line, "%s %s", grouped(buf, done), b->match_word);
+    } else {
+        lvl_buffer_printf(&line, "%s file%s %s", grouped(buf, done), done == 1 ? "" : "s", b->done_word);
+    }
+    if (b->idle_word && (r->idle || !b->match_word))
+        lvl_buffer_printf(&line, ", %s %s", grouped(buf, r->idle), b->idle_word);
+    add_count(&line, ", ", r->no_match, "without a match");
+    if (r->failed || !b->match_word)
+        lvl_buffer_printf(&line, ", %s %s", grouped(buf, r->failed),
+                          b->failed_word ? b->failed_word : "failed");
+    add_count(&line, "; ", r->foreign, "foreign");
+    add_count(&line, r->foreign ? ", " : "; ", r->other, "of other formats");
+    lvl_buffer_str(&line, r->foreign || r->other ? " skipped" : "");
+    lvl_buffer_u8(&line, 0);
+    if (line.status == LVL_OK)
+        cli_say(c, "%s", (const char *)line.data);
+    lvl_buffer_free(&line);
 }
 
 /* Waits until what was written is on the disk. */
@@ -591,10 +644,11 @@ int cli_run(cli *c, const cli_batch *batch)
             NULL; /* nothing came of it; what was mended in part has come of it, and must not go into the archive itself */
     if (!cli_stopped()) /* half of what was asked for is worse than nothing */
         r.code = cli_worse(r.code, cli_archives_save(c));
-    if (c->inputs.batch && batch->done_word && !c->opt.quiet && !cli_stopped())
+    const bool counts = batch->done_word || batch->match_word;
+    if (c->inputs.batch && counts && !c->opt.quiet && !cli_stopped())
         count_line(c, &r);
     if (!r.done && r.code == EXIT_FINE && !cli_stopped()) {
-        if (!batch->done_word || c->opt.quiet)
+        if (!r.no_match && (!counts || c->opt.quiet))
             cli_say(c, "nothing that `lvl %s' is for", c->verb->name);
         return EXIT_NEGATIVE;
     }

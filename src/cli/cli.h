@@ -71,7 +71,7 @@ typedef struct cli_options {
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key;
-    cli_strings with, limits, art, unset, also, sets;
+    cli_strings with, limits, art, unset, also, sets, expressions;
 } cli_options;
 
 typedef enum cli_kind {
@@ -227,6 +227,7 @@ struct cli {
 
 typedef enum cli_outcome {
     CLI_DONE,
+    CLI_NO_MATCH,        /* one of many, in which nothing is what was asked for: not an error */
     CLI_SKIPPED_FOREIGN, /* found by walking, and nothing that lvl knows */
     CLI_SKIPPED_OTHER    /* found by walking, and of a format that the verb isn't for */
 } cli_outcome;
@@ -278,6 +279,8 @@ typedef struct cli_batch {
     const char *done_word; /* "checked", for the count line; NULL: the verb counts for itself, or doesn't */
     /* for those whose code isn't 0, who are among the done then; NULL: "failed", and they aren't */
     const char *failed_word;
+    /* instead of done_word, "changed": the count line then begins with all files */
+    const char *match_word;
     const char *idle_word;    /* "needed nothing", for jobs that say so; NULL: none do */
     const cli_output *output; /* NULL: writes no files */
 } cli_batch;
@@ -301,6 +304,8 @@ bool cli_job_bytes(cli_job *job);
 void cli_job_findings(cli_job *job, const lvl_findings *findings, lvl_severity least);
 /* Fails with a message "name: text". */
 void cli_job_fail(cli_job *job, int code, const char *fmt, ...) LVL_PRINTF(3, 4);
+/* The file has not what an option asks for. One of many is passed over and counted, with the text for -v; a single one fails with it. */
+void cli_job_no_match(cli_job *job, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* The same for a status: adds the status' own text. Findings, if given, are the why and are printed instead. */
 void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, const char *what);
 /* Art for the job's level; NULL (and failed) without memory or if --art names nothing. Given back with cli_art_give. */

@@ -48,7 +48,7 @@ static lvl_status picture_of(cli_job *job, lvl_image *image)
     }
     status = lvl_doc_picture(job->doc, layer, image);
     if (status == LVL_ERR_MISSING && layer)
-        cli_job_fail(job, EXIT_NEGATIVE, "no layer `%s'", layer);
+        cli_job_no_match(job, "no layer `%s'", layer);
     else if (status == LVL_ERR_LIMIT)
         cli_job_fail(job, EXIT_NEGATIVE,
                      "too large for one picture: `--limit cells=N' allows more, and `lvl render --region' "

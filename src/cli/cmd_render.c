@@ -182,7 +182,9 @@ static bool mark_layers(cli_job *job, const lvl_scene *scene, const char *list, 
         }
         uint32_t i = find_layer(scene, item);
         if (i == scene->layer_count) {
-            cli_job_fail(job, EXIT_NEGATIVE, "no plane `%.*s'", (int)item.len, item.ptr);
+            if (!value && job->c->inputs.batch)
+                continue; /* of many, one that lacks it has nothing to hide */
+            cli_job_no_match(job, "no plane `%.*s'", (int)item.len, item.ptr);
             return false;
         }
         layers[i] = value;
@@ -205,7 +207,7 @@ static bool choose_layers(cli_job *job, const lvl_scene *scene, lvl_render_optio
     if (opt->plane) {
         r->layer = find_layer(scene, lvl_text_of(opt->plane));
         if (r->layer == scene->layer_count) {
-            cli_job_fail(job, EXIT_NEGATIVE, "no plane `%s'", opt->plane);
+            cli_job_no_match(job, "no plane `%s'", opt->plane);
             return false;
         }
     }
@@ -344,7 +346,7 @@ static bool choose_direction(cli_job *job, const lvl_play *play, uint32_t *out)
     /* One that looks the same from all sides shows it in any direction. */
     if (!asked || play->directions == 1)
         return true;
-    cli_job_fail(job, EXIT_NEGATIVE, "no direction `%s'", asked);
+    cli_job_no_match(job, "no direction `%s'", asked);
     return false;
 }
 
@@ -370,8 +372,8 @@ static bool choose_frame(cli_job *job, const lvl_play *play, uint32_t *out)
         *out = (uint32_t)number;
         return true;
     }
-    cli_job_fail(job, EXIT_NEGATIVE, counted ? "no frame %s: there are %u" : "no frame `%s' (of %u)", asked,
-                 play->frames);
+    cli_job_no_match(job, counted ? "no frame %s: there are %u" : "no frame `%s' (of %u)", asked,
+                     play->frames);
     return false;
 }
 
@@ -456,8 +458,8 @@ static void draw_document(cli_job *job, const lvl_art *art)
     if (status == LVL_OK)
         draw_animation(job, &request, play);
     else if (status == LVL_ERR_UNSUPPORTED && p->animated)
-        cli_job_fail(job, EXIT_NEGATIVE,
-                     "not an animation: --frame, --direction, --sheet, --apng and --with don't apply");
+        cli_job_no_match(job,
+                         "not an animation: --frame, --direction, --sheet, --apng and --with don't apply");
     else if (status == LVL_ERR_UNSUPPORTED)
         draw_frame(job, &request, &p->options);
     else if (status == LVL_ERR_ARG)

@@ -114,6 +114,10 @@ const cli_option cli_option_table[] = {
      "all on one line", NULL, false},
     {"paths", 0, NULL, CLI_FLAG, AT(paths), NULL, GROUP_OWN, VERB_GET,
      "print `path=value', as `lvl set' takes it", NULL, false},
+    {"expression", 'e', "PATH", CLI_STRINGS, AT(expressions), NULL, GROUP_OWN, VERB_GET,
+     "print what this path finds; may be given several times. All other arguments are files then", NULL, false},
+    {"expression", 'e', "PATH=VALUE", CLI_STRINGS, AT(expressions), NULL, GROUP_OWN, VERB_SET,
+     "make this change; may be given several times. All other arguments are files then", NULL, false},
     {"unset", 0, "PATH", CLI_STRINGS, AT(unset), NULL, GROUP_OWN, VERB_SET,
      "take items of lists out, or set a value back to its default; happens after the assignments", NULL, false},
     {"set", 0, "PATH=VALUE", CLI_STRINGS, AT(sets), NULL, GROUP_OWN, VERB_PACK,
@@ -261,7 +265,8 @@ static const struct {
     {"outdir", "output"},    {"inplace", "in-place"},   {"format", "to"},      {"from", "as"},
     {"lossy", "allow-loss"}, {"layer", "layers"},       {"plain", "no-kept"},  {"canonical", "no-kept"},
     {"pretty", "json"},      {"threads", "jobs"},       {"silent", "quiet"},   {"dry", "dry-run"},
-    {"offset", "at"},        {"attributes", "overlay"}, {"show", "list"},
+    {"offset", "at"},        {"attributes", "overlay"}, {"show", "list"},      {"select", "expression"},
+    {"set", "expression"},
 };
 
 const char *cli_option_meant(const char *wrong, const cli_verb *verb)

@@ -154,6 +154,7 @@ int cli_main(int argc, char **argv)
     free((void *)c.opt.art.items);
     free((void *)c.opt.unset.items);
     free((void *)c.opt.sets.items);
+    free((void *)c.opt.expressions.items);
     free((void *)c.opt.with.items);
     free((void *)c.opt.also.items);
     cli_signals_end();

@@ -1,0 +1,144 @@
+/*
+ * cli/cmd_set.c: `lvl set`: changes values by their paths.
+ */
+#include "cli/paths.h"
+
+#include <string.h>
+
+static const cli_output set_output = {.text = false, .edits = true};
+
+static bool knows(const lvl_findings *list, const lvl_finding *wanted)
+{
+    for (size_t i = 0; i < lvl_findings_count(list); i++) {
+        const lvl_finding *f = lvl_findings_at(list, i);
+        if (f->def == wanted->def && strcmp(f->text, wanted->text) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Errors that the file didn't have before: a change is made as it was asked for, but not without a word. */
+static void tell_new_errors(cli_job *job, lvl_bytes bytes)
+{
+    const lvl_ctx *ctx = &job->c->ctx;
+    const char *name = cli_base_name(job->input->name);
+    lvl_findings *was = lvl_findings_new(ctx), *now = lvl_findings_new(ctx);
+    lvl_check_result result;
+    char where[256];
+
+    bool ok = was && now && lvl_check(ctx, job->format, bytes, name, NULL, now, &result, NULL) == LVL_OK &&
+              lvl_findings_worst(now) >= LVL_ERROR &&
+              lvl_check(ctx, job->format, job->bytes, name, NULL, was, &result, NULL) == LVL_OK;
+    for (size_t i = 0; ok && i < lvl_findings_count(now); i++) {
+        const lvl_finding *f = lvl_findings_at(now, i);
+        if (f->severity < LVL_ERROR || knows(was, f))
+            continue;
+        lvl_where_text(&f->where, where, sizeof where);
+        lvl_buffer_printf(&job->err, "%s: an error now: %s: %s%s%s%s\n", job->input->shown, f->def->id,
+                          f->text, *where ? " (" : "", where, *where ? ")" : "");
+    }
+    lvl_findings_free(was);
+    lvl_findings_free(now);
+}
+
+/* All of it or nothing: what one file is asked for by name must be there. */
+static lvl_status change_one(cli_job *job, const cli_paths *paths, size_t *changed)
+{
+    const size_t rest = paths->count - paths->assigned;
+    size_t reset = 0;
+    lvl_status status = LVL_OK;
+
+    lvl_findings_clear(job->findings);
+    if (paths->assigned)
+        status = lvl_set(job->doc, paths->items, paths->assigned, changed, job->findings);
+    if (status == LVL_OK && rest)
+        status = lvl_unset(job->doc, paths->items + paths->assigned, rest, &reset, job->findings);
+    *changed += reset;
+    if (status != LVL_OK)
+        cli_job_status(job, status, job->findings, NULL);
+    return status;
+}
+
+/* Of many files: each path that matches in this one is applied, in order; those that match nothing are skipped. Anything else leaves the file as it is. */
+static bool change_matching(cli_job *job, const cli_paths *paths, size_t *changed)
+{
+    cli_path_result *results = cli_paths_results(job, paths);
+
+    for (size_t i = 0; results && i < paths->count; i++) {
+        const char *const path = paths->items[i];
+        size_t n = 0;
+        lvl_findings_clear(job->findings);
+        const lvl_status status = i < paths->assigned ? lvl_set(job->doc, &path, 1, &n, job->findings)
+                                                      : lvl_unset(job->doc, &path, 1, &n, job->findings);
+        if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT) {
+            cli_job_status(job, status, job->findings, NULL);
+            return false;
+        }
+        const cli_path_state state = cli_paths_note(&results[i], status, job->findings);
+        *changed += n;
+        if (state == CLI_PATH_FAILED)
+            job->code = EXIT_NEGATIVE;
+        if (state == CLI_PATH_FAILED || state == CLI_PATH_NO_FIELD) {
+            *changed = 0;
+            break;
+        }
+    }
+    return results && !job->code;
+}
+
+static void set_work(cli_job *job)
+{
+    const cli *c = job->c;
+    const cli_paths *paths = c->user;
+    lvl_buffer bytes = {0};
+    size_t changed = 0;
+
+    if (!cli_output_ready(job, &set_output) || !cli_job_read(job, LVL_CAN_WRITE))
+        return;
+    if (c->inputs.batch ? !change_matching(job, paths, &changed) : change_one(job, paths, &changed) != LVL_OK)
+        return;
+    if (!changed && c->inputs.batch) {
+        job->outcome = CLI_NO_MATCH;
+        if (!c->opt.in_place)
+            cli_deliver(job, job->bytes, &set_output);
+        return;
+    }
+    const lvl_status status = lvl_doc_write_told(job->doc, &bytes, job->findings);
+    const lvl_bytes now = {bytes.data, bytes.len};
+    job->idle = now.len == job->bytes.len && (!now.len || memcmp(now.ptr, job->bytes.ptr, now.len) == 0);
+    if (status != LVL_OK) {
+        cli_job_status(job, status, job->findings, NULL);
+    } else if (!job->idle || !c->opt.in_place || !c->inputs.batch) {
+        cli_job_findings(job, job->findings, LVL_WARNING);
+        if (!c->inputs.batch && !c->opt.quiet)
+            tell_new_errors(job, now);
+        if (c->opt.verbose)
+            lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, changed);
+        cli_deliver(job, now, &set_output);
+    }
+    lvl_buffer_free(&bytes);
+}
+
+int cmd_set(cli *c)
+{
+    int code;
+
+    if (c->args.count && !c->opt.output && !c->opt.in_place &&
+        (c->args.count > 1 || c->opt.unset.count || c->opt.expressions.count))
+        return cli_usage(c, "where to? -o FILE, or -i (in place)");
+    cli_paths *paths = cli_paths_take(c, true, &code);
+    if (!paths)
+        return code;
+    const cli_batch batch = {.work = set_work,
+                             .after = cli_paths_after,
+                             .user = paths,
+                             .match_word = "changed",
+                             .idle_word = "already so",
+                             .output = &set_output};
+    c->user = paths;
+    code = cli_output_check(c, &set_output);
+    if (!code)
+        code = cli_paths_end(c, paths, cli_run(c, &batch));
+    cli_paths_free(paths);
+    return code;
+}

@@ -1,0 +1,269 @@
+/*
+ * cli/paths.c: paths over many files. What has the same text in many files (a field that a format lacks, a value that does not fit) is said once.
+ */
+#include "cli/paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TEXTS = 64 };
+
+/* A text that some files gave for one path, and how many did. */
+typedef struct said {
+    size_t path, files;
+    cli_path_state state;
+    char *text;
+} said;
+
+typedef struct path_count {
+    size_t found, nothing, failed; /* files */
+    size_t unknown;                /* files whose format lacks the field */
+} path_count;
+
+struct cli_path_tally {
+    path_count *counts;
+    said texts[MOST_TEXTS];
+    size_t text_count;
+};
+
+void cli_paths_free(cli_paths *p)
+{
+    if (!p)
+        return;
+    for (size_t i = 0; p->tally && i < p->tally->text_count; i++)
+        free(p->tally->texts[i].text);
+    if (p->tally)
+        free(p->tally->counts);
+    free(p->tally);
+    free((void *)p->items);
+    free(p);
+}
+
+/* ---- the command line ------------------------------------------------------------------------------------------------------------------ */
+
+static bool is_there(const char *arg)
+{
+    return strcmp(arg, "-") == 0 || strstr(arg, "//") || lvl_file_kind_of(arg) != LVL_FILE_NONE;
+}
+
+/* Files where paths are to stand, and the other way round. */
+static int check_order(cli *c)
+{
+    const char *first = c->args.items[0];
+
+    for (size_t i = 1; i < c->args.count; i++) {
+        const char *arg = c->args.items[i];
+        if (!cli_names_a_file(arg) || lvl_file_kind_of(arg) != LVL_FILE_REGULAR)
+            continue;
+        if (is_there(first))
+            return cli_usage(c,
+                             "%s is a file, too; of several files -e marks each path: lvl %s FILE... -e %s",
+                             arg, c->verb->name, c->verb->bit == VERB_SET ? "PATH=VALUE" : "PATH");
+        return cli_usage(c, "the file goes first: lvl %s %s %s", c->verb->name, arg, first);
+    }
+    return EXIT_FINE;
+}
+
+static int check_grammar(cli *c, const cli_paths *p, bool assignments)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        const char *item = p->items[i], *next = i + 1 < p->count ? p->items[i + 1] : "";
+        lvl_findings *why = lvl_findings_new(&c->ctx);
+        const lvl_status status =
+            why ? lvl_path_check(item, assignments && i < p->assigned, why) : LVL_ERR_MEMORY;
+        int code = EXIT_FINE;
+        if (status == LVL_ERR_ARG && assignments && i < p->assigned &&
+            (*next == '=' || (*next && next[1] == '=')))
+            code = cli_usage(c, "`%s %s': no blanks around the =: PATH=VALUE", item, next);
+        else if (status == LVL_ERR_ARG)
+            code = cli_usage(c, "%s", lvl_findings_at(why, 0)->text);
+        else if (status != LVL_OK)
+            cli_say(c, "%s", lvl_status_text(status));
+        lvl_findings_free(why);
+        if (status != LVL_OK)
+            return code ? code : cli_code_of(status);
+    }
+    return EXIT_FINE;
+}
+
+cli_paths *cli_paths_take(cli *c, bool assignments, int *code)
+{
+    const cli_strings *args = &c->args, *marked = &c->opt.expressions, *unset = &c->opt.unset;
+    bool files_only = marked->count != 0;
+
+    /* with --unset alone all arguments are files, unless one assigns something */
+    if (!files_only && assignments && unset->count) {
+        files_only = true;
+        for (size_t i = 1; i < args->count; i++)
+            files_only = files_only && !strchr(args->items[i], '=');
+    }
+    *code = EXIT_USAGE;
+    if (!args->count) {
+        cli_usage(c, "which file?");
+        return NULL;
+    }
+    if (!files_only && args->count < 2 && !(assignments && unset->count)) {
+        cli_usage(c, assignments ? "what is to change? FILE PATH=VALUE..." : "which value? FILE PATH...");
+        return NULL;
+    }
+    if (!files_only && check_order(c))
+        return NULL;
+    cli_paths *p = calloc(1, sizeof *p);
+    const size_t most = args->count + marked->count + unset->count;
+    if (p) {
+        p->items = calloc(most, sizeof *p->items);
+        p->tally = calloc(1, sizeof *p->tally);
+    }
+    if (p && p->tally)
+        p->tally->counts = calloc(most, sizeof *p->tally->counts);
+    if (!p || !p->items || !p->tally || !p->tally->counts) {
+        cli_say(c, "out of memory");
+        cli_paths_free(p);
+        *code = EXIT_ENVIRONMENT;
+        return NULL;
+    }
+    for (size_t i = 1; !files_only && i < args->count; i++)
+        p->items[p->count++] = args->items[i];
+    for (size_t i = 0; i < marked->count; i++)
+        p->items[p->count++] = marked->items[i];
+    p->assigned = assignments ? p->count : 0;
+    for (size_t i = 0; assignments && i < unset->count; i++)
+        p->items[p->count++] = unset->items[i];
+    *code = check_grammar(c, p, assignments);
+    if (!*code)
+        *code = cli_take_inputs(c, 0, files_only ? args->count : 1);
+    if (*code) {
+        cli_paths_free(p);
+        return NULL;
+    }
+    return p;
+}
+
+/* ---- results --------------------------------------------------------------------------------------------------------------------------- */
+
+cli_path_result *cli_paths_results(cli_job *job, const cli_paths *p)
+{
+    cli_path_result *results = calloc(p->count, sizeof *results);
+
+    if (!results)
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    job->note = results;
+    return results;
+}
+
+cli_path_state cli_paths_note(cli_path_result *result, lvl_status status, lvl_findings *findings)
+{
+    const lvl_finding *f = lvl_findings_count(findings) ? lvl_findings_at(findings, 0) : NULL;
+    const char *id = f ? f->def->id : "";
+    char where[160] = "";
+
+    if (f)
+        lvl_where_text(&f->where, where, sizeof where);
+    snprintf(result->text, sizeof result->text, "%s%s%s%s", f ? f->text : lvl_status_text(status),
+             *where ? " (" : "", where, *where ? ")" : "");
+    result->state = status == LVL_OK                      ? CLI_PATH_FOUND
+                    : status == LVL_ERR_MISSING           ? CLI_PATH_NOTHING
+                    : strcmp(id, "lvl.path.name") == 0    ? CLI_PATH_NO_FIELD
+                    : strcmp(id, "lvl.value.absent") == 0 ? CLI_PATH_NOTHING
+                                                          : CLI_PATH_FAILED;
+    lvl_findings_clear(findings);
+    return result->state;
+}
+
+/* Counts a text; true if it was said before. */
+static bool count_text(struct cli_path_tally *t, size_t path, const cli_path_result *r)
+{
+    for (size_t i = 0; i < t->text_count; i++) {
+        said *s = &t->texts[i];
+        if (s->path == path && s->state == r->state && strcmp(s->text, r->text) == 0) {
+            s->files++;
+            return true;
+        }
+    }
+    char *text = t->text_count < MOST_TEXTS ? cli_copy(r->text) : NULL;
+    if (text)
+        t->texts[t->text_count++] = (said){path, 1, r->state, text};
+    return false;
+}
+
+static void say_of_file(cli *c, const cli_job *job, const char *text)
+{
+    lvl_buffer line = {0};
+
+    cli_progress_clear(c);
+    lvl_buffer_printf(&line, "%s: %s\n", job->input->shown, text);
+    cli_err(c, line.data, line.len);
+    lvl_buffer_free(&line);
+}
+
+void cli_paths_after(cli *c, const cli_job *job, void *paths)
+{
+    const cli_path_result *results = job->note;
+    const cli_paths *p = paths;
+
+    for (size_t i = 0; results && i < p->count; i++) {
+        const cli_path_result *r = &results[i];
+        path_count *n = &p->tally->counts[i];
+        n->found += r->state == CLI_PATH_FOUND;
+        n->nothing += r->state == CLI_PATH_NOTHING;
+        n->failed += r->state == CLI_PATH_FAILED;
+        n->unknown += r->state == CLI_PATH_NO_FIELD;
+        if (r->state == CLI_PATH_NO_FIELD)
+            count_text(p->tally, i, r);
+        else if ((r->state == CLI_PATH_FAILED && !count_text(p->tally, i, r)) ||
+                 (r->state == CLI_PATH_NOTHING && c->opt.verbose))
+            say_of_file(c, job, r->text);
+    }
+}
+
+/* The text for a path that no format knows: one that says what may have been meant, if any does; else that of most files. */
+static const char *best_text(const struct cli_path_tally *t, size_t path)
+{
+    const said *best = NULL;
+
+    for (size_t i = 0; i < t->text_count; i++) {
+        const said *s = &t->texts[i];
+        if (s->path != path || s->state != CLI_PATH_NO_FIELD)
+            continue;
+        const bool guess = strstr(s->text, "did you mean") != NULL;
+        const bool had = best && strstr(best->text, "did you mean");
+        if (!best || (guess && !had) || (guess == had && s->files > best->files))
+            best = s;
+    }
+    return best ? best->text : "no such field";
+}
+
+/* Length of a text without the fields that there are. */
+static size_t without_list(const char *text)
+{
+    const char *list = strstr(text, "; it has ");
+
+    return list ? (size_t)(list - text) : strlen(text);
+}
+
+int cli_paths_end(cli *c, const cli_paths *p, int code)
+{
+    const struct cli_path_tally *t = p->tally;
+
+    for (size_t i = 0; i < t->text_count; i++) {
+        const said *s = &t->texts[i];
+        const path_count *n = &t->counts[s->path];
+        if (s->state == CLI_PATH_FAILED && s->files > 1)
+            cli_say(c, "the same in %zu more file%s: %s", s->files - 1, s->files == 2 ? "" : "s", s->text);
+        /* some format has the field: these files are of others */
+        if (s->state == CLI_PATH_NO_FIELD && (n->found || n->nothing || n->failed) && !c->opt.quiet &&
+            (p->assigned || c->opt.verbose))
+            cli_say(c, "%zu file%s passed over: %.*s", s->files, s->files == 1 ? "" : "s",
+                    (int)without_list(s->text), s->text);
+    }
+    for (size_t i = 0; i < p->count; i++) {
+        const path_count *n = &t->counts[i];
+        if (n->unknown && !n->found && !n->nothing && !n->failed) {
+            cli_say(c, "%s", best_text(t, i));
+            code = cli_worse(code, EXIT_USAGE);
+        } else if (n->nothing && !n->found && !n->failed && p->count > 1 && !c->opt.quiet) {
+            cli_say(c, "no match in any file: %s", p->items[i]);
+        }
+    }
+    return code;
+}
