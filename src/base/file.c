@@ -78,6 +78,29 @@ lvl_file_kind lvl_file_kind_of(const char *path)
     return lvl_file_look(path, &size, &time);
 }
 
+bool lvl_file_is_pipe(const char *path)
+{
+#ifdef _WIN32
+    (void)path; /* pipes have a folder of their own there, and opening one doesn't wait */
+    return false;
+#else
+    os_stat st;
+    return os_stat_path(path, &st) == 0 && S_ISFIFO(st.st_mode);
+#endif
+}
+
+bool lvl_file_is_read_only(const char *path)
+{
+#ifdef _WIN32
+    const int writable = _S_IWRITE;
+#else
+    const int writable = S_IWUSR | S_IWGRP | S_IWOTH;
+#endif
+    os_stat st;
+
+    return os_stat_path(path, &st) == 0 && (st.st_mode & S_IFMT) == S_IFREG && !(st.st_mode & writable);
+}
+
 bool lvl_file_same(const char *a, const char *b)
 {
 #ifdef _WIN32

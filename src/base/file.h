@@ -30,6 +30,10 @@ typedef enum lvl_file_kind {
 
 /* What a path names; symbolic links are followed. */
 lvl_file_kind lvl_file_kind_of(const char *path);
+/* Whether it is a named pipe. */
+bool lvl_file_is_pipe(const char *path);
+/* Whether it is a regular file that nobody may write, whoever asks: its mode, or its attribute, says so. */
+bool lvl_file_is_read_only(const char *path);
 /* Whether the path itself is a symbolic link. */
 bool lvl_file_is_link(const char *path);
 /* The same, with the size in bytes of a regular file (else 0) and the time of its last change, seconds since 1970 UTC. */

@@ -67,7 +67,7 @@ typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
     bool sheet, apng, no_kept, no_art, compact, paths, roundtrip, summary, dry_run, recover, allow_loss,
         scripts, signs, residue, bits, all, list, graph, schematic, transparent, findings, man, examples,
-        trim_palette, screenshots, more_colors, remove, dedupe, count;
+        trim_palette, screenshots, more_colors, remove, dedupe, count, members;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key;
@@ -321,6 +321,8 @@ void cli_arts_free(cli *c);
 
 /* Complains (EXIT_USAGE) if output of that kind has no good place to go: several pictures on stdout, bytes on a terminal. */
 int cli_output_check(cli *c, const cli_output *kind);
+/* Complains (EXIT_USAGE) if the name that an option gives a picture ends as those of other files do. */
+int cli_picture_check(cli *c, const char *option, const char *name);
 /* Whether a name that isn't there yet will be meant for a file: it has the ending of something that we write. */
 bool cli_names_a_file(const char *name);
 /* Whether the job could write where it is to write; else it fails. Before long work. */

@@ -337,6 +337,8 @@ int cmd_diff(cli *c)
     s.size = (uint32_t)size;
     c->user = &s;
     int code = take_sides(c, &s);
+    if (!code && c->opt.image)
+        code = cli_picture_check(c, "--image", c->opt.image);
     if (!code && c->opt.image) {
         c->opt.output = c->opt.image; /* the one file that diff writes */
         code = cli_output_check(c, &image_output);

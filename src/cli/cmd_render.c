@@ -486,28 +486,12 @@ static void work(cli_job *job)
     cli_art_give(job, art);
 }
 
-/* Whether -o names another kind of picture than is drawn. */
-static bool names_other_picture(const char *output)
-{
-    static const char *const others[] = {".jpg", ".jpeg", ".gif", ".webp", ".bmp",
-                                         ".tif", ".tiff", ".svg", ".pdf"};
-    const char *ending = output ? cli_ending(output) : "";
-
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (lvl_text_equal_nocase(lvl_text_of(ending), lvl_text_of(others[i])))
-            return true;
-    }
-    return false;
-}
-
 int cmd_render(cli *c)
 {
     plan p = {0};
 
     if (c->opt.graph)
         return cmd_render_graph(c);
-    if (names_other_picture(c->opt.output))
-        return cli_usage(c, "-o %s: pictures are PNG, or APNG", c->opt.output);
     c->user = &p;
     int code = make_plan(c, &p);
     const cli_batch batch = {.work = work, .done_word = "drawn", .output = p.output};
@@ -515,6 +499,8 @@ int cmd_render(cli *c)
         code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
         code = cli_output_check(c, p.output);
+    if (!code && c->opt.output && !c->out_is_dir)
+        code = cli_picture_check(c, "-o", c->opt.output);
     if (!code)
         code = cli_art_try(c);
     return code ? code : cli_run(c, &batch);

@@ -126,6 +126,8 @@ int cmd_set(cli *c)
     if (c->args.count && !c->opt.output && !c->opt.in_place &&
         (c->args.count > 1 || c->opt.unset.count || c->opt.expressions.count))
         return cli_usage(c, "where to? -o FILE, or -i (in place)");
+    if (c->opt.members && !c->opt.in_place)
+        return cli_usage(c, "--members changes packs in place: -i");
     cli_paths *paths = cli_paths_take(c, true, &code);
     if (!paths)
         return code;

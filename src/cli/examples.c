@@ -87,12 +87,16 @@ const cli_example cli_examples_get[] = {
     {"lvl get samples/wwd/cliffs.wwd name author", "two fields of the level", 0},
     {"lvl get --paths samples/wwd/cliffs.wwd 'planes[*].name'", "a field of each plane, with its path", 0},
     {"lvl get samples/sketchy/hill-v4.level 'swatches[solid=yes].name'", "what meets a condition", 0},
+    {"lvl get samples/graal/lakeside 'signs[text~mill].text'", "all signs in a folder of levels that contain a word", 0},
+    {"lvl get samples/graal/lakeside/*.nw -e 'npcs[*].image' -e 'links[*].level'", "two paths in several files", 0},
+    {"lvl get --members samples/sketchy title", "the title of everything in a folder, and in the packs in it", 0},
     {NULL, NULL, 0},
 };
 
 const cli_example cli_examples_set[] = {
     {"lvl set samples/wwd/cliffs.wwd 'name=New name' 'planes[0].z=5' -o changed.wwd", "two changes, in a new file", 0},
     {"lvl set changed.wwd 'author=me' -i", "in place", 0},
+    {"lvl set samples/graal 'npcs[image=miller.png].image=baker.png' -o baked", "another picture for somebody, in every level of a folder", 0},
     {"lvl set samples/graal/lakeside/lake_meadow.nw 'npcs[image=miller.png].x=20' -o moved.nw", "move somebody", 0},
     {"lvl set samples/sketchy/hill-v4.level difficulty=hard 'swatches[\"ice\"].slippery=no' 'actors[0].point={\"x\":10,\"y\":4}' -o hard.level", "by name, yes and no, a record as a whole", 0},
     {"lvl set hard.level --unset 'actors[-1]' -i", "take one out", 0},

@@ -112,6 +112,8 @@ static char *join(const char *a, const char *b)
     return cli_format("%s%s%s", a, n == 0 || a[n - 1] == '/' ? "" : "/", b);
 }
 
+static bool add_inside(cli *c, cli_inputs *inputs, const char *path);
+
 static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, unsigned depth)
 {
     lvl_file_error why = {0};
@@ -128,7 +130,7 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, 
         ok = full && below;
         lvl_file_kind kind = ok ? lvl_file_kind_of(full) : LVL_FILE_NONE;
         if (kind == LVL_FILE_REGULAR)
-            ok = add_file(inputs, full, below, false);
+            ok = add_file(inputs, full, below, false) && add_inside(c, inputs, full);
         else if (kind == LVL_FILE_FOLDER && !lvl_file_is_link(full) && depth < c->ctx.limits.depth)
             ok = walk(c, inputs, full, below, depth + 1); /* a link could lead round and round */
         free(full);
@@ -342,11 +344,9 @@ static size_t archive_part(const char *arg)
     return 0;
 }
 
-/* Whether the file is an archive that there is no picture of itself of, but of what is in it. */
-static bool drawn_inside(const cli *c, const char *path)
+/* Whether the file is an archive and nothing else: not a level that has files attached. */
+static bool is_pack(const char *path)
 {
-    if (!c->verb || c->verb->bit != VERB_RENDER || c->opt.as)
-        return false;
     lvl_file_ends *ends = malloc(sizeof *ends);
     const lvl_format *format = NULL;
 
@@ -356,6 +356,22 @@ static bool drawn_inside(const cli *c, const char *path)
     }
     free(ends);
     return format && format->can & LVL_CAN_EXTRACT && !(format->can & LVL_CAN_RENDER);
+}
+
+/* With --members, what is in a pack follows it. One that can't be opened is told when its turn comes as a file. */
+static bool add_inside(cli *c, cli_inputs *inputs, const char *path)
+{
+    lvl_status status;
+
+    if (!c->opt.members || !is_pack(path))
+        return true;
+    inputs->batch = true;
+    const cli_archive *archive = open_archive(c, inputs, path, NULL, NULL, &status);
+    if (!archive)
+        return status != LVL_ERR_MEMORY;
+    struct member_walk w = {inputs, archive, path, 0, true};
+    lvl_container_list(archive->box, "", true, walk_member, &w);
+    return w.ok;
 }
 
 bool cli_input_move(cli_inputs *to, cli_input *from)
@@ -368,6 +384,26 @@ bool cli_input_move(cli_inputs *to, cli_input *from)
     *in = *from;
     memset(from, 0, sizeof *from);
     return true;
+}
+
+/* Nothing is there. Of a path that goes on behind a file, a member of that file will have been meant. */
+static bool add_missing(cli_inputs *inputs, const char *arg)
+{
+    const lvl_file_error why = {"open", ENOENT};
+
+    for (const char *p = strchr(arg, '/'); p; p = strchr(p + 1, '/')) {
+        char *file = cli_format("%.*s", (int)(p - arg), arg);
+        const bool there = file && *file && lvl_file_kind_of(file) == LVL_FILE_REGULAR;
+        char *text =
+            there ? cli_format("%s is a file; what is in it has two slashes: %s//%s", file, file, p + 1)
+                  : NULL;
+        const bool ok = !there || (text && add_trouble(inputs, arg, EXIT_ENVIRONMENT, text));
+        free(file);
+        free(text);
+        if (there || !ok)
+            return ok;
+    }
+    return add_file_trouble(inputs, arg, &why);
 }
 
 bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
@@ -391,19 +427,25 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
         free(folder);
         return ok;
     }
-    if (kind == LVL_FILE_REGULAR && drawn_inside(c, arg)) {
+    if (kind == LVL_FILE_REGULAR && c->verb && c->verb->bit == VERB_RENDER && !c->opt.as && is_pack(arg)) {
         char *inside = cli_format("%s//", arg);
         const bool ok = inside && add_members(c, inputs, inside, strlen(arg));
         free(inside);
         return ok;
+    }
+    if (kind == LVL_FILE_REGULAR)
+        return add_file(inputs, arg, cli_base_name(arg), true) && add_inside(c, inputs, arg);
+    /* opening a pipe by its name may wait forever; one that is open already has a name in /dev */
+    if (kind != LVL_FILE_NONE && lvl_file_is_pipe(arg) && strncmp(arg, "/dev/", 5) != 0) {
+        cli_say(c, "%s: skipped: a pipe; to read it: lvl %s - <%s", arg, c->verb->name, arg);
+        return true;
     }
     if (kind != LVL_FILE_NONE)
         return add_file(inputs, arg, cli_base_name(arg), true);
     size_t slash = archive_part(arg);
     if (slash)
         return add_members(c, inputs, arg, slash);
-    const lvl_file_error why = {"open", ENOENT};
-    return add_file_trouble(inputs, arg, &why);
+    return add_missing(inputs, arg);
 }
 
 lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,

@@ -102,6 +102,8 @@ const cli_option cli_option_table[] = {
      "a line for each file: what it is, its size, and what one knows it by", NULL, false},
     {"summary", 0, NULL, CLI_FLAG, AT(summary), NULL, GROUP_OWN, VERB_DIFF,
      "only how much changed in each list and grid", NULL, false},
+    {"members", 0, NULL, CLI_FLAG, AT(members), NULL, GROUP_OWN, VERB_INFO | VERB_CHECK | VERB_GET | VERB_SET,
+     "also enter the packs and archives among the files: each member counts as a file", NULL, false},
     {"dry-run", 0, NULL, CLI_FLAG, AT(dry_run), NULL, GROUP_OWN, VERB_REPAIR,
      "list the changes and write nothing", NULL, false},
     {"recover", 0, NULL, CLI_FLAG, AT(recover), NULL, GROUP_OWN, VERB_REPAIR,
@@ -266,7 +268,7 @@ static const struct {
     {"lossy", "allow-loss"}, {"layer", "layers"},       {"plain", "no-kept"},  {"canonical", "no-kept"},
     {"pretty", "json"},      {"threads", "jobs"},       {"silent", "quiet"},   {"dry", "dry-run"},
     {"offset", "at"},        {"attributes", "overlay"}, {"show", "list"},      {"select", "expression"},
-    {"set", "expression"},
+    {"set", "expression"},   {"recurse", "members"},
 };
 
 const char *cli_option_meant(const char *wrong, const cli_verb *verb)

@@ -300,6 +300,21 @@ bool cli_names_a_file(const char *name)
     return false;
 }
 
+int cli_picture_check(cli *c, const char *option, const char *name)
+{
+    static const char *const pictures[] = {".png", ".apng"};
+    static const char *const others[] = {".jpg",  ".jpeg", ".gif", ".webp", ".bmp",  ".tif",
+                                         ".tiff", ".svg",  ".pdf", ".txt",  ".html", ".xml"};
+    const lvl_text ending = lvl_text_of(cli_ending(name));
+    bool other = cli_names_a_file(name);
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        other = other || lvl_text_equal_nocase(ending, lvl_text_of(others[i]));
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
+        other = other && !lvl_text_equal_nocase(ending, lvl_text_of(pictures[i]));
+    return other ? cli_usage(c, "%s %s: pictures are PNG, or APNG", option, name) : EXIT_FINE;
+}
+
 int cli_output_check(cli *c, const cli_output *kind)
 {
     const char *o = c->opt.output;
@@ -437,6 +452,10 @@ static void fail_at(cli_job *job, const char *path, const char *gap, const char 
 
 static bool may_write(cli_job *job, const char *path, bool replace)
 {
+    if (replace && !job->c->opt.yes && lvl_file_is_read_only(path)) {
+        fail_at(job, path, " ", "is read-only; -y replaces it");
+        return false;
+    }
     if (replace || lvl_file_kind_of(path) != LVL_FILE_REGULAR)
         return true;
     fail_at(job, path, " ", "is already there; -y replaces it");

@@ -57,7 +57,7 @@ static int check_order(cli *c)
             continue;
         if (is_there(first))
             return cli_usage(c,
-                             "%s is a file, too; of several files -e marks each path: lvl %s FILE... -e %s",
+                             "%s is a file too; with several files, -e marks each path: lvl %s FILE... -e %s",
                              arg, c->verb->name, c->verb->bit == VERB_SET ? "PATH=VALUE" : "PATH");
         return cli_usage(c, "the file goes first: lvl %s %s %s", c->verb->name, arg, first);
     }

@@ -70,26 +70,35 @@ const cli_verb cli_verb_table[] = {
      "themselves. An unknown key or a value of the wrong kind is an error, and nothing is written then.",
      "a dump can't be understood", cli_examples_undump},
     {"get", VERB_GET, cmd_get, "print values by their paths",
-     "FILE PATH...",
-     "Prints the values that paths find, one a line: numbers, names and texts plainly, anything larger as one line of JSON. "
-     "FILE may be a folder; each line begins with the file's name then.\n\n"
+     "FILE PATH...\nFILE... -e PATH [-e PATH]...",
+     "Prints the values that paths find, one a line: numbers, names and texts plainly, anything larger as one line of JSON, a record with its "
+     "defaults. FILE may be a folder. Of several files, or a folder, each line begins with the file's name.\n\n"
      "Paths:\n\n"
      "  planes[0].objects[3].logic        counted from 0\n"
      "  planes[-1]                        from the end\n"
      "  planes[*].objects[*].x            all of them\n"
      "  planes[\"Action\"].name             by name\n"
      "  objects[logic=Rat,x>=100].health  those that meet conditions: = != < > <= >= and ~ (contains)\n"
-     "  tiles[5,7]  tiles[0,0 9,4]        a cell, a region of cells",
-     "a path finds nothing", cli_examples_get},
+     "  tiles[5,7]  tiles[0,0 9,4]        a cell, a region of cells\n"
+     "  title                             what the file is called, whatever its format calls that\n\n"
+     "In one of many files it is no error that a path finds nothing, or that the format has no such field: the file is counted as one without a match. "
+     "A field that none of the formats has is an error.",
+     "nothing was found in any file, or a file can't be read", cli_examples_get},
     {"set", VERB_SET, cmd_set, "change values by their paths",
-     "FILE PATH=VALUE... [--unset PATH]... -o FILE|DIR | -i",
-     "Changes values, all or none: if one assignment makes no sense, nothing is written. Nothing but these values "
-     "changes in the file, and what follows from them (counts, sizes, offsets, checksums). Paths are those of `lvl get'; "
-     "`objects[+]' is a new item at the end, `objects[+2]' one before item 2; its value is JSON as `lvl get' prints it. FILE may be a folder, or a member of an archive, which goes back into it (-i), into a copy of it (-o with the archive's ending), or to a file of its own (-o with any other ending).\n\n"
-     "+= and -= add to and take from what is there: a number, flags, the items of a list (`links+=ID', `tags-=NAME'; of records the one of that name). What means an "
+     "FILE PATH=VALUE... [--unset PATH]... -o FILE|DIR | -i\nFILE... -e PATH=VALUE... [--unset PATH]... -o DIR | -i",
+     "Changes values. Nothing but these values changes in the file, and what follows from them (counts, sizes, offsets, checksums). Paths are those of "
+     "`lvl get'; `objects[+]' is a new item at the end, `objects[+2]' one before item 2; its value is JSON as `lvl get' prints it. FILE may be a folder, "
+     "or a member of an archive, which goes back into it (-i) or into a copy of it (-o COPY). No blanks stand around the =.\n\n"
+     "+= and -= add to and take from what is there: a number, flags, the items of a list (`links+=ID', `tags-=NAME'; of records the one of that name); "
+     "*= multiplies a number. What means an "
      "item of a list by its number follows: pixels keep their colours when a swatch is put in or taken out, and those of one that is taken out go.\n\n"
-     "Of a single file, errors that it didn't have before (`lvl check') are told, and it is written all the same.",
-     "a path finds nothing, or a file can't be read", cli_examples_set},
+     "Of a single file, all changes are made or none: each path must find something. Errors that the file didn't have before (`lvl check') are "
+     "printed, and it is written all the same.\n\n"
+     "Of several files, or a folder, each file is changed by itself. The changes whose path finds something in it are made in their order; the others are skipped. A file "
+     "in which no path finds anything is unchanged, and with -o DIR copied as it is; this is no error. An error (a value that does not fit, a field that the file's format lacks) leaves the "
+     "whole file unchanged: a wrong value is printed, once for all files that have it, and ends with code 1; a missing field is printed once for each format, and is an error only if no format has it. "
+     "The last line counts: `2,571 files: 6 changed, 2,565 without a match'.",
+     "nothing was found in any file, a value does not fit, or a file can't be read", cli_examples_set},
     {"explain", VERB_EXPLAIN, cmd_explain, "say what each byte of a file is",
      "FILE... [--at OFFSET | --path PATH | --residue | --all]",
      "Goes through a file, and through what is compressed in it, and says of each part where it lies and what it is. "

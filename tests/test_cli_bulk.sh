@@ -1,0 +1,173 @@
+#!/bin/sh
+# Work over many files: what matches nothing is no error, what fails fails alone, an unknown field is one error; packs are entered; pipes and read-only files.
+# LVL is the command.
+set -u
+LC_ALL=C
+export LC_ALL
+unset LVL_ART NO_COLOR
+: "${LVL:?the command to test}"
+lvl=$LVL
+here=$(cd "$(dirname "$0")" && pwd)
+samples=$here/../samples
+t=$(mktemp -d)
+trap 'rm -rf "$t"' EXIT
+cd "$t" || exit 3
+. "$here/support/shell.sh"
+is() { printf '%s\n' "$2" | cmp -s - "$1" || { fail "$3"; sed 's/^/    /' "$1" | head -n 5; }; }
+same() { cmp -s "$1" "$2" || fail "$3"; }
+
+level() { # IMAGE SIGN
+    printf 'GLEVNW01\nNPC %s 30 20\nNPCEND\nSIGN 1 2\n%s\nSIGNEND\n' "$1" "$2"
+}
+mkdir -p w/sub was
+level miller.png 'To the mill' >w/a.nw
+level miller.png 'To the lake' >w/b.nw
+level baker.png 'Bread' >w/c.nw
+level smith.png 'Mill again' >w/sub/d.nw
+cp "$samples/graal/lakeside/lakeside.gmap" w/e.gmap
+cp -R w/. was
+
+# get: what matches nothing in a file is counted
+expect 0 "$lvl" get w 'signs[text~mill].text'
+is out 'w/a.nw: To the mill
+w/sub/d.nw: Mill again' "get of a condition"
+is err 'lvl: 5 files: 2 with a match, 3 without a match' "get counts"
+expect 0 "$lvl" get -q w 'signs[text~mill].text'
+[ ! -s err ] || fail "get -q isn't silent"
+expect 1 "$lvl" get w 'signs[text~castle].text'
+is err 'lvl: 5 files: 0 with a match, 5 without a match' "get finds nothing in any file"
+expect 1 "$lvl" get -q w 'signs[text~castle].text'
+[ ! -s err ] && [ ! -s out ] || fail "get -q without a match isn't silent"
+expect 0 "$lvl" get -v w 'npcs[image=miller.png].x'
+grep -qF 'w/c.nw: "npcs[image=miller.png].x" finds nothing in this file; image is one of: baker.png' err || fail "get -v says why"
+
+# a field that no format has is one error; one that some lack is none
+expect 2 "$lvl" get w 'npsc[*].x'
+[ "$(grep -c 'did you mean npcs?' err)" = 1 ] && [ "$(grep -c npsc err)" = 1 ] || fail "an unknown field is said once: $(cat err)"
+expect 2 "$lvl" get w 'npcs[*].picture'
+[ "$(grep -c 'picture' err)" = 1 ] || fail "an unknown field of a record is said once"
+expect 2 "$lvl" get w 'npcs[0'
+[ "$(grep -c 'is missing' err)" = 1 ] || fail "a path that is none is said once"
+expect 2 "$lvl" set w 'npsc[*].x=1' -i
+[ "$(grep -c npsc err)" = 1 ] || fail "set: an unknown field is said once"
+diff -r w was || fail "set of an unknown field changed something"
+
+# -e marks the paths, and all else are files
+expect 0 "$lvl" get w/a.nw w/c.nw -e 'npcs[*].image' -e 'signs[*].text'
+is out 'w/a.nw: miller.png
+w/a.nw: To the mill
+w/c.nw: baker.png
+w/c.nw: Bread' "get of several files and paths"
+expect 2 "$lvl" get w/a.nw w/c.nw 'npcs[*].image'
+grep -qF 'lvl get FILE... -e PATH' err || fail "how several files are given"
+expect 0 "$lvl" get -e 'npcs[0].image' w/a.nw
+is out 'miller.png' "-e and one file"
+expect 2 "$lvl" set w/a.nw x = 5 -i
+grep -qF 'no blanks around the =' err || fail "blanks around ="
+expect 2 "$lvl" set w/a.nw 'npcs[0].x = 5' -i
+grep -qF 'no blank' err || fail "blanks around = in an argument"
+
+# set: files without a match stay as they are; another run finds nothing to do
+expect 0 "$lvl" set w 'npcs[image=miller.png].image=baker.png' -i
+grep -qxF 'lvl: 5 files: 2 changed, 3 without a match' err || fail "set counts: $(cat err)"
+same w/c.nw was/c.nw "a file without a match was changed"
+[ "$("$lvl" get w/b.nw 'npcs[0].image')" = baker.png ] || fail "set in a folder"
+expect 0 "$lvl" set -q w 'npcs[image=baker.png].image=baker.png' -i
+[ ! -s err ] || fail "set -q isn't silent: $(cat err)"
+touch -t 200001010000 w/a.nw
+expect 0 "$lvl" set w 'npcs[image=baker.png].image=baker.png' -i
+grep -qxF 'lvl: 5 files: 0 changed, 3 already so, 2 without a match' err || fail "set counts what was so: $(cat err)"
+[ -z "$(find w/a.nw -newer w/c.nw)" ] || fail "a file that was so already is written"
+expect 1 "$lvl" set w 'npcs[image=nobody.png].x=1' -i
+expect 0 "$lvl" set was 'npcs[image=miller.png].x=1' -o copies
+same copies/c.nw was/c.nw "-o DIR lacks a file without a match"
+same copies/e.gmap was/e.gmap "-o DIR lacks a file of another format"
+[ "$("$lvl" get copies/a.nw 'npcs[0].x')" = 1 ] || fail "-o DIR"
+
+# two changes: each applies where its path matches
+rm -rf w && cp -R was w
+expect 0 "$lvl" set w 'npcs[image=miller.png].x=1' 'signs[text~mill].text=Closed' -i
+[ "$("$lvl" get w -q -e 'npcs[*].x' -e 'signs[*].text' | tr '\n' ' ')" = \
+    'w/a.nw: 1 w/a.nw: Closed w/b.nw: 1 w/b.nw: To the lake w/c.nw: 30 w/c.nw: Bread w/sub/d.nw: 30 w/sub/d.nw: Closed ' ] ||
+    fail "two changes over a folder: $("$lvl" get w -q -e 'npcs[*].x' -e 'signs[*].text')"
+grep -qF '3 changed, 2 without a match' err || fail "two changes are counted: $(cat err)"
+expect 0 "$lvl" set w 'npcs[image=nobody.png].x=1' 'signs[text~closed].text=Open' -i
+grep -qxF 'lvl: no match in any file: npcs[image=nobody.png].x=1' err || fail "a change that matched nowhere"
+# an error leaves the whole file as it is, whatever stood before it, and is printed once
+rm -rf w && cp -R was w
+expect 1 "$lvl" set w 'npcs[*].x=2' 'signs[text~mill].x=wide' -i
+[ "$(grep -c '"wide" is no' err)" = 2 ] || fail "a bad value is printed once, and counted: $(cat err)"
+grep -qF 'the same in 1 more file' err || fail "how many files have the same error"
+same w/a.nw was/a.nw "a file with an error was changed"
+same w/sub/d.nw was/sub/d.nw "a second file with an error was changed"
+[ "$("$lvl" get w/b.nw 'npcs[0].x')" = 2 ] || fail "a file beside one with an error"
+grep -qF '2 changed, 1 without a match, 2 failed' err || fail "errors are counted: $(cat err)"
+# of one file alone, all or none
+expect 1 "$lvl" set was/c.nw 'npcs[*].x=3' 'signs[text~mill].text=x' -o one.nw
+[ ! -e one.nw ] || fail "one file: a path that finds nothing"
+# taken out, in several files
+cp w/c.nw c.before
+expect 0 "$lvl" set w/a.nw w/c.nw w/e.gmap --unset 'signs[text~mill]' -i
+[ "$("$lvl" get w/a.nw signs)" = '[]' ] || fail "--unset in several files"
+same w/c.nw c.before "--unset where nothing matches"
+
+# packs are entered
+cp "$samples/sketchy/walk.levelpack" w/p.levelpack
+expect 0 "$lvl" get w title
+is out 'w/p.levelpack: A short walk' "a pack is a file"
+expect 0 "$lvl" get --members w title
+grep -qxF 'w/p.levelpack//levels/hill.level: The hill by the pond' out || fail "get --members"
+expect 0 "$lvl" info --members --summary w/p.levelpack
+[ "$(wc -l <out)" = 4 ] || fail "info --members of a pack: $(cat out)"
+expect 0 "$lvl" check --members w/p.levelpack
+grep -qF '4 files checked' out err || fail "check --members: $(cat out err)"
+expect 2 "$lvl" set --members w 'title=x' -o y
+expect 0 "$lvl" set --members w -e 'swatches[name=ice].slippery=no' -i
+[ "$("$lvl" get w/p.levelpack//levels/hill.level 'swatches["ice"].slippery')" = 0 ] || fail "set --members"
+expect 0 "$lvl" check -q w/p.levelpack
+
+# a title by the name that the format has for it
+cp "$samples/wwd/cliffs.wwd" c.wwd
+expect 0 "$lvl" get c.wwd title
+is out 'Grey Cliffs - Level 1' "the title of a WWD"
+
+# render and convert: what a file lacks is no error where there are many
+expect 0 "$lvl" render -q "$samples/wwd" w --plane Clouds --size 16 -o pics
+expect 1 "$lvl" render c.wwd --plane Nowhere -o none.png
+expect 1 "$lvl" render w --plane Nowhere -o none
+grep -qF '5 without a match' err || fail "render counts: $(cat err)"
+expect 0 "$lvl" convert "$samples/sketchy/lantern.doodad" "$samples/sketchy/hill-v4.level" --layer lit -q --to png -o lits
+expect 2 "$lvl" render c.wwd -o out.txt
+grep -qF 'pictures are PNG' err || fail "-o out.txt for a picture"
+expect 2 "$lvl" render c.wwd -o out.wwd
+expect 2 "$lvl" diff c.wwd "$samples/wwd/polish.wwd" --image out.txt
+
+# a member by one slash
+cp "$samples/wwd/SAMPLES.REZ" A.REZ
+expect 3 "$lvl" info A.REZ/LEVEL1
+grep -qF 'A.REZ//LEVEL1' err || fail "one slash for two: $(cat err)"
+expect 3 "$lvl" info nowhere/LEVEL1
+grep -qF '//' err && fail "a hint at two slashes where no file is"
+
+# a read-only file wants -y
+cp c.wwd ro.wwd && chmod a-w ro.wwd
+expect 3 "$lvl" set ro.wwd author=me -i
+grep -qF 'read-only; -y' err || fail "a read-only file: $(cat err)"
+same ro.wwd c.wwd "a read-only file was changed"
+expect 3 "$lvl" repair "$samples/wwd/damaged/checksum.wwd" -o ro.wwd
+expect 0 "$lvl" set ro.wwd author=me -i -y
+[ "$("$lvl" get ro.wwd author)" = me ] || fail "-i -y of a read-only file"
+cp A.REZ RO.REZ && chmod a-w RO.REZ
+expect 3 "$lvl" set RO.REZ//LEVEL1/PALETTES/MAIN.PAL 'colors[0].red=1' -i
+same RO.REZ A.REZ "a read-only archive was changed"
+
+# a pipe that is named is passed over, unless it is open already
+if mkfifo fifo 2>/dev/null; then
+    expect 0 timeout 10 "$lvl" info fifo c.wwd
+    grep -qF 'fifo: skipped: a pipe' err || fail "a pipe by its name: $(cat err)"
+    expect 1 timeout 10 "$lvl" check fifo
+    timeout 10 "$lvl" get /dev/stdin title <c.wwd >out 2>err || fail "/dev/stdin"
+fi
+
+echo "$tried commands tried, $failed failed"
+[ "$failed" = 0 ]
