@@ -355,7 +355,8 @@ LVL_API lvl_scene *lvl_scene_new(const lvl_ctx *ctx);
 /* Frees it (or NULL) and answers the status that making it ended with; LVL_ERR_LIMIT where it was the context's limit that memory was short for. */
 LVL_API lvl_status lvl_scene_fail(lvl_scene *scene, lvl_status status);
 LVL_API void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size);
-/* Orders things by z (those of equal z keep their order) and writes the steps: with `by_z`, layer 0, then
+/* Bounds the layers' numbers: cells to 1 .. 2^16 px, columns and rows to 2^31 - 1 px in all, parallax to 10,000 percent either way; whatever a family puts
+ * there later (aim) must keep to that. Orders things by z (those of equal z keep their order) and writes the steps: with `by_z`, layer 0, then
  * before each next layer the things whose z is below the layer's, after the last one the rest; without, the
  * layers up to and with the main one, all things, the rest of the layers. */
 LVL_API lvl_status lvl_scene_arrange(lvl_scene *scene, bool by_z);

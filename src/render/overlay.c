@@ -196,24 +196,58 @@ out:
 
 /* ---- cells ----------------------------------------------------------------------------------------------------------------------- */
 
-static void grid_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
-                      uint32_t value, lvl_area area)
+/* The lines between columns, or between rows. Where cells are no larger than the pen, every tenth (hundredth, …) line is drawn. */
+static void draw_lines(const lvl_layer_plan *lp, lvl_canvas *canvas, bool between_rows)
 {
+    const lvl_scene_layer *layer = lp->layer;
+    const int64_t size = between_rows ? layer->cell_height : layer->cell_width;
+    const int64_t count = between_rows ? layer->rows : layer->columns, at = between_rows ? lp->y : lp->x;
+    const int64_t from = between_rows ? canvas->area.top : canvas->area.left;
+    const int64_t to = between_rows ? canvas->area.bottom : canvas->area.right;
+    const bool wrap = between_rows ? lp->wrap_y : lp->wrap_x;
     const int64_t pen = canvas->pen;
-    const lvl_area top = {area.left, area.top, area.right, area.top + pen},
-                   left = {area.left, area.top, area.left + pen, area.bottom};
+    lvl_area all = {-lp->x, -lp->y, -lp->x + (int64_t)layer->columns * layer->cell_width,
+                    -lp->y + (int64_t)layer->rows * layer->cell_height};
+    int64_t step = 1;
 
-    (void)user;
-    (void)lp;
-    (void)value;
-    if (canvas->indexed) {
-        lvl_canvas_fill(canvas, top, LVL_INK_BACK_GRID);
-        lvl_canvas_fill(canvas, left, LVL_INK_BACK_GRID);
-        return;
+    while (step * size <= pen)
+        step *= 10;
+    if (lp->wrap_x) {
+        all.left = canvas->area.left;
+        all.right = canvas->area.right;
     }
-    /* Every tenth line stands out, to count by. */
-    lvl_canvas_tint(canvas, top, LVL_INK_WHITE, row % 10 == 0 ? 130 : 48);
-    lvl_canvas_tint(canvas, left, LVL_INK_WHITE, column % 10 == 0 ? 130 : 48);
+    if (lp->wrap_y) {
+        all.top = canvas->area.top;
+        all.bottom = canvas->area.bottom;
+    }
+    for (int64_t i = (from + at - pen) / (size * step) * step - step; i * size - at < to; i += step) {
+        const int64_t place = i * size - at, number = wrap ? (i % count + count) % count : i;
+        lvl_area line = all;
+        if (number < 0 || number >= count)
+            continue;
+        if (between_rows) {
+            line.top = place;
+            line.bottom = place + pen;
+        } else {
+            line.left = place;
+            line.right = place + pen;
+        }
+        if (!lvl_area_clip(&line, &all))
+            continue;
+        /* Every tenth line stands out, to count by. */
+        if (canvas->indexed)
+            lvl_canvas_fill(canvas, line, LVL_INK_BACK_GRID);
+        else
+            lvl_canvas_tint(canvas, line, LVL_INK_WHITE, number / step % 10 == 0 ? 130 : 48);
+    }
+}
+
+static void draw_grid(const lvl_layer_plan *lp, lvl_canvas *canvas)
+{
+    if (!lp->layer->columns || !lp->layer->rows)
+        return;
+    draw_lines(lp, canvas, true);
+    draw_lines(lp, canvas, false);
 }
 
 /* Blue is what blocks, unless there is water. */
@@ -257,10 +291,16 @@ static void tint_look(const lvl_plan *plan, lvl_canvas *canvas, lvl_area area, l
 /* A drawing whose pixels behave each in its own way: those that do anything in one colour for what they do, however they look, the rest muted. */
 static void tint_pixels(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area area)
 {
-    for (uint32_t y = 0; y < tile->mask_height; y++) {
+    const lvl_area mask = {area.left, area.top, area.left + tile->mask_width, area.top + tile->mask_height};
+    lvl_area seen = mask;
+
+    if (!lvl_area_clip(&seen, &canvas->area))
+        return;
+    const uint32_t bottom = (uint32_t)(seen.bottom - area.top), right = (uint32_t)(seen.right - area.left);
+    for (uint32_t y = (uint32_t)(seen.top - area.top); y < bottom; y++) {
         const uint8_t *row = tile->mask + (size_t)y * tile->mask_width;
-        for (uint32_t x = 0, end; x < tile->mask_width; x = end) {
-            for (end = x + 1; end < tile->mask_width && row[end] == row[x]; end++) {
+        for (uint32_t x = (uint32_t)(seen.left - area.left), end; x < right; x = end) {
+            for (end = x + 1; end < right && row[end] == row[x]; end++) {
             }
             const lvl_area run = {area.left + x, area.top + y, area.left + end, area.top + y + 1};
             switch (row[x]) {
@@ -455,7 +495,7 @@ void lvl_draw_overlays(lvl_plan *plan, lvl_canvas *canvas)
     if (main && main->cache && overlays & LVL_OVERLAY_TILES && (!plan->schematic || plan->scene->has_colours))
         lvl_plan_cells(main, canvas, tint_cell, plan);
     if (main && main->cache && overlays & LVL_OVERLAY_GRID)
-        lvl_plan_cells(main, canvas, grid_cell, NULL);
+        draw_grid(main, canvas);
     if (plan->things && overlays & (LVL_OVERLAY_THINGS | LVL_OVERLAY_RANGES)) {
         for (uint32_t i = 0; i < plan->scene->thing_count; i++)
             draw_thing(plan, canvas, &plan->scene->things[i]);

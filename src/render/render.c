@@ -18,6 +18,9 @@ enum {
     MOST_ENTRIES = 1 << 22 /* of the index of things by band; beyond, each band looks at all things */
 };
 
+/* Of a picture before it is scaled, whatever limit is set: the sum of so many pixels' colours in 256ths by 256ths fits 63 bits. */
+static const uint64_t MOST_PIXELS = (uint64_t)1 << 38;
+
 void lvl_render_options_init(lvl_render_options *out)
 {
     memset(out, 0, sizeof *out);
@@ -189,7 +192,8 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
 
     /* Sixteen pixels for each cell that may be: a picture streams, but somebody has to wait for it. What is drawn only to be shrunk isn't
      * written, so more of it may be: the largest real levels have 2000 x 2000 tiles. */
-    const uint64_t most = cells * (o->size || o->scale_down > 1 ? 128 : 16);
+    const uint64_t each = o->size || o->scale_down > 1 ? 128 : 16;
+    const uint64_t most = cells < MOST_PIXELS / each ? cells * each : MOST_PIXELS;
     if (w > MOST_WIDTH || h > INT32_MAX || h > most / w)
         return LVL_ERR_LIMIT;
     if (o->size) {
@@ -204,7 +208,7 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
     } else if (o->scale_up > 1) {
         to_w = w * o->scale_up;
         to_h = h * o->scale_up;
-        if (to_w > MOST_WIDTH || to_h > INT32_MAX || to_h > cells * 16 / to_w)
+        if (to_w > MOST_WIDTH || to_h > INT32_MAX || to_h > most / to_w)
             return LVL_ERR_LIMIT;
     }
     *width = (uint32_t)to_w;

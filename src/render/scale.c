@@ -35,10 +35,18 @@ typedef struct scale_rows {
 
 enum { MOST_PACKED = 8000 }; /* pixels whose sum fits 21 bits */
 
+/* Where result pixel i of `to` begins in 0 .. from, in 256ths. In two parts, since the product of all three can be more than 64 bits. */
+static uint64_t edge_of(uint64_t i, uint32_t from, uint32_t to)
+{
+    const uint64_t whole = i * from;
+
+    return whole / to * 256 + whole % to * 256 / to;
+}
+
 /* The part of 0 .. from that result pixel i of `to` covers. */
 static span span_of(uint32_t i, uint32_t from, uint32_t to)
 {
-    const uint64_t a = (uint64_t)i * from * 256 / to, b = ((uint64_t)i + 1) * from * 256 / to;
+    const uint64_t a = edge_of(i, from, to), b = edge_of((uint64_t)i + 1, from, to);
     span s = {(uint32_t)(a / 256), (uint32_t)((b - 1) / 256), 0, 0};
 
     if (s.first == s.last) {
@@ -77,7 +85,7 @@ static void sum_line3(const scale_rows *s, const uint8_t *row)
         const span *c = &s->columns[i];
         const uint8_t *p = row + (size_t)c->first * 3, *end = row + (size_t)c->last * 3;
         uint64_t r = p[0] * c->first_w, g = p[1] * c->first_w, b = p[2] * c->first_w;
-        uint32_t fr = 0, fg = 0, fb = 0;
+        uint32_t fr = 0, fg = 0, fb = 0; /* of at most 2^24 px, the widest picture */
 
         for (p += 3; p < end; p += 3) {
             fr += p[0];
@@ -116,11 +124,11 @@ static void sum_line4(const scale_rows *s, const uint8_t *row)
     for (uint32_t i = 0; i < s->to_width; i++) {
         const span *c = &s->columns[i];
         for (size_t ch = 0; ch < 4; ch++) {
-            uint32_t sum =
-                row[(size_t)c->first * 4 + ch] * c->first_w + row[(size_t)c->last * 4 + ch] * c->last_w;
+            uint64_t sum = 0;
             for (size_t x = (size_t)c->first + 1; x < c->last; x++)
-                sum += row[x * 4 + ch] * 256u;
-            s->line[i * 4 + ch] = sum;
+                sum += row[x * 4 + ch];
+            s->line[i * 4 + ch] = sum * 256 + row[(size_t)c->first * 4 + ch] * c->first_w +
+                                  row[(size_t)c->last * 4 + ch] * c->last_w;
         }
     }
 }
@@ -129,12 +137,12 @@ static lvl_status finish_row(scale_rows *s)
 {
     const uint32_t channels = s->out.channels;
     /* Heights in 256ths, as the spans were cut. */
-    const uint64_t y0 = (uint64_t)s->to_y * s->in.height * 256 / s->to_height;
-    const uint64_t y1 = ((uint64_t)s->to_y + 1) * s->in.height * 256 / s->to_height;
+    const uint64_t y0 = edge_of(s->to_y, s->in.height, s->to_height);
+    const uint64_t y1 = edge_of((uint64_t)s->to_y + 1, s->in.height, s->to_height);
 
     for (uint32_t i = 0; i < s->to_width; i++) {
-        const uint64_t x0 = (uint64_t)i * s->in.width * 256 / s->to_width;
-        const uint64_t x1 = ((uint64_t)i + 1) * s->in.width * 256 / s->to_width;
+        const uint64_t x0 = edge_of(i, s->in.width, s->to_width);
+        const uint64_t x1 = edge_of((uint64_t)i + 1, s->in.width, s->to_width);
         const uint64_t area = (x1 - x0) * (y1 - y0);
         const uint64_t *sum = s->sums + (size_t)i * channels;
         uint8_t *to = s->row + (size_t)i * channels;
@@ -143,8 +151,11 @@ static lvl_status finish_row(scale_rows *s)
             for (int c = 0; c < 3; c++)
                 to[c] = (uint8_t)((sum[c] + area / 2) / area);
         } else {
+            /* sums of very many pixels lose bits that don't count, so that 255 times them fits */
+            const unsigned cut = sum[3] >> 48 ? 16 : 0;
+            const uint64_t alpha = sum[3] >> cut;
             for (int c = 0; c < 3; c++) {
-                const uint64_t v = sum[3] ? (sum[c] * 255 + sum[3] / 2) / sum[3] : 0;
+                const uint64_t v = alpha ? ((sum[c] >> cut) * 255 + alpha / 2) / alpha : 0;
                 to[c] = (uint8_t)(v > 255 ? 255 : v);
             }
             to[3] = (uint8_t)((sum[3] + area / 2) / area);

@@ -22,33 +22,43 @@ static lvl_ink base_ink(lvl_look look)
     }
 }
 
+/* The greatest of from + n * step that is no greater than `at`; `from` if there is none. */
+static int64_t last_before(int64_t from, int64_t step, int64_t at)
+{
+    return at > from ? from + (at - from) / step * step : from;
+}
+
+/* The patterns below fill `area` and draw what lies within `seen`, the part of it on the canvas, and nothing else: a cell may be much larger than
+ * the picture. */
+
 /* Teeth that point up, as wide as they are apart. */
-static void draw_spikes(lvl_canvas *canvas, lvl_area area)
+static void draw_spikes(lvl_canvas *canvas, lvl_area area, lvl_area seen)
 {
     const int64_t width = area.right - area.left, height = area.bottom - area.top;
     const int64_t teeth = width >= 24 ? width / 12 : 1;
+    const int64_t first = (seen.left - area.left) * teeth / width;
 
-    for (int64_t y = 0; y < height; y++) {
-        if (area.top + y < canvas->area.top || area.top + y >= canvas->area.bottom)
-            continue;
-        for (int64_t t = 0; t < teeth; t++) {
+    for (int64_t y = seen.top; y < seen.bottom; y++) {
+        for (int64_t t = first; t < teeth; t++) {
             const int64_t from = width * t / teeth, to = width * (t + 1) / teeth;
-            const int64_t half = (to - from) * (y + 1) / (2 * height);
+            const int64_t half = (to - from) * (y - area.top + 1) / (2 * height);
             const int64_t middle = area.left + (from + to) / 2;
-            lvl_canvas_fill(canvas, (lvl_area){middle - half, area.top + y, middle + half, area.top + y + 1},
-                            LVL_INK_DEATH);
+            if (area.left + from >= seen.right)
+                break;
+            lvl_canvas_fill(canvas, (lvl_area){middle - half, y, middle + half, y + 1}, LVL_INK_DEATH);
         }
     }
 }
 
-static void draw_ladder(lvl_canvas *canvas, lvl_area area)
+static void draw_ladder(lvl_canvas *canvas, lvl_area area, lvl_area seen)
 {
     const int64_t width = area.right - area.left, rail = width / 10 + 1;
     const int64_t left = area.left + width / 4, right = area.right - width / 4;
     /* Rungs keep their distance from cell to cell: they count from the picture's top, not from the cell's. */
     const int64_t step = width / 4 > 4 ? width / 4 : 4;
+    const int64_t top = area.top - (area.top % step + step) % step;
 
-    for (int64_t y = area.top - (area.top % step + step) % step; y < area.bottom; y += step) {
+    for (int64_t y = last_before(top, step, seen.top - step); y < seen.bottom; y += step) {
         lvl_area rung = {left, y + step / 2, right, y + step / 2 + rail / 2 + 1};
         if (lvl_area_clip(&rung, &area))
             lvl_canvas_fill(canvas, rung, LVL_INK_CLIMB_DARK);
@@ -58,12 +68,8 @@ static void draw_ladder(lvl_canvas *canvas, lvl_area area)
 }
 
 /* Stripes that run on from cell to cell. */
-static void draw_stripes(lvl_canvas *canvas, lvl_area area, lvl_ink ink)
+static void draw_stripes(lvl_canvas *canvas, lvl_area seen, lvl_ink ink)
 {
-    lvl_area seen = area;
-
-    if (!lvl_area_clip(&seen, &canvas->area))
-        return;
     for (int64_t y = seen.top; y < seen.bottom; y++) {
         const int64_t phase = ((seen.left + y) % 12 + 12) % 12;
         for (int64_t x = seen.left - phase; x < seen.right; x += 12) {
@@ -75,10 +81,11 @@ static void draw_stripes(lvl_canvas *canvas, lvl_area area, lvl_ink ink)
 }
 
 /* Short strokes, a row of them shifted against the next; of alpha below 255 they are laid over what is there. */
-static void draw_ripples(lvl_canvas *canvas, lvl_area area, lvl_ink ink, unsigned alpha)
+static void draw_ripples(lvl_canvas *canvas, lvl_area area, lvl_area seen, lvl_ink ink, unsigned alpha)
 {
-    for (int64_t y = area.top + 3; y < area.bottom; y += 8) {
-        for (int64_t x = area.left + ((y - area.top) / 8 % 2 ? 9 : 2); x < area.right; x += 16) {
+    for (int64_t y = last_before(area.top + 3, 8, seen.top); y < seen.bottom; y += 8) {
+        const int64_t from = area.left + ((y - area.top) / 8 % 2 ? 9 : 2);
+        for (int64_t x = last_before(from, 16, seen.left); x < seen.right; x += 16) {
             lvl_area stroke = {x, y, x + 5, y + 1};
             if (!lvl_area_clip(&stroke, &area))
                 continue;
@@ -95,13 +102,15 @@ static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_look look, bool ope
 {
     const int64_t height = area.bottom - area.top, width = area.right - area.left;
     const bool small = height < 8 || width < 8;
-    lvl_area edge = area;
+    lvl_area edge = area, seen = area;
 
+    if (!lvl_area_clip(&seen, &canvas->area))
+        return;
     lvl_canvas_fill(canvas, area, base_ink(look));
     switch (look) {
     case LVL_LOOK_SOLID:
         if (!small)
-            draw_stripes(canvas, area, LVL_INK_SOLID_DARK);
+            draw_stripes(canvas, seen, LVL_INK_SOLID_DARK);
         edge.bottom = edge.top + (height >= 32 ? 5 : height / 6 + 1);
         if (open_top)
             lvl_canvas_fill(canvas, edge, LVL_INK_SOLID_EDGE);
@@ -116,25 +125,25 @@ static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_look look, bool ope
         if (small)
             lvl_canvas_fill(canvas, area, LVL_INK_CLIMB);
         else
-            draw_ladder(canvas, area);
+            draw_ladder(canvas, area, seen);
         break;
     case LVL_LOOK_DEATH:
         if (small)
             lvl_canvas_fill(canvas, area, LVL_INK_DEATH);
         else if (open_top)
-            draw_spikes(canvas, area);
+            draw_spikes(canvas, area, seen);
         else
-            draw_stripes(canvas, area, LVL_INK_DEATH);
+            draw_stripes(canvas, seen, LVL_INK_DEATH);
         break;
     case LVL_LOOK_OTHER:
         if (small)
             lvl_canvas_fill(canvas, area, LVL_INK_OTHER);
         else
-            draw_stripes(canvas, area, LVL_INK_OTHER);
+            draw_stripes(canvas, seen, LVL_INK_OTHER);
         break;
     case LVL_LOOK_WATER:
     case LVL_LOOK_WADE:
-        draw_ripples(canvas, area, look == LVL_LOOK_WATER ? LVL_INK_WATER : LVL_INK_WADE, 255);
+        draw_ripples(canvas, area, seen, look == LVL_LOOK_WATER ? LVL_INK_WATER : LVL_INK_WADE, 255);
         break;
     case LVL_LOOK_LOW:
         edge.bottom = edge.top + height / 6 + 1;
@@ -155,8 +164,10 @@ static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_til
 {
     const int64_t height = area.bottom - area.top;
     const bool open_top = above != tile->look;
-    lvl_area edge = area;
+    lvl_area edge = area, seen = area;
 
+    if (!lvl_area_clip(&seen, &canvas->area))
+        return;
     const unsigned light = tile->look == LVL_LOOK_SOLID ? 220 : tile->look == LVL_LOOK_LOW ? 237 : 255;
     const uint8_t rgb[3] = {(uint8_t)(tile->rgb[0] * light / 255), (uint8_t)(tile->rgb[1] * light / 255),
                             (uint8_t)(tile->rgb[2] * light / 255)};
@@ -170,15 +181,15 @@ static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_til
         break;
     case LVL_LOOK_DEATH:
         if (height >= 8)
-            draw_stripes(canvas, area, LVL_INK_DEATH);
+            draw_stripes(canvas, seen, LVL_INK_DEATH);
         break;
     case LVL_LOOK_OTHER:
         if (height >= 8)
-            draw_stripes(canvas, area, LVL_INK_OTHER);
+            draw_stripes(canvas, seen, LVL_INK_OTHER);
         break;
     case LVL_LOOK_WATER:
     case LVL_LOOK_WADE:
-        draw_ripples(canvas, area, LVL_INK_WHITE, tile->look == LVL_LOOK_WATER ? 110 : 48);
+        draw_ripples(canvas, area, seen, LVL_INK_WHITE, tile->look == LVL_LOOK_WATER ? 110 : 48);
         break;
     default:
         /* the shadow of what blocks, so that walls look higher than the ground */
@@ -222,16 +233,24 @@ static lvl_ink mask_ink(const lvl_scene_tile *tile, uint8_t v)
 static void draw_mask(lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area area)
 {
     const int64_t width = area.right - area.left, height = area.bottom - area.top;
+    lvl_area seen = area;
 
-    for (uint32_t y = 0; y < tile->mask_height; y++) {
-        const int64_t top = area.top + height * y / tile->mask_height;
-        const int64_t bottom = area.top + height * (y + 1) / tile->mask_height;
-        if (bottom <= canvas->area.top || top >= canvas->area.bottom)
-            continue;
-        for (uint32_t x = 0; x < tile->mask_width; x++) {
-            const lvl_area cell = {area.left + width * x / tile->mask_width, top,
-                                   area.left + width * (x + 1) / tile->mask_width, bottom};
-            const lvl_ink ink = mask_ink(tile, tile->mask[(size_t)y * tile->mask_width + x]);
+    if (!lvl_area_clip(&seen, &canvas->area))
+        return;
+    /* the rows and columns of the mask that are on the canvas */
+    const int64_t top = (seen.top - area.top) * tile->mask_height / height;
+    const int64_t left = (seen.left - area.left) * tile->mask_width / width;
+    for (int64_t y = top; y < tile->mask_height && area.top + height * y / tile->mask_height < seen.bottom;
+         y++) {
+        const uint8_t *row = tile->mask + (size_t)y * tile->mask_width;
+        lvl_area cell = {0, area.top + height * y / tile->mask_height, 0,
+                         area.top + height * (y + 1) / tile->mask_height};
+        for (int64_t x = left; x < tile->mask_width; x++) {
+            cell.left = area.left + width * x / tile->mask_width;
+            cell.right = area.left + width * (x + 1) / tile->mask_width;
+            if (cell.left >= seen.right)
+                break;
+            const lvl_ink ink = mask_ink(tile, row[x]);
             if (ink != LVL_INK_BACK)
                 lvl_canvas_fill(canvas, cell, ink);
         }

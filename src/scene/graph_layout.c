@@ -13,8 +13,9 @@ enum {
     UNIT = LVL_GRAPH_UNIT,
     GAP = 6, /* units */
     PART_GAP = 14,
-    STEP = UNIT + GAP, /* of a grid that blocks of a part are laid on */
-    MOST_NEAR = 4000   /* blocks of a part that are laid near each other: it takes the square of them */
+    STEP = UNIT + GAP,   /* of a grid that blocks of a part are laid on */
+    MOST_NEAR = 4000,    /* blocks of a part that are laid near each other: it takes the square of them */
+    MOST_LOOKS = 1 << 25 /* cells looked at in all; beyond, blocks don't grow and go into rows */
 };
 
 /* Node b lies dx, dy cells from a. */
@@ -44,6 +45,7 @@ typedef struct layout {
     size_t head_mask;
     taken *cells;
     size_t cell_count, cell_cap;
+    uint64_t looks;         /* cells looked at so far, see MOST_LOOKS */
     uint32_t *part;         /* union of nodes that hang together */
     uint32_t *first, *ends; /* edges at each node: ends[first[n]] … are the other nodes */
     uint32_t *box;          /* of each block's first node: its box */
@@ -155,12 +157,14 @@ static size_t slot_of(const layout *l, uint32_t block, int32_t x, int32_t y)
     return (h ^ h >> 15) & l->head_mask;
 }
 
-static bool is_taken(const layout *l, uint32_t block, int32_t x, int32_t y)
+static bool is_taken(layout *l, uint32_t block, int32_t x, int32_t y)
 {
+    l->looks++;
     for (uint32_t i = l->heads[slot_of(l, block, x, y)]; i && l->cells; i = l->cells[i - 1].next) {
         const taken *t = &l->cells[i - 1];
         if (t->block == block && t->x == x && t->y == y)
             return true;
+        l->looks++;
     }
     return false;
 }
@@ -199,7 +203,7 @@ static lvl_status grow(layout *l, const tie *t)
     }
     uint32_t n = from;
     for (uint32_t i = 0; i < l->size[from]; i++, n = l->next[n]) {
-        if (is_taken(l, to, l->x[n] + dx, l->y[n] + dy))
+        if (l->looks > MOST_LOOKS || is_taken(l, to, l->x[n] + dx, l->y[n] + dy))
             return LVL_OK;
     }
     n = from;
@@ -414,11 +418,11 @@ static int64_t steps(int64_t units)
     return (units + GAP + STEP - 1) / STEP;
 }
 
-static bool is_free(const layout *l, uint32_t grid, int64_t x, int64_t y, const box *b)
+static bool is_free(layout *l, uint32_t grid, int64_t x, int64_t y, const box *b)
 {
     for (int64_t dy = 0; dy < steps(b->height); dy++) {
         for (int64_t dx = 0; dx < steps(b->width); dx++) {
-            if (is_taken(l, grid, (int32_t)(x + dx), (int32_t)(y + dy)))
+            if (l->looks > MOST_LOOKS || is_taken(l, grid, (int32_t)(x + dx), (int32_t)(y + dy)))
                 return false;
         }
     }
@@ -438,12 +442,12 @@ static lvl_status put_box(layout *l, uint32_t grid, int64_t x, int64_t y, box *b
     return status;
 }
 
-/* The free place nearest to a point, tried ring by ring. */
+/* The free place nearest to a point, tried ring by ring. LVL_ERR_LIMIT: too many looks. */
 static lvl_status put_near(layout *l, uint32_t grid, int64_t x, int64_t y, box *b)
 {
     const int64_t left = x - steps(b->width) / 2, top = y - steps(b->height) / 2;
 
-    for (int64_t r = 0;; r++) {
+    for (int64_t r = 0; l->looks <= MOST_LOOKS; r++) {
         int64_t best = INT64_MAX, best_x = 0, best_y = 0;
         for (int64_t dy = -r; dy <= r; dy++) {
             const int64_t across = dy == -r || dy == r || r == 0 ? 1 : 2 * r;
@@ -459,6 +463,7 @@ static lvl_status put_near(layout *l, uint32_t grid, int64_t x, int64_t y, box *
         if (best < INT64_MAX)
             return put_box(l, grid, best_x, best_y, b);
     }
+    return LVL_ERR_LIMIT;
 }
 
 /* Each block of a part near the one that it was reached from. `queue` has room for all. The largest comes first. */
@@ -513,8 +518,11 @@ static lvl_status pack_part(layout *l, box *boxes, size_t count, uint32_t grid, 
 
     for (size_t i = 0; i < count; i++)
         cells += steps(boxes[i].width) * steps(boxes[i].height);
-    if (count > 1 && count <= MOST_NEAR && cells < (int64_t)MOST_NEAR * 16)
-        return lay_near(l, boxes, count, grid, queue, part);
+    if (count > 1 && count <= MOST_NEAR && cells < (int64_t)MOST_NEAR * 16 && l->looks <= MOST_LOOKS) {
+        const lvl_status status = lay_near(l, boxes, count, grid, queue, part);
+        if (status != LVL_ERR_LIMIT)
+            return status;
+    }
     pack(boxes, count, GAP, &part->width, &part->height);
     return LVL_OK;
 }
@@ -571,7 +579,7 @@ out:
 lvl_status lvl_graph_lay_out(lvl_graph *graph)
 {
     const size_t count = graph->node_count;
-    layout l = {.graph = graph, .head_mask = 1023};
+    layout l = {.graph = graph, .head_mask = 65535};
     lvl_status status = LVL_ERR_MEMORY;
 
     while (l.head_mask < count * 2)

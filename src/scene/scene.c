@@ -11,6 +11,8 @@
 #include <string.h>
 
 enum {
+    MOST_CELL = 1 << 16,  /* px of a cell, each way */
+    MOST_PERCENT = 10000, /* of parallax, either way */
     MOST_SCALE = 4096,
     LETTER_WIDTH = 6, /* px of the renderer's letters */
     LETTER_HEIGHT = 7,
@@ -145,12 +147,40 @@ static void add_step(lvl_scene *scene, bool things, uint32_t first, uint32_t cou
         scene->steps[scene->step_count++] = (lvl_scene_step){things, first, count};
 }
 
+static uint32_t bound_cell(uint32_t size)
+{
+    return size < 1 ? 1 : size > MOST_CELL ? MOST_CELL : size;
+}
+
+static uint32_t bound_count(uint32_t count, uint32_t size)
+{
+    return count > INT32_MAX / size ? INT32_MAX / size : count;
+}
+
+static int32_t bound_percent(int32_t percent)
+{
+    return percent < -MOST_PERCENT ? -MOST_PERCENT : percent > MOST_PERCENT ? MOST_PERCENT : percent;
+}
+
+/* Bounds the numbers of a layer, which may be any that a file holds, so that no sum of them overflows. */
+static void bound_layer(lvl_scene_layer *layer)
+{
+    layer->cell_width = bound_cell(layer->cell_width);
+    layer->cell_height = bound_cell(layer->cell_height);
+    layer->columns = bound_count(layer->columns, layer->cell_width);
+    layer->rows = bound_count(layer->rows, layer->cell_height);
+    layer->move_x = bound_percent(layer->move_x);
+    layer->move_y = bound_percent(layer->move_y);
+}
+
 lvl_status lvl_scene_arrange(lvl_scene *scene, bool by_z)
 {
     const uint32_t count = scene->thing_count, layers = scene->layer_count;
     bool sorted = true;
     uint32_t next = 0;
 
+    for (uint32_t l = 0; l < layers; l++)
+        bound_layer(&scene->layers[l]);
     for (uint32_t i = 1; i < count && sorted; i++)
         sorted = scene->things[i - 1].z <= scene->things[i].z;
     if (!sorted) {
