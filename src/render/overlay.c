@@ -221,16 +221,16 @@ static void draw_lines(const lvl_layer_plan *lp, lvl_canvas *canvas, bool betwee
         all.bottom = canvas->area.bottom;
     }
     for (int64_t i = (from + at - pen) / (size * step) * step - step; i * size - at < to; i += step) {
-        const int64_t place = i * size - at, number = wrap ? (i % count + count) % count : i;
+        const int64_t start = i * size - at, number = wrap ? (i % count + count) % count : i;
         lvl_area line = all;
         if (number < 0 || number >= count)
             continue;
         if (between_rows) {
-            line.top = place;
-            line.bottom = place + pen;
+            line.top = start;
+            line.bottom = start + pen;
         } else {
-            line.left = place;
-            line.right = place + pen;
+            line.left = start;
+            line.right = start + pen;
         }
         if (!lvl_area_clip(&line, &all))
             continue;

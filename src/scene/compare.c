@@ -5,6 +5,7 @@
 #include <lvl/scene.h>
 
 #include "base/arena.h"
+#include "base/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ typedef struct changes {
     const lvl_ctx *ctx;
     lvl_scene_change *items;
     size_t count, cap;
+    lvl_work work;
 } changes;
 
 static lvl_status add(changes *list, lvl_change_kind kind, lvl_rect rect, bool thing)
@@ -190,7 +192,8 @@ static lvl_status compare_cells(changes *list, const lvl_scene_layer *a, const l
     rows r = {0};
 
     for (uint32_t y = 0; y < row_count && status == LVL_OK; y++) {
-        status = compare_row(list, &r, a, b, y, columns);
+        status = lvl_work_charge(&list->work, columns) ? compare_row(list, &r, a, b, y, columns)
+                                                       : list->work.status;
         next_row(&r);
     }
     free_rows(list->ctx, &r);
@@ -300,6 +303,10 @@ static lvl_status compare_pixels(changes *list, const lvl_scene_layer *a, const 
         memset(blocks, 0, 2 * sizeof *blocks);
     for (int64_t y = top; y < bottom && status == LVL_OK; y += BLOCK) {
         for (int64_t x = left; x < right && status == LVL_OK; x += BLOCK) {
+            if (!lvl_work_charge(&list->work, BLOCK)) {
+                status = list->work.status;
+                break;
+            }
             fill_block(a, x - dx, y - dy, &blocks[0]);
             fill_block(b, x, y, &blocks[1]);
             if (blocks[0].any || blocks[1].any || blocks[0].starved || blocks[1].starved)
@@ -406,7 +413,7 @@ static lvl_status compare_things(changes *list, const lvl_scene *before, const l
 lvl_status lvl_scene_compare(const lvl_scene *before, const lvl_scene *after, lvl_scene_change **out,
                              size_t *count)
 {
-    changes list = {before->ctx, NULL, 0, 0};
+    changes list = {.ctx = before->ctx, .work = lvl_work_begin(before->ctx)};
     const lvl_scene_layer *a = main_of(before), *b = main_of(after);
     const int64_t dx = (int64_t)after->zero_x - before->zero_x, dy = (int64_t)after->zero_y - before->zero_y;
 

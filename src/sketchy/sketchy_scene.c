@@ -23,6 +23,12 @@ typedef struct slot {
     lvl_image image;
 } slot;
 
+/* A chunk's place. */
+typedef struct chunk_place {
+    int32_t x, y;   /* chunks */
+    uint32_t index; /* of the chunk */
+} chunk_place;
+
 typedef struct stage {
     const lvl_doc *doc;
     const lvl_sketchy_layer *layer;
@@ -35,8 +41,10 @@ typedef struct stage {
     uint32_t out_x, out_y;      /* columns and rows of it off the page: chunks at negative places */
     uint32_t skip_x, skip_y;    /* and as many as the layer has not now */
     uint32_t columns, rows;
-    uint32_t *grid; /* by chunk's place: index + 1; the first of equals */
+    chunk_place *places; /* where there are chunks, row by row; of equals the first counts */
+    uint32_t place_count;
     slot slots[KEPT_IMAGES];
+    uint32_t kept; /* slots in use: no more than there are chunks */
     uint64_t clock;
     uint8_t *mask; /* looks of the chunk asked for last */
     lvl_sketchy_cast actors;
@@ -45,18 +53,61 @@ typedef struct stage {
 
 /* ---- chunks -------------------------------------------------------------------------------------------------------------------------- */
 
+static int by_place(const void *a, const void *b)
+{
+    const chunk_place *p = a, *q = b;
+
+    if (p->y != q->y)
+        return p->y < q->y ? -1 : 1;
+    if (p->x != q->x)
+        return p->x < q->x ? -1 : 1;
+    return p->index < q->index ? -1 : p->index > q->index;
+}
+
+/* Sorts the places of all chunks: they may be few and far apart, so a grid of all places could take any memory. */
+static lvl_status list_places(lvl_scene *scene, stage *s)
+{
+    uint32_t count = 0;
+
+    s->places = lvl_scene_alloc(scene, s->layer->chunk_count, sizeof *s->places);
+    if (!s->places)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < s->layer->chunk_count; i++)
+        s->places[i] = (chunk_place){s->layer->chunks[i].x, s->layer->chunks[i].y, i};
+    if (s->layer->chunk_count)
+        qsort(s->places, s->layer->chunk_count, sizeof *s->places, by_place);
+    for (uint32_t i = 0; i < s->layer->chunk_count; i++) {
+        if (!count || s->places[i].x != s->places[count - 1].x || s->places[i].y != s->places[count - 1].y)
+            s->places[count++] = s->places[i];
+    }
+    s->place_count = count;
+    return LVL_OK;
+}
+
 static void chunk_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
 {
     const stage *s = layer->user;
+    const int64_t left = s->first_x + s->skip_x + x, row = s->first_y + s->skip_y + y;
+    uint32_t lo = 0, hi = s->place_count;
 
-    memcpy(out, s->grid + (size_t)(y + s->skip_y) * s->columns + s->skip_x + x, count * sizeof *out);
+    while (lo < hi) {
+        const uint32_t mid = lo + (hi - lo) / 2;
+        const chunk_place *p = &s->places[mid];
+        if (p->y < row || (p->y == row && p->x < left))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    memset(out, 0, count * sizeof *out);
+    for (; lo < s->place_count && s->places[lo].y == row && s->places[lo].x < left + count; lo++)
+        out[s->places[lo].x - left] = s->places[lo].index + 1;
 }
 
 static slot *slot_for(stage *s, uint32_t chunk)
 {
     slot *oldest = &s->slots[0];
 
-    for (size_t i = 0; i < KEPT_IMAGES; i++) {
+    for (size_t i = 0; i < s->kept; i++) {
         if (s->slots[i].chunk == chunk)
             return &s->slots[i];
         if (s->slots[i].used < oldest->used)
@@ -152,7 +203,6 @@ static bool fits(stage *s, uint64_t most, int64_t first_x, int64_t first_y, int6
 /* Finds the chunks' extent and lays them out; pictures for a number of them. `negative`: the page has places below 0 too. */
 static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
 {
-    enum { AROUND = 1 << 22 }; /* chunks' places beside the page that are kept for the game's screenshots */
     const uint64_t most = lvl_limits_of(scene->ctx).cells;
     const uint32_t size = s->layer->size;
     int64_t low_x = 0, low_y = 0, high_x = 0, high_y = 0;
@@ -164,37 +214,24 @@ static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
         high_x = c->x > high_x ? c->x : high_x;
         high_y = c->y > high_y ? c->y : high_y;
     }
-    const bool all = fits(s, most, low_x, low_y, high_x, high_y);
-    uint32_t columns = s->columns, rows = s->rows;
     /* what lies far beyond the page's edge keeps nobody from drawing the page */
-    if (!negative &&
-        (!all || (uint64_t)columns * rows - (uint64_t)(high_x + 1) * (uint64_t)(high_y + 1) > AROUND)) {
-        if (!fits(s, most, 0, 0, high_x, high_y))
-            return LVL_ERR_LIMIT;
-        columns = all ? columns : s->columns;
-        rows = all ? rows : s->rows;
-    } else if (!all) {
+    if (!fits(s, most, low_x, low_y, high_x, high_y) && (negative || !fits(s, most, 0, 0, high_x, high_y)))
         return LVL_ERR_LIMIT;
-    }
+    s->kept = s->layer->chunk_count < KEPT_IMAGES ? s->layer->chunk_count : KEPT_IMAGES;
     s->out_x = s->skip_x = negative ? 0 : (uint32_t)-s->first_x;
     s->out_y = s->skip_y = negative ? 0 : (uint32_t)-s->first_y;
-    s->grid = lvl_scene_alloc(scene, (size_t)s->columns * s->rows, sizeof *s->grid);
-    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)size * size * 4, KEPT_IMAGES);
-    s->mask = lvl_scene_alloc(scene, (size_t)size * size, KEPT_IMAGES);
-    if (!s->grid || !pixels || !s->mask)
+    const lvl_status status = list_places(scene, s);
+    uint8_t *pixels = lvl_scene_alloc(scene, (size_t)size * size * 4, s->kept);
+    s->mask = lvl_scene_alloc(scene, (size_t)size * size, s->kept);
+    if (status != LVL_OK || !pixels || !s->mask)
         return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < KEPT_IMAGES; i++)
+    for (size_t i = 0; i < s->kept; i++)
         s->slots[i].image = (lvl_image){.format = LVL_PIXELS_RGBA8,
                                         .width = size,
                                         .height = size,
                                         .pixels = pixels + i * size * size * 4};
-    for (uint32_t i = s->layer->chunk_count; i-- > 0;) {
-        const lvl_sketchy_chunk *c = &s->layer->chunks[i];
-        if (c->x >= s->first_x && c->y >= s->first_y)
-            s->grid[(size_t)(c->y - s->first_y) * s->columns + (size_t)(c->x - s->first_x)] = i + 1;
-    }
     /* what the game makes its picture of: one pixel short */
-    scene->bounds = (lvl_rect){0, 0, (int32_t)(columns * size - 2), (int32_t)(rows * size - 2)};
+    scene->bounds = (lvl_rect){0, 0, (int32_t)(s->columns * size - 2), (int32_t)(s->rows * size - 2)};
     scene->has_bounds = true;
     return LVL_OK;
 }
@@ -312,7 +349,7 @@ static void aim(const lvl_scene *scene, const lvl_rect *view)
     }
     if (x != s->paper_x || y != s->paper_y || columns != s->paper.edge_columns ||
         rows != s->paper.edge_rows) {
-        for (size_t i = 0; i < KEPT_IMAGES; i++)
+        for (size_t i = 0; i < s->kept; i++)
             s->slots[i].chunk = 0; /* what is seen through shows another part of it */
     }
     s->paper_x = x;

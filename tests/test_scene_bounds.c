@@ -1,0 +1,350 @@
+/*
+ * test_scene_bounds.c: scenes whose numbers no level has: cells of 2^31 px, parallax of 2^31 percent, hundreds of thousands of
+ * columns. Each is drawn, none takes more than a fixed multiple of the time of one half as large.
+ */
+#include <lvl/graph.h>
+#include <lvl/render.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+
+/* What the one layer of a scene is made of. */
+typedef struct kind {
+    lvl_look look;
+    bool mask, colour, every_other, none;
+} kind;
+
+static const uint8_t mask_bytes[4] = {1, 0, 1, 1};
+
+static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
+{
+    const kind *k = layer->user;
+
+    (void)y;
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = k->every_other ? (x + i) % 2 : 1;
+}
+
+static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
+{
+    const kind *k = layer->user;
+
+    memset(out, 0, sizeof *out);
+    out->empty = value == 0 || k->none;
+    out->filled = true;
+    out->look = k->look;
+    out->has_rgb = k->colour;
+    if (k->mask) {
+        out->mask = mask_bytes;
+        out->mask_width = out->mask_height = 2;
+    }
+}
+
+static lvl_scene *make(const kind *k, uint32_t columns, uint32_t rows, uint32_t width, uint32_t height)
+{
+    lvl_scene *s = lvl_scene_new(&ctx);
+
+    assert_non_null(s);
+    s->layers = lvl_scene_alloc(s, 1, sizeof *s->layers);
+    assert_non_null(s->layers);
+    s->layer_count = 1;
+    s->layers[0] = (lvl_scene_layer){.main = true,
+                                     .columns = columns,
+                                     .rows = rows,
+                                     .cell_width = width,
+                                     .cell_height = height,
+                                     .move_x = 100,
+                                     .move_y = 100,
+                                     .fill_rgb = {40, 142, 40},
+                                     .user = k,
+                                     .cells = cells_of,
+                                     .tile = tile_of};
+    assert_int_equal(lvl_scene_arrange(s, false), LVL_OK);
+    return s;
+}
+
+static double seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC; /* of this process: others don't count */
+}
+
+/* Time of the fastest of three runs. */
+static double time_of(double (*run)(uint32_t n), uint32_t n)
+{
+    double best = 1e9;
+
+    for (int i = 0; i < 3; i++) {
+        const double took = run(n);
+        best = took < best ? took : best;
+        if (best > 5)
+            break;
+    }
+    return best;
+}
+
+/* What is too short to be measured is short enough. */
+static void assert_linear(const char *what, double (*run)(uint32_t n), uint32_t n)
+{
+    const double once = time_of(run, n), twice = time_of(run, n * 2);
+
+    print_message("%s: %.1f ms, doubled %.1f ms\n", what, once * 1000, twice * 1000);
+    if (twice > 0.1 && twice > once * 2.5)
+        fail_msg("%s: doubling the input takes %.1f times as long", what, twice / once);
+}
+
+static double draw(lvl_scene *scene, const lvl_render_options *o)
+{
+    lvl_image image;
+    const double start = seconds();
+
+    assert_int_equal(lvl_render_image(scene, o, &image), LVL_OK);
+    const double took = seconds() - start;
+    lvl_image_clear(&image);
+    lvl_scene_free(scene);
+    return took;
+}
+
+/* ---- what is drawn of one large cell --------------------------------------------------------------------------------------------- */
+
+static kind cell_kind;
+
+static double draw_cell(uint32_t n)
+{
+    lvl_render_options o;
+    lvl_scene *s = make(&cell_kind, 4, 4, n, n);
+
+    lvl_render_options_init(&o);
+    o.schematic = true;
+    o.view = LVL_VIEW_CAMERA;
+    o.view_width = o.view_height = 64;
+    o.camera_given = true;
+    o.camera_x = o.camera_y = 20000;
+    return draw(s, &o);
+}
+
+static void large_cells(void **state)
+{
+    (void)state;
+    for (int look = 1; look < LVL_LOOK_COUNT; look++) {
+        for (int how = 0; how < 3; how++) {
+            char what[40];
+            snprintf(what, sizeof what, "look %d%s", look,
+                     how == 1   ? ", mask"
+                     : how == 2 ? ", coloured"
+                                : "");
+            cell_kind = (kind){.look = (lvl_look)look, .mask = how == 1, .colour = how == 2};
+            assert_linear(what, draw_cell, 1 << 15);
+            assert_true(draw_cell(INT32_MAX) < 1);
+        }
+    }
+}
+
+/* The pattern doesn't depend on what part of a cell is in view. */
+static void patterns_stay(void **state)
+{
+    (void)state;
+    for (int look = 1; look < LVL_LOOK_COUNT; look++) {
+        for (int how = 0; how < 2; how++) {
+            const kind k = {.look = (lvl_look)look, .mask = how == 1};
+            lvl_scene *s = make(&k, 2, 2, 50, 70);
+            lvl_image whole, part;
+            lvl_render_options o;
+
+            lvl_render_options_init(&o);
+            o.schematic = true;
+            assert_int_equal(lvl_render_image(s, &o, &whole), LVL_OK);
+            o.region_given = true;
+            o.band_bytes = 1;
+            for (int at = 0; at < 60; at += 7) {
+                o.region = (lvl_rect){at, at, at + 30, at + 40};
+                assert_int_equal(lvl_render_image(s, &o, &part), LVL_OK);
+                for (uint32_t y = 0; y < part.height; y++)
+                    assert_memory_equal(part.pixels + (size_t)y * part.width * 4,
+                                        whole.pixels +
+                                            ((size_t)(y + (uint32_t)at) * whole.width + (size_t)at) * 4,
+                                        (size_t)part.width * 4);
+                lvl_image_clear(&part);
+            }
+            lvl_image_clear(&whole);
+            lvl_scene_free(s);
+        }
+    }
+}
+
+/* ---- many cells ------------------------------------------------------------------------------------------------------------------ */
+
+static const kind ground = {.look = LVL_LOOK_GROUND};
+
+static double draw_grid(uint32_t n)
+{
+    static const kind none = {.none = true};
+    lvl_render_options o;
+    lvl_scene *s = make(&none, n, 1000, 4, 4);
+
+    s->has_art = true;
+    lvl_render_options_init(&o);
+    o.size = 64;
+    o.overlays = LVL_OVERLAY_GRID;
+    return draw(s, &o);
+}
+
+static void small_grid(void **state)
+{
+    (void)state;
+    assert_linear("grid", draw_grid, 1000);
+}
+
+static double find_changes(uint32_t n)
+{
+    static const kind every_other = {.look = LVL_LOOK_SOLID, .every_other = true};
+    lvl_scene *a = make(&ground, n, 1, 1, 1), *b = make(&every_other, n, 1, 1, 1);
+    lvl_scene_change *changes;
+    size_t count;
+    const double start = seconds();
+
+    assert_int_equal(lvl_scene_compare(a, b, &changes, &count), LVL_OK);
+    const double took = seconds() - start;
+    assert_int_equal(count, n / 2);
+    lvl_scene_changes_free(a, changes);
+    lvl_scene_free(a);
+    lvl_scene_free(b);
+    return took;
+}
+
+static void many_changes(void **state)
+{
+    (void)state;
+    assert_linear("changes", find_changes, 200000);
+}
+
+/* ---- graphs ---------------------------------------------------------------------------------------------------------------------- */
+
+static void add_text(lvl_graph *graph, size_t number, const char *name, lvl_buffer *text)
+{
+    lvl_doc *doc = NULL;
+
+    assert_int_equal(text->status, LVL_OK);
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){text->data, text->len}, name, 0, NULL), LVL_OK);
+    assert_int_equal(lvl_graph_add(graph, number, name, doc), LVL_OK);
+    lvl_doc_free(doc);
+    text->len = 0;
+}
+
+/* Two maps, one a row and one a column, whose middles lead to each other: the free place nearest to the middle is at an end. */
+static double lay_crossing(uint32_t n)
+{
+    lvl_graph *graph = lvl_graph_new(&ctx);
+    lvl_buffer text = {0};
+
+    assert_non_null(graph);
+    lvl_buffer_str(&text, "GLEVNW01\nLINK n.nw 5 5 2 2 30 30\n");
+    add_text(graph, 0, "m.nw", &text);
+    lvl_buffer_str(&text, "GLEVNW01\n");
+    add_text(graph, 1, "n.nw", &text);
+    lvl_buffer_printf(&text, "GRMAP001\nWIDTH %u\nHEIGHT 1\nLEVELNAMES\n\"a.nw\"", n * 2);
+    for (uint32_t i = 0; i < n; i++)
+        lvl_buffer_u8(&text, ',');
+    lvl_buffer_str(&text, "\"m.nw\"");
+    for (uint32_t i = 1; i < n; i++)
+        lvl_buffer_u8(&text, ',');
+    lvl_buffer_str(&text, "\"b.nw\"\nLEVELNAMESEND\n");
+    add_text(graph, 2, "row.gmap", &text);
+    lvl_buffer_printf(&text, "GRMAP001\nWIDTH 1\nHEIGHT %u\nLEVELNAMES\n\"c.nw\"\n", n * 2);
+    for (uint32_t i = 1; i < n; i++)
+        lvl_buffer_str(&text, "\"\"\n");
+    lvl_buffer_str(&text, "\"n.nw\"\n");
+    for (uint32_t i = 2; i < n; i++)
+        lvl_buffer_str(&text, "\"\"\n");
+    lvl_buffer_str(&text, "\"d.nw\"\nLEVELNAMESEND\n");
+    add_text(graph, 3, "column.gmap", &text);
+    const double start = seconds();
+    assert_int_equal(lvl_graph_finish(graph), LVL_OK);
+    const double took = seconds() - start;
+    lvl_graph_free(graph);
+    lvl_buffer_free(&text);
+    return took;
+}
+
+static void crossing_maps(void **state)
+{
+    (void)state;
+    assert_linear("crossing maps", lay_crossing, 1000);
+    assert_linear("crossing maps", lay_crossing, 6000);
+}
+
+/* ---- numbers --------------------------------------------------------------------------------------------------------------------- */
+
+/* Whatever numbers a file holds, nothing overflows on the way to a picture (seen with UBSan), and the picture is one. */
+static void any_numbers(void **state)
+{
+    static const int32_t ends[] = {INT32_MIN, -1, 0, 1, INT32_MAX};
+    lvl_render_options o;
+
+    (void)state;
+    for (size_t m = 0; m < 5; m++) {
+        for (int wrap = 0; wrap < 2; wrap++) {
+            for (size_t at = 0; at < 5; at++) {
+                lvl_scene *s = make(&ground, UINT32_MAX, UINT32_MAX, INT32_MAX, UINT32_MAX);
+                lvl_scene_layer *l = &s->layers[0];
+
+                l->move_x = l->move_y = ends[m];
+                l->wrap_x = l->wrap_y = wrap;
+                s->start_x = s->start_y = ends[at];
+                s->roams = at == 1;
+                assert_int_equal(lvl_scene_arrange(s, false), LVL_OK);
+                assert_true((uint64_t)l->columns * l->cell_width <= INT32_MAX && l->cell_width <= 1 << 16);
+                assert_true((uint64_t)l->rows * l->cell_height <= INT32_MAX && l->cell_height <= 1 << 16);
+                assert_true(l->move_x >= -10000 && l->move_x <= 10000);
+                lvl_render_options_init(&o);
+                o.view = LVL_VIEW_CAMERA;
+                o.view_width = o.view_height = 16;
+                o.overlays = LVL_OVERLAY_GRID;
+                draw(s, &o);
+            }
+        }
+    }
+}
+
+/* One pixel of very many, with alpha and without. */
+static void mean_of_many(void **state)
+{
+    static const uint8_t want[4] = {40, 142, 40, 255};
+    lvl_render_options o;
+    lvl_image image;
+
+    (void)state;
+    for (int transparent = 0; transparent < 2; transparent++) {
+        for (int long_side = 0; long_side < 2; long_side++) {
+            lvl_scene *s = long_side ? make(&ground, 3, 700000, 1, 2) : make(&ground, 700000, 3, 2, 1);
+
+            s->has_art = true;
+            lvl_render_options_init(&o);
+            o.size = 1;
+            o.transparent = transparent;
+            assert_int_equal(lvl_render_image(s, &o, &image), LVL_OK);
+            assert_memory_equal(image.pixels, want, 4);
+            lvl_image_clear(&image);
+            lvl_scene_free(s);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(large_cells),  cmocka_unit_test(patterns_stay), cmocka_unit_test(small_grid),
+        cmocka_unit_test(many_changes), cmocka_unit_test(crossing_maps), cmocka_unit_test(any_numbers),
+        cmocka_unit_test(mean_of_many),
+    };
+
+    lvl_ctx_init(&ctx);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
