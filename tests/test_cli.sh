@@ -504,6 +504,11 @@ for verb in info dump 'get --json' explain 'check' 'check --json'; do
     cmp -s e1 e8 || fail "$verb: stderr differs between -j1 and -j8"
 done
 
+# an edit that the file cannot hold is refused: an .ani step has a cue only if its flags say so
+tried=$((tried + 1))
+"$lvl" set "$here/../samples/wwd/art/gull.ani" 'steps[0].cue=BELL' -o bell.ani 2>lost
+[ $? = 1 ] && [ ! -e bell.ani ] && grep -q 'lvl.write.lost.*cue "BELL" -> ""' lost || fail "a value was lost silently: $(cat lost)"
+
 # a closed pipe is no news
 tried=$((tried + 1))
 { "$lvl" dump many many many many many many many many 2>pipe_err; echo $? >pipe_code; } | head -c 10 >/dev/null

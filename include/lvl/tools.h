@@ -96,6 +96,13 @@ LVL_API lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t 
 LVL_API lvl_status lvl_unset(lvl_doc *doc, const char *const *paths, size_t count, size_t *changed,
                              lvl_findings *findings);
 
+/* Writes a document that was edited, as lvl_doc_write does, then reads the result and compares: appends to `out` and
+ * returns LVL_OK only if the file holds the whole document. LVL_ERR_LOSS: it does not, since the format has no place for a
+ * value (a member that exists only beside another one, a key that the game would not read); the finding lvl.write.lost
+ * lists the differences. Decodes every late member of `doc` (lvl_doc_open), so it counts as an edit where threads are
+ * concerned. `findings` may be NULL. What was appended to `out` on an error must not be used. */
+LVL_API lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
+
 /* ---- explain ----------------------------------------------------------------------------------------------------------------- */
 
 typedef enum lvl_explain_mode {

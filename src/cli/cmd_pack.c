@@ -478,7 +478,7 @@ static void into_work(cli_job *job)
         goto out;
     }
     lvl_findings_clear(job->findings);
-    status = lvl_doc_write_told(job->doc, &bytes, job->findings);
+    status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
         goto out;

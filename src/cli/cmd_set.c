@@ -103,7 +103,7 @@ static void set_work(cli_job *job)
             cli_deliver(job, job->bytes, &set_output);
         return;
     }
-    const lvl_status status = lvl_doc_write_told(job->doc, &bytes, job->findings);
+    const lvl_status status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
     const lvl_bytes now = {bytes.data, bytes.len};
     job->idle = now.len == job->bytes.len && (!now.len || memcmp(now.ptr, job->bytes.ptr, now.len) == 0);
     if (status != LVL_OK) {

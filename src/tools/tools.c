@@ -66,6 +66,10 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
         {"lvl.repair.unfinished",
          "What repair wrote can't be read again or wants more repair: a fault of lvl, please report it.",
          EVERYWHERE(LVL_ERROR), NULL},
+    [LVL_FAULT_LOST] = {"lvl.write.lost",
+                        "A changed document holds a value that no file of its format, or of its version, can "
+                        "hold: read again, the file would have another value or none. Nothing is written.",
+                        EVERYWHERE(LVL_ERROR), NULL},
 };
 
 /* How far off a word may be and still have been meant: a third of it. */

@@ -1,0 +1,64 @@
+/*
+ * tools/verify.c: writes an edited document and makes sure that the file holds all of it.
+ */
+#include "base/format.h"
+#include "tools/tools.h"
+
+enum { SHOWN = 240 };
+
+/* The start of a comparison on one line. */
+static void one_line(char out[SHOWN], const lvl_buffer *changes)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < changes->len && n + 6 < SHOWN; i++) {
+        const char c = (char)changes->data[i];
+        if (c == '\n' && i + 1 < changes->len) {
+            out[n++] = ';';
+            out[n++] = ' ';
+        } else if (c != '\n' && (c != ' ' || (n && out[n - 1] != ' '))) {
+            out[n++] = c;
+        }
+    }
+    out[n] = 0;
+}
+
+/* LVL_ERR_LOSS, and the first differences as a finding, unless the documents hold the same. Both are open. */
+static lvl_status compare(const lvl_doc *doc, const lvl_doc *again, lvl_findings *findings)
+{
+    lvl_buffer out = {0};
+    bool different = false;
+    char shown[SHOWN];
+
+    if (lvl_record_equal(doc->root, again->root, doc->format->table))
+        return LVL_OK;
+    /* lists without an order may come back in another one: lvl_diff knows which */
+    lvl_status status = lvl_diff(doc, again, NULL, &different, &out);
+    if (status == LVL_OK && different) {
+        one_line(shown, &out);
+        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_LOST], NULL, NULL,
+                         "the file cannot hold this value; read again it would differ: %s", shown);
+        status = LVL_ERR_LOSS;
+    }
+    lvl_buffer_free(&out);
+    return status;
+}
+
+lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
+{
+    const size_t start = out->len;
+    lvl_doc *again = NULL;
+    lvl_status status = lvl_doc_write_told(doc, out, findings);
+
+    if (status == LVL_OK)
+        status = lvl_read(&again, doc->ctx, doc->format, (lvl_bytes){out->data + start, out->len - start},
+                          NULL, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = lvl_doc_open(doc);
+    if (status == LVL_OK)
+        status = lvl_doc_open(again);
+    if (status == LVL_OK)
+        status = compare(doc, again, findings);
+    lvl_doc_free(again);
+    return status;
+}
