@@ -2,7 +2,7 @@
  * Files in and out: bounded reading, the ends that probing sees, sorted folders, and saves that leave the old file whole however they fail. The
  * program stands in for the system calls of a save, so that each of them can fail, write short, or be the last thing the process does.
  */
-#define _DEFAULT_SOURCE /* syscall */
+#define _GNU_SOURCE /* syscall, O_TMPFILE */
 #include "base/file_os.h"
 
 #include <setjmp.h>
@@ -137,6 +137,44 @@ int link(const char *from, const char *to)
     return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
+int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags)
+{
+    if (in_trouble()) {
+        errno = EIO;
+        return -1;
+    }
+    return (int)syscall(SYS_linkat, from_dir, from, to_dir, to, flags);
+}
+
+static bool nameless; /* whether there are files without a name */
+
+int open(const char *path, int flags, ...)
+{
+    mode_t mode = 0;
+
+    if (flags & (O_CREAT | O_TMPFILE)) {
+        va_list args;
+        va_start(args, flags);
+        mode = (mode_t)va_arg(args, int); /* NOLINT: as the C library has it */
+        va_end(args);
+    }
+    if ((flags & O_TMPFILE) == O_TMPFILE && !nameless) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
+    return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+/* Whether the folder's file system has them; the tests of both ways need it. */
+static bool has_nameless(void)
+{
+    const int fd = (int)syscall(SYS_openat, AT_FDCWD, root, O_TMPFILE | O_WRONLY, 0600);
+
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0 && access("/proc/self/fd", R_OK) == 0;
+}
+
 /* A save over an old file, with trouble at step n: true if the save did not get that far. */
 static bool fails_at(int n, const char *path)
 {
@@ -154,9 +192,9 @@ static bool fails_at(int n, const char *path)
     return false;
 }
 
-static void save_fails_at_each_step(void **state)
+static void save_fails_at_each_step_when(bool without_name, int steps)
 {
-    (void)state;
+    nameless = without_name;
     const char *path = in_root("target");
     int failed = 0;
 
@@ -168,16 +206,26 @@ static void save_fails_at_each_step(void **state)
         if (done && steps_seen <= n)
             break;
     }
-    /* fchmod, write, fsync and rename; the folder's own fsync may fail without harm */
-    assert_int_equal(failed, 4);
+    /* the folder's own fsync may fail without harm */
+    assert_int_equal(failed, steps);
     unlink(path);
 }
 
-static void save_is_killed_at_each_step(void **state)
+static void save_fails_at_each_step(void **state)
 {
     (void)state;
+    save_fails_at_each_step_when(false, 4); /* fchmod, write, fsync, rename */
+    if (has_nameless())
+        save_fails_at_each_step_when(true, 6); /* fchmod, write, fsync, linkat twice, rename */
+}
+
+/* `left`: steps at which a kill may leave the new file behind under its name for the time being. */
+static void save_is_killed_at_each_step_when(bool without_name, int steps, int left)
+{
     const char *path = in_root("target");
-    int killed = 0;
+    int killed = 0, behind = 0;
+
+    nameless = without_name;
 
     for (int n = 0; n < 20; n++) {
         assert_int_equal(lvl_file_save(path, bytes_of("the old one"), LVL_SAVE_REPLACE, NULL), LVL_OK);
@@ -201,8 +249,21 @@ static void save_is_killed_at_each_step(void **state)
         assert_int_equal(got.len, 11);
         assert_true(memcmp(got.data, "the old one", 11) == 0 || memcmp(got.data, "the new one", 11) == 0);
         lvl_buffer_free(&got);
+        behind += files_here() != 1;
+        char command[128];
+        snprintf(command, sizeof command, "rm -f '%s'/.target.*", root);
+        assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c) */
     }
-    assert_int_equal(killed, 5);
+    assert_int_equal(killed, steps);
+    assert_int_equal(behind, left);
+}
+
+static void save_is_killed_at_each_step(void **state)
+{
+    (void)state;
+    save_is_killed_at_each_step_when(false, 5, 4);
+    if (has_nameless())
+        save_is_killed_at_each_step_when(true, 7, 1); /* between linkat and rename */
 }
 
 static void short_writes_are_gone_on_with(void **state)
@@ -218,11 +279,41 @@ static void no_hard_links_is_no_obstacle(void **state)
 {
     (void)state;
     trouble = FAIL;
+    nameless = false;
     /* steps of a fresh save: write, fsync, link; the rename instead must still work */
     steps_left = 2;
     assert_int_equal(lvl_file_save(in_root("fresh"), bytes_of("no link"), 0, NULL), LVL_OK);
     steps_left = -1;
     assert_file(in_root("fresh"), "no link");
+}
+
+/* Until it is committed, a new file is not to be seen, and a process that ends leaves nothing behind. */
+static void a_save_under_way_has_no_name(void **state)
+{
+    (void)state;
+    lvl_save *save;
+    const size_t before = files_here();
+
+    nameless = true;
+    trouble = FAIL;
+    if (!has_nameless())
+        skip();
+    assert_int_equal(lvl_save_open(&save, in_root("unseen"), 0, NULL), LVL_OK);
+    assert_int_equal(lvl_save_write(save, "bytes", 5, NULL), LVL_OK);
+    assert_int_equal(files_here(), before);
+    /* somebody else takes the name meanwhile: it stays his */
+    assert_int_equal(lvl_file_save(in_root("unseen"), bytes_of("his"), 0, NULL), LVL_OK);
+    lvl_file_error why = {0};
+    assert_int_equal(lvl_save_commit(save, &why), LVL_ERR_IO);
+    assert_int_equal(why.code, EEXIST);
+    assert_file(in_root("unseen"), "his");
+    assert_int_equal(files_here(), before + 1);
+    assert_int_equal(lvl_save_open(&save, in_root("unseen"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_save_write(save, "ours", 4, NULL), LVL_OK);
+    assert_int_equal(lvl_save_commit(save, NULL), LVL_OK);
+    assert_file(in_root("unseen"), "ours");
+    assert_int_equal(files_here(), before + 1);
+    unlink(in_root("unseen"));
 }
 
 #endif
@@ -353,6 +444,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(save_is_killed_at_each_step, make_root, drop_root),
         cmocka_unit_test_setup_teardown(short_writes_are_gone_on_with, make_root, drop_root),
         cmocka_unit_test_setup_teardown(no_hard_links_is_no_obstacle, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(a_save_under_way_has_no_name, make_root, drop_root),
 #endif
         cmocka_unit_test_setup_teardown(reading_is_bounded, make_root, drop_root),
         cmocka_unit_test_setup_teardown(views_are_bounded, make_root, drop_root),

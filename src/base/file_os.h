@@ -202,6 +202,31 @@ static inline int os_replace(const char *from, const char *to)
 {
     return rename(from, to);
 }
+#if defined __linux__ && defined O_TMPFILE
+/* A file without a name in that folder, which is gone with the process; -1 where there is no such thing, or no way to name it later. */
+static inline int os_open_nameless(const char *folder)
+{
+    char self[40];
+    os_stat st;
+    int fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, (mode_t)0666);
+
+    snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+    if (fd >= 0 && lstat(self, &st) != 0) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+/* Gives it the name `to`, unless that exists (EEXIST). */
+static inline int os_name(int fd, const char *to)
+{
+    char self[40];
+
+    snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+    return linkat(AT_FDCWD, self, AT_FDCWD, to, AT_SYMLINK_FOLLOW);
+}
+#define OS_HAS_NAMELESS 1
+#endif
 static inline int os_place(const char *from, const char *to)
 {
     os_stat st;
@@ -247,6 +272,20 @@ static inline bool os_is_slash(char c)
     return c == '/';
 }
 
+#endif
+
+#ifndef OS_HAS_NAMELESS
+static inline int os_open_nameless(const char *folder)
+{
+    (void)folder;
+    return -1;
+}
+static inline int os_name(int fd, const char *to)
+{
+    (void)fd;
+    (void)to;
+    return -1;
+}
 #endif
 
 #endif

@@ -1,7 +1,11 @@
 /*
  * base/save.c: atomic saving. The new bytes go to a file beside the target (the same file system, so that a rename is one step), are flushed to the
- * disk, and take the target's name; then the folder is flushed, so that the name survives a power cut as well.
+ * disk, and take the target's name; then the folder is flushed, so that the name survives a power cut as well. Where the system has files without a name,
+ * the new one is such a file until its bytes are on the disk, so that a killed process leaves nothing behind.
  */
+#ifdef __linux__
+#define _GNU_SOURCE /* O_TMPFILE */
+#endif
 #include "base/file_os.h"
 
 #include <stdlib.h>
@@ -17,7 +21,7 @@ struct lvl_save {
     bool straight; /* a device or pipe: written as it is */
     bool exists;   /* the target was there at the start */
     char *target;  /* after links */
-    char *temp;
+    char *temp;    /* NULL: the new file has no name yet */
 };
 
 static char *copy_of(const char *str, size_t len)
@@ -99,8 +103,8 @@ static void flush_folder(const char *target)
 #endif
 }
 
-/* Opens a new file beside the target, named so that walking a folder skips it. */
-static int open_temp(lvl_save *save)
+/* Names a file beside the target so that walking a folder skips it: opens a new one, or names that of `fd`, if it isn't -1. The file, or -1. */
+static int take_temp_name(lvl_save *save, int fd)
 {
     size_t dir = folder_len(save->target), size = strlen(save->target) + 48;
 
@@ -117,9 +121,11 @@ static int open_temp(lvl_save *save)
     /* O_EXCL decides; the numbers only keep processes and threads out of each other's way */
     for (unsigned i = 0; i < 10000; i++) {
         snprintf(save->temp, size, "%.*s.%s.lvl%lx-%x", (int)dir, save->target, save->target + dir, id, i);
-        int fd = os_open(save->temp, O_WRONLY | O_CREAT | O_EXCL | OS_OPEN_FLAGS, 0666);
-        if (fd >= 0)
-            return fd;
+        const int taken = fd < 0 ? os_open(save->temp, O_WRONLY | O_CREAT | O_EXCL | OS_OPEN_FLAGS, 0666)
+                          : os_name(fd, save->temp) == 0 ? fd
+                                                         : -1;
+        if (taken >= 0)
+            return taken;
         if (errno != EEXIST)
             break;
     }
@@ -128,6 +134,25 @@ static int open_temp(lvl_save *save)
     save->temp = NULL;
     errno = code;
     return -1;
+}
+
+static int open_new(lvl_save *save)
+{
+    size_t len = folder_len(save->target);
+    char *dir = len ? copy_of(save->target, len) : copy_of(".", 1);
+    const int fd = dir ? os_open_nameless(dir) : -1;
+
+    free(dir);
+    return fd >= 0 ? fd : take_temp_name(save, -1);
+}
+
+/* Gives a file without a name the target's, where that is free, else one beside it to be renamed. */
+static bool name_new(lvl_save *save, bool *placed)
+{
+    *placed = os_name(save->fd, save->target) == 0;
+    if (*placed)
+        return true;
+    return errno == EEXIST && save->flags & LVL_SAVE_REPLACE && take_temp_name(save, save->fd) >= 0;
 }
 
 lvl_status lvl_save_open(lvl_save **out, const char *path, unsigned flags, lvl_file_error *why)
@@ -160,7 +185,7 @@ lvl_status lvl_save_open(lvl_save **out, const char *path, unsigned flags, lvl_f
         status = lvl_file_fail(why, "write");
         goto out;
     } else {
-        save->fd = open_temp(save);
+        save->fd = open_new(save);
     }
     if (save->fd < 0) {
         status = lvl_file_fail(why, "create");
@@ -215,13 +240,20 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
         (save->flags & LVL_SAVE_TOGETHER) && !save->exists && os_stat_path(save->target, &st) != 0;
 #endif
 
+    bool placed = false;
+
     if (!save->straight && !later && os_flush(save->fd) != 0)
         status = lvl_file_fail(why, "flush");
+    if (status == LVL_OK && !save->straight && !save->temp && !name_new(save, &placed))
+        status = lvl_file_fail(why, "write");
     /* closing tells of errors on network file systems */
-    if (os_close(save->fd) != 0 && status == LVL_OK)
+    if (os_close(save->fd) != 0 && status == LVL_OK) {
         status = lvl_file_fail(why, "close");
+        if (placed)
+            os_unlink(save->target);
+    }
     save->fd = -1;
-    if (status == LVL_OK && !save->straight) {
+    if (status == LVL_OK && !save->straight && !placed) {
         bool replace = save->flags & LVL_SAVE_REPLACE;
         int failed = replace ? os_replace(save->temp, save->target) : os_place(save->temp, save->target);
         if (failed) {
@@ -229,10 +261,10 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
         } else {
             free(save->temp);
             save->temp = NULL;
-            if (!later)
-                flush_folder(save->target);
         }
     }
+    if (status == LVL_OK && !save->straight && !later)
+        flush_folder(save->target);
     lvl_save_abort(save);
     return status;
 }
