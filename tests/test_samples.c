@@ -258,9 +258,9 @@ static const struct damage {
      "wwd.tile_properties.cut wwd.tile_properties.header_size",
      "", LVL_DAMAGED},
     {"flipped",
-     "wwd.checksum.mismatch wwd.header.inflated_size wwd.object.no_logic wwd.objects.cut "
+     "wwd.checksum.mismatch wwd.header.inflated_size wwd.objects.cut wwd.objects.skipped "
      "wwd.stream.checksum wwd.tile.no_property wwd.tile_properties.header_size wwd.tile_properties.type",
-     "wwd.object.no_logic", LVL_DAMAGED},
+     "", LVL_DAMAGED},
     {"cut-stored",
      "wwd.checksum.mismatch wwd.objects.cut wwd.tile.no_property wwd.tile_properties.cut "
      "wwd.tile_properties.header_size",

@@ -215,18 +215,23 @@ static void another_layout_is_read_by_its_offsets(void **state)
     assert_int_equal(wwd->checksum_rule, LVL_WWD_CHECKSUM_OTHER);
     assert_true(writes(doc, &bytes));
 
-    /* an edit that keeps the sizes keeps the places, one that doesn't lets them go as a group */
-    lvl_buffer after = {0};
-    wwd->planes[1].objects[0].x++;
-    assert_int_equal(lvl_doc_write(doc, &after), LVL_OK);
-    assert_int_equal(after.len, bytes.len);
-    assert_int_equal(get_u32(&after, BACK), get_u32(&bytes, BACK));
-    lvl_buffer_free(&after);
-    wwd->planes[1].objects[0].logic = lvl_text_of("Soldiers");
-    assert_int_equal(lvl_doc_write(doc, &after), LVL_OK);
-    assert_int_equal(after.len, plain.len + 1);
-    assert_int_equal(get_u32(&after, BACK), back);
-    lvl_buffer_free(&after);
+    /* an edit puts the parts where editors put them, and keeps the gap */
+    static const char *const logics[] = {"Soldier", "Soldiers"};
+    for (size_t i = 0; i < 2; i++) {
+        lvl_buffer after = {0};
+        wwd->planes[1].objects[0].x++;
+        wwd->planes[1].objects[0].logic = lvl_text_of(logics[i]);
+        assert_int_equal(lvl_doc_write(doc, &after), LVL_OK);
+        assert_int_equal(after.len, bytes.len + i);
+        assert_int_equal(get_u32(&after, BACK), back);
+        assert_int_equal(get_u32(&after, 0x2E4), properties + 5 + i);
+        assert_memory_equal(after.data + properties + i, "a gap", 5);
+        lvl_doc *again = read_bytes(&after, NULL);
+        assert_int_equal(lvl_wwd_of(again)->gap_count, 1);
+        assert_true(lvl_record_equal(wwd->planes, lvl_wwd_of(again)->planes, &lvl_wwd_plane_table));
+        lvl_doc_free(again);
+        lvl_buffer_free(&after);
+    }
 
     lvl_doc_free(made);
     lvl_doc_free(doc);

@@ -1,9 +1,11 @@
 /*
- * Damaged levels: cut at every length, every bit flipped. What is read writes back the same bytes, repair mends it once and for all, and the
- * result has no error left that repair says it mends.
+ * Damaged levels: cut at every length, every bit flipped, every count, length and offset wrong. What is read
+ * writes back the same bytes, the records that the damage did not touch are found, and a repaired level has
+ * no error left that repair says it repairs.
  */
 #include "base/format.h"
 #include "corpus.h"
+#include "wwd/wwd_recover.h"
 #include "wwd/wwd_parts.h"
 #include "wwd_make.h"
 
@@ -13,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include <cmocka.h>
 
@@ -308,6 +311,370 @@ static void planes_elsewhere_are_known(void **state)
     free(moved.data);
 }
 
+/* Any bytes can be searched for objects: the search moves on, stays inside, and stops where its work is
+ * used up. */
+static void any_bytes_are_searched(void **state)
+{
+    enum { ROUNDS = 3000 };
+    lvl_buffer bytes;
+    uint32_t random = 1;
+    size_t objects = 0;
+
+    (void)state;
+    assert_true(wwd_make_bytes(1, &bytes));
+    for (int round = 0; round < ROUNDS; round++) {
+        const size_t from = (random = random * 1664525u + 1013904223u) >> 8;
+        const size_t len = from % bytes.len, start = round % 2 ? 0 : from % (bytes.len - len);
+        uint8_t *block = malloc(len + 1);
+        assert_non_null(block);
+        memcpy(block, bytes.data + start, len);
+        for (size_t i = 0; i < len && round % 4 > 1; i += 1 + (random >> 28))
+            block[i] = (uint8_t)((random = random * 1664525u + 1013904223u) >> 24);
+        lvl_wwd_scan scan = {block, len, round % 3 == 0, round % 5 ? (uint64_t)len * 16 : len / 8};
+        lvl_wwd_found found;
+        uint64_t at = 0;
+        while (lvl_wwd_next_object(&scan, at, &found)) {
+            assert_in_range(found.size, 1, len - at);
+            uint64_t size = LVL_WWD_OBJECT_SIZE;
+            for (size_t i = 0; i < 4; i++)
+                size += found.text[i];
+            if (found.kind != LVL_WWD_FOUND_JUNK)
+                assert_int_equal(size, found.size);
+            objects += found.kind != LVL_WWD_FOUND_JUNK;
+            at += found.size;
+        }
+        free(block);
+    }
+    assert_true(objects > 0);
+    lvl_buffer_free(&bytes);
+}
+
+/* ---- recovery of records --------------------------------------------------------------------------------------------------------- */
+
+/* A real level, and its header and main block as they would be stored. */
+struct image {
+    lvl_doc *doc;
+    const lvl_wwd *wwd;
+    uint8_t *bytes;
+    size_t len;
+    uint32_t main; /* the plane with the objects */
+    uint32_t random;
+};
+
+static uint32_t roll(struct image *im, uint32_t below)
+{
+    im->random = im->random * 1664525u + 1013904223u;
+    return (uint32_t)((uint64_t)(im->random >> 4) * below >> 28);
+}
+
+#define PLANE_AT(im, plane, member) \
+    ((im)->wwd->planes_offset + (size_t)(plane)*LVL_WWD_PLANE_SIZE + offsetof(lvl_wwd_plane, member))
+
+enum change { LOWER, HIGHER, ZERO };
+
+/* Changes a count; false if it can't be changed that way. */
+static bool change_count(struct image *im, uint8_t *data, size_t at, enum change change)
+{
+    const uint32_t was = get_u32(data, at);
+
+    if (change == LOWER && was < 2)
+        return false;
+    if (change == ZERO && !was)
+        return false;
+    set_u32(data, at,
+            change == ZERO    ? 0
+            : change == LOWER ? 1 + roll(im, was - 1)
+                              : was + 1 + roll(im, was + 9));
+    return true;
+}
+
+/* Where the main plane's object stands in the image. */
+static size_t object_at(const struct image *im, uint32_t index)
+{
+    const lvl_wwd_plane *plane = &im->wwd->planes[im->main];
+    size_t at = plane->objects_offset;
+
+    for (uint32_t i = 0; i < index; i++)
+        at += (size_t)lvl_wwd_object_size(&plane->objects[i]);
+    return at;
+}
+
+enum damage {
+    PLANES,
+    OBJECTS = PLANES + 3,
+    PROPERTIES = OBJECTS + 3,
+    IMAGE_SETS = PROPERTIES + 3,
+    COLUMNS = IMAGE_SETS + 3,
+    ROWS = COLUMNS + 3,
+    ALL_COUNTS = ROWS + 3, /* of the main plane's header, at once */
+    TEXT_SHORT = ALL_COUNTS + 3,
+    TEXT_LONG,
+    NOISE,
+    OFFSET_OF_PLANES,
+    OFFSET_OF_PROPERTIES,
+    OFFSET_OF_TILES,
+    OFFSET_OF_IMAGE_SETS,
+    OFFSET_OF_OBJECTS,
+    DAMAGES
+};
+
+static const char *damage_name(int damage, char *buf, size_t size)
+{
+    static const char *const counts[] = {"planes",  "objects", "tile properties", "image sets",
+                                         "columns", "rows",    "all of a plane"};
+    static const char *const changes[] = {"too low", "too high", "0"};
+    static const char *const others[] = {
+        "a text length too low",     "a text length too high", "an object's bytes",    "offset of planes",
+        "offset of tile properties", "offset of tiles",        "offset of image sets", "offset of objects"};
+
+    if (damage < TEXT_SHORT)
+        snprintf(buf, size, "count of %s %s", counts[damage / 3], changes[damage % 3]);
+    else
+        snprintf(buf, size, "%s", others[damage - TEXT_SHORT]);
+    return buf;
+}
+
+static bool damage_object(struct image *im, uint8_t *data, int damage, uint32_t *touched)
+{
+    const lvl_wwd_plane *plane = &im->wwd->planes[im->main];
+
+    if (!plane->object_count)
+        return false;
+    *touched = roll(im, plane->object_count);
+    const size_t at = object_at(im, *touched);
+    if (damage == NOISE) {
+        for (size_t i = 0; i < lvl_wwd_object_size(&plane->objects[*touched]); i++)
+            data[at + i] = (uint8_t)roll(im, 256);
+        return true;
+    }
+    size_t length = at + offsetof(lvl_wwd_object, name_size) + roll(im, 4) * 4;
+    if (damage == TEXT_SHORT && !get_u32(data, length))
+        length = at + offsetof(lvl_wwd_object, logic_size);
+    const uint32_t was = get_u32(data, length);
+    if (damage == TEXT_SHORT && !was)
+        return false;
+    set_u32(data, length,
+            damage == TEXT_SHORT ? roll(im, was) : was + 1 + roll(im, (uint32_t)1 << roll(im, 31)));
+    return true;
+}
+
+/* Damages the image; false if the level has nothing of that kind to damage. */
+static bool damage_image(struct image *im, uint8_t *data, int damage, uint32_t *touched)
+{
+    const uint32_t plane = roll(im, im->wwd->plane_count);
+    const enum change change = (enum change)(damage % 3);
+    const uint32_t offset = roll(im, 5) ? roll(im, (uint32_t)im->len * 2) : 0;
+    size_t at;
+
+    *touched = UINT32_MAX;
+    if (damage >= TEXT_SHORT && damage <= NOISE)
+        return damage_object(im, data, damage, touched);
+    switch (damage < TEXT_SHORT ? damage - damage % 3 : damage) {
+    case PLANES: return change_count(im, data, offsetof(lvl_wwd, planes_declared), change);
+    case OBJECTS: return change_count(im, data, PLANE_AT(im, im->main, objects_declared), change);
+    case PROPERTIES: return change_count(im, data, im->wwd->tile_properties_offset + 8, change);
+    case IMAGE_SETS: return change_count(im, data, PLANE_AT(im, plane, image_sets_declared), change);
+    case COLUMNS: return change_count(im, data, PLANE_AT(im, plane, tiles_wide), change);
+    case ROWS: return change_count(im, data, PLANE_AT(im, plane, tiles_high), change);
+    case ALL_COUNTS:
+        change_count(im, data, PLANE_AT(im, im->main, image_sets_declared), change);
+        change_count(im, data, PLANE_AT(im, im->main, tiles_wide), change);
+        change_count(im, data, PLANE_AT(im, im->main, tiles_high), change);
+        return change_count(im, data, PLANE_AT(im, im->main, objects_declared), change);
+    case OFFSET_OF_PLANES: at = offsetof(lvl_wwd, planes_offset); break;
+    case OFFSET_OF_PROPERTIES: at = offsetof(lvl_wwd, tile_properties_offset); break;
+    case OFFSET_OF_TILES: at = PLANE_AT(im, plane, tiles_offset); break;
+    case OFFSET_OF_IMAGE_SETS: at = PLANE_AT(im, plane, image_sets_offset); break;
+    default: at = PLANE_AT(im, im->main, objects_offset); break;
+    }
+    if (get_u32(data, at) == offset)
+        return false;
+    set_u32(data, at, offset);
+    return true;
+}
+
+struct row {
+    size_t files, untouched, recovered, others, repairs, sound;
+};
+
+/* How many of the main plane's objects, but for one, are found again in the same order. */
+static size_t count_recovered(const struct image *im, const lvl_wwd *read, uint32_t touched)
+{
+    const lvl_wwd_plane *was = &im->wwd->planes[im->main];
+    size_t found = 0;
+
+    if (im->main >= read->plane_count)
+        return 0;
+    const lvl_wwd_plane *is = &read->planes[im->main];
+    for (uint32_t i = 0, next = 0; i < was->object_count; i++) {
+        for (uint32_t k = next; i != touched && k < is->object_count; k++) {
+            if (!lvl_record_equal(&was->objects[i], &is->objects[k], &lvl_wwd_object_table))
+                continue;
+            next = k + 1;
+            found++;
+            break;
+        }
+    }
+    return found;
+}
+
+/* Whether all but the objects is as it was. */
+static bool others_are_equal(const lvl_wwd *was, const lvl_wwd *is)
+{
+    lvl_wwd a = *was, b = *is;
+
+    if (was->plane_count != is->plane_count)
+        return false;
+    for (uint32_t i = 0; i < was->plane_count; i++) {
+        lvl_wwd_plane x = was->planes[i], y = is->planes[i];
+        x.object_count = y.object_count = 0;
+        if (!lvl_record_equal(&x, &y, &lvl_wwd_plane_table))
+            return false;
+    }
+    a.plane_count = b.plane_count = 0;
+    b.checksum_rule = a.checksum_rule; /* every change makes the checksum wrong */
+    return lvl_record_equal(&a, &b, &lvl_wwd_table);
+}
+
+/* A file with the image's header and a stream of stored blocks. */
+static void pack(const uint8_t *image, size_t len, lvl_buffer *out)
+{
+    uLongf size = compressBound((uLong)len) + len / 1000 + 64;
+    uint8_t *stream = malloc(size);
+
+    assert_non_null(stream);
+    assert_int_equal(
+        compress2(stream, &size, image + LVL_WWD_HEADER_SIZE, (uLong)(len - LVL_WWD_HEADER_SIZE), 0), Z_OK);
+    out->len = 0;
+    lvl_buffer_add(out, image, LVL_WWD_HEADER_SIZE);
+    lvl_buffer_add(out, stream, size);
+    assert_int_equal(out->status, LVL_OK);
+    free(stream);
+}
+
+/* Reads the damaged level, and counts what is there; an edit of the title keeps that, and repair leaves no
+ * error. */
+static void try_damage(struct image *im, uint8_t *data, int damage, bool deep, struct row *row)
+{
+    lvl_buffer file = {0}, edited = {0}, mended = {0};
+    lvl_findings *found = lvl_findings_new(&ctx), *left = lvl_findings_new(&ctx);
+    lvl_doc *doc = NULL, *again = NULL;
+    uint32_t touched;
+
+    memcpy(data, im->bytes, im->len);
+    if (!damage_image(im, data, damage, &touched))
+        goto out;
+    pack(data, im->len, &file);
+    assert_int_equal(lvl_read(&doc, &ctx, lvl_format_find("wwd"), (lvl_bytes){file.data, file.len}, NULL,
+                              LVL_READ_BORROW, found),
+                     LVL_OK);
+    row->files++;
+    row->untouched += im->wwd->planes[im->main].object_count - (touched != UINT32_MAX);
+    row->recovered += count_recovered(im, lvl_wwd_cof(doc), touched);
+    row->others += others_are_equal(im->wwd, lvl_wwd_cof(doc));
+    assert_true(lvl_findings_of(found, LVL_ERROR) > 0);
+    if (!deep)
+        goto out;
+    assert_int_equal(lvl_doc_write(doc, &edited), LVL_OK);
+    assert_int_equal(edited.len, file.len);
+    assert_memory_equal(edited.data, file.data, file.len);
+    edited.len = 0;
+    lvl_wwd_of(doc)->start_x++;
+    assert_int_equal(lvl_doc_write(doc, &edited), LVL_OK);
+    assert_int_equal(
+        lvl_read(&again, &ctx, NULL, (lvl_bytes){edited.data, edited.len}, NULL, LVL_READ_BORROW, NULL),
+        LVL_OK);
+    assert_true(lvl_record_equal(doc->root, again->root, &lvl_wwd_table));
+    assert_int_equal(lvl_wwd_of(doc)->gap_count, lvl_wwd_of(again)->gap_count);
+    lvl_doc_free(again);
+    again = NULL;
+    row->repairs++;
+    assert_int_equal(lvl_repair(doc, NULL, NULL, &mended), LVL_OK);
+    assert_int_equal(
+        lvl_read(&again, &ctx, NULL, (lvl_bytes){mended.data, mended.len}, NULL, LVL_READ_BORROW, left),
+        LVL_OK);
+    row->sound += !lvl_findings_of(left, LVL_ERROR) && !lvl_findings_of(left, LVL_FATAL);
+out:
+    lvl_doc_free(doc);
+    lvl_doc_free(again);
+    lvl_findings_free(found);
+    lvl_findings_free(left);
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&edited);
+    lvl_buffer_free(&mended);
+}
+
+static void damage_level(const char *path, struct row rows[DAMAGES])
+{
+    enum { DEEP = 1 << 20 }; /* repair packs the block several times */
+    struct image im = {0};
+    lvl_buffer stored = {0};
+    size_t len;
+
+    uint8_t *data = lvl_slurp(path, &len);
+    assert_non_null(data);
+    assert_int_equal(
+        lvl_read(&im.doc, &ctx, lvl_format_find("wwd"), (lvl_bytes){data, len}, NULL, LVL_READ_BORROW, NULL),
+        LVL_OK);
+    im.wwd = lvl_wwd_cof(im.doc);
+    im.random = (uint32_t)len;
+    if (im.wwd->header_size == LVL_WWD_HEADER_SIZE && (im.wwd->flags & LVL_WWD_COMPRESS) &&
+        lvl_wwd_main_plane(im.wwd, &im.main)) {
+        lvl_wwd *wwd = lvl_wwd_of(im.doc);
+        const uint32_t size = wwd->inflated_size;
+        wwd->flags ^= LVL_WWD_COMPRESS;
+        wwd->trailing = (lvl_bytes){NULL, 0}; /* which damage leaves alone */
+        wwd->wapmap_count = 0;
+        assert_int_equal(lvl_doc_write(im.doc, &stored), LVL_OK);
+        wwd->flags ^= LVL_WWD_COMPRESS;
+        im.bytes = stored.data;
+        im.len = stored.len;
+        set_u32(im.bytes, offsetof(lvl_wwd, flags), wwd->flags);
+        set_u32(im.bytes, offsetof(lvl_wwd, inflated_size), size);
+        assert_int_equal(im.len - LVL_WWD_HEADER_SIZE, size);
+        uint8_t *copy = malloc(im.len);
+        assert_non_null(copy);
+        for (int i = 0; i < DAMAGES; i++)
+            try_damage(&im, copy, i, size < DEEP, &rows[i]);
+        free(copy);
+    }
+    lvl_buffer_free(&stored);
+    lvl_doc_free(im.doc);
+    free(data);
+}
+
+static void records_are_recovered(void **state)
+{
+    const char *corpus = lvl_corpus_dir();
+    struct row rows[DAMAGES] = {{0}};
+    char folder[1024], name[64];
+    bool enough = true;
+    lvl_paths paths;
+
+    (void)state;
+    if (!corpus) {
+        printf("no corpus: 0 levels damaged\n");
+        skip();
+    }
+    snprintf(folder, sizeof folder, "%s/wwd/wwd", corpus);
+    assert_true(lvl_paths_below(&paths, folder, "wwd"));
+    for (size_t i = 0; i < paths.count; i += getenv("LVL_ALL") ? 1 : 12)
+        damage_level(paths.items[i], rows);
+    lvl_paths_free(&paths);
+    printf("%-32s %5s %10s %10s %8s %11s %16s\n", "damage", "files", "untouched", "recovered", "percent",
+           "rest equal", "repaired, sound");
+    for (int i = 0; i < DAMAGES; i++) {
+        const struct row *r = &rows[i];
+        printf("%-32s %5zu %10zu %10zu %8.3f %11zu %7zu of %5zu\n", damage_name(i, name, sizeof name),
+               r->files, r->untouched, r->recovered,
+               r->untouched ? 100.0 * (double)r->recovered / (double)r->untouched : 100.0, r->others,
+               r->sound, r->repairs);
+        enough &= r->recovered * 100 >= r->untouched * 99 && r->others * 100 >= r->files * 99 &&
+                  r->sound == r->repairs;
+    }
+    assert_true(enough);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -316,6 +683,8 @@ int main(void)
         cmocka_unit_test(wild_counts),
         cmocka_unit_test(cut_headers_are_known),
         cmocka_unit_test(planes_elsewhere_are_known),
+        cmocka_unit_test(any_bytes_are_searched),
+        cmocka_unit_test(records_are_recovered),
     };
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -164,9 +164,23 @@ typedef struct lvl_wwd_block {
     lvl_bytes payload; /* other types: the block's bytes */
 } lvl_wwd_block;
 
-/* Bytes of the main block that belong to nothing. Kept while the offsets around them stand. */
+/* The parts of a main block, as editors order them: one of each for each plane, but for the first and the
+ * last. */
+typedef enum lvl_wwd_part {
+    LVL_WWD_PART_PLANES, /* plane headers */
+    LVL_WWD_PART_TILES,
+    LVL_WWD_PART_IMAGE_SETS,
+    LVL_WWD_PART_OBJECTS,
+    LVL_WWD_PART_PROPERTIES, /* header and tile properties */
+    LVL_WWD_PART_END         /* the end of the block */
+} lvl_wwd_part;
+
+/* Bytes of the main block that belong to no record. They are written again where they were: before the
+ * same part or object. */
 typedef struct lvl_wwd_gap {
-    uint32_t offset; /* as offsets of the file count */
+    uint32_t part;  /* LVL_WWD_PART_…: the part that they stand before, or in */
+    uint32_t plane; /* whose part it is */
+    int32_t index;  /* of the object that they stand before; -1: they stand before the part */
     lvl_bytes bytes;
 } lvl_wwd_gap;
 
@@ -200,7 +214,8 @@ typedef struct lvl_wwd {
     lvl_wwd_block *wapmap; /* WapMap's trailer, understood */
     lvl_bytes trailing;    /* whatever else follows the main block */
     /* kept: how the file spelled it, used while it gives the records above */
-    lvl_bytes stream; /* the zlib stream */
+    lvl_bytes
+        stream; /* the zlib stream; of a stored block the block itself, if it is not as editors make it */
     uint32_t gap_count;
     lvl_wwd_gap *gaps;
 } lvl_wwd;

@@ -7,19 +7,36 @@
  *     plane.objects_offset     284 bytes and four texts without ends, each
  *     tile_properties_offset   32 bytes, then 20 (single), 40 (double) or 16 + width * height bytes (mask) each
  *
- * It is read where the offsets say. If that leaves holes, overlaps or cut parts, while the usual order without any offsets fits to the last byte,
- * then the offsets are what is damaged, and the usual order is right (no real file needs it; a flipped bit does).
+ * It is read where the offsets say. If that leaves holes, overlaps or cut parts, the block is damaged. Where
+ * the usual order without any offsets fits to the last byte, the offsets are wrong and the usual order is
+ * right. Else the counts and lengths are taken for wrong: each part reaches to the next one, and its records
+ * are counted (wwd_recover.c). Bytes that still belong to nothing are gaps. No real file needs any of this.
  */
 #include "base/cursor.h"
 #include "wwd/wwd_block.h"
+#include "wwd/wwd_recover.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+enum {
+    SMALLEST_RECORD = 20, /* a tile property */
+    LONGEST_NAME = 255    /* of an image set; longer ones are tiles */
+};
+
 /* A stretch of the block that something takes; from the block's start. */
 typedef struct claim {
     uint64_t at, len;
+    lvl_wwd_part part;
+    uint32_t plane;
 } claim;
+
+/* How a block is read. */
+typedef enum mode {
+    BY_OFFSET, /* as the header and the planes say */
+    IN_ORDER,  /* in the usual order: the offsets are wrong */
+    RECOVER    /* by the offsets: the counts and lengths are wrong */
+} mode;
 
 struct parser {
     lvl_doc *doc;
@@ -27,15 +44,18 @@ struct parser {
     lvl_block_source src;
     lvl_sink *sink;
     lvl_findings *findings;
-    bool sequential; /* by the usual order instead of the offsets */
-    uint64_t next;   /* sequential: where the next part begins */
+    mode mode;
+    uint64_t next;   /* where the last part ended */
     uint64_t budget; /* bytes that parts may still take, overlapping ones counted each time */
+    uint64_t work;   /* RECOVER: bytes that may still be examined */
     claim *claims;
     uint32_t claim_count;
+    lvl_buffer gaps;  /* of lvl_wwd_gap, among objects */
     uint64_t *starts; /* where parts begin by their offsets, from the block's start, in order */
     uint32_t start_count;
     uint32_t problems; /* parts that aren't whole, holes and overlaps */
     uint64_t end;      /* where the last part ends */
+    uint64_t cut_at;   /* where a part breaks off */
     lvl_status status;
     const lvl_field *planes, *tiles, *image_sets, *objects, *properties;
 };
@@ -72,6 +92,26 @@ static lvl_where plane_where(const struct parser *p, uint32_t plane)
     return lvl_where_to(lvl_where_root(), p->planes, plane);
 }
 
+static bool is_zero(const uint8_t *s, size_t len)
+{
+    return !len || (!s[0] && !memcmp(s, s + 1, len - 1));
+}
+
+/* A span of bytes that no record takes. */
+static void tell_rest(const struct parser *p, uint64_t at, uint64_t len, const char *note)
+{
+    lvl_span span = {0};
+
+    if (!p->sink)
+        return;
+    span.space = p->src.space;
+    span.bit = (p->src.base + at) * 8;
+    span.bits = len * 8;
+    span.role = is_zero(p->src.block.ptr + at, (size_t)len) ? LVL_SPAN_PADDING : LVL_SPAN_RESIDUE;
+    span.note = note;
+    p->sink->span(p->sink, &span);
+}
+
 /* A part that should hold `want` things and holds `got`. */
 static void cut(struct parser *p, lvl_wwd_finding what, uint32_t plane, const lvl_field *field, uint64_t at,
                 uint32_t want, uint32_t got, const char *things)
@@ -80,6 +120,7 @@ static void cut(struct parser *p, lvl_wwd_finding what, uint32_t plane, const lv
     lvl_where where = lvl_where_root();
 
     p->problems++;
+    p->cut_at = at;
     if (!p->findings)
         return;
     if (plane != LVL_NO_INDEX)
@@ -90,21 +131,41 @@ static void cut(struct parser *p, lvl_wwd_finding what, uint32_t plane, const lv
     find(p, what, &where, at < p->src.block.len ? at : p->src.block.len, 0, text);
 }
 
+/* A part with more records than are counted, or with other numbers of columns and rows. */
+static void count_is_wrong(struct parser *p, lvl_wwd_finding what, lvl_where where, const lvl_field *field,
+                           uint64_t at, uint64_t len, const char *text)
+{
+    where = lvl_where_to(where, field, LVL_NO_INDEX);
+    p->problems++;
+    find(p, what, &where, at, len, text);
+}
+
+static void hidden(struct parser *p, lvl_where where, const lvl_field *field, uint64_t at, uint64_t len,
+                   uint32_t said, uint32_t there, const char *things)
+{
+    char text[96];
+
+    snprintf(text, sizeof text, "%lu %s are counted, %lu are there", (unsigned long)said, things,
+             (unsigned long)there);
+    count_is_wrong(p, LVL_WWD_F_COUNT_HIDES, where, field, at, len, text);
+}
+
 /* ---- places -------------------------------------------------------------------------------------------------------------------- */
 
 /* Where a part begins, from the block's start; false if that is outside of the block. */
 static bool place(const struct parser *p, uint32_t offset, uint64_t *at)
 {
-    if (p->sequential) {
+    *at = (uint64_t)offset - p->src.base;
+    const bool inside = offset >= p->src.base && *at <= p->src.block.len;
+    if (p->mode == IN_ORDER || (p->mode == RECOVER && !inside)) {
         *at = p->next;
         return true;
     }
-    *at = (uint64_t)offset - p->src.base;
-    return offset >= p->src.base && *at <= p->src.block.len;
+    return inside;
 }
 
 /* Takes `len` bytes of the block for a part; false when parts lie over each other more than a few times, which only an attack does. */
-static bool claim_bytes(struct parser *p, uint64_t at, uint64_t len)
+static bool claim_bytes(struct parser *p, uint64_t at, uint64_t len, lvl_wwd_part part, uint32_t plane)
 {
     if (len > p->budget)
         return false;
@@ -112,8 +173,7 @@ static bool claim_bytes(struct parser *p, uint64_t at, uint64_t len)
     if (!len)
         return true;
     p->budget -= len;
-    p->claims[p->claim_count].at = at;
-    p->claims[p->claim_count++].len = len;
+    p->claims[p->claim_count++] = (claim){at, len, part, plane};
     if (at + len > p->end)
         p->end = at + len;
     p->next = at + len;
@@ -133,7 +193,7 @@ static void add_start(struct parser *p, uint32_t offset, bool used)
 {
     uint64_t at = (uint64_t)offset - p->src.base;
 
-    if (used && offset >= p->src.base && at < p->src.block.len)
+    if ((used || p->mode == RECOVER) && offset >= p->src.base && at < p->src.block.len)
         p->starts[p->start_count++] = at;
 }
 
@@ -144,10 +204,10 @@ static void add_starts(struct parser *p, const lvl_wwd_plane *plane)
     add_start(p, plane->objects_offset, plane->objects_declared != 0);
 }
 
-/* The end of what may belong to the part at `at`: where the next part begins, or the block's end. By the usual order nothing is known of that. */
-static uint64_t end_of_part(const struct parser *p, uint64_t at)
+/* The first of the places where parts begin that is after `at`. */
+static uint32_t start_after(const struct parser *p, uint64_t at)
 {
-    uint32_t low = 0, high = p->sequential ? 0 : p->start_count;
+    uint32_t low = 0, high = p->start_count;
 
     while (low < high) {
         uint32_t mid = low + (high - low) / 2;
@@ -156,10 +216,43 @@ static uint64_t end_of_part(const struct parser *p, uint64_t at)
         else
             low = mid + 1;
     }
-    return !p->sequential && low < p->start_count ? p->starts[low] : p->src.block.len;
+    return low;
+}
+
+/* Whether another part begins at the place of the part with this offset. */
+static bool is_of_another(const struct parser *p, uint32_t offset, uint64_t at)
+{
+    const uint32_t next = start_after(p, at), own = offset == p->src.base + at;
+
+    return next > own && p->starts[next - 1 - own] == at;
+}
+
+/* The end of what may belong to the part at `at`: where the next part begins, or the block's end. By the
+ * usual order nothing is known of that. */
+static uint64_t end_of_part(const struct parser *p, uint64_t at)
+{
+    const uint32_t next = start_after(p, at);
+
+    return p->mode != IN_ORDER && next < p->start_count ? p->starts[next] : p->src.block.len;
 }
 
 /* ---- parts --------------------------------------------------------------------------------------------------------------------- */
+
+/* RECOVER: the columns and rows, if the header's do not fill the place up to the next part and others do. */
+static void correct_shape(struct parser *p, uint32_t index, uint64_t at, uint64_t *wide, uint64_t *high)
+{
+    const lvl_wwd_plane *plane = &p->wwd->planes[index];
+    const uint64_t end = end_of_part(p, at), len = end - at;
+    char text[128];
+
+    if (end == p->src.block.len || is_of_another(p, plane->tiles_offset, at) || len % 4 ||
+        *wide * *high == len / 4 || !lvl_wwd_tiles_shape(plane, len / 4, wide, high))
+        return;
+    snprintf(text, sizeof text, "%ld by %ld tiles are counted, %llu by %llu are there",
+             (long)plane->tiles_wide, (long)plane->tiles_high, (unsigned long long)*wide,
+             (unsigned long long)*high);
+    count_is_wrong(p, LVL_WWD_F_TILES_SHAPE, plane_where(p, index), p->tiles, at, len, text);
+}
 
 static void read_tiles(struct parser *p, uint32_t index)
 {
@@ -172,6 +265,8 @@ static void read_tiles(struct parser *p, uint32_t index)
         high = (uint64_t)plane->tiles_high;
     }
     bool inside = place(p, plane->tiles_offset, &at);
+    if (p->mode == RECOVER)
+        correct_shape(p, index, at, &wide, &high);
     if (!wide)
         return;
     uint64_t limit = lvl_limits_of(p->doc->ctx).cells;
@@ -185,7 +280,7 @@ static void read_tiles(struct parser *p, uint32_t index)
         rows = (p->src.block.len - at) / (wide * 4);
     if (rows > high)
         rows = high;
-    if (rows && !claim_bytes(p, at, rows * wide * 4))
+    if (rows && !claim_bytes(p, at, rows * wide * 4, LVL_WWD_PART_TILES, index))
         rows = 0;
     if (rows < high)
         cut(p, LVL_WWD_F_TILES_CUT, index, p->tiles, inside ? at + rows * wide * 4 : p->src.block.len,
@@ -201,6 +296,13 @@ static void read_tiles(struct parser *p, uint32_t index)
     }
 }
 
+static bool is_printable(const uint8_t *s, const uint8_t *end)
+{
+    while (s < end && *s >= 0x20)
+        s++;
+    return s == end;
+}
+
 static void read_image_sets(struct parser *p, uint32_t index)
 {
     lvl_wwd_plane *plane = &p->wwd->planes[index];
@@ -208,19 +310,29 @@ static void read_image_sets(struct parser *p, uint32_t index)
     uint32_t n = 0;
 
     bool inside = place(p, plane->image_sets_offset, &at);
-    if (!plane->image_sets_declared)
+    const uint64_t part_end = inside ? end_of_part(p, at) : 0;
+    const bool all = p->mode == RECOVER && inside && part_end < p->src.block.len &&
+                     (plane->image_sets_declared || !is_of_another(p, plane->image_sets_offset, at));
+    if (!plane->image_sets_declared && !all)
         return;
-    const uint8_t *from = p->src.block.ptr + (inside ? at : 0), *s = from,
-                  *end = p->src.block.ptr + (inside ? end_of_part(p, at) : 0);
-    while (inside && n < plane->image_sets_declared && s < end) {
+    const uint8_t *from = p->src.block.ptr + (inside ? at : 0), *s = from, *end = p->src.block.ptr + part_end;
+    while (inside && (n < plane->image_sets_declared || all) && s < end) {
         const uint8_t *nul = memchr(s, 0, (size_t)(end - s));
-        if (!nul)
+        if (!nul || (n >= plane->image_sets_declared && !is_printable(s, nul)) ||
+            (p->mode == IN_ORDER && nul - s > LONGEST_NAME))
             break;
         s = nul + 1;
         n++;
     }
-    if (n && !claim_bytes(p, at, (uint64_t)(s - from)))
+    /* another plane's names, and not as many as are counted: a plane without any */
+    if (p->mode == RECOVER && n < plane->image_sets_declared &&
+        is_of_another(p, plane->image_sets_offset, at))
         n = 0;
+    if (n && !claim_bytes(p, at, (uint64_t)(s - from), LVL_WWD_PART_IMAGE_SETS, index))
+        n = 0;
+    if (n > plane->image_sets_declared)
+        hidden(p, plane_where(p, index), p->image_sets, at, (uint64_t)(s - from), plane->image_sets_declared,
+               n, "image sets");
     if (n < plane->image_sets_declared)
         cut(p, LVL_WWD_F_IMAGE_SETS_CUT, index, p->image_sets, n ? at + (uint64_t)(s - from) : at,
             plane->image_sets_declared, n, "image sets");
@@ -264,38 +376,101 @@ static void tell_object(const struct parser *p, const lvl_wwd_object *o, uint32_
     }
 }
 
+/* The object at s, whose texts have these lengths. */
+static const uint8_t *load_object(lvl_wwd_object *o, const uint8_t *s, const uint32_t len[4])
+{
+    lvl_text *const texts[] = {&o->name, &o->logic, &o->image_set, &o->animation};
+
+    lvl_wwd_load(o, &lvl_wwd_object_table, s, LVL_WWD_OBJECT_SIZE);
+    s += LVL_WWD_OBJECT_SIZE;
+    for (size_t i = 0; i < 4; i++) {
+        texts[i]->ptr = (const char *)s;
+        texts[i]->len = len[i];
+        s += len[i];
+    }
+    return s;
+}
+
 /* Objects from `at` on, at most n and none that reaches beyond the part's end; `*used` gets the bytes they take. Each is at least 284 bytes,
  * so memory follows what is there. */
 static uint32_t load_objects(struct parser *p, lvl_wwd_object *objects, uint32_t n, uint64_t at,
                              uint64_t part_end, uint64_t *used)
 {
     const uint8_t *s = p->src.block.ptr + at, *end = p->src.block.ptr + part_end;
-    uint32_t i;
+    uint32_t len[4], i;
 
-    for (i = 0; i < n; i++) {
-        lvl_wwd_object *o = &objects[i];
-        if ((size_t)(end - s) < LVL_WWD_OBJECT_SIZE)
-            break;
-        lvl_wwd_load(o, &lvl_wwd_object_table, s, LVL_WWD_OBJECT_SIZE);
-        uint64_t sizes = (uint64_t)o->name_size + o->logic_size + o->image_set_size + o->animation_size;
-        if (sizes > (uint64_t)(end - s) - LVL_WWD_OBJECT_SIZE)
-            break;
-        s += LVL_WWD_OBJECT_SIZE;
-        o->name.ptr = (const char *)s;
-        o->name.len = o->name_size;
-        s += o->name_size;
-        o->logic.ptr = (const char *)s;
-        o->logic.len = o->logic_size;
-        s += o->logic_size;
-        o->image_set.ptr = (const char *)s;
-        o->image_set.len = o->image_set_size;
-        s += o->image_set_size;
-        o->animation.ptr = (const char *)s;
-        o->animation.len = o->animation_size;
-        s += o->animation_size;
-    }
+    for (i = 0; i < n && lvl_wwd_record_size(s, (uint64_t)(end - s), len); i++)
+        s = load_object(&objects[i], s, len);
     *used = (uint64_t)(s - p->src.block.ptr) - at;
     return i;
+}
+
+static void lengths_are_wrong(struct parser *p, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
+                              uint64_t at, uint64_t size)
+{
+    const lvl_where where = lvl_where_to(plane_where(p, plane), p->objects, index);
+    char text[160];
+
+    p->problems++;
+    snprintf(text, sizeof text,
+             "says %lu, %lu, %lu and %lu bytes, the next object makes it %lu, %lu, %lu and %lu",
+             (unsigned long)o->name_size, (unsigned long)o->logic_size, (unsigned long)o->image_set_size,
+             (unsigned long)o->animation_size, (unsigned long)o->name.len, (unsigned long)o->logic.len,
+             (unsigned long)o->image_set.len, (unsigned long)o->animation.len);
+    find(p, LVL_WWD_F_OBJECT_LENGTH, &where, at, size, text);
+}
+
+/* Bytes that are no object, before the object `index`. */
+static void skip_bytes(struct parser *p, uint32_t plane, uint32_t index, uint64_t at, uint64_t len)
+{
+    const lvl_where where = lvl_where_to(plane_where(p, plane), p->objects, index);
+    const lvl_wwd_gap gap = {
+        LVL_WWD_PART_OBJECTS, plane, (int32_t)index, {p->src.block.ptr + at, (size_t)len}};
+    char text[96];
+
+    p->problems++;
+    lvl_buffer_add(&p->gaps, &gap, sizeof gap);
+    snprintf(text, sizeof text, "%llu bytes are no object: skipped", (unsigned long long)len);
+    find(p, LVL_WWD_F_OBJECTS_SKIPPED, &where, at, len, text);
+    tell_rest(p, at, len, "no object");
+}
+
+/* RECOVER: all objects from `at` to the end of the part, at most n. */
+static uint32_t recover_objects(struct parser *p, uint32_t plane, lvl_wwd_object *objects, uint32_t n,
+                                uint64_t at, uint64_t part_end, uint64_t *used)
+{
+    lvl_wwd_scan scan = {p->src.block.ptr, part_end, part_end < p->src.block.len, p->work};
+    const uint64_t from = at;
+    lvl_wwd_found found;
+    uint32_t i = 0;
+
+    for (; i < n && lvl_wwd_next_object(&scan, at, &found); at += found.size) {
+        if (found.kind == LVL_WWD_FOUND_JUNK) {
+            if (at + found.size == part_end && i >= p->wwd->planes[plane].objects_declared)
+                break; /* all are there, and a gap behind them */
+            skip_bytes(p, plane, i, at, found.size);
+            continue;
+        }
+        load_object(&objects[i], p->src.block.ptr + at, found.text);
+        if (found.kind == LVL_WWD_FOUND_LENGTHS)
+            lengths_are_wrong(p, &objects[i], plane, i, at, found.size);
+        i++;
+    }
+    p->work = scan.work;
+    *used = at - from;
+    return i;
+}
+
+/* RECOVER: whether objects begin where none are counted. */
+static bool has_objects(struct parser *p, const lvl_wwd_plane *plane, uint64_t at, uint64_t end)
+{
+    if (is_of_another(p, plane->objects_offset, at))
+        return false;
+    lvl_wwd_scan scan = {p->src.block.ptr, end, end < p->src.block.len, p->work};
+    const bool found = end - at >= LVL_WWD_OBJECT_SIZE && lvl_wwd_is_object(&scan, at);
+
+    p->work = scan.work;
+    return found;
 }
 
 static void read_objects(struct parser *p, uint32_t index)
@@ -303,20 +478,18 @@ static void read_objects(struct parser *p, uint32_t index)
     lvl_wwd_plane *plane = &p->wwd->planes[index];
     const uint32_t want = plane->objects_declared;
     uint64_t at, used = 0, limit = lvl_limits_of(p->doc->ctx).items;
-    uint32_t n = want;
 
     bool inside = place(p, plane->objects_offset, &at);
-    if (!want)
-        return;
     /* a wild count doesn't make objects of the parts behind */
     const uint64_t end = inside ? end_of_part(p, at) : 0;
-    uint64_t room = inside ? (end - at) / LVL_WWD_OBJECT_SIZE : 0;
-    if (n > room)
-        n = (uint32_t)room;
+    if (!want && !(p->mode == RECOVER && inside && has_objects(p, plane, at, end)))
+        return;
+    const uint64_t room = inside ? (end - at) / LVL_WWD_OBJECT_SIZE : 0;
+    uint64_t n = p->mode != RECOVER && want < room ? want : room;
     if (n > limit)
-        n = (uint32_t)limit;
+        n = limit;
     /* the table of objects is paid for before it is taken */
-    if ((uint64_t)n * LVL_WWD_OBJECT_SIZE > p->budget)
+    if (n * LVL_WWD_OBJECT_SIZE > p->budget || n > UINT32_MAX)
         n = 0;
     if (n) {
         plane->objects = lvl_arena_raw(&p->doc->arena, (size_t)n * sizeof *plane->objects);
@@ -324,17 +497,22 @@ static void read_objects(struct parser *p, uint32_t index)
             p->status = LVL_ERR_MEMORY;
             return;
         }
-        uint32_t got = load_objects(p, plane->objects, n, at, end, &used);
-        uint64_t paid = (uint64_t)(n - got) * LVL_WWD_OBJECT_SIZE;
-        n = claim_bytes(p, at, used) ? got : 0;
+        const uint32_t got = p->mode == RECOVER
+                                 ? recover_objects(p, index, plane->objects, (uint32_t)n, at, end, &used)
+                                 : load_objects(p, plane->objects, (uint32_t)n, at, end, &used);
+        uint64_t paid = (n - got) * LVL_WWD_OBJECT_SIZE;
+        n = claim_bytes(p, at, used, LVL_WWD_PART_OBJECTS, index) ? got : 0;
         p->budget -= paid < p->budget ? paid : p->budget;
-        plane->object_count = n;
+        plane->object_count = (uint32_t)n;
     }
     if (n < want)
-        cut(p, LVL_WWD_F_OBJECTS_CUT, index, p->objects, at + used, want, n, "objects");
+        cut(p, LVL_WWD_F_OBJECTS_CUT, index, p->objects, at + used, want, (uint32_t)n, "objects");
+    else if (n > want)
+        hidden(p, plane_where(p, index), p->objects, at, used, want, (uint32_t)n, "objects");
     for (uint32_t i = 0; p->sink && i < n; i++) {
-        tell_object(p, &plane->objects[i], index, i, at);
-        at += lvl_wwd_object_size(&plane->objects[i]);
+        const lvl_wwd_object *o = &plane->objects[i];
+        tell_object(p, o, index, i,
+                    (uint64_t)((const uint8_t *)o->name.ptr - p->src.block.ptr) - LVL_WWD_OBJECT_SIZE);
     }
 }
 
@@ -394,17 +572,45 @@ static void tell_property(const struct parser *p, const lvl_wwd_tile_property *t
     }
 }
 
+/* Whether nothing follows a stored block, or what follows real ones: a line end, or WapMap's trailer. */
+static bool is_trailer(const uint8_t *s, uint64_t len)
+{
+    static const char wapmap[] = "<wm_meta>";
+    const size_t n = sizeof wapmap - 1;
+
+    return len <= 2 || (len > n && !memcmp(s, wapmap, n));
+}
+
+/* RECOVER: how many properties follow those that are counted, to the end of the block; `*size` gets their
+ * bytes. */
+static uint32_t more_properties(const struct parser *p, const uint8_t *s, uint64_t left, uint64_t *size)
+{
+    uint64_t one;
+    uint32_t n = 0;
+
+    *size = 0;
+    while (n < UINT32_MAX / 2 && (one = property_size(s + *size, left - *size)) != 0) {
+        *size += one;
+        n++;
+    }
+    if (p->src.open_end ? is_trailer(s + *size, left - *size) : *size == left)
+        return n;
+    *size = 0;
+    return 0;
+}
+
 static void read_properties(struct parser *p)
 {
     lvl_wwd *wwd = p->wwd;
     lvl_wwd_tile_header *head = &wwd->tile_header;
-    uint64_t at, left;
+    uint64_t at, left, size;
     uint32_t n = 0;
 
     /* header_size 0 stands for a table that isn't there, so that a header that says so is none */
     memset(head, 0, sizeof *head);
     if (!place(p, wwd->tile_properties_offset, &at) || p->src.block.len - at < LVL_WWD_TILE_HEADER_SIZE ||
-        !lvl_load_u32le(p->src.block.ptr + at) || !claim_bytes(p, at, LVL_WWD_TILE_HEADER_SIZE)) {
+        !lvl_load_u32le(p->src.block.ptr + at) ||
+        !claim_bytes(p, at, LVL_WWD_TILE_HEADER_SIZE, LVL_WWD_PART_PROPERTIES, LVL_NO_INDEX)) {
         lvl_where w = lvl_where_to(lvl_where_root(), p->properties, LVL_NO_INDEX);
         p->problems++;
         find(p, LVL_WWD_F_PROPERTIES_CUT, &w, p->src.block.len, 0,
@@ -420,13 +626,21 @@ static void read_properties(struct parser *p)
     at += LVL_WWD_TILE_HEADER_SIZE;
     const uint8_t *from = p->src.block.ptr + at, *s = from;
     left = p->src.block.len - at;
-    for (uint64_t size; n < head->declared && (size = property_size(s, left)) != 0; n++) {
+    for (; n < head->declared && (size = property_size(s, left)) != 0; n++) {
+        s += size;
+        left -= size;
+    }
+    if (n == head->declared && p->mode == RECOVER) {
+        n += more_properties(p, s, left, &size);
         s += size;
         left -= size;
     }
     uint64_t limit = lvl_limits_of(p->doc->ctx).items;
-    if (!claim_bytes(p, at, (uint64_t)(s - from)) || n > limit)
+    if (!claim_bytes(p, at, (uint64_t)(s - from), LVL_WWD_PART_PROPERTIES, LVL_NO_INDEX) || n > limit)
         n = 0;
+    if (n > head->declared)
+        hidden(p, lvl_where_root(), p->properties, at, (uint64_t)(s - from), head->declared, n,
+               "tile properties");
     if (n < head->declared) {
         bool strange = left >= 16 && lvl_load_u32le(s) - 1 > 2;
         cut(p, strange ? LVL_WWD_F_PROPERTY_TYPE : LVL_WWD_F_PROPERTIES_CUT, LVL_NO_INDEX, p->properties,
@@ -448,16 +662,21 @@ static void read_properties(struct parser *p)
     }
 }
 
-/* How many of n records from `at` on are plane headers. A wild count makes planes of what follows them: the first record that neither begins
- * with a plane header's size nor ends before the parts that the planes before it point to is none, and ends the planes. */
+/* How many of n records from `at` on are plane headers. A wild count makes planes of what follows them:
+ * the first record that neither begins with a plane header's size nor ends before the parts that the
+ * planes before it point to is none, and ends the planes. Planes that are not counted must do both. */
 static uint32_t count_planes(struct parser *p, uint64_t at, uint32_t n)
 {
+    const uint32_t declared = p->wwd->planes_declared;
     uint64_t first_part = UINT64_MAX, next = at;
     lvl_wwd_plane plane;
 
     for (uint32_t i = 0; i < n; i++, next += LVL_WWD_PLANE_SIZE) {
         const uint8_t *s = p->src.block.ptr + next;
-        if (next + LVL_WWD_PLANE_SIZE > first_part && lvl_load_u32le(s) != LVL_WWD_PLANE_SIZE)
+        const bool is_header = lvl_load_u32le(s) == LVL_WWD_PLANE_SIZE;
+        if (next + LVL_WWD_PLANE_SIZE > first_part && (!is_header || i >= declared))
+            return i;
+        if (i >= declared && !is_header)
             return i;
         lvl_wwd_load(&plane, &lvl_wwd_plane_table, s, LVL_WWD_PLANE_SIZE);
         p->start_count = 0;
@@ -477,7 +696,7 @@ static void read_planes(struct parser *p)
 
     if (place(p, wwd->planes_offset, &at))
         room = (p->src.block.len - at) / LVL_WWD_PLANE_SIZE;
-    if (n > room)
+    if (n > room || p->mode == RECOVER)
         n = room;
     /* the block's size bounds n */
     p->starts = lvl_mem_alloc(p->doc->ctx, ((size_t)n * 3 + 3) * sizeof *p->starts);
@@ -493,11 +712,14 @@ static void read_planes(struct parser *p)
         return;
     }
     wwd->plane_count = (uint32_t)n;
-    claim_bytes(p, at, n * LVL_WWD_PLANE_SIZE);
+    claim_bytes(p, at, n * LVL_WWD_PLANE_SIZE, LVL_WWD_PART_PLANES, LVL_NO_INDEX);
     if (n < wwd->planes_declared)
         cut(p, LVL_WWD_F_PLANES_CUT, LVL_NO_INDEX, p->planes,
             room ? at + n * LVL_WWD_PLANE_SIZE : p->src.block.len, wwd->planes_declared, (uint32_t)n,
             "planes");
+    if (n > wwd->planes_declared)
+        hidden(p, lvl_where_root(), p->planes, at, n * LVL_WWD_PLANE_SIZE, wwd->planes_declared, (uint32_t)n,
+               "planes");
     p->start_count = 0;
     for (uint32_t i = 0; i < n; i++) {
         lvl_wwd_load(&wwd->planes[i], &lvl_wwd_plane_table, p->src.block.ptr + at, LVL_WWD_PLANE_SIZE);
@@ -523,71 +745,82 @@ static int by_place(const void *a, const void *b)
     return x->len < y->len ? -1 : x->len > y->len;
 }
 
-static void note_gap(struct parser *p, uint64_t at, uint64_t len, uint32_t index)
+/* A hole before the part of `c` (NULL: at the block's end). */
+static void note_gap(struct parser *p, uint64_t at, uint64_t len, const claim *c)
 {
-    lvl_wwd_gap *gap = &p->wwd->gaps[index];
+    const lvl_wwd_gap gap = {c ? c->part : LVL_WWD_PART_END,
+                             c && c->plane != LVL_NO_INDEX ? c->plane : 0,
+                             -1,
+                             {p->src.block.ptr + at, (size_t)len}};
+    const bool could_hold =
+        len >= SMALLEST_RECORD && at != p->cut_at && !is_zero(gap.bytes.ptr, gap.bytes.len);
     char text[64];
 
-    gap->offset = (uint32_t)(p->src.base + at);
-    gap->bytes.ptr = p->src.block.ptr + at;
-    gap->bytes.len = (size_t)len;
+    lvl_buffer_add(&p->gaps, &gap, sizeof gap);
     snprintf(text, sizeof text, "%llu bytes belong to nothing", (unsigned long long)len);
-    find(p, LVL_WWD_F_GAP, NULL, at, len, text);
-    if (p->sink) {
-        lvl_span span = {0};
-        bool zero = true;
-        for (uint64_t i = 0; i < len && zero; i++)
-            zero = !gap->bytes.ptr[i];
-        span.space = p->src.space;
-        span.bit = (p->src.base + at) * 8;
-        span.bits = len * 8;
-        span.role = zero ? LVL_SPAN_PADDING : LVL_SPAN_RESIDUE;
-        span.note = "belongs to nothing";
-        p->sink->span(p->sink, &span);
-    }
+    find(p, could_hold ? LVL_WWD_F_GAP_CONTENT : LVL_WWD_F_GAP, NULL, at, len, text);
+    tell_rest(p, at, len, "belongs to nothing");
+}
+
+static int by_part(const void *a, const void *b)
+{
+    const lvl_wwd_gap *x = a, *y = b;
+
+    if (x->part != y->part)
+        return x->part < y->part ? -1 : 1;
+    if (x->plane != y->plane)
+        return x->plane < y->plane ? -1 : 1;
+    if (x->index != y->index)
+        return x->index < y->index ? -1 : 1;
+    return x->bytes.ptr < y->bytes.ptr ? -1 : x->bytes.ptr > y->bytes.ptr;
 }
 
 /* Holes between the parts become gaps. What follows the last part of a stored block that is whole is a trailer, and not for here. */
 static void find_gaps(struct parser *p)
 {
     uint64_t pos = 0, len = p->src.block.len;
-    uint32_t n = 0, overlaps = 0;
+    const size_t skipped = p->gaps.len;
+    uint32_t overlaps = 0;
 
-    if (p->src.open_end && !p->problems)
-        len = p->end;
     qsort(p->claims, p->claim_count, sizeof *p->claims, by_place);
+    const bool clean = is_trailer(p->src.block.ptr + p->end, len - p->end);
+    if (p->src.open_end && (!p->problems || clean))
+        len = p->end;
+    /* more tile properties than are counted, perhaps */
+    if (p->src.open_end && !clean && p->mode == BY_OFFSET && p->claim_count &&
+        p->claims[p->claim_count - 1].part == LVL_WWD_PART_PROPERTIES)
+        p->problems++;
     for (uint32_t i = 0; i < p->claim_count; i++) {
         const claim *c = &p->claims[i];
-        n += c->at > pos;
+        if (c->at > pos)
+            note_gap(p, pos, c->at - pos, c);
         overlaps += c->at < pos;
         if (c->at + c->len > pos)
             pos = c->at + c->len;
     }
-    n += pos < len;
+    if (pos < len)
+        note_gap(p, pos, len - pos, NULL);
     if (overlaps) {
         char text[64];
         snprintf(text, sizeof text, "%lu parts lie over others", (unsigned long)overlaps);
         find(p, LVL_WWD_F_OVERLAP, NULL, 0, 0, text);
     }
-    p->problems += n + overlaps;
+    p->problems += (uint32_t)((p->gaps.len - skipped) / sizeof(lvl_wwd_gap)) + overlaps;
     p->end = len;
-    if (!n)
+    if (p->gaps.status != LVL_OK) {
+        p->status = p->gaps.status;
         return;
-    p->wwd->gaps = lvl_arena_array(&p->doc->arena, n, sizeof *p->wwd->gaps);
+    }
+    if (!p->gaps.len)
+        return;
+    p->wwd->gaps = lvl_arena_raw(&p->doc->arena, p->gaps.len);
     if (!p->wwd->gaps) {
         p->status = LVL_ERR_MEMORY;
         return;
     }
-    pos = 0;
-    for (uint32_t i = 0; i < p->claim_count; i++) {
-        const claim *c = &p->claims[i];
-        if (c->at > pos)
-            note_gap(p, pos, c->at - pos, p->wwd->gap_count++);
-        if (c->at + c->len > pos)
-            pos = c->at + c->len;
-    }
-    if (pos < len)
-        note_gap(p, pos, len - pos, p->wwd->gap_count++);
+    memcpy(p->wwd->gaps, p->gaps.data, p->gaps.len);
+    p->wwd->gap_count = (uint32_t)(p->gaps.len / sizeof(lvl_wwd_gap));
+    qsort(p->wwd->gaps, p->wwd->gap_count, sizeof *p->wwd->gaps, by_part);
 }
 
 /* ---- offsets ------------------------------------------------------------------------------------------------------------------- */
@@ -606,7 +839,7 @@ static void compare_offset(struct offsets *o, const lvl_where *where, const void
     if (value == usual)
         return;
     o->unusual++;
-    if (o->p->sequential && o->p->findings) {
+    if (o->p->mode == IN_ORDER && o->p->findings) {
         lvl_where w = lvl_where_to(*where, f, LVL_NO_INDEX);
         lvl_findings_add(o->p->findings, &lvl_wwd_findings[LVL_WWD_F_OFFSET_WRONG], &w, NULL,
                          "says 0x%llx, the data stands at 0x%llx", (unsigned long long)value,
@@ -624,6 +857,8 @@ static void compare_region(void *user, const lvl_wwd_region *r)
         compare_offset(o, &root, wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_offset), r->offset);
         return;
     }
+    if (r->part == LVL_WWD_PART_END)
+        return;
     if (r->part == LVL_WWD_PART_PROPERTIES) {
         compare_offset(o, &root, wwd, &lvl_wwd_table, offsetof(lvl_wwd, tile_properties_offset), r->offset);
         return;
@@ -640,47 +875,41 @@ static void compare_region(void *user, const lvl_wwd_region *r)
                        plane->object_count ? r->offset : 0);
 }
 
-/* Only offsets that disagree are worth a word: the wrong ones each, an odd order once. */
-static void compare_offsets(struct parser *p)
+/* Only offsets that disagree are worth a word: the wrong ones each, an odd order once. Returns how many. */
+static uint32_t compare_offsets(struct parser *p)
 {
     struct offsets o = {p, 0};
 
-    if (!p->findings)
-        return;
     lvl_wwd_layout(p->wwd, compare_region, &o);
-    if (o.unusual && !p->sequential && !p->problems)
+    if (o.unusual && p->findings && p->mode == BY_OFFSET && !p->problems)
         lvl_findings_add(p->findings, &lvl_wwd_findings[LVL_WWD_F_LAYOUT], NULL, NULL,
                          "%lu offsets are not where editors put them", (unsigned long)o.unusual);
+    return o.unusual;
 }
 
 /* The usual order counts only if it fits to the end; behind a stored block there may be what follows real ones. */
 static bool fits(const struct parser *p)
 {
-    static const char wapmap[] = "<wm_meta>";
-    const uint64_t rest = p->src.block.len - p->end;
-    const size_t n = sizeof wapmap - 1;
-
     return !p->problems && p->wwd->tile_header.header_size == LVL_WWD_TILE_HEADER_SIZE &&
-           (rest <= 2 || (rest > n && !memcmp(p->src.block.ptr + p->end, wapmap, n)));
+           is_trailer(p->src.block.ptr + p->end, p->src.block.len - p->end);
 }
 
 /* ---- the block ----------------------------------------------------------------------------------------------------------------- */
 
 /* One round. Afterwards p->problems tells whether all was whole. */
-static lvl_status parse(struct parser *p, bool sequential, lvl_sink *sink, lvl_findings *findings)
+static lvl_status parse(struct parser *p, mode how, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_wwd *wwd = p->wwd;
-    uint64_t sum;
 
-    p->sequential = sequential;
+    p->mode = how;
     p->sink = sink;
     p->findings = findings;
-    p->next = p->end = 0;
+    p->next = p->end = p->cut_at = 0;
     p->problems = 0;
     p->claim_count = 0;
     p->status = LVL_OK;
-    sum = (uint64_t)p->src.block.len * 4 + 4096;
-    p->budget = sum;
+    p->budget = (uint64_t)p->src.block.len * 4 + 4096;
+    p->work = (uint64_t)p->src.block.len * 16 + 4096;
     wwd->plane_count = wwd->tile_property_count = wwd->gap_count = 0;
     wwd->planes = NULL;
     wwd->tile_properties = NULL;
@@ -698,6 +927,7 @@ static lvl_status parse(struct parser *p, bool sequential, lvl_sink *sink, lvl_f
         find_gaps(p);
     lvl_mem_free(p->doc->ctx, p->claims);
     lvl_mem_free(p->doc->ctx, p->starts);
+    lvl_buffer_free(&p->gaps);
     p->claims = NULL;
     p->starts = NULL;
     return p->status;
@@ -707,7 +937,6 @@ lvl_status lvl_wwd_block_read(lvl_doc *doc, const lvl_block_source *src, lvl_sin
                               lvl_findings *findings, lvl_block_result *result)
 {
     struct parser p = {0};
-    bool sequential = false;
 
     p.doc = doc;
     p.wwd = doc->root;
@@ -717,19 +946,25 @@ lvl_status lvl_wwd_block_read(lvl_doc *doc, const lvl_block_source *src, lvl_sin
     p.tiles = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, tiles));
     p.image_sets = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, image_sets));
     p.objects = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects));
-    lvl_status status = parse(&p, false, NULL, NULL);
+    mode how = BY_OFFSET;
+    uint32_t offsets = UINT32_MAX;
+    lvl_status status = parse(&p, how, NULL, NULL);
     if (status == LVL_OK && p.problems) {
-        status = parse(&p, true, NULL, NULL);
-        sequential = status == LVL_OK && fits(&p);
+        status = parse(&p, IN_ORDER, NULL, NULL);
+        if (status == LVL_OK && fits(&p))
+            offsets = compare_offsets(&p);
+        /* the reading by which less is wrong */
+        if (status == LVL_OK && offsets > 1)
+            status = parse(&p, RECOVER, NULL, NULL);
+        how = offsets > 1 && p.problems < offsets ? RECOVER : IN_ORDER;
     }
-    /* again, and aloud; what is sound has nothing to say unless somebody wants to hear of every byte */
-    if (status == LVL_OK && (sink || p.problems || (p.sequential && !sequential)))
-        status = parse(&p, sequential, sink, findings);
+    /* again, and with findings */
+    if (status == LVL_OK && (sink || how != BY_OFFSET))
+        status = parse(&p, how, sink, findings);
     if (status != LVL_OK)
         return status;
     p.findings = findings;
-    compare_offsets(&p);
     result->end = p.end;
-    result->whole = !p.problems;
+    result->usual = (findings || src->open_end) && !compare_offsets(&p) && !p.problems;
     return LVL_OK;
 }

@@ -16,7 +16,7 @@ typedef struct lvl_block_source {
 
 typedef struct lvl_block_result {
     uint64_t end; /* where the block ends, from its start */
-    bool whole;   /* nothing was missing, left over, or doubled */
+    bool usual;   /* stored: nothing is missing or left over, and all parts are where editors put them */
 } lvl_block_result;
 
 /* Fills the root's planes, tile properties and gaps; its header members are there already. Records view the block. sink and findings may be

@@ -72,6 +72,32 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
                        "Bytes of the main block that nothing points to. Games don't see them; they are kept.",
                        {W, N, N},
                        NULL},
+    [LVL_WWD_F_GAP_CONTENT] =
+        {"wwd.gap.content",
+         "Bytes of the main block that nothing points to, enough of them to hold a record. Games don't see "
+         "them; they are kept. `lvl set FILE --unset gaps` removes them.",
+         {E, E, E},
+         NULL},
+    [LVL_WWD_F_COUNT_HIDES] = {"wwd.count.hides",
+                               "A count is too low: the file has more records than it counts, and games do "
+                               "not see the rest.",
+                               {E, E, E},
+                               "counts the records that are there"},
+    [LVL_WWD_F_TILES_SHAPE] =
+        {"wwd.tiles.shape",
+         "A plane's numbers of columns and rows are not those of its tiles: games read other bytes as tiles.",
+         {E, E, E},
+         "sets the columns and rows that fit the tiles and the plane's other numbers"},
+    [LVL_WWD_F_OBJECT_LENGTH] =
+        {"wwd.object.length",
+         "A text length of an object is wrong: games read this object and all after it as other objects.",
+         {E, E, E},
+         "sets the lengths so that the next object follows"},
+    [LVL_WWD_F_OBJECTS_SKIPPED] = {"wwd.objects.skipped",
+                                   "Bytes among the objects of a plane are no object. Reading goes on at the "
+                                   "next object; an edit keeps the bytes.",
+                                   {E, E, E},
+                                   "removes the bytes"},
     [LVL_WWD_F_PLANES_CUT] = {"wwd.planes.cut",
                               "Planes that the header counts are not there.",
                               {E, E, E},

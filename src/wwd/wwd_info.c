@@ -5,6 +5,7 @@
 #include "wwd/logics.h"
 #include "wwd/wwd_art.h"
 #include "wwd/wwd_parts.h"
+#include "wwd/wwd_stream.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -244,9 +245,10 @@ static void tell_storage(const lvl_wwd *wwd, lvl_info *info)
     static const char *const keys[] = {"game", "wapmap", "libwap32", "other"};
     const uint32_t rule =
         wwd->checksum_rule <= LVL_WWD_CHECKSUM_OTHER ? wwd->checksum_rule : LVL_WWD_CHECKSUM_OTHER;
+    const bool packed = lvl_wwd_is_zlib(wwd->stream);
 
-    lvl_info_bool(info, "compressed", NULL, wwd->stream.len != 0);
-    if (wwd->stream.len)
+    lvl_info_bool(info, "compressed", NULL, packed);
+    if (packed)
         lvl_info_string(info, "storage", "storage", "compressed, %llu of %lu bytes (%s)",
                         (unsigned long long)wwd->stream.len, (unsigned long)wwd->inflated_size,
                         wwd->compression == LVL_WWD_ZLIB_BEST ? "level 9, as WapMap packs"

@@ -35,7 +35,7 @@ static uint64_t objects_size(const lvl_wwd_plane *plane)
     return size;
 }
 
-uint64_t lvl_wwd_part_size(const lvl_wwd *wwd, lvl_wwd_part part, uint32_t plane)
+static uint64_t part_size(const lvl_wwd *wwd, lvl_wwd_part part, uint32_t plane)
 {
     uint64_t size = LVL_WWD_TILE_HEADER_SIZE;
 
@@ -45,6 +45,7 @@ uint64_t lvl_wwd_part_size(const lvl_wwd *wwd, lvl_wwd_part part, uint32_t plane
         return (uint64_t)wwd->planes[plane].tiles.width * wwd->planes[plane].tiles.height * 4;
     case LVL_WWD_PART_IMAGE_SETS: return image_sets_size(&wwd->planes[plane]);
     case LVL_WWD_PART_OBJECTS: return objects_size(&wwd->planes[plane]);
+    case LVL_WWD_PART_END: return 0;
     case LVL_WWD_PART_PROPERTIES: break;
     }
     /* a table that the file lacks, or that was cut off with it */
@@ -55,18 +56,39 @@ uint64_t lvl_wwd_part_size(const lvl_wwd *wwd, lvl_wwd_part part, uint32_t plane
     return size;
 }
 
+/* The gaps of a region: the next ones that stand before its end. Gaps are in the order of the parts; one
+ * that isn't comes later. */
+static void take_gaps(const lvl_wwd *wwd, lvl_wwd_region *r)
+{
+    uint32_t n = r->first_gap + r->gap_count;
+
+    r->first_gap = n;
+    for (; n < wwd->gap_count; n++) {
+        const lvl_wwd_gap *gap = &wwd->gaps[n];
+        const uint32_t part = r->part;
+        if (part != LVL_WWD_PART_END && (gap->part > part || (gap->part == part && gap->plane > r->plane)))
+            break;
+        if (lvl_wwd_gap_inside(r, gap))
+            r->size += gap->bytes.len;
+        else
+            r->offset += gap->bytes.len;
+    }
+    r->gap_count = n - r->first_gap;
+}
+
 uint64_t lvl_wwd_layout(const lvl_wwd *wwd, void (*fn)(void *user, const lvl_wwd_region *region), void *user)
 {
     const uint64_t base = lvl_wwd_base(wwd);
-    lvl_wwd_region r = {LVL_WWD_PART_PLANES, 0, base, 0};
+    lvl_wwd_region r = {LVL_WWD_PART_PLANES, 0, base, 0, 0, 0};
 
-    for (int part = LVL_WWD_PART_PLANES; part <= LVL_WWD_PART_PROPERTIES; part++) {
-        bool each = part != LVL_WWD_PART_PLANES && part != LVL_WWD_PART_PROPERTIES;
+    for (int part = LVL_WWD_PART_PLANES; part <= LVL_WWD_PART_END; part++) {
+        bool each = part > LVL_WWD_PART_PLANES && part < LVL_WWD_PART_PROPERTIES;
         uint32_t n = each ? wwd->plane_count : 1;
         for (uint32_t i = 0; i < n; i++) {
             r.part = (lvl_wwd_part)part;
             r.plane = i;
-            r.size = lvl_wwd_part_size(wwd, r.part, i);
+            r.size = part_size(wwd, r.part, i);
+            take_gaps(wwd, &r);
             fn(user, &r);
             r.offset += r.size;
         }
@@ -115,10 +137,11 @@ static void derive_region(void *user, const lvl_wwd_region *r)
     case LVL_WWD_PART_PROPERTIES:
         tell(d, d->wwd, &lvl_wwd_table, offsetof(lvl_wwd, tile_properties_offset), offset);
         break;
+    case LVL_WWD_PART_END: break;
     }
 }
 
-/* Objects have too many sizes to visit each, and they can't disagree after reading: only those that changed are told. */
+/* Objects have too many sizes to visit each: only those of objects where one differs are reported. */
 static void derive_objects(const struct derive *d, lvl_wwd_plane *plane)
 {
     for (uint32_t i = 0; i < plane->object_count; i++) {
@@ -157,8 +180,6 @@ lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     tell(&d, &wwd->tile_header, &lvl_wwd_tile_header_table, offsetof(lvl_wwd_tile_header, declared),
          wwd->tile_property_count);
     uint64_t size = lvl_wwd_layout(wwd, derive_region, (void *)(uintptr_t)&d);
-    for (uint32_t i = 0; i < wwd->gap_count; i++)
-        size += wwd->gaps[i].bytes.len;
     tell(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, inflated_size),
          wwd->flags & LVL_WWD_COMPRESS ? (int64_t)(uint32_t)size : 0);
     /* no rule, no computed number: the file's own is the disagreement */

@@ -21,28 +21,26 @@ uint32_t lvl_wwd_base(const lvl_wwd *wwd);
 
 /* ---- layout (wwd_layout.c) ------------------------------------------------------------------------------------------------------- */
 
-/* Every record with a place of its own in the main block, as editors order them. */
-typedef enum lvl_wwd_part {
-    LVL_WWD_PART_PLANES,     /* plane headers */
-    LVL_WWD_PART_TILES,      /* of a plane */
-    LVL_WWD_PART_IMAGE_SETS, /* of a plane */
-    LVL_WWD_PART_OBJECTS,    /* of a plane */
-    LVL_WWD_PART_PROPERTIES  /* header and tile properties */
-} lvl_wwd_part;
-
-/* Bytes that a part takes. */
-uint64_t lvl_wwd_part_size(const lvl_wwd *wwd, lvl_wwd_part part, uint32_t plane);
 /* Bytes of one tile property. */
 uint64_t lvl_wwd_property_size(const lvl_wwd_tile_property *property);
 
 typedef struct lvl_wwd_region {
     lvl_wwd_part part;
     uint32_t plane;
-    uint64_t offset; /* where editors put it */
-    uint64_t size;
+    uint64_t offset;    /* where editors put it, behind the gaps before it */
+    uint64_t size;      /* gaps among its objects included */
+    uint32_t first_gap; /* of the gaps before it and in it */
+    uint32_t gap_count;
 } lvl_wwd_region;
 
-/* Calls `fn` for each part in the usual order, with its usual place; answers the size of the main block (base not included). */
+/* Whether a gap stands among the objects of the region, not before them. */
+static inline bool lvl_wwd_gap_inside(const lvl_wwd_region *region, const lvl_wwd_gap *gap)
+{
+    return region->part == LVL_WWD_PART_OBJECTS && gap->index >= 0;
+}
+
+/* Calls `fn` for each part in the usual order and for the end, with its usual place. Returns the size of
+ * the main block without the header. */
 uint64_t lvl_wwd_layout(const lvl_wwd *wwd, void (*fn)(void *user, const lvl_wwd_region *region), void *user);
 /* The derive of the format. */
 lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user);

@@ -96,19 +96,13 @@ static lvl_status read_header(struct reader *r)
 /* By the flag, unless the block itself denies it. */
 static bool is_compressed(const struct reader *r, lvl_bytes rest)
 {
-    bool flag = (r->wwd->flags & LVL_WWD_COMPRESS) != 0;
-    bool zlib = lvl_wwd_is_zlib(rest);
-    bool stored = rest.len >= LVL_WWD_PLANE_SIZE && lvl_load_u32le(rest.ptr) == LVL_WWD_PLANE_SIZE;
+    const bool flag = (r->wwd->flags & LVL_WWD_COMPRESS) != 0, packed = lvl_wwd_is_packed(r->wwd, rest);
 
-    if (flag == zlib || zlib == stored)
-        return flag;
-    /* nobody writes a stream without its size */
-    if (zlib && !r->wwd->inflated_size)
-        return false;
-    find(r, LVL_WWD_F_COMPRESS_FLAG, offsetof(lvl_wwd, flags), "%s",
-         zlib ? "says stored, but the main block is a zlib stream"
-              : "says compressed, but the main block is stored");
-    return zlib;
+    if (packed != flag)
+        find(r, LVL_WWD_F_COMPRESS_FLAG, offsetof(lvl_wwd, flags), "%s",
+             packed ? "says stored, but the main block is a zlib stream"
+                    : "says compressed, but the main block is stored");
+    return packed;
 }
 
 static void judge_stream(const struct reader *r, lvl_bytes stream, const lvl_inflate_report *report)
@@ -227,6 +221,8 @@ static lvl_status read_stored(struct reader *r, lvl_bytes rest, lvl_bytes *trail
     trailer->ptr = rest.ptr + result.end;
     trailer->len = rest.len - (size_t)result.end;
     rest.len = (size_t)result.end;
+    if (!result.usual)
+        r->wwd->stream = rest;
     judge_checksum(r, rest, none);
     return LVL_OK;
 }

@@ -15,6 +15,7 @@ struct repair {
     lvl_findings *log;
     bool found[LVL_WWD_F_COUNT];
     uint64_t allowed; /* bytes of empty tiles that may still be added */
+    bool *cut_planes; /* planes that have lost tiles */
 };
 
 static void log_change(const struct repair *r, lvl_wwd_finding what, const lvl_where *where, const char *text)
@@ -34,6 +35,8 @@ static lvl_status listen(struct repair *r)
         if (f->def < lvl_wwd_findings || f->def >= lvl_wwd_findings + LVL_WWD_F_COUNT)
             continue;
         r->found[f->def - lvl_wwd_findings] = true;
+        if (f->def == &lvl_wwd_findings[LVL_WWD_F_TILES_CUT] && f->where.steps[0].index < r->wwd->plane_count)
+            r->cut_planes[f->where.steps[0].index] = true;
         if (f->def->repair)
             lvl_findings_add(r->log, f->def, &f->where, &f->position, "%s: %s", f->text, f->def->repair);
     }
@@ -110,8 +113,10 @@ static lvl_status restore_tiles(struct repair *r)
     r->allowed = (uint64_t)r->doc->input.len * LVL_INFLATE_MAX_RATIO + (1 << 20);
     if (r->allowed > MOST)
         r->allowed = MOST;
-    for (uint32_t i = 0; i < r->wwd->plane_count && status == LVL_OK; i++)
-        status = restore_rows(r, &r->wwd->planes[i]);
+    for (uint32_t i = 0; i < r->wwd->plane_count && status == LVL_OK; i++) {
+        if (r->cut_planes[i])
+            status = restore_rows(r, &r->wwd->planes[i]);
+    }
     return status;
 }
 
@@ -195,6 +200,25 @@ static void mend_sizes(const struct repair *r)
     }
 }
 
+/* What is left over between the parts is pieces of the parts that were cut, or no object. */
+static void drop_gaps(const struct repair *r)
+{
+    const lvl_field *list = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, gaps));
+    char text[96];
+
+    for (uint32_t i = 0; i < r->wwd->gap_count; i++) {
+        const lvl_wwd_gap *gap = &r->wwd->gaps[i];
+        const lvl_where where = lvl_where_to(lvl_where_root(), list, i);
+        if (gap->index >= 0)
+            continue; /* said already */
+        snprintf(text, sizeof text, "%llu bytes that belong to nothing removed",
+                 (unsigned long long)gap->bytes.len);
+        log_change(r, LVL_WWD_F_GAP, &where, text);
+    }
+    r->wwd->gaps = NULL;
+    r->wwd->gap_count = 0;
+}
+
 static bool any(const struct repair *r, const lvl_wwd_finding *list, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -211,19 +235,23 @@ lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs)
     static const lvl_wwd_finding cut[] = {LVL_WWD_F_PLANES_CUT,     LVL_WWD_F_TILES_CUT,
                                           LVL_WWD_F_IMAGE_SETS_CUT, LVL_WWD_F_OBJECTS_CUT,
                                           LVL_WWD_F_PROPERTIES_CUT, LVL_WWD_F_PROPERTY_TYPE};
-    static const lvl_wwd_finding misplaced[] = {LVL_WWD_F_OFFSET_WRONG, LVL_WWD_F_OVERLAP};
+    static const lvl_wwd_finding misplaced[] = {LVL_WWD_F_OFFSET_WRONG, LVL_WWD_F_OVERLAP,
+                                                LVL_WWD_F_OBJECTS_SKIPPED};
+    static const lvl_wwd_finding miscounted[] = {LVL_WWD_F_COUNT_HIDES, LVL_WWD_F_TILES_SHAPE,
+                                                 LVL_WWD_F_OBJECT_LENGTH};
     static const lvl_wwd_finding sizes[] = {LVL_WWD_F_INFLATED_SIZE, LVL_WWD_F_INFLATE_RATIO};
-    struct repair r = {doc, doc->root, repairs->log, {false}, 0};
+    struct repair r = {doc, doc->root, repairs->log, {false}, 0, NULL};
     lvl_wwd *wwd = r.wwd;
 
-    lvl_status status = listen(&r);
+    r.cut_planes = lvl_arena_array(&doc->arena, wwd->plane_count, sizeof *r.cut_planes);
+    lvl_status status = r.cut_planes ? listen(&r) : LVL_ERR_MEMORY;
     if (status != LVL_OK)
         return status;
     bool is_broken = any(&r, broken, LVL_COUNT_OF(broken)), is_cut = any(&r, cut, LVL_COUNT_OF(cut));
     if (is_cut)
         status = restore_tiles(&r);
     if (status == LVL_OK)
-        status = add_properties(&r, is_cut);
+        status = add_properties(&r, is_cut && (is_broken || !(wwd->flags & LVL_WWD_COMPRESS)));
     if (status != LVL_OK)
         return status;
     if (r.found[LVL_WWD_F_COMPRESS_FLAG])
@@ -234,9 +262,9 @@ lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs)
     }
     mend_sizes(&r);
     if (is_broken || is_cut || any(&r, misplaced, LVL_COUNT_OF(misplaced))) {
-        /* what is left over between the parts is pieces of the parts that were cut */
-        wwd->gaps = NULL;
-        wwd->gap_count = 0;
+        drop_gaps(&r);
+        lvl_doc_forget_overrides(doc);
+    } else if (any(&r, miscounted, LVL_COUNT_OF(miscounted))) {
         lvl_doc_forget_overrides(doc);
     } else {
         mend_pixel_sizes(&r);

@@ -3,12 +3,25 @@
  */
 #include "wwd/wwd_stream.h"
 
+#include "base/cursor.h"
+
 #include <string.h>
 
 bool lvl_wwd_is_zlib(lvl_bytes bytes)
 {
     return bytes.len >= 2 && (bytes.ptr[0] & 0x8F) == 0x08 && !(bytes.ptr[1] & 0x20) &&
            (bytes.ptr[0] << 8 | bytes.ptr[1]) % 31 == 0;
+}
+
+bool lvl_wwd_is_packed(const lvl_wwd *header, lvl_bytes bytes)
+{
+    const bool flag = (header->flags & LVL_WWD_COMPRESS) != 0, zlib = lvl_wwd_is_zlib(bytes);
+    const bool stored = bytes.len >= LVL_WWD_PLANE_SIZE && lvl_load_u32le(bytes.ptr) == LVL_WWD_PLANE_SIZE;
+
+    if (flag == zlib || zlib == stored)
+        return flag;
+    /* nobody writes a stream without its size */
+    return zlib && header->inflated_size;
 }
 
 /* What libdeflate refuses, into a buffer that grows. */

@@ -20,15 +20,28 @@ _Static_assert(offsetof(lvl_wwd_object, move_res_y) + 4 == LVL_WWD_OBJECT_SIZE, 
 #define OFFSET(T, m, at, ...) LVL_ROW(T, m, #m, LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_HEX, .disk = (at), \
                                  .unit = "bytes", .prose = __VA_ARGS__)
 
+static const lvl_name part_names[] = {
+    {LVL_WWD_PART_PLANES, "planes", "Plane headers."},
+    {LVL_WWD_PART_TILES, "tiles", "Tiles of a plane."},
+    {LVL_WWD_PART_IMAGE_SETS, "image_sets", "Image set names of a plane."},
+    {LVL_WWD_PART_OBJECTS, "objects", "Objects of a plane."},
+    {LVL_WWD_PART_PROPERTIES, "tile_properties", "Tile properties."},
+    {LVL_WWD_PART_END, "end", "The end of the main block."},
+    {0, NULL, NULL},
+};
+
 static const lvl_field gap_fields[] = {
-    LVL_ROW(lvl_wwd_gap, offset, "offset", LVL_INT, .flags = LVL_F_HEX, .disk = LVL_NO_PLACE, .unit = "bytes",
-            .prose = "Where they are, as offsets in the file count."),
+    LVL_ROW_UINT(lvl_wwd_gap, part, "part", LVL_NO_PLACE, .names = part_names,
+                 .prose = "The part of the main block that they stand before, or in."),
+    LVL_ROW_UINT(lvl_wwd_gap, plane, "plane", LVL_NO_PLACE, .prose = "The plane whose part it is."),
+    LVL_ROW_INT(lvl_wwd_gap, index, "index", LVL_NO_PLACE, .def = -1,
+                .prose = "The object that they stand before; -1: they stand before the part."),
     LVL_ROW_BYTES(lvl_wwd_gap, bytes, "bytes", .prose = "The bytes."),
 };
 
 static const lvl_table gap_table = {
     .name = "gap",
-    .prose = "Bytes of the main block that belong to nothing.",
+    .prose = "Bytes of the main block that belong to no record.",
     .struct_size = sizeof(lvl_wwd_gap),
     .fields = gap_fields,
     .field_count = LVL_COUNT_OF(gap_fields),
@@ -86,7 +99,8 @@ static const lvl_field wwd_fields[] = {
     LVL_ROW_BYTES(WWD, stream, "stream", .role = LVL_KEPT, .prose = "The zlib stream of the file, written again while it "
                                                                     "inflates to the records."),
     LVL_ROW_LIST(WWD, gaps, gap_count, "gaps", &gap_table, lvl_wwd_gap, .role = LVL_KEPT,
-                 .prose = "Bytes of the main block between its parts, written again while the parts keep their places."),
+                 .prose = "Bytes of the main block that belong to no record. "
+                          "They are written again where they were."),
 };
 
 const lvl_table lvl_wwd_table = {

@@ -1,9 +1,10 @@
 /*
  * wwd/wwd_write.c: writes a file.
  *
- * The main block is made from the records in the usual order. Where the file that was read had another one (offsets that disagree, gaps, parts
- * that were cut off), the block is made with those, and read back: that spelling holds if it gives the very records. The same rule decides on the
- * zlib stream: it is written again if it inflates, as far as it can, to the block; else the block is packed anew.
+ * The main block is made from the records in the usual order, with the gaps between them. Counts and offsets
+ * that disagree in the file that was read are written again if the block then reads as the records, else
+ * computed. The zlib stream of the file is written again if it inflates to that block. A damaged block in
+ * another order is written again as a whole, if it reads as the records do.
  */
 #include "base/cursor.h"
 #include "codec/deflate.h"
@@ -12,28 +13,21 @@
 
 #include <stdlib.h>
 
-/* How the block is made. */
-typedef enum mode {
-    PLAIN,   /* as editors do it: usual places, true counts */
-    SPELLED, /* places, counts and gaps as the file had them */
-    LYING    /* usual places, but offsets and counts as the file had them */
-} mode;
-
-/* A part, where editors put it and where it is put. */
+/* A part, and the offset to write for it: the file's own or its place. */
 typedef struct piece {
     lvl_wwd_region region;
-    uint32_t offset; /* to be written: the file's own or the usual one */
+    uint32_t offset;
 } piece;
 
 struct writer {
     const lvl_doc *doc;
     const lvl_wwd *wwd;
-    mode mode;
+    bool faithful; /* with the counts and offsets that the file had */
+    bool odd;      /* the file had some that are not computed, or gaps */
     uint32_t base;
     uint32_t planes_offset, properties_offset; /* to be written into the header */
     piece *pieces;
     uint32_t piece_count;
-    uint64_t usual_size; /* of the block as editors make it */
     uint8_t *block;
     uint64_t size;
     lvl_buffer trailer;
@@ -47,8 +41,8 @@ static uint32_t derived(const struct writer *w, const void *record, const lvl_ta
 {
     const lvl_field *field = lvl_table_at(table, member);
 
-    return w->mode == PLAIN ? (uint32_t)computed
-                            : (uint32_t)lvl_doc_derived(w->doc, record, field, (int64_t)computed);
+    return w->faithful ? (uint32_t)lvl_doc_derived(w->doc, record, field, (int64_t)computed)
+                       : (uint32_t)computed;
 }
 
 /* The plane that a part belongs to; parts of the whole level have an empty one. */
@@ -80,6 +74,7 @@ static uint32_t offset_of(const struct writer *w, const lvl_wwd_region *r)
     case LVL_WWD_PART_OBJECTS:
         return derived(w, plane, t, offsetof(lvl_wwd_plane, objects_offset),
                        plane->object_count ? r->offset : 0);
+    case LVL_WWD_PART_END: return 0;
     case LVL_WWD_PART_PROPERTIES: break;
     }
     return derived(w, w->wwd, &lvl_wwd_table, offsetof(lvl_wwd, tile_properties_offset), r->offset);
@@ -150,20 +145,50 @@ static void write_image_sets(const lvl_wwd_plane *plane, uint8_t *to)
     }
 }
 
-static void write_objects(const lvl_wwd_plane *plane, uint8_t *to)
+static void write_sizes(const struct writer *w, const lvl_wwd_object *o, uint8_t *to)
 {
+    const lvl_table *t = &lvl_wwd_object_table;
+    const uint64_t sizes[] = {o->name.len, o->logic.len, o->image_set.len, o->animation.len};
+
+    for (size_t i = 0; i < 4; i++) {
+        const size_t member = offsetof(lvl_wwd_object, name_size) + i * 4;
+        lvl_store_u32le(to + member, w->odd ? derived(w, o, t, member, sizes[i]) : (uint32_t)sizes[i]);
+    }
+}
+
+/* The gaps of a region from `*next` on that stand before the object `index`. */
+static uint8_t *write_gaps(const struct writer *w, const lvl_wwd_region *r, uint32_t *next, uint32_t index,
+                           uint8_t *to)
+{
+    for (; *next < r->gap_count; ++*next) {
+        const lvl_wwd_gap *g = &w->wwd->gaps[r->first_gap + *next];
+        if (!lvl_wwd_gap_inside(r, g))
+            continue;
+        if ((uint32_t)g->index > index)
+            break;
+        if (g->bytes.len)
+            memcpy(to, g->bytes.ptr, g->bytes.len);
+        to += g->bytes.len;
+    }
+    return to;
+}
+
+static void write_objects(const struct writer *w, const lvl_wwd_region *r, const lvl_wwd_plane *plane,
+                          uint8_t *to)
+{
+    uint32_t gap = 0;
+
     for (uint32_t i = 0; i < plane->object_count; i++) {
         const lvl_wwd_object *o = &plane->objects[i];
+        to = write_gaps(w, r, &gap, i, to);
         lvl_wwd_store(o, &lvl_wwd_object_table, to, LVL_WWD_OBJECT_SIZE);
-        lvl_store_u32le(to + offsetof(lvl_wwd_object, name_size), (uint32_t)o->name.len);
-        lvl_store_u32le(to + offsetof(lvl_wwd_object, logic_size), (uint32_t)o->logic.len);
-        lvl_store_u32le(to + offsetof(lvl_wwd_object, image_set_size), (uint32_t)o->image_set.len);
-        lvl_store_u32le(to + offsetof(lvl_wwd_object, animation_size), (uint32_t)o->animation.len);
+        write_sizes(w, o, to);
         to = put_text(to + LVL_WWD_OBJECT_SIZE, o->name);
         to = put_text(to, o->logic);
         to = put_text(to, o->image_set);
         to = put_text(to, o->animation);
     }
+    write_gaps(w, r, &gap, UINT32_MAX, to);
 }
 
 static uint8_t *write_property(const lvl_wwd_tile_property *t, uint8_t *to)
@@ -209,97 +234,40 @@ static void write_properties(const struct writer *w, uint8_t *to)
 
 /* ---- the block ----------------------------------------------------------------------------------------------------------------- */
 
-static void add_piece(void *user, const lvl_wwd_region *r)
-{
-    struct writer *w = user;
-
-    w->pieces[w->piece_count++].region = *r;
-}
-
-/* The part's place, from the block's start. */
-static uint64_t place_of(const struct writer *w, const piece *p)
-{
-    return (w->mode == SPELLED ? p->offset : p->region.offset) - (uint64_t)w->base;
-}
-
-/* Gives each piece its offset and the block its size; false when it can't be made this way: a part lies before the block, or holes stay. */
-static bool place_pieces(struct writer *w)
-{
-    const lvl_wwd *wwd = w->wwd;
-    uint64_t end = 0, covered = 0;
-
-    for (uint32_t i = 0; w->mode == SPELLED && i < wwd->gap_count; i++) {
-        const lvl_wwd_gap *g = &wwd->gaps[i];
-        if (g->offset < w->base)
-            return false;
-        covered += g->bytes.len;
-        if (g->offset - w->base + (uint64_t)g->bytes.len > end)
-            end = g->offset - w->base + (uint64_t)g->bytes.len;
-    }
-    for (uint32_t i = 0; i < w->piece_count; i++) {
-        piece *p = &w->pieces[i];
-        p->offset = offset_of(w, &p->region);
-        if (!p->region.size)
-            continue;
-        if (w->mode == SPELLED && p->offset < w->base)
-            return false;
-        covered += p->region.size;
-        if (place_of(w, p) + p->region.size > end)
-            end = place_of(w, p) + p->region.size;
-    }
-    w->planes_offset = w->pieces[0].offset;
-    w->properties_offset = w->pieces[w->piece_count - 1].offset;
-    w->size = end;
-    return end <= covered && end <= UINT32_MAX;
-}
-
 static void write_piece(const struct writer *w, const piece *p)
 {
-    uint8_t *to = w->block + place_of(w, p);
-    const lvl_wwd_plane *plane = plane_of(w, &p->region);
+    const lvl_wwd_region *r = &p->region;
+    const lvl_wwd_plane *plane = plane_of(w, r);
+    uint8_t *to = w->block + (r->offset - w->base), *before = to;
 
-    switch (p->region.part) {
+    for (uint32_t i = r->gap_count; i-- > 0;) {
+        const lvl_wwd_gap *g = &w->wwd->gaps[r->first_gap + i];
+        if (lvl_wwd_gap_inside(r, g) || !g->bytes.len)
+            continue;
+        before -= g->bytes.len;
+        memcpy(before, g->bytes.ptr, g->bytes.len);
+    }
+    if (!r->size)
+        return;
+    switch (r->part) {
     case LVL_WWD_PART_PLANES: write_planes(w, to); break;
     case LVL_WWD_PART_TILES: write_tiles(&plane->tiles, to); break;
     case LVL_WWD_PART_IMAGE_SETS: write_image_sets(plane, to); break;
-    case LVL_WWD_PART_OBJECTS: write_objects(plane, to); break;
+    case LVL_WWD_PART_OBJECTS: write_objects(w, r, plane, to); break;
     case LVL_WWD_PART_PROPERTIES: write_properties(w, to); break;
+    case LVL_WWD_PART_END: break;
     }
-}
-
-/* Whether parts and gaps leave no byte of the block out. */
-static lvl_status is_covered(const struct writer *w, bool *covered)
-{
-    uint8_t *taken = calloc(1, (size_t)w->size + 1);
-
-    if (!taken)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < w->piece_count; i++) {
-        const piece *p = &w->pieces[i];
-        if (p->region.size)
-            memset(taken + place_of(w, p), 1, (size_t)p->region.size);
-    }
-    for (uint32_t i = 0; i < w->wwd->gap_count; i++)
-        memset(taken + (w->wwd->gaps[i].offset - w->base), 1, w->wwd->gaps[i].bytes.len);
-    *covered = !w->size || memchr(taken, 0, (size_t)w->size) == NULL;
-    free(taken);
-    return LVL_OK;
 }
 
 /* The header as it is to be written, as far as it doesn't depend on the stream. */
 static void make_header(const struct writer *w, lvl_wwd *head)
 {
     const lvl_wwd *wwd = w->wwd;
-    uint64_t size = w->usual_size;
+    const uint64_t size = wwd->flags & LVL_WWD_COMPRESS ? w->size : 0;
 
-    /* as derive computes it */
-    for (uint32_t i = 0; w->mode != PLAIN && i < wwd->gap_count; i++)
-        size += wwd->gaps[i].bytes.len;
-    if (!(wwd->flags & LVL_WWD_COMPRESS))
-        size = 0;
     *head = *wwd;
-    head->planes_offset = w->planes_offset;
-    head->tile_properties_offset = w->properties_offset;
+    head->planes_offset = w->pieces[0].offset;
+    head->tile_properties_offset = w->pieces[w->piece_count - 2].offset;
     head->planes_declared =
         derived(w, wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_declared), wwd->plane_count);
     head->inflated_size = derived(w, wwd, &lvl_wwd_table, offsetof(lvl_wwd, inflated_size), (uint32_t)size);
@@ -310,104 +278,90 @@ static bool is_stored(const struct writer *w, const lvl_wwd *head)
 {
     if (!(w->wwd->flags & LVL_WWD_COMPRESS))
         return true;
-    return !w->size || (w->mode != PLAIN && !w->wwd->stream.len && !head->inflated_size);
+    return !w->size || (w->faithful && !head->inflated_size &&
+                        !(w->wwd->stream.len && lvl_wwd_is_packed(head, w->wwd->stream)));
+}
+
+/* Makes the block. */
+static lvl_status make_block(struct writer *w, bool faithful)
+{
+    free(w->block);
+    w->faithful = faithful;
+    for (uint32_t i = 0; i < w->piece_count; i++)
+        w->pieces[i].offset = offset_of(w, &w->pieces[i].region);
+    w->block = malloc((size_t)w->size + w->trailer.len + 1);
+    if (!w->block)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < w->piece_count; i++)
+        write_piece(w, &w->pieces[i]);
+    if (w->trailer.len)
+        memcpy(w->block + w->size, w->trailer.data, w->trailer.len);
+    return LVL_OK;
+}
+
+static void add_value(void *user, void *record, const lvl_field *field, int64_t computed)
+{
+    const int64_t value = lvl_get_int(record, field);
+
+    (void)computed;
+    lvl_buffer_add(user, &value, sizeof value);
+}
+
+/* Whether a block that is read gives the records, and (`spelled`) the computed members that the document
+ * has. */
+static lvl_status reads_the_same(const struct writer *w, lvl_doc *again, const lvl_block_source *src,
+                                 bool spelled, bool *same)
+{
+    lvl_buffer here = {0}, there = {0};
+    lvl_block_result result;
+
+    lvl_status status = lvl_wwd_block_read(again, src, NULL, NULL, &result);
+    *same = status == LVL_OK && (!src->open_end || result.end + w->trailer.len == src->block.len) &&
+            lvl_record_equal(w->wwd, again->root, w->doc->format->table);
+    if (*same && spelled) {
+        lvl_doc was = *w->doc;
+        status = lvl_wwd_derive(&was, add_value, &here);
+        if (status == LVL_OK)
+            status = lvl_wwd_derive(again, add_value, &there);
+        if (status == LVL_OK && (here.status != LVL_OK || there.status != LVL_OK))
+            status = LVL_ERR_MEMORY;
+        *same = status == LVL_OK && here.len == there.len && !memcmp(here.data, there.data, here.len);
+    }
+    lvl_buffer_free(&here);
+    lvl_buffer_free(&there);
+    return status;
 }
 
 /* Whether the block, read again, gives the records that it was made from. */
-static lvl_status reads_the_same(const struct writer *w, bool *same)
+static lvl_status block_holds(const struct writer *w, bool *same)
 {
     lvl_block_source src = {{w->block, (size_t)w->size}, w->base, 0, 0, false};
-    lvl_block_result result;
     lvl_doc *again;
 
     lvl_status status = lvl_doc_new(&again, w->doc->ctx, w->doc->format);
     if (status != LVL_OK)
         return status;
     make_header(w, again->root);
-    if (is_stored(w, again->root) && !w->wwd->stream.len) {
+    if (is_stored(w, again->root)) {
         /* nothing but the reader finds out where it ends and the trailer begins */
         src.open_end = true;
         src.block.len += w->trailer.len;
     }
-    status = lvl_wwd_block_read(again, &src, NULL, NULL, &result);
-    *same = status == LVL_OK && result.end == w->size &&
-            lvl_record_equal(w->wwd, again->root, w->doc->format->table);
+    status = reads_the_same(w, again, &src, false, same);
     lvl_doc_free(again);
-    return status;
-}
-
-/* Makes the block in w->mode; `*good` false: it can't be made that way. */
-static lvl_status make_block(struct writer *w, bool *good)
-{
-    lvl_status status = LVL_OK;
-
-    free(w->block);
-    w->block = NULL;
-    *good = place_pieces(w);
-    if (!*good)
-        return LVL_OK;
-    if (w->mode == SPELLED) {
-        status = is_covered(w, good);
-        if (status != LVL_OK || !*good)
-            return status;
-    }
-    w->block = malloc((size_t)w->size + w->trailer.len + 1);
-    if (!w->block)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < w->piece_count; i++) {
-        if (w->pieces[i].region.size)
-            write_piece(w, &w->pieces[i]);
-    }
-    for (uint32_t i = 0; w->mode == SPELLED && i < w->wwd->gap_count; i++) {
-        const lvl_wwd_gap *g = &w->wwd->gaps[i];
-        if (g->bytes.len)
-            memcpy(w->block + (g->offset - w->base), g->bytes.ptr, g->bytes.len);
-    }
-    if (w->trailer.len)
-        memcpy(w->block + w->size, w->trailer.data, w->trailer.len);
-    return w->mode == PLAIN ? LVL_OK : reads_the_same(w, good);
-}
-
-/* The block as the file had it if that gives the records, else as editors make it. */
-static lvl_status make_any_block(struct writer *w)
-{
-    bool good = false;
-    lvl_status status = LVL_OK;
-
-    w->base = lvl_wwd_base(w->wwd);
-    w->pieces = calloc((size_t)w->wwd->plane_count * 3 + 2, sizeof *w->pieces);
-    if (!w->pieces)
-        return LVL_ERR_MEMORY;
-    w->usual_size = lvl_wwd_layout(w->wwd, add_piece, w);
-    if (w->doc->override_count || w->wwd->gap_count) {
-        w->mode = SPELLED;
-        status = make_block(w, &good);
-        if (status == LVL_OK && !good && !w->wwd->gap_count) {
-            w->mode = LYING;
-            status = make_block(w, &good);
-        }
-    }
-    if (status == LVL_OK && !good) {
-        w->mode = PLAIN;
-        status = make_block(w, &good);
-        if (status == LVL_OK && !good)
-            status = LVL_ERR_LIMIT; /* 4 GiB is all that offsets can say */
-    }
     return status;
 }
 
 /* ---- the stream ---------------------------------------------------------------------------------------------------------------- */
 
-/* Whether the file's stream still says what the records do. */
+/* Whether the file's zlib stream inflates to the block that was made. */
 static lvl_status stream_holds(const struct writer *w, const lvl_wwd *head, bool *holds)
 {
     const lvl_bytes stream = w->wwd->stream;
     lvl_inflate_report report;
 
     *holds = false;
-    /* a flag that says stored is a lie, and kept, only beside the size of a stream: who takes the flag away wants none */
-    if (!stream.len ||
-        (!(w->wwd->flags & LVL_WWD_COMPRESS) && (!lvl_wwd_is_zlib(stream) || !head->inflated_size)))
+    if (!stream.len || !lvl_wwd_is_packed(head, stream))
         return LVL_OK;
     if (lvl_inflate_impossible(stream.len, w->size, LVL_INFLATE_MAX_RATIO))
         return LVL_OK;
@@ -426,6 +380,48 @@ static lvl_status stream_holds(const struct writer *w, const lvl_wwd *head, bool
     return status;
 }
 
+/* Whether the file's own block reads as the records do. It takes the place of the one that was made. */
+static lvl_status source_holds(struct writer *w, bool *holds)
+{
+    const lvl_wwd *wwd = w->wwd;
+    lvl_block_source src = {wwd->stream, w->base, 0, 0, false};
+    lvl_buffer stored = {0};
+    lvl_inflate_report report;
+    lvl_doc *again;
+
+    *holds = false;
+    const bool packed = lvl_wwd_is_packed(wwd, wwd->stream);
+    if (!wwd->stream.len || (!packed && wwd->flags & LVL_WWD_COMPRESS && wwd->inflated_size))
+        return LVL_OK;
+    lvl_status status = lvl_doc_new(&again, w->doc->ctx, w->doc->format);
+    if (status != LVL_OK)
+        return status;
+    *(lvl_wwd *)again->root = *wwd;
+    if (packed) {
+        status = lvl_wwd_inflate_block(again, wwd->stream, wwd->inflated_size, &src.block, &report);
+    } else {
+        lvl_buffer_add(&stored, wwd->stream.ptr, wwd->stream.len);
+        lvl_buffer_add(&stored, w->trailer.data, w->trailer.len);
+        status = stored.status;
+        src.block = (lvl_bytes){stored.data, stored.len};
+        src.open_end = true;
+    }
+    if (status == LVL_OK)
+        status = reads_the_same(w, again, &src, true, holds);
+    if (*holds) {
+        free(w->block);
+        w->size = packed ? src.block.len : wwd->stream.len;
+        w->block = malloc((size_t)w->size + 1);
+        if (!w->block)
+            status = LVL_ERR_MEMORY;
+        else
+            memcpy(w->block, src.block.ptr, (size_t)w->size);
+    }
+    lvl_buffer_free(&stored);
+    lvl_doc_free(again);
+    return status == LVL_ERR_LIMIT ? LVL_OK : status;
+}
+
 /* ---- the file ------------------------------------------------------------------------------------------------------------------ */
 
 static lvl_deflate_style zlib_style(const lvl_wwd *wwd)
@@ -433,58 +429,102 @@ static lvl_deflate_style zlib_style(const lvl_wwd *wwd)
     return wwd->compression == LVL_WWD_ZLIB_BEST ? LVL_DEFLATE_LEVEL9 : LVL_DEFLATE_CLASSIC6;
 }
 
-static lvl_status write_file(struct writer *w, lvl_buffer *out)
+/* The whole file, whose main block goes into it as `body`. */
+static lvl_status put_file(const struct writer *w, lvl_wwd *head, lvl_bytes body, bool stored,
+                           lvl_buffer *out)
 {
-    const lvl_wwd *wwd = w->wwd;
-    const lvl_bytes block = {w->block, (size_t)w->size};
-    lvl_bytes body = block, inflated = {NULL, 0};
+    const lvl_bytes none = {NULL, 0}, block = {w->block, (size_t)w->size};
     uint8_t bytes[LVL_WWD_HEADER_SIZE];
-    lvl_buffer packed = {0};
-    lvl_wwd head;
-    bool holds;
 
-    make_header(w, &head);
-    lvl_status status = stream_holds(w, &head, &holds);
-    if (status != LVL_OK)
-        return status;
-    if (holds) {
-        body = wwd->stream;
-        inflated = block;
-    } else if (!is_stored(w, &head)) {
-        status = lvl_deflate_zlib(block, zlib_style(wwd), &packed);
-        if (status != LVL_OK)
-            goto out;
-        body.ptr = packed.data;
-        body.len = packed.len;
-        inflated = block;
-    }
-    if (wwd->checksum_rule < LVL_WWD_CHECKSUM_OTHER)
-        head.checksum = lvl_wwd_checksum(wwd->checksum_rule, body, inflated);
-    lvl_wwd_store(&head, &lvl_wwd_table, bytes, w->base);
+    if (w->wwd->checksum_rule < LVL_WWD_CHECKSUM_OTHER)
+        head->checksum = lvl_wwd_checksum(w->wwd->checksum_rule, body, stored ? none : block);
+    lvl_wwd_store(head, &lvl_wwd_table, bytes, w->base);
     lvl_buffer_add(out, bytes, w->base);
     lvl_buffer_add(out, body.ptr, body.len);
     lvl_buffer_add(out, w->trailer.data, w->trailer.len);
-    status = out->status;
-out:
+    return out->status;
+}
+
+/* Packs the block again. */
+static lvl_status put_packed(const struct writer *w, lvl_wwd *head, lvl_buffer *out)
+{
+    const lvl_bytes block = {w->block, (size_t)w->size};
+    lvl_buffer packed = {0};
+
+    lvl_status status = lvl_deflate_zlib(block, zlib_style(w->wwd), &packed);
+    if (status == LVL_OK)
+        status = put_file(w, head, (lvl_bytes){packed.data, packed.len}, false, out);
     lvl_buffer_free(&packed);
     return status;
+}
+
+static void add_piece(void *user, const lvl_wwd_region *r)
+{
+    struct writer *w = user;
+
+    w->pieces[w->piece_count++].region = *r;
+}
+
+static lvl_status start(struct writer *w, const lvl_doc *doc)
+{
+    w->doc = doc;
+    w->wwd = doc->root;
+    w->odd = doc->override_count || w->wwd->gap_count;
+    lvl_wwd_trailer_write(w->wwd, &w->trailer);
+    if (w->trailer.status != LVL_OK)
+        return w->trailer.status;
+    w->base = lvl_wwd_base(w->wwd);
+    w->pieces = calloc((size_t)w->wwd->plane_count * 3 + 3, sizeof *w->pieces);
+    if (!w->pieces)
+        return LVL_ERR_MEMORY;
+    w->size = lvl_wwd_layout(w->wwd, add_piece, w);
+    return w->size <= UINT32_MAX ? make_block(w, true)
+                                 : LVL_ERR_LIMIT; /* 4 GiB is all that offsets can say */
+}
+
+static void finish(struct writer *w)
+{
+    lvl_buffer_free(&w->trailer);
+    free(w->pieces);
+    free(w->block);
+}
+
+static lvl_status write_file(struct writer *w, lvl_buffer *out)
+{
+    const lvl_bytes stream = w->wwd->stream;
+    bool holds = false, same = true;
+    lvl_status status;
+    lvl_wwd head;
+
+    make_header(w, &head);
+    status = stream_holds(w, &head, &holds);
+    if (status == LVL_OK && holds)
+        return put_file(w, &head, stream, false, out);
+    if (status == LVL_OK && w->odd)
+        status = source_holds(w, &holds);
+    if (status == LVL_OK && holds) {
+        head = *w->wwd;
+        return put_file(w, &head, stream, !lvl_wwd_is_packed(&head, stream), out);
+    }
+    if (status == LVL_OK && w->odd)
+        status = block_holds(w, &same);
+    if (status == LVL_OK && !same)
+        status = make_block(w, false);
+    if (status != LVL_OK)
+        return status;
+    make_header(w, &head);
+    return is_stored(w, &head) ? put_file(w, &head, (lvl_bytes){w->block, (size_t)w->size}, true, out)
+                               : put_packed(w, &head, out);
 }
 
 lvl_status lvl_wwd_write(const lvl_doc *doc, lvl_buffer *out)
 {
     struct writer w = {0};
 
-    w.doc = doc;
-    w.wwd = doc->root;
-    lvl_wwd_trailer_write(w.wwd, &w.trailer);
-    lvl_status status = w.trailer.status;
-    if (status == LVL_OK)
-        status = make_any_block(&w);
+    lvl_status status = start(&w, doc);
     if (status == LVL_OK)
         status = write_file(&w, out);
-    lvl_buffer_free(&w.trailer);
-    free(w.pieces);
-    free(w.block);
+    finish(&w);
     return status;
 }
 
@@ -496,6 +536,18 @@ uint64_t lvl_wwd_kept(const lvl_doc *doc)
     for (uint32_t i = 0; i < wwd->gap_count; i++)
         kept += wwd->gaps[i].bytes.len;
     return kept;
+}
+
+/* Whether the document gives this block without the file's stream. */
+static lvl_status makes_block(const lvl_doc *doc, lvl_bytes block, bool *makes)
+{
+    struct writer w = {0};
+
+    lvl_status status = start(&w, doc);
+    if (status == LVL_OK)
+        *makes = w.size == block.len && !memcmp(w.block, block.ptr, block.len);
+    finish(&w);
+    return status;
 }
 
 lvl_status lvl_wwd_makes(const lvl_doc *doc, const lvl_field *field, bool *out)
@@ -518,6 +570,8 @@ lvl_status lvl_wwd_makes(const lvl_doc *doc, const lvl_field *field, bool *out)
         const lvl_bytes image = {block, size};
         status = lvl_deflate_reproduces(wwd->stream, image, &same, &style);
         *out = same && style == zlib_style(wwd);
+        if (status == LVL_OK && *out && (doc->override_count || wwd->gap_count))
+            status = makes_block(doc, image, out);
     }
     free(block);
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
