@@ -268,7 +268,7 @@ static const struct damage {
     {"checksum", "wwd.checksum.mismatch", "", LVL_SOUND},
     {"size", "wwd.header.inflated_size", "", LVL_DAMAGED},
     {"offset", "wwd.offset.wrong", "", LVL_DAMAGED},
-    {"huge-plane", "wwd.limit", "wwd.limit", LVL_DAMAGED},
+    {"huge-plane", "wwd.tiles.shape", "", LVL_DAMAGED},
     {"unterminated", "wwd.header.unterminated", "wwd.header.unterminated", LVL_SOUND},
     {"logics", "wwd.object.no_logic wwd.object.unknown_logic", "wwd.object.no_logic wwd.object.unknown_logic",
      LVL_SOUND},

@@ -390,6 +390,29 @@ static int set_up(void **state)
     return 0;
 }
 
+/* A plane of more tiles than the limits allow is left out, and that is said. */
+static void a_limit_is_reported(void **state)
+{
+    lvl_findings *found;
+    lvl_buffer bytes;
+    lvl_ctx small;
+    lvl_doc *doc;
+
+    (void)state;
+    lvl_ctx_init(&small);
+    small.limits.cells = 1;
+    found = lvl_findings_new(&small);
+    assert_true(wwd_make_bytes(PACKED, &bytes));
+    assert_int_equal(
+        lvl_read(&doc, &small, NULL, (lvl_bytes){bytes.data, bytes.len}, NULL, LVL_READ_BORROW, found),
+        LVL_OK);
+    assert_true(has(found, "wwd.limit"));
+    assert_null(lvl_wwd_of(doc)->planes[1].tiles.ptr);
+    lvl_doc_free(doc);
+    lvl_findings_free(found);
+    lvl_buffer_free(&bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -403,6 +426,7 @@ int main(void)
         cmocka_unit_test(trailers_are_kept_or_understood),
         cmocka_unit_test(checksums_are_told_apart),
         cmocka_unit_test(an_impossible_size_is_refused),
+        cmocka_unit_test(a_limit_is_reported),
         cmocka_unit_test(a_smaller_header_is_read_as_the_game_does),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);

@@ -572,6 +572,16 @@ static void tell_property(const struct parser *p, const lvl_wwd_tile_property *t
     }
 }
 
+/* Whether the table of tile properties begins there. Where it is looked for without an offset, nothing
+ * else will do than a sound header. */
+static bool is_property_header(const struct parser *p, uint64_t at)
+{
+    const uint32_t size = lvl_load_u32le(p->src.block.ptr + at);
+    const bool by_offset = p->mode != RECOVER || at + p->src.base == p->wwd->tile_properties_offset;
+
+    return by_offset ? size != 0 : size == LVL_WWD_TILE_HEADER_SIZE;
+}
+
 /* Whether nothing follows a stored block, or what follows real ones: a line end, or WapMap's trailer. */
 static bool is_trailer(const uint8_t *s, uint64_t len)
 {
@@ -609,7 +619,7 @@ static void read_properties(struct parser *p)
     /* header_size 0 stands for a table that isn't there, so that a header that says so is none */
     memset(head, 0, sizeof *head);
     if (!place(p, wwd->tile_properties_offset, &at) || p->src.block.len - at < LVL_WWD_TILE_HEADER_SIZE ||
-        !lvl_load_u32le(p->src.block.ptr + at) ||
+        !is_property_header(p, at) ||
         !claim_bytes(p, at, LVL_WWD_TILE_HEADER_SIZE, LVL_WWD_PART_PROPERTIES, LVL_NO_INDEX)) {
         lvl_where w = lvl_where_to(lvl_where_root(), p->properties, LVL_NO_INDEX);
         p->problems++;

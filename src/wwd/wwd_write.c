@@ -559,7 +559,11 @@ lvl_status lvl_wwd_makes(const lvl_doc *doc, const lvl_field *field, bool *out)
     bool same = false;
 
     *out = false;
-    if (field->offset != offsetof(lvl_wwd, stream) || !(wwd->flags & LVL_WWD_COMPRESS) || !size ||
+    if (field->offset != offsetof(lvl_wwd, stream))
+        return LVL_OK;
+    if (!lvl_wwd_is_packed(wwd, wwd->stream))
+        return wwd->flags & LVL_WWD_COMPRESS ? LVL_OK : makes_block(doc, wwd->stream, out);
+    if (!(wwd->flags & LVL_WWD_COMPRESS) || !size ||
         lvl_inflate_impossible(wwd->stream.len, size, LVL_INFLATE_MAX_RATIO))
         return LVL_OK;
     uint8_t *block = malloc(size);
