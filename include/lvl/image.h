@@ -59,6 +59,10 @@ typedef struct lvl_wishes {
     const lvl_image *layers; /* further pictures of the same size, each a layer, for formats with layers */
     uint32_t layer_count;
     const char *const *layer_names; /* of all of them, the first picture's before theirs; NULL: none */
+    /* formats that are a picture: what a picture does not say (flags, offsets, how pixels are encoded) is as in this document of the same format; or
+     * NULL. An offset of the picture counts unless it is 0, 0 */
+    const lvl_doc *like;
+    bool keep_indices; /* indices of an INDEX8 picture are of a palette elsewhere: its own isn't taken over */
 } lvl_wishes;
 
 /* ---- pictures on the way out ------------------------------------------------------------------------------------------------- */

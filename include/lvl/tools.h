@@ -216,6 +216,14 @@ LVL_API lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_for
  * tells); `layer` is a number or a name, NULL the first; sprites have no layers. LVL_ERR_MISSING: no such layer; LVL_ERR_UNSUPPORTED: the document is no
  * picture. `out` is to be cleared if LVL_OK. */
 LVL_API lvl_status lvl_doc_picture(const lvl_doc *doc, const char *layer, lvl_image *out);
+/* The same as a PNG, appended to `out`. What a document that is a picture says beside pixels and colours is kept in a chunk "lvLf" of it. `palette`: colours
+ * of a picture without its own; NULL: grey. Errors as above, and those of lvl_png_write. */
+LVL_API lvl_status lvl_doc_png(const lvl_doc *doc, const char *layer, const lvl_palette *palette,
+                               lvl_buffer *out);
+/* What that chunk of a PNG says, as a document without pixels for lvl_wishes.like, and whether lvl_wishes.keep_indices should be set: the palette is
+ * still the one that was written for a picture without its own. LVL_ERR_MISSING: the PNG has no such chunk, or one that can't be read; *out is NULL then; else to
+ * be freed. */
+LVL_API lvl_status lvl_png_like(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes png, bool *keep_indices);
 /* Changes how a drawing is stored as wished (chunk_size, trim_palette; NULL: not at all), not how it looks; the same of losses. One thread, while none
  * reads. LVL_ERR_ARG, LVL_ERR_UNSUPPORTED: a part of it may be done all the same. */
 LVL_API lvl_status lvl_doc_remake(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses);

@@ -70,7 +70,7 @@ typedef struct cli_options {
         trim_palette, screenshots, more_colors, remove, dedupe, count, members;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
-        *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key;
+        *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like;
     cli_strings with, limits, art, unset, also, sets, expressions;
 } cli_options;
 

@@ -30,23 +30,26 @@ static bool read_any(cli_job *job)
     return status == LVL_OK;
 }
 
-/* The picture that a document is, or one of its layers. */
-static lvl_status picture_of(cli_job *job, lvl_image *image)
+/* Whether a document is a picture, or has layers that are. */
+static bool is_picture(cli_job *job)
 {
     const lvl_format *from = lvl_doc_format(job->doc);
-    const char *layer = job->c->opt.layer;
-    lvl_status status;
 
-    if (!from->to_image && !from->layer_image) {
-        if (!job->input->named)
-            job->outcome = CLI_SKIPPED_OTHER;
-        else if (from->can & LVL_CAN_RENDER)
-            cli_job_fail(job, EXIT_NEGATIVE, "a level is no picture; `lvl render' draws one");
-        else
-            cli_job_fail(job, EXIT_NEGATIVE, "no picture (%s)", from->title);
-        return LVL_ERR_UNSUPPORTED;
-    }
-    status = lvl_doc_picture(job->doc, layer, image);
+    if (from->to_image || from->layer_image)
+        return true;
+    if (!job->input->named)
+        job->outcome = CLI_SKIPPED_OTHER;
+    else if (from->can & LVL_CAN_RENDER)
+        cli_job_fail(job, EXIT_NEGATIVE, "a level is no picture; `lvl render' draws one");
+    else
+        cli_job_fail(job, EXIT_NEGATIVE, "no picture (%s)", from->title);
+    return false;
+}
+
+static void tell_picture(cli_job *job, lvl_status status)
+{
+    const char *layer = job->c->opt.layer;
+
     if (status == LVL_ERR_MISSING && layer)
         cli_job_no_match(job, "no layer `%s'", layer);
     else if (status == LVL_ERR_LIMIT)
@@ -55,19 +58,15 @@ static lvl_status picture_of(cli_job *job, lvl_image *image)
                      "draws a part");
     else
         cli_job_status(job, status, NULL, NULL);
-    return status;
 }
 
 static lvl_status doc_to_png(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
-    lvl_image image = {0};
-    lvl_status status = picture_of(job, &image);
-
-    if (status == LVL_OK) {
-        status = lvl_png_write_buffer(&job->c->ctx, &image, p->has_palette ? &p->palette : NULL, out);
-        cli_job_status(job, status, NULL, NULL);
-    }
-    lvl_image_clear(&image);
+    if (!is_picture(job))
+        return LVL_ERR_UNSUPPORTED;
+    const lvl_status status =
+        lvl_doc_png(job->doc, job->c->opt.layer, p->has_palette ? &p->palette : NULL, out);
+    tell_picture(job, status);
     return status;
 }
 
@@ -106,11 +105,9 @@ static void tell_wish(cli_job *job, const lvl_findings *why)
 }
 
 /* The new document; layers are called as their files. */
-static lvl_status draw_as_wished(const cli_job *job, const cli_convert *p, const lvl_image *image,
-                                 lvl_doc **out, lvl_findings *losses)
+static lvl_status draw_as_wished(const cli_job *job, const cli_convert *p, lvl_wishes wishes,
+                                 const lvl_image *image, lvl_doc **out, lvl_findings *losses)
 {
-    lvl_wishes wishes = p->wishes;
-
     if (!wishes.layer_count)
         return lvl_doc_draw(out, &job->c->ctx, p->format, image, &wishes, losses);
     const char **names = malloc(((size_t)wishes.layer_count + 1) * sizeof *names);
@@ -132,9 +129,21 @@ static lvl_status draw_as_wished(const cli_job *job, const cli_convert *p, const
 static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image *image, lvl_findings *losses,
                        lvl_doc **out)
 {
-    lvl_doc *made = NULL;
+    lvl_doc *made = NULL, *like = NULL;
+    lvl_wishes wishes = p->wishes;
+    lvl_status status = LVL_OK;
 
-    lvl_status status = draw_as_wished(job, p, image, out, losses);
+    /* what a PNG of ours says itself; not of another format than it is to become */
+    if (p->format->from_image && !wishes.like) {
+        status = lvl_png_like(&like, &job->c->ctx, job->bytes, &wishes.keep_indices);
+        if (status == LVL_OK && lvl_doc_format(like) == p->format)
+            wishes.like = like;
+        if (status != LVL_ERR_MEMORY)
+            status = LVL_OK;
+    }
+    if (status == LVL_OK)
+        status = draw_as_wished(job, p, wishes, image, out, losses);
+    lvl_doc_free(like);
     if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
         return LVL_ERR_LOSS;
     if (status == LVL_OK && p->exact && p->format->convert) {
@@ -163,7 +172,7 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
     }
     lvl_findings *losses = lvl_findings_new(&job->c->ctx);
     lvl_status status = losses ? LVL_OK : LVL_ERR_MEMORY;
-    if (p->format->draw && p->has_palette && !colored.palette)
+    if (p->has_palette && !colored.palette)
         colored.palette = &palette;
     if (status == LVL_OK)
         status = draw(job, p, &colored, losses, &made);
@@ -319,7 +328,8 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
         return LVL_ERR_UNSUPPORTED;
     }
     lvl_image image = {0};
-    status = picture_of(job, &image);
+    status = lvl_doc_picture(job->doc, job->c->opt.layer, &image);
+    tell_picture(job, status);
     if (status == LVL_OK)
         status = image_to_format(job, p, &image, out);
     lvl_image_clear(&image);

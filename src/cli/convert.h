@@ -25,6 +25,8 @@ typedef struct cli_convert {
     lvl_palette palette;
     lvl_doc *palette_doc; /* that --palette names, where it is more than colours */
     lvl_buffer palette_file;
+    lvl_doc *like_doc; /* of --like */
+    lvl_buffer like_file;
     lvl_image *layers; /* of --and */
     char **layer_names;
 } cli_convert;

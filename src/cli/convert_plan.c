@@ -259,6 +259,39 @@ static int load_palette(cli *c, cli_convert *p)
     return cli_code_of(status);
 }
 
+/* The document that a picture shall become one like. */
+static int load_like(cli *c, cli_convert *p)
+{
+    const char *path = c->opt.like;
+    lvl_image image = {0};
+
+    if (!path)
+        return EXIT_FINE;
+    if (p->to != TO_FORMAT || !p->format->from_image)
+        return cli_usage(c, "--like is for pictures that become a PID or PCX");
+    const int code = read_named(c, "--like", path, &p->like_file);
+    if (code)
+        return code;
+    const lvl_bytes bytes = {p->like_file.data, p->like_file.len};
+    lvl_status status =
+        lvl_read(&p->like_doc, &c->ctx, NULL, bytes, cli_base_name(path), LVL_READ_BORROW, NULL);
+    if (status == LVL_OK && lvl_doc_format(p->like_doc) != p->format) {
+        cli_say(c, "--like %s: expected %s, found %s", path, p->format->title,
+                lvl_doc_format(p->like_doc)->title);
+        return EXIT_NEGATIVE;
+    }
+    if (status == LVL_OK)
+        status = lvl_doc_picture(p->like_doc, NULL, &image);
+    if (status == LVL_OK) {
+        p->wishes.like = p->like_doc;
+        p->wishes.keep_indices = !image.palette;
+    } else {
+        cli_say(c, "--like %s: %s", path, lvl_status_text(status));
+    }
+    lvl_image_clear(&image);
+    return cli_code_of(status);
+}
+
 /* The pictures of --and. */
 static int load_layers(cli *c, cli_convert *p)
 {
@@ -299,8 +332,10 @@ int cli_convert_plan(cli *c, cli_convert *p)
 
 int cli_convert_load(cli *c, cli_convert *p)
 {
-    const int code = load_palette(c, p);
+    int code = load_palette(c, p);
 
+    if (!code)
+        code = load_like(c, p);
     return code ? code : load_layers(c, p);
 }
 
@@ -308,6 +343,8 @@ void cli_convert_clear(const cli *c, cli_convert *p)
 {
     lvl_doc_free(p->palette_doc);
     lvl_buffer_free(&p->palette_file);
+    lvl_doc_free(p->like_doc);
+    lvl_buffer_free(&p->like_file);
     for (size_t i = 0; p->layers && i < c->opt.also.count; i++)
         lvl_image_clear(&p->layers[i]);
     for (size_t i = 0; p->layer_names && i < c->opt.also.count; i++)

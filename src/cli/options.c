@@ -72,6 +72,10 @@ const cli_option cli_option_table[] = {
      "colours become, with all that they mean to the game, out of a drawing, JSON (a list of swatches, or `{\"#00aa00\": {\"name\": \"grass\", \"solid\": true}, \"#202020\": \"ink\"}'), "
      "a palette of GIMP's, or another picture; a colour that isn't there is refused, or, with --allow-loss, becomes the nearest",
      NULL, false},
+    {"like", 0, "FILE", CLI_STRING, AT(like), NULL, GROUP_OWN, VERB_CONVERT,
+     "of a picture that becomes a PID or PCX: what the picture does not say (flags, whether it has a palette of its own, offset, which runs) is as in "
+     "this PID or PCX. A PNG that lvl made of one says it itself",
+     NULL, false},
     {"more-colors", 0, NULL, CLI_FLAG, AT(more_colors), NULL, GROUP_OWN, VERB_CONVERT,
      "colours that --palette doesn't have become swatches of their own behind it", NULL, false},
     {"colors", 0, "N", CLI_STRING, AT(colors), NULL, GROUP_OWN, VERB_CONVERT,

@@ -310,6 +310,53 @@ void lvl_png_rows_free(lvl_rows *rows)
     lvl_mem_free(png->ctx, png);
 }
 
+/* ---- chunks of a file ------------------------------------------------------------------------------------------------------------------- */
+
+enum {
+    SIGNATURE = 8,
+    CHUNK_FRAME = 12 /* length, name, checksum */,
+    HEAD_END = SIGNATURE + CHUNK_FRAME + 13
+};
+
+static uint32_t load_u32be(const uint8_t *p)
+{
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+bool lvl_png_chunk(lvl_bytes png, const char *name, lvl_bytes *out)
+{
+    for (size_t at = SIGNATURE; png.len >= CHUNK_FRAME && at <= png.len - CHUNK_FRAME;) {
+        const size_t len = load_u32be(png.ptr + at);
+        if (len > png.len - CHUNK_FRAME - at)
+            return false;
+        if (memcmp(png.ptr + at + 4, name, 4) == 0) {
+            *out = (lvl_bytes){png.ptr + at + 8, len};
+            return true;
+        }
+        at += CHUNK_FRAME + len;
+    }
+    return false;
+}
+
+lvl_status lvl_png_chunk_add(lvl_buffer *buf, size_t from, const char *name, lvl_bytes data)
+{
+    const size_t size = CHUNK_FRAME + data.len;
+
+    if (from > buf->len || buf->len - from < HEAD_END || data.len > INT32_MAX)
+        return LVL_ERR_ARG;
+    lvl_buffer_fill(buf, 0, size);
+    if (buf->status != LVL_OK)
+        return buf->status;
+    uint8_t *chunk = buf->data + from + HEAD_END;
+    memmove(chunk + size, chunk, buf->len - size - from - HEAD_END);
+    store_u32be(chunk, (uint32_t)data.len);
+    memcpy(chunk + 4, name, 4);
+    if (data.len)
+        memcpy(chunk + 8, data.ptr, data.len);
+    store_u32be(chunk + 8 + data.len, lvl_crc32((lvl_bytes){chunk + 4, data.len + 4}));
+    return LVL_OK;
+}
+
 /* ---- pictures in memory ---------------------------------------------------------------------------------------------------------------- */
 
 /* A palette index that no drawn pixel has, 0 if it can be; -1 when all 256 are in use. */

@@ -1,22 +1,69 @@
 /*
- * tools/picture.c: documents of pictures, and pictures of documents.
+ * tools/picture.c: documents that show a picture, and pictures of documents.
+ *
+ * A PNG of ours keeps what the document says beside its picture in a chunk "lvLf" (ancillary, private, safe to copy), so that it can become the same
+ * document again:
+ *
+ *     u8   1                whether the palette is the document's own; 0: it is of the level, or grey
+ *     u32  crc32            of the palette as it was written, high byte first; 0: there is none
+ *     …    JSON             a dump of the document without pixels and colours
  */
+#include "base/arena.h"
 #include "base/format.h"
+#include "codec/deflate.h"
+#include "codec/png.h"
 
 #include <lvl/tools.h>
+#include <string.h>
+
+static const char chunk_name[] = "lvLf";
+
+enum { CHUNK_HEAD = 5 };
+
+/* ---- pictures to documents ------------------------------------------------------------------------------------------------------- */
+
+/* All that `like` says but its cells, kept spelling included: that says how the pixels are encoded. */
+static lvl_status copy_like(lvl_doc *to, const lvl_doc *like)
+{
+    const lvl_table *table = like->format->table;
+    uint8_t *root = to->root;
+    lvl_status status = lvl_record_copy(to, root, like, like->root, table);
+
+    for (uint32_t i = 0; i < table->field_count && status == LVL_OK; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->kind == LVL_CELLS) {
+            memset(root + f->offset, 0, f->size);
+        } else if (f->role == LVL_KEPT && (f->kind == LVL_BYTES || f->kind == LVL_TEXT)) {
+            const lvl_bytes from = lvl_get_bytes(like->root, f);
+            const lvl_bytes copy = {from.len ? lvl_arena_copy(&to->arena, from.ptr, from.len) : NULL,
+                                    from.len};
+            memcpy(root + f->offset, &copy, sizeof copy);
+            status = copy.len && !copy.ptr ? LVL_ERR_MEMORY : LVL_OK;
+        } else if (f->role == LVL_KEPT && f->kind == LVL_INT) {
+            memcpy(root + f->offset, (const uint8_t *)like->root + f->offset, f->size);
+        }
+    }
+    return status;
+}
 
 lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, const lvl_image *image,
                         const lvl_wishes *wishes, lvl_findings *losses)
 {
-    const lvl_wishes none = {0};
+    const lvl_wishes none = {0}, *w = wishes ? wishes : &none;
+    lvl_image picture = *image;
 
     *out = NULL;
     if (!format->draw && !format->from_image)
         return LVL_ERR_UNSUPPORTED;
     lvl_status status = lvl_doc_new(out, ctx, format);
+    if (format->from_image && w->like) {
+        if (status == LVL_OK)
+            status = w->like->format == format ? copy_like(*out, w->like) : LVL_ERR_ARG;
+        if (w->keep_indices && picture.format == LVL_PIXELS_INDEX8)
+            picture.palette = NULL;
+    }
     if (status == LVL_OK)
-        status = format->draw ? format->draw(*out, image, wishes ? wishes : &none, losses)
-                              : format->from_image(*out, image);
+        status = format->draw ? format->draw(*out, &picture, w, losses) : format->from_image(*out, &picture);
     if (status != LVL_OK) {
         lvl_doc_free(*out);
         *out = NULL;
@@ -24,11 +71,86 @@ lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *for
     return status;
 }
 
+lvl_status lvl_png_like(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes png, bool *keep_indices)
+{
+    lvl_bytes chunk, palette = {NULL, 0};
+
+    *out = NULL;
+    *keep_indices = false;
+    if (!lvl_png_chunk(png, chunk_name, &chunk) || chunk.len < CHUNK_HEAD)
+        return LVL_ERR_MISSING;
+    const lvl_text json = {(const char *)chunk.ptr + CHUNK_HEAD, chunk.len - CHUNK_HEAD};
+    const lvl_status status = lvl_undump(out, ctx, json, NULL);
+    if (status != LVL_OK)
+        return status == LVL_ERR_MEMORY ? status : LVL_ERR_MISSING;
+    if (lvl_png_chunk(png, "PLTE", &palette)) {
+        const uint32_t crc = lvl_crc32(palette);
+        const uint8_t bytes[] = {(uint8_t)(crc >> 24), (uint8_t)(crc >> 16), (uint8_t)(crc >> 8),
+                                 (uint8_t)crc};
+        *keep_indices = !chunk.ptr[0] && memcmp(chunk.ptr + 1, bytes, sizeof bytes) == 0;
+    }
+    return LVL_OK;
+}
+
+/* ---- documents to pictures ------------------------------------------------------------------------------------------------------- */
+
 lvl_status lvl_doc_picture(const lvl_doc *doc, const char *layer, lvl_image *out)
 {
     if (doc->format->to_image)
         return doc->format->to_image(doc, out);
     return doc->format->layer_image ? doc->format->layer_image(doc, layer, out) : LVL_ERR_UNSUPPORTED;
+}
+
+/* The document without cells and lists, which borrows its texts and bytes. */
+static lvl_status borrow_rest(const lvl_doc *doc, lvl_doc **out)
+{
+    const lvl_table *table = doc->format->table;
+    lvl_status status = lvl_doc_new(out, doc->ctx, doc->format);
+
+    for (uint32_t i = 0; i < table->field_count && status == LVL_OK; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->kind != LVL_CELLS && f->kind != LVL_LIST && f->role != LVL_DERIVED)
+            memcpy((uint8_t *)(*out)->root + f->offset, (const uint8_t *)doc->root + f->offset, f->size);
+    }
+    return status;
+}
+
+static lvl_status add_chunk(const lvl_doc *doc, bool own_palette, lvl_buffer *png, size_t from)
+{
+    const lvl_dump_options options = {.compact = true};
+    lvl_bytes palette = {NULL, 0};
+    lvl_buffer chunk = {0};
+    lvl_doc *rest = NULL;
+
+    const bool colors = lvl_png_chunk((lvl_bytes){png->data + from, png->len - from}, "PLTE", &palette);
+    const uint32_t crc = colors ? lvl_crc32(palette) : 0;
+    lvl_buffer_u8(&chunk, own_palette);
+    for (int shift = 24; shift >= 0; shift -= 8)
+        lvl_buffer_u8(&chunk, (uint8_t)(crc >> shift));
+    lvl_status status = borrow_rest(doc, &rest);
+    if (status == LVL_OK)
+        status = lvl_dump(rest, &options, &chunk, NULL);
+    if (status == LVL_OK)
+        status = chunk.status;
+    if (status == LVL_OK)
+        status = lvl_png_chunk_add(png, from, chunk_name, (lvl_bytes){chunk.data, chunk.len});
+    lvl_doc_free(rest);
+    lvl_buffer_free(&chunk);
+    return status;
+}
+
+lvl_status lvl_doc_png(const lvl_doc *doc, const char *layer, const lvl_palette *palette, lvl_buffer *out)
+{
+    const size_t from = out->len;
+    lvl_image image = {0};
+    lvl_status status = lvl_doc_picture(doc, layer, &image);
+
+    if (status == LVL_OK)
+        status = lvl_png_write_buffer(doc->ctx, &image, palette, out);
+    if (status == LVL_OK && doc->format->from_image)
+        status = add_chunk(doc, image.palette != NULL, out, from);
+    lvl_image_clear(&image);
+    return status;
 }
 
 lvl_status lvl_doc_remake(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses)

@@ -30,7 +30,13 @@
 
 #include <stdlib.h>
 
-enum { HEADER_SIZE = 128, PALETTE_SIZE = 768, PALETTE_MARK = 0x0C, PLAUSIBLE_SLACK = 1 << 20 };
+enum {
+    HEADER_SIZE = 128,
+    PALETTE_SIZE = 768,
+    PALETTE_MARK = 0x0C,
+    MOST_PADDING = 16, /* bytes of a row that no pixel has */
+    PLAUSIBLE_SLACK = 1 << 20
+};
 
 /* clang-format off */
 static const lvl_name encoding_names[] = {{0, "none", NULL}, {1, "runs", NULL}, {0, NULL, NULL}};
@@ -109,10 +115,12 @@ static const lvl_finding_def pcx_findings[] = {
                     "The pixels end before the picture does. The missing ones are taken as 0.",
                     {LVL_ERROR, LVL_ERROR, LVL_WARNING},
                     NULL},
-    [REST_UNKNOWN] = {"pcx.rest",
-                      "Bytes follow the pixels that are no palette. Readers ignore them.",
-                      {LVL_WARNING, LVL_NOTE, LVL_NOTE},
-                      NULL},
+    [REST_UNKNOWN] =
+        {"pcx.rest",
+         "Bytes follow the pixels that are no palette: an edge of the picture in the header is too small, or "
+         "they are foreign. Readers ignore them; writing keeps them.",
+         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+         NULL},
     [PALETTE_MISSING] = {"pcx.palette.missing",
                          "A picture of one plane has no palette at its end: 0x0C and 256 colours.",
                          {LVL_ERROR, LVL_WARNING, LVL_NOTE},
@@ -142,7 +150,7 @@ static int pcx_probe(const lvl_probe_input *in)
              y_max = lvl_load_u16le(p + 10), line = lvl_load_u16le(p + 0x42);
     if (p[0] != 10 || p[1] != 5 || p[2] != 1 || p[3] != 8 || p[0x40] != 0 || (p[0x41] != 1 && p[0x41] != 3))
         return 0;
-    if (x_max < x_min || y_max < y_min || line < x_max - x_min + 1 || line > x_max - x_min + 17)
+    if (x_max < x_min || y_max < y_min || line < x_max - x_min + 1 || line > x_max - x_min + 1 + MOST_PADDING)
         return 0;
     return 8 * 6 + 12;
 }
@@ -597,16 +605,15 @@ static lvl_status pcx_from_image(lvl_doc *doc, const lvl_image *image)
     if (status != LVL_OK)
         return status;
     pcx->bits = 8;
-    pcx->encoding = 1;
     pcx->planes = rgb ? 3 : 1;
-    pcx->line_bytes = (uint16_t)(image->width + (image->width & 1));
-    pcx->x_min = pcx->y_min = 0;
+    if (pcx->line_bytes < image->width || pcx->line_bytes > image->width + MOST_PADDING)
+        pcx->line_bytes = (uint16_t)(image->width + (image->width & 1));
     pcx->pixels.ptr = cells;
     pcx->pixels.size = rgb ? 4 : 1;
     pcx->pixels.width = image->width;
     pcx->pixels.height = image->height;
-    pcx->rest.len = pcx->encoded.len = 0;
-    pcx->rest.ptr = pcx->encoded.ptr = NULL;
+    if (pcx->encoded.len && !encoded_holds(pcx))
+        pcx->encoded = (lvl_bytes){NULL, 0};
     return lvl_doc_settle_derived(doc);
 }
 

@@ -81,6 +81,8 @@ enum {
     RUN_ROW,
     RUN_OVER,
     REST_UNKNOWN,
+    ROWS_HIDDEN,
+    PALETTE_HIDDEN,
     PALETTE_SHORT,
     PIXEL_VALUE,
     PALETTE_FLAG
@@ -123,11 +125,24 @@ static const lvl_finding_def pid_findings[] = {
     [REST_UNKNOWN] =
         {"pid.rest",
          "Bytes follow the pixels that are neither a palette nor the single 0x0C that many files "
-         "have there. The game ignores them.",
-         {LVL_WARNING, LVL_NOTE, LVL_NOTE},
+         "have there: width or height is too low, or they are foreign. The game ignores them; writing keeps "
+         "them.",
+         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
          NULL},
+    [ROWS_HIDDEN] = {"pid.rows.hidden",
+                     "The height is too low: behind the picture are more whole rows of its width. The game "
+                     "does not draw them.",
+                     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+                     "makes the picture as high as its rows are"},
+    [PALETTE_HIDDEN] =
+        {"pid.palette.hidden",
+         "The file ends with the 768 bytes of a palette but the palette flag isn't set: the game "
+         "takes the level's colours.",
+         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+         "sets the palette flag"},
     [PALETTE_SHORT] = {"pid.palette.short",
-                       "The flags promise a palette but the file is too short to hold one.",
+                       "The flags promise a palette, but the file is too short to hold one, or its last 768 "
+                       "bytes are pixels.",
                        {LVL_ERROR, LVL_ERROR, LVL_WARNING},
                        "takes the palette flag away"},
     [PIXEL_VALUE] = {"pid.pixel.value",
@@ -135,11 +150,14 @@ static const lvl_finding_def pid_findings[] = {
                      "Writing fails.",
                      {LVL_ERROR, LVL_ERROR, LVL_ERROR},
                      NULL},
-    [PALETTE_FLAG] = {"pid.palette.flag",
-                      "There are colours but the palette flag isn't set, or there aren't 256: a reader takes "
-                      "them for something else.",
-                      {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                      NULL},
+    [PALETTE_FLAG] =
+        {"pid.palette.flag",
+         "Flags, colours and pixels don't agree: colours without the palette flag or not 256 of them, the "
+         "flag "
+         "without colours, skipped pixels without the flag skip_runs. A reader would take them for "
+         "something else.",
+         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+         NULL},
 };
 
 static const lvl_field *field_of(size_t offset)
@@ -196,11 +214,6 @@ static int pid_probe(const lvl_probe_input *in)
     if (w < 1 || w > LARGEST || h < 1 || h > LARGEST || ox < -LARGEST || ox > LARGEST || oy < -LARGEST ||
         oy > LARGEST || lvl_load_u32le(p + 0x18) > 0xFF)
         return 0;
-    /* a row takes at least a byte for each 127 pixels */
-    if (in->size < HEADER_SIZE + (palette ? PALETTE_SIZE : 0) + (uint64_t)h * ((w + 126) / 127))
-        return 0;
-    if (!runs_plausible(in, (flags & LVL_PID_SKIP_RUNS) != 0, w, h, palette))
-        return 0;
     /* zeros and small numbers are common: without the usual id, the name must help */
     lvl_text name = lvl_text_of(in->name);
     bool named = name.len > 4;
@@ -208,6 +221,10 @@ static int pid_probe(const lvl_probe_input *in)
         const lvl_text end = {name.ptr + name.len - 4, 4};
         named = lvl_text_equal_nocase(end, lvl_text_of(".pid"));
     }
+    /* a row takes at least a byte for each 127 pixels */
+    if (in->size < HEADER_SIZE + (palette ? PALETTE_SIZE : 0) + (uint64_t)h * ((w + 126) / 127) ||
+        !runs_plausible(in, (flags & LVL_PID_SKIP_RUNS) != 0, w, h, palette))
+        return named && id == 10 ? 32 : 0; /* damaged, by the name */
     if (id == 10)
         return 32 + 22 + 32 + 19 + 19;
     return named ? 22 + 32 + 19 + 19 : 0;
@@ -272,6 +289,61 @@ static void tell_decoding(const struct decoding *how, size_t used, lvl_findings 
                          "the last run goes beyond the picture");
     if (how->cut)
         lvl_findings_add(findings, &pid_findings[PIXELS_CUT], &where, &pos, "the pixels end too early");
+}
+
+/* How many of up to `total` pixels the runs in `body` give; *used gets their bytes. With `rows`, up to the first run that crosses the end of a
+ * row or is empty. */
+static uint64_t count_pixels(lvl_bytes body, bool skip_runs, uint32_t width, uint64_t total, bool rows,
+                             size_t *used)
+{
+    lvl_cursor c = lvl_cursor_of(body);
+    uint64_t at = 0;
+    lvl_pid_run run;
+
+    *used = 0;
+    while (at < total && lvl_pid_run_next(&c, skip_runs, &run)) {
+        if (rows && (!run.count || run.count > width - at % width))
+            break;
+        at += run.count;
+        *used = c.pos;
+    }
+    return at < total ? at : total;
+}
+
+/* Whether a palette ends the file: its flag is set, there is room, and its bytes are not those that the pixels need. */
+static bool has_palette(const lvl_pid *pid, lvl_bytes body)
+{
+    const uint64_t total =
+        pid->width > 0 && pid->height > 0 ? (uint64_t)pid->width * (uint64_t)pid->height : 0;
+    size_t used;
+
+    if (!(pid->flags & LVL_PID_PALETTE) || body.len < PALETTE_SIZE)
+        return false;
+    const lvl_bytes less = {body.ptr, body.len - PALETTE_SIZE};
+    return !total || count_pixels(less, skips(pid), (uint32_t)pid->width, total, false, &used) == total ||
+           count_pixels(body, skips(pid), (uint32_t)pid->width, total, true, &used) < total ||
+           body.len - used > 1;
+}
+
+/* What `rest` hides: more rows, *rows of them; a palette; or nothing that can be told. */
+static int hidden_in_rest(const lvl_pid *pid, uint32_t *rows)
+{
+    enum { NARROW = 8 /* px; in less almost any bytes are whole rows */ };
+    const lvl_bytes rest = pid->rest;
+    const uint32_t width = pid->pixels.width;
+    const bool palette = rest.len == PALETTE_SIZE || (rest.len == PALETTE_SIZE + 1 && rest.ptr[0] == 0x0C);
+    size_t used;
+
+    *rows = 0;
+    if (pid->pixels.ptr && width >= NARROW) {
+        const uint64_t n = count_pixels(rest, skips(pid), width, UINT64_MAX, true, &used);
+        const bool whole = n && n % width == 0 && rest.len - used <= 1;
+        if (whole && n / width <= (uint64_t)INT32_MAX - pid->pixels.height) {
+            *rows = (uint32_t)(n / width);
+            return ROWS_HIDDEN;
+        }
+    }
+    return palette && !(pid->flags & LVL_PID_PALETTE) ? PALETTE_HIDDEN : REST_UNKNOWN;
 }
 
 /* Which spelling gives these bytes; LVL_ERR_ARG if none. */
@@ -368,15 +440,13 @@ static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         sink->span(sink, &span);
     }
     lvl_bytes body = {in.ptr + HEADER_SIZE, in.len - HEADER_SIZE};
-    if (pid->flags & LVL_PID_PALETTE) {
-        if (body.len < PALETTE_SIZE) {
-            const lvl_where where =
-                lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, flags)), LVL_NO_INDEX);
-            lvl_findings_add(findings, &pid_findings[PALETTE_SHORT], &where, NULL,
-                             "%llu bytes after the header", (unsigned long long)body.len);
-        } else {
-            body.len -= PALETTE_SIZE;
-        }
+    if (has_palette(pid, body)) {
+        body.len -= PALETTE_SIZE;
+    } else if (pid->flags & LVL_PID_PALETTE) {
+        const lvl_where where =
+            lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, flags)), LVL_NO_INDEX);
+        lvl_findings_add(findings, &pid_findings[PALETTE_SHORT], &where, NULL, "%llu bytes after the header",
+                         (unsigned long long)body.len);
     }
     status = read_pixels(doc, body, &used, findings);
     if (status != LVL_OK)
@@ -392,8 +462,15 @@ static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
             lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, rest)), LVL_NO_INDEX);
         const lvl_position pos = {
             .bit = (uint64_t)(HEADER_SIZE + used) * 8, .bits = (uint64_t)pid->rest.len * 8, .known = true};
-        lvl_findings_add(findings, &pid_findings[REST_UNKNOWN], &where, &pos, "%llu bytes",
-                         (unsigned long long)pid->rest.len);
+        uint32_t rows;
+        const int hidden = hidden_in_rest(pid, &rows);
+        if (hidden == ROWS_HIDDEN)
+            lvl_findings_add(findings, &pid_findings[hidden], &where, &pos,
+                             "%llu bytes: %u more rows than the height of %u says",
+                             (unsigned long long)pid->rest.len, rows, pid->pixels.height);
+        else
+            lvl_findings_add(findings, &pid_findings[hidden], &where, &pos, "%llu bytes",
+                             (unsigned long long)pid->rest.len);
     }
     const lvl_bytes palette = {body.ptr + body.len, in.len - HEADER_SIZE - body.len};
     if (palette.len)
@@ -409,13 +486,58 @@ static bool encoded_holds(const lvl_pid *pid)
     return pid->encoded.len && lvl_pid_decodes_to(pid->encoded, skips(pid), &pid->pixels);
 }
 
+/* Why the document can't be written so that it is read as the same; NULL if it can. *member is what to look at. */
+static const char *unwritable(const lvl_doc *doc, size_t *member)
+{
+    const lvl_pid *pid = doc->root;
+    const lvl_bytes in = doc->input;
+    const bool flag = (pid->flags & LVL_PID_PALETTE) != 0;
+
+    *member = offsetof(lvl_pid, flags);
+    if (pid->color_count && !flag)
+        return "there are colours, but the flag palette is not set: set it, or remove colors[*]";
+    if (pid->color_count && pid->color_count != 256) {
+        *member = offsetof(lvl_pid, colors);
+        return "a palette has 256 colours";
+    }
+    if (flag && !pid->color_count && in.len >= HEADER_SIZE) {
+        lvl_pid before = {0};
+        lvl_disk_load(&before, &lvl_pid_table, in.ptr, HEADER_SIZE);
+        if (has_palette(&before, (lvl_bytes){in.ptr + HEADER_SIZE, in.len - HEADER_SIZE}))
+            return "the flag palette is set, but there are no colours: remove the flag, too";
+    }
+    *member = offsetof(lvl_pid, pixels);
+    for (uint32_t y = 0; pid->pixels.ptr && !skips(pid) && pid->pixels.size > 1 && y < pid->pixels.height;
+         y++) {
+        for (uint32_t x = 0; x < pid->pixels.width; x++) {
+            if (lvl_cell(&pid->pixels, x, y) == LVL_PID_SKIPPED)
+                return "there are skipped pixels, which need the flag skip_runs";
+        }
+    }
+    return NULL;
+}
+
+static lvl_status pid_unsayable(const lvl_doc *doc, lvl_findings *findings)
+{
+    size_t member;
+    const char *why = unwritable(doc, &member);
+    const lvl_where where = lvl_where_to(lvl_where_root(), field_of(member), LVL_NO_INDEX);
+
+    if (why)
+        lvl_findings_add(findings, &pid_findings[PALETTE_FLAG], &where, NULL, "%s", why);
+    return why ? LVL_ERR_LOSS : LVL_OK;
+}
+
 static lvl_status pid_write(const lvl_doc *doc, lvl_buffer *out)
 {
     const lvl_pid *pid = doc->root;
+    size_t member;
     const lvl_field *width = field_of(offsetof(lvl_pid, width)),
                     *height = field_of(offsetof(lvl_pid, height));
     uint8_t header[HEADER_SIZE] = {0};
 
+    if (unwritable(doc, &member))
+        return LVL_ERR_LOSS;
     lvl_disk_store(pid, &lvl_pid_table, header, sizeof header);
     lvl_store_u32le(header + width->disk, (uint32_t)lvl_doc_derived(doc, pid, width, pid->pixels.width));
     lvl_store_u32le(header + height->disk, (uint32_t)lvl_doc_derived(doc, pid, height, pid->pixels.height));
@@ -510,7 +632,8 @@ static void repair_runs(lvl_pid *pid, lvl_findings *log)
     const lvl_finding_def *def = NULL;
     lvl_pid_run run;
 
-    if (!encoded_holds(pid))
+    /* where more follows, the runs may be right and the size wrong */
+    if (!encoded_holds(pid) || pid->rest.len > 1)
         return;
     while (!def && at < total && lvl_pid_run_next(&c, skips(pid), &run)) {
         if (run.count == 0)
@@ -532,11 +655,55 @@ static void repair_runs(lvl_pid *pid, lvl_findings *log)
     }
 }
 
+/* Rows and palette that the header hides. */
+static lvl_status repair_hidden(lvl_doc *doc, lvl_findings *log)
+{
+    lvl_pid *pid = doc->root;
+    const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, rest)), LVL_NO_INDEX);
+    const uint32_t width = pid->pixels.width, size = pid->pixels.size;
+    uint32_t rows;
+
+    if (pid->rest.len < 2)
+        return LVL_OK;
+    const int hidden = hidden_in_rest(pid, &rows);
+    if (hidden == PALETTE_HIDDEN) {
+        const lvl_bytes colors = {pid->rest.ptr + pid->rest.len - PALETTE_SIZE, PALETTE_SIZE};
+        const lvl_status status = lvl_colors_read(doc, colors, 0, field_of(offsetof(lvl_pid, colors)), NULL,
+                                                  &pid->colors, &pid->color_count);
+        if (status != LVL_OK)
+            return status;
+        pid->rest.len -= PALETTE_SIZE;
+        pid->flags |= LVL_PID_PALETTE;
+        lvl_findings_add(log, &pid_findings[hidden], &where, NULL, "set the palette flag");
+    } else if (hidden == ROWS_HIDDEN) {
+        const size_t before = (size_t)width * pid->pixels.height, more = (size_t)width * rows;
+        const lvl_limits limits = lvl_limits_of(doc->ctx);
+        struct decoding how;
+        if (before + more > limits.cells || (uint64_t)(before + more) * size > limits.memory_bytes)
+            return LVL_OK;
+        uint8_t *cells = lvl_arena_array(&doc->arena, before + more, size);
+        if (!cells)
+            return LVL_ERR_MEMORY;
+        memcpy(cells, pid->pixels.ptr, before * size);
+        const size_t used = decode(pid->rest, skips(pid), width, cells + before * size, more, &how);
+        pid->rest.ptr += used;
+        pid->rest.len -= used;
+        pid->pixels.ptr = cells;
+        pid->pixels.height += rows;
+        lvl_findings_add(log, &pid_findings[hidden], &where, NULL, "made the height %u", pid->pixels.height);
+        lvl_doc_forget_overrides(doc);
+        return lvl_doc_settle_derived(doc);
+    }
+    return LVL_OK;
+}
+
 static lvl_status pid_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     lvl_pid *pid = doc->root;
 
-    const lvl_status status = repair_absent(doc, repairs->log);
+    lvl_status status = repair_absent(doc, repairs->log);
+    if (status == LVL_OK)
+        status = repair_hidden(doc, repairs->log);
     if (status != LVL_OK)
         return status;
     repair_runs(pid, repairs->log);
@@ -588,6 +755,7 @@ const lvl_format lvl_format_pid = {
     .check = pid_check,
     .repair = pid_repair,
     .info = pid_info,
+    .unsayable = pid_unsayable,
     .to_image = lvl_pid_to_image,
     .from_image = lvl_pid_from_image,
 };

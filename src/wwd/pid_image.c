@@ -3,6 +3,7 @@
  */
 #include "wwd/color.h"
 #include "wwd/pid_image.h"
+#include "wwd/pid_runs.h"
 #include "wwd/quantize.h"
 
 #include "base/cursor.h"
@@ -135,11 +136,11 @@ lvl_status lvl_pid_from_image(lvl_doc *doc, const lvl_image *image)
     pid->pixels.size = skips ? 2 : 1;
     pid->pixels.width = image->width;
     pid->pixels.height = image->height;
-    pid->offset_x = image->offset_x;
-    pid->offset_y = image->offset_y;
-    pid->encoded.ptr = NULL;
-    pid->encoded.len = 0;
-    pid->rest.ptr = NULL;
-    pid->rest.len = 0;
+    if (image->offset_x || image->offset_y) {
+        pid->offset_x = image->offset_x;
+        pid->offset_y = image->offset_y;
+    }
+    if (pid->encoded.len && !lvl_pid_decodes_to(pid->encoded, skips, &pid->pixels))
+        pid->encoded = (lvl_bytes){NULL, 0};
     return lvl_doc_settle_derived(doc);
 }

@@ -1,0 +1,132 @@
+#!/bin/sh
+# PID and PCX to PNG and back: the same bytes, with the facts that a PNG of ours keeps, with --like, and a valid file without either; and what a
+# damaged PID's flags and sizes hide. LVL is the command; the corpus (LVL_CORPUS) is counted where it is there.
+set -u
+LC_ALL=C
+export LC_ALL
+unset LVL_ART NO_COLOR
+: "${LVL:?the command to test}"
+lvl=$LVL
+here=$(cd "$(dirname "$0")" && pwd)
+samples=${LVL_SAMPLES:-$here/../samples}
+top=$(mktemp -d)
+trap 'rm -rf "$top"' EXIT
+t=$top
+cd "$t" || exit 3
+said=$t
+. "$here/support/shell.sh"
+out_has() { grep -qF -- "$1" "$t/out" || fail "no \`$1' on stdout of: $2"; }
+err_has() { grep -qF -- "$1" "$t/err" || { fail "no \`$1' on stderr of: $2"; sed 's/^/    /' "$t/err" | head -n 3; }; }
+same() { cmp -s "$1" "$2" || fail "$1 and $2 differ"; }
+size() { wc -c <"$1" | tr -d ' '; }
+byte() { printf "\\$(printf %03o "$3")" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null; } # FILE AT VALUE
+
+# round_trip FOLDER TO: all files of the folder become PNG and then TO; answers how many of how many are the same
+round_trip() {
+    rm -rf png back
+    "$lvl" convert -q "$1" --to png -o png >/dev/null 2>&1
+    "$lvl" convert -q png --to "$2" -o back >/dev/null 2>&1
+    all=0 exact=0
+    for f in "$1"/*; do
+        all=$((all + 1))
+        cmp -s "$f" "back/$(basename "$f")" && exact=$((exact + 1))
+    done
+    echo "$2: $exact of $all come back the same"
+    [ "$exact" = "$all" ] || fail "$((all - exact)) of $all $2 differ"
+}
+
+# gather ENDING FOLDER ROOT: copies with plain names
+gather() {
+    mkdir -p "$2"
+    n=0
+    find "$3" -iname "*.$1" >list
+    while IFS= read -r f; do
+        n=$((n + 1))
+        cp "$f" "$2/$n.$1"
+    done <list
+}
+gather pid pids "$samples"
+gather pcx pcxs "$samples"
+round_trip pids pid
+round_trip pcxs pcx
+if [ -d "${LVL_CORPUS:-}" ]; then
+    gather pid corpus_pids "$LVL_CORPUS"
+    gather pcx corpus_pcxs "$LVL_CORPUS"
+    round_trip corpus_pids pid
+    [ -n "$(ls corpus_pcxs)" ] && round_trip corpus_pcxs pcx
+else
+    echo "no corpus: its PIDs aren't counted"
+fi
+
+cp "$samples/wwd/art/hermit.pid" "$samples/wwd/art/main.pal" .
+expect 0 "$lvl" convert hermit.pid --palette main.pal -o hermit.png
+expect 0 "$lvl" convert hermit.png -o coloured.pid
+same coloured.pid hermit.pid
+
+# what a paint program saves has no chunk of ours: a palette of its own, and valid; --like brings the rest back
+strip() { # removes the chunk that begins behind IHDR
+    at=33
+    len=$(od -An -tu1 -j$at -N4 "$1" | awk '{print $1 * 16777216 + $2 * 65536 + $3 * 256 + $4}')
+    [ "$(dd if="$1" bs=1 skip=$((at + 4)) count=4 2>/dev/null)" = lvLf ] || fail "no chunk in $1"
+    { head -c $at "$1"; tail -c +$((at + 12 + len + 1)) "$1"; } >"$2"
+}
+strip hermit.png plain.png
+expect 0 "$lvl" convert plain.png -o plain.pid
+[ "$(size plain.pid)" = $(($(size hermit.pid) + 768)) ] || fail "plain.pid has no palette"
+expect 0 "$lvl" check plain.pid
+expect 0 "$lvl" convert plain.png --like hermit.pid -o liked.pid
+same liked.pid hermit.pid
+expect 1 "$lvl" convert plain.png --like pcxs/1.pcx -o x.pid
+err_has "expected WAP32 sprite or tile" "--like of another format"
+expect 2 "$lvl" convert plain.png --like hermit.pid --to json
+err_has "--like" "--like for JSON"
+
+# other colours than those that were written: the indices mean nothing to the level's palette, so the PNG's palette goes along
+expect 0 "$lvl" convert hermit.pid -o grey.png
+expect 0 "$lvl" convert hermit.pid --palette main.pal -o red.png
+strip red.png red_plain.png
+{ head -c 33 red_plain.png; len=$(od -An -tu1 -j33 -N4 grey.png | awk '{print $1 * 16777216 + $2 * 65536 + $3 * 256 + $4}'); \
+    head -c $((33 + 12 + len)) grey.png | tail -c $((12 + len)); tail -c +34 red_plain.png; } >mixed.png
+expect 0 "$lvl" convert mixed.png -o mixed.pid
+expect 0 "$lvl" get mixed.pid flags
+out_has "palette" "flags of a PID with new colours"
+
+# colours and their flag go together
+expect 1 "$lvl" set plain.pid flags-=palette -o x.pid
+err_has "remove colors" "colours without their flag"
+expect 1 "$lvl" set plain.pid --unset 'colors[*]' -o x.pid
+err_has "remove the flag" "the flag without colours"
+expect 0 "$lvl" set plain.pid flags-=palette --unset 'colors[*]' -o bare.pid
+same bare.pid hermit.pid
+expect 1 "$lvl" set hermit.pid flags-=skip_runs -o x.pid
+err_has "skip_runs" "skipped pixels without their flag"
+[ ! -e x.pid ] || fail "something was written"
+
+# what flag, height and width hide is an error, and repair brings it back
+cp plain.pid hidden.pid
+byte hidden.pid 4 36
+expect 1 "$lvl" check hidden.pid
+out_has "pid.palette.hidden" "a palette without its flag"
+expect 0 "$lvl" repair hidden.pid -o mended.pid
+same mended.pid plain.pid
+cp hermit.pid low.pid
+byte low.pid 12 3
+expect 1 "$lvl" check --roundtrip low.pid
+out_has "pid.rows.hidden" "a height that is too low"
+expect 0 "$lvl" set low.pid id=10 -o kept.pid
+[ "$(size kept.pid)" = "$(size low.pid)" ] || fail "an edit dropped hidden rows"
+expect 0 "$lvl" repair low.pid -o mended.pid -y
+same mended.pid hermit.pid
+cp hermit.pid flag.pid
+byte flag.pid 4 164
+expect 1 "$lvl" check --roundtrip flag.pid
+out_has "pid.palette.short" "pixels that the flag takes for a palette"
+expect 0 "$lvl" repair flag.pid -o mended.pid -y
+same mended.pid hermit.pid
+cp hermit.pid narrow.pid
+byte narrow.pid 8 70
+expect 1 "$lvl" check --roundtrip narrow.pid
+out_has "pid.rest" "a width that is too low"
+
+echo "$tried commands tried, $failed failed"
+[ $failed = 0 ]
