@@ -155,12 +155,11 @@ cli_path_state cli_paths_note(cli_path_result *result, lvl_status status, lvl_fi
 {
     const lvl_finding *f = lvl_findings_count(findings) ? lvl_findings_at(findings, 0) : NULL;
     const char *id = f ? f->def->id : "";
-    char where[160] = "";
 
+    result->where[0] = 0;
     if (f)
-        lvl_where_text(&f->where, where, sizeof where);
-    snprintf(result->text, sizeof result->text, "%s%s%s%s", f ? f->text : lvl_status_text(status),
-             *where ? " (" : "", where, *where ? ")" : "");
+        lvl_where_text(&f->where, result->where, sizeof result->where);
+    snprintf(result->text, sizeof result->text, "%s", f ? f->text : lvl_status_text(status));
     result->state = status == LVL_OK                      ? CLI_PATH_FOUND
                     : status == LVL_ERR_MISSING           ? CLI_PATH_NOTHING
                     : strcmp(id, "lvl.path.name") == 0    ? CLI_PATH_NO_FIELD
@@ -186,12 +185,13 @@ static bool count_text(struct cli_path_tally *t, size_t path, const cli_path_res
     return false;
 }
 
-static void say_of_file(cli *c, const cli_job *job, const char *text)
+static void say_of_file(cli *c, const cli_job *job, const cli_path_result *r)
 {
     lvl_buffer line = {0};
 
     cli_progress_clear(c);
-    lvl_buffer_printf(&line, "%s: %s\n", job->input->shown, text);
+    lvl_buffer_printf(&line, "%s: %s%s%s%s\n", job->input->shown, r->text, *r->where ? " (" : "", r->where,
+                      *r->where ? ")" : "");
     cli_err(c, line.data, line.len);
     lvl_buffer_free(&line);
 }
@@ -212,7 +212,7 @@ void cli_paths_after(cli *c, const cli_job *job, void *paths)
             count_text(p->tally, i, r);
         else if ((r->state == CLI_PATH_FAILED && !count_text(p->tally, i, r)) ||
                  (r->state == CLI_PATH_NOTHING && c->opt.verbose))
-            say_of_file(c, job, r->text);
+            say_of_file(c, job, r);
     }
 }
 

@@ -14,10 +14,10 @@ typedef enum cli_path_state {
     CLI_PATH_FAILED    /* a bad value, or anything else */
 } cli_path_state;
 
-/* What one path found in one file of many; the text says why it found nothing. */
+/* What one path found in one file of many; the text says why it found nothing, and `where` of what in the file that is so. */
 typedef struct cli_path_result {
     cli_path_state state;
-    char text[400];
+    char text[400], where[160];
 } cli_path_result;
 
 typedef struct cli_paths {

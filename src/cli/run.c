@@ -96,8 +96,6 @@ static void set_colors(cli *c)
         (when && strcmp(when, "never") == 0) || (!always && ((no && *no) || (term && !strcmp(term, "dumb"))));
 
     c->progress = cli_stderr_is_terminal() && !(term && strcmp(term, "dumb") == 0);
-    c->eyes_out = cli_stdout_is_terminal();
-    c->eyes_err = cli_stderr_is_terminal();
     c->color_out = always || (!never && cli_stdout_is_terminal());
     c->color_err = always || (!never && cli_stderr_is_terminal());
 }
@@ -144,6 +142,8 @@ int cli_main(int argc, char **argv)
     cli c = {0};
 
     lvl_ctx_init(&c.ctx);
+    c.eyes_out = cli_stdout_is_terminal();
+    c.eyes_err = cli_stderr_is_terminal();
     c.ctx.stop = cli_signals();
     int code = run(&c, argc, argv);
     code = cli_worse(code, cli_flush(&c));

@@ -124,7 +124,7 @@ static void tell_missing(follower *s, const char *what)
         return;
     s->status = LVL_ERR_MISSING;
     lvl_where_text(&s->where, path, sizeof path);
-    lvl_findings_add(s->findings, &lvl_faults[LVL_FAULT_NOTHING], &s->where, NULL, "%s has %s", path, what);
+    lvl_findings_add(s->findings, &lvl_faults[LVL_FAULT_NOTHING], NULL, NULL, "%s has %s", path, what);
 }
 
 static void follow(follower *s, void *record, uint32_t at);
