@@ -24,7 +24,7 @@ const char *lvl_inflate_end_text(lvl_inflate_end end)
 
 bool lvl_inflate_impossible(uint64_t packed, uint64_t size, uint32_t ratio)
 {
-    return size / ratio > packed;
+    return size / (ratio ? ratio : LVL_INFLATE_MAX_RATIO) > packed;
 }
 
 lvl_status lvl_inflate_zlib(lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used, size_t *out_len)
