@@ -181,6 +181,40 @@ static void links(void **state)
     lose(doc, "nw", "graal.loss.expression", 2);
 }
 
+/* 31 and 31.0 are one number, spelled in two ways: what the new file's reader would not keep of that is named. */
+static void spelling(void **state)
+{
+    (void)state;
+    lvl_doc *doc = lvl_make_level(&ctx, LVL_GR_V1_03, 0);
+    lvl_make_link(doc, "a.graal", 31, 0, 1, 1, "3", "4");
+    ((lvl_graal *)doc->root)->links[0].line = lvl_text_of("a.graal 31.0 0.0 1.0 1.0 3 4");
+    lose(doc, "z3-v1.03", "graal.loss.spelling", 1);
+    doc = lvl_make_level(&ctx, LVL_GR_V1_03, 0);
+    lvl_make_link(doc, "a.graal", 31, 0, 1, 1, "3", "4");
+    ((lvl_graal *)doc->root)->links[0].line = lvl_text_of("a.graal 31.0 0 1 1 3 4");
+    lvl_doc *made = convert(doc, "z3-v1.03", "", 0, 0);
+    assert_true(lvl_text_is(level_of(made)->links[0].line, "a.graal 31.0 0 1 1 3 4"));
+    lvl_doc_free(made);
+    lvl_doc_free(doc);
+}
+
+/* What the binary form would read another way is said as it would be read. */
+static void read_as(void **state)
+{
+    lvl_findings *losses = lvl_findings_new(&ctx);
+    lvl_doc *doc = lvl_make_level(&ctx, LVL_GLEVNW01, 0), *made = NULL;
+
+    (void)state;
+    assert_non_null(losses);
+    lvl_make_sign(doc, 1, 1, "caf#K(233)");
+    assert_int_equal(lvl_convert(doc, "gr-v1.03", true, losses, &made), LVL_OK);
+    assert_int_equal(lvl_findings_count(losses), 1);
+    assert_string_equal(lvl_findings_at(losses, 0)->text, "GR-V1.03 reads it as \"caf\xC3\xA9\"");
+    lvl_doc_free(made);
+    lvl_doc_free(doc);
+    lvl_findings_free(losses);
+}
+
 static void baddies(void **state)
 {
     (void)state;
@@ -402,11 +436,12 @@ static void corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain),  cmocka_unit_test(tiles),
-        cmocka_unit_test(layers), cmocka_unit_test(heights_and_tilesets),
-        cmocka_unit_test(links),  cmocka_unit_test(baddies),
-        cmocka_unit_test(npcs),   cmocka_unit_test(chests),
-        cmocka_unit_test(signs),  cmocka_unit_test(corpus),
+        cmocka_unit_test(plain),   cmocka_unit_test(tiles),
+        cmocka_unit_test(layers),  cmocka_unit_test(heights_and_tilesets),
+        cmocka_unit_test(links),   cmocka_unit_test(baddies),
+        cmocka_unit_test(npcs),    cmocka_unit_test(chests),
+        cmocka_unit_test(signs),   cmocka_unit_test(spelling),
+        cmocka_unit_test(read_as), cmocka_unit_test(corpus),
     };
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests_name("graal_convert", tests, NULL, NULL);

@@ -4,6 +4,7 @@
  */
 #include "graal/graal_convert.h"
 
+#include "base/text.h"
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
 #include "graal/nw_parts.h"
@@ -396,6 +397,30 @@ static lvl_status make_sayable(lvl_graal_converter *c)
     return status;
 }
 
+/* Says which member of an item would be read as what. */
+static void prove_item(const lvl_graal_converter *c, lvl_where where, const void *want, const void *got,
+                       const lvl_table *table)
+{
+    const char *version = lvl_graal_version_name(c->to->version);
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        lvl_table one = *table;
+        one.fields = f;
+        one.field_count = 1;
+        if (f->role == LVL_KEPT || lvl_record_equal(want, got, &one))
+            continue;
+        const lvl_where at = lvl_graal_member(where, table, f->offset);
+        char shown[200];
+        if (f->kind == LVL_TEXT)
+            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &at, "%s reads it as \"%s\"", version,
+                           lvl_text_show(shown, sizeof shown, c->to_doc->codepage, lvl_get_text(got, f)));
+        else
+            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &at, "%s reads it as another value", version);
+        return;
+    }
+}
+
 static void prove_list(const lvl_graal_converter *c, const lvl_graal *again, unsigned list)
 {
     const lvl_field *f = lvl_graal_list_field(list);
@@ -405,8 +430,7 @@ static void prove_list(const lvl_graal_converter *c, const lvl_graal *again, uns
     for (uint32_t i = 0; n == m && i < n; i++) {
         if (lvl_record_equal(lvl_list_item(c->to, f, i), lvl_list_item(again, f, i), f->table))
             continue;
-        const lvl_where where = origin(c, list, i);
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "reads as something else in %s", version);
+        prove_item(c, origin(c, list, i), lvl_list_item(c->to, f, i), lvl_list_item(again, f, i), f->table);
     }
     if (n != m) {
         const lvl_where where = origin(c, list, LVL_NO_INDEX);

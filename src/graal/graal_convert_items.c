@@ -5,6 +5,7 @@
 #include "graal/graal_check.h"
 #include "graal/graal_convert.h"
 #include "graal/graal_findings.h"
+#include "graal/graal_lines.h"
 #include "graal/graal_names.h"
 #include "graal/nw_parts.h"
 
@@ -200,6 +201,27 @@ static void convert_link_line(lvl_graal_converter *c, const lvl_graal_link *from
     lvl_buffer_free(&out);
 }
 
+/* Whether the new file's reader keeps the line, as it does where our writer would spell the link otherwise. */
+static bool line_lasts(lvl_graal_converter *c, const lvl_graal_link *to)
+{
+    lvl_buffer usual = {0};
+    lvl_graal_link again;
+    bool lasts;
+
+    if (!to->line.len)
+        return false;
+    if (!lvl_graal_is_text(c->to)) {
+        memset(&again, 0, sizeof again);
+        return (lvl_link_parse(to->line, c->to->version, &again, NULL) & LVL_LINE_KEEP) != 0;
+    }
+    lvl_nw_put_head(&usual, LVL_NW_LINK, to);
+    lasts = usual.len != to->line.len || memcmp(usual.data, to->line.ptr, usual.len) != 0;
+    if (usual.status != LVL_OK)
+        c->status = usual.status;
+    lvl_buffer_free(&usual);
+    return lasts;
+}
+
 static bool convert_link(lvl_graal_converter *c, const void *item, void *made, const lvl_where *where)
 {
     const lvl_graal_link *from = item;
@@ -209,8 +231,13 @@ static bool convert_link(lvl_graal_converter *c, const void *item, void *made, c
     lose_layer(c, where, &to->dest_layer);
     convert_dest(c, where, offsetof(lvl_graal_link, dest_x), &to->dest_x);
     convert_dest(c, where, offsetof(lvl_graal_link, dest_y), &to->dest_y);
-    if (from->line.len)
-        convert_link_line(c, from, to);
+    if (!from->line.len)
+        return true;
+    convert_link_line(c, from, to);
+    if (c->status == LVL_OK && !line_lasts(c, to))
+        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, where,
+                       "how its numbers are spelled (31 or 31.0): %s writes them all in one way",
+                       lvl_graal_version_name(c->to->version));
     return true;
 }
 

@@ -379,8 +379,8 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
          NULL},
     [LVL_GRAAL_F_LOSS_SPELLING] =
         {"graal.loss.spelling",
-         "The binary level has bytes that are no content and that a text level has no place for; "
-         "back again, it wouldn't be the same.",
+         "The level has bytes that are no content, or numbers spelled in a way, that the other form has no "
+         "place for; back again, it wouldn't be the same.",
          {W, W, W},
          NULL},
     [LVL_GRAAL_F_LOSS_UNSAYABLE] = {"graal.loss.unsayable",
