@@ -41,8 +41,14 @@ const lvl_finding_def lvl_gani_findings[LVL_GANI_F_COUNT] = {
     [LVL_GANI_F_SECOND_BLOCK] = {"gani.block.second",
                                  "A second block of frames or actors. Only the first is read; the lines of "
                                  "this one are kept among `others`.",
-                                 {W, W, N},
+                                 {E, E, E},
                                  NULL},
+    [LVL_GANI_F_OUTSIDE] =
+        {"gani.line.outside",
+         "A line of a frame or actor behind ANIEND or MOVIEEND: the end comes too early. It is "
+         "not played; it is kept among `others`.",
+         {E, E, E},
+         NULL},
     /* ---- rules ---- */
     [LVL_GANI_F_ATTACHMENT_PARENT] =
         {"gani.attachment.parent",

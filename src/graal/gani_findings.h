@@ -14,6 +14,7 @@ typedef enum lvl_gani_finding {
     LVL_GANI_F_ODD_LINE,
     LVL_GANI_F_NOT_ENDED,
     LVL_GANI_F_SECOND_BLOCK,
+    LVL_GANI_F_OUTSIDE,
     /* rules */
     LVL_GANI_F_ATTACHMENT_PARENT,
     LVL_GANI_F_ATTACHMENT_CHILD,

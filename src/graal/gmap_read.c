@@ -289,6 +289,8 @@ static void read_other(reader *r, const lvl_gmap_line *line, const lvl_gmap_said
         find(r, LVL_GMAP_F_BLOCK_NUMBER, line, "no numbers", line->text);
     else if (said->known)
         find(r, LVL_GMAP_F_KEY_VALUE, line, "no such value", line->text);
+    else if (line->text.len && line->text.ptr[0] == '"')
+        find(r, LVL_GMAP_F_OUTSIDE, line, "names", line->text);
     else
         find(r, LVL_GMAP_F_KEY_UNKNOWN, line, "unknown", line->text);
 }

@@ -56,7 +56,7 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                                  "ends the section, and those after it"},
     [LVL_GRAAL_F_END_MARK] = {"graal.section.end",
                               "A section's end mark has bytes behind it that mean nothing.",
-                              {W, N, N},
+                              {E, E, E},
                               NULL},
     [LVL_GRAAL_F_STRAY] = {"graal.line.stray", "Lines that are too short to say anything.", {W, N, N}, NULL},
     [LVL_GRAAL_F_LINK_WORDS] =
@@ -86,7 +86,7 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                              "The heights aren't 81, or have no end.",
                              {E, E, E},
                              "makes them 81"},
-    [LVL_GRAAL_F_TRAILING] = {"graal.trailing", "Bytes follow the last section.", {W, N, N}, NULL},
+    [LVL_GRAAL_F_TRAILING] = {"graal.trailing", "Bytes follow the last section.", {E, E, E}, NULL},
     [LVL_GRAAL_F_UNENDED] = {"graal.line.unended", "The last line has no line end.", {W, N, N}, NULL},
     [LVL_GRAAL_F_LIMIT] = {"graal.limit",
                            "A section has more items than the limit; --limit items raises it.",
@@ -124,7 +124,7 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
     [LVL_GRAAL_F_NW_INSIDE] = {"graal.nw.inside",
                                "A line inside of a script or sign would be a whole command outside of it. It "
                                "is part of the text; it may mean that an end line is missing before it.",
-                               {W, W, W},
+                               {E, E, E},
                                NULL},
     [LVL_GRAAL_F_NW_UNCLOSED] = {"graal.nw.unclosed",
                                  "The file ends inside of an NPC, sign, baddy or heights: it is cut, or its "
