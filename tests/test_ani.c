@@ -127,6 +127,34 @@ static void test_cut(void **state)
     lvl_findings_free(findings);
 }
 
+/* A count that is too low hides no step: it is an error, writing keeps all bytes, and repair counts what
+ * is there. */
+static void test_hidden(void **state)
+{
+    uint8_t file[128];
+    size_t len = make(file);
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    lvl_repairs repairs = {.log = findings};
+    lvl_buffer out = {0};
+
+    (void)state;
+    const uint8_t count = file[12];
+    file[12] = 1;
+    lvl_doc *doc = read_ani(file, len, findings);
+    assert_string_equal(lvl_findings_at(findings, 0)->def->id, "ani.steps.hidden");
+    assert_int_equal(lvl_findings_of(findings, LVL_ERROR), 1);
+    assert_int_equal(((const lvl_ani *)lvl_doc_croot(doc))->step_count, count);
+    assert_written(doc, file, len);
+    assert_int_equal(ani_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    file[12] = count;
+    assert_int_equal(out.len, len);
+    assert_memory_equal(out.data, file, len);
+    lvl_doc_free(doc);
+    lvl_findings_free(findings);
+    lvl_buffer_free(&out);
+}
+
 static void test_hostile(void **state)
 {
     uint8_t file[128];
@@ -158,8 +186,8 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),    cmocka_unit_test(test_edit),   cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_hostile), cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_read),   cmocka_unit_test(test_edit),    cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_hidden), cmocka_unit_test(test_hostile), cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

@@ -615,6 +615,7 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
     zip->directory = part(in, start, e.size);
     zip->end = part(in, e.stop, end_at - e.stop + END_SIZE + comment);
     zip->after = part(in, end_at + END_SIZE + comment, in.len);
+    zip->ended = has64 || declared == count % 65536 ? count : declared;
     zip->plain_end = !has64 && !shift && (declared == count % 65536) && lvl_load_u16le(end + 8) == declared &&
                      lvl_load_u32le(end + 4) == 0;
     if (lost) {

@@ -44,9 +44,10 @@ typedef struct lvl_zip_member {
 typedef struct lvl_zip {
     lvl_zip_member *members; /* by offset */
     uint32_t count;
-    bool salvaged; /* there was no usable directory: members were found by their headers */
-    bool in_order; /* the directory lists the members in this order */
-    lvl_bytes gap; /* bytes between the last member and the directory that belong to nothing */
+    uint32_t ended; /* members that the end record counts; not set if salvaged */
+    bool salvaged;  /* there was no usable directory: members were found by their headers */
+    bool in_order;  /* the directory lists the members in this order */
+    lvl_bytes gap;  /* bytes between the last member and the directory that belong to nothing */
     uint64_t directory_at;
     lvl_bytes directory; /* all entries; empty if salvaged */
     lvl_bytes end;       /* end record with the comment, and zip64's if there is one */

@@ -125,6 +125,10 @@ void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings)
     if (zip->salvaged)
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
                          "no directory; %lu members were found by their headers", (unsigned long)zip->count);
+    else if (zip->ended != zip->count)
+        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
+                         "%lu members are counted, %lu are listed", (unsigned long)zip->ended,
+                         (unsigned long)zip->count);
     for (uint32_t i = 0; i < zip->count; i++) {
         const lvl_zip_member *m = &zip->members[i];
         const unsigned bad = m->faults & (LVL_ZIP_NO_LOCAL | LVL_ZIP_CUT | LVL_ZIP_OVERLAPS |

@@ -61,8 +61,8 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                 {E, E, E},
                                 "keeps everything before the break"},
     [LVL_SKETCHY_F_ZIP_DIRECTORY] = {"sketchy.zip.directory",
-                                     "The zip has no directory that can be used: its members were found by "
-                                     "their headers. The game can't open it.",
+                                     "The zip has no directory that can be used, or one that counts its "
+                                     "members wrong. The game can't open it.",
                                      {E, E, W},
                                      "writes a new directory"},
     [LVL_SKETCHY_F_ZIP_MEMBER] = {"sketchy.zip.member",

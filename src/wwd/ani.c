@@ -87,7 +87,17 @@ const lvl_table lvl_ani_table = {
     .field_count = LVL_COUNT_OF(ani_fields),
 };
 
-enum { HEADER_SHORT, HEADER_SIZE_WRONG, STEPS_CUT, NAME_CUT, CUE_OPEN, REST_UNKNOWN, CUE_FLAG, CUE_NUL };
+enum {
+    HEADER_SHORT,
+    HEADER_SIZE_WRONG,
+    STEPS_CUT,
+    STEPS_HIDDEN,
+    NAME_CUT,
+    CUE_OPEN,
+    REST_UNKNOWN,
+    CUE_FLAG,
+    CUE_NUL
+};
 static const lvl_finding_def ani_findings[] = {
     [HEADER_SHORT] = {"ani.header.short",
                       "The file is shorter than an ANI's header of 32 bytes.",
@@ -102,6 +112,10 @@ static const lvl_finding_def ani_findings[] = {
                    "whatever memory follows.",
                    {LVL_ERROR, LVL_ERROR, LVL_WARNING},
                    "counts the steps that are there"},
+    [STEPS_HIDDEN] = {"ani.steps.hidden",
+                      "The header counts fewer steps than the file holds: the game does not see the rest.",
+                      {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+                      "counts the steps that are there"},
     [NAME_CUT] = {"ani.name.cut",
                   "The name goes beyond the end of the file.",
                   {LVL_ERROR, LVL_ERROR, LVL_WARNING},
@@ -182,13 +196,28 @@ static bool read_cue(lvl_cursor *c, lvl_text *cue)
     return true;
 }
 
+/* How many steps there are, if steps are all that follows: then the count is wrong when it is lower. */
+static uint32_t count_steps(lvl_cursor c, uint32_t counted)
+{
+    lvl_text cue;
+    uint32_t n = 0;
+
+    for (; lvl_cursor_left(&c) >= STEP_SIZE; n++) {
+        lvl_ani_step step = {0};
+        lvl_disk_load(&step, &lvl_ani_step_table, lvl_cursor_take(&c, STEP_SIZE), STEP_SIZE);
+        if ((step.flags & LVL_ANI_STEP_CUE) && !read_cue(&c, &cue))
+            break;
+    }
+    return !lvl_cursor_left(&c) && n > counted ? n : counted;
+}
+
 static lvl_status read_steps(lvl_doc *doc, lvl_cursor *c, lvl_sink *sink, lvl_findings *findings)
 {
     const lvl_field *list = field_of(offsetof(lvl_ani, steps)),
                     *cue = lvl_table_at(&lvl_ani_step_table, offsetof(lvl_ani_step, cue));
     lvl_ani *ani = doc->root;
     uint64_t most = lvl_cursor_left(c) / STEP_SIZE;
-    uint32_t count = ani->count < most ? ani->count : (uint32_t)most;
+    uint32_t count = ani->count < most ? count_steps(*c, ani->count) : (uint32_t)most;
 
     if (count > lvl_limits_of(doc->ctx).items)
         return LVL_ERR_LIMIT;
@@ -214,6 +243,11 @@ static lvl_status read_steps(lvl_doc *doc, lvl_cursor *c, lvl_sink *sink, lvl_fi
             tell(sink, lvl_where_to(where, cue, LVL_NO_INDEX), cue, NULL, at + STEP_SIZE, s->cue.len + 1,
                  LVL_SPAN_FIELD, NULL);
         ani->step_count++;
+    }
+    if (ani->step_count > ani->count) {
+        const lvl_where where = where_of(offsetof(lvl_ani, count));
+        lvl_findings_add(findings, &ani_findings[STEPS_HIDDEN], &where, NULL,
+                         "%u steps are counted, %u are there", ani->count, ani->step_count);
     }
     if (ani->step_count < ani->count) {
         const lvl_where where = where_of(offsetof(lvl_ani, count));
@@ -328,8 +362,8 @@ static lvl_status ani_repair(lvl_doc *doc, lvl_repairs *repairs)
 
     if (ani->count != ani->step_count) {
         const lvl_where where = where_of(offsetof(lvl_ani, count));
-        lvl_findings_add(repairs->log, &ani_findings[STEPS_CUT], &where, NULL, "%u steps instead of %u",
-                         ani->step_count, ani->count);
+        lvl_findings_add(repairs->log, &ani_findings[ani->count < ani->step_count ? STEPS_HIDDEN : STEPS_CUT],
+                         &where, NULL, "%u steps instead of %u", ani->step_count, ani->count);
     }
     if (ani->name_len != ani->name.len) {
         const lvl_where where = where_of(offsetof(lvl_ani, name_len));
