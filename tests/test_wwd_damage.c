@@ -579,9 +579,12 @@ static void try_damage(struct image *im, uint8_t *data, int damage, bool deep, s
     row->untouched += im->wwd->planes[im->main].object_count - (touched != UINT32_MAX);
     row->recovered += count_recovered(im, lvl_wwd_cof(doc), touched);
     row->others += others_are_equal(im->wwd, lvl_wwd_cof(doc));
-    if (!lvl_findings_of(found, LVL_ERROR))
+    /* a few bytes behind the last object may as well be a gap */
+    const bool last = touched == im->wwd->planes[im->main].object_count - 1;
+    const lvl_severity least = damage == TEXT_SHORT && last ? LVL_NOTE : LVL_ERROR;
+    if (lvl_findings_worst(found) < least)
         fprintf(stderr, "%s: no error\n", damage_name(damage, name, sizeof name));
-    assert_true(lvl_findings_of(found, LVL_ERROR) > 0);
+    assert_true(lvl_findings_worst(found) >= least);
     if (!deep)
         goto out;
     assert_int_equal(lvl_doc_write(doc, &edited), LVL_OK);
