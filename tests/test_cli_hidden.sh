@@ -22,6 +22,10 @@ hidden() {
 # a sign without SIGNEND takes what follows for text
 printf 'GLEVNW01\nSIGN 1 1\nhello\nLINK b.nw 0 0 1 1 30 30\nNPC x.png 5 6\nhide;\nNPCEND\nSIGN 2 2\nbye\nSIGNEND\n' >swallowed.nw
 hidden graal.nw.inside swallowed.nw 'signs[0].x=3' 'LINK b.nw 0 0 1 1 30 30'
+expect 0 "$lvl" repair swallowed.nw -o repaired.nw
+expect 0 "$lvl" check repaired.nw
+printf 'GLEVNW01\nSIGN 1 1\nhello\nSIGNEND\nLINK b.nw 0 0 1 1 30 30\nNPC x.png 5 6\nhide;\nNPCEND\nSIGN 2 2\nbye\nSIGNEND\n' >whole.nw
+cmp -s repaired.nw whole.nw || { fail "repair did not bring back what the sign swallowed"; cat repaired.nw; }
 
 # ANIEND, MOVIEEND and LEVELNAMESEND that come too early
 printf 'GANI0001\nSPRITE    1          SPRITES    0    0    8    8 x\nSINGLEDIRECTION\n\nANI\n   1   0   0\nANIEND\n   1   7   7\nANIEND\n' >early.gani

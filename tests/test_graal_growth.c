@@ -36,6 +36,12 @@ static void open_quotes(lvl_buffer *out, uint32_t n)
     lvl_buffer_str(out, "\nNPCEND\n");
 }
 
+static void swallowed_npcs(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(out, "GLEVNW01\n");
+    repeat(out, "NPC a.png 1 1\n", n);
+}
+
 static void open_conditions(lvl_buffer *out, uint32_t n)
 {
     lvl_buffer_str(out, "GLEVNW01\nNPC - 1 1\n");
@@ -150,6 +156,20 @@ static void draw_dump(const lvl_buffer *input, const char *name)
     lvl_doc_free(doc);
 }
 
+static void repair(const lvl_buffer *input, const char *name)
+{
+    lvl_findings *changes = lvl_findings_new(&ctx);
+    lvl_buffer out = {0};
+    lvl_doc *doc;
+
+    assert_non_null(changes);
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){input->data, input->len}, name, 0, NULL), LVL_OK);
+    assert_int_equal(lvl_repair(doc, NULL, changes, &out), LVL_OK);
+    lvl_buffer_free(&out);
+    lvl_findings_free(changes);
+    lvl_doc_free(doc);
+}
+
 /* Processor seconds of the quickest of five runs. */
 static double seconds_of(make_fn *make, run_fn *run, const char *name, uint32_t n)
 {
@@ -180,6 +200,7 @@ static void doubling(void **state)
         uint32_t n;
     } cases[] = {
         {"quotes that no line closes", open_quotes, check, "a.nw", 40000},
+        {"NPCs that nothing ends", swallowed_npcs, repair, "a.nw", 20000},
         {"conditions without an end", open_conditions, draw, "a.nw", 350000},
         {"sign codes without an end", open_codes, check, "a.nw", 40000},
         {"numbers and blanks in a map", numbers_and_blanks, check, "a.gmap", 40000},

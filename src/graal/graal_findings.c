@@ -125,7 +125,7 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                                "A line inside of a script or sign would be a whole command outside of it. It "
                                "is part of the text; it may mean that an end line is missing before it.",
                                {E, E, E},
-                               NULL},
+                               "ends the text before it"},
     [LVL_GRAAL_F_NW_UNCLOSED] = {"graal.nw.unclosed",
                                  "The file ends inside of an NPC, sign, baddy or heights: it is cut, or its "
                                  "end line was forgotten. Readers take what is there.",

@@ -5,6 +5,7 @@
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_stale.h"
+#include "graal/nw_parts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -181,6 +182,7 @@ static cure cure_of(const struct repair *r, const lvl_finding *f)
     case LVL_GRAAL_F_LINK_WORDS:
         /* with words where numbers should be it still leads somewhere, and whoever made it may know what was meant */
         return link && (!link->dest_x.len || f->where.steps[0].index == r->broken_link) ? DROP : LEAVE;
+    case LVL_GRAAL_F_NW_INSIDE: return LEAVE; /* done before */
     case LVL_GRAAL_F_CHEST_LENGTH: return chest && chest->line.len < 4 ? DROP : REWRITE;
     case LVL_GRAAL_F_BADDY_VERSES: return baddy && baddy->line.len < 3 ? DROP : LEAVE;
     case LVL_GRAAL_F_NW_COMMAND:
@@ -378,7 +380,9 @@ lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     struct repair r = {doc, doc->root, repairs->log, repairs->recover, LVL_NO_INDEX, 0};
 
-    lvl_status status = listen(&r);
+    lvl_status status = r.level->version == LVL_GLEVNW01 ? lvl_nw_end_texts(doc, r.log) : LVL_OK;
+    if (status == LVL_OK)
+        status = listen(&r);
     if (status == LVL_OK)
         status = mend_npcs(&r);
     if (status == LVL_OK)

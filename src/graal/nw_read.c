@@ -376,16 +376,7 @@ static void judge_body(const struct reader *r, const piece *p)
 
     for (const char *at = b->body; at < b->close; at = line.next) {
         line = lvl_nw_line_at(&r->text, at);
-        if ((*at != 'N' && *at != 'B' && *at != 'L') || !lvl_nw_is_command(&line, &kind))
-            continue;
-        bool canonical;
-        double v;
-        lvl_nw_words words;
-        lvl_nw_split(line.ptr, line.len, &words);
-        /* prose begins with such words too: places have to be numbers */
-        if (kind == LVL_NW_NPC
-                ? lvl_nw_real(words.word[2], &v, &canonical) && lvl_nw_real(words.word[3], &v, &canonical)
-                : kind == LVL_NW_BOARD || kind == LVL_NW_LINK)
+        if (lvl_nw_is_swallowed(&line, &kind))
             find(r, LVL_GRAAL_F_NW_INSIDE, &where, at, at + line.len,
                  "a line of the %s is a whole %s command", lvl_nw_kind_name(b->kind), lvl_nw_kind_name(kind));
     }

@@ -66,6 +66,21 @@ bool lvl_nw_is_command(const lvl_nw_line *line, lvl_nw_kind *kind)
     return *kind != LVL_NW_BOARD || lvl_nw_read_row(&words, &row);
 }
 
+bool lvl_nw_is_swallowed(const lvl_nw_line *line, lvl_nw_kind *kind)
+{
+    lvl_nw_words words;
+    bool canonical;
+    double v;
+
+    if (!line->len || !memchr("NBL", line->ptr[0], 3) || !lvl_nw_is_command(line, kind))
+        return false;
+    lvl_nw_split(line->ptr, line->len, &words);
+    /* prose begins with such words too: places have to be numbers */
+    return *kind == LVL_NW_NPC
+               ? lvl_nw_real(words.word[2], &v, &canonical) && lvl_nw_real(words.word[3], &v, &canonical)
+               : *kind == LVL_NW_BOARD || *kind == LVL_NW_LINK;
+}
+
 bool lvl_nw_next_block(const lvl_nw_text *text, const char **at, lvl_nw_block *block)
 {
     const char *p = *at;
