@@ -199,7 +199,7 @@ static double draw_grid(uint32_t n)
 static void small_grid(void **state)
 {
     (void)state;
-    assert_linear("grid", draw_grid, 1000);
+    assert_linear("grid", draw_grid, 500);
 }
 
 static double find_changes(uint32_t n)
@@ -337,12 +337,49 @@ static void mean_of_many(void **state)
     }
 }
 
+/* A thumbnail of a large level is drawn at a part of its size, and shows the same as one drawn at full size and shrunk. */
+static void thumbnails(void **state)
+{
+    static const kind kinds[] = {{.look = LVL_LOOK_GROUND, .every_other = true},
+                                 {.look = LVL_LOOK_CLIMB},
+                                 {.look = LVL_LOOK_SOLID, .colour = true}};
+
+    (void)state;
+    for (size_t k = 0; k < 3; k++) {
+        for (int art = 0; art < 2; art++) {
+            lvl_scene *s = make(&kinds[k], 200, 100, 64, 64);
+            lvl_render_options o;
+            lvl_image small, exact;
+
+            s->has_art = art;
+            s->has_colours = kinds[k].colour;
+            lvl_render_options_init(&o);
+            o.size = 50;
+            const double start = seconds();
+            assert_int_equal(lvl_render_image(s, &o, &small), LVL_OK);
+            const double middle = seconds();
+            o.size = 0;
+            o.scale_down = 256;
+            assert_int_equal(lvl_render_image(s, &o, &exact), LVL_OK);
+            print_message("thumbnail %.1f ms, at full size %.1f ms\n", (middle - start) * 1000,
+                          (seconds() - middle) * 1000);
+            assert_int_equal(small.width, exact.width);
+            assert_int_equal(small.height, exact.height);
+            for (size_t i = 0; i < (size_t)small.width * small.height * 4; i++)
+                assert_true(abs((int)small.pixels[i] - (int)exact.pixels[i]) <= 3);
+            lvl_image_clear(&small);
+            lvl_image_clear(&exact);
+            lvl_scene_free(s);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(large_cells),  cmocka_unit_test(patterns_stay), cmocka_unit_test(small_grid),
         cmocka_unit_test(many_changes), cmocka_unit_test(crossing_maps), cmocka_unit_test(any_numbers),
-        cmocka_unit_test(mean_of_many),
+        cmocka_unit_test(mean_of_many), cmocka_unit_test(thumbnails),
     };
 
     lvl_ctx_init(&ctx);

@@ -36,7 +36,9 @@ typedef struct lvl_render_options {
     bool region_given;
     /* of the picture before scaling, px of the main layer (or of the layer shown, or of the view) */
     lvl_rect region;
-    uint32_t size; /* thumbnail: neither side longer than this, box filter; 0: off. Never enlarges */
+    /* thumbnail: neither side longer than this, box filter; 0: off. Never enlarges. Of large levels each cell and thing is shrunk by itself first, to pixels
+     * of a quarter of the result's or less, and what doesn't lie on such a pixel is moved onto one. */
+    uint32_t size;
     uint32_t scale_up, scale_down; /* whole factors; 0 means 1; scale_down is a box filter */
     /* per layer 1 draw, 0 don't, LVL_LAYER_DEFAULT as the view would; NULL: all default */
     const signed char *layers;

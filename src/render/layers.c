@@ -117,20 +117,25 @@ void lvl_plan_edges(lvl_layer_plan *lp)
     lp->plain_bottom = majority(lp->layer, lp->layer->rows - 1, &lp->bottom);
 }
 
-static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
-                      uint32_t value, lvl_area area)
+void lvl_draw_layer_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t value, lvl_area area)
 {
     const lvl_scene_tile *tile = lvl_plan_tile(lp, value);
 
-    (void)user;
-    (void)column;
-    (void)row;
     if (tile->empty)
         return;
     if (tile->filled)
         lvl_canvas_fill_colour(canvas, area, lp->layer->fill_index, lp->layer->fill_rgb);
     else if (tile->image)
         lvl_canvas_image(canvas, tile->image, area.left - tile->image_x, area.top - tile->image_y, 0, &area);
+}
+
+static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
+                      uint32_t value, lvl_area area)
+{
+    (void)user;
+    (void)column;
+    (void)row;
+    lvl_draw_layer_cell(lp, canvas, value, area);
 }
 
 void lvl_draw_layer(lvl_layer_plan *lp, lvl_canvas *canvas)

@@ -56,6 +56,8 @@ typedef struct lvl_plan {
     uint32_t band_count;
     lvl_label *labels;
     uint32_t label_count;
+    unsigned shift; /* a pixel drawn is 1 << shift px of the picture before scaling, each way */
+    struct lvl_reduction *reduction; /* NULL: shift is 0 */
 } lvl_plan;
 
 /* ---- layers.c -------------------------------------------------------------------------------------------------------------------- */
@@ -73,9 +75,21 @@ void lvl_draw_layer(lvl_layer_plan *lp, lvl_canvas *canvas);
 /* Whether all its pictures in that part can be drawn as indices of that palette. */
 bool lvl_layer_fits_palette(lvl_layer_plan *lp, const lvl_area *area, const lvl_palette *palette);
 
+/* One cell. */
+void lvl_draw_layer_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t value, lvl_area area);
+
 /* ---- schematic.c ----------------------------------------------------------------------------------------------------------------- */
 
 void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas);
+/* What lies above a cell. */
+typedef struct lvl_above {
+    lvl_look look;
+    bool edge; /* nothing: it is in the first row */
+} lvl_above;
+lvl_above lvl_look_above(lvl_layer_plan *lp, uint32_t column, uint32_t row);
+/* One cell. */
+void lvl_draw_schematic_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t value, lvl_above above,
+                             lvl_area area);
 /* A mark for a thing at its point, `reach` px from the centre to the rim. */
 void lvl_draw_mark(lvl_canvas *canvas, lvl_thing_kind kind, int64_t x, int64_t y, int64_t reach);
 
@@ -88,6 +102,34 @@ static inline bool lvl_thing_box(const lvl_scene_thing *thing)
 void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area, bool faint);
 /* The label of a thing that is text, in the place that lvl_scene_thing_rect tells. */
 void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area);
+
+/* ---- reduce.c -------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct lvl_reduction lvl_reduction;
+
+/* Decides whether the picture, which will be width × height px, is drawn at a part of its size; sets shift, and pen in pixels drawn. After the layers. */
+lvl_status lvl_plan_reduce(lvl_plan *plan, uint32_t width, uint32_t height);
+void lvl_reduction_free(const lvl_plan *plan);
+/* What a canvas covers: the picture's area, or from 0, 0 on the pixels that are drawn of it. */
+lvl_area lvl_plan_drawn(const lvl_plan *plan);
+/* Whether all could be drawn so far. */
+lvl_status lvl_reduction_status(const lvl_plan *plan);
+void lvl_draw_layer_reduced(lvl_plan *plan, lvl_layer_plan *lp, lvl_canvas *canvas);
+void lvl_draw_mark_reduced(const lvl_plan *plan, lvl_canvas *canvas, uint32_t index);
+/* A thing that is a plain image and goes there: shrunk once for all of its kind. False: it is another thing. */
+bool lvl_draw_image_reduced(lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area);
+/* A piece of the picture at full size, transparent, that holds the part of `area` which is on the canvas; false: there is none. */
+bool lvl_piece_begin(lvl_plan *plan, const lvl_canvas *canvas, lvl_area area, lvl_canvas *piece);
+/* Lays it onto the canvas, shrunk. */
+void lvl_piece_end(lvl_plan *plan, const lvl_canvas *piece, lvl_canvas *canvas);
+
+/* Whether a thing is shown as a mark. */
+static inline bool lvl_thing_marked(const lvl_plan *plan, const lvl_scene_thing *thing)
+{
+    const bool missing = plan->scene->marks && thing->flags & LVL_THING_MISSING && !thing->image;
+
+    return (plan->schematic || missing) && !lvl_thing_box(thing);
+}
 
 /* ---- few_colors.c ---------------------------------------------------------------------------------------------------------------- */
 

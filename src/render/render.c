@@ -218,20 +218,12 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
 
 /* ---- plan ------------------------------------------------------------------------------------------------------------------------ */
 
-/* Whether it is shown as a mark. */
-static bool marked(const lvl_plan *plan, const lvl_scene_thing *thing)
-{
-    const bool missing = plan->scene->marks && thing->flags & LVL_THING_MISSING && !thing->image;
-
-    return (plan->schematic || missing) && !lvl_thing_box(thing);
-}
-
 /* What a thing covers of the picture, mark or image; false if it isn't drawn. */
 static bool thing_area(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_area *out)
 {
     lvl_rect rect;
 
-    if (marked(plan, thing)) {
+    if (lvl_thing_marked(plan, thing)) {
         const int64_t reach = lvl_mark_reach(plan, thing) * 2 + 4;
         *out = (lvl_area){thing->x - reach, thing->y - reach, thing->x + reach, thing->y + reach};
     } else {
@@ -260,13 +252,14 @@ static void bands_of(const lvl_plan *plan, const lvl_area *area, uint32_t *first
 static lvl_status index_things(lvl_plan *plan)
 {
     const lvl_scene *scene = plan->scene;
-    const int64_t height = plan->area.bottom - plan->area.top;
+    const lvl_area drawn = lvl_plan_drawn(plan);
+    const int64_t height = drawn.bottom - drawn.top;
     uint64_t entries = 0;
     uint32_t first, last;
     lvl_area area;
 
     plan->band_count = (uint32_t)((height + plan->band_rows - 1) / plan->band_rows);
-    if (!plan->things || scene->thing_count == 0)
+    if (!plan->things || scene->thing_count == 0 || plan->shift)
         return LVL_OK;
     uint32_t *counts = lvl_mem_alloc(plan->ctx, ((size_t)plan->band_count + 2) * sizeof *counts);
     if (!counts)
@@ -310,6 +303,7 @@ static void plan_free(lvl_plan *plan)
     lvl_mem_free(plan->ctx, plan->band_first);
     lvl_mem_free(plan->ctx, plan->band_things);
     lvl_mem_free(plan->ctx, plan->labels);
+    lvl_reduction_free(plan);
 }
 
 static lvl_status plan_layers(lvl_plan *plan)
@@ -394,12 +388,17 @@ static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_re
     status = plan_layers(plan);
     if (status != LVL_OK)
         return status;
-    plan->indexed = plan->schematic ? !o->transparent && !scene->has_colours : fits_palette(plan);
+    status = lvl_plan_reduce(plan, *width, *height);
+    if (status != LVL_OK)
+        return status;
+    if (!plan->shift)
+        plan->indexed = plan->schematic ? !o->transparent && !scene->has_colours : fits_palette(plan);
     const uint64_t band = o->band_bytes ? o->band_bytes : BAND_BYTES;
-    const uint64_t rows = band / (w * (plan->indexed ? 1 : 4));
+    const lvl_area drawn = lvl_plan_drawn(plan);
+    const uint64_t rows = band / ((uint64_t)(drawn.right - drawn.left) * (plan->indexed ? 1 : 4));
     plan->band_rows = rows < 1 ? 1 : rows > 1024 ? 1024 : (uint32_t)rows;
-    if (plan->band_rows > plan->area.bottom - plan->area.top)
-        plan->band_rows = (uint32_t)(plan->area.bottom - plan->area.top);
+    if (plan->band_rows > drawn.bottom - drawn.top)
+        plan->band_rows = (uint32_t)(drawn.bottom - drawn.top);
     status = index_things(plan);
     return status == LVL_OK ? lvl_plan_labels(plan) : status;
 }
@@ -422,7 +421,7 @@ static void draw_thing(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene
 {
     lvl_rect rect;
 
-    if (marked(plan, thing)) {
+    if (lvl_thing_marked(plan, thing)) {
         lvl_draw_mark(canvas, thing->kind, thing->x - plan->main_x, thing->y - plan->main_y,
                       lvl_mark_reach(plan, thing));
         return;
@@ -441,11 +440,31 @@ static void draw_thing(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene
         draw_sprite(plan, canvas, thing);
 }
 
+static void draw_thing_reduced(lvl_plan *plan, lvl_canvas *canvas, uint32_t index)
+{
+    const lvl_scene_thing *thing = &plan->scene->things[index];
+    lvl_canvas piece;
+    lvl_area area;
+
+    if (lvl_thing_marked(plan, thing)) {
+        lvl_draw_mark_reduced(plan, canvas, index);
+    } else if (thing_area(plan, thing, &area) && !lvl_draw_image_reduced(plan, canvas, thing, area) &&
+               lvl_piece_begin(plan, canvas, area, &piece)) {
+        draw_thing(plan, &piece, thing);
+        lvl_piece_end(plan, &piece, canvas);
+    }
+}
+
 /* Things first .. end that touch the band. `*at` walks along the band's index from step to step, since both
  * ascend. */
-static void draw_things(const lvl_plan *plan, lvl_canvas *canvas, uint32_t band, uint32_t first, uint32_t end,
+static void draw_things(lvl_plan *plan, lvl_canvas *canvas, uint32_t band, uint32_t first, uint32_t end,
                         uint32_t *at)
 {
+    if (plan->shift) {
+        for (uint32_t i = first; i < end; i++)
+            draw_thing_reduced(plan, canvas, i);
+        return;
+    }
     if (!plan->band_first) {
         for (uint32_t i = first; i < end; i++)
             draw_thing(plan, canvas, &plan->scene->things[i]);
@@ -470,7 +489,9 @@ static void draw_band(lvl_plan *plan, lvl_canvas *canvas, uint32_t band)
             if (plan->things && !plan->schematic)
                 draw_things(plan, canvas, band, step->first, step->first + step->count, &at);
         } else if (plan->layers[step->first].draw) {
-            if (plan->schematic)
+            if (plan->shift)
+                lvl_draw_layer_reduced(plan, &plan->layers[step->first], canvas);
+            else if (plan->schematic)
                 lvl_draw_schematic(&plan->layers[step->first], canvas);
             else
                 lvl_draw_layer(&plan->layers[step->first], canvas);
@@ -521,17 +542,18 @@ static uint8_t darkest(const lvl_palette *palette)
 static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
 {
     const lvl_scene *scene = plan->scene;
+    const lvl_area area = lvl_plan_drawn(plan);
     lvl_palette inks;
     lvl_canvas canvas = {.indexed = plan->indexed,
                          .transparent = plan->options.transparent,
                          .pen = plan->pen,
                          .palette = scene->palette,
-                         .area = plan->area};
+                         .area = area};
     lvl_picture picture = {.channels = 1};
 
-    canvas.width = (uint32_t)(plan->area.right - plan->area.left);
+    canvas.width = (uint32_t)(area.right - area.left);
     picture.width = canvas.width;
-    picture.height = (uint32_t)(plan->area.bottom - plan->area.top);
+    picture.height = (uint32_t)(area.bottom - area.top);
     if (!plan->indexed) {
         picture.channels = canvas.transparent ? 4 : 3;
     } else if (plan->schematic) {
@@ -549,10 +571,10 @@ static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
     const bool late = plan->band_count == 1 && picture.channels == 3;
     lvl_status status = !canvas.pixels ? LVL_ERR_MEMORY : late ? LVL_OK : rows->begin(rows, &picture);
     for (uint32_t band = 0; band < plan->band_count && status == LVL_OK; band++) {
-        canvas.area.top = plan->area.top + (int64_t)band * plan->band_rows;
+        canvas.area.top = area.top + (int64_t)band * plan->band_rows;
         canvas.area.bottom = canvas.area.top + plan->band_rows;
-        if (canvas.area.bottom > plan->area.bottom)
-            canvas.area.bottom = plan->area.bottom;
+        if (canvas.area.bottom > area.bottom)
+            canvas.area.bottom = area.bottom;
         if (lvl_stopped(plan->ctx)) {
             status = LVL_ERR_STOPPED;
             break;
@@ -560,6 +582,8 @@ static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
         draw_band(plan, &canvas, band);
         for (uint32_t i = 0; i < scene->layer_count; i++)
             status = plan->layers[i].starved ? LVL_ERR_MEMORY : status;
+        if (status == LVL_OK)
+            status = lvl_reduction_status(plan);
         if (status != LVL_OK)
             break;
         const uint32_t count = (uint32_t)(canvas.area.bottom - canvas.area.top);
@@ -604,8 +628,8 @@ lvl_status lvl_render(const lvl_scene *scene, const lvl_render_options *options,
     lvl_status status = plan_make(&plan, scene, options, &width, &height);
 
     if (status == LVL_OK) {
-        const bool shrink =
-            width < plan.area.right - plan.area.left || height < plan.area.bottom - plan.area.top;
+        const lvl_area drawn = lvl_plan_drawn(&plan);
+        const bool shrink = width < drawn.right - drawn.left || height < drawn.bottom - drawn.top;
         const bool enlarge = !shrink && !options->size && options->scale_down <= 1 && options->scale_up > 1;
         if (shrink || enlarge) {
             scale = lvl_scale_rows_new(scene->ctx, width, height, enlarge ? options->scale_up : 1, rows);

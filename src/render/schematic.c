@@ -200,18 +200,20 @@ static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_til
 }
 
 /* What the cell above shows along its lower border. */
-static lvl_look look_above(lvl_layer_plan *lp, uint32_t column, uint32_t row)
+lvl_above lvl_look_above(lvl_layer_plan *lp, uint32_t column, uint32_t row)
 {
+    lvl_above above = {LVL_LOOK_NONE, row == 0};
     uint32_t value;
 
     if (row == 0)
-        return LVL_LOOK_NONE;
+        return above;
     lp->layer->cells(lp->layer, column, row - 1, 1, &value);
     const lvl_scene_tile *tile = lvl_plan_tile(lp, value);
-    if (tile->empty)
-        return LVL_LOOK_NONE;
-    return tile->has_inner && tile->inner.bottom >= (int64_t)lp->layer->cell_height - 1 ? tile->inner_look
-                                                                                        : tile->look;
+    if (!tile->empty)
+        above.look = tile->has_inner && tile->inner.bottom >= (int64_t)lp->layer->cell_height - 1
+                         ? tile->inner_look
+                         : tile->look;
+    return above;
 }
 
 /* What a px of a mask is drawn with; LVL_INK_BACK: not at all. */
@@ -257,12 +259,11 @@ static void draw_mask(lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area a
     }
 }
 
-static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
-                      uint32_t value, lvl_area area)
+void lvl_draw_schematic_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t value, lvl_above above,
+                             lvl_area area)
 {
     const lvl_scene_tile *tile = lvl_plan_tile(lp, value);
 
-    (void)user;
     if (tile->empty)
         return;
     if (tile->mask) {
@@ -270,22 +271,29 @@ static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
         draw_mask(canvas, tile, area);
         return;
     }
-    const lvl_look above = look_above(lp, column, row);
-    /* The cache may have moved on: ask again. */
-    tile = lvl_plan_tile(lp, value);
     if (tile->has_rgb) {
-        draw_coloured(canvas, area, tile, row ? above : tile->look); /* the level goes on beyond its edge */
+        /* the level goes on beyond its edge */
+        draw_coloured(canvas, area, tile, above.edge ? tile->look : above.look);
         return;
     }
-    draw_look(canvas, area, tile->look, above != tile->look);
+    draw_look(canvas, area, tile->look, above.look != tile->look);
     if (tile->has_inner) {
         lvl_area inner = {area.left + tile->inner.left, area.top + tile->inner.top,
                           area.left + (int64_t)tile->inner.right + 1,
                           area.top + (int64_t)tile->inner.bottom + 1};
         if (lvl_area_clip(&inner, &area))
             draw_look(canvas, inner, tile->inner_look,
-                      inner.top > area.top ? tile->look != tile->inner_look : above != tile->inner_look);
+                      inner.top > area.top ? tile->look != tile->inner_look : above.look != tile->inner_look);
     }
+}
+
+static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
+                      uint32_t value, lvl_area area)
+{
+    (void)user;
+    if (lvl_plan_tile(lp, value)->empty)
+        return;
+    lvl_draw_schematic_cell(lp, canvas, value, lvl_look_above(lp, column, row), area);
 }
 
 void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas)
