@@ -73,7 +73,7 @@ static void draw(void *user)
 static void ours(void *user)
 {
     job *j = user;
-    const lvl_picture picture = {SIDE, SIDE, 1, &j->world.palette, false, 0, 0, 0};
+    const lvl_picture picture = {SIDE, SIDE, 1, &j->world.palette, false, 0, 0, 0, {NULL, 0}};
     bench_counter out = {{bench_count}, 0};
     lvl_rows *rows = lvl_png_rows_new(&j->world.ctx, &out.writer, j->packer);
 

@@ -338,6 +338,33 @@ has err "peaceful, normal, hard"
 expect 3 "$lvl" convert dark.png --and nowhere.png -o x.doodad
 expect 2 "$lvl" convert dark.png --and lit.png -o x.json
 
+# a PNG keeps what it doesn't show, and what it can't keep is told and refused
+for g in v1 v2 v3 v3.1 v4; do
+    expect 0 "$lvl" convert "$s/hill-$g.level" -o kept.png -y
+    expect 0 "$lvl" convert kept.png -o kept.level -y
+    cmp -s kept.level "$s/hill-$g.level" || fail "$g: a level and its PNG as a level differ"
+done
+expect 0 "$lvl" convert kept.png --to v2 -o kept-v2.level
+expect 0 "$lvl" get kept-v2.level generation title
+has out v2
+has out 'The hill by the pond'
+expect 0 "$lvl" convert "$s/lantern.doodad" --layer lit -o kept.png -y
+expect 0 "$lvl" convert kept.png -o kept.doodad
+cmp -s kept.doodad "$s/lantern.doodad" || fail "a doodad and its PNG as a doodad differ"
+expect 1 "$lvl" convert "$s/hill-v4.level" --no-kept -o bare.png
+has err 'sketchy.loss.rest: 2 actors'
+has err 'sketchy.loss.rest: the title'
+[ ! -e bare.png ] || fail "a level lost all but its pixels without --allow-loss"
+expect 0 "$lvl" convert "$s/hill-v4.level" --no-kept --allow-loss -o bare.png
+expect 0 "$lvl" convert bare.png -o bare.level
+expect 0 "$lvl" get bare.level title
+has out ''
+[ "$(cat out)" = "" ] || fail "a title out of nowhere"
+expect 1 "$lvl" convert "$s/hill-v4.level" -o bare.pid
+has err 'sketchy.loss.rest: 2 actors'
+expect 1 "$lvl" convert kept.png -o wrong.level
+has err 'a doodad (--no-kept'
+expect 0 "$lvl" convert kept.png --no-kept -o wrong.level
 # pictures of other kinds
 printf 'GIF89a\004\000\004\000\201\000\000\310\012\012\012\310\012\012\012\310\360\360\144,\000\000\000\000\004\000\004\000\000\002\012\004\230\020\140\102\211\033\045\156\005\000;' >four.gif
 expect 0 "$lvl" convert four.gif -o four.level

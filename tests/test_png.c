@@ -79,7 +79,8 @@ static void every_packer_gives_the_same_pixels(void **state)
             for (uint32_t channels = 1; channels <= 4; channels++) {
                 if (channels == 2)
                     continue;
-                const lvl_picture picture = {sizes[s][0], sizes[s][1], channels, &palette, false, 0, 0, 0};
+                const lvl_picture picture = {sizes[s][0], sizes[s][1], channels, &palette, false,
+                                             0,           0,           0,        {NULL, 0}};
                 const size_t row = (size_t)picture.width * channels;
                 uint8_t *pixels = malloc(row * picture.height);
                 memory m = {.writer.write = write_memory};
@@ -278,7 +279,7 @@ static void a_failing_writer_is_answered(void **state)
 static void rows_must_fit(void **state)
 {
     const lvl_palette palette = rainbow();
-    const lvl_picture picture = {4, 2, 1, &palette, false, 0, 0, 0};
+    const lvl_picture picture = {4, 2, 1, &palette, false, 0, 0, 0, {NULL, 0}};
     const uint8_t pixels[12] = {0};
     memory m = {.writer.write = write_memory};
     lvl_rows *rows = lvl_png_rows_new(&ctx, &m.writer, LVL_PNG_AUTO);

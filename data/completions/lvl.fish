@@ -58,6 +58,7 @@ complete -c lvl -n '__fish_seen_subcommand_from repair' -l dry-run -d 'list the 
 complete -c lvl -n '__fish_seen_subcommand_from repair' -l recover -d 'give back what can be recovered from stale data, where a repair would remove it'
 complete -c lvl -n '__fish_seen_subcommand_from dump explain' -l path -x -d 'only what this path finds, such as `planes[0].objects[3]\''
 complete -c lvl -n '__fish_seen_subcommand_from dump' -l no-kept -d 'leave out bytes that are only kept to write the very same file again (a compressed stream, odd offsets)'
+complete -c lvl -n '__fish_seen_subcommand_from convert' -l no-kept -d 'of a drawing as PNG, and of such a PNG as a drawing, the pixels alone: nothing else is kept in the PNG, or taken from it'
 complete -c lvl -n '__fish_seen_subcommand_from dump' -l compact -d 'all on one line'
 complete -c lvl -n '__fish_seen_subcommand_from get' -l paths -d 'print `path=value\', as `lvl set\' takes it'
 complete -c lvl -n '__fish_seen_subcommand_from get' -s e -l expression -x -d 'print what this path finds; may be given several times. All other arguments are files then'

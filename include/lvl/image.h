@@ -27,6 +27,10 @@ typedef struct lvl_image {
     uint8_t *pixels;      /* rows without padding */
     uint8_t *mask;        /* INDEX8: one byte a pixel, 0 not drawn, 255 drawn; NULL: every pixel is drawn */
     lvl_palette *palette; /* INDEX8: the image's own palette, or NULL (the level's is used) */
+    /* What else the document says that the picture was made of (lvl_doc_picture_rest); the image's own, NULL: nothing. A PNG keeps it in a chunk
+     * that programs which don't know it may copy, "lvLf", and lvl_doc_draw takes it back. */
+    uint8_t *rest;
+    size_t rest_len;
 } lvl_image;
 
 /* Takes memory for pixels (and a mask if `masked`), zeroed; width and height at least 1, the limits of ctx count. */
@@ -75,6 +79,7 @@ typedef struct lvl_picture {
     bool has_key;               /* indices: `key` isn't drawn */
     uint8_t key;
     int32_t offset_x, offset_y; /* px, see lvl_image; PNG has a chunk for it (oFFs) */
+    lvl_bytes rest;             /* see lvl_image */
 } lvl_picture;
 
 /* Where rows go: begin once, rows from top to bottom, end once. A failing status stops and is answered by

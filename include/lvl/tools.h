@@ -224,6 +224,10 @@ LVL_API lvl_status lvl_doc_png(const lvl_doc *doc, const char *layer, const lvl_
  * still the one that was written for a picture without its own. LVL_ERR_MISSING: the PNG has no such chunk, or one that can't be read; *out is NULL then; else to
  * be freed. */
 LVL_API lvl_status lvl_png_like(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes png, bool *keep_indices);
+/* What such a picture doesn't show of its document (title, actors, other layers …), put into image->rest, from which lvl_doc_draw makes a whole document
+ * again. What can't be kept is added to `losses`; with `keep` false that is all of it, and the image stays as it is. Sprites have no rest. */
+LVL_API lvl_status lvl_doc_picture_rest(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,
+                                        lvl_findings *losses);
 /* Changes how a drawing is stored as wished (chunk_size, trim_palette; NULL: not at all), not how it looks; the same of losses. One thread, while none
  * reads. LVL_ERR_ARG, LVL_ERR_UNSUPPORTED: a part of it may be done all the same. */
 LVL_API lvl_status lvl_doc_remake(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses);

@@ -132,6 +132,10 @@ struct lvl_format {
     /* One layer as a picture, in plain colours: what `draw` would make that layer of. `layer` is its number or name; NULL: the first. Its place is the picture's
      * offset. LVL_ERR_MISSING: there is no such layer. For formats whose documents are more than a picture; or NULL. */
     lvl_status (*layer_image)(const lvl_doc *doc, const char *layer, lvl_image *out);
+    /* What the picture that layer_image makes doesn't show, into image->rest (malloc), for `draw` to put back; what can't be kept is a finding in
+     * `losses`. `keep` false: nothing is kept, and each thing that the picture doesn't show is a loss. Or NULL. */
+    lvl_status (*rest)(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,
+                       lvl_findings *losses);
     /* Fills a new document with the colours that a file of another kind names (what lvl_wishes.palette takes). LVL_ERR_FOREIGN: it is nothing of that kind. Or NULL. */
     lvl_status (*read_palette)(lvl_doc *doc, lvl_bytes file);
     /* Changes a document as wished; the same of losses. LVL_ERR_UNSUPPORTED: a wish that isn't for such documents. Or NULL. */

@@ -43,5 +43,6 @@ void lvl_image_clear(lvl_image *image)
     free(image->pixels);
     free(image->mask);
     free(image->palette);
+    free(image->rest);
     memset(image, 0, sizeof *image);
 }

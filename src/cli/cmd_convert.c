@@ -60,23 +60,16 @@ static void tell_picture(cli_job *job, lvl_status status)
         cli_job_status(job, status, NULL, NULL);
 }
 
-static lvl_status doc_to_png(cli_job *job, const cli_convert *p, lvl_buffer *out)
-{
-    if (!is_picture(job))
-        return LVL_ERR_UNSUPPORTED;
-    const lvl_status status =
-        lvl_doc_png(job->doc, job->c->opt.layer, p->has_palette ? &p->palette : NULL, out);
-    tell_picture(job, status);
-    return status;
-}
-
 /* What the form can't hold: told, and refused unless that is allowed. */
 static void tell_losses(cli_job *job, const cli_convert *p, const lvl_findings *losses, bool refused)
 {
     const size_t n = lvl_findings_count(losses);
     const cli_options *opt = &job->c->opt;
 
-    const char *to = p->form ? p->form : p->format ? p->format->title : "the file";
+    const char *to = p->to == TO_PNG ? "a PNG"
+                     : p->form       ? p->form
+                     : p->format     ? p->format->title
+                                     : "the file";
 
     if (!n)
         return;
@@ -95,6 +88,45 @@ static void tell_losses(cli_job *job, const cli_convert *p, const lvl_findings *
         cli_job_fail(job, EXIT_NEGATIVE,
                      "not converted: %s can't hold %zu thing%s of it; --allow-loss leaves %s out", to, n,
                      n == 1 ? "" : "s", n == 1 ? "it" : "them");
+}
+
+/* What the picture doesn't show of its document is kept in it, unless `keep` is false; what is lost is told, and refused unless that is allowed. */
+static lvl_status keep_rest(cli_job *job, const cli_convert *p, bool keep, lvl_image *image)
+{
+    lvl_findings *losses = lvl_findings_new(&job->c->ctx);
+
+    lvl_status status =
+        losses ? lvl_doc_picture_rest(job->doc, job->c->opt.layer, keep, image, losses) : LVL_ERR_MEMORY;
+    if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
+        status = LVL_ERR_LOSS;
+    if (status == LVL_OK || status == LVL_ERR_LOSS)
+        tell_losses(job, p, losses, status == LVL_ERR_LOSS);
+    else
+        cli_job_status(job, status, losses, NULL);
+    lvl_findings_free(losses);
+    return status;
+}
+
+static lvl_status doc_to_png(cli_job *job, const cli_convert *p, lvl_buffer *out)
+{
+    const char *layer = job->c->opt.layer;
+    const lvl_palette *palette = p->has_palette ? &p->palette : NULL;
+    lvl_image image = {0};
+
+    if (!is_picture(job))
+        return LVL_ERR_UNSUPPORTED;
+    lvl_status status = lvl_doc_format(job->doc)->rest ? lvl_doc_picture(job->doc, layer, &image)
+                                                       : lvl_doc_png(job->doc, layer, palette, out);
+    tell_picture(job, status);
+    if (status == LVL_OK && image.pixels) {
+        status = keep_rest(job, p, !job->c->opt.no_kept, &image);
+        if (status == LVL_OK) {
+            status = lvl_png_write_buffer(&job->c->ctx, &image, palette, out);
+            cli_job_status(job, status, NULL, NULL);
+        }
+    }
+    lvl_image_clear(&image);
+    return status;
 }
 
 /* What was asked for and can't be. */
@@ -146,7 +178,8 @@ static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image
     lvl_doc_free(like);
     if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
         return LVL_ERR_LOSS;
-    if (status == LVL_OK && p->exact && p->format->convert) {
+    /* an ending alone leaves the form to the picture, which may keep one */
+    if (status == LVL_OK && p->exact && p->named && p->format->convert) {
         status = lvl_convert(*out, p->form, job->c->opt.allow_loss, losses, &made);
         if (status == LVL_OK) {
             lvl_doc_free(*out);
@@ -174,6 +207,8 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
     lvl_status status = losses ? LVL_OK : LVL_ERR_MEMORY;
     if (p->has_palette && !colored.palette)
         colored.palette = &palette;
+    if (job->c->opt.no_kept)
+        colored.rest_len = 0;
     if (status == LVL_OK)
         status = draw(job, p, &colored, losses, &made);
     if (status == LVL_OK)
@@ -330,6 +365,8 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
     lvl_image image = {0};
     status = lvl_doc_picture(job->doc, job->c->opt.layer, &image);
     tell_picture(job, status);
+    if (status == LVL_OK)
+        status = keep_rest(job, p, false, &image);
     if (status == LVL_OK)
         status = image_to_format(job, p, &image, out);
     lvl_image_clear(&image);

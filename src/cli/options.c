@@ -116,6 +116,8 @@ const cli_option cli_option_table[] = {
      "only what this path finds, such as `planes[0].objects[3]'", NULL, false},
     {"no-kept", 0, NULL, CLI_FLAG, AT(no_kept), NULL, GROUP_OWN, VERB_DUMP,
      "leave out bytes that are only kept to write the very same file again (a compressed stream, odd offsets)", NULL, false},
+    {"no-kept", 0, NULL, CLI_FLAG, AT(no_kept), NULL, GROUP_OWN, VERB_CONVERT,
+     "of a drawing as PNG, and of such a PNG as a drawing, the pixels alone: nothing else is kept in the PNG, or taken from it", NULL, false},
     {"compact", 0, NULL, CLI_FLAG, AT(compact), NULL, GROUP_OWN, VERB_DUMP,
      "all on one line", NULL, false},
     {"paths", 0, NULL, CLI_FLAG, AT(paths), NULL, GROUP_OWN, VERB_GET,

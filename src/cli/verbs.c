@@ -33,8 +33,8 @@ const cli_verb cli_verb_table[] = {
      "Nothing is lost unseen: each thing that the target can't hold is named with its place, and the file is not converted then unless "
      "--allow-loss says so. A file that already has the form is written as it is.\n\n"
      "A picture (PNG, GIF, JPEG) becomes a drawing (a level, or a doodad, by the ending of -o) whose swatches are its colours, or those of --palette; what is "
-     "transparent is nothing. A drawing becomes a PNG in the plain colours of its swatches, and, with itself as --palette, the same drawing again: its place "
-     "is kept in the PNG. Drawings that there are already are made anew by --chunk-size, --trim-palette and --screenshots, and keep their form "
+     "transparent is nothing. A drawing becomes a PNG of one layer in the plain colours of its swatches. The PNG also keeps all that it doesn't show (title, actors, scripts, other layers), "
+     "so that it becomes the same drawing again, with the pixels that were changed in between; --no-kept leaves that out, or ignores it. Drawings that there are already are made anew by --chunk-size, --trim-palette and --screenshots, and keep their form "
      "unless --to names another.",
      "a file can't be read, or the target can't hold all that is in it", cli_examples_convert},
     {"check", VERB_CHECK, cmd_check, "say whether files are sound, and what is wrong",

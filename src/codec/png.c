@@ -6,6 +6,7 @@
 #include "codec/png.h"
 
 #include "base/arena.h"
+#include "base/cursor.h"
 #include "codec/deflate.h"
 
 #include <libdeflate.h>
@@ -59,6 +60,19 @@ static lvl_status write_chunk(lvl_writer *out, const char *name, uint8_t *chunk,
     return out->write(out, chunk, len + 12);
 }
 
+static lvl_status write_rest(const png_rows *png, lvl_bytes rest)
+{
+    if (rest.len > INT32_MAX)
+        return LVL_ERR_LIMIT;
+    uint8_t *chunk = lvl_mem_alloc(png->ctx, rest.len + 12);
+    if (!chunk)
+        return LVL_ERR_MEMORY;
+    memcpy(chunk + 8, rest.ptr, rest.len);
+    const lvl_status status = write_chunk(png->out, LVL_PNG_REST, chunk, rest.len);
+    lvl_mem_free(png->ctx, chunk);
+    return status;
+}
+
 static lvl_status write_head(png_rows *png, const lvl_picture *picture)
 {
     static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
@@ -91,6 +105,8 @@ static lvl_status write_head(png_rows *png, const lvl_picture *picture)
         chunk[16] = 0; /* pixels, not micrometres */
         status = write_chunk(png->out, "oFFs", chunk, 9);
     }
+    if (status == LVL_OK && picture->rest.len)
+        status = write_rest(png, picture->rest);
     return status;
 }
 
@@ -318,15 +334,10 @@ enum {
     HEAD_END = SIGNATURE + CHUNK_FRAME + 13
 };
 
-static uint32_t load_u32be(const uint8_t *p)
-{
-    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
 bool lvl_png_chunk(lvl_bytes png, const char *name, lvl_bytes *out)
 {
     for (size_t at = SIGNATURE; png.len >= CHUNK_FRAME && at <= png.len - CHUNK_FRAME;) {
-        const size_t len = load_u32be(png.ptr + at);
+        const size_t len = lvl_load_u32be(png.ptr + at);
         if (len > png.len - CHUNK_FRAME - at)
             return false;
         if (memcmp(png.ptr + at + 4, name, 4) == 0) {
@@ -421,7 +432,8 @@ lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_p
                            .height = image->height,
                            .channels = 1,
                            .offset_x = image->offset_x,
-                           .offset_y = image->offset_y};
+                           .offset_y = image->offset_y,
+                           .rest = {image->rest, image->rest_len}};
     lvl_palette grey;
     uint8_t *row = NULL;
     bool convert = false;

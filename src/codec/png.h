@@ -23,6 +23,8 @@ lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png, bool indices, lvl_
 bool lvl_png_chunk(lvl_bytes png, const char *name, lvl_bytes *out);
 /* Puts a chunk behind the IHDR of the PNG that begins at `from` in the buffer and ends it. LVL_ERR_ARG: no PNG is there. */
 lvl_status lvl_png_chunk_add(lvl_buffer *buf, size_t from, const char *name, lvl_bytes data);
+/* The chunk for what a document says beside its picture (tools/picture.c, lvl_image.rest): ancillary, private, safe to copy. */
+#define LVL_PNG_REST "lvLf"
 
 /* Rows that become a PNG, written to `out` as they come. NULL without memory. Freed by lvl_png_rows_free,
  * also after a failure. */

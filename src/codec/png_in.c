@@ -92,6 +92,21 @@ static bool half_seen(spng_ctx *png)
     return false;
 }
 
+/* Copies what the PNG keeps for lvl_image.rest. */
+static lvl_status read_rest(lvl_bytes png, lvl_image *out)
+{
+    lvl_bytes rest;
+
+    if (!lvl_png_chunk(png, LVL_PNG_REST, &rest) || !rest.len)
+        return LVL_OK;
+    out->rest = malloc(rest.len);
+    if (!out->rest)
+        return LVL_ERR_MEMORY;
+    memcpy(out->rest, rest.ptr, rest.len);
+    out->rest_len = rest.len;
+    return LVL_OK;
+}
+
 lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png_bytes, bool indices, lvl_image *out)
 {
     const uint64_t most = lvl_limits_of(ctx).memory_bytes;
@@ -134,6 +149,8 @@ out:
         out->offset_x = offset.x;
         out->offset_y = offset.y;
     }
+    if (status == LVL_OK)
+        status = read_rest(png_bytes, out);
     if (status != LVL_OK)
         lvl_image_clear(out);
     spng_ctx_free(png);

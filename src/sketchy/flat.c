@@ -32,7 +32,7 @@ static bool is_number(const char *text, uint32_t *out)
 }
 
 /* A name goes before a number, since layers may be called by numbers. */
-static const lvl_sketchy_layer *find_layer(const lvl_sketchy *d, const char *layer)
+const lvl_sketchy_layer *lvl_sketchy_find_layer(const lvl_sketchy *d, const char *layer)
 {
     uint32_t number = 0;
 
@@ -154,14 +154,19 @@ static void crop(lvl_image *image, extent *e)
 
 lvl_status lvl_sketchy_layer_image(const lvl_doc *doc, const char *layer, lvl_image *out)
 {
+    const lvl_sketchy_layer *l = lvl_sketchy_find_layer(doc->root, layer);
+
+    memset(out, 0, sizeof *out);
+    return l ? lvl_sketchy_picture_of(doc, l, out) : LVL_ERR_MISSING;
+}
+
+lvl_status lvl_sketchy_picture_of(const lvl_doc *doc, const lvl_sketchy_layer *l, lvl_image *out)
+{
     const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
     const lvl_sketchy *d = doc->root;
-    const lvl_sketchy_layer *l = find_layer(d, layer);
     bool plain;
 
     memset(out, 0, sizeof *out);
-    if (!l)
-        return LVL_ERR_MISSING;
     if (l->size < 1 || l->size > LVL_SKETCHY_CHUNK_SIZE_MAX)
         return LVL_ERR_FORMAT;
     extent e = extent_of(d, l);

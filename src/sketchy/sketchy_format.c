@@ -16,6 +16,7 @@
 #include "sketchy/sketchy_probe.h"
 #include "sketchy/sketchy_programs.h"
 #include "sketchy/sketchy_scene.h"
+#include "sketchy/rest.h"
 
 static uint64_t sketchy_kept(const lvl_doc *doc)
 {
@@ -83,6 +84,7 @@ const lvl_format lvl_format_sketchy = {
     .play = lvl_sketchy_play,
     .draw = lvl_sketchy_draw,
     .layer_image = lvl_sketchy_layer_image,
+    .rest = lvl_sketchy_rest,
     .read_palette = lvl_sketchy_read_palette,
     .remake = lvl_sketchy_remake,
     .shoot = lvl_sketchy_shoot,

@@ -8,6 +8,7 @@
 #include "sketchy/paint.h"
 #include "sketchy/picture_colors.h"
 #include "sketchy/rechunk.h"
+#include "sketchy/rest.h"
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"
 
@@ -171,22 +172,15 @@ static lvl_status draw_layers(lvl_doc *doc, uint32_t size, work *w)
     return status;
 }
 
-lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_wishes *wishes,
-                            lvl_findings *losses)
+/* A new drawing of the picture's pixels alone. */
+static lvl_status draw_pixels(lvl_doc *doc, const lvl_image *image, const lvl_wishes *wishes,
+                              lvl_findings *losses)
 {
     lvl_picture_colors colors = {0};
     work w = {.image = image, .wishes = wishes, .colors = &colors};
     const lvl_finding_def *wish = &lvl_sketchy_findings[LVL_SKETCHY_F_WISH];
     lvl_sketchy *d = doc->root;
 
-    if (wishes->palette && wishes->palette->format != doc->format)
-        return LVL_ERR_ARG;
-    if (image->width > INT32_MAX || image->height > INT32_MAX)
-        return LVL_ERR_LIMIT;
-    if (wishes->chunk_size > LVL_SKETCHY_CHUNK_SIZE_MAX)
-        return lvl_sketchy_no_chunks(wishes->chunk_size, losses);
-    d->kind =
-        wishes->ending && strcmp(wishes->ending, "doodad") == 0 ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL;
     for (uint32_t i = 0; i < wishes->layer_count; i++) {
         const lvl_image *other = &wishes->layers[i];
         if (d->kind == LVL_SKETCHY_DOODAD && other->width == image->width && other->height == image->height)
@@ -222,5 +216,29 @@ lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_wish
     if (status == LVL_OK)
         status = draw_layers(doc, size, &w);
     lvl_picture_colors_free(&colors);
+    return status;
+}
+
+lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_wishes *wishes,
+                            lvl_findings *losses)
+{
+    lvl_sketchy *d = doc->root;
+    lvl_wishes with_rest = *wishes;
+    lvl_sketchy_kept kept;
+
+    if (wishes->palette && wishes->palette->format != doc->format)
+        return LVL_ERR_ARG;
+    if (image->width > INT32_MAX || image->height > INT32_MAX)
+        return LVL_ERR_LIMIT;
+    if (wishes->chunk_size > LVL_SKETCHY_CHUNK_SIZE_MAX)
+        return lvl_sketchy_no_chunks(wishes->chunk_size, losses);
+    d->kind =
+        wishes->ending && strcmp(wishes->ending, "doodad") == 0 ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL;
+    lvl_status status = lvl_sketchy_kept_open(&kept, doc, image, &with_rest, losses);
+    if (status == LVL_OK)
+        status = draw_pixels(doc, image, &with_rest, losses);
+    if (status == LVL_OK && kept.doc)
+        status = lvl_sketchy_kept_join(&kept, doc, image, wishes->chunk_size, losses);
+    lvl_sketchy_kept_close(&kept);
     return status;
 }

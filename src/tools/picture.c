@@ -16,8 +16,6 @@
 #include <lvl/tools.h>
 #include <string.h>
 
-static const char chunk_name[] = "lvLf";
-
 enum { CHUNK_HEAD = 5 };
 
 /* ---- pictures to documents ------------------------------------------------------------------------------------------------------- */
@@ -77,7 +75,7 @@ lvl_status lvl_png_like(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes png, bool *
 
     *out = NULL;
     *keep_indices = false;
-    if (!lvl_png_chunk(png, chunk_name, &chunk) || chunk.len < CHUNK_HEAD)
+    if (!lvl_png_chunk(png, LVL_PNG_REST, &chunk) || chunk.len < CHUNK_HEAD)
         return LVL_ERR_MISSING;
     const lvl_text json = {(const char *)chunk.ptr + CHUNK_HEAD, chunk.len - CHUNK_HEAD};
     const lvl_status status = lvl_undump(out, ctx, json, NULL);
@@ -133,7 +131,7 @@ static lvl_status add_chunk(const lvl_doc *doc, bool own_palette, lvl_buffer *pn
     if (status == LVL_OK)
         status = chunk.status;
     if (status == LVL_OK)
-        status = lvl_png_chunk_add(png, from, chunk_name, (lvl_bytes){chunk.data, chunk.len});
+        status = lvl_png_chunk_add(png, from, LVL_PNG_REST, (lvl_bytes){chunk.data, chunk.len});
     lvl_doc_free(rest);
     lvl_buffer_free(&chunk);
     return status;
@@ -151,6 +149,12 @@ lvl_status lvl_doc_png(const lvl_doc *doc, const char *layer, const lvl_palette 
         status = add_chunk(doc, image.palette != NULL, out, from);
     lvl_image_clear(&image);
     return status;
+}
+
+lvl_status lvl_doc_picture_rest(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,
+                                lvl_findings *losses)
+{
+    return doc->format->rest ? doc->format->rest(doc, layer, keep, image, losses) : LVL_OK;
 }
 
 lvl_status lvl_doc_remake(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses)

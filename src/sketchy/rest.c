@@ -1,0 +1,495 @@
+/*
+ * sketchy/rest.c: a picture of a layer says where which colour is, and nothing else of its drawing. The
+ * rest travels in the picture: eight bytes ("lvl", 1, the drawing's generation, 0, the layer's number in
+ * 16 bits, lowest first), and the drawing as a v4 file in which that layer has only pixels that the
+ * picture doesn't show, or shows in a colour that several swatches have.
+ */
+#include "sketchy/rest.h"
+
+#include "base/cursor.h"
+#include "base/text.h"
+#include "sketchy/flat.h"
+#include "sketchy/paint.h"
+#include "sketchy/rechunk.h"
+#include "sketchy/sketchy_convert.h"
+#include "sketchy/sketchy_findings.h"
+#include "sketchy/sketchy_image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEAD = 8, REST_VERSION = 1 };
+
+static const lvl_form *form_of(unsigned generation)
+{
+    const lvl_form *form = lvl_sketchy_forms;
+
+    while (form->name && form->version != generation)
+        form++;
+    return form->name ? form : NULL;
+}
+
+/* ---- swatches ------------------------------------------------------------------------------------------ */
+
+typedef struct look {
+    uint32_t rgba;
+    bool seen;  /* pixels of it are drawn */
+    bool alone; /* no swatch before it has the colour */
+} look;
+
+typedef struct shade {
+    uint32_t rgba, index;
+} shade;
+
+static int by_shade(const void *a, const void *b)
+{
+    const shade *p = a, *q = b;
+
+    return p->rgba != q->rgba ? (p->rgba > q->rgba) - (p->rgba < q->rgba)
+                              : (p->index > q->index) - (p->index < q->index);
+}
+
+static look *looks_of(const lvl_sketchy *d)
+{
+    look *looks = calloc((size_t)d->swatch_count + 1, sizeof *looks);
+    shade *shades = calloc((size_t)d->swatch_count + 1, sizeof *shades);
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; looks && shades && i < d->swatch_count; i++) {
+        uint8_t rgba[4];
+        looks[i].seen = lvl_sketchy_color(d->swatches[i].color, rgba) && rgba[3];
+        looks[i].rgba = looks[i].seen ? lvl_load_u32le(rgba) : 0;
+        if (looks[i].seen)
+            shades[count++] = (shade){looks[i].rgba, i};
+    }
+    if (count)
+        qsort(shades, count, sizeof *shades, by_shade);
+    for (uint32_t i = 0; i < count; i++)
+        looks[shades[i].index].alone = i == 0 || shades[i - 1].rgba != shades[i].rgba;
+    if (!shades) {
+        free(looks);
+        looks = NULL;
+    }
+    free(shades);
+    return looks;
+}
+
+static bool is_seen(const look *looks, uint32_t count, uint32_t index)
+{
+    return index < count && looks[index].seen;
+}
+
+/* Whether all of the drawing's swatches have their colours and places in the other's palette too. */
+static bool same_swatches(const lvl_sketchy *d, const lvl_sketchy *other)
+{
+    bool same = other->swatch_count >= d->swatch_count;
+
+    for (uint32_t i = 0; i < d->swatch_count && same; i++)
+        same = lvl_text_equal(d->swatches[i].color, other->swatches[i].color);
+    return same;
+}
+
+/* ---- into the picture ---------------------------------------------------------------------------------- */
+
+static int by_place(const void *a, const void *b)
+{
+    const lvl_sketchy_chunk *p = *(lvl_sketchy_chunk *const *)a, *q = *(lvl_sketchy_chunk *const *)b;
+
+    return p->y != q->y ? (p->y > q->y) - (p->y < q->y) : (p->x > q->x) - (p->x < q->x);
+}
+
+static int by_place_and_order(const void *a, const void *b)
+{
+    const lvl_sketchy_chunk *p = *(lvl_sketchy_chunk *const *)a, *q = *(lvl_sketchy_chunk *const *)b;
+    const int place = by_place(a, b);
+
+    return place ? place : (p > q) - (p < q);
+}
+
+/* The layer's chunks by rows and columns, those of one place in the order of the file; NULL without
+ * memory. */
+static lvl_sketchy_chunk **sorted_chunks(const lvl_sketchy_layer *layer)
+{
+    lvl_sketchy_chunk **list = calloc((size_t)layer->chunk_count + 1, sizeof(*list));
+
+    for (uint32_t i = 0; list && i < layer->chunk_count; i++)
+        list[i] = &layer->chunks[i];
+    if (list && layer->chunk_count)
+        qsort(list, layer->chunk_count, sizeof(*list), by_place_and_order);
+    return list;
+}
+
+/* Whether the picture reaches there. */
+static bool is_inside(const lvl_image *image, const lvl_sketchy_chunk *c, size_t cell)
+{
+    const int64_t x = (int64_t)c->x * c->pixels.width + (int64_t)(cell % c->pixels.width) - image->offset_x;
+    const int64_t y = (int64_t)c->y * c->pixels.height + (int64_t)(cell / c->pixels.width) - image->offset_y;
+
+    return x >= 0 && y >= 0 && x < image->width && y < image->height;
+}
+
+/* Takes the pixels out of a chunk that the picture tells; false: the chunk had some, and none are left. */
+static bool strip_chunk(lvl_sketchy_chunk *c, const lvl_image *image, const look *looks, uint32_t swatches)
+{
+    uint8_t *cells = (uint8_t *)(uintptr_t)c->pixels.ptr;
+    bool had = false, left = false;
+
+    for (size_t i = 0; i < (size_t)c->pixels.width * c->pixels.height; i++) {
+        const uint32_t index = lvl_load_u16le(cells + i * 2);
+        had = had || index != LVL_SKETCHY_NONE;
+        if (is_inside(image, c, i) && is_seen(looks, swatches, index) && looks[index].alone)
+            memset(cells + i * 2, 0xFF, 2);
+        else
+            left = left || index != LVL_SKETCHY_NONE;
+    }
+    return left || !had;
+}
+
+static lvl_status strip_layer(lvl_sketchy *d, lvl_sketchy_layer *layer, const lvl_image *image)
+{
+    lvl_sketchy_chunk **list = sorted_chunks(layer);
+    look *looks = looks_of(d);
+    lvl_status status = list && looks ? LVL_OK : LVL_ERR_MEMORY;
+    bool twins = false;
+    uint32_t kept = 0;
+
+    for (uint32_t i = 1; i < layer->chunk_count && status == LVL_OK; i++)
+        twins = twins || by_place(&list[i - 1], &list[i]) == 0;
+    for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++) {
+        const bool shown = i == 0 || by_place(&list[i - 1], &list[i]) != 0;
+        const bool keep =
+            !shown || !list[i]->pixels.ptr || strip_chunk(list[i], image, looks, d->swatch_count);
+        if (!keep && !twins) /* a second one must not become the first */
+            list[i]->key = (lvl_text){NULL, 0};
+    }
+    for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++) {
+        if (layer->chunks[i].key.ptr)
+            layer->chunks[kept++] = layer->chunks[i];
+    }
+    layer->chunk_count = status == LVL_OK ? kept : layer->chunk_count;
+    free(list);
+    free(looks);
+    return status;
+}
+
+/* Names each field that only the drawing says. */
+static void lose_all(const lvl_doc *doc, uint32_t layer, lvl_findings *losses)
+{
+    static const char *const shown[] = {"kind", "generation", "version", "swatches", "layers", "size"};
+    const lvl_finding_def *def = &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_REST];
+    const lvl_table *table = doc->format->table;
+    const lvl_sketchy *d = doc->root;
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        bool told = f->role != LVL_VALUE || !lvl_field_present(d, f) || lvl_field_is_default(d, f);
+        for (size_t k = 0; k < sizeof shown / sizeof *shown && !told; k++)
+            told = strcmp(f->name, shown[k]) == 0;
+        if (told)
+            continue;
+        const lvl_where where = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
+        if (f->kind == LVL_LIST)
+            lvl_findings_add(losses, def, &where, NULL, "%lu %s", (unsigned long)lvl_list_count(d, f),
+                             f->name);
+        else
+            lvl_findings_add(losses, def, &where, NULL, "the %s", f->name);
+    }
+    if (d->layer_count > 1)
+        lvl_findings_add(losses, def, NULL, NULL, "%lu layers: the picture is of layer %lu",
+                         (unsigned long)d->layer_count, (unsigned long)layer);
+}
+
+lvl_status lvl_sketchy_rest(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,
+                            lvl_findings *losses)
+{
+    const lvl_sketchy *d = doc->root;
+    const lvl_sketchy_layer *shown = lvl_sketchy_find_layer(d, layer);
+    lvl_buffer file = {0};
+    lvl_doc *made = NULL;
+
+    if (!shown)
+        return LVL_ERR_MISSING;
+    const uint32_t number = (uint32_t)(shown - d->layers);
+    if (!keep) {
+        lose_all(doc, number, losses);
+        return LVL_OK;
+    }
+    if (number > UINT16_MAX)
+        return LVL_ERR_LIMIT;
+    lvl_status status = lvl_doc_new(&made, doc->ctx, doc->format);
+    if (status == LVL_OK) {
+        made->codepage = doc->codepage;
+        status =
+            lvl_arena_status(&made->arena, lvl_sketchy_convert(doc, form_of(LVL_SKETCHY_V4), made, losses));
+    }
+    if (status == LVL_OK)
+        status = strip_layer(made->root, &((lvl_sketchy *)made->root)->layers[number], image);
+    if (status == LVL_OK) {
+        const uint8_t head[HEAD] = {
+            'l', 'v', 'l', REST_VERSION, d->generation, 0, (uint8_t)number, (uint8_t)(number >> 8)};
+        lvl_buffer_add(&file, head, sizeof head);
+        status = lvl_doc_write(made, &file);
+    }
+    lvl_doc_free(made);
+    if (status == LVL_OK && !(image->rest = malloc(file.len)))
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK) {
+        memcpy(image->rest, file.data, file.len);
+        image->rest_len = file.len;
+    }
+    lvl_buffer_free(&file);
+    return status;
+}
+
+/* ---- out of it ----------------------------------------------------------------------------------------- */
+
+static lvl_status of_no_use(lvl_sketchy_kept *kept, const char *why, lvl_findings *losses)
+{
+    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_REST], NULL, NULL,
+                     "the picture keeps a whole drawing, %s (--no-kept uses the pixels alone)", why);
+    lvl_doc_free(kept->doc);
+    kept->doc = NULL;
+    return LVL_OK;
+}
+
+/* Of several pictures, that are all layers there shall be: the drawing's own that none of them is called
+ * as. */
+static void lose_layers(const lvl_sketchy_kept *kept, const lvl_wishes *wishes, lvl_findings *losses)
+{
+    const lvl_sketchy *d = kept->doc->root;
+
+    for (uint32_t i = 0; i < d->layer_count; i++) {
+        bool there = i == kept->layer;
+        for (uint32_t k = 1; k <= wishes->layer_count && wishes->layer_names && !there; k++)
+            there = lvl_text_is(d->layers[i].name, wishes->layer_names[k]);
+        if (!there)
+            lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_REST], NULL, NULL,
+                             "layer %lu of the drawing that the picture keeps: no picture has its name",
+                             (unsigned long)i);
+    }
+}
+
+/* The other layers as pictures, behind each other as in the drawing, for wishes->layers. */
+static lvl_status other_layers(lvl_sketchy_kept *kept, lvl_wishes *wishes)
+{
+    const lvl_sketchy *d = kept->doc->root;
+    size_t room = 1, used = 0;
+
+    for (uint32_t i = 0; i < d->layer_count; i++)
+        room += d->layers[i].name.len + 1;
+    kept->layers = calloc(d->layer_count, sizeof *kept->layers);
+    kept->names = calloc(d->layer_count, sizeof *kept->names);
+    kept->name_texts = calloc(room, 1);
+    if (!kept->layers || !kept->names || !kept->name_texts)
+        return LVL_ERR_MEMORY;
+    wishes->layers = kept->layers;
+    wishes->layer_names = kept->names;
+    for (uint32_t i = 0, to = 1; i < d->layer_count; i++) {
+        const bool first = i == kept->layer;
+        const lvl_status status =
+            first ? LVL_OK : lvl_sketchy_picture_of(kept->doc, &d->layers[i], &kept->layers[to - 1]);
+        if (status != LVL_OK)
+            return status;
+        wishes->layer_count += !first;
+        kept->names[first ? 0 : to++] = kept->name_texts + used;
+        if (d->layers[i].name.len)
+            memcpy(kept->name_texts + used, d->layers[i].name.ptr, d->layers[i].name.len);
+        used += d->layers[i].name.len + 1;
+    }
+    return LVL_OK;
+}
+
+lvl_status lvl_sketchy_kept_open(lvl_sketchy_kept *kept, const lvl_doc *doc, const lvl_image *image,
+                                 lvl_wishes *wishes, lvl_findings *losses)
+{
+    const lvl_sketchy *d = doc->root;
+
+    *kept = (lvl_sketchy_kept){0};
+    if (image->rest_len < HEAD || memcmp(image->rest, "lvl", 3) != 0)
+        return LVL_OK; /* another family's */
+    kept->generation = image->rest[4];
+    kept->layer = image->rest[6] | (uint32_t)image->rest[7] << 8;
+    lvl_status status = image->rest[3] == REST_VERSION && form_of(kept->generation)
+                            ? lvl_read(&kept->doc, doc->ctx, doc->format,
+                                       (lvl_bytes){image->rest + HEAD, image->rest_len - HEAD}, NULL, 0, NULL)
+                            : LVL_ERR_FORMAT;
+    if (status == LVL_ERR_FORMAT || status == LVL_ERR_FOREIGN)
+        return of_no_use(kept, "which can't be read", losses);
+    if (status != LVL_OK)
+        return status;
+    const lvl_sketchy *k = kept->doc->root;
+    if (kept->layer >= k->layer_count)
+        return of_no_use(kept, "which can't be read", losses);
+    if (k->kind != d->kind)
+        return of_no_use(kept, k->kind == LVL_SKETCHY_DOODAD ? "a doodad" : "a level", losses);
+    if (wishes->layer_count)
+        lose_layers(kept, wishes, losses);
+    const bool anew = wishes->colors || wishes->has_key || wishes->alpha != LVL_ALPHA_KEEP;
+    kept->same = wishes->palette ? same_swatches(k, wishes->palette->root) : !anew;
+    if (!wishes->palette && !anew && k->swatch_count)
+        wishes->palette = kept->doc;
+    const uint32_t size = k->layers[kept->layer].size;
+    if (size >= 1 && size <= LVL_SKETCHY_CHUNK_SIZE_MAX && (!wishes->chunk_size || kept->same))
+        wishes->chunk_size = size; /* chunks of one size can be joined; the wish is met afterwards */
+    kept->replaced = wishes->layer_count != 0;
+    return kept->same || kept->replaced || k->layer_count < 2 ? LVL_OK : other_layers(kept, wishes);
+}
+
+void lvl_sketchy_kept_close(lvl_sketchy_kept *kept)
+{
+    const lvl_sketchy *k = kept->doc ? kept->doc->root : NULL;
+
+    for (uint32_t i = 0; kept->layers && i < k->layer_count; i++)
+        lvl_image_clear(&kept->layers[i]);
+    free(kept->layers);
+    free((void *)kept->names);
+    free(kept->name_texts);
+    lvl_doc_free(kept->doc);
+}
+
+/* ---- both together ------------------------------------------------------------------------------------- */
+
+/* The hidden pixels of one chunk into the drawn one of its place. */
+static void join_cells(const lvl_sketchy_chunk *hidden, uint8_t *cells, const lvl_image *image,
+                       const look *looks, uint32_t swatches)
+{
+    const size_t count = (size_t)hidden->pixels.width * hidden->pixels.height;
+
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t h = lvl_load_u16le(hidden->pixels.ptr + i * 2), v = lvl_load_u16le(cells + i * 2);
+        const bool seen = is_seen(looks, swatches, h) && is_inside(image, hidden, i);
+        const bool alike = seen && is_seen(looks, swatches, v) && looks[v].rgba == looks[h].rgba;
+        /* one that was seen, and is no more, was rubbed out; one that was painted over is gone, too */
+        if (h != LVL_SKETCHY_NONE && (v == LVL_SKETCHY_NONE ? !seen : alike))
+            memcpy(cells + i * 2, hidden->pixels.ptr + i * 2, 2);
+    }
+}
+
+static lvl_sketchy_chunk *chunk_at(lvl_sketchy_chunk **sorted, uint32_t count, lvl_sketchy_chunk *wanted)
+{
+    lvl_sketchy_chunk **found = count ? bsearch(&wanted, sorted, count, sizeof(*sorted), by_place) : NULL;
+
+    return found ? *found : NULL;
+}
+
+/* `drawn`, with what lay hidden in `rest`, which has chunks of the same size. */
+static lvl_status join_layer(lvl_doc *doc, lvl_sketchy_layer *drawn, const lvl_sketchy_layer *rest,
+                             const lvl_image *image)
+{
+    const lvl_sketchy *d = doc->root;
+
+    if (drawn->size != rest->size)
+        return LVL_OK;
+    lvl_sketchy_chunk *chunks =
+        lvl_arena_array(&doc->arena, (size_t)drawn->chunk_count + rest->chunk_count + 1, sizeof *chunks);
+    lvl_sketchy_chunk **sorted = sorted_chunks(drawn), **order = sorted_chunks(rest);
+    look *looks = looks_of(d);
+    lvl_status status = chunks && sorted && order && looks ? LVL_OK : LVL_ERR_MEMORY;
+    uint32_t count = drawn->chunk_count;
+
+    for (uint32_t i = 0; i < rest->chunk_count && status == LVL_OK; i++) {
+        const bool first = i == 0 || by_place(&order[i - 1], &order[i]) != 0;
+        lvl_sketchy_chunk *there = first ? chunk_at(sorted, drawn->chunk_count, order[i]) : NULL;
+        if (there && order[i]->pixels.ptr) {
+            join_cells(order[i], (uint8_t *)(uintptr_t)there->pixels.ptr, image, looks, d->swatch_count);
+        } else if (!there) {
+            chunks[count] = *order[i];
+            if (first && order[i]->pixels.ptr) {
+                const size_t size = (size_t)rest->size * rest->size * 2;
+                uint8_t *cells = lvl_arena_raw(&doc->arena, size);
+                if (!cells) {
+                    status = LVL_ERR_MEMORY;
+                    break;
+                }
+                memset(cells, 0xFF, size);
+                join_cells(order[i], cells, image, looks, d->swatch_count);
+                chunks[count].pixels.ptr = cells;
+            }
+            count++;
+        }
+    }
+    if (status == LVL_OK) {
+        if (drawn->chunk_count)
+            memcpy(chunks, drawn->chunks, drawn->chunk_count * sizeof *chunks);
+        drawn->chunks = chunks;
+        drawn->chunk_count = count;
+    }
+    free(sorted);
+    free(order);
+    free(looks);
+    return status;
+}
+
+static uint32_t find_named(const lvl_sketchy_layer *layers, uint32_t count, lvl_text name)
+{
+    uint32_t i = 0;
+
+    while (i < count && !lvl_text_equal(layers[i].name, name))
+        i++;
+    return i;
+}
+
+/* The first layer behind so many others. */
+static void move_first(lvl_sketchy_layer *layers, uint32_t to)
+{
+    const lvl_sketchy_layer first = layers[0];
+
+    memmove(layers, layers + 1, to * sizeof *layers);
+    layers[to] = first;
+}
+
+/* Pixels that the new swatches leave no sense to. */
+static void lose_hidden(const lvl_sketchy_kept *kept, lvl_findings *losses)
+{
+    const lvl_sketchy *k = kept->doc->root;
+    const lvl_sketchy_layer *layer = &k->layers[kept->layer];
+
+    if (layer->chunk_count)
+        lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_REST], NULL, NULL,
+                         "pixels in %lu chunks: not drawn, or one of several swatches of their colour",
+                         (unsigned long)layer->chunk_count);
+}
+
+lvl_status lvl_sketchy_kept_join(const lvl_sketchy_kept *kept, lvl_doc *doc, const lvl_image *image,
+                                 uint32_t chunk_size, lvl_findings *losses)
+{
+    const lvl_sketchy *k = kept->doc->root;
+    lvl_sketchy *d = doc->root, drawn = *d;
+
+    lvl_status status = lvl_sketchy_convert(kept->doc, form_of(kept->generation), doc, losses);
+    if (status != LVL_OK)
+        return status;
+    d->swatches = drawn.swatches;
+    d->swatch_count = drawn.swatch_count;
+    if (d->kind == LVL_SKETCHY_DOODAD &&
+        (k->size.width != (int64_t)image->width || k->size.height != (int64_t)image->height) &&
+        (k->size.width > 0 || k->layers[kept->layer].size != image->width ||
+         k->layers[kept->layer].size != image->height))
+        d->size = drawn.size;
+    if (!kept->same)
+        lose_hidden(kept, losses);
+    const lvl_sketchy_layer *was = d->layers;
+    const uint32_t was_count = d->layer_count;
+    if (kept->same && !kept->replaced) {
+        drawn.layers[0].name = was[kept->layer].name;
+        status = join_layer(doc, &drawn.layers[0], &was[kept->layer], image);
+        d->layers[kept->layer] = drawn.layers[0];
+    } else {
+        d->layers = drawn.layers;
+        d->layer_count = drawn.layer_count;
+        if (!kept->replaced)
+            move_first(d->layers, kept->layer);
+        for (uint32_t i = 0; i < d->layer_count && kept->same && status == LVL_OK; i++) {
+            const uint32_t from = i ? find_named(was, was_count, d->layers[i].name) : kept->layer;
+            if (from < was_count)
+                status = join_layer(doc, &d->layers[i], &was[from], image);
+        }
+    }
+    for (uint32_t i = 0; i < d->layer_count && status == LVL_OK; i++) {
+        for (uint32_t c = 0; c < d->layers[i].chunk_count; c++)
+            d->layers[i].chunks[c].encoding = lvl_sketchy_encoding(d->generation);
+    }
+    if (status == LVL_OK && chunk_size)
+        status = lvl_sketchy_rechunk(doc, chunk_size, losses);
+    return lvl_arena_status(&doc->arena, status);
+}
