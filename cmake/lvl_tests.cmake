@@ -3,6 +3,7 @@
 enable_testing()
 
 file(GLOB lvl_support_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/tests/support/*.c)
+list(FILTER lvl_support_sources EXCLUDE REGEX "/starve_libraries\\.c$") # malloc for test_hostile_* only
 file(GLOB lvl_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/tests/test_*.c)
 if(WIN32) # these want POSIX's modes, links or temporary folders
     list(FILTER lvl_test_sources EXCLUDE REGEX "/test_(container|file|hostile_file|sketchy_scene)\\.c$")
@@ -72,6 +73,10 @@ function(lvl_add_test_program name)
         set(wraps malloc calloc realloc free inflateInit_ libdeflate_alloc_decompressor libdeflate_alloc_compressor yyjson_read_opts)
         list(TRANSFORM wraps PREPEND "-Wl,--wrap=")
         target_link_options(${name} PRIVATE ${wraps})
+        target_sources(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/tests/support/starve_libraries.c)
+        foreach(symbol malloc calloc realloc free)
+            target_link_options(${name} PRIVATE "-Wl,--export-dynamic-symbol=${symbol}")
+        endforeach()
     endif()
     # JPEG takes its memory in a library that --wrap doesn't reach into; the test stands in for the door.
     if(name STREQUAL "test_jpeg" AND NOT APPLE AND NOT WIN32)

@@ -99,6 +99,33 @@ static void test_every_truncation(void **state)
     lvl_buffer_free(&packed);
 }
 
+/* Little output takes its memory from the stack, and is the same. */
+static void test_heads(void **state)
+{
+    static const size_t sizes[] = {1, 64, 4095, 4096, 4097};
+    uint8_t data[9000], back[4097];
+    lvl_buffer packed = {0};
+
+    (void)state;
+    fill(data, sizeof data);
+    memcpy(data + 4000, data, 4000); /* copies from as far back as there is */
+    assert_int_equal(lvl_deflate_gzip((lvl_bytes){data, sizeof data}, &packed), LVL_OK);
+    for (size_t cut = 0; cut < packed.len; cut += packed.len / 7 + 1) {
+        const lvl_bytes in = {packed.data, packed.len - cut};
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            lvl_inflate_report r, same;
+            lvl_buffer out = {0};
+            assert_int_equal(lvl_inflate_wrapped_salvage_into(LVL_WRAP_GZIP, in, back, sizes[i], &r), LVL_OK);
+            assert_int_equal(lvl_inflate_wrapped_salvage(LVL_WRAP_GZIP, in, &out, sizes[i], &same), LVL_OK);
+            assert_int_equal(r.end, same.end);
+            assert_int_equal(r.out_len, same.out_len);
+            assert_memory_equal(back, data, r.out_len);
+            lvl_buffer_free(&out);
+        }
+    }
+    lvl_buffer_free(&packed);
+}
+
 static void test_breaks(void **state)
 {
     uint8_t data[4000], back[4000];
@@ -149,10 +176,8 @@ static void test_small_faces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sound),
-        cmocka_unit_test(test_every_truncation),
-        cmocka_unit_test(test_breaks),
-        cmocka_unit_test(test_small_faces),
+        cmocka_unit_test(test_sound),  cmocka_unit_test(test_every_truncation), cmocka_unit_test(test_heads),
+        cmocka_unit_test(test_breaks), cmocka_unit_test(test_small_faces),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -370,8 +370,8 @@ lvl_art *cli_art_take(cli_job *job)
         if (++slot == job->c->arts->slots + ARTS)
             slot = job->c->arts->slots; /* there are no more threads than slots, so one is free */
     }
-    bool fits =
-        slot->art && (archive ? slot->archive && strcmp(slot->archive, archive) == 0 : !slot->archive);
+    bool fits = slot->art && lvl_art_status(slot->art) == LVL_OK &&
+                (archive ? slot->archive && strcmp(slot->archive, archive) == 0 : !slot->archive);
     if (!fits) {
         lvl_art_free(slot->art);
         free(slot->archive);

@@ -157,6 +157,8 @@ static void work(cli_job *job)
                 goto out;
         }
         status = job->format->info(job->doc, info, art);
+        if (status == LVL_OK && art)
+            status = lvl_art_status(art);
         if (status == LVL_OK)
             status = lvl_info_status(info);
     }

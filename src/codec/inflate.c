@@ -5,6 +5,8 @@
 
 #include <libdeflate.h>
 #include <limits.h>
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -101,8 +103,38 @@ static lvl_inflate_end end_of_error(int code, const z_stream *z)
     return LVL_INFLATE_BAD_DATA;
 }
 
+/* zlib's memory for little output: on the stack, so that probing a file cannot fail for want of memory. What does not fit comes from malloc: other
+ * builds of zlib want more. */
+enum { LITTLE = 4096, LITTLE_BITS = 12, STACK = 14336 };
+
+struct stack {
+    size_t used;
+    _Alignas(max_align_t) uint8_t memory[STACK];
+};
+
+static voidpf stack_take(voidpf user, uInt count, uInt size)
+{
+    struct stack *stack = user;
+    const size_t align = _Alignof(max_align_t), want = ((size_t)count * size + align - 1) / align * align;
+
+    if (want > STACK - stack->used)
+        return malloc(want);
+    stack->used += want;
+    return stack->memory + stack->used - want;
+}
+
+static void stack_give(voidpf user, voidpf address)
+{
+    const struct stack *stack = user;
+
+    if ((uintptr_t)address < (uintptr_t)stack->memory ||
+        (uintptr_t)address >= (uintptr_t)stack->memory + STACK)
+        free(address);
+}
+
 static lvl_status salvage(lvl_wrap wrap, lvl_bytes in, struct target *t, lvl_inflate_report *report)
 {
+    struct stack stack;
     z_stream z;
     uint8_t beyond;
     size_t given = 0;
@@ -110,7 +142,16 @@ static lvl_status salvage(lvl_wrap wrap, lvl_bytes in, struct target *t, lvl_inf
 
     memset(&z, 0, sizeof z);
     memset(report, 0, sizeof *report);
-    const int bits = wrap == LVL_WRAP_ZLIB ? MAX_WBITS : wrap == LVL_WRAP_GZIP ? MAX_WBITS + 16 : -MAX_WBITS;
+    int window = MAX_WBITS;
+    if (!t->buffer && t->max <= LITTLE &&
+        wrap != LVL_WRAP_ZLIB) { /* zlib streams name the window they need */
+        stack.used = 0;
+        z.zalloc = stack_take;
+        z.zfree = stack_give;
+        z.opaque = &stack;
+        window = LITTLE_BITS; /* no copy reaches further back than all the output */
+    }
+    const int bits = wrap == LVL_WRAP_GZIP ? window + 16 : -window;
     if ((wrap == LVL_WRAP_ZLIB ? inflateInit(&z) : inflateInit2(&z, bits)) != Z_OK)
         return LVL_ERR_MEMORY;
     for (;;) {

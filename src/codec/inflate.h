@@ -52,7 +52,8 @@ typedef enum lvl_wrap {
     LVL_WRAP_RAW   /* nothing, as in zip */
 } lvl_wrap;
 
-/* lvl_inflate_zlib and lvl_inflate_salvage for any of them. A bare stream has no checksum; of several gzip members only the first is read. */
+/* lvl_inflate_zlib and lvl_inflate_salvage for any of them. A bare stream has no checksum; of several gzip members only the first is read. Up to 4096
+ * bytes into memory of a known size take no memory from the heap, unless it is a zlib stream. */
 lvl_status lvl_inflate_wrapped(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used,
                                size_t *out_len);
 lvl_status lvl_inflate_wrapped_salvage(lvl_wrap wrap, lvl_bytes in, lvl_buffer *out, size_t max,

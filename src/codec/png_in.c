@@ -4,19 +4,22 @@
  */
 #include "codec/png.h"
 
+#include <errno.h>
 #include <spng.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* errno is 0 when reading begins: where memory runs out inside of zlib, libspng says that the stream is broken. */
 static lvl_status status_of(int rc)
 {
     switch (rc) {
     case 0: return LVL_OK;
-    case SPNG_EMEM: return LVL_ERR_MEMORY;
+    case SPNG_EMEM:
+    case SPNG_EZLIB_INIT: return LVL_ERR_MEMORY;
     case SPNG_EUSER_WIDTH:
     case SPNG_EUSER_HEIGHT:
     case SPNG_ECHUNK_LIMITS: return LVL_ERR_LIMIT;
-    default: return LVL_ERR_FORMAT;
+    default: return errno == ENOMEM ? LVL_ERR_MEMORY : LVL_ERR_FORMAT;
     }
 }
 
@@ -121,6 +124,7 @@ lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png_bytes, bool indices
     memset(out, 0, sizeof *out);
     if (!png)
         return LVL_ERR_MEMORY;
+    errno = 0;
     rc = spng_set_image_limits(png, INT32_MAX, INT32_MAX);
     if (!rc)
         rc = spng_set_chunk_limits(png, chunks, chunks);

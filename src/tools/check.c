@@ -5,6 +5,7 @@
 #include "codec/json.h"
 #include "tools/trace.h"
 
+#include <lvl/scene.h>
 #include <string.h>
 
 const char *lvl_verdict_name(lvl_verdict verdict)
@@ -58,6 +59,8 @@ static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_o
 
     if (doc->format->check)
         status = doc->format->check(doc, &request);
+    if (status == LVL_OK && options->art)
+        status = lvl_art_status(options->art);
     if (status == LVL_OK)
         status = lvl_residue_located(doc, findings, &bits, NULL);
     result->residue = (bits + 7) / 8;

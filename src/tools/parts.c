@@ -143,7 +143,7 @@ static bool asked_for(const lister *l, const char *group)
 }
 
 /* A short name of what an item's label says: letters and digits of ASCII, '_' for the rest, without a file name's ending; "" for none. */
-static void label_of(const lvl_doc *doc, const void *record, const lvl_table *table, char out[32])
+static lvl_status label_of(const lvl_doc *doc, const void *record, const lvl_table *table, char out[32])
 {
     enum { LONGEST = 24 };
     const lvl_field *f = table->label ? lvl_table_find(table, lvl_text_of(table->label)) : NULL;
@@ -152,7 +152,7 @@ static void label_of(const lvl_doc *doc, const void *record, const lvl_table *ta
 
     out[0] = 0;
     if (!f || (f->kind != LVL_TEXT && f->kind != LVL_INT) || !lvl_field_present(record, f))
-        return;
+        return LVL_OK;
     const lvl_emit emit = lvl_emit_of(doc, &text);
     if (f->kind == LVL_TEXT) { /* some are long */
         lvl_text t = lvl_get_text(record, f);
@@ -179,7 +179,9 @@ static void label_of(const lvl_doc *doc, const void *record, const lvl_table *ta
     while (at && out[at - 1] == '_')
         at--;
     out[at] = 0;
+    const lvl_status status = text.status;
     lvl_buffer_free(&text);
+    return status;
 }
 
 /* What a file says for a text: UTF-8 if the page allows, and a line end of its own behind lines. */
@@ -205,10 +207,10 @@ static lvl_status list_one(walker *w, void *record, const lvl_table *table, cons
         return LVL_OK;
     if (!lvl_grow((void **)&p->items, &p->cap, p->count + 1, sizeof *p->items))
         return LVL_ERR_MEMORY;
-    if (where->depth > 1)
-        label_of(w->doc, record, table, label);
-    else
-        label[0] = 0;
+    label[0] = 0;
+    lvl_status status = where->depth > 1 ? label_of(w->doc, record, table, label) : LVL_OK;
+    if (status != LVL_OK)
+        return status;
     snprintf(name, sizeof name, "%s%s%s.%s", key, *label ? "-" : "", label,
              f->part_ending        ? f->part_ending
              : f->kind == LVL_TEXT ? "txt"
@@ -225,7 +227,7 @@ static lvl_status list_one(walker *w, void *record, const lvl_table *table, cons
     part->name = lvl_arena_copy(&p->arena, name, strlen(name) + 1);
     part->bytes.ptr = lvl_arena_copy(&p->arena, file.data, file.len);
     part->bytes.len = file.len;
-    lvl_status status = file.status;
+    status = file.status;
     lvl_buffer_free(&file);
     if (status == LVL_OK && (!part->name || !part->bytes.ptr))
         status = LVL_ERR_MEMORY;

@@ -3,6 +3,7 @@
  */
 #include "tools/tools.h"
 
+#include <lvl/scene.h>
 #include <string.h>
 
 enum { ROUNDS = 4 };
@@ -13,6 +14,8 @@ static lvl_status mend(lvl_doc *doc, const lvl_repair_options *options, lvl_find
     lvl_repairs repairs = {log, options->art, options->recover};
 
     lvl_status status = doc->format->repair ? doc->format->repair(doc, &repairs) : LVL_ERR_UNSUPPORTED;
+    if (status == LVL_OK && options->art)
+        status = lvl_art_status(options->art);
     if (status == LVL_OK)
         status = lvl_findings_status(log);
     if (status == LVL_OK)

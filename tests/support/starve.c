@@ -44,10 +44,17 @@ void lvl_starve_mark(void)
 #include <malloc.h>
 
 static struct {
-    uint64_t calls, from;
+    uint64_t calls, from, refused;
     uint64_t blocks, bytes, peak;
     bool on;
 } starve;
+
+#ifdef LVL_STARVE_LIBRARIES
+#define __real_malloc  __libc_malloc
+#define __real_calloc  __libc_calloc
+#define __real_realloc __libc_realloc
+#define __real_free    __libc_free
+#endif
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -76,7 +83,13 @@ void __sanitizer_print_stack_trace(void);
 #endif
 #endif
 
-static bool refused(void)
+/* A place for a debugger's breakpoint. */
+__attribute__((noinline)) void lvl_starve_refusing(void)
+{
+    starve.refused++;
+}
+
+bool lvl_starve_refused(void)
 {
     starve.calls++;
     const bool no = starve.from && (starve.on ? starve.calls >= starve.from : starve.calls == starve.from);
@@ -84,7 +97,19 @@ static bool refused(void)
     if (no && starve.calls == starve.from && getenv("LVL_STARVE_SHOW")) /* NOLINT(concurrency-mt-unsafe) */
         __sanitizer_print_stack_trace();
 #endif
+    if (no)
+        lvl_starve_refusing();
     return no;
+}
+
+/* In a library whose own calls of malloc are not seen. */
+static bool refused_whole(void)
+{
+#ifdef LVL_STARVE_LIBRARIES
+    return false;
+#else
+    return lvl_starve_refused();
+#endif
 }
 
 static void *taken(void *ptr)
@@ -100,17 +125,17 @@ static void *taken(void *ptr)
 
 void *__wrap_malloc(size_t size)
 {
-    return refused() ? NULL : taken(__real_malloc(size));
+    return lvl_starve_refused() ? NULL : taken(__real_malloc(size));
 }
 
 void *__wrap_calloc(size_t count, size_t size)
 {
-    return refused() ? NULL : taken(__real_calloc(count, size));
+    return lvl_starve_refused() ? NULL : taken(__real_calloc(count, size));
 }
 
 void *__wrap_realloc(void *ptr, size_t size)
 {
-    if (refused())
+    if (lvl_starve_refused())
         return NULL;
     size_t before = ptr ? malloc_usable_size(ptr) : 0;
     void *grown = __real_realloc(ptr, size);
@@ -132,23 +157,23 @@ void __wrap_free(void *ptr)
 
 int __wrap_inflateInit_(z_streamp z, const char *version, int size)
 {
-    return refused() ? Z_MEM_ERROR : __real_inflateInit_(z, version, size);
+    return refused_whole() ? Z_MEM_ERROR : __real_inflateInit_(z, version, size);
 }
 
 struct libdeflate_decompressor *__wrap_libdeflate_alloc_decompressor(void)
 {
-    return refused() ? NULL : __real_libdeflate_alloc_decompressor();
+    return refused_whole() ? NULL : __real_libdeflate_alloc_decompressor();
 }
 
 struct libdeflate_compressor *__wrap_libdeflate_alloc_compressor(int level)
 {
-    return refused() ? NULL : __real_libdeflate_alloc_compressor(level);
+    return refused_whole() ? NULL : __real_libdeflate_alloc_compressor(level);
 }
 
 yyjson_doc *__wrap_yyjson_read_opts(char *dat, size_t len, yyjson_read_flag flags, const yyjson_alc *alc,
                                     yyjson_read_err *err)
 {
-    if (refused()) {
+    if (refused_whole()) {
         if (err) {
             err->code = YYJSON_READ_ERROR_MEMORY_ALLOCATION;
             err->msg = "memory allocation failed";
