@@ -2,7 +2,7 @@
 file(GLOB lvl_fuzz_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/fuzz_*.c)
 file(GLOB lvl_fuzz_support CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/support/*.c)
 # What is done with each input, and the families' hooks, are those of the hostile tests.
-foreach(shared hostile_trial sketchy_make sketchy_seeds sketchy_turns wwd_seeds)
+foreach(shared hostile_trial sketchy_make sketchy_seeds sketchy_turns views wwd_seeds)
     list(APPEND lvl_fuzz_support ${CMAKE_CURRENT_SOURCE_DIR}/tests/support/${shared}.c)
 endforeach()
 foreach(source ${lvl_fuzz_sources})

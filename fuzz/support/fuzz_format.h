@@ -1,6 +1,6 @@
 /*
- * support/fuzz_format.h: what the fuzzers of formats have in common: each input is read, written, read again and written again, and some go
- * through everything (support/hostile.h of the tests). A mutator reaches inside compressed files through the family's hook.
+ * support/fuzz_format.h: what the fuzzers of formats have in common: each input is read, written, read again and written again (the tools have
+ * targets of their own). A mutator reaches inside compressed files through the family's hook.
  */
 #ifndef LVL_FUZZ_FORMAT_H
 #define LVL_FUZZ_FORMAT_H

@@ -11,6 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+void lvl_trial_small(lvl_ctx *ctx)
+{
+    lvl_ctx_init(ctx);
+    ctx->limits.input_bytes = (uint64_t)1 << 20;
+    ctx->limits.memory_bytes = (uint64_t)8 << 20;
+    ctx->limits.cells = (uint64_t)1 << 15;
+    ctx->limits.items = (uint64_t)1 << 12;
+    ctx->limits.findings = 50;
+}
+
 static void trial_ctx(lvl_ctx *ctx)
 {
     lvl_ctx_init(ctx);
@@ -320,7 +330,10 @@ bool lvl_trial_run(struct lvl_trial *t)
     lvl_buffer written = {0};
     bool good = true;
 
-    trial_ctx(&ctx);
+    if (t->small)
+        lvl_trial_small(&ctx);
+    else
+        trial_ctx(&ctx);
     lvl_findings *findings = lvl_findings_new(&ctx);
     lvl_status status = lvl_read(&doc, &ctx, t->format, t->input, NULL, LVL_READ_BORROW, findings);
     if (!decent(status, t->reference != NULL))
@@ -385,7 +398,8 @@ bool lvl_trial_trace(const lvl_format *format, lvl_bytes sample, lvl_sink *sink)
 
 bool lvl_hostile_try(const lvl_format *format, lvl_bytes input, bool thorough, bool loose)
 {
-    struct lvl_trial trial = {.format = format, .input = input, .thorough = thorough, .loose = loose};
+    struct lvl_trial trial = {
+        .format = format, .input = input, .thorough = thorough, .small = true, .loose = loose};
     bool good = lvl_trial_run(&trial);
 
     if (!good)

@@ -21,6 +21,8 @@ struct lvl_trial {
     const lvl_format *format;
     lvl_bytes input;
     bool thorough;
+    bool
+        small; /* limits as low as small inputs allow, so that a lying count costs little time; for fuzzers */
     const char *complaint; /* out, when the answer is false */
     const struct lvl_trial_reference
         *reference;           /* memory may run out, and this is what right results look like; or NULL */
@@ -28,6 +30,8 @@ struct lvl_trial {
     bool was_read, was_exact; /* out */
 };
 
+/* A context for small inputs. */
+void lvl_trial_small(lvl_ctx *ctx);
 bool lvl_trial_run(struct lvl_trial *trial);
 bool lvl_trial_reference_make(struct lvl_trial_reference *out, const lvl_format *format, lvl_bytes sample);
 void lvl_trial_reference_free(struct lvl_trial_reference *reference);

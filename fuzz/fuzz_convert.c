@@ -1,0 +1,58 @@
+/*
+ * libFuzzer target: files of any format converted to each form that the format has, which reads again; those that are pictures, to pictures and other documents.
+ */
+#include "fuzz_docs.h"
+#include "fuzz_format.h"
+
+#include <lvl/tools.h>
+#include <stdlib.h>
+
+static void to_form(const lvl_doc *doc, const char *form)
+{
+    const lvl_ctx *ctx = lvl_fuzz_ctx();
+    lvl_findings *losses = lvl_findings_new(ctx);
+    lvl_doc *made = NULL, *again = NULL;
+    lvl_buffer out = {0};
+    bool different;
+
+    lvl_status status = lvl_convert(doc, form, true, losses, &made);
+    if (status == LVL_OK)
+        status = lvl_doc_write(made, &out);
+    if (status == LVL_OK)
+        status = lvl_read(&again, ctx, lvl_doc_format(made), (lvl_bytes){out.data, out.len}, NULL,
+                          LVL_READ_BORROW, NULL);
+    if (status != LVL_OK && status != LVL_ERR_LIMIT && status != LVL_ERR_MEMORY)
+        abort();
+    if (status == LVL_OK && !lvl_findings_count(losses))
+        (void)lvl_diff(doc, again, NULL, &different, NULL);
+    lvl_doc_free(again);
+    lvl_doc_free(made);
+    lvl_buffer_free(&out);
+    lvl_findings_free(losses);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const uint32_t choice = lvl_fuzz_hash(data, size);
+    lvl_doc *doc = NULL, *drawn = NULL;
+    lvl_image image = {0};
+    lvl_buffer out = {0};
+    size_t forms = 0;
+
+    if (lvl_read(&doc, lvl_fuzz_ctx(), NULL, (lvl_bytes){data, size}, NULL, LVL_READ_BORROW, NULL) != LVL_OK)
+        return 0;
+    while (lvl_format_form(lvl_doc_format(doc), forms, NULL, NULL, NULL))
+        forms++;
+    for (size_t i = 0; i < 2 && forms; i++)
+        to_form(doc, lvl_format_form(lvl_doc_format(doc), (choice >> i * 8) % forms, NULL, NULL, NULL));
+    if (lvl_doc_picture(doc, NULL, &image) == LVL_OK) {
+        if (lvl_doc_draw(&drawn, lvl_fuzz_ctx(), lvl_format_at((choice >> 16) % lvl_format_count()), &image,
+                         NULL, NULL) == LVL_OK)
+            (void)lvl_doc_write(drawn, &out);
+        lvl_doc_free(drawn);
+        lvl_image_clear(&image);
+    }
+    lvl_buffer_free(&out);
+    lvl_doc_free(doc);
+    return 0;
+}
