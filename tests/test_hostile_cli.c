@@ -118,7 +118,6 @@ static const struct call calls[] = {
     {"render SAMPLES/graal/lakeside/lake_mill.nw --overlay all --scale 1/4 -o out.png", 0, NULL, false},
     {"render SAMPLES/graal/ganis/sparks.gani --sheet -o out.png", 0, NULL, false},
     {"convert SAMPLES/graal/pics1.png -o out.pid", 0, NULL, false},
-    {"convert SAMPLES/graal/pics1.png --allow-loss -o out.pcx", 0, NULL, false},
     {"convert SAMPLES/wwd/art/cave.pcx -o out.png", 0, NULL, false},
     {"convert SAMPLES/graal/lakeside/frost_pass.graal --to nw --allow-loss -o out.nw", 0, NULL, false},
     {"convert SAMPLES/graal/lakeside/lakeside.gmap --to bigmap --allow-loss -o out.txt", 0, NULL, false},

@@ -113,14 +113,15 @@ static const char *ending_of(const char *name)
 static const lvl_image *find_picture(const lvl_art *art, lvl_codepage page, lvl_text file)
 {
     const lvl_image *image = NULL;
-    lvl_buffer utf8 = {0};
+    /* the name fits into memory of its own, so that want of memory is never taken for a missing file */
+    uint8_t room[NAME_SIZE];
+    lvl_buffer utf8 = {.data = room, .cap = sizeof room, .max = sizeof room};
     char name[NAME_SIZE + 8];
 
     lvl_text_to_utf8(&utf8, page, file);
     const bool fits =
         utf8.status == LVL_OK && utf8.len && utf8.len < NAME_SIZE && !memchr(utf8.data, 0, utf8.len);
     snprintf(name, sizeof name, "%.*s", fits ? (int)utf8.len : 0, fits ? (const char *)utf8.data : "");
-    lvl_buffer_free(&utf8);
     if (!fits || name[0] == '/' || strstr(name, "..") || strpbrk(name, "\\:"))
         return NULL;
     image = lvl_graal_picture_file(art, name);

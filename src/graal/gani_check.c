@@ -253,7 +253,9 @@ static lvl_status check_writing(const struct checker *c)
 /* A file name without folders as UTF-8; false for what is a layer or no name. */
 static bool file_name(const struct checker *c, lvl_text name, char *out)
 {
-    lvl_buffer utf8 = {0};
+    /* the name fits into memory of its own, so that want of memory is never taken for a missing file */
+    uint8_t room[NAME_SIZE];
+    lvl_buffer utf8 = {.data = room, .cap = sizeof room, .max = sizeof room};
     bool good = name.ptr && memchr(name.ptr, '.', name.len) != NULL;
 
     for (size_t i = good ? name.len : 0; i-- > 0;) {
@@ -270,7 +272,6 @@ static bool file_name(const struct checker *c, lvl_text name, char *out)
         memcpy(out, utf8.data, utf8.len);
         out[utf8.len] = 0;
     }
-    lvl_buffer_free(&utf8);
     return good;
 }
 

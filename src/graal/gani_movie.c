@@ -144,14 +144,15 @@ static lvl_status find_file(const lvl_art *art, lvl_codepage page, lvl_text name
 {
     static const char *const folders[] = {"", "ganis/", "images/", "levels/ganis/"};
     char path[300];
-    lvl_buffer utf8 = {0};
+    /* the name fits into memory of its own, so that want of memory is never taken for a missing file */
+    uint8_t room[256];
+    lvl_buffer utf8 = {.data = room, .cap = sizeof room, .max = sizeof room};
     lvl_status status = LVL_ERR_MISSING;
 
     lvl_text_to_utf8(&utf8, page, name);
     if (!art || utf8.status != LVL_OK || !utf8.len || utf8.len > 200 || memchr(utf8.data, 0, utf8.len) ||
         memchr(utf8.data, '/', utf8.len) || memchr(utf8.data, '\\', utf8.len) ||
         memchr(utf8.data, ':', utf8.len)) {
-        lvl_buffer_free(&utf8);
         return LVL_ERR_MISSING;
     }
     const lvl_text ending = {(const char *)utf8.data + (utf8.len > 5 ? utf8.len - 5 : 0),
@@ -161,7 +162,6 @@ static lvl_status find_file(const lvl_art *art, lvl_codepage page, lvl_text name
                  is(ending, ".gani") ? "" : ".gani");
         status = lvl_art_loose_file(art, path, out);
     }
-    lvl_buffer_free(&utf8);
     return status;
 }
 

@@ -21,7 +21,9 @@ static const char *const picture_endings[] = {".png", ".gif", ".mng", ".bmp", ".
 /* As a file's name, NUL-ended UTF-8 without folders; false if it can't be one. */
 static bool file_name(const lvl_graal_checker *c, lvl_text name, char *out)
 {
-    lvl_buffer utf8 = {0};
+    /* the name fits into memory of its own, so that want of memory is never taken for a missing file */
+    uint8_t room[NAME_SIZE];
+    lvl_buffer utf8 = {.data = room, .cap = sizeof room, .max = sizeof room};
     bool good = name.len != 0;
 
     for (size_t i = 0; i < name.len; i++) {
@@ -39,7 +41,6 @@ static bool file_name(const lvl_graal_checker *c, lvl_text name, char *out)
         memcpy(out, utf8.data, utf8.len);
         out[utf8.len] = 0;
     }
-    lvl_buffer_free(&utf8);
     return good;
 }
 
