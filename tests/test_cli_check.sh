@@ -69,5 +69,44 @@ done
 expect 0 "$lvl" check game/maps/hat.wwd
 has out CUSTOM_HAT
 
+# ---- findings of one kind: a few and a count, all with -v and --json; one explained
+{
+    echo GLEVNW01
+    for i in 1 2 3 4 5 6 7 8 9; do echo "LINK gone$i.nw 9 9 2 2 30 30"; done
+    for i in 1 2 3 4 5 6 7 8 9; do echo "LINK gone1.nw $i 9 1 1 30 30"; done
+    echo "LINK b.nw 63 0 1 64 0 playery"
+} >world/c.nw
+expect 0 "$lvl" check world/c.nw
+[ "$(grep -c link.missing out)" = 4 ] || fail "not three and a count: $(grep link.missing out)"
+has out 'warning: graal.link.missing: 15 more of these; -v lists all'
+expect 0 "$lvl" check -v world/c.nw
+[ "$(grep -c link.missing out)" = 18 ] || fail "-v does not list all: $(grep -c link.missing out)"
+expect 0 "$lvl" check --json world/c.nw
+[ "$(grep -o '"graal.link.missing"' out | wc -l)" = 18 ] || fail "--json does not list all"
+expect 0 "$lvl" formats --findings graal.link.missing
+[ "$(wc -l <out)" = 3 ] || fail "not one finding: $(cat out)"
+has out 'strict: warning, game: warning, salvage: note'
+expect 0 "$lvl" formats --findings wwd.checksum lvl.art.absent --json
+[ "$(wc -l <out)" = 3 ] || fail "not three findings: $(cat out)"
+expect 1 "$lvl" formats --findings wwd.check
+has err 'no finding `wwd.check.'
+expect 2 "$lvl" formats wwd.checksum
+
+# ---- checksums, and names for other commands
+sum=$(sha256sum <"$samples/wwd/cliffs.wwd" | cut -d ' ' -f 1)
+expect 0 "$lvl" info --json "$samples/wwd/cliffs.wwd"
+has out "\"sha256\":\"$sum\""
+expect 0 "$lvl" check --json "$samples/wwd/cliffs.wwd"
+has out "\"sha256\":\"$sum\""
+mkdir bad
+head -c 3000 "$samples/wwd/cliffs.wwd" >'bad/cut one.wwd'
+head -c 100 "$samples/wwd/cliffs.wwd" >bad/head.wwd
+cp "$samples/wwd/cliffs.wwd" bad
+expect 1 "$lvl" check -q --damaged bad
+printf 'bad/cut one.wwd\nbad/head.wwd\n' | cmp -s - out || fail "not the damaged ones: $(cat out)"
+expect 0 "$lvl" check --damaged world
+lacks out .
+expect 2 "$lvl" check --damaged --json bad
+
 [ "$failed" = 0 ] || exit 1
 echo "$tried commands, none wrong"

@@ -281,6 +281,13 @@ LVL_API void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, c
                                const lvl_position *pos, const char *fmt, va_list args) LVL_PRINTF(5, 0);
 LVL_API lvl_status lvl_findings_status(const lvl_findings *list);
 
+/* ---- checksums ----------------------------------------------------------------------------------------------------------------- */
+
+/* SHA-256 (FIPS 180-4). `bytes.ptr` may be NULL if its length is 0. */
+LVL_API void lvl_sha256(lvl_bytes bytes, uint8_t out[32]);
+/* The same as 64 digits in lower case and a NUL. */
+LVL_API void lvl_sha256_hex(lvl_bytes bytes, char out[65]);
+
 #ifdef __cplusplus
 }
 #endif

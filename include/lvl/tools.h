@@ -149,6 +149,7 @@ LVL_API const char *lvl_verdict_name(lvl_verdict verdict);
 typedef struct lvl_check_options {
     bool roundtrip;            /* write, and dump, undump and write, and compare with the input each time */
     const struct lvl_art *art; /* where references to images are looked up, or NULL: they are not checked */
+    bool sha256;               /* compute the SHA-256 of the input */
 } lvl_check_options;
 
 typedef struct lvl_check_result {
@@ -160,6 +161,7 @@ typedef struct lvl_check_result {
     bool roundtrip_asked; /* else the next one says nothing */
     bool roundtrip;
     lvl_status status; /* what reading answered */
+    char sha256[65];   /* in lower case hex, if it was asked for; else "" */
 } lvl_check_result;
 
 /* Reads the input, gathers the findings of reader and check with their positions, measures residue and kept bytes, and judges. `format` NULL:
@@ -169,17 +171,18 @@ LVL_API lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_b
                              const lvl_check_options *options, lvl_findings *findings,
                              lvl_check_result *result, lvl_doc **doc);
 
-/* One line of JSON: {"file":…,"format":…,"verdict":…,"residue":…,"kept":…,"roundtrip":…,"findings":[{"id","severity","offset","length","path",
+/* One line of JSON: {"file":…,"format":…,"sha256":…,"verdict":…,"residue":…,"kept":…,"roundtrip":…,"findings":[{"id","severity","offset","length","path",
  * "text"}…]}. offset and length are bytes, null when unknown; "outer" joins them where they lie inside a stream. format is null for a
- * foreign file, roundtrip is there only when asked for. `file` is UTF-8 (broken bytes become U+FFFD). */
+ * foreign file, roundtrip and sha256 are there only when asked for. `file` is UTF-8 (broken bytes become U+FFFD). */
 LVL_API lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *findings,
                                   const char *file, lvl_buffer *out);
 /* The findings for people, "file:0x1a3: error: id: text" a line, from severity `least` up. */
 LVL_API lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
                                      lvl_buffer *out);
-/* The same, but at most `most` of each id (0: all), and a line at the end for each id of which there are more. */
-LVL_API lvl_status lvl_findings_text_some(const lvl_findings *findings, const char *file, lvl_severity least,
-                                          size_t most, lvl_buffer *out);
+/* The same, but of each id only the first LVL_FINDINGS_FEW that differ in their text, and at the end a line with the number of the others. */
+enum { LVL_FINDINGS_FEW = 3 };
+LVL_API lvl_status lvl_findings_text_few(const lvl_findings *findings, const char *file, lvl_severity least,
+                                         lvl_buffer *out);
 /* The findings as a JSON array, as in lvl_check_json, without a newline. */
 LVL_API lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *out);
 
@@ -325,6 +328,8 @@ LVL_API lvl_status lvl_diff_visit(const lvl_doc *a, const lvl_doc *b, const lvl_
 LVL_API lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out);
 /* The format's reference page in Markdown: its tables of fields, names of values, findings. */
 LVL_API lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out);
+/* The findings whose id is `id`, or begins with it and a '.' ("wwd.object"), as lvl_findings_reference writes them. LVL_ERR_MISSING: there is none. */
+LVL_API lvl_status lvl_finding_reference(const char *id, bool json, lvl_buffer *out);
 /* Every finding of the format (NULL: of all, and those that any file can have): id, meaning, severity in each profile, what repair does. As text
  * for people or as one JSON object a line. */
 LVL_API lvl_status lvl_findings_reference(const lvl_format *format, bool json, lvl_buffer *out);

@@ -74,7 +74,7 @@ void cli_job_no_match(cli_job *job, const char *fmt, ...)
 
 void cli_job_findings(cli_job *job, const lvl_findings *findings, lvl_severity least)
 {
-    cli_findings_text(findings, job->input->shown, least, job->c->color_err, &job->err);
+    cli_findings_text(job->c, findings, job->input->shown, least, job->c->color_err, &job->err);
 }
 
 void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, const char *what)

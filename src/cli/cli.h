@@ -65,9 +65,9 @@ typedef struct cli_strings {
 /* The parsed options, each at the place that its row of the table names. */
 typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
-    bool sheet, apng, no_kept, no_art, compact, paths, roundtrip, summary, dry_run, recover, allow_loss,
-        scripts, signs, residue, bits, all, list, graph, schematic, transparent, findings, man, examples,
-        trim_palette, screenshots, more_colors, remove, dedupe, count, members;
+    bool sheet, apng, no_kept, no_art, damaged, compact, paths, roundtrip, summary, dry_run, recover,
+        allow_loss, scripts, signs, residue, bits, all, list, graph, schematic, transparent, findings, man,
+        examples, trim_palette, screenshots, more_colors, remove, dedupe, count, members;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like;
@@ -348,9 +348,9 @@ void cli_err(cli *c, const void *data, size_t len);
 void cli_say(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* The same with "lvl VERB: ", and the code for usage. */
 int cli_usage(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* Findings for people, as lvl_findings_text_some has them, in colour if asked: all of them if `least` is a note, else twenty of each kind. */
-void cli_findings_text(const lvl_findings *findings, const char *file, lvl_severity least, bool color,
-                       lvl_buffer *out);
+/* Findings for people, in colour if asked: all of them with -v or if `least` is a note, else as lvl_findings_text_few has them. */
+void cli_findings_text(const cli *c, const lvl_findings *findings, const char *file, lvl_severity least,
+                       bool color, lvl_buffer *out);
 void cli_progress(cli *c, size_t done, size_t total, const char *name);
 void cli_progress_clear(cli *c);
 bool cli_stdout_is_terminal(void);

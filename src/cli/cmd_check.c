@@ -109,7 +109,8 @@ static void work(cli_job *job)
     }
     /* art that isn't there at all would make every picture missing */
     const lvl_check_options options = {.roundtrip = opt->roundtrip,
-                                       .art = art && lvl_art_count(art) ? art : NULL};
+                                       .art = art && lvl_art_count(art) ? art : NULL,
+                                       .sha256 = opt->json && !opt->summary};
     lvl_status status = lvl_check(&job->c->ctx, job->format, job->bytes, cli_base_name(job->input->name),
                                   &options, job->findings, &result, NULL);
     if (art)
@@ -127,12 +128,17 @@ static void work(cli_job *job)
     job->note = note_of(job->findings);
     if (opt->summary)
         return;
+    if (opt->damaged) {
+        if (job->code)
+            lvl_buffer_printf(&job->out, "%s\n", job->input->name);
+        return;
+    }
     if (opt->json) {
         lvl_check_json(&result, job->findings, job->input->name, &job->out);
         return;
     }
     lvl_severity least = opt->verbose ? LVL_NOTE : opt->quiet ? LVL_ERROR : LVL_WARNING;
-    cli_findings_text(job->findings, job->input->shown, least, job->c->color_out, &job->out);
+    cli_findings_text(job->c, job->findings, job->input->shown, least, job->c->color_out, &job->out);
     /* of a folder, what there is nothing to say of is in the count */
     const bool plain = !job->code && !lvl_findings_of(job->findings, LVL_WARNING);
     if (job->code || !(opt->quiet || (plain && !job->input->named && !opt->verbose)))
@@ -257,6 +263,8 @@ int cmd_check(cli *c)
 
     if (!code && c->opt.no_art && c->opt.art.count)
         code = cli_usage(c, "--no-art and --art exclude each other");
+    if (!code && c->opt.damaged && (c->opt.json || c->opt.summary))
+        code = cli_usage(c, "--damaged prints names only: it can't go with --json or --summary");
     if (!code)
         code = cli_art_try(c);
     if (code)

@@ -80,6 +80,24 @@ static void one_text(lvl_buffer *out, const lvl_format *f)
         lvl_buffer_printf(out, "    --profile %-15s %s\n", program->name, program->prose);
 }
 
+static int explain_findings(cli *c)
+{
+    lvl_buffer out = {0};
+    int code = EXIT_FINE;
+
+    for (size_t i = 0; i < c->args.count; i++) {
+        const lvl_status status = lvl_finding_reference(c->args.items[i], c->opt.json, &out);
+        if (status == LVL_ERR_MISSING)
+            cli_say(c, "no finding `%s'; `lvl formats --findings' lists them", c->args.items[i]);
+        else if (status != LVL_OK)
+            cli_say(c, "%s", lvl_status_text(status));
+        code = cli_worse(code, cli_code_of(status));
+    }
+    cli_out(c, out.data, out.len);
+    lvl_buffer_free(&out);
+    return code;
+}
+
 int cmd_formats(cli *c)
 {
     const cli_options *opt = &c->opt;
@@ -88,8 +106,9 @@ int cmd_formats(cli *c)
     lvl_buffer out = {0};
     lvl_status status = LVL_OK;
 
-    if (c->args.count)
-        return cli_usage(c, "`%s': nothing is to be named here; --schema FORMAT, --reference FORMAT",
+    if (c->args.count && !opt->findings)
+        return cli_usage(c,
+                         "`%s': formats takes no names; --findings ID, --schema FORMAT, --reference FORMAT",
                          c->args.items[0]);
     if (name) {
         format = cli_format_named(name, 0);
@@ -100,6 +119,8 @@ int cmd_formats(cli *c)
         status = lvl_schema(format, &out);
     } else if (opt->reference) {
         status = lvl_reference(format, &out);
+    } else if (opt->findings && c->args.count) {
+        return explain_findings(c);
     } else if (opt->findings) {
         status = lvl_findings_reference(NULL, opt->json, &out);
     } else {

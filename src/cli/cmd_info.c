@@ -167,10 +167,12 @@ static void work(cli_job *job)
         goto out;
     }
     if (c->opt.json) {
+        char sha256[65];
+        lvl_sha256_hex(job->bytes, sha256);
         lvl_buffer_str(&job->out, "{\"file\":");
         lvl_json_string(&job->out, lvl_text_of(job->input->name));
         lvl_buffer_printf(&job->out, ",\"format\":\"%s\"", job->format->id);
-        lvl_buffer_printf(&job->out, ",\"bytes\":%zu", job->bytes.len);
+        lvl_buffer_printf(&job->out, ",\"bytes\":%zu,\"sha256\":\"%s\"", job->bytes.len, sha256);
         json_children(&job->out, lvl_info_root(info), ",");
         lvl_buffer_str(&job->out, "}\n");
     } else {

@@ -146,7 +146,7 @@ static int pack_new(cli *c, const lvl_format *format)
     if (status == LVL_OK) {
         status = see_to(c, doc, findings, &done);
         if (lvl_findings_count(findings) && (status != LVL_OK || !c->opt.quiet)) {
-            cli_findings_text(findings, o, LVL_NOTE, c->color_err, &said);
+            cli_findings_text(c, findings, o, LVL_NOTE, c->color_err, &said);
             cli_err(c, said.data, said.len);
             code = status == LVL_OK ? code : EXIT_NEGATIVE;
         }

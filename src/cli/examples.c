@@ -154,6 +154,7 @@ const cli_example cli_examples_pack[] = {
 const cli_example cli_examples_formats[] = {
     {"lvl formats", "what lvl knows", 0},
     {"lvl formats --findings", "everything that `lvl check' can say", 0},
+    {"lvl formats --findings wwd.checksum.mismatch", "what one of them means", 0},
     {NULL, NULL, 0},
 };
 /* clang-format on */

@@ -239,18 +239,18 @@ void cli_progress(cli *c, size_t done, size_t total, const char *name)
     c->progress_shown = true;
 }
 
-void cli_findings_text(const lvl_findings *findings, const char *file, lvl_severity least, bool color,
-                       lvl_buffer *out)
+void cli_findings_text(const cli *c, const lvl_findings *findings, const char *file, lvl_severity least,
+                       bool color, lvl_buffer *out)
 {
-    enum { MOST_OF_A_KIND = 20 };
     static const struct {
         const char *word, *color;
     } words[] = {{": note: ", "36"}, {": warning: ", "35"}, {": error: ", "31"}, {": fatal: ", "31"}};
     lvl_buffer plain = {0};
 
-    /* notes are asked for by who wants to see everything */
-    lvl_findings_text_some(findings, file, least, least > LVL_NOTE ? MOST_OF_A_KIND : 0,
-                           color ? &plain : out);
+    if (c->opt.verbose || least == LVL_NOTE)
+        lvl_findings_text(findings, file, least, color ? &plain : out);
+    else
+        lvl_findings_text_few(findings, file, least, color ? &plain : out);
     if (plain.status != LVL_OK)
         out->status = plain.status;
     for (size_t at = 0; at < plain.len;) {

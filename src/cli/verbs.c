@@ -45,7 +45,7 @@ const cli_verb cli_verb_table[] = {
      "--profile with a program's name asks whether that very one can do with the file, and no otherwise. "
      "Findings are printed as\n\n"
      "  FILE:OFFSET: SEVERITY: ID: TEXT\n\n"
-     "from warnings up; with -v from notes up, with -q errors only; of a folder without -v, files that nothing is to be said of are only counted. `lvl formats --findings' explains every ID.\n\n"
+     "from warnings up; with -v from notes up, with -q errors only. Of findings of one ID only the first few that differ are printed, and the number of the others; -v and --json have all; of a folder without -v, files that nothing is to be said of are only counted. `lvl formats --findings ID' explains an ID.\n\n"
      "Pictures, image sets and levels that a file names are looked for in --art, in LVL_ART, and beside and above the file; what is missing is a warning "
      "or a note and never changes the verdict. Of a file that names some, none of which is found around it, it is only noted that its art is elsewhere; of a folder, "
      "one line at the end counts such files. --no-art leaves all of this out.",
@@ -128,7 +128,7 @@ const cli_verb cli_verb_table[] = {
      "there is an error, and then nothing is written.",
      "the format can't hold a name, or a file is for nothing in the level", cli_examples_pack},
     {"formats", VERB_FORMATS, cmd_formats, "list formats, findings, schemas",
-     "[--findings | --schema FORMAT | --reference FORMAT]",
+     "[--findings [ID...] | --schema FORMAT | --reference FORMAT]",
      "Lists the formats that lvl knows and what can be done with each: the forms that it converts to, and the programs that --profile may name.",
      NULL, cli_examples_formats},
     {"help", VERB_HELP, cmd_help, "explain a verb",

@@ -105,6 +105,8 @@ lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes inp
     if (out)
         *out = NULL;
     result->roundtrip_asked = options->roundtrip;
+    if (options->sha256)
+        lvl_sha256_hex(input, result->sha256);
     result->format = format ? format : probe(input, name);
     result->status = result->format
                          ? lvl_read(&doc, ctx, result->format, input, name, LVL_READ_BORROW, findings)
@@ -178,6 +180,8 @@ lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *fi
         lvl_json_string(out, lvl_text_of(result->format->id));
     else
         lvl_buffer_str(out, "null");
+    if (*result->sha256)
+        lvl_buffer_printf(out, ",\"sha256\":\"%s\"", result->sha256);
     lvl_buffer_str(out, ",\"verdict\":");
     lvl_json_string(out, lvl_text_of(lvl_verdict_name(result->verdict)));
     lvl_buffer_str(out, ",\"residue\":");
@@ -215,13 +219,28 @@ static void put_finding(lvl_buffer *out, const lvl_finding *f, const char *file)
     lvl_buffer_u8(out, '\n');
 }
 
-lvl_status lvl_findings_text_some(const lvl_findings *findings, const char *file, lvl_severity least,
-                                  size_t most, lvl_buffer *out)
+/* Findings of one id. */
+struct finding_kind {
+    const lvl_finding_def *def;
+    lvl_severity severity;
+    size_t count, shown;
+    const char *texts[LVL_FINDINGS_FEW]; /* of those shown */
+};
+
+/* Whether another line would say something new. */
+static bool worth_a_line(const struct finding_kind *kind, const char *text)
 {
-    struct kind {
-        const lvl_finding *first;
-        size_t count;
-    } kinds[64]; /* what finds no room here is written whole */
+    for (size_t i = 0; i < kind->shown; i++) {
+        if (strcmp(kind->texts[i], text) == 0)
+            return false;
+    }
+    return kind->shown < LVL_FINDINGS_FEW;
+}
+
+lvl_status lvl_findings_text_few(const lvl_findings *findings, const char *file, lvl_severity least,
+                                 lvl_buffer *out)
+{
+    struct finding_kind kinds[64]; /* what finds no room here is written whole */
     size_t n = 0;
 
     for (size_t i = 0; i < lvl_findings_count(findings); i++) {
@@ -229,21 +248,27 @@ lvl_status lvl_findings_text_some(const lvl_findings *findings, const char *file
         size_t k = 0;
         if (f->severity < least)
             continue;
-        while (k < n && kinds[k].first->def != f->def)
+        while (k < n && kinds[k].def != f->def)
             k++;
-        if (k == n && n < LVL_COUNT_OF(kinds)) {
-            kinds[n].first = f;
-            kinds[n++].count = 0;
-        }
-        if (!most || k == n || kinds[k].count++ < most)
+        if (k == LVL_COUNT_OF(kinds)) {
             put_finding(out, f, file);
+            continue;
+        }
+        if (k == n)
+            kinds[n++] = (struct finding_kind){.def = f->def, .severity = f->severity};
+        kinds[k].count++;
+        if (worth_a_line(&kinds[k], f->text)) {
+            kinds[k].texts[kinds[k].shown++] = f->text;
+            put_finding(out, f, file);
+        }
     }
-    for (size_t k = 0; most && k < n; k++) {
-        if (kinds[k].count <= most)
+    for (size_t k = 0; k < n; k++) {
+        if (kinds[k].count == kinds[k].shown)
             continue;
         put_shown(out, file);
-        lvl_buffer_printf(out, ": %s: %s: %zu more of these\n", lvl_severity_name(kinds[k].first->severity),
-                          kinds[k].first->def->id, kinds[k].count - most);
+        lvl_buffer_printf(out, ": %s: %s: %zu more of these; -v lists all\n",
+                          lvl_severity_name(kinds[k].severity), kinds[k].def->id,
+                          kinds[k].count - kinds[k].shown);
     }
     return out->status;
 }
@@ -251,5 +276,9 @@ lvl_status lvl_findings_text_some(const lvl_findings *findings, const char *file
 lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
                              lvl_buffer *out)
 {
-    return lvl_findings_text_some(findings, file, least, 0, out);
+    for (size_t i = 0; i < lvl_findings_count(findings); i++) {
+        if (lvl_findings_at(findings, i)->severity >= least)
+            put_finding(out, lvl_findings_at(findings, i), file);
+    }
+    return out->status;
 }

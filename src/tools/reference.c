@@ -324,38 +324,70 @@ static void json_finding(lvl_buffer *out, const lvl_format *format, const lvl_fi
     lvl_buffer_str(out, "}\n");
 }
 
-static void list(lvl_buffer *out, bool json, const lvl_format *format, const lvl_finding_def *defs,
-                 size_t count)
+/* What is written of the findings. */
+struct listing {
+    lvl_buffer *out;
+    bool json;
+    lvl_text id; /* only this one and those below it; empty: all */
+    size_t count;
+};
+
+static bool is_below(lvl_text id, const char *of)
+{
+    const size_t len = strlen(of);
+
+    return !id.len ||
+           (len >= id.len && memcmp(of, id.ptr, id.len) == 0 && (!of[id.len] || of[id.len] == '.'));
+}
+
+static void list(struct listing *l, const lvl_format *format, const lvl_finding_def *defs, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (json)
-            json_finding(out, format, &defs[i]);
+        if (!is_below(l->id, defs[i].id))
+            continue;
+        l->count++;
+        if (l->json)
+            json_finding(l->out, format, &defs[i]);
         else
-            text_finding(out, format, &defs[i]);
+            text_finding(l->out, format, &defs[i]);
     }
 }
 
-lvl_status lvl_findings_reference(const lvl_format *format, bool json, lvl_buffer *out)
+static void list_all(struct listing *l)
 {
     size_t count;
     const lvl_format *const *formats = lvl_formats(&count);
 
-    if (format) {
-        list(out, json, format, format->findings, format->finding_count);
-        return out->status;
-    }
-    list(out, json, NULL, &lvl_doc_too_large, 1);
-    list(out, json, NULL, &lvl_doc_too_much, 1);
-    list(out, json, NULL, &lvl_doc_too_long, 1);
-    list(out, json, NULL, &lvl_doc_signature_void, 1);
-    list(out, json, NULL, &lvl_doc_art_absent, 1);
-    list(out, json, NULL, lvl_faults, LVL_FAULT_COUNT);
+    list(l, NULL, &lvl_doc_too_large, 1);
+    list(l, NULL, &lvl_doc_too_much, 1);
+    list(l, NULL, &lvl_doc_too_long, 1);
+    list(l, NULL, &lvl_doc_signature_void, 1);
+    list(l, NULL, &lvl_doc_art_absent, 1);
+    list(l, NULL, lvl_faults, LVL_FAULT_COUNT);
     for (size_t i = 0; i < count; i++) {
         bool told = false; /* formats of a family may share a table */
         for (size_t k = 0; k < i && !told; k++)
             told = formats[k]->findings == formats[i]->findings;
         if (!told)
-            list(out, json, formats[i], formats[i]->findings, formats[i]->finding_count);
+            list(l, formats[i], formats[i]->findings, formats[i]->finding_count);
     }
+}
+
+lvl_status lvl_findings_reference(const lvl_format *format, bool json, lvl_buffer *out)
+{
+    struct listing l = {.out = out, .json = json};
+
+    if (format)
+        list(&l, format, format->findings, format->finding_count);
+    else
+        list_all(&l);
     return out->status;
+}
+
+lvl_status lvl_finding_reference(const char *id, bool json, lvl_buffer *out)
+{
+    struct listing l = {.out = out, .json = json, .id = lvl_text_of(id)};
+
+    list_all(&l);
+    return l.count && *id ? out->status : LVL_ERR_MISSING;
 }

@@ -571,22 +571,41 @@ void lvl_write_summary(const lvl_emit *w, const void *record, const lvl_table *t
     }
 }
 
+/* Writes the names of the set bits, numbers without a name as ranges: "zoom, mode or 7 to 9". */
+static void put_values(lvl_buffer *out, const lvl_field *tag, uint64_t values)
+{
+    const char *gap = " ";
+
+    for (int v = 0, end; v < 64; v = end) {
+        const char *name = tag ? lvl_name_of(tag->names, v) : NULL;
+        end = v + 1;
+        if (!(values >> v & 1))
+            continue;
+        while (!name && end < 64 && values >> end & 1 && !(tag && lvl_name_of(tag->names, end)))
+            end++;
+        lvl_buffer_str(out, end < 64 && values >> end ? gap : *gap == ',' ? " or " : gap);
+        gap = ", ";
+        if (name)
+            lvl_buffer_str(out, name);
+        else if (end == v + 1)
+            lvl_buffer_printf(out, "%d", v);
+        else
+            lvl_buffer_printf(out, "%d to %d", v, end - 1);
+    }
+}
+
 const char *lvl_when_text(const lvl_table *table, const lvl_field *field, char *buf, size_t size)
 {
     const lvl_field *tag = lvl_table_at(table, field->when.tag_offset);
-    size_t at;
+    const uint64_t values = field->when.values, others = ~values;
+    lvl_buffer text = {0};
 
-    int n = snprintf(buf, size, "while %s is", tag ? tag->name : "its tag");
-    at = n < 0 ? 0 : (size_t)n;
-    bool any = false;
-    for (int v = 0; v < 64 && at < size; v++) {
-        if (!(field->when.values >> v & 1))
-            continue;
-        const char *name = tag ? lvl_name_of(tag->names, v) : NULL;
-        n = name ? snprintf(buf + at, size - at, "%s %s", any ? " or" : "", name)
-                 : snprintf(buf + at, size - at, "%s %d", any ? " or" : "", v);
-        at += n < 0 ? 0 : (size_t)n;
-        any = true;
-    }
+    /* Most values mean all that aren't named. */
+    const bool most = values >> 63 && others && tag && tag->names;
+    lvl_buffer_printf(&text, "while %s is%s", tag ? tag->name : "its tag", most ? " not" : "");
+    put_values(&text, tag, most ? others : values);
+    lvl_buffer_u8(&text, 0);
+    snprintf(buf, size, "%s", text.status == LVL_OK ? (const char *)text.data : "");
+    lvl_buffer_free(&text);
     return buf;
 }

@@ -164,7 +164,7 @@ static bool explain_all(struct lvl_trial *t, const lvl_doc *doc)
 static bool check_it(struct lvl_trial *t, const lvl_ctx *ctx)
 {
     lvl_findings *findings = lvl_findings_new(ctx);
-    lvl_check_options options = {true, NULL};
+    lvl_check_options options = {.roundtrip = true};
     lvl_check_result result;
     lvl_buffer out = {0};
     lvl_doc *doc = NULL;

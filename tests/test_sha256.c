@@ -1,0 +1,62 @@
+/*
+ * test_sha256.c: SHA-256 against the vectors of FIPS 180-4 and of NIST's test files, and every length around a block's end.
+ */
+#include <lvl/base.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void is(const void *bytes, size_t len, const char *expected)
+{
+    char hex[65];
+
+    lvl_sha256_hex((lvl_bytes){bytes, len}, hex);
+    assert_string_equal(hex, expected);
+}
+
+static void published_vectors(void **state)
+{
+    uint8_t *million = malloc(1000000);
+
+    (void)state;
+    is(NULL, 0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    is("abc", 3, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    is("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56,
+       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    is("abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopq"
+       "rst"
+       "nopqrstu",
+       112, "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1");
+    assert_non_null(million);
+    memset(million, 'a', 1000000);
+    is(million, 1000000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    free(million);
+}
+
+/* The digests of all lengths up to three blocks, digested: computed with Python's hashlib. */
+static void every_padding(void **state)
+{
+    uint8_t bytes[200], all[200 * 32];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)i;
+    for (size_t len = 0; len < sizeof bytes; len++)
+        lvl_sha256((lvl_bytes){bytes, len}, all + len * 32);
+    is(all, sizeof all, "ba7b0fcea7d10c06b855b43d2b4dce1e3e842fff6be0acefb0faf4f2dd05bb47");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(published_vectors),
+        cmocka_unit_test(every_padding),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
