@@ -7,6 +7,8 @@
 #include "wwd/art_formats.h"
 #include "wwd/wwd_format.h"
 
+#include <string.h>
+
 /* clang-format off */
 static const lvl_format *const formats[] = {
     /* graal */
@@ -115,6 +117,19 @@ bool lvl_ctx_judge(lvl_ctx *ctx, const char *name)
         return true;
     }
     return false;
+}
+
+const lvl_format *lvl_probe_later(lvl_bytes head)
+{
+    for (const lvl_format *const *f = formats; *f; f++) {
+        for (const char *p = (*f)->later ? (*f)->later : ""; *p;) {
+            const size_t len = strcspn(p, " ");
+            if (head.len >= len && memcmp(head.ptr, p, len) == 0)
+                return *f;
+            p += len + strspn(p + len, " ");
+        }
+    }
+    return NULL;
 }
 
 const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name, int *bits)

@@ -108,5 +108,28 @@ expect 0 "$lvl" check --damaged world
 lacks out .
 expect 2 "$lvl" check --damaged --json bad
 
+# ---- a name that crashes the game
+expect 0 "$lvl" set "$samples/wwd/cliffs.wwd" 'planes[*].objects[0].image_set=LEVEL HAT' -o blank.wwd
+expect 0 "$lvl" check blank.wwd
+has out 'warning: wwd.object.image_set_blank: "LEVEL HAT"'
+expect 0 "$lvl" set "$samples/wwd/cliffs.wwd" 'planes[0].image_sets[0]=BA CK' -o blank2.wwd
+expect 0 "$lvl" check blank2.wwd
+has out 'warning: wwd.image_set.name: "BA CK"'
+
+# ---- what is no level, or of another version, or drawn by another verb, says so
+for signature in GR-V1.06 Z3-V1.09 GWEBL001 GLEVNW02 GRMAP002; do
+    printf '%s\nrest of it, whatever that may be' $signature >later.bin
+    expect 4 "$lvl" info later.bin
+    has err "a later version than lvl knows ($signature)"
+done
+expect 4 "$lvl" info "$samples/graal/boat.png"
+has err "a PNG picture, which only .lvl convert. reads"
+expect 1 "$lvl" render "$samples/wwd/art/hermit.pid" -o h.png
+has err "lvl convert FILE -o FILE.png"
+expect 1 "$lvl" render "$samples/wwd/art/gull.ani" -o g.png
+has err "lvl info"
+expect 0 "$lvl" render alone/map.txt -o map.png
+has err '4 of its 4 levels are'
+
 [ "$failed" = 0 ] || exit 1
 echo "$tried commands, none wrong"

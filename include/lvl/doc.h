@@ -74,6 +74,8 @@ LVL_API const lvl_program *lvl_program_at(size_t index);
  * profile game all others. False, and nothing changes: the name is none. */
 LVL_API bool lvl_ctx_judge(lvl_ctx *ctx, const char *name);
 
+/* The format that a file which lvl_probe knows nothing of has another version of, by the beginning of its signature ("GR-V1.06"); NULL: none. */
+LVL_API const lvl_format *lvl_probe_later(lvl_bytes head);
 /* What the bytes are: up to 4 KiB of the head and of the tail, the whole size, and the file's name (may be NULL), which counts only for
  * formats without a signature. Answers the format with the most verified bits, or NULL for a foreign file. `bits` (may be NULL) gets them. */
 LVL_API const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name,

@@ -304,6 +304,8 @@ struct lvl_scene {
     bool has_colours;           /* tiles have rgb */
     const lvl_palette *palette; /* of INDEX8 pictures without one of their own; NULL: none known */
     bool has_art; /* pictures were found for a part of it at least; false: draw it schematically */
+    uint32_t files,
+        missing_files; /* other files that it is made of (levels of a world), and those of them that weren't found */
     uint32_t missing_tiles, missing_things; /* cell values and things that name a picture which isn't there */
     bool
         marks; /* things that name a picture which isn't there are shown as marks with their names, although there is art */

@@ -88,6 +88,7 @@ struct lvl_format {
     const char *extensions; /* "wwd" */
     const char *mime;       /* "application/x-wwd" or NULL */
     const char *notes;      /* a few sentences for the format reference, or NULL */
+    const char *later;      /* how signatures of other versions begin, with blanks between them, or NULL */
     unsigned can;           /* LVL_CAN_… */
     lvl_codepage codepage;  /* the page its text is shown in unless the user chose one */
     const lvl_table *table; /* of the root record */

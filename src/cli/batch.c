@@ -146,12 +146,45 @@ void cli_job_lines(cli_job *job, const lvl_buffer *lines)
 /* ---- opening --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Settles what becomes of a file of that format (NULL: none); true: go on. */
-static bool accept(cli_job *job, const lvl_format *format, uint64_t size, unsigned can)
+/* What a file of no known format seems to be. */
+static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, char *text, size_t room)
 {
-    const char *what = size ? "not a format that lvl knows" : "an empty file";
+    const lvl_format *later = lvl_probe_later(head);
+    const char *picture = lvl_picture_kind(head);
+    char shown[16];
+
+    if (!size)
+        snprintf(text, room, "an empty file");
+    else if (later)
+        snprintf(text, room, "a later version than lvl knows (%s) of: %s",
+                 lvl_text_show(shown, sizeof shown, LVL_CP_1252,
+                               (lvl_text){(const char *)head.ptr, head.len < 8 ? head.len : 8}),
+                 later->title);
+    else if (picture)
+        snprintf(text, room,
+                 "a %s picture, which only `lvl convert' reads, and --art; `lvl %s' is for levels", picture,
+                 job->c->verb->name);
+    else
+        snprintf(text, room, "not a format that lvl knows");
+}
+
+/* What to do instead where a verb isn't for a format. */
+static const char *other_verb(const lvl_format *format)
+{
+    return format->can & LVL_CAN_IMAGE ? "; `lvl convert FILE -o FILE.png' makes a picture of it"
+           : !(format->can & (LVL_CAN_EXTRACT | LVL_CAN_RENDER))
+               ? "; `lvl info' and `lvl dump' show what is in it"
+               : "";
+}
+
+/* `head`: the first bytes of a file without a format. */
+static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint64_t size, unsigned can)
+{
+    char what[160];
 
     if (!format) {
         const lvl_format *by_name = NULL;
+        describe_foreign(job, head, size, what, sizeof what);
         if (job->input->named) {
             cli_job_fail(job, EXIT_FOREIGN, "%s", what);
             return false;
@@ -173,8 +206,8 @@ static bool accept(cli_job *job, const lvl_format *format, uint64_t size, unsign
         return true;
     if (job->input->named)
         cli_job_fail(job, EXIT_NEGATIVE, "`lvl %s' is not for this format (%s)%s%s%s", job->c->verb->name,
-                     format->title, holds ? "; for what is in it: " : "", holds ? job->input->shown : "",
-                     holds ? "//" : "");
+                     format->title, holds ? "; for what is in it: " : other_verb(format),
+                     holds ? job->input->shown : "", holds ? "//" : "");
     else
         job->outcome = CLI_SKIPPED_OTHER;
     return false;
@@ -194,7 +227,7 @@ static bool probe_file(cli_job *job, unsigned can)
     lvl_status status = lvl_file_read_ends(ends, job->input->path, &why);
     if (status == LVL_OK) {
         const lvl_bytes head = {ends->head, ends->head_len}, tail = {ends->tail, ends->tail_len};
-        go_on = accept(job, lvl_probe(head, tail, ends->size, cli_base_name(job->input->path), NULL),
+        go_on = accept(job, lvl_probe(head, tail, ends->size, cli_base_name(job->input->path), NULL), head,
                        ends->size, can);
     } else if (why.step) {
         cli_job_fail(job, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(&why, text, sizeof text));
@@ -212,7 +245,7 @@ static bool probe_bytes(cli_job *job, unsigned can)
     const lvl_bytes tail = {job->bytes.ptr ? job->bytes.ptr + job->bytes.len - end : NULL, end};
     const char *name = job->input->path || job->input->archive ? cli_base_name(job->input->name) : NULL;
 
-    return accept(job, lvl_probe(head, tail, job->bytes.len, name, NULL), job->bytes.len, can);
+    return accept(job, lvl_probe(head, tail, job->bytes.len, name, NULL), head, job->bytes.len, can);
 }
 
 /* A large file on disk of which little will be looked at. */
@@ -263,7 +296,7 @@ bool cli_job_open(cli_job *job, unsigned can)
 
     /* of a larger file on disk the ends tell whether the rest is worth reading */
     if (job->c->format) {
-        if (!accept(job, job->c->format, 1, can))
+        if (!accept(job, job->c->format, (lvl_bytes){NULL, 0}, 1, can))
             return false;
     } else if (in->path && !in->archive && lvl_file_look(in->path, &size, &time) == LVL_FILE_REGULAR &&
                size > SMALL && !probe_file(job, can)) {

@@ -86,8 +86,10 @@ static void tell_losses(cli_job *job, const cli_convert *p, const lvl_findings *
     }
     if (refused)
         cli_job_fail(job, EXIT_NEGATIVE,
-                     "not converted: %s can't hold %zu thing%s of it; --allow-loss leaves %s out", to, n,
-                     n == 1 ? "" : "s", n == 1 ? "it" : "them");
+                     "not converted: %s can't hold %zu thing%s of it as %s; --allow-loss writes what comes "
+                     "nearest, or "
+                     "leaves %s out",
+                     to, n, n == 1 ? "" : "s", n == 1 ? "it is" : "they are", n == 1 ? "it" : "them");
 }
 
 /* What the picture doesn't show of its document is kept in it, unless `keep` is false; what is lost is told, and refused unless that is allowed. */

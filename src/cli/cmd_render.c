@@ -290,7 +290,10 @@ static void tell(cli_job *job, const lvl_scene *scene)
 
     if (opt->quiet)
         return;
-    if (!scene->has_art && !opt->schematic)
+    if (scene->missing_files && (opt->verbose || scene->missing_files == scene->files))
+        lvl_buffer_printf(&job->err, "%s: %u of its %u levels aren't beside or above it, nor in --art\n",
+                          job->input->shown, scene->missing_files, scene->files);
+    else if (!scene->has_art && !opt->schematic)
         lvl_buffer_printf(&job->err, "%s: no art found (--art): drawn schematically\n", job->input->shown);
     else if (scene->has_art && scene->missing_things && scene->missing_things == scene->thing_count)
         lvl_buffer_printf(&job->err, "%s: no picture for any of its %u objects (--art)%s\n",

@@ -66,7 +66,7 @@ const cli_option cli_option_table[] = {
     {"to", 0, "FORMAT", CLI_STRING, AT(to), "by the ending of -o", GROUP_OWN, VERB_PACK,
      "the format to make: one of `lvl formats'", NULL, false},
     {"allow-loss", 0, NULL, CLI_FLAG, AT(allow_loss), NULL, GROUP_OWN, VERB_CONVERT,
-     "convert although the target can't hold everything; what it can't is left out and named", NULL, false},
+     "convert although the target can't hold everything; what it can't is brought near or left out, and named", NULL, false},
     {"palette", 0, "FILE", CLI_STRING, AT(palette), NULL, GROUP_OWN, VERB_CONVERT,
      "colours for a picture that has none of its own; without, it comes out in greys. For a drawing made of a picture: swatches that the picture's "
      "colours become, with all that they mean to the game, out of a drawing, JSON (a list of swatches, or `{\"#00aa00\": {\"name\": \"grass\", \"solid\": true}, \"#202020\": \"ink\"}'), "
@@ -156,7 +156,7 @@ const cli_option cli_option_table[] = {
     {"signs", 0, NULL, CLI_FLAG, AT(signs), NULL, GROUP_OWN, VERB_EXTRACT,
      "the same for what is written on signs", NULL, false},
     {"findings", 0, NULL, CLI_FLAG, AT(findings), NULL, GROUP_OWN, VERB_FORMATS,
-     "explain the findings named (an ID, or its beginning such as `wwd.object'), or all: meaning, severity in each profile, what repair does", NULL, false},
+     "explain the findings named (an ID, or its beginning such as `lvl.limit'), or all: meaning, severity in each profile, what repair does", NULL, false},
     {"schema", 0, "FORMAT", CLI_STRING, AT(schema), NULL, GROUP_OWN, VERB_FORMATS,
      "the JSON Schema of a format's dumps", NULL, false},
     {"reference", 0, "FORMAT", CLI_STRING, AT(reference), NULL, GROUP_OWN, VERB_FORMATS,

@@ -80,6 +80,7 @@ const lvl_format lvl_format_gani = {
     .family = "graal",
     .title = "Graal animation or movie",
     .extensions = "gani",
+    .later = "GANI0",
     .mime = "text/x-graal-animation",
     .notes = "Lines of text: perhaps a version; definitions of sprites (rectangles of sheets), of what is "
              "attached to them, of effects and "

@@ -270,6 +270,7 @@ const lvl_format lvl_format_gmap = {
     .family = "graal",
     .title = "Graal world map (gmap, bigmap)",
     .extensions = "gmap",
+    .later = "GRMAP",
     .mime = "text/x-graal-map",
     .notes = "Lines of text. A gmap begins with GRMAP001 and has a key a line and blocks that end with their "
              "key and END. A "

@@ -11,6 +11,7 @@ const lvl_format lvl_format_graal = {
     .family = "graal",
     .title = "Graal level, binary (Zelda Online, Graal Online)",
     .extensions = "graal zelda",
+    .later = "GR-V Z3-V",
     .mime = "application/x-graal-level",
     .notes = "Eight bytes of header, which alone decides (`.zelda` files may hold GR levels and the "
              "other way round); the tile block, a stream of packets of 11, 12 or 13 bits; then lines: "
@@ -51,6 +52,7 @@ const lvl_format lvl_format_nw = {
     .family = "graal",
     .title = "Graal level, text (New World, Graal Online)",
     .extensions = "nw",
+    .later = "GLEVNW GWEBL",
     .mime = "text/x-graal-level",
     .notes = "The first line is GLEVNW01. Each further line is a command, or belongs to one; lines that are "
              "none (blank ones, comments, strays) are passed over by the game and kept by lvl. A command "

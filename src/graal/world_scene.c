@@ -276,6 +276,7 @@ static lvl_status take_level(maker *m, uint32_t index, const lvl_doc *doc)
     if (status != LVL_OK)
         return status;
     p->there = true;
+    m->scene->missing_files--;
     m->scene->has_art = m->scene->has_art || sheet->image;
     if (sheet->image && !m->scene->palette)
         m->scene->palette = sheet->image->palette;
@@ -298,6 +299,7 @@ static lvl_status take_levels(maker *m)
     m->parts = lvl_scene_alloc(m->scene, (size_t)m->world.level_count + 1, sizeof *m->parts);
     if (!m->parts)
         return LVL_ERR_MEMORY;
+    m->scene->files = m->scene->missing_files = m->world.level_count;
     for (uint32_t i = 0; i < m->world.level_count && status == LVL_OK; i++) {
         lvl_doc *doc;
         status = lvl_world_read(&m->world, m->world.levels[i].name, &bytes, &doc);

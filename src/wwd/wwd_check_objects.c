@@ -64,6 +64,21 @@ static void check_texts(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
     }
 }
 
+static void check_image_set(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint32_t plane, uint32_t index)
+{
+    char shown[96];
+
+    for (size_t i = 0; i < o->image_set.len; i++) {
+        if ((uint8_t)o->image_set.ptr[i] > ' ')
+            continue;
+        const lvl_where w = lvl_wwd_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
+                                           offsetof(lvl_wwd_object, image_set));
+        lvl_wwd_say(c, LVL_WWD_F_OBJECT_IMAGE_BLANK, &w, "\"%s\"",
+                    lvl_text_show(shown, sizeof shown, c->doc->codepage, o->image_set));
+        return;
+    }
+}
+
 static void check_object(const lvl_wwd_checker *c, uint32_t plane, uint32_t index, int64_t wide, int64_t high,
                          struct tally *t)
 {
@@ -78,6 +93,7 @@ static void check_object(const lvl_wwd_checker *c, uint32_t plane, uint32_t inde
                     (long long)wide, (long long)high);
     }
     check_logic(c, o, plane, index, t);
+    check_image_set(c, o, plane, index);
     check_texts(c, o, plane, index);
     if ((o->add_flags | o->dynamic_flags | o->draw_flags) > 0xFF || o->object_type > 0xFFFF ||
         o->hit_type > 0xFFFF) {

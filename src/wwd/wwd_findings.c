@@ -287,6 +287,12 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
          "A text of 1024 bytes or more: the game copies it over its own memory and crashes.",
          {E, E, W},
          NULL},
+    [LVL_WWD_F_OBJECT_IMAGE_BLANK] = {"wwd.object.image_set_blank",
+                                      "The name of an object's image set has a blank or a control character "
+                                      "in it: no image set can be called "
+                                      "so, and the game crashes.",
+                                      {W, W, N},
+                                      NULL},
     [LVL_WWD_F_OBJECT_PLANE] =
         {"wwd.object.plane",
          "Objects on another plane than the main one: WapMap drops them when it saves.",
