@@ -30,7 +30,7 @@ check-long: ## The longer checks: tests under sanitizers, clang-tidy, a fixed ru
 sweep: ## The hostile-input tests in full: every cut, flipped bit and false count; takes hours
 	@scripts/check slow
 
-bench: ## Measure each stage beside its limit
+bench: ## Measure each stage, as a ratio to what is measured beside it in the same run
 	@scripts/setup --bench
 	@scripts/bench
 

@@ -62,6 +62,31 @@ double bench_best_cpu(void (*fn)(void *user), void *user, int rounds)
     return best(cpu_now, fn, user, rounds);
 }
 
+struct copy {
+    uint8_t *from, *to;
+    size_t size;
+};
+
+static void copy_once(void *user)
+{
+    struct copy *c = user;
+
+    memcpy(c->to, c->from, c->size);
+    c->from[c->to[c->size / 2]]++; /* so that no copy is left out */
+}
+
+double bench_copy(size_t bytes)
+{
+    struct copy c = {calloc(bytes + 256, 1), malloc(bytes + 256), bytes};
+    double seconds = 0;
+
+    if (c.from && c.to)
+        seconds = bench_best_cpu(copy_once, &c, 9);
+    free(c.from);
+    free(c.to);
+    return seconds;
+}
+
 static bool load_below(bench_files *out, const char *dir, const char *endings)
 {
     lvl_paths paths;
@@ -213,25 +238,30 @@ void bench_ratio(const char *stage, double seconds, const char *beside, double b
     printf("\n");
 }
 
-void bench_time(const char *stage, double seconds, double limit, const char *note)
+void bench_time(const char *stage, double seconds, const char *note)
 {
-    char a[32], b[32];
+    char a[32];
 
     show_seconds(a, sizeof a, seconds);
-    printf("  %-34s %10s   %s", stage, a, note ? note : "");
-    if (limit > 0) {
-        show_seconds(b, sizeof b, limit);
-        printf("   limit %s   %s", b, judge(seconds <= limit));
-    }
-    printf("\n");
+    printf("  %-34s %10s   %s\n", stage, a, note ? note : "");
 }
 
-void bench_value(const char *stage, double value, const char *unit, double limit)
+void bench_elsewhere(const char *what, double seconds)
 {
-    printf("  %-34s %10.1f %s", stage, value, unit);
-    if (limit > 0)
-        printf("   limit %.1f %s   %s", limit, unit, judge(value <= limit));
-    printf("\n");
+    char a[32];
+
+    show_seconds(a, sizeof a, seconds);
+    printf("  %-34s %10s   measured on another machine, not judged\n", what, a);
+}
+
+void bench_value(const char *stage, double value, const char *unit)
+{
+    printf("  %-34s %10.1f %s\n", stage, value, unit);
+}
+
+void bench_memory(const char *stage, double mebibytes, double limit)
+{
+    printf("  %-34s %10.1f MiB   limit %.1f MiB   %s\n", stage, mebibytes, limit, judge(mebibytes <= limit));
 }
 
 void bench_fact(const char *stage, bool holds, const char *note)

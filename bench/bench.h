@@ -13,7 +13,10 @@ double bench_now(void);
 /* The least time in seconds of `rounds` calls, after one that warms up. */
 double bench_best(void (*fn)(void *user), void *user, int rounds);
 
-/* The same of this thread's processor time, which others at work on the machine don't lengthen as much: for stages that are one thread's and wait for nothing.
+/* The least time in seconds of copying that many bytes with memcpy, of this thread's processor time: what a picture or file of that size is held against. */
+double bench_copy(size_t bytes);
+
+/* The same as bench_best of this thread's processor time, which others at work on the machine don't lengthen as much: for stages that are one thread's and wait for nothing.
  * Where no such clock is fine enough, as bench_best. */
 double bench_best_cpu(void (*fn)(void *user), void *user, int rounds);
 
@@ -59,10 +62,14 @@ void bench_read_and_write(void *user);
 
 /* "stage   12.3 ms   beside   10.0 ms   1.23x   limit 1.60x   ok". Over the limit, bench_failed counts. limit 0: none. */
 void bench_ratio(const char *stage, double seconds, const char *beside, double beside_seconds, double limit);
-/* A time that has a limit of its own; 0: none. `note` may be NULL. */
-void bench_time(const char *stage, double seconds, double limit, const char *note);
-/* A measure that isn't time ("MiB", "MB/s") with an upper limit; 0: none. */
-void bench_value(const char *stage, double value, const char *unit, double limit);
+/* A time by itself. It has no limit, since another machine, or a busy one, has others: bench_ratio is for those. `note` may be NULL. */
+void bench_time(const char *stage, double seconds, const char *note);
+/* A figure that was measured elsewhere, for comparison by eye: "the game's tool, on another machine   2210.0 ms". */
+void bench_elsewhere(const char *what, double seconds);
+/* A rate or a time for each file, without a limit. */
+void bench_value(const char *stage, double value, const char *unit);
+/* Memory in MiB with an upper limit; that is the same on every machine. */
+void bench_memory(const char *stage, double mebibytes, double limit);
 /* A fact that has to hold. */
 void bench_fact(const char *stage, bool holds, const char *note);
 /* What main returns: 0, or 1 if anything was over its limit. */

@@ -91,7 +91,7 @@ int main(void)
     if (job.count) {
         double ours = bench_best(run_ours, &job, 3), zlib = bench_best(run_zlib, &job, 3);
         bench_ratio("deflate, levels' own streams", ours, "zlib at the same levels", zlib, 1.0);
-        bench_value("", (double)job.bytes / 1e6 / ours, "MB/s", 0);
+        bench_value("", (double)job.bytes / 1e6 / ours, "MB/s");
         snprintf(note, sizeof note, "%zu of %zu", job.same, job.count);
         bench_fact("streams made again bit for bit", job.same == job.count, note);
     }

@@ -46,7 +46,7 @@ static void draw(void *user)
     }
 }
 
-static void measure(job *j, const char *stage, double limit)
+static void measure(job *j, const char *stage)
 {
     char note[96];
     const double seconds = bench_best(draw, j, ROUNDS);
@@ -54,7 +54,7 @@ static void measure(job *j, const char *stage, double limit)
     snprintf(note, sizeof note, "%llu frames of %zu animations, %.0f KB; %.1f us a frame",
              (unsigned long long)j->frames, j->count, (double)j->bytes / 1e3,
              seconds * 1e6 / (double)(j->frames ? j->frames : 1));
-    bench_time(stage, seconds, limit, note);
+    bench_time(stage, seconds, note);
 }
 
 int main(void)
@@ -97,10 +97,10 @@ int main(void)
     j.request.choices = choices;
     j.request.choice_count = count;
     bench_fact("sheets", count > 0 || !sheets.corpus, "found");
-    measure(&j, "sheets of all frames, with PNG", 0);
+    measure(&j, "sheets of all frames, with PNG");
     j.apng = true;
     j.request.direction = 2;
-    measure(&j, "animated PNGs, one direction", 0);
+    measure(&j, "animated PNGs, one direction");
     bench_fact("pictures", !j.wrong, "all drawn");
     for (size_t i = 0; i < j.count; i++)
         lvl_doc_free(j.docs[i]);

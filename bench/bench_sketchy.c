@@ -309,8 +309,8 @@ static void head(const level *on)
            (double)inflate_all(on->bytes) / 1e6);
 }
 
-/* `limit`: of the ratio to the game's figure; `most`: in seconds; 0: none. */
-static void decoding(job *j, const level *on, double game, double limit, double most)
+/* `game`: what the game's tool took elsewhere, in seconds; 0: not known. */
+static void decoding(job *j, const level *on, double game)
 {
     double inflating, filling, decoding, again;
 
@@ -327,18 +327,17 @@ static void decoding(job *j, const level *on, double game, double limit, double 
     filling = bench_best_cpu(fill_alone, j, ROUNDS);
     head(on);
     printf(", %.1f MB of cells\n", (double)on->cells / 1e6);
-    bench_time("open, all chunks", decoding, most, "");
     bench_ratio("open, all chunks", decoding, "inflate alone (libdeflate)", inflating, 0);
     bench_ratio("open, all chunks", decoding, "inflate alone + memset", inflating + filling, 8);
-    bench_value("", (double)on->cells / decoding / 1e6, "MB/s of cells", 0);
+    bench_value("", (double)on->cells / decoding / 1e6, "MB/s of cells");
     if (game > 0)
-        bench_ratio("open, all chunks", decoding, "the game's tool", game, limit);
+        bench_elsewhere("the game's tool", game);
     bench_ratio("read, no chunk decoded", bench_best_cpu(read_alone, j, ROUNDS), "open, all chunks", decoding,
                 on->bytes.ptr[0] == 'P' ? 0.5 : 0); /* a gzip must be inflated for anything */
     free(j->room);
 }
 
-static void converting(job *j, const level *on, const char *form, double game, const char *what, double limit)
+static void converting(job *j, const level *on, const char *form, double game, const char *what)
 {
     char stage[64];
 
@@ -350,21 +349,18 @@ static void converting(job *j, const level *on, const char *form, double game, c
     snprintf(stage, sizeof stage, "convert to %s", form);
     bench_ratio(stage, seconds, "inflate alone (libdeflate)", inflating, 0);
     if (game > 0)
-        bench_ratio(stage, seconds, what, game, limit);
+        bench_elsewhere(what, game);
 }
 
-/* As `lvl info` does it. `zip`: the limit is a time, for others twice the inflating. */
+/* As `lvl info` does it. Of a `zip` only some members need inflating, so that its limit is a share of it; of others everything does. */
 static void summing_up(job *j, const level *on, bool zip)
 {
     j->on = on;
     head(on);
     printf("\n");
     const double seconds = bench_best_cpu(info, j, ROUNDS);
-    if (zip)
-        bench_time("info, reading included", seconds, 0.002, "");
-    else
-        bench_ratio("info, reading included", seconds, "inflate alone (libdeflate)",
-                    bench_best_cpu(inflate_alone, j, ROUNDS), 2);
+    bench_ratio("info, reading included", seconds, "inflate alone (libdeflate)",
+                bench_best_cpu(inflate_alone, j, ROUNDS), zip ? 1 : 2);
 }
 
 static void drawing(job *j, const bench_files *files)
@@ -386,8 +382,9 @@ static void drawing(job *j, const bench_files *files)
         j->art = art;
         if (doc) {
             const double seconds = bench_best_cpu(draw, j, ROUNDS);
-            bench_time("whole level as PNG", seconds, 0.1, "Zoo, 4863 x 4351 px");
-            bench_ratio("whole level as PNG", seconds, "the game's tool", 104, 0.001);
+            bench_ratio("whole level as PNG, 4863 x 4351", seconds, "memcpy of its pixels as RGBA",
+                        bench_copy((size_t)4 * 4863 * 4351), 20);
+            bench_elsewhere("the game's tool", 104);
         }
         lvl_doc_free(doc);
     }
@@ -409,25 +406,25 @@ int main(void)
     const bool real = files.corpus, any = largest(&j, &files, &big, &held);
     /* open, and decode everything */
     if (any && turned(&j, &big, "v4", false, &l, &other))
-        decoding(&j, &l, real ? 2.21 : 0, 0.01, real ? 0.025 : 0);
+        decoding(&j, &l, real ? 2.21 : 0);
     if (find(&j, &files, "Zoo", LVL_SKETCHY_V4, &l))
-        decoding(&j, &l, 0.261, 0.01, 0);
+        decoding(&j, &l, 0.261);
     if (find(&j, &files, "Tutorial_1.c35a985", LVL_SKETCHY_V4, &l))
-        decoding(&j, &l, 0.0178, 0, 0); /* so small that inflating it takes longer than a hundredth of that */
+        decoding(&j, &l, 0.0178);
     if (any && turned(&j, &big, "v2", false, &l, &other))
-        decoding(&j, &l, real ? 1.48 / boat_pixels * shapeshifter_pixels : 0, 0, 0); /* as above */
+        decoding(&j, &l, real ? 1.48 / boat_pixels * shapeshifter_pixels : 0);
     if (find(&j, &files, "Castle", LVL_SKETCHY_V3, &l))
-        decoding(&j, &l, 0, 0, 0);
+        decoding(&j, &l, 0);
     /* convert */
     if (find(&j, &files, "Boat", LVL_SKETCHY_V3, &from) && turned(&j, &from, "v2", false, &l, &other))
-        converting(&j, &l, "v4", boat, "the game's tool, from v2", 0.02);
+        converting(&j, &l, "v4", boat, "the game's tool, from v2");
     if (any && turned(&j, &big, "v2", false, &l, &other))
         converting(&j, &l, "v4", real ? boat / boat_pixels * shapeshifter_pixels : 0,
-                   "the game's tool, by its Boat", 0.02);
+                   "the game's tool, by its Boat");
     if (find(&j, &files, "Castle", LVL_SKETCHY_V2, &l))
-        converting(&j, &l, "v4", 0, NULL, 0);
+        converting(&j, &l, "v4", 0, NULL);
     if (find(&j, &files, "Zoo", LVL_SKETCHY_V3_1, &l))
-        converting(&j, &l, "v4", 0.757, "the game's tool, from v4", 0);
+        converting(&j, &l, "v4", 0.757, "the game's tool, from v4");
     /* sum up */
     if (any && turned(&j, &big, "v2", false, &l, &other))
         summing_up(&j, &l, false);

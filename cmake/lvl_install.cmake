@@ -2,30 +2,39 @@
 set(lvl_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lvl)
 
 install(FILES ${lvl_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lvl)
-install(TARGETS lvl_shared lvl_static EXPORT lvl_targets
-    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+foreach(kind shared static)
+    install(TARGETS lvl_${kind} EXPORT lvl_${kind}_targets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endforeach()
 if(TARGET lvl_command)
     install(TARGETS lvl_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
-install(EXPORT lvl_targets NAMESPACE lvl:: FILE lvlTargets.cmake DESTINATION ${lvl_cmake_dir})
+install(EXPORT lvl_shared_targets NAMESPACE lvl:: FILE lvlTargets.cmake DESTINATION ${lvl_cmake_dir})
+install(EXPORT lvl_static_targets NAMESPACE lvl:: FILE lvlStaticTargets.cmake DESTINATION ${lvl_cmake_dir})
 configure_package_config_file(${CMAKE_CURRENT_SOURCE_DIR}/cmake/lvlConfig.cmake.in
     ${CMAKE_CURRENT_BINARY_DIR}/lvlConfig.cmake INSTALL_DESTINATION ${lvl_cmake_dir})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/lvlConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/lvlConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/lvlConfigVersion.cmake
     ${CMAKE_CURRENT_SOURCE_DIR}/cmake/Findlvl_deps.cmake DESTINATION ${lvl_cmake_dir})
 
-# pkg-config: names for what has a .pc file everywhere, plain -l for the rest.
-set(lvl_pc_requires "libdeflate zlib yyjson spng")
-if(LVL_ISAL_LIBRARY AND LVL_ISAL_INCLUDE_DIR)
-    string(APPEND lvl_pc_requires " libisal")
-endif()
-set(lvl_pc_libs "-lgif")
-if(LVL_JPEG_LIBRARY AND LVL_JPEG_INCLUDE_DIR)
-    string(APPEND lvl_pc_libs " -ljpeg")
-endif()
+# pkg-config: what the static library stands on, as plain libraries. Requires.private would make pkg-config look for their
+# .pc files even for who links the shared library and has none of them.
+set(lvl_pc_libs "")
+foreach(var YYJSON SPNG GIF JPEG ISAL DEFLATE ZLIB)
+    if(LVL_${var}_LIBRARY AND LVL_${var}_INCLUDE_DIR)
+        get_filename_component(lvl_pc_dir ${LVL_${var}_LIBRARY} DIRECTORY)
+        get_filename_component(lvl_pc_name ${LVL_${var}_LIBRARY} NAME_WE)
+        string(REGEX REPLACE "^lib" "" lvl_pc_name ${lvl_pc_name})
+        if(NOT lvl_pc_dir IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
+            string(APPEND lvl_pc_libs " -L${lvl_pc_dir}")
+        endif()
+        string(APPEND lvl_pc_libs " -l${lvl_pc_name}")
+    endif()
+endforeach()
+string(STRIP "${lvl_pc_libs}" lvl_pc_libs)
 # The prefix is told from where the file lies, so an installed tree may be moved (or staged under DESTDIR).
 file(RELATIVE_PATH lvl_pc_up ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" lvl_pc_up ${lvl_pc_up})
@@ -51,4 +60,10 @@ if(EXISTS ${lvl_completions}/_lvl)
 endif()
 if(EXISTS ${lvl_completions}/lvl.fish)
     install(FILES ${lvl_completions}/lvl.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+
+# Last: the loader finds a new shared library only after ldconfig, and only where that looks.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT CMAKE_CROSSCOMPILING)
+    install(CODE "set(lvl_libdir \"${CMAKE_INSTALL_LIBDIR}\")")
+    install(SCRIPT ${CMAKE_CURRENT_SOURCE_DIR}/cmake/lvl_ldconfig.cmake)
 endif()

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/pool.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>
