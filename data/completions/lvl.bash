@@ -24,7 +24,7 @@ _lvl() {
         info) word='--count --summary --members --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         render) word='--plane --camera --view --region --size --scale --frame --direction --sheet --apng --with --layers --hide --overlay --schematic --graph --transparent -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         convert) word='--to --allow-loss --palette --like --more-colors --colors --alpha --key --and --layer --chunk-size --trim-palette --screenshots --no-kept -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        check) word='--roundtrip --summary --members --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        check) word='--roundtrip --damaged --summary --members --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         repair) word='--dry-run --recover -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         dump) word='--path --no-kept --compact -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         undump) word='-o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
