@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { CHUNK = 512 }; /* cells fetched at once */
+enum { CHUNK = LVL_RUN }; /* cells fetched at once */
 
 const lvl_scene_tile *lvl_plan_tile(lvl_layer_plan *lp, uint32_t value)
 {
@@ -47,7 +47,7 @@ static uint32_t within(int64_t index, uint32_t count, bool nearest)
     return (uint32_t)(index - floor_div(index, count) * count);
 }
 
-void lvl_plan_cells(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_cell_fn visit, void *user)
+void lvl_plan_runs(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_run_fn visit, void *user)
 {
     const lvl_scene_layer *layer = lp->layer;
     uint32_t values[CHUNK];
@@ -73,14 +73,37 @@ void lvl_plan_cells(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_cell_fn visit, v
                 for (uint32_t i = 0; i < n; i++)
                     values[i] = y < 0 ? lp->top : lp->bottom;
             }
-            for (uint32_t i = 0; i < n; i++, x++) {
-                lvl_area area = {x * layer->cell_width - lp->x, y * layer->cell_height - lp->y, 0, 0};
-                area.right = area.left + layer->cell_width;
-                area.bottom = area.top + layer->cell_height;
-                visit(user, canvas, lp, column + i, row, values[i], area);
-            }
+            lvl_area area = {x * layer->cell_width - lp->x, y * layer->cell_height - lp->y, 0, 0};
+            area.right = area.left + layer->cell_width;
+            area.bottom = area.top + layer->cell_height;
+            visit(user, canvas, lp, column, row, values, n, area);
+            x += n;
         }
     }
+}
+
+typedef struct each_cell {
+    lvl_cell_fn visit;
+    void *user;
+} each_cell;
+
+static void visit_each(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
+                       const uint32_t *values, uint32_t count, lvl_area area)
+{
+    const each_cell *each = user;
+
+    for (uint32_t i = 0; i < count; i++) {
+        each->visit(each->user, canvas, lp, column + i, row, values[i], area);
+        area.left = area.right;
+        area.right += lp->layer->cell_width;
+    }
+}
+
+void lvl_plan_cells(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_cell_fn visit, void *user)
+{
+    each_cell each = {visit, user};
+
+    lvl_plan_runs(lp, canvas, visit_each, &each);
 }
 
 /* The value that more than half of a row is made of; false if there is none. */

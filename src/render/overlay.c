@@ -27,7 +27,8 @@ int64_t lvl_mark_reach(const lvl_plan *plan, const lvl_scene_thing *thing)
         reach = reach * 3 / 2;
     else if (thing->kind == LVL_THING_TREASURE)
         reach = reach * 2 / 3;
-    return reach > (int64_t)plan->pen * 2 ? reach : (int64_t)plan->pen * 2;
+    const int64_t least = ((int64_t)plan->pen * 2) << plan->shift;
+    return reach > least ? reach : least;
 }
 
 /* ---- labels ---------------------------------------------------------------------------------------------------------------------- */

@@ -67,6 +67,11 @@ const lvl_scene_tile *lvl_plan_tile(lvl_layer_plan *lp, uint32_t value);
 typedef void (*lvl_cell_fn)(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
                             uint32_t value, lvl_area area);
 void lvl_plan_cells(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_cell_fn visit, void *user);
+/* The same for runs of up to LVL_RUN cells beside each other; `first` is the place of the first. */
+enum { LVL_RUN = 512 };
+typedef void (*lvl_run_fn)(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
+                           const uint32_t *values, uint32_t count, lvl_area first);
+void lvl_plan_runs(lvl_layer_plan *lp, lvl_canvas *canvas, lvl_run_fn visit, void *user);
 /* Finds what a layer that is stretched shows above and below itself: lone clouds of its last row would become
  * columns. */
 void lvl_plan_edges(lvl_layer_plan *lp);
@@ -81,13 +86,14 @@ void lvl_draw_layer_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t value,
 /* ---- schematic.c ----------------------------------------------------------------------------------------------------------------- */
 
 void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas);
-/* What lies above a cell. */
+/* What the cell above a cell shows along its lower border. */
 typedef struct lvl_above {
     lvl_look look;
-    bool edge; /* nothing: it is in the first row */
+    bool edge; /* nothing: the cell is in the first row */
 } lvl_above;
-lvl_above lvl_look_above(lvl_layer_plan *lp, uint32_t column, uint32_t row);
-/* One cell. */
+/* `above`: the value of the cell above; NULL in the first row. */
+lvl_above lvl_look_above(lvl_layer_plan *lp, const uint32_t *above);
+/* One cell. `area` may have another size than the layer's cells. */
 void lvl_draw_schematic_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t value, lvl_above above,
                              lvl_area area);
 /* A mark for a thing at its point, `reach` px from the centre to the rim. */
@@ -100,27 +106,34 @@ static inline bool lvl_thing_box(const lvl_scene_thing *thing)
 }
 /* A box in the colour of its picture's name: things of one sheet look alike. `faint`: so that what lies below still shows. */
 void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area, bool faint);
-/* The label of a thing that is text, in the place that lvl_scene_thing_rect tells. */
+/* The label of a thing that is text; `area` is where lvl_scene_thing_rect puts the thing. */
 void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area);
+/* What that covers. */
+lvl_area lvl_thing_text_area(const lvl_scene_thing *thing, lvl_area area);
 
 /* ---- reduce.c -------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct lvl_reduction lvl_reduction;
 
-/* Decides whether the picture, which will be width × height px, is drawn at a part of its size; sets shift, and pen in pixels drawn. After the layers. */
+/* Decides whether the picture, which will be width × height px, is drawn at a part of its size; sets shift, and
+ * pen in pixels drawn. After the layers. */
 lvl_status lvl_plan_reduce(lvl_plan *plan, uint32_t width, uint32_t height);
 void lvl_reduction_free(const lvl_plan *plan);
 /* What a canvas covers: the picture's area, or from 0, 0 on the pixels that are drawn of it. */
 lvl_area lvl_plan_drawn(const lvl_plan *plan);
-/* Whether all could be drawn so far. */
+/* LVL_ERR_MEMORY, LVL_ERR_LIMIT or LVL_ERR_STOPPED if something could not be drawn. */
 lvl_status lvl_reduction_status(const lvl_plan *plan);
 void lvl_draw_layer_reduced(lvl_plan *plan, lvl_layer_plan *lp, lvl_canvas *canvas);
+/* A mark or a box. */
 void lvl_draw_mark_reduced(const lvl_plan *plan, lvl_canvas *canvas, uint32_t index);
-/* A thing that is a plain image and goes there: shrunk once for all of its kind. False: it is another thing. */
+void lvl_draw_box_reduced(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing,
+                          lvl_area area);
+/* A thing that is a plain image, shrunk once for all things that show it. False: it is something else. */
 bool lvl_draw_image_reduced(lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area);
-/* A piece of the picture at full size, transparent, that holds the part of `area` which is on the canvas; false: there is none. */
+/* A transparent piece of the picture at full size that holds the part of `area` which is on the canvas; false:
+ * there is no such part, or no memory. */
 bool lvl_piece_begin(lvl_plan *plan, const lvl_canvas *canvas, lvl_area area, lvl_canvas *piece);
-/* Lays it onto the canvas, shrunk. */
+/* Shrinks the piece and draws it. */
 void lvl_piece_end(lvl_plan *plan, const lvl_canvas *piece, lvl_canvas *canvas);
 
 /* Whether a thing is shown as a mark. */

@@ -1,11 +1,15 @@
 /*
- * render/reduce.c: small pictures of large levels, drawn at a part of their size, so that they cost what their own pixels and the cells cost and not
- * what the level's pixels cost.
+ * render/reduce.c: small pictures of large levels, drawn at a part of their size, so that they cost what their own
+ * pixels and the cells cost and not what the level's pixels cost.
  *
- * One pixel drawn stands for `1 << shift` pixels of the level, each way, and at least OVERSAMPLE of them, each way, become one of the result, by the
- * box filter of scale.c. Each kind of cell is drawn once at full size and shrunk by a box filter; a thing is drawn on a piece of its own and shrunk.
- * Where a cell's size is a multiple of 1 << shift, the mean of each cell is exact; else its borders move by less than one pixel drawn. So do layers that
- * don't lie on a whole pixel drawn. Where what covers a part of a pixel lies over something, its share counts as transparency.
+ * One pixel drawn stands for `1 << shift` pixels of the level, each way; at least OVERSAMPLE of them, each way,
+ * become one of the result, by the box filter of scale.c. Each kind of cell is drawn once at full size and shrunk
+ * by a box filter. Of cells smaller than a pixel drawn the mean colour is taken. Plain images are shrunk once;
+ * other things are drawn on a piece of their own and shrunk.
+ *
+ * Where a cell's size is a multiple of a pixel drawn, the mean of each cell is exact; else its borders move by less
+ * than a pixel drawn, as do layers that don't lie on a whole one. Where something covers a part of a pixel, that
+ * part counts as transparency.
  */
 #include "render/plan.h"
 
@@ -17,24 +21,31 @@
 
 enum {
     OVERSAMPLE = 4,
-    LEAST_PIXELS = 1 << 23, /* of the level: smaller ones are drawn at full size, */
-    THING_PIXELS = 256,     /* where a thing counts as so many */
-    MOST_CELL = 1024,       /* px of a cell with art, each way; pixels of a cell or thing in work */
+    LEAST_PIXELS = 1 << 23, /* of the level: smaller ones are drawn at full size; */
+    THING_PIXELS = 256,     /* a thing counts as so many */
+    MOST_UNIT = 1024,       /* level pixels of a pixel drawn, and of a cell with art, each way */
     SKETCH = 256, /* px, each way, that a schematic cell is drawn at most: its pattern grows with it */
-    MOST_PIECE = 1 << 22,
+    MOST_PIECE = 1 << 22, /* px of a thing */
     MOST_KEPT = 64 << 20, /* bytes of small cells */
     RECENT = 1024,
-    FEW_MARKS = 1000, /* no need to find those that aren't seen */
+    FEW_MARKS = 1000, /* no need to find those that can't be seen */
     MOST_BITS = 1 << 27
 };
 
-/* A cell's picture. */
+/* A cell's or an image's picture. */
 typedef struct small_cell {
-    uint64_t key; /* of its layer: value, and what lies above it */
-    uint32_t layer;
+    uint64_t key;   /* of a cell: its value, and what lies above it; the address of an image */
+    uint32_t layer; /* of an image: IMAGES and its flags */
     bool empty;
     lvl_image image;
 } small_cell;
+
+static const uint32_t IMAGES = (uint32_t)1 << 31; /* no layer has such an index */
+
+/* Of the cells smaller than a pixel drawn: the sum of their colours times alpha, of their alpha, and their number. */
+typedef struct mean {
+    uint64_t color[3], alpha, count;
+} mean;
 
 struct lvl_reduction {
     small_cell *cells;
@@ -44,7 +55,9 @@ struct lvl_reduction {
     uint32_t recent[RECENT]; /* index + 1 */
     uint8_t *piece;          /* pixels of a cell or thing at full size */
     size_t piece_size;
-    uint8_t *hidden; /* of each thing: its mark isn't seen; NULL: not known */
+    mean *means; /* a row of pixels drawn; */
+    uint8_t *mean_pixels;
+    uint8_t *hidden; /* of each thing: its mark can't be seen; NULL: not known */
     lvl_work work;
     bool failed; /* memory ran out, or the work's bound was reached */
 };
@@ -52,17 +65,21 @@ struct lvl_reduction {
 /* ---- whether --------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether things can be drawn each by itself. */
-static bool things_fit(const lvl_plan *plan)
+static bool things_fit(const lvl_plan *plan, int64_t unit)
 {
     for (uint32_t i = 0; i < plan->scene->thing_count && plan->things; i++) {
         const lvl_scene_thing *thing = &plan->scene->things[i];
         lvl_rect rect;
         if (thing->effect && thing->effect->blend != LVL_BLEND_ALPHA)
             return false;
-        if (!plan->schematic && lvl_scene_thing_rect(thing, &rect) &&
-            ((int64_t)rect.right - rect.left + 2 * MOST_CELL) *
-                    ((int64_t)rect.bottom - rect.top + 2 * MOST_CELL) >
-                2 * MOST_PIECE)
+        if (lvl_thing_marked(plan, thing) || !lvl_scene_thing_rect(thing, &rect))
+            continue;
+        lvl_area area = lvl_area_of(rect);
+        if (thing->flags & LVL_THING_TEXT)
+            area = lvl_thing_text_area(thing, area);
+        else if (plan->schematic)
+            continue;
+        if (area.right - area.left + 2 * unit > 2 * MOST_PIECE / (area.bottom - area.top + 2 * unit))
             return false;
     }
     return true;
@@ -98,13 +115,16 @@ void lvl_reduction_free(const lvl_plan *plan)
     lvl_hash_free(&r->table);
     lvl_mem_free(plan->ctx, r->cells);
     lvl_mem_free(plan->ctx, r->piece);
+    lvl_mem_free(plan->ctx, r->means);
+    lvl_mem_free(plan->ctx, r->mean_pixels);
     lvl_mem_free(plan->ctx, r->hidden);
     lvl_mem_free(plan->ctx, r);
 }
 
 /* ---- shrinking ------------------------------------------------------------------------------------------------------------------- */
 
-/* A transparent canvas of that area, in the reduction's own memory; without pixels: no memory. */
+/* A transparent canvas of that area, in the reduction's own memory; without pixels: no memory, or the work's bound
+ * was reached. */
 static lvl_canvas fresh_piece(const lvl_plan *plan, lvl_reduction *r, lvl_area area)
 {
     const size_t width = (size_t)(area.right - area.left), height = (size_t)(area.bottom - area.top);
@@ -114,6 +134,8 @@ static lvl_canvas fresh_piece(const lvl_plan *plan, lvl_reduction *r, lvl_area a
                          .area = area,
                          .width = (uint32_t)width};
 
+    if (!lvl_work_charge(&r->work, width * height / 4 + 16))
+        return canvas;
     if (r->piece_size < width * height * 4) {
         lvl_mem_free(plan->ctx, r->piece);
         r->piece_size = width * height * 4;
@@ -127,7 +149,7 @@ static lvl_canvas fresh_piece(const lvl_plan *plan, lvl_reduction *r, lvl_area a
     return canvas;
 }
 
-/* The mean of each part of a picture; *any: something is seen. */
+/* The mean of each part of a picture; *any: something is seen. Of at most 2^16 px across. */
 static void shrink(const uint8_t *from, uint32_t width, uint32_t height, uint8_t *to, uint32_t to_width,
                    uint32_t to_height, bool *any)
 {
@@ -142,23 +164,15 @@ static void shrink(const uint8_t *from, uint32_t width, uint32_t height, uint8_t
             uint64_t sum[4] = {0};
             for (uint32_t y = y0; y < y1; y++) {
                 const uint8_t *p = from + ((size_t)y * width + x0) * 4;
-                uint32_t opaque[4] = {0}; /* of at most 2^22 px */
+                uint32_t row[4] = {0};
                 for (uint32_t x = x0; x < x1; x++, p += 4) {
                     const uint32_t a = p[3];
-                    if (a == 255) {
-                        opaque[0] += p[0];
-                        opaque[1] += p[1];
-                        opaque[2] += p[2];
-                        opaque[3]++;
-                    } else if (a) {
-                        for (int c = 0; c < 3; c++)
-                            sum[c] += p[c] * a;
-                        sum[3] += a;
-                    }
+                    for (int c = 0; c < 3; c++)
+                        row[c] += p[c] * a;
+                    row[3] += a;
                 }
-                for (int c = 0; c < 3; c++)
-                    sum[c] += (uint64_t)opaque[c] * 255;
-                sum[3] += (uint64_t)opaque[3] * 255;
+                for (int c = 0; c < 4; c++)
+                    sum[c] += row[c];
             }
             for (int c = 0; c < 3; c++)
                 to[c] = (uint8_t)(sum[3] ? (sum[c] + sum[3] / 2) / sum[3] : 0);
@@ -169,6 +183,13 @@ static void shrink(const uint8_t *from, uint32_t width, uint32_t height, uint8_t
 }
 
 /* ---- cells ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether the cells are smaller than a pixel drawn, both ways: lvl_plan_reduce allows no others than these and
+ * those that are at least as large, both ways. */
+static bool tiny(const lvl_plan *plan, const lvl_scene_layer *layer)
+{
+    return layer->cell_width >> plan->shift == 0;
+}
 
 static bool make_cell(lvl_plan *plan, lvl_layer_plan *lp, uint32_t value, lvl_above above, small_cell *out)
 {
@@ -183,29 +204,35 @@ static bool make_cell(lvl_plan *plan, lvl_layer_plan *lp, uint32_t value, lvl_ab
     out->image.format = LVL_PIXELS_RGBA8;
     out->image.width = (layer->cell_width + unit - 1) >> plan->shift;
     out->image.height = (layer->cell_height + unit - 1) >> plan->shift;
-    if (out->image.width > width ||
-        out->image.height > height) { /* a sketch is smaller than what it becomes */
-        out->image.width = width;
-        out->image.height = height;
-    }
-    const size_t size = (size_t)out->image.width * out->image.height * 4;
-    if (!lvl_work_charge(&r->work, (uint64_t)width * height / 4 + 16))
-        return false;
-    lvl_canvas piece = fresh_piece(plan, r, area);
-    out->image.pixels = piece.pixels ? lvl_mem_alloc(plan->ctx, size) : NULL;
+    out->image.pixels = lvl_mem_alloc(plan->ctx, (size_t)out->image.width * out->image.height * 4);
     if (!out->image.pixels)
         return false;
-    if (sketch)
-        lvl_draw_schematic_cell(lp, &piece, value, above, area);
-    else
-        lvl_draw_layer_cell(lp, &piece, value, area);
-    bool any;
-    shrink(piece.pixels, width, height, out->image.pixels, out->image.width, out->image.height, &any);
+    const uint8_t *from = NULL;
+    if (!sketch) {
+        const lvl_scene_tile *tile = lvl_plan_tile(lp, value);
+        const lvl_image *image = tile->filled ? NULL : tile->image;
+        if (image && image->format == LVL_PIXELS_RGBA8 && !tile->image_x && !tile->image_y &&
+            image->width == width && image->height == height)
+            from = image->pixels;
+    }
+    if (!from) {
+        lvl_canvas piece = fresh_piece(plan, r, area);
+        from = piece.pixels;
+        if (from && sketch)
+            lvl_draw_schematic_cell(lp, &piece, value, above, area);
+        else if (from)
+            lvl_draw_layer_cell(lp, &piece, value, area);
+    } else if (!lvl_work_charge(&r->work, (uint64_t)width * height / 4 + 16)) {
+        from = NULL;
+    }
+    bool any = false;
+    if (from)
+        shrink(from, width, height, out->image.pixels, out->image.width, out->image.height, &any);
     out->empty = !any;
-    return true;
+    return from != NULL;
 }
 
-/* The small picture of that key, if it was made; else room for it, with *made false. NULL: no memory. */
+/* The small picture of that key if it was made; else room for it, and *made is false. NULL: no memory. */
 static small_cell *kept_cell(lvl_plan *plan, uint64_t key, uint32_t layer, bool *made)
 {
     lvl_reduction *r = plan->reduction;
@@ -258,64 +285,156 @@ static const small_cell *cell_of(lvl_plan *plan, lvl_layer_plan *lp, uint32_t va
 typedef struct reduced_draw {
     lvl_plan *plan;
     lvl_canvas *canvas; /* of pixels drawn */
+    int64_t row;        /* that the means are of */
+    bool begun;         /* there are some */
 } reduced_draw;
 
-static void draw_cell(void *user, lvl_canvas *whole, lvl_layer_plan *lp, uint32_t column, uint32_t row,
-                      uint32_t value, lvl_area area)
+/* Draws the row of means. */
+static void end_means(reduced_draw *d)
 {
-    reduced_draw *d = user;
-    lvl_plan *plan = d->plan;
-    const unsigned shift = plan->shift;
-    const int64_t left = plan->area.left, top = plan->area.top;
-    lvl_above above = {LVL_LOOK_NONE, false};
+    lvl_reduction *r = d->plan->reduction;
+    const lvl_image image = {
+        .format = LVL_PIXELS_RGBA8, .width = d->canvas->width, .height = 1, .pixels = r->mean_pixels};
 
-    (void)whole;
-    if (lvl_plan_tile(lp, value)->empty || plan->reduction->failed)
+    if (!d->begun)
         return;
-    if (plan->schematic)
-        above = lvl_look_above(lp, column, row);
+    for (size_t x = 0; x < image.width; x++) {
+        const mean *m = &r->means[x];
+        uint8_t *to = r->mean_pixels + x * 4;
+        for (int c = 0; c < 3; c++)
+            to[c] = (uint8_t)(m->alpha ? (m->color[c] + m->alpha / 2) / m->alpha : 0);
+        to[3] = (uint8_t)(m->count ? (m->alpha + m->count / 2) / m->count : 0);
+    }
+    lvl_canvas_image(d->canvas, &image, d->canvas->area.left, d->row, 0, NULL);
+    memset(r->means, 0, (size_t)d->canvas->width * sizeof *r->means);
+    d->begun = false;
+}
+
+/* Memory for the means of a row; false without. */
+static bool begin_means(reduced_draw *d)
+{
+    lvl_reduction *r = d->plan->reduction;
+    const size_t width = d->canvas->width;
+
+    if (!r->means) {
+        r->means = lvl_mem_alloc(d->plan->ctx, width * sizeof *r->means);
+        r->mean_pixels = lvl_mem_alloc(d->plan->ctx, width * 4);
+        if (r->means)
+            memset(r->means, 0, width * sizeof *r->means);
+    }
+    return r->means && r->mean_pixels;
+}
+
+/* The cell's small picture; NULL: nothing is seen of it, or failed. */
+static const small_cell *picture_of(lvl_plan *plan, lvl_layer_plan *lp, uint32_t value,
+                                    const uint32_t *above_value, small_cell *once)
+{
+    lvl_above above = {LVL_LOOK_NONE, false};
     const small_cell *cell;
-    small_cell once = {0};
+
+    if (lvl_plan_tile(lp, value)->empty)
+        return NULL;
+    if (plan->schematic)
+        above = lvl_look_above(lp, above_value);
     if (lp->layer->fresh) { /* each is another one, so there is nothing to keep */
-        cell = make_cell(plan, lp, value, above, &once) ? &once : NULL;
+        lvl_mem_free(plan->ctx, once->image.pixels);
+        memset(once, 0, sizeof *once);
+        cell = make_cell(plan, lp, value, above, once) ? once : NULL;
     } else {
         cell = cell_of(plan, lp, value, above);
     }
-    if (!cell) {
-        plan->reduction->failed = true;
-        lvl_mem_free(plan->ctx, once.image.pixels);
+    plan->reduction->failed = !cell;
+    return cell && !cell->empty ? cell : NULL;
+}
+
+static void draw_run(void *user, lvl_canvas *whole, lvl_layer_plan *lp, uint32_t column, uint32_t row,
+                     const uint32_t *values, uint32_t count, lvl_area area)
+{
+    reduced_draw *d = user;
+    lvl_plan *plan = d->plan;
+    lvl_reduction *r = plan->reduction;
+    const unsigned shift = plan->shift;
+    const int64_t cell_width = lp->layer->cell_width, left = plan->area.left;
+    const int64_t top = (area.top - plan->area.top) >> shift,
+                  bottom = (area.bottom - plan->area.top) >> shift;
+    const bool means = tiny(plan, lp->layer), look_up = plan->schematic && row;
+    const small_cell *cell = NULL;
+    small_cell once = {0};
+    uint32_t above[LVL_RUN];
+
+    (void)whole;
+    r->failed = r->failed || !lvl_work_charge(&r->work, count);
+    if (r->failed || (means && (top < d->canvas->area.top || top >= d->canvas->area.bottom)))
         return;
+    if (means && (!d->begun || d->row != top)) {
+        end_means(d);
+        d->row = top;
+        d->begun = true;
     }
-    const lvl_area to = {(area.left - left) >> shift, (area.top - top) >> shift, (area.right - left) >> shift,
-                         (area.bottom - top) >> shift};
-    const int64_t width = to.right - to.left, height = to.bottom - to.top;
-    if (cell->empty) {
-        /* nothing */
-    } else if (width > cell->image.width || height > cell->image.height) { /* of a sketch its mean */
-        uint8_t mean[4];
-        bool any;
-        shrink(cell->image.pixels, cell->image.width, cell->image.height, mean, 1, 1, &any);
-        lvl_canvas_fill_colour(d->canvas, to, 0, mean);
-    } else {
-        lvl_canvas_image(d->canvas, &cell->image, to.left, to.top, 0, &to);
+    if (look_up)
+        lp->layer->cells(lp->layer, column, row - 1, count, above);
+    for (uint32_t i = 0; i < count && !r->failed; i++) {
+        if (!i || values[i] != values[i - 1] || (look_up && above[i] != above[i - 1]))
+            cell = picture_of(plan, lp, values[i], look_up ? &above[i] : NULL, &once);
+        const int64_t x = (area.left + i * cell_width - left) >> shift;
+        if (means) {
+            if (x < 0 || x >= d->canvas->width)
+                continue;
+            mean *m = &r->means[x];
+            m->count++;
+            if (cell) {
+                const uint8_t *p = cell->image.pixels;
+                for (int c = 0; c < 3; c++)
+                    m->color[c] += (uint64_t)p[c] * p[3];
+                m->alpha += p[3];
+            }
+        } else if (cell) {
+            const lvl_area to = {x, top, (area.left + (i + 1) * cell_width - left) >> shift, bottom};
+            lvl_canvas_image(d->canvas, &cell->image, x, top, 0, &to);
+        }
     }
     lvl_mem_free(plan->ctx, once.image.pixels);
 }
 
+/* A schematic cell that is still large is drawn as it is. */
+static void draw_large(void *user, lvl_canvas *whole, lvl_layer_plan *lp, uint32_t column, uint32_t row,
+                       uint32_t value, lvl_area area)
+{
+    reduced_draw *d = user;
+    const int64_t left = d->plan->area.left, top = d->plan->area.top;
+    const unsigned shift = d->plan->shift;
+    uint32_t above;
+
+    (void)whole;
+    if (row)
+        lp->layer->cells(lp->layer, column, row - 1, 1, &above);
+    lvl_draw_schematic_cell(lp, d->canvas, value, lvl_look_above(lp, row ? &above : NULL),
+                            (lvl_area){(area.left - left) >> shift, (area.top - top) >> shift,
+                                       (area.right - left) >> shift, (area.bottom - top) >> shift});
+}
+
 void lvl_draw_layer_reduced(lvl_plan *plan, lvl_layer_plan *lp, lvl_canvas *canvas)
 {
-    reduced_draw d = {plan, canvas};
-    lvl_canvas whole = {.area = {plan->area.left + canvas->area.left * ((int64_t)1 << plan->shift),
-                                 plan->area.top + canvas->area.top * ((int64_t)1 << plan->shift),
-                                 plan->area.left + canvas->area.right * ((int64_t)1 << plan->shift),
-                                 plan->area.top + canvas->area.bottom * ((int64_t)1 << plan->shift)}};
+    const lvl_scene_layer *layer = lp->layer;
+    const unsigned shift = plan->shift;
+    const int64_t left = plan->area.left, top = plan->area.top, unit = (int64_t)1 << shift;
+    reduced_draw d = {.plan = plan, .canvas = canvas};
+    lvl_canvas whole = {.area = {left + canvas->area.left * unit, top + canvas->area.top * unit,
+                                 left + canvas->area.right * unit, top + canvas->area.bottom * unit}};
 
-    lvl_plan_cells(lp, &whole, draw_cell, &d);
+    if (plan->schematic && (layer->cell_width >> shift > SKETCH || layer->cell_height >> shift > SKETCH)) {
+        lvl_plan_cells(lp, &whole, draw_large, &d);
+    } else if (tiny(plan, layer) && !begin_means(&d)) {
+        plan->reduction->failed = true;
+    } else {
+        lvl_plan_runs(lp, &whole, draw_run, &d);
+        end_means(&d);
+    }
 }
 
 /* ---- things ---------------------------------------------------------------------------------------------------------------------- */
 
-/* Where a point of the picture is drawn. */
+/* Where a point of the level is drawn. */
 static void drawn_at(const lvl_plan *plan, int64_t x, int64_t y, int64_t *to_x, int64_t *to_y)
 {
     *to_x = (x - plan->main_x - plan->area.left) >> plan->shift;
@@ -325,13 +444,24 @@ static void drawn_at(const lvl_plan *plan, int64_t x, int64_t y, int64_t *to_x, 
 void lvl_draw_mark_reduced(const lvl_plan *plan, lvl_canvas *canvas, uint32_t index)
 {
     const lvl_scene_thing *thing = &plan->scene->things[index];
-    const int64_t reach = lvl_mark_reach(plan, thing) >> plan->shift, least = (int64_t)plan->pen * 2;
     int64_t x, y;
 
     if (plan->reduction->hidden && plan->reduction->hidden[index])
         return;
     drawn_at(plan, thing->x, thing->y, &x, &y);
-    lvl_draw_mark(canvas, thing->kind, x, y, reach > least ? reach : least);
+    lvl_draw_mark(canvas, thing->kind, x, y, lvl_mark_reach(plan, thing) >> plan->shift);
+}
+
+void lvl_draw_box_reduced(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing,
+                          lvl_area area)
+{
+    const int64_t left = plan->area.left, top = plan->area.top;
+    lvl_area to = {(area.left - left) >> plan->shift, (area.top - top) >> plan->shift,
+                   (area.right - left) >> plan->shift, (area.bottom - top) >> plan->shift};
+
+    to.right += to.right == to.left;
+    to.bottom += to.bottom == to.top;
+    lvl_draw_box(canvas, thing, to, plan->scene->has_colours);
 }
 
 /* Finds the marks that a later one of the same kind covers, since it lies on the same pixel: of a million most are such. */
@@ -397,7 +527,6 @@ void lvl_piece_end(lvl_plan *plan, const lvl_canvas *piece, lvl_canvas *canvas)
 
 bool lvl_draw_image_reduced(lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area)
 {
-    static const uint32_t images = UINT32_MAX / 2 + 1; /* no layer has such an index */
     lvl_reduction *r = plan->reduction;
     const lvl_image *image = thing->image;
     const int64_t unit = (int64_t)1 << plan->shift;
@@ -406,7 +535,7 @@ bool lvl_draw_image_reduced(lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_
     if (!image || thing->has_part || thing->effect || thing->flags & LVL_THING_TEXT || plan->schematic ||
         r->failed)
         return false;
-    small_cell *cell = kept_cell(plan, (uint64_t)(uintptr_t)image, images | thing->flags, &made);
+    small_cell *cell = kept_cell(plan, (uint64_t)(uintptr_t)image, IMAGES | thing->flags, &made);
     if (cell && !made) {
         /* as many whole pixels drawn as it needs, in the middle of them */
         const lvl_area whole = {0, 0, (image->width + unit - 1) / unit * unit,
@@ -448,26 +577,38 @@ lvl_status lvl_reduction_status(const lvl_plan *plan)
     return r->work.status != LVL_OK ? r->work.status : LVL_ERR_MEMORY;
 }
 
+/* Whether no layer has cells that are smaller than a pixel drawn one way and not the other. */
+static bool layers_fit(const lvl_plan *plan, unsigned shift)
+{
+    for (uint32_t i = 0; i < plan->scene->layer_count; i++) {
+        const lvl_scene_layer *l = plan->layers[i].layer;
+        if (plan->layers[i].draw && (l->cell_width >> shift == 0) != (l->cell_height >> shift == 0))
+            return false;
+    }
+    return true;
+}
+
 lvl_status lvl_plan_reduce(lvl_plan *plan, uint32_t width, uint32_t height)
 {
     const int64_t w = plan->area.right - plan->area.left, h = plan->area.bottom - plan->area.top;
     int64_t most = (w / width < h / height ? w / width : h / height) / OVERSAMPLE;
+    unsigned shift = 0;
 
     if (!plan->options.size || plan->options.overlays || most < 2 ||
-        w * h + (int64_t)plan->scene->thing_count * THING_PIXELS < LEAST_PIXELS || !things_fit(plan))
+        w * h + (int64_t)plan->scene->thing_count * THING_PIXELS < LEAST_PIXELS)
         return LVL_OK;
+    most = most > MOST_UNIT ? MOST_UNIT : most;
     for (uint32_t i = 0; i < plan->scene->layer_count; i++) {
         const lvl_scene_layer *l = plan->layers[i].layer;
-        if (!plan->layers[i].draw || !l->columns || !l->rows)
-            continue;
-        if (!plan->schematic && (l->cell_width > MOST_CELL || l->cell_height > MOST_CELL))
+        if (plan->layers[i].draw && !plan->schematic &&
+            (l->cell_width > MOST_UNIT || l->cell_height > MOST_UNIT))
             return LVL_OK;
-        most = l->cell_width < most ? l->cell_width : most;
-        most = l->cell_height < most ? l->cell_height : most;
     }
-    while (most >> (plan->shift + 1))
-        plan->shift++;
-    if (!plan->shift)
+    while (most >> (shift + 1))
+        shift++;
+    while (!layers_fit(plan, shift))
+        shift--;
+    if (!shift || !things_fit(plan, (int64_t)1 << shift))
         return LVL_OK;
     plan->reduction = lvl_mem_alloc(plan->ctx, sizeof *plan->reduction);
     if (!plan->reduction)
@@ -475,6 +616,7 @@ lvl_status lvl_plan_reduce(lvl_plan *plan, uint32_t width, uint32_t height)
     memset(plan->reduction, 0, sizeof *plan->reduction);
     lvl_hash_init(&plan->reduction->table);
     plan->reduction->work = lvl_work_begin(plan->ctx);
-    plan->pen = plan->pen >> plan->shift ? plan->pen >> plan->shift : 1;
+    plan->shift = shift;
+    plan->pen = plan->pen >> shift ? plan->pen >> shift : 1;
     return hide_marks(plan, plan->reduction);
 }

@@ -236,17 +236,26 @@ static bool thing_area(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_a
     out->top -= plan->main_y;
     out->bottom -= plan->main_y;
     lvl_area seen = *out;
+    if (plan->shift) { /* it is moved onto whole pixels drawn */
+        const int64_t unit = (int64_t)1 << plan->shift;
+        seen = (lvl_area){seen.left - unit, seen.top - unit, seen.right + unit, seen.bottom + unit};
+    }
     return lvl_area_clip(&seen, &plan->area);
 }
 
 /* The bands that the area touches; it touches the picture. */
 static void bands_of(const lvl_plan *plan, const lvl_area *area, uint32_t *first, uint32_t *last)
 {
-    const int64_t top = area->top > plan->area.top ? area->top : plan->area.top;
-    const int64_t bottom = area->bottom < plan->area.bottom ? area->bottom : plan->area.bottom;
+    const int64_t moved = plan->shift ? (int64_t)1 << plan->shift : 0;
+    const int64_t top = area->top - moved > plan->area.top ? area->top - moved : plan->area.top;
+    const int64_t bottom =
+        area->bottom + moved < plan->area.bottom ? area->bottom + moved : plan->area.bottom;
 
-    *first = (uint32_t)((top - plan->area.top) / plan->band_rows);
-    *last = (uint32_t)((bottom - 1 - plan->area.top) / plan->band_rows);
+    *first = (uint32_t)(((top - plan->area.top) >> plan->shift) / plan->band_rows);
+    *last = (uint32_t)(((bottom - 1 - plan->area.top) >> plan->shift) / plan->band_rows);
+    /* the rest of the level that is no whole pixel drawn */
+    *first = *first < plan->band_count ? *first : plan->band_count - 1;
+    *last = *last < plan->band_count ? *last : plan->band_count - 1;
 }
 
 static lvl_status index_things(lvl_plan *plan)
@@ -259,7 +268,7 @@ static lvl_status index_things(lvl_plan *plan)
     lvl_area area;
 
     plan->band_count = (uint32_t)((height + plan->band_rows - 1) / plan->band_rows);
-    if (!plan->things || scene->thing_count == 0 || plan->shift)
+    if (!plan->things || scene->thing_count == 0)
         return LVL_OK;
     uint32_t *counts = lvl_mem_alloc(plan->ctx, ((size_t)plan->band_count + 2) * sizeof *counts);
     if (!counts)
@@ -448,11 +457,25 @@ static void draw_thing_reduced(lvl_plan *plan, lvl_canvas *canvas, uint32_t inde
 
     if (lvl_thing_marked(plan, thing)) {
         lvl_draw_mark_reduced(plan, canvas, index);
-    } else if (thing_area(plan, thing, &area) && !lvl_draw_image_reduced(plan, canvas, thing, area) &&
-               lvl_piece_begin(plan, canvas, area, &piece)) {
+        return;
+    }
+    if (!thing_area(plan, thing, &area) || lvl_draw_image_reduced(plan, canvas, thing, area))
+        return;
+    const bool text = thing->flags & LVL_THING_TEXT;
+    if (plan->schematic && !text) {
+        lvl_draw_box_reduced(plan, canvas, thing, area);
+    } else if (lvl_piece_begin(plan, canvas, text ? lvl_thing_text_area(thing, area) : area, &piece)) {
         draw_thing(plan, &piece, thing);
         lvl_piece_end(plan, &piece, canvas);
     }
+}
+
+static void draw_any(lvl_plan *plan, lvl_canvas *canvas, uint32_t index)
+{
+    if (plan->shift)
+        draw_thing_reduced(plan, canvas, index);
+    else
+        draw_thing(plan, canvas, &plan->scene->things[index]);
 }
 
 /* Things first .. end that touch the band. `*at` walks along the band's index from step to step, since both
@@ -460,18 +483,13 @@ static void draw_thing_reduced(lvl_plan *plan, lvl_canvas *canvas, uint32_t inde
 static void draw_things(lvl_plan *plan, lvl_canvas *canvas, uint32_t band, uint32_t first, uint32_t end,
                         uint32_t *at)
 {
-    if (plan->shift) {
-        for (uint32_t i = first; i < end; i++)
-            draw_thing_reduced(plan, canvas, i);
-        return;
-    }
     if (!plan->band_first) {
         for (uint32_t i = first; i < end; i++)
-            draw_thing(plan, canvas, &plan->scene->things[i]);
+            draw_any(plan, canvas, i);
         return;
     }
     for (; *at < plan->band_first[band + 1] && plan->band_things[*at] < end; ++*at)
-        draw_thing(plan, canvas, &plan->scene->things[plan->band_things[*at]]);
+        draw_any(plan, canvas, plan->band_things[*at]);
 }
 
 static void draw_band(lvl_plan *plan, lvl_canvas *canvas, uint32_t band)

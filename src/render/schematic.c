@@ -199,21 +199,16 @@ static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_til
     }
 }
 
-/* What the cell above shows along its lower border. */
-lvl_above lvl_look_above(lvl_layer_plan *lp, uint32_t column, uint32_t row)
+lvl_above lvl_look_above(lvl_layer_plan *lp, const uint32_t *above)
 {
-    lvl_above above = {LVL_LOOK_NONE, row == 0};
-    uint32_t value;
+    lvl_above out = {LVL_LOOK_NONE, !above};
+    const lvl_scene_tile *tile = above ? lvl_plan_tile(lp, *above) : NULL;
 
-    if (row == 0)
-        return above;
-    lp->layer->cells(lp->layer, column, row - 1, 1, &value);
-    const lvl_scene_tile *tile = lvl_plan_tile(lp, value);
-    if (!tile->empty)
-        above.look = tile->has_inner && tile->inner.bottom >= (int64_t)lp->layer->cell_height - 1
-                         ? tile->inner_look
-                         : tile->look;
-    return above;
+    if (tile && !tile->empty)
+        out.look = tile->has_inner && tile->inner.bottom >= (int64_t)lp->layer->cell_height - 1
+                       ? tile->inner_look
+                       : tile->look;
+    return out;
 }
 
 /* What a px of a mask is drawn with; LVL_INK_BACK: not at all. */
@@ -278,9 +273,12 @@ void lvl_draw_schematic_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t va
     }
     draw_look(canvas, area, tile->look, above.look != tile->look);
     if (tile->has_inner) {
-        lvl_area inner = {area.left + tile->inner.left, area.top + tile->inner.top,
-                          area.left + (int64_t)tile->inner.right + 1,
-                          area.top + (int64_t)tile->inner.bottom + 1};
+        const int64_t width = area.right - area.left, of_width = lp->layer->cell_width;
+        const int64_t height = area.bottom - area.top, of_height = lp->layer->cell_height;
+        lvl_area inner = {area.left + tile->inner.left * width / of_width,
+                          area.top + tile->inner.top * height / of_height,
+                          area.left + ((int64_t)tile->inner.right + 1) * width / of_width,
+                          area.top + ((int64_t)tile->inner.bottom + 1) * height / of_height};
         if (lvl_area_clip(&inner, &area))
             draw_look(canvas, inner, tile->inner_look,
                       inner.top > area.top ? tile->look != tile->inner_look : above.look != tile->inner_look);
@@ -290,10 +288,14 @@ void lvl_draw_schematic_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t va
 static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32_t column, uint32_t row,
                       uint32_t value, lvl_area area)
 {
+    uint32_t above;
+
     (void)user;
     if (lvl_plan_tile(lp, value)->empty)
         return;
-    lvl_draw_schematic_cell(lp, canvas, value, lvl_look_above(lp, column, row), area);
+    if (row)
+        lp->layer->cells(lp->layer, column, row - 1, 1, &above);
+    lvl_draw_schematic_cell(lp, canvas, value, lvl_look_above(lp, row ? &above : NULL), area);
 }
 
 void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas)
@@ -435,20 +437,41 @@ void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area are
                      (thing->flags & LVL_THING_HIDDEN) != 0);
 }
 
-void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area)
+/* Where the letters of a text begin, and the size of their dots. */
+static size_t place_text(const lvl_scene_thing *thing, lvl_area area, int64_t *left, int64_t *top,
+                         int64_t *size)
 {
     const size_t len = thing->label.len < 256 ? thing->label.len : 256;
     const int64_t width = area.right - area.left, height = area.bottom - area.top;
-    int64_t size = 1, left = area.left + 1, top = area.top + 1;
+    int64_t s = 1;
 
+    *left = area.left + 1;
+    *top = area.top + 1;
     if (thing->has_part && len) {
         const int64_t across = (int64_t)(len + 1) * LVL_FONT_WIDTH;
-        size =
-            width / across < height / (2 * LVL_FONT_HEIGHT) ? width / across : height / (2 * LVL_FONT_HEIGHT);
-        size = size < 1 ? 1 : size > 64 ? 64 : size;
-        left = area.left + (width - (int64_t)len * LVL_FONT_WIDTH * size) / 2;
-        top = area.top + (height - LVL_FONT_HEIGHT * size) / 2;
+        s = width / across < height / (2 * LVL_FONT_HEIGHT) ? width / across : height / (2 * LVL_FONT_HEIGHT);
+        s = s < 1 ? 1 : s > 64 ? 64 : s;
+        *left = area.left + (width - (int64_t)len * LVL_FONT_WIDTH * s) / 2;
+        *top = area.top + (height - LVL_FONT_HEIGHT * s) / 2;
     }
+    *size = s;
+    return len;
+}
+
+lvl_area lvl_thing_text_area(const lvl_scene_thing *thing, lvl_area area)
+{
+    int64_t left, top, size;
+    const size_t len = place_text(thing, area, &left, &top, &size);
+
+    return (lvl_area){left - size, top - size, left + (int64_t)len * LVL_FONT_WIDTH * size + size,
+                      top + LVL_FONT_HEIGHT * size + size};
+}
+
+void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area)
+{
+    int64_t left, top, size;
+    const size_t len = place_text(thing, area, &left, &top, &size);
+
     lvl_canvas_text(canvas, left, top, thing->label.ptr, len, (unsigned)size,
                     thing->has_part ? LVL_INK_GREY : LVL_INK_WHITE);
 }
