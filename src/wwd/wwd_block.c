@@ -467,7 +467,7 @@ static bool has_objects(struct parser *p, const lvl_wwd_plane *plane, uint64_t a
     if (is_of_another(p, plane->objects_offset, at))
         return false;
     lvl_wwd_scan scan = {p->src.block.ptr, end, end < p->src.block.len, p->work};
-    const bool found = end - at >= LVL_WWD_OBJECT_SIZE && lvl_wwd_is_object(&scan, at);
+    const bool found = lvl_wwd_begins_objects(&scan, at);
 
     p->work = scan.work;
     return found;

@@ -108,7 +108,8 @@ static bool goes_on(lvl_wwd_scan *scan, uint64_t at)
     return false;
 }
 
-bool lvl_wwd_is_object(lvl_wwd_scan *scan, uint64_t at)
+/* Whether an object with a logic begins at `at`, and another object (or the end) follows it. */
+static bool is_object(lvl_wwd_scan *scan, uint64_t at)
 {
     uint32_t len[4];
     uint64_t size;
@@ -119,11 +120,24 @@ bool lvl_wwd_is_object(lvl_wwd_scan *scan, uint64_t at)
     return first >= 'a' && first <= 'z' && goes_on(scan, at + size);
 }
 
+bool lvl_wwd_begins_objects(lvl_wwd_scan *scan, uint64_t at)
+{
+    uint32_t len[4];
+    uint64_t size;
+
+    /* the first ones may have no logic */
+    for (; is_plausible(scan, at, &size, len); at += size) {
+        if (is_object(scan, at))
+            return true;
+    }
+    return false;
+}
+
 /* The next object at or after `at`; the scan's end if there is none. */
 static uint64_t find_object(lvl_wwd_scan *scan, uint64_t at)
 {
     for (; at + LVL_WWD_OBJECT_SIZE <= scan->end && charge(scan, 1); at++) {
-        if (lvl_wwd_is_object(scan, at))
+        if (is_object(scan, at))
             return at;
     }
     return scan->end;
@@ -202,9 +216,11 @@ bool lvl_wwd_next_object(lvl_wwd_scan *scan, uint64_t at, lvl_wwd_found *found)
     if ((said && next == at + said) || (plausible && (!sure || next >= at + said + LVL_WWD_OBJECT_SIZE)))
         return true;
     found->size = next - at;
-    /* bytes behind the last object may as well be a gap */
-    const unsigned as_said =
+    /* bytes behind the last object may as well be a gap, unless they are text */
+    unsigned as_said =
         plausible && next == scan->end ? judge_texts(scan->block + at + LVL_WWD_OBJECT_SIZE, found->text) : 0;
+    if (as_said && is_text(scan->block + at + said, (uint32_t)(next - at - said)))
+        as_said--;
     if (sure && correct_lengths(scan, at, next, as_said, found->text)) {
         found->kind = LVL_WWD_FOUND_LENGTHS;
         return true;

@@ -30,8 +30,9 @@ typedef struct lvl_wwd_found {
 /* The bytes of an object and its texts, and the text lengths that it says; 0 if it does not fit into
  * `left` bytes. */
 uint64_t lvl_wwd_record_size(const uint8_t *bytes, uint64_t left, uint32_t text[4]);
-/* Whether an object with a logic begins at `at`, and another object (or the end) follows it. */
-bool lvl_wwd_is_object(lvl_wwd_scan *scan, uint64_t at);
+/* Whether objects begin at `at`: records that may be objects, as far as one with a logic that another object
+ * (or the end) follows. */
+bool lvl_wwd_begins_objects(lvl_wwd_scan *scan, uint64_t at);
 /* What is at `at`; false where the objects end. */
 bool lvl_wwd_next_object(lvl_wwd_scan *scan, uint64_t at, lvl_wwd_found *found);
 
