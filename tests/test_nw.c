@@ -229,12 +229,48 @@ static void extensions(void **state)
     lvl_findings_free(f);
 }
 
+/* A BOARD line that counts fewer tiles than it has: an error; the tiles are read, kept by an edit, and
+ * counted by repair. */
+static void hidden_tiles(void **state)
+{
+    static const char text[] = "GLEVNW01\nBOARD 0 0 2 0 ABACADAE\nBOARD 0 1 2 0 ABACA\n";
+    lvl_findings *f = lvl_findings_new(&ctx);
+    lvl_repairs repairs = {.log = f};
+    lvl_buffer out = {0};
+
+    (void)state;
+    expect_exact(text, sizeof text - 1);
+    lvl_doc *doc = read_text(text, sizeof text - 1, f);
+    lvl_graal *g = lvl_doc_root(doc);
+    assert_true(has_finding(f, "graal.nw.row_hides"));
+    assert_true(has_finding(f, "graal.nw.row_long")); /* half a tile hides none */
+    for (uint32_t x = 0; x < 4; x++)
+        assert_int_equal(lvl_cell(&g->layers[0].tiles, x, 0), x + 1);
+    uint8_t *cells = lvl_cells_edit(doc, &g->layers[0],
+                                    lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)));
+    assert_non_null(cells);
+    cells[0] = 7;
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    lvl_buffer_u8(&out, 0);
+    assert_string_equal((const char *)out.data, "GLEVNW01\nBOARD 0 0 4 0 AHACADAE\nBOARD 0 1 2 0 ABACA\n");
+    lvl_doc_free(doc);
+    out.len = 0;
+    doc = read_text(text, sizeof text - 1, NULL);
+    assert_int_equal(doc->format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    lvl_buffer_u8(&out, 0);
+    assert_non_null(strstr((const char *)out.data, "BOARD 0 0 4 0 ABACADAE"));
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+    lvl_findings_free(f);
+}
+
 static void oddities(void **state)
 {
     static const char *const ids[] = {
-        "graal.nw.first_line", "graal.nw.line",     "graal.nw.command",   "graal.nw.stray_end",
-        "graal.nw.inside",     "graal.nw.unclosed", "graal.nw.number",    "graal.nw.verses",
-        "graal.nw.row",        "graal.nw.row_long", "graal.nw.row_twice", "graal.nw.absent",
+        "graal.nw.first_line", "graal.nw.line",      "graal.nw.command",   "graal.nw.stray_end",
+        "graal.nw.inside",     "graal.nw.unclosed",  "graal.nw.number",    "graal.nw.verses",
+        "graal.nw.row",        "graal.nw.row_hides", "graal.nw.row_twice", "graal.nw.absent",
     };
     lvl_findings *f = lvl_findings_new(&ctx);
     lvl_buffer file = {0};
@@ -608,6 +644,7 @@ int main(void)
         cmocka_unit_test(style_changed),
         cmocka_unit_test(other_blanks),
         cmocka_unit_test(extensions),
+        cmocka_unit_test(hidden_tiles),
         cmocka_unit_test(oddities),
         cmocka_unit_test(small_files),
         cmocka_unit_test(edits_change_what_they_must),

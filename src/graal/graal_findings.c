@@ -155,6 +155,11 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                             "none; the game passes over such a line. The tiles that are there are kept.",
                             {E, E, E},
                             "writes the tiles that are there"},
+    [LVL_GRAAL_F_NW_ROW_HIDES] = {"graal.nw.row_hides",
+                                  "A BOARD line counts fewer tiles than it has: the game does not see the "
+                                  "rest.",
+                                  {E, E, E},
+                                  "counts the tiles that are there"},
     [LVL_GRAAL_F_NW_ROW_LONG] =
         {"graal.nw.row_long",
          "A BOARD line with more characters than its tiles need, or tiles beyond the board's edge.",

@@ -146,12 +146,20 @@ enum { LVL_NW_LAYERS = 256 }; /* numbers of layers are below that */
 bool lvl_nw_read_row(const lvl_nw_words *words, lvl_nw_row *out);
 /* Decodes `count` tiles of two characters each into cells of two bytes; false if a character is none of the 64: its tile is then left as it was. */
 bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells);
-/* What a BOARD line gives of the board: fewer tiles than it says where it is too short, or leaves the board. */
+/* The tiles that a BOARD line gives: all that it has and the board has room for, whatever it counts. */
 static inline uint32_t lvl_nw_row_width(const lvl_nw_row *row)
 {
-    const uint32_t room = LVL_GRAAL_SIDE - row->x, said = row->width < room ? row->width : room;
+    const uint32_t room = LVL_GRAAL_SIDE - row->x;
 
-    return row->data.len / 2 < said ? (uint32_t)(row->data.len / 2) : said;
+    return row->data.len / 2 < room ? (uint32_t)(row->data.len / 2) : room;
+}
+/* The cells of the board that a BOARD line takes: as many as it counts or gives, whichever is more. */
+static inline uint32_t lvl_nw_row_span(const lvl_nw_row *row)
+{
+    const uint32_t room = LVL_GRAAL_SIDE - row->x, said = row->width < room ? row->width : room;
+    const uint32_t given = lvl_nw_row_width(row);
+
+    return given > said ? given : said;
 }
 
 /* Appends a BOARD line. */

@@ -161,6 +161,9 @@ static void judge_row(const struct reader *r, const lvl_nw_block *block, uint32_
     if (row->data.len / 2 < row->width)
         find(r, LVL_GRAAL_F_NW_ROW, &where, from, to, "row %lu: %lu tiles, there are %llu",
              (unsigned long)row->y, (unsigned long)row->width, (unsigned long long)row->data.len / 2);
+    else if (lvl_nw_row_width(row) > row->width)
+        find(r, LVL_GRAAL_F_NW_ROW_HIDES, &where, from, to, "row %lu: %lu tiles are counted, %lu are there",
+             (unsigned long)row->y, (unsigned long)row->width, (unsigned long)lvl_nw_row_width(row));
     else if (row->data.len != (size_t)row->width * 2)
         find(r, LVL_GRAAL_F_NW_ROW_LONG, &where, from, to, "row %lu: %lu tiles, but %llu characters of them",
              (unsigned long)row->y, (unsigned long)row->width, (unsigned long long)row->data.len);
@@ -204,8 +207,7 @@ static lvl_status read_row(struct reader *r, const lvl_nw_block *block)
     if (index + 1 != r->level->layer_count)
         r->whole = true; /* layers in turns */
     s->gaps |= at > s->next;
-    /* up to where the line says, whatever it has */
-    s->next = at + (row.width < LVL_GRAAL_SIDE - row.x ? row.width : LVL_GRAAL_SIDE - row.x);
+    s->next = at + lvl_nw_row_span(&row);
     s->top = s->next > s->top ? s->next : s->top;
     if (r->findings && (!row.plain || !good || twice))
         judge_row(r, block, index, &row, good, twice);

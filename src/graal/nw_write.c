@@ -309,7 +309,7 @@ static bool find_line(struct writer *w, const lvl_graal_layer *layer, lvl_nw_row
         memset(w->rows->cells + (size_t)at * 2, 0xFF, (size_t)(LVL_GRAAL_SIDE - x) * 2);
         if (!decode_line(line, layer, w->rows->cells, &kept))
             continue;
-        const uint32_t width = kept.width < LVL_GRAAL_SIDE - x ? kept.width : LVL_GRAAL_SIDE - x;
+        const uint32_t width = lvl_nw_row_span(&kept);
         if (x + width <= row->x || !same_cells(layer, w->rows->cells, at, width))
             continue;
         row->x = x;
