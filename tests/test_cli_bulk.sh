@@ -126,6 +126,40 @@ expect 0 "$lvl" set --members w -e 'swatches[name=ice].slippery=no' -i
 [ "$("$lvl" get w/p.levelpack//levels/hill.level 'swatches["ice"].slippery')" = 0 ] || fail "set --members"
 expect 0 "$lvl" check -q w/p.levelpack
 
+# a pack and what is in it, changed at once: neither change is lost
+cp "$samples/sketchy/walk.levelpack" both.levelpack
+expect 0 "$lvl" set --members both.levelpack ./both.levelpack -e title=All -i
+[ "$("$lvl" get --members -q both.levelpack title | sort -u | grep -c ': All$')" = 4 ] ||
+    fail "a pack changed with its members: $("$lvl" get --members -q both.levelpack title)"
+expect 0 "$lvl" set both.levelpack//levels/hill.level both.levelpack -e title=Two -i
+[ "$("$lvl" get both.levelpack title) $("$lvl" get both.levelpack//levels/hill.level title)" = 'Two Two' ] ||
+    fail "a member changed with its pack"
+expect 0 "$lvl" check -q both.levelpack
+
+# a file that is given twice is changed once, however it is spelled
+mkdir -p twice
+cp "$samples/wwd/cliffs.wwd" twice
+before=$("$lvl" get twice/cliffs.wwd 'planes[0].z')
+expect 0 "$lvl" set twice twice/cliffs.wwd twice/../twice/cliffs.wwd -e 'planes[0].z+=1' -i
+[ "$("$lvl" get twice/cliffs.wwd 'planes[0].z')" = $((before + 1)) ] || fail "a file given twice"
+grep -qxF 'lvl: 1 file: 1 changed' err || fail "a file given twice is counted once: $(cat err)"
+cp "$samples/wwd/SAMPLES.REZ" twice
+expect 0 "$lvl" set twice/SAMPLES.REZ//LEVEL1/PALETTES/MAIN.PAL ./twice/SAMPLES.REZ//LEVEL1/PALETTES/MAIN.PAL \
+    -e 'colors[0].red=7' -e 'colors[1].red=8' -i
+grep -qxF 'lvl: 1 file: 1 changed' err || fail "a member given twice is counted once: $(cat err)"
+[ "$("$lvl" get twice/SAMPLES.REZ//LEVEL1/PALETTES/MAIN.PAL 'colors[0].red' 'colors[1].red' | tr '\n' ' ')" = '7 8 ' ] ||
+    fail "a member given twice"
+
+# a field that is a list in one format and a number in another
+cp "$samples/wwd/art/cave.pcx" twice
+expect 0 "$lvl" set twice 'planes[0].z=4' -i
+grep -qF '1 changed' err || fail "a list in one format only: $(cat err)"
+expect 2 "$lvl" set twice/cave.pcx twice/cliffs.wwd -e 'planes[0].tiles[0]=4' -i
+# values that do not fit together are named
+expect 1 "$lvl" set twice/cave.pcx planes=4 -i
+grep -qF 'do not fit together' err || fail "values that do not fit together: $(cat err)"
+cmp -s twice/cave.pcx "$samples/wwd/art/cave.pcx" || fail "a file that could not be written was changed"
+
 # a title by the name that the format has for it
 cp "$samples/wwd/cliffs.wwd" c.wwd
 expect 0 "$lvl" get c.wwd title
@@ -166,6 +200,8 @@ if mkfifo fifo 2>/dev/null; then
     expect 0 timeout 10 "$lvl" info fifo c.wwd
     grep -qF 'fifo: skipped: a pipe' err || fail "a pipe by its name: $(cat err)"
     expect 1 timeout 10 "$lvl" check fifo
+    expect 3 timeout 10 "$lvl" convert "$samples/graal/boat.png" --palette fifo -o boat.PID
+    expect 3 timeout 10 "$lvl" convert "$samples/graal/boat.png" --like fifo -o boat.PID
     timeout 10 "$lvl" get /dev/stdin title <c.wwd >out 2>err || fail "/dev/stdin"
 fi
 

@@ -667,6 +667,10 @@ int cli_run(cli *c, const cli_batch *batch)
         if (code)
             return code;
     }
+    if (c->opt.in_place && !cli_inputs_settle(&c->inputs)) {
+        cli_say(c, "out of memory");
+        return EXIT_ENVIRONMENT;
+    }
     enum { MANY = 16 };
     c->together = c->together || (c->out_is_dir && c->opt.output && c->inputs.count >= MANY);
     lvl_pool_run_weighed(c->jobs, c->inputs.count, run_work, run_done, run_weigh, &r);

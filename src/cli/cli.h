@@ -170,6 +170,8 @@ typedef struct cli_input {
     int code;
     const cli_archive *archive; /* a member: the archive that it is in, and */
     const lvl_entry *entry;     /* its entry there */
+    cli_archive *opened;        /* this file, opened as the archive of other inputs; NULL: it is not */
+    bool repeated;              /* the same file or member as an input before it */
     bool has_changed;           /* it was changed in place: what it shall hold, until cli_archives_save */
     lvl_buffer changed;
 } cli_input;
@@ -184,6 +186,8 @@ typedef struct cli_inputs {
 /* Adds what an argument names: a file, a folder (walked), "-", a member or a folder in an archive. What isn't there is added with its trouble.
  * `several`: other arguments follow, so that names below a folder begin with the folder's own. False: no memory. */
 bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
+/* Whether opening the file may wait forever: a pipe on disk. One that is open already has a name in /dev. */
+bool cli_is_named_pipe(const char *path);
 /* The archive around a member that a file called `path` would be taken for: the innermost one whose format has the path's ending. An ending that the
  * member's own name has and the archive's name has not means the member alone. NULL: none. */
 const cli_archive *cli_input_archive_named(const cli_input *input, const char *path);
@@ -193,6 +197,9 @@ const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char
 const char *cli_archive_name(const cli_archive *archive);
 /* ": did you mean X?", to be freed, of the member that will have been meant by the path; "" if none is near; NULL without memory. */
 char *cli_member_guess(const lvl_container *box, const char *path);
+/* Before inputs are changed in place: a file or member that is given twice stays once, and an archive
+ * that is changed as a file while members of it are changed too is known (`opened`). False: no memory. */
+bool cli_inputs_settle(cli_inputs *inputs);
 /* Moves an input over from another list, where it stays as an empty one. */
 bool cli_input_move(cli_inputs *to, cli_input *from);
 void cli_inputs_free(cli_inputs *inputs);

@@ -78,7 +78,7 @@ static bool change_matching(cli_job *job, const cli_paths *paths, size_t *change
         *changed += n;
         if (state == CLI_PATH_FAILED)
             job->code = EXIT_NEGATIVE;
-        if (state == CLI_PATH_FAILED || state == CLI_PATH_NO_FIELD) {
+        if (state == CLI_PATH_FAILED || state == CLI_PATH_NO_FIELD || state == CLI_PATH_MISFIT) {
             *changed = 0;
             break;
         }

@@ -228,6 +228,10 @@ static int read_named(cli *c, const char *option, const char *path, lvl_buffer *
     lvl_file_error why = {0};
     char text[256];
 
+    if (cli_is_named_pipe(path)) {
+        cli_say(c, "%s %s: is a pipe, which may wait forever; give a file", option, path);
+        return EXIT_ENVIRONMENT;
+    }
     const lvl_status status = lvl_file_read(out, path, c->ctx.limits.input_bytes, &why);
     if (status == LVL_OK)
         return EXIT_FINE;

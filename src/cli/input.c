@@ -150,12 +150,19 @@ static const lvl_format *probe_bytes(lvl_bytes bytes, const char *name)
     return lvl_probe(head, tail, bytes.len, cli_base_name(name), NULL);
 }
 
+/* Whether both paths name one file. */
+static bool same_file(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0 || (strcmp(cli_base_name(a), cli_base_name(b)) == 0 && lvl_file_same(a, b));
+}
+
 /* The archive called `name`, opened now or before. NULL: none, and *status says why. The bytes come from `parent` or the disk. */
 static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
                                  const lvl_entry *entry, lvl_status *status)
 {
     for (cli_archive *a = inputs->archives; a; a = a->next) {
-        if (a->name && strcmp(a->name, name) == 0) {
+        if (a->name && a->parent == parent &&
+            (parent ? a->inside && strcmp(a->inside, entry->path) == 0 : same_file(a->name, name))) {
             *status = a->status;
             return a->box ? a : NULL;
         }
@@ -406,6 +413,11 @@ static bool add_missing(cli_inputs *inputs, const char *arg)
     return add_file_trouble(inputs, arg, &why);
 }
 
+bool cli_is_named_pipe(const char *path)
+{
+    return lvl_file_is_pipe(path) && strncmp(path, "/dev/", 5) != 0;
+}
+
 bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
 {
     if (strcmp(arg, "-") == 0) {
@@ -435,8 +447,7 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
     }
     if (kind == LVL_FILE_REGULAR)
         return add_file(inputs, arg, cli_base_name(arg), true) && add_inside(c, inputs, arg);
-    /* opening a pipe by its name may wait forever; one that is open already has a name in /dev */
-    if (kind != LVL_FILE_NONE && lvl_file_is_pipe(arg) && strncmp(arg, "/dev/", 5) != 0) {
+    if (kind != LVL_FILE_NONE && cli_is_named_pipe(arg)) {
         cli_say(c, "%s: skipped: a pipe; to read it: lvl %s - <%s", arg, c->verb->name, arg);
         return true;
     }
@@ -498,7 +509,88 @@ const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char
     return common;
 }
 
-/* ---- members changed in place ---------------------------------------------------------------------------------------------------------- */
+/* ---- inputs changed in place ---------------------------------------------------------------------------------------------------------- */
+
+/* An input, and what two inputs of one file have in common. */
+struct place {
+    cli_input *in;
+    const char *base;
+    uint64_t size;
+};
+
+static int by_place(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    const int d = strcmp(x->base, y->base);
+
+    if (d || x->size != y->size)
+        return d ? d : x->size < y->size ? -1 : 1;
+    return x->in < y->in ? -1 : 1;
+}
+
+static bool same_place(const cli_input *a, const cli_input *b)
+{
+    if (a->archive || b->archive)
+        return a->archive == b->archive && strcmp(a->entry->path, b->entry->path) == 0;
+    return a->path && b->path && same_file(a->path, b->path);
+}
+
+bool cli_inputs_settle(cli_inputs *inputs)
+{
+    size_t kept = 0;
+    int64_t time;
+    struct place *places = calloc(inputs->count + 1, sizeof *places);
+
+    if (!places)
+        return false;
+    for (size_t i = 0; i < inputs->count; i++) {
+        cli_input *in = &inputs->items[i];
+        places[i] = (struct place){in, cli_base_name(in->name), 0};
+        if (in->archive || !in->path)
+            continue;
+        (void)lvl_file_look(in->path, &places[i].size, &time);
+        for (cli_archive *a = inputs->archives; a && !in->opened; a = a->next)
+            in->opened = a->box && !a->parent && same_file(a->name, in->path) ? a : NULL;
+    }
+    qsort(places, inputs->count, sizeof *places, by_place);
+    for (size_t i = 0; i < inputs->count; i++) {
+        for (size_t j = i + 1; j < inputs->count && places[j].size == places[i].size &&
+                               strcmp(places[j].base, places[i].base) == 0;
+             j++)
+            places[j].in->repeated = places[j].in->repeated || same_place(places[i].in, places[j].in);
+    }
+    free(places);
+    for (size_t i = 0; i < inputs->count; i++) {
+        if (inputs->items[i].repeated)
+            input_free(&inputs->items[i]);
+        else
+            inputs->items[kept++] = inputs->items[i];
+    }
+    inputs->count = kept;
+    return true;
+}
+
+/* An archive whose own fields were changed is opened again, before its members are put. */
+static int reopen(cli *c, cli_archive *archive, lvl_buffer *bytes)
+{
+    const lvl_format *format = lvl_doc_format(archive->doc);
+
+    lvl_container_close(archive->box);
+    lvl_doc_free(archive->doc);
+    lvl_buffer_free(&archive->storage);
+    archive->box = NULL;
+    archive->doc = NULL;
+    archive->storage = *bytes;
+    memset(bytes, 0, sizeof *bytes);
+    archive->changed = true;
+    const lvl_bytes view = {archive->storage.data, archive->storage.len};
+    lvl_status status = lvl_read(&archive->doc, &c->ctx, format, view, archive->name, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = lvl_container_open(archive->doc, &archive->box);
+    if (status != LVL_OK)
+        cli_say(c, "%s: %s", archive->name, lvl_status_text(status));
+    return cli_code_of(status);
+}
 
 static int put(cli *c, cli_archive *archive, const char *path, const lvl_buffer *bytes)
 {
@@ -554,12 +646,17 @@ int cli_archives_save(cli *c)
     if (!inputs->archives)
         return EXIT_FINE;
     for (size_t i = 0; paths && i < inputs->count; i++) {
-        if (inputs->items[i].has_changed && !(paths[i] = cli_copy(inputs->items[i].entry->path)))
+        if (inputs->items[i].has_changed && inputs->items[i].entry &&
+            !(paths[i] = cli_copy(inputs->items[i].entry->path)))
             code = EXIT_ENVIRONMENT;
     }
     if (!paths || code) {
         cli_say(c, "out of memory");
         code = EXIT_ENVIRONMENT;
+    }
+    for (size_t i = 0; i < inputs->count && !code; i++) {
+        if (inputs->items[i].has_changed && inputs->items[i].opened)
+            code = reopen(c, inputs->items[i].opened, &inputs->items[i].changed);
     }
     for (size_t i = 0; i < inputs->count && !code; i++) {
         if (paths[i])

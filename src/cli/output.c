@@ -589,7 +589,8 @@ void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
 {
     bool failed;
 
-    if (job->c->opt.in_place && job->input->archive) { /* with all the others, at the end of the run */
+    /* with all the others of the archive, at the end of the run */
+    if (job->c->opt.in_place && (job->input->archive || job->input->opened)) {
         lvl_buffer_add(&job->member, bytes.ptr, bytes.len);
         job->has_member = job->member.status == LVL_OK;
         if (!job->has_member)

@@ -160,13 +160,21 @@ cli_path_state cli_paths_note(cli_path_result *result, lvl_status status, lvl_fi
     if (f)
         lvl_where_text(&f->where, result->where, sizeof result->where);
     snprintf(result->text, sizeof result->text, "%s", f ? f->text : lvl_status_text(status));
-    result->state = status == LVL_OK                      ? CLI_PATH_FOUND
-                    : status == LVL_ERR_MISSING           ? CLI_PATH_NOTHING
-                    : strcmp(id, "lvl.path.name") == 0    ? CLI_PATH_NO_FIELD
+    result->state = status == LVL_OK                   ? CLI_PATH_FOUND
+                    : status == LVL_ERR_MISSING        ? CLI_PATH_NOTHING
+                    : strcmp(id, "lvl.path.name") == 0 ? CLI_PATH_NO_FIELD
+                    : strcmp(id, "lvl.path.syntax") == 0
+                        ? CLI_PATH_MISFIT /* the grammar was checked before */
                     : strcmp(id, "lvl.value.absent") == 0 ? CLI_PATH_NOTHING
                                                           : CLI_PATH_FAILED;
     lvl_findings_clear(findings);
     return result->state;
+}
+
+/* Whether the state is one of the file's format, not of the file. */
+static bool is_unknown(cli_path_state state)
+{
+    return state == CLI_PATH_NO_FIELD || state == CLI_PATH_MISFIT;
 }
 
 /* Counts a text; true if it was said before. */
@@ -207,8 +215,8 @@ void cli_paths_after(cli *c, const cli_job *job, void *paths)
         n->found += r->state == CLI_PATH_FOUND;
         n->nothing += r->state == CLI_PATH_NOTHING;
         n->failed += r->state == CLI_PATH_FAILED;
-        n->unknown += r->state == CLI_PATH_NO_FIELD;
-        if (r->state == CLI_PATH_NO_FIELD)
+        n->unknown += is_unknown(r->state);
+        if (is_unknown(r->state))
             count_text(p->tally, i, r);
         else if ((r->state == CLI_PATH_FAILED && !count_text(p->tally, i, r)) ||
                  (r->state == CLI_PATH_NOTHING && c->opt.verbose))
@@ -216,18 +224,24 @@ void cli_paths_after(cli *c, const cli_job *job, void *paths)
     }
 }
 
-/* The text for a path that no format knows: one that says what may have been meant, if any does; else that of most files. */
+/* How much the text says: the most useful one is printed. */
+static int use_of(const said *s)
+{
+    return s->state == CLI_PATH_MISFIT ? 2 : strstr(s->text, "did you mean") ? 1 : 0;
+}
+
+/* The text for a path that no format knows: of a format that has a field of that name; else one that says
+ * what may have been meant; else that of most files. */
 static const char *best_text(const struct cli_path_tally *t, size_t path)
 {
     const said *best = NULL;
 
     for (size_t i = 0; i < t->text_count; i++) {
         const said *s = &t->texts[i];
-        if (s->path != path || s->state != CLI_PATH_NO_FIELD)
+        if (s->path != path || !is_unknown(s->state))
             continue;
-        const bool guess = strstr(s->text, "did you mean") != NULL;
-        const bool had = best && strstr(best->text, "did you mean");
-        if (!best || (guess && !had) || (guess == had && s->files > best->files))
+        const int use = use_of(s), had = best ? use_of(best) : -1;
+        if (use > had || (use == had && s->files > best->files))
             best = s;
     }
     return best ? best->text : "no such field";
@@ -251,7 +265,7 @@ int cli_paths_end(cli *c, const cli_paths *p, int code)
         if (s->state == CLI_PATH_FAILED && s->files > 1)
             cli_say(c, "the same in %zu more file%s: %s", s->files - 1, s->files == 2 ? "" : "s", s->text);
         /* some format has the field: these files are of others */
-        if (s->state == CLI_PATH_NO_FIELD && (n->found || n->nothing || n->failed) && !c->opt.quiet &&
+        if (is_unknown(s->state) && (n->found || n->nothing || n->failed) && !c->opt.quiet &&
             (p->assigned || c->opt.verbose))
             cli_say(c, "%zu file%s passed over: %.*s", s->files, s->files == 1 ? "" : "s",
                     (int)without_list(s->text), s->text);

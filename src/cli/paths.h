@@ -11,7 +11,8 @@ typedef enum cli_path_state {
     CLI_PATH_FOUND,
     CLI_PATH_NOTHING,  /* its condition, key or index matches nothing in the file */
     CLI_PATH_NO_FIELD, /* the file's format has no such field */
-    CLI_PATH_FAILED    /* a bad value, or anything else */
+    CLI_PATH_MISFIT, /* the file's format has a field of that name, but of another kind: no list, no record */
+    CLI_PATH_FAILED  /* a bad value, or anything else */
 } cli_path_state;
 
 /* What one path found in one file of many; the text says why it found nothing, and `where` of what in the file that is so. */
