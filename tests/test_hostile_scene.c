@@ -24,9 +24,40 @@ static lvl_status count(lvl_writer *writer, const void *data, size_t len)
     return LVL_OK;
 }
 
-/* Everything from the search path to the PNG; how: 0 whole, 1 thumbnail, 2 overlays, 3 schematic, 4
- * enlarged, 5 difference. */
-static lvl_status all(const lvl_doc *doc, const char *path, int how, bool *missing)
+/* Ways to draw. Those from LARGE on are thumbnails of the level with so much empty room around it that it is drawn
+ * at a part of its size (render/reduce.c). */
+enum { WHOLE, THUMBNAIL, OVERLAYS, SCHEMATIC, ENLARGED, DIFFERENCE, LARGE, HUGE, LARGE_SCHEMATIC, WAYS };
+
+static uint64_t hash_of(const lvl_image *image)
+{
+    uint64_t hash = 14695981039346656037u;
+
+    for (size_t i = 0; i < (size_t)image->width * image->height * 4; i++)
+        hash = (hash ^ image->pixels[i]) * 1099511628211u;
+    return hash;
+}
+
+static lvl_status draw_large(lvl_scene *scene, int how, uint64_t *pixels)
+{
+    const int32_t side = how == HUGE ? 1 << 14 : 1 << 12;
+    lvl_render_options o;
+    lvl_image image;
+
+    lvl_render_options_init(&o);
+    o.size = 64;
+    o.schematic = how == LARGE_SCHEMATIC;
+    scene->has_bounds = true;
+    scene->bounds = (lvl_rect){0, 0, side - 1, side - 1};
+    const lvl_status status = lvl_render_image(scene, &o, &image);
+    if (status == LVL_OK) {
+        *pixels = hash_of(&image);
+        lvl_image_clear(&image);
+    }
+    return status;
+}
+
+/* Everything from the search path to the PNG. *pixels: from LARGE on, a hash of them. */
+static lvl_status all(const lvl_doc *doc, const char *path, int how, bool *missing, uint64_t *pixels)
 {
     lvl_writer writer = {count};
     lvl_render_options o;
@@ -35,10 +66,10 @@ static lvl_status all(const lvl_doc *doc, const char *path, int how, bool *missi
     lvl_status status = art ? lvl_art_level(art, path) : LVL_ERR_MEMORY;
 
     lvl_render_options_init(&o);
-    o.size = how == 1 ? 64 : 0;
-    o.overlays = how == 2 ? 31 : 0;
-    o.schematic = how == 3;
-    o.scale_up = how == 4 ? 2 : 0;
+    o.size = how == THUMBNAIL ? 64 : 0;
+    o.overlays = how == OVERLAYS ? 31 : 0;
+    o.schematic = how == SCHEMATIC;
+    o.scale_up = how == ENLARGED ? 2 : 0;
     o.region_given = true;
     o.region = (lvl_rect){0, 0, 255, 255};
     if (status == LVL_OK)
@@ -46,8 +77,9 @@ static lvl_status all(const lvl_doc *doc, const char *path, int how, bool *missi
     if (status == LVL_OK)
         *missing = !scene->has_art;
     if (status == LVL_OK)
-        status = how == 5 ? lvl_render_diff(scene, scene, NULL, 0, NULL, &writer)
-                          : lvl_render_png(scene, &o, &writer);
+        status = how >= LARGE        ? draw_large(scene, how, pixels)
+                 : how == DIFFERENCE ? lvl_render_diff(scene, scene, NULL, 0, NULL, &writer)
+                                     : lvl_render_png(scene, &o, &writer);
     lvl_scene_free(scene);
     lvl_art_free(art);
     return status;
@@ -58,7 +90,7 @@ static void starving_is_answered(void **state)
     lvl_buffer bytes = {0};
     char path[500];
     lvl_doc *doc;
-    uint64_t tried = 0, refused = 0;
+    uint64_t tried = 0, refused = 0, expected = 0, pixels = 0;
     bool missing = true;
 
     (void)state;
@@ -67,9 +99,9 @@ static void starving_is_answered(void **state)
         skip();
     assert_int_equal(
         lvl_read(&doc, &ctx, NULL, (lvl_bytes){bytes.data, bytes.len}, path, LVL_READ_BORROW, NULL), LVL_OK);
-    for (int how = 0; how < 6; how++) {
+    for (int how = 0; how < WAYS; how++) {
         lvl_starve_from(0, false);
-        assert_int_equal(all(doc, path, how, &missing), LVL_OK);
+        assert_int_equal(all(doc, path, how, &missing, &expected), LVL_OK);
         assert_false(missing);
         const uint64_t calls = lvl_starve_calls();
         const uint64_t step = calls / 30 + 1;
@@ -77,11 +109,13 @@ static void starving_is_answered(void **state)
             for (int on = 0; on < 2; on++) {
                 const uint64_t blocks = lvl_starve_blocks();
                 lvl_starve_from(call, on);
-                const lvl_status status = all(doc, path, how, &missing);
+                const lvl_status status = all(doc, path, how, &missing, &pixels);
                 lvl_starve_from(0, false);
                 /* Art that couldn't be opened is missing; everything else is told. */
                 assert_true(status == LVL_OK || status == LVL_ERR_MEMORY);
                 assert_int_equal(lvl_starve_blocks(), blocks);
+                if (how >= LARGE && status == LVL_OK && !missing)
+                    assert_int_equal(pixels, expected);
                 refused += status != LVL_OK;
                 tried++;
             }
@@ -107,14 +141,17 @@ static void damaged_samples_are_drawn(void **state)
     for (size_t i = 0; i < list.count; i++) {
         lvl_buffer bytes = {0};
         lvl_doc *doc = NULL;
+        uint64_t pixels;
         bool missing;
 
         snprintf(path, sizeof path, "%s/%s", folder, list.names[i]);
         if (lvl_file_read(&bytes, path, 0, NULL) == LVL_OK &&
             lvl_read(&doc, &ctx, NULL, (lvl_bytes){bytes.data, bytes.len}, path, LVL_READ_BORROW, NULL) ==
                 LVL_OK) {
-            for (int how = 0; how < 5; how++) {
-                const lvl_status status = all(doc, path, how, &missing);
+            for (int how = 0; how < WAYS; how++) {
+                if (how == DIFFERENCE)
+                    continue;
+                const lvl_status status = all(doc, path, how, &missing, &pixels);
                 assert_true(status == LVL_OK || status == LVL_ERR_ARG || status == LVL_ERR_LIMIT);
                 drawn += status == LVL_OK;
             }
