@@ -8,6 +8,7 @@
 #include "base/format.h"
 
 #include <lvl/pcx.h>
+#include <lvl/tools.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -126,6 +127,40 @@ static void test_kept(void **state)
     lvl_buffer_free(&out);
 }
 
+/* What a picture does not say is as in another document; but not a place at which this picture has no room. */
+static void test_like(void **state)
+{
+    static const uint32_t places[] = {100, 0x10000 - 10, 0x10000 - 9};
+    lvl_doc *like, *doc, *again;
+    lvl_image image;
+    lvl_buffer out;
+
+    (void)state;
+    make_indexed(&image, 10, 20);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(lvl_doc_new(&like, &ctx, pcx_format), LVL_OK);
+        lvl_pcx *pcx = lvl_doc_root(like);
+        pcx->x_min = (uint16_t)places[i];
+        pcx->encoding = 0;
+        const lvl_wishes wishes = {.like = like};
+        assert_int_equal(lvl_doc_draw(&doc, &ctx, pcx_format, &image, &wishes, NULL), LVL_OK);
+        lvl_buffer_init(&out);
+        assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+        assert_int_equal(lvl_read(&again, &ctx, NULL, (lvl_bytes){out.data, out.len}, NULL, 0, NULL), LVL_OK);
+        assert_ptr_equal(lvl_doc_format(again), pcx_format);
+        const lvl_pcx *back = lvl_doc_root(again);
+        assert_int_equal(back->encoding, 0);
+        assert_int_equal(back->pixels.width, 10);
+        assert_int_equal(back->x_min, i < 2 ? places[i] : 0);
+        assert_int_equal(back->x_max, back->x_min + 9);
+        lvl_doc_free(again);
+        lvl_doc_free(doc);
+        lvl_doc_free(like);
+        lvl_buffer_free(&out);
+    }
+    lvl_image_clear(&image);
+}
+
 static void test_refusals(void **state)
 {
     lvl_image image;
@@ -164,10 +199,8 @@ static void test_hostile(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round),
-        cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_round),    cmocka_unit_test(test_kept),    cmocka_unit_test(test_like),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_hostile),
     };
 
     lvl_ctx_init(&ctx);

@@ -3,7 +3,7 @@
  *
  *     0x00  u8   10
  *     0x01  u8   version        5
- *     0x02  u8   encoding       1: runs
+ *     0x02  u8   encoding       1: runs, 0: none
  *     0x03  u8   bits           8, of a pixel in a plane
  *     0x04  u16  x_min, y_min, x_max, y_max (all inclusive)
  *     0x0C  u16  dpi_x, dpi_y
@@ -35,6 +35,7 @@ enum {
     PALETTE_SIZE = 768,
     PALETTE_MARK = 0x0C,
     MOST_PADDING = 16, /* bytes of a row that no pixel has */
+    LARGEST = 0x10000, /* px, each way: edges are 16 bits */
     PLAUSIBLE_SLACK = 1 << 20
 };
 
@@ -148,7 +149,7 @@ static int pcx_probe(const lvl_probe_input *in)
     const uint8_t *p = in->head.ptr;
     unsigned x_min = lvl_load_u16le(p + 4), y_min = lvl_load_u16le(p + 6), x_max = lvl_load_u16le(p + 8),
              y_max = lvl_load_u16le(p + 10), line = lvl_load_u16le(p + 0x42);
-    if (p[0] != 10 || p[1] != 5 || p[2] != 1 || p[3] != 8 || p[0x40] != 0 || (p[0x41] != 1 && p[0x41] != 3))
+    if (p[0] != 10 || p[1] != 5 || p[2] > 1 || p[3] != 8 || p[0x40] != 0 || (p[0x41] != 1 && p[0x41] != 3))
         return 0;
     if (x_max < x_min || y_max < y_min || line < x_max - x_min + 1 || line > x_max - x_min + 1 + MOST_PADDING)
         return 0;
@@ -606,6 +607,11 @@ static lvl_status pcx_from_image(lvl_doc *doc, const lvl_image *image)
         return status;
     pcx->bits = 8;
     pcx->planes = rgb ? 3 : 1;
+    /* the place of another picture, where this one would reach beyond the last row or column */
+    if (pcx->x_min + image->width > LARGEST)
+        pcx->x_min = 0;
+    if (pcx->y_min + image->height > LARGEST)
+        pcx->y_min = 0;
     if (pcx->line_bytes < image->width || pcx->line_bytes > image->width + MOST_PADDING)
         pcx->line_bytes = (uint16_t)(image->width + (image->width & 1));
     pcx->pixels.ptr = cells;
