@@ -376,7 +376,8 @@ static void any_bytes_are_searched(void **state)
         memcpy(block, bytes.data + start, len);
         for (size_t i = 0; i < len && round % 4 > 1; i += 1 + (random >> 28))
             block[i] = (uint8_t)((random = random * 1664525u + 1013904223u) >> 24);
-        lvl_wwd_scan scan = {block, len, round % 3 == 0, round % 5 ? (uint64_t)len * 16 : len / 8};
+        lvl_work work = {NULL, round % 5 ? (uint64_t)len * 16 : len / 8, LVL_OK};
+        const lvl_wwd_scan scan = {block, len, round % 3 == 0, &work};
         lvl_wwd_found found;
         uint64_t at = 0;
         while (lvl_wwd_next_object(&scan, at, &found)) {
@@ -392,6 +393,34 @@ static void any_bytes_are_searched(void **state)
         free(block);
     }
     assert_true(objects > 0);
+    lvl_buffer_free(&bytes);
+}
+
+/* A search for records ends when the caller asks for that. */
+static void a_search_is_stopped(void **state)
+{
+    const volatile int stop = 1;
+    lvl_ctx stopped = ctx;
+    lvl_buffer bytes;
+    lvl_doc *doc;
+
+    (void)state;
+    stopped.stop = &stop;
+    assert_true(wwd_make_bytes(1, &bytes));
+    assert_int_equal(
+        lvl_read(&doc, &stopped, NULL, (lvl_bytes){bytes.data, bytes.len}, NULL, LVL_READ_BORROW, NULL),
+        LVL_OK);
+    for (uint32_t i = 0; i < lvl_wwd_cof(doc)->plane_count; i++) {
+        if (lvl_wwd_cof(doc)->planes[i].object_count > 1)
+            set_u32(bytes.data,
+                    LVL_WWD_HEADER_SIZE + i * LVL_WWD_PLANE_SIZE + offsetof(lvl_wwd_plane, objects_declared),
+                    1);
+    }
+    lvl_doc_free(doc);
+    assert_int_equal(
+        lvl_read(&doc, &stopped, NULL, (lvl_bytes){bytes.data, bytes.len}, NULL, LVL_READ_BORROW, NULL),
+        LVL_ERR_STOPPED);
+    lvl_doc_free(doc);
     lvl_buffer_free(&bytes);
 }
 
@@ -742,6 +771,7 @@ int main(void)
         cmocka_unit_test(cut_headers_are_known),
         cmocka_unit_test(planes_elsewhere_are_known),
         cmocka_unit_test(any_bytes_are_searched),
+        cmocka_unit_test(a_search_is_stopped),
         cmocka_unit_test(records_are_recovered),
     };
     lvl_ctx_init(&ctx);

@@ -5,6 +5,9 @@
  */
 #include "scene/graph_parts.h"
 
+#include "base/hash.h"
+#include "base/work.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +33,6 @@ typedef struct tie {
 typedef struct taken {
     uint32_t block;
     int32_t x, y;
-    uint32_t next; /* index + 1 */
 } taken;
 
 typedef struct layout {
@@ -40,12 +42,11 @@ typedef struct layout {
     uint32_t *block;       /* of each node: its first node */
     uint32_t *next, *last; /* members of a block, in a chain; the last one, of the first node */
     uint32_t *size;
-    int32_t *x, *y;  /* cells, in the block */
-    uint32_t *heads; /* of the hash, index + 1 */
-    size_t head_mask;
+    int32_t *x, *y; /* cells, in the block */
     taken *cells;
     size_t cell_count, cell_cap;
-    uint64_t looks;         /* cells looked at so far, see MOST_LOOKS */
+    lvl_hash table;         /* of those cells */
+    lvl_work looks;         /* at cells, see MOST_LOOKS */
     uint32_t *part;         /* union of nodes that hang together */
     uint32_t *first, *ends; /* edges at each node: ends[first[n]] … are the other nodes */
     uint32_t *box;          /* of each block's first node: its box */
@@ -150,29 +151,29 @@ static int by_weight(const void *a, const void *b)
 
 /* ---- blocks ---------------------------------------------------------------------------------------------------------------------- */
 
-static size_t slot_of(const layout *l, uint32_t block, int32_t x, int32_t y)
+static uint64_t hash_of(const layout *l, uint32_t block, int32_t x, int32_t y)
 {
-    const uint32_t h = block * 2654435761u ^ (uint32_t)x * 73856093u ^ (uint32_t)y * 19349663u;
+    const uint64_t h = lvl_hash_u64(&l->table.seed, block);
 
-    return (h ^ h >> 15) & l->head_mask;
+    return lvl_hash_mix(&l->table.seed, h, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
 }
 
+/* A cell counts as taken where no more looks are allowed. */
 static bool is_taken(layout *l, uint32_t block, int32_t x, int32_t y)
 {
-    l->looks++;
-    for (uint32_t i = l->heads[slot_of(l, block, x, y)]; i && l->cells; i = l->cells[i - 1].next) {
-        const taken *t = &l->cells[i - 1];
+    if (!lvl_work_charge(&l->looks, 1))
+        return true;
+    const uint64_t hash = hash_of(l, block, x, y);
+    for (lvl_hash_at at = lvl_hash_first(&l->table, hash); at.found; at = lvl_hash_next(&l->table, at)) {
+        const taken *t = &l->cells[at.index];
         if (t->block == block && t->x == x && t->y == y)
             return true;
-        l->looks++;
     }
     return false;
 }
 
 static lvl_status take_cell(layout *l, uint32_t block, int32_t x, int32_t y)
 {
-    const size_t slot = slot_of(l, block, x, y);
-
     if (l->cell_count == l->cell_cap) {
         const size_t cap = l->cell_cap ? l->cell_cap * 2 : 1024;
         taken *cells = cap < UINT32_MAX ? realloc(l->cells, cap * sizeof *cells) : NULL;
@@ -181,9 +182,8 @@ static lvl_status take_cell(layout *l, uint32_t block, int32_t x, int32_t y)
         l->cells = cells;
         l->cell_cap = cap;
     }
-    l->cells[l->cell_count] = (taken){block, x, y, l->heads[slot]};
-    l->heads[slot] = (uint32_t)++l->cell_count;
-    return LVL_OK;
+    l->cells[l->cell_count] = (taken){block, x, y};
+    return lvl_hash_add(&l->table, hash_of(l, block, x, y), (uint32_t)l->cell_count++);
 }
 
 /* Lays the smaller of two blocks beside the other as a tie says, if it doesn't lie over it there. */
@@ -203,7 +203,7 @@ static lvl_status grow(layout *l, const tie *t)
     }
     uint32_t n = from;
     for (uint32_t i = 0; i < l->size[from]; i++, n = l->next[n]) {
-        if (l->looks > MOST_LOOKS || is_taken(l, to, l->x[n] + dx, l->y[n] + dy))
+        if (is_taken(l, to, l->x[n] + dx, l->y[n] + dy))
             return LVL_OK;
     }
     n = from;
@@ -422,7 +422,7 @@ static bool is_free(layout *l, uint32_t grid, int64_t x, int64_t y, const box *b
 {
     for (int64_t dy = 0; dy < steps(b->height); dy++) {
         for (int64_t dx = 0; dx < steps(b->width); dx++) {
-            if (l->looks > MOST_LOOKS || is_taken(l, grid, (int32_t)(x + dx), (int32_t)(y + dy)))
+            if (is_taken(l, grid, (int32_t)(x + dx), (int32_t)(y + dy)))
                 return false;
         }
     }
@@ -447,7 +447,7 @@ static lvl_status put_near(layout *l, uint32_t grid, int64_t x, int64_t y, box *
 {
     const int64_t left = x - steps(b->width) / 2, top = y - steps(b->height) / 2;
 
-    for (int64_t r = 0; l->looks <= MOST_LOOKS; r++) {
+    for (int64_t r = 0; l->looks.status == LVL_OK; r++) {
         int64_t best = INT64_MAX, best_x = 0, best_y = 0;
         for (int64_t dy = -r; dy <= r; dy++) {
             const int64_t across = dy == -r || dy == r || r == 0 ? 1 : 2 * r;
@@ -518,7 +518,7 @@ static lvl_status pack_part(layout *l, box *boxes, size_t count, uint32_t grid, 
 
     for (size_t i = 0; i < count; i++)
         cells += steps(boxes[i].width) * steps(boxes[i].height);
-    if (count > 1 && count <= MOST_NEAR && cells < (int64_t)MOST_NEAR * 16 && l->looks <= MOST_LOOKS) {
+    if (count > 1 && count <= MOST_NEAR && cells < (int64_t)MOST_NEAR * 16 && l->looks.status == LVL_OK) {
         const lvl_status status = lay_near(l, boxes, count, grid, queue, part);
         if (status != LVL_ERR_LIMIT)
             return status;
@@ -579,14 +579,14 @@ out:
 lvl_status lvl_graph_lay_out(lvl_graph *graph)
 {
     const size_t count = graph->node_count;
-    layout l = {.graph = graph, .head_mask = 65535};
-    lvl_status status = LVL_ERR_MEMORY;
+    layout l = {.graph = graph, .looks = lvl_work_begin(graph->ctx)};
 
-    while (l.head_mask < count * 2)
-        l.head_mask = l.head_mask * 2 + 1;
-    uint32_t *memory = calloc(count * 8 + l.head_mask + 2, sizeof *memory);
+    uint32_t *memory = calloc(count * 8 + 1, sizeof *memory);
     if (!memory)
-        return status;
+        return LVL_ERR_MEMORY;
+    if (l.looks.left > MOST_LOOKS)
+        l.looks.left = MOST_LOOKS;
+    lvl_hash_init(&l.table);
     l.block = memory;
     l.next = memory + count;
     l.last = memory + count * 2;
@@ -595,10 +595,11 @@ lvl_status lvl_graph_lay_out(lvl_graph *graph)
     l.x = (int32_t *)(memory + count * 5);
     l.y = (int32_t *)(memory + count * 6);
     l.box = memory + count * 7;
-    l.heads = memory + count * 8;
-    status = make_blocks(&l);
+    lvl_status status = make_blocks(&l);
     if (status == LVL_OK)
         status = pack_all(&l);
+    if (status == LVL_OK && l.looks.status == LVL_ERR_STOPPED)
+        status = LVL_ERR_STOPPED;
     for (uint32_t i = 0; i < graph->edge_count && status == LVL_OK; i++) {
         lvl_graph_edge *e = &graph->edges[i];
         const lvl_graph_node *a = &graph->nodes[e->from], *b = &graph->nodes[e->to];
@@ -608,5 +609,6 @@ lvl_status lvl_graph_lay_out(lvl_graph *graph)
     free(memory);
     free(l.ties);
     free(l.cells);
+    lvl_hash_free(&l.table);
     return status;
 }

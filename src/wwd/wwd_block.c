@@ -47,7 +47,7 @@ struct parser {
     mode mode;
     uint64_t next;   /* where the last part ended */
     uint64_t budget; /* bytes that parts may still take, overlapping ones counted each time */
-    uint64_t work;   /* RECOVER: bytes that may still be examined */
+    lvl_work work;   /* RECOVER: a step for each byte examined */
     claim *claims;
     uint32_t claim_count;
     lvl_buffer gaps;  /* of lvl_wwd_gap, among objects */
@@ -439,7 +439,7 @@ static void skip_bytes(struct parser *p, uint32_t plane, uint32_t index, uint64_
 static uint32_t recover_objects(struct parser *p, uint32_t plane, lvl_wwd_object *objects, uint32_t n,
                                 uint64_t at, uint64_t part_end, uint64_t *used)
 {
-    lvl_wwd_scan scan = {p->src.block.ptr, part_end, part_end < p->src.block.len, p->work};
+    const lvl_wwd_scan scan = {p->src.block.ptr, part_end, part_end < p->src.block.len, &p->work};
     const uint64_t from = at;
     lvl_wwd_found found;
     uint32_t i = 0;
@@ -456,7 +456,6 @@ static uint32_t recover_objects(struct parser *p, uint32_t plane, lvl_wwd_object
             lengths_are_wrong(p, &objects[i], plane, i, at, found.size);
         i++;
     }
-    p->work = scan.work;
     *used = at - from;
     return i;
 }
@@ -466,11 +465,9 @@ static bool has_objects(struct parser *p, const lvl_wwd_plane *plane, uint64_t a
 {
     if (is_of_another(p, plane->objects_offset, at))
         return false;
-    lvl_wwd_scan scan = {p->src.block.ptr, end, end < p->src.block.len, p->work};
-    const bool found = lvl_wwd_begins_objects(&scan, at);
+    const lvl_wwd_scan scan = {p->src.block.ptr, end, end < p->src.block.len, &p->work};
 
-    p->work = scan.work;
-    return found;
+    return lvl_wwd_begins_objects(&scan, at);
 }
 
 static void read_objects(struct parser *p, uint32_t index)
@@ -919,7 +916,10 @@ static lvl_status parse(struct parser *p, mode how, lvl_sink *sink, lvl_findings
     p->claim_count = 0;
     p->status = LVL_OK;
     p->budget = (uint64_t)p->src.block.len * 4 + 4096;
-    p->work = (uint64_t)p->src.block.len * 16 + 4096;
+    p->work = lvl_work_begin(p->doc->ctx);
+    const uint64_t most = (uint64_t)p->src.block.len * 16 + 4096;
+    if (p->work.left > most)
+        p->work.left = most;
     wwd->plane_count = wwd->tile_property_count = wwd->gap_count = 0;
     wwd->planes = NULL;
     wwd->tile_properties = NULL;
@@ -935,6 +935,8 @@ static lvl_status parse(struct parser *p, mode how, lvl_sink *sink, lvl_findings
         read_properties(p);
     if (p->status == LVL_OK)
         find_gaps(p);
+    if (p->status == LVL_OK && p->work.status == LVL_ERR_STOPPED)
+        p->status = LVL_ERR_STOPPED;
     lvl_mem_free(p->doc->ctx, p->claims);
     lvl_mem_free(p->doc->ctx, p->starts);
     lvl_buffer_free(&p->gaps);

@@ -27,14 +27,6 @@ uint64_t lvl_wwd_record_size(const uint8_t *bytes, uint64_t left, uint32_t text[
     return size <= left ? size : 0;
 }
 
-static bool charge(lvl_wwd_scan *scan, uint64_t bytes)
-{
-    const bool paid = bytes <= scan->work;
-
-    scan->work = paid ? scan->work - bytes : 0;
-    return paid;
-}
-
 static bool is_text(const uint8_t *s, uint32_t len)
 {
     for (uint32_t i = 0; i < len; i++) {
@@ -76,7 +68,7 @@ static bool has_texts(const uint8_t *texts, const uint32_t len[4])
 }
 
 /* Whether the bytes look like an object; `*size` gets what it takes. */
-static bool is_plausible(lvl_wwd_scan *scan, uint64_t at, uint64_t *size, uint32_t len[4])
+static bool is_plausible(const lvl_wwd_scan *scan, uint64_t at, uint64_t *size, uint32_t len[4])
 {
     const uint8_t *s = scan->block + at;
 
@@ -85,13 +77,13 @@ static bool is_plausible(lvl_wwd_scan *scan, uint64_t at, uint64_t *size, uint32
         if (len[i] > LONGEST_TEXT)
             return false;
     }
-    return *size && has_sane_flags(s) && charge(scan, *size - LVL_WWD_OBJECT_SIZE + 1) &&
+    return *size && has_sane_flags(s) && lvl_work_charge(scan->work, *size - LVL_WWD_OBJECT_SIZE + 1) &&
            has_texts(s + LVL_WWD_OBJECT_SIZE, len);
 }
 
 /* Whether objects go on, or end, at `at`. Zeros look like an object without texts, so that one counts only
  * before another. */
-static bool goes_on(lvl_wwd_scan *scan, uint64_t at)
+static bool goes_on(const lvl_wwd_scan *scan, uint64_t at)
 {
     uint32_t len[4];
     uint64_t size;
@@ -109,7 +101,7 @@ static bool goes_on(lvl_wwd_scan *scan, uint64_t at)
 }
 
 /* Whether an object with a logic begins at `at`, and another object (or the end) follows it. */
-static bool is_object(lvl_wwd_scan *scan, uint64_t at)
+static bool is_object(const lvl_wwd_scan *scan, uint64_t at)
 {
     uint32_t len[4];
     uint64_t size;
@@ -120,7 +112,7 @@ static bool is_object(lvl_wwd_scan *scan, uint64_t at)
     return first >= 'a' && first <= 'z' && goes_on(scan, at + size);
 }
 
-bool lvl_wwd_begins_objects(lvl_wwd_scan *scan, uint64_t at)
+bool lvl_wwd_begins_objects(const lvl_wwd_scan *scan, uint64_t at)
 {
     uint32_t len[4];
     uint64_t size;
@@ -134,9 +126,9 @@ bool lvl_wwd_begins_objects(lvl_wwd_scan *scan, uint64_t at)
 }
 
 /* The next object at or after `at`; the scan's end if there is none. */
-static uint64_t find_object(lvl_wwd_scan *scan, uint64_t at)
+static uint64_t find_object(const lvl_wwd_scan *scan, uint64_t at)
 {
-    for (; at + LVL_WWD_OBJECT_SIZE <= scan->end && charge(scan, 1); at++) {
+    for (; at + LVL_WWD_OBJECT_SIZE <= scan->end && lvl_work_charge(scan->work, 1); at++) {
         if (is_object(scan, at))
             return at;
     }
@@ -196,7 +188,7 @@ static bool correct_lengths(const lvl_wwd_scan *scan, uint64_t at, uint64_t next
     return most > least;
 }
 
-bool lvl_wwd_next_object(lvl_wwd_scan *scan, uint64_t at, lvl_wwd_found *found)
+bool lvl_wwd_next_object(const lvl_wwd_scan *scan, uint64_t at, lvl_wwd_found *found)
 {
     uint64_t size;
 

@@ -5,14 +5,15 @@
 #ifndef LVL_WWD_RECOVER_H
 #define LVL_WWD_RECOVER_H
 
+#include "base/work.h"
 #include "wwd/wwd_parts.h"
 
 /* Where objects are looked for. */
 typedef struct lvl_wwd_scan {
     const uint8_t *block;
-    uint64_t end;  /* where the objects end, from the block's start */
-    bool sure_end; /* another part begins there, so every byte before it is the objects' */
-    uint64_t work; /* bytes that may still be examined; nothing more is found after that */
+    uint64_t end;   /* where the objects end, from the block's start */
+    bool sure_end;  /* another part begins there, so every byte before it is the objects' */
+    lvl_work *work; /* a step a byte; nothing more is found when it is used up */
 } lvl_wwd_scan;
 
 typedef enum lvl_wwd_found_kind {
@@ -32,9 +33,9 @@ typedef struct lvl_wwd_found {
 uint64_t lvl_wwd_record_size(const uint8_t *bytes, uint64_t left, uint32_t text[4]);
 /* Whether objects begin at `at`: records that may be objects, as far as one with a logic that another object
  * (or the end) follows. */
-bool lvl_wwd_begins_objects(lvl_wwd_scan *scan, uint64_t at);
+bool lvl_wwd_begins_objects(const lvl_wwd_scan *scan, uint64_t at);
 /* What is at `at`; false where the objects end. */
-bool lvl_wwd_next_object(lvl_wwd_scan *scan, uint64_t at, lvl_wwd_found *found);
+bool lvl_wwd_next_object(const lvl_wwd_scan *scan, uint64_t at, lvl_wwd_found *found);
 
 /* The columns and rows of a plane whose tiles take `cells` cells, where its header's numbers do not give
  * that. False if no pair fits. */
