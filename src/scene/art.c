@@ -12,24 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct lvl_art_palette_file {
-    lvl_art_palette_file *next;
-    char *path;
+typedef struct palette_file {
+    lvl_art_kept kept; /* the key is the path */
     bool found;
     lvl_palette palette;
-};
+} palette_file;
 
 /* ---- keeping --------------------------------------------------------------------------------------------------------------------- */
 
 static void forget_all(lvl_art_state *state)
 {
     lvl_art_sets_forget(state);
-    for (lvl_art_palette_file *p = state->palettes, *next; p; p = next) {
-        next = p->next;
-        free(p->path);
-        free(p);
-    }
-    state->palettes = NULL;
+    lvl_art_memo_forget(&state->palettes, NULL, NULL);
 }
 
 lvl_art *lvl_art_new(const lvl_ctx *ctx)
@@ -427,25 +421,18 @@ const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path)
 {
     lvl_buffer bytes = {0};
 
-    for (lvl_art_palette_file *p = art->state->palettes; p; p = p->next) {
-        if (strcmp(p->path, path) == 0)
-            return p->found ? &p->palette : NULL;
-    }
-    lvl_art_palette_file *p = calloc(1, sizeof *p);
+    palette_file *p = lvl_art_memo_find(&art->state->palettes, path, strlen(path));
     if (p)
-        p->path = malloc(strlen(path) + 1);
-    if (!p || !p->path) {
+        return p->found ? &p->palette : NULL;
+    p = lvl_art_memo_add(&art->state->palettes, sizeof *p, path, strlen(path));
+    if (!p) {
         lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
-        free(p);
         return NULL;
     }
-    memcpy(p->path, path, strlen(path) + 1);
     lvl_status status = lvl_art_file(art, path, &bytes);
     if (status == LVL_OK)
         status = decode_palette(art->ctx, (lvl_bytes){bytes.data, bytes.len}, path, &p->palette);
     p->found = lvl_art_note(&art->state->roots, status) == LVL_OK;
     lvl_buffer_free(&bytes);
-    p->next = art->state->palettes;
-    art->state->palettes = p;
     return p->found ? &p->palette : NULL;
 }

@@ -13,35 +13,33 @@
 
 enum { NAME_SIZE = 512 }; /* bytes of a path below a root */
 
-struct lvl_art_picture_file {
-    lvl_art_picture_file *next; /* in its bucket */
-    char *key;                  /* path in lower case, '/' between parts */
-    bool lasting;               /* found below a root added by hand */
-    lvl_image image;            /* without pixels: there is none */
-};
+typedef struct picture_file {
+    lvl_art_kept kept; /* the key is the path in lower case, '/' between parts */
+    bool lasting;      /* found below a root added by hand */
+    lvl_image image;   /* without pixels: there is none */
+} picture_file;
 
-static void free_picture(lvl_art_picture_file *p)
+static void free_image(lvl_art_kept *kept)
 {
-    lvl_image_clear(&p->image);
-    free(p->key);
-    free(p);
+    lvl_image_clear(&((picture_file *)(void *)kept)->image);
+}
+
+static bool is_lasting(lvl_art_kept *kept)
+{
+    return ((picture_file *)(void *)kept)->lasting;
+}
+
+static uint64_t bytes_of(const picture_file *p)
+{
+    return (uint64_t)p->image.width * p->image.height * 2;
 }
 
 void lvl_art_pictures_forget(lvl_art_state *state, bool all)
 {
-    for (size_t b = 0; b < LVL_ART_BUCKETS; b++) {
-        lvl_art_picture_file **at = &state->pictures[b];
-        while (*at) {
-            lvl_art_picture_file *p = *at;
-            if (p->lasting && !all) {
-                at = &p->next;
-                continue;
-            }
-            state->pictured -= (uint64_t)p->image.width * p->image.height * 2;
-            *at = p->next;
-            free_picture(p);
-        }
-    }
+    lvl_art_memo_forget(&state->pictures, all ? NULL : is_lasting, free_image);
+    state->pictured = 0;
+    for (uint32_t i = 0; i < state->pictures.count; i++)
+        state->pictured += bytes_of((const picture_file *)(const void *)state->pictures.items[i]);
     if (all) {
         free(state->deep);
         state->deep = NULL;
@@ -321,22 +319,9 @@ lvl_status lvl_art_loose_file(const lvl_art *art, const char *path, lvl_buffer *
     return status == LVL_ERR_MISSING ? look(art, path, true, out) : status;
 }
 
-static size_t hash(const char *key)
+static const picture_file *known_picture(const lvl_art *art, const char *key)
 {
-    uint32_t h = 2166136261u;
-
-    for (; *key; key++)
-        h = (h ^ (uint8_t)*key) * 16777619u;
-    return (h ^ h >> 15) & (LVL_ART_BUCKETS - 1);
-}
-
-static const lvl_art_picture_file *kept(const lvl_art *art, const char *key)
-{
-    const lvl_art_picture_file *p = art->state->pictures[hash(key)];
-
-    while (p && strcmp(p->key, key) != 0)
-        p = p->next;
-    return p;
+    return lvl_art_memo_find(&art->state->pictures, key, strlen(key));
 }
 
 /* Remembers what was found under a key, or that there is nothing: `status` isn't LVL_OK then. */
@@ -344,26 +329,18 @@ static const lvl_image *keep(const lvl_art *art, const char *key, bool lasting, 
                              const lvl_buffer *bytes, const char *name)
 {
     const uint64_t most = lvl_limits_of(art->ctx).memory_bytes;
-    lvl_art_picture_file *p = calloc(1, sizeof *p), **bucket = &art->state->pictures[hash(key)];
-    const size_t size = strlen(key) + 1;
+    picture_file *p = lvl_art_memo_add(&art->state->pictures, sizeof *p, key, strlen(key));
 
-    if (p)
-        p->key = malloc(size);
-    lvl_art_note(&art->state->roots, p && p->key ? status : LVL_ERR_MEMORY);
-    if (!p || !p->key) {
-        free(p);
+    lvl_art_note(&art->state->roots, p ? status : LVL_ERR_MEMORY);
+    if (!p)
         return NULL;
-    }
-    memcpy(p->key, key, size);
     p->lasting = lasting;
     if (status == LVL_OK && art->state->pictured < most)
         status = lvl_art_note(&art->state->roots,
                               decode(art->ctx, (lvl_bytes){bytes->data, bytes->len}, name, &p->image));
     if (status != LVL_OK)
         lvl_image_clear(&p->image);
-    art->state->pictured += (uint64_t)p->image.width * p->image.height * 2;
-    p->next = *bucket;
-    *bucket = p;
+    art->state->pictured += bytes_of(p);
     return p->image.pixels ? &p->image : NULL;
 }
 
@@ -380,7 +357,7 @@ const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
             name[i] = '/';
         key[i] = lvl_lower(name[i]);
     }
-    const lvl_art_picture_file *known = kept(art, key);
+    const picture_file *known = known_picture(art, key);
     if (known)
         return known->image.pixels ? &known->image : NULL;
     lvl_status status = look(art, name, false, &bytes);
@@ -401,7 +378,7 @@ static const lvl_image *lone_at(const lvl_art *art, size_t index)
     char key[NAME_SIZE * 8];
 
     snprintf(key, sizeof key, "/%s", root->path);
-    const lvl_art_picture_file *known = kept(art, key);
+    const picture_file *known = known_picture(art, key);
     if (known)
         return known->image.pixels ? &known->image : NULL;
     const lvl_status status = lvl_art_roots_file(&art->state->roots, index, lvl_text_of(name), &bytes);

@@ -11,7 +11,6 @@
 #include <string.h>
 
 enum {
-    BUCKETS = LVL_ART_BUCKETS,
     PATH_SIZE = 512, /* bytes of a path within a root */
     MOST_CUTS = 10   /* '_' in a name at which folders may part */
 };
@@ -28,34 +27,26 @@ typedef struct frame {
 } frame;
 
 struct lvl_art_set {
-    lvl_art_set *next; /* in its bucket */
-    char *key;         /* base, NUL, name in capitals */
-    size_t key_len;
-    char *path; /* NULL: looked for and not found */
+    lvl_art_kept kept; /* the key is base, NUL, name in capitals */
+    char *path;        /* NULL: looked for and not found */
     const lvl_container *container;
     frame *frames; /* by number */
     uint32_t count, cap;
 };
 
-static void free_set(lvl_art_set *set)
+static void free_set(lvl_art_kept *kept)
 {
+    lvl_art_set *set = (lvl_art_set *)(void *)kept;
+
     for (uint32_t i = 0; i < set->count; i++)
         lvl_image_clear(&set->frames[i].image);
     free(set->frames);
-    free(set->key);
     free(set->path);
-    free(set);
 }
 
 void lvl_art_sets_forget(lvl_art_state *state)
 {
-    for (size_t b = 0; b < BUCKETS; b++) {
-        for (lvl_art_set *s = state->sets[b], *next; s; s = next) {
-            next = s->next;
-            free_set(s);
-        }
-        state->sets[b] = NULL;
-    }
+    lvl_art_memo_forget(&state->sets, NULL, free_set);
     state->decoded = 0;
 }
 
@@ -231,15 +222,6 @@ static char *make_key(const char *base, lvl_text name, size_t *len)
     return key;
 }
 
-static size_t hash(const char *key, size_t len)
-{
-    uint32_t h = 2166136261u;
-
-    for (size_t i = 0; i < len; i++)
-        h = (h ^ (uint8_t)key[i]) * 16777619u;
-    return (h ^ h >> 15) & (BUCKETS - 1);
-}
-
 /* "LEVEL1/IMAGES" and the folder within. */
 static char *full_path(const char *base, lvl_text name)
 {
@@ -267,28 +249,21 @@ const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text n
             lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
         return NULL;
     }
-    lvl_art_set **bucket = &art->state->sets[hash(key, len)];
-    for (lvl_art_set *s = *bucket; s; s = s->next) {
-        if (s->key_len == len && memcmp(s->key, key, len) == 0) {
-            free(key);
-            return s->path ? s : NULL;
-        }
-    }
-    lvl_art_set *set = calloc(1, sizeof *set);
-    if (!set) {
+    lvl_art_set *set = lvl_art_memo_find(&art->state->sets, key, len);
+    const bool known = set != NULL;
+    if (!known)
+        set = lvl_art_memo_add(&art->state->sets, sizeof *set, key, len);
+    free(key);
+    if (!set)
         lvl_art_note(&art->state->roots, LVL_ERR_MEMORY);
-        free(key);
-        return NULL;
-    }
-    set->key = key;
-    set->key_len = len;
-    set_visit v = {.roots = &art->state->roots, .set = set, .name = {key + strlen(base) + 1, name.len}};
+    if (!set || known)
+        return set && set->path ? set : NULL;
+    set_visit v = {
+        .roots = &art->state->roots, .set = set, .name = {set->kept.key + strlen(base) + 1, name.len}};
     if (lvl_art_visit_path(art, base, visit_set, &v)) {
         set->path = full_path(base, name);
         lvl_art_note(&art->state->roots, set->path ? LVL_OK : LVL_ERR_MEMORY);
     }
-    set->next = *bucket;
-    *bucket = set;
     return set->path ? set : NULL;
 }
 

@@ -4,12 +4,21 @@
 #ifndef LVL_SCENE_ART_STATE_H
 #define LVL_SCENE_ART_STATE_H
 
+#include "base/hash.h"
 #include "scene/art_roots.h"
 
-enum { LVL_ART_BUCKETS = 512 }; /* of the hashes of sets and pictures; a power of two */
+/* What a lookup found under a key, or that it found nothing: the first member of a set, a palette, a picture. */
+typedef struct lvl_art_kept {
+    char *key; /* NUL-ended; may hold others */
+    size_t key_len;
+} lvl_art_kept;
 
-typedef struct lvl_art_palette_file lvl_art_palette_file;
-typedef struct lvl_art_picture_file lvl_art_picture_file;
+/* Kept things of one kind. Zeroed: none. */
+typedef struct lvl_art_memo {
+    lvl_art_kept **items;
+    uint32_t count, room;
+    lvl_hash table;
+} lvl_art_memo;
 
 /* A file somewhere below a root, by its name. */
 typedef struct lvl_art_deep_file {
@@ -22,11 +31,9 @@ typedef struct lvl_art_deep_file {
 /* What lookups change; lvl_art itself stays constant for them. */
 typedef struct lvl_art_state {
     lvl_art_roots roots;
-    lvl_art_set *sets[LVL_ART_BUCKETS];
-    lvl_art_palette_file *palettes;
-    uint64_t decoded; /* bytes of sets' pictures kept */
-    lvl_art_picture_file *pictures[LVL_ART_BUCKETS];
-    uint64_t pictured;       /* bytes of those kept */
+    lvl_art_memo sets, palettes, pictures;
+    uint64_t decoded;        /* bytes of sets' pictures kept */
+    uint64_t pictured;       /* bytes of pictures kept */
     lvl_art_deep_file *deep; /* files below the folders of roots added by hand, by name; */
     size_t deep_count, deep_cap;
     bool deep_done; /* once they were listed */
@@ -40,6 +47,13 @@ struct lvl_art {
     bool own;     /* the level has a folder of its own */
 };
 
+/* What is kept under the key, or NULL. */
+void *lvl_art_memo_find(const lvl_art_memo *memo, const char *key, size_t len);
+/* Keeps a new thing of `size` bytes, zeroed but for its head; NULL: out of memory. The key must not be there. */
+void *lvl_art_memo_add(lvl_art_memo *memo, size_t size, const char *key, size_t len);
+/* Frees what is kept, but for what `stays` (NULL: all of it); `release` (or NULL) frees what hangs on a thing. */
+void lvl_art_memo_forget(lvl_art_memo *memo, bool (*stays)(lvl_art_kept *kept),
+                         void (*release)(lvl_art_kept *kept));
 /* Visits every root's trees for a path until `visit` answers true. */
 bool lvl_art_visit_path(const lvl_art *art, const char *path, lvl_art_visit visit, void *user);
 /* Whether the path is a folder of the container; "" is. */

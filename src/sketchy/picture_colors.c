@@ -17,41 +17,45 @@ typedef lvl_picture_color color;
 
 /* ---- counting -------------------------------------------------------------------------------------------------------------------------- */
 
-static uint32_t slot_of(const lvl_picture_colors *c, uint32_t rgba)
+/* Its index; UINT32_MAX: it is not there. */
+static uint32_t index_of(const lvl_picture_colors *c, uint32_t rgba)
 {
-    uint32_t at = (rgba * 2654435761u) >> 7 & (c->slot_count - 1);
+    lvl_hash_at at = lvl_hash_first(&c->table, lvl_hash_u64(&c->table.seed, rgba));
 
-    while (c->slots[at] && c->list[c->slots[at] - 1].rgba != rgba)
-        at = (at + 1) & (c->slot_count - 1);
-    return at;
+    while (at.found && c->list[at.index].rgba != rgba)
+        at = lvl_hash_next(&c->table, at);
+    return at.found ? at.index : UINT32_MAX;
 }
 
-static bool grow(lvl_picture_colors *c)
+static lvl_status add(lvl_picture_colors *c, uint32_t rgba)
 {
-    const uint32_t room = c->room ? c->room * 2 : 512;
-    color *list = realloc(c->list, (size_t)room * sizeof *list);
-
-    if (!list)
-        return false;
-    c->list = list;
-    uint32_t *slots = calloc((size_t)room * 4, sizeof *slots);
-    if (!slots)
-        return false;
-    free(c->slots);
-    c->slots = slots;
-    c->slot_count = room * 4;
-    c->room = room;
-    for (uint32_t i = 0; i < c->count; i++)
-        c->slots[slot_of(c, c->list[i].rgba)] = i + 1;
-    return true;
+    if (c->count == c->room) {
+        const uint32_t room = c->room ? c->room * 2 : 512;
+        color *list = room <= UINT32_MAX / 4 ? realloc(c->list, (size_t)room * sizeof *list) : NULL;
+        if (!list)
+            return LVL_ERR_MEMORY;
+        c->list = list;
+        c->room = room;
+    }
+    if (!c->count)
+        lvl_hash_init(&c->table);
+    const lvl_status status = lvl_hash_add(&c->table, lvl_hash_u64(&c->table.seed, rgba), c->count);
+    if (status == LVL_OK) {
+        c->list[c->count] = (color){rgba, 0, c->count, 0};
+        c->count++;
+    }
+    return status;
 }
 
 /* Once the list was put into another order. */
-static void find_again(lvl_picture_colors *c)
+static lvl_status find_again(lvl_picture_colors *c)
 {
-    memset(c->slots, 0, (size_t)c->slot_count * sizeof *c->slots);
-    for (uint32_t i = 0; i < c->count; i++)
-        c->slots[slot_of(c, c->list[i].rgba)] = i + 1;
+    lvl_status status = LVL_OK;
+
+    lvl_hash_clear(&c->table);
+    for (uint32_t i = 0; i < c->count && status == LVL_OK; i++)
+        status = lvl_hash_add(&c->table, lvl_hash_u64(&c->table.seed, c->list[i].rgba), i);
+    return status;
 }
 
 static uint32_t pack(const uint8_t *rgb, uint32_t alpha)
@@ -95,25 +99,20 @@ bool lvl_picture_pixel(const lvl_image *image, const lvl_wishes *wishes, size_t 
 lvl_status lvl_picture_colors_count(lvl_picture_colors *c, const lvl_image *image, const lvl_wishes *wishes)
 {
     const size_t count = (size_t)image->width * image->height;
-    uint32_t rgba, slot = 0;
+    uint32_t rgba, at = UINT32_MAX;
 
-    if (!c->room && !grow(c))
-        return LVL_ERR_MEMORY;
     for (size_t i = 0; i < count; i++) {
         if (!lvl_picture_pixel(image, wishes, i, &rgba))
             continue;
-        if (!c->slots[slot] || c->list[c->slots[slot] - 1].rgba != rgba)
-            slot = slot_of(c, rgba);
-        if (!c->slots[slot]) {
-            if (c->count == c->room) {
-                if (c->room > UINT32_MAX / 8 || !grow(c))
-                    return LVL_ERR_MEMORY;
-                slot = slot_of(c, rgba);
-            }
-            c->list[c->count] = (color){rgba, 0, c->count, 0};
-            c->slots[slot] = ++c->count;
+        if (at == UINT32_MAX || c->list[at].rgba != rgba)
+            at = index_of(c, rgba);
+        if (at == UINT32_MAX) {
+            const lvl_status status = add(c, rgba);
+            if (status != LVL_OK)
+                return status;
+            at = c->count - 1;
         }
-        c->list[c->slots[slot] - 1].pixels++;
+        c->list[at].pixels++;
     }
     return LVL_OK;
 }
@@ -121,13 +120,13 @@ lvl_status lvl_picture_colors_count(lvl_picture_colors *c, const lvl_image *imag
 void lvl_picture_colors_free(lvl_picture_colors *c)
 {
     free(c->list);
-    free(c->slots);
+    lvl_hash_free(&c->table);
     memset(c, 0, sizeof *c);
 }
 
 const lvl_picture_color *lvl_picture_colors_find(const lvl_picture_colors *c, uint32_t rgba)
 {
-    return &c->list[c->slots[slot_of(c, rgba)] - 1];
+    return &c->list[index_of(c, rgba)];
 }
 
 /* ---- median cut ------------------------------------------------------------------------------------------------------------------------ */
@@ -404,7 +403,7 @@ lvl_status lvl_picture_colors_assign(lvl_picture_colors *c, lvl_doc *doc, const 
         lose(losses, c, looks,
              "brought together, since a palette holds 256; if that is wished for, say how many (--colors)");
     if (status == LVL_OK)
-        find_again(c);
+        status = find_again(c);
     free(looks);
     return status;
 }

@@ -4,6 +4,7 @@
 #ifndef LVL_SKETCHY_PICTURE_COLORS_H
 #define LVL_SKETCHY_PICTURE_COLORS_H
 
+#include "base/hash.h"
 #include "sketchy/drawing.h"
 
 #include <lvl/image.h>
@@ -19,7 +20,7 @@ typedef struct lvl_picture_color {
 typedef struct lvl_picture_colors {
     lvl_picture_color *list;
     uint32_t count, room;
-    uint32_t *slots;
+    lvl_hash table;      /* of indices into `list` */
     uint32_t slot_count; /* a power of two, more than twice the count */
 } lvl_picture_colors;
 

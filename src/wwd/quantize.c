@@ -2,6 +2,7 @@
  * wwd/quantize.c: median cut over the picture's different colours, weighted by how often they occur; and nearest colours, each looked for
  * once.
  */
+#include "base/hash.h"
 #include "wwd/color.h"
 #include "wwd/quantize.h"
 
@@ -10,68 +11,82 @@
 
 enum { MOST_COLORS = 255 };
 
-/* Open addressing over 24-bit colours; a slot is empty while its count is 0. */
 typedef struct shade {
     uint32_t rgb;
-    uint32_t count;
+    uint32_t count; /* pixels */
     uint32_t index;
 } shade;
 
+/* Each colour once, in the order of the picture. */
 typedef struct shades {
-    shade *slots;
-    size_t size, used;
+    shade *list;
+    uint32_t count, room;
+    lvl_hash table;
 } shades;
+
+static void free_shades(shades *set)
+{
+    free(set->list);
+    lvl_hash_free(&set->table);
+}
 
 static shade *find_shade(const shades *set, uint32_t rgb)
 {
-    size_t i = (rgb * 2654435761u >> 8) & (set->size - 1);
+    lvl_hash_at at = lvl_hash_first(&set->table, lvl_hash_u64(&set->table.seed, rgb));
 
-    while (set->slots[i].count && set->slots[i].rgb != rgb)
-        i = (i + 1) & (set->size - 1);
-    return &set->slots[i];
+    while (at.found && set->list[at.index].rgb != rgb)
+        at = lvl_hash_next(&set->table, at);
+    return at.found ? &set->list[at.index] : NULL;
 }
 
-static bool grow(shades *set)
+static shade *add_shade(shades *set, uint32_t rgb)
 {
-    shades bigger = {calloc(set->size * 2, sizeof(shade)), set->size * 2, set->used};
-
-    if (!bigger.slots)
-        return false;
-    for (size_t i = 0; i < set->size; i++) {
-        if (set->slots[i].count)
-            *find_shade(&bigger, set->slots[i].rgb) = set->slots[i];
+    if (set->count == set->room) {
+        const uint32_t room = set->room ? set->room * 2 : 512; /* there are 2^24 colours at most */
+        shade *list = realloc(set->list, room * sizeof *list);
+        if (!list)
+            return NULL;
+        set->list = list;
+        set->room = room;
     }
-    free(set->slots);
-    *set = bigger;
-    return true;
+    if (lvl_hash_add(&set->table, lvl_hash_u64(&set->table.seed, rgb), set->count) != LVL_OK)
+        return NULL;
+    set->list[set->count] = (shade){rgb, 0, 0};
+    return &set->list[set->count++];
 }
 
-/* Counts the colours that are seen; frees nothing of the caller's on failure but its own slots. */
+static uint32_t rgb_at(const lvl_image *image, size_t at)
+{
+    const uint8_t *p = image->pixels + at * 4;
+
+    return (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
+}
+
+static bool is_seen(const lvl_image *image, size_t at)
+{
+    return image->pixels[at * 4 + 3] >= 128;
+}
+
+/* Counts the colours that are seen. `set` is to be freed whatever the result; false: out of memory. */
 static bool count_shades(const lvl_image *image, shades *set)
 {
     const size_t total = (size_t)image->width * image->height;
 
-    set->size = 1024;
-    set->used = 0;
-    set->slots = calloc(set->size, sizeof(shade));
-    for (size_t i = 0; set->slots && i < total; i++) {
-        const uint8_t *p = image->pixels + i * 4;
-        if (p[3] < 128)
+    memset(set, 0, sizeof *set);
+    lvl_hash_init(&set->table);
+    for (size_t i = 0; i < total; i++) {
+        if (!is_seen(image, i))
             continue;
-        uint32_t rgb = (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
+        const uint32_t rgb = rgb_at(image, i);
         shade *s = find_shade(set, rgb);
-        if (!s->count) {
-            s->rgb = rgb;
-            set->used++;
-        }
+        if (!s)
+            s = add_shade(set, rgb);
+        if (!s)
+            return false;
         if (s->count < UINT32_MAX)
             s->count++;
-        if (set->used * 2 > set->size && !grow(set)) {
-            free(set->slots);
-            set->slots = NULL;
-        }
     }
-    return set->slots != NULL;
+    return true;
 }
 
 static unsigned channel(uint32_t rgb, unsigned which)
@@ -149,17 +164,16 @@ static void average(const box *b, uint8_t rgb[3])
 lvl_status lvl_quantize(const lvl_image *image, lvl_palette *out)
 {
     box boxes[MOST_COLORS];
-    size_t count = 1, n = 0;
+    size_t count = 1;
     shades set;
 
     memset(out, 0, sizeof *out);
-    if (!count_shades(image, &set))
+    if (!count_shades(image, &set)) {
+        free_shades(&set);
         return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < set.size; i++) {
-        if (set.slots[i].count)
-            set.slots[n++] = set.slots[i];
     }
-    boxes[0].first = set.slots;
+    const size_t n = set.count;
+    boxes[0].first = set.list;
     boxes[0].count = n;
     measure(&boxes[0]);
     while (n && count < MOST_COLORS) {
@@ -175,7 +189,7 @@ lvl_status lvl_quantize(const lvl_image *image, lvl_palette *out)
     }
     for (size_t i = 0; n && i < count; i++)
         average(&boxes[i], out->rgb[i + 1]);
-    free(set.slots);
+    free_shades(&set);
     return LVL_OK;
 }
 
@@ -185,21 +199,18 @@ lvl_status lvl_quantize_map(const lvl_image *image, const lvl_palette *palette, 
     const size_t total = (size_t)image->width * image->height;
     shades set;
 
-    if (!count_shades(image, &set))
+    if (!count_shades(image, &set)) {
+        free_shades(&set);
         return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < set.size; i++) {
-        shade *s = &set.slots[i];
+    }
+    for (uint32_t i = 0; i < set.count; i++) {
+        shade *s = &set.list[i];
         const uint8_t rgb[3] = {(uint8_t)channel(s->rgb, 0), (uint8_t)channel(s->rgb, 1),
                                 (uint8_t)channel(s->rgb, 2)};
-        if (s->count)
-            s->index = lvl_palette_nearest(palette, first, rgb);
+        s->index = lvl_palette_nearest(palette, first, rgb);
     }
-    for (size_t i = 0; i < total; i++) {
-        const uint8_t *p = image->pixels + i * 4;
-        indices[i] =
-            p[3] < 128 ? 0
-                       : (uint8_t)find_shade(&set, (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2])->index;
-    }
-    free(set.slots);
+    for (size_t i = 0; i < total; i++)
+        indices[i] = is_seen(image, i) ? (uint8_t)find_shade(&set, rgb_at(image, i))->index : 0;
+    free_shades(&set);
     return LVL_OK;
 }
