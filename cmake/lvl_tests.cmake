@@ -6,7 +6,7 @@ file(GLOB lvl_support_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test
 list(FILTER lvl_support_sources EXCLUDE REGEX "/starve_libraries\\.c$") # malloc for test_hostile_* only
 file(GLOB lvl_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/tests/test_*.c)
 if(WIN32) # these want POSIX's modes, links or temporary folders
-    list(FILTER lvl_test_sources EXCLUDE REGEX "/test_(container|file|hostile_file|sketchy_scene)\\.c$")
+    list(FILTER lvl_test_sources EXCLUDE REGEX "/test_(container|file|hostile_file|memory|sketchy_scene)\\.c$")
 endif()
 file(GLOB lvl_test_scripts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/tests/test_*.sh)
 file(GLOB lvl_bench_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/bench/bench_*.c)

@@ -129,8 +129,10 @@ typedef enum lvl_codepage {
 
 /* Bounds that hostile input can't pass. 0 in any member means the default given beside it (lvl_limits_of). */
 typedef struct lvl_limits {
-    uint64_t input_bytes;   /* size of one input: 1 GiB */
-    uint64_t memory_bytes;  /* inflated and decoded bytes of one document: 1 GiB */
+    uint64_t input_bytes; /* size of one input: 1 GiB */
+    /* What one operation holds in memory at once: 768 MiB. One document, inflated stream or input of unknown size may take a sixth of it
+     * (lvl_memory_share), one picture a half, since an operation holds several: the input, the document, what is written, and that read again. */
+    uint64_t memory_bytes;
     uint64_t cells;         /* cells of one grid: 256 Mi */
     uint64_t items;         /* items of one list: 16 Mi */
     uint32_t depth;         /* nesting of dumps, containers, records: 64 */
@@ -167,6 +169,8 @@ typedef struct lvl_ctx {
 LVL_API void lvl_ctx_init(lvl_ctx *out);
 /* The limits of a context, the defaults for members that are 0. `ctx`: NULL gives all defaults. */
 LVL_API lvl_limits lvl_limits_of(const lvl_ctx *ctx);
+/* How much of limits.memory_bytes one document or inflated stream may take, in bytes. `ctx`: NULL gives that of the default. */
+LVL_API size_t lvl_memory_share(const lvl_ctx *ctx);
 /* "strict", "game", "salvage"; false if the name is none. lvl_ctx_judge (lvl/doc.h) also takes the names of programs. */
 LVL_API bool lvl_profile_parse(const char *name, lvl_profile *out);
 LVL_API const char *lvl_profile_name(lvl_profile profile);

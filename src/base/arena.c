@@ -50,7 +50,7 @@ void lvl_arena_init(lvl_arena *arena, const lvl_ctx *ctx)
     if (ctx && ctx->allocator.alloc)
         arena->allocator = &ctx->allocator;
     if (ctx)
-        arena->max = lvl_limits_of(ctx).memory_bytes;
+        arena->max = lvl_memory_share(ctx);
 }
 
 static void *block_alloc(const lvl_arena *arena, size_t size)

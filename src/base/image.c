@@ -12,7 +12,7 @@ lvl_status lvl_image_init(lvl_image *out, const lvl_ctx *ctx, lvl_pixels format,
                           uint32_t height, bool masked)
 {
     const uint64_t most_cells = lvl_limits_of(ctx).cells;
-    const uint64_t most_bytes = lvl_limits_of(ctx).memory_bytes;
+    const uint64_t most_bytes = lvl_limits_of(ctx).memory_bytes / 2;
     const uint64_t cells = (uint64_t)width * height;
 
     memset(out, 0, sizeof *out);

@@ -282,7 +282,9 @@ bool cli_job_bytes(cli_job *job)
     if (why.step)
         cli_job_fail(job, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(&why, text, sizeof text));
     else if (status == LVL_ERR_LIMIT)
-        cli_job_fail(job, EXIT_NEGATIVE, "larger than the limit input_bytes");
+        cli_job_fail(
+            job, EXIT_NEGATIVE,
+            "larger than allowed: --limit input_bytes=N, or memory_bytes=N for a stream, raises that");
     else
         cli_job_status(job, status, NULL, NULL);
     return false;

@@ -162,7 +162,7 @@ static void work(cli_job *job)
     const cli *c = job->c;
     const sides *s = c->user;
     size_t index = (size_t)(job->input - c->inputs.items);
-    lvl_buffer lines = {0};
+    lvl_buffer lines = {.max = lvl_memory_share(&job->c->ctx)};
     bool different = false;
 
     if (index >= s->only_b || !s->pair[index]) {

@@ -10,7 +10,7 @@ static void dump_work(cli_job *job)
 {
     const cli_options *opt = &job->c->opt;
     const lvl_dump_options options = {.compact = opt->compact, .no_kept = opt->no_kept, .path = opt->path};
-    lvl_buffer json = {0};
+    lvl_buffer json = {.max = lvl_memory_share(&job->c->ctx)};
 
     if (!cli_output_ready(job, &dump_output) || !cli_job_read(job, 0))
         return;

@@ -466,10 +466,15 @@ lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view,
 
     if (input->archive)
         return lvl_container_read(input->archive->box, input->entry, view, storage);
-    if (input->path)
-        status = lvl_file_read(storage, input->path, c->ctx.limits.input_bytes, why);
+    /* what has no size grows in memory until it ends, if it does */
+    const uint64_t most = c->ctx.limits.input_bytes, share = lvl_memory_share(&c->ctx);
+    const uint64_t most_streamed = share < most ? share : most;
+    if (!input->path)
+        status = lvl_file_read_stdin(storage, most_streamed, why);
+    else if (lvl_file_kind_of(input->path) == LVL_FILE_OTHER)
+        status = lvl_file_read(storage, input->path, most_streamed, why);
     else
-        status = lvl_file_read_stdin(storage, c->ctx.limits.input_bytes, why);
+        status = lvl_file_read(storage, input->path, most, why);
     view->ptr = storage->data;
     view->len = storage->len;
     return status;

@@ -171,7 +171,7 @@ static void read_pixels(reader *r)
 /* What is known before anything large is taken: two bytes a coefficient, and a channel's px. */
 static lvl_status judge(const struct jpeg_decompress_struct *jpeg, const lvl_ctx *ctx, size_t len)
 {
-    const uint64_t most = lvl_limits_of(ctx).memory_bytes;
+    const uint64_t most = lvl_limits_of(ctx).memory_bytes / 2;
     const uint64_t pixels = (uint64_t)jpeg->image_width * jpeg->image_height;
 
     if (jpeg->arith_code || jpeg->data_precision != 8 || jpeg->num_components == 2 ||

@@ -112,7 +112,7 @@ static lvl_status read_rest(lvl_bytes png, lvl_image *out)
 
 lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png_bytes, bool indices, lvl_image *out)
 {
-    const uint64_t most = lvl_limits_of(ctx).memory_bytes;
+    const uint64_t most = lvl_limits_of(ctx).memory_bytes / 2;
     const size_t chunks = most > SIZE_MAX / 2 ? SIZE_MAX / 2 : (size_t)most;
     struct spng_ihdr head;
     struct spng_offs offset;

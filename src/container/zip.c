@@ -46,7 +46,7 @@ static uint64_t most_items(const lvl_ctx *ctx)
 
 static uint64_t most_bytes(const lvl_ctx *ctx)
 {
-    return lvl_limits_of(ctx).memory_bytes;
+    return lvl_memory_share(ctx);
 }
 
 static lvl_bytes part(lvl_bytes in, uint64_t at, uint64_t len)

@@ -11,7 +11,7 @@
 lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl_buffer *storage,
                            lvl_bytes *content, bool *sound)
 {
-    const uint64_t most = lvl_limits_of(ctx).memory_bytes;
+    const uint64_t most = lvl_memory_share(ctx);
     const uint64_t ratio = lvl_limits_of(ctx).inflate_ratio;
 
     storage->len = 0;

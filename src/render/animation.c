@@ -58,7 +58,7 @@ static lvl_status draw_row(const lvl_render_play *play, uint32_t direction, lvl_
 lvl_status lvl_render_sheet(const lvl_render_play *play, bool one_direction, lvl_writer *out)
 {
     const lvl_ctx *ctx = lvl_doc_ctx(play->doc);
-    const uint64_t most = lvl_limits_of(ctx).memory_bytes;
+    const uint64_t most = lvl_memory_share(ctx);
     const uint32_t first = one_direction ? direction_of(play) : 0;
     const uint32_t count = one_direction ? 1 : play->play->directions;
     lvl_picture picture = {.channels = 4};

@@ -328,7 +328,7 @@ static const picture_file *known_picture(const lvl_art *art, const char *key)
 static const lvl_image *keep(const lvl_art *art, const char *key, bool lasting, lvl_status status,
                              const lvl_buffer *bytes, const char *name)
 {
-    const uint64_t most = lvl_limits_of(art->ctx).memory_bytes;
+    const uint64_t most = lvl_memory_share(art->ctx);
     picture_file *p = lvl_art_memo_add(&art->state->pictures, sizeof *p, key, strlen(key));
 
     lvl_art_note(&art->state->roots, p ? status : LVL_ERR_MEMORY);

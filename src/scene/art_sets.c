@@ -316,7 +316,7 @@ static lvl_status decode(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes
 
 const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64_t number)
 {
-    const uint64_t most = lvl_limits_of(art->ctx).memory_bytes;
+    const uint64_t most = lvl_memory_share(art->ctx);
     lvl_buffer storage = {0};
     lvl_bytes bytes;
 

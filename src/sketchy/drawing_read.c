@@ -297,7 +297,7 @@ static lvl_status inflate_members(lvl_bytes in, size_t most, lvl_buffer *text, s
 static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     const lvl_bytes in = doc->input;
-    const uint64_t most = lvl_limits_of(doc->ctx).memory_bytes;
+    const uint64_t most = lvl_memory_share(doc->ctx);
     lvl_sketchy *d = doc->root;
     lvl_buffer text = {0};
     size_t used = 0, len = 0;

@@ -203,6 +203,7 @@ static uint8_t *next_item(reader *r, gather *g, const lvl_table *table)
         r->status = LVL_ERR_LIMIT;
         return NULL;
     }
+    g->items.max = lvl_memory_share(r->r->doc->ctx);
     lvl_buffer_fill(&g->items, 0, g->size);
     if (g->items.status != LVL_OK) {
         r->status = g->items.status;
@@ -401,7 +402,7 @@ static void drop_shaded(reader *r, gather *g, const target *to)
 static void merge_items(reader *r, const lvl_shape *s, gather *g)
 {
     lvl_sort_key *list = malloc(((size_t)g->count + 1) * sizeof *list);
-    lvl_buffer merged = {0};
+    lvl_buffer merged = {.max = g->items.max};
 
     for (uint32_t i = 0; list && i < g->count; i++) {
         list[i].index = i;
@@ -415,7 +416,7 @@ static void merge_items(reader *r, const lvl_shape *s, gather *g)
     }
     free(list);
     if (!list || merged.status != LVL_OK) {
-        r->status = LVL_ERR_MEMORY;
+        r->status = list ? merged.status : LVL_ERR_MEMORY;
         lvl_buffer_free(&merged);
         return;
     }

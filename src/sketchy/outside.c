@@ -49,9 +49,11 @@ lvl_status lvl_outside_add(lvl_outside *o, const lvl_doc *doc, uint32_t source, 
 {
     const lvl_source *s = lvl_sketchy_source(doc, source);
     const uint32_t number = (uint32_t)(o->origins.len / sizeof(origin));
-    lvl_buffer storage = {0}, list = {0};
+    const size_t most = lvl_memory_share(doc->ctx);
+    lvl_buffer storage = {0}, list = {.max = most};
     lvl_bytes stream;
 
+    o->moves.max = most;
     if (!s)
         return LVL_OK;
     const lvl_chunk_place place = {keyless ? INT32_MIN : s->x, keyless ? INT32_MIN : s->y, size};

@@ -45,13 +45,15 @@ static void on_space(lvl_sink *sink, const lvl_space *space)
             s->space.bytes.len = 0;
         return;
     }
-    s->owned = malloc(space->bytes.len);
+    const uint64_t left = lvl_memory_share(t->doc->ctx) - t->kept;
+    s->owned = space->bytes.len <= left ? malloc(space->bytes.len) : NULL;
     if (!s->owned) {
-        t->status = LVL_ERR_MEMORY;
+        t->status = space->bytes.len <= left ? LVL_ERR_MEMORY : LVL_ERR_LIMIT;
         s->space.bytes.len = 0;
         return;
     }
     memcpy(s->owned, space->bytes.ptr, space->bytes.len);
+    t->kept += space->bytes.len;
     s->space.bytes.ptr = s->owned;
 }
 

@@ -25,6 +25,7 @@ typedef struct lvl_trace {
     bool keep; /* spans and bytes too, not only claims */
     lvl_trace_space *spaces;
     size_t space_count, space_cap;
+    uint64_t kept; /* bytes of spaces */
     lvl_span *spans;
     size_t span_count, span_cap;
     lvl_claim *claims;

@@ -308,7 +308,7 @@ static bool decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
         return false;
     }
     const uint64_t bytes = (uint64_t)pcx->line_bytes * pcx->planes * h;
-    if (w * h > limits.cells || w * h * 4 > limits.memory_bytes || w * h > SIZE_MAX / 4 ||
+    if (w * h > limits.cells || w * h * 4 > lvl_memory_share(doc->ctx) || w * h > SIZE_MAX / 4 ||
         bytes > (uint64_t)body * 32 + PLAUSIBLE_SLACK) {
         const lvl_where where = where_of(offsetof(lvl_pcx, x_max));
         lvl_findings_add(findings, &pcx_findings[SIZE_IMPLAUSIBLE], &where, NULL,

@@ -384,8 +384,8 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_fi
         return LVL_OK;
     }
     uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
-    if (total > limits.cells || total * pid->pixels.size > limits.memory_bytes || total > SIZE_MAX / 2 ||
-        total > (uint64_t)body.len * 127 + PLAUSIBLE_SLACK) {
+    if (total > limits.cells || total * pid->pixels.size > lvl_memory_share(doc->ctx) ||
+        total > SIZE_MAX / 2 || total > (uint64_t)body.len * 127 + PLAUSIBLE_SLACK) {
         lvl_findings_add(findings, &pid_findings[SIZE_IMPLAUSIBLE], &where, NULL,
                          "%d × %d pixels in %llu bytes", (int)pid->width, (int)pid->height,
                          (unsigned long long)body.len);

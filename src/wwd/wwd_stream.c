@@ -67,13 +67,12 @@ lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declar
 {
     const lvl_limits limits = lvl_limits_of(doc->ctx);
     lvl_buffer grown = {0};
-    size_t max = SIZE_MAX / 2;
 
     memset(report, 0, sizeof *report);
     if (declared && !lvl_inflate_impossible(stream.len, declared, limits.inflate_ratio)) {
         uint8_t *out = lvl_arena_raw(&doc->arena, declared);
         if (!out)
-            return doc->arena.max && declared > doc->arena.max ? LVL_ERR_LIMIT : LVL_ERR_MEMORY;
+            return lvl_arena_status(&doc->arena, LVL_ERR_MEMORY);
         lvl_status status = lvl_inflate_zlib(stream, out, declared, &report->in_used, &report->out_len);
         if (status == LVL_OK) {
             block->ptr = out;
@@ -82,14 +81,12 @@ lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declar
         if (status == LVL_OK || status == LVL_ERR_MEMORY)
             return status;
     }
-    if (limits.memory_bytes < max)
-        max = (size_t)limits.memory_bytes;
-    lvl_status status = salvage(stream, &grown, max, report);
+    lvl_status status = salvage(stream, &grown, lvl_memory_share(doc->ctx), report);
     if (status == LVL_OK) {
         block->ptr = lvl_arena_copy(&doc->arena, grown.data, grown.len);
         block->len = grown.len;
         if (!block->ptr)
-            status = doc->arena.max && grown.len > doc->arena.max / 2 ? LVL_ERR_LIMIT : LVL_ERR_MEMORY;
+            status = lvl_arena_status(&doc->arena, LVL_ERR_MEMORY);
         else if (report->end == LVL_INFLATE_FULL)
             status = LVL_ERR_LIMIT;
     }
