@@ -679,7 +679,7 @@ static lvl_status repair_hidden(lvl_doc *doc, lvl_findings *log)
         const size_t before = (size_t)width * pid->pixels.height, more = (size_t)width * rows;
         const lvl_limits limits = lvl_limits_of(doc->ctx);
         struct decoding how;
-        if (before + more > limits.cells || (uint64_t)(before + more) * size > limits.memory_bytes)
+        if (before + more > limits.cells || (uint64_t)(before + more) * size > lvl_memory_share(doc->ctx))
             return LVL_OK;
         uint8_t *cells = lvl_arena_array(&doc->arena, before + more, size);
         if (!cells)
