@@ -156,6 +156,12 @@ if command -v script >/dev/null; then
         grep -q "$(printf '\342\200\256')" raw && fail "text turned round on a terminal: $what"
     done
     TERM=xterm script -qec "$lvl get --encoding utf-8 tty/a.nw npcs[*].image" typescript </dev/null >raw 2>&1
+    printf 'GLEVNW01\nNPC a.png 1 2\nNPC b.png 3 4\nNPCEND\n' >tty/bad.nw
+    TERM=xterm script -qec "$lvl check tty/bad.nw; $lvl set tty/bad.nw npcs[9].x=1 -i" typescript </dev/null >colored 2>&1
+    for color in '31merror' '31mdamaged'; do
+        grep -qF "$(printf '\033')[1;$color" colored || fail "no colour on a terminal: $(cat -v colored)"
+    done
+    grep -qF 'x1b' colored && fail "our own colours are escaped: $(cat -v colored)"
     grep -qF 'a\x1b[2Jb.png' raw && grep -qF '\u202egnp.c' raw || fail "how a terminal shows what is escaped"
 fi
 

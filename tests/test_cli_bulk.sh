@@ -160,6 +160,18 @@ expect 1 "$lvl" set twice/cave.pcx planes=4 -i
 grep -qF 'do not fit together' err || fail "values that do not fit together: $(cat err)"
 cmp -s twice/cave.pcx "$samples/wwd/art/cave.pcx" || fail "a file that could not be written was changed"
 
+# a level and what is attached to it: no change replaces another
+cp "$samples/sketchy/walk.levelpack" all.levelpack
+hill=all.levelpack//levels/hill.level
+expect 0 "$lvl" set $hill $hill//assets/doodads/lantern.doodad -e title=Both -i
+[ "$("$lvl" get $hill title; "$lvl" get $hill//assets/doodads/lantern.doodad title)" = "Both
+Both" ] || fail "a level and its doodad lose a change"
+
+# a copy that can't be written is a failure, also of a file without a match
+tried=$((tried + 1))
+{ (trap '' XFSZ; ulimit -f 0; exec "$lvl" set c.before was/e.gmap -e 'npcs[image=nobody.png].x=1' -o unwritten) 2>&1; echo $? >&3; } 3>code | cat >err
+[ "$(cat code)" = 3 ] || fail "a copy that can't be written: exit $(cat code), not 3: $(cat err)"
+
 # a title by the name that the format has for it
 cp "$samples/wwd/cliffs.wwd" c.wwd
 expect 0 "$lvl" get c.wwd title

@@ -519,7 +519,7 @@ static bool run_done(void *user, size_t index, void *result)
         cli_progress_clear(c);
     cli_out(c, job->out.data, job->out.len);
     cli_err(c, job->err.data, job->err.len);
-    if (job->outcome == CLI_DONE) {
+    if (job->outcome == CLI_DONE || job->code != EXIT_FINE) {
         r->done++;
         r->failed += job->code != EXIT_FINE;
         r->idle += job->code == EXIT_FINE && job->idle;

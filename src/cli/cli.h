@@ -170,9 +170,9 @@ typedef struct cli_input {
     int code;
     const cli_archive *archive; /* a member: the archive that it is in, and */
     const lvl_entry *entry;     /* its entry there */
-    cli_archive *opened;        /* this file, opened as the archive of other inputs; NULL: it is not */
-    bool repeated;              /* the same file or member as an input before it */
-    bool has_changed;           /* it was changed in place: what it shall hold, until cli_archives_save */
+    cli_archive *opened; /* this file or member, opened as the archive of other inputs; NULL: it is not */
+    bool repeated;       /* the same file or member as an input before it */
+    bool has_changed;    /* it was changed in place: what it shall hold, until cli_archives_save */
     lvl_buffer changed;
 } cli_input;
 

@@ -404,7 +404,7 @@ static bool add_missing(cli_inputs *inputs, const char *arg)
         char *text =
             there ? cli_format("%s is a file; what is in it has two slashes: %s//%s", file, file, p + 1)
                   : NULL;
-        const bool ok = !there || (text && add_trouble(inputs, arg, EXIT_ENVIRONMENT, text));
+        const bool ok = there ? text && add_trouble(inputs, arg, EXIT_ENVIRONMENT, text) : file != NULL;
         free(file);
         free(text);
         if (there || !ok)
@@ -540,6 +540,14 @@ static bool same_place(const cli_input *a, const cli_input *b)
     return a->path && b->path && same_file(a->path, b->path);
 }
 
+/* Whether the input is the file or member that the archive was opened from. */
+static bool is_opened_as(const cli_input *in, const cli_archive *a)
+{
+    if (a->parent != in->archive)
+        return false;
+    return a->parent ? strcmp(a->inside, in->entry->path) == 0 : same_file(a->name, in->path);
+}
+
 bool cli_inputs_settle(cli_inputs *inputs)
 {
     size_t kept = 0;
@@ -551,11 +559,12 @@ bool cli_inputs_settle(cli_inputs *inputs)
     for (size_t i = 0; i < inputs->count; i++) {
         cli_input *in = &inputs->items[i];
         places[i] = (struct place){in, cli_base_name(in->name), 0};
-        if (in->archive || !in->path)
+        if (!in->path)
             continue;
-        (void)lvl_file_look(in->path, &places[i].size, &time);
+        if (!in->archive)
+            (void)lvl_file_look(in->path, &places[i].size, &time);
         for (cli_archive *a = inputs->archives; a && !in->opened; a = a->next)
-            in->opened = a->box && !a->parent && same_file(a->name, in->path) ? a : NULL;
+            in->opened = a->box && is_opened_as(in, a) ? a : NULL;
     }
     qsort(places, inputs->count, sizeof *places, by_place);
     for (size_t i = 0; i < inputs->count; i++) {

@@ -104,8 +104,8 @@ static size_t color_len(const char *p, size_t len)
 {
     if (len > 3 && memcmp(p, "\033[", 2) == 0 && p[2] >= '0' && p[2] <= '2' && p[3] == 'm')
         return 4;
-    if (len > 6 && memcmp(p, "\033[1;3", 6) == 0 && p[6] >= '1' && p[6] <= '6' && len > 7 && p[7] == 'm')
-        return 8;
+    if (len > 6 && memcmp(p, "\033[1;3", 5) == 0 && p[5] >= '1' && p[5] <= '6' && p[6] == 'm')
+        return 7;
     return 0;
 }
 
