@@ -123,7 +123,7 @@ for signature in GR-V1.06 Z3-V1.09 GWEBL001 GLEVNW02 GRMAP002; do
     has err "a later version than lvl knows ($signature)"
 done
 expect 4 "$lvl" info "$samples/graal/boat.png"
-has err "a PNG picture, which only .lvl convert. reads"
+has err "a PNG picture; .lvl convert. and --art read it"
 expect 1 "$lvl" render "$samples/wwd/art/hermit.pid" -o h.png
 has err "lvl convert FILE -o FILE.png"
 expect 1 "$lvl" render "$samples/wwd/art/gull.ani" -o g.png

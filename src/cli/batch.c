@@ -146,7 +146,6 @@ void cli_job_lines(cli_job *job, const lvl_buffer *lines)
 
 /* ---- opening --------------------------------------------------------------------------------------------------------------------------- */
 
-/* Settles what becomes of a file of that format (NULL: none); true: go on. */
 /* What a file of no known format seems to be. */
 static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, char *text, size_t room)
 {
@@ -162,8 +161,7 @@ static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, 
                                (lvl_text){(const char *)head.ptr, head.len < 8 ? head.len : 8}),
                  later->title);
     else if (picture)
-        snprintf(text, room,
-                 "a %s picture, which only `lvl convert' reads, and --art; `lvl %s' is for levels", picture,
+        snprintf(text, room, "a %s picture; `lvl convert' and --art read it, `lvl %s' reads levels", picture,
                  job->c->verb->name);
     else
         snprintf(text, room, "not a format that lvl knows");
@@ -178,7 +176,7 @@ static const char *other_verb(const lvl_format *format)
                : "";
 }
 
-/* `head`: the first bytes of a file without a format. */
+/* Whether the verb goes on with a file of that format (NULL: none); else says why not. `head`: the first bytes of a file without a format. */
 static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint64_t size, unsigned can)
 {
     char what[160];

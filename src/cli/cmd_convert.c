@@ -82,7 +82,7 @@ static void tell_losses(cli_job *job, const cli_convert *p, const lvl_findings *
         lvl_findings_json(losses, &job->out);
         lvl_buffer_str(&job->out, "}\n");
     } else if (refused || !opt->quiet) {
-        cli_job_findings(job, losses, opt->verbose ? LVL_NOTE : LVL_WARNING);
+        cli_job_findings(job, losses, LVL_NOTE); /* all: each is data */
     }
     if (refused)
         cli_job_fail(job, EXIT_NEGATIVE,

@@ -212,7 +212,8 @@ static void extract_work(cli_job *job)
                            : c->opt.list ? NULL
                                          : lone_member(c, box);
     if (!one && !print && !c->opt.list && looks_like_file(c->opt.output)) {
-        cli_job_fail(job, EXIT_USAGE, "-o is a folder to fill, and %s looks like a file; for a folder: %s/",
+        cli_job_fail(job, EXIT_USAGE,
+                     "-o names a folder, but %s looks like a file; for a folder of that name: -o %s/",
                      c->opt.output, c->opt.output);
         goto out;
     }

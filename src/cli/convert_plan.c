@@ -137,7 +137,7 @@ static int make_plan(cli *c, cli_convert *p)
         return EXIT_FINE;
     }
     if (!to && copy)
-        return cli_usage(c, "%s is a copy of the archive: --to says what form the member takes in it", o);
+        return cli_usage(c, "-o %s makes a copy of the archive: --to must say which form the member gets", o);
     if (!to)
         return cli_usage(c, "to what? --to FORM, or an -o with an ending");
     snprintf(p->ending, sizeof p->ending, "%s", to);

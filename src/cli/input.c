@@ -401,9 +401,9 @@ static bool add_missing(cli_inputs *inputs, const char *arg)
     for (const char *p = strchr(arg, '/'); p; p = strchr(p + 1, '/')) {
         char *file = cli_format("%.*s", (int)(p - arg), arg);
         const bool there = file && *file && lvl_file_kind_of(file) == LVL_FILE_REGULAR;
-        char *text =
-            there ? cli_format("%s is a file; what is in it has two slashes: %s//%s", file, file, p + 1)
-                  : NULL;
+        char *text = there ? cli_format("%s is a file, not a folder; a member of it has two slashes: %s//%s",
+                                        file, file, p + 1)
+                           : NULL;
         const bool ok = there ? text && add_trouble(inputs, arg, EXIT_ENVIRONMENT, text) : file != NULL;
         free(file);
         free(text);

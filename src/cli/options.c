@@ -66,15 +66,15 @@ const cli_option cli_option_table[] = {
     {"to", 0, "FORMAT", CLI_STRING, AT(to), "by the ending of -o", GROUP_OWN, VERB_PACK,
      "the format to make: one of `lvl formats'", NULL, false},
     {"allow-loss", 0, NULL, CLI_FLAG, AT(allow_loss), NULL, GROUP_OWN, VERB_CONVERT,
-     "convert although the target can't hold everything; what it can't is brought near or left out, and named", NULL, false},
+     "convert even if the target cannot hold everything: such values become the nearest that it can hold, or are left out; each is listed", NULL, false},
     {"palette", 0, "FILE", CLI_STRING, AT(palette), NULL, GROUP_OWN, VERB_CONVERT,
      "colours for a picture that has none of its own; without, it comes out in greys. For a drawing made of a picture: swatches that the picture's "
      "colours become, with all that they mean to the game, out of a drawing, JSON (a list of swatches, or `{\"#00aa00\": {\"name\": \"grass\", \"solid\": true}, \"#202020\": \"ink\"}'), "
      "a palette of GIMP's, or another picture; a colour that isn't there is refused, or, with --allow-loss, becomes the nearest",
      NULL, false},
     {"like", 0, "FILE", CLI_STRING, AT(like), NULL, GROUP_OWN, VERB_CONVERT,
-     "of a picture that becomes a PID or PCX: what the picture does not say (flags, whether it has a palette of its own, offset, which runs) is as in "
-     "this PID or PCX. A PNG that lvl made of one says it itself",
+     "for a picture that becomes a PID or PCX: take what the picture does not hold (flags, a palette of its own or none, offset, kinds of runs) from "
+     "this PID or PCX. A PNG that lvl made of one holds it already",
      NULL, false},
     {"more-colors", 0, NULL, CLI_FLAG, AT(more_colors), NULL, GROUP_OWN, VERB_CONVERT,
      "colours that --palette doesn't have become swatches of their own behind it", NULL, false},
@@ -119,7 +119,7 @@ const cli_option cli_option_table[] = {
     {"no-kept", 0, NULL, CLI_FLAG, AT(no_kept), NULL, GROUP_OWN, VERB_DUMP,
      "leave out bytes that are only kept to write the very same file again (a compressed stream, odd offsets)", NULL, false},
     {"no-kept", 0, NULL, CLI_FLAG, AT(no_kept), NULL, GROUP_OWN, VERB_CONVERT,
-     "of a drawing as PNG, and of such a PNG as a drawing, the pixels alone: nothing else is kept in the PNG, or taken from it", NULL, false},
+     "drawing to PNG, or such a PNG to a drawing: pixels alone; nothing else is kept in the PNG, or taken from it", NULL, false},
     {"compact", 0, NULL, CLI_FLAG, AT(compact), NULL, GROUP_OWN, VERB_DUMP,
      "all on one line", NULL, false},
     {"paths", 0, NULL, CLI_FLAG, AT(paths), NULL, GROUP_OWN, VERB_GET,

@@ -45,7 +45,7 @@ const lvl_finding_def lvl_gani_findings[LVL_GANI_F_COUNT] = {
                                  NULL},
     [LVL_GANI_F_OUTSIDE] =
         {"gani.line.outside",
-         "A line of a frame or actor behind ANIEND or MOVIEEND: the end comes too early. It is "
+         "A line of a frame or actor after ANIEND or MOVIEEND: the end comes too early. It is "
          "not played; it is kept among `others`.",
          {E, E, E},
          NULL},

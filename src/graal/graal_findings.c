@@ -232,7 +232,7 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
          NULL},
     [LVL_GRAAL_F_LINK_MISSING] =
         {"graal.link.missing",
-         "A link leads to a level that isn't there, although others that the level names are.",
+         "A link leads to a level that was not found, although other levels that links lead to were.",
          {W, W, N},
          NULL},
     [LVL_GRAAL_F_BADDY_OFF_BOARD] = {"graal.baddy.off_board",
@@ -272,7 +272,7 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                                NULL},
     [LVL_GRAAL_F_NPC_IMAGE_MISSING] =
         {"graal.npc.image_missing",
-         "The picture of an NPC isn't there, although others that the level names are.",
+         "The picture of an NPC was not found, although pictures of other NPCs were.",
          {W, W, N},
          NULL},
     [LVL_GRAAL_F_NPC_BRACES] = {"graal.npc.braces",
@@ -384,8 +384,8 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
          NULL},
     [LVL_GRAAL_F_LOSS_SPELLING] =
         {"graal.loss.spelling",
-         "The level has bytes that are no content, or numbers spelled in a way, that the other form has no "
-         "place for; back again, it wouldn't be the same.",
+         "The level has bytes without content, or spellings of numbers, that the other form cannot keep: "
+         "converted back, the file would differ.",
          {W, W, W},
          NULL},
     [LVL_GRAAL_F_LOSS_UNSAYABLE] = {"graal.loss.unsayable",

@@ -371,12 +371,12 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
          "room for: they are drawn with the nearest.",
          {W, W, W},
          NULL},
-    [LVL_SKETCHY_F_LOSS_REST] = {"sketchy.loss.rest",
-                                 "What a drawing says beside the pixels of one layer (title, actors, other "
-                                 "layers …), where a picture is made without "
-                                 "keeping it, or what a picture keeps of it can't be used.",
-                                 {W, W, W},
-                                 NULL},
+    [LVL_SKETCHY_F_LOSS_REST] =
+        {"sketchy.loss.rest",
+         "What a drawing holds besides the pixels of one layer (title, actors, other "
+         "layers …) is not kept in the picture, or what a picture keeps cannot be used.",
+         {W, W, W},
+         NULL},
     [LVL_SKETCHY_F_WISH] = {"sketchy.wish",
                             "Something that was asked of a drawing and that no drawing can be.",
                             {E, E, E},
