@@ -162,7 +162,7 @@ static void checking(void **state)
     for (int i = 0; i < 8; i++)
         lvl_findings_add(findings, one->def, NULL, NULL, "again %d", i / 3);
     out.len = 0;
-    assert_int_equal(lvl_findings_text_few(findings, "x", LVL_NOTE, &out), LVL_OK);
+    assert_int_equal(lvl_findings_text_few(findings, "x", LVL_NOTE, LVL_FINDINGS_FEW, &out), LVL_OK);
     lvl_buffer_u8(&out, 0);
     /* the first of all, two more that differ, and how many there are besides */
     const char *again = strstr((char *)out.data, "again 0");

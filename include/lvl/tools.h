@@ -179,10 +179,11 @@ LVL_API lvl_status lvl_check_json(const lvl_check_result *result, const lvl_find
 /* The findings for people, "file:0x1a3: error: id: text" a line, from severity `least` up. */
 LVL_API lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
                                      lvl_buffer *out);
-/* The same, but of each id only the first LVL_FINDINGS_FEW that differ in their text, and at the end a line with the number of the others. */
-enum { LVL_FINDINGS_FEW = 3 };
+/* The same, but of each id only the first `few` that differ in their text (at most LVL_FINDINGS_MANY), and at the
+ * end a line with the number of the others. */
+enum { LVL_FINDINGS_FEW = 3, LVL_FINDINGS_MANY = 20 };
 LVL_API lvl_status lvl_findings_text_few(const lvl_findings *findings, const char *file, lvl_severity least,
-                                         lvl_buffer *out);
+                                         size_t few, lvl_buffer *out);
 /* The findings as a JSON array, as in lvl_check_json, without a newline. */
 LVL_API lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *out);
 

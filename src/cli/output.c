@@ -245,12 +245,14 @@ void cli_findings_text(const cli *c, const lvl_findings *findings, const char *f
     static const struct {
         const char *word, *color;
     } words[] = {{": note: ", "36"}, {": warning: ", "35"}, {": error: ", "31"}, {": fatal: ", "31"}};
+    /* what other verbs print is mostly what gets lost: each thing is to be named */
+    const size_t few = c->verb && c->verb->bit == VERB_CHECK ? LVL_FINDINGS_FEW : LVL_FINDINGS_MANY;
     lvl_buffer plain = {0};
 
     if (c->opt.verbose || least == LVL_NOTE)
         lvl_findings_text(findings, file, least, color ? &plain : out);
     else
-        lvl_findings_text_few(findings, file, least, color ? &plain : out);
+        lvl_findings_text_few(findings, file, least, few, color ? &plain : out);
     if (plain.status != LVL_OK)
         out->status = plain.status;
     for (size_t at = 0; at < plain.len;) {

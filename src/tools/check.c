@@ -224,21 +224,21 @@ struct finding_kind {
     const lvl_finding_def *def;
     lvl_severity severity;
     size_t count, shown;
-    const char *texts[LVL_FINDINGS_FEW]; /* of those shown */
+    const char *texts[LVL_FINDINGS_MANY]; /* of those shown */
 };
 
 /* Whether another line would say something new. */
-static bool worth_a_line(const struct finding_kind *kind, const char *text)
+static bool worth_a_line(const struct finding_kind *kind, const char *text, size_t few)
 {
     for (size_t i = 0; i < kind->shown; i++) {
         if (strcmp(kind->texts[i], text) == 0)
             return false;
     }
-    return kind->shown < LVL_FINDINGS_FEW;
+    return kind->shown < few && kind->shown < LVL_FINDINGS_MANY;
 }
 
 lvl_status lvl_findings_text_few(const lvl_findings *findings, const char *file, lvl_severity least,
-                                 lvl_buffer *out)
+                                 size_t few, lvl_buffer *out)
 {
     struct finding_kind kinds[64]; /* what finds no room here is written whole */
     size_t n = 0;
@@ -257,7 +257,7 @@ lvl_status lvl_findings_text_few(const lvl_findings *findings, const char *file,
         if (k == n)
             kinds[n++] = (struct finding_kind){.def = f->def, .severity = f->severity};
         kinds[k].count++;
-        if (worth_a_line(&kinds[k], f->text)) {
+        if (worth_a_line(&kinds[k], f->text, few)) {
             kinds[k].texts[kinds[k].shown++] = f->text;
             put_finding(out, f, file);
         }
