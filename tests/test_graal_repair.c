@@ -4,6 +4,7 @@
  */
 #include "base/format.h"
 #include "corpus.h"
+#include "graal_seeds.h"
 #include "level_make.h"
 
 #include <lvl/tools.h>
@@ -220,6 +221,53 @@ static void kept_up_to_the_cut(void **state)
     lvl_buffer_free(&bytes);
 }
 
+/* A number of layers that is wrong: an error; all layers and records are read, an edit keeps them, and repair
+ * counts them. */
+static void wrong_number_of_layers(void **state)
+{
+    static const uint8_t wrong[] = {32, 33, 0, 35, 255};
+    lvl_buffer sound = {0};
+
+    (void)state;
+    assert_int_equal(lvl_graal_seed(LVL_GR_V1_05, &sound), LVL_OK);
+    assert_int_equal(sound.data[8], 34);
+    lvl_doc *whole = read_bytes(view(&sound));
+    for (size_t i = 0; i < sizeof wrong; i++) {
+        lvl_buffer edited = {0}, mended = {0};
+        lvl_verdict verdict;
+        uint8_t *bytes = malloc(sound.len);
+        assert_non_null(bytes);
+        memcpy(bytes, sound.data, sound.len);
+        bytes[8] = wrong[i];
+        lvl_findings *found = check_bytes((lvl_bytes){bytes, sound.len}, &verdict);
+        assert_int_equal(verdict, LVL_DAMAGED);
+        assert_int_equal(lvl_count_of(found, "graal.layers.count"), 1);
+        lvl_findings_free(found);
+        lvl_doc *doc = read_bytes((lvl_bytes){bytes, sound.len});
+        lvl_buffer same = {0};
+        assert_int_equal(lvl_doc_write(doc, &same), LVL_OK);
+        assert_int_equal(same.len, sound.len);
+        assert_memory_equal(same.data, bytes, sound.len);
+        lvl_graal *g = lvl_doc_root(doc);
+        assert_int_equal(g->layer_count, 2);
+        assert_int_equal(g->link_count, level_of(whole)->link_count);
+        assert_int_equal(g->sign_count, level_of(whole)->sign_count);
+        g->links[0].x = 7;
+        assert_int_equal(lvl_doc_write(doc, &edited), LVL_OK);
+        assert_int_equal(edited.data[8], 34);
+        lvl_doc_free(doc);
+        lvl_findings_free(repair((lvl_bytes){bytes, sound.len}, false, &mended));
+        assert_int_equal(mended.len, sound.len);
+        assert_memory_equal(mended.data, sound.data, sound.len);
+        lvl_buffer_free(&same);
+        lvl_buffer_free(&edited);
+        lvl_buffer_free(&mended);
+        free(bytes);
+    }
+    lvl_doc_free(whole);
+    lvl_buffer_free(&sound);
+}
+
 /* A text level whose last NPC never ends. */
 static void unclosed(void **state)
 {
@@ -317,8 +365,13 @@ static void corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lost_baddies),       cmocka_unit_test(recovered_baddies), cmocka_unit_test(cuts),
-        cmocka_unit_test(kept_up_to_the_cut), cmocka_unit_test(unclosed),          cmocka_unit_test(corpus),
+        cmocka_unit_test(lost_baddies),
+        cmocka_unit_test(recovered_baddies),
+        cmocka_unit_test(cuts),
+        cmocka_unit_test(kept_up_to_the_cut),
+        cmocka_unit_test(wrong_number_of_layers),
+        cmocka_unit_test(unclosed),
+        cmocka_unit_test(corpus),
     };
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests_name("graal_repair", tests, NULL, NULL);

@@ -276,43 +276,75 @@ static lvl_status read_layer(struct reader *r, uint32_t index, size_t *at)
     return LVL_OK;
 }
 
+/* Whether the links begin there: with a link, or with the end mark. Tiles have other bytes than text. */
+static bool begins_links(const struct reader *r, size_t at)
+{
+    lvl_graal_link link = {0};
+    lvl_text line;
+
+    if (!take_line(r->in, &at, &line))
+        return false;
+    for (size_t i = 0; i < line.len; i++) {
+        if ((uint8_t)line.ptr[i] < ' ' && line.ptr[i] != '\t' && line.ptr[i] != '\r')
+            return false;
+    }
+    return lvl_line_ends(LVL_LINKS, line) ||
+           !(lvl_link_parse(line, r->level->version, &link, NULL) & LVL_LINE_BAD);
+}
+
+/* Whether a whole block of tiles begins there. */
+static bool begins_tiles(const struct reader *r, size_t at)
+{
+    const lvl_bytes rest = {(const uint8_t *)r->in.ptr + at, r->in.len - at};
+    uint16_t tiles[LVL_TILES + LVL_PACKETS_SLACK];
+    lvl_packets_result result;
+
+    if (at >= r->in.len)
+        return false;
+    lvl_packets_decode(rest, lvl_packet_bits(r->level->version), tiles, &result);
+    return !(result.odd & ~(unsigned)LVL_PACKETS_OTHER);
+}
+
 static lvl_status read_layers(struct reader *r, size_t *at)
 {
+    const lvl_where where = where_of(offsetof(lvl_graal, layers), LVL_NO_INDEX);
+    const bool several = r->level->version == LVL_GR_V1_05;
+    const uint32_t most = several ? UINT8_MAX - LVL_PLACE : 1;
     lvl_graal *level = r->level;
-    uint32_t count = 1;
+    int count = 1;
 
-    if (level->version == LVL_GR_V1_05) {
-        int said = *at < r->in.len ? (uint8_t)r->in.ptr[*at] - LVL_PLACE : 0;
-        count = said > 0 ? (uint32_t)said : 0;
-        if (count < 1) {
-            find(r, LVL_GRAAL_F_LAYERS, where_of(offsetof(lvl_graal, layers), LVL_NO_INDEX),
-                 "the number of layers is %d", said);
-            r->odd = true;
-        }
+    if (several) {
+        count = *at < r->in.len ? (uint8_t)r->in.ptr[*at] - LVL_PLACE : 0;
         if (*at < r->in.len) {
-            tell(r, *at, *at + 1, LVL_SPAN_DERIVED, where_of(offsetof(lvl_graal, layers), LVL_NO_INDEX),
-                 "number of layers");
+            tell(r, *at, *at + 1, LVL_SPAN_DERIVED, where, "number of layers");
             ++*at;
         }
     }
-    if (!count)
-        return LVL_OK;
-    level->layers = lvl_arena_array(&r->doc->arena, count, sizeof *level->layers);
+    level->layers = lvl_arena_array(&r->doc->arena, most, sizeof *level->layers);
     if (!level->layers)
         return LVL_ERR_MEMORY;
-    while (level->layer_count < count) {
+    while (level->layer_count < most) {
+        const bool counted = (int)level->layer_count < count;
+        if (!counted && (begins_links(r, *at) || !begins_tiles(r, *at)))
+            break;
         /* behind a cut no more layers are made up */
         if (level->layer_count && *at >= r->in.len) {
-            find(r, LVL_GRAAL_F_TILES_CUT, where_of(offsetof(lvl_graal, layers), LVL_NO_INDEX),
-                 "the file ends after %lu of %lu layers", (unsigned long)level->layer_count,
-                 (unsigned long)count);
+            find(r, LVL_GRAAL_F_TILES_CUT, where, "the file ends after %lu of %d layers",
+                 (unsigned long)level->layer_count, count);
             r->odd = r->cut = true;
-            break;
+            return LVL_OK;
         }
+        if (counted && level->layer_count && begins_links(r, *at) && !begins_tiles(r, *at))
+            break;
         level->layer_count++;
         lvl_status status = read_layer(r, level->layer_count - 1, at);
         if (status != LVL_OK)
             return status;
+    }
+    if (count < 1 || (int)level->layer_count != count) {
+        find(r, LVL_GRAAL_F_LAYERS, where, "%d layers are counted, %lu are there", count,
+             (unsigned long)level->layer_count);
+        r->odd = true;
     }
     return LVL_OK;
 }
