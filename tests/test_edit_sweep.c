@@ -276,7 +276,7 @@ static bool same_unpacked(sweep *s, lvl_bytes a, lvl_bytes b)
     unpack(s, a, &x);
     unpack(s, b, &y);
     assert_int_equal(x.status | y.status, LVL_OK);
-    const bool same = x.len == y.len && memcmp(x.data, y.data, x.len) == 0;
+    const bool same = x.len == y.len && (!x.len || memcmp(x.data, y.data, x.len) == 0);
     lvl_buffer_free(&x);
     lvl_buffer_free(&y);
     return same;

@@ -1,9 +1,9 @@
 /*
- * test_graal_growth.c: inputs made to be slow. Each is checked or drawn at one size and at twice that: work that grows faster than the input, by a search
- * that starts again for each item, shows as more than 2.5 times the processor time. The quickest of several runs counts, so that a busy machine does
- * not fail the test.
+ * test_graal_growth.c: inputs made to be slow. Each is checked or drawn at one size and at twice that: work that grows faster
+ * than the input, by a search that starts again for each item, takes more than 2.5 times the processor time.
  */
 #include "base/format.h"
+#include "growth.h"
 
 #include <lvl/graal.h>
 #include <lvl/scene.h>
@@ -13,7 +13,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -170,35 +169,31 @@ static void repair(const lvl_buffer *input, const char *name)
     lvl_doc_free(doc);
 }
 
-/* Processor seconds of the quickest of five runs. */
-static double seconds_of(make_fn *make, run_fn *run, const char *name, uint32_t n)
-{
-    lvl_buffer input = {0};
-    double best = 1e9;
+typedef struct growing {
+    const char *what;
+    make_fn *make;
+    run_fn *run;
+    const char *name;
+    uint32_t n;
+} growing;
 
-    make(&input, n);
+static double seconds_of(const void *user, uint32_t n)
+{
+    const growing *g = user;
+    lvl_buffer input = {0};
+
+    g->make(&input, n);
     assert_int_equal(input.status, LVL_OK);
-    for (int i = 0; i < 5; i++) {
-        const clock_t from = clock();
-        run(&input, name);
-        const double took = (double)(clock() - from) / CLOCKS_PER_SEC;
-        best = took < best ? took : best;
-        if (best > 2)
-            break; /* slow as it is */
-    }
+    const double from = lvl_cpu_seconds();
+    g->run(&input, g->name);
+    const double took = lvl_cpu_seconds() - from;
     lvl_buffer_free(&input);
-    return best;
+    return took;
 }
 
 static void doubling(void **state)
 {
-    static const struct {
-        const char *what;
-        make_fn *make;
-        run_fn *run;
-        const char *name;
-        uint32_t n;
-    } cases[] = {
+    static const growing cases[] = {
         {"quotes that no line closes", open_quotes, check, "a.nw", 40000},
         {"NPCs that nothing ends", swallowed_npcs, repair, "a.nw", 20000},
         {"conditions without an end", open_conditions, draw, "a.nw", 350000},
@@ -214,15 +209,8 @@ static void doubling(void **state)
     int failed = 0;
 
     (void)state;
-    for (size_t i = 0; i < LVL_COUNT_OF(cases); i++) {
-        const double one = seconds_of(cases[i].make, cases[i].run, cases[i].name, cases[i].n);
-        const double two = seconds_of(cases[i].make, cases[i].run, cases[i].name, cases[i].n * 2);
-        /* below 50 ms nothing is slow, and clocks are coarse */
-        const bool fine = two < 0.05 || two < one * 2.5;
-        printf("%-32s %6.1f ms, twice the input %6.1f ms%s\n", cases[i].what, one * 1e3, two * 1e3,
-               fine ? "" : ": grows faster than the input");
-        failed += !fine;
-    }
+    for (size_t i = 0; i < LVL_COUNT_OF(cases); i++)
+        failed += !lvl_grows_linearly(cases[i].what, seconds_of, &cases[i], cases[i].n);
     assert_int_equal(failed, 0);
 }
 

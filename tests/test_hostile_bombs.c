@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "codec/deflate.h"
 #include "container/zip.h"
+#include "growth.h"
 #include "starve.h"
 
 #include <lvl/container.h>
@@ -409,19 +410,21 @@ static void chunk_streams(void **state)
 
 /* Many of one thing, and four times as many: time may not grow with the square. It is measured on one processor's clock, the best of three, so that what
  * grows sixteenfold can't be taken for what grows fourfold. */
-/* Whether four times the input took at most nine times as long (sixteen would be quadratic): CPU time, the best of some rounds,
- * of which there are more than one only if the machine disturbed the first. */
-static bool linear(const double best[2])
+typedef struct thing {
+    const char *name, *before, *unit, *after;
+    uint32_t count;
+} thing;
+
+static double drawing_seconds(const void *user, uint32_t n)
 {
-    return best[1] < best[0] * 9 + 0.02;
+    const thing *t = user;
+
+    return drawing("", t->before, t->unit, t->after, n, 256 * MIB).seconds;
 }
 
 static void growth(void **state)
 {
-    static const struct {
-        const char *name, *before, *unit, *after;
-        size_t count;
-    } things[] = {
+    static const thing things[] = {
         {"actors with links", HEAD "\"actors\":{",
          "\"a$\":{\"filename\":\"x$.doodad\",\"point\":\"$,0\",\"links\":[\"a^\"]}", "}}", 3000},
         {"links of one actor", HEAD "\"actors\":{\"a\":{\"filename\":\"x\",\"point\":\"0,0\",\"links\":[",
@@ -444,18 +447,8 @@ static void growth(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < LVL_COUNT_OF(things); i++) {
-        double best[2] = {1e9, 1e10};
-        for (int round = 0; round < 5 && !linear(best); round++) {
-            for (int k = 0; k < 2; k++) {
-                const measure m = drawing("", things[i].before, things[i].unit, things[i].after,
-                                          things[i].count << 2 * k, 256 * MIB);
-                best[k] = m.seconds < best[k] ? m.seconds : best[k];
-            }
-        }
-        print_message("%s: %.4f s, four times as many %.4f s\n", things[i].name, best[0], best[1]);
-        assert_true(linear(best));
-    }
+    for (size_t i = 0; i < LVL_COUNT_OF(things); i++)
+        assert_true(lvl_grows_linearly(things[i].name, drawing_seconds, &things[i], things[i].count));
 }
 
 /* Doodads in a level, and as many actors that name them. */
@@ -483,19 +476,16 @@ static measure doodads(size_t count)
     return m;
 }
 
+static double doodads_seconds(const void *user, uint32_t n)
+{
+    (void)user;
+    return doodads(n).seconds;
+}
+
 static void many_doodads(void **state)
 {
-    double best[2] = {1e9, 1e10};
-
     (void)state;
-    for (int round = 0; round < 5 && !linear(best); round++) {
-        for (int k = 0; k < 2; k++) {
-            const measure m = doodads(1500u << 2 * k);
-            best[k] = m.seconds < best[k] ? m.seconds : best[k];
-        }
-    }
-    print_message("doodads: %.4f s, four times as many %.4f s\n", best[0], best[1]);
-    assert_true(linear(best));
+    assert_true(lvl_grows_linearly("doodads", doodads_seconds, NULL, 2000));
 }
 
 int main(void)

@@ -1,0 +1,39 @@
+/*
+ * support/growth.c: see support/growth.h.
+ */
+#include "growth.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+double lvl_cpu_seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+bool lvl_grows_linearly(const char *what, lvl_timed_fn work, const void *user, uint32_t n)
+{
+    double once = 1e9, twice = 1e9;
+    bool fine = false;
+
+    for (int round = 0; round < 6 && !fine; round++) {
+        const double a = work(user, n), b = work(user, n * 2);
+        once = a < once ? a : once;
+        twice = b < twice ? b : twice;
+        fine = SANITIZED || twice < 0.05 || twice < once * 2.5;
+    }
+    printf("%-32s %8.1f ms, twice the input %8.1f ms%s\n", what, once * 1e3, twice * 1e3,
+           fine ? "" : ": grows faster than the input");
+    return fine;
+}
