@@ -50,7 +50,7 @@ lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *f
     lvl_doc *again = NULL;
     lvl_status status = lvl_doc_write_told(doc, out, findings);
 
-    if (status == LVL_ERR_ARG && !lvl_findings_count(findings)) {
+    if (status == LVL_ERR_ARG && (!findings || !lvl_findings_count(findings))) {
         lvl_findings_add(findings, &lvl_faults[LVL_FAULT_LOST], NULL, NULL,
                          "the values do not fit together, so that no %s can be written: fields of size and "
                          "kind must agree with what the file holds",
