@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -307,6 +308,62 @@ static void test_rechunk(void **state)
 }
 
 /* A canvas that isn't said is a chunk's, and must stay what it was. */
+/* A place that a hash of two multiplications puts into slot 0 of 2^18. */
+static int32_t colliding(uint32_t n)
+{
+    uint32_t v = n << 17, inverse = 1;
+
+    for (unsigned bit = 17; bit-- > 0;)
+        v |= (bit + 15 < 32 ? v >> (bit + 15) & 1 : 0) << bit;
+    for (int i = 0; i < 5; i++)
+        inverse *= 2 - 2654435761u * inverse;
+    return (int32_t)(v * inverse);
+}
+
+static double seconds_to_rechunk(bool crafted, uint32_t count)
+{
+    const lvl_wishes wishes = {.chunk_size = 2};
+    lvl_buffer text = {0};
+    lvl_doc *doc;
+
+    lvl_buffer_str(&text, "{\"version\":1,\"title\":\"t\",\"palette\":{\"swatches\":[{\"name\":\"a\"}]},"
+                          "\"chunks\":{\"size\":1,\"chunks\":{");
+    for (uint32_t i = 0, n = 0; n < count; i++) {
+        const int32_t x = crafted ? colliding(i & 0x7FFF) : (int32_t)i;
+        const uint32_t y = crafted ? i >> 15 : 0;
+        if (x > INT32_MAX / 2 || x < INT32_MIN / 2)
+            continue;
+        lvl_buffer_printf(&text, "%s\"%d,%u\":{\"type\":0,\"data\":{\"%d,%u\":0}}", n++ ? "," : "",
+                          (int)x * 2, (unsigned)y * 2, (int)x * 2, (unsigned)y * 2);
+    }
+    lvl_buffer_str(&text, "}}}");
+    assert_int_equal(text.status, LVL_OK);
+    assert_int_equal(lvl_read(&doc, &ctx, format, (lvl_bytes){text.data, text.len}, NULL, 0, NULL), LVL_OK);
+    const clock_t start = clock();
+    assert_int_equal(lvl_doc_remake(doc, &wishes, NULL), LVL_OK);
+    const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    assert_int_equal(((const lvl_sketchy *)lvl_doc_root(doc))->layers[0].chunk_count, count);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&text);
+    return seconds;
+}
+
+/* Places chosen to collide in a table take no longer than others. */
+static void test_colliding_chunks(void **state)
+{
+    enum { COUNT = 12000 };
+    double plain = 1e9, crafted = 1e9;
+
+    (void)state;
+    for (int round = 0; round < 5 && (!round || crafted > plain * 3 + 0.02); round++) {
+        const double a = seconds_to_rechunk(false, COUNT), b = seconds_to_rechunk(true, COUNT);
+        plain = a < plain ? a : plain;
+        crafted = b < crafted ? b : crafted;
+    }
+    print_message("chunks: %.4f s, colliding ones %.4f s\n", plain, crafted);
+    assert_true(crafted <= plain * 3 + 0.02);
+}
+
 static void test_canvas(void **state)
 {
     const lvl_wishes wishes = {.chunk_size = 16};
@@ -599,7 +656,7 @@ int main(void)
         cmocka_unit_test(test_indexed),         cmocka_unit_test(test_rechunk),
         cmocka_unit_test(test_canvas),          cmocka_unit_test(test_trim),
         cmocka_unit_test(test_edit_starved),    cmocka_unit_test(test_trim_inherited),
-        cmocka_unit_test(test_screenshots),
+        cmocka_unit_test(test_screenshots),     cmocka_unit_test(test_colliding_chunks),
     };
 
     lvl_ctx_init(&ctx);

@@ -4,6 +4,7 @@
  */
 #include "sketchy/names.h"
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "sketchy/chunk_codec.h"
 #include "sketchy/members.h"
@@ -143,17 +144,15 @@ typedef struct name_slot {
 
 /* Names of any case, each once. */
 typedef struct name_set {
+    lvl_hash_seed seed;
     name_slot *slots;
     size_t mask;
 } name_set;
 
 static size_t slot_of(const name_set *s, lvl_text name, bool *found)
 {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    size_t at = (size_t)lvl_hash_nocase(&s->seed, name) & s->mask;
 
-    for (size_t i = 0; i < name.len; i++)
-        hash = (hash ^ (uint8_t)lvl_lower(name.ptr[i])) * UINT64_C(0x100000001B3);
-    size_t at = (size_t)(hash ^ hash >> 32) & s->mask;
     while (s->slots[at].name.ptr && !lvl_text_equal_nocase(s->slots[at].name, name))
         at = (at + 1) & s->mask;
     *found = s->slots[at].name.ptr != NULL;
@@ -248,6 +247,7 @@ static lvl_status note_taken(namer *n)
         size *= 2;
     n->taken.slots = calloc(size, sizeof *n->taken.slots);
     n->taken.mask = size - 1;
+    n->taken.seed = lvl_hash_seed_new();
     if (!n->taken.slots)
         return LVL_ERR_MEMORY;
     take(&n->taken, document_of(n));

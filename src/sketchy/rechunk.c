@@ -4,6 +4,7 @@
 #include "sketchy/rechunk.h"
 
 #include "base/cursor.h"
+#include "base/hash.h"
 #include "sketchy/members.h"
 #include "sketchy/paint.h"
 #include "sketchy/sketchy_findings.h"
@@ -53,21 +54,10 @@ typedef struct making {
     uint32_t size;
     made *chunks;
     uint32_t count, room;
-    uint32_t *slots; /* index + 1; a power of two of them, at least twice the room */
+    lvl_hash table;  /* of those chunks */
     uint64_t beyond; /* px whose chunk no key can name, */
     uint64_t hidden; /* and of chunks without a place that lie where others are */
 } making;
-
-static uint32_t making_slot(const making *m, int32_t x, int32_t y)
-{
-    uint32_t hash = (uint32_t)x * 2654435761u ^ (uint32_t)y * 2246822519u;
-
-    for (hash ^= hash >> 15;; hash++) {
-        const uint32_t found = m->slots[hash & (m->room * 2 - 1)];
-        if (!found || (m->chunks[found - 1].chunk.x == x && m->chunks[found - 1].chunk.y == y))
-            return hash & (m->room * 2 - 1);
-    }
-}
 
 static lvl_status making_grow(making *m)
 {
@@ -79,33 +69,33 @@ static lvl_status making_grow(making *m)
     if (!chunks)
         return LVL_ERR_MEMORY;
     m->chunks = chunks;
-    uint32_t *slots = calloc((size_t)room * 2, sizeof *slots);
-    if (!slots)
-        return LVL_ERR_MEMORY;
-    free(m->slots);
-    m->slots = slots;
     m->room = room;
-    for (uint32_t i = 0; i < m->count; i++)
-        slots[making_slot(m, chunks[i].chunk.x, chunks[i].chunk.y)] = i + 1;
     return LVL_OK;
 }
 
 /* The grid of a chunk, made if there is none yet. */
 static lvl_status making_grid(making *m, int32_t x, int32_t y, uint8_t **grid)
 {
-    lvl_status status = m->count == m->room ? making_grow(m) : LVL_OK;
+    const uint64_t hash = lvl_hash_u64(&m->table.seed, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
 
+    for (lvl_hash_at at = lvl_hash_first(&m->table, hash); at.found; at = lvl_hash_next(&m->table, at)) {
+        const made *known = &m->chunks[at.index];
+        if (known->chunk.x == x && known->chunk.y == y) {
+            *grid = known->grid;
+            return LVL_OK;
+        }
+    }
+    lvl_status status = m->count == m->room ? making_grow(m) : LVL_OK;
     if (status != LVL_OK)
         return status;
-    const uint32_t slot = making_slot(m, x, y);
-    if (!m->slots[slot]) {
-        made *fresh = &m->chunks[m->count];
-        status = lvl_sketchy_make_chunk(m->doc, m->size, x, y, &fresh->chunk, &fresh->grid);
-        if (status != LVL_OK)
-            return status;
-        m->slots[slot] = ++m->count;
-    }
-    *grid = m->chunks[m->slots[slot] - 1].grid;
+    made *fresh = &m->chunks[m->count];
+    status = lvl_sketchy_make_chunk(m->doc, m->size, x, y, &fresh->chunk, &fresh->grid);
+    if (status == LVL_OK)
+        status = lvl_hash_add(&m->table, hash, m->count);
+    if (status != LVL_OK)
+        return status;
+    m->count++;
+    *grid = fresh->grid;
     return LVL_OK;
 }
 
@@ -159,6 +149,7 @@ static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t
     lvl_cells cells;
     lvl_status status = LVL_OK;
 
+    lvl_hash_init(&m.table);
     for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++) {
         status = lvl_sketchy_chunk_cells(doc, layer, i, &storage, &cells, losses);
         const int64_t left = (int64_t)layer->chunks[i].x * layer->size;
@@ -190,7 +181,7 @@ static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t
         layer->size = size;
     }
     free(m.chunks);
-    free(m.slots);
+    lvl_hash_free(&m.table);
     return status;
 }
 
