@@ -73,6 +73,20 @@ expect 2 "$lvl" info --json=yes dir
 expect 2 "$lvl" set dir/one.wwd name=x
 err_has "-i (in place)" "set without -o"
 expect 2 "$lvl" set dir/one.wwd name -i
+for o in "convert dir -o" "repair dir -o" "render dir/one.wwd -o" "extract dir/one.wwd -o" "diff dir/one.wwd dir/one.wwd --image"; do
+    # shellcheck disable=SC2086
+    expect 2 "$lvl" $o ""
+    err_has "the name of a file or folder was expected" "$o ''"
+done
+# names as long as a name may be: saved, replaced, changed in place; no temporary file left
+long=$(printf '%0245d' 0).wwd
+mkdir long
+expect 0 "$lvl" set dir/one.wwd name=x -o "long/$long"
+expect 0 "$lvl" set dir/one.wwd name=y -y -o "long/$long"
+expect 0 "$lvl" set "long/$long" name=z -i
+expect 0 "$lvl" get "long/$long" name
+out_has z "a file with a long name"
+[ "$(ls -A long)" = "$long" ] || fail "left beside a file with a long name: $(ls -A long)"
 expect 2 "$lvl" set dir/one.wwd name=x -i -o y
 expect 2 "$lvl" get dir/one.wwd
 expect 2 "$lvl" get dir/one.wwd nam

@@ -225,6 +225,10 @@ static const struct {
      "lvl.value.range", "1 rows", "cells"},
     {"{\"cells\":{\"width\":4000000000,\"height\":1,\"size\":2,\"rows\":[\".*4000000000\"]}}", LVL_ERR_LIMIT,
      "lvl.limit.dump", "limit", "cells"},
+    {"{\"cells\":{\"width\":0,\"height\":2147483648,\"size\":2,\"rows\":[]}}", LVL_ERR_LIMIT,
+     "lvl.limit.dump", "limit", "cells"},
+    {"{\"cells\":{\"width\":2147483648,\"height\":0,\"size\":2,\"rows\":[]}}", LVL_ERR_LIMIT,
+     "lvl.limit.dump", "limit", "cells"},
     {"{\"cells\":{\"width\":4,\"height\":1,\"size\":3,\"rows\":[\".*4\"]}}", LVL_ERR_FORMAT,
      "lvl.value.range", "3 bytes", "cells"},
     {"{\"cells\":{\"width\":4,\"rows\":[\".*4\"]}}", LVL_ERR_FORMAT, "lvl.value.kind", "missing", "cells"},
@@ -290,6 +294,25 @@ static void heads(void **state)
     }
 }
 
+/* Also those that have no bytes at all, into a buffer that has no memory yet. */
+static void new_documents_are_written(void **state)
+{
+    size_t empty = 0;
+
+    (void)state;
+    for (size_t i = 0; lvl_format_at(i); i++) {
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        lvl_buffer out = {0};
+        lvl_doc *doc;
+        assert_int_equal(lvl_doc_new(&doc, &ctx, lvl_format_at(i)), LVL_OK);
+        empty += lvl_doc_write_told(doc, &out, findings) == LVL_OK && !out.len;
+        lvl_doc_free(doc);
+        lvl_findings_free(findings);
+        lvl_buffer_free(&out);
+    }
+    assert_true(empty > 0);
+}
+
 static void deep_nesting_is_harmless(void **state)
 {
     lvl_buffer json = {0};
@@ -348,10 +371,15 @@ static void json_helpers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(there_and_back), cmocka_unit_test(looks_as_designed),
-        cmocka_unit_test(odd_values),     cmocka_unit_test(wrong_checksum_stays),
-        cmocka_unit_test(dump_of_a_part), cmocka_unit_test(errors_are_told),
-        cmocka_unit_test(heads),          cmocka_unit_test(deep_nesting_is_harmless),
+        cmocka_unit_test(there_and_back),
+        cmocka_unit_test(looks_as_designed),
+        cmocka_unit_test(odd_values),
+        cmocka_unit_test(wrong_checksum_stays),
+        cmocka_unit_test(dump_of_a_part),
+        cmocka_unit_test(errors_are_told),
+        cmocka_unit_test(heads),
+        cmocka_unit_test(new_documents_are_written),
+        cmocka_unit_test(deep_nesting_is_harmless),
         cmocka_unit_test(json_helpers),
     };
     lvl_ctx_init(&ctx);

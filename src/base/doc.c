@@ -214,7 +214,8 @@ lvl_status lvl_doc_write_told(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
     lvl_status status = lvl_doc_write(doc, out);
 
     if (status == LVL_OK)
-        return lvl_doc_tell_signature(doc, (lvl_bytes){out->data + before, out->len - before}, findings);
+        return lvl_doc_tell_signature(
+            doc, (lvl_bytes){before ? out->data + before : out->data, out->len - before}, findings);
     if (status != LVL_ERR_LOSS || !findings || !doc->format->unsayable)
         return status;
     lvl_status told = doc->format->unsayable(doc, findings);

@@ -103,6 +103,18 @@ static void flush_folder(const char *target)
 #endif
 }
 
+/* How much of a file's name fits into that of its temporary file: names have at most 255 bytes, and no character is cut. */
+static int kept_of_name(const char *name)
+{
+    size_t len = strlen(name);
+
+    if (len > 200) {
+        for (len = 200; len > 190 && ((unsigned char)name[len] & 0xC0) == 0x80;)
+            len--;
+    }
+    return (int)len;
+}
+
 /* Names a file beside the target so that walking a folder skips it: opens a new one, or names that of `fd`, if it isn't -1. The file, or -1. */
 static int take_temp_name(lvl_save *save, int fd)
 {
@@ -120,7 +132,8 @@ static int take_temp_name(lvl_save *save, int fd)
 #endif
     /* O_EXCL decides; the numbers only keep processes and threads out of each other's way */
     for (unsigned i = 0; i < 10000; i++) {
-        snprintf(save->temp, size, "%.*s.%s.lvl%lx-%x", (int)dir, save->target, save->target + dir, id, i);
+        snprintf(save->temp, size, "%.*s.%.*s.lvl%lx-%x", (int)dir, save->target,
+                 kept_of_name(save->target + dir), save->target + dir, id, i);
         const int taken = fd < 0 ? os_open(save->temp, O_WRONLY | O_CREAT | O_EXCL | OS_OPEN_FLAGS, 0666)
                           : os_name(fd, save->temp) == 0 ? fd
                                                          : -1;

@@ -107,6 +107,8 @@ static int store(cli *c, const cli_option *o, const char *value)
         o->offset != offsetof(cli_options, encoding) && o->offset != offsetof(cli_options, profile) &&
         !is_choice(o->choices, value))
         return cli_usage(c, "--%s: no `%s'; one of: %s", o->name, value, o->choices);
+    if (!*value && o->arg && (strstr(o->arg, "FILE") || strstr(o->arg, "DIR")))
+        return cli_usage(c, "--%s: the name of a file or folder was expected, found nothing", o->name);
     if (o->kind == CLI_STRING) {
         *(const char **)(void *)at = value;
         return EXIT_FINE;

@@ -100,7 +100,8 @@ lvl_status lvl_container_write_told(const lvl_container *c, lvl_buffer *out, lvl
     if (status != LVL_OK || c->ops->count != lvl_tree_count)
         return status; /* a folder, or an archive that isn't a document */
     return lvl_doc_tell_signature(((const lvl_tree *)(const void *)c)->doc,
-                                  (lvl_bytes){out->data + before, out->len - before}, findings);
+                                  (lvl_bytes){before ? out->data + before : out->data, out->len - before},
+                                  findings);
 }
 
 /* ---- paths --------------------------------------------------------------------------------------------------------------------------- */

@@ -404,9 +404,9 @@ static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjso
                       yyjson_arr_size(rows), (unsigned long long)want);
         return;
     }
-    if (count > most) {
-        lvl_load_fail(l, LVL_ERR_LIMIT, LVL_FAULT_LIMIT, "%llu cells, the limit is %llu",
-                      (unsigned long long)count, (unsigned long long)most);
+    if (count > most || cells->width > most || cells->height > most) { /* a side of 0 hides the other one */
+        lvl_load_fail(l, LVL_ERR_LIMIT, LVL_FAULT_LIMIT, "%lu × %lu cells, the limit is %llu",
+                      (unsigned long)cells->width, (unsigned long)cells->height, (unsigned long long)most);
         return;
     }
     if (count > SIZE_MAX / 4) {
