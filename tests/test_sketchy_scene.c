@@ -696,6 +696,62 @@ static void strays_cost_nothing(void **state)
     lvl_drawing.ctx.limits.memory_bytes = 0;
 }
 
+static uint64_t bytes_taken;
+
+static void *counted_alloc(void *user, size_t size)
+{
+    (void)user;
+    bytes_taken += size;
+    return size > (size_t)256 << 20 ? NULL : malloc(size);
+}
+
+static void *counted_resize(void *user, void *ptr, size_t old_size, size_t size)
+{
+    (void)user;
+    bytes_taken += size > old_size ? size - old_size : 0;
+    return size > (size_t)256 << 20 ? NULL : realloc(ptr, size);
+}
+
+static void counted_release(void *user, void *ptr)
+{
+    (void)user;
+    free(ptr);
+}
+
+/* Two chunks far from each other on a page without end: neither its scene nor the refusal to draw it takes memory for what
+ * lies between. */
+static void far_chunks_cost_nothing(void **state)
+{
+    const lvl_scene_request request = {0};
+    lvl_doc *doc = lvl_draw_new(LVL_SKETCHY_LEVEL, 2);
+    lvl_sketchy *d = lvl_doc_root(doc);
+    lvl_scene *scene = NULL;
+    lvl_render_options options;
+    lvl_image image;
+
+    (void)state;
+    lvl_draw_chunk(doc, 0, 0, 0, 0, 0);
+    lvl_draw_chunk(doc, 0, 1, 16000, 16000, 0);
+    d->page_type = LVL_SKETCHY_UNBOUNDED;
+    lvl_drawing.ctx.allocator =
+        (lvl_allocator){.alloc = counted_alloc, .resize = counted_resize, .release = counted_release};
+    bytes_taken = 0;
+    lvl_status status = lvl_doc_scene(doc, &request, &scene);
+    if (status == LVL_OK) {
+        lvl_render_options_init(&options);
+        options.size = 64;
+        status = lvl_render_image(scene, &options, &image);
+        if (status == LVL_OK)
+            lvl_image_clear(&image);
+    }
+    print_message("%.1f KiB taken\n", (double)bytes_taken / 1024);
+    assert_true(status == LVL_OK || status == LVL_ERR_LIMIT);
+    assert_true(bytes_taken < 4 << 20);
+    lvl_scene_free(scene);
+    lvl_drawing.ctx.allocator = (lvl_allocator){0};
+    lvl_doc_free(doc);
+}
+
 static void pages_beyond_sense(void **state)
 {
     static const int64_t sides[] = {INT64_MIN, -1, 0, 1, 1 << 20, INT64_MAX};
@@ -765,6 +821,7 @@ int main(void)
         cmocka_unit_test(overlays_show_what_pixels_do),
         cmocka_unit_test(nonsense_is_borne),
         cmocka_unit_test(strays_cost_nothing),
+        cmocka_unit_test(far_chunks_cost_nothing),
         cmocka_unit_test(pages_beyond_sense),
         cmocka_unit_test(crowds),
     };

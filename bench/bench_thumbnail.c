@@ -1,0 +1,138 @@
+/*
+ * Thumbnails: of real levels, a family at a time, and of two made ones: 16 gigapixel of tiles without art, and a
+ * million NPCs. Each beside reading the same levels, and beside a thumbnail of half the size, in one run.
+ */
+#include "bench.h"
+#include "world.h"
+
+#include "wwd_make.h"
+
+#include <lvl/wwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 3, MOST_FILES = 24, SIZE = 48, SIDE = 2000, NPCS = 1000000 };
+
+typedef struct job {
+    lvl_ctx ctx;
+    const bench_file *files;
+    size_t count, step;
+    uint32_t size; /* 0: only read */
+    size_t failed;
+} job;
+
+static void draw(job *j, const lvl_doc *doc, const char *path)
+{
+    lvl_art *art = lvl_art_new(&j->ctx);
+    bench_counter out = {{bench_count}, 0};
+    lvl_scene *scene = NULL;
+    lvl_render_options options;
+
+    lvl_render_options_init(&options);
+    options.size = j->size;
+    j->failed += !art || lvl_art_level(art, path) != LVL_OK ||
+                 lvl_doc_scene(doc, &(lvl_scene_request){.art = art}, &scene) != LVL_OK ||
+                 lvl_render_png(scene, &options, &out.writer) != LVL_OK || !out.bytes;
+    lvl_scene_free(scene);
+    lvl_art_free(art);
+}
+
+static void run(void *user)
+{
+    job *j = user;
+
+    j->failed = 0;
+    for (size_t i = 0; i < j->count; i += j->step) {
+        const bench_file *f = &j->files[i];
+        lvl_doc *doc = NULL;
+        if (lvl_read(&doc, &j->ctx, NULL, (lvl_bytes){f->data, f->len}, f->path, LVL_READ_BORROW, NULL) !=
+            LVL_OK)
+            j->failed++;
+        else if (j->size)
+            draw(j, doc, f->path);
+        lvl_doc_free(doc);
+    }
+}
+
+/* `most` times reading, and three times the smaller thumbnail. */
+static void measure(const char *what, const bench_file *files, size_t count, double most)
+{
+    job j = {.files = files, .count = count, .step = count / MOST_FILES + 1};
+    char stage[64];
+
+    lvl_ctx_init(&j.ctx);
+    const double read = bench_best_cpu(run, &j, ROUNDS);
+    j.size = SIZE / 2;
+    const double smaller = bench_best_cpu(run, &j, ROUNDS);
+    j.size = SIZE;
+    const double took = bench_best_cpu(run, &j, ROUNDS);
+    snprintf(stage, sizeof stage, "%s, read and drawn", what);
+    bench_ratio(stage, took, "reading", read, most);
+    bench_ratio(stage, took, "half the size", smaller, 3);
+    bench_value("of each", took * 1000 / (double)((count + j.step - 1) / j.step), "ms");
+    snprintf(stage, sizeof stage, "%zu of %zu not drawn", j.failed, (count + j.step - 1) / j.step);
+    bench_fact(what, j.failed * 8 <= count, stage); /* the corpus has malformed ones */
+}
+
+static void measure_files(const char *endings, double most)
+{
+    bench_files files;
+
+    if (bench_load(&files, endings))
+        measure(endings, files.items, files.count, most);
+    bench_free(&files);
+}
+
+/* A level of SIDE x SIDE tiles of 64 px, with a floor every ten rows. */
+static bool make_wwd(lvl_buffer *out, const lvl_ctx *ctx)
+{
+    lvl_doc *doc = wwd_make(ctx, LVL_WWD_COMPRESS);
+    bool good = doc != NULL;
+
+    if (good) {
+        lvl_wwd_plane *plane = &((lvl_wwd *)lvl_doc_root(doc))->planes[1];
+        uint8_t *cells = lvl_doc_alloc(doc, (size_t)SIDE * SIDE * 4);
+        good = cells != NULL;
+        for (size_t i = 0; good && i < (size_t)SIDE * SIDE; i++)
+            memset(cells + i * 4, i / SIDE % 10 ? 255 : 0, 4); /* LVL_WWD_TILE_NONE, tile 0 */
+        plane->tile_width = plane->tile_height = 64;
+        plane->tiles.ptr = cells;
+        plane->tiles.width = plane->tiles.height = SIDE;
+    }
+    good = good && lvl_doc_write(doc, out) == LVL_OK;
+    lvl_doc_free(doc);
+    return good;
+}
+
+static bool make_nw(lvl_buffer *out)
+{
+    lvl_buffer_str(out, "GLEVNW01\n");
+    for (uint32_t i = 0; i < NPCS; i++)
+        lvl_buffer_printf(out, "NPC block.png %u %u\nNPCEND\n", i * 7 % 64, i * 13 / 64 % 64);
+    return out->status == LVL_OK;
+}
+
+int main(void)
+{
+    lvl_ctx ctx;
+    lvl_buffer wwd = {0}, nw = {0};
+
+    lvl_ctx_init(&ctx);
+    measure_files("wwd", 0);
+    measure_files("level", 0);
+    measure_files("nw", 0);
+    measure_files("graal zelda", 0);
+    measure_files("gmap", 0);
+    if (!make_wwd(&wwd, &ctx) || !make_nw(&nw)) {
+        puts("out of memory");
+        return 1;
+    }
+    bench_file made = {.path = (char[]){"made.wwd"}, .data = wwd.data, .len = wwd.len};
+    measure("16 gigapixel", &made, 1, 12);
+    made = (bench_file){.path = (char[]){"made.nw"}, .data = nw.data, .len = nw.len};
+    measure("a million NPCs", &made, 1, 5);
+    lvl_buffer_free(&wwd);
+    lvl_buffer_free(&nw);
+    return bench_failed();
+}
