@@ -54,4 +54,8 @@ printf 'GLEVNW01\n' >"$dir/alone/a.nw"
 printf 'GLEVNW01\n' >"$dir/alone/b.nw"
 "$lvl" render --graph "$dir/alone" -o "$dir/alone.png" 2>"$dir/said" || fail "levels without links: $?"
 grep -q '2 levels, no links between them' "$dir/said" || fail "no links: $(cat "$dir/said")"
+# a file that can't be read would look like a missing level: no graph then, and a message
+code=0
+"$lvl" render --graph "$dir/alone" "$dir/nowhere.nw" -o "$dir/part.png" 2>"$dir/said" || code=$?
+[ $code = 3 ] && [ ! -e "$dir/part.png" ] && grep -q 'no graph was made' "$dir/said" || fail "a file that is not there: $code, $(cat "$dir/said")"
 echo "test_cli_graph: fine"

@@ -176,7 +176,8 @@ static const char *other_verb(const lvl_format *format)
                : "";
 }
 
-/* Whether the verb goes on with a file of that format (NULL: none); else says why not. `head`: the first bytes of a file without a format. */
+/* Whether the verb goes on with a file of that format (NULL: none); else says why not. `head`: the first
+ * bytes of a file without a format. */
 static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint64_t size, unsigned can)
 {
     char what[160];

@@ -188,8 +188,9 @@ typedef struct cli_inputs {
 bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
 /* Whether opening the file may wait forever: a pipe on disk. One that is open already has a name in /dev. */
 bool cli_is_named_pipe(const char *path);
-/* The archive around a member that a file called `path` would be taken for: the innermost one whose format has the path's ending. An ending that the
- * member's own name has and the archive's name has not means the member alone. NULL: none. */
+/* The archive around a member that a file called `path` would be taken for: the innermost one whose format
+ * has the path's ending. An ending that the member's own name has and the archive's name has not means the
+ * member alone. NULL: none. */
 const cli_archive *cli_input_archive_named(const cli_input *input, const char *path);
 /* The same for all inputs; NULL if they have no such archive in common. */
 const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char *path);
@@ -311,7 +312,8 @@ bool cli_job_bytes(cli_job *job);
 void cli_job_findings(cli_job *job, const lvl_findings *findings, lvl_severity least);
 /* Fails with a message "name: text". */
 void cli_job_fail(cli_job *job, int code, const char *fmt, ...) LVL_PRINTF(3, 4);
-/* The file has not what an option asks for. One of many is passed over and counted, with the text for -v; a single one fails with it. */
+/* The file has not what an option asks for. One of many is passed over and counted, with the text for -v; a
+ * single one fails with it. */
 void cli_job_no_match(cli_job *job, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* The same for a status: adds the status' own text. Findings, if given, are the why and are printed instead. */
 void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, const char *what);
@@ -347,15 +349,16 @@ bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
  * already would have it written elsewhere. False (and failed) if one does. The folder itself may be one. */
 bool cli_stays_below(cli_job *job, const char *root, const char *path);
 
-/* Writes to stdout and stderr from the main thread. A closed pipe ends the run quietly. What goes to a terminal is escaped here, and here alone
- * (lvl_text_escape); our own colours stay. */
+/* Writes to stdout and stderr from the main thread. A closed pipe ends the run quietly. What goes to a
+ * terminal is escaped here, and here alone (lvl_text_escape); our own colours stay. */
 void cli_out(cli *c, const void *data, size_t len);
 void cli_err(cli *c, const void *data, size_t len);
 /* "lvl: text" on stderr. */
 void cli_say(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* The same with "lvl VERB: ", and the code for usage. */
 int cli_usage(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* Findings for people, in colour if asked: all of them with -v or if `least` is a note, else as lvl_findings_text_few has them. */
+/* Findings for people, in colour if asked: all of them with -v or if `least` is a note, else as
+ * lvl_findings_text_few has them. */
 void cli_findings_text(const cli *c, const lvl_findings *findings, const char *file, lvl_severity least,
                        bool color, lvl_buffer *out);
 void cli_progress(cli *c, size_t done, size_t total, const char *name);
@@ -365,7 +368,8 @@ bool cli_stderr_is_terminal(void);
 /* Whether stdout is gone, or the user has pressed ^C. */
 bool cli_stopped(void);
 int cli_flush(cli *c);
-/* Catches the signals that ask for an end; the result is for lvl_ctx.stop: it becomes non-zero when one came. */
+/* Catches the signals that ask for an end; the result is for lvl_ctx.stop: it becomes non-zero when one
+ * came. */
 const volatile int *cli_signals(void);
 /* After everything is cleaned up: ends as a signal that came wants it, or returns. */
 void cli_signals_end(void);

@@ -92,7 +92,8 @@ static void tell_losses(cli_job *job, const cli_convert *p, const lvl_findings *
                      to, n, n == 1 ? "" : "s", n == 1 ? "it is" : "they are", n == 1 ? "it" : "them");
 }
 
-/* What the picture doesn't show of its document is kept in it, unless `keep` is false; what is lost is told, and refused unless that is allowed. */
+/* What the picture doesn't show of its document is kept in it, unless `keep` is false; what is lost is told,
+ * and refused unless that is allowed. */
 static lvl_status keep_rest(cli_job *job, const cli_convert *p, bool keep, lvl_image *image)
 {
     lvl_findings *losses = lvl_findings_new(&job->c->ctx);

@@ -210,8 +210,11 @@ int cmd_render_graph(cli *c)
     g.images = calloc(c->inputs.count + 1, sizeof *g.images);
     if (g.graph && g.images) {
         code = cli_run(c, &batch);
-        /* what could not be read for want of memory, or because of the disk, must not look like a level that is missing */
-        if (!cli_stopped() && code != EXIT_ENVIRONMENT) {
+        /* what could not be read for want of memory, or because of the disk, must not look like a level that
+         * is missing */
+        if (!cli_stopped() && code == EXIT_ENVIRONMENT) {
+            cli_say(c, "no graph was made, since a file could not be read");
+        } else if (!cli_stopped()) {
             const int end = deliver(c, &g);
             code = end > code ? end : code;
         }

@@ -59,7 +59,8 @@ static lvl_status change_one(cli_job *job, const cli_paths *paths, size_t *chang
     return status;
 }
 
-/* Of many files: each path that matches in this one is applied, in order; those that match nothing are skipped. Anything else leaves the file as it is. */
+/* Of many files: each path that matches in this one is applied, in order; those that match nothing are
+ * skipped. Anything else leaves the file as it is. */
 static bool change_matching(cli_job *job, const cli_paths *paths, size_t *changed)
 {
     cli_path_result *results = cli_paths_results(job, paths);

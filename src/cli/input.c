@@ -365,7 +365,8 @@ static bool is_pack(const char *path)
     return format && format->can & LVL_CAN_EXTRACT && !(format->can & LVL_CAN_RENDER);
 }
 
-/* With --members, what is in a pack follows it. One that can't be opened is told when its turn comes as a file. */
+/* With --members, what is in a pack follows it. One that can't be opened is told when its turn comes as a
+ * file. */
 static bool add_inside(cli *c, cli_inputs *inputs, const char *path)
 {
     lvl_status status;
@@ -514,7 +515,7 @@ const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char
     return common;
 }
 
-/* ---- inputs changed in place ---------------------------------------------------------------------------------------------------------- */
+/* ---- inputs changed in place --------------------------------------------------------------------------- */
 
 /* An input, and what two inputs of one file have in common. */
 struct place {

@@ -66,15 +66,16 @@ const cli_option cli_option_table[] = {
     {"to", 0, "FORMAT", CLI_STRING, AT(to), "by the ending of -o", GROUP_OWN, VERB_PACK,
      "the format to make: one of `lvl formats'", NULL, false},
     {"allow-loss", 0, NULL, CLI_FLAG, AT(allow_loss), NULL, GROUP_OWN, VERB_CONVERT,
-     "convert even if the target cannot hold everything: such values become the nearest that it can hold, or are left out; each is listed", NULL, false},
+     "convert even if the target cannot hold everything: such values become the nearest that it can hold, or "
+     "are left out; each is listed", NULL, false},
     {"palette", 0, "FILE", CLI_STRING, AT(palette), NULL, GROUP_OWN, VERB_CONVERT,
      "colours for a picture that has none of its own; without, it comes out in greys. For a drawing made of a picture: swatches that the picture's "
      "colours become, with all that they mean to the game, out of a drawing, JSON (a list of swatches, or `{\"#00aa00\": {\"name\": \"grass\", \"solid\": true}, \"#202020\": \"ink\"}'), "
      "a palette of GIMP's, or another picture; a colour that isn't there is refused, or, with --allow-loss, becomes the nearest",
      NULL, false},
     {"like", 0, "FILE", CLI_STRING, AT(like), NULL, GROUP_OWN, VERB_CONVERT,
-     "for a picture that becomes a PID or PCX: take what the picture does not hold (flags, a palette of its own or none, offset, kinds of runs) from "
-     "this PID or PCX. A PNG that lvl made of one holds it already",
+     "for a picture that becomes a PID or PCX: take what the picture does not hold (flags, a palette of its "
+     "own or none, offset, kinds of runs) from this PID or PCX. A PNG that lvl made of one holds it already",
      NULL, false},
     {"more-colors", 0, NULL, CLI_FLAG, AT(more_colors), NULL, GROUP_OWN, VERB_CONVERT,
      "colours that --palette doesn't have become swatches of their own behind it", NULL, false},
@@ -119,13 +120,15 @@ const cli_option cli_option_table[] = {
     {"no-kept", 0, NULL, CLI_FLAG, AT(no_kept), NULL, GROUP_OWN, VERB_DUMP,
      "leave out bytes that are only kept to write the very same file again (a compressed stream, odd offsets)", NULL, false},
     {"no-kept", 0, NULL, CLI_FLAG, AT(no_kept), NULL, GROUP_OWN, VERB_CONVERT,
-     "drawing to PNG, or such a PNG to a drawing: pixels alone; nothing else is kept in the PNG, or taken from it", NULL, false},
+     "drawing to PNG, or such a PNG to a drawing: pixels alone; nothing else is kept in the PNG, or taken "
+     "from it", NULL, false},
     {"compact", 0, NULL, CLI_FLAG, AT(compact), NULL, GROUP_OWN, VERB_DUMP,
      "all on one line", NULL, false},
     {"paths", 0, NULL, CLI_FLAG, AT(paths), NULL, GROUP_OWN, VERB_GET,
      "print `path=value', as `lvl set' takes it", NULL, false},
     {"expression", 'e', "PATH", CLI_STRINGS, AT(expressions), NULL, GROUP_OWN, VERB_GET,
-     "print what this path finds; may be given several times. All other arguments are files then", NULL, false},
+     "print what this path finds; may be given several times. All other arguments are files "
+     "then", NULL, false},
     {"expression", 'e', "PATH=VALUE", CLI_STRINGS, AT(expressions), NULL, GROUP_OWN, VERB_SET,
      "make this change; may be given several times. All other arguments are files then", NULL, false},
     {"unset", 0, "PATH", CLI_STRINGS, AT(unset), NULL, GROUP_OWN, VERB_SET,
@@ -156,7 +159,8 @@ const cli_option cli_option_table[] = {
     {"signs", 0, NULL, CLI_FLAG, AT(signs), NULL, GROUP_OWN, VERB_EXTRACT,
      "the same for what is written on signs", NULL, false},
     {"findings", 0, NULL, CLI_FLAG, AT(findings), NULL, GROUP_OWN, VERB_FORMATS,
-     "explain the findings named (an ID, or its beginning such as `lvl.limit'), or all: meaning, severity in each profile, what repair does", NULL, false},
+     "explain the findings named (an ID, or its beginning such as `lvl.limit'), or all: meaning, severity in "
+     "each profile, what repair does", NULL, false},
     {"schema", 0, "FORMAT", CLI_STRING, AT(schema), NULL, GROUP_OWN, VERB_FORMATS,
      "the JSON Schema of a format's dumps", NULL, false},
     {"reference", 0, "FORMAT", CLI_STRING, AT(reference), NULL, GROUP_OWN, VERB_FORMATS,
@@ -182,7 +186,8 @@ const cli_option cli_option_table[] = {
 
     /* how it is read */
     {"art", 0, "DIR|FILE", CLI_STRINGS, AT(art), "LVL_ART, and around the level", GROUP_READING, WITH_ART,
-     "look for pictures in this folder or archive, or take this picture, first; may be given several times. `repair' looks at pictures only if this or LVL_ART says where", NULL, false},
+     "look for pictures in this folder or archive, or take this picture, first; may be given several times. "
+     "`repair' looks at pictures only if this or LVL_ART says where", NULL, false},
     {"no-art", 0, NULL, CLI_FLAG, AT(no_art), NULL, GROUP_READING, VERB_CHECK,
      "don't check whether the pictures, image sets and levels that a file names are there", NULL, false},
     {"as", 0, "FORMAT", CLI_STRING, AT(as), "by content", GROUP_READING, VERB_DOCS & ~(VERB_UNDUMP | VERB_PACK),
@@ -194,8 +199,8 @@ const cli_option cli_option_table[] = {
     {"encoding", 0, "PAGE", CLI_STRING, AT(encoding), "the format's own", GROUP_READING, VERB_DOCS,
      "the code page of the texts in the files", "windows-1252 windows-1250 windows-1251 utf-8", false},
     {"limit", 0, "NAME=VALUE", CLI_STRINGS, AT(limits), NULL, GROUP_READING, VERB_DOCS,
-     "a bound that hostile input can't pass: `input_bytes', `memory_bytes', `cells', `items', `depth', `inflate_ratio', "
-     "`findings' or `work' (steps of a search or scan); K, M and G are understood",
+     "a bound that hostile input can't pass: `input_bytes', `memory_bytes', `cells', `items', `depth', "
+     "`inflate_ratio', `findings' or `work' (steps of a search or scan); K, M and G are understood",
      NULL, false},
 
     /* the rest */

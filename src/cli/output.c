@@ -366,8 +366,8 @@ static bool is_named_as(const char *name, const lvl_format *format)
     return cli_has_ending(name, format);
 }
 
-/* Whether what is written may be called `path`. What is made of one member is never named like the archive around it,
- * and it never replaces the input. */
+/* Whether what is written may be called `path`. What is made of one member is never named like the archive
+ * around it, and it never replaces the input. */
 static bool fits_name(cli_job *job, const cli_output *kind, const char *path)
 {
     const cli_input *in = job->input;

@@ -1,5 +1,6 @@
 /*
- * cli/paths.c: paths over many files. What has the same text in many files (a field that a format lacks, a value that does not fit) is said once.
+ * cli/paths.c: paths over many files. What has the same text in many files (a field that a format lacks, a
+ * value that does not fit) is said once.
  */
 #include "cli/paths.h"
 
@@ -39,7 +40,7 @@ void cli_paths_free(cli_paths *p)
     free(p);
 }
 
-/* ---- the command line ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the command line ---------------------------------------------------------------------------------- */
 
 static bool is_there(const char *arg)
 {
@@ -139,7 +140,7 @@ cli_paths *cli_paths_take(cli *c, bool assignments, int *code)
     return p;
 }
 
-/* ---- results --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------------------- */
 
 cli_path_result *cli_paths_results(cli_job *job, const cli_paths *p)
 {

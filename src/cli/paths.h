@@ -1,5 +1,6 @@
 /*
- * cli/paths.h: the paths that `lvl get` and `lvl set` were given, and what each of them found over many files (paths.c).
+ * cli/paths.h: the paths that `lvl get` and `lvl set` were given, and what each of them found over many files
+ * (paths.c).
  */
 #ifndef LVL_CLI_PATHS_H
 #define LVL_CLI_PATHS_H
@@ -15,7 +16,8 @@ typedef enum cli_path_state {
     CLI_PATH_FAILED  /* a bad value, or anything else */
 } cli_path_state;
 
-/* What one path found in one file of many; the text says why it found nothing, and `where` of what in the file that is so. */
+/* What one path found in one file of many; the text says why it found nothing, and `where` of what in the
+ * file that is so. */
 typedef struct cli_path_result {
     cli_path_state state;
     char text[400], where[160];
@@ -27,8 +29,9 @@ typedef struct cli_paths {
     struct cli_path_tally *tally;
 } cli_paths;
 
-/* Takes the arguments apart (FILE PATH..., or FILE... with -e), takes the inputs, and checks the grammar of every path. `assignments`: they are
- * PATH=VALUE, and --unset gives more paths, which come last. NULL, and *code: the command line makes no sense, which was said. */
+/* Takes the arguments apart (FILE PATH..., or FILE... with -e), takes the inputs, and checks the grammar of
+ * every path. `assignments`: they are PATH=VALUE, and --unset gives more paths, which come last. NULL, and
+ * *code: the command line makes no sense, which was said. */
 cli_paths *cli_paths_take(cli *c, bool assignments, int *code);
 void cli_paths_free(cli_paths *paths);
 
@@ -38,7 +41,8 @@ cli_path_result *cli_paths_results(cli_job *job, const cli_paths *paths);
 cli_path_state cli_paths_note(cli_path_result *result, lvl_status status, lvl_findings *findings);
 /* Counts a job's results; a cli_after with the paths as its user. Says failures, each text once. */
 void cli_paths_after(cli *c, const cli_job *job, void *paths);
-/* After the run of a batch: says which paths found nothing at all and which no format knows; gives the exit code, from that of the run on. */
+/* After the run of a batch: says which paths found nothing at all and which no format knows; gives the exit
+ * code, from that of the run on. */
 int cli_paths_end(cli *c, const cli_paths *paths, int code);
 
 #endif

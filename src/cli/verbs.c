@@ -33,9 +33,11 @@ const cli_verb cli_verb_table[] = {
      "Nothing is lost unseen: each thing that the target can't hold is named with its place, and the file is not converted then unless "
      "--allow-loss says so. A file that already has the form is written as it is.\n\n"
      "A picture (PNG, GIF, JPEG) becomes a drawing (a level, or a doodad, by the ending of -o) whose swatches are its colours, or those of --palette; what is "
-     "transparent is nothing. A drawing becomes a PNG of one layer in the plain colours of its swatches. The PNG also keeps all that it doesn't show (title, actors, scripts, other layers), "
-     "so that it becomes the same drawing again, with the pixels that were changed in between; --no-kept leaves that out, or ignores it. --chunk-size, --trim-palette and --screenshots change existing drawings, "
-     "which keep their form unless --to names another.",
+     "transparent is nothing. A drawing becomes a PNG of one layer in the plain colours of its swatches. The "
+     "PNG also keeps all that it doesn't show (title, actors, scripts, other layers), so that it becomes the "
+     "same drawing again, with the pixels that were changed in between; --no-kept leaves that out, or "
+     "ignores it. --chunk-size, --trim-palette and --screenshots change existing drawings, which keep their "
+     "form unless --to names another.",
      "a file can't be read, or the target can't hold all that is in it", cli_examples_convert},
     {"check", VERB_CHECK, cmd_check, "say whether files are sound, and what is wrong",
      "FILE...",
@@ -45,11 +47,13 @@ const cli_verb cli_verb_table[] = {
      "--profile with a program's name asks whether that very one can do with the file, and no otherwise. "
      "Findings are printed as\n\n"
      "  FILE:OFFSET: SEVERITY: ID: TEXT\n\n"
-     "from warnings up; with -v from notes up, with -q errors only. Of each ID the first three that differ are printed, and the number of the others; "
-     "-v and --json list all. Of a folder, files without findings are only counted, unless -v is given. `lvl formats --findings ID' explains an ID.\n\n"
-     "Pictures, image sets and levels that a file names are looked for in --art, in LVL_ART, and beside and above the file; what is missing is a warning "
-     "or a note and never changes the verdict. If none of them is found, a single note says so; of a folder, "
-     "one line at the end counts such files. --no-art skips all of this.",
+     "from warnings up; with -v from notes up, with -q errors only. Of each ID the first three that differ "
+     "are printed, and the number of the others; -v and --json list all. Of a folder, files without findings "
+     "are only counted, unless -v is given. `lvl formats --findings ID' explains an ID.\n\n"
+     "Pictures, image sets and levels that a file names are looked for in --art, in LVL_ART, and beside and "
+     "above the file; what is missing is a warning or a note and never changes the verdict. If none of them "
+     "is found, a single note says so; of a folder, one line at the end counts such files. --no-art skips "
+     "all of this.",
      "a file is damaged or unreadable, or did not come back the same (--roundtrip)", cli_examples_check},
     {"repair", VERB_REPAIR, cmd_repair, "mend what can be mended safely",
      "FILE... -o FILE|DIR | -i | --dry-run  [--recover]",
@@ -72,8 +76,9 @@ const cli_verb cli_verb_table[] = {
      "a dump can't be understood", cli_examples_undump},
     {"get", VERB_GET, cmd_get, "print values by their paths",
      "FILE PATH...\nFILE... -e PATH [-e PATH]...",
-     "Prints the values that paths find, one a line: numbers, names and texts plainly, anything larger as one line of JSON, a record with its "
-     "defaults. FILE may be a folder. Of several files, or a folder, each line begins with the file's name.\n\n"
+     "Prints the values that paths find, one a line: numbers, names and texts plainly, anything larger as "
+     "one line of JSON, a record with its defaults. FILE may be a folder. Of several files, or a folder, "
+     "each line begins with the file's name.\n\n"
      "Paths:\n\n"
      "  planes[0].objects[3].logic        counted from 0\n"
      "  planes[-1]                        from the end\n"
@@ -82,23 +87,31 @@ const cli_verb cli_verb_table[] = {
      "  objects[logic=Rat,x>=100].health  those that meet conditions: = != < > <= >= and ~ (contains)\n"
      "  tiles[5,7]  tiles[0,0 9,4]        a cell, a region of cells\n"
      "  title                             the title, also where the format has another name for it\n\n"
-     "With several files, a file in which a path finds nothing, or whose format has no such field, is counted as one without a match; this is no error. "
-     "A field that none of the formats has is an error.",
+     "With several files, a file in which a path finds nothing, or whose format has no such field, is "
+     "counted as one without a match; this is no error. A field that none of the formats has is an error.",
      "nothing was found in any file, or a file can't be read", cli_examples_get},
     {"set", VERB_SET, cmd_set, "change values by their paths",
-     "FILE PATH=VALUE... [--unset PATH]... -o FILE|DIR | -i\nFILE... -e PATH=VALUE... [--unset PATH]... -o DIR | -i",
-     "Changes values. Nothing but these values changes in the file, and what follows from them (counts, sizes, offsets, checksums). Paths are those of "
-     "`lvl get'; `objects[+]' is a new item at the end, `objects[+2]' one before item 2; its value is JSON as `lvl get' prints it. FILE may be a folder, "
-     "or a member of an archive, which goes back into it (-i) or into a copy of it (-o COPY). No blanks stand around the =.\n\n"
-     "+= and -= add to and take from what is there: a number, flags, the items of a list (`links+=ID', `tags-=NAME'; of records the one of that name); "
-     "*= multiplies a number. What means an "
-     "item of a list by its number follows: pixels keep their colours when a swatch is put in or taken out, and those of one that is taken out go.\n\n"
-     "Of a single file, all changes are made or none: each path must find something. A value that the file cannot hold, so that it would read otherwise "
-     "(lvl.write.lost), is an error, and nothing is written. Other errors that `lvl check' did not find before the change are printed, and the file is written.\n\n"
-     "Of several files, or a folder, each file is changed by itself. The changes whose path finds something in it are made in their order; the others are skipped. A file "
-     "in which no path finds anything is unchanged, and with -o DIR copied as it is; this is no error. An error (a value that does not fit, a field that the file's format lacks) leaves the "
-     "whole file unchanged: a wrong value is printed, once for all files that have it, and ends with code 1; a missing field is printed once for each format, and is an error only if no format has it. "
-     "The last line counts: `2,571 files: 6 changed, 2,565 without a match'.",
+     "FILE PATH=VALUE... [--unset PATH]... -o FILE|DIR | -i\n"
+     "FILE... -e PATH=VALUE... [--unset PATH]... -o DIR | -i",
+     "Changes values. Nothing but these values changes in the file, and what follows from them (counts, "
+     "sizes, offsets, checksums). Paths are those of `lvl get'; `objects[+]' is a new item at the end, "
+     "`objects[+2]' one before item 2; its value is JSON as `lvl get' prints it. FILE may be a folder, or a "
+     "member of an archive, which goes back into it (-i) or into a copy of it (-o COPY). No blanks stand "
+     "around the =.\n\n"
+     "+= and -= add to and take from what is there: a number, flags, the items of a list (`links+=ID', "
+     "`tags-=NAME'; of records the one of that name); *= multiplies a number. What means an item of a list "
+     "by its number follows: pixels keep their colours when a swatch is put in or taken out, and those of "
+     "one that is taken out go.\n\n"
+     "Of a single file, all changes are made or none: each path must find something. A value that the file "
+     "cannot hold, so that it would read otherwise (lvl.write.lost), is an error, and nothing is written. "
+     "Other errors that `lvl check' did not find before the change are printed, and the file is written.\n\n"
+     "Of several files, or a folder, each file is changed by itself. The changes whose path finds something "
+     "in it are made in their order; the others are skipped. A file in which no path finds anything is "
+     "unchanged, and with -o DIR copied as it is; this is no error. An error (a value that does not fit, a "
+     "field that the file's format lacks) leaves the whole file unchanged: a wrong value is printed, once "
+     "for all files that have it, and ends with code 1; a missing field is printed once for each format, and "
+     "is an error only if no format has it. The last line counts: `2,571 files: 6 changed, 2,565 without a "
+     "match'.",
      "nothing was found in any file, a value does not fit, or a file can't be read", cli_examples_set},
     {"explain", VERB_EXPLAIN, cmd_explain, "say what each byte of a file is",
      "FILE... [--at OFFSET | --path PATH | --residue | --all]",
@@ -113,8 +126,10 @@ const cli_verb cli_verb_table[] = {
     {"extract", VERB_EXTRACT, cmd_extract, "take files out of an archive or level, or scripts out of a level",
      "FILE [MEMBER...] -o DIR | --list\nFILE MEMBER -o FILE | -\nLEVEL... --scripts --signs -o DIR | --list",
      "Writes the members of an archive, or what is attached to a level (pictures, wallpapers, doodads), below DIR: all, or those named, a folder with all "
-     "that is in it, or those like a pattern (`levels/*'). One member goes to a file if -o has its ending. Nothing is ever written outside of DIR: a member whose name leads out of it, or is not valid on every system, is reported and skipped. "
-     "`lvl pack' puts all of it back. Every verb also reads members directly: `lvl info FILE//FOLDER/MEMBER'.\n\n"
+     "that is in it, or those like a pattern (`levels/*'). One member goes to a file if -o has its ending. "
+     "Nothing is ever written outside of DIR: a member whose name leads out of it, or is not valid on every "
+     "system, is reported and skipped. `lvl pack' puts all of it back. Every verb also reads members "
+     "directly: `lvl info FILE//FOLDER/MEMBER'.\n\n"
      "With --scripts or --signs, writes the texts of a level below DIR instead, each as a file of its own in UTF-8: `npc-003-door.txt' is the "
      "fourth NPC's script, `script.js' a doodad's. Edit them, and `lvl pack' puts them back. Several levels get a folder each below DIR, by their names.",
      "a member isn't there or could not be written safely", cli_examples_extract},

@@ -103,8 +103,8 @@ static lvl_inflate_end end_of_error(int code, const z_stream *z)
     return LVL_INFLATE_BAD_DATA;
 }
 
-/* zlib's memory for little output: on the stack, so that probing a file cannot fail for want of memory. What does not fit comes from malloc: other
- * builds of zlib want more. */
+/* zlib's memory for little output: on the stack, so that probing a file cannot fail for want of memory. What
+ * does not fit comes from malloc: other builds of zlib want more. */
 enum { LITTLE = 4096, LITTLE_BITS = 12, STACK = 14336 };
 
 struct stack {

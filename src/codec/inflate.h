@@ -52,8 +52,9 @@ typedef enum lvl_wrap {
     LVL_WRAP_RAW   /* nothing, as in zip */
 } lvl_wrap;
 
-/* lvl_inflate_zlib and lvl_inflate_salvage for any of them. A bare stream has no checksum; of several gzip members only the first is read. Up to 4096
- * bytes into memory of a known size take no memory from the heap, unless it is a zlib stream. */
+/* lvl_inflate_zlib and lvl_inflate_salvage for any of them. A bare stream has no checksum; of several gzip
+ * members only the first is read. Up to 4096 bytes into memory of a known size take no memory from the heap,
+ * unless it is a zlib stream. */
 lvl_status lvl_inflate_wrapped(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used,
                                size_t *out_len);
 lvl_status lvl_inflate_wrapped_salvage(lvl_wrap wrap, lvl_bytes in, lvl_buffer *out, size_t max,
@@ -61,8 +62,8 @@ lvl_status lvl_inflate_wrapped_salvage(lvl_wrap wrap, lvl_bytes in, lvl_buffer *
 lvl_status lvl_inflate_wrapped_salvage_into(lvl_wrap wrap, lvl_bytes in, uint8_t *out, size_t out_size,
                                             lvl_inflate_report *report);
 
-/* True if `packed` bytes can't possibly inflate to `size` bytes: to be asked before memory is taken. `ratio`: at least 1; LVL_INFLATE_MAX_RATIO is
- * the bound of deflate itself. */
+/* True if `packed` bytes can't possibly inflate to `size` bytes: to be asked before memory is taken. `ratio`:
+ * at least 1; LVL_INFLATE_MAX_RATIO is the bound of deflate itself. */
 bool lvl_inflate_impossible(uint64_t packed, uint64_t size, uint32_t ratio);
 
 #endif

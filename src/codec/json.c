@@ -127,7 +127,8 @@ static size_t end_of_digits(lvl_text t, size_t at)
     return at;
 }
 
-/* JSON's reader gets the number without plus sign, zeros in front and bare points: at most one character longer. */
+/* JSON's reader gets the number without plus sign, zeros in front and bare points: at most one character
+ * longer. */
 size_t lvl_real_prefix(lvl_text text, double *out)
 {
     char number[LVL_REAL_LONGEST + 2];

@@ -19,11 +19,14 @@ typedef enum lvl_png_packer {
 /* lvl_png_read; without `indices` a PNG with a palette of which some colours are half transparent comes as RGBA8, which can say that. */
 lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png, bool indices, lvl_image *out);
 
-/* The data of the first chunk of that name; false if there is none, or the file ends first. Checksums are not looked at. */
+/* The data of the first chunk of that name; false if there is none, or the file ends first. Checksums are not
+ * looked at. */
 bool lvl_png_chunk(lvl_bytes png, const char *name, lvl_bytes *out);
-/* Puts a chunk behind the IHDR of the PNG that begins at `from` in the buffer and ends it. LVL_ERR_ARG: no PNG is there. */
+/* Puts a chunk behind the IHDR of the PNG that begins at `from` in the buffer and ends it. LVL_ERR_ARG: no
+ * PNG is there. */
 lvl_status lvl_png_chunk_add(lvl_buffer *buf, size_t from, const char *name, lvl_bytes data);
-/* The chunk for what a document says beside its picture (tools/picture.c, lvl_image.rest): ancillary, private, safe to copy. */
+/* The chunk for what a document says beside its picture (tools/picture.c, lvl_image.rest): ancillary,
+ * private, safe to copy. */
 #define LVL_PNG_REST "lvLf"
 
 /* Rows that become a PNG, written to `out` as they come. NULL without memory. Freed by lvl_png_rows_free,

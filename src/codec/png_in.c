@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* errno is 0 when reading begins: where memory runs out inside of zlib, libspng says that the stream is broken. */
+/* errno is 0 when reading begins: where memory runs out inside of zlib, libspng says that the stream is
+ * broken. */
 static lvl_status status_of(int rc)
 {
     switch (rc) {

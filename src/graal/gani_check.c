@@ -292,7 +292,8 @@ static bool has_picture(const struct checker *c, const char *file)
     return false;
 }
 
-/* Calls for each picture that is named, as far as a file can be called so, until it answers true; answers that. */
+/* Calls for each picture that is named, as far as a file can be called so, until it answers true; answers
+ * that. */
 static bool each_picture(const struct checker *c,
                          bool (*visit)(const struct checker *c, const char *file, const lvl_where *where))
 {

@@ -365,7 +365,8 @@ static int by_tick(const void *a, const void *b)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* The captions at the ticks of all keyframes, in one pass over these by tick. Of values that are set by then, the last in the file counts. */
+/* The captions at the ticks of all keyframes, in one pass over these by tick. Of values that are set by then,
+ * the last in the file counts. */
 static caption *captions_of(const lvl_ctx *ctx, const lvl_gani_actor *actor)
 {
     const uint32_t count = actor->keyframe_count;

@@ -22,8 +22,9 @@ const lvl_finding_def lvl_gmap_findings[LVL_GMAP_F_COUNT] = {
                                "for more of it.", {E, E, W}, "ends the block"},
     [LVL_GMAP_F_BLOCK_NUMBER] = {"gmap.block.number", "A line in a block of numbers holds something else. It is kept, but says nothing.", {W, W, N}, NULL},
     [LVL_GMAP_F_QUOTE_OPEN] = {"gmap.quote.open", "A name in a row has no quote at its end, so that it goes on to the end of the line.", {E, E, W}, NULL},
-    [LVL_GMAP_F_OUTSIDE] = {"gmap.row.outside", "A row of level names stands outside of its block: the block's end comes too early. Games "
-                            "ignore it; it is kept among `others`.", {E, E, E}, NULL},
+    [LVL_GMAP_F_OUTSIDE] = {"gmap.row.outside", "A row of level names stands outside of its block: the "
+                            "block's end comes too early. Games ignore it; it is kept among "
+                            "`others`.", {E, E, E}, NULL},
     [LVL_GMAP_F_LIMIT] = {"gmap.limit", "The map is larger than the limits allow; --limit raises them.", {E, E, E}, NULL},
     [LVL_GMAP_F_NO_SIZE] = {"gmap.size.missing", "WIDTH or HEIGHT isn't told: games have no map then.", {E, E, W}, "adds them"},
     [LVL_GMAP_F_SIZE] = {"gmap.size.wrong", "WIDTH or HEIGHT isn't that of the rows: the game's client puts levels in wrong places or fails.",

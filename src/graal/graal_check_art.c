@@ -1,6 +1,8 @@
 /*
- * graal/graal_check_art.c: the files that a level names: levels that links lead to, pictures of NPCs. Where none of a kind is found around the level,
- * they are elsewhere, and only that is reported, unless the user gave folders. Names are compared without case, as the game does; converted twins (.nw for .graal, .png for .gif) are told apart from what is missing.
+ * graal/graal_check_art.c: the files that a level names: levels that links lead to, pictures of NPCs. Where
+ * none of a kind is found around the level, they are elsewhere, and only that is reported, unless the user
+ * gave folders. Names are compared without case, as the game does; converted twins (.nw for .graal, .png for
+ * .gif) are told apart from what is missing.
  */
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
@@ -115,7 +117,8 @@ static bool named(const lvl_graal_checker *c, const struct kind *kind, uint32_t 
            lvl_graal_stale_npc(level, index) == LVL_STALE_NONE;
 }
 
-/* Whether the folders have any of them; they are art for this level then. The level itself lies beside itself. */
+/* Whether the folders have any of them; they are art for this level then. The level itself lies beside
+ * itself. */
 static bool has_any(const lvl_graal_checker *c, const struct kind *kind, uint32_t count, bool *asked)
 {
     const char *self = lvl_art_level_name(c->art);

@@ -52,7 +52,8 @@ static uint32_t width_of(uint8_t c)
 }
 
 /* Of a message code, whose letter stands at `at`; *at moves behind it and what it has in parentheses. What isn't a picture of known size counts
- * nothing: names and variables are as wide as they happen to be. Before `*open_until` no parenthesis is closed: each line is searched once. */
+ * nothing: names and variables are as wide as they happen to be. Before `*open_until` no parenthesis is
+ * closed: each line is searched once. */
 static uint32_t width_of_code(lvl_text text, size_t *at, size_t *open_until)
 {
     const char c = text.ptr[(*at)++];

@@ -201,7 +201,8 @@ static void convert_link_line(lvl_graal_converter *c, const lvl_graal_link *from
     lvl_buffer_free(&out);
 }
 
-/* Whether the new file's reader keeps the line, as it does where our writer would spell the link otherwise. */
+/* Whether the new file's reader keeps the line, as it does where our writer would spell the link
+ * otherwise. */
 static bool line_lasts(lvl_graal_converter *c, const lvl_graal_link *to)
 {
     lvl_buffer usual = {0};

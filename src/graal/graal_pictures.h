@@ -1,20 +1,23 @@
 /*
- * graal/graal_pictures.h: pictures by the names that levels and animations give them. They are looked for as named, and in the folders into which
- * servers and clients of the game sort them (images, heads, bodies ...).
+ * graal/graal_pictures.h: pictures by the names that levels and animations give them. They are looked for as
+ * named, and in the folders into which servers and clients of the game sort them (images, heads, bodies ...).
  */
 #ifndef LVL_GRAAL_PICTURES_H
 #define LVL_GRAAL_PICTURES_H
 
 #include <lvl/scene.h>
 
-/* The picture of exactly that file name; NULL: there is none, or it can't be decoded. Names of 256 bytes or more are cut. */
+/* The picture of exactly that file name; NULL: there is none, or it can't be decoded. Names of 256 bytes or
+ * more are cut. */
 const lvl_image *lvl_graal_picture_file(const lvl_art *art, const char *name);
-/* Which of those folders there are, as a set of bits: asked once, it saves looking for every name in each of them. */
+/* Which of those folders there are, as a set of bits: asked once, it saves looking for every name in each of
+ * them. */
 uint32_t lvl_graal_picture_folders(const lvl_art *art);
-/* Whether there is a file of that name in those folders: the name as it is spelled there, or NULL. Nothing is decoded. */
+/* Whether there is a file of that name in those folders: the name as it is spelled there, or NULL. Nothing is
+ * decoded. */
 const char *lvl_graal_picture_name(const lvl_art *art, uint32_t folders, const char *name);
-/* A picture by the name that a level gives it: as it stands, or with the ending of another time (.gif for .png), or with one where it has none. `art` may
- * be NULL. */
+/* A picture by the name that a level gives it: as it stands, or with the ending of another time (.gif for
+ * .png), or with one where it has none. `art` may be NULL. */
 const lvl_image *lvl_graal_picture(const lvl_art *art, lvl_text name);
 
 #endif

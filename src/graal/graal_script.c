@@ -11,8 +11,9 @@ static char peek(const lvl_script *s, size_t at)
     return at < s->text.len ? s->text.ptr[at] : 0;
 }
 
-/* Behind the string that begins at `at`; `at` itself if it doesn't end on its line: then the quote is a plain character, as in what an NPC says. All
- * later quotes of such a line are escaped ones, which a scan that begins at one of them steps over in the same way: so none of them is scanned from. */
+/* Behind the string that begins at `at`; `at` itself if it doesn't end on its line: then the quote is a plain
+ * character, as in what an NPC says. All later quotes of such a line are escaped ones, which a scan that
+ * begins at one of them steps over in the same way: so none of them is scanned from. */
 static size_t behind_string(lvl_script *s, size_t at)
 {
     size_t i = at + 1;

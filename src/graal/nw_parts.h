@@ -101,7 +101,8 @@ bool lvl_nw_next_block(const lvl_nw_text *text, const char **at, lvl_nw_block *b
 bool lvl_nw_is_command(const lvl_nw_line *line, lvl_nw_kind *kind);
 /* Whether a line inside of a text is a whole command, as where the end line before it is missing. */
 bool lvl_nw_is_swallowed(const lvl_nw_line *line, lvl_nw_kind *kind);
-/* nw_repair.c: ends texts before whole commands that they swallow, so that these are read as what they are. */
+/* nw_repair.c: ends texts before whole commands that they swallow, so that these are read as what they
+ * are. */
 lvl_status lvl_nw_end_texts(lvl_doc *doc, lvl_findings *log);
 /* Whether it begins with a command's word at least. */
 bool lvl_nw_is_command_word(const lvl_nw_line *line, lvl_nw_kind *kind);

@@ -1,6 +1,6 @@
 /*
- * graal/nw_repair.c: records that a text swallows because its end line is missing: the end line is put in front of the first whole command, and the
- * level is read again.
+ * graal/nw_repair.c: records that a text swallows because its end line is missing: the end line is put in
+ * front of the first whole command, and the level is read again.
  */
 #include "graal/nw_parts.h"
 
@@ -21,7 +21,8 @@ static lvl_status read_again(lvl_doc *doc, lvl_bytes bytes)
     return status;
 }
 
-/* Copies the lines of a file, with the end lines that are missing; nothing if there are none. Each line is looked at once. */
+/* Copies the lines of a file, with the end lines that are missing; nothing if there are none. Each line is
+ * looked at once. */
 static lvl_status end_texts(const lvl_nw_text *text, lvl_buffer *out, lvl_findings *log)
 {
     uint32_t counts[LVL_NW_KINDS] = {0};

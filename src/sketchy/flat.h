@@ -12,7 +12,8 @@
  * 0, 0. With a palette, in the order of the swatches, where all of these are opaque. palette_file.c has the other. */
 lvl_status lvl_sketchy_layer_image(const lvl_doc *doc, const char *layer, lvl_image *out);
 
-/* The same of a layer of the document, and the layer of that name or number (NULL: the first); NULL: there is none. */
+/* The same of a layer of the document, and the layer of that name or number (NULL: the first); NULL: there is
+ * none. */
 lvl_status lvl_sketchy_picture_of(const lvl_doc *doc, const lvl_sketchy_layer *layer, lvl_image *out);
 const lvl_sketchy_layer *lvl_sketchy_find_layer(const lvl_sketchy *d, const char *layer);
 

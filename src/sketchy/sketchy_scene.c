@@ -64,7 +64,8 @@ static int by_place(const void *a, const void *b)
     return p->index < q->index ? -1 : p->index > q->index;
 }
 
-/* Sorts the places of all chunks: they may be few and far apart, so a grid of all places could take any memory. */
+/* Sorts the places of all chunks: they may be few and far apart, so a grid of all places could take any
+ * memory. */
 static lvl_status list_places(lvl_scene *scene, stage *s)
 {
     uint32_t count = 0;
