@@ -143,6 +143,20 @@ before=$("$lvl" get twice/cliffs.wwd 'planes[0].z')
 expect 0 "$lvl" set twice twice/cliffs.wwd twice/../twice/cliffs.wwd -e 'planes[0].z+=1' -i
 [ "$("$lvl" get twice/cliffs.wwd 'planes[0].z')" = $((before + 1)) ] || fail "a file given twice"
 grep -qxF 'lvl: 1 file: 1 changed' err || fail "a file given twice is counted once: $(cat err)"
+if ln -s twice/cliffs.wwd linked.wwd 2>/dev/null; then
+    expect 0 "$lvl" set twice linked.wwd -e 'planes[0].z+=1' -i
+    grep -qxF 'lvl: 1 file: 1 changed' err || fail "a file given by a link too: $(cat err)"
+    [ "$("$lvl" get twice/cliffs.wwd 'planes[0].z')" = $((before + 2)) ] || fail "a file given by a link too"
+fi
+# hard links are two files from the first save on
+mkdir -p hard/a hard/b
+cp "$samples/sketchy/walk.levelpack" hard/a/p.levelpack
+cp "$samples/wwd/cliffs.wwd" hard/a
+if ln hard/a/cliffs.wwd hard/b/cliffs.wwd && ln hard/a/p.levelpack hard/b/p.levelpack; then
+    expect 0 "$lvl" set --members hard title=Both -i
+    [ "$("$lvl" get --members -q hard title | grep -c ': Both$')" = 10 ] ||
+        fail "hard links: $("$lvl" get --members -q hard title)"
+fi 2>/dev/null
 cp "$samples/wwd/SAMPLES.REZ" twice
 expect 0 "$lvl" set twice/SAMPLES.REZ//LEVEL1/PALETTES/MAIN.PAL ./twice/SAMPLES.REZ//LEVEL1/PALETTES/MAIN.PAL \
     -e 'colors[0].red=7' -e 'colors[1].red=8' -i

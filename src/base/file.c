@@ -114,6 +114,16 @@ bool lvl_file_same(const char *a, const char *b)
 #endif
 }
 
+bool lvl_file_same_entry(const char *a, const char *b)
+{
+#ifdef _WIN32
+    return strcmp(a, b) == 0 || lvl_file_same(a, b);
+#else
+    os_stat st;
+    return strcmp(a, b) == 0 || (lvl_file_same(a, b) && os_stat_path(a, &st) == 0 && st.st_nlink == 1);
+#endif
+}
+
 /* ---- reading ------------------------------------------------------------------------------------------------------------------------ */
 
 lvl_status lvl_file_open(lvl_file **out, const char *path, lvl_file_error *why)

@@ -88,6 +88,9 @@ lvl_status lvl_folder_make(const char *path, lvl_file_error *why);
 
 /* Whether two paths name the same file (device and inode; by full name on Windows). False if either isn't there. */
 bool lvl_file_same(const char *a, const char *b);
+/* Whether saving to one path replaces what the other leads to: the same path, two spellings of it, or a symbolic link
+ * to it. False for two hard links, which a save parts; of a file with hard links, also for two spellings. */
+bool lvl_file_same_entry(const char *a, const char *b);
 
 /* ---- saving ------------------------------------------------------------------------------------------------------------------ */
 

@@ -150,19 +150,14 @@ static const lvl_format *probe_bytes(lvl_bytes bytes, const char *name)
     return lvl_probe(head, tail, bytes.len, cli_base_name(name), NULL);
 }
 
-/* Whether both paths name one file. */
-static bool same_file(const char *a, const char *b)
-{
-    return strcmp(a, b) == 0 || (strcmp(cli_base_name(a), cli_base_name(b)) == 0 && lvl_file_same(a, b));
-}
-
 /* The archive called `name`, opened now or before. NULL: none, and *status says why. The bytes come from `parent` or the disk. */
 static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
                                  const lvl_entry *entry, lvl_status *status)
 {
     for (cli_archive *a = inputs->archives; a; a = a->next) {
         if (a->name && a->parent == parent &&
-            (parent ? a->inside && strcmp(a->inside, entry->path) == 0 : same_file(a->name, name))) {
+            (parent ? a->inside && strcmp(a->inside, entry->path) == 0
+                    : lvl_file_same_entry(a->name, name))) {
             *status = a->status;
             return a->box ? a : NULL;
         }
@@ -520,17 +515,20 @@ const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char
 /* An input, and what two inputs of one file have in common. */
 struct place {
     cli_input *in;
-    const char *base;
+    const char *member; /* its path in the archive; "" of a file on disk */
     uint64_t size;
+    int64_t time;
 };
 
 static int by_place(const void *a, const void *b)
 {
     const struct place *x = a, *y = b;
-    const int d = strcmp(x->base, y->base);
+    const int d = strcmp(x->member, y->member);
 
     if (d || x->size != y->size)
         return d ? d : x->size < y->size ? -1 : 1;
+    if (x->time != y->time)
+        return x->time < y->time ? -1 : 1;
     return x->in < y->in ? -1 : 1;
 }
 
@@ -538,7 +536,7 @@ static bool same_place(const cli_input *a, const cli_input *b)
 {
     if (a->archive || b->archive)
         return a->archive == b->archive && strcmp(a->entry->path, b->entry->path) == 0;
-    return a->path && b->path && same_file(a->path, b->path);
+    return a->path && b->path && lvl_file_same_entry(a->path, b->path);
 }
 
 /* Whether the input is the file or member that the archive was opened from. */
@@ -546,31 +544,31 @@ static bool is_opened_as(const cli_input *in, const cli_archive *a)
 {
     if (a->parent != in->archive)
         return false;
-    return a->parent ? strcmp(a->inside, in->entry->path) == 0 : same_file(a->name, in->path);
+    return a->parent ? strcmp(a->inside, in->entry->path) == 0 : lvl_file_same_entry(a->name, in->path);
 }
 
 bool cli_inputs_settle(cli_inputs *inputs)
 {
     size_t kept = 0;
-    int64_t time;
     struct place *places = calloc(inputs->count + 1, sizeof *places);
 
     if (!places)
         return false;
     for (size_t i = 0; i < inputs->count; i++) {
         cli_input *in = &inputs->items[i];
-        places[i] = (struct place){in, cli_base_name(in->name), 0};
+        places[i] = (struct place){in, in->archive ? in->entry->path : "", 0, 0};
         if (!in->path)
             continue;
         if (!in->archive)
-            (void)lvl_file_look(in->path, &places[i].size, &time);
+            (void)lvl_file_look(in->path, &places[i].size, &places[i].time);
         for (cli_archive *a = inputs->archives; a && !in->opened; a = a->next)
             in->opened = a->box && is_opened_as(in, a) ? a : NULL;
     }
     qsort(places, inputs->count, sizeof *places, by_place);
     for (size_t i = 0; i < inputs->count; i++) {
-        for (size_t j = i + 1; j < inputs->count && places[j].size == places[i].size &&
-                               strcmp(places[j].base, places[i].base) == 0;
+        for (size_t j = i + 1;
+             j < inputs->count && places[j].size == places[i].size && places[j].time == places[i].time &&
+             strcmp(places[j].member, places[i].member) == 0;
              j++)
             places[j].in->repeated = places[j].in->repeated || same_place(places[i].in, places[j].in);
     }
