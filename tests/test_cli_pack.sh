@@ -83,6 +83,16 @@ expect 0 "$lvl" pack walk walk.levelpack -i
 expect 0 "$lvl" get walk.levelpack 'levels[*].filename'
 printf 'hill.level\nrings.level\nStage 10.level\n' | cmp -s - out || fail "the index: $(cat out)"
 expect 0 "$lvl" set 'walk.levelpack//levels/hill.level' title=Changed -i
+# the index follows what it repeats of a level, and keeps what it says differently
+expect 0 "$lvl" get walk.levelpack 'levels[filename=hill.level].title'
+[ "$(cat out)" = Changed ] || fail "the index still says $(cat out)"
+expect 0 "$lvl" set walk.levelpack 'levels[filename=hill.level].title=Our own' -i
+expect 0 "$lvl" check walk.levelpack
+grep -qF 'warning: sketchy.pack.stale: the title is "Our own" in the index and "Changed" in the level' out ||
+    fail "another title in the index: $(cat out)"
+expect 0 "$lvl" set 'walk.levelpack//levels/hill.level' title=Again author=Someone -i
+expect 0 "$lvl" get walk.levelpack 'levels[filename=hill.level].title' 'levels[filename=hill.level].author'
+printf 'Our own\nSomeone\n' | cmp -s - out || fail "the index after another change: $(cat out)"
 expect 0 "$lvl" extract walk.levelpack levels/rings.level -o one
 same one/levels/rings.level walk/levels/rings.level "a neighbour of an edited member"
 rm walk/levels/rings.level walk/index.json

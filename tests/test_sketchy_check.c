@@ -444,7 +444,7 @@ static void packs(void **state)
     lvl_doc *doc = lvl_make_pack(&lvl_mend_ctx);
     lvl_levelpack *p = lvl_doc_root(doc);
     p->levels[1].filename = lvl_text_of("three.level");
-    lvl_buffer file = lvl_file_of(doc);
+    lvl_buffer file = lvl_file_of(doc), inner;
     lvl_findings *found = lvl_check_drawing(lvl_view(&file), &verdict);
     assert_int_equal(lvl_count_of(found, "sketchy.pack.unlisted"), 1);
     assert_int_equal(verdict, LVL_DAMAGED);
@@ -461,12 +461,34 @@ static void packs(void **state)
     p = lvl_doc_root(doc);
     assert_true(lvl_make_attached(doc, "levels/copy.level", p->files[0].data));
     assert_int_equal(finds(doc, "sketchy.pack.uuid", &verdict), 1);
+    /* an index that says something else than a level: repair sets the id, and leaves the title */
+    doc = lvl_make_pack(&lvl_mend_ctx);
+    p = lvl_doc_root(doc);
+    p->levels[0].title = lvl_text_of("An old title");
+    p->levels[0].author = lvl_text_of(""); /* not said: nothing to compare */
+    p->levels[1].uuid = lvl_text_of("an-old-id");
+    file = lvl_file_of(doc);
+    found = lvl_check_drawing(lvl_view(&file), &verdict);
+    assert_int_equal(lvl_count_of(found, "sketchy.pack.stale"), 2);
+    assert_int_equal(verdict, LVL_SOUND);
+    lvl_findings_free(found);
+    inner = (lvl_buffer){0};
+    found = lvl_repair_drawing(lvl_view(&file), &inner);
+    assert_int_equal(lvl_count_of(found, "sketchy.pack.stale"), 1);
+    lvl_findings_free(found);
+    mended = lvl_read_drawing(lvl_view(&inner));
+    q = lvl_doc_croot(mended);
+    assert_true(lvl_text_is(q->levels[0].title, "An old title") && !q->levels[0].author.len);
+    assert_true(lvl_text_is(q->levels[1].uuid, "00000000-0000-4000-8000-000000000002"));
+    lvl_doc_free(mended);
+    lvl_buffer_free(&inner);
+    lvl_buffer_free(&file);
     /* a doodad that a level brings, too */
     doc = lvl_make_pack(&lvl_mend_ctx);
     p = lvl_doc_root(doc);
     lvl_doc *level = lvl_make_sketch(&lvl_mend_ctx, LVL_SKETCHY_V3_1);
     assert_true(lvl_make_attached(level, "assets/doodads/switch.doodad", p->files[2].data));
-    lvl_buffer inner = lvl_file_of(level);
+    inner = lvl_file_of(level);
     p->files[0].data = lvl_view(&inner);
     assert_int_equal(finds(doc, "sketchy.pack.doodad_twice", &verdict), 1);
     lvl_buffer_free(&inner);

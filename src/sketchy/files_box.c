@@ -383,6 +383,21 @@ static lvl_status assign(lvl_doc *doc, lvl_sketchy_file *file, lvl_bytes bytes)
     return LVL_OK;
 }
 
+/* The same for a file that is there; a pack's index follows a level's title, author and uuid. */
+static lvl_status replace(lvl_doc *doc, lvl_sketchy_file *file, lvl_bytes bytes)
+{
+    lvl_levelpack_level before = {.filename = {NULL, 0}};
+    lvl_status status = LVL_OK;
+
+    if (is_pack(doc))
+        before.filename = lvl_levelpack_below(file->path, "levels/");
+    if (before.filename.len)
+        status = lvl_levelpack_describe(doc, file, &before);
+    if (status == LVL_OK)
+        status = assign(doc, file, bytes);
+    return status == LVL_OK && before.filename.len ? lvl_levelpack_follow(doc, file, &before) : status;
+}
+
 static lvl_status add_new(lvl_tree *tree, const char *path, lvl_bytes bytes)
 {
     lvl_doc *doc = tree->doc;
@@ -423,7 +438,7 @@ static lvl_status box_put(lvl_container *c, const char *path, lvl_bytes bytes, i
     if (is_pack(tree->doc) && strcmp(path, INDEX) == 0)
         status = put_index(tree->doc, bytes);
     else if (file)
-        status = assign(tree->doc, file, bytes);
+        status = replace(tree->doc, file, bytes);
     else
         status = add_new(tree, path, bytes);
     return status == LVL_OK ? edited(tree) : status;

@@ -122,6 +122,26 @@ lvl_status lvl_levelpack_relist(lvl_doc *doc, const lvl_levelpack_level *was, ui
     return status;
 }
 
+lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_levelpack_level *before)
+{
+    lvl_levelpack_level now = {.filename = before->filename};
+    lvl_levelpack *p = doc->root;
+    const lvl_status status = lvl_levelpack_describe(doc, file, &now);
+
+    for (uint32_t i = 0; i < p->level_count && status == LVL_OK; i++) {
+        lvl_levelpack_level *level = &p->levels[i];
+        if (!lvl_text_equal(level->filename, now.filename))
+            continue;
+        if (lvl_text_equal(level->title, before->title))
+            level->title = now.title;
+        if (lvl_text_equal(level->author, before->author))
+            level->author = now.author;
+        if (lvl_text_equal(level->uuid, before->uuid))
+            level->uuid = now.uuid;
+    }
+    return status;
+}
+
 void lvl_levelpack_unlist(lvl_doc *doc, lvl_text path)
 {
     const lvl_text name = lvl_levelpack_below(path, level_folder);

@@ -45,21 +45,26 @@ static int by_name(const void *a, const void *b)
     return d ? d : (x->index > y->index) - (x->index < y->index);
 }
 
-static bool has(const entry *sorted, uint32_t count, lvl_text name)
+/* Where the entries of that name begin in a sorted list, or would. */
+static uint32_t find(const entry *sorted, uint32_t count, lvl_text name)
 {
     uint32_t low = 0, high = count;
 
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        const entry key = {.name = name};
-        if (lvl_text_equal(sorted[middle].name, name))
-            return true;
-        if (by_name(&sorted[middle], &key) < 0)
+        if (lvl_text_compare(sorted[middle].name, name) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    return false;
+    return low;
+}
+
+static bool has(const entry *sorted, uint32_t count, lvl_text name)
+{
+    const uint32_t at = find(sorted, count, name);
+
+    return at < count && lvl_text_equal(sorted[at].name, name);
 }
 
 /* ---- the index ----------------------------------------------------------------------------------------------------------------------- */
@@ -120,11 +125,39 @@ static void check_index(const lvl_levelpack *p, const levels *l, lvl_findings *f
     }
 }
 
+/* What the index says of a level in that file, against what the level says. An entry may lack a text: those of 2022
+ * have no uuid. */
+static void check_entries(const lvl_levelpack *p, const levels *l, const lvl_sketchy_file *file,
+                          const lvl_sketchy *level, lvl_findings *findings)
+{
+    const lvl_text name = lvl_levelpack_below(file->path, level_folder);
+    char listed[SHOWN], said[SHOWN];
+
+    for (uint32_t i = find(l->listed, l->listed_count, name);
+         i < l->listed_count && lvl_text_equal(l->listed[i].name, name); i++) {
+        const lvl_levelpack_level *in_index = &p->levels[l->listed[i].index];
+        const lvl_where where = pack_item(offsetof(lvl_levelpack, levels), l->listed[i].index);
+        const struct {
+            const char *name;
+            lvl_text listed, said;
+        } texts[] = {{"title", in_index->title, level->title},
+                     {"author", in_index->author, level->author},
+                     {"uuid", in_index->uuid, level->uuid}};
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+            if (texts[k].listed.len && texts[k].said.len && !lvl_text_equal(texts[k].listed, texts[k].said))
+                lvl_sketchy_say(findings, LVL_SKETCHY_F_PACK_STALE, &where,
+                                "the %s is \"%s\" in the index and \"%s\" in the level", texts[k].name,
+                                show(listed, texts[k].listed), show(said, texts[k].said));
+        }
+    }
+}
+
 /* ---- what is inside ------------------------------------------------------------------------------------------------------------------ */
 
 /* What the files of a pack are found to hold; names are in the memory of `arena`. */
 typedef struct inside {
     const lvl_doc *doc;
+    const levels *levels;
     lvl_findings *findings;
     lvl_arena arena;
     entry *uuids, *doodads;
@@ -234,6 +267,7 @@ static lvl_status check_file(inside *s, uint32_t index)
     }
     if (status == LVL_OK && level && !doodad.len) {
         const lvl_sketchy *d = level->root;
+        check_entries(p, s->levels, file, d, s->findings);
         if (d->uuid.len) {
             s->uuids[s->uuid_count] = (entry){.name = keep(s, d->uuid), .index = index};
             status = s->uuids[s->uuid_count++].name.ptr ? LVL_OK : LVL_ERR_MEMORY;
@@ -280,8 +314,8 @@ static void tell_doubles(const inside *s)
 lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *request)
 {
     const lvl_levelpack *p = doc->root;
-    inside s = {.doc = doc, .findings = request->findings};
     levels l = {0};
+    inside s = {.doc = doc, .levels = &l, .findings = request->findings};
 
     lvl_arena_init(&s.arena, doc->ctx);
     lvl_status status = lvl_sketchy_check_files(
@@ -342,6 +376,23 @@ static lvl_status mend_names(lvl_doc *doc, lvl_findings *log, bool *changed)
     return LVL_OK;
 }
 
+/* A uuid in the index that isn't the level's. Titles and authors may differ on purpose, an id doesn't. */
+static lvl_status mend_uuid(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_where *where,
+                            lvl_levelpack_level *listed, lvl_findings *log, bool *changed)
+{
+    lvl_levelpack_level level = {.filename = listed->filename};
+    char was[SHOWN], now[SHOWN];
+
+    const lvl_status status = listed->uuid.len ? lvl_levelpack_describe(doc, file, &level) : LVL_OK;
+    if (status == LVL_OK && level.uuid.len && !lvl_text_equal(level.uuid, listed->uuid)) {
+        lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_STALE, where, "uuid \"%s\" set to the level's, \"%s\"",
+                        show(was, listed->uuid), show(now, level.uuid));
+        listed->uuid = level.uuid;
+        *changed = true;
+    }
+    return status;
+}
+
 static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
 {
     lvl_levelpack *p = doc->root;
@@ -360,8 +411,10 @@ static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
         status = status == LVL_OK ? LVL_ERR_MEMORY : status;
     for (uint32_t i = 0; i < p->level_count && status == LVL_OK; i++) {
         const lvl_where where = pack_item(offsetof(lvl_levelpack, levels), i);
-        if (has(l.there, l.there_count, p->levels[i].filename)) {
-            list[kept++] = p->levels[i];
+        const uint32_t at = find(l.there, l.there_count, p->levels[i].filename);
+        if (at < l.there_count && lvl_text_equal(l.there[at].name, p->levels[i].filename)) {
+            list[kept] = p->levels[i];
+            status = mend_uuid(doc, &p->files[l.there[at].index], &where, &list[kept++], log, changed);
             continue;
         }
         lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_MISSING, &where, "\"%s\" isn't there: taken out of the index",

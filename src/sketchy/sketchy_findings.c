@@ -327,6 +327,12 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                   "The index names a level twice.",
                                   {W, N, N},
                                   NULL},
+    [LVL_SKETCHY_F_PACK_STALE] =
+        {"sketchy.pack.stale",
+         "The index gives a level another title, author or uuid than the level has: the level was changed "
+         "later, or the index differs on purpose.",
+         {W, W, N},
+         "sets the uuid to the level's; a title or an author may be meant so, and stays"},
     [LVL_SKETCHY_F_PACK_UUID] = {"sketchy.pack.uuid",
                                  "Two levels of the pack have the same uuid, by which the game keeps scores.",
                                  {W, W, N},
