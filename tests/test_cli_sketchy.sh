@@ -351,7 +351,7 @@ has out 'The hill by the pond'
 expect 0 "$lvl" convert "$s/lantern.doodad" --layer lit -o kept.png -y
 expect 0 "$lvl" convert kept.png -o kept.doodad
 cmp -s kept.doodad "$s/lantern.doodad" || fail "a doodad and its PNG as a doodad differ"
-expect 1 "$lvl" convert "$s/hill-v4.level" --no-kept -o bare.png
+expect 1 "$lvl" convert -v "$s/hill-v4.level" --no-kept -o bare.png
 has err 'sketchy.loss.rest: 2 actors'
 has err 'sketchy.loss.rest: the title'
 [ ! -e bare.png ] || fail "a level lost all but its pixels without --allow-loss"
@@ -360,7 +360,7 @@ expect 0 "$lvl" convert bare.png -o bare.level
 expect 0 "$lvl" get bare.level title
 has out ''
 [ "$(cat out)" = "" ] || fail "a title out of nowhere"
-expect 1 "$lvl" convert "$s/hill-v4.level" -o bare.pid
+expect 1 "$lvl" convert -v "$s/hill-v4.level" -o bare.pid
 has err 'sketchy.loss.rest: 2 actors'
 expect 1 "$lvl" convert kept.png -o wrong.level
 has err 'a doodad (--no-kept'
@@ -421,4 +421,15 @@ expect 0 "$lvl" render alone.level --art mine -o e.png
 same_pixels d.png e.png || fail "a doodad isn't found without its ending, as the game does"
 
 echo "$tried commands tried, $failed failed"
+# a doodad doesn't go under a level's name, nor a level under a doodad's
+for verb in convert 'set title=x'; do
+    set -- $verb
+    expect 2 "$lvl" "$1" "$LVL_SAMPLES/sketchy/lantern.doodad" ${2+"$2"} -o kind.level
+    grep -qF 'give it the ending .doodad' err || fail "$verb of a doodad as a level: $(cat err)"
+    expect 2 "$lvl" "$1" "$LVL_SAMPLES/sketchy/hill-v4.level" ${2+"$2"} -o kind.doodad
+    grep -qF 'give it the ending .level' err || fail "$verb of a level as a doodad: $(cat err)"
+    [ ! -e kind.level ] && [ ! -e kind.doodad ] || fail "$verb: written under the other's name"
+    expect 0 "$lvl" "$1" "$LVL_SAMPLES/sketchy/lantern.doodad" ${2+"$2"} -o kind.doodad
+    rm kind.doodad
+done
 [ $failed = 0 ] && [ $tried -gt 25 ]

@@ -587,6 +587,34 @@ bool cli_stays_below(cli_job *job, const char *root, const char *path)
     return !link;
 }
 
+/* A format with several endings may need the right one: programs tell levels from doodads by it. Where its documents
+ * have a kind that is called like one of the endings, they don't go under another of them. */
+static bool fits_kind(cli_job *job, const char *path)
+{
+    const char *ending = cli_ending(path);
+    lvl_buffer said = {0};
+    bool fits = true;
+
+    if (!job->doc || !*ending || job->c->out_is_dir || strcmp(ending, cli_ending(job->input->rel)) == 0 ||
+        !cli_has_ending(path, lvl_doc_format(job->doc)))
+        return true;
+    lvl_status status = lvl_get(job->doc, "kind", NULL, &said, NULL, NULL);
+    lvl_buffer_u8(&said, 0);
+    if (said.status == LVL_OK && status == LVL_OK) {
+        char *kind = (char *)said.data, *name;
+        kind[strcspn(kind, "\n")] = 0;
+        name = cli_format("x.%s", kind);
+        fits = !name || !cli_has_ending(name, lvl_doc_format(job->doc)) || strcmp(kind, ending + 1) == 0;
+        if (!fits)
+            cli_job_fail(job, EXIT_USAGE,
+                         "a %s, but %s has the ending of another kind: give it the ending .%s", kind, path,
+                         kind);
+        free(name);
+    }
+    lvl_buffer_free(&said);
+    return fits;
+}
+
 void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
 {
     bool failed;
@@ -604,7 +632,7 @@ void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
     char *path = target_of(job, kind, &failed);
     if (!failed && !path)
         lvl_buffer_add(&job->out, bytes.ptr, bytes.len);
-    else if (!failed && save(job, path, bytes, may_replace(job)))
+    else if (!failed && fits_kind(job, path) && save(job, path, bytes, may_replace(job)))
         report(job, path);
     free(path);
 }
