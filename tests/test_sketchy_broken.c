@@ -69,6 +69,32 @@ static void zip_without_directory(void **state)
         assert_int_equal(lvl_count_pixels(counted), lvl_count_pixels(whole));
         lvl_doc_free(counted);
         file.data[count_at] = count;
+        /* a directory without its first entry: the member stands there unlisted */
+        const size_t entry = zip.members[0].central.len, behind = (size_t)(zip.end.ptr - file.data);
+        lvl_buffer hidden = {0};
+        assert_int_equal(zip.members[0].listed, 0);
+        lvl_buffer_add(&hidden, file.data, (size_t)zip.directory_at);
+        lvl_buffer_add(&hidden, file.data + zip.directory_at + entry,
+                       behind - (size_t)zip.directory_at - entry);
+        const size_t end = hidden.len;
+        lvl_buffer_add(&hidden, file.data + behind, file.len - behind);
+        assert_int_equal(hidden.status, LVL_OK);
+        hidden.data[end + 8] = hidden.data[end + 10] = (uint8_t)(count - 1);
+        const size_t size = zip.directory.len - entry;
+        hidden.data[end + 12] = (uint8_t)size;
+        hidden.data[end + 13] = (uint8_t)(size >> 8);
+        lvl_doc *listed = lvl_mends(lvl_view(&hidden), "sketchy.zip.directory", 1);
+        assert_int_equal(lvl_count_pixels(listed), lvl_count_pixels(whole));
+        lvl_doc_free(listed);
+        /* an edit keeps the member, too */
+        listed = lvl_read_drawing(lvl_view(&hidden));
+        ((lvl_sketchy *)lvl_doc_root(listed))->title = lvl_text_of("another");
+        lvl_buffer edited = lvl_file_of(listed);
+        listed = lvl_read_drawing(lvl_view(&edited));
+        assert_int_equal(lvl_count_pixels(listed), lvl_count_pixels(whole));
+        lvl_doc_free(listed);
+        lvl_buffer_free(&edited);
+        lvl_buffer_free(&hidden);
         lvl_doc *mended =
             lvl_mends((lvl_bytes){file.data, (size_t)zip.directory_at + 10}, "sketchy.zip.directory", 1);
         assert_int_equal(lvl_count_pixels(mended), lvl_count_pixels(whole));

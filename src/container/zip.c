@@ -560,6 +560,69 @@ static bool lies_inside(lvl_bytes in, uint64_t place)
     return false;
 }
 
+/* Whether a piece between members begins with one that the directory doesn't list. */
+static bool hides(lvl_bytes piece)
+{
+    return piece.len > LOCAL_SIZE && lvl_load_u32le(piece.ptr) == LOCAL_MAGIC;
+}
+
+/* Adds whole members between the listed ones that the directory leaves out. One that is called as a listed one is an
+ * older version of it, which some writers leave where it was. LVL_ERR_MISSING: there is none. */
+static lvl_status find_unlisted(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
+{
+    const uint32_t listed = zip->count;
+    const lvl_zip_member *before = zip->members;
+    bool some = hides(zip->gap);
+    lvl_zip all = {0};
+    uint32_t at = 0;
+
+    for (uint32_t i = 0; i < listed && !some; i++)
+        some = hides(before[i].before);
+    lvl_status status = some ? salvage(arena, ctx, part(in, 0, zip->directory_at), &all) : LVL_ERR_MISSING;
+    if (status == LVL_ERR_FORMAT)
+        status = LVL_ERR_MISSING;
+    if (status != LVL_OK)
+        return status;
+    const lvl_zip_member **names = malloc(((size_t)listed + 1) * sizeof *names);
+    lvl_zip_member *list = lvl_arena_array(arena, (size_t)listed + all.count + 1, sizeof *list);
+    for (uint32_t i = 0; names && i < listed; i++)
+        names[i] = &before[i];
+    if (names && list) {
+        qsort(names, listed, sizeof *names, by_name);
+        memcpy(list, before, (size_t)listed * sizeof *list);
+        zip->members = list;
+    } else {
+        status = LVL_ERR_MEMORY;
+    }
+    for (uint32_t i = 0; i < all.count && status == LVL_OK; i++) {
+        const lvl_zip_member *m = &all.members[i];
+        const uint64_t stop = m->at + m->local.len + m->packed.len + m->behind.len;
+        uint32_t low = 0, high = listed;
+        while (at < listed && (before[at].at == UINT64_MAX || before[at].at < m->at))
+            at++;
+        const lvl_bytes piece = at < listed ? before[at].before : zip->gap;
+        const uint64_t from = (uint64_t)(piece.ptr - in.ptr);
+        if (!piece.len || m->at < from || stop > from + piece.len || m->faults != LVL_ZIP_NO_ENTRY ||
+            !m->name.len)
+            continue;
+        while (low < high) {
+            const uint32_t middle = low + (high - low) / 2;
+            if (lvl_text_compare(names[middle]->name, m->name) < 0)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low < listed && lvl_text_compare(names[low]->name, m->name) == 0)
+            continue;
+        list[zip->count] = *m;
+        list[zip->count].before = (lvl_bytes){NULL, 0};
+        list[zip->count].listed = zip->count;
+        zip->count++;
+    }
+    free(names);
+    return status == LVL_OK && zip->count == listed ? LVL_ERR_MISSING : status;
+}
+
 /* LVL_ERR_MISSING: there is no directory that can be used. */
 static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
@@ -623,7 +686,11 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
         if (status != LVL_OK)
             return status;
     }
-    return settle(zip, in, start);
+    const lvl_status status = settle(zip, in, start);
+    if (status != LVL_OK)
+        return status;
+    const lvl_status unlisted = find_unlisted(arena, ctx, in, zip);
+    return unlisted == LVL_OK ? settle(zip, in, start) : unlisted == LVL_ERR_MISSING ? LVL_OK : unlisted;
 }
 
 /* ---- without a directory ------------------------------------------------------------------------------------------------------------- */

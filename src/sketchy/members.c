@@ -122,9 +122,16 @@ bool lvl_sketchy_zip_is_odd(const lvl_zip *zip)
 
 void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings)
 {
+    unsigned long unlisted = 0;
+
+    for (uint32_t i = 0; i < zip->count; i++)
+        unlisted += (zip->members[i].faults & LVL_ZIP_NO_ENTRY) != 0;
     if (zip->salvaged)
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
                          "no directory; %lu members were found by their headers", (unsigned long)zip->count);
+    else if (unlisted)
+        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
+                         "the directory lacks %lu of %lu members", unlisted, (unsigned long)zip->count);
     else if (zip->ended != zip->count)
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
                          "%lu members are counted, %lu are listed", (unsigned long)zip->ended,

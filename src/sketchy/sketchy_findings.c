@@ -62,7 +62,8 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                 "keeps everything before the break"},
     [LVL_SKETCHY_F_ZIP_DIRECTORY] = {"sketchy.zip.directory",
                                      "The zip has no directory that can be used, or one that counts its "
-                                     "members wrong. The game can't open it.",
+                                     "members wrong or lacks some. The game can't open it, or doesn't see "
+                                     "what is missing.",
                                      {E, E, W},
                                      "writes a new directory"},
     [LVL_SKETCHY_F_ZIP_MEMBER] = {"sketchy.zip.member",
