@@ -41,6 +41,14 @@ static void swallowed_npcs(lvl_buffer *out, uint32_t n)
     repeat(out, "NPC a.png 1 1\n", n);
 }
 
+/* Baddies that were read as NPCs, no two alike. */
+static void lost_baddies(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_str(out, "GLEVNW01\n");
+    for (uint32_t i = 0; i < n; i++)
+        lvl_buffer_printf(out, "NPC - -30 -20\n\x02%u\\Ouch!\\\nNPCEND\n", (unsigned)i);
+}
+
 static void open_conditions(lvl_buffer *out, uint32_t n)
 {
     lvl_buffer_str(out, "GLEVNW01\nNPC - 1 1\n");
@@ -155,15 +163,16 @@ static void draw_dump(const lvl_buffer *input, const char *name)
     lvl_doc_free(doc);
 }
 
-static void repair(const lvl_buffer *input, const char *name)
+static void recover(const lvl_buffer *input, const char *name)
 {
+    const lvl_repair_options options = {NULL, true};
     lvl_findings *changes = lvl_findings_new(&ctx);
     lvl_buffer out = {0};
     lvl_doc *doc;
 
     assert_non_null(changes);
     assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){input->data, input->len}, name, 0, NULL), LVL_OK);
-    assert_int_equal(lvl_repair(doc, NULL, changes, &out), LVL_OK);
+    assert_int_equal(lvl_repair(doc, &options, changes, &out), LVL_OK);
     lvl_buffer_free(&out);
     lvl_findings_free(changes);
     lvl_doc_free(doc);
@@ -195,7 +204,8 @@ static void doubling(void **state)
 {
     static const growing cases[] = {
         {"quotes that no line closes", open_quotes, check, "a.nw", 40000},
-        {"NPCs that nothing ends", swallowed_npcs, repair, "a.nw", 20000},
+        {"NPCs that nothing ends", swallowed_npcs, recover, "a.nw", 20000},
+        {"lost baddies that come back", lost_baddies, recover, "a.nw", 10000},
         {"conditions without an end", open_conditions, draw, "a.nw", 350000},
         {"sign codes without an end", open_codes, check, "a.nw", 40000},
         {"numbers and blanks in a map", numbers_and_blanks, check, "a.gmap", 40000},

@@ -2,6 +2,7 @@
  * graal/graal_repair.c: mends damaged levels, either form: takes out records of baddies that an early editor took for NPCs and chests, and puts those
  * baddies back if asked to; ends what breaks off; writes anew what can be read in one way only. A level that says something odd but whole is left alone.
  */
+#include "base/hash.h"
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_stale.h"
@@ -27,10 +28,33 @@ static bool same_baddy(const lvl_graal_baddy *a, const lvl_graal_baddy *b)
            lvl_text_equal(a->hurt, b->hurt) && lvl_text_equal(a->win, b->win);
 }
 
-static bool is_there(const lvl_graal_baddy *list, uint32_t count, const lvl_graal_baddy *b)
+/* The baddies of the level and those to be put back, by their content; the latter are numbered behind the former. */
+typedef struct baddies {
+    const lvl_graal_baddy *there;
+    uint32_t there_count;
+    lvl_graal_baddy *back;
+    uint32_t back_count;
+    lvl_hash known;
+} baddies;
+
+static uint64_t hash_of(const lvl_hash_seed *seed, const lvl_graal_baddy *b)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        if (same_baddy(&list[i], b))
+    const lvl_text texts[] = {b->attack, b->hurt, b->win};
+    uint64_t hash = seed->start;
+
+    hash = lvl_hash_mix(seed, hash, (uint64_t)(uint32_t)b->x << 32 | (uint32_t)b->y);
+    hash = lvl_hash_mix(seed, hash, (uint32_t)b->type);
+    for (size_t i = 0; i < LVL_COUNT_OF(texts); i++)
+        hash = lvl_hash_mix(seed, hash, lvl_hash_bytes(seed, texts[i].ptr, texts[i].len));
+    return hash;
+}
+
+static bool is_known(const baddies *all, uint64_t hash, const lvl_graal_baddy *b)
+{
+    for (lvl_hash_at at = lvl_hash_first(&all->known, hash); at.found; at = lvl_hash_next(&all->known, at)) {
+        const lvl_graal_baddy *other =
+            at.index < all->there_count ? &all->there[at.index] : &all->back[at.index - all->there_count];
+        if (same_baddy(other, b))
             return true;
     }
     return false;
@@ -57,9 +81,8 @@ static int finding_of(lvl_stale kind)
                                    : LVL_GRAAL_F_STALE_FRAGMENT;
 }
 
-/* Tells of one record that goes, and adds its baddy to `back` if it has one that is wanted. */
-static lvl_status take_out(const struct repair *r, uint32_t index, lvl_stale kind, lvl_graal_baddy *back,
-                           uint32_t *count)
+/* Tells of one record that goes, and adds its baddy to those to be put back if it has one that is wanted. */
+static lvl_status take_out(const struct repair *r, uint32_t index, lvl_stale kind, baddies *all)
 {
     const lvl_where where = lvl_graal_at(offsetof(lvl_graal, npcs), index);
     const lvl_finding_def *def = &lvl_graal_findings[finding_of(kind)];
@@ -74,16 +97,18 @@ static lvl_status take_out(const struct repair *r, uint32_t index, lvl_stale kin
         return LVL_OK;
     }
     lvl_graal_baddy_text(b.type, name, sizeof name);
+    const uint64_t hash = hash_of(&all->known.seed, &b);
     if (!r->recover) {
         lvl_findings_add(r->log, def, &where, NULL, "removed %s: %s at %ld, %ld (--recover puts it back)",
                          what_of(kind), name, (long)b.x, (long)b.y);
-    } else if (is_there(r->level->baddies, r->level->baddy_count, &b) || is_there(back, *count, &b)) {
+    } else if (is_known(all, hash, &b)) {
         lvl_findings_add(r->log, def, &where, NULL, "removed %s: %s at %ld, %ld, which is there already",
                          what_of(kind), name, (long)b.x, (long)b.y);
     } else {
         lvl_findings_add(r->log, def, &where, NULL, "%s: put back as a baddy, %s at %ld, %ld", what_of(kind),
                          name, (long)b.x, (long)b.y);
-        back[(*count)++] = b;
+        all->back[all->back_count] = b;
+        return lvl_hash_add(&all->known, hash, all->there_count + all->back_count++);
     }
     return LVL_OK;
 }
@@ -105,8 +130,8 @@ static lvl_status mend_npcs(const struct repair *r)
 {
     const lvl_field *f = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, npcs));
     const uint32_t n = r->level->npc_count;
-    lvl_graal_baddy *back = NULL;
-    uint32_t stale = 0, count = 0;
+    baddies all = {.there = r->level->baddies, .there_count = r->level->baddy_count};
+    uint32_t stale = 0;
     lvl_status status = LVL_OK;
 
     for (uint32_t i = 0; i < n; i++)
@@ -114,18 +139,22 @@ static lvl_status mend_npcs(const struct repair *r)
     if (!stale)
         return LVL_OK;
     uint8_t *drop = lvl_arena_alloc(&r->doc->arena, n);
-    back = lvl_arena_array(&r->doc->arena, stale, sizeof *back);
-    if (!drop || !back)
+    all.back = lvl_arena_array(&r->doc->arena, stale, sizeof *all.back);
+    if (!drop || !all.back)
         return LVL_ERR_MEMORY;
+    lvl_hash_init(&all.known);
+    for (uint32_t i = 0; i < all.there_count && r->recover && status == LVL_OK; i++)
+        status = lvl_hash_add(&all.known, hash_of(&all.known.seed, &all.there[i]), i);
     for (uint32_t i = 0; i < n && status == LVL_OK; i++) {
         const lvl_stale kind = lvl_graal_stale_npc(r->level, i);
         drop[i] = kind != LVL_STALE_NONE;
         if (drop[i])
-            status = take_out(r, i, kind, back, &count);
+            status = take_out(r, i, kind, &all);
     }
+    lvl_hash_free(&all.known);
     if (status == LVL_OK)
         status = lvl_list_drop(r->doc, r->level, f, drop);
-    return status == LVL_OK ? put_back(r, back, count) : status;
+    return status == LVL_OK ? put_back(r, all.back, all.back_count) : status;
 }
 
 static lvl_status mend_chests(const struct repair *r)
