@@ -421,6 +421,11 @@ expect 0 "$lvl" render alone.level --art mine -o e.png
 same_pixels d.png e.png || fail "a doodad isn't found without its ending, as the game does"
 
 echo "$tried commands tried, $failed failed"
+# chunks far apart: what lies between costs a comparison nothing
+expect 0 "$lvl" set "$LVL_SAMPLES/sketchy/hill-v4.level" 'layers[0].chunks[0].key=16000,16000' page_type=unbounded -o far.level
+expect 0 "$lvl" set far.level 'layers[0].chunks[1].pixels[1,1]=1' -o far-changed.level
+expect 1 "$lvl" diff far.level far-changed.level --image far.png
+[ -s far.png ] || fail "no picture of a change in a level with chunks far apart: $(cat err)"
 # a doodad doesn't go under a level's name, nor a level under a doodad's
 for verb in convert 'set title=x'; do
     set -- $verb
