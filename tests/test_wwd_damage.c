@@ -357,6 +357,62 @@ static void planes_elsewhere_are_known(void **state)
     free(moved.data);
 }
 
+/* Bytes between the header and the planes, which hold what nothing points to: an error; and repair of a wrong count
+ * behind them leaves them, and the planes, where they are. */
+static void bytes_before_planes_stay(void **state)
+{
+    enum { HOLE = 50 };
+    static const size_t offsets[] = {offsetof(lvl_wwd_plane, tiles_offset),
+                                     offsetof(lvl_wwd_plane, image_sets_offset),
+                                     offsetof(lvl_wwd_plane, objects_offset)};
+    lvl_buffer bytes, holed = {0}, repaired = {0};
+    lvl_findings *found = lvl_findings_new(&ctx), *left = lvl_findings_new(&ctx);
+    lvl_doc *doc, *again;
+
+    (void)state;
+    assert_true(wwd_make_bytes(1, &bytes));
+    lvl_buffer_add(&holed, bytes.data, LVL_WWD_HEADER_SIZE);
+    lvl_buffer_fill(&holed, 'x', HOLE);
+    lvl_buffer_add(&holed, bytes.data + LVL_WWD_HEADER_SIZE, bytes.len - LVL_WWD_HEADER_SIZE);
+    set_u32(holed.data, offsetof(lvl_wwd, planes_offset), LVL_WWD_HEADER_SIZE + HOLE);
+    set_u32(holed.data, offsetof(lvl_wwd, tile_properties_offset),
+            get_u32(bytes.data, offsetof(lvl_wwd, tile_properties_offset)) + HOLE);
+    for (size_t i = 0; i < 3; i++) {
+        const size_t plane = LVL_WWD_HEADER_SIZE + HOLE + i * LVL_WWD_PLANE_SIZE;
+        for (size_t k = 0; k < 3; k++) {
+            const uint32_t was = get_u32(holed.data, plane + offsets[k]);
+            set_u32(holed.data, plane + offsets[k], was ? was + HOLE : 0);
+        }
+    }
+    const size_t count =
+        LVL_WWD_HEADER_SIZE + HOLE + LVL_WWD_PLANE_SIZE + offsetof(lvl_wwd_plane, objects_declared);
+    const uint32_t objects = get_u32(holed.data, count);
+    set_u32(holed.data, count, 1);
+    assert_true(objects > 1);
+    assert_int_equal(
+        lvl_read(&doc, &ctx, NULL, (lvl_bytes){holed.data, holed.len}, NULL, LVL_READ_BORROW, found), LVL_OK);
+    assert_string_equal(lvl_findings_at(found, 0)->def->id, "wwd.count.hides");
+    assert_string_equal(lvl_findings_at(found, 1)->def->id, "wwd.gap.content");
+    assert_int_equal(lvl_repair(doc, NULL, NULL, &repaired), LVL_OK);
+    assert_int_equal(
+        lvl_read(&again, &ctx, NULL, (lvl_bytes){repaired.data, repaired.len}, NULL, LVL_READ_BORROW, left),
+        LVL_OK);
+    const lvl_wwd *wwd = lvl_wwd_cof(again);
+    assert_int_equal(wwd->plane_count, 3);
+    assert_int_equal(wwd->planes_offset, LVL_WWD_HEADER_SIZE + HOLE);
+    assert_int_equal(wwd->planes[1].object_count, objects);
+    assert_int_equal(wwd->gap_count, 1);
+    assert_int_equal(wwd->gaps[0].bytes.len, HOLE);
+    assert_int_equal(lvl_findings_of(left, LVL_ERROR), 1);
+    lvl_doc_free(doc);
+    lvl_doc_free(again);
+    lvl_findings_free(found);
+    lvl_findings_free(left);
+    lvl_buffer_free(&repaired);
+    lvl_buffer_free(&holed);
+    lvl_buffer_free(&bytes);
+}
+
 /* Any bytes can be searched for objects: the search moves on, stays inside, and stops where its work is
  * used up. */
 static void any_bytes_are_searched(void **state)
@@ -770,6 +826,7 @@ int main(void)
         cmocka_unit_test(last_text_too_short),
         cmocka_unit_test(cut_headers_are_known),
         cmocka_unit_test(planes_elsewhere_are_known),
+        cmocka_unit_test(bytes_before_planes_stay),
         cmocka_unit_test(any_bytes_are_searched),
         cmocka_unit_test(a_search_is_stopped),
         cmocka_unit_test(records_are_recovered),

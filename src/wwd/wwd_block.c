@@ -55,7 +55,7 @@ struct parser {
     uint32_t start_count;
     uint32_t problems; /* parts that aren't whole, holes and overlaps */
     uint64_t end;      /* where the last part ends */
-    uint64_t cut_at;   /* where a part breaks off */
+    uint64_t cut_at;   /* where a part breaks off; UINT64_MAX: none does */
     lvl_status status;
     const lvl_field *planes, *tiles, *image_sets, *objects, *properties;
 };
@@ -911,7 +911,8 @@ static lvl_status parse(struct parser *p, mode how, lvl_sink *sink, lvl_findings
     p->mode = how;
     p->sink = sink;
     p->findings = findings;
-    p->next = p->end = p->cut_at = 0;
+    p->next = p->end = 0;
+    p->cut_at = UINT64_MAX;
     p->problems = 0;
     p->claim_count = 0;
     p->status = LVL_OK;

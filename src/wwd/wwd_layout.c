@@ -98,6 +98,14 @@ uint64_t lvl_wwd_layout(const lvl_wwd *wwd, void (*fn)(void *user, const lvl_wwd
 
 /* ---- derived members ----------------------------------------------------------------------------------------------------------- */
 
+uint32_t lvl_wwd_planes_offset(const lvl_wwd *wwd, const lvl_wwd_region *planes)
+{
+    const uint32_t size = wwd->header_size, gap = (uint32_t)(planes->offset - lvl_wwd_base(wwd));
+    const bool legal = size >= offsetof(lvl_wwd, launch_app) && size <= LVL_WWD_HEADER_SIZE;
+
+    return (legal ? size : LVL_WWD_HEADER_SIZE) + gap;
+}
+
 struct derive {
     lvl_wwd *wwd;
     lvl_derived_fn visit;
@@ -117,13 +125,9 @@ static void derive_region(void *user, const lvl_wwd_region *r)
     int64_t offset = (int64_t)(uint32_t)r->offset;
 
     switch (r->part) {
-    case LVL_WWD_PART_PLANES: {
-        /* a legal smaller header moves the main block, unless the offset denies it: then the offset is the odd one */
-        uint32_t size = d->wwd->header_size;
-        bool legal = size >= offsetof(lvl_wwd, launch_app) && size <= LVL_WWD_HEADER_SIZE;
-        tell(d, d->wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_offset), legal ? size : LVL_WWD_HEADER_SIZE);
+    case LVL_WWD_PART_PLANES:
+        tell(d, d->wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_offset), lvl_wwd_planes_offset(d->wwd, r));
         break;
-    }
     case LVL_WWD_PART_TILES:
         tell(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, tiles_offset), offset);
         break;

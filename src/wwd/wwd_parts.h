@@ -42,6 +42,9 @@ static inline bool lvl_wwd_gap_inside(const lvl_wwd_region *region, const lvl_ww
 /* Calls `fn` for each part in the usual order and for the end, with its usual place. Returns the size of
  * the main block without the header. */
 uint64_t lvl_wwd_layout(const lvl_wwd *wwd, void (*fn)(void *user, const lvl_wwd_region *region), void *user);
+/* What planes_offset should say: a legal smaller header moves the main block, unless the offset denies it; then
+ * the offset is the odd one. */
+uint32_t lvl_wwd_planes_offset(const lvl_wwd *wwd, const lvl_wwd_region *planes);
 /* The derive of the format. */
 lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user);
 /* Bytes that objects take before their texts are counted, and with them. */

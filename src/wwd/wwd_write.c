@@ -61,12 +61,10 @@ static uint32_t offset_of(const struct writer *w, const lvl_wwd_region *r)
 
     switch (r->part) {
     case LVL_WWD_PART_PLANES: {
-        /* as derive computes it; what is written without an override is the base, which that header size or that offset has made */
-        const uint32_t size = w->wwd->header_size;
-        bool legal = size >= offsetof(lvl_wwd, launch_app) && size <= LVL_WWD_HEADER_SIZE;
-        const uint32_t computed = legal ? size : LVL_WWD_HEADER_SIZE;
-        uint32_t value = derived(w, w->wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_offset), computed);
-        return value == computed ? w->base : value;
+        /* without an override it is where the planes are, which that header size or that offset has made */
+        const uint32_t computed = lvl_wwd_planes_offset(w->wwd, r);
+        const uint32_t value = derived(w, w->wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_offset), computed);
+        return value == computed ? (uint32_t)r->offset : value;
     }
     case LVL_WWD_PART_TILES: return derived(w, plane, t, offsetof(lvl_wwd_plane, tiles_offset), r->offset);
     case LVL_WWD_PART_IMAGE_SETS:
