@@ -16,12 +16,11 @@ typedef struct lvl_picture_color {
     uint16_t swatch; /* that it is drawn with */
 } lvl_picture_color;
 
-/* By their values: a table of slots, index + 1. Zeroed: none yet. */
+/* Each colour once. Zeroed: none yet. */
 typedef struct lvl_picture_colors {
     lvl_picture_color *list;
     uint32_t count, room;
-    lvl_hash table;      /* of indices into `list` */
-    uint32_t slot_count; /* a power of two, more than twice the count */
+    lvl_hash table; /* of indices into `list` */
 } lvl_picture_colors;
 
 /* The colour of a px as wished: see lvl_wishes.alpha and .key. False: nothing is there. */

@@ -1,0 +1,126 @@
+/*
+ * test_lookup_growth.c: keys from files that are made to be slow: colours that shared a slot of the former tables, and image names of which
+ * nothing is there. Twice as many take at most 2.5 times the processor time; the quickest of five runs counts.
+ */
+#include "sketchy/picture_colors.h"
+#include "wwd/quantize.h"
+
+#include <lvl/scene.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+
+/* An opaque picture of n different colours; `shift` 0: any, else those whose product gave the same slots of a table of 2^17. */
+static lvl_image colors(uint32_t n, unsigned shift)
+{
+    lvl_image image = {.width = n, .height = 1, .format = LVL_PIXELS_RGBA8};
+    uint32_t rgb = 0, found = 0;
+
+    image.pixels = malloc((size_t)n * 4);
+    assert_non_null(image.pixels);
+    for (; found < n && rgb < 1u << 24; rgb++) {
+        const uint32_t key = shift == 7 ? rgb | 0xFF000000 : rgb;
+        if (shift && ((key * 2654435761u >> shift) & 0x1FFFF) >= 512)
+            continue;
+        const uint8_t px[4] = {(uint8_t)(shift == 8 ? rgb >> 16 : rgb), (uint8_t)(rgb >> 8),
+                               (uint8_t)(shift == 8 ? rgb : rgb >> 16), 255};
+        memcpy(image.pixels + (size_t)found++ * 4, px, 4);
+    }
+    assert_int_equal(found, n);
+    return image;
+}
+
+static void quantize(uint32_t n, unsigned shift)
+{
+    lvl_image image = colors(n, shift);
+    static lvl_palette palette;
+
+    assert_int_equal(lvl_quantize(&image, &palette), LVL_OK);
+    free(image.pixels);
+}
+
+static void swatches(uint32_t n, unsigned shift)
+{
+    lvl_image image = colors(n, shift);
+    const lvl_wishes wishes = {0};
+    lvl_picture_colors c = {0};
+
+    assert_int_equal(lvl_picture_colors_count(&c, &image, &wishes), LVL_OK);
+    assert_int_equal(c.count, n);
+    lvl_picture_colors_free(&c);
+    free(image.pixels);
+}
+
+static void absent_names(uint32_t n, unsigned shift)
+{
+    lvl_art *art = lvl_art_new(&ctx);
+    char name[32];
+
+    (void)shift;
+    assert_non_null(art);
+    for (int round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < n; i++) {
+            snprintf(name, sizeof name, "m%u.png", i);
+            assert_null(lvl_art_picture(art, name));
+        }
+    }
+    lvl_art_free(art);
+}
+
+static double seconds_of(void (*run)(uint32_t, unsigned), uint32_t n, unsigned shift)
+{
+    double best = 1e9;
+
+    for (int i = 0; i < 5 && (i == 0 || best < 2); i++) {
+        const clock_t from = clock();
+        run(n, shift);
+        const double took = (double)(clock() - from) / CLOCKS_PER_SEC;
+        best = took < best ? took : best;
+    }
+    return best;
+}
+
+static void doubling(void **state)
+{
+    static const struct {
+        const char *what;
+        void (*run)(uint32_t, unsigned);
+        uint32_t n;
+        unsigned shift;
+    } cases[] = {
+        {"any colours, quantized", quantize, 60000, 0},
+        {"colliding colours, quantized", quantize, 30000, 8},
+        {"any colours for swatches", swatches, 100000, 0},
+        {"colliding colours for swatches", swatches, 30000, 7},
+        {"names of absent pictures", absent_names, 32000, 0},
+    };
+    int failed = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const double one = seconds_of(cases[i].run, cases[i].n, cases[i].shift);
+        const double two = seconds_of(cases[i].run, cases[i].n * 2, cases[i].shift);
+        /* below 50 ms nothing is slow, and clocks are coarse */
+        const bool fine = two < 0.05 || two < one * 2.5;
+        printf("%-32s %6.1f ms, twice the input %6.1f ms%s\n", cases[i].what, one * 1e3, two * 1e3,
+               fine ? "" : ": grows faster than the input");
+        failed += !fine;
+    }
+    assert_int_equal(failed, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(doubling)};
+
+    lvl_ctx_init(&ctx);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
