@@ -21,12 +21,11 @@ static void get_work(cli_job *job)
     for (size_t i = 0; i < paths->count; i++) {
         lvl_findings_clear(job->findings);
         const lvl_status status = lvl_get(job->doc, paths->items[i], &options, &lines, NULL, job->findings);
-        if (!results) {
+        if (!results || status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED) {
             cli_job_status(job, status, job->findings, paths->items[i]);
             any = true;
-        } else if (status == LVL_ERR_MEMORY ||
-                   cli_paths_note(&results[i], status, job->findings) == CLI_PATH_FAILED) {
-            job->code = cli_worse(job->code, status == LVL_ERR_MEMORY ? EXIT_ENVIRONMENT : EXIT_NEGATIVE);
+        } else if (cli_paths_note(&results[i], status, job->findings) == CLI_PATH_FAILED) {
+            job->code = cli_worse(job->code, EXIT_NEGATIVE);
             any = true;
         } else {
             any = any || status == LVL_OK;

@@ -71,7 +71,7 @@ static bool change_matching(cli_job *job, const cli_paths *paths, size_t *change
         lvl_findings_clear(job->findings);
         const lvl_status status = i < paths->assigned ? lvl_set(job->doc, &path, 1, &n, job->findings)
                                                       : lvl_unset(job->doc, &path, 1, &n, job->findings);
-        if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT) {
+        if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT || status == LVL_ERR_STOPPED) {
             cli_job_status(job, status, job->findings, NULL);
             return false;
         }
