@@ -283,6 +283,29 @@ static void test_traps(void **state)
     check_found(body, n, 0, "rez.dir.damaged");
 }
 
+/* A directory whose size is too low hides entries: an error. What is dead, or listed elsewhere, hides none. */
+static void test_hidden_entries(void **state)
+{
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    uint8_t body[256];
+    lvl_buffer file;
+
+    (void)state;
+    const size_t one = put_entry(body, LVL_REZ_FILE, 0x200, 4, "A");
+    const size_t two = one + put_entry(body + one, LVL_REZ_FILE, 0x204, 4, "B");
+    for (uint32_t pos = 0x200; pos <= 0x204; pos += 4) {
+        lvl_store_u32le(body + one + 4, pos);
+        raw(&file, body, two, 0x208 - 0xA8 - two);
+        lvl_store_u32le(file.data + 0x87, (uint32_t)one); /* the root's size */
+        lvl_findings_clear(findings);
+        lvl_doc *doc = read_rez(&file, findings);
+        assert_int_equal(found(findings, "rez.dir.hides"), pos == 0x204);
+        lvl_doc_free(doc);
+        lvl_buffer_free(&file);
+    }
+    lvl_findings_free(findings);
+}
+
 /* Names can't lead out of the folder that they are extracted to. */
 static void test_unsafe_paths(void **state)
 {
@@ -383,8 +406,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pack),         cmocka_unit_test(test_pack_refusals),
         cmocka_unit_test(test_edit),         cmocka_unit_test(test_traps),
-        cmocka_unit_test(test_unsafe_paths), cmocka_unit_test(test_many_lies),
-        cmocka_unit_test(test_hostile),      cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_unsafe_paths), cmocka_unit_test(test_hidden_entries),
+        cmocka_unit_test(test_many_lies),    cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

@@ -164,6 +164,13 @@ const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
          "The entries before it are read.",
          {LVL_ERROR, LVL_ERROR, LVL_ERROR},
          NULL},
+    [LVL_REZ_DIR_HIDES] =
+        {"rez.dir.hides",
+         "Entries go on behind the end of a directory, and nothing else lists what they name: the "
+         "directory's "
+         "size is too low. They are kept, but an edit that moves directories may put others in their place.",
+         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+         NULL},
     [LVL_REZ_ENTRY_OUTSIDE] =
         {"rez.entry.outside",
          "A file's payload isn't, or not all, within the archive. What is there is read.",

@@ -22,6 +22,7 @@ static const lvl_field *entry_field(size_t offset)
 /* A claimed stretch of the file. */
 typedef struct stretch {
     uint64_t from, to;
+    bool is_dir;
 } stretch;
 
 struct reader {
@@ -36,7 +37,7 @@ struct reader {
     lvl_status status;
 };
 
-static bool add_stretch(stretch **list, size_t *count, size_t *cap, uint64_t from, uint64_t to)
+static bool add_stretch(stretch **list, size_t *count, size_t *cap, stretch s)
 {
     if (*count == *cap) {
         size_t more = *cap ? *cap * 2 : 64;
@@ -46,14 +47,13 @@ static bool add_stretch(stretch **list, size_t *count, size_t *cap, uint64_t fro
         *list = bigger;
         *cap = more;
     }
-    const stretch s = {from, to};
     (*list)[(*count)++] = s;
     return true;
 }
 
-static void claim(struct reader *r, uint64_t from, uint64_t len)
+static void claim(struct reader *r, uint64_t from, uint64_t len, bool is_dir)
 {
-    if (len && !add_stretch(&r->claims, &r->claim_count, &r->claim_cap, from, from + len))
+    if (len && !add_stretch(&r->claims, &r->claim_count, &r->claim_cap, (stretch){from, from + len, is_dir}))
         r->status = LVL_ERR_MEMORY;
 }
 
@@ -163,7 +163,7 @@ static void read_payload(struct reader *r, lvl_rez_entry *e, lvl_where where)
         e->data.len = 0;
         return;
     }
-    claim(r, e->pos, e->data.len);
+    claim(r, e->pos, e->data.len, false);
     const lvl_field *data = entry_field(offsetof(lvl_rez_entry, data));
     tell(r, lvl_where_to(where, data, LVL_NO_INDEX), data, NULL, e->pos, e->data.len, LVL_SPAN_FIELD, NULL);
 }
@@ -279,7 +279,7 @@ static lvl_status read_body(struct reader *r, uint32_t size, const struct body *
                          pos);
         return LVL_OK;
     }
-    claim(r, pos, size);
+    claim(r, pos, size, true);
 
     const lvl_bytes body = {in.ptr + pos, size};
     lvl_cursor c = lvl_cursor_of(body);
@@ -341,6 +341,67 @@ static lvl_status read_gap(struct reader *r, uint64_t from, uint64_t to)
     return LVL_OK;
 }
 
+/* Whether something that is not only zeros, and that no entry claims, holds all of these bytes. */
+static bool in_gap(const lvl_rez *rez, uint32_t pos, uint32_t size)
+{
+    uint32_t low = 0, high = rez->gap_count;
+
+    while (low < high) {
+        const uint32_t mid = low + (high - low) / 2;
+        if (rez->gaps[mid].pos <= pos)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low && size &&
+           (uint64_t)pos + size <= rez->gaps[low - 1].pos + (uint64_t)rez->gaps[low - 1].data.len;
+}
+
+/* Whether entries go on in a gap behind a directory. Old copies of directories may stand there too, but what
+ * they list is listed elsewhere: only an entry whose content nothing else claims is hidden. */
+static bool hides_entries(const lvl_rez *rez, lvl_bytes gap)
+{
+    lvl_cursor c = lvl_cursor_of(gap);
+    struct raw_entry raw = {0};
+
+    while (lvl_cursor_left(&c) && take_entry(&c, &raw)) {
+        bool is_name = raw.name.len > 0;
+        for (size_t i = 0; i < raw.name.len; i++)
+            is_name = is_name && (uint8_t)raw.name.ptr[i] >= ' ';
+        if (!is_name)
+            return false;
+        if (in_gap(rez, lvl_load_u32le(raw.fixed + 4), lvl_load_u32le(raw.fixed + 8)))
+            return true;
+    }
+    return false;
+}
+
+/* Entries behind the end of a directory, by a size that is too low. The claims are sorted, and so are the gaps
+ * between them. */
+static void find_hidden(const struct reader *r)
+{
+    const lvl_rez *rez = r->doc->root;
+    uint64_t at = LVL_REZ_HEADER_SIZE;
+    bool is_dir = false;
+    uint32_t gap = 0;
+
+    for (size_t i = 0; i <= r->claim_count && gap < rez->gap_count; i++) {
+        const stretch end = {r->doc->input.len, r->doc->input.len, false};
+        const stretch *s = i < r->claim_count ? &r->claims[i] : &end;
+        if (s->from > at && rez->gaps[gap].pos == at) {
+            const lvl_bytes data = rez->gaps[gap++].data;
+            const lvl_position pos = {.bit = at * 8, .bits = (uint64_t)data.len * 8, .known = true};
+            if (is_dir && hides_entries(rez, data))
+                lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_DIR_HIDES], NULL, &pos,
+                                 "the directory that ends at 0x%llx", (unsigned long long)at);
+        }
+        if (s->to >= at) {
+            is_dir = s->is_dir || (is_dir && s->to == at);
+            at = s->to;
+        }
+    }
+}
+
 static lvl_status read_gaps(struct reader *r)
 {
     lvl_rez *rez = r->doc->root;
@@ -368,6 +429,8 @@ static lvl_status read_gaps(struct reader *r)
         if (status == LVL_OK && rez->gap_count == gaps)
             rez->file_size = len <= UINT32_MAX ? (uint32_t)len : 0;
     }
+    if (status == LVL_OK && r->findings)
+        find_hidden(r);
     if (overlap) {
         rez->overlap = 1;
         const lvl_position pos = {.bit = overlap_at * 8, .known = true};
