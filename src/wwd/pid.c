@@ -366,11 +366,18 @@ static lvl_status find_spelling(lvl_pid *pid, lvl_bytes encoded)
     return status;
 }
 
+/* Whether the context's limits allow that many pixels of `size` bytes: for the reader, and for a repair, whose result must be
+ * readable under the same limits. */
+static bool pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size)
+{
+    return total <= lvl_limits_of(ctx).cells && total <= SIZE_MAX / 2 &&
+           total * size <= lvl_memory_share(ctx);
+}
+
 /* Decodes the pixels at the front of `body`; *used gets their bytes. */
 static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_findings *findings)
 {
     lvl_pid *pid = doc->root;
-    const lvl_limits limits = lvl_limits_of(doc->ctx);
     const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, width)), LVL_NO_INDEX);
     struct decoding how;
 
@@ -384,8 +391,8 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_fi
         return LVL_OK;
     }
     uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
-    if (total > limits.cells || total * pid->pixels.size > lvl_memory_share(doc->ctx) ||
-        total > SIZE_MAX / 2 || total > (uint64_t)body.len * 127 + PLAUSIBLE_SLACK) {
+    if (!pixels_allowed(doc->ctx, total, pid->pixels.size) ||
+        total > (uint64_t)body.len * 127 + PLAUSIBLE_SLACK) {
         lvl_findings_add(findings, &pid_findings[SIZE_IMPLAUSIBLE], &where, NULL,
                          "%d × %d pixels in %llu bytes", (int)pid->width, (int)pid->height,
                          (unsigned long long)body.len);
@@ -615,7 +622,8 @@ static lvl_status repair_absent(lvl_doc *doc, lvl_findings *log)
     const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), LVL_NO_INDEX);
     const uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
 
-    if (pid->pixels.ptr || !total || total > PLAUSIBLE_SLACK)
+    if (pid->pixels.ptr || !total || total > PLAUSIBLE_SLACK ||
+        !pixels_allowed(doc->ctx, total, pid->pixels.size))
         return LVL_OK;
     pid->pixels.ptr = lvl_arena_array(&doc->arena, (size_t)total, pid->pixels.size);
     if (!pid->pixels.ptr)
@@ -677,9 +685,8 @@ static lvl_status repair_hidden(lvl_doc *doc, lvl_findings *log)
         lvl_findings_add(log, &pid_findings[hidden], &where, NULL, "set the palette flag");
     } else if (hidden == ROWS_HIDDEN) {
         const size_t before = (size_t)width * pid->pixels.height, more = (size_t)width * rows;
-        const lvl_limits limits = lvl_limits_of(doc->ctx);
         struct decoding how;
-        if (before + more > limits.cells || (uint64_t)(before + more) * size > lvl_memory_share(doc->ctx))
+        if (!pixels_allowed(doc->ctx, (uint64_t)before + more, size))
             return LVL_OK;
         uint8_t *cells = lvl_arena_array(&doc->arena, before + more, size);
         if (!cells)
