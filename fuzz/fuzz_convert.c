@@ -1,5 +1,5 @@
 /*
- * libFuzzer target: files of any format converted to each form that the format has, which reads again; those that are pictures, to pictures and other documents.
+ * libFuzzer target: files of any format, converted to a form that the format has, which reads again, or as pictures to pictures and other documents; a hash of the input chooses.
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"
@@ -43,9 +43,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     while (lvl_format_form(lvl_doc_format(doc), forms, NULL, NULL, NULL))
         forms++;
-    for (size_t i = 0; i < 2 && forms; i++)
-        to_form(doc, lvl_format_form(lvl_doc_format(doc), (choice >> i * 8) % forms, NULL, NULL, NULL));
-    if (lvl_doc_picture(doc, NULL, &image) == LVL_OK) {
+    const bool picture = choice >> 24 & 1; /* else a form */
+    if (!picture && forms)
+        to_form(doc, lvl_format_form(lvl_doc_format(doc), choice % forms, NULL, NULL, NULL));
+    if (picture && lvl_doc_picture(doc, NULL, &image) == LVL_OK) {
         if (lvl_doc_draw(&drawn, lvl_fuzz_ctx(), lvl_format_at((choice >> 16) % lvl_format_count()), &image,
                          NULL, NULL) == LVL_OK)
             (void)lvl_doc_write(drawn, &out);

@@ -12,6 +12,8 @@
 #define LVL_TRIAL_MEMORY       ((uint64_t)32 << 20)
 #define LVL_TRIAL_MEMORY_BOUND ((uint64_t)400 << 20)
 
+enum { LVL_TRIAL_TOOLS = 7 };
+
 /* What comes of the sound sample when there is memory: whatever comes under starvation with LVL_OK must be the same. */
 struct lvl_trial_reference {
     lvl_buffer written, dump;
@@ -20,7 +22,8 @@ struct lvl_trial_reference {
 struct lvl_trial {
     const lvl_format *format;
     lvl_bytes input;
-    bool thorough;
+    bool thorough; /* every tool, or the one that `tool` names */
+    unsigned tool; /* 1 to LVL_TRIAL_TOOLS; 0: all */
     bool
         small; /* limits as low as small inputs allow, so that a lying count costs little time; for fuzzers */
     const char *complaint; /* out, when the answer is false */

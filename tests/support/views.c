@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_PIXELS = 1 << 14, MOST_SIDE = 192 };
+enum { MOST_PIXELS = 1 << 12, MOST_SIDE = 96 };
 
 static lvl_status nowhere(lvl_writer *writer, const void *data, size_t len)
 {
@@ -80,8 +80,8 @@ static void choose(uint32_t choice, lvl_render_options *options)
     options->camera_x = places[choice >> 19 & 7];
     options->camera_y = places[choice >> 22 & 7];
     options->band_bytes = 1 << 14;
-    options->view_width = 80;
-    options->view_height = 60;
+    options->view_width = 48;
+    options->view_height = 36;
     options->region_given = (choice >> 25 & 3) == 0;
     options->region.left = places[choice >> 27 & 7];
     options->region.top = places[choice >> 29 & 7];
