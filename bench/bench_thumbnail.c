@@ -70,9 +70,10 @@ static void measure(const char *what, const bench_file *files, size_t count, dou
     snprintf(stage, sizeof stage, "%s, read and drawn", what);
     bench_ratio(stage, took, "reading", read, most);
     bench_ratio(stage, took, "half the size", smaller, 3);
-    bench_value("of each", took * 1000 / (double)((count + j.step - 1) / j.step), "ms");
-    snprintf(stage, sizeof stage, "%zu of %zu not drawn", j.failed, (count + j.step - 1) / j.step);
-    bench_fact(what, j.failed * 8 <= count, stage); /* the corpus has malformed ones */
+    const size_t tried = (count + j.step - 1) / j.step;
+    bench_value("of each", took * 1000 / (double)tried, "ms");
+    snprintf(stage, sizeof stage, "%zu of %zu not drawn", j.failed, tried);
+    bench_fact(what, j.failed * 8 <= tried, stage); /* the corpus has malformed ones */
 }
 
 static void measure_files(const char *endings, double most)

@@ -266,7 +266,7 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
             os_unlink(save->target);
     }
     save->fd = -1;
-    if (status == LVL_OK && !save->straight && !placed) {
+    if (status == LVL_OK && save->temp) { /* else it has its name already, or is no regular file */
         bool replace = save->flags & LVL_SAVE_REPLACE;
         int failed = replace ? os_replace(save->temp, save->target) : os_place(save->temp, save->target);
         if (failed) {
