@@ -393,7 +393,7 @@ lvl_status lvl_picture_colors_assign(lvl_picture_colors *c, lvl_doc *doc, const 
         c->list[i] = c->list[known];
         c->list[known++] = found;
     }
-    if (status == LVL_OK && more) {
+    if (status == LVL_OK && more && known < c->count) {
         const uint32_t n = cut(c->list + known, c->count - known, more, (uint16_t)given, values);
         status = append(doc, looks, values, n);
     }
