@@ -176,7 +176,7 @@ static void shrink(const uint8_t *from, uint32_t width, uint32_t height, uint8_t
             }
             for (int c = 0; c < 3; c++)
                 to[c] = (uint8_t)(sum[3] ? (sum[c] + sum[3] / 2) / sum[3] : 0);
-            to[3] = (uint8_t)((sum[3] + count / 2) / count);
+            to[3] = (uint8_t)(count ? (sum[3] + count / 2) / count : 0);
             *any = *any || to[3];
         }
     }
@@ -580,6 +580,8 @@ lvl_status lvl_reduction_status(const lvl_plan *plan)
 /* Whether no layer has cells that are smaller than a pixel drawn one way and not the other. */
 static bool layers_fit(const lvl_plan *plan, unsigned shift)
 {
+    if (shift > 31)
+        return false;
     for (uint32_t i = 0; i < plan->scene->layer_count; i++) {
         const lvl_scene_layer *l = plan->layers[i].layer;
         if (plan->layers[i].draw && (l->cell_width >> shift == 0) != (l->cell_height >> shift == 0))

@@ -321,8 +321,9 @@ size_t lvl_art_roots_named(lvl_art_roots *roots, size_t index, lvl_text name, lv
         if (!lvl_text_equal_nocase(lvl_text_of(root->by_name[end]->name), name))
             break;
     }
-    if (end > lo)
-        *out = root->by_name + lo;
+    if (end <= lo)
+        return 0;
+    *out = root->by_name + lo;
     return end - lo;
 }
 
