@@ -160,11 +160,11 @@ static void shrink(const uint8_t *from, uint32_t width, uint32_t height, uint8_t
         for (uint64_t tx = 0; tx < to_width; tx++, to += 4) {
             const uint32_t x0 = (uint32_t)(tx * width / to_width),
                            x1 = (uint32_t)((tx + 1) * width / to_width);
-            const uint64_t count = (uint64_t)(x1 - x0) * (y1 - y0);
-            uint64_t sum[4] = {0};
+            uint64_t sum[4] = {0}, count = 0;
             for (uint32_t y = y0; y < y1; y++) {
                 const uint8_t *p = from + ((size_t)y * width + x0) * 4;
                 uint32_t row[4] = {0};
+                count += x1 - x0;
                 for (uint32_t x = x0; x < x1; x++, p += 4) {
                     const uint32_t a = p[3];
                     for (int c = 0; c < 3; c++)

@@ -339,7 +339,7 @@ void lvl_sketchy_kept_close(lvl_sketchy_kept *kept)
 {
     const lvl_sketchy *k = kept->doc ? kept->doc->root : NULL;
 
-    for (uint32_t i = 0; kept->layers && i < k->layer_count; i++)
+    for (uint32_t i = 0; k && kept->layers && i < k->layer_count; i++)
         lvl_image_clear(&kept->layers[i]);
     free(kept->layers);
     free((void *)kept->names);

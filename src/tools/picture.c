@@ -60,8 +60,10 @@ lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *for
         if (w->keep_indices && picture.format == LVL_PIXELS_INDEX8)
             picture.palette = NULL;
     }
-    if (status == LVL_OK)
-        status = format->draw ? format->draw(*out, &picture, w, losses) : format->from_image(*out, &picture);
+    if (status == LVL_OK && format->draw)
+        status = format->draw(*out, &picture, w, losses);
+    else if (status == LVL_OK && format->from_image)
+        status = format->from_image(*out, &picture);
     if (status != LVL_OK) {
         lvl_doc_free(*out);
         *out = NULL;
