@@ -389,7 +389,8 @@ static void every_format(void **state)
 {
     sweep *s = *state;
     const char *every = getenv("LVL_EDIT_SWEEP");
-    const size_t step = every && atoi(every) > 0 ? (size_t)atoi(every) : 40;
+    const unsigned long given = every ? strtoul(every, NULL, 10) : 0;
+    const size_t step = given ? given : 40;
     const char *dir = lvl_corpus_dir();
     lvl_paths paths;
     size_t tried = 0, content = 0, spelling = 0;

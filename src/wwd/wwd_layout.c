@@ -136,7 +136,7 @@ static void derive_region(void *user, const lvl_wwd_region *r)
         break;
     case LVL_WWD_PART_OBJECTS:
         tell(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects_offset),
-             plane->object_count ? offset : 0);
+             plane && plane->object_count ? offset : 0);
         break;
     case LVL_WWD_PART_PROPERTIES:
         tell(d, d->wwd, &lvl_wwd_table, offsetof(lvl_wwd, tile_properties_offset), offset);
