@@ -1,7 +1,8 @@
 /*
- * test_lookup_growth.c: keys from files that are made to be slow: colours that shared a slot of the former tables, and image names of which
- * nothing is there. Twice as many take at most 2.5 times the processor time; the quickest of five runs counts.
+ * test_lookup_growth.c: keys that are made to be slow: colours that shared a slot of the former tables, and
+ * names of absent images. Time grows with their number and no faster.
  */
+#include "growth.h"
 #include "sketchy/picture_colors.h"
 #include "wwd/quantize.h"
 
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -75,27 +75,25 @@ static void absent_names(uint32_t n, unsigned shift)
     lvl_art_free(art);
 }
 
-static double seconds_of(void (*run)(uint32_t, unsigned), uint32_t n, unsigned shift)
-{
-    double best = 1e9;
+typedef struct growing {
+    const char *what;
+    void (*run)(uint32_t, unsigned);
+    uint32_t n;
+    unsigned shift;
+} growing;
 
-    for (int i = 0; i < 5 && (i == 0 || best < 2); i++) {
-        const clock_t from = clock();
-        run(n, shift);
-        const double took = (double)(clock() - from) / CLOCKS_PER_SEC;
-        best = took < best ? took : best;
-    }
-    return best;
+static double seconds_of(const void *user, uint32_t n)
+{
+    const growing *g = user;
+    const double from = lvl_cpu_seconds();
+
+    g->run(n, g->shift);
+    return lvl_cpu_seconds() - from;
 }
 
 static void doubling(void **state)
 {
-    static const struct {
-        const char *what;
-        void (*run)(uint32_t, unsigned);
-        uint32_t n;
-        unsigned shift;
-    } cases[] = {
+    static const growing cases[] = {
         {"any colours, quantized", quantize, 60000, 0},
         {"colliding colours, quantized", quantize, 30000, 8},
         {"any colours for swatches", swatches, 100000, 0},
@@ -105,15 +103,8 @@ static void doubling(void **state)
     int failed = 0;
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const double one = seconds_of(cases[i].run, cases[i].n, cases[i].shift);
-        const double two = seconds_of(cases[i].run, cases[i].n * 2, cases[i].shift);
-        /* below 50 ms nothing is slow, and clocks are coarse */
-        const bool fine = two < 0.05 || two < one * 2.5;
-        printf("%-32s %6.1f ms, twice the input %6.1f ms%s\n", cases[i].what, one * 1e3, two * 1e3,
-               fine ? "" : ": grows faster than the input");
-        failed += !fine;
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        failed += !lvl_grows_linearly(cases[i].what, seconds_of, &cases[i], cases[i].n);
     assert_int_equal(failed, 0);
 }
 
