@@ -225,7 +225,14 @@ same RO.REZ A.REZ "a read-only archive was changed"
 if mkfifo fifo 2>/dev/null; then
     expect 0 timeout 10 "$lvl" info fifo c.wwd
     grep -qF 'fifo: skipped: a pipe' err || fail "a pipe by its name: $(cat err)"
+    expect 0 timeout 10 "$lvl" info -q fifo c.wwd
+    [ ! -s err ] || fail "-q about a pipe: $(cat err)"
     expect 1 timeout 10 "$lvl" check fifo
+    # a comparison wants both
+    timeout 10 cat c.wwd >fifo &
+    expect 0 timeout 10 "$lvl" diff c.wwd fifo
+    timeout 10 cat c.wwd >fifo &
+    expect 0 timeout 10 "$lvl" diff fifo c.wwd
     expect 3 timeout 10 "$lvl" convert "$samples/graal/boat.png" --palette fifo -o boat.PID
     expect 3 timeout 10 "$lvl" convert "$samples/graal/boat.png" --like fifo -o boat.PID
     timeout 10 "$lvl" get /dev/stdin title <c.wwd >out 2>err || fail "/dev/stdin"

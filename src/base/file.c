@@ -114,14 +114,26 @@ bool lvl_file_same(const char *a, const char *b)
 #endif
 }
 
-bool lvl_file_same_entry(const char *a, const char *b)
+char *lvl_file_entry_id(const char *path)
 {
+    char text[64];
 #ifdef _WIN32
-    return strcmp(a, b) == 0 || lvl_file_same(a, b);
+    char full[_MAX_PATH];
+    if (lvl_file_kind_of(path) != LVL_FILE_NONE && _fullpath(full, path, sizeof full))
+        path = _strlwr(full);
 #else
     os_stat st;
-    return strcmp(a, b) == 0 || (lvl_file_same(a, b) && os_stat_path(a, &st) == 0 && st.st_nlink == 1);
+    if (os_stat_path(path, &st) == 0 && st.st_nlink == 1) {
+        snprintf(text, sizeof text, "%llu:%llu", (unsigned long long)st.st_dev,
+                 (unsigned long long)st.st_ino);
+        path = text;
+    }
 #endif
+    const size_t size = strlen(path) + 1;
+    char *id = malloc(size);
+    if (id)
+        memcpy(id, path, size);
+    return id;
 }
 
 /* ---- reading ------------------------------------------------------------------------------------------------------------------------ */

@@ -88,9 +88,10 @@ lvl_status lvl_folder_make(const char *path, lvl_file_error *why);
 
 /* Whether two paths name the same file (device and inode; by full name on Windows). False if either isn't there. */
 bool lvl_file_same(const char *a, const char *b);
-/* Whether saving to one path replaces what the other leads to: the same path, two spellings of it, or a symbolic link
- * to it. False for two hard links, which a save parts; of a file with hard links, also for two spellings. */
-bool lvl_file_same_entry(const char *a, const char *b);
+/* A text that two paths share if saving to one replaces what the other leads to: the same path, two
+ * spellings of it, or a symbolic link to it. Two hard links, which a save separates, have different texts;
+ * so have two spellings of a file with hard links. To be freed; NULL without memory. */
+char *lvl_file_entry_id(const char *path);
 
 /* ---- saving ------------------------------------------------------------------------------------------------------------------ */
 

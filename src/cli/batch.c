@@ -324,8 +324,8 @@ bool cli_job_read(cli_job *job, unsigned can)
         cli_job_status(job, status, job->findings, NULL);
         return false;
     }
-    lvl_severity least = job->c->opt.verbose ? LVL_WARNING : LVL_ERROR;
-    if (!job->c->opt.quiet && lvl_findings_worst(job->findings) >= least) {
+    const lvl_severity least = job->c->opt.verbose && !job->c->opt.quiet ? LVL_WARNING : LVL_ERROR;
+    if (lvl_findings_worst(job->findings) >= least) {
         (void)lvl_doc_locate(job->doc, job->findings,
                              NULL); /* without positions they still say what is wrong */
         cli_job_findings(job, job->findings, least);

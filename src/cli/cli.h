@@ -368,6 +368,8 @@ bool cli_stderr_is_terminal(void);
 /* Whether stdout is gone, or the user has pressed ^C. */
 bool cli_stopped(void);
 int cli_flush(cli *c);
+/* lvl_file_save, which a signal doesn't end in the middle. */
+lvl_status cli_save_bytes(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why);
 /* Catches the signals that ask for an end; the result is for lvl_ctx.stop: it becomes non-zero when one
  * came. */
 const volatile int *cli_signals(void);

@@ -157,7 +157,7 @@ static int pack_new(cli *c, const lvl_format *format)
         code = EXIT_ENVIRONMENT;
     else if (status == LVL_OK) {
         status =
-            lvl_file_save(o, (lvl_bytes){bytes.data, bytes.len}, c->opt.yes ? LVL_SAVE_REPLACE : 0, &why);
+            cli_save_bytes(o, (lvl_bytes){bytes.data, bytes.len}, c->opt.yes ? LVL_SAVE_REPLACE : 0, &why);
         if (why.step) {
             cli_say(c, "%s: %s", o, lvl_file_error_text(&why, text, sizeof text));
             code = EXIT_ENVIRONMENT;

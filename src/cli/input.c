@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 
 #include "base/format.h"
+#include "base/hash.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -17,8 +18,8 @@ struct cli_archive {
     lvl_buffer storage;
     lvl_doc *doc;
     lvl_container *box;
-    cli_archive *parent; /* an archive in an archive: the outer one, and */
-    char *inside;        /* its path there */
+    cli_archive *parent; /* an archive in an archive: the outer one */
+    char *id;            /* its path there; of a file on disk: lvl_file_entry_id */
     lvl_status status;   /* of opening it; LVL_ERR_UNSUPPORTED: it is no archive */
     bool changed;
 };
@@ -44,7 +45,7 @@ void cli_inputs_free(cli_inputs *inputs)
         lvl_doc_free(a->doc);
         lvl_buffer_free(&a->storage);
         free(a->name);
-        free(a->inside);
+        free(a->id);
         free(a);
     }
     memset(inputs, 0, sizeof *inputs);
@@ -154,18 +155,21 @@ static const lvl_format *probe_bytes(lvl_bytes bytes, const char *name)
 static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
                                  const lvl_entry *entry, lvl_status *status)
 {
-    for (cli_archive *a = inputs->archives; a; a = a->next) {
-        if (a->name && a->parent == parent &&
-            (parent ? a->inside && strcmp(a->inside, entry->path) == 0
-                    : lvl_file_same_entry(a->name, name))) {
+    char *id = parent ? cli_copy(entry->path) : lvl_file_entry_id(name);
+    *status = LVL_ERR_MEMORY;
+    for (cli_archive *a = inputs->archives; a && id; a = a->next) {
+        if (a->parent == parent && strcmp(a->id, id) == 0) {
+            free(id);
             *status = a->status;
             return a->box ? a : NULL;
         }
     }
-    *status = LVL_ERR_MEMORY;
-    cli_archive *a = calloc(1, sizeof *a);
-    if (!a)
+    cli_archive *a = id ? calloc(1, sizeof *a) : NULL;
+    if (!a) {
+        free(id);
         return NULL;
+    }
+    a->id = id;
     a->next = inputs->archives;
     inputs->archives = a; /* freed with the rest, whatever comes of it */
     a->status = LVL_ERR_MEMORY;
@@ -174,9 +178,6 @@ static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, c
         return NULL;
     lvl_bytes bytes = {NULL, 0};
     a->parent = parent;
-    a->inside = parent ? cli_copy(entry->path) : NULL;
-    if (parent && !a->inside)
-        return NULL;
     if (parent) {
         *status = lvl_container_read(parent->box, entry, &bytes, &a->storage);
     } else {
@@ -443,8 +444,10 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
     }
     if (kind == LVL_FILE_REGULAR)
         return add_file(inputs, arg, cli_base_name(arg), true) && add_inside(c, inputs, arg);
-    if (kind != LVL_FILE_NONE && cli_is_named_pipe(arg)) {
-        cli_say(c, "%s: skipped: a pipe; to read it: lvl %s - <%s", arg, c->verb->name, arg);
+    /* a comparison can't do without it */
+    if (kind != LVL_FILE_NONE && cli_is_named_pipe(arg) && c->verb->bit != VERB_DIFF) {
+        if (!c->opt.quiet)
+            cli_say(c, "%s: skipped: a pipe; to read it: lvl %s - <%s", arg, c->verb->name, arg);
         return true;
     }
     if (kind != LVL_FILE_NONE)
@@ -512,75 +515,91 @@ const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char
 
 /* ---- inputs changed in place --------------------------------------------------------------------------- */
 
-/* An input, and what two inputs of one file have in common. */
+/* What a save replaces: a member of the archive around it, or the file with that id. */
 struct place {
-    cli_input *in;
-    const char *member; /* its path in the archive; "" of a file on disk */
-    uint64_t size;
-    int64_t time;
+    const cli_archive *around;
+    const char *id;
 };
 
-static int by_place(const void *a, const void *b)
-{
-    const struct place *x = a, *y = b;
-    const int d = strcmp(x->member, y->member);
+struct place_table {
+    struct place *places;
+    uint32_t count;
+    lvl_hash table;
+};
 
-    if (d || x->size != y->size)
-        return d ? d : x->size < y->size ? -1 : 1;
-    if (x->time != y->time)
-        return x->time < y->time ? -1 : 1;
-    return x->in < y->in ? -1 : 1;
+static uint64_t hash_of(const struct place_table *t, struct place p)
+{
+    const uint64_t hash = lvl_hash_bytes(&t->table.seed, p.id, strlen(p.id));
+
+    return lvl_hash_mix(&t->table.seed, hash, (uint64_t)(uintptr_t)p.around);
 }
 
-static bool same_place(const cli_input *a, const cli_input *b)
+/* The index of the place, which is added if it isn't there yet; UINT32_MAX without memory. */
+static uint32_t add_place(struct place_table *t, struct place p)
 {
-    if (a->archive || b->archive)
-        return a->archive == b->archive && strcmp(a->entry->path, b->entry->path) == 0;
-    return a->path && b->path && lvl_file_same_entry(a->path, b->path);
-}
+    const uint64_t hash = hash_of(t, p);
 
-/* Whether the input is the file or member that the archive was opened from. */
-static bool is_opened_as(const cli_input *in, const cli_archive *a)
-{
-    if (a->parent != in->archive)
-        return false;
-    return a->parent ? strcmp(a->inside, in->entry->path) == 0 : lvl_file_same_entry(a->name, in->path);
+    for (lvl_hash_at at = lvl_hash_first(&t->table, hash); at.found; at = lvl_hash_next(&t->table, at)) {
+        const struct place *is = &t->places[at.index];
+        if (is->around == p.around && strcmp(is->id, p.id) == 0)
+            return at.index;
+    }
+    if (lvl_hash_add(&t->table, hash, t->count) != LVL_OK)
+        return UINT32_MAX;
+    t->places[t->count] = p;
+    return t->count++;
 }
 
 bool cli_inputs_settle(cli_inputs *inputs)
 {
-    size_t kept = 0;
-    struct place *places = calloc(inputs->count + 1, sizeof *places);
+    size_t kept = 0, archives = 0;
+    struct place_table t = {0};
+    bool ok = true;
 
-    if (!places)
-        return false;
-    for (size_t i = 0; i < inputs->count; i++) {
+    lvl_hash_init(&t.table);
+    for (const cli_archive *a = inputs->archives; a; a = a->next)
+        archives++;
+    cli_archive **opened = calloc(archives + 1, sizeof *opened);
+    char **ids = calloc(inputs->count + 1, sizeof *ids);
+    t.places = calloc(archives + inputs->count + 1, sizeof *t.places);
+    if (!opened || !ids || !t.places)
+        ok = false;
+    for (cli_archive *a = inputs->archives; a && ok; a = a->next) {
+        const uint32_t index = add_place(&t, (struct place){a->parent, a->id});
+        ok = index != UINT32_MAX;
+        if (ok)
+            opened[index] = a;
+    }
+    /* an archive has the place of the input that it was opened from, if that is one */
+    const uint32_t opened_count = t.count;
+    for (size_t i = 0; i < inputs->count && ok; i++) {
         cli_input *in = &inputs->items[i];
-        places[i] = (struct place){in, in->archive ? in->entry->path : "", 0, 0};
         if (!in->path)
             continue;
-        if (!in->archive)
-            (void)lvl_file_look(in->path, &places[i].size, &places[i].time);
-        for (cli_archive *a = inputs->archives; a && !in->opened; a = a->next)
-            in->opened = a->box && is_opened_as(in, a) ? a : NULL;
+        ids[i] = in->archive ? cli_copy(in->entry->path) : lvl_file_entry_id(in->path);
+        const uint32_t before = t.count;
+        const uint32_t index = ids[i] ? add_place(&t, (struct place){in->archive, ids[i]}) : UINT32_MAX;
+        ok = index != UINT32_MAX;
+        in->repeated = ok && index < before;
+        if (ok && index < opened_count) {
+            in->repeated = !opened[index];
+            in->opened = opened[index] && opened[index]->box ? opened[index] : NULL;
+            opened[index] = NULL;
+        }
     }
-    qsort(places, inputs->count, sizeof *places, by_place);
     for (size_t i = 0; i < inputs->count; i++) {
-        for (size_t j = i + 1;
-             j < inputs->count && places[j].size == places[i].size && places[j].time == places[i].time &&
-             strcmp(places[j].member, places[i].member) == 0;
-             j++)
-            places[j].in->repeated = places[j].in->repeated || same_place(places[i].in, places[j].in);
-    }
-    free(places);
-    for (size_t i = 0; i < inputs->count; i++) {
+        free(ids ? ids[i] : NULL);
         if (inputs->items[i].repeated)
             input_free(&inputs->items[i]);
         else
             inputs->items[kept++] = inputs->items[i];
     }
     inputs->count = kept;
-    return true;
+    lvl_hash_free(&t.table);
+    free(t.places);
+    free(ids);
+    free(opened);
+    return ok;
 }
 
 /* An archive whose own fields were changed is opened again, before its members are put. */
@@ -633,12 +652,12 @@ static int save_archive(cli *c, cli_archive *archive)
         cli_say(c, "%s: %s", archive->name, lvl_status_text(status));
         code = cli_code_of(status);
     } else if (archive->parent && !copied) {
-        code = put(c, archive->parent, archive->inside, &out);
+        code = put(c, archive->parent, archive->id, &out);
     } else {
         const char *path = copied ? c->copy : archive->name;
         const unsigned flags = !copied || c->opt.yes ? LVL_SAVE_REPLACE : 0;
         char text[256];
-        status = lvl_file_save(path, (lvl_bytes){out.data, out.len}, flags, &why);
+        status = cli_save_bytes(path, (lvl_bytes){out.data, out.len}, flags, &why);
         if (status != LVL_OK) {
             cli_say(c, "%s: %s", path,
                     why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -26,14 +27,27 @@
 
 /* ---- the standard streams -------------------------------------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t
-    caught; /* a signal that asks for an end; the only state of the process that isn't in struct cli */
+/* The only state of the process that isn't in struct cli. */
+static volatile sig_atomic_t caught; /* a signal that asks for an end */
+static atomic_int saving;            /* files that are being written */
 static bool pipe_closed;
 
+/* A save under way is broken off and cleaned up; a second signal doesn't wait for that. At any other
+ * time there is nothing to clean up, and the first signal ends the process. */
 static void on_signal(int number)
 {
     caught = number;
-    signal(number, SIG_DFL); /* the second one ends at once */
+    signal(number, SIG_DFL);
+    if (!saving)
+        raise(number);
+}
+
+lvl_status cli_save_bytes(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why)
+{
+    saving++;
+    const lvl_status status = lvl_file_save(path, bytes, flags, why);
+    saving--;
+    return status;
 }
 
 const volatile int *cli_signals(void)
@@ -550,7 +564,7 @@ static bool save(cli_job *job, const char *path, lvl_bytes bytes, bool replace)
 
     if (!may_write(job, path, replace) || !make_parent(job, path))
         return false;
-    lvl_status status = lvl_file_save(path, bytes, save_flags(job, replace), &why);
+    lvl_status status = cli_save_bytes(path, bytes, save_flags(job, replace), &why);
     if (status != LVL_OK)
         save_failed(job, path, status, &why);
     return status == LVL_OK;
@@ -682,8 +696,10 @@ cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **w
     if (s->path) {
         if (!may_write(job, s->path, replace) || !make_parent(job, s->path))
             goto out;
+        saving++;
         lvl_status status = lvl_save_open(&s->save, s->path, save_flags(job, replace), &s->why);
         if (status != LVL_OK) {
+            saving--;
             save_failed(job, s->path, status, &s->why);
             goto out;
         }
@@ -705,6 +721,7 @@ void cli_stream_close(cli_stream *s, bool keep)
     } else {
         lvl_save_abort(s->save);
     }
+    saving -= s->save != NULL;
     if (s->status != LVL_OK && s->path && !cli_stopped())
         save_failed(s->job, s->path, s->status, &s->why);
     free(s->path);

@@ -479,6 +479,21 @@ static bool find_end64(lvl_bytes in, uint64_t end_at, ending *out)
 
 static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip);
 
+/* The first of that name in a list that is sorted by_name; NULL: none. */
+static const lvl_zip_member *find_name(const lvl_zip_member *const *names, uint32_t count, lvl_text name)
+{
+    uint32_t low = 0, high = count;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (lvl_text_compare(names[middle]->name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && lvl_text_compare(names[low]->name, name) == 0 ? names[low] : NULL;
+}
+
 /* Members that aren't where the directory says, but elsewhere. */
 static lvl_status find_lost(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
@@ -495,18 +510,10 @@ static lvl_status find_lost(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, 
     qsort(names, all.count, sizeof *names, by_name);
     for (uint32_t i = 0; i < zip->count; i++) {
         lvl_zip_member *m = &zip->members[i];
-        uint32_t low = 0, high = all.count;
-        while (low < high) {
-            const uint32_t middle = low + (high - low) / 2;
-            if (lvl_text_compare(names[middle]->name, m->name) < 0)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (!(m->faults & LVL_ZIP_NO_LOCAL) || low == all.count ||
-            lvl_text_compare(names[low]->name, m->name))
+        const lvl_zip_member *found =
+            m->faults & LVL_ZIP_NO_LOCAL ? find_name(names, all.count, m->name) : NULL;
+        if (!found)
             continue;
-        const lvl_zip_member *found = names[low];
         m->faults =
             (m->faults & ~(unsigned)LVL_ZIP_NO_LOCAL) | LVL_ZIP_DIFFERS | (found->faults & LVL_ZIP_CUT);
         m->at = found->at;
@@ -597,22 +604,12 @@ static lvl_status find_unlisted(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes 
     for (uint32_t i = 0; i < all.count && status == LVL_OK; i++) {
         const lvl_zip_member *m = &all.members[i];
         const uint64_t stop = m->at + m->local.len + m->packed.len + m->behind.len;
-        uint32_t low = 0, high = listed;
         while (at < listed && (before[at].at == UINT64_MAX || before[at].at < m->at))
             at++;
         const lvl_bytes piece = at < listed ? before[at].before : zip->gap;
         const uint64_t from = (uint64_t)(piece.ptr - in.ptr);
         if (!piece.len || m->at < from || stop > from + piece.len || m->faults != LVL_ZIP_NO_ENTRY ||
-            !m->name.len)
-            continue;
-        while (low < high) {
-            const uint32_t middle = low + (high - low) / 2;
-            if (lvl_text_compare(names[middle]->name, m->name) < 0)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (low < listed && lvl_text_compare(names[low]->name, m->name) == 0)
+            !m->name.len || find_name(names, listed, m->name))
             continue;
         list[zip->count] = *m;
         list[zip->count].before = (lvl_bytes){NULL, 0};
