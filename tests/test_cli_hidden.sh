@@ -35,5 +35,45 @@ hidden gani.block.second second.gani 'sprites[0].x=4' '   1   7   7'
 printf 'GRMAP001\nWIDTH 1\nHEIGHT 1\nLEVELNAMES\n"a.nw"\nLEVELNAMESEND\n"b.nw"\nLEVELNAMESEND\n' >early.gmap
 hidden gmap.row.outside early.gmap 'tileset=x.png' '"b.nw"'
 
+# an end mark before the last record of each list of each binary version: an error; repair removes it, and an edit
+# keeps what follows, so that repair finds it then too
+for level in "$here"/../samples/graal/versions/*; do
+    for list in links baddies npcs chests; do
+        expect 0 "$lvl" explain "$level"
+        at=$(awk -v l="$list[" 'index($3, l) == 1 { at = $1 } END { print at }' out)
+        [ -n "$at" ] || continue
+        at=$((at))
+        mark='#\n'
+        [ $list != baddies ] || mark='\377\377\377\n'
+        # shellcheck disable=SC2059 # it is a format
+        { head -c $at "$level" && printf "$mark" && tail -c +$((at + 1)) "$level"; } >early
+        expect 1 "$lvl" check --no-art early
+        grep -q "error: graal.section.early.*of the $list" out || grep -q "error: graal.section.early.*NPCs" out ||
+            fail "no error for the early mark of the $list of $level"
+        expect 0 "$lvl" repair -y early -o repaired
+        cmp -s repaired "$level" || fail "repair did not bring back the $list of $level"
+        expect 0 "$lvl" set -y early 'layers[0].tiles[3,3]=5' -o edited
+        expect 0 "$lvl" set -y "$level" 'layers[0].tiles[3,3]=5' -o expected
+        expect 0 "$lvl" repair -y edited -o repaired
+        cmp -s repaired expected || fail "an edit dropped $list of $level"
+    done
+done
+# bytes behind the end mark of the baddies: an edit is refused
+level=$here/../samples/graal/versions/gr-v1.03.graal
+expect 0 "$lvl" explain "$level"
+at=$(awk '/end of the baddies/ { print $1 }' out)
+at=$((at + 3))
+{ head -c $at "$level" && printf 'HIDDEN' && tail -c +$((at + 1)) "$level"; } >behind
+expect 1 "$lvl" check --no-art behind
+grep -q 'error: graal.section.end' out || fail "no error for bytes behind an end mark"
+expect 1 "$lvl" set behind 'layers[0].tiles[3,3]=5' -o edited-behind
+[ ! -e edited-behind ] || fail "an edit dropped bytes behind an end mark"
+# tiles beyond the board: an edit of the row, and a conversion, are refused
+printf 'GLEVNW01\nBOARD 62 0 4 0 ABACADAE\nBOARD 0 1 2 0 ABAC\n' >beyond.nw
+hidden graal.nw.row_beyond beyond.nw 'layers[0].tiles[0,1]=7' 'BOARD 62 0 4 0 ABACADAE'
+expect 1 "$lvl" set beyond.nw 'layers[0].tiles[63,0]=7' -o edited-row.nw
+expect 1 "$lvl" convert beyond.nw -o beyond.graal
+grep -q "2 tiles beyond the board's edge" err || fail "a conversion dropped tiles beyond the board"
+
 echo "$tried commands tried, $failed failed"
 [ $failed = 0 ]

@@ -265,6 +265,35 @@ static void hidden_tiles(void **state)
     lvl_findings_free(f);
 }
 
+/* Tiles beyond the board's edge: an error. Other rows can be edited; an edit of that row is refused. */
+static void tiles_beyond(void **state)
+{
+    static const char text[] = "GLEVNW01\nBOARD 62 0 4 0 ABACADAE\nBOARD 0 1 2 0 ABAC\n";
+    const lvl_field *tiles = lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
+    lvl_findings *f = lvl_findings_new(&ctx);
+    lvl_buffer out = {0};
+
+    (void)state;
+    expect_exact(text, sizeof text - 1);
+    lvl_doc *doc = read_text(text, sizeof text - 1, f);
+    lvl_graal *g = lvl_doc_root(doc);
+    assert_true(has_finding(f, "graal.nw.row_beyond"));
+    assert_int_equal(lvl_findings_worst(f), LVL_ERROR);
+    uint8_t *cells = lvl_cells_edit(doc, &g->layers[0], tiles);
+    assert_non_null(cells);
+    cells[64 * 2] = 7;
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    lvl_buffer_u8(&out, 0);
+    assert_string_equal((const char *)out.data, "GLEVNW01\nBOARD 62 0 4 0 ABACADAE\nBOARD 0 1 2 0 AHAC\n");
+    out.len = 0;
+    cells[62 * 2] = 7;
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_ERR_LOSS);
+    assert_int_equal(out.len, 0);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+    lvl_findings_free(f);
+}
+
 static void oddities(void **state)
 {
     static const char *const ids[] = {
@@ -645,6 +674,7 @@ int main(void)
         cmocka_unit_test(other_blanks),
         cmocka_unit_test(extensions),
         cmocka_unit_test(hidden_tiles),
+        cmocka_unit_test(tiles_beyond),
         cmocka_unit_test(oddities),
         cmocka_unit_test(small_files),
         cmocka_unit_test(edits_change_what_they_must),

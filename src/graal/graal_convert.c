@@ -311,6 +311,10 @@ static void convert_root(lvl_graal_converter *c)
     for (uint32_t i = 0; i < from->layer_count; i++) {
         where = lvl_graal_at(offsetof(lvl_graal, layers), i);
         lvl_graal_lose_stray(c, from->layers[i].before, &where);
+        const uint64_t beyond = lvl_graal_is_text(from) ? lvl_nw_layer_beyond(&from->layers[i]) : 0;
+        if (beyond)
+            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, &where, "%llu tiles beyond the board's edge",
+                           (unsigned long long)beyond);
     }
     for (uint32_t i = 0; i < from->layer_count; i++) {
         where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), i), &lvl_graal_layer_table,

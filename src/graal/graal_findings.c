@@ -54,6 +54,12 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                                  "The file ends before a section's end mark. What is there is kept.",
                                  {E, E, E},
                                  "ends the section, and those after it"},
+    [LVL_GRAAL_F_SECTION_EARLY] =
+        {"graal.section.early",
+         "A list has an end mark before its last record: the rest of it is read as records of other lists. "
+         "Without that mark the file has no bad record.",
+         {E, E, E},
+         "removes that end mark"},
     [LVL_GRAAL_F_END_MARK] = {"graal.section.end",
                               "A section's end mark has bytes behind it that mean nothing.",
                               {E, E, E},
@@ -160,11 +166,17 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                                   "rest.",
                                   {E, E, E},
                                   "counts the tiles that are there"},
-    [LVL_GRAAL_F_NW_ROW_LONG] =
-        {"graal.nw.row_long",
-         "A BOARD line with more characters than its tiles need, or tiles beyond the board's edge.",
-         {W, W, N},
+    [LVL_GRAAL_F_NW_ROW_BEYOND] =
+        {"graal.nw.row_beyond",
+         "A BOARD line has tiles beyond the board's edge: the game does not show them. They are kept until "
+         "other tiles of the line change, which is refused: make the line shorter in a text editor first.",
+         {E, E, E},
          NULL},
+    [LVL_GRAAL_F_NW_ROW_LONG] = {"graal.nw.row_long",
+                                 "A BOARD line with more characters than its tiles need, or a count of tiles "
+                                 "beyond the board's edge.",
+                                 {W, W, N},
+                                 NULL},
     [LVL_GRAAL_F_NW_ROW_TWICE] = {"graal.nw.row_twice",
                                   "BOARD lines give the same tiles twice; the later ones count.",
                                   {W, N, N},

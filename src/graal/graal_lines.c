@@ -43,6 +43,23 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
+unsigned lvl_section_since(int section)
+{
+    return section == LVL_NPCS ? LVL_GR_V1_00 : section == LVL_CHESTS ? LVL_GR_V1_01 : 0;
+}
+
+bool lvl_section_line(int section, lvl_text in, size_t *at, lvl_text *line)
+{
+    /* a baddy's three bytes may be anything, so its line end is looked for behind them */
+    const size_t head = section == LVL_BADDIES ? LVL_BADDY_LEAST : 0;
+    const size_t from = *at, body = in.len - from < head ? in.len : from + head;
+    const char *end = body < in.len ? memchr(in.ptr + body, '\n', in.len - body) : NULL;
+
+    *line = (lvl_text){in.ptr + from, (end ? (size_t)(end - in.ptr) : in.len) - from};
+    *at += line->len + (end != NULL);
+    return end != NULL;
+}
+
 bool lvl_line_ends(int section, lvl_text line)
 {
     if (section == LVL_BADDIES)

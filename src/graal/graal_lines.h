@@ -44,6 +44,10 @@ enum { LVL_LINKS, LVL_BADDIES, LVL_NPCS, LVL_CHESTS, LVL_SIGNS, LVL_SECTIONS };
 
 enum { LVL_BADDY_LEAST = 3 /* bytes of a baddy, whose line end is looked for behind them */ };
 
+/* The first version whose files have the section. */
+unsigned lvl_section_since(int section);
+/* The line of a section at `*at`, which moves behind it; false if the bytes end before a line end. */
+bool lvl_section_line(int section, lvl_text in, size_t *at, lvl_text *line);
 /* Whether a line is the mark that ends a section (not of signs: those end with the file). */
 bool lvl_line_ends(int section, lvl_text line);
 /* Whether a line is a record of a section, however odd: false for blank and too short ones, which say nothing. All of a baddy's are. */

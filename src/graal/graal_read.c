@@ -15,6 +15,7 @@
  * are, NPCs and chests, as the game does; rules and repair know them.
  */
 #include "base/cursor.h"
+#include "graal/graal_early.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_level.h"
 #include "graal/graal_lines.h"
@@ -27,15 +28,14 @@ enum { HEADER = 8 };
 
 /* What the sections have in common. */
 static const struct kind {
-    size_t list;    /* member of lvl_graal */
-    unsigned since; /* version */
+    size_t list; /* member of lvl_graal */
     const char *name, *end;
 } kinds[LVL_SECTIONS] = {
-    [LVL_LINKS] = {offsetof(lvl_graal, links), 0, "links", "end of the links"},
-    [LVL_BADDIES] = {offsetof(lvl_graal, baddies), 0, "baddies", "end of the baddies"},
-    [LVL_NPCS] = {offsetof(lvl_graal, npcs), LVL_GR_V1_00, "NPCs", "end of the NPCs"},
-    [LVL_CHESTS] = {offsetof(lvl_graal, chests), LVL_GR_V1_01, "chests", "end of the chests"},
-    [LVL_SIGNS] = {offsetof(lvl_graal, signs), 0, "signs", NULL},
+    [LVL_LINKS] = {offsetof(lvl_graal, links), "links", "end of the links"},
+    [LVL_BADDIES] = {offsetof(lvl_graal, baddies), "baddies", "end of the baddies"},
+    [LVL_NPCS] = {offsetof(lvl_graal, npcs), "NPCs", "end of the NPCs"},
+    [LVL_CHESTS] = {offsetof(lvl_graal, chests), "chests", "end of the chests"},
+    [LVL_SIGNS] = {offsetof(lvl_graal, signs), "signs", NULL},
 };
 
 struct section {
@@ -54,6 +54,7 @@ struct reader {
     struct section sections[LVL_SECTIONS];
     char *room;
     bool cut; /* the file ended before it should; said once */
+    bool bad; /* a line may be no record of its section, or an end mark is missing */
     bool odd; /* something that no finer spelling can say: the whole file is kept */
 };
 
@@ -110,32 +111,6 @@ static void tell_record(const struct reader *r, const struct kind *kind, uint32_
     }
 }
 
-/* ---- lines --------------------------------------------------------------------------------------------------------------------- */
-
-/* The line at `*at`, which moves behind it; false if the bytes end before a line end. */
-static bool take_line(lvl_text in, size_t *at, lvl_text *line)
-{
-    const char *from = in.ptr + *at;
-    const char *end = *at < in.len ? memchr(from, '\n', in.len - *at) : NULL;
-
-    line->ptr = from;
-    line->len = end ? (size_t)(end - from) : in.len - *at;
-    *at += line->len + (end != NULL);
-    return end != NULL;
-}
-
-/* A baddy's three bytes may be anything, so its line end is looked for behind them. */
-static bool take_baddy(lvl_text in, size_t *at, lvl_text *line)
-{
-    const size_t from = *at;
-
-    *at = in.len - from < LVL_BADDY_LEAST ? in.len : from + LVL_BADDY_LEAST;
-    bool ended = take_line(in, at, line);
-    line->len += (size_t)(line->ptr - (in.ptr + from));
-    line->ptr = in.ptr + from;
-    return ended;
-}
-
 /* ---- finding the sections ------------------------------------------------------------------------------------------------------ */
 
 /* Where the section ends and how much is in it. Answers whether it has its end, and whole. */
@@ -146,8 +121,7 @@ static bool scan_section(const struct reader *r, int which, struct section *s)
 
     for (size_t at = s->from; at < r->in.len;) {
         const size_t from = at;
-        const bool ended =
-            which == LVL_BADDIES ? take_baddy(r->in, &at, &line) : take_line(r->in, &at, &line);
+        const bool ended = lvl_section_line(which, r->in, &at, &line);
         if (lvl_line_ends(which, line)) {
             s->to = from;
             s->next = at;
@@ -282,7 +256,7 @@ static bool begins_links(const struct reader *r, size_t at)
     lvl_graal_link link = {0};
     lvl_text line;
 
-    if (!take_line(r->in, &at, &line))
+    if (!lvl_section_line(LVL_SIGNS, r->in, &at, &line))
         return false;
     for (size_t i = 0; i < line.len; i++) {
         if ((uint8_t)line.ptr[i] < ' ' && line.ptr[i] != '\t' && line.ptr[i] != '\r')
@@ -427,13 +401,11 @@ static void read_section(struct reader *r, int which)
 
     while (at < s->to) {
         const size_t from = at;
-        if (which == LVL_BADDIES)
-            take_baddy(in, &at, &line);
-        else
-            take_line(in, &at, &line);
+        lvl_section_line(which, in, &at, &line);
         if (!lvl_line_says(which, line))
             continue; /* goes on being stray */
         if (from > stray) {
+            r->bad = true;
             find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, index),
                  "%llu bytes before it that say nothing", (unsigned long long)(from - stray));
             tell(r, stray, from, LVL_SPAN_SPELLING, where_of(kinds[which].list, index),
@@ -442,6 +414,7 @@ static void read_section(struct reader *r, int which)
         parts.count = 0;
         unsigned found =
             read_record(r, which, index, line, (lvl_text){r->in.ptr + stray, from - stray}, told);
+        r->bad |= found & LVL_LINE_BAD || (found && which == LVL_SIGNS);
         if (found && r->findings)
             judge_record(r, which, index, found, line);
         if (told)
@@ -451,6 +424,7 @@ static void read_section(struct reader *r, int which)
     }
     if (stray == s->to)
         return;
+    r->bad = true;
     find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, LVL_NO_INDEX),
          "%llu bytes at its end that say nothing", (unsigned long long)(s->to - stray));
     if (which == LVL_SIGNS && s->to == r->in.len) {
@@ -470,7 +444,7 @@ static void judge_end(struct reader *r, int which, const struct section *s)
     const lvl_position end = {0, (uint64_t)r->in.len * 8, 0, 0, true};
     const lvl_where where = where_of(kinds[which].list, LVL_NO_INDEX);
 
-    r->odd = true;
+    r->odd = r->bad = true;
     if (s->next < r->in.len) {
         find(r, LVL_GRAAL_F_END_MARK, where, "more than a line end behind the end mark of the %s",
              kinds[which].name);
@@ -492,7 +466,7 @@ static lvl_status find_sections(struct reader *r, size_t at)
     for (int i = 0; i < LVL_SECTIONS; i++) {
         struct section *s = &r->sections[i];
         s->from = s->to = s->next = at;
-        if (level->version < kinds[i].since)
+        if (level->version < lvl_section_since(i))
             continue;
         if (!scan_section(r, i, s))
             judge_end(r, i, s);
@@ -535,6 +509,21 @@ static lvl_status find_sections(struct reader *r, size_t at)
     return LVL_OK;
 }
 
+/* A list whose rest the sections behind it have. */
+static void judge_early(const struct reader *r)
+{
+    lvl_graal_early early;
+
+    if (!r->bad || !r->findings ||
+        !lvl_graal_find_early(r->in, r->sections[LVL_LINKS].from, r->level->version, &early))
+        return;
+    const lvl_where where = where_of(kinds[early.section].list, LVL_NO_INDEX);
+    const lvl_position mark = {0, (uint64_t)early.from * 8, (uint64_t)(early.to - early.from) * 8, 0, true};
+    lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_SECTION_EARLY], &where, &mark,
+                     "an end mark before the last of the %s: those behind it are read as other records",
+                     kinds[early.section].name);
+}
+
 /* ---- heights ------------------------------------------------------------------------------------------------------------------- */
 
 static lvl_status read_heights(struct reader *r, size_t at)
@@ -546,11 +535,11 @@ static lvl_status read_heights(struct reader *r, size_t at)
 
     if (at >= r->in.len)
         return LVL_OK;
-    take_line(r->in, &at, &line);
+    lvl_section_line(LVL_SIGNS, r->in, &at, &line);
     size_t body = at, end = at;
     while (at < r->in.len && !ended) {
         end = at;
-        take_line(r->in, &at, &line);
+        lvl_section_line(LVL_SIGNS, r->in, &at, &line);
         ended = lvl_text_is(line, "HEIGHTSEND");
     }
     end = ended ? end : at;
@@ -628,6 +617,7 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         tell(&r, r.sections[i].to, r.sections[i].next, LVL_SPAN_CONTAINER,
              where_of(kinds[i].list, LVL_NO_INDEX), kinds[i].end);
     }
+    judge_early(&r);
     status = read_heights(&r, r.sections[LVL_SIGNS].next);
     if (status != LVL_OK)
         return status;

@@ -180,6 +180,63 @@ static lvl_status mend_chests(const struct repair *r)
     return stale ? lvl_list_drop(r->doc, r->level, f, drop) : LVL_OK;
 }
 
+/* ---- lists that end too early ------------------------------------------------------------------- */
+
+/* Reads the level again from other bytes, which must live as long as the document. */
+static lvl_status read_again(lvl_doc *doc, lvl_bytes bytes)
+{
+    const lvl_bytes input = doc->input; /* stays what positions are in */
+
+    memset(doc->root, 0, doc->format->table->struct_size);
+    lvl_record_init(doc->root, doc->format->table);
+    doc->input = bytes;
+    const lvl_status status = doc->format->read(doc, NULL, NULL);
+    doc->input = input;
+    return status;
+}
+
+/* Copies a binary level without an end mark that stands too early; nothing if there is none. */
+static lvl_status leave_out_mark(const lvl_doc *doc, lvl_bytes file, lvl_buffer *out, lvl_findings *log)
+{
+    lvl_ctx ctx;
+    lvl_findings *heard;
+    lvl_status status = lvl_doc_hear(doc, &ctx, &heard, NULL);
+
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(heard); i++) {
+        const lvl_finding *f = lvl_findings_at(heard, i);
+        const size_t from = (size_t)(f->position.bit / 8), to = from + (size_t)(f->position.bits / 8);
+        if (f->def != &lvl_graal_findings[LVL_GRAAL_F_SECTION_EARLY])
+            continue;
+        lvl_findings_add(log, f->def, &f->where, &f->position, "%s: %s", f->text, f->def->repair);
+        lvl_buffer_add(out, file.ptr, from);
+        lvl_buffer_add(out, file.ptr + to, file.len - to);
+        status = out->status;
+        break; /* there is at most one */
+    }
+    lvl_findings_free(heard);
+    return status;
+}
+
+/* What lists and texts hide because they end too early or too late is read as what it is. */
+static lvl_status find_hidden(lvl_doc *doc, const lvl_graal *level, lvl_findings *log)
+{
+    lvl_buffer file = {0}, out = {0};
+    lvl_status status = lvl_doc_write(doc, &file);
+
+    if (status == LVL_OK && file.len) {
+        const lvl_bytes bytes = {file.data, file.len};
+        status = level->version == LVL_GLEVNW01 ? lvl_nw_end_texts(bytes, &out, log)
+                                                : leave_out_mark(doc, bytes, &out, log);
+    }
+    if (status == LVL_OK && out.len) {
+        const uint8_t *copy = lvl_arena_copy(&doc->arena, out.data, out.len);
+        status = copy ? read_again(doc, (lvl_bytes){copy, out.len}) : LVL_ERR_MEMORY;
+    }
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&out);
+    return status;
+}
+
 /* ---- what the reader says ------------------------------------------------------------------------------------------------------ */
 
 typedef enum cure {
@@ -409,7 +466,7 @@ lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     struct repair r = {doc, doc->root, repairs->log, repairs->recover, LVL_NO_INDEX, 0};
 
-    lvl_status status = r.level->version == LVL_GLEVNW01 ? lvl_nw_end_texts(doc, r.log) : LVL_OK;
+    lvl_status status = find_hidden(doc, r.level, r.log);
     if (status == LVL_OK)
         status = listen(&r);
     if (status == LVL_OK)

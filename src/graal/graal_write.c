@@ -351,15 +351,22 @@ static void put_after(struct writer *w)
 
 /* ---- the whole ----------------------------------------------------------------------------------------------------------------- */
 
-/* Whether the kept file still says what the records say. */
-static lvl_status holds_file(const lvl_doc *doc, bool *out)
+/* Whether the kept file still says what the records say, and whether it has bytes that no record has. */
+static lvl_status holds_file(const lvl_doc *doc, bool *holds, bool *hides)
 {
     const lvl_graal *level = doc->root;
+    lvl_findings *found = lvl_findings_new(doc->ctx);
     lvl_doc *again = NULL;
 
-    lvl_status status = lvl_read(&again, doc->ctx, doc->format, level->file, NULL, LVL_READ_BORROW, NULL);
-    *out = status == LVL_OK && lvl_record_equal(level, again->root, &lvl_graal_table);
+    if (!found)
+        return LVL_ERR_MEMORY;
+    lvl_status status = lvl_read(&again, doc->ctx, doc->format, level->file, NULL, LVL_READ_BORROW, found);
+    *holds = status == LVL_OK && lvl_record_equal(level, again->root, &lvl_graal_table);
+    *hides = false;
+    for (size_t i = 0; i < lvl_findings_count(found); i++)
+        *hides |= lvl_findings_at(found, i)->def == &lvl_graal_findings[LVL_GRAAL_F_END_MARK];
     lvl_doc_free(again);
+    lvl_findings_free(found);
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
@@ -401,13 +408,20 @@ static lvl_status write_level(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
     w.findings = findings;
     lvl_buffer_reserve(out, doc->input.len); /* about as much as it will be */
     if (w.level->file.len) {
-        bool holds;
-        lvl_status status = holds_file(doc, &holds);
+        bool holds, hides;
+        lvl_status status = holds_file(doc, &holds, &hides);
         if (status != LVL_OK)
             return status;
         if (holds) {
             lvl_buffer_add(out, w.level->file.ptr, w.level->file.len);
             return out->status;
+        }
+        if (hides) {
+            const lvl_where where = lvl_where_to(
+                lvl_where_root(), lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, baddies)), LVL_NO_INDEX);
+            lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_UNSAYABLE], &where, NULL,
+                             "bytes behind the end mark of the baddies would be lost");
+            return LVL_ERR_LOSS;
         }
     }
     lvl_status status = write_parts(&w);

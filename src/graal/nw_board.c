@@ -83,6 +83,46 @@ void lvl_nw_put_row(lvl_buffer *out, const lvl_cells *cells, const lvl_nw_row *r
     out->len += (size_t)row->width * 2;
 }
 
+bool lvl_nw_decode_line(const lvl_nw_line *line, const lvl_graal_layer *layer, uint8_t *cells,
+                        lvl_nw_row *row)
+{
+    lvl_nw_words words;
+
+    lvl_nw_split(line->ptr, line->len, &words);
+    if (!lvl_nw_read_row(&words, row) || row->layer != layer->number)
+        return false;
+    lvl_nw_decode(row->data.ptr, lvl_nw_row_width(row),
+                  cells + ((size_t)row->y * LVL_GRAAL_SIDE + row->x) * 2);
+    return true;
+}
+
+bool lvl_nw_same_cells(const lvl_graal_layer *layer, const uint8_t *cells, uint32_t at, uint32_t count)
+{
+    for (uint32_t i = at; i < at + count; i++) {
+        if (lvl_cell(&layer->tiles, i % LVL_GRAAL_SIDE, i / LVL_GRAAL_SIDE) !=
+            ((uint32_t)cells[i * 2] | (uint32_t)cells[i * 2 + 1] << 8))
+            return false;
+    }
+    return true;
+}
+
+uint64_t lvl_nw_layer_beyond(const lvl_graal_layer *layer)
+{
+    const lvl_text lines = layer->lines;
+    const lvl_nw_text text = {lines.ptr, lines.len ? lines.ptr + lines.len : lines.ptr, false};
+    uint64_t sum = 0;
+    lvl_nw_words words;
+    lvl_nw_block block;
+    lvl_nw_row row;
+
+    for (const char *at = text.ptr; lvl_nw_next_block(&text, &at, &block);) {
+        lvl_nw_split(block.line.ptr, block.line.len, &words);
+        if (block.kind == LVL_NW_BOARD && lvl_nw_read_row(&words, &row))
+            sum += lvl_nw_row_beyond(&row);
+    }
+    return sum;
+}
+
 bool lvl_nw_next_row(const lvl_graal_layer *layer, uint32_t x, uint32_t y, lvl_nw_row *out)
 {
     const lvl_cells *c = &layer->tiles;

@@ -8,6 +8,8 @@
 
 #include <stdarg.h>
 
+enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
+
 struct judge {
     const lvl_doc *doc;
     const lvl_graal *level;
@@ -142,6 +144,41 @@ static void judge_item(struct judge *j, lvl_nw_kind kind, uint32_t index)
     }
 }
 
+/* A row whose kept line has tiles beyond the board's edge, and which would not be written as that line. */
+static void judge_rows_beyond(struct judge *j, uint32_t index)
+{
+    const lvl_graal_layer *layer = &j->level->layers[index];
+    const lvl_text lines = layer->lines;
+    const lvl_nw_text text = {lines.ptr, lines.len ? lines.ptr + lines.len : lines.ptr, j->crlf};
+    const lvl_where where =
+        where_of(lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers)), index, NULL);
+    bool written = true;
+    lvl_nw_block block;
+    lvl_nw_row row;
+
+    if (!lvl_nw_layer_beyond(layer))
+        return;
+    uint8_t *cells = lvl_arena_raw(&j->arena, CELLS * 2);
+    if (!cells) {
+        j->status = LVL_ERR_MEMORY;
+        return;
+    }
+    memset(cells, 0xFF, CELLS * 2);
+    for (const char *at = text.ptr; written && lvl_nw_next_block(&text, &at, &block);)
+        written = lvl_nw_decode_line(&block.line, layer, cells, &row);
+    if (written && lvl_nw_same_cells(layer, cells, 0, CELLS))
+        return; /* the lines as they are kept are the layer */
+    for (const char *at = text.ptr; lvl_nw_next_block(&text, &at, &block);) {
+        if (!lvl_nw_decode_line(&block.line, layer, cells, &row) || !lvl_nw_row_beyond(&row) ||
+            lvl_nw_same_cells(layer, cells, row.y * LVL_GRAAL_SIDE + row.x, lvl_nw_row_width(&row)))
+            continue;
+        refuse(
+            j, &where,
+            "row %lu has %llu tiles beyond the board's edge, which would be lost if other tiles of it change",
+            (unsigned long)row.y, (unsigned long long)lvl_nw_row_beyond(&row));
+    }
+}
+
 static void judge_layer(struct judge *j, uint32_t index)
 {
     const lvl_graal_layer *layer = &j->level->layers[index];
@@ -162,6 +199,8 @@ static void judge_layer(struct judge *j, uint32_t index)
                (unsigned long)c->height, LVL_GRAAL_SIDE, LVL_GRAAL_SIDE);
         return;
     }
+    if (c->width == LVL_GRAAL_SIDE && c->height == LVL_GRAAL_SIDE)
+        judge_rows_beyond(j, index);
     for (uint32_t y = 0; y < c->height; y++) {
         for (uint32_t x = 0; x < c->width; x++) {
             const uint32_t tile = lvl_cell(c, x, y);
@@ -202,7 +241,7 @@ lvl_status lvl_nw_unsayable(const lvl_doc *doc, lvl_findings *findings)
     lvl_arena_init(&j.arena, doc->ctx);
     if (level->version != LVL_GLEVNW01)
         refuse(&j, &where, "a text level is GLEVNW01; `convert` makes one of another form");
-    for (uint32_t i = 0; i < level->layer_count; i++)
+    for (uint32_t i = 0; i < level->layer_count && j.status == LVL_OK; i++)
         judge_layer(&j, i);
     for (int k = LVL_NW_LINK; k < LVL_NW_KINDS; k++) {
         const uint32_t count = lvl_nw_lists[k].table ? lvl_nw_count(level, (lvl_nw_kind)k) : 0;

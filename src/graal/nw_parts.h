@@ -101,9 +101,9 @@ bool lvl_nw_next_block(const lvl_nw_text *text, const char **at, lvl_nw_block *b
 bool lvl_nw_is_command(const lvl_nw_line *line, lvl_nw_kind *kind);
 /* Whether a line inside of a text is a whole command, as where the end line before it is missing. */
 bool lvl_nw_is_swallowed(const lvl_nw_line *line, lvl_nw_kind *kind);
-/* nw_repair.c: ends texts before whole commands that they swallow, so that these are read as what they
- * are. */
-lvl_status lvl_nw_end_texts(lvl_doc *doc, lvl_findings *log);
+/* nw_repair.c: copies the lines of a file and ends texts before whole commands that they swallow, so that
+ * these are read as what they are. Appends nothing if there are none. */
+lvl_status lvl_nw_end_texts(lvl_bytes file, lvl_buffer *out, lvl_findings *log);
 /* Whether it begins with a command's word at least. */
 bool lvl_nw_is_command_word(const lvl_nw_line *line, lvl_nw_kind *kind);
 
@@ -162,6 +162,19 @@ static inline uint32_t lvl_nw_row_span(const lvl_nw_row *row)
 
     return given > said ? given : said;
 }
+
+/* Tiles that a BOARD line has beyond the board's edge. */
+static inline uint64_t lvl_nw_row_beyond(const lvl_nw_row *row)
+{
+    return row->data.len / 2 - lvl_nw_row_width(row);
+}
+/* The same for all kept lines of a layer. */
+uint64_t lvl_nw_layer_beyond(const lvl_graal_layer *layer);
+/* Decodes a BOARD line into the cells of a board; false if it is no line of that layer. */
+bool lvl_nw_decode_line(const lvl_nw_line *line, const lvl_graal_layer *layer, uint8_t *cells,
+                        lvl_nw_row *row);
+/* Whether `count` cells from number `at` on are the layer's. */
+bool lvl_nw_same_cells(const lvl_graal_layer *layer, const uint8_t *cells, uint32_t at, uint32_t count);
 
 /* Appends a BOARD line. */
 void lvl_nw_put_row(lvl_buffer *out, const lvl_cells *cells, const lvl_nw_row *row);

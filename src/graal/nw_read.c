@@ -164,10 +164,15 @@ static void judge_row(const struct reader *r, const lvl_nw_block *block, uint32_
     else if (lvl_nw_row_width(row) > row->width)
         find(r, LVL_GRAAL_F_NW_ROW_HIDES, &where, from, to, "row %lu: %lu tiles are counted, %lu are there",
              (unsigned long)row->y, (unsigned long)row->width, (unsigned long)lvl_nw_row_width(row));
-    else if (row->data.len != (size_t)row->width * 2)
+    else if (row->data.len != (size_t)row->width * 2 && !lvl_nw_row_beyond(row))
         find(r, LVL_GRAAL_F_NW_ROW_LONG, &where, from, to, "row %lu: %lu tiles, but %llu characters of them",
              (unsigned long)row->y, (unsigned long)row->width, (unsigned long long)row->data.len);
-    if (row->width > LVL_GRAAL_SIDE - row->x)
+    if (lvl_nw_row_beyond(row))
+        find(r, LVL_GRAAL_F_NW_ROW_BEYOND, &where, from, to,
+             "row %lu: the line has %llu tiles from column %lu on, the last %llu beyond the board's edge",
+             (unsigned long)row->y, (unsigned long long)row->data.len / 2, (unsigned long)row->x,
+             (unsigned long long)lvl_nw_row_beyond(row));
+    else if (row->width > LVL_GRAAL_SIDE - row->x)
         find(r, LVL_GRAAL_F_NW_ROW_LONG, &where, from, to, "row %lu: %lu tiles from %lu on leave the board",
              (unsigned long)row->y, (unsigned long)row->width, (unsigned long)row->x);
     if (!good)

@@ -1,25 +1,10 @@
 /*
  * graal/nw_repair.c: records that a text swallows because its end line is missing: the end line is put in
- * front of the first whole command, and the level is read again.
+ * front of the first whole command.
  */
 #include "graal/nw_parts.h"
 
 #include "graal/graal_findings.h"
-
-#include <string.h>
-
-/* Reads the level anew from other bytes, which must live as long as the document. */
-static lvl_status read_again(lvl_doc *doc, lvl_bytes bytes)
-{
-    const lvl_bytes input = doc->input; /* stays what positions are in */
-
-    memset(doc->root, 0, doc->format->table->struct_size);
-    lvl_record_init(doc->root, doc->format->table);
-    doc->input = bytes;
-    const lvl_status status = lvl_nw_read(doc, NULL, NULL);
-    doc->input = input;
-    return status;
-}
 
 /* Copies the lines of a file, with the end lines that are missing; nothing if there are none. Each line is
  * looked at once. */
@@ -60,21 +45,10 @@ static lvl_status end_texts(const lvl_nw_text *text, lvl_buffer *out, lvl_findin
     return out->status;
 }
 
-lvl_status lvl_nw_end_texts(lvl_doc *doc, lvl_findings *log)
+lvl_status lvl_nw_end_texts(lvl_bytes file, lvl_buffer *out, lvl_findings *log)
 {
-    lvl_buffer file = {0}, out = {0};
-    lvl_status status = lvl_doc_write(doc, &file);
+    const char *from = (const char *)file.ptr;
+    const lvl_nw_text text = {from, from + file.len, lvl_nw_is_crlf(file)};
 
-    if (status == LVL_OK && file.len) {
-        const char *from = (const char *)file.data;
-        const lvl_nw_text text = {from, from + file.len, lvl_nw_is_crlf((lvl_bytes){file.data, file.len})};
-        status = end_texts(&text, &out, log);
-    }
-    if (status == LVL_OK && out.len) {
-        const uint8_t *copy = lvl_arena_copy(&doc->arena, out.data, out.len);
-        status = copy ? read_again(doc, (lvl_bytes){copy, out.len}) : LVL_ERR_MEMORY;
-    }
-    lvl_buffer_free(&file);
-    lvl_buffer_free(&out);
-    return status;
+    return end_texts(&text, out, log);
 }

@@ -233,30 +233,6 @@ static void put_item(struct writer *w, lvl_nw_kind kind, uint32_t index)
 
 /* ---- tiles ----------------------------------------------------------------------------------------------------------------------- */
 
-/* A BOARD line as cells: `cells` are those of a board, absent so far. False if it is none of that layer. */
-static bool decode_line(const lvl_nw_line *line, const lvl_graal_layer *layer, uint8_t *cells,
-                        lvl_nw_row *row)
-{
-    lvl_nw_words words;
-
-    lvl_nw_split(line->ptr, line->len, &words);
-    if (!lvl_nw_read_row(&words, row) || row->layer != layer->number)
-        return false;
-    lvl_nw_decode(row->data.ptr, lvl_nw_row_width(row),
-                  cells + ((size_t)row->y * LVL_GRAAL_SIDE + row->x) * 2);
-    return true;
-}
-
-static bool same_cells(const lvl_graal_layer *layer, const uint8_t *cells, uint32_t at, uint32_t count)
-{
-    for (uint32_t i = at; i < at + count; i++) {
-        if (lvl_cell(&layer->tiles, i % LVL_GRAAL_SIDE, i / LVL_GRAAL_SIDE) !=
-            ((uint32_t)cells[i * 2] | (uint32_t)cells[i * 2 + 1] << 8))
-            return false;
-    }
-    return true;
-}
-
 /* Looks through the kept BOARD lines of a layer: notes each by where it begins; true if all of them together are the layer. */
 static bool look_through(struct writer *w, const lvl_graal_layer *layer)
 {
@@ -268,11 +244,12 @@ static bool look_through(struct writer *w, const lvl_graal_layer *layer)
     memset(w->rows->at, 0, sizeof w->rows->at);
     memset(w->rows->cells, 0xFF, sizeof w->rows->cells);
     while (lvl_nw_next_block(&text, &at, &block)) {
-        if (block.kind != LVL_NW_BOARD || !decode_line(&block.line, layer, w->rows->cells, &row))
+        if (block.kind != LVL_NW_BOARD || !lvl_nw_decode_line(&block.line, layer, w->rows->cells, &row))
             return false;
         w->rows->at[row.y * LVL_GRAAL_SIDE + row.x] = block.head;
     }
-    return block.lead == text.end && text.end[-1] == '\n' && same_cells(layer, w->rows->cells, 0, CELLS);
+    return block.lead == text.end && text.end[-1] == '\n' &&
+           lvl_nw_same_cells(layer, w->rows->cells, 0, CELLS);
 }
 
 static void start_layer(struct writer *w)
@@ -307,10 +284,10 @@ static bool find_line(struct writer *w, const lvl_graal_layer *layer, lvl_nw_row
             continue;
         *line = lvl_nw_line_at(&text, w->rows->at[at]);
         memset(w->rows->cells + (size_t)at * 2, 0xFF, (size_t)(LVL_GRAAL_SIDE - x) * 2);
-        if (!decode_line(line, layer, w->rows->cells, &kept))
+        if (!lvl_nw_decode_line(line, layer, w->rows->cells, &kept))
             continue;
         const uint32_t width = lvl_nw_row_span(&kept);
-        if (x + width <= row->x || !same_cells(layer, w->rows->cells, at, width))
+        if (x + width <= row->x || !lvl_nw_same_cells(layer, w->rows->cells, at, width))
             continue;
         row->x = x;
         row->width = width;

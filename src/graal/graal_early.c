@@ -1,0 +1,94 @@
+/*
+ * graal/graal_early.c: see graal_early.h.
+ */
+#include "graal/graal_early.h"
+
+#include "graal/graal_lines.h"
+
+#include <string.h>
+
+/* A chest of bombs (`x y # sign`) is also an NPC with a script of one byte: on the board it is a chest. */
+static bool is_chest_like(lvl_text line, bool *on_board)
+{
+    const uint8_t x = line.len == 4 ? (uint8_t)line.ptr[0] : 0, y = line.len == 4 ? (uint8_t)line.ptr[1] : 0;
+
+    *on_board =
+        x >= LVL_PLACE && x < LVL_PLACE + LVL_GRAAL_SIDE && y >= LVL_PLACE && y < LVL_PLACE + LVL_GRAAL_SIDE;
+    return line.len == 4 && line.ptr[2] == '#';
+}
+
+/* Whether a line cannot be a record of its section. Texts of signs are not judged, but a mark is none. */
+static bool is_bad(int section, lvl_text line, unsigned version)
+{
+    lvl_graal_link link = {0};
+    lvl_graal_baddy baddy = {0};
+    lvl_graal_chest chest = {0};
+    bool on_board;
+
+    switch (section) {
+    case LVL_LINKS: return (lvl_link_parse(line, version, &link, NULL) & LVL_LINE_BAD) != 0;
+    case LVL_BADDIES: return (lvl_baddy_parse(line, version, &baddy, NULL) & LVL_LINE_BAD) != 0;
+    case LVL_NPCS:
+        return line.len < 2 || !memchr(line.ptr + 2, '#', line.len - 2) ||
+               (is_chest_like(line, &on_board) && on_board);
+    case LVL_CHESTS:
+        return lvl_chest_parse(line, &chest, NULL) & LVL_LINE_BAD ||
+               (is_chest_like(line, &on_board) && !on_board);
+    default:
+        return lvl_line_ends(LVL_NPCS, line) ||
+               (line.len == LVL_BADDY_LEAST && lvl_line_ends(LVL_BADDIES, line));
+    }
+}
+
+/* How many lines are bad and how many end marks are missing, if the mark of section `without` were absent.
+ * `marks` gets the marks. */
+static size_t count_bad(lvl_text in, size_t at, unsigned version, int without, lvl_graal_early *marks)
+{
+    size_t bad = 0;
+
+    for (int i = 0; i < LVL_SECTIONS; i++) {
+        const bool heights = i == LVL_SIGNS && version >= LVL_GR_V1_04;
+        bool ended = version < lvl_section_since(i) || i == LVL_SIGNS;
+        bool skip = i == without;
+        lvl_text line;
+
+        marks[i] = (lvl_graal_early){i, at, at};
+        while (version >= lvl_section_since(i) && at < in.len) {
+            const size_t from = at;
+            lvl_section_line(i, in, &at, &line);
+            if (heights && lvl_text_is(line, "HEIGHTS"))
+                break;
+            if (!lvl_line_ends(i, line)) {
+                bad += is_bad(i, line, version);
+                continue;
+            }
+            if (!skip) {
+                marks[i] = (lvl_graal_early){i, from, at};
+                ended = true;
+                break;
+            }
+            skip = false;
+        }
+        bad += !ended;
+    }
+    return bad;
+}
+
+bool lvl_graal_find_early(lvl_text file, size_t at, unsigned version, lvl_graal_early *out)
+{
+    lvl_graal_early marks[LVL_SECTIONS], other[LVL_SECTIONS];
+    bool found = false;
+
+    if (!count_bad(file, at, version, -1, marks))
+        return false;
+    for (int i = 0; i < LVL_SIGNS; i++) {
+        if (marks[i].to == marks[i].from || count_bad(file, at, version, i, other))
+            continue;
+        /* two marks one behind the other are the same bytes */
+        if (found && (marks[i].from != out->to || marks[i].to - marks[i].from != out->to - out->from))
+            return false;
+        *out = marks[i];
+        found = true;
+    }
+    return found;
+}
