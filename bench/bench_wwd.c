@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "codec/inflate.h"
-#include "wwd/wwd_parts.h"
+#include "wap32/wwd_parts.h"
 
 #include <libdeflate.h>
 #include <lvl/tools.h>

@@ -6,7 +6,7 @@
 
 #include "base/cursor.h"
 #include "base/format.h"
-#include "wwd/pid_runs.h"
+#include "wap32/pid_runs.h"
 
 #include <lvl/pid.h>
 

@@ -5,7 +5,7 @@
 #include "base/format.h"
 #include "codec/deflate.h"
 #include "measure.h"
-#include "wwd/wwd_parts.h"
+#include "wap32/wwd_parts.h"
 #include "wwd_make.h"
 
 #include <setjmp.h>

@@ -5,8 +5,8 @@
  */
 #include "base/format.h"
 #include "corpus.h"
-#include "wwd/wwd_recover.h"
-#include "wwd/wwd_parts.h"
+#include "wap32/wwd_recover.h"
+#include "wap32/wwd_parts.h"
 #include "wwd_make.h"
 
 #include <lvl/tools.h>

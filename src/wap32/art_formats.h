@@ -1,0 +1,15 @@
+/*
+ * wap32/art_formats.h: the formats of a WAP32 game's art, for the table of formats.
+ */
+#ifndef LVL_WWD_ART_FORMATS_H
+#define LVL_WWD_ART_FORMATS_H
+
+#include "base/format.h"
+
+extern const lvl_format lvl_format_rez;
+extern const lvl_format lvl_format_pid;
+extern const lvl_format lvl_format_pal;
+extern const lvl_format lvl_format_pcx;
+extern const lvl_format lvl_format_ani;
+
+#endif

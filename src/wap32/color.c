@@ -1,0 +1,101 @@
+/*
+ * wap32/color.c: the table of a colour, and palettes to and from lists of colours.
+ */
+#include "wap32/color.h"
+
+#include "base/cursor.h"
+
+/* clang-format off */
+static const lvl_field color_fields[] = {
+    LVL_ROW_UINT(lvl_color, red, "red", 0, .prose = "red, 0 to 255"),
+    LVL_ROW_UINT(lvl_color, green, "green", 1, .prose = "green, 0 to 255"),
+    LVL_ROW_UINT(lvl_color, blue, "blue", 2, .prose = "blue, 0 to 255"),
+};
+/* clang-format on */
+
+const lvl_table lvl_color_table = {
+    .name = "color",
+    .prose = "A colour of a palette, three bytes.",
+    .struct_size = sizeof(lvl_color),
+    .disk_size = 3,
+    .same_bytes = 3,
+    .fields = color_fields,
+    .field_count = LVL_COUNT_OF(color_fields),
+};
+
+lvl_status lvl_colors_read(lvl_doc *doc, lvl_bytes bytes, uint64_t at, const lvl_field *field, lvl_sink *sink,
+                           lvl_color **colors, uint32_t *count)
+{
+    size_t n = bytes.len / 3;
+
+    n = n < 256 ? n : 256;
+    *count = 0;
+    *colors = lvl_arena_array(&doc->arena, n, sizeof(lvl_color));
+    if (!*colors)
+        return doc->arena.failed ? LVL_ERR_MEMORY : LVL_OK;
+    for (size_t i = 0; i < n; i++) {
+        const uint8_t *p = bytes.ptr + i * 3;
+        const lvl_color c = {p[0], p[1], p[2]};
+        (*colors)[i] = c;
+    }
+    *count = (uint32_t)n;
+    for (size_t i = 0; sink && i < n; i++) {
+        const lvl_span span = {.bit = (at + i * 3) * 8,
+                               .bits = 24,
+                               .where = lvl_where_to(lvl_where_root(), field, (uint32_t)i),
+                               .table = &lvl_color_table};
+        sink->span(sink, &span);
+    }
+    return LVL_OK;
+}
+
+void lvl_colors_write(const lvl_color *colors, uint32_t count, lvl_buffer *out)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t rgb[3] = {colors[i].red, colors[i].green, colors[i].blue};
+        lvl_buffer_add(out, rgb, sizeof rgb);
+    }
+}
+
+void lvl_colors_to_palette(const lvl_color *colors, uint32_t count, lvl_palette *out)
+{
+    memset(out, 0, sizeof *out);
+    for (uint32_t i = 0; i < count && i < 256; i++) {
+        out->rgb[i][0] = colors[i].red;
+        out->rgb[i][1] = colors[i].green;
+        out->rgb[i][2] = colors[i].blue;
+    }
+}
+
+lvl_status lvl_colors_from_palette(lvl_doc *doc, const lvl_palette *palette, lvl_color **colors,
+                                   uint32_t *count)
+{
+    lvl_color *c = lvl_arena_array(&doc->arena, 256, sizeof *c);
+
+    if (!c)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < 256; i++) {
+        c[i].red = palette->rgb[i][0];
+        c[i].green = palette->rgb[i][1];
+        c[i].blue = palette->rgb[i][2];
+    }
+    *colors = c;
+    *count = 256;
+    return LVL_OK;
+}
+
+uint8_t lvl_palette_nearest(const lvl_palette *palette, unsigned first, const uint8_t rgb[3])
+{
+    unsigned best = first;
+    int least = INT32_MAX;
+
+    for (unsigned i = first; i < 256; i++) {
+        int r = palette->rgb[i][0] - rgb[0], g = palette->rgb[i][1] - rgb[1], b = palette->rgb[i][2] - rgb[2];
+        int d = r * r * 2 + g * g * 4 + b * b * 3; /* the eye's rough weights; equal only for equal colours */
+        if (d < least) {
+            least = d;
+            best = i;
+        }
+    }
+    return (uint8_t)best;
+}

@@ -1,0 +1,650 @@
+/*
+ * wap32/pcx.c: PCX version 5 with 8 bits a plane:
+ *
+ *     0x00  u8   10
+ *     0x01  u8   version        5
+ *     0x02  u8   encoding       1: runs, 0: none
+ *     0x03  u8   bits           8, of a pixel in a plane
+ *     0x04  u16  x_min, y_min, x_max, y_max (all inclusive)
+ *     0x0C  u16  dpi_x, dpi_y
+ *     0x10  48   palette of 16 colours, unused here
+ *     0x40  u8   0
+ *     0x41  u8   planes         1, or 3: red, green, blue
+ *     0x42  u16  line_bytes     of a row of one plane, at least the width
+ *     0x44  u16  palette_kind
+ *     0x46  u16  screen_width, screen_height
+ *     0x4A  54   zeros
+ *     0x80  rows: for each row its planes, as runs (11nnnnnn v: n times v; else the byte itself)
+ *     -769  0x0C, 256 colours   with one plane
+ *
+ * Claw's level 12 has tiles as 24-bit PCX. Our encoder ends runs with each plane's row, as the format asks; bytes beyond the width are 0.
+ */
+#include "wap32/art_formats.h"
+#include "wap32/color.h"
+#include "wap32/pid_runs.h"
+#include "wap32/quantize.h"
+
+#include "base/disk.h"
+
+#include <lvl/pcx.h>
+
+#include <stdlib.h>
+
+enum {
+    HEADER_SIZE = 128,
+    PALETTE_SIZE = 768,
+    PALETTE_MARK = 0x0C,
+    MOST_PADDING = 16, /* bytes of a row that no pixel has */
+    LARGEST = 0x10000, /* px, each way: edges are 16 bits */
+    PLAUSIBLE_SLACK = 1 << 20
+};
+
+/* clang-format off */
+static const lvl_name encoding_names[] = {{0, "none", NULL}, {1, "runs", NULL}, {0, NULL, NULL}};
+static const lvl_name palette_kinds[] = {{1, "color", NULL}, {2, "gray", NULL}, {0, NULL, NULL}};
+static const lvl_field pcx_fields[] = {
+    LVL_ROW_UINT(lvl_pcx, manufacturer, "manufacturer", 0x00, .def = 10, .prose = "10"),
+    LVL_ROW_UINT(lvl_pcx, version, "version", 0x01, .def = 5, .prose = "5: 256 colours or 24 bits"),
+    LVL_ROW_UINT(lvl_pcx, encoding, "encoding", 0x02, .def = 1, .names = encoding_names, .prose = "whether rows are runs"),
+    LVL_ROW_UINT(lvl_pcx, bits, "bits", 0x03, .def = 8, .prose = "bits of a pixel in each plane"),
+    LVL_ROW_UINT(lvl_pcx, x_min, "x_min", 0x04, .unit = "px", .prose = "left edge"),
+    LVL_ROW_UINT(lvl_pcx, y_min, "y_min", 0x06, .unit = "px", .prose = "top edge"),
+    LVL_ROW_UINT(lvl_pcx, x_max, "x_max", 0x08, .role = LVL_DERIVED, .unit = "px", .prose = "right edge, inside the picture"),
+    LVL_ROW_UINT(lvl_pcx, y_max, "y_max", 0x0A, .role = LVL_DERIVED, .unit = "px", .prose = "bottom edge, inside the picture"),
+    LVL_ROW_UINT(lvl_pcx, dpi_x, "dpi_x", 0x0C, .prose = "dots an inch, or the screen's width"),
+    LVL_ROW_UINT(lvl_pcx, dpi_y, "dpi_y", 0x0E, .prose = "dots an inch, or the screen's height"),
+    LVL_ROW(lvl_pcx, ega, "ega", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 0x10, .prose = "a palette of 16 colours, of no use here"),
+    LVL_ROW_UINT(lvl_pcx, unknown_40, "unknown_40", 0x40, .role = LVL_UNKNOWN, .prose = "reserved, 0"),
+    LVL_ROW_UINT(lvl_pcx, planes, "planes", 0x41, .def = 1, .prose = "1: palette indices; 3: red, green, blue"),
+    LVL_ROW_UINT(lvl_pcx, line_bytes, "line_bytes", 0x42, .unit = "bytes", .prose = "a row of one plane; at least the width"),
+    LVL_ROW_UINT(lvl_pcx, palette_kind, "palette_kind", 0x44, .def = 1, .names = palette_kinds, .prose = "what the colours are"),
+    LVL_ROW_UINT(lvl_pcx, screen_width, "screen_width", 0x46, .unit = "px", .prose = "of the screen it was made on"),
+    LVL_ROW_UINT(lvl_pcx, screen_height, "screen_height", 0x48, .unit = "px", .prose = "of the screen it was made on"),
+    LVL_ROW(lvl_pcx, unknown_4a, "unknown_4a", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 0x4A, .role = LVL_UNKNOWN, .prose = "zeros"),
+    LVL_ROW_CELLS(lvl_pcx, pixels, "pixels", NULL, .prose = "palette indices, or red * 65536 + green * 256 + blue with three planes"),
+    LVL_ROW_LIST(lvl_pcx, colors, color_count, "colors", &lvl_color_table, lvl_color, .prose = "256 colours, with one plane"),
+    LVL_ROW_BYTES(lvl_pcx, rest, "rest", .role = LVL_UNKNOWN, .prose = "between pixels and palette or end"),
+    LVL_ROW_BYTES(lvl_pcx, encoded, "encoded", .role = LVL_KEPT, .prose = "the rows as encoded, where our encoder doesn't give the same"),
+};
+/* clang-format on */
+
+const lvl_table lvl_pcx_table = {
+    .name = "pcx",
+    .prose = "A picture.",
+    .struct_size = sizeof(lvl_pcx),
+    .disk_size = HEADER_SIZE,
+    .fields = pcx_fields,
+    .field_count = LVL_COUNT_OF(pcx_fields),
+};
+
+enum {
+    HEADER_SHORT,
+    DEPTH_UNSUPPORTED,
+    SIZE_INVALID,
+    SIZE_IMPLAUSIBLE,
+    LINE_SHORT,
+    PIXELS_CUT,
+    REST_UNKNOWN,
+    PALETTE_MISSING,
+    PIXEL_VALUE
+};
+static const lvl_finding_def pcx_findings[] = {
+    [HEADER_SHORT] = {"pcx.header.short",
+                      "The file is shorter than a PCX's header of 128 bytes.",
+                      {LVL_FATAL, LVL_FATAL, LVL_FATAL},
+                      NULL},
+    [DEPTH_UNSUPPORTED] =
+        {"pcx.depth.unsupported",
+         "Neither 8 bits in one plane nor 8 bits in three: no picture of the WAP32 games. The pixels aren't "
+         "decoded.",
+         {LVL_ERROR, LVL_ERROR, LVL_WARNING},
+         NULL},
+    [SIZE_INVALID] = {"pcx.size.invalid",
+                      "The right or bottom edge lies before the left or top one: there is no picture.",
+                      {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+                      NULL},
+    [SIZE_IMPLAUSIBLE] = {"pcx.size.implausible",
+                          "The picture is beyond the limits, or far larger than the bytes of the file can "
+                          "encode. The pixels aren't decoded.",
+                          {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+                          NULL},
+    [LINE_SHORT] = {"pcx.line.short",
+                    "A row has fewer bytes than the picture is wide. The pixels aren't decoded.",
+                    {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+                    NULL},
+    [PIXELS_CUT] = {"pcx.pixels.cut",
+                    "The pixels end before the picture does. The missing ones are taken as 0.",
+                    {LVL_ERROR, LVL_ERROR, LVL_WARNING},
+                    NULL},
+    [REST_UNKNOWN] =
+        {"pcx.rest",
+         "Bytes follow the pixels that are no palette: an edge of the picture in the header is too small, or "
+         "they are foreign. Readers ignore them; writing keeps them.",
+         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+         NULL},
+    [PALETTE_MISSING] = {"pcx.palette.missing",
+                         "A picture of one plane has no palette at its end: 0x0C and 256 colours.",
+                         {LVL_ERROR, LVL_WARNING, LVL_NOTE},
+                         NULL},
+    [PIXEL_VALUE] = {"pcx.pixel.value",
+                     "A pixel's value is more than its planes can hold. Writing fails.",
+                     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+                     NULL},
+};
+
+static const lvl_field *field_of(size_t offset)
+{
+    return lvl_table_at(&lvl_pcx_table, offset);
+}
+
+static lvl_where where_of(size_t offset)
+{
+    return lvl_where_to(lvl_where_root(), field_of(offset), LVL_NO_INDEX);
+}
+
+static int pcx_probe(const lvl_probe_input *in)
+{
+    if (in->head.len < HEADER_SIZE)
+        return 0;
+    const uint8_t *p = in->head.ptr;
+    unsigned x_min = lvl_load_u16le(p + 4), y_min = lvl_load_u16le(p + 6), x_max = lvl_load_u16le(p + 8),
+             y_max = lvl_load_u16le(p + 10), line = lvl_load_u16le(p + 0x42);
+    if (p[0] != 10 || p[1] != 5 || p[2] > 1 || p[3] != 8 || p[0x40] != 0 || (p[0x41] != 1 && p[0x41] != 3))
+        return 0;
+    if (x_max < x_min || y_max < y_min || line < x_max - x_min + 1 || line > x_max - x_min + 1 + MOST_PADDING)
+        return 0;
+    return 8 * 6 + 12;
+}
+
+/* ---- rows ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* Gives the bytes of one row of all planes after the other. */
+struct rows {
+    lvl_cursor c;
+    bool runs;
+    size_t line; /* bytes of a row, all planes */
+    lvl_pid_run run;
+    bool cut;
+};
+
+static void next_row(struct rows *r, uint8_t *row)
+{
+    size_t at = 0;
+
+    memset(row, 0, r->line);
+    if (!r->runs) {
+        size_t left = lvl_cursor_left(&r->c), n = left < r->line ? left : r->line;
+        const uint8_t *p = lvl_cursor_take(&r->c, n);
+        if (n)
+            memcpy(row, p, n);
+        r->cut = r->cut || n < r->line;
+        return;
+    }
+    while (at < r->line) {
+        if (r->run.count == 0 && !lvl_pid_run_next(&r->c, false, &r->run)) {
+            r->run.count = 0;
+            r->cut = true;
+            return;
+        }
+        size_t n = r->run.count < r->line - at ? r->run.count : r->line - at;
+        memset(row + at, (int)r->run.value, n);
+        r->run.count -= (uint32_t)n;
+        at += n;
+    }
+}
+
+static uint32_t pixel_of(const lvl_pcx *pcx, const uint8_t *row, uint32_t x)
+{
+    if (pcx->planes != 3)
+        return row[x];
+    const uint8_t *p = row + x;
+    return (uint32_t)p[0] << 16 | (uint32_t)p[pcx->line_bytes] << 8 | p[(size_t)pcx->line_bytes * 2];
+}
+
+/* Puts a row's pixels where they go on disk; false if one doesn't fit. */
+static bool spread_row(const lvl_pcx *pcx, uint32_t y, uint8_t *row)
+{
+    const size_t line = pcx->line_bytes;
+
+    memset(row, 0, line * pcx->planes);
+    for (uint32_t x = 0; x < pcx->pixels.width; x++) {
+        uint32_t v = lvl_cell(&pcx->pixels, x, y);
+        if (v > (pcx->planes == 3 ? 0xFFFFFFu : 0xFFu))
+            return false;
+        if (pcx->planes == 3) {
+            row[x] = (uint8_t)(v >> 16);
+            row[line + x] = (uint8_t)(v >> 8);
+            row[line * 2 + x] = (uint8_t)v;
+        } else {
+            row[x] = (uint8_t)v;
+        }
+    }
+    return true;
+}
+
+static bool drawable(const lvl_pcx *pcx)
+{
+    return pcx->bits == 8 && (pcx->planes == 1 || pcx->planes == 3) && pcx->pixels.ptr &&
+           pcx->pixels.width <= pcx->line_bytes;
+}
+
+static lvl_status encode(const lvl_pcx *pcx, lvl_buffer *out)
+{
+    const lvl_cells line = {NULL, pcx->line_bytes, pcx->planes, 1};
+    lvl_status status = LVL_OK;
+
+    if (!pcx->pixels.ptr || !pcx->pixels.width || !pcx->pixels.height)
+        return LVL_OK;
+    if (!drawable(pcx))
+        return LVL_ERR_ARG;
+    uint8_t *row = malloc((size_t)pcx->line_bytes * pcx->planes);
+    if (!row)
+        return LVL_ERR_MEMORY;
+    for (uint32_t y = 0; y < pcx->pixels.height && status == LVL_OK; y++) {
+        if (!spread_row(pcx, y, row)) {
+            status = LVL_ERR_ARG;
+        } else if (pcx->encoding == 0) {
+            lvl_buffer_add(out, row, (size_t)pcx->line_bytes * pcx->planes);
+            status = out->status;
+        } else {
+            lvl_cells cells = line;
+            cells.ptr = row;
+            status = lvl_pid_encode(&cells, false, LVL_PID_SPARING, out);
+        }
+    }
+    free(row);
+    return status;
+}
+
+/* Whether the kept rows say just the pixels. */
+static bool encoded_holds(const lvl_pcx *pcx)
+{
+    bool same = true;
+
+    if (!pcx->encoded.len || !drawable(pcx) || !pcx->line_bytes)
+        return false;
+    struct rows rows = {lvl_cursor_of(pcx->encoded),
+                        pcx->encoding != 0,
+                        (size_t)pcx->line_bytes * pcx->planes,
+                        {0, 0, NULL},
+                        false};
+    uint8_t *row = malloc(rows.line);
+    if (!row)
+        return false;
+    for (uint32_t y = 0; same && y < pcx->pixels.height; y++) {
+        next_row(&rows, row);
+        for (uint32_t x = 0; same && x < pcx->pixels.width; x++)
+            same = pixel_of(pcx, row, x) == lvl_cell(&pcx->pixels, x, y);
+    }
+    free(row);
+    return same && lvl_cursor_left(&rows.c) == 0;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether there are pixels to decode; tells why not. */
+static bool decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
+{
+    const lvl_pcx *pcx = doc->root;
+    const lvl_limits limits = lvl_limits_of(doc->ctx);
+    const uint64_t w = pcx->pixels.width, h = pcx->pixels.height;
+
+    if (pcx->bits != 8 || (pcx->planes != 1 && pcx->planes != 3)) {
+        const lvl_where where = where_of(offsetof(lvl_pcx, planes));
+        lvl_findings_add(findings, &pcx_findings[DEPTH_UNSUPPORTED], &where, NULL, "%u bits in %u planes",
+                         pcx->bits, pcx->planes);
+        return false;
+    }
+    if (!w || !h) {
+        const lvl_where where = where_of(offsetof(lvl_pcx, x_max));
+        lvl_findings_add(findings, &pcx_findings[SIZE_INVALID], &where, NULL, "%u to %u, %u to %u",
+                         pcx->x_min, pcx->x_max, pcx->y_min, pcx->y_max);
+        return false;
+    }
+    if (pcx->line_bytes < w) {
+        const lvl_where where = where_of(offsetof(lvl_pcx, line_bytes));
+        lvl_findings_add(findings, &pcx_findings[LINE_SHORT], &where, NULL, "%u bytes for %llu pixels",
+                         pcx->line_bytes, (unsigned long long)w);
+        return false;
+    }
+    const uint64_t bytes = (uint64_t)pcx->line_bytes * pcx->planes * h;
+    if (w * h > limits.cells || w * h * 4 > lvl_memory_share(doc->ctx) || w * h > SIZE_MAX / 4 ||
+        bytes > (uint64_t)body * 32 + PLAUSIBLE_SLACK) {
+        const lvl_where where = where_of(offsetof(lvl_pcx, x_max));
+        lvl_findings_add(findings, &pcx_findings[SIZE_IMPLAUSIBLE], &where, NULL,
+                         "%llu × %llu pixels in %llu bytes", (unsigned long long)w, (unsigned long long)h,
+                         (unsigned long long)body);
+        return false;
+    }
+    return true;
+}
+
+static lvl_status decode(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_findings *findings)
+{
+    lvl_pcx *pcx = doc->root;
+    const uint32_t size = pcx->planes == 3 ? 4 : 1, w = pcx->pixels.width, h = pcx->pixels.height;
+    lvl_status status = LVL_ERR_MEMORY;
+    struct rows rows = {
+        lvl_cursor_of(body), pcx->encoding != 0, (size_t)pcx->line_bytes * pcx->planes, {0, 0, NULL}, false};
+    lvl_buffer again;
+
+    lvl_buffer_init(&again);
+    uint8_t *row = malloc(rows.line);
+    uint8_t *cells = lvl_arena_array(&doc->arena, (size_t)w * h, size);
+    if (!row || !cells)
+        goto out;
+    for (uint32_t y = 0; y < h; y++) {
+        next_row(&rows, row);
+        for (uint32_t x = 0; x < w; x++) {
+            size_t at = (size_t)y * w + x;
+            if (size == 4)
+                lvl_store_u32le(cells + at * 4, pixel_of(pcx, row, x));
+            else
+                cells[at] = row[x];
+        }
+    }
+    *used = rows.c.pos;
+    pcx->pixels.ptr = cells;
+    pcx->pixels.size = size;
+    if (rows.cut) {
+        const lvl_where where = where_of(offsetof(lvl_pcx, pixels));
+        const lvl_position pos = {.bit = HEADER_SIZE * 8, .bits = (uint64_t)*used * 8, .known = true};
+        lvl_findings_add(findings, &pcx_findings[PIXELS_CUT], &where, &pos, "the pixels end too early");
+    }
+    status = encode(pcx, &again);
+    if (status == LVL_OK && (again.len != *used || (*used && memcmp(again.data, body.ptr, *used) != 0))) {
+        pcx->encoded.ptr = body.ptr;
+        pcx->encoded.len = *used;
+    }
+out:
+    lvl_buffer_free(&again);
+    free(row);
+    return status;
+}
+
+static void tell_field(lvl_sink *sink, size_t offset, size_t at, size_t len, lvl_span_role role)
+{
+    if (!sink || !len)
+        return;
+    const lvl_span span = {.bit = (uint64_t)at * 8,
+                           .bits = (uint64_t)len * 8,
+                           .role = role,
+                           .where = where_of(offset),
+                           .field = field_of(offset)};
+    sink->span(sink, &span);
+}
+
+/* The palette: 769 bytes at the end that begin with its mark. */
+static lvl_status read_palette(lvl_doc *doc, lvl_bytes *body, lvl_sink *sink, lvl_findings *findings)
+{
+    lvl_pcx *pcx = doc->root;
+
+    if (pcx->planes != 1)
+        return LVL_OK;
+    if (body->len < PALETTE_SIZE + 1 || body->ptr[body->len - PALETTE_SIZE - 1] != PALETTE_MARK) {
+        const lvl_where where = where_of(offsetof(lvl_pcx, colors));
+        lvl_findings_add(findings, &pcx_findings[PALETTE_MISSING], &where, NULL,
+                         "no 0x0C 769 bytes before the end");
+        return LVL_OK;
+    }
+    body->len -= PALETTE_SIZE + 1;
+    const size_t at = HEADER_SIZE + body->len;
+    const lvl_bytes colors = {body->ptr + body->len + 1, PALETTE_SIZE};
+    if (sink) {
+        const lvl_span span = {
+            .bit = (uint64_t)at * 8, .bits = 8, .role = LVL_SPAN_CONTAINER, .note = "palette marker"};
+        sink->span(sink, &span);
+    }
+    return lvl_colors_read(doc, colors, at + 1, field_of(offsetof(lvl_pcx, colors)), sink, &pcx->colors,
+                           &pcx->color_count);
+}
+
+static lvl_status pcx_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+{
+    lvl_pcx *pcx = doc->root;
+    const lvl_bytes in = doc->input;
+    lvl_status status;
+    size_t used = 0;
+
+    if (in.len < HEADER_SIZE) {
+        lvl_findings_add(findings, &pcx_findings[HEADER_SHORT], NULL, NULL, "%llu bytes",
+                         (unsigned long long)in.len);
+        return LVL_ERR_FORMAT;
+    }
+    lvl_disk_load(pcx, &lvl_pcx_table, in.ptr, HEADER_SIZE);
+    if (sink) {
+        const lvl_span span = {.bits = HEADER_SIZE * 8, .table = &lvl_pcx_table};
+        sink->span(sink, &span);
+    }
+    lvl_bytes body = {in.ptr + HEADER_SIZE, in.len - HEADER_SIZE};
+    status = read_palette(doc, &body, sink, findings);
+    if (status != LVL_OK)
+        return status;
+    pcx->pixels.size = 1;
+    pcx->pixels.width = pcx->x_max >= pcx->x_min ? (uint32_t)pcx->x_max - pcx->x_min + 1 : 0;
+    pcx->pixels.height = pcx->y_max >= pcx->y_min ? (uint32_t)pcx->y_max - pcx->y_min + 1 : 0;
+    if (decodable(doc, body.len, findings)) {
+        status = decode(doc, body, &used, findings);
+        if (status != LVL_OK)
+            return status;
+        tell_field(sink, offsetof(lvl_pcx, pixels), HEADER_SIZE, used, LVL_SPAN_FIELD);
+    }
+    pcx->rest.len = body.len - used;
+    if (pcx->rest.len) {
+        const lvl_where where = where_of(offsetof(lvl_pcx, rest));
+        pcx->rest.ptr = body.ptr + used;
+        lvl_findings_add(findings, &pcx_findings[REST_UNKNOWN], &where, NULL, "%llu bytes",
+                         (unsigned long long)pcx->rest.len);
+        tell_field(sink, offsetof(lvl_pcx, rest), HEADER_SIZE + used, pcx->rest.len, LVL_SPAN_RESIDUE);
+    }
+    return LVL_OK;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------------------------------------------- */
+
+static int64_t edge(uint32_t low, uint32_t size)
+{
+    return (uint16_t)(low + size - 1);
+}
+
+static lvl_status pcx_write(const lvl_doc *doc, lvl_buffer *out)
+{
+    const lvl_pcx *pcx = doc->root;
+    const lvl_field *x_max = field_of(offsetof(lvl_pcx, x_max)), *y_max = field_of(offsetof(lvl_pcx, y_max));
+    uint8_t header[HEADER_SIZE] = {0};
+
+    lvl_disk_store(pcx, &lvl_pcx_table, header, sizeof header);
+    lvl_store_u16le(header + x_max->disk,
+                    (uint16_t)lvl_doc_derived(doc, pcx, x_max, edge(pcx->x_min, pcx->pixels.width)));
+    lvl_store_u16le(header + y_max->disk,
+                    (uint16_t)lvl_doc_derived(doc, pcx, y_max, edge(pcx->y_min, pcx->pixels.height)));
+    lvl_buffer_add(out, header, sizeof header);
+    if (encoded_holds(pcx)) {
+        lvl_buffer_add(out, pcx->encoded.ptr, pcx->encoded.len);
+    } else {
+        lvl_status status = encode(pcx, out);
+        if (status != LVL_OK)
+            return status;
+    }
+    lvl_buffer_add(out, pcx->rest.ptr, pcx->rest.len);
+    if (pcx->color_count) {
+        lvl_buffer_u8(out, PALETTE_MARK);
+        lvl_colors_write(pcx->colors, pcx->color_count, out);
+    }
+    return out->status;
+}
+
+static lvl_status pcx_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
+{
+    lvl_pcx *pcx = doc->root;
+
+    visit(user, pcx, field_of(offsetof(lvl_pcx, x_max)), edge(pcx->x_min, pcx->pixels.width));
+    visit(user, pcx, field_of(offsetof(lvl_pcx, y_max)), edge(pcx->y_min, pcx->pixels.height));
+    return LVL_OK;
+}
+
+static uint64_t pcx_kept(const lvl_doc *doc)
+{
+    const lvl_pcx *pcx = doc->root;
+
+    return encoded_holds(pcx) ? pcx->encoded.len : 0;
+}
+
+static void pcx_forget(lvl_doc *doc)
+{
+    lvl_pcx *pcx = doc->root;
+
+    pcx->encoded.ptr = NULL;
+    pcx->encoded.len = 0;
+}
+
+/* ---- checking, info, pictures -------------------------------------------------------------------------------------------------------- */
+
+static lvl_status pcx_check(const lvl_doc *doc, const lvl_check_request *request)
+{
+    const lvl_pcx *pcx = doc->root;
+    const uint32_t most = pcx->planes == 3 ? 0xFFFFFF : 0xFF;
+
+    for (uint32_t y = 0; pcx->pixels.ptr && y < pcx->pixels.height; y++) {
+        for (uint32_t x = 0; x < pcx->pixels.width; x++) {
+            if (lvl_cell(&pcx->pixels, x, y) > most) {
+                const lvl_where where = where_of(offsetof(lvl_pcx, pixels));
+                lvl_findings_add(request->findings, &pcx_findings[PIXEL_VALUE], &where, NULL,
+                                 "pixel %u,%u is 0x%x", x, y, lvl_cell(&pcx->pixels, x, y));
+                return LVL_OK;
+            }
+        }
+    }
+    return LVL_OK;
+}
+
+static lvl_status pcx_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
+{
+    const lvl_pcx *pcx = doc->root;
+
+    (void)art;
+    lvl_info_string(info, "size", "size", "%u × %u px", pcx->pixels.width, pcx->pixels.height);
+    lvl_info_int(info, "width", NULL, pcx->pixels.width, "px");
+    lvl_info_int(info, "height", NULL, pcx->pixels.height, "px");
+    lvl_info_int(info, "bits", "bits a pixel", pcx->bits * pcx->planes, NULL);
+    lvl_info_bool(info, "palette", "palette", pcx->color_count > 0);
+    return lvl_info_status(info);
+}
+
+static lvl_status pcx_to_image(const lvl_doc *doc, lvl_image *out)
+{
+    const lvl_pcx *pcx = doc->root;
+    const lvl_cells *cells = &pcx->pixels;
+    const bool rgb = pcx->planes == 3;
+    size_t at = 0;
+
+    if (!cells->ptr)
+        return LVL_ERR_FORMAT;
+    lvl_status status = lvl_image_init(out, doc->ctx, rgb ? LVL_PIXELS_RGBA8 : LVL_PIXELS_INDEX8,
+                                       cells->width, cells->height, false);
+    if (status != LVL_OK)
+        return status;
+    for (uint32_t y = 0; y < cells->height; y++) {
+        for (uint32_t x = 0; x < cells->width; x++, at++) {
+            uint32_t v = lvl_cell(cells, x, y);
+            if (rgb) {
+                const uint8_t rgba[4] = {(uint8_t)(v >> 16), (uint8_t)(v >> 8), (uint8_t)v, 255};
+                memcpy(out->pixels + at * 4, rgba, 4);
+            } else {
+                out->pixels[at] = (uint8_t)v;
+            }
+        }
+    }
+    if (!rgb && pcx->color_count) {
+        out->palette = malloc(sizeof *out->palette);
+        if (!out->palette) {
+            lvl_image_clear(out);
+            return LVL_ERR_MEMORY;
+        }
+        lvl_colors_to_palette(pcx->colors, pcx->color_count, out->palette);
+    }
+    return LVL_OK;
+}
+
+static bool has_holes(const lvl_image *image, size_t total)
+{
+    for (size_t i = 0; i < total; i++) {
+        if (image->format == LVL_PIXELS_RGBA8 ? image->pixels[i * 4 + 3] != 255
+                                              : image->mask && image->mask[i] != 255)
+            return true;
+    }
+    return false;
+}
+
+/* RGBA becomes 24-bit, indices stay indices. PCX has no transparency: LVL_ERR_LOSS. */
+static lvl_status pcx_from_image(lvl_doc *doc, const lvl_image *image)
+{
+    const bool rgb = image->format == LVL_PIXELS_RGBA8;
+    lvl_pcx *pcx = doc->root;
+    lvl_status status = LVL_OK;
+    size_t total;
+
+    if (!image->width || !image->height || image->width > 0xFFFE || image->height > 0xFFFF)
+        return LVL_ERR_ARG;
+    if (!lvl_mul_size(image->width, image->height, &total) || total > SIZE_MAX / 4)
+        return LVL_ERR_LIMIT;
+    if (has_holes(image, total))
+        return LVL_ERR_LOSS;
+    uint8_t *cells = lvl_arena_array(&doc->arena, total, rgb ? 4 : 1);
+    if (!cells)
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < total; i++) {
+        const uint8_t *p = image->pixels + i * (rgb ? 4 : 1);
+        if (rgb)
+            lvl_store_u32le(cells + i * 4, (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2]);
+        else
+            cells[i] = p[0];
+    }
+    pcx->color_count = 0;
+    if (!rgb && image->palette)
+        status = lvl_colors_from_palette(doc, image->palette, &pcx->colors, &pcx->color_count);
+    if (status != LVL_OK)
+        return status;
+    pcx->bits = 8;
+    pcx->planes = rgb ? 3 : 1;
+    /* the place of another picture, where this one would reach beyond the last row or column */
+    if (pcx->x_min + image->width > LARGEST)
+        pcx->x_min = 0;
+    if (pcx->y_min + image->height > LARGEST)
+        pcx->y_min = 0;
+    if (pcx->line_bytes < image->width || pcx->line_bytes > image->width + MOST_PADDING)
+        pcx->line_bytes = (uint16_t)(image->width + (image->width & 1));
+    pcx->pixels.ptr = cells;
+    pcx->pixels.size = rgb ? 4 : 1;
+    pcx->pixels.width = image->width;
+    pcx->pixels.height = image->height;
+    if (pcx->encoded.len && !encoded_holds(pcx))
+        pcx->encoded = (lvl_bytes){NULL, 0};
+    return lvl_doc_settle_derived(doc);
+}
+
+const lvl_format lvl_format_pcx = {
+    .id = "pcx",
+    .family = "wwd",
+    .title = "PCX picture",
+    .extensions = "pcx",
+    .mime = "image/vnd.zbrush.pcx",
+    .notes = "Version 5 with 8 bits in one plane and a palette, or in three planes. Claw's level 12 has its "
+             "tiles as 24-bit PCX too; where there is a "
+             "PID of the same name, that is taken.",
+    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_IMAGE,
+    .codepage = LVL_CP_1252,
+    .table = &lvl_pcx_table,
+    .findings = pcx_findings,
+    .finding_count = LVL_COUNT_OF(pcx_findings),
+    .probe = pcx_probe,
+    .read = pcx_read,
+    .write = pcx_write,
+    .derive = pcx_derive,
+    .kept = pcx_kept,
+    .forget = pcx_forget,
+    .check = pcx_check,
+    .info = pcx_info,
+    .to_image = pcx_to_image,
+    .from_image = pcx_from_image,
+};

@@ -1,0 +1,768 @@
+/*
+ * wap32/pid.c: PID, a sprite or tile:
+ *
+ *     0x00  u32  id             10 (1802 of 1805), 0, 99999
+ *     0x04  u32  flags          0x20 chooses the grammar, 0x80 says that a palette ends the file
+ *     0x08  i32  width          px
+ *     0x0C  i32  height         px
+ *     0x10  i32  offset_x       px, signed
+ *     0x14  i32  offset_y
+ *     0x18  u32  fill           low byte, used with flag 0x100
+ *     0x1C  u32  0
+ *     0x20  pixels              runs, see pid_runs.h
+ *           0x0C                in 465 of 1805 files: what PCX puts before its palette, left over
+ *     -768  palette             with flag 0x80
+ */
+#include "wap32/art_formats.h"
+#include "wap32/color.h"
+#include "wap32/pid_image.h"
+#include "wap32/pid_runs.h"
+
+#include "base/disk.h"
+#include "base/text.h"
+
+enum { HEADER_SIZE = 32, PALETTE_SIZE = 768, PLAUSIBLE_SLACK = 1 << 20 };
+
+/* clang-format off */
+static const lvl_name flag_names[] = {
+    {LVL_PID_TRANSPARENT, "transparent", "index 0 isn't drawn"},
+    {LVL_PID_VIDEO_MEMORY, "video_memory", "the surface should be in video memory"},
+    {LVL_PID_SYSTEM_MEMORY, "system_memory", "the surface should be in system memory"},
+    {LVL_PID_MIRROR, "mirror", "left and right swapped; never set in real files"},
+    {LVL_PID_INVERT, "invert", "top and bottom swapped; never set in real files"},
+    {LVL_PID_SKIP_RUNS, "skip_runs", "the pixels are encoded as runs that aren't drawn and literals"},
+    {LVL_PID_SHADE, "shade", "the pixels are shades laid over what is below"},
+    {LVL_PID_PALETTE, "palette", "a palette ends the file"},
+    {LVL_PID_FILL, "fill", "skipped pixels of a surface take the fill index"},
+    {LVL_PID_EIGHT_BIT, "eight_bit", "8-bit sprite (Gruntz)"},
+    {0, NULL, NULL},
+};
+static const lvl_name spelling_names[] = {
+    {LVL_PID_SPARING, "sparing", "runs of one for values from 0xC0, as in PCX"},
+    {LVL_PID_EAGER, "eager", "runs of one for values from 0x40"},
+    {0, NULL, NULL},
+};
+static const lvl_cell_name cell_names[] = {
+    {LVL_PID_SKIPPED, '.', "skipped", "not drawn"},
+    {0, 0, NULL, NULL},
+};
+static const lvl_field pid_fields[] = {
+    LVL_ROW_UINT(lvl_pid, id, "id", 0x00, .def = 10, .prose = "10; 0 and 99999 occur; the game doesn't care"),
+    LVL_ROW_FLAGS(lvl_pid, flags, "flags", 0x04, flag_names, .prose = "how the pixels are encoded and drawn"),
+    LVL_ROW_INT(lvl_pid, width, "width", 0x08, .role = LVL_DERIVED, .unit = "px", .prose = "width of the picture"),
+    LVL_ROW_INT(lvl_pid, height, "height", 0x0C, .role = LVL_DERIVED, .unit = "px", .prose = "height of the picture"),
+    LVL_ROW_INT(lvl_pid, offset_x, "offset_x", 0x10, .unit = "px", .prose = "moves the sprite right from being centred on its object"),
+    LVL_ROW_INT(lvl_pid, offset_y, "offset_y", 0x14, .unit = "px", .prose = "moves the sprite down"),
+    LVL_ROW_UINT(lvl_pid, fill, "fill", 0x18, .prose = "with flag fill: the index (low byte) that skipped pixels take"),
+    LVL_ROW_UINT(lvl_pid, unknown_1c, "unknown_1c", 0x1C, .role = LVL_UNKNOWN, .prose = "always 0"),
+    LVL_ROW_CELLS(lvl_pid, pixels, "pixels", cell_names, .prose = "palette indices; with skip_runs also pixels that aren't drawn"),
+    LVL_ROW_BYTES(lvl_pid, rest, "rest", .role = LVL_UNKNOWN, .prose = "between pixels and palette or end: often one 0x0C, PCX's palette marker, left over"),
+    LVL_ROW_LIST(lvl_pid, colors, color_count, "colors", &lvl_color_table, lvl_color, .prose = "the sprite's own palette, 256 colours, with flag palette"),
+    LVL_ROW_UINT(lvl_pid, spelling, "spelling", LVL_NO_PLACE, .names = spelling_names, .role = LVL_KEPT, .prose = "which encoder's habit the pixels follow (not with skip_runs)"),
+    LVL_ROW_BYTES(lvl_pid, encoded, "encoded", .role = LVL_KEPT, .prose = "the pixels as encoded, where no known encoder gives the same"),
+};
+/* clang-format on */
+
+const lvl_table lvl_pid_table = {
+    .name = "pid",
+    .prose = "A sprite or tile.",
+    .struct_size = sizeof(lvl_pid),
+    .disk_size = HEADER_SIZE,
+    .fields = pid_fields,
+    .field_count = LVL_COUNT_OF(pid_fields),
+};
+
+enum {
+    HEADER_SHORT,
+    SIZE_INVALID,
+    SIZE_IMPLAUSIBLE,
+    PIXELS_CUT,
+    RUN_EMPTY,
+    RUN_ROW,
+    RUN_OVER,
+    REST_UNKNOWN,
+    ROWS_HIDDEN,
+    PALETTE_HIDDEN,
+    PALETTE_SHORT,
+    PIXEL_VALUE,
+    PALETTE_FLAG
+};
+static const lvl_finding_def pid_findings[] = {
+    [HEADER_SHORT] = {"pid.header.short",
+                      "The file is shorter than a PID's header of 32 bytes.",
+                      {LVL_FATAL, LVL_FATAL, LVL_FATAL},
+                      NULL},
+    [SIZE_INVALID] = {"pid.size.invalid",
+                      "Width or height is zero or negative: there is no picture, and the game fails on it.",
+                      {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+                      NULL},
+    [SIZE_IMPLAUSIBLE] =
+        {"pid.size.implausible",
+         "Width times height is beyond the limits, or far more than the bytes of the file can "
+         "encode. The pixels aren't decoded.",
+         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+         NULL},
+    [PIXELS_CUT] = {"pid.pixels.cut",
+                    "The pixels end before the picture does; the game reads on into whatever memory follows. "
+                    "The missing pixels are taken as index 0.",
+                    {LVL_ERROR, LVL_ERROR, LVL_WARNING},
+                    "encodes the missing pixels as index 0"},
+    [RUN_EMPTY] =
+        {"pid.run.empty",
+         "A run of no pixels. In the encoding without skip runs the game never gets past it: it hangs.",
+         {LVL_ERROR, LVL_ERROR, LVL_WARNING},
+         "encodes the pixels anew"},
+    [RUN_ROW] =
+        {"pid.run.row",
+         "A run of pixels goes on into the next row. No known encoder does that, and the game's drawing "
+         "of skip runs counts by row.",
+         {LVL_WARNING, LVL_WARNING, LVL_NOTE},
+         "encodes the pixels anew"},
+    [RUN_OVER] = {"pid.run.over",
+                  "The last run goes beyond the end of the picture; the game writes past its buffer.",
+                  {LVL_ERROR, LVL_ERROR, LVL_WARNING},
+                  "encodes the pixels anew"},
+    [REST_UNKNOWN] =
+        {"pid.rest",
+         "Bytes follow the pixels that are neither a palette nor the single 0x0C that many files "
+         "have there: width or height is too low, or they are foreign. The game ignores them; writing keeps "
+         "them.",
+         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+         NULL},
+    [ROWS_HIDDEN] = {"pid.rows.hidden",
+                     "The height is too low: behind the picture are more whole rows of its width. The game "
+                     "does not draw them.",
+                     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+                     "makes the picture as high as its rows are"},
+    [PALETTE_HIDDEN] =
+        {"pid.palette.hidden",
+         "The file ends with the 768 bytes of a palette but the palette flag isn't set: the game "
+         "takes the level's colours.",
+         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+         "sets the palette flag"},
+    [PALETTE_SHORT] = {"pid.palette.short",
+                       "The flags promise a palette, but the file is too short to hold one, or its last 768 "
+                       "bytes are pixels.",
+                       {LVL_ERROR, LVL_ERROR, LVL_WARNING},
+                       "takes the palette flag away"},
+    [PIXEL_VALUE] = {"pid.pixel.value",
+                     "A pixel's value can't be encoded: beyond 255, or skipped in a file without skip runs. "
+                     "Writing fails.",
+                     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+                     NULL},
+    [PALETTE_FLAG] =
+        {"pid.palette.flag",
+         "Flags, colours and pixels don't agree: colours without the palette flag or not 256 of them, the "
+         "flag "
+         "without colours, skipped pixels without the flag skip_runs. A reader would take them for "
+         "something else.",
+         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+         NULL},
+};
+
+static const lvl_field *field_of(size_t offset)
+{
+    return lvl_table_at(&lvl_pid_table, offset);
+}
+
+static bool skips(const lvl_pid *pid)
+{
+    return (pid->flags & LVL_PID_SKIP_RUNS) != 0;
+}
+
+/* ---- probing ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Follows the runs as far as the head goes; false if one crosses the end of a row, is empty, or the pixels end otherwise than a PID's. */
+static bool runs_plausible(const lvl_probe_input *in, bool skip_runs, uint32_t width, uint32_t height,
+                           bool palette)
+{
+    const uint64_t end = in->size - (palette ? PALETTE_SIZE : 0);
+    const bool whole = end <= in->head.len;
+    const lvl_bytes body = {in->head.ptr + HEADER_SIZE, (size_t)(whole ? end : in->head.len) - HEADER_SIZE};
+    lvl_cursor c = lvl_cursor_of(body);
+    uint32_t x = 0, y = 0;
+
+    while (y < height) {
+        lvl_pid_run run;
+        if (!whole && lvl_cursor_left(&c) < 128)
+            return true;
+        if (!lvl_pid_run_next(&c, skip_runs, &run) || run.count == 0 || run.count > width - x)
+            return false;
+        x += run.count;
+        if (x == width) {
+            x = 0;
+            y++;
+        }
+    }
+    return !whole || lvl_cursor_left(&c) <= 1;
+}
+
+static int pid_probe(const lvl_probe_input *in)
+{
+    enum { LARGEST = 8192 };
+
+    if (in->size < HEADER_SIZE + 1 || in->head.len < HEADER_SIZE + 1)
+        return 0;
+    const uint8_t *p = in->head.ptr;
+    uint32_t id = lvl_load_u32le(p), flags = lvl_load_u32le(p + 4), w = lvl_load_u32le(p + 8),
+             h = lvl_load_u32le(p + 12);
+    int32_t ox = (int32_t)lvl_load_u32le(p + 16), oy = (int32_t)lvl_load_u32le(p + 20);
+    bool palette = (flags & LVL_PID_PALETTE) != 0;
+
+    if ((id != 10 && id != 0 && id != 99999) || flags > 0x3FF || lvl_load_u32le(p + 0x1C) != 0)
+        return 0;
+    if (w < 1 || w > LARGEST || h < 1 || h > LARGEST || ox < -LARGEST || ox > LARGEST || oy < -LARGEST ||
+        oy > LARGEST || lvl_load_u32le(p + 0x18) > 0xFF)
+        return 0;
+    /* zeros and small numbers are common: without the usual id, the name must help */
+    lvl_text name = lvl_text_of(in->name);
+    bool named = name.len > 4;
+    if (named) {
+        const lvl_text end = {name.ptr + name.len - 4, 4};
+        named = lvl_text_equal_nocase(end, lvl_text_of(".pid"));
+    }
+    /* a row takes at least a byte for each 127 pixels */
+    if (in->size < HEADER_SIZE + (palette ? PALETTE_SIZE : 0) + (uint64_t)h * ((w + 126) / 127) ||
+        !runs_plausible(in, (flags & LVL_PID_SKIP_RUNS) != 0, w, h, palette))
+        return named && id == 10 ? 32 : 0; /* damaged, by the name */
+    if (id == 10)
+        return 32 + 22 + 32 + 19 + 19;
+    return named ? 22 + 32 + 19 + 19 : 0;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------------------------------------- */
+
+struct decoding {
+    uint32_t empty, row, over; /* runs of that kind */
+    bool cut;
+};
+
+static void put_cell(uint8_t *out, size_t at, uint32_t size, uint32_t value)
+{
+    if (size == 1)
+        out[at] = (uint8_t)value;
+    else
+        lvl_store_u16le(out + at * 2, (uint16_t)value);
+}
+
+/* Decodes into `total` zeroed cells; what the bytes don't reach stays 0. Answers the bytes used. */
+static size_t decode(lvl_bytes body, bool skip_runs, uint32_t width, uint8_t *out, size_t total,
+                     struct decoding *how)
+{
+    const uint32_t size = skip_runs ? 2 : 1;
+    lvl_cursor c = lvl_cursor_of(body);
+    size_t at = 0;
+
+    memset(how, 0, sizeof *how);
+    while (at < total) {
+        lvl_pid_run run;
+        if (!lvl_pid_run_next(&c, skip_runs, &run)) {
+            how->cut = true;
+            break;
+        }
+        if (run.count == 0)
+            how->empty++;
+        else if (run.count > total - at)
+            how->over++;
+        else if (run.count > width - at % width)
+            how->row++;
+        if (run.count > total - at)
+            run.count = (uint32_t)(total - at);
+        for (uint32_t i = 0; i < run.count; i++)
+            put_cell(out, at++, size, run.literals ? run.literals[i] : run.value);
+    }
+    return c.pos;
+}
+
+static void tell_decoding(const struct decoding *how, size_t used, lvl_findings *findings)
+{
+    const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), LVL_NO_INDEX);
+    const lvl_position pos = {.bit = (uint64_t)HEADER_SIZE * 8, .bits = (uint64_t)used * 8, .known = true};
+
+    if (how->empty)
+        lvl_findings_add(findings, &pid_findings[RUN_EMPTY], &where, &pos, "%u empty runs", how->empty);
+    if (how->row)
+        lvl_findings_add(findings, &pid_findings[RUN_ROW], &where, &pos, "%u runs cross the end of a row",
+                         how->row);
+    if (how->over)
+        lvl_findings_add(findings, &pid_findings[RUN_OVER], &where, &pos,
+                         "the last run goes beyond the picture");
+    if (how->cut)
+        lvl_findings_add(findings, &pid_findings[PIXELS_CUT], &where, &pos, "the pixels end too early");
+}
+
+/* How many of up to `total` pixels the runs in `body` give; *used gets their bytes. With `rows`, up to the first run that crosses the end of a
+ * row or is empty. */
+static uint64_t count_pixels(lvl_bytes body, bool skip_runs, uint32_t width, uint64_t total, bool rows,
+                             size_t *used)
+{
+    lvl_cursor c = lvl_cursor_of(body);
+    uint64_t at = 0;
+    lvl_pid_run run;
+
+    *used = 0;
+    while (at < total && lvl_pid_run_next(&c, skip_runs, &run)) {
+        if (rows && (!run.count || run.count > width - at % width))
+            break;
+        at += run.count;
+        *used = c.pos;
+    }
+    return at < total ? at : total;
+}
+
+/* Whether a palette ends the file: its flag is set, there is room, and its bytes are not those that the pixels need. */
+static bool has_palette(const lvl_pid *pid, lvl_bytes body)
+{
+    const uint64_t total =
+        pid->width > 0 && pid->height > 0 ? (uint64_t)pid->width * (uint64_t)pid->height : 0;
+    size_t used;
+
+    if (!(pid->flags & LVL_PID_PALETTE) || body.len < PALETTE_SIZE)
+        return false;
+    const lvl_bytes less = {body.ptr, body.len - PALETTE_SIZE};
+    return !total || count_pixels(less, skips(pid), (uint32_t)pid->width, total, false, &used) == total ||
+           count_pixels(body, skips(pid), (uint32_t)pid->width, total, true, &used) < total ||
+           body.len - used > 1;
+}
+
+/* What `rest` hides: more rows, *rows of them; a palette; or nothing that can be told. */
+static int hidden_in_rest(const lvl_pid *pid, uint32_t *rows)
+{
+    enum { NARROW = 8 /* px; in less almost any bytes are whole rows */ };
+    const lvl_bytes rest = pid->rest;
+    const uint32_t width = pid->pixels.width;
+    const bool palette = rest.len == PALETTE_SIZE || (rest.len == PALETTE_SIZE + 1 && rest.ptr[0] == 0x0C);
+    size_t used;
+
+    *rows = 0;
+    if (pid->pixels.ptr && width >= NARROW) {
+        const uint64_t n = count_pixels(rest, skips(pid), width, UINT64_MAX, true, &used);
+        const bool whole = n && n % width == 0 && rest.len - used <= 1;
+        if (whole && n / width <= (uint64_t)INT32_MAX - pid->pixels.height) {
+            *rows = (uint32_t)(n / width);
+            return ROWS_HIDDEN;
+        }
+    }
+    return palette && !(pid->flags & LVL_PID_PALETTE) ? PALETTE_HIDDEN : REST_UNKNOWN;
+}
+
+/* Which spelling gives these bytes; LVL_ERR_ARG if none. */
+static lvl_status find_spelling(lvl_pid *pid, lvl_bytes encoded)
+{
+    const uint32_t spellings = skips(pid) ? 1 : 2;
+    lvl_buffer buf;
+    lvl_status status = LVL_ERR_ARG;
+
+    lvl_buffer_init(&buf);
+    for (uint32_t s = 0; s < spellings && status == LVL_ERR_ARG; s++) {
+        buf.len = 0;
+        status = lvl_pid_encode(&pid->pixels, skips(pid), s, &buf);
+        if (status == LVL_OK && (buf.len != encoded.len || memcmp(buf.data, encoded.ptr, buf.len) != 0))
+            status = LVL_ERR_ARG;
+        if (status == LVL_OK)
+            pid->spelling = s;
+    }
+    lvl_buffer_free(&buf);
+    return status;
+}
+
+/* Whether the context's limits allow that many pixels of `size` bytes: for the reader, and for a repair, whose result must be
+ * readable under the same limits. */
+static bool pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size)
+{
+    return total <= lvl_limits_of(ctx).cells && total <= SIZE_MAX / 2 &&
+           total * size <= lvl_memory_share(ctx);
+}
+
+/* Decodes the pixels at the front of `body`; *used gets their bytes. */
+static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_findings *findings)
+{
+    lvl_pid *pid = doc->root;
+    const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, width)), LVL_NO_INDEX);
+    struct decoding how;
+
+    *used = 0;
+    pid->pixels.size = skips(pid) ? 2 : 1;
+    pid->pixels.width = pid->width > 0 ? (uint32_t)pid->width : 0;
+    pid->pixels.height = pid->height > 0 ? (uint32_t)pid->height : 0;
+    if (!pid->pixels.width || !pid->pixels.height) {
+        lvl_findings_add(findings, &pid_findings[SIZE_INVALID], &where, NULL, "%d × %d pixels",
+                         (int)pid->width, (int)pid->height);
+        return LVL_OK;
+    }
+    uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
+    if (!pixels_allowed(doc->ctx, total, pid->pixels.size) ||
+        total > (uint64_t)body.len * 127 + PLAUSIBLE_SLACK) {
+        lvl_findings_add(findings, &pid_findings[SIZE_IMPLAUSIBLE], &where, NULL,
+                         "%d × %d pixels in %llu bytes", (int)pid->width, (int)pid->height,
+                         (unsigned long long)body.len);
+        return LVL_OK;
+    }
+    uint8_t *cells = lvl_arena_array(&doc->arena, (size_t)total, pid->pixels.size);
+    if (!cells)
+        return LVL_ERR_MEMORY;
+    *used = decode(body, skips(pid), pid->pixels.width, cells, (size_t)total, &how);
+    tell_decoding(&how, *used, findings);
+    if (!*used)
+        return LVL_OK; /* cut in front of the first run: absent, since written they would take room */
+    pid->pixels.ptr = cells;
+    const lvl_bytes encoded = {body.ptr, *used};
+    lvl_status status = find_spelling(pid, encoded);
+    if (status == LVL_ERR_ARG) {
+        pid->encoded = encoded;
+        status = LVL_OK;
+    }
+    return status;
+}
+
+static void tell_field(lvl_sink *sink, size_t offset, size_t at, size_t len, lvl_span_role role,
+                       const char *note)
+{
+    if (!sink || !len)
+        return;
+    const lvl_span span = {.bit = (uint64_t)at * 8,
+                           .bits = (uint64_t)len * 8,
+                           .role = role,
+                           .where = lvl_where_to(lvl_where_root(), field_of(offset), LVL_NO_INDEX),
+                           .field = field_of(offset),
+                           .note = note};
+    sink->span(sink, &span);
+}
+
+static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+{
+    lvl_pid *pid = doc->root;
+    const lvl_bytes in = doc->input;
+    lvl_status status;
+    size_t used;
+
+    if (in.len < HEADER_SIZE) {
+        lvl_findings_add(findings, &pid_findings[HEADER_SHORT], NULL, NULL, "%llu bytes",
+                         (unsigned long long)in.len);
+        return LVL_ERR_FORMAT;
+    }
+    lvl_disk_load(pid, &lvl_pid_table, in.ptr, HEADER_SIZE);
+    if (sink) {
+        const lvl_span span = {.bits = (uint64_t)HEADER_SIZE * 8, .table = &lvl_pid_table};
+        sink->span(sink, &span);
+    }
+    lvl_bytes body = {in.ptr + HEADER_SIZE, in.len - HEADER_SIZE};
+    if (has_palette(pid, body)) {
+        body.len -= PALETTE_SIZE;
+    } else if (pid->flags & LVL_PID_PALETTE) {
+        const lvl_where where =
+            lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, flags)), LVL_NO_INDEX);
+        lvl_findings_add(findings, &pid_findings[PALETTE_SHORT], &where, NULL, "%llu bytes after the header",
+                         (unsigned long long)body.len);
+    }
+    status = read_pixels(doc, body, &used, findings);
+    if (status != LVL_OK)
+        return status;
+    tell_field(sink, offsetof(lvl_pid, pixels), HEADER_SIZE, used, LVL_SPAN_FIELD, NULL);
+    pid->rest.len = body.len - used;
+    pid->rest.ptr = pid->rest.len ? body.ptr + used : NULL;
+    bool marker = pid->rest.len == 1 && pid->rest.ptr[0] == 0x0C;
+    tell_field(sink, offsetof(lvl_pid, rest), HEADER_SIZE + used, pid->rest.len,
+               marker ? LVL_SPAN_FIELD : LVL_SPAN_RESIDUE, marker ? "PCX palette marker, left over" : NULL);
+    if (pid->rest.len && !marker) {
+        const lvl_where where =
+            lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, rest)), LVL_NO_INDEX);
+        const lvl_position pos = {
+            .bit = (uint64_t)(HEADER_SIZE + used) * 8, .bits = (uint64_t)pid->rest.len * 8, .known = true};
+        uint32_t rows;
+        const int hidden = hidden_in_rest(pid, &rows);
+        if (hidden == ROWS_HIDDEN)
+            lvl_findings_add(findings, &pid_findings[hidden], &where, &pos,
+                             "%llu bytes: %u more rows than the height of %u says",
+                             (unsigned long long)pid->rest.len, rows, pid->pixels.height);
+        else
+            lvl_findings_add(findings, &pid_findings[hidden], &where, &pos, "%llu bytes",
+                             (unsigned long long)pid->rest.len);
+    }
+    const lvl_bytes palette = {body.ptr + body.len, in.len - HEADER_SIZE - body.len};
+    if (palette.len)
+        return lvl_colors_read(doc, palette, HEADER_SIZE + body.len, field_of(offsetof(lvl_pid, colors)),
+                               sink, &pid->colors, &pid->color_count);
+    return LVL_OK;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------------------------------------------- */
+
+static bool encoded_holds(const lvl_pid *pid)
+{
+    return pid->encoded.len && lvl_pid_decodes_to(pid->encoded, skips(pid), &pid->pixels);
+}
+
+/* Why the document can't be written so that it is read as the same; NULL if it can. *member is what to look at. */
+static const char *unwritable(const lvl_doc *doc, size_t *member)
+{
+    const lvl_pid *pid = doc->root;
+    const lvl_bytes in = doc->input;
+    const bool flag = (pid->flags & LVL_PID_PALETTE) != 0;
+
+    *member = offsetof(lvl_pid, flags);
+    if (pid->color_count && !flag)
+        return "there are colours, but the flag palette is not set: set it, or remove colors[*]";
+    if (pid->color_count && pid->color_count != 256) {
+        *member = offsetof(lvl_pid, colors);
+        return "a palette has 256 colours";
+    }
+    if (flag && !pid->color_count && in.len >= HEADER_SIZE) {
+        lvl_pid before = {0};
+        lvl_disk_load(&before, &lvl_pid_table, in.ptr, HEADER_SIZE);
+        if (has_palette(&before, (lvl_bytes){in.ptr + HEADER_SIZE, in.len - HEADER_SIZE}))
+            return "the flag palette is set, but there are no colours: remove the flag, too";
+    }
+    *member = offsetof(lvl_pid, pixels);
+    for (uint32_t y = 0; pid->pixels.ptr && !skips(pid) && pid->pixels.size > 1 && y < pid->pixels.height;
+         y++) {
+        for (uint32_t x = 0; x < pid->pixels.width; x++) {
+            if (lvl_cell(&pid->pixels, x, y) == LVL_PID_SKIPPED)
+                return "there are skipped pixels, which need the flag skip_runs";
+        }
+    }
+    return NULL;
+}
+
+static lvl_status pid_unsayable(const lvl_doc *doc, lvl_findings *findings)
+{
+    size_t member;
+    const char *why = unwritable(doc, &member);
+    const lvl_where where = lvl_where_to(lvl_where_root(), field_of(member), LVL_NO_INDEX);
+
+    if (why)
+        lvl_findings_add(findings, &pid_findings[PALETTE_FLAG], &where, NULL, "%s", why);
+    return why ? LVL_ERR_LOSS : LVL_OK;
+}
+
+static lvl_status pid_write(const lvl_doc *doc, lvl_buffer *out)
+{
+    const lvl_pid *pid = doc->root;
+    size_t member;
+    const lvl_field *width = field_of(offsetof(lvl_pid, width)),
+                    *height = field_of(offsetof(lvl_pid, height));
+    uint8_t header[HEADER_SIZE] = {0};
+
+    if (unwritable(doc, &member))
+        return LVL_ERR_LOSS;
+    lvl_disk_store(pid, &lvl_pid_table, header, sizeof header);
+    lvl_store_u32le(header + width->disk, (uint32_t)lvl_doc_derived(doc, pid, width, pid->pixels.width));
+    lvl_store_u32le(header + height->disk, (uint32_t)lvl_doc_derived(doc, pid, height, pid->pixels.height));
+    lvl_buffer_add(out, header, sizeof header);
+    if (encoded_holds(pid)) {
+        lvl_buffer_add(out, pid->encoded.ptr, pid->encoded.len);
+    } else {
+        lvl_status status = lvl_pid_encode(&pid->pixels, skips(pid), pid->spelling, out);
+        if (status != LVL_OK)
+            return status;
+    }
+    lvl_buffer_add(out, pid->rest.ptr, pid->rest.len);
+    lvl_colors_write(pid->colors, pid->color_count, out);
+    return out->status;
+}
+
+static lvl_status pid_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
+{
+    lvl_pid *pid = doc->root;
+
+    visit(user, pid, field_of(offsetof(lvl_pid, width)), pid->pixels.width);
+    visit(user, pid, field_of(offsetof(lvl_pid, height)), pid->pixels.height);
+    return LVL_OK;
+}
+
+static uint64_t pid_kept(const lvl_doc *doc)
+{
+    const lvl_pid *pid = doc->root;
+
+    return encoded_holds(pid) ? pid->encoded.len : 0;
+}
+
+static void pid_forget(lvl_doc *doc)
+{
+    lvl_pid *pid = doc->root;
+
+    pid->encoded.ptr = NULL;
+    pid->encoded.len = 0;
+    pid->spelling = LVL_PID_SPARING;
+}
+
+/* ---- checking, info ------------------------------------------------------------------------------------------------------------------ */
+
+static lvl_status pid_check(const lvl_doc *doc, const lvl_check_request *request)
+{
+    const lvl_pid *pid = doc->root;
+    const lvl_cells *cells = &pid->pixels;
+    const uint32_t most = skips(pid) ? LVL_PID_SKIPPED : 0xFF;
+    bool fine = true;
+
+    for (uint32_t y = 0; cells->ptr && cells->size > 1 && fine && y < cells->height; y++) {
+        for (uint32_t x = 0; fine && x < cells->width; x++) {
+            fine = lvl_cell(cells, x, y) <= most;
+            if (!fine) {
+                const lvl_where where =
+                    lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), LVL_NO_INDEX);
+                lvl_findings_add(request->findings, &pid_findings[PIXEL_VALUE], &where, NULL,
+                                 "pixel %u,%u is 0x%x", x, y, lvl_cell(cells, x, y));
+            }
+        }
+    }
+    if (pid->color_count && (!(pid->flags & LVL_PID_PALETTE) || pid->color_count != 256)) {
+        const lvl_where where =
+            lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, flags)), LVL_NO_INDEX);
+        lvl_findings_add(request->findings, &pid_findings[PALETTE_FLAG], &where, NULL,
+                         "%u colours, flags 0x%x", pid->color_count, pid->flags);
+    }
+    return LVL_OK;
+}
+
+/* Pixels of which nothing is there are seen through. */
+static lvl_status repair_absent(lvl_doc *doc, lvl_findings *log)
+{
+    lvl_pid *pid = doc->root;
+    const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), LVL_NO_INDEX);
+    const uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
+
+    if (pid->pixels.ptr || !total || total > PLAUSIBLE_SLACK ||
+        !pixels_allowed(doc->ctx, total, pid->pixels.size))
+        return LVL_OK;
+    pid->pixels.ptr = lvl_arena_array(&doc->arena, (size_t)total, pid->pixels.size);
+    if (!pid->pixels.ptr)
+        return LVL_ERR_MEMORY;
+    lvl_findings_add(log, &pid_findings[PIXELS_CUT], &where, NULL, "left the missing pixels empty");
+    return LVL_OK;
+}
+
+/* Whatever the reader found wrong with the runs is mended by encoding the pixels anew. */
+static void repair_runs(lvl_pid *pid, lvl_findings *log)
+{
+    lvl_cursor c = lvl_cursor_of(pid->encoded);
+    size_t at = 0, total = (size_t)pid->pixels.width * pid->pixels.height;
+    const lvl_finding_def *def = NULL;
+    lvl_pid_run run;
+
+    /* where more follows, the runs may be right and the size wrong */
+    if (!encoded_holds(pid) || pid->rest.len > 1)
+        return;
+    while (!def && at < total && lvl_pid_run_next(&c, skips(pid), &run)) {
+        if (run.count == 0)
+            def = &pid_findings[RUN_EMPTY];
+        else if (run.count > total - at)
+            def = &pid_findings[RUN_OVER];
+        else if (run.count > pid->pixels.width - at % pid->pixels.width)
+            def = &pid_findings[RUN_ROW];
+        at += run.count;
+    }
+    if (!def && at < total)
+        def = &pid_findings[PIXELS_CUT];
+    if (def) {
+        const lvl_where where =
+            lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), LVL_NO_INDEX);
+        lvl_findings_add(log, def, &where, NULL, "encoded the pixels anew");
+        pid->encoded.ptr = NULL;
+        pid->encoded.len = 0;
+    }
+}
+
+/* Rows and palette that the header hides. */
+static lvl_status repair_hidden(lvl_doc *doc, lvl_findings *log)
+{
+    lvl_pid *pid = doc->root;
+    const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, rest)), LVL_NO_INDEX);
+    const uint32_t width = pid->pixels.width, size = pid->pixels.size;
+    uint32_t rows;
+
+    if (pid->rest.len < 2)
+        return LVL_OK;
+    const int hidden = hidden_in_rest(pid, &rows);
+    if (hidden == PALETTE_HIDDEN) {
+        const lvl_bytes colors = {pid->rest.ptr + pid->rest.len - PALETTE_SIZE, PALETTE_SIZE};
+        const lvl_status status = lvl_colors_read(doc, colors, 0, field_of(offsetof(lvl_pid, colors)), NULL,
+                                                  &pid->colors, &pid->color_count);
+        if (status != LVL_OK)
+            return status;
+        pid->rest.len -= PALETTE_SIZE;
+        pid->flags |= LVL_PID_PALETTE;
+        lvl_findings_add(log, &pid_findings[hidden], &where, NULL, "set the palette flag");
+    } else if (hidden == ROWS_HIDDEN) {
+        const size_t before = (size_t)width * pid->pixels.height, more = (size_t)width * rows;
+        struct decoding how;
+        if (!pixels_allowed(doc->ctx, (uint64_t)before + more, size))
+            return LVL_OK;
+        uint8_t *cells = lvl_arena_array(&doc->arena, before + more, size);
+        if (!cells)
+            return LVL_ERR_MEMORY;
+        memcpy(cells, pid->pixels.ptr, before * size);
+        const size_t used = decode(pid->rest, skips(pid), width, cells + before * size, more, &how);
+        pid->rest.ptr += used;
+        pid->rest.len -= used;
+        pid->pixels.ptr = cells;
+        pid->pixels.height += rows;
+        lvl_findings_add(log, &pid_findings[hidden], &where, NULL, "made the height %u", pid->pixels.height);
+        lvl_doc_forget_overrides(doc);
+        return lvl_doc_settle_derived(doc);
+    }
+    return LVL_OK;
+}
+
+static lvl_status pid_repair(lvl_doc *doc, lvl_repairs *repairs)
+{
+    lvl_pid *pid = doc->root;
+
+    lvl_status status = repair_absent(doc, repairs->log);
+    if (status == LVL_OK)
+        status = repair_hidden(doc, repairs->log);
+    if (status != LVL_OK)
+        return status;
+    repair_runs(pid, repairs->log);
+    if ((pid->flags & LVL_PID_PALETTE) && !pid->color_count) {
+        const lvl_where where =
+            lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, flags)), LVL_NO_INDEX);
+        lvl_findings_add(repairs->log, &pid_findings[PALETTE_SHORT], &where, NULL,
+                         "took the palette flag away");
+        pid->flags &= ~(uint32_t)LVL_PID_PALETTE;
+    }
+    return LVL_OK;
+}
+
+static lvl_status pid_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
+{
+    const lvl_pid *pid = doc->root;
+    char flags[160];
+
+    (void)art;
+    lvl_flags_text(field_of(offsetof(lvl_pid, flags)), pid->flags, flags, sizeof flags);
+    lvl_info_string(info, "size", "size", "%u × %u px", pid->pixels.width, pid->pixels.height);
+    lvl_info_int(info, "width", NULL, pid->pixels.width, "px");
+    lvl_info_int(info, "height", NULL, pid->pixels.height, "px");
+    lvl_info_string(info, "offset", "offset", "%d, %d px", (int)pid->offset_x, (int)pid->offset_y);
+    lvl_info_string(info, "flags", "flags", "%s", flags);
+    lvl_info_bool(info, "palette", "own palette", pid->color_count > 0);
+    return lvl_info_status(info);
+}
+
+const lvl_format lvl_format_pid = {
+    .id = "pid",
+    .family = "wwd",
+    .title = "WAP32 sprite or tile",
+    .extensions = "pid",
+    .notes = "Tiles are numbered by the first digits of their file's name (012.PID), frames of sprites "
+             "likewise (FRAME003.PID). Colours come from "
+             "the level's palette unless the file has its own.",
+    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_IMAGE,
+    .codepage = LVL_CP_1252,
+    .table = &lvl_pid_table,
+    .findings = pid_findings,
+    .finding_count = LVL_COUNT_OF(pid_findings),
+    .probe = pid_probe,
+    .read = pid_read,
+    .write = pid_write,
+    .derive = pid_derive,
+    .kept = pid_kept,
+    .forget = pid_forget,
+    .check = pid_check,
+    .repair = pid_repair,
+    .info = pid_info,
+    .unsayable = pid_unsayable,
+    .to_image = lvl_pid_to_image,
+    .from_image = lvl_pid_from_image,
+};

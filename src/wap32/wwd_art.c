@@ -1,0 +1,218 @@
+/*
+ * wap32/wwd_art.c: see wwd_art.h. Names as the engine registers them (prefix and folders joined by '_'),
+ * trees as the games ship them: LEVELn/TILES, LEVELn/IMAGES, GAME/IMAGES, CLAW/IMAGES of Claw, AREAn/TILEZ
+ * and the like of Gruntz, and CrazyHook's folder beside a custom level.
+ */
+#include "wap32/wwd_art.h"
+
+#include "base/text.h"
+
+#include <lvl/wwd.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A path as a header spells it ("\LEVEL1\TILES\", "LEVEL3_IMAGES") as one with '/' between folders. Where no
+ * slash parts it, '_' does. */
+static void clean_path(char *out, size_t size, lvl_text path)
+{
+    bool slashes = false;
+    size_t n = 0;
+
+    for (size_t i = 1; i < path.len; i++)
+        slashes = slashes || ((path.ptr[i] == '\\' || path.ptr[i] == '/') && i + 1 < path.len);
+    for (size_t i = 0; i < path.len && path.ptr[i] && n + 1 < size; i++) {
+        const char c = path.ptr[i];
+        const bool joint = c == '\\' || c == '/' || (!slashes && c == '_');
+        if (!joint)
+            out[n++] = lvl_upper(c);
+        else if (n && out[n - 1] != '/')
+            out[n++] = '/';
+    }
+    while (n && out[n - 1] == '/')
+        n--;
+    out[n] = 0;
+    /* Paths of a level never lead out of the art. */
+    if (strstr(out, "..") || strncmp(out, LVL_ART_OWN, strlen(LVL_ART_OWN)) == 0)
+        out[0] = 0;
+}
+
+static void add_place(lvl_wwd_art *wa, const char *prefix, const char *folder)
+{
+    if (wa->place_count == LVL_WWD_ART_PLACES || !*folder)
+        return;
+    lvl_wwd_place *place = &wa->places[wa->place_count++];
+    snprintf(place->prefix, sizeof place->prefix, "%s", prefix);
+    snprintf(place->folder, sizeof place->folder, "%s", folder);
+}
+
+static void add_tiles(lvl_wwd_art *wa, const char *folder)
+{
+    if (wa->tiles_count < LVL_WWD_ART_TILES && *folder)
+        snprintf(wa->tiles[wa->tiles_count++], sizeof wa->tiles[0], "%s", folder);
+}
+
+static void add_palette(lvl_wwd_art *wa, const char *file)
+{
+    if (wa->palette_count < LVL_WWD_ART_PALETTES && *file)
+        snprintf(wa->palettes[wa->palette_count++], sizeof wa->palettes[0], "%s", file);
+}
+
+/* What the game itself takes, by the level's number. */
+static void add_game(lvl_wwd_art *wa, lvl_wwd_game game)
+{
+    const bool gruntz = game == LVL_WWD_GRUNTZ;
+    const unsigned n = gruntz ? (wa->base_level - 1) / 4 + 1 : wa->base_level;
+    const char *const bank = gruntz ? "AREA" : game == LVL_WWD_MEDIEVAL ? "DUNGEON" : "LEVEL";
+    const char *const z = gruntz ? "Z" : "S";
+    char path[64];
+
+    if (wa->base_level) {
+        snprintf(path, sizeof path, "%s%u/IMAGE%s", bank, n, z);
+        add_place(wa, "LEVEL", path);
+        snprintf(path, sizeof path, "%s%u/TILE%s", bank, n, z);
+        add_tiles(wa, path);
+        snprintf(path, sizeof path, "%s%u/PALETTE%s/MAIN.PAL", bank, n, z);
+        add_palette(wa, path);
+        snprintf(path, sizeof path, "%s%u/PALETTES/MAIN.PAL", bank, n);
+        add_palette(wa, path);
+    }
+    snprintf(path, sizeof path, "GAME/IMAGE%s", z);
+    add_place(wa, "GAME", path);
+    if (!gruntz)
+        add_place(wa, "CLAW", "CLAW/IMAGES");
+}
+
+/* What the header says, which is what the editor shows. */
+static void add_header(lvl_wwd_art *wa, const lvl_wwd *wwd)
+{
+    const struct {
+        lvl_text prefix, folder;
+    } pairs[] = {
+        {lvl_text_slot(wwd->prefix1, sizeof wwd->prefix1),
+         lvl_text_slot(wwd->image_set1, sizeof wwd->image_set1)},
+        {lvl_text_slot(wwd->prefix2, sizeof wwd->prefix2),
+         lvl_text_slot(wwd->image_set2, sizeof wwd->image_set2)},
+        {lvl_text_slot(wwd->prefix3, sizeof wwd->prefix3),
+         lvl_text_slot(wwd->image_set3, sizeof wwd->image_set3)},
+        {lvl_text_slot(wwd->prefix4, sizeof wwd->prefix4),
+         lvl_text_slot(wwd->image_set4, sizeof wwd->image_set4)},
+    };
+    char prefix[40], path[200];
+
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        clean_path(prefix, sizeof prefix, pairs[i].prefix);
+        clean_path(path, sizeof path, pairs[i].folder);
+        for (char *p = prefix; *p; p++)
+            *p = *p == '/' ? '_' : *p;
+        if (*prefix)
+            add_place(wa, prefix, path);
+    }
+    clean_path(path, sizeof path, lvl_text_slot(wwd->image_dir, sizeof wwd->image_dir));
+    add_tiles(wa, path);
+    clean_path(path, sizeof path, lvl_text_slot(wwd->pal_rez, sizeof wwd->pal_rez));
+    add_palette(wa, path);
+    if (*path && strlen(path) + 5 < sizeof path) {
+        memcpy(path + strlen(path), ".PAL", 5);
+        add_palette(wa, path);
+    }
+}
+
+void lvl_wwd_art_init(lvl_wwd_art *out, const lvl_wwd *wwd, const lvl_art *art)
+{
+    const int32_t base = lvl_wwd_base_level(wwd);
+
+    memset(out, 0, sizeof *out);
+    out->art = art;
+    out->base_level = base > 0 ? (unsigned)base : 0;
+    add_place(out, "CUSTOM", LVL_ART_OWN "IMAGES");
+    add_place(out, "LEVEL", LVL_ART_OWN "LEVEL/IMAGES");
+    add_place(out, "LEVEL", LVL_ART_OWN "LEVEL");
+    add_tiles(out, LVL_ART_OWN "TILES");
+    add_palette(out, LVL_ART_OWN "PALETTES/MAIN.PAL");
+    add_palette(out, LVL_ART_OWN "PALETTES/MAIN.ACT");
+    add_game(out, lvl_wwd_game_of(wwd));
+    add_header(out, wwd);
+}
+
+bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa)
+{
+    for (uint32_t i = 0; wa->art && i < wa->tiles_count; i++) {
+        if (lvl_art_has_folder(wa->art, wa->tiles[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_own(const char *folder)
+{
+    return strncmp(folder, LVL_ART_OWN, strlen(LVL_ART_OWN)) == 0;
+}
+
+bool lvl_wwd_art_has_bank(const lvl_wwd_art *wa)
+{
+    for (uint32_t i = 0; wa->art && i < wa->tiles_count; i++) {
+        if (!is_own(wa->tiles[i]) && lvl_art_has_folder(wa->art, wa->tiles[i]))
+            return true;
+    }
+    return false;
+}
+
+/* The rest of a name behind the prefix; false if it has another. */
+static bool without_prefix(lvl_text name, const char *prefix, lvl_text *rest)
+{
+    const size_t len = strlen(prefix);
+
+    if (name.len <= len || name.ptr[len] != '_' ||
+        !lvl_text_equal_nocase((lvl_text){name.ptr, len}, lvl_text_of(prefix)))
+        return false;
+    *rest = (lvl_text){name.ptr + len + 1, name.len - len - 1};
+    return true;
+}
+
+bool lvl_wwd_art_covers(const lvl_wwd_art *wa, lvl_text image_set)
+{
+    bool shared = false;
+    lvl_text rest;
+
+    for (uint32_t i = 0; wa->art && i < wa->place_count; i++) {
+        if (!without_prefix(image_set, wa->places[i].prefix, &rest))
+            continue;
+        shared = shared || !is_own(wa->places[i].folder);
+        if (lvl_art_has_folder(wa->art, wa->places[i].folder))
+            return true;
+    }
+    /* What the level brings itself must be there wherever the rest of its art is. */
+    return !shared && lvl_wwd_art_has_bank(wa);
+}
+
+const lvl_art_set *lvl_wwd_art_tiles(const lvl_wwd_art *wa, lvl_text image_set)
+{
+    const lvl_art_set *set = NULL;
+
+    if (image_set.len == 0)
+        return NULL;
+    for (uint32_t i = 0; wa->art && i < wa->tiles_count && !set; i++)
+        set = lvl_art_find(wa->art, wa->tiles[i], image_set);
+    return set;
+}
+
+const lvl_art_set *lvl_wwd_art_images(const lvl_wwd_art *wa, lvl_text image_set)
+{
+    const lvl_art_set *set = NULL;
+    lvl_text rest;
+
+    for (uint32_t i = 0; wa->art && i < wa->place_count && !set; i++) {
+        if (without_prefix(image_set, wa->places[i].prefix, &rest))
+            set = lvl_art_find(wa->art, wa->places[i].folder, rest);
+    }
+    return set ? set : lvl_wwd_art_tiles(wa, image_set);
+}
+
+const lvl_palette *lvl_wwd_art_palette(const lvl_wwd_art *wa)
+{
+    const lvl_palette *palette = NULL;
+
+    for (uint32_t i = 0; wa->art && i < wa->palette_count && !palette; i++)
+        palette = lvl_art_palette(wa->art, wa->palettes[i]);
+    return palette;
+}

@@ -1,0 +1,45 @@
+/*
+ * wap32/wwd_art.h: where a WWD's pictures are: its image-set names to folders of the art search path, by the
+ * header's prefix and image_set pairs, the base level in its name, and a custom folder beside the level.
+ */
+#ifndef LVL_WWD_ART_H
+#define LVL_WWD_ART_H
+
+#include <lvl/scene.h>
+#include <lvl/wwd.h>
+
+enum { LVL_WWD_ART_PLACES = 16, LVL_WWD_ART_TILES = 4, LVL_WWD_ART_PALETTES = 8 };
+
+/* A prefix of image-set names and the folder that it stands for. */
+typedef struct lvl_wwd_place {
+    char prefix[40];  /* upper case, without the '_' that parts it from the rest */
+    char folder[200]; /* "LEVEL1/IMAGES" */
+} lvl_wwd_place;
+
+typedef struct lvl_wwd_art {
+    const lvl_art *art;
+    unsigned base_level; /* first number in the level's name, 0 if it has none */
+    lvl_wwd_place places[LVL_WWD_ART_PLACES];
+    uint32_t place_count;
+    char tiles[LVL_WWD_ART_TILES][200]; /* folders of tile sets, in the order to search */
+    uint32_t tiles_count;
+    char palettes[LVL_WWD_ART_PALETTES][200]; /* files, in the order to search */
+    uint32_t palette_count;
+} lvl_wwd_art;
+
+/* Reads the header only. `art` may be NULL: nothing is found then. */
+void lvl_wwd_art_init(lvl_wwd_art *out, const lvl_wwd *wwd, const lvl_art *art);
+/* Whether the art has any tiles for this level. */
+bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa);
+/* Whether it has those of the game: without them, missing pictures say nothing about the level. */
+bool lvl_wwd_art_has_bank(const lvl_wwd_art *wa);
+/* Whether the art has the folder that this name's prefix stands for, or the game's tiles where that folder is one that the level brings itself: only
+ * then a name that isn't found is a fault of the level. */
+bool lvl_wwd_art_covers(const lvl_wwd_art *wa, lvl_text image_set);
+/* The images of an object's image set ("LEVEL_OFFICER", "ACTION"), or NULL. */
+const lvl_art_set *lvl_wwd_art_images(const lvl_wwd_art *wa, lvl_text image_set);
+/* The tiles of a plane's image set ("ACTION"), or NULL. */
+const lvl_art_set *lvl_wwd_art_tiles(const lvl_wwd_art *wa, lvl_text image_set);
+/* The level's palette, or NULL. */
+const lvl_palette *lvl_wwd_art_palette(const lvl_wwd_art *wa);
+#endif

@@ -1,0 +1,984 @@
+/*
+ * wap32/wwd_block.c: reads a main block: planes, their tiles, image sets and objects, and the tile
+ * properties.
+ *
+ *     planes_offset            plane headers, 160 bytes each
+ *     plane.tiles_offset       tiles_wide * tiles_high u32
+ *     plane.image_sets_offset  NUL-ended names
+ *     plane.objects_offset     284 bytes and four texts without ends, each
+ *     tile_properties_offset   32 bytes, then 20 (single), 40 (double) or 16 + width * height bytes (mask) each
+ *
+ * It is read where the offsets say. If that leaves holes, overlaps or cut parts, the block is damaged. Where
+ * the usual order without any offsets fits to the last byte, the offsets are wrong and the usual order is
+ * right. Else the counts and lengths are taken for wrong: each part reaches to the next one, and its records
+ * are counted (wwd_recover.c). Bytes that still belong to nothing are gaps. No real file needs any of this.
+ */
+#include "base/cursor.h"
+#include "wap32/wwd_block.h"
+#include "wap32/wwd_recover.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    SMALLEST_RECORD = 20, /* a tile property */
+    LONGEST_NAME = 255    /* of an image set; longer ones are tiles */
+};
+
+/* A stretch of the block that something takes; from the block's start. */
+typedef struct claim {
+    uint64_t at, len;
+    lvl_wwd_part part;
+    uint32_t plane;
+} claim;
+
+/* How a block is read. */
+typedef enum mode {
+    BY_OFFSET, /* as the header and the planes say */
+    IN_ORDER,  /* in the usual order: the offsets are wrong */
+    RECOVER    /* by the offsets: the counts and lengths are wrong */
+} mode;
+
+struct parser {
+    lvl_doc *doc;
+    lvl_wwd *wwd;
+    lvl_block_source src;
+    lvl_sink *sink;
+    lvl_findings *findings;
+    mode mode;
+    uint64_t next;   /* where the last part ended */
+    uint64_t budget; /* bytes that parts may still take, overlapping ones counted each time */
+    lvl_work work;   /* RECOVER: a step for each byte examined */
+    claim *claims;
+    uint32_t claim_count;
+    lvl_buffer gaps;  /* of lvl_wwd_gap, among objects */
+    uint64_t *starts; /* where parts begin by their offsets, from the block's start, in order */
+    uint32_t start_count;
+    uint32_t problems; /* parts that aren't whole, holes and overlaps */
+    uint64_t end;      /* where the last part ends */
+    uint64_t cut_at;   /* where a part breaks off; UINT64_MAX: none does */
+    lvl_status status;
+    const lvl_field *planes, *tiles, *image_sets, *objects, *properties;
+};
+
+/* ---- telling ------------------------------------------------------------------------------------------------------------------- */
+
+static void tell(const struct parser *p, const lvl_where *where, const lvl_table *table,
+                 const lvl_field *field, uint64_t at, uint64_t len)
+{
+    lvl_span span = {0};
+
+    if (!len)
+        return;
+    span.space = p->src.space;
+    span.bit = (p->src.base + at) * 8;
+    span.bits = len * 8;
+    span.where = *where;
+    span.table = table;
+    span.field = field;
+    p->sink->span(p->sink, &span);
+}
+
+static void find(const struct parser *p, lvl_wwd_finding what, const lvl_where *where, uint64_t at,
+                 uint64_t len, const char *text)
+{
+    lvl_position pos = {p->src.space, (p->src.base + at) * 8, len * 8, p->src.outer, true};
+
+    if (p->findings)
+        lvl_findings_add(p->findings, &lvl_wwd_findings[what], where, &pos, "%s", text);
+}
+
+static lvl_where plane_where(const struct parser *p, uint32_t plane)
+{
+    return lvl_where_to(lvl_where_root(), p->planes, plane);
+}
+
+static bool is_zero(const uint8_t *s, size_t len)
+{
+    return !len || (!s[0] && !memcmp(s, s + 1, len - 1));
+}
+
+/* A span of bytes that no record takes. */
+static void tell_rest(const struct parser *p, uint64_t at, uint64_t len, const char *note)
+{
+    lvl_span span = {0};
+
+    if (!p->sink)
+        return;
+    span.space = p->src.space;
+    span.bit = (p->src.base + at) * 8;
+    span.bits = len * 8;
+    span.role = is_zero(p->src.block.ptr + at, (size_t)len) ? LVL_SPAN_PADDING : LVL_SPAN_RESIDUE;
+    span.note = note;
+    p->sink->span(p->sink, &span);
+}
+
+/* A part that should hold `want` things and holds `got`. */
+static void cut(struct parser *p, lvl_wwd_finding what, uint32_t plane, const lvl_field *field, uint64_t at,
+                uint32_t want, uint32_t got, const char *things)
+{
+    char text[128];
+    lvl_where where = lvl_where_root();
+
+    p->problems++;
+    p->cut_at = at;
+    if (!p->findings)
+        return;
+    if (plane != LVL_NO_INDEX)
+        where = plane_where(p, plane);
+    where = lvl_where_to(where, field, LVL_NO_INDEX);
+    snprintf(text, sizeof text, "%lu %s are counted, %lu are there", (unsigned long)want, things,
+             (unsigned long)got);
+    find(p, what, &where, at < p->src.block.len ? at : p->src.block.len, 0, text);
+}
+
+/* A part with more records than are counted, or with other numbers of columns and rows. */
+static void count_is_wrong(struct parser *p, lvl_wwd_finding what, lvl_where where, const lvl_field *field,
+                           uint64_t at, uint64_t len, const char *text)
+{
+    where = lvl_where_to(where, field, LVL_NO_INDEX);
+    p->problems++;
+    find(p, what, &where, at, len, text);
+}
+
+static void hidden(struct parser *p, lvl_where where, const lvl_field *field, uint64_t at, uint64_t len,
+                   uint32_t said, uint32_t there, const char *things)
+{
+    char text[96];
+
+    snprintf(text, sizeof text, "%lu %s are counted, %lu are there", (unsigned long)said, things,
+             (unsigned long)there);
+    count_is_wrong(p, LVL_WWD_F_COUNT_HIDES, where, field, at, len, text);
+}
+
+/* ---- places -------------------------------------------------------------------------------------------------------------------- */
+
+/* Where a part begins, from the block's start; false if that is outside of the block. */
+static bool place(const struct parser *p, uint32_t offset, uint64_t *at)
+{
+    *at = (uint64_t)offset - p->src.base;
+    const bool inside = offset >= p->src.base && *at <= p->src.block.len;
+    if (p->mode == IN_ORDER || (p->mode == RECOVER && !inside)) {
+        *at = p->next;
+        return true;
+    }
+    return inside;
+}
+
+/* Takes `len` bytes of the block for a part; false when parts lie over each other more than a few times, which only an attack does. */
+static bool claim_bytes(struct parser *p, uint64_t at, uint64_t len, lvl_wwd_part part, uint32_t plane)
+{
+    if (len > p->budget)
+        return false;
+    /* where nothing is there's no place: `at` may lie anywhere */
+    if (!len)
+        return true;
+    p->budget -= len;
+    p->claims[p->claim_count++] = (claim){at, len, part, plane};
+    if (at + len > p->end)
+        p->end = at + len;
+    p->next = at + len;
+    return true;
+}
+
+/* ---- where other parts begin ------------------------------------------------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+static void add_start(struct parser *p, uint32_t offset, bool used)
+{
+    uint64_t at = (uint64_t)offset - p->src.base;
+
+    if ((used || p->mode == RECOVER) && offset >= p->src.base && at < p->src.block.len)
+        p->starts[p->start_count++] = at;
+}
+
+static void add_starts(struct parser *p, const lvl_wwd_plane *plane)
+{
+    add_start(p, plane->tiles_offset, plane->tiles_wide > 0 && plane->tiles_high > 0);
+    add_start(p, plane->image_sets_offset, plane->image_sets_declared != 0);
+    add_start(p, plane->objects_offset, plane->objects_declared != 0);
+}
+
+/* The first of the places where parts begin that is after `at`. */
+static uint32_t start_after(const struct parser *p, uint64_t at)
+{
+    uint32_t low = 0, high = p->start_count;
+
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (p->starts[mid] > at)
+            high = mid;
+        else
+            low = mid + 1;
+    }
+    return low;
+}
+
+/* Whether another part begins at the place of the part with this offset. */
+static bool is_of_another(const struct parser *p, uint32_t offset, uint64_t at)
+{
+    const uint32_t next = start_after(p, at), own = offset == p->src.base + at;
+
+    return next > own && p->starts[next - 1 - own] == at;
+}
+
+/* The end of what may belong to the part at `at`: where the next part begins, or the block's end. By the
+ * usual order nothing is known of that. */
+static uint64_t end_of_part(const struct parser *p, uint64_t at)
+{
+    const uint32_t next = start_after(p, at);
+
+    return p->mode != IN_ORDER && next < p->start_count ? p->starts[next] : p->src.block.len;
+}
+
+/* ---- parts --------------------------------------------------------------------------------------------------------------------- */
+
+/* RECOVER: the columns and rows, if the header's do not fill the place up to the next part and others do. */
+static void correct_shape(struct parser *p, uint32_t index, uint64_t at, uint64_t *wide, uint64_t *high)
+{
+    const lvl_wwd_plane *plane = &p->wwd->planes[index];
+    const uint64_t end = end_of_part(p, at), len = end - at;
+    char text[128];
+
+    if (end == p->src.block.len || is_of_another(p, plane->tiles_offset, at) || len % 4 ||
+        *wide * *high == len / 4 || !lvl_wwd_tiles_shape(plane, len / 4, wide, high))
+        return;
+    snprintf(text, sizeof text, "%ld by %ld tiles are counted, %llu by %llu are there",
+             (long)plane->tiles_wide, (long)plane->tiles_high, (unsigned long long)*wide,
+             (unsigned long long)*high);
+    count_is_wrong(p, LVL_WWD_F_TILES_SHAPE, plane_where(p, index), p->tiles, at, len, text);
+}
+
+static void read_tiles(struct parser *p, uint32_t index)
+{
+    lvl_wwd_plane *plane = &p->wwd->planes[index];
+    uint64_t at, wide = 0, high = 0, rows = 0;
+
+    plane->tiles.size = 4;
+    if (plane->tiles_wide > 0 && plane->tiles_high > 0) {
+        wide = (uint64_t)plane->tiles_wide;
+        high = (uint64_t)plane->tiles_high;
+    }
+    bool inside = place(p, plane->tiles_offset, &at);
+    if (p->mode == RECOVER)
+        correct_shape(p, index, at, &wide, &high);
+    if (!wide)
+        return;
+    uint64_t limit = lvl_limits_of(p->doc->ctx).cells;
+    if (wide * high > limit) {
+        lvl_where w = lvl_where_to(plane_where(p, index), p->tiles, LVL_NO_INDEX);
+        find(p, LVL_WWD_F_LIMIT, &w, inside ? at : 0, 0, "more tiles than the limit of cells allows");
+        p->problems++;
+        return;
+    }
+    if (inside)
+        rows = (p->src.block.len - at) / (wide * 4);
+    if (rows > high)
+        rows = high;
+    if (rows && !claim_bytes(p, at, rows * wide * 4, LVL_WWD_PART_TILES, index))
+        rows = 0;
+    if (rows < high)
+        cut(p, LVL_WWD_F_TILES_CUT, index, p->tiles, inside ? at + rows * wide * 4 : p->src.block.len,
+            (uint32_t)high, (uint32_t)rows, "rows");
+    if (!rows)
+        return;
+    plane->tiles.ptr = p->src.block.ptr + at;
+    plane->tiles.width = (uint32_t)wide;
+    plane->tiles.height = (uint32_t)rows;
+    if (p->sink) {
+        lvl_where w = lvl_where_to(plane_where(p, index), p->tiles, LVL_NO_INDEX);
+        tell(p, &w, NULL, p->tiles, at, rows * wide * 4);
+    }
+}
+
+static bool is_printable(const uint8_t *s, const uint8_t *end)
+{
+    while (s < end && *s >= 0x20)
+        s++;
+    return s == end;
+}
+
+static void read_image_sets(struct parser *p, uint32_t index)
+{
+    lvl_wwd_plane *plane = &p->wwd->planes[index];
+    uint64_t at;
+    uint32_t n = 0;
+
+    bool inside = place(p, plane->image_sets_offset, &at);
+    const uint64_t part_end = inside ? end_of_part(p, at) : 0;
+    const bool all = p->mode == RECOVER && inside && part_end < p->src.block.len &&
+                     (plane->image_sets_declared || !is_of_another(p, plane->image_sets_offset, at));
+    if (!plane->image_sets_declared && !all)
+        return;
+    const uint8_t *from = p->src.block.ptr + (inside ? at : 0), *s = from, *end = p->src.block.ptr + part_end;
+    while (inside && (n < plane->image_sets_declared || all) && s < end) {
+        const uint8_t *nul = memchr(s, 0, (size_t)(end - s));
+        if (!nul || (n >= plane->image_sets_declared && !is_printable(s, nul)) ||
+            (p->mode == IN_ORDER && nul - s > LONGEST_NAME))
+            break;
+        s = nul + 1;
+        n++;
+    }
+    /* another plane's names, and not as many as are counted: a plane without any */
+    if (p->mode == RECOVER && n < plane->image_sets_declared &&
+        is_of_another(p, plane->image_sets_offset, at))
+        n = 0;
+    if (n && !claim_bytes(p, at, (uint64_t)(s - from), LVL_WWD_PART_IMAGE_SETS, index))
+        n = 0;
+    if (n > plane->image_sets_declared)
+        hidden(p, plane_where(p, index), p->image_sets, at, (uint64_t)(s - from), plane->image_sets_declared,
+               n, "image sets");
+    if (n < plane->image_sets_declared)
+        cut(p, LVL_WWD_F_IMAGE_SETS_CUT, index, p->image_sets, n ? at + (uint64_t)(s - from) : at,
+            plane->image_sets_declared, n, "image sets");
+    if (!n)
+        return;
+    plane->image_sets = lvl_arena_raw(&p->doc->arena, (size_t)n * sizeof *plane->image_sets);
+    if (!plane->image_sets) {
+        p->status = LVL_ERR_MEMORY;
+        return;
+    }
+    plane->image_set_count = n;
+    s = from;
+    for (uint32_t i = 0; i < n; i++) {
+        lvl_text *t = &plane->image_sets[i];
+        t->ptr = (const char *)s;
+        t->len = strlen(t->ptr);
+        if (p->sink) {
+            lvl_where w = lvl_where_to(plane_where(p, index), p->image_sets, i);
+            tell(p, &w, NULL, p->image_sets, (uint64_t)(s - p->src.block.ptr), t->len + 1);
+        }
+        s += t->len + 1;
+    }
+}
+
+static void tell_object(const struct parser *p, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
+                        uint64_t at)
+{
+    static const size_t members[] = {offsetof(lvl_wwd_object, name), offsetof(lvl_wwd_object, logic),
+                                     offsetof(lvl_wwd_object, image_set),
+                                     offsetof(lvl_wwd_object, animation)};
+    const lvl_text texts[] = {o->name, o->logic, o->image_set, o->animation};
+    const lvl_where where = lvl_where_to(plane_where(p, plane), p->objects, index);
+
+    tell(p, &where, &lvl_wwd_object_table, NULL, at, LVL_WWD_OBJECT_SIZE);
+    at += LVL_WWD_OBJECT_SIZE;
+    for (size_t i = 0; i < 4; i++) {
+        const lvl_field *f = lvl_table_at(&lvl_wwd_object_table, members[i]);
+        lvl_where w = lvl_where_to(where, f, LVL_NO_INDEX);
+        tell(p, &w, NULL, f, at, texts[i].len);
+        at += texts[i].len;
+    }
+}
+
+/* The object at s, whose texts have these lengths. */
+static const uint8_t *load_object(lvl_wwd_object *o, const uint8_t *s, const uint32_t len[4])
+{
+    lvl_text *const texts[] = {&o->name, &o->logic, &o->image_set, &o->animation};
+
+    lvl_wwd_load(o, &lvl_wwd_object_table, s, LVL_WWD_OBJECT_SIZE);
+    s += LVL_WWD_OBJECT_SIZE;
+    for (size_t i = 0; i < 4; i++) {
+        texts[i]->ptr = (const char *)s;
+        texts[i]->len = len[i];
+        s += len[i];
+    }
+    return s;
+}
+
+/* Objects from `at` on, at most n and none that reaches beyond the part's end; `*used` gets the bytes they take. Each is at least 284 bytes,
+ * so memory follows what is there. */
+static uint32_t load_objects(struct parser *p, lvl_wwd_object *objects, uint32_t n, uint64_t at,
+                             uint64_t part_end, uint64_t *used)
+{
+    const uint8_t *s = p->src.block.ptr + at, *end = p->src.block.ptr + part_end;
+    uint32_t len[4], i;
+
+    for (i = 0; i < n && lvl_wwd_record_size(s, (uint64_t)(end - s), len); i++)
+        s = load_object(&objects[i], s, len);
+    *used = (uint64_t)(s - p->src.block.ptr) - at;
+    return i;
+}
+
+static void lengths_are_wrong(struct parser *p, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
+                              uint64_t at, uint64_t size)
+{
+    const lvl_where where = lvl_where_to(plane_where(p, plane), p->objects, index);
+    char text[160];
+
+    p->problems++;
+    snprintf(text, sizeof text,
+             "says %lu, %lu, %lu and %lu bytes, the next object makes it %lu, %lu, %lu and %lu",
+             (unsigned long)o->name_size, (unsigned long)o->logic_size, (unsigned long)o->image_set_size,
+             (unsigned long)o->animation_size, (unsigned long)o->name.len, (unsigned long)o->logic.len,
+             (unsigned long)o->image_set.len, (unsigned long)o->animation.len);
+    find(p, LVL_WWD_F_OBJECT_LENGTH, &where, at, size, text);
+}
+
+/* Bytes that are no object, before the object `index`. */
+static void skip_bytes(struct parser *p, uint32_t plane, uint32_t index, uint64_t at, uint64_t len)
+{
+    const lvl_where where = lvl_where_to(plane_where(p, plane), p->objects, index);
+    const lvl_wwd_gap gap = {
+        LVL_WWD_PART_OBJECTS, plane, (int32_t)index, {p->src.block.ptr + at, (size_t)len}};
+    char text[96];
+
+    p->problems++;
+    lvl_buffer_add(&p->gaps, &gap, sizeof gap);
+    snprintf(text, sizeof text, "%llu bytes are no object: skipped", (unsigned long long)len);
+    find(p, LVL_WWD_F_OBJECTS_SKIPPED, &where, at, len, text);
+    tell_rest(p, at, len, "no object");
+}
+
+/* RECOVER: all objects from `at` to the end of the part, at most n. */
+static uint32_t recover_objects(struct parser *p, uint32_t plane, lvl_wwd_object *objects, uint32_t n,
+                                uint64_t at, uint64_t part_end, uint64_t *used)
+{
+    const lvl_wwd_scan scan = {p->src.block.ptr, part_end, part_end < p->src.block.len, &p->work};
+    const uint64_t from = at;
+    lvl_wwd_found found;
+    uint32_t i = 0;
+
+    for (; i < n && lvl_wwd_next_object(&scan, at, &found); at += found.size) {
+        if (found.kind == LVL_WWD_FOUND_JUNK) {
+            if (at + found.size == part_end && i >= p->wwd->planes[plane].objects_declared)
+                break; /* all are there, and a gap behind them */
+            skip_bytes(p, plane, i, at, found.size);
+            continue;
+        }
+        load_object(&objects[i], p->src.block.ptr + at, found.text);
+        if (found.kind == LVL_WWD_FOUND_LENGTHS)
+            lengths_are_wrong(p, &objects[i], plane, i, at, found.size);
+        i++;
+    }
+    *used = at - from;
+    return i;
+}
+
+/* RECOVER: whether objects begin where none are counted. */
+static bool has_objects(struct parser *p, const lvl_wwd_plane *plane, uint64_t at, uint64_t end)
+{
+    if (is_of_another(p, plane->objects_offset, at))
+        return false;
+    const lvl_wwd_scan scan = {p->src.block.ptr, end, end < p->src.block.len, &p->work};
+
+    return lvl_wwd_begins_objects(&scan, at);
+}
+
+static void read_objects(struct parser *p, uint32_t index)
+{
+    lvl_wwd_plane *plane = &p->wwd->planes[index];
+    const uint32_t want = plane->objects_declared;
+    uint64_t at, used = 0, limit = lvl_limits_of(p->doc->ctx).items;
+
+    bool inside = place(p, plane->objects_offset, &at);
+    /* a wild count doesn't make objects of the parts behind */
+    const uint64_t end = inside ? end_of_part(p, at) : 0;
+    if (!want && !(p->mode == RECOVER && inside && has_objects(p, plane, at, end)))
+        return;
+    const uint64_t room = inside ? (end - at) / LVL_WWD_OBJECT_SIZE : 0;
+    uint64_t n = p->mode != RECOVER && want < room ? want : room;
+    if (n > limit)
+        n = limit;
+    /* the table of objects is paid for before it is taken */
+    if (n * LVL_WWD_OBJECT_SIZE > p->budget || n > UINT32_MAX)
+        n = 0;
+    if (n) {
+        plane->objects = lvl_arena_raw(&p->doc->arena, (size_t)n * sizeof *plane->objects);
+        if (!plane->objects) {
+            p->status = LVL_ERR_MEMORY;
+            return;
+        }
+        const uint32_t got = p->mode == RECOVER
+                                 ? recover_objects(p, index, plane->objects, (uint32_t)n, at, end, &used)
+                                 : load_objects(p, plane->objects, (uint32_t)n, at, end, &used);
+        uint64_t paid = (n - got) * LVL_WWD_OBJECT_SIZE;
+        n = claim_bytes(p, at, used, LVL_WWD_PART_OBJECTS, index) ? got : 0;
+        p->budget -= paid < p->budget ? paid : p->budget;
+        plane->object_count = (uint32_t)n;
+    }
+    if (n < want)
+        cut(p, LVL_WWD_F_OBJECTS_CUT, index, p->objects, at + used, want, (uint32_t)n, "objects");
+    else if (n > want)
+        hidden(p, plane_where(p, index), p->objects, at, used, want, (uint32_t)n, "objects");
+    for (uint32_t i = 0; p->sink && i < n; i++) {
+        const lvl_wwd_object *o = &plane->objects[i];
+        tell_object(p, o, index, i,
+                    (uint64_t)((const uint8_t *)o->name.ptr - p->src.block.ptr) - LVL_WWD_OBJECT_SIZE);
+    }
+}
+
+/* Bytes of the property at s, 0 if it isn't one or is cut. */
+static uint64_t property_size(const uint8_t *s, uint64_t left)
+{
+    if (left < 16)
+        return 0;
+    uint64_t size = 0;
+    switch (lvl_load_u32le(s)) {
+    case LVL_WWD_TILE_SINGLE: size = 20; break;
+    case LVL_WWD_TILE_DOUBLE: size = 40; break;
+    case LVL_WWD_TILE_MASK: {
+        uint64_t cells = (uint64_t)lvl_load_u32le(s + 8) * lvl_load_u32le(s + 12);
+        size = cells < left ? 16 + cells : 0;
+        break;
+    }
+    default: break;
+    }
+    return size <= left ? size : 0;
+}
+
+static void load_property(lvl_wwd_tile_property *t, const uint8_t *s)
+{
+    memset(t, 0, sizeof *t);
+    lvl_wwd_load(t, &lvl_wwd_tile_property_table, s, 16);
+    switch (t->type) {
+    case LVL_WWD_TILE_SINGLE: t->attribute = (int32_t)lvl_load_u32le(s + 16); break;
+    case LVL_WWD_TILE_DOUBLE:
+        t->outside = (int32_t)lvl_load_u32le(s + 16);
+        t->inside = (int32_t)lvl_load_u32le(s + 20);
+        lvl_wwd_load(&t->rect, &lvl_wwd_rect_table, s + 24, 16);
+        break;
+    default:
+        t->mask.size = 1;
+        if (t->width && t->height) {
+            t->mask.ptr = s + 16;
+            t->mask.width = t->width;
+            t->mask.height = t->height;
+        }
+    }
+}
+
+static void tell_property(const struct parser *p, const lvl_wwd_tile_property *t, uint32_t index, uint64_t at)
+{
+    const lvl_where where = lvl_where_to(lvl_where_root(), p->properties, index);
+    const uint64_t size = lvl_wwd_property_size(t);
+
+    if (t->type == LVL_WWD_TILE_MASK) {
+        const lvl_field *f =
+            lvl_table_at(&lvl_wwd_tile_property_table, offsetof(lvl_wwd_tile_property, mask));
+        lvl_where w = lvl_where_to(where, f, LVL_NO_INDEX);
+        tell(p, &where, &lvl_wwd_tile_property_table, NULL, at, 16);
+        tell(p, &w, NULL, f, at + 16, size - 16);
+    } else {
+        tell(p, &where, &lvl_wwd_tile_property_table, NULL, at, size);
+    }
+}
+
+/* Whether the table of tile properties begins there. Where it is looked for without an offset, nothing
+ * else will do than a sound header. */
+static bool is_property_header(const struct parser *p, uint64_t at)
+{
+    const uint32_t size = lvl_load_u32le(p->src.block.ptr + at);
+    const bool by_offset = p->mode != RECOVER || at + p->src.base == p->wwd->tile_properties_offset;
+
+    return by_offset ? size != 0 : size == LVL_WWD_TILE_HEADER_SIZE;
+}
+
+/* Whether nothing follows a stored block, or what follows real ones: a line end, or WapMap's trailer. */
+static bool is_trailer(const uint8_t *s, uint64_t len)
+{
+    static const char wapmap[] = "<wm_meta>";
+    const size_t n = sizeof wapmap - 1;
+
+    return len <= 2 || (len > n && !memcmp(s, wapmap, n));
+}
+
+/* RECOVER: how many properties follow those that are counted, to the end of the block; `*size` gets their
+ * bytes. */
+static uint32_t more_properties(const struct parser *p, const uint8_t *s, uint64_t left, uint64_t *size)
+{
+    uint64_t one;
+    uint32_t n = 0;
+
+    *size = 0;
+    while (n < UINT32_MAX / 2 && (one = property_size(s + *size, left - *size)) != 0) {
+        *size += one;
+        n++;
+    }
+    if (p->src.open_end ? is_trailer(s + *size, left - *size) : *size == left)
+        return n;
+    *size = 0;
+    return 0;
+}
+
+static void read_properties(struct parser *p)
+{
+    lvl_wwd *wwd = p->wwd;
+    lvl_wwd_tile_header *head = &wwd->tile_header;
+    uint64_t at, left, size;
+    uint32_t n = 0;
+
+    /* header_size 0 stands for a table that isn't there, so that a header that says so is none */
+    memset(head, 0, sizeof *head);
+    if (!place(p, wwd->tile_properties_offset, &at) || p->src.block.len - at < LVL_WWD_TILE_HEADER_SIZE ||
+        !is_property_header(p, at) ||
+        !claim_bytes(p, at, LVL_WWD_TILE_HEADER_SIZE, LVL_WWD_PART_PROPERTIES, LVL_NO_INDEX)) {
+        lvl_where w = lvl_where_to(lvl_where_root(), p->properties, LVL_NO_INDEX);
+        p->problems++;
+        find(p, LVL_WWD_F_PROPERTIES_CUT, &w, p->src.block.len, 0,
+             "the table of tile properties isn't there");
+        return;
+    }
+    lvl_wwd_load(head, &lvl_wwd_tile_header_table, p->src.block.ptr + at, LVL_WWD_TILE_HEADER_SIZE);
+    if (p->sink) {
+        const lvl_field *f = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, tile_header));
+        lvl_where w = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
+        tell(p, &w, &lvl_wwd_tile_header_table, NULL, at, LVL_WWD_TILE_HEADER_SIZE);
+    }
+    at += LVL_WWD_TILE_HEADER_SIZE;
+    const uint8_t *from = p->src.block.ptr + at, *s = from;
+    left = p->src.block.len - at;
+    for (; n < head->declared && (size = property_size(s, left)) != 0; n++) {
+        s += size;
+        left -= size;
+    }
+    if (n == head->declared && p->mode == RECOVER) {
+        n += more_properties(p, s, left, &size);
+        s += size;
+        left -= size;
+    }
+    uint64_t limit = lvl_limits_of(p->doc->ctx).items;
+    if (!claim_bytes(p, at, (uint64_t)(s - from), LVL_WWD_PART_PROPERTIES, LVL_NO_INDEX) || n > limit)
+        n = 0;
+    if (n > head->declared)
+        hidden(p, lvl_where_root(), p->properties, at, (uint64_t)(s - from), head->declared, n,
+               "tile properties");
+    if (n < head->declared) {
+        bool strange = left >= 16 && lvl_load_u32le(s) - 1 > 2;
+        cut(p, strange ? LVL_WWD_F_PROPERTY_TYPE : LVL_WWD_F_PROPERTIES_CUT, LVL_NO_INDEX, p->properties,
+            at + (uint64_t)(s - from), head->declared, n, "tile properties");
+    }
+    wwd->tile_properties = lvl_arena_raw(&p->doc->arena, (size_t)n * sizeof *wwd->tile_properties);
+    if (!wwd->tile_properties) {
+        p->status = LVL_ERR_MEMORY;
+        return;
+    }
+    wwd->tile_property_count = n;
+    s = from;
+    for (uint32_t i = 0; i < n; i++) {
+        lvl_wwd_tile_property *t = &wwd->tile_properties[i];
+        load_property(t, s);
+        if (p->sink)
+            tell_property(p, t, i, (uint64_t)(s - p->src.block.ptr));
+        s += lvl_wwd_property_size(t);
+    }
+}
+
+/* How many of n records from `at` on are plane headers. A wild count makes planes of what follows them:
+ * the first record that neither begins with a plane header's size nor ends before the parts that the
+ * planes before it point to is none, and ends the planes. Planes that are not counted must do both. */
+static uint32_t count_planes(struct parser *p, uint64_t at, uint32_t n)
+{
+    const uint32_t declared = p->wwd->planes_declared;
+    uint64_t first_part = UINT64_MAX, next = at;
+    lvl_wwd_plane plane;
+
+    for (uint32_t i = 0; i < n; i++, next += LVL_WWD_PLANE_SIZE) {
+        const uint8_t *s = p->src.block.ptr + next;
+        const bool is_header = lvl_load_u32le(s) == LVL_WWD_PLANE_SIZE;
+        if (next + LVL_WWD_PLANE_SIZE > first_part && (!is_header || i >= declared))
+            return i;
+        if (i >= declared && !is_header)
+            return i;
+        lvl_wwd_load(&plane, &lvl_wwd_plane_table, s, LVL_WWD_PLANE_SIZE);
+        p->start_count = 0;
+        add_starts(p, &plane);
+        for (uint32_t j = 0; j < p->start_count; j++) {
+            if (p->starts[j] > at && p->starts[j] < first_part)
+                first_part = p->starts[j];
+        }
+    }
+    return n;
+}
+
+static void read_planes(struct parser *p)
+{
+    lvl_wwd *wwd = p->wwd;
+    uint64_t at, n = wwd->planes_declared, room = 0;
+
+    if (place(p, wwd->planes_offset, &at))
+        room = (p->src.block.len - at) / LVL_WWD_PLANE_SIZE;
+    if (n > room || p->mode == RECOVER)
+        n = room;
+    /* the block's size bounds n */
+    p->starts = lvl_mem_alloc(p->doc->ctx, ((size_t)n * 3 + 3) * sizeof *p->starts);
+    if (!p->starts) {
+        p->status = LVL_ERR_MEMORY;
+        return;
+    }
+    n = count_planes(p, at, (uint32_t)n);
+    wwd->planes = lvl_arena_array(&p->doc->arena, (size_t)n, sizeof *wwd->planes);
+    p->claims = lvl_mem_alloc(p->doc->ctx, ((size_t)n * 3 + 3) * sizeof *p->claims);
+    if (!wwd->planes || !p->claims) {
+        p->status = LVL_ERR_MEMORY;
+        return;
+    }
+    wwd->plane_count = (uint32_t)n;
+    claim_bytes(p, at, n * LVL_WWD_PLANE_SIZE, LVL_WWD_PART_PLANES, LVL_NO_INDEX);
+    if (n < wwd->planes_declared)
+        cut(p, LVL_WWD_F_PLANES_CUT, LVL_NO_INDEX, p->planes,
+            room ? at + n * LVL_WWD_PLANE_SIZE : p->src.block.len, wwd->planes_declared, (uint32_t)n,
+            "planes");
+    if (n > wwd->planes_declared)
+        hidden(p, lvl_where_root(), p->planes, at, n * LVL_WWD_PLANE_SIZE, wwd->planes_declared, (uint32_t)n,
+               "planes");
+    p->start_count = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        lvl_wwd_load(&wwd->planes[i], &lvl_wwd_plane_table, p->src.block.ptr + at, LVL_WWD_PLANE_SIZE);
+        add_starts(p, &wwd->planes[i]);
+        if (p->sink) {
+            lvl_where w = plane_where(p, i);
+            tell(p, &w, &lvl_wwd_plane_table, NULL, at, LVL_WWD_PLANE_SIZE);
+        }
+        at += LVL_WWD_PLANE_SIZE;
+    }
+    add_start(p, wwd->tile_properties_offset, true);
+    qsort(p->starts, p->start_count, sizeof *p->starts, by_number);
+}
+
+/* ---- what nobody takes --------------------------------------------------------------------------------------------------------- */
+
+static int by_place(const void *a, const void *b)
+{
+    const claim *x = a, *y = b;
+
+    if (x->at != y->at)
+        return x->at < y->at ? -1 : 1;
+    return x->len < y->len ? -1 : x->len > y->len;
+}
+
+/* A hole before the part of `c` (NULL: at the block's end). */
+static void note_gap(struct parser *p, uint64_t at, uint64_t len, const claim *c)
+{
+    const lvl_wwd_gap gap = {c ? c->part : LVL_WWD_PART_END,
+                             c && c->plane != LVL_NO_INDEX ? c->plane : 0,
+                             -1,
+                             {p->src.block.ptr + at, (size_t)len}};
+    const bool could_hold =
+        len >= SMALLEST_RECORD && at != p->cut_at && !is_zero(gap.bytes.ptr, gap.bytes.len);
+    char text[64];
+
+    lvl_buffer_add(&p->gaps, &gap, sizeof gap);
+    snprintf(text, sizeof text, "%llu bytes belong to nothing", (unsigned long long)len);
+    find(p, could_hold ? LVL_WWD_F_GAP_CONTENT : LVL_WWD_F_GAP, NULL, at, len, text);
+    tell_rest(p, at, len, "belongs to nothing");
+}
+
+static int by_part(const void *a, const void *b)
+{
+    const lvl_wwd_gap *x = a, *y = b;
+
+    if (x->part != y->part)
+        return x->part < y->part ? -1 : 1;
+    if (x->plane != y->plane)
+        return x->plane < y->plane ? -1 : 1;
+    if (x->index != y->index)
+        return x->index < y->index ? -1 : 1;
+    return x->bytes.ptr < y->bytes.ptr ? -1 : x->bytes.ptr > y->bytes.ptr;
+}
+
+/* Holes between the parts become gaps. What follows the last part of a stored block that is whole is a trailer, and not for here. */
+static void find_gaps(struct parser *p)
+{
+    uint64_t pos = 0, len = p->src.block.len;
+    const size_t skipped = p->gaps.len;
+    uint32_t overlaps = 0;
+
+    qsort(p->claims, p->claim_count, sizeof *p->claims, by_place);
+    const bool clean = is_trailer(p->src.block.ptr + p->end, len - p->end);
+    if (p->src.open_end && (!p->problems || clean))
+        len = p->end;
+    /* more tile properties than are counted, perhaps */
+    if (p->src.open_end && !clean && p->mode == BY_OFFSET && p->claim_count &&
+        p->claims[p->claim_count - 1].part == LVL_WWD_PART_PROPERTIES)
+        p->problems++;
+    for (uint32_t i = 0; i < p->claim_count; i++) {
+        const claim *c = &p->claims[i];
+        if (c->at > pos)
+            note_gap(p, pos, c->at - pos, c);
+        overlaps += c->at < pos;
+        if (c->at + c->len > pos)
+            pos = c->at + c->len;
+    }
+    if (pos < len)
+        note_gap(p, pos, len - pos, NULL);
+    if (overlaps) {
+        char text[64];
+        snprintf(text, sizeof text, "%lu parts lie over others", (unsigned long)overlaps);
+        find(p, LVL_WWD_F_OVERLAP, NULL, 0, 0, text);
+    }
+    p->problems += (uint32_t)((p->gaps.len - skipped) / sizeof(lvl_wwd_gap)) + overlaps;
+    p->end = len;
+    if (p->gaps.status != LVL_OK) {
+        p->status = p->gaps.status;
+        return;
+    }
+    if (!p->gaps.len)
+        return;
+    p->wwd->gaps = lvl_arena_raw(&p->doc->arena, p->gaps.len);
+    if (!p->wwd->gaps) {
+        p->status = LVL_ERR_MEMORY;
+        return;
+    }
+    memcpy(p->wwd->gaps, p->gaps.data, p->gaps.len);
+    p->wwd->gap_count = (uint32_t)(p->gaps.len / sizeof(lvl_wwd_gap));
+    qsort(p->wwd->gaps, p->wwd->gap_count, sizeof *p->wwd->gaps, by_part);
+}
+
+/* ---- offsets ------------------------------------------------------------------------------------------------------------------- */
+
+struct offsets {
+    struct parser *p;
+    uint32_t unusual;
+};
+
+static void compare_offset(struct offsets *o, const lvl_where *where, const void *record,
+                           const lvl_table *table, size_t member, uint64_t usual)
+{
+    const lvl_field *f = lvl_table_at(table, member);
+    const uint64_t value = (uint64_t)lvl_get_int(record, f);
+
+    if (value == usual)
+        return;
+    o->unusual++;
+    if (o->p->mode == IN_ORDER && o->p->findings) {
+        lvl_where w = lvl_where_to(*where, f, LVL_NO_INDEX);
+        lvl_findings_add(o->p->findings, &lvl_wwd_findings[LVL_WWD_F_OFFSET_WRONG], &w, NULL,
+                         "says 0x%llx, the data stands at 0x%llx", (unsigned long long)value,
+                         (unsigned long long)usual);
+    }
+}
+
+static void compare_region(void *user, const lvl_wwd_region *r)
+{
+    struct offsets *o = user;
+    const lvl_wwd *wwd = o->p->wwd;
+    const lvl_where root = lvl_where_root();
+
+    if (r->part == LVL_WWD_PART_PLANES) {
+        compare_offset(o, &root, wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_offset), r->offset);
+        return;
+    }
+    if (r->part == LVL_WWD_PART_END)
+        return;
+    if (r->part == LVL_WWD_PART_PROPERTIES) {
+        compare_offset(o, &root, wwd, &lvl_wwd_table, offsetof(lvl_wwd, tile_properties_offset), r->offset);
+        return;
+    }
+    const lvl_wwd_plane *plane = &wwd->planes[r->plane];
+    const lvl_where where = plane_where(o->p, r->plane);
+    const lvl_table *t = &lvl_wwd_plane_table;
+    if (r->part == LVL_WWD_PART_TILES)
+        compare_offset(o, &where, plane, t, offsetof(lvl_wwd_plane, tiles_offset), r->offset);
+    else if (r->part == LVL_WWD_PART_IMAGE_SETS)
+        compare_offset(o, &where, plane, t, offsetof(lvl_wwd_plane, image_sets_offset), r->offset);
+    else
+        compare_offset(o, &where, plane, t, offsetof(lvl_wwd_plane, objects_offset),
+                       plane->object_count ? r->offset : 0);
+}
+
+/* Only offsets that disagree are worth a word: the wrong ones each, an odd order once. Returns how many. */
+static uint32_t compare_offsets(struct parser *p)
+{
+    struct offsets o = {p, 0};
+
+    lvl_wwd_layout(p->wwd, compare_region, &o);
+    if (o.unusual && p->findings && p->mode == BY_OFFSET && !p->problems)
+        lvl_findings_add(p->findings, &lvl_wwd_findings[LVL_WWD_F_LAYOUT], NULL, NULL,
+                         "%lu offsets are not where editors put them", (unsigned long)o.unusual);
+    return o.unusual;
+}
+
+/* The usual order counts only if it fits to the end; behind a stored block there may be what follows real ones. */
+static bool fits(const struct parser *p)
+{
+    return !p->problems && p->wwd->tile_header.header_size == LVL_WWD_TILE_HEADER_SIZE &&
+           is_trailer(p->src.block.ptr + p->end, p->src.block.len - p->end);
+}
+
+/* ---- the block ----------------------------------------------------------------------------------------------------------------- */
+
+/* One round. Afterwards p->problems tells whether all was whole. */
+static lvl_status parse(struct parser *p, mode how, lvl_sink *sink, lvl_findings *findings)
+{
+    lvl_wwd *wwd = p->wwd;
+
+    p->mode = how;
+    p->sink = sink;
+    p->findings = findings;
+    p->next = p->end = 0;
+    p->cut_at = UINT64_MAX;
+    p->problems = 0;
+    p->claim_count = 0;
+    p->status = LVL_OK;
+    p->budget = (uint64_t)p->src.block.len * 4 + 4096;
+    p->work = lvl_work_begin(p->doc->ctx);
+    const uint64_t most = (uint64_t)p->src.block.len * 16 + 4096;
+    if (p->work.left > most)
+        p->work.left = most;
+    wwd->plane_count = wwd->tile_property_count = wwd->gap_count = 0;
+    wwd->planes = NULL;
+    wwd->tile_properties = NULL;
+    wwd->gaps = NULL;
+    read_planes(p);
+    for (uint32_t i = 0; i < wwd->plane_count; i++)
+        read_tiles(p, i);
+    for (uint32_t i = 0; i < wwd->plane_count; i++)
+        read_image_sets(p, i);
+    for (uint32_t i = 0; i < wwd->plane_count && p->status == LVL_OK; i++)
+        read_objects(p, i);
+    if (p->status == LVL_OK)
+        read_properties(p);
+    if (p->status == LVL_OK)
+        find_gaps(p);
+    if (p->status == LVL_OK && p->work.status == LVL_ERR_STOPPED)
+        p->status = LVL_ERR_STOPPED;
+    lvl_mem_free(p->doc->ctx, p->claims);
+    lvl_mem_free(p->doc->ctx, p->starts);
+    lvl_buffer_free(&p->gaps);
+    p->claims = NULL;
+    p->starts = NULL;
+    return p->status;
+}
+
+lvl_status lvl_wwd_block_read(lvl_doc *doc, const lvl_block_source *src, lvl_sink *sink,
+                              lvl_findings *findings, lvl_block_result *result)
+{
+    struct parser p = {0};
+
+    p.doc = doc;
+    p.wwd = doc->root;
+    p.src = *src;
+    p.planes = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, planes));
+    p.properties = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, tile_properties));
+    p.tiles = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, tiles));
+    p.image_sets = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, image_sets));
+    p.objects = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects));
+    mode how = BY_OFFSET;
+    uint32_t offsets = UINT32_MAX;
+    lvl_status status = parse(&p, how, NULL, NULL);
+    if (status == LVL_OK && p.problems) {
+        status = parse(&p, IN_ORDER, NULL, NULL);
+        if (status == LVL_OK && fits(&p))
+            offsets = compare_offsets(&p);
+        /* the reading by which less is wrong */
+        if (status == LVL_OK && offsets > 1)
+            status = parse(&p, RECOVER, NULL, NULL);
+        how = offsets > 1 && p.problems < offsets ? RECOVER : IN_ORDER;
+    }
+    /* again, and with findings */
+    if (status == LVL_OK && (sink || how != BY_OFFSET))
+        status = parse(&p, how, sink, findings);
+    if (status != LVL_OK)
+        return status;
+    p.findings = findings;
+    result->end = p.end;
+    result->usual = (findings || src->open_end) && !compare_offsets(&p) && !p.problems;
+    return LVL_OK;
+}

@@ -1,0 +1,376 @@
+/*
+ * wap32/wwd_check.c: the rules that games and editors go by, for the header, the planes and the tiles
+ * (formats/wwd a.1, a.4 to a.6).
+ */
+#include "wap32/wwd_check.h"
+
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+void lvl_wwd_say(const lvl_wwd_checker *c, lvl_wwd_finding what, const lvl_where *where, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    lvl_findings_addv(c->findings, &lvl_wwd_findings[what], where, NULL, fmt, args);
+    va_end(args);
+}
+
+lvl_where lvl_wwd_member(lvl_where where, const lvl_table *table, size_t member)
+{
+    return lvl_where_to(where, lvl_table_at(table, member), LVL_NO_INDEX);
+}
+
+lvl_where lvl_wwd_at(size_t member)
+{
+    return lvl_wwd_member(lvl_where_root(), &lvl_wwd_table, member);
+}
+
+lvl_where lvl_wwd_at_plane(uint32_t plane)
+{
+    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, planes)), plane);
+}
+
+lvl_where lvl_wwd_at_object(uint32_t plane, uint32_t object)
+{
+    return lvl_where_to(lvl_wwd_at_plane(plane),
+                        lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects)), object);
+}
+
+lvl_where lvl_wwd_at_property(uint32_t index)
+{
+    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, tile_properties)),
+                        index);
+}
+
+/* ---- every record: slots and unknowns ------------------------------------------------------------------------------------------ */
+
+static void check_slot(const lvl_wwd_checker *c, const void *record, const lvl_field *f,
+                       const lvl_where *parent)
+{
+    const char *s = (const char *)record + f->offset;
+    const char *nul = memchr(s, 0, f->size);
+    const lvl_where where = lvl_where_to(*parent, f, LVL_NO_INDEX);
+
+    if (!nul) {
+        bool level_name = s == c->wwd->name;
+        lvl_wwd_say(c, level_name ? LVL_WWD_F_NAME_OVERFLOW : LVL_WWD_F_UNTERMINATED, &where,
+                    "%lu bytes and no NUL", (unsigned long)f->size);
+        return;
+    }
+    size_t dirty = 0;
+    for (const char *p = nul; p < s + f->size; p++)
+        dirty += *p != 0;
+    if (dirty)
+        lvl_wwd_say(c, LVL_WWD_F_DIRTY_SLOT, &where, "%llu bytes behind the text aren't 0",
+                    (unsigned long long)dirty);
+}
+
+static void check_record(const lvl_wwd_checker *c, const void *record, const lvl_table *table,
+                         const lvl_where *where)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->kind == LVL_TEXT && f->flags & LVL_F_SLOT)
+            check_slot(c, record, f, where);
+        if (f->role != LVL_UNKNOWN || !lvl_get_int(record, f))
+            continue;
+        /* the one whose habit is known */
+        if (record == c->wwd && f->offset == offsetof(lvl_wwd, unknown_2d8) && c->main &&
+            (uint32_t)lvl_get_int(record, f) == c->main_index)
+            continue;
+        lvl_where w = lvl_where_to(*where, f, LVL_NO_INDEX);
+        lvl_wwd_say(c, LVL_WWD_F_UNKNOWN_VALUE, &w, "is %lld", (long long)lvl_get_int(record, f));
+    }
+}
+
+/* ---- header -------------------------------------------------------------------------------------------------------------------- */
+
+/* The number behind LEVEL, AREA or DUNGEON in image_dir; 0 if there is none. */
+static unsigned bank_number(const lvl_wwd *wwd)
+{
+    lvl_text dir = lvl_text_slot(wwd->image_dir, sizeof wwd->image_dir);
+    unsigned n = 0;
+
+    for (size_t i = 0; i < dir.len && n < 100000; i++) {
+        if (dir.ptr[i] >= '0' && dir.ptr[i] <= '9')
+            n = n * 10 + (unsigned)(dir.ptr[i] - '0');
+        else if (n || (i > 0 && (dir.ptr[i] == '\\' || dir.ptr[i] == '/' || dir.ptr[i] == '_')))
+            break;
+    }
+    return n;
+}
+
+static void check_base_level(const lvl_wwd_checker *c)
+{
+    const unsigned base = lvl_wwd_base_level(c->wwd), bank = bank_number(c->wwd);
+    const lvl_where where = lvl_wwd_at(offsetof(lvl_wwd, name));
+    unsigned wanted = base;
+
+    if (c->game != LVL_WWD_CLAW && c->game != LVL_WWD_GRUNTZ)
+        return;
+    if (!base || (c->game == LVL_WWD_CLAW && base > 14)) {
+        if (base)
+            lvl_wwd_say(c, LVL_WWD_F_BASE_LEVEL, &where, "%u; Claw has 1 to 14", base);
+        else
+            lvl_wwd_say(c, LVL_WWD_F_BASE_LEVEL, &where, "the name holds no number");
+        return;
+    }
+    if (c->game == LVL_WWD_GRUNTZ)
+        wanted = (base - 1) / 4 + 1;
+    if (bank && wanted != bank)
+        lvl_wwd_say(c, LVL_WWD_F_BASE_MISMATCH, &where, "%u in the name means %s%u, image_dir says %u", base,
+                    c->game == LVL_WWD_CLAW ? "LEVEL" : "AREA", wanted, bank);
+}
+
+static void check_header(const lvl_wwd_checker *c)
+{
+    const lvl_wwd *wwd = c->wwd;
+    const lvl_where root = lvl_where_root();
+    uint32_t mains = 0;
+
+    check_record(c, wwd, &lvl_wwd_table, &root);
+    const lvl_where head = lvl_wwd_at(offsetof(lvl_wwd, tile_header));
+    check_record(c, &wwd->tile_header, &lvl_wwd_tile_header_table, &head);
+    if (wwd->flags & ~(uint32_t)(LVL_WWD_USE_Z | LVL_WWD_COMPRESS)) {
+        lvl_where w = lvl_wwd_at(offsetof(lvl_wwd, flags));
+        lvl_wwd_say(c, LVL_WWD_F_HEADER_FLAGS, &w, "0x%lx", (unsigned long)wwd->flags);
+    }
+    check_base_level(c);
+    for (uint32_t i = 0; i < wwd->plane_count; i++)
+        mains += (wwd->planes[i].flags & LVL_WWD_PLANE_MAIN) != 0;
+    if (mains != 1) {
+        lvl_where w = lvl_wwd_at(offsetof(lvl_wwd, planes));
+        lvl_wwd_say(c, LVL_WWD_F_MAIN_PLANES, &w, "%lu main planes", (unsigned long)mains);
+    }
+    if (c->main) {
+        int64_t wide = (int64_t)c->main->tiles.width * c->main->tile_width;
+        int64_t high = (int64_t)c->main->tiles.height * c->main->tile_height;
+        if (wwd->start_x < 0 || wwd->start_y < 0 || wwd->start_x >= wide || wwd->start_y >= high) {
+            lvl_where w = lvl_wwd_at(offsetof(lvl_wwd, start_x));
+            lvl_wwd_say(c, LVL_WWD_F_START_OUTSIDE, &w, "at %ld, %ld; the main plane has %lld by %lld px",
+                        (long)wwd->start_x, (long)wwd->start_y, (long long)wide, (long long)high);
+        }
+    }
+}
+
+/* ---- planes -------------------------------------------------------------------------------------------------------------------- */
+
+static bool power_of_two(int64_t n)
+{
+    return n > 0 && (n & (n - 1)) == 0;
+}
+
+static void check_image_sets(const lvl_wwd_checker *c, const lvl_wwd_plane *p, const lvl_where *where,
+                             bool drawn)
+{
+    const lvl_field *f = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, image_sets));
+    const lvl_where first = lvl_where_to(*where, f, p->image_set_count ? 0 : LVL_NO_INDEX);
+    char shown[96];
+
+    if (drawn && (!p->image_set_count || !p->image_sets[0].len))
+        lvl_wwd_say(c, LVL_WWD_F_IMAGE_SET_NONE, &first, "tiles, but no image set");
+    if (p->image_set_count > 1)
+        lvl_wwd_say(c, LVL_WWD_F_IMAGE_SET_UNREACHED, &first, "%lu image sets",
+                    (unsigned long)p->image_set_count);
+    if (!p->image_set_count)
+        return;
+    const lvl_text name = p->image_sets[0];
+    for (size_t i = 0; i < name.len; i++) {
+        uint8_t ch = (uint8_t)name.ptr[i];
+        if (ch >= '0' && ch < 0x80)
+            continue;
+        lvl_wwd_say(c, LVL_WWD_F_IMAGE_SET_NAME, &first, "\"%s\" has a character 0x%02x",
+                    lvl_text_show(shown, sizeof shown, c->doc->codepage, name), (unsigned)ch);
+        break;
+    }
+}
+
+struct tile_count {
+    uint64_t drawn, beyond, stray;
+    uint32_t highest; /* of those beyond the properties */
+    uint32_t stray_value;
+    uint32_t beyond_x, beyond_y, stray_x, stray_y;
+};
+
+static void count_tiles(const lvl_wwd_checker *c, const lvl_wwd_plane *p, struct tile_count *n)
+{
+    const uint32_t properties = c->wwd->tile_property_count;
+
+    memset(n, 0, sizeof *n);
+    for (uint32_t y = 0; p->tiles.ptr && y < p->tiles.height; y++) {
+        for (uint32_t x = 0; x < p->tiles.width; x++) {
+            uint32_t id = lvl_cell(&p->tiles, x, y);
+            if (id == LVL_WWD_TILE_NONE || id == LVL_WWD_TILE_FILLED)
+                continue;
+            n->drawn++;
+            if (id >> 16 && id >> 16 >= p->image_set_count) {
+                if (!n->stray++) {
+                    n->stray_value = id;
+                    n->stray_x = x;
+                    n->stray_y = y;
+                }
+            } else if (p == c->main && id >= properties) {
+                if (!n->beyond++) {
+                    n->beyond_x = x;
+                    n->beyond_y = y;
+                }
+                if (id > n->highest)
+                    n->highest = id;
+            }
+        }
+    }
+}
+
+static void check_plane(const lvl_wwd_checker *c, uint32_t index)
+{
+    const lvl_wwd_plane *p = &c->wwd->planes[index];
+    const lvl_table *t = &lvl_wwd_plane_table;
+    const lvl_where where = lvl_wwd_at_plane(index);
+    struct tile_count n;
+    lvl_where w;
+
+    count_tiles(c, p, &n);
+    check_record(c, p, t, &where);
+    if (p->header_size != LVL_WWD_PLANE_SIZE) {
+        w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, header_size));
+        lvl_wwd_say(c, LVL_WWD_F_PLANE_SIZE, &w, "says %lu", (unsigned long)p->header_size);
+    }
+    if (p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS) {
+        w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, flags));
+        lvl_wwd_say(c, LVL_WWD_F_PLANE_FLAGS, &w, "0x%lx",
+                    (unsigned long)(p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS));
+    }
+    int64_t wide = (int64_t)p->tiles_wide * p->tile_width, high = (int64_t)p->tiles_high * p->tile_height;
+    if (wide != p->width_px || high != p->height_px) {
+        w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, width_px));
+        lvl_wwd_say(c, LVL_WWD_F_PIXEL_SIZE, &w, "says %ld by %ld, tiles make %lld by %lld",
+                    (long)p->width_px, (long)p->height_px, (long long)wide, (long long)high);
+    }
+    if (p->tiles.ptr && (!power_of_two(p->tile_width) || !power_of_two(p->tile_height))) {
+        w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, tile_width));
+        lvl_wwd_say(c, LVL_WWD_F_TILE_SIZE, &w, "%ld by %ld", (long)p->tile_width, (long)p->tile_height);
+    }
+    if (p->fill_color < 0 || p->fill_color > 255) {
+        w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, fill_color));
+        lvl_wwd_say(c, LVL_WWD_F_FILL_COLOR, &w, "%ld", (long)p->fill_color);
+    }
+    check_image_sets(c, p, &where, n.drawn != 0);
+    w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, tiles));
+    if (n.beyond)
+        lvl_wwd_say(c, LVL_WWD_F_TILE_WITHOUT_PROPERTY, &w,
+                    "%llu tiles up to number %lu, there are %lu properties; the first is [%lu,%lu]",
+                    (unsigned long long)n.beyond, (unsigned long)n.highest,
+                    (unsigned long)c->wwd->tile_property_count, (unsigned long)n.beyond_x,
+                    (unsigned long)n.beyond_y);
+    if (n.stray)
+        lvl_wwd_say(c, LVL_WWD_F_TILE_STRAY, &w, "%llu tiles, the first is 0x%08lx at [%lu,%lu]",
+                    (unsigned long long)n.stray, (unsigned long)n.stray_value, (unsigned long)n.stray_x,
+                    (unsigned long)n.stray_y);
+}
+
+/* ---- tile properties ----------------------------------------------------------------------------------------------------------- */
+
+/* Several alike, told once, at the first. */
+struct several {
+    uint32_t count, first;
+    int64_t value;
+};
+
+static void one_more(struct several *s, uint32_t index, int64_t value)
+{
+    if (!s->count++) {
+        s->first = index;
+        s->value = value;
+    }
+}
+
+static bool known_attribute(const lvl_wwd_checker *c, int32_t attribute)
+{
+    if (c->game == LVL_WWD_CLAW)
+        return attribute >= 0 && attribute <= 4;
+    return lvl_name_of(lvl_wwd_attributes, attribute) != NULL;
+}
+
+static void check_double(const lvl_wwd_checker *c, const lvl_wwd_tile_property *t, uint32_t index)
+{
+    const lvl_wwd_rect *r = &t->rect;
+
+    if (r->left >= 0 && r->top >= 0 && r->right < (int64_t)t->width && r->bottom < (int64_t)t->height)
+        return;
+    lvl_where w = lvl_wwd_member(lvl_wwd_at_property(index), &lvl_wwd_tile_property_table,
+                                 offsetof(lvl_wwd_tile_property, rect));
+    lvl_wwd_say(c, LVL_WWD_F_PROPERTY_RECT, &w, "%ld, %ld to %ld, %ld in a tile of %lu by %lu", (long)r->left,
+                (long)r->top, (long)r->right, (long)r->bottom, (unsigned long)t->width,
+                (unsigned long)t->height);
+}
+
+static void check_properties(const lvl_wwd_checker *c)
+{
+    const lvl_wwd *wwd = c->wwd;
+    struct several attributes = {0, 0, 0}, sizes = {0, 0, 0}, unknowns = {0, 0, 0};
+    lvl_where w;
+
+    if (wwd->tile_header.header_size != LVL_WWD_TILE_HEADER_SIZE) {
+        w = lvl_wwd_at(offsetof(lvl_wwd, tile_header));
+        lvl_wwd_say(c, LVL_WWD_F_PROPERTIES_HEADER, &w, "says %lu",
+                    (unsigned long)wwd->tile_header.header_size);
+    }
+    for (uint32_t i = 0; i < wwd->tile_property_count; i++) {
+        const lvl_wwd_tile_property *t = &wwd->tile_properties[i];
+        if (t->unknown_04)
+            one_more(&unknowns, i, t->unknown_04);
+        if (c->main &&
+            (t->width != (uint32_t)c->main->tile_width || t->height != (uint32_t)c->main->tile_height))
+            one_more(&sizes, i, t->width);
+        if (t->type == LVL_WWD_TILE_SINGLE && !known_attribute(c, t->attribute))
+            one_more(&attributes, i, t->attribute);
+        if (t->type == LVL_WWD_TILE_DOUBLE) {
+            if (!known_attribute(c, t->inside) || !known_attribute(c, t->outside))
+                one_more(&attributes, i, known_attribute(c, t->inside) ? t->outside : t->inside);
+            check_double(c, t, i);
+        }
+        if (t->type == LVL_WWD_TILE_MASK && (t->width != t->height || !power_of_two(t->width))) {
+            w = lvl_wwd_at_property(i);
+            lvl_wwd_say(c, LVL_WWD_F_MASK_SHAPE, &w, "%lu by %lu", (unsigned long)t->width,
+                        (unsigned long)t->height);
+        }
+    }
+    if (attributes.count) {
+        w = lvl_wwd_at_property(attributes.first);
+        lvl_wwd_say(c, LVL_WWD_F_ATTRIBUTE, &w, "%lu tile properties, the first has %lld",
+                    (unsigned long)attributes.count, (long long)attributes.value);
+    }
+    if (sizes.count) {
+        const lvl_wwd_tile_property *t = &wwd->tile_properties[sizes.first];
+        w = lvl_wwd_at_property(sizes.first);
+        lvl_wwd_say(c, LVL_WWD_F_PROPERTY_SIZE, &w, "%lu tile properties, the first has %lu by %lu",
+                    (unsigned long)sizes.count, (unsigned long)t->width, (unsigned long)t->height);
+    }
+    if (unknowns.count) {
+        w = lvl_wwd_member(lvl_wwd_at_property(unknowns.first), &lvl_wwd_tile_property_table,
+                           offsetof(lvl_wwd_tile_property, unknown_04));
+        lvl_wwd_say(c, LVL_WWD_F_UNKNOWN_VALUE, &w, "is %lld; %lu tile properties in all",
+                    (long long)unknowns.value, (unsigned long)unknowns.count);
+    }
+}
+
+lvl_status lvl_wwd_check(const lvl_doc *doc, const lvl_check_request *request)
+{
+    lvl_wwd_checker c = {0};
+
+    c.doc = doc;
+    c.wwd = doc->root;
+    c.findings = request->findings;
+    c.art = request->art;
+    c.game = lvl_wwd_game_of(c.wwd);
+    c.main = lvl_wwd_main_plane(c.wwd, &c.main_index);
+    check_header(&c);
+    for (uint32_t i = 0; i < c.wwd->plane_count; i++)
+        check_plane(&c, i);
+    check_properties(&c);
+    lvl_status status = lvl_wwd_check_objects(&c);
+    return status == LVL_OK ? lvl_wwd_check_art(&c) : status;
+}

@@ -1,0 +1,174 @@
+/*
+ * wap32/wwd_check_objects.c: the rules for objects (formats/wwd a.7): which of them the game drops, and why.
+ */
+#include "base/text.h"
+#include "wap32/logics.h"
+#include "wap32/wwd_check.h"
+
+#include <stdlib.h>
+
+/* What is told once for a plane, at the first object that has it. */
+struct tally {
+    uint32_t custom, first_custom;
+    uint32_t flags, first_flags;
+    lvl_text last; /* the unknown logic that was looked up last, with what is like it: one typo comes often */
+    const lvl_wwd_logic *near;
+};
+
+static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
+                        struct tally *t)
+{
+    const unsigned games = c->game == LVL_WWD_GRUNTZ ? LVL_WWD_IN_GRUNTZ : LVL_WWD_IN_CLAW;
+    const lvl_wwd_logic *logic = lvl_wwd_logic_find(o->logic);
+    char shown[96];
+
+    if (logic && logic->kind == LVL_WWD_KIND_SCRIPT) {
+        if (!t->custom++)
+            t->first_custom = index;
+        return;
+    }
+    if (logic && (logic->games & games || c->game != LVL_WWD_CLAW))
+        return;
+    const lvl_where where = lvl_wwd_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
+                                           offsetof(lvl_wwd_object, logic));
+    if (!o->logic.len) {
+        lvl_wwd_say(c, LVL_WWD_F_OBJECT_NO_LOGIC, &where, "at %ld, %ld", (long)o->x, (long)o->y);
+        return;
+    }
+    if (!t->last.ptr || !lvl_text_equal(t->last, o->logic)) {
+        t->last = o->logic;
+        t->near = lvl_wwd_logic_near(o->logic, games);
+    }
+    /* of the other games not every logic is known, only that a name much like a known one is a slip */
+    if (!t->near && c->game != LVL_WWD_CLAW)
+        return;
+    lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic);
+    if (t->near)
+        lvl_wwd_say(c, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\": did you mean %s?", shown, t->near->name);
+    else
+        lvl_wwd_say(c, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\"", shown);
+}
+
+static void check_texts(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint32_t plane, uint32_t index)
+{
+    static const size_t members[] = {offsetof(lvl_wwd_object, name), offsetof(lvl_wwd_object, logic),
+                                     offsetof(lvl_wwd_object, image_set),
+                                     offsetof(lvl_wwd_object, animation)};
+    const lvl_text texts[] = {o->name, o->logic, o->image_set, o->animation};
+
+    for (size_t i = 0; i < 4; i++) {
+        if (texts[i].len <= LVL_WWD_STRING_MAX)
+            continue;
+        lvl_where w = lvl_wwd_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table, members[i]);
+        lvl_wwd_say(c, LVL_WWD_F_OBJECT_TEXT, &w, "%llu bytes", (unsigned long long)texts[i].len);
+    }
+}
+
+static void check_image_set(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint32_t plane, uint32_t index)
+{
+    char shown[96];
+
+    for (size_t i = 0; i < o->image_set.len; i++) {
+        if ((uint8_t)o->image_set.ptr[i] > ' ')
+            continue;
+        const lvl_where w = lvl_wwd_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
+                                           offsetof(lvl_wwd_object, image_set));
+        lvl_wwd_say(c, LVL_WWD_F_OBJECT_IMAGE_BLANK, &w, "\"%s\"",
+                    lvl_text_show(shown, sizeof shown, c->doc->codepage, o->image_set));
+        return;
+    }
+}
+
+static void check_object(const lvl_wwd_checker *c, uint32_t plane, uint32_t index, int64_t wide, int64_t high,
+                         struct tally *t)
+{
+    const lvl_wwd_object *o = &c->wwd->planes[plane].objects[index];
+
+    if (o->x < 0 || o->y < 0 || o->x >= wide || o->y >= high) {
+        lvl_where w = lvl_wwd_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
+                                     offsetof(lvl_wwd_object, x));
+        char shown[64];
+        lvl_wwd_say(c, LVL_WWD_F_OBJECT_OUTSIDE, &w, "%s at %ld, %ld; the plane has %lld by %lld px",
+                    lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic), (long)o->x, (long)o->y,
+                    (long long)wide, (long long)high);
+    }
+    check_logic(c, o, plane, index, t);
+    check_image_set(c, o, plane, index);
+    check_texts(c, o, plane, index);
+    if ((o->add_flags | o->dynamic_flags | o->draw_flags) > 0xFF || o->object_type > 0xFFFF ||
+        o->hit_type > 0xFFFF) {
+        if (!t->flags++)
+            t->first_flags = index;
+    }
+}
+
+/* ---- ids ----------------------------------------------------------------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Ids repeat in three of four levels, so they are told once. */
+static lvl_status check_ids(const lvl_wwd_checker *c, uint32_t plane)
+{
+    const lvl_wwd_plane *p = &c->wwd->planes[plane];
+    uint32_t repeated = 0, first = UINT32_MAX;
+
+    if (p->object_count < 2)
+        return LVL_OK;
+    uint64_t *ids = lvl_mem_alloc(c->doc->ctx, p->object_count * sizeof *ids);
+    if (!ids)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < p->object_count; i++)
+        ids[i] = (uint64_t)(uint32_t)p->objects[i].id << 32 | i;
+    qsort(ids, p->object_count, sizeof *ids, by_number);
+    for (uint32_t i = 1; i < p->object_count; i++) {
+        if (ids[i] >> 32 != ids[i - 1] >> 32)
+            continue;
+        repeated++;
+        if ((uint32_t)ids[i] < first)
+            first = (uint32_t)ids[i];
+    }
+    lvl_mem_free(c->doc->ctx, ids);
+    if (repeated) {
+        lvl_where w = lvl_wwd_member(lvl_wwd_at_object(plane, first), &lvl_wwd_object_table,
+                                     offsetof(lvl_wwd_object, id));
+        lvl_wwd_say(c, LVL_WWD_F_OBJECT_IDS, &w,
+                    "%lu objects have the id of an earlier one, the first is id %ld", (unsigned long)repeated,
+                    (long)p->objects[first].id);
+    }
+    return LVL_OK;
+}
+
+lvl_status lvl_wwd_check_objects(const lvl_wwd_checker *c)
+{
+    for (uint32_t plane = 0; plane < c->wwd->plane_count; plane++) {
+        const lvl_wwd_plane *p = &c->wwd->planes[plane];
+        const int64_t wide = (int64_t)p->tiles.width * p->tile_width,
+                      high = (int64_t)p->tiles.height * p->tile_height;
+        struct tally t = {0};
+        lvl_where w;
+        for (uint32_t i = 0; i < p->object_count; i++)
+            check_object(c, plane, i, wide, high, &t);
+        if (t.custom) {
+            w = lvl_wwd_at_object(plane, t.first_custom);
+            lvl_wwd_say(c, LVL_WWD_F_OBJECT_CUSTOM, &w, "%lu objects", (unsigned long)t.custom);
+        }
+        if (t.flags) {
+            w = lvl_wwd_at_object(plane, t.first_flags);
+            lvl_wwd_say(c, LVL_WWD_F_OBJECT_FLAGS, &w, "%lu objects", (unsigned long)t.flags);
+        }
+        if (p->object_count && !(p->flags & LVL_WWD_PLANE_MAIN)) {
+            w = lvl_wwd_member(lvl_wwd_at_plane(plane), &lvl_wwd_plane_table,
+                               offsetof(lvl_wwd_plane, objects));
+            lvl_wwd_say(c, LVL_WWD_F_OBJECT_PLANE, &w, "%lu objects", (unsigned long)p->object_count);
+        }
+        lvl_status status = check_ids(c, plane);
+        if (status != LVL_OK)
+            return status;
+    }
+    return LVL_OK;
+}

@@ -1,0 +1,50 @@
+/*
+ * wap32/wwd_checksum.c: the sum in the header, by its three rules (formats/wwd a.2). Let s be the main block
+ * as it stands in the file (without a trailer), n its length; all modulo 2^32:
+ *
+ *   game      -n + sum of s[i] - i for i = 1 … n-1, plus the byte inflated[n] if the block is compressed: the editor sums one byte too far
+ *   wapmap    the game's rule without that byte, plus s[0] - 160; the same as the game's for stored blocks, which begin with 160
+ *   libwap32  the game's rule over the inflated block, as if it were stored
+ */
+#include "wap32/wwd_parts.h"
+
+/* -n + sum of s[i] - i for i = 1 … n-1: the positions have a closed form, which leaves a plain sum of bytes. */
+static uint32_t base_sum(lvl_bytes s)
+{
+    uint64_t n = s.len, sum = 0;
+
+    if (!n)
+        return 0;
+    for (size_t i = 1; i < s.len;) {
+        /* in 32 bits for a while, which compilers do many at once */
+        size_t end = s.len - i < 65536 ? s.len : i + 65536;
+        uint32_t part = 0;
+        for (; i < end; i++)
+            part += s.ptr[i];
+        sum += part;
+    }
+    uint64_t positions = n % 2 ? (n - 1) / 2 * n : n / 2 * (n - 1);
+    return (uint32_t)(sum - positions - n);
+}
+
+uint32_t lvl_wwd_checksum(uint32_t rule, lvl_bytes stored, lvl_bytes inflated)
+{
+    switch (rule) {
+    case LVL_WWD_CHECKSUM_GAME: {
+        uint32_t beyond = inflated.ptr && stored.len < inflated.len ? inflated.ptr[stored.len] : 0;
+        return base_sum(stored) + beyond;
+    }
+    case LVL_WWD_CHECKSUM_WAPMAP: return base_sum(stored) + (stored.len ? stored.ptr[0] : 0u) - 160;
+    case LVL_WWD_CHECKSUM_LIBWAP32: return base_sum(inflated.ptr ? inflated : stored);
+    default: return 0;
+    }
+}
+
+uint32_t lvl_wwd_checksum_rule(uint32_t checksum, lvl_bytes stored, lvl_bytes inflated)
+{
+    for (uint32_t rule = LVL_WWD_CHECKSUM_GAME; rule < LVL_WWD_CHECKSUM_OTHER; rule++) {
+        if (lvl_wwd_checksum(rule, stored, inflated) == checksum)
+            return rule;
+    }
+    return LVL_WWD_CHECKSUM_OTHER;
+}

@@ -1,0 +1,309 @@
+/*
+ * wap32/wwd_info.c: what a person wants to know of a level first, on one screen.
+ */
+#include "base/text.h"
+#include "wap32/logics.h"
+#include "wap32/wwd_art.h"
+#include "wap32/wwd_parts.h"
+#include "wap32/wwd_stream.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- treasure ------------------------------------------------------------------------------------------------------------------ */
+
+/* A class of treasure: by its folder in image sets, and by numbers of items in crates and pockets. */
+static const struct treasure {
+    const char *key, *label, *folder;
+    int32_t first, last;
+} treasures[] = {
+    {"coins", "coins", "COINS", 33, 33},      {"gold_bars", "gold bars", "GOLDBARS", 1, 1},
+    {"rings", "rings", "RINGS", 2, 5},        {"necklaces", "necklaces", "NECKLACE", 6, 6},
+    {"crosses", "crosses", "CROSSES", 7, 10}, {"scepters", "scepters", "SCEPTERS", 11, 14},
+    {"geckos", "geckos", "GECKOS", 15, 18},   {"chalices", "chalices", "CHALICES", 41, 44},
+    {"crowns", "crowns", "CROWNS", 45, 48},   {"skulls", "skulls", "JEWELEDSKULL", 49, 52},
+};
+enum { TREASURES = sizeof treasures / sizeof treasures[0] };
+
+struct counts {
+    size_t kinds[LVL_WWD_KIND_COUNT];
+    size_t lying[TREASURES], hidden[TREASURES];
+    size_t *logics; /* one for each of lvl_wwd_logics */
+    /* the object before: neighbours are often alike, and looking up costs more than comparing */
+    lvl_text logic, image_set;
+    const lvl_wwd_logic *found;
+    size_t treasure; /* its class, TREASURES for none */
+};
+
+static void count_item(struct counts *n, int32_t item)
+{
+    for (size_t i = 0; i < TREASURES; i++)
+        n->hidden[i] += item >= treasures[i].first && item <= treasures[i].last;
+}
+
+/* Nine at most: one in powerup, eight in the two rectangles. */
+static void count_items(struct counts *n, const lvl_wwd_object *o)
+{
+    const lvl_wwd_rect *rects[] = {&o->user_rect1, &o->user_rect2};
+
+    count_item(n, o->powerup);
+    for (size_t i = 0; i < 2; i++) {
+        count_item(n, rects[i]->left);
+        count_item(n, rects[i]->top);
+        count_item(n, rects[i]->right);
+        count_item(n, rects[i]->bottom);
+    }
+}
+
+/* The class of treasure that an image set shows, TREASURES for none. They are named GAME_TREASURE_COINS, or likewise in levels with their own. */
+static size_t treasure_of(lvl_text image_set)
+{
+    static const char word[] = "TREASURE";
+    const size_t len = sizeof word - 1;
+
+    for (size_t at = 0; at + len < image_set.len; at++) {
+        if (image_set.ptr[at] != 'T' || memcmp(image_set.ptr + at, word, len) != 0)
+            continue;
+        const lvl_text rest = {image_set.ptr + at + len + 1, image_set.len - at - len - 1};
+        for (size_t i = 0; i < TREASURES; i++) {
+            const size_t folder = strlen(treasures[i].folder);
+            if (rest.len >= folder && memcmp(rest.ptr, treasures[i].folder, folder) == 0)
+                return i;
+        }
+        break;
+    }
+    return TREASURES;
+}
+
+static void count_treasure(struct counts *n, lvl_text image_set)
+{
+    if (!lvl_text_equal(n->image_set, image_set)) {
+        n->image_set = image_set;
+        n->treasure = treasure_of(image_set);
+    }
+    if (n->treasure < TREASURES)
+        n->lying[n->treasure]++;
+}
+
+static void count_object(struct counts *n, const lvl_wwd_object *o, const lvl_wwd_logic *logics)
+{
+    if (!lvl_text_equal(n->logic, o->logic)) {
+        n->logic = o->logic;
+        n->found = lvl_wwd_logic_find(o->logic);
+    }
+    const lvl_wwd_logic *logic = n->found;
+    const lvl_wwd_kind kind = lvl_wwd_kind_with(logic, o);
+
+    n->kinds[kind]++;
+    if (logic)
+        n->logics[logic - logics]++;
+    if (kind == LVL_WWD_KIND_PICKUP)
+        count_treasure(n, o->image_set);
+    if (kind == LVL_WWD_KIND_CONTAINER || kind == LVL_WWD_KIND_ENEMY)
+        count_items(n, o);
+}
+
+/* ---- facts --------------------------------------------------------------------------------------------------------------------- */
+
+static void tell_slot(lvl_info *info, const char *key, const char *slot, size_t size)
+{
+    lvl_text text = lvl_text_slot(slot, size);
+    const char *nul = memchr(slot, 0, size);
+
+    if (nul)
+        text.len = (size_t)(nul - slot);
+    if (text.len)
+        lvl_info_text(info, key, key, text);
+}
+
+static void tell_size(const lvl_wwd *wwd, lvl_info *info)
+{
+    const lvl_wwd_plane *p = lvl_wwd_main_plane(wwd, NULL);
+
+    if (!p) {
+        lvl_info_string(info, "size", "size", "no main plane");
+        return;
+    }
+    const long long wide = (long long)p->tiles.width * p->tile_width,
+                    high = (long long)p->tiles.height * p->tile_height;
+    lvl_info_string(info, "size", "size", "%lld x %lld px, %lu x %lu tiles of %ld x %ld", wide, high,
+                    (unsigned long)p->tiles.width, (unsigned long)p->tiles.height, (long)p->tile_width,
+                    (long)p->tile_height);
+    lvl_info_int(info, "width", NULL, wide, "px");
+    lvl_info_int(info, "height", NULL, high, "px");
+    lvl_info_int(info, "tiles_wide", NULL, p->tiles.width, "tiles");
+    lvl_info_int(info, "tiles_high", NULL, p->tiles.height, "tiles");
+    lvl_info_open(info, "start", "start", false);
+    lvl_info_int(info, "x", "x", wwd->start_x, NULL);
+    lvl_info_int(info, "y", "y", wwd->start_y, NULL);
+    lvl_info_close(info);
+}
+
+static void tell_planes(const lvl_wwd *wwd, lvl_info *info)
+{
+    const lvl_field *flags = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, flags));
+    char text[160];
+
+    lvl_info_int(info, "plane_count", NULL, wwd->plane_count, NULL);
+    lvl_info_open(info, "planes", "planes", true);
+    for (uint32_t i = 0; i < wwd->plane_count; i++) {
+        const lvl_wwd_plane *p = &wwd->planes[i];
+        lvl_info_open(info, NULL, "", false);
+        const char *nul = memchr(p->name, 0, sizeof p->name);
+        lvl_text name = {p->name, nul ? (size_t)(nul - p->name) : sizeof p->name};
+        lvl_info_text(info, "name", "", name);
+        lvl_info_string(info, "size", "", "%lu x %lu tiles", (unsigned long)p->tiles.width,
+                        (unsigned long)p->tiles.height);
+        lvl_info_int(info, "tiles_wide", NULL, p->tiles.width, "tiles");
+        lvl_info_int(info, "tiles_high", NULL, p->tiles.height, "tiles");
+        lvl_info_string(info, "movement", "moves", "%ld/%ld %%", (long)p->movement_x, (long)p->movement_y);
+        lvl_info_int(info, "movement_x", NULL, p->movement_x, "%");
+        lvl_info_int(info, "movement_y", NULL, p->movement_y, "%");
+        lvl_info_int(info, "z", "z", p->z, NULL);
+        lvl_flags_text(flags, p->flags & LVL_WWD_PLANE_FLAGS, text, sizeof text);
+        lvl_info_string(info, "flags", p->flags & LVL_WWD_PLANE_FLAGS ? "" : NULL, "%s", text);
+        lvl_info_int(info, "objects", NULL, p->object_count, NULL);
+        lvl_info_close(info);
+    }
+    lvl_info_close(info);
+}
+
+/* Keys for JSON and labels for people, by kind; the singular serves as the key of a logic's kind elsewhere. */
+static const struct kind_name {
+    const char *key, *label;
+} kind_names[LVL_WWD_KIND_COUNT] = {
+    {"unknown", "unknown"},  {"enemies", "enemies"},   {"bosses", "bosses and theirs"},
+    {"pickups", "pickups"},  {"containers", "crates"}, {"platforms", "platforms"},
+    {"hazards", "hazards"},  {"warps", "warps"},       {"sounds", "sounds"},
+    {"checkpoints", "flow"}, {"scenery", "scenery"},   {"puzzles", "puzzles"},
+    {"units", "units"},      {"scripts", "scripts"},   {"engine", "engine's own"},
+};
+
+static void tell_treasure(const struct counts *n, lvl_info *info)
+{
+    size_t lying = 0, hidden = 0;
+
+    for (size_t i = 0; i < TREASURES; i++) {
+        lying += n->lying[i];
+        hidden += n->hidden[i];
+    }
+    lvl_info_int(info, "treasure_count", NULL, (int64_t)(lying + hidden), NULL);
+    if (!lying && !hidden)
+        return;
+    lvl_info_open(info, "treasure", "treasure", false);
+    for (size_t i = 0; i < TREASURES; i++) {
+        if (n->lying[i] + n->hidden[i])
+            lvl_info_int(info, treasures[i].key, treasures[i].label, (int64_t)(n->lying[i] + n->hidden[i]),
+                         NULL);
+    }
+    lvl_info_close(info);
+    if (hidden)
+        lvl_info_int(info, "treasure_hidden", "of these", (int64_t)hidden, "in crates and pockets");
+}
+
+static lvl_status tell_objects(const lvl_doc *doc, const lvl_wwd *wwd, lvl_info *info)
+{
+    struct counts n = {.treasure = TREASURES};
+    size_t logic_count, total = 0;
+    const lvl_wwd_logic *logics = lvl_wwd_logics(&logic_count);
+
+    n.logics = lvl_mem_alloc(doc->ctx, logic_count * sizeof *n.logics);
+    if (!n.logics)
+        return LVL_ERR_MEMORY;
+    memset(n.logics, 0, logic_count * sizeof *n.logics);
+    for (uint32_t i = 0; i < wwd->plane_count; i++) {
+        const lvl_wwd_plane *p = &wwd->planes[i];
+        total += p->object_count;
+        for (uint32_t k = 0; k < p->object_count; k++)
+            count_object(&n, &p->objects[k], logics);
+    }
+    lvl_info_int(info, "object_count", "objects", (int64_t)total, NULL);
+    lvl_info_open(info, "kinds", "of these", false);
+    for (size_t i = 1; i <= LVL_WWD_KIND_COUNT; i++) {
+        const size_t kind = i % LVL_WWD_KIND_COUNT; /* the unknown ones last */
+        if (n.kinds[kind])
+            lvl_info_int(info, kind_names[kind].key, kind_names[kind].label, (int64_t)n.kinds[kind], NULL);
+    }
+    lvl_info_close(info);
+    if (n.kinds[LVL_WWD_KIND_ENEMY]) {
+        lvl_info_open(info, "enemies", "enemies", false);
+        for (size_t i = 0; i < logic_count; i++) {
+            if (n.logics[i] && logics[i].kind == LVL_WWD_KIND_ENEMY)
+                lvl_info_int(info, logics[i].name, logics[i].name, (int64_t)n.logics[i], NULL);
+        }
+        lvl_info_close(info);
+    }
+    tell_treasure(&n, info);
+    lvl_mem_free(doc->ctx, n.logics);
+    return LVL_OK;
+}
+
+static void tell_storage(const lvl_wwd *wwd, lvl_info *info)
+{
+    static const char *const rules[] = {"the game's rule", "WapMap's rule", "libwap32's rule",
+                                        "no known rule"};
+    static const char *const keys[] = {"game", "wapmap", "libwap32", "other"};
+    const uint32_t rule =
+        wwd->checksum_rule <= LVL_WWD_CHECKSUM_OTHER ? wwd->checksum_rule : LVL_WWD_CHECKSUM_OTHER;
+    const bool packed = lvl_wwd_is_zlib(wwd->stream);
+
+    lvl_info_bool(info, "compressed", NULL, packed);
+    if (packed)
+        lvl_info_string(info, "storage", "storage", "compressed, %llu of %lu bytes (%s)",
+                        (unsigned long long)wwd->stream.len, (unsigned long)wwd->inflated_size,
+                        wwd->compression == LVL_WWD_ZLIB_BEST ? "level 9, as WapMap packs"
+                                                              : "level 6, as the editor packs");
+    else
+        lvl_info_string(info, "storage", "storage",
+                        wwd->flags & LVL_WWD_COMPRESS ? "to be compressed" : "stored");
+    lvl_info_string(info, "checksum_rule", NULL, "%s", keys[rule]);
+    lvl_info_string(info, "checksum", "checksum", "0x%08lx, %s", (unsigned long)wwd->checksum, rules[rule]);
+    for (uint32_t i = 0; i < wwd->wapmap_count; i++) {
+        if (wwd->wapmap[i].type == 2) {
+            lvl_info_text(info, "wapmap_version", "WapMap", wwd->wapmap[i].version);
+            lvl_info_text(info, "wapmap_map_version", "its version", wwd->wapmap[i].map_version);
+            if (wwd->wapmap[i].description.len)
+                lvl_info_text(info, "wapmap_description", "described", wwd->wapmap[i].description);
+        }
+    }
+    if (wwd->trailing.len)
+        lvl_info_int(info, "trailing", "trailing", (int64_t)wwd->trailing.len, "bytes");
+}
+
+static void tell_art(const lvl_wwd *wwd, lvl_info *info, const lvl_art *art)
+{
+    lvl_wwd_art wa;
+
+    if (!art || !lvl_art_count(art)) {
+        lvl_info_string(info, "art", "art", "none given");
+        return;
+    }
+    lvl_wwd_art_init(&wa, wwd, art);
+    lvl_info_string(info, "art", "art", "%s", lvl_wwd_art_has_tiles(&wa) ? "found" : "missing");
+}
+
+lvl_status lvl_wwd_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
+{
+    static const char *const games[] = {"unknown", "Claw", "Gruntz", "Get Medieval"};
+    const lvl_wwd *wwd = doc->root;
+    const lvl_wwd_game game = lvl_wwd_game_of(wwd);
+    const unsigned base = lvl_wwd_base_level(wwd);
+
+    tell_slot(info, "title", wwd->name, sizeof wwd->name);
+    tell_slot(info, "author", wwd->author, sizeof wwd->author);
+    tell_slot(info, "birth", wwd->birth, sizeof wwd->birth);
+    lvl_info_string(info, "game", "game", "%s", games[game]);
+    if (base)
+        lvl_info_int(info, "base_level", "base level", base, NULL);
+    else
+        lvl_info_string(info, "base_level", "base level", "none in the title");
+    tell_size(wwd, info);
+    tell_planes(wwd, info);
+    lvl_status status = tell_objects(doc, wwd, info);
+    if (status != LVL_OK)
+        return status;
+    lvl_info_int(info, "tile_properties", "tile properties", wwd->tile_property_count, NULL);
+    tell_storage(wwd, info);
+    tell_art(wwd, info, art);
+    return lvl_info_status(info);
+}

@@ -1,0 +1,199 @@
+/*
+ * wap32/wwd_layout.c: the places that editors give to the parts of a main block, and all that follows from
+ * the records: counts, sizes, offsets.
+ *
+ * Every known file has its parts in one order, without gaps: plane headers; tiles of all planes; image set names of all planes; objects of
+ * all planes; tile properties, to the end. An offset to no objects is 0.
+ */
+#include "wap32/wwd_parts.h"
+
+uint64_t lvl_wwd_property_size(const lvl_wwd_tile_property *property)
+{
+    switch (property->type) {
+    case LVL_WWD_TILE_SINGLE: return 20;
+    case LVL_WWD_TILE_DOUBLE: return 40;
+    case LVL_WWD_TILE_MASK:
+        return 16 + (property->mask.ptr ? (uint64_t)property->mask.width * property->mask.height : 0);
+    default: return 16;
+    }
+}
+
+static uint64_t image_sets_size(const lvl_wwd_plane *plane)
+{
+    uint64_t size = 0;
+
+    for (uint32_t i = 0; i < plane->image_set_count; i++)
+        size += (uint64_t)plane->image_sets[i].len + 1;
+    return size;
+}
+
+static uint64_t objects_size(const lvl_wwd_plane *plane)
+{
+    uint64_t size = 0;
+
+    for (uint32_t i = 0; i < plane->object_count; i++)
+        size += lvl_wwd_object_size(&plane->objects[i]);
+    return size;
+}
+
+static uint64_t part_size(const lvl_wwd *wwd, lvl_wwd_part part, uint32_t plane)
+{
+    uint64_t size = LVL_WWD_TILE_HEADER_SIZE;
+
+    switch (part) {
+    case LVL_WWD_PART_PLANES: return (uint64_t)wwd->plane_count * LVL_WWD_PLANE_SIZE;
+    case LVL_WWD_PART_TILES:
+        return (uint64_t)wwd->planes[plane].tiles.width * wwd->planes[plane].tiles.height * 4;
+    case LVL_WWD_PART_IMAGE_SETS: return image_sets_size(&wwd->planes[plane]);
+    case LVL_WWD_PART_OBJECTS: return objects_size(&wwd->planes[plane]);
+    case LVL_WWD_PART_END: return 0;
+    case LVL_WWD_PART_PROPERTIES: break;
+    }
+    /* a table that the file lacks, or that was cut off with it */
+    if (!wwd->tile_header.header_size && !wwd->tile_property_count)
+        return 0;
+    for (uint32_t i = 0; i < wwd->tile_property_count; i++)
+        size += lvl_wwd_property_size(&wwd->tile_properties[i]);
+    return size;
+}
+
+/* The gaps of a region: the next ones that stand before its end. Gaps are in the order of the parts; one
+ * that isn't comes later. */
+static void take_gaps(const lvl_wwd *wwd, lvl_wwd_region *r)
+{
+    uint32_t n = r->first_gap + r->gap_count;
+
+    r->first_gap = n;
+    for (; n < wwd->gap_count; n++) {
+        const lvl_wwd_gap *gap = &wwd->gaps[n];
+        const uint32_t part = r->part;
+        if (part != LVL_WWD_PART_END && (gap->part > part || (gap->part == part && gap->plane > r->plane)))
+            break;
+        if (lvl_wwd_gap_inside(r, gap))
+            r->size += gap->bytes.len;
+        else
+            r->offset += gap->bytes.len;
+    }
+    r->gap_count = n - r->first_gap;
+}
+
+uint64_t lvl_wwd_layout(const lvl_wwd *wwd, void (*fn)(void *user, const lvl_wwd_region *region), void *user)
+{
+    const uint64_t base = lvl_wwd_base(wwd);
+    lvl_wwd_region r = {LVL_WWD_PART_PLANES, 0, base, 0, 0, 0};
+
+    for (int part = LVL_WWD_PART_PLANES; part <= LVL_WWD_PART_END; part++) {
+        bool each = part > LVL_WWD_PART_PLANES && part < LVL_WWD_PART_PROPERTIES;
+        uint32_t n = each ? wwd->plane_count : 1;
+        for (uint32_t i = 0; i < n; i++) {
+            r.part = (lvl_wwd_part)part;
+            r.plane = i;
+            r.size = part_size(wwd, r.part, i);
+            take_gaps(wwd, &r);
+            fn(user, &r);
+            r.offset += r.size;
+        }
+    }
+    return r.offset - base;
+}
+
+/* ---- derived members ----------------------------------------------------------------------------------------------------------- */
+
+uint32_t lvl_wwd_planes_offset(const lvl_wwd *wwd, const lvl_wwd_region *planes)
+{
+    const uint32_t size = wwd->header_size, gap = (uint32_t)(planes->offset - lvl_wwd_base(wwd));
+    const bool legal = size >= offsetof(lvl_wwd, launch_app) && size <= LVL_WWD_HEADER_SIZE;
+
+    return (legal ? size : LVL_WWD_HEADER_SIZE) + gap;
+}
+
+struct derive {
+    lvl_wwd *wwd;
+    lvl_derived_fn visit;
+    void *user;
+};
+
+static void tell(const struct derive *d, void *record, const lvl_table *table, size_t member,
+                 int64_t computed)
+{
+    d->visit(d->user, record, lvl_table_at(table, member), computed);
+}
+
+static void derive_region(void *user, const lvl_wwd_region *r)
+{
+    const struct derive *d = user;
+    lvl_wwd_plane *plane = r->plane < d->wwd->plane_count ? &d->wwd->planes[r->plane] : NULL;
+    int64_t offset = (int64_t)(uint32_t)r->offset;
+
+    switch (r->part) {
+    case LVL_WWD_PART_PLANES:
+        tell(d, d->wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_offset), lvl_wwd_planes_offset(d->wwd, r));
+        break;
+    case LVL_WWD_PART_TILES:
+        tell(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, tiles_offset), offset);
+        break;
+    case LVL_WWD_PART_IMAGE_SETS:
+        tell(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, image_sets_offset), offset);
+        break;
+    case LVL_WWD_PART_OBJECTS:
+        tell(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects_offset),
+             plane && plane->object_count ? offset : 0);
+        break;
+    case LVL_WWD_PART_PROPERTIES:
+        tell(d, d->wwd, &lvl_wwd_table, offsetof(lvl_wwd, tile_properties_offset), offset);
+        break;
+    case LVL_WWD_PART_END: break;
+    }
+}
+
+/* Objects have too many sizes to visit each: only those of objects where one differs are reported. */
+static void derive_objects(const struct derive *d, lvl_wwd_plane *plane)
+{
+    for (uint32_t i = 0; i < plane->object_count; i++) {
+        lvl_wwd_object *o = &plane->objects[i];
+        if (((o->name_size ^ o->name.len) | (o->logic_size ^ o->logic.len) |
+             (o->image_set_size ^ o->image_set.len) | (o->animation_size ^ o->animation.len)) == 0)
+            continue;
+        tell(d, o, &lvl_wwd_object_table, offsetof(lvl_wwd_object, name_size), (int64_t)o->name.len);
+        tell(d, o, &lvl_wwd_object_table, offsetof(lvl_wwd_object, logic_size), (int64_t)o->logic.len);
+        tell(d, o, &lvl_wwd_object_table, offsetof(lvl_wwd_object, image_set_size),
+             (int64_t)o->image_set.len);
+        tell(d, o, &lvl_wwd_object_table, offsetof(lvl_wwd_object, animation_size),
+             (int64_t)o->animation.len);
+    }
+}
+
+lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
+{
+    lvl_wwd *wwd = doc->root;
+    const struct derive d = {wwd, visit, user};
+
+    tell(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_declared), wwd->plane_count);
+    for (uint32_t i = 0; i < wwd->plane_count; i++) {
+        lvl_wwd_plane *p = &wwd->planes[i];
+        const lvl_table *t = &lvl_wwd_plane_table;
+        tell(&d, p, t, offsetof(lvl_wwd_plane, tiles_wide), (int32_t)p->tiles.width);
+        tell(&d, p, t, offsetof(lvl_wwd_plane, tiles_high), (int32_t)p->tiles.height);
+        tell(&d, p, t, offsetof(lvl_wwd_plane, width_px),
+             (int32_t)(p->tiles.width * (uint32_t)p->tile_width));
+        tell(&d, p, t, offsetof(lvl_wwd_plane, height_px),
+             (int32_t)(p->tiles.height * (uint32_t)p->tile_height));
+        tell(&d, p, t, offsetof(lvl_wwd_plane, image_sets_declared), p->image_set_count);
+        tell(&d, p, t, offsetof(lvl_wwd_plane, objects_declared), p->object_count);
+        derive_objects(&d, p);
+    }
+    tell(&d, &wwd->tile_header, &lvl_wwd_tile_header_table, offsetof(lvl_wwd_tile_header, declared),
+         wwd->tile_property_count);
+    uint64_t size = lvl_wwd_layout(wwd, derive_region, (void *)(uintptr_t)&d);
+    tell(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, inflated_size),
+         wwd->flags & LVL_WWD_COMPRESS ? (int64_t)(uint32_t)size : 0);
+    /* no rule, no computed number: the file's own is the disagreement */
+    if (wwd->checksum_rule == LVL_WWD_CHECKSUM_OTHER)
+        tell(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, checksum), 0);
+    for (uint32_t i = 0; i < wwd->wapmap_count; i++) {
+        if (wwd->wapmap[i].type <= 1)
+            tell(&d, &wwd->wapmap[i], &lvl_wwd_block_table, offsetof(lvl_wwd_block, size),
+                 (int64_t)lvl_wwd_trailer_size(wwd));
+    }
+    return LVL_OK;
+}

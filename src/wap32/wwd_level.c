@@ -1,0 +1,129 @@
+/*
+ * wap32/wwd_level.c: small questions to a level that reader, check, info and scene share.
+ */
+#include "base/cursor.h"
+#include "base/text.h"
+#include "wap32/wwd_parts.h"
+
+#include <string.h>
+
+lvl_wwd *lvl_wwd_of(lvl_doc *doc)
+{
+    return doc->format->table == &lvl_wwd_table ? doc->root : NULL;
+}
+
+const lvl_wwd *lvl_wwd_cof(const lvl_doc *doc)
+{
+    return doc->format->table == &lvl_wwd_table ? doc->root : NULL;
+}
+
+const lvl_wwd_plane *lvl_wwd_main_plane(const lvl_wwd *wwd, uint32_t *index)
+{
+    for (uint32_t i = 0; i < wwd->plane_count; i++) {
+        if (wwd->planes[i].flags & LVL_WWD_PLANE_MAIN) {
+            if (index)
+                *index = i;
+            return &wwd->planes[i];
+        }
+    }
+    return NULL;
+}
+
+/* Whether the text is WORD and a digit, after an optional backslash. */
+static bool begins_with_bank(lvl_text text, const char *word)
+{
+    size_t i = text.len && (text.ptr[0] == '\\' || text.ptr[0] == '/');
+
+    for (; *word; word++, i++) {
+        if (i >= text.len || lvl_upper(text.ptr[i]) != *word)
+            return false;
+    }
+    return i < text.len && text.ptr[i] >= '0' && text.ptr[i] <= '9';
+}
+
+lvl_wwd_game lvl_wwd_game_of(const lvl_wwd *wwd)
+{
+    const lvl_text texts[] = {
+        lvl_text_slot(wwd->image_dir, sizeof wwd->image_dir),
+        lvl_text_slot(wwd->image_set1, sizeof wwd->image_set1),
+        lvl_text_slot(wwd->image_set2, sizeof wwd->image_set2),
+        lvl_text_slot(wwd->image_set3, sizeof wwd->image_set3),
+        lvl_text_slot(wwd->image_set4, sizeof wwd->image_set4),
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (begins_with_bank(texts[i], "LEVEL"))
+            return LVL_WWD_CLAW;
+        if (begins_with_bank(texts[i], "AREA"))
+            return LVL_WWD_GRUNTZ;
+        if (begins_with_bank(texts[i], "DUNGEON"))
+            return LVL_WWD_MEDIEVAL;
+    }
+    return LVL_WWD_GAME_UNKNOWN;
+}
+
+unsigned lvl_wwd_base_level(const lvl_wwd *wwd)
+{
+    lvl_text name = lvl_text_slot(wwd->name, sizeof wwd->name);
+    unsigned value = 0;
+    bool digits = false;
+
+    for (size_t i = 0; i < name.len && name.ptr[i]; i++) {
+        char c = name.ptr[i];
+        if (c >= '0' && c <= '9') {
+            digits = true;
+            value = value > 99999999 ? value : value * 10 + (unsigned)(c - '0');
+        } else if (digits) {
+            break;
+        }
+    }
+    return value;
+}
+
+/* ---- records and bytes --------------------------------------------------------------------------------------------------------- */
+
+static void swap_fields(uint8_t *bytes, const lvl_table *table, size_t size)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->disk == LVL_NO_PLACE || f->disk + (size_t)f->size > size ||
+            f->disk + f->size > table->same_bytes)
+            continue;
+        if (f->kind == LVL_RECORD) {
+            swap_fields(bytes + f->disk, f->table, f->size);
+        } else if (f->kind == LVL_INT) {
+            for (uint32_t a = 0, b = f->size - 1; a < b; a++, b--) {
+                uint8_t t = bytes[f->disk + a];
+                bytes[f->disk + a] = bytes[f->disk + b];
+                bytes[f->disk + b] = t;
+            }
+        }
+    }
+}
+
+void lvl_wwd_load(void *record, const lvl_table *table, const uint8_t *bytes, size_t size)
+{
+    if (size > table->same_bytes)
+        size = table->same_bytes;
+    memcpy(record, bytes, size);
+    if (!lvl_little_endian())
+        swap_fields(record, table, size);
+}
+
+void lvl_wwd_store(const void *record, const lvl_table *table, uint8_t *bytes, size_t size)
+{
+    if (size > table->same_bytes)
+        size = table->same_bytes;
+    memcpy(bytes, record, size);
+    if (!lvl_little_endian())
+        swap_fields(bytes, table, size);
+}
+
+uint32_t lvl_wwd_base(const lvl_wwd *wwd)
+{
+    /* what follows the offsets and the checksum may be cut off, what comes before may not */
+    if (wwd->header_size < offsetof(lvl_wwd, launch_app) || wwd->header_size > LVL_WWD_HEADER_SIZE ||
+        wwd->planes_offset == LVL_WWD_HEADER_SIZE)
+        return LVL_WWD_HEADER_SIZE;
+    return wwd->header_size;
+}

@@ -1,0 +1,85 @@
+/*
+ * wap32/wwd_parts.h: what the files of this family share: loading and storing of records, the usual layout,
+ * the checksum, WapMap's trailer, and the entries of the format.
+ */
+#ifndef LVL_WWD_PARTS_H
+#define LVL_WWD_PARTS_H
+
+#include "base/format.h"
+#include "wap32/wwd_findings.h"
+
+#include <lvl/wwd.h>
+
+/* ---- records and bytes (wwd_level.c) --------------------------------------------------------------------------------------------- */
+
+/* The leading `same_bytes` of a record from and to a file's bytes; `size` may be less (the rest is left alone). */
+void lvl_wwd_load(void *record, const lvl_table *table, const uint8_t *bytes, size_t size);
+void lvl_wwd_store(const void *record, const lvl_table *table, uint8_t *bytes, size_t size);
+/* Where the main block begins, which is also what its offsets count from: 0x5F4, or a legal smaller header size unless planes_offset says
+ * that the header is whole. */
+uint32_t lvl_wwd_base(const lvl_wwd *wwd);
+
+/* ---- layout (wwd_layout.c) ------------------------------------------------------------------------------------------------------- */
+
+/* Bytes of one tile property. */
+uint64_t lvl_wwd_property_size(const lvl_wwd_tile_property *property);
+
+typedef struct lvl_wwd_region {
+    lvl_wwd_part part;
+    uint32_t plane;
+    uint64_t offset;    /* where editors put it, behind the gaps before it */
+    uint64_t size;      /* gaps among its objects included */
+    uint32_t first_gap; /* of the gaps before it and in it */
+    uint32_t gap_count;
+} lvl_wwd_region;
+
+/* Whether a gap stands among the objects of the region, not before them. */
+static inline bool lvl_wwd_gap_inside(const lvl_wwd_region *region, const lvl_wwd_gap *gap)
+{
+    return region->part == LVL_WWD_PART_OBJECTS && gap->index >= 0;
+}
+
+/* Calls `fn` for each part in the usual order and for the end, with its usual place. Returns the size of
+ * the main block without the header. */
+uint64_t lvl_wwd_layout(const lvl_wwd *wwd, void (*fn)(void *user, const lvl_wwd_region *region), void *user);
+/* What planes_offset should say: a legal smaller header moves the main block, unless the offset denies it; then
+ * the offset is the odd one. */
+uint32_t lvl_wwd_planes_offset(const lvl_wwd *wwd, const lvl_wwd_region *planes);
+/* The derive of the format. */
+lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user);
+/* Bytes that objects take before their texts are counted, and with them. */
+static inline uint64_t lvl_wwd_object_size(const lvl_wwd_object *object)
+{
+    return LVL_WWD_OBJECT_SIZE + (uint64_t)object->name.len + object->logic.len + object->image_set.len +
+           object->animation.len;
+}
+
+/* ---- checksum (wwd_checksum.c) --------------------------------------------------------------------------------------------------- */
+
+/* `stored`: the main block as it stands in the file, without a trailer; `inflated`: what a compressed one holds (ptr NULL: it is stored).
+ * LVL_WWD_CHECKSUM_OTHER gives 0. */
+uint32_t lvl_wwd_checksum(uint32_t rule, lvl_bytes stored, lvl_bytes inflated);
+/* The rule that gives `checksum`. */
+uint32_t lvl_wwd_checksum_rule(uint32_t checksum, lvl_bytes stored, lvl_bytes inflated);
+
+/* ---- WapMap's trailer (wwd_trailer.c) -------------------------------------------------------------------------------------------- */
+
+/* Takes what follows the main block apart into wwd->wapmap and wwd->trailing. `offset` is where it stands in the file; sink may be NULL. */
+lvl_status lvl_wwd_trailer_read(lvl_doc *doc, lvl_bytes bytes, uint64_t offset, lvl_sink *sink);
+void lvl_wwd_trailer_write(const lvl_wwd *wwd, lvl_buffer *out);
+/* Bytes that the blocks take when written, 0 without any. */
+uint64_t lvl_wwd_trailer_size(const lvl_wwd *wwd);
+
+/* ---- the format ------------------------------------------------------------------------------------------------------------------ */
+
+lvl_status lvl_wwd_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
+lvl_status lvl_wwd_write(const lvl_doc *doc, lvl_buffer *out);
+lvl_status lvl_wwd_check(const lvl_doc *doc, const lvl_check_request *request);
+lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs);
+lvl_status lvl_wwd_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
+int lvl_wwd_probe(const lvl_probe_input *in);
+uint64_t lvl_wwd_kept(const lvl_doc *doc);
+lvl_status lvl_wwd_makes(const lvl_doc *doc, const lvl_field *field, bool *out);
+void lvl_wwd_forget(lvl_doc *doc);
+
+#endif

@@ -1,0 +1,256 @@
+/*
+ * wap32/wwd_read.c: reads a file. Its layout, all numbers little-endian:
+ *
+ *     0x000  header, 0x5F4 bytes (lvl_wwd as far as prefix4); its first dword is its size
+ *     0x5F4  main block: stored, or (flag compress) one zlib stream
+ *     …      perhaps a trailer: WapMap's block, or a stray line end
+ *
+ * Known liars: the header size (one file says 0xADBA), the flag bits of planes, the checksum (three rules), offsets of none. No real file is
+ * damaged; what is done for damaged ones is there for repair.
+ */
+#include "base/cursor.h"
+#include "wap32/wwd_block.h"
+#include "wap32/wwd_stream.h"
+
+#include <stdarg.h>
+
+struct reader {
+    lvl_doc *doc;
+    lvl_wwd *wwd;
+    lvl_sink *sink;
+    lvl_findings *findings;
+    uint32_t base;
+};
+
+static void find(const struct reader *r, lvl_wwd_finding what, size_t member, const char *fmt, ...)
+    LVL_PRINTF(4, 5);
+
+/* A finding about a member of the header. */
+static void find(const struct reader *r, lvl_wwd_finding what, size_t member, const char *fmt, ...)
+{
+    lvl_where where = lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_wwd_table, member), LVL_NO_INDEX);
+    va_list args;
+
+    va_start(args, fmt);
+    lvl_findings_addv(r->findings, &lvl_wwd_findings[what], &where, NULL, fmt, args);
+    va_end(args);
+}
+
+/* ---- header -------------------------------------------------------------------------------------------------------------------- */
+
+static void tell_header(const struct reader *r)
+{
+    lvl_span span = {0};
+
+    span.bits = (uint64_t)r->base * 8;
+    span.table = &lvl_wwd_table;
+    if (r->base == LVL_WWD_HEADER_SIZE) {
+        r->sink->span(r->sink, &span);
+        return;
+    }
+    /* a shorter header: the members that it still has */
+    span.table = NULL;
+    for (uint32_t i = 0; i < lvl_wwd_table.field_count; i++) {
+        const lvl_field *f = &lvl_wwd_table.fields[i];
+        if (f->disk == LVL_NO_PLACE || f->disk + f->size > r->base)
+            continue;
+        span.bit = (uint64_t)f->disk * 8;
+        span.bits = (uint64_t)f->size * 8;
+        span.role = f->role == LVL_DERIVED ? LVL_SPAN_DERIVED : LVL_SPAN_FIELD;
+        span.field = f;
+        span.where = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
+        r->sink->span(r->sink, &span);
+    }
+}
+
+static lvl_status read_header(struct reader *r)
+{
+    const lvl_bytes in = r->doc->input;
+
+    if (in.len >= LVL_WWD_HEADER_SIZE) {
+        lvl_wwd_load(r->wwd, &lvl_wwd_table, in.ptr, LVL_WWD_HEADER_SIZE);
+        r->base = lvl_wwd_base(r->wwd);
+        /* what lies behind a shorter header is main block already */
+        if (r->base < LVL_WWD_HEADER_SIZE)
+            memset((uint8_t *)r->wwd + r->base, 0, LVL_WWD_HEADER_SIZE - r->base);
+    } else if (in.len >= offsetof(lvl_wwd, launch_app)) {
+        lvl_wwd_load(r->wwd, &lvl_wwd_table, in.ptr, in.len);
+        r->base = lvl_wwd_base(r->wwd);
+    }
+    if (!r->base || in.len < r->base) {
+        if (r->findings)
+            lvl_findings_add(r->findings, &lvl_wwd_findings[LVL_WWD_F_HEADER_CUT], NULL, NULL,
+                             "%llu bytes, a header has %d", (unsigned long long)in.len, LVL_WWD_HEADER_SIZE);
+        return LVL_ERR_FORMAT;
+    }
+    if (r->wwd->header_size != LVL_WWD_HEADER_SIZE)
+        find(r, LVL_WWD_F_HEADER_SIZE, offsetof(lvl_wwd, header_size), "says 0x%lx, not 0x%x",
+             (unsigned long)r->wwd->header_size, (unsigned)LVL_WWD_HEADER_SIZE);
+    if (r->sink)
+        tell_header(r);
+    return LVL_OK;
+}
+
+/* ---- main block ---------------------------------------------------------------------------------------------------------------- */
+
+/* By the flag, unless the block itself denies it. */
+static bool is_compressed(const struct reader *r, lvl_bytes rest)
+{
+    const bool flag = (r->wwd->flags & LVL_WWD_COMPRESS) != 0, packed = lvl_wwd_is_packed(r->wwd, rest);
+
+    if (packed != flag)
+        find(r, LVL_WWD_F_COMPRESS_FLAG, offsetof(lvl_wwd, flags), "%s",
+             packed ? "says stored, but the main block is a zlib stream"
+                    : "says compressed, but the main block is stored");
+    return packed;
+}
+
+static void judge_stream(const struct reader *r, lvl_bytes stream, const lvl_inflate_report *report)
+{
+    static const struct {
+        lvl_inflate_end end;
+        lvl_wwd_finding what;
+    } ends[] = {
+        {LVL_INFLATE_TRUNCATED, LVL_WWD_F_STREAM_TRUNCATED},
+        {LVL_INFLATE_BAD_HEADER, LVL_WWD_F_STREAM_CORRUPT},
+        {LVL_INFLATE_BAD_DATA, LVL_WWD_F_STREAM_CORRUPT},
+        {LVL_INFLATE_NEED_DICT, LVL_WWD_F_STREAM_CORRUPT},
+        {LVL_INFLATE_BAD_CHECKSUM, LVL_WWD_F_STREAM_CHECKSUM},
+        {LVL_INFLATE_FULL, LVL_WWD_F_LIMIT},
+    };
+    lvl_position pos = {0, (uint64_t)r->base * 8, (uint64_t)stream.len * 8, 0, true};
+
+    for (size_t i = 0; r->findings && i < sizeof ends / sizeof ends[0]; i++) {
+        if (report->end == ends[i].end)
+            lvl_findings_add(r->findings, &lvl_wwd_findings[ends[i].what], NULL, &pos,
+                             "%s after %llu of %llu bytes, which gave %llu of %lu",
+                             lvl_inflate_end_text(report->end), (unsigned long long)report->in_used,
+                             (unsigned long long)stream.len, (unsigned long long)report->out_len,
+                             (unsigned long)r->wwd->inflated_size);
+    }
+    bool sound = report->end == LVL_INFLATE_DONE || report->end == LVL_INFLATE_BAD_CHECKSUM;
+    if (lvl_inflate_impossible(stream.len, r->wwd->inflated_size, lvl_limits_of(r->doc->ctx).inflate_ratio))
+        find(r, LVL_WWD_F_INFLATE_RATIO, offsetof(lvl_wwd, inflated_size),
+             "says %lu bytes, from %llu compressed ones", (unsigned long)r->wwd->inflated_size,
+             (unsigned long long)stream.len);
+    else if (sound && report->out_len != r->wwd->inflated_size)
+        find(r, LVL_WWD_F_INFLATED_SIZE, offsetof(lvl_wwd, inflated_size), "says %lu bytes, there are %llu",
+             (unsigned long)r->wwd->inflated_size, (unsigned long long)report->out_len);
+}
+
+static void judge_checksum(const struct reader *r, lvl_bytes stored, lvl_bytes inflated)
+{
+    lvl_wwd *wwd = r->wwd;
+
+    wwd->checksum_rule = lvl_wwd_checksum_rule(wwd->checksum, stored, inflated);
+    if (!r->findings || wwd->checksum_rule == LVL_WWD_CHECKSUM_GAME)
+        return;
+    if (wwd->checksum_rule == LVL_WWD_CHECKSUM_OTHER)
+        find(r, LVL_WWD_F_CHECKSUM_MISMATCH, offsetof(lvl_wwd, checksum),
+             "says 0x%08lx, the game's rule gives 0x%08lx", (unsigned long)wwd->checksum,
+             (unsigned long)lvl_wwd_checksum(LVL_WWD_CHECKSUM_GAME, stored, inflated));
+    else if (wwd->checksum_rule == LVL_WWD_CHECKSUM_WAPMAP)
+        find(r, LVL_WWD_F_CHECKSUM_RULE, offsetof(lvl_wwd, checksum), "0x%08lx is WapMap's way of counting",
+             (unsigned long)wwd->checksum);
+    else
+        find(r, LVL_WWD_F_CHECKSUM_RULE, offsetof(lvl_wwd, checksum), "0x%08lx is libwap32's way of counting",
+             (unsigned long)wwd->checksum);
+}
+
+static void tell_stream(const struct reader *r, lvl_bytes stream, lvl_bytes block)
+{
+    lvl_span span = {0};
+    lvl_space space = {0};
+
+    span.bit = (uint64_t)r->base * 8;
+    span.bits = (uint64_t)stream.len * 8;
+    span.role = LVL_SPAN_CONTAINER;
+    span.field = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, stream));
+    span.where = lvl_where_to(lvl_where_root(), span.field, LVL_NO_INDEX);
+    span.note = "zlib stream of the main block";
+    r->sink->span(r->sink, &span);
+    space.id = 1;
+    space.parent_bit = span.bit;
+    space.parent_bits = span.bits;
+    space.base = r->base;
+    space.bytes = block;
+    space.name = "inflated main block";
+    r->sink->space(r->sink, &space);
+}
+
+static lvl_status read_compressed(struct reader *r, lvl_bytes rest, lvl_bytes *trailer)
+{
+    lvl_inflate_report report;
+    lvl_bytes stream = rest, block = {NULL, 0};
+    lvl_block_result result;
+
+    lvl_status status = lvl_wwd_inflate_block(r->doc, rest, r->wwd->inflated_size, &block, &report);
+    if (status != LVL_OK) {
+        if (status == LVL_ERR_LIMIT)
+            find(r, LVL_WWD_F_LIMIT, offsetof(lvl_wwd, inflated_size),
+                 "the main block is larger than the limit of memory");
+        return status;
+    }
+    /* behind a break nobody knows where the stream would have ended */
+    if (report.end == LVL_INFLATE_DONE || report.end == LVL_INFLATE_BAD_CHECKSUM)
+        stream.len = report.in_used;
+    trailer->ptr = rest.ptr + stream.len;
+    trailer->len = rest.len - stream.len;
+    judge_stream(r, stream, &report);
+    r->wwd->stream = stream;
+    r->wwd->compression =
+        stream.len >= 2 && stream.ptr[1] >> 6 == 3 ? LVL_WWD_ZLIB_BEST : LVL_WWD_ZLIB_EDITOR;
+    if (r->sink)
+        tell_stream(r, stream, block);
+    const lvl_block_source src = {block, r->base, 1, r->base, false};
+    status = lvl_wwd_block_read(r->doc, &src, r->sink, r->findings, &result);
+    if (status == LVL_OK)
+        judge_checksum(r, stream, block);
+    return status;
+}
+
+static lvl_status read_stored(struct reader *r, lvl_bytes rest, lvl_bytes *trailer)
+{
+    const lvl_block_source src = {rest, r->base, 0, 0, true};
+    const lvl_bytes none = {NULL, 0};
+    lvl_block_result result;
+
+    lvl_status status = lvl_wwd_block_read(r->doc, &src, r->sink, r->findings, &result);
+    if (status != LVL_OK)
+        return status;
+    trailer->ptr = rest.ptr + result.end;
+    trailer->len = rest.len - (size_t)result.end;
+    rest.len = (size_t)result.end;
+    if (!result.usual)
+        r->wwd->stream = rest;
+    judge_checksum(r, rest, none);
+    return LVL_OK;
+}
+
+lvl_status lvl_wwd_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+{
+    struct reader r = {doc, doc->root, sink, findings, 0};
+    lvl_bytes trailer = {NULL, 0};
+    lvl_space file = {0};
+
+    if (sink) {
+        file.bytes = doc->input;
+        file.name = "file";
+        sink->space(sink, &file);
+    }
+    lvl_status status = read_header(&r);
+    if (status != LVL_OK)
+        return status;
+    lvl_bytes rest = {doc->input.ptr + r.base, doc->input.len - r.base};
+    if (is_compressed(&r, rest))
+        status = read_compressed(&r, rest, &trailer);
+    else
+        status = read_stored(&r, rest, &trailer);
+    if (status != LVL_OK)
+        return status;
+    status = lvl_wwd_trailer_read(doc, trailer, doc->input.len - trailer.len, sink);
+    if (status == LVL_OK && r.wwd->trailing.len)
+        find(&r, LVL_WWD_F_TRAILING, offsetof(lvl_wwd, trailing), "%llu bytes follow the main block",
+             (unsigned long long)r.wwd->trailing.len);
+    return status;
+}

@@ -1,0 +1,282 @@
+/*
+ * wap32/wwd_repair.c: mends what can be mended without a guess: sizes, offsets, counts, the checksum, a
+ * stream that breaks off or is damaged, tiles without properties. What is wrong with the file is what its
+ * reader says, so the document is written and read once more with open ears.
+ */
+#include "base/cursor.h"
+#include "wap32/wwd_check.h"
+#include "wap32/wwd_stream.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct repair {
+    lvl_doc *doc;
+    lvl_wwd *wwd;
+    lvl_findings *log;
+    bool found[LVL_WWD_F_COUNT];
+    uint64_t allowed; /* bytes of empty tiles that may still be added */
+    bool *cut_planes; /* planes that have lost tiles */
+};
+
+static void log_change(const struct repair *r, lvl_wwd_finding what, const lvl_where *where, const char *text)
+{
+    lvl_findings_add(r->log, &lvl_wwd_findings[what], where, NULL, "%s", text);
+}
+
+/* What the reader says of the document as it is: notes which findings there are, and logs those that repair answers. */
+static lvl_status listen(struct repair *r)
+{
+    lvl_ctx ctx;
+    lvl_findings *heard;
+    const lvl_status status = lvl_doc_hear(r->doc, &ctx, &heard, NULL);
+
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(heard); i++) {
+        const lvl_finding *f = lvl_findings_at(heard, i);
+        if (f->def < lvl_wwd_findings || f->def >= lvl_wwd_findings + LVL_WWD_F_COUNT)
+            continue;
+        r->found[f->def - lvl_wwd_findings] = true;
+        if (f->def == &lvl_wwd_findings[LVL_WWD_F_TILES_CUT] && f->where.steps[0].index < r->wwd->plane_count)
+            r->cut_planes[f->where.steps[0].index] = true;
+        if (f->def->repair)
+            lvl_findings_add(r->log, f->def, &f->where, &f->position, "%s: %s", f->text, f->def->repair);
+    }
+    lvl_findings_free(heard);
+    return status;
+}
+
+/* ---- derived members ----------------------------------------------------------------------------------------------------------- */
+
+/* Lets the computed value of one member hold again. */
+static void drop_override(const struct repair *r, const void *record, const lvl_field *field)
+{
+    for (uint32_t i = 0; i < r->doc->override_count; i++) {
+        lvl_override *o = &r->doc->overrides[i];
+        if (o->record == record && o->field == field)
+            o->record = NULL;
+    }
+    lvl_doc_index_overrides(r->doc);
+}
+
+/* Of a file that disagrees everywhere there are many, so they are gone through once. */
+static void mend_pixel_sizes(const struct repair *r)
+{
+    const lvl_field *width = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, width_px));
+    const lvl_field *height = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, height_px));
+
+    for (uint32_t i = 0; i < r->doc->override_count; i++) {
+        lvl_override *o = &r->doc->overrides[i];
+        if (!o->record || (o->field != width && o->field != height))
+            continue;
+        const size_t at = (size_t)((const uint8_t *)o->record - (const uint8_t *)r->wwd->planes);
+        const uint32_t plane = (uint32_t)(at / sizeof *r->wwd->planes);
+        lvl_where w = lvl_where_to(lvl_wwd_at_plane(plane), o->field, LVL_NO_INDEX);
+        log_change(r, LVL_WWD_F_PIXEL_SIZE, &w, "set to what the tiles make");
+        o->record = NULL;
+    }
+    lvl_doc_index_overrides(r->doc);
+}
+
+/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+
+/* The rows that the header counts and the file has lost come back empty. */
+static lvl_status restore_rows(struct repair *r, lvl_wwd_plane *p)
+{
+    const int64_t wide = p->tiles_wide, high = p->tiles_high;
+    const size_t have = (size_t)p->tiles.width * p->tiles.height * 4;
+
+    if (wide <= 0 || high <= (int64_t)p->tiles.height ||
+        (p->tiles.ptr && (p->tiles.width != wide || p->tiles.size != 4)))
+        return LVL_OK;
+    /* a plane of a size that the file never can have held is damage itself */
+    const uint64_t cells = (uint64_t)wide * (uint64_t)high, limit = lvl_limits_of(r->doc->ctx).cells;
+    if (cells * 4 - have > r->allowed || cells > limit)
+        return LVL_OK;
+    r->allowed -= cells * 4 - have;
+    uint8_t *grid = lvl_arena_raw(&r->doc->arena, (size_t)cells * 4);
+    if (!grid)
+        return LVL_ERR_MEMORY;
+    if (have && p->tiles.ptr)
+        memcpy(grid, p->tiles.ptr, have);
+    memset(grid + have, 0xFF, (size_t)cells * 4 - have);
+    p->tiles.ptr = grid;
+    p->tiles.width = (uint32_t)wide;
+    p->tiles.height = (uint32_t)high;
+    p->tiles.size = 4;
+    return LVL_OK;
+}
+
+static lvl_status restore_tiles(struct repair *r)
+{
+    enum { MOST = 256 << 20 };
+    lvl_status status = LVL_OK;
+
+    r->allowed = (uint64_t)r->doc->input.len * LVL_INFLATE_MAX_RATIO + (1 << 20);
+    if (r->allowed > MOST)
+        r->allowed = MOST;
+    for (uint32_t i = 0; i < r->wwd->plane_count && status == LVL_OK; i++) {
+        if (r->cut_planes[i])
+            status = restore_rows(r, &r->wwd->planes[i]);
+    }
+    return status;
+}
+
+/* ---- tile properties ----------------------------------------------------------------------------------------------------------- */
+
+/* One more than the highest tile number of the main plane; numbers that pick another image set don't count. */
+static uint32_t tiles_in_use(const lvl_wwd *wwd)
+{
+    const lvl_wwd_plane *p = lvl_wwd_main_plane(wwd, NULL);
+    uint32_t n = 0;
+
+    for (uint32_t y = 0; p && p->tiles.ptr && y < p->tiles.height; y++) {
+        for (uint32_t x = 0; x < p->tiles.width; x++) {
+            uint32_t id = lvl_cell(&p->tiles, x, y);
+            if (id >= n && id <= 0xFFFF)
+                n = id + 1;
+        }
+    }
+    return n;
+}
+
+static lvl_status add_properties(const struct repair *r, bool cut)
+{
+    lvl_wwd *wwd = r->wwd;
+    const lvl_wwd_plane *main = lvl_wwd_main_plane(wwd, NULL);
+    const lvl_field *f = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, tile_properties));
+    const uint32_t have = wwd->tile_property_count;
+    const uint32_t used = tiles_in_use(wwd);
+    uint32_t need = used;
+    char text[128];
+
+    /* a cut table comes back whole, if it ever had a size that tables have */
+    if (cut && wwd->tile_header.declared > need && wwd->tile_header.declared <= 0x10000)
+        need = wwd->tile_header.declared;
+    if (need <= have)
+        return LVL_OK;
+    lvl_status status = lvl_list_insert(r->doc, wwd, f, have, need - have);
+    if (status != LVL_OK)
+        return status;
+    for (uint32_t i = have; i < need; i++) {
+        lvl_wwd_tile_property *t = &wwd->tile_properties[i];
+        if (have) {
+            t->width = wwd->tile_properties[have - 1].width;
+            t->height = wwd->tile_properties[have - 1].height;
+        } else if (main && main->tile_width > 0 && main->tile_height > 0) {
+            t->width = (uint32_t)main->tile_width;
+            t->height = (uint32_t)main->tile_height;
+        }
+    }
+    if (used > have) {
+        lvl_where w = lvl_where_to(lvl_where_root(), f, have);
+        snprintf(text, sizeof text, "%lu tile properties added, single and clear",
+                 (unsigned long)(need - have));
+        log_change(r, LVL_WWD_F_TILE_WITHOUT_PROPERTY, &w, text);
+    }
+    return LVL_OK;
+}
+
+/* ---- header -------------------------------------------------------------------------------------------------------------------- */
+
+static void mend_sizes(const struct repair *r)
+{
+    lvl_wwd *wwd = r->wwd;
+    lvl_where w;
+
+    if (r->found[LVL_WWD_F_HEADER_SIZE])
+        wwd->header_size = LVL_WWD_HEADER_SIZE;
+    for (uint32_t i = 0; i < wwd->plane_count; i++) {
+        if (wwd->planes[i].header_size == LVL_WWD_PLANE_SIZE)
+            continue;
+        wwd->planes[i].header_size = LVL_WWD_PLANE_SIZE;
+        w = lvl_wwd_member(lvl_wwd_at_plane(i), &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, header_size));
+        log_change(r, LVL_WWD_F_PLANE_SIZE, &w, "set to 160");
+    }
+    if (wwd->tile_header.header_size != LVL_WWD_TILE_HEADER_SIZE) {
+        wwd->tile_header.header_size = LVL_WWD_TILE_HEADER_SIZE;
+        w = lvl_wwd_member(lvl_wwd_at(offsetof(lvl_wwd, tile_header)), &lvl_wwd_tile_header_table,
+                           offsetof(lvl_wwd_tile_header, header_size));
+        if (!r->found[LVL_WWD_F_PROPERTIES_CUT])
+            log_change(r, LVL_WWD_F_PROPERTIES_HEADER, &w, "set to 32");
+    }
+}
+
+/* What is left over between the parts is pieces of the parts that were cut, or no object. */
+static void drop_gaps(const struct repair *r)
+{
+    const lvl_field *list = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, gaps));
+    char text[96];
+
+    for (uint32_t i = 0; i < r->wwd->gap_count; i++) {
+        const lvl_wwd_gap *gap = &r->wwd->gaps[i];
+        const lvl_where where = lvl_where_to(lvl_where_root(), list, i);
+        if (gap->index >= 0)
+            continue; /* said already */
+        snprintf(text, sizeof text, "%llu bytes that belong to nothing removed",
+                 (unsigned long long)gap->bytes.len);
+        log_change(r, LVL_WWD_F_GAP, &where, text);
+    }
+    r->wwd->gaps = NULL;
+    r->wwd->gap_count = 0;
+}
+
+static bool any(const struct repair *r, const lvl_wwd_finding *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (r->found[list[i]])
+            return true;
+    }
+    return false;
+}
+
+lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs)
+{
+    static const lvl_wwd_finding broken[] = {LVL_WWD_F_STREAM_TRUNCATED, LVL_WWD_F_STREAM_CORRUPT,
+                                             LVL_WWD_F_STREAM_CHECKSUM};
+    static const lvl_wwd_finding cut[] = {LVL_WWD_F_PLANES_CUT,     LVL_WWD_F_TILES_CUT,
+                                          LVL_WWD_F_IMAGE_SETS_CUT, LVL_WWD_F_OBJECTS_CUT,
+                                          LVL_WWD_F_PROPERTIES_CUT, LVL_WWD_F_PROPERTY_TYPE};
+    static const lvl_wwd_finding misplaced[] = {LVL_WWD_F_OFFSET_WRONG, LVL_WWD_F_OVERLAP,
+                                                LVL_WWD_F_OBJECTS_SKIPPED};
+    static const lvl_wwd_finding miscounted[] = {LVL_WWD_F_COUNT_HIDES, LVL_WWD_F_TILES_SHAPE,
+                                                 LVL_WWD_F_OBJECT_LENGTH};
+    static const lvl_wwd_finding sizes[] = {LVL_WWD_F_INFLATED_SIZE, LVL_WWD_F_INFLATE_RATIO};
+    struct repair r = {doc, doc->root, repairs->log, {false}, 0, NULL};
+    lvl_wwd *wwd = r.wwd;
+
+    r.cut_planes = lvl_arena_array(&doc->arena, wwd->plane_count, sizeof *r.cut_planes);
+    lvl_status status = r.cut_planes ? listen(&r) : LVL_ERR_MEMORY;
+    if (status != LVL_OK)
+        return status;
+    bool is_broken = any(&r, broken, LVL_COUNT_OF(broken)), is_cut = any(&r, cut, LVL_COUNT_OF(cut));
+    if (is_cut)
+        status = restore_tiles(&r);
+    if (status == LVL_OK)
+        status = add_properties(&r, is_cut && (is_broken || !(wwd->flags & LVL_WWD_COMPRESS)));
+    if (status != LVL_OK)
+        return status;
+    if (r.found[LVL_WWD_F_COMPRESS_FLAG])
+        wwd->flags ^= LVL_WWD_COMPRESS;
+    if (is_broken) {
+        wwd->stream.ptr = NULL;
+        wwd->stream.len = 0;
+    }
+    mend_sizes(&r);
+    if (is_broken || is_cut || any(&r, misplaced, LVL_COUNT_OF(misplaced))) {
+        drop_gaps(&r);
+        lvl_doc_forget_overrides(doc);
+    } else if (any(&r, miscounted, LVL_COUNT_OF(miscounted))) {
+        lvl_doc_forget_overrides(doc);
+    } else {
+        mend_pixel_sizes(&r);
+        if (any(&r, sizes, LVL_COUNT_OF(sizes)) || r.found[LVL_WWD_F_COMPRESS_FLAG])
+            drop_override(&r, wwd, lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, inflated_size)));
+        if (r.found[LVL_WWD_F_HEADER_SIZE])
+            drop_override(&r, wwd, lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, planes_offset)));
+    }
+    if (r.found[LVL_WWD_F_CHECKSUM_MISMATCH]) {
+        wwd->checksum_rule = LVL_WWD_CHECKSUM_GAME;
+        drop_override(&r, wwd, lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, checksum)));
+    }
+    return LVL_OK;
+}

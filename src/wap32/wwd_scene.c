@@ -1,0 +1,442 @@
+/*
+ * wap32/wwd_scene.c: a WWD as a scene: planes to layers, objects to things, tile properties to looks.
+ */
+#include "wap32/wwd_scene.h"
+
+#include "base/cursor.h"
+#include "base/text.h"
+#include "wap32/logics.h"
+#include "wap32/wwd_art.h"
+
+#include <string.h>
+
+enum { MOST_SETS = 8 }; /* image sets of a plane that are looked at; real planes have one that counts */
+
+/* What the layers' callbacks need. */
+typedef struct plane_user {
+    const lvl_wwd *wwd;
+    const lvl_wwd_plane *plane;
+    const lvl_art *art;
+    const lvl_art_set *sets[MOST_SETS];
+    uint32_t set_count;
+    bool main, gruntz;
+} plane_user;
+
+/* ---- layers ---------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_look look_of(const plane_user *user, int32_t attribute)
+{
+    switch (attribute) {
+    case 0: return LVL_LOOK_CLEAR;
+    case 1: return LVL_LOOK_SOLID;
+    case 2: return LVL_LOOK_GROUND;
+    case 3: return LVL_LOOK_CLIMB;
+    case 4: return LVL_LOOK_DEATH;
+    default: break;
+    }
+    if (!user->gruntz)
+        return LVL_LOOK_CLEAR; /* as the game treats what it doesn't know */
+    switch (attribute) {
+    case 0x0A: /* water */
+    case 0x20: /* spikes */
+    case 0x24: /* sink hazard */ return LVL_LOOK_DEATH;
+    case 0x1E: /* rocks and bricks, which a gauntlet breaks; a giant rock */
+    case 0x1F:
+    case 0x21:
+    case 0x97:
+    case 0x98:
+    case 0x99: return LVL_LOOK_SOLID;
+    default: return LVL_LOOK_OTHER;
+    }
+}
+
+static void fill_looks(const plane_user *user, uint32_t id, lvl_scene_tile *out)
+{
+    out->look = LVL_LOOK_CLEAR;
+    if (!user->main || id >= user->wwd->tile_property_count)
+        return;
+    const lvl_wwd_tile_property *p = &user->wwd->tile_properties[id];
+    switch (p->type) {
+    case LVL_WWD_TILE_SINGLE: out->look = look_of(user, p->attribute); break;
+    case LVL_WWD_TILE_DOUBLE:
+        out->look = look_of(user, p->outside);
+        out->has_inner = true;
+        out->inner = (lvl_rect){p->rect.left, p->rect.top, p->rect.right, p->rect.bottom};
+        out->inner_look = look_of(user, p->inside);
+        break;
+    case LVL_WWD_TILE_MASK:
+        if (p->mask.ptr && p->mask.size == 1 && p->mask.width && p->mask.height) {
+            out->mask = p->mask.ptr;
+            out->mask_width = p->mask.width;
+            out->mask_height = p->mask.height;
+        }
+        break;
+    default: break;
+    }
+}
+
+/* The high word of a tile names the image set, the low word the frame. */
+static const lvl_art_set *set_of(const plane_user *user, uint32_t value)
+{
+    return value >> 16 < user->set_count ? user->sets[value >> 16] : NULL;
+}
+
+static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
+{
+    const plane_user *user = layer->user;
+    const lvl_art_set *set;
+
+    memset(out, 0, sizeof *out);
+    if (value == LVL_WWD_TILE_NONE) {
+        out->empty = true;
+        return;
+    }
+    if (value == LVL_WWD_TILE_FILLED) {
+        out->filled = true;
+        out->look = LVL_LOOK_CLEAR;
+        return;
+    }
+    set = set_of(user, value);
+    if (set)
+        out->image = lvl_art_image(user->art, set, value & 0xFFFF);
+    out->starved = set && !out->image && lvl_art_status(user->art) != LVL_OK;
+    fill_looks(user, value & 0xFFFF, out);
+}
+
+static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
+{
+    const lvl_cells *cells = &((const plane_user *)layer->user)->plane->tiles;
+    const uint8_t *p = cells->ptr + ((size_t)y * cells->width + x) * 4;
+
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = lvl_load_u32le(p + (size_t)i * 4);
+}
+
+static uint32_t side(int32_t size)
+{
+    return size > 0 ? (uint32_t)size : 64; /* what nearly every plane has */
+}
+
+static lvl_status make_layer(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd_art *wa, uint32_t index)
+{
+    const lvl_wwd_plane *plane = &wwd->planes[index];
+    lvl_scene_layer *layer = &scene->layers[index];
+    plane_user *user = lvl_scene_alloc(scene, 1, sizeof *user);
+
+    if (!user)
+        return LVL_ERR_MEMORY;
+    user->wwd = wwd;
+    user->plane = plane;
+    user->art = wa->art;
+    user->main = index == scene->main_layer;
+    user->gruntz = lvl_wwd_game_of(wwd) == LVL_WWD_GRUNTZ;
+    for (uint32_t i = 0; i < plane->image_set_count && i < MOST_SETS; i++)
+        user->sets[user->set_count++] = lvl_wwd_art_tiles(wa, plane->image_sets[i]);
+    layer->name = lvl_text_slot(plane->name, sizeof plane->name);
+    layer->z = plane->z;
+    layer->main = user->main;
+    layer->hidden = plane->flags & LVL_WWD_PLANE_NO_DRAW;
+    layer->wrap_x = plane->flags & LVL_WWD_PLANE_WRAP_X;
+    layer->wrap_y = plane->flags & LVL_WWD_PLANE_WRAP_Y;
+    /* A grid that isn't there (a damaged file) is an empty one. */
+    layer->columns = plane->tiles.ptr && plane->tiles.size == 4 ? plane->tiles.width : 0;
+    layer->rows = layer->columns ? plane->tiles.height : 0;
+    layer->cell_width = side(plane->tile_width);
+    layer->cell_height = side(plane->tile_height);
+    if (plane->flags & LVL_WWD_PLANE_AUTO_TILE_SIZE && user->set_count && user->sets[0]) {
+        const lvl_image *first = lvl_art_image(wa->art, user->sets[0], -1);
+        if (first) {
+            layer->cell_width = first->width;
+            layer->cell_height = first->height;
+        }
+    }
+    layer->move_x = plane->movement_x;
+    layer->move_y = plane->movement_y;
+    layer->fill_index = (uint8_t)plane->fill_color;
+    layer->user = user;
+    layer->cells = cells_of;
+    layer->tile = tile_of;
+    return LVL_OK;
+}
+
+/* Tiles that name a frame which isn't there: counted by value. Only where the set's folder was found or
+ * ought to have been. */
+static void count_missing(lvl_scene *scene, const lvl_scene_layer *layer)
+{
+    const plane_user *user = layer->user;
+    uint8_t seen[8192] = {0};
+    uint32_t last = LVL_WWD_TILE_NONE;
+
+    for (uint64_t i = 0; i < (uint64_t)layer->columns * layer->rows; i++) {
+        const uint32_t value = lvl_load_u32le(user->plane->tiles.ptr + i * 4);
+        if (value == last || value == LVL_WWD_TILE_NONE || value == LVL_WWD_TILE_FILLED)
+            continue;
+        last = value;
+        const uint32_t low = value & 0xFFFF;
+        if (seen[low / 8] & 1u << low % 8)
+            continue;
+        seen[low / 8] |= (uint8_t)(1u << low % 8);
+        const lvl_art_set *set = set_of(user, value);
+        scene->missing_tiles += !set || !lvl_art_set_has(set, low);
+    }
+}
+
+static lvl_status make_layers(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd_art *wa)
+{
+    scene->layers = lvl_scene_alloc(scene, wwd->plane_count, sizeof *scene->layers);
+    if (!scene->layers)
+        return LVL_ERR_MEMORY;
+    scene->layer_count = wwd->plane_count;
+    scene->main_layer = wwd->plane_count;
+    lvl_wwd_main_plane(wwd, &scene->main_layer);
+    for (uint32_t i = 0; i < wwd->plane_count; i++) {
+        lvl_status status = make_layer(scene, wwd, wa, i);
+        if (status != LVL_OK)
+            return status;
+        const plane_user *user = scene->layers[i].user;
+        for (uint32_t s = 0; s < user->set_count; s++)
+            scene->has_art = scene->has_art || user->sets[s];
+    }
+    if (!scene->has_art)
+        return LVL_OK;
+    scene->palette = lvl_wwd_art_palette(wa);
+    for (uint32_t i = 0; i < scene->layer_count; i++) {
+        lvl_scene_layer *layer = &scene->layers[i];
+        const plane_user *user = layer->user;
+        /* Without a palette file the tiles' own one serves all, as in Gruntz. */
+        for (uint32_t s = 0; s < user->set_count && !scene->palette; s++) {
+            const lvl_image *first = user->sets[s] ? lvl_art_image(wa->art, user->sets[s], -1) : NULL;
+            scene->palette = first ? first->palette : NULL;
+        }
+        count_missing(scene, layer);
+    }
+    for (uint32_t i = 0; i < scene->layer_count && scene->palette; i++)
+        memcpy(scene->layers[i].fill_rgb, scene->palette->rgb[scene->layers[i].fill_index], 3);
+    return LVL_OK;
+}
+
+/* ---- things ---------------------------------------------------------------------------------------------------------------------- */
+
+static lvl_thing_kind kind_of(const lvl_wwd_object *object)
+{
+    switch (lvl_wwd_kind_of(object)) {
+    case LVL_WWD_KIND_ENEMY: return LVL_THING_ENEMY;
+    case LVL_WWD_KIND_BOSS: return LVL_THING_BOSS;
+    case LVL_WWD_KIND_PICKUP:
+        if (lvl_text_is(object->logic, "EndOfLevelPowerup") || lvl_text_is(object->logic, "EndLevelGem"))
+            return LVL_THING_CHECKPOINT;
+        return lvl_text_begins_nocase(object->image_set, "GAME_TREASURE") ||
+                       lvl_text_begins_nocase(object->logic, "Treasure") ||
+                       lvl_text_begins_nocase(object->logic, "Glitterless")
+                   ? LVL_THING_TREASURE
+                   : LVL_THING_ITEM;
+    case LVL_WWD_KIND_CONTAINER: return LVL_THING_CONTAINER;
+    case LVL_WWD_KIND_PLATFORM: return LVL_THING_PLATFORM;
+    case LVL_WWD_KIND_HAZARD: return LVL_THING_HAZARD;
+    case LVL_WWD_KIND_WARP: return LVL_THING_WARP;
+    case LVL_WWD_KIND_SOUND: return LVL_THING_SOUND;
+    case LVL_WWD_KIND_CHECKPOINT: return LVL_THING_CHECKPOINT;
+    case LVL_WWD_KIND_SCENERY: return LVL_THING_SCENERY;
+    case LVL_WWD_KIND_PUZZLE:
+    case LVL_WWD_KIND_SCRIPT: return LVL_THING_TRIGGER;
+    case LVL_WWD_KIND_UNIT: return LVL_THING_ENEMY;
+    default: return LVL_THING_UNKNOWN;
+    }
+}
+
+static int32_t clamp32(int64_t v)
+{
+    return v < INT32_MIN ? INT32_MIN : v > INT32_MAX ? INT32_MAX : (int32_t)v;
+}
+
+/* A rectangle around the object's point; one with left and right 0 counts as unset. */
+static bool box_around(const lvl_wwd_object *object, const lvl_wwd_rect *rect, lvl_rect *out)
+{
+    if ((rect->left == 0 && rect->right == 0) || rect->left > rect->right || rect->top > rect->bottom)
+        return false;
+    out->left = clamp32((int64_t)object->x + rect->left);
+    out->top = clamp32((int64_t)object->y + rect->top);
+    out->right = clamp32((int64_t)object->x + rect->right);
+    out->bottom = clamp32((int64_t)object->y + rect->bottom);
+    return true;
+}
+
+/* min and max of both axes, where they are set; an axis that isn't is the object's own place. */
+static bool range_of(const lvl_wwd_object *object, lvl_rect *out)
+{
+    const bool x = object->min_x < object->max_x, y = object->min_y < object->max_y;
+
+    out->left = x ? object->min_x : clamp32((int64_t)object->x - 8);
+    out->right = x ? object->max_x : clamp32((int64_t)object->x + 8);
+    out->top = y ? object->min_y : clamp32((int64_t)object->y - 8);
+    out->bottom = y ? object->max_y : clamp32((int64_t)object->y + 8);
+    return x || y;
+}
+
+static lvl_status make_boxes(lvl_scene *scene, const lvl_wwd_object *object, const lvl_wwd_logic *logic,
+                             lvl_scene_thing *thing)
+{
+    lvl_scene_box boxes[4];
+    uint32_t count = 0;
+
+    /* Some logics keep quite other numbers in these rectangles: steps of a path, times of a sound, things in
+     * a crate. */
+    if (thing->kind == LVL_THING_ENEMY || thing->kind == LVL_THING_BOSS || thing->kind == LVL_THING_HAZARD ||
+        thing->kind == LVL_THING_TRIGGER || thing->kind == LVL_THING_SCENERY) {
+        if (box_around(object, &object->hit_rect, &boxes[count].rect))
+            boxes[count++].kind = LVL_BOX_HIT;
+        if (box_around(object, &object->attack_rect, &boxes[count].rect))
+            boxes[count++].kind = LVL_BOX_ATTACK;
+        if (box_around(object, &object->clip_rect, &boxes[count].rect))
+            boxes[count++].kind = LVL_BOX_CLIP;
+    }
+    if (logic && logic->range != LVL_WWD_RANGE_NONE && range_of(object, &boxes[count].rect))
+        boxes[count++].kind = LVL_BOX_RANGE;
+    if (count == 0)
+        return LVL_OK;
+    lvl_scene_box *kept = lvl_scene_alloc(scene, count, sizeof *kept);
+    if (!kept)
+        return LVL_ERR_MEMORY;
+    memcpy(kept, boxes, count * sizeof *kept);
+    thing->boxes = kept;
+    thing->box_count = count;
+    return LVL_OK;
+}
+
+/* What the game drops when it loads the level. */
+static bool dropped(const lvl_wwd_object *object, const lvl_scene_layer *main, const lvl_wwd_logic *logic,
+                    lvl_wwd_game game)
+{
+    const int64_t width = (int64_t)main->columns * main->cell_width,
+                  height = (int64_t)main->rows * main->cell_height;
+
+    if (object->x < 0 || object->y < 0 || object->x >= width || object->y >= height || object->logic.len == 0)
+        return true;
+    /* Only Claw's logics are all known. */
+    return game == LVL_WWD_CLAW && !logic;
+}
+
+static void find_image(lvl_scene *scene, const lvl_wwd_object *object, const lvl_wwd_art *wa,
+                       lvl_scene_thing *thing)
+{
+    if (!scene->has_art || object->image_set.len == 0)
+        return;
+    const lvl_art_set *set = lvl_wwd_art_images(wa, object->image_set);
+    if (set)
+        thing->image = lvl_art_image(wa->art, set, object->i < 0 ? -1 : object->i);
+    if (!thing->image && lvl_wwd_art_covers(wa, object->image_set)) {
+        thing->flags |= LVL_THING_MISSING;
+        scene->missing_things++;
+    }
+}
+
+static lvl_status make_thing(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd_object *object,
+                             const lvl_wwd_art *wa, lvl_scene_thing *thing)
+{
+    const lvl_scene_layer *main = &scene->layers[scene->main_layer];
+    const lvl_wwd_logic *logic = lvl_wwd_logic_find(object->logic);
+
+    thing->kind = kind_of(object);
+    thing->x = object->x;
+    thing->y = object->y;
+    thing->z = object->z;
+    thing->label = object->logic;
+    thing->picture = object->image_set;
+    if (object->draw_flags & LVL_WWD_DRAW_HIDDEN)
+        thing->flags |= LVL_THING_HIDDEN;
+    if (object->draw_flags & LVL_WWD_DRAW_MIRROR)
+        thing->flags |= LVL_THING_MIRROR;
+    if (object->draw_flags & LVL_WWD_DRAW_INVERT)
+        thing->flags |= LVL_THING_FLIP;
+    if (object->draw_flags & LVL_WWD_DRAW_FLASH)
+        thing->flags |= LVL_THING_BLINK;
+    if (dropped(object, main, logic, lvl_wwd_game_of(wwd)))
+        thing->flags |= LVL_THING_DROPPED;
+    find_image(scene, object, wa, thing);
+    return make_boxes(scene, object, logic, thing);
+}
+
+static void add_link(lvl_scene *scene, lvl_thing_kind kind, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
+{
+    scene->links[scene->link_count++] = (lvl_scene_link){kind, x0, y0, x1, y1};
+}
+
+/* A PathElevator keeps eight steps (direction on the keypad, distance) in four rectangles. */
+static void add_path(lvl_scene *scene, const lvl_wwd_object *object)
+{
+    const lvl_wwd_rect *rects[] = {&object->move_rect, &object->hit_rect, &object->attack_rect,
+                                   &object->clip_rect};
+    int64_t x = object->x, y = object->y;
+
+    for (int i = 0; i < 8; i++) {
+        const lvl_wwd_rect *r = rects[i / 2];
+        const int32_t direction = i % 2 ? r->right : r->left, distance = i % 2 ? r->bottom : r->top;
+        if (direction < 1 || direction > 9 || distance <= 0)
+            break;
+        const int dx = (direction - 1) % 3 - 1, dy = 1 - (direction - 1) / 3;
+        const int64_t to_x = x + (int64_t)dx * distance, to_y = y + (int64_t)dy * distance;
+        add_link(scene, LVL_THING_PLATFORM, clamp32(x), clamp32(y), clamp32(to_x), clamp32(to_y));
+        x = to_x;
+        y = to_y;
+    }
+}
+
+static lvl_status make_things(lvl_scene *scene, const lvl_wwd *wwd, const lvl_wwd_art *wa)
+{
+    uint32_t paths = 0;
+
+    if (scene->main_layer >= scene->layer_count)
+        return LVL_OK;
+    const lvl_wwd_plane *plane = &wwd->planes[scene->main_layer];
+    const uint32_t count = plane->object_count;
+    scene->things = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *scene->things);
+    for (uint32_t i = 0; i < count; i++)
+        paths += lvl_text_is(plane->objects[i].logic, "PathElevator");
+    scene->links = lvl_scene_alloc(scene, (size_t)count + (size_t)paths * 8, sizeof *scene->links);
+    if (!scene->things || !scene->links)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count; i++) {
+        const lvl_wwd_object *object = &plane->objects[i];
+        lvl_scene_thing *thing = &scene->things[scene->thing_count++];
+        thing->index = i;
+        lvl_status status = make_thing(scene, wwd, object, wa, thing);
+        if (status != LVL_OK)
+            return status;
+        if (lvl_text_is(object->logic, "PathElevator"))
+            add_path(scene, object);
+        else if (thing->kind == LVL_THING_WARP && object->speed_x > 0 && object->speed_y > 0)
+            add_link(scene, LVL_THING_WARP, object->x, object->y, object->speed_x, object->speed_y);
+    }
+    lvl_scene_thing *start = &scene->things[scene->thing_count++];
+    *start = (lvl_scene_thing){.kind = LVL_THING_START,
+                               .x = wwd->start_x,
+                               .y = wwd->start_y,
+                               .z = INT32_MAX,
+                               .label = lvl_text_of("Start"),
+                               .index = UINT32_MAX};
+    return LVL_OK;
+}
+
+lvl_status lvl_wwd_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out)
+{
+    const lvl_wwd *wwd = doc->root;
+    lvl_scene *scene = lvl_scene_new(doc->ctx);
+    lvl_wwd_art wa;
+
+    if (!scene)
+        return LVL_ERR_MEMORY;
+    scene->codepage = doc->codepage;
+    scene->title = lvl_text_slot(wwd->name, sizeof wwd->name);
+    scene->start_x = wwd->start_x;
+    scene->start_y = wwd->start_y;
+    lvl_wwd_art_init(&wa, wwd, request->art);
+    lvl_status status = make_layers(scene, wwd, &wa);
+    if (status == LVL_OK)
+        status = make_things(scene, wwd, &wa);
+    if (status == LVL_OK)
+        status = lvl_scene_arrange(scene, wwd->flags & LVL_WWD_USE_Z);
+    if (status != LVL_OK)
+        return lvl_scene_fail(scene, status);
+    *out = scene;
+    return LVL_OK;
+}

@@ -1,0 +1,95 @@
+/*
+ * wap32/wwd_stream.c: the compressed main block, sound or not.
+ */
+#include "wap32/wwd_stream.h"
+
+#include "base/cursor.h"
+
+#include <string.h>
+
+bool lvl_wwd_is_zlib(lvl_bytes bytes)
+{
+    return bytes.len >= 2 && (bytes.ptr[0] & 0x8F) == 0x08 && !(bytes.ptr[1] & 0x20) &&
+           (bytes.ptr[0] << 8 | bytes.ptr[1]) % 31 == 0;
+}
+
+bool lvl_wwd_is_packed(const lvl_wwd *header, lvl_bytes bytes)
+{
+    const bool flag = (header->flags & LVL_WWD_COMPRESS) != 0, zlib = lvl_wwd_is_zlib(bytes);
+    const bool stored = bytes.len >= LVL_WWD_PLANE_SIZE && lvl_load_u32le(bytes.ptr) == LVL_WWD_PLANE_SIZE;
+
+    if (flag == zlib || zlib == stored)
+        return flag;
+    /* nobody writes a stream without its size */
+    return zlib && header->inflated_size;
+}
+
+/* What libdeflate refuses, into a buffer that grows. */
+static lvl_status salvage(lvl_bytes stream, lvl_buffer *out, size_t max, lvl_inflate_report *report)
+{
+    lvl_status status = lvl_inflate_salvage(stream, out, max, report);
+
+    if (status != LVL_OK || report->end != LVL_INFLATE_BAD_HEADER || stream.len < 2)
+        return status;
+    /* the head's two bytes say nothing that isn't known: every editor writes 78 9c or 78 da */
+    lvl_buffer copy = {0};
+    lvl_buffer_add(&copy, stream.ptr, stream.len);
+    if (copy.status != LVL_OK)
+        return copy.status;
+    copy.data[0] = 0x78;
+    copy.data[1] = 0x9C;
+    lvl_bytes mended = {copy.data, copy.len};
+    status = lvl_inflate_salvage(mended, out, max, report);
+    lvl_buffer_free(&copy);
+    if (status == LVL_OK && report->end == LVL_INFLATE_DONE)
+        report->end = LVL_INFLATE_BAD_HEADER;
+    return status;
+}
+
+lvl_status lvl_wwd_inflate(lvl_bytes stream, uint8_t *out, size_t size, lvl_inflate_report *report)
+{
+    lvl_buffer grown = {0};
+
+    lvl_status status = lvl_inflate_zlib(stream, out, size, &report->in_used, &report->out_len);
+    if (status == LVL_OK || status == LVL_ERR_MEMORY) {
+        report->end = LVL_INFLATE_DONE;
+        return status;
+    }
+    status = salvage(stream, &grown, size, report);
+    if (status == LVL_OK && grown.len)
+        memcpy(out, grown.data, grown.len);
+    lvl_buffer_free(&grown);
+    return status;
+}
+
+lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declared, lvl_bytes *block,
+                                 lvl_inflate_report *report)
+{
+    const lvl_limits limits = lvl_limits_of(doc->ctx);
+    lvl_buffer grown = {0};
+
+    memset(report, 0, sizeof *report);
+    if (declared && !lvl_inflate_impossible(stream.len, declared, limits.inflate_ratio)) {
+        uint8_t *out = lvl_arena_raw(&doc->arena, declared);
+        if (!out)
+            return lvl_arena_status(&doc->arena, LVL_ERR_MEMORY);
+        lvl_status status = lvl_inflate_zlib(stream, out, declared, &report->in_used, &report->out_len);
+        if (status == LVL_OK) {
+            block->ptr = out;
+            block->len = report->out_len;
+        }
+        if (status == LVL_OK || status == LVL_ERR_MEMORY)
+            return status;
+    }
+    lvl_status status = salvage(stream, &grown, lvl_memory_share(doc->ctx), report);
+    if (status == LVL_OK) {
+        block->ptr = lvl_arena_copy(&doc->arena, grown.data, grown.len);
+        block->len = grown.len;
+        if (!block->ptr)
+            status = lvl_arena_status(&doc->arena, LVL_ERR_MEMORY);
+        else if (report->end == LVL_INFLATE_FULL)
+            status = LVL_ERR_LIMIT;
+    }
+    lvl_buffer_free(&grown);
+    return status;
+}

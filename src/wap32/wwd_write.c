@@ -1,0 +1,591 @@
+/*
+ * wap32/wwd_write.c: writes a file.
+ *
+ * The main block is made from the records in the usual order, with the gaps between them. Counts and offsets
+ * that disagree in the file that was read are written again if the block then reads as the records, else
+ * computed. The zlib stream of the file is written again if it inflates to that block. A damaged block in
+ * another order is written again as a whole, if it reads as the records do.
+ */
+#include "base/cursor.h"
+#include "codec/deflate.h"
+#include "wap32/wwd_block.h"
+#include "wap32/wwd_stream.h"
+
+#include <stdlib.h>
+
+/* A part, and the offset to write for it: the file's own or its place. */
+typedef struct piece {
+    lvl_wwd_region region;
+    uint32_t offset;
+} piece;
+
+struct writer {
+    const lvl_doc *doc;
+    const lvl_wwd *wwd;
+    bool faithful; /* with the counts and offsets that the file had */
+    bool odd;      /* the file had some that are not computed, or gaps */
+    uint32_t base;
+    uint32_t planes_offset, properties_offset; /* to be written into the header */
+    piece *pieces;
+    uint32_t piece_count;
+    uint8_t *block;
+    uint64_t size;
+    lvl_buffer trailer;
+};
+
+/* ---- values -------------------------------------------------------------------------------------------------------------------- */
+
+/* What to write into a derived member. */
+static uint32_t derived(const struct writer *w, const void *record, const lvl_table *table, size_t member,
+                        uint64_t computed)
+{
+    const lvl_field *field = lvl_table_at(table, member);
+
+    return w->faithful ? (uint32_t)lvl_doc_derived(w->doc, record, field, (int64_t)computed)
+                       : (uint32_t)computed;
+}
+
+/* The plane that a part belongs to; parts of the whole level have an empty one. */
+static const lvl_wwd_plane *plane_of(const struct writer *w, const lvl_wwd_region *r)
+{
+    static const lvl_wwd_plane none;
+
+    return r->plane < w->wwd->plane_count ? &w->wwd->planes[r->plane] : &none;
+}
+
+/* The offset to write for a part. */
+static uint32_t offset_of(const struct writer *w, const lvl_wwd_region *r)
+{
+    const lvl_wwd_plane *plane = plane_of(w, r);
+    const lvl_table *t = &lvl_wwd_plane_table;
+
+    switch (r->part) {
+    case LVL_WWD_PART_PLANES: {
+        /* without an override it is where the planes are, which that header size or that offset has made */
+        const uint32_t computed = lvl_wwd_planes_offset(w->wwd, r);
+        const uint32_t value = derived(w, w->wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_offset), computed);
+        return value == computed ? (uint32_t)r->offset : value;
+    }
+    case LVL_WWD_PART_TILES: return derived(w, plane, t, offsetof(lvl_wwd_plane, tiles_offset), r->offset);
+    case LVL_WWD_PART_IMAGE_SETS:
+        return derived(w, plane, t, offsetof(lvl_wwd_plane, image_sets_offset), r->offset);
+    case LVL_WWD_PART_OBJECTS:
+        return derived(w, plane, t, offsetof(lvl_wwd_plane, objects_offset),
+                       plane->object_count ? r->offset : 0);
+    case LVL_WWD_PART_END: return 0;
+    case LVL_WWD_PART_PROPERTIES: break;
+    }
+    return derived(w, w->wwd, &lvl_wwd_table, offsetof(lvl_wwd, tile_properties_offset), r->offset);
+}
+
+/* ---- parts --------------------------------------------------------------------------------------------------------------------- */
+
+/* The pieces of a plane follow those of the plane headers: all tiles, all image sets, all objects. */
+static const piece *piece_of(const struct writer *w, lvl_wwd_part part, uint32_t plane)
+{
+    return &w->pieces[1 + (size_t)(part - LVL_WWD_PART_TILES) * w->wwd->plane_count + plane];
+}
+
+static void write_planes(const struct writer *w, uint8_t *to)
+{
+    const lvl_table *t = &lvl_wwd_plane_table;
+
+    for (uint32_t i = 0; i < w->wwd->plane_count; i++, to += LVL_WWD_PLANE_SIZE) {
+        const lvl_wwd_plane *p = &w->wwd->planes[i];
+        const uint32_t wide = p->tiles.width, high = p->tiles.height;
+        lvl_wwd_plane out = *p;
+        out.tiles_wide = (int32_t)derived(w, p, t, offsetof(lvl_wwd_plane, tiles_wide), wide);
+        out.tiles_high = (int32_t)derived(w, p, t, offsetof(lvl_wwd_plane, tiles_high), high);
+        out.width_px = (int32_t)derived(w, p, t, offsetof(lvl_wwd_plane, width_px),
+                                        (uint64_t)(int32_t)(wide * (uint32_t)p->tile_width));
+        out.height_px = (int32_t)derived(w, p, t, offsetof(lvl_wwd_plane, height_px),
+                                         (uint64_t)(int32_t)(high * (uint32_t)p->tile_height));
+        out.image_sets_declared =
+            derived(w, p, t, offsetof(lvl_wwd_plane, image_sets_declared), p->image_set_count);
+        out.objects_declared = derived(w, p, t, offsetof(lvl_wwd_plane, objects_declared), p->object_count);
+        out.tiles_offset = piece_of(w, LVL_WWD_PART_TILES, i)->offset;
+        out.image_sets_offset = piece_of(w, LVL_WWD_PART_IMAGE_SETS, i)->offset;
+        out.objects_offset = piece_of(w, LVL_WWD_PART_OBJECTS, i)->offset;
+        lvl_wwd_store(&out, t, to, LVL_WWD_PLANE_SIZE);
+    }
+}
+
+static void write_tiles(const lvl_cells *cells, uint8_t *to)
+{
+    const size_t n = (size_t)cells->width * cells->height;
+
+    if (!cells->ptr) {
+        memset(to, 0xFF, n * 4);
+        return;
+    }
+    if (cells->size == 4) {
+        memcpy(to, cells->ptr, n * 4);
+        return;
+    }
+    for (uint32_t y = 0; y < cells->height; y++) {
+        for (uint32_t x = 0; x < cells->width; x++, to += 4)
+            lvl_store_u32le(to, lvl_cell(cells, x, y));
+    }
+}
+
+static uint8_t *put_text(uint8_t *to, lvl_text text)
+{
+    if (text.len)
+        memcpy(to, text.ptr, text.len);
+    return to + text.len;
+}
+
+static void write_image_sets(const lvl_wwd_plane *plane, uint8_t *to)
+{
+    for (uint32_t i = 0; i < plane->image_set_count; i++) {
+        to = put_text(to, plane->image_sets[i]);
+        *to++ = 0;
+    }
+}
+
+static void write_sizes(const struct writer *w, const lvl_wwd_object *o, uint8_t *to)
+{
+    const lvl_table *t = &lvl_wwd_object_table;
+    const uint64_t sizes[] = {o->name.len, o->logic.len, o->image_set.len, o->animation.len};
+
+    for (size_t i = 0; i < 4; i++) {
+        const size_t member = offsetof(lvl_wwd_object, name_size) + i * 4;
+        lvl_store_u32le(to + member, w->odd ? derived(w, o, t, member, sizes[i]) : (uint32_t)sizes[i]);
+    }
+}
+
+/* The gaps of a region from `*next` on that stand before the object `index`. */
+static uint8_t *write_gaps(const struct writer *w, const lvl_wwd_region *r, uint32_t *next, uint32_t index,
+                           uint8_t *to)
+{
+    for (; *next < r->gap_count; ++*next) {
+        const lvl_wwd_gap *g = &w->wwd->gaps[r->first_gap + *next];
+        if (!lvl_wwd_gap_inside(r, g))
+            continue;
+        if ((uint32_t)g->index > index)
+            break;
+        if (g->bytes.len)
+            memcpy(to, g->bytes.ptr, g->bytes.len);
+        to += g->bytes.len;
+    }
+    return to;
+}
+
+static void write_objects(const struct writer *w, const lvl_wwd_region *r, const lvl_wwd_plane *plane,
+                          uint8_t *to)
+{
+    uint32_t gap = 0;
+
+    for (uint32_t i = 0; i < plane->object_count; i++) {
+        const lvl_wwd_object *o = &plane->objects[i];
+        to = write_gaps(w, r, &gap, i, to);
+        lvl_wwd_store(o, &lvl_wwd_object_table, to, LVL_WWD_OBJECT_SIZE);
+        write_sizes(w, o, to);
+        to = put_text(to + LVL_WWD_OBJECT_SIZE, o->name);
+        to = put_text(to, o->logic);
+        to = put_text(to, o->image_set);
+        to = put_text(to, o->animation);
+    }
+    write_gaps(w, r, &gap, UINT32_MAX, to);
+}
+
+static uint8_t *write_property(const lvl_wwd_tile_property *t, uint8_t *to)
+{
+    lvl_wwd_store(t, &lvl_wwd_tile_property_table, to, 16);
+    switch (t->type) {
+    case LVL_WWD_TILE_SINGLE: lvl_store_u32le(to + 16, (uint32_t)t->attribute); return to + 20;
+    case LVL_WWD_TILE_DOUBLE:
+        lvl_store_u32le(to + 16, (uint32_t)t->outside);
+        lvl_store_u32le(to + 20, (uint32_t)t->inside);
+        lvl_wwd_store(&t->rect, &lvl_wwd_rect_table, to + 24, 16);
+        return to + 40;
+    case LVL_WWD_TILE_MASK: break;
+    default: return to + 16;
+    }
+    const lvl_cells *mask = &t->mask;
+    to += 16;
+    if (!mask->ptr) {
+        if (t->width && t->height)
+            lvl_store_u32le(to - 8, 0); /* no cells: the size follows */
+        return to;
+    }
+    lvl_store_u32le(to - 8, mask->width);
+    lvl_store_u32le(to - 4, mask->height);
+    for (uint32_t y = 0; y < mask->height; y++) {
+        for (uint32_t x = 0; x < mask->width; x++)
+            *to++ = (uint8_t)lvl_cell(mask, x, y);
+    }
+    return to;
+}
+
+static void write_properties(const struct writer *w, uint8_t *to)
+{
+    lvl_wwd_tile_header head = w->wwd->tile_header;
+
+    head.declared = derived(w, &w->wwd->tile_header, &lvl_wwd_tile_header_table,
+                            offsetof(lvl_wwd_tile_header, declared), w->wwd->tile_property_count);
+    lvl_wwd_store(&head, &lvl_wwd_tile_header_table, to, LVL_WWD_TILE_HEADER_SIZE);
+    to += LVL_WWD_TILE_HEADER_SIZE;
+    for (uint32_t i = 0; i < w->wwd->tile_property_count; i++)
+        to = write_property(&w->wwd->tile_properties[i], to);
+}
+
+/* ---- the block ----------------------------------------------------------------------------------------------------------------- */
+
+static void write_piece(const struct writer *w, const piece *p)
+{
+    const lvl_wwd_region *r = &p->region;
+    const lvl_wwd_plane *plane = plane_of(w, r);
+    uint8_t *to = w->block + (r->offset - w->base), *before = to;
+
+    for (uint32_t i = r->gap_count; i-- > 0;) {
+        const lvl_wwd_gap *g = &w->wwd->gaps[r->first_gap + i];
+        if (lvl_wwd_gap_inside(r, g) || !g->bytes.len)
+            continue;
+        before -= g->bytes.len;
+        memcpy(before, g->bytes.ptr, g->bytes.len);
+    }
+    if (!r->size)
+        return;
+    switch (r->part) {
+    case LVL_WWD_PART_PLANES: write_planes(w, to); break;
+    case LVL_WWD_PART_TILES: write_tiles(&plane->tiles, to); break;
+    case LVL_WWD_PART_IMAGE_SETS: write_image_sets(plane, to); break;
+    case LVL_WWD_PART_OBJECTS: write_objects(w, r, plane, to); break;
+    case LVL_WWD_PART_PROPERTIES: write_properties(w, to); break;
+    case LVL_WWD_PART_END: break;
+    }
+}
+
+/* The header as it is to be written, as far as it doesn't depend on the stream. */
+static void make_header(const struct writer *w, lvl_wwd *head)
+{
+    const lvl_wwd *wwd = w->wwd;
+    const uint64_t size = wwd->flags & LVL_WWD_COMPRESS ? w->size : 0;
+
+    *head = *wwd;
+    head->planes_offset = w->pieces[0].offset;
+    head->tile_properties_offset = w->pieces[w->piece_count - 2].offset;
+    head->planes_declared =
+        derived(w, wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_declared), wwd->plane_count);
+    head->inflated_size = derived(w, wwd, &lvl_wwd_table, offsetof(lvl_wwd, inflated_size), (uint32_t)size);
+}
+
+/* Whether the block goes into the file as it is. It also does where the flag says otherwise but the file had neither a stream nor the size of one. */
+static bool is_stored(const struct writer *w, const lvl_wwd *head)
+{
+    if (!(w->wwd->flags & LVL_WWD_COMPRESS))
+        return true;
+    return !w->size || (w->faithful && !head->inflated_size &&
+                        !(w->wwd->stream.len && lvl_wwd_is_packed(head, w->wwd->stream)));
+}
+
+/* Makes the block. */
+static lvl_status make_block(struct writer *w, bool faithful)
+{
+    free(w->block);
+    w->faithful = faithful;
+    for (uint32_t i = 0; i < w->piece_count; i++)
+        w->pieces[i].offset = offset_of(w, &w->pieces[i].region);
+    w->block = malloc((size_t)w->size + w->trailer.len + 1);
+    if (!w->block)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < w->piece_count; i++)
+        write_piece(w, &w->pieces[i]);
+    if (w->trailer.len)
+        memcpy(w->block + w->size, w->trailer.data, w->trailer.len);
+    return LVL_OK;
+}
+
+static void add_value(void *user, void *record, const lvl_field *field, int64_t computed)
+{
+    const int64_t value = lvl_get_int(record, field);
+
+    (void)computed;
+    lvl_buffer_add(user, &value, sizeof value);
+}
+
+/* Whether a block that is read gives the records, and (`spelled`) the computed members that the document
+ * has. */
+static lvl_status reads_the_same(const struct writer *w, lvl_doc *again, const lvl_block_source *src,
+                                 bool spelled, bool *same)
+{
+    lvl_buffer here = {0}, there = {0};
+    lvl_block_result result;
+
+    lvl_status status = lvl_wwd_block_read(again, src, NULL, NULL, &result);
+    *same = status == LVL_OK && (!src->open_end || result.end + w->trailer.len == src->block.len) &&
+            lvl_record_equal(w->wwd, again->root, w->doc->format->table);
+    if (*same && spelled) {
+        lvl_doc was = *w->doc;
+        status = lvl_wwd_derive(&was, add_value, &here);
+        if (status == LVL_OK)
+            status = lvl_wwd_derive(again, add_value, &there);
+        if (status == LVL_OK && (here.status != LVL_OK || there.status != LVL_OK))
+            status = LVL_ERR_MEMORY;
+        *same = status == LVL_OK && here.len == there.len && !memcmp(here.data, there.data, here.len);
+    }
+    lvl_buffer_free(&here);
+    lvl_buffer_free(&there);
+    return status;
+}
+
+/* Whether the block, read again, gives the records that it was made from. */
+static lvl_status block_holds(const struct writer *w, bool *same)
+{
+    lvl_block_source src = {{w->block, (size_t)w->size}, w->base, 0, 0, false};
+    lvl_doc *again;
+
+    lvl_status status = lvl_doc_new(&again, w->doc->ctx, w->doc->format);
+    if (status != LVL_OK)
+        return status;
+    make_header(w, again->root);
+    if (is_stored(w, again->root)) {
+        /* nothing but the reader finds out where it ends and the trailer begins */
+        src.open_end = true;
+        src.block.len += w->trailer.len;
+    }
+    status = reads_the_same(w, again, &src, false, same);
+    lvl_doc_free(again);
+    return status;
+}
+
+/* ---- the stream ---------------------------------------------------------------------------------------------------------------- */
+
+/* Whether the file's zlib stream inflates to the block that was made. */
+static lvl_status stream_holds(const struct writer *w, const lvl_wwd *head, bool *holds)
+{
+    const lvl_bytes stream = w->wwd->stream;
+    lvl_inflate_report report;
+
+    *holds = false;
+    if (!stream.len || !lvl_wwd_is_packed(head, stream))
+        return LVL_OK;
+    if (lvl_inflate_impossible(stream.len, w->size, LVL_INFLATE_MAX_RATIO))
+        return LVL_OK;
+    uint8_t *out = malloc((size_t)w->size + 1);
+    if (!out)
+        return LVL_ERR_MEMORY;
+    lvl_status status = lvl_wwd_inflate(stream, out, (size_t)w->size, &report);
+    if (status == LVL_OK && report.end != LVL_INFLATE_FULL && report.out_len == w->size)
+        *holds = !w->size || memcmp(out, w->block, (size_t)w->size) == 0;
+    free(out);
+    /* its end must be where a reader finds it: what is broken takes everything behind it along */
+    if (report.end == LVL_INFLATE_DONE || report.end == LVL_INFLATE_BAD_CHECKSUM)
+        *holds &= report.in_used == stream.len;
+    else
+        *holds &= !w->trailer.len;
+    return status;
+}
+
+/* Whether the file's own block reads as the records do. It takes the place of the one that was made. */
+static lvl_status source_holds(struct writer *w, bool *holds)
+{
+    const lvl_wwd *wwd = w->wwd;
+    lvl_block_source src = {wwd->stream, w->base, 0, 0, false};
+    lvl_buffer stored = {0};
+    lvl_inflate_report report;
+    lvl_doc *again;
+
+    *holds = false;
+    const bool packed = lvl_wwd_is_packed(wwd, wwd->stream);
+    if (!wwd->stream.len || (!packed && wwd->flags & LVL_WWD_COMPRESS && wwd->inflated_size))
+        return LVL_OK;
+    lvl_status status = lvl_doc_new(&again, w->doc->ctx, w->doc->format);
+    if (status != LVL_OK)
+        return status;
+    *(lvl_wwd *)again->root = *wwd;
+    if (packed) {
+        status = lvl_wwd_inflate_block(again, wwd->stream, wwd->inflated_size, &src.block, &report);
+    } else {
+        lvl_buffer_add(&stored, wwd->stream.ptr, wwd->stream.len);
+        lvl_buffer_add(&stored, w->trailer.data, w->trailer.len);
+        status = stored.status;
+        src.block = (lvl_bytes){stored.data, stored.len};
+        src.open_end = true;
+    }
+    if (status == LVL_OK)
+        status = reads_the_same(w, again, &src, true, holds);
+    if (*holds) {
+        free(w->block);
+        w->size = packed ? src.block.len : wwd->stream.len;
+        w->block = malloc((size_t)w->size + 1);
+        if (!w->block)
+            status = LVL_ERR_MEMORY;
+        else
+            memcpy(w->block, src.block.ptr, (size_t)w->size);
+    }
+    lvl_buffer_free(&stored);
+    lvl_doc_free(again);
+    return status == LVL_ERR_LIMIT ? LVL_OK : status;
+}
+
+/* ---- the file ------------------------------------------------------------------------------------------------------------------ */
+
+static lvl_deflate_style zlib_style(const lvl_wwd *wwd)
+{
+    return wwd->compression == LVL_WWD_ZLIB_BEST ? LVL_DEFLATE_LEVEL9 : LVL_DEFLATE_CLASSIC6;
+}
+
+/* The whole file, whose main block goes into it as `body`. */
+static lvl_status put_file(const struct writer *w, lvl_wwd *head, lvl_bytes body, bool stored,
+                           lvl_buffer *out)
+{
+    const lvl_bytes none = {NULL, 0}, block = {w->block, (size_t)w->size};
+    uint8_t bytes[LVL_WWD_HEADER_SIZE];
+
+    if (w->wwd->checksum_rule < LVL_WWD_CHECKSUM_OTHER)
+        head->checksum = lvl_wwd_checksum(w->wwd->checksum_rule, body, stored ? none : block);
+    lvl_wwd_store(head, &lvl_wwd_table, bytes, w->base);
+    lvl_buffer_add(out, bytes, w->base);
+    lvl_buffer_add(out, body.ptr, body.len);
+    lvl_buffer_add(out, w->trailer.data, w->trailer.len);
+    return out->status;
+}
+
+/* Packs the block again. */
+static lvl_status put_packed(const struct writer *w, lvl_wwd *head, lvl_buffer *out)
+{
+    const lvl_bytes block = {w->block, (size_t)w->size};
+    lvl_buffer packed = {0};
+
+    lvl_status status = lvl_deflate_zlib(block, zlib_style(w->wwd), &packed);
+    if (status == LVL_OK)
+        status = put_file(w, head, (lvl_bytes){packed.data, packed.len}, false, out);
+    lvl_buffer_free(&packed);
+    return status;
+}
+
+static void add_piece(void *user, const lvl_wwd_region *r)
+{
+    struct writer *w = user;
+
+    w->pieces[w->piece_count++].region = *r;
+}
+
+static lvl_status start(struct writer *w, const lvl_doc *doc)
+{
+    w->doc = doc;
+    w->wwd = doc->root;
+    w->odd = doc->override_count || w->wwd->gap_count;
+    lvl_wwd_trailer_write(w->wwd, &w->trailer);
+    if (w->trailer.status != LVL_OK)
+        return w->trailer.status;
+    w->base = lvl_wwd_base(w->wwd);
+    w->pieces = calloc((size_t)w->wwd->plane_count * 3 + 3, sizeof *w->pieces);
+    if (!w->pieces)
+        return LVL_ERR_MEMORY;
+    w->size = lvl_wwd_layout(w->wwd, add_piece, w);
+    return w->size <= UINT32_MAX ? make_block(w, true)
+                                 : LVL_ERR_LIMIT; /* 4 GiB is all that offsets can say */
+}
+
+static void finish(struct writer *w)
+{
+    lvl_buffer_free(&w->trailer);
+    free(w->pieces);
+    free(w->block);
+}
+
+static lvl_status write_file(struct writer *w, lvl_buffer *out)
+{
+    const lvl_bytes stream = w->wwd->stream;
+    bool holds = false, same = true;
+    lvl_status status;
+    lvl_wwd head;
+
+    make_header(w, &head);
+    status = stream_holds(w, &head, &holds);
+    if (status == LVL_OK && holds)
+        return put_file(w, &head, stream, false, out);
+    if (status == LVL_OK && w->odd)
+        status = source_holds(w, &holds);
+    if (status == LVL_OK && holds) {
+        head = *w->wwd;
+        return put_file(w, &head, stream, !lvl_wwd_is_packed(&head, stream), out);
+    }
+    if (status == LVL_OK && w->odd)
+        status = block_holds(w, &same);
+    if (status == LVL_OK && !same)
+        status = make_block(w, false);
+    if (status != LVL_OK)
+        return status;
+    make_header(w, &head);
+    return is_stored(w, &head) ? put_file(w, &head, (lvl_bytes){w->block, (size_t)w->size}, true, out)
+                               : put_packed(w, &head, out);
+}
+
+lvl_status lvl_wwd_write(const lvl_doc *doc, lvl_buffer *out)
+{
+    struct writer w = {0};
+
+    lvl_status status = start(&w, doc);
+    if (status == LVL_OK)
+        status = write_file(&w, out);
+    finish(&w);
+    return status;
+}
+
+uint64_t lvl_wwd_kept(const lvl_doc *doc)
+{
+    const lvl_wwd *wwd = doc->root;
+    uint64_t kept = wwd->stream.len;
+
+    for (uint32_t i = 0; i < wwd->gap_count; i++)
+        kept += wwd->gaps[i].bytes.len;
+    return kept;
+}
+
+/* Whether the document gives this block without the file's stream. */
+static lvl_status makes_block(const lvl_doc *doc, lvl_bytes block, bool *makes)
+{
+    struct writer w = {0};
+
+    lvl_status status = start(&w, doc);
+    if (status == LVL_OK)
+        *makes = w.size == block.len && !memcmp(w.block, block.ptr, block.len);
+    finish(&w);
+    return status;
+}
+
+lvl_status lvl_wwd_makes(const lvl_doc *doc, const lvl_field *field, bool *out)
+{
+    const lvl_wwd *wwd = doc->root;
+    const size_t size = wwd->inflated_size;
+    lvl_deflate_style style = LVL_DEFLATE_LEVEL6;
+    size_t used = 0, len = 0;
+    bool same = false;
+
+    *out = false;
+    if (field->offset != offsetof(lvl_wwd, stream))
+        return LVL_OK;
+    if (!lvl_wwd_is_packed(wwd, wwd->stream))
+        return wwd->flags & LVL_WWD_COMPRESS ? LVL_OK : makes_block(doc, wwd->stream, out);
+    if (!(wwd->flags & LVL_WWD_COMPRESS) || !size ||
+        lvl_inflate_impossible(wwd->stream.len, size, LVL_INFLATE_MAX_RATIO))
+        return LVL_OK;
+    uint8_t *block = malloc(size);
+    if (!block)
+        return LVL_ERR_MEMORY;
+    lvl_status status = lvl_inflate_zlib(wwd->stream, block, size, &used, &len);
+    if (status == LVL_OK && used == wwd->stream.len && len == size) {
+        const lvl_bytes image = {block, size};
+        status = lvl_deflate_reproduces(wwd->stream, image, &same, &style);
+        *out = same && style == zlib_style(wwd);
+        if (status == LVL_OK && *out && (doc->override_count || wwd->gap_count))
+            status = makes_block(doc, image, out);
+    }
+    free(block);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
+void lvl_wwd_forget(lvl_doc *doc)
+{
+    lvl_wwd *wwd = doc->root;
+
+    wwd->stream.ptr = NULL;
+    wwd->stream.len = 0;
+    wwd->gaps = NULL;
+    wwd->gap_count = 0;
+    lvl_doc_forget_overrides(doc);
+}
