@@ -32,6 +32,21 @@ printf 'GANI0001\nSPRITE    1          SPRITES    0    0    8    8 x\nSINGLEDIRE
 hidden gani.line.outside early.gani 'sprites[0].x=4' '   1   7   7'
 printf 'GANI0001\nSPRITE    1          SPRITES    0    0    8    8 x\nSINGLEDIRECTION\n\nANI\n   1   0   0\nANIEND\nANI\n   1   7   7\nANIEND\n' >second.gani
 hidden gani.block.second second.gani 'sprites[0].x=4' '   1   7   7'
+# repair moves the end behind the frames; where other lines follow, it leaves them
+printf 'GANI0001\nSPRITE    1          SPRITES    0    0    8    8 x\nSINGLEDIRECTION\n\nANI\n   1   0   0\n   1   7   7\nANIEND\n' >joined.gani
+grep -v '^ANIEND' joined.gani | sed 's/^   1   7   7/ANIEND\n&/' >alone.gani
+for level in early second alone; do
+    expect 1 "$lvl" check $level.gani
+    expect 0 "$lvl" repair -y $level.gani -o repaired.gani
+    cmp -s repaired.gani joined.gani || fail "repair did not move the end of the block of $level.gani"
+done
+{ cat early.gani && echo 'SCRIPT' && echo 'hide;' && echo '   1   9   9' && echo 'SCRIPTEND'; } >script.gani
+expect 0 "$lvl" repair -y script.gani -o repaired.gani
+{ cat joined.gani && echo 'SCRIPT' && echo 'hide;' && echo '   1   9   9' && echo 'SCRIPTEND'; } | cmp -s - repaired.gani ||
+    fail "repair of frames behind ANIEND changed the script"
+{ cat early.gani && printf 'ANI\n   1   8   8\nANIEND\n'; } >twice.gani
+expect 1 "$lvl" repair -y twice.gani -o repaired.gani
+cmp -s twice.gani repaired.gani || fail "an uncertain repair changed the file"
 printf 'GRMAP001\nWIDTH 1\nHEIGHT 1\nLEVELNAMES\n"a.nw"\nLEVELNAMESEND\n"b.nw"\nLEVELNAMESEND\n' >early.gmap
 hidden gmap.row.outside early.gmap 'tileset=x.png' '"b.nw"'
 

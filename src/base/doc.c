@@ -661,6 +661,18 @@ lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink)
     return status;
 }
 
+lvl_status lvl_doc_reread(lvl_doc *doc, lvl_bytes bytes)
+{
+    const lvl_bytes input = doc->input;
+
+    memset(doc->root, 0, doc->format->table->struct_size);
+    lvl_record_init(doc->root, doc->format->table);
+    doc->input = bytes;
+    const lvl_status status = doc->format->read(doc, NULL, NULL);
+    doc->input = input;
+    return status;
+}
+
 lvl_status lvl_doc_hear(const lvl_doc *doc, lvl_ctx *ctx, lvl_findings **heard, uint64_t *size)
 {
     lvl_buffer bytes = {0};

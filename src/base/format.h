@@ -208,6 +208,8 @@ lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *
 /* What the reader says of the document as it is now, not as it was in the file: writes it and reads that, by the strict profile, borrowing nothing of the
  * document. `*heard` is the caller's to free, and needs `ctx`, which is filled in, as long; NULL unless LVL_OK. `size` (may be NULL): bytes written. */
 lvl_status lvl_doc_hear(const lvl_doc *doc, lvl_ctx *ctx, lvl_findings **heard, uint64_t *size);
+/* Reads the document again from other bytes, which must outlive it; positions stay those of its input. */
+lvl_status lvl_doc_reread(lvl_doc *doc, lvl_bytes bytes);
 /* Reads the document's input again into a sink (explain). */
 lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink);
 

@@ -42,13 +42,13 @@ const lvl_finding_def lvl_gani_findings[LVL_GANI_F_COUNT] = {
                                  "A second block of frames or actors. Only the first is read; the lines of "
                                  "this one are kept among `others`.",
                                  {E, E, E},
-                                 NULL},
+                                 "joins it to the first, if the file is then sound"},
     [LVL_GANI_F_OUTSIDE] =
         {"gani.line.outside",
          "A line of a frame or actor after ANIEND or MOVIEEND: the end comes too early. It is "
          "not played; it is kept among `others`.",
          {E, E, E},
-         NULL},
+         "moves the end behind it, if the file is then sound"},
     /* ---- rules ---- */
     [LVL_GANI_F_ATTACHMENT_PARENT] =
         {"gani.attachment.parent",

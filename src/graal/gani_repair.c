@@ -110,6 +110,89 @@ static bool actors_end(const lvl_gani *g)
     return !open;
 }
 
+/* ---- blocks that end too early ----------------------------------------------------------------------- */
+
+/* How many findings of the file say that it has lines outside of its block, and whether others are errors. */
+static lvl_status count_outside(const lvl_doc *doc, lvl_bytes file, size_t *outside, bool *bad)
+{
+    lvl_findings *found = lvl_findings_new(doc->ctx);
+    lvl_doc *again = NULL;
+    lvl_status status =
+        found ? lvl_read(&again, doc->ctx, doc->format, file, NULL, LVL_READ_BORROW, found) : LVL_ERR_MEMORY;
+
+    *outside = 0;
+    *bad = false;
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(found); i++) {
+        const lvl_finding_def *def = lvl_findings_at(found, i)->def;
+        if (def == &lvl_gani_findings[LVL_GANI_F_OUTSIDE] ||
+            def == &lvl_gani_findings[LVL_GANI_F_SECOND_BLOCK])
+            ++*outside;
+        else
+            *bad |= def == &lvl_gani_findings[LVL_GANI_F_NOT_ENDED] ||
+                    lvl_findings_at(found, i)->severity >= LVL_ERROR;
+    }
+    lvl_doc_free(again);
+    lvl_findings_free(found);
+    return status;
+}
+
+/* Copies a file without the line that ends its block too early and, if a second block follows, without the
+ * line that begins it; nothing where another line stands between. `end`: appends the end line instead. */
+static void join_blocks(lvl_bytes file, bool end, lvl_buffer *out)
+{
+    const char *from = (const char *)file.ptr, *limit = from + file.len, *cut = NULL, *rest = NULL;
+    gani_line l, first = {0};
+
+    for (const char *at = from; at < limit && !rest; at = l.next) {
+        l = gani_line_at(at, limit, LVL_GANI_LF);
+        const lvl_text text = gani_text(l.at, l.end);
+        if (!cut && (lvl_text_is(text, "ANIEND") || lvl_text_is(text, "MOVIEEND"))) {
+            cut = at;
+            first = l;
+        } else if (cut && gani_definition_kind(l.at, l.end) != GANI_K_BLANK) {
+            const bool begins = lvl_text_is(text, "ANI") || lvl_text_is(text, "MOVIE");
+            rest = begins ? l.next : first.next;
+        }
+    }
+    if (!rest)
+        return;
+    lvl_buffer_add(out, from, (size_t)(cut - from));
+    lvl_buffer_add(out, rest, (size_t)(limit - rest));
+    if (end && limit[-1] == '\n')
+        lvl_buffer_add(out, first.at, (size_t)(first.next - first.at));
+}
+
+/* Moves lines of frames behind their block's end back into it, if nothing is wrong with the file then. */
+static lvl_status join_ended(lvl_doc *doc, lvl_repairs *repairs)
+{
+    lvl_buffer file = {0}, out = {0};
+    size_t outside = 0, left = 1;
+    bool bad = false, joined = false;
+    lvl_status status = lvl_doc_write(doc, &file);
+    const lvl_bytes before = {file.data, file.len};
+
+    if (status == LVL_OK)
+        status = count_outside(doc, before, &outside, &bad);
+    for (int end = 0; end < 2 && outside && !joined && status == LVL_OK; end++) {
+        out.len = 0;
+        join_blocks(before, end, &out);
+        status = out.status;
+        if (!out.len || status != LVL_OK)
+            break;
+        status = count_outside(doc, (lvl_bytes){out.data, out.len}, &left, &bad);
+        joined = !left && !bad;
+    }
+    if (joined && status == LVL_OK) {
+        const uint8_t *copy = lvl_arena_copy(&doc->arena, out.data, out.len);
+        status = copy ? lvl_doc_reread(doc, (lvl_bytes){copy, out.len}) : LVL_ERR_MEMORY;
+        log_change(repairs, LVL_GANI_F_OUTSIDE, NULL,
+                   "moved the end of the block behind the last line of a frame or actor");
+    }
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&out);
+    return status;
+}
+
 lvl_status lvl_gani_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     lvl_gani *g = doc->root;
@@ -124,6 +207,8 @@ lvl_status lvl_gani_repair(lvl_doc *doc, lvl_repairs *repairs)
         g->file = (lvl_bytes){NULL, 0};
         log_change(repairs, LVL_GANI_F_NOT_ENDED, NULL, "ACTOREND added");
     }
-    lvl_status status = g->order.len ? end_block(doc, repairs) : LVL_OK;
+    lvl_status status = join_ended(doc, repairs);
+    if (status == LVL_OK && g->order.len)
+        status = end_block(doc, repairs);
     return status == LVL_OK ? fill_frames(doc, repairs) : status;
 }

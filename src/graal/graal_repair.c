@@ -182,19 +182,6 @@ static lvl_status mend_chests(const struct repair *r)
 
 /* ---- lists that end too early ------------------------------------------------------------------- */
 
-/* Reads the level again from other bytes, which must live as long as the document. */
-static lvl_status read_again(lvl_doc *doc, lvl_bytes bytes)
-{
-    const lvl_bytes input = doc->input; /* stays what positions are in */
-
-    memset(doc->root, 0, doc->format->table->struct_size);
-    lvl_record_init(doc->root, doc->format->table);
-    doc->input = bytes;
-    const lvl_status status = doc->format->read(doc, NULL, NULL);
-    doc->input = input;
-    return status;
-}
-
 /* Copies a binary level without an end mark that stands too early; nothing if there is none. */
 static lvl_status leave_out_mark(const lvl_doc *doc, lvl_bytes file, lvl_buffer *out, lvl_findings *log)
 {
@@ -230,7 +217,7 @@ static lvl_status find_hidden(lvl_doc *doc, const lvl_graal *level, lvl_findings
     }
     if (status == LVL_OK && out.len) {
         const uint8_t *copy = lvl_arena_copy(&doc->arena, out.data, out.len);
-        status = copy ? read_again(doc, (lvl_bytes){copy, out.len}) : LVL_ERR_MEMORY;
+        status = copy ? lvl_doc_reread(doc, (lvl_bytes){copy, out.len}) : LVL_ERR_MEMORY;
     }
     lvl_buffer_free(&file);
     lvl_buffer_free(&out);
