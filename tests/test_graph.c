@@ -301,6 +301,22 @@ static uint64_t picture_of_name(const char *name, uint32_t size)
     return h.hash;
 }
 
+/* A name that is longer than any room for it still ends where it ends. */
+static void test_longest_name(void **state)
+{
+    char first[400], second[400];
+
+    (void)state;
+    memset(first, 'n', sizeof first);
+    first[sizeof first - 1] = '\0';
+    memcpy(second, first, sizeof first);
+    second[sizeof second - 2] = 'o';
+    assert_true(picture_of_name(first, 512) != picture_of_name(second, 512));
+    second[sizeof second - 2] = 'n';
+    second[0] = 'o';
+    assert_true(picture_of_name(first, 512) != picture_of_name(second, 512));
+}
+
 /* A long name shows both its ends. */
 static void test_long_names(void **state)
 {
@@ -395,9 +411,11 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_join),  cmocka_unit_test(test_layout),     cmocka_unit_test(test_order),
-        cmocka_unit_test(test_dot),   cmocka_unit_test(test_map),        cmocka_unit_test(test_picture),
-        cmocka_unit_test(test_large), cmocka_unit_test(test_long_names), cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_join),   cmocka_unit_test(test_layout),
+        cmocka_unit_test(test_order),  cmocka_unit_test(test_dot),
+        cmocka_unit_test(test_map),    cmocka_unit_test(test_picture),
+        cmocka_unit_test(test_large),  cmocka_unit_test(test_long_names),
+        cmocka_unit_test(test_corpus), cmocka_unit_test(test_longest_name),
     };
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -159,9 +159,10 @@ static void draw_name(const plan *p, lvl_canvas *canvas, const lvl_graph_node *n
     if (dot && dot > node->name && len > room)
         len = (size_t)(dot - node->name);
     if (len > room || len >= sizeof name) {
-        const size_t keep = (room < sizeof name ? room : sizeof name) - 2, head = (keep + 1) / 2;
-        snprintf(name, sizeof name, "%.*s..%s", (int)head, node->name, node->name + len - (keep - head));
-        len = strlen(name);
+        const size_t keep = (room < sizeof name ? room : sizeof name - 1) - 2, head = (keep + 1) / 2;
+        const size_t tail = keep - head;
+        snprintf(name, sizeof name, "%.*s..%.*s", (int)head, node->name, (int)tail, node->name + len - tail);
+        len = keep + 2;
     } else {
         memcpy(name, node->name, len);
     }
