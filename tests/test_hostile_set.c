@@ -174,6 +174,9 @@ static void try_one(const char *path, const char *value)
     lvl_buffer_free(&file);
     lvl_doc_free(doc);
     const uint64_t ms = (uint64_t)(clock() - start) * 1000 / CLOCKS_PER_SEC;
+    if (sweep.full && ms > 1000)
+        fprintf(stderr, "set sweep: %s '%.200s': %llu ms\n", sweep.file, sweep.assignment,
+                (unsigned long long)ms);
     if (ms > sweep.slowest_ms) {
         sweep.slowest_ms = ms;
         snprintf(sweep.slowest, sizeof sweep.slowest, "%.200s '%.300s'", sweep.file, sweep.assignment);

@@ -202,7 +202,10 @@ void lvl_canvas_frame(lvl_canvas *canvas, lvl_area area, lvl_ink ink, bool dashe
                                {area.left, area.bottom - pen, area.right, area.bottom},
                                {area.left, area.top, area.left + pen, area.bottom},
                                {area.right - pen, area.top, area.right, area.bottom}};
-    lvl_area seen = area;
+    lvl_area seen = {area.right - pen < area.left ? area.right - pen : area.left,
+                     area.bottom - pen < area.top ? area.bottom - pen : area.top,
+                     area.left + pen > area.right ? area.left + pen : area.right,
+                     area.top + pen > area.bottom ? area.top + pen : area.bottom};
 
     if (!lvl_area_clip(&seen, &canvas->area))
         return;
@@ -214,7 +217,8 @@ void lvl_canvas_frame(lvl_canvas *canvas, lvl_area area, lvl_ink ink, bool dashe
     }
 }
 
-/* Of the steps of a line those whose other coordinate, which moves by `delta` from `start`, lies within lo .. hi; a step more on either side. */
+/* Of the steps of a line those whose other coordinate, which moves by `delta` from `start`, lies within
+ * lo .. hi; two steps more on either side. */
 static void cut_steps(int64_t start, int64_t delta, int64_t steps, int64_t lo, int64_t hi, int64_t *first,
                       int64_t *last)
 {
@@ -233,32 +237,39 @@ static void cut_steps(int64_t start, int64_t delta, int64_t steps, int64_t lo, i
         *last = to < 0 ? -1 : (int64_t)to;
 }
 
+/* The line is a square, `pen` px wide and high, at each step: one step a pixel along the longer side. The
+ * squares that touch a row of pixels across the longer side are consecutive, so each such row is one run, and
+ * only rows on the canvas are drawn: however wide the pen and long the line, the work is what is shown. */
 void lvl_canvas_line(lvl_canvas *canvas, int64_t x0, int64_t y0, int64_t x1, int64_t y1, lvl_ink ink)
 {
     const int64_t dx = x1 - x0, dy = y1 - y0;
     const int64_t ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
     const int64_t pen = canvas->pen;
-    /* One step a pixel along the longer side; only the part within the band is walked. */
+    const lvl_area *on = &canvas->area;
     const bool steep = ay > ax;
-    const int64_t steps = steep ? ay : ax;
-    const int64_t from = steep ? y0 : x0, sign = (steep ? dy : dx) < 0 ? -1 : 1;
-    const int64_t lo = (steep ? canvas->area.top : canvas->area.left) - pen;
-    const int64_t hi = (steep ? canvas->area.bottom : canvas->area.right) + pen;
-    int64_t first = sign > 0 ? lo - from : from - hi, last = sign > 0 ? hi - from : from - lo;
+    const int64_t steps = steep ? ay : ax, delta = steep ? dx : dy;
+    const int64_t from = steep ? y0 : x0, across = steep ? x0 : y0;
+    const int64_t start = steep ? on->top : on->left, end = steep ? on->bottom : on->right;
+    const bool back = (steep ? dy : dx) < 0;
+    int64_t first = 0, last = steps;
 
-    if (first < 0)
-        first = 0;
-    if (last > steps)
-        last = steps;
-    if (steep)
-        cut_steps(x0, dx, steps, canvas->area.left - pen, canvas->area.right + pen, &first, &last);
-    else
-        cut_steps(y0, dy, steps, canvas->area.top - pen, canvas->area.bottom + pen, &first, &last);
-    for (int64_t i = first; i <= last; i++) {
-        const double t = steps ? (double)i / (double)steps : 0;
-        const int64_t x = steep ? x0 + (int64_t)(t * (double)dx) : x0 + sign * i;
-        const int64_t y = steep ? y0 + sign * i : y0 + (int64_t)(t * (double)dy);
-        lvl_canvas_fill(canvas, (lvl_area){x, y, x + pen, y + pen}, ink);
+    cut_steps(across, delta, steps, (steep ? on->left : on->top) - pen, steep ? on->right : on->bottom,
+              &first, &last);
+    if (first > last)
+        return;
+    int64_t at = back ? from - last : from + first, stop = (back ? from - first : from + last) + pen;
+    at = at < start ? start : at;
+    stop = stop > end ? end : stop;
+    for (; at < stop; at++) {
+        /* the steps whose squares touch this row */
+        int64_t a = back ? from - at : at - from - pen + 1, b = a + pen - 1;
+        a = a < first ? first : a;
+        b = b > last ? last : b;
+        const int64_t p = across + (steps ? (int64_t)((double)a / (double)steps * (double)delta) : 0);
+        const int64_t q = across + (steps ? (int64_t)((double)b / (double)steps * (double)delta) : 0);
+        const int64_t low = p < q ? p : q, high = (p < q ? q : p) + pen;
+        const lvl_area run = steep ? (lvl_area){low, at, high, at + 1} : (lvl_area){at, low, at + 1, high};
+        lvl_canvas_fill(canvas, run, ink);
     }
 }
 

@@ -89,7 +89,7 @@ void lvl_canvas_fill(lvl_canvas *canvas, lvl_area area, lvl_ink ink);
 void lvl_canvas_tint(lvl_canvas *canvas, lvl_area area, lvl_ink ink, unsigned alpha);
 /* Fills with a colour of the art: its index, or as RGB. */
 void lvl_canvas_fill_colour(lvl_canvas *canvas, lvl_area area, uint8_t index, const uint8_t rgb[3]);
-/* The inside of the area's border, `pen` thick. */
+/* The inside of the area's border, `pen` thick, even where the area is smaller than that. */
 void lvl_canvas_frame(lvl_canvas *canvas, lvl_area area, lvl_ink ink, bool dashed);
 /* A straight line. */
 void lvl_canvas_line(lvl_canvas *canvas, int64_t x0, int64_t y0, int64_t x1, int64_t y1, lvl_ink ink);

@@ -4,6 +4,8 @@
  */
 #include "render/plan.h"
 
+#include <math.h>
+
 static lvl_ink base_ink(lvl_look look)
 {
     switch (look) {
@@ -326,10 +328,13 @@ static shape shape_of(lvl_thing_kind kind)
     }
 }
 
+/* The whole part of a square root; v is below 2^62. */
 static int64_t root(int64_t v)
 {
-    int64_t r = 0;
+    int64_t r = (int64_t)sqrt((double)v); /* may be one off where a double is coarser than v */
 
+    while (r * r > v)
+        r--;
     while ((r + 1) * (r + 1) <= v)
         r++;
     return r;
@@ -363,12 +368,12 @@ static int64_t half_width(shape s, int64_t reach, int64_t y, int64_t *hole)
 
 static void draw_shape(lvl_canvas *canvas, shape s, int64_t x, int64_t y, int64_t reach, lvl_ink ink)
 {
-    for (int64_t dy = -reach; dy <= reach; dy++) {
-        const int64_t row = y + dy;
+    const int64_t top = y - reach > canvas->area.top ? y - reach : canvas->area.top;
+
+    for (int64_t row = top; row <= y + reach && row < canvas->area.bottom; row++) {
+        const int64_t dy = row - y;
         int64_t hole;
 
-        if (row < canvas->area.top || row >= canvas->area.bottom)
-            continue;
         const int64_t half = half_width(s, reach, dy, &hole);
         if (half < 0)
             continue;

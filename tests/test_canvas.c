@@ -1,0 +1,211 @@
+/*
+ * What canvases draw: each primitive, wherever it lies and however large it is, has the pixels that a canvas
+ * which holds all of it has there, and costs no more than the canvas shows.
+ */
+#include "growth.h"
+#include "render/plan.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SIDE = 24, WIDE = 400, FAR_COUNT = 9 };
+
+static const int64_t far_places[FAR_COUNT] = {
+    0, -7, 30, INT32_MAX, INT32_MIN, (int64_t)1 << 36, -((int64_t)1 << 36), 65536 * 16, -65536 * 16};
+
+static uint32_t next(uint32_t *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 8;
+}
+
+static int64_t between(uint32_t *seed, int64_t low, int64_t high)
+{
+    return low + (int64_t)(next(seed) % (uint32_t)(high - low + 1));
+}
+
+/* A cleared canvas of that area; free its pixels. */
+static lvl_canvas canvas_of(lvl_area area, bool indexed, uint32_t pen)
+{
+    lvl_canvas c = {.indexed = indexed, .transparent = true, .area = area, .pen = pen};
+
+    c.width = (uint32_t)(area.right - area.left);
+    c.pixels = malloc((size_t)c.width * (size_t)(area.bottom - area.top) * (indexed ? 1 : 4));
+    assert_non_null(c.pixels);
+    lvl_canvas_clear(&c);
+    return c;
+}
+
+/* A square at every step of a line, pixel by pixel. */
+static void naive_line(lvl_canvas *c, int64_t x0, int64_t y0, int64_t x1, int64_t y1, lvl_ink ink)
+{
+    const int64_t dx = x1 - x0, dy = y1 - y0;
+    const int64_t ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy, steps = ax > ay ? ax : ay;
+    const int64_t pen = c->pen;
+
+    for (int64_t i = 0; i <= steps; i++) {
+        const double t = steps ? (double)i / (double)steps : 0;
+        const int64_t x = ay > ax ? x0 + (int64_t)(t * (double)dx) : x0 + (dx < 0 ? -i : i);
+        const int64_t y = ay > ax ? y0 + (dy < 0 ? -i : i) : y0 + (int64_t)(t * (double)dy);
+        lvl_canvas_fill(c, (lvl_area){x, y, x + pen, y + pen}, ink);
+    }
+}
+
+typedef struct drawing {
+    unsigned what;
+    int64_t x0, y0, x1, y1;
+    uint32_t pen, size;
+    const lvl_image *image;
+    bool naive;
+} drawing;
+
+enum { PRIMITIVES = 12 };
+
+static void draw(lvl_canvas *c, const drawing *d)
+{
+    const lvl_area area = {d->x0, d->y0, d->x1, d->y1};
+    const lvl_scene_thing box = {.has_part = true, .label = {"abc", 3}};
+    const lvl_scene_effect effect = {
+        .color = {1, 0.5F, 1, 1}, .scale_x = 1.5F, .scale_y = 2, .angle = 0.5F, .blend = LVL_BLEND_ALPHA};
+
+    switch (d->what) {
+    case 0: lvl_canvas_fill(c, area, LVL_INK_SOLID); break;
+    case 1: lvl_canvas_tint(c, area, LVL_INK_DEATH, 90); break;
+    case 2: lvl_canvas_frame(c, area, LVL_INK_ITEM, false); break;
+    case 3: lvl_canvas_frame(c, area, LVL_INK_ITEM, true); break;
+    case 4:
+        if (d->naive)
+            naive_line(c, d->x0, d->y0, d->x1, d->y1, LVL_INK_WARP);
+        else
+            lvl_canvas_line(c, d->x0, d->y0, d->x1, d->y1, LVL_INK_WARP);
+        break;
+    case 5: lvl_canvas_text(c, d->x0, d->y0, "A level", 7, d->size, LVL_INK_WHITE); break;
+    case 6: lvl_canvas_image(c, d->image, d->x0, d->y0, d->size, NULL); break;
+    case 7: lvl_canvas_sprite(c, d->image, NULL, d->x0, d->y0, 0, &effect); break;
+    case 8:
+    case 9: lvl_draw_mark(c, (lvl_thing_kind)(d->size % LVL_THING_COUNT), d->x0, d->y0, d->x1); break;
+    case 10: lvl_draw_box(c, &box, area, d->size & 1); break;
+    default: lvl_draw_thing_text(c, &box, area); break;
+    }
+}
+
+static bool same_there(const lvl_canvas *small, const lvl_canvas *large)
+{
+    const size_t bytes = small->indexed ? 1 : 4, row = (size_t)small->width * bytes;
+
+    for (int64_t y = small->area.top; y < small->area.bottom; y++) {
+        const size_t at =
+            (size_t)(y - large->area.top) * large->width + (size_t)(small->area.left - large->area.left);
+        if (memcmp(small->pixels + (size_t)(y - small->area.top) * row, large->pixels + at * bytes, row) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void small_as_large(void **state)
+{
+    uint8_t pixels[9 * 5 * 4];
+    const lvl_image image = {.format = LVL_PIXELS_RGBA8, .width = 9, .height = 5, .pixels = pixels};
+    uint32_t seed = 7;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pixels; i++)
+        pixels[i] = (uint8_t)(i * 37 | (i % 4 == 3 ? 128 : 0));
+    for (unsigned i = 0; i < 6000; i++) {
+        drawing d = {.what = i % PRIMITIVES, .image = &image};
+        const bool indexed = i / PRIMITIVES % 2 && d.what != 6 && d.what != 7;
+        const int64_t left = between(&seed, -60, 60), top = between(&seed, -60, 60);
+        d.x0 = between(&seed, -90, 90);
+        d.y0 = between(&seed, -90, 90);
+        d.pen = (uint32_t)between(&seed, 1, i % 3 ? 4 : 40);
+        d.size = (uint32_t)between(&seed, 1, d.what == 6 ? 3 : 15);
+        d.x1 = d.what == 4 ? between(&seed, -90, 90) : d.x0 + between(&seed, 1, 90);
+        d.y1 = d.what == 4 ? between(&seed, -90, 90) : d.y0 + between(&seed, 1, 90);
+        if (d.what == 8 || d.what == 9)
+            d.x1 = between(&seed, 1, 60);
+        const lvl_area window = {left, top, left + SIDE, top + SIDE};
+        lvl_canvas small = canvas_of(window, indexed, d.pen);
+        lvl_canvas large = canvas_of((lvl_area){-WIDE, -WIDE, WIDE, WIDE}, indexed, d.pen);
+        draw(&small, &d);
+        d.naive = true;
+        draw(&large, &d);
+        if (!same_there(&small, &large))
+            fail_msg("primitive %u from %d, %d to %d, %d with a pen of %u on the canvas at %d, %d", d.what,
+                     (int)d.x0, (int)d.y0, (int)d.x1, (int)d.y1, d.pen, (int)left, (int)top);
+        free(small.pixels);
+        free(large.pixels);
+    }
+}
+
+/* Nothing overflows, hangs or writes beyond the canvas. */
+static void absurd_places(void **state)
+{
+    uint8_t pixels[9 * 5 * 4] = {1};
+    const lvl_image image = {.format = LVL_PIXELS_RGBA8, .width = 9, .height = 5, .pixels = pixels};
+    static const uint32_t pens[] = {1, 1000, 1 << 20, 1 << 24};
+
+    (void)state;
+    lvl_canvas c = canvas_of((lvl_area){5, 5, 5 + SIDE, 5 + SIDE}, false, 1);
+    for (unsigned i = 0; i < FAR_COUNT * FAR_COUNT * FAR_COUNT * FAR_COUNT; i++) {
+        drawing d = {.image = &image, .size = 1 + i % 64};
+        d.x0 = far_places[i % FAR_COUNT];
+        d.y0 = far_places[i / FAR_COUNT % FAR_COUNT];
+        d.x1 = far_places[i / FAR_COUNT / FAR_COUNT % FAR_COUNT];
+        d.y1 = far_places[i / FAR_COUNT / FAR_COUNT / FAR_COUNT];
+        c.pen = pens[i % 4];
+        for (d.what = 0; d.what < PRIMITIVES; d.what++) {
+            if (d.what != 8 && d.what != 9)
+                draw(&c, &d);
+        }
+        lvl_draw_mark(&c, (lvl_thing_kind)(i % LVL_THING_COUNT), d.x0, d.y0, (int64_t)1 << i % 28);
+    }
+    /* what is seen of something enormous */
+    c.pen = 1;
+    lvl_canvas_clear(&c);
+    lvl_canvas_line(&c, INT32_MIN, 9, INT32_MAX, 9, LVL_INK_SOLID);
+    lvl_canvas_line(&c, 11, INT32_MAX, 11, INT32_MIN, LVL_INK_SOLID);
+    for (int64_t y = 5; y < 5 + SIDE; y++) {
+        for (int64_t x = 5; x < 5 + SIDE; x++)
+            assert_int_equal(c.pixels[((y - 5) * SIDE + x - 5) * 4 + 3], x == 11 || y == 9 ? 255 : 0);
+    }
+    lvl_canvas_clear(&c);
+    lvl_draw_mark(&c, LVL_THING_SIGN, 1 << 20, 0, 1 << 22); /* a bar of 3 / 2 of its reach */
+    for (size_t i = 0; i < (size_t)SIDE * SIDE; i++)
+        assert_memory_equal(c.pixels + i * 4, lvl_ink_rgb[LVL_INK_SIGN], 3);
+    free(c.pixels);
+}
+
+/* As many marks as their reach and their pen are wide. */
+static double draw_marks(const void *user, uint32_t n)
+{
+    lvl_canvas c = canvas_of((lvl_area){0, 0, SIDE, SIDE}, false, n);
+
+    (void)user;
+    const double start = lvl_cpu_seconds();
+    for (uint32_t i = 0; i < n; i++)
+        lvl_draw_mark(&c, (lvl_thing_kind)(i % LVL_THING_COUNT), SIDE / 2, SIDE / 2, (int64_t)n * 8);
+    const double took = lvl_cpu_seconds() - start;
+    free(c.pixels);
+    return took;
+}
+
+static void size_costs_nothing(void **state)
+{
+    (void)state;
+    assert_true(lvl_grows_linearly("marks that are larger than the canvas", draw_marks, NULL, 4000));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_as_large),
+        cmocka_unit_test(absurd_places),
+        cmocka_unit_test(size_costs_nothing),
+    };
+
+    return cmocka_run_group_tests_name("canvas", tests, NULL, NULL);
+}
