@@ -488,12 +488,37 @@ static void many_doodads(void **state)
     assert_true(lvl_grows_linearly("doodads", doodads_seconds, NULL, 2000));
 }
 
+/* A picture that a document has no room for ends with the limit, not with a want of memory. */
+static void large_pictures(void **state)
+{
+    unsigned refused = 0;
+    lvl_image image;
+    lvl_ctx ctx;
+
+    (void)state;
+    lvl_ctx_init(&ctx);
+    ctx.limits.memory_bytes = 6 * MIB; /* a document may take a sixth */
+    assert_int_equal(lvl_image_init(&image, &ctx, LVL_PIXELS_INDEX8, 1200, 1200, false), LVL_OK);
+    for (size_t i = 0; i < (size_t)1200 * 1200; i++)
+        image.pixels[i] = (uint8_t)(i * i >> 3);
+    for (size_t i = 0; i < lvl_format_count(); i++) {
+        lvl_doc *made = NULL;
+        const lvl_status status = lvl_doc_draw(&made, &ctx, lvl_format_at(i), &image, NULL, NULL);
+        refused += status == LVL_ERR_LIMIT;
+        if (status == LVL_ERR_MEMORY)
+            fail_msg("%s: out of memory", lvl_format_at(i)->id);
+        lvl_doc_free(made);
+    }
+    lvl_image_clear(&image);
+    assert_true(refused >= 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(claimed_sizes), cmocka_unit_test(real_sizes),   cmocka_unit_test(overlapping),
-        cmocka_unit_test(many_members),  cmocka_unit_test(edges),        cmocka_unit_test(chunk_streams),
-        cmocka_unit_test(growth),        cmocka_unit_test(many_doodads),
+        cmocka_unit_test(large_pictures), cmocka_unit_test(claimed_sizes), cmocka_unit_test(real_sizes),
+        cmocka_unit_test(overlapping),    cmocka_unit_test(many_members),  cmocka_unit_test(edges),
+        cmocka_unit_test(chunk_streams),  cmocka_unit_test(growth),        cmocka_unit_test(many_doodads),
     };
 
     return cmocka_run_group_tests_name("hostile_bombs", tests, NULL, NULL);

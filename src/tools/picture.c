@@ -64,6 +64,8 @@ lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *for
         status = format->draw(*out, &picture, w, losses);
     else if (status == LVL_OK && format->from_image)
         status = format->from_image(*out, &picture);
+    if (*out)
+        status = lvl_arena_status(&(*out)->arena, status);
     if (status != LVL_OK) {
         lvl_doc_free(*out);
         *out = NULL;
