@@ -131,14 +131,10 @@ bool lvl_view_animation(const lvl_doc *doc, uint32_t choice)
 }
 
 /* Whether the changes, which are drawn from end to end, spread over a large picture. */
-static bool spread(const lvl_scene *before, const lvl_scene *after)
+static bool spread(const lvl_scene_change *changes, size_t count)
 {
-    lvl_scene_change *changes = NULL;
-    size_t count = 0;
     int64_t left = 0, top = 0, right = 0, bottom = 0;
 
-    if (lvl_scene_compare(before, after, &changes, &count) != LVL_OK)
-        return true;
     for (size_t i = 0; i < count; i++) {
         const lvl_rect *r = &changes[i].rect;
         left = i && left < r->left ? left : r->left;
@@ -146,7 +142,6 @@ static bool spread(const lvl_scene *before, const lvl_scene *after)
         right = i && right > r->right ? right : r->right;
         bottom = i && bottom > r->bottom ? bottom : r->bottom;
     }
-    lvl_scene_changes_free(before, changes);
     return right - left > MOST_SIDE || bottom - top > MOST_SIDE;
 }
 
@@ -155,8 +150,10 @@ bool lvl_view_diff(const lvl_doc *before, const lvl_doc *after, uint32_t choice)
     const lvl_diff_options text = {.json = choice & 1, .summary = (choice >> 1 & 3) == 0};
     lvl_writer writer = {.write = nowhere};
     lvl_scene *a = NULL, *b = NULL;
+    lvl_scene_change *changes = NULL;
     lvl_render_options options;
     lvl_buffer out = {0};
+    size_t count = 0;
     bool different;
 
     lvl_status status = lvl_diff(before, after, &text, &different, &out);
@@ -170,8 +167,12 @@ bool lvl_view_diff(const lvl_doc *before, const lvl_doc *after, uint32_t choice)
     status = lvl_doc_scene(before, NULL, &a);
     if (status == LVL_OK)
         status = lvl_doc_scene(after, NULL, &b);
-    if (status == LVL_OK && !spread(a, b))
-        status = lvl_render_diff(a, b, NULL, 0, &options, &writer);
+    if (status == LVL_OK)
+        status = lvl_scene_compare(a, b, &changes, &count);
+    if (status == LVL_OK && !spread(changes, count))
+        status = lvl_render_diff(a, b, changes, count, &options, &writer);
+    if (changes)
+        lvl_scene_changes_free(a, changes);
     lvl_scene_free(a);
     lvl_scene_free(b);
     return expected(status, "drawing differences");
