@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a wrong end mark hides in files of Graal is an error, and an edit keeps it. LVL is the command.
+# What a wrong end mark hides in files of Graal and Sketchy Maze is an error, and an edit keeps it. LVL is the command.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -89,6 +89,13 @@ hidden graal.nw.row_beyond beyond.nw 'layers[0].tiles[0,1]=7' 'BOARD 62 0 4 0 AB
 expect 1 "$lvl" set beyond.nw 'layers[0].tiles[63,0]=7' -o edited-row.nw
 expect 1 "$lvl" convert beyond.nw -o beyond.graal
 grep -q "2 tiles beyond the board's edge" err || fail "a conversion dropped tiles beyond the board"
+# a drawing whose document ends in its middle
+sketchy=$here/../samples/sketchy
+sed 's/,"palette":/}{"palette":/' "$sketchy/hill-v1.level" >early.level
+hidden sketchy.json.broken early.level 'title=another' '"palette":'
+expect 0 "$lvl" repair early.level -o repaired.level
+expect 0 "$lvl" check --no-art repaired.level
+cmp -s repaired.level "$sketchy/hill-v1.level" || fail "repair did not bring back what followed the end"
 
 echo "$tried commands tried, $failed failed"
 [ $failed = 0 ]

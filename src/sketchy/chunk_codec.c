@@ -362,7 +362,7 @@ static bool decode_object(canvas *c, lvl_text data)
 {
     lvl_tokens t;
 
-    lvl_tokens_init(&t, data, 8);
+    lvl_tokens_init(&t, data, LVL_TOKENS_DEPTH);
     lvl_token token = lvl_tokens_next(&t);
     if (token.kind != LVL_TOKEN_OBJECT)
         return token.kind == LVL_TOKEN_NULL;
@@ -429,8 +429,9 @@ static bool usual_data(lvl_bytes stream, lvl_text *data)
     return true;
 }
 
-/* Finds "data" in a chunk's object: its first token, and its whole text. Answers false if there is none. */
-static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole)
+/* Finds "data" in a chunk's object: its first token, and its whole text. Answers false if there is none.
+ * *behind (may be NULL): the text from where the object ends or breaks off. */
+static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole, lvl_text *behind)
 {
     const lvl_text text = {(const char *)stream.ptr, stream.len};
     lvl_tokens t;
@@ -449,21 +450,60 @@ static bool find_data(lvl_bytes stream, lvl_token *data, lvl_text *whole)
             found = value.kind != LVL_TOKEN_ERROR;
         }
     }
+    const size_t end = t.error ? t.at : lvl_tokens_offset(&t);
+    if (behind)
+        *behind = (lvl_text){text.ptr + end, text.len - end};
     return found;
+}
+
+/* Entries behind where a chunk's object ends or breaks off: px where nothing is drawn yet. */
+static void take_behind(canvas *c, lvl_text text)
+{
+    const char *p = text.ptr, *end = p + text.len;
+    int64_t x, y, index;
+
+    while (p < end && (p = memchr(p, '"', (size_t)(end - p)))) {
+        const char *q = take_int(++p, end, &x);
+        if (!q || q == end || *q != ',' || !(q = take_int(q + 1, end, &y)) || end - q < 3 || q[0] != '"' ||
+            q[1] != ':' || !lvl_is_digit(q[2]) || !(q = take_int(q + 2, end, &index)) || q == end)
+            continue;
+        const uint64_t column = (uint64_t)x - (uint64_t)c->left, row = (uint64_t)y - (uint64_t)c->top;
+        p = q;
+        c->report->behind++;
+        if (column >= c->size || row >= c->size ||
+            lvl_load_u16le(c->grid + (size_t)(row * c->size + column) * 2) == LVL_SKETCHY_NONE)
+            set_pixel(c, x, y, (uint64_t)index);
+    }
+}
+
+/* Whether there is more than blanks, zeros and what closes objects. */
+static bool is_something(lvl_text text)
+{
+    size_t i = 0;
+
+    while (i < text.len && (!text.ptr[i] || strchr(" \t\r\n]}", text.ptr[i])))
+        i++;
+    return i < text.len;
 }
 
 static lvl_status decode_json(canvas *c, lvl_bytes stream)
 {
     lvl_token data;
-    lvl_text whole;
+    lvl_text whole, behind;
 
     if (usual_data(stream, &whole) && decode_usual(c, whole))
         return LVL_OK;
-    if (!find_data(stream, &data, &whole))
+    if (!find_data(stream, &data, &whole, &behind))
         return LVL_ERR_FORMAT;
-    if (data.kind == LVL_TOKEN_STRING)
-        return decode_base64(c, &data);
-    return decode_usual(c, whole) || decode_object(c, whole) ? LVL_OK : LVL_ERR_FORMAT;
+    const lvl_status status = data.kind == LVL_TOKEN_STRING                       ? decode_base64(c, &data)
+                              : decode_usual(c, whole) || decode_object(c, whole) ? LVL_OK
+                                                                                  : LVL_ERR_FORMAT;
+    if (status == LVL_OK && behind.len) {
+        take_behind(c, behind);
+        if (!c->report->behind && !c->report->partial)
+            c->report->behind = is_something(behind);
+    }
+    return status;
 }
 
 /* ---- the face ------------------------------------------------------------------------------------------------------------------------ */
@@ -481,7 +521,8 @@ int lvl_chunk_encoding(lvl_bytes stream)
     case '{': break;
     default: return -1;
     }
-    if (!usual_data(stream, &whole) && find_data(stream, &data, &whole) && data.kind == LVL_TOKEN_STRING)
+    if (!usual_data(stream, &whole) && find_data(stream, &data, &whole, NULL) &&
+        data.kind == LVL_TOKEN_STRING)
         return LVL_SKETCHY_CHUNK_BASE64;
     return LVL_SKETCHY_CHUNK_JSON;
 }

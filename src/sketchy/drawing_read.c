@@ -139,6 +139,24 @@ static lvl_status read_mended(const lvl_json_reading *reading, lvl_text text, co
     return lvl_sketchy_read_json(&again, *json, lvl_sketchy_shape(doc));
 }
 
+bool lvl_sketchy_is_padding(lvl_bytes bytes)
+{
+    size_t i = 0;
+
+    while (i < bytes.len && (!bytes.ptr[i] || is_space((char)bytes.ptr[i])))
+        i++;
+    return i == bytes.len;
+}
+
+static void report_early_end(const lvl_json_reading *reading, size_t used, size_t len)
+{
+    const lvl_position pos = {reading->space, (reading->base + used) * 8, (uint64_t)len * 8, 0, true};
+
+    lvl_findings_add(reading->findings, &lvl_sketchy_findings[LVL_SKETCHY_F_JSON], NULL, &pos,
+                     "the document ends here, but %zu bytes with more of its keys follow", len);
+    lvl_sketchy_tell_rest(reading->sink, reading->space, reading->base + used, len, LVL_SPAN_CONTAINER, NULL);
+}
+
 lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, lvl_text *json, lvl_text *rest)
 {
     union {
@@ -152,17 +170,23 @@ lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, l
 
     if (status != LVL_OK)
         return status;
-    if (reading->broken) {
-        lvl_text whole;
-        const lvl_status mended = read_mended(reading, text, &before, &whole);
-        if (mended != LVL_OK)
-            return mended;
-        *json = whole;
-        *rest = (lvl_text){text.ptr + text.len, 0};
-        return lvl_sketchy_note_broken(reading->doc);
-    }
     while (used < text.len && is_space(text.ptr[used]))
         used++;
+    if (reading->broken ||
+        !lvl_sketchy_is_padding((lvl_bytes){(const uint8_t *)text.ptr + used, text.len - used})) {
+        lvl_text whole;
+        const lvl_status mended = read_mended(reading, text, &before, &whole);
+        if (mended != LVL_OK && mended != LVL_ERR_MISSING)
+            return mended;
+        if (mended == LVL_OK) {
+            if (!reading->broken)
+                report_early_end(reading, used, text.len - used);
+            reading->broken = true;
+            *json = whole;
+            *rest = (lvl_text){text.ptr + text.len, 0};
+            return lvl_sketchy_note_broken(reading->doc);
+        }
+    }
     *json = (lvl_text){text.ptr, used};
     *rest = (lvl_text){text.ptr + used, text.len - used};
     if (reading->sink && used > reading->used) {
@@ -227,6 +251,15 @@ bool lvl_sketchy_take_lead(lvl_text *text, uint32_t space, bool plain, lvl_sink 
     return true;
 }
 
+void lvl_sketchy_report_behind(lvl_findings *findings, unsigned what, const lvl_position *pos,
+                               lvl_bytes bytes, const char *behind)
+{
+    const bool padding = what == LVL_SKETCHY_F_TRAILING && lvl_sketchy_is_padding(bytes);
+
+    lvl_findings_add(findings, &lvl_sketchy_findings[padding ? LVL_SKETCHY_F_PADDING : what], NULL, pos,
+                     "%zu %sbytes follow the %s", bytes.len, padding ? "blank " : "", behind);
+}
+
 static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sink *sink,
                             lvl_findings *findings)
 {
@@ -253,9 +286,8 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
         return status;
     if (rest.len) {
         const lvl_position pos = {space, (uint64_t)(all - rest.len) * 8, (uint64_t)rest.len * 8, 0, true};
-        const unsigned id = space ? LVL_SKETCHY_F_TRAILING : LVL_SKETCHY_F_REFUSED;
-        lvl_findings_add(findings, &lvl_sketchy_findings[id], NULL, &pos, "%zu bytes follow the document",
-                         rest.len);
+        lvl_sketchy_report_behind(findings, space ? LVL_SKETCHY_F_TRAILING : LVL_SKETCHY_F_REFUSED, &pos,
+                                  (lvl_bytes){(const uint8_t *)rest.ptr, rest.len}, "document");
         d->json.len += rest.len; /* they stay with the text */
         lvl_sketchy_tell_rest(sink, space, all - rest.len, rest.len, LVL_SPAN_SPELLING,
                               lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, json)));
@@ -359,8 +391,7 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     }
     if (d->after.len) {
         const lvl_position pos = {0, (uint64_t)used * 8, (uint64_t)d->after.len * 8, 0, true};
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_TRAILING], NULL, &pos,
-                         "%zu bytes follow the gzip stream", d->after.len);
+        lvl_sketchy_report_behind(findings, LVL_SKETCHY_F_TRAILING, &pos, d->after, "gzip stream");
     }
     return read_text(doc, (lvl_text){plain, len}, 1, sink, findings);
 }

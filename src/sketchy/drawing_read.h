@@ -14,6 +14,13 @@ bool lvl_sketchy_is_gzip(lvl_bytes in);
 lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, lvl_text *json,
                                      lvl_text *rest);
 
+/* Whether there is nothing but blanks and zeros. */
+bool lvl_sketchy_is_padding(lvl_bytes bytes);
+/* Reports bytes behind a part of the file as the finding `what`; as padding if it is nothing else and not
+ * behind plain JSON. */
+void lvl_sketchy_report_behind(lvl_findings *findings, unsigned what, const lvl_position *pos,
+                               lvl_bytes bytes, const char *behind);
+
 /* ---- what drawing_read.c, drawing_zip.c and members.c share -------------------------------------------------------------------------- */
 
 /* Reads a drawing that is a zip; else as lvl_sketchy_read. */

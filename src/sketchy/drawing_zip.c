@@ -226,8 +226,10 @@ static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
         return LVL_ERR_MEMORY;
     if (d->layer_count)
         memcpy(layers, d->layers, d->layer_count * sizeof *layers);
-    for (uint32_t i = d->layer_count; i < count; i++)
+    for (uint32_t i = d->layer_count; i < count; i++) {
         lvl_record_init(&layers[i], &lvl_sketchy_layer_table);
+        layers[i].size = i ? layers[0].size : layers[i].size;
+    }
     d->layers = layers;
     d->layer_count = count;
     return LVL_OK;
@@ -302,7 +304,16 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
                          "neither level.json nor doodad.json");
     }
     const bool lacking = lvl_sketchy_is_broken(doc) || ((damaged || !json) && !d->layer_count);
-    status = lacking && (!json || d->kind == LVL_SKETCHY_DOODAD) ? add_layers(doc, &zip) : LVL_OK;
+    const uint32_t layers = d->layer_count;
+    status = !json || d->kind == LVL_SKETCHY_DOODAD ? add_layers(doc, &zip) : LVL_OK;
+    if (!lacking && d->layer_count > layers) {
+        const lvl_where where = lvl_where_to(
+            lvl_where_root(), lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, layers)), LVL_NO_INDEX);
+        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_LAYERS], &where, NULL,
+                         "%lu layers are listed, there are chunks of %lu", (unsigned long)layers,
+                         (unsigned long)d->layer_count);
+        damaged = true;
+    }
     if (status == LVL_OK)
         status = lvl_sketchy_settle_layers(doc);
     if (status == LVL_OK && !(parts = calloc((size_t)zip.count + 1, sizeof *parts)))

@@ -32,6 +32,10 @@ typedef struct mender {
     size_t item_at;  /* where its present item begins, */
     size_t item_was; /* and the one before ended */
     size_t breaks;
+    uint64_t seen; /* keys of the root so far, a bit for each of its shape */
+    bool late;     /* members that followed the end of the document were taken */
+    bool early;    /* the document ends, and something follows */
+    bool second;   /* what follows has keys that the document has: it is another document */
 } mender;
 
 /* ---- the text so far ------------------------------------------------------------------------------------------------------------------- */
@@ -293,10 +297,10 @@ static bool is_roots(const mender *m, const lvl_token *key)
     return s && s->kind != LVL_SHAPE_TEXT_MAP && s->kind != LVL_SHAPE_FILES && !is_below(m->shape, key->text);
 }
 
-/* How deep that key has to be, as far as it tells; 0: it doesn't. */
-static uint32_t depth_of(const mender *m, const lvl_token *key)
+/* How deep a key, with its value at p, has to be; 0: unknown. */
+static uint32_t depth_of(const mender *m, const lvl_token *key, const char *p)
 {
-    const char *p = m->t.p;
+    const uint32_t chunk = m->shape == lvl_doodad_shape ? 5 : 3, pixel = chunk + 2;
     int32_t x, y;
 
     if (is_roots(m, key))
@@ -305,9 +309,9 @@ static uint32_t depth_of(const mender *m, const lvl_token *key)
         return 0;
     while (p < m->t.end && (*p == ' ' || *p == ':' || *p == '\n' || *p == '\t' || *p == '\r'))
         p++;
-    if (p == m->t.end || *p != '{')
+    if (p == m->t.end)
         return 0;
-    return m->shape == lvl_doodad_shape ? 5 : 3; /* a chunk */
+    return *p == '{' ? chunk : lvl_is_digit(*p) ? pixel : 0;
 }
 
 /* Takes back that many of the brackets that closed just now, and goes on at `p`. */
@@ -330,10 +334,11 @@ static bool reopen(mender *m, uint32_t count, const char *p)
 /* Behind a break, a key that belongs further out shows how many brackets are missing, one that belongs further in how many are too much. */
 static void settle_depth(mender *m, const lvl_token *key)
 {
-    const uint32_t depth = m->breaks ? depth_of(m, key) : 0;
+    const uint32_t depth = m->breaks || m->early ? depth_of(m, key, m->t.p) : 0;
 
     if (!depth || m->t.depth == depth || m->depth != m->t.depth)
         return;
+    m->breaks++;
     if (m->t.depth < depth) {
         reopen(m, depth - m->t.depth, m->text.ptr + m->good);
         return;
@@ -347,16 +352,43 @@ static void settle_depth(mender *m, const lvl_token *key)
     m->first = false;
 }
 
-/* The document has ended, but perhaps only because a bracket closed too much. */
+/* Whether nothing follows but blanks, zeros and brackets that close. */
+static bool ends_here(const mender *m)
+{
+    const char *p = m->t.p;
+
+    while (p < m->t.end && memchr(" \t\r\n}]", *p, 7)) /* the string's own zero, too */
+        p++;
+    return p == m->t.end;
+}
+
+/* The document has ended, perhaps only because of a bracket too much: goes on if further members follow. */
 static bool goes_on(mender *m)
 {
     const char *p = m->t.p;
 
     while (p < m->t.end && memchr(" \t\r\n}]", *p, 6))
         p++;
-    if (!m->breaks || p == m->t.end || *p != ',' || !reopen(m, 1, p))
+    if (p == m->t.end)
         return false;
-    m->t = state_at(&m->t, p, LVL_WANT_COMMA);
+    if (*p == ',' || *p == '{')
+        p++;
+    lvl_tokens t = state_at(&m->t, p, LVL_WANT_FIRST_KEY);
+    t.depth = 1;
+    if (!reads_on(&t, ENOUGH))
+        return false;
+    lvl_tokens at = t;
+    const lvl_token key = lvl_tokens_next(&at);
+    const uint32_t depth = key.kind == LVL_TOKEN_KEY ? depth_of(m, &key, at.p) : 0;
+    if (key.kind != LVL_TOKEN_KEY || (!(depth > 1 && reopen(m, depth, p)) && !reopen(m, 1, p)))
+        return false;
+    const uint8_t last = m->out->len ? m->out->data[m->out->len - 1] : '{';
+    if (last != '{' && last != ',')
+        lvl_buffer_u8(m->out, ',');
+    t.depth = m->t.depth;
+    m->t = t;
+    m->late = true;
+    m->breaks++;
     return true;
 }
 
@@ -440,8 +472,13 @@ static void take(mender *m, const lvl_token *token)
     if (token->kind == LVL_TOKEN_KEY) {
         settle_depth(m, token);
         m->key = *token;
-        if (m->t.depth == 1)
+        if (m->t.depth == 1) {
+            const lvl_shape *s = token->escaped ? NULL : lvl_shape_find(m->shape, token->text);
+            const uint64_t bit = s ? UINT64_C(1) << (s - m->shape) : 0;
+            m->second = m->second || (m->late && (m->seen & bit));
+            m->seen |= bit;
             m->group = token->text;
+        }
         if (m->t.depth == 2) {
             m->item_at = token->at;
             m->item_was = m->good;
@@ -454,10 +491,10 @@ static void take(mender *m, const lvl_token *token)
 }
 
 /* Once through the text, mending at most so many breaks. */
-static lvl_status mend_once(lvl_text text, const lvl_shape *shape, size_t most, lvl_buffer *out,
+static lvl_status mend_once(lvl_text text, const lvl_shape *shape, size_t most, bool early, lvl_buffer *out,
                             size_t *breaks)
 {
-    mender m = {.text = text, .shape = shape, .out = out};
+    mender m = {.text = text, .shape = shape, .out = out, .early = early};
 
     lvl_tokens_init(&m.t, text, LVL_TOKENS_DEPTH);
     m.before = m.t;
@@ -486,7 +523,8 @@ static lvl_status mend_once(lvl_text text, const lvl_shape *shape, size_t most, 
         flush(&m, end);
     }
     *breaks += m.breaks;
-    return out->status;
+    const bool all = m.breaks && !m.second && ends_here(&m);
+    return early && !all && out->status == LVL_OK ? LVL_ERR_MISSING : out->status;
 }
 
 static bool is_sound(lvl_text text)
@@ -504,7 +542,7 @@ lvl_status lvl_sketchy_mend_json(lvl_text text, const lvl_shape *shape, lvl_buff
     lvl_buffer last = {0};
     size_t count = 0;
 
-    lvl_status status = mend_once(text, shape, BREAKS, out, &count);
+    lvl_status status = mend_once(text, shape, BREAKS, is_sound(text), out, &count);
     for (unsigned round = 1;
          status == LVL_OK && round <= ROUNDS && !is_sound((lvl_text){(const char *)out->data, out->len});
          round++) {
@@ -514,7 +552,7 @@ lvl_status lvl_sketchy_mend_json(lvl_text text, const lvl_shape *shape, lvl_buff
         last = was;
         out->len = 0;
         status = mend_once((lvl_text){(const char *)last.data, last.len}, shape, round < ROUNDS ? BREAKS : 0,
-                           out, &count);
+                           false, out, &count);
     }
     lvl_buffer_free(&last);
     if (breaks)

@@ -307,8 +307,8 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
     *odd = *odd || reading.doubled;
     *damaged = *damaged || status != LVL_OK || reading.broken || !sound;
     if (status == LVL_OK && rest.len) {
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_TRAILING], NULL, NULL,
-                         "%zu bytes follow the document in its member", rest.len);
+        lvl_sketchy_report_behind(findings, LVL_SKETCHY_F_TRAILING, NULL,
+                                  (lvl_bytes){(const uint8_t *)rest.ptr, rest.len}, "document in its member");
         json->len += rest.len;
         lvl_sketchy_tell_rest(sink, s.id, bytes.len - rest.len, rest.len, LVL_SPAN_SPELLING, NULL);
     }

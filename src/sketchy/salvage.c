@@ -20,6 +20,7 @@ enum { SIZES = LVL_SKETCHY_CHUNK_SIZE_MAX + 1, SURE = 2 };
 /* How well a chunk fits a size: SURE where it shows it, 1 where it only doesn't deny it, 0. */
 typedef struct ballot {
     uint32_t votes[SIZES];
+    uint32_t all; /* votes of a size that every chunk shows */
 } ballot;
 
 static bool runs_fit(const lvl_chunk_report *r, bool whole, uint64_t cells, unsigned *weight)
@@ -44,7 +45,7 @@ static lvl_status cast(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_b
     uint8_t cell[2];
     bool sound;
 
-    if (!s)
+    if (!s || chunk->pixels.ptr) /* drawn anew since */
         return LVL_OK;
     lvl_status status = lvl_sketchy_source_bytes(doc, s, storage, &stream, &sound);
     if (status == LVL_OK) { /* of a chunk far away, so that each px is listed as another's */
@@ -56,6 +57,7 @@ static lvl_status cast(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_b
     const bool runs = s->encoding == LVL_SKETCHY_CHUNK_RUNS, ended = !(s->member.faults & LVL_ZIP_CUT);
     if (runs ? !report.total : report.left > report.right)
         return LVL_OK;
+    b->all += SURE;
     for (uint32_t size = 1; size < SIZES; size++) {
         unsigned weight = SURE;
         if (runs ? runs_fit(&report, (sound || ended) && !report.partial, (uint64_t)size * size, &weight)
@@ -95,7 +97,7 @@ static uint32_t elect(const ballot *own, const ballot *others, uint32_t first)
 lvl_status lvl_sketchy_vote_size(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t *size,
                                  bool *sure)
 {
-    ballot own = {{0}};
+    ballot own = {{0}, 0};
     const lvl_status status = poll_layer(doc, layer, &own);
     const uint32_t said = *size < SIZES ? *size : 0;
 
@@ -107,7 +109,8 @@ lvl_status lvl_sketchy_vote_size(const lvl_doc *doc, const lvl_sketchy_layer *la
         best = LVL_SKETCHY_CHUNK_SIZE;
     if (best == said)
         return LVL_OK;
-    *sure = !own.votes[said] && own.votes[best] >= SURE;
+    *sure = (!own.votes[said] && own.votes[best] >= SURE) ||
+            (own.votes[best] == own.all && own.votes[said] < own.all);
     *size = best;
     return LVL_OK;
 }
@@ -187,7 +190,7 @@ static lvl_status settle_sizes(lvl_doc *doc, const said *s, lvl_findings *findin
     lvl_sketchy *d = doc->root;
     uint32_t first = LVL_SKETCHY_CHUNK_SIZE;
     lvl_status status = LVL_OK;
-    ballot all = {{0}};
+    ballot all = {{0}, 0};
 
     for (uint32_t i = d->layer_count; i-- > 0;) {
         if (has_size(s, i) && d->layers[i].size && d->layers[i].size < SIZES)
@@ -198,7 +201,7 @@ static lvl_status settle_sizes(lvl_doc *doc, const said *s, lvl_findings *findin
     for (uint32_t i = 0; i < d->layer_count && status == LVL_OK; i++) {
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), i);
         lvl_sketchy_layer *layer = &d->layers[i];
-        ballot own = {{0}};
+        ballot own = {{0}, 0};
         if (has_size(s, i) || !layer->chunk_count)
             continue;
         status = poll_layer(doc, layer, &own);

@@ -5,6 +5,7 @@
 #include "sketchy/sketchy_check.h"
 
 #include "base/cursor.h"
+#include "sketchy/salvage.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,10 @@ static void check_chunk(const lvl_sketchy_checker *c, const lvl_chunk_look *look
         lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_BAD, where, "%s; %lu px came out",
                         r->bad ? "neither a list nor runs of px" : "its stream or checksum is broken",
                         (unsigned long)r->pixels);
+    else if (look->encoded && r->behind)
+        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_BAD, where,
+                        "more follows where it ends or breaks off; %lu px came out of all",
+                        (unsigned long)r->pixels);
     else if (look->encoded && r->partial)
         lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_PARTIAL, where,
                         "it ends inside an entry, after %lu px", (unsigned long)r->pixels);
@@ -129,6 +134,22 @@ static void check_chunk(const lvl_sketchy_checker *c, const lvl_chunk_look *look
                         (long long)chunk->x * size + size - 1, (long long)chunk->y * size + size - 1);
 }
 
+/* Whether all that the chunks hold was made for another size than the layer says. */
+static lvl_status check_size(const lvl_sketchy_checker *c, uint32_t index)
+{
+    const lvl_sketchy_layer *layer = &c->d->layers[index];
+    const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), index);
+    uint32_t size = layer->size;
+    bool sure;
+
+    const lvl_status status = lvl_sketchy_vote_size(c->doc, layer, &size, &sure);
+    if (status == LVL_OK && sure)
+        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_SIZE, &where,
+                        "chunks of %lu px are declared, but what they hold fits %lu",
+                        (unsigned long)layer->size, (unsigned long)size);
+    return status;
+}
+
 lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c)
 {
     enum { MOST = LVL_SKETCHY_CHUNK_SIZE_MAX * LVL_SKETCHY_CHUNK_SIZE_MAX };
@@ -146,14 +167,21 @@ lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c)
                             "chunks of %lu px; 1 to 255 can be", (unsigned long)layer->size);
             continue;
         }
+        bool doubt = false;
         for (uint32_t k = 0; k < layer->chunk_count && status == LVL_OK; k++) {
             const lvl_where where = lvl_sketchy_chunk_at(i, k);
             lvl_chunk_look look;
             status = lvl_sketchy_look(c->doc, &layer->chunks[k], layer->size, c->d->swatch_count, &inflated,
                                       grid, &look);
-            if (status == LVL_OK)
-                check_chunk(c, &look, grid, &layer->chunks[k], layer->size, &where);
+            if (status != LVL_OK)
+                break;
+            check_chunk(c, &look, grid, &layer->chunks[k], layer->size, &where);
+            doubt = doubt || look.report.outside > look.report.phantom ||
+                    (look.encoding == LVL_SKETCHY_CHUNK_RUNS &&
+                     look.report.total - layer->size * layer->size + 1 > 1);
         }
+        if (status == LVL_OK && doubt)
+            status = check_size(c, i);
     }
     free(grid);
     lvl_buffer_free(&inflated);

@@ -38,14 +38,19 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                  {E, E, W},
                                  "moves its pixels to the chunks that own them"},
     [LVL_SKETCHY_F_TRAILING] = {"sketchy.trailing",
-                                "Bytes follow the document in a gzip or zip, or the gzip stream: the game "
-                                "doesn't look at them.",
-                                {W, N, N},
-                                NULL},
+                                "Bytes follow the document in a gzip or zip, or the gzip stream, where the "
+                                "game does not look.",
+                                {E, E, W},
+                                "moves them to an attached file, assets/strays/trailing"},
     [LVL_SKETCHY_F_REFUSED] = {"sketchy.json.trailing",
                                "Bytes follow the document of plain JSON. The game refuses the file.",
                                {E, E, W},
-                               "drops them"},
+                               "moves them to an attached file, assets/strays/trailing; blanks and zeros are "
+                               "dropped"},
+    [LVL_SKETCHY_F_PADDING] = {"sketchy.padding",
+                               "Blanks or zeros follow the document in a gzip or zip, or the gzip stream.",
+                               {W, N, N},
+                               NULL},
     [LVL_SKETCHY_F_LEAD] = {"sketchy.json.lead",
                             "A byte order mark in front of the document, or anything in front of plain JSON. "
                             "The game refuses the file; of a gzip with a mark it loads an empty level.",
@@ -98,6 +103,11 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
          "pixels a chunk has, lists where in the world they are. Where nothing tells, it is the usual 128.",
          {W, W, N},
          "writes that size down"},
+    [LVL_SKETCHY_F_LAYERS] = {"sketchy.doodad.layers",
+                              "The document lists fewer layers than there are chunks for. The game shows "
+                              "nothing of these chunks, and drops them on saving.",
+                              {E, E, W},
+                              "adds the layers, without names"},
 
     /* ---- rules ---- */
     [LVL_SKETCHY_F_HEAD] = {"sketchy.drawing.head",
@@ -173,7 +183,8 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                     "adds a grey for each, so that the pixels stay"},
     [LVL_SKETCHY_F_CHUNK_SIZE] =
         {"sketchy.chunk.size",
-         "Chunks of a size that can't be: 0, or above 255. The game refuses the file.",
+         "Chunks of a size that cannot be (0, or above 255: the game refuses the file), or of another size "
+         "than all that they hold was made for: pixels are hidden or in the wrong place.",
          {E, E, W},
          "sets it to one that the pixels fit, 128 if they do"},
     [LVL_SKETCHY_F_CHUNK_BAD] =

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "codec/tokens.h"
+#include "sketchy/drawing_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,9 +35,36 @@ static lvl_status listen(lvl_mending *m)
     return status;
 }
 
-/* Bytes behind a JSON document stay with its text. */
-static void cut_trailing(lvl_text *json)
+/* Attaches bytes that belong nowhere as a file, so that they are not lost. */
+static lvl_status attach(lvl_mending *m, lvl_bytes bytes)
 {
+    const uint32_t count = *m->parts.files.count;
+
+    if (lvl_sketchy_is_padding(bytes))
+        return LVL_OK;
+    lvl_sketchy_file *list = lvl_arena_array(&m->doc->arena, (size_t)count + 1, sizeof *list);
+    if (!list)
+        return LVL_ERR_MEMORY;
+    if (count)
+        memcpy(list, *m->parts.files.items, count * sizeof *list);
+    lvl_record_init(&list[count], m->parts.files.field->table);
+    list[count].path = lvl_text_of("assets/strays/trailing");
+    list[count].data = bytes;
+    *m->parts.files.items = list;
+    *m->parts.files.count = count + 1;
+    return LVL_OK;
+}
+
+static bool is_gzip(const lvl_doc *doc)
+{
+    return doc->format->table == &lvl_sketchy_table &&
+           ((const lvl_sketchy *)doc->root)->generation == LVL_SKETCHY_V2;
+}
+
+/* Bytes behind a JSON document stay with its text, until they are cut off here. */
+static lvl_status cut_trailing(lvl_mending *m)
+{
+    lvl_text *json = m->parts.json;
     lvl_tokens t;
 
     lvl_tokens_init(&t, *json, LVL_TOKENS_DEPTH);
@@ -44,10 +72,12 @@ static void cut_trailing(lvl_text *json)
     const lvl_text whole = lvl_tokens_skip(&t, &first);
     size_t used = lvl_tokens_offset(&t);
     if (!whole.ptr)
-        return;
+        return LVL_OK;
     while (used < json->len && memchr(" \t\r\n", json->ptr[used], 4))
         used++;
+    const lvl_bytes rest = {(const uint8_t *)json->ptr + used, json->len - used};
     json->len = used;
+    return attach(m, rest);
 }
 
 lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *parts, lvl_repairs *repairs)
@@ -59,14 +89,21 @@ lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *par
     m->doc = doc;
     m->parts = *parts;
     m->repairs = repairs;
-    const lvl_status status = listen(m);
+    lvl_status status = listen(m);
     if (status != LVL_OK)
         return status;
     const bool zip = m->found[LVL_SKETCHY_F_ZIP_DIRECTORY] || m->found[LVL_SKETCHY_F_ZIP_MEMBER] ||
                      m->found[LVL_SKETCHY_F_ZIP_DOUBLE] || m->found[LVL_SKETCHY_F_ZIP_PREFIX];
     const bool text = m->found[LVL_SKETCHY_F_JSON] || m->found[LVL_SKETCHY_F_TYPE];
-    if (m->found[LVL_SKETCHY_F_REFUSED])
-        cut_trailing(parts->json);
+    const bool trailing = m->found[LVL_SKETCHY_F_REFUSED] || m->found[LVL_SKETCHY_F_TRAILING];
+    if (trailing)
+        status = cut_trailing(m);
+    if (status == LVL_OK && trailing && is_gzip(doc)) {
+        status = attach(m, *parts->after);
+        *parts->after = none;
+    }
+    if (status != LVL_OK)
+        return status;
     if (m->found[LVL_SKETCHY_F_NO_DOCUMENT])
         *parts->json = no_text; /* one that breaks off was made whole on reading */
     if (zip) {                  /* the order stays, and what is packed; all else is made anew */
@@ -79,8 +116,8 @@ lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *par
         *parts->gap = none;
         *parts->after = none;
     }
-    m->changed = zip || text || m->found[LVL_SKETCHY_F_NO_DOCUMENT] || m->found[LVL_SKETCHY_F_REFUSED] ||
-                 m->found[LVL_SKETCHY_F_LEAD] || m->found[LVL_SKETCHY_F_GZIP_CUT] ||
+    m->changed = zip || text || m->found[LVL_SKETCHY_F_LAYERS] || m->found[LVL_SKETCHY_F_NO_DOCUMENT] ||
+                 trailing || m->found[LVL_SKETCHY_F_LEAD] || m->found[LVL_SKETCHY_F_GZIP_CUT] ||
                  m->found[LVL_SKETCHY_F_GZIP_BAD];
     return LVL_OK;
 }

@@ -37,12 +37,14 @@ static bool size_fits(uint32_t size)
 static void set_size(struct repair *r, lvl_sketchy_layer *layer, uint32_t size)
 {
     layer->size = size;
-    for (uint32_t k = 0; k < layer->chunk_count; k++)
-        layer->chunks[k].pixels = (lvl_cells){NULL, size, size, 2};
+    for (uint32_t k = 0; k < layer->chunk_count; k++) {
+        if (!layer->chunks[k].pixels.ptr)
+            layer->chunks[k].pixels = (lvl_cells){NULL, size, size, 2};
+    }
     r->m.changed = true;
 }
 
-/* A size that can't be, or that a document which breaks off says and no chunk has, becomes the one that most chunks can be of. */
+/* A size that cannot be, or that the chunks contradict, becomes the one that most chunks can be of. */
 static lvl_status mend_sizes(struct repair *r)
 {
     for (uint32_t i = 0; i < r->d->layer_count; i++) {
@@ -51,8 +53,6 @@ static lvl_status mend_sizes(struct repair *r)
         const bool can = size_fits(layer->size);
         uint32_t size = layer->size;
         bool sure;
-        if (can && !r->m.found[LVL_SKETCHY_F_JSON])
-            continue;
         const lvl_status status = lvl_sketchy_vote_size(r->doc, layer, &size, &sure);
         if (status != LVL_OK)
             return status;
@@ -266,7 +266,7 @@ static bool log_chunk(const struct repair *r, const lvl_chunk_look *look, uint32
         look->encoded && look->encoding == LVL_SKETCHY_CHUNK_RUNS && p->total > (uint64_t)size * size;
     bool any = false;
 
-    if (look->encoded && (p->bad || look->unsound)) {
+    if (look->encoded && (p->bad || look->unsound || p->behind)) {
         lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_BAD, where, "%s",
                         dropped ? "nothing of it can be read: dropped" : "kept what could be read of it");
         any = true;

@@ -1,0 +1,360 @@
+/*
+ * What an early end, or a size or list that says too little, hides in drawings is an error in the default
+ * profile; repair brings it back or attaches it as a file, and an edit keeps it.
+ */
+#include "codec/deflate.h"
+#include "level_make.h"
+#include "sketchy_make.h"
+#include "sketchy_mends.h"
+
+#include <lvl/tools.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char stray[] = "assets/strays/trailing";
+
+static lvl_buffer join(lvl_bytes a, lvl_bytes b)
+{
+    lvl_buffer out = {0};
+
+    lvl_buffer_add(&out, a.ptr, a.len);
+    lvl_buffer_add(&out, b.ptr, b.len);
+    assert_int_equal(out.status, LVL_OK);
+    return out;
+}
+
+/* The document's text, and the file with another text in its place. */
+static lvl_buffer document_of(const lvl_buffer *file)
+{
+    lvl_doc *doc = lvl_read_drawing(lvl_view(file));
+    const lvl_text json = lvl_drawn(doc)->json;
+    lvl_buffer out = join((lvl_bytes){(const uint8_t *)json.ptr, json.len}, (lvl_bytes){NULL, 0});
+
+    lvl_doc_free(doc);
+    return out;
+}
+
+static lvl_buffer with_document(const lvl_buffer *file, unsigned generation, uint8_t kind, lvl_bytes json)
+{
+    const char *name = kind == LVL_SKETCHY_DOODAD ? "doodad.json" : "level.json";
+    lvl_buffer out = {0};
+
+    if (generation == LVL_SKETCHY_V1)
+        return join(json, (lvl_bytes){NULL, 0});
+    if (generation >= LVL_SKETCHY_V3)
+        return lvl_rezipped(file, name, name, json);
+    assert_int_equal(lvl_deflate_gzip(json, &out), LVL_OK);
+    return out;
+}
+
+static size_t errors_of(lvl_bytes bytes, const char *id)
+{
+    lvl_verdict verdict;
+    lvl_findings *found = lvl_check_drawing(bytes, &verdict);
+    size_t n = 0;
+
+    for (size_t i = 0; i < lvl_findings_count(found); i++)
+        n += lvl_findings_at(found, i)->severity >= LVL_ERROR &&
+             !strcmp(lvl_findings_at(found, i)->def->id, id);
+    lvl_findings_free(found);
+    return n;
+}
+
+/* Px that both have, of those that the first has. */
+static uint32_t common_pixels(const lvl_doc *a, const lvl_doc *b, uint32_t layer)
+{
+    uint32_t n = 0;
+
+    if (layer >= lvl_drawn(b)->layer_count)
+        return 0;
+    for (int32_t y = 0; y < 4 * LVL_MEND_SIZE; y++) {
+        for (int32_t x = -LVL_MEND_SIZE; x < 4 * LVL_MEND_SIZE; x++) {
+            const uint32_t index = lvl_pixel(a, layer, x, y);
+            n += index != LVL_MEND_NONE && index == lvl_pixel(b, layer, x, y);
+        }
+    }
+    return n;
+}
+
+static lvl_doc *repaired(lvl_bytes bytes)
+{
+    lvl_buffer out = {0};
+
+    lvl_findings_free(lvl_repair_drawing(bytes, &out));
+    lvl_expect_sound(lvl_view(&out));
+    lvl_doc *doc = lvl_read_drawing(lvl_view(&out));
+    lvl_buffer_free(&out);
+    return doc;
+}
+
+static lvl_doc *edited(lvl_bytes bytes)
+{
+    lvl_doc *doc = lvl_read_drawing(bytes);
+
+    ((lvl_sketchy *)lvl_doc_root(doc))->title = lvl_text_of("another");
+    lvl_buffer out = lvl_file_of(doc);
+    doc = lvl_read_drawing(lvl_view(&out));
+    lvl_buffer_free(&out);
+    return doc;
+}
+
+static void expect_same(const lvl_doc *was, const lvl_doc *now)
+{
+    const lvl_sketchy *a = lvl_drawn(was), *b = lvl_drawn(now);
+
+    assert_int_equal(b->swatch_count, a->swatch_count);
+    assert_int_equal(b->actor_count, a->actor_count);
+    assert_int_equal(b->file_count, a->file_count);
+    assert_int_equal(b->layer_count, a->layer_count);
+    for (uint32_t i = 0; i < a->layer_count; i++)
+        assert_int_equal(common_pixels(was, now, i), common_pixels(was, was, i));
+}
+
+/* "}{" in place of each comma of the document's root, and a bracket too much behind each that closes. */
+static void early_end(void **state)
+{
+    (void)state;
+    for (unsigned g = LVL_SKETCHY_V1; g < LVL_SKETCHY_GENERATIONS; g++) {
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, g)), json = document_of(&file);
+        lvl_doc *was = lvl_read_drawing(lvl_view(&file));
+        unsigned long commas = 0, brackets = 0, px = 0, all = 0;
+        int depth = 0;
+        bool quoted = false;
+        for (size_t i = 0; i < json.len; i++) {
+            const char c = (char)json.data[i];
+            quoted = quoted != (c == '"' && json.data[i - 1] != '\\');
+            depth += quoted ? 0 : (c == '{' || c == '[') - (c == '}' || c == ']');
+            const bool comma = !quoted && depth == 1 && c == ',';
+            if (!comma && (quoted || c != '}' || !depth))
+                continue;
+            lvl_buffer odd =
+                join((lvl_bytes){json.data, comma ? i : i + 1}, lvl_bytes_of(comma ? "}{" : "}"));
+            lvl_buffer_add(&odd, json.data + i + 1, json.len - i - 1);
+            lvl_buffer made = with_document(&file, g, LVL_SKETCHY_LEVEL, lvl_view(&odd));
+            assert_int_equal(errors_of(lvl_view(&made), "sketchy.json.broken"), 1);
+            lvl_doc *now = repaired(lvl_view(&made));
+            if (comma)
+                expect_same(was, now);
+            px += common_pixels(was, now, 0);
+            all += common_pixels(was, was, 0);
+            commas += comma;
+            brackets += !comma;
+            lvl_doc_free(now);
+            now = edited(lvl_view(&made));
+            if (comma) {
+                ((lvl_sketchy *)lvl_doc_root(now))->title = lvl_drawn(was)->title;
+                expect_same(was, now);
+            }
+            lvl_doc_free(now);
+            lvl_buffer_free(&made);
+            lvl_buffer_free(&odd);
+        }
+        printf("%s: %lu documents end early, %lu have a bracket too much: %lu of %lu px are back\n",
+               lvl_sketchy_generation_name(g), commas, brackets, px, all);
+        assert_true(commas > 10 && brackets > 10);
+        assert_int_equal(px, all);
+        lvl_doc_free(was);
+        lvl_buffer_free(&json);
+        lvl_buffer_free(&file);
+    }
+}
+
+static void expect_attached(const lvl_doc *was, const lvl_doc *now, lvl_bytes bytes)
+{
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    const lvl_sketchy *d = lvl_drawn(now);
+    lvl_buffer storage = {0};
+    lvl_bytes got = {NULL, 0};
+
+    assert_true(lvl_text_equal(d->title, lvl_drawn(was)->title));
+    for (uint32_t i = 0; i < d->file_count; i++) {
+        if (lvl_text_is(d->files[i].path, stray))
+            assert_int_equal(lvl_doc_bytes(now, &d->files[i], data, &storage, &got), LVL_OK);
+    }
+    assert_int_equal(got.len, bytes.len);
+    assert_memory_equal(got.ptr, bytes.ptr, bytes.len);
+    lvl_buffer_free(&storage);
+}
+
+/* What follows a document is another document, or none at all. */
+static void behind_the_end(void **state)
+{
+    static const char *const tails[] = {"{\"version\":1,\"title\":\"another\"}", "some words", "\0x"};
+
+    (void)state;
+    for (unsigned g = LVL_SKETCHY_V1; g < LVL_SKETCHY_GENERATIONS; g++) {
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, g)), json = document_of(&file);
+        lvl_doc *was = lvl_read_drawing(lvl_view(&file));
+        const char *id = g == LVL_SKETCHY_V1 ? "sketchy.json.trailing" : "sketchy.trailing";
+        for (size_t i = 0; i < LVL_COUNT_OF(tails); i++) {
+            const lvl_bytes tail = {(const uint8_t *)tails[i], i == 2 ? 2 : strlen(tails[i])};
+            lvl_buffer odd = join(lvl_view(&json), tail);
+            lvl_buffer made = with_document(&file, g, LVL_SKETCHY_LEVEL, lvl_view(&odd));
+            assert_int_equal(errors_of(lvl_view(&made), id), 1);
+            lvl_doc *now = repaired(lvl_view(&made));
+            expect_attached(was, now, tail);
+            lvl_doc_free(now);
+            lvl_doc *kept = edited(lvl_view(&made));
+            assert_true(lvl_drawn(kept)->json.len > tail.len);
+            assert_memory_equal(lvl_drawn(kept)->json.ptr + lvl_drawn(kept)->json.len - tail.len, tail.ptr,
+                                tail.len);
+            lvl_doc_free(kept);
+            lvl_buffer_free(&odd);
+            lvl_buffer_free(&made);
+        }
+        lvl_doc_free(was);
+        lvl_buffer_free(&json);
+        lvl_buffer_free(&file);
+    }
+}
+
+static void behind_gzip(void **state)
+{
+    static const uint8_t zeros[512];
+    lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, LVL_SKETCHY_V2)), second = {0};
+    lvl_doc *was = lvl_read_drawing(lvl_view(&file));
+
+    (void)state;
+    lvl_buffer made = join(lvl_view(&file), lvl_bytes_of("some words"));
+    assert_int_equal(errors_of(lvl_view(&made), "sketchy.trailing"), 1);
+    lvl_doc *now = repaired(lvl_view(&made));
+    expect_attached(was, now, lvl_bytes_of("some words"));
+    lvl_doc_free(now);
+    now = edited(lvl_view(&made));
+    assert_int_equal(lvl_drawn(now)->after.len, 10);
+    lvl_doc_free(now);
+    lvl_buffer_free(&made);
+    /* a second member with a document of its own */
+    const lvl_bytes other = lvl_bytes_of("{\"version\":1,\"title\":\"another\"}");
+    assert_int_equal(lvl_deflate_gzip(other, &second), LVL_OK);
+    made = join(lvl_view(&file), lvl_view(&second));
+    assert_int_equal(errors_of(lvl_view(&made), "sketchy.trailing"), 1);
+    now = repaired(lvl_view(&made));
+    expect_attached(was, now, other);
+    lvl_doc_free(now);
+    lvl_buffer_free(&made);
+    /* zeros, as tapes and blocks leave them, hide nothing */
+    made = join(lvl_view(&file), (lvl_bytes){zeros, sizeof zeros});
+    lvl_expect_sound(lvl_view(&made));
+    lvl_buffer_free(&made);
+    lvl_buffer_free(&second);
+    lvl_buffer_free(&file);
+    lvl_doc_free(was);
+}
+
+/* A chunk's object that ends, or breaks off, in front of entries. */
+static void chunk_ends_early(void **state)
+{
+    static const struct {
+        const char *text;
+        uint32_t pixels;
+        bool error;
+    } chunks[] = {
+        {"{\"type\":0,\"data\":{\"1,1\":0}}{\"2,2\":1,\"3,3\":2}", 3, true},
+        {"{\"type\":0,\"data\":{\"1,1\":0}},\"2,2\":1,\"3,3\":2}}", 3, true},
+        {"{\"type\":0,\"data\":{\"1,1\":0}\"2,2\":1,\"3,3\":2}}", 3, true},
+        {"{\"type\":0,\"data\":{\"1,1\":0,\"2,2\":x,\"3,3\":2}}", 2, true},
+        {"{\"type\":0,\"data\":{\"1,1\":0}}{\"1,1\":2}", 1, true},
+        {"{\"type\":0,\"data\":{\"1,1\":0}} some words", 1, true},
+        {"{\"type\":0,\"data\":{\"1,1\":0,\"2,2\":1}}\n", 2, false},
+        {"{\"type\":0,\"data\":{\"1,1\":0,\"2,2\":1,\"3,", 2, false},
+    };
+    lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, LVL_SKETCHY_V3));
+
+    (void)state;
+    for (size_t i = 0; i < LVL_COUNT_OF(chunks); i++) {
+        lvl_buffer made =
+            lvl_rezipped(&file, "chunks/0/0,0.json", "chunks/0/0,0.json", lvl_bytes_of(chunks[i].text));
+        assert_int_equal(errors_of(lvl_view(&made), "sketchy.chunk.unreadable"), chunks[i].error);
+        lvl_doc *now = repaired(lvl_view(&made));
+        uint32_t n = 0;
+        for (int32_t k = 1; k <= 3; k++)
+            n += lvl_pixel(now, 0, k, k) == (uint32_t)k - 1;
+        assert_int_equal(n, chunks[i].pixels);
+        lvl_doc_free(now);
+        lvl_buffer_free(&made);
+    }
+    lvl_buffer_free(&file);
+}
+
+/* A doodad whose list of layers is shorter than its chunks say. */
+static void lost_layers(void **state)
+{
+    (void)state;
+    for (unsigned g = LVL_SKETCHY_V3; g < LVL_SKETCHY_GENERATIONS; g++) {
+        lvl_buffer file = lvl_file_of(lvl_make_doodad(&lvl_mend_ctx, g)), json = document_of(&file);
+        lvl_doc *was = lvl_read_drawing(lvl_view(&file));
+        lvl_buffer text = join(lvl_view(&json), (lvl_bytes){(const uint8_t *)"", 1});
+        char *list = strstr((char *)text.data, "\"layers\":["), *comma;
+        assert_int_equal(lvl_drawn(was)->layer_count, 2);
+        assert_non_null(list);
+        comma = strstr(list, "},{");
+        assert_non_null(comma);
+        char *end = strchr(comma, ']');
+        assert_non_null(end);
+        memmove(comma + 1, end, strlen(end) + 1);
+        lvl_buffer made = with_document(&file, g, LVL_SKETCHY_DOODAD, lvl_bytes_of((char *)text.data));
+        assert_int_equal(errors_of(lvl_view(&made), "sketchy.doodad.layers"), 1);
+        lvl_doc *now = repaired(lvl_view(&made));
+        expect_same(was, now);
+        lvl_doc_free(now);
+        now = edited(lvl_view(&made));
+        expect_same(was, now);
+        lvl_doc_free(now);
+        lvl_doc_free(was);
+        lvl_buffer_free(&made);
+        lvl_buffer_free(&text);
+        lvl_buffer_free(&json);
+        lvl_buffer_free(&file);
+    }
+}
+
+/* Each size that the chunks are not of. */
+static void wrong_size(void **state)
+{
+    (void)state;
+    for (unsigned g = LVL_SKETCHY_V1; g < LVL_SKETCHY_GENERATIONS; g++) {
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, g)), json = document_of(&file);
+        lvl_doc *was = lvl_read_drawing(lvl_view(&file));
+        unsigned long tried = 0, told = 0, px = 0, all = 0;
+        for (unsigned size = 1; size <= 255; size += size < 20 ? 1 : 47) {
+            char with[40];
+            if (size == LVL_MEND_SIZE)
+                continue;
+            snprintf(with, sizeof with, "\"chunks\":{\"size\":%u", size);
+            lvl_buffer odd = lvl_replaced(&json, "\"chunks\":{\"size\":16", with);
+            lvl_buffer made = with_document(&file, g, LVL_SKETCHY_LEVEL, lvl_view(&odd));
+            lvl_doc *now = repaired(lvl_view(&made));
+            tried++;
+            told += errors_of(lvl_view(&made), "sketchy.chunk.size") == 1;
+            px += common_pixels(was, now, 0);
+            all += common_pixels(was, was, 0);
+            lvl_doc_free(now);
+            lvl_buffer_free(&odd);
+            lvl_buffer_free(&made);
+        }
+        printf("%s: %lu sizes, %lu are errors: %lu of %lu px are back\n", lvl_sketchy_generation_name(g),
+               tried, told, px, all);
+        assert_int_equal(px, all);
+        assert_true(told * 10 >= tried * 9); /* what fits is no error */
+        lvl_doc_free(was);
+        lvl_buffer_free(&json);
+        lvl_buffer_free(&file);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(early_end),        cmocka_unit_test(behind_the_end), cmocka_unit_test(behind_gzip),
+        cmocka_unit_test(chunk_ends_early), cmocka_unit_test(lost_layers),    cmocka_unit_test(wrong_size),
+    };
+
+    lvl_ctx_init(&lvl_mend_ctx);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
