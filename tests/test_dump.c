@@ -368,6 +368,108 @@ static void json_helpers(void **state)
     lvl_buffer_free(&out);
 }
 
+/* The dump of what a dump's text makes; empty where it makes nothing. */
+static lvl_buffer dump_again(const char *json)
+{
+    lvl_buffer out = {0};
+    lvl_doc *doc;
+
+    if (lvl_undump(&doc, &ctx, lvl_text_of(json), NULL) == LVL_OK) {
+        dump_of(doc, NULL, &out);
+        lvl_doc_free(doc);
+    }
+    return out;
+}
+
+/* Each text, list of lines and bytes of the table, said as empty, in a document with `before` and `behind`
+ * around the record: as if it were not said. */
+static unsigned empty_in(const lvl_table *table, const char *before, const char *behind, unsigned depth)
+{
+    static const char *const empty[] = {"\"\"", "{\"base64\":\"\"}", "[]"};
+    char json[600];
+    unsigned tried = 0;
+
+    snprintf(json, sizeof json, "%s\"~\":{}%s", before, behind);
+    lvl_buffer absent = dump_again(json);
+    for (uint32_t i = 0; absent.len && i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        const bool list = f->kind == LVL_LIST && f->item == LVL_RECORD;
+        if (f->role == LVL_DERIVED || f->role == LVL_KEPT)
+            continue;
+        for (unsigned form = 0; form < 3; form++) {
+            if (f->kind == LVL_TEXT ? form == 2 && !(f->flags & LVL_F_LINES)
+                                    : f->kind != LVL_BYTES || form != 1)
+                continue;
+            snprintf(json, sizeof json, "%s\"%s\":%s,\"~\":{}%s", before, f->name, empty[form], behind);
+            lvl_buffer said = dump_again(json);
+            if (!said.len && f->when.tag_size) /* not in such a record */
+                continue;
+            if (said.len != absent.len || memcmp(said.data, absent.data, said.len) != 0)
+                fail_msg("%s: %s instead of %s", json, said.data ? (char *)said.data : "no document",
+                         (char *)absent.data);
+            lvl_buffer_free(&said);
+            tried++;
+        }
+        if ((f->kind != LVL_RECORD && !list) || depth > 3)
+            continue;
+        lvl_buffer head = {0}, tail = {0};
+        lvl_buffer_printf(&head, "%s\"%s\":%s{", before, f->name, list ? "[" : "");
+        lvl_buffer_printf(&tail, "}%s%s", list ? "]" : "", behind);
+        lvl_buffer_u8(&head, 0);
+        lvl_buffer_u8(&tail, 0);
+        assert_true(head.status == LVL_OK && tail.status == LVL_OK);
+        tried += empty_in(f->table, (char *)head.data, (char *)tail.data, depth + 1);
+        lvl_buffer_free(&head);
+        lvl_buffer_free(&tail);
+    }
+    lvl_buffer_free(&absent);
+    return tried;
+}
+
+static void empty_is_absent(void **state)
+{
+    (void)state;
+    for (size_t i = 0; lvl_format_at(i); i++) {
+        const lvl_format *format = lvl_format_at(i);
+        char head[100];
+        const char *version = !strcmp(format->id, "graal") ? "\"version\":\"GR-V1.03\"," : "";
+        version = !strcmp(format->id, "nw") ? "\"version\":\"GLEVNW01\"," : version;
+        snprintf(head, sizeof head, "{\"lvl\":1,\"format\":\"%s\",\"doc\":{%s", format->id, version);
+        const unsigned tried = empty_in(format->table, head, "}}", 0);
+        printf("%s: %u texts and bytes\n", format->id, tried);
+        assert_true(tried > 0);
+    }
+}
+
+/* An attached file whose bytes cannot be decoded, however many there seem to be, has none. */
+static void broken_is_empty(void **state)
+{
+    static const char *const data[] = {"", "!!!!", "QQ", "QUJD!"};
+    lvl_buffer first = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof data / sizeof *data; i++) {
+        lvl_buffer json;
+        lvl_doc *doc;
+        char file[100];
+        const int n = snprintf(file, sizeof file,
+                               "{\"version\":1,\"files\":{\"x\":{\"data\":\"%s\"}},\"chunks\":{}}", data[i]);
+        assert_int_equal(lvl_read(&doc, &ctx, lvl_format_find("sketchy"),
+                                  (lvl_bytes){(uint8_t *)file, (size_t)n}, NULL, 0, NULL),
+                         LVL_OK);
+        const lvl_dump_options content = {.no_kept = true};
+        dump_of(doc, &content, &json);
+        if (i)
+            assert_string_equal((char *)json.data, (char *)first.data);
+        else
+            first = json;
+        if (i)
+            lvl_buffer_free(&json);
+        lvl_doc_free(doc);
+    }
+    lvl_buffer_free(&first);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -381,6 +483,8 @@ int main(void)
         cmocka_unit_test(new_documents_are_written),
         cmocka_unit_test(deep_nesting_is_harmless),
         cmocka_unit_test(json_helpers),
+        cmocka_unit_test(empty_is_absent),
+        cmocka_unit_test(broken_is_empty),
     };
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,16 +68,33 @@ static size_t errors_of(lvl_bytes bytes, const char *id)
 /* Px that both have, of those that the first has. */
 static uint32_t common_pixels(const lvl_doc *a, const lvl_doc *b, uint32_t layer)
 {
+    enum { SIDE = 5 * LVL_MEND_SIZE };
+    static uint32_t grids[2][SIDE * SIDE];
+    const lvl_doc *const docs[] = {a, b};
+    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
     uint32_t n = 0;
 
     if (layer >= lvl_drawn(b)->layer_count)
         return 0;
-    for (int32_t y = 0; y < 4 * LVL_MEND_SIZE; y++) {
-        for (int32_t x = -LVL_MEND_SIZE; x < 4 * LVL_MEND_SIZE; x++) {
-            const uint32_t index = lvl_pixel(a, layer, x, y);
-            n += index != LVL_MEND_NONE && index == lvl_pixel(b, layer, x, y);
+    memset(grids, 0xFF, sizeof grids);
+    for (unsigned d = 0; d < 2; d++) {
+        const lvl_sketchy_layer *l = &lvl_drawn(docs[d])->layers[layer];
+        for (uint32_t i = 0; i < l->chunk_count; i++) {
+            lvl_buffer storage = {0};
+            lvl_cells cells;
+            assert_int_equal(lvl_doc_cells(docs[d], &l->chunks[i], field, &storage, &cells), LVL_OK);
+            for (uint32_t k = 0; cells.ptr && k < cells.width * cells.height; k++) {
+                const int64_t x = (int64_t)l->chunks[i].x * l->size + k % cells.width + LVL_MEND_SIZE;
+                const int64_t y = (int64_t)l->chunks[i].y * l->size + k / cells.width;
+                const uint32_t index = lvl_cell(&cells, k % cells.width, k / cells.width);
+                if (index != LVL_MEND_NONE && x >= 0 && y >= 0 && x < SIDE && y < SIDE)
+                    grids[d][y * SIDE + x] = index;
+            }
+            lvl_buffer_free(&storage);
         }
     }
+    for (size_t i = 0; i < SIDE * SIDE; i++)
+        n += grids[0][i] != UINT32_MAX && grids[0][i] == grids[1][i];
     return n;
 }
 
@@ -348,11 +365,40 @@ static void wrong_size(void **state)
     }
 }
 
+/* A drawing whose last chunk goes stays what it is, so that it can be written. */
+static void emptied(void **state)
+{
+    const char *paths[] = {"layers[0].chunks[*]"};
+
+    (void)state;
+    for (unsigned g = LVL_SKETCHY_V1; g < LVL_SKETCHY_GENERATIONS; g++) {
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, g)), out = {0}, again = {0};
+        lvl_doc *doc = lvl_read_drawing(lvl_view(&file));
+        assert_int_equal(lvl_unset(doc, paths, 1, NULL, NULL), LVL_OK);
+        assert_int_equal(lvl_doc_write_verified(doc, &out, NULL), LVL_OK);
+        lvl_doc_free(doc);
+        lvl_expect_sound(lvl_view(&out));
+        doc = lvl_read_drawing(lvl_view(&out));
+        assert_int_equal(lvl_drawn(doc)->generation, g);
+        assert_int_equal(lvl_drawn(doc)->layers[0].chunk_count, 0);
+        ((lvl_sketchy *)lvl_doc_root(doc))->title = lvl_text_of("another");
+        assert_int_equal(lvl_doc_write_verified(doc, &again, NULL), LVL_OK);
+        lvl_doc_free(doc);
+        doc = lvl_read_drawing(lvl_view(&again));
+        assert_int_equal(lvl_drawn(doc)->generation, g);
+        lvl_doc_free(doc);
+        lvl_buffer_free(&file);
+        lvl_buffer_free(&out);
+        lvl_buffer_free(&again);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(early_end),        cmocka_unit_test(behind_the_end), cmocka_unit_test(behind_gzip),
         cmocka_unit_test(chunk_ends_early), cmocka_unit_test(lost_layers),    cmocka_unit_test(wrong_size),
+        cmocka_unit_test(emptied),
     };
 
     lvl_ctx_init(&lvl_mend_ctx);

@@ -381,10 +381,26 @@ static lvl_text chunk_name(lvl_arena *arena, uint32_t layer, lvl_text key, uint8
     return (lvl_text){name, n > 0 ? (size_t)n : 0};
 }
 
+/* A zip without chunks may be of any generation: its comment says which, as the end record in front of
+ * `after`. */
+static lvl_status mark_generation(const lvl_sketchy *d, lvl_buffer *after)
+{
+    uint8_t end[LVL_SKETCHY_END_SIZE] = {'P', 'K', 5, 6};
+    const lvl_text mark = lvl_sketchy_generation_mark(d->generation);
+
+    lvl_store_u16le(end + sizeof end - 2, (uint16_t)mark.len);
+    lvl_buffer_add(after, end, sizeof end);
+    lvl_buffer_add(after, mark.ptr, mark.len);
+    lvl_buffer_add(after, d->after.ptr, d->after.len);
+    return after->status;
+}
+
 static lvl_status write_zip(const lvl_doc *doc, lvl_buffer *out)
 {
     const lvl_sketchy *d = doc->root;
     size_t count = (size_t)d->file_count + 1;
+    lvl_bytes after = d->after;
+    lvl_buffer marked = {0};
     uint32_t n = 0;
     lvl_arena arena;
 
@@ -413,8 +429,14 @@ static lvl_status write_zip(const lvl_doc *doc, lvl_buffer *out)
     wants[n].json = d->json;
     wants[n++].name = lvl_text_of(lvl_sketchy_document_name(d->kind));
     lvl_status status = arena.failed ? LVL_ERR_MEMORY : LVL_OK;
+    const bool empty = n == d->file_count + 1, ends = after.len >= 4 && !memcmp(after.ptr, "PK\5\6", 4);
+    if (status == LVL_OK && empty && !ends && d->generation != LVL_SKETCHY_V3_1) {
+        status = mark_generation(d, &marked);
+        after = (lvl_bytes){marked.data, marked.len};
+    }
     if (status == LVL_OK)
-        status = lvl_sketchy_write_zip(doc, wants, n, d->members, d->member_count, d->gap, d->after, out);
+        status = lvl_sketchy_write_zip(doc, wants, n, d->members, d->member_count, d->gap, after, out);
+    lvl_buffer_free(&marked);
     lvl_arena_free(&arena);
     free(wants);
     return status;

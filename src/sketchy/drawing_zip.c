@@ -264,6 +264,21 @@ static void settle_names(lvl_zip *zip)
     }
 }
 
+/* Without chunks nothing but the zip's comment says the generation. */
+static void read_generation_mark(const lvl_zip *zip, lvl_sketchy *d)
+{
+    static const uint8_t marked[] = {LVL_SKETCHY_V3, LVL_SKETCHY_V4};
+    const size_t head = LVL_SKETCHY_END_SIZE;
+
+    for (size_t i = 0; i < sizeof marked && zip->end.len > head && zip->plain_end; i++) {
+        if (!lvl_text_equal(lvl_sketchy_generation_mark(marked[i]),
+                            (lvl_text){(const char *)zip->end.ptr + head, zip->end.len - head}))
+            continue;
+        d->generation = marked[i];
+        d->after = zip->after;
+    }
+}
+
 lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_sketchy *d = doc->root;
@@ -342,6 +357,13 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
         status = lvl_sketchy_keep_file(doc, &d->file, damaged || !json);
     if (status == LVL_OK)
         status = find_encodings(doc, &zip, parts, count, &d->generation);
+    bool empty = true;
+    for (uint32_t i = 0; i < count; i++)
+        empty = empty && parts[i].layer == UINT32_MAX;
+    for (uint32_t i = 0; i < d->layer_count; i++)
+        empty = empty && !d->layers[i].chunk_count;
+    if (empty)
+        read_generation_mark(&zip, d);
     if (status == LVL_OK)
         status = place_parts(doc, &zip, parts, count, sink, &space);
     free(parts);

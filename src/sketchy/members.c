@@ -88,6 +88,11 @@ lvl_status lvl_sketchy_keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_sp
     return LVL_OK;
 }
 
+lvl_text lvl_sketchy_generation_mark(uint8_t generation)
+{
+    return lvl_text_of(generation == LVL_SKETCHY_V3 ? "drawing of v3" : "drawing of v4");
+}
+
 lvl_bytes lvl_sketchy_zip_after(const lvl_zip *zip)
 {
     if (zip->end.len > 22 && zip->plain_end) /* with a comment; what follows it lies behind it */

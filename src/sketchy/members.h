@@ -38,4 +38,8 @@ void lvl_sketchy_tell_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip
 lvl_status lvl_sketchy_tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *member,
                                    uint32_t *space, const lvl_where *where, const lvl_field *field);
 
+enum { LVL_SKETCHY_END_SIZE = 22 /* of a zip's end record, without its comment */ };
+/* The comment that says of which generation a zip without chunks is. */
+lvl_text lvl_sketchy_generation_mark(uint8_t generation);
+
 #endif

@@ -63,6 +63,17 @@ static bool int_is_default(const void *record, const lvl_field *f)
     return (f->flags & LVL_F_SIGNED ? (int64_t)(int32_t)v : (int64_t)v) == f->def;
 }
 
+/* Of late bytes only decoding shows whether there are any: what cannot be decoded has none. */
+static bool has_late_bytes(const lvl_emit *w, const void *record, const lvl_field *f)
+{
+    lvl_buffer storage = {0};
+    lvl_bytes bytes;
+
+    const lvl_status status = lvl_doc_bytes(w->doc, record, f, &storage, &bytes);
+    lvl_buffer_free(&storage);
+    return bytes.len || status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT; /* writing it fails, too */
+}
+
 /* Whether a dump shows the member. */
 static bool shown(const lvl_emit *w, const void *record, const lvl_field *f)
 {
@@ -74,6 +85,8 @@ static bool shown(const lvl_emit *w, const void *record, const lvl_field *f)
         return !w->no_kept && w->doc->override_count && lvl_doc_disagrees(w->doc, record, f);
     if (!lvl_field_present(record, f) || (f->role == LVL_KEPT && (w->no_kept || f == w->made)))
         return false;
+    if (f->kind == LVL_BYTES && (f->flags & LVL_F_LATE))
+        return has_late_bytes(w, record, f);
     if (f->kind != LVL_RECORD)
         return !lvl_value_is_default(record, f);
     const void *inner = lvl_get_record(record, f);
