@@ -76,7 +76,7 @@ expect 2 "$lvl" set dir/one.wwd name -i
 for o in "convert dir -o" "repair dir -o" "render dir/one.wwd -o" "extract dir/one.wwd -o" "diff dir/one.wwd dir/one.wwd --image"; do
     # shellcheck disable=SC2086
     expect 2 "$lvl" $o ""
-    err_has "the name of a file or folder was expected" "$o ''"
+    err_has "expected the name of a file or folder" "$o ''"
 done
 # names as long as a name may be: saved, replaced, changed in place; no temporary file left
 long=$(printf '%0245d' 0).wwd
@@ -100,7 +100,7 @@ expect 3 "$lvl" info nowhere.wwd
 err_has "nowhere.wwd: can't open: No such file" "a file that isn't there"
 silent out "a file that isn't there"
 expect 4 "$lvl" info dir/readme.txt
-err_has "not a format that lvl knows" readme.txt
+err_has "unknown format" readme.txt
 expect 0 "$lvl" info dir/one.wwd
 silent err "info of a good file"
 out_has "dir/one.wwd: " info
@@ -218,7 +218,7 @@ expect 0 "$lvl" convert form.graal --to gr-v1.03 -o form2.graal
 cmp form.graal form2.graal || fail "the form that it has already"
 expect 1 "$lvl" convert form.graal --to z3-v1.04 -o form.zelda
 grep -q 'npcs\[0\]' err || fail "a loss has its place"
-grep -q -- '--allow-loss writes what comes nearest, or leaves it out' err || fail "what to do about a loss"
+grep -q -- '--allow-loss writes the nearest value or leaves it out' err || fail "what to do about a loss"
 [ ! -e form.zelda ] || fail "nothing is written where something would be lost"
 expect 1 "$lvl" convert form.graal --json -o form.zelda
 grep -q '"refused":true,"losses":\[{"id":' out || fail "losses as JSON"
@@ -260,7 +260,7 @@ expect 3 "$lvl" pack nowhere levels -i
 
 # never overwrites without -y; in place; symbolic links and modes
 expect 3 "$lvl" dump dir/one.wwd -o one.json
-err_has "already there; -y" overwriting
+err_has "already exists; -y" overwriting
 expect 0 "$lvl" dump dir/one.wwd -o one.json -y
 cp dir/one.wwd edit.wwd
 chmod 640 edit.wwd
@@ -499,7 +499,7 @@ if [ -f "${LVL_SAMPLES:-}/wwd/damaged/truncated.wwd" ]; then
     cmp -s t.wwd t1.wwd || fail "repair -i and -o differ"
     expect 0 "$lvl" check --roundtrip t.wwd
     expect 0 "$lvl" repair t.wwd -i
-    out_has "nothing to mend" "repair of what is repaired"
+    out_has "nothing to repair" "repair of what is repaired"
 fi
 
 # the same output for any -j

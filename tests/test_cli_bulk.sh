@@ -76,7 +76,7 @@ expect 0 "$lvl" set -q w 'npcs[image=baker.png].image=baker.png' -i
 [ ! -s err ] || fail "set -q isn't silent: $(cat err)"
 touch -t 200001010000 w/a.nw
 expect 0 "$lvl" set w 'npcs[image=baker.png].image=baker.png' -i
-grep -qxF 'lvl: 5 files: 0 changed, 3 already so, 2 without a match' err || fail "set counts what was so: $(cat err)"
+grep -qxF 'lvl: 5 files: 0 changed, 3 already had that value, 2 without a match' err || fail "set counts what was so: $(cat err)"
 [ -z "$(find w/a.nw -newer w/c.nw)" ] || fail "a file that was so already is written"
 expect 1 "$lvl" set w 'npcs[image=nobody.png].x=1' -i
 expect 0 "$lvl" set was 'npcs[image=miller.png].x=1' -o copies

@@ -120,7 +120,7 @@ has out 'warning: wwd.image_set.name: "BA CK"'
 for signature in GR-V1.06 Z3-V1.09 GWEBL001 GLEVNW02 GRMAP002; do
     printf '%s\nrest of it, whatever that may be' $signature >later.bin
     expect 4 "$lvl" info later.bin
-    has err "a later version than lvl knows ($signature)"
+    has err "a newer version than lvl supports ($signature)"
 done
 expect 4 "$lvl" info "$samples/graal/boat.png"
 has err "a PNG picture; .lvl convert. and --art read it"
@@ -129,7 +129,7 @@ has err "lvl convert FILE -o FILE.png"
 expect 1 "$lvl" render "$samples/wwd/art/gull.ani" -o g.png
 has err "lvl info"
 expect 0 "$lvl" render alone/map.txt -o map.png
-has err '4 of its 4 levels are'
+has err '4 of its 4 levels not found'
 
 [ "$failed" = 0 ] || exit 1
 echo "$tried commands, none wrong"

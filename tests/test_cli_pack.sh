@@ -53,11 +53,11 @@ grep -q doodad out && fail "--delete left a doodad"
 cp more.level before.level
 echo x >hill-v4/notes.txt
 expect 1 "$lvl" pack hill-v4 more.level -i
-says "notes.txt: no file of that name" "a stray file"
+says "notes.txt: the target has no place for a file of that name" "a stray file"
 rm hill-v4/notes.txt
 cp hill-v4/assets/wallpapers/custom.png hill-v4/assets/wallpapers/custom.gif
 expect 1 "$lvl" pack hill-v4 more.level -i
-says "two files in it are for the same member" "two wallpapers of one name"
+says "two files belong to the same member" "two wallpapers of one name"
 same more.level before.level "a refused change wrote something"
 
 # a doodad's script and files in one folder
@@ -117,7 +117,7 @@ expect 1 "$lvl" pack flat -o bad.levelpack --set nonsense=1
 [ ! -e bad.levelpack ] || fail "a pack that couldn't be set was written"
 expect 2 "$lvl" pack flat -o bad.levelpack --delete
 expect 0 "$lvl" pack flat.levelpack --dedupe -o thin.levelpack
-says "2 more things done" "--dedupe"
+says "2 other changes" "--dedupe"
 expect 0 "$lvl" extract -l thin.levelpack//levels
 grep -q doodad out && fail "--dedupe left doodads in levels"
 expect 0 "$lvl" pack thin.levelpack --dedupe -i

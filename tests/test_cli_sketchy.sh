@@ -305,7 +305,7 @@ expect 0 "$lvl" get named.doodad 'swatches["edge"].color' 'swatches["frame"].sol
 has out '#333333'
 echo '{' >broken.json
 expect 1 "$lvl" convert dark.png --palette broken.json -o x.doodad
-has err "no palette"
+has err "expected a palette"
 expect 3 "$lvl" convert dark.png --palette . -o x.doodad
 has err "Is a directory"
 mkdir -p mixed && cp "$s/hill-v1.level" plain.png mixed
@@ -317,15 +317,15 @@ mkdir -p beside && cp "$s/hill-v4.level" beside
 expect 0 "$lvl" diff "$s/hill-v4.level" beside
 expect 0 "$lvl" diff beside "$s/hill-v4.level"
 expect 1 "$lvl" pack beside -o y.level
-has err "isn't made of a folder"
+has err "cannot make Sketchy Maze drawing (level or doodad) from a folder"
 expect 2 "$lvl" get "$s/hill-v4.level" "$s/hill-v3.level" title
-has err "is a file too"
+has err "is a file, but a path was expected"
 expect 2 "$lvl" get title "$s/hill-v4.level"
-has err "the file goes first"
+has err "the file comes first"
 expect 2 "$lvl" render "$s/hill-v4.level" nowhere.png
-has err "to write it: -o nowhere.png"
+has err "to write it, use -o nowhere.png"
 expect 0 "$lvl" set "$s/hill-v4.level" 'swatches["ice"].color=red' -o crashes.level
-has err "an error now: sketchy.swatch.color"
+has err "new error: sketchy.swatch.color"
 expect 0 "$lvl" set crashes.level 'title=Still so' -i
 [ ! -s err ] || fail "an error that was there is told as new"
 expect 2 "$lvl" draw x
@@ -390,9 +390,9 @@ expect 0 "$lvl" render pack.levelpack//levels/hill.level -o a.png
 expect 0 "$lvl" set "$s/hill-v4.level" wallpaper=white.png page_type=unbounded -o open.level
 expect 0 "$lvl" set "$s/hill-v4.level" wallpaper=white.png page_type=bounded -o shut.level
 expect 0 "$lvl" render open.level --camera 40,20 --view 80x60 --hide objects -o open.png -v
-has err "0,0 lies at"
+has err "the point 0,0 is at"
 expect 0 "$lvl" render shut.level --camera 40,20 --view 80x60 --hide objects -o shut.png -v
-! grep -q '0,0 lies at' err || fail 'a level that begins at 0,0 says so'
+! grep -q 'the point 0,0 is at' err || fail 'a level that begins at 0,0 says so'
 same_pixels open.png shut.png || fail "a level without bounds is looked at elsewhere"
 expect 0 "$lvl" render shut.level --camera 48,20 --view 80x60 --hide objects -o shut.png -y
 ! same_pixels open.png shut.png || fail "the view of the hill is empty"
@@ -430,9 +430,9 @@ expect 1 "$lvl" diff far.level far-changed.level --image far.png
 for verb in convert 'set title=x'; do
     set -- $verb
     expect 2 "$lvl" "$1" "$LVL_SAMPLES/sketchy/lantern.doodad" ${2+"$2"} -o kind.level
-    grep -qF 'give it the ending .doodad' err || fail "$verb of a doodad as a level: $(cat err)"
+    grep -qF 'has another ending; use .doodad' err || fail "$verb of a doodad as a level: $(cat err)"
     expect 2 "$lvl" "$1" "$LVL_SAMPLES/sketchy/hill-v4.level" ${2+"$2"} -o kind.doodad
-    grep -qF 'give it the ending .level' err || fail "$verb of a level as a doodad: $(cat err)"
+    grep -qF 'has another ending; use .level' err || fail "$verb of a level as a doodad: $(cat err)"
     [ ! -e kind.level ] && [ ! -e kind.doodad ] || fail "$verb: written under the other's name"
     expect 0 "$lvl" "$1" "$LVL_SAMPLES/sketchy/lantern.doodad" ${2+"$2"} -o kind.doodad
     rm kind.doodad

@@ -156,7 +156,7 @@ static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, 
     if (!size)
         snprintf(text, room, "an empty file");
     else if (later)
-        snprintf(text, room, "a later version than lvl knows (%s) of: %s",
+        snprintf(text, room, "a newer version than lvl supports (%s): %s",
                  lvl_text_show(shown, sizeof shown, LVL_CP_1252,
                                (lvl_text){(const char *)head.ptr, head.len < 8 ? head.len : 8}),
                  later->title);
@@ -164,7 +164,7 @@ static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, 
         snprintf(text, room, "a %s picture; `lvl convert' and --art read it, `lvl %s' reads levels", picture,
                  job->c->verb->name);
     else
-        snprintf(text, room, "not a format that lvl knows");
+        snprintf(text, room, "an unknown format");
 }
 
 /* What to do instead where a verb isn't for a format. */
@@ -196,8 +196,8 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
         }
         /* whoever keeps levels wants to hear of one that is none any more */
         if (by_name && !job->c->opt.quiet)
-            lvl_buffer_printf(&job->err, "%s: skipped: by its name: %s, but it is %s\n", job->input->shown,
-                              by_name->title, what);
+            lvl_buffer_printf(&job->err, "%s: skipped: expected a %s by its name, found %s\n",
+                              job->input->shown, by_name->title, what);
         return false;
     }
     job->format = format;
@@ -205,8 +205,8 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
     if ((format->can & can) == can)
         return true;
     if (job->input->named)
-        cli_job_fail(job, EXIT_NEGATIVE, "`lvl %s' is not for this format (%s)%s%s%s", job->c->verb->name,
-                     format->title, holds ? "; for what is in it: " : other_verb(format),
+        cli_job_fail(job, EXIT_NEGATIVE, "`lvl %s' does not support this format (%s)%s%s%s",
+                     job->c->verb->name, format->title, holds ? "; for its members: " : other_verb(format),
                      holds ? job->input->shown : "", holds ? "//" : "");
     else
         job->outcome = CLI_SKIPPED_OTHER;
@@ -283,7 +283,8 @@ bool cli_job_bytes(cli_job *job)
     else if (status == LVL_ERR_LIMIT)
         cli_job_fail(
             job, EXIT_NEGATIVE,
-            "larger than allowed: --limit input_bytes=N, or memory_bytes=N for a stream, raises that");
+            "the file is larger than the limit; raise it with --limit input_bytes=N (memory_bytes=N for a "
+            "compressed stream)");
     else
         cli_job_status(job, status, NULL, NULL);
     return false;
@@ -450,7 +451,7 @@ void cli_arts_free(cli *c)
 int cli_take_inputs(cli *c, size_t first, size_t count)
 {
     if (first + count > c->args.count || !count)
-        return cli_usage(c, "which file?");
+        return cli_usage(c, "no input file");
     for (size_t i = 0; i < count; i++) {
         if (!cli_input_add(c, &c->inputs, c->args.items[first + i], count > 1)) {
             cli_say(c, "out of memory");
@@ -464,7 +465,7 @@ int cli_take_inputs(cli *c, size_t first, size_t count)
     if (count == 2 && c->inputs.count && !c->opt.output && !c->opt.in_place &&
         cli_option_find("output", 6, c->verb) && c->inputs.items[c->inputs.count - 1].trouble &&
         cli_names_a_file(last) && lvl_file_kind_of(last) == LVL_FILE_NONE)
-        return cli_usage(c, "%s isn't there; to write it: -o %s", last, last);
+        return cli_usage(c, "%s does not exist; to write it, use -o %s", last, last);
     return EXIT_FINE;
 }
 
@@ -530,7 +531,7 @@ static bool run_done(void *user, size_t index, void *result)
         r->other += job->outcome == CLI_SKIPPED_OTHER;
         if (c->opt.verbose)
             cli_say(c, "%s: skipped, %s", job->input->shown,
-                    job->outcome == CLI_SKIPPED_FOREIGN ? "not a format that lvl knows" : job->format->title);
+                    job->outcome == CLI_SKIPPED_FOREIGN ? "an unknown format" : job->format->title);
     }
     if (r->batch->after)
         r->batch->after(c, job, r->batch->user);
@@ -544,7 +545,7 @@ static bool run_done(void *user, size_t index, void *result)
         cli_progress(c, index + 1, c->inputs.count, job->input->shown);
     const bool full = job->full && index + 1 < c->inputs.count;
     if (full)
-        cli_say(c, "stopped: there is no room for more");
+        cli_say(c, "stopped: the disk is full");
     lvl_buffer_free(&job->out);
     lvl_buffer_free(&job->err);
     free(job->note);
@@ -581,7 +582,7 @@ static int find_clashes(cli *c)
     for (size_t i = 1; i < n && code == EXIT_FINE; i++) {
         const char *a = sorted[i - 1]->rel, *b = sorted[i]->rel;
         if (strcmp(a, b) == 0) {
-            code = cli_usage(c, "%s and %s would both be written as %s: give them separately",
+            code = cli_usage(c, "%s and %s would both be written to %s; convert them in two calls",
                              sorted[i - 1]->name, sorted[i]->name, b);
         } else if (cli_ending(a) - a == cli_ending(b) - b &&
                    strncmp(a, b, (size_t)(cli_ending(a) - a)) == 0) {
@@ -688,7 +689,7 @@ int cli_run(cli *c, const cli_batch *batch)
         count_line(c, &r);
     if (!r.done && r.code == EXIT_FINE && !cli_stopped()) {
         if (!r.no_match && (!counts || c->opt.quiet))
-            cli_say(c, "nothing that `lvl %s' is for", c->verb->name);
+            cli_say(c, "no file that `lvl %s' can read", c->verb->name);
         return EXIT_NEGATIVE;
     }
     return r.code;

@@ -71,8 +71,8 @@ static void verdict_line(cli_job *job, const lvl_check_result *result)
                           (unsigned long long)result->residue, (unsigned long long)result->kept);
     }
     if (result->roundtrip_asked)
-        lvl_buffer_str(&job->out,
-                       result->roundtrip ? ", comes back the same" : ", does NOT come back the same");
+        lvl_buffer_str(&job->out, result->roundtrip ? ", round-trips byte for byte"
+                                                    : ", round trip failed: output differs");
     lvl_buffer_u8(&job->out, '\n');
 }
 
@@ -216,8 +216,7 @@ static void put_artless(lvl_buffer *out, size_t files)
 {
     lvl_buffer_printf(
         out,
-        "  %5zu file%s without art beside or above %s: pictures that are missing aren't reported; --art "
-        "FOLDER says where it is\n",
+        "  %5zu file%s without art beside or above %s: missing pictures are not reported; use --art FOLDER\n",
         files, files == 1 ? "" : "s", files == 1 ? "it" : "them");
 }
 
@@ -252,7 +251,7 @@ static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_
         }
     }
     if (kinds > most)
-        lvl_buffer_printf(out, "  and %zu kinds of findings more; --summary lists them all\n", kinds - most);
+        lvl_buffer_printf(out, "  and %zu more kinds of findings; --summary lists all\n", kinds - most);
 }
 
 int cmd_check(cli *c)
@@ -264,7 +263,7 @@ int cmd_check(cli *c)
     if (!code && c->opt.no_art && c->opt.art.count)
         code = cli_usage(c, "--no-art and --art exclude each other");
     if (!code && c->opt.damaged && (c->opt.json || c->opt.summary))
-        code = cli_usage(c, "--damaged prints names only: it can't go with --json or --summary");
+        code = cli_usage(c, "--damaged prints names only; it excludes --json and --summary");
     if (!code)
         code = cli_art_try(c);
     if (code)

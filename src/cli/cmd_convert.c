@@ -40,9 +40,9 @@ static bool is_picture(cli_job *job)
     if (!job->input->named)
         job->outcome = CLI_SKIPPED_OTHER;
     else if (from->can & LVL_CAN_RENDER)
-        cli_job_fail(job, EXIT_NEGATIVE, "a level is no picture; `lvl render' draws one");
+        cli_job_fail(job, EXIT_NEGATIVE, "a level is not a picture; use `lvl render' to draw it");
     else
-        cli_job_fail(job, EXIT_NEGATIVE, "no picture (%s)", from->title);
+        cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to a picture", from->title);
     return false;
 }
 
@@ -51,11 +51,11 @@ static void tell_picture(cli_job *job, lvl_status status)
     const char *layer = job->c->opt.layer;
 
     if (status == LVL_ERR_MISSING && layer)
-        cli_job_no_match(job, "no layer `%s'", layer);
+        cli_job_no_match(job, "there is no layer `%s'", layer);
     else if (status == LVL_ERR_LIMIT)
         cli_job_fail(job, EXIT_NEGATIVE,
-                     "too large for one picture: `--limit cells=N' allows more, and `lvl render --region' "
-                     "draws a part");
+                     "too large for one picture; raise the limit with `--limit cells=N', or draw a part "
+                     "with `lvl render --region'");
     else
         cli_job_status(job, status, NULL, NULL);
 }
@@ -86,10 +86,9 @@ static void tell_losses(cli_job *job, const cli_convert *p, const lvl_findings *
     }
     if (refused)
         cli_job_fail(job, EXIT_NEGATIVE,
-                     "not converted: %s can't hold %zu thing%s of it as %s; --allow-loss writes what comes "
-                     "nearest, or "
-                     "leaves %s out",
-                     to, n, n == 1 ? "" : "s", n == 1 ? "it is" : "they are", n == 1 ? "it" : "them");
+                     "not converted: %zu item%s cannot be represented in %s; --allow-loss writes the nearest "
+                     "value or leaves it out",
+                     n, n == 1 ? "" : "s", to);
 }
 
 /* What the picture doesn't show of its document is kept in it, unless `keep` is false; what is lost is told,
@@ -199,11 +198,11 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
     lvl_doc *made = NULL;
 
     if (!p->format->from_image && !p->format->draw) {
-        cli_job_fail(job, EXIT_NEGATIVE, "a picture can't become that (%s)", p->format->title);
+        cli_job_fail(job, EXIT_NEGATIVE, "cannot convert a picture to %s", p->format->title);
         return LVL_ERR_UNSUPPORTED;
     }
     if (job->c->opt.in_place) {
-        cli_job_fail(job, EXIT_USAGE, "in place a file can't become another format: -o instead of -i");
+        cli_job_fail(job, EXIT_USAGE, "-i cannot change the format of a file; use -o");
         return LVL_ERR_UNSUPPORTED;
     }
     lvl_findings *losses = lvl_findings_new(&job->c->ctx);
@@ -221,7 +220,7 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
         tell_wish(job, losses);
     else if (!p->format->draw && (status == LVL_ERR_ARG || status == LVL_ERR_UNSUPPORTED))
         cli_job_fail(job, EXIT_NEGATIVE,
-                     "the picture can't be said in %s: is it in 256 colours, with a palette?",
+                     "%s cannot hold this picture: it needs 256 colours at most, and a palette",
                      p->format->title);
     else if (losses && lvl_findings_count(losses) && (status == LVL_OK || status == LVL_ERR_LOSS))
         tell_losses(job, p, losses, status == LVL_ERR_LOSS);
@@ -272,7 +271,7 @@ static lvl_status remake(cli_job *job, const cli_convert *p)
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else
-            cli_job_fail(job, EXIT_NEGATIVE, "%s can't be made anew like that", format->title);
+            cli_job_fail(job, EXIT_NEGATIVE, "these options do not apply to %s", format->title);
         return LVL_ERR_UNSUPPORTED;
     }
     lvl_findings *losses = lvl_findings_new(&job->c->ctx);
@@ -288,7 +287,7 @@ static lvl_status remake(cli_job *job, const cli_convert *p)
     else if (status == LVL_ERR_ARG && lvl_findings_count(losses))
         tell_wish(job, losses);
     else if (status == LVL_ERR_UNSUPPORTED)
-        cli_job_fail(job, EXIT_NEGATIVE, "this one can't be made anew like that (%s)", format->title);
+        cli_job_fail(job, EXIT_NEGATIVE, "these options do not apply to this form (%s)", format->title);
     else
         cli_job_status(job, status, losses, NULL);
     lvl_findings_free(losses);
@@ -303,8 +302,7 @@ static lvl_status doc_to_form(cli_job *job, const cli_convert *p, lvl_buffer *ou
     lvl_status status =
         losses ? lvl_convert(job->doc, p->form, job->c->opt.allow_loss, losses, &made) : LVL_ERR_MEMORY;
     if (status == LVL_OK && job->c->opt.in_place && lvl_doc_format(made) != job->format) {
-        cli_job_fail(job, EXIT_USAGE,
-                     "in place a file can only become another form of its own format: -o instead of -i");
+        cli_job_fail(job, EXIT_USAGE, "-i can only convert to another form of the same format; use -o");
         lvl_doc_free(made);
         lvl_findings_free(losses);
         return LVL_ERR_UNSUPPORTED;
@@ -335,11 +333,10 @@ static bool has_form(const lvl_format *from, const cli_convert *p)
 static void no_way(cli_job *job, const lvl_format *from, const char *to)
 {
     if (from->can & LVL_CAN_EXTRACT)
-        cli_job_fail(job, EXIT_NEGATIVE,
-                     "no way from here (%s) to %s; of what is in it: `lvl convert %s// …'", from->title, to,
-                     job->input->shown);
+        cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s; for its members, use `lvl convert %s// …'",
+                     from->title, to, job->input->shown);
     else
-        cli_job_fail(job, EXIT_NEGATIVE, "no way from here (%s) to %s", from->title, to);
+        cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s", from->title, to);
 }
 
 static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *out)
@@ -411,7 +408,9 @@ static void work(cli_job *job)
         return;
     } else if (kind && p->to != TO_FORMAT) {
         cli_job_fail(job, EXIT_NEGATIVE,
-                     p->to == TO_PNG ? "a PNG already" : "a picture: -o FILE, or --to, says what it becomes");
+                     p->to == TO_PNG ? "it is a PNG already"
+                                     : "a picture needs -o FILE with an ending, or --to "
+                                       "FORMAT");
         return;
     } else if (!read_any(job) || (p->remake && remake(job, p) != LVL_OK)) {
         return;
@@ -445,7 +444,7 @@ int cmd_convert(cli *c)
         code = cli_output_check(c, &p->output);
     /* a file that keeps its name must stay what the name says */
     if (!code && c->opt.in_place && p->to != TO_FORMAT && p->to != TO_SAME)
-        code = cli_usage(c, "in place a file can only become another form of its own format");
+        code = cli_usage(c, "-i can only convert to another form of the same format; use -o");
     if (!code && c->opt.screenshots)
         code = cli_art_try(c);
     if (!code)

@@ -195,8 +195,8 @@ static void work(cli_job *job)
         const unsigned can = lvl_format_can(job->format);
         if (different && (can & LVL_CAN_EXTRACT) && !(can & LVL_CAN_RENDER) && !c->inputs.batch &&
             !c->opt.quiet && job->input->path && other.input->path && !job->input->archive)
-            lvl_buffer_printf(&job->err, "lvl: of what is in them: lvl diff %s// %s//\n", job->input->shown,
-                              other.input->shown);
+            lvl_buffer_printf(&job->err, "lvl: to compare their members: lvl diff %s// %s//\n",
+                              job->input->shown, other.input->shown);
         /* of files that are the same there's nothing to draw in a batch */
         if (status == LVL_OK && c->opt.image && (different || !c->inputs.batch))
             draw(job, &other);
@@ -293,7 +293,7 @@ static int take_sides(cli *c, sides *s)
     const char *a = c->args.items[0], *b = c->args.items[1];
 
     if (strcmp(a, "-") == 0 && strcmp(b, "-") == 0)
-        return cli_usage(c, "standard input can be one side only");
+        return cli_usage(c, "only one side can be standard input");
     /* of a file and a folder, the file of that name in it is meant */
     char *below = NULL;
     if (lvl_file_kind_of(a) == LVL_FILE_REGULAR && lvl_file_kind_of(b) == LVL_FILE_FOLDER)
@@ -308,7 +308,7 @@ static int take_sides(cli *c, sides *s)
         return s->b.items[0].code;
     }
     if (ok && folders != s->b.batch && !trouble(&c->inputs) && !trouble(&s->b))
-        return cli_usage(c, "two files or two folders, not one of each");
+        return cli_usage(c, "cannot compare a file with a folder; give two files or two folders");
     s->only_b = c->inputs.count;
     s->pair = ok ? calloc(c->inputs.count + 1, sizeof *s->pair) : NULL;
     ok = ok && s->pair;
@@ -331,9 +331,9 @@ int cmd_diff(cli *c)
     uint64_t size = 0;
 
     if (c->args.count != 2)
-        return cli_usage(c, "two files, or two folders: A B");
+        return cli_usage(c, "expected two files or two folders: A B");
     if (c->opt.size && !cli_number(c->opt.size, UINT32_MAX, &size))
-        return cli_usage(c, "--size: needs a number, not `%s'", c->opt.size);
+        return cli_usage(c, "--size: expected a number, got `%s'", c->opt.size);
     s.size = (uint32_t)size;
     c->user = &s;
     int code = take_sides(c, &s);

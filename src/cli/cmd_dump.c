@@ -72,7 +72,7 @@ int cmd_undump(cli *c)
     int code = cli_take_inputs(c, 0, c->args.count);
 
     if (!code && !c->opt.output && cli_stdout_is_terminal())
-        code = cli_usage(c, "where to? -o FILE");
+        code = cli_usage(c, "no output given; use -o FILE");
     if (!code)
         code = cli_output_check(c, &undump_output);
     return code ? code : cli_run(c, &batch);

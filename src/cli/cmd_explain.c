@@ -46,13 +46,13 @@ int cmd_explain(cli *c)
     uint64_t n;
 
     if (!!opt->at + !!opt->path + opt->residue + opt->all > 1)
-        return cli_usage(c, "one of --at, --path, --residue, --all");
+        return cli_usage(c, "--at, --path, --residue and --all exclude each other");
     if (opt->depth && !cli_number(opt->depth, 1000, &n))
-        return cli_usage(c, "--depth: needs a number, not `%s'", opt->depth);
+        return cli_usage(c, "--depth: expected a number, got `%s'", opt->depth);
     for (size_t i = 1; i < c->args.count; i++) {
         const char *arg = c->args.items[i];
         if (!opt->at && *arg >= '0' && *arg <= '9' && lvl_file_kind_of(arg) == LVL_FILE_NONE)
-            return cli_usage(c, "%s is no file; the place in one: --at %s", arg, arg);
+            return cli_usage(c, "%s is not a file; for a position in a file, use --at %s", arg, arg);
     }
     int code = cli_take_inputs(c, 0, c->args.count);
     return code ? code : cli_run(c, &batch);

@@ -53,7 +53,7 @@ static void print_entry(cli_job *job, const lvl_container *box, const lvl_entry 
     lvl_bytes bytes;
 
     if (e->is_dir) {
-        cli_job_fail(job, EXIT_NEGATIVE, "%s is a folder: -o DIR", e->path);
+        cli_job_fail(job, EXIT_NEGATIVE, "%s is a folder; use -o DIR", e->path);
         return;
     }
     lvl_status status = lvl_container_read(box, e, &bytes, &storage);
@@ -75,10 +75,9 @@ static void extract_entry(cli_job *job, const lvl_container *box, const char *di
     char text[256], again[24] = "";
 
     if (!e->safe) {
-        cli_job_fail(
-            job, EXIT_NEGATIVE,
-            "%s: not written: the name leads out of the folder, or is none that every system can have",
-            e->path);
+        cli_job_fail(job, EXIT_NEGATIVE,
+                     "%s: not written: the name leads out of the folder or is not valid on every system",
+                     e->path);
         return;
     }
     /* of several members of one name each but the first gets its number */
@@ -213,7 +212,7 @@ static void extract_work(cli_job *job)
                                          : lone_member(c, box);
     if (!one && !print && !c->opt.list && looks_like_file(c->opt.output)) {
         cli_job_fail(job, EXIT_USAGE,
-                     "-o names a folder, but %s looks like a file; for a folder of that name: -o %s/",
+                     "-o must name a folder, but %s looks like a file; for a folder of that name, use -o %s/",
                      c->opt.output, c->opt.output);
         goto out;
     }
@@ -257,11 +256,11 @@ int cmd_extract(cli *c)
     if (cli_parts_asked(c))
         return cli_parts_extract(c);
     if (!c->args.count)
-        return cli_usage(c, "which archive?");
+        return cli_usage(c, "no archive given");
     if (!c->opt.list && !c->opt.output)
-        return cli_usage(c, "where to? -o DIR; or --list");
+        return cli_usage(c, "no output given; use -o DIR, or --list");
     if (!c->opt.list && strcmp(c->opt.output, "-") == 0 && c->args.count != 2)
-        return cli_usage(c, "standard output takes one member: FILE MEMBER -o -");
+        return cli_usage(c, "standard output takes a single member: FILE MEMBER -o -");
     int code = cli_take_inputs(c, 0, 1);
     c->out_is_dir = true;
     c->together = !c->opt.list && strcmp(c->opt.output, "-") != 0 && c->args.count == 1;

@@ -88,7 +88,7 @@ static int explain_findings(cli *c)
     for (size_t i = 0; i < c->args.count; i++) {
         const lvl_status status = lvl_finding_reference(c->args.items[i], c->opt.json, &out);
         if (status == LVL_ERR_MISSING)
-            cli_say(c, "no finding `%s'; `lvl formats --findings' lists them", c->args.items[i]);
+            cli_say(c, "there is no finding `%s'; `lvl formats --findings' lists all", c->args.items[i]);
         else if (status != LVL_OK)
             cli_say(c, "%s", lvl_status_text(status));
         code = cli_worse(code, cli_code_of(status));
@@ -108,7 +108,7 @@ int cmd_formats(cli *c)
 
     if (c->args.count && !opt->findings)
         return cli_usage(c,
-                         "`%s': formats takes no names; --findings ID, --schema FORMAT, --reference FORMAT",
+                         "unexpected argument `%s'; use --findings ID, --schema FORMAT or --reference FORMAT",
                          c->args.items[0]);
     if (name) {
         format = cli_format_named(name, 0);

@@ -64,7 +64,7 @@ static void work(cli_job *job)
         return;
     if (!job->format->links) {
         if (job->input->named)
-            cli_job_fail(job, EXIT_NEGATIVE, "leads nowhere (%s)", job->format->title);
+            cli_job_fail(job, EXIT_NEGATIVE, "broken link (%s)", job->format->title);
         else
             job->outcome = CLI_SKIPPED_OTHER;
         return;
@@ -118,8 +118,8 @@ static void tell(cli *c, const lvl_graph *graph)
     if (!c->opt.quiet && !links)
         cli_say(c, "%u level%s, no links between them", count, count == 1 ? "" : "s");
     else if (!c->opt.quiet)
-        cli_say(c, "%u levels and %u that are missing; %llu links, %llu ways without one back",
-                count - missing, missing, (unsigned long long)links, (unsigned long long)one_way);
+        cli_say(c, "%u levels, %u missing; %llu links, %llu one-way links", count - missing, missing,
+                (unsigned long long)links, (unsigned long long)one_way);
 }
 
 static lvl_status draw_all(gather *g, lvl_buffer *out)
@@ -146,11 +146,13 @@ static int deliver(cli *c, gather *g)
     if (status == LVL_OK && count)
         status = draw_all(g, &out);
     if (status == LVL_ERR_LIMIT)
-        cli_job_fail(&job, EXIT_NEGATIVE, "too much for one picture: a smaller --size, or `--limit cells=N'");
+        cli_job_fail(&job, EXIT_NEGATIVE,
+                     "too large for one picture; use a smaller --size, or raise the "
+                     "limit with `--limit cells=N'");
     else if (status != LVL_OK)
         cli_job_status(&job, status, NULL, NULL);
     else if (!count)
-        cli_job_fail(&job, EXIT_NEGATIVE, "no level found whose format has links");
+        cli_job_fail(&job, EXIT_NEGATIVE, "no level found that has links");
     else if (c->opt.output && strcmp(c->opt.output, "-") != 0)
         cli_save_to(&job, c->opt.output, (lvl_bytes){out.data, out.len});
     else
@@ -181,7 +183,7 @@ static int choose_size(cli *c, gather *g)
 
     if (c->opt.size) {
         if (!cli_number(c->opt.size, 1024, &size) || size < LEAST)
-            return cli_usage(c, "--size: with --graph it needs a number from 16 to 1024, not `%s'",
+            return cli_usage(c, "--size: with --graph expected a number from 16 to 1024, got `%s'",
                              c->opt.size);
     } else {
         while (size > LEAST && size * size * 4 * c->inputs.count > MOST_BYTES)
@@ -197,7 +199,7 @@ int cmd_render_graph(cli *c)
     gather g = {.busy = ATOMIC_FLAG_INIT, .picture = ends_in(c->opt.output, ".png")};
 
     if (c->opt.output && strcmp(c->opt.output, "-") != 0 && !g.picture && !ends_in(c->opt.output, ".dot"))
-        return cli_usage(c, "--graph: -o needs a name that ends in .dot or .png");
+        return cli_usage(c, "--graph: -o must end in .dot or .png");
     int code = cli_take_inputs(c, 0, c->args.count);
     if (!code)
         code = choose_size(c, &g);
@@ -213,7 +215,7 @@ int cmd_render_graph(cli *c)
         /* what could not be read for want of memory, or because of the disk, must not look like a level that
          * is missing */
         if (!cli_stopped() && code == EXIT_ENVIRONMENT) {
-            cli_say(c, "no graph was made, since a file could not be read");
+            cli_say(c, "no graph written: a file could not be read");
         } else if (!cli_stopped()) {
             const int end = deliver(c, &g);
             code = end > code ? end : code;

@@ -11,14 +11,14 @@ int cmd_help(cli *c)
     lvl_buffer out = {0};
 
     if (c->args.count > 1)
-        return cli_usage(c, "one verb at a time");
+        return cli_usage(c, "unexpected argument: help takes one verb");
     if (c->args.count) {
         const char *name = c->args.items[0];
         verb = cli_verb_find(name);
         if (!verb) {
             const char *near = cli_verb_near(name);
-            return near ? cli_usage(c, "no verb `%s': did you mean `%s'?", name, near)
-                        : cli_usage(c, "no verb `%s'; `lvl help' lists them", name);
+            return near ? cli_usage(c, "there is no verb `%s'; did you mean `%s'?", name, near)
+                        : cli_usage(c, "there is no verb `%s'; `lvl help' lists all", name);
         }
     }
     if (c->opt.list) {

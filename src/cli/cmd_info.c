@@ -208,6 +208,6 @@ int cmd_info(cli *c)
     enum { MANY = 20 };
     if (c->inputs.count > MANY && !c->opt.summary && !c->opt.json && !c->opt.quiet &&
         cli_stdout_is_terminal())
-        cli_say(c, "with --summary each takes a line");
+        cli_say(c, "use --summary for one line each");
     return code;
 }

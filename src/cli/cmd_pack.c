@@ -133,11 +133,13 @@ static int pack_new(cli *c, const lvl_format *format)
     if (status == LVL_OK) {
         status = lvl_container_pack(&doc, &c->ctx, format, g.items, g.count);
         if (status == LVL_ERR_ARG) {
-            cli_say(c, "%s: a name in it is more than the format can hold, or two files would be one", dir);
+            cli_say(c, "%s: a name is too long for the format, or two files would get the same name", dir);
             code = EXIT_NEGATIVE;
         } else if (status == LVL_ERR_UNSUPPORTED) {
-            cli_say(c, "%s: %s isn't made of a folder; to put files into one: `lvl pack %s FILE -o %s'", dir,
-                    lvl_format_title(format), dir, o);
+            cli_say(c,
+                    "%s: cannot make %s from a folder; to put files into an existing one, use `lvl pack "
+                    "%s FILE -o %s'",
+                    dir, lvl_format_title(format), dir, o);
             code = EXIT_NEGATIVE;
         }
     }
@@ -246,10 +248,10 @@ static bool compare(merge *m, const lvl_pack_item *item, bool *differs)
         *differs = was.len != item->bytes.len || (was.len && memcmp(was.ptr, item->bytes.ptr, was.len) != 0);
     }
     if (status == LVL_ERR_ARG)
-        cli_job_fail(m->job, EXIT_NEGATIVE, "%s/%s: no file of that name can be put into it (%s)", m->dir,
-                     item->path, lvl_format_title(m->job->format));
+        cli_job_fail(m->job, EXIT_NEGATIVE, "%s/%s: the target has no place for a file of that name (%s)",
+                     m->dir, item->path, lvl_format_title(m->job->format));
     else if (status == LVL_OK && *differs && twin)
-        cli_job_fail(m->job, EXIT_NEGATIVE, "%s/%s: one of several of that name, which can't be changed",
+        cli_job_fail(m->job, EXIT_NEGATIVE, "%s/%s: several members have that name; they cannot be changed",
                      m->dir, item->path);
     else
         cli_job_status(m->job, status, NULL, item->path);
@@ -296,7 +298,7 @@ static bool sort_places(merge *m)
     qsort(m->sorted, m->count, sizeof *m->sorted, by_text);
     for (size_t i = 1; i < m->count; i++) {
         if (strcmp(m->sorted[i - 1], m->sorted[i]) == 0) {
-            cli_job_fail(m->job, EXIT_NEGATIVE, "%s: two files in it are for the same member, %s", m->dir,
+            cli_job_fail(m->job, EXIT_NEGATIVE, "%s: two files belong to the same member, %s", m->dir,
                          m->sorted[i]);
             return false;
         }
@@ -392,8 +394,10 @@ static bool put_all(cli_job *job, const char *dir, const gathered *g, merge *m, 
             if (!item->is_dir)
                 members[member_count++] = *item;
         } else if (item->is_dir || below) {
-            cli_job_fail(job, EXIT_NEGATIVE, "%s/%s: parts lie in the folder itself, not below it", dir,
-                         item->path);
+            cli_job_fail(job, EXIT_NEGATIVE,
+                         "%s/%s: expected the file directly in the folder, not in a "
+                         "subfolder",
+                         dir, item->path);
             ok = false;
         } else {
             files[file_count++] = (lvl_part_file){item->path, item->bytes};
@@ -427,7 +431,7 @@ static void tell_done(cli_job *job, const merge *m, size_t parts, size_t done)
                   {m->changed, "file changed", "files changed"},
                   {m->added, "file added", "files added"},
                   {m->removed, "file removed", "files removed"},
-                  {done, "more thing done", "more things done"}};
+                  {done, "other change", "other changes"}};
 
     lvl_buffer_printf(&job->err, "%s: ", job->input->shown);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
@@ -499,10 +503,10 @@ out:
 static int pack_into(cli *c, size_t first)
 {
     static const cli_batch batch = {
-        .work = into_work, .done_word = "changed", .idle_word = "as they were", .output = &output};
+        .work = into_work, .done_word = "changed", .idle_word = "unchanged", .output = &output};
 
     if (!c->opt.output && !c->opt.in_place)
-        return cli_usage(c, "where to? -o FILE, or -i (in place)");
+        return cli_usage(c, "no output given; use -o FILE or -i (in place)");
     c->user = first ? (void *)(uintptr_t)c->args.items[0] : NULL;
     int code = cli_take_inputs(c, first, c->args.count - first);
     if (!code)
@@ -515,34 +519,34 @@ int cmd_pack(cli *c)
     const char *o = c->opt.output, *to = c->opt.to;
 
     if (!c->args.count)
-        return cli_usage(c, "which folder?");
+        return cli_usage(c, "no folder given");
     const char *dir = c->args.items[0];
     const bool folder = lvl_file_kind_of(dir) == LVL_FILE_FOLDER;
     for (size_t i = 0; i < c->opt.sets.count; i++) {
         if (!strchr(c->opt.sets.items[i], '='))
-            return cli_usage(c, "--set `%s' is no assignment: PATH=VALUE", c->opt.sets.items[i]);
+            return cli_usage(c, "--set: expected PATH=VALUE, got `%s'", c->opt.sets.items[i]);
     }
     if (!folder && (c->opt.dedupe || c->opt.sets.count))
         return pack_into(c, 0);
     if (!folder) {
-        cli_say(c, "%s: no folder", dir);
+        cli_say(c, "%s: not a folder", dir);
         return EXIT_ENVIRONMENT;
     }
     if (c->args.count > 1)
         return pack_into(c, 1);
     if (c->opt.in_place)
-        return cli_usage(c, "-i goes with a file: DIR FILE -i");
+        return cli_usage(c, "-i needs a file: DIR FILE -i");
     if (c->opt.remove)
-        return cli_usage(c, "--delete goes with a file that is there: DIR FILE --delete");
+        return cli_usage(c, "--delete needs an existing file: DIR FILE --delete");
     if (!o || strcmp(o, "-") == 0)
-        return cli_usage(c, "where to? -o FILE");
+        return cli_usage(c, "no output given; use -o FILE");
     if (!to && *cli_ending(o))
         to = cli_ending(o) + 1;
     const lvl_format *format = to ? cli_format_named(to, LVL_CAN_EXTRACT | LVL_CAN_WRITE) : NULL;
     if (!format)
-        return cli_usage(c, "which format? --to FORMAT, or -o with its ending");
+        return cli_usage(c, "no format given; use --to FORMAT, or -o with its ending");
     if (lvl_file_kind_of(o) == LVL_FILE_REGULAR && !c->opt.yes) {
-        cli_say(c, "%s is already there; -y replaces it", o);
+        cli_say(c, "%s already exists; -y replaces it", o);
         return EXIT_ENVIRONMENT;
     }
     return pack_new(c, format);

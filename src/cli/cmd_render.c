@@ -44,7 +44,9 @@ static int parse_overlays(cli *c, unsigned *out)
         while (i < sizeof overlays / sizeof *overlays && !lvl_text_is(item, overlays[i].name))
             i++;
         if (i == sizeof overlays / sizeof *overlays)
-            return cli_usage(c, "--overlay: no `%.*s'; one of: grid attributes objects patrol legend all",
+            return cli_usage(c,
+                             "--overlay: got `%.*s', expected one of: grid attributes objects patrol "
+                             "legend all",
                              (int)item.len, item.ptr);
         *out |= overlays[i].bits;
     }
@@ -57,7 +59,7 @@ static int parse_region(cli *c, lvl_rect *out)
 
     if (!cli_numbers(c->opt.region, ",", n, 4) || n[2] < 1 || n[3] < 1 || n[0] > INT32_MAX - n[2] ||
         n[1] > INT32_MAX - n[3])
-        return cli_usage(c, "--region: needs X,Y,WIDTH,HEIGHT, not `%s'", c->opt.region);
+        return cli_usage(c, "--region: expected X,Y,WIDTH,HEIGHT, got `%s'", c->opt.region);
     *out = (lvl_rect){n[0], n[1], n[0] + n[2] - 1, n[1] + n[3] - 1};
     return EXIT_FINE;
 }
@@ -87,13 +89,13 @@ static int make_animation_plan(cli *c, plan *p)
     p->output = p->apng ? &apng_output : &png_output;
     p->animated = p->apng || opt->sheet || opt->frame || opt->direction || opt->with.count;
     if (p->apng && opt->sheet)
-        return cli_usage(c, "either --sheet or an animated PNG, not both");
+        return cli_usage(c, "--sheet and --apng exclude each other");
     if (opt->frame && (p->apng || opt->sheet))
-        return cli_usage(c, "--frame draws one frame, --sheet and --apng all of them");
+        return cli_usage(c, "--frame (one frame) excludes --sheet and --apng (all frames)");
     for (size_t i = 0; i < opt->with.count; i++) {
         const char *equals = strchr(opt->with.items[i], '=');
         if (!equals || equals == opt->with.items[i])
-            return cli_usage(c, "--with: needs NAME=VALUE, not `%s'", opt->with.items[i]);
+            return cli_usage(c, "--with: expected NAME=VALUE, got `%s'", opt->with.items[i]);
     }
     return EXIT_FINE;
 }
@@ -108,21 +110,21 @@ static int make_plan(cli *c, plan *p)
     r->schematic = opt->schematic;
     r->transparent = opt->transparent;
     if (opt->plane && (opt->camera || opt->view))
-        return cli_usage(c, "either --plane or --camera, not both");
+        return cli_usage(c, "--plane and --camera exclude each other");
     if (opt->plane)
         r->view = LVL_VIEW_LAYER;
     if (opt->camera || opt->view)
         r->view = LVL_VIEW_CAMERA;
     if (opt->camera) {
         if (!cli_numbers(opt->camera, ",", n, 2))
-            return cli_usage(c, "--camera: needs X,Y, not `%s'", opt->camera);
+            return cli_usage(c, "--camera: expected X,Y, got `%s'", opt->camera);
         r->camera_given = true;
         r->camera_x = n[0];
         r->camera_y = n[1];
     }
     if (opt->view) {
         if (!cli_numbers(opt->view, "x", n, 2) || n[0] < 1 || n[1] < 1)
-            return cli_usage(c, "--view: needs WIDTHxHEIGHT, not `%s'", opt->view);
+            return cli_usage(c, "--view: expected WIDTHxHEIGHT, got `%s'", opt->view);
         r->view_width = (uint32_t)n[0];
         r->view_height = (uint32_t)n[1];
     }
@@ -133,11 +135,11 @@ static int make_plan(cli *c, plan *p)
         r->region_given = true;
     }
     if (opt->size && !parse_size(opt->size, &p->fit_width, &p->fit_height))
-        return cli_usage(c, "--size: needs N or WIDTHxHEIGHT, not `%s'", opt->size);
+        return cli_usage(c, "--size: expected N or WIDTHxHEIGHT, got `%s'", opt->size);
     if (opt->scale) {
         bool down = strncmp(opt->scale, "1/", 2) == 0;
         if (!cli_numbers(opt->scale + (down ? 2 : 0), "", n, 1) || n[0] < 1 || n[0] > 1024)
-            return cli_usage(c, "--scale: needs N or 1/N, not `%s'", opt->scale);
+            return cli_usage(c, "--scale: expected N or 1/N, got `%s'", opt->scale);
         *(down ? &r->scale_down : &r->scale_up) = (uint32_t)n[0];
     }
     const int code = make_animation_plan(c, p);
@@ -238,7 +240,8 @@ static void say(cli_job *job, lvl_status status)
         cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
     else if (status == LVL_ERR_LIMIT)
         cli_job_fail(job, EXIT_NEGATIVE,
-                     "too much to draw: --region draws a part, `--limit cells=N' allows more");
+                     "too large to draw; use --region to draw a part, or raise the limit with `--limit "
+                     "cells=N'");
     else if (!job->code && !cli_stopped())
         cli_job_status(job, status, NULL, NULL);
 }
@@ -291,7 +294,7 @@ static void tell(cli_job *job, const lvl_scene *scene)
     if (opt->quiet)
         return;
     if (scene->missing_files && (opt->verbose || scene->missing_files == scene->files))
-        lvl_buffer_printf(&job->err, "%s: %u of its %u levels aren't beside or above it, nor in --art\n",
+        lvl_buffer_printf(&job->err, "%s: %u of its %u levels not found beside or above it, or in --art\n",
                           job->input->shown, scene->missing_files, scene->files);
     else if (!scene->has_art && !opt->schematic)
         lvl_buffer_printf(&job->err, "%s: no art found (--art): drawn schematically\n", job->input->shown);
@@ -302,8 +305,8 @@ static void tell(cli_job *job, const lvl_scene *scene)
         lvl_buffer_printf(&job->err, "%s: no picture for %u tiles and %u objects\n", job->input->shown,
                           scene->missing_tiles, scene->missing_things);
     if (opt->verbose && (scene->zero_x || scene->zero_y))
-        lvl_buffer_printf(&job->err, "%s: 0,0 lies at %d,%d of the whole picture\n", job->input->shown,
-                          scene->zero_x, scene->zero_y);
+        lvl_buffer_printf(&job->err, "%s: the point 0,0 is at %d,%d of the whole picture\n",
+                          job->input->shown, scene->zero_x, scene->zero_y);
 }
 
 /* ---- animations ------------------------------------------------------------------------------------------------------------------ */
@@ -417,7 +420,7 @@ static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_r
     }
     if (status == LVL_ERR_LIMIT)
         cli_job_fail(job, EXIT_NEGATIVE,
-                     "too much for one picture: --apng, --direction, --size or `--scale 1/N' make it less");
+                     "too large for one picture; use --apng, --direction, --size or `--scale 1/N'");
     else
         say(job, status);
 }
@@ -462,12 +465,12 @@ static void draw_document(cli_job *job, const lvl_art *art)
         draw_animation(job, &request, play);
     else if (status == LVL_ERR_UNSUPPORTED && p->animated)
         cli_job_no_match(job,
-                         "not an animation: --frame, --direction, --sheet, --apng and --with don't apply");
+                         "not an animation; --frame, --direction, --sheet, --apng and --with do not apply");
     else if (status == LVL_ERR_UNSUPPORTED)
         draw_frame(job, &request, &p->options);
     else if (status == LVL_ERR_ARG)
         cli_job_fail(job, EXIT_USAGE,
-                     "--with: a colour is a name of the game's, such as `darkblue', or #rrggbb");
+                     "--with: expected the name of a colour in the game, such as `darkblue', or #rrggbb");
     else
         cli_job_status(job, status, NULL, NULL);
 out:

@@ -1,5 +1,5 @@
 /*
- * cli/cmd_repair.c: `lvl repair`: mends what can be mended, lists the changes, and says what is left.
+ * cli/cmd_repair.c: `lvl repair`: repairs files, lists the changes, and says what is left.
  */
 #include "cli/cli.h"
 
@@ -47,7 +47,7 @@ static void tell_changes(cli_job *job, const lvl_findings *changes, lvl_buffer *
                           *where ? ": " : "", f->text);
     }
     if (!n && !job->c->opt.quiet && (job->input->named || job->c->opt.verbose))
-        lvl_buffer_printf(to, "%s: nothing to mend\n", job->input->shown);
+        lvl_buffer_printf(to, "%s: nothing to repair\n", job->input->shown);
 }
 
 static void work(cli_job *job)
@@ -82,7 +82,7 @@ static void work(cli_job *job)
     const lvl_repair_options how = {art && lvl_art_count(art) ? art : NULL, opt->recover};
     status = lvl_repair(job->doc, &how, changes, &bytes);
     if (status != LVL_OK) {
-        cli_job_status(job, status, changes, "can't repair");
+        cli_job_status(job, status, changes, "cannot be repaired");
         goto out;
     }
     bool to_stdout = !opt->dry_run && opt->output && strcmp(opt->output, "-") == 0;
@@ -102,11 +102,11 @@ out:
 int cmd_repair(cli *c)
 {
     static const cli_batch batch = {
-        .work = work, .done_word = "mended", .idle_word = "needed nothing", .output = &output};
+        .work = work, .done_word = "repaired", .idle_word = "needed no repair", .output = &output};
     int code = cli_take_inputs(c, 0, c->args.count);
 
     if (!code && !c->opt.dry_run && !c->opt.output && !c->opt.in_place)
-        code = cli_usage(c, "where to? -o FILE, -i (in place), or --dry-run");
+        code = cli_usage(c, "no output given; use -o FILE, -i (in place) or --dry-run");
     if (!code && !c->opt.dry_run)
         code = cli_output_check(c, &output);
     if (!code)

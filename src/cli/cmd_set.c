@@ -34,8 +34,8 @@ static void tell_new_errors(cli_job *job, lvl_bytes bytes)
         if (f->severity < LVL_ERROR || knows(was, f))
             continue;
         lvl_where_text(&f->where, where, sizeof where);
-        lvl_buffer_printf(&job->err, "%s: an error now: %s: %s%s%s%s\n", job->input->shown, f->def->id,
-                          f->text, *where ? " (" : "", where, *where ? ")" : "");
+        lvl_buffer_printf(&job->err, "%s: new error: %s: %s%s%s%s\n", job->input->shown, f->def->id, f->text,
+                          *where ? " (" : "", where, *where ? ")" : "");
     }
     lvl_findings_free(was);
     lvl_findings_free(now);
@@ -126,9 +126,9 @@ int cmd_set(cli *c)
 
     if (c->args.count && !c->opt.output && !c->opt.in_place &&
         (c->args.count > 1 || c->opt.unset.count || c->opt.expressions.count))
-        return cli_usage(c, "where to? -o FILE, or -i (in place)");
+        return cli_usage(c, "no output given; use -o FILE or -i (in place)");
     if (c->opt.members && !c->opt.in_place)
-        return cli_usage(c, "--members changes packs in place: -i");
+        return cli_usage(c, "--members needs -i: packs are changed in place");
     cli_paths *paths = cli_paths_take(c, true, &code);
     if (!paths)
         return code;
@@ -136,7 +136,7 @@ int cmd_set(cli *c)
                              .after = cli_paths_after,
                              .user = paths,
                              .match_word = "changed",
-                             .idle_word = "already so",
+                             .idle_word = "already had that value",
                              .output = &set_output};
     c->user = paths;
     code = cli_output_check(c, &set_output);

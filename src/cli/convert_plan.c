@@ -101,19 +101,20 @@ static int take_wishes(cli *c, cli_convert *p)
     uint64_t size = 0, colors = 0;
 
     if (opt->chunk_size && (!cli_number(opt->chunk_size, UINT32_MAX, &size) || !size))
-        return cli_usage(c, "--chunk-size takes a number of pixels, not `%s'", opt->chunk_size);
+        return cli_usage(c, "--chunk-size: expected a number of pixels, got `%s'", opt->chunk_size);
     if (opt->colors && (!cli_number(opt->colors, 256, &colors) || !colors))
-        return cli_usage(c, "--colors takes a number from 1 to 256, not `%s'", opt->colors);
+        return cli_usage(c, "--colors: expected a number from 1 to 256, got `%s'", opt->colors);
     if (opt->key && !parse_color(opt->key, w->key))
-        return cli_usage(c, "--key takes a colour like #ff00ff, not `%s'", opt->key);
+        return cli_usage(c, "--key: expected a colour like #ff00ff, got `%s'", opt->key);
     w->has_key = opt->key != NULL;
     if (opt->alpha && strcmp(opt->alpha, "keep") != 0) {
         w->alpha = strcmp(opt->alpha, "cut") == 0 ? LVL_ALPHA_CUT : LVL_ALPHA_OVER;
         if (w->alpha == LVL_ALPHA_OVER && !parse_color(opt->alpha, w->over))
-            return cli_usage(c, "--alpha takes `keep', `cut' or a colour like #ffffff, not `%s'", opt->alpha);
+            return cli_usage(c, "--alpha: expected `keep', `cut' or a colour like #ffffff, got `%s'",
+                             opt->alpha);
     }
     if (opt->more_colors && !opt->palette)
-        return cli_usage(c, "--more-colors goes with --palette");
+        return cli_usage(c, "--more-colors needs --palette");
     w->colors = (uint32_t)colors;
     w->more_colors = opt->more_colors;
     w->chunk_size = (uint32_t)size;
@@ -137,9 +138,9 @@ static int make_plan(cli *c, cli_convert *p)
         return EXIT_FINE;
     }
     if (!to && copy)
-        return cli_usage(c, "-o %s makes a copy of the archive: --to must say which form the member gets", o);
+        return cli_usage(c, "-o %s makes a copy of the archive; use --to to name the member's new form", o);
     if (!to)
-        return cli_usage(c, "to what? --to FORM, or an -o with an ending");
+        return cli_usage(c, "no target format given; use --to FORM, or -o with an ending");
     snprintf(p->ending, sizeof p->ending, "%s", to);
     if (strcmp(to, "png") == 0) {
         p->to = TO_PNG;
@@ -152,7 +153,9 @@ static int make_plan(cli *c, cli_convert *p)
         p->to = TO_FORMAT;
         if (!find_target(p, to)) {
             const char *near = nearest_form(to);
-            return cli_usage(c, "no format or form `%s' that can be written%s%s%s `lvl formats' lists them",
+            return cli_usage(c,
+                             "there is no format or form `%s' that can be written%s%s%s `lvl formats' "
+                             "lists all",
                              to, near ? ": did you mean " : "", near ? near : "", near ? "?" : ";");
         }
         p->output.keeps = keeps_endings(p);
@@ -229,7 +232,7 @@ static int read_named(cli *c, const char *option, const char *path, lvl_buffer *
     char text[256];
 
     if (cli_is_named_pipe(path)) {
-        cli_say(c, "%s %s: is a pipe, which may wait forever; give a file", option, path);
+        cli_say(c, "%s %s: expected a file, found a pipe", option, path);
         return EXIT_ENVIRONMENT;
     }
     const lvl_status status = lvl_file_read(out, path, c->ctx.limits.input_bytes, &why);
@@ -256,9 +259,9 @@ static int load_palette(cli *c, cli_convert *p)
         status = foreign_palette(c, p, bytes);
     if (status != LVL_OK)
         cli_say(c, "--palette %s: %s", c->opt.palette,
-                status == LVL_ERR_UNSUPPORTED ? "holds no palette"
+                status == LVL_ERR_UNSUPPORTED ? "has no palette"
                 : status == LVL_ERR_FOREIGN || status == LVL_ERR_FORMAT
-                    ? "no palette; `lvl convert --help' says what such a file may hold"
+                    ? "expected a palette; see `lvl convert --help' for the kinds of files"
                     : lvl_status_text(status));
     return cli_code_of(status);
 }
@@ -272,7 +275,7 @@ static int load_like(cli *c, cli_convert *p)
     if (!path)
         return EXIT_FINE;
     if (p->to != TO_FORMAT || !p->format->from_image)
-        return cli_usage(c, "--like is for pictures that become a PID or PCX");
+        return cli_usage(c, "--like needs a picture as input and a PID or PCX as output");
     const int code = read_named(c, "--like", path, &p->like_file);
     if (code)
         return code;
@@ -304,7 +307,7 @@ static int load_layers(cli *c, cli_convert *p)
     if (!also->count)
         return EXIT_FINE;
     if (p->to != TO_FORMAT || !p->format->draw)
-        return cli_usage(c, "--and is for pictures that become a drawing with layers");
+        return cli_usage(c, "--and needs a picture as input and a doodad as output");
     p->layers = calloc(also->count, sizeof *p->layers);
     p->layer_names = calloc(also->count, sizeof *p->layer_names);
     lvl_status status = p->layers && p->layer_names ? LVL_OK : LVL_ERR_MEMORY;

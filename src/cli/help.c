@@ -137,7 +137,8 @@ void cli_help_short(lvl_buffer *out)
                    "       lvl FILE...\n\n"
                    "Level files of old 2D games: read, explain, check, repair, edit, draw, compare.\n\n");
     list_verbs(out);
-    lvl_buffer_str(out, "\n`lvl VERB --help' tells of a verb, with examples; `lvl --help' of the whole.\n");
+    lvl_buffer_str(out,
+                   "\n`lvl VERB --help' explains a verb with examples; `lvl --help' is the full help.\n");
 }
 
 void cli_help_all(lvl_buffer *out)
@@ -146,39 +147,50 @@ void cli_help_all(lvl_buffer *out)
                         "       lvl FILE...                     the same as lvl info FILE...\n\n");
     cli_wrap(out,
              "lvl reads, explains, checks, repairs, edits, draws, compares, converts and writes level files "
-             "of old 2D "
-             "games, and loses nothing.",
+             "of old 2D games without losing data.",
              0, WIDTH);
     lvl_buffer_str(out, "\nVerbs:\n");
     list_verbs(out);
     lvl_buffer_str(out, "\nFiles:\n");
     cli_wrap(
         out,
-        "A FILE is a file, a folder (walked in order of names; what is hidden, and what lvl doesn't know, is "
-        "skipped), `-' for standard input, or a member of an archive: `pack.ext//FOLDER/MEMBER', or all in "
-        "one: "
-        "`pack.ext//'. Files are known by what is in them, not by their names.",
+        "A FILE is a file, a folder (read recursively, in order of names; hidden and unknown files are "
+        "skipped), `-' for standard input, or a member of an archive: `pack.ext//FOLDER/MEMBER', or all of "
+        "them: `pack.ext//'. Formats are detected by content, not by file names.",
         2, WIDTH);
     lvl_buffer_u8(out, '\n');
     cli_wrap(
         out,
-        "Data goes to standard output, everything else to standard error. Nothing that exists is overwritten "
-        "without -y. What was changed goes to -o FILE, of several files to -o DIR, or back with -i; members "
-        "of an archive go back "
-        "into it, or, with -o and the name of another, into a copy of it. Work on many files goes on after a "
-        "bad one and ends with a count.",
+        "Data goes to standard output, messages to standard error. Existing files are only overwritten with "
+        "-y. Results go to -o FILE, those of several files to -o DIR; -i changes the input. Changed members "
+        "go back into their archive, or, with -o COPY, into a copy of it. A run over many files continues "
+        "after a bad one and ends with a count.",
         2, WIDTH);
     const cli_verb *any = cli_verb_find("info");
-    list_options(out, any, GROUP_READING, "Options of most verbs, how files are read");
+    list_options(out, any, GROUP_READING, "Options of most verbs, for reading files");
     list_options(out, any, GROUP_GENERAL, "Options of most verbs");
     lvl_buffer_str(out, "\nExit codes:\n");
     for (int i = EXIT_FINE; i <= EXIT_FOREIGN; i++)
         lvl_buffer_printf(out, "  %d  %s\n", i, cli_exit_text(i, NULL));
-    lvl_buffer_str(out, "  Of many files, the code is the first of 3, 4, 1 that any of them has.\n");
+    lvl_buffer_str(out, "  With many files, the code is the first of 3, 4, 1 that any of them has.\n");
     lvl_buffer_str(out, "\nEnvironment:\n"
                         "  LVL_ART    folders and archives with pictures, as --art; separated by `:'\n"
                         "  NO_COLOR   if set and not empty, no colours\n");
-    lvl_buffer_str(out, "\n`lvl VERB --help' tells of a verb, with examples.\n");
+    lvl_buffer_str(out, "\n`lvl VERB --help' explains a verb with examples.\n");
+}
+
+enum { FIRST_EXAMPLES = 2 };
+
+static void list_examples(lvl_buffer *out, const cli_example *e, size_t most, const char *title)
+{
+    if (!e || !e->command)
+        return;
+    lvl_buffer_printf(out, "\n%s:\n", title);
+    for (size_t i = 0; i < most && e[i].command; i++) {
+        lvl_buffer_printf(out, "  %s\n", e[i].command);
+        pad(out, 0, 6);
+        wrap_paragraph(out, e[i].prose, strlen(e[i].prose), 6, 6, WIDTH);
+    }
 }
 
 void cli_help_verb(lvl_buffer *out, const cli_verb *verb)
@@ -186,6 +198,7 @@ void cli_help_verb(lvl_buffer *out, const cli_verb *verb)
     static const char *const titles[GROUP_COUNT] = {"Options", "Output", "Reading", "General"};
 
     usage(out, verb);
+    list_examples(out, verb->examples, FIRST_EXAMPLES, "Examples");
     lvl_buffer_u8(out, '\n');
     cli_wrap(out, verb->description, 0, WIDTH);
     for (int g = 0; g < GROUP_COUNT; g++)
@@ -200,13 +213,8 @@ void cli_help_verb(lvl_buffer *out, const cli_verb *verb)
             beside(out, 3, 5, text);
         }
     }
-    if (verb->examples)
-        lvl_buffer_str(out, "\nExamples:\n");
-    for (const cli_example *e = verb->examples; e && e->command; e++) {
-        lvl_buffer_printf(out, "  %s\n", e->command);
-        pad(out, 0, 6);
-        wrap_paragraph(out, e->prose, strlen(e->prose), 6, 6, WIDTH);
-    }
+    if (verb->examples && verb->examples[0].command && verb->examples[1].command)
+        list_examples(out, verb->examples + FIRST_EXAMPLES, SIZE_MAX, "More examples");
 }
 
 void cli_help_examples(lvl_buffer *out)

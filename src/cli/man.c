@@ -101,7 +101,7 @@ static void exit_codes(lvl_buffer *out, const cli_verb *verb)
         lvl_buffer_str(out, ".\n");
     }
     if (!verb)
-        lvl_buffer_str(out, ".PP\nOf many files, the code is the first of 3, 4, 1 that any of them has.\n");
+        lvl_buffer_str(out, ".PP\nWith many files, the code is the first of 3, 4, 1 that any of them has.\n");
 }
 
 static void head(lvl_buffer *out, const cli_verb *verb)
@@ -170,14 +170,13 @@ static void main_page(lvl_buffer *out)
     paragraphs(
         out,
         "lvl reads, explains, checks, repairs, edits, draws, compares, converts and writes level files of "
-        "old "
-        "2D games, and loses nothing. `lvl FILE' alone is `lvl info FILE'.\n\n"
-        "A FILE is a file, a folder (walked in order of names; what is hidden, and what lvl doesn't know, is "
-        "skipped), `-' for standard input, or a member of an archive: `pack.ext//FOLDER/MEMBER'; a path that "
-        "exists wins. Files are known by what is in them, not by their names.\n\n"
-        "Data goes to standard output, everything else to standard error. Nothing that exists is overwritten "
-        "without -y, and a save that fails or is interrupted leaves the old file. Work on many files goes on "
-        "after a bad one and ends with a count; the output is in the order of the input.");
+        "old 2D games without losing data. `lvl FILE' alone is `lvl info FILE'.\n\nA FILE is a file, a "
+        "folder (read recursively, in order of names; hidden and unknown files are skipped), `-' for "
+        "standard input, or a member of an archive: `pack.ext//FOLDER/MEMBER'; a path that exists wins. "
+        "Formats are detected by content, not by file names.\n\nData goes to standard output, messages to "
+        "standard error. Existing files are only overwritten with -y, and a save that fails or is "
+        "interrupted leaves the old file. A run over many files continues after a bad one and ends with a "
+        "count; the output is in the order of the input.");
     lvl_buffer_str(out, ".SH VERBS\n");
     for (const cli_verb *v = cli_verb_table; v->name; v++) {
         lvl_buffer_printf(out, ".TP\n\\fBlvl\\-%s\\fR(1)\n", v->name);

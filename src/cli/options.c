@@ -22,142 +22,158 @@ enum {
 const cli_option cli_option_table[] = {
     /* own: what a verb is about */
     {"plane", 0, "N|NAME", CLI_STRING, AT(plane), NULL, GROUP_OWN, VERB_RENDER,
-     "draw one plane by itself, from end to end; counted from 0, or by its name", NULL, false},
+     "draw only this plane, as a whole: its number, counted from 0, or its name", NULL, false},
     {"camera", 0, "X,Y", CLI_STRING, AT(camera), "the level's start", GROUP_OWN, VERB_RENDER,
-     "draw what the game shows with its camera centred at this point of the main plane, as the game counts px", NULL, false},
+     "draw what the game shows with its camera centred at this point of the main plane, in "
+     "pixels", NULL, false},
     {"view", 0, "WxH", CLI_STRING, AT(view), "1024x768", GROUP_OWN, VERB_RENDER,
-     "size of the camera's view in pixels; alone, it looks at the level's start", NULL, false},
+     "size of the camera's view in pixels; without --camera, at the level's start", NULL, false},
     {"region", 0, "X,Y,W,H", CLI_STRING, AT(region), NULL, GROUP_OWN, VERB_RENDER,
      "only this part of the picture, in pixels before scaling", NULL, false},
     {"size", 0, "N|WxH", CLI_STRING, AT(size), NULL, GROUP_OWN, VERB_RENDER | VERB_DIFF,
-     "a thumbnail: shrunk until it fits into N by N, or W by H; never enlarged", NULL, false},
+     "shrink the picture to fit into N by N, or W by H; never enlarges", NULL, false},
     {"scale", 0, "N|1/N", CLI_STRING, AT(scale), "1", GROUP_OWN, VERB_RENDER,
      "enlarge or shrink by a whole factor", NULL, false},
     {"frame", 0, "N|NAME", CLI_STRING, AT(frame), "0", GROUP_OWN, VERB_RENDER,
      "of an animation, or a drawing with layers: draw this one, counted from 0, or by its name", NULL, false},
     {"direction", 0, "NAME", CLI_STRING, AT(direction), "down", GROUP_OWN, VERB_RENDER,
-     "of an animation: seen from this side; with --sheet only this one", "up left down right", false},
+     "of an animation: draw this side; with --sheet only this one", "up left down right", false},
     {"sheet", 0, NULL, CLI_FLAG, AT(sheet), NULL, GROUP_OWN, VERB_RENDER,
-     "of an animation: all frames in one picture, a column for each frame, a row for each direction (up, left, down, right)", NULL, false},
+     "of an animation: all frames in one picture, a column for each frame, a row for each direction "
+     "(up, left, down, right)", NULL, false},
     {"apng", 0, NULL, CLI_FLAG, AT(apng), NULL, GROUP_OWN, VERB_RENDER,
-     "of an animation: an animated PNG, with the animation's own times; understood when -o ends in .apng", NULL, false},
+     "of an animation: an animated PNG, with the animation's own times; implied if -o ends in "
+     ".apng", NULL, false},
     {"with", 0, "NAME=VALUE", CLI_STRINGS, AT(with), NULL, GROUP_OWN, VERB_RENDER,
-     "of an animation: what a layer shows, as `head=head3.png' or `param1=12', or the colour of `skin', `coat', `sleeves', `shoes' or `belt', "
+     "of an animation: what a layer shows, as `head=head3.png' or `param1=12', or the colour of "
+     "`skin', `coat', `sleeves', `shoes' or `belt', "
      "as `coat=darkblue' or `belt=#ffcc00'; may be given several times",
      NULL, false},
     {"layers", 0, "LIST", CLI_STRING, AT(layers), NULL, GROUP_OWN, VERB_RENDER,
      "draw these planes and nothing else: numbers and names separated by commas, and `objects'", NULL, false},
     {"hide", 0, "LIST", CLI_STRING, AT(hide), NULL, GROUP_OWN, VERB_RENDER,
-     "leave these planes, or `objects', out", NULL, false},
+     "do not draw these planes, or `objects'", NULL, false},
     {"overlay", 0, "LIST", CLI_STRING, AT(overlay), NULL, GROUP_OWN, VERB_RENDER,
-     "draw on top: `grid', `attributes' (how tiles behave), `objects' (outlines, boxes and logic, hidden ones too), `patrol' "
+     "draw on top: `grid', `attributes' (how tiles behave), `objects' (outlines, boxes and logic, "
+     "hidden ones too), `patrol' "
      "(ranges and links), `legend', or `all'",
      "grid attributes objects patrol legend all", false},
     {"schematic", 0, NULL, CLI_FLAG, AT(schematic), NULL, GROUP_OWN, VERB_RENDER | VERB_DIFF,
-     "draw how tiles behave and what objects are, although there is art", NULL, false},
+     "draw how tiles behave and what objects are, even if there is art", NULL, false},
     {"graph", 0, NULL, CLI_FLAG, AT(graph), NULL, GROUP_OWN, VERB_RENDER,
-     "draw how all of the files hang together by their links: as DOT on stdout or into a `.dot', or into a `.png' as a picture "
-     "of all levels, each as large as --size says (96); missing levels are dashed, ways that don't lead back are marked",
+     "draw the links between all files: as DOT to stdout or a `.dot' file, or to a `.png' as a picture of "
+     "all levels, each of --size pixels (96); missing levels are dashed, one-way links are marked",
      NULL, false},
     {"transparent", 0, NULL, CLI_FLAG, AT(transparent), NULL, GROUP_OWN, VERB_RENDER,
-     "leave what nothing is drawn on transparent instead of black; animations always do", NULL, false},
+     "leave the background transparent instead of black; animations always do", NULL, false},
     {"to", 0, "FORM", CLI_STRING, AT(to), "by the ending of -o", GROUP_OWN, VERB_CONVERT,
-     "what to make: a format, or one of its forms, as `lvl formats' lists them, or `png' or `json'", NULL, false},
+     "what to make: a format, or one of its forms, as `lvl formats' lists them, or `png' or "
+     "`json'", NULL, false},
     {"to", 0, "FORMAT", CLI_STRING, AT(to), "by the ending of -o", GROUP_OWN, VERB_PACK,
      "the format to make: one of `lvl formats'", NULL, false},
     {"allow-loss", 0, NULL, CLI_FLAG, AT(allow_loss), NULL, GROUP_OWN, VERB_CONVERT,
-     "convert even if the target cannot hold everything: such values become the nearest that it can hold, or "
+     "convert even if the target cannot represent everything: such values become the nearest possible, or "
      "are left out; each is listed", NULL, false},
     {"palette", 0, "FILE", CLI_STRING, AT(palette), NULL, GROUP_OWN, VERB_CONVERT,
-     "colours for a picture that has none of its own; without, it comes out in greys. For a drawing made of a picture: swatches that the picture's "
-     "colours become, with all that they mean to the game, out of a drawing, JSON (a list of swatches, or `{\"#00aa00\": {\"name\": \"grass\", \"solid\": true}, \"#202020\": \"ink\"}'), "
-     "a palette of GIMP's, or another picture; a colour that isn't there is refused, or, with --allow-loss, becomes the nearest",
+     "colours for a picture that has no palette; without this it is grey. For a drawing made of a picture: "
+     "the swatches that its colours become, with their meaning for the game, from a drawing, JSON (a list "
+     "of swatches, or `{\"#00aa00\": {\"name\": \"grass\", \"solid\": true}, \"#202020\": \"ink\"}'), a "
+     "GIMP palette, or another picture; a colour that is missing there is an error, or, with --allow-loss, "
+     "becomes the nearest",
      NULL, false},
     {"like", 0, "FILE", CLI_STRING, AT(like), NULL, GROUP_OWN, VERB_CONVERT,
-     "for a picture that becomes a PID or PCX: take what the picture does not hold (flags, a palette of its "
-     "own or none, offset, kinds of runs) from this PID or PCX. A PNG that lvl made of one holds it already",
+     "for a picture that becomes a PID or PCX: take what a PNG cannot hold (flags, palette or none, offset, "
+     "kinds of runs) from this PID or PCX. A PNG that lvl made from one has it already",
      NULL, false},
     {"more-colors", 0, NULL, CLI_FLAG, AT(more_colors), NULL, GROUP_OWN, VERB_CONVERT,
-     "colours that --palette doesn't have become swatches of their own behind it", NULL, false},
+     "add a swatch for each colour that --palette does not have", NULL, false},
     {"colors", 0, "N", CLI_STRING, AT(colors), NULL, GROUP_OWN, VERB_CONVERT,
-     "of a picture that becomes a drawing: bring its colours together until there are no more than N (1 to 256), as photographs need", NULL, false},
+     "of a picture that becomes a drawing: reduce it to at most N colours (1 to 256), as for "
+     "photographs", NULL, false},
     {"alpha", 0, "HOW", CLI_STRING, AT(alpha), "keep", GROUP_OWN, VERB_CONVERT,
-     "what becomes of half transparent pixels of a picture: `keep' them so, as swatches that are seen through (the game forgets that when it saves); `cut': "
-     "nothing or opaque, whichever is nearer; or a colour (`#ffffff') that they are laid over",
+     "half transparent pixels of a picture: `keep' makes half transparent swatches (the game drops that "
+     "when it saves); `cut' makes them empty or opaque, whichever is nearer; a colour (`#ffffff') is laid "
+     "under them",
      NULL, false},
     {"key", 0, "COLOR", CLI_STRING, AT(key), NULL, GROUP_OWN, VERB_CONVERT,
-     "pixels of this colour (`#ff00ff') in a picture are nothing", NULL, false},
+     "pixels of this colour (`#ff00ff') in a picture become empty", NULL, false},
     {"and", 0, "FILE", CLI_STRINGS, AT(also), NULL, GROUP_OWN, VERB_CONVERT,
-     "one more picture of the same size, which becomes a further layer of the doodad; may be given several times. Layers are called as their files", NULL, false},
+     "one more picture of the same size, as a further layer of the doodad; may be given several times. "
+     "Layers get the names of their files", NULL, false},
     {"layer", 0, "N|NAME", CLI_STRING, AT(layer), "0", GROUP_OWN, VERB_CONVERT,
      "which layer of a drawing becomes a picture", NULL, false},
     {"chunk-size", 0, "N", CLI_STRING, AT(chunk_size), "as it is; of new drawings 128", GROUP_OWN, VERB_CONVERT,
-     "of a drawing stored in chunks: into chunks of N by N pixels (1 to 255), with every pixel where it was", NULL, false},
+     "of a drawing stored in chunks: use chunks of N by N pixels (1 to 255); no pixel moves", NULL, false},
     {"trim-palette", 0, NULL, CLI_FLAG, AT(trim_palette), NULL, GROUP_OWN, VERB_CONVERT,
-     "of a drawing with swatches: those that are the same become one, and those that nothing is drawn with go; pixels keep their colours", NULL, false},
+     "of a drawing with swatches: merge swatches that are equal and remove unused ones; pixels keep their "
+     "colours", NULL, false},
     {"screenshots", 0, NULL, CLI_FLAG, AT(screenshots), NULL, GROUP_OWN, VERB_CONVERT,
-     "of a level that can hold pictures of itself: draw them, anew or for the first time, in every size, where the level says that it was looked at", NULL, false},
+     "of a level that can hold pictures of itself: draw all of them again, in every size, at the position "
+     "that the level remembers", NULL, false},
     {"count", 0, NULL, CLI_FLAG, AT(count), NULL, GROUP_OWN, VERB_INFO,
-     "also tell what takes decoding the whole file: how many pixels a drawing has, and of which colour; of a pack, each of its levels", NULL, false},
+     "also show what needs the whole file decoded: the pixels of a drawing by colour; of a pack, "
+     "each level", NULL, false},
     {"roundtrip", 0, NULL, CLI_FLAG, AT(roundtrip), NULL, GROUP_OWN, VERB_CHECK,
-     "also write each file in memory, directly and by way of a dump, and compare", NULL, false},
+     "also write each file to memory, directly and through a dump, and compare", NULL, false},
     {"damaged", 0, NULL, CLI_FLAG, AT(damaged), NULL, GROUP_OWN, VERB_CHECK,
      "print only the names of the files that are damaged or unreadable, one a line", NULL, false},
     {"summary", 0, NULL, CLI_FLAG, AT(summary), NULL, GROUP_OWN, VERB_CHECK,
-     "nothing for each file, only the counts at the end: verdicts, and findings by id", NULL, false},
+     "print no files, only the counts at the end: verdicts, and findings by ID", NULL, false},
     {"summary", 0, NULL, CLI_FLAG, AT(summary), NULL, GROUP_OWN, VERB_INFO,
-     "a line for each file: what it is, its size, and what one knows it by", NULL, false},
+     "a line for each file: format, size, and title or main contents", NULL, false},
     {"summary", 0, NULL, CLI_FLAG, AT(summary), NULL, GROUP_OWN, VERB_DIFF,
      "only how much changed in each list and grid", NULL, false},
     {"members", 0, NULL, CLI_FLAG, AT(members), NULL, GROUP_OWN, VERB_INFO | VERB_CHECK | VERB_GET | VERB_SET,
-     "also enter the packs and archives among the files: each member counts as a file", NULL, false},
+     "also read packs and archives: each member counts as a file", NULL, false},
     {"dry-run", 0, NULL, CLI_FLAG, AT(dry_run), NULL, GROUP_OWN, VERB_REPAIR,
      "list the changes and write nothing", NULL, false},
     {"recover", 0, NULL, CLI_FLAG, AT(recover), NULL, GROUP_OWN, VERB_REPAIR,
-     "give back what can be recovered from stale data, where a repair would remove it", NULL, false},
+     "restore what can be recovered from stale data, instead of removing it", NULL, false},
     {"path", 0, "PATH", CLI_STRING, AT(path), NULL, GROUP_OWN, VERB_DUMP | VERB_EXPLAIN,
      "only what this path finds, such as `planes[0].objects[3]'", NULL, false},
     {"no-kept", 0, NULL, CLI_FLAG, AT(no_kept), NULL, GROUP_OWN, VERB_DUMP,
-     "leave out bytes that are only kept to write the very same file again (a compressed stream, odd offsets)", NULL, false},
+     "leave out bytes that are only kept to write the same file again (a compressed stream, unusual "
+     "offsets)", NULL, false},
     {"no-kept", 0, NULL, CLI_FLAG, AT(no_kept), NULL, GROUP_OWN, VERB_CONVERT,
-     "drawing to PNG, or such a PNG to a drawing: pixels alone; nothing else is kept in the PNG, or taken "
+     "drawing to PNG, or such a PNG to a drawing: pixels only; nothing else is stored in the PNG, or read "
      "from it", NULL, false},
     {"compact", 0, NULL, CLI_FLAG, AT(compact), NULL, GROUP_OWN, VERB_DUMP,
      "all on one line", NULL, false},
     {"paths", 0, NULL, CLI_FLAG, AT(paths), NULL, GROUP_OWN, VERB_GET,
      "print `path=value', as `lvl set' takes it", NULL, false},
     {"expression", 'e', "PATH", CLI_STRINGS, AT(expressions), NULL, GROUP_OWN, VERB_GET,
-     "print what this path finds; may be given several times. All other arguments are files "
-     "then", NULL, false},
+     "print what this path finds; may be given several times. All other arguments are then "
+     "files", NULL, false},
     {"expression", 'e', "PATH=VALUE", CLI_STRINGS, AT(expressions), NULL, GROUP_OWN, VERB_SET,
-     "make this change; may be given several times. All other arguments are files then", NULL, false},
+     "make this change; may be given several times. All other arguments are then files", NULL, false},
     {"unset", 0, "PATH", CLI_STRINGS, AT(unset), NULL, GROUP_OWN, VERB_SET,
-     "take items of lists out, or set a value back to its default; happens after the assignments", NULL, false},
+     "remove list items, or reset a value to its default; done after the assignments", NULL, false},
     {"set", 0, "PATH=VALUE", CLI_STRINGS, AT(sets), NULL, GROUP_OWN, VERB_PACK,
-     "also change a value of what is made, as `lvl set' does; may be given several times", NULL, false},
+     "also set a value in the result, as `lvl set' does; may be given several times", NULL, false},
     {"delete", 0, NULL, CLI_FLAG, AT(remove), NULL, GROUP_OWN, VERB_PACK,
-     "take files out of FILE that the folder doesn't have; parts stay", NULL, false},
+     "remove members of FILE that the folder does not have; scripts and signs stay", NULL, false},
     {"dedupe", 0, NULL, CLI_FLAG, AT(dedupe), NULL, GROUP_OWN, VERB_PACK,
-     "of a pack: a doodad that the pack has is taken out of the levels that bring the same along; one that several levels bring, and no other uses, "
-     "goes into the pack", NULL, false},
+     "of a pack: store each doodad once: remove it from levels if the pack has the same one, and move one "
+     "that several levels hold into the pack", NULL, false},
     {"at", 0, "OFFSET", CLI_STRING, AT(at), NULL, GROUP_OWN, VERB_EXPLAIN,
-     "the field at this offset and the records around it; `0x5f4/0x697' is offset 0x697 of what the stream at 0x5f4 holds, `0x9.4' is bit 4 of the byte at 9", NULL, false},
+     "the field at this offset and the records around it; `0x5f4/0x697' is offset 0x697 of what the "
+     "stream at 0x5f4 holds, `0x9.4' is bit 4 of the byte at 9", NULL, false},
     {"residue", 0, NULL, CLI_FLAG, AT(residue), NULL, GROUP_OWN, VERB_EXPLAIN,
-     "only the bytes that nothing claims; exit code 1 if there are any", NULL, false},
+     "only the bytes that no field covers; exit code 1 if there are any", NULL, false},
     {"all", 0, NULL, CLI_FLAG, AT(all), NULL, GROUP_OWN, VERB_EXPLAIN,
      "every field of the whole file", NULL, false},
     {"bits", 0, NULL, CLI_FLAG, AT(bits), NULL, GROUP_OWN, VERB_EXPLAIN,
-     "positions in bits, and what is finer than a byte each on a line", NULL, false},
-    {"depth", 0, "N", CLI_STRING, AT(depth), "no bound", GROUP_OWN, VERB_EXPLAIN,
-     "sum up records that lie deeper", NULL, false},
+     "positions in bits, and each part smaller than a byte on a line of its own", NULL, false},
+    {"depth", 0, "N", CLI_STRING, AT(depth), "no limit", GROUP_OWN, VERB_EXPLAIN,
+     "summarize records below this depth", NULL, false},
     {"image", 0, "FILE", CLI_STRING, AT(image), NULL, GROUP_OWN, VERB_DIFF,
-     "also draw before, after and what changed, as a PNG", NULL, false},
+     "also draw a PNG of before, after and what changed", NULL, false},
     {"list", 'l', NULL, CLI_FLAG, AT(list), NULL, GROUP_OWN, VERB_EXTRACT,
      "list the members instead of writing them", NULL, false},
     {"scripts", 0, NULL, CLI_FLAG, AT(scripts), NULL, GROUP_OWN, VERB_EXTRACT,
-     "write each script of a level or doodad as a text file, for `lvl pack' to take back", NULL, false},
+     "write each script of a level or doodad as a text file, for `lvl pack' to put back", NULL, false},
     {"signs", 0, NULL, CLI_FLAG, AT(signs), NULL, GROUP_OWN, VERB_EXTRACT,
-     "the same for what is written on signs", NULL, false},
+     "the same for the texts of signs", NULL, false},
     {"findings", 0, NULL, CLI_FLAG, AT(findings), NULL, GROUP_OWN, VERB_FORMATS,
      "explain the findings named (an ID, or its beginning such as `lvl.limit'), or all: meaning, severity in "
      "each profile, what repair does", NULL, false},
@@ -172,46 +188,48 @@ const cli_option cli_option_table[] = {
     {"list", 0, NULL, CLI_FLAG, AT(list), NULL, GROUP_OWN, VERB_HELP,
      "the names of the verbs, one a line", NULL, true},
     {"examples", 0, NULL, CLI_FLAG, AT(examples), NULL, GROUP_OWN, VERB_HELP,
-     "every example of the help, with the code that it ends with", NULL, true},
+     "every example of the help, with its exit code", NULL, true},
 
     /* where it goes */
     {"output", 'o', "FILE|DIR", CLI_STRING, AT(output), NULL, GROUP_OUTPUT, WITH_OUTPUT,
-     "write there; several inputs need a folder, in which they keep their places; `-' is standard output", NULL, false},
+     "write to this file or folder; multiple inputs need a folder, where they keep their relative paths; "
+     "`-' is standard output", NULL, false},
     {"in-place", 'i', NULL, CLI_FLAG, AT(in_place), NULL, GROUP_OUTPUT, VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT,
-     "write the input file itself; a save that fails leaves the old file", NULL, false},
+     "change the input file; if saving fails, the old file stays", NULL, false},
     {"yes", 'y', NULL, CLI_FLAG, AT(yes), NULL, GROUP_OUTPUT, WITH_OUTPUT | VERB_DIFF,
-     "replace files that exist", NULL, false},
+     "overwrite existing files", NULL, false},
     {"json", 0, NULL, CLI_FLAG, AT(json), NULL, GROUP_OUTPUT, VERB_ALL & ~(VERB_HELP | VERB_VERSION),
-     "print JSON, one object a line; a verb that writes files says which", NULL, false},
+     "print JSON, one object per line; a verb that writes files lists them", NULL, false},
 
     /* how it is read */
     {"art", 0, "DIR|FILE", CLI_STRINGS, AT(art), "LVL_ART, and around the level", GROUP_READING, WITH_ART,
-     "look for pictures in this folder or archive, or take this picture, first; may be given several times. "
-     "`repair' looks at pictures only if this or LVL_ART says where", NULL, false},
+     "search this folder or archive for pictures first, or use this picture; may be given several times. "
+     "`repair' uses pictures only with this or LVL_ART", NULL, false},
     {"no-art", 0, NULL, CLI_FLAG, AT(no_art), NULL, GROUP_READING, VERB_CHECK,
-     "don't check whether the pictures, image sets and levels that a file names are there", NULL, false},
+     "do not check whether the pictures, image sets and levels that a file names exist", NULL, false},
     {"as", 0, "FORMAT", CLI_STRING, AT(as), "by content", GROUP_READING, VERB_DOCS & ~(VERB_UNDUMP | VERB_PACK),
      "read the input as this format", NULL, false},
     {"profile", 0, "NAME", CLI_STRING, AT(profile), "game", GROUP_READING, VERB_DOCS,
-     "who judges: `strict' as the format is described, `game' what the game would load, `salvage' all that can be kept; or one program of "
-     "a game's, where they differ",
+     "which rules decide what is an error: `strict' the format's description, `game' what the game loads, "
+     "`salvage' what can be kept; or one program of a game, where programs differ",
      "strict game salvage", false},
     {"encoding", 0, "PAGE", CLI_STRING, AT(encoding), "the format's own", GROUP_READING, VERB_DOCS,
-     "the code page of the texts in the files", "windows-1252 windows-1250 windows-1251 utf-8", false},
+     "the code page of texts in the files", "windows-1252 windows-1250 windows-1251 utf-8", false},
     {"limit", 0, "NAME=VALUE", CLI_STRINGS, AT(limits), NULL, GROUP_READING, VERB_DOCS,
-     "a bound that hostile input can't pass: `input_bytes', `memory_bytes', `cells', `items', `depth', "
-     "`inflate_ratio', `findings' or `work' (steps of a search or scan); K, M and G are understood",
+     "a limit on what a file may take: `input_bytes', `memory_bytes', `cells', `items', `depth', "
+     "`inflate_ratio', `findings' or `work' (steps of a search or scan); the value may end in K, M or G",
      NULL, false},
 
     /* the rest */
     {"jobs", 'j', "N", CLI_STRING, AT(jobs), "one for each core", GROUP_GENERAL, VERB_DOCS & ~(VERB_PACK | VERB_EXTRACT),
-     "work on N files at once; the output is the same for any N", NULL, false},
+     "work on N files in parallel; the output is the same for any N", NULL, false},
     {"color", 0, "WHEN", CLI_STRING, AT(color), "auto", GROUP_GENERAL, VERB_ALL,
-     "colours: `auto' (on a terminal, unless NO_COLOR is set), `always' or `never'", "auto always never", false},
+     "colours: `auto' (on a terminal, unless NO_COLOR is set), `always' or "
+     "`never'", "auto always never", false},
     {"quiet", 'q', NULL, CLI_FLAG, AT(quiet), NULL, GROUP_GENERAL, VERB_ALL,
-     "no counts, no progress, no warnings", NULL, false},
+     "print errors only", NULL, false},
     {"verbose", 'v', NULL, CLI_FLAG, AT(verbose), NULL, GROUP_GENERAL, VERB_ALL,
-     "say more: notes, every finding instead of a few of each kind, files that were skipped", NULL, false},
+     "print more: notes, every finding instead of a few of each kind, skipped files", NULL, false},
     {"help", 'h', NULL, CLI_FLAG, AT(help), NULL, GROUP_GENERAL, VERB_ALL, "print help", NULL, false},
     {"version", 'V', NULL, CLI_FLAG, AT(version), NULL, GROUP_GENERAL, VERB_ALL, "print the version", NULL, true},
     {NULL, 0, NULL, CLI_FLAG, 0, NULL, GROUP_OWN, 0, NULL, NULL, false},

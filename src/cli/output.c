@@ -194,7 +194,7 @@ int cli_usage(cli *c, const char *fmt, ...)
     va_end(args);
     cli_say(c, "%s", text);
     if (c->verb)
-        cli_say(c, "`lvl %s --help' tells more", c->verb->name);
+        cli_say(c, "see `lvl %s --help'", c->verb->name);
     return EXIT_USAGE;
 }
 
@@ -336,11 +336,11 @@ int cli_output_check(cli *c, const cli_output *kind)
     const char *o = c->opt.output;
 
     if (c->opt.in_place && o)
-        return cli_usage(c, "either -i or -o, not both");
+        return cli_usage(c, "-i and -o exclude each other");
     const cli_archive *archive = o && kind->edits ? cli_inputs_archive_named(&c->inputs, o) : NULL;
     if (archive) {
         if (!c->opt.yes && lvl_file_kind_of(o) != LVL_FILE_NONE) {
-            cli_say(c, "%s is already there; -y replaces it", o);
+            cli_say(c, "%s already exists; -y replaces it", o);
             return EXIT_ENVIRONMENT;
         }
         c->copy = o;
@@ -356,15 +356,15 @@ int cli_output_check(cli *c, const cli_output *kind)
         return EXIT_FINE;
     if ((!o || strcmp(o, "-") == 0) && !kind->text) {
         if (c->inputs.batch)
-            return cli_usage(c, "several files need a folder to go to: -o DIR");
+            return cli_usage(c, "multiple inputs require -o DIR");
         if (!o && cli_stdout_is_terminal())
-            return cli_usage(c, "the output is nothing for a terminal: -o FILE");
+            return cli_usage(c, "refusing to write binary data to a terminal; use -o FILE");
     }
     if (c->out_is_dir && c->inputs.batch && lvl_file_kind_of(o) == LVL_FILE_REGULAR)
-        return cli_usage(c, "several files need a folder to go to, and %s is a file", o);
+        return cli_usage(c, "multiple inputs require a folder, but %s is a file", o);
     if (c->out_is_dir && c->inputs.batch && lvl_file_kind_of(o) == LVL_FILE_NONE && cli_names_a_file(o))
         return cli_usage(
-            c, "several files need a folder to go to, and %s looks like a file; for a folder: %s/", o, o);
+            c, "multiple inputs require a folder, but %s looks like a file; for a folder, write %s/", o, o);
     return EXIT_FINE;
 }
 
@@ -398,8 +398,8 @@ static bool fits_name(cli_job *job, const cli_output *kind, const char *path)
     if (own || !cli_input_archive_named(in, path))
         return true;
     cli_job_fail(job, EXIT_USAGE,
-                 "%s is named like the archive, but would only hold what `lvl %s' makes of one "
-                 "member: give it another ending",
+                 "%s has the ending of the archive, but `lvl %s' writes a single member; give it another "
+                 "ending",
                  path, job->c->verb->name);
     return false;
 }
@@ -474,7 +474,7 @@ static bool may_write(cli_job *job, const char *path, bool replace)
     }
     if (replace || lvl_file_kind_of(path) != LVL_FILE_REGULAR)
         return true;
-    fail_at(job, path, " ", "is already there; -y replaces it");
+    fail_at(job, path, " ", "already exists; -y replaces it");
     return false;
 }
 
@@ -524,7 +524,7 @@ static void save_failed(cli_job *job, const char *path, lvl_status status, const
 
     job->full = why->step && why->code == ENOSPC;
     if (why->step && why->code == EEXIST)
-        fail_at(job, path, " ", "is already there; -y replaces it");
+        fail_at(job, path, " ", "already exists; -y replaces it");
     else if (why->step)
         fail_at(job, path, ": ", lvl_file_error_text(why, text, sizeof text));
     else
@@ -591,8 +591,7 @@ bool cli_stays_below(cli_job *job, const char *root, const char *path)
         way[i] = 0;
         link = i > strlen(root) && way[i - 1] != '/' && lvl_file_is_link(way);
         if (link)
-            cli_job_fail(job, EXIT_NEGATIVE, "%s: not written: %s is a link, which may lead elsewhere", path,
-                         way);
+            cli_job_fail(job, EXIT_NEGATIVE, "%s: not written: %s is a symbolic link", path, way);
         way[i] = c;
         if (!c)
             break;
@@ -620,9 +619,8 @@ static bool fits_kind(cli_job *job, const char *path)
         name = cli_format("x.%s", kind);
         fits = !name || !cli_has_ending(name, lvl_doc_format(job->doc)) || strcmp(kind, ending + 1) == 0;
         if (!fits)
-            cli_job_fail(job, EXIT_USAGE,
-                         "a %s, but %s has the ending of another kind: give it the ending .%s", kind, path,
-                         kind);
+            cli_job_fail(job, EXIT_USAGE, "the output is a %s, but %s has another ending; use .%s", kind,
+                         path, kind);
         free(name);
     }
     lvl_buffer_free(&said);

@@ -106,9 +106,9 @@ static int store(cli *c, const cli_option *o, const char *value)
     if (o->choices && o->offset != offsetof(cli_options, overlay) &&
         o->offset != offsetof(cli_options, encoding) && o->offset != offsetof(cli_options, profile) &&
         !is_choice(o->choices, value))
-        return cli_usage(c, "--%s: no `%s'; one of: %s", o->name, value, o->choices);
+        return cli_usage(c, "--%s: got `%s', expected one of: %s", o->name, value, o->choices);
     if (!*value && o->arg && (strstr(o->arg, "FILE") || strstr(o->arg, "DIR")))
-        return cli_usage(c, "--%s: the name of a file or folder was expected, found nothing", o->name);
+        return cli_usage(c, "--%s: expected the name of a file or folder, got an empty text", o->name);
     if (o->kind == CLI_STRING) {
         *(const char **)(void *)at = value;
         return EXIT_FINE;
@@ -124,9 +124,11 @@ static int store(cli *c, const cli_option *o, const char *value)
 static int no_option(cli *c, const char *arg)
 {
     if (lvl_file_kind_of(arg) != LVL_FILE_NONE)
-        return cli_usage(c, "no option %s; if the file of that name is meant: ./%s, or `--' before it", arg,
-                         arg);
-    return cli_usage(c, "no option %s", arg);
+        return cli_usage(c,
+                         "there is there is no option %s; if you mean the file of that name, write ./%s, "
+                         "or -- before it",
+                         arg, arg);
+    return cli_usage(c, "there is no option %s", arg);
 }
 
 static int unknown_option(cli *c, const char *arg, const char *name, size_t len)
@@ -140,7 +142,7 @@ static int unknown_option(cli *c, const char *arg, const char *name, size_t len)
         return cli_usage(c, "`lvl %s' has no option --%s", c->verb->name, other->name);
     const char *near = cli_option_near(word, c->verb);
     if (near)
-        return cli_usage(c, "no option %s: did you mean --%s?", arg, near);
+        return cli_usage(c, "there is there is no option %s; did you mean --%s?", arg, near);
     return no_option(c, arg);
 }
 
@@ -176,9 +178,9 @@ static int parse_short(cli *c, const char *arg, const char *following, bool *nex
         if (!o) {
             const cli_option *other = cli_option_letter(*p, NULL);
             if (other && c->verb && lvl_file_kind_of(arg) == LVL_FILE_NONE)
-                return cli_usage(c, "`lvl %s' has no option -%c", c->verb->name, *p);
+                return cli_usage(c, "`lvl %s' has there is no option -%c", c->verb->name, *p);
             return lvl_file_kind_of(arg) != LVL_FILE_NONE ? no_option(c, arg)
-                                                          : cli_usage(c, "no option -%c", *p);
+                                                          : cli_usage(c, "there is no option -%c", *p);
         }
         if (o->kind == CLI_FLAG) {
             int code = store(c, o, NULL);
@@ -225,8 +227,8 @@ static int find_verb(cli *c, int argc, char **argv, int *verb_at)
             break;
         const char *near = cli_verb_near(arg);
         if (near)
-            return cli_usage(c, "no verb or file `%s': did you mean `lvl %s'?", arg, near);
-        return cli_usage(c, "no verb or file `%s'; `lvl help' lists the verbs", arg);
+            return cli_usage(c, "there is no verb or file `%s'; did you mean `lvl %s'?", arg, near);
+        return cli_usage(c, "there is no verb or file `%s'; `lvl help' lists the verbs", arg);
     }
     c->verb = cli_verb_find("info");
     return EXIT_FINE;

@@ -109,7 +109,7 @@ int cli_parts_extract(cli *c)
     static const cli_batch batch = {.work = extract_work};
 
     if (!c->opt.list && (!c->opt.output || strcmp(c->opt.output, "-") == 0))
-        return cli_usage(c, "where to? -o DIR; or --list");
+        return cli_usage(c, "no output given; use -o DIR, or --list");
     int code = cli_take_inputs(c, 0, c->args.count);
     c->out_is_dir = true;
     return code ? code : cli_run(c, &batch);

@@ -58,9 +58,10 @@ static int check_order(cli *c)
             continue;
         if (is_there(first))
             return cli_usage(c,
-                             "%s is a file too; with several files, -e marks each path: lvl %s FILE... -e %s",
+                             "%s is a file, but a path was expected; with several files, mark each path by "
+                             "-e: lvl %s FILE... -e %s",
                              arg, c->verb->name, c->verb->bit == VERB_SET ? "PATH=VALUE" : "PATH");
-        return cli_usage(c, "the file goes first: lvl %s %s %s", c->verb->name, arg, first);
+        return cli_usage(c, "the file comes first: lvl %s %s %s", c->verb->name, arg, first);
     }
     return EXIT_FINE;
 }
@@ -100,11 +101,13 @@ cli_paths *cli_paths_take(cli *c, bool assignments, int *code)
     }
     *code = EXIT_USAGE;
     if (!args->count) {
-        cli_usage(c, "which file?");
+        cli_usage(c, "no input file");
         return NULL;
     }
     if (!files_only && args->count < 2 && !(assignments && unset->count)) {
-        cli_usage(c, assignments ? "what is to change? FILE PATH=VALUE..." : "which value? FILE PATH...");
+        cli_usage(c, assignments ? "no change given; usage: FILE PATH=VALUE..."
+                                 : "no path given; usage: FILE "
+                                   "PATH...");
         return NULL;
     }
     if (!files_only && check_order(c))
@@ -268,7 +271,7 @@ int cli_paths_end(cli *c, const cli_paths *p, int code)
         /* some format has the field: these files are of others */
         if (is_unknown(s->state) && (n->found || n->nothing || n->failed) && !c->opt.quiet &&
             (p->assigned || c->opt.verbose))
-            cli_say(c, "%zu file%s passed over: %.*s", s->files, s->files == 1 ? "" : "s",
+            cli_say(c, "%zu file%s skipped: %.*s", s->files, s->files == 1 ? "" : "s",
                     (int)without_list(s->text), s->text);
     }
     for (size_t i = 0; i < p->count; i++) {

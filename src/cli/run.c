@@ -31,14 +31,15 @@ static int set_limit(cli *c, const char *text)
             continue;
         if (!text[len] || !cli_number(text + len + 1, names[i].wide ? UINT64_MAX : UINT32_MAX, &value) ||
             !value)
-            return cli_usage(c, "--limit %s: needs a number", text);
+            return cli_usage(c, "--limit %s: expected NAME=NUMBER, with K, M or G behind it if you like",
+                             text);
         if (names[i].wide)
             *names[i].wide = value;
         else
             *names[i].narrow = (uint32_t)value;
         return EXIT_FINE;
     }
-    return cli_usage(c, "--limit %s: no such limit", text);
+    return cli_usage(c, "--limit %s: there is no such limit; see `lvl help'", text);
 }
 
 static int no_profile(cli *c)
@@ -49,7 +50,7 @@ static int no_profile(cli *c)
     cli_option_choices(option, &known);
     lvl_buffer_u8(&known, 0);
     if (known.status == LVL_OK)
-        cli_usage(c, "--profile: no `%s'; one of: %s", c->opt.profile, (const char *)known.data);
+        cli_usage(c, "--profile: got `%s', expected one of: %s", c->opt.profile, (const char *)known.data);
     else
         cli_say(c, "%s", lvl_status_text(known.status));
     lvl_buffer_free(&known);
@@ -66,7 +67,9 @@ static int set_up(cli *c)
         return no_profile(c);
     if (o->encoding) {
         if (!lvl_codepage_parse(o->encoding, &c->ctx.codepage))
-            return cli_usage(c, "--encoding: no `%s'; one of: windows-1252 windows-1250 windows-1251 utf-8",
+            return cli_usage(c,
+                             "--encoding: got `%s', expected one of: windows-1252 windows-1250 "
+                             "windows-1251 utf-8",
                              o->encoding);
         c->ctx.codepage_given = true;
     }
@@ -82,7 +85,7 @@ static int set_up(cli *c)
     }
     if (o->jobs) {
         if (!cli_number(o->jobs, 256, &n))
-            return cli_usage(c, "--jobs: needs a number up to 256, not `%s'", o->jobs);
+            return cli_usage(c, "--jobs: expected a number up to 256, got `%s'", o->jobs);
         c->jobs = (unsigned)n;
     }
     return EXIT_FINE;
@@ -127,7 +130,7 @@ static int run(cli *c, int argc, char **argv)
     }
     if (!c->verb) {
         if (argc > 1)
-            return cli_usage(c, "which file? `lvl --help' tells more");
+            return cli_usage(c, "no input file; see `lvl --help'");
         cli_help_short(&text);
         print(c, &text);
         return EXIT_USAGE;
