@@ -1,14 +1,120 @@
 /*
- * graal/gmap_check.c: rules of world maps that need nothing but the map: its size, its rows, its names; and mending them. What needs the levels
- * is in graal/world_check.c.
+ * graal/gmap_check.c: rules of world maps that need nothing but the map (its size, its rows, its names),
+ * what repair does about them, and what can be found. What needs the levels is in graal/world_check.c.
  */
-#include "graal/gmap_parts.h"
+#include "graal/gmap_internal.h"
 
 #include "base/text.h"
 #include "graal/world.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
+
+#define o LVL_NONE
+#define N LVL_NOTE
+#define W LVL_WARNING
+#define E LVL_ERROR
+const lvl_finding_def lvl_gmap_findings[LVL_GMAP_F_COUNT] = {
+    [LVL_GMAP_F_NO_HEADER] = {"gmap.header.missing",
+                              "The file has keys but does not begin with GRMAP001: games do not load it.",
+                              {E, E, W},
+                              "adds the header"},
+    [LVL_GMAP_F_VERSION] =
+        {"gmap.header.version",
+         "The header is not GRMAP001, the only one that is known. The file is read all the same.",
+         {W, W, N},
+         NULL},
+    [LVL_GMAP_F_KEY_UNKNOWN] = {"gmap.key.unknown",
+                                "A line that lvl does not interpret. It is kept among `others`.",
+                                {N, N, N},
+                                NULL},
+    [LVL_GMAP_F_KEY_DOUBLED] = {"gmap.key.doubled",
+                                "A key is there more than once; the last line counts.",
+                                {W, W, N},
+                                NULL},
+    [LVL_GMAP_F_KEY_VALUE] =
+        {"gmap.key.value",
+         "The value of a key is not of the kind that it needs (a number, as a rule); the line is ignored.",
+         {E, W, W},
+         NULL},
+    [LVL_GMAP_F_BLOCK_OPEN] =
+        {"gmap.block.open",
+         "A block has no line that ends it (LEVELNAMESEND): the file was cut, or a reader takes what "
+         "follows for more of the block.",
+         {E, E, W},
+         "ends the block"},
+    [LVL_GMAP_F_QUOTE_OPEN] =
+        {"gmap.quote.open",
+         "A name in a row has no quote at its end, so that it extends to the end of the line.",
+         {E, E, W},
+         NULL},
+    [LVL_GMAP_F_OUTSIDE] =
+        {"gmap.row.outside",
+         "A row of level names is outside of its block: the block ends too early or begins too late. "
+         "Games ignore the row; it is kept among `others`.",
+         {E, E, E},
+         "moves the rows next to the block into it, if the map then has as many rows as HEIGHT says"},
+    [LVL_GMAP_F_LIMIT] = {"gmap.limit",
+                          "The map is larger than the limits allow; --limit raises them.",
+                          {E, E, E},
+                          NULL},
+    [LVL_GMAP_F_NO_SIZE] = {"gmap.size.missing",
+                            "WIDTH or HEIGHT is missing: games show no map then.",
+                            {E, E, W},
+                            "adds them"},
+    [LVL_GMAP_F_SIZE] =
+        {"gmap.size.wrong",
+         "WIDTH or HEIGHT is not that of the rows: the client puts levels in wrong places or fails.",
+         {E, E, W},
+         "sets them to the size of the rows"},
+    [LVL_GMAP_F_EMPTY] = {"gmap.empty", "The map has no level at all.", {W, W, N}, NULL},
+    [LVL_GMAP_F_UNEVEN] = {"gmap.row.short",
+                           "A row has fewer names than the longest one.",
+                           {W, W, N},
+                           "adds empty cells"},
+    [LVL_GMAP_F_DOUBLED] = {"gmap.level.doubled",
+                            "A level is in more than one place. Servers know one place for each level.",
+                            {W, W, N},
+                            NULL},
+    [LVL_GMAP_F_NAME] =
+        {"gmap.level.name",
+         "A name that cannot be a level's: it has a folder in it, or does not end in .nw, .graal or .zelda.",
+         {W, W, N},
+         NULL},
+    [LVL_GMAP_F_TEXT] =
+        {"gmap.text.line",
+         "A text that its line cannot hold, for example one with a line break: it would be read as something "
+         "else.",
+         {E, E, E},
+         NULL},
+    [LVL_GMAP_F_MISSING] = {"gmap.level.missing",
+                            "There is no file of that name: the place is empty in the game.",
+                            {W, W, N},
+                            NULL},
+    [LVL_GMAP_F_CASE] =
+        {"gmap.level.case",
+         "The name of the level's file differs in case. Games accept that; file systems may not.",
+         {N, N, o},
+         "takes the file's own name"},
+    [LVL_GMAP_F_UNREADABLE] = {"gmap.level.unreadable",
+                               "The file of that name cannot be read as a level.",
+                               {W, W, N},
+                               NULL},
+    [LVL_GMAP_F_IMAGE] = {"gmap.image.missing", "A picture that the map names is missing.", {W, W, N}, NULL},
+    [LVL_GMAP_F_LINK_ELSEWHERE] =
+        {"gmap.link.elsewhere",
+         "A link along the edge of a level leads to another level than the map's neighbour.",
+         {N, N, o},
+         NULL},
+    [LVL_GMAP_F_LINK_ONE_WAY] =
+        {"gmap.link.one_way",
+         "A link along the edge of a level leads to its neighbour, which has no link back.",
+         {N, N, o},
+         NULL},
+    [LVL_GMAP_F_LOSS_KEY] = {"gmap.loss.key",
+                             "A bigmap has rows only: this member is left out.",
+                             {W, W, W},
+                             NULL},
+};
 
 static lvl_where at_member(size_t member)
 {
@@ -26,285 +132,216 @@ lvl_where lvl_gmap_where_name(uint32_t x, uint32_t y)
                         x);
 }
 
-/* ---- sizes --------------------------------------------------------------------------------------------------------------------- */
-
-/* Whether the file tells that key. */
-static bool has_key(const lvl_gmap *map, lvl_gmap_kind wanted)
+static void report(lvl_findings *findings, unsigned what, lvl_where where, const char *text)
 {
-    lvl_gmap_place place = {.first = true, .block = LVL_GMAP_OTHER};
-    lvl_gmap_kind kind;
-    uint32_t count;
-
-    if (!map->order.len)
-        return true;
-    for (size_t at = 0; lvl_gmap_next_order(map->order, &at, &kind, &count);) {
-        if (kind == wanted)
-            return true;
-    }
-    for (size_t from = 0; from < map->lines.len;) {
-        const char *nl = memchr(map->lines.ptr + from, '\n', map->lines.len - from);
-        const size_t end = nl ? (size_t)(nl - map->lines.ptr) : map->lines.len;
-        place.block = LVL_GMAP_OTHER;
-        if (lvl_gmap_say(&place, (lvl_text){map->lines.ptr + from, end - from}).kind == wanted)
-            return true;
-        from = end + 1;
-    }
-    return false;
+    lvl_findings_add(findings, &lvl_gmap_findings[what], where.depth ? &where : NULL, NULL, "%s", text);
 }
 
-static void check_size(const lvl_doc *doc, lvl_findings *findings, size_t member, lvl_gmap_kind kind,
-                       uint32_t computed)
+/* ---- check --------------------------------------------------------------------------------------- */
+
+static const size_t size_members[2] = {offsetof(lvl_gmap, width), offsetof(lvl_gmap, height)};
+
+/* Reports sizes that are not those of the rows; true if there are any. */
+static bool report_sizes(const lvl_doc *doc, lvl_findings *findings)
 {
     const lvl_gmap *map = doc->root;
-    const lvl_field *field = lvl_table_at(&lvl_gmap_table, member);
-    const lvl_where where = at_member(member);
-    const int64_t said = lvl_doc_derived(doc, map, field, computed);
+    const uint32_t found[2] = {lvl_gmap_width(map), map->row_count};
+    bool any = false;
 
-    if (!has_key(map, kind))
-        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_NO_SIZE], NULL, NULL, "no %s",
-                         lvl_gmap_keyword(kind));
-    else if (said != computed)
-        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_SIZE], &where, NULL,
-                         "%s %lld, the rows make %u", lvl_gmap_keyword(kind), (long long)said, computed);
+    for (int i = 0; i < 2 && map->version != LVL_BIGMAP && map->row_count; i++) {
+        const lvl_field *f = lvl_table_at(&lvl_gmap_table, size_members[i]);
+        const lvl_where where = at_member(size_members[i]);
+        const int64_t said = lvl_doc_derived(doc, map, f, found[i]);
+        any |= said != found[i];
+        if (said != found[i])
+            lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_SIZE], &where, NULL,
+                             "%s is %lld, the rows make %u", f->name, (long long)said, found[i]);
+    }
+    return any;
 }
 
-/* ---- names --------------------------------------------------------------------------------------------------------------------- */
-
-static bool likely_name(lvl_text name)
+static bool can_be_level(lvl_text name)
 {
     for (size_t i = 0; i < name.len; i++) {
-        if (name.ptr[i] == '/' || name.ptr[i] == '\\' || name.ptr[i] == ':')
+        if (memchr("/\\:", name.ptr[i], 3))
             return false;
     }
-    return lvl_text_has_ending(name, ".nw") || lvl_text_has_ending(name, ".graal") ||
-           lvl_text_has_ending(name, ".zelda");
-}
-
-typedef struct named {
-    lvl_text name;
-    uint32_t x, y;
-} named;
-
-static int by_name(const void *a, const void *b)
-{
-    const named *p = a, *q = b;
-    const int d = lvl_text_compare_nocase(p->name, q->name);
-
-    if (d)
-        return d;
-    if (p->y != q->y)
-        return p->y < q->y ? -1 : 1;
-    return p->x < q->x ? -1 : p->x > q->x;
-}
-
-static lvl_status check_doubles(const lvl_doc *doc, lvl_findings *findings)
-{
-    const lvl_gmap *map = doc->root;
-    char shown[80];
-    size_t count = 0;
-
-    for (uint32_t y = 0; y < map->row_count; y++)
-        count += map->rows[y].name_count;
-    named *all = count ? lvl_mem_alloc(doc->ctx, count * sizeof *all) : NULL;
-    if (count && !all)
-        return LVL_ERR_MEMORY;
-    count = 0;
-    for (uint32_t y = 0; y < map->row_count; y++) {
-        for (uint32_t x = 0; x < map->rows[y].name_count; x++) {
-            if (map->rows[y].names[x].len)
-                all[count++] = (named){map->rows[y].names[x], x, y};
-        }
-    }
-    if (count)
-        qsort(all, count, sizeof *all, by_name);
-    for (size_t i = 1, first = 0; i < count; i++) {
-        if (!lvl_text_equal_nocase(all[i].name, all[first].name)) {
-            first = i;
-            continue;
-        }
-        const lvl_where where = lvl_gmap_where_name(all[i].x, all[i].y);
-        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_DOUBLED], &where, NULL,
-                         "%s stands in column %u of row %u, too",
-                         lvl_text_show(shown, sizeof shown, doc->codepage, all[i].name), all[first].x,
-                         all[first].y);
-    }
-    lvl_mem_free(doc->ctx, all);
-    return LVL_OK;
-}
-
-static void check_text(const lvl_doc *doc, lvl_findings *findings, lvl_text text, lvl_where where)
-{
-    char shown[80];
-
-    if (text.len && memchr(text.ptr, '\n', text.len))
-        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_TEXT], &where, NULL, "%s",
-                         lvl_text_show(shown, sizeof shown, doc->codepage, text));
+    return lvl_gmap_is_level_name(name);
 }
 
 static void check_rows(const lvl_doc *doc, lvl_findings *findings)
 {
     const lvl_gmap *map = doc->root;
     const uint32_t width = lvl_gmap_width(map);
-    char shown[80];
     bool any = false;
+    char shown[80];
 
     for (uint32_t y = 0; y < map->row_count; y++) {
         const lvl_gmap_row *row = &map->rows[y];
-        if (row->name_count < width) {
-            const lvl_where where = lvl_gmap_where(y);
-            lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_UNEVEN], &where, NULL, "names: %u of %u",
-                             row->name_count, width);
-        }
+        snprintf(shown, sizeof shown, "row %u: %u names, the longest row has %u", y, row->name_count, width);
+        if (row->name_count < width)
+            report(findings, LVL_GMAP_F_UNEVEN, lvl_gmap_where(y), shown);
         for (uint32_t x = 0; x < row->name_count; x++) {
-            const lvl_text name = row->names[x];
-            if (!name.len)
-                continue;
-            const lvl_where where = lvl_gmap_where_name(x, y);
-            any = true;
-            if (!likely_name(name))
-                lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_NAME], &where, NULL, "%s",
-                                 lvl_text_show(shown, sizeof shown, doc->codepage, name));
-            check_text(doc, findings, name, where);
+            any |= row->names[x].len != 0;
+            if (row->names[x].len && !can_be_level(row->names[x]))
+                report(findings, LVL_GMAP_F_NAME, lvl_gmap_where_name(x, y),
+                       lvl_text_show(shown, sizeof shown, doc->codepage, row->names[x]));
         }
     }
     if (!any && (map->row_count || !map->generated.len))
-        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_EMPTY], NULL, NULL, "no name in any row");
+        report(findings, LVL_GMAP_F_EMPTY, lvl_where_root(), "no name in any row");
 }
 
-static void check_generated(const lvl_doc *doc, lvl_findings *findings)
+static lvl_status check_doubles(const lvl_doc *doc, lvl_findings *findings)
 {
-    const lvl_gmap *map = doc->root;
-    const lvl_where where = at_member(offsetof(lvl_gmap, generated));
-    char name[LVL_GMAP_NAME], shown[80];
+    lvl_world_level *all;
+    uint32_t count;
+    char shown[80];
+    lvl_arena arena;
 
-    if (!map->generated.len || map->row_count || !map->generated_width || !map->generated_height)
-        return;
-    if (!lvl_gmap_level(map, map->generated_width - 1, 0, name).len)
-        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_GENERATED], &where, NULL, "%s",
-                         lvl_text_show(shown, sizeof shown, doc->codepage, map->generated));
+    lvl_arena_init(&arena, doc->ctx);
+    const lvl_status status = lvl_world_names(doc->root, &arena, &all, &count);
+    for (uint32_t i = 1, first = 0; i < count && status == LVL_OK; i++) {
+        if (!lvl_text_equal_nocase(all[i].name, all[first].name)) {
+            first = i;
+            continue;
+        }
+        const lvl_where where = lvl_gmap_where_name(all[i].x, all[i].y);
+        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_DOUBLED], &where, NULL,
+                         "%s is in column %u of row %u, too",
+                         lvl_text_show(shown, sizeof shown, doc->codepage, all[i].name), all[first].x,
+                         all[first].y);
+    }
+    lvl_arena_free(&arena);
+    return status;
 }
 
 lvl_status lvl_gmap_check(const lvl_doc *doc, const lvl_check_request *request)
 {
-    const lvl_gmap *map = doc->root;
-    lvl_findings *findings = request->findings;
-
-    if (map->version != LVL_BIGMAP) {
-        check_size(doc, findings, offsetof(lvl_gmap, width), LVL_GMAP_WIDTH, lvl_gmap_width(map));
-        check_size(doc, findings, offsetof(lvl_gmap, height), LVL_GMAP_HEIGHT, lvl_gmap_height(map));
-        check_generated(doc, findings);
-        check_text(doc, findings, map->generated, at_member(offsetof(lvl_gmap, generated)));
-        check_text(doc, findings, map->map_image, at_member(offsetof(lvl_gmap, map_image)));
-        check_text(doc, findings, map->minimap_image, at_member(offsetof(lvl_gmap, minimap_image)));
-        check_text(doc, findings, map->tileset, at_member(offsetof(lvl_gmap, tileset)));
-    }
-    check_rows(doc, findings);
-    const lvl_status status = check_doubles(doc, findings);
+    report_sizes(doc, request->findings);
+    check_rows(doc, request->findings);
+    const lvl_status status = check_doubles(doc, request->findings);
     return status == LVL_OK && request->art ? lvl_world_check(doc, request) : status;
 }
 
-/* ---- repair -------------------------------------------------------------------------------------------------------------------- */
-
-static void log_change(const lvl_repairs *repairs, unsigned what, const lvl_where *where, const char *text)
-{
-    lvl_findings_add(repairs->log, &lvl_gmap_findings[what], where, NULL, "%s", text);
-}
+/* ---- repair -------------------------------------------------------------------------------------- */
 
 static lvl_status even_rows(lvl_doc *doc, const lvl_repairs *repairs)
 {
     const lvl_field *names = lvl_table_at(&lvl_gmap_row_table, offsetof(lvl_gmap_row, names));
     lvl_gmap *map = doc->root;
     const uint32_t width = lvl_gmap_width(map);
+    lvl_status status = LVL_OK;
     uint64_t missing = 0;
 
     for (uint32_t y = 0; y < map->row_count; y++)
         missing += width - map->rows[y].name_count;
-    /* One row of a million names among a million of one: that is damage of another kind. */
+    /* one row of a million names among a million of one: that is damage of another kind */
     if (missing > (uint64_t)doc->input.len * 16 + 4096)
         return LVL_OK;
-    for (uint32_t y = 0; y < map->row_count; y++) {
+    for (uint32_t y = 0; y < map->row_count && status == LVL_OK; y++) {
         lvl_gmap_row *row = &map->rows[y];
-        const lvl_where where = lvl_gmap_where(y);
         if (row->name_count == width)
             continue;
-        const lvl_status status = lvl_list_insert(doc, row, names, row->name_count, width - row->name_count);
-        if (status != LVL_OK)
-            return status;
-        log_change(repairs, LVL_GMAP_F_UNEVEN, &where, "filled up with empty cells");
+        report(repairs->log, LVL_GMAP_F_UNEVEN, lvl_gmap_where(y), "added empty cells");
+        status = lvl_list_insert(doc, row, names, row->name_count, width - row->name_count);
     }
-    return LVL_OK;
-}
-
-/* What the reader says of the document as it is. */
-static lvl_status listen(const lvl_doc *doc, bool found[LVL_GMAP_F_COUNT])
-{
-    lvl_ctx ctx;
-    lvl_findings *heard;
-    const lvl_status status = lvl_doc_hear(doc, &ctx, &heard, NULL);
-
-    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(heard); i++) {
-        const lvl_finding *f = lvl_findings_at(heard, i);
-        if (f->def >= lvl_gmap_findings && f->def < lvl_gmap_findings + LVL_GMAP_F_COUNT)
-            found[f->def - lvl_gmap_findings] = true;
-    }
-    lvl_findings_free(heard);
     return status;
 }
 
-/* A header, a size or the end of a block that isn't there comes with the usual order of lines. */
-static lvl_status mend_order(lvl_doc *doc, const lvl_repairs *repairs)
+/* Moves `count` of `others` from `from` on into the rows, before row `at`. */
+static lvl_status move_rows(lvl_doc *doc, uint32_t from, uint32_t count, uint32_t at)
 {
-    bool found[LVL_GMAP_F_COUNT] = {false};
+    const lvl_field *rows = lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, rows)),
+                    *others = lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, others));
+    const lvl_words_room room = {&doc->arena, lvl_limits_of(doc->ctx).items};
     lvl_gmap *map = doc->root;
-    lvl_status status;
+    unsigned problems = 0;
 
-    if (map->version == LVL_BIGMAP)
+    if (!count)
         return LVL_OK;
-    status = listen(doc, found);
-    if (status != LVL_OK)
-        return status;
-    const bool sizes = has_key(map, LVL_GMAP_WIDTH) && has_key(map, LVL_GMAP_HEIGHT);
-    if (found[LVL_GMAP_F_NO_HEADER])
-        log_change(repairs, LVL_GMAP_F_NO_HEADER, NULL, "added GRMAP001");
-    if (found[LVL_GMAP_F_BLOCK_OPEN])
-        log_change(repairs, LVL_GMAP_F_BLOCK_OPEN, NULL, "ended the block");
-    if (!sizes)
-        log_change(repairs, LVL_GMAP_F_NO_SIZE, NULL, "added WIDTH and HEIGHT");
-    if (found[LVL_GMAP_F_NO_HEADER] || found[LVL_GMAP_F_BLOCK_OPEN] || !sizes) {
-        map->order = map->lines = (lvl_text){NULL, 0};
-        map->unended = 0;
-    }
-    return LVL_OK;
+    lvl_status status = lvl_list_insert(doc, map, rows, at, count);
+    for (uint32_t i = 0; i < count && status == LVL_OK; i++)
+        status = lvl_list_read(&room, map->others[from + i], &map->rows[at + i],
+                               &lvl_gmap_row_table.fields[0], &problems);
+    return status == LVL_OK ? lvl_list_remove(doc, map, others, from, count) : status;
 }
 
-static lvl_status mend_size(lvl_doc *doc, const lvl_repairs *repairs)
+/* Whether a part is one of `others` that would be a row in the block. */
+static bool is_outside(const lvl_gmap *map, const lvl_parts *parts, uint32_t i)
 {
-    const lvl_gmap *map = doc->root;
-    const size_t members[2] = {offsetof(lvl_gmap, width), offsetof(lvl_gmap, height)};
-    const uint32_t computed[2] = {lvl_gmap_width(map), lvl_gmap_height(map)};
-    bool wrong = false;
+    const lvl_part *part = &parts->items[i];
 
-    for (int i = 0; i < 2 && map->version != LVL_BIGMAP; i++) {
-        const lvl_field *field = lvl_table_at(&lvl_gmap_table, members[i]);
-        const int64_t said = lvl_doc_derived(doc, map, field, computed[i]);
-        const lvl_where where = at_member(members[i]);
-        if (said == computed[i])
-            continue;
-        lvl_findings_add(repairs->log, &lvl_gmap_findings[LVL_GMAP_F_SIZE], &where, NULL,
-                         "%u instead of %lld", computed[i], (long long)said);
-        wrong = true;
+    return i < parts->count && part->kind == LVL_PART_OTHER && part->index < map->other_count &&
+           lvl_text_begins(map->others[part->index], "\"");
+}
+
+/* Rows right before or behind the block belong to it for certain if the map then has as many as HEIGHT
+ * says. */
+static lvl_status move_rows_back(lvl_doc *doc, const lvl_repairs *repairs)
+{
+    const lvl_field *height = lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, height));
+    const lvl_parts *parts = doc->state;
+    uint32_t before = 0, behind = 0, first = 0, last = 0;
+    const lvl_gmap *map = doc->root;
+
+    for (uint32_t i = 0; map->version != LVL_BIGMAP && parts && i < parts->count; i++) {
+        const lvl_part *part = &parts->items[i];
+        if (part->rule == LVL_GMAP_LEVELNAMES && part->kind == LVL_PART_BEGIN && !first) {
+            while (is_outside(map, parts, i - before - 1))
+                before++;
+            first = before ? i - before : 0;
+        } else if (part->rule == LVL_GMAP_LEVELNAMES && part->kind == LVL_PART_END && !last) {
+            while (is_outside(map, parts, i + behind + 1))
+                behind++;
+            last = behind ? i + 1 : 0;
+        }
     }
-    if (wrong)
-        lvl_doc_forget_overrides(doc);
-    return lvl_doc_settle_derived(doc);
+    if (!(before + behind) ||
+        lvl_doc_derived(doc, map, height, map->row_count) != (int64_t)map->row_count + before + behind)
+        return LVL_OK;
+    report(repairs->log, LVL_GMAP_F_OUTSIDE, lvl_gmap_where(LVL_NO_INDEX), "moved rows into their block");
+    const lvl_status status = move_rows(doc, parts->items[last].index, behind, map->row_count);
+    return status == LVL_OK ? move_rows(doc, parts->items[first].index, before, 0) : status;
+}
+
+/* A header, a size or the end of a block that is missing comes with the usual order of lines. */
+static lvl_status repair_lines(lvl_doc *doc, const lvl_repairs *repairs)
+{
+    static const struct {
+        unsigned what;
+        const char *text;
+    } repaired[] = {{LVL_GMAP_F_NO_HEADER, "added GRMAP001"},
+                    {LVL_GMAP_F_BLOCK_OPEN, "ended the block"},
+                    {LVL_GMAP_F_NO_SIZE, "added WIDTH and HEIGHT"}};
+    lvl_gmap *map = doc->root;
+    lvl_findings *findings;
+    lvl_ctx ctx;
+    const lvl_status status = lvl_doc_hear(doc, &ctx, &findings, NULL);
+
+    for (size_t k = 0; k < LVL_COUNT_OF(repaired) && status == LVL_OK; k++) {
+        bool found = false;
+        for (size_t i = 0; i < lvl_findings_count(findings); i++)
+            found |= lvl_findings_at(findings, i)->def == &lvl_gmap_findings[repaired[k].what];
+        if (!found)
+            continue;
+        report(repairs->log, repaired[k].what, lvl_where_root(), repaired[k].text);
+        map->source.len = 0;
+    }
+    lvl_findings_free(findings);
+    return status;
 }
 
 lvl_status lvl_gmap_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    lvl_status status = mend_order(doc, repairs);
+    lvl_status status = move_rows_back(doc, repairs);
 
     if (status == LVL_OK)
-        status = mend_size(doc, repairs);
+        status = repair_lines(doc, repairs);
+    if (status == LVL_OK && report_sizes(doc, repairs->log))
+        lvl_doc_forget_overrides(doc);
+    if (status == LVL_OK)
+        status = lvl_doc_settle_derived(doc);
     if (status == LVL_OK)
         status = even_rows(doc, repairs);
     if (status == LVL_OK && repairs->art)

@@ -1,56 +1,288 @@
 /*
- * graal/gmap_format.c: world maps as the house knows them: the row in the table of formats, the account for `info`, and the two forms.
+ * graal/gmap_format.c: world maps, two kinds of text file:
+ *
+ *     GRMAP001                    a .gmap          "a.nw","b.nw"     a bigmap, usually a .txt
+ *     WIDTH 2                                      "c.nw",""
+ *     HEIGHT 2
+ *     LEVELNAMES
+ *     "a.nw","b.nw"
+ *     "c.nw",""
+ *     LEVELNAMESEND
+ *
+ * Known liars: WIDTH and HEIGHT that are not those of the rows, and commas at the end of rows, which
+ * begin no cell.
  */
-#include "graal/gmap_parts.h"
+#include "graal/gmap_internal.h"
+
+#include "base/text.h"
 #include "graal/graal_format.h"
 #include "graal/world.h"
 
-#include <string.h>
+/* ---- tables -------------------------------------------------------------------------------------- */
 
-/* ---- info ---------------------------------------------------------------------------------------------------------------------- */
+/* clang-format off */
+static const lvl_name version_names[] = {
+    {LVL_BIGMAP, "bigmap", "No header: rows of names and nothing else."},
+    {LVL_GRMAP001, "GRMAP001", "A gmap."},
+    {0, NULL, NULL},
+};
+static const lvl_name line_end_names[] = {
+    {LVL_GMAP_LF, "lf", NULL},
+    {LVL_GMAP_CRLF, "crlf", NULL},
+    {0, NULL, NULL},
+};
 
-/* How many of the levels are there, and which are not. */
-static lvl_status tell_levels(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
+static const lvl_field row_fields[] = {
+    LVL_ROW_TEXTS(lvl_gmap_row, names, name_count, "names",
+                  .prose = "File names of levels, west to east; empty: none is there."),
+};
+const lvl_table lvl_gmap_row_table = {
+    .name = "row", .prose = "A row of levels.", .struct_size = sizeof(lvl_gmap_row),
+    .fields = row_fields, .field_count = LVL_COUNT_OF(row_fields),
+};
+
+#define GMAP      .when = {offsetof(lvl_gmap, version), 1, (uint64_t)1 << LVL_GRMAP001}
+#define TEXT(m, prose_) LVL_ROW_TEXT(lvl_gmap, m, #m, GMAP, .prose = (prose_))
+#define KEPT(m, k, ...) LVL_ROW(lvl_gmap, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
+#define SWITCH(m, prose_) LVL_ROW_UINT(lvl_gmap, m, #m, LVL_NO_PLACE, GMAP, .max = 1, .prose = (prose_))
+
+static const lvl_field gmap_fields[] = {
+    LVL_ROW_UINT(lvl_gmap, version, "version", LVL_NO_PLACE, .names = version_names, .def = LVL_GRMAP001,
+                 .prose = "The file's first line."),
+    LVL_ROW_UINT(lvl_gmap, width, "width", LVL_NO_PLACE, .role = LVL_DERIVED, .unit = "levels",
+                 .prose = "Levels across: of the longest row; of a map without rows what the file says."),
+    LVL_ROW_UINT(lvl_gmap, height, "height", LVL_NO_PLACE, .role = LVL_DERIVED, .unit = "levels",
+                 .prose = "Levels down: the number of rows; of a map without rows what the file says."),
+    LVL_ROW_LIST(lvl_gmap, rows, row_count, "rows", &lvl_gmap_row_table, lvl_gmap_row,
+                 .prose = "Which levels lie beside each other, north to south."),
+    TEXT(generated, "The first level of a map without rows; the names of the others are made from it."),
+    TEXT(map_image, "File name of a picture of the world, for the big map."),
+    TEXT(minimap_image, "File name of a picture of the world, for the small map."),
+    TEXT(tileset, "File name of the tileset of all its levels; an extension of another editor."),
+    SWITCH(no_auto_mapping, "1: the client does not draw a map by itself."),
+    SWITCH(load_full_map, "1: the server loads all of its levels when it starts."),
+    LVL_ROW_LIST(lvl_gmap, load_at_start, load_count, "load_at_start", &lvl_gmap_row_table, lvl_gmap_row,
+                 GMAP, .prose = "Levels that the server loads when it starts."),
+    LVL_ROW_TEXTS(lvl_gmap, others, other_count, "others", GMAP,
+                  .prose = "Lines that lvl does not interpret (ground), or that a later one replaces."),
+    KEPT(line_end, LVL_INT, .names = line_end_names, .prose = "How lines end."),
+    KEPT(source, LVL_TEXT, .flags = LVL_F_LINES,
+         .prose = "The file as it was, where it would be written otherwise; what did not change is copied."),
+};
+const lvl_table lvl_gmap_table = {
+    .name = "gmap", .prose = "A world map.", .struct_size = sizeof(lvl_gmap),
+    .fields = gmap_fields, .field_count = LVL_COUNT_OF(gmap_fields),
+};
+
+/* ---- lines --------------------------------------------------------------------------------------- */
+
+#define LIST(m) offsetof(lvl_gmap, m)
+#define KEY(word_, words_, flags_) {word_, NULL, LVL_RULE_SINGLE, 0, words_, NULL, flags_}
+#define ROWS(word_, m) {word_, word_ "END", LVL_RULE_ROWS, LIST(m), "names,", NULL, 0}
+
+/* Lines that mean nothing come first: if one of them is a key that is there again, the later one counts. */
+static const lvl_rule gmap_rules[] = {
+    {"GRMAP001", NULL, LVL_RULE_FIRST, 0, NULL, NULL, LVL_RULE_ALWAYS},
+    {NULL, NULL, LVL_RULE_OTHER, LIST(others), NULL, NULL, 0},
+    [LVL_GMAP_WIDTH] = KEY("WIDTH", "width", LVL_RULE_ALWAYS | LVL_RULE_STRICT),
+    [LVL_GMAP_HEIGHT] = KEY("HEIGHT", "height", LVL_RULE_ALWAYS | LVL_RULE_STRICT),
+    KEY("GENERATED", "[generated...]", 0),
+    KEY("MAPIMG", "[map_image...]", 0),
+    KEY("MINIMAPIMG", "[minimap_image...]", 0),
+    KEY("TILESET", "[tileset...]", 0),
+    KEY("NOAUTOMAPPING", "!no_auto_mapping", 0),
+    KEY("LOADFULLMAP", "!load_full_map", 0),
+    [LVL_GMAP_LEVELNAMES] = ROWS("LEVELNAMES", rows),
+    ROWS("LOADATSTART", load_at_start),
+};
+static const lvl_rule bigmap_rules[] = {{NULL, NULL, LVL_RULE_ROWS, LIST(rows), "names,", NULL, 0}};
+
+#define GRAMMAR(rules_)                                                                                      \
+    {                                                                                                        \
+        .rules = (rules_), .rule_count = LVL_COUNT_OF(rules_), .source = offsetof(lvl_gmap, source),         \
+        .line_end = offsetof(lvl_gmap, line_end), .findings = {                                              \
+            [LVL_LINE_QUOTE] = &lvl_gmap_findings[LVL_GMAP_F_QUOTE_OPEN],                                    \
+            [LVL_LINE_OPEN] = &lvl_gmap_findings[LVL_GMAP_F_BLOCK_OPEN],                                     \
+            [LVL_LINE_END] = &lvl_gmap_findings[LVL_GMAP_F_KEY_UNKNOWN],                                     \
+            [LVL_LINE_INCOMPLETE] = &lvl_gmap_findings[LVL_GMAP_F_KEY_VALUE],                                \
+            [LVL_LINE_OUTSIDE] = &lvl_gmap_findings[LVL_GMAP_F_OUTSIDE],                                     \
+            [LVL_LINE_UNKNOWN] = &lvl_gmap_findings[LVL_GMAP_F_KEY_UNKNOWN],                                 \
+            [LVL_LINE_TWICE] = &lvl_gmap_findings[LVL_GMAP_F_KEY_DOUBLED],                                   \
+            [LVL_LINE_LIMIT] = &lvl_gmap_findings[LVL_GMAP_F_LIMIT],                                         \
+            [LVL_LINE_UNWRITABLE] = &lvl_gmap_findings[LVL_GMAP_F_TEXT],                                     \
+        }                                                                                                    \
+    }
+static const lvl_grammar gmap_grammar = GRAMMAR(gmap_rules), bigmap_grammar = GRAMMAR(bigmap_rules);
+/* clang-format on */
+
+const lvl_grammar *lvl_gmap_grammar(const lvl_gmap *map)
 {
-    char file[LVL_WORLD_FILE_NAME];
-    uint32_t missing = 0;
-    lvl_world world;
-    lvl_status status = lvl_world_open(&world, doc, art);
-
-    if (status != LVL_OK || !world.level_count)
-        goto out;
-    uint8_t *there = lvl_arena_array(&world.arena, world.level_count, 1);
-    if (!there) {
-        status = LVL_ERR_MEMORY;
-        goto out;
-    }
-    for (uint32_t i = 0; i < world.level_count; i++) {
-        status = lvl_world_file_name(doc, world.levels[i].name, file);
-        if (status == LVL_ERR_MEMORY)
-            goto out;
-        there[i] = status == LVL_OK && lvl_art_file_name(art, file);
-        missing += !there[i];
-    }
-    lvl_info_int(info, "levels_found", "found", world.level_count - missing, "of them");
-    if (missing) {
-        /* of a world that is elsewhere nobody wants to read every name */
-        lvl_info_open(info, "missing", missing < world.level_count && missing <= 40 ? "missing" : NULL, true);
-        for (uint32_t i = 0; i < world.level_count; i++) {
-            if (!there[i])
-                lvl_info_text(info, NULL, "", world.levels[i].name);
-        }
-        lvl_info_close(info);
-    }
-    status = LVL_OK;
-out:
-    lvl_world_close(&world);
-    return status == LVL_ERR_LIMIT ? LVL_OK : status;
+    return map->version == LVL_BIGMAP ? &bigmap_grammar : &gmap_grammar;
 }
 
-lvl_status lvl_gmap_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
+/* ---- reading ------------------------------------------------------------------------------------- */
+
+/* The first line that is not blank. */
+static lvl_text first_line(lvl_bytes file)
+{
+    const lvl_lines_text text = {(const char *)file.ptr, (const char *)file.ptr + file.len, false};
+    lvl_line_view line = {{NULL, 0}, text.ptr};
+
+    if (file.len >= 3 && memcmp(file.ptr, "\xEF\xBB\xBF", 3) == 0)
+        line.next += 3;
+    while (line.next < text.end && !lvl_text_trim(line.text).len)
+        line = lvl_line_at(&text, line.next);
+    return lvl_text_trim(line.text);
+}
+
+/* Whether a line begins with a key of gmaps. */
+static bool is_key(lvl_text line)
+{
+    lvl_words words;
+
+    lvl_words_split(line.ptr, line.len, &words);
+    for (uint32_t i = 0; i < LVL_COUNT_OF(gmap_rules) && words.count; i++) {
+        if (gmap_rules[i].word && lvl_text_is(words.word[0], gmap_rules[i].word))
+            return true;
+    }
+    return false;
+}
+
+static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+{
+    const lvl_text first = first_line(doc->input);
+    const bool header = lvl_text_begins(first, "GRMAP") && first.len >= 8;
+    lvl_gmap *map = doc->root;
+
+    /* a file that begins with neither a header nor a key has rows only */
+    map->version = header || is_key(first) ? LVL_GRMAP001 : LVL_BIGMAP;
+    const lvl_status status = lvl_grammar_read(lvl_gmap_grammar(map), doc, sink, findings);
+    const bool keys = map->version != LVL_BIGMAP, wide = keys && lvl_grammar_has(doc, LVL_GMAP_WIDTH),
+               high = keys && lvl_grammar_has(doc, LVL_GMAP_HEIGHT);
+    map->width = wide ? map->width : lvl_gmap_width(map);
+    map->height = high ? map->height : map->row_count;
+    if (keys && !header)
+        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_NO_HEADER], NULL, NULL,
+                         "expected GRMAP001 in the first line");
+    else if (keys && !lvl_text_is(first, "GRMAP001"))
+        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_VERSION], NULL, NULL,
+                         "expected GRMAP001 in the first line");
+    if (keys && (!wide || !high))
+        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_NO_SIZE], NULL, NULL, "no %s",
+                         wide ? "HEIGHT" : "WIDTH");
+    return status;
+}
+
+bool lvl_gmap_is_level_name(lvl_text name)
+{
+    return lvl_text_has_ending(name, ".nw") || lvl_text_has_ending(name, ".graal") ||
+           lvl_text_has_ending(name, ".zelda");
+}
+
+/* Whether the head of a file has quoted names of levels and nothing else; counts the names. */
+static bool has_rows_only(lvl_bytes head, bool whole, uint32_t *names)
+{
+    const lvl_lines_text text = {(const char *)head.ptr, (const char *)head.ptr + head.len, false};
+    lvl_list_item_view item;
+    lvl_line_view line;
+
+    for (const char *p = text.ptr; p < text.end; p = line.next) {
+        line = lvl_line_at(&text, p);
+        const bool ends = line.next[-1] == '\n';
+        for (size_t at = 0; lvl_list_next(line.text, &at, &item);) {
+            if (!ends && (item.open || (!whole && line.text.ptr[at - 1] != ',')))
+                break; /* its end is not in the head */
+            if (item.open || (item.text.len && (item.text.ptr[-(item.text.ptr > p)] != '"' ||
+                                                !lvl_gmap_is_level_name(item.text))))
+                return false;
+            *names += item.text.len != 0;
+        }
+    }
+    return *names > 0;
+}
+
+static int probe(const lvl_probe_input *in)
+{
+    const lvl_text first = first_line(in->head), name = lvl_text_of(in->name);
+    uint32_t names = 0;
+
+    if (lvl_text_begins(first, "GRMAP001"))
+        return 64;
+    if (lvl_text_begins(first, "GRMAP") && first.len >= 8 && lvl_text_has_ending(name, ".gmap"))
+        return 40;
+    /* a bigmap has no signature, so that its name has to fit too */
+    if ((!lvl_text_has_ending(name, ".txt") && !lvl_text_has_ending(name, ".gmap")) ||
+        !has_rows_only(in->head, in->size == in->head.len, &names))
+        return 0;
+    return names < 4 ? (int)names * 8 : 32;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------- */
+
+uint32_t lvl_gmap_width(const lvl_gmap *map)
+{
+    uint32_t most = 0;
+
+    for (uint32_t i = 0; i < map->row_count; i++)
+        most = map->rows[i].name_count > most ? map->rows[i].name_count : most;
+    return most;
+}
+
+static lvl_status derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
+{
+    lvl_gmap *map = doc->root;
+
+    visit(user, map, lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, width)), lvl_gmap_width(map));
+    visit(user, map, lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, height)), map->row_count);
+    return LVL_OK;
+}
+
+static lvl_status write_map(const lvl_doc *doc, lvl_buffer *out)
+{
+    return lvl_grammar_write(lvl_gmap_grammar(doc->root), doc, out);
+}
+
+static lvl_status check_writable(const lvl_doc *doc, lvl_findings *findings)
+{
+    return lvl_grammar_check_writable(lvl_gmap_grammar(doc->root), doc, findings);
+}
+
+static lvl_status makes(const lvl_doc *doc, const lvl_field *field, bool *out)
+{
+    (void)field;
+    return lvl_grammar_is_usual(lvl_gmap_grammar(doc->root), doc, out);
+}
+
+static uint64_t kept(const lvl_doc *doc)
+{
+    return lvl_grammar_kept(lvl_gmap_grammar(doc->root), doc);
+}
+
+/* A form that lacks keys loses those that are not their default. */
+static lvl_status convert(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses)
+{
+    const lvl_gmap *map = from->root;
+    lvl_gmap *made = to->root;
+    const lvl_status status = lvl_record_copy(to, made, from, map, &lvl_gmap_table);
+
+    for (uint32_t i = 0; i < lvl_gmap_table.field_count && form->version == LVL_BIGMAP; i++) {
+        const lvl_field *f = &gmap_fields[i];
+        const lvl_where where = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
+        if (f->when.tag_size && lvl_field_present(map, f) && !lvl_field_is_default(map, f))
+            lvl_findings_add(losses, &lvl_gmap_findings[LVL_GMAP_F_LOSS_KEY], &where, NULL, "%s", f->name);
+    }
+    made->version = (uint8_t)form->version;
+    made->line_end = map->line_end;
+    return status;
+}
+
+/* ---- info ---------------------------------------------------------------------------------------- */
+
+static lvl_status info_of_map(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
     const lvl_gmap *map = doc->root;
-    const uint32_t width = lvl_gmap_width(map), height = lvl_gmap_height(map);
+    const uint32_t width = map->row_count ? lvl_gmap_width(map) : map->width,
+                   height = map->row_count ? map->row_count : map->height;
     int64_t levels = 0, empty = 0;
 
     for (uint32_t y = 0; y < map->row_count; y++) {
@@ -59,211 +291,33 @@ lvl_status lvl_gmap_info(const lvl_doc *doc, lvl_info *info, const struct lvl_ar
             empty += map->rows[y].names[x].len == 0;
         }
     }
-    lvl_info_string(info, "version", "kind", "%s", map->version == LVL_BIGMAP ? "bigmap" : "GRMAP001");
+    lvl_info_string(info, "version", "kind", "%s", lvl_name_of(version_names, map->version));
     lvl_info_string(info, NULL, "size", "%u x %u levels", width, height);
     lvl_info_int(info, "width", NULL, width, NULL);
     lvl_info_int(info, "height", NULL, height, NULL);
-    if (map->row_count) {
-        lvl_info_int(info, "levels", "levels", levels, NULL);
-        lvl_info_int(info, "empty_cells", empty ? "empty cells" : NULL, empty, NULL);
-    } else if (map->generated.len) {
-        lvl_info_text(info, "generated", "levels named like", map->generated);
-    }
-    const lvl_status status = art ? tell_levels(doc, info, art) : LVL_OK;
+    lvl_info_int(info, "levels", "levels", levels, NULL);
+    lvl_info_int(info, "empty_cells", empty ? "empty cells" : NULL, empty, NULL);
+    const lvl_status status = art ? lvl_world_info(doc, info, art) : LVL_OK;
     if (status != LVL_OK)
         return status;
-    if (map->map_image.len)
-        lvl_info_text(info, "map_image", "map image", map->map_image);
-    if (map->minimap_image.len)
-        lvl_info_text(info, "minimap_image", "small map image", map->minimap_image);
-    if (map->tileset.len)
-        lvl_info_text(info, "tileset", "tileset", map->tileset);
-    if (map->version != LVL_BIGMAP) {
-        lvl_info_bool(info, "no_auto_mapping", map->no_auto_mapping ? "no automatic map" : NULL,
-                      map->no_auto_mapping);
-        lvl_info_bool(info, "load_full_map", map->load_full_map ? "loaded as a whole" : NULL,
-                      map->load_full_map);
+    for (uint32_t i = 0; i < LVL_COUNT_OF(gmap_fields); i++) {
+        const lvl_field *f = &gmap_fields[i];
+        if (!f->when.tag_size || !lvl_field_present(map, f) || lvl_field_is_default(map, f))
+            continue;
+        if (f->kind == LVL_TEXT)
+            lvl_info_text(info, f->name, f->name, lvl_get_text(map, f));
+        else
+            lvl_info_int(info, f->name, f->name,
+                         f->kind == LVL_LIST ? lvl_list_count(map, f) : lvl_get_int(map, f), NULL);
     }
-    if (map->load_count)
-        lvl_info_int(info, "load_at_start", "rows loaded at start", map->load_count, NULL);
-    if (map->height_count)
-        lvl_info_int(info, "height_rows", "rows of heights", map->height_count, NULL);
-    if (map->seed_count)
-        lvl_info_int(info, "seed_rows", "rows of seeds", map->seed_count, NULL);
-    if (map->other_count)
-        lvl_info_int(info, "others", "unknown lines", map->other_count, NULL);
     return lvl_info_status(info);
 }
 
-/* ---- forms --------------------------------------------------------------------------------------------------------------------- */
-
-const lvl_form lvl_gmap_forms[] = {
+static const lvl_form forms[] = {
     {"gmap", "gmap (GRMAP001)", "gmap", "gmap", LVL_GRMAP001},
     {"bigmap", "bigmap (rows of level names)", "txt", "gmap", LVL_BIGMAP},
     {NULL, NULL, NULL, NULL, 0},
 };
-
-static bool copy_text(lvl_doc *to, lvl_text from, lvl_text *out)
-{
-    if (from.len)
-        *out = lvl_doc_text(to, from);
-    return !from.len || out->ptr;
-}
-
-static lvl_status copy_rows(lvl_doc *to, const lvl_gmap_row *rows, uint32_t count, lvl_gmap_row **out,
-                            uint32_t *out_count)
-{
-    *out = lvl_arena_array(&to->arena, count, sizeof **out);
-    if (!*out)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < count; i++) {
-        lvl_gmap_row *row = &(*out)[i];
-        row->names = lvl_arena_array(&to->arena, rows[i].name_count, sizeof *row->names);
-        if (!row->names)
-            return LVL_ERR_MEMORY;
-        for (; row->name_count < rows[i].name_count; row->name_count++) {
-            if (!copy_text(to, rows[i].names[row->name_count], &row->names[row->name_count]))
-                return LVL_ERR_MEMORY;
-        }
-    }
-    *out_count = count;
-    return LVL_OK;
-}
-
-static lvl_status copy_numbers(lvl_doc *to, const lvl_gmap_numbers *from, uint32_t count,
-                               lvl_gmap_numbers **out, uint32_t *out_count)
-{
-    *out = lvl_arena_array(&to->arena, count, sizeof **out);
-    if (!*out)
-        return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < count; i++) {
-        double *values = lvl_arena_array(&to->arena, from[i].value_count, sizeof *values);
-        if (!values)
-            return LVL_ERR_MEMORY;
-        if (from[i].value_count)
-            memcpy(values, from[i].values, from[i].value_count * sizeof *values);
-        (*out)[i].values = values;
-        (*out)[i].value_count = from[i].value_count;
-    }
-    *out_count = count;
-    return LVL_OK;
-}
-
-/* All that isn't rows. */
-static lvl_status copy_keys(lvl_doc *to, const lvl_gmap *from)
-{
-    lvl_gmap *map = to->root;
-
-    map->generated_width = from->generated_width;
-    map->generated_height = from->generated_height;
-    map->no_auto_mapping = from->no_auto_mapping;
-    map->load_full_map = from->load_full_map;
-    map->level_height = from->level_height;
-    map->level_chaos = from->level_chaos;
-    if (!copy_text(to, from->generated, &map->generated) ||
-        !copy_text(to, from->map_image, &map->map_image) ||
-        !copy_text(to, from->minimap_image, &map->minimap_image) ||
-        !copy_text(to, from->tileset, &map->tileset))
-        return LVL_ERR_MEMORY;
-    map->others = lvl_arena_array(&to->arena, from->other_count, sizeof *map->others);
-    if (!map->others)
-        return LVL_ERR_MEMORY;
-    for (; map->other_count < from->other_count; map->other_count++) {
-        if (!copy_text(to, from->others[map->other_count], &map->others[map->other_count]))
-            return LVL_ERR_MEMORY;
-    }
-    lvl_status status =
-        copy_rows(to, from->load_at_start, from->load_count, &map->load_at_start, &map->load_count);
-    if (status == LVL_OK)
-        status = copy_numbers(to, from->height_map, from->height_count, &map->height_map, &map->height_count);
-    if (status == LVL_OK)
-        status = copy_numbers(to, from->random_seeds, from->seed_count, &map->random_seeds, &map->seed_count);
-    return status;
-}
-
-static void lose(lvl_findings *losses, size_t member, const char *what)
-{
-    const lvl_where where =
-        lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_gmap_table, member), LVL_NO_INDEX);
-
-    lvl_findings_add(losses, &lvl_gmap_findings[LVL_GMAP_F_LOSS_KEY], &where, NULL, "%s", what);
-}
-
-static void lose_keys(const lvl_gmap *map, lvl_findings *losses)
-{
-    if (map->map_image.len)
-        lose(losses, offsetof(lvl_gmap, map_image), "the picture of the map");
-    if (map->minimap_image.len)
-        lose(losses, offsetof(lvl_gmap, minimap_image), "the picture of the small map");
-    if (map->tileset.len)
-        lose(losses, offsetof(lvl_gmap, tileset), "the tileset");
-    if (map->no_auto_mapping)
-        lose(losses, offsetof(lvl_gmap, no_auto_mapping), "that no map is drawn by itself");
-    if (map->load_full_map)
-        lose(losses, offsetof(lvl_gmap, load_full_map), "that the map is loaded as a whole");
-    if (map->load_count)
-        lose(losses, offsetof(lvl_gmap, load_at_start), "levels that are loaded at start");
-    if (map->level_height < 0 || map->level_height > 0)
-        lose(losses, offsetof(lvl_gmap, level_height), "the ground's height");
-    if (map->level_chaos < 0 || map->level_chaos > 0)
-        lose(losses, offsetof(lvl_gmap, level_chaos), "the ground's roughness");
-    if (map->height_count)
-        lose(losses, offsetof(lvl_gmap, height_map), "heights");
-    if (map->seed_count)
-        lose(losses, offsetof(lvl_gmap, random_seeds), "seeds");
-    if (map->other_count)
-        lose(losses, offsetof(lvl_gmap, others), "unknown lines");
-}
-
-/* Names that a gmap generates become rows. */
-static lvl_status list_generated(const lvl_gmap *from, lvl_doc *to, lvl_findings *losses)
-{
-    enum { MOST = 1 << 16 };
-    const lvl_where where = lvl_where_to(
-        lvl_where_root(), lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, generated)), LVL_NO_INDEX);
-    lvl_gmap *map = to->root;
-    char name[LVL_GMAP_NAME];
-
-    if (!from->generated.len || !from->generated_width || !from->generated_height)
-        return LVL_OK;
-    if ((uint64_t)from->generated_width * from->generated_height > MOST) {
-        lvl_findings_add(losses, &lvl_gmap_findings[LVL_GMAP_F_LOSS_GENERATED], &where, NULL,
-                         "%u x %u levels", from->generated_width, from->generated_height);
-        return LVL_OK;
-    }
-    map->rows = lvl_arena_array(&to->arena, from->generated_height, sizeof *map->rows);
-    if (!map->rows)
-        return LVL_ERR_MEMORY;
-    for (uint32_t y = 0; y < from->generated_height; y++) {
-        lvl_gmap_row *row = &map->rows[map->row_count++];
-        row->names = lvl_arena_array(&to->arena, from->generated_width, sizeof *row->names);
-        if (!row->names)
-            return LVL_ERR_MEMORY;
-        for (; row->name_count < from->generated_width; row->name_count++) {
-            if (!copy_text(to, lvl_gmap_level(from, row->name_count, y, name), &row->names[row->name_count]))
-                return LVL_ERR_MEMORY;
-        }
-    }
-    return LVL_OK;
-}
-
-lvl_status lvl_gmap_convert(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses)
-{
-    const lvl_gmap *map = from->root;
-    lvl_gmap *made = to->root;
-    lvl_status status = copy_rows(to, map->rows, map->row_count, &made->rows, &made->row_count);
-
-    made->version = (uint8_t)form->version;
-    made->line_end = map->line_end;
-    if (status == LVL_OK && form->version != LVL_BIGMAP && map->version != LVL_BIGMAP) {
-        status = copy_keys(to, map);
-    } else if (status == LVL_OK && form->version == LVL_BIGMAP && map->version != LVL_BIGMAP) {
-        lose_keys(map, losses);
-        if (!map->row_count)
-            status = list_generated(map, to, losses);
-    }
-    return status;
-}
 
 const lvl_format lvl_format_gmap = {
     .id = "gmap",
@@ -272,29 +326,29 @@ const lvl_format lvl_format_gmap = {
     .extensions = "gmap",
     .later = "GRMAP",
     .mime = "text/x-graal-map",
-    .notes = "Lines of text. A gmap begins with GRMAP001 and has a key a line and blocks that end with their "
-             "key and END. A "
-             "bigmap, whose file is usually a `.txt`, is only the rows of names that stand between "
-             "LEVELNAMES and LEVELNAMESEND in a "
-             "gmap; having no signature, it is only known by its name as well. Text is in one byte a "
-             "character, windows-1252 "
-             "as a rule.",
+    .notes =
+        "Lines of text. A gmap begins with GRMAP001 and has a key a line and blocks that end with their "
+        "key and END. A bigmap, whose file is usually a `.txt`, is only the rows of names that are between "
+        "LEVELNAMES and LEVELNAMESEND in a gmap. It has no signature and is recognized by its rows and its "
+        "name together. Text is in one byte a character, windows-1252 as a rule.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_RENDER | LVL_CAN_CONVERT,
     .codepage = LVL_CP_1252,
     .table = &lvl_gmap_table,
     .findings = lvl_gmap_findings,
     .finding_count = LVL_GMAP_F_COUNT,
-    .probe = lvl_gmap_probe,
-    .read = lvl_gmap_read,
-    .write = lvl_gmap_write,
-    .derive = lvl_gmap_derive,
-    .kept = lvl_gmap_kept,
+    .probe = probe,
+    .read = read_map,
+    .write = write_map,
+    .unsayable = check_writable,
+    .derive = derive,
+    .kept = kept,
+    .makes = makes,
     .forget = lvl_doc_forget_members,
     .check = lvl_gmap_check,
     .repair = lvl_gmap_repair,
-    .info = lvl_gmap_info,
+    .info = info_of_map,
     .scene = lvl_world_scene,
     .links = lvl_gmap_links,
-    .forms = lvl_gmap_forms,
-    .convert = lvl_gmap_convert,
+    .forms = forms,
+    .convert = convert,
 };

@@ -78,21 +78,17 @@ lvl_status lvl_gmap_links(const lvl_doc *doc,
 {
     enum { SIDE = LVL_GRAAL_SIDE * LVL_GRAAL_TILE };
     const lvl_gmap *map = lvl_doc_croot(doc);
-    const uint32_t height = map->row_count ? map->row_count : map->generated_height;
     lvl_status status = LVL_OK;
-    char buf[LVL_GMAP_NAME];
 
-    if (!map->row_count && (uint64_t)map->generated_width * height > LVL_WORLD_PLACES)
-        return LVL_ERR_LIMIT;
-    for (uint32_t y = 0; y < height && status == LVL_OK; y++) {
-        const uint32_t width = map->row_count ? map->rows[y].name_count : map->generated_width;
-        for (uint32_t x = 0; x < width && status == LVL_OK; x++) {
-            lvl_doc_link told = {
-                .way = LVL_WAY_PLACE, .target = lvl_gmap_level(map, x, y, buf), .column = x, .row = y};
+    for (uint32_t y = 0; y < map->row_count && status == LVL_OK; y++) {
+        for (uint32_t x = 0; x < map->rows[y].name_count && status == LVL_OK; x++) {
+            lvl_doc_link told = {.way = LVL_WAY_PLACE,
+                                 .target = lvl_gmap_level(map, x, y),
+                                 .where = lvl_gmap_where_name(x, y),
+                                 .column = x,
+                                 .row = y};
             if (!told.target.len)
                 continue;
-            if (map->row_count)
-                told.where = lvl_gmap_where_name(x, y);
             const int32_t left = (int32_t)(x < LVL_WORLD_PLACES ? x : LVL_WORLD_PLACES) * SIDE,
                           top = (int32_t)(y < LVL_WORLD_PLACES ? y : LVL_WORLD_PLACES) * SIDE;
             told.rect = (lvl_rect){left, top, left + SIDE - 1, top + SIDE - 1};

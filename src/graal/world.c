@@ -20,71 +20,78 @@ static int by_name(const void *a, const void *b)
     return p->x < q->x ? -1 : p->x > q->x;
 }
 
-/* Each cell's name; generated ones are copied. */
-static lvl_status gather(lvl_world *w)
+lvl_status lvl_world_names(const lvl_gmap *map, lvl_arena *arena, lvl_world_level **out, uint32_t *count)
 {
-    char buf[LVL_GMAP_NAME];
-    uint32_t count = 0;
+    size_t most = 0;
 
-    for (uint32_t y = 0; y < w->height; y++) {
-        const uint32_t end = w->map->row_count ? w->map->rows[y].name_count : w->width;
-        for (uint32_t x = 0; x < end; x++)
-            count += lvl_gmap_level(w->map, x, y, buf).len != 0;
-    }
-    w->levels = lvl_arena_array(&w->arena, count, sizeof *w->levels);
-    if (!w->levels)
+    for (uint32_t y = 0; y < map->row_count; y++)
+        most += map->rows[y].name_count;
+    *count = 0;
+    *out = lvl_arena_array(arena, most, sizeof **out);
+    if (!*out)
         return LVL_ERR_MEMORY;
-    for (uint32_t y = 0; y < w->height; y++) {
-        const uint32_t end = w->map->row_count ? w->map->rows[y].name_count : w->width;
-        for (uint32_t x = 0; x < end && w->level_count < count; x++) {
-            lvl_text name = lvl_gmap_level(w->map, x, y, buf);
-            if (!name.len)
-                continue;
-            if (name.ptr == buf)
-                name.ptr = lvl_arena_copy(&w->arena, buf, name.len);
-            if (!name.ptr)
-                return LVL_ERR_MEMORY;
-            w->levels[w->level_count++] = (lvl_world_level){name, x, y};
+    for (uint32_t y = 0; y < map->row_count; y++) {
+        for (uint32_t x = 0; x < map->rows[y].name_count; x++) {
+            if (map->rows[y].names[x].len)
+                (*out)[(*count)++] = (lvl_world_level){map->rows[y].names[x], x, y};
         }
     }
+    if (*count)
+        qsort(*out, *count, sizeof **out, by_name);
     return LVL_OK;
 }
 
 lvl_status lvl_world_open(lvl_world *w, const lvl_doc *doc, const lvl_art *art)
 {
-    uint32_t kept = 0;
+    uint32_t kept = 0, count = 0;
 
     memset(w, 0, sizeof *w);
     lvl_arena_init(&w->arena, doc->ctx);
     w->doc = doc;
     w->map = doc->root;
     w->art = art;
-    w->height = w->map->row_count ? w->map->row_count : w->map->generated_height;
-    w->width = w->map->row_count ? 0 : w->map->generated_width;
-    for (uint32_t y = 0; y < w->map->row_count; y++)
+    w->height = w->map->row_count;
+    for (uint32_t y = 0; y < w->height; y++)
         w->width = w->map->rows[y].name_count > w->width ? w->map->rows[y].name_count : w->width;
-    if (!w->map->row_count && !w->map->generated.len)
-        w->width = w->height = 0;
     if ((uint64_t)w->width * w->height > LVL_WORLD_PLACES)
         return LVL_ERR_LIMIT;
     w->grid = lvl_arena_array(&w->arena, (size_t)w->width * w->height, sizeof *w->grid);
-    const lvl_status status = w->grid ? gather(w) : LVL_ERR_MEMORY;
-    if (status != LVL_OK || !w->level_count)
-        return status;
-    qsort(w->levels, w->level_count, sizeof *w->levels, by_name);
-    for (uint32_t i = 0; i < w->level_count; i++) {
+    const lvl_status status =
+        w->grid ? lvl_world_names(w->map, &w->arena, &w->levels, &count) : LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
         const lvl_world_level level = w->levels[i];
         if (!kept || lvl_text_compare_nocase(level.name, w->levels[kept - 1].name) != 0)
             w->levels[kept++] = level;
         w->grid[(size_t)level.y * w->width + level.x] = kept;
     }
     w->level_count = kept;
-    return LVL_OK;
+    return status;
 }
 
 void lvl_world_close(lvl_world *w)
 {
     lvl_arena_free(&w->arena);
+}
+
+lvl_text lvl_gmap_level(const lvl_gmap *map, uint32_t x, uint32_t y)
+{
+    const lvl_text none = {NULL, 0};
+
+    return y < map->row_count && x < map->rows[y].name_count ? map->rows[y].names[x] : none;
+}
+
+bool lvl_gmap_find(const lvl_gmap *map, lvl_text name, uint32_t *x, uint32_t *y)
+{
+    for (uint32_t r = 0; r < map->row_count && name.len; r++) {
+        for (uint32_t c = 0; c < map->rows[r].name_count; c++) {
+            if (lvl_text_equal_nocase(map->rows[r].names[c], name)) {
+                *x = c;
+                *y = r;
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 const lvl_world_level *lvl_world_find(const lvl_world *w, lvl_text name)

@@ -1,6 +1,7 @@
 /*
- * graal/world.h: a world: a map together with the levels that it names, found along the art path (beside the map, in the folders above it, and
- * anywhere below the folders that the user gave). A name never leaves these: one with a folder in it isn't looked for.
+ * graal/world.h: a world: a map together with the levels that it names, found along the art path (beside
+ * the map, in the folders above it, and anywhere below the folders that the user gave). A name never
+ * leaves these: one with a folder in it isn't looked for.
  */
 #ifndef LVL_GRAAL_WORLD_H
 #define LVL_GRAAL_WORLD_H
@@ -32,6 +33,8 @@ typedef struct lvl_world {
     lvl_arena arena;
 } lvl_world;
 
+/* The names of a map, by name without regard to case and then by place; doubled ones are all there. */
+lvl_status lvl_world_names(const lvl_gmap *map, lvl_arena *arena, lvl_world_level **out, uint32_t *count);
 /* Gathers the names. LVL_ERR_LIMIT: too many cells. To be closed in any case. */
 lvl_status lvl_world_open(lvl_world *world, const lvl_doc *doc, const lvl_art *art);
 void lvl_world_close(lvl_world *world);
@@ -41,11 +44,12 @@ const lvl_world_level *lvl_world_find(const lvl_world *world, lvl_text name);
 const lvl_world_level *lvl_world_at(const lvl_world *world, int64_t x, int64_t y);
 /* A name as that of a file, NUL-ended UTF-8; LVL_ERR_MISSING if it can't be one. */
 lvl_status lvl_world_file_name(const lvl_doc *doc, lvl_text name, char out[LVL_WORLD_FILE_NAME]);
-/* Reads a level; its root is a lvl_graal. The document and `bytes`, which it borrows, are freed by the caller in any case. LVL_ERR_MISSING: no such
- * file. LVL_ERR_FOREIGN: no level. */
+/* Reads a level; its root is a lvl_graal. The document and `bytes`, which it borrows, are freed by the
+ * caller in any case. LVL_ERR_MISSING: no such file. LVL_ERR_FOREIGN: no level. */
 lvl_status lvl_world_read(const lvl_world *world, lvl_text name, lvl_buffer *bytes, lvl_doc **out);
 
-/* graal_links.c: which edge of its level somebody leaves over a link, to come out at the opposite edge of another level. */
+/* graal_links.c: which edge of its level somebody leaves over a link, to come out at the opposite edge of
+ * another level. */
 lvl_way lvl_graal_way_of(const lvl_graal_link *link);
 /* As lvl_format.links: each level of a map, at its place. */
 lvl_status lvl_gmap_links(const lvl_doc *doc,
@@ -57,6 +61,8 @@ lvl_where lvl_gmap_where_name(uint32_t x, uint32_t y);
 
 /* world_check.c: what can be said of a map when its levels can be looked at (request->art isn't NULL). */
 lvl_status lvl_world_check(const lvl_doc *doc, const lvl_check_request *request);
+/* For `info`: how many of the levels are found, and which are not. */
+lvl_status lvl_world_info(const lvl_doc *doc, lvl_info *info, const lvl_art *art);
 /* Gives names the case of their files. */
 lvl_status lvl_world_mend_names(lvl_doc *doc, lvl_repairs *repairs);
 

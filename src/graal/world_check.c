@@ -2,7 +2,7 @@
  * graal/world_check.c: what can be said of a world map when its levels can be looked at: those that are missing, called otherwise or no levels,
  * pictures that are missing, and links along edges that don't lead where the map says.
  */
-#include "graal/gmap_parts.h"
+#include "graal/gmap_internal.h"
 #include "graal/graal_pictures.h"
 #include "graal/world.h"
 
@@ -28,10 +28,9 @@ static const int side_dx[] = {0, -1, 0, 1, 0}, side_dy[] = {0, 0, -1, 0, 1};
 
 static void say(const checker *c, unsigned what, const lvl_world_level *level, const char *text)
 {
-    const bool listed = c->world.map->row_count != 0;
     const lvl_where where = lvl_gmap_where_name(level->x, level->y);
 
-    lvl_findings_add(c->findings, &lvl_gmap_findings[what], listed ? &where : NULL, NULL, "%s", text);
+    lvl_findings_add(c->findings, &lvl_gmap_findings[what], &where, NULL, "%s", text);
 }
 
 static lvl_status note_edges(checker *c, uint32_t index, const lvl_graal *level)
@@ -272,4 +271,41 @@ lvl_status lvl_world_mend_names(lvl_doc *doc, lvl_repairs *repairs)
     }
     lvl_buffer_free(&name);
     return status;
+}
+
+lvl_status lvl_world_info(const lvl_doc *doc, lvl_info *info, const lvl_art *art)
+{
+    char file[LVL_WORLD_FILE_NAME];
+    uint32_t missing = 0;
+    lvl_world world;
+    lvl_status status = lvl_world_open(&world, doc, art);
+
+    if (status != LVL_OK || !world.level_count)
+        goto out;
+    uint8_t *there = lvl_arena_array(&world.arena, world.level_count, 1);
+    if (!there) {
+        status = LVL_ERR_MEMORY;
+        goto out;
+    }
+    for (uint32_t i = 0; i < world.level_count; i++) {
+        status = lvl_world_file_name(doc, world.levels[i].name, file);
+        if (status == LVL_ERR_MEMORY)
+            goto out;
+        there[i] = status == LVL_OK && lvl_art_file_name(art, file);
+        missing += !there[i];
+    }
+    lvl_info_int(info, "levels_found", "found", world.level_count - missing, "of them");
+    if (missing) {
+        /* where the whole world is elsewhere, a list of all names is of no use */
+        lvl_info_open(info, "missing", missing < world.level_count && missing <= 40 ? "missing" : NULL, true);
+        for (uint32_t i = 0; i < world.level_count; i++) {
+            if (!there[i])
+                lvl_info_text(info, NULL, "", world.levels[i].name);
+        }
+        lvl_info_close(info);
+    }
+    status = LVL_OK;
+out:
+    lvl_world_close(&world);
+    return status == LVL_ERR_LIMIT ? LVL_OK : status;
 }

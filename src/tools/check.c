@@ -70,8 +70,11 @@ static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_o
     const lvl_field *made = NULL;
     if (status == LVL_OK && result->roundtrip && options->roundtrip)
         status = lvl_made_member(doc, &made);
-    if (made) /* it has just been shown to come out the same without them */
-        result->kept -= lvl_get_bytes(doc->root, made).len;
+    const uint64_t usual = !made                    ? 0
+                           : made->kind == LVL_TEXT ? lvl_get_text(doc->root, made).len
+                                                    : lvl_get_bytes(doc->root, made).len;
+    if (result->kept >= usual) /* the writer makes them by itself */
+        result->kept -= usual;
     return status == LVL_OK ? lvl_findings_status(findings) : status;
 }
 

@@ -49,7 +49,8 @@ lvl_status lvl_made_member(const lvl_doc *doc, const lvl_field **out)
     *out = NULL;
     for (uint32_t i = 0; doc->format->makes && i < table->field_count && status == LVL_OK && !*out; i++) {
         const lvl_field *f = &table->fields[i];
-        if (f->role != LVL_KEPT || f->kind != LVL_BYTES || !lvl_get_bytes(doc->root, f).len)
+        if (f->role != LVL_KEPT || (f->kind != LVL_BYTES && f->kind != LVL_TEXT) ||
+            lvl_field_is_default(doc->root, f))
             continue;
         status = doc->format->makes(doc, f, &makes);
         if (status == LVL_OK && makes)

@@ -1,0 +1,678 @@
+/*
+ * codec/grammar_write.c: writes a document by the rules of its grammar, and copies from its source what
+ * still says the same. All that is written is read again: what would be read as something else is not
+ * written.
+ */
+#include "codec/grammar.h"
+
+#include <stdlib.h>
+
+#define NONE UINT32_MAX
+
+/* A document as text: its parts, and what they are about. */
+typedef struct text {
+    void *root;
+    const lvl_part *parts;
+    uint32_t count;
+    const char *ptr;
+    size_t len;
+} text;
+
+typedef struct writer {
+    const lvl_grammar *grammar;
+    const lvl_doc *doc;
+    void *root; /* a copy of the root in which derived members are what is to be written */
+    lvl_rule_forms forms;
+    bool crlf;
+    lvl_arena arena;
+    /* written by the rules alone */
+    lvl_buffer usual;
+    bool complete;
+    lvl_status status;
+    lvl_part_list parts;
+} writer;
+
+static void fail(writer *w, lvl_status status)
+{
+    if (w->status == LVL_OK)
+        w->status = status;
+}
+
+/* ---- the usual text ------------------------------------------------------------------------------ */
+
+static void end_line(const writer *w, lvl_buffer *out)
+{
+    lvl_buffer_add(out, w->crlf ? "\r\n" : "\n", w->crlf ? 2 : 1);
+}
+
+static void put_lines(const writer *w, lvl_text lines, lvl_buffer *out)
+{
+    const char *nl;
+
+    while (w->crlf && lines.len && (nl = memchr(lines.ptr, '\n', lines.len)) != NULL) {
+        const size_t n = (size_t)(nl - lines.ptr);
+        lvl_buffer_add(out, lines.ptr, n);
+        end_line(w, out);
+        lines = (lvl_text){nl + 1, lines.len - n - 1};
+    }
+    lvl_buffer_add(out, lines.ptr, lines.len);
+    end_line(w, out);
+}
+
+static void put_body(writer *w, uint32_t rule, const void *record, lvl_buffer *out)
+{
+    const lvl_field *body[LVL_MEMBERS];
+    const unsigned count = lvl_rule_body(&w->forms, rule, body);
+
+    for (unsigned i = 0; i < count; i++) {
+        if (body[i]->kind == LVL_TEXT) {
+            put_lines(w, lvl_get_text(record, body[i]), out);
+            continue;
+        }
+        for (uint32_t n = 0; n < lvl_list_count(record, body[i]); n++) {
+            if (n)
+                lvl_buffer_u8(out, ',');
+            lvl_put_real_word(out, *(const double *)lvl_list_item(record, body[i], n));
+        }
+        end_line(w, out);
+    }
+}
+
+/* Appends one part, and notes where it is. */
+static void put_part(writer *w, lvl_part_kind kind, uint32_t rule, uint32_t index)
+{
+    const lvl_rule *r = &w->grammar->rules[rule];
+    lvl_part part = {.kind = (uint8_t)kind, .rule = (uint8_t)rule, .index = index, .closed = true};
+    lvl_buffer *out = &w->usual;
+
+    part.lead = part.head = out->len;
+    const void *record = lvl_rule_record(&w->forms, w->root, &part);
+    if (kind == LVL_PART_END)
+        lvl_buffer_str(out, r->end);
+    else if (kind == LVL_PART_BEGIN || r->kind == LVL_RULE_FIRST)
+        lvl_buffer_str(out, r->word);
+    else if (kind == LVL_PART_OTHER)
+        lvl_buffer_add(out, ((const lvl_text *)record)->ptr, ((const lvl_text *)record)->len);
+    else
+        lvl_line_put(lvl_rule_form(&w->forms, rule), kind == LVL_PART_ROW ? NULL : r->word, record, out);
+    end_line(w, out);
+    part.body = part.close = part.end = out->len;
+    if (kind == LVL_PART_BLOCK && r->end) {
+        put_body(w, rule, record, out);
+        part.close = out->len;
+        lvl_buffer_str(out, r->end);
+        end_line(w, out);
+        part.end = out->len;
+    }
+    fail(w, out->status);
+    if (w->status == LVL_OK)
+        fail(w, lvl_part_list_add(&w->parts, &part, NONE));
+}
+
+/* Whether one of the lines that count for nothing is of the rule: then a line of the rule has to follow
+ * it. */
+static bool is_replaced(const writer *w, uint32_t rule)
+{
+    const char *word = w->grammar->rules[rule].word;
+
+    for (uint32_t k = 0; k < w->grammar->rule_count; k++) {
+        if (w->grammar->rules[k].kind != LVL_RULE_OTHER)
+            continue;
+        const lvl_field *list = lvl_table_at(w->forms.table, w->grammar->rules[k].list);
+        for (uint32_t i = 0; i < lvl_list_count(w->root, list); i++) {
+            if (lvl_line_has_word(*(const lvl_text *)lvl_list_item(w->root, list, i), word))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_written(writer *w, uint32_t rule)
+{
+    const lvl_field *body[LVL_MEMBERS];
+    const unsigned count = lvl_rule_body(&w->forms, rule, body);
+    bool any = (w->grammar->rules[rule].flags & LVL_RULE_ALWAYS) || is_replaced(w, rule);
+
+    for (unsigned i = 0; i < count; i++)
+        any |= !lvl_field_is_default(w->root, body[i]);
+    return any || !lvl_line_is_default(lvl_rule_form(&w->forms, rule), w->root);
+}
+
+static uint32_t count_of(const writer *w, uint32_t rule)
+{
+    return lvl_list_count(w->root, lvl_table_at(w->forms.table, w->grammar->rules[rule].list));
+}
+
+/* Whether the rule shares its list with one that comes before it. */
+static bool is_second(const writer *w, uint32_t rule)
+{
+    const lvl_rule *r = w->grammar->rules;
+
+    for (uint32_t k = 0; k < rule; k++) {
+        if (r[k].kind == LVL_RULE_ITEM && r[k].list == r[rule].list)
+            return true;
+    }
+    return false;
+}
+
+/* Of rules that share a list, the one whose switch is set in the item; else the one that has none. */
+static uint32_t rule_of_item(writer *w, uint32_t rule, uint32_t index)
+{
+    const lvl_rule *r = w->grammar->rules;
+    const lvl_part part = {.kind = LVL_PART_BLOCK, .rule = (uint8_t)rule, .index = index};
+    const void *item = lvl_rule_record(&w->forms, w->root, &part);
+    uint32_t plain = rule;
+
+    for (uint32_t k = rule; k < w->grammar->rule_count; k++) {
+        if (r[k].kind != LVL_RULE_ITEM || r[k].list != r[rule].list)
+            continue;
+        const lvl_member *first = &lvl_rule_form(&w->forms, k)->member[0];
+        if (first->form != LVL_WORD_SWITCH)
+            plain = k;
+        else if (lvl_get_int(item, first->field))
+            return k;
+    }
+    return plain;
+}
+
+static void put_rule(writer *w, uint32_t rule)
+{
+    const lvl_rule *r = &w->grammar->rules[rule];
+    lvl_part_kind kind = LVL_PART_BLOCK;
+
+    if (r->kind == LVL_RULE_FIRST || r->kind == LVL_RULE_SINGLE) {
+        if (r->kind == LVL_RULE_FIRST || is_written(w, rule))
+            put_part(w, LVL_PART_BLOCK, rule, 0);
+        return;
+    }
+    if (r->kind == LVL_RULE_ITEM && is_second(w, rule))
+        return;
+    const uint32_t count = count_of(w, rule);
+    if (r->kind == LVL_RULE_OTHER)
+        kind = LVL_PART_OTHER;
+    if (r->kind == LVL_RULE_ROWS) {
+        kind = LVL_PART_ROW;
+        if (count && r->word)
+            put_part(w, LVL_PART_BEGIN, rule, 0);
+    }
+    for (uint32_t i = 0; i < count && w->status == LVL_OK; i++)
+        put_part(w, kind, kind == LVL_PART_BLOCK ? rule_of_item(w, rule, i) : rule, i);
+    if (count && r->kind == LVL_RULE_ROWS && r->end)
+        put_part(w, LVL_PART_END, rule, 0);
+}
+
+static void note_derived(void *user, void *record, const lvl_field *field, int64_t computed)
+{
+    const writer *w = user;
+
+    if (record == w->doc->root)
+        lvl_put_int(w->root, field, lvl_doc_derived(w->doc, record, field, computed));
+}
+
+static void open_writer(writer *w, const lvl_grammar *grammar, const lvl_doc *doc)
+{
+    const lvl_format *format = doc->format;
+
+    memset(w, 0, offsetof(writer, parts));
+    w->grammar = w->forms.grammar = grammar;
+    w->forms.table = format->table;
+    w->doc = doc;
+    w->crlf = ((const uint8_t *)doc->root)[grammar->line_end] != 0;
+    lvl_part_list_init(&w->parts);
+    lvl_arena_init(&w->arena, doc->ctx);
+    w->root = lvl_arena_copy(&w->arena, doc->root, format->table->struct_size);
+    if (!w->root)
+        w->status = LVL_ERR_MEMORY;
+    else if (format->derive)
+        fail(w, format->derive((lvl_doc *)(uintptr_t)doc, note_derived, w));
+}
+
+/* Writes the document by the rules alone, once. */
+static void put_usual(writer *w)
+{
+    for (uint32_t k = 0; k < w->grammar->rule_count && w->status == LVL_OK && !w->complete; k++)
+        put_rule(w, k);
+    w->complete = true;
+}
+
+static void close_writer(writer *w)
+{
+    lvl_part_list_free(&w->parts);
+    lvl_buffer_free(&w->usual);
+    lvl_arena_free(&w->arena);
+}
+
+/* ---- reading again ------------------------------------------------------------------------------- */
+
+static lvl_status read_again(const writer *w, lvl_text bytes, lvl_doc **out)
+{
+    const lvl_status status = lvl_doc_new(out, w->doc->ctx, w->doc->format);
+
+    if (status != LVL_OK)
+        return status;
+    (*out)->codepage = w->doc->codepage;
+    (*out)->input = (lvl_bytes){(const uint8_t *)bytes.ptr, bytes.len};
+    return w->doc->format->read(*out, NULL, NULL);
+}
+
+/* Whether the document that was read holds what is to be written. */
+static bool same_root(const writer *w, const lvl_doc *again)
+{
+    const lvl_table *table = w->forms.table;
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->role == LVL_DERIVED && f->kind == LVL_INT &&
+            lvl_get_int(w->root, f) != lvl_get_int(again->root, f))
+            return false;
+    }
+    return lvl_record_equal(w->root, again->root, table);
+}
+
+/* Whether the text reads as the document; a text that cannot be read does not. */
+static bool holds(writer *w, const lvl_buffer *out, size_t from)
+{
+    lvl_doc *again = NULL;
+    lvl_status status = out->status;
+    bool same = false;
+
+    if (status == LVL_OK) {
+        status = read_again(
+            w, (lvl_text){out->len > from ? (const char *)out->data + from : NULL, out->len - from}, &again);
+        same = status == LVL_OK && same_root(w, again);
+    }
+    if (status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED)
+        fail(w, status);
+    lvl_doc_free(again);
+    return same;
+}
+
+/* ---- copying from the source --------------------------------------------------------------------- */
+
+/* Which parts of two texts stand for the same: by part of one the part of the other, or NONE. */
+typedef struct pairing {
+    text a, b; /* the usual text; the source */
+    uint32_t *of_a, *of_b;
+    uint32_t *key_a, *key_b; /* parts of the key at hand */
+} pairing;
+
+static bool same_head(writer *w, const pairing *p, const lvl_part *a, const lvl_part *b)
+{
+    const void *x = lvl_rule_record(&w->forms, p->a.root, a), *y = lvl_rule_record(&w->forms, p->b.root, b);
+
+    if (a->kind == LVL_PART_OTHER)
+        return lvl_text_equal(*(const lvl_text *)x, *(const lvl_text *)y);
+    if (a->kind == LVL_PART_BEGIN || a->kind == LVL_PART_END)
+        return true;
+    return a->rule == b->rule && lvl_line_equal(lvl_rule_form(&w->forms, a->rule), x, y);
+}
+
+static bool same_body(writer *w, const pairing *p, const lvl_part *a, const lvl_part *b)
+{
+    const void *x = lvl_rule_record(&w->forms, p->a.root, a), *y = lvl_rule_record(&w->forms, p->b.root, b);
+    const lvl_field *body[LVL_MEMBERS];
+    const unsigned count = lvl_rule_body(&w->forms, a->rule, body);
+
+    for (unsigned i = 0; i < count; i++) {
+        const lvl_table one = {.fields = body[i], .field_count = 1};
+        if (!lvl_record_equal(x, y, &one))
+            return false;
+    }
+    return a->rule == b->rule;
+}
+
+static bool same_part(writer *w, const pairing *p, uint32_t a, uint32_t b)
+{
+    const lvl_part *x = &p->a.parts[a], *y = &p->b.parts[b];
+
+    return same_head(w, p, x, y) && same_body(w, p, x, y);
+}
+
+/* Parts of one key are paired: rules that share a list have the same. */
+static uint32_t key_of(const writer *w, const lvl_part *part)
+{
+    const lvl_rule *rules = w->grammar->rules;
+    uint32_t rule = part->rule;
+
+    for (uint32_t k = 0; k < rule && rules[rule].kind == LVL_RULE_ITEM; k++) {
+        if (rules[k].kind == LVL_RULE_ITEM && rules[k].list == rules[rule].list)
+            rule = k;
+    }
+    return rule * LVL_PART_KINDS + part->kind;
+}
+
+static uint32_t gather(const writer *w, const text *t, uint32_t key, uint32_t *out)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < t->count; i++) {
+        if (key_of(w, &t->parts[i]) == key)
+            out[count++] = i;
+    }
+    return count;
+}
+
+/* Equal parts at the start and at the end are the same ones; those between them are, in their order. */
+static void pair_key(writer *w, pairing *p, uint32_t key)
+{
+    const uint32_t n = gather(w, &p->a, key, p->key_a), m = gather(w, &p->b, key, p->key_b);
+    const uint32_t least = n < m ? n : m;
+    uint32_t front = 0, back = 0;
+
+    while (front < least && (n == m || same_part(w, p, p->key_a[front], p->key_b[front])))
+        front++;
+    while (back < least - front && same_part(w, p, p->key_a[n - 1 - back], p->key_b[m - 1 - back]))
+        back++;
+    for (uint32_t i = 0; i < least; i++) {
+        const bool at_end = i >= least - back;
+        const uint32_t a = p->key_a[at_end ? n - least + i : i], b = p->key_b[at_end ? m - least + i : i];
+        p->of_a[a] = b;
+        p->of_b[b] = a;
+    }
+}
+
+static bool open_pairing(writer *w, const lvl_doc *source, lvl_text file, pairing *p)
+{
+    const lvl_parts *parts = source->state;
+
+    put_usual(w);
+    const uint32_t n = w->parts.count, m = parts->count;
+
+    p->a = (text){w->root, w->parts.items, n, (const char *)w->usual.data, w->usual.len};
+    p->b = (text){source->root, parts->items, m, file.ptr, file.len};
+    p->of_a = lvl_arena_array(&w->arena, (size_t)n + 1, sizeof *p->of_a);
+    p->of_b = lvl_arena_array(&w->arena, (size_t)m + 1, sizeof *p->of_b);
+    p->key_a = lvl_arena_array(&w->arena, (size_t)n + 1, sizeof *p->key_a);
+    p->key_b = lvl_arena_array(&w->arena, (size_t)m + 1, sizeof *p->key_b);
+    if (!p->of_a || !p->of_b || !p->key_a || !p->key_b) {
+        fail(w, LVL_ERR_MEMORY);
+        return false;
+    }
+    memset(p->of_a, 0xFF, ((size_t)n + 1) * sizeof *p->of_a);
+    memset(p->of_b, 0xFF, ((size_t)m + 1) * sizeof *p->of_b);
+    for (uint32_t k = 0; k < w->grammar->rule_count; k++) {
+        static const uint8_t kinds[] = {[LVL_RULE_FIRST] = 1 << LVL_PART_BLOCK,
+                                        [LVL_RULE_SINGLE] = 1 << LVL_PART_BLOCK,
+                                        [LVL_RULE_ITEM] = 1 << LVL_PART_BLOCK,
+                                        [LVL_RULE_ROWS] =
+                                            1 << LVL_PART_BEGIN | 1 << LVL_PART_ROW | 1 << LVL_PART_END,
+                                        [LVL_RULE_OTHER] = 1 << LVL_PART_OTHER};
+        for (uint32_t kind = 0; kind < LVL_PART_KINDS; kind++) {
+            if (kinds[w->grammar->rules[k].kind] & 1 << kind)
+                pair_key(w, p, k * LVL_PART_KINDS + kind);
+        }
+    }
+    return w->status == LVL_OK;
+}
+
+/* Appends lines; the last one ends. */
+static void put(const writer *w, const text *t, size_t from, size_t to, lvl_buffer *out)
+{
+    lvl_buffer_add(out, t->ptr + from, to - from);
+    if (to > from && t->ptr[to - 1] != '\n')
+        end_line(w, out);
+}
+
+static bool is_blank(const text *t, size_t from, size_t to)
+{
+    for (; from < to; from++) {
+        if (!memchr(" \t\r\n", t->ptr[from], 4))
+            return false;
+    }
+    return true;
+}
+
+/* A part that the source has; `a`: what became of it, or NONE. */
+static void put_known(writer *w, const pairing *p, uint32_t a, uint32_t b, lvl_buffer *out)
+{
+    const lvl_part *new = a == NONE ? NULL : &p->a.parts[a], *old = &p->b.parts[b];
+    const bool last = b + 1 == p->b.count && a + 1 == p->a.count;
+
+    if (new &&same_head(w, p, new, old))
+        put(w, &p->b, old->head, old->body, out);
+    else if (new)
+        put(w, &p->a, new->head, new->body, out);
+    if (!new || new->body == new->end)
+        return;
+    if (same_body(w, p, new, old))
+        put(w, &p->b, old->body, old->close, out);
+    else
+        put(w, &p->a, new->body, new->close, out);
+    if (old->closed || last)
+        put(w, &p->b, old->close, old->end, out);
+    else
+        put(w, &p->a, new->close, new->end, out);
+}
+
+/* Whether a part that the source lacks is written: not a line that the source does without. */
+static bool is_new(const writer *w, const pairing *p, uint32_t a)
+{
+    const lvl_part *part = &p->a.parts[a];
+    const lvl_rule *rule = &w->grammar->rules[part->rule];
+
+    if (part->kind == LVL_PART_END) {
+        for (uint32_t i = a; i-- > 0;) {
+            if (p->a.parts[i].kind == LVL_PART_BEGIN)
+                return p->of_a[i] == NONE;
+        }
+    }
+    return part->kind != LVL_PART_BLOCK || rule->kind == LVL_RULE_ITEM || !(rule->flags & LVL_RULE_ALWAYS);
+}
+
+/* New parts behind part `a` (NONE: at the start), set apart as the source sets apart others of their kind. */
+static void put_new(const writer *w, const pairing *p, uint32_t a, lvl_buffer *out)
+{
+    const uint32_t known = a == NONE ? NONE : p->of_a[a];
+
+    for (uint32_t i = a == NONE ? 0 : a + 1; i < p->a.count && p->of_a[i] == NONE; i++) {
+        const lvl_part *part = &p->a.parts[i];
+        if (!is_new(w, p, i))
+            continue;
+        if (known != NONE && p->b.parts[known].kind == part->kind && p->b.parts[known].rule == part->rule &&
+            known > 0 && is_blank(&p->b, p->b.parts[known].lead, p->b.parts[known].head))
+            put(w, &p->b, p->b.parts[known].lead, p->b.parts[known].head, out);
+        put(w, &p->a, part->head, part->end, out);
+    }
+}
+
+/* Whether new rows behind part `a` go to the end of their block, whose line is known. */
+static bool rows_wait(const pairing *p, uint32_t a)
+{
+    uint32_t i = a + 1;
+
+    while (i < p->a.count && p->of_a[i] == NONE && p->a.parts[i].kind == LVL_PART_ROW)
+        i++;
+    return i < p->a.count && p->of_a[i] != NONE && p->a.parts[i].kind == LVL_PART_END;
+}
+
+static void put_sourced(writer *w, const pairing *p, lvl_buffer *out)
+{
+    const size_t start = out->len;
+    size_t after = 0;
+
+    if (p->a.count && p->of_a[0] == NONE)
+        put_new(w, p, NONE, out);
+    for (uint32_t b = 0; b < p->b.count && out->status == LVL_OK; b++) {
+        const lvl_part *part = &p->b.parts[b];
+        uint32_t a = p->of_b[b];
+        after = part->end;
+        if (a != NONE || !is_blank(&p->b, part->lead, part->head))
+            put(w, &p->b, part->lead, part->head, out);
+        uint32_t row = a;
+        while (part->kind == LVL_PART_END && row != NONE && row && p->of_a[row - 1] == NONE)
+            row--;
+        if (row != a)
+            put_new(w, p, row - 1, out);
+        put_known(w, p, a, b, out);
+        if (a != NONE && !rows_wait(p, a))
+            put_new(w, p, a, out);
+    }
+    put(w, &p->b, after, p->b.len, out);
+    /* the last line has no end where that of the source has none */
+    const size_t end = w->crlf ? 2 : 1;
+    if (p->b.len && p->b.ptr[p->b.len - 1] != '\n' && out->status == LVL_OK && out->len >= start + end)
+        out->len -= end;
+}
+
+static lvl_text source_of(const lvl_grammar *grammar, const lvl_doc *doc)
+{
+    lvl_text file;
+
+    memcpy(&file, (const uint8_t *)doc->root + grammar->source, sizeof file);
+    return file;
+}
+
+/* Writes with the source. False: without it. */
+static bool write_sourced(writer *w, lvl_buffer *out)
+{
+    const size_t start = out->len;
+    const lvl_text file = source_of(w->grammar, w->doc);
+    lvl_doc *source = NULL;
+    pairing p;
+
+    if (!file.len || w->status != LVL_OK)
+        return false;
+    lvl_status status = read_again(w, file, &source);
+    bool done = status == LVL_OK && same_root(w, source);
+    if (status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED)
+        fail(w, status);
+    if (done) {
+        lvl_buffer_add(out, file.ptr, file.len);
+    } else if (status == LVL_OK && source->state &&
+               ((const lvl_parts *)source->state)->grammar == w->grammar &&
+               open_pairing(w, source, file, &p)) {
+        put_sourced(w, &p, out);
+        fail(w, out->status);
+        done = w->status == LVL_OK && holds(w, out, start);
+    }
+    if (!done && out->status == LVL_OK)
+        out->len = start;
+    lvl_doc_free(source);
+    return done;
+}
+
+/* ---- the document -------------------------------------------------------------------------------- */
+
+lvl_status lvl_grammar_write(const lvl_grammar *grammar, const lvl_doc *doc, lvl_buffer *out)
+{
+    const size_t start = out->len;
+    writer w;
+
+    open_writer(&w, grammar, doc);
+    if (!write_sourced(&w, out) && w.status == LVL_OK) {
+        put_usual(&w);
+        lvl_buffer_add(out, w.usual.data, w.usual.len);
+        fail(&w, out->status);
+        if (w.status == LVL_OK && !holds(&w, out, start))
+            fail(&w, LVL_ERR_LOSS);
+    }
+    close_writer(&w);
+    return w.status;
+}
+
+lvl_status lvl_grammar_is_usual(const lvl_grammar *grammar, const lvl_doc *doc, bool *out)
+{
+    const lvl_text file = source_of(grammar, doc);
+    writer w;
+
+    open_writer(&w, grammar, doc);
+    put_usual(&w);
+    *out = w.status == LVL_OK && w.usual.len == file.len && file.len &&
+           memcmp(w.usual.data, file.ptr, file.len) == 0;
+    close_writer(&w);
+    return w.status;
+}
+
+uint64_t lvl_grammar_kept(const lvl_grammar *grammar, const lvl_doc *doc)
+{
+    bool usual = false;
+
+    if (lvl_grammar_is_usual(grammar, doc, &usual) != LVL_OK || !usual)
+        return source_of(grammar, doc).len;
+    return 0;
+}
+
+/* ---- what can't be written ----------------------------------------------------------------------- */
+
+/* A part by itself, as it would be read. */
+static bool part_holds(writer *w, const lvl_part *part, lvl_buffer *room)
+{
+    const lvl_rule *rule = &w->grammar->rules[part->rule], *first = &w->grammar->rules[0];
+    const bool row = part->kind == LVL_PART_ROW && rule->word;
+    lvl_part alone = *part;
+    lvl_doc *again = NULL;
+    bool same = false;
+
+    room->len = 0;
+    alone.index = 0;
+    if (first->kind == LVL_RULE_FIRST) {
+        lvl_buffer_str(room, first->word);
+        end_line(w, room);
+    }
+    if (row) {
+        lvl_buffer_str(room, rule->word);
+        end_line(w, room);
+    }
+    lvl_buffer_add(room, w->usual.data + part->head, part->end - part->head);
+    if (row) {
+        lvl_buffer_str(room, rule->end);
+        end_line(w, room);
+    }
+    fail(w, room->status);
+    if (w->status == LVL_OK)
+        fail(w, read_again(w, (lvl_text){(const char *)room->data, room->len}, &again));
+    if (w->status == LVL_OK) {
+        const lvl_parts *parts = again->state;
+        const pairing p = {.a.root = w->root, .b.root = again->root};
+        const uint32_t at = (first->kind == LVL_RULE_FIRST ? 1U : 0U) + row;
+        same = parts && parts->count == at + 1 + row && parts->items[at].kind == part->kind &&
+               parts->items[at].rule == part->rule && same_head(w, &p, part, &alone) &&
+               same_body(w, &p, part, &alone);
+    }
+    lvl_doc_free(again);
+    return same;
+}
+
+static lvl_where where_of(writer *w, const lvl_part *part)
+{
+    const lvl_rule *rule = &w->grammar->rules[part->rule];
+    const lvl_where root = lvl_where_root();
+
+    if (part->kind != LVL_PART_BLOCK || rule->kind == LVL_RULE_ITEM)
+        return lvl_where_to(root, lvl_table_at(w->forms.table, rule->list), part->index);
+    return lvl_where_to(root, lvl_rule_form(&w->forms, part->rule)->member[0].field, LVL_NO_INDEX);
+}
+
+lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc *doc, lvl_findings *findings)
+{
+    const lvl_finding_def *def = grammar->findings[LVL_LINE_UNWRITABLE];
+    lvl_buffer room = {0};
+    bool any = false;
+    writer w;
+
+    open_writer(&w, grammar, doc);
+    put_usual(&w);
+    for (uint32_t i = 0; i < w.parts.count && w.status == LVL_OK; i++) {
+        const lvl_part *part = &w.parts.items[i];
+        const bool content =
+            part->kind == LVL_PART_ROW || part->kind == LVL_PART_OTHER ||
+            (part->kind == LVL_PART_BLOCK && grammar->rules[part->rule].kind != LVL_RULE_FIRST);
+        if (!content || part_holds(&w, part, &room))
+            continue;
+        const lvl_where where = where_of(&w, part);
+        any = true;
+        if (def)
+            lvl_findings_add(
+                findings, def, &where, NULL,
+                "expected a value that a line can hold: the file would be read as something else");
+    }
+    if (!any && w.status == LVL_OK && !holds(&w, &w.usual, 0)) {
+        any = true;
+        if (def)
+            lvl_findings_add(findings, def, NULL, NULL,
+                             "the lines of this document would be read as something else");
+    }
+    lvl_buffer_free(&room);
+    close_writer(&w);
+    return w.status != LVL_OK ? w.status : any ? LVL_ERR_LOSS : LVL_OK;
+}

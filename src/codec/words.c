@@ -1,0 +1,557 @@
+/*
+ * codec/words.c: lines of text formats: splitting, numbers, and reading and writing a line by its
+ * description.
+ */
+#include "codec/words.h"
+
+#include "base/text.h"
+#include "codec/json.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { EXACT_DIGITS = 15 }; /* a decimal of so many digits is exact in a double, and so is its power of ten */
+
+static const double powers[EXACT_DIGITS + 1] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+
+/* ---- splitting ----------------------------------------------------------------------------------- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+lvl_text lvl_text_trim(lvl_text t)
+{
+    while (t.len && is_blank(t.ptr[t.len - 1]))
+        t.len--;
+    while (t.len && is_blank(*t.ptr)) {
+        t.ptr++;
+        t.len--;
+    }
+    return t;
+}
+
+void lvl_words_split(const char *line, size_t len, lvl_words *out)
+{
+    const char *p = line, *end = line + len;
+
+    out->count = 0;
+    for (;;) {
+        while (p < end && is_blank(*p))
+            p++;
+        if (p == end)
+            return;
+        if (out->count == LVL_WORDS) {
+            lvl_text *last = &out->word[LVL_WORDS - 1];
+            *last = lvl_text_trim((lvl_text){last->ptr, (size_t)(end - last->ptr)});
+            return;
+        }
+        const char *from = p;
+        while (p < end && !is_blank(*p))
+            p++;
+        out->word[out->count++] = (lvl_text){from, (size_t)(p - from)};
+    }
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------- */
+
+bool lvl_word_int(lvl_text word, const lvl_field *field, int64_t *out)
+{
+    const int64_t most = INT64_MAX / 16;
+    const char *p = word.ptr, *end = p + word.len;
+    const bool negative = word.len && *p == '-';
+    int64_t v = 0;
+
+    if (negative || (word.len && *p == '+'))
+        p++;
+    const char *digits = p;
+    for (; p < end && lvl_is_digit(*p) && v < most; p++)
+        v = v * 10 + (*p - '0');
+    const bool whole = p == end && p > digits && v < most;
+    v = negative ? -v : v;
+    if (lvl_int_fits(field, v)) {
+        *out = v;
+        return whole;
+    }
+    /* the nearest value that the member can hold */
+    const unsigned bits = field->size * 8 - ((field->flags & LVL_F_SIGNED) != 0);
+    const int64_t highest = bits >= 63 ? INT64_MAX : (int64_t)(((uint64_t)1 << bits) - 1);
+    *out = !negative ? highest : field->flags & LVL_F_SIGNED ? -highest - 1 : 0;
+    return false;
+}
+
+/* Any decimal; one that is too large counts as 0. */
+static bool read_any_real(lvl_text word, double *out)
+{
+    *out = 0;
+    const bool whole = lvl_real_prefix(word, out) == word.len && word.len;
+    if (!isfinite(*out))
+        *out = *out < 0 ? -0.0 : 0;
+    return whole;
+}
+
+bool lvl_word_real(lvl_text word, double *out)
+{
+    const char *p = word.ptr, *end = p + word.len;
+    const bool negative = word.len && *p == '-';
+    uint64_t v = 0;
+
+    p += negative;
+    const char *digits = p, *dot = NULL;
+    for (; p < end && p - digits <= EXACT_DIGITS; p++) {
+        if (lvl_is_digit(*p))
+            v = v * 10 + (uint64_t)(*p - '0');
+        else if (*p == '.' && !dot && p > digits)
+            dot = p;
+        else
+            break;
+    }
+    if (p != end || p == digits || p - digits > EXACT_DIGITS || (dot && p == dot + 1))
+        return read_any_real(word, out);
+    *out = (double)v / powers[dot ? p - dot - 1 : 0];
+    if (negative)
+        *out = -*out;
+    return true;
+}
+
+void lvl_put_int_word(lvl_buffer *out, int64_t value)
+{
+    char text[24], *p = text + sizeof text;
+    uint64_t v = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+
+    do {
+        *--p = (char)('0' + v % 10);
+        v /= 10;
+    } while (v);
+    if (value < 0)
+        *--p = '-';
+    lvl_buffer_add(out, p, (size_t)(text + sizeof text - p));
+}
+
+/* The decimal with the fewest digits behind the point that is exactly the value; false if it needs more
+ * than 15 digits. */
+static bool put_short_real(lvl_buffer *out, double value)
+{
+    const double size = fabs(value);
+
+    for (unsigned k = 0; k <= EXACT_DIGITS && size * powers[k] < 1e15; k++) {
+        const uint64_t v = (uint64_t)(size * powers[k] + 0.5);
+        if ((double)v / powers[k] != size)
+            continue;
+        char text[40], *p = text + sizeof text;
+        uint64_t rest = v;
+        for (unsigned i = 0; i < k || rest || i == k; i++) {
+            if (i == k && k)
+                *--p = '.';
+            *--p = (char)('0' + rest % 10);
+            rest /= 10;
+        }
+        if (signbit(value))
+            *--p = '-';
+        lvl_buffer_add(out, p, (size_t)(text + sizeof text - p));
+        return true;
+    }
+    return false;
+}
+
+void lvl_put_real_word(lvl_buffer *out, double value)
+{
+    const size_t at = out->len;
+
+    if (put_short_real(out, isfinite(value) ? value : 0))
+        return;
+    lvl_json_real(out, value);
+    /* a whole number needs no fraction here */
+    if (out->status == LVL_OK && out->len > at + 2 && memcmp(out->data + out->len - 2, ".0", 2) == 0)
+        out->len -= 2;
+}
+
+/* ---- descriptions -------------------------------------------------------------------------------- */
+
+void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *out)
+{
+    bool optional = false, wide = false;
+
+    *out = (lvl_line_form){.table = table};
+    for (const char *p = words ? words : ""; *p && out->count < LVL_MEMBERS;) {
+        p += strspn(p, " ");
+        if (*p == '[') {
+            optional = true;
+            p++;
+        }
+        size_t len = strcspn(p, " ]");
+        const char *next = p + len + strspn(p + len, " ]");
+        lvl_member *m = &out->member[out->count];
+        m->optional = optional;
+        m->form = *p == '#'   ? LVL_WORD_NUMBER
+                  : *p == '-' ? LVL_WORD_DASH
+                  : *p == '!' ? LVL_WORD_SWITCH
+                              : LVL_WORD;
+        const char *name = p + (m->form != LVL_WORD);
+        if (p[len - 1] == ',') {
+            m->form = LVL_WORD_LIST;
+            out->list = true;
+            len--;
+        }
+        const char *end = p + len;
+        while (end[-1] == '.')
+            end--;
+        if (end < p + len) {
+            wide = true;
+            out->wide = out->count;
+            out->wide_takes_most = p + len - end == 3;
+        }
+        m->field = lvl_table_find(table, (lvl_text){name, (size_t)(end - name)});
+        out->required += !optional && m->form != LVL_WORD_SWITCH && !out->list;
+        out->count += m->field != NULL;
+        p = next;
+    }
+    if (!wide)
+        out->wide = out->count;
+}
+
+/* The value of a word that is one of the member's names. */
+static bool named(const lvl_field *f, lvl_text word, int64_t *value)
+{
+    for (const lvl_name *n = f->names; n && n->name; n++) {
+        if (lvl_text_is(word, n->name)) {
+            *value = n->value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool word_fits(const lvl_member *m, lvl_text word)
+{
+    const lvl_field *f = m->field;
+    int64_t v;
+    double d;
+
+    if (f->kind == LVL_REAL)
+        return lvl_word_real(word, &d);
+    return f->kind != LVL_INT || lvl_word_int(word, f, &v) || named(f, word, &v);
+}
+
+/* How many words the wide member takes, of `count`. */
+static unsigned wide_words(const lvl_line_form *form, const lvl_words *w)
+{
+    const unsigned behind = form->count - form->wide - 1;
+    unsigned required = 0, before = 0;
+
+    for (unsigned i = 0; i < form->wide; i++)
+        before += form->member[i].form != LVL_WORD_SWITCH;
+    for (unsigned i = form->wide + 1; i < form->count; i++)
+        required += !form->member[i].optional;
+    for (unsigned n = 1; before + n + required <= w->count; n++) {
+        const unsigned left = w->count - before - n;
+        bool fits = left <= behind;
+        for (unsigned i = 0; fits && i < left; i++)
+            fits = word_fits(&form->member[form->wide + 1 + i], w->word[before + n + i]);
+        if (fits)
+            return n;
+    }
+    return form->wide_takes_most && w->count > before + required ? w->count - before - required : 1;
+}
+
+/* Each member's part of the line; true if words are left. */
+static bool assign(const lvl_line_form *form, const lvl_words *w, lvl_text *found)
+{
+    unsigned at = 0;
+
+    for (unsigned i = 0; i < form->count; i++) {
+        found[i] = (lvl_text){NULL, 0};
+        if (form->member[i].form == LVL_WORD_SWITCH || at >= w->count)
+            continue;
+        const unsigned n = i == form->wide ? wide_words(form, w) : 1;
+        const char *end = w->word[at + n - 1].ptr + w->word[at + n - 1].len;
+        found[i] = (lvl_text){w->word[at].ptr, (size_t)(end - w->word[at].ptr)};
+        at += n;
+    }
+    return at < w->count;
+}
+
+bool lvl_line_fits(const lvl_line_form *form, lvl_text text, bool strict)
+{
+    lvl_text found[LVL_MEMBERS];
+    lvl_words words;
+
+    if (form->list || (!form->required && !strict))
+        return true;
+    lvl_words_split(text.ptr, text.len, &words);
+    if (words.count < form->required)
+        return false;
+    if (assign(form, &words, found) && strict)
+        return false;
+    for (unsigned i = 0; strict && i < form->count; i++) {
+        if (found[i].ptr && !word_fits(&form->member[i], found[i]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- lists --------------------------------------------------------------------------------------- */
+
+bool lvl_list_next(lvl_text t, size_t *from, lvl_list_item_view *out)
+{
+    const char *p = t.ptr;
+    size_t at = *from;
+
+    *out = (lvl_list_item_view){{NULL, 0}, false, false};
+    while (at < t.len && (is_blank(p[at]) || p[at] == '\n'))
+        at++;
+    if (at >= t.len)
+        return false;
+    size_t begin = at;
+    if (p[at] == '"') {
+        begin = ++at;
+        while (at < t.len && (p[at] != '"' || (at + 1 < t.len && p[at + 1] == '"'))) {
+            out->doubled |= p[at] == '"';
+            at += p[at] == '"' ? 2 : 1;
+        }
+        out->open = at >= t.len;
+        out->text = (lvl_text){p + begin, at - begin};
+        while (out->open && out->text.len && is_blank(p[begin + out->text.len - 1]))
+            out->text.len--;
+        while (at < t.len && p[at] != ',')
+            at++;
+    } else {
+        while (at < t.len && p[at] != ',' && p[at] != '\n')
+            at++;
+        out->text = lvl_text_trim((lvl_text){p + begin, at - begin});
+    }
+    *from = at + (at < t.len);
+    return true;
+}
+
+static lvl_status read_text_item(lvl_arena *arena, const lvl_list_item_view *item, lvl_text *out)
+{
+    *out = item->text;
+    if (!item->doubled)
+        return LVL_OK;
+    char *to = lvl_arena_raw(arena, item->text.len);
+    if (!to)
+        return LVL_ERR_MEMORY;
+    *out = (lvl_text){to, 0};
+    for (size_t i = 0; i < item->text.len; i++) {
+        to[out->len++] = item->text.ptr[i];
+        i += item->text.ptr[i] == '"';
+    }
+    return LVL_OK;
+}
+
+lvl_status lvl_list_read(const lvl_words_room *room, lvl_text text, void *record, const lvl_field *field,
+                         unsigned *problems)
+{
+    lvl_status status = LVL_OK;
+    uint32_t count = 0;
+    lvl_list_item_view item;
+
+    for (size_t at = 0; count < UINT32_MAX && lvl_list_next(text, &at, &item);)
+        count++;
+    if (count > room->items)
+        return LVL_ERR_LIMIT;
+    uint8_t *items = lvl_arena_array(room->arena, count, field->item_size);
+    if (!items)
+        return LVL_ERR_MEMORY;
+    memcpy((uint8_t *)record + field->offset, &items, sizeof items);
+    memcpy((uint8_t *)record + field->count_offset, &count, sizeof count);
+    for (size_t at = 0; count && status == LVL_OK; count--, items += field->item_size) {
+        lvl_list_next(text, &at, &item);
+        *problems |= item.open ? LVL_WORDS_QUOTE : 0;
+        if (field->item == LVL_TEXT)
+            status = read_text_item(room->arena, &item, (lvl_text *)(void *)items);
+        else if (!lvl_word_real(item.text, (double *)(void *)items))
+            *problems |= LVL_WORDS_NUMBER;
+    }
+    return status;
+}
+
+static void put_quoted(lvl_text t, lvl_buffer *out)
+{
+    lvl_buffer_u8(out, '"');
+    for (size_t at = 0; at < t.len;) {
+        const char *quote = memchr(t.ptr + at, '"', t.len - at);
+        const size_t n = quote ? (size_t)(quote - t.ptr) - at + 1 : t.len - at;
+        lvl_buffer_add(out, t.ptr + at, n);
+        if (quote)
+            lvl_buffer_u8(out, '"');
+        at += n;
+    }
+    lvl_buffer_u8(out, '"');
+}
+
+static void put_list(const void *record, const lvl_field *field, lvl_buffer *out)
+{
+    for (uint32_t i = 0; i < lvl_list_count(record, field); i++) {
+        const void *item = lvl_list_item(record, field, i);
+        if (i)
+            lvl_buffer_u8(out, ',');
+        if (field->item == LVL_TEXT)
+            put_quoted(*(const lvl_text *)item, out);
+        else
+            lvl_put_real_word(out, *(const double *)item);
+    }
+}
+
+/* ---- reading ------------------------------------------------------------------------------------- */
+
+static unsigned read_int(const lvl_field *f, lvl_text word, void *record)
+{
+    int64_t v;
+
+    if (named(f, word, &v)) {
+        lvl_put_int(record, f, v);
+        return 0;
+    }
+    const bool number = lvl_word_int(word, f, &v);
+    if (!f->names) {
+        lvl_put_int(record, f, v);
+        return number ? 0 : LVL_WORDS_NUMBER;
+    }
+    lvl_put_int(record, f, number ? v : -1);
+    return number && lvl_name_of(f->names, v) ? 0 : LVL_WORDS_NAME;
+}
+
+static unsigned read_member(const lvl_member *m, lvl_text word, void *record)
+{
+    uint8_t *to = (uint8_t *)record + m->field->offset;
+
+    if (m->field->kind == LVL_TEXT) {
+        if (m->form == LVL_WORD_DASH && lvl_text_is(word, "-"))
+            word.len = 0;
+        memcpy(to, &word, sizeof word);
+    } else if (m->field->kind == LVL_REAL) {
+        double v;
+        const bool good = lvl_word_real(word, &v);
+        memcpy(to, &v, sizeof v);
+        return good ? 0 : LVL_WORDS_NUMBER;
+    } else {
+        return read_int(m->field, word, record);
+    }
+    return 0;
+}
+
+lvl_status lvl_line_read(const lvl_line_form *form, const lvl_words_room *room, lvl_text text, void *record,
+                         unsigned *problems, lvl_text *found)
+{
+    lvl_text own[LVL_MEMBERS];
+    lvl_words words;
+
+    *problems = 0;
+    found = found ? found : own;
+    if (form->list) {
+        found[0] = lvl_text_trim(text);
+        return lvl_list_read(room, text, record, form->member[0].field, problems);
+    }
+    lvl_words_split(text.ptr, text.len, &words);
+    if (assign(form, &words, found))
+        *problems |= LVL_WORDS_MORE;
+    for (unsigned i = 0; i < form->count; i++) {
+        if (form->member[i].form == LVL_WORD_SWITCH)
+            lvl_put_int(record, form->member[i].field, 1);
+        else if (found[i].ptr)
+            *problems |= read_member(&form->member[i], found[i], record);
+    }
+    return LVL_OK;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------- */
+
+bool lvl_line_is_default(const lvl_line_form *form, const void *record)
+{
+    for (unsigned i = 0; i < form->count; i++) {
+        if (!lvl_field_is_default(record, form->member[i].field))
+            return false;
+    }
+    return true;
+}
+
+static bool real_equal(const void *a, const void *b, const lvl_field *f)
+{
+    return memcmp((const uint8_t *)a + f->offset, (const uint8_t *)b + f->offset, f->size) == 0;
+}
+
+bool lvl_line_equal(const lvl_line_form *form, const void *a, const void *b)
+{
+    for (unsigned i = 0; i < form->count; i++) {
+        const lvl_field *f = form->member[i].field;
+        const lvl_table one = {.fields = f, .field_count = 1};
+        const bool same = f->kind == LVL_INT    ? lvl_get_int(a, f) == lvl_get_int(b, f)
+                          : f->kind == LVL_REAL ? real_equal(a, b, f)
+                          : f->kind == LVL_TEXT ? lvl_text_equal(lvl_get_text(a, f), lvl_get_text(b, f))
+                                                : lvl_record_equal(a, b, &one);
+        if (!same)
+            return false;
+    }
+    return true;
+}
+
+static void put_member(const lvl_member *m, const void *record, lvl_buffer *out)
+{
+    const lvl_field *f = m->field;
+
+    if (f->kind == LVL_TEXT) {
+        const lvl_text t = lvl_get_text(record, f);
+        if (!t.len && m->form == LVL_WORD_DASH)
+            lvl_buffer_u8(out, '-');
+        lvl_buffer_add(out, t.ptr, t.len);
+    } else if (f->kind == LVL_REAL) {
+        lvl_put_real_word(out, lvl_get_real(record, f));
+    } else {
+        const char *name = m->form == LVL_WORD ? lvl_name_of(f->names, lvl_get_int(record, f)) : NULL;
+        if (name)
+            lvl_buffer_str(out, name);
+        else
+            lvl_put_int_word(out, lvl_get_int(record, f));
+    }
+}
+
+static void put_words(const lvl_line_form *form, bool optional, const void *record, lvl_buffer *out)
+{
+    for (unsigned i = 0; i < form->count; i++) {
+        if (form->member[i].form == LVL_WORD_SWITCH || form->member[i].optional != optional)
+            continue;
+        lvl_buffer_u8(out, ' ');
+        put_member(&form->member[i], record, out);
+    }
+}
+
+/* Whether the words from `at` on read as a wide member that holds what the record's does. */
+static bool wide_holds(const lvl_line_form *form, const void *record, const lvl_buffer *out, size_t at)
+{
+    lvl_text found[LVL_MEMBERS];
+    lvl_words words;
+
+    if (form->wide == form->count || out->status != LVL_OK)
+        return true;
+    const lvl_text want = lvl_get_text(record, form->member[form->wide].field);
+    if (!want.len || !memchr(want.ptr, ' ', want.len))
+        return true;
+    lvl_words_split((const char *)out->data + at, out->len - at, &words);
+    if (words.count < form->required)
+        return true; /* it consists of blanks */
+    assign(form, &words, found);
+    return lvl_text_equal(found[form->wide], want);
+}
+
+void lvl_line_put(const lvl_line_form *form, const char *keyword, const void *record, lvl_buffer *out)
+{
+    bool optional = false;
+
+    if (keyword)
+        lvl_buffer_str(out, keyword);
+    if (form->list) {
+        put_list(record, form->member[0].field, out);
+        return;
+    }
+    const size_t at = out->len;
+    put_words(form, false, record, out);
+    for (unsigned i = 0; i < form->count; i++)
+        optional |= form->member[i].optional && !lvl_field_is_default(record, form->member[i].field);
+    /* "NPC stone 2 30 30": without the optional words, 2 would not belong to the name */
+    if (optional || !wide_holds(form, record, out, at))
+        put_words(form, true, record, out);
+}

@@ -1,0 +1,57 @@
+/*
+ * graal/gmap_internal.h: what the files of world maps share.
+ */
+#ifndef LVL_GMAP_INTERNAL_H
+#define LVL_GMAP_INTERNAL_H
+
+#include "base/format.h"
+#include "codec/grammar.h"
+
+#include <lvl/gmap.h>
+
+/* Indices of rules of a gmap. */
+enum { LVL_GMAP_WIDTH = 2, LVL_GMAP_HEIGHT = 3, LVL_GMAP_LEVELNAMES = 10 };
+
+/* Which rules a map is written by: those of a gmap, or of a bigmap. */
+const lvl_grammar *lvl_gmap_grammar(const lvl_gmap *map);
+/* Names of the longest row. */
+uint32_t lvl_gmap_width(const lvl_gmap *map);
+/* Whether a name ends as the names of levels do. */
+bool lvl_gmap_is_level_name(lvl_text name);
+
+lvl_status lvl_gmap_check(const lvl_doc *doc, const lvl_check_request *request);
+lvl_status lvl_gmap_repair(lvl_doc *doc, lvl_repairs *repairs);
+
+enum {
+    /* the reader */
+    LVL_GMAP_F_NO_HEADER,
+    LVL_GMAP_F_VERSION,
+    LVL_GMAP_F_KEY_UNKNOWN,
+    LVL_GMAP_F_KEY_DOUBLED,
+    LVL_GMAP_F_KEY_VALUE,
+    LVL_GMAP_F_BLOCK_OPEN,
+    LVL_GMAP_F_QUOTE_OPEN,
+    LVL_GMAP_F_OUTSIDE,
+    LVL_GMAP_F_LIMIT,
+    LVL_GMAP_F_NO_SIZE,
+    /* rules */
+    LVL_GMAP_F_SIZE,
+    LVL_GMAP_F_EMPTY,
+    LVL_GMAP_F_UNEVEN,
+    LVL_GMAP_F_DOUBLED,
+    LVL_GMAP_F_NAME,
+    LVL_GMAP_F_TEXT,
+    /* given a folder */
+    LVL_GMAP_F_MISSING,
+    LVL_GMAP_F_CASE,
+    LVL_GMAP_F_UNREADABLE,
+    LVL_GMAP_F_IMAGE,
+    LVL_GMAP_F_LINK_ELSEWHERE,
+    LVL_GMAP_F_LINK_ONE_WAY,
+    LVL_GMAP_F_LOSS_KEY, /* a loss of a conversion */
+    LVL_GMAP_F_COUNT
+};
+
+extern const lvl_finding_def lvl_gmap_findings[LVL_GMAP_F_COUNT];
+
+#endif
