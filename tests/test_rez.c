@@ -1,5 +1,6 @@
 /*
- * test_rez.c: REZ archives: packing, reading, edits that leave the rest in place, damage and traps, and the real files bit for bit.
+ * test_rez.c: REZ archives: packing, reading, edits that leave the rest in place, damage and traps, and the
+ * real files bit for bit.
  */
 #include "corpus.h"
 #include "measure.h"
@@ -9,6 +10,7 @@
 
 #include <lvl/container.h>
 #include <lvl/rez.h>
+#include <lvl/tools.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -146,7 +148,7 @@ static void test_edit(void **state)
     pack(&file);
     lvl_buffer_str(&file, "dead bytes behind it all"); /* a gap, so that places are kept */
     lvl_doc *doc = read_rez(&file, NULL);
-    assert_true(lvl_doc_kept(doc) > 24);
+    assert_int_equal(lvl_doc_kept(doc), 24);
     assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
     assert_int_equal(lvl_container_put(c, "Level1/Tiles/012.PID", bytes_of("shorter or not, longer"), 5),
                      LVL_OK);
@@ -283,7 +285,8 @@ static void test_traps(void **state)
     check_found(body, n, 0, "rez.dir.damaged");
 }
 
-/* A directory whose size is too low hides entries: an error. What is dead, or listed elsewhere, hides none. */
+/* A directory whose size is too low hides entries: an error. What is dead, or listed elsewhere, hides
+ * none. */
 static void test_hidden_entries(void **state)
 {
     lvl_findings *findings = lvl_findings_new(&ctx);
@@ -304,6 +307,73 @@ static void test_hidden_entries(void **state)
         lvl_buffer_free(&file);
     }
     lvl_findings_free(findings);
+}
+
+/* What the archive of `pack` holds. */
+static void assert_all_there(const lvl_doc *doc)
+{
+    lvl_container *c;
+
+    assert_int_equal(lvl_container_open((lvl_doc *)(uintptr_t)doc, &c), LVL_OK);
+    assert_holds(c, "LEVEL1/TILES/012.PID", "twelve");
+    assert_holds(c, "LEVEL1/TILES/012.TXT", "");
+    assert_holds(c, "LEVEL1/TILES/ACTION.B.LONGER", "odd");
+    assert_holds(c, "README", "read me");
+    assert_non_null(lvl_container_find(c, "LEVEL1/EMPTY"));
+    lvl_container_close(c);
+}
+
+/* Each size that is too low, of the root and of each directory: an error; all members are there, also
+ * after an edit; and repair gives back the archive as it was. Bytes that nothing claims stay through it. */
+static void test_sizes_too_low(void **state)
+{
+    static const char *const names[] = {NULL, "LEVEL1", "TILES"};
+    size_t tried = 0, errors = 0, repaired = 0;
+    lvl_buffer whole;
+
+    (void)state;
+    pack(&whole);
+    lvl_buffer_str(&whole, "\x01 dead bytes after it all");
+    for (size_t d = 0; d < sizeof names / sizeof *names; d++) {
+        const size_t at = names[d] ? place_of(&whole, names[d]) - 8 : 0x87;
+        const uint32_t size = lvl_load_u32le(whole.data + at);
+        for (uint32_t lie = 0; lie < size; lie++) {
+            lvl_findings *findings = lvl_findings_new(&ctx);
+            lvl_buffer file = {0}, out = {0};
+            lvl_container *c;
+            lvl_buffer_add(&file, whole.data, whole.len);
+            lvl_store_u32le(file.data + at, lie);
+            lvl_doc *doc = read_rez(&file, findings);
+            errors += lvl_findings_worst(findings) >= LVL_ERROR;
+            assert_all_there(doc);
+            assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+            assert_int_equal(out.len, file.len);
+            assert_memory_equal(out.data, file.data, file.len);
+            assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+            assert_int_equal(lvl_container_put(c, "NEW", bytes_of("longer than the gap"), 0), LVL_OK);
+            out.len = 0;
+            assert_int_equal(lvl_container_write(c, &out), LVL_OK);
+            lvl_container_close(c);
+            lvl_doc_free(doc);
+            doc = read_rez(&out, NULL);
+            assert_all_there(doc);
+            assert_true(place_of(&out, "dead bytes after it all") < out.len);
+            lvl_doc_free(doc);
+            doc = read_rez(&file, NULL);
+            out.len = 0;
+            assert_int_equal(lvl_repair(doc, NULL, NULL, &out), LVL_OK);
+            repaired += out.len == whole.len && memcmp(out.data, whole.data, out.len) == 0;
+            lvl_doc_free(doc);
+            lvl_findings_free(findings);
+            lvl_buffer_free(&file);
+            lvl_buffer_free(&out);
+            tried++;
+        }
+    }
+    print_message("%zu sizes too low: %zu errors, %zu repaired\n", tried, errors, repaired);
+    assert_int_equal(errors, tried);
+    assert_int_equal(repaired, tried);
+    lvl_buffer_free(&whole);
 }
 
 /* Names can't lead out of the folder that they are extracted to. */
@@ -404,11 +474,11 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pack),         cmocka_unit_test(test_pack_refusals),
-        cmocka_unit_test(test_edit),         cmocka_unit_test(test_traps),
-        cmocka_unit_test(test_unsafe_paths), cmocka_unit_test(test_hidden_entries),
-        cmocka_unit_test(test_many_lies),    cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_pack),          cmocka_unit_test(test_pack_refusals),
+        cmocka_unit_test(test_edit),          cmocka_unit_test(test_traps),
+        cmocka_unit_test(test_unsafe_paths),  cmocka_unit_test(test_hidden_entries),
+        cmocka_unit_test(test_sizes_too_low), cmocka_unit_test(test_many_lies),
+        cmocka_unit_test(test_hostile),       cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

@@ -1,8 +1,10 @@
 /*
- * lvl/rez.h: REZ version 1, the archive of Monolith's games (CLAW.REZ, GRUNTZ.REZ, LithTech): a tree of directories, payloads stored as they are.
+ * lvl/rez.h: REZ version 1, the archive of Monolith's games (CLAW.REZ, GRUNTZ.REZ, LithTech): a tree of
+ * directories, payloads stored as they are.
  *
- * The records are the tree. An entry's `pos` is where the file has it; 0 leaves the place to the writer (what is empty is written with 0). Writing keeps what has a place there as long as
- * nothing else needs it, so that an edit moves only what it changes.
+ * The records are the tree. An entry's `pos` is where the file has it; 0 leaves the place to the writer (what
+ * is empty is written with 0). An archive that wasn't changed is written byte for byte; in a changed one,
+ * everything stays at its place that still fits there.
  */
 #ifndef LVL_REZ_H
 #define LVL_REZ_H
@@ -35,7 +37,8 @@ struct lvl_rez_entry {
     lvl_bytes rest; /* of a damaged directory: bytes after the last entry that could be read */
 };
 
-/* Bytes that nothing in the tree claims and that aren't zero, at their place in the file: dead copies of directories, trailers. */
+/* Bytes that nothing in the tree claims and that aren't zero, at their place in the file: dead copies of
+ * directories, trailers. */
 typedef struct lvl_rez_gap {
     uint32_t pos;
     lvl_bytes data;
@@ -64,9 +67,6 @@ typedef struct lvl_rez {
     lvl_bytes rest; /* of a damaged root directory */
     lvl_rez_gap *gaps;
     uint32_t gap_count;
-    /* kept: 1 while what the places say is to be written although some of it shares bytes */
-    uint32_t overlap;
-    uint32_t file_size; /* kept: size of the whole file when it goes beyond all that is in it; else 0 */
 } lvl_rez;
 
 LVL_API extern const lvl_table lvl_rez_table;

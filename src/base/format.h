@@ -202,6 +202,8 @@ void lvl_doc_forget_members(lvl_doc *doc);
  * that the table describes. */
 lvl_status lvl_record_copy(lvl_doc *to, void *dst, const lvl_doc *from, const void *src,
                            const lvl_table *table);
+/* As lvl_record_equal, with derived and kept members. */
+bool lvl_record_identical(const void *a, const void *b, const lvl_table *table);
 /* Reads again with a sink and gives each finding whose `where` is known, and position not, its position. `also` (may be NULL) hears all that
  * this reading tells, so that who needs both reads once. */
 lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also);

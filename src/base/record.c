@@ -2,6 +2,7 @@
  * base/record.c: members of records, read and assigned through their field tables.
  */
 #include "base/cursor.h"
+#include "base/format.h"
 #include "base/text.h"
 
 #include <lvl/record.h>
@@ -224,14 +225,16 @@ static bool cells_equal(const lvl_cells *a, const lvl_cells *b)
 
 static bool bytes_equal(lvl_bytes a, lvl_bytes b)
 {
-    if (a.len != b.len || a.len == 0)
+    if (a.len != b.len || a.len == 0 || a.ptr == b.ptr)
         return a.len == b.len;
     if (!a.ptr || !b.ptr) /* late and not decoded */
         return a.ptr == b.ptr;
     return memcmp(a.ptr, b.ptr, a.len) == 0;
 }
 
-static bool list_equal(const void *a, const void *b, const lvl_field *f)
+static bool record_equal(const void *a, const void *b, const lvl_table *table, bool all);
+
+static bool list_equal(const void *a, const void *b, const lvl_field *f, bool all)
 {
     uint32_t n = lvl_list_count(a, f);
 
@@ -240,7 +243,7 @@ static bool list_equal(const void *a, const void *b, const lvl_field *f)
     for (uint32_t i = 0; i < n; i++) {
         const void *x = lvl_list_item(a, f, i), *y = lvl_list_item(b, f, i);
         if (f->item == LVL_RECORD) {
-            if (!lvl_record_equal(x, y, f->table))
+            if (!record_equal(x, y, f->table, all))
                 return false;
         } else if (f->item == LVL_TEXT) {
             if (!lvl_text_equal(*(const lvl_text *)x, *(const lvl_text *)y))
@@ -252,31 +255,42 @@ static bool list_equal(const void *a, const void *b, const lvl_field *f)
     return true;
 }
 
-static bool field_equal(const void *a, const void *b, const lvl_field *f)
+static bool field_equal(const void *a, const void *b, const lvl_field *f, bool all)
 {
     switch (f->kind) {
     case LVL_INT:
     case LVL_REAL: return memcmp(member(a, f), member(b, f), f->size) == 0;
     case LVL_TEXT: return lvl_text_equal(lvl_get_text(a, f), lvl_get_text(b, f));
     case LVL_BYTES: return bytes_equal(lvl_get_bytes(a, f), lvl_get_bytes(b, f));
-    case LVL_RECORD: return lvl_record_equal(lvl_get_record(a, f), lvl_get_record(b, f), f->table);
-    case LVL_LIST: return list_equal(a, b, f);
+    case LVL_RECORD: return record_equal(lvl_get_record(a, f), lvl_get_record(b, f), f->table, all);
+    case LVL_LIST: return list_equal(a, b, f, all);
     case LVL_CELLS: return cells_equal(lvl_get_cells(a, f), lvl_get_cells(b, f));
     }
     return false;
 }
 
-bool lvl_record_equal(const void *a, const void *b, const lvl_table *table)
+/* `all`: derived and kept members as well. */
+static bool record_equal(const void *a, const void *b, const lvl_table *table, bool all)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
-        if (f->role == LVL_DERIVED || f->role == LVL_KEPT)
+        if (!all && (f->role == LVL_DERIVED || f->role == LVL_KEPT))
             continue;
         bool in_a = lvl_field_present(a, f);
-        if (in_a != lvl_field_present(b, f) || (in_a && !field_equal(a, b, f)))
+        if (in_a != lvl_field_present(b, f) || (in_a && !field_equal(a, b, f, all)))
             return false;
     }
     return true;
+}
+
+bool lvl_record_equal(const void *a, const void *b, const lvl_table *table)
+{
+    return record_equal(a, b, table, false);
+}
+
+bool lvl_record_identical(const void *a, const void *b, const lvl_table *table)
+{
+    return record_equal(a, b, table, true);
 }
 
 const char *lvl_name_of(const lvl_name *names, int64_t value)

@@ -21,15 +21,14 @@
  *           name, NUL
  *           comment, NUL; key_count × u32  files only
  *
- * The game checks byte 0, byte 0x3F, byte 0x7E and the version, not the text. Archives that were worked on hold dead copies of directories between what is
- * alive; they are kept. Read from a LithTech Engine.REZ of 103 512 bytes and an empty archive; the grammar is that of a byte-matching
- * decompilation of Gruntz.
+ * The game checks byte 0, byte 0x3F, byte 0x7E and the version, not the text. Archives that were worked on
+ * hold dead copies of directories between what is alive; they are kept. Read from a LithTech Engine.REZ of
+ * 103 512 bytes and an empty archive; the grammar is that of a byte-matching decompilation of Gruntz.
  */
 #include "wap32/art_formats.h"
 #include "wap32/rez.h"
 
 #include "base/cursor.h"
-#include "base/disk.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -44,21 +43,31 @@ static const lvl_name kind_names[] = {
 #define DIRS_ONLY  .when = {offsetof(lvl_rez_entry, kind), sizeof(uint32_t), 1u << LVL_REZ_DIR}
 static const lvl_field entry_fields[] = {
     LVL_ROW_UINT(lvl_rez_entry, kind, "kind", 0, .names = kind_names, .prose = "file or directory"),
-    LVL_ROW(lvl_rez_entry, pos, "pos", LVL_INT, .flags = LVL_F_HEX, .disk = 4, .role = LVL_KEPT, .unit = "bytes", .prose = "where payload or body are in the file; 0: where the writer puts them"),
-    LVL_ROW_UINT(lvl_rez_entry, size, "size", 8, .role = LVL_DERIVED, .unit = "bytes", .prose = "of payload or body"),
+    LVL_ROW(lvl_rez_entry, pos, "pos", LVL_INT, .flags = LVL_F_HEX, .disk = 4, .role = LVL_KEPT,
+        .unit = "bytes",
+        .prose = "where payload or body are in the file; 0: where the writer puts them"),
+    LVL_ROW_UINT(lvl_rez_entry, size, "size", 8, .role = LVL_DERIVED, .unit = "bytes",
+        .prose = "of payload or body"),
     LVL_ROW_UINT(lvl_rez_entry, time, "time", 12, .unit = "s", .prose = "of the last change, since 1970"),
     LVL_ROW_UINT(lvl_rez_entry, id, "id", 16, FILES_ONLY, .prose = "a number; not unique"),
-    LVL_ROW(lvl_rez_entry, type, "type", LVL_TEXT, .disk = 20, .disk_size = 4, FILES_ONLY, .prose = "the extension, at most four characters; reversed in the file"),
-    LVL_ROW_UINT(lvl_rez_entry, key_count, "key_count", 24, .role = LVL_DERIVED, FILES_ONLY, .prose = "number of keys"),
-    LVL_ROW_TEXT(lvl_rez_entry, name, "name", .prose = "without the extension; upper case in the games' archives, looked up whatever the case"),
+    LVL_ROW(lvl_rez_entry, type, "type", LVL_TEXT, .disk = 20, .disk_size = 4, FILES_ONLY,
+        .prose = "the extension, at most four characters; reversed in the file"),
+    LVL_ROW_UINT(lvl_rez_entry, key_count, "key_count", 24, .role = LVL_DERIVED, FILES_ONLY,
+        .prose = "number of keys"),
+    LVL_ROW_TEXT(lvl_rez_entry, name, "name",
+        .prose = "without the extension; upper case in the games' archives, looked up whatever the case"),
     LVL_ROW_TEXT(lvl_rez_entry, comment, "comment", FILES_ONLY, .prose = "free text"),
     LVL_ROW_INTS(lvl_rez_entry, keys, key_count, "keys", FILES_ONLY, .prose = "numbers to find the file by"),
     LVL_ROW_BYTES(lvl_rez_entry, data, "data", FILES_ONLY, .prose = "the payload"),
-    LVL_ROW_LIST(lvl_rez_entry, entries, entry_count, "entries", &lvl_rez_entry_table, lvl_rez_entry, DIRS_ONLY, .prose = "what the directory holds"),
-    LVL_ROW_BYTES(lvl_rez_entry, rest, "rest", .role = LVL_UNKNOWN, DIRS_ONLY, .prose = "bytes after the last entry that could be read"),
+    LVL_ROW_LIST(lvl_rez_entry, entries, entry_count, "entries", &lvl_rez_entry_table, lvl_rez_entry,
+        DIRS_ONLY,
+        .prose = "what the directory holds"),
+    LVL_ROW_BYTES(lvl_rez_entry, rest, "rest", .role = LVL_UNKNOWN, DIRS_ONLY,
+        .prose = "bytes after the last entry that could be read"),
 };
 static const lvl_field gap_fields[] = {
-    LVL_ROW(lvl_rez_gap, pos, "pos", LVL_INT, .flags = LVL_F_HEX, .disk = LVL_NO_PLACE, .unit = "bytes", .prose = "where in the file"),
+    LVL_ROW(lvl_rez_gap, pos, "pos", LVL_INT, .flags = LVL_F_HEX, .disk = LVL_NO_PLACE, .unit = "bytes",
+        .prose = "where in the file"),
     LVL_ROW_BYTES(lvl_rez_gap, data, "data", .prose = "what stands there"),
 };
 const lvl_table lvl_rez_gap_table = {
@@ -70,28 +79,45 @@ const lvl_table lvl_rez_gap_table = {
     .label = "pos",
 };
 static const lvl_field rez_fields[] = {
-    LVL_ROW(lvl_rez, line_end_0, "line_end_0", LVL_INT, .flags = LVL_F_HEX, .disk = 0x00, .def = 0x0A0D, .prose = "CR LF; the game checks the CR"),
-    LVL_ROW(lvl_rez, banner, "banner", LVL_TEXT, .flags = LVL_F_SLOT, .disk = 0x02, .disk_size = 60, .prose = "which program wrote it; blank-padded"),
-    LVL_ROW(lvl_rez, line_end_1, "line_end_1", LVL_INT, .flags = LVL_F_HEX, .disk = 0x3E, .def = 0x0A0D, .prose = "CR LF; the game checks the LF"),
-    LVL_ROW(lvl_rez, title, "title", LVL_TEXT, .flags = LVL_F_SLOT, .disk = 0x40, .disk_size = 60, .prose = "what it is; blank-padded"),
-    LVL_ROW(lvl_rez, line_end_2, "line_end_2", LVL_INT, .flags = LVL_F_HEX, .disk = 0x7C, .def = 0x0A0D, .prose = "CR LF"),
-    LVL_ROW(lvl_rez, text_end, "text_end", LVL_INT, .flags = LVL_F_HEX, .disk = 0x7E, .def = 0x1A, .prose = "ends a text for DOS; the game checks it"),
+    LVL_ROW(lvl_rez, line_end_0, "line_end_0", LVL_INT, .flags = LVL_F_HEX, .disk = 0x00, .def = 0x0A0D,
+        .prose = "CR LF; the game checks the CR"),
+    LVL_ROW(lvl_rez, banner, "banner", LVL_TEXT, .flags = LVL_F_SLOT, .disk = 0x02, .disk_size = 60,
+        .prose = "which program wrote it; blank-padded"),
+    LVL_ROW(lvl_rez, line_end_1, "line_end_1", LVL_INT, .flags = LVL_F_HEX, .disk = 0x3E, .def = 0x0A0D,
+        .prose = "CR LF; the game checks the LF"),
+    LVL_ROW(lvl_rez, title, "title", LVL_TEXT, .flags = LVL_F_SLOT, .disk = 0x40, .disk_size = 60,
+        .prose = "what it is; blank-padded"),
+    LVL_ROW(lvl_rez, line_end_2, "line_end_2", LVL_INT, .flags = LVL_F_HEX, .disk = 0x7C, .def = 0x0A0D,
+        .prose = "CR LF"),
+    LVL_ROW(lvl_rez, text_end, "text_end", LVL_INT, .flags = LVL_F_HEX, .disk = 0x7E, .def = 0x1A,
+        .prose = "ends a text for DOS; the game checks it"),
     LVL_ROW_UINT(lvl_rez, version, "version", 0x7F, .def = 1, .prose = "1"),
-    LVL_ROW(lvl_rez, root_pos, "root_pos", LVL_INT, .flags = LVL_F_HEX, .disk = 0x83, .role = LVL_KEPT, .unit = "bytes", .prose = "where the root directory's body is; 0: where the writer puts it"),
-    LVL_ROW_UINT(lvl_rez, root_size, "root_size", 0x87, .role = LVL_DERIVED, .unit = "bytes", .prose = "of the root directory's body"),
+    LVL_ROW(lvl_rez, root_pos, "root_pos", LVL_INT, .flags = LVL_F_HEX, .disk = 0x83, .role = LVL_KEPT,
+        .unit = "bytes",
+        .prose = "where the root directory's body is; 0: where the writer puts it"),
+    LVL_ROW_UINT(lvl_rez, root_size, "root_size", 0x87, .role = LVL_DERIVED, .unit = "bytes",
+        .prose = "of the root directory's body"),
     LVL_ROW_UINT(lvl_rez, root_time, "root_time", 0x8B, .prose = "of the root directory; often junk"),
-    LVL_ROW(lvl_rez, next_write, "next_write", LVL_INT, .flags = LVL_F_HEX, .disk = 0x8F, .role = LVL_DERIVED, .unit = "bytes", .prose = "where the payloads end"),
+    LVL_ROW(lvl_rez, next_write, "next_write", LVL_INT, .flags = LVL_F_HEX, .disk = 0x8F, .role = LVL_DERIVED,
+        .unit = "bytes",
+        .prose = "where the payloads end"),
     LVL_ROW_UINT(lvl_rez, time, "time", 0x93, .unit = "s", .prose = "of the last change, since 1970"),
-    LVL_ROW_UINT(lvl_rez, largest_keys, "largest_keys", 0x97, .role = LVL_DERIVED, .prose = "the most keys that a file has"),
-    LVL_ROW_UINT(lvl_rez, largest_dir, "largest_dir", 0x9B, .role = LVL_DERIVED, .unit = "bytes", .prose = "the longest name of a directory, with its NUL"),
-    LVL_ROW_UINT(lvl_rez, largest_file, "largest_file", 0x9F, .role = LVL_DERIVED, .unit = "bytes", .prose = "the longest name of a file, with its NUL"),
-    LVL_ROW_UINT(lvl_rez, largest_comment, "largest_comment", 0xA3, .role = LVL_DERIVED, .unit = "bytes", .prose = "the longest comment, with its NUL"),
-    LVL_ROW_UINT(lvl_rez, is_sorted, "is_sorted", 0xA7, .def = 1, .prose = "each directory's payloads lie together"),
-    LVL_ROW_LIST(lvl_rez, entries, entry_count, "entries", &lvl_rez_entry_table, lvl_rez_entry, .prose = "what the root directory holds"),
-    LVL_ROW_BYTES(lvl_rez, rest, "rest", .role = LVL_UNKNOWN, .prose = "bytes of the root directory after the last entry that could be read"),
-    LVL_ROW_LIST(lvl_rez, gaps, gap_count, "gaps", &lvl_rez_gap_table, lvl_rez_gap, .role = LVL_KEPT, .prose = "bytes that nothing claims"),
-    LVL_ROW_UINT(lvl_rez, overlap, "overlap", LVL_NO_PLACE, .role = LVL_KEPT, .prose = "1: some of what the places say shares bytes, and says the same there"),
-    LVL_ROW_UINT(lvl_rez, file_size, "file_size", LVL_NO_PLACE, .role = LVL_KEPT, .unit = "bytes", .prose = "size of the whole file where zeros follow all that is in it; else 0"),
+    LVL_ROW_UINT(lvl_rez, largest_keys, "largest_keys", 0x97, .role = LVL_DERIVED,
+        .prose = "the most keys that a file has"),
+    LVL_ROW_UINT(lvl_rez, largest_dir, "largest_dir", 0x9B, .role = LVL_DERIVED, .unit = "bytes",
+        .prose = "the longest name of a directory, with its NUL"),
+    LVL_ROW_UINT(lvl_rez, largest_file, "largest_file", 0x9F, .role = LVL_DERIVED, .unit = "bytes",
+        .prose = "the longest name of a file, with its NUL"),
+    LVL_ROW_UINT(lvl_rez, largest_comment, "largest_comment", 0xA3, .role = LVL_DERIVED, .unit = "bytes",
+        .prose = "the longest comment, with its NUL"),
+    LVL_ROW_UINT(lvl_rez, is_sorted, "is_sorted", 0xA7, .def = 1,
+        .prose = "each directory's payloads lie together"),
+    LVL_ROW_LIST(lvl_rez, entries, entry_count, "entries", &lvl_rez_entry_table, lvl_rez_entry,
+        .prose = "what the root directory holds"),
+    LVL_ROW_BYTES(lvl_rez, rest, "rest", .role = LVL_UNKNOWN,
+        .prose = "bytes of the root directory after the last entry that could be read"),
+    LVL_ROW_LIST(lvl_rez, gaps, gap_count, "gaps", &lvl_rez_gap_table, lvl_rez_gap, .role = LVL_KEPT,
+        .prose = "bytes that nothing claims"),
 };
 /* clang-format on */
 
@@ -120,100 +146,90 @@ const lvl_table lvl_rez_table = {
     .field_count = LVL_COUNT_OF(rez_fields),
 };
 
+#define o LVL_NONE
+#define N LVL_NOTE
+#define W LVL_WARNING
+#define E LVL_ERROR
+#define F LVL_FATAL
+
+/* a row each, severities in strict, game, salvage */
+/* clang-format off */
 const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
     [LVL_REZ_HEADER_SHORT] = {"rez.header.short",
-                              "The file is shorter than a REZ's header of 168 bytes.",
-                              {LVL_FATAL, LVL_FATAL, LVL_FATAL},
-                              NULL},
-    [LVL_REZ_HEADER_MARK] =
-        {"rez.header.mark",
-         "A byte that the game checks isn't what it wants: 0x0D at 0, 0x0A at 0x3F, 0x1A at "
-         "0x7E. It refuses the "
-         "archive.",
-         {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-         NULL},
+        "The file is shorter than a REZ's header of 168 bytes.", {F, F, F}, NULL},
+    [LVL_REZ_HEADER_MARK] = {"rez.header.mark",
+        "A byte that the game checks has another value: 0x0D at 0, 0x0A at 0x3F, 0x1A at 0x7E. "
+        "The game refuses the archive.", {E, E, W}, NULL},
     [LVL_REZ_VERSION_UNKNOWN] = {"rez.version",
-                                 "The version isn't 1: the game refuses the archive.",
-                                 {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                                 NULL},
-    [LVL_REZ_ROOT_OUTSIDE] =
-        {"rez.root.outside",
-         "The root directory isn't, or not all, within the file: it was cut, and what isn't listed can't be "
-         "found.",
-         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-         NULL},
+        "The version isn't 1: the game refuses the archive.", {E, E, W}, NULL},
+    [LVL_REZ_ROOT_OUTSIDE] = {"rez.root.outside",
+        "The root directory isn't, or not all, within the file: the file was cut, and files that aren't "
+        "listed "
+        "can't be found.", {E, E, E}, "sets its size to what is there"},
     [LVL_REZ_DIR_OUTSIDE] = {"rez.dir.outside",
-                             "A directory's body isn't, or not all, within the file.",
-                             {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                             NULL},
-    [LVL_REZ_DIR_LOOP] =
-        {"rez.dir.loop",
-         "A directory's body is, or overlaps, another one that was read already, perhaps one that "
-         "it lies in. It "
-         "isn't entered.",
-         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-         NULL},
+        "A directory's body isn't, or not all, within the file.",
+        {E, E, E}, "sets its size to what is there"},
+    [LVL_REZ_DIR_LOOP] = {"rez.dir.loop",
+        "A directory's body is, or overlaps, another one that was read already, perhaps one that it lies in. "
+        "It isn't entered.", {E, E, E}, NULL},
     [LVL_REZ_DIR_DEEP] = {"rez.dir.deep",
-                          "Directories are nested deeper than the limit. This one isn't entered.",
-                          {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                          NULL},
-    [LVL_REZ_DIR_DAMAGED] =
-        {"rez.dir.damaged",
-         "A directory's body doesn't end with its last entry: an entry is cut off or is neither "
-         "file nor directory. "
-         "The entries before it are read.",
-         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-         NULL},
-    [LVL_REZ_DIR_HIDES] =
-        {"rez.dir.hides",
-         "Entries go on behind the end of a directory, and nothing else lists what they name: the "
-         "directory's "
-         "size is too low. They are kept, but an edit that moves directories may put others in their place.",
-         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-         NULL},
-    [LVL_REZ_ENTRY_OUTSIDE] =
-        {"rez.entry.outside",
-         "A file's payload isn't, or not all, within the archive. What is there is read.",
-         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-         NULL},
-    [LVL_REZ_ENTRY_OVERLAP] =
-        {"rez.entry.overlap",
-         "Payloads share bytes with each other, with a directory or with the header. Files "
-         "that were packed once and "
-         "listed twice do that, and so do archives made to unpack to far more than their size.",
-         {LVL_WARNING, LVL_WARNING, LVL_WARNING},
-         NULL},
-    [LVL_REZ_ENTRY_MANY] =
-        {"rez.entry.many",
-         "The payloads listed add up to many times the archive, since they share bytes: it would "
-         "unpack to far more than "
-         "its size. This one isn't read.",
-         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-         NULL},
-    [LVL_REZ_ENTRY_DOUBLE] =
-        {"rez.entry.double",
-         "Two entries of a directory have the same name and type, letter case aside. The game "
-         "finds one of them.",
-         {LVL_WARNING, LVL_WARNING, LVL_WARNING},
-         NULL},
+        "Directories are nested deeper than the limit. This one isn't entered.", {E, E, E}, NULL},
+    [LVL_REZ_DIR_DAMAGED] = {"rez.dir.damaged",
+        "A directory's body doesn't end with its last entry: an entry is cut off or is neither file nor "
+        "directory. "
+        "The entries before it are read.", {E, E, E}, NULL},
+    [LVL_REZ_DIR_HIDES] = {"rez.dir.hides",
+        "Entries go on after the end of a directory, and nothing else lists the files that they name: the "
+        "directory's size is too low. They are read, and an edit writes them; the game doesn't see them.",
+        {E, E, E}, "sets the size"},
+    [LVL_REZ_ENTRY_OUTSIDE] = {"rez.entry.outside",
+        "A file's payload isn't, or not all, within the archive. What is there is read.", {E, E, E}, NULL},
+    [LVL_REZ_ENTRY_OVERLAP] = {"rez.entry.overlap",
+        "Payloads share bytes with each other, with a directory or with the header. Files that were "
+        "packed once and "
+        "listed twice do that, and so do archives made to unpack to far more than their size.",
+        {W, W, W}, NULL},
+    [LVL_REZ_ENTRY_MANY] = {"rez.entry.many",
+        "The payloads listed add up to many times the archive, since they share bytes: it would unpack to "
+        "far more "
+        "than its size. This one isn't read.", {E, E, E}, NULL},
+    [LVL_REZ_ENTRY_DOUBLE] = {"rez.entry.double",
+        "Two entries of a directory have the same name and type, letter case aside. The game finds one of "
+        "them.",
+        {W, W, W}, NULL},
     [LVL_REZ_NAME_UNSAFE] = {"rez.name.unsafe",
-                             "A name is empty, or holds a separator, a drive, \"..\" or a control character. "
-                             "Extracting it as it stands could "
-                             "write outside the target folder; extract leaves it out.",
-                             {LVL_ERROR, LVL_WARNING, LVL_WARNING},
-                             NULL},
-    [LVL_REZ_NAME_UNSAYABLE] =
-        {"rez.name.unsayable",
-         "A name or comment holds a NUL, or a type has more than four characters: writing fails.",
-         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-         NULL},
-    [LVL_REZ_GAP] =
-        {"rez.gap",
-         "Bytes that no entry claims and that aren't zero: usually a dead copy of a directory or a "
-         "replaced payload. They are kept.",
-         {LVL_NOTE, LVL_NONE, LVL_NONE},
-         NULL},
+        "A name is empty, or holds a separator, a drive, \"..\" or a control character. Extracting it "
+        "unchanged could "
+        "write outside the target folder; extract leaves it out.", {E, W, W}, NULL},
+    [LVL_REZ_NAME_UNSAYABLE] = {"rez.name.unsayable",
+        "A name or comment holds a NUL, or a type has more than four characters: writing fails.",
+        {E, E, E}, NULL},
+    [LVL_REZ_GAP] = {"rez.gap",
+        "Bytes that no entry claims and that aren't zero: usually a dead copy of a directory or a "
+        "replaced payload. "
+        "They are kept.", {N, o, o}, NULL},
 };
+/* clang-format on */
+
+lvl_rez_dir lvl_rez_root(lvl_rez *rez)
+{
+    return (lvl_rez_dir){.record = rez,
+                         .list = lvl_table_at(&lvl_rez_table, offsetof(lvl_rez, entries)),
+                         .rest_field = lvl_table_at(&lvl_rez_table, offsetof(lvl_rez, rest)),
+                         .entries = &rez->entries,
+                         .count = &rez->entry_count,
+                         .rest = &rez->rest};
+}
+
+lvl_rez_dir lvl_rez_dir_of(lvl_rez_entry *entry)
+{
+    return (lvl_rez_dir){.record = entry,
+                         .list = lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, entries)),
+                         .rest_field = lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, rest)),
+                         .entries = &entry->entries,
+                         .count = &entry->entry_count,
+                         .rest = &entry->rest};
+}
 
 static int rez_probe(const lvl_probe_input *in)
 {
@@ -226,7 +242,7 @@ static int rez_probe(const lvl_probe_input *in)
     return 16 * 3 + 8 + 32;
 }
 
-/* ---- info ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- info ---------------------------------------------------------------------------------------------- */
 
 struct totals {
     uint64_t files, dirs, bytes;
@@ -254,22 +270,29 @@ static lvl_text trimmed(const char *slot, size_t size)
     return t;
 }
 
+static uint64_t rez_kept(const lvl_doc *doc)
+{
+    const lvl_rez *rez = doc->root;
+    uint64_t bytes = 0;
+
+    for (uint32_t i = 0; i < rez->gap_count; i++)
+        bytes += rez->gaps[i].data.len;
+    return bytes;
+}
+
 static lvl_status rez_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)
 {
     const lvl_rez *rez = doc->root;
     struct totals t = {0, 0, 0};
-    uint64_t gaps = 0;
 
     (void)art;
     count_all(rez->entries, rez->entry_count, &t);
-    for (uint32_t i = 0; i < rez->gap_count; i++)
-        gaps += rez->gaps[i].data.len;
     lvl_info_text(info, "banner", "written by", trimmed(rez->banner, sizeof rez->banner));
     lvl_info_text(info, "title", "title", trimmed(rez->title, sizeof rez->title));
     lvl_info_int(info, "files", "files", (int64_t)t.files, NULL);
     lvl_info_int(info, "dirs", "directories", (int64_t)t.dirs, NULL);
     lvl_info_int(info, "payload", "payload", (int64_t)t.bytes, "bytes");
-    lvl_info_int(info, "dead", "dead", (int64_t)gaps, "bytes");
+    lvl_info_int(info, "dead", "dead", (int64_t)rez_kept(doc), "bytes");
     return lvl_info_status(info);
 }
 
@@ -280,7 +303,7 @@ const lvl_format lvl_format_rez = {
     .extensions = "rez vrz zzz",
     .notes = "Files are named by name and type, so two of the same name and other types are no doubles. "
              "Payloads aren't compressed.",
-    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_EXTRACT,
+    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_EXTRACT,
     .codepage = LVL_CP_1252,
     .table = &lvl_rez_table,
     .findings = lvl_rez_findings,
@@ -289,9 +312,11 @@ const lvl_format lvl_format_rez = {
     .read = lvl_rez_read,
     .write = lvl_rez_write,
     .derive = lvl_rez_derive,
-    .kept = lvl_rez_kept,
-    .forget = lvl_rez_forget,
+    .unsayable = lvl_rez_unsayable,
+    .kept = rez_kept,
+    .forget = lvl_doc_forget_members,
     .check = lvl_rez_check,
+    .repair = lvl_rez_repair,
     .info = rez_info,
     .open_container = lvl_rez_open_container,
 };

@@ -1,9 +1,9 @@
 /*
- * wap32/rez.h: what the parts of the REZ format share: tables (rez.c), reading (rez_read.c), checking
- * (rez_check.c), layout and writing (rez_write.c), the container (rez_box.c).
+ * wap32/rez.h: what the files of the REZ format share: tables (rez.c), reading (rez_read.c), rules
+ * (rez_check.c), writing and repair (rez_write.c), the container (rez_box.c).
  */
-#ifndef LVL_WWD_REZ_H
-#define LVL_WWD_REZ_H
+#ifndef LVL_WAP32_REZ_H
+#define LVL_WAP32_REZ_H
 
 #include "base/format.h"
 
@@ -33,46 +33,45 @@ enum {
 extern const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS];
 extern const lvl_table lvl_rez_gap_table;
 
-lvl_status lvl_rez_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
-lvl_status lvl_rez_check(const lvl_doc *doc, const lvl_check_request *request);
+/* A directory: the root record, or an entry of kind LVL_REZ_DIR. */
+typedef struct lvl_rez_dir {
+    void *record;
+    const lvl_field *list, *rest_field; /* of its entries; of the bytes after them */
+    lvl_rez_entry **entries;
+    uint32_t *count;
+    lvl_bytes *rest;
+} lvl_rez_dir;
 
-/* Where the writer puts one payload or one directory's body. */
-typedef struct lvl_rez_place {
+lvl_rez_dir lvl_rez_root(lvl_rez *rez);
+lvl_rez_dir lvl_rez_dir_of(lvl_rez_entry *entry);
+
+/* One payload or directory body, and where the writer puts it. */
+typedef struct lvl_rez_node {
     lvl_rez_entry *entry; /* NULL: the root directory */
-    uint32_t pos;
-    uint32_t size;
-    bool is_dir;
-    bool placed;
-} lvl_rez_place;
+    size_t first;         /* of a directory: the node of its first entry; the others follow it */
+    uint64_t pos, size;
+    bool stays; /* at the place that its record gives */
+} lvl_rez_node;
 
 typedef struct lvl_rez_layout {
-    /* payloads in the tree's order, then directories, the inner ones first, the root last */
-    lvl_rez_place *places;
+    lvl_rez_node *nodes; /* the root first */
     size_t count;
-    uint32_t payload_end; /* where the payloads end */
-    uint32_t end;         /* where everything ends */
-    bool moved;           /* something isn't at a kept place */
-    bool face; /* all is where its record says, overlaps and all: it must be seen whether it says the same */
+    size_t *dirs; /* the nodes of directories, inner ones first, the root last */
+    size_t dir_count;
+    uint64_t payload_end; /* where the payloads end */
+    uint64_t end;         /* of the file */
 } lvl_rez_layout;
 
-typedef enum lvl_rez_plan {
-    LVL_REZ_CANONICAL, /* no kept place counts */
-    LVL_REZ_APART,     /* kept places where nothing contradicts, the rest behind */
-    LVL_REZ_KEPT       /* the same, but an archive that was read with overlaps is taken as its records say */
-} lvl_rez_plan;
-
-/* Finds a place for all. */
-lvl_status lvl_rez_layout_make(const lvl_doc *doc, lvl_rez_plan plan, lvl_rez_layout *out);
+/* Finds a place for everything. `canonical`: as in a new archive, whatever places the records give. */
+lvl_status lvl_rez_layout_make(const lvl_doc *doc, bool canonical, lvl_rez_layout *out);
 void lvl_rez_layout_free(lvl_rez_layout *layout);
-/* Bytes of a directory's body. */
-uint64_t lvl_rez_body_size(const lvl_rez_entry *entries, uint32_t count, lvl_bytes rest);
 
+lvl_status lvl_rez_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
+lvl_status lvl_rez_check(const lvl_doc *doc, const lvl_check_request *request);
+lvl_status lvl_rez_unsayable(const lvl_doc *doc, lvl_findings *findings);
 lvl_status lvl_rez_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_rez_derive(lvl_doc *doc, lvl_derived_fn visit, void *user);
-/* Lets go of all places and gaps. */
-void lvl_rez_forget(lvl_doc *doc);
-uint64_t lvl_rez_kept(const lvl_doc *doc);
-
+lvl_status lvl_rez_repair(lvl_doc *doc, lvl_repairs *repairs);
 lvl_status lvl_rez_open_container(lvl_doc *doc, struct lvl_container **out);
 
 #endif

@@ -1,22 +1,13 @@
 /*
- * wap32/rez_check.c: rules for what a REZ lists: names that can be told apart, written, and extracted.
+ * wap32/rez_check.c: rules for what a REZ lists: names that differ from each other, can be written, and can
+ * be extracted.
  */
 #include "wap32/rez.h"
 
-#include "base/cursor.h"
 #include "base/text.h"
 
 #include <stdlib.h>
-
-static const lvl_field *root_field(size_t offset)
-{
-    return lvl_table_at(&lvl_rez_table, offset);
-}
-
-static const lvl_field *entry_field(size_t offset)
-{
-    return lvl_table_at(&lvl_rez_entry_table, offset);
-}
+#include <string.h>
 
 static bool is_unsafe(lvl_text name)
 {
@@ -66,33 +57,58 @@ static lvl_status check_doubles(const lvl_rez_entry *entries, uint32_t count, co
     return LVL_OK;
 }
 
-static lvl_status check_entries(const lvl_doc *doc, const lvl_rez_entry *entries, uint32_t count,
-                                const lvl_field *list, lvl_where where, lvl_findings *findings)
+/* Names and comments end at their NUL, types have at most four bytes and none that is NUL at the start. */
+static bool can_write(const lvl_rez_entry *e)
 {
-    lvl_status status = check_doubles(entries, count, list, where, findings);
+    const bool name = !e->name.len || !memchr(e->name.ptr, 0, e->name.len);
+
+    if (e->kind == LVL_REZ_DIR)
+        return name;
+    return name && e->kind == LVL_REZ_FILE && e->type.len <= 4 && !(e->type.len && e->type.ptr[0] == 0) &&
+           !(e->comment.len && memchr(e->comment.ptr, 0, e->comment.len));
+}
+
+struct names {
+    const lvl_doc *doc;
+    lvl_findings *findings; /* or NULL */
+    bool all;               /* every rule; else only those for what can't be written */
+    bool loss;              /* something can't be written */
+};
+
+static lvl_status check_dir(struct names *n, lvl_rez_dir dir, lvl_where where)
+{
+    lvl_status status =
+        n->all ? check_doubles(*dir.entries, *dir.count, dir.list, where, n->findings) : LVL_OK;
     char shown[80];
 
-    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
-        const lvl_rez_entry *e = &entries[i];
-        const lvl_where at = lvl_where_to(where, list, i);
-        if (is_unsafe(e->name) || (e->type.len && is_unsafe(e->type)))
-            lvl_findings_add(findings, &lvl_rez_findings[LVL_REZ_NAME_UNSAFE], &at, NULL, "\"%s\"",
-                             lvl_text_show(shown, sizeof shown, doc->codepage, e->name));
-        if ((e->name.len && memchr(e->name.ptr, 0, e->name.len)) || e->type.len > 4 ||
-            (e->comment.len && memchr(e->comment.ptr, 0, e->comment.len)))
-            lvl_findings_add(findings, &lvl_rez_findings[LVL_REZ_NAME_UNSAYABLE], &at, NULL, "\"%s\"",
-                             lvl_text_show(shown, sizeof shown, doc->codepage, e->name));
+    for (uint32_t i = 0; i < *dir.count && status == LVL_OK; i++) {
+        lvl_rez_entry *e = &(*dir.entries)[i];
+        const lvl_where at = lvl_where_to(where, dir.list, i);
+        const char *name = lvl_text_show(shown, sizeof shown, n->doc->codepage, e->name);
+        if (n->all && (is_unsafe(e->name) || (e->type.len && is_unsafe(e->type))))
+            lvl_findings_add(n->findings, &lvl_rez_findings[LVL_REZ_NAME_UNSAFE], &at, NULL, "\"%s\"", name);
+        if (!can_write(e)) {
+            lvl_findings_add(n->findings, &lvl_rez_findings[LVL_REZ_NAME_UNSAYABLE], &at, NULL, "\"%s\"",
+                             name);
+            n->loss = true;
+        }
         if (e->kind == LVL_REZ_DIR)
-            status = check_entries(doc, e->entries, e->entry_count,
-                                   entry_field(offsetof(lvl_rez_entry, entries)), at, findings);
+            status = check_dir(n, lvl_rez_dir_of(e), at);
     }
     return status;
 }
 
 lvl_status lvl_rez_check(const lvl_doc *doc, const lvl_check_request *request)
 {
-    const lvl_rez *rez = doc->root;
+    struct names n = {doc, request->findings, true, false};
 
-    return check_entries(doc, rez->entries, rez->entry_count, root_field(offsetof(lvl_rez, entries)),
-                         lvl_where_root(), request->findings);
+    return check_dir(&n, lvl_rez_root(doc->root), lvl_where_root());
+}
+
+lvl_status lvl_rez_unsayable(const lvl_doc *doc, lvl_findings *findings)
+{
+    struct names n = {doc, findings, false, false};
+
+    const lvl_status status = check_dir(&n, lvl_rez_root(doc->root), lvl_where_root());
+    return status == LVL_OK && n.loss ? LVL_ERR_LOSS : status;
 }

@@ -1,6 +1,6 @@
 /*
- * wap32/rez_read.c: reading a REZ: the tree, within bounds whatever the file says, and what the tree leaves
- * out.
+ * wap32/rez_read.c: reading a REZ: the tree, whatever damage there is; entries that a directory's size hides;
+ * and the bytes that nothing in the tree claims.
  */
 #include "wap32/rez.h"
 
@@ -10,68 +10,99 @@
 
 #include <stdlib.h>
 
-static const lvl_field *root_field(size_t offset)
-{
-    return lvl_table_at(&lvl_rez_table, offset);
-}
-
-static const lvl_field *entry_field(size_t offset)
-{
-    return lvl_table_at(&lvl_rez_entry_table, offset);
-}
-
-/* A claimed stretch of the file. */
+/* From byte `from` up to `to`, not included. */
 typedef struct stretch {
     uint64_t from, to;
-    bool is_dir;
 } stretch;
+
+/* A directory that was found. It is known by its number, since the list that holds its entry may still
+ * grow. */
+typedef struct found_dir {
+    uint32_t parent, index; /* it is this entry of that directory; the root is directory 0 */
+    uint32_t depth;
+    uint32_t pos;
+    uint64_t end;   /* of the entries that could be read */
+    uint64_t limit; /* end of the body as its size has it, within the file */
+} found_dir;
 
 struct reader {
     lvl_doc *doc;
     lvl_sink *sink;
     lvl_findings *findings;
     uint64_t items;   /* entries so far */
-    uint64_t bytes;   /* of bodies so far */
+    uint64_t bytes;   /* of directories so far */
     uint64_t payload; /* bytes so far */
-    stretch *claims;  /* payloads and bodies */
+    stretch *claims;  /* payloads and directories; and, of no length, where directories begin */
     size_t claim_count, claim_cap;
-    lvl_status status;
+    found_dir *dirs;
+    uint32_t dir_count, dir_cap;
 };
 
-static bool add_stretch(stretch **list, size_t *count, size_t *cap, stretch s)
+static lvl_status claim(struct reader *r, uint64_t from, uint64_t to)
 {
-    if (*count == *cap) {
-        size_t more = *cap ? *cap * 2 : 64;
-        stretch *bigger = realloc(*list, more * sizeof **list);
-        if (!bigger)
-            return false;
-        *list = bigger;
-        *cap = more;
+    if (r->claim_count == r->claim_cap) {
+        const size_t cap = r->claim_cap ? r->claim_cap * 2 : 64;
+        stretch *more = realloc(r->claims, cap * sizeof *more);
+        if (!more)
+            return LVL_ERR_MEMORY;
+        r->claims = more;
+        r->claim_cap = cap;
     }
-    (*list)[(*count)++] = s;
-    return true;
+    r->claims[r->claim_count++] = (stretch){from, to};
+    return LVL_OK;
 }
 
-static void claim(struct reader *r, uint64_t from, uint64_t len, bool is_dir)
+static lvl_status add_dir(struct reader *r, found_dir dir)
 {
-    if (len && !add_stretch(&r->claims, &r->claim_count, &r->claim_cap, (stretch){from, from + len, is_dir}))
-        r->status = LVL_ERR_MEMORY;
+    if (r->dir_count == r->dir_cap) {
+        const uint32_t cap = r->dir_cap ? r->dir_cap * 2 : 64;
+        found_dir *more = realloc(r->dirs, cap * sizeof *more);
+        if (!more)
+            return LVL_ERR_MEMORY;
+        r->dirs = more;
+        r->dir_cap = cap;
+    }
+    r->dirs[r->dir_count++] = dir;
+    return LVL_OK;
 }
 
-static void tell(const struct reader *r, lvl_where where, const lvl_field *field, const lvl_table *table,
-                 uint64_t at, uint64_t len, lvl_span_role role, const char *note)
+static lvl_rez_dir dir_at(const struct reader *r, uint32_t k)
+{
+    const found_dir *d = &r->dirs[k];
+
+    if (k == 0)
+        return lvl_rez_root(r->doc->root);
+    return lvl_rez_dir_of(&(*dir_at(r, d->parent).entries)[d->index]);
+}
+
+static lvl_where where_of(const struct reader *r, uint32_t k)
+{
+    const found_dir *d = &r->dirs[k];
+
+    if (k == 0)
+        return lvl_where_root();
+    const lvl_field *list = d->parent ? lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, entries))
+                                      : lvl_table_at(&lvl_rez_table, offsetof(lvl_rez, entries));
+    return lvl_where_to(where_of(r, d->parent), list, d->index);
+}
+
+static void emit_span(const struct reader *r, uint64_t at, uint64_t len, lvl_span span)
 {
     if (!r->sink || !len)
         return;
-    const lvl_span span = {.bit = at * 8,
-                           .bits = len * 8,
-                           .role = role,
-                           .where = where,
-                           .table = table,
-                           .field = field,
-                           .note = note};
+    span.bit = at * 8;
+    span.bits = len * 8;
     r->sink->span(r->sink, &span);
 }
+
+static void emit_field(const struct reader *r, lvl_where where, const lvl_field *field, uint64_t at,
+                       uint64_t len, lvl_span_role role)
+{
+    emit_span(r, at, len,
+              (lvl_span){.role = role, .where = lvl_where_to(where, field, LVL_NO_INDEX), .field = field});
+}
+
+/* ---- entries ------------------------------------------------------------------------------------------- */
 
 /* Where one entry lies in its directory's body. */
 struct raw_entry {
@@ -83,13 +114,12 @@ struct raw_entry {
 
 static bool take_name(lvl_cursor *c, lvl_text *name)
 {
-    size_t left = lvl_cursor_left(c);
+    const size_t left = lvl_cursor_left(c);
     const uint8_t *from = c->data + c->pos, *nul = left ? memchr(from, 0, left) : NULL;
 
     if (!nul)
         return false;
-    name->ptr = (const char *)from;
-    name->len = (size_t)(nul - from);
+    *name = (lvl_text){(const char *)from, (size_t)(nul - from)};
     c->pos += name->len + 1;
     return true;
 }
@@ -97,212 +127,182 @@ static bool take_name(lvl_cursor *c, lvl_text *name)
 /* The next entry; false, with the cursor where it was, if there is none that can be read. */
 static bool take_entry(lvl_cursor *c, struct raw_entry *raw)
 {
-    const size_t start = c->pos;
+    lvl_cursor at = *c;
 
-    if (lvl_cursor_left(c) < LVL_REZ_DIR_FIXED)
+    if (lvl_cursor_left(&at) < LVL_REZ_DIR_FIXED)
         return false;
-    raw->fixed = c->data + c->pos;
-    uint32_t kind = lvl_load_u32le(raw->fixed);
+    raw->fixed = at.data + at.pos;
+    const uint32_t kind = lvl_load_u32le(raw->fixed);
     raw->is_dir = kind == LVL_REZ_DIR;
-    size_t fixed = raw->is_dir ? LVL_REZ_DIR_FIXED : LVL_REZ_FILE_FIXED;
-    if (kind > LVL_REZ_DIR || lvl_cursor_left(c) < fixed)
+    if (kind > LVL_REZ_DIR || !lvl_cursor_take(&at, raw->is_dir ? LVL_REZ_DIR_FIXED : LVL_REZ_FILE_FIXED) ||
+        !take_name(&at, &raw->name))
         return false;
-    c->pos += fixed;
-    if (!take_name(c, &raw->name))
-        goto back;
-    if (raw->is_dir)
-        return true;
-    uint64_t keys = (uint64_t)lvl_load_u32le(raw->fixed + 24) * 4;
-    if (!take_name(c, &raw->comment) || keys > lvl_cursor_left(c))
-        goto back;
-    raw->keys = c->data + c->pos;
-    c->pos += (size_t)keys;
+    if (!raw->is_dir) {
+        const uint64_t keys = (uint64_t)lvl_load_u32le(raw->fixed + 24) * 4;
+        if (!take_name(&at, &raw->comment) || keys > lvl_cursor_left(&at))
+            return false;
+        raw->keys = lvl_cursor_take(&at, (size_t)keys);
+    }
+    *c = at;
     return true;
-back:
-    c->pos = start;
-    return false;
 }
 
 /* The extension: the number's bytes from the highest, without the zeros in front. */
-static lvl_status take_type(lvl_doc *doc, uint32_t number, lvl_text *type)
+static lvl_text type_of(const struct raw_entry *raw, char room[4])
 {
-    char *text = lvl_arena_alloc(&doc->arena, 4);
+    const uint32_t number = raw->is_dir ? 0 : lvl_load_u32le(raw->fixed + 20);
+    lvl_text type = {room, 0};
 
-    if (!text)
-        return LVL_ERR_MEMORY;
-    type->ptr = text;
-    type->len = 0;
     for (int shift = 24; shift >= 0; shift -= 8) {
-        uint8_t c = (uint8_t)(number >> shift);
-        if (c || type->len)
-            text[type->len++] = (char)c;
+        const uint8_t c = (uint8_t)(number >> shift);
+        if (c || type.len)
+            room[type.len++] = (char)c;
     }
-    return LVL_OK;
-}
-
-enum { SHARED_MOST = 8, SHARED_SLACK = 1 << 20 };
-
-static void read_payload(struct reader *r, lvl_rez_entry *e, lvl_where where)
-{
-    const lvl_bytes in = r->doc->input;
-
-    if (e->pos <= in.len) {
-        e->data.len = e->size < in.len - e->pos ? e->size : in.len - e->pos;
-        e->data.ptr = in.ptr + e->pos;
-    }
-    if (e->data.len < e->size)
-        lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_ENTRY_OUTSIDE], &where, NULL,
-                         "%u bytes at 0x%x, %llu are there", e->size, e->pos,
-                         (unsigned long long)e->data.len);
-    /* payloads may be shared, but not without end: unpacked, a small file would fill the disk */
-    r->payload += e->data.len;
-    if (r->payload / SHARED_MOST > (uint64_t)in.len + SHARED_SLACK) {
-        r->payload -= e->data.len;
-        lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_ENTRY_MANY], &where, NULL,
-                         "%llu bytes at 0x%x", (unsigned long long)e->data.len, e->pos);
-        e->data.ptr = NULL;
-        e->data.len = 0;
-        return;
-    }
-    claim(r, e->pos, e->data.len, false);
-    const lvl_field *data = entry_field(offsetof(lvl_rez_entry, data));
-    tell(r, lvl_where_to(where, data, LVL_NO_INDEX), data, NULL, e->pos, e->data.len, LVL_SPAN_FIELD, NULL);
+    return type;
 }
 
 static lvl_status read_entry(struct reader *r, const struct raw_entry *raw, lvl_rez_entry *e, lvl_where where)
 {
-    const uint64_t at = (uint64_t)(raw->fixed - r->doc->input.ptr);
+    const lvl_table *table = &lvl_rez_entry_table;
     const size_t fixed = raw->is_dir ? LVL_REZ_DIR_FIXED : LVL_REZ_FILE_FIXED;
-    const lvl_field *name = entry_field(offsetof(lvl_rez_entry, name)),
-                    *comment = entry_field(offsetof(lvl_rez_entry, comment)),
-                    *keys = entry_field(offsetof(lvl_rez_entry, keys));
+    uint64_t at = (uint64_t)(raw->fixed - r->doc->input.ptr);
 
-    lvl_disk_load(e, &lvl_rez_entry_table, raw->fixed, fixed);
+    lvl_disk_load(e, table, raw->fixed, fixed);
     e->name = raw->name;
-    tell(r, where, NULL, &lvl_rez_entry_table, at, fixed, LVL_SPAN_FIELD, NULL);
-    tell(r, lvl_where_to(where, name, LVL_NO_INDEX), name, NULL, at + fixed, e->name.len + 1, LVL_SPAN_FIELD,
-         NULL);
+    emit_span(r, at, fixed, (lvl_span){.role = LVL_SPAN_FIELD, .where = where, .table = table});
+    at += fixed;
+    emit_field(r, where, lvl_table_at(table, offsetof(lvl_rez_entry, name)), at, e->name.len + 1,
+               LVL_SPAN_FIELD);
     if (raw->is_dir)
         return LVL_OK;
+    at += e->name.len + 1;
     e->comment = raw->comment;
+    emit_field(r, where, lvl_table_at(table, offsetof(lvl_rez_entry, comment)), at, e->comment.len + 1,
+               LVL_SPAN_FIELD);
+    at += e->comment.len + 1;
+    emit_field(r, where, lvl_table_at(table, offsetof(lvl_rez_entry, keys)), at, (uint64_t)e->key_count * 4,
+               LVL_SPAN_FIELD);
     e->keys = lvl_arena_array(&r->doc->arena, e->key_count, sizeof *e->keys);
     if (!e->keys)
         return LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < e->key_count; i++)
         e->keys[i] = lvl_load_u32le(raw->keys + (size_t)i * 4);
-    tell(r, lvl_where_to(where, comment, LVL_NO_INDEX), comment, NULL, at + fixed + e->name.len + 1,
-         e->comment.len + 1, LVL_SPAN_FIELD, NULL);
-    tell(r, lvl_where_to(where, keys, LVL_NO_INDEX), keys, NULL,
-         at + fixed + e->name.len + 1 + e->comment.len + 1, (uint64_t)e->key_count * 4, LVL_SPAN_FIELD, NULL);
-    return take_type(r->doc, lvl_load_u32le(raw->fixed + 20), &e->type);
+    char *type = lvl_arena_alloc(&r->doc->arena, 4);
+    if (!type)
+        return LVL_ERR_MEMORY;
+    e->type = type_of(raw, type);
+    return LVL_OK;
 }
 
-/* One directory: the places of its members in root or entry. */
-struct body {
-    const struct body *above; /* what it lies in; NULL for the root */
-    uint32_t pos;
-    lvl_rez_entry **entries;
-    uint32_t *count;
-    lvl_bytes *rest;
-    const lvl_field *list, *rest_field;
-};
+/* Payloads may share bytes, but all of them together are at most so many times the file, or a small file
+ * would fill the disk when it is unpacked. */
+enum { SHARED_MOST = 8, SHARED_SLACK = 1 << 20 };
 
-static lvl_status read_body(struct reader *r, uint32_t size, const struct body *b, lvl_where where,
-                            uint32_t depth);
-
-static bool is_loop(const struct body *b)
+static lvl_status read_payload(struct reader *r, lvl_rez_entry *e, lvl_where where)
 {
-    for (const struct body *up = b->above; up; up = up->above) {
-        if (up->pos == b->pos)
+    const lvl_bytes in = r->doc->input;
+    const uint64_t left = e->pos < in.len ? in.len - e->pos : 0, len = e->size < left ? e->size : left;
+
+    if (len < e->size)
+        lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_ENTRY_OUTSIDE], &where, NULL,
+                         "%u bytes at 0x%x, found %llu", e->size, e->pos, (unsigned long long)len);
+    if ((r->payload + len) / SHARED_MOST > (uint64_t)in.len + SHARED_SLACK) {
+        lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_ENTRY_MANY], &where, NULL,
+                         "%llu bytes at 0x%x", (unsigned long long)len, e->pos);
+        return LVL_OK;
+    }
+    if (!len)
+        return LVL_OK;
+    r->payload += len;
+    e->data = (lvl_bytes){in.ptr + e->pos, (size_t)len};
+    emit_field(r, where, lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, data)), e->pos, len,
+               LVL_SPAN_FIELD);
+    return claim(r, e->pos, e->pos + len);
+}
+
+/* Appends the entries from `from` on to directory `k`, at most `most` of them. */
+static lvl_status read_entries(struct reader *r, uint32_t k, uint64_t from, uint64_t to, uint32_t most)
+{
+    const lvl_bytes area = {r->doc->input.ptr + from, (size_t)(to - from)};
+    const lvl_rez_dir dir = dir_at(r, k);
+    const lvl_where where = where_of(r, k);
+    const uint32_t old = *dir.count, depth = r->dirs[k].depth;
+    lvl_cursor c = lvl_cursor_of(area);
+    struct raw_entry raw = {0};
+    uint32_t count = 0;
+
+    while (count < most && take_entry(&c, &raw))
+        count++;
+    r->items += count;
+    if (r->items > lvl_limits_of(r->doc->ctx).items)
+        return LVL_ERR_LIMIT;
+    r->dirs[k].end = from + c.pos;
+    lvl_status status = claim(r, from, from + c.pos);
+    lvl_rez_entry *entries = lvl_arena_array(&r->doc->arena, (size_t)old + count, sizeof *entries);
+    if (!entries)
+        return LVL_ERR_MEMORY;
+    if (old)
+        memcpy(entries, *dir.entries, old * sizeof *entries);
+    *dir.entries = entries;
+    *dir.count = old + count;
+    c.pos = 0;
+    for (uint32_t i = old; i < old + count && status == LVL_OK && take_entry(&c, &raw); i++) {
+        const lvl_where at = lvl_where_to(where, dir.list, i);
+        status = read_entry(r, &raw, &entries[i], at);
+        if (status == LVL_OK)
+            status = raw.is_dir ? add_dir(r, (found_dir){k, i, depth + 1, entries[i].pos, 0, 0})
+                                : read_payload(r, &entries[i], at);
+    }
+    return status;
+}
+
+static bool lies_in_itself(const struct reader *r, uint32_t k)
+{
+    const uint32_t pos = r->dirs[k].pos;
+
+    while (k) {
+        k = r->dirs[k].parent;
+        if (r->dirs[k].pos == pos)
             return true;
     }
     return false;
 }
 
-static lvl_status read_entries(struct reader *r, lvl_cursor *c, uint32_t count, const struct body *b,
-                               lvl_where where, uint32_t depth)
+static lvl_status read_dir(struct reader *r, uint32_t k)
 {
-    const lvl_field *list = entry_field(offsetof(lvl_rez_entry, entries)),
-                    *rest = entry_field(offsetof(lvl_rez_entry, rest));
-    lvl_rez_entry *entries = lvl_arena_array(&r->doc->arena, count, sizeof *entries);
-    struct raw_entry raw = {0};
-    lvl_status status = LVL_OK;
+    const uint64_t len = r->doc->input.len, left = r->dirs[k].pos < len ? len - r->dirs[k].pos : 0;
+    const uint32_t pos = r->dirs[k].pos;
+    const lvl_rez_dir dir = dir_at(r, k);
+    const uint32_t size =
+        k ? ((const lvl_rez_entry *)dir.record)->size : ((const lvl_rez *)dir.record)->root_size;
+    const lvl_where where = where_of(r, k);
 
-    if (!entries)
-        return LVL_ERR_MEMORY;
-    *b->entries = entries;
-    *b->count = count;
-    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
-        const lvl_where at = lvl_where_to(where, b->list, i);
-        if (!take_entry(c, &raw))
-            return LVL_ERR_FORMAT; /* can't be: they were counted */
-        status = read_entry(r, &raw, &entries[i], at);
-        if (status == LVL_OK && !raw.is_dir)
-            read_payload(r, &entries[i], at);
-    }
-    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
-        lvl_rez_entry *e = &entries[i];
-        const struct body inner = {b, e->pos, &e->entries, &e->entry_count, &e->rest, list, rest};
-        if (e->kind == LVL_REZ_DIR)
-            status = read_body(r, e->size, &inner, lvl_where_to(where, b->list, i), depth + 1);
-    }
-    return status;
-}
-
-static lvl_status read_body(struct reader *r, uint32_t size, const struct body *b, lvl_where where,
-                            uint32_t depth)
-{
-    const uint32_t pos = b->pos;
-    const lvl_limits limits = lvl_limits_of(r->doc->ctx);
-    const lvl_bytes in = r->doc->input;
-    const lvl_finding_def *outside = &lvl_rez_findings[depth ? LVL_REZ_DIR_OUTSIDE : LVL_REZ_ROOT_OUTSIDE];
-    struct raw_entry raw = {0};
-    uint64_t count = 0;
-
-    if (size == 0)
-        return LVL_OK;
-    if (pos >= in.len || size > in.len - pos)
-        lvl_findings_add(r->findings, outside, &where, NULL, "%u bytes at 0x%x, the file has %llu", size, pos,
-                         (unsigned long long)in.len);
-    if (pos >= in.len)
-        return LVL_OK;
-    if (size > in.len - pos)
-        size = (uint32_t)(in.len - pos);
+    r->dirs[k].end = r->dirs[k].limit = pos;
+    if (size > left)
+        lvl_findings_add(r->findings, &lvl_rez_findings[k ? LVL_REZ_DIR_OUTSIDE : LVL_REZ_ROOT_OUTSIDE],
+                         &where, NULL, "%u bytes at 0x%x, the file has %llu", size, pos,
+                         (unsigned long long)len);
+    lvl_status status = left ? claim(r, pos, pos) : LVL_OK;
+    if (!size || !left || status != LVL_OK)
+        return status;
+    const uint64_t limit = pos + (size < left ? size : left);
     /* bodies that don't overlap can't be more than the file in all, which bounds the work */
-    r->bytes += size;
-    if (is_loop(b) || r->bytes > in.len) {
+    r->bytes += limit - pos;
+    if (lies_in_itself(r, k) || r->bytes > len) {
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_DIR_LOOP], &where, NULL, "the body at 0x%x",
                          pos);
         return LVL_OK;
     }
-    if (depth >= limits.depth) {
+    if (r->dirs[k].depth >= lvl_limits_of(r->doc->ctx).depth) {
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_DIR_DEEP], &where, NULL, "the body at 0x%x",
                          pos);
         return LVL_OK;
     }
-    claim(r, pos, size, true);
-
-    const lvl_bytes body = {in.ptr + pos, size};
-    lvl_cursor c = lvl_cursor_of(body);
-    while (lvl_cursor_left(&c) && take_entry(&c, &raw))
-        count++;
-    const size_t end = c.pos;
-    r->items += count;
-    if (r->items > limits.items)
-        return LVL_ERR_LIMIT;
-    b->rest->len = size - end;
-    if (b->rest->len) {
-        const lvl_where at = lvl_where_to(where, b->rest_field, LVL_NO_INDEX);
-        b->rest->ptr = body.ptr + end;
-        lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_DIR_DAMAGED], &at, NULL,
-                         "%llu bytes after %llu entries", (unsigned long long)b->rest->len,
-                         (unsigned long long)count);
-        tell(r, at, b->rest_field, NULL, (uint64_t)pos + end, b->rest->len, LVL_SPAN_RESIDUE, NULL);
-    }
-    c.pos = 0;
-    lvl_status status = read_entries(r, &c, (uint32_t)count, b, where, depth);
-    return status == LVL_OK ? r->status : status;
+    r->dirs[k].limit = limit;
+    return read_entries(r, k, pos, limit, UINT32_MAX);
 }
+
+/* ---- what nothing claims ------------------------------------------------------------------------------- */
 
 static int by_from(const void *a, const void *b)
 {
@@ -313,131 +313,209 @@ static int by_from(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
-/* What nothing claims between two claims: zeros are padding, the rest is kept. */
-static lvl_status read_gap(struct reader *r, uint64_t from, uint64_t to)
+/* Sorts the claims, and fills in what lies between them: at most one more than there are claims. `split`:
+ * also where directories begin. */
+static size_t find_gaps(struct reader *r, bool split, stretch *gaps, stretch *overlap)
 {
-    lvl_rez *rez = r->doc->root;
-    const uint8_t *p = r->doc->input.ptr;
-    const lvl_field *list = root_field(offsetof(lvl_rez, gaps));
-    uint64_t i = from;
+    const uint64_t len = r->doc->input.len;
+    uint64_t at = LVL_REZ_HEADER_SIZE;
+    size_t n = 0;
 
-    while (i < to && p[i] == 0)
-        i++;
-    if (i == to) {
-        tell(r, lvl_where_root(), NULL, NULL, from, to - from, LVL_SPAN_PADDING, "zeros between");
-        return LVL_OK;
+    if (r->claim_count)
+        qsort(r->claims, r->claim_count, sizeof *r->claims, by_from);
+    for (size_t i = 0; i < r->claim_count; i++) {
+        const stretch *s = &r->claims[i];
+        if (s->from == s->to && (!split || s->from < at))
+            continue;
+        if (s->from > at)
+            gaps[n++] = (stretch){at, s->from};
+        if (s->from < at && overlap && !overlap->to)
+            *overlap = *s;
+        at = s->to > at ? s->to : at;
     }
-    if (from > UINT32_MAX)
-        return LVL_ERR_LIMIT;
-    lvl_rez_gap *gap = &rez->gaps[rez->gap_count];
-    const lvl_where where = lvl_where_to(lvl_where_root(), list, rez->gap_count++);
-    const lvl_position pos = {.bit = from * 8, .bits = (to - from) * 8, .known = true};
-    gap->pos = (uint32_t)from;
-    gap->data.ptr = p + from;
-    gap->data.len = (size_t)(to - from);
-    tell(r, where, lvl_table_at(&lvl_rez_gap_table, offsetof(lvl_rez_gap, data)), NULL, from, to - from,
-         LVL_SPAN_SPELLING, "nothing claims it");
-    lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_GAP], &where, &pos, "%llu bytes",
-                     (unsigned long long)(to - from));
-    return LVL_OK;
+    if (at < len)
+        gaps[n++] = (stretch){at, len};
+    return n;
 }
 
-/* Whether something that is not only zeros, and that no entry claims, holds all of these bytes. */
-static bool in_gap(const lvl_rez *rez, uint32_t pos, uint32_t size)
+/* The gap that holds all of these bytes; NULL if there is none. */
+static stretch *gap_with(stretch *gaps, size_t count, uint64_t from, uint64_t len)
 {
-    uint32_t low = 0, high = rez->gap_count;
+    size_t low = 0, high = count;
 
     while (low < high) {
-        const uint32_t mid = low + (high - low) / 2;
-        if (rez->gaps[mid].pos <= pos)
+        const size_t mid = low + (high - low) / 2;
+        if (gaps[mid].from <= from)
             low = mid + 1;
         else
             high = mid;
     }
-    return low && size &&
-           (uint64_t)pos + size <= rez->gaps[low - 1].pos + (uint64_t)rez->gaps[low - 1].data.len;
+    return low && len <= gaps[low - 1].to && from <= gaps[low - 1].to - len ? &gaps[low - 1] : NULL;
 }
 
-/* Whether entries go on in a gap behind a directory. Old copies of directories may stand there too, but what
- * they list is listed elsewhere: only an entry whose content nothing else claims is hidden. */
-static bool hides_entries(const lvl_rez *rez, lvl_bytes gap)
+static bool is_printable(lvl_text name)
 {
-    lvl_cursor c = lvl_cursor_of(gap);
-    struct raw_entry raw = {0};
-
-    while (lvl_cursor_left(&c) && take_entry(&c, &raw)) {
-        bool is_name = raw.name.len > 0;
-        for (size_t i = 0; i < raw.name.len; i++)
-            is_name = is_name && (uint8_t)raw.name.ptr[i] >= ' ';
-        if (!is_name)
+    for (size_t i = 0; i < name.len; i++) {
+        if ((uint8_t)name.ptr[i] < ' ')
             return false;
-        if (in_gap(rez, lvl_load_u32le(raw.fixed + 4), lvl_load_u32le(raw.fixed + 8)))
+    }
+    return name.len > 0;
+}
+
+static bool is_listed(const lvl_rez_dir *dir, const struct raw_entry *raw)
+{
+    char room[4];
+    const lvl_text type = type_of(raw, room);
+
+    for (uint32_t i = 0; i < *dir->count; i++) {
+        const lvl_rez_entry *e = &(*dir->entries)[i];
+        if (lvl_text_equal(e->name, raw->name) && lvl_text_equal(e->type, type))
             return true;
     }
     return false;
 }
 
-/* Entries behind the end of a directory, by a size that is too low. The claims are sorted, and so are the gaps
- * between them. */
-static void find_hidden(const struct reader *r)
+/* How many entries go on after those that could be read of directory `k`. Old copies of directories stand
+ * in such places too, but what they list is listed elsewhere. So these entries must be shown to be none:
+ * by content that nothing else claims, by filling the gap, or by a size that ends inside the first of
+ * them. */
+static uint32_t count_hidden(const struct reader *r, uint32_t k, stretch *gaps, size_t gap_count)
 {
-    const lvl_rez *rez = r->doc->root;
-    uint64_t at = LVL_REZ_HEADER_SIZE;
-    bool is_dir = false;
-    uint32_t gap = 0;
+    enum { MOST_EMPTY = 64 }; /* in front of the first one that shows it; bounds the work */
+    const uint64_t from = r->dirs[k].end;
+    const stretch *gap = gap_with(gaps, gap_count, from, 1);
+    const lvl_rez_dir dir = dir_at(r, k);
+    struct raw_entry raw = {0};
+    bool shown = from < r->dirs[k].limit;
+    uint32_t count = 0;
 
-    for (size_t i = 0; i <= r->claim_count && gap < rez->gap_count; i++) {
-        const stretch end = {r->doc->input.len, r->doc->input.len, false};
-        const stretch *s = i < r->claim_count ? &r->claims[i] : &end;
-        if (s->from > at && rez->gaps[gap].pos == at) {
-            const lvl_bytes data = rez->gaps[gap++].data;
-            const lvl_position pos = {.bit = at * 8, .bits = (uint64_t)data.len * 8, .known = true};
-            if (is_dir && hides_entries(rez, data))
-                lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_DIR_HIDES], NULL, &pos,
-                                 "the directory that ends at 0x%llx", (unsigned long long)at);
-        }
-        if (s->to >= at) {
-            is_dir = s->is_dir || (is_dir && s->to == at);
-            at = s->to;
+    if (!gap)
+        return 0;
+    lvl_cursor c = lvl_cursor_of((lvl_bytes){r->doc->input.ptr + from, (size_t)(gap->to - from)});
+    while ((shown || count < MOST_EMPTY) && take_entry(&c, &raw) && is_printable(raw.name)) {
+        const uint32_t size = lvl_load_u32le(raw.fixed + 8);
+        if ((size && !gap_with(gaps, gap_count, lvl_load_u32le(raw.fixed + 4), size)) ||
+            (!count && is_listed(&dir, &raw)))
+            break;
+        shown = shown || size || !lvl_cursor_left(&c);
+        count++;
+    }
+    return shown ? count : 0;
+}
+
+/* The first directory with a size that is too low: of which nothing was read, before others that end where
+ * it may begin. Its number, or dir_count. */
+static uint32_t find_hiding(const struct reader *r, stretch *gaps, size_t gap_count, uint32_t *count)
+{
+    for (int read = 0; read < 2; read++) {
+        for (uint32_t k = 0; k < r->dir_count; k++) {
+            *count = (r->dirs[k].end > r->dirs[k].pos) == read ? count_hidden(r, k, gaps, gap_count) : 0;
+            if (*count)
+                return k;
         }
     }
+    return r->dir_count;
+}
+
+/* Reads the entries that sizes of directories hide. */
+static lvl_status read_hidden(struct reader *r)
+{
+    enum { ROUNDS = 8 }; /* as many directories; what is left then is kept as bytes that nothing claims */
+    lvl_status status = LVL_OK;
+    bool found = true;
+
+    for (int round = 0; round < ROUNDS && found && status == LVL_OK; round++) {
+        stretch *gaps = malloc((r->claim_count + 1) * sizeof *gaps);
+        uint32_t count = 0;
+        if (!gaps)
+            return LVL_ERR_MEMORY;
+        const uint32_t k = find_hiding(r, gaps, find_gaps(r, true, gaps, NULL), &count), dirs = r->dir_count;
+        free(gaps);
+        found = count > 0;
+        if (!found)
+            break;
+        const lvl_where where = where_of(r, k);
+        status = read_entries(r, k, r->dirs[k].end, r->doc->input.len, count);
+        lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_DIR_HIDES], &where, NULL,
+                         "declares %llu bytes, found %llu: %u more entries",
+                         (unsigned long long)(r->dirs[k].limit - r->dirs[k].pos),
+                         (unsigned long long)(r->dirs[k].end - r->dirs[k].pos), count);
+        for (uint32_t i = dirs; i < r->dir_count && status == LVL_OK; i++)
+            status = read_dir(r, i);
+    }
+    return status;
+}
+
+/* Bytes of a directory that are no entries. */
+static lvl_status read_rests(struct reader *r)
+{
+    lvl_status status = LVL_OK;
+
+    for (uint32_t k = 0; k < r->dir_count && status == LVL_OK; k++) {
+        const uint64_t end = r->dirs[k].end, limit = r->dirs[k].limit;
+        const lvl_rez_dir dir = dir_at(r, k);
+        if (end >= limit)
+            continue;
+        const lvl_where where = where_of(r, k), at = lvl_where_to(where, dir.rest_field, LVL_NO_INDEX);
+        *dir.rest = (lvl_bytes){r->doc->input.ptr + end, (size_t)(limit - end)};
+        lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_DIR_DAMAGED], &at, NULL,
+                         "%llu bytes after %u entries", (unsigned long long)(limit - end), *dir.count);
+        emit_field(r, where, dir.rest_field, end, limit - end, LVL_SPAN_RESIDUE);
+        status = claim(r, end, limit);
+    }
+    return status;
+}
+
+/* Zeros between parts are padding; what else nothing claims is kept, and zeros at the end of the file,
+ * too, since they make its size. */
+static void keep_gap(struct reader *r, stretch gap)
+{
+    lvl_rez *rez = r->doc->root;
+    const lvl_field *list = lvl_table_at(&lvl_rez_table, offsetof(lvl_rez, gaps)),
+                    *data = lvl_table_at(&lvl_rez_gap_table, offsetof(lvl_rez_gap, data));
+    const uint64_t len = gap.to - gap.from;
+    const uint8_t *p = r->doc->input.ptr;
+    uint64_t i = gap.from;
+
+    while (i < gap.to && p[i] == 0)
+        i++;
+    if (i == gap.to && gap.to < r->doc->input.len) {
+        emit_span(r, gap.from, len, (lvl_span){.role = LVL_SPAN_PADDING, .note = "zeros between"});
+        return;
+    }
+    const lvl_where where = lvl_where_to(lvl_where_root(), list, rez->gap_count);
+    const lvl_position pos = {.bit = gap.from * 8, .bits = len * 8, .known = true};
+    rez->gaps[rez->gap_count++] = (lvl_rez_gap){(uint32_t)gap.from, {p + gap.from, (size_t)len}};
+    emit_span(
+        r, gap.from, len,
+        (lvl_span){.role = LVL_SPAN_SPELLING, .where = where, .field = data, .note = "nothing claims it"});
+    if (i < gap.to)
+        lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_GAP], &where, &pos, "%llu bytes",
+                         (unsigned long long)len);
 }
 
 static lvl_status read_gaps(struct reader *r)
 {
     lvl_rez *rez = r->doc->root;
-    const uint64_t len = r->doc->input.len;
-    uint64_t at = LVL_REZ_HEADER_SIZE, overlap = 0, overlap_at = 0;
-    lvl_status status = LVL_OK;
+    stretch *gaps = malloc((r->claim_count + 1) * sizeof *gaps), overlap = {0, 0};
+    lvl_status status = gaps ? LVL_OK : LVL_ERR_MEMORY;
 
-    if (r->claim_count)
-        qsort(r->claims, r->claim_count, sizeof *r->claims, by_from);
     rez->gaps = lvl_arena_array(&r->doc->arena, r->claim_count + 1, sizeof *rez->gaps);
     if (!rez->gaps)
-        return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < r->claim_count && status == LVL_OK; i++) {
-        const stretch *s = &r->claims[i];
-        if (s->from > at)
-            status = read_gap(r, at, s->from);
-        if (s->from < at && overlap++ == 0)
-            overlap_at = s->from;
-        at = s->to > at ? s->to : at;
+        status = LVL_ERR_MEMORY;
+    const size_t count = status == LVL_OK ? find_gaps(r, false, gaps, &overlap) : 0;
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
+        if (gaps[i].from > UINT32_MAX)
+            status = LVL_ERR_LIMIT;
+        else
+            keep_gap(r, gaps[i]);
     }
-    if (status == LVL_OK && at < len) {
-        /* zeros at the end of the file need its size to come again */
-        const uint32_t gaps = rez->gap_count;
-        status = read_gap(r, at, len);
-        if (status == LVL_OK && rez->gap_count == gaps)
-            rez->file_size = len <= UINT32_MAX ? (uint32_t)len : 0;
-    }
-    if (status == LVL_OK && r->findings)
-        find_hidden(r);
-    if (overlap) {
-        rez->overlap = 1;
-        const lvl_position pos = {.bit = overlap_at * 8, .known = true};
+    const lvl_position pos = {.bit = overlap.from * 8, .known = true};
+    if (overlap.to)
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_ENTRY_OVERLAP], NULL, &pos,
-                         "%llu payloads or directories begin within others", (unsigned long long)overlap);
-    }
+                         "the payload or directory at 0x%llx begins within another",
+                         (unsigned long long)overlap.from);
+    free(gaps);
     return status;
 }
 
@@ -446,20 +524,15 @@ static lvl_status drop_canonical(lvl_doc *doc)
 {
     const lvl_rez *rez = doc->root;
     lvl_rez_layout layout;
-    bool same = rez->gap_count == 0 && rez->file_size == 0 && rez->overlap == 0;
-    lvl_status status = lvl_rez_layout_make(doc, LVL_REZ_CANONICAL, &layout);
+    lvl_status status = lvl_rez_layout_make(doc, true, &layout);
 
-    if (status == LVL_ERR_LIMIT) /* payloads listed many times over: only their places make them fit */
-        return LVL_OK;
     if (status != LVL_OK)
         return status;
-    for (size_t i = 0; i < layout.count && same; i++) {
-        const lvl_rez_place *p = &layout.places[i];
-        same = p->entry ? p->pos == p->entry->pos && p->size == p->entry->size
-                        : p->pos == rez->root_pos && p->size == rez->root_size;
-    }
+    bool same = rez->gap_count == 0;
+    for (size_t i = 0; i < layout.count && same; i++)
+        same = layout.nodes[i].pos == (i ? layout.nodes[i].entry->pos : rez->root_pos);
     if (same)
-        lvl_rez_forget(doc);
+        lvl_doc_forget_members(doc);
     lvl_rez_layout_free(&layout);
     return LVL_OK;
 }
@@ -473,36 +546,26 @@ static void check_header(const lvl_rez *rez, lvl_findings *findings)
         {offsetof(lvl_rez, line_end_0), 0xFF},
         {offsetof(lvl_rez, line_end_1), 0xFF00},
         {offsetof(lvl_rez, text_end), 0xFF},
+        {offsetof(lvl_rez, version), UINT32_MAX},
     };
 
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        const lvl_field *f = root_field(marks[i].offset);
+        const lvl_field *f = lvl_table_at(&lvl_rez_table, marks[i].offset);
         const lvl_where where = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
-        int64_t value = lvl_get_int(rez, f);
+        const int64_t value = lvl_get_int(rez, f);
+        const bool is_version = marks[i].offset == offsetof(lvl_rez, version);
         if ((value & marks[i].mask) != (f->def & marks[i].mask))
-            lvl_findings_add(findings, &lvl_rez_findings[LVL_REZ_HEADER_MARK], &where, NULL,
-                             "0x%llx instead of 0x%llx", (unsigned long long)value,
-                             (unsigned long long)f->def);
-    }
-    if (rez->version != 1) {
-        const lvl_where where =
-            lvl_where_to(lvl_where_root(), root_field(offsetof(lvl_rez, version)), LVL_NO_INDEX);
-        lvl_findings_add(findings, &lvl_rez_findings[LVL_REZ_VERSION_UNKNOWN], &where, NULL, "%u",
-                         rez->version);
+            lvl_findings_add(findings,
+                             &lvl_rez_findings[is_version ? LVL_REZ_VERSION_UNKNOWN : LVL_REZ_HEADER_MARK],
+                             &where, NULL, "expected 0x%llx, found 0x%llx", (unsigned long long)f->def,
+                             (unsigned long long)value);
     }
 }
 
 lvl_status lvl_rez_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_rez *rez = doc->root;
-    struct reader r = {.doc = doc, .sink = sink, .findings = findings, .status = LVL_OK};
-    struct body root = {NULL,
-                        0,
-                        &rez->entries,
-                        &rez->entry_count,
-                        &rez->rest,
-                        root_field(offsetof(lvl_rez, entries)),
-                        root_field(offsetof(lvl_rez, rest))};
+    struct reader r = {.doc = doc, .sink = sink, .findings = findings};
 
     if (doc->input.len < LVL_REZ_HEADER_SIZE) {
         lvl_findings_add(findings, &lvl_rez_findings[LVL_REZ_HEADER_SHORT], NULL, NULL, "%llu bytes",
@@ -510,14 +573,20 @@ lvl_status lvl_rez_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         return LVL_ERR_FORMAT;
     }
     lvl_disk_load(rez, &lvl_rez_table, doc->input.ptr, LVL_REZ_HEADER_SIZE);
-    tell(&r, lvl_where_root(), NULL, &lvl_rez_table, 0, LVL_REZ_HEADER_SIZE, LVL_SPAN_FIELD, NULL);
+    emit_span(&r, 0, LVL_REZ_HEADER_SIZE, (lvl_span){.role = LVL_SPAN_FIELD, .table = &lvl_rez_table});
     check_header(rez, findings);
-    root.pos = rez->root_pos;
-    lvl_status status = read_body(&r, rez->root_size, &root, lvl_where_root(), 0);
+    lvl_status status = add_dir(&r, (found_dir){.pos = rez->root_pos});
+    for (uint32_t k = 0; k < r.dir_count && status == LVL_OK; k++)
+        status = read_dir(&r, k);
+    if (status == LVL_OK)
+        status = read_hidden(&r);
+    if (status == LVL_OK)
+        status = read_rests(&r);
     if (status == LVL_OK)
         status = read_gaps(&r);
     if (status == LVL_OK)
         status = drop_canonical(doc);
     free(r.claims);
+    free(r.dirs);
     return status;
 }
