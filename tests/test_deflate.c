@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <zlib.h>
 
 #include <cmocka.h>
@@ -167,11 +168,51 @@ static void test_real_streams(void **state)
     lvl_paths_free(&paths);
 }
 
+/* Where each pixel of a picture is, as drawings list them: many short matches that the long search goes
+ * through. */
+static void test_large_list(void **state)
+{
+    enum { SIDE = 700, ENTRY = 5 };
+    const size_t len = (size_t)SIDE * SIDE * ENTRY;
+    uint8_t *list = malloc(len), *back = malloc(len), *to = list;
+    lvl_buffer slow = {0}, quick = {0};
+    size_t used, got;
+
+    (void)state;
+    assert_true(list && back);
+    for (unsigned y = 0; y < SIDE; y++) {
+        for (unsigned x = 0; x < SIDE; x++) {
+            const uint8_t entry[ENTRY] = {(uint8_t)(x * 2 | 0x80), (uint8_t)(x >> 6), (uint8_t)(y * 2 | 0x80),
+                                          (uint8_t)(y >> 6), (uint8_t)((x + y) / 250 % 3)};
+            memcpy(to, entry, ENTRY);
+            to += ENTRY;
+        }
+    }
+    const clock_t begin = clock();
+    assert_int_equal(lvl_deflate_zlib((lvl_bytes){list, len}, LVL_DEFLATE_LEVEL6, &slow), LVL_OK);
+    const clock_t middle = clock();
+    assert_int_equal(lvl_deflate_raw((lvl_bytes){list, len}, &quick), LVL_OK);
+    const clock_t end = clock();
+    printf("a list of %zu bytes: %.2f of the time of level 6, %.2f of its size\n", len,
+           (double)(end - middle) / (double)(middle - begin), (double)quick.len / (double)slow.len);
+    assert_true((end - middle) * 2 < middle - begin);
+    assert_int_equal(
+        lvl_inflate_wrapped(LVL_WRAP_RAW, (lvl_bytes){quick.data, quick.len}, back, len, &used, &got),
+        LVL_OK);
+    assert_int_equal(got, len);
+    assert_memory_equal(back, list, len);
+    lvl_buffer_free(&slow);
+    lvl_buffer_free(&quick);
+    free(list);
+    free(back);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_real_streams),
+        cmocka_unit_test(test_large_list),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,6 +38,7 @@ struct level {
 
 static const struct level level6 = {8, 16, 128, 128, 0x9c};
 static const struct level level9 = {32, 258, 258, 4096, 0xda};
+static const struct level quick = {4, 8, 32, 8, 0x9c};
 
 struct encoder {
     lvl_deflate_block block;
@@ -257,7 +258,9 @@ static void encode(struct encoder *e)
 
 static lvl_status run(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out, lvl_bytes expected, bool *same)
 {
-    const struct level *level = style == LVL_DEFLATE_LEVEL9 ? &level9 : &level6;
+    const struct level *level = style == LVL_DEFLATE_LEVEL9  ? &level9
+                                : style == LVL_DEFLATE_QUICK ? &quick
+                                                             : &level6;
     struct encoder *e;
     uint32_t adler = lvl_adler32(in);
     const uint8_t tail[4] = {(uint8_t)(adler >> 24), (uint8_t)(adler >> 16), (uint8_t)(adler >> 8),
@@ -297,7 +300,8 @@ lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *o
 lvl_status lvl_deflate_raw(lvl_bytes in, lvl_buffer *out)
 {
     const size_t at = out->len;
-    const lvl_status status = lvl_deflate_zlib(in, LVL_DEFLATE_LEVEL6, out);
+    const bool large = in.len > (size_t)64 << 10;
+    const lvl_status status = lvl_deflate_zlib(in, large ? LVL_DEFLATE_QUICK : LVL_DEFLATE_LEVEL6, out);
 
     if (status != LVL_OK)
         return status;

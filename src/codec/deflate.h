@@ -10,14 +10,17 @@
 typedef enum lvl_deflate_style {
     LVL_DEFLATE_CLASSIC6, /* zlib 1.0.4 at level 6 (78 9c): what the game editors of the nineties write */
     LVL_DEFLATE_LEVEL6,   /* today's zlib at level 6 (78 9c) */
-    LVL_DEFLATE_LEVEL9    /* today's zlib at level 9 (78 da) */
+    LVL_DEFLATE_LEVEL9,   /* today's zlib at level 9 (78 da) */
+    LVL_DEFLATE_QUICK     /* a short search, for large streams that nobody compares */
 } lvl_deflate_style;
 
 /* Appends `in` as a zlib stream of that style, made by an encoder of our own: the same bits on every machine, whatever zlib it has. LVL_OK,
  * LVL_ERR_MEMORY, or LVL_ERR_LIMIT (the buffer's bound, or 4 GiB of input). */
 lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out);
 
-/* The same without zlib's wrapping, as zip wants it, and in gzip's (no name, no time, system unknown), in zlib's level 6. */
+/* The same without zlib's wrapping, as zip wants it, and in gzip's (no name, no time, system unknown), in
+ * zlib's level 6; more than 64 KiB with a short search, since lists of pixels would take ten times as long
+ * otherwise. */
 lvl_status lvl_deflate_raw(lvl_bytes in, lvl_buffer *out);
 lvl_status lvl_deflate_gzip(lvl_bytes in, lvl_buffer *out);
 /* Whether one of the styles turns `image` into exactly `stream` (*same), and which (*style, may be NULL): such a stream need not be kept. Stops

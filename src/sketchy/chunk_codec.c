@@ -34,6 +34,11 @@ static inline bool take_varint(const uint8_t **p, const uint8_t *end, uint64_t *
         *p = q + 1;
         return true;
     }
+    if (end - q > 1 && q[1] < 0x80) { /* most places in the world */
+        *out = (uint64_t)(q[0] & 0x7F) | (uint64_t)q[1] << 7;
+        *p = q + 2;
+        return true;
+    }
     for (unsigned shift = 0; shift < 70 && q < end; shift += 7) {
         const uint8_t b = *q++;
         if (shift < 63)

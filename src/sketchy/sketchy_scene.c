@@ -85,6 +85,20 @@ static lvl_status list_places(lvl_scene *scene, stage *s)
     return LVL_OK;
 }
 
+/* How many chunks a band of the picture may need again: those of two rows, up to KEPT_IMAGES. */
+static uint32_t most_in_two_rows(const stage *s)
+{
+    uint32_t most = 0, before = 0;
+
+    for (uint32_t i = 0, end; i < s->place_count; i = end) {
+        for (end = i; end < s->place_count && s->places[end].y == s->places[i].y;)
+            end++;
+        most = before + (end - i) > most ? before + (end - i) : most;
+        before = end - i;
+    }
+    return most < KEPT_IMAGES ? most : KEPT_IMAGES;
+}
+
 static void chunk_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
 {
     const stage *s = layer->user;
@@ -124,13 +138,15 @@ static void fill_looks(const stage *s, const lvl_cells *cells, uint8_t *mask)
     const uint8_t *p = cells->ptr;
 
     for (size_t i = 0; i < count;) {
-        if (count - i >= 4 && !memcmp(p + i * 2, "\xff\xff\xff\xff\xff\xff\xff\xff", 8)) {
-            memset(mask + i, LVL_LOOK_NONE, 4); /* most of them */
-            i += 4;
-            continue;
-        }
+        enum { MANY = 16 };
         const uint32_t index = lvl_load_u16le(p + i * 2);
-        mask[i++] = (uint8_t)(index < s->paints.count ? s->paints.list[index].look : LVL_LOOK_NONE);
+        const uint8_t look = (uint8_t)(index < s->paints.count ? s->paints.list[index].look : LVL_LOOK_NONE);
+        mask[i++] = look;
+        while (count - i >= MANY &&
+               !memcmp(p + i * 2 - 2, p + i * 2, MANY * 2)) { /* most are like the last */
+            memset(mask + i, look, MANY);
+            i += MANY;
+        }
     }
 }
 
@@ -218,10 +234,10 @@ static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
     /* what lies far beyond the page's edge keeps nobody from drawing the page */
     if (!fits(s, most, low_x, low_y, high_x, high_y) && (negative || !fits(s, most, 0, 0, high_x, high_y)))
         return LVL_ERR_LIMIT;
-    s->kept = s->layer->chunk_count < KEPT_IMAGES ? s->layer->chunk_count : KEPT_IMAGES;
     s->out_x = s->skip_x = negative ? 0 : (uint32_t)-s->first_x;
     s->out_y = s->skip_y = negative ? 0 : (uint32_t)-s->first_y;
     const lvl_status status = list_places(scene, s);
+    s->kept = status == LVL_OK ? most_in_two_rows(s) : 0;
     uint8_t *pixels = lvl_scene_alloc(scene, (size_t)size * size * 4, s->kept);
     s->mask = lvl_scene_alloc(scene, (size_t)size * size, s->kept);
     if (status != LVL_OK || !pixels || !s->mask)
