@@ -147,6 +147,28 @@ static void test_kept(void **state)
     lvl_doc_free(doc);
 }
 
+/* What is only shown has the same pixels, and is written as it was read. */
+static void test_show(void **state)
+{
+    static const uint8_t runs[] = {0xC3, 0x05, 0xC1, 0xC7, 0x09, 0x0A, 0xC2, 0x00};
+    static const uint8_t pixels[] = {5, 5, 5, 0xC7, 9, 10, 0, 0};
+    uint8_t file[64];
+    const lvl_bytes bytes = {file, make(file, LVL_PID_TRANSPARENT, 4, 2, runs, sizeof runs)};
+    lvl_doc *doc = NULL;
+
+    (void)state;
+    assert_int_equal(lvl_read(&doc, &ctx, pid_format, bytes, NULL, LVL_READ_SHOW, NULL), LVL_OK);
+    const lvl_pid *pid = lvl_doc_croot(doc);
+    assert_memory_equal(pid->pixels.ptr, pixels, sizeof pixels);
+    assert_int_equal(pid->encoded.len, sizeof runs); /* nobody looked how it is spelled */
+    assert_written(doc, file, bytes.len);
+    lvl_doc_free(doc);
+    doc = read_pid(file, bytes.len, NULL);
+    pid = lvl_doc_croot(doc);
+    assert_int_equal(pid->encoded.len, 0);
+    lvl_doc_free(doc);
+}
+
 static void check_damage(uint32_t flags, uint32_t w, uint32_t h, const uint8_t *runs, size_t n,
                          const char *id, size_t repaired)
 {
@@ -308,11 +330,11 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grammar_a), cmocka_unit_test(test_eager_spelling),
-        cmocka_unit_test(test_grammar_b), cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_damage),    cmocka_unit_test(test_from_image),
-        cmocka_unit_test(test_quantize),  cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_grammar_a),  cmocka_unit_test(test_eager_spelling),
+        cmocka_unit_test(test_grammar_b),  cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_show),       cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_from_image), cmocka_unit_test(test_quantize),
+        cmocka_unit_test(test_hostile),    cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

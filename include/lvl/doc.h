@@ -84,8 +84,12 @@ LVL_API const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t siz
 /* ---- documents --------------------------------------------------------------------------------------------------------------- */
 
 enum { /* flags of lvl_read */
-       LVL_READ_BORROW =
-           1 /* don't copy the input: the caller keeps it alive and unchanged until lvl_doc_free */
+       /* don't copy the input: the caller keeps it alive and unchanged until lvl_doc_free */
+       LVL_READ_BORROW = 1,
+       /* The document is only shown: how its pixels are encoded is not analysed, which for pictures
+        * takes as long as decoding them. It is still written as it was read; a dump holds the encoded
+        * bytes. */
+       LVL_READ_SHOW = 2
 };
 
 /* Reads a document from memory. On any other answer than LVL_OK `*out` is NULL. `format` NULL: probe. `name` is the file's name for probing, or NULL.

@@ -113,6 +113,7 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
         input.ptr = doc->input_owned;
     }
     doc->input = input;
+    doc->show = flags & LVL_READ_SHOW;
     status = format->read(doc, NULL, findings);
     if (status == LVL_OK)
         status = lvl_doc_note_derived(doc);

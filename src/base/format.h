@@ -51,6 +51,7 @@ struct lvl_doc {
     /* by hash of record and field: index + 1 of an override; NULL while there are few */
     uint32_t *override_slots;
     uint32_t override_slot_count; /* a power of two, at least twice override_count; or 0 */
+    bool show;                    /* read with LVL_READ_SHOW */
     lvl_codepage codepage;        /* that texts are shown in */
 };
 

@@ -57,7 +57,7 @@ static lvl_status decode(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, 
     memset(out, 0, sizeof *out);
     if (lvl_picture_kind(bytes))
         return lvl_picture_read(ctx, bytes, out);
-    lvl_status status = lvl_read(&doc, ctx, NULL, bytes, name, LVL_READ_BORROW, NULL);
+    lvl_status status = lvl_read(&doc, ctx, NULL, bytes, name, LVL_READ_BORROW | LVL_READ_SHOW, NULL);
     if (status == LVL_OK)
         status = doc->format->to_image ? doc->format->to_image(doc, out) : LVL_ERR_FOREIGN;
     lvl_doc_free(doc);

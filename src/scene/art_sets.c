@@ -306,7 +306,7 @@ static lvl_status decode(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes
                          lvl_image *out)
 {
     lvl_doc *doc = NULL;
-    lvl_status status = lvl_read(&doc, ctx, format, bytes, name, LVL_READ_BORROW, NULL);
+    lvl_status status = lvl_read(&doc, ctx, format, bytes, name, LVL_READ_BORROW | LVL_READ_SHOW, NULL);
 
     if (status == LVL_OK)
         status = format->to_image(doc, out);

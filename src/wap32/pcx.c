@@ -351,8 +351,9 @@ static lvl_status decode(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_finding
         const lvl_position pos = {.bit = HEADER_SIZE * 8, .bits = (uint64_t)*used * 8, .known = true};
         lvl_findings_add(findings, &pcx_findings[PIXELS_CUT], &where, &pos, "the pixels end too early");
     }
-    status = encode(pcx, &again);
-    if (status == LVL_OK && (again.len != *used || (*used && memcmp(again.data, body.ptr, *used) != 0))) {
+    status = doc->show ? LVL_OK : encode(pcx, &again);
+    if (status == LVL_OK &&
+        (doc->show || again.len != *used || (*used && memcmp(again.data, body.ptr, *used) != 0))) {
         pcx->encoded.ptr = body.ptr;
         pcx->encoded.len = *used;
     }

@@ -407,7 +407,7 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_fi
         return LVL_OK; /* cut in front of the first run: absent, since written they would take room */
     pid->pixels.ptr = cells;
     const lvl_bytes encoded = {body.ptr, *used};
-    lvl_status status = find_spelling(pid, encoded);
+    lvl_status status = doc->show ? LVL_ERR_ARG : find_spelling(pid, encoded);
     if (status == LVL_ERR_ARG) {
         pid->encoded = encoded;
         status = LVL_OK;
