@@ -169,7 +169,7 @@ bool lvl_view_diff(const lvl_doc *before, const lvl_doc *after, uint32_t choice)
         status = lvl_doc_scene(after, NULL, &b);
     if (status == LVL_OK)
         status = lvl_scene_compare(a, b, &changes, &count);
-    if (status == LVL_OK && !spread(changes, count))
+    if (status == LVL_OK && (choice >> 3 & 3) == 0 && !spread(changes, count))
         status = lvl_render_diff(a, b, changes, count, &options, &writer);
     if (changes)
         lvl_scene_changes_free(a, changes);

@@ -11,7 +11,7 @@
 bool lvl_view_scene(const lvl_doc *doc, uint32_t choice);
 /* All frames of an animation; true for other documents. */
 bool lvl_view_animation(const lvl_doc *doc, uint32_t choice);
-/* Text of the differences, and before, after and changes side by side. */
+/* Text of the differences; and a picture of them where bits 3 and 4 of `choice` are 0. */
 bool lvl_view_diff(const lvl_doc *before, const lvl_doc *after, uint32_t choice);
 /* The graph of one document's links, as text and as a picture. */
 bool lvl_view_graph(const lvl_doc *doc);
