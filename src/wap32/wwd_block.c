@@ -61,7 +61,7 @@ struct parser {
     const lvl_field *planes, *tiles, *image_sets, *objects, *properties;
 };
 
-/* ---- telling ------------------------------------------------------------------------------------------------------------------- */
+/* ---- telling ------------------------------------------------------------------------------------------- */
 
 static void tell(const struct parser *p, const lvl_where *where, const lvl_table *table,
                  const lvl_field *field, uint64_t at, uint64_t len)
@@ -151,7 +151,7 @@ static void hidden(struct parser *p, lvl_where where, const lvl_field *field, ui
     count_is_wrong(p, LVL_WWD_F_COUNT_HIDES, where, field, at, len, text);
 }
 
-/* ---- places -------------------------------------------------------------------------------------------------------------------- */
+/* ---- places -------------------------------------------------------------------------------------------- */
 
 /* Where a part begins, from the block's start; false if that is outside of the block. */
 static bool place(const struct parser *p, uint32_t offset, uint64_t *at)
@@ -181,7 +181,7 @@ static bool claim_bytes(struct parser *p, uint64_t at, uint64_t len, lvl_wwd_par
     return true;
 }
 
-/* ---- where other parts begin ------------------------------------------------------------------------------------------------------- */
+/* ---- where other parts begin --------------------------------------------------------------------------- */
 
 static int by_number(const void *a, const void *b)
 {
@@ -237,7 +237,7 @@ static uint64_t end_of_part(const struct parser *p, uint64_t at)
     return p->mode != IN_ORDER && next < p->start_count ? p->starts[next] : p->src.block.len;
 }
 
-/* ---- parts --------------------------------------------------------------------------------------------------------------------- */
+/* ---- parts --------------------------------------------------------------------------------------------- */
 
 /* RECOVER: the columns and rows, if the header's do not fill the place up to the next part and others do. */
 static void correct_shape(struct parser *p, uint32_t index, uint64_t at, uint64_t *wide, uint64_t *high)
@@ -361,32 +361,26 @@ static void read_image_sets(struct parser *p, uint32_t index)
 static void tell_object(const struct parser *p, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
                         uint64_t at)
 {
-    static const size_t members[] = {offsetof(lvl_wwd_object, name), offsetof(lvl_wwd_object, logic),
-                                     offsetof(lvl_wwd_object, image_set),
-                                     offsetof(lvl_wwd_object, animation)};
-    const lvl_text texts[] = {o->name, o->logic, o->image_set, o->animation};
     const lvl_where where = lvl_where_to(plane_where(p, plane), p->objects, index);
 
     tell(p, &where, &lvl_wwd_object_table, NULL, at, LVL_WWD_OBJECT_SIZE);
     at += LVL_WWD_OBJECT_SIZE;
-    for (size_t i = 0; i < 4; i++) {
-        const lvl_field *f = lvl_table_at(&lvl_wwd_object_table, members[i]);
+    for (size_t i = 0; i < LVL_WWD_OBJECT_TEXTS; i++) {
+        const lvl_field *f = lvl_table_at(&lvl_wwd_object_table, LVL_WWD_TEXT_AT(i));
+        const size_t len = lvl_wwd_object_text(o, i).len;
         lvl_where w = lvl_where_to(where, f, LVL_NO_INDEX);
-        tell(p, &w, NULL, f, at, texts[i].len);
-        at += texts[i].len;
+        tell(p, &w, NULL, f, at, len);
+        at += len;
     }
 }
 
 /* The object at s, whose texts have these lengths. */
 static const uint8_t *load_object(lvl_wwd_object *o, const uint8_t *s, const uint32_t len[4])
 {
-    lvl_text *const texts[] = {&o->name, &o->logic, &o->image_set, &o->animation};
-
     lvl_wwd_load(o, &lvl_wwd_object_table, s, LVL_WWD_OBJECT_SIZE);
     s += LVL_WWD_OBJECT_SIZE;
-    for (size_t i = 0; i < 4; i++) {
-        texts[i]->ptr = (const char *)s;
-        texts[i]->len = len[i];
+    for (size_t i = 0; i < LVL_WWD_OBJECT_TEXTS; i++) {
+        *(lvl_text *)(void *)((uint8_t *)o + LVL_WWD_TEXT_AT(i)) = (lvl_text){(const char *)s, len[i]};
         s += len[i];
     }
     return s;
@@ -742,7 +736,7 @@ static void read_planes(struct parser *p)
     qsort(p->starts, p->start_count, sizeof *p->starts, by_number);
 }
 
-/* ---- what nobody takes --------------------------------------------------------------------------------------------------------- */
+/* ---- what nobody takes --------------------------------------------------------------------------------- */
 
 static int by_place(const void *a, const void *b)
 {
@@ -831,7 +825,7 @@ static void find_gaps(struct parser *p)
     qsort(p->wwd->gaps, p->wwd->gap_count, sizeof *p->wwd->gaps, by_part);
 }
 
-/* ---- offsets ------------------------------------------------------------------------------------------------------------------- */
+/* ---- offsets ------------------------------------------------------------------------------------------- */
 
 struct offsets {
     struct parser *p;
@@ -902,7 +896,7 @@ static bool fits(const struct parser *p)
            is_trailer(p->src.block.ptr + p->end, p->src.block.len - p->end);
 }
 
-/* ---- the block ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the block ----------------------------------------------------------------------------------------- */
 
 /* One round. Afterwards p->problems tells whether all was whole. */
 static lvl_status parse(struct parser *p, mode how, lvl_sink *sink, lvl_findings *findings)

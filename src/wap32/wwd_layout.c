@@ -2,8 +2,8 @@
  * wap32/wwd_layout.c: the places that editors give to the parts of a main block, and all that follows from
  * the records: counts, sizes, offsets.
  *
- * Every known file has its parts in one order, without gaps: plane headers; tiles of all planes; image set names of all planes; objects of
- * all planes; tile properties, to the end. An offset to no objects is 0.
+ * Every known file has its parts in one order, without gaps: plane headers; tiles of all planes; image set
+ * names of all planes; objects of all planes; tile properties, to the end. An offset to no objects is 0.
  */
 #include "wap32/wwd_parts.h"
 
@@ -97,7 +97,7 @@ uint64_t lvl_wwd_layout(const lvl_wwd *wwd, void (*fn)(void *user, const lvl_wwd
     return r.offset - base;
 }
 
-/* ---- derived members ----------------------------------------------------------------------------------------------------------- */
+/* ---- derived members ----------------------------------------------------------------------------------- */
 
 uint32_t lvl_wwd_planes_offset(const lvl_wwd *wwd, const lvl_wwd_region *planes)
 {
@@ -146,20 +146,16 @@ static void derive_region(void *user, const lvl_wwd_region *r)
     }
 }
 
-/* Objects have too many sizes to visit each: only those of objects where one differs are reported. */
+/* Objects have too many sizes to visit each: only those that differ are reported. */
 static void derive_objects(const struct derive *d, lvl_wwd_plane *plane)
 {
     for (uint32_t i = 0; i < plane->object_count; i++) {
         lvl_wwd_object *o = &plane->objects[i];
-        if (((o->name_size ^ o->name.len) | (o->logic_size ^ o->logic.len) |
-             (o->image_set_size ^ o->image_set.len) | (o->animation_size ^ o->animation.len)) == 0)
-            continue;
-        tell(d, o, &lvl_wwd_object_table, offsetof(lvl_wwd_object, name_size), (int64_t)o->name.len);
-        tell(d, o, &lvl_wwd_object_table, offsetof(lvl_wwd_object, logic_size), (int64_t)o->logic.len);
-        tell(d, o, &lvl_wwd_object_table, offsetof(lvl_wwd_object, image_set_size),
-             (int64_t)o->image_set.len);
-        tell(d, o, &lvl_wwd_object_table, offsetof(lvl_wwd_object, animation_size),
-             (int64_t)o->animation.len);
+        for (size_t k = 0; k < LVL_WWD_OBJECT_TEXTS; k++) {
+            const size_t len = lvl_wwd_object_text(o, k).len;
+            if (lvl_wwd_object_text_size(o, k) != len)
+                tell(d, o, &lvl_wwd_object_table, LVL_WWD_SIZE_AT(k), (int64_t)len);
+        }
     }
 }
 

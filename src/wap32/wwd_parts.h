@@ -10,16 +10,17 @@
 
 #include <lvl/wwd.h>
 
-/* ---- records and bytes (wwd_level.c) --------------------------------------------------------------------------------------------- */
+/* ---- records and bytes (wwd_level.c) ------------------------------------------------------------------- */
 
-/* The leading `same_bytes` of a record from and to a file's bytes; `size` may be less (the rest is left alone). */
+/* The leading `same_bytes` of a record from and to a file's bytes; `size` may be less (the rest is left
+ * alone). */
 void lvl_wwd_load(void *record, const lvl_table *table, const uint8_t *bytes, size_t size);
 void lvl_wwd_store(const void *record, const lvl_table *table, uint8_t *bytes, size_t size);
-/* Where the main block begins, which is also what its offsets count from: 0x5F4, or a legal smaller header size unless planes_offset says
- * that the header is whole. */
+/* Where the main block begins, which is also what its offsets count from: 0x5F4, or a legal smaller header
+ * size unless planes_offset says that the header is whole. */
 uint32_t lvl_wwd_base(const lvl_wwd *wwd);
 
-/* ---- layout (wwd_layout.c) ------------------------------------------------------------------------------------------------------- */
+/* ---- layout (wwd_layout.c) ----------------------------------------------------------------------------- */
 
 /* Bytes of one tile property. */
 uint64_t lvl_wwd_property_size(const lvl_wwd_tile_property *property);
@@ -42,35 +43,56 @@ static inline bool lvl_wwd_gap_inside(const lvl_wwd_region *region, const lvl_ww
 /* Calls `fn` for each part in the usual order and for the end, with its usual place. Returns the size of
  * the main block without the header. */
 uint64_t lvl_wwd_layout(const lvl_wwd *wwd, void (*fn)(void *user, const lvl_wwd_region *region), void *user);
-/* What planes_offset should say: a legal smaller header moves the main block, unless the offset denies it; then
- * the offset is the odd one. */
+/* What planes_offset should say: a legal smaller header moves the main block, unless the offset denies it;
+ * then the offset is the odd one. */
 uint32_t lvl_wwd_planes_offset(const lvl_wwd *wwd, const lvl_wwd_region *planes);
 /* The derive of the format. */
 lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user);
-/* Bytes that objects take before their texts are counted, and with them. */
-static inline uint64_t lvl_wwd_object_size(const lvl_wwd_object *object)
+/* The four texts of an object follow each other in the file, as their sizes do; in the struct, too. */
+enum { LVL_WWD_OBJECT_TEXTS = 4 };
+#define LVL_WWD_TEXT_AT(i) (offsetof(lvl_wwd_object, name) + (size_t)(i) * sizeof(lvl_text))
+#define LVL_WWD_SIZE_AT(i) (offsetof(lvl_wwd_object, name_size) + (size_t)(i) * sizeof(uint32_t))
+_Static_assert(LVL_WWD_TEXT_AT(3) == offsetof(lvl_wwd_object, animation), "texts one after the other");
+_Static_assert(LVL_WWD_SIZE_AT(3) == offsetof(lvl_wwd_object, animation_size), "sizes one after the other");
+
+static inline lvl_text lvl_wwd_object_text(const lvl_wwd_object *object, size_t i)
 {
-    return LVL_WWD_OBJECT_SIZE + (uint64_t)object->name.len + object->logic.len + object->image_set.len +
-           object->animation.len;
+    return *(const lvl_text *)(const void *)((const uint8_t *)object + LVL_WWD_TEXT_AT(i));
 }
 
-/* ---- checksum (wwd_checksum.c) --------------------------------------------------------------------------------------------------- */
+static inline uint32_t lvl_wwd_object_text_size(const lvl_wwd_object *object, size_t i)
+{
+    return *(const uint32_t *)(const void *)((const uint8_t *)object + LVL_WWD_SIZE_AT(i));
+}
 
-/* `stored`: the main block as it stands in the file, without a trailer; `inflated`: what a compressed one holds (ptr NULL: it is stored).
- * LVL_WWD_CHECKSUM_OTHER gives 0. */
+/* Bytes of an object in the file. */
+static inline uint64_t lvl_wwd_object_size(const lvl_wwd_object *object)
+{
+    uint64_t size = LVL_WWD_OBJECT_SIZE;
+
+    for (size_t i = 0; i < LVL_WWD_OBJECT_TEXTS; i++)
+        size += lvl_wwd_object_text(object, i).len;
+    return size;
+}
+
+/* ---- checksum (wwd_checksum.c) ------------------------------------------------------------------------- */
+
+/* `stored`: the main block as it stands in the file, without a trailer; `inflated`: what a compressed one
+ * holds (ptr NULL: it is stored). LVL_WWD_CHECKSUM_OTHER gives 0. */
 uint32_t lvl_wwd_checksum(uint32_t rule, lvl_bytes stored, lvl_bytes inflated);
 /* The rule that gives `checksum`. */
 uint32_t lvl_wwd_checksum_rule(uint32_t checksum, lvl_bytes stored, lvl_bytes inflated);
 
-/* ---- WapMap's trailer (wwd_trailer.c) -------------------------------------------------------------------------------------------- */
+/* ---- WapMap's trailer (wwd_trailer.c) ------------------------------------------------------------------ */
 
-/* Takes what follows the main block apart into wwd->wapmap and wwd->trailing. `offset` is where it stands in the file; sink may be NULL. */
+/* Takes what follows the main block apart into wwd->wapmap and wwd->trailing. `offset` is where it stands
+ * in the file; sink may be NULL. */
 lvl_status lvl_wwd_trailer_read(lvl_doc *doc, lvl_bytes bytes, uint64_t offset, lvl_sink *sink);
 void lvl_wwd_trailer_write(const lvl_wwd *wwd, lvl_buffer *out);
 /* Bytes that the blocks take when written, 0 without any. */
 uint64_t lvl_wwd_trailer_size(const lvl_wwd *wwd);
 
-/* ---- the format ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the format ---------------------------------------------------------------------------------------- */
 
 lvl_status lvl_wwd_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_wwd_write(const lvl_doc *doc, lvl_buffer *out);

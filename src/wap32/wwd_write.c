@@ -1,10 +1,10 @@
 /*
  * wap32/wwd_write.c: writes a file.
  *
- * The main block is made from the records in the usual order, with the gaps between them. Counts and offsets
- * that disagree in the file that was read are written again if the block then reads as the records, else
- * computed. The zlib stream of the file is written again if it inflates to that block. A damaged block in
- * another order is written again as a whole, if it reads as the records do.
+ * The main block is made from the records in the usual order, with the gaps between them, and with counts and
+ * offsets that fit. The zlib stream of the file is written again if it inflates to that block. The main block
+ * of a file with other counts, offsets, order or damage is written again as a whole while it reads as the
+ * records do.
  */
 #include "base/cursor.h"
 #include "codec/deflate.h"
@@ -13,37 +13,18 @@
 
 #include <stdlib.h>
 
-/* A part, and the offset to write for it: the file's own or its place. */
-typedef struct piece {
-    lvl_wwd_region region;
-    uint32_t offset;
-} piece;
-
 struct writer {
     const lvl_doc *doc;
     const lvl_wwd *wwd;
-    bool faithful; /* with the counts and offsets that the file had */
-    bool odd;      /* the file had some that are not computed, or gaps */
     uint32_t base;
-    uint32_t planes_offset, properties_offset; /* to be written into the header */
-    piece *pieces;
-    uint32_t piece_count;
+    lvl_wwd_region *parts;
+    uint32_t part_count;
     uint8_t *block;
     uint64_t size;
     lvl_buffer trailer;
 };
 
-/* ---- values -------------------------------------------------------------------------------------------------------------------- */
-
-/* What to write into a derived member. */
-static uint32_t derived(const struct writer *w, const void *record, const lvl_table *table, size_t member,
-                        uint64_t computed)
-{
-    const lvl_field *field = lvl_table_at(table, member);
-
-    return w->faithful ? (uint32_t)lvl_doc_derived(w->doc, record, field, (int64_t)computed)
-                       : (uint32_t)computed;
-}
+/* ---- parts --------------------------------------------------------------------------------------------- */
 
 /* The plane that a part belongs to; parts of the whole level have an empty one. */
 static const lvl_wwd_plane *plane_of(const struct writer *w, const lvl_wwd_region *r)
@@ -53,60 +34,36 @@ static const lvl_wwd_plane *plane_of(const struct writer *w, const lvl_wwd_regio
     return r->plane < w->wwd->plane_count ? &w->wwd->planes[r->plane] : &none;
 }
 
-/* The offset to write for a part. */
-static uint32_t offset_of(const struct writer *w, const lvl_wwd_region *r)
+/* Where a part of a plane begins. They follow the plane headers: all tiles, all image sets, all objects. */
+static uint32_t offset_of(const struct writer *w, lvl_wwd_part part, uint32_t plane)
 {
-    const lvl_wwd_plane *plane = plane_of(w, r);
-    const lvl_table *t = &lvl_wwd_plane_table;
-
-    switch (r->part) {
-    case LVL_WWD_PART_PLANES: {
-        /* without an override it is where the planes are, which that header size or that offset has made */
-        const uint32_t computed = lvl_wwd_planes_offset(w->wwd, r);
-        const uint32_t value = derived(w, w->wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_offset), computed);
-        return value == computed ? (uint32_t)r->offset : value;
-    }
-    case LVL_WWD_PART_TILES: return derived(w, plane, t, offsetof(lvl_wwd_plane, tiles_offset), r->offset);
-    case LVL_WWD_PART_IMAGE_SETS:
-        return derived(w, plane, t, offsetof(lvl_wwd_plane, image_sets_offset), r->offset);
-    case LVL_WWD_PART_OBJECTS:
-        return derived(w, plane, t, offsetof(lvl_wwd_plane, objects_offset),
-                       plane->object_count ? r->offset : 0);
-    case LVL_WWD_PART_END: return 0;
-    case LVL_WWD_PART_PROPERTIES: break;
-    }
-    return derived(w, w->wwd, &lvl_wwd_table, offsetof(lvl_wwd, tile_properties_offset), r->offset);
+    return (uint32_t)w->parts[1 + (size_t)(part - LVL_WWD_PART_TILES) * w->wwd->plane_count + plane].offset;
 }
 
-/* ---- parts --------------------------------------------------------------------------------------------------------------------- */
-
-/* The pieces of a plane follow those of the plane headers: all tiles, all image sets, all objects. */
-static const piece *piece_of(const struct writer *w, lvl_wwd_part part, uint32_t plane)
+/* A plane's width or height in pixels, which nothing reads: as the file has it. */
+static int32_t pixels(const struct writer *w, const lvl_wwd_plane *plane, size_t member, uint32_t tiles,
+                      int32_t tile)
 {
-    return &w->pieces[1 + (size_t)(part - LVL_WWD_PART_TILES) * w->wwd->plane_count + plane];
+    const lvl_field *f = lvl_table_at(&lvl_wwd_plane_table, member);
+
+    return (int32_t)lvl_doc_derived(w->doc, plane, f, (int32_t)(tiles * (uint32_t)tile));
 }
 
 static void write_planes(const struct writer *w, uint8_t *to)
 {
-    const lvl_table *t = &lvl_wwd_plane_table;
-
     for (uint32_t i = 0; i < w->wwd->plane_count; i++, to += LVL_WWD_PLANE_SIZE) {
-        const lvl_wwd_plane *p = &w->wwd->planes[i];
-        const uint32_t wide = p->tiles.width, high = p->tiles.height;
-        lvl_wwd_plane out = *p;
-        out.tiles_wide = (int32_t)derived(w, p, t, offsetof(lvl_wwd_plane, tiles_wide), wide);
-        out.tiles_high = (int32_t)derived(w, p, t, offsetof(lvl_wwd_plane, tiles_high), high);
-        out.width_px = (int32_t)derived(w, p, t, offsetof(lvl_wwd_plane, width_px),
-                                        (uint64_t)(int32_t)(wide * (uint32_t)p->tile_width));
-        out.height_px = (int32_t)derived(w, p, t, offsetof(lvl_wwd_plane, height_px),
-                                         (uint64_t)(int32_t)(high * (uint32_t)p->tile_height));
-        out.image_sets_declared =
-            derived(w, p, t, offsetof(lvl_wwd_plane, image_sets_declared), p->image_set_count);
-        out.objects_declared = derived(w, p, t, offsetof(lvl_wwd_plane, objects_declared), p->object_count);
-        out.tiles_offset = piece_of(w, LVL_WWD_PART_TILES, i)->offset;
-        out.image_sets_offset = piece_of(w, LVL_WWD_PART_IMAGE_SETS, i)->offset;
-        out.objects_offset = piece_of(w, LVL_WWD_PART_OBJECTS, i)->offset;
-        lvl_wwd_store(&out, t, to, LVL_WWD_PLANE_SIZE);
+        const lvl_wwd_plane *plane = &w->wwd->planes[i];
+        lvl_wwd_plane p = *plane;
+        p.tiles_wide = (int32_t)p.tiles.width;
+        p.tiles_high = (int32_t)p.tiles.height;
+        p.width_px = pixels(w, plane, offsetof(lvl_wwd_plane, width_px), p.tiles.width, p.tile_width);
+        p.height_px = pixels(w, plane, offsetof(lvl_wwd_plane, height_px), p.tiles.height, p.tile_height);
+        p.image_sets_declared = p.image_set_count;
+        p.objects_declared = p.object_count;
+        p.tiles_offset = offset_of(w, LVL_WWD_PART_TILES, i);
+        p.image_sets_offset = offset_of(w, LVL_WWD_PART_IMAGE_SETS, i);
+        p.objects_offset = p.object_count ? offset_of(w, LVL_WWD_PART_OBJECTS, i) : 0;
+        lvl_wwd_store(&p, &lvl_wwd_plane_table, to, LVL_WWD_PLANE_SIZE);
     }
 }
 
@@ -143,17 +100,6 @@ static void write_image_sets(const lvl_wwd_plane *plane, uint8_t *to)
     }
 }
 
-static void write_sizes(const struct writer *w, const lvl_wwd_object *o, uint8_t *to)
-{
-    const lvl_table *t = &lvl_wwd_object_table;
-    const uint64_t sizes[] = {o->name.len, o->logic.len, o->image_set.len, o->animation.len};
-
-    for (size_t i = 0; i < 4; i++) {
-        const size_t member = offsetof(lvl_wwd_object, name_size) + i * 4;
-        lvl_store_u32le(to + member, w->odd ? derived(w, o, t, member, sizes[i]) : (uint32_t)sizes[i]);
-    }
-}
-
 /* The gaps of a region from `*next` on that stand before the object `index`. */
 static uint8_t *write_gaps(const struct writer *w, const lvl_wwd_region *r, uint32_t *next, uint32_t index,
                            uint8_t *to)
@@ -180,11 +126,11 @@ static void write_objects(const struct writer *w, const lvl_wwd_region *r, const
         const lvl_wwd_object *o = &plane->objects[i];
         to = write_gaps(w, r, &gap, i, to);
         lvl_wwd_store(o, &lvl_wwd_object_table, to, LVL_WWD_OBJECT_SIZE);
-        write_sizes(w, o, to);
-        to = put_text(to + LVL_WWD_OBJECT_SIZE, o->name);
-        to = put_text(to, o->logic);
-        to = put_text(to, o->image_set);
-        to = put_text(to, o->animation);
+        for (size_t k = 0; k < LVL_WWD_OBJECT_TEXTS; k++)
+            lvl_store_u32le(to + LVL_WWD_SIZE_AT(k), (uint32_t)lvl_wwd_object_text(o, k).len);
+        to += LVL_WWD_OBJECT_SIZE;
+        for (size_t k = 0; k < LVL_WWD_OBJECT_TEXTS; k++)
+            to = put_text(to, lvl_wwd_object_text(o, k));
     }
     write_gaps(w, r, &gap, UINT32_MAX, to);
 }
@@ -222,19 +168,17 @@ static void write_properties(const struct writer *w, uint8_t *to)
 {
     lvl_wwd_tile_header head = w->wwd->tile_header;
 
-    head.declared = derived(w, &w->wwd->tile_header, &lvl_wwd_tile_header_table,
-                            offsetof(lvl_wwd_tile_header, declared), w->wwd->tile_property_count);
+    head.declared = w->wwd->tile_property_count;
     lvl_wwd_store(&head, &lvl_wwd_tile_header_table, to, LVL_WWD_TILE_HEADER_SIZE);
     to += LVL_WWD_TILE_HEADER_SIZE;
     for (uint32_t i = 0; i < w->wwd->tile_property_count; i++)
         to = write_property(&w->wwd->tile_properties[i], to);
 }
 
-/* ---- the block ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the block ----------------------------------------------------------------------------------------- */
 
-static void write_piece(const struct writer *w, const piece *p)
+static void write_part(const struct writer *w, const lvl_wwd_region *r)
 {
-    const lvl_wwd_region *r = &p->region;
     const lvl_wwd_plane *plane = plane_of(w, r);
     uint8_t *to = w->block + (r->offset - w->base), *before = to;
 
@@ -257,43 +201,40 @@ static void write_piece(const struct writer *w, const piece *p)
     }
 }
 
-/* The header as it is to be written, as far as it doesn't depend on the stream. */
-static void make_header(const struct writer *w, lvl_wwd *head)
+/* The header as it is to be written, as far as it doesn't depend on the stream. `faithful`: with the
+ * numbers that the file had, where they are not those that fit. */
+static void make_header(const struct writer *w, bool faithful, lvl_wwd *head)
 {
     const lvl_wwd *wwd = w->wwd;
     const uint64_t size = wwd->flags & LVL_WWD_COMPRESS ? w->size : 0;
+    const struct {
+        size_t member;
+        uint64_t computed;
+    } numbers[] = {
+        {offsetof(lvl_wwd, planes_offset), lvl_wwd_planes_offset(wwd, &w->parts[0])},
+        {offsetof(lvl_wwd, tile_properties_offset), w->parts[w->part_count - 2].offset},
+        {offsetof(lvl_wwd, planes_declared), wwd->plane_count},
+        {offsetof(lvl_wwd, inflated_size), size},
+    };
 
     *head = *wwd;
-    head->planes_offset = w->pieces[0].offset;
-    head->tile_properties_offset = w->pieces[w->piece_count - 2].offset;
-    head->planes_declared =
-        derived(w, wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_declared), wwd->plane_count);
-    head->inflated_size = derived(w, wwd, &lvl_wwd_table, offsetof(lvl_wwd, inflated_size), (uint32_t)size);
+    for (size_t i = 0; i < LVL_COUNT_OF(numbers); i++) {
+        const lvl_field *f = lvl_table_at(&lvl_wwd_table, numbers[i].member);
+        const int64_t computed = (uint32_t)numbers[i].computed;
+        lvl_put_int(head, f, faithful ? lvl_doc_derived(w->doc, wwd, f, computed) : computed);
+    }
+    /* which that header size, or that offset, makes the place of the planes */
+    if (head->planes_offset == lvl_wwd_planes_offset(wwd, &w->parts[0]))
+        head->planes_offset = (uint32_t)w->parts[0].offset;
 }
 
-/* Whether the block goes into the file as it is. It also does where the flag says otherwise but the file had neither a stream nor the size of one. */
-static bool is_stored(const struct writer *w, const lvl_wwd *head)
+static lvl_status make_block(struct writer *w)
 {
-    if (!(w->wwd->flags & LVL_WWD_COMPRESS))
-        return true;
-    return !w->size || (w->faithful && !head->inflated_size &&
-                        !(w->wwd->stream.len && lvl_wwd_is_packed(head, w->wwd->stream)));
-}
-
-/* Makes the block. */
-static lvl_status make_block(struct writer *w, bool faithful)
-{
-    free(w->block);
-    w->faithful = faithful;
-    for (uint32_t i = 0; i < w->piece_count; i++)
-        w->pieces[i].offset = offset_of(w, &w->pieces[i].region);
-    w->block = malloc((size_t)w->size + w->trailer.len + 1);
+    w->block = malloc((size_t)w->size + 1);
     if (!w->block)
         return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i < w->piece_count; i++)
-        write_piece(w, &w->pieces[i]);
-    if (w->trailer.len)
-        memcpy(w->block + w->size, w->trailer.data, w->trailer.len);
+    for (uint32_t i = 0; i < w->part_count; i++)
+        write_part(w, &w->parts[i]);
     return LVL_OK;
 }
 
@@ -305,19 +246,18 @@ static void add_value(void *user, void *record, const lvl_field *field, int64_t 
     lvl_buffer_add(user, &value, sizeof value);
 }
 
-/* Whether a block that is read gives the records, and (`spelled`) the computed members that the document
- * has. */
+/* Whether a block that is read gives the records and the computed members that the document has. */
 static lvl_status reads_the_same(const struct writer *w, lvl_doc *again, const lvl_block_source *src,
-                                 bool spelled, bool *same)
+                                 bool *same)
 {
     lvl_buffer here = {0}, there = {0};
     lvl_block_result result;
+    lvl_doc was = *w->doc;
 
     lvl_status status = lvl_wwd_block_read(again, src, NULL, NULL, &result);
     *same = status == LVL_OK && (!src->open_end || result.end + w->trailer.len == src->block.len) &&
             lvl_record_equal(w->wwd, again->root, w->doc->format->table);
-    if (*same && spelled) {
-        lvl_doc was = *w->doc;
+    if (*same) {
         status = lvl_wwd_derive(&was, add_value, &here);
         if (status == LVL_OK)
             status = lvl_wwd_derive(again, add_value, &there);
@@ -330,27 +270,7 @@ static lvl_status reads_the_same(const struct writer *w, lvl_doc *again, const l
     return status;
 }
 
-/* Whether the block, read again, gives the records that it was made from. */
-static lvl_status block_holds(const struct writer *w, bool *same)
-{
-    lvl_block_source src = {{w->block, (size_t)w->size}, w->base, 0, 0, false};
-    lvl_doc *again;
-
-    lvl_status status = lvl_doc_new(&again, w->doc->ctx, w->doc->format);
-    if (status != LVL_OK)
-        return status;
-    make_header(w, again->root);
-    if (is_stored(w, again->root)) {
-        /* nothing but the reader finds out where it ends and the trailer begins */
-        src.open_end = true;
-        src.block.len += w->trailer.len;
-    }
-    status = reads_the_same(w, again, &src, false, same);
-    lvl_doc_free(again);
-    return status;
-}
-
-/* ---- the stream ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the stream ---------------------------------------------------------------------------------------- */
 
 /* Whether the file's zlib stream inflates to the block that was made. */
 static lvl_status stream_holds(const struct writer *w, const lvl_wwd *head, bool *holds)
@@ -405,7 +325,7 @@ static lvl_status source_holds(struct writer *w, bool *holds)
         src.open_end = true;
     }
     if (status == LVL_OK)
-        status = reads_the_same(w, again, &src, true, holds);
+        status = reads_the_same(w, again, &src, holds);
     if (*holds) {
         free(w->block);
         w->size = packed ? src.block.len : wwd->stream.len;
@@ -420,7 +340,7 @@ static lvl_status source_holds(struct writer *w, bool *holds)
     return status == LVL_ERR_LIMIT ? LVL_OK : status;
 }
 
-/* ---- the file ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the file ------------------------------------------------------------------------------------------ */
 
 static lvl_deflate_style zlib_style(const lvl_wwd *wwd)
 {
@@ -456,63 +376,57 @@ static lvl_status put_packed(const struct writer *w, lvl_wwd *head, lvl_buffer *
     return status;
 }
 
-static void add_piece(void *user, const lvl_wwd_region *r)
+static void add_part(void *user, const lvl_wwd_region *r)
 {
     struct writer *w = user;
 
-    w->pieces[w->piece_count++].region = *r;
+    w->parts[w->part_count++] = *r;
 }
 
 static lvl_status start(struct writer *w, const lvl_doc *doc)
 {
     w->doc = doc;
     w->wwd = doc->root;
-    w->odd = doc->override_count || w->wwd->gap_count;
     lvl_wwd_trailer_write(w->wwd, &w->trailer);
     if (w->trailer.status != LVL_OK)
         return w->trailer.status;
     w->base = lvl_wwd_base(w->wwd);
-    w->pieces = calloc((size_t)w->wwd->plane_count * 3 + 3, sizeof *w->pieces);
-    if (!w->pieces)
+    w->parts = calloc((size_t)w->wwd->plane_count * 3 + 3, sizeof *w->parts);
+    if (!w->parts)
         return LVL_ERR_MEMORY;
-    w->size = lvl_wwd_layout(w->wwd, add_piece, w);
-    return w->size <= UINT32_MAX ? make_block(w, true)
-                                 : LVL_ERR_LIMIT; /* 4 GiB is all that offsets can say */
+    w->size = lvl_wwd_layout(w->wwd, add_part, w);
+    return w->size <= UINT32_MAX ? make_block(w) : LVL_ERR_LIMIT; /* 4 GiB is all that offsets can say */
 }
 
 static void finish(struct writer *w)
 {
     lvl_buffer_free(&w->trailer);
-    free(w->pieces);
+    free(w->parts);
     free(w->block);
 }
 
 static lvl_status write_file(struct writer *w, lvl_buffer *out)
 {
     const lvl_bytes stream = w->wwd->stream;
-    bool holds = false, same = true;
-    lvl_status status;
+    const bool stored = !(w->wwd->flags & LVL_WWD_COMPRESS) || !w->size;
+    bool holds = false;
     lvl_wwd head;
 
-    make_header(w, &head);
-    status = stream_holds(w, &head, &holds);
+    make_header(w, true, &head);
+    lvl_status status = stream_holds(w, &head, &holds);
     if (status == LVL_OK && holds)
         return put_file(w, &head, stream, false, out);
-    if (status == LVL_OK && w->odd)
+    if (status == LVL_OK && (w->doc->override_count || w->wwd->gap_count))
         status = source_holds(w, &holds);
     if (status == LVL_OK && holds) {
         head = *w->wwd;
         return put_file(w, &head, stream, !lvl_wwd_is_packed(&head, stream), out);
     }
-    if (status == LVL_OK && w->odd)
-        status = block_holds(w, &same);
-    if (status == LVL_OK && !same)
-        status = make_block(w, false);
     if (status != LVL_OK)
         return status;
-    make_header(w, &head);
-    return is_stored(w, &head) ? put_file(w, &head, (lvl_bytes){w->block, (size_t)w->size}, true, out)
-                               : put_packed(w, &head, out);
+    make_header(w, !stream.len, &head);
+    return stored ? put_file(w, &head, (lvl_bytes){w->block, (size_t)w->size}, true, out)
+                  : put_packed(w, &head, out);
 }
 
 lvl_status lvl_wwd_write(const lvl_doc *doc, lvl_buffer *out)
