@@ -370,7 +370,7 @@ static void grows_linearly(void **state)
 
     (void)state;
     for (size_t i = 0; i < LVL_COUNT_OF(lines); i++)
-        failed += !lvl_grows_linearly(lines[i], edit_seconds, lines[i], 20000);
+        failed += !lvl_grows_linearly(lines[i], edit_seconds, lines[i], 8000);
     assert_int_equal(failed, 0);
     /* a million short lines */
     edit_seconds("x\n", 1000000);

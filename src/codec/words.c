@@ -35,20 +35,25 @@ lvl_text lvl_text_trim(lvl_text t)
 
 void lvl_words_split(const char *line, size_t len, lvl_words *out)
 {
-    const char *p = line, *end = line + len;
-
     out->count = 0;
-    for (;;) {
+    out->plain = true;
+    if (!len)
+        return;
+    for (const char *p = line, *end = line + len;;) {
+        const char *from = p;
         while (p < end && is_blank(*p))
             p++;
+        if (p - from != (p < end) || (p > from && *from != ' '))
+            out->plain = false;
         if (p == end)
             return;
         if (out->count == LVL_WORDS) {
             lvl_text *last = &out->word[LVL_WORDS - 1];
             *last = lvl_text_trim((lvl_text){last->ptr, (size_t)(end - last->ptr)});
+            out->plain = false;
             return;
         }
-        const char *from = p;
+        from = p;
         while (p < end && !is_blank(*p))
             p++;
         out->word[out->count++] = (lvl_text){from, (size_t)(p - from)};
@@ -57,7 +62,7 @@ void lvl_words_split(const char *line, size_t len, lvl_words *out)
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
-bool lvl_word_int(lvl_text word, const lvl_field *field, int64_t *out)
+bool lvl_word_int(lvl_text word, const lvl_field *field, int64_t *out, bool *odd)
 {
     const int64_t most = INT64_MAX / 16;
     const char *p = word.ptr, *end = p + word.len;
@@ -70,8 +75,12 @@ bool lvl_word_int(lvl_text word, const lvl_field *field, int64_t *out)
     for (; p < end && lvl_is_digit(*p) && v < most; p++)
         v = v * 10 + (*p - '0');
     const bool whole = p == end && p > digits && v < most;
+    const bool zero = p > digits && *digits == '0' && (p - digits > 1 || negative);
     v = negative ? -v : v;
-    if (lvl_int_fits(field, v)) {
+    const bool fits = lvl_int_fits(field, v);
+    if (odd && (!whole || !fits || zero || *word.ptr == '+'))
+        *odd = true;
+    if (fits) {
         *out = v;
         return whole;
     }
@@ -82,17 +91,33 @@ bool lvl_word_int(lvl_text word, const lvl_field *field, int64_t *out)
     return false;
 }
 
+bool lvl_word_int32(lvl_text word, int32_t *out, bool *odd)
+{
+    static const lvl_field field = {.kind = LVL_INT, .flags = LVL_F_SIGNED, .size = sizeof *out};
+    int64_t v;
+    const bool whole = lvl_word_int(word, &field, &v, odd);
+
+    *out = (int32_t)v;
+    return whole;
+}
+
 /* Any decimal; one that is too large counts as 0. */
-static bool read_any_real(lvl_text word, double *out)
+static bool read_any_real(lvl_text word, double *out, bool *odd)
 {
     *out = 0;
     const bool whole = lvl_real_prefix(word, out) == word.len && word.len;
     if (!isfinite(*out))
         *out = *out < 0 ? -0.0 : 0;
+    if (odd && !*odd) {
+        lvl_buffer again = {0};
+        lvl_put_real_word(&again, *out);
+        *odd = again.status != LVL_OK || again.len != word.len || memcmp(again.data, word.ptr, word.len) != 0;
+        lvl_buffer_free(&again);
+    }
     return whole;
 }
 
-bool lvl_word_real(lvl_text word, double *out)
+bool lvl_word_real(lvl_text word, double *out, bool *odd)
 {
     const char *p = word.ptr, *end = p + word.len;
     const bool negative = word.len && *p == '-';
@@ -109,10 +134,12 @@ bool lvl_word_real(lvl_text word, double *out)
             break;
     }
     if (p != end || p == digits || p - digits > EXACT_DIGITS || (dot && p == dot + 1))
-        return read_any_real(word, out);
+        return read_any_real(word, out, odd);
     *out = (double)v / powers[dot ? p - dot - 1 : 0];
     if (negative)
         *out = -*out;
+    if (odd && ((*digits == '0' && p - digits > 1 && dot != digits + 1) || (dot && p[-1] == '0')))
+        *odd = true;
     return true;
 }
 
@@ -170,43 +197,55 @@ void lvl_put_real_word(lvl_buffer *out, double value)
 
 /* ---- descriptions -------------------------------------------------------------------------------- */
 
+static const lvl_field *find_field(const lvl_table *table, const char *name, size_t len)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const char *other = table->fields[i].name;
+        if (*other == *name && strncmp(other, name, len) == 0 && !other[len])
+            return &table->fields[i];
+    }
+    return NULL;
+}
+
+static lvl_word_form form_of(char mark)
+{
+    return mark == '#'   ? LVL_WORD_NUMBER
+           : mark == '-' ? LVL_WORD_DASH
+           : mark == '!' ? LVL_WORD_SWITCH
+                         : LVL_WORD;
+}
+
 void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *out)
 {
     bool optional = false, wide = false;
 
-    *out = (lvl_line_form){.table = table};
-    for (const char *p = words ? words : ""; *p && out->count < LVL_MEMBERS;) {
-        p += strspn(p, " ");
-        if (*p == '[') {
-            optional = true;
+    out->table = table;
+    out->count = out->required = out->wide = 0;
+    out->wide_takes_most = out->list = false;
+    for (const char *p = words ? words : "", *end; *p && out->count < LVL_MEMBERS; p = end) {
+        lvl_member *m = &out->member[out->count];
+        while (*p == ' ' || *p == '[') {
+            optional |= *p == '[';
             p++;
         }
-        size_t len = strcspn(p, " ]");
-        const char *next = p + len + strspn(p + len, " ]");
-        lvl_member *m = &out->member[out->count];
         m->optional = optional;
-        m->form = *p == '#'   ? LVL_WORD_NUMBER
-                  : *p == '-' ? LVL_WORD_DASH
-                  : *p == '!' ? LVL_WORD_SWITCH
-                              : LVL_WORD;
-        const char *name = p + (m->form != LVL_WORD);
-        if (p[len - 1] == ',') {
-            m->form = LVL_WORD_LIST;
-            out->list = true;
-            len--;
-        }
-        const char *end = p + len;
-        while (end[-1] == '.')
-            end--;
-        if (end < p + len) {
+        m->form = form_of(*p);
+        p += m->form != LVL_WORD;
+        for (end = p; *end == '_' || (*end >= 'a' && *end <= 'z');)
+            end++;
+        m->field = find_field(table, p, (size_t)(end - p));
+        if (*end == '.') {
             wide = true;
             out->wide = out->count;
-            out->wide_takes_most = p + len - end == 3;
+            out->wide_takes_most = end[2] == '.';
+        } else if (*end == ',') {
+            m->form = LVL_WORD_LIST;
+            out->list = true;
         }
-        m->field = lvl_table_find(table, (lvl_text){name, (size_t)(end - name)});
+        while (*end && *end != ' ')
+            end++;
         out->required += !optional && m->form != LVL_WORD_SWITCH && !out->list;
         out->count += m->field != NULL;
-        p = next;
     }
     if (!wide)
         out->wide = out->count;
@@ -231,8 +270,8 @@ static bool word_fits(const lvl_member *m, lvl_text word)
     double d;
 
     if (f->kind == LVL_REAL)
-        return lvl_word_real(word, &d);
-    return f->kind != LVL_INT || lvl_word_int(word, f, &v) || named(f, word, &v);
+        return lvl_word_real(word, &d, NULL);
+    return f->kind != LVL_INT || lvl_word_int(word, f, &v, NULL) || named(f, word, &v);
 }
 
 /* How many words the wide member takes, of `count`. */
@@ -245,6 +284,8 @@ static unsigned wide_words(const lvl_line_form *form, const lvl_words *w)
         before += form->member[i].form != LVL_WORD_SWITCH;
     for (unsigned i = form->wide + 1; i < form->count; i++)
         required += !form->member[i].optional;
+    if (w->count <= before + 1 + required)
+        return 1; /* no words to choose from */
     for (unsigned n = 1; before + n + required <= w->count; n++) {
         const unsigned left = w->count - before - n;
         bool fits = left <= behind;
@@ -256,8 +297,7 @@ static unsigned wide_words(const lvl_line_form *form, const lvl_words *w)
     return form->wide_takes_most && w->count > before + required ? w->count - before - required : 1;
 }
 
-/* Each member's part of the line; true if words are left. */
-static bool assign(const lvl_line_form *form, const lvl_words *w, lvl_text *found)
+bool lvl_line_assign(const lvl_line_form *form, const lvl_words *w, lvl_text *found)
 {
     unsigned at = 0;
 
@@ -283,7 +323,7 @@ bool lvl_line_fits(const lvl_line_form *form, lvl_text text, bool strict)
     lvl_words_split(text.ptr, text.len, &words);
     if (words.count < form->required)
         return false;
-    if (assign(form, &words, found) && strict)
+    if (lvl_line_assign(form, &words, found) && strict)
         return false;
     for (unsigned i = 0; strict && i < form->count; i++) {
         if (found[i].ptr && !word_fits(&form->member[i], found[i]))
@@ -363,7 +403,7 @@ lvl_status lvl_list_read(const lvl_words_room *room, lvl_text text, void *record
         *problems |= item.open ? LVL_WORDS_QUOTE : 0;
         if (field->item == LVL_TEXT)
             status = read_text_item(room->arena, &item, (lvl_text *)(void *)items);
-        else if (!lvl_word_real(item.text, (double *)(void *)items))
+        else if (!lvl_word_real(item.text, (double *)(void *)items, NULL))
             *problems |= LVL_WORDS_NUMBER;
     }
     return status;
@@ -398,21 +438,26 @@ static void put_list(const void *record, const lvl_field *field, lvl_buffer *out
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-static unsigned read_int(const lvl_field *f, lvl_text word, void *record)
+static unsigned read_int(const lvl_member *m, lvl_text word, void *record)
 {
+    const lvl_field *f = m->field;
+    bool odd = false;
     int64_t v;
 
     if (named(f, word, &v)) {
         lvl_put_int(record, f, v);
-        return 0;
+        return m->form == LVL_WORD_NUMBER ? LVL_WORDS_ODD : 0;
     }
-    const bool number = lvl_word_int(word, f, &v);
+    const bool number = lvl_word_int(word, f, &v, &odd);
+    const unsigned problems = odd ? LVL_WORDS_ODD : 0;
     if (!f->names) {
         lvl_put_int(record, f, v);
-        return number ? 0 : LVL_WORDS_NUMBER;
+        return number ? problems : problems | LVL_WORDS_NUMBER;
     }
     lvl_put_int(record, f, number ? v : -1);
-    return number && lvl_name_of(f->names, v) ? 0 : LVL_WORDS_NAME;
+    if (!number || !lvl_name_of(f->names, v))
+        return problems | LVL_WORDS_NAME;
+    return m->form == LVL_WORD_NUMBER ? problems : LVL_WORDS_ODD;
 }
 
 static unsigned read_member(const lvl_member *m, lvl_text word, void *record)
@@ -424,12 +469,13 @@ static unsigned read_member(const lvl_member *m, lvl_text word, void *record)
             word.len = 0;
         memcpy(to, &word, sizeof word);
     } else if (m->field->kind == LVL_REAL) {
+        bool odd = false;
         double v;
-        const bool good = lvl_word_real(word, &v);
+        const bool good = lvl_word_real(word, &v, &odd);
         memcpy(to, &v, sizeof v);
-        return good ? 0 : LVL_WORDS_NUMBER;
+        return (good ? 0 : LVL_WORDS_NUMBER) | (odd ? LVL_WORDS_ODD : 0);
     } else {
-        return read_int(m->field, word, record);
+        return read_int(m, word, record);
     }
     return 0;
 }
@@ -447,13 +493,18 @@ lvl_status lvl_line_read(const lvl_line_form *form, const lvl_words_room *room, 
         return lvl_list_read(room, text, record, form->member[0].field, problems);
     }
     lvl_words_split(text.ptr, text.len, &words);
-    if (assign(form, &words, found))
-        *problems |= LVL_WORDS_MORE;
+    if (lvl_line_assign(form, &words, found))
+        *problems |= LVL_WORDS_MORE | LVL_WORDS_ODD;
+    if (!words.plain)
+        *problems |= LVL_WORDS_ODD;
     for (unsigned i = 0; i < form->count; i++) {
         if (form->member[i].form == LVL_WORD_SWITCH)
             lvl_put_int(record, form->member[i].field, 1);
         else if (found[i].ptr)
             *problems |= read_member(&form->member[i], found[i], record);
+        /* words that may be missing are written only where they are needed */
+        if (form->member[i].optional && found[i].ptr)
+            *problems |= LVL_WORDS_ODD;
     }
     return LVL_OK;
 }
@@ -533,7 +584,7 @@ static bool wide_holds(const lvl_line_form *form, const void *record, const lvl_
     lvl_words_split((const char *)out->data + at, out->len - at, &words);
     if (words.count < form->required)
         return true; /* it consists of blanks */
-    assign(form, &words, found);
+    lvl_line_assign(form, &words, found);
     return lvl_text_equal(found[form->wide], want);
 }
 

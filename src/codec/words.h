@@ -35,6 +35,7 @@ enum {
 typedef struct lvl_words {
     lvl_text word[LVL_WORDS];
     unsigned count;
+    bool plain; /* one blank before each word, none behind the last one, and no more words than LVL_WORDS */
 } lvl_words;
 
 typedef enum lvl_word_form {
@@ -66,7 +67,8 @@ enum {
     LVL_WORDS_NUMBER = 1, /* a word is not the number that it should be: its first digits count, or 0 */
     LVL_WORDS_NAME = 2,   /* a word is not one of the member's names */
     LVL_WORDS_MORE = 4,   /* words follow that mean nothing */
-    LVL_WORDS_QUOTE = 8   /* a quoted text has no quote at its end */
+    LVL_WORDS_QUOTE = 8,  /* a quoted text has no quote at its end */
+    LVL_WORDS_ODD = 16    /* the line may be spelled otherwise than lvl_line_put would */
 };
 
 /* Where lists and texts go that are no views of the line, and how many items a list may have. */
@@ -86,6 +88,8 @@ lvl_text lvl_text_trim(lvl_text text);
  * LVL_ERR_LIMIT. */
 lvl_status lvl_line_read(const lvl_line_form *form, const lvl_words_room *room, lvl_text text, void *record,
                          unsigned *problems, lvl_text *found);
+/* Each member's part of the line, as `found` above; true if words are left over. */
+bool lvl_line_assign(const lvl_line_form *form, const lvl_words *words, lvl_text *found);
 /* Whether the text has the words that the form requires; `strict`: and all of them are what the members
  * need. */
 bool lvl_line_fits(const lvl_line_form *form, lvl_text text, bool strict);
@@ -108,10 +112,12 @@ bool lvl_list_next(lvl_text text, size_t *at, lvl_list_item_view *out);
 lvl_status lvl_list_read(const lvl_words_room *room, lvl_text text, void *record, const lvl_field *field,
                          unsigned *problems);
 
-/* A whole number, a number at the start of a word: true if all of the word is one that the field can
- * hold. If not, *out is what its first digits say, as games take it. */
-bool lvl_word_int(lvl_text word, const lvl_field *field, int64_t *out);
-bool lvl_word_real(lvl_text word, double *out);
+/* A whole number, a number at the start of a word: true if all of the word is one that the field, or 32
+ * bits, can hold. If not, *out is what its first digits say, as games take it. *odd (may be NULL) is set
+ * where the number may be spelled otherwise than we write it. */
+bool lvl_word_int(lvl_text word, const lvl_field *field, int64_t *out, bool *odd);
+bool lvl_word_int32(lvl_text word, int32_t *out, bool *odd);
+bool lvl_word_real(lvl_text word, double *out, bool *odd);
 void lvl_put_int_word(lvl_buffer *out, int64_t value);
 /* The shortest decimal that reads back as the same ("30", "-0.5"); 0 for a value that is not finite. */
 void lvl_put_real_word(lvl_buffer *out, double value);

@@ -125,7 +125,8 @@ const lvl_grammar *lvl_gmap_grammar(const lvl_gmap *map)
 /* The first line that is not blank. */
 static lvl_text first_line(lvl_bytes file)
 {
-    const lvl_lines_text text = {(const char *)file.ptr, (const char *)file.ptr + file.len, false};
+    const char *from = (const char *)file.ptr;
+    const lvl_lines_text text = {from, file.len ? from + file.len : from, false};
     lvl_line_view line = {{NULL, 0}, text.ptr};
 
     if (file.len >= 3 && memcmp(file.ptr, "\xEF\xBB\xBF", 3) == 0)
@@ -182,7 +183,8 @@ bool lvl_gmap_is_level_name(lvl_text name)
 /* Whether the head of a file has quoted names of levels and nothing else; counts the names. */
 static bool has_rows_only(lvl_bytes head, bool whole, uint32_t *names)
 {
-    const lvl_lines_text text = {(const char *)head.ptr, (const char *)head.ptr + head.len, false};
+    const char *from = (const char *)head.ptr;
+    const lvl_lines_text text = {from, head.len ? from + head.len : from, false};
     lvl_list_item_view item;
     lvl_line_view line;
 

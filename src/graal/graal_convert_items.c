@@ -207,6 +207,7 @@ static bool line_lasts(lvl_graal_converter *c, const lvl_graal_link *to)
 {
     lvl_buffer usual = {0};
     lvl_graal_link again;
+    lvl_nw_forms forms;
     bool lasts;
 
     if (!to->line.len)
@@ -215,7 +216,8 @@ static bool line_lasts(lvl_graal_converter *c, const lvl_graal_link *to)
         memset(&again, 0, sizeof again);
         return (lvl_link_parse(to->line, c->to->version, &again, NULL) & LVL_LINE_KEEP) != 0;
     }
-    lvl_nw_put_head(&usual, LVL_NW_LINK, to);
+    forms.ready[LVL_NW_LINK] = false;
+    lvl_nw_put_head(&usual, &forms, LVL_NW_LINK, to);
     lasts = usual.len != to->line.len || memcmp(usual.data, to->line.ptr, usual.len) != 0;
     if (usual.status != LVL_OK)
         c->status = usual.status;

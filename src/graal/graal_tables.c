@@ -103,7 +103,8 @@ static const lvl_field link_fields[] = {
                                  "-1 keeps the player's own."),
     TEXT(lvl_graal_link, dest_y, "Likewise (\"playery-38\")."),
     LAYER(lvl_graal_link),
-    INT(lvl_graal_link, dest_layer, "Layer that one comes out on; an extension of other editors, in text levels only."),
+    LVL_ROW_UINT(lvl_graal_link, dest_layer, "dest_layer", LVL_NO_PLACE,
+                 .prose = "Layer that one comes out on; an extension of other editors, in text levels only."),
     BEFORE(lvl_graal_link),
     LINE(lvl_graal_link),
 };

@@ -40,38 +40,40 @@ bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells)
     return good;
 }
 
-bool lvl_nw_read_row(const lvl_nw_words *words, lvl_nw_row *out)
+bool lvl_nw_read_row(const lvl_nw_line *line, lvl_nw_row *out)
 {
-    bool canonical = words->plain && words->count == 6;
-    int32_t x, y, width, layer;
+    const lvl_text rest = lvl_nw_behind_word(LVL_NW_BOARD, line->ptr, line->len);
+    int32_t value[4]; /* x, y, width, layer */
+    bool odd = false;
+    lvl_words words;
 
-    if (words->count < 6 || !lvl_nw_int(words->word[1], &x, &canonical) ||
-        !lvl_nw_int(words->word[2], &y, &canonical) || !lvl_nw_int(words->word[3], &width, &canonical) ||
-        !lvl_nw_int(words->word[4], &layer, &canonical))
+    lvl_words_split(rest.ptr, rest.len, &words);
+    for (unsigned i = 0; i < 4; i++) {
+        if (words.count < 5 || !lvl_word_int32(words.word[i], &value[i], &odd) || value[i] < 0)
+            return false;
+    }
+    if (value[0] >= LVL_GRAAL_SIDE || value[1] >= LVL_GRAAL_SIDE || value[2] < 1 || value[3] >= LVL_NW_LAYERS)
         return false;
-    if (x < 0 || x >= LVL_GRAAL_SIDE || y < 0 || y >= LVL_GRAAL_SIDE || width < 1 || layer < 0 ||
-        layer >= LVL_NW_LAYERS)
-        return false;
-    out->x = (uint32_t)x;
-    out->y = (uint32_t)y;
-    out->width = (uint32_t)width;
-    out->layer = (uint32_t)layer;
-    out->data = words->word[5];
-    out->plain = canonical && width <= LVL_GRAAL_SIDE - x && out->data.len == (size_t)width * 2;
+    *out = (lvl_nw_row){.number = words.word[3],
+                        .x = (uint32_t)value[0],
+                        .y = (uint32_t)value[1],
+                        .width = (uint32_t)value[2],
+                        .layer = (uint32_t)value[3],
+                        .data = words.word[4]};
+    out->plain = words.plain && words.count == 5 && !odd && value[2] <= LVL_GRAAL_SIDE - value[0] &&
+                 out->data.len == (size_t)out->width * 2;
     return true;
 }
 
 void lvl_nw_put_row(lvl_buffer *out, const lvl_cells *cells, const lvl_nw_row *row)
 {
+    const uint32_t value[4] = {row->x, row->y, row->width, row->layer};
+
     lvl_buffer_str(out, "BOARD ");
-    lvl_nw_put_int(out, row->x);
-    lvl_buffer_u8(out, ' ');
-    lvl_nw_put_int(out, row->y);
-    lvl_buffer_u8(out, ' ');
-    lvl_nw_put_int(out, row->width);
-    lvl_buffer_u8(out, ' ');
-    lvl_nw_put_int(out, row->layer);
-    lvl_buffer_u8(out, ' ');
+    for (unsigned i = 0; i < 4; i++) {
+        lvl_put_int_word(out, value[i]);
+        lvl_buffer_u8(out, ' ');
+    }
     if (!lvl_buffer_reserve(out, (size_t)row->width * 2))
         return;
     uint8_t *p = out->data + out->len;
@@ -86,10 +88,7 @@ void lvl_nw_put_row(lvl_buffer *out, const lvl_cells *cells, const lvl_nw_row *r
 bool lvl_nw_decode_line(const lvl_nw_line *line, const lvl_graal_layer *layer, uint8_t *cells,
                         lvl_nw_row *row)
 {
-    lvl_nw_words words;
-
-    lvl_nw_split(line->ptr, line->len, &words);
-    if (!lvl_nw_read_row(&words, row) || row->layer != layer->number)
+    if (!lvl_nw_read_row(line, row) || row->layer != layer->number)
         return false;
     lvl_nw_decode(row->data.ptr, lvl_nw_row_width(row),
                   cells + ((size_t)row->y * LVL_GRAAL_SIDE + row->x) * 2);
@@ -111,13 +110,11 @@ uint64_t lvl_nw_layer_beyond(const lvl_graal_layer *layer)
     const lvl_text lines = layer->lines;
     const lvl_nw_text text = {lines.ptr, lines.len ? lines.ptr + lines.len : lines.ptr, false};
     uint64_t sum = 0;
-    lvl_nw_words words;
     lvl_nw_block block;
     lvl_nw_row row;
 
     for (const char *at = text.ptr; lvl_nw_next_block(&text, &at, &block);) {
-        lvl_nw_split(block.line.ptr, block.line.len, &words);
-        if (block.kind == LVL_NW_BOARD && lvl_nw_read_row(&words, &row))
+        if (block.kind == LVL_NW_BOARD && lvl_nw_read_row(&block.line, &row))
             sum += lvl_nw_row_beyond(&row);
     }
     return sum;

@@ -19,6 +19,7 @@ struct judge {
     bool crlf;
     bool any;                 /* something can't be said */
     bool seen[LVL_NW_LAYERS]; /* numbers of layers so far */
+    lvl_nw_forms forms;
     lvl_status status;
 };
 
@@ -102,12 +103,12 @@ static void judge_item(struct judge *j, lvl_nw_kind kind, uint32_t index)
     const lvl_nw_list *list = &lvl_nw_lists[kind];
     const lvl_field *list_field = lvl_table_at(&lvl_graal_table, list->items);
     const uint8_t *item = lvl_nw_items(j->level, kind) + index * list->size;
-    lvl_nw_parse parse = {&j->arena, j->crlf, 0, false};
+    lvl_nw_parse parse = {&j->arena, &j->forms, j->crlf, 0, false};
     bool told = false, whole = false;
     lvl_nw_block block;
 
     j->block.len = 0;
-    lvl_nw_put_item(&j->block, kind, item, j->crlf);
+    lvl_nw_put_item(&j->block, &j->forms, kind, item, j->crlf);
     void *other = lvl_arena_alloc(&j->arena, list->size);
     if (!other || j->block.status != LVL_OK) {
         j->status = other ? j->block.status : LVL_ERR_MEMORY;

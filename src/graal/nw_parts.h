@@ -5,6 +5,7 @@
 #ifndef LVL_NW_PARTS_H
 #define LVL_NW_PARTS_H
 
+#include "codec/grammar.h"
 #include "graal/graal_level.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ typedef enum lvl_nw_kind {
     LVL_NW_KINDS
 } lvl_nw_kind;
 
-/* ---- lines (nw_text.c) --------------------------------------------------------------------------------------------------------- */
+/* ---- lines (nw_scan.c) --------------------------------------------------------------------------------------------------------- */
 
 /* A stretch of text whose lines end in LF, or in CRLF. In an LF text a CR is a character. */
 typedef struct lvl_nw_text {
@@ -49,30 +50,8 @@ static inline lvl_nw_line lvl_nw_line_at(const lvl_nw_text *t, const char *p)
     return line;
 }
 
-/* Whether lines of a whole file end in CRLF: as the first one does, unless all others disagree with it. */
-bool lvl_nw_is_crlf(lvl_bytes file);
 /* Whether a line is that word, but for blanks behind it. */
 bool lvl_nw_is_end(const lvl_nw_line *line, const char *word);
-
-/* ---- words and numbers (nw_text.c) --------------------------------------------------------------------------------------------- */
-
-enum { LVL_NW_WORDS = 32 };
-
-typedef struct lvl_nw_words {
-    lvl_text word[LVL_NW_WORDS];
-    unsigned count;
-    bool plain; /* one blank between two words, none before or behind them */
-    bool full;  /* there are more words than that: the last one here is the rest of the line */
-} lvl_nw_words;
-
-void lvl_nw_split(const char *line, size_t len, lvl_nw_words *out);
-/* A whole number, a number: true if the word is one. If not, *out gets what its leading digits say, as the game's reader takes it. *canonical is
- * cleared where our writer may put the number otherwise. */
-bool lvl_nw_int(lvl_text word, int32_t *out, bool *canonical);
-bool lvl_nw_real(lvl_text word, double *out, bool *canonical);
-/* The shortest decimal that reads back as the same; the value must be finite. */
-void lvl_nw_put_real(lvl_buffer *out, double value);
-void lvl_nw_put_int(lvl_buffer *out, int64_t value);
 
 /* ---- blocks (nw_scan.c) -------------------------------------------------------------------------------------------------------- */
 
@@ -88,6 +67,10 @@ typedef struct lvl_nw_block {
     lvl_nw_line line;  /* its first line */
 } lvl_nw_block;
 
+/* The members on a kind's first line, as codec/words.h has them; NULL: none. */
+const char *lvl_nw_words_of(lvl_nw_kind kind);
+/* What is behind the word that a kind's first line begins with. */
+lvl_text lvl_nw_behind_word(lvl_nw_kind kind, const char *line, size_t len);
 /* The word that a kind's first line begins with ("NPC"). */
 const char *lvl_nw_kind_word(lvl_nw_kind kind);
 /* The end line of a kind ("NPCEND"), or NULL. */
@@ -136,6 +119,7 @@ bool lvl_nw_next_run(const char **at, const char *end, lvl_nw_kind *kind, uint64
 
 /* A BOARD line: `width` tiles from x, y on. */
 typedef struct lvl_nw_row {
+    lvl_text number; /* the word that is the layer */
     uint32_t x, y, width, layer;
     lvl_text data;
     bool plain; /* as our writer would put a line with these numbers */
@@ -144,7 +128,7 @@ typedef struct lvl_nw_row {
 enum { LVL_NW_LAYERS = 256 }; /* numbers of layers are below that */
 
 /* Takes a BOARD line apart; false if the game would have no use for it. */
-bool lvl_nw_read_row(const lvl_nw_words *words, lvl_nw_row *out);
+bool lvl_nw_read_row(const lvl_nw_line *line, lvl_nw_row *out);
 /* Decodes `count` tiles of two characters each into cells of two bytes; false if a character is none of the 64: its tile is then left as it was. */
 bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells);
 /* The tiles that a BOARD line gives: all that it has and the board has room for, whatever it counts. */
@@ -191,35 +175,17 @@ enum { /* what is wrong with a block */
        LVL_NW_MORE_LINES = 16
 };
 
-/* How a word becomes a member. */
-typedef enum lvl_nw_type {
-    LVL_NW_WORD,  /* lvl_text */
-    LVL_NW_IMAGE, /* lvl_text; "-" is none */
-    LVL_NW_REAL,  /* double */
-    LVL_NW_INT,   /* int32_t */
-    LVL_NW_LAYER, /* uint32_t */
-    LVL_NW_TYPE,  /* int32_t: a baddy's type */
-    LVL_NW_ITEM   /* int32_t: a chest's item */
-} lvl_nw_type;
+/* The lines of kinds, compiled when they are first needed: codec/words.h. */
+typedef struct lvl_nw_forms {
+    lvl_line_form form[LVL_NW_KINDS];
+    bool ready[LVL_NW_KINDS];
+} lvl_nw_forms;
 
-typedef struct lvl_nw_part {
-    size_t member; /* offset in the item */
-    lvl_nw_type type;
-    lvl_text text; /* view of the line */
-} lvl_nw_part;
-
-typedef struct lvl_nw_parts {
-    lvl_nw_part part[10];
-    unsigned count;
-    bool more;  /* words that mean nothing follow */
-    bool image; /* a TILESETIMAGE line */
-} lvl_nw_parts;
-
-/* Which part of a command's line is which member. The line has as many words as its kind needs (lvl_nw_is_command). */
-void lvl_nw_split_head(lvl_nw_kind kind, const lvl_nw_words *words, lvl_nw_parts *out);
+const lvl_line_form *lvl_nw_form(lvl_nw_forms *forms, lvl_nw_kind kind);
 
 typedef struct lvl_nw_parse {
     lvl_arena *arena; /* for texts that can't be views of the input */
+    lvl_nw_forms *forms;
     bool crlf;
     unsigned problems;
     bool canonical; /* the block is surely as our writer would put it; if not, it may be so yet */
@@ -230,9 +196,9 @@ lvl_status lvl_nw_read_item(lvl_nw_parse *p, const lvl_nw_block *block, void *it
 /* Heights go into `values`, up to LVL_GRAAL_HEIGHTS of them. */
 void lvl_nw_read_heights(lvl_nw_parse *p, const lvl_nw_block *block, double *values, uint32_t *count);
 /* Appends the block of an item as our writer puts it. */
-void lvl_nw_put_item(lvl_buffer *out, lvl_nw_kind kind, const void *item, bool crlf);
+void lvl_nw_put_item(lvl_buffer *out, lvl_nw_forms *forms, lvl_nw_kind kind, const void *item, bool crlf);
 /* Only its first line, without a line end; and all behind that. */
-void lvl_nw_put_head(lvl_buffer *out, lvl_nw_kind kind, const void *item);
+void lvl_nw_put_head(lvl_buffer *out, lvl_nw_forms *forms, lvl_nw_kind kind, const void *item);
 void lvl_nw_put_rest(lvl_buffer *out, lvl_nw_kind kind, const void *item, bool crlf);
 /* All behind the first line of heights. */
 void lvl_nw_put_heights(lvl_buffer *out, const double *values, uint32_t count, bool crlf);

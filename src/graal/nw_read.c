@@ -51,6 +51,7 @@ struct reader {
     uint16_t layer_of[LVL_NW_LAYERS]; /* index + 1 of a layer by its number */
     layer_state *layers;
     uint32_t layer_cap;
+    lvl_nw_forms forms;
     bool whole; /* nothing but the file itself says how it is spelled */
 };
 
@@ -185,12 +186,10 @@ static void judge_row(const struct reader *r, const lvl_nw_block *block, uint32_
 
 static lvl_status read_row(struct reader *r, const lvl_nw_block *block)
 {
-    lvl_nw_words words;
     lvl_nw_row row;
     layer_state *s;
 
-    lvl_nw_split(block->line.ptr, block->line.len, &words);
-    if (!lvl_nw_read_row(&words, &row))
+    if (!lvl_nw_read_row(&block->line, &row))
         return LVL_OK; /* can't be: the block wouldn't have begun here */
     lvl_status status = layer_at(r, row.layer, &s);
     if (status != LVL_OK)
@@ -300,7 +299,7 @@ static lvl_text without_end(const lvl_nw_text *t, const char *from, const char *
 }
 
 /* What to keep of a block that may be spelled otherwise than our writer would. */
-static lvl_status spelling(const struct reader *r, const lvl_nw_block *b, const void *item, lvl_text *out)
+static lvl_status spelling(struct reader *r, const lvl_nw_block *b, const void *item, lvl_text *out)
 {
     lvl_buffer head = {0}, rest = {0};
     const bool crlf = r->text.crlf;
@@ -312,7 +311,7 @@ static lvl_status spelling(const struct reader *r, const lvl_nw_block *b, const 
     } else {
         lvl_nw_put_rest(&rest, b->kind, item, crlf);
     }
-    lvl_nw_put_head(&head, b->kind, item);
+    lvl_nw_put_head(&head, &r->forms, b->kind, item);
     lvl_status status = head.status != LVL_OK ? head.status : rest.status;
     if (status == LVL_OK) {
         /* the file's last line end may be missing, which is kept by itself */
@@ -392,7 +391,7 @@ static void judge_body(const struct reader *r, const piece *p)
 static lvl_status read_heights(struct reader *r, const piece *p)
 {
     lvl_graal *level = r->level;
-    lvl_nw_parse parse = {&r->doc->arena, r->text.crlf, 0, false};
+    lvl_nw_parse parse = {&r->doc->arena, &r->forms, r->text.crlf, 0, false};
     lvl_text line = {NULL, 0};
 
     if (level->heights) {
@@ -414,7 +413,7 @@ static lvl_status read_heights(struct reader *r, const piece *p)
 
 static lvl_status read_items(struct reader *r)
 {
-    lvl_nw_parse parse = {&r->doc->arena, r->text.crlf, 0, false};
+    lvl_nw_parse parse = {&r->doc->arena, &r->forms, r->text.crlf, 0, false};
     lvl_status status = LVL_OK;
 
     for (uint32_t i = 0; i < r->piece_count && status == LVL_OK; i++) {
@@ -460,11 +459,9 @@ static lvl_status take_lists(struct reader *r, const uint32_t *counts)
 static bool is_odd_row(const lvl_nw_block *block)
 {
     uint8_t cells[LVL_GRAAL_SIDE * 2];
-    lvl_nw_words words;
     lvl_nw_row row;
 
-    lvl_nw_split(block->line.ptr, block->line.len, &words);
-    return block->line.own && lvl_nw_read_row(&words, &row)
+    return block->line.own && lvl_nw_read_row(&block->line, &row)
                ? !row.plain || !lvl_nw_decode(row.data.ptr, lvl_nw_row_width(&row), cells)
                : true;
 }
@@ -660,7 +657,7 @@ static const char *read_head(struct reader *r)
         }
         return NULL;
     }
-    r->text = (lvl_nw_text){p, p + left, lvl_nw_is_crlf((lvl_bytes){(const uint8_t *)p, left})};
+    r->text = (lvl_nw_text){p, p + left, lvl_lines_are_crlf((lvl_text){p, left})};
     level->version = LVL_GLEVNW01;
     r->doc->version = LVL_GLEVNW01;
     level->line_end = r->text.crlf ? LVL_NW_CRLF : LVL_NW_LF;
@@ -700,6 +697,7 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     r.layer_cap = 0;
     r.whole = false;
     memset(r.layer_of, 0, sizeof r.layer_of);
+    memset(r.forms.ready, 0, sizeof r.forms.ready);
     const char *second = read_head(&r);
     if (!second)
         return LVL_ERR_FORMAT;

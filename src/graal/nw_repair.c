@@ -48,7 +48,7 @@ static lvl_status end_texts(const lvl_nw_text *text, lvl_buffer *out, lvl_findin
 lvl_status lvl_nw_end_texts(lvl_bytes file, lvl_buffer *out, lvl_findings *log)
 {
     const char *from = (const char *)file.ptr;
-    const lvl_nw_text text = {from, from + file.len, lvl_nw_is_crlf(file)};
+    const lvl_nw_text text = {from, from + file.len, lvl_lines_are_crlf((lvl_text){from, file.len})};
 
     return end_texts(&text, out, log);
 }

@@ -5,19 +5,64 @@
  */
 #include "graal/nw_parts.h"
 
+/* clang-format off */
+#define WORD(word_) word_, sizeof(word_) - 1
 static const struct {
-    const char *word, *end, *name;
-    unsigned least; /* words that the command has at least, itself among them */
+    const char *word;
+    size_t len; /* of the word */
+    const char *end, *name, *words;
 } kinds[LVL_NW_KINDS] = {
-    [LVL_NW_BOARD] = {"BOARD", NULL, "board", 6},
-    [LVL_NW_LINK] = {"LINK", NULL, "link", 8},
-    [LVL_NW_SIGN] = {"SIGN", "SIGNEND", "sign", 3},
-    [LVL_NW_BADDY] = {"BADDY", "BADDYEND", "baddy", 4},
-    [LVL_NW_CHEST] = {"CHEST", NULL, "chest", 5},
-    [LVL_NW_NPC] = {"NPC", "NPCEND", "npc", 4},
-    [LVL_NW_HEIGHTS] = {"HEIGHTS", "HEIGHTSEND", "heights", 1},
-    [LVL_NW_TILESET] = {"TILESET", NULL, "tileset", 2},
+    [LVL_NW_BOARD] = {WORD("BOARD"), NULL, "board", NULL},
+    [LVL_NW_LINK] = {WORD("LINK"), NULL, "link", "level... x y width height dest_x dest_y [dest_layer layer]"},
+    [LVL_NW_SIGN] = {WORD("SIGN"), "SIGNEND", "sign", "x y [layer]"},
+    [LVL_NW_BADDY] = {WORD("BADDY"), "BADDYEND", "baddy", "x y #type [layer]"},
+    [LVL_NW_CHEST] = {WORD("CHEST"), NULL, "chest", "x y item sign [layer]"},
+    [LVL_NW_NPC] = {WORD("NPC"), "NPCEND", "npc", "-image.. x y [layer]"},
+    [LVL_NW_HEIGHTS] = {WORD("HEIGHTS"), "HEIGHTSEND", "heights", NULL},
+    [LVL_NW_TILESET] = {WORD("TILESET"), NULL, "tileset", "name [type...]"},
 };
+/* clang-format on */
+
+const char *lvl_nw_words_of(lvl_nw_kind kind)
+{
+    return kinds[kind].words;
+}
+
+bool lvl_nw_is_end(const lvl_nw_line *line, const char *word)
+{
+    const size_t len = strlen(word);
+
+    return line->len >= len && memcmp(line->ptr, word, len) == 0 &&
+           !lvl_text_trim((lvl_text){line->ptr + len, line->len - len}).len;
+}
+
+lvl_text lvl_nw_behind_word(lvl_nw_kind kind, const char *line, size_t len)
+{
+    size_t word = kinds[kind].len;
+
+    while (kind == LVL_NW_TILESET && word < len && line[word] != ' ' && line[word] != '\t' &&
+           line[word] != '\r')
+        word++; /* TILESETIMAGE */
+    return (lvl_text){line + word, len - word};
+}
+
+/* Whether as many words follow the command as have to. */
+static bool has_words(lvl_nw_kind kind, lvl_text text)
+{
+    const char *words = kinds[kind].words, *p = text.ptr, *end = p + text.len;
+
+    for (; words && *words && *words != '['; words++) {
+        if (words > kinds[kind].words && words[-1] != ' ')
+            continue;
+        while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
+            p++;
+        if (p == end)
+            return false;
+        while (p < end && *p != ' ' && *p != '\t' && *p != '\r')
+            p++;
+    }
+    return true;
+}
 
 const char *lvl_nw_end_word(lvl_nw_kind kind)
 {
@@ -39,7 +84,7 @@ bool lvl_nw_is_command_word(const lvl_nw_line *line, lvl_nw_kind *kind)
     static const char image[] = "TILESETIMAGE";
 
     for (int k = 0; k < LVL_NW_KINDS; k++) {
-        size_t len = strlen(kinds[k].word);
+        size_t len = kinds[k].len;
         if (line->len < len || line->ptr[0] != kinds[k].word[0] || memcmp(line->ptr, kinds[k].word, len) != 0)
             continue;
         if (k == LVL_NW_TILESET && line->len >= sizeof image - 1 &&
@@ -55,29 +100,26 @@ bool lvl_nw_is_command_word(const lvl_nw_line *line, lvl_nw_kind *kind)
 
 bool lvl_nw_is_command(const lvl_nw_line *line, lvl_nw_kind *kind)
 {
-    lvl_nw_words words;
     lvl_nw_row row;
 
     if (!lvl_nw_is_command_word(line, kind))
         return false;
-    lvl_nw_split(line->ptr, line->len, &words);
-    if (words.count < kinds[*kind].least)
-        return false;
-    return *kind != LVL_NW_BOARD || lvl_nw_read_row(&words, &row);
+    if (*kind == LVL_NW_BOARD)
+        return lvl_nw_read_row(line, &row);
+    return has_words(*kind, lvl_nw_behind_word(*kind, line->ptr, line->len));
 }
 
 bool lvl_nw_is_swallowed(const lvl_nw_line *line, lvl_nw_kind *kind)
 {
-    lvl_nw_words words;
-    bool canonical;
+    lvl_words words;
     double v;
 
     if (!line->len || !memchr("NBL", line->ptr[0], 3) || !lvl_nw_is_command(line, kind))
         return false;
-    lvl_nw_split(line->ptr, line->len, &words);
+    lvl_words_split(line->ptr, line->len, &words);
     /* prose begins with such words too: places have to be numbers */
     return *kind == LVL_NW_NPC
-               ? lvl_nw_real(words.word[2], &v, &canonical) && lvl_nw_real(words.word[3], &v, &canonical)
+               ? lvl_word_real(words.word[2], &v, NULL) && lvl_word_real(words.word[3], &v, NULL)
                : *kind == LVL_NW_BOARD || *kind == LVL_NW_LINK;
 }
 

@@ -100,7 +100,7 @@ void lvl_nw_add_run(lvl_buffer *order, lvl_nw_kind kind, uint64_t count)
     lvl_buffer_str(order, lvl_nw_kind_name(kind));
     if (count > 1) {
         lvl_buffer_u8(order, '*');
-        lvl_nw_put_int(order, (int64_t)count);
+        lvl_put_int_word(order, (int64_t)count);
     }
 }
 

@@ -59,22 +59,26 @@ void lvl_nw_tell_head(lvl_sink *sink, const char *file, const char *head, const 
 /* The words of a command's line that are members, and what is between them. */
 static void tell_words(const teller *t, const lvl_nw_block *b)
 {
-    const lvl_table *table = lvl_nw_lists[b->kind].table;
-    const char *at = b->head;
-    lvl_nw_words words;
-    lvl_nw_parts parts;
-
-    lvl_nw_split(b->line.ptr, b->line.len, &words);
-    lvl_nw_split_head(b->kind, &words, &parts);
+    const lvl_text rest = lvl_nw_behind_word(b->kind, b->line.ptr, b->line.len);
+    const char *at = b->head, *note = lvl_nw_kind_word(b->kind);
     const lvl_field *field = NULL;
-    for (unsigned i = 0; i < parts.count; i++) {
-        const lvl_text word = parts.part[i].text;
-        hold(t, at, word.ptr, field, i ? "blank" : lvl_nw_kind_word(b->kind));
-        at = word.ptr + word.len;
-        field = lvl_table_at(table, parts.part[i].member);
-        span(t, LVL_SPAN_FIELD, word.ptr, at, field, NULL);
+    lvl_text found[LVL_MEMBERS];
+    lvl_line_form form;
+    lvl_words words;
+
+    lvl_line_form_of(lvl_nw_words_of(b->kind), lvl_nw_lists[b->kind].table, &form);
+    lvl_words_split(rest.ptr, rest.len, &words);
+    const bool more = lvl_line_assign(&form, &words, found);
+    for (unsigned i = 0; i < form.count; i++) {
+        if (!found[i].ptr)
+            continue;
+        hold(t, at, found[i].ptr, field, note);
+        at = found[i].ptr + found[i].len;
+        field = form.member[i].field;
+        span(t, LVL_SPAN_FIELD, found[i].ptr, at, field, NULL);
+        note = "blank";
     }
-    hold(t, at, b->body, field, parts.more ? "further words" : "line end");
+    hold(t, at, b->body, field, more ? "further words" : "line end");
 }
 
 static void tell_body(const teller *t, const lvl_nw_block *b, bool crlf)
@@ -119,18 +123,17 @@ static void tell_board(const teller *t, const lvl_nw_block *b, bool crlf)
     const lvl_nw_text text = {b->head, b->end, crlf};
     const char *at = b->head;
     lvl_nw_block row;
-    lvl_nw_words words;
+    lvl_nw_row parts;
 
-    while (lvl_nw_next_block(&text, &at, &row)) {
-        lvl_nw_split(row.line.ptr, row.line.len, &words);
-        const lvl_text data = words.word[5];
+    while (lvl_nw_next_block(&text, &at, &row) && lvl_nw_read_row(&row.line, &parts)) {
+        const lvl_text data = parts.data, layer = parts.number;
         span(t, LVL_SPAN_SPELLING, row.lead, row.head, lvl_table_at(table, offsetof(lvl_graal_layer, lines)),
              "lines that are no command");
         const lvl_field *number = lvl_table_at(table, offsetof(lvl_graal_layer, number));
         const lvl_field *tiles = lvl_table_at(table, offsetof(lvl_graal_layer, tiles));
-        hold(t, row.head, words.word[4].ptr, NULL, "BOARD");
-        span(t, LVL_SPAN_FIELD, words.word[4].ptr, words.word[4].ptr + words.word[4].len, number, NULL);
-        hold(t, words.word[4].ptr + words.word[4].len, data.ptr, number, "blank");
+        hold(t, row.head, layer.ptr, NULL, "BOARD");
+        span(t, LVL_SPAN_FIELD, layer.ptr, layer.ptr + layer.len, number, NULL);
+        hold(t, layer.ptr + layer.len, data.ptr, number, "blank");
         span(t, LVL_SPAN_FIELD, data.ptr, data.ptr + data.len, tiles, NULL);
         hold(t, data.ptr + data.len, row.end, tiles, "line end");
     }

@@ -32,6 +32,7 @@ struct writer {
     size_t open_at;
     lvl_nw_kind open_kind;
     uint32_t open_index;
+    lvl_nw_forms forms;
     lvl_status status;
 };
 
@@ -87,17 +88,17 @@ static const uint8_t *item_of(const struct writer *w, lvl_nw_kind kind, uint32_t
 static void put_made(struct writer *w, lvl_nw_kind kind, const void *item)
 {
     if (kind == LVL_NW_HEIGHTS) {
-        lvl_nw_put_head(w->out, kind, NULL);
+        lvl_nw_put_head(w->out, &w->forms, kind, NULL);
         lvl_nw_put_heights(w->out, w->level->heights, w->level->height_count, w->crlf);
     } else {
-        lvl_nw_put_item(w->out, kind, item, w->crlf);
+        lvl_nw_put_item(w->out, &w->forms, kind, item, w->crlf);
     }
 }
 
 static bool same_heights(const struct writer *w, const lvl_nw_block *block)
 {
     double values[LVL_GRAAL_HEIGHTS] = {0};
-    lvl_nw_parse parse = {NULL, w->crlf, 0, false};
+    lvl_nw_parse parse = {NULL, NULL, w->crlf, 0, false};
     uint32_t count;
 
     lvl_nw_read_heights(&parse, block, values, &count);
@@ -120,7 +121,7 @@ static bool says(struct writer *w, lvl_nw_kind kind, const void *item, lvl_text 
     if (kind == LVL_NW_HEIGHTS)
         return same_heights(w, &block);
     lvl_arena_init(&arena, w->doc->ctx);
-    lvl_nw_parse parse = {&arena, w->crlf, 0, false};
+    lvl_nw_parse parse = {&arena, &w->forms, w->crlf, 0, false};
     void *other = lvl_arena_alloc(&arena, list->size);
     bool same = false;
     if (!other) {
@@ -145,7 +146,7 @@ typedef enum held {
 } held;
 
 /* Makes a block of what is kept, with the rest as our writer puts it; false if there's nothing in that. */
-static bool join(const struct writer *w, lvl_nw_kind kind, const void *item, lvl_text line, held part,
+static bool join(struct writer *w, lvl_nw_kind kind, const void *item, lvl_text line, held part,
                  lvl_buffer *out)
 {
     const bool lines = lvl_nw_end_word(kind) != NULL;
@@ -160,7 +161,7 @@ static bool join(const struct writer *w, lvl_nw_kind kind, const void *item, lvl
     if (part == HELD_WHOLE) {
         lvl_buffer_add(out, line.ptr, line.len);
     } else if (part == HELD_REST) {
-        lvl_nw_put_head(out, kind, item);
+        lvl_nw_put_head(out, &w->forms, kind, item);
         lvl_nw_put_line_end(out, w->crlf);
         lvl_buffer_add(out, rest.ptr, rest.len);
     } else {
@@ -458,8 +459,8 @@ lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out)
         status = w.status != LVL_OK ? w.status : out->status;
         /* what is kept may not make other lines of it than it is made of */
         const size_t mark = level->mark ? 3 : 0;
-        if (status == LVL_OK &&
-            lvl_nw_is_crlf((lvl_bytes){out->data + start + mark, out->len - start - mark}) == w.crlf)
+        if (status == LVL_OK && lvl_lines_are_crlf((lvl_text){(const char *)out->data + start + mark,
+                                                              out->len - start - mark}) == w.crlf)
             break;
     }
     return status;
