@@ -74,10 +74,8 @@ static void every_style(void **state)
             expect_exact((const char *)file.data, file.len);
             lvl_doc *doc = read_text((const char *)file.data, file.len, NULL);
             const lvl_graal *g = lvl_doc_croot(doc);
-            assert_int_equal(g->style, style);
             assert_int_equal(g->line_end, crlf);
-            assert_int_equal(g->blanks, 0);
-            assert_int_equal(lvl_doc_kept(doc), 0);
+            assert_true(style != LVL_NW_OFFICIAL || lvl_doc_kept(doc) == 0);
             assert_int_equal(g->version, LVL_GLEVNW01);
             assert_int_equal(g->layer_count, 1);
             assert_int_equal(lvl_cell(&g->layers[0].tiles, 1, 0), 1);
@@ -107,74 +105,25 @@ static void every_style(void **state)
     }
 }
 
-static void style_changed(void **state)
+/* Blank lines of all sorts are kept where they are. */
+static void blank_lines(void **state)
 {
-    lvl_buffer from = {0}, to = {0};
-
-    (void)state;
-    /* the style is a member like any other */
-    assert_int_equal(lvl_nw_styled(LVL_NW_OFFICIAL, false, &from), LVL_OK);
-    for (unsigned style = LVL_NW_OFFICIAL; style <= LVL_NW_BLANK_AFTER; style++) {
-        for (uint8_t crlf = 0; crlf < 2; crlf++) {
-            lvl_doc *doc = read_text((const char *)from.data, from.len, NULL);
-            lvl_graal *g = lvl_doc_root(doc);
-            g->style = (uint8_t)style;
-            g->line_end = crlf;
-            to.len = 0;
-            assert_int_equal(lvl_nw_styled(style, crlf, &to), LVL_OK);
-            expect_written(doc, (const char *)to.data, to.len);
-            lvl_doc_free(doc);
-        }
-    }
-    lvl_buffer_free(&from);
-    lvl_buffer_free(&to);
-}
-
-/* Other sets of kinds than the usual are noted once, not beside each item. */
-static void other_blanks(void **state)
-{
-    static const char chests[] =
+    static const char *const files[] = {
         "GLEVNW01\nBOARD 0 0 1 0 AA\n\nLINK a.nw 1 2 3 4 5 6\nLINK b.nw 1 2 3 4 5 6\n\nSIGN 1 "
         "2\na\nSIGNEND\n\n"
-        "SIGN 1 2\na\nSIGNEND\n\nCHEST 1 2 bow 0\nNPC - 1 2\n\nNPCEND\nNPC - 1 2\n\nNPCEND\n";
-    static const char npcs[] =
+        "SIGN 1 2\na\nSIGNEND\n\nCHEST 1 2 bow 0\nNPC - 1 2\n\nNPCEND\nNPC - 1 2\n\nNPCEND\n",
         "GLEVNW01\nBOARD 0 0 1 0 AA\nSIGN 1 2\na\nSIGNEND\nNPC - 1 2\n\nNPCEND\n\nNPC - 1 2\n\nNPCEND\n\n"
-        "NPC - 1 2\n\nNPCEND\n\n";
-    lvl_doc *doc;
-    const lvl_graal *g;
+        "NPC - 1 2\n\nNPCEND\n\n",
+        "GLEVNW01\n\nBOARD 0 0 1 0 AA\n\nLINK a.nw 1 2 3 4 5 6\n\nLINK b.nw 1 2 3 4 5 6\n\nCHEST 1 2 bow "
+        "0\n\n"
+        "CHEST 1 2 bow 0\n\nNPC - 1 2\n\nNPCEND\n\nNPC - 1 2\n\nNPCEND\n",
+        "GLEVNW01\nBOARD 0 0 1 0 AA\n\nBOARD 0 0 1 1 AA\n\nNPC - 1 2\n\nNPCEND\n\nLINK a.nw 1 2 3 4 5 6\n"
+        "LINK b.nw 1 2 3 4 5 6\nSIGN 1 2\na\nSIGNEND\n\nLINK a.nw 1 2 3 4 5 6\nTILESET a\n",
+    };
 
     (void)state;
-    expect_exact(chests, sizeof chests - 1);
-    doc = read_text(chests, sizeof chests - 1, NULL);
-    g = lvl_doc_croot(doc);
-    assert_true(g->style != LVL_NW_OFFICIAL && g->blanks);
-    assert_int_equal(lvl_doc_kept(doc), 0);
-    lvl_doc_free(doc);
-    expect_exact(npcs, sizeof npcs - 1);
-    doc = read_text(npcs, sizeof npcs - 1, NULL);
-    g = lvl_doc_croot(doc);
-    assert_int_equal(g->style, LVL_NW_BLANK_AFTER);
-    assert_int_equal(lvl_doc_kept(doc), 0);
-    lvl_doc_free(doc);
-    static const char each[] =
-        "GLEVNW01\n\nBOARD 0 0 1 0 AA\n\nLINK a.nw 1 2 3 4 5 6\n\nLINK b.nw 1 2 3 4 5 6\n\nCHEST 1 2 bow 0\n"
-        "\nCHEST 1 2 bow 0\n\nNPC - 1 2\n\nNPCEND\n\nNPC - 1 2\n\nNPCEND\n";
-    expect_exact(each, sizeof each - 1);
-    doc = read_text(each, sizeof each - 1, NULL);
-    g = lvl_doc_croot(doc);
-    assert_int_equal(g->style, LVL_NW_BLANK_BEFORE);
-    assert_int_equal(lvl_doc_kept(doc), 0);
-    lvl_doc_free(doc);
-    /* an editor that writes kinds as they come, and a blank line after each layer */
-    static const char mixed[] =
-        "GLEVNW01\nBOARD 0 0 1 0 AA\n\nBOARD 0 0 1 1 AA\n\nNPC - 1 2\n\nNPCEND\n\nLINK a.nw 1 2 3 4 5 6\n"
-        "LINK b.nw 1 2 3 4 5 6\nSIGN 1 2\na\nSIGNEND\n\nLINK a.nw 1 2 3 4 5 6\nTILESET a\n";
-    expect_exact(mixed, sizeof mixed - 1);
-    doc = read_text(mixed, sizeof mixed - 1, NULL);
-    g = lvl_doc_croot(doc);
-    assert_int_equal(g->style, LVL_NW_BLANK_AFTER);
-    assert_int_equal(lvl_doc_kept(doc), g->order.len);
-    lvl_doc_free(doc);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        expect_exact(files[i], strlen(files[i]));
 }
 
 static void extensions(void **state)
@@ -670,8 +619,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_style),
-        cmocka_unit_test(style_changed),
-        cmocka_unit_test(other_blanks),
+        cmocka_unit_test(blank_lines),
         cmocka_unit_test(extensions),
         cmocka_unit_test(hidden_tiles),
         cmocka_unit_test(tiles_beyond),

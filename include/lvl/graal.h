@@ -9,10 +9,10 @@
  * Members may be assigned at any time. Members with role kept in the tables are spelling: they hold while reading them gives the content beside
  * them, and are dropped otherwise.
  *
- * Spelling of text levels: `before` holds whole lines, with their ends, in place of the blank line that the style may want there. `line` holds a
- * block's lines as in the file, without the last line end where that is the file's own; a single line, of a block that has an end line, is its
- * first line alone, and the rest is as our writer puts it. `order` is a sequence of kinds ("board*64 link*2 npc link"); what it doesn't count is
- * written behind the last of its kind.
+ * Spelling of text levels: `before` holds the lines before a block, with their ends. `line` holds a block's
+ * lines as in the file, without the last line end where that is the file's own; a single line, of a block
+ * that has an end line, is its first line alone, and the rest is as our writer puts it. `order` is a sequence
+ * of kinds ("board*64 link*2 npc link"); what it doesn't count is written behind the last of its kind.
  */
 #ifndef LVL_GRAAL_H
 #define LVL_GRAAL_H
@@ -45,9 +45,6 @@ typedef enum lvl_graal_version {
     LVL_GLEVNW01, /* text */
     LVL_GRAAL_VERSIONS
 } lvl_graal_version;
-
-/* lvl_graal.style: how a text level sets its blocks apart. */
-enum { LVL_NW_OFFICIAL, LVL_NW_BLANK_BEFORE, LVL_NW_BLANK_AFTER };
 
 /* lvl_graal.line_end */
 enum { LVL_NW_LF, LVL_NW_CRLF };
@@ -125,13 +122,10 @@ typedef struct lvl_graal {
     uint32_t layer_count, link_count, baddy_count, npc_count, chest_count, sign_count, tileset_count,
         height_count;
     /* kept, text levels */
-    uint8_t style;    /* LVL_NW_OFFICIAL … */
     uint8_t line_end; /* LVL_NW_LF … */
     uint8_t mark;     /* 1: begins with a UTF-8 byte order mark */
     uint8_t unended;  /* 1: the last line has no line end */
-    /* flags: the kinds of blocks that the style sets apart (1 BOARD, 2 LINK, 4 SIGN …, 256 layers, 512 LINK from LINK …); 0: its usual ones */
-    uint16_t blanks;
-    /* kept: the sequence of kinds, "board*64 link*2 npc link", where it isn't the style's own */
+    /* kept: the sequence of kinds, "board*64 link*2 npc link", where it isn't the usual one */
     lvl_text order;
     lvl_text head; /* kept: the first line of a text level where it isn't just the version */
     lvl_text heights_before, heights_line; /* kept: as of other blocks */

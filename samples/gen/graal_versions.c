@@ -102,12 +102,30 @@ static lvl_doc *pond(lvl_graal_version version)
     return doc;
 }
 
+/* The blank lines that editors write: before each sign, baddy and NPC, or after those and the board. */
+static void set_apart(lvl_graal *level, bool after)
+{
+    const lvl_text blank = lvl_text_of(level->line_end ? "\r\n" : "\n");
+
+    for (uint32_t i = 0; i < level->sign_count; i++)
+        level->signs[i].before = after && !i ? (lvl_text){NULL, 0} : blank;
+    for (uint32_t i = 0; i < level->baddy_count; i++)
+        level->baddies[i].before = blank;
+    for (uint32_t i = 0; i < level->npc_count; i++)
+        level->npcs[i].before = after && !i ? (lvl_text){NULL, 0} : blank;
+    if (after) {
+        level->links[0].before = blank;
+        level->chests[0].before = blank;
+        level->after = blank;
+    }
+}
+
 static void add_styles(file_list *list)
 {
     static const char *const styles[] = {"official", "blank_before", "blank_after"};
     char path[96];
 
-    for (int style = LVL_NW_OFFICIAL; style <= LVL_NW_BLANK_AFTER; style++) {
+    for (int style = 0; style < 3; style++) {
         for (int end = LVL_NW_LF; end <= LVL_NW_CRLF; end++) {
             lvl_doc *doc = pond(LVL_GR_V1_03), *text = graal_doc("nw");
             lvl_graal *level = lvl_doc_root(text);
@@ -115,8 +133,9 @@ static void add_styles(file_list *list)
             lvl_graal copy = *from; /* its memory lives as long as `doc` */
             copy.version = LVL_GLEVNW01;
             *level = copy;
-            level->style = (uint8_t)style;
             level->line_end = (uint8_t)end;
+            if (style)
+                set_apart(level, style == 2);
             snprintf(path, sizeof path, "graal/styles/%s%s.nw", styles[style], end ? "_crlf" : "");
             graal_finish(text, &files_add(list, path)->bytes);
             lvl_doc_free(doc);

@@ -287,7 +287,6 @@ static void convert_root(lvl_graal_converter *c)
     const lvl_graal *from = c->from;
 
     if (c->keeps) {
-        c->to->style = from->style;
         c->to->line_end = from->line_end;
         c->to->mark = from->mark;
         c->to->unended = from->unended;

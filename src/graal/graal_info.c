@@ -165,19 +165,14 @@ static void tell_signs(const lvl_graal *g, lvl_info *info)
 
 /* ---- spelling ------------------------------------------------------------------------------------------------------------------ */
 
-static void tell_style(const lvl_graal *g, lvl_info *info)
+static void info_of_lines(const lvl_graal *g, lvl_info *info)
 {
-    static const char *const styles[] = {"official", "blank_before", "blank_after"};
-    static const char *const shown[] = {"official", "a blank line before each block",
-                                        "a blank line after each block"};
+    const bool crlf = g->line_end == LVL_NW_CRLF;
 
     if (g->version != LVL_GLEVNW01)
         return;
-    const unsigned style = g->style < LVL_COUNT_OF(styles) ? g->style : LVL_NW_OFFICIAL;
-    const bool crlf = g->line_end == LVL_NW_CRLF;
-    lvl_info_string(info, "style", NULL, "%s", styles[style]);
     lvl_info_string(info, "line_end", NULL, "%s", crlf ? "crlf" : "lf");
-    lvl_info_string(info, "written", "written", "%s, %s%s", shown[style], crlf ? "CRLF" : "LF",
+    lvl_info_string(info, "written", "written", "%s%s", crlf ? "CRLF" : "LF",
                     g->order.len ? ", in an order of its own" : "");
     lvl_info_bool(info, "own_order", NULL, g->order.len != 0);
 }
@@ -208,6 +203,6 @@ lvl_status lvl_graal_info(const lvl_doc *doc, lvl_info *info, const struct lvl_a
     }
     if (g->height_count)
         lvl_info_int(info, "heights", "heights", g->height_count, NULL);
-    tell_style(g, info);
+    info_of_lines(g, info);
     return lvl_info_status(info);
 }

@@ -41,22 +41,6 @@ const lvl_name lvl_graal_item_names[] = {
     {0, NULL, NULL},
 };
 
-static const lvl_name style_names[] = {
-    {LVL_NW_OFFICIAL, "official", "Without blank lines; boards, links, signs, baddies, chests, NPCs."},
-    {LVL_NW_BLANK_BEFORE, "blank_before", "A blank line before each sign, baddy and NPC."},
-    {LVL_NW_BLANK_AFTER, "blank_after", "A blank line after the boards and after each sign, baddy and NPC."},
-    {0, NULL, NULL},
-};
-
-static const lvl_name block_names[] = {
-    {1, "board", "The board, or boards."}, {2, "link", "LINK commands, as a group."}, {4, "sign", "Each sign."},
-    {8, "baddy", "Each baddy."}, {16, "chest", "CHEST commands, as a group."}, {32, "npc", "Each NPC."},
-    {64, "heights", NULL}, {128, "tileset", "TILESET commands, as a group."},
-    {256, "layers", "The boards of layers, from each other."}, {512, "links", "LINK commands, from each other."},
-    {4096, "chests", "CHEST commands, from each other."}, {32768, "tilesets", "TILESET commands, from each other."},
-    {0, NULL, NULL},
-};
-
 static const lvl_name line_end_names[] = {
     {LVL_NW_LF, "lf", NULL}, {LVL_NW_CRLF, "crlf", NULL}, {0, NULL, NULL},
 };
@@ -241,14 +225,11 @@ static const lvl_field graal_fields[] = {
             .prose = "9 rows of 9 heights of the ground; an extension."),
     LVL_ROW_LIST(lvl_graal, tilesets, tileset_count, "tilesets", &lvl_graal_tileset_table, lvl_graal_tileset, WHEN(TEXTUAL),
                  .prose = "Tilesets that the level names itself; an extension."),
-    KEPT(style, LVL_INT, .names = style_names, WHEN(TEXTUAL), .prose = "How blocks are set apart."),
-    KEPT(blanks, LVL_INT, .flags = LVL_F_FLAGS, .names = block_names, WHEN(TEXTUAL),
-         .prose = "What the style sets apart by a blank line, where it isn't the usual."),
     KEPT(line_end, LVL_INT, .names = line_end_names, WHEN(TEXTUAL), .prose = "How lines end."),
     KEPT(mark, LVL_INT, .max = 1, WHEN(TEXTUAL), .prose = "1: the file begins with a UTF-8 byte order mark."),
     KEPT(unended, LVL_INT, .max = 1, .prose = "1: the last line has no line end."),
     KEPT(order, LVL_TEXT, WHEN(TEXTUAL),
-         .prose = "The kinds of its blocks in their order (\"board*64 link*2 npc link\"), where it isn't the style's own."),
+         .prose = "The kinds of its blocks in their order (\"board*64 link*2 npc link\"), where unusual."),
     KEPT(head, LVL_TEXT, WHEN(TEXTUAL), .prose = "The first line, where it isn't just the version."),
     KEPT(heights_before, LVL_TEXT, WHEN(TEXTUAL), .prose = "Lines before HEIGHTS that are no command."),
     KEPT(heights_line, LVL_TEXT, WHEN(FROM(LVL_GR_V1_04)), .prose = "The HEIGHTS block as in the file, where it would be written otherwise."),

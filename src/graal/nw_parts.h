@@ -23,7 +23,7 @@ typedef enum lvl_nw_kind {
     LVL_NW_KINDS
 } lvl_nw_kind;
 
-/* ---- lines (nw_scan.c) --------------------------------------------------------------------------------------------------------- */
+/* ---- lines (nw_scan.c) --------------------------------------------------------------------------- */
 
 /* A stretch of text whose lines end in LF, or in CRLF. In an LF text a CR is a character. */
 typedef struct lvl_nw_text {
@@ -90,26 +90,8 @@ lvl_status lvl_nw_end_texts(lvl_bytes file, lvl_buffer *out, lvl_findings *log);
 /* Whether it begins with a command's word at least. */
 bool lvl_nw_is_command_word(const lvl_nw_line *line, lvl_nw_kind *kind);
 
-/* ---- how blocks follow each other (nw_style.c) ----------------------------------------------------------------------------------- */
+/* ---- the order of kinds (nw_scan.c) ----------------------------------------------------------------- */
 
-enum {
-    LVL_NW_RULES = 2 * LVL_NW_KINDS
-}; /* a style's: one for each kind, one for two commands of that kind in a row */
-
-/* The gaps between blocks: how many are nothing, and how many one blank line, by style and by the rule that decides there. */
-typedef struct lvl_nw_gaps {
-    uint32_t blanks;   /* all that are one blank line */
-    uint32_t alien[3]; /* those where the style would have none */
-    uint32_t seen[3][LVL_NW_RULES][2];
-} lvl_nw_gaps;
-
-/* Tells of the lines between two blocks. LVL_NW_KINDS stands for the head of the file, or its end. */
-void lvl_nw_see_gap(lvl_nw_gaps *gaps, lvl_nw_kind before, lvl_nw_kind after, const char *from,
-                    const char *to, bool crlf);
-/* Sets the style that leaves the least to be kept. */
-void lvl_nw_choose_style(const lvl_nw_gaps *gaps, lvl_graal *level);
-/* Whether the level's style has a blank line between two blocks. */
-bool lvl_nw_is_apart(const lvl_graal *level, lvl_nw_kind before, lvl_nw_kind after);
 /* Appends "npc*3" to an order. */
 void lvl_nw_add_run(lvl_buffer *order, lvl_nw_kind kind, uint64_t count);
 /* The next run of an order; false at its end. Words that are no kind are skipped. */

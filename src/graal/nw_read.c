@@ -537,48 +537,23 @@ static lvl_status read_order(struct reader *r)
     return status;
 }
 
-/* Lines between two blocks that have to be kept, since the style would put others there. */
-static lvl_text keep_gap(const struct reader *r, lvl_nw_kind before, lvl_nw_kind after, const char *from,
-                         const char *to)
-{
-    const size_t len = (size_t)(to - from);
-    const lvl_text all = {from, len}, none = {NULL, 0};
-    const bool blank =
-        len == 1 + (size_t)r->text.crlf && *from == (r->text.crlf ? '\r' : '\n') && to[-1] == '\n';
-
-    return !len || (blank && lvl_nw_is_apart(r->level, before, after)) ? none : all;
-}
-
+/* Lines between blocks are kept beside the block that follows them. */
 static void read_gaps(struct reader *r, const char *after)
 {
-    lvl_nw_gaps gaps = {0};
-    lvl_nw_kind last = LVL_NW_KINDS;
-    bool any = after != r->text.end;
-
-    for (uint32_t i = 0; i < r->piece_count && !any; i++)
-        any = r->pieces[i].block.lead != r->pieces[i].block.head;
-    if (!any)
-        return;
-    for (uint32_t i = 0; i < r->piece_count; i++) {
-        const lvl_nw_block *b = &r->pieces[i].block;
-        lvl_nw_see_gap(&gaps, last, b->kind, b->lead, b->head, r->text.crlf);
-        last = b->kind;
-    }
-    lvl_nw_see_gap(&gaps, last, LVL_NW_KINDS, after, r->text.end, r->text.crlf);
-    lvl_nw_choose_style(&gaps, r->level);
-    last = LVL_NW_KINDS;
     for (uint32_t i = 0; i < r->piece_count; i++) {
         const piece *p = &r->pieces[i];
         const lvl_nw_list *list = &lvl_nw_lists[p->block.kind];
-        const lvl_text before = keep_gap(r, last, p->block.kind, p->block.lead, p->block.head);
-        last = p->block.kind;
+        const lvl_text before = {p->block.lead, (size_t)(p->block.head - p->block.lead)};
+        if (!before.len)
+            continue;
         if (p->block.kind == LVL_NW_HEIGHTS)
             r->level->heights_before = before;
         else if (p->block.kind != LVL_NW_BOARD || r->layers[p->index].first == i)
             memcpy(lvl_nw_items(r->level, p->block.kind) + p->index * list->size + list->before, &before,
                    sizeof before);
     }
-    r->level->after = keep_gap(r, last, LVL_NW_KINDS, after, r->text.end);
+    if (after != r->text.end)
+        r->level->after = (lvl_text){after, (size_t)(r->text.end - after)};
 }
 
 static void judge_strays(const struct reader *r, const char *from, const char *to, const lvl_where *where)

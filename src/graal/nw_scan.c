@@ -1,7 +1,8 @@
 /*
- * graal/nw_scan.c: finds the blocks of a text level. A command has to stand at the start of a line, in capitals, with as many words as the game
- * asks for; lines that are no command are passed over and hang on the block that follows. The body of an NPC, a sign or a baddy ends at its end
- * line and nowhere else, whatever its lines look like.
+ * graal/nw_scan.c: finds the blocks of a text level. A command has to stand at the start of a line, in
+ * capitals, with as many words as the game asks for; lines that are no command are passed over and hang
+ * on the block that follows. The body of an NPC, a sign or a baddy ends at its end line and nowhere else,
+ * whatever its lines look like.
  */
 #include "graal/nw_parts.h"
 
@@ -13,7 +14,8 @@ static const struct {
     const char *end, *name, *words;
 } kinds[LVL_NW_KINDS] = {
     [LVL_NW_BOARD] = {WORD("BOARD"), NULL, "board", NULL},
-    [LVL_NW_LINK] = {WORD("LINK"), NULL, "link", "level... x y width height dest_x dest_y [dest_layer layer]"},
+    [LVL_NW_LINK] = {WORD("LINK"), NULL, "link",
+                     "level... x y width height dest_x dest_y [dest_layer layer]"},
     [LVL_NW_SIGN] = {WORD("SIGN"), "SIGNEND", "sign", "x y [layer]"},
     [LVL_NW_BADDY] = {WORD("BADDY"), "BADDYEND", "baddy", "x y #type [layer]"},
     [LVL_NW_CHEST] = {WORD("CHEST"), NULL, "chest", "x y item sign [layer]"},
@@ -158,4 +160,45 @@ bool lvl_nw_next_block(const lvl_nw_text *text, const char **at, lvl_nw_block *b
     }
     *at = block->end;
     return true;
+}
+
+/* ---- order ------------------------------------------------------------------------------------- */
+
+void lvl_nw_add_run(lvl_buffer *order, lvl_nw_kind kind, uint64_t count)
+{
+    if (order->len)
+        lvl_buffer_u8(order, ' ');
+    lvl_buffer_str(order, lvl_nw_kind_name(kind));
+    if (count > 1) {
+        lvl_buffer_u8(order, '*');
+        lvl_put_int_word(order, (int64_t)count);
+    }
+}
+
+bool lvl_nw_next_run(const char **at, const char *end, lvl_nw_kind *kind, uint64_t *count)
+{
+    while (*at < end) {
+        const char *p = *at, *name;
+        while (p < end && *p == ' ')
+            p++;
+        for (name = p; p < end && *p != ' ' && *p != '*'; p++)
+            ;
+        const lvl_text word = {name, (size_t)(p - name)};
+        *count = 1;
+        if (p < end && *p == '*') {
+            *count = 0;
+            for (p++; p < end && *p >= '0' && *p <= '9' && *count < UINT32_MAX; p++)
+                *count = *count * 10 + (uint64_t)(*p - '0');
+        }
+        while (p < end && *p != ' ')
+            p++;
+        *at = p;
+        for (int k = 0; k < LVL_NW_KINDS; k++) {
+            if (lvl_text_is(word, lvl_nw_kind_name((lvl_nw_kind)k))) {
+                *kind = (lvl_nw_kind)k;
+                return true;
+            }
+        }
+    }
+    return false;
 }

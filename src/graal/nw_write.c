@@ -1,7 +1,7 @@
 /*
- * graal/nw_write.c: writes text levels, in the file's style and with its line ends. Each part that was kept as it stood in the file (a block's
- * line, lines before it, BOARD lines) is read first, and written if that gives the content beside it; else the part is made anew. An edit so
- * changes the lines that it must.
+ * graal/nw_write.c: writes text levels, with the line ends of the file. Each part that was kept as it was in
+ * the file (a block's line, lines before it, BOARD lines) is read first, and written if that gives the
+ * content beside it; else the part is written anew. So an edit changes only the lines that it must.
  */
 #include "graal/nw_parts.h"
 
@@ -21,7 +21,6 @@ struct writer {
     bool crlf;
     bool kept;                   /* with what is kept */
     uint32_t done[LVL_NW_KINDS]; /* items written */
-    lvl_nw_kind last;            /* kind of the block written last */
     /* the layer whose turn it is, and where in it */
     uint32_t layer, x, y;
     const char *lines; /* its kept lines from there on, if they are all of it; or NULL */
@@ -68,14 +67,11 @@ static bool is_lead(const struct writer *w, lvl_text lines)
     return !lvl_nw_next_block(&text, &at, &block);
 }
 
-/* What stands before a block: lines that are kept, else what the style wants. */
-static void put_lead(struct writer *w, lvl_nw_kind kind, lvl_text before)
+/* The lines before a block that are kept. */
+static void put_lead(struct writer *w, lvl_text before)
 {
     if (is_lead(w, before))
         put_ended(w, before);
-    else if (lvl_nw_is_apart(w->level, w->last, kind))
-        lvl_nw_put_line_end(w->out, w->crlf);
-    w->last = kind;
 }
 
 /* ---- items ----------------------------------------------------------------------------------------------------------------------- */
@@ -223,7 +219,7 @@ static void put_item(struct writer *w, lvl_nw_kind kind, uint32_t index)
         memcpy(&line, item + list->line, sizeof line);
     }
     close_open(w);
-    put_lead(w, kind, before);
+    put_lead(w, before);
     if (put_kept(w, kind, item, line)) {
         w->open_kind = kind;
         w->open_index = index;
@@ -323,8 +319,7 @@ static bool put_board_line(struct writer *w)
         if (w->lines && at < text.end && lvl_nw_next_block(&text, &at, &block)) {
             close_open(w);
             if (w->lines == text.ptr)
-                put_lead(w, LVL_NW_BOARD, layer->before);
-            w->last = LVL_NW_BOARD;
+                put_lead(w, layer->before);
             put(w, (lvl_text){w->lines, (size_t)(at - w->lines)});
             w->lines = at;
             return true;
@@ -332,9 +327,8 @@ static bool put_board_line(struct writer *w)
         if (w->lines || !lvl_nw_next_row(layer, w->x, w->y, &row))
             continue;
         close_open(w);
-        const bool first = !w->x && !w->y;
-        if (first || w->last != LVL_NW_BOARD)
-            put_lead(w, LVL_NW_BOARD, first ? layer->before : (lvl_text){NULL, 0});
+        if (!w->x && !w->y)
+            put_lead(w, layer->before);
         put_row(w, layer, &row);
         return true;
     }
@@ -427,9 +421,6 @@ static void put_file(struct writer *w)
             return; /* as it was, with a line end or without */
         }
         put_ended(w, level->after);
-    } else if (lvl_nw_is_apart(level, w->last, LVL_NW_KINDS)) {
-        close_open(w);
-        lvl_nw_put_line_end(w->out, w->crlf);
     }
     if (!level->unended || w->out->status != LVL_OK)
         return;
@@ -450,7 +441,7 @@ lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out)
     if (status == LVL_OK)
         status = lvl_nw_unsayable(doc, NULL);
     for (int kept = 1; kept >= 0 && status == LVL_OK; kept--) {
-        struct writer w = {.doc = doc, .level = level, .out = out, .start = start, .last = LVL_NW_KINDS};
+        struct writer w = {.doc = doc, .level = level, .out = out, .start = start};
         w.crlf = level->line_end == LVL_NW_CRLF;
         w.kept = kept;
         out->len = out->status == LVL_OK ? start : out->len;

@@ -20,7 +20,10 @@ const char *lvl_nw_seed_name(int seed);
 /* Appends the file. */
 lvl_status lvl_nw_seed(int seed, lvl_buffer *out);
 
-/* The official level in a style (LVL_NW_OFFICIAL …) with these line ends. */
+/* How editors set blocks apart: not at all, by a blank line before each, or after each. */
+enum { LVL_NW_OFFICIAL, LVL_NW_BLANK_BEFORE, LVL_NW_BLANK_AFTER, LVL_NW_STYLES };
+
+/* The official level in a style with these line ends. */
 lvl_status lvl_nw_styled(unsigned style, bool crlf, lvl_buffer *out);
 
 #endif
