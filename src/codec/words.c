@@ -187,6 +187,11 @@ void lvl_put_real_word(lvl_buffer *out, double value)
 {
     const size_t at = out->len;
 
+    /* most are small whole numbers; -0 is not one */
+    if (value > -1e9 && value < 1e9 && value == (int32_t)value && (value != 0 || !signbit(value))) {
+        lvl_put_int_word(out, (int32_t)value);
+        return;
+    }
     if (put_short_real(out, isfinite(value) ? value : 0))
         return;
     lvl_json_real(out, value);

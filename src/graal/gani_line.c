@@ -4,6 +4,7 @@
 #include "graal/gani_line.h"
 
 #include "codec/json.h"
+#include "codec/words.h"
 
 #include <math.h>
 
@@ -120,69 +121,34 @@ static void pad(lvl_buffer *out, size_t len, size_t width)
         lvl_buffer_fill(out, ' ', width - len);
 }
 
-void gani_put_int(lvl_buffer *out, int64_t value, size_t width)
+/* Puts blanks before what was written from `at` on. */
+static void align(lvl_buffer *out, size_t at, size_t width)
 {
-    char digits[24];
-    size_t at = sizeof digits;
-    uint64_t v = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    const size_t len = out->len - at;
 
-    do {
-        digits[--at] = (char)('0' + v % 10);
-        v /= 10;
-    } while (v);
-    if (value < 0)
-        digits[--at] = '-';
-    pad(out, sizeof digits - at, width);
-    lvl_buffer_add(out, digits + at, sizeof digits - at);
+    if (out->status != LVL_OK || len >= width)
+        return;
+    pad(out, len, width);
+    if (out->status != LVL_OK)
+        return;
+    memmove(out->data + at + width - len, out->data + at, len);
+    memset(out->data + at, ' ', width - len);
 }
 
-/* A value with so many decimals as an integer, if that gives just the value back. */
-static bool scaled(double value, unsigned decimals, int64_t *out)
+void gani_put_int(lvl_buffer *out, int64_t value, size_t width)
 {
-    const double s = value * powers[decimals];
+    const size_t at = out->len;
 
-    if (!(fabs(s) < 9e15))
-        return false;
-    *out = (int64_t)(s < 0 ? s - 0.5 : s + 0.5);
-    return (double)*out / powers[decimals] == value;
+    lvl_put_int_word(out, value);
+    align(out, at, width);
 }
 
 void gani_put_real(lvl_buffer *out, double value, size_t width)
 {
-    int64_t v = 0;
+    const size_t at = out->len;
 
-    for (unsigned decimals = 0; decimals <= EXACT_DIGITS; decimals++) {
-        if (!scaled(value, decimals, &v))
-            continue;
-        if (!decimals) {
-            gani_put_int(out, v, width);
-            return;
-        }
-        const int64_t one = (int64_t)powers[decimals], whole = v / one;
-        char digits[24];
-        int64_t rest = v < 0 ? -(v % one) : v % one;
-        size_t len = 0;
-        for (unsigned i = 1; i <= decimals; i++, rest /= 10)
-            digits[sizeof digits - i] = (char)('0' + rest % 10);
-        for (int64_t w = whole; w; w /= 10)
-            len++;
-        pad(out, (len ? len : 1) + (v < 0) + 1 + decimals, width);
-        if (v < 0)
-            lvl_buffer_u8(out, '-');
-        gani_put_int(out, whole < 0 ? -whole : whole, 0);
-        lvl_buffer_u8(out, '.');
-        lvl_buffer_add(out, digits + sizeof digits - decimals, decimals);
-        return;
-    }
-    lvl_buffer text = {0};
-    lvl_json_real(&text, isfinite(value) ? value : 0);
-    if (text.len > 2 && memcmp(text.data + text.len - 2, ".0", 2) == 0)
-        text.len -= 2;
-    pad(out, text.len, width);
-    lvl_buffer_add(out, text.data, text.len);
-    if (text.status != LVL_OK)
-        out->status = text.status;
-    lvl_buffer_free(&text);
+    lvl_put_real_word(out, value);
+    align(out, at, width);
 }
 
 void gani_put_text(lvl_buffer *out, lvl_text text, size_t width)

@@ -160,15 +160,6 @@ static bool report_sizes(const lvl_doc *doc, lvl_findings *findings)
     return any;
 }
 
-static bool can_be_level(lvl_text name)
-{
-    for (size_t i = 0; i < name.len; i++) {
-        if (memchr("/\\:", name.ptr[i], 3))
-            return false;
-    }
-    return lvl_gmap_is_level_name(name);
-}
-
 static void check_rows(const lvl_doc *doc, lvl_findings *findings)
 {
     const lvl_gmap *map = doc->root;
@@ -183,7 +174,7 @@ static void check_rows(const lvl_doc *doc, lvl_findings *findings)
             report(findings, LVL_GMAP_F_UNEVEN, lvl_gmap_where(y), shown);
         for (uint32_t x = 0; x < row->name_count; x++) {
             any |= row->names[x].len != 0;
-            if (row->names[x].len && !can_be_level(row->names[x]))
+            if (row->names[x].len && !lvl_gmap_is_level_name(row->names[x]))
                 report(findings, LVL_GMAP_F_NAME, lvl_gmap_where_name(x, y),
                        lvl_text_show(shown, sizeof shown, doc->codepage, row->names[x]));
         }

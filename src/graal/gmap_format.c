@@ -176,6 +176,10 @@ static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 
 bool lvl_gmap_is_level_name(lvl_text name)
 {
+    for (size_t i = 0; i < name.len; i++) {
+        if (memchr("/\\:", name.ptr[i], 3))
+            return false;
+    }
     return lvl_text_has_ending(name, ".nw") || lvl_text_has_ending(name, ".graal") ||
            lvl_text_has_ending(name, ".zelda");
 }

@@ -16,7 +16,7 @@ enum { LVL_GMAP_WIDTH = 2, LVL_GMAP_HEIGHT = 3, LVL_GMAP_LEVELNAMES = 10 };
 const lvl_grammar *lvl_gmap_grammar(const lvl_gmap *map);
 /* Names of the longest row. */
 uint32_t lvl_gmap_width(const lvl_gmap *map);
-/* Whether a name ends as the names of levels do. */
+/* Whether a name can be a level's: it has no folder in it and ends as they do. */
 bool lvl_gmap_is_level_name(lvl_text name);
 
 lvl_status lvl_gmap_check(const lvl_doc *doc, const lvl_check_request *request);
