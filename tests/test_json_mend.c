@@ -98,7 +98,16 @@ static void always_sound(void **state)
         for (const char *b = bytes; *b; b++) {
             memcpy(text, level, sizeof text);
             text[at] = *b;
-            const lvl_text mended = mend(&once, (lvl_text){text, sizeof level - 1}, NULL);
+            const lvl_text whole = {text, sizeof level - 1};
+            once.len = 0;
+            const lvl_status status = lvl_sketchy_mend_json(whole, lvl_level_shape, &once, NULL);
+            if (status == LVL_ERR_MISSING) {
+                /* whole, but something else follows: "{}version..." and what stands behind the last bracket */
+                assert_true(is_sound(whole));
+                assert_true(at == 1 || at == sizeof level - 2);
+                continue;
+            }
+            const lvl_text mended = mend(&once, whole, NULL);
             size_t breaks;
             assert_true(lvl_text_equal(mend(&twice, mended, &breaks), mended));
             assert_int_equal(breaks, 0);

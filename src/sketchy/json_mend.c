@@ -527,13 +527,21 @@ static lvl_status mend_once(lvl_text text, const lvl_shape *shape, size_t most, 
     return early && !all && out->status == LVL_OK ? LVL_ERR_MISSING : out->status;
 }
 
-static bool is_sound(lvl_text text)
+/* `*early`, which may be NULL: whether something follows the document's end that is no padding. */
+static bool is_sound(lvl_text text, bool *early)
 {
     lvl_tokens t;
+    size_t used;
 
     lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
     const lvl_token first = lvl_tokens_next(&t);
-    return lvl_tokens_skip(&t, &first).ptr != NULL;
+    if (!lvl_tokens_skip(&t, &first).ptr)
+        return false;
+    for (used = lvl_tokens_offset(&t); used < text.len && memchr(" \t\r\n", text.ptr[used], 5); used++) {
+    } /* zeros are padding, too */
+    if (early)
+        *early = used < text.len;
+    return true;
 }
 
 lvl_status lvl_sketchy_mend_json(lvl_text text, const lvl_shape *shape, lvl_buffer *out, size_t *breaks)
@@ -541,10 +549,12 @@ lvl_status lvl_sketchy_mend_json(lvl_text text, const lvl_shape *shape, lvl_buff
     enum { ROUNDS = 3 };
     lvl_buffer last = {0};
     size_t count = 0;
+    bool early = false;
 
-    lvl_status status = mend_once(text, shape, BREAKS, is_sound(text), out, &count);
-    for (unsigned round = 1;
-         status == LVL_OK && round <= ROUNDS && !is_sound((lvl_text){(const char *)out->data, out->len});
+    const bool sound = is_sound(text, &early);
+    lvl_status status = mend_once(text, shape, sound && !early ? 0 : BREAKS, early, out, &count);
+    for (unsigned round = 1; status == LVL_OK && round <= ROUNDS &&
+                             !is_sound((lvl_text){(const char *)out->data, out->len}, NULL);
          round++) {
         /* what mends one break may make another; in the end what follows it goes */
         const lvl_buffer was = *out;
