@@ -102,7 +102,7 @@ static void always_sound(void **state)
             once.len = 0;
             const lvl_status status = lvl_sketchy_mend_json(whole, lvl_level_shape, &once, NULL);
             if (status == LVL_ERR_MISSING) {
-                /* whole, but something else follows: "{}version..." and what stands behind the last bracket */
+                /* whole, but something else follows: "{}version..." and behind the last bracket */
                 assert_true(is_sound(whole));
                 assert_true(at == 1 || at == sizeof level - 2);
                 continue;
