@@ -54,12 +54,6 @@ typedef struct lvl_gmap {
 LVL_API extern const lvl_table lvl_gmap_table;
 LVL_API extern const lvl_table lvl_gmap_row_table;
 
-/* The name of the level at column x of row y; empty: no level is there. A view of the map. */
-LVL_API lvl_text lvl_gmap_level(const lvl_gmap *map, uint32_t x, uint32_t y);
-/* Where a level lies, by name without regard to case; false if it is not on the map. The first place, by
- * rows. */
-LVL_API bool lvl_gmap_find(const lvl_gmap *map, lvl_text name, uint32_t *x, uint32_t *y);
-
 #ifdef __cplusplus
 }
 #endif

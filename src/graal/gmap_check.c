@@ -336,6 +336,6 @@ lvl_status lvl_gmap_repair(lvl_doc *doc, lvl_repairs *repairs)
     if (status == LVL_OK)
         status = even_rows(doc, repairs);
     if (status == LVL_OK && repairs->art)
-        status = lvl_world_mend_names(doc, repairs);
+        status = lvl_world_repair_names(doc, repairs);
     return status;
 }

@@ -83,7 +83,7 @@ lvl_status lvl_gmap_links(const lvl_doc *doc,
     for (uint32_t y = 0; y < map->row_count && status == LVL_OK; y++) {
         for (uint32_t x = 0; x < map->rows[y].name_count && status == LVL_OK; x++) {
             lvl_doc_link told = {.way = LVL_WAY_PLACE,
-                                 .target = lvl_gmap_level(map, x, y),
+                                 .target = map->rows[y].names[x],
                                  .where = lvl_gmap_where_name(x, y),
                                  .column = x,
                                  .row = y};

@@ -1,5 +1,6 @@
 /*
- * graal/world.c: the levels of a map: their names gathered once each, found, read; and which links join neighbours.
+ * graal/world.c: the levels of a map: their names gathered once each, found, read; and which links join
+ * neighbours.
  */
 #include "graal/world.h"
 
@@ -71,27 +72,6 @@ lvl_status lvl_world_open(lvl_world *w, const lvl_doc *doc, const lvl_art *art)
 void lvl_world_close(lvl_world *w)
 {
     lvl_arena_free(&w->arena);
-}
-
-lvl_text lvl_gmap_level(const lvl_gmap *map, uint32_t x, uint32_t y)
-{
-    const lvl_text none = {NULL, 0};
-
-    return y < map->row_count && x < map->rows[y].name_count ? map->rows[y].names[x] : none;
-}
-
-bool lvl_gmap_find(const lvl_gmap *map, lvl_text name, uint32_t *x, uint32_t *y)
-{
-    for (uint32_t r = 0; r < map->row_count && name.len; r++) {
-        for (uint32_t c = 0; c < map->rows[r].name_count; c++) {
-            if (lvl_text_equal_nocase(map->rows[r].names[c], name)) {
-                *x = c;
-                *y = r;
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 const lvl_world_level *lvl_world_find(const lvl_world *w, lvl_text name)

@@ -64,7 +64,7 @@ lvl_status lvl_world_check(const lvl_doc *doc, const lvl_check_request *request)
 /* For `info`: how many of the levels are found, and which are not. */
 lvl_status lvl_world_info(const lvl_doc *doc, lvl_info *info, const lvl_art *art);
 /* Gives names the case of their files. */
-lvl_status lvl_world_mend_names(lvl_doc *doc, lvl_repairs *repairs);
+lvl_status lvl_world_repair_names(lvl_doc *doc, lvl_repairs *repairs);
 
 /* world_scene.c */
 lvl_status lvl_world_scene(const lvl_doc *doc, const struct lvl_scene_request *request,

@@ -1,6 +1,7 @@
 /*
- * graal/world_check.c: what can be said of a world map when its levels can be looked at: those that are missing, called otherwise or no levels,
- * pictures that are missing, and links along edges that don't lead where the map says.
+ * graal/world_check.c: what can be said of a world map when its levels can be looked at: those that are
+ * missing, called otherwise or no levels, pictures that are missing, and links along edges that don't
+ * lead where the map says.
  */
 #include "graal/gmap_internal.h"
 #include "graal/graal_pictures.h"
@@ -11,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is known of a level: where its links along the edges lead. A level has one such link an edge, as a rule; of several the first counts. */
+/* What is known of a level: where its links along the edges lead. A level has one such link an edge, as a
+ * rule; of several the first counts. */
 typedef struct edges {
     lvl_text to[5]; /* by lvl_way; copies */
 } edges;
@@ -26,7 +28,7 @@ typedef struct checker {
 static const char *const side_names[] = {"", "left", "upper", "right", "lower"};
 static const int side_dx[] = {0, -1, 0, 1, 0}, side_dy[] = {0, 0, -1, 0, 1};
 
-static void say(const checker *c, unsigned what, const lvl_world_level *level, const char *text)
+static void report(const checker *c, unsigned what, const lvl_world_level *level, const char *text)
 {
     const lvl_where where = lvl_gmap_where_name(level->x, level->y);
 
@@ -61,19 +63,19 @@ static lvl_status check_level(checker *c, uint32_t index, lvl_buffer *bytes)
         return status == LVL_ERR_MISSING ? LVL_OK : status; /* was said of the name already */
     const char *found = lvl_art_file_name(c->world.art, file);
     if (!found) {
-        say(c, LVL_GMAP_F_MISSING, level, file);
+        report(c, LVL_GMAP_F_MISSING, level, file);
         return LVL_OK;
     }
     if (strcmp(found, file) != 0) {
         snprintf(text, sizeof text, "%s is called %s", file, found);
-        say(c, LVL_GMAP_F_CASE, level, text);
+        report(c, LVL_GMAP_F_CASE, level, text);
     }
     status = lvl_world_read(&c->world, level->name, bytes, &doc);
     c->there[index] = status == LVL_OK;
     if (status == LVL_OK)
         status = note_edges(c, index, doc->root);
     else if (status != LVL_ERR_MEMORY) {
-        say(c, LVL_GMAP_F_UNREADABLE, level, file);
+        report(c, LVL_GMAP_F_UNREADABLE, level, file);
         status = LVL_OK;
     }
     lvl_doc_free(doc);
@@ -112,11 +114,11 @@ static void check_edges(const checker *c, const lvl_world_level *level)
         if (!lvl_text_equal_nocase(leads, next->name)) {
             snprintf(text, sizeof text, "%s leads over its %s edge to %s; beside it lies %s", from,
                      side_names[side], to, beside);
-            say(c, LVL_GMAP_F_LINK_ELSEWHERE, level, text);
+            report(c, LVL_GMAP_F_LINK_ELSEWHERE, level, text);
         } else if (c->there[next - c->world.levels] && !edges_of(c, next)->to[back].len) {
             snprintf(text, sizeof text, "%s leads over its %s edge to %s, but not back", from,
                      side_names[side], to);
-            say(c, LVL_GMAP_F_LINK_ONE_WAY, level, text);
+            report(c, LVL_GMAP_F_LINK_ONE_WAY, level, text);
         }
     }
 }
@@ -234,8 +236,8 @@ out:
     return status;
 }
 
-static lvl_status mend_name(lvl_doc *doc, const lvl_repairs *repairs, uint32_t x, uint32_t y,
-                            lvl_buffer *name)
+static lvl_status repair_name(lvl_doc *doc, const lvl_repairs *repairs, uint32_t x, uint32_t y,
+                              lvl_buffer *name)
 {
     const lvl_where where = lvl_gmap_where_name(x, y);
     lvl_text *at = &((lvl_gmap *)doc->root)->rows[y].names[x];
@@ -259,7 +261,7 @@ static lvl_status mend_name(lvl_doc *doc, const lvl_repairs *repairs, uint32_t x
     return LVL_OK;
 }
 
-lvl_status lvl_world_mend_names(lvl_doc *doc, lvl_repairs *repairs)
+lvl_status lvl_world_repair_names(lvl_doc *doc, lvl_repairs *repairs)
 {
     const lvl_gmap *map = doc->root;
     lvl_status status = LVL_OK;
@@ -267,7 +269,7 @@ lvl_status lvl_world_mend_names(lvl_doc *doc, lvl_repairs *repairs)
 
     for (uint32_t y = 0; y < map->row_count && status == LVL_OK; y++) {
         for (uint32_t x = 0; x < map->rows[y].name_count && status == LVL_OK; x++)
-            status = mend_name(doc, repairs, x, y, &name);
+            status = repair_name(doc, repairs, x, y, &name);
     }
     lvl_buffer_free(&name);
     return status;

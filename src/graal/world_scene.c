@@ -1,7 +1,8 @@
 /*
- * graal/world_scene.c: a world as a scene: the boards of its levels side by side, each with its own tileset, their layers above, their things, and
- * an arrow for each link from one place of the map to another. Of each level that is found two bytes a tile are kept and what is drawn of its things;
- * one that isn't there is an empty place with its name.
+ * graal/world_scene.c: a world as a scene: the boards of its levels side by side, each with its own
+ * tileset, their layers above, their things, and an arrow for each link from one place of the map to
+ * another. Of each level that is found two bytes a tile are kept and what is drawn of its things; one
+ * that isn't there is an empty place with its name.
  */
 #include "base/cursor.h"
 #include "base/text.h"
@@ -53,7 +54,8 @@ typedef struct layer_user {
     uint32_t layer;
 } layer_user;
 
-/* ---- cells --------------------------------------------------------------------------------------------------------------------- */
+/* ---- cells --------------------------------------------------------------------------------------------
+ * ------------------------- */
 
 static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
 {
@@ -88,7 +90,8 @@ static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile
         lvl_graal_sheet_tile(user->maker->used[sheet], value & 0xFFFF, user->layer > 0, out);
 }
 
-/* ---- things -------------------------------------------------------------------------------------------------------------------- */
+/* ---- things -------------------------------------------------------------------------------------------
+ * ------------------------- */
 
 static lvl_text keep_text(lvl_scene *scene, lvl_text text)
 {
@@ -159,7 +162,8 @@ static lvl_status keep_things(lvl_scene *scene, const lvl_scene *from, part *p)
     return LVL_OK;
 }
 
-/* An arrow for each link to another place of the map, but for those over an edge to the neighbour, which the map shows by itself. */
+/* An arrow for each link to another place of the map, but for those over an edge to the neighbour, which
+ * the map shows by itself. */
 static lvl_status keep_arrows(maker *m, const lvl_world_level *from, const lvl_graal *level)
 {
     for (uint32_t i = 0; i < level->link_count; i++) {
@@ -193,7 +197,8 @@ static lvl_status keep_arrows(maker *m, const lvl_world_level *from, const lvl_g
     return LVL_OK;
 }
 
-/* ---- levels -------------------------------------------------------------------------------------------------------------------- */
+/* ---- levels -------------------------------------------------------------------------------------------
+ * ------------------------- */
 
 static lvl_status use_sheet(maker *m, const lvl_graal_sheet *sheet, uint32_t *index)
 {
@@ -313,7 +318,8 @@ static lvl_status take_levels(maker *m)
     return status;
 }
 
-/* ---- putting it together ---------------------------------------------------------------------------------------------------------- */
+/* ---- putting it together ------------------------------------------------------------------------------
+ * ---------------------------- */
 
 static lvl_status make_layers(maker *m)
 {
