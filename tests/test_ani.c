@@ -107,6 +107,27 @@ static void test_edit(void **state)
     lvl_buffer_free(&out);
 }
 
+/* Sound keys that a file can't hold are refused, not dropped. */
+static void test_cue_refused(void **state)
+{
+    static const lvl_text nul = {"A\0B", 3};
+    uint8_t file[128];
+    size_t len = make(file);
+    lvl_buffer out = {0};
+
+    (void)state;
+    lvl_doc *doc = read_ani(file, len, NULL);
+    lvl_ani *ani = lvl_doc_root(doc);
+    ani->steps[1].cue = lvl_text_of("GAME_HIT");
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_ERR_LOSS);
+    ani->steps[1].flags |= LVL_ANI_STEP_CUE;
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    ani->steps[1].cue = nul;
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_ERR_LOSS);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+}
+
 static void test_cut(void **state)
 {
     uint8_t file[128];
@@ -186,8 +207,9 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),   cmocka_unit_test(test_edit),    cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_hidden), cmocka_unit_test(test_hostile), cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_read),   cmocka_unit_test(test_edit),        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_hidden), cmocka_unit_test(test_cue_refused), cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

@@ -236,4 +236,26 @@ static inline lvl_where lvl_where_to(lvl_where w, const lvl_field *field, uint32
     return w;
 }
 
+/* ---- spans ------------------------------------------------------------------------------------------ */
+
+/* Emits a span of `len` bytes from byte `at` of its space on, whose bit and bits are filled in. Nothing
+ * without a sink, or without bytes. */
+static inline void lvl_emit_span(lvl_sink *sink, uint64_t at, uint64_t len, lvl_span span)
+{
+    if (!sink || !len)
+        return;
+    span.bit = at * 8;
+    span.bits = len * 8;
+    sink->span(sink, &span);
+}
+
+/* The same for the data of one field of the record at `where`. */
+static inline void lvl_emit_field(lvl_sink *sink, lvl_where where, const lvl_field *field, uint64_t at,
+                                  uint64_t len, lvl_span_role role)
+{
+    const lvl_span span = {.role = role, .where = lvl_where_to(where, field, LVL_NO_INDEX), .field = field};
+
+    lvl_emit_span(sink, at, len, span);
+}
+
 #endif

@@ -128,12 +128,13 @@ static const lvl_finding_def ani_findings[] = {
                       "Bytes follow the last step. The game ignores them.",
                       {LVL_WARNING, LVL_NOTE, LVL_NOTE},
                       NULL},
-    [CUE_FLAG] = {"ani.cue.flag",
-                  "A step has sound keys but not the flag that says so: they aren't written.",
-                  {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                  NULL},
+    [CUE_FLAG] =
+        {"ani.cue.flag",
+         "A step has sound keys but not the flag `cue`, without which a file can't hold them: writing fails.",
+         {LVL_ERROR, LVL_ERROR, LVL_ERROR},
+         NULL},
     [CUE_NUL] = {"ani.cue.nul",
-                 "Sound keys hold a NUL: a reader takes what follows it for the next step.",
+                 "Sound keys hold a NUL, which would end them: writing fails.",
                  {LVL_ERROR, LVL_ERROR, LVL_ERROR},
                  NULL},
 };
@@ -165,21 +166,6 @@ static int ani_probe(const lvl_probe_input *in)
             return 0;
     }
     return 32 * 5 + 16 + 24;
-}
-
-static void tell(lvl_sink *sink, lvl_where where, const lvl_field *field, const lvl_table *table, size_t at,
-                 size_t len, lvl_span_role role, const char *note)
-{
-    if (!sink || !len)
-        return;
-    const lvl_span span = {.bit = (uint64_t)at * 8,
-                           .bits = (uint64_t)len * 8,
-                           .role = role,
-                           .where = where,
-                           .table = table,
-                           .field = field,
-                           .note = note};
-    sink->span(sink, &span);
 }
 
 /* The sound keys at the cursor, up to and over their NUL. Without one nothing is taken. */
@@ -238,10 +224,9 @@ static lvl_status read_steps(lvl_doc *doc, lvl_cursor *c, lvl_sink *sink, lvl_fi
             c->pos = at; /* the step and its open text are the rest */
             break;
         }
-        tell(sink, where, NULL, &lvl_ani_step_table, at, STEP_SIZE, LVL_SPAN_FIELD, NULL);
+        lvl_emit_span(sink, at, STEP_SIZE, (lvl_span){.where = where, .table = &lvl_ani_step_table});
         if (s->flags & LVL_ANI_STEP_CUE)
-            tell(sink, lvl_where_to(where, cue, LVL_NO_INDEX), cue, NULL, at + STEP_SIZE, s->cue.len + 1,
-                 LVL_SPAN_FIELD, NULL);
+            lvl_emit_field(sink, where, cue, at + STEP_SIZE, s->cue.len + 1, LVL_SPAN_FIELD);
         ani->step_count++;
     }
     if (ani->step_count > ani->count) {
@@ -268,7 +253,7 @@ static lvl_status ani_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         return LVL_ERR_FORMAT;
     }
     lvl_disk_load(ani, &lvl_ani_table, lvl_cursor_take(&c, HEADER_SIZE), HEADER_SIZE);
-    tell(sink, lvl_where_root(), NULL, &lvl_ani_table, 0, HEADER_SIZE, LVL_SPAN_FIELD, NULL);
+    lvl_emit_span(sink, 0, HEADER_SIZE, (lvl_span){.table = &lvl_ani_table});
     if (ani->header_size != HEADER_SIZE) {
         const lvl_where where = where_of(offsetof(lvl_ani, header_size));
         lvl_findings_add(findings, &ani_findings[HEADER_SIZE_WRONG], &where, NULL, "%u", ani->header_size);
@@ -280,8 +265,8 @@ static lvl_status ani_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         lvl_findings_add(findings, &ani_findings[NAME_CUT], &where, NULL, "%u bytes, %llu are left",
                          ani->name_len, (unsigned long long)ani->name.len);
     }
-    tell(sink, where_of(offsetof(lvl_ani, name)), field_of(offsetof(lvl_ani, name)), NULL, c.pos,
-         ani->name.len, LVL_SPAN_FIELD, NULL);
+    lvl_emit_field(sink, lvl_where_root(), field_of(offsetof(lvl_ani, name)), c.pos, ani->name.len,
+                   LVL_SPAN_FIELD);
     ani->name.ptr = (const char *)lvl_cursor_take(&c, ani->name.len);
     lvl_status status = read_steps(doc, &c, sink, findings);
     if (status != LVL_OK)
@@ -294,10 +279,33 @@ static lvl_status ani_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         ani->rest.ptr = c.data + c.pos;
         lvl_findings_add(findings, &ani_findings[REST_UNKNOWN], &where, &pos, "%llu bytes",
                          (unsigned long long)ani->rest.len);
-        tell(sink, where, field_of(offsetof(lvl_ani, rest)), NULL, c.pos, ani->rest.len, LVL_SPAN_RESIDUE,
-             NULL);
+        lvl_emit_field(sink, lvl_where_root(), field_of(offsetof(lvl_ani, rest)), c.pos, ani->rest.len,
+                       LVL_SPAN_RESIDUE);
     }
     return LVL_OK;
+}
+
+/* Sound keys that a file can't hold. */
+static lvl_status ani_unsayable(const lvl_doc *doc, lvl_findings *findings)
+{
+    const lvl_field *list = field_of(offsetof(lvl_ani, steps));
+    const lvl_ani *ani = doc->root;
+    bool loss = false;
+
+    for (uint32_t i = 0; i < ani->step_count; i++) {
+        const lvl_ani_step *s = &ani->steps[i];
+        const lvl_where where = lvl_where_to(lvl_where_root(), list, i);
+        const bool flag = !s->cue.len || (s->flags & LVL_ANI_STEP_CUE),
+                   nul = s->cue.len && memchr(s->cue.ptr, 0, s->cue.len);
+        if (!flag)
+            lvl_findings_add(findings, &ani_findings[CUE_FLAG], &where, NULL,
+                             "%llu bytes of sound keys: set the flag cue, too",
+                             (unsigned long long)s->cue.len);
+        if (nul)
+            lvl_findings_add(findings, &ani_findings[CUE_NUL], &where, NULL, "a NUL in the keys");
+        loss = loss || !flag || nul;
+    }
+    return loss ? LVL_ERR_LOSS : LVL_OK;
 }
 
 static lvl_status ani_write(const lvl_doc *doc, lvl_buffer *out)
@@ -309,6 +317,9 @@ static lvl_status ani_write(const lvl_doc *doc, lvl_buffer *out)
 
     if (ani->name.len > UINT32_MAX)
         return LVL_ERR_ARG;
+    const lvl_status status = ani_unsayable(doc, NULL);
+    if (status != LVL_OK)
+        return status;
     lvl_disk_store(ani, &lvl_ani_table, header, sizeof header);
     lvl_store_u32le(header + count->disk, (uint32_t)lvl_doc_derived(doc, ani, count, ani->step_count));
     lvl_store_u32le(header + name_len->disk,
@@ -335,23 +346,6 @@ static lvl_status ani_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 
     visit(user, ani, field_of(offsetof(lvl_ani, count)), ani->step_count);
     visit(user, ani, field_of(offsetof(lvl_ani, name_len)), (int64_t)ani->name.len);
-    return LVL_OK;
-}
-
-static lvl_status ani_check(const lvl_doc *doc, const lvl_check_request *request)
-{
-    const lvl_field *list = field_of(offsetof(lvl_ani, steps));
-    const lvl_ani *ani = doc->root;
-
-    for (uint32_t i = 0; i < ani->step_count; i++) {
-        const lvl_ani_step *s = &ani->steps[i];
-        const lvl_where where = lvl_where_to(lvl_where_root(), list, i);
-        if (s->cue.len && !(s->flags & LVL_ANI_STEP_CUE))
-            lvl_findings_add(request->findings, &ani_findings[CUE_FLAG], &where, NULL, "%llu bytes",
-                             (unsigned long long)s->cue.len);
-        if (s->cue.len && memchr(s->cue.ptr, 0, s->cue.len))
-            lvl_findings_add(request->findings, &ani_findings[CUE_NUL], &where, NULL, "a NUL in the keys");
-    }
     return LVL_OK;
 }
 
@@ -422,8 +416,8 @@ const lvl_format lvl_format_ani = {
     .probe = ani_probe,
     .read = ani_read,
     .write = ani_write,
+    .unsayable = ani_unsayable,
     .derive = ani_derive,
-    .check = ani_check,
     .repair = ani_repair,
     .info = ani_info,
 };

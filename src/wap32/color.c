@@ -40,11 +40,8 @@ lvl_status lvl_colors_read(lvl_doc *doc, lvl_bytes bytes, uint64_t at, const lvl
     }
     *count = (uint32_t)n;
     for (size_t i = 0; sink && i < n; i++) {
-        const lvl_span span = {.bit = (at + i * 3) * 8,
-                               .bits = 24,
-                               .where = lvl_where_to(lvl_where_root(), field, (uint32_t)i),
-                               .table = &lvl_color_table};
-        sink->span(sink, &span);
+        const lvl_where where = lvl_where_to(lvl_where_root(), field, (uint32_t)i);
+        lvl_emit_span(sink, at + i * 3, 3, (lvl_span){.where = where, .table = &lvl_color_table});
     }
     return LVL_OK;
 }

@@ -70,16 +70,11 @@ static lvl_status pal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     size_t used = (size_t)pal->color_count * 3;
     pal->rest.len = doc->input.len - used;
     pal->rest.ptr = pal->rest.len ? doc->input.ptr + used : NULL;
-    if (sink && pal->rest.len) {
-        const lvl_span span = {.bit = used * 8,
-                               .bits = (uint64_t)pal->rest.len * 8,
-                               .role = LVL_SPAN_RESIDUE,
-                               .where = lvl_where_to(lvl_where_root(),
-                                                     lvl_table_at(&lvl_pal_table, offsetof(lvl_pal, rest)),
-                                                     LVL_NO_INDEX),
-                               .note = "after the last whole colour"};
-        sink->span(sink, &span);
-    }
+    const lvl_field *rest = lvl_table_at(&lvl_pal_table, offsetof(lvl_pal, rest));
+    lvl_emit_span(sink, used, pal->rest.len,
+                  (lvl_span){.role = LVL_SPAN_RESIDUE,
+                             .where = lvl_where_to(lvl_where_root(), rest, LVL_NO_INDEX),
+                             .note = "after the last whole colour"});
     if (doc->input.len != LVL_PAL_SIZE) {
         const lvl_position pos = {.bits = (uint64_t)doc->input.len * 8, .known = true};
         lvl_findings_add(findings, &pal_findings[PAL_SIZE_WRONG], NULL, &pos, "%llu bytes instead of 768",

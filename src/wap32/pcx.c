@@ -156,7 +156,7 @@ static int pcx_probe(const lvl_probe_input *in)
     return 8 * 6 + 12;
 }
 
-/* ---- rows ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
 /* Gives the bytes of one row of all planes after the other. */
 struct rows {
@@ -280,7 +280,7 @@ static bool encoded_holds(const lvl_pcx *pcx)
     return same && lvl_cursor_left(&rows.c) == 0;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------------------- */
 
 /* Whether there are pixels to decode; tells why not. */
 static bool decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
@@ -363,18 +363,6 @@ out:
     return status;
 }
 
-static void tell_field(lvl_sink *sink, size_t offset, size_t at, size_t len, lvl_span_role role)
-{
-    if (!sink || !len)
-        return;
-    const lvl_span span = {.bit = (uint64_t)at * 8,
-                           .bits = (uint64_t)len * 8,
-                           .role = role,
-                           .where = where_of(offset),
-                           .field = field_of(offset)};
-    sink->span(sink, &span);
-}
-
 /* The palette: 769 bytes at the end that begin with its mark. */
 static lvl_status read_palette(lvl_doc *doc, lvl_bytes *body, lvl_sink *sink, lvl_findings *findings)
 {
@@ -391,11 +379,7 @@ static lvl_status read_palette(lvl_doc *doc, lvl_bytes *body, lvl_sink *sink, lv
     body->len -= PALETTE_SIZE + 1;
     const size_t at = HEADER_SIZE + body->len;
     const lvl_bytes colors = {body->ptr + body->len + 1, PALETTE_SIZE};
-    if (sink) {
-        const lvl_span span = {
-            .bit = (uint64_t)at * 8, .bits = 8, .role = LVL_SPAN_CONTAINER, .note = "palette marker"};
-        sink->span(sink, &span);
-    }
+    lvl_emit_span(sink, at, 1, (lvl_span){.role = LVL_SPAN_CONTAINER, .note = "palette marker"});
     return lvl_colors_read(doc, colors, at + 1, field_of(offsetof(lvl_pcx, colors)), sink, &pcx->colors,
                            &pcx->color_count);
 }
@@ -413,10 +397,7 @@ static lvl_status pcx_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         return LVL_ERR_FORMAT;
     }
     lvl_disk_load(pcx, &lvl_pcx_table, in.ptr, HEADER_SIZE);
-    if (sink) {
-        const lvl_span span = {.bits = HEADER_SIZE * 8, .table = &lvl_pcx_table};
-        sink->span(sink, &span);
-    }
+    lvl_emit_span(sink, 0, HEADER_SIZE, (lvl_span){.table = &lvl_pcx_table});
     lvl_bytes body = {in.ptr + HEADER_SIZE, in.len - HEADER_SIZE};
     status = read_palette(doc, &body, sink, findings);
     if (status != LVL_OK)
@@ -428,7 +409,8 @@ static lvl_status pcx_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         status = decode(doc, body, &used, findings);
         if (status != LVL_OK)
             return status;
-        tell_field(sink, offsetof(lvl_pcx, pixels), HEADER_SIZE, used, LVL_SPAN_FIELD);
+        lvl_emit_field(sink, lvl_where_root(), field_of(offsetof(lvl_pcx, pixels)), HEADER_SIZE, used,
+                       LVL_SPAN_FIELD);
     }
     pcx->rest.len = body.len - used;
     if (pcx->rest.len) {
@@ -436,12 +418,13 @@ static lvl_status pcx_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         pcx->rest.ptr = body.ptr + used;
         lvl_findings_add(findings, &pcx_findings[REST_UNKNOWN], &where, NULL, "%llu bytes",
                          (unsigned long long)pcx->rest.len);
-        tell_field(sink, offsetof(lvl_pcx, rest), HEADER_SIZE + used, pcx->rest.len, LVL_SPAN_RESIDUE);
+        lvl_emit_field(sink, lvl_where_root(), field_of(offsetof(lvl_pcx, rest)), HEADER_SIZE + used,
+                       pcx->rest.len, LVL_SPAN_RESIDUE);
     }
     return LVL_OK;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------------------------------------- */
 
 static int64_t edge(uint32_t low, uint32_t size)
 {
@@ -499,7 +482,7 @@ static void pcx_forget(lvl_doc *doc)
     pcx->encoded.len = 0;
 }
 
-/* ---- checking, info, pictures -------------------------------------------------------------------------------------------------------- */
+/* ---- checking, info, pictures -------------------------------------------------------------------------- */
 
 static lvl_status pcx_check(const lvl_doc *doc, const lvl_check_request *request)
 {

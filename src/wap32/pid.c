@@ -170,7 +170,7 @@ static bool skips(const lvl_pid *pid)
     return (pid->flags & LVL_PID_SKIP_RUNS) != 0;
 }
 
-/* ---- probing ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- probing ------------------------------------------------------------------------------------------- */
 
 /* Follows the runs as far as the head goes; false if one crosses the end of a row, is empty, or the pixels end otherwise than a PID's. */
 static bool runs_plausible(const lvl_probe_input *in, bool skip_runs, uint32_t width, uint32_t height,
@@ -230,7 +230,7 @@ static int pid_probe(const lvl_probe_input *in)
     return named ? 22 + 32 + 19 + 19 : 0;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------------------- */
 
 struct decoding {
     uint32_t empty, row, over; /* runs of that kind */
@@ -415,20 +415,6 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_fi
     return status;
 }
 
-static void tell_field(lvl_sink *sink, size_t offset, size_t at, size_t len, lvl_span_role role,
-                       const char *note)
-{
-    if (!sink || !len)
-        return;
-    const lvl_span span = {.bit = (uint64_t)at * 8,
-                           .bits = (uint64_t)len * 8,
-                           .role = role,
-                           .where = lvl_where_to(lvl_where_root(), field_of(offset), LVL_NO_INDEX),
-                           .field = field_of(offset),
-                           .note = note};
-    sink->span(sink, &span);
-}
-
 static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     lvl_pid *pid = doc->root;
@@ -442,10 +428,7 @@ static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         return LVL_ERR_FORMAT;
     }
     lvl_disk_load(pid, &lvl_pid_table, in.ptr, HEADER_SIZE);
-    if (sink) {
-        const lvl_span span = {.bits = (uint64_t)HEADER_SIZE * 8, .table = &lvl_pid_table};
-        sink->span(sink, &span);
-    }
+    lvl_emit_span(sink, 0, HEADER_SIZE, (lvl_span){.table = &lvl_pid_table});
     lvl_bytes body = {in.ptr + HEADER_SIZE, in.len - HEADER_SIZE};
     if (has_palette(pid, body)) {
         body.len -= PALETTE_SIZE;
@@ -458,15 +441,19 @@ static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     status = read_pixels(doc, body, &used, findings);
     if (status != LVL_OK)
         return status;
-    tell_field(sink, offsetof(lvl_pid, pixels), HEADER_SIZE, used, LVL_SPAN_FIELD, NULL);
+    lvl_emit_field(sink, lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), HEADER_SIZE, used,
+                   LVL_SPAN_FIELD);
     pid->rest.len = body.len - used;
     pid->rest.ptr = pid->rest.len ? body.ptr + used : NULL;
     bool marker = pid->rest.len == 1 && pid->rest.ptr[0] == 0x0C;
-    tell_field(sink, offsetof(lvl_pid, rest), HEADER_SIZE + used, pid->rest.len,
-               marker ? LVL_SPAN_FIELD : LVL_SPAN_RESIDUE, marker ? "PCX palette marker, left over" : NULL);
+    const lvl_field *rest = field_of(offsetof(lvl_pid, rest));
+    const lvl_where where = lvl_where_to(lvl_where_root(), rest, LVL_NO_INDEX);
+    lvl_emit_span(sink, HEADER_SIZE + used, pid->rest.len,
+                  (lvl_span){.role = marker ? LVL_SPAN_FIELD : LVL_SPAN_RESIDUE,
+                             .where = where,
+                             .field = rest,
+                             .note = marker ? "PCX palette marker, left over" : NULL});
     if (pid->rest.len && !marker) {
-        const lvl_where where =
-            lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, rest)), LVL_NO_INDEX);
         const lvl_position pos = {
             .bit = (uint64_t)(HEADER_SIZE + used) * 8, .bits = (uint64_t)pid->rest.len * 8, .known = true};
         uint32_t rows;
@@ -486,7 +473,7 @@ static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     return LVL_OK;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------------------------------------- */
 
 static bool encoded_holds(const lvl_pid *pid)
 {
@@ -586,7 +573,7 @@ static void pid_forget(lvl_doc *doc)
     pid->spelling = LVL_PID_SPARING;
 }
 
-/* ---- checking, info ------------------------------------------------------------------------------------------------------------------ */
+/* ---- checking, info ------------------------------------------------------------------------------------ */
 
 static lvl_status pid_check(const lvl_doc *doc, const lvl_check_request *request)
 {

@@ -86,22 +86,6 @@ static lvl_where where_of(const struct reader *r, uint32_t k)
     return lvl_where_to(where_of(r, d->parent), list, d->index);
 }
 
-static void emit_span(const struct reader *r, uint64_t at, uint64_t len, lvl_span span)
-{
-    if (!r->sink || !len)
-        return;
-    span.bit = at * 8;
-    span.bits = len * 8;
-    r->sink->span(r->sink, &span);
-}
-
-static void emit_field(const struct reader *r, lvl_where where, const lvl_field *field, uint64_t at,
-                       uint64_t len, lvl_span_role role)
-{
-    emit_span(r, at, len,
-              (lvl_span){.role = role, .where = lvl_where_to(where, field, LVL_NO_INDEX), .field = field});
-}
-
 /* ---- entries ------------------------------------------------------------------------------------------- */
 
 /* Where one entry lies in its directory's body. */
@@ -169,19 +153,19 @@ static lvl_status read_entry(struct reader *r, const struct raw_entry *raw, lvl_
 
     lvl_disk_load(e, table, raw->fixed, fixed);
     e->name = raw->name;
-    emit_span(r, at, fixed, (lvl_span){.role = LVL_SPAN_FIELD, .where = where, .table = table});
+    lvl_emit_span(r->sink, at, fixed, (lvl_span){.role = LVL_SPAN_FIELD, .where = where, .table = table});
     at += fixed;
-    emit_field(r, where, lvl_table_at(table, offsetof(lvl_rez_entry, name)), at, e->name.len + 1,
-               LVL_SPAN_FIELD);
+    lvl_emit_field(r->sink, where, lvl_table_at(table, offsetof(lvl_rez_entry, name)), at, e->name.len + 1,
+                   LVL_SPAN_FIELD);
     if (raw->is_dir)
         return LVL_OK;
     at += e->name.len + 1;
     e->comment = raw->comment;
-    emit_field(r, where, lvl_table_at(table, offsetof(lvl_rez_entry, comment)), at, e->comment.len + 1,
-               LVL_SPAN_FIELD);
+    lvl_emit_field(r->sink, where, lvl_table_at(table, offsetof(lvl_rez_entry, comment)), at,
+                   e->comment.len + 1, LVL_SPAN_FIELD);
     at += e->comment.len + 1;
-    emit_field(r, where, lvl_table_at(table, offsetof(lvl_rez_entry, keys)), at, (uint64_t)e->key_count * 4,
-               LVL_SPAN_FIELD);
+    lvl_emit_field(r->sink, where, lvl_table_at(table, offsetof(lvl_rez_entry, keys)), at,
+                   (uint64_t)e->key_count * 4, LVL_SPAN_FIELD);
     e->keys = lvl_arena_array(&r->doc->arena, e->key_count, sizeof *e->keys);
     if (!e->keys)
         return LVL_ERR_MEMORY;
@@ -215,8 +199,8 @@ static lvl_status read_payload(struct reader *r, lvl_rez_entry *e, lvl_where whe
         return LVL_OK;
     r->payload += len;
     e->data = (lvl_bytes){in.ptr + e->pos, (size_t)len};
-    emit_field(r, where, lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, data)), e->pos, len,
-               LVL_SPAN_FIELD);
+    lvl_emit_field(r->sink, where, lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, data)), e->pos,
+                   len, LVL_SPAN_FIELD);
     return claim(r, e->pos, e->pos + len);
 }
 
@@ -460,7 +444,7 @@ static lvl_status read_rests(struct reader *r)
         *dir.rest = (lvl_bytes){r->doc->input.ptr + end, (size_t)(limit - end)};
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_DIR_DAMAGED], &at, NULL,
                          "%llu bytes after %u entries", (unsigned long long)(limit - end), *dir.count);
-        emit_field(r, where, dir.rest_field, end, limit - end, LVL_SPAN_RESIDUE);
+        lvl_emit_field(r->sink, where, dir.rest_field, end, limit - end, LVL_SPAN_RESIDUE);
         status = claim(r, end, limit);
     }
     return status;
@@ -480,14 +464,14 @@ static void keep_gap(struct reader *r, stretch gap)
     while (i < gap.to && p[i] == 0)
         i++;
     if (i == gap.to && gap.to < r->doc->input.len) {
-        emit_span(r, gap.from, len, (lvl_span){.role = LVL_SPAN_PADDING, .note = "zeros between"});
+        lvl_emit_span(r->sink, gap.from, len, (lvl_span){.role = LVL_SPAN_PADDING, .note = "zeros between"});
         return;
     }
     const lvl_where where = lvl_where_to(lvl_where_root(), list, rez->gap_count);
     const lvl_position pos = {.bit = gap.from * 8, .bits = len * 8, .known = true};
     rez->gaps[rez->gap_count++] = (lvl_rez_gap){(uint32_t)gap.from, {p + gap.from, (size_t)len}};
-    emit_span(
-        r, gap.from, len,
+    lvl_emit_span(
+        r->sink, gap.from, len,
         (lvl_span){.role = LVL_SPAN_SPELLING, .where = where, .field = data, .note = "nothing claims it"});
     if (i < gap.to)
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_GAP], &where, &pos, "%llu bytes",
@@ -573,7 +557,7 @@ lvl_status lvl_rez_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         return LVL_ERR_FORMAT;
     }
     lvl_disk_load(rez, &lvl_rez_table, doc->input.ptr, LVL_REZ_HEADER_SIZE);
-    emit_span(&r, 0, LVL_REZ_HEADER_SIZE, (lvl_span){.role = LVL_SPAN_FIELD, .table = &lvl_rez_table});
+    lvl_emit_span(sink, 0, LVL_REZ_HEADER_SIZE, (lvl_span){.role = LVL_SPAN_FIELD, .table = &lvl_rez_table});
     check_header(rez, findings);
     lvl_status status = add_dir(&r, (found_dir){.pos = rez->root_pos});
     for (uint32_t k = 0; k < r.dir_count && status == LVL_OK; k++)

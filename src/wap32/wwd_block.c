@@ -61,26 +61,18 @@ struct parser {
     const lvl_field *planes, *tiles, *image_sets, *objects, *properties;
 };
 
-/* ---- telling ------------------------------------------------------------------------------------------- */
+/* ---- reporting ----------------------------------------------------------------------------------------- */
 
-static void tell(const struct parser *p, const lvl_where *where, const lvl_table *table,
-                 const lvl_field *field, uint64_t at, uint64_t len)
+static void emit_span(const struct parser *p, const lvl_where *where, const lvl_table *table,
+                      const lvl_field *field, uint64_t at, uint64_t len)
 {
-    lvl_span span = {0};
+    const lvl_span span = {.space = p->src.space, .where = *where, .table = table, .field = field};
 
-    if (!len)
-        return;
-    span.space = p->src.space;
-    span.bit = (p->src.base + at) * 8;
-    span.bits = len * 8;
-    span.where = *where;
-    span.table = table;
-    span.field = field;
-    p->sink->span(p->sink, &span);
+    lvl_emit_span(p->sink, p->src.base + at, len, span);
 }
 
-static void find(const struct parser *p, lvl_wwd_finding what, const lvl_where *where, uint64_t at,
-                 uint64_t len, const char *text)
+static void report(const struct parser *p, lvl_wwd_finding what, const lvl_where *where, uint64_t at,
+                   uint64_t len, const char *text)
 {
     lvl_position pos = {p->src.space, (p->src.base + at) * 8, len * 8, p->src.outer, true};
 
@@ -99,23 +91,18 @@ static bool is_zero(const uint8_t *s, size_t len)
 }
 
 /* A span of bytes that no record takes. */
-static void tell_rest(const struct parser *p, uint64_t at, uint64_t len, const char *note)
+static void emit_rest(const struct parser *p, uint64_t at, uint64_t len, const char *note)
 {
-    lvl_span span = {0};
+    const bool padding = p->sink && is_zero(p->src.block.ptr + at, (size_t)len);
+    const lvl_span span = {
+        .space = p->src.space, .role = padding ? LVL_SPAN_PADDING : LVL_SPAN_RESIDUE, .note = note};
 
-    if (!p->sink)
-        return;
-    span.space = p->src.space;
-    span.bit = (p->src.base + at) * 8;
-    span.bits = len * 8;
-    span.role = is_zero(p->src.block.ptr + at, (size_t)len) ? LVL_SPAN_PADDING : LVL_SPAN_RESIDUE;
-    span.note = note;
-    p->sink->span(p->sink, &span);
+    lvl_emit_span(p->sink, p->src.base + at, len, span);
 }
 
 /* A part that should hold `want` things and holds `got`. */
-static void cut(struct parser *p, lvl_wwd_finding what, uint32_t plane, const lvl_field *field, uint64_t at,
-                uint32_t want, uint32_t got, const char *things)
+static void report_missing(struct parser *p, lvl_wwd_finding what, uint32_t plane, const lvl_field *field,
+                           uint64_t at, uint32_t want, uint32_t got, const char *things)
 {
     char text[128];
     lvl_where where = lvl_where_root();
@@ -129,26 +116,26 @@ static void cut(struct parser *p, lvl_wwd_finding what, uint32_t plane, const lv
     where = lvl_where_to(where, field, LVL_NO_INDEX);
     snprintf(text, sizeof text, "%lu %s are counted, %lu are there", (unsigned long)want, things,
              (unsigned long)got);
-    find(p, what, &where, at < p->src.block.len ? at : p->src.block.len, 0, text);
+    report(p, what, &where, at < p->src.block.len ? at : p->src.block.len, 0, text);
 }
 
 /* A part with more records than are counted, or with other numbers of columns and rows. */
-static void count_is_wrong(struct parser *p, lvl_wwd_finding what, lvl_where where, const lvl_field *field,
-                           uint64_t at, uint64_t len, const char *text)
+static void report_count(struct parser *p, lvl_wwd_finding what, lvl_where where, const lvl_field *field,
+                         uint64_t at, uint64_t len, const char *text)
 {
     where = lvl_where_to(where, field, LVL_NO_INDEX);
     p->problems++;
-    find(p, what, &where, at, len, text);
+    report(p, what, &where, at, len, text);
 }
 
-static void hidden(struct parser *p, lvl_where where, const lvl_field *field, uint64_t at, uint64_t len,
-                   uint32_t said, uint32_t there, const char *things)
+static void report_hidden(struct parser *p, lvl_where where, const lvl_field *field, uint64_t at,
+                          uint64_t len, uint32_t said, uint32_t there, const char *things)
 {
     char text[96];
 
     snprintf(text, sizeof text, "%lu %s are counted, %lu are there", (unsigned long)said, things,
              (unsigned long)there);
-    count_is_wrong(p, LVL_WWD_F_COUNT_HIDES, where, field, at, len, text);
+    report_count(p, LVL_WWD_F_COUNT_HIDES, where, field, at, len, text);
 }
 
 /* ---- places -------------------------------------------------------------------------------------------- */
@@ -252,7 +239,7 @@ static void correct_shape(struct parser *p, uint32_t index, uint64_t at, uint64_
     snprintf(text, sizeof text, "%ld by %ld tiles are counted, %llu by %llu are there",
              (long)plane->tiles_wide, (long)plane->tiles_high, (unsigned long long)*wide,
              (unsigned long long)*high);
-    count_is_wrong(p, LVL_WWD_F_TILES_SHAPE, plane_where(p, index), p->tiles, at, len, text);
+    report_count(p, LVL_WWD_F_TILES_SHAPE, plane_where(p, index), p->tiles, at, len, text);
 }
 
 static void read_tiles(struct parser *p, uint32_t index)
@@ -273,7 +260,7 @@ static void read_tiles(struct parser *p, uint32_t index)
     uint64_t limit = lvl_limits_of(p->doc->ctx).cells;
     if (wide * high > limit) {
         lvl_where w = lvl_where_to(plane_where(p, index), p->tiles, LVL_NO_INDEX);
-        find(p, LVL_WWD_F_LIMIT, &w, inside ? at : 0, 0, "more tiles than the limit of cells allows");
+        report(p, LVL_WWD_F_LIMIT, &w, inside ? at : 0, 0, "more tiles than the limit of cells allows");
         p->problems++;
         return;
     }
@@ -284,8 +271,9 @@ static void read_tiles(struct parser *p, uint32_t index)
     if (rows && !claim_bytes(p, at, rows * wide * 4, LVL_WWD_PART_TILES, index))
         rows = 0;
     if (rows < high)
-        cut(p, LVL_WWD_F_TILES_CUT, index, p->tiles, inside ? at + rows * wide * 4 : p->src.block.len,
-            (uint32_t)high, (uint32_t)rows, "rows");
+        report_missing(p, LVL_WWD_F_TILES_CUT, index, p->tiles,
+                       inside ? at + rows * wide * 4 : p->src.block.len, (uint32_t)high, (uint32_t)rows,
+                       "rows");
     if (!rows)
         return;
     plane->tiles.ptr = p->src.block.ptr + at;
@@ -293,7 +281,7 @@ static void read_tiles(struct parser *p, uint32_t index)
     plane->tiles.height = (uint32_t)rows;
     if (p->sink) {
         lvl_where w = lvl_where_to(plane_where(p, index), p->tiles, LVL_NO_INDEX);
-        tell(p, &w, NULL, p->tiles, at, rows * wide * 4);
+        emit_span(p, &w, NULL, p->tiles, at, rows * wide * 4);
     }
 }
 
@@ -332,11 +320,11 @@ static void read_image_sets(struct parser *p, uint32_t index)
     if (n && !claim_bytes(p, at, (uint64_t)(s - from), LVL_WWD_PART_IMAGE_SETS, index))
         n = 0;
     if (n > plane->image_sets_declared)
-        hidden(p, plane_where(p, index), p->image_sets, at, (uint64_t)(s - from), plane->image_sets_declared,
-               n, "image sets");
+        report_hidden(p, plane_where(p, index), p->image_sets, at, (uint64_t)(s - from),
+                      plane->image_sets_declared, n, "image sets");
     if (n < plane->image_sets_declared)
-        cut(p, LVL_WWD_F_IMAGE_SETS_CUT, index, p->image_sets, n ? at + (uint64_t)(s - from) : at,
-            plane->image_sets_declared, n, "image sets");
+        report_missing(p, LVL_WWD_F_IMAGE_SETS_CUT, index, p->image_sets, n ? at + (uint64_t)(s - from) : at,
+                       plane->image_sets_declared, n, "image sets");
     if (!n)
         return;
     plane->image_sets = lvl_arena_raw(&p->doc->arena, (size_t)n * sizeof *plane->image_sets);
@@ -352,24 +340,24 @@ static void read_image_sets(struct parser *p, uint32_t index)
         t->len = strlen(t->ptr);
         if (p->sink) {
             lvl_where w = lvl_where_to(plane_where(p, index), p->image_sets, i);
-            tell(p, &w, NULL, p->image_sets, (uint64_t)(s - p->src.block.ptr), t->len + 1);
+            emit_span(p, &w, NULL, p->image_sets, (uint64_t)(s - p->src.block.ptr), t->len + 1);
         }
         s += t->len + 1;
     }
 }
 
-static void tell_object(const struct parser *p, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
+static void emit_object(const struct parser *p, const lvl_wwd_object *o, uint32_t plane, uint32_t index,
                         uint64_t at)
 {
     const lvl_where where = lvl_where_to(plane_where(p, plane), p->objects, index);
 
-    tell(p, &where, &lvl_wwd_object_table, NULL, at, LVL_WWD_OBJECT_SIZE);
+    emit_span(p, &where, &lvl_wwd_object_table, NULL, at, LVL_WWD_OBJECT_SIZE);
     at += LVL_WWD_OBJECT_SIZE;
     for (size_t i = 0; i < LVL_WWD_OBJECT_TEXTS; i++) {
         const lvl_field *f = lvl_table_at(&lvl_wwd_object_table, LVL_WWD_TEXT_AT(i));
         const size_t len = lvl_wwd_object_text(o, i).len;
         lvl_where w = lvl_where_to(where, f, LVL_NO_INDEX);
-        tell(p, &w, NULL, f, at, len);
+        emit_span(p, &w, NULL, f, at, len);
         at += len;
     }
 }
@@ -412,7 +400,7 @@ static void lengths_are_wrong(struct parser *p, const lvl_wwd_object *o, uint32_
              (unsigned long)o->name_size, (unsigned long)o->logic_size, (unsigned long)o->image_set_size,
              (unsigned long)o->animation_size, (unsigned long)o->name.len, (unsigned long)o->logic.len,
              (unsigned long)o->image_set.len, (unsigned long)o->animation.len);
-    find(p, LVL_WWD_F_OBJECT_LENGTH, &where, at, size, text);
+    report(p, LVL_WWD_F_OBJECT_LENGTH, &where, at, size, text);
 }
 
 /* Bytes that are no object, before the object `index`. */
@@ -426,8 +414,8 @@ static void skip_bytes(struct parser *p, uint32_t plane, uint32_t index, uint64_
     p->problems++;
     lvl_buffer_add(&p->gaps, &gap, sizeof gap);
     snprintf(text, sizeof text, "%llu bytes are no object: skipped", (unsigned long long)len);
-    find(p, LVL_WWD_F_OBJECTS_SKIPPED, &where, at, len, text);
-    tell_rest(p, at, len, "no object");
+    report(p, LVL_WWD_F_OBJECTS_SKIPPED, &where, at, len, text);
+    emit_rest(p, at, len, "no object");
 }
 
 /* RECOVER: all objects from `at` to the end of the part, at most n. */
@@ -498,12 +486,12 @@ static void read_objects(struct parser *p, uint32_t index)
         plane->object_count = (uint32_t)n;
     }
     if (n < want)
-        cut(p, LVL_WWD_F_OBJECTS_CUT, index, p->objects, at + used, want, (uint32_t)n, "objects");
+        report_missing(p, LVL_WWD_F_OBJECTS_CUT, index, p->objects, at + used, want, (uint32_t)n, "objects");
     else if (n > want)
-        hidden(p, plane_where(p, index), p->objects, at, used, want, (uint32_t)n, "objects");
+        report_hidden(p, plane_where(p, index), p->objects, at, used, want, (uint32_t)n, "objects");
     for (uint32_t i = 0; p->sink && i < n; i++) {
         const lvl_wwd_object *o = &plane->objects[i];
-        tell_object(p, o, index, i,
+        emit_object(p, o, index, i,
                     (uint64_t)((const uint8_t *)o->name.ptr - p->src.block.ptr) - LVL_WWD_OBJECT_SIZE);
     }
 }
@@ -548,7 +536,7 @@ static void load_property(lvl_wwd_tile_property *t, const uint8_t *s)
     }
 }
 
-static void tell_property(const struct parser *p, const lvl_wwd_tile_property *t, uint32_t index, uint64_t at)
+static void emit_property(const struct parser *p, const lvl_wwd_tile_property *t, uint32_t index, uint64_t at)
 {
     const lvl_where where = lvl_where_to(lvl_where_root(), p->properties, index);
     const uint64_t size = lvl_wwd_property_size(t);
@@ -557,10 +545,10 @@ static void tell_property(const struct parser *p, const lvl_wwd_tile_property *t
         const lvl_field *f =
             lvl_table_at(&lvl_wwd_tile_property_table, offsetof(lvl_wwd_tile_property, mask));
         lvl_where w = lvl_where_to(where, f, LVL_NO_INDEX);
-        tell(p, &where, &lvl_wwd_tile_property_table, NULL, at, 16);
-        tell(p, &w, NULL, f, at + 16, size - 16);
+        emit_span(p, &where, &lvl_wwd_tile_property_table, NULL, at, 16);
+        emit_span(p, &w, NULL, f, at + 16, size - 16);
     } else {
-        tell(p, &where, &lvl_wwd_tile_property_table, NULL, at, size);
+        emit_span(p, &where, &lvl_wwd_tile_property_table, NULL, at, size);
     }
 }
 
@@ -615,15 +603,15 @@ static void read_properties(struct parser *p)
         !claim_bytes(p, at, LVL_WWD_TILE_HEADER_SIZE, LVL_WWD_PART_PROPERTIES, LVL_NO_INDEX)) {
         lvl_where w = lvl_where_to(lvl_where_root(), p->properties, LVL_NO_INDEX);
         p->problems++;
-        find(p, LVL_WWD_F_PROPERTIES_CUT, &w, p->src.block.len, 0,
-             "the table of tile properties isn't there");
+        report(p, LVL_WWD_F_PROPERTIES_CUT, &w, p->src.block.len, 0,
+               "the table of tile properties isn't there");
         return;
     }
     lvl_wwd_load(head, &lvl_wwd_tile_header_table, p->src.block.ptr + at, LVL_WWD_TILE_HEADER_SIZE);
     if (p->sink) {
         const lvl_field *f = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, tile_header));
         lvl_where w = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
-        tell(p, &w, &lvl_wwd_tile_header_table, NULL, at, LVL_WWD_TILE_HEADER_SIZE);
+        emit_span(p, &w, &lvl_wwd_tile_header_table, NULL, at, LVL_WWD_TILE_HEADER_SIZE);
     }
     at += LVL_WWD_TILE_HEADER_SIZE;
     const uint8_t *from = p->src.block.ptr + at, *s = from;
@@ -641,12 +629,12 @@ static void read_properties(struct parser *p)
     if (!claim_bytes(p, at, (uint64_t)(s - from), LVL_WWD_PART_PROPERTIES, LVL_NO_INDEX) || n > limit)
         n = 0;
     if (n > head->declared)
-        hidden(p, lvl_where_root(), p->properties, at, (uint64_t)(s - from), head->declared, n,
-               "tile properties");
+        report_hidden(p, lvl_where_root(), p->properties, at, (uint64_t)(s - from), head->declared, n,
+                      "tile properties");
     if (n < head->declared) {
         bool strange = left >= 16 && lvl_load_u32le(s) - 1 > 2;
-        cut(p, strange ? LVL_WWD_F_PROPERTY_TYPE : LVL_WWD_F_PROPERTIES_CUT, LVL_NO_INDEX, p->properties,
-            at + (uint64_t)(s - from), head->declared, n, "tile properties");
+        report_missing(p, strange ? LVL_WWD_F_PROPERTY_TYPE : LVL_WWD_F_PROPERTIES_CUT, LVL_NO_INDEX,
+                       p->properties, at + (uint64_t)(s - from), head->declared, n, "tile properties");
     }
     wwd->tile_properties = lvl_arena_raw(&p->doc->arena, (size_t)n * sizeof *wwd->tile_properties);
     if (!wwd->tile_properties) {
@@ -659,7 +647,7 @@ static void read_properties(struct parser *p)
         lvl_wwd_tile_property *t = &wwd->tile_properties[i];
         load_property(t, s);
         if (p->sink)
-            tell_property(p, t, i, (uint64_t)(s - p->src.block.ptr));
+            emit_property(p, t, i, (uint64_t)(s - p->src.block.ptr));
         s += lvl_wwd_property_size(t);
     }
 }
@@ -716,19 +704,19 @@ static void read_planes(struct parser *p)
     wwd->plane_count = (uint32_t)n;
     claim_bytes(p, at, n * LVL_WWD_PLANE_SIZE, LVL_WWD_PART_PLANES, LVL_NO_INDEX);
     if (n < wwd->planes_declared)
-        cut(p, LVL_WWD_F_PLANES_CUT, LVL_NO_INDEX, p->planes,
-            room ? at + n * LVL_WWD_PLANE_SIZE : p->src.block.len, wwd->planes_declared, (uint32_t)n,
-            "planes");
+        report_missing(p, LVL_WWD_F_PLANES_CUT, LVL_NO_INDEX, p->planes,
+                       room ? at + n * LVL_WWD_PLANE_SIZE : p->src.block.len, wwd->planes_declared,
+                       (uint32_t)n, "planes");
     if (n > wwd->planes_declared)
-        hidden(p, lvl_where_root(), p->planes, at, n * LVL_WWD_PLANE_SIZE, wwd->planes_declared, (uint32_t)n,
-               "planes");
+        report_hidden(p, lvl_where_root(), p->planes, at, n * LVL_WWD_PLANE_SIZE, wwd->planes_declared,
+                      (uint32_t)n, "planes");
     p->start_count = 0;
     for (uint32_t i = 0; i < n; i++) {
         lvl_wwd_load(&wwd->planes[i], &lvl_wwd_plane_table, p->src.block.ptr + at, LVL_WWD_PLANE_SIZE);
         add_starts(p, &wwd->planes[i]);
         if (p->sink) {
             lvl_where w = plane_where(p, i);
-            tell(p, &w, &lvl_wwd_plane_table, NULL, at, LVL_WWD_PLANE_SIZE);
+            emit_span(p, &w, &lvl_wwd_plane_table, NULL, at, LVL_WWD_PLANE_SIZE);
         }
         at += LVL_WWD_PLANE_SIZE;
     }
@@ -760,8 +748,8 @@ static void note_gap(struct parser *p, uint64_t at, uint64_t len, const claim *c
 
     lvl_buffer_add(&p->gaps, &gap, sizeof gap);
     snprintf(text, sizeof text, "%llu bytes belong to nothing", (unsigned long long)len);
-    find(p, could_hold ? LVL_WWD_F_GAP_CONTENT : LVL_WWD_F_GAP, NULL, at, len, text);
-    tell_rest(p, at, len, "belongs to nothing");
+    report(p, could_hold ? LVL_WWD_F_GAP_CONTENT : LVL_WWD_F_GAP, NULL, at, len, text);
+    emit_rest(p, at, len, "belongs to nothing");
 }
 
 static int by_part(const void *a, const void *b)
@@ -805,7 +793,7 @@ static void find_gaps(struct parser *p)
     if (overlaps) {
         char text[64];
         snprintf(text, sizeof text, "%lu parts lie over others", (unsigned long)overlaps);
-        find(p, LVL_WWD_F_OVERLAP, NULL, 0, 0, text);
+        report(p, LVL_WWD_F_OVERLAP, NULL, 0, 0, text);
     }
     p->problems += (uint32_t)((p->gaps.len - skipped) / sizeof(lvl_wwd_gap)) + overlaps;
     p->end = len;

@@ -113,8 +113,8 @@ struct derive {
     void *user;
 };
 
-static void tell(const struct derive *d, void *record, const lvl_table *table, size_t member,
-                 int64_t computed)
+static void visit_member(const struct derive *d, void *record, const lvl_table *table, size_t member,
+                         int64_t computed)
 {
     d->visit(d->user, record, lvl_table_at(table, member), computed);
 }
@@ -127,20 +127,21 @@ static void derive_region(void *user, const lvl_wwd_region *r)
 
     switch (r->part) {
     case LVL_WWD_PART_PLANES:
-        tell(d, d->wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_offset), lvl_wwd_planes_offset(d->wwd, r));
+        visit_member(d, d->wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_offset),
+                     lvl_wwd_planes_offset(d->wwd, r));
         break;
     case LVL_WWD_PART_TILES:
-        tell(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, tiles_offset), offset);
+        visit_member(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, tiles_offset), offset);
         break;
     case LVL_WWD_PART_IMAGE_SETS:
-        tell(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, image_sets_offset), offset);
+        visit_member(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, image_sets_offset), offset);
         break;
     case LVL_WWD_PART_OBJECTS:
-        tell(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects_offset),
-             plane && plane->object_count ? offset : 0);
+        visit_member(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects_offset),
+                     plane && plane->object_count ? offset : 0);
         break;
     case LVL_WWD_PART_PROPERTIES:
-        tell(d, d->wwd, &lvl_wwd_table, offsetof(lvl_wwd, tile_properties_offset), offset);
+        visit_member(d, d->wwd, &lvl_wwd_table, offsetof(lvl_wwd, tile_properties_offset), offset);
         break;
     case LVL_WWD_PART_END: break;
     }
@@ -154,7 +155,7 @@ static void derive_objects(const struct derive *d, lvl_wwd_plane *plane)
         for (size_t k = 0; k < LVL_WWD_OBJECT_TEXTS; k++) {
             const size_t len = lvl_wwd_object_text(o, k).len;
             if (lvl_wwd_object_text_size(o, k) != len)
-                tell(d, o, &lvl_wwd_object_table, LVL_WWD_SIZE_AT(k), (int64_t)len);
+                visit_member(d, o, &lvl_wwd_object_table, LVL_WWD_SIZE_AT(k), (int64_t)len);
         }
     }
 }
@@ -164,32 +165,32 @@ lvl_status lvl_wwd_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     lvl_wwd *wwd = doc->root;
     const struct derive d = {wwd, visit, user};
 
-    tell(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_declared), wwd->plane_count);
+    visit_member(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_declared), wwd->plane_count);
     for (uint32_t i = 0; i < wwd->plane_count; i++) {
         lvl_wwd_plane *p = &wwd->planes[i];
         const lvl_table *t = &lvl_wwd_plane_table;
-        tell(&d, p, t, offsetof(lvl_wwd_plane, tiles_wide), (int32_t)p->tiles.width);
-        tell(&d, p, t, offsetof(lvl_wwd_plane, tiles_high), (int32_t)p->tiles.height);
-        tell(&d, p, t, offsetof(lvl_wwd_plane, width_px),
-             (int32_t)(p->tiles.width * (uint32_t)p->tile_width));
-        tell(&d, p, t, offsetof(lvl_wwd_plane, height_px),
-             (int32_t)(p->tiles.height * (uint32_t)p->tile_height));
-        tell(&d, p, t, offsetof(lvl_wwd_plane, image_sets_declared), p->image_set_count);
-        tell(&d, p, t, offsetof(lvl_wwd_plane, objects_declared), p->object_count);
+        visit_member(&d, p, t, offsetof(lvl_wwd_plane, tiles_wide), (int32_t)p->tiles.width);
+        visit_member(&d, p, t, offsetof(lvl_wwd_plane, tiles_high), (int32_t)p->tiles.height);
+        visit_member(&d, p, t, offsetof(lvl_wwd_plane, width_px),
+                     (int32_t)(p->tiles.width * (uint32_t)p->tile_width));
+        visit_member(&d, p, t, offsetof(lvl_wwd_plane, height_px),
+                     (int32_t)(p->tiles.height * (uint32_t)p->tile_height));
+        visit_member(&d, p, t, offsetof(lvl_wwd_plane, image_sets_declared), p->image_set_count);
+        visit_member(&d, p, t, offsetof(lvl_wwd_plane, objects_declared), p->object_count);
         derive_objects(&d, p);
     }
-    tell(&d, &wwd->tile_header, &lvl_wwd_tile_header_table, offsetof(lvl_wwd_tile_header, declared),
-         wwd->tile_property_count);
+    visit_member(&d, &wwd->tile_header, &lvl_wwd_tile_header_table, offsetof(lvl_wwd_tile_header, declared),
+                 wwd->tile_property_count);
     uint64_t size = lvl_wwd_layout(wwd, derive_region, (void *)(uintptr_t)&d);
-    tell(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, inflated_size),
-         wwd->flags & LVL_WWD_COMPRESS ? (int64_t)(uint32_t)size : 0);
+    visit_member(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, inflated_size),
+                 wwd->flags & LVL_WWD_COMPRESS ? (int64_t)(uint32_t)size : 0);
     /* no rule, no computed number: the file's own is the disagreement */
     if (wwd->checksum_rule == LVL_WWD_CHECKSUM_OTHER)
-        tell(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, checksum), 0);
+        visit_member(&d, wwd, &lvl_wwd_table, offsetof(lvl_wwd, checksum), 0);
     for (uint32_t i = 0; i < wwd->wapmap_count; i++) {
         if (wwd->wapmap[i].type <= 1)
-            tell(&d, &wwd->wapmap[i], &lvl_wwd_block_table, offsetof(lvl_wwd_block, size),
-                 (int64_t)lvl_wwd_trailer_size(wwd));
+            visit_member(&d, &wwd->wapmap[i], &lvl_wwd_block_table, offsetof(lvl_wwd_block, size),
+                         (int64_t)lvl_wwd_trailer_size(wwd));
     }
     return LVL_OK;
 }

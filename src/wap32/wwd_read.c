@@ -36,30 +36,21 @@ static void find(const struct reader *r, lvl_wwd_finding what, size_t member, co
     va_end(args);
 }
 
-/* ---- header -------------------------------------------------------------------------------------------------------------------- */
+/* ---- header -------------------------------------------------------------------------------------------- */
 
 static void tell_header(const struct reader *r)
 {
-    lvl_span span = {0};
-
-    span.bits = (uint64_t)r->base * 8;
-    span.table = &lvl_wwd_table;
     if (r->base == LVL_WWD_HEADER_SIZE) {
-        r->sink->span(r->sink, &span);
+        lvl_emit_span(r->sink, 0, r->base, (lvl_span){.table = &lvl_wwd_table});
         return;
     }
     /* a shorter header: the members that it still has */
-    span.table = NULL;
     for (uint32_t i = 0; i < lvl_wwd_table.field_count; i++) {
         const lvl_field *f = &lvl_wwd_table.fields[i];
         if (f->disk == LVL_NO_PLACE || f->disk + f->size > r->base)
             continue;
-        span.bit = (uint64_t)f->disk * 8;
-        span.bits = (uint64_t)f->size * 8;
-        span.role = f->role == LVL_DERIVED ? LVL_SPAN_DERIVED : LVL_SPAN_FIELD;
-        span.field = f;
-        span.where = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
-        r->sink->span(r->sink, &span);
+        lvl_emit_field(r->sink, lvl_where_root(), f, f->disk, f->size,
+                       f->role == LVL_DERIVED ? LVL_SPAN_DERIVED : LVL_SPAN_FIELD);
     }
 }
 
@@ -91,7 +82,7 @@ static lvl_status read_header(struct reader *r)
     return LVL_OK;
 }
 
-/* ---- main block ---------------------------------------------------------------------------------------------------------------- */
+/* ---- main block ---------------------------------------------------------------------------------------- */
 
 /* By the flag, unless the block itself denies it. */
 static bool is_compressed(const struct reader *r, lvl_bytes rest)

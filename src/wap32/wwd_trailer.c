@@ -15,7 +15,7 @@ static const char head_tag[] = "<wm_meta>", tail_tag[] = "</wm_meta>";
 enum { HEAD = sizeof head_tag - 1, TAIL = sizeof tail_tag - 1, BLOCK_HEAD = 5 };
 enum { START = 0, END = 1, HEADER = 2, GUIDES = 3, FAVOURITES = 4 };
 
-/* ---- writing ------------------------------------------------------------------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------------------------------------- */
 
 static uint64_t payload_size(const lvl_wwd_block *b)
 {
@@ -95,7 +95,7 @@ void lvl_wwd_trailer_write(const lvl_wwd *wwd, lvl_buffer *out)
     lvl_buffer_add(out, wwd->trailing.ptr, wwd->trailing.len);
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------------------- */
 
 struct trailer {
     lvl_doc *doc;
@@ -110,16 +110,12 @@ static lvl_where block_where(const lvl_where *parent, const lvl_table *table, si
     return lvl_where_to(*parent, lvl_table_at(table, member), index);
 }
 
-/* Tells the bytes from `from` to where the cursor is. member SIZE_MAX: no field, a tag or a count. */
-static void tell(const struct trailer *t, size_t from, const lvl_where *where, const lvl_table *table,
-                 size_t member, const char *note)
+/* Emits the bytes from `from` to where the cursor is. member SIZE_MAX: no field, a tag or a count. */
+static void emit_span(const struct trailer *t, size_t from, const lvl_where *where, const lvl_table *table,
+                      size_t member, const char *note)
 {
     lvl_span span = {0};
 
-    if (!t->sink || t->at.pos == from)
-        return;
-    span.bit = (t->offset + from) * 8;
-    span.bits = (uint64_t)(t->at.pos - from) * 8;
     span.role = LVL_SPAN_DERIVED;
     span.where = *where;
     span.note = note;
@@ -128,7 +124,7 @@ static void tell(const struct trailer *t, size_t from, const lvl_where *where, c
         span.role = span.field->role == LVL_DERIVED ? LVL_SPAN_DERIVED : LVL_SPAN_FIELD;
         span.where = lvl_where_to(*where, span.field, LVL_NO_INDEX);
     }
-    t->sink->span(t->sink, &span);
+    lvl_emit_span(t->sink, t->offset + from, t->at.pos - from, span);
 }
 
 static lvl_text read_text(struct trailer *t, const lvl_where *where, const lvl_table *table, size_t member)
@@ -143,7 +139,7 @@ static lvl_text read_text(struct trailer *t, const lvl_where *where, const lvl_t
     }
     text.len = (size_t)(nul - (t->at.data + from));
     text.ptr = (const char *)lvl_cursor_take(&t->at, text.len + 1);
-    tell(t, from, where, table, member, NULL);
+    emit_span(t, from, where, table, member, NULL);
     return text;
 }
 
@@ -154,7 +150,7 @@ static uint32_t read_u32(struct trailer *t, const lvl_where *where, const lvl_ta
     uint32_t v = lvl_cursor_u32le(&t->at);
 
     if (!t->at.failed)
-        tell(t, from, where, table, member, note);
+        emit_span(t, from, where, table, member, note);
     return v;
 }
 
@@ -175,7 +171,7 @@ static void read_guides(struct trailer *t, lvl_wwd_block *b, const lvl_where *wh
         lvl_where w = block_where(where, &lvl_wwd_block_table, offsetof(lvl_wwd_block, guides), i);
         const lvl_table *table = w.steps[w.depth - 1].field->table;
         b->guides[i].orientation = lvl_cursor_u8(&t->at);
-        tell(t, from, &w, table, offsetof(lvl_wwd_guide, orientation), NULL);
+        emit_span(t, from, &w, table, offsetof(lvl_wwd_guide, orientation), NULL);
         b->guides[i].position = (int32_t)read_u32(t, &w, table, offsetof(lvl_wwd_guide, position), NULL);
     }
 }
@@ -208,7 +204,7 @@ static void read_block(struct trailer *t, lvl_wwd_block *b, uint32_t index)
     size_t from = t->at.pos;
 
     b->type = lvl_cursor_u8(&t->at);
-    tell(t, from, &where, table, offsetof(lvl_wwd_block, type), NULL);
+    emit_span(t, from, &where, table, offsetof(lvl_wwd_block, type), NULL);
     uint32_t size = read_u32(t, &where, NULL, SIZE_MAX, "size of the block");
     if (t->at.failed || size > lvl_cursor_left(&t->at)) {
         t->at.failed = true;
@@ -231,7 +227,7 @@ static void read_block(struct trailer *t, lvl_wwd_block *b, uint32_t index)
         from = t->at.pos;
         b->payload.ptr = lvl_cursor_take(&t->at, size);
         b->payload.len = size;
-        tell(t, from, &where, table, offsetof(lvl_wwd_block, payload), NULL);
+        emit_span(t, from, &where, table, offsetof(lvl_wwd_block, payload), NULL);
     }
     if (t->at.pos != end)
         t->at.failed = true;
@@ -275,12 +271,12 @@ static void read_blocks(struct trailer *t, lvl_wwd *wwd, uint32_t n)
     const char *note = "WapMap's tag";
 
     t->at.pos = HEAD;
-    tell(t, 0, &t->where, NULL, SIZE_MAX, note);
+    emit_span(t, 0, &t->where, NULL, SIZE_MAX, note);
     for (uint32_t i = 0; i < n && !t->at.failed; i++)
         read_block(t, &wwd->wapmap[i], i);
     size_t from = t->at.pos;
     if (!t->at.failed && lvl_cursor_take(&t->at, TAIL))
-        tell(t, from, &t->where, NULL, SIZE_MAX, note);
+        emit_span(t, from, &t->where, NULL, SIZE_MAX, note);
 }
 
 lvl_status lvl_wwd_trailer_read(lvl_doc *doc, lvl_bytes bytes, uint64_t offset, lvl_sink *sink)
@@ -317,13 +313,7 @@ lvl_status lvl_wwd_trailer_read(lvl_doc *doc, lvl_bytes bytes, uint64_t offset, 
     }
     wwd->trailing.ptr = bytes.ptr + end;
     wwd->trailing.len = bytes.len - end;
-    if (sink && wwd->trailing.len) {
-        lvl_span span = {0};
-        span.bit = (offset + end) * 8;
-        span.bits = (uint64_t)wwd->trailing.len * 8;
-        span.field = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, trailing));
-        span.where = lvl_where_to(lvl_where_root(), span.field, LVL_NO_INDEX);
-        sink->span(sink, &span);
-    }
+    const lvl_field *trailing = lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, trailing));
+    lvl_emit_field(sink, lvl_where_root(), trailing, offset + end, wwd->trailing.len, LVL_SPAN_FIELD);
     return status;
 }
