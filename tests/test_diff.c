@@ -209,7 +209,7 @@ static void pairs_are_sound(void **state)
         }
         const lvl_field *list = lvl_table_find(lvl_doc_table(a), lvl_text_of("things"));
         lvl_pairs pairs;
-        assert_int_equal(lvl_pairs_find(&pairs, s, t, list), LVL_OK);
+        assert_int_equal(lvl_pairs_find(&pairs, NULL, s, t, list), LVL_OK);
         uint32_t last = 0;
         for (uint32_t j = 0; j < t->thing_count; j++) {
             uint32_t i = pairs.b[j];

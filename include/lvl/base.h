@@ -142,6 +142,26 @@ typedef struct lvl_limits {
     uint64_t work; /* steps of one operation, each of a few nanoseconds: 2 Gi, or about 10 seconds */
 } lvl_limits;
 
+/* The members of lvl_limits that refuse. */
+typedef enum lvl_limit {
+    LVL_LIMIT_NONE,
+    LVL_LIMIT_INPUT,
+    LVL_LIMIT_MEMORY,
+    LVL_LIMIT_CELLS,
+    LVL_LIMIT_ITEMS,
+    LVL_LIMIT_DEPTH,
+    LVL_LIMIT_WORK
+} lvl_limit;
+
+/* What an operation has used, and which limit refused it first. The caller sets it to zero, and gives
+ * it to all calls that count as one operation. For one thread at a time. */
+typedef struct lvl_usage {
+    uint64_t work;    /* steps done */
+    lvl_limit limit;  /* LVL_LIMIT_NONE: no limit has refused anything */
+    uint64_t allowed; /* by that limit; may be a part of it (lvl_memory_share) */
+    uint64_t wanted;  /* what was asked for, or as much as is known of it; 0: not known */
+} lvl_usage;
+
 /* Allocation hooks; all three or none. `user` is handed through. Libraries below (zlib, libdeflate, yyjson) use malloc regardless. */
 typedef struct lvl_allocator {
     void *(*alloc)(void *user, size_t size);
@@ -163,6 +183,10 @@ typedef struct lvl_ctx {
     /* Set to non-zero by a signal handler or another thread, it ends what is under way soon, with LVL_ERR_STOPPED. NULL: nothing
      * does. Must outlive all operations with this context. */
     const volatile int *stop;
+    /* Where the work of an operation is counted, and the limit noted that refused it; must outlive all
+     * operations and documents with this context. NULL: nowhere; then each search alone is held to
+     * limits.work. */
+    lvl_usage *usage;
 } lvl_ctx;
 
 /* The defaults: profile game, windows-1252, default limits, malloc. A lvl_ctx may live anywhere; there is nothing to free. */
@@ -263,6 +287,10 @@ typedef struct lvl_finding {
 } lvl_finding;
 
 typedef struct lvl_findings lvl_findings;
+
+/* Adds the limit that refused to the findings, with what it allows and how to raise it. Nothing where
+ * none did, or `usage` is NULL. `ctx`: whose limits they are. */
+LVL_API void lvl_usage_report(const lvl_usage *usage, const lvl_ctx *ctx, lvl_findings *findings);
 
 /* An empty list, or NULL without memory. The context must outlive it. */
 LVL_API lvl_findings *lvl_findings_new(const lvl_ctx *ctx);

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 
 #include "base/cursor.h"
+#include "base/work.h"
 
 #include <stdlib.h>
 
@@ -49,6 +50,7 @@ void lvl_arena_init(lvl_arena *arena, const lvl_ctx *ctx)
     memset(arena, 0, sizeof *arena);
     if (ctx && ctx->allocator.alloc)
         arena->allocator = &ctx->allocator;
+    arena->ctx = ctx;
     if (ctx)
         arena->max = lvl_memory_share(ctx);
 }
@@ -93,9 +95,11 @@ void *lvl_arena_raw(lvl_arena *arena, size_t size)
 
     if (size == 0)
         size = 1;
-    const bool full = arena->max && size > arena->max - (arena->used < arena->max ? arena->used : arena->max);
-    if (full || !lvl_add_size(size, ALIGN - 1, &need)) {
-        arena->full = arena->full || full;
+    lvl_status refused = lvl_charge(arena->ctx, 8 + size / 16);
+    if (arena->max && size > arena->max - (arena->used < arena->max ? arena->used : arena->max))
+        refused = lvl_refuse(arena->ctx, LVL_LIMIT_MEMORY, arena->max, arena->used + size);
+    if (refused != LVL_OK || !lvl_add_size(size, ALIGN - 1, &need)) {
+        arena->refused = arena->refused != LVL_OK ? arena->refused : refused;
         arena->failed = true;
         return NULL;
     }
@@ -148,7 +152,8 @@ void *lvl_arena_array(lvl_arena *arena, size_t count, size_t size)
     size_t total;
 
     if (!lvl_mul_size(count, size, &total)) {
-        arena->full = arena->full || arena->max;
+        if (arena->max && arena->refused == LVL_OK)
+            arena->refused = lvl_refuse(arena->ctx, LVL_LIMIT_MEMORY, arena->max, 0);
         arena->failed = true;
         return NULL;
     }

@@ -9,18 +9,19 @@
 typedef struct lvl_arena_block lvl_arena_block;
 
 typedef struct lvl_arena {
+    const lvl_ctx *ctx;
     const lvl_allocator *allocator; /* NULL: malloc */
     lvl_arena_block *blocks;
-    uint64_t used; /* bytes handed out */
-    uint64_t max;  /* refuse beyond; 0: no bound */
-    bool failed;   /* an allocation was refused, by malloc or by max */
-    bool full;     /* by max */
+    uint64_t used;      /* bytes handed out */
+    uint64_t max;       /* refuse beyond; 0: no bound */
+    bool failed;        /* an allocation was refused, by malloc or else: */
+    lvl_status refused; /* LVL_ERR_LIMIT: by max or limits.work; LVL_ERR_STOPPED; LVL_OK: by neither */
 } lvl_arena;
 
-/* A status for whoever asked for what an arena holds: its refusals for `max` are a limit that was reached, not a want of memory. */
+/* A status for whoever asked for what an arena holds: what it refused by itself is no want of memory. */
 static inline lvl_status lvl_arena_status(const lvl_arena *arena, lvl_status status)
 {
-    return status == LVL_ERR_MEMORY && arena->full ? LVL_ERR_LIMIT : status;
+    return status == LVL_ERR_MEMORY && arena->refused != LVL_OK ? arena->refused : status;
 }
 
 void lvl_arena_init(lvl_arena *arena, const lvl_ctx *ctx);

@@ -3,31 +3,51 @@
  */
 #include "base/cursor.h"
 #include "base/format.h"
+#include "base/work.h"
 
 #include <stdlib.h>
 
-const lvl_finding_def lvl_doc_too_large = {
-    "lvl.limit.input",
-    "The file is larger than the limit for one input; --limit input_bytes raises it.",
-    {LVL_FATAL, LVL_FATAL, LVL_FATAL},
-    NULL,
+#define LIMIT(text) text, {LVL_FATAL, LVL_FATAL, LVL_FATAL}, NULL
+
+const lvl_finding_def lvl_doc_limits[LVL_DOC_LIMITS] = {
+    {"lvl.limit.input",
+     LIMIT("The file is larger than one input may be; --limit input_bytes=N raises that.")},
+    {"lvl.limit.memory",
+     LIMIT("What the file holds, or what is made of it, would take more memory than allowed; "
+           "--limit memory_bytes=N raises that.")},
+    {"lvl.limit.cells", LIMIT("A grid or picture has more cells than allowed; --limit cells=N raises that.")},
+    {"lvl.limit.items", LIMIT("A list has more items than allowed; --limit items=N raises that.")},
+    {"lvl.limit.depth",
+     LIMIT("What the file holds is nested more deeply than allowed; --limit depth=N raises that.")},
+    {"lvl.limit.work", LIMIT("The operation takes more steps than allowed: no real file comes near that. "
+                             "--limit work=N raises it.")},
 };
 
-const lvl_finding_def lvl_doc_too_much = {
-    "lvl.limit.memory",
-    "What the file says it holds would take more memory than one document may; --limit memory_bytes raises "
-    "that.",
-    {LVL_FATAL, LVL_FATAL, LVL_FATAL},
-    NULL,
-};
+void lvl_usage_report(const lvl_usage *usage, const lvl_ctx *ctx, lvl_findings *findings)
+{
+    static const struct {
+        const char *name, *unit;
+    } names[LVL_DOC_LIMITS] = {{"input_bytes", "bytes"}, {"memory_bytes", "bytes of memory"},
+                               {"cells", "cells"},       {"items", "items"},
+                               {"depth", "levels"},      {"work", "steps"}};
+    const lvl_limits limits = lvl_limits_of(ctx);
+    const uint64_t values[LVL_DOC_LIMITS] = {limits.input_bytes, limits.memory_bytes, limits.cells,
+                                             limits.items,       limits.depth,        limits.work};
 
-const lvl_finding_def lvl_doc_too_long = {
-    "lvl.limit.work",
-    "A search in this file takes more steps than one operation may: no real file comes near it. --limit work "
-    "allows more.",
-    {LVL_FATAL, LVL_FATAL, LVL_FATAL},
-    NULL,
-};
+    if (!usage || usage->limit == LVL_LIMIT_NONE)
+        return;
+    const size_t i = (size_t)usage->limit - 1;
+    if (usage->wanted)
+        lvl_findings_add(findings, &lvl_doc_limits[i], NULL, NULL,
+                         "it needs %llu %s, but %llu are allowed; --limit %s=N raises that (now %llu)",
+                         (unsigned long long)usage->wanted, names[i].unit, (unsigned long long)usage->allowed,
+                         names[i].name, (unsigned long long)values[i]);
+    else
+        lvl_findings_add(findings, &lvl_doc_limits[i], NULL, NULL,
+                         "it needs more than the %llu %s allowed; --limit %s=N raises that (now %llu)",
+                         (unsigned long long)usage->allowed, names[i].unit, names[i].name,
+                         (unsigned long long)values[i]);
+}
 
 const lvl_finding_def lvl_doc_signature_void = {
     "lvl.signature.void",
@@ -75,8 +95,26 @@ void lvl_doc_free(lvl_doc *doc)
     lvl_arena_free(&doc->arena);
     lvl_mem_free(ctx, doc->input_owned);
     free(doc->overrides);
-    free(doc->override_slots);
+    lvl_hash_free(&doc->override_index);
     lvl_mem_free(ctx, doc);
+}
+
+/* Adds the limit that ended reading to the findings, where it isn't there yet. */
+static lvl_status report_limit(const lvl_ctx *ctx, const lvl_arena *arena, lvl_status status,
+                               lvl_findings *findings)
+{
+    lvl_usage used = {.limit = LVL_LIMIT_NONE};
+
+    if (arena) {
+        status = lvl_arena_status(arena, status);
+        if (arena->refused == LVL_ERR_LIMIT)
+            used = (lvl_usage){.limit = LVL_LIMIT_MEMORY, .allowed = arena->max};
+    }
+    if (ctx->usage)
+        used = *ctx->usage;
+    if (status == LVL_ERR_LIMIT && findings && lvl_findings_worst(findings) < LVL_FATAL)
+        lvl_usage_report(&used, ctx, findings);
+    return status;
 }
 
 lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
@@ -89,10 +127,13 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     *out = NULL;
     const uint64_t most = lvl_limits_of(ctx).input_bytes;
     if (input.len > most) {
-        lvl_findings_add(findings, &lvl_doc_too_large, NULL, NULL, "%llu bytes, the limit is %llu",
-                         (unsigned long long)input.len, (unsigned long long)most);
-        return LVL_ERR_LIMIT;
+        const lvl_usage used = {.limit = LVL_LIMIT_INPUT, .allowed = most, .wanted = input.len};
+        lvl_usage_report(&used, ctx, findings);
+        return lvl_refuse(ctx, used.limit, used.allowed, used.wanted);
     }
+    status = lvl_charge(ctx, input.len / 4);
+    if (status != LVL_OK)
+        return report_limit(ctx, NULL, status, findings);
     if (!format) {
         size_t n = input.len < PROBED ? input.len : PROBED;
         lvl_bytes head = {input.ptr, n}, tail = {input.len ? input.ptr + (input.len - n) : NULL, n};
@@ -119,11 +160,7 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
         status = lvl_doc_note_derived(doc);
     if (status == LVL_OK && findings)
         status = lvl_findings_status(findings);
-    if (status == LVL_ERR_MEMORY && doc->arena.full) {
-        status = LVL_ERR_LIMIT;
-        lvl_findings_add(findings, &lvl_doc_too_much, NULL, NULL, "the limit is %llu bytes",
-                         (unsigned long long)doc->arena.max);
-    }
+    status = report_limit(ctx, &doc->arena, status, findings);
     if (status != LVL_OK) {
         lvl_doc_free(doc);
         return status;
@@ -176,8 +213,11 @@ lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out)
 {
     if (!doc->format->write)
         return LVL_ERR_UNSUPPORTED;
+    const size_t before = out->len;
     lvl_status status = doc->format->write(doc, out);
-    return status != LVL_OK ? status : out->status;
+    if (status == LVL_OK)
+        status = out->status;
+    return status == LVL_OK ? lvl_charge(doc->ctx, (out->len - before) / 4) : status;
 }
 
 static lvl_text signature_of(const lvl_doc *doc)
@@ -225,65 +265,53 @@ lvl_status lvl_doc_write_told(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
 
 /* ---- derived members ----------------------------------------------------------------------------------------------------------------- */
 
-enum { FEW_OVERRIDES = 16 }; /* up to here they are searched one by one; a lying file may have a million */
-
-static uint32_t override_hash(const void *record, const lvl_field *field)
+static uint64_t override_hash(const lvl_doc *doc, const void *record, const lvl_field *field)
 {
-    uint64_t h = ((uint64_t)(uintptr_t)record ^ (uint64_t)(uintptr_t)field << 20) * 0x9E3779B97F4A7C15u;
+    const lvl_hash_seed *seed = &doc->override_index.seed;
 
-    return (uint32_t)(h >> 32);
+    return lvl_hash_mix(seed, lvl_hash_u64(seed, (uintptr_t)record), (uintptr_t)field);
 }
 
 static lvl_override *find_override(const lvl_doc *doc, const void *record, const lvl_field *field)
 {
-    uint32_t mask = doc->override_slot_count - 1;
+    const lvl_hash *index = &doc->override_index;
+    const uint64_t hash = doc->override_count ? override_hash(doc, record, field) : 0;
 
-    if (!doc->override_slots) {
-        for (uint32_t i = 0; i < doc->override_count; i++) {
-            if (doc->overrides[i].record == record && doc->overrides[i].field == field)
-                return &doc->overrides[i];
-        }
+    if (!doc->override_count)
         return NULL;
-    }
-    for (uint32_t at = override_hash(record, field) & mask; doc->override_slots[at]; at = (at + 1) & mask) {
-        lvl_override *o = &doc->overrides[doc->override_slots[at] - 1];
+    for (lvl_hash_at at = lvl_hash_first(index, hash); at.found; at = lvl_hash_next(index, at)) {
+        lvl_override *o = &doc->overrides[at.index];
         if (o->record == record && o->field == field)
             return o;
     }
     return NULL;
 }
 
-static void fill_slot(lvl_doc *doc, uint32_t index)
-{
-    const lvl_override *o = &doc->overrides[index];
-    uint32_t mask = doc->override_slot_count - 1, at = override_hash(o->record, o->field) & mask;
-
-    while (doc->override_slots[at])
-        at = (at + 1) & mask;
-    doc->override_slots[at] = index + 1;
-}
-
 void lvl_doc_index_overrides(lvl_doc *doc)
 {
     uint32_t left = 0;
 
+    lvl_hash_clear(&doc->override_index);
     for (uint32_t i = 0; i < doc->override_count; i++) {
-        if (doc->overrides[i].record)
-            doc->overrides[left++] = doc->overrides[i];
+        const lvl_override *o = &doc->overrides[i];
+        if (!o->record)
+            continue;
+        doc->overrides[left] = *o;
+        /* there were as many before, so that no memory is needed */
+        (void)lvl_hash_add(&doc->override_index, override_hash(doc, o->record, o->field), left++);
     }
     doc->override_count = left;
-    if (!doc->override_slots)
-        return;
-    memset(doc->override_slots, 0, doc->override_slot_count * sizeof *doc->override_slots);
-    for (uint32_t i = 0; i < doc->override_count; i++)
-        fill_slot(doc, i);
 }
 
 static lvl_status add_override(lvl_doc *doc, const void *record, const lvl_field *field, int64_t expected,
                                int64_t value, bool pending)
 {
+    const lvl_override o = {record, field, expected, value, pending};
+
+    if (!doc->override_index.slots)
+        lvl_hash_init(&doc->override_index);
     if (doc->override_count == doc->override_cap) {
-        uint32_t cap = doc->override_cap ? doc->override_cap * 2 : FEW_OVERRIDES;
+        const uint32_t cap = doc->override_cap ? doc->override_cap * 2 : 16;
         if (cap > UINT32_MAX / 4)
             return LVL_ERR_LIMIT;
         lvl_override *more = realloc(doc->overrides, cap * sizeof *more);
@@ -292,22 +320,11 @@ static lvl_status add_override(lvl_doc *doc, const void *record, const lvl_field
         doc->overrides = more;
         doc->override_cap = cap;
     }
-    bool grow = doc->override_count >= FEW_OVERRIDES && doc->override_slot_count < doc->override_cap * 2;
-    if (grow) {
-        uint32_t *slots = malloc((size_t)doc->override_cap * 2 * sizeof *slots);
-        if (!slots)
-            return LVL_ERR_MEMORY;
-        free(doc->override_slots);
-        doc->override_slots = slots;
-        doc->override_slot_count = doc->override_cap * 2;
-    }
-    lvl_override o = {record, field, expected, value, pending};
-    doc->overrides[doc->override_count++] = o;
-    if (grow)
-        lvl_doc_index_overrides(doc);
-    else if (doc->override_slots)
-        fill_slot(doc, doc->override_count - 1);
-    return LVL_OK;
+    doc->overrides[doc->override_count] = o;
+    const lvl_status status =
+        lvl_hash_add(&doc->override_index, override_hash(doc, record, field), doc->override_count);
+    doc->override_count += status == LVL_OK;
+    return status;
 }
 
 struct derive_state {
@@ -447,7 +464,7 @@ lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, u
     if (index > old || field->kind != LVL_LIST)
         return LVL_ERR_ARG;
     if (count > UINT32_MAX - 1 - old || (uint64_t)old + count > max)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse(doc->ctx, LVL_LIMIT_ITEMS, max, (uint64_t)old + count);
     uint8_t *items = lvl_arena_array(&doc->arena, (size_t)old + count, size);
     if (!items)
         return LVL_ERR_MEMORY;
@@ -657,7 +674,9 @@ lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink)
     if (status != LVL_OK)
         return status;
     again->input = doc->input;
-    status = doc->format->read(again, sink, NULL);
+    status = lvl_charge(doc->ctx, doc->input.len / 4);
+    if (status == LVL_OK)
+        status = lvl_arena_status(&again->arena, doc->format->read(again, sink, NULL));
     lvl_doc_free(again);
     return status;
 }

@@ -6,6 +6,7 @@
 #define LVL_BASE_FORMAT_H
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/sink.h"
 
 #include <lvl/doc.h>
@@ -48,11 +49,9 @@ struct lvl_doc {
     uint32_t version; /* of the format, where it has several; else 0 */
     lvl_override *overrides;
     uint32_t override_count, override_cap;
-    /* by hash of record and field: index + 1 of an override; NULL while there are few */
-    uint32_t *override_slots;
-    uint32_t override_slot_count; /* a power of two, at least twice override_count; or 0 */
-    bool show;                    /* read with LVL_READ_SHOW */
-    lvl_codepage codepage;        /* that texts are shown in */
+    lvl_hash override_index; /* by record and field; all zero before the first override */
+    bool show;               /* read with LVL_READ_SHOW */
+    lvl_codepage codepage;   /* that texts are shown in */
 };
 
 /* How a derived member is told to the house; see lvl_derive_visit. */
@@ -170,8 +169,9 @@ const lvl_format *const *lvl_formats(size_t *count);
 
 /* ---- help for readers and writers (base/doc.c) --------------------------------------------------------------------------------------- */
 
-/* What lvl_read finds of any file that is beyond a limit; the last is for whoever a lvl_work refused with LVL_ERR_LIMIT (base/work.h). */
-extern const lvl_finding_def lvl_doc_too_large, lvl_doc_too_much, lvl_doc_too_long;
+/* What is found of any file that is beyond a limit: in the order of lvl_limit, from LVL_LIMIT_INPUT. */
+enum { LVL_DOC_LIMITS = LVL_LIMIT_WORK };
+extern const lvl_finding_def lvl_doc_limits[LVL_DOC_LIMITS];
 /* What check finds instead of each missing picture, level or doodad, where the art has none of them and nobody named that art (lvl_art_given). */
 extern const lvl_finding_def lvl_doc_art_absent;
 /* What lvl_doc_write_told finds of a signed document that was changed, */

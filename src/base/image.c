@@ -2,6 +2,7 @@
  * base/image.c: memory of pictures.
  */
 #include "base/arena.h"
+#include "base/work.h"
 
 #include <lvl/image.h>
 
@@ -20,11 +21,11 @@ lvl_status lvl_image_init(lvl_image *out, const lvl_ctx *ctx, lvl_pixels format,
         return LVL_ERR_ARG;
     /* Five bytes a pixel at most, so that nothing below can pass 64 bits. */
     if (cells > most_cells || cells > SIZE_MAX / 8)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse(ctx, LVL_LIMIT_CELLS, most_cells, cells);
     const uint64_t pixels = format == LVL_PIXELS_RGBA8 ? cells * 4 : cells;
     const uint64_t bytes = pixels + (masked ? cells : 0);
     if (bytes > most_bytes)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse(ctx, LVL_LIMIT_MEMORY, most_bytes, bytes);
     out->pixels = calloc((size_t)pixels, 1);
     if (masked)
         out->mask = calloc((size_t)cells, 1);

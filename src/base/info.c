@@ -67,7 +67,7 @@ void lvl_info_headline(lvl_info *info, const char *text)
 
 lvl_status lvl_info_status(const lvl_info *info)
 {
-    return info->arena.failed ? LVL_ERR_MEMORY : LVL_OK;
+    return lvl_arena_status(&info->arena, info->arena.failed ? LVL_ERR_MEMORY : LVL_OK);
 }
 
 static lvl_fact *add(lvl_info *info, const char *key, const char *label, lvl_fact_kind kind)

@@ -40,9 +40,10 @@ lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_fin
     *out = NULL;
     if (status == LVL_OK)
         status = lvl_read(out, ctx, NULL, (lvl_bytes){file.data, file.len}, last_part(path), 0, findings);
-    else if (status == LVL_ERR_LIMIT)
-        lvl_findings_add(findings, &lvl_doc_too_large, NULL, NULL, "the limit is %llu bytes",
-                         (unsigned long long)most);
+    else if (status == LVL_ERR_LIMIT) {
+        const lvl_usage used = {.limit = LVL_LIMIT_INPUT, .allowed = most};
+        lvl_usage_report(&used, ctx, findings);
+    }
     lvl_buffer_free(&file);
     return status;
 }

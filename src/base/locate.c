@@ -7,10 +7,9 @@
 
 /* One place that a finding would like to know: its own path, or that of a record above it. */
 typedef struct wanted {
-    uint64_t hash;
     uint32_t finding;
     uint32_t depth; /* steps of the finding's path that this entry stands for */
-    uint32_t next;  /* index + 1 of the next in the bucket */
+    uint32_t next;  /* index + 1 of the next of the same place */
 } wanted;
 
 struct locator {
@@ -18,23 +17,12 @@ struct locator {
     lvl_sink *also; /* hears everything too; or NULL */
     lvl_findings *findings;
     wanted *list;
-    uint32_t *buckets;
-    uint32_t *best; /* per finding: depth found so far + 1 */
-    bool *joined;   /* per finding: its position is that of the record's members, one after the other */
-    uint32_t count, mask;
+    lvl_hash places; /* the first entry of each */
+    uint32_t *best;  /* per finding: depth found so far + 1 */
+    bool *joined;    /* per finding: its position is that of the record's members, one after the other */
+    uint32_t count;
     uint64_t outer[64]; /* file offset of each space's stream */
 };
-
-static uint64_t where_hash(const lvl_where *where, uint32_t depth)
-{
-    uint64_t h = 1469598103934665603u;
-
-    for (uint32_t i = 0; i < depth; i++) {
-        h = (h ^ (uint64_t)(uintptr_t)where->steps[i].field) * 1099511628211u;
-        h = (h ^ where->steps[i].index) * 1099511628211u;
-    }
-    return h ^ h >> 29;
-}
 
 static void locate_space(lvl_sink *sink, const lvl_space *space)
 {
@@ -54,6 +42,23 @@ static bool same_place(const lvl_where *a, const lvl_where *b, uint32_t depth)
             return false;
     }
     return true;
+}
+
+/* The first entry of that place: index + 1; 0: none. `hash`: for adding one. */
+static uint32_t entry_at(const struct locator *l, const lvl_where *where, uint32_t depth, uint64_t *hash)
+{
+    const lvl_hash_seed *seed = &l->places.seed;
+
+    *hash = lvl_hash_u64(seed, depth);
+    for (uint32_t i = 0; i < depth; i++)
+        *hash = lvl_hash_mix(seed, lvl_hash_mix(seed, *hash, (uintptr_t)where->steps[i].field),
+                             where->steps[i].index);
+    for (lvl_hash_at at = lvl_hash_first(&l->places, *hash); at.found; at = lvl_hash_next(&l->places, at)) {
+        const wanted *w = &l->list[at.index];
+        if (w->depth == depth && same_place(&lvl_findings_at(l->findings, w->finding)->where, where, depth))
+            return at.index + 1;
+    }
+    return 0;
 }
 
 /* Goes from a fixed record's span down to a field inside it, as far as places on disk are fixed. */
@@ -83,14 +88,12 @@ static lvl_position position_of(const struct locator *l, const lvl_span *span)
 static void join_member(struct locator *l, const lvl_span *span)
 {
     const uint32_t depth = span->where.depth - 1;
-    const uint64_t hash = where_hash(&span->where, depth);
+    uint64_t hash;
 
-    for (uint32_t i = l->buckets[hash & l->mask]; i; i = l->list[i - 1].next) {
+    for (uint32_t i = entry_at(l, &span->where, depth, &hash); i; i = l->list[i - 1].next) {
         const wanted *w = &l->list[i - 1];
-        if (w->hash != hash || w->depth != depth || l->best[w->finding] > depth)
-            continue;
         lvl_finding *f = (lvl_finding *)(uintptr_t)lvl_findings_at(l->findings, w->finding);
-        if (f->where.depth != depth || !same_place(&f->where, &span->where, depth))
+        if (l->best[w->finding] > depth || f->where.depth != depth)
             continue;
         lvl_position *pos = &f->position;
         if (!l->joined[w->finding]) {
@@ -107,16 +110,14 @@ static void join_member(struct locator *l, const lvl_span *span)
 static void locate_span(lvl_sink *sink, const lvl_span *span)
 {
     struct locator *l = (struct locator *)(void *)sink;
-    uint64_t hash = where_hash(&span->where, span->where.depth);
+    uint64_t hash;
 
     if (l->also)
         l->also->span(l->also, span);
-    for (uint32_t i = l->buckets[hash & l->mask]; i; i = l->list[i - 1].next) {
+    for (uint32_t i = entry_at(l, &span->where, span->where.depth, &hash); i; i = l->list[i - 1].next) {
         const wanted *w = &l->list[i - 1];
-        if (w->hash != hash || w->depth != span->where.depth || l->best[w->finding] > w->depth)
-            continue;
         lvl_finding *f = (lvl_finding *)(uintptr_t)lvl_findings_at(l->findings, w->finding);
-        if (!same_place(&f->where, &span->where, w->depth))
+        if (l->best[w->finding] > w->depth)
             continue;
         lvl_position pos = position_of(l, span);
         narrow(span, &f->where, &pos);
@@ -142,15 +143,11 @@ lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *
     }
     if (!open || !doc->input.len)
         return also ? lvl_doc_trace(doc, also) : LVL_OK;
-    uint32_t size = 16;
-    while (size < open * LEVELS * 2)
-        size *= 2;
-    l.mask = size - 1;
+    lvl_hash_init(&l.places);
     l.list = malloc((size_t)open * LEVELS * sizeof *l.list);
-    l.buckets = calloc(size, sizeof *l.buckets);
     l.best = calloc(n, sizeof *l.best);
     l.joined = calloc(n, sizeof *l.joined);
-    if (!l.list || !l.buckets || !l.best || !l.joined)
+    if (!l.list || !l.best || !l.joined)
         goto out;
     for (size_t i = 0; i < n; i++) {
         const lvl_finding *f = lvl_findings_at(findings, i);
@@ -158,16 +155,21 @@ lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *
             continue;
         for (uint32_t up = 0; up < LEVELS && up < f->where.depth; up++) {
             uint32_t depth = f->where.depth - up;
-            uint64_t hash = where_hash(&f->where, depth);
-            wanted w = {hash, (uint32_t)i, depth, l.buckets[hash & l.mask]};
-            l.list[l.count++] = w;
-            l.buckets[hash & l.mask] = l.count;
+            uint64_t hash;
+            const uint32_t same = entry_at(&l, &f->where, depth, &hash);
+            /* those of a place that has entries follow its first */
+            l.list[l.count] = (wanted){(uint32_t)i, depth, same ? l.list[same - 1].next : 0};
+            if (same)
+                l.list[same - 1].next = l.count + 1;
+            else if (lvl_hash_add(&l.places, hash, l.count) != LVL_OK)
+                goto out;
+            l.count++;
         }
     }
     status = lvl_doc_trace(doc, &l.sink);
 out:
     free(l.list);
-    free(l.buckets);
+    lvl_hash_free(&l.places);
     free(l.best);
     free(l.joined);
     return status;

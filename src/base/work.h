@@ -18,10 +18,35 @@
 
 #include <lvl/base.h>
 
+/* Notes that a limit refuses something, unless one did before: `wanted` (0: not known) is more than
+ * `allowed`. LVL_ERR_LIMIT. */
+static inline lvl_status lvl_refuse(const lvl_ctx *ctx, lvl_limit limit, uint64_t allowed, uint64_t wanted)
+{
+    if (ctx && ctx->usage && !ctx->usage->limit) {
+        ctx->usage->limit = limit;
+        ctx->usage->allowed = allowed;
+        ctx->usage->wanted = wanted;
+    }
+    return LVL_ERR_LIMIT;
+}
+
+/* Charges steps to the operation as a whole. LVL_OK, LVL_ERR_LIMIT, LVL_ERR_STOPPED. */
+static inline lvl_status lvl_charge(const lvl_ctx *ctx, uint64_t steps)
+{
+    if (!ctx || (ctx->stop && *ctx->stop))
+        return ctx ? LVL_ERR_STOPPED : LVL_OK;
+    if (!ctx->usage)
+        return LVL_OK;
+    ctx->usage->work += steps;
+    if (ctx->usage->work <= ctx->limits.work || ctx->usage->work <= lvl_limits_of(ctx).work)
+        return LVL_OK;
+    return lvl_refuse(ctx, LVL_LIMIT_WORK, lvl_limits_of(ctx).work, 0);
+}
+
 typedef struct lvl_work {
-    const volatile int *stop; /* the context's; NULL: none */
-    uint64_t left;            /* steps */
-    lvl_status status;        /* LVL_OK, LVL_ERR_LIMIT: used up, LVL_ERR_STOPPED; never goes back */
+    const lvl_ctx *ctx; /* whose usage is charged as well; or NULL */
+    uint64_t left;      /* steps */
+    lvl_status status;  /* LVL_OK, LVL_ERR_LIMIT: used up, LVL_ERR_STOPPED; never goes back */
 } lvl_work;
 
 /* Whether the caller of the library asked it to stop; ctx may be NULL. */
@@ -33,7 +58,7 @@ static inline bool lvl_stopped(const lvl_ctx *ctx)
 /* ctx: NULL gives the default limit and no request to stop. */
 static inline lvl_work lvl_work_begin(const lvl_ctx *ctx)
 {
-    lvl_work work = {ctx ? ctx->stop : NULL, lvl_limits_of(ctx).work, LVL_OK};
+    lvl_work work = {ctx, lvl_limits_of(ctx).work, LVL_OK};
 
     return work;
 }
@@ -41,10 +66,10 @@ static inline lvl_work lvl_work_begin(const lvl_ctx *ctx)
 /* Charges `steps` before they are done. False: they must not be done, nor anything after them, and work->status says why. */
 static inline bool lvl_work_charge(lvl_work *work, uint64_t steps)
 {
-    if (work->stop && *work->stop && work->status == LVL_OK)
-        work->status = LVL_ERR_STOPPED;
-    else if (steps > work->left && work->status == LVL_OK)
-        work->status = LVL_ERR_LIMIT;
+    if (work->status == LVL_OK)
+        work->status = lvl_charge(work->ctx, steps);
+    if (work->status == LVL_OK && steps > work->left)
+        work->status = lvl_refuse(work->ctx, LVL_LIMIT_WORK, lvl_limits_of(work->ctx).work, 0);
     if (work->status != LVL_OK)
         return false;
     work->left -= steps;

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/pool.h"
 #include "base/text.h"
+#include "base/work.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -78,11 +79,43 @@ void cli_job_findings(cli_job *job, const lvl_findings *findings, lvl_severity l
     cli_findings_text(job->c, findings, job->input->shown, least, job->c->color_err, &job->err);
 }
 
+void cli_job_begin(cli_job *job, cli *c, const cli_input *input)
+{
+    job->c = c;
+    job->ctx = c->ctx;
+    job->ctx.usage = &job->usage;
+    job->input = input;
+}
+
+/* Reports the limit that refused; false: none did. */
+static bool report_limit(cli_job *job)
+{
+    lvl_findings *limit = job->usage.limit ? lvl_findings_new(&job->ctx) : NULL;
+
+    if (!limit)
+        return false;
+    lvl_usage_report(&job->usage, &job->ctx, limit);
+    cli_job_findings(job, limit, LVL_ERROR);
+    lvl_findings_free(limit);
+    job->code = cli_worse(job->code, EXIT_NEGATIVE);
+    return true;
+}
+
+void cli_job_limit(cli_job *job, const char *hint)
+{
+    report_limit(job);
+    if (job->usage.limit == LVL_LIMIT_NONE || job->usage.limit == LVL_LIMIT_CELLS)
+        cli_job_fail(job, EXIT_NEGATIVE, "%s", hint);
+}
+
 void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, const char *what)
 {
     int code = cli_code_of(status);
 
     if (status == LVL_OK)
+        return;
+    const bool refused = status == LVL_ERR_LIMIT || status == LVL_ERR_MEMORY;
+    if (refused && !(findings && lvl_findings_of(findings, LVL_FATAL)) && report_limit(job))
         return;
     if (status == LVL_ERR_STOPPED) { /* who stopped it knows */
         job->code = cli_worse(job->code, code);
@@ -264,6 +297,24 @@ static bool map_bytes(cli_job *job)
     return true;
 }
 
+/* Which limit an input passes: one without a size is held in memory. */
+static void refuse_input(cli_job *job)
+{
+    const uint64_t most = lvl_limits_of(&job->ctx).input_bytes, share = lvl_memory_share(&job->ctx);
+    const bool sized = job->input->path && lvl_file_kind_of(job->input->path) != LVL_FILE_OTHER;
+    uint64_t size = 0;
+    int64_t time;
+
+    if (job->input->archive)
+        return;
+    if (job->input->path)
+        lvl_file_look(job->input->path, &size, &time);
+    if (sized || most <= share)
+        lvl_refuse(&job->ctx, LVL_LIMIT_INPUT, most, size);
+    else
+        lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, share, 0);
+}
+
 bool cli_job_bytes(cli_job *job)
 {
     lvl_file_error why = {0};
@@ -281,12 +332,8 @@ bool cli_job_bytes(cli_job *job)
     if (why.step)
         cli_job_fail(job, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(&why, text, sizeof text));
     else if (status == LVL_ERR_LIMIT)
-        cli_job_fail(
-            job, EXIT_NEGATIVE,
-            "the file is larger than the limit; raise it with --limit input_bytes=N (memory_bytes=N for a "
-            "compressed stream)");
-    else
-        cli_job_status(job, status, NULL, NULL);
+        refuse_input(job);
+    cli_job_status(job, why.step ? LVL_OK : status, NULL, NULL);
     return false;
 }
 
@@ -314,12 +361,12 @@ bool cli_job_read(cli_job *job, unsigned can)
 {
     if (!cli_job_open(job, can))
         return false;
-    job->findings = lvl_findings_new(&job->c->ctx);
+    job->findings = lvl_findings_new(&job->ctx);
     if (!job->findings) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return false;
     }
-    lvl_status status = lvl_read(&job->doc, &job->c->ctx, job->format, job->bytes,
+    lvl_status status = lvl_read(&job->doc, &job->ctx, job->format, job->bytes,
                                  cli_base_name(job->input->name), LVL_READ_BORROW, job->findings);
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
@@ -483,8 +530,7 @@ static void *run_work(void *user, size_t index)
 
     if (!job)
         return NULL;
-    job->c = r->c;
-    job->input = &r->c->inputs.items[index];
+    cli_job_begin(job, r->c, &r->c->inputs.items[index]);
     job->tag = job->input->trouble ? -1 : 0;
     if (job->input->trouble)
         cli_job_fail(job, job->input->code, "%s", job->input->trouble);

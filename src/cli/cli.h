@@ -242,6 +242,8 @@ typedef enum cli_outcome {
 
 typedef struct cli_job {
     cli *c;
+    lvl_ctx ctx; /* the command's, with the job's own usage */
+    lvl_usage usage;
     const cli_input *input;
     lvl_buffer out, err; /* for stdout and stderr */
     int code;
@@ -263,6 +265,10 @@ typedef struct cli_job {
     void *note;
 } cli_job;
 
+/* Of a picture that passed a limit: which, and what makes it smaller. */
+void cli_job_limit(cli_job *job, const char *hint);
+/* Begins a job that is all zero. */
+void cli_job_begin(cli_job *job, cli *c, const cli_input *input);
 /* Work on one input; sets job->code. */
 typedef void (*cli_work)(cli_job *job);
 /* On the main thread, in order, after the output of the job is out; may be NULL. */

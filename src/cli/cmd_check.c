@@ -88,7 +88,7 @@ static void work(cli_job *job)
     if (!cli_job_open(job, 0)) {
         /* a foreign file that was named gets its object as well */
         if (opt->json && !opt->summary && job->code == EXIT_FOREIGN) {
-            job->findings = lvl_findings_new(&job->c->ctx);
+            job->findings = lvl_findings_new(&job->ctx);
             result.verdict = LVL_FOREIGN;
             if (job->findings)
                 lvl_check_json(&result, job->findings, job->input->name, &job->out);
@@ -97,7 +97,7 @@ static void work(cli_job *job)
         return;
     }
     job->tag = -1;
-    job->findings = lvl_findings_new(&job->c->ctx);
+    job->findings = lvl_findings_new(&job->ctx);
     if (!job->findings) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return;
@@ -111,7 +111,7 @@ static void work(cli_job *job)
     const lvl_check_options options = {.roundtrip = opt->roundtrip,
                                        .art = art && lvl_art_count(art) ? art : NULL,
                                        .sha256 = opt->json && !opt->summary};
-    lvl_status status = lvl_check(&job->c->ctx, job->format, job->bytes, cli_base_name(job->input->name),
+    lvl_status status = lvl_check(&job->ctx, job->format, job->bytes, cli_base_name(job->input->name),
                                   &options, job->findings, &result, NULL);
     if (art)
         cli_art_give(job, art);

@@ -16,12 +16,12 @@ static bool read_any(cli_job *job)
 {
     if (!cli_is_dump(job->bytes) || job->c->format)
         return cli_job_read(job, 0);
-    job->findings = lvl_findings_new(&job->c->ctx);
+    job->findings = lvl_findings_new(&job->ctx);
     if (!job->findings) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return false;
     }
-    lvl_status status = lvl_undump(&job->doc, &job->c->ctx,
+    lvl_status status = lvl_undump(&job->doc, &job->ctx,
                                    (lvl_text){(const char *)job->bytes.ptr, job->bytes.len}, job->findings);
     if (status == LVL_ERR_FOREIGN && !job->input->named)
         job->outcome = CLI_SKIPPED_FOREIGN;
@@ -53,9 +53,9 @@ static void tell_picture(cli_job *job, lvl_status status)
     if (status == LVL_ERR_MISSING && layer)
         cli_job_no_match(job, "there is no layer `%s'", layer);
     else if (status == LVL_ERR_LIMIT)
-        cli_job_fail(job, EXIT_NEGATIVE,
-                     "too large for one picture; raise the limit with `--limit cells=N', or draw a part "
-                     "with `lvl render --region'");
+        cli_job_limit(job,
+                      "too large for one picture; raise the limit with `--limit cells=N', or draw a part "
+                      "with `lvl render --region'");
     else
         cli_job_status(job, status, NULL, NULL);
 }
@@ -95,7 +95,7 @@ static void tell_losses(cli_job *job, const cli_convert *p, const lvl_findings *
  * and refused unless that is allowed. */
 static lvl_status keep_rest(cli_job *job, const cli_convert *p, bool keep, lvl_image *image)
 {
-    lvl_findings *losses = lvl_findings_new(&job->c->ctx);
+    lvl_findings *losses = lvl_findings_new(&job->ctx);
 
     lvl_status status =
         losses ? lvl_doc_picture_rest(job->doc, job->c->opt.layer, keep, image, losses) : LVL_ERR_MEMORY;
@@ -123,7 +123,7 @@ static lvl_status doc_to_png(cli_job *job, const cli_convert *p, lvl_buffer *out
     if (status == LVL_OK && image.pixels) {
         status = keep_rest(job, p, !job->c->opt.no_kept, &image);
         if (status == LVL_OK) {
-            status = lvl_png_write_buffer(&job->c->ctx, &image, palette, out);
+            status = lvl_png_write_buffer(&job->ctx, &image, palette, out);
             cli_job_status(job, status, NULL, NULL);
         }
     }
@@ -143,7 +143,7 @@ static lvl_status draw_as_wished(const cli_job *job, const cli_convert *p, lvl_w
                                  const lvl_image *image, lvl_doc **out, lvl_findings *losses)
 {
     if (!wishes.layer_count)
-        return lvl_doc_draw(out, &job->c->ctx, p->format, image, &wishes, losses);
+        return lvl_doc_draw(out, &job->ctx, p->format, image, &wishes, losses);
     const char **names = malloc(((size_t)wishes.layer_count + 1) * sizeof *names);
     char *own = cli_stem_of(job->input->name);
     lvl_status status = LVL_ERR_MEMORY;
@@ -152,7 +152,7 @@ static lvl_status draw_as_wished(const cli_job *job, const cli_convert *p, lvl_w
         for (uint32_t i = 0; i < wishes.layer_count; i++)
             names[i + 1] = p->layer_names[i];
         wishes.layer_names = names;
-        status = lvl_doc_draw(out, &job->c->ctx, p->format, image, &wishes, losses);
+        status = lvl_doc_draw(out, &job->ctx, p->format, image, &wishes, losses);
     }
     free(names);
     free(own);
@@ -169,7 +169,7 @@ static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image
 
     /* what a PNG of ours says itself; not of another format than it is to become */
     if (p->format->from_image && !wishes.like) {
-        status = lvl_png_like(&like, &job->c->ctx, job->bytes, &wishes.keep_indices);
+        status = lvl_png_like(&like, &job->ctx, job->bytes, &wishes.keep_indices);
         if (status == LVL_OK && lvl_doc_format(like) == p->format)
             wishes.like = like;
         if (status != LVL_ERR_MEMORY)
@@ -205,7 +205,7 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
         cli_job_fail(job, EXIT_USAGE, "-i cannot change the format of a file; use -o");
         return LVL_ERR_UNSUPPORTED;
     }
-    lvl_findings *losses = lvl_findings_new(&job->c->ctx);
+    lvl_findings *losses = lvl_findings_new(&job->ctx);
     lvl_status status = losses ? LVL_OK : LVL_ERR_MEMORY;
     if (p->has_palette && !colored.palette)
         colored.palette = &palette;
@@ -274,7 +274,7 @@ static lvl_status remake(cli_job *job, const cli_convert *p)
             cli_job_fail(job, EXIT_NEGATIVE, "these options do not apply to %s", format->title);
         return LVL_ERR_UNSUPPORTED;
     }
-    lvl_findings *losses = lvl_findings_new(&job->c->ctx);
+    lvl_findings *losses = lvl_findings_new(&job->ctx);
     lvl_status status = losses ? LVL_OK : LVL_ERR_MEMORY;
     if (status == LVL_OK && format->remake)
         status = lvl_doc_remake(job->doc, &p->wishes, losses);
@@ -296,7 +296,7 @@ static lvl_status remake(cli_job *job, const cli_convert *p)
 
 static lvl_status doc_to_form(cli_job *job, const cli_convert *p, lvl_buffer *out)
 {
-    lvl_findings *losses = lvl_findings_new(&job->c->ctx);
+    lvl_findings *losses = lvl_findings_new(&job->ctx);
     lvl_doc *made = NULL;
 
     lvl_status status =
@@ -345,7 +345,7 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
     lvl_status status;
 
     if (p->to == TO_SAME || !p->format || (from == p->format && (!p->exact || (p->remake && !p->named)))) {
-        lvl_findings *told = lvl_findings_new(&job->c->ctx);
+        lvl_findings *told = lvl_findings_new(&job->ctx);
         status = told ? lvl_doc_write_told(job->doc, out, told) : LVL_ERR_MEMORY;
         cli_job_status(job, status, told, NULL);
         if (status == LVL_OK)
@@ -387,19 +387,18 @@ static void work(cli_job *job)
     if (kind && p->to == TO_FORMAT && meant) {
         lvl_image image = {0};
         /* what wants indices gets them */
-        status = p->format->draw || strcmp(kind, "PNG") != 0
-                     ? lvl_picture_read(&job->c->ctx, job->bytes, &image)
-                     : lvl_png_read(&job->c->ctx, job->bytes, &image);
+        status = p->format->draw || strcmp(kind, "PNG") != 0 ? lvl_picture_read(&job->ctx, job->bytes, &image)
+                                                             : lvl_png_read(&job->ctx, job->bytes, &image);
         cli_job_status(job, status, NULL, kind);
         if (status == LVL_OK)
             status = image_to_format(job, p, &image, &out);
         lvl_image_clear(&image);
     } else if (kind && p->to == TO_PNG && strcmp(kind, "PNG") != 0) {
         lvl_image image = {0};
-        status = lvl_picture_read(&job->c->ctx, job->bytes, &image);
+        status = lvl_picture_read(&job->ctx, job->bytes, &image);
         cli_job_status(job, status, NULL, kind);
         if (status == LVL_OK) {
-            status = lvl_png_write_buffer(&job->c->ctx, &image, NULL, &out);
+            status = lvl_png_write_buffer(&job->ctx, &image, NULL, &out);
             cli_job_status(job, status, NULL, NULL);
         }
         lvl_image_clear(&image);

@@ -162,14 +162,16 @@ static void work(cli_job *job)
     const cli *c = job->c;
     const sides *s = c->user;
     size_t index = (size_t)(job->input - c->inputs.items);
-    lvl_buffer lines = {.max = lvl_memory_share(&job->c->ctx)};
+    lvl_buffer lines = {.max = lvl_memory_share(&job->ctx)};
     bool different = false;
 
     if (index >= s->only_b || !s->pair[index]) {
         only_in(job, index >= s->only_b);
         return;
     }
-    cli_job other = {.c = job->c, .input = s->pair[index]};
+    cli_job other = {0};
+    cli_job_begin(&other, job->c, s->pair[index]);
+    other.ctx.usage = &job->usage;
     bool ok = cli_job_read(job, 0);
     ok = cli_job_read(&other, 0) && ok;
     if (ok && lvl_format_table(job->format) != lvl_format_table(other.format)) {

@@ -10,7 +10,7 @@ static void dump_work(cli_job *job)
 {
     const cli_options *opt = &job->c->opt;
     const lvl_dump_options options = {.compact = opt->compact, .no_kept = opt->no_kept, .path = opt->path};
-    lvl_buffer json = {.max = lvl_memory_share(&job->c->ctx)};
+    lvl_buffer json = {.max = lvl_memory_share(&job->ctx)};
 
     if (!cli_output_ready(job, &dump_output) || !cli_job_read(job, 0))
         return;
@@ -43,13 +43,13 @@ static void undump_work(cli_job *job)
         job->outcome = CLI_SKIPPED_FOREIGN;
         return;
     }
-    job->findings = lvl_findings_new(&job->c->ctx);
+    job->findings = lvl_findings_new(&job->ctx);
     if (!job->findings) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return;
     }
     const lvl_text json = {(const char *)job->bytes.ptr, job->bytes.len};
-    lvl_status status = lvl_undump(&job->doc, &job->c->ctx, json, job->findings);
+    lvl_status status = lvl_undump(&job->doc, &job->ctx, json, job->findings);
     if (status == LVL_ERR_FOREIGN && !job->input->named) {
         job->outcome = CLI_SKIPPED_FOREIGN;
         return;

@@ -19,7 +19,7 @@ static void work(cli_job *job)
     const cli_options *opt = &job->c->opt;
     lvl_explain_options options = {
         .mode = mode_of(opt), .at = opt->at, .path = opt->path, .bits = opt->bits, .json = opt->json};
-    lvl_buffer lines = {.max = lvl_memory_share(&job->c->ctx)};
+    lvl_buffer lines = {.max = lvl_memory_share(&job->ctx)};
     uint64_t depth = 0, residue = 0;
 
     if (opt->depth && cli_number(opt->depth, 1000, &depth))

@@ -10,7 +10,7 @@ static void get_work(cli_job *job)
     const cli *c = job->c;
     const cli_paths *paths = c->user;
     const lvl_get_options options = {.json = c->opt.json, .paths = c->opt.paths};
-    lvl_buffer lines = {.max = lvl_memory_share(&job->c->ctx)};
+    lvl_buffer lines = {.max = lvl_memory_share(&job->ctx)};
     bool any = false;
 
     if (!cli_job_read(job, 0))

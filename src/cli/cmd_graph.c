@@ -137,18 +137,18 @@ static int deliver(cli *c, gather *g)
     char none[] = "";
     char *shown = cli_shown(c->args.items[0]);
     const cli_input asked = {.shown = shown ? shown : none};
-    cli_job job = {.c = c, .input = &asked};
+    cli_job job = {0};
     lvl_buffer out = {0};
     uint32_t count;
 
+    cli_job_begin(&job, c, &asked);
     lvl_status status = shown ? lvl_graph_finish(g->graph) : LVL_ERR_MEMORY;
     lvl_graph_nodes(g->graph, &count);
     if (status == LVL_OK && count)
         status = draw_all(g, &out);
     if (status == LVL_ERR_LIMIT)
-        cli_job_fail(&job, EXIT_NEGATIVE,
-                     "too large for one picture; use a smaller --size, or raise the "
-                     "limit with `--limit cells=N'");
+        cli_job_limit(&job, "too large for one picture; use a smaller --size, or raise the "
+                            "limit with `--limit cells=N'");
     else if (status != LVL_OK)
         cli_job_status(&job, status, NULL, NULL);
     else if (!count)

@@ -142,7 +142,7 @@ static void work(cli_job *job)
     job->glance = !c->opt.count;
     if (!cli_job_read(job, 0))
         return;
-    lvl_info *info = lvl_info_new(&c->ctx);
+    lvl_info *info = lvl_info_new(&job->ctx);
     if (!info) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return;

@@ -239,9 +239,8 @@ static void say(cli_job *job, lvl_status status)
     if (status == LVL_ERR_ARG)
         cli_job_fail(job, EXIT_NEGATIVE, "there is nothing to draw");
     else if (status == LVL_ERR_LIMIT)
-        cli_job_fail(job, EXIT_NEGATIVE,
-                     "too large to draw; use --region to draw a part, or raise the limit with `--limit "
-                     "cells=N'");
+        cli_job_limit(job, "too large to draw; use --region to draw a part, or raise the limit with `--limit "
+                           "cells=N'");
     else if (!job->code && !cli_stopped())
         cli_job_status(job, status, NULL, NULL);
 }
@@ -419,8 +418,7 @@ static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_r
         cli_stream_close(stream, status == LVL_OK);
     }
     if (status == LVL_ERR_LIMIT)
-        cli_job_fail(job, EXIT_NEGATIVE,
-                     "too large for one picture; use --apng, --direction, --size or `--scale 1/N'");
+        cli_job_limit(job, "too large for one picture; use --apng, --direction, --size or `--scale 1/N'");
     else
         say(job, status);
 }
@@ -474,7 +472,7 @@ static void draw_document(cli_job *job, const lvl_art *art)
     else
         cli_job_status(job, status, NULL, NULL);
 out:
-    lvl_play_free(&job->c->ctx, play);
+    lvl_play_free(&job->ctx, play);
     lvl_buffer_free(&storage);
     free(choices);
 }

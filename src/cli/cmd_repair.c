@@ -11,11 +11,11 @@ static const cli_output output = {.ext = NULL, .text = false, .edits = true};
 static void tell_rest(cli_job *job, const lvl_buffer *bytes)
 {
     lvl_check_result result = {0};
-    lvl_findings *left = lvl_findings_new(&job->c->ctx);
+    lvl_findings *left = lvl_findings_new(&job->ctx);
     const lvl_bytes view = {bytes->data, bytes->len};
 
     lvl_status status =
-        left ? lvl_check(&job->c->ctx, job->format, view, NULL, NULL, left, &result, NULL) : LVL_ERR_MEMORY;
+        left ? lvl_check(&job->ctx, job->format, view, NULL, NULL, left, &result, NULL) : LVL_ERR_MEMORY;
     if (status != LVL_OK) {
         cli_job_status(job, status, NULL, NULL);
     } else if (result.verdict != LVL_SOUND) {
@@ -62,13 +62,13 @@ static void work(cli_job *job)
     /* the damage is told as changes; what is left of it, at the end */
     if (!cli_job_open(job, LVL_CAN_REPAIR))
         return;
-    job->findings = lvl_findings_new(&job->c->ctx);
-    changes = lvl_findings_new(&job->c->ctx);
+    job->findings = lvl_findings_new(&job->ctx);
+    changes = lvl_findings_new(&job->ctx);
     if (!job->findings || !changes) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         goto out;
     }
-    lvl_status status = lvl_read(&job->doc, &job->c->ctx, job->format, job->bytes,
+    lvl_status status = lvl_read(&job->doc, &job->ctx, job->format, job->bytes,
                                  cli_base_name(job->input->name), LVL_READ_BORROW, job->findings);
     if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);

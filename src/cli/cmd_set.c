@@ -20,7 +20,7 @@ static bool knows(const lvl_findings *list, const lvl_finding *wanted)
 /* Errors that the file didn't have before: a change is made as it was asked for, but not without a word. */
 static void tell_new_errors(cli_job *job, lvl_bytes bytes)
 {
-    const lvl_ctx *ctx = &job->c->ctx;
+    const lvl_ctx *ctx = &job->ctx;
     const char *name = cli_base_name(job->input->name);
     lvl_findings *was = lvl_findings_new(ctx), *now = lvl_findings_new(ctx);
     lvl_check_result result;

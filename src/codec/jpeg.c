@@ -7,6 +7,7 @@
 #include "codec/jpeg.h"
 
 #include "codec/jpeg_blocks.h"
+#include "base/work.h"
 
 #include <string.h>
 
@@ -177,7 +178,8 @@ static lvl_status judge(const struct jpeg_decompress_struct *jpeg, const lvl_ctx
     if (jpeg->arith_code || jpeg->data_precision != 8 || jpeg->num_components == 2 ||
         jpeg->num_components > 4 || pixels > (uint64_t)len * PIXELS_PER_BYTE)
         return LVL_ERR_FORMAT;
-    return pixels * (4 + 3u * (unsigned)jpeg->num_components) > most ? LVL_ERR_LIMIT : LVL_OK;
+    const uint64_t bytes = pixels * (4 + 3u * (unsigned)jpeg->num_components);
+    return bytes > most ? lvl_refuse(ctx, LVL_LIMIT_MEMORY, most, bytes) : LVL_OK;
 }
 
 lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)

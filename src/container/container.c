@@ -4,6 +4,7 @@
 #include "container/container.h"
 
 #include "base/text.h"
+#include "base/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -209,7 +210,7 @@ lvl_status lvl_container_pack(lvl_doc **out, const lvl_ctx *ctx, const lvl_forma
     if (!format->open_container)
         return LVL_ERR_UNSUPPORTED;
     if (count > SIZE_MAX / sizeof *sorted || count > lvl_limits_of(ctx).items)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse(ctx, LVL_LIMIT_ITEMS, lvl_limits_of(ctx).items, count);
     status = lvl_doc_new(&doc, ctx, format);
     if (status == LVL_OK)
         status = format->open_container(doc, &container);

@@ -9,6 +9,7 @@
 #include "container/zip.h"
 
 #include "base/cursor.h"
+#include "base/work.h"
 #include "codec/deflate.h"
 #include "codec/inflate.h"
 
@@ -650,7 +651,7 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
             return LVL_ERR_MISSING;
         p += len;
         if (count >= most)
-            return LVL_ERR_LIMIT;
+            return lvl_refuse(ctx, LVL_LIMIT_ITEMS, most, count + 1);
     }
     if (!count && e.count)
         return LVL_ERR_MISSING;
@@ -714,7 +715,7 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
             room = more;
         }
         if (zip->count >= most)
-            return LVL_ERR_LIMIT;
+            return lvl_refuse(ctx, LVL_LIMIT_ITEMS, most, (uint64_t)zip->count + 1);
         const uint16_t flags = lvl_load_u16le(p + 6);
         const uint64_t header = header_size(p);
         lvl_zip_member *m = &zip->members[zip->count];

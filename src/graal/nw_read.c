@@ -5,6 +5,7 @@
 #include "graal/nw_parts.h"
 
 #include "graal/graal_findings.h"
+#include "base/work.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -93,8 +94,9 @@ static lvl_status add_piece(struct reader *r, const lvl_nw_block *block, uint32_
 {
     if (r->piece_count == r->piece_cap) {
         uint32_t cap = r->piece_cap * 2;
-        if (r->piece_cap > UINT32_MAX / 4 || cap > lvl_limits_of(r->doc->ctx).items)
-            return LVL_ERR_LIMIT;
+        const uint64_t most = lvl_limits_of(r->doc->ctx).items;
+        if (r->piece_cap > UINT32_MAX / 4 || cap > most)
+            return lvl_refuse(r->doc->ctx, LVL_LIMIT_ITEMS, most, cap);
         piece *more =
             r->pieces == r->few ? malloc(cap * sizeof *more) : realloc(r->pieces, cap * sizeof *more);
         if (!more)

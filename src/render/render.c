@@ -195,7 +195,7 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
     const uint64_t each = o->size || o->scale_down > 1 ? 128 : 16;
     const uint64_t most = cells < MOST_PIXELS / each ? cells * each : MOST_PIXELS;
     if (w > MOST_WIDTH || h > INT32_MAX || h > most / w)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse(ctx, LVL_LIMIT_CELLS, most, w <= UINT32_MAX && h <= UINT32_MAX ? w * h : 0);
     if (o->size) {
         const uint64_t longest = w > h ? w : h;
         if (longest > o->size) {
@@ -209,7 +209,8 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
         to_w = w * o->scale_up;
         to_h = h * o->scale_up;
         if (to_w > MOST_WIDTH || to_h > INT32_MAX || to_h > most / to_w)
-            return LVL_ERR_LIMIT;
+            return lvl_refuse(ctx, LVL_LIMIT_CELLS, most,
+                              to_w <= UINT32_MAX && to_h <= UINT32_MAX ? to_w * to_h : 0);
     }
     *width = (uint32_t)to_w;
     *height = (uint32_t)to_h;

@@ -4,6 +4,7 @@
 #include "sketchy/drawing.h"
 
 #include "base/text.h"
+#include "base/work.h"
 #include "codec/json.h"
 #include "codec/tokens.h"
 #include "sketchy/chunk_codec.h"
@@ -200,7 +201,7 @@ static uint8_t *next_item(reader *r, gather *g, const lvl_table *table)
     if (r->status != LVL_OK)
         return NULL;
     if (g->count >= most) {
-        r->status = LVL_ERR_LIMIT;
+        r->status = lvl_refuse(r->r->doc->ctx, LVL_LIMIT_ITEMS, most, (uint64_t)g->count + 1);
         return NULL;
     }
     g->items.max = lvl_memory_share(r->r->doc->ctx);

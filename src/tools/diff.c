@@ -6,6 +6,7 @@
 #include "codec/json.h"
 #include "tools/path.h"
 #include "tools/value.h"
+#include "base/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -415,7 +416,7 @@ static void compare_records(differ *d, const void *a, const void *b, const lvl_f
     lvl_pairs pairs;
     tally t = {0, 0, 0, 0};
 
-    lvl_status status = lvl_pairs_find(&pairs, a, b, f);
+    lvl_status status = lvl_pairs_find(&pairs, d->a.doc->ctx, a, b, f);
     if (status != LVL_OK)
         fail(d, status);
     if (out && !d->json)
@@ -476,6 +477,7 @@ static void compare_inner(differ *d, const void *a, const void *b, const lvl_fie
 
 static void compare_fields(differ *d, const void *a, const void *b, const lvl_table *table)
 {
+    fail(d, lvl_charge(d->a.doc->ctx, 8 * (uint64_t)table->field_count));
     for (uint32_t i = 0; i < table->field_count && d->status == LVL_OK; i++) {
         const lvl_field *f = &table->fields[i];
         bool in_a = lvl_field_present(a, f), in_b = lvl_field_present(b, f);

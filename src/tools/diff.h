@@ -18,7 +18,8 @@ typedef struct lvl_pairs {
     uint32_t count_a, count_b;
 } lvl_pairs;
 
-lvl_status lvl_pairs_find(lvl_pairs *pairs, const void *a, const void *b, const lvl_field *list);
+lvl_status lvl_pairs_find(lvl_pairs *pairs, const lvl_ctx *ctx, const void *a, const void *b,
+                          const lvl_field *list);
 void lvl_pairs_free(lvl_pairs *pairs);
 /* Whether a record holds grids or lists of records, so that its changes deserve a line each. */
 bool lvl_table_is_large(const lvl_table *table);

@@ -5,6 +5,8 @@
 #include "tools/diff.h"
 
 #include "tools/value.h"
+#include "base/hash.h"
+#include "base/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,71 +20,65 @@ typedef struct keyed {
 
 typedef struct matcher {
     lvl_pairs *pairs;
+    lvl_hash_seed seed;
     const void *a, *b;
     const lvl_field *list;
     keyed *keys_a, *keys_b;
 } matcher;
 
-static uint64_t hash_bytes(uint64_t h, const void *data, size_t len)
-{
-    const uint8_t *p = data;
+static uint64_t hash_field(const lvl_hash_seed *seed, uint64_t h, const void *record, const lvl_field *f);
 
-    for (size_t i = 0; i < len; i++)
-        h = (h ^ p[i]) * 1099511628211u;
-    return (h ^ len) * 1099511628211u;
-}
-
-static uint64_t hash_field(uint64_t h, const void *record, const lvl_field *f);
-
-static uint64_t hash_record(uint64_t h, const void *record, const lvl_table *table)
+static uint64_t hash_record(const lvl_hash_seed *seed, uint64_t h, const void *record, const lvl_table *table)
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
         if (f->role != LVL_DERIVED && f->role != LVL_KEPT && lvl_field_present(record, f))
-            h = hash_field(h, record, f);
+            h = hash_field(seed, h, record, f);
     }
     return h;
 }
 
-static uint64_t hash_field(uint64_t h, const void *record, const lvl_field *f)
+static uint64_t hash_field(const lvl_hash_seed *seed, uint64_t h, const void *record, const lvl_field *f)
 {
     switch (f->kind) {
-    case LVL_INT:
-    case LVL_REAL: return hash_bytes(h, (const uint8_t *)record + f->offset, f->size);
+    case LVL_INT: return lvl_hash_mix(seed, h, (uint64_t)lvl_get_int(record, f));
+    case LVL_REAL:
+        return lvl_hash_mix(seed, h, lvl_hash_bytes(seed, (const uint8_t *)record + f->offset, f->size));
     case LVL_TEXT: {
         lvl_text t = lvl_get_text(record, f);
-        return hash_bytes(h, t.ptr, t.len);
+        return lvl_hash_mix(seed, h, lvl_hash_bytes(seed, t.ptr, t.len));
     }
     case LVL_BYTES: {
-        lvl_bytes b = lvl_get_bytes(record, f);
-        return hash_bytes(h, b.ptr, b.ptr ? b.len : 0); /* late ones that nobody opened count as alike */
+        lvl_bytes b = lvl_get_bytes(record, f); /* late ones that nobody opened count as alike */
+        return lvl_hash_mix(seed, h, lvl_hash_bytes(seed, b.ptr, b.ptr ? b.len : 0));
     }
-    case LVL_RECORD: return hash_record(h, lvl_get_record(record, f), f->table);
+    case LVL_RECORD: return hash_record(seed, h, lvl_get_record(record, f), f->table);
     case LVL_LIST: {
         uint32_t n = lvl_list_count(record, f);
         const lvl_field item = lvl_item_field(f);
-        h = hash_bytes(h, &n, sizeof n);
+        h = lvl_hash_mix(seed, h, n);
         for (uint32_t i = 0; i < n; i++)
-            h = f->item == LVL_RECORD ? hash_record(h, lvl_list_item(record, f, i), f->table)
-                                      : hash_field(h, lvl_list_item(record, f, i), &item);
+            h = f->item == LVL_RECORD ? hash_record(seed, h, lvl_list_item(record, f, i), f->table)
+                                      : hash_field(seed, h, lvl_list_item(record, f, i), &item);
         return h;
     }
     case LVL_CELLS: { /* the sides are enough: equal hashes are compared in full */
         const lvl_cells *c = lvl_get_cells(record, f);
-        return hash_bytes(hash_bytes(h, &c->width, 4), &c->height, 4);
+        return lvl_hash_mix(seed, lvl_hash_mix(seed, h, c->width), c->height);
     }
     }
     return h;
 }
 
-static uint64_t hash_identity(const void *record, const lvl_table *table, const lvl_identity *identity)
+static uint64_t hash_identity(const lvl_hash_seed *seed, const void *record, const lvl_table *table,
+                              const lvl_identity *identity)
 {
-    uint64_t h = 1469598103934665603u;
+    uint64_t h = seed->start;
 
     for (uint32_t i = 0; i < identity->count; i++) {
         const lvl_field *f = lvl_table_at(table, identity->offsets[i]);
         if (f)
-            h = hash_field(h, record, f);
+            h = hash_field(seed, h, record, f);
     }
     return h;
 }
@@ -118,8 +114,8 @@ static uint32_t gather(const matcher *m, const void *record, const uint32_t *pai
         if (pair[i] != LVL_UNPAIRED)
             continue;
         const void *item = lvl_list_item(record, m->list, i);
-        keys[n].hash = identity ? hash_identity(item, m->list->table, identity)
-                                : hash_record(1469598103934665603u, item, m->list->table);
+        keys[n].hash = identity ? hash_identity(&m->seed, item, m->list->table, identity)
+                                : hash_record(&m->seed, m->seed.start, item, m->list->table);
         keys[n++].index = i;
     }
     if (n)
@@ -290,10 +286,11 @@ bool lvl_table_is_large(const lvl_table *table)
     return false;
 }
 
-lvl_status lvl_pairs_find(lvl_pairs *p, const void *a, const void *b, const lvl_field *list)
+lvl_status lvl_pairs_find(lvl_pairs *p, const lvl_ctx *ctx, const void *a, const void *b,
+                          const lvl_field *list)
 {
     const lvl_table *table = list->table;
-    matcher m = {p, a, b, list, NULL, NULL};
+    matcher m = {p, lvl_hash_seed_new(), a, b, list, NULL, NULL};
     lvl_status status = LVL_ERR_MEMORY;
 
     memset(p, 0, sizeof *p);
@@ -308,6 +305,9 @@ lvl_status lvl_pairs_find(lvl_pairs *p, const void *a, const void *b, const lvl_
         goto out;
     memset(p->a, 0xFF, ((size_t)p->count_a + 1) * sizeof *p->a);
     memset(p->b, 0xFF, ((size_t)p->count_b + 1) * sizeof *p->b);
+    status = lvl_charge(ctx, ((uint64_t)p->count_a + p->count_b) * table->field_count * 8);
+    if (status != LVL_OK)
+        goto out;
     if (!table->identity_count) { /* by position: the index is what the item is */
         for (uint32_t i = 0; i < p->count_a && i < p->count_b; i++)
             pair_up(p, i, i);

@@ -4,6 +4,7 @@
 #include "tools/path.h"
 
 #include "base/text.h"
+#include "base/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,6 +158,8 @@ static void follow_list(follower *s, void *record, const lvl_path_step *step, ui
         break;
     }
     default:
+        if (s->status == LVL_OK)
+            s->status = lvl_charge(s->doc->ctx, 8 * (uint64_t)n * (1 + step->count));
         for (uint32_t i = 0; i < n && s->status == LVL_OK; i++) {
             if (step->select == LVL_SELECT_ALL || selected(s, step, lvl_list_item(record, step->field, i)))
                 follow_item(s, record, step, i, at);

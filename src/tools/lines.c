@@ -4,6 +4,8 @@
  */
 #include "tools/lines.h"
 
+#include "base/hash.h"
+
 #include "tools/tools.h"
 
 #include <stdlib.h>
@@ -204,37 +206,27 @@ static lvl_status split(lvl_text text, lvl_text **out, uint32_t *count)
     return LVL_OK;
 }
 
-static uint32_t hash(lvl_text line)
+/* Gives each line of both texts its number; `count` of them. */
+static lvl_status number(const lvl_lines *l, uint32_t *ids, uint32_t *count)
 {
-    uint64_t h = 1469598103934665603u;
+    lvl_status status = LVL_OK;
+    lvl_hash first; /* the first line with each number */
 
-    for (size_t i = 0; i < line.len; i++)
-        h = (h ^ (uint8_t)line.ptr[i]) * 1099511628211u;
-    return (uint32_t)(h ^ h >> 32);
-}
-
-/* Gives each line of both texts its number; `slots` (a power of two of them, zeroed) holds the index + 1 of a line with each number. */
-static uint32_t number(const lvl_lines *l, uint32_t *ids, uint32_t *slots, uint32_t mask)
-{
-    uint32_t count = 0;
-
-    for (uint32_t i = 0; i < l->a_count + l->b_count; i++) {
+    lvl_hash_init(&first);
+    *count = 0;
+    for (uint32_t i = 0; i < l->a_count + l->b_count && status == LVL_OK; i++) {
         const lvl_text line = i < l->a_count ? l->a[i] : l->b[i - l->a_count];
-        uint32_t at = hash(line) & mask;
-        for (;; at = (at + 1) & mask) {
-            if (!slots[at]) {
-                slots[at] = i + 1;
-                ids[i] = count++;
-                break;
-            }
-            uint32_t k = slots[at] - 1;
-            if (lvl_text_equal(line, k < l->a_count ? l->a[k] : l->b[k - l->a_count])) {
-                ids[i] = ids[k];
-                break;
-            }
-        }
+        const uint64_t hash = lvl_hash_bytes(&first.seed, line.ptr, line.len);
+        lvl_hash_at at = lvl_hash_first(&first, hash);
+        while (at.found &&
+               !lvl_text_equal(line, at.index < l->a_count ? l->a[at.index] : l->b[at.index - l->a_count]))
+            at = lvl_hash_next(&first, at);
+        ids[i] = at.found ? ids[at.index] : (*count)++;
+        if (!at.found)
+            status = lvl_hash_add(&first, hash, i);
     }
-    return count;
+    lvl_hash_free(&first);
+    return status;
 }
 
 static lvl_status gather(lvl_lines *l, const comparer *c)
@@ -283,7 +275,7 @@ static lvl_status gather(lvl_lines *l, const comparer *c)
 
 lvl_status lvl_lines_find(lvl_lines *l, lvl_text a, lvl_text b)
 {
-    uint32_t *ids = NULL, *slots = NULL, size = 16;
+    uint32_t *ids = NULL, count = 0;
     comparer c = {0};
 
     memset(l, 0, sizeof *l);
@@ -293,28 +285,25 @@ lvl_status lvl_lines_find(lvl_lines *l, lvl_text a, lvl_text b)
     if (status != LVL_OK)
         return status;
     const size_t n = (size_t)l->a_count + l->b_count;
-    while (size < n * 2)
-        size *= 2;
     status = LVL_ERR_MEMORY;
     ids = calloc(n + 1, sizeof *ids);
-    slots = calloc(size, sizeof *slots);
     c.a_gone = calloc(n + 2, 1);
     c.ahead = malloc((n + 3) * 2 * sizeof *c.ahead);
-    if (!ids || !slots || !c.a_gone || !c.ahead)
+    if (!ids || !c.a_gone || !c.ahead)
         goto out;
     c.b_new = c.a_gone + l->a_count + 1;
     c.behind = c.ahead + n + 3;
     c.zero = (ptrdiff_t)l->b_count + 1;
     c.steps = MOST_STEPS;
-    uint32_t count = number(l, ids, slots, size - 1);
+    status = number(l, ids, &count);
     c.a = ids;
     c.b = ids + l->a_count;
-    status = compare_anchored(&c, (box){0, l->a_count, 0, l->b_count}, count);
+    if (status == LVL_OK)
+        status = compare_anchored(&c, (box){0, l->a_count, 0, l->b_count}, count);
     if (status == LVL_OK)
         status = gather(l, &c);
 out:
     free(ids);
-    free(slots);
     free(c.a_gone);
     free(c.ahead);
     return status;

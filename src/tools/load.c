@@ -27,7 +27,7 @@ static void out_of_memory(lvl_loader *l)
     /* an arena refuses for its limit, or because malloc did */
     lvl_arena *a = &l->doc->arena;
 
-    if (a->full)
+    if (a->refused == LVL_ERR_LIMIT)
         lvl_load_fail(l, LVL_ERR_LIMIT, LVL_FAULT_LIMIT, "the document passes the limit of %llu bytes",
                       (unsigned long long)a->max);
     else if (l->status == LVL_OK)

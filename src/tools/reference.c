@@ -358,9 +358,7 @@ static void list_all(struct listing *l)
     size_t count;
     const lvl_format *const *formats = lvl_formats(&count);
 
-    list(l, NULL, &lvl_doc_too_large, 1);
-    list(l, NULL, &lvl_doc_too_much, 1);
-    list(l, NULL, &lvl_doc_too_long, 1);
+    list(l, NULL, lvl_doc_limits, LVL_DOC_LIMITS);
     list(l, NULL, &lvl_doc_signature_void, 1);
     list(l, NULL, &lvl_doc_art_absent, 1);
     list(l, NULL, lvl_faults, LVL_FAULT_COUNT);

@@ -4,6 +4,7 @@
 #include "tools/trace.h"
 
 #include "tools/value.h"
+#include "base/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +49,9 @@ static void on_space(lvl_sink *sink, const lvl_space *space)
     const uint64_t left = lvl_memory_share(t->doc->ctx) - t->kept;
     s->owned = space->bytes.len <= left ? malloc(space->bytes.len) : NULL;
     if (!s->owned) {
-        t->status = space->bytes.len <= left ? LVL_ERR_MEMORY : LVL_ERR_LIMIT;
+        t->status = space->bytes.len <= left
+                        ? LVL_ERR_MEMORY
+                        : lvl_refuse(t->doc->ctx, LVL_LIMIT_MEMORY, left, space->bytes.len);
         s->space.bytes.len = 0;
         return;
     }
@@ -110,6 +113,7 @@ static void on_span(lvl_sink *sink, const lvl_span *span)
             return;
         }
         t->spans[t->span_count++] = *span;
+        t->status = lvl_charge(t->doc->ctx, 64);
     }
     if (span->role == LVL_SPAN_RESIDUE)
         return;

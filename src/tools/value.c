@@ -4,6 +4,7 @@
 #include "tools/value.h"
 
 #include "base/text.h"
+#include "base/work.h"
 #include "codec/json.h"
 
 #include <stdio.h>
@@ -412,6 +413,8 @@ static void write_late(const lvl_emit *w, const void *record, const lvl_field *f
 
 void lvl_write_value(const lvl_emit *w, const void *record, const lvl_field *f, unsigned indent)
 {
+    if (w->out->status == LVL_OK)
+        w->out->status = lvl_charge(w->doc->ctx, 16);
     if (f->flags & LVL_F_LATE) {
         write_late(w, record, f, indent);
         return;

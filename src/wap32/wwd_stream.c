@@ -4,6 +4,7 @@
 #include "wap32/wwd_stream.h"
 
 #include "base/cursor.h"
+#include "base/work.h"
 
 #include <string.h>
 
@@ -88,7 +89,7 @@ lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declar
         if (!block->ptr)
             status = lvl_arena_status(&doc->arena, LVL_ERR_MEMORY);
         else if (report->end == LVL_INFLATE_FULL)
-            status = LVL_ERR_LIMIT;
+            status = lvl_refuse(doc->ctx, LVL_LIMIT_MEMORY, lvl_memory_share(doc->ctx), 0);
     }
     lvl_buffer_free(&grown);
     return status;
