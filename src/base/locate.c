@@ -144,7 +144,7 @@ lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *
     if (!open || !doc->input.len)
         return also ? lvl_doc_trace(doc, also) : LVL_OK;
     lvl_hash_init(&l.places);
-    l.list = malloc((size_t)open * LEVELS * sizeof *l.list);
+    l.list = calloc((size_t)open * LEVELS, sizeof *l.list);
     l.best = calloc(n, sizeof *l.best);
     l.joined = calloc(n, sizeof *l.joined);
     if (!l.list || !l.best || !l.joined)
