@@ -21,10 +21,15 @@ static const lvl_format *const formats[] = {
 };
 /* clang-format on */
 
-const lvl_format *const *lvl_formats(size_t *count)
+static const lvl_ctx all = {.formats = formats};
+
+void lvl_ctx_init(lvl_ctx *out)
 {
-    *count = sizeof formats / sizeof formats[0] - 1;
-    return formats;
+    memset(out, 0, sizeof *out);
+    out->profile = LVL_PROFILE_GAME;
+    out->codepage = LVL_CP_1252;
+    out->limits = lvl_limits_of(NULL);
+    out->formats = formats;
 }
 
 size_t lvl_format_count(void)
@@ -39,11 +44,7 @@ const lvl_format *lvl_format_at(size_t index)
 
 const lvl_format *lvl_format_find(const char *id)
 {
-    for (const lvl_format *const *f = formats; *f; f++) {
-        if (lvl_text_is(lvl_text_of(id), (*f)->id))
-            return *f;
-    }
-    return NULL;
+    return lvl_formats_find(&all, id);
 }
 
 const char *lvl_format_id(const lvl_format *format)
@@ -135,17 +136,6 @@ const lvl_format *lvl_probe_later(lvl_bytes head)
 const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name, int *bits)
 {
     const lvl_probe_input in = {head, tail, size, name};
-    const lvl_format *best = NULL;
-    int most = 0;
 
-    for (const lvl_format *const *f = formats; *f; f++) {
-        int n = (*f)->probe(&in);
-        if (n > most) {
-            most = n;
-            best = *f;
-        }
-    }
-    if (bits)
-        *bits = most;
-    return best;
+    return lvl_formats_probe(&all, &in, bits);
 }

@@ -187,9 +187,13 @@ typedef struct lvl_ctx {
      * operations and documents with this context. NULL: nowhere; then each search alone is held to
      * limits.work. */
     lvl_usage *usage;
+    /* The formats that files are probed for, ended by NULL: lvl_ctx_init sets all that lvl knows. NULL: none.
+     */
+    const struct lvl_format *const *formats;
 } lvl_ctx;
 
-/* The defaults: profile game, windows-1252, default limits, malloc. A lvl_ctx may live anywhere; there is nothing to free. */
+/* The defaults: profile game, windows-1252, default limits, malloc, all formats. A lvl_ctx may live anywhere;
+ * there is nothing to free. */
 LVL_API void lvl_ctx_init(lvl_ctx *out);
 /* The limits of a context, the defaults for members that are 0. `ctx`: NULL gives all defaults. */
 LVL_API lvl_limits lvl_limits_of(const lvl_ctx *ctx);

@@ -329,11 +329,13 @@ LVL_API lvl_status lvl_diff_visit(const lvl_doc *a, const lvl_doc *b, const lvl_
 LVL_API lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out);
 /* The format's reference page in Markdown: its tables of fields, names of values, findings. */
 LVL_API lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out);
-/* The findings whose id is `id`, or begins with it and a '.' ("wwd.object"), as lvl_findings_reference writes them. LVL_ERR_MISSING: there is none. */
-LVL_API lvl_status lvl_finding_reference(const char *id, bool json, lvl_buffer *out);
-/* Every finding of the format (NULL: of all, and those that any file can have): id, meaning, severity in each profile, what repair does. As text
- * for people or as one JSON object a line. */
-LVL_API lvl_status lvl_findings_reference(const lvl_format *format, bool json, lvl_buffer *out);
+/* The findings of the context's formats whose id is `id`, or begins with it and a '.' ("wwd.object"), as
+ * lvl_findings_reference writes them. LVL_ERR_MISSING: there is none. */
+LVL_API lvl_status lvl_finding_reference(const lvl_ctx *ctx, const char *id, bool json, lvl_buffer *out);
+/* Every finding of the format (NULL: of all in the context, and those that any file can have): id, meaning,
+ * severity in each profile, what repair does. As text for people or as one JSON object a line. */
+LVL_API lvl_status lvl_findings_reference(const lvl_ctx *ctx, const lvl_format *format, bool json,
+                                          lvl_buffer *out);
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------------------- */
 

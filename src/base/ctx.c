@@ -28,14 +28,6 @@ const char *lvl_status_text(lvl_status status)
     return "unknown status";
 }
 
-void lvl_ctx_init(lvl_ctx *out)
-{
-    memset(out, 0, sizeof *out);
-    out->profile = LVL_PROFILE_GAME;
-    out->codepage = LVL_CP_1252;
-    out->limits = lvl_limits_of(NULL);
-}
-
 lvl_limits lvl_limits_of(const lvl_ctx *ctx)
 {
     lvl_limits of = ctx ? ctx->limits : (lvl_limits){0};

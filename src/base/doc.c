@@ -120,7 +120,6 @@ static lvl_status report_limit(const lvl_ctx *ctx, const lvl_arena *arena, lvl_s
 lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
                     const char *name, unsigned flags, lvl_findings *findings)
 {
-    enum { PROBED = 4096 };
     lvl_status status;
     lvl_doc *doc;
 
@@ -135,9 +134,7 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     if (status != LVL_OK)
         return report_limit(ctx, NULL, status, findings);
     if (!format) {
-        size_t n = input.len < PROBED ? input.len : PROBED;
-        lvl_bytes head = {input.ptr, n}, tail = {input.len ? input.ptr + (input.len - n) : NULL, n};
-        format = lvl_probe(head, tail, input.len, name, NULL);
+        format = lvl_formats_probe_file(ctx, input, name);
         if (!format)
             return LVL_ERR_FOREIGN;
     }

@@ -164,8 +164,17 @@ struct lvl_format {
     /* Names for values of a cells field beyond the table (tile attributes in overlays …) are the scene's affair, not here. */
 };
 
-/* In src/formats.c, the one table. */
-const lvl_format *const *lvl_formats(size_t *count);
+/* ---- the context's formats (base/probe.c)
+ * -------------------------------------------------------------------- */
+
+/* The table, ended by NULL; without entries if `ctx` is NULL or was not made by lvl_ctx_init. */
+const lvl_format *const *lvl_formats_of(const lvl_ctx *ctx);
+/* The format of that id, or NULL. */
+const lvl_format *lvl_formats_find(const lvl_ctx *ctx, const char *id);
+/* The format with the most verified bits, which `bits` (may be NULL) gets; NULL for a foreign file. */
+const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *in, int *bits);
+/* The same for a whole file. `name` may be NULL. */
+const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, const char *name);
 
 /* ---- help for readers and writers (base/doc.c) --------------------------------------------------------------------------------------- */
 

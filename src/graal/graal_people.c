@@ -91,7 +91,7 @@ static lvl_status read_animation(const lvl_graal_person *person, const lvl_ctx *
                                  lvl_buffer *bytes, lvl_doc **out)
 {
     const lvl_text text = person->animation.len ? person->animation : lvl_text_of("idle");
-    const lvl_format *format = lvl_format_find("gani");
+    const lvl_format *format = lvl_formats_find(ctx, "gani");
     char name[NAME_SIZE];
 
     *out = NULL;

@@ -80,15 +80,15 @@ no_memory:
 }
 
 /* Whether a file of that name may be an archive. */
-static bool archive_name(const char *name)
+static bool archive_name(const lvl_ctx *ctx, const char *name)
 {
     const char *dot = strrchr(name, '.');
 
     if (!dot)
         return false;
     const lvl_text ending = lvl_text_of(dot + 1);
-    for (size_t i = 0; i < lvl_format_count(); i++) {
-        const lvl_format *format = lvl_format_at(i);
+    for (const lvl_format *const *f = lvl_formats_of(ctx); *f; f++) {
+        const lvl_format *format = *f;
         if (!format->open_container || format->scene)
             continue; /* what has a look of its own is a drawing with attachments, not an archive of art */
         for (const char *e = format->extensions; *e;) {
@@ -102,14 +102,14 @@ static bool archive_name(const char *name)
 }
 
 /* The folder's top folders, and after them its archives. */
-static lvl_status list_folder(lvl_art_place *root, bool with_archives)
+static lvl_status list_folder(const lvl_ctx *ctx, lvl_art_place *root, bool with_archives)
 {
     lvl_file_list list = {0};
     lvl_status status = lvl_folder_list(&list, root->path, NULL);
 
     for (int archives = 0; archives < (with_archives ? 2 : 1); archives++) {
         for (size_t i = 0; i < list.count && status == LVL_OK; i++) {
-            const bool archive = archive_name(list.names[i]);
+            const bool archive = archive_name(ctx, list.names[i]);
             if (archives != (int)archive)
                 continue;
             char *path = join(root->path, list.names[i]);
@@ -191,7 +191,7 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
     if (!root.path)
         return LVL_ERR_MEMORY;
     if (kind == LVL_FILE_FOLDER)
-        status = list_folder(&root, !(flags & LVL_ART_NO_ARCHIVES));
+        status = list_folder(roots->ctx, &root, !(flags & LVL_ART_NO_ARCHIVES));
     else if (kind != LVL_FILE_REGULAR)
         status = LVL_ERR_FOREIGN;
     else

@@ -53,7 +53,7 @@ void lvl_art_sets_forget(lvl_art_state *state)
 /* ---- finding --------------------------------------------------------------------------------------------------------------------- */
 
 /* Which format a name's ending stands for, by its place in the table; false if it is no picture. */
-static bool picture_name(const char *path, uint32_t *rank)
+static bool picture_name(const lvl_ctx *ctx, const char *path, uint32_t *rank)
 {
     const char *dot = strrchr(path, '.');
     const char *slash = strrchr(path, '/');
@@ -61,8 +61,9 @@ static bool picture_name(const char *path, uint32_t *rank)
     if (!dot || (slash && dot < slash))
         return false;
     const lvl_text ending = lvl_text_of(dot + 1);
-    for (size_t i = 0; i < lvl_format_count(); i++) {
-        const lvl_format *format = lvl_format_at(i);
+    const lvl_format *const *formats = lvl_formats_of(ctx);
+    for (size_t i = 0; formats[i]; i++) {
+        const lvl_format *format = formats[i];
         if (!format->to_image)
             continue;
         for (const char *e = format->extensions; *e;) {
@@ -101,6 +102,7 @@ static bool number_of(const char *path, uint32_t *out)
 }
 
 typedef struct set_fill {
+    const lvl_ctx *ctx;
     lvl_art_set *set;
     bool failed;
 } set_fill;
@@ -111,7 +113,7 @@ static bool add_frame(void *user, const lvl_entry *entry)
     lvl_art_set *set = fill->set;
     frame f = {.entry = entry};
 
-    if (entry->is_dir || !picture_name(entry->path, &f.rank) || !number_of(entry->path, &f.number))
+    if (entry->is_dir || !picture_name(fill->ctx, entry->path, &f.rank) || !number_of(entry->path, &f.number))
         return true;
     if (set->count == set->cap) {
         const uint32_t cap = set->cap ? set->cap * 2 : 32;
@@ -141,7 +143,7 @@ static int by_number(const void *a, const void *b)
 /* Fills the set from a folder; false if it holds no picture. */
 static bool fill_set(lvl_art_roots *roots, lvl_art_set *set, const lvl_container *container, const char *path)
 {
-    set_fill fill = {set, false};
+    set_fill fill = {roots->ctx, set, false};
     uint32_t kept = 0;
 
     set->count = 0;
@@ -332,7 +334,7 @@ const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64
     if (status == LVL_OK) {
         status = f->rank == PNG_RANK
                      ? lvl_picture_read(art->ctx, bytes, &f->image)
-                     : decode(art->ctx, lvl_format_at(f->rank), bytes, f->entry->path, &f->image);
+                     : decode(art->ctx, lvl_formats_of(art->ctx)[f->rank], bytes, f->entry->path, &f->image);
         if (status != LVL_OK)
             lvl_image_clear(&f->image);
     }

@@ -85,15 +85,6 @@ static lvl_verdict judge(const lvl_findings *findings)
     return worst == LVL_FATAL ? LVL_UNREADABLE : worst == LVL_ERROR ? LVL_DAMAGED : LVL_SOUND;
 }
 
-static const lvl_format *probe(lvl_bytes input, const char *name)
-{
-    enum { PROBED = 4096 };
-    size_t n = input.len < PROBED ? input.len : PROBED;
-    lvl_bytes head = {input.ptr, n}, tail = {input.len ? input.ptr + (input.len - n) : NULL, n};
-
-    return lvl_probe(head, tail, input.len, name, NULL);
-}
-
 lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
                      const lvl_check_options *options, lvl_findings *findings, lvl_check_result *result,
                      lvl_doc **out)
@@ -110,7 +101,7 @@ lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes inp
     result->roundtrip_asked = options->roundtrip;
     if (options->sha256)
         lvl_sha256_hex(input, result->sha256);
-    result->format = format ? format : probe(input, name);
+    result->format = format ? format : lvl_formats_probe_file(ctx, input, name);
     result->status = result->format
                          ? lvl_read(&doc, ctx, result->format, input, name, LVL_READ_BORROW, findings)
                          : LVL_ERR_FOREIGN;

@@ -72,7 +72,7 @@ lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_loss, lv
     const bool same = strcmp(to->format, format->id) == 0;
     if (same && doc->version && doc->version == to->version)
         return copy(doc, out);
-    lvl_status status = lvl_doc_new(&made, doc->ctx, same ? format : lvl_format_find(to->format));
+    lvl_status status = lvl_doc_new(&made, doc->ctx, same ? format : lvl_formats_find(doc->ctx, to->format));
     if (status == LVL_OK) {
         made->codepage = doc->codepage;
         status = lvl_arena_status(&made->arena, format->convert(doc, to, made, losses));

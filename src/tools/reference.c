@@ -151,10 +151,8 @@ static void put_table(lvl_buffer *out, const lvl_table *t)
 /* How a program has it, where that isn't as the profile game has it. */
 static bool differs(const lvl_program *program, const lvl_finding_def *def, const char **severity)
 {
-    lvl_ctx ctx;
+    const lvl_ctx ctx = {.profile = LVL_PROFILE_GAME, .program = program};
 
-    lvl_ctx_init(&ctx);
-    ctx.program = program;
     const lvl_severity s = lvl_severity_for(&ctx, def);
     *severity = s == LVL_NONE ? "not told" : lvl_severity_name(s);
     return s != def->severity[LVL_PROFILE_GAME];
@@ -295,9 +293,8 @@ static void text_finding(lvl_buffer *out, const lvl_format *format, const lvl_fi
 
 static void json_finding(lvl_buffer *out, const lvl_format *format, const lvl_finding_def *d)
 {
-    lvl_ctx ctx;
+    lvl_ctx ctx = {.profile = LVL_PROFILE_GAME};
 
-    lvl_ctx_init(&ctx);
     lvl_buffer_str(out, "{\"id\":");
     lvl_json_string(out, lvl_text_of(d->id));
     lvl_buffer_str(out, ",\"meaning\":");
@@ -353,16 +350,15 @@ static void list(struct listing *l, const lvl_format *format, const lvl_finding_
     }
 }
 
-static void list_all(struct listing *l)
+static void list_all(struct listing *l, const lvl_ctx *ctx)
 {
-    size_t count;
-    const lvl_format *const *formats = lvl_formats(&count);
+    const lvl_format *const *formats = lvl_formats_of(ctx);
 
     list(l, NULL, lvl_doc_limits, LVL_DOC_LIMITS);
     list(l, NULL, &lvl_doc_signature_void, 1);
     list(l, NULL, &lvl_doc_art_absent, 1);
     list(l, NULL, lvl_faults, LVL_FAULT_COUNT);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; formats[i]; i++) {
         bool told = false; /* formats of a family may share a table */
         for (size_t k = 0; k < i && !told; k++)
             told = formats[k]->findings == formats[i]->findings;
@@ -371,21 +367,21 @@ static void list_all(struct listing *l)
     }
 }
 
-lvl_status lvl_findings_reference(const lvl_format *format, bool json, lvl_buffer *out)
+lvl_status lvl_findings_reference(const lvl_ctx *ctx, const lvl_format *format, bool json, lvl_buffer *out)
 {
     struct listing l = {.out = out, .json = json};
 
     if (format)
         list(&l, format, format->findings, format->finding_count);
     else
-        list_all(&l);
+        list_all(&l, ctx);
     return out->status;
 }
 
-lvl_status lvl_finding_reference(const char *id, bool json, lvl_buffer *out)
+lvl_status lvl_finding_reference(const lvl_ctx *ctx, const char *id, bool json, lvl_buffer *out)
 {
     struct listing l = {.out = out, .json = json, .id = lvl_text_of(id)};
 
-    list_all(&l);
+    list_all(&l, ctx);
     return l.count && *id ? out->status : LVL_ERR_MISSING;
 }

@@ -13,17 +13,18 @@ static lvl_status bad_head(lvl_findings *findings, lvl_status status, const char
     return status;
 }
 
-static bool is_format(const char *id, const lvl_format **format)
+static bool is_format(const lvl_ctx *ctx, const char *id, const lvl_format **format)
 {
     if (*format)
         return strcmp((*format)->id, id) == 0;
-    *format = lvl_format_find(id);
+    *format = lvl_formats_find(ctx, id);
     return *format != NULL;
 }
 
 /* The head's keys are few and known; anything else is a misspelling. */
-static lvl_status read_head(yyjson_val *root, lvl_findings *findings, const lvl_format **format,
-                            lvl_codepage *page, bool *page_given, yyjson_val **body)
+static lvl_status read_head(const lvl_ctx *ctx, yyjson_val *root, lvl_findings *findings,
+                            const lvl_format **format, lvl_codepage *page, bool *page_given,
+                            yyjson_val **body)
 {
     yyjson_val *version = yyjson_obj_get(root, "lvl"), *name = yyjson_obj_get(root, "format");
     yyjson_val *encoding = yyjson_obj_get(root, "encoding");
@@ -37,7 +38,7 @@ static lvl_status read_head(yyjson_val *root, lvl_findings *findings, const lvl_
     if (!yyjson_is_uint(version) || yyjson_get_uint(version) != 1)
         return bad_head(findings, LVL_ERR_FOREIGN, "the dump is of a version that this lvl doesn't know", "");
     if (!yyjson_is_str(name) || strlen(yyjson_get_str(name)) != yyjson_get_len(name) ||
-        !is_format(yyjson_get_str(name), format))
+        !is_format(ctx, yyjson_get_str(name), format))
         return bad_head(findings, LVL_ERR_FOREIGN, "no format is called ",
                         yyjson_is_str(name) ? lvl_show(buf, lvl_json_str(name)) : "that");
     if (encoding && (!yyjson_is_str(encoding) || !lvl_codepage_parse(yyjson_get_str(encoding), page)))
@@ -96,7 +97,7 @@ lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *fo
         }
         return error.status;
     }
-    status = read_head(yyjson_doc_get_root(tree), findings, &format, &page, &page_given, &body);
+    status = read_head(ctx, yyjson_doc_get_root(tree), findings, &format, &page, &page_given, &body);
     if (status == LVL_OK)
         status = lvl_doc_new(&doc, ctx, format);
     if (status == LVL_OK) {

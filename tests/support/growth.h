@@ -14,8 +14,10 @@ double lvl_cpu_seconds(void);
 /* The processor seconds that the work takes for an input of `n` units; making the input need not count. */
 typedef double (*lvl_timed_fn)(const void *user, uint32_t n);
 
-/* True if twice the input takes at most 2.5 times as long, or less than 50 ms. Repeats up to six times until that is so, and
- * prints a line. Under sanitizers the work is done once and not judged: their allocator has costs of its own. */
+/* True if twice the input takes at most 2.5 times as long, or less than 50 ms; on a busy machine also if four
+ * times the input takes at most 8 times as long (quadratic work takes 16). Repeats until that is so, and
+ * prints a line. Under sanitizers the work is done once and not judged: their allocator has costs of its own.
+ */
 bool lvl_grows_linearly(const char *what, lvl_timed_fn work, const void *user, uint32_t n);
 
 #endif

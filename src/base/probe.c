@@ -1,0 +1,47 @@
+/*
+ * base/probe.c: finds a format in the context's table, by its name or by the bytes of a file. The table
+ * itself is made above (src/formats.c), so that nothing in base/ knows a format.
+ */
+#include "format.h"
+
+const lvl_format *const *lvl_formats_of(const lvl_ctx *ctx)
+{
+    static const lvl_format *const none[] = {NULL};
+
+    return ctx && ctx->formats ? ctx->formats : none;
+}
+
+const lvl_format *lvl_formats_find(const lvl_ctx *ctx, const char *id)
+{
+    for (const lvl_format *const *f = lvl_formats_of(ctx); *f; f++) {
+        if (lvl_text_is(lvl_text_of(id), (*f)->id))
+            return *f;
+    }
+    return NULL;
+}
+
+const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *in, int *bits)
+{
+    const lvl_format *best = NULL;
+    int most = 0;
+
+    for (const lvl_format *const *f = lvl_formats_of(ctx); *f; f++) {
+        const int n = (*f)->probe(in);
+        if (n > most) {
+            most = n;
+            best = *f;
+        }
+    }
+    if (bits)
+        *bits = most;
+    return best;
+}
+
+const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, const char *name)
+{
+    enum { PROBED = 4096 };
+    const size_t n = file.len < PROBED ? file.len : PROBED;
+    const lvl_probe_input in = {{file.ptr, n}, {n ? file.ptr + (file.len - n) : NULL, n}, file.len, name};
+
+    return lvl_formats_probe(ctx, &in, NULL);
+}
