@@ -9,14 +9,16 @@
 #include <lvl/image.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "codec/deflate.h"
 
 #include <libdeflate.h>
 #include <string.h>
 
 enum {
-    LEVEL = 6,       /* of deflate: these files are small and made to be kept */
-    SLOTS = 1 << 10, /* of the hash of colours */
+    LEVEL = 6, /* of deflate: these files are small and made to be kept */
+    SLOT_BITS = 10,
+    SLOTS = 1 << SLOT_BITS, /* of the hash of colours */
     COLOURS = 256
 };
 
@@ -33,6 +35,7 @@ struct lvl_apng {
     uint32_t colour_count; /* COLOURS + 1: too many */
     uint8_t colours[COLOURS][4];
     uint16_t slots[SLOTS]; /* index + 1 */
+    lvl_hash_seed seed;    /* so that no picture can choose colours that collide */
     bool indexed;
     uint8_t *before; /* pixels of the frame before */
     struct libdeflate_compressor *compressor;
@@ -45,6 +48,7 @@ lvl_apng *lvl_apng_new(const lvl_ctx *ctx, uint32_t frames, uint32_t plays, lvl_
     if (!apng)
         return NULL;
     memset(apng, 0, sizeof *apng);
+    apng->seed = lvl_hash_seed_new();
     apng->ctx = ctx;
     apng->out = out;
     apng->frames = frames;
@@ -67,10 +71,10 @@ void lvl_apng_free(lvl_apng *apng)
 /* The colour's place in the hash: its own, or the free one where it belongs. There are more slots than colours. */
 static uint16_t *slot_of(lvl_apng *apng, const uint8_t rgba[4])
 {
-    uint32_t h = ((uint32_t)rgba[0] * 73856093u) ^ ((uint32_t)rgba[1] * 19349663u) ^
-                 ((uint32_t)rgba[2] * 83492791u) ^ ((uint32_t)rgba[3] * 2654435761u);
+    uint32_t color;
 
-    h = (h ^ h >> 15) & (SLOTS - 1);
+    memcpy(&color, rgba, sizeof color);
+    uint32_t h = (uint32_t)(lvl_hash_mix(&apng->seed, apng->seed.start, color) >> (64 - SLOT_BITS));
     while (apng->slots[h] && memcmp(apng->colours[apng->slots[h] - 1], rgba, 4) != 0)
         h = (h + 1) & (SLOTS - 1);
     return &apng->slots[h];

@@ -1,11 +1,12 @@
 /*
  * render/few_colors.c: a picture in work that has no more than 256 colours becomes one of palette indices, which is packed in a third of the time.
  */
+#include "base/hash.h"
 #include "render/plan.h"
 
 #include <string.h>
 
-enum { SLOTS = 1024, EMPTY = 0 }; /* a power of two, four times as many as there are colours */
+enum { SLOT_BITS = 10, SLOTS = 1 << SLOT_BITS, EMPTY = 0 }; /* four times as many as there are colours */
 
 /* Pixels are looked at as four bytes at once, in whatever order the machine has. */
 typedef struct few_colors {
@@ -16,6 +17,7 @@ typedef struct few_colors {
 
 bool lvl_few_colors(const uint8_t *rgba, size_t count, uint8_t *out, lvl_palette *palette)
 {
+    const lvl_hash_seed seed = lvl_hash_seed_new(); /* so that no picture can choose colours that collide */
     few_colors few = {.count = 0};
     uint32_t last = EMPTY, colour;
     uint8_t index = 0;
@@ -24,7 +26,7 @@ bool lvl_few_colors(const uint8_t *rgba, size_t count, uint8_t *out, lvl_palette
     for (size_t i = 0; i < count; i++) {
         memcpy(&colour, rgba + i * 4, sizeof colour);
         if (colour != last) {
-            size_t slot = (colour * 2654435761u) >> 22;
+            size_t slot = (size_t)(lvl_hash_mix(&seed, seed.start, colour) >> (64 - SLOT_BITS));
             while (few.colours[slot] != EMPTY && few.colours[slot] != colour)
                 slot = (slot + 1) & (SLOTS - 1);
             if (few.colours[slot] == EMPTY) {

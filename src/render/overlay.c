@@ -5,6 +5,7 @@
 #include "render/plan.h"
 
 #include "base/arena.h"
+#include "base/hash.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,6 @@ enum {
     LABEL_MAX = 32, /* letters */
     PLACE_W = 128,  /* coarse cells in which labels are looked up */
     PLACE_H = 32,
-    PLACE_SLOTS = 1 << 14 /* of the hash of coarse cells; a power of two */
 };
 
 int64_t lvl_mark_reach(const lvl_plan *plan, const lvl_scene_thing *thing)
@@ -61,20 +61,18 @@ static int interest(const lvl_plan *plan, const lvl_scene_thing *thing)
     }
 }
 
-typedef struct place {
-    uint32_t next; /* index + 1 in the same slot */
-    uint32_t label;
-} place;
-
+/* Which labels cover a coarse cell: few each, since labels do not overlap. */
 typedef struct places {
-    uint32_t heads[PLACE_SLOTS]; /* index + 1 */
-    place *items;
-    uint32_t count, cap;
+    /* labels by cell; entries of equal hashes may be of different cells, which costs time only */
+    lvl_hash cells;
+    uint32_t cap;
 } places;
 
-static uint32_t slot_of(int32_t x, int32_t y)
+static uint64_t hash_of(const places *taken, int32_t x, int32_t y)
 {
-    return ((uint32_t)x * 73856093u ^ (uint32_t)y * 19349663u) & (PLACE_SLOTS - 1);
+    const lvl_hash_seed *seed = &taken->cells.seed;
+
+    return lvl_hash_mix(seed, seed->start, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
 }
 
 static bool overlaps(const lvl_label *a, const lvl_label *b, int32_t letter, int32_t height)
@@ -83,8 +81,8 @@ static bool overlaps(const lvl_label *a, const lvl_label *b, int32_t letter, int
            a->y < b->y + height && b->y < a->y + height;
 }
 
-/* Enters the label unless it would cover another, or there is no room to remember it. */
-static bool take_place(lvl_plan *plan, places *taken, const lvl_label *label)
+/* Enters the label unless it would cover another, or there are too many. LVL_ERR_MEMORY. */
+static lvl_status take_place(lvl_plan *plan, places *taken, const lvl_label *label)
 {
     const int32_t size = (int32_t)plan->text_size;
     const int32_t letter = LVL_FONT_WIDTH * size, height = (LVL_FONT_HEIGHT + 2) * size;
@@ -93,23 +91,24 @@ static bool take_place(lvl_plan *plan, places *taken, const lvl_label *label)
 
     for (int32_t y = y0; y <= y1; y++) {
         for (int32_t x = x0; x <= x1; x++) {
-            for (uint32_t i = taken->heads[slot_of(x, y)]; i; i = taken->items[i - 1].next) {
-                if (overlaps(label, &plan->labels[taken->items[i - 1].label], letter, height))
-                    return false;
+            for (lvl_hash_at at = lvl_hash_first(&taken->cells, hash_of(taken, x, y)); at.found;
+                 at = lvl_hash_next(&taken->cells, at)) {
+                if (overlaps(label, &plan->labels[at.index], letter, height))
+                    return LVL_OK;
             }
         }
     }
-    if ((uint64_t)(x1 - x0 + 1) * (uint64_t)(y1 - y0 + 1) > taken->cap - taken->count)
-        return false;
+    if ((uint64_t)(x1 - x0 + 1) * (uint64_t)(y1 - y0 + 1) > taken->cap - taken->cells.count)
+        return LVL_OK;
     for (int32_t y = y0; y <= y1; y++) {
         for (int32_t x = x0; x <= x1; x++) {
-            const uint32_t slot = slot_of(x, y);
-            taken->items[taken->count] = (place){taken->heads[slot], plan->label_count};
-            taken->heads[slot] = ++taken->count;
+            const lvl_status status = lvl_hash_add(&taken->cells, hash_of(taken, x, y), plan->label_count);
+            if (status != LVL_OK)
+                return status;
         }
     }
     plan->labels[plan->label_count++] = *label;
-    return true;
+    return LVL_OK;
 }
 
 /* A label of something at the picture's edge is moved in, so that it can be read; at the lower edge, above its mark. */
@@ -167,31 +166,24 @@ static bool make_label(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_l
 lvl_status lvl_plan_labels(lvl_plan *plan)
 {
     const lvl_scene *scene = plan->scene;
-    lvl_status status = LVL_ERR_MEMORY;
-    places *taken = NULL;
+    lvl_status status = LVL_OK;
+    places taken;
 
     if (plan->text_size == 0 || scene->thing_count == 0)
         return LVL_OK;
     plan->labels = lvl_mem_alloc(plan->ctx, (size_t)scene->thing_count * sizeof *plan->labels);
-    taken = calloc(1, sizeof *taken);
-    if (!plan->labels || !taken)
-        goto out;
-    taken->cap = scene->thing_count < UINT32_MAX / 16 ? scene->thing_count * 8 : UINT32_MAX / 2;
-    taken->items = lvl_mem_alloc(plan->ctx, (size_t)taken->cap * sizeof *taken->items);
-    if (!taken->items)
-        goto out;
-    for (int rank = 0; rank < 14; rank++) {
-        for (uint32_t i = 0; i < scene->thing_count; i++) {
+    if (!plan->labels)
+        return LVL_ERR_MEMORY;
+    lvl_hash_init(&taken.cells);
+    taken.cap = scene->thing_count < UINT32_MAX / 16 ? scene->thing_count * 8 : UINT32_MAX / 2;
+    for (int rank = 0; rank < 14 && status == LVL_OK; rank++) {
+        for (uint32_t i = 0; i < scene->thing_count && status == LVL_OK; i++) {
             lvl_label label;
             if (interest(plan, &scene->things[i]) == rank && make_label(plan, &scene->things[i], &label))
-                take_place(plan, taken, &label);
+                status = take_place(plan, &taken, &label);
         }
     }
-    status = LVL_OK;
-out:
-    if (taken)
-        lvl_mem_free(plan->ctx, taken->items);
-    free(taken);
+    lvl_hash_free(&taken.cells);
     return status;
 }
 
