@@ -2,6 +2,7 @@
  * Text levels of Graal: three styles with either line end, every command, what has to be kept, edits, and what can't be said.
  */
 #include "base/format.h"
+#include "graal/nw_parts.h"
 #include "nw_seeds.h"
 
 #include <lvl/graal.h>
@@ -102,6 +103,18 @@ static void every_style(void **state)
             lvl_doc_free(doc);
             lvl_buffer_free(&file);
         }
+    }
+}
+
+/* The number of words that the scanner asks for is that of the description. */
+static void descriptions(void **state)
+{
+    lvl_line_form form;
+
+    (void)state;
+    for (int k = LVL_NW_LINK; k < LVL_NW_KINDS; k++) {
+        lvl_line_form_of(lvl_nw_words_of((lvl_nw_kind)k), lvl_nw_lists[k].table, &form);
+        assert_int_equal(form.required, lvl_nw_required((lvl_nw_kind)k));
     }
 }
 
@@ -619,6 +632,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_style),
+        cmocka_unit_test(descriptions),
         cmocka_unit_test(blank_lines),
         cmocka_unit_test(extensions),
         cmocka_unit_test(hidden_tiles),

@@ -16,7 +16,7 @@ typedef struct reader {
     lvl_lines_text text;
     lvl_words_room room;
     lvl_rule_forms forms;
-    lvl_part_list parts;
+    lvl_text_part_list parts;
     uint32_t rows;            /* the rule whose block is open; LVL_RULES: none */
     uint32_t other;           /* the rule of lines that no other rule takes; LVL_RULES: none */
     bool first;               /* no line but blank ones came yet */
@@ -55,7 +55,7 @@ unsigned lvl_rule_body(const lvl_rule_forms *forms, uint32_t rule, const lvl_fie
     return count;
 }
 
-void *lvl_rule_record(const lvl_rule_forms *forms, void *root, const lvl_part *part)
+void *lvl_rule_record(const lvl_rule_forms *forms, void *root, const lvl_text_part *part)
 {
     const lvl_rule *r = &forms->grammar->rules[part->rule];
 
@@ -67,28 +67,28 @@ void *lvl_rule_record(const lvl_rule_forms *forms, void *root, const lvl_part *p
 
 /* ---- parts --------------------------------------------------------------------------------------- */
 
-void lvl_part_list_init(lvl_part_list *list)
+void lvl_text_part_list_init(lvl_text_part_list *list)
 {
     list->items = list->few;
     list->count = 0;
     list->cap = LVL_COUNT_OF(list->few);
 }
 
-void lvl_part_list_free(lvl_part_list *list)
+void lvl_text_part_list_free(lvl_text_part_list *list)
 {
     if (list->items != list->few)
         free(list->items);
-    lvl_part_list_init(list);
+    lvl_text_part_list_init(list);
 }
 
-lvl_status lvl_part_list_add(lvl_part_list *list, const lvl_part *part, uint64_t most)
+lvl_status lvl_text_part_list_add(lvl_text_part_list *list, const lvl_text_part *part, uint64_t most)
 {
     if (list->count >= most || list->count == UINT32_MAX)
         return LVL_ERR_LIMIT;
     if (list->count == list->cap) {
         const bool inside = list->items == list->few;
         const uint32_t cap = list->cap > UINT32_MAX / 2 ? UINT32_MAX : list->cap * 2;
-        lvl_part *more = realloc(inside ? NULL : list->items, (size_t)cap * sizeof *more);
+        lvl_text_part *more = realloc(inside ? NULL : list->items, (size_t)cap * sizeof *more);
         if (!more)
             return LVL_ERR_MEMORY;
         if (inside)
@@ -102,7 +102,7 @@ lvl_status lvl_part_list_add(lvl_part_list *list, const lvl_part *part, uint64_t
 
 /* ---- findings ------------------------------------------------------------------------------------ */
 
-static lvl_where where_of(const reader *r, const lvl_part *part)
+static lvl_where where_of(const reader *r, const lvl_text_part *part)
 {
     const lvl_rule *rule = &r->grammar->rules[part->rule];
     const bool item =
@@ -112,7 +112,7 @@ static lvl_where where_of(const reader *r, const lvl_part *part)
                 : lvl_where_root();
 }
 
-static void report(const reader *r, lvl_line_problem problem, const lvl_part *part, lvl_text at,
+static void report(const reader *r, lvl_line_problem problem, const lvl_text_part *part, lvl_text at,
                    const char *what)
 {
     const lvl_finding_def *def = r->grammar->findings[problem];
@@ -128,12 +128,12 @@ static void report(const reader *r, lvl_line_problem problem, const lvl_part *pa
                      shown);
 }
 
-static lvl_text line_of(const reader *r, const lvl_part *part)
+static lvl_text line_of(const reader *r, const lvl_text_part *part)
 {
     return lvl_line_at(&r->text, r->text.ptr + part->head).text;
 }
 
-static void report_words(const reader *r, const lvl_part *part, unsigned problems)
+static void report_words(const reader *r, const lvl_text_part *part, unsigned problems)
 {
     const lvl_text line = line_of(r, part);
 
@@ -195,7 +195,7 @@ static uint32_t rule_of(reader *r, lvl_text line, bool *near_miss)
     return LVL_RULES;
 }
 
-static void find_end(const reader *r, const char *word, lvl_part *part)
+static void find_end(const reader *r, const char *word, lvl_text_part *part)
 {
     lvl_line_view line;
 
@@ -212,7 +212,7 @@ static void find_end(const reader *r, const char *word, lvl_part *part)
 }
 
 /* A line inside of a block of rows; false if it ends the block without being its end. */
-static bool take_row(reader *r, lvl_text line, lvl_part *part)
+static bool take_row(reader *r, lvl_text line, lvl_text_part *part)
 {
     const lvl_rule *rule = &r->grammar->rules[r->rows];
     const bool is_list = memchr(line.ptr, '"', line.len) || memchr(line.ptr, ',', line.len);
@@ -232,7 +232,7 @@ static bool take_row(reader *r, lvl_text line, lvl_part *part)
 }
 
 /* False: the line belongs to no part. */
-static bool take_line(reader *r, lvl_text line, lvl_part *part)
+static bool take_line(reader *r, lvl_text line, lvl_text_part *part)
 {
     bool near_miss;
 
@@ -261,17 +261,17 @@ static lvl_status find_parts(reader *r, const char *from)
     for (const char *p = from; p < r->text.end;) {
         const lvl_line_view line = lvl_line_at(&r->text, p);
         const size_t next = (size_t)(line.next - r->text.ptr);
-        lvl_part part = {.lead = lead,
-                         .head = (size_t)(p - r->text.ptr),
-                         .body = next,
-                         .close = next,
-                         .end = next,
-                         .closed = true};
+        lvl_text_part part = {.lead = lead,
+                              .head = (size_t)(p - r->text.ptr),
+                              .body = next,
+                              .close = next,
+                              .end = next,
+                              .closed = true};
         p = line.next;
         if (!lvl_text_trim(line.text).len || !take_line(r, line.text, &part))
             continue;
         r->first = false;
-        const lvl_status status = lvl_part_list_add(&r->parts, &part, r->room.items);
+        const lvl_status status = lvl_text_part_list_add(&r->parts, &part, r->room.items);
         if (status == LVL_ERR_LIMIT)
             report(r, LVL_LINE_LIMIT, NULL, line.text, "too many lines");
         if (status != LVL_OK)
@@ -302,7 +302,7 @@ static lvl_status make_lists(reader *r)
             owner[k]++;
     }
     for (uint32_t i = 0; i < r->parts.count; i++) {
-        lvl_part *part = &r->parts.items[i];
+        lvl_text_part *part = &r->parts.items[i];
         if (part->twice && r->other != LVL_RULES) {
             report(r, LVL_LINE_TWICE, NULL, line_of(r, part), "a later line counts instead of");
             part->kind = LVL_PART_OTHER;
@@ -357,7 +357,8 @@ static void emit_list(const reader *r, lvl_where where, const lvl_field *field, 
 }
 
 /* The words of a line: `found` is each member's. The keyword, blanks and the line end hold them together. */
-static void emit_line(const reader *r, const lvl_part *part, const lvl_line_form *form, const lvl_text *found)
+static void emit_line(const reader *r, const lvl_text_part *part, const lvl_line_form *form,
+                      const lvl_text *found)
 {
     const char *at = r->text.ptr + part->head, *end = r->text.ptr + part->body;
     const char *note = r->grammar->rules[part->rule].word;
@@ -385,7 +386,8 @@ static void emit_line(const reader *r, const lvl_part *part, const lvl_line_form
     span(r, LVL_SPAN_CONTAINER, where, at, end, before, LVL_NO_INDEX, "line end");
 }
 
-static void emit_body(const reader *r, const lvl_part *part, const lvl_field *const *body, unsigned count)
+static void emit_body(const reader *r, const lvl_text_part *part, const lvl_field *const *body,
+                      unsigned count)
 {
     const char *at = r->text.ptr + part->body, *close = r->text.ptr + part->close;
     const lvl_where where = where_of(r, part);
@@ -431,7 +433,7 @@ static lvl_status read_lines(const reader *r, const char *from, const char *to, 
     return LVL_OK;
 }
 
-static lvl_status read_body(const reader *r, const lvl_part *part, void *record)
+static lvl_status read_body(const reader *r, const lvl_text_part *part, void *record)
 {
     const char *at = r->text.ptr + part->body, *close = r->text.ptr + part->close;
     const lvl_field *body[LVL_MEMBERS];
@@ -459,7 +461,7 @@ static lvl_status read_body(const reader *r, const lvl_part *part, void *record)
     return status;
 }
 
-static lvl_status fill_line(reader *r, const lvl_part *part)
+static lvl_status fill_line(reader *r, const lvl_text_part *part)
 {
     const lvl_rule *rule = &r->grammar->rules[part->rule];
     const lvl_line_form *form = lvl_rule_form(&r->forms, part->rule);
@@ -484,7 +486,7 @@ static lvl_status fill_line(reader *r, const lvl_part *part)
 }
 
 /* A line that no rule takes. */
-static void report_other(reader *r, const lvl_part *part, lvl_text line)
+static void report_other(reader *r, const lvl_text_part *part, lvl_text line)
 {
     bool near_miss, end = false;
 
@@ -513,7 +515,7 @@ static void report_between(reader *r, size_t from, size_t to)
     }
 }
 
-static lvl_status fill_part(reader *r, const lvl_part *part)
+static lvl_status fill_part(reader *r, const lvl_text_part *part)
 {
     const lvl_rule *rule = &r->grammar->rules[part->rule];
     const char *head = r->text.ptr + part->head, *end = r->text.ptr + part->end;
@@ -543,7 +545,7 @@ static lvl_status fill(reader *r)
     size_t after = 0;
 
     for (uint32_t i = 0; i < r->parts.count && status == LVL_OK; i++) {
-        const lvl_part *part = &r->parts.items[i];
+        const lvl_text_part *part = &r->parts.items[i];
         if (r->sink)
             emit_between(r, part->lead, part->head);
         if (r->findings && r->other == LVL_RULES)
@@ -581,12 +583,12 @@ bool lvl_lines_are_crlf(lvl_text text)
 /* The parts stay with the document. */
 static lvl_status keep_parts(reader *r)
 {
-    lvl_parts *parts = lvl_arena_raw(&r->doc->arena, sizeof *parts);
-    lvl_part *items = lvl_arena_copy(&r->doc->arena, r->parts.items, r->parts.count * sizeof *items);
+    lvl_text_parts *parts = lvl_arena_raw(&r->doc->arena, sizeof *parts);
+    lvl_text_part *items = lvl_arena_copy(&r->doc->arena, r->parts.items, r->parts.count * sizeof *items);
 
     if (!parts || !items)
         return LVL_ERR_MEMORY;
-    *parts = (lvl_parts){r->grammar, items, r->parts.count};
+    *parts = (lvl_text_parts){r->grammar, items, r->parts.count};
     r->doc->state = parts;
     return LVL_OK;
 }
@@ -616,7 +618,7 @@ lvl_status lvl_grammar_read(const lvl_grammar *grammar, lvl_doc *doc, lvl_sink *
         if (grammar->rules[k].kind == LVL_RULE_ROWS && !grammar->rules[k].word)
             r.rows = k;
     }
-    lvl_part_list_init(&r.parts);
+    lvl_text_part_list_init(&r.parts);
     memcpy(root + grammar->source, &file, sizeof file);
     root[grammar->line_end] = r.text.crlf;
     const bool mark = file.len >= 3 && memcmp(file.ptr, "\xEF\xBB\xBF", 3) == 0;
@@ -627,13 +629,13 @@ lvl_status lvl_grammar_read(const lvl_grammar *grammar, lvl_doc *doc, lvl_sink *
         status = fill(&r);
     if (status == LVL_OK)
         status = keep_parts(&r);
-    lvl_part_list_free(&r.parts);
+    lvl_text_part_list_free(&r.parts);
     return status;
 }
 
 bool lvl_grammar_has(const lvl_doc *doc, uint32_t rule)
 {
-    const lvl_parts *parts = doc->state;
+    const lvl_text_parts *parts = doc->state;
 
     for (uint32_t i = 0; parts && i < parts->count; i++) {
         if (parts->items[i].rule == rule)

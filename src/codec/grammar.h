@@ -130,18 +130,18 @@ uint64_t lvl_grammar_kept(const lvl_grammar *grammar, const lvl_doc *doc);
 
 /* ---- between the files of the engine ------------------------------------------------------------- */
 
-typedef enum lvl_part_kind {
+typedef enum lvl_text_part_kind {
     LVL_PART_BLOCK, /* a whole SINGLE or ITEM, or the first line */
     LVL_PART_BEGIN, /* the line that begins a block of rows, */
     LVL_PART_ROW,   /* a line in it, */
     LVL_PART_END,   /* and the line that ends it */
     LVL_PART_OTHER,
     LVL_PART_KINDS
-} lvl_part_kind;
+} lvl_text_part_kind;
 
 /* A line or block of a file. Offsets are from the start of the text. */
-typedef struct lvl_part {
-    uint8_t kind; /* lvl_part_kind */
+typedef struct lvl_text_part {
+    uint8_t kind; /* lvl_text_part_kind */
     uint8_t rule;
     bool closed;    /* the line that ends its body is there */
     bool twice;     /* a later line of the same rule counts */
@@ -151,21 +151,21 @@ typedef struct lvl_part {
     size_t body;    /* what follows that line, */
     size_t close;   /* the line that ends it, */
     size_t end;     /* and what follows it */
-} lvl_part;
+} lvl_text_part;
 
 /* The parts of a text: doc->state of a document that was read. */
-typedef struct lvl_parts {
+typedef struct lvl_text_parts {
     const lvl_grammar *grammar;
-    lvl_part *items;
+    lvl_text_part *items;
     uint32_t count;
-} lvl_parts;
+} lvl_text_parts;
 
 /* Parts while they are found. */
-typedef struct lvl_part_list {
-    lvl_part *items;
+typedef struct lvl_text_part_list {
+    lvl_text_part *items;
     uint32_t count, cap;
-    lvl_part few[40];
-} lvl_part_list;
+    lvl_text_part few[40];
+} lvl_text_part_list;
 
 /* The rules of a grammar with their lines compiled, each when it is first needed. */
 typedef struct lvl_rule_forms {
@@ -180,10 +180,10 @@ const lvl_line_form *lvl_rule_form(lvl_rule_forms *forms, uint32_t rule);
 const lvl_table *lvl_rule_table(const lvl_rule_forms *forms, uint32_t rule);
 /* The members of a rule's body; returns how many. */
 unsigned lvl_rule_body(const lvl_rule_forms *forms, uint32_t rule, const lvl_field *out[LVL_MEMBERS]);
-void *lvl_rule_record(const lvl_rule_forms *forms, void *root, const lvl_part *part);
-void lvl_part_list_init(lvl_part_list *list);
-void lvl_part_list_free(lvl_part_list *list);
+void *lvl_rule_record(const lvl_rule_forms *forms, void *root, const lvl_text_part *part);
+void lvl_text_part_list_init(lvl_text_part_list *list);
+void lvl_text_part_list_free(lvl_text_part_list *list);
 /* LVL_ERR_LIMIT beyond `most` parts. */
-lvl_status lvl_part_list_add(lvl_part_list *list, const lvl_part *part, uint64_t most);
+lvl_status lvl_text_part_list_add(lvl_text_part_list *list, const lvl_text_part *part, uint64_t most);
 
 #endif

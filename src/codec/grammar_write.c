@@ -12,7 +12,7 @@
 /* A document as text: its parts, and what they are about. */
 typedef struct text {
     void *root;
-    const lvl_part *parts;
+    const lvl_text_part *parts;
     uint32_t count;
     const char *ptr;
     size_t len;
@@ -29,7 +29,7 @@ typedef struct writer {
     lvl_buffer usual;
     bool complete;
     lvl_status status;
-    lvl_part_list parts;
+    lvl_text_part_list parts;
 } writer;
 
 static void fail(writer *w, lvl_status status)
@@ -79,10 +79,10 @@ static void put_body(writer *w, uint32_t rule, const void *record, lvl_buffer *o
 }
 
 /* Appends one part, and notes where it is. */
-static void put_part(writer *w, lvl_part_kind kind, uint32_t rule, uint32_t index)
+static void put_part(writer *w, lvl_text_part_kind kind, uint32_t rule, uint32_t index)
 {
     const lvl_rule *r = &w->grammar->rules[rule];
-    lvl_part part = {.kind = (uint8_t)kind, .rule = (uint8_t)rule, .index = index, .closed = true};
+    lvl_text_part part = {.kind = (uint8_t)kind, .rule = (uint8_t)rule, .index = index, .closed = true};
     lvl_buffer *out = &w->usual;
 
     part.lead = part.head = out->len;
@@ -106,7 +106,7 @@ static void put_part(writer *w, lvl_part_kind kind, uint32_t rule, uint32_t inde
     }
     fail(w, out->status);
     if (w->status == LVL_OK)
-        fail(w, lvl_part_list_add(&w->parts, &part, NONE));
+        fail(w, lvl_text_part_list_add(&w->parts, &part, NONE));
 }
 
 /* Whether one of the lines that count for nothing is of the rule: then a line of the rule has to follow
@@ -159,7 +159,7 @@ static bool is_second(const writer *w, uint32_t rule)
 static uint32_t rule_of_item(writer *w, uint32_t rule, uint32_t index)
 {
     const lvl_rule *r = w->grammar->rules;
-    const lvl_part part = {.kind = LVL_PART_BLOCK, .rule = (uint8_t)rule, .index = index};
+    const lvl_text_part part = {.kind = LVL_PART_BLOCK, .rule = (uint8_t)rule, .index = index};
     const void *item = lvl_rule_record(&w->forms, w->root, &part);
     uint32_t plain = rule;
 
@@ -178,7 +178,7 @@ static uint32_t rule_of_item(writer *w, uint32_t rule, uint32_t index)
 static void put_rule(writer *w, uint32_t rule)
 {
     const lvl_rule *r = &w->grammar->rules[rule];
-    lvl_part_kind kind = LVL_PART_BLOCK;
+    lvl_text_part_kind kind = LVL_PART_BLOCK;
 
     if (r->kind == LVL_RULE_FIRST || r->kind == LVL_RULE_SINGLE) {
         if (r->kind == LVL_RULE_FIRST || is_written(w, rule))
@@ -218,7 +218,7 @@ static void open_writer(writer *w, const lvl_grammar *grammar, const lvl_doc *do
     w->forms.table = format->table;
     w->doc = doc;
     w->crlf = ((const uint8_t *)doc->root)[grammar->line_end] != 0;
-    lvl_part_list_init(&w->parts);
+    lvl_text_part_list_init(&w->parts);
     lvl_arena_init(&w->arena, doc->ctx);
     w->root = lvl_arena_copy(&w->arena, doc->root, format->table->struct_size);
     if (!w->root)
@@ -237,7 +237,7 @@ static void put_usual(writer *w)
 
 static void close_writer(writer *w)
 {
-    lvl_part_list_free(&w->parts);
+    lvl_text_part_list_free(&w->parts);
     lvl_buffer_free(&w->usual);
     lvl_arena_free(&w->arena);
 }
@@ -296,7 +296,7 @@ typedef struct pairing {
     uint32_t *key_a, *key_b; /* parts of the key at hand */
 } pairing;
 
-static bool same_head(writer *w, const pairing *p, const lvl_part *a, const lvl_part *b)
+static bool same_head(writer *w, const pairing *p, const lvl_text_part *a, const lvl_text_part *b)
 {
     const void *x = lvl_rule_record(&w->forms, p->a.root, a), *y = lvl_rule_record(&w->forms, p->b.root, b);
 
@@ -307,7 +307,7 @@ static bool same_head(writer *w, const pairing *p, const lvl_part *a, const lvl_
     return a->rule == b->rule && lvl_line_equal(lvl_rule_form(&w->forms, a->rule), x, y);
 }
 
-static bool same_body(writer *w, const pairing *p, const lvl_part *a, const lvl_part *b)
+static bool same_body(writer *w, const pairing *p, const lvl_text_part *a, const lvl_text_part *b)
 {
     const void *x = lvl_rule_record(&w->forms, p->a.root, a), *y = lvl_rule_record(&w->forms, p->b.root, b);
     const lvl_field *body[LVL_MEMBERS];
@@ -323,13 +323,13 @@ static bool same_body(writer *w, const pairing *p, const lvl_part *a, const lvl_
 
 static bool same_part(writer *w, const pairing *p, uint32_t a, uint32_t b)
 {
-    const lvl_part *x = &p->a.parts[a], *y = &p->b.parts[b];
+    const lvl_text_part *x = &p->a.parts[a], *y = &p->b.parts[b];
 
     return same_head(w, p, x, y) && same_body(w, p, x, y);
 }
 
 /* Parts of one key are paired: rules that share a list have the same. */
-static uint32_t key_of(const writer *w, const lvl_part *part)
+static uint32_t key_of(const writer *w, const lvl_text_part *part)
 {
     const lvl_rule *rules = w->grammar->rules;
     uint32_t rule = part->rule;
@@ -373,7 +373,7 @@ static void pair_key(writer *w, pairing *p, uint32_t key)
 
 static bool open_pairing(writer *w, const lvl_doc *source, lvl_text file, pairing *p)
 {
-    const lvl_parts *parts = source->state;
+    const lvl_text_parts *parts = source->state;
 
     put_usual(w);
     const uint32_t n = w->parts.count, m = parts->count;
@@ -425,7 +425,7 @@ static bool is_blank(const text *t, size_t from, size_t to)
 /* A part that the source has; `a`: what became of it, or NONE. */
 static void put_known(writer *w, const pairing *p, uint32_t a, uint32_t b, lvl_buffer *out)
 {
-    const lvl_part *new = a == NONE ? NULL : &p->a.parts[a], *old = &p->b.parts[b];
+    const lvl_text_part *new = a == NONE ? NULL : &p->a.parts[a], *old = &p->b.parts[b];
     const bool last = b + 1 == p->b.count && a + 1 == p->a.count;
 
     if (new &&same_head(w, p, new, old))
@@ -447,7 +447,7 @@ static void put_known(writer *w, const pairing *p, uint32_t a, uint32_t b, lvl_b
 /* Whether a part that the source lacks is written: not a line that the source does without. */
 static bool is_new(const writer *w, const pairing *p, uint32_t a)
 {
-    const lvl_part *part = &p->a.parts[a];
+    const lvl_text_part *part = &p->a.parts[a];
     const lvl_rule *rule = &w->grammar->rules[part->rule];
 
     if (part->kind == LVL_PART_END) {
@@ -465,7 +465,7 @@ static void put_new(const writer *w, const pairing *p, uint32_t a, lvl_buffer *o
     const uint32_t known = a == NONE ? NONE : p->of_a[a];
 
     for (uint32_t i = a == NONE ? 0 : a + 1; i < p->a.count && p->of_a[i] == NONE; i++) {
-        const lvl_part *part = &p->a.parts[i];
+        const lvl_text_part *part = &p->a.parts[i];
         if (!is_new(w, p, i))
             continue;
         if (known != NONE && p->b.parts[known].kind == part->kind && p->b.parts[known].rule == part->rule &&
@@ -493,7 +493,7 @@ static void put_sourced(writer *w, const pairing *p, lvl_buffer *out)
     if (p->a.count && p->of_a[0] == NONE)
         put_new(w, p, NONE, out);
     for (uint32_t b = 0; b < p->b.count && out->status == LVL_OK; b++) {
-        const lvl_part *part = &p->b.parts[b];
+        const lvl_text_part *part = &p->b.parts[b];
         uint32_t a = p->of_b[b];
         after = part->end;
         if (a != NONE || !is_blank(&p->b, part->lead, part->head))
@@ -539,7 +539,7 @@ static bool write_sourced(writer *w, lvl_buffer *out)
     if (done) {
         lvl_buffer_add(out, file.ptr, file.len);
     } else if (status == LVL_OK && source->state &&
-               ((const lvl_parts *)source->state)->grammar == w->grammar &&
+               ((const lvl_text_parts *)source->state)->grammar == w->grammar &&
                open_pairing(w, source, file, &p)) {
         put_sourced(w, &p, out);
         fail(w, out->status);
@@ -595,11 +595,11 @@ uint64_t lvl_grammar_kept(const lvl_grammar *grammar, const lvl_doc *doc)
 /* ---- what can't be written ----------------------------------------------------------------------- */
 
 /* A part by itself, as it would be read. */
-static bool part_holds(writer *w, const lvl_part *part, lvl_buffer *room)
+static bool part_holds(writer *w, const lvl_text_part *part, lvl_buffer *room)
 {
     const lvl_rule *rule = &w->grammar->rules[part->rule], *first = &w->grammar->rules[0];
     const bool row = part->kind == LVL_PART_ROW && rule->word;
-    lvl_part alone = *part;
+    lvl_text_part alone = *part;
     lvl_doc *again = NULL;
     bool same = false;
 
@@ -622,7 +622,7 @@ static bool part_holds(writer *w, const lvl_part *part, lvl_buffer *room)
     if (w->status == LVL_OK)
         fail(w, read_again(w, (lvl_text){(const char *)room->data, room->len}, &again));
     if (w->status == LVL_OK) {
-        const lvl_parts *parts = again->state;
+        const lvl_text_parts *parts = again->state;
         const pairing p = {.a.root = w->root, .b.root = again->root};
         const uint32_t at = (first->kind == LVL_RULE_FIRST ? 1U : 0U) + row;
         same = parts && parts->count == at + 1 + row && parts->items[at].kind == part->kind &&
@@ -633,7 +633,7 @@ static bool part_holds(writer *w, const lvl_part *part, lvl_buffer *room)
     return same;
 }
 
-static lvl_where where_of(writer *w, const lvl_part *part)
+static lvl_where where_of(writer *w, const lvl_text_part *part)
 {
     const lvl_rule *rule = &w->grammar->rules[part->rule];
     const lvl_where root = lvl_where_root();
@@ -653,7 +653,7 @@ lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc 
     open_writer(&w, grammar, doc);
     put_usual(&w);
     for (uint32_t i = 0; i < w.parts.count && w.status == LVL_OK; i++) {
-        const lvl_part *part = &w.parts.items[i];
+        const lvl_text_part *part = &w.parts.items[i];
         const bool content =
             part->kind == LVL_PART_ROW || part->kind == LVL_PART_OTHER ||
             (part->kind == LVL_PART_BLOCK && grammar->rules[part->rule].kind != LVL_RULE_FIRST);

@@ -259,9 +259,9 @@ static lvl_status move_rows(lvl_doc *doc, uint32_t from, uint32_t count, uint32_
 }
 
 /* Whether a part is one of `others` that would be a row in the block. */
-static bool is_outside(const lvl_gmap *map, const lvl_parts *parts, uint32_t i)
+static bool is_outside(const lvl_gmap *map, const lvl_text_parts *parts, uint32_t i)
 {
-    const lvl_part *part = &parts->items[i];
+    const lvl_text_part *part = &parts->items[i];
 
     return i < parts->count && part->kind == LVL_PART_OTHER && part->index < map->other_count &&
            lvl_text_begins(map->others[part->index], "\"");
@@ -272,12 +272,12 @@ static bool is_outside(const lvl_gmap *map, const lvl_parts *parts, uint32_t i)
 static lvl_status move_rows_back(lvl_doc *doc, const lvl_repairs *repairs)
 {
     const lvl_field *height = lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, height));
-    const lvl_parts *parts = doc->state;
+    const lvl_text_parts *parts = doc->state;
     uint32_t before = 0, behind = 0, first = 0, last = 0;
     const lvl_gmap *map = doc->root;
 
     for (uint32_t i = 0; map->version != LVL_BIGMAP && parts && i < parts->count; i++) {
-        const lvl_part *part = &parts->items[i];
+        const lvl_text_part *part = &parts->items[i];
         if (part->rule == LVL_GMAP_LEVELNAMES && part->kind == LVL_PART_BEGIN && !first) {
             while (is_outside(map, parts, i - before - 1))
                 before++;

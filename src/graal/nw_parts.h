@@ -69,6 +69,8 @@ typedef struct lvl_nw_block {
 
 /* The members on a kind's first line, as codec/words.h has them; NULL: none. */
 const char *lvl_nw_words_of(lvl_nw_kind kind);
+/* How many words have to follow that word; the description above has as many outside of brackets. */
+unsigned lvl_nw_required(lvl_nw_kind kind);
 /* What is behind the word that a kind's first line begins with. */
 lvl_text lvl_nw_behind_word(lvl_nw_kind kind, const char *line, size_t len);
 /* The word that a kind's first line begins with ("NPC"). */

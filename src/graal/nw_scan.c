@@ -11,17 +11,19 @@
 static const struct {
     const char *word;
     size_t len; /* of the word */
-    const char *end, *name, *words;
+    const char *end, *name;
+    unsigned required; /* words that have to follow: those of `words` outside of brackets */
+    const char *words;
 } kinds[LVL_NW_KINDS] = {
-    [LVL_NW_BOARD] = {WORD("BOARD"), NULL, "board", NULL},
-    [LVL_NW_LINK] = {WORD("LINK"), NULL, "link",
+    [LVL_NW_BOARD] = {WORD("BOARD"), NULL, "board", 5, NULL},
+    [LVL_NW_LINK] = {WORD("LINK"), NULL, "link", 7,
                      "level... x y width height dest_x dest_y [dest_layer layer]"},
-    [LVL_NW_SIGN] = {WORD("SIGN"), "SIGNEND", "sign", "x y [layer]"},
-    [LVL_NW_BADDY] = {WORD("BADDY"), "BADDYEND", "baddy", "x y #type [layer]"},
-    [LVL_NW_CHEST] = {WORD("CHEST"), NULL, "chest", "x y item sign [layer]"},
-    [LVL_NW_NPC] = {WORD("NPC"), "NPCEND", "npc", "-image.. x y [layer]"},
-    [LVL_NW_HEIGHTS] = {WORD("HEIGHTS"), "HEIGHTSEND", "heights", NULL},
-    [LVL_NW_TILESET] = {WORD("TILESET"), NULL, "tileset", "name [type...]"},
+    [LVL_NW_SIGN] = {WORD("SIGN"), "SIGNEND", "sign", 2, "x y [layer]"},
+    [LVL_NW_BADDY] = {WORD("BADDY"), "BADDYEND", "baddy", 3, "x y #type [layer]"},
+    [LVL_NW_CHEST] = {WORD("CHEST"), NULL, "chest", 4, "x y item sign [layer]"},
+    [LVL_NW_NPC] = {WORD("NPC"), "NPCEND", "npc", 3, "-image.. x y [layer]"},
+    [LVL_NW_HEIGHTS] = {WORD("HEIGHTS"), "HEIGHTSEND", "heights", 0, NULL},
+    [LVL_NW_TILESET] = {WORD("TILESET"), NULL, "tileset", 1, "name [type...]"},
 };
 /* clang-format on */
 
@@ -48,14 +50,17 @@ lvl_text lvl_nw_behind_word(lvl_nw_kind kind, const char *line, size_t len)
     return (lvl_text){line + word, len - word};
 }
 
+unsigned lvl_nw_required(lvl_nw_kind kind)
+{
+    return kinds[kind].required;
+}
+
 /* Whether as many words follow the command as have to. */
 static bool has_words(lvl_nw_kind kind, lvl_text text)
 {
-    const char *words = kinds[kind].words, *p = text.ptr, *end = p + text.len;
+    const char *p = text.ptr, *end = p + text.len;
 
-    for (; words && *words && *words != '['; words++) {
-        if (words > kinds[kind].words && words[-1] != ' ')
-            continue;
+    for (unsigned left = kinds[kind].required; left; left--) {
         while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
             p++;
         if (p == end)
