@@ -1,6 +1,6 @@
 /*
- * The samples: the sound ones are sound and exact, and each damaged one shows the findings that belong to its damage,
- * can be repaired, and is repaired once and for all. test_samples_made.sh makes them from their sources.
+ * The samples: the sound ones are sound and exact. Each damaged one shows the findings that belong to its
+ * damage, can be repaired, and is repaired once and for all. test_samples_made.sh makes them from their sources.
  */
 #include "corpus.h"
 #include "measure.h"
@@ -358,8 +358,8 @@ static void test_kinds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_size), cmocka_unit_test(test_kinds), cmocka_unit_test(test_sound),
-        cmocka_unit_test(test_exact),     cmocka_unit_test(test_notes), cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_size),    cmocka_unit_test(test_kinds), cmocka_unit_test(test_sound),
+        cmocka_unit_test(test_exact),   cmocka_unit_test(test_notes), cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_recover),
     };
     return cmocka_run_group_tests_name("samples", tests, load, drop);
