@@ -66,9 +66,18 @@ struct parser {
 static void emit_span(const struct parser *p, const lvl_where *where, const lvl_table *table,
                       const lvl_field *field, uint64_t at, uint64_t len)
 {
-    const lvl_span span = {.space = p->src.space, .where = *where, .table = table, .field = field};
+    lvl_span span = {0};
 
-    lvl_emit_span(p->sink, p->src.base + at, len, span);
+    if (!len)
+        return;
+    /* called for each text of each object: filled in place, since a span is large to copy */
+    span.space = p->src.space;
+    span.bit = (p->src.base + at) * 8;
+    span.bits = len * 8;
+    span.where = *where;
+    span.table = table;
+    span.field = field;
+    p->sink->span(p->sink, &span);
 }
 
 static void report(const struct parser *p, lvl_wwd_finding what, const lvl_where *where, uint64_t at,
