@@ -2,6 +2,7 @@
  * What an early end, or a size or list that says too little, hides in drawings is an error in the default
  * profile; repair brings it back or attaches it as a file, and an edit keeps it.
  */
+#include "base/cursor.h"
 #include "codec/deflate.h"
 #include "level_make.h"
 #include "sketchy_make.h"
@@ -393,12 +394,174 @@ static void emptied(void **state)
     }
 }
 
+/* Where a directory begins, by the file's end record. */
+static size_t directory_of(const lvl_buffer *file)
+{
+    return lvl_load_u32le(file->data + file->len - 22 + 16);
+}
+
+/* The zip with words at that place; the directory says where all is. */
+static lvl_buffer with_words(const lvl_buffer *file, size_t at, const char *words)
+{
+    lvl_buffer out = join((lvl_bytes){file->data, at}, lvl_bytes_of(words));
+    const uint32_t shift = (uint32_t)strlen(words);
+    const size_t directory = directory_of(file);
+
+    lvl_buffer_add(&out, file->data + at, file->len - at);
+    assert_int_equal(out.status, LVL_OK);
+    if (at > directory)
+        return out;
+    uint8_t *end = out.data + out.len - 22, *p = out.data + directory + shift;
+    lvl_store_u32le(end + 16, (uint32_t)directory + shift);
+    for (; p < end; p += 46 + (size_t)lvl_load_u16le(p + 28)) {
+        if (lvl_load_u32le(p + 42) >= at)
+            lvl_store_u32le(p + 42, lvl_load_u32le(p + 42) + shift);
+    }
+    return out;
+}
+
+/* Words between two members of a zip, in front of its directory, and behind it
+ * all. */
+static void between_members(void **state)
+{
+    static const char words[] = "some words", zeros[] = "   \n  ";
+
+    (void)state;
+    for (unsigned g = LVL_SKETCHY_V3; g < LVL_SKETCHY_GENERATIONS; g++) {
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, g));
+        lvl_doc *was = lvl_read_drawing(lvl_view(&file));
+        const size_t directory = directory_of(&file);
+        const uint8_t *second = file.data + directory + 46 + lvl_load_u16le(file.data + directory + 28);
+        const size_t places[] = {lvl_load_u32le(second + 42), directory, file.len};
+        for (size_t i = 0; i < LVL_COUNT_OF(places); i++) {
+            lvl_buffer made = with_words(&file, places[i], words);
+            assert_int_equal(errors_of(lvl_view(&made), "sketchy.trailing"), 1);
+            lvl_doc *now = repaired(lvl_view(&made));
+            expect_attached(was, now, lvl_bytes_of(words));
+            lvl_doc_free(now);
+            lvl_doc *doc = lvl_read_drawing(lvl_view(&made));
+            ((lvl_sketchy *)lvl_doc_root(doc))->title = lvl_text_of("another");
+            lvl_buffer out = lvl_file_of(doc);
+            assert_int_equal(errors_of(lvl_view(&out), "sketchy.trailing"), 1);
+            lvl_buffer_free(&out);
+            lvl_buffer_free(&made);
+            made = with_words(&file, places[i], zeros); /* hides nothing */
+            assert_int_equal(errors_of(lvl_view(&made), "sketchy.trailing"), 0);
+            lvl_buffer_free(&made);
+        }
+        lvl_doc_free(was);
+        lvl_buffer_free(&file);
+    }
+}
+
+/* Numbers of more bytes than any number has, in front of more pixels. */
+static void long_numbers(void **state)
+{
+    static const uint8_t list[] = {0,    2,    2,    0,    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+                                   0x80, 0x80, 0x80, 0x80, 1,    4,    1,    6,    6,    2},
+                         runs[] = {1,    0,    2,    1,    0x80, 0x80, 0x80, 0x80, 0x80,
+                                   0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1,    2,    3};
+    lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, LVL_SKETCHY_V3_1));
+
+    (void)state;
+    lvl_buffer made =
+        lvl_rezipped(&file, "chunks/0/0,0.bin", "chunks/0/0,0.bin", (lvl_bytes){list, sizeof list});
+    assert_int_equal(errors_of(lvl_view(&made), "sketchy.pixel.broken"), 1);
+    lvl_doc *now = repaired(lvl_view(&made));
+    assert_int_equal(lvl_pixel(now, 0, 1, 1), 0);
+    assert_int_equal(lvl_pixel(now, 0, 3, 3), 2);
+    lvl_doc_free(now);
+    lvl_buffer_free(&made);
+    lvl_buffer_free(&file);
+    file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, LVL_SKETCHY_V4));
+    made = lvl_rezipped(&file, "chunks/0/0,0.bin", "chunks/0/0,0.bin", (lvl_bytes){runs, sizeof runs});
+    assert_int_equal(errors_of(lvl_view(&made), "sketchy.chunk.unreadable"), 1);
+    now = repaired(lvl_view(&made));
+    assert_int_equal(lvl_pixel(now, 0, 1, 0), 0);
+    lvl_doc_free(now);
+    lvl_buffer_free(&made);
+    lvl_buffer_free(&file);
+}
+
+/* A pixel is changed in chunks of which the size that is declared shows a part:
+ * the others are kept, or the change is refused. */
+static void edit_of_a_part(void **state)
+{
+    (void)state;
+    for (unsigned g = LVL_SKETCHY_V1; g < LVL_SKETCHY_GENERATIONS; g++) {
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, g)), json = document_of(&file);
+        lvl_doc *was = lvl_read_drawing(lvl_view(&file));
+        lvl_buffer odd = lvl_replaced(&json, "\"chunks\":{\"size\":16", "\"chunks\":{\"size\":8"), out = {0};
+        lvl_buffer made = with_document(&file, g, LVL_SKETCHY_LEVEL, lvl_view(&odd));
+        lvl_doc *doc = lvl_read_drawing(lvl_view(&made));
+        assert_int_equal(lvl_doc_open(doc), LVL_OK);
+        const lvl_sketchy_layer *layer = &lvl_drawn(doc)->layers[0];
+        unsigned changed = 0;
+        for (uint32_t i = 0; i < layer->chunk_count; i++) {
+            const lvl_cells *cells = &layer->chunks[i].pixels;
+            uint8_t *p = (uint8_t *)(uintptr_t)cells->ptr;
+            for (uint32_t k = 0; p && k < cells->width * cells->height; k++) {
+                if (lvl_load_u16le(p + (size_t)k * 2) != LVL_SKETCHY_NONE)
+                    continue;
+                lvl_store_u16le(p + (size_t)k * 2, 0);
+                changed++;
+                break;
+            }
+        }
+        assert_true(changed > 0);
+        const lvl_status status = lvl_doc_write_verified(doc, &out, NULL);
+        lvl_doc_free(doc);
+        if (g == LVL_SKETCHY_V4) {
+            assert_int_equal(status, LVL_ERR_LOSS);
+        } else {
+            assert_int_equal(status, LVL_OK);
+            lvl_doc *now = repaired(lvl_view(&out));
+            printf("%s: %u chunks changed, %u of %u px are back\n", lvl_sketchy_generation_name(g), changed,
+                   common_pixels(was, now, 0), common_pixels(was, was, 0));
+            assert_int_equal(common_pixels(was, now, 0), common_pixels(was, was, 0));
+            lvl_doc_free(now);
+        }
+        lvl_doc_free(was);
+        lvl_buffer_free(&out);
+        lvl_buffer_free(&odd);
+        lvl_buffer_free(&made);
+        lvl_buffer_free(&json);
+        lvl_buffer_free(&file);
+    }
+}
+
+/* A text that would take more than the limit is refused by that name, and no
+ * memory is taken for it. */
+static void large_text(void **state)
+{
+    lvl_usage usage = {0};
+    lvl_ctx small = lvl_mend_ctx;
+
+    (void)state;
+    for (unsigned g = LVL_SKETCHY_V1; g <= LVL_SKETCHY_V2; g++) {
+        lvl_doc *doc = lvl_make_sketch(&small, g);
+        lvl_buffer out = {0};
+        assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+        lvl_buffer_free(&out);
+        usage = (lvl_usage){0};
+        small.usage = &usage;
+        small.limits.memory_bytes = 6 * 256; /* a document's share is 256 bytes */
+        assert_int_equal(lvl_doc_write(doc, &out), LVL_ERR_LIMIT);
+        assert_int_equal(usage.limit, LVL_LIMIT_MEMORY);
+        small.limits.memory_bytes = 0;
+        assert_true(out.cap <= 4096);
+        lvl_buffer_free(&out);
+        lvl_doc_free(doc);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(early_end),        cmocka_unit_test(behind_the_end), cmocka_unit_test(behind_gzip),
-        cmocka_unit_test(chunk_ends_early), cmocka_unit_test(lost_layers),    cmocka_unit_test(wrong_size),
-        cmocka_unit_test(emptied),
+        cmocka_unit_test(early_end),        cmocka_unit_test(behind_the_end),  cmocka_unit_test(behind_gzip),
+        cmocka_unit_test(chunk_ends_early), cmocka_unit_test(lost_layers),     cmocka_unit_test(wrong_size),
+        cmocka_unit_test(emptied),          cmocka_unit_test(between_members), cmocka_unit_test(long_numbers),
+        cmocka_unit_test(edit_of_a_part),   cmocka_unit_test(large_text),
     };
 
     lvl_ctx_init(&lvl_mend_ctx);

@@ -54,6 +54,22 @@ static inline bool take_varint(const uint8_t **p, const uint8_t *end, uint64_t *
     return false;
 }
 
+/* Skips so many numbers of any length; false: the stream ends inside them. */
+static bool skip_varints(const uint8_t **p, const uint8_t *end, unsigned count)
+{
+    const uint8_t *q = *p;
+
+    for (; count; count--) {
+        while (q < end && *q >= 0x80)
+            q++;
+        if (q == end)
+            return false;
+        q++;
+    }
+    *p = q;
+    return true;
+}
+
 static void put_varint(lvl_buffer *out, uint64_t v)
 {
     uint8_t b[10];
@@ -142,11 +158,17 @@ static void decode_map(canvas *c, lvl_bytes entries)
     uint64_t x, y, index;
 
     while (p < end) {
-        if (!take_varint(&p, end, &x) || !take_varint(&p, end, &y) || !take_varint(&p, end, &index)) {
+        const uint8_t *entry = p;
+        if (take_varint(&p, end, &x) && take_varint(&p, end, &y) && take_varint(&p, end, &index)) {
+            set_pixel(c, unzigzag(x), unzigzag(y), index);
+            continue;
+        }
+        p = entry;
+        if (!skip_varints(&p, end, 3)) {
             c->report->partial = true;
             return;
         }
-        set_pixel(c, unzigzag(x), unzigzag(y), index);
+        c->report->broken++; /* a number of more than ten bytes */
     }
 }
 
@@ -172,8 +194,10 @@ static void decode_runs(canvas *c, lvl_bytes runs)
     uint64_t index, count;
 
     while (p < end) {
+        const uint8_t *run = p;
         if (!take_varint(&p, end, &index) || !take_varint(&p, end, &count)) {
             c->report->partial = true;
+            c->report->behind = skip_varints(&run, end, 2); /* a number of more than ten bytes */
             break;
         }
         c->report->total = count > UINT64_MAX - c->report->total ? UINT64_MAX : c->report->total + count;
@@ -608,7 +632,16 @@ static void encode_runs(const uint8_t *grid, uint32_t size, lvl_buffer *out)
     }
 }
 
-static void encode_map(const uint8_t *grid, const lvl_chunk_place *place, lvl_buffer *out)
+static lvl_chunk_pixel pixel_at(const lvl_buffer *list, size_t at)
+{
+    lvl_chunk_pixel p;
+
+    memcpy(&p, list->data + at, sizeof p);
+    return p;
+}
+
+static void encode_map(const uint8_t *grid, const lvl_chunk_place *place, const lvl_buffer *foreign,
+                       lvl_buffer *out)
 {
     for (uint32_t y = 0; y < place->size; y++) {
         for (uint32_t x = 0; x < place->size; x++) {
@@ -619,6 +652,12 @@ static void encode_map(const uint8_t *grid, const lvl_chunk_place *place, lvl_bu
             put_varint(out, zigzag((int64_t)place->y * place->size + y));
             put_varint(out, index);
         }
+    }
+    for (size_t i = 0; i < foreign->len; i += sizeof(lvl_chunk_pixel)) {
+        const lvl_chunk_pixel p = pixel_at(foreign, i);
+        put_varint(out, zigzag(p.x));
+        put_varint(out, zigzag(p.y));
+        put_varint(out, p.index);
     }
 }
 
@@ -659,7 +698,8 @@ static void fill_sides(side *sides, int32_t chunk, uint32_t size)
     qsort(sides, size, sizeof *sides, by_text);
 }
 
-static void encode_json(const uint8_t *grid, const lvl_chunk_place *place, lvl_buffer *out)
+static void encode_json(const uint8_t *grid, const lvl_chunk_place *place, const lvl_buffer *foreign,
+                        lvl_buffer *out)
 {
     side columns[SIZE_MOST], rows[SIZE_MOST];
     char index_text[24], entry[80];
@@ -690,25 +730,39 @@ static void encode_json(const uint8_t *grid, const lvl_chunk_place *place, lvl_b
             first = false;
         }
     }
+    for (size_t i = 0; i < foreign->len; i += sizeof(lvl_chunk_pixel)) {
+        const lvl_chunk_pixel p = pixel_at(foreign, i);
+        lvl_buffer_printf(out, "%s\"%lld,%lld\":%llu", first ? "" : ",", (long long)p.x, (long long)p.y,
+                          (unsigned long long)p.index);
+        first = false;
+    }
     lvl_buffer_str(out, "}}");
 }
 
 lvl_status lvl_chunk_encode(unsigned encoding, const uint8_t *grid, const lvl_chunk_place *place,
                             lvl_buffer *out)
 {
+    const lvl_buffer none = {0};
+
+    return lvl_chunk_encode_all(encoding, grid, place, &none, out);
+}
+
+lvl_status lvl_chunk_encode_all(unsigned encoding, const uint8_t *grid, const lvl_chunk_place *place,
+                                const lvl_buffer *foreign, lvl_buffer *out)
+{
     lvl_buffer entries = {0};
 
-    if (!place->size || place->size > SIZE_MOST)
+    if (!place->size || place->size > SIZE_MOST || (encoding == LVL_SKETCHY_CHUNK_RUNS && foreign->len))
         return LVL_ERR_ARG;
     switch (encoding) {
     case LVL_SKETCHY_CHUNK_RUNS: encode_runs(grid, place->size, out); break;
-    case LVL_SKETCHY_CHUNK_JSON: encode_json(grid, place, out); break;
+    case LVL_SKETCHY_CHUNK_JSON: encode_json(grid, place, foreign, out); break;
     case LVL_SKETCHY_CHUNK_MAP:
         lvl_buffer_u8(out, TYPE_MAP);
-        encode_map(grid, place, out);
+        encode_map(grid, place, foreign, out);
         break;
     case LVL_SKETCHY_CHUNK_BASE64:
-        encode_map(grid, place, &entries);
+        encode_map(grid, place, foreign, &entries);
         lvl_buffer_str(out, "{\"type\":0,\"data\":\"");
         if (entries.status == LVL_OK)
             lvl_base64_encode(out, (lvl_bytes){entries.data, entries.len});

@@ -20,13 +20,13 @@ typedef struct lvl_chunk_report {
     uint32_t doubled; /* px given more than once; the last one counts */
     uint32_t wide;    /* indices that no cell can hold (65535 and more): not in the grid */
     uint32_t broken;  /* keys or values that are none */
-    uint32_t
-        behind; /* JSON: entries behind where the object ends or breaks off, or 1 for anything else there */
-    uint32_t most;  /* the highest index in the grid; 0 without any */
-    uint64_t total; /* runs: px that they say */
-    bool phantom;   /* world px 0, 0 with index 0, outside: what a bug of the game leaves behind */
-    bool partial;   /* the stream ends inside an entry */
-    bool bad;       /* not such a stream at all: nothing was read */
+    uint32_t behind;  /* JSON: entries behind where the object ends or breaks off, or 1 for anything else
+                        there; runs: 1 for what follows a number that is too long */
+    uint32_t most;    /* the highest index in the grid; 0 without any */
+    uint64_t total;   /* runs: px that they say */
+    bool phantom;     /* world px 0, 0 with index 0, outside: what a bug of the game leaves behind */
+    bool partial;     /* the stream ends inside an entry */
+    bool bad;         /* not such a stream at all: nothing was read */
     int64_t outside_x, outside_y;     /* the first px outside */
     int64_t left, top, right, bottom; /* lists: around all px outside but the phantom; left > right: none */
 } lvl_chunk_report;
@@ -54,5 +54,9 @@ lvl_status lvl_chunk_base64(lvl_text spelled, bool escaped, lvl_buffer *out);
 /* Appends the grid in that form: runs in full (the game's own writer loses a lone last px), lists row by row, JSON as Go sorts it. */
 lvl_status lvl_chunk_encode(unsigned encoding, const uint8_t *grid, const lvl_chunk_place *place,
                             lvl_buffer *out);
+/* The same, with pixels behind it that other chunks own (each a lvl_chunk_pixel). LVL_ERR_ARG: runs cannot
+ * hold them. */
+lvl_status lvl_chunk_encode_all(unsigned encoding, const uint8_t *grid, const lvl_chunk_place *place,
+                                const lvl_buffer *foreign, lvl_buffer *out);
 
 #endif

@@ -50,6 +50,13 @@ lvl_text lvl_sketchy_piece(const lvl_doc *doc, const char *at);
 /* The bytes of a source: a view, or in `storage`. *sound (may be NULL): nothing was wrong with them. */
 lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source, lvl_buffer *storage,
                                     lvl_bytes *out, bool *sound);
+/* Appends a chunk whose pixels are `cells` now, with what its source lists
+ * beyond it: an edit loses none of that. LVL_ERR_ARG where it cannot be kept:
+ * runs that go on past the chunk's end, or pixels of other chunks that are to
+ * become runs. */
+struct lvl_chunk_place;
+lvl_status lvl_sketchy_encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, unsigned encoding,
+                              const lvl_cells *cells, const struct lvl_chunk_place *place, lvl_buffer *out);
 /* format's `decode`, of drawings and packs. */
 lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_field *field,
                               lvl_buffer *storage, lvl_cells *cells);

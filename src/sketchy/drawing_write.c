@@ -4,6 +4,7 @@
 #include "sketchy/drawing_write.h"
 
 #include "base/cursor.h"
+#include "base/work.h"
 #include "codec/deflate.h"
 #include "codec/inflate.h"
 #include "sketchy/chunk_codec.h"
@@ -134,7 +135,7 @@ static lvl_status content_of(const lvl_doc *doc, const lvl_want *want, const lvl
     if (status == LVL_OK && holds)
         lvl_buffer_add(storage, was->ptr, was->len);
     else if (status == LVL_OK && cells.ptr)
-        status = lvl_chunk_encode(want->encoding, cells.ptr, &place, storage);
+        status = lvl_sketchy_encode(doc, want->chunk, want->encoding, &cells, &place, storage);
     lvl_buffer_free(&grid);
     *out = (lvl_bytes){storage->data, storage->len};
     return status == LVL_OK ? storage->status : status;
@@ -456,14 +457,29 @@ static lvl_status write_text(const lvl_doc *doc, lvl_buffer *out)
     return lvl_sketchy_write_mended(doc, d->json, false, true, out);
 }
 
+/* A text of its own takes at most twice the share of a document. */
+static lvl_status write_plain(const lvl_doc *doc, lvl_buffer *out)
+{
+    const size_t max = out->max, share = lvl_memory_share(doc->ctx);
+    const size_t most = share < (SIZE_MAX - out->len) / 2 ? out->len + share * 2 : SIZE_MAX;
+
+    out->max = max && max < most ? max : most;
+    const lvl_status status = write_text(doc, out);
+    out->max = max;
+    return status == LVL_ERR_LIMIT ? lvl_refuse(doc->ctx, LVL_LIMIT_MEMORY, most, 0) : status;
+}
+
 /* One text, with the gzip stream that it came from where that still says it. */
 static lvl_status write_gzip(const lvl_doc *doc, lvl_buffer *out)
 {
     const lvl_sketchy *d = doc->root;
-    lvl_buffer json = {0}, was = {0};
+    /* more than that could not be read again */
+    lvl_buffer json = {.max = lvl_memory_share(doc->ctx)}, was = {0};
     bool holds = false;
 
     lvl_status status = write_text(doc, &json);
+    if (status == LVL_ERR_LIMIT)
+        status = lvl_refuse(doc->ctx, LVL_LIMIT_MEMORY, json.max, 0);
     if (status == LVL_OK && d->gzip.len) {
         if (!lvl_buffer_reserve(&was, json.len + 1)) {
             status = was.status;
@@ -501,7 +517,7 @@ lvl_status lvl_sketchy_write(const lvl_doc *doc, lvl_buffer *out)
         }
     }
     switch (d->generation) {
-    case LVL_SKETCHY_V1: return write_text(doc, out);
+    case LVL_SKETCHY_V1: return write_plain(doc, out);
     case LVL_SKETCHY_V2: return write_gzip(doc, out);
     default: return write_zip(doc, out);
     }

@@ -240,6 +240,9 @@ void lvl_sketchy_write_chunk(lvl_json_writing *w, const lvl_sketchy_chunk *chunk
     lvl_buffer storage = {0};
     lvl_cells cells;
 
+    if (w->out->status != LVL_OK) /* no memory, or more than there may be: the
+                                   rest is not worth its time */
+        return;
     if (!chunk->pixels.ptr && source && source->kind == LVL_SOURCE_JSON && spelled.ptr == source->text.ptr) {
         lvl_sketchy_put(w, spelled);
         return;
@@ -257,7 +260,7 @@ void lvl_sketchy_write_chunk(lvl_json_writing *w, const lvl_sketchy_chunk *chunk
         if (status == LVL_OK && holds)
             lvl_sketchy_put(w, spelled);
         else if (status == LVL_OK)
-            status = lvl_chunk_encode(as, cells.ptr, &place, w->out);
+            status = lvl_sketchy_encode(w->doc, chunk, as, &cells, &place, w->out);
     } else if (status == LVL_OK) {
         lvl_buffer_str(w->out, spelled.len ? "" : "{\"type\":0,\"data\":{}}");
         lvl_sketchy_put(w, spelled);

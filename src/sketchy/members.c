@@ -125,9 +125,42 @@ bool lvl_sketchy_zip_is_odd(const lvl_zip *zip)
     return false;
 }
 
+bool lvl_sketchy_is_stray(lvl_bytes b)
+{
+    const bool directory = b.len >= 4 && b.ptr[0] == 'P' && b.ptr[1] == 'K' &&
+                           (b.ptr[2] == 1 || (b.ptr[2] >= 5 && b.ptr[2] <= 8));
+
+    return b.len && !directory && !lvl_sketchy_is_padding(b);
+}
+
+static void report_stray(lvl_bytes bytes, uint64_t at, const char *place, lvl_findings *findings)
+{
+    const lvl_position pos = {0, at * 8, (uint64_t)bytes.len * 8, 0, true};
+
+    if (lvl_sketchy_is_stray(bytes))
+        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_TRAILING], NULL, &pos,
+                         "%zu bytes %s belong to no member", bytes.len, place);
+}
+
+static void report_strays(const lvl_zip *zip, lvl_findings *findings)
+{
+    for (uint32_t i = 1; i < zip->count; i++) {
+        const lvl_zip_member *m = &zip->members[i];
+        if (!(m->faults & LVL_ZIP_NO_LOCAL))
+            report_stray(m->before, m->at - m->before.len, "between members of the zip", findings);
+    }
+    if (zip->salvaged)
+        return;
+    report_stray(zip->gap, zip->directory_at - zip->gap.len, "in front of the zip's directory", findings);
+    report_stray(zip->after, zip->directory_at + zip->directory.len + zip->end.len, "behind the zip",
+                 findings);
+}
+
 void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings)
 {
     unsigned long unlisted = 0;
+
+    report_strays(zip, findings);
 
     for (uint32_t i = 0; i < zip->count; i++)
         unlisted += (zip->members[i].faults & LVL_ZIP_NO_ENTRY) != 0;

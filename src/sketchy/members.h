@@ -28,6 +28,9 @@ bool lvl_sketchy_zip_is_damaged(const lvl_zip *zip);
 /* What is kept of the archive's end: what follows it, with the end record in front if that has a comment. */
 lvl_bytes lvl_sketchy_zip_after(const lvl_zip *zip);
 void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings);
+/* Whether bytes of a zip that belong to no member hold something: neither
+ * padding nor what is left of its directory. */
+bool lvl_sketchy_is_stray(lvl_bytes bytes);
 /* Tells of what stands in front of the archive; `what`: as which finding. */
 void lvl_sketchy_prefix_finding(const lvl_zip *zip, unsigned what, lvl_findings *findings);
 /* Tells the sink of all bytes of the file that aren't inside members; fields are those of the root that hold the rest. */

@@ -38,8 +38,8 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
                                  {E, E, W},
                                  "moves its pixels to the chunks that own them"},
     [LVL_SKETCHY_F_TRAILING] = {"sketchy.trailing",
-                                "Bytes follow the document in a gzip or zip, or the gzip stream, where the "
-                                "game does not look.",
+                                "Bytes follow the document in a gzip or zip, or the gzip stream, or belong "
+                                "to no member of a zip: the game does not look at them.",
                                 {E, E, W},
                                 "moves them to an attached file, assets/strays/trailing"},
     [LVL_SKETCHY_F_REFUSED] = {"sketchy.json.trailing",
@@ -86,7 +86,7 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
         {"sketchy.zip.prefix",
          "Bytes stand in front of the zip. The game knows a zip by its first bytes, and refuses the file.",
          {E, E, W},
-         "drops them"},
+         "moves them to an attached file, assets/strays/trailing"},
     [LVL_SKETCHY_F_NO_DOCUMENT] = {"sketchy.zip.no_document",
                                    "The zip lacks its level.json, doodad.json or index.json. The game can't "
                                    "open it; chunks are still there.",

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "codec/tokens.h"
 #include "sketchy/drawing_read.h"
+#include "sketchy/members.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,20 @@ static lvl_status listen(lvl_mending *m)
     return status;
 }
 
+/* A path that no file has: "assets/strays/trailing", then with "-2". */
+static lvl_text stray_path(lvl_mending *m)
+{
+    char path[48] = "assets/strays/trailing";
+
+    for (uint32_t i = 0, number = 1; i < *m->parts.files.count;) {
+        if (lvl_text_is((*m->parts.files.items)[i++].path, path)) {
+            snprintf(path, sizeof path, "assets/strays/trailing-%lu", (unsigned long)++number);
+            i = 0;
+        }
+    }
+    return lvl_doc_text(m->doc, lvl_text_of(path));
+}
+
 /* Attaches bytes that belong nowhere as a file, so that they are not lost. */
 static lvl_status attach(lvl_mending *m, lvl_bytes bytes)
 {
@@ -48,7 +63,9 @@ static lvl_status attach(lvl_mending *m, lvl_bytes bytes)
     if (count)
         memcpy(list, *m->parts.files.items, count * sizeof *list);
     lvl_record_init(&list[count], m->parts.files.field->table);
-    list[count].path = lvl_text_of("assets/strays/trailing");
+    list[count].path = stray_path(m);
+    if (!list[count].path.ptr)
+        return LVL_ERR_MEMORY;
     list[count].data = bytes;
     *m->parts.files.items = list;
     *m->parts.files.count = count + 1;
@@ -80,9 +97,36 @@ static lvl_status cut_trailing(lvl_mending *m)
     return attach(m, rest);
 }
 
+/* Bytes of the file that belong to no member, and those behind a gzip stream; a
+ * zip's comment stays. */
+static lvl_status attach_strays(lvl_mending *m)
+{
+    enum { END_SIZE = 22 };
+    const lvl_bytes none = {NULL, 0};
+    lvl_bytes *after = m->parts.after, behind = *after;
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < *m->parts.member_count && status == LVL_OK; i++) {
+        lvl_bytes *before = &(*m->parts.members)[i].before;
+        status = lvl_sketchy_is_stray(*before) ? attach(m, *before) : LVL_OK;
+        *before = none;
+    }
+    if (status == LVL_OK && lvl_sketchy_is_stray(*m->parts.gap))
+        status = attach(m, *m->parts.gap);
+    *m->parts.gap = none;
+    *after = none;
+    if (!is_gzip(m->doc) && behind.len >= END_SIZE && !memcmp(behind.ptr, "PK\5\6", 4)) {
+        const size_t end = END_SIZE + (size_t)(behind.ptr[20] | behind.ptr[21] << 8);
+        *after = (lvl_bytes){behind.ptr, end < behind.len ? end : behind.len};
+        behind = (lvl_bytes){behind.ptr + after->len, behind.len - after->len};
+    }
+    if (status == LVL_OK && (is_gzip(m->doc) || lvl_sketchy_is_stray(behind)))
+        status = attach(m, behind);
+    return status;
+}
+
 lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *parts, lvl_repairs *repairs)
 {
-    const lvl_bytes none = {NULL, 0};
     const lvl_text no_text = {NULL, 0};
 
     memset(m, 0, sizeof *m);
@@ -98,10 +142,8 @@ lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *par
     const bool trailing = m->found[LVL_SKETCHY_F_REFUSED] || m->found[LVL_SKETCHY_F_TRAILING];
     if (trailing)
         status = cut_trailing(m);
-    if (status == LVL_OK && trailing && is_gzip(doc)) {
-        status = attach(m, *parts->after);
-        *parts->after = none;
-    }
+    if (status == LVL_OK && (trailing || zip))
+        status = attach_strays(m);
     if (status != LVL_OK)
         return status;
     if (m->found[LVL_SKETCHY_F_NO_DOCUMENT])
@@ -113,8 +155,6 @@ lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *par
         for (uint32_t i = 0; i < *parts->member_count; i++)
             list[i].name = (*parts->members)[i].name;
         *parts->members = list;
-        *parts->gap = none;
-        *parts->after = none;
     }
     m->changed = zip || text || m->found[LVL_SKETCHY_F_LAYERS] || m->found[LVL_SKETCHY_F_NO_DOCUMENT] ||
                  trailing || m->found[LVL_SKETCHY_F_LEAD] || m->found[LVL_SKETCHY_F_GZIP_CUT] ||
