@@ -63,6 +63,15 @@ static void open_codes(lvl_buffer *out, uint32_t n)
     lvl_buffer_str(out, "\nSIGNEND\n");
 }
 
+/* Each gets a finding: the level is there more than once. */
+static void names_in_row(lvl_buffer *out, uint32_t n)
+{
+    lvl_buffer_printf(out, "GRMAP001\nWIDTH %u\nHEIGHT 1\nLEVELNAMES\n", n);
+    for (uint32_t i = 0; i < n; i++)
+        lvl_buffer_str(out, i ? ",\"a.nw\"" : "\"a.nw\"");
+    lvl_buffer_str(out, "\nLEVELNAMESEND\n");
+}
+
 static void numbers_and_blanks(lvl_buffer *out, uint32_t n)
 {
     lvl_buffer_str(out, "GRMAP001\nWIDTH 1\nHEIGHT 1\nHEIGHTMAP\n");
@@ -209,6 +218,7 @@ static void doubling(void **state)
         {"conditions without an end", open_conditions, draw, "a.nw", 350000},
         {"sign codes without an end", open_codes, check, "a.nw", 40000},
         {"numbers and blanks in a map", numbers_and_blanks, check, "a.gmap", 40000},
+        {"names in one row of a map", names_in_row, check, "a.gmap", 4500},
         {"attachments to absent sprites", absent_children, draw, "a.gani", 20000},
         {"pieces that no DEFAULT names", absent_pieces, draw, "a.gani", 20000},
         {"layers that no DEFAULT names", absent_layers, draw, "a.gani", 20000},

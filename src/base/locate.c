@@ -9,6 +9,7 @@
 typedef struct wanted {
     uint32_t finding;
     uint32_t depth; /* steps of the finding's path that this entry stands for */
+    bool above;     /* these are fewer than the finding has */
     uint32_t next;  /* index + 1 of the next of the same place */
 } wanted;
 
@@ -44,18 +45,21 @@ static bool same_place(const lvl_where *a, const lvl_where *b, uint32_t depth)
     return true;
 }
 
-/* The first entry of that place: index + 1; 0: none. `hash`: for adding one. */
-static uint32_t entry_at(const struct locator *l, const lvl_where *where, uint32_t depth, uint64_t *hash)
+/* The first entry of that place: index + 1; 0: none. `hash`: for adding one. Entries for records above
+ * findings are apart, since one record may be above thousands and is looked up for each of its members. */
+static uint32_t entry_at(const struct locator *l, const lvl_where *where, uint32_t depth, bool above,
+                         uint64_t *hash)
 {
     const lvl_hash_seed *seed = &l->places.seed;
 
-    *hash = lvl_hash_u64(seed, depth);
+    *hash = lvl_hash_u64(seed, (uint64_t)depth * 2 + above);
     for (uint32_t i = 0; i < depth; i++)
         *hash = lvl_hash_mix(seed, lvl_hash_mix(seed, *hash, (uintptr_t)where->steps[i].field),
                              where->steps[i].index);
     for (lvl_hash_at at = lvl_hash_first(&l->places, *hash); at.found; at = lvl_hash_next(&l->places, at)) {
         const wanted *w = &l->list[at.index];
-        if (w->depth == depth && same_place(&lvl_findings_at(l->findings, w->finding)->where, where, depth))
+        if (w->depth == depth && w->above == above &&
+            same_place(&lvl_findings_at(l->findings, w->finding)->where, where, depth))
             return at.index + 1;
     }
     return 0;
@@ -90,10 +94,10 @@ static void join_member(struct locator *l, const lvl_span *span)
     const uint32_t depth = span->where.depth - 1;
     uint64_t hash;
 
-    for (uint32_t i = entry_at(l, &span->where, depth, &hash); i; i = l->list[i - 1].next) {
+    for (uint32_t i = entry_at(l, &span->where, depth, false, &hash); i; i = l->list[i - 1].next) {
         const wanted *w = &l->list[i - 1];
         lvl_finding *f = (lvl_finding *)(uintptr_t)lvl_findings_at(l->findings, w->finding);
-        if (l->best[w->finding] > depth || f->where.depth != depth)
+        if (l->best[w->finding] > depth)
             continue;
         lvl_position *pos = &f->position;
         if (!l->joined[w->finding]) {
@@ -107,14 +111,12 @@ static void join_member(struct locator *l, const lvl_span *span)
     }
 }
 
-static void locate_span(lvl_sink *sink, const lvl_span *span)
+static void place_findings(struct locator *l, const lvl_span *span, bool above)
 {
-    struct locator *l = (struct locator *)(void *)sink;
     uint64_t hash;
 
-    if (l->also)
-        l->also->span(l->also, span);
-    for (uint32_t i = entry_at(l, &span->where, span->where.depth, &hash); i; i = l->list[i - 1].next) {
+    for (uint32_t i = entry_at(l, &span->where, span->where.depth, above, &hash); i;
+         i = l->list[i - 1].next) {
         const wanted *w = &l->list[i - 1];
         lvl_finding *f = (lvl_finding *)(uintptr_t)lvl_findings_at(l->findings, w->finding);
         if (l->best[w->finding] > w->depth)
@@ -124,6 +126,16 @@ static void locate_span(lvl_sink *sink, const lvl_span *span)
         f->position = pos;
         l->best[w->finding] = w->depth + 1;
     }
+}
+
+static void locate_span(lvl_sink *sink, const lvl_span *span)
+{
+    struct locator *l = (struct locator *)(void *)sink;
+
+    if (l->also)
+        l->also->span(l->also, span);
+    place_findings(l, span, false);
+    place_findings(l, span, true);
     if (span->where.depth > 1)
         join_member(l, span);
 }
@@ -156,9 +168,9 @@ lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *
         for (uint32_t up = 0; up < LEVELS && up < f->where.depth; up++) {
             uint32_t depth = f->where.depth - up;
             uint64_t hash;
-            const uint32_t same = entry_at(&l, &f->where, depth, &hash);
+            const uint32_t same = entry_at(&l, &f->where, depth, up > 0, &hash);
             /* those of a place that has entries follow its first */
-            l.list[l.count] = (wanted){(uint32_t)i, depth, same ? l.list[same - 1].next : 0};
+            l.list[l.count] = (wanted){(uint32_t)i, depth, up > 0, same ? l.list[same - 1].next : 0};
             if (same)
                 l.list[same - 1].next = l.count + 1;
             else if (lvl_hash_add(&l.places, hash, l.count) != LVL_OK)

@@ -125,7 +125,7 @@ static int no_option(cli *c, const char *arg)
 {
     if (lvl_file_kind_of(arg) != LVL_FILE_NONE)
         return cli_usage(c,
-                         "there is there is no option %s; if you mean the file of that name, write ./%s, "
+                         "there is no option %s; if you mean the file of that name, write ./%s, "
                          "or -- before it",
                          arg, arg);
     return cli_usage(c, "there is no option %s", arg);
@@ -142,7 +142,7 @@ static int unknown_option(cli *c, const char *arg, const char *name, size_t len)
         return cli_usage(c, "`lvl %s' has no option --%s", c->verb->name, other->name);
     const char *near = cli_option_near(word, c->verb);
     if (near)
-        return cli_usage(c, "there is there is no option %s; did you mean --%s?", arg, near);
+        return cli_usage(c, "there is no option %s; did you mean --%s?", arg, near);
     return no_option(c, arg);
 }
 
@@ -178,7 +178,7 @@ static int parse_short(cli *c, const char *arg, const char *following, bool *nex
         if (!o) {
             const cli_option *other = cli_option_letter(*p, NULL);
             if (other && c->verb && lvl_file_kind_of(arg) == LVL_FILE_NONE)
-                return cli_usage(c, "`lvl %s' has there is no option -%c", c->verb->name, *p);
+                return cli_usage(c, "`lvl %s' has no option -%c", c->verb->name, *p);
             return lvl_file_kind_of(arg) != LVL_FILE_NONE ? no_option(c, arg)
                                                           : cli_usage(c, "there is no option -%c", *p);
         }
