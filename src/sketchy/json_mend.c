@@ -23,14 +23,11 @@ typedef struct mender {
     lvl_text text;
     const lvl_shape *shape;
     lvl_buffer *out;
-    size_t copied;   /* up to here the text is in `out`, or left out */
-    size_t good;     /* behind the last whole value, or the last bracket that opens */
-    uint32_t depth;  /* nesting there */
-    bool first;      /* and whether that was the bracket */
-    lvl_token key;   /* the last one */
-    lvl_text group;  /* key of the root's member that we are in */
-    size_t item_at;  /* where its present item begins, */
-    size_t item_was; /* and the one before ended */
+    size_t copied;  /* up to here the text is in `out`, or left out */
+    size_t good;    /* behind the last whole value, or the last bracket that opens */
+    uint32_t depth; /* nesting there */
+    bool first;     /* and whether that was the bracket */
+    lvl_token key;  /* the last one */
     size_t breaks;
     uint64_t seen; /* keys of the root so far, a bit for each of its shape */
     bool late;     /* members that followed the end of the document were taken */
@@ -434,26 +431,10 @@ static void keep_part(mender *m, const char *e)
     m->depth = m->before.depth;
 }
 
-/* An actor of which nobody knows where it is would stand at 0,0. */
-static void drop_actor(mender *m)
-{
-    static const char point[] = "\"point\"";
-
-    if (m->depth < 3 || !lvl_text_is(m->group, "actors") || m->copied > m->item_was || m->good < m->item_at)
-        return;
-    for (size_t i = m->item_at; i + sizeof point <= m->good; i++) {
-        if (!memcmp(m->text.ptr + i, point, sizeof point - 1))
-            return;
-    }
-    m->good = m->item_was;
-    m->depth = 2;
-}
-
 static void finish(mender *m, const char *e)
 {
     m->breaks++;
     keep_part(m, e);
-    drop_actor(m);
     flush(m, m->good);
     drop_comma(m);
     put_closers(m, m->depth, 0);
@@ -477,11 +458,6 @@ static void take(mender *m, const lvl_token *token)
             const uint64_t bit = s ? UINT64_C(1) << (s - m->shape) : 0;
             m->second = m->second || (m->late && (m->seen & bit));
             m->seen |= bit;
-            m->group = token->text;
-        }
-        if (m->t.depth == 2) {
-            m->item_at = token->at;
-            m->item_was = m->good;
         }
         return;
     }

@@ -135,59 +135,49 @@ lvl_status lvl_sketchy_check_names(const lvl_sketchy_file *files, uint32_t count
     return LVL_OK;
 }
 
-/* ---- names that are taken ------------------------------------------------------------------------------------------------------------------ */
-
-typedef struct name_slot {
-    lvl_text name;       /* NULL: free */
-    unsigned long tried; /* the last number that was put behind it to make another name; 0: none */
-} name_slot;
-
-/* Names of any case, each once. */
-typedef struct name_set {
-    lvl_hash_seed seed;
-    name_slot *slots;
-    size_t mask;
-} name_set;
-
-static size_t slot_of(const name_set *s, lvl_text name, bool *found)
-{
-    size_t at = (size_t)lvl_hash_nocase(&s->seed, name) & s->mask;
-
-    while (s->slots[at].name.ptr && !lvl_text_equal_nocase(s->slots[at].name, name))
-        at = (at + 1) & s->mask;
-    *found = s->slots[at].name.ptr != NULL;
-    return at;
-}
-
-static bool is_taken(const name_set *s, lvl_text name)
-{
-    bool found;
-
-    (void)slot_of(s, name, &found);
-    return found;
-}
-
-/* The name must live as long as the set, which has room. */
-static void take(name_set *s, lvl_text name)
-{
-    bool found;
-    const size_t at = slot_of(s, name, &found);
-
-    if (!found && name.ptr)
-        s->slots[at].name = name;
-}
-
 /* ---- better names -------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct taken_name {
+    lvl_text name;
+    unsigned long tried; /* the last number that was put behind it to make another name; 0: none */
+} taken_name;
 
 typedef struct namer {
     lvl_mending *m;
     const lvl_sketchy *d; /* NULL: a pack */
     lvl_file_list files;
-    name_set taken;
+    lvl_hash index;   /* of any case, into */
+    lvl_buffer taken; /* taken_name: each once */
     lvl_arena *arena;
     lvl_buffer storage, other, made;
     uint8_t *grid;
 } namer;
+
+/* NULL: nobody has that name. */
+static taken_name *find_taken(const namer *n, lvl_text name)
+{
+    const uint64_t hash = lvl_hash_nocase(&n->index.seed, name);
+
+    for (lvl_hash_at at = lvl_hash_first(&n->index, hash); at.found; at = lvl_hash_next(&n->index, at)) {
+        taken_name *t = (taken_name *)(void *)n->taken.data + at.index;
+        if (lvl_text_equal_nocase(t->name, name))
+            return t;
+    }
+    return NULL;
+}
+
+/* The name must live as long as the namer. */
+static lvl_status take(namer *n, lvl_text name)
+{
+    const taken_name t = {name, 0};
+    const uint32_t index = (uint32_t)(n->taken.len / sizeof t);
+
+    if (!name.ptr || find_taken(n, name))
+        return LVL_OK;
+    lvl_buffer_add(&n->taken, &t, sizeof t);
+    return n->taken.status == LVL_OK ? lvl_hash_add(&n->index, lvl_hash_nocase(&n->index.seed, name), index)
+                                     : n->taken.status;
+}
 
 static uint32_t chunk_count(const lvl_sketchy *d)
 {
@@ -218,16 +208,16 @@ static lvl_text chunk_path(namer *n, uint32_t layer, int32_t x, int32_t y, bool 
 /* A chunk's place is taken in both forms that it might have. */
 static lvl_status take_chunk(namer *n, uint32_t layer, int32_t x, int32_t y)
 {
-    for (int binary = 0; binary < 2; binary++) {
+    lvl_status status = LVL_OK;
+
+    for (int binary = 0; binary < 2 && status == LVL_OK; binary++) {
         const lvl_text path = chunk_path(n, layer, x, y, binary);
-        if (n->made.status != LVL_OK || is_taken(&n->taken, path))
+        if (n->made.status != LVL_OK || find_taken(n, path))
             continue;
         const lvl_text kept = keep(n, path);
-        if (!kept.ptr)
-            return LVL_ERR_MEMORY;
-        take(&n->taken, kept);
+        status = kept.ptr ? take(n, kept) : LVL_ERR_MEMORY;
     }
-    return n->made.status;
+    return status == LVL_OK ? n->made.status : status;
 }
 
 static lvl_text document_of(const namer *n)
@@ -237,31 +227,19 @@ static lvl_text document_of(const namer *n)
 
 static lvl_status note_taken(namer *n)
 {
-    const uint32_t files = *n->files.count;
-    const size_t most =
-        (size_t)files * 4 + (size_t)chunk_count(n->d) * 2 + 8; /* each file may get a chunk's name */
-    lvl_status status = LVL_OK;
-    size_t size = 16;
+    lvl_status status = take(n, document_of(n));
 
-    while (size < most * 2)
-        size *= 2;
-    n->taken.slots = calloc(size, sizeof *n->taken.slots);
-    n->taken.mask = size - 1;
-    n->taken.seed = lvl_hash_seed_new();
-    if (!n->taken.slots)
-        return LVL_ERR_MEMORY;
-    take(&n->taken, document_of(n));
-    if (!n->d) { /* an archive with one of these would look like a drawing */
-        take(&n->taken, lvl_text_of(lvl_sketchy_document_name(LVL_SKETCHY_LEVEL)));
-        take(&n->taken, lvl_text_of(lvl_sketchy_document_name(LVL_SKETCHY_DOODAD)));
-    }
+    for (uint8_t kind = 0; !n->d && kind < 2 && status == LVL_OK;
+         kind++) /* such a pack would look like a drawing */
+        status =
+            take(n, lvl_text_of(lvl_sketchy_document_name(kind ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL)));
     for (uint32_t i = 0; n->d && i < n->d->layer_count; i++) {
         const lvl_sketchy_layer *layer = &n->d->layers[i];
         for (uint32_t k = 0; k < layer->chunk_count && status == LVL_OK; k++)
             status = take_chunk(n, i, layer->chunks[k].x, layer->chunks[k].y);
     }
-    for (uint32_t i = 0; i < files; i++)
-        take(&n->taken, (*n->files.items)[i].path);
+    for (uint32_t i = 0; i < *n->files.count && status == LVL_OK; i++)
+        status = take(n, (*n->files.items)[i].path);
     return status;
 }
 
@@ -353,9 +331,8 @@ static lvl_status as_chunk(namer *n, lvl_text path, const lvl_sketchy_file *file
     const lvl_text better = chunk_path(n, layer, place.x, place.y, binary);
     if (n->made.status != LVL_OK)
         return n->made.status;
-    bool taken; /* by itself, perhaps, in another case */
-    const size_t at = slot_of(&n->taken, better, &taken);
-    *found = !taken || n->taken.slots[at].name.ptr == file->path.ptr;
+    const taken_name *taken = find_taken(n, better); /* by itself, perhaps, in another case */
+    *found = !taken || taken->name.ptr == file->path.ptr;
     return LVL_OK;
 }
 
@@ -374,10 +351,10 @@ static lvl_status make_unique(namer *n)
     stem = stem > 1 && wish.ptr[stem - 1] == '.' && wish.ptr[stem - 2] != '/' ? stem - 1 : wish.len;
     if (stem == wish.len && stem && wish.ptr[stem - 1] == '/')
         stem--;
-    bool found; /* where many wish for one name, each goes on where the one before it ended */
-    name_slot *slot = &n->taken.slots[slot_of(&n->taken, wish, &found)];
-    unsigned long i = slot->tried ? slot->tried : 1;
-    while (is_taken(&n->taken, (lvl_text){(const char *)n->made.data, n->made.len})) {
+    /* where many want one name, each goes on where the one before it ended */
+    taken_name *taken = find_taken(n, wish);
+    unsigned long i = taken && taken->tried ? taken->tried : 1;
+    while (find_taken(n, (lvl_text){(const char *)n->made.data, n->made.len})) {
         i++;
         n->made.len = 0;
         lvl_buffer_add(&n->made, wish.ptr, stem);
@@ -386,8 +363,8 @@ static lvl_status make_unique(namer *n)
         if (n->made.status != LVL_OK)
             return n->made.status;
     }
-    if (found)
-        slot->tried = i;
+    if (taken)
+        taken->tried = i;
     return LVL_OK;
 }
 
@@ -405,14 +382,15 @@ static lvl_status rename_file(namer *n, uint32_t index, unsigned why)
                     show(shown, now));
     f->path = now;
     n->m->changed = true;
-    take(&n->taken, now);
+    const lvl_status status = take(n, now);
     uint32_t layer;
     lvl_text key;
     bool binary;
     int32_t x, y;
-    if (n->d && lvl_sketchy_chunk_name(now, &layer, &key, &binary) && lvl_sketchy_key(key, &x, &y))
+    if (status == LVL_OK && n->d && lvl_sketchy_chunk_name(now, &layer, &key, &binary) &&
+        lvl_sketchy_key(key, &x, &y))
         return take_chunk(n, layer, x, y);
-    return LVL_OK;
+    return status;
 }
 
 static lvl_status mend_name(namer *n, uint32_t index)
@@ -572,6 +550,7 @@ lvl_status lvl_mend_names(lvl_mending *m)
     namer n = {.m = m, .d = drawing ? m->doc->root : NULL, .files = m->parts.files, .arena = &arena};
 
     lvl_arena_init(&arena, m->doc->ctx);
+    lvl_hash_init(&n.index);
     n.grid = malloc((size_t)LVL_SKETCHY_CHUNK_SIZE_MAX * LVL_SKETCHY_CHUNK_SIZE_MAX * 2);
     lvl_status status = n.grid ? note_taken(&n) : LVL_ERR_MEMORY;
     if (status == LVL_OK && drawing && n.d->generation >= LVL_SKETCHY_V3)
@@ -587,7 +566,8 @@ lvl_status lvl_mend_names(lvl_mending *m)
     if (status == LVL_OK && memchr(drop, 1, count))
         status = lvl_list_drop(m->doc, m->doc->root, m->parts.files.field, drop);
     free(drop);
-    free(n.taken.slots);
+    lvl_hash_free(&n.index);
+    lvl_buffer_free(&n.taken);
     free(n.grid);
     lvl_buffer_free(&n.storage);
     lvl_buffer_free(&n.other);

@@ -4,6 +4,7 @@
 #include "sketchy/outside.h"
 
 #include "base/cursor.h"
+#include "base/hash.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,18 +103,22 @@ static int by_owner(const void *a, const void *b)
     return x->order < y->order ? 1 : -1;
 }
 
-typedef struct place {
-    int32_t x, y;
-    uint32_t index;
-} place;
-
-static int by_place(const void *a, const void *b)
+static uint64_t hash_of(const lvl_hash *index, int32_t x, int32_t y)
 {
-    const place *p = a, *q = b;
+    return lvl_hash_u64(&index->seed, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
+}
 
-    if (p->y != q->y)
-        return p->y < q->y ? -1 : 1;
-    return p->x < q->x ? -1 : p->x > q->x;
+/* NULL: the layer has no chunk there. */
+static lvl_sketchy_chunk *chunk_at(const lvl_hash *index, const lvl_sketchy_layer *layer, int32_t x,
+                                   int32_t y)
+{
+    for (lvl_hash_at at = lvl_hash_first(index, hash_of(index, x, y)); at.found;
+         at = lvl_hash_next(index, at)) {
+        lvl_sketchy_chunk *c = &layer->chunks[at.index];
+        if (c->x == x && c->y == y)
+            return c;
+    }
+    return NULL;
 }
 
 /* The chunk's grid, writable, in the document's memory. */
@@ -177,24 +182,22 @@ lvl_status lvl_outside_place(lvl_outside *o, lvl_mending *m, uint32_t number, co
     origin *from = (origin *)(void *)o->origins.data;
     lvl_buffer inflated = {0};
     uint32_t added = 0;
+    lvl_hash index;
 
     if (!origins)
         return LVL_OK;
     if (count)
         qsort(moves, count, sizeof *moves, by_owner);
-    place *places = malloc(((size_t)had + 1) * sizeof *places);
-    lvl_status status = places ? make_room(m, layer, moves, count) : LVL_ERR_MEMORY;
-    for (uint32_t i = 0; places && i < had; i++)
-        places[i] = (place){layer->chunks[i].x, layer->chunks[i].y, i};
-    if (places)
-        qsort(places, had, sizeof *places, by_place);
+    lvl_hash_init(&index);
+    lvl_status status = make_room(m, layer, moves, count);
+    for (uint32_t i = 0; i < had && status == LVL_OK; i++)
+        status = lvl_hash_add(&index, hash_of(&index, layer->chunks[i].x, layer->chunks[i].y), i);
     for (size_t i = 0; i < count && status == LVL_OK;) {
-        const place key = {moves[i].x, moves[i].y, 0};
-        const place *found = had ? bsearch(&key, places, had, sizeof *places, by_place) : NULL;
         const move *to = &moves[i];
+        lvl_sketchy_chunk *found = chunk_at(&index, layer, to->x, to->y);
         uint8_t *cells = NULL;
         if (found)
-            status = open_chunk(m, &layer->chunks[found->index], size, &inflated, grid, &cells);
+            status = open_chunk(m, found, size, &inflated, grid, &cells);
         else if (added < NEW_MOST)
             status = new_chunk(m, &layer->chunks[had + added++], to, size, from[to->origin].encoding, &cells);
         for (; i < count && moves[i].x == to->x && moves[i].y == to->y; i++) {
@@ -217,7 +220,7 @@ lvl_status lvl_outside_place(lvl_outside *o, lvl_mending *m, uint32_t number, co
                 (unsigned long)(from[i].all - from[i].moved));
         m->changed = true;
     }
-    free(places);
+    lvl_hash_free(&index);
     lvl_buffer_free(&inflated);
     return status;
 }

@@ -171,18 +171,11 @@ lvl_status lvl_mending_respell(lvl_mending *m, uint32_t source)
     m->changed = true;
     if (!s || s->kind == LVL_SOURCE_BASE64)
         return LVL_OK;
-    if (m->respelled_count == m->respelled_room) {
-        const uint32_t room = m->respelled_room ? m->respelled_room * 2 : 64;
-        lvl_bytes *bigger = realloc(m->respelled, (size_t)room * sizeof *bigger);
-        if (!bigger)
-            return LVL_ERR_MEMORY;
-        m->respelled = bigger;
-        m->respelled_room = room;
-    }
-    m->respelled[m->respelled_count++] = s->kind == LVL_SOURCE_MEMBER
-                                             ? s->member.packed
-                                             : (lvl_bytes){(const uint8_t *)s->text.ptr, s->text.len};
-    return LVL_OK;
+    const lvl_bytes piece = s->kind == LVL_SOURCE_MEMBER
+                                ? s->member.packed
+                                : (lvl_bytes){(const uint8_t *)s->text.ptr, s->text.len};
+    lvl_buffer_add(&m->respelled, &piece, sizeof piece);
+    return m->respelled.status;
 }
 
 static int by_address(const void *a, const void *b)
@@ -209,11 +202,12 @@ static lvl_status blank_pieces(lvl_mending *m)
 {
     lvl_text *json = m->parts.json;
     const uintptr_t start = (uintptr_t)json->ptr, end = start + json->len;
+    const lvl_bytes *pieces = (const lvl_bytes *)(const void *)m->respelled.data;
     lvl_buffer out = {0};
     uintptr_t at = start;
 
-    for (uint32_t i = 0; i < m->respelled_count; i++) {
-        const uintptr_t p = (uintptr_t)m->respelled[i].ptr, q = p + m->respelled[i].len;
+    for (size_t i = 0; i < m->respelled.len / sizeof *pieces; i++) {
+        const uintptr_t p = (uintptr_t)pieces[i].ptr, q = p + pieces[i].len;
         if (p < at || q > end)
             continue;
         lvl_buffer_add(&out, json->ptr + (at - start), p - at);
@@ -235,8 +229,8 @@ static void blank_members(lvl_mending *m)
 
     for (uint32_t i = 0; i < *m->parts.member_count; i++) {
         lvl_zip_spelling *sp = &(*m->parts.members)[i];
-        if (sp->packed.ptr &&
-            bsearch(&sp->packed, m->respelled, m->respelled_count, sizeof *m->respelled, by_address))
+        if (sp->packed.ptr && bsearch(&sp->packed, m->respelled.data, m->respelled.len / sizeof(lvl_bytes),
+                                      sizeof(lvl_bytes), by_address))
             sp->packed = sp->local = sp->behind = sp->central = none;
         else
             continue;
@@ -267,8 +261,8 @@ lvl_status lvl_mending_end(lvl_mending *m, lvl_status status)
 
     if (status == LVL_OK && m->changed)
         *m->parts.file = none;
-    if (status == LVL_OK && m->respelled_count) {
-        qsort(m->respelled, m->respelled_count, sizeof *m->respelled, by_address);
+    if (status == LVL_OK && m->respelled.len) {
+        qsort(m->respelled.data, m->respelled.len / sizeof(lvl_bytes), sizeof(lvl_bytes), by_address);
         blank_members(m);
         if (m->parts.json->len)
             status = blank_pieces(m);
@@ -276,8 +270,7 @@ lvl_status lvl_mending_end(lvl_mending *m, lvl_status status)
     if (status == LVL_OK && m->parts.json->len &&
         (m->found[LVL_SKETCHY_F_TYPE] || m->found[LVL_SKETCHY_F_JSON]))
         status = retype(m);
-    free(m->respelled);
-    m->respelled = NULL;
+    lvl_buffer_free(&m->respelled);
     return status;
 }
 

@@ -23,8 +23,7 @@ typedef struct lvl_mending {
     lvl_repairs *repairs;
     bool found[LVL_SKETCHY_F_COUNT]; /* what the reader says of the document as it is */
     bool changed;
-    lvl_bytes *respelled; /* packed members, or pieces of the JSON text, that mustn't be taken over */
-    uint32_t respelled_count, respelled_room;
+    lvl_buffer respelled; /* lvl_bytes: packed members, or pieces of the JSON text, not to be taken over */
 } lvl_mending;
 
 /* Reads the document as it would be written, with open ears, and mends what the reader finds of the archive and the text. lvl_mending_end in any case. */

@@ -146,23 +146,14 @@ static bool is_hex(char c)
     return (c >= '0' && c <= '9') || (lvl_lower(c) >= 'a' && lvl_lower(c) <= 'f');
 }
 
-/* A colour that isn't one: what its name means, its digits with 0 for those that are none or missing if most are there, else a grey. */
+/* A colour that isn't one: its digits with 0 for those that are none or missing if most are there, else a grey. */
 static lvl_text mended_color(struct repair *r, uint32_t index)
 {
-    static const char *const named[][2] = {
-        {"black", "#000000"}, {"white", "#ffffff"},  {"red", "#ff0000"},    {"green", "#008000"},
-        {"blue", "#0000ff"},  {"yellow", "#ffff00"}, {"gray", "#808080"},   {"grey", "#808080"},
-        {"lime", "#00ff00"},  {"orange", "#ffa500"}, {"purple", "#800080"}, {"brown", "#a52a2a"},
-        {"aqua", "#00ffff"},  {"cyan", "#00ffff"},   {"pink", "#ffc0cb"},   {"magenta", "#ff00ff"}};
     const lvl_text color = r->d->swatches[index].color;
     const size_t from = color.len && color.ptr[0] == '#';
     char digits[8] = "#000000";
     size_t good = 0;
 
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
-        if (lvl_text_equal_nocase(color, lvl_text_of(named[i][0])))
-            return lvl_doc_text(r->doc, lvl_text_of(named[i][1]));
-    }
     for (size_t i = 0; i < 6 && from + i < color.len; i++) {
         if (!is_hex(color.ptr[from + i]))
             continue;
