@@ -19,6 +19,7 @@
 enum { SIDE_MOST = 255 };
 
 static lvl_ctx ctx;
+static const lvl_buffer none;
 static uint8_t grid[SIDE_MOST * SIDE_MOST * 2], back[SIDE_MOST * SIDE_MOST * 2 + 1];
 
 static lvl_bytes view(const lvl_buffer *b)
@@ -49,7 +50,7 @@ static void test_round_trip(void **state)
             lvl_chunk_report report;
             scribble(sizes[i], 77 + (uint32_t)i);
             out.len = 0;
-            assert_int_equal(lvl_chunk_encode(encoding, grid, &place, &out), LVL_OK);
+            assert_int_equal(lvl_chunk_encode(encoding, grid, &place, &none, &out), LVL_OK);
             assert_int_equal(lvl_chunk_encoding(view(&out)), encoding);
             memset(back, 0x55, sizeof back);
             assert_int_equal(lvl_chunk_decode(encoding, view(&out), &place, back, &report), LVL_OK);
@@ -259,7 +260,7 @@ static void test_damage(void **state)
     for (unsigned encoding = 0; encoding < 4; encoding++) {
         lvl_buffer out = {0};
         scribble(16, 5 + encoding);
-        assert_int_equal(lvl_chunk_encode(encoding, grid, &place, &out), LVL_OK);
+        assert_int_equal(lvl_chunk_encode(encoding, grid, &place, &none, &out), LVL_OK);
         for (size_t len = 0; len <= out.len; len++) {
             uint8_t *copy = malloc(len + 1);
             assert_non_null(copy);
@@ -318,7 +319,7 @@ static void test_corpus(void **state)
             odd += report.outside || report.doubled || report.wide || report.broken || report.partial;
             seen[encoding]++;
             out.len = 0;
-            assert_int_equal(lvl_chunk_encode((unsigned)encoding, grid, &place, &out), LVL_OK);
+            assert_int_equal(lvl_chunk_encode((unsigned)encoding, grid, &place, &none, &out), LVL_OK);
             exact[encoding] += out.len == stream.len && !memcmp(out.data, stream.ptr, stream.len);
         }
         lvl_buffer_free(&storage);

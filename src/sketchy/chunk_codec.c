@@ -740,15 +740,7 @@ static void encode_json(const uint8_t *grid, const lvl_chunk_place *place, const
 }
 
 lvl_status lvl_chunk_encode(unsigned encoding, const uint8_t *grid, const lvl_chunk_place *place,
-                            lvl_buffer *out)
-{
-    const lvl_buffer none = {0};
-
-    return lvl_chunk_encode_all(encoding, grid, place, &none, out);
-}
-
-lvl_status lvl_chunk_encode_all(unsigned encoding, const uint8_t *grid, const lvl_chunk_place *place,
-                                const lvl_buffer *foreign, lvl_buffer *out)
+                            const lvl_buffer *foreign, lvl_buffer *out)
 {
     lvl_buffer entries = {0};
 

@@ -51,12 +51,10 @@ lvl_status lvl_chunk_says(unsigned encoding, lvl_bytes stream, const lvl_chunk_p
                           const uint8_t *grid, bool *out);
 /* The bytes of a JSON string of base64, as spelled, in `out`, which is emptied before. `escaped`: it holds a backslash. LVL_ERR_FORMAT: it isn't base64. */
 lvl_status lvl_chunk_base64(lvl_text spelled, bool escaped, lvl_buffer *out);
-/* Appends the grid in that form: runs in full (the game's own writer loses a lone last px), lists row by row, JSON as Go sorts it. */
+/* Appends the grid in that form: runs in full (the game's own writer loses a lone last px), lists row by row,
+ * JSON as Go sorts it; behind it pixels that other chunks own (`foreign`, each a lvl_chunk_pixel).
+ * LVL_ERR_ARG: runs cannot hold them. */
 lvl_status lvl_chunk_encode(unsigned encoding, const uint8_t *grid, const lvl_chunk_place *place,
-                            lvl_buffer *out);
-/* The same, with pixels behind it that other chunks own (each a lvl_chunk_pixel). LVL_ERR_ARG: runs cannot
- * hold them. */
-lvl_status lvl_chunk_encode_all(unsigned encoding, const uint8_t *grid, const lvl_chunk_place *place,
-                                const lvl_buffer *foreign, lvl_buffer *out);
+                            const lvl_buffer *foreign, lvl_buffer *out);
 
 #endif

@@ -135,7 +135,7 @@ lvl_status lvl_sketchy_check_names(const lvl_sketchy_file *files, uint32_t count
     return LVL_OK;
 }
 
-/* ---- better names -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- better names ---------------------------------------------------------------------------------- */
 
 typedef struct taken_name {
     lvl_text name;

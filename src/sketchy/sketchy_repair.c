@@ -146,7 +146,8 @@ static bool is_hex(char c)
     return (c >= '0' && c <= '9') || (lvl_lower(c) >= 'a' && lvl_lower(c) <= 'f');
 }
 
-/* A colour that isn't one: its digits with 0 for those that are none or missing if most are there, else a grey. */
+/* A colour that isn't one: its digits, with 0 for those that are none or missing if most are there, or a
+ * grey. */
 static lvl_text mended_color(struct repair *r, uint32_t index)
 {
     const lvl_text color = r->d->swatches[index].color;

@@ -208,7 +208,7 @@ lvl_status lvl_sketchy_encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk
         free(grid);
     }
     if (status == LVL_OK)
-        status = lvl_chunk_encode_all(encoding, cells->ptr, place, &list, out);
+        status = lvl_chunk_encode(encoding, cells->ptr, place, &list, out);
     lvl_buffer_free(&storage);
     lvl_buffer_free(&list);
     return status;
