@@ -96,7 +96,7 @@ grep -qxF 'lvl: no match in any file: npcs[image=nobody.png].x=1' err || fail "a
 # an error leaves the whole file as it is, whatever stood before it, and is printed once
 rm -rf w && cp -R was w
 expect 1 "$lvl" set w 'npcs[*].x=2' 'signs[text~mill].x=wide' -i
-[ "$(grep -c '"wide" is no' err)" = 2 ] || fail "a bad value is printed once, and counted: $(cat err)"
+[ "$(grep -c 'integer, got "wide"' err)" = 2 ] || fail "a bad value is printed once, and counted: $(cat err)"
 grep -qF 'the same in 1 more file' err || fail "how many files have the same error"
 same w/a.nw was/a.nw "a file with an error was changed"
 same w/sub/d.nw was/sub/d.nw "a second file with an error was changed"
@@ -171,7 +171,7 @@ grep -qF '1 changed' err || fail "a list in one format only: $(cat err)"
 expect 2 "$lvl" set twice/cave.pcx twice/cliffs.wwd -e 'planes[0].tiles[0]=4' -i
 # values that do not fit together are named
 expect 1 "$lvl" set twice/cave.pcx planes=4 -i
-grep -qF 'do not fit together' err || fail "values that do not fit together: $(cat err)"
+grep -qF 'with these values: fields of size and kind must agree' err || fail "values that do not fit together: $(cat err)"
 cmp -s twice/cave.pcx "$samples/wwd/art/cave.pcx" || fail "a file that could not be written was changed"
 
 # a level and what is attached to it: no change replaces another

@@ -74,7 +74,7 @@ expect 0 "$lvl" set "$s/hill-v4.level" 'swatches["grass"].solid=yes' 'swatches["
 expect 0 "$lvl" get x.level 'swatches[solid=true].name'
 [ "$(tr '\n' ' ' <out)" = "grass ice " ] || fail "solid swatches: $(cat out)"
 expect 2 "$lvl" set "$s/hill-v4.level" 'swatches["grass"].solid=maybe' -o y.level
-has err "neither 0 nor 1"
+has err "expected yes or no"
 "$lvl" dump --no-kept x.level | sed 's/"solid":1/"solid":true/' >true.json
 expect 0 "$lvl" undump true.json -o true.level
 expect 0 "$lvl" diff x.level true.level
@@ -109,7 +109,7 @@ expect 1 "$lvl" diff "$s/lantern.doodad" edited.doodad
 has out "script: -1 +1 lines"
 sed 's/^    "function main() {",/    7,/' lantern.json >broken.json
 expect 1 "$lvl" undump broken.json -o broken.doodad
-has err "this wants a line of a text, not"
+has err "expected a line of a text, found"
 
 # members are changed where they are, and never pass for their pack
 cp "$s/walk.levelpack" p.levelpack

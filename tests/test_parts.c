@@ -138,11 +138,11 @@ static void refused(void **state)
         {"actor-003.txt", "x", "no such part; the last one of its kind is actor-002"},
         {"actor-0000.txt", "x", "no such part"},
         {"actor.txt", "x", "no such part"},
-        {"notes.txt", "x", "names no part; files of parts here are called like actor-000"},
-        {"", "x", "names no part"},
+        {"notes.txt", "x", "is not the name of a part; expected a name like actor-000"},
+        {"", "x", "is not the name of a part"},
         {"actor-001.txt", "\xE2\x82\xAC\xE2\x98\x83", "U+2603"},
         {"actor-001.txt", "\xFF", "isn't UTF-8"},
-        {"actor-000-again.txt", "x", "is for the same part as actor-000.txt"},
+        {"actor-000-again.txt", "x", "belongs to the same part as actor-000.txt"},
     };
     lvl_findings *findings = lvl_findings_new(&ctx);
     size_t changed;

@@ -86,11 +86,11 @@ static void undumps_only_what_is_there(void **state)
         const char *says;
     } bad[] = {
         {"{\"heights\":[1]}", "version has no default"},
-        {"{\"version\":0,\"actors\":[{}]}", "actors is there only"},
-        {"{\"version\":1,\"heights\":[1,\"2\"]}", "this wants a number, not a text"},
+        {"{\"version\":0,\"actors\":[{}]}", "actors exists only"},
+        {"{\"version\":1,\"heights\":[1,\"2\"]}", "expected a number, found a text"},
         {"{\"version\":1,\"heights\":[1e999]}", "infinity"},
-        {"{\"version\":1,\"actors\":[{\"line\":\"x\"}]}", "line stands under"},
-        {"{\"version\":1,\"actors\":[{\"~\":{\"x\":1}}]}", "x doesn't stand under"},
+        {"{\"version\":1,\"actors\":[{\"line\":\"x\"}]}", "line belongs under"},
+        {"{\"version\":1,\"actors\":[{\"~\":{\"x\":1}}]}", "x does not belong under"},
     };
     (void)state;
 

@@ -17,12 +17,12 @@ const char *lvl_status_text(lvl_status status)
     case LVL_ERR_MEMORY: return "out of memory";
     case LVL_ERR_LIMIT: return "a limit was reached";
     case LVL_ERR_FORMAT: return "unreadable";
-    case LVL_ERR_FOREIGN: return "not a format that lvl knows";
-    case LVL_ERR_IO: return "the system refused";
-    case LVL_ERR_ARG: return "an argument makes no sense";
-    case LVL_ERR_LOSS: return "something would be lost";
-    case LVL_ERR_MISSING: return "not there";
-    case LVL_ERR_UNSUPPORTED: return "this format can't do that";
+    case LVL_ERR_FOREIGN: return "unknown format";
+    case LVL_ERR_IO: return "the operating system reported an error";
+    case LVL_ERR_ARG: return "invalid argument";
+    case LVL_ERR_LOSS: return "data would be lost";
+    case LVL_ERR_MISSING: return "not found";
+    case LVL_ERR_UNSUPPORTED: return "not supported by this format";
     case LVL_ERR_STOPPED: return "stopped";
     }
     return "unknown status";

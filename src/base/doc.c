@@ -51,17 +51,16 @@ void lvl_usage_report(const lvl_usage *usage, const lvl_ctx *ctx, lvl_findings *
 
 const lvl_finding_def lvl_doc_signature_void = {
     "lvl.signature.void",
-    "The document is signed, and was changed: the signature is kept, but no longer fits. Games that check it "
-    "take the file for unsigned or forged; `lvl set FILE signature=` takes it out.",
+    "The document is signed and was changed: the signature is kept, but no longer valid. Games that check "
+    "it treat the file as unsigned or forged; `lvl set FILE signature=` removes it.",
     {LVL_WARNING, LVL_WARNING, LVL_WARNING},
     NULL,
 };
 
 const lvl_finding_def lvl_doc_art_absent = {
     "lvl.art.absent",
-    "The file names pictures, or other files, none of which lies beside or above it, so nothing can be said "
-    "of "
-    "them; --art FOLDER says where they are.",
+    "The file names pictures or other files, and none of them was found beside or above it, so they were "
+    "not checked; use --art FOLDER.",
     {LVL_NOTE, LVL_NOTE, LVL_NONE},
     NULL,
 };
@@ -241,7 +240,7 @@ lvl_status lvl_doc_tell_signature(const lvl_doc *doc, lvl_bytes written, lvl_fin
     const lvl_status status = lvl_read(&was, doc->ctx, doc->format, doc->input, NULL, LVL_READ_BORROW, NULL);
     if (status == LVL_OK && lvl_text_equal(now, signature_of(was)))
         lvl_findings_add(findings, &lvl_doc_signature_void, NULL, NULL,
-                         "it is signed, and the signature no longer fits what it says");
+                         "it is signed, and the signature is no longer valid");
     lvl_doc_free(was);
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }

@@ -16,10 +16,10 @@ const char *lvl_inflate_end_text(lvl_inflate_end end)
     case LVL_INFLATE_DONE: return "complete";
     case LVL_INFLATE_TRUNCATED: return "truncated";
     case LVL_INFLATE_BAD_HEADER: return "not a zlib stream";
-    case LVL_INFLATE_BAD_DATA: return "bad data";
-    case LVL_INFLATE_BAD_CHECKSUM: return "bad checksum";
+    case LVL_INFLATE_BAD_DATA: return "invalid data";
+    case LVL_INFLATE_BAD_CHECKSUM: return "wrong checksum";
     case LVL_INFLATE_NEED_DICT: return "needs a dictionary";
-    case LVL_INFLATE_FULL: return "longer than allowed";
+    case LVL_INFLATE_FULL: return "longer than the limit";
     }
     return "unknown";
 }

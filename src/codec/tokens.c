@@ -44,7 +44,7 @@ static bool is_hex(char c)
 /* From behind the opening quote to behind the closing one; NULL: it never closes or holds what it may not. */
 static const char *string_end(const char *p, const char *end, bool *escaped, const char **why)
 {
-    *why = "string without an end";
+    *why = "unterminated string";
     while (p < end) {
         const uint8_t c = (uint8_t)*p++;
         if (c == '"')
@@ -62,12 +62,12 @@ static const char *string_end(const char *p, const char *end, bool *escaped, con
         if (e == 'u') {
             for (int i = 0; i < 4; i++, p++) {
                 if (p == end || !is_hex(*p)) {
-                    *why = "bad escape in a string";
+                    *why = "invalid escape in a string";
                     return NULL;
                 }
             }
         } else if (!e || !strchr("\"\\/bfnrt", e)) {
-            *why = "bad escape in a string";
+            *why = "invalid escape in a string";
             return NULL;
         }
     }
@@ -114,7 +114,7 @@ static lvl_token take(lvl_tokens *t, lvl_token_kind kind, const char *from, cons
 static lvl_token open(lvl_tokens *t, const char *p, bool array)
 {
     if (t->depth >= t->most)
-        return fail(t, p, "nested too deep");
+        return fail(t, p, "nested too deeply");
     const uint64_t bit = UINT64_C(1) << t->depth % 64;
     if (array)
         t->arrays[t->depth / 64] |= bit;
@@ -161,7 +161,7 @@ static lvl_token word(lvl_tokens *t, const char *p, const char *text, lvl_token_
     const size_t n = strlen(text);
 
     if ((size_t)(t->end - p) < n || memcmp(p, text, n) != 0)
-        return fail(t, p, "not a value");
+        return fail(t, p, "expected a value");
     value_done(t);
     return take(t, kind, p, p + n);
 }
@@ -179,7 +179,7 @@ static lvl_token value(lvl_tokens *t, const char *p)
     }
     const char *end = number_end(p, t->end);
     if (!end)
-        return fail(t, p, "not a value");
+        return fail(t, p, "expected a value");
     value_done(t);
     return take(t, LVL_TOKEN_NUMBER, p, end);
 }
@@ -207,23 +207,23 @@ lvl_token lvl_tokens_next(lvl_tokens *t)
     if (t->expect == LVL_WANT_NOTHING)
         return fail(t, p, NULL);
     if (t->expect == LVL_WANT_END)
-        return p == t->end ? take(t, LVL_TOKEN_END, p, p) : fail(t, p, "something follows the value");
+        return p == t->end ? take(t, LVL_TOKEN_END, p, p) : fail(t, p, "unexpected text after the value");
     if (p < t->end && t->expect == LVL_WANT_COMMA && *p == (lvl_tokens_in_array(t) ? ']' : '}'))
         return close(t, p);
     if (lvl_tokens_step(t))
         p = skip_space(t->p, t->end);
     else if (p < t->end && t->expect == LVL_WANT_COMMA)
-        return fail(t, p, "neither a comma nor an end");
+        return fail(t, p, "expected a comma or a closing bracket");
     else if (p < t->end && t->expect == LVL_WANT_COLON)
-        return fail(t, p, "no colon after a key");
+        return fail(t, p, "expected a colon after a key");
     if (p == t->end)
-        return fail(t, p, "the text ends inside a value");
+        return fail(t, p, "unexpected end inside a value");
     if (t->expect == LVL_WANT_FIRST_KEY && *p == '}')
         return close(t, p);
     if (t->expect == LVL_WANT_FIRST_VALUE && *p == ']')
         return close(t, p);
     if (t->expect == LVL_WANT_KEY || t->expect == LVL_WANT_FIRST_KEY)
-        return *p == '"' ? string(t, p, LVL_TOKEN_KEY) : fail(t, p, "not a key");
+        return *p == '"' ? string(t, p, LVL_TOKEN_KEY) : fail(t, p, "expected a key");
     return value(t, p);
 }
 

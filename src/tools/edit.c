@@ -30,7 +30,7 @@ static void want_record(lvl_editor *e, const lvl_table *table)
     for (uint32_t i = 0; i < table->field_count && i < MOST; i++)
         lvl_buffer_printf(&like, "%s\"%s\":…", i ? "," : "", table->fields[i].name);
     lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_JSON,
-                  "this is a record of several fields: {%.*s%s}, or each by itself (….%s=…)",
+                  "expected a record, as {%.*s%s}, or one of its fields (….%s=…)",
                   like.status == LVL_OK ? (int)like.len : 0, like.data ? (const char *)like.data : "",
                   table->field_count > MOST ? ",…" : "", table->fields[0].name);
     lvl_buffer_free(&like);
@@ -47,7 +47,7 @@ static yyjson_val *json_of(lvl_editor *e, const lvl_field *f, value *v)
         else if (!v->tree && f->kind == LVL_RECORD && !(v->text.len && v->text.ptr[0] == '{'))
             want_record(e, f->table);
         else if (!v->tree)
-            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_JSON, "this wants JSON: at character %zu: %s",
+            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_JSON, "expected JSON; at character %zu: %s",
                           error.offset + 1, error.text);
     }
     return v->tree ? yyjson_doc_get_root(v->tree) : NULL;
@@ -67,7 +67,7 @@ static bool reset_record(lvl_editor *e, void *record, const lvl_table *table, si
 static const char *blank_hint(lvl_text text)
 {
     return text.len && (text.ptr[0] == ' ' || text.ptr[text.len - 1] == ' ')
-               ? "; no blank may stand around the ="
+               ? "; write no blanks around the ="
                : "";
 }
 
@@ -102,7 +102,7 @@ static void set_int(lvl_editor *e, void *record, const lvl_field *f, value *v)
     }
     if (lvl_field_is_switch(f)) {
         lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
-                      "\"%s\" is neither 0 nor 1 (no, yes; false, true)%s", lvl_show(buf, v->text),
+                      "expected yes or no (1 or 0, true or false), got \"%s\"%s", lvl_show(buf, v->text),
                       blank_hint(v->text));
         return;
     }
@@ -110,15 +110,14 @@ static void set_int(lvl_editor *e, void *record, const lvl_field *f, value *v)
     char names[160];
     if (f->names && !near && !(f->flags & LVL_F_FLAGS) && list_names(f->names, names, sizeof names)) {
         lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
-                      "\"%s\" is none of: %s; and no number that fits%s", lvl_show(buf, v->text), names,
-                      blank_hint(v->text));
+                      "expected one of: %s; or a number that fits; got \"%s\"%s", names,
+                      lvl_show(buf, v->text), blank_hint(v->text));
         return;
     }
-    unsigned bits = (unsigned)f->size * 8;
-    lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "\"%s\" is no %s%s number of %u bits%s%s%s%s",
-                  lvl_show(buf, v->text), f->names ? "name and no " : "",
-                  f->flags & LVL_F_SIGNED ? "signed" : "unsigned", bits, near ? ": did you mean " : "",
-                  near ? near : "", near ? "?" : "", blank_hint(v->text));
+    lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected %s%s%u-bit %sinteger, got \"%s\"%s%s%s%s",
+                  f->names ? "a name or " : "", f->size == 1 ? "an " : "a ", (unsigned)f->size * 8,
+                  f->flags & LVL_F_SIGNED ? "" : "unsigned ", lvl_show(buf, v->text),
+                  near ? "; did you mean " : "", near ? near : "", near ? "?" : "", blank_hint(v->text));
 }
 
 static void set_real(lvl_editor *e, void *record, const lvl_field *f, const value *v)
@@ -129,7 +128,7 @@ static void set_real(lvl_editor *e, void *record, const lvl_field *f, const valu
     if (lvl_real_parse(v->text, &number))
         memcpy((uint8_t *)record + f->offset, &number, sizeof number);
     else
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "\"%s\" is no finite number",
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected a finite number, got \"%s\"",
                       lvl_show(buf, v->text));
 }
 
@@ -157,7 +156,7 @@ static void set_scalar(lvl_editor *e, void *record, const lvl_field *f, value *v
     /* the games end a text in a slot with a NUL */
     if (e->load.status == LVL_OK && f->kind == LVL_TEXT && (f->flags & LVL_F_SLOT) &&
         lvl_get_text(record, f).len == f->size)
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "the text is too long: at most %lu bytes fit",
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "the text is too long; at most %lu bytes fit",
                       (unsigned long)f->size - 1);
 }
 
@@ -200,13 +199,13 @@ static void set_region(lvl_editor *e, const lvl_match *m, value *v)
         if (!rows)
             return;
         if (yyjson_arr_size(rows) != height) {
-            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "the region has %lu rows, %zu are given",
+            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected %lu rows for the region, got %zu",
                           (unsigned long)height, yyjson_arr_size(rows));
             return;
         }
     } else if (!lvl_cell_parse(m->field->cell_names, v->text, size, &one)) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "\"%s\" is no cell of %lu bytes",
-                      lvl_show(buf, v->text), (unsigned long)size);
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected a cell of %lu bytes, got \"%s\"",
+                      (unsigned long)size, lvl_show(buf, v->text));
         return;
     }
     if (!own_grid(e, m->record, m->field))
@@ -218,7 +217,7 @@ static void set_region(lvl_editor *e, const lvl_match *m, value *v)
         if (row && (!yyjson_is_str(row) ||
                     !lvl_load_row(m->field->cell_names, lvl_json_str(row), size, width, to))) {
             lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
-                          "row %lu isn't runs of cells that fill %lu columns", (unsigned long)y,
+                          "row %lu: expected runs of cells that fill %lu columns", (unsigned long)y,
                           (unsigned long)width);
             return;
         }
@@ -236,15 +235,16 @@ static bool refuses(lvl_editor *e, const lvl_match *m, bool unset)
     e->load.where = m->where;
     if (!f) {
         lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH,
-                      "the whole document can't be assigned; undump makes one");
+                      "cannot assign the whole document; use `lvl undump' to make one");
         return true;
     }
     for (uint32_t i = 0; i < m->where.depth; i++) {
         const lvl_field *step = m->where.steps[i].field;
         if (!unset && (step->role == LVL_DERIVED || step->role == LVL_KEPT)) {
             lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_DERIVED,
-                          step->role == LVL_DERIVED ? "%s follows from the rest and is computed on writing"
-                                                    : "%s is kept spelling and can only be let go (unset)",
+                          step->role == LVL_DERIVED ? "%s is computed on writing; it cannot be set"
+                                                    : "%s only keeps the file's spelling; it can be unset, "
+                                                      "but not set",
                           step->name);
             return true;
         }
@@ -252,14 +252,13 @@ static bool refuses(lvl_editor *e, const lvl_match *m, bool unset)
             table = step->table;
     }
     if (absent(m)) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_ABSENT, "%s is there only %s", f->name,
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_ABSENT, "%s exists only %s", f->name,
                       lvl_when_text(table, f, when, sizeof when));
         return true;
     }
     if ((f->flags & LVL_F_FIXED) && f->kind == LVL_LIST &&
         (m->append || (m->index == LVL_NO_INDEX) || (unset && m->index != LVL_NO_INDEX))) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s always has as many items as it has",
-                      f->name);
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "the number of items of %s is fixed", f->name);
         return true;
     }
     return false;
@@ -388,7 +387,7 @@ static void add_int(lvl_editor *e, void *record, const lvl_field *f, const value
         good = good && lvl_int_fits(f, now);
     }
     if (!good)
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s can't be changed by \"%s\"", f->name,
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s cannot be changed by \"%s\"", f->name,
                       lvl_show(buf, v->text));
     else if (lvl_editor_note_member(e, record, f))
         lvl_put_int(record, f, now);
@@ -400,13 +399,13 @@ static void add_real(lvl_editor *e, void *record, const lvl_field *f, const valu
     char buf[80];
 
     if (!lvl_real_parse(v->text, &by)) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "\"%s\" is no finite number",
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected a finite number, got \"%s\"",
                       lvl_show(buf, v->text));
     } else {
         const double was = lvl_get_real(record, f);
         by = op == '*' ? was * by : op == '-' ? was - by : was + by;
         if (by - by != 0)
-            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s can't be changed by \"%s\"", f->name,
+            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s cannot be changed by \"%s\"", f->name,
                           lvl_show(buf, v->text));
         else if (lvl_editor_note_member(e, record, f))
             memcpy((uint8_t *)record + f->offset, &by, sizeof by);
@@ -460,8 +459,8 @@ static void take_items(lvl_editor *e, const lvl_match *m, value *v)
     if (text.status != LVL_OK || (good && !found)) {
         e->load.status = LVL_ERR_MEMORY;
     } else if (!good) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s has no item that \"%s\" could mean",
-                      f->name, lvl_show(buf, v->text));
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s has no item \"%s\"", f->name,
+                      lvl_show(buf, v->text));
     } else {
         size_t n = 0;
         for (uint32_t i = 0; i < count; i++) {
@@ -505,7 +504,8 @@ static void append_items(lvl_editor *e, const lvl_match *m, value *v)
         if (!text)
             e->load.status = LVL_ERR_MEMORY;
         else if (m->field->item == LVL_TEXT && !yyjson_is_str(one))
-            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "an item of %s is a text", m->field->name);
+            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected a text as item of %s",
+                          m->field->name);
         else
             set_one(e, &last, &item);
         yyjson_doc_free(item.tree);
@@ -538,7 +538,7 @@ static void change_one(lvl_editor *e, const lvl_match *m, value *v, char op)
         add_real(e, record, f, v, op);
     else
         lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH,
-                      "+= and -= are for lists, numbers and flags, *= is for numbers");
+                      "+= and -= apply to lists, numbers and flags, *= to numbers");
 }
 
 static lvl_status set_matches(lvl_editor *e, lvl_match *matches, size_t n, value *v, char op)
@@ -645,7 +645,7 @@ static lvl_status unset_path(lvl_editor *e, const char *path)
             break;
         if (m->has_region || m->append) {
             lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH,
-                          "there is nothing to unset; set cells to a value");
+                          "cells cannot be unset; set them to a value");
         } else if (m->index == LVL_NO_INDEX) {
             unset_member(e, m->record, m->field);
             e->changed++;

@@ -307,7 +307,7 @@ static void put_gap(void *user, const lvl_claim *gap)
                                 .role = LVL_SPAN_RESIDUE,
                                 .path = "",
                                 .index = LVL_NO_INDEX,
-                                .note = "nothing claims these bytes"};
+                                .note = "no field covers these bytes"};
 
     lvl_explain_put(e, &l, true);
 }
@@ -349,7 +349,7 @@ static lvl_status find_offset(lvl_explainer *e, uint32_t *space, place_bits *pla
 {
     const char *p = e->options->at ? e->options->at : "";
     const lvl_trace_space *s = lvl_trace_find(&e->trace, 0);
-    const char *why = "is no offset: 0x1a3, or 0x5f4/0x697 in a stream";
+    const char *why = "is not an offset; expected one like 0x1a3, or 0x5f4/0x697 in a stream";
     uint64_t v;
     char buf[80];
 
@@ -363,7 +363,7 @@ static lvl_status find_offset(lvl_explainer *e, uint32_t *space, place_bits *pla
             break;
         if (!*p) {
             if (!s || v < s->space.base || v - s->space.base >= s->size) {
-                why = "lies outside of the file, or of the stream";
+                why = "is outside of the file or stream";
                 break;
             }
             *space = s->space.id;
@@ -380,7 +380,7 @@ static lvl_status find_offset(lvl_explainer *e, uint32_t *space, place_bits *pla
                 s = c;
         }
         if (!s) {
-            why = "names no stream";
+            why = "is not the start of a stream";
             break;
         }
     }

@@ -340,7 +340,7 @@ static void tell_others(const lvl_doc *doc, const lvl_path *path, lvl_buffer *ou
         if (out->len == at)
             out->len = from;
     } else if (!c) {
-        lvl_buffer_str(out, ": no item meets all of its conditions");
+        lvl_buffer_str(out, ": no item matches all conditions");
     }
     free(items);
 }

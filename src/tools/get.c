@@ -69,7 +69,7 @@ lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_options *
         for (uint32_t i = 0; i + 1 < m->where.depth; i++)
             table = m->where.steps[i].field->table;
         lvl_findings_add(findings, &lvl_faults[LVL_FAULT_NOTHING], &m->where, NULL,
-                         m->append ? "a new item has no value yet" : "%s is there only %s", m->field->name,
+                         m->append ? "a new item has no value yet" : "%s exists only %s", m->field->name,
                          lvl_when_text(table, m->field, when, sizeof when));
         status = LVL_ERR_MISSING;
     }

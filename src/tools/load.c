@@ -28,7 +28,7 @@ static void out_of_memory(lvl_loader *l)
     lvl_arena *a = &l->doc->arena;
 
     if (a->refused == LVL_ERR_LIMIT)
-        lvl_load_fail(l, LVL_ERR_LIMIT, LVL_FAULT_LIMIT, "the document passes the limit of %llu bytes",
+        lvl_load_fail(l, LVL_ERR_LIMIT, LVL_FAULT_LIMIT, "the document exceeds the limit of %llu bytes",
                       (unsigned long long)a->max);
     else if (l->status == LVL_OK)
         l->status = LVL_ERR_MEMORY;
@@ -59,7 +59,7 @@ static const char *kind_of(yyjson_val *val)
 
 static void wants(lvl_loader *l, yyjson_val *val, const char *what)
 {
-    lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND, "this wants %s, not %s", what, kind_of(val));
+    lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND, "expected %s, found %s", what, kind_of(val));
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------------------------------------------- */
@@ -69,17 +69,18 @@ static bool load_named(lvl_loader *l, const lvl_field *f, lvl_text text, int64_t
     char buf[80];
 
     if (!f->names && !(f->flags & LVL_F_FLAGS)) {
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND, "this wants a number, not a text");
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND, "expected a number, found a text");
         return false;
     }
     if (lvl_int_parse(f, text, v))
         return true;
     const char *near = lvl_nearest_name(f->names, text);
     if (near)
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "no value is called \"%s\": did you mean %s?",
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "there is no value named \"%s\"; did you mean %s?",
                       lvl_show(buf, text), near);
     else
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "no value is called \"%s\"", lvl_show(buf, text));
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "there is no value named \"%s\"",
+                      lvl_show(buf, text));
     return false;
 }
 
@@ -99,7 +100,7 @@ static bool load_int(lvl_loader *l, const lvl_field *f, yyjson_val *val, int64_t
     *v = yyjson_is_uint(val) ? (int64_t)yyjson_get_uint(val) : yyjson_get_sint(val);
     bool is_signed = (f->flags & LVL_F_SIGNED) != 0;
     if (f->size == 8 ? (huge ? is_signed : *v < 0 && !is_signed) : huge || !lvl_int_fits(f, *v)) {
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "the number doesn't fit %s of %lu bits",
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "the number does not fit %s of %lu bits",
                       is_signed ? "a signed number" : "an unsigned number", (unsigned long)f->size * 8);
         return false;
     }
@@ -119,7 +120,7 @@ static bool base64_of(lvl_loader *l, yyjson_val *val, lvl_text *text, size_t *si
     *text = lvl_json_str(inner);
     if (!lvl_base64_size(*text, size)) {
         lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE,
-                      "the base64 is cut: its length is no multiple of 4");
+                      "invalid base64: the length is not a multiple of 4");
         return false;
     }
     return true;
@@ -129,7 +130,7 @@ static bool decode64(lvl_loader *l, lvl_text text, uint8_t *to)
 {
     if (lvl_base64_decode(text, to))
         return true;
-    lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "the base64 has a character that isn't one of its own");
+    lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "invalid base64: wrong character");
     return false;
 }
 
@@ -149,7 +150,7 @@ static void load_real(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
         if (!base64_of(l, val, &text, &size) || (size <= sizeof le && !decode64(l, text, le)))
             return;
         if (size != 8) {
-            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "a number in base64 has 8 bytes");
+            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "expected 8 bytes for a number in base64");
             return;
         }
         for (int i = 7; i >= 0; i--)
@@ -168,7 +169,9 @@ static void put_bytes(lvl_loader *l, void *record, const lvl_field *f, const voi
 
     if (f->flags & LVL_F_SLOT) {
         if (len > f->size) {
-            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "%zu bytes don't fit the %lu that there are",
+            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE,
+                          "%zu bytes do not fit into the %lu that there "
+                          "are",
                           len, (unsigned long)f->size);
             return;
         }
@@ -207,13 +210,13 @@ static void lacks_character(lvl_loader *l, lvl_text utf8, uint32_t bad)
         lvl_buffer_free(&tmp);
     }
     if (bad == 0xFFFD && !lvl_utf8_valid(utf8))
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_CHARACTER, "the text isn't good UTF-8");
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_CHARACTER, "the text is not valid UTF-8");
     else if (has)
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_CHARACTER, "%s lacks the character U+%04lX; %s has it",
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_CHARACTER, "%s has no character U+%04lX; %s has it",
                       lvl_codepage_name(page), (unsigned long)bad, has);
     else
         lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_CHARACTER,
-                      "%s lacks the character U+%04lX, and so does every other page", lvl_codepage_name(page),
+                      "%s has no character U+%04lX, nor has any other code page", lvl_codepage_name(page),
                       (unsigned long)bad);
 }
 
@@ -384,8 +387,8 @@ static bool load_side(lvl_loader *l, yyjson_val *val, const char *key, uint32_t 
 
     if (!yyjson_is_uint(v) || yyjson_get_uint(v) > UINT32_MAX) {
         lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND,
-                      "cells want \"width\", \"height\" and \"rows\"; \"%s\" %s", key,
-                      v ? "is no number of 32 bits" : "is missing");
+                      "cells need \"width\", \"height\" and \"rows\"; \"%s\" %s", key,
+                      v ? "is not a number of 32 bits" : "is missing");
         return false;
     }
     *out = (uint32_t)yyjson_get_uint(v);
@@ -400,7 +403,7 @@ static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjso
     uint32_t y = 0;
 
     if (yyjson_arr_size(rows) != want) {
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "%zu rows where %llu are wanted",
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "found %zu rows, expected %llu",
                       yyjson_arr_size(rows), (unsigned long long)want);
         return;
     }
@@ -424,8 +427,8 @@ static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjso
         if (!yyjson_is_str(row) || !lvl_load_row(f->cell_names, lvl_json_str(row), cells->size, cells->width,
                                                  to + (size_t)y * cells->width * cells->size)) {
             lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE,
-                          "row %lu isn't runs of cells (\"7 13*3\") that fill %lu columns", (unsigned long)y,
-                          (unsigned long)cells->width);
+                          "row %lu: expected runs of cells (\"7 13*3\") that fill %lu columns",
+                          (unsigned long)y, (unsigned long)cells->width);
             return;
         }
     }
@@ -446,14 +449,14 @@ static void load_cells(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
         return;
     if (yyjson_obj_size(val) != 3u + sized || (!yyjson_is_arr(rows) && !yyjson_is_null(rows))) {
         lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND,
-                      "cells want \"width\", \"height\" and \"rows\" (an array or null), and nothing else "
-                      "but \"size\"");
+                      "expected cells with \"width\", \"height\", \"rows\" (an array or null) and "
+                      "optionally \"size\"");
         return;
     }
     const lvl_cells *was = lvl_get_cells(record, f);
     bool odd = cells.size != 1 && cells.size != 2 && cells.size != 4;
     if (odd || (was->size && was->size != cells.size)) {
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "cells of %lu bytes don't go here",
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_VALUE, "cells of %lu bytes are not possible here",
                       (unsigned long)cells.size);
         return;
     }
@@ -524,7 +527,9 @@ static void load_derived(lvl_loader *l, void *record, const lvl_table *table, co
     int64_t v;
 
     if (l->no_derived || f->kind != LVL_INT) {
-        lvl_load_fail(l, LVL_ERR_ARG, LVL_FAULT_DERIVED, "%s follows from the rest and can't be given",
+        lvl_load_fail(l, LVL_ERR_ARG, LVL_FAULT_DERIVED,
+                      "%s is computed from other fields and cannot be "
+                      "given",
                       f->name);
         return;
     }
@@ -570,7 +575,7 @@ static void unknown_key(lvl_loader *l, const lvl_table *table, lvl_text key)
     const char *near = lvl_nearest_field(table, key);
 
     if (near)
-        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KEY, "%s has no field \"%s\": did you mean %s?",
+        lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KEY, "%s has no field \"%s\"; did you mean %s?",
                       table->name, lvl_show(buf, key), near);
     else
         lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KEY, "%s has no field \"%s\"", table->name,
@@ -619,7 +624,7 @@ static void load_members(lvl_loader *l, void *record, const lvl_table *table, yy
         uint32_t depth = enter(l, f, LVL_NO_INDEX);
         if ((f->role == LVL_KEPT) != kept)
             lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KEY,
-                          kept ? "%s doesn't stand under \"~\"" : "%s stands under \"~\"", f->name);
+                          kept ? "%s does not belong under \"~\"" : "%s belongs under \"~\"", f->name);
         else if (f->role == LVL_DERIVED)
             load_derived(l, record, table, f, v);
         else
@@ -650,7 +655,7 @@ void lvl_load_record(lvl_loader *l, void *record, const lvl_table *table, yyjson
             lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_ABSENT, "%s has no default and must be given",
                           f->name);
         if ((seen[i / 64] >> i % 64 & 1) && !lvl_field_present(record, f))
-            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_ABSENT, "%s is there only %s", f->name,
+            lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_ABSENT, "%s exists only %s", f->name,
                           lvl_when_text(table, f, when, sizeof when));
     }
 }

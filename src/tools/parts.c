@@ -417,7 +417,9 @@ static lvl_status prepare(const taker *t, place *p)
         if (!text_of_file(t->doc, f, w, now, &text, &bad)) {
             snprintf(buf, sizeof buf, " U+%04lX", (unsigned long)bad);
             bad_file(t, p->file, LVL_FAULT_CHARACTER,
-                     bad == 0xFFFD ? "isn't UTF-8" : "has a character that the page of the texts lacks:",
+                     bad == 0xFFFD ? "isn't UTF-8"
+                                   : "has a character that the code page of the texts does "
+                                     "not have:",
                      bad == 0xFFFD ? "" : buf);
             lvl_buffer_free(&text);
             return LVL_ERR_ARG;
@@ -470,14 +472,14 @@ static lvl_status take(const taker *t, const lvl_part_file *file)
             bad_file(t, file, LVL_FAULT_PART, "there is no such part; the last one of its kind is ",
                      near->key);
         else if (t->count)
-            bad_file(t, file, LVL_FAULT_PART, "names no part; files of parts here are called like ",
+            bad_file(t, file, LVL_FAULT_PART, "is not the name of a part; expected a name like ",
                      t->places[0].key);
         else
             bad_file(t, file, LVL_FAULT_PART, "there are no parts in this file", "");
         return LVL_ERR_ARG;
     }
     if (p->file) {
-        bad_file(t, file, LVL_FAULT_PART, "is for the same part as ", p->file->name);
+        bad_file(t, file, LVL_FAULT_PART, "belongs to the same part as ", p->file->name);
         return LVL_ERR_ARG;
     }
     p->file = file;

@@ -50,7 +50,7 @@ static lvl_status quoted(parser *s, lvl_text *out)
         *to++ = *s->p;
     }
     if (s->p == s->end)
-        return fail(s, "a quote is never closed");
+        return fail(s, "a closing quote is missing");
     s->p++;
     out->len = (size_t)(to - out->ptr);
     s->path->used += out->len;
@@ -144,7 +144,7 @@ static lvl_status condition(parser *s, lvl_path_step *step)
     blanks(s);
     char c = s->p < s->end ? *s->p : 0, next = s->end - s->p > 1 ? s->p[1] : 0;
     if (!name.len || !c || !strchr("=!<>~", c) || (c == '!' && next != '='))
-        return fail(s, "this is neither an index nor a condition like logic=Rat");
+        return fail(s, "expected an index, or a condition like logic=Rat");
     s->p++;
     switch (c) {
     case '=':
@@ -232,7 +232,7 @@ static lvl_status selector(parser *s, lvl_path_step *step)
             key.ptr = s->p;
             key.len = (size_t)(p - s->p);
             if (!key.len)
-                return fail(s, "nothing stands between the brackets");
+                return fail(s, "expected an index or a condition between the brackets");
             s->p = p;
             if ((status = add_condition(s, step, label, LVL_IS, key)) != LVL_OK)
                 return status;
@@ -259,7 +259,7 @@ static lvl_status no_dot(parser *s, bool assigned)
     while (p < s->end && *p == ' ')
         p++;
     if (assigned && is_assignment(p, s->end))
-        return fail(s, "no blank may stand before the =");
+        return fail(s, "write no blank before the =");
     return fail(s, "a . is missing");
 }
 
@@ -302,9 +302,8 @@ lvl_status lvl_path_no_value(lvl_text text, lvl_findings *findings)
 {
     char buf[80];
 
-    lvl_findings_add(
-        findings, &lvl_faults[LVL_FAULT_PATH], NULL, NULL,
-        "no assignment in \"%s\": expected PATH=VALUE, without blanks around the =", lvl_show(buf, text));
+    lvl_findings_add(findings, &lvl_faults[LVL_FAULT_PATH], NULL, NULL,
+                     "expected PATH=VALUE, without blanks around the =, got \"%s\"", lvl_show(buf, text));
     return LVL_ERR_ARG;
 }
 
@@ -379,10 +378,10 @@ static lvl_status unknown_name(const lvl_path *path, const lvl_table *table, lvl
 
     if (near)
         lvl_findings_add(findings, &lvl_faults[LVL_FAULT_NAME], NULL, NULL,
-                         "%s has no field \"%s\": did you mean %s?", table->name, lvl_show(buf, name), near);
+                         "%s has no field \"%s\"; did you mean %s?", table->name, lvl_show(buf, name), near);
     else if (find_deeper(table, name, 3, &way) && way.status == LVL_OK)
         lvl_findings_add(findings, &lvl_faults[LVL_FAULT_NAME], NULL, NULL,
-                         "%s has no field \"%s\": did you mean %.*s?", table->name, lvl_show(buf, name),
+                         "%s has no field \"%s\"; did you mean %.*s?", table->name, lvl_show(buf, name),
                          (int)way.len, (const char *)way.data);
     else
         tell_fields(table, name, findings);
@@ -420,7 +419,7 @@ static lvl_status bind_name(const lvl_path *path, const lvl_path_step *step, lvl
             return LVL_OK;
         }
         if (f->kind != LVL_RECORD)
-            return misuse(step, findings, "is compared by something that isn't a record's field");
+            return misuse(step, findings, "cannot be compared by something that is not a field of a record");
         c->offset += f->offset;
         table = f->table;
         rest.ptr = dot + 1;
@@ -438,7 +437,7 @@ static lvl_status bind_condition(const lvl_path *path, const lvl_path_step *step
     if (kind == LVL_TEXT) {
         if (!lvl_text_from_utf8(&c->text, doc->codepage, c->value, &bad)) {
             lvl_findings_add(findings, &lvl_faults[LVL_FAULT_CHARACTER], NULL, NULL,
-                             "%s lacks a character of \"%s\"", lvl_codepage_name(doc->codepage),
+                             "%s does not have all characters of \"%s\"", lvl_codepage_name(doc->codepage),
                              lvl_show(buf, c->value));
             return LVL_ERR_ARG;
         }
@@ -446,14 +445,14 @@ static lvl_status bind_condition(const lvl_path *path, const lvl_path_step *step
     }
     if (kind == LVL_REAL) {
         if (!lvl_real_parse(c->value, &c->real))
-            return misuse(step, findings, "is compared with something that isn't a number");
+            return misuse(step, findings, "can only be compared with a number");
         return LVL_OK;
     }
     if (kind != LVL_INT)
         return misuse(step, findings, "can only be found by numbers, names and texts");
     if (!lvl_int_parse(c->field, c->value, &c->number)) {
         const char *near = lvl_nearest_name(c->field->names, c->value);
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL, "%s is never \"%s\"%s%s%s",
+        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL, "%s has no value \"%s\"%s%s%s",
                          c->field->name, lvl_show(buf, c->value), near ? ": did you mean " : "",
                          near ? near : "", near ? "?" : "");
         return LVL_ERR_ARG;
@@ -472,7 +471,7 @@ static lvl_status bind_list(lvl_path *path, lvl_path_step *step, const lvl_doc *
         return misuse(step, findings, "has no labels: name a field, as in [id=17]");
     if ((step->select == LVL_SELECT_KEY && (f->item == LVL_INT || f->item == LVL_REAL)) ||
         (step->select == LVL_SELECT_FILTER && f->item != LVL_RECORD))
-        return misuse(step, findings, "holds no records that could be found by their fields");
+        return misuse(step, findings, "has no records to select by fields");
     for (uint32_t i = 0; i < step->count; i++) {
         lvl_condition *c = &path->conditions[step->first + i];
         lvl_status status = LVL_OK;
@@ -518,7 +517,7 @@ lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findi
             if (step->select != LVL_SELECT_NONE && step->select != LVL_SELECT_CELLS)
                 return misuse(step, findings, "is a grid: [x,y] is a cell of it, [x0,y0 x1,y1] a region");
         } else if (step->select != LVL_SELECT_NONE) {
-            return misuse(step, findings, "is no list");
+            return misuse(step, findings, "is not a list");
         }
         if (last)
             return LVL_OK;

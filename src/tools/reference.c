@@ -77,7 +77,7 @@ static void put_prose(lvl_buffer *out, const lvl_table *t, const lvl_field *f)
             lvl_buffer_printf(out, " Default: %lld.", (long long)f->def);
     }
     if ((f->min || f->max) && !lvl_field_is_switch(f))
-        lvl_buffer_printf(out, " Sensible: %lld to %lld.", (long long)f->min, (long long)f->max);
+        lvl_buffer_printf(out, " Usual values: %lld to %lld.", (long long)f->min, (long long)f->max);
     if (f->ref)
         lvl_buffer_printf(out, " Points into `%s`.", f->ref);
     if (f->role == LVL_DERIVED)
@@ -154,7 +154,7 @@ static bool differs(const lvl_program *program, const lvl_finding_def *def, cons
     const lvl_ctx ctx = {.profile = LVL_PROFILE_GAME, .program = program};
 
     const lvl_severity s = lvl_severity_for(&ctx, def);
-    *severity = s == LVL_NONE ? "not told" : lvl_severity_name(s);
+    *severity = s == LVL_NONE ? "not reported" : lvl_severity_name(s);
     return s != def->severity[LVL_PROFILE_GAME];
 }
 
@@ -255,13 +255,13 @@ lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
     if (format->finding_count) {
         lvl_buffer_str(
             out,
-            "\n## Findings\n\nWhat reading, `check` and `repair` can tell, with its severity in each profile "
-            "(empty: not told).");
+            "\n## Findings\n\nWhat reading, `check` and `repair` report, with the severity in each profile "
+            "(empty: not reported).");
         for (uint32_t i = 0; i < format->program_count; i++) {
             lvl_buffer_printf(
                 out, "%s`%s`, ",
                 i ? "; "
-                  : " Where programs differ from `game`, they have it behind it. They are profiles, too: ",
+                  : " Programs that differ from `game` follow in the same column; each is a profile, too: ",
                 format->programs[i].name);
             put_cell(out, format->programs[i].prose);
         }
@@ -281,7 +281,7 @@ static void text_finding(lvl_buffer *out, const lvl_format *format, const lvl_fi
     lvl_buffer_printf(out, "%s\n    %s\n   ", d->id, d->meaning);
     for (int p = 0; p < LVL_PROFILE_COUNT; p++)
         lvl_buffer_printf(out, "%s %s: %s", p ? "," : "", lvl_profile_name((lvl_profile)p),
-                          d->severity[p] == LVL_NONE ? "not told" : lvl_severity_name(d->severity[p]));
+                          d->severity[p] == LVL_NONE ? "not reported" : lvl_severity_name(d->severity[p]));
     for (uint32_t i = 0; format && i < format->program_count; i++) {
         if (differs(&format->programs[i], d, &how))
             lvl_buffer_printf(out, ", %s: %s", format->programs[i].name, how);

@@ -77,7 +77,7 @@ lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findi
         status = verify(doc, options, &written, log, &good);
     if ((status == LVL_OK || status == LVL_ERR_FORMAT) && changed && !good) {
         lvl_findings_add(log, &lvl_faults[LVL_FAULT_REPAIR], NULL, NULL,
-                         "the repaired file wants more repair");
+                         "the repaired file needs more repair");
         status = LVL_ERR_FORMAT;
     }
     if (status == LVL_OK && out) {

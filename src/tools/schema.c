@@ -154,11 +154,11 @@ static void put_field(const schema *s, const lvl_field *f)
     if (f->unit)
         lvl_buffer_printf(&prose, " (%s)", f->unit);
     if (f->min || f->max)
-        lvl_buffer_printf(&prose, " Sensible: %lld to %lld.", (long long)f->min, (long long)f->max);
+        lvl_buffer_printf(&prose, " Usual values: %lld to %lld.", (long long)f->min, (long long)f->max);
     if (f->ref)
         lvl_buffer_printf(&prose, " Points into %s.", f->ref);
     if (f->role == LVL_DERIVED)
-        lvl_buffer_str(&prose, " Follows from the rest; given only where a file disagrees.");
+        lvl_buffer_str(&prose, " Computed from other fields; given only where a file disagrees.");
     if (prose.len) {
         lvl_text t = {(const char *)prose.data, prose.len};
         put(s, ",\"description\":");
@@ -241,9 +241,8 @@ static void put_table(const schema *s, const lvl_table *t)
     }
     if (kept) {
         put(s, any ? ",\n" : "\n");
-        put(s, "      \"~\":{\"type\":\"object\",\"description\":\"How the file spelled it; holds while it "
-               "gives what stands "
-               "beside it.\",\"additionalProperties\":false,\"properties\":{");
+        put(s, "      \"~\":{\"type\":\"object\",\"description\":\"The file's spelling; used while it "
+               "matches the fields beside it.\",\"additionalProperties\":false,\"properties\":{");
         put_fields(s, t, true, "        ");
         put(s, "}}");
     }
@@ -301,15 +300,15 @@ lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out)
     put(&s,
         "    \"base64\": "
         "{\"type\":\"object\",\"required\":[\"base64\"],\"additionalProperties\":false,\"properties\":{"
-        "\"base64\":{\"type\":\"string\",\"contentEncoding\":\"base64\"}}},\n"
-        "    \"cells\": "
+        "\"base64\":{\"type\":\"string\",\"contentEncoding\":\"base64\"}}},\n "
+        "   \"cells\": "
         "{\"type\":\"object\",\"required\":[\"width\",\"height\",\"rows\"],\"additionalProperties\":false,"
-        "\"properties\":{\n"
-        "      \"width\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":4294967295},\n"
-        "      \"height\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":4294967295},\n"
-        "      \"size\":{\"enum\":[1,2,4],\"description\":\"bytes of a cell, where it isn't the usual\"},\n"
-        "      \"rows\":{\"description\":\"runs of cells, \\\"7 13*3\\\"; null where no cells "
-        "are\",\"anyOf\":[{\"type\":"
-        "\"null\"},{\"type\":\"array\",\"items\":{\"type\":\"string\"}}]}}}\n  }\n}\n");
+        "\"properties\":{\n "
+        "     \"width\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":4294967295},\n      "
+        "\"height\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":4294967295},\n      "
+        "\"size\":{\"enum\":[1,2,4],\"description\":\"bytes of a cell, if it is not the usual one\"},\n     "
+        " \"rows\":{\"description\":\"runs of cells, \\\"7 13*3\\\"; null without "
+        "cells\",\"anyOf\":[{\"type\":\"null\"},{\"type\":\"array\",\"items\":{\"type\":\"string\"}}]}}}\n  "
+        "}\n}\n");
     return out->status;
 }

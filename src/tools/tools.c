@@ -14,61 +14,63 @@
     }
 
 const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
-    [LVL_FAULT_JSON] = {"lvl.dump.json", "The dump, or a value given to set, isn't JSON.",
+    [LVL_FAULT_JSON] = {"lvl.dump.json", "The dump, or a value given to set, is not JSON.",
                         EVERYWHERE(LVL_FATAL), NULL},
     [LVL_FAULT_HEAD] =
         {"lvl.dump.head",
-         "The JSON isn't a dump: its head lacks \"lvl\", \"format\" or \"doc\", or names a format, an "
-         "encoding or a version that this lvl doesn't know.",
+         "The JSON is not a dump: \"lvl\", \"format\" or \"doc\" is missing, or names a format, encoding or "
+         "version that this lvl does not support.",
          EVERYWHERE(LVL_FATAL), NULL},
     [LVL_FAULT_KEY] =
         {"lvl.dump.key",
-         "A key of the dump names no field of its record, stands in the wrong place, or is given twice.",
+         "A key of the dump is not a field of its record, is in the wrong place, or is given twice.",
          EVERYWHERE(LVL_FATAL), NULL},
     [LVL_FAULT_KIND] = {"lvl.value.kind",
                         "A value is of another kind than its field: a text for a number, say.",
                         EVERYWHERE(LVL_FATAL), NULL},
     [LVL_FAULT_VALUE] =
         {"lvl.value.range",
-         "A value doesn't fit its field: too large a number, too long a text, an unknown name, rows "
-         "that don't fill their grid.",
+         "A value does not fit its field: the number is too large, the text too long, the name unknown, or "
+         "the rows do not fill the grid.",
          EVERYWHERE(LVL_FATAL), NULL},
     [LVL_FAULT_CHARACTER] =
         {"lvl.value.character",
-         "A text has a character that the document's code page lacks. Another page may have it: "
+         "A text has a character that the document's code page does not have. Another page may have it: "
          "change \"encoding\", or give --encoding.",
          EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_LIMIT] = {"lvl.limit.dump", "A grid, a list or the whole passes a limit of the context.",
+    [LVL_FAULT_LIMIT] = {"lvl.limit.dump", "A grid, a list or the whole document exceeds a limit.",
                          EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_PATH] = {"lvl.path.syntax", "A path isn't written as paths are.", EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_NAME] = {"lvl.path.name", "A path names a field that the format doesn't have.",
+    [LVL_FAULT_PATH] = {"lvl.path.syntax", "The syntax of a path is wrong.", EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_NAME] = {"lvl.path.name", "A path names a field that the format does not have.",
                         EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_NOTHING] = {"lvl.path.nothing", "A good path finds nothing in this document.",
+    [LVL_FAULT_NOTHING] = {"lvl.path.nothing", "A path finds nothing in this document.",
                            EVERYWHERE(LVL_ERROR), NULL},
     [LVL_FAULT_ABSENT] =
         {"lvl.value.absent",
-         "A field is given that exists only while another field of its record has certain values.",
+         "A field is given that exists only if another field of its record has certain values.",
          EVERYWHERE(LVL_FATAL), NULL},
     [LVL_FAULT_DERIVED] =
         {"lvl.value.derived",
-         "A field is assigned that follows from others (a count, a size, an offset, a checksum), or "
-         "that keeps spelling.",
+         "A field is set that is computed (a count, size, offset or checksum), or that keeps the file's "
+         "spelling.",
          EVERYWHERE(LVL_FATAL), NULL},
     [LVL_FAULT_OFFSET] = {"lvl.explain.offset",
-                          "An offset to explain lies outside of the file, or isn't one.",
+                          "An offset to explain is outside of the file, or is not an offset.",
                           EVERYWHERE(LVL_FATAL), NULL},
     [LVL_FAULT_PART] =
         {"lvl.part.file",
-         "A file that is to be taken back as a part of a document names no part of it, or the same "
-         "part as another file.",
+         "A file to be put back into a document does not have the name of a part, or has the same part as "
+         "another file.",
          EVERYWHERE(LVL_FATAL), NULL},
     [LVL_FAULT_REPAIR] =
         {"lvl.repair.unfinished",
-         "What repair wrote can't be read again or wants more repair: a fault of lvl, please report it.",
+         "What repair wrote cannot be read again or needs more repair. This is a bug in lvl; please report "
+         "it.",
          EVERYWHERE(LVL_ERROR), NULL},
     [LVL_FAULT_LOST] = {"lvl.write.lost",
-                        "A changed document holds a value that no file of its format, or of its version, can "
-                        "hold: read again, the file would have another value or none. Nothing is written.",
+                        "A changed document has a value that no file of its format or version can "
+                        "represent: read again, the file would have another value or none. Nothing is "
+                        "written.",
                         EVERYWHERE(LVL_ERROR), NULL},
 };
 

@@ -33,31 +33,35 @@ static lvl_status read_head(const lvl_ctx *ctx, yyjson_val *root, lvl_findings *
     char buf[80];
 
     if (!version || !name)
-        return bad_head(findings, LVL_ERR_FOREIGN, "this JSON is no dump: it has no \"lvl\" and \"format\"",
+        return bad_head(findings, LVL_ERR_FOREIGN,
+                        "this JSON is not a dump: \"lvl\" and \"format\" are "
+                        "missing",
                         "");
     if (!yyjson_is_uint(version) || yyjson_get_uint(version) != 1)
-        return bad_head(findings, LVL_ERR_FOREIGN, "the dump is of a version that this lvl doesn't know", "");
+        return bad_head(findings, LVL_ERR_FOREIGN, "the dump has a version that this lvl does not support",
+                        "");
     if (!yyjson_is_str(name) || strlen(yyjson_get_str(name)) != yyjson_get_len(name) ||
         !is_format(ctx, yyjson_get_str(name), format))
-        return bad_head(findings, LVL_ERR_FOREIGN, "no format is called ",
+        return bad_head(findings, LVL_ERR_FOREIGN, "there is no format named ",
                         yyjson_is_str(name) ? lvl_show(buf, lvl_json_str(name)) : "that");
     if (encoding && (!yyjson_is_str(encoding) || !lvl_codepage_parse(yyjson_get_str(encoding), page)))
-        return bad_head(findings, LVL_ERR_FORMAT, "no encoding is called ",
+        return bad_head(findings, LVL_ERR_FORMAT, "there is no encoding named ",
                         yyjson_is_str(encoding) ? lvl_show(buf, lvl_json_str(encoding)) : "that");
     *page_given = encoding != NULL;
     *body = yyjson_obj_get(root, "doc");
     if (!*body && yyjson_obj_get(root, "path"))
-        return bad_head(findings, LVL_ERR_FORMAT, "this is a dump of a part (--path); a file needs all of it",
+        return bad_head(findings, LVL_ERR_FORMAT,
+                        "this is the dump of a part (--path); a file needs a "
+                        "complete dump",
                         "");
     if (!*body)
-        return bad_head(findings, LVL_ERR_FORMAT, "the dump has no \"doc\"", "");
+        return bad_head(findings, LVL_ERR_FORMAT, "\"doc\" is missing in the dump", "");
     it = yyjson_obj_iter_with(root);
     while ((k = yyjson_obj_iter_next(&it))) {
         lvl_text key = lvl_json_str(k);
         if (!lvl_text_is(key, "lvl") && !lvl_text_is(key, "format") && !lvl_text_is(key, "encoding") &&
             !lvl_text_is(key, "doc"))
-            return bad_head(findings, LVL_ERR_FORMAT, "the dump's head has an unknown key ",
-                            lvl_show(buf, key));
+            return bad_head(findings, LVL_ERR_FORMAT, "unknown key in the dump: ", lvl_show(buf, key));
     }
     return LVL_OK;
 }

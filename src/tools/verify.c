@@ -37,7 +37,7 @@ static lvl_status compare(const lvl_doc *doc, const lvl_doc *again, lvl_findings
     if (status == LVL_OK && different) {
         one_line(shown, &out);
         lvl_findings_add(findings, &lvl_faults[LVL_FAULT_LOST], NULL, NULL,
-                         "the file cannot hold this value; read again it would differ: %s", shown);
+                         "the file cannot represent this value; read again it would differ: %s", shown);
         status = LVL_ERR_LOSS;
     }
     lvl_buffer_free(&out);
@@ -52,8 +52,8 @@ lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *f
 
     if (status == LVL_ERR_ARG && (!findings || !lvl_findings_count(findings))) {
         lvl_findings_add(findings, &lvl_faults[LVL_FAULT_LOST], NULL, NULL,
-                         "the values do not fit together, so that no %s can be written: fields of size and "
-                         "kind must agree with what the file holds",
+                         "cannot write a %s with these values: fields of size and kind must agree with the "
+                         "contents",
                          doc->format->title);
         status = LVL_ERR_LOSS;
     }
