@@ -128,5 +128,19 @@ byte narrow.pid 8 70
 expect 1 "$lvl" check --roundtrip narrow.pid
 out_has "pid.rest" "a width that is too low"
 
+# what a PCX cannot hold is named; `formats --findings' knows a family by `wwd', `wwd.' and `wwd.*'
+expect 0 "$lvl" render "$samples/graal/ganis/hero_walk.gani" -o clear.png
+expect 1 "$lvl" convert clear.png -o clear.pcx
+grep -q 'cannot represent transparent pixels' err || fail "a transparent PCX: $(cat err)"
+expect 1 "$lvl" extract "$samples/wwd/cliffs.wwd" -o nothing
+grep -q 'nothing to extract' err || fail "extract of a WWD: $(cat err)"
+expect 0 "$lvl" formats --findings wwd
+mv out family
+for pattern in wwd. 'wwd.*'; do
+    expect 0 "$lvl" formats --findings "$pattern"
+    cmp -s out family || fail "formats --findings $pattern"
+done
+expect 1 "$lvl" formats --findings 'nosuch.*'
+
 echo "$tried commands tried, $failed failed"
 [ $failed = 0 ]

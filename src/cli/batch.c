@@ -237,7 +237,10 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
     const bool holds = (format->can & LVL_CAN_EXTRACT) && job->input->path && !job->input->archive;
     if ((format->can & can) == can)
         return true;
-    if (job->input->named)
+    if (job->input->named && can == LVL_CAN_EXTRACT)
+        cli_job_fail(job, EXIT_NEGATIVE, "nothing to extract: a %s has no attached files%s", format->title,
+                     lvl_format_parts(format, 0) ? "; use --scripts or --signs for its texts" : "");
+    else if (job->input->named)
         cli_job_fail(job, EXIT_NEGATIVE, "`lvl %s' does not support this format (%s)%s%s%s",
                      job->c->verb->name, format->title, holds ? "; for its members: " : other_verb(format),
                      holds ? job->input->shown : "", holds ? "//" : "");

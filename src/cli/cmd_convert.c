@@ -159,6 +159,8 @@ static lvl_status draw_as_wished(const cli_job *job, const cli_convert *p, lvl_w
     return status;
 }
 
+enum { LONGEST_SIDE = 65534 /* of a picture whose sizes have 16 bits */ };
+
 /* A new document of the picture, in the form that was asked for. */
 static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image *image, lvl_findings *losses,
                        lvl_doc **out)
@@ -218,6 +220,16 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
     lvl_doc_free(made);
     if (status == LVL_ERR_ARG && losses && lvl_findings_count(losses))
         tell_wish(job, losses);
+    else if (!p->format->draw && status == LVL_ERR_LOSS && !lvl_findings_count(losses))
+        cli_job_fail(
+            job, EXIT_NEGATIVE,
+            "a %s cannot represent transparent pixels, and this picture has some; make it opaque first",
+            p->format->title);
+    else if (!p->format->draw && status == LVL_ERR_ARG &&
+             (colored.width > LONGEST_SIDE || colored.height > LONGEST_SIDE))
+        cli_job_fail(job, EXIT_NEGATIVE, "%lu by %lu px are too large for a %s: at most %d by %d",
+                     (unsigned long)colored.width, (unsigned long)colored.height, p->format->title,
+                     LONGEST_SIDE, LONGEST_SIDE);
     else if (!p->format->draw && (status == LVL_ERR_ARG || status == LVL_ERR_UNSUPPORTED))
         cli_job_fail(job, EXIT_NEGATIVE,
                      "%s cannot hold this picture: it needs 256 colours at most, and a palette",

@@ -194,9 +194,12 @@ static void extract_work(cli_job *job)
     lvl_container *box = NULL;
 
     if (!cli_job_read(job, LVL_CAN_EXTRACT)) {
-        if (job->format && !(lvl_format_can(job->format) & LVL_CAN_EXTRACT) &&
+        if (!job->input->named && job->format && !(lvl_format_can(job->format) & LVL_CAN_EXTRACT) &&
             lvl_format_parts(job->format, 0))
-            cli_job_fail(job, EXIT_NEGATIVE, "it is no archive; --scripts and --signs write its texts");
+            cli_job_fail(
+                job, EXIT_NEGATIVE,
+                "it is not an archive and has no attached files; use --scripts or --signs to extract "
+                "its texts");
         return;
     }
     bool *served = calloc(c->args.count + 1, sizeof *served);

@@ -382,6 +382,11 @@ lvl_status lvl_finding_reference(const lvl_ctx *ctx, const char *id, bool json, 
 {
     struct listing l = {.out = out, .json = json, .id = lvl_text_of(id)};
 
+    /* `wwd.*` and `wwd.` mean `wwd` */
+    if (l.id.len > 1 && id[l.id.len - 1] == '*')
+        l.id.len--;
+    if (l.id.len > 1 && id[l.id.len - 1] == '.')
+        l.id.len--;
     list_all(&l, ctx);
     return l.count && *id ? out->status : LVL_ERR_MISSING;
 }
