@@ -83,6 +83,22 @@ expect 1 "$lvl" check --no-art behind
 grep -q 'error: graal.section.end' out || fail "no error for bytes behind an end mark"
 expect 1 "$lvl" set behind 'layers[0].tiles[3,3]=5' -o edited-behind
 [ ! -e edited-behind ] || fail "an edit dropped bytes behind an end mark"
+# lines before the end mark of a list that are no record: an edit is refused; without them, it is not
+for list in links NPCs; do
+    expect 0 "$lvl" explain "$level"
+    at=$(awk "/end of the $list/ { print \$1 }" out)
+    at=$((at))
+    line='x\n'
+    [ $list = NPCs ] || line=' \n'
+    # shellcheck disable=SC2059 # it is a format
+    { head -c $at "$level" && printf "$line" && tail -c +$((at + 1)) "$level"; } >ends
+    expect 0 "$lvl" check --no-art ends
+    expect 1 "$lvl" set ends 'layers[0].tiles[3,3]=5' -o edited-ends
+    [ ! -e edited-ends ] || fail "an edit dropped a line at the end of the $list"
+    grep -q -- '--unset file' err || fail "how to remove a line at the end of the $list is not said"
+    expect 0 "$lvl" set ends --unset file -o without
+    cmp -s without "$level" || fail "--unset file did not remove the line at the end of the $list"
+done
 # tiles beyond the board: an edit of the row, and a conversion, are refused
 printf 'GLEVNW01\nBOARD 62 0 4 0 ABACADAE\nBOARD 0 1 2 0 ABAC\n' >beyond.nw
 hidden graal.nw.row_beyond beyond.nw 'layers[0].tiles[0,1]=7' 'BOARD 62 0 4 0 ABACADAE'

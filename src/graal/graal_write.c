@@ -351,8 +351,21 @@ static void put_after(struct writer *w)
 
 /* ---- the whole ----------------------------------------------------------------------------------------------------------------- */
 
-/* Whether the kept file still says what the records say, and whether it has bytes that no record has. */
-static lvl_status holds_file(const lvl_doc *doc, bool *holds, bool *hides)
+/* Whether the finding is about bytes that only the kept file has: lines at the end of a section, or behind its end mark. */
+static bool hides_bytes(const lvl_finding *f, const lvl_graal *level)
+{
+    const lvl_field *signs = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, signs));
+
+    if (f->def == &lvl_graal_findings[LVL_GRAAL_F_END_MARK])
+        return true;
+    if (f->def != &lvl_graal_findings[LVL_GRAAL_F_STRAY] || !f->where.depth)
+        return false;
+    const lvl_step *at = &f->where.steps[f->where.depth - 1];
+    return at->index == LVL_NO_INDEX && (at->field != signs || !level->after.len);
+}
+
+/* Whether the kept file still has the content of the records; where it has bytes that no record has (depth 0: nowhere). */
+static lvl_status holds_file(const lvl_doc *doc, bool *holds, lvl_where *hidden)
 {
     const lvl_graal *level = doc->root;
     lvl_findings *found = lvl_findings_new(doc->ctx);
@@ -362,9 +375,10 @@ static lvl_status holds_file(const lvl_doc *doc, bool *holds, bool *hides)
         return LVL_ERR_MEMORY;
     lvl_status status = lvl_read(&again, doc->ctx, doc->format, level->file, NULL, LVL_READ_BORROW, found);
     *holds = status == LVL_OK && lvl_record_equal(level, again->root, &lvl_graal_table);
-    *hides = false;
-    for (size_t i = 0; i < lvl_findings_count(found); i++)
-        *hides |= lvl_findings_at(found, i)->def == &lvl_graal_findings[LVL_GRAAL_F_END_MARK];
+    for (size_t i = 0; i < lvl_findings_count(found) && !hidden->depth; i++) {
+        if (hides_bytes(lvl_findings_at(found, i), level))
+            *hidden = lvl_findings_at(found, i)->where;
+    }
     lvl_doc_free(again);
     lvl_findings_free(found);
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
@@ -408,19 +422,19 @@ static lvl_status write_level(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
     w.findings = findings;
     lvl_buffer_reserve(out, doc->input.len); /* about as much as it will be */
     if (w.level->file.len) {
-        bool holds, hides;
-        lvl_status status = holds_file(doc, &holds, &hides);
+        lvl_where hidden = lvl_where_root();
+        bool holds;
+        lvl_status status = holds_file(doc, &holds, &hidden);
         if (status != LVL_OK)
             return status;
         if (holds) {
             lvl_buffer_add(out, w.level->file.ptr, w.level->file.len);
             return out->status;
         }
-        if (hides) {
-            const lvl_where where = lvl_where_to(
-                lvl_where_root(), lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, baddies)), LVL_NO_INDEX);
-            lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_UNSAYABLE], &where, NULL,
-                             "bytes behind the end mark of the baddies would be lost");
+        if (hidden.depth) {
+            lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_UNSAYABLE], &hidden, NULL,
+                             "bytes at its end that are no record would be lost; "
+                             "`lvl set FILE --unset file` removes them");
             return LVL_ERR_LOSS;
         }
     }
