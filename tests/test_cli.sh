@@ -116,6 +116,20 @@ out_has "dir/one.wwd: " "a batch with bad files"
 err_has "1 file looked at, 2 failed" "the count line"
 expect 4 "$lvl" info dir/one.wwd dir/readme.txt
 expect 3 sh -c "'$lvl' info dir/one.wwd >/dev/full"
+expect 3 sh -c "'$lvl' render dir/one.wwd -o - >/dev/full"
+[ "$(wc -l <err)" = 1 ] || fail "a full disk is reported once"
+expect 1 "$lvl" render dir/one.wwd --plane Sky -o sky.png
+err_has "no plane \`Sky', expected one of: Action" "a plane that is not there"
+expect 2 "$lvl" render dir/one.wwd --sixe 64 -o sky.png
+err_has "lvl: there is no option --sixe; did you mean --size?" "an option that is not there"
+expect 2 "$lvl" get dir/one.wwd 'planes[*][name=Action].name'
+err_has "expected one [ ] for a list" "two selections of a list"
+expect 1 "$lvl" convert dir/one.wwd -o one.nw
+err_has "cannot convert WAP32 level (Claw, Gruntz, Get Medieval) to nw, only to: json" "a conversion that is not there"
+expect 1 "$lvl" convert dir --to nw -o none
+err_has "name one of them to see why" "a conversion that is not there, in bulk"
+expect 3 "$lvl" pack nowhere -o p.levelpack
+err_has "nowhere: there is no such folder" "pack of nothing"
 
 expect 3 "$lvl" info --art nowhere dir/one.wwd
 err_has "--art nowhere" "art that isn't there"
@@ -491,6 +505,9 @@ if [ -f "${LVL_SAMPLES:-}/wwd/damaged/truncated.wwd" ]; then
     expect 0 "$lvl" repair --dry-run t.wwd
     cp out changes
     [ -s changes ] || fail "repair --dry-run lists nothing"
+    expect 0 "$lvl" repair -q --dry-run t.wwd
+    silent out "repair -q"
+    silent err "repair -q"
     cmp -s t.wwd t0.wwd || fail "repair --dry-run wrote"
     expect 0 "$lvl" repair t.wwd -o t1.wwd
     cmp -s out changes || fail "repair and --dry-run list different changes"

@@ -117,7 +117,7 @@ void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, con
     const bool refused = status == LVL_ERR_LIMIT || status == LVL_ERR_MEMORY;
     if (refused && !(findings && lvl_findings_of(findings, LVL_FATAL)) && report_limit(job))
         return;
-    if (status == LVL_ERR_STOPPED) { /* who stopped it knows */
+    if (status == LVL_ERR_STOPPED || (status == LVL_ERR_IO && job->c->out_failed)) { /* reported already */
         job->code = cli_worse(job->code, code);
         return;
     }
@@ -739,6 +739,8 @@ int cli_run(cli *c, const cli_batch *batch)
     if (!r.done && r.code == EXIT_FINE && !cli_stopped()) {
         if (!r.no_match && (!counts || c->opt.quiet))
             cli_say(c, "no file that `lvl %s' can read", c->verb->name);
+        else if (r.other && !c->opt.quiet)
+            cli_say(c, "no file is of a format that this is possible for; name one of them to see why");
         return EXIT_NEGATIVE;
     }
     return r.code;

@@ -251,7 +251,8 @@ static void summary_text(lvl_buffer *out, const totals *t, bool roundtrip, size_
         }
     }
     if (kinds > most)
-        lvl_buffer_printf(out, "  and %zu more kinds of findings; --summary lists all\n", kinds - most);
+        lvl_buffer_printf(out, "  and %zu more kind%s of findings; --summary lists all\n", kinds - most,
+                          kinds - most == 1 ? "" : "s");
 }
 
 int cmd_check(cli *c)

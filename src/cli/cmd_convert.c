@@ -344,11 +344,16 @@ static bool has_form(const lvl_format *from, const cli_convert *p)
 
 static void no_way(cli_job *job, const lvl_format *from, const char *to)
 {
+    char forms[256] = "json";
+    const char *name;
+
+    for (size_t i = 0; (name = lvl_format_form(from, i, NULL, NULL, NULL)) != NULL; i++)
+        snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", %s", name);
     if (from->can & LVL_CAN_EXTRACT)
         cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s; for its members, use `lvl convert %s// …'",
                      from->title, to, job->input->shown);
     else
-        cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s", from->title, to);
+        cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s, only to: %s", from->title, to, forms);
 }
 
 static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *out)

@@ -529,7 +529,10 @@ int cmd_pack(cli *c)
     if (!folder && (c->opt.dedupe || c->opt.sets.count))
         return pack_into(c, 0);
     if (!folder) {
-        cli_say(c, "%s: not a folder", dir);
+        cli_say(c,
+                lvl_file_kind_of(dir) == LVL_FILE_NONE ? "%s: there is no such folder"
+                                                       : "%s: expected a folder, found a file",
+                dir);
         return EXIT_ENVIRONMENT;
     }
     if (c->args.count > 1)
@@ -544,7 +547,7 @@ int cmd_pack(cli *c)
         to = cli_ending(o) + 1;
     const lvl_format *format = to ? cli_format_named(to, LVL_CAN_EXTRACT | LVL_CAN_WRITE) : NULL;
     if (!format)
-        return cli_usage(c, "no format given; use --to FORMAT, or -o with its ending");
+        return cli_usage(c, "expected a levelpack or rez as output; use --to FORMAT, or -o with that ending");
     if (lvl_file_kind_of(o) == LVL_FILE_REGULAR && !c->opt.yes) {
         cli_say(c, "%s already exists; -y replaces it", o);
         return EXIT_ENVIRONMENT;

@@ -171,6 +171,23 @@ static bool is_things(lvl_text item)
     return lvl_text_is(item, "objects") || lvl_text_is(item, "things");
 }
 
+/* The layers that there are, since this one is not. */
+static void no_layer(cli_job *job, const lvl_scene *scene, lvl_text item)
+{
+    lvl_buffer names = {0};
+
+    for (uint32_t i = 0; i < scene->layer_count && names.len < 256; i++) {
+        lvl_buffer_str(&names, i ? ", " : "");
+        if (scene->layers[i].name.len)
+            lvl_text_to_utf8(&names, scene->codepage, scene->layers[i].name);
+        else
+            lvl_buffer_printf(&names, "%lu", (unsigned long)i);
+    }
+    cli_job_no_match(job, "no plane `%.*s', expected one of: %.*s", (int)item.len, item.ptr, (int)names.len,
+                     names.data ? (const char *)names.data : "");
+    lvl_buffer_free(&names);
+}
+
 /* Sets the layers of a list to `value`; false (and failed) for one that isn't there. */
 static bool mark_layers(cli_job *job, const lvl_scene *scene, const char *list, signed char value,
                         signed char *layers, bool *things)
@@ -186,7 +203,7 @@ static bool mark_layers(cli_job *job, const lvl_scene *scene, const char *list, 
         if (i == scene->layer_count) {
             if (!value && job->c->inputs.batch)
                 continue; /* of many, one that lacks it has nothing to hide */
-            cli_job_no_match(job, "no plane `%.*s'", (int)item.len, item.ptr);
+            no_layer(job, scene, item);
             return false;
         }
         layers[i] = value;
@@ -209,7 +226,7 @@ static bool choose_layers(cli_job *job, const lvl_scene *scene, lvl_render_optio
     if (opt->plane) {
         r->layer = find_layer(scene, lvl_text_of(opt->plane));
         if (r->layer == scene->layer_count) {
-            cli_job_no_match(job, "no plane `%s'", opt->plane);
+            no_layer(job, scene, lvl_text_of(opt->plane));
             return false;
         }
     }

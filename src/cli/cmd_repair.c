@@ -38,6 +38,8 @@ static void tell_changes(cli_job *job, const lvl_findings *changes, lvl_buffer *
         lvl_buffer_str(to, "}\n");
         return;
     }
+    if (job->c->opt.quiet)
+        return;
     for (size_t i = 0; i < n; i++) {
         const lvl_finding *f = lvl_findings_at(changes, i);
         char where[256] = "", at[64] = "";
@@ -46,7 +48,7 @@ static void tell_changes(cli_job *job, const lvl_findings *changes, lvl_buffer *
         lvl_buffer_printf(to, "%s:%s%s %s%s%s\n", job->input->shown, at, *at ? ":" : "", where,
                           *where ? ": " : "", f->text);
     }
-    if (!n && !job->c->opt.quiet && (job->input->named || job->c->opt.verbose))
+    if (!n && (job->input->named || job->c->opt.verbose))
         lvl_buffer_printf(to, "%s: nothing to repair\n", job->input->shown);
 }
 

@@ -273,7 +273,9 @@ char *cli_member_guess(const lvl_container *box, const char *path)
 static bool add_no_member(cli_inputs *inputs, const char *arg, const lvl_container *box, const char *path)
 {
     char *guess = cli_member_guess(box, path);
-    char *text = guess ? cli_format("no such member in the archive%s", guess) : NULL;
+    char *text = guess ? cli_format("no such member in the archive%s",
+                                    *guess ? guess : "; `lvl extract --list' lists them")
+                       : NULL;
     const bool ok = text && add_trouble(inputs, arg, EXIT_NEGATIVE, text);
 
     free(guess);

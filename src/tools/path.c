@@ -144,7 +144,7 @@ static lvl_status condition(parser *s, lvl_path_step *step)
     blanks(s);
     char c = s->p < s->end ? *s->p : 0, next = s->end - s->p > 1 ? s->p[1] : 0;
     if (!name.len || !c || !strchr("=!<>~", c) || (c == '!' && next != '='))
-        return fail(s, "expected an index, or a condition like logic=Rat");
+        return fail(s, "expected an index, or a condition with = != ~ < <= > or >=, like logic=Rat");
     s->p++;
     switch (c) {
     case '=':
@@ -260,6 +260,8 @@ static lvl_status no_dot(parser *s, bool assigned)
         p++;
     if (assigned && is_assignment(p, s->end))
         return fail(s, "write no blank before the =");
+    if (p < s->end && *p == '[')
+        return fail(s, "expected one [ ] for a list; separate conditions by commas");
     return fail(s, "a . is missing");
 }
 
