@@ -351,7 +351,7 @@ static void put_after(struct writer *w)
 
 /* ---- the whole ----------------------------------------------------------------------------------------------------------------- */
 
-/* Whether the finding is about bytes that only the kept file has: lines at the end of a section, or behind its end mark. */
+/* Whether the finding is about bytes that only the kept file has: lines before or after an end mark. */
 static bool hides_bytes(const lvl_finding *f, const lvl_graal *level)
 {
     const lvl_field *signs = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, signs));
@@ -364,7 +364,7 @@ static bool hides_bytes(const lvl_finding *f, const lvl_graal *level)
     return at->index == LVL_NO_INDEX && (at->field != signs || !level->after.len);
 }
 
-/* Whether the kept file still has the content of the records; where it has bytes that no record has (depth 0: nowhere). */
+/* Whether the kept file has the content of the records; where it has other bytes (depth 0: nowhere). */
 static lvl_status holds_file(const lvl_doc *doc, bool *holds, lvl_where *hidden)
 {
     const lvl_graal *level = doc->root;
