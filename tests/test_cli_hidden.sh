@@ -96,7 +96,7 @@ for list in links NPCs; do
     expect 1 "$lvl" set ends 'layers[0].tiles[3,3]=5' -o edited-ends
     [ ! -e edited-ends ] || fail "an edit dropped a line at the end of the $list"
     grep -q -- '--unset file' err || fail "how to remove a line at the end of the $list is not said"
-    expect 0 "$lvl" set ends --unset file -o without
+    expect 0 "$lvl" set -y ends --unset file -o without
     cmp -s without "$level" || fail "--unset file did not remove the line at the end of the $list"
 done
 # tiles beyond the board: an edit of the row, and a conversion, are refused
