@@ -105,6 +105,15 @@ hidden graal.nw.row_beyond beyond.nw 'layers[0].tiles[0,1]=7' 'BOARD 62 0 4 0 AB
 expect 1 "$lvl" set beyond.nw 'layers[0].tiles[63,0]=7' -o edited-row.nw
 expect 1 "$lvl" convert beyond.nw -o beyond.graal
 grep -q "2 tiles beyond the board's edge" err || fail "a conversion dropped tiles beyond the board"
+# a gani without its end: repair adds that line and keeps all others, those too that mean nothing
+gani=$here/../samples/graal/ganis/hero_idle.gani
+{ grep -v '^ANIEND' "$gani"; printf 'JUNK LINE\nSPRITE 300 HEAD 0 0 1 1 late\n'; } >unended.gani
+sed '1a MOVIE' "$gani" >movie.gani
+for file in unended.gani movie.gani; do
+    expect 0 "$lvl" repair $file -o ended-$file
+    [ "$(diff $file ended-$file | grep -c '^<')" = 0 ] || fail "repair dropped lines of $file"
+    [ "$(diff $file ended-$file | grep -c '^>')" = 1 ] || fail "repair added more than the end to $file"
+done
 # a drawing whose document ends in its middle
 sketchy=$here/../samples/sketchy
 sed 's/,"palette":/}{"palette":/' "$sketchy/hill-v1.level" >early.level

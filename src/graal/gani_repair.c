@@ -44,46 +44,6 @@ static bool script_ends(lvl_text lines)
     return (size_t)(end - p) >= len && memcmp(end - len, word, len) == 0;
 }
 
-/* Takes what says that a block isn't ended, or the last line, out of the order. */
-static lvl_status end_block(lvl_doc *doc, lvl_repairs *repairs)
-{
-    lvl_gani *g = doc->root;
-    lvl_status status = LVL_OK;
-    lvl_buffer text = {0};
-    gani_runs runs;
-    bool open = false;
-    size_t left = 0;
-
-    gani_runs_init(&runs, doc->ctx);
-    gani_order_parse(g->order, &runs);
-    for (size_t i = 0; i < runs.count; i++)
-        open |= runs.items[i].kind == GANI_K_OPEN;
-    for (size_t i = 0; i < runs.count; i++) {
-        const gani_kind kind = runs.items[i].kind;
-        if (!open || (kind != GANI_K_OPEN && kind != GANI_K_CUT))
-            runs.items[left++] = runs.items[i];
-    }
-    runs.count = left;
-    if (runs.failed)
-        status = LVL_ERR_MEMORY;
-    if (open && status == LVL_OK) {
-        gani_order_put(&text, &runs);
-        const lvl_text order = lvl_doc_text(doc, (lvl_text){(const char *)text.data, text.len});
-        if (text.status != LVL_OK || !order.ptr) {
-            status = LVL_ERR_MEMORY;
-        } else {
-            g->order = order;
-            g->after = (lvl_text){NULL, 0};
-            g->file = (lvl_bytes){NULL, 0};
-            log_change(repairs, LVL_GANI_F_NOT_ENDED, NULL,
-                       g->actor_count ? "MOVIEEND added" : "ANIEND added");
-        }
-    }
-    lvl_buffer_free(&text);
-    gani_runs_free(&runs);
-    return status;
-}
-
 static bool actors_end(const lvl_gani *g)
 {
     gani_line l;
@@ -193,6 +153,51 @@ static lvl_status join_ended(lvl_doc *doc, lvl_repairs *repairs)
     return status;
 }
 
+static bool is_open(const lvl_gani *g, const lvl_ctx *ctx)
+{
+    gani_runs runs;
+    bool open = false;
+
+    gani_runs_init(&runs, ctx);
+    gani_order_parse(g->order, &runs);
+    for (size_t i = 0; i < runs.count; i++)
+        open |= runs.items[i].kind == GANI_K_OPEN;
+    gani_runs_free(&runs);
+    return open;
+}
+
+/* Appends the line that ends the block, if nothing is wrong with the file then: all its lines stay. */
+static lvl_status append_end(lvl_doc *doc, lvl_repairs *repairs)
+{
+    static const char *const words[] = {"ANIEND", "MOVIEEND"};
+    lvl_buffer file = {0}, out = {0};
+    size_t outside = 0;
+    bool bad = true;
+    lvl_status status = lvl_doc_write(doc, &file);
+
+    for (size_t i = 0; i < LVL_COUNT_OF(words) && bad && status == LVL_OK; i++) {
+        const bool ended = file.len && file.data[file.len - 1] == '\n';
+        const bool crlf = memchr(file.data ? file.data : (const uint8_t *)"", '\r', file.len) != NULL;
+        out.len = 0;
+        lvl_buffer_add(&out, file.data, file.len);
+        lvl_buffer_printf(&out, "%s%s%s", ended ? "" : crlf ? "\r\n" : "\n", words[i], crlf ? "\r\n" : "\n");
+        status = out.status;
+        if (status == LVL_OK)
+            status = count_outside(doc, (lvl_bytes){out.data, out.len}, &outside, &bad);
+        bad |= outside != 0;
+        if (bad || status != LVL_OK)
+            continue;
+        const uint8_t *copy = lvl_arena_copy(&doc->arena, out.data, out.len);
+        status = copy ? lvl_doc_reread(doc, (lvl_bytes){copy, out.len}) : LVL_ERR_MEMORY;
+        if (status == LVL_OK)
+            lvl_findings_add(repairs->log, &lvl_gani_findings[LVL_GANI_F_NOT_ENDED], NULL, NULL, "%s added",
+                             words[i]);
+    }
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&out);
+    return status;
+}
+
 lvl_status lvl_gani_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     lvl_gani *g = doc->root;
@@ -208,7 +213,7 @@ lvl_status lvl_gani_repair(lvl_doc *doc, lvl_repairs *repairs)
         log_change(repairs, LVL_GANI_F_NOT_ENDED, NULL, "ACTOREND added");
     }
     lvl_status status = join_ended(doc, repairs);
-    if (status == LVL_OK && g->order.len)
-        status = end_block(doc, repairs);
+    if (status == LVL_OK && is_open(doc->root, doc->ctx))
+        status = append_end(doc, repairs);
     return status == LVL_OK ? fill_frames(doc, repairs) : status;
 }
