@@ -15,7 +15,7 @@ cd "$top" || exit 3
 hidden() {
     expect 1 "$lvl" check --roundtrip "$2"
     grep -qF -- "error: $1" out || fail "no error $1 in $2"
-    expect 0 "$lvl" set "$2" "$3" -o "edited-$2"
+    expect 0 "$lvl" set -y "$2" "$3" -o "edited-$2"
     grep -qF -- "$4" "edited-$2" || fail "an edit of $2 dropped $4"
 }
 
@@ -113,6 +113,41 @@ for file in unended.gani movie.gani; do
     expect 0 "$lvl" repair $file -o ended-$file
     [ "$(diff $file ended-$file | grep -c '^<')" = 0 ] || fail "repair dropped lines of $file"
     [ "$(diff $file ended-$file | grep -c '^>')" = 1 ] || fail "repair added more than the end to $file"
+done
+# a BOARD line with an impossible width that has the whole row: an error, which repair corrects exactly
+row=$(printf '%0128d' 0 | tr 0 B)
+end=$(printf '%064d' 0 | tr 0 B)
+for count in 0 -64 4294967297 x; do
+    printf 'GLEVNW01\nBOARD 0 0 64 0 %s\nBOARD 0 1 %s 0 %s\nBOARD 0 2 64 0 %s\n' "$row" $count "$row" "$row" >count.nw
+    hidden graal.nw.row_hides count.nw 'layers[0].tiles[3,1]=5' "BOARD 0 1 64 0 BBBBBBAF"
+    expect 0 "$lvl" repair -y count.nw -o repaired.nw
+    sed "s/^BOARD 0 1 $count /BOARD 0 1 64 /" count.nw | cmp -s - repaired.nw || fail "width $count is not corrected"
+done
+# one that cannot be corrected is an error and is kept, where it is, by edits and by the repair of other rows
+for line in "BOARD 64 1 64 0 $row" "BOARD 0 64 64 0 $row" "BOARD 0 -1 64 0 $row" "BOARD 0 1 64 9999999 $row" \
+    "BOARD 0 1 0 0 BBBB" "BOARD 0 1 64 0" "// a comment"; do
+    printf 'GLEVNW01\nBOARD 0 0 64 0 %s\n%s\nBOARD 0 2 64 0 %s\n' "$row" "$line" "$row" >line.nw
+    case $line in
+    BOARD*) hidden graal.nw.command line.nw 'layers[0].tiles[3,2]=5' "$line" ;;
+    *) expect 0 "$lvl" set -y line.nw 'layers[0].tiles[3,2]=5' -o edited-line.nw ;;
+    esac
+    sed '4s/^\(BOARD 0 2 64 0 B\{6\}\)BB/\1AF/' line.nw | cmp -s - edited-line.nw || fail "an edit moved $line"
+    sed 's/^BOARD 0 2 64/BOARD 0 2 63/' line.nw >line-63.nw
+    "$lvl" repair -y line-63.nw -o repaired.nw >out 2>err
+    grep -qxF -- "$line" repaired.nw || fail "repair of another row dropped $line"
+done
+# a blank inside of the tiles: they are all there, and repair removes it
+printf 'GLEVNW01\nBOARD 0 0 64 0 %s %s\n' "$end" "$end" >blank.nw
+hidden graal.nw.row blank.nw 'layers[0].tiles[3,0]=5' "BOARD 0 0 64 0 BBBBBBAF"
+expect 0 "$lvl" repair -y blank.nw -o repaired.nw
+printf 'GLEVNW01\nBOARD 0 0 64 0 %s\n' "$row" | cmp -s - repaired.nw || fail "repair did not remove the blank"
+# where the width does not fit then, and where words follow the tiles: the line is kept, or its edit is refused
+for line in "BOARD 0 0 63 0 $end $end" "BOARD 0 0 64 0 $row words"; do
+    printf 'GLEVNW01\n%s\nBOARD 0 1 64 0 %s\n' "$line" "$row" >words.nw
+    hidden graal.nw.row_beyond words.nw 'layers[0].tiles[3,1]=5' "$line"
+    expect 1 "$lvl" set words.nw 'layers[0].tiles[3,0]=5' -o edited-row.nw
+    expect 1 "$lvl" repair -y words.nw -o repaired.nw
+    cmp -s words.nw repaired.nw || fail "repair changed the line with further words"
 done
 # a drawing whose document ends in its middle
 sketchy=$here/../samples/sketchy

@@ -157,19 +157,22 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
          NULL},
     [LVL_GRAAL_F_NW_HEIGHTS] = {"graal.nw.heights", "Not 81 heights.", {W, W, W}, NULL},
     [LVL_GRAAL_F_NW_ROW] = {"graal.nw.row",
-                            "A BOARD line with fewer tiles than it says, or with characters that stand for "
-                            "none; the game passes over such a line. The tiles that are there are kept.",
+                            "A BOARD line with fewer tiles than it says, or with blanks between them or "
+                            "characters that stand for none; the game passes over such a line. The tiles "
+                            "that are there are kept.",
                             {E, E, E},
                             "writes the tiles that are there"},
     [LVL_GRAAL_F_NW_ROW_HIDES] = {"graal.nw.row_hides",
-                                  "A BOARD line counts fewer tiles than it has: the game does not see the "
-                                  "rest.",
+                                  "A BOARD line counts fewer tiles than it has, or its width is no possible "
+                                  "number: the game does not see the rest.",
                                   {E, E, E},
                                   "counts the tiles that are there"},
     [LVL_GRAAL_F_NW_ROW_BEYOND] =
         {"graal.nw.row_beyond",
-         "A BOARD line has tiles beyond the board's edge: the game does not show them. They are kept until "
-         "other tiles of the line change, which is refused: make the line shorter in a text editor first.",
+         "A BOARD line has tiles beyond the board's edge, or other words behind its tiles: the game does not "
+         "show them. They are kept: an edit of other tiles of the line is refused. Correct the line in a "
+         "text "
+         "editor first.",
          {E, E, E},
          NULL},
     [LVL_GRAAL_F_NW_ROW_LONG] = {"graal.nw.row_long",

@@ -16,8 +16,9 @@ struct repair {
     lvl_graal *level;
     lvl_findings *log;
     bool recover;
-    uint32_t broken_link; /* the one that the file ends in, or LVL_NO_INDEX */
-    uint64_t size;        /* of the file as it was */
+    uint32_t broken_link;       /* the one that the file ends in, or LVL_NO_INDEX */
+    uint64_t size;              /* of the file as it was */
+    bool beyond[LVL_NW_LAYERS]; /* by layer: its kept lines hold more than its tiles */
 };
 
 /* ---- lost baddies -------------------------------------------------------------------------------------------------------------- */
@@ -243,6 +244,13 @@ static void *item_at(const struct repair *r, const lvl_where *where)
     return (void *)(uintptr_t)lvl_list_item(r->level, step->field, step->index);
 }
 
+/* Whether a finding is about a layer whose kept lines hold more than its tiles. */
+static bool keeps_beyond(const struct repair *r, const lvl_where *where)
+{
+    return item_at(r, where) && where->steps[0].field->table == &lvl_graal_layer_table &&
+           where->steps[0].index < LVL_NW_LAYERS && r->beyond[where->steps[0].index];
+}
+
 static cure cure_of(const struct repair *r, const lvl_finding *f)
 {
     const lvl_graal_link *link = item_at(r, &f->where);
@@ -264,7 +272,7 @@ static cure cure_of(const struct repair *r, const lvl_finding *f)
                        f->position.bit + f->position.bits >= r->size * 8
                    ? DROP
                    : LEAVE;
-    default: return REWRITE;
+    default: return keeps_beyond(r, &f->where) ? LEAVE : REWRITE;
     }
 }
 
@@ -322,6 +330,8 @@ static lvl_status cure_all(struct repair *r, const lvl_findings *heard)
                                    offsetof(lvl_graal, chests)};
     lvl_status status = LVL_OK;
 
+    for (uint32_t i = 0; i < r->level->layer_count && i < LVL_NW_LAYERS; i++)
+        r->beyond[i] = lvl_nw_keeps_more(&r->level->layers[i]);
     for (size_t i = 0; i < lvl_findings_count(heard); i++) {
         const lvl_finding *f = lvl_findings_at(heard, i);
         if (f->def == &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT] && f->where.depth &&
@@ -350,7 +360,7 @@ static lvl_status cure_all(struct repair *r, const lvl_findings *heard)
         if (f->def == &lvl_graal_findings[LVL_GRAAL_F_NW_COMMAND]) {
             if (cure_of(r, f) == DROP)
                 drop_last_line(r);
-        } else if (f->def->repair && !done) {
+        } else if (f->def->repair && !done && !keeps_beyond(r, &f->where)) {
             forget_spelling(r, &f->where);
         }
     }
@@ -451,7 +461,7 @@ static lvl_status fill_tiles(const struct repair *r)
 
 lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    struct repair r = {doc, doc->root, repairs->log, repairs->recover, LVL_NO_INDEX, 0};
+    struct repair r = {doc, doc->root, repairs->log, repairs->recover, LVL_NO_INDEX, 0, {false}};
 
     lvl_status status = find_hidden(doc, r.level, r.log);
     if (status == LVL_OK)

@@ -40,6 +40,54 @@ bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells)
     return good;
 }
 
+/* The text from the start of the first word to the end of the last one. */
+static lvl_text join(const lvl_text *first, const lvl_text *last)
+{
+    return (lvl_text){first->ptr, (size_t)(last->ptr + last->len - first->ptr)};
+}
+
+/* The tiles of a BOARD line: its fifth word; all words from there on if blanks split the tiles. */
+static void find_tiles(const lvl_words *words, lvl_nw_row *out)
+{
+    const lvl_text *first = &words->word[4], *last = &words->word[words->count - 1];
+    size_t chars = 0;
+
+    out->data = *first;
+    out->chars = first->len;
+    out->behind = last > first ? join(first + 1, last).len : 0;
+    for (const lvl_text *word = first; word <= last; word++)
+        chars += word->len;
+    if (last == first || words->count == LVL_WORDS || out->width > LVL_GRAAL_SIDE - out->x ||
+        chars != (size_t)out->width * 2)
+        return;
+    out->data = join(first, last);
+    out->chars = chars;
+    out->behind = 0;
+}
+
+/* Whether the line gives the row from x on to the board's edge, whatever its width is. */
+static bool is_whole_row(const lvl_nw_row *row)
+{
+    const uint32_t room = LVL_GRAAL_SIDE - row->x;
+    uint8_t cells[LVL_GRAAL_SIDE * 2];
+
+    return !row->behind && row->chars == (size_t)room * 2 && lvl_nw_decode(row->data.ptr, room, cells);
+}
+
+bool lvl_nw_decode_row(const lvl_nw_row *row, uint8_t *cells)
+{
+    char joined[LVL_GRAAL_SIDE * 2] = {0};
+    size_t n = 0;
+
+    if (row->data.len == row->chars)
+        return lvl_nw_decode(row->data.ptr, lvl_nw_row_width(row), cells);
+    for (size_t i = 0; i < row->data.len && n < sizeof joined; i++) {
+        if (!memchr(" \t\r", row->data.ptr[i], 3))
+            joined[n++] = row->data.ptr[i];
+    }
+    return lvl_nw_decode(joined, lvl_nw_row_width(row), cells);
+}
+
 bool lvl_nw_read_row(const lvl_nw_line *line, lvl_nw_row *out)
 {
     const lvl_text rest = lvl_nw_behind_word(LVL_NW_BOARD, line->ptr, line->len);
@@ -49,17 +97,24 @@ bool lvl_nw_read_row(const lvl_nw_line *line, lvl_nw_row *out)
 
     lvl_words_split(rest.ptr, rest.len, &words);
     for (unsigned i = 0; i < 4; i++) {
-        if (words.count < 5 || !lvl_word_int32(words.word[i], &value[i], &odd) || value[i] < 0)
+        const bool good =
+            words.count >= 5 && lvl_word_int32(words.word[i], &value[i], &odd) && value[i] >= (i == 2);
+        if (!good && (words.count < 5 || i != 2))
             return false;
+        if (!good)
+            value[i] = 0;
     }
-    if (value[0] >= LVL_GRAAL_SIDE || value[1] >= LVL_GRAAL_SIDE || value[2] < 1 || value[3] >= LVL_NW_LAYERS)
+    if (value[0] >= LVL_GRAAL_SIDE || value[1] >= LVL_GRAAL_SIDE || value[3] >= LVL_NW_LAYERS)
         return false;
     *out = (lvl_nw_row){.number = words.word[3],
+                        .count = words.word[2],
                         .x = (uint32_t)value[0],
                         .y = (uint32_t)value[1],
                         .width = (uint32_t)value[2],
-                        .layer = (uint32_t)value[3],
-                        .data = words.word[4]};
+                        .layer = (uint32_t)value[3]};
+    find_tiles(&words, out);
+    if (!out->width && !is_whole_row(out))
+        return false;
     out->plain = words.plain && words.count == 5 && !odd && value[2] <= LVL_GRAAL_SIDE - value[0] &&
                  out->data.len == (size_t)out->width * 2;
     return true;
@@ -90,8 +145,7 @@ bool lvl_nw_decode_line(const lvl_nw_line *line, const lvl_graal_layer *layer, u
 {
     if (!lvl_nw_read_row(line, row) || row->layer != layer->number)
         return false;
-    lvl_nw_decode(row->data.ptr, lvl_nw_row_width(row),
-                  cells + ((size_t)row->y * LVL_GRAAL_SIDE + row->x) * 2);
+    lvl_nw_decode_row(row, cells + ((size_t)row->y * LVL_GRAAL_SIDE + row->x) * 2);
     return true;
 }
 
@@ -118,6 +172,22 @@ uint64_t lvl_nw_layer_beyond(const lvl_graal_layer *layer)
             sum += lvl_nw_row_beyond(&row);
     }
     return sum;
+}
+
+bool lvl_nw_keeps_more(const lvl_graal_layer *layer)
+{
+    const lvl_text lines = layer->lines;
+    const lvl_nw_text text = {lines.ptr, lines.len ? lines.ptr + lines.len : lines.ptr, false};
+    lvl_nw_block block;
+
+    for (const char *at = text.ptr; lvl_nw_next_block(&text, &at, &block);) {
+        const lvl_text lead = {block.lead, (size_t)(block.head - block.lead)};
+        for (size_t i = 0; i < lead.len; i++) {
+            if (!memchr(" \t\r\n", lead.ptr[i], 4))
+                return true;
+        }
+    }
+    return lvl_nw_layer_beyond(layer) != 0;
 }
 
 bool lvl_nw_next_row(const lvl_graal_layer *layer, uint32_t x, uint32_t y, lvl_nw_row *out)

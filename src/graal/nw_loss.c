@@ -173,10 +173,15 @@ static void judge_rows_beyond(struct judge *j, uint32_t index)
         if (!lvl_nw_decode_line(&block.line, layer, cells, &row) || !lvl_nw_row_beyond(&row) ||
             lvl_nw_same_cells(layer, cells, row.y * LVL_GRAAL_SIDE + row.x, lvl_nw_row_width(&row)))
             continue;
-        refuse(
-            j, &where,
-            "row %lu has %llu tiles beyond the board's edge, which would be lost if other tiles of it change",
-            (unsigned long)row.y, (unsigned long long)lvl_nw_row_beyond(&row));
+        if (row.behind)
+            refuse(j, &where,
+                   "row %lu has %llu characters behind its tiles, which would be lost if tiles of it change",
+                   (unsigned long)row.y, (unsigned long long)row.behind);
+        else
+            refuse(j, &where,
+                   "row %lu has %llu tiles beyond the board's edge, which would be lost if other tiles of it "
+                   "change",
+                   (unsigned long)row.y, (unsigned long long)lvl_nw_row_beyond(&row));
     }
 }
 

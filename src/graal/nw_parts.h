@@ -104,9 +104,12 @@ bool lvl_nw_next_run(const char **at, const char *end, lvl_nw_kind *kind, uint64
 /* A BOARD line: `width` tiles from x, y on. */
 typedef struct lvl_nw_row {
     lvl_text number; /* the word that is the layer */
+    lvl_text count;  /* the word that is the width */
     uint32_t x, y, width, layer;
-    lvl_text data;
-    bool plain; /* as our writer would put a line with these numbers */
+    lvl_text data; /* from the first tile to the last one */
+    size_t chars;  /* of data: without the blanks that split it */
+    size_t behind; /* characters behind data */
+    bool plain;    /* as our writer would put a line with these numbers */
 } lvl_nw_row;
 
 enum { LVL_NW_LAYERS = 256 }; /* numbers of layers are below that */
@@ -115,12 +118,14 @@ enum { LVL_NW_LAYERS = 256 }; /* numbers of layers are below that */
 bool lvl_nw_read_row(const lvl_nw_line *line, lvl_nw_row *out);
 /* Decodes `count` tiles of two characters each into cells of two bytes; false if a character is none of the 64: its tile is then left as it was. */
 bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells);
+/* Decodes the lvl_nw_row_width tiles of a BOARD line. */
+bool lvl_nw_decode_row(const lvl_nw_row *row, uint8_t *cells);
 /* The tiles that a BOARD line gives: all that it has and the board has room for, whatever it counts. */
 static inline uint32_t lvl_nw_row_width(const lvl_nw_row *row)
 {
     const uint32_t room = LVL_GRAAL_SIDE - row->x;
 
-    return row->data.len / 2 < room ? (uint32_t)(row->data.len / 2) : room;
+    return row->chars / 2 < room ? (uint32_t)(row->chars / 2) : room;
 }
 /* The cells of the board that a BOARD line takes: as many as it counts or gives, whichever is more. */
 static inline uint32_t lvl_nw_row_span(const lvl_nw_row *row)
@@ -131,13 +136,15 @@ static inline uint32_t lvl_nw_row_span(const lvl_nw_row *row)
     return given > said ? given : said;
 }
 
-/* Tiles that a BOARD line has beyond the board's edge. */
+/* Tiles that a BOARD line has beyond the board's edge; characters behind its tiles count as tiles, too. */
 static inline uint64_t lvl_nw_row_beyond(const lvl_nw_row *row)
 {
-    return row->data.len / 2 - lvl_nw_row_width(row);
+    return row->chars / 2 - lvl_nw_row_width(row) + (row->behind + 1) / 2;
 }
 /* The same for all kept lines of a layer. */
 uint64_t lvl_nw_layer_beyond(const lvl_graal_layer *layer);
+/* Whether the kept lines of a layer have such tiles, or other lines between them that are not blank. */
+bool lvl_nw_keeps_more(const lvl_graal_layer *layer);
 /* Decodes a BOARD line into the cells of a board; false if it is no line of that layer. */
 bool lvl_nw_decode_line(const lvl_nw_line *line, const lvl_graal_layer *layer, uint8_t *cells,
                         lvl_nw_row *row);

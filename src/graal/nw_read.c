@@ -161,19 +161,30 @@ static void judge_row(const struct reader *r, const lvl_nw_block *block, uint32_
     const lvl_where where = where_of(LVL_NW_BOARD, index);
     const char *from = block->head, *to = from + block->line.len;
 
-    if (row->data.len / 2 < row->width)
+    if (!row->width)
+        find(r, LVL_GRAAL_F_NW_ROW_HIDES, &where, from, to, "row %lu: the width is %.*s, %lu tiles are there",
+             (unsigned long)row->y, (int)(row->count.len < 24 ? row->count.len : 24), row->count.ptr,
+             (unsigned long)lvl_nw_row_width(row));
+    else if (row->data.len != row->chars)
+        find(r, LVL_GRAAL_F_NW_ROW, &where, from, to, "row %lu: blanks between the characters of its tiles",
+             (unsigned long)row->y);
+    else if (row->chars / 2 < row->width)
         find(r, LVL_GRAAL_F_NW_ROW, &where, from, to, "row %lu: %lu tiles, there are %llu",
-             (unsigned long)row->y, (unsigned long)row->width, (unsigned long long)row->data.len / 2);
+             (unsigned long)row->y, (unsigned long)row->width, (unsigned long long)row->chars / 2);
     else if (lvl_nw_row_width(row) > row->width)
         find(r, LVL_GRAAL_F_NW_ROW_HIDES, &where, from, to, "row %lu: %lu tiles are counted, %lu are there",
              (unsigned long)row->y, (unsigned long)row->width, (unsigned long)lvl_nw_row_width(row));
-    else if (row->data.len != (size_t)row->width * 2 && !lvl_nw_row_beyond(row))
+    else if (row->chars != (size_t)row->width * 2 && !lvl_nw_row_beyond(row))
         find(r, LVL_GRAAL_F_NW_ROW_LONG, &where, from, to, "row %lu: %lu tiles, but %llu characters of them",
-             (unsigned long)row->y, (unsigned long)row->width, (unsigned long long)row->data.len);
-    if (lvl_nw_row_beyond(row))
+             (unsigned long)row->y, (unsigned long)row->width, (unsigned long long)row->chars);
+    if (row->behind)
+        find(r, LVL_GRAAL_F_NW_ROW_BEYOND, &where, from, to,
+             "row %lu: %llu characters follow the %llu of its tiles", (unsigned long)row->y,
+             (unsigned long long)row->behind, (unsigned long long)row->chars);
+    else if (lvl_nw_row_beyond(row))
         find(r, LVL_GRAAL_F_NW_ROW_BEYOND, &where, from, to,
              "row %lu: the line has %llu tiles from column %lu on, the last %llu beyond the board's edge",
-             (unsigned long)row->y, (unsigned long long)row->data.len / 2, (unsigned long)row->x,
+             (unsigned long)row->y, (unsigned long long)row->chars / 2, (unsigned long)row->x,
              (unsigned long long)lvl_nw_row_beyond(row));
     else if (row->width > LVL_GRAAL_SIDE - row->x)
         find(r, LVL_GRAAL_F_NW_ROW_LONG, &where, from, to, "row %lu: %lu tiles from %lu on leave the board",
@@ -184,6 +195,33 @@ static void judge_row(const struct reader *r, const lvl_nw_block *block, uint32_
     if (twice)
         find(r, LVL_GRAAL_F_NW_ROW_TWICE, &where, from, to,
              "row %lu: tiles that a line before has given already", (unsigned long)row->y);
+}
+
+/* Lines that are no command. */
+static void judge_lines(const struct reader *r, const char *from, const char *to, const lvl_where *where)
+{
+    const lvl_nw_text text = {from, to, r->text.crlf};
+    lvl_nw_line line;
+    lvl_nw_kind kind;
+
+    for (const char *at = from; at < to; at = line.next) {
+        line = lvl_nw_line_at(&text, at);
+        if (lvl_nw_is_end(&line, "") || (line.len > 1 && line.ptr[0] == '/' && line.ptr[1] == '/'))
+            continue; /* blank, comment */
+        const char *end = at + line.len;
+        const int shown = line.len < 40 ? (int)line.len : 40;
+        bool is_end = false;
+        for (int k = 0; k < LVL_NW_KINDS; k++)
+            is_end |=
+                lvl_nw_end_word((lvl_nw_kind)k) && lvl_nw_is_end(&line, lvl_nw_end_word((lvl_nw_kind)k));
+        if (is_end)
+            find(r, LVL_GRAAL_F_NW_STRAY_END, where, at, end, "%.*s ends nothing", shown, line.ptr);
+        else if (lvl_nw_is_command_word(&line, &kind))
+            find(r, LVL_GRAAL_F_NW_COMMAND, where, at, end, "a %s line that says too little, or nonsense",
+                 lvl_nw_kind_name(kind));
+        else
+            find(r, LVL_GRAAL_F_NW_LINE, where, at, end, "a line that is no command");
+    }
 }
 
 static lvl_status read_row(struct reader *r, const lvl_nw_block *block)
@@ -202,7 +240,7 @@ static lvl_status read_row(struct reader *r, const lvl_nw_block *block)
     bool twice = false, any = false;
     for (uint32_t i = 0; at < s->next && i < width * 2; i += 2)
         twice |= (cells[i] & cells[i + 1]) != 0xFF;
-    const bool good = lvl_nw_decode(row.data.ptr, width, cells);
+    const bool good = lvl_nw_decode_row(&row, cells);
     const bool odd = !row.plain || !good || !block->line.own;
     const bool first = s->first == r->piece_count;
     for (uint32_t i = 0; odd && i < width * 2; i += 2)
@@ -223,6 +261,10 @@ static lvl_status read_row(struct reader *r, const lvl_nw_block *block)
         last = &r->pieces[r->piece_count - 1];
         s->last = r->piece_count - 1;
     } else {
+        if (r->findings && block->lead != block->head) {
+            const lvl_where where = where_of(LVL_NW_BOARD, index);
+            judge_lines(r, block->lead, block->head, &where);
+        }
         last->block.end = block->end;
     }
     if (status == LVL_OK)
@@ -464,7 +506,7 @@ static bool is_odd_row(const lvl_nw_block *block)
     lvl_nw_row row;
 
     return block->line.own && lvl_nw_read_row(&block->line, &row)
-               ? !row.plain || !lvl_nw_decode(row.data.ptr, lvl_nw_row_width(&row), cells)
+               ? !row.plain || !lvl_nw_decode_row(&row, cells)
                : true;
 }
 
@@ -558,32 +600,6 @@ static void read_gaps(struct reader *r, const char *after)
         r->level->after = (lvl_text){after, (size_t)(r->text.end - after)};
 }
 
-static void judge_strays(const struct reader *r, const char *from, const char *to, const lvl_where *where)
-{
-    const lvl_nw_text text = {from, to, r->text.crlf};
-    lvl_nw_line line;
-    lvl_nw_kind kind;
-
-    for (const char *at = from; at < to; at = line.next) {
-        line = lvl_nw_line_at(&text, at);
-        if (lvl_nw_is_end(&line, "") || (line.len > 1 && line.ptr[0] == '/' && line.ptr[1] == '/'))
-            continue; /* blank, comment */
-        const char *end = at + line.len;
-        const int shown = line.len < 40 ? (int)line.len : 40;
-        bool is_end = false;
-        for (int k = 0; k < LVL_NW_KINDS; k++)
-            is_end |=
-                lvl_nw_end_word((lvl_nw_kind)k) && lvl_nw_is_end(&line, lvl_nw_end_word((lvl_nw_kind)k));
-        if (is_end)
-            find(r, LVL_GRAAL_F_NW_STRAY_END, where, at, end, "%.*s ends nothing", shown, line.ptr);
-        else if (lvl_nw_is_command_word(&line, &kind))
-            find(r, LVL_GRAAL_F_NW_COMMAND, where, at, end, "a %s line that says too little, or nonsense",
-                 lvl_nw_kind_name(kind));
-        else
-            find(r, LVL_GRAAL_F_NW_LINE, where, at, end, "a line that is no command");
-    }
-}
-
 static void judge_file(const struct reader *r, const char *after)
 {
     const lvl_graal *level = r->level;
@@ -593,9 +609,9 @@ static void judge_file(const struct reader *r, const char *after)
         const lvl_where where =
             where_of(p->block.kind, p->block.kind == LVL_NW_HEIGHTS ? LVL_NO_INDEX : p->index);
         if (p->block.lead != p->block.head)
-            judge_strays(r, p->block.lead, p->block.head, &where);
+            judge_lines(r, p->block.lead, p->block.head, &where);
     }
-    judge_strays(r, after, r->text.end, NULL);
+    judge_lines(r, after, r->text.end, NULL);
     const uint32_t board = r->layer_of[0]; /* its index + 1 */
     uint32_t absent = board ? 0 : CELLS;
     if (board && (r->layers[board - 1].odd || r->layers[board - 1].odd_rows ||

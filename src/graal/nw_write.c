@@ -25,7 +25,8 @@ struct writer {
     uint32_t layer, x, y;
     const char *lines; /* its kept lines from there on, if they are all of it; or NULL */
     kept_rows *rows;
-    bool has_rows; /* its kept lines are single ones */
+    bool has_rows;       /* its kept lines are single ones */
+    const char *between; /* the kept lines between BOARD lines are put up to here */
     /* a block without its end line was put last: good if it's the last of all */
     bool open;
     size_t open_at;
@@ -267,6 +268,7 @@ static void start_layer(struct writer *w)
         w->lines = layer->lines.ptr;
     else
         w->has_rows = true;
+    w->between = layer->lines.ptr;
 }
 
 /* A kept BOARD line that gives just those cells which are next, of which the first is at row->x; `row` then says how far it goes. */
@@ -291,6 +293,21 @@ static bool find_line(struct writer *w, const lvl_graal_layer *layer, lvl_nw_row
         return true;
     }
     return false;
+}
+
+/* Puts the kept lines between the BOARD lines that come up to row y. */
+static void put_between(struct writer *w, const lvl_graal_layer *layer, uint32_t y)
+{
+    const lvl_nw_text text = text_of(w, layer->lines);
+    const char *at = w->between;
+    lvl_nw_block block;
+    lvl_nw_row row;
+
+    while (w->has_rows && lvl_nw_next_block(&text, &at, &block) && lvl_nw_read_row(&block.line, &row) &&
+           row.y <= y) {
+        put(w, (lvl_text){block.lead, (size_t)(block.head - block.lead)});
+        w->between = at;
+    }
 }
 
 static void put_row(struct writer *w, const lvl_graal_layer *layer, lvl_nw_row *row)
@@ -324,11 +341,14 @@ static bool put_board_line(struct writer *w)
             w->lines = at;
             return true;
         }
-        if (w->lines || !lvl_nw_next_row(layer, w->x, w->y, &row))
+        if (w->lines || !lvl_nw_next_row(layer, w->x, w->y, &row)) {
+            put_between(w, layer, LVL_GRAAL_SIDE);
             continue;
+        }
         close_open(w);
         if (!w->x && !w->y)
             put_lead(w, layer->before);
+        put_between(w, layer, row.y);
         put_row(w, layer, &row);
         return true;
     }
