@@ -49,6 +49,23 @@ expect 1 "$lvl" repair -y twice.gani -o repaired.gani
 cmp -s twice.gani repaired.gani || fail "an uncertain repair changed the file"
 printf 'GRMAP001\nWIDTH 1\nHEIGHT 1\nLEVELNAMES\n"a.nw"\nLEVELNAMESEND\n"b.nw"\nLEVELNAMESEND\n' >early.gmap
 hidden gmap.row.outside early.gmap 'tileset=x.png' '"b.nw"'
+# rows that repair cannot move back: HEIGHT, which says that they are missing, stays
+printf 'GRMAP001\nWIDTH 2\nHEIGHT 2\nLEVELNAMES\n"a.nw","b.nw"\nLEVELNAMESEND\nMAPIMG x.png\n"c.nw","d.nw"\n' >apart.gmap
+expect 1 "$lvl" repair -y apart.gmap -o repaired.gmap
+cmp -s apart.gmap repaired.gmap || fail "repair changed HEIGHT, and the row is outside still"
+# a header with further text hides data: repair does not write it anew
+printf 'GRMAP001\rWIDTH 2\rHEIGHT 1\rLEVELNAMES\r"a.nw","b.nw"\rLEVELNAMESEND\r' >cr.gmap
+printf 'GRMAP001 extra\nLEVELNAMES\n"a.nw","b.nw"\n' >extra.gmap
+for map in cr extra; do
+    expect 1 "$lvl" repair -y $map.gmap -o repaired.gmap
+    cmp -s $map.gmap repaired.gmap || fail "repair dropped text of the header of $map.gmap"
+done
+# a byte order mark stays in the line of the header, and two blocks of rows stay two
+printf '\357\273\277GRMAP001\nWIDTH 1\nHEIGHT 2\nLEVELNAMES\n"a.nw"\nLEVELNAMESEND\n\nFOO\n\nLEVELNAMES\n"b.nw"\nLEVELNAMESEND\n' >two.gmap
+expect 0 "$lvl" set -y two.gmap map_image=x.png -o edited.gmap
+sed 's/^HEIGHT 2$/&\nMAPIMG x.png/' two.gmap | cmp -s - edited.gmap || { fail "an edit changed other lines"; cat edited.gmap; }
+expect 0 "$lvl" set -y two.gmap 'rows[+]={"names":["c.nw"]}' -o edited.gmap
+sed 's/^HEIGHT 2$/HEIGHT 3/; s/^"b.nw"$/&\n"c.nw"/' two.gmap | cmp -s - edited.gmap || fail "a new row changed other lines"
 
 # an end mark before the last record of each list of each binary version: an error; repair removes it, and an edit
 # keeps what follows, so that repair finds it then too

@@ -294,6 +294,7 @@ typedef struct pairing {
     text a, b; /* the usual text; the source */
     uint32_t *of_a, *of_b;
     uint32_t *key_a, *key_b; /* parts of the key at hand */
+    bool has[LVL_RULES];     /* the usual text has a part of the rule */
 } pairing;
 
 static bool same_head(writer *w, const pairing *p, const lvl_text_part *a, const lvl_text_part *b)
@@ -352,14 +353,16 @@ static uint32_t gather(const writer *w, const text *t, uint32_t key, uint32_t *o
     return count;
 }
 
-/* Equal parts at the start and at the end are the same ones; those between them are, in their order. */
+/* Equal parts at the start and at the end are the same ones; those between them are, in their order. The end
+ * of the rows is the last one, where the source has several blocks of them. */
 static void pair_key(writer *w, pairing *p, uint32_t key)
 {
     const uint32_t n = gather(w, &p->a, key, p->key_a), m = gather(w, &p->b, key, p->key_b);
     const uint32_t least = n < m ? n : m;
     uint32_t front = 0, back = 0;
 
-    while (front < least && (n == m || same_part(w, p, p->key_a[front], p->key_b[front])))
+    const bool from_back = key % LVL_PART_KINDS == LVL_PART_END;
+    while (front < least && (n == m || (!from_back && same_part(w, p, p->key_a[front], p->key_b[front]))))
         front++;
     while (back < least - front && same_part(w, p, p->key_a[n - 1 - back], p->key_b[m - 1 - back]))
         back++;
@@ -388,6 +391,9 @@ static bool open_pairing(writer *w, const lvl_doc *source, lvl_text file, pairin
         fail(w, LVL_ERR_MEMORY);
         return false;
     }
+    memset(p->has, 0, sizeof p->has);
+    for (uint32_t i = 0; i < n; i++)
+        p->has[w->parts.items[i].rule] = true;
     memset(p->of_a, 0xFF, ((size_t)n + 1) * sizeof *p->of_a);
     memset(p->of_b, 0xFF, ((size_t)m + 1) * sizeof *p->of_b);
     for (uint32_t k = 0; k < w->grammar->rule_count; k++) {
@@ -422,6 +428,12 @@ static bool is_blank(const text *t, size_t from, size_t to)
     return true;
 }
 
+/* Whether a line begins or ends a further block of rows, of which some are left. */
+static bool is_further(const pairing *p, const lvl_text_part *old)
+{
+    return (old->kind == LVL_PART_BEGIN || old->kind == LVL_PART_END) && p->has[old->rule];
+}
+
 /* A part that the source has; `a`: what became of it, or NONE. */
 static void put_known(writer *w, const pairing *p, uint32_t a, uint32_t b, lvl_buffer *out)
 {
@@ -432,6 +444,8 @@ static void put_known(writer *w, const pairing *p, uint32_t a, uint32_t b, lvl_b
         put(w, &p->b, old->head, old->body, out);
     else if (new)
         put(w, &p->a, new->head, new->body, out);
+    if (!new &&is_further(p, old))
+        put(w, &p->b, old->head, old->end, out);
     if (!new || new->body == new->end)
         return;
     if (same_body(w, p, new, old))
@@ -488,16 +502,19 @@ static bool rows_wait(const pairing *p, uint32_t a)
 static void put_sourced(writer *w, const pairing *p, lvl_buffer *out)
 {
     const size_t start = out->len;
-    size_t after = 0;
+    const size_t mark = p->b.len >= 3 && memcmp(p->b.ptr, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    size_t after = mark;
 
+    lvl_buffer_add(out, p->b.ptr, mark);
     if (p->a.count && p->of_a[0] == NONE)
         put_new(w, p, NONE, out);
     for (uint32_t b = 0; b < p->b.count && out->status == LVL_OK; b++) {
         const lvl_text_part *part = &p->b.parts[b];
         uint32_t a = p->of_b[b];
+        const size_t lead = part->lead > mark ? part->lead : mark;
         after = part->end;
-        if (a != NONE || !is_blank(&p->b, part->lead, part->head))
-            put(w, &p->b, part->lead, part->head, out);
+        if (a != NONE || is_further(p, part) || !is_blank(&p->b, lead, part->head))
+            put(w, &p->b, lead, part->head, out);
         uint32_t row = a;
         while (part->kind == LVL_PART_END && row != NONE && row && p->of_a[row - 1] == NONE)
             row--;

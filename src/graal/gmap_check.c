@@ -60,12 +60,12 @@ const lvl_finding_def lvl_gmap_findings[LVL_GMAP_F_COUNT] = {
     [LVL_GMAP_F_NO_SIZE] = {"gmap.size.missing",
                             "WIDTH or HEIGHT is missing: games show no map then.",
                             {E, E, W},
-                            "adds them"},
+                            "adds them, if the header is GRMAP001 alone"},
     [LVL_GMAP_F_SIZE] =
         {"gmap.size.wrong",
          "WIDTH or HEIGHT is not that of the rows: the client puts levels in wrong places or fails.",
          {E, E, W},
-         "sets them to the size of the rows"},
+         "sets them to the size of the rows, if no row is outside of its block"},
     [LVL_GMAP_F_EMPTY] = {"gmap.empty", "The map has no level at all.", {W, W, N}, NULL},
     [LVL_GMAP_F_UNEVEN] = {"gmap.row.short",
                            "A row has fewer names than the longest one.",
@@ -307,10 +307,14 @@ static lvl_status repair_lines(lvl_doc *doc, const lvl_repairs *repairs)
                     {LVL_GMAP_F_NO_SIZE, "added WIDTH and HEIGHT"}};
     lvl_gmap *map = doc->root;
     lvl_findings *findings;
+    bool whole = true;
     lvl_ctx ctx;
     const lvl_status status = lvl_doc_hear(doc, &ctx, &findings, NULL);
 
-    for (size_t k = 0; k < LVL_COUNT_OF(repaired) && status == LVL_OK; k++) {
+    /* what the lines of the map would not say is kept: then they stay as they are */
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(findings); i++)
+        whole &= lvl_findings_at(findings, i)->def != &lvl_gmap_findings[LVL_GMAP_F_VERSION];
+    for (size_t k = 0; k < LVL_COUNT_OF(repaired) && status == LVL_OK && whole; k++) {
         bool found = false;
         for (size_t i = 0; i < lvl_findings_count(findings); i++)
             found |= lvl_findings_at(findings, i)->def == &lvl_gmap_findings[repaired[k].what];
@@ -323,16 +327,27 @@ static lvl_status repair_lines(lvl_doc *doc, const lvl_repairs *repairs)
     return status;
 }
 
+/* Whether a row is still outside of its block: then only HEIGHT says how many rows belong to the map. */
+static bool has_outside(const lvl_gmap *map)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < map->other_count && !any; i++)
+        any = lvl_text_begins(map->others[i], "\"");
+    return any;
+}
+
 lvl_status lvl_gmap_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     lvl_status status = move_rows_back(doc, repairs);
 
     if (status == LVL_OK)
         status = repair_lines(doc, repairs);
-    if (status == LVL_OK && report_sizes(doc, repairs->log))
-        lvl_doc_forget_overrides(doc);
-    if (status == LVL_OK)
+    if (status == LVL_OK && !has_outside(doc->root)) {
+        if (report_sizes(doc, repairs->log))
+            lvl_doc_forget_overrides(doc);
         status = lvl_doc_settle_derived(doc);
+    }
     if (status == LVL_OK)
         status = even_rows(doc, repairs);
     if (status == LVL_OK && repairs->art)
