@@ -64,6 +64,11 @@ typedef struct lvl_tree {
     uint32_t *order; /* indices sorted by path */
     size_t count, cap;
     bool stale; /* the document was edited since the list was made */
+    /* Lists of records that have room for more, one for each level of folders, for formats that add to them. */
+    struct {
+        const void *items;
+        uint32_t count, cap; /* of records: that the list has, that there is room for */
+    } spare[16];
     /* Makes the list: calls lvl_tree_add for each entry. */
     lvl_status (*fill)(struct lvl_tree *tree);
 } lvl_tree;

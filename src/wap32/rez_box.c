@@ -85,9 +85,33 @@ static void split_name(lvl_text whole, lvl_text *name, lvl_text *type)
     }
 }
 
+/* Appends an entry to the directory, which is `depth` levels below the root. Lists grow by a quarter, so that
+ * many files can be added one by one: what a list leaves behind stays in the document's memory. */
+static lvl_status append(lvl_tree *tree, const lvl_rez_dir *dir, size_t depth)
+{
+    const size_t slot = depth % (sizeof tree->spare / sizeof *tree->spare);
+    const uint32_t old = *dir->count, more = old / 4 + 4;
+    uint32_t room = more;
+
+    if (tree->spare[slot].items == *dir->entries && tree->spare[slot].count == old &&
+        old < tree->spare[slot].cap) {
+        *dir->count = tree->spare[slot].count = old + 1;
+        return LVL_OK;
+    }
+    if ((uint64_t)old + more > lvl_limits_of(tree->doc->ctx).items)
+        room = 1;
+    const lvl_status status = lvl_list_insert(tree->doc, dir->record, dir->list, old, room);
+    if (status != LVL_OK)
+        return status;
+    *dir->count = tree->spare[slot].count = old + 1;
+    tree->spare[slot].items = *dir->entries;
+    tree->spare[slot].cap = old + room;
+    return LVL_OK;
+}
+
 /* The entry of that name; it is added if it isn't there yet. A directory's name is all of `whole`. */
-static lvl_status find_or_add(lvl_tree *tree, const lvl_rez_dir *dir, uint32_t kind, lvl_text whole,
-                              lvl_rez_entry **out, bool *added)
+static lvl_status find_or_add(lvl_tree *tree, const lvl_rez_dir *dir, size_t depth, uint32_t kind,
+                              lvl_text whole, lvl_rez_entry **out, bool *added)
 {
     lvl_text name = whole, type = {NULL, 0};
 
@@ -101,7 +125,7 @@ static lvl_status find_or_add(lvl_tree *tree, const lvl_rez_dir *dir, uint32_t k
             return LVL_OK;
         }
     }
-    lvl_status status = lvl_list_insert(tree->doc, dir->record, dir->list, *dir->count, 1);
+    lvl_status status = append(tree, dir, depth);
     if (status != LVL_OK)
         return status;
     *out = &(*dir->entries)[*dir->count - 1];
@@ -118,12 +142,12 @@ static lvl_status enter(lvl_tree *tree, const char *path, uint32_t kind, lvl_rez
     lvl_rez_dir dir = lvl_rez_root(tree->doc->root);
     lvl_status status = lvl_path_safe(path) ? LVL_OK : LVL_ERR_ARG;
 
-    while (status == LVL_OK && *path) {
+    for (size_t depth = 0; status == LVL_OK && *path; depth++) {
         const lvl_text part = lvl_path_part(path, &path);
         lvl_text name;
         status = stored_name(tree->doc, part, &name);
         if (status == LVL_OK)
-            status = find_or_add(tree, &dir, *path ? LVL_REZ_DIR : kind, name, out, added);
+            status = find_or_add(tree, &dir, depth, *path ? LVL_REZ_DIR : kind, name, out, added);
         if (status == LVL_OK)
             dir = lvl_rez_dir_of(*out);
     }
