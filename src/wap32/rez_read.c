@@ -13,6 +13,7 @@
 /* From byte `from` up to `to`, not included. */
 typedef struct stretch {
     uint64_t from, to;
+    bool hides_none[2]; /* of a gap: no entries of a directory go on there; [1]: of one whose size goes on */
 } stretch;
 
 /* A directory that was found. It is known by its number, since the list that holds its entry may still
@@ -48,7 +49,7 @@ static lvl_status claim(struct reader *r, uint64_t from, uint64_t to)
         r->claims = more;
         r->claim_cap = cap;
     }
-    r->claims[r->claim_count++] = (stretch){from, to};
+    r->claims[r->claim_count++] = (stretch){.from = from, .to = to};
     return LVL_OK;
 }
 
@@ -312,13 +313,13 @@ static size_t find_gaps(struct reader *r, bool split, stretch *gaps, stretch *ov
         if (s->from == s->to && (!split || s->from < at))
             continue;
         if (s->from > at)
-            gaps[n++] = (stretch){at, s->from};
+            gaps[n++] = (stretch){.from = at, .to = s->from};
         if (s->from < at && overlap && !overlap->to)
             *overlap = *s;
         at = s->to > at ? s->to : at;
     }
     if (at < len)
-        gaps[n++] = (stretch){at, len};
+        gaps[n++] = (stretch){.from = at, .to = len};
     return n;
 }
 
@@ -359,41 +360,100 @@ static bool is_listed(const lvl_rez_dir *dir, const struct raw_entry *raw)
     return false;
 }
 
+/* What an entry points to, for finding whether another one points to the same under the same name. */
+typedef struct target {
+    uint32_t pos, size;
+    lvl_text name;
+} target;
+
+static int by_target(const void *a, const void *b)
+{
+    const target *x = a, *y = b;
+
+    if (x->pos != y->pos)
+        return x->pos < y->pos ? -1 : 1;
+    if (x->size != y->size)
+        return x->size < y->size ? -1 : 1;
+    if (x->name.len != y->name.len)
+        return x->name.len < y->name.len ? -1 : 1;
+    return x->name.len ? memcmp(x->name.ptr, y->name.ptr, x->name.len) : 0;
+}
+
+/* The targets of all entries, sorted; NULL without memory. */
+static target *list_targets(const struct reader *r, size_t *count)
+{
+    target *targets = malloc(((size_t)r->items + 1) * sizeof *targets);
+
+    *count = 0;
+    for (uint32_t k = 0; targets && k < r->dir_count; k++) {
+        const lvl_rez_dir dir = dir_at(r, k);
+        for (uint32_t i = 0; i < *dir.count; i++) {
+            const lvl_rez_entry *e = &(*dir.entries)[i];
+            targets[(*count)++] = (target){e->pos, e->size, e->name};
+        }
+    }
+    if (*count)
+        qsort(targets, *count, sizeof *targets, by_target);
+    return targets;
+}
+
+/* Where entries may be hidden. */
+struct hiding {
+    stretch *gaps;
+    size_t gap_count;
+    target *targets; /* of the entries that aren't hidden */
+    size_t target_count;
+};
+
+static bool is_zero(const lvl_cursor *c)
+{
+    for (size_t i = c->pos; i < c->len; i++) {
+        if (c->data[i])
+            return false;
+    }
+    return true;
+}
+
 /* How many entries go on after those that could be read of directory `k`. Old copies of directories stand
  * in such places too, but what they list is listed elsewhere. So these entries must be shown to be none:
- * by content that nothing else claims, by filling the gap, or by a size that ends inside the first of
- * them. */
-static uint32_t count_hidden(const struct reader *r, uint32_t k, stretch *gaps, size_t gap_count)
+ * by content that nothing else claims, by a size that ends inside the first of them, or by filling the gap up
+ * to zeros; and what they share with other entries must not be listed under the same name. */
+static uint32_t count_hidden(const struct reader *r, uint32_t k, const struct hiding *h)
 {
-    enum { MOST_EMPTY = 64 }; /* in front of the first one that shows it; bounds the work */
     const uint64_t from = r->dirs[k].end;
-    const stretch *gap = gap_with(gaps, gap_count, from, 1);
+    stretch *gap = gap_with(h->gaps, h->gap_count, from, 1);
     const lvl_rez_dir dir = dir_at(r, k);
     struct raw_entry raw = {0};
-    bool shown = from < r->dirs[k].limit;
+    const bool goes_on = from < r->dirs[k].limit;
+    bool shown = goes_on;
     uint32_t count = 0;
 
-    if (!gap)
+    if (!gap || gap->hides_none[goes_on])
         return 0;
     lvl_cursor c = lvl_cursor_of((lvl_bytes){r->doc->input.ptr + from, (size_t)(gap->to - from)});
-    while ((shown || count < MOST_EMPTY) && take_entry(&c, &raw) && is_printable(raw.name)) {
-        const uint32_t size = lvl_load_u32le(raw.fixed + 8);
-        if ((size && !gap_with(gaps, gap_count, lvl_load_u32le(raw.fixed + 4), size)) ||
-            (!count && is_listed(&dir, &raw)))
+    while (take_entry(&c, &raw) && is_printable(raw.name)) {
+        const uint32_t pos = lvl_load_u32le(raw.fixed + 4), size = lvl_load_u32le(raw.fixed + 8);
+        const bool claimed = size && !gap_with(h->gaps, h->gap_count, pos, size);
+        const target t = {pos, size, raw.name};
+        if (claimed && ((uint64_t)pos + size > r->doc->input.len ||
+                        bsearch(&t, h->targets, h->target_count, sizeof t, by_target)))
             break;
-        shown = shown || size || !lvl_cursor_left(&c);
+        if (!count && is_listed(&dir, &raw))
+            return 0;
+        shown = shown || (size && !claimed) || is_zero(&c);
         count++;
     }
+    gap->hides_none[goes_on] = !shown || !count;
     return shown ? count : 0;
 }
 
 /* The first directory with a size that is too low: of which nothing was read, before others that end where
  * it may begin. Its number, or dir_count. */
-static uint32_t find_hiding(const struct reader *r, stretch *gaps, size_t gap_count, uint32_t *count)
+static uint32_t find_hiding(const struct reader *r, const struct hiding *h, uint32_t *count)
 {
     for (int read = 0; read < 2; read++) {
         for (uint32_t k = 0; k < r->dir_count; k++) {
-            *count = (r->dirs[k].end > r->dirs[k].pos) == read ? count_hidden(r, k, gaps, gap_count) : 0;
+            *count = (r->dirs[k].end > r->dirs[k].pos) == read ? count_hidden(r, k, h) : 0;
             if (*count)
                 return k;
         }
@@ -409,12 +469,18 @@ static lvl_status read_hidden(struct reader *r)
     bool found = true;
 
     for (int round = 0; round < ROUNDS && found && status == LVL_OK; round++) {
-        stretch *gaps = malloc((r->claim_count + 1) * sizeof *gaps);
-        uint32_t count = 0;
-        if (!gaps)
-            return LVL_ERR_MEMORY;
-        const uint32_t k = find_hiding(r, gaps, find_gaps(r, true, gaps, NULL), &count), dirs = r->dir_count;
-        free(gaps);
+        struct hiding h = {.gaps = malloc((r->claim_count + 1) * sizeof *h.gaps)};
+        const uint32_t dirs = r->dir_count;
+        uint32_t count = 0, k = 0;
+        h.targets = h.gaps ? list_targets(r, &h.target_count) : NULL;
+        if (h.targets) {
+            h.gap_count = find_gaps(r, true, h.gaps, NULL);
+            k = find_hiding(r, &h, &count);
+        } else {
+            status = LVL_ERR_MEMORY;
+        }
+        free(h.gaps);
+        free(h.targets);
         found = count > 0;
         if (!found)
             break;
@@ -481,7 +547,7 @@ static void keep_gap(struct reader *r, stretch gap)
 static lvl_status read_gaps(struct reader *r)
 {
     lvl_rez *rez = r->doc->root;
-    stretch *gaps = malloc((r->claim_count + 1) * sizeof *gaps), overlap = {0, 0};
+    stretch *gaps = malloc((r->claim_count + 1) * sizeof *gaps), overlap = {0};
     lvl_status status = gaps ? LVL_OK : LVL_ERR_MEMORY;
 
     rez->gaps = lvl_arena_array(&r->doc->arena, r->claim_count + 1, sizeof *rez->gaps);
