@@ -3,6 +3,7 @@
  * real files bit for bit.
  */
 #include "corpus.h"
+#include "growth.h"
 #include "measure.h"
 
 #include "base/cursor.h"
@@ -440,6 +441,217 @@ static void test_many_lies(void **state)
     free(body);
 }
 
+/* Entries that a root's size hides and that share their payload with one that is listed, or have none, with
+ * zeros after them: an error, and repair gives all of them. */
+static void test_hidden_without_payload(void **state)
+{
+    (void)state;
+    for (uint32_t size = 0; size <= 4; size += 4) {
+        uint8_t body[256] = {0};
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        lvl_buffer file, out = {0};
+        lvl_container *c;
+        size_t n = put_entry(body, LVL_REZ_FILE, 0x18, size, "A"), one = n;
+        n += put_entry(body + n, LVL_REZ_FILE, 0x18, size, "B");
+        n += put_entry(body + n, LVL_REZ_FILE, 0x18, size, "C");
+        const size_t zeros = size ? 0 : 40, end = 0xA8 + n + zeros;
+        for (size_t at = 0; at < n; at += one)
+            lvl_store_u32le(body + at + 4, size ? (uint32_t)end : 0);
+        raw(&file, body, n + zeros, size);
+        lvl_store_u32le(file.data + 0x87, (uint32_t)one);
+        lvl_doc *doc = read_rez(&file, findings);
+        assert_true(found(findings, "rez.dir.hides"));
+        assert_int_equal(lvl_repair(doc, NULL, NULL, &out), LVL_OK);
+        lvl_doc_free(doc);
+        lvl_findings_clear(findings);
+        doc = read_rez(&out, findings);
+        assert_false(found(findings, "rez.dir.hides"));
+        assert_true(lvl_findings_worst(findings) <= LVL_WARNING);
+        assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+        assert_holds(c, "A", size ? "\7\7\7\7" : "");
+        assert_holds(c, "B", size ? "\7\7\7\7" : "");
+        assert_holds(c, "C", size ? "\7\7\7\7" : "");
+        lvl_container_close(c);
+        lvl_doc_free(doc);
+        lvl_findings_free(findings);
+        lvl_buffer_free(&out);
+        lvl_buffer_free(&file);
+    }
+}
+
+/* A dump gives back the file: entries that share a payload, and a root's size that is too low. */
+static void test_roundtrip(void **state)
+{
+    const lvl_check_options options = {.roundtrip = true};
+
+    (void)state;
+    for (int low = 0; low < 2; low++) {
+        uint8_t body[256];
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        lvl_check_result result;
+        lvl_buffer file;
+        size_t n = put_entry(body, LVL_REZ_FILE, 0xA8 + 93, 4, "A");
+        n += put_entry(body + n, LVL_REZ_FILE, 0xA8 + 93, 4, "B");
+        n += put_entry(body + n, LVL_REZ_FILE, 0xA8 + 95, 5, "C"); /* shares two bytes */
+        assert_int_equal(n, 93);
+        raw(&file, body, n, 7);
+        if (low)
+            lvl_store_u32le(file.data + 0x87, 31);
+        const lvl_bytes bytes = {file.data, file.len};
+        assert_int_equal(lvl_check(&ctx, rez_format, bytes, "x.rez", &options, findings, &result, NULL),
+                         LVL_OK);
+        assert_int_equal(result.verdict, low ? LVL_DAMAGED : LVL_SOUND);
+        assert_true(result.roundtrip);
+        lvl_findings_free(findings);
+        lvl_buffer_free(&file);
+    }
+}
+
+/* Processor seconds for reading `n` empty directories at one place, where an entry begins whose name is 20 n
+ * bytes long. */
+static double read_empty_dirs(const void *user, uint32_t n)
+{
+    const uint32_t one = 18, place = 0xA8 + n * one;
+    uint8_t *body = malloc((size_t)n * one + 28 + (size_t)n * 20 + 2);
+    lvl_buffer file;
+    size_t len = 0;
+
+    (void)user;
+    assert_non_null(body);
+    for (uint32_t i = 0; i < n; i++)
+        len += put_entry(body + len, LVL_REZ_DIR, place, 0, "A");
+    memset(body + len, 0, 28);
+    memset(body + len + 28, 'N', (size_t)n * 20);
+    memset(body + len + 28 + (size_t)n * 20, 0, 2);
+    raw(&file, body, len + 28 + (size_t)n * 20 + 2, 3);
+    lvl_store_u32le(file.data + 0x87, (uint32_t)len);
+    const double start = lvl_cpu_seconds();
+    lvl_doc_free(read_rez(&file, NULL));
+    const double took = lvl_cpu_seconds() - start;
+    lvl_buffer_free(&file);
+    free(body);
+    return took;
+}
+
+static void test_hidden_growth(void **state)
+{
+    (void)state;
+    assert_true(lvl_grows_linearly("empty directories at one place", read_empty_dirs, NULL, 4000));
+}
+
+/* Many files added one by one to a large archive, in its root and in new folders. */
+static void test_add_many(void **state)
+{
+    enum { OLD = 10000, NEW = 200 };
+    uint8_t *body = malloc(OLD * 40);
+    lvl_buffer file, out = {0};
+    lvl_container *c;
+    char path[40];
+    size_t n = 0;
+
+    (void)state;
+    assert_non_null(body);
+    for (unsigned i = 0; i < OLD; i++) {
+        snprintf(path, sizeof path, "OLD%u", i);
+        n += put_entry(body + n, LVL_REZ_FILE, 0, 0, path);
+    }
+    raw(&file, body, n, 0);
+    lvl_doc *doc = read_rez(&file, NULL);
+    assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+    for (unsigned i = 0; i < NEW; i++) {
+        snprintf(path, sizeof path, i % 2 ? "NEW%u" : "FOLDER%u/FILE", i);
+        assert_int_equal(lvl_container_put(c, path, bytes_of(path), 1), LVL_OK);
+    }
+    assert_int_equal(lvl_container_write(c, &out), LVL_OK);
+    lvl_container_close(c);
+    lvl_doc_free(doc);
+    doc = read_rez(&out, NULL);
+    assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+    assert_int_equal(lvl_container_count(c), OLD + NEW + NEW / 2);
+    for (unsigned i = 0; i < NEW; i++) {
+        snprintf(path, sizeof path, i % 2 ? "NEW%u" : "FOLDER%u/FILE", i);
+        assert_holds(c, path, path);
+    }
+    lvl_container_close(c);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+    lvl_buffer_free(&file);
+    free(body);
+}
+
+static lvl_status rez_rules(const lvl_doc *doc, lvl_findings *findings)
+{
+    const lvl_check_request request = {findings, NULL};
+
+    return rez_format->check(doc, &request);
+}
+
+/* What writing the dump gives, and the finding that says why, if it isn't NULL. */
+static lvl_status write_dump(const lvl_ctx *with, const char *text, const char *id)
+{
+    lvl_findings *findings = lvl_findings_new(with);
+    lvl_buffer out = {0};
+    lvl_doc *doc = NULL;
+
+    assert_int_equal(lvl_undump(&doc, with, (lvl_text){text, strlen(text)}, NULL), LVL_OK);
+    const lvl_status status = lvl_doc_write(doc, &out);
+    if (id) {
+        assert_int_equal(rez_rules(doc, findings), LVL_OK);
+        if (!found(findings, id))
+            fail_msg("no %s for %s", id, text);
+    }
+    lvl_doc_free(doc);
+    lvl_findings_free(findings);
+    lvl_buffer_free(&out);
+    return status;
+}
+
+#define GAP(pos)   "{\"pos\":" pos ",\"data\":{\"base64\":\"QUJDREVGR0g=\"}}"
+#define DUMP(gaps) "{\"lvl\":1,\"format\":\"rez\",\"doc\":{\"~\":{\"gaps\":[" gaps "]}}}"
+
+/* Dumps that can't be written so that they are read back the same are refused. */
+static void test_undump_refusals(void **state)
+{
+    lvl_buffer out = {0};
+    lvl_usage usage = {0};
+    lvl_ctx own = ctx;
+    char path[400];
+    lvl_container *c;
+    lvl_buffer file;
+
+    (void)state;
+    own.usage = &usage;
+    assert_int_equal(write_dump(&own, DUMP(GAP("512") "," GAP("520")), NULL), LVL_OK);
+    assert_int_equal(write_dump(&own, DUMP(GAP("519") "," GAP("512")), "rez.gap.overlap"), LVL_ERR_LOSS);
+    assert_int_equal(write_dump(&own, DUMP(GAP("32")), "rez.gap.overlap"), LVL_ERR_LOSS);
+    assert_int_equal(usage.limit, LVL_LIMIT_NONE);
+    assert_int_equal(write_dump(&own, DUMP(GAP("600000000")), NULL), LVL_ERR_LIMIT);
+    assert_int_equal(usage.limit, LVL_LIMIT_MEMORY);
+    usage = (lvl_usage){0};
+    assert_int_equal(write_dump(&own, DUMP(GAP("4294967295")), NULL), LVL_ERR_LIMIT);
+    assert_int_equal(usage.limit, LVL_LIMIT_INPUT);
+
+    for (size_t deep = 60; deep <= 70; deep += 10) { /* the limit is 64 */
+        pack(&file);
+        lvl_doc *doc = read_rez(&file, NULL);
+        for (size_t i = 0; i < deep; i++)
+            memcpy(path + i * 2, "D/", 2);
+        memcpy(path + deep * 2, "FILE", 5);
+        assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
+        assert_int_equal(lvl_container_put(c, path, bytes_of("deep"), 0), LVL_OK);
+        out.len = 0;
+        assert_int_equal(lvl_container_write(c, &out), deep == 60 ? LVL_OK : LVL_ERR_LOSS);
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        assert_int_equal(rez_rules(doc, findings), LVL_OK);
+        assert_int_equal(found(findings, "rez.dir.deep"), deep == 70);
+        lvl_findings_free(findings);
+        lvl_container_close(c);
+        lvl_doc_free(doc);
+        lvl_buffer_free(&file);
+    }
+    lvl_buffer_free(&out);
+}
+
 static void test_hostile(void **state)
 {
     lvl_buffer file;
@@ -474,11 +686,21 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pack),          cmocka_unit_test(test_pack_refusals),
-        cmocka_unit_test(test_edit),          cmocka_unit_test(test_traps),
-        cmocka_unit_test(test_unsafe_paths),  cmocka_unit_test(test_hidden_entries),
-        cmocka_unit_test(test_sizes_too_low), cmocka_unit_test(test_many_lies),
-        cmocka_unit_test(test_hostile),       cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_pack),
+        cmocka_unit_test(test_pack_refusals),
+        cmocka_unit_test(test_edit),
+        cmocka_unit_test(test_traps),
+        cmocka_unit_test(test_unsafe_paths),
+        cmocka_unit_test(test_hidden_entries),
+        cmocka_unit_test(test_sizes_too_low),
+        cmocka_unit_test(test_many_lies),
+        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_hidden_without_payload),
+        cmocka_unit_test(test_roundtrip),
+        cmocka_unit_test(test_hidden_growth),
+        cmocka_unit_test(test_add_many),
+        cmocka_unit_test(test_undump_refusals),
     };
 
     lvl_ctx_init(&ctx);

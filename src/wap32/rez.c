@@ -173,7 +173,9 @@ const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
         "A directory's body is, or overlaps, another one that was read already, perhaps one that it lies in. "
         "It isn't entered.", {E, E, E}, NULL},
     [LVL_REZ_DIR_DEEP] = {"rez.dir.deep",
-        "Directories are nested deeper than the limit. This one isn't entered.", {E, E, E}, NULL},
+        "Directories are nested deeper than the limit. This one isn't entered, "
+        "and writing what is in it fails.",
+        {E, E, E}, NULL},
     [LVL_REZ_DIR_DAMAGED] = {"rez.dir.damaged",
         "A directory's body doesn't end with its last entry: an entry is cut off or is neither file nor "
         "directory. "
@@ -208,6 +210,9 @@ const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
         "Bytes that no entry claims and that aren't zero: usually a dead copy of a directory or a "
         "replaced payload. "
         "They are kept.", {N, o, o}, NULL},
+    [LVL_REZ_GAP_OVERLAP] = {"rez.gap.overlap",
+        "Two gaps share bytes, or a gap begins in the header: one would replace the other, so writing fails.",
+        {E, E, E}, NULL},
 };
 /* clang-format on */
 

@@ -28,6 +28,7 @@ enum {
     LVL_REZ_NAME_UNSAFE,
     LVL_REZ_NAME_UNSAYABLE,
     LVL_REZ_GAP,
+    LVL_REZ_GAP_OVERLAP,
     LVL_REZ_FINDINGS
 };
 extern const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS];

@@ -75,8 +75,10 @@ struct names {
     bool loss;              /* something can't be written */
 };
 
-static lvl_status check_dir(struct names *n, lvl_rez_dir dir, lvl_where where)
+static lvl_status check_dir(struct names *n, lvl_rez_dir dir, lvl_where where, uint32_t depth)
 {
+    const uint32_t most = lvl_limits_of(n->doc->ctx).depth;
+
     lvl_status status =
         n->all ? check_doubles(*dir.entries, *dir.count, dir.list, where, n->findings) : LVL_OK;
     char shown[80];
@@ -92,23 +94,72 @@ static lvl_status check_dir(struct names *n, lvl_rez_dir dir, lvl_where where)
                              name);
             n->loss = true;
         }
-        if (e->kind == LVL_REZ_DIR)
-            status = check_dir(n, lvl_rez_dir_of(e), at);
+        if (e->kind == LVL_REZ_DIR && depth + 1 < most) {
+            status = check_dir(n, lvl_rez_dir_of(e), at, depth + 1);
+        } else if (e->kind == LVL_REZ_DIR && (e->entry_count || e->rest.len)) {
+            lvl_findings_add(n->findings, &lvl_rez_findings[LVL_REZ_DIR_DEEP], &at, NULL,
+                             "\"%s\" is on level %u and not empty, expected at most %u levels", name,
+                             depth + 1, most - 1);
+            n->loss = true;
+        }
     }
     return status;
+}
+
+/* Pointers to gaps, by their places. */
+static int by_pos(const void *a, const void *b)
+{
+    const lvl_rez_gap *x = *(const lvl_rez_gap *const *)a, *y = *(const lvl_rez_gap *const *)b;
+
+    return x->pos != y->pos ? (x->pos < y->pos ? -1 : 1) : (x > y) - (x < y);
+}
+
+/* Gaps that would replace each other or the header. */
+static lvl_status check_gaps(struct names *n)
+{
+    const lvl_rez *rez = n->doc->root;
+    const lvl_field *list = lvl_table_at(&lvl_rez_table, offsetof(lvl_rez, gaps));
+    const lvl_rez_gap **sorted = malloc(((size_t)rez->gap_count + 1) * sizeof *sorted);
+    uint64_t end = LVL_REZ_HEADER_SIZE;
+
+    if (!sorted)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < rez->gap_count; i++)
+        sorted[i] = &rez->gaps[i];
+    qsort(sorted, rez->gap_count, sizeof *sorted, by_pos);
+    for (uint32_t i = 0; i < rez->gap_count; i++) {
+        const uint64_t to = sorted[i]->pos + (uint64_t)sorted[i]->data.len;
+        const lvl_where at = lvl_where_to(lvl_where_root(), list, (uint32_t)(sorted[i] - rez->gaps));
+        if (sorted[i]->data.len && sorted[i]->pos < end) {
+            lvl_findings_add(n->findings, &lvl_rez_findings[LVL_REZ_GAP_OVERLAP], &at, NULL,
+                             "the bytes at 0x%x, expected 0x%llx or more", sorted[i]->pos,
+                             (unsigned long long)end);
+            n->loss = true;
+        }
+        end = sorted[i]->data.len && to > end ? to : end;
+    }
+    free(sorted);
+    return LVL_OK;
+}
+
+static lvl_status check_all(struct names *n)
+{
+    const lvl_status status = check_dir(n, lvl_rez_root(n->doc->root), lvl_where_root(), 0);
+
+    return status == LVL_OK ? check_gaps(n) : status;
 }
 
 lvl_status lvl_rez_check(const lvl_doc *doc, const lvl_check_request *request)
 {
     struct names n = {doc, request->findings, true, false};
 
-    return check_dir(&n, lvl_rez_root(doc->root), lvl_where_root());
+    return check_all(&n);
 }
 
 lvl_status lvl_rez_unsayable(const lvl_doc *doc, lvl_findings *findings)
 {
     struct names n = {doc, findings, false, false};
 
-    const lvl_status status = check_dir(&n, lvl_rez_root(doc->root), lvl_where_root());
+    const lvl_status status = check_all(&n);
     return status == LVL_OK && n.loss ? LVL_ERR_LOSS : status;
 }

@@ -12,6 +12,7 @@
 #include "base/cursor.h"
 #include "base/disk.h"
 #include "base/text.h"
+#include "base/work.h"
 
 #include <stdlib.h>
 
@@ -64,7 +65,8 @@ static void add_dir(lvl_rez_layout *l, size_t self, lvl_rez_dir dir)
 /* What has a place already: a node, or bytes that nothing claims. */
 typedef struct placed {
     uint64_t from, to;
-    lvl_rez_node *node; /* NULL: those bytes */
+    lvl_rez_node *node;  /* NULL: those bytes */
+    const uint8_t *data; /* NULL: a directory */
 } placed;
 
 static int by_from(const void *a, const void *b)
@@ -76,7 +78,31 @@ static int by_from(const void *a, const void *b)
     return (x->node > y->node) - (x->node < y->node);
 }
 
-/* Finds out which nodes stay: those that end before the next thing begins. */
+/* Whether everything fits at its place: what shares bytes with something else has the same ones there, as
+ * payloads that are listed twice do. `list` is sorted. */
+static bool all_agree(const placed *list, size_t n)
+{
+    const placed *cover = NULL; /* the one before that reaches farthest; it agrees with the others */
+
+    for (size_t i = 0; i < n; i++) {
+        const placed *p = &list[i];
+        if (p->from < LVL_REZ_HEADER_SIZE)
+            return false;
+        if (cover && p->from < cover->to) {
+            const uint64_t shared = (p->to < cover->to ? p->to : cover->to) - p->from;
+            if (!cover->data || !p->data)
+                return false;
+            const uint8_t *there = cover->data + (p->from - cover->from);
+            if (there != p->data && memcmp(there, p->data, (size_t)shared) != 0)
+                return false;
+        }
+        if (!cover || p->to > cover->to)
+            cover = p;
+    }
+    return true;
+}
+
+/* Finds out which nodes stay: all of them if they agree, else those that end before the next thing begins. */
 static lvl_status keep_places(const lvl_rez *rez, lvl_rez_layout *l)
 {
     placed *list = malloc((l->count + rez->gap_count) * sizeof *list);
@@ -88,14 +114,21 @@ static lvl_status keep_places(const lvl_rez *rez, lvl_rez_layout *l)
     for (size_t i = 0; i < l->count; i++) {
         lvl_rez_node *node = &l->nodes[i];
         if (node->size && node->pos)
-            list[n++] = (placed){node->pos, node->pos + node->size, node};
+            list[n++] = (placed){node->pos, node->pos + node->size, node,
+                                 is_dir(node) ? NULL : node->entry->data.ptr};
     }
-    for (uint32_t i = 0; i < rez->gap_count; i++)
-        list[n++] = (placed){rez->gaps[i].pos, rez->gaps[i].pos + (uint64_t)rez->gaps[i].data.len, NULL};
-    qsort(list, n, sizeof *list, by_from);
+    for (uint32_t i = 0; i < rez->gap_count; i++) {
+        const lvl_rez_gap *gap = &rez->gaps[i];
+        if (gap->data.len)
+            list[n++] = (placed){gap->pos, gap->pos + (uint64_t)gap->data.len, NULL, gap->data.ptr};
+    }
+    if (n)
+        qsort(list, n, sizeof *list, by_from);
+    const bool agree = all_agree(list, n);
     for (size_t i = 0; i < n; i++) {
         if (list[i].node)
-            list[i].node->stays = list[i].from >= gap_end && (i + 1 == n || list[i].to <= list[i + 1].from);
+            list[i].node->stays =
+                agree || (list[i].from >= gap_end && (i + 1 == n || list[i].to <= list[i + 1].from));
         else if (list[i].to > gap_end)
             gap_end = list[i].to;
     }
@@ -231,12 +264,21 @@ static uint8_t *put_text(uint8_t *p, lvl_text text)
     return p + text.len + 1;
 }
 
-/* What couldn't be read at all keeps the size that the file gives. */
+/* Whether the sizes that a document declares are written where they differ from what there is: those of a
+ * dump, which gives back its file. Where a file was read and changed, only what couldn't be read at all keeps
+ * its size. */
+static bool keeps_sizes(const lvl_doc *doc)
+{
+    return !doc->input.len;
+}
+
 static uint32_t size_to_write(const lvl_doc *doc, const lvl_rez_node *node)
 {
     const lvl_field *size = lvl_table_at(&lvl_rez_entry_table, offsetof(lvl_rez_entry, size));
 
-    return node->size ? (uint32_t)node->size : (uint32_t)lvl_doc_derived(doc, node->entry, size, 0);
+    return node->size && !keeps_sizes(doc)
+               ? (uint32_t)node->size
+               : (uint32_t)lvl_doc_derived(doc, node->entry, size, (uint32_t)node->size);
 }
 
 static void write_body(const lvl_doc *doc, const lvl_rez_layout *l, const lvl_rez_node *node, uint8_t *p)
@@ -273,7 +315,7 @@ static void write_header(const lvl_doc *doc, const lvl_rez_layout *l, uint8_t *p
     lvl_disk_store(doc->root, &lvl_rez_table, p, LVL_REZ_HEADER_SIZE);
     for (size_t i = 0; i < ROOT_DERIVED; i++) {
         const lvl_field *f = lvl_table_at(&lvl_rez_table, root_derived[i]);
-        const bool kept = i != ROOT_SIZE || !values[i];
+        const bool kept = i != ROOT_SIZE || !values[i] || keeps_sizes(doc);
         lvl_store_u32le(p + f->disk, (uint32_t)(kept ? lvl_doc_derived(doc, doc->root, f, (uint32_t)values[i])
                                                      : (int64_t)values[i]));
     }
@@ -281,13 +323,34 @@ static void write_header(const lvl_doc *doc, const lvl_rez_layout *l, uint8_t *p
                     (uint32_t)l->nodes[0].pos);
 }
 
+/* The bytes that nothing is placed at can be most of a file whose parts are far apart. */
+static lvl_status check_size(const lvl_doc *doc, const lvl_rez_layout *l)
+{
+    const lvl_rez *rez = doc->root;
+    const uint64_t share = lvl_memory_share(doc->ctx), most = share > doc->input.len ? share : doc->input.len;
+    const uint64_t limit = lvl_limits_of(doc->ctx).input_bytes,
+                   whole = limit < UINT32_MAX ? limit : UINT32_MAX;
+    uint64_t filled = LVL_REZ_HEADER_SIZE;
+
+    for (uint32_t i = 0; i < rez->gap_count; i++)
+        filled += rez->gaps[i].data.len;
+    for (size_t i = 0; i < l->count; i++)
+        filled += l->nodes[i].size;
+    if (l->end > whole)
+        return lvl_refuse(doc->ctx, LVL_LIMIT_INPUT, whole, l->end);
+    return l->end > filled && l->end - filled > most
+               ? lvl_refuse(doc->ctx, LVL_LIMIT_MEMORY, most, l->end - filled)
+               : LVL_OK;
+}
+
 static lvl_status write_layout(const lvl_doc *doc, const lvl_rez_layout *l, lvl_buffer *out)
 {
     const lvl_rez *rez = doc->root;
     const size_t start = out->len;
 
-    if (l->end > lvl_limits_of(doc->ctx).input_bytes || l->end > UINT32_MAX)
-        return LVL_ERR_LIMIT;
+    const lvl_status status = check_size(doc, l);
+    if (status != LVL_OK)
+        return status;
     lvl_buffer_fill(out, 0, (size_t)l->end);
     if (out->status != LVL_OK)
         return out->status;
