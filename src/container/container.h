@@ -64,7 +64,7 @@ typedef struct lvl_tree {
     uint32_t *order; /* indices sorted by path */
     size_t count, cap;
     bool stale; /* the document was edited since the list was made */
-    /* Lists of records that have room for more, one for each level of folders, for formats that add to them. */
+    /* Lists of records that have room for more, one for each level of folders, for adding. */
     struct {
         const void *items;
         uint32_t count, cap; /* of records: that the list has, that there is room for */
