@@ -140,7 +140,7 @@ static lvl_status find_or_add(lvl_tree *tree, const lvl_rez_dir *dir, size_t dep
 static lvl_status enter(lvl_tree *tree, const char *path, uint32_t kind, lvl_rez_entry **out, bool *added)
 {
     lvl_rez_dir dir = lvl_rez_root(tree->doc->root);
-    lvl_status status = lvl_path_safe(path) ? LVL_OK : LVL_ERR_ARG;
+    lvl_status status = lvl_path_safe(path) && *path ? LVL_OK : LVL_ERR_ARG;
 
     for (size_t depth = 0; status == LVL_OK && *path; depth++) {
         const lvl_text part = lvl_path_part(path, &path);
