@@ -60,6 +60,14 @@ for map in cr extra; do
     expect 1 "$lvl" repair -y $map.gmap -o repaired.gmap
     cmp -s $map.gmap repaired.gmap || fail "repair dropped text of the header of $map.gmap"
 done
+# text behind a name: an error, which edits of other lines keep; an edit or a repair that would drop it is refused
+printf 'GRMAP001\nWIDTH 2\nHEIGHT 2\nLEVELNAMES\n"a.nw","b.nw"junk\n"c.nw","d.nw"\nLEVELNAMESEND\n' >junk.gmap
+hidden gmap.line.words junk.gmap 'rows[1].names[0]=x.nw' '"b.nw"junk'
+expect 1 "$lvl" set junk.gmap 'rows[0].names[0]=x.nw' -o edited-junk-row.gmap
+grep -q 'further text' err || fail "why an edit is refused is not said"
+grep -v END junk.gmap >open.gmap
+expect 1 "$lvl" repair -y open.gmap -o repaired.gmap
+cmp -s open.gmap repaired.gmap || fail "repair dropped text behind a name"
 # a byte order mark stays in the line of the header, and two blocks of rows stay two
 printf '\357\273\277GRMAP001\nWIDTH 1\nHEIGHT 2\nLEVELNAMES\n"a.nw"\nLEVELNAMESEND\n\nFOO\n\nLEVELNAMES\n"b.nw"\nLEVELNAMESEND\n' >two.gmap
 expect 0 "$lvl" set -y two.gmap map_image=x.png -o edited.gmap

@@ -461,7 +461,7 @@ static lvl_status read_body(const reader *r, const lvl_text_part *part, void *re
     return status;
 }
 
-static lvl_status fill_line(reader *r, const lvl_text_part *part)
+static lvl_status fill_line(reader *r, lvl_text_part *part)
 {
     const lvl_rule *rule = &r->grammar->rules[part->rule];
     const lvl_line_form *form = lvl_rule_form(&r->forms, part->rule);
@@ -478,6 +478,7 @@ static lvl_status fill_line(reader *r, const lvl_text_part *part)
         report(r, LVL_LINE_LIMIT, part, line, "too many items in this line");
     if (status != LVL_OK)
         return status;
+    part->more = (problems & LVL_WORDS_MORE) != 0;
     if (problems)
         report_words(r, part, problems);
     if (r->sink)
@@ -515,7 +516,7 @@ static void report_between(reader *r, size_t from, size_t to)
     }
 }
 
-static lvl_status fill_part(reader *r, const lvl_text_part *part)
+static lvl_status fill_part(reader *r, lvl_text_part *part)
 {
     const lvl_rule *rule = &r->grammar->rules[part->rule];
     const char *head = r->text.ptr + part->head, *end = r->text.ptr + part->end;
@@ -545,7 +546,7 @@ static lvl_status fill(reader *r)
     size_t after = 0;
 
     for (uint32_t i = 0; i < r->parts.count && status == LVL_OK; i++) {
-        const lvl_text_part *part = &r->parts.items[i];
+        lvl_text_part *part = &r->parts.items[i];
         if (r->sink)
             emit_between(r, part->lead, part->head);
         if (r->findings && r->other == LVL_RULES)

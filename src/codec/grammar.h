@@ -145,6 +145,7 @@ typedef struct lvl_text_part {
     uint8_t rule;
     bool closed;    /* the line that ends its body is there */
     bool twice;     /* a later line of the same rule counts */
+    bool more;      /* its first line has words that mean nothing */
     uint32_t index; /* of the item */
     size_t lead;    /* blank and unknown lines before it begin here, */
     size_t head;    /* its first line, */

@@ -442,6 +442,8 @@ static void put_known(writer *w, const pairing *p, uint32_t a, uint32_t b, lvl_b
 
     if (new &&same_head(w, p, new, old))
         put(w, &p->b, old->head, old->body, out);
+    else if (new && old->more)
+        fail(w, LVL_ERR_LOSS); /* the further words of the line */
     else if (new)
         put(w, &p->a, new->head, new->body, out);
     if (!new &&is_further(p, old))
@@ -561,6 +563,10 @@ static bool write_sourced(writer *w, lvl_buffer *out)
         put_sourced(w, &p, out);
         fail(w, out->status);
         done = w->status == LVL_OK && holds(w, out, start);
+        for (uint32_t i = 0; i < p.b.count && !done; i++) {
+            if (p.b.parts[i].more)
+                fail(w, LVL_ERR_LOSS);
+        }
     }
     if (!done && out->status == LVL_OK)
         out->len = start;
@@ -688,6 +694,15 @@ lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc 
         if (def)
             lvl_findings_add(findings, def, NULL, NULL,
                              "the lines of this document would be read as something else");
+    }
+    room.len = 0;
+    if (!any && w.status == LVL_OK && !write_sourced(&w, &room) && w.status == LVL_ERR_LOSS) {
+        w.status = LVL_OK;
+        any = true;
+        if (def)
+            lvl_findings_add(findings, def, NULL, NULL,
+                             "a line that changes has further text, which would be lost: remove that text "
+                             "in a text editor first");
     }
     lvl_buffer_free(&room);
     close_writer(&w);

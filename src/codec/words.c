@@ -344,7 +344,7 @@ bool lvl_list_next(lvl_text t, size_t *from, lvl_list_item_view *out)
     const char *p = t.ptr;
     size_t at = *from;
 
-    *out = (lvl_list_item_view){{NULL, 0}, false, false};
+    *out = (lvl_list_item_view){{NULL, 0}, false, false, false};
     while (at < t.len && (is_blank(p[at]) || p[at] == '\n'))
         at++;
     if (at >= t.len)
@@ -360,8 +360,8 @@ bool lvl_list_next(lvl_text t, size_t *from, lvl_list_item_view *out)
         out->text = (lvl_text){p + begin, at - begin};
         while (out->open && out->text.len && is_blank(p[begin + out->text.len - 1]))
             out->text.len--;
-        while (at < t.len && p[at] != ',')
-            at++;
+        for (; at < t.len && p[at] != ','; at++)
+            out->more |= p[at] != '"' && !is_blank(p[at]) && p[at] != '\n';
     } else {
         while (at < t.len && p[at] != ',' && p[at] != '\n')
             at++;
@@ -405,7 +405,7 @@ lvl_status lvl_list_read(const lvl_words_room *room, lvl_text text, void *record
     memcpy((uint8_t *)record + field->count_offset, &count, sizeof count);
     for (size_t at = 0; count && status == LVL_OK; count--, items += field->item_size) {
         lvl_list_next(text, &at, &item);
-        *problems |= item.open ? LVL_WORDS_QUOTE : 0;
+        *problems |= (item.open ? LVL_WORDS_QUOTE : 0) | (item.more ? LVL_WORDS_MORE : 0);
         if (field->item == LVL_TEXT)
             status = read_text_item(room->arena, &item, (lvl_text *)(void *)items);
         else if (!lvl_word_real(item.text, (double *)(void *)items, NULL))

@@ -105,6 +105,7 @@ typedef struct lvl_list_item_view {
     lvl_text text;
     bool doubled; /* "" in it stands for a quote */
     bool open;    /* its quote has no end */
+    bool more;    /* other text follows its quote */
 } lvl_list_item_view;
 
 /* The next item from *at on, which moves behind it and its comma; false at the end. */

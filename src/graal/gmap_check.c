@@ -47,6 +47,12 @@ const lvl_finding_def lvl_gmap_findings[LVL_GMAP_F_COUNT] = {
          "A name in a row has no quote at its end, so that it extends to the end of the line.",
          {E, E, W},
          NULL},
+    [LVL_GMAP_F_WORDS] = {"gmap.line.words",
+                          "A line has text behind what its key needs, or behind a name in quotes; nothing "
+                          "reads it. It is kept: "
+                          "an edit of that line is refused.",
+                          {E, E, E},
+                          NULL},
     [LVL_GMAP_F_OUTSIDE] =
         {"gmap.row.outside",
          "A row of level names is outside of its block: the block ends too early or begins too late. "
@@ -262,9 +268,15 @@ static lvl_status move_rows(lvl_doc *doc, uint32_t from, uint32_t count, uint32_
 static bool is_outside(const lvl_gmap *map, const lvl_text_parts *parts, uint32_t i)
 {
     const lvl_text_part *part = &parts->items[i];
+    lvl_list_item_view item;
+    bool more = false;
 
-    return i < parts->count && part->kind == LVL_PART_OTHER && part->index < map->other_count &&
-           lvl_text_begins(map->others[part->index], "\"");
+    if (i >= parts->count || part->kind != LVL_PART_OTHER || part->index >= map->other_count ||
+        !lvl_text_begins(map->others[part->index], "\""))
+        return false;
+    for (size_t at = 0; lvl_list_next(map->others[part->index], &at, &item);)
+        more |= item.more;
+    return !more;
 }
 
 /* Rows right before or behind the block belong to it for certain if the map then has as many as HEIGHT
@@ -312,8 +324,10 @@ static lvl_status repair_lines(lvl_doc *doc, const lvl_repairs *repairs)
     const lvl_status status = lvl_doc_hear(doc, &ctx, &findings, NULL);
 
     /* what the lines of the map would not say is kept: then they stay as they are */
-    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(findings); i++)
-        whole &= lvl_findings_at(findings, i)->def != &lvl_gmap_findings[LVL_GMAP_F_VERSION];
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(findings); i++) {
+        const lvl_finding_def *def = lvl_findings_at(findings, i)->def;
+        whole &= def != &lvl_gmap_findings[LVL_GMAP_F_VERSION] && def != &lvl_gmap_findings[LVL_GMAP_F_WORDS];
+    }
     for (size_t k = 0; k < LVL_COUNT_OF(repaired) && status == LVL_OK && whole; k++) {
         bool found = false;
         for (size_t i = 0; i < lvl_findings_count(findings); i++)

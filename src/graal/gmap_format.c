@@ -102,6 +102,7 @@ static const lvl_rule bigmap_rules[] = {{NULL, NULL, LVL_RULE_ROWS, LIST(rows), 
         .rules = (rules_), .rule_count = LVL_COUNT_OF(rules_), .source = offsetof(lvl_gmap, source),         \
         .line_end = offsetof(lvl_gmap, line_end), .findings = {                                              \
             [LVL_LINE_QUOTE] = &lvl_gmap_findings[LVL_GMAP_F_QUOTE_OPEN],                                    \
+            [LVL_LINE_WORDS] = &lvl_gmap_findings[LVL_GMAP_F_WORDS],                                         \
             [LVL_LINE_OPEN] = &lvl_gmap_findings[LVL_GMAP_F_BLOCK_OPEN],                                     \
             [LVL_LINE_END] = &lvl_gmap_findings[LVL_GMAP_F_KEY_UNKNOWN],                                     \
             [LVL_LINE_INCOMPLETE] = &lvl_gmap_findings[LVL_GMAP_F_KEY_VALUE],                                \
