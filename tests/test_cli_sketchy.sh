@@ -298,7 +298,7 @@ has err "layers are of one size"
 expect 1 "$lvl" convert dark.png --and lit.png -o layered.level
 has err "a level has one layer"
 expect 1 "$lvl" convert dark.png --chunk-size 300 -o x.doodad
-has err "1 to 255 can be"
+has err "expected 1 to 255"
 printf '{"#333333":"edge","#667788":{"name":"frame","solid":"yes"},"#ffcc55":"flame"}' >named.json
 expect 0 "$lvl" convert dark.png --palette named.json --allow-loss -o named.doodad
 expect 0 "$lvl" get named.doodad 'swatches["edge"].color' 'swatches["frame"].solid'

@@ -609,9 +609,9 @@ static void expect_refused(const char *set, lvl_graal_version version, const cha
 static void what_a_version_cant_hold(void **state)
 {
     (void)state;
-    expect_refused("layers[0].tiles[3,4]=4096", LVL_GR_V1_03, "past the last");
-    expect_refused("layers[0].tiles[3,4]=2048", LVL_GR_V1_01, "past the last");
-    expect_refused("layers[0].tiles[3,4]=1024", LVL_Z3_V1_02, "past the last");
+    expect_refused("layers[0].tiles[3,4]=4096", LVL_GR_V1_03, "beyond the last");
+    expect_refused("layers[0].tiles[3,4]=2048", LVL_GR_V1_01, "beyond the last");
+    expect_refused("layers[0].tiles[3,4]=1024", LVL_Z3_V1_02, "beyond the last");
     expect_refused("layers[0].tiles[3,4]=65535", LVL_GR_V1_03, "absent");
     expect_refused("layers[0].tiles[63,63]=65535", LVL_GR_V1_03, "absent");
     expect_refused("layers[0].number=1", LVL_GR_V1_03, "number");
@@ -630,7 +630,7 @@ static void what_a_version_cant_hold(void **state)
     expect_refused("npcs[0].script=\xC2\xA7", LVL_GR_V1_03, "0xA7");
     expect_refused("npcs[0].layer=1", LVL_GR_V1_03, "layer");
     expect_refused("chests[0].sign=300", LVL_GR_V1_03, "sign");
-    expect_refused("signs[0].x=224", LVL_GR_V1_03, "place");
+    expect_refused("signs[0].x=224", LVL_GR_V1_03, "position");
     expect_refused("version=Z3-V1.04", LVL_GR_V1_03, "NPCs");
     expect_refused("version=GR-V1.00", LVL_GR_V1_03, "chests");
     expect_refused("version=GLEVNW01", LVL_GR_V1_03, "text level");

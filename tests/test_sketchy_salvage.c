@@ -251,7 +251,8 @@ static void cut_page(int64_t type, bool negative, const char *key, int64_t page,
 static void lost_page_shows_all(void **state)
 {
     (void)state;
-    cut_page(2, true, "\"pageType\"", LVL_SKETCHY_UNBOUNDED, "pageType (now 0, for what lies at negative");
+    cut_page(2, true, "\"pageType\"", LVL_SKETCHY_UNBOUNDED,
+             "pageType (now 0, because there are pixels at negative");
     cut_page(2, false, "\"pageType\"", LVL_SKETCHY_NO_NEGATIVE_SPACE,
              "pageType (now 1), boundedWidth (now 2550)");
     cut_page(1, true, "\"boundedHeight\"", LVL_SKETCHY_NO_NEGATIVE_SPACE,

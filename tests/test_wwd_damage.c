@@ -221,7 +221,7 @@ static void wild_counts(void **state)
             assert_true(wwd_make_bytes(flags, &bytes));
             assert_int_equal(get_u32(bytes.data, offsetof(lvl_wwd, planes_declared)), 3);
             set_u32(bytes.data, offsetof(lvl_wwd, planes_declared), wild[i]);
-            snprintf(text, sizeof text, "%lu planes are counted, 3 are there", (unsigned long)wild[i]);
+            snprintf(text, sizeof text, "header declares %lu planes, found 3", (unsigned long)wild[i]);
             one_finding(&bytes, "wwd.planes.cut", text, 3);
             lvl_buffer_free(&bytes);
         }
@@ -231,7 +231,7 @@ static void wild_counts(void **state)
         const uint32_t objects = get_u32(bytes.data, MAIN + offsetof(lvl_wwd_plane, objects_declared));
         assert_in_range(objects, 1, 5);
         set_u32(bytes.data, MAIN + offsetof(lvl_wwd_plane, objects_declared), wild[i] + 1);
-        snprintf(text, sizeof text, "%lu objects are counted, %lu are there",
+        snprintf(text, sizeof text, "header declares %lu objects, found %lu",
                  (unsigned long)(uint32_t)(wild[i] + 1), (unsigned long)objects);
         if (wild[i] + 1)
             one_finding(&bytes, "wwd.objects.cut", text, 3);
@@ -239,7 +239,7 @@ static void wild_counts(void **state)
         assert_true(wwd_make_bytes(1, &bytes));
         const uint32_t sets = get_u32(bytes.data, MAIN + offsetof(lvl_wwd_plane, image_sets_declared));
         set_u32(bytes.data, MAIN + offsetof(lvl_wwd_plane, image_sets_declared), wild[i]);
-        snprintf(text, sizeof text, "%lu image sets are counted, %lu are there", (unsigned long)wild[i],
+        snprintf(text, sizeof text, "header declares %lu image sets, found %lu", (unsigned long)wild[i],
                  (unsigned long)sets);
         one_finding(&bytes, "wwd.image_sets.cut", text, 3);
         lvl_buffer_free(&bytes);
@@ -247,7 +247,7 @@ static void wild_counts(void **state)
         const uint32_t at = get_u32(bytes.data, offsetof(lvl_wwd, tile_properties_offset));
         const uint32_t properties = get_u32(bytes.data, at + 8);
         set_u32(bytes.data, at + 8, properties + wild[i]);
-        snprintf(text, sizeof text, "%lu tile properties are counted, %lu are there",
+        snprintf(text, sizeof text, "header declares %lu tile properties, found %lu",
                  (unsigned long)(uint32_t)(properties + wild[i]), (unsigned long)properties);
         if (properties + wild[i] > properties)
             one_finding(&bytes, "wwd.tile_properties.cut", text, 3);
@@ -269,7 +269,7 @@ static void objects_without_logic_are_found(void **state)
     assert_int_equal(lvl_doc_write(doc, &bytes), LVL_OK);
     assert_int_equal(get_u32(bytes.data, COUNT), 5);
     set_u32(bytes.data, COUNT, 0);
-    one_finding(&bytes, "wwd.count.hides", "0 objects are counted, 5 are there", 3);
+    one_finding(&bytes, "wwd.count.hides", "header declares 0 objects, found 5", 3);
     lvl_buffer_free(&bytes);
     lvl_doc_free(doc);
 }
@@ -296,7 +296,7 @@ static void last_text_too_short(void **state)
     set_u32(bytes.data, length, sizeof key - 4);
     one_finding(&bytes, "wwd.object.length", NULL, 3);
     memset(text + sizeof key - 4, 0, 3);
-    one_finding(&bytes, "wwd.gap", "3 bytes belong to nothing", 3);
+    one_finding(&bytes, "wwd.gap", "3 bytes that nothing refers to", 3);
     lvl_buffer_free(&bytes);
     lvl_doc_free(doc);
 }

@@ -89,7 +89,8 @@ static void check_sprites(const struct checker *c)
         if (was->id != is->id)
             continue;
         const lvl_where where = at(offsetof(lvl_gani, sprites), was->index);
-        say(c, LVL_GANI_F_SPRITE_TWICE, &where, "sprites[%u] has id %d too, and counts", is->index, is->id);
+        say(c, LVL_GANI_F_SPRITE_TWICE, &where, "sprites[%u] has id %d too and replaces it", is->index,
+            is->id);
     }
 }
 
@@ -99,10 +100,10 @@ static void check_attachments(const struct checker *c)
         const lvl_gani_attachment *a = &c->g->attachments[i];
         const lvl_where where = at(offsetof(lvl_gani, attachments), i);
         if (!defined(c, a->parent))
-            say(c, LVL_GANI_F_ATTACHMENT_PARENT, &where, "sprite %d isn't defined, to which %d is attached",
+            say(c, LVL_GANI_F_ATTACHMENT_PARENT, &where, "sprite %d is not defined, but %d is attached to it",
                 a->parent, a->child);
         else if (!defined(c, a->child))
-            say(c, LVL_GANI_F_ATTACHMENT_CHILD, &where, "sprite %d isn't defined, which is attached to %d",
+            say(c, LVL_GANI_F_ATTACHMENT_CHILD, &where, "sprite %d is not defined, but attached to %d",
                 a->child, a->parent);
     }
 }
@@ -114,7 +115,7 @@ static void check_effects(const struct checker *c)
         if (id == LVL_GANI_WHOLE || defined(c, id))
             continue;
         const lvl_where where = at(offsetof(lvl_gani, effects), i);
-        say(c, LVL_GANI_F_EFFECT_SPRITE, &where, "sprite %d isn't defined", id);
+        say(c, LVL_GANI_F_EFFECT_SPRITE, &where, "sprite %d is not defined", id);
     }
 }
 
@@ -131,7 +132,7 @@ static void check_defaults(const struct checker *c)
         for (uint32_t k = i + 1; k < c->g->default_count && k < i + REPORTED; k++) {
             if (!lvl_text_equal(c->g->defaults[k].layer, d->layer))
                 continue;
-            say(c, LVL_GANI_F_DEFAULT_TWICE, &where, "defaults[%u] is for %s too, and counts", k,
+            say(c, LVL_GANI_F_DEFAULT_TWICE, &where, "defaults[%u] is for %s too and replaces it", k,
                 lvl_text_show(shown, sizeof shown, c->doc->codepage, d->layer));
             break;
         }
@@ -163,7 +164,7 @@ static void check_pieces(struct checker *c, uint32_t frame, uint32_t direction)
         lvl_where where = at(offsetof(lvl_gani, frames), frame);
         where = below(where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, directions), direction);
         where = below(where, &lvl_gani_direction_table, offsetof(lvl_gani_direction, pieces), i);
-        say(c, LVL_GANI_F_PIECE_SPRITE, &where, "sprite %d isn't defined", p->sprite);
+        say(c, LVL_GANI_F_PIECE_SPRITE, &where, "sprite %d is not defined", p->sprite);
     }
 }
 
@@ -175,8 +176,8 @@ static void check_frames(struct checker *c)
         const uint32_t count = c->g->frames[i].direction_count;
         if (count != wanted) {
             const lvl_where where = at(offsetof(lvl_gani, frames), i);
-            say(c, LVL_GANI_F_DIRECTIONS, &where, "%u direction%s, where the animation has %u", count,
-                count == 1 ? "" : "s", wanted);
+            say(c, LVL_GANI_F_DIRECTIONS, &where, "%u direction%s, expected %u", count, count == 1 ? "" : "s",
+                wanted);
         }
         for (uint32_t d = 0; d < count; d++)
             check_pieces(c, i, d);
@@ -196,9 +197,9 @@ static void check_whole(const struct checker *c)
     }
     const lvl_where where = at(offsetof(lvl_gani, setback_to), LVL_NO_INDEX);
     if (number && frame >= g->frame_count)
-        say(c, LVL_GANI_F_SETBACK_FRAME, &where, "frame %u, of %u", frame, g->frame_count);
+        say(c, LVL_GANI_F_SETBACK_FRAME, &where, "frame %u; the animation has %u", frame, g->frame_count);
     if (!g->frame_count && !g->actor_count && g->version != LVL_GANI0FP4)
-        say(c, LVL_GANI_F_EMPTY, NULL, "there is no frame, and no actor");
+        say(c, LVL_GANI_F_EMPTY, NULL, "expected a frame or an actor, found none");
 }
 
 /* ---- what lines can't hold --------------------------------------------------------------------------------------------------------------- */
@@ -241,7 +242,7 @@ static lvl_status check_writing(const struct checker *c)
     if (status == LVL_OK && !lvl_record_equal(again->root, c->g, &lvl_gani_table)) {
         const lvl_where where = difference(c->g, again->root);
         say(c, LVL_GANI_F_UNWRITABLE, &where,
-            "what is here can't be told in a file: it would be read as something else");
+            "the file cannot represent this: it would be read as something else");
     }
     lvl_doc_free(again);
     lvl_buffer_free(&out);

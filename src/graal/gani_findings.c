@@ -15,27 +15,27 @@
 const lvl_finding_def lvl_gani_findings[LVL_GANI_F_COUNT] = {
     /* ---- the reader ---- */
     [LVL_GANI_F_VERSION] = {"gani.header.version",
-                            "The first line names a version that isn't known. It is read as GANI0001.",
+                            "The first line names an unknown version. It is read as GANI0001.",
                             {W, W, N},
                             NULL},
     [LVL_GANI_F_OBFUSCATED] = {"gani.obfuscated",
-                               "An export that is obfuscated (GANI0FP4). It is kept as it is; nothing of it "
-                               "can be shown or changed.",
+                               "An export that is obfuscated (GANI0FP4). It is kept as it is and cannot be "
+                               "shown or changed.",
                                {W, W, W},
                                NULL},
     [LVL_GANI_F_UNKNOWN_LINE] =
         {"gani.line.unknown",
-         "A line whose keyword isn't known. Players skip it; it is kept among `others`.",
+         "A line with an unknown keyword. Players skip it; it is kept among `others`.",
          {W, N, N},
          NULL},
     [LVL_GANI_F_ODD_LINE] =
         {"gani.line.odd",
-         "A line lacks a field, has one too many, or has something else where a number should be. What is "
-         "there is taken, and 0 for the rest.",
+         "A line lacks a field, has one too many, or has another word in place of a number. Missing fields "
+         "are 0.",
          {W, W, N},
          NULL},
     [LVL_GANI_F_NOT_ENDED] = {"gani.end.missing",
-                              "SCRIPT, ANI, ACTOR or MOVIE isn't ended. The file will have been cut.",
+                              "SCRIPT, ANI, ACTOR or MOVIE is not ended: the file was probably cut.",
                               {E, W, N},
                               "adds the line that is missing"},
     [LVL_GANI_F_SECOND_BLOCK] = {"gani.block.second",
@@ -48,31 +48,30 @@ const lvl_finding_def lvl_gani_findings[LVL_GANI_F_COUNT] = {
          "A line of a frame or actor after ANIEND or MOVIEEND: the end comes too early. It is "
          "not played; it is kept among `others`.",
          {E, E, E},
-         "moves the end behind it, if the file is then sound"},
+         "moves the end after it, if the file is then sound"},
     /* ---- rules ---- */
-    [LVL_GANI_F_ATTACHMENT_PARENT] =
-        {"gani.attachment.parent",
-         "An attachment to a sprite that is defined nowhere: a leftover, which is never drawn.",
-         {W, N, O},
-         NULL},
+    [LVL_GANI_F_ATTACHMENT_PARENT] = {"gani.attachment.parent",
+                                      "An attachment to a sprite that is not defined: it is never drawn.",
+                                      {W, N, O},
+                                      NULL},
     [LVL_GANI_F_ATTACHMENT_CHILD] = {"gani.attachment.child",
-                                     "An attachment of a sprite that is defined nowhere: nothing is drawn.",
+                                     "An attachment of a sprite that is not defined: nothing is drawn.",
                                      {W, W, N},
                                      NULL},
     [LVL_GANI_F_PIECE_SPRITE] = {"gani.piece.sprite",
-                                 "A frame shows a sprite that is defined nowhere: nothing is drawn there.",
+                                 "A frame shows a sprite that is not defined: nothing is drawn there.",
                                  {W, W, N},
                                  NULL},
     [LVL_GANI_F_EFFECT_SPRITE] = {"gani.effect.sprite",
-                                  "An effect on a sprite that is defined nowhere.",
+                                  "An effect on a sprite that is not defined.",
                                   {W, N, N},
                                   NULL},
     [LVL_GANI_F_SPRITE_TWICE] = {"gani.sprite.twice",
-                                 "Two sprites have the same id. The later one counts.",
+                                 "Two sprites have the same id. The later one is used.",
                                  {W, W, N},
                                  NULL},
     [LVL_GANI_F_DEFAULT_TWICE] = {"gani.default.twice",
-                                  "A layer has two defaults. The later one counts.",
+                                  "A layer has two defaults. The later one is used.",
                                   {W, N, N},
                                   NULL},
     [LVL_GANI_F_DEFAULT_EMPTY] =
@@ -82,11 +81,11 @@ const lvl_finding_def lvl_gani_findings[LVL_GANI_F_COUNT] = {
          NULL},
     [LVL_GANI_F_DIRECTIONS] =
         {"gani.frame.directions",
-         "A frame hasn't as many directions as the animation: one with SINGLEDIRECTION, else four.",
+         "The number of directions of a frame is wrong: expected one with SINGLEDIRECTION, else four.",
          {W, W, N},
          "adds empty directions"},
     [LVL_GANI_F_SETBACK_FRAME] = {"gani.setback.frame",
-                                  "SETBACKTO names a frame by an index that isn't there.",
+                                  "SETBACKTO names a frame that does not exist.",
                                   {W, W, N},
                                   NULL},
     [LVL_GANI_F_EMPTY] = {"gani.empty",
@@ -94,13 +93,13 @@ const lvl_finding_def lvl_gani_findings[LVL_GANI_F_COUNT] = {
                           {W, W, N},
                           NULL},
     [LVL_GANI_F_UNWRITABLE] = {"gani.unwritable",
-                               "An animation holds what its lines can't: a blank in a word, a line's end in "
-                               "a text, frames and actors "
-                               "together. It would be read back as something else.",
+                               "An animation has content that its lines cannot represent: a blank in a "
+                               "word, a line's end in a text, frames and actors together. It would be read "
+                               "back as something else.",
                                {E, E, E},
                                NULL},
     [LVL_GANI_F_IMAGE_MISSING] = {"gani.image.missing",
-                                  "A picture that the animation names isn't in the art.",
+                                  "A picture that the animation names is missing.",
                                   {W, W, N},
                                   NULL},
 };

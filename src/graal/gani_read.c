@@ -301,7 +301,7 @@ static void read_other(gani_reader *r, const gani_line *l)
     g->others[index] = raw_of(r, l);
     gani_runs_add(&r->runs, GANI_K_OTHER);
     const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, others), index);
-    gani_tell(r, LVL_SPAN_FIELD, &where, NULL, l->at, l->next, "a line that isn't known");
+    gani_tell(r, LVL_SPAN_FIELD, &where, NULL, l->at, l->next, "an unknown line");
     const gani_movie_line movie = gani_movie_line_kind(l->at, l->end);
     const bool outside = (g->frame_count && gani_frame_line_kind(l->at, l->end) == GANI_L_PIECES) ||
                          (g->actor_count && (movie == GANI_M_ACTOR || movie == GANI_M_FRAME));

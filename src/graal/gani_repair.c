@@ -146,7 +146,7 @@ static lvl_status join_ended(lvl_doc *doc, lvl_repairs *repairs)
         const uint8_t *copy = lvl_arena_copy(&doc->arena, out.data, out.len);
         status = copy ? lvl_doc_reread(doc, (lvl_bytes){copy, out.len}) : LVL_ERR_MEMORY;
         log_change(repairs, LVL_GANI_F_OUTSIDE, NULL,
-                   "moved the end of the block behind the last line of a frame or actor");
+                   "moved the end of the block after the last line of a frame or actor");
     }
     lvl_buffer_free(&file);
     lvl_buffer_free(&out);

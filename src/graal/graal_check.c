@@ -104,7 +104,7 @@ static void check_baddies(const lvl_graal_checker *c)
             lvl_graal_say(c, LVL_GRAAL_F_BADDY_TYPE, &where, "%s in %s", name,
                           lvl_graal_version_name(c->level->version));
         if (!by_name && (b->x == '\n' || b->y == '\n'))
-            lvl_graal_say(c, LVL_GRAAL_F_BADDY_LINE_FEED, &where, "%s at %ld, %ld, and %lu behind it", name,
+            lvl_graal_say(c, LVL_GRAAL_F_BADDY_LINE_FEED, &where, "%s at %ld, %ld, and %lu after it", name,
                           (long)b->x, (long)b->y, (unsigned long)(c->level->baddy_count - i - 1));
     }
 }

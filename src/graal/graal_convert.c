@@ -121,7 +121,7 @@ static void convert_layer(lvl_graal_converter *c, uint32_t number, uint32_t inde
             (unsigned long)n.beyond, lvl_graal_tile_count(c->to->version) - 1, (unsigned long)n.first,
             (unsigned long)(n.beyond_at % LVL_GRAAL_SIDE), (unsigned long)(n.beyond_at / LVL_GRAAL_SIDE));
     if (n.absent && !lvl_graal_is_text(c->to))
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_ABSENT, &where, "%lu tiles that aren't given become tile 0",
+        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_ABSENT, &where, "%lu missing tiles become tile 0",
                        (unsigned long)n.absent);
     if (from && c->keeps) {
         to->packets.ptr =
@@ -257,7 +257,7 @@ static void convert_heights(lvl_graal_converter *c)
     c->to->height_count = c->to->heights ? room : 0;
     if (n != room || odd)
         lvl_graal_lose(c, LVL_GRAAL_F_LOSS_HEIGHTS, &where,
-                       "%lu heights become %lu, %lu of them are no numbers", (unsigned long)n,
+                       "%lu heights become %lu, %lu of them are not numbers", (unsigned long)n,
                        (unsigned long)room, (unsigned long)odd);
 }
 
@@ -277,7 +277,7 @@ void lvl_graal_lose_stray(lvl_graal_converter *c, lvl_text lines, const lvl_wher
     if (lvl_graal_has_text(lines))
         lvl_graal_lose(
             c, lvl_graal_is_text(c->from) ? LVL_GRAAL_F_LOSS_STRAY : LVL_GRAAL_F_LOSS_SPELLING, where,
-            lvl_graal_is_text(c->from) ? "lines that are no command, %llu bytes" : "%llu bytes of its own",
+            lvl_graal_is_text(c->from) ? "lines that are not commands, %llu bytes" : "%llu bytes of its own",
             (unsigned long long)lines.len);
 }
 
@@ -320,14 +320,14 @@ static void convert_root(lvl_graal_converter *c)
                                  offsetof(lvl_graal_layer, tiles));
         if (from->layers[i].packets.len)
             lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, &where,
-                           "the tile block isn't put as the original editor would");
+                           "the tile block is not encoded as the original editor does");
     }
     where = lvl_where_root();
     if (from->unended && !lvl_graal_is_text(from))
         lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, &where, "the last line has no line end");
     if (from->file.len && !lvl_graal_is_text(from))
         lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, &where,
-                       "the file isn't whole as it stands; only what could be read goes along");
+                       "the file is damaged; only what could be read is converted");
 }
 
 /* ---- proof --------------------------------------------------------------------------------------------------------------------- */
@@ -459,7 +459,7 @@ static lvl_status prove(lvl_graal_converter *c)
             prove_list(c, again->root, list);
     } else if (status != LVL_OK && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT) {
         const lvl_where where = lvl_where_root();
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "can't be written as %s: %s",
+        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "cannot be written as %s: %s",
                        lvl_graal_version_name(c->to->version), lvl_status_text(status));
     }
     lvl_doc_free(again);

@@ -160,7 +160,7 @@ static void convert_dest(const lvl_graal_converter *c, const lvl_where *link, si
         *dest = lvl_text_of(own);
     } else if (kind != LVL_DEST_NUMBER || value == -1) {
         lvl_graal_lose(c, LVL_GRAAL_F_LOSS_EXPRESSION, &where,
-                       early ? "%.*s means something else in %s" : "%.*s can't be said in %s",
+                       early ? "%.*s means something else in %s" : "%.*s cannot be represented in %s",
                        (int)(dest->len < 100 ? dest->len : 100), dest->ptr,
                        lvl_graal_version_name(c->to->version));
         if (!early)
@@ -254,12 +254,12 @@ static void convert_verse(lvl_graal_converter *c, const lvl_where *baddy, size_t
     if (!verse->len)
         return;
     if (c->to->version < LVL_Z3_V1_04) {
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_VERSES, &where, "%llu characters that it says",
+        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_VERSES, &where, "%llu characters of its text",
                        (unsigned long long)verse->len);
         verse->len = 0;
     } else if (text ? disarm(c, verse, LVL_NW_BADDY) : replace(c, verse, '\\', '/')) {
         lvl_graal_lose(c, LVL_GRAAL_F_LOSS_VERSES, &where,
-                       text ? "BADDYEND, which would end it" : "a \\, which sets apart what it says");
+                       text ? "BADDYEND, which would end it" : "a \\, which separates its texts");
     }
 }
 
@@ -277,7 +277,7 @@ static bool convert_baddy(lvl_graal_converter *c, const void *item, void *made, 
         return true;
     lose_layer(c, where, &to->layer);
     if (to->type < 0 || to->type > 255 || (c->to->version < LVL_GR_V1_02 && to->type >= LTTP)) {
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_BADDY, where, "%s isn't in %s",
+        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_BADDY, where, "%s does not exist in %s",
                        to->type == -1 ? "one of an unknown name"
                                       : lvl_graal_baddy_text(to->type, name, sizeof name),
                        lvl_graal_version_name(c->to->version));
@@ -379,7 +379,7 @@ static bool convert_sign(lvl_graal_converter *c, const void *item, void *made, c
         if (n)
             lvl_graal_lose(
                 c, LVL_GRAAL_F_LOSS_SIGN_CODE, &text,
-                "characters or codes that signs of %s don't have: %llu, the first is character %llu",
+                "characters or codes that signs of %s do not have: %llu, the first is character %llu",
                 to_zelda ? "Zelda Online" : "Graal", (unsigned long long)n, (unsigned long long)first);
     }
     if (lvl_graal_is_text(c->to)) {
@@ -423,7 +423,7 @@ static void copy_item(lvl_graal_converter *c, const lvl_table *table, const void
                 lvl_graal_lose_stray(c, text, where);
             else if (text.len && !lvl_graal_is_text(c->from) && table != &lvl_graal_link_table)
                 lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, where,
-                               "bytes that another form can't have: it is made anew");
+                               "bytes that the other form cannot have: it is written again");
             text.len = 0;
         }
         text = lvl_graal_keep(c, text);

@@ -55,23 +55,23 @@ const lvl_format lvl_format_nw = {
     .later = "GLEVNW GWEBL",
     .mime = "text/x-graal-level",
     .notes = "The first line is GLEVNW01. Each further line is a command, or belongs to one; lines that are "
-             "none (blank ones, comments, strays) are passed over by the game and kept by lvl. A command "
-             "stands at the start of its line, in capitals, its words set apart by blanks: `BOARD x y width "
-             "layer tiles`, two characters a tile from A–Z a–z 0–9 + /, upper six bits first, one line for "
-             "each stretch of tiles that there are; `LINK level x y width height destx desty`; `SIGN x y`, "
-             "its text, `SIGNEND`; `BADDY x y type`, three lines that it says, `BADDYEND`; `CHEST x y item "
-             "sign`; `NPC image x y`, its script, `NPCEND`, where `-` stands for no image. Other editors add "
-             "the number of a layer of tiles behind SIGN, BADDY, CHEST and NPC, two behind a LINK (of the "
-             "destination, of itself), and the commands `TILESET name type`, `TILESETIMAGE name` and "
+             "none (blank ones, comments, strays) are skipped by the game and kept by lvl. A command stands "
+             "at the start of its line, in capitals, its words set apart by blanks: `BOARD x y width layer "
+             "tiles`, two characters a tile from A–Z a–z 0–9 + /, upper six bits first, one line for each "
+             "stretch of tiles that there are; `LINK level x y width height destx desty`; `SIGN x y`, its "
+             "text, `SIGNEND`; `BADDY x y type`, three lines that it says, `BADDYEND`; `CHEST x y item "
+             "sign`; `NPC image x y`, its script, `NPCEND`, where `-` stands for no image. Other editors "
+             "add the number of a layer of tiles behind SIGN, BADDY, CHEST and NPC, two behind a LINK (of "
+             "the destination, of itself), and the commands `TILESET name type`, `TILESETIMAGE name` and "
              "`HEIGHTS`, nine lines of nine numbers, `HEIGHTSEND`.\n\nA text ends at its end line and "
              "nowhere else: a line of a script that looks like a command is a line of the script, and no "
              "script can hold the line NPCEND. Names of levels and images may hold blanks; the numbers are "
              "counted from the end of the line then. Tiles that no BOARD line gives are absent, not 0: "
-             "clients differ in what they show there. Above layer 0, tile 4095 (`//`) is drawn as nothing."
-             "\n\nEditors differ in blank lines, line ends and order; lvl sees a file's manner (`style`, "
-             "`blanks`, `line_end`, `order`) while it reads, and writes new items in it. Text is in one byte "
-             "a character, windows-1252 as a rule. Places are in tiles, fractions allowed for links and "
-             "NPCs.",
+             "clients differ in what they show there. Above layer 0, tile 4095 (`//`) is drawn as "
+             "nothing.\n\nEditors differ in blank lines, line ends and order; lvl sees a file's manner "
+             "(`style`, `blanks`, `line_end`, `order`) while it reads, and writes new items in it. Text is "
+             "in one byte a character, windows-1252 as a rule. Places are in tiles, fractions allowed for "
+             "links and NPCs.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_RENDER | LVL_CAN_CONVERT,
     .codepage = LVL_CP_1252,
     .table = &lvl_graal_table,

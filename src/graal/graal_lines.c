@@ -225,7 +225,7 @@ const char *lvl_link_line(lvl_buffer *out, unsigned version, const lvl_graal_lin
     lvl_buffer_add(out, link->level.ptr, link->level.len);
     for (int i = 0; i < 4; i++) {
         if (!isfinite(places[i]))
-            return "a place that is no number";
+            return "a position that is not a number";
         lvl_buffer_u8(out, ' ');
         put_place(out, version, places[i]);
     }
@@ -299,7 +299,7 @@ const char *lvl_baddy_line(lvl_buffer *out, unsigned version, const lvl_graal_ba
         return "a baddy's layer";
     for (int i = 0; i < 3; i++) {
         if (bytes[i] < 0 || bytes[i] > 255)
-            return i < 2 ? "a place outside 0 to 255" : "a baddy of a type that isn't known";
+            return i < 2 ? "a place outside 0 to 255" : "a baddy of an unknown type";
         lvl_buffer_u8(out, (uint8_t)bytes[i]);
         end = end && bytes[i] == 255;
         if (version <= LVL_Z3_V1_03 && verses[i].len)
@@ -363,7 +363,7 @@ const char *lvl_npc_line(lvl_buffer *out, const lvl_graal_npc *npc)
     if (npc->layer)
         return "an NPC's layer";
     if (!put_byte(out, npc->x) || !put_byte(out, npc->y))
-        return "a place that isn't a whole number from -32 to 223, or is -22";
+        return "a position that is not a whole number from -32 to 223, or is -22";
     if (find_byte(npc->image, '#') || find_byte(npc->image, '\n'))
         return "a # or a line end in an image's name";
     if (find_byte(npc->script, (char)LVL_SCRIPT_LINE))
@@ -400,7 +400,7 @@ const char *lvl_chest_line(lvl_buffer *out, const lvl_graal_chest *chest)
     if (chest->layer)
         return "a chest's layer";
     if (!put_byte(out, chest->x) || !put_byte(out, chest->y))
-        return "a chest's place outside -32 to 223, or -22";
+        return "a chest's position outside -32 to 223, or -22";
     /* numbers without a name are said too: stale lines read as chests have any */
     if (!put_byte(out, chest->item))
         return "a chest's item outside -32 to 223, or -22";
@@ -445,11 +445,11 @@ const char *lvl_sign_line(lvl_buffer *out, unsigned version, const lvl_graal_sig
     if (sign->layer)
         return "a sign's layer";
     if (!put_byte(out, sign->x) || !put_byte(out, sign->y))
-        return "a sign's place outside -32 to 223, or -22";
+        return "a sign's position outside -32 to 223, or -22";
     lvl_sign_encode(out, lvl_sign_era_of(version), sign->text, NULL);
     if (version >= LVL_GR_V1_04 && out->status == LVL_OK && out->len - from == n &&
         memcmp(out->data + from, heights, n) == 0)
-        return "a sign that says HEIGHTS in code";
+        return "a sign whose encoded text is HEIGHTS";
     return NULL;
 }
 
@@ -473,7 +473,7 @@ const char *lvl_heights_lines(lvl_buffer *out, const double *heights, uint32_t c
         return "more than 81 heights";
     for (uint32_t i = 0; i < count; i++) {
         if (!isfinite(heights[i]))
-            return "a height that is no number";
+            return "a height that is not a number";
     }
     lvl_buffer_str(out, "HEIGHTS\n");
     put_heights(out, heights, count);

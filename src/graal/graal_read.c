@@ -192,10 +192,10 @@ static void judge_packets(const struct reader *r, uint32_t layer, const lvl_pack
         unsigned bit, what;
         const char *text;
     } odds[] = {
-        {LVL_PACKETS_COUNT, LVL_GRAAL_F_PACKETS_COUNT, "a run of no tile, or of one"},
-        {LVL_PACKETS_OVERSHOOT, LVL_GRAAL_F_PACKETS_OVERSHOOT, "a run goes on past the last tile"},
-        {LVL_PACKETS_CONTROL, LVL_GRAAL_F_PACKETS_CONTROL, "a control stands where a tile should"},
-        {LVL_PACKETS_BITS, LVL_GRAAL_F_PACKETS_BITS, "bits are set that mean nothing"},
+        {LVL_PACKETS_COUNT, LVL_GRAAL_F_PACKETS_COUNT, "a run of 0 tiles or of 1"},
+        {LVL_PACKETS_OVERSHOOT, LVL_GRAAL_F_PACKETS_OVERSHOOT, "a run goes beyond the last tile"},
+        {LVL_PACKETS_CONTROL, LVL_GRAAL_F_PACKETS_CONTROL, "expected a tile, found the head of a run"},
+        {LVL_PACKETS_BITS, LVL_GRAAL_F_PACKETS_BITS, "unused bits are set"},
     };
     const lvl_where where =
         lvl_where_to(where_of(offsetof(lvl_graal, layers), layer),
@@ -211,7 +211,7 @@ static void judge_packets(const struct reader *r, uint32_t layer, const lvl_pack
         find(r, LVL_GRAAL_F_TILES_CUT, where, "the file ends after %lu of %d tiles",
              (unsigned long)result->tiles, LVL_TILES);
     else if (result->odd == LVL_PACKETS_OTHER)
-        find(r, LVL_GRAAL_F_PACKETS_OTHER, where, "%llu bytes, not put as the original editor would",
+        find(r, LVL_GRAAL_F_PACKETS_OTHER, where, "%llu bytes, not encoded as the original editor does",
              (unsigned long long)result->used);
 }
 
@@ -316,7 +316,7 @@ static lvl_status read_layers(struct reader *r, size_t *at)
             return status;
     }
     if (count < 1 || (int)level->layer_count != count) {
-        find(r, LVL_GRAAL_F_LAYERS, where, "%d layers are counted, %lu are there", count,
+        find(r, LVL_GRAAL_F_LAYERS, where, "header declares %d layers, found %lu", count,
              (unsigned long)level->layer_count);
         r->odd = true;
     }
@@ -375,13 +375,13 @@ static void judge_record(const struct reader *r, int which, uint32_t index, unsi
         const char *text;
     } whats[LVL_SECTIONS] = {
         [LVL_LINKS] = {LVL_GRAAL_F_LINK_WORDS, LVL_GRAAL_F_COUNT,
-                       "no name and six words, four of them numbers"},
+                       "expected a name and six words, four of them numbers"},
         [LVL_BADDIES] = {LVL_GRAAL_F_BADDY_VERSES, LVL_GRAAL_F_COUNT,
-                         "not as many verses as this version has"},
-        [LVL_NPCS] = {LVL_GRAAL_F_NPC_MARK, LVL_GRAAL_F_COUNT, "no # between image and script"},
-        [LVL_CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH, LVL_GRAAL_F_COUNT, "not four bytes"},
+                         "wrong number of texts for this version"},
+        [LVL_NPCS] = {LVL_GRAAL_F_NPC_MARK, LVL_GRAAL_F_COUNT, "expected a # between image and script"},
+        [LVL_CHESTS] = {LVL_GRAAL_F_CHEST_LENGTH, LVL_GRAAL_F_COUNT, "expected four bytes"},
         [LVL_SIGNS] = {LVL_GRAAL_F_SIGN_CODE, LVL_GRAAL_F_SIGN_CODE,
-                       "bytes that no letter of a sign has, or half a letter"},
+                       "bytes that are not a character of a sign, or half a character"},
     };
     unsigned what = found & LVL_LINE_BAD ? whats[which].bad : whats[which].keep;
 
@@ -407,9 +407,9 @@ static void read_section(struct reader *r, int which)
         if (from > stray) {
             r->bad = true;
             find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, index),
-                 "%llu bytes before it that say nothing", (unsigned long long)(from - stray));
+                 "%llu bytes before it that are no record", (unsigned long long)(from - stray));
             tell(r, stray, from, LVL_SPAN_SPELLING, where_of(kinds[which].list, index),
-                 "lines that say nothing");
+                 "lines that are no record");
         }
         parts.count = 0;
         unsigned found =
@@ -426,15 +426,15 @@ static void read_section(struct reader *r, int which)
         return;
     r->bad = true;
     find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, LVL_NO_INDEX),
-         "%llu bytes at its end that say nothing", (unsigned long long)(s->to - stray));
+         "%llu bytes at its end that are no record", (unsigned long long)(s->to - stray));
     if (which == LVL_SIGNS && s->to == r->in.len) {
         r->level->after = (lvl_text){r->in.ptr + stray, s->to - stray};
         tell(r, stray, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX),
-             "lines that say nothing");
+             "lines that are no record");
     } else {
         r->odd = true;
         tell(r, stray, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, file), LVL_NO_INDEX),
-             "lines that say nothing");
+             "lines that are no record");
     }
 }
 
@@ -446,7 +446,7 @@ static void judge_end(struct reader *r, int which, const struct section *s)
 
     r->odd = r->bad = true;
     if (s->next < r->in.len) {
-        find(r, LVL_GRAAL_F_END_MARK, where, "more than a line end behind the end mark of the %s",
+        find(r, LVL_GRAAL_F_END_MARK, where, "expected a line end after the end mark of the %s, found more",
              kinds[which].name);
         return;
     }
@@ -520,7 +520,7 @@ static void judge_early(const struct reader *r)
     const lvl_where where = where_of(kinds[early.section].list, LVL_NO_INDEX);
     const lvl_position mark = {0, (uint64_t)early.from * 8, (uint64_t)(early.to - early.from) * 8, 0, true};
     lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_SECTION_EARLY], &where, &mark,
-                     "an end mark before the last of the %s: those behind it are read as other records",
+                     "an end mark before the last of the %s: those after it are read as other records",
                      kinds[early.section].name);
 }
 

@@ -26,9 +26,10 @@ static void refuse(struct writer *w, const char *why, size_t list, uint32_t inde
     if (!why)
         return;
     w->refused = true;
-    lvl_findings_add(
-        w->findings, &lvl_graal_findings[LVL_GRAAL_F_UNSAYABLE], &where, NULL, "%s, which %s can't hold", why,
-        w->level->version < LVL_GLEVNW01 ? lvl_graal_version_name(w->level->version) : "a binary level");
+    lvl_findings_add(w->findings, &lvl_graal_findings[LVL_GRAAL_F_UNSAYABLE], &where, NULL,
+                     "%s, which %s cannot represent", why,
+                     w->level->version < LVL_GLEVNW01 ? lvl_graal_version_name(w->level->version)
+                                                      : "a binary level");
 }
 
 static void put_text(struct writer *w, lvl_text text)
@@ -162,12 +163,12 @@ static void put_layer(struct writer *w, uint32_t index)
     const size_t list = offsetof(lvl_graal, layers);
 
     if (layer->number != index) {
-        refuse(w, "a layer whose number isn't its place in the list", list, index);
+        refuse(w, "a layer whose number is not its index in the list", list, index);
         return;
     }
     if (!tiles->ptr || tiles->width != LVL_GRAAL_SIDE || tiles->height != LVL_GRAAL_SIDE ||
         tiles->size != 2) {
-        refuse(w, "a layer that isn't 64 by 64 tiles", list, index);
+        refuse(w, "a layer that is not 64 by 64 tiles", list, index);
         return;
     }
     if (holds_packets(layer, bits)) {
@@ -182,13 +183,13 @@ static void put_layer(struct writer *w, uint32_t index)
         if (tile < count)
             continue;
         refuse(w,
-               tile == LVL_GRAAL_ABSENT ? "an absent tile with others behind it"
-                                        : "a tile past the last one there is",
+               tile == LVL_GRAAL_ABSENT ? "an absent tile with others after it"
+                                        : "a tile beyond the last one of the tileset",
                list, index);
         return;
     }
     if (given < LVL_TILES && !ends_in_tiles(w->level, index)) {
-        refuse(w, "absent tiles with something else behind them", list, index);
+        refuse(w, "absent tiles with other data after them", list, index);
         return;
     }
     w->cut = given < LVL_TILES;

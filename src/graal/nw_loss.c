@@ -62,7 +62,7 @@ static void explain(struct judge *j, lvl_nw_kind kind, const void *item, const l
     const char *word = lvl_nw_end_word(kind);
 
     if (f->kind != LVL_TEXT) {
-        refuse(j, where, "a number that can't be written");
+        refuse(j, where, "a number that cannot be written");
         return;
     }
     const lvl_text text = lvl_get_text(item, f);
@@ -73,7 +73,7 @@ static void explain(struct judge *j, lvl_nw_kind kind, const void *item, const l
     else if (memchr(text.ptr, '\n', text.len))
         refuse(j, where, "it has several lines, and there is room for one");
     else
-        refuse(j, where, "it would be read as other words of its line");
+        refuse(j, where, "it would be read as several words of its line");
 }
 
 /* The first member of a kind that has to be a word, and is none. */
@@ -231,7 +231,7 @@ static void judge_heights(struct judge *j)
     for (uint32_t i = 0; i < level->height_count; i++) {
         if (level->heights[i] - level->heights[i] == 0)
             continue;
-        refuse(j, &where, "a height that is no number");
+        refuse(j, &where, "a height that is not a number");
         return;
     }
 }

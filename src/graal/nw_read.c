@@ -172,7 +172,7 @@ static void judge_row(const struct reader *r, const lvl_nw_block *block, uint32_
         find(r, LVL_GRAAL_F_NW_ROW, &where, from, to, "row %lu: %lu tiles, there are %llu",
              (unsigned long)row->y, (unsigned long)row->width, (unsigned long long)row->chars / 2);
     else if (lvl_nw_row_width(row) > row->width)
-        find(r, LVL_GRAAL_F_NW_ROW_HIDES, &where, from, to, "row %lu: %lu tiles are counted, %lu are there",
+        find(r, LVL_GRAAL_F_NW_ROW_HIDES, &where, from, to, "row %lu: the line declares %lu tiles, found %lu",
              (unsigned long)row->y, (unsigned long)row->width, (unsigned long)lvl_nw_row_width(row));
     else if (row->chars != (size_t)row->width * 2 && !lvl_nw_row_beyond(row))
         find(r, LVL_GRAAL_F_NW_ROW_LONG, &where, from, to, "row %lu: %lu tiles, but %llu characters of them",
@@ -187,14 +187,15 @@ static void judge_row(const struct reader *r, const lvl_nw_block *block, uint32_
              (unsigned long)row->y, (unsigned long long)row->chars / 2, (unsigned long)row->x,
              (unsigned long long)lvl_nw_row_beyond(row));
     else if (row->width > LVL_GRAAL_SIDE - row->x)
-        find(r, LVL_GRAAL_F_NW_ROW_LONG, &where, from, to, "row %lu: %lu tiles from %lu on leave the board",
-             (unsigned long)row->y, (unsigned long)row->width, (unsigned long)row->x);
+        find(r, LVL_GRAAL_F_NW_ROW_LONG, &where, from, to,
+             "row %lu: %lu tiles from column %lu go beyond the board", (unsigned long)row->y,
+             (unsigned long)row->width, (unsigned long)row->x);
     if (!good)
-        find(r, LVL_GRAAL_F_NW_ROW, &where, from, to, "row %lu: characters that stand for no tile",
+        find(r, LVL_GRAAL_F_NW_ROW, &where, from, to, "row %lu: characters that are not a tile",
              (unsigned long)row->y);
     if (twice)
-        find(r, LVL_GRAAL_F_NW_ROW_TWICE, &where, from, to,
-             "row %lu: tiles that a line before has given already", (unsigned long)row->y);
+        find(r, LVL_GRAAL_F_NW_ROW_TWICE, &where, from, to, "row %lu: tiles that an earlier line has set",
+             (unsigned long)row->y);
 }
 
 /* Lines that are no command. */
@@ -399,16 +400,15 @@ static void judge_block(const struct reader *r, const piece *p, unsigned problem
     const char *from = b->head, *to = from + b->line.len, *name = lvl_nw_kind_name(b->kind);
 
     if (problems & LVL_NW_BAD_NUMBER)
-        find(r, LVL_GRAAL_F_NW_NUMBER, &where, from, to, "%s: a word that should be a number isn't one",
-             name);
+        find(r, LVL_GRAAL_F_NW_NUMBER, &where, from, to, "%s: expected a number, found another word", name);
     if (problems & LVL_NW_UNKNOWN_NAME)
-        find(r, LVL_GRAAL_F_NW_NAME, &where, from, to, "%s: %s that isn't known", name,
+        find(r, LVL_GRAAL_F_NW_NAME, &where, from, to, "%s: unknown %s", name,
              b->kind == LVL_NW_CHEST ? "an item" : "a type");
     if (problems & LVL_NW_FEW_WORDS)
-        find(r, LVL_GRAAL_F_NW_HEIGHTS, &where, from, to, "%lu heights, there should be %d",
+        find(r, LVL_GRAAL_F_NW_HEIGHTS, &where, from, to, "%lu heights, expected %d",
              (unsigned long)r->level->height_count, LVL_GRAAL_HEIGHTS);
     if (problems & LVL_NW_MORE_WORDS)
-        find(r, LVL_GRAAL_F_NW_WORDS, &where, from, to, "%s: words that mean nothing follow", name);
+        find(r, LVL_GRAAL_F_NW_WORDS, &where, from, to, "%s: unexpected words after the last one", name);
     if (problems & LVL_NW_MORE_LINES)
         find(r, LVL_GRAAL_F_NW_VERSES, &where, from, b->end, "%s: more than three lines", name);
     if (!b->closed)
@@ -623,7 +623,7 @@ static void judge_file(const struct reader *r, const char *after)
     if (absent) {
         const lvl_where where = where_of(LVL_NW_BOARD, board ? board - 1 : LVL_NO_INDEX);
         lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_NW_ABSENT], &where, NULL,
-                         "%lu of %d tiles aren't there", (unsigned long)absent, CELLS);
+                         "%lu of %d tiles are not set", (unsigned long)absent, CELLS);
     }
 }
 
@@ -646,7 +646,7 @@ static const char *read_head(struct reader *r)
         if (r->findings) {
             const lvl_position pos = {0, 0, (uint64_t)in.len * 8, 0, true};
             lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_NW_HEADER], NULL, &pos,
-                             "the file doesn't begin with %s", magic);
+                             "expected %s in the first line", magic);
         }
         return NULL;
     }
@@ -659,7 +659,8 @@ static const char *read_head(struct reader *r)
     if (line.len != MAGIC || !line.own)
         level->head = without_end(&r->text, p, line.next);
     if (line.len != MAGIC)
-        find(r, LVL_GRAAL_F_NW_FIRST_LINE, NULL, p, p + line.len, "the first line holds more than %s", magic);
+        find(r, LVL_GRAAL_F_NW_FIRST_LINE, NULL, p, p + line.len,
+             "expected only %s in the first line, found more", magic);
     return line.next;
 }
 

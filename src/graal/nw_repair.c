@@ -27,7 +27,7 @@ static lvl_status end_texts(const lvl_nw_text *text, lvl_buffer *out, lvl_findin
             const lvl_field *list = lvl_table_at(&lvl_graal_table, lvl_nw_lists[open].items);
             const lvl_where where = lvl_where_to(lvl_where_root(), list, counts[open] - 1);
             lvl_findings_add(log, &lvl_graal_findings[LVL_GRAAL_F_NW_INSIDE], &where, NULL,
-                             "put %s before a line that is a command", word);
+                             "added %s before a line that is a command", word);
             lvl_buffer_add(out, from, (size_t)(at - from));
             lvl_buffer_str(out, word);
             lvl_nw_put_line_end(out, text->crlf);

@@ -41,7 +41,7 @@ void lvl_nw_tell_lines(lvl_sink *sink, const char *file, const char *from, const
 {
     const teller t = {sink, file, lvl_where_root()};
 
-    span(&t, LVL_SPAN_SPELLING, from, to, field, "lines that are no command");
+    span(&t, LVL_SPAN_SPELLING, from, to, field, "lines that are not commands");
 }
 
 void lvl_nw_tell_head(lvl_sink *sink, const char *file, const char *head, const char *second)
@@ -128,7 +128,7 @@ static void tell_board(const teller *t, const lvl_nw_block *b, bool crlf)
     while (lvl_nw_next_block(&text, &at, &row) && lvl_nw_read_row(&row.line, &parts)) {
         const lvl_text data = parts.data, layer = parts.number;
         span(t, LVL_SPAN_SPELLING, row.lead, row.head, lvl_table_at(table, offsetof(lvl_graal_layer, lines)),
-             "lines that are no command");
+             "lines that are not commands");
         const lvl_field *number = lvl_table_at(table, offsetof(lvl_graal_layer, number));
         const lvl_field *tiles = lvl_table_at(table, offsetof(lvl_graal_layer, tiles));
         hold(t, row.head, layer.ptr, NULL, "BOARD");
@@ -151,7 +151,7 @@ void lvl_nw_tell_block(lvl_sink *sink, const char *file, const lvl_nw_block *b, 
 
     if (!heights)
         t.where = lvl_where_to(t.where, lvl_table_at(&lvl_graal_table, list->items), index);
-    span(&t, LVL_SPAN_SPELLING, b->lead, b->head, lvl_table_at(table, before), "lines that are no command");
+    span(&t, LVL_SPAN_SPELLING, b->lead, b->head, lvl_table_at(table, before), "lines that are not commands");
     if (b->kind == LVL_NW_BOARD) {
         tell_board(&t, b, crlf);
         return;

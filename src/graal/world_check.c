@@ -112,11 +112,11 @@ static void check_edges(const checker *c, const lvl_world_level *level)
         lvl_text_show(to, sizeof to, page, leads);
         lvl_text_show(beside, sizeof beside, page, next->name);
         if (!lvl_text_equal_nocase(leads, next->name)) {
-            snprintf(text, sizeof text, "%s leads over its %s edge to %s; beside it lies %s", from,
+            snprintf(text, sizeof text, "%s links over its %s edge to %s, but its neighbour is %s", from,
                      side_names[side], to, beside);
             report(c, LVL_GMAP_F_LINK_ELSEWHERE, level, text);
         } else if (c->there[next - c->world.levels] && !edges_of(c, next)->to[back].len) {
-            snprintf(text, sizeof text, "%s leads over its %s edge to %s, but not back", from,
+            snprintf(text, sizeof text, "%s links over its %s edge to %s, which has no link back", from,
                      side_names[side], to);
             report(c, LVL_GMAP_F_LINK_ONE_WAY, level, text);
         }

@@ -153,7 +153,7 @@ static void report_early_end(const lvl_json_reading *reading, size_t used, size_
     const lvl_position pos = {reading->space, (reading->base + used) * 8, (uint64_t)len * 8, 0, true};
 
     lvl_findings_add(reading->findings, &lvl_sketchy_findings[LVL_SKETCHY_F_JSON], NULL, &pos,
-                     "the document ends here, but %zu bytes with more of its keys follow", len);
+                     "the document ends here, but %zu bytes with more keys follow", len);
     lvl_sketchy_tell_rest(reading->sink, reading->space, reading->base + used, len, LVL_SPAN_CONTAINER, NULL);
 }
 
@@ -242,9 +242,9 @@ bool lvl_sketchy_take_lead(lvl_text *text, uint32_t space, bool plain, lvl_sink 
     if (!lead || (!mark && !plain))
         return false;
     lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_LEAD], NULL, pos.known ? &pos : NULL,
-                     other  ? "something else stands in front of the document"
-                     : mark ? "a byte order mark stands in front of the document"
-                            : "blanks stand in front of the document");
+                     other  ? "there are other bytes before the document"
+                     : mark ? "there is a byte order mark before the document"
+                            : "there are blanks before the document");
     lvl_sketchy_tell_rest(sink, space, 0, lead, LVL_SPAN_SPELLING, NULL);
     text->ptr += lead;
     text->len -= lead;
@@ -369,10 +369,10 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
             return status;
         if (report.end == LVL_INFLATE_TRUNCATED)
             lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_GZIP_CUT], NULL, &pos,
-                             "the stream ends before its end; %zu bytes of text came out", len);
+                             "the stream is truncated; it gave %zu bytes of text", len);
         else if (report.end != LVL_INFLATE_DONE)
             lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_GZIP_BAD], NULL, &pos,
-                             "the stream is broken (%s); %zu bytes of text came out",
+                             "the stream is broken (%s); it gave %zu bytes of text",
                              lvl_inflate_end_text(report.end), len);
     }
     d->gzip = (lvl_bytes){in.ptr, used};

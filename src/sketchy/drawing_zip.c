@@ -289,7 +289,7 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
     lvl_status status = lvl_zip_read(&doc->arena, doc->ctx, doc->input, &zip);
     if (status == LVL_ERR_FORMAT)
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
-                         "nothing of any member is left");
+                         "no member can be read");
     if (status != LVL_OK)
         return status;
     settle_names(&zip);
@@ -316,7 +316,7 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
             return status;
     } else {
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_NO_DOCUMENT], NULL, NULL,
-                         "neither level.json nor doodad.json");
+                         "expected level.json or doodad.json, found neither");
     }
     const bool lacking = lvl_sketchy_is_broken(doc) || ((damaged || !json) && !d->layer_count);
     const uint32_t layers = d->layer_count;
@@ -325,7 +325,7 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
         const lvl_where where = lvl_where_to(
             lvl_where_root(), lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, layers)), LVL_NO_INDEX);
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_LAYERS], &where, NULL,
-                         "%lu layers are listed, there are chunks of %lu", (unsigned long)layers,
+                         "the document lists %lu layers, found chunks of %lu", (unsigned long)layers,
                          (unsigned long)d->layer_count);
         damaged = true;
     }

@@ -250,7 +250,7 @@ static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, 
     chunk.key = plain_text(r, key);
     if (!lvl_sketchy_key(chunk.key, &chunk.x, &chunk.y))
         find(r, LVL_SKETCHY_F_CHUNK_KEY, &at->where, key->at, lvl_tokens_offset(&r->t),
-             "not a chunk's place, two numbers", chunk.key);
+             "expected two numbers, the chunk's position", chunk.key);
     const int encoding = lvl_chunk_encoding((lvl_bytes){(const uint8_t *)text.ptr, text.len});
     chunk.encoding = encoding < 0 ? LVL_SKETCHY_CHUNK_JSON : (uint8_t)encoding;
     chunk.pixels.size = 2;
@@ -280,7 +280,7 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, u
     if (value->kind != LVL_TOKEN_OBJECT) {
         lvl_tokens_skip(&r->t, value);
         find(r, LVL_SKETCHY_F_TYPE, &at->where, value->at, lvl_tokens_offset(&r->t),
-             "not an attached file, an object with data", file.path);
+             "expected an attached file, an object with data", file.path);
     } else {
         for (lvl_token k; (k = lvl_tokens_next(&r->t)).kind == LVL_TOKEN_KEY;) {
             const lvl_token v = lvl_tokens_next(&r->t);
@@ -328,7 +328,7 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_token *key, const
         lvl_tokens_skip(&r->t, value);
         if (value->kind != LVL_TOKEN_NULL)
             find(r, LVL_SKETCHY_F_TYPE, &at->where, value->at, lvl_tokens_offset(&r->t),
-                 "an item of the wrong kind is passed over", none);
+                 "an item of the wrong kind is skipped", none);
     }
     /* a map's key is the item's name, whatever the item itself says */
     if (key && s->sub) {
@@ -383,7 +383,7 @@ static void drop_shaded(reader *r, gather *g, const target *to)
         r->r->doubled = true;
         char shown[80];
         lvl_findings_add(r->r->findings, &lvl_sketchy_findings[LVL_SKETCHY_F_DOUBLE_KEY], &to->where, NULL,
-                         "a chunk that is there twice; the last one counts: %s",
+                         "a chunk occurs twice; the last one is used: %s",
                          lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, chunk.key));
     }
     for (uint32_t i = 0; r->r->doubled && i < g->count; i++) {
@@ -534,7 +534,7 @@ static void read_member(reader *r, const lvl_shape *s, const lvl_token *token, c
         return;
     }
     find(r, LVL_SKETCHY_F_TYPE, &where, token->at, lvl_tokens_offset(&r->t),
-         "a value of the wrong kind is passed over", lvl_text_of(s->key));
+         "a value of the wrong kind is skipped", lvl_text_of(s->key));
 }
 
 /* From behind the opening brace to behind the closing one. */
@@ -554,14 +554,14 @@ static void read_object(reader *r, const lvl_shape *shapes, const target *to)
         if (!s) {
             lvl_tokens_skip(&r->t, &value);
             find(r, LVL_SKETCHY_F_UNKNOWN_KEY, &to->where, key.at, lvl_tokens_offset(&r->t),
-                 "a key that nobody knows; it is kept", name);
+                 "an unknown key; it is kept", name);
             continue;
         }
         const uint64_t bit = UINT64_C(1) << (s - shapes);
         if (seen & bit) {
             r->r->doubled = true;
             find(r, LVL_SKETCHY_F_DOUBLE_KEY, &to->where, key.at, key.at + key.text.len + 2,
-                 "a key that is there twice; the last one counts", name);
+                 "a key occurs twice; the last one is used", name);
         }
         seen |= bit;
         read_member(r, s, &value, to);
@@ -578,14 +578,14 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text, const
     const lvl_token first = lvl_tokens_next(&r.t);
     if (first.kind != LVL_TOKEN_OBJECT) {
         const lvl_text none = {NULL, 0};
-        find(&r, LVL_SKETCHY_F_JSON, &root, first.at, first.at, "not a JSON object", none);
+        find(&r, LVL_SKETCHY_F_JSON, &root, first.at, first.at, "expected a JSON object", none);
         tell(&r, 0, text.len, LVL_SPAN_CONTAINER, &root, NULL);
         return LVL_ERR_FORMAT;
     }
     const target to = {reading->doc->root, reading->doc->format->table, root};
     read_object(&r, shape, &to);
     if (r.status == LVL_OK && r.t.error)
-        find(&r, LVL_SKETCHY_F_JSON, &root, r.t.at, r.t.at, "the JSON breaks off here",
+        find(&r, LVL_SKETCHY_F_JSON, &root, r.t.at, r.t.at, "the JSON is truncated here",
              lvl_text_of(r.t.error));
     reading->broken = r.t.error != NULL;
     reading->used = r.t.error ? r.t.at : lvl_tokens_offset(&r.t);

@@ -172,7 +172,7 @@ void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings)
                          "the directory lacks %lu of %lu members", unlisted, (unsigned long)zip->count);
     else if (zip->ended != zip->count)
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
-                         "%lu members are counted, %lu are listed", (unsigned long)zip->ended,
+                         "the directory declares %lu members, lists %lu", (unsigned long)zip->ended,
                          (unsigned long)zip->count);
     for (uint32_t i = 0; i < zip->count; i++) {
         const lvl_zip_member *m = &zip->members[i];
@@ -182,14 +182,14 @@ void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings)
                                   m->at != UINT64_MAX};
         const lvl_text name = m->name;
         if (bad)
-            lvl_findings_add(
-                findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_MEMBER], NULL, pos.known ? &pos : NULL,
-                "member \"%.*s\" %s", (int)(name.len < 200 ? name.len : 200), name.ptr ? name.ptr : "",
-                bad & LVL_ZIP_NO_LOCAL   ? "isn't where the directory says"
-                : bad & LVL_ZIP_CUT      ? "is cut off"
-                : bad & LVL_ZIP_OVERLAPS ? "overlaps another"
-                : bad & LVL_ZIP_UNKNOWN  ? "is encrypted or packed in a way that nobody here knows"
-                                         : "isn't what the directory says");
+            lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_MEMBER], NULL,
+                             pos.known ? &pos : NULL, "member \"%.*s\" %s",
+                             (int)(name.len < 200 ? name.len : 200), name.ptr ? name.ptr : "",
+                             bad & LVL_ZIP_NO_LOCAL   ? "is not where the directory declares it"
+                             : bad & LVL_ZIP_CUT      ? "is cut off"
+                             : bad & LVL_ZIP_OVERLAPS ? "overlaps another"
+                             : bad & LVL_ZIP_UNKNOWN  ? "is encrypted or compressed by an unknown method"
+                                                      : "differs from the directory");
         if (m->faults & LVL_ZIP_DOUBLE)
             lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DOUBLE], NULL,
                              pos.known ? &pos : NULL, "a second member \"%.*s\"",
@@ -208,7 +208,7 @@ void lvl_sketchy_prefix_finding(const lvl_zip *zip, unsigned what, lvl_findings 
             return; /* what stands there was a member */
     }
     const lvl_position pos = {0, 0, (uint64_t)first->before.len * 8, 0, true};
-    lvl_findings_add(findings, &lvl_sketchy_findings[what], NULL, &pos, "%zu bytes stand in front of the zip",
+    lvl_findings_add(findings, &lvl_sketchy_findings[what], NULL, &pos, "%zu bytes before the zip",
                      first->before.len);
 }
 
@@ -322,7 +322,7 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
         const lvl_position pos = {0, member->at * 8, (uint64_t)(member->local.len + member->packed.len) * 8,
                                   0, true};
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_MEMBER], NULL, &pos,
-                         "the document's stream or checksum is broken; %zu bytes of it came out", bytes.len);
+                         "the document's stream or checksum is broken; it gave %zu bytes", bytes.len);
     }
     const lvl_space s = {.id = ++*space,
                          .parent = 0,

@@ -24,7 +24,7 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
     lvl_status status = lvl_zip_read(&doc->arena, doc->ctx, doc->input, &zip);
     if (status == LVL_ERR_FORMAT)
         lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
-                         "nothing of any member is left");
+                         "no member can be read");
     if (status != LVL_OK)
         return status;
     lvl_sketchy_zip_findings(&zip, findings);

@@ -473,7 +473,7 @@ static lvl_status lighten(doodads *s, const doodad *run, size_t count)
         drop[run[i].file] = 1;
         lvl_sketchy_say(s->log, LVL_SKETCHY_F_PACK_DOODAD, &where,
                         stays ? "%s stays in \"%s\", which is signed (%llu bytes)"
-                              : "%s taken out of \"%s\" (%llu bytes)",
+                              : "%s removed from \"%s\" (%llu bytes)",
                         show(name, run[i].name), show(shown, holder->path),
                         (unsigned long long)run[i].bytes.len);
     }

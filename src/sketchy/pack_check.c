@@ -260,7 +260,7 @@ static lvl_status check_file(inside *s, uint32_t index)
             if (status == LVL_OK)
                 tell_errors(s, inner, index, file->path);
         } else if (status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT) {
-            lvl_sketchy_say(s->findings, LVL_SKETCHY_F_PACK_BAD, &where, "\"%s\" can't be read: %s",
+            lvl_sketchy_say(s->findings, LVL_SKETCHY_F_PACK_BAD, &where, "\"%s\" cannot be read: %s",
                             show(shown, file->path), lvl_status_text(status));
             status = LVL_OK;
         }
@@ -417,7 +417,7 @@ static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
             status = mend_uuid(doc, &p->files[l.there[at].index], &where, &list[kept++], log, changed);
             continue;
         }
-        lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_MISSING, &where, "\"%s\" isn't there: taken out of the index",
+        lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_MISSING, &where, "\"%s\" is missing: removed from the index",
                         show(shown, p->levels[i].filename));
         *changed = true;
     }
@@ -431,7 +431,7 @@ static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
         lvl_record_init(&list[kept], &lvl_levelpack_level_table);
         list[kept].filename = name;
         status = lvl_levelpack_describe(doc, &p->files[l.there[i].index], &list[kept++]);
-        lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_UNLISTED, &where, "\"%s\" is added to the index",
+        lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_UNLISTED, &where, "\"%s\" added to the index",
                         show(shown, name));
         *changed = true;
     }
@@ -483,7 +483,7 @@ static lvl_status mend_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, 
     if (!level && !file->source && file->data.ptr && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT) {
         /* its member was broken, and what came out of it says nothing */
         lvl_sketchy_say(repairs->log, LVL_SKETCHY_F_PACK_BAD, &where,
-                        "\"%s\": nothing of it can be read: dropped", show(shown, file->path));
+                        "\"%s\": nothing of it can be read: removed", show(shown, file->path));
         *drop = 1;
         *changed = true;
     }

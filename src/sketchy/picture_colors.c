@@ -359,7 +359,7 @@ static lvl_status take_over(lvl_doc *doc, const lvl_doc *of, look *looks, bool *
 static lvl_status no_colors(lvl_findings *losses)
 {
     lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_WISH], NULL, NULL,
-                     "the palette has no colour, or more than can be");
+                     "the palette has no colour, or too many");
     return LVL_ERR_ARG;
 }
 
@@ -398,10 +398,9 @@ lvl_status lvl_picture_colors_assign(lvl_picture_colors *c, lvl_doc *doc, const 
         status = append(doc, looks, values, n);
     }
     if (status == LVL_OK && !more && given)
-        lose(losses, c, looks, "that the palette doesn't have: the nearest instead");
+        lose(losses, c, looks, "that are not in the palette: the nearest is used");
     else if (status == LVL_OK && !wishes->colors)
-        lose(losses, c, looks,
-             "brought together, since a palette holds 256; if that is wished for, say how many (--colors)");
+        lose(losses, c, looks, "merged, since a palette holds 256; to accept that, use --colors N");
     if (status == LVL_OK)
         status = find_again(c);
     free(looks);

@@ -22,7 +22,8 @@ lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *
 
     if (status == LVL_ERR_FORMAT)
         lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_CHUNK], NULL, NULL,
-                         "chunk %.*s can't be decoded", (int)(c->key.len < 40 ? c->key.len : 40), c->key.ptr);
+                         "chunk %.*s cannot be decoded", (int)(c->key.len < 40 ? c->key.len : 40),
+                         c->key.ptr);
     else if (status != LVL_OK)
         return status;
     if (cells->ptr && (cells->width != layer->size || cells->height != layer->size || cells->size != 2))
@@ -38,7 +39,7 @@ void lvl_sketchy_unsign(lvl_doc *doc, lvl_findings *losses)
         return;
     d->signature = (lvl_text){NULL, 0};
     lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_SIGNATURE], NULL, NULL,
-                     "signature that the new file makes void");
+                     "signature, which is not valid for the new file");
 }
 
 /* ---- chunks ------------------------------------------------------------------------------------------------------------------------------ */
@@ -165,7 +166,7 @@ static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t
                          "%llu pixels too far out for chunks of that size", (unsigned long long)m.beyond);
     if (m.hidden)
         lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_CHUNK], NULL, NULL,
-                         "%llu pixels where a chunk without a place lies on another",
+                         "%llu pixels where a chunk without a position overlaps another",
                          (unsigned long long)m.hidden);
     lvl_sketchy_chunk *chunks =
         status == LVL_OK ? lvl_arena_array(&doc->arena, (size_t)m.count + 1, sizeof *chunks) : NULL;
@@ -188,7 +189,8 @@ static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t
 lvl_status lvl_sketchy_no_chunks(uint32_t size, lvl_findings *losses)
 {
     lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_WISH], NULL, NULL,
-                     "no chunks of %lu px: 1 to %d can be", (unsigned long)size, LVL_SKETCHY_CHUNK_SIZE_MAX);
+                     "chunks of %lu px are not possible: expected 1 to %d", (unsigned long)size,
+                     LVL_SKETCHY_CHUNK_SIZE_MAX);
     return LVL_ERR_ARG;
 }
 

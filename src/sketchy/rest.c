@@ -264,7 +264,7 @@ static void lose_layers(const lvl_sketchy_kept *kept, const lvl_wishes *wishes, 
             there = lvl_text_is(d->layers[i].name, wishes->layer_names[k]);
         if (!there)
             lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_REST], NULL, NULL,
-                             "layer %lu of the drawing that the picture keeps: no picture has its name",
+                             "layer %lu of the drawing in the picture: no picture has its name",
                              (unsigned long)i);
     }
 }
@@ -314,12 +314,12 @@ lvl_status lvl_sketchy_kept_open(lvl_sketchy_kept *kept, const lvl_doc *doc, con
                                        (lvl_bytes){image->rest + HEAD, image->rest_len - HEAD}, NULL, 0, NULL)
                             : LVL_ERR_FORMAT;
     if (status == LVL_ERR_FORMAT || status == LVL_ERR_FOREIGN)
-        return of_no_use(kept, "which can't be read", losses);
+        return of_no_use(kept, "which cannot be read", losses);
     if (status != LVL_OK)
         return status;
     const lvl_sketchy *k = kept->doc->root;
     if (kept->layer >= k->layer_count)
-        return of_no_use(kept, "which can't be read", losses);
+        return of_no_use(kept, "which cannot be read", losses);
     if (k->kind != d->kind)
         return of_no_use(kept, k->kind == LVL_SKETCHY_DOODAD ? "a doodad" : "a level", losses);
     if (wishes->layer_count)

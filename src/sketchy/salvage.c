@@ -210,9 +210,10 @@ static lvl_status settle_sizes(lvl_doc *doc, const said *s, lvl_findings *findin
         for (uint32_t size = 1; size < SIZES; size++)
             rivals += own.votes[size] == own.votes[layer->size] && all.votes[size] == all.votes[layer->size];
         lvl_sketchy_say(findings, LVL_SKETCHY_F_SIZE_LOST, &where,
-                        !own.votes[layer->size] ? "taken for chunks of %lu px: nothing in them tells"
-                        : rivals == 1           ? "chunks of %lu px, as what they hold shows"
-                                      : "chunks of %lu px, going by what they hold; others would do as well",
+                        !own.votes[layer->size] ? "assumed chunks of %lu px: their content does not show it"
+                        : rivals == 1           ? "chunks of %lu px, inferred from their content"
+                                      : "chunks of %lu px, inferred from their content; other sizes are "
+                                        "possible",
                         (unsigned long)layer->size);
     }
     return status;
@@ -262,15 +263,17 @@ static lvl_status tell_lost(const lvl_doc *doc, const said *s, bool unbounded, l
             continue;
         memcpy(&number, member, sizeof number);
         lvl_buffer_printf(&list, " (now %lld%s)", (long long)number,
-                          unbounded && !strcmp(p->key, "pageType") ? ", for what lies at negative places"
+                          unbounded && !strcmp(p->key, "pageType") ? ", because there are pixels at "
+                                                                     "negative positions"
                                                                    : "");
     }
     if (list.status == LVL_OK && list.len)
-        lvl_sketchy_say(findings, LVL_SKETCHY_F_LOST, NULL, "not there any more: %.*s", (int)list.len,
+        lvl_sketchy_say(findings, LVL_SKETCHY_F_LOST, NULL, "lost: %.*s", (int)list.len,
                         (const char *)list.data);
     else if (list.status == LVL_OK && unbounded)
         lvl_sketchy_say(findings, LVL_SKETCHY_F_LOST, NULL,
-                        "the whole document; pageType is now 0, for what lies at negative places");
+                        "the whole document; pageType is now 0, because there are pixels at negative "
+                        "positions");
     const lvl_status status = list.status;
     lvl_buffer_free(&list);
     return status;

@@ -93,8 +93,8 @@ static void check_list(const lvl_sketchy_checker *c, const lvl_chunk_look *look,
                         (unsigned long)r->doubled);
     if (r->broken)
         lvl_sketchy_say(c->findings, LVL_SKETCHY_F_PIXEL_BROKEN, where,
-                        r->broken == 1 ? "%lu entry isn't a place and an index"
-                                       : "%lu entries aren't a place and an index",
+                        r->broken == 1 ? "%lu entry is not a position and an index"
+                                       : "%lu entries are not a position and an index",
                         (unsigned long)r->broken);
 }
 
@@ -105,12 +105,12 @@ static void check_chunk(const lvl_sketchy_checker *c, const lvl_chunk_look *look
     const lvl_chunk_report *r = &look->report;
 
     if (look->encoded && (r->bad || look->unsound))
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_BAD, where, "%s; %lu px came out",
+        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_BAD, where, "%s; it gave %lu px",
                         r->bad ? "neither a list nor runs of px" : "its stream or checksum is broken",
                         (unsigned long)r->pixels);
     else if (look->encoded && r->behind)
         lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_BAD, where,
-                        "more follows where it ends or breaks off; %lu px came out of all",
+                        "there are bytes after its end or break; it gave %lu px in all",
                         (unsigned long)r->pixels);
     else if (look->encoded && r->partial)
         lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_PARTIAL, where,
@@ -145,7 +145,7 @@ static lvl_status check_size(const lvl_sketchy_checker *c, uint32_t index)
     const lvl_status status = lvl_sketchy_vote_size(c->doc, layer, &size, &sure);
     if (status == LVL_OK && sure)
         lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_SIZE, &where,
-                        "chunks of %lu px are declared, but what they hold fits %lu",
+                        "the document declares chunks of %lu px, found chunks of %lu",
                         (unsigned long)layer->size, (unsigned long)size);
     return status;
 }
@@ -164,7 +164,7 @@ lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c)
         if (layer->size < 1 || layer->size > LVL_SKETCHY_CHUNK_SIZE_MAX) {
             const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), i);
             lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_SIZE, &where,
-                            "chunks of %lu px; 1 to 255 can be", (unsigned long)layer->size);
+                            "chunks of %lu px; expected 1 to 255", (unsigned long)layer->size);
             continue;
         }
         bool doubt = false;

@@ -57,7 +57,7 @@ static void check_color(const lvl_sketchy_checker *c, uint32_t index)
     show(shown, color);
     if (!lvl_sketchy_is_color(color))
         lvl_sketchy_say(c->findings, LVL_SKETCHY_F_COLOR, &where, "\"%s\"%s", shown,
-                        digits == 3 ? ": the game crashes on three letters that aren't hexadecimal" : "");
+                        digits == 3 ? ": the game crashes on three letters that are not hexadecimal" : "");
     else if (digits == 8 &&
              (lvl_lower(color.ptr[color.len - 2]) != 'f' || lvl_lower(color.ptr[color.len - 1]) != 'f'))
         lvl_sketchy_say(c->findings, LVL_SKETCHY_F_ALPHA, &where, "\"%s\"", shown);
@@ -169,7 +169,7 @@ static void check_inherited(const lvl_sketchy_checker *c)
         const lvl_where all = lvl_sketchy_at(offsetof(lvl_sketchy, swatches));
         lvl_sketchy_say(
             c->findings, LVL_SKETCHY_F_INHERITED, &all,
-            "of %lu swatches the first is solid, the third fire, the fourth water, and no other is anything",
+            "of %lu swatches the first is solid, the third fire, the fourth water, and no other has a flag",
             (unsigned long)d->swatch_count);
     }
     for (uint32_t i = 0; i < d->swatch_count && i < 4; i++) {
@@ -204,7 +204,7 @@ static void check_palette(const lvl_sketchy_checker *c)
         check_pattern(c, i);
         if (first != i)
             lvl_sketchy_say(c->findings, LVL_SKETCHY_F_SWATCH_DOUBLE, &where,
-                            "\"%s\" is number %lu once more", show(shown, d->swatches[i].name),
+                            "\"%s\" is the same as number %lu", show(shown, d->swatches[i].name),
                             (unsigned long)first);
     }
     check_inherited(c);
@@ -260,7 +260,7 @@ static void check_links(const lvl_sketchy_checker *c, const uint32_t *sorted, ui
         char shown[SHOWN];
         bool back = false;
         if (other == UINT32_MAX) {
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_LINK_LOST, &where, "no actor is called %s",
+            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_LINK_LOST, &where, "there is no actor %s",
                             show(shown, a->links[k]));
             continue;
         }
@@ -381,8 +381,8 @@ static lvl_status check_actors(const lvl_sketchy_checker *c)
             lvl_sketchy_say(c->findings, LVL_SKETCHY_F_ACTOR_NAMELESS, &where, "%s",
                             show(shown, a->filename));
         if (lvl_sketchy_find_actor(d, sorted, a->id) != i)
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_ACTOR_DOUBLE, &where,
-                            "another actor is called %s, too", show(shown, a->id));
+            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_ACTOR_DOUBLE, &where, "another actor has the id %s",
+                            show(shown, a->id));
         check_links(c, sorted, i);
         check_options(c, a->options, a->option_count,
                       item_member(offsetof(lvl_sketchy, actors), i, &lvl_sketchy_actor_table,
@@ -424,10 +424,10 @@ static void check_level(const lvl_sketchy_checker *c)
 
     check_wallpaper(c);
     if (d->page_type < LVL_SKETCHY_UNBOUNDED || d->page_type > LVL_SKETCHY_BORDERED)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_VALUE, &page, "page type %lld; there are 0 to 3",
+        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_VALUE, &page, "page type %lld; expected 0 to 3",
                         (long long)d->page_type);
     if (d->difficulty < -1 || d->difficulty > 1)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_VALUE, &difficulty, "difficulty %lld; there are -1 to 1",
+        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_VALUE, &difficulty, "difficulty %lld; expected -1 to 1",
                         (long long)d->difficulty);
 }
 
@@ -453,7 +453,7 @@ lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *f
         if (status != LVL_OK || !sound)
             lvl_sketchy_say(
                 findings, LVL_SKETCHY_F_FILE_BAD, &where, "\"%s\": %s", show(shown, files[i].path),
-                source->kind == LVL_SOURCE_MEMBER ? "its stream or checksum is broken" : "it isn't base64");
+                source->kind == LVL_SOURCE_MEMBER ? "its stream or checksum is broken" : "it is not base64");
         status = LVL_OK;
     }
     lvl_buffer_free(&storage);

@@ -46,7 +46,7 @@ static lvl_status convert_chunk(const lvl_doc *from, const lvl_sketchy_chunk *sr
     dst->pixels = (lvl_cells){NULL, size, size, 2};
     if (size < 1 || size > LVL_SKETCHY_CHUNK_SIZE_MAX ||
         (src->pixels.ptr && (src->pixels.width != size || src->pixels.height != size))) {
-        lose(losses, LVL_SKETCHY_F_LOSS_CHUNK, where, "chunk of a size that can't be", 1);
+        lose(losses, LVL_SKETCHY_F_LOSS_CHUNK, where, "chunk of an impossible size", 1);
         return LVL_OK;
     }
     uint8_t *grid = lvl_arena_raw(&to->arena, (size_t)size * size * 2);
@@ -75,7 +75,7 @@ static lvl_status convert_chunk(const lvl_doc *from, const lvl_sketchy_chunk *sr
         lose(losses, LVL_SKETCHY_F_LOSS_OUTSIDE, where, "pixels that lie outside of their chunk",
              (unsigned long)report.outside - report.phantom);
     if (report.wide || report.broken)
-        lose(losses, LVL_SKETCHY_F_LOSS_INDEX, where, "pixels that aren't any",
+        lose(losses, LVL_SKETCHY_F_LOSS_INDEX, where, "invalid pixels",
              (unsigned long)report.wide + report.broken);
     return LVL_OK;
 }
@@ -116,8 +116,8 @@ static lvl_status convert_layers(const lvl_doc *from, lvl_doc *to, lvl_findings 
             m->chunks[k].encoding = lvl_sketchy_encoding(d->generation);
             int32_t x, y;
             if (d->generation > LVL_SKETCHY_V2 && !lvl_sketchy_key(l->chunks[k].key, &x, &y))
-                lose(losses, LVL_SKETCHY_F_LOSS_CHUNK, &where, "chunk without a place, in a zip only a file",
-                     1);
+                lose(losses, LVL_SKETCHY_F_LOSS_CHUNK, &where,
+                     "chunk without a position, in a zip only a file", 1);
         }
     }
     return status;
@@ -158,7 +158,7 @@ lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_do
     if (status != LVL_OK)
         return status;
     if (s->signature.len) {
-        lose(losses, LVL_SKETCHY_F_LOSS_SIGNATURE, NULL, "signature that the new file makes void", 1);
+        lose(losses, LVL_SKETCHY_F_LOSS_SIGNATURE, NULL, "signature, which is not valid for the new file", 1);
         d->signature = (lvl_text){NULL, 0};
     }
     const lvl_sketchy_state *state = from->state;

@@ -187,7 +187,7 @@ static lvl_status draw_pixels(lvl_doc *doc, const lvl_image *image, const lvl_wi
             continue;
         if (d->kind != LVL_SKETCHY_DOODAD)
             lvl_findings_add(losses, wish, NULL, NULL,
-                             "a level has one layer: further pictures make a doodad");
+                             "a level has one layer; for several pictures, make a doodad");
         else
             lvl_findings_add(losses, wish, NULL, NULL,
                              "%s is %lu by %lu px, the first picture %lu by %lu: layers are of one size",

@@ -259,7 +259,7 @@ static lvl_status tell_actors(const lvl_sketchy *d, lvl_info *info, const lvl_ar
     tell_line(info, NULL, "doodads", &all); /* the list is for programs */
     if (kinds)
         lvl_info_string(info, "pictures", "pictures", "%u of %u doodads found%s", pictures, kinds,
-                        pictures < kinds ? " (--art says where they are)" : "");
+                        pictures < kinds ? " (use --art to name their folder)" : "");
     if (pictures)
         tell_line(info, NULL, "missing", &lacking);
     lvl_buffer_free(&lacking);

@@ -294,7 +294,7 @@ static lvl_status mend_file(lvl_mending *m, uint32_t index, lvl_buffer *storage,
         return LVL_OK;
     lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, f->path);
     if (status != LVL_OK || !bytes.len) {
-        lvl_sketchy_say(m->repairs->log, LVL_SKETCHY_F_FILE_BAD, &where, "\"%s\" can't be read: dropped",
+        lvl_sketchy_say(m->repairs->log, LVL_SKETCHY_F_FILE_BAD, &where, "\"%s\" cannot be read: removed",
                         shown);
         *drop = 1;
         return lvl_mending_respell(m, f->source);

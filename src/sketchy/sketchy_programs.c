@@ -122,7 +122,7 @@ void lvl_sketchy_tell_programs(const lvl_sketchy *d, lvl_info *info)
                              from ? from : "", from ? " to " : " up to ", title);
             else
                 n = snprintf(line + at, sizeof line - at, "%s%s%s", at ? ", " : "", title,
-                             r.saves ? "" : " (which can't save it)");
+                             r.saves ? "" : " (which cannot save it)");
             at += n > 0 && (size_t)n < sizeof line - at ? (size_t)n : 0;
         }
     }

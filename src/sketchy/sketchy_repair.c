@@ -59,8 +59,8 @@ static lvl_status mend_sizes(struct repair *r)
         if (can ? !sure : size == layer->size)
             continue;
         lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_SIZE, &where,
-                        "chunks of %lu px: set to %lu, going by what they hold", (unsigned long)layer->size,
-                        (unsigned long)size);
+                        "chunks of %lu px: set to %lu, inferred from their content",
+                        (unsigned long)layer->size, (unsigned long)size);
         set_size(r, layer, size);
     }
     return LVL_OK;
@@ -136,7 +136,7 @@ static lvl_status restore_palette(struct repair *r)
     r->d->swatches = list;
     r->d->swatch_count = need;
     r->m.changed = true;
-    lvl_sketchy_say(r->log, LVL_SKETCHY_F_PALETTE_LOST, &where, "%lu swatches are gone: greys in their place",
+    lvl_sketchy_say(r->log, LVL_SKETCHY_F_PALETTE_LOST, &where, "%lu swatches are lost: replaced by greys",
                     (unsigned long)gone);
     return LVL_OK;
 }
@@ -207,7 +207,7 @@ static lvl_status plan_palette(struct repair *r, uint8_t *drop)
         drop[i] = 1;
         gone++;
         lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, d->swatches[i].name);
-        lvl_sketchy_say(r->log, LVL_SKETCHY_F_SWATCH_DOUBLE, &where, "\"%s\" made one with number %lu", shown,
+        lvl_sketchy_say(r->log, LVL_SKETCHY_F_SWATCH_DOUBLE, &where, "\"%s\" merged with number %lu", shown,
                         (unsigned long)first);
     }
     if (!gone || count < d->swatch_count) {
@@ -260,7 +260,7 @@ static bool log_chunk(const struct repair *r, const lvl_chunk_look *look, uint32
 
     if (look->encoded && (p->bad || look->unsound || p->behind)) {
         lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_BAD, where, "%s",
-                        dropped ? "nothing of it can be read: dropped" : "kept what could be read of it");
+                        dropped ? "nothing of it can be read: removed" : "kept what could be read of it");
         any = true;
     } else if (look->encoded && p->partial) {
         lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_PARTIAL, where,
@@ -299,7 +299,7 @@ static lvl_status mend_chunk(struct repair *r, uint32_t layer, uint32_t index, u
         status = lvl_outside_add(&r->outside, r->doc, was, size, r->d->swatch_count, &where, true, r->grid);
         *drop = 1;
         lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_KEY, &where,
-                        "its key is none: its px go to the chunks that own them");
+                        "its key is invalid: its px moved to the chunks that own them");
         return status == LVL_OK ? lvl_mending_respell(&r->m, was) : status;
     }
     const bool changed = mend_grid(r, size);

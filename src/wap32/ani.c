@@ -104,22 +104,22 @@ static const lvl_finding_def ani_findings[] = {
                       {LVL_FATAL, LVL_FATAL, LVL_FATAL},
                       NULL},
     [HEADER_SIZE_WRONG] = {"ani.header.size",
-                           "The first number isn't 32, as in every real file.",
+                           "The first number is not 32.",
                            {LVL_ERROR, LVL_WARNING, LVL_NOTE},
                            NULL},
     [STEPS_CUT] = {"ani.steps.cut",
-                   "The header counts more steps than the file holds: it was cut, and the game reads on into "
-                   "whatever memory follows.",
+                   "The header declares more steps than the file has: it was cut, and the game reads beyond "
+                   "its end.",
                    {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                   "counts the steps that are there"},
+                   "sets the count to the steps in the file"},
     [STEPS_HIDDEN] = {"ani.steps.hidden",
-                      "The header counts fewer steps than the file holds: the game does not see the rest.",
+                      "The header declares fewer steps than the file has: the game does not see the rest.",
                       {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                      "counts the steps that are there"},
+                      "sets the count to the steps in the file"},
     [NAME_CUT] = {"ani.name.cut",
                   "The name goes beyond the end of the file.",
                   {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                  "takes the length that is there"},
+                  "sets the length to what is in the file"},
     [CUE_OPEN] = {"ani.cue.open",
                   "The sound keys of the last step have no NUL at their end.",
                   {LVL_ERROR, LVL_ERROR, LVL_WARNING},
@@ -219,7 +219,7 @@ static lvl_status read_steps(lvl_doc *doc, lvl_cursor *c, lvl_sink *sink, lvl_fi
         if ((s->flags & LVL_ANI_STEP_CUE) && !read_cue(c, &s->cue)) {
             const lvl_position pos = {.bit = (uint64_t)at * 8, .bits = STEP_SIZE * 8, .known = true};
             lvl_findings_add(findings, &ani_findings[CUE_OPEN], &where, &pos,
-                             "the sound keys run into the end of the file");
+                             "the file ends inside the sound keys");
             memset(s, 0, sizeof *s);
             c->pos = at; /* the step and its open text are the rest */
             break;
@@ -232,11 +232,11 @@ static lvl_status read_steps(lvl_doc *doc, lvl_cursor *c, lvl_sink *sink, lvl_fi
     if (ani->step_count > ani->count) {
         const lvl_where where = where_of(offsetof(lvl_ani, count));
         lvl_findings_add(findings, &ani_findings[STEPS_HIDDEN], &where, NULL,
-                         "%u steps are counted, %u are there", ani->count, ani->step_count);
+                         "header declares %u steps, found %u", ani->count, ani->step_count);
     }
     if (ani->step_count < ani->count) {
         const lvl_where where = where_of(offsetof(lvl_ani, count));
-        lvl_findings_add(findings, &ani_findings[STEPS_CUT], &where, NULL, "%u steps of %u are there",
+        lvl_findings_add(findings, &ani_findings[STEPS_CUT], &where, NULL, "found %u steps of %u",
                          ani->step_count, ani->count);
     }
     return LVL_OK;
@@ -262,7 +262,7 @@ static lvl_status ani_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     if (ani->name.len > lvl_cursor_left(&c)) {
         const lvl_where where = where_of(offsetof(lvl_ani, name_len));
         ani->name.len = lvl_cursor_left(&c);
-        lvl_findings_add(findings, &ani_findings[NAME_CUT], &where, NULL, "%u bytes, %llu are left",
+        lvl_findings_add(findings, &ani_findings[NAME_CUT], &where, NULL, "expected %u bytes, found %llu",
                          ani->name_len, (unsigned long long)ani->name.len);
     }
     lvl_emit_field(sink, lvl_where_root(), field_of(offsetof(lvl_ani, name)), c.pos, ani->name.len,

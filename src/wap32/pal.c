@@ -32,8 +32,8 @@ const lvl_table lvl_pal_table = {
 enum { PAL_SIZE_WRONG };
 static const lvl_finding_def pal_findings[] = {
     [PAL_SIZE_WRONG] = {"pal.size",
-                        "The file isn't 768 bytes: colours are missing or bytes follow them. The game reads "
-                        "768 bytes and takes what it finds.",
+                        "The file is not 768 bytes: colours are missing or bytes follow them. The game "
+                        "reads 768 bytes and takes what it finds.",
                         {LVL_ERROR, LVL_ERROR, LVL_WARNING},
                         NULL},
 };

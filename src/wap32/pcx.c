@@ -95,8 +95,8 @@ static const lvl_finding_def pcx_findings[] = {
                       NULL},
     [DEPTH_UNSUPPORTED] =
         {"pcx.depth.unsupported",
-         "Neither 8 bits in one plane nor 8 bits in three: no picture of the WAP32 games. The pixels aren't "
-         "decoded.",
+         "Neither 8 bits in one plane nor 8 bits in three: the WAP32 games have no such picture. The pixels "
+         "are not decoded.",
          {LVL_ERROR, LVL_ERROR, LVL_WARNING},
          NULL},
     [SIZE_INVALID] = {"pcx.size.invalid",
@@ -105,21 +105,21 @@ static const lvl_finding_def pcx_findings[] = {
                       NULL},
     [SIZE_IMPLAUSIBLE] = {"pcx.size.implausible",
                           "The picture is beyond the limits, or far larger than the bytes of the file can "
-                          "encode. The pixels aren't decoded.",
+                          "encode. The pixels are not decoded.",
                           {LVL_ERROR, LVL_ERROR, LVL_ERROR},
                           NULL},
     [LINE_SHORT] = {"pcx.line.short",
-                    "A row has fewer bytes than the picture is wide. The pixels aren't decoded.",
+                    "A row has fewer bytes than the picture is wide. The pixels are not decoded.",
                     {LVL_ERROR, LVL_ERROR, LVL_ERROR},
                     NULL},
     [PIXELS_CUT] = {"pcx.pixels.cut",
-                    "The pixels end before the picture does. The missing ones are taken as 0.",
+                    "The pixels end before the picture does. The missing ones are read as 0.",
                     {LVL_ERROR, LVL_ERROR, LVL_WARNING},
                     NULL},
     [REST_UNKNOWN] =
         {"pcx.rest",
-         "Bytes follow the pixels that are no palette: an edge of the picture in the header is too small, or "
-         "they are foreign. Readers ignore them; writing keeps them.",
+         "Bytes follow the pixels that are no palette: an edge of the picture in the header is too small, "
+         "or something else wrote them. Readers ignore them; writing keeps them.",
          {LVL_ERROR, LVL_ERROR, LVL_ERROR},
          NULL},
     [PALETTE_MISSING] = {"pcx.palette.missing",
@@ -349,7 +349,8 @@ static lvl_status decode(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_finding
     if (rows.cut) {
         const lvl_where where = where_of(offsetof(lvl_pcx, pixels));
         const lvl_position pos = {.bit = HEADER_SIZE * 8, .bits = (uint64_t)*used * 8, .known = true};
-        lvl_findings_add(findings, &pcx_findings[PIXELS_CUT], &where, &pos, "the pixels end too early");
+        lvl_findings_add(findings, &pcx_findings[PIXELS_CUT], &where, &pos,
+                         "the pixels end before the picture does");
     }
     status = doc->show ? LVL_OK : encode(pcx, &again);
     if (status == LVL_OK &&

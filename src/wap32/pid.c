@@ -98,64 +98,61 @@ static const lvl_finding_def pid_findings[] = {
                       NULL},
     [SIZE_IMPLAUSIBLE] =
         {"pid.size.implausible",
-         "Width times height is beyond the limits, or far more than the bytes of the file can "
-         "encode. The pixels aren't decoded.",
+         "Width times height is beyond the limits, or far more than the bytes of the file can encode. The "
+         "pixels are not decoded.",
          {LVL_ERROR, LVL_ERROR, LVL_ERROR},
          NULL},
     [PIXELS_CUT] = {"pid.pixels.cut",
-                    "The pixels end before the picture does; the game reads on into whatever memory follows. "
-                    "The missing pixels are taken as index 0.",
+                    "The pixels end before the picture does; the game reads beyond the end. The missing "
+                    "pixels are read as index 0.",
                     {LVL_ERROR, LVL_ERROR, LVL_WARNING},
                     "encodes the missing pixels as index 0"},
-    [RUN_EMPTY] =
-        {"pid.run.empty",
-         "A run of no pixels. In the encoding without skip runs the game never gets past it: it hangs.",
-         {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-         "encodes the pixels anew"},
+    [RUN_EMPTY] = {"pid.run.empty",
+                   "A run of no pixels. In the encoding without skip runs the game hangs on it.",
+                   {LVL_ERROR, LVL_ERROR, LVL_WARNING},
+                   "encodes the pixels again"},
     [RUN_ROW] =
         {"pid.run.row",
-         "A run of pixels goes on into the next row. No known encoder does that, and the game's drawing "
-         "of skip runs counts by row.",
+         "A run of pixels continues in the next row. No known encoder does that, and the game's drawing of "
+         "skip runs counts by row.",
          {LVL_WARNING, LVL_WARNING, LVL_NOTE},
-         "encodes the pixels anew"},
+         "encodes the pixels again"},
     [RUN_OVER] = {"pid.run.over",
                   "The last run goes beyond the end of the picture; the game writes past its buffer.",
                   {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                  "encodes the pixels anew"},
+                  "encodes the pixels again"},
     [REST_UNKNOWN] =
         {"pid.rest",
-         "Bytes follow the pixels that are neither a palette nor the single 0x0C that many files "
-         "have there: width or height is too low, or they are foreign. The game ignores them; writing keeps "
-         "them.",
+         "Bytes follow the pixels that are neither a palette nor the single 0x0C that many files have "
+         "there: width or height is too low, or something else wrote them. The game ignores them; writing "
+         "keeps them.",
          {LVL_ERROR, LVL_ERROR, LVL_ERROR},
          NULL},
     [ROWS_HIDDEN] = {"pid.rows.hidden",
-                     "The height is too low: behind the picture are more whole rows of its width. The game "
-                     "does not draw them.",
+                     "The height is too low: after the picture there are more whole rows of its width. The "
+                     "game does not draw them.",
                      {LVL_ERROR, LVL_ERROR, LVL_ERROR},
-                     "makes the picture as high as its rows are"},
+                     "sets the height to the number of rows"},
     [PALETTE_HIDDEN] =
         {"pid.palette.hidden",
-         "The file ends with the 768 bytes of a palette but the palette flag isn't set: the game "
-         "takes the level's colours.",
+         "The file ends with the 768 bytes of a palette but the palette flag is not set: the game uses the "
+         "level's colours.",
          {LVL_ERROR, LVL_ERROR, LVL_ERROR},
          "sets the palette flag"},
     [PALETTE_SHORT] = {"pid.palette.short",
-                       "The flags promise a palette, but the file is too short to hold one, or its last 768 "
+                       "The palette flag is set, but the file is too short for a palette, or its last 768 "
                        "bytes are pixels.",
                        {LVL_ERROR, LVL_ERROR, LVL_WARNING},
-                       "takes the palette flag away"},
+                       "removes the palette flag"},
     [PIXEL_VALUE] = {"pid.pixel.value",
-                     "A pixel's value can't be encoded: beyond 255, or skipped in a file without skip runs. "
-                     "Writing fails.",
+                     "A pixel's value cannot be encoded: beyond 255, or skipped in a file without skip "
+                     "runs. Writing fails.",
                      {LVL_ERROR, LVL_ERROR, LVL_ERROR},
                      NULL},
     [PALETTE_FLAG] =
         {"pid.palette.flag",
-         "Flags, colours and pixels don't agree: colours without the palette flag or not 256 of them, the "
-         "flag "
-         "without colours, skipped pixels without the flag skip_runs. A reader would take them for "
-         "something else.",
+         "Flags, colours and pixels do not match: colours without the palette flag or not 256 of them, the "
+         "flag without colours, skipped pixels without the flag skip_runs. Readers would misread the file.",
          {LVL_ERROR, LVL_ERROR, LVL_ERROR},
          NULL},
 };
@@ -280,7 +277,7 @@ static void tell_decoding(const struct decoding *how, size_t used, lvl_findings 
     const lvl_position pos = {.bit = (uint64_t)HEADER_SIZE * 8, .bits = (uint64_t)used * 8, .known = true};
 
     if (how->empty)
-        lvl_findings_add(findings, &pid_findings[RUN_EMPTY], &where, &pos, "%u empty runs", how->empty);
+        lvl_findings_add(findings, &pid_findings[RUN_EMPTY], &where, &pos, "%u runs of 0 pixels", how->empty);
     if (how->row)
         lvl_findings_add(findings, &pid_findings[RUN_ROW], &where, &pos, "%u runs cross the end of a row",
                          how->row);
@@ -288,7 +285,8 @@ static void tell_decoding(const struct decoding *how, size_t used, lvl_findings 
         lvl_findings_add(findings, &pid_findings[RUN_OVER], &where, &pos,
                          "the last run goes beyond the picture");
     if (how->cut)
-        lvl_findings_add(findings, &pid_findings[PIXELS_CUT], &where, &pos, "the pixels end too early");
+        lvl_findings_add(findings, &pid_findings[PIXELS_CUT], &where, &pos,
+                         "the pixels end before the picture does");
 }
 
 /* How many of up to `total` pixels the runs in `body` give; *used gets their bytes. With `rows`, up to the first run that crosses the end of a
@@ -460,7 +458,7 @@ static lvl_status pid_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         const int hidden = hidden_in_rest(pid, &rows);
         if (hidden == ROWS_HIDDEN)
             lvl_findings_add(findings, &pid_findings[hidden], &where, &pos,
-                             "%llu bytes: %u more rows than the height of %u says",
+                             "%llu bytes: %u rows more than the height of %u",
                              (unsigned long long)pid->rest.len, rows, pid->pixels.height);
         else
             lvl_findings_add(findings, &pid_findings[hidden], &where, &pos, "%llu bytes",
@@ -644,7 +642,7 @@ static void repair_runs(lvl_pid *pid, lvl_findings *log)
     if (def) {
         const lvl_where where =
             lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), LVL_NO_INDEX);
-        lvl_findings_add(log, def, &where, NULL, "encoded the pixels anew");
+        lvl_findings_add(log, def, &where, NULL, "encoded the pixels again");
         pid->encoded.ptr = NULL;
         pid->encoded.len = 0;
     }
@@ -705,7 +703,7 @@ static lvl_status pid_repair(lvl_doc *doc, lvl_repairs *repairs)
         const lvl_where where =
             lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, flags)), LVL_NO_INDEX);
         lvl_findings_add(repairs->log, &pid_findings[PALETTE_SHORT], &where, NULL,
-                         "took the palette flag away");
+                         "removed the palette flag");
         pid->flags &= ~(uint32_t)LVL_PID_PALETTE;
     }
     return LVL_OK;

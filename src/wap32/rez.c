@@ -161,31 +161,30 @@ const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
         "A byte that the game checks has another value: 0x0D at 0, 0x0A at 0x3F, 0x1A at 0x7E. "
         "The game refuses the archive.", {E, E, W}, NULL},
     [LVL_REZ_VERSION_UNKNOWN] = {"rez.version",
-        "The version isn't 1: the game refuses the archive.", {E, E, W}, NULL},
+        "The version is not 1: the game refuses the archive.", {E, E, W}, NULL},
     [LVL_REZ_ROOT_OUTSIDE] = {"rez.root.outside",
-        "The root directory isn't, or not all, within the file: the file was cut, and files that aren't "
-        "listed "
-        "can't be found.", {E, E, E}, "sets its size to what is there"},
+        "The root directory is partly or entirely outside of the file: the file was cut, and files that are "
+        "not listed cannot be found.", {E, E, E}, "sets its size to what is in the file"},
     [LVL_REZ_DIR_OUTSIDE] = {"rez.dir.outside",
-        "A directory's body isn't, or not all, within the file.",
-        {E, E, E}, "sets its size to what is there"},
+        "A directory's body is partly or entirely outside of the file.",
+        {E, E, E}, "sets its size to what is in the file"},
     [LVL_REZ_DIR_LOOP] = {"rez.dir.loop",
-        "A directory's body is, or overlaps, another one that was read already, perhaps one that it lies in. "
-        "It isn't entered.", {E, E, E}, NULL},
+        "A directory's body is or overlaps another that was read already, perhaps its parent. It is not "
+        "entered.", {E, E, E}, NULL},
     [LVL_REZ_DIR_DEEP] = {"rez.dir.deep",
         "Directories are nested deeper than the limit. This one isn't entered, "
         "and writing what is in it fails.",
         {E, E, E}, NULL},
     [LVL_REZ_DIR_DAMAGED] = {"rez.dir.damaged",
-        "A directory's body doesn't end with its last entry: an entry is cut off or is neither file nor "
-        "directory. "
-        "The entries before it are read.", {E, E, E}, NULL},
+        "A directory's body does not end with its last entry: an entry is cut off or is neither file nor "
+        "directory. The entries before it are read.", {E, E, E}, NULL},
     [LVL_REZ_DIR_HIDES] = {"rez.dir.hides",
         "Entries go on after the end of a directory, and nothing else lists the files that they name: the "
-        "directory's size is too low. They are read, and an edit writes them; the game doesn't see them.",
+        "directory's size is too low. They are read, and an edit writes them; the game ignores them.",
         {E, E, E}, "sets the size"},
     [LVL_REZ_ENTRY_OUTSIDE] = {"rez.entry.outside",
-        "A file's payload isn't, or not all, within the archive. What is there is read.", {E, E, E}, NULL},
+        "A file's payload is partly or entirely outside of the archive. What the file has is read.",
+        {E, E, E}, NULL},
     [LVL_REZ_ENTRY_OVERLAP] = {"rez.entry.overlap",
         "Payloads share bytes with each other, with a directory or with the header. Files that were "
         "packed once and "
@@ -193,16 +192,14 @@ const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
         {W, W, W}, NULL},
     [LVL_REZ_ENTRY_MANY] = {"rez.entry.many",
         "The payloads listed add up to many times the archive, since they share bytes: it would unpack to "
-        "far more "
-        "than its size. This one isn't read.", {E, E, E}, NULL},
+        "far more than its size. This one is not read.", {E, E, E}, NULL},
     [LVL_REZ_ENTRY_DOUBLE] = {"rez.entry.double",
         "Two entries of a directory have the same name and type, letter case aside. The game finds one of "
         "them.",
         {W, W, W}, NULL},
     [LVL_REZ_NAME_UNSAFE] = {"rez.name.unsafe",
         "A name is empty, or holds a separator, a drive, \"..\" or a control character. Extracting it "
-        "unchanged could "
-        "write outside the target folder; extract leaves it out.", {E, W, W}, NULL},
+        "unchanged could write outside the target folder; `lvl extract` skips it.", {E, W, W}, NULL},
     [LVL_REZ_NAME_UNSAYABLE] = {"rez.name.unsayable",
         "A name or comment holds a NUL, or a type has more than four characters: writing fails.",
         {E, E, E}, NULL},

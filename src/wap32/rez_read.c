@@ -538,7 +538,8 @@ static void keep_gap(struct reader *r, stretch gap)
     rez->gaps[rez->gap_count++] = (lvl_rez_gap){(uint32_t)gap.from, {p + gap.from, (size_t)len}};
     lvl_emit_span(
         r->sink, gap.from, len,
-        (lvl_span){.role = LVL_SPAN_SPELLING, .where = where, .field = data, .note = "nothing claims it"});
+        (lvl_span){
+            .role = LVL_SPAN_SPELLING, .where = where, .field = data, .note = "no entry refers to it"});
     if (i < gap.to)
         lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_GAP], &where, &pos, "%llu bytes",
                          (unsigned long long)len);

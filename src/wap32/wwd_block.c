@@ -123,7 +123,7 @@ static void report_missing(struct parser *p, lvl_wwd_finding what, uint32_t plan
     if (plane != LVL_NO_INDEX)
         where = plane_where(p, plane);
     where = lvl_where_to(where, field, LVL_NO_INDEX);
-    snprintf(text, sizeof text, "%lu %s are counted, %lu are there", (unsigned long)want, things,
+    snprintf(text, sizeof text, "header declares %lu %s, found %lu", (unsigned long)want, things,
              (unsigned long)got);
     report(p, what, &where, at < p->src.block.len ? at : p->src.block.len, 0, text);
 }
@@ -142,7 +142,7 @@ static void report_hidden(struct parser *p, lvl_where where, const lvl_field *fi
 {
     char text[96];
 
-    snprintf(text, sizeof text, "%lu %s are counted, %lu are there", (unsigned long)said, things,
+    snprintf(text, sizeof text, "header declares %lu %s, found %lu", (unsigned long)said, things,
              (unsigned long)there);
     report_count(p, LVL_WWD_F_COUNT_HIDES, where, field, at, len, text);
 }
@@ -245,7 +245,7 @@ static void correct_shape(struct parser *p, uint32_t index, uint64_t at, uint64_
     if (end == p->src.block.len || is_of_another(p, plane->tiles_offset, at) || len % 4 ||
         *wide * *high == len / 4 || !lvl_wwd_tiles_shape(plane, len / 4, wide, high))
         return;
-    snprintf(text, sizeof text, "%ld by %ld tiles are counted, %llu by %llu are there",
+    snprintf(text, sizeof text, "header declares %ld by %ld tiles, found %llu by %llu",
              (long)plane->tiles_wide, (long)plane->tiles_high, (unsigned long long)*wide,
              (unsigned long long)*high);
     report_count(p, LVL_WWD_F_TILES_SHAPE, plane_where(p, index), p->tiles, at, len, text);
@@ -405,7 +405,7 @@ static void lengths_are_wrong(struct parser *p, const lvl_wwd_object *o, uint32_
 
     p->problems++;
     snprintf(text, sizeof text,
-             "says %lu, %lu, %lu and %lu bytes, the next object makes it %lu, %lu, %lu and %lu",
+             "lengths are %lu, %lu, %lu and %lu; expected %lu, %lu, %lu and %lu by the next object",
              (unsigned long)o->name_size, (unsigned long)o->logic_size, (unsigned long)o->image_set_size,
              (unsigned long)o->animation_size, (unsigned long)o->name.len, (unsigned long)o->logic.len,
              (unsigned long)o->image_set.len, (unsigned long)o->animation.len);
@@ -422,7 +422,7 @@ static void skip_bytes(struct parser *p, uint32_t plane, uint32_t index, uint64_
 
     p->problems++;
     lvl_buffer_add(&p->gaps, &gap, sizeof gap);
-    snprintf(text, sizeof text, "%llu bytes are no object: skipped", (unsigned long long)len);
+    snprintf(text, sizeof text, "%llu bytes are not an object; skipped", (unsigned long long)len);
     report(p, LVL_WWD_F_OBJECTS_SKIPPED, &where, at, len, text);
     emit_rest(p, at, len, "no object");
 }
@@ -613,7 +613,7 @@ static void read_properties(struct parser *p)
         lvl_where w = lvl_where_to(lvl_where_root(), p->properties, LVL_NO_INDEX);
         p->problems++;
         report(p, LVL_WWD_F_PROPERTIES_CUT, &w, p->src.block.len, 0,
-               "the table of tile properties isn't there");
+               "the table of tile properties is missing");
         return;
     }
     lvl_wwd_load(head, &lvl_wwd_tile_header_table, p->src.block.ptr + at, LVL_WWD_TILE_HEADER_SIZE);
@@ -756,9 +756,9 @@ static void note_gap(struct parser *p, uint64_t at, uint64_t len, const claim *c
     char text[64];
 
     lvl_buffer_add(&p->gaps, &gap, sizeof gap);
-    snprintf(text, sizeof text, "%llu bytes belong to nothing", (unsigned long long)len);
+    snprintf(text, sizeof text, "%llu bytes that nothing refers to", (unsigned long long)len);
     report(p, could_hold ? LVL_WWD_F_GAP_CONTENT : LVL_WWD_F_GAP, NULL, at, len, text);
-    emit_rest(p, at, len, "belongs to nothing");
+    emit_rest(p, at, len, "unreferenced bytes");
 }
 
 static int by_part(const void *a, const void *b)
@@ -801,7 +801,7 @@ static void find_gaps(struct parser *p)
         note_gap(p, pos, len - pos, NULL);
     if (overlaps) {
         char text[64];
-        snprintf(text, sizeof text, "%lu parts lie over others", (unsigned long)overlaps);
+        snprintf(text, sizeof text, "%lu parts overlap others", (unsigned long)overlaps);
         report(p, LVL_WWD_F_OVERLAP, NULL, 0, 0, text);
     }
     p->problems += (uint32_t)((p->gaps.len - skipped) / sizeof(lvl_wwd_gap)) + overlaps;
@@ -841,7 +841,7 @@ static void compare_offset(struct offsets *o, const lvl_where *where, const void
     if (o->p->mode == IN_ORDER && o->p->findings) {
         lvl_where w = lvl_where_to(*where, f, LVL_NO_INDEX);
         lvl_findings_add(o->p->findings, &lvl_wwd_findings[LVL_WWD_F_OFFSET_WRONG], &w, NULL,
-                         "says 0x%llx, the data stands at 0x%llx", (unsigned long long)value,
+                         "found 0x%llx, expected 0x%llx, where the data is", (unsigned long long)value,
                          (unsigned long long)usual);
     }
 }
@@ -882,7 +882,7 @@ static uint32_t compare_offsets(struct parser *p)
     lvl_wwd_layout(p->wwd, compare_region, &o);
     if (o.unusual && p->findings && p->mode == BY_OFFSET && !p->problems)
         lvl_findings_add(p->findings, &lvl_wwd_findings[LVL_WWD_F_LAYOUT], NULL, NULL,
-                         "%lu offsets are not where editors put them", (unsigned long)o.unusual);
+                         "%lu offsets differ from those that editors write", (unsigned long)o.unusual);
     return o.unusual;
 }
 

@@ -64,7 +64,7 @@ static void check_slot(const lvl_wwd_checker *c, const void *record, const lvl_f
     for (const char *p = nul; p < s + f->size; p++)
         dirty += *p != 0;
     if (dirty)
-        lvl_wwd_say(c, LVL_WWD_F_DIRTY_SLOT, &where, "%llu bytes behind the text aren't 0",
+        lvl_wwd_say(c, LVL_WWD_F_DIRTY_SLOT, &where, "%llu bytes after the text are not 0",
                     (unsigned long long)dirty);
 }
 
@@ -115,13 +115,13 @@ static void check_base_level(const lvl_wwd_checker *c)
         if (base)
             lvl_wwd_say(c, LVL_WWD_F_BASE_LEVEL, &where, "%u; Claw has 1 to 14", base);
         else
-            lvl_wwd_say(c, LVL_WWD_F_BASE_LEVEL, &where, "the name holds no number");
+            lvl_wwd_say(c, LVL_WWD_F_BASE_LEVEL, &where, "expected a number in the name");
         return;
     }
     if (c->game == LVL_WWD_GRUNTZ)
         wanted = (base - 1) / 4 + 1;
     if (bank && wanted != bank)
-        lvl_wwd_say(c, LVL_WWD_F_BASE_MISMATCH, &where, "%u in the name means %s%u, image_dir says %u", base,
+        lvl_wwd_say(c, LVL_WWD_F_BASE_MISMATCH, &where, "%u in the name means %s%u, image_dir has %u", base,
                     c->game == LVL_WWD_CLAW ? "LEVEL" : "AREA", wanted, bank);
 }
 
@@ -236,7 +236,8 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
     check_record(c, p, t, &where);
     if (p->header_size != LVL_WWD_PLANE_SIZE) {
         w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, header_size));
-        lvl_wwd_say(c, LVL_WWD_F_PLANE_SIZE, &w, "says %lu", (unsigned long)p->header_size);
+        lvl_wwd_say(c, LVL_WWD_F_PLANE_SIZE, &w, "expected %d, found %lu", LVL_WWD_PLANE_SIZE,
+                    (unsigned long)p->header_size);
     }
     if (p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS) {
         w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, flags));
@@ -246,7 +247,7 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
     int64_t wide = (int64_t)p->tiles_wide * p->tile_width, high = (int64_t)p->tiles_high * p->tile_height;
     if (wide != p->width_px || high != p->height_px) {
         w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, width_px));
-        lvl_wwd_say(c, LVL_WWD_F_PIXEL_SIZE, &w, "says %ld by %ld, tiles make %lld by %lld",
+        lvl_wwd_say(c, LVL_WWD_F_PIXEL_SIZE, &w, "found %ld by %ld, expected %lld by %lld from its tiles",
                     (long)p->width_px, (long)p->height_px, (long long)wide, (long long)high);
     }
     if (p->tiles.ptr && (!power_of_two(p->tile_width) || !power_of_two(p->tile_height))) {
@@ -261,7 +262,7 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
     w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, tiles));
     if (n.beyond)
         lvl_wwd_say(c, LVL_WWD_F_TILE_WITHOUT_PROPERTY, &w,
-                    "%llu tiles up to number %lu, there are %lu properties; the first is [%lu,%lu]",
+                    "%llu tiles up to number %lu, but %lu properties; the first is [%lu,%lu]",
                     (unsigned long long)n.beyond, (unsigned long)n.highest,
                     (unsigned long)c->wwd->tile_property_count, (unsigned long)n.beyond_x,
                     (unsigned long)n.beyond_y);
@@ -315,7 +316,7 @@ static void check_properties(const lvl_wwd_checker *c)
 
     if (wwd->tile_header.header_size != LVL_WWD_TILE_HEADER_SIZE) {
         w = lvl_wwd_at(offsetof(lvl_wwd, tile_header));
-        lvl_wwd_say(c, LVL_WWD_F_PROPERTIES_HEADER, &w, "says %lu",
+        lvl_wwd_say(c, LVL_WWD_F_PROPERTIES_HEADER, &w, "expected %d, found %lu", LVL_WWD_TILE_HEADER_SIZE,
                     (unsigned long)wwd->tile_header.header_size);
     }
     for (uint32_t i = 0; i < wwd->tile_property_count; i++) {

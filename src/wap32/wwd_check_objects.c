@@ -44,7 +44,7 @@ static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
         return;
     lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic);
     if (t->near)
-        lvl_wwd_say(c, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\": did you mean %s?", shown, t->near->name);
+        lvl_wwd_say(c, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\"; did you mean %s?", shown, t->near->name);
     else
         lvl_wwd_say(c, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\"", shown);
 }

@@ -71,11 +71,12 @@ static lvl_status read_header(struct reader *r)
     if (!r->base || in.len < r->base) {
         if (r->findings)
             lvl_findings_add(r->findings, &lvl_wwd_findings[LVL_WWD_F_HEADER_CUT], NULL, NULL,
-                             "%llu bytes, a header has %d", (unsigned long long)in.len, LVL_WWD_HEADER_SIZE);
+                             "found %llu bytes, expected a header of %d", (unsigned long long)in.len,
+                             LVL_WWD_HEADER_SIZE);
         return LVL_ERR_FORMAT;
     }
     if (r->wwd->header_size != LVL_WWD_HEADER_SIZE)
-        find(r, LVL_WWD_F_HEADER_SIZE, offsetof(lvl_wwd, header_size), "says 0x%lx, not 0x%x",
+        find(r, LVL_WWD_F_HEADER_SIZE, offsetof(lvl_wwd, header_size), "found 0x%lx, expected 0x%x",
              (unsigned long)r->wwd->header_size, (unsigned)LVL_WWD_HEADER_SIZE);
     if (r->sink)
         tell_header(r);
@@ -91,8 +92,8 @@ static bool is_compressed(const struct reader *r, lvl_bytes rest)
 
     if (packed != flag)
         find(r, LVL_WWD_F_COMPRESS_FLAG, offsetof(lvl_wwd, flags), "%s",
-             packed ? "says stored, but the main block is a zlib stream"
-                    : "says compressed, but the main block is stored");
+             packed ? "the flag says stored, but the main block is a zlib stream"
+                    : "the flag says compressed, but the main block is stored");
     return packed;
 }
 
@@ -122,11 +123,12 @@ static void judge_stream(const struct reader *r, lvl_bytes stream, const lvl_inf
     bool sound = report->end == LVL_INFLATE_DONE || report->end == LVL_INFLATE_BAD_CHECKSUM;
     if (lvl_inflate_impossible(stream.len, r->wwd->inflated_size, lvl_limits_of(r->doc->ctx).inflate_ratio))
         find(r, LVL_WWD_F_INFLATE_RATIO, offsetof(lvl_wwd, inflated_size),
-             "says %lu bytes, from %llu compressed ones", (unsigned long)r->wwd->inflated_size,
+             "header declares %lu bytes, from %llu compressed ones", (unsigned long)r->wwd->inflated_size,
              (unsigned long long)stream.len);
     else if (sound && report->out_len != r->wwd->inflated_size)
-        find(r, LVL_WWD_F_INFLATED_SIZE, offsetof(lvl_wwd, inflated_size), "says %lu bytes, there are %llu",
-             (unsigned long)r->wwd->inflated_size, (unsigned long long)report->out_len);
+        find(r, LVL_WWD_F_INFLATED_SIZE, offsetof(lvl_wwd, inflated_size),
+             "header declares %lu bytes, found %llu", (unsigned long)r->wwd->inflated_size,
+             (unsigned long long)report->out_len);
 }
 
 static void judge_checksum(const struct reader *r, lvl_bytes stored, lvl_bytes inflated)
@@ -137,14 +139,14 @@ static void judge_checksum(const struct reader *r, lvl_bytes stored, lvl_bytes i
     if (!r->findings || wwd->checksum_rule == LVL_WWD_CHECKSUM_GAME)
         return;
     if (wwd->checksum_rule == LVL_WWD_CHECKSUM_OTHER)
-        find(r, LVL_WWD_F_CHECKSUM_MISMATCH, offsetof(lvl_wwd, checksum),
-             "says 0x%08lx, the game's rule gives 0x%08lx", (unsigned long)wwd->checksum,
+        find(r, LVL_WWD_F_CHECKSUM_MISMATCH, offsetof(lvl_wwd, checksum), "found 0x%08lx, expected 0x%08lx",
+             (unsigned long)wwd->checksum,
              (unsigned long)lvl_wwd_checksum(LVL_WWD_CHECKSUM_GAME, stored, inflated));
     else if (wwd->checksum_rule == LVL_WWD_CHECKSUM_WAPMAP)
-        find(r, LVL_WWD_F_CHECKSUM_RULE, offsetof(lvl_wwd, checksum), "0x%08lx is WapMap's way of counting",
+        find(r, LVL_WWD_F_CHECKSUM_RULE, offsetof(lvl_wwd, checksum), "0x%08lx is computed as WapMap does",
              (unsigned long)wwd->checksum);
     else
-        find(r, LVL_WWD_F_CHECKSUM_RULE, offsetof(lvl_wwd, checksum), "0x%08lx is libwap32's way of counting",
+        find(r, LVL_WWD_F_CHECKSUM_RULE, offsetof(lvl_wwd, checksum), "0x%08lx is computed as libwap32 does",
              (unsigned long)wwd->checksum);
 }
 

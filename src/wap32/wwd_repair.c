@@ -212,7 +212,7 @@ static void drop_gaps(const struct repair *r)
         const lvl_where where = lvl_where_to(lvl_where_root(), list, i);
         if (gap->index >= 0)
             continue; /* said already */
-        snprintf(text, sizeof text, "%llu bytes that belong to nothing removed",
+        snprintf(text, sizeof text, "%llu bytes that nothing refers to removed",
                  (unsigned long long)gap->bytes.len);
         log_change(r, LVL_WWD_F_GAP, &where, text);
     }
