@@ -464,8 +464,7 @@ static void a_search_is_stopped(void **state)
     stopped.stop = &stop;
     assert_true(wwd_make_bytes(1, &bytes));
     assert_int_equal(
-        lvl_read(&doc, &stopped, NULL, (lvl_bytes){bytes.data, bytes.len}, NULL, LVL_READ_BORROW, NULL),
-        LVL_OK);
+        lvl_read(&doc, &ctx, NULL, (lvl_bytes){bytes.data, bytes.len}, NULL, LVL_READ_BORROW, NULL), LVL_OK);
     for (uint32_t i = 0; i < lvl_wwd_cof(doc)->plane_count; i++) {
         if (lvl_wwd_cof(doc)->planes[i].object_count > 1)
             set_u32(bytes.data,
