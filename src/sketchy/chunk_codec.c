@@ -744,8 +744,10 @@ lvl_status lvl_chunk_encode(unsigned encoding, const uint8_t *grid, const lvl_ch
 {
     lvl_buffer entries = {0};
 
-    if (!place->size || place->size > SIZE_MOST || (encoding == LVL_SKETCHY_CHUNK_RUNS && foreign->len))
+    if (!place->size || place->size > SIZE_MOST)
         return LVL_ERR_ARG;
+    if (encoding == LVL_SKETCHY_CHUNK_RUNS && foreign->len)
+        return LVL_ERR_LOSS;
     switch (encoding) {
     case LVL_SKETCHY_CHUNK_RUNS: encode_runs(grid, place->size, out); break;
     case LVL_SKETCHY_CHUNK_JSON: encode_json(grid, place, foreign, out); break;

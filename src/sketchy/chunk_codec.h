@@ -53,7 +53,7 @@ lvl_status lvl_chunk_says(unsigned encoding, lvl_bytes stream, const lvl_chunk_p
 lvl_status lvl_chunk_base64(lvl_text spelled, bool escaped, lvl_buffer *out);
 /* Appends the grid in that form: runs in full (the game's own writer loses a lone last px), lists row by row,
  * JSON as Go sorts it; behind it pixels that other chunks own (`foreign`, each a lvl_chunk_pixel).
- * LVL_ERR_ARG: runs cannot hold them. */
+ * LVL_ERR_LOSS: runs cannot hold them. */
 lvl_status lvl_chunk_encode(unsigned encoding, const uint8_t *grid, const lvl_chunk_place *place,
                             const lvl_buffer *foreign, lvl_buffer *out);
 

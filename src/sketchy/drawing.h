@@ -51,7 +51,7 @@ lvl_text lvl_sketchy_piece(const lvl_doc *doc, const char *at);
 lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source, lvl_buffer *storage,
                                     lvl_bytes *out, bool *sound);
 /* Appends a chunk whose pixels are `cells` now, with what its source lists
- * beyond it: an edit loses none of that. LVL_ERR_ARG where it cannot be kept:
+ * beyond it: an edit loses none of that. LVL_ERR_LOSS where it cannot be kept:
  * runs that go on past the chunk's end, or pixels of other chunks that are to
  * become runs. */
 struct lvl_chunk_place;

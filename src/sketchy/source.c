@@ -164,7 +164,7 @@ lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_
  * ------------------------------------------------------------------------------
  */
 
-/* What a stream holds beyond the chunk that it is read as. LVL_ERR_ARG: runs
+/* What a stream holds beyond the chunk that it is read as. LVL_ERR_LOSS: runs
  * that go on past its end, which has no place in another chunk. */
 static lvl_status beyond(const lvl_source *source, lvl_bytes stream, const lvl_chunk_place *place,
                          uint8_t *grid, lvl_buffer *list)
@@ -174,7 +174,7 @@ static lvl_status beyond(const lvl_source *source, lvl_bytes stream, const lvl_c
 
     lvl_status status = lvl_chunk_decode(source->encoding, stream, place, grid, &report);
     if (status == LVL_OK && report.total > (uint64_t)place->size * place->size)
-        return LVL_ERR_ARG;
+        return LVL_ERR_LOSS;
     if (status == LVL_OK && report.outside > report.phantom)
         status = lvl_chunk_foreign(source->encoding, stream, place, grid, list);
     for (size_t i = 0; status == LVL_OK && i < list->len; i += sizeof(lvl_chunk_pixel)) {
@@ -195,20 +195,26 @@ lvl_status lvl_sketchy_encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk
     const lvl_source *source = lvl_sketchy_source(doc, chunk->source);
     lvl_buffer storage = {0}, list = {.max = lvl_memory_share(doc->ctx)};
     lvl_status status = LVL_OK;
+    bool unchanged = false;
 
     if (source && place->size >= 1 && place->size <= LVL_SKETCHY_CHUNK_SIZE_MAX) {
         const lvl_chunk_place was = {source->x, source->y, place->size};
         uint8_t *grid = malloc((size_t)place->size * place->size * 2);
         lvl_bytes stream;
         status = grid ? lvl_sketchy_source_bytes(doc, source, &storage, &stream, NULL) : LVL_ERR_MEMORY;
-        if (status == LVL_OK)
+        if (status == LVL_OK && source->encoding == encoding && source->x == place->x &&
+            source->y == place->y)
+            status = lvl_chunk_says(encoding, stream, place, cells->ptr, &unchanged);
+        if (unchanged)
+            lvl_buffer_add(out, stream.ptr, stream.len);
+        else if (status == LVL_OK)
             status = beyond(source, stream, &was, grid, &list);
         if (status == LVL_ERR_FORMAT || status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING)
             status = LVL_OK; /* nothing of it was ever read */
         free(grid);
     }
     if (status == LVL_OK)
-        status = lvl_chunk_encode(encoding, cells->ptr, place, &list, out);
+        status = unchanged ? out->status : lvl_chunk_encode(encoding, cells->ptr, place, &list, out);
     lvl_buffer_free(&storage);
     lvl_buffer_free(&list);
     return status;

@@ -27,14 +27,15 @@ static void small(lvl_ctx *ctx)
     ctx->limits.findings = 200;
 }
 
-/* Written and read again; NULL, and *good false, if that can't be. */
+/* Written and read again; NULL, and *good false, if that can't be. That a limit or what would be lost refuses
+ * is right. */
 static lvl_doc *again(const lvl_ctx *ctx, const lvl_doc *doc, lvl_buffer *file, bool *good)
 {
     lvl_doc *read = NULL;
 
     file->len = 0;
     lvl_status status = lvl_doc_write(doc, file);
-    if (status == LVL_ERR_LIMIT)
+    if (status == LVL_ERR_LIMIT || status == LVL_ERR_LOSS)
         return NULL;
     if (status == LVL_OK)
         status = lvl_read(&read, ctx, lvl_doc_format(doc), (lvl_bytes){file->data, file->len}, NULL,
