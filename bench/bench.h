@@ -20,7 +20,7 @@ double bench_copy(size_t bytes);
  * Where no such clock is fine enough, as bench_best. */
 double bench_best_cpu(void (*fn)(void *user), void *user, int rounds);
 
-/* ---- files to measure on ----------------------------------------------------------------------------------------------------- */
+/* ---- files to measure on ----------------------------------------------------------------------------- */
 
 typedef struct bench_file {
     char *path;
@@ -40,7 +40,7 @@ typedef struct bench_files {
 bool bench_load(bench_files *out, const char *endings);
 void bench_free(bench_files *files);
 
-/* ---- stages that many benches have ----------------------------------------------------------------------------------------------- */
+/* ---- stages that many benches have ------------------------------------------------------------------- */
 
 /* The first member of a bench's own job, which is handed to these as `user`. */
 typedef struct bench_job {
@@ -58,7 +58,7 @@ void bench_parse_with_findings(void *user);
 void bench_info(void *user);
 void bench_read_and_write(void *user);
 
-/* ---- the table ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------------------------------------- */
 
 /* "stage   12.3 ms   beside   10.0 ms   1.23x   limit 1.60x   ok". Over the limit, bench_failed counts. limit 0: none. */
 void bench_ratio(const char *stage, double seconds, const char *beside, double beside_seconds, double limit);

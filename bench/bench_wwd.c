@@ -38,7 +38,7 @@ static uint64_t inflated_size(const bench_file *f)
     return lvl_inflate_impossible(f->len, size, 0) ? 0 : size;
 }
 
-/* ---- stages -------------------------------------------------------------------------------------------------------------------- */
+/* ---- stages ------------------------------------------------------------------------------------------ */
 
 static void inflate_alone(void *user)
 {
@@ -91,7 +91,7 @@ static void undump(void *user)
     lvl_doc_free(doc);
 }
 
-/* ---- the command --------------------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------- */
 
 #ifndef _WIN32
 /* Runs `lvl check` over the list on so many threads; the output's hash and length, and the time it took. */

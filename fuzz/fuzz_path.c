@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* ---- paths made of the tables ----------------------------------------------------------------------------------------------------------- */
+/* ---- paths made of the tables ------------------------------------------------------------------------ */
 
 static uint32_t next(uint32_t *seed)
 {

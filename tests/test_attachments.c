@@ -91,7 +91,7 @@ static void expect_place(lvl_doc *doc, const char *path, lvl_bytes bytes, const 
     lvl_container_close(box);
 }
 
-/* ---- nothing changed ------------------------------------------------------------------------------------------------------------------- */
+/* ---- nothing changed --------------------------------------------------------------------------------- */
 
 /* Every file that is in it, put back as it came out. How many. */
 static size_t put_back(lvl_doc *doc)
@@ -180,7 +180,7 @@ static void test_same(void **state)
     }
 }
 
-/* ---- wallpapers ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- wallpapers -------------------------------------------------------------------------------------- */
 
 static void test_wallpapers(void **state)
 {
@@ -245,7 +245,7 @@ static void test_two_names(void **state)
     lvl_doc_free(doc);
 }
 
-/* ---- names ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------- */
 
 static void test_names(void **state)
 {
@@ -292,7 +292,7 @@ static void test_names(void **state)
     lvl_doc_free(doc);
 }
 
-/* ---- packs ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- packs ------------------------------------------------------------------------------------------- */
 
 static lvl_buffer level_file(const char *title, const char *embed, lvl_bytes doodad)
 {

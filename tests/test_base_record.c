@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* ---- a toy: u32 count, u32 sum, then count items of a byte --------------------------------------------------------------------- */
+/* ---- a toy: u32 count, u32 sum, then count items of a byte ------------------------------------------- */
 
 typedef struct toy_item {
     uint8_t kind;
@@ -125,7 +125,7 @@ static lvl_doc *toy_of(const uint8_t *data, size_t len)
     return doc;
 }
 
-/* ---- tests --------------------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------- */
 
 static void integers_of_every_size(void **state)
 {

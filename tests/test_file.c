@@ -69,7 +69,7 @@ static size_t files_here(void)
     return n;
 }
 
-/* ---- the stand-ins: on Linux a program's own definition goes before the C library's -------------------------------------------------------- */
+/* ---- the stand-ins: on Linux a program's own definition goes before the C library's ------------------ */
 
 #ifdef __linux__
 
@@ -318,7 +318,7 @@ static void a_save_under_way_has_no_name(void **state)
 
 #endif
 
-/* ---- plain ------------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- plain ------------------------------------------------------------------------------------------- */
 
 static void reading_is_bounded(void **state)
 {

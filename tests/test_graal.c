@@ -27,7 +27,7 @@ static unsigned dice(unsigned sides)
     return (seed >> 8) % sides;
 }
 
-/* ---- packets ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- packets ----------------------------------------------------------------------------------------- */
 
 static uint16_t tiles[LVL_TILES + LVL_PACKETS_SLACK];
 static uint8_t cells[LVL_TILES * 2];
@@ -226,7 +226,7 @@ static void odd_packets(void **state)
     lvl_buffer_free(&block);
 }
 
-/* ---- signs ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- signs ------------------------------------------------------------------------------------------- */
 
 static void expect_sign(lvl_sign_era era, const char *text, const char *numbers)
 {
@@ -333,7 +333,7 @@ static void any_sign(void **state)
     assert_true(exactly > 10000 && exactly < 59000);
 }
 
-/* ---- levels ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- levels ------------------------------------------------------------------------------------------ */
 
 static lvl_doc *read_bytes(const lvl_buffer *file, lvl_findings *findings)
 {
@@ -576,7 +576,7 @@ static void cut_files(void **state)
     lvl_buffer_free(&file);
 }
 
-/* ---- what can't be said ------------------------------------------------------------------------------------------------------------ */
+/* ---- what can't be said ------------------------------------------------------------------------------ */
 
 static void expect_refused(const char *set, lvl_graal_version version, const char *why)
 {

@@ -170,7 +170,7 @@ static void wide_signs(void **state)
     expect(doc, "graal.sign.wide", 1, 1);
 }
 
-/* ---- scripts --------------------------------------------------------------------------------------------------------------------- */
+/* ---- scripts ----------------------------------------------------------------------------------------- */
 
 static void expect_braces(const char *script, uint32_t open, uint32_t close, uint32_t line)
 {
@@ -222,7 +222,7 @@ static void says(void **state)
     expect(doc, "graal.npc.braces", 1, 1);
 }
 
-/* ---- lost baddies ---------------------------------------------------------------------------------------------------------------- */
+/* ---- lost baddies ------------------------------------------------------------------------------------ */
 
 /* A line of a binary level's NPCs, `#` included, as a reader takes it. */
 static void stale_line(lvl_doc *doc, const char *bytes, size_t len)
@@ -317,7 +317,7 @@ static void stale_chests(void **state)
     expect(doc, "graal.stale.chest", 3, 3);
 }
 
-/* ---- info ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- info -------------------------------------------------------------------------------------------- */
 
 static const lvl_fact *fact(const lvl_info *info, const char *key)
 {
@@ -358,7 +358,7 @@ static void facts(void **state)
     lvl_doc_free(doc);
 }
 
-/* ---- files ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------- */
 
 #ifndef _WIN32
 static void touch(const char *folder, const char *name)

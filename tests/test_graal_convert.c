@@ -310,7 +310,7 @@ static void signs(void **state)
     lose(doc, "nw", "graal.loss.end_line", 1);
 }
 
-/* ---- the real ones ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the real ones ----------------------------------------------------------------------------------- */
 
 struct tally {
     size_t files, exact, lossy, wrong, damaged;

@@ -26,7 +26,7 @@ static void repeat(lvl_buffer *out, const char *text, uint32_t n)
         lvl_buffer_str(out, text);
 }
 
-/* ---- inputs ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- inputs ------------------------------------------------------------------------------------------ */
 
 static void open_quotes(lvl_buffer *out, uint32_t n)
 {
@@ -132,7 +132,7 @@ static void many_layers(lvl_buffer *out, uint32_t n)
     lvl_buffer_str(out, "]}}");
 }
 
-/* ---- measuring ------------------------------------------------------------------------------------------------------------------- */
+/* ---- measuring --------------------------------------------------------------------------------------- */
 
 typedef void run_fn(const lvl_buffer *input, const char *name);
 

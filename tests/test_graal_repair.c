@@ -79,7 +79,7 @@ static lvl_findings *check_bytes(lvl_bytes bytes, lvl_verdict *verdict)
     return found;
 }
 
-/* ---- lost baddies ---------------------------------------------------------------------------------------------------------------- */
+/* ---- lost baddies ------------------------------------------------------------------------------------ */
 
 /* A level as an early editor left it: some of its baddies among the NPCs. */
 static lvl_buffer garbled(void)
@@ -153,7 +153,7 @@ static void recovered_baddies(void **state)
     lvl_buffer_free(&bytes);
 }
 
-/* ---- files that break off -------------------------------------------------------------------------------------------------------- */
+/* ---- files that break off ---------------------------------------------------------------------------- */
 
 /* Repaired, a cut file is a sound level; a second repair has nothing to do (lvl_repair sees to that itself). */
 static void mend_cut(lvl_bytes bytes, const char *name)
@@ -285,7 +285,7 @@ static void unclosed(void **state)
     lvl_buffer_free(&out);
 }
 
-/* ---- the real ones ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the real ones ----------------------------------------------------------------------------------- */
 
 struct stale {
     size_t files, chest_files, whole, ends, fragments, chests, back, mended;

@@ -196,7 +196,7 @@ static int sheet_red(const char *root, const char *name, const char *script)
     return red;
 }
 
-/* ---- sheets ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- sheets ------------------------------------------------------------------------------------------ */
 
 static void tiles_are_cut_from_the_sheet(void **state)
 {
@@ -367,7 +367,7 @@ static void levels_share_sheets(void **state)
     lvl_art_free(art);
 }
 
-/* ---- things ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- things ------------------------------------------------------------------------------------------ */
 
 static const lvl_scene_thing *thing_at(const lvl_scene *scene, lvl_thing_kind kind, uint32_t index)
 {
@@ -516,7 +516,7 @@ static void built_in_things_are_marked(void **state)
     lvl_art_free(art);
 }
 
-/* ---- without art ----------------------------------------------------------------------------------------------------------------- */
+/* ---- without art ------------------------------------------------------------------------------------- */
 
 static void tiles_have_colours_of_their_own(void **state)
 {
@@ -582,7 +582,7 @@ static void types_are_those_of_the_tables(void **state)
     assert_int_equal(compared, 2);
 }
 
-/* ---- scripts --------------------------------------------------------------------------------------------------------------------- */
+/* ---- scripts ----------------------------------------------------------------------------------------- */
 
 static void note(void *user, lvl_text word, lvl_text args)
 {
@@ -652,7 +652,7 @@ static void deep_scripts_are_walked(void **state)
     free(script);
 }
 
-/* ---- real files ------------------------------------------------------------------------------------------------------------------ */
+/* ---- real files -------------------------------------------------------------------------------------- */
 
 static void real_levels_are_drawn(void **state)
 {

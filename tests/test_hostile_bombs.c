@@ -157,7 +157,7 @@ static measure defuse(const char *name, const char *format, lvl_bytes input, uin
     return m;
 }
 
-/* ---- claims --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- claims ------------------------------------------------------------------------------------------ */
 
 static void put_document(lvl_zip_writer *w, const char *json)
 {
@@ -297,7 +297,7 @@ static void many_members(void **state)
     }
 }
 
-/* ---- documents ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- documents --------------------------------------------------------------------------------------- */
 
 static measure drawing(const char *name, const char *before, const char *unit, const char *after,
                        size_t count, uint64_t memory)
@@ -406,7 +406,7 @@ static void chunk_streams(void **state)
             16 * MIB);
 }
 
-/* ---- work ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- work -------------------------------------------------------------------------------------------- */
 
 /* Many of one thing, and four times as many: time may not grow with the square. It is measured on one processor's clock, the best of three, so that what
  * grows sixteenfold can't be taken for what grows fourfold. */

@@ -158,7 +158,7 @@ static int real_out, real_err, capture, discarded;
 static bool full, tell;
 static lvl_disk sound; /* what the folder holds before each call */
 
-/* ---- a call --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- a call ------------------------------------------------------------------------------------------ */
 
 enum { MOST_ARGS = 24 };
 
@@ -309,7 +309,7 @@ static bool all_same(const struct result *a, const struct result *b)
     return true;
 }
 
-/* ---- without memory ------------------------------------------------------------------------------------------------------------------- */
+/* ---- without memory ---------------------------------------------------------------------------------- */
 
 static unsigned starve_call(const struct call *call, uint64_t *tried)
 {
@@ -377,7 +377,7 @@ static void without_memory(void **state)
     assert_int_equal(failures, 0);
 }
 
-/* ---- damaged inputs ------------------------------------------------------------------------------------------------------------------- */
+/* ---- damaged inputs ---------------------------------------------------------------------------------- */
 
 static uint32_t seed = 1;
 
@@ -497,7 +497,7 @@ static void damaged(void **state)
     assert_int_equal(failures, 0);
 }
 
-/* ---- the folder ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- the folder -------------------------------------------------------------------------------------- */
 
 static int make_folder(void **state)
 {

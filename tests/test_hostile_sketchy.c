@@ -82,7 +82,7 @@ static void pack(void **state)
     treat(LVL_SKETCHY_SEED_PACK, &lvl_sketchy_document_hook);
 }
 
-/* ---- bombs --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- bombs ------------------------------------------------------------------------------------------- */
 
 static lvl_status open_all(lvl_bytes bytes, uint64_t memory)
 {

@@ -117,7 +117,7 @@ static void always_sound(void **state)
     lvl_buffer_free(&twice);
 }
 
-/* ---- edits -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- edits ------------------------------------------------------------------------------------------- */
 
 static void edited(const char *text, const char *assignment, const char *want)
 {

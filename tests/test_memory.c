@@ -32,7 +32,7 @@ enum { MIB = 1 << 20, LIMIT = 96, OWN = 16, PIECE = 512 << 10 };
 
 static char dir[] = "/tmp/lvl-memory-XXXXXX";
 
-/* ---- inputs -------------------------------------------------------------------------------------------------------------------- */
+/* ---- inputs ------------------------------------------------------------------------------------------ */
 
 typedef struct bytes {
     uint8_t *data;
@@ -216,7 +216,7 @@ static void save_wwd(const char *name, unsigned mib)
     free(c.packed.data);
 }
 
-/* ---- measuring ----------------------------------------------------------------------------------------------------------------- */
+/* ---- measuring --------------------------------------------------------------------------------------- */
 
 /* MiB at the peak of the command, and its exit code. */
 static long peak(const char *const *args, int in, int *code)

@@ -359,7 +359,7 @@ static void small_files(void **state)
         expect_exact(files[i], strlen(files[i]));
 }
 
-/* ---- edits ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- edits ------------------------------------------------------------------------------------------- */
 
 /* Sets, and expects the text with the first `from` in it made `to`. */
 static void expect_set(const lvl_buffer *file, const char *assignment, const char *from, const char *to)
@@ -519,7 +519,7 @@ static void without_kept(void **state)
     lvl_buffer_free(&out);
 }
 
-/* ---- what can't be said ---------------------------------------------------------------------------------------------------------- */
+/* ---- what can't be said ------------------------------------------------------------------------------ */
 
 static void refused(void **state)
 {

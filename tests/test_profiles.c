@@ -80,7 +80,7 @@ static lvl_verdict judged(lvl_bytes bytes, const char *profile)
     return verdict;
 }
 
-/* ---- the mechanism ------------------------------------------------------------------------------------------------------------------- */
+/* ---- the mechanism ----------------------------------------------------------------------------------- */
 
 static bool has_def(const lvl_program *program, const lvl_finding_def *def)
 {
@@ -203,7 +203,7 @@ static void the_list_tells(void **state)
     lvl_buffer_free(&out);
 }
 
-/* ---- the programs of Sketchy Maze ---------------------------------------------------------------------------------------------------- */
+/* ---- the programs of Sketchy Maze -------------------------------------------------------------------- */
 
 /* What is told of each generation, by whom. */
 static const struct told {
@@ -389,7 +389,7 @@ static void game_is_the_release(void **state)
     assert_true(same > 40);
 }
 
-/* ---- info -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- info -------------------------------------------------------------------------------------------- */
 
 static const lvl_fact *fact(const lvl_fact *group, const char *key)
 {
@@ -498,7 +498,7 @@ static void info_agrees_in_the_corpus(void **state)
     lvl_paths_free(&paths);
 }
 
-/* ---- counts -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- counts ------------------------------------------------------------------------------------------ */
 
 static void counts_on_request(void **state)
 {

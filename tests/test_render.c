@@ -159,7 +159,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* ---- the plain drawing --------------------------------------------------------------------------------------------------------- */
+/* ---- the plain drawing ------------------------------------------------------------------------------- */
 
 static void plot(uint8_t *rgb, const lvl_image *image, int64_t sx, int64_t sy, unsigned flags)
 {
@@ -231,7 +231,7 @@ static lvl_image draw(const lvl_scene *s, const lvl_render_options *o)
     return image;
 }
 
-/* ---- tests --------------------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------- */
 
 static void the_whole_level_is_drawn(void **state)
 {

@@ -107,7 +107,7 @@ static double draw(lvl_scene *scene, const lvl_render_options *o)
     return took;
 }
 
-/* ---- what is drawn of one large cell --------------------------------------------------------------------------------------------- */
+/* ---- what is drawn of one large cell ----------------------------------------------------------------- */
 
 static kind cell_kind;
 
@@ -174,7 +174,7 @@ static void patterns_stay(void **state)
     }
 }
 
-/* ---- many cells ------------------------------------------------------------------------------------------------------------------ */
+/* ---- many cells -------------------------------------------------------------------------------------- */
 
 static const kind ground = {.look = LVL_LOOK_GROUND};
 
@@ -220,7 +220,7 @@ static void many_changes(void **state)
     assert_linear("changes", find_changes, 200000);
 }
 
-/* ---- graphs ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- graphs ------------------------------------------------------------------------------------------ */
 
 static void add_text(lvl_graph *graph, size_t number, const char *name, lvl_buffer *text)
 {
@@ -275,7 +275,7 @@ static void crossing_maps(void **state)
     assert_linear("crossing maps", lay_crossing, 6000);
 }
 
-/* ---- numbers --------------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------- */
 
 /* Whatever numbers a file holds, nothing overflows on the way to a picture (seen with UBSan), and the picture is one. */
 static void any_numbers(void **state)

@@ -55,7 +55,7 @@ static size_t each_file(file_fn fn, void *user, size_t step)
     return count;
 }
 
-/* ---- exact --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- exact ------------------------------------------------------------------------------------------- */
 
 enum { PACKS = LVL_SKETCHY_GENERATIONS, KINDS };
 
@@ -143,7 +143,7 @@ static void dumps_are_exact(void **state)
     assert_int_equal(through, files);
 }
 
-/* ---- from any generation to any ------------------------------------------------------------------------------------------------------ */
+/* ---- from any generation to any ---------------------------------------------------------------------- */
 
 static uint64_t picture_of(const lvl_doc *doc, uint64_t *pixels)
 {
@@ -220,7 +220,7 @@ static void conversions_keep_every_pixel(void **state)
     assert_int_equal(t.broken, 0);
 }
 
-/* ---- rules --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- rules ------------------------------------------------------------------------------------------- */
 
 enum { MOST = 128 };
 

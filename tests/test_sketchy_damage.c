@@ -152,7 +152,7 @@ static uint64_t come_back(tally *t, const lvl_doc *sound, lvl_bytes bytes, const
     return back;
 }
 
-/* ---- what was whole before a cut ------------------------------------------------------------------------------------------------------- */
+/* ---- what was whole before a cut --------------------------------------------------------------------- */
 
 static const char *number(const char *p, const char *end)
 {
@@ -298,7 +298,7 @@ static void made_ones_cut(void **state)
     lvl_buffer_free(&pack);
 }
 
-/* ---- changed bytes --------------------------------------------------------------------------------------------------------------------- */
+/* ---- changed bytes ----------------------------------------------------------------------------------- */
 
 enum { FLIPS = 3 };
 static const uint8_t flips[FLIPS] = {0x01, 0x10, 0xFF};
@@ -362,7 +362,7 @@ static void bytes_changed(void **state)
     }
 }
 
-/* ---- the corpus ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the corpus -------------------------------------------------------------------------------------- */
 
 static void corpus_cut(void **state)
 {

@@ -45,7 +45,7 @@ static lvl_bytes slurp(const char *name, uint8_t **data)
     return bytes;
 }
 
-/* ---- comparing as rows come ------------------------------------------------------------------------------------------------------------ */
+/* ---- comparing as rows come -------------------------------------------------------------------------- */
 
 typedef struct compare {
     lvl_rows base;
@@ -166,7 +166,7 @@ static lvl_doc *open_level(const char *name, uint8_t **data)
     return doc;
 }
 
-/* ---- whole levels ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- whole levels ------------------------------------------------------------------------------------ */
 
 static void whole_levels(void **state)
 {
@@ -209,7 +209,7 @@ static void whole_levels(void **state)
     printf("%zu whole levels of %zu as the game draws them\n", drawn, sizeof pairs / sizeof *pairs);
 }
 
-/* ---- patterns ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- patterns ---------------------------------------------------------------------------------------- */
 
 /* Every pattern on both sides of 0, one swatch that is seen through, and the paper, which the game lays elsewhere left of and above 0. */
 static void patterns(void **state)
@@ -233,7 +233,7 @@ static void patterns(void **state)
     }
 }
 
-/* ---- four sizes ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- four sizes -------------------------------------------------------------------------------------- */
 
 static const char *const sizes[] = {"large", "medium", "small", "tiny"};
 enum { SIZES = sizeof sizes / sizeof *sizes };

@@ -78,7 +78,7 @@ static void foreign(lvl_bytes in, const char *name)
         fail_msg("%s (%zu bytes) is taken for a %s", name ? name : "nameless", in.len, lvl_format_id(as));
 }
 
-/* ---- what is known ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- what is known ----------------------------------------------------------------------------------- */
 
 static void wiped_heads_are_known(void **state)
 {
@@ -297,7 +297,7 @@ static void names_help(void **state)
     lvl_buffer_free(&both);
 }
 
-/* ---- what isn't --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- what isn't -------------------------------------------------------------------------------------- */
 
 static void other_zips_are_foreign(void **state)
 {

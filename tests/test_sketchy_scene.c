@@ -17,7 +17,7 @@ enum { SIZE = LVL_DRAW_SIZE };
 
 static const lvl_art *art;
 
-/* ---- colours --------------------------------------------------------------------------------------------------------------------- */
+/* ---- colours ----------------------------------------------------------------------------------------- */
 
 static void patterns_are_mirrored_about_zero(void **state)
 {
@@ -147,7 +147,7 @@ static void nothing_and_holes(void **state)
     lvl_doc_free(doc);
 }
 
-/* ---- pages ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- pages ------------------------------------------------------------------------------------------- */
 
 static void pages(void **state)
 {
@@ -246,7 +246,7 @@ static void edges_end_before_the_view(void **state)
     lvl_doc_free(doc);
 }
 
-/* ---- papers ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- papers ------------------------------------------------------------------------------------------ */
 
 /* Without art there is a paper of our own, dark where the game's is. */
 static void own_papers(void **state)
@@ -415,7 +415,7 @@ static void doodads_have_frames(void **state)
     lvl_doc_free(doc);
 }
 
-/* ---- what changed ------------------------------------------------------------------------------------------------------------------ */
+/* ---- what changed ------------------------------------------------------------------------------------ */
 
 static lvl_scene *scene_of(const lvl_doc *doc)
 {
@@ -563,7 +563,7 @@ static void changed_pixels_are_marked(void **state)
     lvl_doc_free(after);
 }
 
-/* ---- how pixels behave ------------------------------------------------------------------------------------------------------------ */
+/* ---- how pixels behave ------------------------------------------------------------------------------- */
 
 static void overlays_show_what_pixels_do(void **state)
 {
@@ -616,7 +616,7 @@ static void overlays_show_what_pixels_do(void **state)
     lvl_doc_free(doc);
 }
 
-/* ---- nonsense -------------------------------------------------------------------------------------------------------------------- */
+/* ---- nonsense ---------------------------------------------------------------------------------------- */
 
 /* Scene and picture answer something, and if there is a picture it isn't larger than it may be. */
 static lvl_status tried(lvl_doc *doc)

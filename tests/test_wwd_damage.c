@@ -479,7 +479,7 @@ static void a_search_is_stopped(void **state)
     lvl_buffer_free(&bytes);
 }
 
-/* ---- recovery of records --------------------------------------------------------------------------------------------------------- */
+/* ---- recovery of records ----------------------------------------------------------------------------- */
 
 /* A real level, and its header and main block as they would be stored. */
 struct image {

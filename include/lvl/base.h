@@ -45,7 +45,7 @@ extern "C" {
 /* The version of the library that is running, as "0.1.0". Static storage. */
 LVL_API const char *lvl_version(void);
 
-/* ---- status ------------------------------------------------------------------------------------------------------------------ */
+/* ---- status ------------------------------------------------------------------------------------------ */
 
 /* What a function answers. The why is a finding (lvl_findings), not a code. */
 typedef enum lvl_status {
@@ -65,7 +65,7 @@ typedef enum lvl_status {
 /* A short English name of a status ("out of memory"). Static storage; never NULL. */
 LVL_API const char *lvl_status_text(lvl_status status);
 
-/* ---- views ------------------------------------------------------------------------------------------------------------------- */
+/* ---- views ------------------------------------------------------------------------------------------- */
 
 /* Bytes of text in the document's code page: not NUL-ended (printf("%.*s", (int)text.len, text.ptr)), may hold NULs. `ptr` may be NULL when
  * `len` is 0. */
@@ -108,7 +108,7 @@ LVL_API bool lvl_text_equal(lvl_text a, lvl_text b);
 LVL_API int lvl_text_compare(lvl_text a, lvl_text b);
 LVL_API bool lvl_text_is(lvl_text a, const char *str);
 
-/* ---- context ----------------------------------------------------------------------------------------------------------------- */
+/* ---- context ----------------------------------------------------------------------------------------- */
 
 /* Who is asking: decides each finding's severity, never what is read. */
 typedef enum lvl_profile {
@@ -206,7 +206,7 @@ LVL_API const char *lvl_profile_name(lvl_profile profile);
 LVL_API bool lvl_codepage_parse(const char *name, lvl_codepage *out);
 LVL_API const char *lvl_codepage_name(lvl_codepage page);
 
-/* ---- paths to a record or field ------------------------------------------------------------------------------------------------ */
+/* ---- paths to a record or field ---------------------------------------------------------------------- */
 
 struct lvl_field;
 
@@ -228,7 +228,7 @@ typedef struct lvl_where {
 /* Writes the path as text, NUL-ended, cut to `size`; returns the length it wants (as snprintf does). */
 LVL_API size_t lvl_where_text(const lvl_where *where, char *buf, size_t size);
 
-/* ---- positions --------------------------------------------------------------------------------------------------------------- */
+/* ---- positions --------------------------------------------------------------------------------------- */
 
 /* A file is a tree of byte spaces: the file itself is space 0, what a stream in it inflates to another, and so on. Offsets inside a space
  * count from the base that the format itself uses (a WWD's inflated block starts at 0x5F4). */
@@ -243,7 +243,7 @@ typedef struct lvl_position {
 /* "0x1a3" or "0x5f4/0x1a3", NUL-ended, cut to `size`; "" when unknown. Returns as snprintf does. */
 LVL_API size_t lvl_position_text(const lvl_position *pos, char *buf, size_t size);
 
-/* ---- findings ---------------------------------------------------------------------------------------------------------------- */
+/* ---- findings ---------------------------------------------------------------------------------------- */
 
 typedef enum lvl_severity {
     LVL_NONE,    /* not reported in this profile */
@@ -317,7 +317,7 @@ LVL_API void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, c
                                const lvl_position *pos, const char *fmt, va_list args) LVL_PRINTF(5, 0);
 LVL_API lvl_status lvl_findings_status(const lvl_findings *list);
 
-/* ---- checksums ----------------------------------------------------------------------------------------------------------------- */
+/* ---- checksums --------------------------------------------------------------------------------------- */
 
 /* SHA-256 (FIPS 180-4). `bytes.ptr` may be NULL if its length is 0. */
 LVL_API void lvl_sha256(lvl_bytes bytes, uint8_t out[32]);

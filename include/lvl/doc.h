@@ -17,7 +17,7 @@ extern "C" {
 typedef struct lvl_doc lvl_doc;
 typedef struct lvl_format lvl_format;
 
-/* ---- growable output --------------------------------------------------------------------------------------------------------- */
+/* ---- growable output --------------------------------------------------------------------------------- */
 
 /* A growable byte buffer with a sticky status: append freely, look at `status` once at the end. Zero-initialise, or lvl_buffer_init. */
 typedef struct lvl_buffer {
@@ -38,7 +38,7 @@ LVL_API void lvl_buffer_u8(lvl_buffer *buf, uint8_t value);
 LVL_API void lvl_buffer_u32le(lvl_buffer *buf, uint32_t value);
 LVL_API void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...) LVL_PRINTF(2, 3);
 
-/* ---- formats ----------------------------------------------------------------------------------------------------------------- */
+/* ---- formats ----------------------------------------------------------------------------------------- */
 
 enum { /* what a format can do: lvl_format_can */
        LVL_CAN_WRITE = 1,
@@ -81,7 +81,7 @@ LVL_API const lvl_format *lvl_probe_later(lvl_bytes head);
 LVL_API const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name,
                                     int *bits);
 
-/* ---- documents --------------------------------------------------------------------------------------------------------------- */
+/* ---- documents --------------------------------------------------------------------------------------- */
 
 enum { /* flags of lvl_read */
        /* don't copy the input: the caller keeps it alive and unchanged until lvl_doc_free */
@@ -124,7 +124,7 @@ LVL_API lvl_status lvl_doc_write_told(const lvl_doc *doc, lvl_buffer *out, lvl_f
 /* The same into a file, which is made, or replaced as a whole: whatever goes wrong, one that was there is still the old one. LVL_ERR_IO: errno says why. */
 LVL_API lvl_status lvl_doc_save(const lvl_doc *doc, const char *path, lvl_findings *findings);
 
-/* ---- late members ------------------------------------------------------------------------------------------------------------ */
+/* ---- late members ------------------------------------------------------------------------------------ */
 
 /* The grid of a cells member, late (LVL_F_LATE) or not: a late one that nobody assigned is decoded into `storage`, which is cleared first and which the
  * caller frees in any case; `out` then points into it. Documents aren't changed, so threads may ask at the same time. LVL_ERR_FORMAT: it can't be
@@ -139,7 +139,7 @@ LVL_API lvl_status lvl_doc_bytes(const lvl_doc *doc, const void *record, const l
  * concerned. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
 LVL_API lvl_status lvl_doc_open(lvl_doc *doc);
 
-/* ---- editing ----------------------------------------------------------------------------------------------------------------- */
+/* ---- editing ----------------------------------------------------------------------------------------- */
 
 /* Zeroed memory that lives as long as the document; NULL without memory. */
 LVL_API void *lvl_doc_alloc(lvl_doc *doc, size_t size);

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* ---- links of a document --------------------------------------------------------------------------------------------------------- */
+/* ---- links of a document ----------------------------------------------------------------------------- */
 
 /* How a link leads to its target. */
 typedef enum lvl_way {
@@ -39,7 +39,7 @@ typedef lvl_status (*lvl_doc_link_fn)(void *user, const lvl_doc_link *link);
 /* Tells each link of a document. LVL_ERR_UNSUPPORTED if its format has none. */
 LVL_API lvl_status lvl_doc_links(const lvl_doc *doc, lvl_doc_link_fn visit, void *user);
 
-/* ---- a graph of levels ----------------------------------------------------------------------------------------------------------- */
+/* ---- a graph of levels ------------------------------------------------------------------------------- */
 
 typedef struct lvl_graph lvl_graph;
 

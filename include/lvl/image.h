@@ -39,7 +39,7 @@ LVL_API lvl_status lvl_image_init(lvl_image *out, const lvl_ctx *ctx, lvl_pixels
 /* Frees what the image owns, not the struct. */
 LVL_API void lvl_image_clear(lvl_image *image);
 
-/* ---- pictures that become documents ------------------------------------------------------------------------------------------ */
+/* ---- pictures that become documents ------------------------------------------------------------------ */
 
 /* What becomes of px that are seen through, where a drawing is made of a picture. */
 typedef enum lvl_alpha_wish {
@@ -69,7 +69,7 @@ typedef struct lvl_wishes {
     bool keep_indices; /* indices of an INDEX8 picture are of a palette elsewhere: its own isn't taken over */
 } lvl_wishes;
 
-/* ---- pictures on the way out ------------------------------------------------------------------------------------------------- */
+/* ---- pictures on the way out ------------------------------------------------------------------------- */
 
 /* What a picture will be. */
 typedef struct lvl_picture {
@@ -98,7 +98,7 @@ struct lvl_writer {
     lvl_status (*write)(lvl_writer *writer, const void *data, size_t len);
 };
 
-/* ---- PNG ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- PNG --------------------------------------------------------------------------------------------- */
 
 /* A picture as PNG: with a palette where that can say it, else RGB or RGBA, and with its offset in an oFFs chunk unless that is 0, 0. `palette` serves INDEX8 pictures
  * without one of their own; NULL then: grey. The same picture gives the same bytes. */
@@ -111,7 +111,7 @@ LVL_API lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *ima
  * palette, else RGBA8. LVL_ERR_FORMAT if it is broken, LVL_ERR_LIMIT if it is larger than the context allows. */
 LVL_API lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png, lvl_image *out);
 
-/* ---- APNG ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- APNG -------------------------------------------------------------------------------------------- */
 
 /* An animated PNG (APNG 1.0) of frames of one size, in RGBA8, or in up to 256 colours. One thread at a time. Viewers that know no APNG show its first
  * frame. */
@@ -129,19 +129,19 @@ LVL_API lvl_status lvl_apng_frame(lvl_apng *apng, const lvl_image *frame, uint32
 /* Ends the file. LVL_ERR_ARG if frames are missing. */
 LVL_API lvl_status lvl_apng_end(lvl_apng *apng);
 
-/* ---- GIF ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- GIF --------------------------------------------------------------------------------------------- */
 
 /* The first frame of a GIF, as INDEX8 with its palette, as large as the screen that the file declares; with a mask where it has a transparent
  * colour or doesn't fill that screen. LVL_ERR_FORMAT if it is broken or no GIF, LVL_ERR_LIMIT if it is larger than the context allows. */
 LVL_API lvl_status lvl_gif_read(const lvl_ctx *ctx, lvl_bytes gif, lvl_image *out);
 
-/* ---- JPEG ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- JPEG -------------------------------------------------------------------------------------------- */
 
 /* A JPEG as RGBA8, opaque; grey and four inks too. LVL_ERR_FORMAT if it is damaged, cut or no JPEG, LVL_ERR_LIMIT if it is larger than the context
  * allows, LVL_ERR_UNSUPPORTED where lvl was built without libjpeg. */
 LVL_API lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes jpeg, lvl_image *out);
 
-/* ---- any of them --------------------------------------------------------------------------------------------------------------- */
+/* ---- any of them ------------------------------------------------------------------------------------- */
 
 /* "PNG", "GIF" or "JPEG", by the first bytes; NULL: none of them. Static storage. */
 LVL_API const char *lvl_picture_kind(lvl_bytes bytes);

@@ -64,7 +64,7 @@ LVL_API lvl_status lvl_render_png(const lvl_scene *scene, const lvl_render_optio
 LVL_API lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_options *options,
                                     lvl_image *out);
 
-/* ---- animations ---------------------------------------------------------------------------------------------------------------- */
+/* ---- animations -------------------------------------------------------------------------------------- */
 
 /* An animation to draw: a document that lvl_doc_play knows, and how. */
 typedef struct lvl_render_play {

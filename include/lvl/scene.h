@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* ---- art search path ----------------------------------------------------------------------------------------------------------- */
+/* ---- art search path --------------------------------------------------------------------------------- */
 
 /* Folders and archives in which pictures and palettes are looked for, first come first served; names are
  * compared without case. What a file is is decided by the table of formats; PNG, GIF and JPEG are understood as well.
@@ -101,7 +101,7 @@ LVL_API lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_
 /* The file name of the level that lvl_art_level told, without its folders; NULL: none. */
 LVL_API const char *lvl_art_level_name(const lvl_art *art);
 
-/* ---- scene --------------------------------------------------------------------------------------------------------------------- */
+/* ---- scene ------------------------------------------------------------------------------------------- */
 
 typedef struct lvl_scene lvl_scene;
 typedef struct lvl_scene_layer lvl_scene_layer;
@@ -328,7 +328,7 @@ typedef struct lvl_scene_request {
         play; /* what lvl_doc_play told of this animation with these choices: saves finding the bounds again; or NULL */
 } lvl_scene_request;
 
-/* ---- animations ---------------------------------------------------------------------------------------------------------------- */
+/* ---- animations -------------------------------------------------------------------------------------- */
 
 /* How an animation runs: its frames are scenes (lvl_scene_request.frame, .direction) that share `bounds`. */
 typedef struct lvl_play {
@@ -367,7 +367,7 @@ LVL_API lvl_status lvl_scene_arrange(lvl_scene *scene, bool by_z);
  * with a part has the box of that size. */
 LVL_API bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out);
 
-/* ---- what changed between two scenes --------------------------------------------------------------------------------------------- */
+/* ---- what changed between two scenes ----------------------------------------------------------------- */
 
 typedef enum lvl_change_kind { LVL_CHANGE_ADDED, LVL_CHANGE_REMOVED, LVL_CHANGE_CHANGED } lvl_change_kind;
 

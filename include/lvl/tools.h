@@ -20,7 +20,7 @@ extern "C" {
 
 struct lvl_art;
 
-/* ---- dump and undump --------------------------------------------------------------------------------------------------------- */
+/* ---- dump and undump --------------------------------------------------------------------------------- */
 
 typedef struct lvl_dump_options {
     bool compact; /* no line breaks and indents */
@@ -49,7 +49,7 @@ LVL_API lvl_status lvl_dump(const lvl_doc *doc, const lvl_dump_options *options,
  * unknown format. `json` may be freed afterwards. */
 LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, lvl_findings *findings);
 
-/* ---- paths ------------------------------------------------------------------------------------------------------------------- */
+/* ---- paths ------------------------------------------------------------------------------------------- */
 
 /* A path names one or many places below the root record:
  *
@@ -103,7 +103,7 @@ LVL_API lvl_status lvl_unset(lvl_doc *doc, const char *const *paths, size_t coun
  * concerned. `findings` may be NULL. What was appended to `out` on an error must not be used. */
 LVL_API lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
 
-/* ---- explain ----------------------------------------------------------------------------------------------------------------- */
+/* ---- explain ----------------------------------------------------------------------------------------- */
 
 typedef enum lvl_explain_mode {
     LVL_EXPLAIN_RECORDS, /* a line for each record, string, grid, stream; in a text format, for each record with all that is its own */
@@ -134,7 +134,7 @@ LVL_API lvl_status lvl_explain(const lvl_doc *doc, const lvl_explain_options *op
  * sound file. `overlap` (may be NULL) gets the bits claimed twice, which is a fault of the reader. */
 LVL_API lvl_status lvl_residue(const lvl_doc *doc, uint64_t *bits, uint64_t *overlap);
 
-/* ---- check ------------------------------------------------------------------------------------------------------------------- */
+/* ---- check ------------------------------------------------------------------------------------------- */
 
 typedef enum lvl_verdict {
     LVL_SOUND,      /* no error in the context's profile */
@@ -187,7 +187,7 @@ LVL_API lvl_status lvl_findings_text_few(const lvl_findings *findings, const cha
 /* The findings as a JSON array, as in lvl_check_json, without a newline. */
 LVL_API lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *out);
 
-/* ---- repair ------------------------------------------------------------------------------------------------------------------ */
+/* ---- repair ------------------------------------------------------------------------------------------ */
 
 typedef struct lvl_repair_options {
     const struct lvl_art *art; /* where references to images are looked up, or NULL */
@@ -203,7 +203,7 @@ typedef struct lvl_repair_options {
 LVL_API lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findings *changes,
                               lvl_buffer *out);
 
-/* ---- convert ----------------------------------------------------------------------------------------------------------------- */
+/* ---- convert ----------------------------------------------------------------------------------------- */
 
 /* A new document with the content of `doc` in another form of its family ("nw", "gr-v1.03"; a format's id means its preferred form). Each thing
  * that the form can't hold is added to `losses` (must not be NULL) with its place in `doc`. LVL_ERR_LOSS, and no document, when there are any and `allow_loss` is
@@ -240,7 +240,7 @@ LVL_API lvl_status lvl_doc_remake(lvl_doc *doc, const lvl_wishes *wishes, lvl_fi
 LVL_API const char *lvl_format_form(const lvl_format *format, size_t index, const char **title,
                                     const char **extension, const char **to_format);
 
-/* ---- parts ------------------------------------------------------------------------------------------------------------------- */
+/* ---- parts ------------------------------------------------------------------------------------------- */
 
 /* Texts that people would rather edit in files of their own: scripts, signs. The tables say which fields are such parts, and of which group. A
  * part's file is UTF-8 (where the document's text isn't broken UTF-8 itself), its lines end with '\n', and a text of lines gets a last '\n' that isn't its own;
@@ -282,7 +282,7 @@ LVL_API lvl_status lvl_parts_which(const lvl_doc *doc, const char *const *names,
 LVL_API lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count, size_t *changed,
                                  lvl_findings *findings);
 
-/* ---- diff -------------------------------------------------------------------------------------------------------------------- */
+/* ---- diff -------------------------------------------------------------------------------------------- */
 
 typedef struct lvl_diff_options {
     /* one JSON object a line: change ("set", "insert", "remove", "move", "cells", "lines"), path, old, new …; of lines, "hunks": [{"old_line": its
@@ -323,7 +323,7 @@ typedef struct lvl_diff_visitor {
 /* The same comparison told as places, for `diff --image`. */
 LVL_API lvl_status lvl_diff_visit(const lvl_doc *a, const lvl_doc *b, const lvl_diff_visitor *visitor);
 
-/* ---- descriptions ------------------------------------------------------------------------------------------------------------ */
+/* ---- descriptions ------------------------------------------------------------------------------------ */
 
 /* The JSON Schema (2020-12) of a format's dumps. */
 LVL_API lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out);
@@ -337,7 +337,7 @@ LVL_API lvl_status lvl_finding_reference(const lvl_ctx *ctx, const char *id, boo
 LVL_API lvl_status lvl_findings_reference(const lvl_ctx *ctx, const lvl_format *format, bool json,
                                           lvl_buffer *out);
 
-/* ---- JSON -------------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------- */
 
 /* Appends UTF-8 text as a JSON string with its quotes; broken sequences become U+FFFD. What the command's verbs make their JSON with. */
 LVL_API void lvl_json_string(lvl_buffer *out, lvl_text utf8);

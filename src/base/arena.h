@@ -37,5 +37,8 @@ void *lvl_arena_copy(lvl_arena *arena, const void *data, size_t size);
 /* Memory through the context's allocator (malloc when it has none). */
 void *lvl_mem_alloc(const lvl_ctx *ctx, size_t size);
 void lvl_mem_free(const lvl_ctx *ctx, void *ptr);
+/* Makes a list from malloc hold at least `need` items; *cap is how many it has room for. `list` is the address
+ * of the pointer to its items, which may be NULL (an empty list). False without memory: the list stays as it was. */
+bool lvl_grow(void *list, size_t *cap, size_t need, size_t item_size);
 
 #endif

@@ -259,7 +259,7 @@ lvl_status lvl_doc_write_told(const lvl_doc *doc, lvl_buffer *out, lvl_findings 
     return told == LVL_ERR_MEMORY ? told : status;
 }
 
-/* ---- derived members ----------------------------------------------------------------------------------------------------------------- */
+/* ---- derived members --------------------------------------------------------------------------------- */
 
 static uint64_t override_hash(const lvl_doc *doc, const void *record, const lvl_field *field)
 {
@@ -410,7 +410,7 @@ static void move_overrides(lvl_doc *doc, const void *from, size_t len, const voi
     lvl_doc_index_overrides(doc);
 }
 
-/* ---- editing ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- editing ----------------------------------------------------------------------------------------- */
 
 void *lvl_doc_alloc(lvl_doc *doc, size_t size)
 {
@@ -631,7 +631,7 @@ uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field)
     return copy;
 }
 
-/* ---- late members -------------------------------------------------------------------------------------------------------------------- */
+/* ---- late members ------------------------------------------------------------------------------------ */
 
 lvl_status lvl_doc_cells(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
                          lvl_cells *out)
@@ -660,7 +660,7 @@ lvl_status lvl_doc_bytes(const lvl_doc *doc, const void *record, const lvl_field
     return status == LVL_OK ? storage->status : status;
 }
 
-/* ---- reading again with a sink ------------------------------------------------------------------------------------------------------- */
+/* ---- reading again with a sink ----------------------------------------------------------------------- */
 
 lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink)
 {

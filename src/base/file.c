@@ -136,7 +136,7 @@ char *lvl_file_entry_id(const char *path)
     return id;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- reading ----------------------------------------------------------------------------------------- */
 
 lvl_status lvl_file_open(lvl_file **out, const char *path, lvl_file_error *why)
 {
@@ -167,11 +167,6 @@ lvl_status lvl_file_open(lvl_file **out, const char *path, lvl_file_error *why)
 out:
     lvl_file_close(file);
     return status;
-}
-
-uint64_t lvl_file_size(const lvl_file *file)
-{
-    return file->size;
 }
 
 void lvl_file_close(lvl_file *file)
@@ -299,7 +294,7 @@ out:
     return status;
 }
 
-/* ---- folders ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- folders ----------------------------------------------------------------------------------------- */
 
 static int by_name(const void *a, const void *b)
 {

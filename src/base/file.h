@@ -39,13 +39,11 @@ bool lvl_file_is_link(const char *path);
 /* The same, with the size in bytes of a regular file (else 0) and the time of its last change, seconds since 1970 UTC. */
 lvl_file_kind lvl_file_look(const char *path, uint64_t *size, int64_t *time);
 
-/* ---- reading ----------------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------- */
 
 typedef struct lvl_file lvl_file;
 
 lvl_status lvl_file_open(lvl_file **out, const char *path, lvl_file_error *why);
-/* Size when it was opened; 0 for what has none (a pipe). */
-uint64_t lvl_file_size(const lvl_file *file);
 /* Reads up to `size` bytes at `offset`; *got is less only where the file ends. Not for pipes. */
 lvl_status lvl_file_at(const lvl_file *file, uint64_t offset, void *buf, size_t size, size_t *got,
                        lvl_file_error *why);
@@ -72,7 +70,7 @@ typedef struct lvl_file_ends {
 } lvl_file_ends;
 lvl_status lvl_file_read_ends(lvl_file_ends *out, const char *path, lvl_file_error *why);
 
-/* ---- folders ----------------------------------------------------------------------------------------------------------------- */
+/* ---- folders ----------------------------------------------------------------------------------------- */
 
 /* Names, sorted by byte value. */
 typedef struct lvl_file_list {
@@ -93,7 +91,7 @@ bool lvl_file_same(const char *a, const char *b);
  * so have two spellings of a file with hard links. To be freed; NULL without memory. */
 char *lvl_file_entry_id(const char *path);
 
-/* ---- saving ------------------------------------------------------------------------------------------------------------------ */
+/* ---- saving ------------------------------------------------------------------------------------------ */
 
 enum { /* flags of a save */
        LVL_SAVE_REPLACE =

@@ -176,7 +176,7 @@ const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *i
 /* The same for a whole file. `name` may be NULL. */
 const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, const char *name);
 
-/* ---- help for readers and writers (base/doc.c) --------------------------------------------------------------------------------------- */
+/* ---- help for readers and writers (base/doc.c) ------------------------------------------------------- */
 
 /* What is found of any file that is beyond a limit: in the order of lvl_limit, from LVL_LIMIT_INPUT. */
 enum { LVL_DOC_LIMITS = LVL_LIMIT_WORK };
@@ -225,7 +225,7 @@ lvl_status lvl_doc_reread(lvl_doc *doc, lvl_bytes bytes);
 /* Reads the document's input again into a sink (explain). */
 lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink);
 
-/* ---- where ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- where ------------------------------------------------------------------------------------------- */
 
 static inline lvl_where lvl_where_root(void)
 {

@@ -43,7 +43,7 @@ int cli_code_of(lvl_status status)
     return EXIT_ENVIRONMENT;
 }
 
-/* ---- messages of a job ----------------------------------------------------------------------------------------------------------------- */
+/* ---- messages of a job ------------------------------------------------------------------------------- */
 
 void cli_job_fail(cli_job *job, int code, const char *fmt, ...)
 {
@@ -177,7 +177,7 @@ void cli_job_lines(cli_job *job, const lvl_buffer *lines)
         cli_job_status(job, lines->status, NULL, NULL);
 }
 
-/* ---- opening --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- opening ----------------------------------------------------------------------------------------- */
 
 /* What a file of no known format seems to be. */
 static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, char *text, size_t room)
@@ -384,7 +384,7 @@ bool cli_job_read(cli_job *job, unsigned can)
     return true;
 }
 
-/* ---- art ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- art --------------------------------------------------------------------------------------------- */
 
 /* A search path is one thread's at a time; jobs take one and give it back, so that there are no more than threads. */
 enum { ARTS = 520 }; /* two for each of the 256 threads that there may be, and some */
@@ -496,7 +496,7 @@ void cli_arts_free(cli *c)
     c->arts = NULL;
 }
 
-/* ---- running --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------------------------------------- */
 
 int cli_take_inputs(cli *c, size_t first, size_t count)
 {

@@ -16,7 +16,7 @@
 
 #include <stdio.h>
 
-/* ---- exit codes -------------------------------------------------------------------------------------------------------------- */
+/* ---- exit codes -------------------------------------------------------------------------------------- */
 
 enum {
     EXIT_FINE = 0,
@@ -34,7 +34,7 @@ int cli_code_of(lvl_status status);
 /* One call of the command, from arguments to exit code. Leaves no memory behind. */
 int cli_main(int argc, char **argv);
 
-/* ---- tables ------------------------------------------------------------------------------------------------------------------ */
+/* ---- tables ------------------------------------------------------------------------------------------ */
 
 enum { /* verbs as bits, for the options' table */
        VERB_INFO = 1 << 0,
@@ -144,7 +144,7 @@ const cli_option *cli_option_letter(char letter, const cli_verb *verb);
 /* What exit codes mean, for help and man: code 0 to 4, for a verb or NULL. */
 const char *cli_exit_text(int code, const cli_verb *verb);
 
-/* ---- descriptions of the command itself (help.c, man.c, complete.c); all append UTF-8 --------------------------------------------- */
+/* ---- descriptions of the command itself (help.c, man.c, complete.c); all append UTF-8 ---------------- */
 
 void cli_help_short(lvl_buffer *out);
 void cli_help_all(lvl_buffer *out);
@@ -155,7 +155,7 @@ void cli_man(lvl_buffer *out, const cli_verb *verb);
 /* shell "bash", "zsh" or "fish"; false for another */
 bool cli_complete(lvl_buffer *out, const char *shell);
 
-/* ---- inputs ------------------------------------------------------------------------------------------------------------------ */
+/* ---- inputs ------------------------------------------------------------------------------------------ */
 
 typedef struct cli_archive cli_archive;
 
@@ -211,7 +211,7 @@ int cli_archives_save(cli *c);
 lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
                           lvl_file_error *why);
 
-/* ---- a run ------------------------------------------------------------------------------------------------------------------- */
+/* ---- a run ------------------------------------------------------------------------------------------- */
 
 struct cli {
     const cli_verb *verb;
@@ -332,7 +332,7 @@ bool cli_art_given(const cli *c);
 int cli_art_try(cli *c);
 void cli_arts_free(cli *c);
 
-/* ---- output (output.c) ------------------------------------------------------------------------------------------------------------ */
+/* ---- output (output.c) ------------------------------------------------------------------------------- */
 
 /* Complains (EXIT_USAGE) if output of that kind has no good place to go: several pictures on stdout, bytes on a terminal. */
 int cli_output_check(cli *c, const cli_output *kind);
@@ -382,7 +382,7 @@ const volatile int *cli_signals(void);
 /* After everything is cleaned up: ends as a signal that came wants it, or returns. */
 void cli_signals_end(void);
 
-/* ---- parts of documents (parts.c) ------------------------------------------------------------------------------------------------ */
+/* ---- parts of documents (parts.c) -------------------------------------------------------------------- */
 
 /* Whether the user asked for parts rather than for an archive's members. */
 bool cli_parts_asked(const cli *c);
@@ -390,7 +390,7 @@ int cli_parts_extract(cli *c);
 /* Where what belongs to the job's file lies: DIR, or of several files the folder in DIR with the file's name; to be freed. NULL without memory. */
 char *cli_folder_of(const cli_job *job, const char *dir);
 
-/* ---- parsing (parse.c) ------------------------------------------------------------------------------------------------------- */
+/* ---- parsing (parse.c) ------------------------------------------------------------------------------- */
 
 /* Fills c->verb, opt, args; talks and answers EXIT_USAGE if it makes no sense. verb stays NULL when no argument is there. */
 int cli_parse(cli *c, int argc, char **argv);
@@ -402,7 +402,7 @@ bool cli_numbers(const char *text, const char *separators, int32_t *out, size_t 
 /* Walks a comma-separated list: the next item, or false at the end. */
 bool cli_next_item(const char **list, lvl_text *item);
 
-/* ---- text ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------- */
 
 /* Appends wrapped prose: paragraphs at `indent`, to `width` columns. */
 void cli_wrap(lvl_buffer *out, const char *prose, unsigned indent, unsigned width);

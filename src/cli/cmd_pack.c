@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the folder ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the folder -------------------------------------------------------------------------------------- */
 
 /* Everything below a folder but what is hidden. */
 typedef struct gathered {
@@ -79,7 +79,7 @@ static lvl_status gather(const cli *c, const char *dir, gathered *g, char **bad)
     return status;
 }
 
-/* ---- what is asked for beside ---------------------------------------------------------------------------------------------------------- */
+/* ---- what is asked for beside ------------------------------------------------------------------------ */
 
 /* --set and --dedupe; findings tell what was done, or why it couldn't be. */
 static lvl_status see_to(const cli *c, lvl_doc *doc, lvl_findings *findings, size_t *done)
@@ -102,7 +102,7 @@ static lvl_status see_to(const cli *c, lvl_doc *doc, lvl_findings *findings, siz
     return status;
 }
 
-/* ---- a new archive --------------------------------------------------------------------------------------------------------------------- */
+/* ---- a new archive ----------------------------------------------------------------------------------- */
 
 /* An archive that has a title and was given none is called like its file. */
 static lvl_status give_title(const cli *c, lvl_doc *doc)
@@ -189,7 +189,7 @@ static int pack_new(cli *c, const lvl_format *format)
     return code;
 }
 
-/* ---- into what is there ---------------------------------------------------------------------------------------------------------------- */
+/* ---- into what is there ------------------------------------------------------------------------------ */
 
 /* What becomes of a container's files. */
 typedef struct merge {

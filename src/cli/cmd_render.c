@@ -325,7 +325,7 @@ static void tell(cli_job *job, const lvl_scene *scene)
                           job->input->shown, scene->zero_x, scene->zero_y);
 }
 
-/* ---- animations ------------------------------------------------------------------------------------------------------------------ */
+/* ---- animations -------------------------------------------------------------------------------------- */
 
 /* The choices of --with, in the document's code page; their text in `storage`. False (and failed) without memory. */
 static bool take_choices(cli_job *job, lvl_scene_choice *choices, lvl_buffer *storage)
@@ -458,7 +458,7 @@ static void draw_animation(cli_job *job, const lvl_scene_request *base, const lv
         draw_frame(job, &request, &options);
 }
 
-/* ---- one input ------------------------------------------------------------------------------------------------------------------- */
+/* ---- one input --------------------------------------------------------------------------------------- */
 
 static void draw_document(cli_job *job, const lvl_art *art)
 {

@@ -141,7 +141,7 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, 
     return ok;
 }
 
-/* ---- members ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- members ----------------------------------------------------------------------------------------- */
 
 static const lvl_format *probe_bytes(lvl_bytes bytes, const char *name)
 {

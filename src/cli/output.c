@@ -25,7 +25,7 @@
 #include <unistd.h>
 #endif
 
-/* ---- the standard streams -------------------------------------------------------------------------------------------------------------- */
+/* ---- the standard streams ---------------------------------------------------------------------------- */
 
 /* The only state of the process that isn't in struct cli. */
 static volatile sig_atomic_t caught; /* a signal that asks for an end */
@@ -298,7 +298,7 @@ void cli_findings_text(const cli *c, const lvl_findings *findings, const char *f
     lvl_buffer_free(&plain);
 }
 
-/* ---- files ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- files ------------------------------------------------------------------------------------------- */
 
 bool cli_names_a_file(const char *name)
 {

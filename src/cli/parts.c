@@ -19,7 +19,7 @@ char *cli_folder_of(const cli_job *job, const char *dir)
     return job->c->inputs.batch ? cli_format("%s%s%s", dir, gap, job->input->rel) : cli_copy(dir);
 }
 
-/* ---- out ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- out --------------------------------------------------------------------------------------------- */
 
 static void tell_part(cli_job *job, const lvl_part *part)
 {

@@ -66,7 +66,7 @@ void lvl_apng_free(lvl_apng *apng)
     lvl_mem_free(apng->ctx, apng);
 }
 
-/* ---- colours --------------------------------------------------------------------------------------------------------------------- */
+/* ---- colours ----------------------------------------------------------------------------------------- */
 
 /* The colour's place in the hash: its own, or the free one where it belongs. There are more slots than colours. */
 static uint16_t *slot_of(lvl_apng *apng, const uint8_t rgba[4])
@@ -135,7 +135,7 @@ static void sort_colours(lvl_apng *apng)
         *slot_of(apng, apng->colours[i]) = (uint16_t)(i + 1);
 }
 
-/* ---- chunks ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- chunks ------------------------------------------------------------------------------------------ */
 
 static void store_u32be(uint8_t *p, uint32_t v)
 {
@@ -214,7 +214,7 @@ static lvl_status write_control(lvl_apng *apng, const box *b, uint32_t ms)
     return write_chunk(apng->out, "fcTL", chunk, 26); /* the last two bytes: dispose none, blend source */
 }
 
-/* ---- frames ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- frames ------------------------------------------------------------------------------------------ */
 
 /* The box around all pixels that differ from the frame before; one pixel where none does, since a frame has some. */
 static box changed(const lvl_apng *apng, const uint8_t *pixels)

@@ -57,7 +57,7 @@ struct encoder {
     uint32_t prev[WINDOW]; /* by position: the one before it with the same hash */
 };
 
-/* ---- matching ------------------------------------------------------------------------------------------------------------------ */
+/* ---- matching ---------------------------------------------------------------------------------------- */
 
 static inline uint32_t hash3(const uint8_t *p)
 {
@@ -131,7 +131,7 @@ static unsigned longest_match(const struct encoder *e, size_t pos, uint32_t at, 
     return best;
 }
 
-/* ---- symbols and blocks ------------------------------------------------------------------------------------------------------------ */
+/* ---- symbols and blocks ------------------------------------------------------------------------------ */
 
 /* zlib before 1.1: every 4096 symbols, end the block if it packs to less than half and most symbols are literals. */
 static bool classic_end(const struct encoder *e, size_t pos)

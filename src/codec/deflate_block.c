@@ -81,7 +81,7 @@ struct heap {
     int max; /* nodes[max .. MAX_NODES] are the ones taken out, by falling frequency */
 };
 
-/* ---- codes --------------------------------------------------------------------------------------------------------------------- */
+/* ---- codes ------------------------------------------------------------------------------------------- */
 
 static bool lighter(const struct tree *t, int a, int b)
 {
@@ -204,7 +204,7 @@ static void build_tree(struct tree *t, const struct shape *shape)
     set_codes(t, counts);
 }
 
-/* ---- run lengths of the code lengths ----------------------------------------------------------------------------------------------- */
+/* ---- run lengths of the code lengths ----------------------------------------------------------------- */
 
 struct lengths {
     uint16_t items[LVL_DEFLATE_LITLENS + LVL_DEFLATE_DISTS]; /* symbol | extra value << 8 */
@@ -249,7 +249,7 @@ static void pack_lengths(struct lengths *l, struct tree *bl, const struct tree *
     }
 }
 
-/* ---- bits ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- bits -------------------------------------------------------------------------------------------- */
 
 /* Room was reserved by the caller. */
 static inline void put_bits(lvl_bitsink *s, uint64_t value, unsigned count)
@@ -331,7 +331,7 @@ static void put_lengths(lvl_bitsink *s, const struct lengths *l, const struct tr
     }
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------ */
 
 static unsigned fixed_length(int symbol)
 {

@@ -25,7 +25,8 @@ typedef struct reader {
 
 /* ---- rules --------------------------------------------------------------------------------------- */
 
-const lvl_table *lvl_rule_table(const lvl_rule_forms *forms, uint32_t rule)
+/* The table of the record that the rule's members are in. */
+static const lvl_table *table_of(const lvl_rule_forms *forms, uint32_t rule)
 {
     const lvl_rule *r = &forms->grammar->rules[rule];
 
@@ -36,7 +37,7 @@ const lvl_table *lvl_rule_table(const lvl_rule_forms *forms, uint32_t rule)
 const lvl_line_form *lvl_rule_form(lvl_rule_forms *forms, uint32_t rule)
 {
     if (!forms->ready[rule]) {
-        lvl_line_form_of(forms->grammar->rules[rule].words, lvl_rule_table(forms, rule), &forms->form[rule]);
+        lvl_line_form_of(forms->grammar->rules[rule].words, table_of(forms, rule), &forms->form[rule]);
         forms->ready[rule] = true;
     }
     return &forms->form[rule];
@@ -44,7 +45,7 @@ const lvl_line_form *lvl_rule_form(lvl_rule_forms *forms, uint32_t rule)
 
 unsigned lvl_rule_body(const lvl_rule_forms *forms, uint32_t rule, const lvl_field *out[LVL_MEMBERS])
 {
-    const lvl_table *table = lvl_rule_table(forms, rule);
+    const lvl_table *table = table_of(forms, rule);
     unsigned count = 0;
 
     for (const char *p = forms->grammar->rules[rule].body; p && *p && count < LVL_MEMBERS; count++) {

@@ -177,8 +177,6 @@ typedef struct lvl_rule_forms {
 } lvl_rule_forms;
 
 const lvl_line_form *lvl_rule_form(lvl_rule_forms *forms, uint32_t rule);
-/* The table of the record that the rule's members are in. */
-const lvl_table *lvl_rule_table(const lvl_rule_forms *forms, uint32_t rule);
 /* The members of a rule's body; returns how many. */
 unsigned lvl_rule_body(const lvl_rule_forms *forms, uint32_t rule, const lvl_field *out[LVL_MEMBERS]);
 void *lvl_rule_record(const lvl_rule_forms *forms, void *root, const lvl_text_part *part);

@@ -368,7 +368,7 @@ lvl_status lvl_png_chunk_add(lvl_buffer *buf, size_t from, const char *name, lvl
     return LVL_OK;
 }
 
-/* ---- pictures in memory ---------------------------------------------------------------------------------------------------------------- */
+/* ---- pictures in memory ------------------------------------------------------------------------------ */
 
 /* A palette index that no drawn pixel has, 0 if it can be; -1 when all 256 are in use. */
 static int free_index(const lvl_image *image)

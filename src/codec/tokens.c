@@ -227,7 +227,7 @@ lvl_token lvl_tokens_next(lvl_tokens *t)
     return value(t, p);
 }
 
-/* ---- in a hurry ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- in a hurry -------------------------------------------------------------------------------------- */
 
 /* The top bit of each byte that isn't one of , - . / 0 … 9, and of no other. */
 static inline uint64_t unlike_pixel(uint64_t w)
@@ -312,7 +312,7 @@ void lvl_tokens_pass(lvl_tokens *t, const lvl_token *first, size_t len)
     t->p = t->start + first->at + len;
 }
 
-/* ---- strings and numbers --------------------------------------------------------------------------------------------------------------- */
+/* ---- strings and numbers ----------------------------------------------------------------------------- */
 
 static unsigned hex4(const char *p)
 {

@@ -78,7 +78,7 @@ static inline size_t lvl_tokens_offset(const lvl_tokens *t)
     return (size_t)(t->p - t->start);
 }
 
-/* ---- strings and numbers --------------------------------------------------------------------------------------------------------------- */
+/* ---- strings and numbers ----------------------------------------------------------------------------- */
 
 /* Appends a string's text without its escapes, as UTF-8; unpaired surrogates become U+FFFD. */
 void lvl_token_unescape(lvl_buffer *out, lvl_text spelled);

@@ -62,7 +62,8 @@ void lvl_words_split(const char *line, size_t len, lvl_words *out)
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
-bool lvl_word_int(lvl_text word, const lvl_field *field, int64_t *out, bool *odd)
+/* The same for what `field` can hold. */
+static bool word_int(lvl_text word, const lvl_field *field, int64_t *out, bool *odd)
 {
     const int64_t most = INT64_MAX / 16;
     const char *p = word.ptr, *end = p + word.len;
@@ -95,7 +96,7 @@ bool lvl_word_int32(lvl_text word, int32_t *out, bool *odd)
 {
     static const lvl_field field = {.kind = LVL_INT, .flags = LVL_F_SIGNED, .size = sizeof *out};
     int64_t v;
-    const bool whole = lvl_word_int(word, &field, &v, odd);
+    const bool whole = word_int(word, &field, &v, odd);
 
     *out = (int32_t)v;
     return whole;
@@ -276,7 +277,7 @@ static bool word_fits(const lvl_member *m, lvl_text word)
 
     if (f->kind == LVL_REAL)
         return lvl_word_real(word, &d, NULL);
-    return f->kind != LVL_INT || lvl_word_int(word, f, &v, NULL) || named(f, word, &v);
+    return f->kind != LVL_INT || word_int(word, f, &v, NULL) || named(f, word, &v);
 }
 
 /* How many words the wide member takes, of `count`. */
@@ -453,7 +454,7 @@ static unsigned read_int(const lvl_member *m, lvl_text word, void *record)
         lvl_put_int(record, f, v);
         return m->form == LVL_WORD_NUMBER ? LVL_WORDS_ODD : 0;
     }
-    const bool number = lvl_word_int(word, f, &v, &odd);
+    const bool number = word_int(word, f, &v, &odd);
     const unsigned problems = odd ? LVL_WORDS_ODD : 0;
     if (!f->names) {
         lvl_put_int(record, f, v);

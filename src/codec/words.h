@@ -113,10 +113,8 @@ bool lvl_list_next(lvl_text text, size_t *at, lvl_list_item_view *out);
 lvl_status lvl_list_read(const lvl_words_room *room, lvl_text text, void *record, const lvl_field *field,
                          unsigned *problems);
 
-/* A whole number, a number at the start of a word: true if all of the word is one that the field, or 32
- * bits, can hold. If not, *out is what its first digits say, as games take it. *odd (may be NULL) is set
- * where the number may be spelled otherwise than we write it. */
-bool lvl_word_int(lvl_text word, const lvl_field *field, int64_t *out, bool *odd);
+/* A whole number: true if all of the word is one that 32 bits can hold. If not, *out is what its first
+ * digits say, as games take it. *odd (may be NULL) is set where the number is not spelled as we write it. */
 bool lvl_word_int32(lvl_text word, int32_t *out, bool *odd);
 bool lvl_word_real(lvl_text word, double *out, bool *odd);
 void lvl_put_int_word(lvl_buffer *out, int64_t value);

@@ -10,7 +10,7 @@
 
 #include <lvl/container.h>
 
-/* ---- the face ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the face ---------------------------------------------------------------------------------------- */
 
 typedef struct lvl_container_ops {
     size_t (*count)(const lvl_container *c);
@@ -40,7 +40,7 @@ struct lvl_container {
     const lvl_ctx *ctx;
 };
 
-/* ---- paths --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- paths ------------------------------------------------------------------------------------------- */
 
 /* Compares two paths without regard to case, '\' as '/', and '/' before all other characters, so that a folder's content follows it at once. */
 int lvl_path_compare(const char *a, const char *b);
@@ -49,7 +49,7 @@ lvl_text lvl_path_part(const char *path, const char **rest);
 /* Whether a path may be made below a folder of ours; see lvl_entry. */
 bool lvl_path_safe(const char *path);
 
-/* ---- trees of documents -------------------------------------------------------------------------------------------------------------- */
+/* ---- trees of documents ------------------------------------------------------------------------------ */
 
 typedef struct lvl_tree_node {
     lvl_entry entry;

@@ -59,7 +59,7 @@ static lvl_bytes part(lvl_bytes in, uint64_t at, uint64_t len)
     return (lvl_bytes){in.ptr + (size_t)at, (size_t)len};
 }
 
-/* ---- one member ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- one member -------------------------------------------------------------------------------------- */
 
 /* The flags that Go gives a member. */
 static unsigned plain_flags(const uint8_t *name, size_t len)
@@ -182,7 +182,7 @@ static lvl_status measure(const lvl_ctx *ctx, lvl_bytes in, uint64_t at, uint16_
     return LVL_OK;
 }
 
-/* ---- where the directory and the local headers contradict each other ------------------------------------------------------------------ */
+/* ---- where the directory and the local headers contradict each other --------------------------------- */
 
 /* What finding out where members really are has cost so far, and may. */
 typedef struct search {
@@ -239,7 +239,7 @@ static lvl_status fit_member(search *s, lvl_bytes in, uint64_t limit, size_t nam
     return LVL_OK;
 }
 
-/* ---- by the directory ---------------------------------------------------------------------------------------------------------------- */
+/* ---- by the directory -------------------------------------------------------------------------------- */
 
 static uint64_t load_u64(const uint8_t *p)
 {
@@ -691,7 +691,7 @@ static lvl_status read_directory(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes
     return unlisted == LVL_OK ? settle(zip, in, start) : unlisted == LVL_ERR_MISSING ? LVL_OK : unlisted;
 }
 
-/* ---- without a directory ------------------------------------------------------------------------------------------------------------- */
+/* ---- without a directory ----------------------------------------------------------------------------- */
 
 static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
@@ -758,7 +758,7 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
     return settle(zip, in, in.len);
 }
 
-/* ---- the archive --------------------------------------------------------------------------------------------------------------------- */
+/* ---- the archive ------------------------------------------------------------------------------------- */
 
 lvl_status lvl_zip_read(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *out)
 {

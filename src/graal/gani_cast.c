@@ -23,7 +23,7 @@ enum {
     STOCK_LAYER = 1     /* of sprites that have no LAYER line */
 };
 
-/* ---- values ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------ */
 
 const lvl_gani_wardrobe *lvl_gani_wears(const lvl_gani_wardrobe *wardrobe, lvl_text name, lvl_text *out)
 {
@@ -100,7 +100,7 @@ static const char *const *stock_of(lvl_text layer)
     return none;
 }
 
-/* ---- sheets ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- sheets ------------------------------------------------------------------------------------------ */
 
 static const char *ending_of(const char *name)
 {
@@ -194,7 +194,7 @@ static sheet find_sheet(const lvl_gani_cast *cast, const lvl_scene *scene, const
     return s;
 }
 
-/* ---- sprites --------------------------------------------------------------------------------------------------------------------- */
+/* ---- sprites ----------------------------------------------------------------------------------------- */
 
 static int by_id(const void *a, const void *b)
 {
@@ -217,11 +217,6 @@ static lvl_gani_ref *find_ref(const lvl_gani_cast *cast, int32_t id)
             hi = mid;
     }
     return lo < cast->ref_count && cast->refs[lo].id == id ? &cast->refs[lo] : NULL;
-}
-
-const lvl_gani_ref *lvl_gani_cast_find(const lvl_gani_cast *cast, int32_t id)
-{
-    return find_ref(cast, id);
 }
 
 /* The last of those with the same id counts. */
@@ -408,7 +403,7 @@ lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_g
     return find_sheets(cast, scene, art);
 }
 
-/* ---- putting --------------------------------------------------------------------------------------------------------------------- */
+/* ---- putting ----------------------------------------------------------------------------------------- */
 
 static int32_t whole_px(double v)
 {

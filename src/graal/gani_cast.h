@@ -45,7 +45,6 @@ typedef struct lvl_gani_cast {
 /* Everything is in the scene's memory. `art` may be NULL. LVL_ERR_ARG for a colour of clothes that is none. */
 lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_gani *gani, const lvl_art *art,
                               const lvl_gani_wardrobe *wardrobe);
-const lvl_gani_ref *lvl_gani_cast_find(const lvl_gani_cast *cast, int32_t id);
 
 /* What things are put on: collected, or only measured. */
 typedef struct lvl_gani_stage {

@@ -55,7 +55,7 @@ static lvl_where below(lvl_where where, const lvl_table *table, size_t member, u
     return lvl_where_to(where, lvl_table_at(table, member), index);
 }
 
-/* ---- ids ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- ids --------------------------------------------------------------------------------------------- */
 
 static int by_id(const void *a, const void *b)
 {
@@ -139,7 +139,7 @@ static void check_defaults(const struct checker *c)
     }
 }
 
-/* ---- frames --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- frames ------------------------------------------------------------------------------------------ */
 
 static bool told(struct checker *c, int32_t id)
 {
@@ -202,7 +202,7 @@ static void check_whole(const struct checker *c)
         say(c, LVL_GANI_F_EMPTY, NULL, "expected a frame or an actor, found none");
 }
 
-/* ---- what lines can't hold --------------------------------------------------------------------------------------------------------------- */
+/* ---- what lines can't hold --------------------------------------------------------------------------- */
 
 /* The first member, or item of a list, in which two animations differ. */
 static lvl_where difference(const lvl_gani *a, const lvl_gani *b)
@@ -249,7 +249,7 @@ static lvl_status check_writing(const struct checker *c)
     return status;
 }
 
-/* ---- pictures ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- pictures ---------------------------------------------------------------------------------------- */
 
 /* A file name without folders as UTF-8; false for what is a layer or no name. */
 static bool file_name(const struct checker *c, lvl_text name, char *out)

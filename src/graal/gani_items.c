@@ -96,7 +96,7 @@ static lvl_text rest_of(gani_cursor *c)
     return gani_text(from, to);
 }
 
-/* ---- SPRITE id source x y w h [description] ------------------------------------------------------------------------------------- */
+/* ---- SPRITE id source x y w h [description] ---------------------------------------------------------- */
 
 /* The source and x after it: a left-aligned source leaves its blanks to what follows. */
 static void read_source(gani_cursor *c, int width, lvl_gani_sprite *out)
@@ -181,7 +181,7 @@ void gani_sprite_put(lvl_buffer *out, const lvl_gani_sprite *s, const lvl_gani *
     }
 }
 
-/* ---- ATTACHSPRITE parent child dx dy --------------------------------------------------------------------------------------------- */
+/* ---- ATTACHSPRITE parent child dx dy ----------------------------------------------------------------- */
 
 unsigned gani_attachment_read(const char *at, const char *end, unsigned offset_width,
                               lvl_gani_attachment *out)
@@ -210,7 +210,7 @@ void gani_attachment_put(lvl_buffer *out, const lvl_gani_attachment *a, const lv
     gani_put_real(out, a->dy, columns ? g->offset_width : 0);
 }
 
-/* ---- COLOREFFECT id r g b a, ZOOMEFFECT id factor … ------------------------------------------------------------------------------ */
+/* ---- COLOREFFECT id r g b a, ZOOMEFFECT id factor … -------------------------------------------------- */
 
 unsigned gani_effect_read(const char *at, const char *end, lvl_gani_effect *out)
 {
@@ -245,7 +245,7 @@ void gani_effect_put(lvl_buffer *out, const lvl_gani_effect *e)
     }
 }
 
-/* ---- DEFAULTHEAD head19.png, SETBACKTO idle, LOOP … ------------------------------------------------------------------------------- */
+/* ---- DEFAULTHEAD head19.png, SETBACKTO idle, LOOP … -------------------------------------------------- */
 
 unsigned gani_default_read(const char *at, const char *end, lvl_gani_default *out)
 {
@@ -292,7 +292,7 @@ unsigned gani_flag_read(const char *at, const char *end, gani_kind kind)
     return gani_line_done(&c);
 }
 
-/* ---- frames --------------------------------------------------------------------------------------------------------------------- */
+/* ---- frames ------------------------------------------------------------------------------------------ */
 
 gani_frame_line gani_frame_line_kind(const char *at, const char *end)
 {
@@ -475,7 +475,7 @@ void gani_sound_put(lvl_buffer *out, const lvl_gani_sound *s)
     }
 }
 
-/* ---- movies --------------------------------------------------------------------------------------------------------------------- */
+/* ---- movies ------------------------------------------------------------------------------------------ */
 
 gani_movie_line gani_movie_line_kind(const char *at, const char *end)
 {

@@ -51,7 +51,7 @@ int32_t gani_odd_int(gani_cursor *c, char stop)
     return (int32_t)(minus ? -value : value);
 }
 
-/* ---- reals -------------------------------------------------------------------------------------------------------------------- */
+/* ---- reals ------------------------------------------------------------------------------------------- */
 
 /* What isn't plain: long numbers, exponents, a sign or digits too many, decimal commas, words. */
 static double odd_real(gani_cursor *c, char stop)
@@ -113,7 +113,7 @@ double gani_real_here(gani_cursor *c, char stop)
     return (double)(minus ? -v : v) / powers[p - point];
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------------------ */
+/* ---- writing ----------------------------------------------------------------------------------------- */
 
 static void pad(lvl_buffer *out, size_t len, size_t width)
 {

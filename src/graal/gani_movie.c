@@ -35,7 +35,7 @@ uint32_t lvl_gani_movie_length(const lvl_gani *gani)
     return length < 1 ? 1 : length > MOST_TICKS ? MOST_TICKS : (uint32_t)length;
 }
 
-/* ---- values of actors ------------------------------------------------------------------------------------------------------------ */
+/* ---- values of actors -------------------------------------------------------------------------------- */
 
 static bool is(lvl_text text, const char *word)
 {
@@ -137,7 +137,7 @@ static bool is_there(const lvl_gani_actor *actor, uint32_t tick)
     return begun && !(value_at(actor, "visible", tick, &value, NULL) && is(value, "false"));
 }
 
-/* ---- other animations ------------------------------------------------------------------------------------------------------------ */
+/* ---- other animations -------------------------------------------------------------------------------- */
 
 /* The file of an animation, by its name with or without ending. */
 static lvl_status find_file(const lvl_art *art, lvl_codepage page, lvl_text name, lvl_buffer *out)
@@ -199,7 +199,7 @@ static bool has_chars(const lvl_gani *gani, const lvl_art *art)
     return false;
 }
 
-/* ---- actors ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- actors ------------------------------------------------------------------------------------------ */
 
 static void put_text(lvl_gani_stage *stage, lvl_text text, double x, double y, int32_t layer)
 {

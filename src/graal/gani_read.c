@@ -10,7 +10,7 @@
 
 #include <stdarg.h>
 
-/* ---- telling ------------------------------------------------------------------------------------------------------------------ */
+/* ---- telling ----------------------------------------------------------------------------------------- */
 
 lvl_where gani_where(const lvl_table *table, size_t member, uint32_t index)
 {
@@ -90,7 +90,7 @@ void gani_tell_kept(const gani_reader *r, const lvl_where *where, const lvl_tabl
         gani_tell(r, LVL_SPAN_SPELLING, where, lvl_table_at(table, member), from, to, NULL);
 }
 
-/* ---- definitions ------------------------------------------------------------------------------------------------------------------ */
+/* ---- definitions ------------------------------------------------------------------------------------- */
 
 /* A line as a run keeps it: the writer sets the file's line end behind it. */
 static lvl_text raw_of(gani_reader *r, const gani_line *l)
@@ -311,7 +311,7 @@ static void read_other(gani_reader *r, const gani_line *l)
                  lvl_text_show(shown, sizeof shown, r->doc->codepage, gani_text(l->at, l->end)));
 }
 
-/* ---- the script -------------------------------------------------------------------------------------------------------------------- */
+/* ---- the script -------------------------------------------------------------------------------------- */
 
 static bool is_script_end(const gani_line *l)
 {
@@ -398,7 +398,7 @@ static void read_script(gani_reader *r, const gani_line *first)
         gani_say(r, LVL_GANI_F_NOT_ENDED, &where, first->at, first->end, "SCRIPT without SCRIPTEND");
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- blocks ------------------------------------------------------------------------------------------ */
 
 static void read_block(gani_reader *r, const gani_line *l, gani_kind kind)
 {
@@ -487,7 +487,7 @@ static void read_definitions(gani_reader *r)
     flush_strays(r, r->limit);
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------- */
 
 static lvl_status keep_order(gani_reader *r)
 {

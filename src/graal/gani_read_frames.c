@@ -89,7 +89,7 @@ static bool space_begins_frame(const gani_reader *r, const gani_line *l)
            (l->next < r->limit && !frame_fits(r, l->next, directions(r), true));
 }
 
-/* ---- lines -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------- */
 
 static void end_frame(const struct frame *now)
 {
@@ -194,7 +194,7 @@ static void read_order(gani_reader *r, struct frame *now, const gani_line *l, ga
     r->pending = NULL;
 }
 
-/* ---- gaps ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- gaps -------------------------------------------------------------------------------------------- */
 
 /* Sets how frames are set apart, and lets go of the lines before them that say just that. `from` to `to`: what follows the last frame. */
 static void settle_gaps(gani_reader *r, const char *from, const char *to)

@@ -5,7 +5,7 @@
 
 #include "base/cursor.h"
 
-/* ---- room --------------------------------------------------------------------------------------------------------------------- */
+/* ---- room -------------------------------------------------------------------------------------------- */
 
 static uint32_t count_commas(const char *from, const char *to)
 {
@@ -103,7 +103,7 @@ lvl_status gani_make_room(gani_reader *r)
     return LVL_OK;
 }
 
-/* ---- the header ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the header -------------------------------------------------------------------------------------- */
 
 /* Reads up to the first line that isn't blank or a comment; if that is a header, the reader goes on behind it. */
 void gani_read_head(gani_reader *r)

@@ -83,7 +83,7 @@ bool gani_script_text(lvl_arena *arena, lvl_text lines, lvl_text *out);
 /* Whether those lines, from SCRIPT on, say just this script. */
 bool gani_script_holds(lvl_text lines, lvl_text script);
 
-/* ---- telling ------------------------------------------------------------------------------------------------------------------ */
+/* ---- telling ----------------------------------------------------------------------------------------- */
 
 lvl_where gani_where(const lvl_table *table, size_t member, uint32_t index);
 void gani_say(const gani_reader *r, lvl_gani_finding what, const lvl_where *where, const char *from,

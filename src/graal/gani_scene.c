@@ -66,7 +66,7 @@ static lvl_status cast_of(const lvl_doc *doc, const lvl_scene_request *request, 
     return lvl_gani_cast_make(cast, scene, doc->root, request->art, wardrobe);
 }
 
-/* ---- scene ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- scene ------------------------------------------------------------------------------------------- */
 
 static lvl_status fill(lvl_scene *scene, const lvl_gani_cast *cast, const lvl_scene_request *request)
 {
@@ -122,7 +122,7 @@ lvl_status lvl_gani_scene(const lvl_doc *doc, const lvl_scene_request *request, 
     return LVL_OK;
 }
 
-/* ---- play ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- play -------------------------------------------------------------------------------------------- */
 
 lvl_status lvl_gani_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_play **out)
 {

@@ -21,7 +21,7 @@ struct writer {
     uint32_t sprites, attachments, effects, defaults, others;
 };
 
-/* ---- lines -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------- */
 
 static void begin_line(const struct writer *w)
 {
@@ -65,7 +65,7 @@ static bool one_line(lvl_text text, gani_line *out)
     return out->next == text.ptr + text.len;
 }
 
-/* ---- definitions ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- definitions ------------------------------------------------------------------------------------- */
 
 /* Lines before a definition that define nothing. */
 static void put_before(const struct writer *w, lvl_text before)
@@ -224,7 +224,7 @@ static void put_script(const struct writer *w)
     end_line(w);
 }
 
-/* ---- frames -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- frames ------------------------------------------------------------------------------------------ */
 
 static bool direction_holds(const lvl_gani_direction *d)
 {
@@ -333,7 +333,7 @@ static void put_frame(struct writer *w, uint32_t index)
     }
 }
 
-/* ---- movies -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- movies ------------------------------------------------------------------------------------------ */
 
 static bool keyframe_holds(const lvl_gani_keyframe *k)
 {
@@ -425,7 +425,7 @@ static void put_actor(const struct writer *w, uint32_t index)
     }
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------ */
 
 /* What follows the last frame or actor: the block's end is in it unless the block is open, and nothing that would be content. */
 static bool after_holds(const struct writer *w, gani_kind block, bool open)
@@ -488,7 +488,7 @@ static void put_block(struct writer *w, const gani_run *run, bool open)
     end_line(w);
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------- */
 
 static void put_head(struct writer *w)
 {

@@ -127,15 +127,14 @@ static lvl_where at_member(size_t member)
     return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_gmap_table, member), LVL_NO_INDEX);
 }
 
-lvl_where lvl_gmap_where(uint32_t row)
+static lvl_where row_where(uint32_t row)
 {
     return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_gmap_table, offsetof(lvl_gmap, rows)), row);
 }
 
 lvl_where lvl_gmap_where_name(uint32_t x, uint32_t y)
 {
-    return lvl_where_to(lvl_gmap_where(y), lvl_table_at(&lvl_gmap_row_table, offsetof(lvl_gmap_row, names)),
-                        x);
+    return lvl_where_to(row_where(y), lvl_table_at(&lvl_gmap_row_table, offsetof(lvl_gmap_row, names)), x);
 }
 
 static void report(lvl_findings *findings, unsigned what, lvl_where where, const char *text)
@@ -177,7 +176,7 @@ static void check_rows(const lvl_doc *doc, lvl_findings *findings)
         const lvl_gmap_row *row = &map->rows[y];
         snprintf(shown, sizeof shown, "row %u: %u names, the longest row has %u", y, row->name_count, width);
         if (row->name_count < width)
-            report(findings, LVL_GMAP_F_UNEVEN, lvl_gmap_where(y), shown);
+            report(findings, LVL_GMAP_F_UNEVEN, row_where(y), shown);
         for (uint32_t x = 0; x < row->name_count; x++) {
             any |= row->names[x].len != 0;
             if (row->names[x].len && !lvl_gmap_is_level_name(row->names[x]))
@@ -240,7 +239,7 @@ static lvl_status even_rows(lvl_doc *doc, const lvl_repairs *repairs)
         lvl_gmap_row *row = &map->rows[y];
         if (row->name_count == width)
             continue;
-        report(repairs->log, LVL_GMAP_F_UNEVEN, lvl_gmap_where(y), "added empty cells");
+        report(repairs->log, LVL_GMAP_F_UNEVEN, row_where(y), "added empty cells");
         status = lvl_list_insert(doc, row, names, row->name_count, width - row->name_count);
     }
     return status;
@@ -303,7 +302,7 @@ static lvl_status move_rows_back(lvl_doc *doc, const lvl_repairs *repairs)
     if (!(before + behind) ||
         lvl_doc_derived(doc, map, height, map->row_count) != (int64_t)map->row_count + before + behind)
         return LVL_OK;
-    report(repairs->log, LVL_GMAP_F_OUTSIDE, lvl_gmap_where(LVL_NO_INDEX), "moved rows into their block");
+    report(repairs->log, LVL_GMAP_F_OUTSIDE, row_where(LVL_NO_INDEX), "moved rows into their block");
     const lvl_status status = move_rows(doc, parts->items[last].index, behind, map->row_count);
     return status == LVL_OK ? move_rows(doc, parts->items[first].index, before, 0) : status;
 }

@@ -116,7 +116,8 @@ static const lvl_rule bigmap_rules[] = {{NULL, NULL, LVL_RULE_ROWS, LIST(rows), 
 static const lvl_grammar gmap_grammar = GRAMMAR(gmap_rules), bigmap_grammar = GRAMMAR(bigmap_rules);
 /* clang-format on */
 
-const lvl_grammar *lvl_gmap_grammar(const lvl_gmap *map)
+/* Which rules a map is written by: those of a gmap, or of a bigmap. */
+static const lvl_grammar *grammar_of(const lvl_gmap *map)
 {
     return map->version == LVL_BIGMAP ? &bigmap_grammar : &gmap_grammar;
 }
@@ -158,7 +159,7 @@ static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 
     /* a file that begins with neither a header nor a key has rows only */
     map->version = header || is_key(first) ? LVL_GRMAP001 : LVL_BIGMAP;
-    const lvl_status status = lvl_grammar_read(lvl_gmap_grammar(map), doc, sink, findings);
+    const lvl_status status = lvl_grammar_read(grammar_of(map), doc, sink, findings);
     const bool keys = map->version != LVL_BIGMAP, wide = keys && lvl_grammar_has(doc, LVL_GMAP_WIDTH),
                high = keys && lvl_grammar_has(doc, LVL_GMAP_HEIGHT);
     map->width = wide ? map->width : lvl_gmap_width(map);
@@ -246,23 +247,23 @@ static lvl_status derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
 
 static lvl_status write_map(const lvl_doc *doc, lvl_buffer *out)
 {
-    return lvl_grammar_write(lvl_gmap_grammar(doc->root), doc, out);
+    return lvl_grammar_write(grammar_of(doc->root), doc, out);
 }
 
 static lvl_status check_writable(const lvl_doc *doc, lvl_findings *findings)
 {
-    return lvl_grammar_check_writable(lvl_gmap_grammar(doc->root), doc, findings);
+    return lvl_grammar_check_writable(grammar_of(doc->root), doc, findings);
 }
 
 static lvl_status makes(const lvl_doc *doc, const lvl_field *field, bool *out)
 {
     (void)field;
-    return lvl_grammar_is_usual(lvl_gmap_grammar(doc->root), doc, out);
+    return lvl_grammar_is_usual(grammar_of(doc->root), doc, out);
 }
 
 static uint64_t kept(const lvl_doc *doc)
 {
-    return lvl_grammar_kept(lvl_gmap_grammar(doc->root), doc);
+    return lvl_grammar_kept(grammar_of(doc->root), doc);
 }
 
 /* A form that lacks keys loses those that are not their default. */

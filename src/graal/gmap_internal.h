@@ -12,8 +12,6 @@
 /* Indices of rules of a gmap. */
 enum { LVL_GMAP_WIDTH = 2, LVL_GMAP_HEIGHT = 3, LVL_GMAP_LEVELNAMES = 10 };
 
-/* Which rules a map is written by: those of a gmap, or of a bigmap. */
-const lvl_grammar *lvl_gmap_grammar(const lvl_gmap *map);
 /* Names of the longest row. */
 uint32_t lvl_gmap_width(const lvl_gmap *map);
 /* Whether a name can be a level's: it has no folder in it and ends as they do. */

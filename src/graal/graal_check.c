@@ -52,7 +52,7 @@ const char *lvl_graal_item_text(int32_t item, char *buf, size_t size)
     return named(lvl_graal_item_names, "item", item, buf, size);
 }
 
-/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+/* ---- tiles ------------------------------------------------------------------------------------------- */
 
 static void check_tiles(const lvl_graal_checker *c)
 {
@@ -79,7 +79,7 @@ static void check_tiles(const lvl_graal_checker *c)
     }
 }
 
-/* ---- baddies ------------------------------------------------------------------------------------------------------------------- */
+/* ---- baddies ----------------------------------------------------------------------------------------- */
 
 static bool on_board(int32_t x, int32_t y, int32_t size)
 {
@@ -109,7 +109,7 @@ static void check_baddies(const lvl_graal_checker *c)
     }
 }
 
-/* ---- chests -------------------------------------------------------------------------------------------------------------------- */
+/* ---- chests ------------------------------------------------------------------------------------------ */
 
 static void check_chests(const lvl_graal_checker *c)
 {
@@ -139,7 +139,7 @@ static void check_chests(const lvl_graal_checker *c)
     }
 }
 
-/* ---- NPCs ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- NPCs -------------------------------------------------------------------------------------------- */
 
 static void say_baddy(const lvl_graal_checker *c, lvl_stale kind, uint32_t index, const lvl_where *where)
 {

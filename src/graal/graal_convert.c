@@ -63,7 +63,7 @@ lvl_text lvl_graal_keep(lvl_graal_converter *c, lvl_text text)
     return copy;
 }
 
-/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+/* ---- tiles ------------------------------------------------------------------------------------------- */
 
 enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE, NOTHING = 0xFFF };
 
@@ -261,7 +261,7 @@ static void convert_heights(lvl_graal_converter *c)
                        (unsigned long)room, (unsigned long)odd);
 }
 
-/* ---- what stands around ------------------------------------------------------------------------------------------------------------ */
+/* ---- what stands around ------------------------------------------------------------------------------ */
 
 bool lvl_graal_has_text(lvl_text lines)
 {
@@ -330,7 +330,7 @@ static void convert_root(lvl_graal_converter *c)
                        "the file is damaged; only what could be read is converted");
 }
 
-/* ---- proof --------------------------------------------------------------------------------------------------------------------- */
+/* ---- proof ------------------------------------------------------------------------------------------- */
 
 /* Where an item of the new level came from. */
 static lvl_where origin(const lvl_graal_converter *c, unsigned list, uint32_t index)

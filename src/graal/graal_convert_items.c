@@ -31,7 +31,7 @@ const lvl_field *lvl_graal_list_field(unsigned list)
     return lvl_table_at(&lvl_graal_table, lists[list].items);
 }
 
-/* ---- places -------------------------------------------------------------------------------------------------------------------- */
+/* ---- places ------------------------------------------------------------------------------------------ */
 
 enum {
     LOWEST = -32,
@@ -86,7 +86,7 @@ static void lose_layer(const lvl_graal_converter *c, const lvl_where *where, uin
     *layer = 0;
 }
 
-/* ---- texts --------------------------------------------------------------------------------------------------------------------- */
+/* ---- texts ------------------------------------------------------------------------------------------- */
 
 /* A copy in which every `from` is `to`; how many there were. */
 static size_t replace(lvl_graal_converter *c, lvl_text *text, char from, char to)
@@ -133,7 +133,7 @@ static size_t disarm(lvl_graal_converter *c, lvl_text *text, lvl_nw_kind kind)
     return n;
 }
 
-/* ---- links --------------------------------------------------------------------------------------------------------------------- */
+/* ---- links ------------------------------------------------------------------------------------------- */
 
 /* How a version says that the player's own coordinate is kept. */
 static const char *own_coordinate(const lvl_graal *level, bool y)
@@ -244,7 +244,7 @@ static bool convert_link(lvl_graal_converter *c, const void *item, void *made, c
     return true;
 }
 
-/* ---- baddies ------------------------------------------------------------------------------------------------------------------- */
+/* ---- baddies ----------------------------------------------------------------------------------------- */
 
 static void convert_verse(lvl_graal_converter *c, const lvl_where *baddy, size_t member, lvl_text *verse)
 {
@@ -289,7 +289,7 @@ static bool convert_baddy(lvl_graal_converter *c, const void *item, void *made, 
     return true;
 }
 
-/* ---- NPCs ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- NPCs -------------------------------------------------------------------------------------------- */
 
 static bool convert_npc(lvl_graal_converter *c, const void *item, void *made, const lvl_where *where)
 {
@@ -322,7 +322,7 @@ static bool convert_npc(lvl_graal_converter *c, const void *item, void *made, co
     return true;
 }
 
-/* ---- chests -------------------------------------------------------------------------------------------------------------------- */
+/* ---- chests ------------------------------------------------------------------------------------------ */
 
 static bool convert_chest(lvl_graal_converter *c, const void *item, void *made, const lvl_where *where)
 {
@@ -344,7 +344,7 @@ static bool convert_chest(lvl_graal_converter *c, const void *item, void *made, 
     return true;
 }
 
-/* ---- signs --------------------------------------------------------------------------------------------------------------------- */
+/* ---- signs ------------------------------------------------------------------------------------------- */
 
 /* Codes and characters that mean something in one era only: quarter hearts in Zelda's, and in Graal's whatever is resolved when a sign is shown. */
 static size_t foreign_codes(lvl_text text, bool to_zelda, size_t *first)
@@ -395,7 +395,7 @@ static bool convert_sign(lvl_graal_converter *c, const void *item, void *made, c
     return true;
 }
 
-/* ---- lists --------------------------------------------------------------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------------------------------------- */
 
 typedef bool (*convert_fn)(lvl_graal_converter *c, const void *item, void *made, const lvl_where *where);
 

@@ -154,23 +154,24 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
          {W, N, N},
          NULL},
     [LVL_GRAAL_F_NW_HEIGHTS] = {"graal.nw.heights", "Not 81 heights.", {W, W, W}, NULL},
-    [LVL_GRAAL_F_NW_ROW] = {"graal.nw.row",
-                            "A BOARD line with fewer tiles than it says, or with blanks between them or "
-                            "characters that stand for none; the game passes over such a line. The tiles "
-                            "that are there are kept.",
-                            {E, E, E},
-                            "writes the tiles in the line"},
-    [LVL_GRAAL_F_NW_ROW_HIDES] = {"graal.nw.row_hides",
-                                  "A BOARD line counts fewer tiles than it has, or its width is no possible "
-                                  "number: the game does not see the rest.",
-                                  {E, E, E},
-                                  "sets the count to the tiles in the line"},
+    [LVL_GRAAL_F_NW_ROW] =
+        {"graal.nw.row",
+         "A BOARD line with fewer tiles than it declares, with blanks between its tiles, or "
+         "with characters that are no tile. The game skips such a line. Its tiles are "
+         "kept.",
+         {E, E, E},
+         "writes the tiles in the line"},
+    [LVL_GRAAL_F_NW_ROW_HIDES] =
+        {"graal.nw.row_hides",
+         "A BOARD line declares fewer tiles than it has, or its width is not a valid "
+         "number: the game does not see the other tiles.",
+         {E, E, E},
+         "sets the count to the tiles in the line"},
     [LVL_GRAAL_F_NW_ROW_BEYOND] =
         {"graal.nw.row_beyond",
          "A BOARD line has tiles beyond the board's edge, or other words behind its tiles: the game does not "
          "show them. They are kept: an edit of other tiles of the line is refused. Correct the line in a "
-         "text "
-         "editor first.",
+         "text editor first.",
          {E, E, E},
          NULL},
     [LVL_GRAAL_F_NW_ROW_LONG] = {"graal.nw.row_long",

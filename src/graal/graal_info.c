@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+/* ---- tiles ------------------------------------------------------------------------------------------- */
 
 enum { TILES = 0x10000 };
 
@@ -45,7 +45,7 @@ static lvl_status tell_tiles(const lvl_doc *doc, const lvl_graal *g, lvl_info *i
     return LVL_OK;
 }
 
-/* ---- things -------------------------------------------------------------------------------------------------------------------- */
+/* ---- things ------------------------------------------------------------------------------------------ */
 
 /* Whether a link before it leads to the same level. */
 static bool told(const lvl_graal *g, uint32_t index)
@@ -163,7 +163,7 @@ static void tell_signs(const lvl_graal *g, lvl_info *info)
     lvl_info_int(info, "signs_standing", g->sign_count ? "on the board" : NULL, standing, NULL);
 }
 
-/* ---- spelling ------------------------------------------------------------------------------------------------------------------ */
+/* ---- spelling ---------------------------------------------------------------------------------------- */
 
 static void info_of_lines(const lvl_graal *g, lvl_info *info)
 {

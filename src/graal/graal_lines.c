@@ -36,7 +36,7 @@ static int32_t byte_at(lvl_text t, size_t at, int32_t less)
     return at < t.len ? (int32_t)(uint8_t)t.ptr[at] - less : 0;
 }
 
-/* ---- kinds of lines ------------------------------------------------------------------------------------------------------------------ */
+/* ---- kinds of lines ---------------------------------------------------------------------------------- */
 
 static bool is_blank(char c)
 {
@@ -82,7 +82,7 @@ bool lvl_line_says(int section, lvl_text line)
     }
 }
 
-/* ---- numbers of links ---------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers of links -------------------------------------------------------------------------------- */
 
 /* Z3-V1.02 and Z3-V1.03 write a place as Java does: always with a fraction. */
 static bool wants_point(unsigned version)
@@ -143,7 +143,7 @@ static unsigned parse_place(lvl_text word, unsigned version, double *out)
     return 0;
 }
 
-/* ---- links --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- links ------------------------------------------------------------------------------------------- */
 
 enum { WORDS = 6 }; /* behind the name */
 
@@ -246,7 +246,7 @@ const char *lvl_link_line(lvl_buffer *out, unsigned version, const lvl_graal_lin
     return NULL;
 }
 
-/* ---- baddies ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- baddies ----------------------------------------------------------------------------------------- */
 
 unsigned lvl_baddy_parse(lvl_text line, unsigned version, lvl_graal_baddy *out, lvl_line_parts *parts)
 {
@@ -317,7 +317,7 @@ const char *lvl_baddy_line(lvl_buffer *out, unsigned version, const lvl_graal_ba
     return NULL;
 }
 
-/* ---- NPCs ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- NPCs -------------------------------------------------------------------------------------------- */
 
 unsigned lvl_npc_parse(lvl_text line, char **room, lvl_graal_npc *out, lvl_line_parts *parts)
 {
@@ -379,7 +379,7 @@ const char *lvl_npc_line(lvl_buffer *out, const lvl_graal_npc *npc)
     return NULL;
 }
 
-/* ---- chests -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- chests ------------------------------------------------------------------------------------------ */
 
 unsigned lvl_chest_parse(lvl_text line, lvl_graal_chest *out, lvl_line_parts *parts)
 {
@@ -409,7 +409,7 @@ const char *lvl_chest_line(lvl_buffer *out, const lvl_graal_chest *chest)
     return NULL;
 }
 
-/* ---- signs --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- signs ------------------------------------------------------------------------------------------- */
 
 unsigned lvl_sign_parse(lvl_text line, unsigned version, char **room, lvl_graal_sign *out,
                         lvl_line_parts *parts)
@@ -453,7 +453,7 @@ const char *lvl_sign_line(lvl_buffer *out, unsigned version, const lvl_graal_sig
     return NULL;
 }
 
-/* ---- heights ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- heights ----------------------------------------------------------------------------------------- */
 
 enum { ROW = 9 };
 

@@ -21,7 +21,7 @@ unsigned lvl_packet_bits(unsigned version)
     return version == LVL_Z3_V1_02 ? 11 : version < LVL_GR_V1_02 ? 12 : 13;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------- */
 
 struct stream {
     const uint8_t *data;
@@ -341,7 +341,7 @@ void lvl_packets_tell(lvl_bytes in, unsigned bits, void (*tell)(void *user, cons
     }
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- writing ----------------------------------------------------------------------------------------- */
 
 struct packer {
     uint8_t block[LVL_TILES * 2]; /* no packet is longer, and runs take fewer packets than tiles */

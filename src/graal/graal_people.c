@@ -111,7 +111,7 @@ static lvl_status read_animation(const lvl_graal_person *person, const lvl_ctx *
                     "idle.gani", LVL_READ_BORROW, NULL);
 }
 
-/* ---- one picture of many --------------------------------------------------------------------------------------------------------- */
+/* ---- one picture of many ----------------------------------------------------------------------------- */
 
 static void lay_pixel(uint8_t *to, const lvl_image *image, size_t at)
 {

@@ -70,7 +70,7 @@ static void find(const struct reader *r, unsigned what, lvl_where where, const c
     va_end(args);
 }
 
-/* ---- telling ------------------------------------------------------------------------------------------------------------------- */
+/* ---- telling ----------------------------------------------------------------------------------------- */
 
 static lvl_where where_of(size_t member, uint32_t index)
 {
@@ -111,7 +111,7 @@ static void tell_record(const struct reader *r, const struct kind *kind, uint32_
     }
 }
 
-/* ---- finding the sections ------------------------------------------------------------------------------------------------------ */
+/* ---- finding the sections ---------------------------------------------------------------------------- */
 
 /* Where the section ends and how much is in it. Answers whether it has its end, and whole. */
 static bool scan_section(const struct reader *r, int which, struct section *s)
@@ -143,7 +143,7 @@ static bool scan_section(const struct reader *r, int which, struct section *s)
     return which == LVL_SIGNS;
 }
 
-/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+/* ---- tiles ------------------------------------------------------------------------------------------- */
 
 struct packet_teller {
     const struct reader *r;
@@ -323,7 +323,7 @@ static lvl_status read_layers(struct reader *r, size_t *at)
     return LVL_OK;
 }
 
-/* ---- records of the sections --------------------------------------------------------------------------------------------------- */
+/* ---- records of the sections ------------------------------------------------------------------------- */
 
 /* One record: parses the line, keeps what must be kept. Answers LVL_LINE_…. */
 static unsigned read_record(struct reader *r, int which, uint32_t index, lvl_text line, lvl_text before,
@@ -524,7 +524,7 @@ static void judge_early(const struct reader *r)
                      kinds[early.section].name);
 }
 
-/* ---- heights ------------------------------------------------------------------------------------------------------------------- */
+/* ---- heights ----------------------------------------------------------------------------------------- */
 
 static lvl_status read_heights(struct reader *r, size_t at)
 {
@@ -566,7 +566,7 @@ static lvl_status read_heights(struct reader *r, size_t at)
     return LVL_OK;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------- */
 
 /* The version that eight bytes name; LVL_GRAAL_VERSIONS for none of the binary ones. */
 static unsigned version_of(lvl_bytes head)

@@ -21,7 +21,7 @@ struct repair {
     bool beyond[LVL_NW_LAYERS]; /* by layer: its kept lines hold more than its tiles */
 };
 
-/* ---- lost baddies -------------------------------------------------------------------------------------------------------------- */
+/* ---- lost baddies ------------------------------------------------------------------------------------ */
 
 static bool same_baddy(const lvl_graal_baddy *a, const lvl_graal_baddy *b)
 {
@@ -225,7 +225,7 @@ static lvl_status find_hidden(lvl_doc *doc, const lvl_graal *level, lvl_findings
     return status;
 }
 
-/* ---- what the reader says ------------------------------------------------------------------------------------------------------ */
+/* ---- what the reader says ---------------------------------------------------------------------------- */
 
 typedef enum cure {
     LEAVE,
@@ -401,7 +401,7 @@ static lvl_status fill_heights(const struct repair *r)
     return LVL_OK;
 }
 
-/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+/* ---- tiles ------------------------------------------------------------------------------------------- */
 
 /* A board of which nothing is known. */
 static lvl_status add_board(const struct repair *r)

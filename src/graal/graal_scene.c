@@ -30,7 +30,7 @@ typedef struct layer_user {
     bool above;
 } layer_user;
 
-/* ---- layers ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- layers ------------------------------------------------------------------------------------------ */
 
 static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
 {
@@ -135,7 +135,7 @@ static lvl_status make_layers(lvl_scene *scene, const lvl_graal *level, const lv
     return LVL_OK;
 }
 
-/* ---- things ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- things ------------------------------------------------------------------------------------------ */
 
 static int32_t px(double tiles)
 {
@@ -474,7 +474,7 @@ lvl_status lvl_graal_scene_things(lvl_scene *scene, lvl_scene *owner, const lvl_
     return status == LVL_OK ? add_rest(scene, level, sheet) : status;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------- */
 
 lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *request,
                            struct lvl_scene **out)

@@ -135,7 +135,7 @@ void lvl_sign_encode(lvl_buffer *out, lvl_sign_era era, lvl_text text, lvl_sign_
     }
 }
 
-/* ---- cells to text --------------------------------------------------------------------------------------------------------------- */
+/* ---- cells to text ----------------------------------------------------------------------------------- */
 
 size_t lvl_sign_room(lvl_text cells)
 {

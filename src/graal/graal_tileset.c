@@ -68,7 +68,7 @@ typedef struct gather {
     lvl_status status;
 } gather;
 
-/* ---- pictures -------------------------------------------------------------------------------------------------------------------- */
+/* ---- pictures ---------------------------------------------------------------------------------------- */
 
 /* Whether a picture looks like a sheet: full height in tiles of either size. */
 static bool sheet_shaped(const lvl_image *image)
@@ -95,7 +95,7 @@ static const lvl_image *usual_sheet(const lvl_art *art)
     return image ? image : named;
 }
 
-/* ---- definitions ----------------------------------------------------------------------------------------------------------------- */
+/* ---- definitions ------------------------------------------------------------------------------------- */
 
 static lvl_text keep_text(lvl_scene *scene, lvl_text text)
 {
@@ -234,7 +234,7 @@ static const tiledef *best_def(const gather *g, const tiledefs *list, const tile
     return best;
 }
 
-/* ---- making -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- making ------------------------------------------------------------------------------------------ */
 
 static bool new_pixels(lvl_scene *scene, lvl_image *image, bool masked)
 {
@@ -371,7 +371,7 @@ static lvl_status share(lvl_graal_sheets *sheets, const made *like, const lvl_gr
     return LVL_OK;
 }
 
-/* ---- for levels ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- for levels -------------------------------------------------------------------------------------- */
 
 lvl_status lvl_graal_sheets_new(lvl_graal_sheets **out, lvl_scene *scene, const lvl_art *art)
 {

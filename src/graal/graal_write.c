@@ -37,7 +37,7 @@ static void put_text(struct writer *w, lvl_text text)
     lvl_buffer_add(w->out, text.ptr, text.len);
 }
 
-/* ---- kept lines ---------------------------------------------------------------------------------------------------------------- */
+/* ---- kept lines -------------------------------------------------------------------------------------- */
 
 /* Room for the texts of a line; NULL without memory. */
 static char *room_for(struct writer *w, size_t size)
@@ -133,7 +133,7 @@ static void put_before(struct writer *w, lvl_text before, int section)
         put_text(w, before);
 }
 
-/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+/* ---- tiles ------------------------------------------------------------------------------------------- */
 
 static bool holds_packets(const lvl_graal_layer *layer, unsigned bits)
 {
@@ -213,7 +213,7 @@ static void put_layers(struct writer *w)
         put_layer(w, i);
 }
 
-/* ---- sections ------------------------------------------------------------------------------------------------------------------ */
+/* ---- sections ---------------------------------------------------------------------------------------- */
 
 static void put_links(struct writer *w)
 {
@@ -350,7 +350,7 @@ static void put_after(struct writer *w)
         w->out->len--;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------- */
 
 /* Whether the finding is about bytes that only the kept file has: lines before or after an end mark. */
 static bool hides_bytes(const lvl_finding *f, const lvl_graal *level)

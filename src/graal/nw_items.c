@@ -33,7 +33,7 @@ const lvl_nw_list lvl_nw_lists[LVL_NW_KINDS] = {
     [LVL_NW_TILESET] = LIST(lvl_graal_tileset, tilesets, tileset_count, lvl_graal_tileset_table),
 };
 
-const lvl_line_form *lvl_nw_form(lvl_nw_forms *forms, lvl_nw_kind kind)
+static const lvl_line_form *form_of(lvl_nw_forms *forms, lvl_nw_kind kind)
 {
     if (!forms->ready[kind]) {
         lvl_line_form_of(lvl_nw_words_of(kind), lvl_nw_lists[kind].table, &forms->form[kind]);
@@ -42,7 +42,7 @@ const lvl_line_form *lvl_nw_form(lvl_nw_forms *forms, lvl_nw_kind kind)
     return &forms->form[kind];
 }
 
-/* ---- bodies ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- bodies ------------------------------------------------------------------------------------------ */
 
 /* The lines between head and end line, joined by LF. */
 static lvl_status read_text(lvl_nw_parse *p, const lvl_nw_block *b, lvl_text *out)
@@ -109,7 +109,7 @@ lvl_status lvl_nw_read_item(lvl_nw_parse *p, const lvl_nw_block *block, void *it
     unsigned problems;
 
     const lvl_status status =
-        lvl_line_read(lvl_nw_form(p->forms, block->kind), &room, rest, item, &problems, NULL);
+        lvl_line_read(form_of(p->forms, block->kind), &room, rest, item, &problems, NULL);
     p->canonical = !(problems & LVL_WORDS_ODD) && block->line.own && block->usual_end;
     p->problems = (problems & LVL_WORDS_NUMBER ? LVL_NW_BAD_NUMBER : 0U) |
                   (problems & LVL_WORDS_NAME ? LVL_NW_UNKNOWN_NAME : 0U) |
@@ -159,13 +159,13 @@ void lvl_nw_read_heights(lvl_nw_parse *p, const lvl_nw_block *block, double *val
     *count = n;
 }
 
-/* ---- items into blocks ----------------------------------------------------------------------------------------------------------- */
+/* ---- items into blocks ------------------------------------------------------------------------------- */
 
 void lvl_nw_put_head(lvl_buffer *out, lvl_nw_forms *forms, lvl_nw_kind kind, const void *item)
 {
     const bool image = kind == LVL_NW_TILESET && ((const lvl_graal_tileset *)item)->image;
 
-    lvl_line_put(lvl_nw_form(forms, kind), image ? "TILESETIMAGE" : lvl_nw_kind_word(kind), item, out);
+    lvl_line_put(form_of(forms, kind), image ? "TILESETIMAGE" : lvl_nw_kind_word(kind), item, out);
 }
 
 /* A text in lines, each ended. */

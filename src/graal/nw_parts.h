@@ -53,7 +53,7 @@ static inline lvl_nw_line lvl_nw_line_at(const lvl_nw_text *t, const char *p)
 /* Whether a line is that word, but for blanks behind it. */
 bool lvl_nw_is_end(const lvl_nw_line *line, const char *word);
 
-/* ---- blocks (nw_scan.c) -------------------------------------------------------------------------------------------------------- */
+/* ---- blocks (nw_scan.c) ------------------------------------------------------------------------------ */
 
 typedef struct lvl_nw_block {
     lvl_nw_kind kind;
@@ -99,7 +99,7 @@ void lvl_nw_add_run(lvl_buffer *order, lvl_nw_kind kind, uint64_t count);
 /* The next run of an order; false at its end. Words that are no kind are skipped. */
 bool lvl_nw_next_run(const char **at, const char *end, lvl_nw_kind *kind, uint64_t *count);
 
-/* ---- tiles (nw_board.c) -------------------------------------------------------------------------------------------------------- */
+/* ---- tiles (nw_board.c) ------------------------------------------------------------------------------ */
 
 /* A BOARD line: `width` tiles from x, y on. */
 typedef struct lvl_nw_row {
@@ -156,7 +156,7 @@ void lvl_nw_put_row(lvl_buffer *out, const lvl_cells *cells, const lvl_nw_row *r
 /* The next row that our writer would write of a layer, from x, y on; false if none is left. */
 bool lvl_nw_next_row(const lvl_graal_layer *layer, uint32_t x, uint32_t y, lvl_nw_row *out);
 
-/* ---- items (nw_items.c) -------------------------------------------------------------------------------------------------------- */
+/* ---- items (nw_items.c) ------------------------------------------------------------------------------ */
 
 enum { /* what is wrong with a block */
        LVL_NW_BAD_NUMBER = 1,
@@ -171,8 +171,6 @@ typedef struct lvl_nw_forms {
     lvl_line_form form[LVL_NW_KINDS];
     bool ready[LVL_NW_KINDS];
 } lvl_nw_forms;
-
-const lvl_line_form *lvl_nw_form(lvl_nw_forms *forms, lvl_nw_kind kind);
 
 typedef struct lvl_nw_parse {
     lvl_arena *arena; /* for texts that can't be views of the input */
@@ -224,7 +222,7 @@ static inline uint8_t *lvl_nw_items(const lvl_graal *level, lvl_nw_kind kind)
     return p;
 }
 
-/* ---- spans (nw_tell.c) --------------------------------------------------------------------------------------------------------- */
+/* ---- spans (nw_tell.c) ------------------------------------------------------------------------------- */
 
 /* Tell the sink what each byte is: of the mark and the first line, of a block with the lines before it (`index` is the item's, or the layer's), and
  * of lines that are no command, which are kept in `field` of the root. `file` is where the file begins. */

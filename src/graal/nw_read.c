@@ -67,7 +67,7 @@ int lvl_nw_probe(const lvl_probe_input *in)
     return head.len >= MAGIC && memcmp(head.ptr, magic, MAGIC) == 0 ? MAGIC * 8 : 0;
 }
 
-/* ---- findings -------------------------------------------------------------------------------------------------------------------- */
+/* ---- findings ---------------------------------------------------------------------------------------- */
 
 static void find(const struct reader *r, int what, const lvl_where *where, const char *from, const char *to,
                  const char *fmt, ...) LVL_PRINTF(6, 7);
@@ -88,7 +88,7 @@ static lvl_where where_of(lvl_nw_kind kind, uint32_t index)
     return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_graal_table, lvl_nw_lists[kind].items), index);
 }
 
-/* ---- tiles ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- tiles ------------------------------------------------------------------------------------------- */
 
 static lvl_status add_piece(struct reader *r, const lvl_nw_block *block, uint32_t index)
 {
@@ -162,14 +162,15 @@ static void judge_row(const struct reader *r, const lvl_nw_block *block, uint32_
     const char *from = block->head, *to = from + block->line.len;
 
     if (!row->width)
-        find(r, LVL_GRAAL_F_NW_ROW_HIDES, &where, from, to, "row %lu: the width is %.*s, %lu tiles are there",
-             (unsigned long)row->y, (int)(row->count.len < 24 ? row->count.len : 24), row->count.ptr,
+        find(r, LVL_GRAAL_F_NW_ROW_HIDES, &where, from, to,
+             "row %lu: expected a width, got %.*s; found %lu tiles", (unsigned long)row->y,
+             (int)(row->count.len < 24 ? row->count.len : 24), row->count.ptr,
              (unsigned long)lvl_nw_row_width(row));
     else if (row->data.len != row->chars)
         find(r, LVL_GRAAL_F_NW_ROW, &where, from, to, "row %lu: blanks between the characters of its tiles",
              (unsigned long)row->y);
     else if (row->chars / 2 < row->width)
-        find(r, LVL_GRAAL_F_NW_ROW, &where, from, to, "row %lu: %lu tiles, there are %llu",
+        find(r, LVL_GRAAL_F_NW_ROW, &where, from, to, "row %lu: the line declares %lu tiles, found %llu",
              (unsigned long)row->y, (unsigned long)row->width, (unsigned long long)row->chars / 2);
     else if (lvl_nw_row_width(row) > row->width)
         find(r, LVL_GRAAL_F_NW_ROW_HIDES, &where, from, to, "row %lu: the line declares %lu tiles, found %lu",
@@ -308,7 +309,7 @@ static const char *read_rows(struct reader *r, const char *at)
     return at;
 }
 
-/* ---- blocks ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------ */
 
 static lvl_status read_blocks(struct reader *r, const char *at, uint32_t *counts, const char **after)
 {
@@ -627,7 +628,7 @@ static void judge_file(const struct reader *r, const char *after)
     }
 }
 
-/* ---- the file -------------------------------------------------------------------------------------------------------------------- */
+/* ---- the file ---------------------------------------------------------------------------------------- */
 
 /* The mark and the first line; where the second begins, or NULL. */
 static const char *read_head(struct reader *r)

@@ -75,7 +75,7 @@ static void put_lead(struct writer *w, lvl_text before)
         put_ended(w, before);
 }
 
-/* ---- items ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- items ------------------------------------------------------------------------------------------- */
 
 static const uint8_t *item_of(const struct writer *w, lvl_nw_kind kind, uint32_t index)
 {
@@ -229,7 +229,7 @@ static void put_item(struct writer *w, lvl_nw_kind kind, uint32_t index)
     }
 }
 
-/* ---- tiles ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- tiles ------------------------------------------------------------------------------------------- */
 
 /* Looks through the kept BOARD lines of a layer: notes each by where it begins; true if all of them together are the layer. */
 static bool look_through(struct writer *w, const lvl_graal_layer *layer)
@@ -355,7 +355,7 @@ static bool put_board_line(struct writer *w)
     return false;
 }
 
-/* ---- order ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- order ------------------------------------------------------------------------------------------- */
 
 /* Puts up to `most` of a kind that are left. */
 static void put_some(struct writer *w, lvl_nw_kind kind, uint64_t most)
@@ -393,7 +393,7 @@ static void put_blocks(struct writer *w)
         put_some(w, (lvl_nw_kind)k, UINT64_MAX);
 }
 
-/* ---- the file -------------------------------------------------------------------------------------------------------------------- */
+/* ---- the file ---------------------------------------------------------------------------------------- */
 
 /* Whether the file as it was reads as the level. */
 static bool file_holds(const lvl_doc *doc, lvl_status *status)

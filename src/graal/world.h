@@ -55,8 +55,7 @@ lvl_way lvl_graal_way_of(const lvl_graal_link *link);
 lvl_status lvl_gmap_links(const lvl_doc *doc,
                           lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user);
 
-/* Where a row and a name of a map are. */
-lvl_where lvl_gmap_where(uint32_t row);
+/* Where a name of a map is. */
 lvl_where lvl_gmap_where_name(uint32_t x, uint32_t y);
 
 /* world_check.c: what can be said of a map when its levels can be looked at (request->art isn't NULL). */

@@ -54,8 +54,7 @@ typedef struct layer_user {
     uint32_t layer;
 } layer_user;
 
-/* ---- cells --------------------------------------------------------------------------------------------
- * ------------------------- */
+/* ---- cells ------------------------------------------------------------------------------------------ */
 
 static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
 {
@@ -90,8 +89,7 @@ static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile
         lvl_graal_sheet_tile(user->maker->used[sheet], value & 0xFFFF, user->layer > 0, out);
 }
 
-/* ---- things -------------------------------------------------------------------------------------------
- * ------------------------- */
+/* ---- things ----------------------------------------------------------------------------------------- */
 
 static lvl_text keep_text(lvl_scene *scene, lvl_text text)
 {
@@ -197,8 +195,7 @@ static lvl_status keep_arrows(maker *m, const lvl_world_level *from, const lvl_g
     return LVL_OK;
 }
 
-/* ---- levels -------------------------------------------------------------------------------------------
- * ------------------------- */
+/* ---- levels ----------------------------------------------------------------------------------------- */
 
 static lvl_status use_sheet(maker *m, const lvl_graal_sheet *sheet, uint32_t *index)
 {
@@ -318,8 +315,7 @@ static lvl_status take_levels(maker *m)
     return status;
 }
 
-/* ---- putting it together ------------------------------------------------------------------------------
- * ---------------------------- */
+/* ---- putting it together ---------------------------------------------------------------------------- */
 
 static lvl_status make_layers(maker *m)
 {

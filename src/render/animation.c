@@ -31,7 +31,7 @@ static uint32_t direction_of(const lvl_render_play *play)
     return asked < play->play->directions ? asked : play->play->directions - 1;
 }
 
-/* ---- sheet ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- sheet ------------------------------------------------------------------------------------------- */
 
 /* One row of cells, all its frames at once. */
 static lvl_status draw_row(const lvl_render_play *play, uint32_t direction, lvl_rows *rows, uint8_t *pixels,
@@ -92,7 +92,7 @@ out:
     return status;
 }
 
-/* ---- APNG ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- APNG -------------------------------------------------------------------------------------------- */
 
 lvl_status lvl_render_apng(const lvl_render_play *play, lvl_writer *out)
 {

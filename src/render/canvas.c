@@ -273,7 +273,7 @@ void lvl_canvas_line(lvl_canvas *canvas, int64_t x0, int64_t y0, int64_t x1, int
     }
 }
 
-/* ---- pictures -------------------------------------------------------------------------------------------------------------------- */
+/* ---- pictures ---------------------------------------------------------------------------------------- */
 
 static void set_table(lvl_canvas *canvas, const lvl_palette *palette)
 {
@@ -415,7 +415,7 @@ void lvl_canvas_part(lvl_canvas *canvas, const lvl_image *image, const lvl_area 
     draw_part(canvas, image, part->left, part->top, &whole, flags, NULL);
 }
 
-/* ---- text ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- text -------------------------------------------------------------------------------------------- */
 
 static void text(lvl_canvas *canvas, int64_t x, int64_t y, const char *str, size_t len, unsigned size,
                  lvl_ink ink)

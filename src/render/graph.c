@@ -59,7 +59,7 @@ static void draw_node(const plan *p, lvl_canvas *canvas, const lvl_graph_node *n
                      area.top + (p->size - image->height) / 2, 0, &area);
 }
 
-/* ---- ways ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- ways -------------------------------------------------------------------------------------------- */
 
 /* Where the way from a point outside of an area to its middle comes to its border. */
 static void to_border(const lvl_area *area, double from_x, double from_y, double *x, double *y)
@@ -140,7 +140,7 @@ static void draw_way(const plan *p, lvl_canvas *canvas, const lvl_graph_edge *e)
     }
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------- */
 
 /* A name over the lower end of its level, in as many lines as a third of it has room for. Of a name that is
  * longer still the middle is left out: names of one family differ in their ends. */

@@ -31,7 +31,7 @@ int64_t lvl_mark_reach(const lvl_plan *plan, const lvl_scene_thing *thing)
     return reach > least ? reach : least;
 }
 
-/* ---- labels ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- labels ------------------------------------------------------------------------------------------ */
 
 /* Smaller goes first; -1: no label. */
 static int interest(const lvl_plan *plan, const lvl_scene_thing *thing)
@@ -187,7 +187,7 @@ lvl_status lvl_plan_labels(lvl_plan *plan)
     return status;
 }
 
-/* ---- cells ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- cells ------------------------------------------------------------------------------------------- */
 
 /* The lines between columns, or between rows. Where cells are no larger than the pen, every tenth (hundredth, …) line is drawn. */
 static void draw_lines(const lvl_layer_plan *lp, lvl_canvas *canvas, bool between_rows)
@@ -351,7 +351,7 @@ static void tint_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
     tint_look(plan, canvas, inner, tile->inner_look);
 }
 
-/* ---- things ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- things ------------------------------------------------------------------------------------------ */
 
 static lvl_area shown(const lvl_plan *plan, lvl_rect rect)
 {
@@ -407,7 +407,7 @@ static void draw_link(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_
     lvl_canvas_fill(canvas, (lvl_area){x1 - r / 2, y1 - r / 2, x1 + r / 2 + 1, y1 + r / 2 + 1}, ink);
 }
 
-/* ---- legend ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- legend ------------------------------------------------------------------------------------------ */
 
 typedef struct legend_row {
     const char *text;
@@ -478,7 +478,7 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
     }
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------- */
 
 void lvl_draw_overlays(lvl_plan *plan, lvl_canvas *canvas)
 {

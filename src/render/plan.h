@@ -60,7 +60,7 @@ typedef struct lvl_plan {
     struct lvl_reduction *reduction; /* NULL: shift is 0 */
 } lvl_plan;
 
-/* ---- layers.c -------------------------------------------------------------------------------------------------------------------- */
+/* ---- layers.c ---------------------------------------------------------------------------------------- */
 
 const lvl_scene_tile *lvl_plan_tile(lvl_layer_plan *lp, uint32_t value);
 /* Calls `visit` for each cell of the layer that touches the canvas, with its place in the picture. */
@@ -83,7 +83,7 @@ bool lvl_layer_fits_palette(lvl_layer_plan *lp, const lvl_area *area, const lvl_
 /* One cell. */
 void lvl_draw_layer_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t value, lvl_area area);
 
-/* ---- schematic.c ----------------------------------------------------------------------------------------------------------------- */
+/* ---- schematic.c ------------------------------------------------------------------------------------- */
 
 void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas);
 /* What the cell above a cell shows along its lower border. */
@@ -111,7 +111,7 @@ void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_a
 /* What that covers. */
 lvl_area lvl_thing_text_area(const lvl_scene_thing *thing, lvl_area area);
 
-/* ---- reduce.c -------------------------------------------------------------------------------------------------------------------- */
+/* ---- reduce.c ---------------------------------------------------------------------------------------- */
 
 typedef struct lvl_reduction lvl_reduction;
 
@@ -144,12 +144,12 @@ static inline bool lvl_thing_marked(const lvl_plan *plan, const lvl_scene_thing 
     return (plan->schematic || missing) && !lvl_thing_box(thing);
 }
 
-/* ---- few_colors.c ---------------------------------------------------------------------------------------------------------------- */
+/* ---- few_colors.c ------------------------------------------------------------------------------------ */
 
 /* Makes palette indices of opaque pixels, a byte each, and their palette; false if there are more than 256 colours. */
 bool lvl_few_colors(const uint8_t *rgba, size_t count, uint8_t *out, lvl_palette *palette);
 
-/* ---- overlay.c ------------------------------------------------------------------------------------------------------------------- */
+/* ---- overlay.c --------------------------------------------------------------------------------------- */
 
 /* Places the labels so that none covers another; those of greater interest first. */
 lvl_status lvl_plan_labels(lvl_plan *plan);
@@ -157,7 +157,7 @@ void lvl_draw_overlays(lvl_plan *plan, lvl_canvas *canvas);
 /* Half the size of a thing's mark. */
 int64_t lvl_mark_reach(const lvl_plan *plan, const lvl_scene_thing *thing);
 
-/* ---- scale.c --------------------------------------------------------------------------------------------------------------------- */
+/* ---- scale.c ----------------------------------------------------------------------------------------- */
 
 /* Takes a picture of `from` and hands one of to_width × to_height on: shrunk by a box filter (sides may be
  * of any ratio, at most the original's), or enlarged by the whole factor `up` (to_* are ignored then). Of

@@ -62,7 +62,7 @@ struct lvl_reduction {
     bool failed; /* memory ran out, or the work's bound was reached */
 };
 
-/* ---- whether --------------------------------------------------------------------------------------------------------------------- */
+/* ---- whether ----------------------------------------------------------------------------------------- */
 
 /* Whether things can be drawn each by itself. */
 static bool things_fit(const lvl_plan *plan, int64_t unit)
@@ -121,7 +121,7 @@ void lvl_reduction_free(const lvl_plan *plan)
     lvl_mem_free(plan->ctx, r);
 }
 
-/* ---- shrinking ------------------------------------------------------------------------------------------------------------------- */
+/* ---- shrinking --------------------------------------------------------------------------------------- */
 
 /* A transparent canvas of that area, in the reduction's own memory; without pixels: no memory, or the work's bound
  * was reached. */
@@ -182,7 +182,7 @@ static void shrink(const uint8_t *from, uint32_t width, uint32_t height, uint8_t
     }
 }
 
-/* ---- cells ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- cells ------------------------------------------------------------------------------------------- */
 
 /* Whether the cells are smaller than a pixel drawn, both ways: lvl_plan_reduce allows no others than these and
  * those that are at least as large, both ways. */
@@ -432,7 +432,7 @@ void lvl_draw_layer_reduced(lvl_plan *plan, lvl_layer_plan *lp, lvl_canvas *canv
     }
 }
 
-/* ---- things ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- things ------------------------------------------------------------------------------------------ */
 
 /* Where a point of the level is drawn. */
 static void drawn_at(const lvl_plan *plan, int64_t x, int64_t y, int64_t *to_x, int64_t *to_y)

@@ -26,7 +26,7 @@ void lvl_render_options_init(lvl_render_options *out)
     memset(out, 0, sizeof *out);
 }
 
-/* ---- where everything is --------------------------------------------------------------------------------------------------------- */
+/* ---- where everything is ----------------------------------------------------------------------------- */
 
 /* Scroll position of a layer for a camera centred at `centre` of the main layer. */
 static int64_t scroll_of(const lvl_scene_layer *layer, bool across, bool roams, int64_t centre, int64_t view)
@@ -217,7 +217,7 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
     return LVL_OK;
 }
 
-/* ---- plan ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- plan -------------------------------------------------------------------------------------------- */
 
 /* What a thing covers of the picture, mark or image; false if it isn't drawn. */
 static bool thing_area(const lvl_plan *plan, const lvl_scene_thing *thing, lvl_area *out)
@@ -413,7 +413,7 @@ static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_re
     return status == LVL_OK ? lvl_plan_labels(plan) : status;
 }
 
-/* ---- bands ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- bands ------------------------------------------------------------------------------------------- */
 
 /* Where the effect is about the picture's centre, its box isn't its place: that is told without the effect. */
 static void draw_sprite(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
@@ -626,7 +626,7 @@ static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
     return status == LVL_OK ? rows->end(rows) : status;
 }
 
-/* ---- public ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- public ------------------------------------------------------------------------------------------ */
 
 lvl_status lvl_render_size(const lvl_scene *scene, const lvl_render_options *options, uint32_t *width,
                            uint32_t *height)

@@ -58,7 +58,7 @@ static span span_of(uint32_t i, uint32_t from, uint32_t to)
     return s;
 }
 
-/* ---- smaller --------------------------------------------------------------------------------------------------------------------- */
+/* ---- smaller ----------------------------------------------------------------------------------------- */
 
 static void to_colours(scale_rows *s, const uint8_t *from, uint8_t *to)
 {
@@ -202,7 +202,7 @@ static lvl_status shrink_row(scale_rows *s, const uint8_t *from)
     return status;
 }
 
-/* ---- larger ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- larger ------------------------------------------------------------------------------------------ */
 
 static lvl_status enlarge_row(scale_rows *s, const uint8_t *from)
 {
@@ -219,7 +219,7 @@ static lvl_status enlarge_row(scale_rows *s, const uint8_t *from)
     return status;
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- rows -------------------------------------------------------------------------------------------- */
 
 static lvl_status scale_begin(lvl_rows *rows, const lvl_picture *picture)
 {

@@ -305,7 +305,7 @@ void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas)
     lvl_plan_cells(lp, canvas, draw_cell, NULL);
 }
 
-/* ---- marks ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- marks ------------------------------------------------------------------------------------------- */
 
 typedef enum shape { DISC, DIAMOND, SQUARE, BAR, TRIANGLE, RING, FLAG, DOT } shape;
 
@@ -418,7 +418,7 @@ void lvl_draw_mark(lvl_canvas *canvas, lvl_thing_kind kind, int64_t x, int64_t y
     }
 }
 
-/* ---- boxes ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- boxes ------------------------------------------------------------------------------------------- */
 
 void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area, bool faint)
 {

@@ -18,7 +18,7 @@ typedef struct palette_file {
     lvl_palette palette;
 } palette_file;
 
-/* ---- keeping --------------------------------------------------------------------------------------------------------------------- */
+/* ---- keeping ----------------------------------------------------------------------------------------- */
 
 static void forget_all(lvl_art_state *state)
 {
@@ -320,7 +320,7 @@ const char *lvl_art_root(const lvl_art *art, size_t index)
     return index < art->state->roots.count ? art->state->roots.items[index].path : NULL;
 }
 
-/* ---- looking --------------------------------------------------------------------------------------------------------------------- */
+/* ---- looking ----------------------------------------------------------------------------------------- */
 
 bool lvl_art_visit_path(const lvl_art *art, const char *path, lvl_art_visit visit, void *user)
 {
@@ -403,7 +403,7 @@ lvl_status lvl_art_home_file(const lvl_art *art, const char *path, lvl_buffer *o
     }
     return lvl_art_note(roots, v.status);
 }
-/* ---- palettes -------------------------------------------------------------------------------------------------------------------- */
+/* ---- palettes ---------------------------------------------------------------------------------------- */
 
 static lvl_status decode_palette(const lvl_ctx *ctx, lvl_bytes bytes, const char *path, lvl_palette *out)
 {

@@ -48,7 +48,7 @@ void lvl_art_pictures_forget(lvl_art_state *state, bool all)
     }
 }
 
-/* ---- decoding -------------------------------------------------------------------------------------------------------------------- */
+/* ---- decoding ---------------------------------------------------------------------------------------- */
 
 static lvl_status decode(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, lvl_image *out)
 {
@@ -64,7 +64,7 @@ static lvl_status decode(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, 
     return status;
 }
 
-/* ---- files at any depth ---------------------------------------------------------------------------------------------------------- */
+/* ---- files at any depth ------------------------------------------------------------------------------ */
 
 typedef struct deep_walk {
     lvl_art_state *state;
@@ -214,7 +214,7 @@ const char *lvl_art_file_name(const lvl_art *art, const char *path)
     return found;
 }
 
-/* ---- looking --------------------------------------------------------------------------------------------------------------------- */
+/* ---- looking ----------------------------------------------------------------------------------------- */
 
 typedef struct file_visit {
     lvl_buffer *out;
@@ -411,7 +411,7 @@ const char *lvl_art_level_name(const lvl_art *art)
     return art->level;
 }
 
-/* ---- files by a part of their name ------------------------------------------------------------------------------------------------- */
+/* ---- files by a part of their name ------------------------------------------------------------------- */
 
 static bool begins(const char *name, const char *start)
 {

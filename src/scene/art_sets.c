@@ -50,7 +50,7 @@ void lvl_art_sets_forget(lvl_art_state *state)
     state->decoded = 0;
 }
 
-/* ---- finding --------------------------------------------------------------------------------------------------------------------- */
+/* ---- finding ----------------------------------------------------------------------------------------- */
 
 /* Which format a name's ending stands for, by its place in the table; false if it is no picture. */
 static bool picture_name(const lvl_ctx *ctx, const char *path, uint32_t *rank)
@@ -302,7 +302,7 @@ bool lvl_art_set_has(const lvl_art_set *set, uint32_t number)
 {
     return find_frame(set, number) != NULL;
 }
-/* ---- decoding -------------------------------------------------------------------------------------------------------------------- */
+/* ---- decoding ---------------------------------------------------------------------------------------- */
 
 static lvl_status decode(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes bytes, const char *name,
                          lvl_image *out)

@@ -38,7 +38,7 @@ static lvl_status add(changes *list, lvl_change_kind kind, lvl_rect rect, bool t
     return LVL_OK;
 }
 
-/* ---- cells ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- cells ------------------------------------------------------------------------------------------- */
 
 static const lvl_scene_layer *main_of(const lvl_scene *scene)
 {
@@ -200,7 +200,7 @@ static lvl_status compare_cells(changes *list, const lvl_scene_layer *a, const l
     return status;
 }
 
-/* ---- pixels ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- pixels ------------------------------------------------------------------------------------------ */
 
 enum { BLOCK = 128, BLOCK_PIXELS = BLOCK * BLOCK };
 
@@ -355,7 +355,7 @@ static lvl_status compare_pixels(changes *list, const lvl_scene_layer *a, const 
     return status;
 }
 
-/* ---- things ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- things ------------------------------------------------------------------------------------------ */
 
 /* `a` lies `dx`, `dy` px right of and below where `b` does. */
 static int compare_thing(const lvl_scene_thing *a, const lvl_scene_thing *b, int64_t dx, int64_t dy)

@@ -3,6 +3,7 @@
  */
 #include "scene/graph_parts.h"
 
+#include "base/arena.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -64,7 +65,7 @@ int lvl_graph_compare(const char *a, const char *b)
     return (int)(uint8_t)lvl_lower(*a) - (int)(uint8_t)lvl_lower(*b);
 }
 
-/* ---- adding ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- adding ------------------------------------------------------------------------------------------ */
 
 /* The part behind the last slash, copied. */
 static const char *keep_name(lvl_graph *graph, lvl_text name)
@@ -84,17 +85,6 @@ static const char *keep_name(lvl_graph *graph, lvl_text name)
             copy[i] = '?';
     }
     return copy;
-}
-
-static void *grow(void *items, size_t count, size_t *cap, size_t size)
-{
-    if (count < *cap)
-        return items;
-    const size_t more = *cap ? *cap * 2 : 64;
-    void *p = more <= MOST ? realloc(items, more * size) : NULL;
-    if (p)
-        *cap = more;
-    return p;
 }
 
 typedef struct adder {
@@ -124,14 +114,12 @@ static lvl_status add_link(void *user, const lvl_doc_link *link)
     const char *to =
         utf8.status == LVL_OK ? keep_name(graph, (lvl_text){(const char *)utf8.data, utf8.len}) : NULL;
     lvl_buffer_free(&utf8);
-    lvl_graph_link *links =
-        to ? grow(graph->links, graph->link_count, &graph->link_cap, sizeof *links) : NULL;
-    if (!links)
+    if (!to || graph->link_count >= MOST ||
+        !lvl_grow(&graph->links, &graph->link_cap, graph->link_count + 1, sizeof *graph->links))
         return LVL_ERR_MEMORY;
-    graph->links = links;
     a->map = a->map || link->way == LVL_WAY_PLACE;
     if (*to)
-        links[graph->link_count++] =
+        graph->links[graph->link_count++] =
             (lvl_graph_link){.from = link->way == LVL_WAY_PLACE ? NULL : a->name,
                              .to = to,
                              .file = a->file,
@@ -151,18 +139,16 @@ lvl_status lvl_graph_add(lvl_graph *graph, size_t file, const char *path, const 
 
     if (graph->finished)
         return LVL_ERR_ARG;
-    lvl_graph_file *files =
-        a.name ? grow(graph->files, graph->file_count, &graph->file_cap, sizeof *files) : NULL;
-    if (!files)
+    if (!a.name || graph->file_count >= MOST ||
+        !lvl_grow(&graph->files, &graph->file_cap, graph->file_count + 1, sizeof *graph->files))
         return LVL_ERR_MEMORY;
-    graph->files = files;
     const lvl_status status = lvl_doc_links(doc, add_link, &a);
     if (status == LVL_OK)
-        files[graph->file_count++] = (lvl_graph_file){a.name, file, a.map};
+        graph->files[graph->file_count++] = (lvl_graph_file){a.name, file, a.map};
     return status;
 }
 
-/* ---- joining --------------------------------------------------------------------------------------------------------------------- */
+/* ---- joining ----------------------------------------------------------------------------------------- */
 
 static int by_name_then_file(const void *a, const void *b)
 {
@@ -362,7 +348,7 @@ lvl_status lvl_graph_finish(lvl_graph *graph)
     return status == LVL_OK ? lvl_graph_lay_out(graph) : status;
 }
 
-/* ---- DOT ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- DOT --------------------------------------------------------------------------------------------- */
 
 static void put_quoted(lvl_buffer *out, const char *text)
 {

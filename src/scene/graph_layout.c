@@ -5,6 +5,7 @@
  */
 #include "scene/graph_parts.h"
 
+#include "base/arena.h"
 #include "base/hash.h"
 #include "base/work.h"
 
@@ -54,20 +55,14 @@ typedef struct layout {
 
 static const int way_dx[] = {0, -1, 0, 1, 0, 0}, way_dy[] = {0, 0, -1, 0, 1, 0};
 
-/* ---- ties ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- ties -------------------------------------------------------------------------------------------- */
 
 static lvl_status add_tie(layout *l, uint32_t a, uint32_t b, int32_t dx, int32_t dy, uint32_t weight)
 {
     if (a == b)
         return LVL_OK;
-    if (l->tie_count == l->tie_cap) {
-        const size_t cap = l->tie_cap ? l->tie_cap * 2 : 256;
-        tie *ties = realloc(l->ties, cap * sizeof *ties);
-        if (!ties)
-            return LVL_ERR_MEMORY;
-        l->ties = ties;
-        l->tie_cap = cap;
-    }
+    if (!lvl_grow(&l->ties, &l->tie_cap, l->tie_count + 1, sizeof *l->ties))
+        return LVL_ERR_MEMORY;
     l->ties[l->tie_count] = (tie){a, b, dx, dy, weight, (uint32_t)l->tie_count};
     l->tie_count++;
     return LVL_OK;
@@ -149,7 +144,7 @@ static int by_weight(const void *a, const void *b)
     return p->order < q->order ? -1 : p->order > q->order;
 }
 
-/* ---- blocks ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------ */
 
 static uint64_t hash_of(const layout *l, uint32_t block, int32_t x, int32_t y)
 {
@@ -242,7 +237,7 @@ static lvl_status make_blocks(layout *l)
     return status;
 }
 
-/* ---- packing --------------------------------------------------------------------------------------------------------------------- */
+/* ---- packing ----------------------------------------------------------------------------------------- */
 
 /* A rectangle to be packed: a block, or a part of blocks. */
 typedef struct box {

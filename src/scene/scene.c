@@ -96,7 +96,7 @@ lvl_status lvl_doc_links(const lvl_doc *doc, lvl_doc_link_fn visit, void *user)
     return doc->format->links ? doc->format->links(doc, visit, user) : LVL_ERR_UNSUPPORTED;
 }
 
-/* ---- animations ------------------------------------------------------------------------------------------------------------------ */
+/* ---- animations -------------------------------------------------------------------------------------- */
 
 lvl_status lvl_doc_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_play **out)
 {
@@ -119,7 +119,7 @@ void lvl_play_free(const lvl_ctx *ctx, lvl_play *play)
     lvl_mem_free(ctx, play);
 }
 
-/* ---- order ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- order ------------------------------------------------------------------------------------------- */
 
 /* Stable, in n log n whatever the input: merges halves through `scratch`. */
 static void sort_by_z(lvl_scene_thing *things, lvl_scene_thing *scratch, uint32_t count)

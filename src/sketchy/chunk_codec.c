@@ -21,7 +21,7 @@
 
 enum { TYPE_MAP = 0, TYPE_RUNS = 1, SIZE_MOST = 255 };
 
-/* ---- varints ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- varints ----------------------------------------------------------------------------------------- */
 
 /* At most ten bytes; false at the end of the stream or when it is longer. */
 static inline bool take_varint(const uint8_t **p, const uint8_t *end, uint64_t *out)
@@ -91,7 +91,7 @@ static uint64_t zigzag(int64_t v)
     return (uint64_t)v << 1 ^ (uint64_t)(v >> 63);
 }
 
-/* ---- pixels -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- pixels ------------------------------------------------------------------------------------------ */
 
 typedef struct canvas {
     uint8_t *grid;
@@ -219,7 +219,7 @@ static void decode_runs(canvas *c, lvl_bytes runs)
     fill(c->grid + at * 2, LVL_SKETCHY_NONE, all - at);
 }
 
-/* ---- JSON ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------- */
 
 /* A decimal number with perhaps a sign, as Go's Atoi takes it, within 18 digits. */
 static inline const char *take_int(const char *p, const char *end, int64_t *out)
@@ -535,7 +535,7 @@ static lvl_status decode_json(canvas *c, lvl_bytes stream)
     return status;
 }
 
-/* ---- the face ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the face ---------------------------------------------------------------------------------------- */
 
 int lvl_chunk_encoding(lvl_bytes stream)
 {

@@ -9,7 +9,7 @@
 #include "container/zip.h"
 #include "sketchy/shape.h"
 
-/* ---- where late parts are ------------------------------------------------------------------------------------------------------------ */
+/* ---- where late parts are ---------------------------------------------------------------------------- */
 
 typedef enum lvl_source_kind {
     LVL_SOURCE_MEMBER, /* a member of the zip */
@@ -61,7 +61,7 @@ lvl_status lvl_sketchy_encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk
 lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_field *field,
                               lvl_buffer *storage, lvl_cells *cells);
 
-/* ---- JSON ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------- */
 
 /* Where a reading of JSON tells what it sees. */
 typedef struct lvl_json_reading {
@@ -87,7 +87,7 @@ lvl_status lvl_sketchy_write_json(const lvl_doc *doc, lvl_text was, bool outside
 lvl_status lvl_sketchy_write_mended(const lvl_doc *doc, lvl_text was, bool outside, bool complete,
                                     lvl_buffer *out);
 
-/* ---- drawings and packs -------------------------------------------------------------------------------------------------------------- */
+/* ---- drawings and packs ------------------------------------------------------------------------------ */
 
 /* "x,y" of any whole numbers; false if it is none. */
 bool lvl_sketchy_take_point(lvl_text text, lvl_sketchy_point *out);

@@ -50,7 +50,7 @@ const lvl_shape *lvl_sketchy_shape(const lvl_doc *doc)
     return ((const lvl_sketchy *)doc->root)->kind == LVL_SKETCHY_DOODAD ? lvl_doodad_shape : lvl_level_shape;
 }
 
-/* ---- level or doodad ----------------------------------------------------------------------------------------------------------------- */
+/* ---- level or doodad --------------------------------------------------------------------------------- */
 
 static bool is_one_of(const lvl_token *key, const char *const *keys, size_t count)
 {
@@ -111,7 +111,7 @@ lvl_status lvl_sketchy_settle_layers(lvl_doc *doc)
     return LVL_OK;
 }
 
-/* ---- JSON and gzip ------------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON and gzip ----------------------------------------------------------------------------------- */
 
 static bool is_space(char c)
 {
@@ -396,7 +396,7 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
     return read_text(doc, (lvl_text){plain, len}, 1, sink, findings);
 }
 
-/* ---- the face ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the face ---------------------------------------------------------------------------------------- */
 
 lvl_status lvl_sketchy_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {

@@ -21,7 +21,7 @@ bool lvl_sketchy_is_padding(lvl_bytes bytes);
 void lvl_sketchy_report_behind(lvl_findings *findings, unsigned what, const lvl_position *pos,
                                lvl_bytes bytes, const char *behind);
 
-/* ---- what drawing_read.c, drawing_zip.c and members.c share -------------------------------------------------------------------------- */
+/* ---- what drawing_read.c, drawing_zip.c and members.c share ------------------------------------------ */
 
 /* Reads a drawing that is a zip; else as lvl_sketchy_read. */
 lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- members ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- members ----------------------------------------------------------------------------------------- */
 
 static int by_name(const void *a, const void *b)
 {
@@ -285,7 +285,7 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
     return status == LVL_OK ? ended : status;
 }
 
-/* ---- the file as it was -------------------------------------------------------------------------------------------------------------- */
+/* ---- the file as it was ------------------------------------------------------------------------------ */
 
 static lvl_status same_late(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
                             const lvl_field *field, bool *same)
@@ -357,7 +357,7 @@ lvl_status lvl_sketchy_file_holds(const lvl_doc *doc, lvl_bytes file, bool *hold
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
-/* ---- drawings ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- drawings ---------------------------------------------------------------------------------------- */
 
 /* How a chunk is stored in a generation: as it is where that can be, else in the generation's own form. */
 static uint8_t encoding_in(const lvl_sketchy *d, uint8_t encoding)

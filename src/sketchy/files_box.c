@@ -42,7 +42,7 @@ static lvl_tree *tree_of(const lvl_container *c)
     return (lvl_tree *)(uintptr_t)c;
 }
 
-/* ---- wallpapers ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- wallpapers -------------------------------------------------------------------------------------- */
 
 static const char wallpapers[] = "assets/wallpapers/", own_wallpaper[] = "assets/wallpapers/custom.b64img",
                   own_picture[] = "assets/wallpapers/custom.";
@@ -115,7 +115,7 @@ static lvl_status content_of(const lvl_doc *doc, const lvl_sketchy_file *file, l
     return status == LVL_OK && is_wallpaper(file->path) ? unwrap(storage, view, ending) : status;
 }
 
-/* ---- the list ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the list ---------------------------------------------------------------------------------------- */
 
 enum { DEEPEST = 32 };
 
@@ -282,7 +282,7 @@ static lvl_status fill(lvl_tree *tree)
     return status;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------- */
 
 static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_bytes *view,
                            lvl_buffer *storage)
@@ -300,7 +300,7 @@ static lvl_status box_read(const lvl_container *c, const lvl_entry *entry, lvl_b
     return file ? content_of(tree->doc, file, storage, view, &ending) : LVL_ERR_ARG;
 }
 
-/* ---- editing ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- editing ----------------------------------------------------------------------------------------- */
 
 static lvl_status edited(lvl_tree *tree)
 {

@@ -35,7 +35,7 @@ typedef struct mender {
     bool second;   /* what follows has keys that the document has: it is another document */
 } mender;
 
-/* ---- the text so far ------------------------------------------------------------------------------------------------------------------- */
+/* ---- the text so far --------------------------------------------------------------------------------- */
 
 static void flush(mender *m, size_t to)
 {
@@ -57,7 +57,7 @@ static void drop_comma(mender *m)
         m->out->len--;
 }
 
-/* ---- trying ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- trying ------------------------------------------------------------------------------------------ */
 
 /* Whether so many tokens come out right from here. */
 static bool reads_on(const lvl_tokens *from, unsigned count)
@@ -274,7 +274,7 @@ static bool leave_out(mender *m, const char *e)
     return false;
 }
 
-/* ---- nesting -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- nesting ----------------------------------------------------------------------------------------- */
 
 static bool is_below(const lvl_shape *shapes, lvl_text key)
 {
@@ -389,7 +389,7 @@ static bool goes_on(mender *m)
     return true;
 }
 
-/* ---- the end -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the end ----------------------------------------------------------------------------------------- */
 
 /* How many bytes a string's next byte or escape has; 0: its quote, or what may not be in it. */
 static size_t character(const char *p, const char *end)
@@ -441,7 +441,7 @@ static void finish(mender *m, const char *e)
     lvl_buffer_u8(m->out, '\n');
 }
 
-/* ---- the face ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the face ---------------------------------------------------------------------------------------- */
 
 static bool is_cut_number(const mender *m, const lvl_token *token)
 {

@@ -29,7 +29,7 @@ typedef struct target {
 
 static void read_object(reader *r, const lvl_shape *shapes, const target *to);
 
-/* ---- telling ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- telling ----------------------------------------------------------------------------------------- */
 
 static void tell(reader *r, size_t from, size_t to, lvl_span_role role, const lvl_where *where,
                  const lvl_field *field)
@@ -72,7 +72,7 @@ static void find(reader *r, unsigned id, const lvl_where *where, size_t from, si
                      name.len ? ": " : "", lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, name));
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------ */
 
 static bool is_list(const lvl_shape *s)
 {
@@ -185,7 +185,7 @@ static bool take_scalar(reader *r, const lvl_shape *s, const lvl_token *token, u
     }
 }
 
-/* ---- lists --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------------------------------------- */
 
 /* Items as they come; they move into the document's memory when all are there. */
 typedef struct gather {
@@ -492,7 +492,7 @@ static void read_layer(reader *r, const lvl_shape *s, const target *to)
     read_object(r, s->sub, &at);
 }
 
-/* ---- objects ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- objects ----------------------------------------------------------------------------------------- */
 
 static bool fits(const lvl_shape *s, const lvl_token *token)
 {

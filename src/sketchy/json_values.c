@@ -18,7 +18,7 @@ static int64_t int_at(const uint8_t *p)
     return v;
 }
 
-/* ---- scalars ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- scalars ----------------------------------------------------------------------------------------- */
 
 static const char *const option_types[] = {"bool", "str", "int"};
 
@@ -225,7 +225,7 @@ bool lvl_sketchy_says_nothing(const lvl_shape *s, lvl_text was, bool *sound)
     }
 }
 
-/* ---- chunks and files ---------------------------------------------------------------------------------------------------------------- */
+/* ---- chunks and files -------------------------------------------------------------------------------- */
 
 void lvl_sketchy_write_chunk(lvl_json_writing *w, const lvl_sketchy_chunk *chunk, uint32_t size, lvl_text was)
 {

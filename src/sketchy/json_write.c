@@ -24,7 +24,7 @@ static void write_object(lvl_json_writing *w, const lvl_shape *shapes, const uin
 static void write_value(lvl_json_writing *w, const lvl_shape *s, const uint8_t *base, uint32_t chunk_size,
                         lvl_text was);
 
-/* ---- items of lists ------------------------------------------------------------------------------------------------------------------ */
+/* ---- items of lists ---------------------------------------------------------------------------------- */
 
 static lvl_text item_key(const lvl_shape *s, const uint8_t *item)
 {
@@ -311,7 +311,7 @@ static void write_list(lvl_json_writing *w, const lvl_shape *s, const uint8_t *b
     free(list);
 }
 
-/* ---- objects ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- objects ----------------------------------------------------------------------------------------- */
 
 static void write_value(lvl_json_writing *w, const lvl_shape *s, const uint8_t *base, uint32_t chunk_size,
                         lvl_text was)

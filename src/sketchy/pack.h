@@ -17,7 +17,7 @@ typedef struct lvl_file_list {
 } lvl_file_list;
 lvl_file_list lvl_sketchy_files(const lvl_doc *doc);
 
-/* ---- making packs (pack_build.c) ------------------------------------------------------------------------------------------------------- */
+/* ---- making packs (pack_build.c) --------------------------------------------------------------------- */
 
 /* The name below that folder ("levels/"); empty if the path isn't a file's there. */
 lvl_text lvl_levelpack_below(lvl_text path, const char *folder);

@@ -1,6 +1,7 @@
 /*
  * sketchy/pack_build.c: making packs: the index of the levels that are put in and taken out, and doodads that are stored more than once.
  */
+#include "base/arena.h"
 #include "base/text.h"
 #include "sketchy/pack.h"
 #include "sketchy/sketchy_check.h"
@@ -33,7 +34,7 @@ const char *lvl_levelpack_folder(lvl_text path)
                                                   : NULL;
 }
 
-/* ---- the index ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the index --------------------------------------------------------------------------------------- */
 
 /* The level in that file, read from its bytes, which `storage` holds; NULL if it is none. */
 static lvl_status open_level(const lvl_doc *doc, const lvl_sketchy_file *file, lvl_buffer *storage,
@@ -232,7 +233,7 @@ lvl_status lvl_levelpack_complete(lvl_doc *doc)
     return status;
 }
 
-/* ---- doodads stored twice -------------------------------------------------------------------------------------------------------------- */
+/* ---- doodads stored twice ---------------------------------------------------------------------------- */
 
 enum { SHOWN = 100 };
 static const uint32_t PACKED = UINT32_MAX;
@@ -256,14 +257,8 @@ typedef struct doodads {
 
 static lvl_status note(doodads *s, lvl_text name, lvl_bytes bytes, uint32_t level, uint32_t file)
 {
-    if (s->count == s->room) {
-        const size_t room = s->room ? s->room * 2 : 64;
-        doodad *items = realloc(s->items, room * sizeof *items);
-        if (!items)
-            return LVL_ERR_MEMORY;
-        s->items = items;
-        s->room = room;
-    }
+    if (!lvl_grow(&s->items, &s->room, s->count + 1, sizeof *s->items))
+        return LVL_ERR_MEMORY;
     doodad *d = &s->items[s->count];
     *d = (doodad){{lvl_arena_copy(&s->arena, name.ptr, name.len), name.len}, {NULL, 0}, level, file, false};
     if (bytes.len)

@@ -67,7 +67,7 @@ static bool has(const entry *sorted, uint32_t count, lvl_text name)
     return at < count && lvl_text_equal(sorted[at].name, name);
 }
 
-/* ---- the index ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- the index --------------------------------------------------------------------------------------- */
 
 /* The levels that are there, and those that the index names, sorted. */
 typedef struct levels {
@@ -152,7 +152,7 @@ static void check_entries(const lvl_levelpack *p, const levels *l, const lvl_ske
     }
 }
 
-/* ---- what is inside ------------------------------------------------------------------------------------------------------------------ */
+/* ---- what is inside ---------------------------------------------------------------------------------- */
 
 /* What the files of a pack are found to hold; names are in the memory of `arena`. */
 typedef struct inside {
@@ -339,7 +339,7 @@ lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *requ
     return status;
 }
 
-/* ---- mending ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- mending ----------------------------------------------------------------------------------------- */
 
 /* Names of levels that aren't UTF-8, which no index can say: what the index calls a level that isn't there, where that is nearly the same, else '_' for
  * each byte that isn't ASCII. */

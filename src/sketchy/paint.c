@@ -61,7 +61,7 @@ void lvl_paint_sample(const lvl_image *image, uint32_t x, uint32_t y, uint8_t rg
     rgba[3] = p[3];
 }
 
-/* ---- paints -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- paints ------------------------------------------------------------------------------------------ */
 
 /* The patterns that the game has in its list; others draw plain, whatever files there are. */
 static bool is_pattern(lvl_text name)
@@ -98,7 +98,7 @@ static lvl_look look_of(const lvl_sketchy_swatch *s)
                           : LVL_LOOK_CLEAR;
 }
 
-/* ---- grids --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- grids ------------------------------------------------------------------------------------------- */
 
 /* |x mod n| with C's remainder. */
 static uint32_t fold(int64_t x, uint32_t n)

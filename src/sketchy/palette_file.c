@@ -38,7 +38,7 @@ static lvl_status make_room(lvl_doc *doc, size_t count)
     return d->swatches ? LVL_OK : LVL_ERR_MEMORY;
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- JSON -------------------------------------------------------------------------------------------- */
 
 static bool text_of(lvl_doc *doc, yyjson_val *object, const char *key, lvl_text *out)
 {
@@ -139,7 +139,7 @@ static lvl_status read_json(lvl_doc *doc, lvl_text text)
     return status;
 }
 
-/* ---- GIMP ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- GIMP -------------------------------------------------------------------------------------------- */
 
 static lvl_text next_line(lvl_text *rest)
 {

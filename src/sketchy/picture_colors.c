@@ -15,7 +15,7 @@
 
 typedef lvl_picture_color color;
 
-/* ---- counting -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- counting ---------------------------------------------------------------------------------------- */
 
 /* Its index; UINT32_MAX: it is not there. */
 static uint32_t index_of(const lvl_picture_colors *c, uint32_t rgba)
@@ -129,7 +129,7 @@ const lvl_picture_color *lvl_picture_colors_find(const lvl_picture_colors *c, ui
     return &c->list[index_of(c, rgba)];
 }
 
-/* ---- median cut ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- median cut -------------------------------------------------------------------------------------- */
 
 /* list[first .. end). */
 typedef struct box {
@@ -263,7 +263,7 @@ static uint32_t cut(color *list, uint32_t n, uint32_t most, uint16_t base, uint3
     return count;
 }
 
-/* ---- palettes -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- palettes ---------------------------------------------------------------------------------------- */
 
 /* What swatches look like. */
 typedef struct look {

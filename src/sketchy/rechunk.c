@@ -42,7 +42,7 @@ void lvl_sketchy_unsign(lvl_doc *doc, lvl_findings *losses)
                      "signature, which is not valid for the new file");
 }
 
-/* ---- chunks ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- chunks ------------------------------------------------------------------------------------------ */
 
 typedef struct made {
     lvl_sketchy_chunk chunk;

@@ -15,7 +15,7 @@
 
 enum { SIZES = LVL_SKETCHY_CHUNK_SIZE_MAX + 1, SURE = 2 };
 
-/* ---- the size of chunks ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the size of chunks ------------------------------------------------------------------------------ */
 
 /* How well a chunk fits a size: SURE where it shows it, 1 where it only doesn't deny it, 0. */
 typedef struct ballot {
@@ -115,7 +115,7 @@ lvl_status lvl_sketchy_vote_size(const lvl_doc *doc, const lvl_sketchy_layer *la
     return LVL_OK;
 }
 
-/* ---- what the text still says ------------------------------------------------------------------------------------------------------------ */
+/* ---- what the text still says ------------------------------------------------------------------------ */
 
 typedef struct said {
     uint64_t keys;  /* of the root: a bit for each of its shape */
@@ -178,7 +178,7 @@ static bool is_said(const said *s, const lvl_shape *shapes, const char *key)
     return shape && (s->keys >> (shape - shapes) & 1);
 }
 
-/* ---- settling ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- settling ---------------------------------------------------------------------------------------- */
 
 static bool has_size(const said *s, uint32_t layer)
 {

@@ -36,7 +36,7 @@ static int by_filename(const void *a, const void *b)
     return lvl_text_compare(x->filename, y->filename);
 }
 
-/* ---- marks --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- marks ------------------------------------------------------------------------------------------- */
 
 enum { UNSEEN = 32 }; /* px of a side that a doodad nobody has is taken for: most have that */
 
@@ -88,7 +88,7 @@ static lvl_thing_kind kind_of(lvl_text filename)
     return LVL_THING_UNKNOWN;
 }
 
-/* ---- things -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- things ------------------------------------------------------------------------------------------ */
 
 /* The middle of what isn't clear of a picture. */
 static void find_middle(known *k)

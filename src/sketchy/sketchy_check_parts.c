@@ -26,7 +26,7 @@ static lvl_where item_member(size_t list, uint32_t index, const lvl_table *table
     return lvl_where_to(lvl_sketchy_item(list, index), lvl_table_at(table, member), LVL_NO_INDEX);
 }
 
-/* ---- palette ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- palette ----------------------------------------------------------------------------------------- */
 
 static bool is_hex(char c)
 {
@@ -210,7 +210,7 @@ static void check_palette(const lvl_sketchy_checker *c)
     check_inherited(c);
 }
 
-/* ---- actors -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- actors ------------------------------------------------------------------------------------------ */
 
 uint32_t *lvl_sketchy_sort_actors(const lvl_sketchy *d)
 {
@@ -393,7 +393,7 @@ static lvl_status check_actors(const lvl_sketchy_checker *c)
     return LVL_OK;
 }
 
-/* ---- what the drawing says of itself -------------------------------------------------------------------------------------------------- */
+/* ---- what the drawing says of itself ----------------------------------------------------------------- */
 
 static void check_wallpaper(const lvl_sketchy_checker *c)
 {
@@ -431,7 +431,7 @@ static void check_level(const lvl_sketchy_checker *c)
                         (long long)d->difficulty);
 }
 
-/* ---- files --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------- */
 
 lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *files, uint32_t count,
                                    const lvl_field *field, lvl_findings *findings)
@@ -509,7 +509,7 @@ static void check_keys(const lvl_sketchy_checker *c)
     }
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------- */
 
 lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c)
 {

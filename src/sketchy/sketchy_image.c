@@ -24,7 +24,7 @@ typedef struct work {
     int64_t left, top; /* world px of the picture's corner */
 } work;
 
-/* ---- pixels ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- pixels ------------------------------------------------------------------------------------------ */
 
 lvl_status lvl_sketchy_make_chunk(lvl_doc *doc, uint32_t size, int32_t x, int32_t y, lvl_sketchy_chunk *out,
                                   uint8_t **cells)

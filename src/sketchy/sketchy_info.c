@@ -22,7 +22,7 @@ static void tell_text(lvl_info *info, const char *key, const char *label, lvl_te
         lvl_info_text(info, key, label, text);
 }
 
-/* ---- counts -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- counts ------------------------------------------------------------------------------------------ */
 
 /* Px of a drawing, by what they mean. */
 typedef struct counts {
@@ -70,7 +70,7 @@ static lvl_status count_pixels(const lvl_doc *doc, counts *c)
     return status;
 }
 
-/* ---- pixels -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- pixels ------------------------------------------------------------------------------------------ */
 
 static void tell_layers(const lvl_sketchy *d, const counts *all, lvl_info *info)
 {
@@ -125,7 +125,7 @@ static void tell_layers(const lvl_sketchy *d, const counts *all, lvl_info *info)
     lvl_info_close(info);
 }
 
-/* ---- palette ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- palette ----------------------------------------------------------------------------------------- */
 
 static void tell_palette(const lvl_sketchy *d, const counts *all, lvl_info *info)
 {
@@ -163,7 +163,7 @@ static void tell_palette(const lvl_sketchy *d, const counts *all, lvl_info *info
     lvl_info_close(info);
 }
 
-/* ---- actors -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- actors ------------------------------------------------------------------------------------------ */
 
 /* Names of files below a folder, sorted. */
 typedef struct names {
@@ -276,7 +276,7 @@ static uint64_t stored(const lvl_doc *doc, uint32_t source)
     return !s ? 0 : s->kind == LVL_SOURCE_MEMBER ? s->member.packed.len : s->text.len;
 }
 
-/* ---- files --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------- */
 
 static void tell_files(const lvl_sketchy_file *files, uint32_t count, lvl_info *info)
 {
@@ -291,7 +291,7 @@ static void tell_files(const lvl_sketchy_file *files, uint32_t count, lvl_info *
     lvl_info_close(info);
 }
 
-/* ---- drawings ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- drawings ---------------------------------------------------------------------------------------- */
 
 static const char *name_of(size_t member, int64_t value)
 {
@@ -398,7 +398,7 @@ lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl
     return status;
 }
 
-/* ---- packs --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- packs ------------------------------------------------------------------------------------------- */
 
 /* Levels that are there, but can't be reached. */
 static void tell_unlisted(const names *there, const names *listed, lvl_info *info)

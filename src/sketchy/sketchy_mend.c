@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what the reader says ------------------------------------------------------------------------------------------------------------ */
+/* ---- what the reader says ---------------------------------------------------------------------------- */
 
 static lvl_status listen(lvl_mending *m)
 {
@@ -162,7 +162,7 @@ lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *par
     return LVL_OK;
 }
 
-/* ---- letting go ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- letting go -------------------------------------------------------------------------------------- */
 
 lvl_status lvl_mending_respell(lvl_mending *m, uint32_t source)
 {
@@ -274,7 +274,7 @@ lvl_status lvl_mending_end(lvl_mending *m, lvl_status status)
     return status;
 }
 
-/* ---- attached files ------------------------------------------------------------------------------------------------------------------ */
+/* ---- attached files ---------------------------------------------------------------------------------- */
 
 static lvl_status mend_file(lvl_mending *m, uint32_t index, lvl_buffer *storage, uint8_t *drop)
 {

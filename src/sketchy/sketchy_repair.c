@@ -32,7 +32,7 @@ static bool size_fits(uint32_t size)
     return size >= 1 && size <= LVL_SKETCHY_CHUNK_SIZE_MAX;
 }
 
-/* ---- chunk sizes --------------------------------------------------------------------------------------------------------------------- */
+/* ---- chunk sizes ------------------------------------------------------------------------------------- */
 
 static void set_size(struct repair *r, lvl_sketchy_layer *layer, uint32_t size)
 {
@@ -66,7 +66,7 @@ static lvl_status mend_sizes(struct repair *r)
     return LVL_OK;
 }
 
-/* ---- palette ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- palette ----------------------------------------------------------------------------------------- */
 
 static lvl_status highest_index(struct repair *r, uint32_t *most)
 {
@@ -217,7 +217,7 @@ static lvl_status plan_palette(struct repair *r, uint8_t *drop)
     return LVL_OK;
 }
 
-/* ---- chunks -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- chunks ------------------------------------------------------------------------------------------ */
 
 /* Takes px without a colour out of the grid, and gives the others their swatch's new number; true if that changed any. */
 static bool mend_grid(const struct repair *r, uint32_t size)
@@ -349,7 +349,7 @@ static lvl_status mend_chunks(struct repair *r)
     return status;
 }
 
-/* ---- links --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- links ------------------------------------------------------------------------------------------- */
 
 static lvl_status mend_links(struct repair *r)
 {
@@ -379,7 +379,7 @@ static lvl_status mend_links(struct repair *r)
     return LVL_OK;
 }
 
-/* ---- the face ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the face ---------------------------------------------------------------------------------------- */
 
 static lvl_status mend(struct repair *r)
 {

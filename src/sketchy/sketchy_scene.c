@@ -51,7 +51,7 @@ typedef struct stage {
     bool paper_known; /* the wallpaper is the level's or the game's own */
 } stage;
 
-/* ---- chunks -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- chunks ------------------------------------------------------------------------------------------ */
 
 static int by_place(const void *a, const void *b)
 {
@@ -268,7 +268,7 @@ static void put_layer(lvl_scene_layer *l, const stage *s)
     l->tile = chunk_tile;
 }
 
-/* ---- paper --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- paper ------------------------------------------------------------------------------------------- */
 
 static void paper_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
 {
@@ -411,7 +411,7 @@ static lvl_status put_paper(lvl_scene *scene, stage *s, lvl_scene_layer *l, cons
     return status;
 }
 
-/* ---- scenes -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- scenes ------------------------------------------------------------------------------------------ */
 
 static lvl_status level_scene(lvl_scene *scene, stage *s, const lvl_scene_request *request)
 {

@@ -160,9 +160,7 @@ lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_
     return status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? LVL_ERR_FORMAT : status;
 }
 
-/* ---- pixels that were changed
- * ------------------------------------------------------------------------------
- */
+/* ---- pixels that were changed ------------------------------------------------------------ */
 
 /* What a stream holds beyond the chunk that it is read as. LVL_ERR_LOSS: runs
  * that go on past its end, which has no place in another chunk. */

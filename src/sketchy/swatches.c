@@ -15,7 +15,7 @@ static unsigned cell_at(const lvl_cells *cells, size_t at)
     return cells->ptr[at * 2] | (unsigned)cells->ptr[at * 2 + 1] << 8;
 }
 
-/* ---- what swatches are to the game ---------------------------------------------------------------------------------------------------- */
+/* ---- what swatches are to the game ------------------------------------------------------------------- */
 
 /* The game reads a zipped doodad into one that has its default palette already: what the file doesn't say of these swatches is theirs. */
 enum { PLACES = 4 };
@@ -65,7 +65,7 @@ static bool same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b
     return lvl_text_equal(a->name, b->name) && lvl_text_equal(a->pattern, b->pattern) && same_flags(a, b);
 }
 
-/* ---- pixels ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- pixels ------------------------------------------------------------------------------------------ */
 
 /* What is done to each chunk's grid. */
 typedef lvl_status (*grid_fn)(lvl_doc *doc, lvl_sketchy_chunk *chunk, const lvl_cells *cells, uint16_t *map,
@@ -128,7 +128,7 @@ static lvl_status map_pixels(lvl_doc *doc, lvl_sketchy_chunk *chunk, const lvl_c
     return LVL_OK;
 }
 
-/* ---- the plan -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the plan ---------------------------------------------------------------------------------------- */
 
 typedef struct plan {
     lvl_sketchy_swatch *played; /* what each swatch is to the game where it is */

@@ -122,7 +122,7 @@ lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes inp
     return status;
 }
 
-/* ---- findings ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- findings ---------------------------------------------------------------------------------------- */
 
 static void write_finding(const lvl_finding *f, lvl_buffer *out)
 {

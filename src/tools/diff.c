@@ -56,7 +56,7 @@ static bool silent(const differ *d)
     return !d->out;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------ */
 
 static void json_head(differ *d, const char *change, const lvl_where *where)
 {
@@ -181,7 +181,7 @@ static void tell_value(differ *d, const void *a, const void *b, const lvl_field 
         lvl_buffer_u8(d->out, '\n');
 }
 
-/* ---- grids --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- grids ------------------------------------------------------------------------------------------- */
 
 static void json_region(differ *d, const lvl_field *f, const lvl_cells *a, const lvl_cells *b,
                         const lvl_region *r)
@@ -274,7 +274,7 @@ static void compare_cells(differ *d, const void *ra, const void *rb, const lvl_f
     free(regions);
 }
 
-/* ---- lists --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------------------------------------- */
 
 typedef struct tally {
     uint32_t added, removed, moved, changed;
@@ -464,7 +464,7 @@ static void compare_records(differ *d, const void *a, const void *b, const lvl_f
     lvl_pairs_free(&pairs);
 }
 
-/* ---- records ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- records ----------------------------------------------------------------------------------------- */
 
 static void compare_inner(differ *d, const void *a, const void *b, const lvl_field *f)
 {

@@ -3,6 +3,8 @@
  */
 #include "tools/diff.h"
 
+#include "base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +63,7 @@ static void add_run(finder *f, const lvl_region *run)
         f->first_open = 0;
         return;
     }
-    if (!lvl_grow((void **)&f->items, &f->cap, f->count + 1, sizeof *f->items)) {
+    if (!lvl_grow(&f->items, &f->cap, f->count + 1, sizeof *f->items)) {
         f->failed = true;
         return;
     }

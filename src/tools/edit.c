@@ -2,6 +2,8 @@
  * tools/edit.c: set and unset. Edits are all or none (journal.c).
  */
 #include "base/text.h"
+
+#include "base/arena.h"
 #include "codec/json.h"
 #include "tools/edit.h"
 
@@ -14,7 +16,7 @@ static bool absent(const lvl_match *m)
     return m->field && !lvl_field_present(m->record, m->field);
 }
 
-/* ---- set ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- set --------------------------------------------------------------------------------------------- */
 
 typedef struct value {
     lvl_text text;
@@ -170,7 +172,7 @@ static bool own_grid(lvl_editor *e, void *record, const lvl_field *f)
     }
     if (!lvl_editor_note_member(e, record, f))
         return false;
-    if (!lvl_grow((void **)&e->grids, &e->grid_cap, e->grid_count + 1, sizeof *e->grids) ||
+    if (!lvl_grow(&e->grids, &e->grid_cap, e->grid_count + 1, sizeof *e->grids) ||
         !lvl_cells_edit(e->load.doc, record, f)) {
         e->load.status = LVL_ERR_MEMORY;
         return false;
@@ -349,7 +351,7 @@ static void unset_items(lvl_editor *e, const lvl_match *m, size_t n)
     free(map);
 }
 
-/* ---- +=, -= and *= -------------------------------------------------------------------------------------------------------------------- */
+/* ---- +=, -= and *= ----------------------------------------------------------------------------------- */
 
 /* A whole number times any, rounded; false if that does not fit. */
 static bool multiply(const lvl_field *f, int64_t was, lvl_text by, int64_t *now)
@@ -600,7 +602,7 @@ lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, s
     return lvl_editor_finish(&e, status, changed);
 }
 
-/* ---- unset --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- unset ------------------------------------------------------------------------------------------- */
 
 static void forget_override(lvl_doc *doc, const void *record, const lvl_field *f)
 {

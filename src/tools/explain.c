@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- spans --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- spans ------------------------------------------------------------------------------------------- */
 
 static lvl_explain_line line_of(const lvl_explainer *e, const lvl_span *s, char *path, size_t size)
 {
@@ -312,7 +312,7 @@ static void put_gap(void *user, const lvl_claim *gap)
     lvl_explain_put(e, &l, true);
 }
 
-/* ---- one place ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- one place --------------------------------------------------------------------------------------- */
 
 /* The byte, or the bit, that is asked for. */
 typedef struct place_bits {

@@ -15,7 +15,7 @@ static const char *role_name(lvl_span_role role)
     return names[role];
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------ */
 
 static const void *item_of(const lvl_explain_line *l, lvl_field *field)
 {
@@ -27,7 +27,7 @@ static const void *item_of(const lvl_explain_line *l, lvl_field *field)
     return lvl_list_item(l->record, l->field, l->index);
 }
 
-/* ---- lines --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------- */
 
 static lvl_bytes raw_of(const lvl_explainer *e, const lvl_explain_line *l)
 {

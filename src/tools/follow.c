@@ -3,6 +3,7 @@
  */
 #include "tools/path.h"
 
+#include "base/arena.h"
 #include "base/text.h"
 #include "base/work.h"
 
@@ -101,7 +102,7 @@ static void found(follower *s, void *record, const lvl_field *field, uint32_t in
 {
     if (s->status != LVL_OK)
         return;
-    if (!lvl_grow((void **)&s->items, &s->cap, s->count + 1, sizeof *s->items)) {
+    if (!lvl_grow(&s->items, &s->cap, s->count + 1, sizeof *s->items)) {
         s->status = LVL_ERR_MEMORY;
         return;
     }
@@ -199,7 +200,7 @@ static void follow(follower *s, void *record, uint32_t at)
     s->where.depth = depth;
 }
 
-/* ---- what is there instead ----------------------------------------------------------------------------------------------------------- */
+/* ---- what is there instead --------------------------------------------------------------------------- */
 
 static lvl_status find_all(const lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count)
 {

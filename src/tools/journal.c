@@ -3,6 +3,8 @@
  * undoing is copying back in reverse.
  */
 #include "base/text.h"
+
+#include "base/arena.h"
 #include "tools/edit.h"
 
 #include <stdlib.h>
@@ -10,7 +12,7 @@
 
 bool lvl_editor_note(lvl_editor *e, void *at, size_t size)
 {
-    if (!lvl_grow((void **)&e->entries, &e->cap, e->count + 1, sizeof *e->entries) ||
+    if (!lvl_grow(&e->entries, &e->cap, e->count + 1, sizeof *e->entries) ||
         !lvl_buffer_reserve(&e->old, size)) {
         e->load.status = LVL_ERR_MEMORY;
         return false;

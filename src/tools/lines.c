@@ -4,6 +4,7 @@
  */
 #include "tools/lines.h"
 
+#include "base/arena.h"
 #include "base/hash.h"
 
 #include "tools/tools.h"
@@ -21,7 +22,7 @@ typedef struct comparer {
     int64_t steps;             /* left */
 } comparer;
 
-/* ---- Myers ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Myers ------------------------------------------------------------------------------------------- */
 
 typedef struct box {
     ptrdiff_t a0, a1, b0, b1;
@@ -116,7 +117,7 @@ static void compare(comparer *c, box r) /* NOLINT(misc-no-recursion) */
     compare(c, (box){x, r.a1, y, r.b1});
 }
 
-/* ---- lines that hold it together ------------------------------------------------------------------------------------------------------- */
+/* ---- lines that hold it together --------------------------------------------------------------------- */
 
 /* Compares the box between the lines that stand once on each side. `ids`: how many numbers there are. */
 static lvl_status compare_anchored(comparer *c, box all, uint32_t ids)
@@ -183,7 +184,7 @@ out:
     return status;
 }
 
-/* ---- lines ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------- */
 
 static lvl_status split(lvl_text text, lvl_text **out, uint32_t *count)
 {
@@ -266,7 +267,7 @@ static lvl_status gather(lvl_lines *l, const comparer *c)
             last->b_count += h.b_count;
             continue;
         }
-        if (!lvl_grow((void **)&l->hunks, &cap, l->hunk_count + 1, sizeof *l->hunks))
+        if (!lvl_grow(&l->hunks, &cap, l->hunk_count + 1, sizeof *l->hunks))
             return LVL_ERR_MEMORY;
         l->hunks[l->hunk_count++] = h;
     }

@@ -62,7 +62,7 @@ static void wants(lvl_loader *l, yyjson_val *val, const char *what)
     lvl_load_fail(l, LVL_ERR_FORMAT, LVL_FAULT_KIND, "expected %s, found %s", what, kind_of(val));
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------- */
 
 static bool load_named(lvl_loader *l, const lvl_field *f, lvl_text text, int64_t *v)
 {
@@ -160,7 +160,7 @@ static void load_real(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
     memcpy((uint8_t *)record + f->offset, &v, sizeof v);
 }
 
-/* ---- text and bytes ----------------------------------------------------------------------------------------------------------------- */
+/* ---- text and bytes ---------------------------------------------------------------------------------- */
 
 /* Bytes into a slot, zero-padded, or a view of the document's memory. `mem` is already there when the member is no slot. */
 static void put_bytes(lvl_loader *l, void *record, const lvl_field *f, const void *data, size_t len)
@@ -294,7 +294,7 @@ static void load_bytes(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
     lvl_buffer_free(&bytes);
 }
 
-/* ---- cells --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- cells ------------------------------------------------------------------------------------------- */
 
 bool lvl_cell_parse(const lvl_cell_name *names, lvl_text text, uint32_t size, uint32_t *value)
 {
@@ -466,7 +466,7 @@ static void load_cells(lvl_loader *l, void *record, const lvl_field *f, yyjson_v
         memcpy((uint8_t *)record + f->offset, &cells, sizeof cells);
 }
 
-/* ---- lists and records --------------------------------------------------------------------------------------------------------------- */
+/* ---- lists and records ------------------------------------------------------------------------------- */
 
 static void load_list(lvl_loader *l, void *record, const lvl_field *f, yyjson_val *val)
 {

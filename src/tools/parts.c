@@ -126,7 +126,7 @@ const char *lvl_format_parts(const lvl_format *format, size_t index)
     return group_below(format->table, &index, seen, &count, MOST_DEPTH);
 }
 
-/* ---- out ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- out --------------------------------------------------------------------------------------------- */
 
 typedef struct lister {
     lvl_parts *parts;
@@ -205,7 +205,7 @@ static lvl_status list_one(walker *w, void *record, const lvl_table *table, cons
 
     if (!asked_for(l, f->part) || lvl_value_is_default(record, f))
         return LVL_OK;
-    if (!lvl_grow((void **)&p->items, &p->cap, p->count + 1, sizeof *p->items))
+    if (!lvl_grow(&p->items, &p->cap, p->count + 1, sizeof *p->items))
         return LVL_ERR_MEMORY;
     label[0] = 0;
     lvl_status status = where->depth > 1 ? label_of(w->doc, record, table, label) : LVL_OK;
@@ -271,7 +271,7 @@ void lvl_parts_free(lvl_parts *parts)
     free(parts);
 }
 
-/* ---- back ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- back -------------------------------------------------------------------------------------------- */
 
 /* A part that a file may be for. */
 typedef struct place {
@@ -297,7 +297,7 @@ static lvl_status add_place(walker *w, void *record, const lvl_table *table, con
     taker *t = w->user;
 
     (void)table;
-    if (!lvl_grow((void **)&t->places, &t->cap, t->count + 1, sizeof *t->places))
+    if (!lvl_grow(&t->places, &t->cap, t->count + 1, sizeof *t->places))
         return LVL_ERR_MEMORY;
     place *p = &t->places[t->count];
     memset(p, 0, sizeof *p);

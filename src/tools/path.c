@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- parsing ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- parsing ----------------------------------------------------------------------------------------- */
 
 typedef struct parser {
     lvl_path *path;
@@ -331,7 +331,7 @@ void lvl_path_free(lvl_path *path)
     path->condition_count = 0;
 }
 
-/* ---- binding to tables --------------------------------------------------------------------------------------------------------------- */
+/* ---- binding to tables ------------------------------------------------------------------------------- */
 
 /* Looks for a field of that name further down, and writes the way to it ("planes[0].objects"). */
 static bool find_deeper(const lvl_table *table, lvl_text name, unsigned depth, lvl_buffer *way)

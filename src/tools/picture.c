@@ -18,7 +18,7 @@
 
 enum { CHUNK_HEAD = 5 };
 
-/* ---- pictures to documents ------------------------------------------------------------------------------------------------------- */
+/* ---- pictures to documents --------------------------------------------------------------------------- */
 
 /* All that `like` says but its cells, kept spelling included: that says how the pixels are encoded. */
 static lvl_status copy_like(lvl_doc *to, const lvl_doc *like)
@@ -94,7 +94,7 @@ lvl_status lvl_png_like(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes png, bool *
     return LVL_OK;
 }
 
-/* ---- documents to pictures ------------------------------------------------------------------------------------------------------- */
+/* ---- documents to pictures --------------------------------------------------------------------------- */
 
 lvl_status lvl_doc_picture(const lvl_doc *doc, const char *layer, lvl_image *out)
 {

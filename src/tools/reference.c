@@ -271,7 +271,7 @@ lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
     return out->status;
 }
 
-/* ---- the list of findings ----------------------------------------------------------------------------------------------------------- */
+/* ---- the list of findings ---------------------------------------------------------------------------- */
 
 /* `format` NULL: those that any file can have. */
 static void text_finding(lvl_buffer *out, const lvl_format *format, const lvl_finding_def *d)

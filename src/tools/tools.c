@@ -124,20 +124,3 @@ const char *lvl_show(char buf[80], lvl_text utf8)
         memcpy(buf + strlen(buf), "...", 4);
     return buf;
 }
-
-bool lvl_grow(void **items, size_t *cap, size_t need, size_t size)
-{
-    if (need <= *cap)
-        return true;
-    size_t more = *cap < 16 ? 16 : *cap;
-    while (more < need)
-        more = more > SIZE_MAX / 2 ? need : more * 2;
-    if (more > SIZE_MAX / size)
-        return false;
-    void *p = realloc(*items, more * size);
-    if (!p)
-        return false;
-    *items = p;
-    *cap = more;
-    return true;
-}

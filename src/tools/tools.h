@@ -41,9 +41,6 @@ const char *lvl_nearest_name(const lvl_name *names, lvl_text text);
 /* UTF-8 from the user as it may stand in a message: at most some 60 bytes, controls made visible. Uses `buf`. */
 const char *lvl_show(char buf[80], lvl_text utf8);
 
-/* A byte buffer of pointers-sized work that grows: makes `*items` hold at least `need` of `size` bytes. False without memory. */
-bool lvl_grow(void **items, size_t *cap, size_t need, size_t size);
-
 /* The kept bytes of the root that the writer makes by itself (the format's `makes`), or NULL. */
 lvl_status lvl_made_member(const lvl_doc *doc, const lvl_field **out);
 

@@ -3,6 +3,7 @@
  */
 #include "tools/trace.h"
 
+#include "base/arena.h"
 #include "tools/value.h"
 #include "base/work.h"
 
@@ -19,7 +20,7 @@ static void add_claim(lvl_trace *t, uint32_t space, uint64_t from, uint64_t to)
         t->claims[t->claim_count - 1].to = to; /* most spans follow one another */
         return;
     }
-    if (!lvl_grow((void **)&t->claims, &t->claim_cap, t->claim_count + 1, sizeof *t->claims)) {
+    if (!lvl_grow(&t->claims, &t->claim_cap, t->claim_count + 1, sizeof *t->claims)) {
         t->status = LVL_ERR_MEMORY;
         return;
     }
@@ -33,7 +34,7 @@ static void on_space(lvl_sink *sink, const lvl_space *space)
 
     if (t->status != LVL_OK)
         return;
-    if (!lvl_grow((void **)&t->spaces, &t->space_cap, t->space_count + 1, sizeof *t->spaces)) {
+    if (!lvl_grow(&t->spaces, &t->space_cap, t->space_count + 1, sizeof *t->spaces)) {
         t->status = LVL_ERR_MEMORY;
         return;
     }
@@ -108,7 +109,7 @@ static void on_span(lvl_sink *sink, const lvl_span *span)
     if (t->status != LVL_OK || !span->bits)
         return;
     if (t->keep) {
-        if (!lvl_grow((void **)&t->spans, &t->span_cap, t->span_count + 1, sizeof *t->spans)) {
+        if (!lvl_grow(&t->spans, &t->span_cap, t->span_count + 1, sizeof *t->spans)) {
             t->status = LVL_ERR_MEMORY;
             return;
         }

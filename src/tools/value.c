@@ -144,7 +144,7 @@ static void put_key(const lvl_emit *w, const char *name, bool spaced)
     w->out->len = (size_t)(p - w->out->data);
 }
 
-/* ---- scalars ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- scalars ----------------------------------------------------------------------------------------- */
 
 static void put_quoted(lvl_buffer *out, const char *ascii)
 {
@@ -226,7 +226,7 @@ static void write_lines(const lvl_emit *w, lvl_text t, unsigned indent)
     lvl_buffer_u8(w->out, ']');
 }
 
-/* ---- cells --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- cells ------------------------------------------------------------------------------------------- */
 
 void lvl_write_cell(lvl_buffer *out, const lvl_cell_name *names, uint32_t value)
 {
@@ -338,7 +338,7 @@ void lvl_write_cells(const lvl_emit *w, const lvl_cells *cells, const lvl_field 
     lvl_buffer_str(w->out, "]}");
 }
 
-/* ---- records and lists --------------------------------------------------------------------------------------------------------------- */
+/* ---- records and lists ------------------------------------------------------------------------------- */
 
 /* The items of a list whose order means nothing, in the order of their labels, so that the same content is the same text whoever wrote it; free() it.
  * NULL: as they stand. */

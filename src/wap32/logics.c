@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* ---- what logics make of numbers ----------------------------------------------------------------------------------------------- */
+/* ---- what logics make of numbers --------------------------------------------------------------------- */
 
 static const lvl_wwd_use enemy_uses[] = {
     {"min_x", "Left end of its patrol."},
@@ -115,7 +115,7 @@ static const lvl_wwd_use script_uses[] = {
     {NULL, NULL},
 };
 
-/* ---- the logics ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the logics -------------------------------------------------------------------------------------- */
 
 #define CLAW   LVL_WWD_IN_CLAW
 #define GRUNTZ LVL_WWD_IN_GRUNTZ
@@ -447,15 +447,6 @@ lvl_wwd_kind lvl_wwd_kind_with(const lvl_wwd_logic *logic, const lvl_wwd_object 
 lvl_wwd_kind lvl_wwd_kind_of(const lvl_wwd_object *object)
 {
     return lvl_wwd_kind_with(lvl_wwd_logic_find(object->logic), object);
-}
-
-const char *lvl_wwd_kind_name(lvl_wwd_kind kind)
-{
-    static const char *const names[LVL_WWD_KIND_COUNT] = {
-        "unknown", "enemy",      "boss",    "pickup", "container", "platform", "hazard", "warp",
-        "sound",   "checkpoint", "scenery", "puzzle", "unit",      "script",   "engine",
-    };
-    return names[kind];
 }
 
 const char *lvl_wwd_item_name(int32_t item)

@@ -61,8 +61,6 @@ const lvl_wwd_logic *lvl_wwd_logic_near(lvl_text name, unsigned games);
 lvl_wwd_kind lvl_wwd_kind_of(const lvl_wwd_object *object);
 /* The same for who has looked the logic up already; NULL: it is none. */
 lvl_wwd_kind lvl_wwd_kind_with(const lvl_wwd_logic *logic, const lvl_wwd_object *object);
-/* "enemy", "boss", …; static. */
-const char *lvl_wwd_kind_name(lvl_wwd_kind kind);
 /* An item by the number that `powerup` and crates use ("gold bars"), or NULL. */
 const char *lvl_wwd_item_name(int32_t item);
 

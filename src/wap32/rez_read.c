@@ -4,6 +4,7 @@
  */
 #include "wap32/rez.h"
 
+#include "base/arena.h"
 #include "base/cursor.h"
 #include "base/disk.h"
 #include "base/text.h"
@@ -36,33 +37,22 @@ struct reader {
     stretch *claims;  /* payloads and directories; and, of no length, where directories begin */
     size_t claim_count, claim_cap;
     found_dir *dirs;
-    uint32_t dir_count, dir_cap;
+    uint32_t dir_count;
+    size_t dir_cap;
 };
 
 static lvl_status claim(struct reader *r, uint64_t from, uint64_t to)
 {
-    if (r->claim_count == r->claim_cap) {
-        const size_t cap = r->claim_cap ? r->claim_cap * 2 : 64;
-        stretch *more = realloc(r->claims, cap * sizeof *more);
-        if (!more)
-            return LVL_ERR_MEMORY;
-        r->claims = more;
-        r->claim_cap = cap;
-    }
+    if (!lvl_grow(&r->claims, &r->claim_cap, r->claim_count + 1, sizeof *r->claims))
+        return LVL_ERR_MEMORY;
     r->claims[r->claim_count++] = (stretch){.from = from, .to = to};
     return LVL_OK;
 }
 
 static lvl_status add_dir(struct reader *r, found_dir dir)
 {
-    if (r->dir_count == r->dir_cap) {
-        const uint32_t cap = r->dir_cap ? r->dir_cap * 2 : 64;
-        found_dir *more = realloc(r->dirs, cap * sizeof *more);
-        if (!more)
-            return LVL_ERR_MEMORY;
-        r->dirs = more;
-        r->dir_cap = cap;
-    }
+    if (!lvl_grow(&r->dirs, &r->dir_cap, r->dir_count + 1, sizeof *r->dirs))
+        return LVL_ERR_MEMORY;
     r->dirs[r->dir_count++] = dir;
     return LVL_OK;
 }

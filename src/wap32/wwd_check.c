@@ -45,7 +45,7 @@ lvl_where lvl_wwd_at_property(uint32_t index)
                         index);
 }
 
-/* ---- every record: slots and unknowns ------------------------------------------------------------------------------------------ */
+/* ---- every record: slots and unknowns ---------------------------------------------------------------- */
 
 static void check_slot(const lvl_wwd_checker *c, const void *record, const lvl_field *f,
                        const lvl_where *parent)
@@ -86,7 +86,7 @@ static void check_record(const lvl_wwd_checker *c, const void *record, const lvl
     }
 }
 
-/* ---- header -------------------------------------------------------------------------------------------------------------------- */
+/* ---- header ------------------------------------------------------------------------------------------ */
 
 /* The number behind LEVEL, AREA or DUNGEON in image_dir; 0 if there is none. */
 static unsigned bank_number(const lvl_wwd *wwd)
@@ -156,7 +156,7 @@ static void check_header(const lvl_wwd_checker *c)
     }
 }
 
-/* ---- planes -------------------------------------------------------------------------------------------------------------------- */
+/* ---- planes ------------------------------------------------------------------------------------------ */
 
 static bool power_of_two(int64_t n)
 {
@@ -272,7 +272,7 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
                     (unsigned long)n.stray_y);
 }
 
-/* ---- tile properties ----------------------------------------------------------------------------------------------------------- */
+/* ---- tile properties --------------------------------------------------------------------------------- */
 
 /* Several alike, told once, at the first. */
 struct several {

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- treasure ------------------------------------------------------------------------------------------------------------------ */
+/* ---- treasure ---------------------------------------------------------------------------------------- */
 
 /* A class of treasure: by its folder in image sets, and by numbers of items in crates and pockets. */
 static const struct treasure {
@@ -103,7 +103,7 @@ static void count_object(struct counts *n, const lvl_wwd_object *o, const lvl_ww
         count_items(n, o);
 }
 
-/* ---- facts --------------------------------------------------------------------------------------------------------------------- */
+/* ---- facts ------------------------------------------------------------------------------------------- */
 
 static void tell_slot(lvl_info *info, const char *key, const char *slot, size_t size)
 {

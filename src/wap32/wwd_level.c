@@ -80,7 +80,7 @@ unsigned lvl_wwd_base_level(const lvl_wwd *wwd)
     return value;
 }
 
-/* ---- records and bytes --------------------------------------------------------------------------------------------------------- */
+/* ---- records and bytes ------------------------------------------------------------------------------- */
 
 static void swap_fields(uint8_t *bytes, const lvl_table *table, size_t size)
 {

@@ -45,7 +45,7 @@ static lvl_status listen(struct repair *r)
     return status;
 }
 
-/* ---- derived members ----------------------------------------------------------------------------------------------------------- */
+/* ---- derived members --------------------------------------------------------------------------------- */
 
 /* Lets the computed value of one member hold again. */
 static void drop_override(const struct repair *r, const void *record, const lvl_field *field)
@@ -77,7 +77,7 @@ static void mend_pixel_sizes(const struct repair *r)
     lvl_doc_index_overrides(r->doc);
 }
 
-/* ---- tiles --------------------------------------------------------------------------------------------------------------------- */
+/* ---- tiles ------------------------------------------------------------------------------------------- */
 
 /* The rows that the header counts and the file has lost come back empty. */
 static lvl_status restore_rows(struct repair *r, lvl_wwd_plane *p)
@@ -121,7 +121,7 @@ static lvl_status restore_tiles(struct repair *r)
     return status;
 }
 
-/* ---- tile properties ----------------------------------------------------------------------------------------------------------- */
+/* ---- tile properties --------------------------------------------------------------------------------- */
 
 /* One more than the highest tile number of the main plane; numbers that pick another image set don't count. */
 static uint32_t tiles_in_use(const lvl_wwd *wwd)
@@ -176,7 +176,7 @@ static lvl_status add_properties(const struct repair *r, bool cut)
     return LVL_OK;
 }
 
-/* ---- header -------------------------------------------------------------------------------------------------------------------- */
+/* ---- header ------------------------------------------------------------------------------------------ */
 
 static void mend_sizes(const struct repair *r)
 {

@@ -22,7 +22,7 @@ typedef struct plane_user {
     bool main, gruntz;
 } plane_user;
 
-/* ---- layers ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- layers ------------------------------------------------------------------------------------------ */
 
 static lvl_look look_of(const plane_user *user, int32_t attribute)
 {
@@ -215,7 +215,7 @@ static lvl_status make_layers(lvl_scene *scene, const lvl_wwd *wwd, const lvl_ww
     return LVL_OK;
 }
 
-/* ---- things ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- things ------------------------------------------------------------------------------------------ */
 
 static lvl_thing_kind kind_of(const lvl_wwd_object *object)
 {

@@ -243,7 +243,7 @@ const lvl_table lvl_wwd_tile_property_table = {
     .field_count = LVL_COUNT_OF(tile_property_fields),
 };
 
-/* ---- WapMap's trailer ---------------------------------------------------------------------------------------------------------- */
+/* ---- WapMap's trailer -------------------------------------------------------------------------------- */
 
 static const lvl_field guide_fields[] = {
     LVL_ROW(lvl_wwd_guide, orientation, "orientation", LVL_INT, .disk = 0, .prose = "Which way the line runs."),

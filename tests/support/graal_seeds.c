@@ -13,7 +13,7 @@ const char *lvl_graal_seed_name(int seed)
                                      : odd[seed - LVL_GRAAL_SEED_ODD];
 }
 
-/* ---- packets ------------------------------------------------------------------------------------------------------------------- */
+/* ---- packets ----------------------------------------------------------------------------------------- */
 
 void lvl_put_packet(lvl_bit_writer *w, unsigned packet)
 {
@@ -65,7 +65,7 @@ static void put_board(lvl_buffer *out, unsigned bits, unsigned last)
     lvl_put_spare(&w);
 }
 
-/* ---- levels -------------------------------------------------------------------------------------------------------------------- */
+/* ---- levels ------------------------------------------------------------------------------------------ */
 
 static void put(lvl_buffer *out, const char *bytes, size_t len)
 {

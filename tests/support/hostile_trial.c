@@ -69,7 +69,7 @@ static bool gave_up(const struct lvl_trial *t, lvl_status status)
     return t->reference && status == LVL_ERR_MEMORY;
 }
 
-/* ---- the basics: read, write, read, write ------------------------------------------------------------------------------------------ */
+/* ---- the basics: read, write, read, write ------------------------------------------------------------ */
 
 static bool read_back(struct lvl_trial *t, const lvl_ctx *ctx, const lvl_buffer *written, const lvl_doc *doc)
 {
@@ -104,7 +104,7 @@ static bool read_back(struct lvl_trial *t, const lvl_ctx *ctx, const lvl_buffer 
     return good;
 }
 
-/* ---- everything else ------------------------------------------------------------------------------------------------------------- */
+/* ---- everything else --------------------------------------------------------------------------------- */
 
 static bool dump_and_back(struct lvl_trial *t, const lvl_ctx *ctx, const lvl_doc *doc,
                           const lvl_buffer *written)

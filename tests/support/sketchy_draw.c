@@ -20,7 +20,7 @@ enum { SIZE = LVL_DRAW_SIZE };
 
 lvl_draw lvl_drawing;
 
-/* ---- art --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- art --------------------------------------------------------------------------------------------- */
 
 static void save_picture(const char *folder, const char *name, uint32_t width, uint32_t height,
                          void (*color)(uint32_t x, uint32_t y, uint8_t rgba[4]))
@@ -113,7 +113,7 @@ void lvl_draw_close(void)
     rmdir(lvl_drawing.folder);
 }
 
-/* ---- drawings ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- drawings ---------------------------------------------------------------------------------------- */
 
 void *lvl_draw_take(lvl_doc *doc, size_t count, size_t size)
 {
@@ -204,7 +204,7 @@ void lvl_draw_actor(lvl_doc *level, uint32_t index, const char *id, const char *
         (lvl_sketchy_actor){.id = lvl_text_of(id), .filename = lvl_text_of(filename), .point = {x, y}};
 }
 
-/* ---- pictures ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- pictures ---------------------------------------------------------------------------------------- */
 
 void lvl_draw_picture(lvl_doc *doc, const lvl_draw_how *how, lvl_image *out, uint32_t *missing)
 {

@@ -47,7 +47,7 @@ static lvl_doc *again(const lvl_ctx *ctx, const lvl_doc *doc, lvl_buffer *file, 
     return read;
 }
 
-/* ---- pixels --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- pixels ------------------------------------------------------------------------------------------ */
 
 static const lvl_field *pixels_field(void)
 {
@@ -109,7 +109,7 @@ static bool all_decode(const lvl_doc *doc)
     return sound;
 }
 
-/* ---- turns ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- turns ------------------------------------------------------------------------------------------- */
 
 /* Zips are told apart by their chunks. */
 static bool has_chunks(const lvl_doc *doc)

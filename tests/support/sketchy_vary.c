@@ -50,7 +50,7 @@ void lvl_vary_begin(lvl_vary *v, uint64_t seed)
     v->chunks = often[lvl_vary_below(v, 5)];
 }
 
-/* ---- JSON ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------- */
 
 /* What an object is to the game: fields have any case and company, keys of maps are data. */
 typedef enum place {
@@ -294,7 +294,7 @@ static bool vary_json(lvl_vary *v, lvl_bytes text, place p, lvl_buffer *out)
     return good;
 }
 
-/* ---- chunks -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- chunks ------------------------------------------------------------------------------------------ */
 
 static uint64_t take_varint(const uint8_t **p, const uint8_t *end)
 {
@@ -360,7 +360,7 @@ static void vary_chunk(lvl_vary *v, lvl_bytes chunk, lvl_buffer *out)
     }
 }
 
-/* ---- gzip ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- gzip -------------------------------------------------------------------------------------------- */
 
 static bool put_gzip(lvl_vary *v, lvl_bytes text, lvl_buffer *out)
 {
@@ -405,7 +405,7 @@ static bool vary_gzip(lvl_vary *v, lvl_bytes text, lvl_buffer *out)
     return good;
 }
 
-/* ---- zip ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- zip --------------------------------------------------------------------------------------------- */
 
 enum { WITH_DESCRIPTOR = 1, WITH_SIGNATURE = 2, STORED = 4, ZIP64_FIELDS = 8, TIMES = 16 };
 
@@ -594,7 +594,7 @@ static bool put_zip(lvl_vary *v, const lvl_ctx *ctx, lvl_bytes file, bool respel
     return good && out->status == LVL_OK;
 }
 
-/* ---- the face ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the face ---------------------------------------------------------------------------------------- */
 
 bool lvl_vary_drawing(lvl_vary *v, const lvl_ctx *ctx, lvl_bytes file, lvl_buffer *out)
 {
