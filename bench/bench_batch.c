@@ -1,6 +1,6 @@
 /*
- * A thousand small files of several formats, as an archive's keeper has them, checked whole: each stage beside reading the files, which is what it can't
- * be faster than, on one thread and on two.
+ * A thousand small files of several formats, as an archive's keeper has them, checked whole: each stage
+ * beside reading the files, which is what it can't be faster than, on one thread and on two.
  */
 #include "bench.h"
 

@@ -1,5 +1,6 @@
 /*
- * Our deflate beside zlib's, on the main blocks of real levels: how fast it makes editors' streams again, and how many.
+ * Our deflate beside zlib's, on the main blocks of real levels: how fast it makes editors' streams again, and
+ * how many.
  */
 #include "bench.h"
 

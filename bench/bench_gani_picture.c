@@ -1,6 +1,6 @@
 /*
- * Animations as pictures: from a document in memory to a PNG of all frames in all directions, and to an animated PNG, with the sheets of the corpus
- * where it has them. Sheets are decoded once, before.
+ * Animations as pictures: from a document in memory to a PNG of all frames in all directions, and to an
+ * animated PNG, with the sheets of the corpus where it has them. Sheets are decoded once, before.
  */
 #include "bench.h"
 #include "world.h"
@@ -28,7 +28,7 @@ static void draw(void *user)
     j->frames = 0;
     for (size_t i = 0; i < j->count; i++) {
         bench_counter out = {{bench_count}, 0};
-        lvl_play *play = NULL;
+        lvl_animation *play = NULL;
         if (lvl_doc_play(j->docs[i], &j->request, &play) != LVL_OK) {
             j->wrong = true;
             continue;
@@ -42,7 +42,7 @@ static void draw(void *user)
             j->bytes += out.bytes;
             j->frames += (uint64_t)play->frames * (j->apng ? 1 : play->directions);
         }
-        lvl_play_free(lvl_doc_ctx(j->docs[i]), play);
+        lvl_animation_free(lvl_doc_ctx(j->docs[i]), play);
     }
 }
 

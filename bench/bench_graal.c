@@ -1,6 +1,7 @@
 /*
- * Binary levels of Zelda Online and Graal Online: each stage beside what it can't be faster than, in one run. The limit of a parse is memory: the
- * file's bytes taken over once and its tiles laid out as cells (eight times as many bits as they have in the file).
+ * Binary levels of Zelda Online and Graal Online: each stage beside what it can't be faster than, in one run.
+ * The limit of a parse is memory: the file's bytes taken over once and its tiles laid out as cells (eight
+ * times as many bits as they have in the file).
  */
 #include "bench.h"
 

@@ -1,6 +1,6 @@
 /*
- * Levels of the Graal family as pictures: from a document in memory to a PNG of 1024 x 1024, with the tileset of the corpus, without any, and
- * with everything laid over. The tileset is decoded once, before.
+ * Levels of the Graal family as pictures: from a document in memory to a PNG of 1024 x 1024, with the tileset
+ * of the corpus, without any, and with everything laid over. The tileset is decoded once, before.
  */
 #include "bench.h"
 #include "world.h"

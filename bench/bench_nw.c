@@ -1,11 +1,12 @@
 /*
- * Text levels: each stage beside what it can't be faster than, in one run: copying the files' bytes, a bare pass of base64 over their BOARD lines, a
- * pass that finds the line ends, parsing from memory, the same with findings, and writing.
+ * Text levels: each stage beside what it can't be faster than, in one run: copying the files' bytes, a bare
+ * pass of base64 over their BOARD lines, a pass that finds the line ends, parsing from memory, the same with
+ * findings, and writing.
  */
 #include "bench.h"
 
 #include "base/format.h"
-#include "graal/nw_parts.h"
+#include "graal/nw_internal.h"
 
 #include <lvl/graal.h>
 #include <stdio.h>

@@ -1,10 +1,12 @@
 /*
- * Sketchy Maze: each stage beside what it can't be faster than (inflating alone, filling as much memory), and beside what the game's own tool takes.
+ * Sketchy Maze: each stage beside what it can't be faster than (inflating alone, filling as much memory), and
+ * beside what the game's own tool takes.
  *
- * The game's figures were taken once, on two cores, and only serve for ratios. Loading all chunks was measured for these very files: Shapeshifter, Zoo and
- * Tutorial 1 in v4. Saving a v2 was measured for Boat alone (1.9 s, in v3.1, which is less than what a v4 takes it: its release can't write that, and its newest
- * source hangs on v2), so Boat is compared with that, and Shapeshifter with as much for each px. Levels that the corpus has in another generation than
- * was measured are converted to it first.
+ * The game's figures were taken once, on two cores, and only serve for ratios. Loading all chunks was
+ * measured for these very files: Shapeshifter, Zoo and Tutorial 1 in v4. Saving a v2 was measured for Boat
+ * alone (1.9 s, in v3.1, which is less than what a v4 takes it: its release can't write that, and its newest
+ * source hangs on v2), so Boat is compared with that, and Shapeshifter with as much for each px. Levels that
+ * the corpus has in another generation than was measured are converted to it first.
  *
  * Times are of the processor, for one thread: what else runs on the machine is not our matter.
  */
@@ -352,7 +354,8 @@ static void converting(job *j, const level *on, const char *form, double game, c
         bench_elsewhere(what, game);
 }
 
-/* As `lvl info` does it. Of a `zip` only some members need inflating, so that its limit is a share of it; of others everything does. */
+/* As `lvl info` does it. Of a `zip` only some members need inflating, so that its limit is a share of it; of
+ * others everything does. */
 static void summing_up(job *j, const level *on, bool zip)
 {
     j->on = on;

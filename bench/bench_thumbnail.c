@@ -1,6 +1,7 @@
 /*
- * Thumbnails: of real levels, a family at a time, and of two made ones: 16 gigapixel of tiles without art, and a
- * million NPCs. Each beside reading the same levels, and beside a thumbnail of half the size, in one run.
+ * Thumbnails: of real levels, a family at a time, and of two made ones: 16 gigapixel of tiles without art,
+ * and a million NPCs. Each beside reading the same levels, and beside a thumbnail of half the size, in one
+ * run.
  */
 #include "bench.h"
 #include "world.h"

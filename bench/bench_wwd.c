@@ -1,7 +1,7 @@
 /*
- * WWD levels: each stage beside what it can't be faster than, in one run: reading the files, inflating alone (libdeflate, memory taken afresh for
- * each level, as parsing does), parsing whole, the checksum, info, writing, dumping the largest level, and `lvl check` of a thousand levels on
- * one thread and on two.
+ * WWD levels: each stage beside what it can't be faster than, in one run: reading the files, inflating alone
+ * (libdeflate, memory taken afresh for each level, as parsing does), parsing whole, the checksum, info,
+ * writing, dumping the largest level, and `lvl check` of a thousand levels on one thread and on two.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "codec/inflate.h"
-#include "wap32/wwd_parts.h"
+#include "wap32/wwd_internal.h"
 
 #include <libdeflate.h>
 #include <lvl/tools.h>
@@ -198,7 +198,8 @@ int main(int argc, char **argv)
                 "whole parse", parsing, 0);
     bench_ratio("checksum", bench_best(checksum, &job, ROUNDS), "inflate alone (libdeflate)", inflating,
                 0.05);
-    /* It counts objects by kind, so it needs the parse and each object's logic once more, but no tile: shown without a limit. */
+    /* It counts objects by kind, so it needs the parse and each object's logic once more, but no tile: shown
+     * without a limit. */
     if (job.b.format->info)
         bench_ratio("info, parse included", bench_best(bench_info, &job, ROUNDS), "whole parse", parsing, 0);
     bench_ratio("parse and write, nothing changed", bench_best(bench_read_and_write, &job, ROUNDS),

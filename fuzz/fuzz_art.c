@@ -1,5 +1,6 @@
 /*
- * libFuzzer target: pictures (PNG, GIF, JPEG, PCX, PID) as art: decoded, drawn as a sprite, and made into every document that pictures become.
+ * libFuzzer target: pictures (PNG, GIF, JPEG, PCX, PID) as art: decoded, drawn as a sprite, and made into
+ * every document that pictures become.
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"
@@ -69,12 +70,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             abort();
         lvl_image_clear(&again);
     }
-    const lvl_wishes wishes = {.chunk_size = choice >> 8 & 1 ? 32 : 0,
-                               .colors = choice >> 9 & 1 ? 5 : 0,
-                               .alpha = (lvl_alpha_wish)((choice >> 10) % 3),
-                               .has_key = choice >> 12 & 1,
-                               .ending = choice >> 13 & 1 ? "doodad" : NULL};
-    if (lvl_doc_draw(&doc, lvl_fuzz_ctx(), lvl_format_at(choice % lvl_format_count()), &image, &wishes,
+    const lvl_draw_options draw_options = {.chunk_size = choice >> 8 & 1 ? 32 : 0,
+                                           .colors = choice >> 9 & 1 ? 5 : 0,
+                                           .alpha = (lvl_alpha_choice)((choice >> 10) % 3),
+                                           .has_key = choice >> 12 & 1,
+                                           .ending = choice >> 13 & 1 ? "doodad" : NULL};
+    if (lvl_doc_draw(&doc, lvl_fuzz_ctx(), lvl_format_at(choice % lvl_format_count()), &image, &draw_options,
                      NULL) == LVL_OK)
         (void)lvl_doc_write(doc, &file);
     lvl_doc_free(doc);

@@ -1,6 +1,7 @@
 /*
- * libFuzzer target: two files of one format compared, as text, JSON and picture. An input is both files: the size of the first in two bytes, then one after the other; if
- * only one can be read, it is compared with an empty document.
+ * libFuzzer target: two files of one format compared, as text, JSON and picture. An input is both files: the
+ * size of the first in two bytes, then one after the other; if only one can be read, it is compared with an
+ * empty document.
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"

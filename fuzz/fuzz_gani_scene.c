@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     lvl_render_options options;
     lvl_doc *doc = NULL;
-    lvl_play *play = NULL;
+    lvl_animation *play = NULL;
     lvl_ctx ctx;
 
     lvl_ctx_init(&ctx);
@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             lvl_scene_free(scene);
         }
     }
-    lvl_play_free(&ctx, play);
+    lvl_animation_free(&ctx, play);
     lvl_doc_free(doc);
     return 0;
 }

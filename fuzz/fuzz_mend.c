@@ -1,10 +1,11 @@
 /*
- * libFuzzer target: broken JSON of drawings and packs made whole. What comes out is sound, and mending it again changes nothing.
+ * libFuzzer target: broken JSON of drawings and packs made whole. What comes out is sound, and repairing it
+ * again changes nothing.
  */
 #include "fuzz_format.h"
 
 #include "codec/tokens.h"
-#include "sketchy/json_mend.h"
+#include "sketchy/json_repair.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +18,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t breaks = 0;
     lvl_tokens t;
 
-    if (lvl_sketchy_mend_json((lvl_text){(const char *)data, size}, shape, &once, NULL) == LVL_OK) {
+    if (lvl_sketchy_repair_json((lvl_text){(const char *)data, size}, shape, &once, NULL) == LVL_OK) {
         const lvl_text text = {(const char *)once.data, once.len};
         lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
         const lvl_token first = lvl_tokens_next(&t);
         if (first.kind != LVL_TOKEN_OBJECT || !lvl_tokens_skip(&t, &first).ptr)
             abort();
-        if (lvl_sketchy_mend_json(text, shape, &twice, &breaks) != LVL_OK || breaks ||
+        if (lvl_sketchy_repair_json(text, shape, &twice, &breaks) != LVL_OK || breaks ||
             once.len != twice.len || memcmp(once.data, twice.data, once.len) != 0)
             abort();
     }

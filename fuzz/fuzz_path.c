@@ -1,6 +1,7 @@
 /*
- * libFuzzer target: the path language over the tables of every format: get, dump and explain of a path, set and unset. The first byte of an input is the format, the
- * second what is done; the rest is a path, or assignments, one a line.
+ * libFuzzer target: the path language over the tables of every format: get, dump and explain of a path, set
+ * and unset. The first byte of an input is the format, the second what is done; the rest is a path, or
+ * assignments, one a line.
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"

@@ -1,5 +1,6 @@
 /*
- * libFuzzer target: dumps (JSON) of any format. What undumps can be written; what was written reads, and dumps and undumps to the same file.
+ * libFuzzer target: dumps (JSON) of any format. What undumps can be written; what was written reads, and
+ * dumps and undumps to the same file.
  */
 #include "fuzz_format.h"
 

@@ -1,5 +1,6 @@
 /*
- * libFuzzer target: mutated dumps undumped and drawn: each view, overlay, size, difference and graph. Half of the mutations change a number to an unlikely one.
+ * libFuzzer target: mutated dumps undumped and drawn: each view, overlay, size, difference and graph. Half of
+ * the mutations change a number to an unlikely one.
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"

@@ -91,10 +91,10 @@ const lvl_program *lvl_format_program(const lvl_format *format, size_t index)
 const lvl_program *lvl_program_at(size_t index)
 {
     for (const lvl_format *const *f = formats; *f; f++) {
-        bool told = false; /* formats of a family may share a table */
-        for (const lvl_format *const *before = formats; before < f && !told; before++)
-            told = (*before)->programs == (*f)->programs;
-        if (told)
+        bool reported = false; /* formats of a family may share a table */
+        for (const lvl_format *const *before = formats; before < f && !reported; before++)
+            reported = (*before)->programs == (*f)->programs;
+        if (reported)
             continue;
         if (index < (*f)->program_count)
             return &(*f)->programs[index];
@@ -103,7 +103,7 @@ const lvl_program *lvl_program_at(size_t index)
     return NULL;
 }
 
-bool lvl_ctx_judge(lvl_ctx *ctx, const char *name)
+bool lvl_ctx_set_profile(lvl_ctx *ctx, const char *name)
 {
     if (lvl_profile_parse(name, &ctx->profile)) {
         ctx->program = NULL;

@@ -1,6 +1,6 @@
 /*
- * What is attached to drawings and packs, out and back: the same bytes when nothing is changed, pictures instead of base64, names that lead out of a folder,
- * the index of packs, doodads stored twice.
+ * What is attached to drawings and packs, out and back: the same bytes when nothing is changed, pictures
+ * instead of base64, names that lead out of a folder, the index of packs, doodads stored twice.
  */
 #include "base/format.h"
 #include "codec/json.h"
@@ -422,7 +422,7 @@ static void expect_files(const lvl_doc *doc, const char *want)
 }
 
 static void dedupe(const lvl_pack_item *items, size_t count, const char *before, const char *after,
-                   size_t told)
+                   size_t reported)
 {
     lvl_findings *log = lvl_findings_new(&ctx);
     lvl_doc *doc = pack_of(items, count);
@@ -430,7 +430,7 @@ static void dedupe(const lvl_pack_item *items, size_t count, const char *before,
 
     expect_files(doc, before);
     assert_int_equal(lvl_container_dedupe(box, log), LVL_OK);
-    assert_int_equal(lvl_findings_count(log), told);
+    assert_int_equal(lvl_findings_count(log), reported);
     lvl_container_close(box);
     doc = again(doc);
     expect_files(doc, after);

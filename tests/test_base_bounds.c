@@ -1,5 +1,6 @@
 /*
- * The ground floor's bounds: limits and their defaults, the work budget with its request to stop, and the hash table.
+ * The ground floor's bounds: limits and their defaults, the work budget with its request to stop, and the
+ * hash table.
  */
 #include "base/hash.h"
 #include "base/work.h"

@@ -1,5 +1,6 @@
 /*
- * Records through their tables, list edits, and derived members that disagree, on a toy format of two records.
+ * Records through their tables, list edits, and derived members that disagree, on a toy format of two
+ * records.
  */
 #include "base/cursor.h"
 #include "base/format.h"
@@ -250,7 +251,7 @@ static void disagreements_hold_until_the_content_changes(void **state)
     assert_true(lvl_doc_disagrees(doc, &t->items[4], checked));
     assert_false(lvl_doc_disagrees(doc, &t->items[5], checked));
     assert_true(lvl_doc_disagrees(doc, &t->items[6], checked));
-    assert_int_equal(lvl_doc_settle_derived(doc), LVL_OK);
+    assert_int_equal(lvl_doc_recompute_derived(doc), LVL_OK);
     assert_int_equal(t->count, 7); /* follows, since there are others now */
     assert_int_equal(t->items[4].checked, 0x50);
     assert_int_equal(t->items[5].checked, 2);
@@ -260,21 +261,21 @@ static void disagreements_hold_until_the_content_changes(void **state)
     for (uint32_t i = 0; i < t->item_count; i++)
         assert_int_equal(lvl_doc_disagrees(doc, &t->items[i], checked), i == 5);
     t->items[5].kind = 100; /* a plain assignment */
-    assert_int_equal(lvl_doc_settle_derived(doc), LVL_OK);
+    assert_int_equal(lvl_doc_recompute_derived(doc), LVL_OK);
     assert_int_equal(t->items[5].checked, 100);
     lvl_doc_free(doc);
 
     /* As undump gives them: settled against what is computed then. */
     doc = toy_of((const uint8_t *)"\3\0\0\0\1\1\2\2\3\3", 10);
     t = lvl_doc_root(doc);
-    assert_int_equal(lvl_doc_give_derived(doc, t, count, 50), LVL_OK);
-    assert_int_equal(lvl_doc_give_derived(doc, &t->items[0], checked, 1),
+    assert_int_equal(lvl_doc_restore_derived(doc, t, count, 50), LVL_OK);
+    assert_int_equal(lvl_doc_restore_derived(doc, &t->items[0], checked, 1),
                      LVL_OK); /* no disagreement at all */
-    assert_int_equal(lvl_doc_settle_derived(doc), LVL_OK);
+    assert_int_equal(lvl_doc_recompute_derived(doc), LVL_OK);
     assert_int_equal(t->count, 50);
     assert_int_equal(lvl_doc_derived(doc, t, count, 3), 50);
     assert_int_equal(lvl_doc_derived(doc, &t->items[0], checked, 1), 1);
-    lvl_doc_forget_overrides(doc);
+    lvl_doc_drop_overrides(doc);
     assert_int_equal(lvl_doc_derived(doc, t, count, 3), 3);
     lvl_doc_free(doc);
 }

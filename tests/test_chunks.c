@@ -1,5 +1,6 @@
 /*
- * test_chunks.c: pixels of Sketchy Maze's chunks: each form decoded and encoded, the oddities that files hold, damage, and the real chunks of the corpus.
+ * test_chunks.c: pixels of Sketchy Maze's chunks: each form decoded and encoded, the oddities that files
+ * hold, damage, and the real chunks of the corpus.
  */
 #include "corpus.h"
 
@@ -152,7 +153,8 @@ static void test_json(void **state)
     assert_int_equal(decode(LVL_SKETCHY_CHUNK_JSON, "{\"data\":\"A\"}", 12, &r), LVL_ERR_FORMAT);
 }
 
-/* The fast way for pixels as all writers put them and the careful one, which a blank asks for, see the same in whatever odd text. */
+/* The fast way for pixels as all writers put them and the careful one, which a blank asks for, see the same
+ * in whatever odd text. */
 static void test_both_ways(void **state)
 {
     static const char junk[] = "{}[],:\"\\00123456789--.+eEtn u/\x01\xff";
@@ -278,7 +280,8 @@ static void test_damage(void **state)
     }
 }
 
-/* Every real chunk decodes without a finding; runs and JSON are written again byte for byte (lists have no order of their own). */
+/* Every real chunk decodes without a finding; runs and JSON are written again byte for byte (lists have no
+ * order of their own). */
 static void test_corpus(void **state)
 {
     const char *dir = lvl_corpus_dir();

@@ -1,6 +1,6 @@
 /*
- * Our deflate encoder: what it packs inflates to the same, on data of every kind; real editors' streams come out bit for bit; today's zlib and it
- * agree at levels 6 and 9.
+ * Our deflate encoder: what it packs inflates to the same, on data of every kind; real editors' streams come
+ * out bit for bit; today's zlib and it agree at levels 6 and 9.
  */
 #include "codec/deflate.h"
 #include "codec/inflate.h"
@@ -109,7 +109,8 @@ static void test_round_trip(void **state)
             }
         }
     }
-    /* Not asserted to be all: the system's zlib may be another (zlib-ng) or changed; but Debian's is the one that we follow. */
+    /* Not asserted to be all: the system's zlib may be another (zlib-ng) or changed; but Debian's is the one
+     * that we follow. */
     print_message("as the system's zlib %s: %u of %u\n", zlibVersion(), as_zlib, tried);
     if (!strstr(zlibVersion(), "ng"))
         assert_int_equal(as_zlib, tried);

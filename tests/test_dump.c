@@ -127,15 +127,15 @@ static void odd_values(void **state)
         t->things[1].name = every;
         t->things[0].tags[0] = UINT32_MAX;
         t->cells.ptr = NULL;
-        lvl_doc_settle_derived(doc);
+        lvl_doc_recompute_derived(doc);
         round_trip(doc, NULL, true);
         t->cells.width = 0;
         t->gravity = 1e300;
-        lvl_doc_settle_derived(doc);
+        lvl_doc_recompute_derived(doc);
         round_trip(doc, NULL, true);
         const uint64_t nan = 0x7ff8000000001234;
         memcpy(&t->gravity, &nan, 8);
-        lvl_doc_settle_derived(doc);
+        lvl_doc_recompute_derived(doc);
         round_trip(doc, NULL, true);
         lvl_doc_free(doc);
     }
@@ -305,7 +305,7 @@ static void new_documents_are_written(void **state)
         lvl_buffer out = {0};
         lvl_doc *doc;
         assert_int_equal(lvl_doc_new(&doc, &ctx, lvl_format_at(i)), LVL_OK);
-        empty += lvl_doc_write_told(doc, &out, findings) == LVL_OK && !out.len;
+        empty += lvl_doc_write_with_findings(doc, &out, findings) == LVL_OK && !out.len;
         lvl_doc_free(doc);
         lvl_findings_free(findings);
         lvl_buffer_free(&out);

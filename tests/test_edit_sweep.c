@@ -1,14 +1,14 @@
 /*
- * The edit sweep: an edit changes what it concerns and nothing else. In each file one random field of each kind is changed,
- * the file is written and read again. Counted are:
+ * The edit sweep: an edit changes what it concerns and nothing else. In each file one random field of each
+ * kind is changed, the file is written and read again. Counted are:
  *
  *   refused   the format cannot hold the value, and lvl_doc_write_verified said so
- *   content   the file read again is not the document that was written: more than that field, or less, changed
- *   spelling  with the old value put back, the written file is not the original, byte for byte (what is packed is
- *             compared unpacked): so the edit changed how something is spelled
+ *   content   the file read again is not the document that was written: more than that field, or less,
+ * changed spelling  with the old value put back, the written file is not the original, byte for byte (what is
+ * packed is compared unpacked): so the edit changed how something is spelled
  *
- * LVL_EDIT_SWEEP=N takes each N-th file of the corpus (default 40; 1: all), and prints what it found per format and kind.
- * LVL_EDIT_SWEEP_LIST=1 names each file that is counted.
+ * LVL_EDIT_SWEEP=N takes each N-th file of the corpus (default 40; 1: all), and prints what it found per
+ * format and kind. LVL_EDIT_SWEEP_LIST=1 names each file that is counted.
  */
 #include "codec/inflate.h"
 #include "corpus.h"
@@ -23,7 +23,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* What an edit is tried on. An integer with names, and one that holds flags, is a kind of its own; so is a text of lines. */
+/* What an edit is tried on. An integer with names, and one that holds flags, is a kind of its own; so is a
+ * text of lines. */
 typedef enum edit_kind {
     EDIT_INT,
     EDIT_NAMED,

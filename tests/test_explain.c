@@ -1,6 +1,6 @@
 /*
- * Explain: each byte of a toy level has its line, in every mode; residue is found where it was made; check judges and measures; repair
- * mends, once.
+ * Explain: each byte of a toy level has its line, in every mode; residue is found where it was made; check
+ * judges and measures; repair repairs, once.
  */
 #include "tools/tools.h"
 #include "toy.h"

@@ -1,6 +1,7 @@
 /*
- * Files in and out: bounded reading, the ends that probing sees, sorted folders, and saves that leave the old file whole however they fail. The
- * program stands in for the system calls of a save, so that each of them can fail, write short, or be the last thing the process does.
+ * Files in and out: bounded reading, the ends that probing sees, sorted folders, and saves that leave the old
+ * file whole however they fail. The program stands in for the system calls of a save, so that each of them
+ * can fail, write short, or be the last thing the process does.
  */
 #define _GNU_SOURCE /* syscall, O_TMPFILE */
 #include "base/file_os.h"
@@ -78,32 +79,32 @@ static size_t files_here(void)
 
 static int steps_left = -1; /* until the trouble; -1: none is meant */
 static int steps_seen;
-static enum { FAIL, SHORT, DIE } trouble;
+static enum { FAIL, SHORT, DIE } error_text;
 
-static bool in_trouble(void)
+static bool has_error(void)
 {
     steps_seen++;
     if (steps_left < 0 || steps_left-- > 0)
         return false;
-    if (trouble == DIE)
+    if (error_text == DIE)
         _exit(7);
-    return trouble == FAIL;
+    return error_text == FAIL;
 }
 
 ssize_t write(int fd, const void *buf, size_t n)
 {
-    if (fd > 2 && in_trouble()) {
+    if (fd > 2 && has_error()) {
         errno = ENOSPC;
         return -1;
     }
-    if (fd > 2 && trouble == SHORT && n > 3)
+    if (fd > 2 && error_text == SHORT && n > 3)
         n = 3;
     return syscall(SYS_write, fd, buf, n);
 }
 
 int fsync(int fd)
 {
-    if (in_trouble()) {
+    if (has_error()) {
         errno = EIO;
         return -1;
     }
@@ -112,7 +113,7 @@ int fsync(int fd)
 
 int fchmod(int fd, mode_t mode)
 {
-    if (in_trouble()) {
+    if (has_error()) {
         errno = EPERM;
         return -1;
     }
@@ -121,7 +122,7 @@ int fchmod(int fd, mode_t mode)
 
 int rename(const char *from, const char *to)
 {
-    if (in_trouble()) {
+    if (has_error()) {
         errno = EACCES;
         return -1;
     }
@@ -130,7 +131,7 @@ int rename(const char *from, const char *to)
 
 int link(const char *from, const char *to)
 {
-    if (in_trouble()) {
+    if (has_error()) {
         errno = EPERM;
         return -1;
     }
@@ -139,7 +140,7 @@ int link(const char *from, const char *to)
 
 int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags)
 {
-    if (in_trouble()) {
+    if (has_error()) {
         errno = EIO;
         return -1;
     }
@@ -198,7 +199,7 @@ static void save_fails_at_each_step_when(bool without_name, int steps)
     const char *path = in_root("target");
     int failed = 0;
 
-    trouble = FAIL;
+    error_text = FAIL;
     for (int n = 0;; n++) {
         assert_int_equal(lvl_file_save(path, bytes_of("the old one"), LVL_SAVE_REPLACE, NULL), LVL_OK);
         bool done = fails_at(n, path);
@@ -232,7 +233,7 @@ static void save_is_killed_at_each_step_when(bool without_name, int steps, int l
         pid_t child = fork();
         assert_true(child >= 0);
         if (child == 0) {
-            trouble = DIE;
+            error_text = DIE;
             steps_left = n;
             lvl_file_save(path, bytes_of("the new one"), LVL_SAVE_REPLACE, NULL);
             _exit(0);
@@ -269,16 +270,16 @@ static void save_is_killed_at_each_step(void **state)
 static void short_writes_are_gone_on_with(void **state)
 {
     (void)state;
-    trouble = SHORT;
+    error_text = SHORT;
     assert_int_equal(lvl_file_save(in_root("short"), bytes_of("written in threes"), 0, NULL), LVL_OK);
-    trouble = FAIL;
+    error_text = FAIL;
     assert_file(in_root("short"), "written in threes");
 }
 
 static void no_hard_links_is_no_obstacle(void **state)
 {
     (void)state;
-    trouble = FAIL;
+    error_text = FAIL;
     nameless = false;
     /* steps of a fresh save: write, fsync, link; the rename instead must still work */
     steps_left = 2;
@@ -295,7 +296,7 @@ static void a_save_under_way_has_no_name(void **state)
     const size_t before = files_here();
 
     nameless = true;
-    trouble = FAIL;
+    error_text = FAIL;
     if (!has_nameless())
         skip();
     assert_int_equal(lvl_save_open(&save, in_root("unseen"), 0, NULL), LVL_OK);

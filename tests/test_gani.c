@@ -1,6 +1,6 @@
 /*
- * test_gani.c: animations: definitions, frames and movies; what an empty line means; spelling bit for bit; edits that leave the rest alone; findings and
- * repairs; telling them from other texts; and every real file.
+ * test_gani.c: animations: definitions, frames and movies; what an empty line means; spelling bit for bit;
+ * edits that leave the rest alone; findings and repairs; telling them from other texts; and every real file.
  */
 #include "corpus.h"
 #include "gani_seeds.h"
@@ -139,7 +139,8 @@ static void test_movie(void **state)
     lvl_doc_free(doc);
 }
 
-/* Whatever it is, and each beginning of it, comes out as it went in, by way of a dump as well, and each byte is told of once. */
+/* Whatever it is, and each beginning of it, comes out as it went in, by way of a dump as well, and each byte
+ * is told of once. */
 static void test_exact(void **state)
 {
     (void)state;
@@ -147,7 +148,8 @@ static void test_exact(void **state)
         assert_true(lvl_exact_all(lvl_format_find("gani"), lvl_gani_seed(seed)));
 }
 
-/* An empty line sets frames apart, or is a direction without pieces where only then the frame comes out whole. */
+/* An empty line sets frames apart, or is a direction without pieces where only then the frame comes out
+ * whole. */
 static void test_blank_lines(void **state)
 {
     static const struct {
@@ -222,7 +224,7 @@ static void test_spelling(void **state)
                  cases[i].usual ? cases[i].usual : "", cases[i].usual ? "\n" : "");
         lvl_doc *doc = read_gani(bytes_of(file), NULL);
         assert_writes(doc, bytes_of(file));
-        gani_format->forget(doc);
+        gani_format->drop_spelling(doc);
         assert_int_equal(lvl_doc_kept(doc), 0);
         assert_writes(doc, bytes_of(usual));
         lvl_doc_free(doc);
@@ -358,16 +360,16 @@ static void test_check(void **state)
                                     "1 0 0\n"
                                     "1 0 0\n"
                                     "1 0 0\n";
-    static const char *const mended = "1 0 0, 80 0 0\n"
-                                      "80 0 0\n"
-                                      " \n"
-                                      " \n"
-                                      "\n"
-                                      "1 0 0\n"
-                                      "1 0 0\n"
-                                      "1 0 0\n"
-                                      "1 0 0\n"
-                                      "ANIEND\n";
+    static const char *const repaired = "1 0 0, 80 0 0\n"
+                                        "80 0 0\n"
+                                        " \n"
+                                        " \n"
+                                        "\n"
+                                        "1 0 0\n"
+                                        "1 0 0\n"
+                                        "1 0 0\n"
+                                        "1 0 0\n"
+                                        "ANIEND\n";
     static const char *const expected[] = {
         "gani.sprite.twice",  "gani.line.odd",      "gani.attachment.parent", "gani.attachment.child",
         "gani.setback.frame", "gani.default.empty", "gani.default.twice",     "gani.effect.sprite",
@@ -393,8 +395,8 @@ static void test_check(void **state)
     assert_int_equal(lvl_findings_count(log), 2);
     lvl_buffer out = {0};
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
-    assert_true(out.len > strlen(mended));
-    assert_memory_equal(out.data + out.len - strlen(mended), mended, strlen(mended));
+    assert_true(out.len > strlen(repaired));
+    assert_memory_equal(out.data + out.len - strlen(repaired), repaired, strlen(repaired));
     lvl_buffer_free(&out);
     assert_int_equal(gani_format->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(log), 2);

@@ -1,6 +1,6 @@
 /*
- * test_gani_scene.c: animations of Graal as scenes: records made by hand and art made here, in a folder of its own. Each sheet is of one colour a
- * cell of 4 px, so that a pixel tells which sprite it is of.
+ * test_gani_scene.c: animations of Graal as scenes: records made by hand and art made here, in a folder of
+ * its own. Each sheet is of one colour a cell of 4 px, so that a pixel tells which sprite it is of.
  */
 #include "base/file.h"
 #include "base/format.h"
@@ -24,7 +24,7 @@ enum { CELL = 4, MOST_PIECES = 8 };
 static lvl_ctx ctx;
 static char top[200];
 static const lvl_format toy = {
-    .id = "toy", .table = &lvl_gani_table, .scene = lvl_gani_scene, .play = lvl_gani_play};
+    .id = "toy", .table = &lvl_gani_table, .scene = lvl_gani_scene, .play = lvl_gani_animation};
 
 /* ---- art --------------------------------------------------------------------------------------------- */
 
@@ -119,7 +119,7 @@ static void still_of(still *s, const piece_of *pieces, uint32_t count)
 typedef struct showing {
     lvl_doc *doc;
     lvl_art *art;
-    lvl_play *play;
+    lvl_animation *play;
     lvl_scene *scene;
     lvl_image image;
     lvl_scene_request request;
@@ -158,7 +158,7 @@ static void done(showing *s)
 {
     lvl_image_clear(&s->image);
     lvl_scene_free(s->scene);
-    lvl_play_free(&ctx, s->play);
+    lvl_animation_free(&ctx, s->play);
     lvl_art_free(s->art);
     lvl_doc_free(s->doc);
 }
@@ -657,7 +657,7 @@ static void damaged_texts_are_drawn(void **state)
     assert_int_equal(lvl_art_add(art, top), LVL_OK);
     for (int round = 0; round < 600; round++) {
         char text[2048];
-        lvl_play *play = NULL;
+        lvl_animation *play = NULL;
         size_t len = strlen(texts[round % 2]);
         memcpy(text, texts[round % 2], len);
         for (uint32_t i = dice(&seed) % 6; i > 0; i--) {
@@ -689,7 +689,7 @@ static void damaged_texts_are_drawn(void **state)
             lvl_image_clear(&image);
             lvl_scene_free(scene);
         }
-        lvl_play_free(&ctx, play);
+        lvl_animation_free(&ctx, play);
         lvl_doc_free(doc);
     }
     assert_int_equal(drawn, 600 * 4);
@@ -841,7 +841,7 @@ static void memory_may_run_out(void **state)
         lvl_ctx poor = ctx;
         poor.allocator = (lvl_allocator){meter_alloc, meter_resize, meter_release, &m};
         lvl_doc *doc = NULL;
-        lvl_play *play = NULL;
+        lvl_animation *play = NULL;
         lvl_scene *scene = NULL;
         lvl_image image;
 
@@ -861,7 +861,7 @@ static void memory_may_run_out(void **state)
         whole = status == LVL_OK;
         assert_true(whole || status == LVL_ERR_MEMORY);
         lvl_scene_free(scene);
-        lvl_play_free(&poor, play);
+        lvl_animation_free(&poor, play);
         lvl_doc_free(doc);
         assert_int_equal(m.out, 0);
     }

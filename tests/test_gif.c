@@ -1,6 +1,6 @@
 /*
- * test_gif.c: GIFs that giflib writes come in as they went out: palettes, transparency, frames smaller than the screen, interlacing; and what is
- * cut, foreign or boasts of its size is refused.
+ * test_gif.c: GIFs that giflib writes come in as they went out: palettes, transparency, frames smaller than
+ * the screen, interlacing; and what is cut, foreign or boasts of its size is refused.
  */
 #include "codec/gif.h"
 

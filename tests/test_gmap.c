@@ -107,7 +107,8 @@ static void test_odd(void **state)
     lvl_findings_free(findings);
 }
 
-/* Each file, and every beginning of it, comes out as it went in, by way of a dump as well, and each byte is told of once. */
+/* Each file, and every beginning of it, comes out as it went in, by way of a dump as well, and each byte is
+ * told of once. */
 static void test_exact(void **state)
 {
     (void)state;
@@ -156,7 +157,7 @@ static void test_check(void **state)
 {
     static const char *const file =
         "GRMAP001\nHEIGHT 7\nLEVELNAMES\n\"a.nw\",\"B.nw\"\n\"b.NW\"\n\"../c.nw\",\"d.txt\"\n";
-    static const char *const mended =
+    static const char *const repaired =
         "GRMAP001\nWIDTH 2\nHEIGHT 3\nLEVELNAMES\n\"a.nw\",\"B.nw\"\n\"b.NW\",\"\"\n"
         "\"../c.nw\",\"d.txt\"\nLEVELNAMESEND\n";
     lvl_findings *findings = lvl_findings_new(&ctx), *log = lvl_findings_new(&ctx);
@@ -176,7 +177,7 @@ static void test_check(void **state)
     assert_writes(doc, bytes_of(file));
     assert_int_equal(gmap_format->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(log), 4);
-    assert_writes(doc, bytes_of(mended));
+    assert_writes(doc, bytes_of(repaired));
     assert_int_equal(gmap_format->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(log), 4);
     lvl_doc_free(doc);

@@ -1,5 +1,6 @@
 /*
- * Binary levels: the tile block and its encoder, the code of signs, every version, what has to be kept, edits, and what a version can't hold.
+ * Binary levels: the tile block and its encoder, the code of signs, every version, what has to be kept,
+ * edits, and what a version can't hold.
  */
 #include "base/format.h"
 #include "graal/graal_packets.h"
@@ -292,7 +293,8 @@ static void what_a_sign_cant_show(void **state)
     lvl_buffer_free(&out);
 }
 
-/* Whatever the cells, the text is one that the reader calls exact if and only if coding it gives them; and any text survives. */
+/* Whatever the cells, the text is one that the reader calls exact if and only if coding it gives them; and
+ * any text survives. */
 static void any_sign(void **state)
 {
     unsigned exactly = 0;
@@ -591,11 +593,11 @@ static void expect_refused(const char *set, lvl_graal_version version, const cha
     if (version >= LVL_GR_V1_01)
         lvl_make_chest(doc, 1, 2, 3, 0);
     lvl_make_sign(doc, 1, 2, "text");
-    assert_int_equal(lvl_doc_write_told(doc, &out, found), LVL_OK);
+    assert_int_equal(lvl_doc_write_with_findings(doc, &out, found), LVL_OK);
     assert_int_equal(lvl_findings_count(found), 0);
     out.len = 0;
     assert_int_equal(lvl_set(doc, &set, 1, NULL, NULL), LVL_OK);
-    lvl_status status = lvl_doc_write_told(doc, &out, found);
+    lvl_status status = lvl_doc_write_with_findings(doc, &out, found);
     if (status != LVL_ERR_LOSS || !lvl_findings_count(found))
         fail_msg("%s isn't refused", set);
     assert_int_equal(out.len, 0);

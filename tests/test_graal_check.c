@@ -208,11 +208,11 @@ static void says(void **state)
 
     (void)state;
     for (size_t i = 0; i < LVL_COUNT_OF(numbers); i++) {
-        assert_true(lvl_script_say(&s, &sign));
+        assert_true(lvl_script_report(&s, &sign));
         assert_int_equal(sign, numbers[i]);
         assert_int_equal(s.line, lines[i]);
     }
-    assert_false(lvl_script_say(&s, &sign));
+    assert_false(lvl_script_report(&s, &sign));
     lvl_doc *doc = lvl_make_level(&ctx, LVL_GR_V1_03, 0);
     lvl_make_sign(doc, 0, 0, "one");
     lvl_make_npc(doc, 3, 3, "a.gif", "if (playertouchsme) { say 0; say 1; }");

@@ -1,6 +1,6 @@
 /*
- * Conversion of Graal levels between their forms: what each can hold goes along, what it can't is named with its place, and over the real levels a way there and
- * back gives the same, or a loss was named.
+ * Conversion of Graal levels between their forms: what each can hold goes along, what it can't is named with
+ * its place, and over the real levels a way there and back gives the same, or a loss was named.
  */
 #include "base/format.h"
 #include "corpus.h"
@@ -84,7 +84,7 @@ static void plain(void **state)
     }
 }
 
-static void lose(lvl_doc *doc, const char *form, const char *id, size_t count)
+static void report_loss(lvl_doc *doc, const char *form, const char *id, size_t count)
 {
     lvl_doc_free(convert(doc, form, id, count, count));
     lvl_doc_free(doc);
@@ -105,7 +105,7 @@ static void tiles(void **state)
     lvl_doc_free(doc);
     doc = lvl_make_level(&ctx, LVL_GLEVNW01, 7);
     lvl_make_tile(doc, 7, 5, LVL_GRAAL_ABSENT);
-    lose(doc, "gr-v1.03", "graal.loss.absent", 1);
+    report_loss(doc, "gr-v1.03", "graal.loss.absent", 1);
 }
 
 static lvl_graal_layer *add_layer(lvl_doc *doc, uint32_t number, unsigned tile)
@@ -130,7 +130,7 @@ static void layers(void **state)
     (void)state;
     lvl_doc *doc = lvl_make_level(&ctx, LVL_GLEVNW01, 7);
     add_layer(doc, 2, 9);
-    lose(convert(doc, "gr-v1.05", "", 0, 0), "gr-v1.04", "graal.loss.layer", 2);
+    report_loss(convert(doc, "gr-v1.05", "", 0, 0), "gr-v1.04", "graal.loss.layer", 2);
     lvl_doc *made = convert(doc, "gr-v1.05", "", 0, 0);
     assert_int_equal(level_of(made)->layer_count, 3);
     assert_int_equal(lvl_cell(&level_of(made)->layers[1].tiles, 0, 0), 4095);
@@ -140,11 +140,11 @@ static void layers(void **state)
     assert_true(lvl_record_equal(lvl_doc_croot(doc), lvl_doc_croot(back), &lvl_graal_table));
     lvl_doc_free(back);
     lvl_doc_free(made);
-    lose(doc, "gr-v1.03", "graal.loss.layer", 1);
+    report_loss(doc, "gr-v1.03", "graal.loss.layer", 1);
     doc = lvl_make_level(&ctx, LVL_GLEVNW01, 7);
     lvl_make_sign(doc, 1, 1, "up");
     ((lvl_graal *)lvl_doc_root(doc))->signs[0].layer = 1;
-    lose(doc, "gr-v1.05", "graal.loss.layer", 1);
+    report_loss(doc, "gr-v1.05", "graal.loss.layer", 1);
 }
 
 static void heights_and_tilesets(void **state)
@@ -162,7 +162,7 @@ static void heights_and_tilesets(void **state)
     assert_int_equal(
         lvl_list_insert(doc, g, lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, tilesets)), 0, 1), LVL_OK);
     g->tilesets[0].name = lvl_text_of("pics1.png");
-    lose(doc, "gr-v1.05", "graal.loss.tileset", 1);
+    report_loss(doc, "gr-v1.05", "graal.loss.tileset", 1);
 }
 
 static void links(void **state)
@@ -178,17 +178,18 @@ static void links(void **state)
     doc = lvl_make_level(&ctx, LVL_Z3_V1_03, 0);
     lvl_make_link(doc, "a.zelda", 0, 0, 1, 1, "-1", "-1.0");
     lvl_make_link(doc, "a.zelda", 0, 0, 1, 1, "playerx", "3.0");
-    lose(doc, "nw", "graal.loss.expression", 2);
+    report_loss(doc, "nw", "graal.loss.expression", 2);
 }
 
-/* 31 and 31.0 are one number, spelled in two ways: what the new file's reader would not keep of that is named. */
+/* 31 and 31.0 are one number, spelled in two ways: what the new file's reader would not keep of that is
+ * named. */
 static void spelling(void **state)
 {
     (void)state;
     lvl_doc *doc = lvl_make_level(&ctx, LVL_GR_V1_03, 0);
     lvl_make_link(doc, "a.graal", 31, 0, 1, 1, "3", "4");
     ((lvl_graal *)doc->root)->links[0].line = lvl_text_of("a.graal 31.0 0.0 1.0 1.0 3 4");
-    lose(doc, "z3-v1.03", "graal.loss.spelling", 1);
+    report_loss(doc, "z3-v1.03", "graal.loss.spelling", 1);
     doc = lvl_make_level(&ctx, LVL_GR_V1_03, 0);
     lvl_make_link(doc, "a.graal", 31, 0, 1, 1, "3", "4");
     ((lvl_graal *)doc->root)->links[0].line = lvl_text_of("a.graal 31.0 0 1 1 3 4");
@@ -228,7 +229,7 @@ static void baddies(void **state)
     lvl_doc_free(doc);
     doc = lvl_make_level(&ctx, LVL_GLEVNW01, 0);
     lvl_make_baddy(doc, 300, 5, 6, "", "", "");
-    lose(doc, "gr-v1.03", "graal.loss.place", 1);
+    report_loss(doc, "gr-v1.03", "graal.loss.place", 1);
     doc = lvl_make_level(&ctx, LVL_GLEVNW01, 0);
     lvl_make_baddy(doc, 3, 5, 6, "C:\\", "Ouch!", "");
     lvl_doc_free(convert(doc, "z3-v1.03", "graal.loss.verses", 2, 2));
@@ -239,7 +240,7 @@ static void baddies(void **state)
     lvl_doc_free(doc);
     doc = lvl_make_level(&ctx, LVL_GR_V1_03, 0);
     lvl_make_baddy(doc, 3, 5, 6, "", "BADDYEND", "");
-    lose(doc, "nw", "graal.loss.verses", 1);
+    report_loss(doc, "nw", "graal.loss.verses", 1);
 }
 
 static void npcs(void **state)
@@ -307,7 +308,7 @@ static void signs(void **state)
     lvl_doc_free(doc);
     doc = lvl_make_level(&ctx, LVL_GR_V1_03, 0);
     lvl_make_sign(doc, 1, 1, "\nSIGNEND");
-    lose(doc, "nw", "graal.loss.end_line", 1);
+    report_loss(doc, "nw", "graal.loss.end_line", 1);
 }
 
 /* ---- the real ones ----------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /*
- * Repair of Graal levels: baddies lost among NPCs and chests are taken out, or put back, and files that break off anywhere become sound levels that hold what
- * was before the break.
+ * Repair of Graal levels: baddies lost among NPCs and chests are taken out, or put back, and files that break
+ * off anywhere become sound levels that hold what was before the break.
  */
 #include "base/format.h"
 #include "corpus.h"
@@ -142,7 +142,8 @@ static void recovered_baddies(void **state)
     lvl_doc *doc = read_bytes(view(&out));
     const lvl_graal *g = level_of(doc);
     assert_true(g->npc_count == 1 && g->chest_count == 1);
-    /* the living one, column 10, the whole one, row 10; the one that is there already and the one without a column are not */
+    /* the living one, column 10, the whole one, row 10; the one that is there already and the one without a
+     * column are not */
     assert_int_equal(g->baddy_count, 4);
     assert_true(g->baddies[1].x == 10 && g->baddies[1].y == 23 && g->baddies[1].type == 2);
     assert_true(lvl_text_is(g->baddies[1].attack, "Stop!") && lvl_text_is(g->baddies[1].hurt, "Ouch!"));
@@ -155,8 +156,9 @@ static void recovered_baddies(void **state)
 
 /* ---- files that break off ---------------------------------------------------------------------------- */
 
-/* Repaired, a cut file is a sound level; a second repair has nothing to do (lvl_repair sees to that itself). */
-static void mend_cut(lvl_bytes bytes, const char *name)
+/* Repaired, a cut file is a sound level; a second repair has nothing to do (lvl_repair sees to that itself).
+ */
+static void repair_cut(lvl_bytes bytes, const char *name)
 {
     lvl_buffer out = {0};
     lvl_verdict verdict;
@@ -180,9 +182,9 @@ static void cuts(void **state)
         /* a text level's board is long and dull */
         const size_t step = version == LVL_GLEVNW01 ? 37 : 1;
         for (size_t len = version == LVL_GR_V1_05 ? 10 : 9; len <= bytes.len; len += step)
-            mend_cut((lvl_bytes){bytes.data, len}, lvl_graal_version_name(version));
+            repair_cut((lvl_bytes){bytes.data, len}, lvl_graal_version_name(version));
         for (size_t len = bytes.len > 500 ? bytes.len - 500 : 9; len <= bytes.len; len++)
-            mend_cut((lvl_bytes){bytes.data, len}, lvl_graal_version_name(version));
+            repair_cut((lvl_bytes){bytes.data, len}, lvl_graal_version_name(version));
         lvl_buffer_free(&bytes);
     }
 }
@@ -233,7 +235,7 @@ static void wrong_number_of_layers(void **state)
     assert_int_equal(sound.data[8], 34);
     lvl_doc *whole = read_bytes(view(&sound));
     for (size_t i = 0; i < sizeof wrong; i++) {
-        lvl_buffer edited = {0}, mended = {0};
+        lvl_buffer edited = {0}, repaired = {0};
         lvl_verdict verdict;
         uint8_t *bytes = malloc(sound.len);
         assert_non_null(bytes);
@@ -256,12 +258,12 @@ static void wrong_number_of_layers(void **state)
         assert_int_equal(lvl_doc_write(doc, &edited), LVL_OK);
         assert_int_equal(edited.data[8], 34);
         lvl_doc_free(doc);
-        lvl_findings_free(repair((lvl_bytes){bytes, sound.len}, false, &mended));
-        assert_int_equal(mended.len, sound.len);
-        assert_memory_equal(mended.data, sound.data, sound.len);
+        lvl_findings_free(repair((lvl_bytes){bytes, sound.len}, false, &repaired));
+        assert_int_equal(repaired.len, sound.len);
+        assert_memory_equal(repaired.data, sound.data, sound.len);
         lvl_buffer_free(&same);
         lvl_buffer_free(&edited);
-        lvl_buffer_free(&mended);
+        lvl_buffer_free(&repaired);
         free(bytes);
     }
     lvl_doc_free(whole);
@@ -288,10 +290,10 @@ static void unclosed(void **state)
 /* ---- the real ones ----------------------------------------------------------------------------------- */
 
 struct stale {
-    size_t files, chest_files, whole, ends, fragments, chests, back, mended;
+    size_t files, chest_files, whole, ends, fragments, chests, back, repaired;
 };
 
-static void mend_file(const char *path, struct stale *s)
+static void repair_file(const char *path, struct stale *s)
 {
     lvl_buffer out = {0};
     lvl_verdict verdict;
@@ -321,7 +323,7 @@ static void mend_file(const char *path, struct stale *s)
         lvl_findings *changes = repair(bytes, recover, &out);
         if (!lvl_findings_count(changes))
             assert_true(out.len == len && !memcmp(out.data, data, len));
-        s->mended += lvl_findings_count(changes) != 0;
+        s->repaired += lvl_findings_count(changes) != 0;
         lvl_findings_free(changes);
         lvl_findings *left = check_bytes(view(&out), &verdict);
         if (verdict != LVL_SOUND)
@@ -352,10 +354,11 @@ static void corpus(void **state)
     snprintf(path, sizeof path, "%s/graal", lvl_corpus_dir());
     assert_true(lvl_paths_below(&paths, path, "graal zelda nw"));
     for (size_t i = 0; i < paths.count; i++)
-        mend_file(paths.items[i], &s);
+        repair_file(paths.items[i], &s);
     printf("%zu files: baddies lost in %zu (%zu whole, %zu end marks, %zu fragments), in chests of %zu "
            "(%zu); %zu put back, %zu mended\n",
-           paths.count, s.files, s.whole, s.ends, s.fragments, s.chest_files, s.chests, s.back, s.mended / 2);
+           paths.count, s.files, s.whole, s.ends, s.fragments, s.chest_files, s.chests, s.back,
+           s.repaired / 2);
     lvl_paths_free(&paths);
     /* every one has an end mark, and most of them some whole ones */
     assert_true(!s.files || (s.ends >= s.files && s.whole > s.ends && s.back > s.ends));

@@ -1,11 +1,12 @@
 /*
- * test_graal_scene.c: levels of the Graal family as scenes: which sheet a level's tiles are cut from, what a tile then is, what NPCs and the built-in
- * things look like, and the picture without art. Art is made here, in a folder for it; the tables of tile types are compared with the corpus.
+ * test_graal_scene.c: levels of the Graal family as scenes: which sheet a level's tiles are cut from, what a
+ * tile then is, what NPCs and the built-in things look like, and the picture without art. Art is made here,
+ * in a folder for it; the tables of tile types are compared with the corpus.
  */
 #include "base/file.h"
 #include "base/format.h"
 #include "corpus.h"
-#include "graal/graal_orders.h"
+#include "graal/script_commands.h"
 #include "graal/graal_tileset.h"
 
 #include <lvl/render.h>
@@ -555,10 +556,10 @@ static void types_are_those_of_the_tables(void **state)
     for (uint32_t i = 0; i < LVL_GRAAL_TILES; i++)
         blocks += lvl_graal_tile_type(LVL_GRAAL_CLASSIC, i) == LVL_GRAAL_TYPE_BLOCK;
     assert_int_equal(blocks, 2914);
-    assert_int_equal(lvl_graal_type_look(LVL_GRAAL_TYPE_BLOCK), LVL_LOOK_SOLID);
+    assert_int_equal(lvl_graal_type_class(LVL_GRAAL_TYPE_BLOCK), LVL_LOOK_SOLID);
     assert_int_equal(lvl_graal_tile_type(LVL_GRAAL_CLASSIC, LVL_GRAAL_TILES), 0);
     assert_int_equal(lvl_graal_tile_type(LVL_GRAAL_NO_RULES, 6), 0);
-    assert_true(lvl_graal_looks() & 1u << LVL_LOOK_WATER);
+    assert_true(lvl_graal_classes() & 1u << LVL_LOOK_WATER);
     if (!corpus || !lvl_paths_below(&paths, corpus, "dat"))
         skip();
     for (size_t p = 0; p < paths.count; p++) {

@@ -1,6 +1,6 @@
 /*
- * test_graph.c: graphs of levels: joined by names whatever the case and ending, laid out edge to edge, the same whatever the order of adding; as DOT and
- * as a picture.
+ * test_graph.c: graphs of levels: joined by names whatever the case and ending, laid out edge to edge, the
+ * same whatever the order of adding; as DOT and as a picture.
  */
 #include "corpus.h"
 
@@ -21,7 +21,8 @@ typedef struct file {
     const char *name, *text;
 } file;
 
-/* a and b side by side both ways, c below a one way; a door from b to a level that isn't there, twice; d leads to b under the name that it had before. */
+/* a and b side by side both ways, c below a one way; a door from b to a level that isn't there, twice; d
+ * leads to b under the name that it had before. */
 static const file world[] = {
     {"maps/a.nw", "GLEVNW01\nLINK B.nw 63 0 1 64 0 playery\nLINK c.nw 0 63 64 1 playerx 0\n"},
     {"maps/b.nw",

@@ -1,5 +1,6 @@
 /*
- * The art of the games treated badly: PID in both grammars, PCX with one and with three planes, PAL, ANI, REZ. See support/hostile.h.
+ * The art of the games treated badly: PID in both grammars, PCX with one and with three planes, PAL, ANI,
+ * REZ. See support/hostile.h.
  */
 #include "corpus.h"
 #include "hostile.h"

@@ -1,6 +1,7 @@
 /*
- * Bombs: small inputs that claim, or make, more than the limits allow. They are refused, or what there really is of them is read, before memory is
- * taken: the most that was out at once is measured. Time is measured as work: what grows with the square of the input would show here.
+ * Bombs: small inputs that claim, or make, more than the limits allow. They are refused, or what there really
+ * is of them is read, before memory is taken: the most that was out at once is measured. Time is measured as
+ * work: what grows with the square of the input would show here.
  */
 #include "base/format.h"
 #include "codec/deflate.h"
@@ -31,7 +32,8 @@ static lvl_bytes bytes_of(const lvl_buffer *b)
     return (lvl_bytes){b->data, b->len};
 }
 
-/* What else is done with a document: explained, dumped and undumped, compared with a copy of another title, edited, converted, repaired, listed. */
+/* What else is done with a document: explained, dumped and undumped, compared with a copy of another title,
+ * edited, converted, repaired, listed. */
 static void do_more(const lvl_doc *doc)
 {
     static const char *const edits[] = {"title=another", "actors[0].id=first", "files[0].path=assets/other"};
@@ -188,7 +190,8 @@ static void claimed_sizes(void **state)
     }
 }
 
-/* Members that hold more than the limit: the document, a chunk, an attached file; a gzip, and one that lies about its size. */
+/* Members that hold more than the limit: the document, a chunk, an attached file; a gzip, and one that lies
+ * about its size. */
 static void real_sizes(void **state)
 {
     enum { BIG = 64 << 20 };
@@ -225,7 +228,8 @@ static void real_sizes(void **state)
     lvl_buffer_free(&file);
 }
 
-/* A thousand entries of the directory for one member that unpacks to megabytes: as long as a file is, it can't be made to be unpacked again and again. */
+/* A thousand entries of the directory for one member that unpacks to megabytes: as long as a file is, it
+ * can't be made to be unpacked again and again. */
 static void overlapping(void **state)
 {
     enum { BIG = 4 << 20, ENTRIES = 3000 };
@@ -363,7 +367,8 @@ static void edges(void **state)
     }
 }
 
-/* Runs that count to the end of all numbers, and lists that claim more than is there; as binary chunks and as base64. */
+/* Runs that count to the end of all numbers, and lists that claim more than is there; as binary chunks and as
+ * base64. */
 static void chunk_streams(void **state)
 {
     static const struct {
@@ -408,8 +413,9 @@ static void chunk_streams(void **state)
 
 /* ---- work -------------------------------------------------------------------------------------------- */
 
-/* Many of one thing, and four times as many: time may not grow with the square. It is measured on one processor's clock, the best of three, so that what
- * grows sixteenfold can't be taken for what grows fourfold. */
+/* Many of one thing, and four times as many: time may not grow with the square. It is measured on one
+ * processor's clock, the best of three, so that what grows sixteenfold can't be taken for what grows
+ * fourfold. */
 typedef struct thing {
     const char *name, *before, *unit, *after;
     uint32_t count;

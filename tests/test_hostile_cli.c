@@ -1,7 +1,8 @@
 /*
- * The whole command in bad times, verb by verb: each allocation refused in turn, and inputs damaged. However it ends, it says so by its exit code; what
- * it was to write is whole or isn't there, what it was to change in place is as it was or as it shall be, nothing else lies about, and no memory is
- * lost. LVL_HOSTILE=full refuses every allocation and damages more; else a part that fits into every run of the tests.
+ * The whole command in bad times, verb by verb: each allocation refused in turn, and inputs damaged. However
+ * it ends, it says so by its exit code; what it was to write is whole or isn't there, what it was to change
+ * in place is as it was or as it shall be, nothing else lies about, and no memory is lost. LVL_HOSTILE=full
+ * refuses every allocation and damages more; else a part that fits into every run of the tests.
  */
 #define _DEFAULT_SOURCE
 #include "cli/cli.h"
@@ -155,7 +156,7 @@ static const struct call calls[] = {
 
 static char top[64], folder[128];
 static int real_out, real_err, capture, discarded;
-static bool full, tell;
+static bool full, report;
 static lvl_disk sound; /* what the folder holds before each call */
 
 /* ---- a call ------------------------------------------------------------------------------------------ */
@@ -190,7 +191,7 @@ static int call_command(const char *line, uint64_t from, bool on)
     (void)!ftruncate(capture, 0);
     lseek(capture, 0, SEEK_SET);
     dup2(capture, 1);
-    dup2(tell ? real_err : discarded, 2);
+    dup2(report ? real_err : discarded, 2);
     lvl_starve_from(from, on);
     const int code = cli_main(argc, args);
     fflush(stdout);
@@ -251,7 +252,8 @@ static void pixel_of(const lvl_image *image, uint32_t i, uint8_t out[4])
         out[3] = image->mask ? image->mask[i] : 255;
 }
 
-/* The same bytes, or the same pixels in a PNG: how these are packed may depend on what memory there was for it. */
+/* The same bytes, or the same pixels in a PNG: how these are packed may depend on what memory there was for
+ * it. */
 static bool equal(const lvl_disk_file *a, const lvl_disk_file *b)
 {
     lvl_image x = {0}, y = {0};
@@ -274,7 +276,8 @@ static bool equal(const lvl_disk_file *a, const lvl_disk_file *b)
     return same;
 }
 
-/* What it left behind, of what is there when all goes well (`good`, may be NULL: anything whole) and what was there before. */
+/* What it left behind, of what is there when all goes well (`good`, may be NULL: anything whole) and what was
+ * there before. */
 static const char *left_behind(const struct result *r, const struct result *good, bool batch)
 {
     for (size_t i = 0; i < sound.count; i++) {
@@ -465,7 +468,7 @@ static unsigned damaged_call(const struct call *call, uint64_t *tried, uint64_t 
         const lvl_disk_file *now = lvl_disk_find(&r.tree, call->victim);
         const bool changed =
             now->bytes.len != bytes.len || (bytes.len && memcmp(now->bytes.data, bytes.data, bytes.len) != 0);
-        /* repair mends what it can, and says by its code that something is left */
+        /* repair repairs what it can, and says by its code that something is left */
         const bool may = r.code == 0 || strstr(call->args, "//") || !strncmp(call->args, "repair", 6);
         if (!complaint && changed && (!strstr(call->args, " -i") || !may))
             complaint = "a file was changed though the call failed";
@@ -503,12 +506,13 @@ static int make_folder(void **state)
 {
     (void)state;
     full = lvl_hostile_wants_full();
-    tell = getenv("LVL_HOSTILE_TELL") != NULL;
+    report = getenv("LVL_HOSTILE_TELL") != NULL;
     unsetenv("LVL_ART");                     /* NOLINT(concurrency-mt-unsafe) */
     setenv("NO_COLOR", "1", 1);              /* NOLINT(concurrency-mt-unsafe) */
     if (!getenv("LVL_SAMPLES"))              /* NOLINT(concurrency-mt-unsafe) */
         setenv("LVL_SAMPLES", "samples", 1); /* NOLINT(concurrency-mt-unsafe) */
-    /* some folders down: art is looked for above a level, too; in memory if can be, since every save waits for the disk */
+    /* some folders down: art is looked for above a level, too; in memory if can be, since every save waits
+     * for the disk */
     snprintf(top, sizeof top, "%s/lvl-test-cli-XXXXXX", access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm");
     if (!mkdtemp(top))
         return -1;

@@ -1,6 +1,7 @@
 /*
- * Conversion treated badly: levels of every version with bits flipped and cut become every form without a crash, and what comes out is a level that reads as
- * it was made; when memory runs out, the answer says so, nothing leaks, and a result is never another one.
+ * Conversion treated badly: levels of every version with bits flipped and cut become every form without a
+ * crash, and what comes out is a level that reads as it was made; when memory runs out, the answer says so,
+ * nothing leaks, and a result is never another one.
  */
 #include "hostile.h"
 #include "level_make.h"
@@ -30,7 +31,8 @@ static lvl_buffer file_of(lvl_graal_version version)
     return out;
 }
 
-/* Into one form, and from there into another: all that is left then is sayable, so nothing is lost on the way. */
+/* Into one form, and from there into another: all that is left then is sayable, so nothing is lost on the
+ * way. */
 static void pass_on(const lvl_doc *doc, const char *form)
 {
     lvl_findings *losses = lvl_findings_new(&ctx);
@@ -89,7 +91,7 @@ static void damaged(void **state)
     assert_true(done > 5000);
 }
 
-static void starved(void **state)
+static void memory_failed(void **state)
 {
     (void)state;
     if (!lvl_starve_works()) {
@@ -163,7 +165,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(damaged),
-        cmocka_unit_test(starved),
+        cmocka_unit_test(memory_failed),
         cmocka_unit_test(lost),
     };
     lvl_ctx_init(&ctx);

@@ -1,6 +1,6 @@
 /*
- * Reading files when the system is unkind: reads that give a byte at a time, are interrupted, or fail at any call; and saving while memory runs
- * out, which must leave the old file or the new one and nothing else.
+ * Reading files when the system is unkind: reads that give a byte at a time, are interrupted, or fail at any
+ * call; and saving while memory runs out, which must leave the old file or the new one and nothing else.
  */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
@@ -154,14 +154,14 @@ static void saving_while_memory_runs_out(void **state)
         lvl_buffer b = {0};
         lvl_starve_from(at, at % 2);
         lvl_status status = lvl_file_save(path, (lvl_bytes){other, sizeof other}, LVL_SAVE_REPLACE, NULL);
-        bool starved = lvl_starve_calls() >= at;
+        bool memory_failed = lvl_starve_calls() >= at;
         lvl_starve_from(0, false);
         assert_int_equal(lvl_file_read(&b, path, 0, NULL), LVL_OK);
         if (status == LVL_OK)
             assert_true(b.len == sizeof other && !memcmp(b.data, other, b.len));
         else
             assert_true(is_content(&b));
-        refused += status != LVL_OK && starved;
+        refused += status != LVL_OK && memory_failed;
         lvl_buffer_free(&b);
         assert_int_equal(lvl_file_save(path, (lvl_bytes){content, SIZE}, LVL_SAVE_REPLACE, NULL), LVL_OK);
     }

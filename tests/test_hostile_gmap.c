@@ -48,7 +48,8 @@ static void odd(void **state)
     treat(LVL_GMAP_SEED_ODD);
 }
 
-/* A world is read and its scene made while every call of malloc fails in its turn: no crash, no leak, an honest answer. */
+/* A world is read and its scene made while every call of malloc fails in its turn: no crash, no leak, an
+ * honest answer. */
 static lvl_status make_scene(const lvl_ctx *ctx, lvl_bytes bytes, const char *path, size_t *things)
 {
     lvl_scene *scene = NULL;
@@ -68,7 +69,7 @@ static lvl_status make_scene(const lvl_ctx *ctx, lvl_bytes bytes, const char *pa
     return status;
 }
 
-static void starved(void **state)
+static void memory_failed(void **state)
 {
     static const char *const map = "\"a.nw\",\"b.nw\"\n\"c.nw\",\"gone.nw\"\n";
     const lvl_bytes bytes = {(const uint8_t *)map, strlen(map)};
@@ -156,8 +157,8 @@ static void starved_graph(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain), cmocka_unit_test(bigmap),  cmocka_unit_test(full),
-        cmocka_unit_test(odd),   cmocka_unit_test(starved), cmocka_unit_test(starved_graph),
+        cmocka_unit_test(plain), cmocka_unit_test(bigmap),        cmocka_unit_test(full),
+        cmocka_unit_test(odd),   cmocka_unit_test(memory_failed), cmocka_unit_test(starved_graph),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /*
- * Binary levels treated badly; see support/hostile.h. LVL_HOSTILE=full does everything, else what fits into a minute.
+ * Binary levels treated badly; see support/hostile.h. LVL_HOSTILE=full does everything, else what fits into a
+ * minute.
  */
 #include "graal_seeds.h"
 #include "hostile.h"

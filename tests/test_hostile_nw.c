@@ -1,5 +1,6 @@
 /*
- * Text levels treated badly; see support/hostile.h. LVL_HOSTILE=full does everything, else what fits into a minute.
+ * Text levels treated badly; see support/hostile.h. LVL_HOSTILE=full does everything, else what fits into a
+ * minute.
  */
 #include "hostile.h"
 #include "nw_seeds.h"

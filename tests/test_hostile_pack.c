@@ -1,5 +1,6 @@
 /*
- * Without memory: making packs, putting files in, taking them out, and taking out what is stored twice either works or says so, and gives all of it back.
+ * Without memory: making packs, putting files in, taking them out, and taking out what is stored twice either
+ * works or says so, and gives all of it back.
  */
 #include "sketchy_make.h"
 #include "starve.h"

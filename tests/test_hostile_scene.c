@@ -24,8 +24,8 @@ static lvl_status count(lvl_writer *writer, const void *data, size_t len)
     return LVL_OK;
 }
 
-/* Ways to draw. Those from LARGE on are thumbnails of the level with so much empty room around it that it is drawn
- * at a part of its size (render/reduce.c). */
+/* Ways to draw. Those from LARGE on are thumbnails of the level with so much empty room around it that it is
+ * drawn at a part of its size (render/reduce.c). */
 enum { WHOLE, THUMBNAIL, OVERLAYS, SCHEMATIC, ENLARGED, DIFFERENCE, LARGE, HUGE, LARGE_SCHEMATIC, WAYS };
 
 static uint64_t hash_of(const lvl_image *image)

@@ -1,6 +1,7 @@
 /*
- * Every seed of the fuzzers goes through everything, so that what they once found stays mended: each finding is left among them. And small drawings and packs are
- * turned into everything that can be made of them (support/sketchy_turns.h).
+ * Every seed of the fuzzers goes through everything, so that what they once found stays repaired: each
+ * finding is left among them. And small drawings and packs are turned into everything that can be made of
+ * them (support/sketchy_turns.h).
  */
 #include "base/file.h"
 #include "hostile.h"

@@ -1,6 +1,7 @@
 /*
- * Drawings and packs treated badly; see support/hostile.h. And bombs: what claims or makes more than the limits allow is refused before memory is
- * taken. LVL_HOSTILE=full does everything, else what fits into a minute.
+ * Drawings and packs treated badly; see support/hostile.h. And bombs: what claims or makes more than the
+ * limits allow is refused before memory is taken. LVL_HOSTILE=full does everything, else what fits into a
+ * minute.
  */
 #include "base/format.h"
 #include "codec/deflate.h"

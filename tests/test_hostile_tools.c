@@ -1,6 +1,6 @@
 /*
- * The tools in bad times: each allocation refused in turn, dumps cut and flipped at each byte, paths and assignments of all sorts. Nothing crashes,
- * leaks, or changes a document by halves.
+ * The tools in bad times: each allocation refused in turn, dumps cut and flipped at each byte, paths and
+ * assignments of all sorts. Nothing crashes, leaks, or changes a document by halves.
  */
 #include "starve.h"
 #include "tools/tools.h"

@@ -1,5 +1,6 @@
 /*
- * WWD files treated badly; see support/hostile.h. LVL_HOSTILE=full does everything, else what fits into a minute.
+ * WWD files treated badly; see support/hostile.h. LVL_HOSTILE=full does everything, else what fits into a
+ * minute.
  */
 #include "base/cursor.h"
 #include "hostile.h"
@@ -67,7 +68,8 @@ static void large(void **state)
     treat(LVL_WWD_SEED_LARGE);
 }
 
-/* Twenty thousand planes, each wrong in every number: nothing may take time that grows with the square of them. */
+/* Twenty thousand planes, each wrong in every number: nothing may take time that grows with the square of
+ * them. */
 static void many_lies(void **state)
 {
     enum { PLANES = 20000, DECLARED_AT = 0x2DC, MOST_SECONDS = 60 };

@@ -1,6 +1,7 @@
 /*
- * test_jpeg.c: JPEGs that libjpeg writes come in as they went out, as near as JPEG is: colours, grey, inks, passes, odd sizes; what is cut, damaged,
- * foreign or boasts of its size is refused; memory that runs out at any call is told. And that pictures are told by their first bytes.
+ * test_jpeg.c: JPEGs that libjpeg writes come in as they went out, as near as JPEG is: colours, grey, inks,
+ * passes, odd sizes; what is cut, damaged, foreign or boasts of its size is refused; memory that runs out at
+ * any call is told. And that pictures are told by their first bytes.
  */
 #include "codec/jpeg.h"
 #include "codec/jpeg_blocks.h"
@@ -36,7 +37,8 @@ static void test_kinds(void **state)
     assert_null(image.pixels);
 }
 
-/* What Go's image/jpeg makes of the same coefficients: a plain block, a lively one, one that goes beyond what a byte holds. */
+/* What Go's image/jpeg makes of the same coefficients: a plain block, a lively one, one that goes beyond what
+ * a byte holds. */
 static void test_blocks(void **state)
 {
     static const uint32_t hashes[] = {0xD099D285, 0x163632B3, 0x08D6B7E5};

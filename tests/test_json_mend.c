@@ -1,9 +1,10 @@
 /*
- * Broken JSON of drawings made whole: what is right of it stays, what is put right is what was meant, and what comes out is sound JSON that mending leaves alone. And what an edit of such a
- * document writes is read as what was edited.
+ * Broken JSON of drawings made whole: what is right of it stays, what is put right is what was meant, and
+ * what comes out is sound JSON that repairing leaves alone. And what an edit of such a document writes is
+ * read as what was edited.
  */
 #include "codec/tokens.h"
-#include "sketchy/json_mend.h"
+#include "sketchy/json_repair.h"
 
 #include <lvl/sketchy.h>
 #include <lvl/tools.h>
@@ -22,16 +23,16 @@ static bool is_sound(lvl_text text)
     return first.kind == LVL_TOKEN_OBJECT && lvl_tokens_skip(&t, &first).ptr;
 }
 
-static lvl_text mend(lvl_buffer *out, lvl_text text, size_t *breaks)
+static lvl_text repair_all(lvl_buffer *out, lvl_text text, size_t *breaks)
 {
     out->len = 0;
-    assert_int_equal(lvl_sketchy_mend_json(text, lvl_level_shape, out, breaks), LVL_OK);
-    const lvl_text mended = {(const char *)out->data, out->len};
-    assert_true(is_sound(mended));
-    return mended;
+    assert_int_equal(lvl_sketchy_repair_json(text, lvl_level_shape, out, breaks), LVL_OK);
+    const lvl_text repaired = {(const char *)out->data, out->len};
+    assert_true(is_sound(repaired));
+    return repaired;
 }
 
-static void mended_as_meant(void **state)
+static void repaired_as_meant(void **state)
 {
     static const char *const pairs[][2] = {
         /* a character too much, missing, or turned into another */
@@ -64,13 +65,13 @@ static void mended_as_meant(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         size_t breaks = 0;
-        const lvl_text text = mend(&once, lvl_text_of(pairs[i][0]), &breaks);
+        const lvl_text text = repair_all(&once, lvl_text_of(pairs[i][0]), &breaks);
         if (!lvl_text_is(text, pairs[i][1]))
             print_error("%s\nbecame %.*s\ninstead of %s\n", pairs[i][0], (int)text.len, text.ptr,
                         pairs[i][1]);
         assert_true(lvl_text_is(text, pairs[i][1]));
         assert_true(breaks > 0);
-        assert_true(lvl_text_is(mend(&twice, text, &breaks), pairs[i][1]));
+        assert_true(lvl_text_is(repair_all(&twice, text, &breaks), pairs[i][1]));
         assert_int_equal(breaks, 0);
     }
     lvl_buffer_free(&once);
@@ -100,16 +101,16 @@ static void always_sound(void **state)
             text[at] = *b;
             const lvl_text whole = {text, sizeof level - 1};
             once.len = 0;
-            const lvl_status status = lvl_sketchy_mend_json(whole, lvl_level_shape, &once, NULL);
+            const lvl_status status = lvl_sketchy_repair_json(whole, lvl_level_shape, &once, NULL);
             if (status == LVL_ERR_MISSING) {
                 /* whole, but something else follows: "{}version..." and behind the last bracket */
                 assert_true(is_sound(whole));
                 assert_true(at == 1 || at == sizeof level - 2);
                 continue;
             }
-            const lvl_text mended = mend(&once, whole, NULL);
+            const lvl_text repaired = repair_all(&once, whole, NULL);
             size_t breaks;
-            assert_true(lvl_text_equal(mend(&twice, mended, &breaks), mended));
+            assert_true(lvl_text_equal(repair_all(&twice, repaired, &breaks), repaired));
             assert_int_equal(breaks, 0);
         }
     }
@@ -196,7 +197,7 @@ static void edits_of_broken_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mended_as_meant),
+        cmocka_unit_test(repaired_as_meant),
         cmocka_unit_test(always_sound),
         cmocka_unit_test(edits_of_doubled_keys),
         cmocka_unit_test(edits_of_broken_text),

@@ -1,5 +1,6 @@
 /*
- * The line diff: its hunks always lead from one text to the other, few of them where little changed, and in bounded time.
+ * The line diff: its hunks always lead from one text to the other, few of them where little changed, and in
+ * bounded time.
  */
 #include "tools/lines.h"
 
@@ -20,7 +21,8 @@ static uint32_t any(uint32_t below)
     return (seed >> 8) % below;
 }
 
-/* Checks that the hunks are in order, don't touch, and that what lies between them is equal; answers how many lines changed. */
+/* Checks that the hunks are in order, don't touch, and that what lies between them is equal; answers how many
+ * lines changed. */
 static size_t sound(const lvl_lines *l)
 {
     uint32_t i = 0, j = 0;

@@ -1,5 +1,6 @@
 /*
- * What a program that links the library does first: documents from files and into files, a drawing's pixels read and painted on, whole and damaged.
+ * What a program that links the library does first: documents from files and into files, a drawing's pixels
+ * read and painted on, whole and damaged.
  */
 #include "corpus.h"
 #include "sketchy_make.h"
@@ -112,7 +113,8 @@ static void test_pixels(void **state)
     remove(target);
 }
 
-/* Chunks of a size that can't be give nothing to loop over; one that can't be decoded is painted on as nothing, not as the first swatch. */
+/* Chunks of a size that can't be give nothing to loop over; one that can't be decoded is painted on as
+ * nothing, not as the first swatch. */
 static void test_damaged(void **state)
 {
     static const char text[] =
@@ -157,7 +159,7 @@ static void test_drawing(void **state)
 {
     const lvl_format *format = lvl_format_find("sketchy");
     lvl_findings *losses = lvl_findings_new(&ctx);
-    lvl_wishes wishes = {.ending = "doodad", .chunk_size = 300};
+    lvl_draw_options draw_options = {.ending = "doodad", .chunk_size = 300};
     lvl_image image = {0}, again = {0};
     lvl_doc *doc = NULL;
 
@@ -167,12 +169,12 @@ static void test_drawing(void **state)
         const uint8_t px[4] = {(uint8_t)(i * 17), 40, 90, 255};
         memcpy(image.pixels + (size_t)i * 4, px, 4);
     }
-    assert_int_equal(lvl_doc_draw(&doc, &ctx, format, &image, &wishes, losses), LVL_ERR_ARG);
+    assert_int_equal(lvl_doc_draw(&doc, &ctx, format, &image, &draw_options, losses), LVL_ERR_ARG);
     assert_null(doc);
     assert_int_equal(lvl_findings_count(losses), 1);
     assert_int_equal(lvl_doc_draw(&doc, &ctx, format, &image, NULL, NULL), LVL_OK);
-    wishes.chunk_size = 2;
-    assert_int_equal(lvl_doc_remake(doc, &wishes, NULL), LVL_OK);
+    draw_options.chunk_size = 2;
+    assert_int_equal(lvl_doc_restructure(doc, &draw_options, NULL), LVL_OK);
     assert_int_equal(lvl_sketchy_of(doc)->layers[0].size, 2);
     assert_int_equal(lvl_doc_picture(doc, "9", &again), LVL_ERR_MISSING);
     assert_int_equal(lvl_doc_picture(doc, NULL, &again), LVL_OK);

@@ -18,7 +18,8 @@
 
 static lvl_ctx ctx;
 
-/* An opaque picture of n different colours; `shift` 0: any, else those whose product gave the same slots of a table of 2^17. */
+/* An opaque picture of n different colours; `shift` 0: any, else those whose product gave the same slots of a
+ * table of 2^17. */
 static lvl_image colors(uint32_t n, unsigned shift)
 {
     lvl_image image = {.width = n, .height = 1, .format = LVL_PIXELS_RGBA8};
@@ -50,10 +51,10 @@ static void quantize(uint32_t n, unsigned shift)
 static void swatches(uint32_t n, unsigned shift)
 {
     lvl_image image = colors(n, shift);
-    const lvl_wishes wishes = {0};
+    const lvl_draw_options draw_options = {0};
     lvl_picture_colors c = {0};
 
-    assert_int_equal(lvl_picture_colors_count(&c, &image, &wishes), LVL_OK);
+    assert_int_equal(lvl_picture_colors_count(&c, &image, &draw_options), LVL_OK);
     assert_int_equal(c.count, n);
     lvl_picture_colors_free(&c);
     free(image.pixels);

@@ -1,8 +1,9 @@
 /*
- * Text levels of Graal: three styles with either line end, every command, what has to be kept, edits, and what can't be said.
+ * Text levels of Graal: three styles with either line end, every command, what has to be kept, edits, and
+ * what can't be said.
  */
 #include "base/format.h"
-#include "graal/nw_parts.h"
+#include "graal/nw_internal.h"
 #include "nw_seeds.h"
 
 #include <lvl/graal.h>
@@ -561,7 +562,7 @@ static void refused(void **state)
             assert_int_equal(lvl_set(doc, &cases[i].assignment, 1, &changed, f), LVL_OK);
             assert_int_equal(lvl_doc_write(doc, &out), LVL_ERR_LOSS);
             assert_int_equal(out.len, 0);
-            assert_int_equal(lvl_doc_write_told(doc, &out, f), LVL_ERR_LOSS);
+            assert_int_equal(lvl_doc_write_with_findings(doc, &out, f), LVL_ERR_LOSS);
             assert_true(has_finding(f, "graal.nw.unsayable"));
             lvl_where_text(&lvl_findings_at(f, 0)->where, path, sizeof path);
             assert_string_equal(path, cases[i].path);

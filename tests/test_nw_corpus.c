@@ -1,6 +1,7 @@
 /*
- * All real text levels: each is read, written byte for byte, dumped and undumped to the same bytes, and told of to the last bit; what had to be kept of
- * them, counted by member, and what is found in them, counted by finding.
+ * All real text levels: each is read, written byte for byte, dumped and undumped to the same bytes, and told
+ * of to the last bit; what had to be kept of them, counted by member, and what is found in them, counted by
+ * finding.
  */
 #include "base/format.h"
 #include "corpus.h"

@@ -1,5 +1,6 @@
 /*
- * Paths: what they find, what set and unset make of it, that errors change nothing, and that what was set is what one gets.
+ * Paths: what they find, what set and unset make of it, that errors change nothing, and that what was set is
+ * what one gets.
  */
 #include "tools/tools.h"
 #include "toy.h"
@@ -130,8 +131,8 @@ static void bad_paths(void **state)
     lvl_doc_free(doc);
 }
 
-/* Every selector behind every kind of field, alone and with a field below it, read and assigned: whatever it means, a failure is explained, and
- * leaves the document as it was. */
+/* Every selector behind every kind of field, alone and with a field below it, read and assigned: whatever it
+ * means, a failure is explained, and leaves the document as it was. */
 static void odd_selectors(void **state)
 {
     static const char *const fields[] = {

@@ -1,6 +1,6 @@
 /*
- * test_pcx.c: PCX with a palette and with 24 bits, from pictures and back; encodings that aren't ours; damage. No real files are public, so all are made
- * here.
+ * test_pcx.c: PCX with a palette and with 24 bits, from pictures and back; encodings that aren't ours;
+ * damage. No real files are public, so all are made here.
  */
 #include "measure.h"
 
@@ -127,7 +127,8 @@ static void test_kept(void **state)
     lvl_buffer_free(&out);
 }
 
-/* What a picture does not say is as in another document; but not a place at which this picture has no room. */
+/* What a picture does not say is as in another document; but not a place at which this picture has no room.
+ */
 static void test_like(void **state)
 {
     static const uint32_t places[] = {100, 0x10000 - 10, 0x10000 - 9};
@@ -142,8 +143,8 @@ static void test_like(void **state)
         lvl_pcx *pcx = lvl_doc_root(like);
         pcx->x_min = (uint16_t)places[i];
         pcx->encoding = 0;
-        const lvl_wishes wishes = {.like = like};
-        assert_int_equal(lvl_doc_draw(&doc, &ctx, pcx_format, &image, &wishes, NULL), LVL_OK);
+        const lvl_draw_options draw_options = {.like = like};
+        assert_int_equal(lvl_doc_draw(&doc, &ctx, pcx_format, &image, &draw_options, NULL), LVL_OK);
         lvl_buffer_init(&out);
         assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
         assert_int_equal(lvl_read(&again, &ctx, NULL, (lvl_bytes){out.data, out.len}, NULL, 0, NULL), LVL_OK);

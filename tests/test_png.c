@@ -182,13 +182,13 @@ static void offsets_survive(void **state)
     for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
         lvl_image image = make(i % 2 ? LVL_PIXELS_RGBA8 : LVL_PIXELS_INDEX8, 9, 5, false), again;
         lvl_buffer png = {0};
-        bool told = false;
+        bool reported = false;
         image.offset_x = offsets[i][0];
         image.offset_y = offsets[i][1];
         assert_int_equal(lvl_png_write_buffer(&ctx, &image, NULL, &png), LVL_OK);
         for (size_t k = 0; k + 4 <= png.len; k++)
-            told |= memcmp(png.data + k, "oFFs", 4) == 0;
-        assert_int_equal(told, i > 0);
+            reported |= memcmp(png.data + k, "oFFs", 4) == 0;
+        assert_int_equal(reported, i > 0);
         assert_int_equal(lvl_png_read(&ctx, (lvl_bytes){png.data, png.len}, &again), LVL_OK);
         assert_int_equal(again.offset_x, image.offset_x);
         assert_int_equal(again.offset_y, image.offset_y);
@@ -209,23 +209,23 @@ static void packed_indices_are_spread(void **state)
         0,    0,   0,   3,   't', 'R', 'N', 'S', 255,  255,  0, 0,   0,   0,    0, /* */
         0,    0,   0,   14,  'I', 'D', 'A', 'T', 0x78, 0x01, 1, 3,   0,   0xfc, 0xff, 0, 0x12, 0x10, 0,
         0,    0,   0,   0,   0,   0,   0,   0,   0,    0,    0, 'I', 'E', 'N',  'D',  0, 0,    0,    0};
-    uint8_t mended[sizeof png];
+    uint8_t repaired[sizeof png];
     lvl_image back;
 
     (void)state;
-    memcpy(mended, png, sizeof png);
+    memcpy(repaired, png, sizeof png);
     const uint32_t adler = lvl_adler32((lvl_bytes){png + 8 + 25 + 21 + 15 + 8 + 7, 3});
-    uint8_t *sum = mended + 8 + 25 + 21 + 15 + 8 + 10;
+    uint8_t *sum = repaired + 8 + 25 + 21 + 15 + 8 + 10;
     for (int i = 0; i < 4; i++)
         sum[i] = (uint8_t)(adler >> (24 - 8 * i));
     for (size_t at = 8; at < sizeof png;) {
-        const size_t len = mended[at + 3];
-        const uint32_t crc = lvl_crc32((lvl_bytes){mended + at + 4, len + 4});
+        const size_t len = repaired[at + 3];
+        const uint32_t crc = lvl_crc32((lvl_bytes){repaired + at + 4, len + 4});
         for (int i = 0; i < 4; i++)
-            mended[at + 8 + len + (size_t)i] = (uint8_t)(crc >> (24 - 8 * i));
+            repaired[at + 8 + len + (size_t)i] = (uint8_t)(crc >> (24 - 8 * i));
         at += len + 12;
     }
-    assert_int_equal(lvl_png_read(&ctx, (lvl_bytes){mended, sizeof mended}, &back), LVL_OK);
+    assert_int_equal(lvl_png_read(&ctx, (lvl_bytes){repaired, sizeof repaired}, &back), LVL_OK);
     assert_int_equal(back.format, LVL_PIXELS_INDEX8);
     assert_memory_equal(back.pixels, ((uint8_t[]){1, 2, 1}), 3);
     assert_memory_equal(back.mask, ((uint8_t[]){255, 0, 255}), 3);

@@ -1,5 +1,6 @@
 /*
- * The work pool: every job once, results in the order of the input for any number of threads, bounded run-ahead, and stopping early.
+ * The work pool: every job once, results in the order of the input for any number of threads, bounded
+ * run-ahead, and stopping early.
  */
 #include "base/pool.h"
 

@@ -1,6 +1,7 @@
 /*
- * Probing never claims a foreign file: every file below /usr (LVL_PROBE_ROOTS: other folders, blank-separated), of which only the ends are read;
- * and it claims each file of the corpus and the samples for what it is.
+ * Probing never claims a foreign file: every file below /usr (LVL_PROBE_ROOTS: other folders,
+ * blank-separated), of which only the ends are read; and it claims each file of the corpus and the samples
+ * for what it is.
  *
  * Beyond 40000 files only every n-th is looked at, unless LVL_HOSTILE is set.
  */
@@ -32,7 +33,8 @@ static const lvl_format *probe_file(const char *path, struct ends *e, bool *read
                      lvl_path_name(path), NULL);
 }
 
-/* Files that are what they say: none of them belongs to a system's /usr, but somebody may have put one there. */
+/* Files that are what they say: none of them belongs to a system's /usr, but somebody may have put one there.
+ */
 static bool ends_like_ours(const char *path)
 {
     return strstr(path, "/share/lvl/") != NULL;

@@ -1,6 +1,7 @@
 /*
- * Profiles: strict, game and salvage, and the programs of a game that don't agree. A program is a profile of its own, by its name; what its severities are, the list
- * of findings and `info` say the same; and the profile game is the newest release for all that it can read.
+ * Profiles: strict, game and salvage, and the programs of a game that don't agree. A program is a profile of
+ * its own, by its name; what its severities are, the list of findings and `info` say the same; and the
+ * profile game is the newest release for all that it can read.
  */
 #include "base/format.h"
 #include "corpus.h"
@@ -38,7 +39,7 @@ static lvl_ctx asking(const char *profile)
     lvl_ctx ctx;
 
     lvl_ctx_init(&ctx);
-    assert_true(lvl_ctx_judge(&ctx, profile));
+    assert_true(lvl_ctx_set_profile(&ctx, profile));
     return ctx;
 }
 
@@ -135,20 +136,21 @@ static void names_choose(void **state)
     (void)state;
     lvl_ctx_init(&ctx);
     assert_null(ctx.program);
-    assert_true(lvl_ctx_judge(&ctx, head));
+    assert_true(lvl_ctx_set_profile(&ctx, head));
     assert_int_equal(ctx.profile, LVL_PROFILE_GAME);
     assert_string_equal(ctx.program->name, head);
     static const char *const none[] = {"", "head", "sketchy", "sketchy-0.14", "game:head", "Strict"};
     for (size_t i = 0; i < LVL_COUNT_OF(none); i++) {
-        assert_false(lvl_ctx_judge(&ctx, none[i]));
+        assert_false(lvl_ctx_set_profile(&ctx, none[i]));
         assert_string_equal(ctx.program->name, head);
     }
-    assert_true(lvl_ctx_judge(&ctx, "salvage"));
+    assert_true(lvl_ctx_set_profile(&ctx, "salvage"));
     assert_int_equal(ctx.profile, LVL_PROFILE_SALVAGE);
     assert_null(ctx.program);
 }
 
-/* A program is one reading of the profile game: the others don't ask it, nor do findings that it has no word on. */
+/* A program is one reading of the profile game: the others don't ask it, nor do findings that it has no word
+ * on. */
 static void programs_are_the_game(void **state)
 {
     static const lvl_finding_def known = {"toy.known", "", {LVL_FATAL, LVL_WARNING, LVL_NOTE}, NULL},
@@ -206,10 +208,10 @@ static void the_list_tells(void **state)
 /* ---- the programs of Sketchy Maze -------------------------------------------------------------------- */
 
 /* What is told of each generation, by whom. */
-static const struct told {
+static const struct reported {
     const char *id;
     lvl_severity game, release, head;
-} told[LVL_SKETCHY_GENERATIONS] = {
+} reported[LVL_SKETCHY_GENERATIONS] = {
     [LVL_SKETCHY_V1] = {"sketchy.drawing.head_save", LVL_NOTE, LVL_NONE, LVL_WARNING},
     [LVL_SKETCHY_V2] = {"sketchy.drawing.head_save", LVL_NOTE, LVL_NONE, LVL_WARNING},
     [LVL_SKETCHY_V3] = {"sketchy.drawing.head", LVL_NOTE, LVL_NONE, LVL_ERROR},
@@ -220,8 +222,8 @@ static const struct told {
 static void judge_generation(lvl_bytes bytes, unsigned g)
 {
     for (unsigned k = 0; k < LVL_SKETCHY_GENERATIONS; k++) {
-        const struct told *t = &told[k];
-        const bool its = told[g].id && t->id && strcmp(t->id, told[g].id) == 0;
+        const struct reported *t = &reported[k];
+        const bool its = reported[g].id && t->id && strcmp(t->id, reported[g].id) == 0;
         if (!t->id)
             continue;
         assert_int_equal(says(bytes, "game", t->id), its ? t->game : LVL_NONE);
@@ -232,8 +234,8 @@ static void judge_generation(lvl_bytes bytes, unsigned g)
     /* nothing is wrong with the file itself */
     assert_int_equal(judged(bytes, "strict"), LVL_SOUND);
     assert_int_equal(judged(bytes, "game"), LVL_SOUND);
-    assert_int_equal(judged(bytes, release), told[g].release == LVL_ERROR ? LVL_DAMAGED : LVL_SOUND);
-    assert_int_equal(judged(bytes, head), told[g].head == LVL_ERROR ? LVL_DAMAGED : LVL_SOUND);
+    assert_int_equal(judged(bytes, release), reported[g].release == LVL_ERROR ? LVL_DAMAGED : LVL_SOUND);
+    assert_int_equal(judged(bytes, head), reported[g].head == LVL_ERROR ? LVL_DAMAGED : LVL_SOUND);
     assert_int_equal(says(bytes, head, "sketchy.pixel.lone_last") > LVL_NOTE,
                      says(bytes, "game", "sketchy.pixel.lone_last") == LVL_NOTE);
     assert_int_equal(says(bytes, release, "sketchy.pixel.lone_last"), LVL_NONE);
@@ -323,9 +325,9 @@ static void packs(void **state)
         lvl_buffer file = file_of(pack);
         assert_int_equal(says(view(&file), "game", "sketchy.pack.level"), LVL_NONE);
         assert_int_equal(says(view(&file), release, "sketchy.pack.level"),
-                         told[g].release == LVL_ERROR ? LVL_ERROR : LVL_NONE);
+                         reported[g].release == LVL_ERROR ? LVL_ERROR : LVL_NONE);
         assert_int_equal(says(view(&file), head, "sketchy.pack.level"),
-                         told[g].head == LVL_ERROR ? LVL_ERROR : LVL_NONE);
+                         reported[g].head == LVL_ERROR ? LVL_ERROR : LVL_NONE);
         lvl_buffer_free(&file);
         lvl_buffer_free(&level);
         lvl_buffer_free(&doodad);
@@ -367,7 +369,8 @@ static void dropped_files(void **state)
     }
 }
 
-/* The profile game judges as the newest release does, save for what that doesn't read, and notes of others. */
+/* The profile game judges as the newest release does, save for what that doesn't read, and notes of others.
+ */
 static void game_is_the_release(void **state)
 {
     static const char *const own[] = {"sketchy.drawing.release", "sketchy.drawing.head",
@@ -406,13 +409,14 @@ static lvl_info *info_of(const lvl_doc *doc, bool counts)
 
     assert_non_null(info);
     if (counts)
-        lvl_info_ask_counts(info);
+        lvl_info_request_counts(info);
     assert_int_equal(lvl_doc_format(doc)->info(doc, info, NULL), LVL_OK);
     assert_int_equal(lvl_info_status(info), LVL_OK);
     return info;
 }
 
-/* Info says that a program shows a drawing iff check as that program finds nothing blank; the wrong ones are counted. */
+/* Info says that a program shows a drawing iff check as that program finds nothing blank; the wrong ones are
+ * counted. */
 static size_t info_disagrees(lvl_bytes bytes)
 {
     lvl_ctx ctx = asking("game");

@@ -37,7 +37,7 @@ static void grid_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_ti
     out->filled = value == 1;
     if (value >= 2 && value < 2 + TILES)
         out->image = &tiles[value - 2];
-    out->look = (lvl_look)(1 + value % (LVL_LOOK_COUNT - 1));
+    out->look = (lvl_tile_class)(1 + value % (LVL_LOOK_COUNT - 1));
     if (value == 5) {
         out->has_inner = true;
         out->inner = (lvl_rect){2, 3, 40, 5};

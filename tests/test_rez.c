@@ -433,7 +433,7 @@ static void test_many_lies(void **state)
     assert_int_equal(lvl_list_insert(doc, rez, list, 5, 1), LVL_OK);
     for (uint32_t i = 0; i < COUNT; i++)
         assert_int_equal(lvl_doc_disagrees(doc, &rez->entries[i], size), i != 5);
-    lvl_doc_forget_overrides(doc);
+    lvl_doc_drop_overrides(doc);
     assert_false(lvl_doc_disagrees(doc, &rez->entries[3], size));
     lvl_doc_free(doc);
     lvl_buffer_free(&file);

@@ -270,7 +270,7 @@ static void test_damaged(void **state)
         const struct damage *d = &damages[i];
         char path[128], ids[1024];
         lvl_check_result result;
-        lvl_buffer mended, again;
+        lvl_buffer repaired, again;
         lvl_doc *doc = NULL;
         lvl_findings *changes = lvl_findings_new(&ctx);
 
@@ -285,28 +285,28 @@ static void test_damaged(void **state)
             fail_msg("%s: %s, roundtrip %d, \"%s\" instead of \"%s\"", d->name,
                      lvl_verdict_name(result.verdict), result.roundtrip, ids, d->found);
 
-        lvl_buffer_init(&mended);
+        lvl_buffer_init(&repaired);
         lvl_buffer_init(&again);
         assert_non_null(changes);
         assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){s->data, s->len}, path, 0, NULL), LVL_OK);
-        assert_int_equal(lvl_repair(doc, NULL, changes, &mended), LVL_OK);
+        assert_int_equal(lvl_repair(doc, NULL, changes, &repaired), LVL_OK);
         /* A change is told if and only if the bytes differ. */
         assert_int_equal(lvl_findings_count(changes) == 0,
-                         mended.len == s->len && memcmp(mended.data, s->data, s->len) == 0);
+                         repaired.len == s->len && memcmp(repaired.data, s->data, s->len) == 0);
         lvl_doc_free(doc);
-        check((lvl_bytes){mended.data, mended.len}, path, LVL_WARNING, ids, sizeof ids, &result);
+        check((lvl_bytes){repaired.data, repaired.len}, path, LVL_WARNING, ids, sizeof ids, &result);
         if (strcmp(ids, d->left) != 0)
             fail_msg("%s, mended: \"%s\" instead of \"%s\"", d->name, ids, d->left);
 
         lvl_findings_clear(changes);
-        assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){mended.data, mended.len}, path, 0, NULL),
+        assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){repaired.data, repaired.len}, path, 0, NULL),
                          LVL_OK);
         assert_int_equal(lvl_repair(doc, NULL, changes, &again), LVL_OK);
         assert_int_equal(lvl_findings_count(changes), 0);
-        assert_int_equal(again.len, mended.len);
-        assert_memory_equal(again.data, mended.data, mended.len);
+        assert_int_equal(again.len, repaired.len);
+        assert_memory_equal(again.data, repaired.data, repaired.len);
         lvl_doc_free(doc);
-        lvl_buffer_free(&mended);
+        lvl_buffer_free(&repaired);
         lvl_buffer_free(&again);
         lvl_findings_free(changes);
     }

@@ -1,6 +1,7 @@
 /*
- * test_scene_bounds.c: scenes whose numbers no level has: cells of 2^31 px, parallax of 2^31 percent, hundreds of thousands of
- * columns. Each is drawn, none takes more than a fixed multiple of the time of one half as large.
+ * test_scene_bounds.c: scenes whose numbers no level has: cells of 2^31 px, parallax of 2^31 percent,
+ * hundreds of thousands of columns. Each is drawn, none takes more than a fixed multiple of the time of one
+ * half as large.
  */
 #include <lvl/graph.h>
 #include <lvl/render.h>
@@ -18,7 +19,7 @@ static lvl_ctx ctx;
 
 /* What the one layer of a scene is made of. */
 typedef struct kind {
-    lvl_look look;
+    lvl_tile_class look;
     bool mask, colour, every_other, none;
 } kind;
 
@@ -76,8 +77,8 @@ static double seconds(void)
     return (double)clock() / CLOCKS_PER_SEC; /* of this process: others don't count */
 }
 
-/* What is too short to be measured is short enough. Each is measured again only if it seems too slow: others are at
- * work on the machine. */
+/* What is too short to be measured is short enough. Each is measured again only if it seems too slow: others
+ * are at work on the machine. */
 static void assert_linear(const char *what, double (*run)(uint32_t n), uint32_t n)
 {
     double once = 0, twice = 0;
@@ -135,7 +136,7 @@ static void large_cells(void **state)
                      how == 1   ? ", mask"
                      : how == 2 ? ", coloured"
                                 : "");
-            cell_kind = (kind){.look = (lvl_look)look, .mask = how == 1, .colour = how == 2};
+            cell_kind = (kind){.look = (lvl_tile_class)look, .mask = how == 1, .colour = how == 2};
             assert_linear(what, draw_cell, 1 << 15);
             assert_true(draw_cell(INT32_MAX) < 1);
         }
@@ -148,7 +149,7 @@ static void patterns_stay(void **state)
     (void)state;
     for (int look = 1; look < LVL_LOOK_COUNT; look++) {
         for (int how = 0; how < 2; how++) {
-            const kind k = {.look = (lvl_look)look, .mask = how == 1};
+            const kind k = {.look = (lvl_tile_class)look, .mask = how == 1};
             lvl_scene *s = make(&k, 2, 2, 50, 70);
             lvl_image whole, part;
             lvl_render_options o;
@@ -233,7 +234,8 @@ static void add_text(lvl_graph *graph, size_t number, const char *name, lvl_buff
     text->len = 0;
 }
 
-/* Two maps, one a row and one a column, whose middles lead to each other: the free place nearest to the middle is at an end. */
+/* Two maps, one a row and one a column, whose middles lead to each other: the free place nearest to the
+ * middle is at an end. */
 static double lay_crossing(uint32_t n)
 {
     lvl_graph *graph = lvl_graph_new(&ctx);
@@ -277,7 +279,8 @@ static void crossing_maps(void **state)
 
 /* ---- numbers ----------------------------------------------------------------------------------------- */
 
-/* Whatever numbers a file holds, nothing overflows on the way to a picture (seen with UBSan), and the picture is one. */
+/* Whatever numbers a file holds, nothing overflows on the way to a picture (seen with UBSan), and the picture
+ * is one. */
 static void any_numbers(void **state)
 {
     static const int32_t ends[] = {INT32_MIN, -1, 0, 1, INT32_MAX};
@@ -293,7 +296,7 @@ static void any_numbers(void **state)
                 l->move_x = l->move_y = ends[m];
                 l->wrap_x = l->wrap_y = wrap;
                 s->start_x = s->start_y = ends[at];
-                s->roams = at == 1;
+                s->free_camera = at == 1;
                 assert_int_equal(lvl_scene_arrange(s, false), LVL_OK);
                 assert_true((uint64_t)l->columns * l->cell_width <= INT32_MAX && l->cell_width <= 1 << 16);
                 assert_true((uint64_t)l->rows * l->cell_height <= INT32_MAX && l->cell_height <= 1 << 16);
@@ -332,8 +335,8 @@ static void mean_of_many(void **state)
     }
 }
 
-/* A thumbnail of a large level is drawn at a part of its size, and shows the same as one drawn at full size and
- * shrunk: of 25 px from cells of at least a pixel drawn, of 5 px from their means. */
+/* A thumbnail of a large level is drawn at a part of its size, and shows the same as one drawn at full size
+ * and shrunk: of 25 px from cells of at least a pixel drawn, of 5 px from their means. */
 static void thumbnails(void **state)
 {
     static const kind kinds[] = {{.look = LVL_LOOK_GROUND, .every_other = true},

@@ -1,6 +1,7 @@
 /*
- * test_sketchy_actors.c: the actors of Sketchy Maze levels in pictures: whose doodad lies over whose, what is seen through of them, what the game's screenshots leave out,
- * and the marks that stand for them where nobody has their doodads. All art is made here.
+ * test_sketchy_actors.c: the actors of Sketchy Maze levels in pictures: whose doodad lies over whose, what is
+ * seen through of them, what the game's screenshots leave out, and the marks that stand for them where nobody
+ * has their doodads. All art is made here.
  */
 #include "base/format.h"
 #include "sketchy_draw.h"
@@ -75,8 +76,9 @@ static lvl_doc *level_with(lvl_doc *doodad)
 
 static const lvl_draw_how whole = {0}, shot = {.width = 16, .height = 16};
 
-/* One of several chunks is whole, as the game shows it while one plays, but for what is beyond its size, and cut to its first chunk in what the camera shows, as in the
- * game's screenshots. The same scene is drawn either way in turn. */
+/* One of several chunks is whole, as the game shows it while one plays, but for what is beyond its size, and
+ * cut to its first chunk in what the camera shows, as in the game's screenshots. The same scene is drawn
+ * either way in turn. */
 static void large_doodads(void **state)
 {
     lvl_doc *doodad = lvl_draw_new(LVL_SKETCHY_DOODAD, 3);
@@ -145,7 +147,8 @@ static void doodads_without_a_first_chunk(void **state)
     lvl_doc_free(doc);
 }
 
-/* What is seen through of doodads is laid over as Go does, each by itself, premultiplied colours that they aren't. */
+/* What is seen through of doodads is laid over as Go does, each by itself, premultiplied colours that they
+ * aren't. */
 static void doodads_seen_through(void **state)
 {
     static const struct {
@@ -198,7 +201,8 @@ static void doodads_by_themselves(void **state)
     }
 }
 
-/* Without any art there are marks and names where actors are; with some of it nothing is where the game would draw nothing. */
+/* Without any art there are marks and names where actors are; with some of it nothing is where the game would
+ * draw nothing. */
 static void marks_for_who_is_missing(void **state)
 {
     lvl_doc *doc = lvl_draw_new(LVL_SKETCHY_LEVEL, 2);

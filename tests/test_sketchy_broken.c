@@ -1,6 +1,7 @@
 /*
- * Drawings that break off: gzip streams cut anywhere, zips without their directory or with members that are wrong, JSON that is broken or goes deeper than it may. What is whole comes
- * back, and the repaired file is sound.
+ * Drawings that break off: gzip streams cut anywhere, zips without their directory or with members that are
+ * wrong, JSON that is broken or goes deeper than it may. What is whole comes back, and the repaired file is
+ * sound.
  */
 #include "container/zip.h"
 #include "level_make.h"
@@ -18,7 +19,7 @@
 
 static void cut_gzip(void **state)
 {
-    lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, LVL_SKETCHY_V2));
+    lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, LVL_SKETCHY_V2));
     lvl_doc *whole = lvl_read_drawing(lvl_view(&file));
     const uint32_t all = lvl_count_pixels(whole);
     uint32_t most = 0, some = 0;
@@ -27,20 +28,21 @@ static void cut_gzip(void **state)
     for (size_t len = file.len - 1; len > 40; len -= len > 60 ? 7 : 1) {
         lvl_buffer out = {0};
         lvl_doc *doc = NULL;
-        if (lvl_read(&doc, &lvl_mend_ctx, lvl_format_find("sketchy"), (lvl_bytes){file.data, len}, NULL, 0,
+        if (lvl_read(&doc, &lvl_repair_ctx, lvl_format_find("sketchy"), (lvl_bytes){file.data, len}, NULL, 0,
                      NULL) != LVL_OK)
             continue;
-        lvl_findings *changes = lvl_findings_new(&lvl_mend_ctx);
+        lvl_findings *changes = lvl_findings_new(&lvl_repair_ctx);
         assert_int_equal(lvl_repair(doc, NULL, changes, &out), LVL_OK);
         assert_true(lvl_findings_count(changes) > 0);
         lvl_findings_free(changes);
         lvl_doc_free(doc);
         lvl_expect_sound(lvl_view(&out));
-        lvl_doc *mended = lvl_read_drawing(lvl_view(&out));
-        const uint32_t n = lvl_drawn(mended)->layers[0].size == LVL_MEND_SIZE ? lvl_count_pixels(mended) : 0;
+        lvl_doc *repaired = lvl_read_drawing(lvl_view(&out));
+        const uint32_t n =
+            lvl_drawn(repaired)->layers[0].size == LVL_MEND_SIZE ? lvl_count_pixels(repaired) : 0;
         most = n > most ? n : most;
         some += n > 0 && n < all;
-        lvl_doc_free(mended);
+        lvl_doc_free(repaired);
         lvl_buffer_free(&out);
     }
     printf("of %u px up to %u come back\n", all, most);
@@ -54,18 +56,18 @@ static void zip_without_directory(void **state)
 {
     (void)state;
     for (unsigned g = LVL_SKETCHY_V3; g < LVL_SKETCHY_GENERATIONS; g++) {
-        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, g));
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, g));
         lvl_arena arena;
         lvl_zip zip;
-        lvl_arena_init(&arena, &lvl_mend_ctx);
-        assert_int_equal(lvl_zip_read(&arena, &lvl_mend_ctx, lvl_view(&file), &zip), LVL_OK);
+        lvl_arena_init(&arena, &lvl_repair_ctx);
+        assert_int_equal(lvl_zip_read(&arena, &lvl_repair_ctx, lvl_view(&file), &zip), LVL_OK);
         lvl_doc *whole = lvl_read_drawing(lvl_view(&file));
         /* an end record that counts fewer members than there are: the game refuses the file */
         const size_t count_at = (size_t)(zip.end.ptr - file.data) + 10;
         const uint8_t count = file.data[count_at];
         assert_true(count > 1);
         file.data[count_at] = 1;
-        lvl_doc *counted = lvl_mends(lvl_view(&file), "sketchy.zip.directory", 1);
+        lvl_doc *counted = lvl_test_repairs(lvl_view(&file), "sketchy.zip.directory", 1);
         assert_int_equal(lvl_count_pixels(counted), lvl_count_pixels(whole));
         lvl_doc_free(counted);
         file.data[count_at] = count;
@@ -83,7 +85,7 @@ static void zip_without_directory(void **state)
         const size_t size = zip.directory.len - entry;
         hidden.data[end + 12] = (uint8_t)size;
         hidden.data[end + 13] = (uint8_t)(size >> 8);
-        lvl_doc *listed = lvl_mends(lvl_view(&hidden), "sketchy.zip.directory", 1);
+        lvl_doc *listed = lvl_test_repairs(lvl_view(&hidden), "sketchy.zip.directory", 1);
         assert_int_equal(lvl_count_pixels(listed), lvl_count_pixels(whole));
         lvl_doc_free(listed);
         /* an edit keeps the member, too */
@@ -95,19 +97,19 @@ static void zip_without_directory(void **state)
         lvl_doc_free(listed);
         lvl_buffer_free(&edited);
         lvl_buffer_free(&hidden);
-        lvl_doc *mended =
-            lvl_mends((lvl_bytes){file.data, (size_t)zip.directory_at + 10}, "sketchy.zip.directory", 1);
-        assert_int_equal(lvl_count_pixels(mended), lvl_count_pixels(whole));
-        assert_int_equal(lvl_drawn(mended)->file_count, 1);
-        assert_true(lvl_text_equal(lvl_drawn(mended)->title, lvl_drawn(whole)->title));
-        lvl_doc_free(mended);
+        lvl_doc *repaired = lvl_test_repairs((lvl_bytes){file.data, (size_t)zip.directory_at + 10},
+                                             "sketchy.zip.directory", 1);
+        assert_int_equal(lvl_count_pixels(repaired), lvl_count_pixels(whole));
+        assert_int_equal(lvl_drawn(repaired)->file_count, 1);
+        assert_true(lvl_text_equal(lvl_drawn(repaired)->title, lvl_drawn(whole)->title));
+        lvl_doc_free(repaired);
         lvl_doc_free(whole);
         /* anywhere */
         uint32_t back = 0;
         for (size_t len = 60; len < file.len; len += 11) {
             lvl_buffer out = {0};
             lvl_doc *doc = NULL;
-            if (lvl_read(&doc, &lvl_mend_ctx, lvl_format_find("sketchy"), (lvl_bytes){file.data, len}, NULL,
+            if (lvl_read(&doc, &lvl_repair_ctx, lvl_format_find("sketchy"), (lvl_bytes){file.data, len}, NULL,
                          0, NULL) != LVL_OK)
                 continue;
             assert_int_equal(lvl_repair(doc, NULL, NULL, &out), LVL_OK);
@@ -130,28 +132,28 @@ static void zip_without_directory(void **state)
 static void members(void **state)
 {
     static const uint8_t dot[] = {0, 2, 2, 1};
-    lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, LVL_SKETCHY_V3_1));
+    lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, LVL_SKETCHY_V3_1));
     lvl_verdict verdict;
 
     (void)state;
     /* two of a name: the last counts, here the one that was there */
     lvl_buffer odd = lvl_rezipped(&file, NULL, "chunks/0/0,0.bin", (lvl_bytes){dot, sizeof dot});
-    lvl_doc *mended = lvl_mends(lvl_view(&odd), "sketchy.zip.double", 1);
-    assert_int_equal(lvl_pixel(mended, 0, 8, 8), 1);
-    assert_int_equal(lvl_drawn(mended)->file_count, 2); /* the other one is kept, out of the way */
-    lvl_doc_free(mended);
+    lvl_doc *repaired = lvl_test_repairs(lvl_view(&odd), "sketchy.zip.double", 1);
+    assert_int_equal(lvl_pixel(repaired, 0, 8, 8), 1);
+    assert_int_equal(lvl_drawn(repaired)->file_count, 2); /* the other one is kept, out of the way */
+    lvl_doc_free(repaired);
     lvl_buffer_free(&odd);
     odd = lvl_rezipped(&file, NULL, "level.json", lvl_bytes_of("{\"version\":1,\"title\":\"another\"}"));
-    mended = lvl_mends(lvl_view(&odd), "sketchy.zip.double", 1);
-    assert_true(lvl_text_is(lvl_drawn(mended)->title, "A <small> drawing"));
-    lvl_doc_free(mended);
+    repaired = lvl_test_repairs(lvl_view(&odd), "sketchy.zip.double", 1);
+    assert_true(lvl_text_is(lvl_drawn(repaired)->title, "A <small> drawing"));
+    lvl_doc_free(repaired);
     lvl_buffer_free(&odd);
     odd = lvl_rezipped(&file, "level.json", NULL, lvl_bytes_of(""));
     lvl_doc *doc = NULL;
-    assert_int_equal(lvl_read(&doc, &lvl_mend_ctx, lvl_format_find("sketchy"), lvl_view(&odd), NULL, 0, NULL),
-                     LVL_OK);
+    assert_int_equal(
+        lvl_read(&doc, &lvl_repair_ctx, lvl_format_find("sketchy"), lvl_view(&odd), NULL, 0, NULL), LVL_OK);
     lvl_buffer out = {0};
-    lvl_findings *changes = lvl_findings_new(&lvl_mend_ctx);
+    lvl_findings *changes = lvl_findings_new(&lvl_repair_ctx);
     assert_int_equal(lvl_repair(doc, NULL, changes, &out), LVL_OK);
     assert_int_equal(lvl_count_of(changes, "sketchy.zip.no_document"), 1);
     lvl_findings_free(changes);
@@ -170,9 +172,9 @@ static void members(void **state)
                      {"chunks/0/0,0.json", "sketchy.chunk.double", LVL_SOUND}};
     for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++) {
         odd = lvl_rezipped(&file, NULL, strangers[i].name, (lvl_bytes){dot, sizeof dot});
-        lvl_mend_ctx.profile = LVL_PROFILE_STRICT;
+        lvl_repair_ctx.profile = LVL_PROFILE_STRICT;
         lvl_findings *found = lvl_check_drawing(lvl_view(&odd), &verdict);
-        lvl_mend_ctx.profile = LVL_PROFILE_GAME;
+        lvl_repair_ctx.profile = LVL_PROFILE_GAME;
         if (lvl_count_of(found, strangers[i].id) != 1)
             fprintf(stderr, "%s\n", strangers[i].name);
         assert_int_equal(lvl_count_of(found, strangers[i].id), 1);
@@ -187,7 +189,7 @@ static void members(void **state)
             break;
         }
     }
-    lvl_doc_free(lvl_mends(lvl_view(&file), "sketchy.file.unreadable", 1));
+    lvl_doc_free(lvl_test_repairs(lvl_view(&file), "sketchy.file.unreadable", 1));
     lvl_buffer_free(&file);
 }
 
@@ -225,7 +227,7 @@ static void nesting(void **state)
 
     (void)state;
     for (size_t i = 0; i < LVL_COUNT_OF(depths); i++) {
-        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, LVL_SKETCHY_V1)), with = {0};
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, LVL_SKETCHY_V1)), with = {0};
         lvl_doc *was = lvl_read_drawing(lvl_view(&file)), *now;
         lvl_buffer_str(&with, "\"nest\":");
         for (uint32_t d = 0; d < depths[i]; d++)
@@ -239,7 +241,7 @@ static void nesting(void **state)
             lvl_expect_sound(lvl_view(&odd));
             now = lvl_read_drawing(lvl_view(&odd));
         } else {
-            now = lvl_mends(lvl_view(&odd), "sketchy.json.broken", 1);
+            now = lvl_test_repairs(lvl_view(&odd), "sketchy.json.broken", 1);
         }
         assert_true(lvl_record_equal(lvl_drawn(was), lvl_drawn(now), lvl_doc_table(was)));
         lvl_doc_free(was);
@@ -258,6 +260,6 @@ int main(void)
         cmocka_unit_test(nesting),
     };
 
-    lvl_ctx_init(&lvl_mend_ctx);
+    lvl_ctx_init(&lvl_repair_ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,9 @@
 /*
- * What comes back of damaged drawings and packs: each generation cut at every length, and with every byte changed in its directory, in its local headers, in its chunks and in its
- * JSON. Repair always ends in a file that is sound and wants no second one (lvl_repair sees to that), invents no px, and brings back each px whose bytes were whole before a cut. Prints a
- * table. Corpus files are cut at some places, with LVL_ALL at more.
+ * What comes back of damaged drawings and packs: each generation cut at every length, and with every byte
+ * changed in its directory, in its local headers, in its chunks and in its JSON. Repair always ends in a file
+ * that is sound and wants no second one (lvl_repair sees to that), invents no px, and brings back each px
+ * whose bytes were whole before a cut. Prints a table. Corpus files are cut at some places, with LVL_ALL at
+ * more.
  */
 #include "base/format.h"
 #include "codec/inflate.h"
@@ -110,7 +112,7 @@ static uint64_t same_pixels(const lvl_doc *sound, const lvl_doc *doc, uint64_t *
 /* Repairs the bytes: how many px of the sound document came back. */
 static uint64_t come_back(tally *t, const lvl_doc *sound, lvl_bytes bytes, const char *name)
 {
-    lvl_doc *doc = NULL, *mended = NULL;
+    lvl_doc *doc = NULL, *repaired = NULL;
     lvl_buffer out = {0};
     lvl_check_result result;
     uint64_t back = 0, wrong = 0;
@@ -129,7 +131,7 @@ static uint64_t come_back(tally *t, const lvl_doc *sound, lvl_bytes bytes, const
     } else {
         lvl_findings *found = lvl_findings_new(&ctx);
         assert_int_equal(lvl_check(&ctx, sound->format, (lvl_bytes){out.data, out.len}, name, NULL, found,
-                                   &result, &mended),
+                                   &result, &repaired),
                          LVL_OK);
         t->repaired++;
         if (result.verdict != LVL_SOUND) {
@@ -139,13 +141,13 @@ static uint64_t come_back(tally *t, const lvl_doc *sound, lvl_bytes bytes, const
                             lvl_findings_at(found, i)->text);
             t->unsound++;
         }
-        if (mended && sound->format == drawings)
-            back = same_pixels(sound, mended, &wrong);
+        if (repaired && sound->format == drawings)
+            back = same_pixels(sound, repaired, &wrong);
         t->wrong += wrong;
         lvl_findings_free(found);
     }
     lvl_findings_free(changes);
-    lvl_doc_free(mended);
+    lvl_doc_free(repaired);
     lvl_doc_free(doc);
     lvl_buffer_free(&out);
     t->back += back;
@@ -282,7 +284,8 @@ static void made_ones_cut(void **state)
         cut(&t, &file, "made.level", 1);
         snprintf(name, sizeof name, "made level %s", lvl_sketchy_generation_name(g));
         print(name, "cut", &t);
-        /* runs don't tell where they are: of a chunk that is cut itself, and has no other beside it, nothing tells the size */
+        /* runs don't tell where they are: of a chunk that is cut itself, and has no other beside it, nothing
+         * tells the size */
         assert_true(g == LVL_SKETCHY_V4 ? t.back * 1000 >= t.whole * 995 : t.back >= t.whole && !t.wrong);
         cut(&u, &doodad, "made.doodad", 1);
         snprintf(name, sizeof name, "made doodad %s", lvl_sketchy_generation_name(g));

@@ -1,6 +1,7 @@
 /*
- * Drawings to pictures in plain colours and back, px for px: of our own, and of every small level and doodad of the corpus where it is. And what may be
- * wished for on the way in: colours brought together, half transparent px, a colour that is nothing, palettes out of other files.
+ * Drawings to pictures in plain colours and back, px for px: of our own, and of every small level and doodad
+ * of the corpus where it is. And what may be wished for on the way in: colours brought together, half
+ * transparent px, a colour that is nothing, palettes out of other files.
  */
 #include "base/format.h"
 #include "corpus.h"
@@ -56,13 +57,13 @@ static void assert_same_picture(const lvl_image *a, const lvl_image *b)
     }
 }
 
-static lvl_doc *draw(const lvl_image *image, const lvl_wishes *wishes, size_t losses)
+static lvl_doc *draw(const lvl_image *image, const lvl_draw_options *draw_options, size_t losses)
 {
     lvl_findings *found = lvl_findings_new(&ctx);
     lvl_doc *doc = NULL;
 
     assert_int_equal(lvl_doc_new(&doc, &ctx, format), LVL_OK);
-    assert_int_equal(format->draw(doc, image, wishes, found), LVL_OK);
+    assert_int_equal(format->draw(doc, image, draw_options, found), LVL_OK);
     assert_int_equal(lvl_findings_count(found), losses);
     lvl_findings_free(found);
     return doc;
@@ -72,7 +73,8 @@ static lvl_doc *draw(const lvl_image *image, const lvl_wishes *wishes, size_t lo
 static uint64_t goes_round(const lvl_doc *doc)
 {
     const lvl_sketchy *d = lvl_doc_croot(doc);
-    const lvl_wishes wishes = {.palette = doc, .ending = d->kind == LVL_SKETCHY_DOODAD ? "doodad" : "level"};
+    const lvl_draw_options draw_options = {.palette = doc,
+                                           .ending = d->kind == LVL_SKETCHY_DOODAD ? "doodad" : "level"};
     uint64_t pixels = 0;
 
     for (uint32_t i = 0; i < d->layer_count; i++) {
@@ -85,7 +87,7 @@ static uint64_t goes_round(const lvl_doc *doc)
         memset(&first, 0, sizeof first);
         assert_int_equal(format->layer_image(doc, number, &first), LVL_OK);
         through_png(&picture);
-        lvl_doc *made = draw(&picture, &wishes, 0);
+        lvl_doc *made = draw(&picture, &draw_options, 0);
         assert_int_equal(format->layer_image(made, NULL, &second), LVL_OK);
         assert_same_picture(&first, &second);
         lvl_doc_free(made);
@@ -116,7 +118,8 @@ static void test_made(void **state)
     }
 }
 
-/* Swatches that look alike stay apart; one that is seen through keeps its alpha; px left of and above 0, 0 keep their places. */
+/* Swatches that look alike stay apart; one that is seen through keeps its alpha; px left of and above 0, 0
+ * keep their places. */
 static void test_odd(void **state)
 {
     (void)state;
@@ -201,7 +204,7 @@ static void test_corpus(void **state)
 
 static void test_colors(void **state)
 {
-    lvl_wishes wishes = {.ending = "level", .colors = 16};
+    lvl_draw_options draw_options = {.ending = "level", .colors = 16};
     lvl_image image, back;
 
     (void)state;
@@ -213,7 +216,7 @@ static void test_colors(void **state)
         p[2] = (uint8_t)(i % 100 < 60 ? 60 : i / 50);
         p[3] = 255;
     }
-    lvl_doc *doc = draw(&image, &wishes, 0);
+    lvl_doc *doc = draw(&image, &draw_options, 0);
     assert_int_equal(((const lvl_sketchy *)lvl_doc_croot(doc))->swatch_count, 16);
     assert_int_equal(format->layer_image(doc, NULL, &back), LVL_OK);
     assert_int_equal(back.width, 100);
@@ -229,12 +232,12 @@ static void test_colors(void **state)
     assert_true(off / (4000 * 3) < 32); /* the rest comes near */
     lvl_image_clear(&back);
     lvl_doc_free(doc);
-    wishes.colors = 0; /* too many, and nobody asked to have them brought together */
-    doc = draw(&image, &wishes, 1);
+    draw_options.colors = 0; /* too many, and nobody asked to have them brought together */
+    doc = draw(&image, &draw_options, 1);
     assert_int_equal(((const lvl_sketchy *)lvl_doc_croot(doc))->swatch_count, LVL_SKETCHY_COLORS);
     lvl_doc_free(doc);
-    wishes.colors = 1;
-    doc = draw(&image, &wishes, 0);
+    draw_options.colors = 1;
+    doc = draw(&image, &draw_options, 0);
     assert_int_equal(((const lvl_sketchy *)lvl_doc_croot(doc))->swatch_count, 1);
     assert_true(lvl_text_is(((const lvl_sketchy *)lvl_doc_croot(doc))->swatches[0].color, "#28323c"));
     lvl_doc_free(doc);
@@ -261,16 +264,17 @@ static void test_alpha(void **state)
     (void)state;
     assert_int_equal(lvl_image_init(&image, &ctx, LVL_PIXELS_RGBA8, 4, 1, false), LVL_OK);
     memcpy(image.pixels, pixels, sizeof pixels);
-    lvl_doc *doc = draw(&image, &(lvl_wishes){.ending = "level"}, 0);
+    lvl_doc *doc = draw(&image, &(lvl_draw_options){.ending = "level"}, 0);
     assert_swatches(doc, kept, 3);
     lvl_doc_free(doc);
-    doc = draw(&image, &(lvl_wishes){.ending = "level", .alpha = LVL_ALPHA_CUT}, 0);
+    doc = draw(&image, &(lvl_draw_options){.ending = "level", .alpha = LVL_ALPHA_CUT}, 0);
     assert_swatches(doc, cut, 1);
     lvl_doc_free(doc);
-    doc = draw(&image, &(lvl_wishes){.ending = "level", .alpha = LVL_ALPHA_OVER, .over = {255, 255, 255}}, 0);
+    doc = draw(&image,
+               &(lvl_draw_options){.ending = "level", .alpha = LVL_ALPHA_OVER, .over = {255, 255, 255}}, 0);
     assert_swatches(doc, over, 3);
     lvl_doc_free(doc);
-    doc = draw(&image, &(lvl_wishes){.ending = "level", .has_key = true, .key = {255, 0, 0}}, 0);
+    doc = draw(&image, &(lvl_draw_options){.ending = "level", .has_key = true, .key = {255, 0, 0}}, 0);
     assert_swatches(doc, kept + 2, 1);
     lvl_doc_free(doc);
     lvl_image_clear(&image);
@@ -307,10 +311,10 @@ static void test_palettes(void **state)
         assert_true(lvl_text_is(d->swatches[0].name, "grass"));
         assert_int_equal(d->swatches[0].semisolid, i < 3);
         assert_true(lvl_text_is(d->swatches[1].name, "b"));
-        lvl_doc *made = draw(&image, &(lvl_wishes){.palette = doc}, 1); /* no red there */
+        lvl_doc *made = draw(&image, &(lvl_draw_options){.palette = doc}, 1); /* no red there */
         assert_int_equal(((const lvl_sketchy *)lvl_doc_croot(made))->swatch_count, 2);
         lvl_doc_free(made);
-        made = draw(&image, &(lvl_wishes){.palette = doc, .more_colors = true}, 0);
+        made = draw(&image, &(lvl_draw_options){.palette = doc, .more_colors = true}, 0);
         const lvl_sketchy *m = lvl_doc_croot(made);
         assert_int_equal(m->swatch_count, 3);
         assert_int_equal(m->swatches[0].semisolid, i < 3);

@@ -138,7 +138,7 @@ static void early_end(void **state)
 {
     (void)state;
     for (unsigned g = LVL_SKETCHY_V1; g < LVL_SKETCHY_GENERATIONS; g++) {
-        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, g)), json = document_of(&file);
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, g)), json = document_of(&file);
         lvl_doc *was = lvl_read_drawing(lvl_view(&file));
         unsigned long commas = 0, brackets = 0, px = 0, all = 0;
         int depth = 0;
@@ -206,7 +206,7 @@ static void behind_the_end(void **state)
 
     (void)state;
     for (unsigned g = LVL_SKETCHY_V1; g < LVL_SKETCHY_GENERATIONS; g++) {
-        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, g)), json = document_of(&file);
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, g)), json = document_of(&file);
         lvl_doc *was = lvl_read_drawing(lvl_view(&file));
         const char *id = g == LVL_SKETCHY_V1 ? "sketchy.json.trailing" : "sketchy.trailing";
         for (size_t i = 0; i < LVL_COUNT_OF(tails); i++) {
@@ -234,7 +234,7 @@ static void behind_the_end(void **state)
 static void behind_gzip(void **state)
 {
     static const uint8_t zeros[512];
-    lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, LVL_SKETCHY_V2)), second = {0};
+    lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, LVL_SKETCHY_V2)), second = {0};
     lvl_doc *was = lvl_read_drawing(lvl_view(&file));
 
     (void)state;
@@ -282,7 +282,7 @@ static void chunk_ends_early(void **state)
         {"{\"type\":0,\"data\":{\"1,1\":0,\"2,2\":1}}\n", 2, false},
         {"{\"type\":0,\"data\":{\"1,1\":0,\"2,2\":1,\"3,", 2, false},
     };
-    lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, LVL_SKETCHY_V3));
+    lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, LVL_SKETCHY_V3));
 
     (void)state;
     for (size_t i = 0; i < LVL_COUNT_OF(chunks); i++) {
@@ -305,7 +305,7 @@ static void lost_layers(void **state)
 {
     (void)state;
     for (unsigned g = LVL_SKETCHY_V3; g < LVL_SKETCHY_GENERATIONS; g++) {
-        lvl_buffer file = lvl_file_of(lvl_make_doodad(&lvl_mend_ctx, g)), json = document_of(&file);
+        lvl_buffer file = lvl_file_of(lvl_make_doodad(&lvl_repair_ctx, g)), json = document_of(&file);
         lvl_doc *was = lvl_read_drawing(lvl_view(&file));
         lvl_buffer text = join(lvl_view(&json), (lvl_bytes){(const uint8_t *)"", 1});
         char *list = strstr((char *)text.data, "\"layers\":["), *comma;
@@ -337,9 +337,9 @@ static void wrong_size(void **state)
 {
     (void)state;
     for (unsigned g = LVL_SKETCHY_V1; g < LVL_SKETCHY_GENERATIONS; g++) {
-        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, g)), json = document_of(&file);
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, g)), json = document_of(&file);
         lvl_doc *was = lvl_read_drawing(lvl_view(&file));
-        unsigned long tried = 0, told = 0, px = 0, all = 0;
+        unsigned long tried = 0, reported = 0, px = 0, all = 0;
         for (unsigned size = 1; size <= 255; size += size < 20 ? 1 : 47) {
             char with[40];
             if (size == LVL_MEND_SIZE)
@@ -349,7 +349,7 @@ static void wrong_size(void **state)
             lvl_buffer made = with_document(&file, g, LVL_SKETCHY_LEVEL, lvl_view(&odd));
             lvl_doc *now = repaired(lvl_view(&made));
             tried++;
-            told += errors_of(lvl_view(&made), "sketchy.chunk.size") == 1;
+            reported += errors_of(lvl_view(&made), "sketchy.chunk.size") == 1;
             px += common_pixels(was, now, 0);
             all += common_pixels(was, was, 0);
             lvl_doc_free(now);
@@ -357,9 +357,9 @@ static void wrong_size(void **state)
             lvl_buffer_free(&made);
         }
         printf("%s: %lu sizes, %lu are errors: %lu of %lu px are back\n", lvl_sketchy_generation_name(g),
-               tried, told, px, all);
+               tried, reported, px, all);
         assert_int_equal(px, all);
-        assert_true(told * 10 >= tried * 9); /* what fits is no error */
+        assert_true(reported * 10 >= tried * 9); /* what fits is no error */
         lvl_doc_free(was);
         lvl_buffer_free(&json);
         lvl_buffer_free(&file);
@@ -373,7 +373,7 @@ static void emptied(void **state)
 
     (void)state;
     for (unsigned g = LVL_SKETCHY_V1; g < LVL_SKETCHY_GENERATIONS; g++) {
-        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, g)), out = {0}, again = {0};
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, g)), out = {0}, again = {0};
         lvl_doc *doc = lvl_read_drawing(lvl_view(&file));
         assert_int_equal(lvl_unset(doc, paths, 1, NULL, NULL), LVL_OK);
         assert_int_equal(lvl_doc_write_verified(doc, &out, NULL), LVL_OK);
@@ -428,7 +428,7 @@ static void between_members(void **state)
 
     (void)state;
     for (unsigned g = LVL_SKETCHY_V3; g < LVL_SKETCHY_GENERATIONS; g++) {
-        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, g));
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, g));
         lvl_doc *was = lvl_read_drawing(lvl_view(&file));
         const size_t directory = directory_of(&file);
         const uint8_t *second = file.data + directory + 46 + lvl_load_u16le(file.data + directory + 28);
@@ -461,7 +461,7 @@ static void long_numbers(void **state)
                                    0x80, 0x80, 0x80, 0x80, 1,    4,    1,    6,    6,    2},
                          runs[] = {1,    0,    2,    1,    0x80, 0x80, 0x80, 0x80, 0x80,
                                    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1,    2,    3};
-    lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, LVL_SKETCHY_V3_1));
+    lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, LVL_SKETCHY_V3_1));
 
     (void)state;
     lvl_buffer made =
@@ -473,7 +473,7 @@ static void long_numbers(void **state)
     lvl_doc_free(now);
     lvl_buffer_free(&made);
     lvl_buffer_free(&file);
-    file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, LVL_SKETCHY_V4));
+    file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, LVL_SKETCHY_V4));
     made = lvl_rezipped(&file, "chunks/0/0,0.bin", "chunks/0/0,0.bin", (lvl_bytes){runs, sizeof runs});
     assert_int_equal(errors_of(lvl_view(&made), "sketchy.chunk.unreadable"), 1);
     now = repaired(lvl_view(&made));
@@ -489,7 +489,7 @@ static void edit_of_a_part(void **state)
 {
     (void)state;
     for (unsigned g = LVL_SKETCHY_V1; g < LVL_SKETCHY_GENERATIONS; g++) {
-        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_mend_ctx, g)), json = document_of(&file);
+        lvl_buffer file = lvl_file_of(lvl_make_sketch(&lvl_repair_ctx, g)), json = document_of(&file);
         lvl_doc *was = lvl_read_drawing(lvl_view(&file));
         lvl_buffer odd = lvl_replaced(&json, "\"chunks\":{\"size\":16", "\"chunks\":{\"size\":8"), out = {0};
         lvl_buffer made = with_document(&file, g, LVL_SKETCHY_LEVEL, lvl_view(&odd));
@@ -535,7 +535,7 @@ static void edit_of_a_part(void **state)
 static void large_text(void **state)
 {
     lvl_usage usage = {0};
-    lvl_ctx small = lvl_mend_ctx;
+    lvl_ctx small = lvl_repair_ctx;
 
     (void)state;
     for (unsigned g = LVL_SKETCHY_V1; g <= LVL_SKETCHY_V2; g++) {
@@ -564,6 +564,6 @@ int main(void)
         cmocka_unit_test(edit_of_a_part),   cmocka_unit_test(large_text),
     };
 
-    lvl_ctx_init(&lvl_mend_ctx);
+    lvl_ctx_init(&lvl_repair_ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /*
- * Drawings made of pictures, and drawings made anew: chunks of other sizes, palettes without what is too much. Always the same px come out.
+ * Drawings made of pictures, and drawings made anew: chunks of other sizes, palettes without what is too
+ * much. Always the same px come out.
  */
 #include "base/format.h"
 
@@ -37,11 +38,11 @@ static void make_picture(lvl_image *image, uint32_t width, uint32_t height, uint
 static lvl_doc *draw(const lvl_image *image, const char *ending, const lvl_doc *palette, lvl_findings *losses,
                      lvl_status expected)
 {
-    const lvl_wishes wishes = {.ending = ending, .palette = palette};
+    const lvl_draw_options draw_options = {.ending = ending, .palette = palette};
     lvl_doc *doc = NULL;
 
     assert_int_equal(lvl_doc_new(&doc, &ctx, format), LVL_OK);
-    assert_int_equal(format->draw(doc, image, &wishes, losses), expected);
+    assert_int_equal(format->draw(doc, image, &draw_options, losses), expected);
     return doc;
 }
 
@@ -274,8 +275,8 @@ static void test_rechunk(void **state)
                          LVL_OK);
         lvl_doc_free(first);
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            const lvl_wishes wishes = {.chunk_size = sizes[i]};
-            assert_int_equal(format->remake(doc, &wishes, losses), LVL_OK);
+            const lvl_draw_options draw_options = {.chunk_size = sizes[i]};
+            assert_int_equal(format->restructure(doc, &draw_options, losses), LVL_OK);
             doc = again(doc);
             d = lvl_doc_root(doc);
             assert_int_equal(d->generation, generation);
@@ -287,16 +288,16 @@ static void test_rechunk(void **state)
                 assert_int_equal(index == LVL_SKETCHY_NONE, p[3] == 0);
             }
         }
-        const lvl_wishes back = {.chunk_size = 150};
-        assert_int_equal(format->remake(doc, &back, losses), LVL_OK);
+        const lvl_draw_options back = {.chunk_size = 150};
+        assert_int_equal(format->restructure(doc, &back, losses), LVL_OK);
         d = lvl_doc_root(doc);
         assert_int_equal(d->layers[0].chunk_count, 1);
         d->layers[0].chunks[0].x = 0;
         assert_shows(doc, &image);
         for (uint32_t bad = 256; bad < 70000; bad += 60000) {
-            const lvl_wishes wrong = {.chunk_size = bad};
+            const lvl_draw_options wrong = {.chunk_size = bad};
             assert_int_equal(lvl_findings_count(losses), 0);
-            assert_int_equal(format->remake(doc, &wrong, losses), LVL_ERR_ARG);
+            assert_int_equal(format->restructure(doc, &wrong, losses), LVL_ERR_ARG);
             assert_string_equal(lvl_findings_at(losses, 0)->def->id, "sketchy.wish");
             lvl_findings_clear(losses);
         }
@@ -322,7 +323,7 @@ static int32_t colliding(uint32_t n)
 
 static double seconds_to_rechunk(bool crafted, uint32_t count)
 {
-    const lvl_wishes wishes = {.chunk_size = 2};
+    const lvl_draw_options draw_options = {.chunk_size = 2};
     lvl_buffer text = {0};
     lvl_doc *doc;
 
@@ -340,7 +341,7 @@ static double seconds_to_rechunk(bool crafted, uint32_t count)
     assert_int_equal(text.status, LVL_OK);
     assert_int_equal(lvl_read(&doc, &ctx, format, (lvl_bytes){text.data, text.len}, NULL, 0, NULL), LVL_OK);
     const clock_t start = clock();
-    assert_int_equal(lvl_doc_remake(doc, &wishes, NULL), LVL_OK);
+    assert_int_equal(lvl_doc_restructure(doc, &draw_options, NULL), LVL_OK);
     const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     assert_int_equal(((const lvl_sketchy *)lvl_doc_root(doc))->layers[0].chunk_count, count);
     lvl_doc_free(doc);
@@ -366,7 +367,7 @@ static void test_colliding_chunks(void **state)
 
 static void test_canvas(void **state)
 {
-    const lvl_wishes wishes = {.chunk_size = 16};
+    const lvl_draw_options draw_options = {.chunk_size = 16};
     lvl_findings *losses = lvl_findings_new(&ctx);
     lvl_image image;
 
@@ -375,7 +376,7 @@ static void test_canvas(void **state)
     lvl_doc *doc = draw(&image, "doodad", NULL, losses, LVL_OK);
     lvl_sketchy *d = lvl_doc_root(doc);
     memset(&d->size, 0, sizeof d->size);
-    assert_int_equal(format->remake(doc, &wishes, losses), LVL_OK);
+    assert_int_equal(format->restructure(doc, &draw_options, losses), LVL_OK);
     assert_int_equal(d->size.width, 40);
     assert_int_equal(d->size.height, 40);
     lvl_doc_free(doc);
@@ -414,20 +415,20 @@ static void meter_release(void *user, void *ptr)
 static void test_edit_starved(void **state)
 {
     meter m = {-1};
-    lvl_ctx starved = ctx;
+    lvl_ctx memory_failed = ctx;
     lvl_buffer file = {0};
     lvl_image image;
     bool had = false;
 
     (void)state;
-    starved.allocator = (lvl_allocator){meter_alloc, meter_resize, meter_release, &m};
+    memory_failed.allocator = (lvl_allocator){meter_alloc, meter_resize, meter_release, &m};
     make_picture(&image, 120, 120, 3);
     lvl_doc *doc = draw(&image, "doodad", NULL, NULL, LVL_OK);
     assert_int_equal(lvl_doc_write(doc, &file), LVL_OK);
     lvl_doc_free(doc);
     for (long at = 0; at < 20 && !had; at++) {
-        assert_int_equal(lvl_read(&doc, &starved, NULL, (lvl_bytes){file.data, file.len}, NULL, 0, NULL),
-                         LVL_OK);
+        assert_int_equal(
+            lvl_read(&doc, &memory_failed, NULL, (lvl_bytes){file.data, file.len}, NULL, 0, NULL), LVL_OK);
         m.fail_at = at;
         lvl_sketchy_chunk *chunk = &((lvl_sketchy *)lvl_doc_root(doc))->layers[0].chunks[0];
         const uint8_t *grid = lvl_sketchy_pixels_edit(doc, chunk);
@@ -446,7 +447,7 @@ static void test_edit_starved(void **state)
 
 static void test_trim(void **state)
 {
-    const lvl_wishes wishes = {.trim_palette = true};
+    const lvl_draw_options draw_options = {.trim_palette = true};
     lvl_findings *losses = lvl_findings_new(&ctx);
     lvl_image image;
 
@@ -475,7 +476,7 @@ static void test_trim(void **state)
     grid[0] = 9; /* beyond the palette: stays so */
     grid[1] = 0;
     doc = again(doc);
-    assert_int_equal(format->remake(doc, &wishes, losses), LVL_OK);
+    assert_int_equal(format->restructure(doc, &draw_options, losses), LVL_OK);
     doc = again(doc);
     d = lvl_doc_root(doc);
     assert_int_equal(d->swatch_count, 3); /* b, a, and a that is solid */
@@ -493,7 +494,7 @@ static void test_trim(void **state)
     /* nothing more to do: nothing changes */
     lvl_buffer before = {0}, after = {0};
     assert_int_equal(lvl_doc_write(doc, &before), LVL_OK);
-    assert_int_equal(format->remake(doc, &wishes, losses), LVL_OK);
+    assert_int_equal(format->restructure(doc, &draw_options, losses), LVL_OK);
     assert_int_equal(lvl_doc_write(doc, &after), LVL_OK);
     assert_int_equal(before.len, after.len);
     assert_memory_equal(before.data, after.data, after.len);
@@ -529,7 +530,8 @@ static lvl_doc *doodad_of(const char *swatches, const unsigned *used, size_t cou
     return doc;
 }
 
-/* Swatch names and what each is to the game, which fills the first four of a zipped doodad by their places. */
+/* Swatch names and what each is to the game, which fills the first four of a zipped doodad by their places.
+ */
 static void played(lvl_doc *doc, char *out)
 {
     const lvl_sketchy *d = lvl_doc_croot(doc);
@@ -570,7 +572,7 @@ static void test_trim_inherited(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const lvl_wishes wishes = {.trim_palette = true};
+        const lvl_draw_options draw_options = {.trim_palette = true};
         lvl_findings *losses = lvl_findings_new(&ctx);
         lvl_doc *doc = doodad_of(cases[i].swatches, cases[i].used, cases[i].count);
         char says[100], was[8][8];
@@ -579,7 +581,7 @@ static void test_trim_inherited(void **state)
         assert_string_equal(says, cases[i].before);
         for (size_t k = 0; k < cases[i].count; k++)
             snprintf(was[k], sizeof was[k], "%.7s", d->swatches[cases[i].used[k]].name.ptr);
-        assert_int_equal(format->remake(doc, &wishes, losses), LVL_OK);
+        assert_int_equal(format->restructure(doc, &draw_options, losses), LVL_OK);
         doc = again(doc);
         d = lvl_doc_croot(doc);
         played(doc, says);
@@ -609,14 +611,14 @@ static void test_screenshots(void **state)
     (void)state;
     make_picture(&small, 5, 5, 2);
     lvl_doc *doc = draw(&small, "level", NULL, losses, LVL_OK);
-    assert_int_equal(format->shoot(doc, &small, losses), LVL_ERR_ARG);
+    assert_int_equal(format->embed_screenshot(doc, &small, losses), LVL_ERR_ARG);
     make_picture(&shot, format->shot_width, format->shot_height, 2);
     for (size_t i = 0; i < (size_t)shot.width * shot.height; i++) {
         shot.pixels[i * 4] = i % 2 ? 255 : 0; /* columns, so that halves are between them */
         shot.pixels[i * 4 + 3] = 255;
     }
     for (int round = 0; round < 2; round++) {
-        assert_int_equal(format->shoot(doc, &shot, losses), LVL_OK);
+        assert_int_equal(format->embed_screenshot(doc, &shot, losses), LVL_OK);
         doc = again(doc);
         const lvl_sketchy *d = lvl_doc_croot(doc);
         assert_int_equal(d->file_count, 4);
@@ -640,7 +642,7 @@ static void test_screenshots(void **state)
     }
     lvl_doc_free(doc);
     doc = draw(&small, "doodad", NULL, losses, LVL_OK);
-    assert_int_equal(format->shoot(doc, &shot, losses), LVL_ERR_UNSUPPORTED);
+    assert_int_equal(format->embed_screenshot(doc, &shot, losses), LVL_ERR_UNSUPPORTED);
     lvl_doc_free(doc);
     assert_int_equal(lvl_findings_count(losses), 0);
     lvl_image_clear(&small);

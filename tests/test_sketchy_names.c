@@ -1,6 +1,8 @@
 /*
- * Names of members that mean trouble: those that lead out of a folder, that none but one system can have, doubles, and names among the chunks that are none. Each is told; repair gives it a
- * name under which no other member is hidden and keeps what it holds; and extracting never writes outside of its folder, whatever lies in that already.
+ * Names of members that mean trouble: those that lead out of a folder, that none but one system can have,
+ * doubles, and names among the chunks that are none. Each is told; repair gives it a name under which no
+ * other member is hidden and keeps what it holds; and extracting never writes outside of its folder, whatever
+ * lies in that already.
  */
 #define _XOPEN_SOURCE 700 /* nftw, mkdtemp */
 #include "base/text.h"
@@ -118,14 +120,14 @@ static lvl_doc *repaired(lvl_bytes file, const char *name, lvl_findings *log, lv
                          lvl_findings *found)
 {
     lvl_check_result result;
-    lvl_doc *doc = NULL, *mended = NULL;
+    lvl_doc *doc = NULL, *repaired = NULL;
 
     assert_int_equal(lvl_read(&doc, &ctx, NULL, file, name, LVL_READ_BORROW, NULL), LVL_OK);
     assert_int_equal(lvl_repair(doc, NULL, log, out), LVL_OK);
     lvl_doc_free(doc);
-    assert_int_equal(lvl_check(&ctx, NULL, view(out), name, NULL, found, &result, &mended), LVL_OK);
+    assert_int_equal(lvl_check(&ctx, NULL, view(out), name, NULL, found, &result, &repaired), LVL_OK);
     assert_int_equal(result.verdict, LVL_SOUND);
-    return mended;
+    return repaired;
 }
 
 /* The file that holds just this; NULL: none. */
@@ -152,21 +154,21 @@ static void each_is_told_and_mended(void **state)
                  *after = lvl_findings_new(&ctx);
     lvl_buffer file = with_bad_names(lvl_make_sketch(&ctx, LVL_SKETCHY_V3_1), contents), out = {0};
     lvl_check_result result;
-    size_t told[3] = {0}, renamed = 0;
+    size_t reported[3] = {0}, renamed = 0;
     lvl_doc *doc = NULL;
 
     (void)state;
     assert_int_equal(lvl_check(&ctx, NULL, view(&file), "x.level", NULL, found, &result, &doc), LVL_OK);
     for (size_t i = 0; i < BAD; i++) {
-        told[0] += bad_names[i].id == out_id;
-        told[1] += bad_names[i].id == chunk_id;
-        told[2] += bad_names[i].id == stranger_id;
+        reported[0] += bad_names[i].id == out_id;
+        reported[1] += bad_names[i].id == chunk_id;
+        reported[2] += bad_names[i].id == stranger_id;
         renamed += bad_names[i].after != NULL;
     }
-    assert_int_equal(count_of(found, out_id), told[0]);
+    assert_int_equal(count_of(found, out_id), reported[0]);
     assert_int_equal(count_of(found, chunk_id),
-                     told[1] + 1); /* one of those that lead out is among the chunks, too */
-    assert_true(count_of(found, stranger_id) >= told[2]);
+                     reported[1] + 1); /* one of those that lead out is among the chunks, too */
+    assert_true(count_of(found, stranger_id) >= reported[2]);
     lvl_doc_free(doc);
 
     doc = repaired(view(&file), "x.level", log, &out, after);
@@ -493,7 +495,8 @@ static void nothing_is_written_outside(void **state)
     assert_int_equal(remove("x.levelpack"), 0);
 }
 
-/* Links that lie in the folder already lead nowhere: neither for folders nor for the files themselves. The folder itself may be one. */
+/* Links that lie in the folder already lead nowhere: neither for folders nor for the files themselves. The
+ * folder itself may be one. */
 static void links_are_not_followed(void **state)
 {
     lvl_buffer file = {0};

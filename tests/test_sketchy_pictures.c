@@ -1,7 +1,8 @@
 /*
- * Levels of Sketchy Maze beside the game's own pictures of them, pixel for pixel: whole levels as the game's renderer drew them, two made levels with every pattern
- * about world 0, 0, and the four sizes of the screenshots in levels (test_sketchy_shots has the largest beside what is drawn anew). Needs the corpus, and the game's
- * art in it.
+ * Levels of Sketchy Maze beside the game's own pictures of them, pixel for pixel: whole levels as the game's
+ * renderer drew them, two made levels with every pattern about world 0, 0, and the four sizes of the
+ * screenshots in levels (test_sketchy_shots has the largest beside what is drawn anew). Needs the corpus, and
+ * the game's art in it.
  */
 #include "base/format.h"
 #include "corpus.h"
@@ -211,7 +212,8 @@ static void whole_levels(void **state)
 
 /* ---- patterns ---------------------------------------------------------------------------------------- */
 
-/* Every pattern on both sides of 0, one swatch that is seen through, and the paper, which the game lays elsewhere left of and above 0. */
+/* Every pattern on both sides of 0, one swatch that is seen through, and the paper, which the game lays
+ * elsewhere left of and above 0. */
 static void patterns(void **state)
 {
     static const struct {
@@ -285,7 +287,8 @@ static void shot_of(const lvl_doc *doc, lvl_image *out)
     lvl_scene_free(scene);
 }
 
-/* All levels that hold pictures of themselves: the smaller ones out of the large one, and all of them out of the level where nothing was changed since. */
+/* All levels that hold pictures of themselves: the smaller ones out of the large one, and all of them out of
+ * the level where nothing was changed since. */
 static void four_sizes(void **state)
 {
     const lvl_format *format = lvl_format_find("sketchy");
@@ -310,7 +313,7 @@ static void four_sizes(void **state)
             shot_of(doc, &now);
             const bool identical = same_picture(&now, &old[0]);
             as_now += identical;
-            assert_int_equal(format->shoot(doc, identical ? &now : &old[0], NULL), LVL_OK);
+            assert_int_equal(format->embed_screenshot(doc, identical ? &now : &old[0], NULL), LVL_OK);
             for (size_t k = 0; k < SIZES; k++) {
                 assert_true(held(doc, sizes[k], &large));
                 const bool good = same_picture(&large, &old[k]);

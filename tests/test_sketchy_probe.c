@@ -1,6 +1,7 @@
 /*
- * What is taken for a drawing or pack where its first bytes are damaged, something stands in front of it, or its end is gone; and what isn't, whatever it looks like: other zips, text
- * with a zip's letters in it, gzips of something else. What is recognised is read, told and repaired.
+ * What is taken for a drawing or pack where its first bytes are damaged, something stands in front of it, or
+ * its end is gone; and what isn't, whatever it looks like: other zips, text with a zip's letters in it, gzips
+ * of something else. What is recognised is read, told and repaired.
  */
 #include "base/format.h"
 #include "codec/deflate.h"
@@ -33,23 +34,24 @@ static const lvl_format *probe(lvl_bytes in, const char *name)
     return lvl_probe(head, tail, in.len, name, NULL);
 }
 
-/* Known by its name, and perhaps without; told as an error of that id; sound once repaired. Answers how many chunks a drawing then has, or files a pack. */
+/* Known by its name, and perhaps without; told as an error of that id; sound once repaired. Answers how many
+ * chunks a drawing then has, or files a pack. */
 static uint32_t comes_back(lvl_bytes in, const char *name, const lvl_format *as, const char *id,
                            bool nameless)
 {
     lvl_findings *found = lvl_findings_new(&ctx);
     lvl_check_result result;
     lvl_check_options options = {.roundtrip = true};
-    lvl_doc *doc = NULL, *mended = NULL;
+    lvl_doc *doc = NULL, *repaired = NULL;
     lvl_buffer out = {0};
-    bool told = false;
+    bool reported = false;
 
     if (probe(in, name) != as || (nameless && probe(in, NULL) != as))
         fail_msg("%s, %s: not known", name, id);
     assert_int_equal(lvl_check(&ctx, NULL, in, name, &options, found, &result, &doc), LVL_OK);
     for (size_t i = 0; i < lvl_findings_count(found); i++)
-        told = told || !strcmp(lvl_findings_at(found, i)->def->id, id);
-    if (!told)
+        reported = reported || !strcmp(lvl_findings_at(found, i)->def->id, id);
+    if (!reported)
         fail_msg("%s: no %s", name, id);
     assert_int_equal(result.verdict, LVL_DAMAGED);
     assert_true(result.roundtrip);
@@ -57,15 +59,15 @@ static uint32_t comes_back(lvl_bytes in, const char *name, const lvl_format *as,
     lvl_findings_free(found);
     assert_int_equal(lvl_repair(doc, NULL, NULL, &out), LVL_OK);
     found = lvl_findings_new(&ctx);
-    assert_int_equal(lvl_check(&ctx, NULL, view(&out), name, NULL, found, &result, &mended), LVL_OK);
+    assert_int_equal(lvl_check(&ctx, NULL, view(&out), name, NULL, found, &result, &repaired), LVL_OK);
     assert_int_equal(result.verdict, LVL_SOUND);
     assert_ptr_equal(result.format, as);
-    const lvl_sketchy *d = as == drawings ? lvl_doc_croot(mended) : NULL;
+    const lvl_sketchy *d = as == drawings ? lvl_doc_croot(repaired) : NULL;
     const uint32_t parts =
-        d ? d->layers[0].chunk_count : ((const lvl_levelpack *)lvl_doc_croot(mended))->file_count;
+        d ? d->layers[0].chunk_count : ((const lvl_levelpack *)lvl_doc_croot(repaired))->file_count;
     lvl_findings_free(found);
     lvl_doc_free(doc);
-    lvl_doc_free(mended);
+    lvl_doc_free(repaired);
     lvl_buffer_free(&out);
     return parts;
 }
@@ -140,10 +142,10 @@ static void prefixed_zips_are_known(void **state)
     assert_int_equal(lvl_check(&ctx, NULL, view(&both), NULL, NULL, found, &result, NULL), LVL_OK);
     assert_ptr_equal(result.format, packs);
     assert_int_equal(result.verdict, LVL_SOUND);
-    bool told = false;
+    bool reported = false;
     for (size_t i = 0; i < lvl_findings_count(found); i++)
-        told = told || !strcmp(lvl_findings_at(found, i)->def->id, "sketchy.pack.prefix");
-    assert_true(told);
+        reported = reported || !strcmp(lvl_findings_at(found, i)->def->id, "sketchy.pack.prefix");
+    assert_true(reported);
     lvl_findings_free(found);
     lvl_buffer_free(&both);
     lvl_buffer_free(&file);
@@ -196,7 +198,8 @@ static void cut_zips_are_known_by_their_first_member(void **state)
     }
 }
 
-/* Levels that aren't packed lie in a pack in the open: where the pack is cut just behind one, that one's directory is at the end. */
+/* Levels that aren't packed lie in a pack in the open: where the pack is cut just behind one, that one's
+ * directory is at the end. */
 static void a_cut_pack_is_no_level(void **state)
 {
     lvl_buffer level = {0}, out = {0};

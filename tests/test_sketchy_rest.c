@@ -125,14 +125,15 @@ static void lose_numbers(lvl_image *image)
     image->palette = NULL;
 }
 
-static lvl_doc *drawn(const lvl_doc *as, const lvl_image *image, lvl_wishes wishes, size_t losses_expected)
+static lvl_doc *drawn(const lvl_doc *as, const lvl_image *image, lvl_draw_options draw_options,
+                      size_t losses_expected)
 {
     const lvl_ctx *ctx = lvl_doc_ctx(as);
     lvl_findings *losses = lvl_findings_new(ctx);
     lvl_doc *made = NULL;
 
-    wishes.ending = ((const lvl_sketchy *)as->root)->kind == LVL_SKETCHY_DOODAD ? "doodad" : "level";
-    assert_int_equal(lvl_doc_draw(&made, ctx, lvl_doc_format(as), image, &wishes, losses), LVL_OK);
+    draw_options.ending = ((const lvl_sketchy *)as->root)->kind == LVL_SKETCHY_DOODAD ? "doodad" : "level";
+    assert_int_equal(lvl_doc_draw(&made, ctx, lvl_doc_format(as), image, &draw_options, losses), LVL_OK);
     for (size_t i = losses_expected; i < lvl_findings_count(losses); i++)
         print_message("%s\n", lvl_findings_at(losses, i)->text);
     assert_int_equal(lvl_findings_count(losses), losses_expected);
@@ -168,7 +169,7 @@ static void nothing_is_lost(void **state)
         picture_of(doc, &image);
         if (how & 2)
             lose_numbers(&image);
-        lvl_doc *made = drawn(doc, &image, (lvl_wishes){0}, 0);
+        lvl_doc *made = drawn(doc, &image, (lvl_draw_options){0}, 0);
         same_content(doc, made);
         lvl_doc_free(made);
         lvl_image_clear(&image);
@@ -204,7 +205,7 @@ static void what_was_painted_counts(void **state)
     memcpy(image.pixels + (zero + 2) * 4, green, 4);       /* 2,0 was the red that burns */
     memcpy(image.pixels + (zero + 3) * 4, green, 4);       /* 3,0 was of a swatch that isn't seen */
     memcpy(image.pixels + (zero + row + 3) * 4, green, 4); /* 3,1 was nothing */
-    lvl_doc *made = drawn(doc, &image, (lvl_wishes){0}, 0);
+    lvl_doc *made = drawn(doc, &image, (lvl_draw_options){0}, 0);
     assert_int_equal(pixel(made, 0, 0, 0), LVL_SKETCHY_NONE);
     assert_int_equal(pixel(made, 0, 1, 0), 1);
     assert_int_equal(pixel(made, 0, 2, 0), 1);
@@ -230,7 +231,7 @@ static void other_swatches_reach_all_layers(void **state)
     lvl_draw_swatch(palette, "#00ff00", "");
     lvl_draw_swatch(palette, "#ff0000", "");
     picture_of(doc, &image);
-    lvl_doc *made = drawn(doc, &image, (lvl_wishes){.palette = palette}, 1);
+    lvl_doc *made = drawn(doc, &image, (lvl_draw_options){.palette = palette}, 1);
     const lvl_sketchy *d = made->root;
     assert_int_equal(d->layer_count, 2);
     assert_int_equal(d->swatch_count, 2);
@@ -272,7 +273,7 @@ static void damage_is_refused(void **state)
 {
     lvl_doc *doc = drawing(LVL_SKETCHY_LEVEL);
     const lvl_ctx *ctx = lvl_doc_ctx(doc);
-    const lvl_wishes wishes = {.ending = "level"};
+    const lvl_draw_options draw_options = {.ending = "level"};
     lvl_image image;
 
     (void)state;
@@ -287,7 +288,8 @@ static void damage_is_refused(void **state)
         hurt[i % len] ^= i < len ? 0xFF : 0;
         image.rest = hurt;
         image.rest_len = i < len ? len : i - len; /* cut */
-        const lvl_status status = lvl_doc_draw(&made, ctx, lvl_doc_format(doc), &image, &wishes, losses);
+        const lvl_status status =
+            lvl_doc_draw(&made, ctx, lvl_doc_format(doc), &image, &draw_options, losses);
         assert_true(status == LVL_OK ? made != NULL : made == NULL);
         lvl_doc_free(made);
         lvl_findings_free(losses);

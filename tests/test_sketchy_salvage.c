@@ -1,6 +1,6 @@
 /*
- * What a damaged drawing has lost and something else still tells: the size of its chunks, in every generation of zips and for sizes from 1 to 255; the page that shows
- * all of it; the keys that are gone are named.
+ * What a damaged drawing has lost and something else still tells: the size of its chunks, in every generation
+ * of zips and for sizes from 1 to 255; the page that shows all of it; the keys that are gone are named.
  */
 #include "base/format.h"
 #include "container/zip.h"
@@ -114,7 +114,7 @@ static void sizes_are_found(void **state)
     (void)state;
     for (unsigned g = LVL_SKETCHY_V3; g <= LVL_SKETCHY_V4; g++) {
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            lvl_buffer file = {0}, mended = {0};
+            lvl_buffer file = {0}, repaired = {0};
             assert_true(lvl_make_file(level_of(g, sizes[i]), &file));
             lvl_doc *sound = read_as(view(&file), NULL);
             const lvl_bytes cut = {file.data, member_at(view(&file), "level.json")};
@@ -124,25 +124,26 @@ static void sizes_are_found(void **state)
             assert_int_equal(d->layers[0].size, sizes[i]);
             assert_non_null(finding_of(found, "sketchy.chunk.size_lost"));
             same_pixels(sound, doc);
-            assert_int_equal(lvl_repair(doc, NULL, NULL, &mended), LVL_OK);
+            assert_int_equal(lvl_repair(doc, NULL, NULL, &repaired), LVL_OK);
             lvl_findings_free(found);
             lvl_doc_free(doc);
 
             found = lvl_findings_new(&ctx);
-            doc = read_as(view(&mended), found);
+            doc = read_as(view(&repaired), found);
             assert_int_equal(((const lvl_sketchy *)lvl_doc_croot(doc))->layers[0].size, sizes[i]);
             assert_int_equal(lvl_findings_count(found), 0);
             same_pixels(sound, doc);
             lvl_findings_free(found);
             lvl_doc_free(doc);
             lvl_doc_free(sound);
-            lvl_buffer_free(&mended);
+            lvl_buffer_free(&repaired);
             lvl_buffer_free(&file);
         }
     }
 }
 
-/* One chunk of other runs than the rest has no majority; and without any chunk that tells it is the usual size. */
+/* One chunk of other runs than the rest has no majority; and without any chunk that tells it is the usual
+ * size. */
 static void most_votes_count(void **state)
 {
     lvl_buffer odd = {0}, file = {0};
@@ -153,7 +154,8 @@ static void most_votes_count(void **state)
     assert_true(lvl_make_file(level_of(LVL_SKETCHY_V4, 20), &odd));
     assert_int_equal(lvl_doc_write(doc, &file), LVL_OK);
     lvl_doc_free(doc);
-    /* a chunk of the one among three of the other: put in as a chunk of their drawing, under a name of its own */
+    /* a chunk of the one among three of the other: put in as a chunk of their drawing, under a name of its
+     * own */
     lvl_arena arena;
     lvl_zip from, to;
     lvl_buffer out = {0};
@@ -216,7 +218,7 @@ static lvl_doc *page_doc(int64_t type, bool negative)
 /* The level, cut in front of that key. */
 static void cut_page(int64_t type, bool negative, const char *key, int64_t page, const char *names)
 {
-    lvl_buffer file = {0}, mended = {0};
+    lvl_buffer file = {0}, repaired = {0};
 
     assert_true(lvl_make_file(page_doc(type, negative), &file));
     const char *at = find_text(view(&file), key);
@@ -230,7 +232,7 @@ static void cut_page(int64_t type, bool negative, const char *key, int64_t page,
     assert_non_null(strstr(lost->text, names));
     assert_null(strstr(lost->text, "title"));
     lvl_findings *log = lvl_findings_new(&ctx);
-    assert_int_equal(lvl_repair(doc, NULL, log, &mended), LVL_OK);
+    assert_int_equal(lvl_repair(doc, NULL, log, &repaired), LVL_OK);
     assert_non_null(finding_of(log, "sketchy.json.lost"));
     lvl_findings_free(log);
     lvl_findings_free(found);
@@ -238,13 +240,13 @@ static void cut_page(int64_t type, bool negative, const char *key, int64_t page,
 
     char said[40];
     snprintf(said, sizeof said, "\"pageType\":%d,", (int)page);
-    assert_non_null(find_text(view(&mended), said));
+    assert_non_null(find_text(view(&repaired), said));
     found = lvl_findings_new(&ctx);
-    doc = read_as(view(&mended), found);
+    doc = read_as(view(&repaired), found);
     assert_int_equal(lvl_findings_count(found), 0);
     lvl_findings_free(found);
     lvl_doc_free(doc);
-    lvl_buffer_free(&mended);
+    lvl_buffer_free(&repaired);
     lvl_buffer_free(&file);
 }
 

@@ -1,6 +1,7 @@
 /*
- * test_sketchy_scene.c: drawings of Sketchy Maze as scenes and pictures: patterns, see-through colours, paper and page types, a doodad's frames, how pixels behave, and
- * levels that claim nonsense. All art is made here; test_sketchy_actors.c has the actors, test_sketchy_pictures.c compares with the game.
+ * test_sketchy_scene.c: drawings of Sketchy Maze as scenes and pictures: patterns, see-through colours, paper
+ * and page types, a doodad's frames, how pixels behave, and levels that claim nonsense. All art is made here;
+ * test_sketchy_actors.c has the actors, test_sketchy_pictures.c compares with the game.
  */
 #include "base/format.h"
 #include "sketchy_draw.h"
@@ -189,7 +190,8 @@ static void pages(void **state)
     }
 }
 
-/* Negative places are shown where the page has them, and by the camera anyway: a page of the kind that begins at 0 may have been drawn beyond. */
+/* Negative places are shown where the page has them, and by the camera anyway: a page of the kind that begins
+ * at 0 may have been drawn beyond. */
 static void negative_places(void **state)
 {
     for (int64_t type = LVL_SKETCHY_UNBOUNDED; type <= LVL_SKETCHY_BORDERED; type++) {
@@ -221,7 +223,8 @@ static void negative_places(void **state)
     }
 }
 
-/* Behind a view's corner the paper's edges run on for as many sheets as fill the view, though they begin before it. What is seen through shows the same paper. */
+/* Behind a view's corner the paper's edges run on for as many sheets as fill the view, though they begin
+ * before it. What is seen through shows the same paper. */
 static void edges_end_before_the_view(void **state)
 {
     lvl_doc *doc = lvl_draw_new(LVL_SKETCHY_LEVEL, 1);
@@ -318,7 +321,8 @@ static void wallpapers_seen_through(void **state)
     }
 }
 
-/* A wallpaper that the level brings along, in any kind of picture, as base64 with or without line breaks, or as it is. */
+/* A wallpaper that the level brings along, in any kind of picture, as base64 with or without line breaks, or
+ * as it is. */
 static void attached_wallpapers(void **state)
 {
     static const char gif[] = "R0lGODlhBAAEAIEAAMgKCgrICgoKyPDwZCwAAAAABAAEAAACCgSYEGBCiRslbgUAOw==";
@@ -382,7 +386,7 @@ static void doodads_have_frames(void **state)
     lvl_sketchy *d = lvl_doc_root(doc);
     const lvl_scene_request request = {.art = NULL};
     lvl_sketchy_layer *layers = lvl_draw_take(doc, 3, sizeof *layers);
-    lvl_play *play = NULL;
+    lvl_animation *play = NULL;
 
     (void)state;
     static const char *const wanted[] = {"#ff0000", "#00ff00", "#0000ff"};
@@ -399,7 +403,7 @@ static void doodads_have_frames(void **state)
     assert_int_equal(play->frames, 3);
     assert_int_equal(play->directions, 1);
     assert_true(play->durations[2] > 0);
-    lvl_play_free(&lvl_drawing.ctx, play);
+    lvl_animation_free(&lvl_drawing.ctx, play);
     for (uint32_t i = 0; i < 5; i++) { /* past the end: the last one */
         lvl_image image;
         lvl_draw_picture(doc, &(lvl_draw_how){.frame = i}, &image, NULL);
@@ -569,8 +573,8 @@ static void overlays_show_what_pixels_do(void **state)
 {
     lvl_doc *doc = lvl_draw_new(LVL_SKETCHY_LEVEL, 1);
     const lvl_scene_request request = {.art = NULL};
-    static const lvl_look looks[] = {LVL_LOOK_CLEAR, LVL_LOOK_SOLID, LVL_LOOK_DEATH,
-                                     LVL_LOOK_WATER, LVL_LOOK_OTHER, LVL_LOOK_GROUND};
+    static const lvl_tile_class looks[] = {LVL_LOOK_CLEAR, LVL_LOOK_SOLID, LVL_LOOK_DEATH,
+                                           LVL_LOOK_WATER, LVL_LOOK_OTHER, LVL_LOOK_GROUND};
     lvl_image plain, tinted;
     lvl_scene_tile tile;
     lvl_scene *scene;
@@ -675,7 +679,8 @@ static void nonsense_is_borne(void **state)
     lvl_doc_free(doc);
 }
 
-/* A chunk far beyond the page's edge neither keeps the page from being drawn nor takes memory for all that lies between. */
+/* A chunk far beyond the page's edge neither keeps the page from being drawn nor takes memory for all that
+ * lies between. */
 static void strays_cost_nothing(void **state)
 {
     static const int32_t far[] = {-3, -12000, INT32_MIN};
@@ -718,8 +723,8 @@ static void counted_release(void *user, void *ptr)
     free(ptr);
 }
 
-/* Two chunks far from each other on a page without end: neither its scene nor the refusal to draw it takes memory for what
- * lies between. */
+/* Two chunks far from each other on a page without end: neither its scene nor the refusal to draw it takes
+ * memory for what lies between. */
 static void far_chunks_cost_nothing(void **state)
 {
     const lvl_scene_request request = {0};

@@ -1,8 +1,10 @@
 /*
- * The screenshots that levels of Sketchy Maze hold of themselves beside the same view drawn anew, as a table: how many px differ and where, and why. A cause counts
- * only if a picture with that one thing changed shows it: another view than the level's scroll (found by what is in the picture), another page type, chunks that the
- * game left out before 0.14.0, px that its runs lost, an actor that was moved since. Without arguments all levels of the corpus are tried, and each px has to have
- * its cause; else the levels and folders named, with the art that LVL_ART says or that lies around them: test_sketchy_shots LEVEL|FOLDER...
+ * The screenshots that levels of Sketchy Maze hold of themselves beside the same view drawn anew, as a table:
+ * how many px differ and where, and why. A cause counts only if a picture with that one thing changed shows
+ * it: another view than the level's scroll (found by what is in the picture), another page type, chunks that
+ * the game left out before 0.14.0, px that its runs lost, an actor that was moved since. Without arguments
+ * all levels of the corpus are tried, and each px has to have its cause; else the levels and folders named,
+ * with the art that LVL_ART says or that lies around them: test_sketchy_shots LEVEL|FOLDER...
  */
 #include "base/format.h"
 #include "corpus.h"
@@ -207,7 +209,8 @@ static void vote(search *f, const lvl_image *picture, const lvl_image *whole)
     }
 }
 
-/* Looks for the picture in the whole level; true if it is nearer to what stands at another place than where the level was looked at. */
+/* Looks for the picture in the whole level; true if it is nearer to what stands at another place than where
+ * the level was looked at. */
 static bool find_view(shot *s)
 {
     enum { TRIES = 4 };
@@ -300,8 +303,8 @@ static uint8_t *open_chunk(shot *s, lvl_sketchy_chunk *chunk)
     return own;
 }
 
-/* Whether the game before 0.14.0 came by the chunk of that number: it went from the view's corner on in steps of a quarter of a chunk, and so never looked at the last
- * px of a view. */
+/* Whether the game before 0.14.0 came by the chunk of that number: it went from the view's corner on in steps
+ * of a quarter of a chunk, and so never looked at the last px of a view. */
 static bool came_by(int64_t chunk, int64_t corner, int64_t length, int64_t size)
 {
     const int64_t step = size < 4 ? 1 : size / 4;

@@ -1,7 +1,8 @@
 /*
- * Documents and contexts shared by threads: no read changes a document, late members are decoded into the caller's memory, tables are constant. So whatever
- * many threads do with one document at once comes out as if one did it alone. Where the compiler watches threads (`cmake --preset threads`), each access of one
- * that another could be in the way of is a failure as well.
+ * Documents and contexts shared by threads: no read changes a document, late members are decoded into the
+ * caller's memory, tables are constant. So whatever many threads do with one document at once comes out as if
+ * one did it alone. Where the compiler watches threads (`cmake --preset threads`), each access of one that
+ * another could be in the way of is a failure as well.
  */
 #include "base/file.h"
 #include "base/format.h"

@@ -1,5 +1,6 @@
 /*
- * test_tokens.c: the JSON tokenizer: what it takes and refuses, positions, strings both ways, depth, and agreement with yyjson on damaged texts.
+ * test_tokens.c: the JSON tokenizer: what it takes and refuses, positions, strings both ways, depth, and
+ * agreement with yyjson on damaged texts.
  */
 #include "codec/json.h"
 #include "codec/tokens.h"
@@ -164,7 +165,8 @@ static void test_ints(void **state)
     }
 }
 
-/* Damaged texts are taken or refused as by yyjson, which is strict as well (broken UTF-8 aside, which isn't made here). */
+/* Damaged texts are taken or refused as by yyjson, which is strict as well (broken UTF-8 aside, which isn't
+ * made here). */
 static void test_like_yyjson(void **state)
 {
     static const char text[] =

@@ -1,10 +1,11 @@
 /*
- * The tools over real levels: what is dumped and undumped is written byte for byte, nothing is left unclaimed, what was set is what one gets and all
- * that differs, and a dump without kept spelling gives a sound file. Each eighth file; LVL_SWEEP=1: every one.
+ * The tools over real levels: what is dumped and undumped is written byte for byte, nothing is left
+ * unclaimed, what was set is what one gets and all that differs, and a dump without kept spelling gives a
+ * sound file. Each eighth file; LVL_SWEEP=1: every one.
  */
 #include "corpus.h"
 #include "tools/tools.h"
-#include "tools/value.h"
+#include "tools/json_write.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -69,7 +70,8 @@ static void set_and_get(lvl_bytes bytes, const char *name, unsigned seed)
     assert_int_equal(lvl_read(&b, &ctx, NULL, bytes, name, LVL_READ_BORROW, NULL), LVL_OK);
     const lvl_field *f = pick(lvl_doc_croot(a), lvl_doc_table(a), &k, &where, &holder);
     if (f) {
-        /* one that fits and is new; header sizes decide how the rest is read, so a small step from what is there */
+        /* one that fits and is new; header sizes decide how the rest is read, so a small step from what is
+         * there */
         int64_t value = lvl_get_int(holder, f) ^ 1;
         lvl_where_text(&where, path, sizeof path);
         snprintf(assignment, sizeof assignment, "%s=%lld", path, (long long)value);

@@ -1,5 +1,6 @@
 /*
- * test_world.c: worlds: a map with the levels beside it as one scene, what can be checked and mended with them, and what is never looked for.
+ * test_world.c: worlds: a map with the levels beside it as one scene, what can be checked and repaired with
+ * them, and what is never looked for.
  */
 #include "corpus.h"
 #include "world_make.h"
@@ -256,8 +257,8 @@ static void test_check(void **state)
     assert_int_equal(count_of(findings, "gmap.level.unreadable"), 1);
     assert_int_equal(count_of(findings, "gmap.level.name"), 1);
     assert_int_equal(count_of(findings, "gmap.image.missing"), 1);
-    /* b.nw leads down to x.nw, and "../map/a.nw" lies there; c.nw leads right to b.nw where it lies, too; a.nw leads down to c.nw, which doesn't lead
-     * back */
+    /* b.nw leads down to x.nw, and "../map/a.nw" lies there; c.nw leads right to b.nw where it lies, too;
+     * a.nw leads down to c.nw, which doesn't lead back */
     assert_int_equal(count_of(findings, "gmap.link.elsewhere"), 2);
     assert_int_equal(count_of(findings, "gmap.link.one_way"), 1);
     assert_int_equal(lvl_findings_count(findings), 8);
@@ -271,7 +272,8 @@ static void test_check(void **state)
     close_world(&o);
 }
 
-/* All real text levels as one world, thirty-two across: each is found, by one art path, and each of its tiles is where it belongs. */
+/* All real text levels as one world, thirty-two across: each is found, by one art path, and each of its tiles
+ * is where it belongs. */
 static void test_corpus(void **state)
 {
     enum { WIDE = 32 };

@@ -1,11 +1,12 @@
 /*
- * Reading and writing levels: exactness, edits that change what they must, layouts other than the usual one, gaps, trailers, checksums.
+ * Reading and writing levels: exactness, edits that change what they must, layouts other than the usual one,
+ * gaps, trailers, checksums.
  */
 #include "base/cursor.h"
 #include "base/format.h"
 #include "codec/deflate.h"
 #include "measure.h"
-#include "wap32/wwd_parts.h"
+#include "wap32/wwd_internal.h"
 #include "wwd_make.h"
 
 #include <setjmp.h>
@@ -240,7 +241,8 @@ static void another_layout_is_read_by_its_offsets(void **state)
     lvl_buffer_free(&bytes);
 }
 
-/* One damaged offset: the data is found where it must be, the file is still written as it is, and repair sets the offset. */
+/* One damaged offset: the data is found where it must be, the file is still written as it is, and repair sets
+ * the offset. */
 static void a_wrong_offset_is_seen_through(void **state)
 {
     static const size_t places[] = {
@@ -372,7 +374,7 @@ static void a_smaller_header_is_read_as_the_game_does(void **state)
     assert_true(wwd_make_bytes(PACKED, &plain));
     lvl_doc *doc = read_bytes(&plain, NULL);
     lvl_wwd_of(doc)->header_size = SIZE;
-    assert_int_equal(lvl_doc_settle_derived(doc), LVL_OK);
+    assert_int_equal(lvl_doc_recompute_derived(doc), LVL_OK);
     assert_int_equal(lvl_doc_write(doc, &bytes), LVL_OK);
     lvl_doc_free(doc);
     assert_int_equal(get_u32(&bytes, 0x2E0), SIZE);

@@ -1,5 +1,6 @@
 /*
- * The rules of games and editors, each broken in a level that is sound otherwise; what repair does about some; the logics.
+ * The rules of games and editors, each broken in a level that is sound otherwise; what repair does about
+ * some; the logics.
  */
 #include "base/format.h"
 #include "wap32/logics.h"
@@ -15,7 +16,8 @@
 
 static lvl_ctx ctx;
 
-/* A level whose one oddity is an unknown logic and a custom one; `doc` may be changed before it is checked. */
+/* A level whose one oddity is an unknown logic and a custom one; `doc` may be changed before it is checked.
+ */
 static lvl_doc *made(void)
 {
     lvl_doc *doc = wwd_make(&ctx, LVL_WWD_USE_Z);
@@ -30,12 +32,12 @@ static lvl_doc *made(void)
     lvl_wwd_tile_property *mask = &wwd->tile_properties[5];
     memset(mask, 0, sizeof *mask);
     lvl_record_init(mask, &lvl_wwd_tile_property_table);
-    assert_int_equal(lvl_doc_settle_derived(doc), LVL_OK);
+    assert_int_equal(lvl_doc_recompute_derived(doc), LVL_OK);
     return doc;
 }
 
 /* How often check tells `id`; all else it tells counts into *others. */
-static size_t told(const lvl_doc *doc, const char *id, size_t *others, char *text, size_t size)
+static size_t reported(const lvl_doc *doc, const char *id, size_t *others, char *text, size_t size)
 {
     lvl_findings *found = lvl_findings_new(&ctx);
     const lvl_check_request request = {found, NULL};
@@ -61,7 +63,7 @@ static void expect(lvl_doc *doc, const char *id, size_t n)
 {
     size_t others;
 
-    if (told(doc, id, &others, NULL, 0) != n || others) {
+    if (reported(doc, id, &others, NULL, 0) != n || others) {
         fprintf(stderr, "%s: %zu others\n", id, others);
         fail();
     }
@@ -129,7 +131,7 @@ static void plane_rules(void **state)
     expect(doc, "wwd.plane.pixel_size", 1);
     wwd = lvl_wwd_of(doc = made());
     wwd->planes[0].tile_width = 60;
-    assert_int_equal(lvl_doc_settle_derived(doc), LVL_OK);
+    assert_int_equal(lvl_doc_recompute_derived(doc), LVL_OK);
     expect(doc, "wwd.plane.tile_size", 1);
     wwd = lvl_wwd_of(doc = made());
     wwd->planes[0].fill_color = 1000;
@@ -152,7 +154,7 @@ static void tile_rules(void **state)
     uint8_t *grid = lvl_cells_edit(doc, &wwd->planes[1], tiles);
     grid[0] = 9;
     size_t others;
-    assert_int_equal(told(doc, "wwd.tile.no_property", &others, NULL, 0), 1);
+    assert_int_equal(reported(doc, "wwd.tile.no_property", &others, NULL, 0), 1);
     assert_int_equal(others, 0);
     lvl_findings *changes = lvl_findings_new(&ctx);
     assert_int_equal(lvl_repair(doc, NULL, changes, NULL), LVL_OK);
@@ -178,7 +180,7 @@ static void tile_rules(void **state)
     wwd = lvl_wwd_of(doc = made());
     wwd->tile_properties[0].type = LVL_WWD_TILE_MASK;
     wwd->tile_properties[0].height = 32;
-    size_t n = told(doc, "wwd.tile_properties.mask", &others, NULL, 0);
+    size_t n = reported(doc, "wwd.tile_properties.mask", &others, NULL, 0);
     assert_int_equal(n, 1);
     lvl_doc_free(doc);
 }
@@ -236,7 +238,7 @@ static void slips_are_recognised(void **state)
         char text[200] = "";
         size_t others;
         lvl_wwd_of(doc)->planes[1].objects[0].logic = lvl_text_of(slips[i][0]);
-        assert_int_equal(told(doc, "wwd.object.unknown_logic", &others, text, sizeof text), 1);
+        assert_int_equal(reported(doc, "wwd.object.unknown_logic", &others, text, sizeof text), 1);
         if (slips[i][1] ? !strstr(text, slips[i][1]) : strstr(text, "did you mean") != NULL)
             fail_msg("%s: %s", slips[i][0], text);
         lvl_doc_free(doc);

@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "corpus.h"
 #include "wap32/wwd_recover.h"
-#include "wap32/wwd_parts.h"
+#include "wap32/wwd_internal.h"
 #include "wwd_make.h"
 
 #include <lvl/tools.h>
@@ -40,7 +40,7 @@ static bool try_bytes(const uint8_t *data, size_t len, struct outcome *o, const 
 {
     const lvl_format *format = lvl_format_find("wwd");
     lvl_doc *doc = NULL, *again = NULL;
-    lvl_buffer same = {0}, mended = {0};
+    lvl_buffer same = {0}, repaired = {0};
     lvl_findings *changes = lvl_findings_new(&ctx), *left = lvl_findings_new(&ctx);
     const char *wrong = NULL;
 
@@ -59,15 +59,15 @@ static bool try_bytes(const uint8_t *data, size_t len, struct outcome *o, const 
         o->exact++;
     else
         wrong = "not exact";
-    status = lvl_repair(doc, NULL, changes, &mended);
+    status = lvl_repair(doc, NULL, changes, &repaired);
     if (status != LVL_OK) {
         wrong = "repair fails";
         goto out;
     }
     o->repaired++;
     o->changed += lvl_findings_count(changes) != 0;
-    if (lvl_read(&again, &ctx, format, (lvl_bytes){mended.data, mended.len}, NULL, LVL_READ_BORROW, left) !=
-        LVL_OK) {
+    if (lvl_read(&again, &ctx, format, (lvl_bytes){repaired.data, repaired.len}, NULL, LVL_READ_BORROW,
+                 left) != LVL_OK) {
         wrong = "repaired to something unreadable";
         goto out;
     }
@@ -81,7 +81,7 @@ out:
     lvl_doc_free(doc);
     lvl_doc_free(again);
     lvl_buffer_free(&same);
-    lvl_buffer_free(&mended);
+    lvl_buffer_free(&repaired);
     lvl_findings_free(changes);
     lvl_findings_free(left);
     return wrong == NULL;
@@ -172,11 +172,12 @@ static uint32_t get_u32(const uint8_t *data, size_t at)
            (uint32_t)data[at + 3] << 24;
 }
 
-/* The level is exact, mended to `planes` planes that are sound, and all that is said of it, checksum apart, is `id` with this text. */
+/* The level is exact, repaired to `planes` planes that are sound, and all that is said of it, checksum apart,
+ * is `id` with this text. */
 static void one_finding(const lvl_buffer *bytes, const char *id, const char *text, uint32_t planes)
 {
     struct outcome o = {0};
-    lvl_buffer mended = {0};
+    lvl_buffer repaired = {0};
     lvl_doc *doc = NULL, *again = NULL;
     lvl_findings *found = lvl_findings_new(&ctx), *left = lvl_findings_new(&ctx);
     size_t n = 0;
@@ -195,9 +196,9 @@ static void one_finding(const lvl_buffer *bytes, const char *id, const char *tex
             assert_string_equal(f->text, text);
     }
     assert_int_equal(n, 1);
-    assert_int_equal(lvl_repair(doc, NULL, NULL, &mended), LVL_OK);
+    assert_int_equal(lvl_repair(doc, NULL, NULL, &repaired), LVL_OK);
     assert_int_equal(
-        lvl_read(&again, &ctx, NULL, (lvl_bytes){mended.data, mended.len}, NULL, LVL_READ_BORROW, left),
+        lvl_read(&again, &ctx, NULL, (lvl_bytes){repaired.data, repaired.len}, NULL, LVL_READ_BORROW, left),
         LVL_OK);
     assert_int_equal(lvl_findings_of(left, LVL_ERROR) + lvl_findings_of(left, LVL_WARNING), 0);
     assert_int_equal(lvl_wwd_of(again)->plane_count, planes);
@@ -205,7 +206,7 @@ static void one_finding(const lvl_buffer *bytes, const char *id, const char *tex
     lvl_doc_free(again);
     lvl_findings_free(found);
     lvl_findings_free(left);
-    lvl_buffer_free(&mended);
+    lvl_buffer_free(&repaired);
 }
 
 static void wild_counts(void **state)
@@ -357,8 +358,8 @@ static void planes_elsewhere_are_known(void **state)
     free(moved.data);
 }
 
-/* Bytes between the header and the planes, which hold what nothing points to: an error; and repair of a wrong count
- * behind them leaves them, and the planes, where they are. */
+/* Bytes between the header and the planes, which hold what nothing points to: an error; and repair of a wrong
+ * count behind them leaves them, and the planes, where they are. */
 static void bytes_before_planes_stay(void **state)
 {
     enum { HOLE = 50 };
@@ -693,7 +694,7 @@ static void pack(const uint8_t *image, size_t len, lvl_buffer *out)
  * error. */
 static void try_damage(struct image *im, uint8_t *data, int damage, bool deep, struct row *row)
 {
-    lvl_buffer file = {0}, edited = {0}, mended = {0};
+    lvl_buffer file = {0}, edited = {0}, repaired = {0};
     lvl_findings *found = lvl_findings_new(&ctx), *left = lvl_findings_new(&ctx);
     lvl_doc *doc = NULL, *again = NULL;
     uint32_t touched;
@@ -729,9 +730,9 @@ static void try_damage(struct image *im, uint8_t *data, int damage, bool deep, s
     lvl_doc_free(again);
     again = NULL;
     row->repairs++;
-    assert_int_equal(lvl_repair(doc, NULL, NULL, &mended), LVL_OK);
+    assert_int_equal(lvl_repair(doc, NULL, NULL, &repaired), LVL_OK);
     assert_int_equal(
-        lvl_read(&again, &ctx, NULL, (lvl_bytes){mended.data, mended.len}, NULL, LVL_READ_BORROW, left),
+        lvl_read(&again, &ctx, NULL, (lvl_bytes){repaired.data, repaired.len}, NULL, LVL_READ_BORROW, left),
         LVL_OK);
     row->sound += !lvl_findings_of(left, LVL_ERROR) && !lvl_findings_of(left, LVL_FATAL);
 out:
@@ -741,7 +742,7 @@ out:
     lvl_findings_free(left);
     lvl_buffer_free(&file);
     lvl_buffer_free(&edited);
-    lvl_buffer_free(&mended);
+    lvl_buffer_free(&repaired);
 }
 
 static void damage_level(const char *path, struct row rows[DAMAGES])

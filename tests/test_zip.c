@@ -1,6 +1,6 @@
 /*
- * test_zip.c: zip archives: what is read is written again bit for bit, edits touch nothing else, members are found without their directory,
- * damage of every kind is survived, and the real archives of the corpus.
+ * test_zip.c: zip archives: what is read is written again bit for bit, edits touch nothing else, members are
+ * found without their directory, damage of every kind is survived, and the real archives of the corpus.
  */
 #include "corpus.h"
 
@@ -92,7 +92,8 @@ static void test_round_trip(void **state)
     lvl_arena_free(&arena);
 }
 
-/* What stands before, between and behind the members stays, the comment too, and a directory in another order. */
+/* What stands before, between and behind the members stays, the comment too, and a directory in another
+ * order. */
 static void test_oddities(void **state)
 {
     lvl_buffer plain = {0}, odd = {0}, again = {0};

@@ -1,11 +1,12 @@
 /*
- * pixels.c: what the pixels of a Sketchy Maze level or doodad do, counted swatch by swatch, whatever form it is stored in.
+ * pixels.c: what the pixels of a Sketchy Maze level or doodad do, counted swatch by swatch, whatever form it
+ * is stored in.
  *
  *     cc -o pixels pixels.c $(pkg-config --cflags --libs lvl)
  *     ./pixels samples/sketchy/hill-v4.level
  *
- * Opening a document decodes no pixel: lvl_sketchy_pixels does that, a chunk at a time, into memory of the caller's. The document doesn't change
- * by it, so that threads may share it and take a chunk each.
+ * Opening a document decodes no pixel: lvl_sketchy_pixels does that, a chunk at a time, into memory of the
+ * caller's. The document doesn't change by it, so that threads may share it and take a chunk each.
  */
 #include <lvl/lvl.h>
 

@@ -1,10 +1,12 @@
 /*
- * recolor.c: opens a Sketchy Maze level of any generation, gives one of its swatches another colour, draws a line with it, and saves that as another file.
+ * recolor.c: opens a Sketchy Maze level of any generation, gives one of its swatches another colour, draws a
+ * line with it, and saves that as another file.
  *
  *     cc -o recolor recolor.c $(pkg-config --cflags --libs lvl)
  *     ./recolor samples/sketchy/hill-v2.level water '#00aa88' recolored.level
  *
- * What isn't touched comes out as it went in: the other chunks with their compressed bytes, members in their order, unknown keys.
+ * What isn't touched comes out as it went in: the other chunks with their compressed bytes, members in their
+ * order, unknown keys.
  */
 #include <lvl/lvl.h>
 
@@ -34,11 +36,13 @@ int main(int argc, char **argv)
     lvl_ctx_init(&ctx); /* lives as long as what is made with it */
     lvl_findings *findings = lvl_findings_new(&ctx);
     lvl_status status = lvl_load(&doc, &ctx, argv[1], findings);
-    for (size_t i = 0; i < lvl_findings_count(findings); i++) /* of a damaged file all that could be kept is there */
+    for (size_t i = 0; i < lvl_findings_count(findings);
+         i++) /* of a damaged file all that could be kept is there */
         fprintf(stderr, "%s: %s\n", argv[1], lvl_findings_at(findings, i)->text);
     if (status != LVL_OK) {
         fprintf(stderr, "%s: %s\n", argv[1],
-                status == LVL_ERR_IO || status == LVL_ERR_MISSING ? strerror(errno) : lvl_status_text(status));
+                status == LVL_ERR_IO || status == LVL_ERR_MISSING ? strerror(errno)
+                                                                  : lvl_status_text(status));
         lvl_findings_free(findings);
         return 1;
     }

@@ -42,7 +42,8 @@ static void put_changed(lvl_zip_writer *w, const lvl_ctx *ctx, const lvl_zip_mem
     lvl_buffer_free(&inner);
 }
 
-/* One member changes: what it holds, its name, its place, what its headers say; or it goes, or comes twice. */
+/* One member changes: what it holds, its name, its place, what its headers say; or it goes, or comes twice.
+ */
 static bool mutate_zip(lvl_buffer *bytes, unsigned *seed, unsigned depth)
 {
     lvl_buffer out = {0}, name = {0};

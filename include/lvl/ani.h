@@ -1,5 +1,6 @@
 /*
- * lvl/ani.h: ANI, an animation of a WAP32 game: a header, a name, steps of ten 16-bit numbers, and perhaps the names of sounds.
+ * lvl/ani.h: ANI, an animation of a WAP32 game: a header, a name, steps of ten 16-bit numbers, and perhaps
+ * the names of sounds.
  */
 #ifndef LVL_ANI_H
 #define LVL_ANI_H
@@ -50,7 +51,8 @@ typedef struct lvl_ani {
 LVL_API extern const lvl_table lvl_ani_table;
 LVL_API extern const lvl_table lvl_ani_step_table;
 
-/* The frame number that the animation shows first: `param` of the first step of mode 3. False when it has none. */
+/* The frame number that the animation shows first: `param` of the first step of mode 3. False when it has
+ * none. */
 LVL_API bool lvl_ani_first_frame(const lvl_ani *ani, int32_t *frame);
 
 #ifdef __cplusplus

@@ -1,9 +1,10 @@
 /*
- * lvl/base.h: the ground that everything else stands on: status codes, text and byte views, the context with its limits, positions in
- * a file, and findings (diagnostics).
+ * lvl/base.h: the ground that everything else stands on: status codes, text and byte views, the context with
+ * its limits, positions in a file, and findings (diagnostics).
  *
- * Threads: a lvl_ctx is constant once made and may be shared. Everything else here belongs to one thread at a time unless said otherwise.
- * Memory: views (lvl_text, lvl_bytes) own nothing. NULL is accepted where a function says so and nowhere else; every *_free takes NULL.
+ * Threads: a lvl_ctx is constant once made and may be shared. Everything else here belongs to one thread at a
+ * time unless said otherwise. Memory: views (lvl_text, lvl_bytes) own nothing. NULL is accepted where a
+ * function says so and nowhere else; every *_free takes NULL.
  */
 #ifndef LVL_BASE_H
 #define LVL_BASE_H
@@ -67,8 +68,8 @@ LVL_API const char *lvl_status_text(lvl_status status);
 
 /* ---- views ------------------------------------------------------------------------------------------- */
 
-/* Bytes of text in the document's code page: not NUL-ended (printf("%.*s", (int)text.len, text.ptr)), may hold NULs. `ptr` may be NULL when
- * `len` is 0. */
+/* Bytes of text in the document's code page: not NUL-ended (printf("%.*s", (int)text.len, text.ptr)), may
+ * hold NULs. `ptr` may be NULL when `len` is 0. */
 typedef struct lvl_text {
     const char *ptr;
     size_t len;
@@ -80,8 +81,9 @@ typedef struct lvl_bytes {
     size_t len;
 } lvl_bytes;
 
-/* A grid of cells (tiles, pixels), row by row, each cell `size` bytes (1, 2 or 4) little-endian, perhaps unaligned: read with lvl_cell.
- * `ptr` NULL means that no cell is there although width and height are known. */
+/* A grid of cells (tiles, pixels), row by row, each cell `size` bytes (1, 2 or 4) little-endian, perhaps
+ * unaligned: read with lvl_cell. `ptr` NULL means that no cell is there although width and height are known.
+ */
 typedef struct lvl_cells {
     const uint8_t *ptr;
     uint32_t width, height;
@@ -118,7 +120,8 @@ typedef enum lvl_profile {
     LVL_PROFILE_COUNT
 } lvl_profile;
 
-/* Single-byte code pages that text is shown in. Each is a bijection of 256 bytes (holes map to C1 controls). */
+/* Single-byte code pages that text is shown in. Each is a bijection of 256 bytes (holes map to C1 controls).
+ */
 typedef enum lvl_codepage {
     LVL_CP_1252, /* windows-1252, Western; the default */
     LVL_CP_1250, /* windows-1250, Central European */
@@ -130,8 +133,9 @@ typedef enum lvl_codepage {
 /* Bounds that hostile input can't pass. 0 in any member means the default given beside it (lvl_limits_of). */
 typedef struct lvl_limits {
     uint64_t input_bytes; /* size of one input: 1 GiB */
-    /* What one operation holds in memory at once: 768 MiB. One document, inflated stream or input of unknown size may take a sixth of it
-     * (lvl_memory_share), one picture a half, since an operation holds several: the input, the document, what is written, and that read again. */
+    /* What one operation holds in memory at once: 768 MiB. One document, inflated stream or input of unknown
+     * size may take a sixth of it (lvl_memory_share), one picture a half, since an operation holds several:
+     * the input, the document, what is written, and that read again. */
     uint64_t memory_bytes;
     uint64_t cells;         /* cells of one grid: 256 Mi */
     uint64_t items;         /* items of one list: 16 Mi */
@@ -162,7 +166,8 @@ typedef struct lvl_usage {
     uint64_t wanted;  /* what was asked for, or as much as is known of it; 0: not known */
 } lvl_usage;
 
-/* Allocation hooks; all three or none. `user` is handed through. Libraries below (zlib, libdeflate, yyjson) use malloc regardless. */
+/* Allocation hooks; all three or none. `user` is handed through. Libraries below (zlib, libdeflate, yyjson)
+ * use malloc regardless. */
 typedef struct lvl_allocator {
     void *(*alloc)(void *user, size_t size);
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t size);
@@ -180,8 +185,8 @@ typedef struct lvl_ctx {
     bool codepage_given; /* the user chose it: a format's own default doesn't count */
     lvl_limits limits;
     lvl_allocator allocator;
-    /* Set to non-zero by a signal handler or another thread, it ends what is under way soon, with LVL_ERR_STOPPED. NULL: nothing
-     * does. Must outlive all operations with this context. */
+    /* Set to non-zero by a signal handler or another thread, it ends what is under way soon, with
+     * LVL_ERR_STOPPED. NULL: nothing does. Must outlive all operations with this context. */
     const volatile int *stop;
     /* Where the work of an operation is counted, and the limit noted that refused it; must outlive all
      * operations and documents with this context. NULL: nowhere; then each search alone is held to
@@ -197,9 +202,11 @@ typedef struct lvl_ctx {
 LVL_API void lvl_ctx_init(lvl_ctx *out);
 /* The limits of a context, the defaults for members that are 0. `ctx`: NULL gives all defaults. */
 LVL_API lvl_limits lvl_limits_of(const lvl_ctx *ctx);
-/* How much of limits.memory_bytes one document or inflated stream may take, in bytes. `ctx`: NULL gives that of the default. */
+/* How much of limits.memory_bytes one document or inflated stream may take, in bytes. `ctx`: NULL gives that
+ * of the default. */
 LVL_API size_t lvl_memory_share(const lvl_ctx *ctx);
-/* "strict", "game", "salvage"; false if the name is none. lvl_ctx_judge (lvl/doc.h) also takes the names of programs. */
+/* "strict", "game", "salvage"; false if the name is none. lvl_ctx_set_profile (lvl/doc.h) also takes the
+ * names of programs. */
 LVL_API bool lvl_profile_parse(const char *name, lvl_profile *out);
 LVL_API const char *lvl_profile_name(lvl_profile profile);
 /* "windows-1252", "cp1252", "1252", "utf-8", …; false if the name is none. */
@@ -212,14 +219,16 @@ struct lvl_field;
 
 #define LVL_PATH_DEPTH 12
 
-/* One step down from a record: a field, and for a list the index of its item (LVL_NO_INDEX: the list as a whole). */
+/* One step down from a record: a field, and for a list the index of its item (LVL_NO_INDEX: the list as a
+ * whole). */
 #define LVL_NO_INDEX UINT32_MAX
 typedef struct lvl_step {
     const struct lvl_field *field;
     uint32_t index;
 } lvl_step;
 
-/* Where in a document something is, from the root record down: planes[2].objects[17].name. Empty: the document itself. */
+/* Where in a document something is, from the root record down: planes[2].objects[17].name. Empty: the
+ * document itself. */
 typedef struct lvl_where {
     uint32_t depth;
     lvl_step steps[LVL_PATH_DEPTH];
@@ -230,8 +239,9 @@ LVL_API size_t lvl_where_text(const lvl_where *where, char *buf, size_t size);
 
 /* ---- positions --------------------------------------------------------------------------------------- */
 
-/* A file is a tree of byte spaces: the file itself is space 0, what a stream in it inflates to another, and so on. Offsets inside a space
- * count from the base that the format itself uses (a WWD's inflated block starts at 0x5F4). */
+/* A file is a tree of byte spaces: the file itself is space 0, what a stream in it inflates to another, and
+ * so on. Offsets inside a space count from the base that the format itself uses (a WWD's inflated block
+ * starts at 0x5F4). */
 typedef struct lvl_position {
     uint32_t space; /* 0: the file */
     uint64_t bit;   /* from the start of the space, base included */
@@ -269,8 +279,9 @@ typedef struct lvl_judgement {
     lvl_severity severity;
 } lvl_judgement;
 
-/* A program that loads files of a family, where several are known that don't agree: the profile game as that program would have it. The profile
- * by itself means the newest release, and doesn't hold against a file what only another program can read. */
+/* A program that loads files of a family, where several are known that don't agree: the profile game as that
+ * program would have it. The profile by itself means the newest release, and doesn't hold against a file what
+ * only another program can read. */
 struct lvl_program {
     const char *name;  /* "family-1.0": lower case, without blanks, no other's name and no profile's */
     const char *title; /* "1.0": what people call it */
@@ -307,9 +318,10 @@ LVL_API const lvl_finding *lvl_findings_at(const lvl_findings *list, size_t inde
 LVL_API size_t lvl_findings_of(const lvl_findings *list, lvl_severity severity);
 /* The highest severity seen; LVL_NONE for an empty list. */
 LVL_API lvl_severity lvl_findings_worst(const lvl_findings *list);
-/* Adds one. Past the context's limit, and for LVL_NONE, it is only counted or dropped. `list` NULL: nothing happens. `where` and `pos` may
- * be NULL. Out of memory sets a sticky state that lvl_findings_status tells. The format is printf's; the result should be UTF-8
- * and is cut, with "..." for its end, where it takes more than 1000 bytes: files may hold names of any length. */
+/* Adds one. Past the context's limit, and for LVL_NONE, it is only counted or dropped. `list` NULL: nothing
+ * happens. `where` and `pos` may be NULL. Out of memory sets a sticky state that lvl_findings_status tells.
+ * The format is printf's; the result should be UTF-8 and is cut, with "..." for its end, where it takes more
+ * than 1000 bytes: files may hold names of any length. */
 LVL_API void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
                               const lvl_position *pos, const char *fmt, ...) LVL_PRINTF(5, 6);
 /* The same with the arguments of a function that takes `...` itself; `args` is used up as by vprintf. */

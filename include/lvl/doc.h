@@ -1,9 +1,10 @@
 /*
  * lvl/doc.h: a document (one file in memory) and the formats that documents have.
  *
- * A lvl_doc owns an arena, its records and its input, which is borrowed or copied. Reading never changes a document, so threads may share it
- * while none edits. The records are plain structs (`lvl_doc_root`), members may be assigned at any time; memory they point to must live in
- * the document (lvl_doc_alloc, lvl_doc_text) or outlive it.
+ * A lvl_doc owns an arena, its records and its input, which is borrowed or copied. Reading never changes a
+ * document, so threads may share it while none edits. The records are plain structs (`lvl_doc_root`), members
+ * may be assigned at any time; memory they point to must live in the document (lvl_doc_alloc, lvl_doc_text)
+ * or outlive it.
  */
 #ifndef LVL_DOC_H
 #define LVL_DOC_H
@@ -19,7 +20,8 @@ typedef struct lvl_format lvl_format;
 
 /* ---- growable output --------------------------------------------------------------------------------- */
 
-/* A growable byte buffer with a sticky status: append freely, look at `status` once at the end. Zero-initialise, or lvl_buffer_init. */
+/* A growable byte buffer with a sticky status: append freely, look at `status` once at the end.
+ * Zero-initialise, or lvl_buffer_init. */
 typedef struct lvl_buffer {
     uint8_t *data;
     size_t len, cap;
@@ -66,18 +68,22 @@ LVL_API const lvl_table *lvl_format_table(const lvl_format *format);
 /* Every finding that the format's reader, check and repair can make, `*count` of them. */
 LVL_API const lvl_finding_def *lvl_format_findings(const lvl_format *format, size_t *count);
 
-/* The programs that are known to judge such files differently, each at its index; NULL past the end. Formats of a family may have the same ones. */
+/* The programs that are known to judge such files differently, each at its index; NULL past the end. Formats
+ * of a family may have the same ones. */
 LVL_API const lvl_program *lvl_format_program(const lvl_format *format, size_t index);
 /* Those of all formats, each once; NULL past the end. */
 LVL_API const lvl_program *lvl_program_at(size_t index);
-/* Makes the context ask as that profile ("strict", "game", "salvage") or, by its name, as that program, which then judges files of its own formats, and the
- * profile game all others. False, and nothing changes: the name is none. */
-LVL_API bool lvl_ctx_judge(lvl_ctx *ctx, const char *name);
+/* Makes the context ask as that profile ("strict", "game", "salvage") or, by its name, as that program, which
+ * then judges files of its own formats, and the profile game all others. False, and nothing changes: the name
+ * is none. */
+LVL_API bool lvl_ctx_set_profile(lvl_ctx *ctx, const char *name);
 
-/* The format that a file which lvl_probe knows nothing of has another version of, by the beginning of its signature ("GR-V1.06"); NULL: none. */
+/* The format that a file which lvl_probe knows nothing of has another version of, by the beginning of its
+ * signature ("GR-V1.06"); NULL: none. */
 LVL_API const lvl_format *lvl_probe_later(lvl_bytes head);
-/* What the bytes are: up to 4 KiB of the head and of the tail, the whole size, and the file's name (may be NULL), which counts only for
- * formats without a signature. Answers the format with the most verified bits, or NULL for a foreign file. `bits` (may be NULL) gets them. */
+/* What the bytes are: up to 4 KiB of the head and of the tail, the whole size, and the file's name (may be
+ * NULL), which counts only for formats without a signature. Answers the format with the most verified bits,
+ * or NULL for a foreign file. `bits` (may be NULL) gets them. */
 LVL_API const lvl_format *lvl_probe(lvl_bytes head, lvl_bytes tail, uint64_t size, const char *name,
                                     int *bits);
 
@@ -92,13 +98,14 @@ enum { /* flags of lvl_read */
        LVL_READ_SHOW = 2
 };
 
-/* Reads a document from memory. On any other answer than LVL_OK `*out` is NULL. `format` NULL: probe. `name` is the file's name for probing, or NULL.
- * `findings` may be NULL. The reader is tolerant: LVL_OK with error findings means a damaged file of which all that could be kept is there. The
- * context must outlive the document. */
+/* Reads a document from memory. On any other answer than LVL_OK `*out` is NULL. `format` NULL: probe. `name`
+ * is the file's name for probing, or NULL. `findings` may be NULL. The reader is tolerant: LVL_OK with error
+ * findings means a damaged file of which all that could be kept is there. The context must outlive the
+ * document. */
 LVL_API lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input,
                             const char *name, unsigned flags, lvl_findings *findings);
-/* The same from a file, whose format is probed; `path` is what fopen takes (on Windows in the program's code page). LVL_ERR_IO, and LVL_ERR_MISSING
- * where there is no such file: errno says why. */
+/* The same from a file, whose format is probed; `path` is what fopen takes (on Windows in the program's code
+ * page). LVL_ERR_IO, and LVL_ERR_MISSING where there is no such file: errno says why. */
 LVL_API lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_findings *findings);
 /* An empty document of that format with all defaults, to be filled. */
 LVL_API lvl_status lvl_doc_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format);
@@ -116,27 +123,30 @@ LVL_API lvl_bytes lvl_doc_input(const lvl_doc *doc);
 /* Bytes of the input that the writer would take from keeping rather than make from the records. */
 LVL_API uint64_t lvl_doc_kept(const lvl_doc *doc);
 
-/* Writes the document as its file: exactly the bytes it was read from when nothing was changed. Appends to `out`. */
+/* Writes the document as its file: exactly the bytes it was read from when nothing was changed. Appends to
+ * `out`. */
 LVL_API lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out);
-/* The same; when it answers LVL_ERR_LOSS, each thing that the format can't say is a finding, and when it answers LVL_OK, a signature that a change
- * since the reading made void. `findings` may be NULL. */
-LVL_API lvl_status lvl_doc_write_told(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
-/* The same into a file, which is made, or replaced as a whole: whatever goes wrong, one that was there is still the old one. LVL_ERR_IO: errno says why. */
+/* The same; when it answers LVL_ERR_LOSS, each thing that the format can't say is a finding, and when it
+ * answers LVL_OK, a signature that a change since the reading made void. `findings` may be NULL. */
+LVL_API lvl_status lvl_doc_write_with_findings(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
+/* The same into a file, which is made, or replaced as a whole: whatever goes wrong, one that was there is
+ * still the old one. LVL_ERR_IO: errno says why. */
 LVL_API lvl_status lvl_doc_save(const lvl_doc *doc, const char *path, lvl_findings *findings);
 
 /* ---- late members ------------------------------------------------------------------------------------ */
 
-/* The grid of a cells member, late (LVL_F_LATE) or not: a late one that nobody assigned is decoded into `storage`, which is cleared first and which the
- * caller frees in any case; `out` then points into it. Documents aren't changed, so threads may ask at the same time. LVL_ERR_FORMAT: it can't be
- * decoded (what could be is there, the rest holds the table's first named value); LVL_ERR_LIMIT. */
+/* The grid of a cells member, late (LVL_F_LATE) or not: a late one that nobody assigned is decoded into
+ * `storage`, which is cleared first and which the caller frees in any case; `out` then points into it.
+ * Documents aren't changed, so threads may ask at the same time. LVL_ERR_FORMAT: it can't be decoded (what
+ * could be is there, the rest holds the table's first named value); LVL_ERR_LIMIT. */
 LVL_API lvl_status lvl_doc_cells(const lvl_doc *doc, const void *record, const lvl_field *field,
                                  lvl_buffer *storage, lvl_cells *out);
 /* The same for a member of kind LVL_BYTES. */
 LVL_API lvl_status lvl_doc_bytes(const lvl_doc *doc, const void *record, const lvl_field *field,
                                  lvl_buffer *storage, lvl_bytes *out);
 
-/* Decodes every late member into the document, which then is as if all had been read at once; what can't be decoded stays as it is. An edit, as threads are
- * concerned. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
+/* Decodes every late member into the document, which then is as if all had been read at once; what can't be
+ * decoded stays as it is. An edit, as threads are concerned. LVL_ERR_MEMORY, LVL_ERR_LIMIT. */
 LVL_API lvl_status lvl_doc_open(lvl_doc *doc);
 
 /* ---- editing ----------------------------------------------------------------------------------------- */
@@ -147,13 +157,15 @@ LVL_API void *lvl_doc_alloc(lvl_doc *doc, size_t size);
 LVL_API lvl_text lvl_doc_text(lvl_doc *doc, lvl_text text);
 /* Sets a text member; LVL_ERR_ARG if it doesn't fit its slot (a slot keeps one byte for the NUL). */
 LVL_API lvl_status lvl_put_text(lvl_doc *doc, void *record, const lvl_field *field, lvl_text text);
-/* Opens a gap of `count` default items before `index` of the list in `record`; items move, pointers to them die. */
+/* Opens a gap of `count` default items before `index` of the list in `record`; items move, pointers to them
+ * die. */
 LVL_API lvl_status lvl_list_insert(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index,
                                    uint32_t count);
 LVL_API lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, uint32_t index,
                                    uint32_t count);
-/* A fresh writable copy of a cells member's grid, which the member then points to (a grid is a view of something else until then, so take one copy
- * per round of edits and keep the pointer); zeroed where no grid was there. A late one is decoded, as much of it as can be. NULL without memory, or past a limit. */
+/* A fresh writable copy of a cells member's grid, which the member then points to (a grid is a view of
+ * something else until then, so take one copy per round of edits and keep the pointer); zeroed where no grid
+ * was there. A late one is decoded, as much of it as can be. NULL without memory, or past a limit. */
 LVL_API uint8_t *lvl_cells_edit(lvl_doc *doc, void *record, const lvl_field *field);
 
 #ifdef __cplusplus

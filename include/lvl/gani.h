@@ -1,13 +1,15 @@
 /*
- * lvl/gani.h: the records of an animation of Graal Online (`.gani`): pictures cut from sheets, put together in frames of up to four directions,
- * or a movie, whose actors are moved from keyframe to keyframe. lvl_doc_root of a document of format "gani" is a lvl_gani.
+ * lvl/gani.h: the records of an animation of Graal Online (`.gani`): pictures cut from sheets, put together
+ * in frames of up to four directions, or a movie, whose actors are moved from keyframe to keyframe.
+ * lvl_doc_root of a document of format "gani" is a lvl_gani.
  *
- * A frame's pieces are drawn first to last, each with the sprite that has its id, at so many px from the top left corner of the character's
- * place (48 px square, feet at the bottom of its middle). `gani->frames[3].directions[0].pieces[1].dx` is how far right the fourth frame's second
- * piece stands when looking up. Texts hold one byte a character (windows-1252 as a rule).
+ * A frame's pieces are drawn first to last, each with the sprite that has its id, at so many px from the top
+ * left corner of the character's place (48 px square, feet at the bottom of its middle).
+ * `gani->frames[3].directions[0].pieces[1].dx` is how far right the fourth frame's second piece stands when
+ * looking up. Texts hold one byte a character (windows-1252 as a rule).
  *
- * Members may be assigned at any time. Members with role kept in the tables are spelling: they hold while reading them gives the content beside
- * them, and are dropped otherwise.
+ * Members may be assigned at any time. Members with role kept in the tables are spelling: they hold while
+ * reading them gives the content beside them, and are dropped otherwise.
  */
 #ifndef LVL_GANI_H
 #define LVL_GANI_H
@@ -50,8 +52,8 @@ enum { LVL_GANI_BETWEEN, LVL_GANI_AFTER, LVL_GANI_NOWHERE };
 /* A rectangle of a sheet. Where several have the same id, the last one counts. */
 typedef struct lvl_gani_sprite {
     int32_t id;
-    /* The sheet: a file name, or a layer that the player or a DEFAULT line fills ("BODY", "HEAD", "ATTR1", "PARAM1", …; "SPRITES" and
-     * "PICS" are the game's own sheets). */
+    /* The sheet: a file name, or a layer that the player or a DEFAULT line fills ("BODY", "HEAD", "ATTR1",
+     * "PARAM1", …; "SPRITES" and "PICS" are the game's own sheets). */
     lvl_text source;
     int32_t x, y, width, height; /* px, in the sheet */
     lvl_text description;        /* for people */
@@ -149,8 +151,8 @@ typedef struct lvl_gani {
     uint8_t loop;             /* 1: starts again when it has ended */
     uint8_t continuous;       /* 1: keeps its place when it is set again while it plays */
     uint8_t single_direction; /* 1: frames have one direction, which is drawn for all four */
-    lvl_text
-        setback_to; /* what is played when it has ended: another animation, or the index of a frame; or empty */
+    lvl_text setback_to; /* what is played when it has ended: another animation, or the index of a frame; or
+                            empty */
     lvl_text back_color; /* "#rrggbb": behind it in the editor; or empty */
     lvl_text script;     /* lines separated by '\n' */
     lvl_gani_sprite *sprites;
@@ -164,14 +166,14 @@ typedef struct lvl_gani {
         actor_count;
     int32_t length; /* of a movie, in ticks */
     /* kept */
-    uint8_t style;    /* LVL_GANI_COLUMNS … */
-    uint8_t line_end; /* LVL_GANI_LF … */
-    uint8_t gaps;     /* LVL_GANI_BETWEEN … */
-    int8_t
-        source_width; /* of the column of a sprite's source, in columns; negative: the source is left-aligned in it */
+    uint8_t style;        /* LVL_GANI_COLUMNS … */
+    uint8_t line_end;     /* LVL_GANI_LF … */
+    uint8_t gaps;         /* LVL_GANI_BETWEEN … */
+    int8_t source_width;  /* of the column of a sprite's source, in columns; negative: the source is
+                             left-aligned in it */
     uint8_t offset_width; /* of the columns of an attachment's dx and dy */
-    /* the sequence of kinds of definition, "sprite*70 blank loop default*2 blank ani", where it isn't the usual one; a line that would be written
-     * otherwise follows its kind ("loop=LOOP  \n") */
+    /* the sequence of kinds of definition, "sprite*70 blank loop default*2 blank ani", where it isn't the
+     * usual one; a line that would be written otherwise follows its kind ("loop=LOOP  \n") */
     lvl_text order;
     lvl_text head;         /* what comes before the first definition, where it isn't just the version */
     lvl_text script_lines; /* from SCRIPT to SCRIPTEND */

@@ -1,9 +1,10 @@
 /*
- * lvl/gmap.h: the records of a world map of Graal Online: which levels lie beside each other. lvl_doc_root of a document of format "gmap" is a
- * lvl_gmap, whether its file is a `.gmap` (it begins with GRMAP001) or a bigmap (only the rows of names, usually called `.txt`).
+ * lvl/gmap.h: the records of a world map of Graal Online: which levels lie beside each other. lvl_doc_root of
+ * a document of format "gmap" is a lvl_gmap, whether its file is a `.gmap` (it begins with GRMAP001) or a
+ * bigmap (only the rows of names, usually called `.txt`).
  *
- * Texts hold one byte a character (windows-1252 as a rule). Names of levels are file names without a folder and are compared without regard
- * to ASCII case. A cell of the map is a level of 64 by 64 tiles.
+ * Texts hold one byte a character (windows-1252 as a rule). Names of levels are file names without a folder
+ * and are compared without regard to ASCII case. A cell of the map is a level of 64 by 64 tiles.
  *
  * Members may be assigned at any time. `source` (role kept) is spelling: what of it still says the same is
  * copied when the map is written.

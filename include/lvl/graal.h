@@ -1,13 +1,15 @@
 /*
- * lvl/graal.h: the records of a level of Zelda Online and Graal Online, in any of its forms: the binary ones (`.zelda`, `.graal`: Z3-V1.02 to
- * GR-V1.05) and the text one (`.nw`: GLEVNW01). lvl_doc_root of a document of format "graal" (binary) or "nw" (text) is a lvl_graal.
+ * lvl/graal.h: the records of a level of Zelda Online and Graal Online, in any of its forms: the binary ones
+ * (`.zelda`, `.graal`: Z3-V1.02 to GR-V1.05) and the text one (`.nw`: GLEVNW01). lvl_doc_root of a document
+ * of format "graal" (binary) or "nw" (text) is a lvl_graal.
  *
- * All forms share the records, so that engine code needs one reader's worth of fields and conversion is a matter of writing. A board is 64 by
- * 64 tiles of 16 px; places are in tiles from its top left corner. Texts hold one byte a character (windows-1252 as a rule), lines are separated
- * by '\n' whatever the file does. Signs and chests are told apart by their order: scripts (`say 3`) and chests name a sign by its index.
+ * All forms share the records, so that engine code needs one reader's worth of fields and conversion is a
+ * matter of writing. A board is 64 by 64 tiles of 16 px; places are in tiles from its top left corner. Texts
+ * hold one byte a character (windows-1252 as a rule), lines are separated by '\n' whatever the file does.
+ * Signs and chests are told apart by their order: scripts (`say 3`) and chests name a sign by its index.
  *
- * Members may be assigned at any time. Members with role kept in the tables are spelling: they hold while reading them gives the content beside
- * them, and are dropped otherwise.
+ * Members may be assigned at any time. Members with role kept in the tables are spelling: they hold while
+ * reading them gives the content beside them, and are dropped otherwise.
  *
  * Spelling of text levels: `before` holds the lines before a block, with their ends. `line` holds a block's
  * lines as in the file, without the last line end where that is the file's own; a single line, of a block
@@ -24,11 +26,11 @@ extern "C" {
 #endif
 
 enum {
-    LVL_GRAAL_SIDE = 64,    /* tiles of a board, each way */
-    LVL_GRAAL_TILE = 16,    /* px of a tile, each way */
-    LVL_GRAAL_HEIGHTS = 81, /* 9 by 9 */
-    LVL_GRAAL_ABSENT =
-        0xFFFF /* a cell that the file doesn't give (missing rows, a cut tile block, layers above the board) */
+    LVL_GRAAL_SIDE = 64,      /* tiles of a board, each way */
+    LVL_GRAAL_TILE = 16,      /* px of a tile, each way */
+    LVL_GRAAL_HEIGHTS = 81,   /* 9 by 9 */
+    LVL_GRAAL_ABSENT = 0xFFFF /* a cell that the file doesn't give (missing rows, a cut tile block, layers
+                                 above the board) */
 };
 
 /* lvl_graal.version: the header of the file. In this order. */
@@ -51,7 +53,8 @@ enum { LVL_NW_LF, LVL_NW_CRLF };
 
 typedef struct lvl_graal_layer {
     uint32_t number; /* 0: the board itself */
-    /* 64 by 64 cells of two bytes; a cell is the tile's index in the tileset, or LVL_GRAAL_ABSENT. Above layer 0, 4095 is drawn as nothing. */
+    /* 64 by 64 cells of two bytes; a cell is the tile's index in the tileset, or LVL_GRAAL_ABSENT. Above
+     * layer 0, 4095 is drawn as nothing. */
     lvl_cells tiles;
     lvl_bytes packets; /* kept: the tile block of a binary level that another encoder made */
     lvl_text before;   /* kept: what stands before its first BOARD line */
@@ -63,7 +66,8 @@ typedef struct lvl_graal_layer {
 typedef struct lvl_graal_link {
     lvl_text level;             /* file name of the destination */
     double x, y, width, height; /* tiles */
-    /* Where one comes out there: a number of tiles, or an expression ("playerx", "playery-38"); up to GR-V1.02, "-1" keeps the coordinate. */
+    /* Where one comes out there: a number of tiles, or an expression ("playerx", "playery-38"); up to
+     * GR-V1.02, "-1" keeps the coordinate. */
     lvl_text dest_x, dest_y;
     uint32_t layer, dest_layer;
     lvl_text before, line; /* kept */
@@ -95,7 +99,8 @@ typedef struct lvl_graal_chest {
 
 typedef struct lvl_graal_sign {
     int32_t x, y; /* tiles; the sign is 2 by 1 */
-    /* Lines separated by '\n'. What isn't a character stands as a message code ("#h" head, "#u" arrow up, "#K(233)" …), see docs/formats. */
+    /* Lines separated by '\n'. What isn't a character stands as a message code ("#h" head, "#u" arrow up,
+     * "#K(233)" …), see docs/formats. */
     lvl_text text;
     uint32_t layer;
     lvl_text before, line; /* kept */
@@ -130,7 +135,8 @@ typedef struct lvl_graal {
     lvl_text head; /* kept: the first line of a text level where it isn't just the version */
     lvl_text heights_before, heights_line; /* kept: as of other blocks */
     lvl_text after;                        /* kept: what follows the last command or section */
-    /* kept: the file as it was, where nothing finer can say how it differs from what would be written (cut files, end marks missing) */
+    /* kept: the file as it was, where nothing finer can say how it differs from what would be written (cut
+     * files, end marks missing) */
     lvl_bytes file;
 } lvl_graal;
 

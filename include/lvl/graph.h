@@ -1,6 +1,7 @@
 /*
- * lvl/graph.h: how levels hang together: the links of one document, and of many of them a graph, as DOT and as a picture. Levels are known by the name
- * of their file without its folder and compared without regard to ASCII case, as games do.
+ * lvl/graph.h: how levels hang together: the links of one document, and of many of them a graph, as DOT and
+ * as a picture. Levels are known by the name of their file without its folder and compared without regard to
+ * ASCII case, as games do.
  *
  * A graph belongs to one thread at a time.
  */
@@ -16,17 +17,17 @@ extern "C" {
 /* ---- links of a document ----------------------------------------------------------------------------- */
 
 /* How a link leads to its target. */
-typedef enum lvl_way {
+typedef enum lvl_link_kind {
     LVL_WAY_DOOR, /* through a place anywhere in the level */
     LVL_WAY_LEFT, /* over an edge, to come out at the opposite edge of the target */
     LVL_WAY_UP,
     LVL_WAY_RIGHT,
     LVL_WAY_DOWN,
     LVL_WAY_PLACE /* the document is a map, and the target lies at a place of it */
-} lvl_way;
+} lvl_link_kind;
 
 typedef struct lvl_doc_link {
-    lvl_way way;
+    lvl_link_kind way;
     lvl_text target; /* file name, in the document's code page */
     lvl_where where;
     lvl_rect rect;          /* px of the scene's main layer that one goes through */
@@ -59,9 +60,9 @@ typedef struct lvl_graph_node {
 typedef struct lvl_graph_edge {
     uint32_t from, to; /* indices of nodes */
     uint32_t count;
-    lvl_way way; /* over an edge if one of them is */
-    bool back;   /* there is a link back, too */
-    bool beside; /* they are laid beside each other, as `way` says */
+    lvl_link_kind way; /* over an edge if one of them is */
+    bool back;         /* there is a link back, too */
+    bool beside;       /* they are laid beside each other, as `way` says */
     uint32_t at_x,
         at_y; /* middle of the first link's rectangle, in thousandths of the level's width and height */
 } lvl_graph_edge;
@@ -70,33 +71,37 @@ typedef struct lvl_graph_edge {
 LVL_API lvl_graph *lvl_graph_new(const lvl_ctx *ctx);
 LVL_API void lvl_graph_free(lvl_graph *graph);
 LVL_API const lvl_ctx *lvl_graph_ctx(const lvl_graph *graph);
-/* Adds a level, or a map, whose places then say what lies beside what. `file` is any number of the caller's own; of two files of one name the one with the
- * lower number counts. `path` is UTF-8. The order of adding makes no difference. The document isn't needed afterwards. Not after lvl_graph_finish. */
+/* Adds a level, or a map, whose places then say what lies beside what. `file` is any number of the caller's
+ * own; of two files of one name the one with the lower number counts. `path` is UTF-8. The order of adding
+ * makes no difference. The document isn't needed afterwards. Not after lvl_graph_finish. */
 LVL_API lvl_status lvl_graph_add(lvl_graph *graph, size_t file, const char *path, const lvl_doc *doc);
-/* Joins what was added and lays it out: levels that lead to each other over their edges side by side, as far as that fits; what hangs together by
- * doors near each other. A target that isn't there but for another ending (.nw for .graal) is that file. */
+/* Joins what was added and lays it out: levels that lead to each other over their edges side by side, as far
+ * as that fits; what hangs together by doors near each other. A target that isn't there but for another
+ * ending (.nw for .graal) is that file. */
 LVL_API lvl_status lvl_graph_finish(lvl_graph *graph);
 /* By name; by their two ends. NULL and 0 before lvl_graph_finish. */
 LVL_API const lvl_graph_node *lvl_graph_nodes(const lvl_graph *graph, uint32_t *count);
 LVL_API const lvl_graph_edge *lvl_graph_edges(const lvl_graph *graph, uint32_t *count);
 /* Size of the layout, in units. */
 LVL_API void lvl_graph_size(const lvl_graph *graph, int32_t *width, int32_t *height);
-/* The graph in the DOT language: a node for each level, dashed where it is missing; an edge for each two levels with the number of links, both ways as
- * one edge ("2+1"), one way marked. */
+/* The graph in the DOT language: a node for each level, dashed where it is missing; an edge for each two
+ * levels with the number of links, both ways as one edge ("2+1"), one way marked. */
 LVL_API lvl_status lvl_graph_dot(const lvl_graph *graph, lvl_buffer *out);
 
 /* A picture of the graph. */
 typedef struct lvl_graph_picture {
     uint32_t size; /* px of a level, each way; 0: 96 */
-    /* The picture of a level by its `file`, no larger than `size`; NULL: it is drawn as a box. Or NULL: all are. */
+    /* The picture of a level by its `file`, no larger than `size`; NULL: it is drawn as a box. Or NULL: all
+     * are. */
     const lvl_image *(*level)(void *user, size_t file);
     void *user;
     uint32_t band_bytes; /* pixels in work at once, about; 0: 4 MiB */
 } lvl_graph_picture;
 
-/* Levels as pictures or boxes, missing ones dashed. Where a way leads over an edge to the level laid beside it there is a stroke over that edge; for all
- * other ways an arrow, with a number where it stands for several links: yellow over edges, orange where none leads back, grey to missing levels. `picture` may
- * be NULL. LVL_ERR_ARG: an empty graph. LVL_ERR_LIMIT: too large. */
+/* Levels as pictures or boxes, missing ones dashed. Where a way leads over an edge to the level laid beside
+ * it there is a stroke over that edge; for all other ways an arrow, with a number where it stands for several
+ * links: yellow over edges, orange where none leads back, grey to missing levels. `picture` may be NULL.
+ * LVL_ERR_ARG: an empty graph. LVL_ERR_LIMIT: too large. */
 LVL_API lvl_status lvl_render_graph(const lvl_graph *graph, const lvl_graph_picture *picture, lvl_rows *rows);
 /* The same as a PNG. */
 LVL_API lvl_status lvl_render_graph_png(const lvl_graph *graph, const lvl_graph_picture *picture,

@@ -1,5 +1,6 @@
 /*
- * lvl/image.h: a picture in memory, as art decoders give it and renderers take it. Plain data: one thread writes, any number read.
+ * lvl/image.h: a picture in memory, as art decoders give it and renderers take it. Plain data: one thread
+ * writes, any number read.
  */
 #ifndef LVL_IMAGE_H
 #define LVL_IMAGE_H
@@ -27,13 +28,15 @@ typedef struct lvl_image {
     uint8_t *pixels;      /* rows without padding */
     uint8_t *mask;        /* INDEX8: one byte a pixel, 0 not drawn, 255 drawn; NULL: every pixel is drawn */
     lvl_palette *palette; /* INDEX8: the image's own palette, or NULL (the level's is used) */
-    /* What else the document says that the picture was made of (lvl_doc_picture_rest); the image's own, NULL: nothing. A PNG keeps it in a chunk
-     * that programs which don't know it may copy, "lvLf", and lvl_doc_draw takes it back. */
+    /* What else the document says that the picture was made of (lvl_doc_picture_rest); the image's own, NULL:
+     * nothing. A PNG keeps it in a chunk that programs which don't know it may copy, "lvLf", and lvl_doc_draw
+     * takes it back. */
     uint8_t *rest;
     size_t rest_len;
 } lvl_image;
 
-/* Takes memory for pixels (and a mask if `masked`), zeroed; width and height at least 1, the limits of ctx count. */
+/* Takes memory for pixels (and a mask if `masked`), zeroed; width and height at least 1, the limits of ctx
+ * count. */
 LVL_API lvl_status lvl_image_init(lvl_image *out, const lvl_ctx *ctx, lvl_pixels format, uint32_t width,
                                   uint32_t height, bool masked);
 /* Frees what the image owns, not the struct. */
@@ -42,32 +45,33 @@ LVL_API void lvl_image_clear(lvl_image *image);
 /* ---- pictures that become documents ------------------------------------------------------------------ */
 
 /* What becomes of px that are seen through, where a drawing is made of a picture. */
-typedef enum lvl_alpha_wish {
+typedef enum lvl_alpha_choice {
     LVL_ALPHA_KEEP, /* a colour that is seen through */
     LVL_ALPHA_CUT,  /* nothing, or, from the half on, opaque */
     LVL_ALPHA_OVER  /* laid over a colour */
-} lvl_alpha_wish;
+} lvl_alpha_choice;
 
-/* What is wished of a drawing that is made of a picture, or of a document that is made anew; all 0: nothing. */
-typedef struct lvl_wishes {
+/* What is wished of a drawing that is made of a picture, or of a document that is made anew; all 0: nothing.
+ */
+typedef struct lvl_draw_options {
     const char *ending;     /* of the file to be, without dot, or NULL: which kind of document it shall be */
     const lvl_doc *palette; /* whose colours, with all that they mean, count; or NULL */
     uint32_t chunk_size;    /* px of a chunk each way; 0: as it is, or what the format prefers */
     bool trim_palette;      /* colours that are the same become one, those that nothing is drawn with go */
     bool more_colors;       /* colours that `palette` lacks are put behind it */
     uint32_t colors; /* bring the picture's colours together until there are no more than these; 0: no */
-    lvl_alpha_wish alpha;
+    lvl_alpha_choice alpha;
     uint8_t over[3]; /* LVL_ALPHA_OVER */
     bool has_key;    /* px of the colour `key` are nothing */
     uint8_t key[3];
     const lvl_image *layers; /* further pictures of the same size, each a layer, for formats with layers */
     uint32_t layer_count;
     const char *const *layer_names; /* of all of them, the first picture's before theirs; NULL: none */
-    /* formats that are a picture: what a picture does not say (flags, offsets, how pixels are encoded) is as in this document of the same format; or
-     * NULL. An offset of the picture counts unless it is 0, 0 */
+    /* formats that are a picture: what a picture does not say (flags, offsets, how pixels are encoded) is as
+     * in this document of the same format; or NULL. An offset of the picture counts unless it is 0, 0 */
     const lvl_doc *like;
     bool keep_indices; /* indices of an INDEX8 picture are of a palette elsewhere: its own isn't taken over */
-} lvl_wishes;
+} lvl_draw_options;
 
 /* ---- pictures on the way out ------------------------------------------------------------------------- */
 
@@ -100,52 +104,60 @@ struct lvl_writer {
 
 /* ---- PNG --------------------------------------------------------------------------------------------- */
 
-/* A picture as PNG: with a palette where that can say it, else RGB or RGBA, and with its offset in an oFFs chunk unless that is 0, 0. `palette` serves INDEX8 pictures
- * without one of their own; NULL then: grey. The same picture gives the same bytes. */
+/* A picture as PNG: with a palette where that can say it, else RGB or RGBA, and with its offset in an oFFs
+ * chunk unless that is 0, 0. `palette` serves INDEX8 pictures without one of their own; NULL then: grey. The
+ * same picture gives the same bytes. */
 LVL_API lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
                                  lvl_writer *out);
 /* The same, appended to a buffer. */
 LVL_API lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *image,
                                         const lvl_palette *palette, lvl_buffer *out);
 /* PNG to a picture: INDEX8 with its palette (and a mask where some of it is transparent) if the PNG has a
- * palette, else RGBA8. LVL_ERR_FORMAT if it is broken, LVL_ERR_LIMIT if it is larger than the context allows. */
+ * palette, else RGBA8. LVL_ERR_FORMAT if it is broken, LVL_ERR_LIMIT if it is larger than the context allows.
+ */
 LVL_API lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png, lvl_image *out);
 
 /* ---- APNG -------------------------------------------------------------------------------------------- */
 
-/* An animated PNG (APNG 1.0) of frames of one size, in RGBA8, or in up to 256 colours. One thread at a time. Viewers that know no APNG show its first
- * frame. */
+/* An animated PNG (APNG 1.0) of frames of one size, in RGBA8, or in up to 256 colours. One thread at a time.
+ * Viewers that know no APNG show its first frame. */
 typedef struct lvl_apng lvl_apng;
 
-/* `frames` that will come, at least 1; `plays` how often they are shown, 0: without end. NULL without memory. */
+/* `frames` that will come, at least 1; `plays` how often they are shown, 0: without end. NULL without memory.
+ */
 LVL_API lvl_apng *lvl_apng_new(const lvl_ctx *ctx, uint32_t frames, uint32_t plays, lvl_writer *out);
 LVL_API void lvl_apng_free(lvl_apng *apng);
-/* Shows a frame before any is written: if all were shown and they have no more than 256 colours between them (and, of these, ways of being
- * transparent), the file gets a palette. Else it is written in RGBA. May be left out. LVL_ERR_ARG if the frame isn't RGBA8. */
+/* Shows a frame before any is written: if all were shown and they have no more than 256 colours between them
+ * (and, of these, ways of being transparent), the file gets a palette. Else it is written in RGBA. May be
+ * left out. LVL_ERR_ARG if the frame isn't RGBA8. */
 LVL_API lvl_status lvl_apng_survey(lvl_apng *apng, const lvl_image *frame);
-/* Writes the next frame, RGBA8 and as large as the first; `ms` how long it is shown. What is the same as in the frame before isn't written again.
- * LVL_ERR_ARG for a frame too many, of another size, or with a colour that lvl_apng_survey wasn't shown; else what `out` answers. */
+/* Writes the next frame, RGBA8 and as large as the first; `ms` how long it is shown. What is the same as in
+ * the frame before isn't written again. LVL_ERR_ARG for a frame too many, of another size, or with a colour
+ * that lvl_apng_survey wasn't shown; else what `out` answers. */
 LVL_API lvl_status lvl_apng_frame(lvl_apng *apng, const lvl_image *frame, uint32_t ms);
 /* Ends the file. LVL_ERR_ARG if frames are missing. */
 LVL_API lvl_status lvl_apng_end(lvl_apng *apng);
 
 /* ---- GIF --------------------------------------------------------------------------------------------- */
 
-/* The first frame of a GIF, as INDEX8 with its palette, as large as the screen that the file declares; with a mask where it has a transparent
- * colour or doesn't fill that screen. LVL_ERR_FORMAT if it is broken or no GIF, LVL_ERR_LIMIT if it is larger than the context allows. */
+/* The first frame of a GIF, as INDEX8 with its palette, as large as the screen that the file declares; with a
+ * mask where it has a transparent colour or doesn't fill that screen. LVL_ERR_FORMAT if it is broken or no
+ * GIF, LVL_ERR_LIMIT if it is larger than the context allows. */
 LVL_API lvl_status lvl_gif_read(const lvl_ctx *ctx, lvl_bytes gif, lvl_image *out);
 
 /* ---- JPEG -------------------------------------------------------------------------------------------- */
 
-/* A JPEG as RGBA8, opaque; grey and four inks too. LVL_ERR_FORMAT if it is damaged, cut or no JPEG, LVL_ERR_LIMIT if it is larger than the context
- * allows, LVL_ERR_UNSUPPORTED where lvl was built without libjpeg. */
+/* A JPEG as RGBA8, opaque; grey and four inks too. LVL_ERR_FORMAT if it is damaged, cut or no JPEG,
+ * LVL_ERR_LIMIT if it is larger than the context allows, LVL_ERR_UNSUPPORTED where lvl was built without
+ * libjpeg. */
 LVL_API lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes jpeg, lvl_image *out);
 
 /* ---- any of them ------------------------------------------------------------------------------------- */
 
 /* "PNG", "GIF" or "JPEG", by the first bytes; NULL: none of them. Static storage. */
 LVL_API const char *lvl_picture_kind(lvl_bytes bytes);
-/* A picture of any of these kinds; a PNG whose palette has half transparent colours as RGBA8. LVL_ERR_FORMAT if it is none of them, else as the kind's own function. */
+/* A picture of any of these kinds; a PNG whose palette has half transparent colours as RGBA8. LVL_ERR_FORMAT
+ * if it is none of them, else as the kind's own function. */
 LVL_API lvl_status lvl_picture_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
 /*
- * lvl/lvl.h: everything. liblvl reads, explains, checks, repairs, edits, renders, compares, converts and writes the level files of old 2D games.
+ * lvl/lvl.h: everything. liblvl reads, explains, checks, repairs, edits, renders, compares, converts and
+ * writes the level files of old 2D games.
  */
 #ifndef LVL_LVL_H
 #define LVL_LVL_H

@@ -1,5 +1,6 @@
 /*
- * lvl/pal.h: PAL, the palette of a WAP32 level: 256 colours of three bytes, no header (16 of 16 real files are exactly 768 bytes).
+ * lvl/pal.h: PAL, the palette of a WAP32 level: 256 colours of three bytes, no header (16 of 16 real files
+ * are exactly 768 bytes).
  */
 #ifndef LVL_PAL_H
 #define LVL_PAL_H

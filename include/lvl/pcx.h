@@ -1,5 +1,6 @@
 /*
- * lvl/pcx.h: PCX version 5, as WAP32 games use it: 8 bits a pixel with a palette at the end, or three planes of 8 bits (24-bit colour).
+ * lvl/pcx.h: PCX version 5, as WAP32 games use it: 8 bits a pixel with a palette at the end, or three planes
+ * of 8 bits (24-bit colour).
  */
 #ifndef LVL_PCX_H
 #define LVL_PCX_H

@@ -1,5 +1,6 @@
 /*
- * lvl/pid.h: PID, one sprite or tile of a WAP32 game: a 32-byte header, 8-bit pixels in one of two run encodings, perhaps a palette.
+ * lvl/pid.h: PID, one sprite or tile of a WAP32 game: a 32-byte header, 8-bit pixels in one of two run
+ * encodings, perhaps a palette.
  */
 #ifndef LVL_PID_H
 #define LVL_PID_H

@@ -1,6 +1,7 @@
 /*
- * lvl/record.h: field tables, the only description of a record. dump, undump, get, set, explain, diff, schema and the format reference
- * are written over these and know no format. A record is a plain C struct; beside it stands one constant lvl_table.
+ * lvl/record.h: field tables, the only description of a record. dump, undump, get, set, explain, diff, schema
+ * and the format reference are written over these and know no format. A record is a plain C struct; beside it
+ * stands one constant lvl_table.
  *
  * Tables are constant and may be shared by threads. All strings in them are NUL-ended with static storage.
  */
@@ -28,10 +29,11 @@ typedef enum lvl_kind {
 
 typedef enum lvl_role {
     LVL_VALUE,   /* content */
-    LVL_DERIVED, /* follows from content (count, size, offset, checksum): computed on write, dumped only where the file disagrees,
-                    refused by `set`, ignored by `diff` */
+    LVL_DERIVED, /* follows from content (count, size, offset, checksum): computed on write, dumped only where
+                    the file disagrees, refused by `set`, ignored by `diff` */
     LVL_UNKNOWN, /* content whose meaning nobody knows; treated as a value */
-    LVL_KEPT /* spelling: bytes that hold only while reading them gives the content beside them; under "~" in a dump */
+    LVL_KEPT /* spelling: bytes that hold only while reading them gives the content beside them; under "~" in
+                a dump */
 } lvl_role;
 
 enum {
@@ -40,18 +42,20 @@ enum {
     LVL_F_FLAGS = 4,  /* LVL_INT with names: the names are bits or bit groups, shown as "main|wrap_x|0x20" */
     LVL_F_HEX = 8,    /* LVL_INT: show in hexadecimal where that is for people (explain) */
     LVL_F_FIXED = 16, /* LVL_LIST: the list's length can't be changed by an edit */
-    LVL_F_LINES =
-        32, /* LVL_TEXT: lines separated by '\n' (a script): differences are told by line, dumps have a string for each */
-    /* says which form of its family a document, or a part of it, has: documents of different formats are compared without it, and of
-     * different forms without that of their parts */
+    LVL_F_LINES = 32, /* LVL_TEXT: lines separated by '\n' (a script): differences are told by line, dumps
+                         have a string for each */
+    /* says which form of its family a document, or a part of it, has: documents of different formats are
+     * compared without it, and of different forms without that of their parts */
     LVL_F_FORM = 64,
-    /* LVL_CELLS, LVL_BYTES: still encoded in the file until somebody asks: with `ptr` NULL, lvl_doc_cells and lvl_doc_bytes decode it */
+    /* LVL_CELLS, LVL_BYTES: still encoded in the file until somebody asks: with `ptr` NULL, lvl_doc_cells and
+       lvl_doc_bytes decode it */
     LVL_F_LATE = 128,
-    /* LVL_LIST: the order of its items means nothing (a map's, an archive's): diff doesn't tell of moves, and dumps without kept bytes have
-     * them in the bytewise order of their labels */
+    /* LVL_LIST: the order of its items means nothing (a map's, an archive's): diff doesn't tell of moves, and
+     * dumps without kept bytes have them in the bytewise order of their labels */
     LVL_F_UNORDERED = 256,
-    /* LVL_INT, LVL_CELLS with a `ref`: nothing but a place in that list, so that it follows (lvl_set, lvl_unset) when items are put in or taken out before it. What
-     * means an item that is taken out gets its default, cells the first named value */
+    /* LVL_INT, LVL_CELLS with a `ref`: nothing but a place in that list, so that it follows (lvl_set,
+     * lvl_unset) when items are put in or taken out before it. What means an item that is taken out gets its
+     * default, cells the first named value */
     LVL_F_FOLLOWS = 512,
     /* LVL_TEXT of a root: a signature over all the rest, which any change makes void */
     LVL_F_SIGNATURE = 4096
@@ -72,8 +76,8 @@ typedef struct lvl_cell_name {
     const char *prose;
 } lvl_cell_name;
 
-/* Presence: the field exists only while the integer member at `tag_offset` of the same record (of `tag_size` bytes) has a value v < 64 with
- * bit v set in `values`. tag_size 0: always present. */
+/* Presence: the field exists only while the integer member at `tag_offset` of the same record (of `tag_size`
+ * bytes) has a value v < 64 with bit v set in `values`. tag_size 0: always present. */
 typedef struct lvl_when {
     uint32_t tag_offset;
     uint32_t tag_size;
@@ -95,19 +99,20 @@ struct lvl_field {
     uint32_t disk_size;    /* bytes there; 0 means `size` */
     const lvl_name *names; /* ended by a NULL name; NULL when there are none */
     lvl_when when;
-    /* LVL_INT: the default that a dump leaves out; one that doesn't fit the member means that there is none, so that dumps always say it.
-     * Reals default to 0, texts to empty, lists to no items, records to all defaults */
+    /* LVL_INT: the default that a dump leaves out; one that doesn't fit the member means that there is none,
+     * so that dumps always say it. Reals default to 0, texts to empty, lists to no items, records to all
+     * defaults */
     int64_t def;
-    int64_t min,
-        max; /* LVL_INT: the sensible range, both 0: none. For docs, schema and check; reading accepts everything */
-    const char *ref; /* a reference: the path from the root of the list that this value indexes, or NULL */
+    int64_t min, max; /* LVL_INT: the sensible range, both 0: none. For docs, schema and check; reading
+                         accepts everything */
+    const char *ref;  /* a reference: the path from the root of the list that this value indexes, or NULL */
     const lvl_table *table; /* LVL_RECORD, and LVL_LIST of records */
     uint32_t count_offset;  /* LVL_LIST: of the uint32_t count in the struct */
     lvl_kind item; /* LVL_LIST: kind of its items: LVL_RECORD, LVL_TEXT (lvl_text), LVL_INT or LVL_REAL */
     uint32_t item_size; /* LVL_LIST: bytes of one item in memory; LVL_CELLS: bytes of a cell, 0 means 4 */
     const lvl_cell_name *cell_names; /* LVL_CELLS: ended by symbol 0; NULL when there are none */
-    /* LVL_TEXT, LVL_BYTES: belongs to this group of parts ("scripts", "signs") that `extract` writes as files of their own and `pack` takes
-     * back; NULL: to none */
+    /* LVL_TEXT, LVL_BYTES: belongs to this group of parts ("scripts", "signs") that `extract` writes as files
+     * of their own and `pack` takes back; NULL: to none */
     const char *part;
     const char
         *part_ending; /* of the part's file, without dot ("js"); NULL: "txt" of texts, "bin" of bytes */
@@ -135,8 +140,10 @@ struct lvl_table {
     const char *label; /* name of the field that best names an item to a person ("logic"), or NULL */
 };
 
-/* ---- rows of a table ----------------------------------------------------------------------------------------------------------------
- * The one family of macros. T is the struct, m the member; disk is the offset in the fixed part or LVL_NO_PLACE; at least .prose follows. */
+/* ---- rows of a table -------------------------------------------------------------------------------- */
+
+/* The one family of macros. T is the struct, m the member; disk is the offset in the fixed part or
+ * LVL_NO_PLACE; at least .prose follows. */
 #define LVL_SIZEOF(T, m) ((uint32_t)sizeof(((T *)0)->m))
 #define LVL_ROW(T, m, nm, k, ...)                                                                            \
     {                                                                                                        \
@@ -170,8 +177,10 @@ struct lvl_table {
             .item = LVL_REAL, .item_size = (uint32_t)sizeof(double), __VA_ARGS__)
 #define LVL_COUNT_OF(array) ((uint32_t)(sizeof(array) / sizeof(*(array))))
 
-/* ---- reading and assigning members through a table ------------------------------------------------------------------------------------
- * `record` is a struct that the field's table describes. Kinds must fit; nothing is checked in these small ones. */
+/* ---- reading and assigning members through a table -------------------------------------------------- */
+
+/* `record` is a struct
+ * that the field's table describes. Kinds must fit; nothing is checked in these small ones. */
 
 /* The field called `name`, or NULL. */
 LVL_API const lvl_field *lvl_table_find(const lvl_table *table, lvl_text name);
@@ -193,7 +202,8 @@ LVL_API const void *lvl_get_record(const void *record, const lvl_field *field);
 LVL_API const lvl_cells *lvl_get_cells(const void *record, const lvl_field *field);
 /* Whether the field exists in this record (its `when`). */
 LVL_API bool lvl_field_present(const void *record, const lvl_field *field);
-/* Whether the member holds its default, so that a dump leaves it out. Lists are default when empty, cells when both sides are 0. */
+/* Whether the member holds its default, so that a dump leaves it out. Lists are default when empty, cells
+ * when both sides are 0. */
 LVL_API bool lvl_field_is_default(const void *record, const lvl_field *field);
 /* Sets every member of a fresh, zeroed record to its default. */
 LVL_API void lvl_record_init(void *record, const lvl_table *table);
@@ -203,10 +213,11 @@ LVL_API bool lvl_record_equal(const void *a, const void *b, const lvl_table *tab
 LVL_API const char *lvl_name_of(const lvl_name *names, int64_t value);
 /* Writes a flags value as "a|b|0x20" ("0" for none), NUL-ended, cut to size; returns as snprintf does. */
 LVL_API size_t lvl_flags_text(const lvl_field *field, int64_t value, char *buf, size_t size);
-/* Reads an integer as people write it for this field: a name, names joined by '|' or '+', decimal, 0x…; false if it is none of these or
- * doesn't fit. */
+/* Reads an integer as people write it for this field: a name, names joined by '|' or '+', decimal, 0x…; false
+ * if it is none of these or doesn't fit. */
 LVL_API bool lvl_int_parse(const lvl_field *field, lvl_text text, int64_t *out);
-/* Whether the integer says yes or no: 0 or 1, without names. Then lvl_int_parse takes "true", "yes", "on" and their opposites, too. */
+/* Whether the integer says yes or no: 0 or 1, without names. Then lvl_int_parse takes "true", "yes", "on" and
+ * their opposites, too. */
 LVL_API bool lvl_field_is_switch(const lvl_field *field);
 
 #ifdef __cplusplus

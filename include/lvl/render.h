@@ -12,7 +12,8 @@ extern "C" {
 #endif
 
 typedef enum lvl_render_view {
-    LVL_VIEW_WHOLE, /* the main layer from end to end with its things; other layers at 1:1, as seen from the camera, repeated where they wrap */
+    LVL_VIEW_WHOLE, /* the main layer from end to end with its things; other layers at 1:1, as seen from the
+                       camera, repeated where they wrap */
     LVL_VIEW_LAYER, /* one layer from end to end, by itself (with the things if it is the main one) */
     LVL_VIEW_CAMERA /* what the game shows with its camera centred at a point */
 } lvl_render_view;
@@ -36,8 +37,9 @@ typedef struct lvl_render_options {
     bool region_given;
     /* of the picture before scaling, px of the main layer (or of the layer shown, or of the view) */
     lvl_rect region;
-    /* thumbnail: neither side longer than this, box filter; 0: off. Never enlarges. Of large levels each cell and thing is shrunk by itself first, to pixels
-     * of a quarter of the result's or less, and what doesn't lie on such a pixel is moved onto one. */
+    /* thumbnail: neither side longer than this, box filter; 0: off. Never enlarges. Of large levels each cell
+     * and thing is shrunk by itself first, to pixels of a quarter of the result's or less, and what doesn't
+     * lie on such a pixel is moved onto one. */
     uint32_t size;
     uint32_t scale_up, scale_down; /* whole factors; 0 means 1; scale_down is a box filter */
     /* per layer 1 draw, 0 don't, LVL_LAYER_DEFAULT as the view would; NULL: all default */
@@ -70,21 +72,24 @@ LVL_API lvl_status lvl_render_image(const lvl_scene *scene, const lvl_render_opt
 typedef struct lvl_render_play {
     const lvl_doc *doc;
     lvl_scene_request
-        request;          /* art, choices; `direction` where one is drawn; `frame` and `play` don't count */
-    const lvl_play *play; /* from lvl_doc_play with that request */
+        request; /* art, choices; `direction` where one is drawn; `frame` and `play` don't count */
+    const lvl_animation *play; /* from lvl_doc_play with that request */
     /* how each frame is drawn, as if by itself: its size, scale, transparency, overlays … */
     const lvl_render_options *options;
 } lvl_render_play;
 
-/* All frames of an animation as one PNG: a column for each frame, a row for each direction, or only the row of one if `one_direction`. All cells are
- * of one size. LVL_ERR_LIMIT if it is larger than the context allows. */
+/* All frames of an animation as one PNG: a column for each frame, a row for each direction, or only the row
+ * of one if `one_direction`. All cells are of one size. LVL_ERR_LIMIT if it is larger than the context
+ * allows. */
 LVL_API lvl_status lvl_render_sheet(const lvl_render_play *play, bool one_direction, lvl_writer *out);
-/* The frames of one direction as an animated PNG, with their times; it plays without end if the animation does, else once. */
+/* The frames of one direction as an animated PNG, with their times; it plays without end if the animation
+ * does, else once. */
 LVL_API lvl_status lvl_render_apng(const lvl_render_play *play, lvl_writer *out);
 
 /* Before, after and what changed, side by side, as a PNG: the part of the main layer that holds all changes,
- * shrunk until no panel is wider or higher than options->size (0: 1024), and of a drawing enlarged if it is small. `changes` NULL: found with
- * lvl_scene_compare. `options` may be NULL; of it size, layers, no_things, schematic and overlays count. */
+ * shrunk until no panel is wider or higher than options->size (0: 1024), and of a drawing enlarged if it is
+ * small. `changes` NULL: found with lvl_scene_compare. `options` may be NULL; of it size, layers, no_things,
+ * schematic and overlays count. */
 LVL_API lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *after,
                                    const lvl_scene_change *changes, size_t change_count,
                                    const lvl_render_options *options, lvl_writer *out);

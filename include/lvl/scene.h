@@ -20,8 +20,8 @@ extern "C" {
 /* ---- art search path --------------------------------------------------------------------------------- */
 
 /* Folders and archives in which pictures and palettes are looked for, first come first served; names are
- * compared without case. What a file is is decided by the table of formats; PNG, GIF and JPEG are understood as well.
- * Decoded pictures are kept until the art is freed or the level changes. */
+ * compared without case. What a file is is decided by the table of formats; PNG, GIF and JPEG are understood
+ * as well. Decoded pictures are kept until the art is freed or the level changes. */
 typedef struct lvl_art lvl_art;
 
 /* Pictures of one folder (or of folders of the same path in several roots), numbered by the first run of
@@ -35,21 +35,24 @@ typedef struct lvl_art_set lvl_art_set;
 /* An empty search path, or NULL without memory. The context must outlive it. */
 LVL_API lvl_art *lvl_art_new(const lvl_ctx *ctx);
 LVL_API void lvl_art_free(lvl_art *art);
-/* Appends a root: a folder, an archive of a known format, or a single picture (PNG, GIF, JPEG). LVL_ERR_MISSING, _IO or _FOREIGN if it can't be
- * opened. */
+/* Appends a root: a folder, an archive of a known format, or a single picture (PNG, GIF, JPEG).
+ * LVL_ERR_MISSING, _IO or _FOREIGN if it can't be opened. */
 LVL_API lvl_status lvl_art_add(lvl_art *art, const char *path);
-/* The same for the archive that the level lies in, where lvl_art_home_file looks. It stays when another level comes. */
+/* The same for the archive that the level lies in, where lvl_art_home_file looks. It stays when another level
+ * comes. */
 LVL_API lvl_status lvl_art_add_home(lvl_art *art, const char *path);
 /* Appends each root of a list as in LVL_ART: separated by ':', on Windows by ';'. Roots that can't be opened
  * are passed over; the first failure is answered, after all were tried. `list` may be NULL. */
 LVL_API lvl_status lvl_art_add_list(lvl_art *art, const char *list);
 /* Says which level the art is for: looks beside the file (a folder of its own name: custom art, searched
- * before all else; the same in a folder "Custom" in any root) and, after the roots given, in its folder and up to five folders above it, and in what is
- * called "assets" or "art" there, whatever the case (for archives: up to two folders above). Replaces what an earlier level brought; pictures handed out before are dead then. NULL: no
- * level. */
+ * before all else; the same in a folder "Custom" in any root) and, after the roots given, in its folder and
+ * up to five folders above it, and in what is called "assets" or "art" there, whatever the case (for
+ * archives: up to two folders above). Replaces what an earlier level brought; pictures handed out before are
+ * dead then. NULL: no level. */
 LVL_API lvl_status lvl_art_level(lvl_art *art, const char *level_path);
-/* LVL_ERR_MEMORY: memory ran out while something was looked for or decoded, so what seemed not to be there may be. LVL_OK else. It stays so until the
- * art is freed: scenes, and whoever else would take that for an answer, ask at the end, and whoever made the art makes another. */
+/* LVL_ERR_MEMORY: memory ran out while something was looked for or decoded, so what seemed not to be there
+ * may be. LVL_OK else. It stays so until the art is freed: scenes, and whoever else would take that for an
+ * answer, ask at the end, and whoever made the art makes another. */
 LVL_API lvl_status lvl_art_status(const lvl_art *art);
 /* Whether a root was added by hand: not around the level, and not the archive that it lies in. */
 LVL_API bool lvl_art_given(const lvl_art *art);
@@ -60,10 +63,11 @@ LVL_API const char *lvl_art_root(const lvl_art *art, size_t index);
 LVL_API bool lvl_art_has_folder(const lvl_art *art, const char *path);
 /* A file's bytes by path, in `out`; LVL_ERR_MISSING if no root has it. */
 LVL_API lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out);
-/* The same of the archive that the level lies in, whatever other roots have; LVL_ERR_MISSING too if no such was added. */
+/* The same of the archive that the level lies in, whatever other roots have; LVL_ERR_MISSING too if no such
+ * was added. */
 LVL_API lvl_status lvl_art_home_file(const lvl_art *art, const char *path, lvl_buffer *out);
-/* The same for games that keep single files in folders: a name without folder is also found in any folder below the roots that were added by hand, and
- * archives that lie around the level aren't looked into. */
+/* The same for games that keep single files in folders: a name without folder is also found in any folder
+ * below the roots that were added by hand, and archives that lie around the level aren't looked into. */
 LVL_API lvl_status lvl_art_loose_file(const lvl_art *art, const char *path, lvl_buffer *out);
 /* The pictures of the folder below `base` whose path, joined by '_', is `name` ("AMMO_SHOT" is AMMO/SHOT or
  * AMMO_SHOT); an empty name is the base itself. Only folders that hold pictures count. NULL: there
@@ -80,21 +84,24 @@ LVL_API bool lvl_art_set_has(const lvl_art_set *set, uint32_t number);
 LVL_API const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64_t number);
 /* The palette in that file ("LEVEL1/PALETTES/MAIN.PAL"), or NULL. Owned by the art. */
 LVL_API const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path);
-/* The picture in one file by its path below a root ("opps.png", "images/opps.png"); a name without folder is also found in any folder below the
- * roots that were added by hand. Archives that lie around the level aren't looked into. PNG, GIF, JPEG, or of a known format, whatever the name says. NULL: there is none, or it can't be decoded. Owned by the
- * art; those below roots added by hand are kept when the level changes. */
+/* The picture in one file by its path below a root ("opps.png", "images/opps.png"); a name without folder is
+ * also found in any folder below the roots that were added by hand. Archives that lie around the level aren't
+ * looked into. PNG, GIF, JPEG, or of a known format, whatever the name says. NULL: there is none, or it can't
+ * be decoded. Owned by the art; those below roots added by hand are kept when the level changes. */
 LVL_API const lvl_image *lvl_art_picture(const lvl_art *art, const char *path);
-/* A root may be a picture itself: the `index`-th of those, decoded, and its file name in *name (may be NULL). NULL past the end; one that
- * can't be decoded is no root. */
+/* A root may be a picture itself: the `index`-th of those, decoded, and its file name in *name (may be NULL).
+ * NULL past the end; one that can't be decoded is no root. */
 LVL_API const lvl_image *lvl_art_lone(const lvl_art *art, size_t index, const char **name);
-/* Calls `visit` with the name and bytes of each file that lies in a root itself (not in its folders) and whose name begins with `start` and
- * ends with `end`, whatever the case, in the order of roots and by name within. */
+/* Calls `visit` with the name and bytes of each file that lies in a root itself (not in its folders) and
+ * whose name begins with `start` and ends with `end`, whatever the case, in the order of roots and by name
+ * within. */
 typedef void (*lvl_art_file_fn)(void *user, const char *name, lvl_bytes bytes);
 LVL_API lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end,
                                  lvl_art_file_fn visit, void *user);
-/* The name of the file that is called so, as it is spelled where it was found: in a root itself, or anywhere below the roots that were added by
- * hand. One of the same spelling goes before one that differs in case. `name` may have folders before it ("images/door.png"); then it is looked for
- * at that place below each root, and the answer is its last part. NULL: there is none. Owned by the art. */
+/* The name of the file that is called so, as it is spelled where it was found: in a root itself, or anywhere
+ * below the roots that were added by hand. One of the same spelling goes before one that differs in case.
+ * `name` may have folders before it ("images/door.png"); then it is looked for at that place below each root,
+ * and the answer is its last part. NULL: there is none. Owned by the art. */
 LVL_API const char *lvl_art_file_name(const lvl_art *art, const char *name);
 /* The bytes of such a file, appended to `out`; LVL_ERR_MISSING. A name with a folder in it is no name. */
 LVL_API lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out);
@@ -107,7 +114,7 @@ typedef struct lvl_scene lvl_scene;
 typedef struct lvl_scene_layer lvl_scene_layer;
 
 /* How a place behaves to who walks there; for schematic pictures and overlays. */
-typedef enum lvl_look {
+typedef enum lvl_tile_class {
     LVL_LOOK_NONE,   /* nothing is there */
     LVL_LOOK_CLEAR,  /* passable */
     LVL_LOOK_SOLID,  /* blocks from all sides */
@@ -121,7 +128,7 @@ typedef enum lvl_look {
     LVL_LOOK_JUMP,   /* an edge that one jumps down from */
     LVL_LOOK_REST,   /* seat or bed */
     LVL_LOOK_COUNT
-} lvl_look;
+} lvl_tile_class;
 
 /* A rectangle in px; right and bottom are inside it. */
 typedef struct lvl_rect {
@@ -135,16 +142,17 @@ typedef struct lvl_scene_tile {
         image_y;  /* the cell's top left corner in the image, for cells that are parts of a sheet */
     bool has_rgb; /* the colour it has on the whole, for pictures without art */
     uint8_t rgb[3];
-    bool empty;    /* draws nothing */
-    bool filled;   /* draws the layer's fill colour */
-    lvl_look look; /* outside `inner`; the whole cell if has_inner is false */
+    bool empty;          /* draws nothing */
+    bool filled;         /* draws the layer's fill colour */
+    lvl_tile_class look; /* outside `inner`; the whole cell if has_inner is false */
     bool has_inner;
     lvl_rect inner; /* in px of the cell, may reach beyond it */
-    lvl_look inner_look;
-    bool starved; /* memory ran out: nothing of this is what it should be, and no picture can be made now */
+    lvl_tile_class inner_look;
+    bool memory_failed;  /* memory ran out: nothing of this is what it should be, and no picture can be made
+                            now */
     const uint8_t *mask; /* mask_width × mask_height looks of the family's own (0: clear), or NULL */
     uint32_t mask_width, mask_height;
-    bool mask_looks; /* the mask holds a lvl_look for each px of the cell instead */
+    bool mask_looks; /* the mask holds a lvl_tile_class for each px of the cell instead */
 } lvl_scene_tile;
 
 /* A grid of cells. */
@@ -162,8 +170,8 @@ struct lvl_scene_layer {
     uint8_t fill_index;  /* fill colour in the scene's palette, */
     uint8_t fill_rgb[3]; /* and as a colour where there is none */
     bool fresh;          /* what tile() answers holds until it is asked again: not to be kept */
-    /* A value stands for an RGBA8 picture of its own, and means nothing in another scene; 0: nothing is there. Such layers are compared by their
-     * pixels. */
+    /* A value stands for an RGBA8 picture of its own, and means nothing in another scene; 0: nothing is
+     * there. Such layers are compared by their pixels. */
     bool drawn;
     const void *user; /* of the family */
     /* Writes the values of `count` cells of a row from column x on; the range lies within the grid. */
@@ -203,10 +211,10 @@ enum {
     LVL_THING_DROPPED = 16, /* the game drops it at load: not drawn, shown in overlays */
     LVL_THING_MISSING = 32, /* names a picture that the art doesn't have */
     LVL_THING_CORNER = 64,  /* x, y are the picture's top left corner, its own offsets don't count */
-    LVL_THING_TEXT =
-        128, /* no picture: its label is drawn at x, y, over everything; with a part, as large as fits into it */
-    LVL_THING_OVER =
-        256 /* its picture's colours are premultiplied, and laid over in 8 bits a channel as Go's image/draw does */
+    LVL_THING_TEXT = 128, /* no picture: its label is drawn at x, y, over everything; with a part, as large as
+                             fits into it */
+    LVL_THING_OVER = 256 /* its picture's colours are premultiplied, and laid over in 8 bits a channel as Go's
+                            image/draw does */
 };
 
 typedef enum lvl_box_kind {
@@ -231,7 +239,8 @@ typedef enum lvl_blend {
     LVL_BLEND_COUNT
 } lvl_blend;
 
-/* What is done to a picture before it is drawn. Numbers that aren't finite, or are beyond sense, count as the nearest sense. */
+/* What is done to a picture before it is drawn. Numbers that aren't finite, or are beyond sense, count as the
+ * nearest sense. */
 typedef struct lvl_scene_effect {
     double color[4];         /* factors of red, green, blue and alpha, 0 to 1 (more than 1 is brighter) */
     double scale_x, scale_y; /* about the picture's centre; 0: nothing is seen */
@@ -247,8 +256,8 @@ typedef struct lvl_scene_thing {
     unsigned flags;
     int32_t x, y, z; /* px in the main layer: the picture's centre, before its offsets; or its corner */
     const lvl_image *image; /* or NULL */
-    /* Only this part of the image, in its px (what reaches beyond it is transparent), or all of it. With no image it tells the size that it
-     * would have; then a schematic picture shows a box of that size. */
+    /* Only this part of the image, in its px (what reaches beyond it is transparent), or all of it. With no
+     * image it tells the size that it would have; then a schematic picture shows a box of that size. */
     bool has_part;
     lvl_rect part;
     const lvl_scene_effect *effect; /* or NULL: drawn as it is */
@@ -291,28 +300,31 @@ struct lvl_scene {
     lvl_scene_step *steps; /* the drawing order */
     uint32_t step_count;
     int32_t start_x, start_y; /* where the player starts, main layer px */
-    int32_t zero_x,
-        zero_y; /* where the game's own 0, 0 is, main layer px: not in the corner where levels have negative places */
-    bool roams; /* the camera isn't held within the main layer */
-    /* Or NULL. Called before each picture: `view` is what the camera shows, main layer px; NULL: the picture is of something else. May change where
-     * layers lie and how many cells they have, in games that lay their background by what is in view. */
-    void (*aim)(const lvl_scene *scene, const lvl_rect *view);
-    /* which looks cells can have, 1 << LVL_LOOK_… each, for legends; 0: SOLID, GROUND, CLIMB, DEATH and OTHER */
+    int32_t zero_x, zero_y;   /* where the game's own 0, 0 is, main layer px: not in the corner where levels
+                                 have negative places */
+    bool free_camera;         /* the camera isn't held within the main layer */
+    /* Or NULL. Called before each picture: `view` is what the camera shows, main layer px; NULL: the picture
+     * is of something else. May change where layers lie and how many cells they have, in games that lay their
+     * background by what is in view. */
+    void (*set_view)(const lvl_scene *scene, const lvl_rect *view);
+    /* which looks cells can have, 1 << LVL_LOOK_… each, for legends; 0: SOLID, GROUND, CLIMB, DEATH and OTHER
+     */
     unsigned looks;
     /* what the game calls a look ("fire"), for legends; NULL: the usual word. Static storage */
     const char *look_names[LVL_LOOK_COUNT];
     bool has_colours;           /* tiles have rgb */
     const lvl_palette *palette; /* of INDEX8 pictures without one of their own; NULL: none known */
     bool has_art; /* pictures were found for a part of it at least; false: draw it schematically */
-    uint32_t files,
-        missing_files; /* other files that it is made of (levels of a world), and those of them that weren't found */
+    uint32_t files, missing_files; /* other files that it is made of (levels of a world), and those of them
+                                      that weren't found */
     uint32_t missing_tiles, missing_things; /* cell values and things that name a picture which isn't there */
-    bool
-        marks; /* things that name a picture which isn't there are shown as marks with their names, although there is art */
+    bool marks; /* things that name a picture which isn't there are shown as marks with their names, although
+                   there is art */
     lvl_scene_memory *memory; /* owns the arrays above */
 };
 
-/* A choice that the level or animation leaves to whoever shows it: "head" = "head3.png", "param1" = "sword5.png", "skin" = "orange". */
+/* A choice that the level or animation leaves to whoever shows it: "head" = "head3.png", "param1" =
+ * "sword5.png", "skin" = "orange". */
 typedef struct lvl_scene_choice {
     lvl_text name; /* compared without case */
     lvl_text value;
@@ -324,14 +336,14 @@ typedef struct lvl_scene_request {
     uint32_t frame, direction;
     const lvl_scene_choice *choices; /* or NULL */
     uint32_t choice_count;
-    const struct lvl_play *
-        play; /* what lvl_doc_play told of this animation with these choices: saves finding the bounds again; or NULL */
+    const struct lvl_animation *play; /* what lvl_doc_play told of this animation with these choices: saves
+                                         finding the bounds again; or NULL */
 } lvl_scene_request;
 
 /* ---- animations -------------------------------------------------------------------------------------- */
 
 /* How an animation runs: its frames are scenes (lvl_scene_request.frame, .direction) that share `bounds`. */
-typedef struct lvl_play {
+typedef struct lvl_animation {
     uint32_t frames, directions; /* at least 1 each */
     const uint32_t *durations;   /* ms, one a frame */
     const char *const *names;    /* of the directions: "up", "left", "down", "right"; or NULL */
@@ -340,31 +352,34 @@ typedef struct lvl_play {
     bool loops;
     bool has_art; /* pictures were found for a part of it at least; frames without are drawn schematically */
     lvl_rect bounds; /* px, holds every frame of every direction, as far as pictures are known */
-} lvl_play;
+} lvl_animation;
 
-/* How an animation runs; *out is freed with lvl_play_free. `request` may be NULL. LVL_ERR_UNSUPPORTED if the format has none. Makers take
- * it and all it points to as one block from the context's allocator. */
-LVL_API lvl_status lvl_doc_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_play **out);
-LVL_API void lvl_play_free(const lvl_ctx *ctx, lvl_play *play);
+/* How an animation runs; *out is freed with lvl_animation_free. `request` may be NULL. LVL_ERR_UNSUPPORTED if
+ * the format has none. Makers take it and all it points to as one block from the context's allocator. */
+LVL_API lvl_status lvl_doc_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_animation **out);
+LVL_API void lvl_animation_free(const lvl_ctx *ctx, lvl_animation *play);
 
-/* Makes the scene of a document. `request` may be NULL: no art. LVL_ERR_UNSUPPORTED if its format has none. */
+/* Makes the scene of a document. `request` may be NULL: no art. LVL_ERR_UNSUPPORTED if its format has none.
+ */
 LVL_API lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out);
 LVL_API void lvl_scene_free(lvl_scene *scene);
 
 /* For makers of scenes: an empty one, and zeroed memory for count × size bytes that lives as long as it;
  * NULL without memory. */
 LVL_API lvl_scene *lvl_scene_new(const lvl_ctx *ctx);
-/* Frees it (or NULL) and answers the status that making it ended with; LVL_ERR_LIMIT where it was the context's limit that memory was short for. */
+/* Frees it (or NULL) and answers the status that making it ended with; LVL_ERR_LIMIT where it was the
+ * context's limit that memory was short for. */
 LVL_API lvl_status lvl_scene_fail(lvl_scene *scene, lvl_status status);
 LVL_API void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size);
-/* Bounds the layers' numbers: cells to 1 .. 2^16 px, columns and rows to 2^31 - 1 px in all, parallax to 10,000 percent either way; whatever a family puts
- * there later (aim) must keep to that. Orders things by z (those of equal z keep their order) and writes the steps: with `by_z`, layer 0, then
- * before each next layer the things whose z is below the layer's, after the last one the rest; without, the
- * layers up to and with the main one, all things, the rest of the layers. */
+/* Bounds the layers' numbers: cells to 1 .. 2^16 px, columns and rows to 2^31 - 1 px in all, parallax to
+ * 10,000 percent either way; whatever a family puts there later (aim) must keep to that. Orders things by z
+ * (those of equal z keep their order) and writes the steps: with `by_z`, layer 0, then before each next layer
+ * the things whose z is below the layer's, after the last one the rest; without, the layers up to and with
+ * the main one, all things, the rest of the layers. */
 LVL_API lvl_status lvl_scene_arrange(lvl_scene *scene, bool by_z);
 
-/* Where a thing's picture goes, in main layer px, its effect included (the box that holds it); false if it has none. A thing without an image but
- * with a part has the box of that size. */
+/* Where a thing's picture goes, in main layer px, its effect included (the box that holds it); false if it
+ * has none. A thing without an image but with a part has the box of that size. */
 LVL_API bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out);
 
 /* ---- what changed between two scenes ----------------------------------------------------------------- */

@@ -1,21 +1,26 @@
 /*
- * lvl/sketchy.h: the records of Sketchy Maze's drawings (`.level`, `.doodad`) and packs (`.levelpack`), whatever generation they are stored in.
- * The root record of a document of format "sketchy" (levels and doodads alike) is a lvl_sketchy, that of a "levelpack" a lvl_levelpack.
+ * lvl/sketchy.h: the records of Sketchy Maze's drawings (`.level`, `.doodad`) and packs (`.levelpack`),
+ * whatever generation they are stored in. The root record of a document of format "sketchy" (levels and
+ * doodads alike) is a lvl_sketchy, that of a "levelpack" a lvl_levelpack.
  *
- * A drawing is a JSON document (title, palette, actors, scripts …), pixels, and attached files. The generations differ only in where these are:
- * v1 one JSON text; v2 the same, gzip; v3 a zip with a member for each chunk of pixels, as JSON; v3.1 the chunks as binary lists of pixels; v4 as
- * runs. So there is one set of records for all, and `generation` says what is written.
+ * A drawing is a JSON document (title, palette, actors, scripts …), pixels, and attached files. The
+ * generations differ only in where these are: v1 one JSON text; v2 the same, gzip; v3 a zip with a member for
+ * each chunk of pixels, as JSON; v3.1 the chunks as binary lists of pixels; v4 as runs. So there is one set
+ * of records for all, and `generation` says what is written.
  *
- * Pixels lie in chunks, squares of `size` px; a chunk's grid holds an index in the palette for each px, or LVL_SKETCHY_NONE. Grids and attached
- * files are late: opening a document decodes none. Read them with lvl_sketchy_pixels and lvl_sketchy_file_data, which decode into the caller's
- * memory; a member that was assigned or edited (lvl_cells_edit) is in memory already and counts from then on.
+ * Pixels lie in chunks, squares of `size` px; a chunk's grid holds an index in the palette for each px, or
+ * LVL_SKETCHY_NONE. Grids and attached files are late: opening a document decodes none. Read them with
+ * lvl_sketchy_pixels and lvl_sketchy_file_data, which decode into the caller's memory; a member that was
+ * assigned or edited (lvl_cells_edit) is in memory already and counts from then on.
  *
- * Text is UTF-8, and empty where the file says nothing. Counts go with the pointer of their list, which is NULL or anything where the count is 0.
- * Members may be assigned at any time, to memory that lives as long as the document (lvl_doc_alloc, lvl_doc_text); kept members (see the tables) hold
- * while reading them gives the content beside them. One thread edits; any number may read while none does.
+ * Text is UTF-8, and empty where the file says nothing. Counts go with the pointer of their list, which is
+ * NULL or anything where the count is 0. Members may be assigned at any time, to memory that lives as long as
+ * the document (lvl_doc_alloc, lvl_doc_text); kept members (see the tables) hold while reading them gives the
+ * content beside them. One thread edits; any number may read while none does.
  *
- * What is said of the game here was seen by running its last release (0.14.0) and its newest source on real files, or read in that source. The two don't agree
- * on v3 and v4, nor on saving v1 and v2; whose judgement findings are is chosen by lvl_ctx_judge: "sketchy-0.14.0", "sketchy-head", or "game", which is the
+ * What is said of the game here was seen by running its last release (0.14.0) and its newest source on real
+ * files, or read in that source. The two don't agree on v3 and v4, nor on saving v1 and v2; whose judgement
+ * findings are is chosen by lvl_ctx_set_profile: "sketchy-0.14.0", "sketchy-head", or "game", which is the
  * release, but doesn't hold against a file what only the newest source can read.
  */
 #ifndef LVL_SKETCHY_H
@@ -68,8 +73,9 @@ typedef struct lvl_sketchy_rect {
     int64_t x, y, width, height;
 } lvl_sketchy_rect;
 
-/* A colour of the palette and how it behaves. Names need not be unique; pixels mean it by its index, so a swatch is put in or taken out by a path ("swatches[+1]={…}",
- * "swatches-=ice": lvl_set), which pixels follow, rather than by lvl_list_insert, which only moves swatches. */
+/* A colour of the palette and how it behaves. Names need not be unique; pixels mean it by its index, so a
+ * swatch is put in or taken out by a path ("swatches[+1]={…}", "swatches-=ice": lvl_set), which pixels
+ * follow, rather than by lvl_list_insert, which only moves swatches. */
 typedef struct lvl_sketchy_swatch {
     lvl_text name;
     lvl_text color;   /* "#rrggbb", as written; '#' optional, 3, 6 or 8 hex digits */
@@ -126,7 +132,8 @@ typedef struct lvl_sketchy_file {
     uint32_t source; /* lvl's own, as in lvl_sketchy_chunk */
 } lvl_sketchy_file;
 
-/* One member of the zip that a drawing or pack is stored in: what our writer would do otherwise. All of it kept. */
+/* One member of the zip that a drawing or pack is stored in: what our writer would do otherwise. All of it
+ * kept. */
 typedef struct lvl_zip_spelling {
     lvl_text name;     /* as in the archive */
     lvl_bytes packed;  /* its compressed bytes, where packing again gives others, */
@@ -167,9 +174,9 @@ typedef struct lvl_sketchy {
     lvl_sketchy_file *files;
     uint32_t actor_count, tag_count, option_count, swatch_count, layer_count, file_count;
     /* kept */
-    lvl_text
-        json; /* the JSON document as written, where our writer would put it otherwise; unknown keys are in it */
-    lvl_bytes gzip;            /* v2: the gzip stream */
+    lvl_text json;  /* the JSON document as written, where our writer would put it otherwise; unknown keys are
+                       in it */
+    lvl_bytes gzip; /* v2: the gzip stream */
     lvl_zip_spelling *members; /* zips: members in their order */
     uint32_t member_count;
     lvl_bytes gap, after, file; /* see the tables */
@@ -180,7 +187,8 @@ typedef struct lvl_levelpack_level {
     lvl_text uuid, title, author, filename;
 } lvl_levelpack_level;
 
-/* A pack of levels. A level in it is a file as it would be by itself: read it with lvl_read from lvl_sketchy_file_data, or through lvl_container. */
+/* A pack of levels. A level in it is a file as it would be by itself: read it with lvl_read from
+ * lvl_sketchy_file_data, or through lvl_container. */
 typedef struct lvl_levelpack {
     lvl_text title, description, author, created; /* created: RFC 3339 */
     lvl_levelpack_level *levels;                  /* in the order of play */
@@ -200,22 +208,25 @@ LVL_API extern const lvl_table lvl_sketchy_swatch_table, lvl_sketchy_chunk_table
     lvl_sketchy_option_table, lvl_sketchy_actor_table, lvl_sketchy_tag_table, lvl_sketchy_file_table;
 LVL_API extern const lvl_table lvl_levelpack_table, lvl_levelpack_level_table;
 
-/* The root record of a drawing, or of a pack; NULL if the document is something else. It lives as long as the document. */
+/* The root record of a drawing, or of a pack; NULL if the document is something else. It lives as long as the
+ * document. */
 LVL_API lvl_sketchy *lvl_sketchy_of(lvl_doc *doc);
 LVL_API const lvl_sketchy *lvl_sketchy_cof(const lvl_doc *doc);
 LVL_API lvl_levelpack *lvl_levelpack_of(lvl_doc *doc);
 LVL_API const lvl_levelpack *lvl_levelpack_cof(const lvl_doc *doc);
 
-/* A chunk's grid: lvl_cell(out, x, y) is an index in the palette, which a damaged file may let go beyond swatch_count, or LVL_SKETCHY_NONE; 0,0 is
- * its top left px, in the world at chunk->x × layer->size, chunk->y × layer->size. `storage` is cleared first, keeps its memory from call to call,
- * and is freed by the caller in any case; `out` points into it, or to the grid that was assigned. Changes nothing, so threads may ask at once,
- * each with a storage of its own. LVL_ERR_FORMAT: a part of it, or all, can't be decoded and is LVL_SKETCHY_NONE; where there is no
- * grid at all (a size of chunks that can't be), out->ptr is NULL and it is 0 by 0. LVL_ERR_MEMORY, LVL_ERR_LIMIT: the same. Any answer leaves
- * `out` fit to be looped over. */
+/* A chunk's grid: lvl_cell(out, x, y) is an index in the palette, which a damaged file may let go beyond
+ * swatch_count, or LVL_SKETCHY_NONE; 0,0 is its top left px, in the world at chunk->x × layer->size, chunk->y
+ * × layer->size. `storage` is cleared first, keeps its memory from call to call, and is freed by the caller
+ * in any case; `out` points into it, or to the grid that was assigned. Changes nothing, so threads may ask at
+ * once, each with a storage of its own. LVL_ERR_FORMAT: a part of it, or all, can't be decoded and is
+ * LVL_SKETCHY_NONE; where there is no grid at all (a size of chunks that can't be), out->ptr is NULL and it
+ * is 0 by 0. LVL_ERR_MEMORY, LVL_ERR_LIMIT: the same. Any answer leaves `out` fit to be looped over. */
 LVL_API lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_buffer *storage,
                                       lvl_cells *out);
-/* A chunk's grid to be painted on, which lives in the document and is written from then on: 2 bytes a px, little-endian, row by row, size × size. One
- * call for each round of edits. NULL without memory, or where there is no grid. */
+/* A chunk's grid to be painted on, which lives in the document and is written from then on: 2 bytes a px,
+ * little-endian, row by row, size × size. One call for each round of edits. NULL without memory, or where
+ * there is no grid. */
 LVL_API uint8_t *lvl_sketchy_pixels_edit(lvl_doc *doc, lvl_sketchy_chunk *chunk);
 /* The same as lvl_sketchy_pixels for what an attached file holds. */
 LVL_API lvl_status lvl_sketchy_file_data(const lvl_doc *doc, const lvl_sketchy_file *file,

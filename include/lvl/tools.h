@@ -1,12 +1,15 @@
 /*
- * lvl/tools.h: what can be done with any document, written over the field tables: dump and undump, paths with get, set and unset,
- * explain, check, repair, diff, JSON Schema and the format reference. Nothing here knows a format.
+ * lvl/tools.h: what can be done with any document, written over the field tables: dump and undump, paths with
+ * get, set and unset, explain, check, repair, diff, JSON Schema and the format reference. Nothing here knows
+ * a format.
  *
- * Output is UTF-8 and is appended to a lvl_buffer; look at the returned status (the buffer's own is part of it). JSON outputs end with a
- * newline. Options may be NULL where that is said, and all zeros is always the default. What went wrong is told as a finding whose text
- * is a sentence for people; `findings` may be NULL everywhere.
+ * Output is UTF-8 and is appended to a lvl_buffer; look at the returned status (the buffer's own is part of
+ * it). JSON outputs end with a newline. Options may be NULL where that is said, and all zeros is always the
+ * default. What went wrong is told as a finding whose text is a sentence for people; `findings` may be NULL
+ * everywhere.
  *
- * Threads: functions that take a const lvl_doc only read it and may run side by side; the others edit and want the document for themselves.
+ * Threads: functions that take a const lvl_doc only read it and may run side by side; the others edit and
+ * want the document for themselves.
  */
 #ifndef LVL_TOOLS_H
 #define LVL_TOOLS_H
@@ -24,10 +27,12 @@ struct lvl_art;
 
 typedef struct lvl_dump_options {
     bool compact; /* no line breaks and indents */
-    /* leave out spelling ("~") and derived values that disagree: undump then gives a file of our own making. Lists whose order means nothing
-     * (LVL_F_UNORDERED) come in the order of their labels, so that the same content is the same text, whoever wrote it */
+    /* leave out spelling ("~") and derived values that disagree: undump then gives a file of our own making.
+     * Lists whose order means nothing (LVL_F_UNORDERED) come in the order of their labels, so that the same
+     * content is the same text, whoever wrote it */
     bool no_kept;
-    /* only what this path finds, one dump for each match with "path" and "value" in place of "doc"; NULL: all */
+    /* only what this path finds, one dump for each match with "path" and "value" in place of "doc"; NULL: all
+     */
     const char *path;
 } lvl_dump_options;
 
@@ -35,18 +40,22 @@ typedef struct lvl_dump_options {
  *
  *     {"lvl":1,"format":"…","encoding":"windows-1252","doc":{…}}
  *
- * Fields come in the table's order, those that hold their default are left out. An enum is its name ("main") or, nameless, a number; flags
- * are "a|b|0x20"; text is a string in the document's code page, NULs and all, a script or sign of several lines an array of them (unless compact); bytes, and text that is broken UTF-8, are {"base64":"…"};
- * cells are {"width":w,"height":h,"rows":[…]} (and "size", bytes of a cell, where that isn't the table's) with one string of runs a row (".*60 13 14*3"), rows null where
- * no cells are; derived fields stand there only where the file disagrees with what would be computed; kept spelling stands under "~" of its
- * record, save what the writer makes by itself. `options` may be NULL. LVL_ERR_ARG or LVL_ERR_MISSING: the path is wrong or finds nothing. */
+ * Fields come in the table's order, those that hold their default are left out. An enum is its name ("main")
+ * or, nameless, a number; flags are "a|b|0x20"; text is a string in the document's code page, NULs and all, a
+ * script or sign of several lines an array of them (unless compact); bytes, and text that is broken UTF-8,
+ * are {"base64":"…"}; cells are {"width":w,"height":h,"rows":[…]} (and "size", bytes of a cell, where that
+ * isn't the table's) with one string of runs a row (".*60 13 14*3"), rows null where no cells are; derived
+ * fields stand there only where the file disagrees with what would be computed; kept spelling stands under
+ * "~" of its record, save what the writer makes by itself. `options` may be NULL. LVL_ERR_ARG or
+ * LVL_ERR_MISSING: the path is wrong or finds nothing. */
 LVL_API lvl_status lvl_dump(const lvl_doc *doc, const lvl_dump_options *options, lvl_buffer *out,
                             lvl_findings *findings);
 
-/* Makes a document of a dump. Writing it gives the very file that was dumped, damaged or not (unless it was dumped without kept spelling).
- * Unknown and doubled keys, values of the wrong kind, characters that the code page lacks are errors, each a finding with its path, all of
- * them told; the context's limits hold. LVL_ERR_FORMAT: not JSON, or errors as above; LVL_ERR_FOREIGN: JSON, but not a dump or of an
- * unknown format. `json` may be freed afterwards. */
+/* Makes a document of a dump. Writing it gives the very file that was dumped, damaged or not (unless it was
+ * dumped without kept spelling). Unknown and doubled keys, values of the wrong kind, characters that the code
+ * page lacks are errors, each a finding with its path, all of them told; the context's limits hold.
+ * LVL_ERR_FORMAT: not JSON, or errors as above; LVL_ERR_FOREIGN: JSON, but not a dump or of an unknown
+ * format. `json` may be freed afterwards. */
 LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, lvl_findings *findings);
 
 /* ---- paths ------------------------------------------------------------------------------------------- */
@@ -57,17 +66,18 @@ LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, 
  *     planes[-1]                       counted from the end
  *     planes[*].objects[*].x           all items
  *     planes["Action"].name            items whose label (the table says which field that is) is this text
- *     objects[logic=Rat,x>=100].health items that meet every condition: = != < > <= >=, and ~ (text: contains, whatever the case; flags: has
- *                                      them all); what is compared may be a.b.c; a value may be quoted
+ *     objects[logic=Rat,x>=100].health items that meet every condition: = != < > <= >=, and ~ (text:
+ * contains, whatever the case; flags: has them all); what is compared may be a.b.c; a value may be quoted
  *     objects[+]                       a new item at the end (set only)
  *     tiles[5,7]                       the cell in column 5 of row 7
  *     tiles[0,0 9,4]  tiles[0..9,0..4] a region, both corners in it
  *
- * A value or key may be quoted ("…", with \" and \\). A list's name without brackets is the list as a whole. "" is the document.
- * "title" and "name" both find what a document is called, whichever of the two its format has. */
+ * A value or key may be quoted ("…", with \" and \\). A list's name without brackets is the list as a whole.
+ * "" is the document. "title" and "name" both find what a document is called, whichever of the two its format
+ * has. */
 
-/* Whether the text is a path, or an assignment as lvl_set takes it, by its grammar alone: LVL_ERR_ARG with a finding that says what is wrong, LVL_ERR_MEMORY.
- * Any thread. */
+/* Whether the text is a path, or an assignment as lvl_set takes it, by its grammar alone: LVL_ERR_ARG with a
+ * finding that says what is wrong, LVL_ERR_MEMORY. Any thread. */
 LVL_API lvl_status lvl_path_check(const char *path, bool assignment, lvl_findings *findings);
 
 typedef struct lvl_get_options {
@@ -75,38 +85,46 @@ typedef struct lvl_get_options {
     bool paths; /* plain: "path=value" a line, as lvl_set takes it */
 } lvl_get_options;
 
-/* Writes each value that the path finds, in document order, one a line: numbers, names and texts plainly, everything larger as one line of
- * JSON as in a dump; a record that the path names has its members that hold their default, too. LVL_ERR_ARG: no such path (a finding says what was probably meant); LVL_ERR_MISSING: a
- * good path that finds nothing here. `count` (may be NULL) gets the number of matches. `options` may be NULL. */
+/* Writes each value that the path finds, in document order, one a line: numbers, names and texts plainly,
+ * everything larger as one line of JSON as in a dump; a record that the path names has its members that hold
+ * their default, too. LVL_ERR_ARG: no such path (a finding says what was probably meant); LVL_ERR_MISSING: a
+ * good path that finds nothing here. `count` (may be NULL) gets the number of matches. `options` may be NULL.
+ */
 LVL_API lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_options *options,
                            lvl_buffer *out, size_t *count, lvl_findings *findings);
 
-/* Applies `count` assignments "path=value" one after the other, all or none: on any error the document is as it was. A value is written as its
- * field is read: a number (decimal, 0x…), a name, flags "a|b|0x20", a text as it stands or as a JSON string if it begins with a quote; lists, records,
- * bytes and cells as JSON like in a dump (a record is replaced as a whole, missing keys are defaults). A region of cells takes one value
- * that fills it, or a JSON array of row strings of its size. "list[+]" is a new item behind the last one, "list[+2]" one before item 2. "path+=value" and "path-=value" add
- * to and take from numbers, flags and lists (of lists: one item, or each of a JSON array, behind the last one; or those that equal the value, of records by their label);
- * "path*=value" multiplies a number, a whole one is rounded to the nearest, halves away from 0.
- * Members with LVL_F_FOLLOWS follow their lists. Derived fields refuse, since they follow by themselves, which happens at the end.
- * `changed` (may be NULL) gets the number of places assigned. LVL_ERR_ARG: bad path or value; LVL_ERR_MISSING: a path that finds nothing. */
+/* Applies `count` assignments "path=value" one after the other, all or none: on any error the document is as
+ * it was. A value is written as its field is read: a number (decimal, 0x…), a name, flags "a|b|0x20", a text
+ * as it stands or as a JSON string if it begins with a quote; lists, records, bytes and cells as JSON like in
+ * a dump (a record is replaced as a whole, missing keys are defaults). A region of cells takes one value that
+ * fills it, or a JSON array of row strings of its size. "list[+]" is a new item behind the last one,
+ * "list[+2]" one before item 2. "path+=value" and "path-=value" add to and take from numbers, flags and lists
+ * (of lists: one item, or each of a JSON array, behind the last one; or those that equal the value, of
+ * records by their label); "path*=value" multiplies a number, a whole one is rounded to the nearest, halves
+ * away from 0. Members with LVL_F_FOLLOWS follow their lists. Derived fields refuse, since they follow by
+ * themselves, which happens at the end. `changed` (may be NULL) gets the number of places assigned.
+ * LVL_ERR_ARG: bad path or value; LVL_ERR_MISSING: a path that finds nothing. */
 LVL_API lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, size_t *changed,
                            lvl_findings *findings);
 
-/* Sets what each path finds back to its default: removes list items, empties lists and texts. All or none; derived fields follow. */
+/* Sets what each path finds back to its default: removes list items, empties lists and texts. All or none;
+ * derived fields follow. */
 LVL_API lvl_status lvl_unset(lvl_doc *doc, const char *const *paths, size_t count, size_t *changed,
                              lvl_findings *findings);
 
-/* Writes a document that was edited, as lvl_doc_write does, then reads the result and compares: appends to `out` and
- * returns LVL_OK only if the file holds the whole document. LVL_ERR_LOSS: it does not, since the format has no place for a
- * value (a member that exists only beside another one, a key that the game would not read); the finding lvl.write.lost
- * lists the differences. Decodes every late member of `doc` (lvl_doc_open), so it counts as an edit where threads are
- * concerned. `findings` may be NULL. What was appended to `out` on an error must not be used. */
+/* Writes a document that was edited, as lvl_doc_write does, then reads the result and compares: appends to
+ * `out` and returns LVL_OK only if the file holds the whole document. LVL_ERR_LOSS: it does not, since the
+ * format has no place for a value (a member that exists only beside another one, a key that the game would
+ * not read); the finding lvl.write.lost lists the differences. Decodes every late member of `doc`
+ * (lvl_doc_open), so it counts as an edit where threads are concerned. `findings` may be NULL. What was
+ * appended to `out` on an error must not be used. */
 LVL_API lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *findings);
 
 /* ---- explain ----------------------------------------------------------------------------------------- */
 
 typedef enum lvl_explain_mode {
-    LVL_EXPLAIN_RECORDS, /* a line for each record, string, grid, stream; in a text format, for each record with all that is its own */
+    LVL_EXPLAIN_RECORDS, /* a line for each record, string, grid, stream; in a text format, for each record
+                            with all that is its own */
     LVL_EXPLAIN_AT,      /* the field at one offset, with the records around it */
     LVL_EXPLAIN_PATH,    /* every field of what a path finds */
     LVL_EXPLAIN_RESIDUE, /* only the bytes that nothing claims */
@@ -115,8 +133,8 @@ typedef enum lvl_explain_mode {
 
 typedef struct lvl_explain_options {
     lvl_explain_mode mode;
-    /* LVL_EXPLAIN_AT: "0x1a3" in the file, "0x5f4/0x697" in what the stream at 0x5f4 holds, "0x8.5" a bit; decimal
-     * works too */
+    /* LVL_EXPLAIN_AT: "0x1a3" in the file, "0x5f4/0x697" in what the stream at 0x5f4 holds, "0x8.5" a bit;
+     * decimal works too */
     const char *at;
     const char *path; /* LVL_EXPLAIN_PATH */
     unsigned depth;   /* RECORDS: steps of a path to go down, deeper records are summed up; 0: no bound */
@@ -126,12 +144,14 @@ typedef struct lvl_explain_options {
     bool json;
 } lvl_explain_options;
 
-/* Explains the bytes that the document was read from (an undumped document has none: LVL_ERR_MISSING). `options` may be NULL. */
+/* Explains the bytes that the document was read from (an undumped document has none: LVL_ERR_MISSING).
+ * `options` may be NULL. */
 LVL_API lvl_status lvl_explain(const lvl_doc *doc, const lvl_explain_options *options, lvl_buffer *out,
                                lvl_findings *findings);
 
-/* Bits of the document's input, and of what its streams hold, that are no field, derived value, spelling, container or padding: 0 for every
- * sound file. `overlap` (may be NULL) gets the bits claimed twice, which is a fault of the reader. */
+/* Bits of the document's input, and of what its streams hold, that are no field, derived value, spelling,
+ * container or padding: 0 for every sound file. `overlap` (may be NULL) gets the bits claimed twice, which is
+ * a fault of the reader. */
 LVL_API lvl_status lvl_residue(const lvl_doc *doc, uint64_t *bits, uint64_t *overlap);
 
 /* ---- check ------------------------------------------------------------------------------------------- */
@@ -164,23 +184,27 @@ typedef struct lvl_check_result {
     char sha256[65];   /* in lower case hex, if it was asked for; else "" */
 } lvl_check_result;
 
-/* Reads the input, gathers the findings of reader and check with their positions, measures residue and kept bytes, and judges. `format` NULL:
- * probe; `name` as for lvl_read; `findings` must not be NULL here. Damage is no failure of the function: it answers LVL_OK unless memory
- * ran out. `doc` (may be NULL) gets the document that was read (NULL if none), to be freed by the caller before the input. */
+/* Reads the input, gathers the findings of reader and check with their positions, measures residue and kept
+ * bytes, and judges. `format` NULL: probe; `name` as for lvl_read; `findings` must not be NULL here. Damage
+ * is no failure of the function: it answers LVL_OK unless memory ran out. `doc` (may be NULL) gets the
+ * document that was read (NULL if none), to be freed by the caller before the input. */
 LVL_API lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes input, const char *name,
                              const lvl_check_options *options, lvl_findings *findings,
                              lvl_check_result *result, lvl_doc **doc);
 
-/* One line of JSON: {"file":…,"format":…,"sha256":…,"verdict":…,"residue":…,"kept":…,"roundtrip":…,"findings":[{"id","severity","offset","length","path",
- * "text"}…]}. offset and length are bytes, null when unknown; "outer" joins them where they lie inside a stream. format is null for a
- * foreign file, roundtrip and sha256 are there only when asked for. `file` is UTF-8 (broken bytes become U+FFFD). */
+/* One line of JSON:
+ * {"file":…,"format":…,"sha256":…,"verdict":…,"residue":…,"kept":…,"roundtrip":…,
+ *  "findings":[{"id","severity","offset","length","path","text"}…]}
+ * offset and length are bytes, null when unknown; "outer" joins them where they lie inside a
+ * stream. format is null for a foreign file, roundtrip and sha256 are there only when asked for. `file` is
+ * UTF-8 (broken bytes become U+FFFD). */
 LVL_API lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *findings,
                                   const char *file, lvl_buffer *out);
 /* The findings for people, "file:0x1a3: error: id: text" a line, from severity `least` up. */
 LVL_API lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
                                      lvl_buffer *out);
-/* The same, but of each id only the first `few` that differ in their text (at most LVL_FINDINGS_MANY), and at the
- * end a line with the number of the others. */
+/* The same, but of each id only the first `few` that differ in their text (at most LVL_FINDINGS_MANY), and at
+ * the end a line with the number of the others. */
 enum { LVL_FINDINGS_FEW = 3, LVL_FINDINGS_MANY = 20 };
 LVL_API lvl_status lvl_findings_text_few(const lvl_findings *findings, const char *file, lvl_severity least,
                                          size_t few, lvl_buffer *out);
@@ -194,60 +218,73 @@ typedef struct lvl_repair_options {
     bool recover;              /* give back what can be recovered from stale data, instead of removing it */
 } lvl_repair_options;
 
-/* Mends what the format knows to mend, lets derived fields follow, writes the file to `out` (may be NULL), and verifies: the result reads
- * again, and repairing it changes nothing more (else that is done, a few times over, before it is LVL_ERR_FORMAT, which is a fault of the format's
- * repair; `out` is what counts, the document is as the first time left it). Each change is added to
- * `changes` with its place and text; none: the file is as it was, and so is the output. After an error the document may be
- * mended in part and is to be thrown away. `options` may be NULL. LVL_ERR_UNSUPPORTED: the format
- * can't. */
+/* Repairs what the format knows to repair, lets derived fields follow, writes the file to `out` (may be
+ * NULL), and verifies: the result reads again, and repairing it changes nothing more (else that is done, a
+ * few times over, before it is LVL_ERR_FORMAT, which is a fault of the format's repair; `out` is what counts,
+ * the document is as the first time left it). Each change is added to `changes` with its place and text;
+ * none: the file is as it was, and so is the output. After an error the document may be repaired in part and
+ * is to be thrown away. `options` may be NULL. LVL_ERR_UNSUPPORTED: the format can't. */
 LVL_API lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findings *changes,
                               lvl_buffer *out);
 
 /* ---- convert ----------------------------------------------------------------------------------------- */
 
-/* A new document with the content of `doc` in another form of its family ("nw", "gr-v1.03"; a format's id means its preferred form). Each thing
- * that the form can't hold is added to `losses` (must not be NULL) with its place in `doc`. LVL_ERR_LOSS, and no document, when there are any and `allow_loss` is
- * false; LVL_ERR_ARG: no such form; LVL_ERR_UNSUPPORTED: the format can't. */
+/* A new document with the content of `doc` in another form of its family ("nw", "gr-v1.03"; a format's id
+ * means its preferred form). Each thing that the form can't hold is added to `losses` (must not be NULL) with
+ * its place in `doc`. LVL_ERR_LOSS, and no document, when there are any and `allow_loss` is false;
+ * LVL_ERR_ARG: no such form; LVL_ERR_UNSUPPORTED: the format can't. */
 LVL_API lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_loss, lvl_findings *losses,
                                lvl_doc **out);
-/* A new document of that format that shows the picture: a sprite of a picture in 256 colours, a drawing whose colours are the picture's, or those of
- * `wishes->palette` (lvl/image.h has the wishes; NULL: none). What had to be brought near is added to `losses` (may be NULL), and the document made all
- * the same. LVL_ERR_ARG: a wish that no such document can meet, and `losses` says why, or, of a sprite, a picture that isn't in 256 colours;
- * LVL_ERR_UNSUPPORTED: pictures don't become such documents. `*out` is NULL then; else to be freed. */
+/* A new document of that format that shows the picture: a sprite of a picture in 256 colours, a drawing whose
+ * colours are the picture's, or those of `options->palette` (lvl/image.h has the options; NULL: none). What
+ * had to be brought near is added to `losses` (may be NULL), and the document made all the same. LVL_ERR_ARG:
+ * a wish that no such document can meet, and `losses` says why, or, of a sprite, a picture that isn't in 256
+ * colours; LVL_ERR_UNSUPPORTED: pictures don't become such documents. `*out` is NULL then; else to be freed.
+ */
 LVL_API lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
-                                const lvl_image *image, const lvl_wishes *wishes, lvl_findings *losses);
-/* The other way round: the picture that a document is, or one layer of a drawing in the plain colours of its palette (what the game makes of these, lvl_doc_scene
- * tells); `layer` is a number or a name, NULL the first; sprites have no layers. LVL_ERR_MISSING: no such layer; LVL_ERR_UNSUPPORTED: the document is no
- * picture. `out` is to be cleared if LVL_OK. */
+                                const lvl_image *image, const lvl_draw_options *draw_options,
+                                lvl_findings *losses);
+/* The other way round: the picture that a document is, or one layer of a drawing in the plain colours of its
+ * palette (what the game makes of these, lvl_doc_scene tells); `layer` is a number or a name, NULL the first;
+ * sprites have no layers. LVL_ERR_MISSING: no such layer; LVL_ERR_UNSUPPORTED: the document is no picture.
+ * `out` is to be cleared if LVL_OK. */
 LVL_API lvl_status lvl_doc_picture(const lvl_doc *doc, const char *layer, lvl_image *out);
-/* The same as a PNG, appended to `out`. What a document that is a picture says beside pixels and colours is kept in a chunk "lvLf" of it. `palette`: colours
- * of a picture without its own; NULL: grey. Errors as above, and those of lvl_png_write. */
+/* The same as a PNG, appended to `out`. What a document that is a picture says beside pixels and colours is
+ * kept in a chunk "lvLf" of it. `palette`: colours of a picture without its own; NULL: grey. Errors as above,
+ * and those of lvl_png_write. */
 LVL_API lvl_status lvl_doc_png(const lvl_doc *doc, const char *layer, const lvl_palette *palette,
                                lvl_buffer *out);
-/* What that chunk of a PNG says, as a document without pixels for lvl_wishes.like, and whether lvl_wishes.keep_indices should be set: the palette is
- * still the one that was written for a picture without its own. LVL_ERR_MISSING: the PNG has no such chunk, or one that can't be read; *out is NULL then; else to
- * be freed. */
+/* What that chunk of a PNG says, as a document without pixels for lvl_draw_options.like, and whether
+ * lvl_draw_options.keep_indices should be set: the palette is still the one that was written for a picture
+ * without its own. LVL_ERR_MISSING: the PNG has no such chunk, or one that can't be read; *out is NULL then;
+ * else to be freed. */
 LVL_API lvl_status lvl_png_like(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes png, bool *keep_indices);
-/* What such a picture doesn't show of its document (title, actors, other layers …), put into image->rest, from which lvl_doc_draw makes a whole document
- * again. What can't be kept is added to `losses`; with `keep` false that is all of it, and the image stays as it is. Sprites have no rest. */
+/* What such a picture doesn't show of its document (title, actors, other layers …), put into image->rest,
+ * from which lvl_doc_draw makes a whole document again. What can't be kept is added to `losses`; with `keep`
+ * false that is all of it, and the image stays as it is. Sprites have no rest. */
 LVL_API lvl_status lvl_doc_picture_rest(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,
                                         lvl_findings *losses);
-/* Changes how a drawing is stored as wished (chunk_size, trim_palette; NULL: not at all), not how it looks; the same of losses. One thread, while none
- * reads. LVL_ERR_ARG, LVL_ERR_UNSUPPORTED: a part of it may be done all the same. */
-LVL_API lvl_status lvl_doc_remake(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses);
-/* The form at `index` that documents of this format can become: its name, NULL past the end. `title`, `extension` and `format` (may be NULL) get
- * what is known of it. Static storage. */
+/* Changes how a drawing is stored as wished (chunk_size, trim_palette; NULL: not at all), not how it looks;
+ * the same of losses. One thread, while none reads. LVL_ERR_ARG, LVL_ERR_UNSUPPORTED: a part of it may be
+ * done all the same. */
+LVL_API lvl_status lvl_doc_restructure(lvl_doc *doc, const lvl_draw_options *draw_options,
+                                       lvl_findings *losses);
+/* The form at `index` that documents of this format can become: its name, NULL past the end. `title`,
+ * `extension` and `format` (may be NULL) get what is known of it. Static storage. */
 LVL_API const char *lvl_format_form(const lvl_format *format, size_t index, const char **title,
                                     const char **extension, const char **to_format);
 
 /* ---- parts ------------------------------------------------------------------------------------------- */
 
-/* Texts that people would rather edit in files of their own: scripts, signs. The tables say which fields are such parts, and of which group. A
- * part's file is UTF-8 (where the document's text isn't broken UTF-8 itself), its lines end with '\n', and a text of lines gets a last '\n' that isn't its own;
- * bytes stand as they are. Its name begins with the part's place, "npc-003" or "layer-0-npc-003", which alone decides where it goes back to; what
- * follows ("-door", of the item's label) is for people and may be changed, and so may the ending (".txt", or what the language of the script has). */
+/* Texts that people would rather edit in files of their own: scripts, signs. The tables say which fields are
+ * such parts, and of which group. A part's file is UTF-8 (where the document's text isn't broken UTF-8
+ * itself), its lines end with '\n', and a text of lines gets a last '\n' that isn't its own; bytes stand as
+ * they are. Its name begins with the part's place, "npc-003" or "layer-0-npc-003", which alone decides where
+ * it goes back to; what follows ("-door", of the item's label) is for people and may be changed, and so may
+ * the ending (".txt", or what the language of the script has). */
 
-/* The group at `index` of those that documents of the format have ("scripts"), NULL past the end. Static storage. */
+/* The group at `index` of those that documents of the format have ("scripts"), NULL past the end. Static
+ * storage. */
 LVL_API const char *lvl_format_parts(const lvl_format *format, size_t index);
 
 typedef struct lvl_part {
@@ -259,8 +296,8 @@ typedef struct lvl_part {
 
 typedef struct lvl_parts lvl_parts;
 
-/* The parts of those groups (a list ended by NULL; NULL: all groups) that aren't empty, in document order. Nothing in them points into the document.
- * Free the list with lvl_parts_free, which takes NULL. */
+/* The parts of those groups (a list ended by NULL; NULL: all groups) that aren't empty, in document order.
+ * Nothing in them points into the document. Free the list with lvl_parts_free, which takes NULL. */
 LVL_API lvl_status lvl_parts_new(const lvl_doc *doc, const char *const *groups, lvl_parts **out);
 LVL_API size_t lvl_parts_count(const lvl_parts *parts);
 /* NULL past the end. */
@@ -276,17 +313,18 @@ typedef struct lvl_part_file {
 LVL_API bool lvl_parts_mean(const lvl_doc *doc, const char *name);
 /* The same of many names at once: means[i] says it of names[i]. LVL_ERR_MEMORY. */
 LVL_API lvl_status lvl_parts_which(const lvl_doc *doc, const char *const *names, size_t count, bool *means);
-/* Takes such files back, all or none: parts without a file stay, a part whose file says what it says already isn't touched. Line ends of Windows, a byte
- * order mark, and a last line end that is there or not make no difference. `changed` (may be NULL) gets the number of parts that did. LVL_ERR_ARG, with
- * a finding for each such file, when one names no part of the document, two name the same, or one holds what the part can't. */
+/* Takes such files back, all or none: parts without a file stay, a part whose file says what it says already
+ * isn't touched. Line ends of Windows, a byte order mark, and a last line end that is there or not make no
+ * difference. `changed` (may be NULL) gets the number of parts that did. LVL_ERR_ARG, with a finding for each
+ * such file, when one names no part of the document, two name the same, or one holds what the part can't. */
 LVL_API lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count, size_t *changed,
                                  lvl_findings *findings);
 
 /* ---- diff -------------------------------------------------------------------------------------------- */
 
 typedef struct lvl_diff_options {
-    /* one JSON object a line: change ("set", "insert", "remove", "move", "cells", "lines"), path, old, new …; of lines, "hunks": [{"old_line": its
-     * number from 1, "old": […], "new_line", "new"}] */
+    /* one JSON object a line: change ("set", "insert", "remove", "move", "cells", "lines"), path, old, new …;
+     * of lines, "hunks": [{"old_line": its number from 1, "old": […], "new_line", "new"}] */
     bool json;
     bool summary;  /* only the counts for each list and grid */
     const char *a; /* names of both sides for the head of the text, or NULL */
@@ -295,10 +333,12 @@ typedef struct lvl_diff_options {
 
 /* Documents with late members must be open (lvl_doc_open): what isn't decoded counts as absent.
  *
- * What changed from `a` to `b`, in records, items of lists, regions of cells and lines of scripts; derived fields and spelling don't count. Items are
- * paired by their table's identities, then by likeness. *different says whether anything did. Both must be of one format, or of two forms of a family
- * that share their records, whose form itself doesn't count then (else LVL_ERR_ARG). Of two forms of one format (LVL_F_FORM of the root record)
- * the form is told, what follows from it in parts isn't. That items of an LVL_F_UNORDERED list have moved is no difference. `out` may be NULL to only ask. `options` may be NULL. */
+ * What changed from `a` to `b`, in records, items of lists, regions of cells and lines of scripts; derived
+ * fields and spelling don't count. Items are paired by their table's identities, then by likeness. *different
+ * says whether anything did. Both must be of one format, or of two forms of a family that share their
+ * records, whose form itself doesn't count then (else LVL_ERR_ARG). Of two forms of one format (LVL_F_FORM of
+ * the root record) the form is told, what follows from it in parts isn't. That items of an LVL_F_UNORDERED
+ * list have moved is no difference. `out` may be NULL to only ask. `options` may be NULL. */
 LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,
                             bool *different, lvl_buffer *out);
 
@@ -339,7 +379,8 @@ LVL_API lvl_status lvl_findings_reference(const lvl_ctx *ctx, const lvl_format *
 
 /* ---- JSON -------------------------------------------------------------------------------------------- */
 
-/* Appends UTF-8 text as a JSON string with its quotes; broken sequences become U+FFFD. What the command's verbs make their JSON with. */
+/* Appends UTF-8 text as a JSON string with its quotes; broken sequences become U+FFFD. What the command's
+ * verbs make their JSON with. */
 LVL_API void lvl_json_string(lvl_buffer *out, lvl_text utf8);
 /* The same for text in a code page. */
 LVL_API void lvl_json_text(lvl_buffer *out, lvl_codepage page, lvl_text text);

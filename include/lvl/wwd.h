@@ -1,13 +1,16 @@
 /*
- * lvl/wwd.h: the records of a WWD (Wap World Document), the level file of the WAP32 engine: Claw, Gruntz, Get Medieval.
+ * lvl/wwd.h: the records of a WWD (Wap World Document), the level file of the WAP32 engine: Claw, Gruntz, Get
+ * Medieval.
  *
- * lvl_doc_root of a document of format "wwd" is a lvl_wwd. Its structs begin with the bytes of the file itself, so that `wwd->planes[0].objects[3].x`
- * is all it takes. Members may be assigned; what is a count, size, offset or checksum (role derived in the tables) follows when the
- * document is written, so assigning it does nothing. Texts and cells are views into the document's memory and live as long as the document.
+ * lvl_doc_root of a document of format "wwd" is a lvl_wwd. Its structs begin with the bytes of the file
+ * itself, so that `wwd->planes[0].objects[3].x` is all it takes. Members may be assigned; what is a count,
+ * size, offset or checksum (role derived in the tables) follows when the document is written, so assigning it
+ * does nothing. Texts and cells are views into the document's memory and live as long as the document.
  *
- * A file: header (0x5F4 bytes), then the main block, stored or as one zlib stream, then perhaps a trailer. The main block: plane headers;
- * tiles of each plane; image set names of each plane; objects of each plane; tile properties. Offsets count from the start of the file as it
- * would be if the main block were stored. All numbers are little-endian.
+ * A file: header (0x5F4 bytes), then the main block, stored or as one zlib stream, then perhaps a trailer.
+ * The main block: plane headers; tiles of each plane; image set names of each plane; objects of each plane;
+ * tile properties. Offsets count from the start of the file as it would be if the main block were stored. All
+ * numbers are little-endian.
  */
 #ifndef LVL_WWD_H
 #define LVL_WWD_H
@@ -233,7 +236,8 @@ LVL_API extern const lvl_name lvl_wwd_attributes[];
 /* The level of a document, or NULL if it is of another format. */
 LVL_API lvl_wwd *lvl_wwd_of(lvl_doc *doc);
 LVL_API const lvl_wwd *lvl_wwd_cof(const lvl_doc *doc);
-/* The main plane (the first with the flag), or NULL when there is none; `index` (may be NULL) gets its number. */
+/* The main plane (the first with the flag), or NULL when there is none; `index` (may be NULL) gets its
+ * number. */
 LVL_API const lvl_wwd_plane *lvl_wwd_main_plane(const lvl_wwd *wwd, uint32_t *index);
 
 typedef enum lvl_wwd_game {
@@ -245,7 +249,8 @@ typedef enum lvl_wwd_game {
 
 /* The game, by image_dir and the image sets (LEVELn, AREAn, DUNGEONn). */
 LVL_API lvl_wwd_game lvl_wwd_game_of(const lvl_wwd *wwd);
-/* The base level, by which the game picks tiles and images: the first number in the level's name, as the game reads it; 0 without one. */
+/* The base level, by which the game picks tiles and images: the first number in the level's name, as the game
+ * reads it; 0 without one. */
 LVL_API unsigned lvl_wwd_base_level(const lvl_wwd *wwd);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
 /*
- * base/arena.c: blocks of growing size in a list. Large requests get a block of their own, so that nothing of the current one is wasted.
+ * base/arena.c: blocks of growing size in a list. Large requests get a block of their own, so that nothing of
+ * the current one is wasted.
  */
 #include "base/arena.h"
 

@@ -1,5 +1,6 @@
 /*
- * base/arena.h: memory that is freed all at once. Everything a document points to lives in its arena (or in its input).
+ * base/arena.h: memory that is freed all at once. Everything a document points to lives in its arena (or in
+ * its input).
  */
 #ifndef LVL_BASE_ARENA_H
 #define LVL_BASE_ARENA_H
@@ -37,8 +38,9 @@ void *lvl_arena_copy(lvl_arena *arena, const void *data, size_t size);
 /* Memory through the context's allocator (malloc when it has none). */
 void *lvl_mem_alloc(const lvl_ctx *ctx, size_t size);
 void lvl_mem_free(const lvl_ctx *ctx, void *ptr);
-/* Makes a list from malloc hold at least `need` items; *cap is how many it has room for. `list` is the address
- * of the pointer to its items, which may be NULL (an empty list). False without memory: the list stays as it was. */
+/* Makes a list from malloc hold at least `need` items; *cap is how many it has room for. `list` is the
+ * address of the pointer to its items, which may be NULL (an empty list). False without memory: the list
+ * stays as it was. */
 bool lvl_grow(void *list, size_t *cap, size_t need, size_t item_size);
 
 #endif

@@ -229,7 +229,7 @@ static lvl_text signature_of(const lvl_doc *doc)
     return text;
 }
 
-lvl_status lvl_doc_tell_signature(const lvl_doc *doc, lvl_bytes written, lvl_findings *findings)
+lvl_status lvl_doc_report_signature(const lvl_doc *doc, lvl_bytes written, lvl_findings *findings)
 {
     const lvl_text now = signature_of(doc);
     lvl_doc *was = NULL;
@@ -245,18 +245,18 @@ lvl_status lvl_doc_tell_signature(const lvl_doc *doc, lvl_bytes written, lvl_fin
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
-lvl_status lvl_doc_write_told(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
+lvl_status lvl_doc_write_with_findings(const lvl_doc *doc, lvl_buffer *out, lvl_findings *findings)
 {
     const size_t before = out->len;
     lvl_status status = lvl_doc_write(doc, out);
 
     if (status == LVL_OK)
-        return lvl_doc_tell_signature(
+        return lvl_doc_report_signature(
             doc, (lvl_bytes){before ? out->data + before : out->data, out->len - before}, findings);
-    if (status != LVL_ERR_LOSS || !findings || !doc->format->unsayable)
+    if (status != LVL_ERR_LOSS || !findings || !doc->format->check_writable)
         return status;
-    lvl_status told = doc->format->unsayable(doc, findings);
-    return told == LVL_ERR_MEMORY ? told : status;
+    lvl_status reported = doc->format->check_writable(doc, findings);
+    return reported == LVL_ERR_MEMORY ? reported : status;
 }
 
 /* ---- derived members --------------------------------------------------------------------------------- */
@@ -347,7 +347,7 @@ lvl_status lvl_doc_note_derived(lvl_doc *doc)
     return status != LVL_OK ? status : s.status;
 }
 
-static void settle_one(void *user, void *record, const lvl_field *field, int64_t computed)
+static void recompute_one(void *user, void *record, const lvl_field *field, int64_t computed)
 {
     struct derive_state *s = user;
     lvl_override *o = find_override(s->doc, record, field);
@@ -363,14 +363,14 @@ static void settle_one(void *user, void *record, const lvl_field *field, int64_t
     lvl_put_int(record, field, computed);
 }
 
-lvl_status lvl_doc_settle_derived(lvl_doc *doc)
+lvl_status lvl_doc_recompute_derived(lvl_doc *doc)
 {
     struct derive_state s = {doc, LVL_OK};
 
-    return doc->format->derive ? doc->format->derive(doc, settle_one, &s) : LVL_OK;
+    return doc->format->derive ? doc->format->derive(doc, recompute_one, &s) : LVL_OK;
 }
 
-lvl_status lvl_doc_give_derived(lvl_doc *doc, void *record, const lvl_field *field, int64_t value)
+lvl_status lvl_doc_restore_derived(lvl_doc *doc, void *record, const lvl_field *field, int64_t value)
 {
     lvl_put_int(record, field, value);
     return add_override(doc, record, field, 0, value, true);
@@ -391,7 +391,7 @@ bool lvl_doc_disagrees(const lvl_doc *doc, const void *record, const lvl_field *
     return o && lvl_get_int(record, field) == o->value;
 }
 
-void lvl_doc_forget_overrides(lvl_doc *doc)
+void lvl_doc_drop_overrides(lvl_doc *doc)
 {
     doc->override_count = 0;
     lvl_doc_index_overrides(doc);
@@ -689,27 +689,27 @@ lvl_status lvl_doc_reread(lvl_doc *doc, lvl_bytes bytes)
     return status;
 }
 
-lvl_status lvl_doc_hear(const lvl_doc *doc, lvl_ctx *ctx, lvl_findings **heard, uint64_t *size)
+lvl_status lvl_doc_reread_findings(const lvl_doc *doc, lvl_ctx *ctx, lvl_findings **reread, uint64_t *size)
 {
     lvl_buffer bytes = {0};
     lvl_doc *again = NULL;
 
     *ctx = *doc->ctx;
     ctx->profile = LVL_PROFILE_STRICT;
-    *heard = lvl_findings_new(ctx);
-    lvl_status status = *heard ? lvl_doc_write(doc, &bytes) : LVL_ERR_MEMORY;
+    *reread = lvl_findings_new(ctx);
+    lvl_status status = *reread ? lvl_doc_write(doc, &bytes) : LVL_ERR_MEMORY;
     if (status == LVL_OK)
         status = lvl_read(&again, ctx, doc->format, (lvl_bytes){bytes.data, bytes.len}, NULL, LVL_READ_BORROW,
-                          *heard);
+                          *reread);
     if (status == LVL_OK)
-        status = lvl_findings_status(*heard);
+        status = lvl_findings_status(*reread);
     if (size)
         *size = bytes.len;
     lvl_doc_free(again);
     lvl_buffer_free(&bytes);
     if (status != LVL_OK) {
-        lvl_findings_free(*heard);
-        *heard = NULL;
+        lvl_findings_free(*reread);
+        *reread = NULL;
     }
     return status;
 }

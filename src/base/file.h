@@ -1,11 +1,12 @@
 /*
- * base/file.h: files in and out, the only room of the library that touches the disk. Reading is bounded; saving is atomic: the bytes go to a new
- * file beside the target, are flushed to the disk, and the new file takes the target's name. A save that fails or is interrupted leaves the old
- * file as it was.
+ * base/file.h: files in and out, the only room of the library that touches the disk. Reading is bounded;
+ * saving is atomic: the bytes go to a new file beside the target, are flushed to the disk, and the new file
+ * takes the target's name. A save that fails or is interrupted leaves the old file as it was.
  *
- * Paths are NUL-ended, in the system's own encoding, '/' between parts ('\\' as well on Windows). Functions answer LVL_OK, LVL_ERR_IO (and
- * `why` says what the system said), LVL_ERR_MISSING (no such file), LVL_ERR_LIMIT or LVL_ERR_MEMORY. `why` may be NULL. A lvl_file may be read by
- * several threads at once; a lvl_save belongs to one.
+ * Paths are NUL-ended, in the system's own encoding, '/' between parts ('\\' as well on Windows). Functions
+ * answer LVL_OK, LVL_ERR_IO (and `why` says what the system said), LVL_ERR_MISSING (no such file),
+ * LVL_ERR_LIMIT or LVL_ERR_MEMORY. `why` may be NULL. A lvl_file may be read by several threads at once; a
+ * lvl_save belongs to one.
  */
 #ifndef LVL_BASE_FILE_H
 #define LVL_BASE_FILE_H
@@ -36,7 +37,8 @@ bool lvl_file_is_pipe(const char *path);
 bool lvl_file_is_read_only(const char *path);
 /* Whether the path itself is a symbolic link. */
 bool lvl_file_is_link(const char *path);
-/* The same, with the size in bytes of a regular file (else 0) and the time of its last change, seconds since 1970 UTC. */
+/* The same, with the size in bytes of a regular file (else 0) and the time of its last change, seconds since
+ * 1970 UTC. */
 lvl_file_kind lvl_file_look(const char *path, uint64_t *size, int64_t *time);
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
@@ -49,15 +51,16 @@ lvl_status lvl_file_at(const lvl_file *file, uint64_t offset, void *buf, size_t 
                        lvl_file_error *why);
 void lvl_file_close(lvl_file *file);
 
-/* Appends a whole file to `out`. More than `max` bytes (0: no bound): LVL_ERR_LIMIT, before memory is taken where the size is known. A file
- * that grows or shrinks meanwhile gives the bytes that were there. */
+/* Appends a whole file to `out`. More than `max` bytes (0: no bound): LVL_ERR_LIMIT, before memory is taken
+ * where the size is known. A file that grows or shrinks meanwhile gives the bytes that were there. */
 lvl_status lvl_file_read(lvl_buffer *out, const char *path, uint64_t max, lvl_file_error *why);
 /* The same for standard input. */
 lvl_status lvl_file_read_stdin(lvl_buffer *out, uint64_t max, lvl_file_error *why);
 
-/* A file's bytes where the system has them, so that of a large one only what is looked at comes from the disk; for lvl_file_unmap. For looking only, and not for long: a
- * file that somebody cuts meanwhile ends the program, as does a disk that fails. LVL_ERR_UNSUPPORTED: a system or a kind of file (a pipe, an empty one) that has
- * nothing like it, and the file is to be read. Otherwise as lvl_file_read. */
+/* A file's bytes where the system has them, so that of a large one only what is looked at comes from the
+ * disk; for lvl_file_unmap. For looking only, and not for long: a file that somebody cuts meanwhile ends the
+ * program, as does a disk that fails. LVL_ERR_UNSUPPORTED: a system or a kind of file (a pipe, an empty one)
+ * that has nothing like it, and the file is to be read. Otherwise as lvl_file_read. */
 lvl_status lvl_file_map(lvl_bytes *view, const char *path, uint64_t max, lvl_file_error *why);
 void lvl_file_unmap(lvl_bytes view);
 
@@ -84,7 +87,8 @@ void lvl_file_list_free(lvl_file_list *list);
 /* Makes a folder and those above it; fine if it is there. */
 lvl_status lvl_folder_make(const char *path, lvl_file_error *why);
 
-/* Whether two paths name the same file (device and inode; by full name on Windows). False if either isn't there. */
+/* Whether two paths name the same file (device and inode; by full name on Windows). False if either isn't
+ * there. */
 bool lvl_file_same(const char *a, const char *b);
 /* A text that two paths share if saving to one replaces what the other leads to: the same path, two
  * spellings of it, or a symbolic link to it. Two hard links, which a save separates, have different texts;
@@ -96,14 +100,14 @@ char *lvl_file_entry_id(const char *path);
 enum { /* flags of a save */
        LVL_SAVE_REPLACE =
            1, /* replace what is there; without it, an existing file is refused (LVL_ERR_IO, EEXIST) */
-       LVL_SAVE_TOGETHER =
-           2 /* one of many new files: only lvl_folder_flush, after the last of them, waits for the disk. What is replaced is flushed all the same */
+       LVL_SAVE_TOGETHER = 2 /* one of many new files: only lvl_folder_flush, after the last of them, waits
+                                for the disk. What is replaced is flushed all the same */
 };
 
 typedef struct lvl_save lvl_save;
 
-/* Starts a save. A symbolic link is followed and stays a link; the mode of a file that is replaced is kept. What is no regular file (a
- * device, a pipe) is written straight. */
+/* Starts a save. A symbolic link is followed and stays a link; the mode of a file that is replaced is kept.
+ * What is no regular file (a device, a pipe) is written straight. */
 lvl_status lvl_save_open(lvl_save **out, const char *path, unsigned flags, lvl_file_error *why);
 lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file_error *why);
 /* Flushes to the disk and puts the file in its place. Whatever the answer, the save is gone afterwards. */
@@ -111,7 +115,8 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why);
 /* Gives up: the target stays as it was. Takes NULL. */
 void lvl_save_abort(lvl_save *save);
 
-/* Brings everything that was saved below a folder to the disk, as far as the system can. LVL_ERR_IO: some of it, or of what others wrote to that disk, is lost. */
+/* Brings everything that was saved below a folder to the disk, as far as the system can. LVL_ERR_IO: some of
+ * it, or of what others wrote to that disk, is lost. */
 lvl_status lvl_folder_flush(const char *path, lvl_file_error *why);
 
 /* All at once. */

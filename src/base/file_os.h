@@ -1,10 +1,12 @@
 /*
- * base/file_os.h: the few calls of the system under file.c, save.c and flush.c, under one name each. For these files only.
+ * base/file_os.h: the few calls of the system under file.c, save.c and flush.c, under one name each. For
+ * these files only.
  */
 #ifndef LVL_BASE_FILE_OS_H
 #define LVL_BASE_FILE_OS_H
 
-/* Before any system header: this file is to be included first. XOPEN for S_IFMT; offsets of 64 bits where a long has 32. */
+/* Before any system header: this file is to be included first. XOPEN for S_IFMT; offsets of 64 bits where a
+ * long has 32. */
 #ifndef _WIN32
 #define _XOPEN_SOURCE     700
 #define _FILE_OFFSET_BITS 64
@@ -47,7 +49,8 @@ static inline int os_stat_path(const char *path, os_stat *st)
 
     if (len < 2 || !os_is_slash(path[len - 1]) || path[len - 2] == ':')
         return _stat64(path, st);
-    /* "folder/", which _stat64 knows only without the slash; and what isn't a folder isn't there by that name */
+    /* "folder/", which _stat64 knows only without the slash; and what isn't a folder isn't there by that name
+     */
     while (len > 1 && os_is_slash(path[len - 1]) && path[len - 2] != ':')
         len--;
     char *bare = malloc(len + 1);
@@ -203,7 +206,8 @@ static inline int os_replace(const char *from, const char *to)
     return rename(from, to);
 }
 #if defined __linux__ && defined O_TMPFILE
-/* A file without a name in that folder, which is gone with the process; -1 where there is no such thing, or no way to name it later. */
+/* A file without a name in that folder, which is gone with the process; -1 where there is no such thing, or
+ * no way to name it later. */
 static inline int os_open_nameless(const char *folder)
 {
     char self[40];

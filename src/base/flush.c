@@ -1,5 +1,6 @@
 /*
- * base/flush.c: many new files brought to the disk at once. A flush of each waits for the disk each time, which for thousands of small files is nearly all of the time that they take.
+ * base/flush.c: many new files brought to the disk at once. A flush of each waits for the disk each time,
+ * which for thousands of small files is nearly all of the time that they take.
  */
 #ifdef __linux__
 #define _GNU_SOURCE /* syncfs */

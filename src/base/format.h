@@ -1,6 +1,6 @@
 /*
- * base/format.h: what a format is to the rest of the house: one constant of this struct per format, all of them in src/formats.c. Tools, catalogue
- * and command work through it and never name a format.
+ * base/format.h: what a format is to the rest of the house: one constant of this struct per format, all of
+ * them in src/formats.c. Tools, catalogue and command work through it and never name a format.
  */
 #ifndef LVL_BASE_FORMAT_H
 #define LVL_BASE_FORMAT_H
@@ -17,7 +17,7 @@ struct lvl_scene;
 struct lvl_scene_request;
 struct lvl_container;
 struct lvl_art;
-struct lvl_play;
+struct lvl_animation;
 struct lvl_doc_link;
 
 /* What probing sees: up to 4 KiB of the head and of the tail, the size and the name. */
@@ -28,8 +28,9 @@ typedef struct lvl_probe_input {
     const char *name; /* file name without folder, or NULL */
 } lvl_probe_input;
 
-/* One disagreement: a derived member whose value in the file isn't what the writer would compute. It holds while the computed value is still
- * `expected` and the member still `value`; then the writer writes it as it was. */
+/* One disagreement: a derived member whose value in the file isn't what the writer would compute. It holds
+ * while the computed value is still `expected` and the member still `value`; then the writer writes it as it
+ * was. */
 typedef struct lvl_override {
     const void *record;
     const lvl_field *field;
@@ -61,8 +62,8 @@ typedef void (*lvl_derived_fn)(void *user, void *record, const lvl_field *field,
 typedef struct lvl_repairs {
     lvl_findings *log;         /* each change as a finding with its place and text */
     const struct lvl_art *art; /* or NULL */
-    /* the user wants back what can be made out in bytes that are otherwise garbage (records of an earlier, longer level); else those are
-     * removed, and the log says that they could be had */
+    /* the user wants back what can be made out in bytes that are otherwise garbage (records of an earlier,
+     * longer level); else those are removed, and the log says that they could be had */
     bool recover;
 } lvl_repairs;
 
@@ -94,28 +95,32 @@ struct lvl_format {
     const lvl_table *table; /* of the root record */
     const lvl_finding_def *findings;
     uint32_t finding_count;
-    /* Programs that are known to judge such files differently; of findings that differ, only these. None: the profile game says it all. */
+    /* Programs that are known to judge such files differently; of findings that differ, only these. None: the
+     * profile game says it all. */
     const lvl_program *programs;
     uint32_t program_count;
 
-    /* How many bits of the input were verified to be this format; 0: not this format. Must not claim foreign files. */
+    /* How many bits of the input were verified to be this format; 0: not this format. Must not claim foreign
+     * files. */
     int (*probe)(const lvl_probe_input *in);
     /* Fills doc->root (zeroed, defaults set) from doc->input; tolerant. sink and findings may be NULL. */
     lvl_status (*read)(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
     lvl_status (*write)(const lvl_doc *doc, lvl_buffer *out);
-    /* What of the document no file of the format can say (a script with a line that would end it): a finding for each, an error by severity.
-     * LVL_ERR_LOSS if there is any; write answers the same then. `findings` may be NULL. Or NULL: it can say everything. */
-    lvl_status (*unsayable)(const lvl_doc *doc, lvl_findings *findings);
-    /* Calls visit for each derived member of the document with the value that the writer would compute. Or NULL: no derived members that can
-     * disagree. */
+    /* What of the document no file of the format can say (a script with a line that would end it): a finding
+     * for each, an error by severity. LVL_ERR_LOSS if there is any; write answers the same then. `findings`
+     * may be NULL. Or NULL: it can say everything. */
+    lvl_status (*check_writable)(const lvl_doc *doc, lvl_findings *findings);
+    /* Calls visit for each derived member of the document with the value that the writer would compute. Or
+     * NULL: no derived members that can disagree. */
     lvl_status (*derive)(lvl_doc *doc, lvl_derived_fn visit, void *user);
     /* Bytes that writing takes from keeping; NULL: none. */
     uint64_t (*kept)(const lvl_doc *doc);
-    /* Whether the writer makes just these kept bytes (a member of the root, role LVL_KEPT) by itself when they aren't there, so that a dump
-     * leaves them out. May take as long as packing. NULL: never. */
-    lvl_status (*makes)(const lvl_doc *doc, const lvl_field *field, bool *out);
-    /* Lets go of everything kept: streams, placements, trivia. For repair and `dump --no-kept`. NULL: nothing to let go. */
-    void (*forget)(lvl_doc *doc);
+    /* Whether the writer makes just these kept bytes (a member of the root, role LVL_KEPT) by itself when
+     * they aren't there, so that a dump leaves them out. May take as long as packing. NULL: never. */
+    lvl_status (*can_regenerate)(const lvl_doc *doc, const lvl_field *field, bool *out);
+    /* Lets go of everything kept: streams, placements, trivia. For repair and `dump --no-kept`. NULL: nothing
+     * to let go. */
+    void (*drop_spelling)(lvl_doc *doc);
     /* Rules of the game and references, beyond what the reader tells. */
     lvl_status (*check)(const lvl_doc *doc, const lvl_check_request *request);
     lvl_status (*repair)(lvl_doc *doc, lvl_repairs *repairs);
@@ -127,45 +132,57 @@ struct lvl_format {
     /* Document -> picture and back (PID, PCX). `palette` may be NULL. */
     lvl_status (*to_image)(const lvl_doc *doc, lvl_image *out);
     lvl_status (*from_image)(lvl_doc *doc, const lvl_image *image);
-    /* Fills a new document with a drawing of the picture; from_image of formats whose documents are more than a picture. What can't be is a finding in
-     * `losses`, and brought as near as can be. LVL_ERR_ARG: a wish that no document can meet. Or NULL. */
-    lvl_status (*draw)(lvl_doc *doc, const lvl_image *image, const lvl_wishes *wishes, lvl_findings *losses);
-    /* One layer as a picture, in plain colours: what `draw` would make that layer of. `layer` is its number or name; NULL: the first. Its place is the picture's
-     * offset. LVL_ERR_MISSING: there is no such layer. For formats whose documents are more than a picture; or NULL. */
+    /* Fills a new document with a drawing of the picture; from_image of formats whose documents are more than
+     * a picture. What can't be is a finding in `losses`, and brought as near as can be. LVL_ERR_ARG: a wish
+     * that no document can meet. Or NULL. */
+    lvl_status (*draw)(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
+                       lvl_findings *losses);
+    /* One layer as a picture, in plain colours: what `draw` would make that layer of. `layer` is its number
+     * or name; NULL: the first. Its place is the picture's offset. LVL_ERR_MISSING: there is no such layer.
+     * For formats whose documents are more than a picture; or NULL. */
     lvl_status (*layer_image)(const lvl_doc *doc, const char *layer, lvl_image *out);
-    /* What the picture that layer_image makes doesn't show, into image->rest (malloc), for `draw` to put back; what can't be kept is a finding in
-     * `losses`. `keep` false: nothing is kept, and each thing that the picture doesn't show is a loss. Or NULL. */
+    /* What the picture that layer_image makes doesn't show, into image->rest (malloc), for `draw` to put
+     * back; what can't be kept is a finding in `losses`. `keep` false: nothing is kept, and each thing that
+     * the picture doesn't show is a loss. Or NULL. */
     lvl_status (*rest)(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,
                        lvl_findings *losses);
-    /* Fills a new document with the colours that a file of another kind names (what lvl_wishes.palette takes). LVL_ERR_FOREIGN: it is nothing of that kind. Or NULL. */
+    /* Fills a new document with the colours that a file of another kind names (what lvl_draw_options.palette
+     * takes). LVL_ERR_FOREIGN: it is nothing of that kind. Or NULL. */
     lvl_status (*read_palette)(lvl_doc *doc, lvl_bytes file);
-    /* Changes a document as wished; the same of losses. LVL_ERR_UNSUPPORTED: a wish that isn't for such documents. Or NULL. */
-    lvl_status (*remake)(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses);
-    /* Puts a picture of what the game shows at the scene's start, `shot_width` by `shot_height` px, RGBA8, into the document, in each size that the game
-     * keeps there. Losses as in remake. LVL_ERR_UNSUPPORTED: such documents hold none. Or NULL. */
-    lvl_status (*shoot)(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
+    /* Changes a document as wished; the same of losses. LVL_ERR_UNSUPPORTED: a wish that isn't for such
+     * documents. Or NULL. */
+    lvl_status (*restructure)(lvl_doc *doc, const lvl_draw_options *draw_options, lvl_findings *losses);
+    /* Puts a picture of what the game shows at the scene's start, `shot_width` by `shot_height` px, RGBA8,
+     * into the document, in each size that the game keeps there. Losses as in remake. LVL_ERR_UNSUPPORTED:
+     * such documents hold none. Or NULL. */
+    lvl_status (*embed_screenshot)(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
     uint32_t shot_width, shot_height;
     /* Document -> palette (PAL). */
     lvl_status (*to_palette)(const lvl_doc *doc, lvl_palette *out);
-    /* The forms that documents of this format can be converted to, ended by a NULL name, the preferred one of each format, and of each ending, first; NULL: none. */
+    /* The forms that documents of this format can be converted to, ended by a NULL name, the preferred one of
+     * each format, and of each ending, first; NULL: none. */
     const lvl_form *forms;
-    /* Fills `to`, a new document of the form's format, with the content of `from`. Each thing that the form can't hold is a finding in `losses` (its
-     * own defs, "graal.loss.layer"), with its place in `from`, and is left out or brought as near as the form allows. May not fail for a loss. */
+    /* Fills `to`, a new document of the form's format, with the content of `from`. Each thing that the form
+     * can't hold is a finding in `losses` (its own defs, "graal.loss.layer"), with its place in `from`, and
+     * is left out or brought as near as the form allows. May not fail for a loss. */
     lvl_status (*convert)(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses);
-    /* An animation's frames and times; see lvl/scene.h. The scene of a frame is asked for by scene's request. */
-    lvl_status (*play)(const lvl_doc *doc, const struct lvl_scene_request *request, struct lvl_play **out);
-    /* Decodes a late member (LVL_F_LATE) whose `ptr` is NULL into the empty `storage`; of kind LVL_CELLS: rows of `cells`, whose sides and size of a cell are
-     * filled in; of LVL_BYTES: all of storage. NULL: the format has none. */
+    /* An animation's frames and times; see lvl/scene.h. The scene of a frame is asked for by scene's request.
+     */
+    lvl_status (*play)(const lvl_doc *doc, const struct lvl_scene_request *request,
+                       struct lvl_animation **out);
+    /* Decodes a late member (LVL_F_LATE) whose `ptr` is NULL into the empty `storage`; of kind LVL_CELLS:
+     * rows of `cells`, whose sides and size of a cell are filled in; of LVL_BYTES: all of storage. NULL: the
+     * format has none. */
     lvl_status (*decode)(const lvl_doc *doc, const void *record, const lvl_field *field, lvl_buffer *storage,
                          lvl_cells *cells);
     /* Tells each link to another file: lvl_doc_links. NULL: there are none. */
     lvl_status (*links)(const lvl_doc *doc, lvl_status (*visit)(void *user, const struct lvl_doc_link *link),
                         void *user);
-    /* Names for values of a cells field beyond the table (tile attributes in overlays …) are the scene's affair, not here. */
+    /* Names for values of a cells field beyond the table (tile attributes in overlays …) are the scene's
+     * affair, not here. */
 };
 
-/* ---- the context's formats (base/probe.c)
- * -------------------------------------------------------------------- */
+/* ---- the context's formats (base/probe.c) ----------------------------------------------------------- */
 
 /* The table, ended by NULL; without entries if `ctx` is NULL or was not made by lvl_ctx_init. */
 const lvl_format *const *lvl_formats_of(const lvl_ctx *ctx);
@@ -181,45 +198,48 @@ const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, con
 /* What is found of any file that is beyond a limit: in the order of lvl_limit, from LVL_LIMIT_INPUT. */
 enum { LVL_DOC_LIMITS = LVL_LIMIT_WORK };
 extern const lvl_finding_def lvl_doc_limits[LVL_DOC_LIMITS];
-/* What check finds instead of each missing picture, level or doodad, where the art has none of them and nobody named that art (lvl_art_given). */
+/* What check finds instead of each missing picture, level or doodad, where the art has none of them and
+ * nobody named that art (lvl_art_given). */
 extern const lvl_finding_def lvl_doc_art_absent;
-/* What lvl_doc_write_told finds of a signed document that was changed, */
+/* What lvl_doc_write_with_findings finds of a signed document that was changed, */
 extern const lvl_finding_def lvl_doc_signature_void;
 /* and the same for who has the written bytes already. `findings` may be NULL. LVL_ERR_MEMORY. */
-lvl_status lvl_doc_tell_signature(const lvl_doc *doc, lvl_bytes written, lvl_findings *findings);
+lvl_status lvl_doc_report_signature(const lvl_doc *doc, lvl_bytes written, lvl_findings *findings);
 
 /* After reading: notes each derived member whose value isn't the computed one. */
 lvl_status lvl_doc_note_derived(lvl_doc *doc);
-/* After undump or edits: sets each derived member to its computed value, save the overrides that hold (pending ones are settled). */
-lvl_status lvl_doc_settle_derived(lvl_doc *doc);
+/* After undump or edits: sets each derived member to its computed value, save the overrides that hold
+ * (pending ones are settled). */
+lvl_status lvl_doc_recompute_derived(lvl_doc *doc);
 /* Undump: the dump gave this derived member this value. */
-lvl_status lvl_doc_give_derived(lvl_doc *doc, void *record, const lvl_field *field, int64_t value);
+lvl_status lvl_doc_restore_derived(lvl_doc *doc, void *record, const lvl_field *field, int64_t value);
 /* The value to write for a derived member: the file's own where an override holds, else `computed`. */
 int64_t lvl_doc_derived(const lvl_doc *doc, const void *record, const lvl_field *field, int64_t computed);
 /* Whether the member disagrees (dump shows it). */
 bool lvl_doc_disagrees(const lvl_doc *doc, const void *record, const lvl_field *field);
-void lvl_doc_forget_overrides(lvl_doc *doc);
-/* To be called by whoever assigned doc->overrides by hand (put back a copy of them, no more than there were, or set a `record` to NULL,
- * which takes it out). */
+void lvl_doc_drop_overrides(lvl_doc *doc);
+/* To be called by whoever assigned doc->overrides by hand (put back a copy of them, no more than there were,
+ * or set a `record` to NULL, which takes it out). */
 void lvl_doc_index_overrides(lvl_doc *doc);
 /* Removes each item of the list whose byte in `drop` isn't 0, in one go. */
 lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, const uint8_t *drop);
-/* For `kept` and `forget` of formats whose tables say all of it: how many bytes the members of role LVL_KEPT are, wherever in the document; letting go of
- * them (numbers become their defaults). */
+/* For `kept` and `forget` of formats whose tables say all of it: how many bytes the members of role LVL_KEPT
+ * are, wherever in the document; letting go of them (numbers become their defaults). */
 uint64_t lvl_doc_kept_members(const lvl_doc *doc);
-void lvl_doc_forget_members(lvl_doc *doc);
-/* Copies a record and all below it into another document of the same tables: content, not what is kept; late members are decoded. `dst` is a zeroed struct
- * that the table describes. */
+void lvl_doc_drop_kept_members(lvl_doc *doc);
+/* Copies a record and all below it into another document of the same tables: content, not what is kept; late
+ * members are decoded. `dst` is a zeroed struct that the table describes. */
 lvl_status lvl_record_copy(lvl_doc *to, void *dst, const lvl_doc *from, const void *src,
                            const lvl_table *table);
 /* As lvl_record_equal, with derived and kept members. */
 bool lvl_record_identical(const void *a, const void *b, const lvl_table *table);
-/* Reads again with a sink and gives each finding whose `where` is known, and position not, its position. `also` (may be NULL) hears all that
- * this reading tells, so that who needs both reads once. */
+/* Reads again with a sink and gives each finding whose `where` is known, and position not, its position.
+ * `also` (may be NULL) hears all that this reading tells, so that who needs both reads once. */
 lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also);
-/* What the reader says of the document as it is now, not as it was in the file: writes it and reads that, by the strict profile, borrowing nothing of the
- * document. `*heard` is the caller's to free, and needs `ctx`, which is filled in, as long; NULL unless LVL_OK. `size` (may be NULL): bytes written. */
-lvl_status lvl_doc_hear(const lvl_doc *doc, lvl_ctx *ctx, lvl_findings **heard, uint64_t *size);
+/* What the reader says of the document as it is now, not as it was in the file: writes it and reads that, by
+ * the strict profile, borrowing nothing of the document. `*heard` is the caller's to free, and needs `ctx`,
+ * which is filled in, as long; NULL unless LVL_OK. `size` (may be NULL): bytes written. */
+lvl_status lvl_doc_reread_findings(const lvl_doc *doc, lvl_ctx *ctx, lvl_findings **reread, uint64_t *size);
 /* Reads the document again from other bytes, which must outlive it; positions stay those of its input. */
 lvl_status lvl_doc_reread(lvl_doc *doc, lvl_bytes bytes);
 /* Reads the document's input again into a sink (explain). */

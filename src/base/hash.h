@@ -1,6 +1,7 @@
 /*
- * base/hash.h: the hash table of the library. It maps a key to an index into an array of the caller, who keeps the keys. It grows with its entries
- * and is seeded, so that a file cannot choose keys that collide. Nothing may depend on the order of hashes: there is no way to walk a table.
+ * base/hash.h: the hash table of the library. It maps a key to an index into an array of the caller, who
+ * keeps the keys. It grows with its entries and is seeded, so that a file cannot choose keys that collide.
+ * Nothing may depend on the order of hashes: there is no way to walk a table.
  *
  * Use:
  *     lvl_hash names;
@@ -71,8 +72,8 @@ void lvl_hash_init(lvl_hash *table);
 void lvl_hash_free(lvl_hash *table);
 /* Takes all entries out and keeps the memory. */
 void lvl_hash_clear(lvl_hash *table);
-/* Adds an entry; whether the key is there already is the caller's to look. `index`: at most UINT32_MAX - 1. LVL_ERR_MEMORY, LVL_ERR_LIMIT (2^30
- * entries): nothing was added. */
+/* Adds an entry; whether the key is there already is the caller's to look. `index`: at most UINT32_MAX - 1.
+ * LVL_ERR_MEMORY, LVL_ERR_LIMIT (2^30 entries): nothing was added. */
 lvl_status lvl_hash_add(lvl_hash *table, uint64_t hash, uint32_t index);
 
 /* Where a search is. */

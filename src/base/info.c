@@ -45,7 +45,7 @@ void lvl_info_free(lvl_info *info)
     lvl_mem_free(ctx, info);
 }
 
-void lvl_info_ask_counts(lvl_info *info)
+void lvl_info_request_counts(lvl_info *info)
 {
     info->counts = true;
 }

@@ -1,6 +1,7 @@
 /*
- * base/kept.c: spelling (members of role LVL_KEPT) wherever a document's tables say that there is some: how many bytes of it there are, and letting go of
- * it. Members that are numbers (how lines end, how a block is set apart) are no bytes, and are let go of with the rest.
+ * base/kept.c: spelling (members of role LVL_KEPT) wherever a document's tables say that there is some: how
+ * many bytes of it there are, and letting go of it. Members that are numbers (how lines end, how a block is
+ * set apart) are no bytes, and are let go of with the rest.
  */
 #include "base/format.h"
 
@@ -49,7 +50,7 @@ uint64_t lvl_doc_kept_members(const lvl_doc *doc)
     return each_kept(doc->root, doc->format->table, length);
 }
 
-void lvl_doc_forget_members(lvl_doc *doc)
+void lvl_doc_drop_kept_members(lvl_doc *doc)
 {
     each_kept(doc->root, doc->format->table, forget);
 }

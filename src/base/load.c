@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The system's number is what tells a caller why. */
-static lvl_status told(lvl_status status, const lvl_file_error *why)
+static lvl_status reported(lvl_status status, const lvl_file_error *why)
 {
     if (status != LVL_OK && why->step)
         errno = why->code;
@@ -36,7 +36,7 @@ lvl_status lvl_load(lvl_doc **out, const lvl_ctx *ctx, const char *path, lvl_fin
     lvl_buffer file = {0};
 
     const uint64_t most = lvl_limits_of(ctx).input_bytes;
-    lvl_status status = told(lvl_file_read(&file, path, most, &why), &why);
+    lvl_status status = reported(lvl_file_read(&file, path, most, &why), &why);
     *out = NULL;
     if (status == LVL_OK)
         status = lvl_read(out, ctx, NULL, (lvl_bytes){file.data, file.len}, last_part(path), 0, findings);
@@ -53,9 +53,10 @@ lvl_status lvl_doc_save(const lvl_doc *doc, const char *path, lvl_findings *find
     lvl_file_error why = {0};
     lvl_buffer file = {0};
 
-    lvl_status status = lvl_doc_write_told(doc, &file, findings);
+    lvl_status status = lvl_doc_write_with_findings(doc, &file, findings);
     if (status == LVL_OK)
-        status = told(lvl_file_save(path, (lvl_bytes){file.data, file.len}, LVL_SAVE_REPLACE, &why), &why);
+        status =
+            reported(lvl_file_save(path, (lvl_bytes){file.data, file.len}, LVL_SAVE_REPLACE, &why), &why);
     lvl_buffer_free(&file);
     return status;
 }

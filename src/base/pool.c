@@ -1,7 +1,8 @@
 /*
- * base/pool.c: a work pool over POSIX or Windows threads. Workers take the next index under one lock and put the result into a ring; the caller's thread
- * takes results out of the ring in order, and works like the others while the next one isn't there. A worker that is a whole ring ahead waits.
- * Jobs may be as short as 50 us, so nobody is woken who has nothing to do.
+ * base/pool.c: a work pool over POSIX or Windows threads. Workers take the next index under one lock and put
+ * the result into a ring; the caller's thread takes results out of the ring in order, and works like the
+ * others while the next one isn't there. A worker that is a whole ring ahead waits. Jobs may be as short as
+ * 50 us, so nobody is woken who has nothing to do.
  */
 #ifndef _WIN32
 #define _POSIX_C_SOURCE 200809L
@@ -104,8 +105,8 @@ unsigned lvl_pool_cores(void)
 
 #endif
 
-/* Waiting results for each thread: enough that one slow file doesn't stop the others at once, few enough to bound memory; and many, while they are
- * known to be small. */
+/* Waiting results for each thread: enough that one slow file doesn't stop the others at once, few enough to
+ * bound memory; and many, while they are known to be small. */
 enum { AHEAD = 4, FAR_AHEAD = 64, MOST_BYTES = 16 << 20, MOST_THREADS = 256 };
 
 typedef struct pool_slot {
@@ -220,8 +221,8 @@ static void run_alone(size_t count, lvl_pool_work work, lvl_pool_done done, void
     }
 }
 
-/* The caller's part: hands results over in order until all are, or until stopped and every index taken is answered; works itself while the next
- * result isn't there. */
+/* The caller's part: hands results over in order until all are, or until stopped and every index taken is
+ * answered; works itself while the next result isn't there. */
 static void hand_over(pool *p, lvl_pool_done done)
 {
     lock_take(&p->lock);

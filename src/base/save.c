@@ -1,7 +1,8 @@
 /*
- * base/save.c: atomic saving. The new bytes go to a file beside the target (the same file system, so that a rename is one step), are flushed to the
- * disk, and take the target's name; then the folder is flushed, so that the name survives a power cut as well. Where the system has files without a name,
- * the new one is such a file until its bytes are on the disk, so that a killed process leaves nothing behind.
+ * base/save.c: atomic saving. The new bytes go to a file beside the target (the same file system, so that a
+ * rename is one step), are flushed to the disk, and take the target's name; then the folder is flushed, so
+ * that the name survives a power cut as well. Where the system has files without a name, the new one is such
+ * a file until its bytes are on the disk, so that a killed process leaves nothing behind.
  */
 #ifdef __linux__
 #define _GNU_SOURCE /* O_TMPFILE */
@@ -103,7 +104,8 @@ static void flush_folder(const char *target)
 #endif
 }
 
-/* How much of a file's name fits into that of its temporary file: names have at most 255 bytes, and no character is cut. */
+/* How much of a file's name fits into that of its temporary file: names have at most 255 bytes, and no
+ * character is cut. */
 static int kept_of_name(const char *name)
 {
     size_t len = strlen(name);
@@ -115,7 +117,8 @@ static int kept_of_name(const char *name)
     return (int)len;
 }
 
-/* Names a file beside the target so that walking a folder skips it: opens a new one, or names that of `fd`, if it isn't -1. The file, or -1. */
+/* Names a file beside the target so that walking a folder skips it: opens a new one, or names that of `fd`,
+ * if it isn't -1. The file, or -1. */
 static int take_temp_name(lvl_save *save, int fd)
 {
     size_t dir = folder_len(save->target), size = strlen(save->target) + 48;

@@ -1,6 +1,7 @@
 /*
- * base/sink.h: where a reader tells what each byte of a file is. A reader that is given a sink reports byte spaces and spans as it goes; a
- * reader without one skips it. Nothing of it is stored in records: explain, and the positions of findings, come from reading again with a sink.
+ * base/sink.h: where a reader tells what each byte of a file is. A reader that is given a sink reports byte
+ * spaces and spans as it goes; a reader without one skips it. Nothing of it is stored in records: explain,
+ * and the positions of findings, come from reading again with a sink.
  */
 #ifndef LVL_BASE_SINK_H
 #define LVL_BASE_SINK_H
@@ -13,7 +14,8 @@ typedef enum lvl_span_role {
     LVL_SPAN_SPELLING,  /* kept bytes that say the same in another way */
     LVL_SPAN_CONTAINER, /* the wrapping of another space: a compressed stream, a member */
     LVL_SPAN_PADDING,   /* zeros that fill up */
-    LVL_SPAN_RESIDUE /* bytes that the reader found and can't name; the same as telling nothing about them, but with a note */
+    LVL_SPAN_RESIDUE    /* bytes that the reader found and can't name; the same as telling nothing about them,
+                           but with a note */
 } lvl_span_role;
 
 typedef struct lvl_span {
@@ -25,8 +27,8 @@ typedef struct lvl_span {
     const lvl_table *table;
     const lvl_field *field; /* a single field's data; NULL otherwise */
     const char *note; /* for people where there's neither table nor field, or more to say; static; or NULL */
-    bool
-        has_value; /* a part of a field's data that is no member itself (a packet of a tile block) says `value` */
+    bool has_value;   /* a part of a field's data that is no member itself (a packet of a tile block) says
+                         `value` */
     int64_t value;
     lvl_text
         called; /* the name that the wrapped thing has in the file (a member's), in the input; or empty */
@@ -48,8 +50,8 @@ typedef struct lvl_sink lvl_sink;
 struct lvl_sink {
     void (*space)(lvl_sink *sink, const lvl_space *space);
     void (*span)(lvl_sink *sink, const lvl_span *span);
-    bool
-        fine; /* wants the parts of a field's data (packets of bits) one by one; else a reader may tell them as the one field, which is quicker */
+    bool fine; /* wants the parts of a field's data (packets of bits) one by one; else a reader may tell them
+                  as the one field, which is quicker */
 };
 
 #endif

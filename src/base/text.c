@@ -1,5 +1,6 @@
 /*
- * base/text.c: code pages. The upper halves are those of the WHATWG Encoding Standard (holes map to C1 controls: a bijection).
+ * base/text.c: code pages. The upper halves are those of the WHATWG Encoding Standard (holes map to C1
+ * controls: a bijection).
  */
 #include "base/text.h"
 
@@ -161,7 +162,8 @@ void lvl_text_to_utf8(lvl_buffer *out, lvl_codepage page, lvl_text text)
         lvl_buffer_add(out, text.ptr + plain, text.len - plain);
 }
 
-/* Whether a character could drive a terminal (controls), or hide or turn round the text beside it (the bidirectional controls, and line separators). */
+/* Whether a character could drive a terminal (controls), or hide or turn round the text beside it (the
+ * bidirectional controls, and line separators). */
 static bool is_unsafe(uint32_t c)
 {
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F ||

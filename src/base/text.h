@@ -1,6 +1,6 @@
 /*
- * base/text.h: bytes of a single-byte code page to UTF-8 and back. The pages are those of the WHATWG Encoding Standard, whose holes map to C1
- * controls, so that each is a bijection of 256 bytes.
+ * base/text.h: bytes of a single-byte code page to UTF-8 and back. The pages are those of the WHATWG Encoding
+ * Standard, whose holes map to C1 controls, so that each is a bijection of 256 bytes.
  */
 #ifndef LVL_BASE_TEXT_H
 #define LVL_BASE_TEXT_H
@@ -9,12 +9,15 @@
 
 /* Appends the text as UTF-8. For LVL_CP_UTF8 broken sequences become U+FFFD. */
 void lvl_text_to_utf8(lvl_buffer *out, lvl_codepage page, lvl_text text);
-/* The same for people and terminals: controls (C0, C1, DEL) appear as \xNN, characters that turn round or hide text (bidirectional controls, line
- * separators) as \uNNNN, bytes of broken UTF-8 as \xNN, so that no text of a file can drive a terminal or forge what stands around it. Line breaks and tabs stay with `lines`. */
+/* The same for people and terminals: controls (C0, C1, DEL) appear as \xNN, characters that turn round or
+ * hide text (bidirectional controls, line separators) as \uNNNN, bytes of broken UTF-8 as \xNN, so that no
+ * text of a file can drive a terminal or forge what stands around it. Line breaks and tabs stay with `lines`.
+ */
 void lvl_text_escape(lvl_buffer *out, lvl_codepage page, lvl_text text, bool lines);
 /* The same into a NUL-ended string, cut to size at a whole character. */
 const char *lvl_text_show(char *buf, size_t size, lvl_codepage page, lvl_text text);
-/* Appends UTF-8 as bytes of the page; false if a character isn't in it (*bad gets its code point), or the UTF-8 is broken (*bad = 0xFFFD). */
+/* Appends UTF-8 as bytes of the page; false if a character isn't in it (*bad gets its code point), or the
+ * UTF-8 is broken (*bad = 0xFFFD). */
 bool lvl_text_from_utf8(lvl_buffer *out, lvl_codepage page, lvl_text utf8, uint32_t *bad);
 bool lvl_utf8_valid(lvl_text text);
 
@@ -47,7 +50,8 @@ int lvl_text_order(const void *a, const void *b);
 int lvl_sort_key_order(const void *a, const void *b);
 /* lvl_text_compare with ASCII letters of any case. */
 int lvl_text_compare_nocase(lvl_text a, lvl_text b);
-/* Edit distance (insert, delete, replace, swap of neighbours), ASCII case-folded; stops at `max` + 1. For "did you mean". */
+/* Edit distance (insert, delete, replace, swap of neighbours), ASCII case-folded; stops at `max` + 1. For
+ * "did you mean". */
 unsigned lvl_text_distance(lvl_text a, lvl_text b, unsigned max);
 
 #endif

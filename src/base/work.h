@@ -1,9 +1,10 @@
 /*
- * base/work.h: the bound on the work of one operation, and the request to stop. Every search and scan whose length a file chooses charges what it
- * tries, whether it finds something or not; so no input makes an operation run for minutes.
+ * base/work.h: the bound on the work of one operation, and the request to stop. Every search and scan whose
+ * length a file chooses charges what it tries, whether it finds something or not; so no input makes an
+ * operation run for minutes.
  *
- * One step is what looking at one byte, list item or table slot costs: about 4 ns. The default of limits.work (2^31) is some 10 s; no real file comes
- * near a tenth of it.
+ * One step is what looking at one byte, list item or table slot costs: about 4 ns. The default of limits.work
+ * (2^31) is some 10 s; no real file comes near a tenth of it.
  *
  * Use:
  *     lvl_work work = lvl_work_begin(ctx);
@@ -11,7 +12,8 @@
  *         if (!lvl_work_charge(&work, count))
  *             return work.status;
  *
- * A lvl_work belongs to one operation in one thread; what an operation calls gets a pointer to it. The parts of one document share one.
+ * A lvl_work belongs to one operation in one thread; what an operation calls gets a pointer to it. The parts
+ * of one document share one.
  */
 #ifndef LVL_BASE_WORK_H
 #define LVL_BASE_WORK_H
@@ -63,7 +65,8 @@ static inline lvl_work lvl_work_begin(const lvl_ctx *ctx)
     return work;
 }
 
-/* Charges `steps` before they are done. False: they must not be done, nor anything after them, and work->status says why. */
+/* Charges `steps` before they are done. False: they must not be done, nor anything after them, and
+ * work->status says why. */
 static inline bool lvl_work_charge(lvl_work *work, uint64_t steps)
 {
     if (work->status == LVL_OK)

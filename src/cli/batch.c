@@ -1,5 +1,6 @@
 /*
- * cli/batch.c: one verb over many inputs. Jobs run on the pool's threads; their output comes out in the order of the inputs.
+ * cli/batch.c: one verb over many inputs. Jobs run on the pool's threads; their output comes out in the order
+ * of the inputs.
  */
 #include "cli/cli.h"
 
@@ -292,7 +293,7 @@ static bool map_bytes(cli_job *job)
     uint64_t size;
     int64_t time;
 
-    if (!job->glance || !in->path || in->archive ||
+    if (!job->brief || !in->path || in->archive ||
         lvl_file_look(in->path, &size, &time) != LVL_FILE_REGULAR || size < LARGE ||
         lvl_file_map(&job->mapped, in->path, job->c->ctx.limits.input_bytes, NULL) != LVL_OK)
         return false;
@@ -386,7 +387,8 @@ bool cli_job_read(cli_job *job, unsigned can)
 
 /* ---- art --------------------------------------------------------------------------------------------- */
 
-/* A search path is one thread's at a time; jobs take one and give it back, so that there are no more than threads. */
+/* A search path is one thread's at a time; jobs take one and give it back, so that there are no more than
+ * threads. */
 enum { ARTS = 520 }; /* two for each of the 256 threads that there may be, and some */
 
 struct cli_arts {
@@ -409,7 +411,8 @@ static lvl_status art_make(const cli *c, const char *archive, lvl_art **out, con
         *which = c->opt.art.items[i];
         status = lvl_art_add(*out, *which);
     }
-    /* an archive inside of another can't be opened so, and needn't; what isn't there of a list is passed over */
+    /* an archive inside of another can't be opened so, and needn't; what isn't there of a list is passed over
+     */
     if (status == LVL_OK && archive && lvl_art_add_home(*out, archive) == LVL_ERR_MEMORY)
         status = LVL_ERR_MEMORY;
     if (status == LVL_OK && getenv("LVL_ART") && lvl_art_add_list(*out, getenv("LVL_ART")) == LVL_ERR_MEMORY)
@@ -441,9 +444,9 @@ int cli_art_try(cli *c)
         return EXIT_FINE;
     }
     if (c->arts && which)
-        cli_say(c, "--art %s: %s", which, lvl_status_text(status));
+        cli_report(c, "--art %s: %s", which, lvl_status_text(status));
     else
-        cli_say(c, "%s", lvl_status_text(status));
+        cli_report(c, "%s", lvl_status_text(status));
     return EXIT_ENVIRONMENT;
 }
 
@@ -504,7 +507,7 @@ int cli_take_inputs(cli *c, size_t first, size_t count)
         return cli_usage(c, "no input file");
     for (size_t i = 0; i < count; i++) {
         if (!cli_input_add(c, &c->inputs, c->args.items[first + i], count > 1)) {
-            cli_say(c, "out of memory");
+            cli_report(c, "out of memory");
             return EXIT_ENVIRONMENT;
         }
     }
@@ -513,7 +516,7 @@ int cli_take_inputs(cli *c, size_t first, size_t count)
     /* as other commands name what they write */
     const char *last = c->args.items[first + count - 1];
     if (count == 2 && c->inputs.count && !c->opt.output && !c->opt.in_place &&
-        cli_option_find("output", 6, c->verb) && c->inputs.items[c->inputs.count - 1].trouble &&
+        cli_option_find("output", 6, c->verb) && c->inputs.items[c->inputs.count - 1].error_text &&
         cli_names_a_file(last) && lvl_file_kind_of(last) == LVL_FILE_NONE)
         return cli_usage(c, "%s does not exist; to write it, use -o %s", last, last);
     return EXIT_FINE;
@@ -534,9 +537,9 @@ static void *run_work(void *user, size_t index)
     if (!job)
         return NULL;
     cli_job_begin(job, r->c, &r->c->inputs.items[index]);
-    job->tag = job->input->trouble ? -1 : 0;
-    if (job->input->trouble)
-        cli_job_fail(job, job->input->code, "%s", job->input->trouble);
+    job->tag = job->input->error_text ? -1 : 0;
+    if (job->input->error_text)
+        cli_job_fail(job, job->input->code, "%s", job->input->error_text);
     else if (!cli_stopped())
         r->batch->work(job);
     cli_job_clear(job); /* only the output waits for its turn */
@@ -560,7 +563,7 @@ static bool run_done(void *user, size_t index, void *result)
     cli *c = r->c;
 
     if (!job) {
-        cli_say(c, "out of memory");
+        cli_report(c, "out of memory");
         r->code = cli_worse(r->code, EXIT_ENVIRONMENT);
         return false;
     }
@@ -579,8 +582,8 @@ static bool run_done(void *user, size_t index, void *result)
         r->foreign += job->outcome == CLI_SKIPPED_FOREIGN;
         r->other += job->outcome == CLI_SKIPPED_OTHER;
         if (c->opt.verbose)
-            cli_say(c, "%s: skipped, %s", job->input->shown,
-                    job->outcome == CLI_SKIPPED_FOREIGN ? "an unknown format" : job->format->title);
+            cli_report(c, "%s: skipped, %s", job->input->shown,
+                       job->outcome == CLI_SKIPPED_FOREIGN ? "an unknown format" : job->format->title);
     }
     if (r->batch->after)
         r->batch->after(c, job, r->batch->user);
@@ -594,7 +597,7 @@ static bool run_done(void *user, size_t index, void *result)
         cli_progress(c, index + 1, c->inputs.count, job->input->shown);
     const bool full = job->full && index + 1 < c->inputs.count;
     if (full)
-        cli_say(c, "stopped: the disk is full");
+        cli_report(c, "stopped: the disk is full");
     lvl_buffer_free(&job->out);
     lvl_buffer_free(&job->err);
     free(job->note);
@@ -602,7 +605,8 @@ static bool run_done(void *user, size_t index, void *result)
     return !full && !cli_stopped();
 }
 
-/* Two inputs that would be written to the same name: same but for the ending, they keep theirs; wholly the same, it can't be. */
+/* Two inputs that would be written to the same name: same but for the ending, they keep theirs; wholly the
+ * same, it can't be. */
 static int by_rel(const void *a, const void *b)
 {
     const cli_input *x = *(cli_input *const *)a, *y = *(cli_input *const *)b;
@@ -621,7 +625,7 @@ static int find_clashes(cli *c)
     int code = EXIT_FINE;
 
     if (!sorted) {
-        cli_say(c, "out of memory");
+        cli_report(c, "out of memory");
         return EXIT_ENVIRONMENT;
     }
     for (size_t i = 0; i < n; i++)
@@ -635,7 +639,7 @@ static int find_clashes(cli *c)
                              sorted[i - 1]->name, sorted[i]->name, b);
         } else if (cli_ending(a) - a == cli_ending(b) - b &&
                    strncmp(a, b, (size_t)(cli_ending(a) - a)) == 0) {
-            sorted[i - 1]->crowded = sorted[i]->crowded = true;
+            sorted[i - 1]->name_taken = sorted[i]->name_taken = true;
         }
     }
     free(sorted);
@@ -693,7 +697,7 @@ static void count_line(cli *c, const struct run *r)
     lvl_buffer_str(&line, r->foreign || r->other ? " skipped" : "");
     lvl_buffer_u8(&line, 0);
     if (line.status == LVL_OK)
-        cli_say(c, "%s", (const char *)line.data);
+        cli_report(c, "%s", (const char *)line.data);
     lvl_buffer_free(&line);
 }
 
@@ -705,7 +709,7 @@ static int flush_all(cli *c)
 
     if (lvl_folder_flush(c->opt.output, &why) == LVL_OK)
         return EXIT_FINE;
-    cli_say(c, "%s: %s", c->opt.output, lvl_file_error_text(&why, text, sizeof text));
+    cli_report(c, "%s: %s", c->opt.output, lvl_file_error_text(&why, text, sizeof text));
     return EXIT_ENVIRONMENT;
 }
 
@@ -719,7 +723,7 @@ int cli_run(cli *c, const cli_batch *batch)
             return code;
     }
     if (c->opt.in_place && !cli_inputs_settle(&c->inputs)) {
-        cli_say(c, "out of memory");
+        cli_report(c, "out of memory");
         return EXIT_ENVIRONMENT;
     }
     enum { MANY = 16 };
@@ -729,8 +733,8 @@ int cli_run(cli *c, const cli_batch *batch)
     if (c->together && lvl_file_kind_of(c->opt.output) == LVL_FILE_FOLDER)
         r.code = cli_worse(r.code, flush_all(c));
     if (r.failed == r.done && !r.members)
-        c->copy =
-            NULL; /* nothing came of it; what was mended in part has come of it, and must not go into the archive itself */
+        c->copy = NULL; /* nothing came of it; what was repaired in part has come of it, and must not go into
+                           the archive itself */
     if (!cli_stopped()) /* half of what was asked for is worse than nothing */
         r.code = cli_worse(r.code, cli_archives_save(c));
     const bool counts = batch->done_word || batch->match_word;
@@ -738,9 +742,9 @@ int cli_run(cli *c, const cli_batch *batch)
         count_line(c, &r);
     if (!r.done && r.code == EXIT_FINE && !cli_stopped()) {
         if (!r.no_match && (!counts || c->opt.quiet))
-            cli_say(c, "no file that `lvl %s' can read", c->verb->name);
+            cli_report(c, "no file that `lvl %s' can read", c->verb->name);
         else if (r.other && !c->opt.quiet)
-            cli_say(c, "no file is of a format that this is possible for; name one of them to see why");
+            cli_report(c, "no file is of a format that this is possible for; name one of them to see why");
         return EXIT_NEGATIVE;
     }
     return r.code;

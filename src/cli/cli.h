@@ -1,8 +1,9 @@
 /*
- * cli/cli.h: what the parts of the command share: the table of verbs and options, the parsed command line, inputs, and running a verb over many of them.
+ * cli/cli.h: what the parts of the command share: the table of verbs and options, the parsed command line,
+ * inputs, and running a verb over many of them.
  *
- * Data goes to stdout, talk to stderr. A job (one input) runs on any thread and writes into its own buffers; they come out in the order of
- * the inputs, whatever the number of threads.
+ * Data goes to stdout, talk to stderr. A job (one input) runs on any thread and writes into its own buffers;
+ * they come out in the order of the inputs, whatever the number of threads.
  */
 #ifndef LVL_CLI_CLI_H
 #define LVL_CLI_CLI_H
@@ -131,7 +132,8 @@ typedef struct cli_verb {
 extern const cli_verb cli_verb_table[]; /* ended by a NULL name */
 
 const cli_verb *cli_verb_find(const char *name);
-/* What to type instead of `wrong`, a verb that others have or one that is misspelled; the long option of a verb closest to it. NULL if none is close. */
+/* What to type instead of `wrong`, a verb that others have or one that is misspelled; the long option of a
+ * verb closest to it. NULL if none is close. */
 const char *cli_verb_near(const char *wrong);
 const char *cli_option_near(const char *wrong, const cli_verb *verb);
 /* Our name of an option of the verb that other commands call `wrong`; NULL: none is known. */
@@ -160,13 +162,13 @@ bool cli_complete(lvl_buffer *out, const char *shell);
 typedef struct cli_archive cli_archive;
 
 typedef struct cli_input {
-    char *name;    /* the path as given, or below the folder given; "-" for standard input */
-    char *shown;   /* the same for people: no line breaks, nothing that drives a terminal */
-    char *rel;     /* below the folder given, or the bare name: where it goes in -o DIR */
-    char *path;    /* of the file on disk, or of the archive on disk; NULL for standard input */
-    bool named;    /* given by name, not found by walking */
-    bool crowded;  /* another input would get the same name in -o DIR but for its ending */
-    char *trouble; /* it can't be had: why; and the code that this means */
+    char *name;       /* the path as given, or below the folder given; "-" for standard input */
+    char *shown;      /* the same for people: no line breaks, nothing that drives a terminal */
+    char *rel;        /* below the folder given, or the bare name: where it goes in -o DIR */
+    char *path;       /* of the file on disk, or of the archive on disk; NULL for standard input */
+    bool named;       /* given by name, not found by walking */
+    bool name_taken;  /* another input would get the same name in -o DIR but for its ending */
+    char *error_text; /* it can't be had: why; and the code that this means */
     int code;
     const cli_archive *archive; /* a member: the archive that it is in, and */
     const lvl_entry *entry;     /* its entry there */
@@ -183,8 +185,9 @@ typedef struct cli_inputs {
     cli_archive *archives;
 } cli_inputs;
 
-/* Adds what an argument names: a file, a folder (walked), "-", a member or a folder in an archive. What isn't there is added with its trouble.
- * `several`: other arguments follow, so that names below a folder begin with the folder's own. False: no memory. */
+/* Adds what an argument names: a file, a folder (walked), "-", a member or a folder in an archive. What isn't
+ * there is added with its trouble. `several`: other arguments follow, so that names below a folder begin with
+ * the folder's own. False: no memory. */
 bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
 /* Whether opening the file may wait forever: a pipe on disk. One that is open already has a name in /dev. */
 bool cli_is_named_pipe(const char *path);
@@ -196,7 +199,8 @@ const cli_archive *cli_input_archive_named(const cli_input *input, const char *p
 const cli_archive *cli_inputs_archive_named(const cli_inputs *inputs, const char *path);
 /* As typed, with the archives around it: what the names of its members begin with. */
 const char *cli_archive_name(const cli_archive *archive);
-/* ": did you mean X?", to be freed, of the member that will have been meant by the path; "" if none is near; NULL without memory. */
+/* ": did you mean X?", to be freed, of the member that will have been meant by the path; "" if none is near;
+ * NULL without memory. */
 char *cli_member_guess(const lvl_container *box, const char *path);
 /* Before inputs are changed in place: a file or member that is given twice stays once, and an archive
  * that is changed as a file while members of it are changed too is known (`opened`). False: no memory. */
@@ -204,8 +208,9 @@ bool cli_inputs_settle(cli_inputs *inputs);
 /* Moves an input over from another list, where it stays as an empty one. */
 bool cli_input_move(cli_inputs *to, cli_input *from);
 void cli_inputs_free(cli_inputs *inputs);
-/* Puts the members that were changed in place into their archives, those into the ones around them, and saves what is on disk, each file at once and whole.
- * After the run: the inputs' entries are dead then. Talks; answers the exit code. */
+/* Puts the members that were changed in place into their archives, those into the ones around them, and saves
+ * what is on disk, each file at once and whole. After the run: the inputs' entries are dead then. Talks;
+ * answers the exit code. */
 int cli_archives_save(cli *c);
 /* Bytes of an input: `*view` points into `storage` or into an open archive. */
 lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view, lvl_buffer *storage,
@@ -251,8 +256,8 @@ typedef struct cli_job {
     lvl_buffer storage;
     lvl_bytes bytes;
     bool loaded; /* bytes are there */
-    bool
-        glance; /* set by a verb before it asks for them: it will look at little of a large file, and not for long */
+    bool brief;  /* set by a verb before it asks for them: it will look at little of a large file, and not for
+                    long */
     lvl_bytes mapped;
     const lvl_format *format;
     lvl_findings *findings;
@@ -304,13 +309,15 @@ int cli_take_inputs(cli *c, size_t first, size_t count);
 /* Runs the work on every input and answers the worst code. Prints the count line of a batch. */
 int cli_run(cli *c, const cli_batch *batch);
 
-/* Reads the job's bytes and finds its format. False: nothing more to do, and the job says why. `can`: LVL_CAN_… that the verb needs (0: any). */
+/* Reads the job's bytes and finds its format. False: nothing more to do, and the job says why. `can`:
+ * LVL_CAN_… that the verb needs (0: any). */
 bool cli_job_open(cli_job *job, unsigned can);
 /* And its document. What the reader found is told on stderr, from errors up (with -v: from warnings up). */
 bool cli_job_read(cli_job *job, unsigned can);
 /* Frees all but out and err. */
 void cli_job_clear(cli_job *job);
-/* Appends lines to the job's output: JSON objects begin with their "file", other lines in a batch with the file's name. */
+/* Appends lines to the job's output: JSON objects begin with their "file", other lines in a batch with the
+ * file's name. */
 void cli_job_lines(cli_job *job, const lvl_buffer *lines);
 /* Reads the job's bytes, whatever they are. */
 bool cli_job_bytes(cli_job *job);
@@ -321,9 +328,11 @@ void cli_job_fail(cli_job *job, int code, const char *fmt, ...) LVL_PRINTF(3, 4)
 /* The file has not what an option asks for. One of many is passed over and counted, with the text for -v; a
  * single one fails with it. */
 void cli_job_no_match(cli_job *job, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* The same for a status: adds the status' own text. Findings, if given, are the why and are printed instead. */
+/* The same for a status: adds the status' own text. Findings, if given, are the why and are printed instead.
+ */
 void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, const char *what);
-/* Art for the job's level; NULL (and failed) without memory or if --art names nothing. Given back with cli_art_give. */
+/* Art for the job's level; NULL (and failed) without memory or if --art names nothing. Given back with
+ * cli_art_give. */
 lvl_art *cli_art_take(cli_job *job);
 void cli_art_give(cli_job *job, lvl_art *art);
 /* Whether the user said where art is: by --art or LVL_ART. */
@@ -334,11 +343,13 @@ void cli_arts_free(cli *c);
 
 /* ---- output (output.c) ------------------------------------------------------------------------------- */
 
-/* Complains (EXIT_USAGE) if output of that kind has no good place to go: several pictures on stdout, bytes on a terminal. */
+/* Complains (EXIT_USAGE) if output of that kind has no good place to go: several pictures on stdout, bytes on
+ * a terminal. */
 int cli_output_check(cli *c, const cli_output *kind);
 /* Complains (EXIT_USAGE) if the name that an option gives a picture ends as those of other files do. */
 int cli_picture_check(cli *c, const char *option, const char *name);
-/* Whether a name that isn't there yet will be meant for a file: it has the ending of something that we write. */
+/* Whether a name that isn't there yet will be meant for a file: it has the ending of something that we write.
+ */
 bool cli_names_a_file(const char *name);
 /* Whether the job could write where it is to write; else it fails. Before long work. */
 bool cli_output_ready(cli_job *job, const cli_output *kind);
@@ -351,8 +362,9 @@ cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **w
 void cli_stream_close(cli_stream *stream, bool keep);
 /* Saves to that very file, with -y in mind; false (and failed) if it can't. */
 bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
-/* Whether no link lies on the way from the folder `root` to the path below it, nor at its end: an archive says what to write, and a link that is there
- * already would have it written elsewhere. False (and failed) if one does. The folder itself may be one. */
+/* Whether no link lies on the way from the folder `root` to the path below it, nor at its end: an archive
+ * says what to write, and a link that is there already would have it written elsewhere. False (and failed) if
+ * one does. The folder itself may be one. */
 bool cli_stays_below(cli_job *job, const char *root, const char *path);
 
 /* Writes to stdout and stderr from the main thread. A closed pipe ends the run quietly. What goes to a
@@ -360,7 +372,7 @@ bool cli_stays_below(cli_job *job, const char *root, const char *path);
 void cli_out(cli *c, const void *data, size_t len);
 void cli_err(cli *c, const void *data, size_t len);
 /* "lvl: text" on stderr. */
-void cli_say(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
+void cli_report(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* The same with "lvl VERB: ", and the code for usage. */
 int cli_usage(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* Findings for people, in colour if asked: all of them with -v or if `least` is a note, else as
@@ -387,12 +399,14 @@ void cli_signals_end(void);
 /* Whether the user asked for parts rather than for an archive's members. */
 bool cli_parts_asked(const cli *c);
 int cli_parts_extract(cli *c);
-/* Where what belongs to the job's file lies: DIR, or of several files the folder in DIR with the file's name; to be freed. NULL without memory. */
+/* Where what belongs to the job's file lies: DIR, or of several files the folder in DIR with the file's name;
+ * to be freed. NULL without memory. */
 char *cli_folder_of(const cli_job *job, const char *dir);
 
 /* ---- parsing (parse.c) ------------------------------------------------------------------------------- */
 
-/* Fills c->verb, opt, args; talks and answers EXIT_USAGE if it makes no sense. verb stays NULL when no argument is there. */
+/* Fills c->verb, opt, args; talks and answers EXIT_USAGE if it makes no sense. verb stays NULL when no
+ * argument is there. */
 int cli_parse(cli *c, int argc, char **argv);
 bool cli_strings_add(cli_strings *list, const char *item);
 /* "123", or with K, M, G; false if it is none. */
@@ -413,7 +427,8 @@ char *cli_shown(const char *str);
 char *cli_format(const char *fmt, ...) LVL_PRINTF(1, 2);
 /* Whether the bytes begin as a JSON object does, and aren't a level of some format. */
 bool cli_is_dump(lvl_bytes bytes);
-/* A name that every system can have, of a path that may be anything: its last part without what isn't allowed; to be freed. */
+/* A name that every system can have, of a path that may be anything: its last part without what isn't
+ * allowed; to be freed. */
 char *cli_safe_name(const char *path);
 /* The part after the last slash. */
 const char *cli_base_name(const char *path);

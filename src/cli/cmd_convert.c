@@ -1,5 +1,6 @@
 /*
- * cli/cmd_convert.c: `lvl convert`: from one form of a family to another, pictures to PNG and back, everything to JSON and back.
+ * cli/cmd_convert.c: `lvl convert`: from one form of a family to another, pictures to PNG and back,
+ * everything to JSON and back.
  */
 #include "cli/convert.h"
 
@@ -46,7 +47,7 @@ static bool is_picture(cli_job *job)
     return false;
 }
 
-static void tell_picture(cli_job *job, lvl_status status)
+static void report_picture(cli_job *job, lvl_status status)
 {
     const char *layer = job->c->opt.layer;
 
@@ -61,7 +62,7 @@ static void tell_picture(cli_job *job, lvl_status status)
 }
 
 /* What the form can't hold: told, and refused unless that is allowed. */
-static void tell_losses(cli_job *job, const cli_convert *p, const lvl_findings *losses, bool refused)
+static void report_losses(cli_job *job, const cli_convert *p, const lvl_findings *losses, bool refused)
 {
     const size_t n = lvl_findings_count(losses);
     const cli_options *opt = &job->c->opt;
@@ -102,7 +103,7 @@ static lvl_status keep_rest(cli_job *job, const cli_convert *p, bool keep, lvl_i
     if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
         status = LVL_ERR_LOSS;
     if (status == LVL_OK || status == LVL_ERR_LOSS)
-        tell_losses(job, p, losses, status == LVL_ERR_LOSS);
+        report_losses(job, p, losses, status == LVL_ERR_LOSS);
     else
         cli_job_status(job, status, losses, NULL);
     lvl_findings_free(losses);
@@ -119,7 +120,7 @@ static lvl_status doc_to_png(cli_job *job, const cli_convert *p, lvl_buffer *out
         return LVL_ERR_UNSUPPORTED;
     lvl_status status = lvl_doc_format(job->doc)->rest ? lvl_doc_picture(job->doc, layer, &image)
                                                        : lvl_doc_png(job->doc, layer, palette, out);
-    tell_picture(job, status);
+    report_picture(job, status);
     if (status == LVL_OK && image.pixels) {
         status = keep_rest(job, p, !job->c->opt.no_kept, &image);
         if (status == LVL_OK) {
@@ -132,27 +133,27 @@ static lvl_status doc_to_png(cli_job *job, const cli_convert *p, lvl_buffer *out
 }
 
 /* What was asked for and can't be. */
-static void tell_wish(cli_job *job, const lvl_findings *why)
+static void report_wish(cli_job *job, const lvl_findings *why)
 {
     for (size_t i = 0; i < lvl_findings_count(why); i++)
         cli_job_fail(job, EXIT_NEGATIVE, "%s", lvl_findings_at(why, i)->text);
 }
 
 /* The new document; layers are called as their files. */
-static lvl_status draw_as_wished(const cli_job *job, const cli_convert *p, lvl_wishes wishes,
-                                 const lvl_image *image, lvl_doc **out, lvl_findings *losses)
+static lvl_status draw_with_options(const cli_job *job, const cli_convert *p, lvl_draw_options draw_options,
+                                    const lvl_image *image, lvl_doc **out, lvl_findings *losses)
 {
-    if (!wishes.layer_count)
-        return lvl_doc_draw(out, &job->ctx, p->format, image, &wishes, losses);
-    const char **names = malloc(((size_t)wishes.layer_count + 1) * sizeof *names);
+    if (!draw_options.layer_count)
+        return lvl_doc_draw(out, &job->ctx, p->format, image, &draw_options, losses);
+    const char **names = malloc(((size_t)draw_options.layer_count + 1) * sizeof *names);
     char *own = cli_stem_of(job->input->name);
     lvl_status status = LVL_ERR_MEMORY;
     if (names && own) {
         names[0] = own;
-        for (uint32_t i = 0; i < wishes.layer_count; i++)
+        for (uint32_t i = 0; i < draw_options.layer_count; i++)
             names[i + 1] = p->layer_names[i];
-        wishes.layer_names = names;
-        status = lvl_doc_draw(out, &job->ctx, p->format, image, &wishes, losses);
+        draw_options.layer_names = names;
+        status = lvl_doc_draw(out, &job->ctx, p->format, image, &draw_options, losses);
     }
     free(names);
     free(own);
@@ -166,19 +167,19 @@ static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image
                        lvl_doc **out)
 {
     lvl_doc *made = NULL, *like = NULL;
-    lvl_wishes wishes = p->wishes;
+    lvl_draw_options draw_options = p->draw_options;
     lvl_status status = LVL_OK;
 
     /* what a PNG of ours says itself; not of another format than it is to become */
-    if (p->format->from_image && !wishes.like) {
-        status = lvl_png_like(&like, &job->ctx, job->bytes, &wishes.keep_indices);
+    if (p->format->from_image && !draw_options.like) {
+        status = lvl_png_like(&like, &job->ctx, job->bytes, &draw_options.keep_indices);
         if (status == LVL_OK && lvl_doc_format(like) == p->format)
-            wishes.like = like;
+            draw_options.like = like;
         if (status != LVL_ERR_MEMORY)
             status = LVL_OK;
     }
     if (status == LVL_OK)
-        status = draw_as_wished(job, p, wishes, image, out, losses);
+        status = draw_with_options(job, p, draw_options, image, out, losses);
     lvl_doc_free(like);
     if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
         return LVL_ERR_LOSS;
@@ -219,7 +220,7 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
         status = lvl_doc_write(made, out);
     lvl_doc_free(made);
     if (status == LVL_ERR_ARG && losses && lvl_findings_count(losses))
-        tell_wish(job, losses);
+        report_wish(job, losses);
     else if (!p->format->draw && status == LVL_ERR_LOSS && !lvl_findings_count(losses))
         cli_job_fail(
             job, EXIT_NEGATIVE,
@@ -235,7 +236,7 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
                      "%s cannot hold this picture: it needs 256 colours at most, and a palette",
                      p->format->title);
     else if (losses && lvl_findings_count(losses) && (status == LVL_OK || status == LVL_ERR_LOSS))
-        tell_losses(job, p, losses, status == LVL_ERR_LOSS);
+        report_losses(job, p, losses, status == LVL_ERR_LOSS);
     else
         cli_job_status(job, status, NULL, NULL);
     lvl_findings_free(losses);
@@ -243,7 +244,7 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
 }
 
 /* A picture of the document into the document. */
-static lvl_status shoot(cli_job *job, lvl_findings *losses)
+static lvl_status embed_screenshot(cli_job *job, lvl_findings *losses)
 {
     const lvl_format *format = lvl_doc_format(job->doc);
     lvl_art *art = cli_art_take(job);
@@ -267,7 +268,7 @@ static lvl_status shoot(cli_job *job, lvl_findings *losses)
         status = lvl_render_image(scene, &options, &shot);
     }
     if (status == LVL_OK)
-        status = format->shoot(job->doc, &shot, losses);
+        status = format->embed_screenshot(job->doc, &shot, losses);
     lvl_image_clear(&shot);
     lvl_scene_free(scene);
     cli_art_give(job, art);
@@ -275,11 +276,11 @@ static lvl_status shoot(cli_job *job, lvl_findings *losses)
 }
 
 /* The document as wished. */
-static lvl_status remake(cli_job *job, const cli_convert *p)
+static lvl_status restructure(cli_job *job, const cli_convert *p)
 {
     const lvl_format *format = lvl_doc_format(job->doc);
 
-    if (!(job->c->opt.screenshots ? format->shoot != NULL : format->remake != NULL)) {
+    if (!(job->c->opt.screenshots ? format->embed_screenshot != NULL : format->restructure != NULL)) {
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else
@@ -288,16 +289,16 @@ static lvl_status remake(cli_job *job, const cli_convert *p)
     }
     lvl_findings *losses = lvl_findings_new(&job->ctx);
     lvl_status status = losses ? LVL_OK : LVL_ERR_MEMORY;
-    if (status == LVL_OK && format->remake)
-        status = lvl_doc_remake(job->doc, &p->wishes, losses);
+    if (status == LVL_OK && format->restructure)
+        status = lvl_doc_restructure(job->doc, &p->draw_options, losses);
     if (status == LVL_OK && job->c->opt.screenshots)
-        status = shoot(job, losses);
+        status = embed_screenshot(job, losses);
     if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
         status = LVL_ERR_LOSS;
     if (status == LVL_OK || status == LVL_ERR_LOSS)
-        tell_losses(job, p, losses, status == LVL_ERR_LOSS);
+        report_losses(job, p, losses, status == LVL_ERR_LOSS);
     else if (status == LVL_ERR_ARG && lvl_findings_count(losses))
-        tell_wish(job, losses);
+        report_wish(job, losses);
     else if (status == LVL_ERR_UNSUPPORTED)
         cli_job_fail(job, EXIT_NEGATIVE, "these options do not apply to this form (%s)", format->title);
     else
@@ -320,9 +321,9 @@ static lvl_status doc_to_form(cli_job *job, const cli_convert *p, lvl_buffer *ou
         return LVL_ERR_UNSUPPORTED;
     }
     if (status == LVL_OK)
-        status = lvl_doc_write_told(made, out, losses);
+        status = lvl_doc_write_with_findings(made, out, losses);
     if (status == LVL_OK || status == LVL_ERR_LOSS)
-        tell_losses(job, p, losses, status == LVL_ERR_LOSS);
+        report_losses(job, p, losses, status == LVL_ERR_LOSS);
     else
         cli_job_status(job, status, losses, NULL);
     lvl_doc_free(made);
@@ -361,13 +362,14 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
     const lvl_format *from = lvl_doc_format(job->doc);
     lvl_status status;
 
-    if (p->to == TO_SAME || !p->format || (from == p->format && (!p->exact || (p->remake && !p->named)))) {
-        lvl_findings *told = lvl_findings_new(&job->ctx);
-        status = told ? lvl_doc_write_told(job->doc, out, told) : LVL_ERR_MEMORY;
-        cli_job_status(job, status, told, NULL);
+    if (p->to == TO_SAME || !p->format ||
+        (from == p->format && (!p->exact || (p->restructure && !p->named)))) {
+        lvl_findings *reported = lvl_findings_new(&job->ctx);
+        status = reported ? lvl_doc_write_with_findings(job->doc, out, reported) : LVL_ERR_MEMORY;
+        cli_job_status(job, status, reported, NULL);
         if (status == LVL_OK)
-            cli_job_findings(job, told, LVL_WARNING);
-        lvl_findings_free(told);
+            cli_job_findings(job, reported, LVL_WARNING);
+        lvl_findings_free(reported);
         return status;
     }
     if (from->convert && has_form(from, p))
@@ -381,7 +383,7 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
     }
     lvl_image image = {0};
     status = lvl_doc_picture(job->doc, job->c->opt.layer, &image);
-    tell_picture(job, status);
+    report_picture(job, status);
     if (status == LVL_OK)
         status = keep_rest(job, p, false, &image);
     if (status == LVL_OK)
@@ -428,7 +430,7 @@ static void work(cli_job *job)
                                      : "a picture needs -o FILE with an ending, or --to "
                                        "FORMAT");
         return;
-    } else if (!read_any(job) || (p->remake && remake(job, p) != LVL_OK)) {
+    } else if (!read_any(job) || (p->restructure && restructure(job, p) != LVL_OK)) {
         return;
     } else if (p->to == TO_PNG) {
         status = doc_to_png(job, p, &out);
@@ -449,7 +451,7 @@ int cmd_convert(cli *c)
     int code;
 
     if (!p) {
-        cli_say(c, "out of memory");
+        cli_report(c, "out of memory");
         return EXIT_ENVIRONMENT;
     }
     c->user = p;

@@ -43,12 +43,13 @@ static void take_over(cli_job *job, cli_job *other)
     lvl_buffer_free(&other->out);
 }
 
-/* Of animations the first frame that differs, from whichever side; both requests' frame and direction get it. */
+/* Of animations the first frame that differs, from whichever side; both requests' frame and direction get it.
+ */
 static lvl_status choose_frame(const cli_job *a, const cli_job *b, lvl_scene_request *ra,
                                lvl_scene_request *rb)
 {
     const lvl_ctx *ctx = lvl_doc_ctx(a->doc);
-    lvl_play *pa = NULL, *pb = NULL;
+    lvl_animation *pa = NULL, *pb = NULL;
     bool found = false;
 
     lvl_status status = lvl_doc_play(a->doc, ra, &pa);
@@ -85,8 +86,8 @@ static lvl_status choose_frame(const cli_job *a, const cli_job *b, lvl_scene_req
         ra->direction = rb->direction = ta.direction;
     }
 out:
-    lvl_play_free(ctx, pa);
-    lvl_play_free(ctx, pb);
+    lvl_animation_free(ctx, pa);
+    lvl_animation_free(ctx, pb);
     return status == LVL_ERR_UNSUPPORTED ? LVL_OK : status; /* a level: there is nothing to choose */
 }
 
@@ -95,7 +96,8 @@ static uint64_t missing(const lvl_scene *scene)
     return (uint64_t)scene->missing_things + scene->missing_tiles;
 }
 
-/* A level that was moved away from its art is drawn with what lies around the other one: a difference of places is none of levels. */
+/* A level that was moved away from its art is drawn with what lies around the other one: a difference of
+ * places is none of levels. */
 static lvl_status draw_with_others_art(const cli_job *job, const lvl_scene_request *request,
                                        const cli_job *other, const lvl_scene *others, lvl_scene **scene)
 {
@@ -228,8 +230,8 @@ static int by_stem(const void *a, const void *b)
     return d ? d : (nx > ny) - (nx < ny);
 }
 
-/* Pairs what has a name of its own but for the ending, and nothing else with it: a level and what it was converted to. `left` has room for the free
- * files of a side. */
+/* Pairs what has a name of its own but for the ending, and nothing else with it: a level and what it was
+ * converted to. `left` has room for the free files of a side. */
 static void pair_by_stem(const cli *c, sides *s, const cli_input **left, bool *taken)
 {
     size_t n = 0;
@@ -285,9 +287,9 @@ static bool pair_folders(cli *c, sides *s)
 }
 
 /* Whether a side isn't there at all, which is told by itself. */
-static bool trouble(const cli_inputs *inputs)
+static bool error_text(const cli_inputs *inputs)
 {
-    return inputs->count == 1 && inputs->items[0].trouble;
+    return inputs->count == 1 && inputs->items[0].error_text;
 }
 
 static int take_sides(cli *c, sides *s)
@@ -305,11 +307,11 @@ static int take_sides(cli *c, sides *s)
     bool ok = a && b && cli_input_add(c, &c->inputs, a, false) && cli_input_add(c, &s->b, b, false);
     free(below);
     const bool folders = c->inputs.batch; /* folders on disk, or in archives */
-    if (ok && trouble(&s->b)) {
-        cli_say(c, "%s: %s", s->b.items[0].shown, s->b.items[0].trouble);
+    if (ok && error_text(&s->b)) {
+        cli_report(c, "%s: %s", s->b.items[0].shown, s->b.items[0].error_text);
         return s->b.items[0].code;
     }
-    if (ok && folders != s->b.batch && !trouble(&c->inputs) && !trouble(&s->b))
+    if (ok && folders != s->b.batch && !error_text(&c->inputs) && !error_text(&s->b))
         return cli_usage(c, "cannot compare a file with a folder; give two files or two folders");
     s->only_b = c->inputs.count;
     s->pair = ok ? calloc(c->inputs.count + 1, sizeof *s->pair) : NULL;
@@ -319,7 +321,7 @@ static int take_sides(cli *c, sides *s)
     else if (ok && s->b.count)
         s->pair[0] = &s->b.items[0];
     if (!ok) {
-        cli_say(c, "out of memory");
+        cli_report(c, "out of memory");
         return EXIT_ENVIRONMENT;
     }
     return EXIT_FINE;

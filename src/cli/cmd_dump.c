@@ -55,7 +55,7 @@ static void undump_work(cli_job *job)
         return;
     }
     if (status == LVL_OK)
-        status = lvl_doc_write_told(job->doc, &bytes, job->findings);
+        status = lvl_doc_write_with_findings(job->doc, &bytes, job->findings);
     if (status == LVL_OK) {
         cli_output kind = undump_output;
         kind.undumped = lvl_doc_format(job->doc);

@@ -88,9 +88,9 @@ static int explain_findings(cli *c)
     for (size_t i = 0; i < c->args.count; i++) {
         const lvl_status status = lvl_finding_reference(&c->ctx, c->args.items[i], c->opt.json, &out);
         if (status == LVL_ERR_MISSING)
-            cli_say(c, "there is no finding `%s'; `lvl formats --findings' lists all", c->args.items[i]);
+            cli_report(c, "there is no finding `%s'; `lvl formats --findings' lists all", c->args.items[i]);
         else if (status != LVL_OK)
-            cli_say(c, "%s", lvl_status_text(status));
+            cli_report(c, "%s", lvl_status_text(status));
         code = cli_worse(code, cli_code_of(status));
     }
     cli_out(c, out.data, out.len);
@@ -139,6 +139,6 @@ int cmd_formats(cli *c)
     cli_out(c, out.data, out.len);
     lvl_buffer_free(&out);
     if (status != LVL_OK)
-        cli_say(c, "%s", lvl_status_text(status));
+        cli_report(c, "%s", lvl_status_text(status));
     return cli_code_of(status);
 }

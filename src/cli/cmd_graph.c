@@ -101,7 +101,7 @@ static lvl_status to_buffer(lvl_writer *writer, const void *data, size_t len)
     return out->status;
 }
 
-static void tell(cli *c, const lvl_graph *graph)
+static void report(cli *c, const lvl_graph *graph)
 {
     const lvl_graph_node *nodes;
     uint32_t count, edges, missing = 0;
@@ -116,10 +116,10 @@ static void tell(cli *c, const lvl_graph *graph)
         one_way += !e[i].back && e[i].from != e[i].to && nodes[e[i].to].file != LVL_GRAPH_NO_FILE;
     }
     if (!c->opt.quiet && !links)
-        cli_say(c, "%u level%s, no links between them", count, count == 1 ? "" : "s");
+        cli_report(c, "%u level%s, no links between them", count, count == 1 ? "" : "s");
     else if (!c->opt.quiet)
-        cli_say(c, "%u levels, %u missing; %llu links, %llu one-way links", count - missing, missing,
-                (unsigned long long)links, (unsigned long long)one_way);
+        cli_report(c, "%u levels, %u missing; %llu links, %llu one-way links", count - missing, missing,
+                   (unsigned long long)links, (unsigned long long)one_way);
 }
 
 static lvl_status draw_all(gather *g, lvl_buffer *out)
@@ -158,7 +158,7 @@ static int deliver(cli *c, gather *g)
     else
         cli_out(c, out.data, out.len);
     if (status == LVL_OK && count)
-        tell(c, g->graph);
+        report(c, g->graph);
     cli_out(c, job.out.data, job.out.len);
     cli_err(c, job.err.data, job.err.len);
     cli_job_clear(&job);
@@ -215,13 +215,13 @@ int cmd_render_graph(cli *c)
         /* what could not be read for want of memory, or because of the disk, must not look like a level that
          * is missing */
         if (!cli_stopped() && code == EXIT_ENVIRONMENT) {
-            cli_say(c, "no graph written: a file could not be read");
+            cli_report(c, "no graph written: a file could not be read");
         } else if (!cli_stopped()) {
             const int end = deliver(c, &g);
             code = end > code ? end : code;
         }
     } else {
-        cli_say(c, "out of memory");
+        cli_report(c, "out of memory");
         code = EXIT_ENVIRONMENT;
     }
     for (size_t i = 0; g.images && i < c->inputs.count; i++)

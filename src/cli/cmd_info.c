@@ -120,9 +120,9 @@ static void first_facts(lvl_buffer *out, const lvl_fact *root)
 {
     enum { MOST = 3 };
     const char *gap = ": ";
-    unsigned told = 0;
+    unsigned reported = 0;
 
-    for (const lvl_fact *f = root->first; f && told < MOST; f = f->next) {
+    for (const lvl_fact *f = root->first; f && reported < MOST; f = f->next) {
         if (!f->label || !is_leaf(f) || (f->kind == LVL_FACT_TEXT && !f->text.len))
             continue;
         lvl_buffer_str(out, gap);
@@ -130,7 +130,7 @@ static void first_facts(lvl_buffer *out, const lvl_fact *root)
             lvl_buffer_printf(out, "%s ", f->label);
         leaf(out, f);
         gap = ", ";
-        told++;
+        reported++;
     }
 }
 
@@ -139,7 +139,7 @@ static void work(cli_job *job)
     const cli *c = job->c;
     lvl_art *art = NULL;
 
-    job->glance = !c->opt.count;
+    job->brief = !c->opt.count;
     if (!cli_job_read(job, 0))
         return;
     lvl_info *info = lvl_info_new(&job->ctx);
@@ -148,7 +148,7 @@ static void work(cli_job *job)
         return;
     }
     if (c->opt.count)
-        lvl_info_ask_counts(info);
+        lvl_info_request_counts(info);
     lvl_status status = LVL_OK;
     if (job->format->info) {
         if (job->format->can & LVL_CAN_RENDER) {
@@ -208,6 +208,6 @@ int cmd_info(cli *c)
     enum { MANY = 20 };
     if (c->inputs.count > MANY && !c->opt.summary && !c->opt.json && !c->opt.quiet &&
         cli_stdout_is_terminal())
-        cli_say(c, "use --summary for one line each");
+        cli_report(c, "use --summary for one line each");
     return code;
 }

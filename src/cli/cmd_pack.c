@@ -1,6 +1,6 @@
 /*
- * cli/cmd_pack.c: `lvl pack`: a folder as an archive, and what lies in a folder back into the files that it came out of: members of archives, attachments of
- * drawings, and parts (scripts, signs).
+ * cli/cmd_pack.c: `lvl pack`: a folder as an archive, and what lies in a folder back into the files that it
+ * came out of: members of archives, attachments of drawings, and parts (scripts, signs).
  */
 #include "cli/cli.h"
 
@@ -133,13 +133,13 @@ static int pack_new(cli *c, const lvl_format *format)
     if (status == LVL_OK) {
         status = lvl_container_pack(&doc, &c->ctx, format, g.items, g.count);
         if (status == LVL_ERR_ARG) {
-            cli_say(c, "%s: a name is too long for the format, or two files would get the same name", dir);
+            cli_report(c, "%s: a name is too long for the format, or two files would get the same name", dir);
             code = EXIT_NEGATIVE;
         } else if (status == LVL_ERR_UNSUPPORTED) {
-            cli_say(c,
-                    "%s: cannot make %s from a folder; to put files into an existing one, use `lvl pack "
-                    "%s FILE -o %s'",
-                    dir, lvl_format_title(format), dir, o);
+            cli_report(c,
+                       "%s: cannot make %s from a folder; to put files into an existing one, use `lvl pack "
+                       "%s FILE -o %s'",
+                       dir, lvl_format_title(format), dir, o);
             code = EXIT_NEGATIVE;
         }
     }
@@ -161,12 +161,12 @@ static int pack_new(cli *c, const lvl_format *format)
         status =
             cli_save_bytes(o, (lvl_bytes){bytes.data, bytes.len}, c->opt.yes ? LVL_SAVE_REPLACE : 0, &why);
         if (why.step) {
-            cli_say(c, "%s: %s", o, lvl_file_error_text(&why, text, sizeof text));
+            cli_report(c, "%s: %s", o, lvl_file_error_text(&why, text, sizeof text));
             code = EXIT_ENVIRONMENT;
         }
     }
     if (status != LVL_OK && !code) {
-        cli_say(c, "%s: %s", bad ? bad : dir, lvl_status_text(status));
+        cli_report(c, "%s: %s", bad ? bad : dir, lvl_status_text(status));
         code = cli_code_of(status);
     }
     if (!code && c->opt.json) {
@@ -178,7 +178,7 @@ static int pack_new(cli *c, const lvl_format *format)
         lvl_buffer_printf(&said, ",\"files\":%zu}\n", g.files);
         cli_out(c, said.data, said.len);
     } else if (!code && !c->opt.quiet) {
-        cli_say(c, "%zu file%s packed", g.files, g.files == 1 ? "" : "s");
+        cli_report(c, "%zu file%s packed", g.files, g.files == 1 ? "" : "s");
     }
     free(bad);
     lvl_buffer_free(&said);
@@ -260,7 +260,8 @@ static bool compare(merge *m, const lvl_pack_item *item, bool *differs)
     return m->job->code == EXIT_FINE;
 }
 
-/* With --delete: what the folder doesn't have, as paths that are to be freed. What couldn't be extracted stays. */
+/* With --delete: what the folder doesn't have, as paths that are to be freed. What couldn't be extracted
+ * stays. */
 static char **list_gone(const merge *m, size_t *count)
 {
     const size_t n = lvl_container_count(m->box);
@@ -285,7 +286,7 @@ static char **list_gone(const merge *m, size_t *count)
     return NULL;
 }
 
-static void tell(const merge *m, const char *what, const char *path)
+static void report(const merge *m, const char *what, const char *path)
 {
     if (m->job->c->opt.verbose)
         lvl_buffer_printf(&m->job->err, "%s: %s %s\n", m->job->input->shown, what, path);
@@ -333,7 +334,7 @@ static bool merge_files(merge *m, const lvl_pack_item *items, size_t count)
         const lvl_status status =
             lvl_container_put(m->box, there ? m->places[i] : items[i].path, items[i].bytes, 0);
         cli_job_status(m->job, status, NULL, items[i].path);
-        tell(m, there ? "changed" : "added", m->places[i]);
+        report(m, there ? "changed" : "added", m->places[i]);
         m->changed += there;
         m->added += !there;
     }
@@ -342,7 +343,7 @@ static bool merge_files(merge *m, const lvl_pack_item *items, size_t count)
         if (status == LVL_ERR_UNSUPPORTED)
             continue; /* the archive isn't one without it */
         cli_job_status(m->job, status, NULL, gone[i]);
-        tell(m, "removed", gone[i]);
+        report(m, "removed", gone[i]);
         m->removed++;
     }
     for (size_t i = 0; i < gone_count; i++)
@@ -379,14 +380,14 @@ static bool put_all(cli_job *job, const char *dir, const gathered *g, merge *m, 
     const char **names = calloc(g->count + 1, sizeof *names);
     bool *means = calloc(g->count + 1, sizeof *means);
     size_t file_count = 0, member_count = 0;
-    lvl_status told = files && members && names && means ? LVL_OK : LVL_ERR_MEMORY;
+    lvl_status reported = files && members && names && means ? LVL_OK : LVL_ERR_MEMORY;
 
-    for (size_t i = 0; i < g->count && told == LVL_OK; i++)
+    for (size_t i = 0; i < g->count && reported == LVL_OK; i++)
         names[i] = g->items[i].path;
-    if (told == LVL_OK && archive)
-        told = lvl_parts_which(job->doc, names, g->count, means);
-    bool ok = told == LVL_OK;
-    cli_job_status(job, told, NULL, NULL);
+    if (reported == LVL_OK && archive)
+        reported = lvl_parts_which(job->doc, names, g->count, means);
+    bool ok = reported == LVL_OK;
+    cli_job_status(job, reported, NULL, NULL);
     for (size_t i = 0; i < g->count && ok; i++) {
         const lvl_pack_item *item = &g->items[i];
         const bool below = strchr(item->path, '/') != NULL;
@@ -421,7 +422,7 @@ static bool put_all(cli_job *job, const char *dir, const gathered *g, merge *m, 
     return ok;
 }
 
-static void tell_done(cli_job *job, const merge *m, size_t parts, size_t done)
+static void report_done(cli_job *job, const merge *m, size_t parts, size_t done)
 {
     const char *gap = "";
     const struct {
@@ -489,7 +490,7 @@ static void into_work(cli_job *job)
     }
     cli_job_findings(job, job->findings, LVL_WARNING);
     if (!c->opt.quiet && !(none && dir))
-        tell_done(job, &m, parts, done);
+        report_done(job, &m, parts, done);
     job->idle = parts + m.changed + m.added + m.removed + done == 0;
     if (!job->idle || !c->opt.in_place)
         cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &output);
@@ -529,10 +530,10 @@ int cmd_pack(cli *c)
     if (!folder && (c->opt.dedupe || c->opt.sets.count))
         return pack_into(c, 0);
     if (!folder) {
-        cli_say(c,
-                lvl_file_kind_of(dir) == LVL_FILE_NONE ? "%s: there is no such folder"
-                                                       : "%s: expected a folder, found a file",
-                dir);
+        cli_report(c,
+                   lvl_file_kind_of(dir) == LVL_FILE_NONE ? "%s: there is no such folder"
+                                                          : "%s: expected a folder, found a file",
+                   dir);
         return EXIT_ENVIRONMENT;
     }
     if (c->args.count > 1)
@@ -549,7 +550,7 @@ int cmd_pack(cli *c)
     if (!format)
         return cli_usage(c, "expected a levelpack or rez as output; use --to FORMAT, or -o with that ending");
     if (lvl_file_kind_of(o) == LVL_FILE_REGULAR && !c->opt.yes) {
-        cli_say(c, "%s already exists; -y replaces it", o);
+        cli_report(c, "%s already exists; -y replaces it", o);
         return EXIT_ENVIRONMENT;
     }
     return pack_new(c, format);

@@ -303,7 +303,7 @@ out:
 }
 
 /* What may be worth knowing of a picture without pictures. */
-static void tell(cli_job *job, const lvl_scene *scene)
+static void report(cli_job *job, const lvl_scene *scene)
 {
     const cli_options *opt = &job->c->opt;
 
@@ -327,7 +327,8 @@ static void tell(cli_job *job, const lvl_scene *scene)
 
 /* ---- animations -------------------------------------------------------------------------------------- */
 
-/* The choices of --with, in the document's code page; their text in `storage`. False (and failed) without memory. */
+/* The choices of --with, in the document's code page; their text in `storage`. False (and failed) without
+ * memory. */
 static bool take_choices(cli_job *job, lvl_scene_choice *choices, lvl_buffer *storage)
 {
     const cli_strings *with = &job->c->opt.with;
@@ -354,7 +355,7 @@ static bool take_choices(cli_job *job, lvl_scene_choice *choices, lvl_buffer *st
 }
 
 /* The direction asked for, or the one that shows a face; false (and failed) if there is no such. */
-static bool choose_direction(cli_job *job, const lvl_play *play, uint32_t *out)
+static bool choose_direction(cli_job *job, const lvl_animation *play, uint32_t *out)
 {
     const char *asked = job->c->opt.direction;
 
@@ -373,7 +374,7 @@ static bool choose_direction(cli_job *job, const lvl_play *play, uint32_t *out)
 }
 
 /* The frame asked for, by its name or number; false (and failed) if there is no such. */
-static bool choose_frame(cli_job *job, const lvl_play *play, uint32_t *out)
+static bool choose_frame(cli_job *job, const lvl_animation *play, uint32_t *out)
 {
     const char *asked = job->c->opt.frame;
     uint64_t number = 0;
@@ -405,7 +406,7 @@ static void draw_frame(cli_job *job, const lvl_scene_request *request, const lvl
     lvl_status status = lvl_doc_scene(job->doc, request, &scene);
 
     if (status == LVL_OK) {
-        tell(job, scene);
+        report(job, scene);
         draw(job, scene, options);
     } else {
         cli_job_status(job, status, NULL, NULL);
@@ -424,7 +425,7 @@ static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_r
 
     lvl_status status = lvl_doc_scene(job->doc, request, &scene);
     if (status == LVL_OK) {
-        tell(job, scene);
+        report(job, scene);
         status = fit(scene, p, &r);
     }
     lvl_scene_free(scene);
@@ -440,7 +441,7 @@ static void draw_all(cli_job *job, const lvl_scene_request *request, const lvl_r
         say(job, status);
 }
 
-static void draw_animation(cli_job *job, const lvl_scene_request *base, const lvl_play *play)
+static void draw_animation(cli_job *job, const lvl_scene_request *base, const lvl_animation *play)
 {
     const plan *p = job->c->user;
     lvl_scene_request request = *base;
@@ -467,7 +468,7 @@ static void draw_document(cli_job *job, const lvl_art *art)
     lvl_scene_choice *choices = calloc(count + 1, sizeof *choices);
     lvl_buffer storage = {0};
     lvl_scene_request request = {.art = art, .choices = choices, .choice_count = (uint32_t)count};
-    lvl_play *play = NULL;
+    lvl_animation *play = NULL;
 
     if (!choices) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
@@ -489,7 +490,7 @@ static void draw_document(cli_job *job, const lvl_art *art)
     else
         cli_job_status(job, status, NULL, NULL);
 out:
-    lvl_play_free(&job->ctx, play);
+    lvl_animation_free(&job->ctx, play);
     lvl_buffer_free(&storage);
     free(choices);
 }

@@ -8,7 +8,7 @@
 static const cli_output output = {.ext = NULL, .text = false, .edits = true};
 
 /* What is wrong still, as errors on stderr and in the exit code. */
-static void tell_rest(cli_job *job, const lvl_buffer *bytes)
+static void report_rest(cli_job *job, const lvl_buffer *bytes)
 {
     lvl_check_result result = {0};
     lvl_findings *left = lvl_findings_new(&job->ctx);
@@ -26,7 +26,7 @@ static void tell_rest(cli_job *job, const lvl_buffer *bytes)
     lvl_findings_free(left);
 }
 
-static void tell_changes(cli_job *job, const lvl_findings *changes, lvl_buffer *to)
+static void report_changes(cli_job *job, const lvl_findings *changes, lvl_buffer *to)
 {
     size_t n = lvl_findings_count(changes);
 
@@ -88,8 +88,8 @@ static void work(cli_job *job)
         goto out;
     }
     bool to_stdout = !opt->dry_run && opt->output && strcmp(opt->output, "-") == 0;
-    tell_changes(job, changes, to_stdout ? &job->err : &job->out);
-    tell_rest(job, &bytes);
+    report_changes(job, changes, to_stdout ? &job->err : &job->out);
+    report_rest(job, &bytes);
     job->idle = !lvl_findings_count(changes);
     /* in place, a file that needs nothing isn't touched */
     if (!opt->dry_run && !(opt->in_place && !lvl_findings_count(changes)))

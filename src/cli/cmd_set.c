@@ -18,7 +18,7 @@ static bool knows(const lvl_findings *list, const lvl_finding *wanted)
 }
 
 /* Errors that the file didn't have before: a change is made as it was asked for, but not without a word. */
-static void tell_new_errors(cli_job *job, lvl_bytes bytes)
+static void report_new_errors(cli_job *job, lvl_bytes bytes)
 {
     const lvl_ctx *ctx = &job->ctx;
     const char *name = cli_base_name(job->input->name);
@@ -112,7 +112,7 @@ static void set_work(cli_job *job)
     } else if (!job->idle || !c->opt.in_place || !c->inputs.batch) {
         cli_job_findings(job, job->findings, LVL_WARNING);
         if (!c->inputs.batch && !c->opt.quiet)
-            tell_new_errors(job, now);
+            report_new_errors(job, now);
         if (c->opt.verbose)
             lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, changed);
         cli_deliver(job, now, &set_output);

@@ -17,8 +17,8 @@ typedef struct cli_convert {
     bool exact;               /* that form, and not any of its format */
     bool named;               /* by --to, not by an ending */
     bool by_form;             /* by the form's own name, which only documents have */
-    bool remake;              /* wishes for documents that there are already */
-    lvl_wishes wishes;
+    bool restructure;         /* options for documents that there are already */
+    lvl_draw_options draw_options;
     char ending[16];
     cli_output output;
     bool has_palette;
@@ -31,7 +31,8 @@ typedef struct cli_convert {
     char **layer_names;
 } cli_convert;
 
-/* Takes the options, and what is to be made: by --to, or by the ending of -o. After the inputs are known. Answers the exit code. */
+/* Takes the options, and what is to be made: by --to, or by the ending of -o. After the inputs are known.
+ * Answers the exit code. */
 int cli_convert_plan(cli *c, cli_convert *p);
 /* Reads the files that --palette and --and name. */
 int cli_convert_load(cli *c, cli_convert *p);

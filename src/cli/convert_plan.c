@@ -1,5 +1,6 @@
 /*
- * cli/convert_plan.c: what `lvl convert` is asked for: the form that files shall have, and what is wished of drawings.
+ * cli/convert_plan.c: what `lvl convert` is asked for: the form that files shall have, and what is wished of
+ * drawings.
  */
 #include "cli/convert.h"
 
@@ -16,7 +17,8 @@ char *cli_stem_of(const char *path)
     return cli_format("%.*s", (int)(cli_ending(name) - name), name);
 }
 
-/* The form, or format, that goes by that name, or that files with that ending have: a form's own name first, then a format's, then an ending. */
+/* The form, or format, that goes by that name, or that files with that ending have: a form's own name first,
+ * then a format's, then an ending. */
 static bool find_target(cli_convert *p, const char *to)
 {
     const lvl_text wanted = lvl_text_of(to);
@@ -67,7 +69,8 @@ static const char *nearest_form(const char *to)
     return near;
 }
 
-/* The target if all its forms have one ending, so that a file's own, if it is another of the format's, says something else: which kind of drawing it is. */
+/* The target if all its forms have one ending, so that a file's own, if it is another of the format's, says
+ * something else: which kind of drawing it is. */
 static const lvl_format *keeps_endings(const cli_convert *p)
 {
     const char *extension, *format;
@@ -94,10 +97,10 @@ static bool parse_color(const char *text, uint8_t rgb[3])
     return true;
 }
 
-static int take_wishes(cli *c, cli_convert *p)
+static int take_draw_options(cli *c, cli_convert *p)
 {
     const cli_options *opt = &c->opt;
-    lvl_wishes *w = &p->wishes;
+    lvl_draw_options *w = &p->draw_options;
     uint64_t size = 0, colors = 0;
 
     if (opt->chunk_size && (!cli_number(opt->chunk_size, UINT32_MAX, &size) || !size))
@@ -119,7 +122,7 @@ static int take_wishes(cli *c, cli_convert *p)
     w->more_colors = opt->more_colors;
     w->chunk_size = (uint32_t)size;
     w->trim_palette = opt->trim_palette;
-    p->remake = size || opt->trim_palette || opt->screenshots;
+    p->restructure = size || opt->trim_palette || opt->screenshots;
     return EXIT_FINE;
 }
 
@@ -133,7 +136,7 @@ static int make_plan(cli *c, cli_convert *p)
         to = cli_ending(o) + 1;
     p->output.edits = true;
     p->named = c->opt.to != NULL;
-    if (!to && p->remake) {
+    if (!to && p->restructure) {
         p->to = TO_SAME;
         return EXIT_FINE;
     }
@@ -162,7 +165,7 @@ static int make_plan(cli *c, cli_convert *p)
         p->by_form = p->named && p->exact && lvl_text_equal_nocase(lvl_text_of(to), lvl_text_of(p->form));
     }
     /* of the endings that a format has, that of the file to be */
-    p->wishes.ending = p->format && o && cli_has_ending(o, p->format) ? cli_ending(o) + 1 : p->ending;
+    p->draw_options.ending = p->format && o && cli_has_ending(o, p->format) ? cli_ending(o) + 1 : p->ending;
     p->output.ext = p->ending;
     p->output.text = p->to == TO_JSON;
     return EXIT_FINE;
@@ -174,7 +177,7 @@ static lvl_status palette_of(lvl_doc *doc, cli_convert *p)
     lvl_image image = {0};
 
     if (f->draw) {
-        p->wishes.palette = doc;
+        p->draw_options.palette = doc;
         return LVL_OK;
     }
     lvl_status status = LVL_ERR_UNSUPPORTED;
@@ -195,7 +198,7 @@ static lvl_status palette_of(lvl_doc *doc, cli_convert *p)
 /* A palette out of a file that is no document: a picture, or what the format to be knows of palettes. */
 static lvl_status foreign_palette(cli *c, cli_convert *p, lvl_bytes bytes)
 {
-    const lvl_wishes none = {0};
+    const lvl_draw_options none = {0};
     lvl_image image = {0};
 
     if (p->to != TO_FORMAT && !lvl_picture_kind(bytes))
@@ -206,7 +209,7 @@ static lvl_status foreign_palette(cli *c, cli_convert *p, lvl_bytes bytes)
         lvl_status status = lvl_doc_new(&p->palette_doc, &c->ctx, p->format);
         if (status == LVL_OK)
             status = p->format->read_palette(p->palette_doc, bytes);
-        p->wishes.palette = p->palette_doc;
+        p->draw_options.palette = p->palette_doc;
         return status;
     }
     lvl_status status = lvl_picture_read(&c->ctx, bytes, &image);
@@ -214,7 +217,7 @@ static lvl_status foreign_palette(cli *c, cli_convert *p, lvl_bytes bytes)
         status = lvl_doc_new(&p->palette_doc, &c->ctx, p->format);
         if (status == LVL_OK)
             status = p->format->draw(p->palette_doc, &image, &none, NULL);
-        p->wishes.palette = p->palette_doc;
+        p->draw_options.palette = p->palette_doc;
     } else if (status == LVL_OK) {
         status = image.palette ? LVL_OK : LVL_ERR_UNSUPPORTED;
         p->has_palette = image.palette != NULL;
@@ -232,14 +235,14 @@ static int read_named(cli *c, const char *option, const char *path, lvl_buffer *
     char text[256];
 
     if (cli_is_named_pipe(path)) {
-        cli_say(c, "%s %s: expected a file, found a pipe", option, path);
+        cli_report(c, "%s %s: expected a file, found a pipe", option, path);
         return EXIT_ENVIRONMENT;
     }
     const lvl_status status = lvl_file_read(out, path, c->ctx.limits.input_bytes, &why);
     if (status == LVL_OK)
         return EXIT_FINE;
-    cli_say(c, "%s %s: %s", option, path,
-            why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));
+    cli_report(c, "%s %s: %s", option, path,
+               why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));
     return status == LVL_ERR_MISSING ? EXIT_ENVIRONMENT : cli_code_of(status);
 }
 
@@ -258,11 +261,11 @@ static int load_palette(cli *c, cli_convert *p)
     else if (status == LVL_ERR_FOREIGN)
         status = foreign_palette(c, p, bytes);
     if (status != LVL_OK)
-        cli_say(c, "--palette %s: %s", c->opt.palette,
-                status == LVL_ERR_UNSUPPORTED ? "has no palette"
-                : status == LVL_ERR_FOREIGN || status == LVL_ERR_FORMAT
-                    ? "expected a palette; see `lvl convert --help' for the kinds of files"
-                    : lvl_status_text(status));
+        cli_report(c, "--palette %s: %s", c->opt.palette,
+                   status == LVL_ERR_UNSUPPORTED ? "has no palette"
+                   : status == LVL_ERR_FOREIGN || status == LVL_ERR_FORMAT
+                       ? "expected a palette; see `lvl convert --help' for the kinds of files"
+                       : lvl_status_text(status));
     return cli_code_of(status);
 }
 
@@ -283,17 +286,17 @@ static int load_like(cli *c, cli_convert *p)
     lvl_status status =
         lvl_read(&p->like_doc, &c->ctx, NULL, bytes, cli_base_name(path), LVL_READ_BORROW, NULL);
     if (status == LVL_OK && lvl_doc_format(p->like_doc) != p->format) {
-        cli_say(c, "--like %s: expected %s, found %s", path, p->format->title,
-                lvl_doc_format(p->like_doc)->title);
+        cli_report(c, "--like %s: expected %s, found %s", path, p->format->title,
+                   lvl_doc_format(p->like_doc)->title);
         return EXIT_NEGATIVE;
     }
     if (status == LVL_OK)
         status = lvl_doc_picture(p->like_doc, NULL, &image);
     if (status == LVL_OK) {
-        p->wishes.like = p->like_doc;
-        p->wishes.keep_indices = !image.palette;
+        p->draw_options.like = p->like_doc;
+        p->draw_options.keep_indices = !image.palette;
     } else {
-        cli_say(c, "--like %s: %s", path, lvl_status_text(status));
+        cli_report(c, "--like %s: %s", path, lvl_status_text(status));
     }
     lvl_image_clear(&image);
     return cli_code_of(status);
@@ -323,16 +326,16 @@ static int load_layers(cli *c, cli_convert *p)
         if (status == LVL_OK && !p->layer_names[i])
             status = LVL_ERR_MEMORY;
         if (status != LVL_OK)
-            cli_say(c, "--and %s: %s", also->items[i], lvl_status_text(status));
+            cli_report(c, "--and %s: %s", also->items[i], lvl_status_text(status));
     }
-    p->wishes.layers = p->layers;
-    p->wishes.layer_count = (uint32_t)also->count;
+    p->draw_options.layers = p->layers;
+    p->draw_options.layer_count = (uint32_t)also->count;
     return cli_code_of(status);
 }
 
 int cli_convert_plan(cli *c, cli_convert *p)
 {
-    const int code = take_wishes(c, p);
+    const int code = take_draw_options(c, p);
 
     return code ? code : make_plan(c, p);
 }

@@ -1,6 +1,6 @@
 /*
- * cli/examples.c: the examples of each verb's help. They run from the repository's top on the levels in samples/, in this order, and a test does that. The
- * one place of the command that names files of a format.
+ * cli/examples.c: the examples of each verb's help. They run from the repository's top on the levels in
+ * samples/, in this order, and a test does that. The one place of the command that names files of a format.
  */
 #include "cli/cli.h"
 
@@ -83,10 +83,10 @@ const cli_example cli_examples_check[] = {
 
 const cli_example cli_examples_repair[] = {
     {"lvl repair --dry-run samples/wwd/damaged/truncated.wwd", "what would be repaired", 0},
-    {"lvl repair samples/wwd/damaged/truncated.wwd -o mended.wwd", "repair it into a new file", 0},
-    {"lvl repair --recover samples/graal/damaged/stale-baddies.graal -o mended.graal",
+    {"lvl repair samples/wwd/damaged/truncated.wwd -o repaired.wwd", "repair it into a new file", 0},
+    {"lvl repair --recover samples/graal/damaged/stale-baddies.graal -o repaired.graal",
      "restore what an old editor misread", 0},
-    {"lvl repair samples/sketchy/damaged/cut-gzip.level -o mended.level", "a download that broke off", 0},
+    {"lvl repair samples/sketchy/damaged/cut-gzip.level -o repaired.level", "a download that broke off", 0},
     {NULL, NULL, 0},
 };
 
@@ -127,19 +127,19 @@ const cli_example cli_examples_set[] = {
     {"lvl set samples/graal/lakeside/lake_meadow.nw 'npcs[image=miller.png].x=20' -o moved.nw",
      "move an NPC", 0},
     {"lvl set samples/sketchy/hill-v4.level difficulty=hard 'swatches[\"ice\"].slippery=no' "
-     "'actors[0].point={\"x\":10,\"y\":4}' -o hard.level",
+         "'actors[0].point={\"x\":10,\"y\":4}' -o hard.level",
      "by name, yes and no, a whole record", 0},
     {"lvl set hard.level --unset 'actors[-1]' -i", "remove an item", 0},
     {"lvl set hard.level 'actors[+]={\"id\":\"key\",\"filename\":\"key.doodad\",\"point\":{\"x\":60}}' "
-     "'actors[\"key\"].options+={\"name\":\"Lit\",\"value\":\"true\"}' -i",
+         "'actors[\"key\"].options+={\"name\":\"Lit\",\"value\":\"true\"}' -i",
      "place a new one, with an option", 0},
     {"lvl set hard.level 'actors[0].links+=key' "
-     "'actors[\"key\"].links+=5f0c9a52-0001-4f4e-9a0e-6b2d51aa0001' 'actors[\"key\"].point.y-=8' -i",
+         "'actors[\"key\"].links+=5f0c9a52-0001-4f4e-9a0e-6b2d51aa0001' 'actors[\"key\"].point.y-=8' -i",
      "link two to each other, and move one up", 0},
     {"lvl set hard.level 'swatches[+1]={\"name\":\"moss\",\"color\":\"#3a5a20\"}' 'swatches-=glass' -i",
      "a swatch inserted, and one removed with its pixels: the others keep their colours", 0},
     {"lvl set samples/sketchy/lantern.doodad hitbox.height-=2 'tags[\"category\"].value=doors' "
-     "'tags+={\"name\":\"mine\",\"value\":\"1\"}' -o tagged.doodad",
+         "'tags+={\"name\":\"mine\",\"value\":\"1\"}' -o tagged.doodad",
      "a doodad's hitbox and tags", 0},
     {"lvl set samples/sketchy/walk.levelpack//levels/hill.level 'title=My hill' -o mine.levelpack",
      "a level inside its pack, in a copy of the pack; -i changes the pack", 0},

@@ -30,7 +30,7 @@ static void input_free(cli_input *in)
     free(in->shown);
     free(in->rel);
     free(in->path);
-    free(in->trouble);
+    free(in->error_text);
     lvl_buffer_free(&in->changed);
 }
 
@@ -75,7 +75,7 @@ static cli_input *add(cli_inputs *inputs, const char *name, const char *rel)
     return in;
 }
 
-static bool add_trouble(cli_inputs *inputs, const char *name, int code, const char *text)
+static bool add_error(cli_inputs *inputs, const char *name, int code, const char *text)
 {
     cli_input *in = add(inputs, name, cli_base_name(name));
 
@@ -83,15 +83,15 @@ static bool add_trouble(cli_inputs *inputs, const char *name, int code, const ch
         return false;
     in->named = true;
     in->code = code;
-    in->trouble = cli_copy(text);
-    return in->trouble != NULL;
+    in->error_text = cli_copy(text);
+    return in->error_text != NULL;
 }
 
-static bool add_file_trouble(cli_inputs *inputs, const char *name, const lvl_file_error *why)
+static bool add_file_error(cli_inputs *inputs, const char *name, const lvl_file_error *why)
 {
     char text[256];
 
-    return add_trouble(inputs, name, EXIT_ENVIRONMENT, lvl_file_error_text(why, text, sizeof text));
+    return add_error(inputs, name, EXIT_ENVIRONMENT, lvl_file_error_text(why, text, sizeof text));
 }
 
 static bool add_file(cli_inputs *inputs, const char *path, const char *rel, bool named)
@@ -125,7 +125,7 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, 
     if (status == LVL_ERR_MEMORY)
         return false;
     if (status != LVL_OK)
-        return add_file_trouble(inputs, path, &why);
+        return add_file_error(inputs, path, &why);
     for (size_t i = 0; i < list.count && ok; i++) {
         char *full = join(path, list.names[i]), *below = join(rel, list.names[i]);
         ok = full && below;
@@ -151,7 +151,8 @@ static const lvl_format *probe_bytes(lvl_bytes bytes, const char *name)
     return lvl_probe(head, tail, bytes.len, cli_base_name(name), NULL);
 }
 
-/* The archive called `name`, opened now or before. NULL: none, and *status says why. The bytes come from `parent` or the disk. */
+/* The archive called `name`, opened now or before. NULL: none, and *status says why. The bytes come from
+ * `parent` or the disk. */
 static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
                                  const lvl_entry *entry, lvl_status *status)
 {
@@ -276,7 +277,7 @@ static bool add_no_member(cli_inputs *inputs, const char *arg, const lvl_contain
     char *text = guess ? cli_format("no such member in the archive%s",
                                     *guess ? guess : "; `lvl extract --list' lists them")
                        : NULL;
-    const bool ok = text && add_trouble(inputs, arg, EXIT_NEGATIVE, text);
+    const bool ok = text && add_error(inputs, arg, EXIT_NEGATIVE, text);
 
     free(guess);
     free(text);
@@ -297,8 +298,8 @@ static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slas
         archive = open_archive(c, inputs, name, archive, entry, &status);
         if (!archive) {
             const bool none = status == LVL_ERR_UNSUPPORTED;
-            ok = add_trouble(inputs, name, none ? EXIT_FOREIGN : cli_code_of(status),
-                             none ? "is not an archive" : lvl_status_text(status));
+            ok = add_error(inputs, name, none ? EXIT_FOREIGN : cli_code_of(status),
+                           none ? "is not an archive" : lvl_status_text(status));
             break;
         }
         while (*rest == '/')
@@ -403,13 +404,13 @@ static bool add_missing(cli_inputs *inputs, const char *arg)
         char *text = there ? cli_format("%s is a file, not a folder; a member of it has two slashes: %s//%s",
                                         file, file, p + 1)
                            : NULL;
-        const bool ok = there ? text && add_trouble(inputs, arg, EXIT_ENVIRONMENT, text) : file != NULL;
+        const bool ok = there ? text && add_error(inputs, arg, EXIT_ENVIRONMENT, text) : file != NULL;
         free(file);
         free(text);
         if (there || !ok)
             return ok;
     }
-    return add_file_trouble(inputs, arg, &why);
+    return add_file_error(inputs, arg, &why);
 }
 
 bool cli_is_named_pipe(const char *path)
@@ -449,7 +450,7 @@ bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several)
     /* a comparison can't do without it */
     if (kind != LVL_FILE_NONE && cli_is_named_pipe(arg) && c->verb->bit != VERB_DIFF) {
         if (!c->opt.quiet)
-            cli_say(c, "%s: skipped: a pipe; to read it: lvl %s - <%s", arg, c->verb->name, arg);
+            cli_report(c, "%s: skipped: a pipe; to read it: lvl %s - <%s", arg, c->verb->name, arg);
         return true;
     }
     if (kind != LVL_FILE_NONE)
@@ -622,7 +623,7 @@ static int reopen(cli *c, cli_archive *archive, lvl_buffer *bytes)
     if (status == LVL_OK)
         status = lvl_container_open(archive->doc, &archive->box);
     if (status != LVL_OK)
-        cli_say(c, "%s: %s", archive->name, lvl_status_text(status));
+        cli_report(c, "%s: %s", archive->name, lvl_status_text(status));
     return cli_code_of(status);
 }
 
@@ -632,7 +633,7 @@ static int put(cli *c, cli_archive *archive, const char *path, const lvl_buffer 
 
     archive->changed = true;
     if (status != LVL_OK)
-        cli_say(c, "%s//%s: %s", archive->name, path, lvl_status_text(status));
+        cli_report(c, "%s//%s: %s", archive->name, path, lvl_status_text(status));
     return cli_code_of(status);
 }
 
@@ -644,14 +645,15 @@ static int save_archive(cli *c, cli_archive *archive)
     lvl_file_error why = {0};
     int code = EXIT_FINE;
 
-    lvl_findings *told = lvl_findings_new(&c->ctx);
-    lvl_status status = told ? lvl_container_write_told(archive->box, &out, told) : LVL_ERR_MEMORY;
-    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(told); i++)
-        cli_say(c, "%s: %s: %s", archive->name, lvl_findings_at(told, i)->def->id,
-                lvl_findings_at(told, i)->text);
-    lvl_findings_free(told);
+    lvl_findings *reported = lvl_findings_new(&c->ctx);
+    lvl_status status =
+        reported ? lvl_container_write_with_findings(archive->box, &out, reported) : LVL_ERR_MEMORY;
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(reported); i++)
+        cli_report(c, "%s: %s: %s", archive->name, lvl_findings_at(reported, i)->def->id,
+                   lvl_findings_at(reported, i)->text);
+    lvl_findings_free(reported);
     if (status != LVL_OK) {
-        cli_say(c, "%s: %s", archive->name, lvl_status_text(status));
+        cli_report(c, "%s: %s", archive->name, lvl_status_text(status));
         code = cli_code_of(status);
     } else if (archive->parent && !copied) {
         code = put(c, archive->parent, archive->id, &out);
@@ -661,8 +663,8 @@ static int save_archive(cli *c, cli_archive *archive)
         char text[256];
         status = cli_save_bytes(path, (lvl_bytes){out.data, out.len}, flags, &why);
         if (status != LVL_OK) {
-            cli_say(c, "%s: %s", path,
-                    why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));
+            cli_report(c, "%s: %s", path,
+                       why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));
             code = EXIT_ENVIRONMENT;
         }
     }
@@ -685,7 +687,7 @@ int cli_archives_save(cli *c)
             code = EXIT_ENVIRONMENT;
     }
     if (!paths || code) {
-        cli_say(c, "out of memory");
+        cli_report(c, "out of memory");
         code = EXIT_ENVIRONMENT;
     }
     for (size_t i = 0; i < inputs->count && !code; i++) {

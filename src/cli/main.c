@@ -1,5 +1,6 @@
 /*
- * cli/main.c: the command `lvl`. All that it does is in cli/run.c, so that tests can call it as often as they like.
+ * cli/main.c: the command `lvl`. All that it does is in cli/run.c, so that tests can call it as often as they
+ * like.
  */
 #include "cli/cli.h"
 

@@ -24,8 +24,8 @@ const cli_option cli_option_table[] = {
     {"plane", 0, "N|NAME", CLI_STRING, AT(plane), NULL, GROUP_OWN, VERB_RENDER,
      "draw only this plane, as a whole: its number, counted from 0, or its name", NULL, false},
     {"camera", 0, "X,Y", CLI_STRING, AT(camera), "the level's start", GROUP_OWN, VERB_RENDER,
-     "draw what the game shows with its camera centred at this point of the main plane, in "
-     "pixels", NULL, false},
+     "draw what the game shows with its camera centred at this point of the main plane, in pixels", NULL,
+         false},
     {"view", 0, "WxH", CLI_STRING, AT(view), "1024x768", GROUP_OWN, VERB_RENDER,
      "size of the camera's view in pixels; without --camera, at the level's start", NULL, false},
     {"region", 0, "X,Y,W,H", CLI_STRING, AT(region), NULL, GROUP_OWN, VERB_RENDER,
@@ -39,80 +39,80 @@ const cli_option cli_option_table[] = {
     {"direction", 0, "NAME", CLI_STRING, AT(direction), "down", GROUP_OWN, VERB_RENDER,
      "of an animation: draw this side; with --sheet only this one", "up left down right", false},
     {"sheet", 0, NULL, CLI_FLAG, AT(sheet), NULL, GROUP_OWN, VERB_RENDER,
-     "of an animation: all frames in one picture, a column for each frame, a row for each direction "
-     "(up, left, down, right)", NULL, false},
+     "of an animation: all frames in one picture, a column for each frame, a row for each direction (up, "
+         "left, down, right)", NULL, false},
     {"apng", 0, NULL, CLI_FLAG, AT(apng), NULL, GROUP_OWN, VERB_RENDER,
-     "of an animation: an animated PNG, with the animation's own times; implied if -o ends in "
-     ".apng", NULL, false},
+     "of an animation: an animated PNG, with the animation's own times; implied if -o ends in .apng", NULL,
+         false},
     {"with", 0, "NAME=VALUE", CLI_STRINGS, AT(with), NULL, GROUP_OWN, VERB_RENDER,
-     "of an animation: what a layer shows, as `head=head3.png' or `param1=12', or the colour of "
-     "`skin', `coat', `sleeves', `shoes' or `belt', "
-     "as `coat=darkblue' or `belt=#ffcc00'; may be given several times",
+     "of an animation: what a layer shows, as `head=head3.png' or `param1=12', or the colour of `skin', "
+         "`coat', `sleeves', `shoes' or `belt', as `coat=darkblue' or `belt=#ffcc00'; may be given several "
+         "times",
      NULL, false},
     {"layers", 0, "LIST", CLI_STRING, AT(layers), NULL, GROUP_OWN, VERB_RENDER,
      "draw these planes and nothing else: numbers and names separated by commas, and `objects'", NULL, false},
     {"hide", 0, "LIST", CLI_STRING, AT(hide), NULL, GROUP_OWN, VERB_RENDER,
      "do not draw these planes, or `objects'", NULL, false},
     {"overlay", 0, "LIST", CLI_STRING, AT(overlay), NULL, GROUP_OWN, VERB_RENDER,
-     "draw on top: `grid', `attributes' (how tiles behave), `objects' (outlines, boxes and logic, "
-     "hidden ones too), `patrol' "
-     "(ranges and links), `legend', or `all'",
+     "draw on top: `grid', `attributes' (how tiles behave), `objects' (outlines, boxes and logic, hidden "
+         "ones too), `patrol' (ranges and links), `legend', or `all'",
      "grid attributes objects patrol legend all", false},
     {"schematic", 0, NULL, CLI_FLAG, AT(schematic), NULL, GROUP_OWN, VERB_RENDER | VERB_DIFF,
      "draw how tiles behave and what objects are, even if there is art", NULL, false},
     {"graph", 0, NULL, CLI_FLAG, AT(graph), NULL, GROUP_OWN, VERB_RENDER,
      "draw the links between all files: as DOT to stdout or a `.dot' file, or to a `.png' as a picture of "
-     "all levels, each of --size pixels (96); missing levels are dashed, one-way links are marked",
+         "all levels, each of --size pixels (96); missing levels are dashed, one-way links are marked",
      NULL, false},
     {"transparent", 0, NULL, CLI_FLAG, AT(transparent), NULL, GROUP_OWN, VERB_RENDER,
      "leave the background transparent instead of black; animations always do", NULL, false},
     {"to", 0, "FORM", CLI_STRING, AT(to), "by the ending of -o", GROUP_OWN, VERB_CONVERT,
-     "what to make: a format, or one of its forms, as `lvl formats' lists them, or `png' or "
-     "`json'", NULL, false},
+     "what to make: a format, or one of its forms, as `lvl formats' lists them, or `png' or `json'", NULL,
+         false},
     {"to", 0, "FORMAT", CLI_STRING, AT(to), "by the ending of -o", GROUP_OWN, VERB_PACK,
      "the format to make: one of `lvl formats'", NULL, false},
     {"allow-loss", 0, NULL, CLI_FLAG, AT(allow_loss), NULL, GROUP_OWN, VERB_CONVERT,
      "convert even if the target cannot represent everything: such values become the nearest possible, or "
-     "are left out; each is listed", NULL, false},
+         "are left out; each is listed", NULL, false},
     {"palette", 0, "FILE", CLI_STRING, AT(palette), NULL, GROUP_OWN, VERB_CONVERT,
      "colours for a picture that has no palette; without this it is grey. For a drawing made of a picture: "
-     "the swatches that its colours become, with their meaning for the game, from a drawing, JSON (a list "
-     "of swatches, or `{\"#00aa00\": {\"name\": \"grass\", \"solid\": true}, \"#202020\": \"ink\"}'), a "
-     "GIMP palette, or another picture; a colour that is missing there is an error, or, with --allow-loss, "
-     "becomes the nearest",
+         "the swatches that its colours become, with their meaning for the game, from a drawing, JSON (a "
+         "list of swatches, or `{\"#00aa00\": {\"name\": \"grass\", \"solid\": true}, \"#202020\": "
+         "\"ink\"}'), a GIMP palette, or another picture; a colour that is missing there is an error, or, "
+         "with --allow-loss, becomes the nearest",
      NULL, false},
     {"like", 0, "FILE", CLI_STRING, AT(like), NULL, GROUP_OWN, VERB_CONVERT,
-     "for a picture that becomes a PID or PCX: take what a PNG cannot hold (flags, palette or none, offset, "
-     "kinds of runs) from this PID or PCX. A PNG that lvl made from one has it already",
+     "for a picture that becomes a PID or PCX: take what a PNG cannot hold (flags, palette or none, "
+         "offset, kinds of runs) from this PID or PCX. A PNG that lvl made from one has it already",
      NULL, false},
     {"more-colors", 0, NULL, CLI_FLAG, AT(more_colors), NULL, GROUP_OWN, VERB_CONVERT,
      "add a swatch for each colour that --palette does not have", NULL, false},
     {"colors", 0, "N", CLI_STRING, AT(colors), NULL, GROUP_OWN, VERB_CONVERT,
-     "of a picture that becomes a drawing: reduce it to at most N colours (1 to 256), as for "
-     "photographs", NULL, false},
+     "of a picture that becomes a drawing: reduce it to at most N colours (1 to 256), as for photographs",
+         NULL, false},
     {"alpha", 0, "HOW", CLI_STRING, AT(alpha), "keep", GROUP_OWN, VERB_CONVERT,
      "half transparent pixels of a picture: `keep' makes half transparent swatches (the game drops that "
-     "when it saves); `cut' makes them empty or opaque, whichever is nearer; a colour (`#ffffff') is laid "
-     "under them",
+         "when it saves); `cut' makes them empty or opaque, whichever is nearer; a colour (`#ffffff') is "
+         "laid under them",
      NULL, false},
     {"key", 0, "COLOR", CLI_STRING, AT(key), NULL, GROUP_OWN, VERB_CONVERT,
      "pixels of this colour (`#ff00ff') in a picture become empty", NULL, false},
     {"and", 0, "FILE", CLI_STRINGS, AT(also), NULL, GROUP_OWN, VERB_CONVERT,
      "one more picture of the same size, as a further layer of the doodad; may be given several times. "
-     "Layers get the names of their files", NULL, false},
+         "Layers get the names of their files", NULL, false},
     {"layer", 0, "N|NAME", CLI_STRING, AT(layer), "0", GROUP_OWN, VERB_CONVERT,
      "which layer of a drawing becomes a picture", NULL, false},
-    {"chunk-size", 0, "N", CLI_STRING, AT(chunk_size), "as it is; of new drawings 128", GROUP_OWN, VERB_CONVERT,
+    {"chunk-size", 0, "N", CLI_STRING, AT(chunk_size), "as it is; of new drawings 128", GROUP_OWN,
+         VERB_CONVERT,
      "of a drawing stored in chunks: use chunks of N by N pixels (1 to 255); no pixel moves", NULL, false},
     {"trim-palette", 0, NULL, CLI_FLAG, AT(trim_palette), NULL, GROUP_OWN, VERB_CONVERT,
      "of a drawing with swatches: merge swatches that are equal and remove unused ones; pixels keep their "
-     "colours", NULL, false},
+         "colours", NULL, false},
     {"screenshots", 0, NULL, CLI_FLAG, AT(screenshots), NULL, GROUP_OWN, VERB_CONVERT,
      "of a level that can hold pictures of itself: draw all of them again, in every size, at the position "
-     "that the level remembers", NULL, false},
+         "that the level remembers", NULL, false},
     {"count", 0, NULL, CLI_FLAG, AT(count), NULL, GROUP_OWN, VERB_INFO,
-     "also show what needs the whole file decoded: the pixels of a drawing by colour; of a pack, "
-     "each level", NULL, false},
+     "also show what needs the whole file decoded: the pixels of a drawing by colour; of a pack, each level",
+         NULL, false},
     {"roundtrip", 0, NULL, CLI_FLAG, AT(roundtrip), NULL, GROUP_OWN, VERB_CHECK,
      "also write each file to memory, directly and through a dump, and compare", NULL, false},
     {"damaged", 0, NULL, CLI_FLAG, AT(damaged), NULL, GROUP_OWN, VERB_CHECK,
@@ -133,17 +133,17 @@ const cli_option cli_option_table[] = {
      "only what this path finds, such as `planes[0].objects[3]'", NULL, false},
     {"no-kept", 0, NULL, CLI_FLAG, AT(no_kept), NULL, GROUP_OWN, VERB_DUMP,
      "leave out bytes that are only kept to write the same file again (a compressed stream, unusual "
-     "offsets)", NULL, false},
+         "offsets)", NULL, false},
     {"no-kept", 0, NULL, CLI_FLAG, AT(no_kept), NULL, GROUP_OWN, VERB_CONVERT,
      "drawing to PNG, or such a PNG to a drawing: pixels only; nothing else is stored in the PNG, or read "
-     "from it", NULL, false},
+         "from it", NULL, false},
     {"compact", 0, NULL, CLI_FLAG, AT(compact), NULL, GROUP_OWN, VERB_DUMP,
      "all on one line", NULL, false},
     {"paths", 0, NULL, CLI_FLAG, AT(paths), NULL, GROUP_OWN, VERB_GET,
      "print `path=value', as `lvl set' takes it", NULL, false},
     {"expression", 'e', "PATH", CLI_STRINGS, AT(expressions), NULL, GROUP_OWN, VERB_GET,
-     "print what this path finds; may be given several times. All other arguments are then "
-     "files", NULL, false},
+     "print what this path finds; may be given several times. All other arguments are then files", NULL,
+         false},
     {"expression", 'e', "PATH=VALUE", CLI_STRINGS, AT(expressions), NULL, GROUP_OWN, VERB_SET,
      "make this change; may be given several times. All other arguments are then files", NULL, false},
     {"unset", 0, "PATH", CLI_STRINGS, AT(unset), NULL, GROUP_OWN, VERB_SET,
@@ -154,10 +154,10 @@ const cli_option cli_option_table[] = {
      "remove members of FILE that the folder does not have; scripts and signs stay", NULL, false},
     {"dedupe", 0, NULL, CLI_FLAG, AT(dedupe), NULL, GROUP_OWN, VERB_PACK,
      "of a pack: store each doodad once: remove it from levels if the pack has the same one, and move one "
-     "that several levels hold into the pack", NULL, false},
+         "that several levels hold into the pack", NULL, false},
     {"at", 0, "OFFSET", CLI_STRING, AT(at), NULL, GROUP_OWN, VERB_EXPLAIN,
-     "the field at this offset and the records around it; `0x5f4/0x697' is offset 0x697 of what the "
-     "stream at 0x5f4 holds, `0x9.4' is bit 4 of the byte at 9", NULL, false},
+     "the field at this offset and the records around it; `0x5f4/0x697' is offset 0x697 of what the stream "
+         "at 0x5f4 holds, `0x9.4' is bit 4 of the byte at 9", NULL, false},
     {"residue", 0, NULL, CLI_FLAG, AT(residue), NULL, GROUP_OWN, VERB_EXPLAIN,
      "only the bytes that no field covers; exit code 1 if there are any", NULL, false},
     {"all", 0, NULL, CLI_FLAG, AT(all), NULL, GROUP_OWN, VERB_EXPLAIN,
@@ -175,8 +175,8 @@ const cli_option cli_option_table[] = {
     {"signs", 0, NULL, CLI_FLAG, AT(signs), NULL, GROUP_OWN, VERB_EXTRACT,
      "the same for the texts of signs", NULL, false},
     {"findings", 0, NULL, CLI_FLAG, AT(findings), NULL, GROUP_OWN, VERB_FORMATS,
-     "explain the findings named (an ID, or its beginning such as `lvl.limit'), or all: meaning, severity in "
-     "each profile, what repair does", NULL, false},
+     "explain the findings named (an ID, or its beginning such as `lvl.limit'), or all: meaning, severity "
+         "in each profile, what repair does", NULL, false},
     {"schema", 0, "FORMAT", CLI_STRING, AT(schema), NULL, GROUP_OWN, VERB_FORMATS,
      "the JSON Schema of a format's dumps", NULL, false},
     {"reference", 0, "FORMAT", CLI_STRING, AT(reference), NULL, GROUP_OWN, VERB_FORMATS,
@@ -193,8 +193,9 @@ const cli_option cli_option_table[] = {
     /* where it goes */
     {"output", 'o', "FILE|DIR", CLI_STRING, AT(output), NULL, GROUP_OUTPUT, WITH_OUTPUT,
      "write to this file or folder; multiple inputs need a folder, where they keep their relative paths; "
-     "`-' is standard output", NULL, false},
-    {"in-place", 'i', NULL, CLI_FLAG, AT(in_place), NULL, GROUP_OUTPUT, VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT,
+         "`-' is standard output", NULL, false},
+    {"in-place", 'i', NULL, CLI_FLAG, AT(in_place), NULL, GROUP_OUTPUT,
+         VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT,
      "change the input file; if saving fails, the old file stays", NULL, false},
     {"yes", 'y', NULL, CLI_FLAG, AT(yes), NULL, GROUP_OUTPUT, WITH_OUTPUT | VERB_DIFF,
      "overwrite existing files", NULL, false},
@@ -204,34 +205,37 @@ const cli_option cli_option_table[] = {
     /* how it is read */
     {"art", 0, "DIR|FILE", CLI_STRINGS, AT(art), "LVL_ART, and around the level", GROUP_READING, WITH_ART,
      "search this folder or archive for pictures first, or use this picture; may be given several times. "
-     "`repair' uses pictures only with this or LVL_ART", NULL, false},
+         "`repair' uses pictures only with this or LVL_ART", NULL, false},
     {"no-art", 0, NULL, CLI_FLAG, AT(no_art), NULL, GROUP_READING, VERB_CHECK,
      "do not check whether the pictures, image sets and levels that a file names exist", NULL, false},
-    {"as", 0, "FORMAT", CLI_STRING, AT(as), "by content", GROUP_READING, VERB_DOCS & ~(VERB_UNDUMP | VERB_PACK),
+    {"as", 0, "FORMAT", CLI_STRING, AT(as), "by content", GROUP_READING,
+         VERB_DOCS & ~(VERB_UNDUMP | VERB_PACK),
      "read the input as this format", NULL, false},
     {"profile", 0, "NAME", CLI_STRING, AT(profile), "game", GROUP_READING, VERB_DOCS,
      "which rules decide what is an error: `strict' the format's description, `game' what the game loads, "
-     "`salvage' what can be kept; or one program of a game, where programs differ",
+         "`salvage' what can be kept; or one program of a game, where programs differ",
      "strict game salvage", false},
     {"encoding", 0, "PAGE", CLI_STRING, AT(encoding), "the format's own", GROUP_READING, VERB_DOCS,
      "the code page of texts in the files", "windows-1252 windows-1250 windows-1251 utf-8", false},
     {"limit", 0, "NAME=VALUE", CLI_STRINGS, AT(limits), NULL, GROUP_READING, VERB_DOCS,
      "a limit on what a file may take: `input_bytes', `memory_bytes', `cells', `items', `depth', "
-     "`inflate_ratio', `findings' or `work' (steps of a search or scan); the value may end in K, M or G",
+         "`inflate_ratio', `findings' or `work' (steps of a search or scan); the value may end in K, M or G",
      NULL, false},
 
     /* the rest */
-    {"jobs", 'j', "N", CLI_STRING, AT(jobs), "one for each core", GROUP_GENERAL, VERB_DOCS & ~(VERB_PACK | VERB_EXTRACT),
+    {"jobs", 'j', "N", CLI_STRING, AT(jobs), "one for each core", GROUP_GENERAL,
+         VERB_DOCS & ~(VERB_PACK | VERB_EXTRACT),
      "work on N files in parallel; the output is the same for any N", NULL, false},
     {"color", 0, "WHEN", CLI_STRING, AT(color), "auto", GROUP_GENERAL, VERB_ALL,
-     "colours: `auto' (on a terminal, unless NO_COLOR is set), `always' or "
-     "`never'", "auto always never", false},
+     "colours: `auto' (on a terminal, unless NO_COLOR is set), `always' or `never'", "auto always never",
+         false},
     {"quiet", 'q', NULL, CLI_FLAG, AT(quiet), NULL, GROUP_GENERAL, VERB_ALL,
      "print errors only", NULL, false},
     {"verbose", 'v', NULL, CLI_FLAG, AT(verbose), NULL, GROUP_GENERAL, VERB_ALL,
      "print more: notes, every finding instead of a few of each kind, skipped files", NULL, false},
     {"help", 'h', NULL, CLI_FLAG, AT(help), NULL, GROUP_GENERAL, VERB_ALL, "print help", NULL, false},
-    {"version", 'V', NULL, CLI_FLAG, AT(version), NULL, GROUP_GENERAL, VERB_ALL, "print the version", NULL, true},
+    {"version", 'V', NULL, CLI_FLAG, AT(version), NULL, GROUP_GENERAL, VERB_ALL, "print the version", NULL,
+         true},
     {NULL, 0, NULL, CLI_FLAG, 0, NULL, GROUP_OWN, 0, NULL, NULL, false},
 };
 /* clang-format on */

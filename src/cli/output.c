@@ -109,7 +109,8 @@ static void out_failed(cli *c)
         pipe_closed = true;
     } else if (!c->out_failed) {
         c->out_failed = true;
-        cli_say(c, "can't write to standard output: %s", strerror(errno)); /* NOLINT(concurrency-mt-unsafe) */
+        cli_report(c, "can't write to standard output: %s",
+                   strerror(errno)); /* NOLINT(concurrency-mt-unsafe) */
     }
 }
 
@@ -169,7 +170,7 @@ void cli_err(cli *c, const void *data, size_t len)
         fwrite(data, 1, len, stderr);
 }
 
-void cli_say(cli *c, const char *fmt, ...)
+void cli_report(cli *c, const char *fmt, ...)
 {
     lvl_buffer line = {0};
     char text[1024];
@@ -192,9 +193,9 @@ int cli_usage(cli *c, const char *fmt, ...)
     va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
-    cli_say(c, "%s", text);
+    cli_report(c, "%s", text);
     if (c->verb)
-        cli_say(c, "see `lvl %s --help'", c->verb->name);
+        cli_report(c, "see `lvl %s --help'", c->verb->name);
     return EXIT_USAGE;
 }
 
@@ -340,7 +341,7 @@ int cli_output_check(cli *c, const cli_output *kind)
     const cli_archive *archive = o && kind->edits ? cli_inputs_archive_named(&c->inputs, o) : NULL;
     if (archive) {
         if (!c->opt.yes && lvl_file_kind_of(o) != LVL_FILE_NONE) {
-            cli_say(c, "%s already exists; -y replaces it", o);
+            cli_report(c, "%s already exists; -y replaces it", o);
             return EXIT_ENVIRONMENT;
         }
         c->copy = o;
@@ -427,7 +428,7 @@ static char *target_of(cli_job *job, const cli_output *kind, bool *failed)
             return NULL;
         path = cli_copy(o);
     } else {
-        bool add = kind->add || in->crowded;
+        bool add = kind->add || in->name_taken;
         const char *gap = o[strlen(o) - 1] == '/' ? "" : "/";
         if (in->archive && !in->entry->safe && strcmp(in->rel, "..") == 0) {
             cli_job_fail(job, EXIT_NEGATIVE, "its name is not safe to write");
@@ -600,8 +601,8 @@ bool cli_stays_below(cli_job *job, const char *root, const char *path)
     return !link;
 }
 
-/* A format with several endings may need the right one: programs tell levels from doodads by it. Where its documents
- * have a kind that is called like one of the endings, they don't go under another of them. */
+/* A format with several endings may need the right one: programs tell levels from doodads by it. Where its
+ * documents have a kind that is called like one of the endings, they don't go under another of them. */
 static bool fits_kind(cli_job *job, const char *path)
 {
     const char *ending = cli_ending(path);

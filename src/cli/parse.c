@@ -102,7 +102,8 @@ static int store(cli *c, const cli_option *o, const char *value)
         *(bool *)(void *)at = true;
         return EXIT_FINE;
     }
-    /* lists are taken apart by their verbs; names of code pages have more spellings than are offered, and profiles are of formats, too */
+    /* lists are taken apart by their verbs; names of code pages have more spellings than are offered, and
+     * profiles are of formats, too */
     if (o->choices && o->offset != offsetof(cli_options, overlay) &&
         o->offset != offsetof(cli_options, encoding) && o->offset != offsetof(cli_options, profile) &&
         !is_choice(o->choices, value))
@@ -114,7 +115,7 @@ static int store(cli *c, const cli_option *o, const char *value)
         return EXIT_FINE;
     }
     if (!cli_strings_add((cli_strings *)(void *)at, value)) {
-        cli_say(c, "out of memory");
+        cli_report(c, "out of memory");
         return EXIT_ENVIRONMENT;
     }
     return EXIT_FINE;
@@ -250,7 +251,7 @@ int cli_parse(cli *c, int argc, char **argv)
         if (only_args || arg[0] != '-' || !arg[1]) {
             any = true;
             if (!cli_strings_add(&c->args, arg)) {
-                cli_say(c, "out of memory");
+                cli_report(c, "out of memory");
                 return EXIT_ENVIRONMENT;
             }
             continue;

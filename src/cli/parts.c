@@ -1,5 +1,6 @@
 /*
- * cli/parts.c: `lvl extract --scripts --signs`: a level's texts as files of their own. cmd_pack.c puts them back.
+ * cli/parts.c: `lvl extract --scripts --signs`: a level's texts as files of their own. cmd_pack.c puts them
+ * back.
  */
 #include "cli/cli.h"
 
@@ -21,7 +22,7 @@ char *cli_folder_of(const cli_job *job, const char *dir)
 
 /* ---- out --------------------------------------------------------------------------------------------- */
 
-static void tell_part(cli_job *job, const lvl_part *part)
+static void report_part(cli_job *job, const lvl_part *part)
 {
     char where[256];
 
@@ -51,7 +52,7 @@ static void write_parts(cli_job *job, const lvl_parts *parts)
         if (path && cli_stays_below(job, job->c->opt.output, path) && cli_save_to(job, path, part->bytes)) {
             written++;
             if (job->c->opt.json)
-                tell_part(job, part);
+                report_part(job, part);
             else if (job->c->opt.verbose)
                 lvl_buffer_printf(&job->err, "%s\n", path);
         }
@@ -98,7 +99,7 @@ static void extract_work(cli_job *job)
     lvl_status status = lvl_parts_new(job->doc, groups, &parts);
     cli_job_status(job, status, NULL, NULL);
     for (size_t i = 0; status == LVL_OK && opt->list && i < lvl_parts_count(parts); i++)
-        tell_part(job, lvl_parts_at(parts, i));
+        report_part(job, lvl_parts_at(parts, i));
     if (status == LVL_OK && !opt->list)
         write_parts(job, parts);
     lvl_parts_free(parts);

@@ -80,7 +80,7 @@ static int check_grammar(cli *c, const cli_paths *p, bool assignments)
         else if (status == LVL_ERR_ARG)
             code = cli_usage(c, "%s", lvl_findings_at(why, 0)->text);
         else if (status != LVL_OK)
-            cli_say(c, "%s", lvl_status_text(status));
+            cli_report(c, "%s", lvl_status_text(status));
         lvl_findings_free(why);
         if (status != LVL_OK)
             return code ? code : cli_code_of(status);
@@ -121,7 +121,7 @@ cli_paths *cli_paths_take(cli *c, bool assignments, int *code)
     if (p && p->tally)
         p->tally->counts = calloc(most, sizeof *p->tally->counts);
     if (!p || !p->items || !p->tally || !p->tally->counts) {
-        cli_say(c, "out of memory");
+        cli_report(c, "out of memory");
         cli_paths_free(p);
         *code = EXIT_ENVIRONMENT;
         return NULL;
@@ -197,7 +197,7 @@ static bool count_text(struct cli_path_tally *t, size_t path, const cli_path_res
     return false;
 }
 
-static void say_of_file(cli *c, const cli_job *job, const cli_path_result *r)
+static void report_file(cli *c, const cli_job *job, const cli_path_result *r)
 {
     lvl_buffer line = {0};
 
@@ -224,7 +224,7 @@ void cli_paths_after(cli *c, const cli_job *job, void *paths)
             count_text(p->tally, i, r);
         else if ((r->state == CLI_PATH_FAILED && !count_text(p->tally, i, r)) ||
                  (r->state == CLI_PATH_NOTHING && c->opt.verbose))
-            say_of_file(c, job, r);
+            report_file(c, job, r);
     }
 }
 
@@ -267,20 +267,20 @@ int cli_paths_end(cli *c, const cli_paths *p, int code)
         const said *s = &t->texts[i];
         const path_count *n = &t->counts[s->path];
         if (s->state == CLI_PATH_FAILED && s->files > 1)
-            cli_say(c, "the same in %zu more file%s: %s", s->files - 1, s->files == 2 ? "" : "s", s->text);
+            cli_report(c, "the same in %zu more file%s: %s", s->files - 1, s->files == 2 ? "" : "s", s->text);
         /* some format has the field: these files are of others */
         if (is_unknown(s->state) && (n->found || n->nothing || n->failed) && !c->opt.quiet &&
             (p->assigned || c->opt.verbose))
-            cli_say(c, "%zu file%s skipped: %.*s", s->files, s->files == 1 ? "" : "s",
-                    (int)without_list(s->text), s->text);
+            cli_report(c, "%zu file%s skipped: %.*s", s->files, s->files == 1 ? "" : "s",
+                       (int)without_list(s->text), s->text);
     }
     for (size_t i = 0; i < p->count; i++) {
         const path_count *n = &t->counts[i];
         if (n->unknown && !n->found && !n->nothing && !n->failed) {
-            cli_say(c, "%s", best_text(t, i));
+            cli_report(c, "%s", best_text(t, i));
             code = cli_worse(code, EXIT_USAGE);
         } else if (n->nothing && !n->found && !n->failed && p->count > 1 && !c->opt.quiet) {
-            cli_say(c, "no match in any file: %s", p->items[i]);
+            cli_report(c, "no match in any file: %s", p->items[i]);
         }
     }
     return code;

@@ -52,7 +52,7 @@ static int no_profile(cli *c)
     if (known.status == LVL_OK)
         cli_usage(c, "--profile: got `%s', expected one of: %s", c->opt.profile, (const char *)known.data);
     else
-        cli_say(c, "%s", lvl_status_text(known.status));
+        cli_report(c, "%s", lvl_status_text(known.status));
     lvl_buffer_free(&known);
     return EXIT_USAGE;
 }
@@ -63,7 +63,7 @@ static int set_up(cli *c)
     const cli_options *o = &c->opt;
     uint64_t n;
 
-    if (o->profile && !lvl_ctx_judge(&c->ctx, o->profile))
+    if (o->profile && !lvl_ctx_set_profile(&c->ctx, o->profile))
         return no_profile(c);
     if (o->encoding) {
         if (!lvl_codepage_parse(o->encoding, &c->ctx.codepage))

@@ -1,6 +1,6 @@
 /*
- * cli/verbs.c: the one table of verbs: what each is for, how it is typed, examples (examples.c). Help, man pages and completions are
- * made of it.
+ * cli/verbs.c: the one table of verbs: what each is for, how it is typed, examples (examples.c). Help, man
+ * pages and completions are made of it.
  */
 #include "cli/cli.h"
 
@@ -9,143 +9,147 @@ const cli_verb cli_verb_table[] = {
     {"info", VERB_INFO, cmd_info, "show what a file is, on one screen",
      "FILE...",
      "Shows for each file its format, title, author, size, planes, contents, and where its art was found. "
-     "It does not check the file; `lvl check' does that.\n\n`lvl FILE' is the same as `lvl info FILE'.",
+         "It does not check the file; `lvl check' does that.\n\n`lvl FILE' is the same as `lvl info FILE'.",
      "a file of a known format cannot be read, or a folder has no file of a known format", cli_examples_info},
     {"render", VERB_RENDER, cmd_render, "draw a level or an animation as a PNG",
      "FILE... -o FILE.png|DIR\n--graph FILE... [-o FILE.dot|FILE.png]",
      "Draws the whole main plane with its objects and the planes behind and in front of it, one plane "
-     "(--plane), or exactly what the game shows at a point (--camera). Pictures are searched in --art, in "
-     "LVL_ART, and beside and above the level. A level without art is drawn schematically: how its tiles "
-     "behave and what its objects are.\n\nOf an animation it draws one frame, all frames side by side "
-     "(--sheet), or an animated PNG (--apng, or -o FILE.apng) with the animation's own times. All frames "
-     "have one size and a transparent background. --with replaces a head, body or sword, or sets a colour; "
-     "the default is what the animation names.\n\nOf a world map all levels are drawn side by side. They "
-     "are searched by name where pictures are; a missing level is an empty place with its name. --graph "
-     "draws the links between levels instead.\n\nOf an archive all members that can be drawn go to a "
-     "folder; `ARCHIVE//FOLDER' and `ARCHIVE//MEMBER' select some.\n\nA map of any size needs little "
-     "memory: it is drawn in bands.",
+         "(--plane), or exactly what the game shows at a point (--camera). Pictures are searched in --art, "
+         "in LVL_ART, and beside and above the level. A level without art is drawn schematically: how its "
+         "tiles behave and what its objects are.\n\nOf an animation it draws one frame, all frames side by "
+         "side (--sheet), or an animated PNG (--apng, or -o FILE.apng) with the animation's own times. All "
+         "frames have one size and a transparent background. --with replaces a head, body or sword, or "
+         "sets a colour; the default is what the animation names.\n\nOf a world map all levels are drawn "
+         "side by side. They are searched by name where pictures are; a missing level is an empty place "
+         "with its name. --graph draws the links between levels instead.\n\nOf an archive all members that "
+         "can be drawn go to a folder; `ARCHIVE//FOLDER' and `ARCHIVE//MEMBER' select some.\n\nA map of "
+         "any size needs little memory: it is drawn in bands.",
      "a file cannot be read or drawn", cli_examples_render},
     {"convert", VERB_CONVERT, cmd_convert, "convert a file to another format",
      "FILE... -o FILE|DIR [--to FORM] [--allow-loss]",
-     "Converts a level to another form of its family (another version, or text instead of binary), pictures "
-     "to PNG and back, and everything to JSON and back. The ending of -o, or --to, selects the target; `lvl "
-     "formats' lists the forms. To draw a level as its game does, use `lvl render'.\n\nEach item that the "
-     "target cannot represent is listed with its place, and the file is then only converted with "
-     "--allow-loss. A file that already has the target's form is copied.\n\nA picture (PNG, GIF, JPEG) "
-     "becomes a drawing (a level, or a doodad, by the ending of -o) whose swatches are its colours, or "
-     "those of --palette; transparent pixels become empty. A drawing becomes a PNG of one layer in the "
-     "plain colours of its swatches. The PNG also stores what it does not show (title, actors, scripts, "
-     "other layers), so that converting it back gives the same drawing, with the pixels changed in between; "
-     "--no-kept leaves that out, or ignores it. --chunk-size, --trim-palette and --screenshots change "
-     "existing drawings, which keep their form unless --to names another.",
+     "Converts a level to another form of its family (another version, or text instead of binary), "
+         "pictures to PNG and back, and everything to JSON and back. The ending of -o, or --to, selects "
+         "the target; `lvl formats' lists the forms. To draw a level as its game does, use `lvl "
+         "render'.\n\nEach item that the target cannot represent is listed with its place, and the file is "
+         "then only converted with --allow-loss. A file that already has the target's form is copied.\n\nA "
+         "picture (PNG, GIF, JPEG) becomes a drawing (a level, or a doodad, by the ending of -o) whose "
+         "swatches are its colours, or those of --palette; transparent pixels become empty. A drawing "
+         "becomes a PNG of one layer in the plain colours of its swatches. The PNG also stores what it "
+         "does not show (title, actors, scripts, other layers), so that converting it back gives the same "
+         "drawing, with the pixels changed in between; --no-kept leaves that out, or ignores it. "
+         "--chunk-size, --trim-palette and --screenshots change existing drawings, which keep their form "
+         "unless --to names another.",
      "a file cannot be read, or the target cannot represent all of it", cli_examples_convert},
     {"check", VERB_CHECK, cmd_check, "check whether files are sound, and list what is wrong",
      "FILE...",
      "Reads each file to the end and checks it by the rules of a profile. A file is sound if nothing in it "
-     "is an error for the profile; damaged if it can be read, with errors; unreadable if nothing in it can "
-     "be read; foreign if its format is unknown. Where the programs of a game differ, the profile `game' is "
-     "the newest release, and what only another program can read is no error; --profile with the name of a "
-     "program applies the rules of that program only. Findings are printed as\n\n  FILE:OFFSET: SEVERITY: "
-     "ID: TEXT\n\nfrom warnings up; with -v from notes up, with -q errors only. For each ID the first three "
-     "different findings are printed, and the number of the others; -v and --json list all. In a folder, "
-     "files without findings are only counted, unless -v is given. `lvl formats --findings ID' explains an "
-     "ID.\n\nPictures, image sets and levels that a file names are searched in --art, in LVL_ART, and "
-     "beside and above the file; a missing one is a warning or a note and never changes the verdict. If "
-     "none of them is found, there is a single note; for a folder, one line at the end counts such files. "
-     "--no-art skips all of this.",
+         "is an error for the profile; damaged if it can be read, with errors; unreadable if nothing in it "
+         "can be read; foreign if its format is unknown. Where the programs of a game differ, the profile "
+         "`game' is the newest release, and what only another program can read is no error; --profile with "
+         "the name of a program applies the rules of that program only. Findings are printed as\n\n  "
+         "FILE:OFFSET: SEVERITY: ID: TEXT\n\nfrom warnings up; with -v from notes up, with -q errors only. "
+         "For each ID the first three different findings are printed, and the number of the others; -v and "
+         "--json list all. In a folder, files without findings are only counted, unless -v is given. `lvl "
+         "formats --findings ID' explains an ID.\n\nPictures, image sets and levels that a file names are "
+         "searched in --art, in LVL_ART, and beside and above the file; a missing one is a warning or a "
+         "note and never changes the verdict. If none of them is found, there is a single note; for a "
+         "folder, one line at the end counts such files. --no-art skips all of this.",
      "a file is damaged or unreadable, or failed the round trip (--roundtrip)", cli_examples_check},
     {"repair", VERB_REPAIR, cmd_repair, "repair damaged files",
      "FILE... -o FILE|DIR | -i | --dry-run  [--recover]",
      "Repairs missing parts, wrong sizes, offsets and checksums, and broken compressed streams, of which "
-     "everything before the break is kept. Each change is listed. A sound file is copied unchanged, and "
-     "repairing twice changes nothing more. The input is only changed with -i.\n\nSome old editors left "
-     "bytes of an earlier version in a file, which games read as objects that nobody placed. A repair "
-     "removes these; --recover restores those that are still complete instead.",
+         "everything before the break is kept. Each change is listed. A sound file is copied unchanged, "
+         "and repairing twice changes nothing more. The input is only changed with -i.\n\nSome old editors "
+         "left bytes of an earlier version in a file, which games read as objects that nobody placed. A "
+         "repair removes these; --recover restores those that are still complete instead.",
      "a file cannot be repaired, or errors are left", cli_examples_repair},
     {"dump", VERB_DUMP, cmd_dump, "write a file as JSON, without loss",
      "FILE... [-o FILE|DIR]",
      "Writes everything that is in a file as JSON, from which `lvl undump' makes the same file again, byte "
-     "for byte. Values that are the default are left out. What stands under \"~\" is only needed to write "
-     "the same bytes; it may be deleted, and is ignored once the part that it belongs to is edited.",
+         "for byte. Values that are the default are left out. What stands under \"~\" is only needed to "
+         "write the same bytes; it may be deleted, and is ignored once the part that it belongs to is "
+         "edited.",
      "a file cannot be read, or --path finds nothing", cli_examples_dump},
     {"undump", VERB_UNDUMP, cmd_undump, "make a file from its JSON dump",
      "FILE.json... -o FILE|DIR",
      "Makes the file that a dump was made of, with the changes that were made to the dump. Counts, sizes, "
-     "offsets and checksums are computed. An unknown key or a value of the wrong kind is an error, and "
-     "nothing is written then.",
+         "offsets and checksums are computed. An unknown key or a value of the wrong kind is an error, and "
+         "nothing is written then.",
      "a dump is not valid", cli_examples_undump},
     {"get", VERB_GET, cmd_get, "print values by their paths",
      "FILE PATH...\nFILE... -e PATH [-e PATH]...",
      "Prints the values that paths find, one per line: numbers, names and texts as they are, anything "
-     "larger as one line of JSON, a record with its defaults. FILE may be a folder. Of several files, or a "
-     "folder, each line begins with the file's name.\n\nPaths:\n\n  planes[0].objects[3].logic        "
-     "counted from 0\n  planes[-1]                        from the end\n  planes[*].objects[*].x            "
-     "all of them\n  planes[\"Action\"].name             by name\n  objects[logic=Rat,x>=100].health  those "
-     "that match conditions: = != < > <= >= and ~ (contains)\n  tiles[5,7]  tiles[0,0 9,4]        a cell, a "
-     "region of cells\n  title                             the title, also where the format has another "
-     "name for it\n\nWith several files, a file in which a path finds nothing, or whose format has no such "
-     "field, is counted as a file without a match; this is not an error. A field that none of the formats "
-     "has is an error.",
+         "larger as one line of JSON, a record with its defaults. FILE may be a folder. Of several files, "
+         "or a folder, each line begins with the file's name.\n\nPaths:\n\n  planes[0].objects[3].logic    "
+         "    counted from 0\n  planes[-1]                        from the end\n  planes[*].objects[*].x   "
+         "         all of them\n  planes[\"Action\"].name             by name\n  "
+         "objects[logic=Rat,x>=100].health  those that match conditions: = != < > <= >= and ~ (contains)\n "
+         " tiles[5,7]  tiles[0,0 9,4]        a cell, a region of cells\n  title                            "
+         " the title, also where the format has another name for it\n\nWith several files, a file in which "
+         "a path finds nothing, or whose format has no such field, is counted as a file without a match; "
+         "this is not an error. A field that none of the formats has is an error.",
      "nothing was found in any file, or a file cannot be read", cli_examples_get},
     {"set", VERB_SET, cmd_set, "change values by their paths",
      "FILE PATH=VALUE... [--unset PATH]... -o FILE|DIR | -i\n"
      "FILE... -e PATH=VALUE... [--unset PATH]... -o DIR | -i",
      "Changes values, and what follows from them (counts, sizes, offsets, checksums); nothing else in the "
-     "file changes. Paths are those of `lvl get'; `objects[+]' is a new item at the end, `objects[+2]' one "
-     "before item 2; its value is JSON as `lvl get' prints it. FILE may be a folder, or a member of an "
-     "archive, which goes back into it (-i) or into a copy of it (-o COPY). Write no blanks around the "
-     "=.\n\n+= and -= add to and take from what is there: a number, flags, the items of a list "
-     "(`links+=ID', `tags-=NAME'; of records the one of that name); *= multiplies a number. References to "
-     "list items by number are adjusted: pixels keep their colours when a swatch is inserted or removed, "
-     "and pixels of a removed swatch are deleted.\n\nOf a single file, all changes are made or none: each "
-     "path must find something. A value that the file cannot represent (lvl.write.lost) is an error, and "
-     "nothing is written. Other errors that `lvl check' did not find before the change are printed, and the "
-     "file is written.\n\nOf several files, or a folder, each file is changed by itself. The changes whose "
-     "path finds something are made in order; the others are skipped. A file in which no path finds "
-     "anything is unchanged, and with -o DIR copied; this is not an error. An error (a value that does not "
-     "fit, a field that the file's format lacks) leaves the whole file unchanged: a wrong value is printed, "
-     "once for all files that have it, and ends with code 1; a missing field is printed once for each "
-     "format, and is an error only if no format has it. The last line counts: `2,571 files: 6 changed, "
-     "2,565 without a match'.",
+         "file changes. Paths are those of `lvl get'; `objects[+]' is a new item at the end, `objects[+2]' "
+         "one before item 2; its value is JSON as `lvl get' prints it. FILE may be a folder, or a member "
+         "of an archive, which goes back into it (-i) or into a copy of it (-o COPY). Write no blanks "
+         "around the =.\n\n+= and -= add to and take from what is there: a number, flags, the items of a "
+         "list (`links+=ID', `tags-=NAME'; of records the one of that name); *= multiplies a number. "
+         "References to list items by number are adjusted: pixels keep their colours when a swatch is "
+         "inserted or removed, and pixels of a removed swatch are deleted.\n\nOf a single file, all "
+         "changes are made or none: each path must find something. A value that the file cannot represent "
+         "(lvl.write.lost) is an error, and nothing is written. Other errors that `lvl check' did not find "
+         "before the change are printed, and the file is written.\n\nOf several files, or a folder, each "
+         "file is changed by itself. The changes whose path finds something are made in order; the others "
+         "are skipped. A file in which no path finds anything is unchanged, and with -o DIR copied; this "
+         "is not an error. An error (a value that does not fit, a field that the file's format lacks) "
+         "leaves the whole file unchanged: a wrong value is printed, once for all files that have it, and "
+         "ends with code 1; a missing field is printed once for each format, and is an error only if no "
+         "format has it. The last line counts: `2,571 files: 6 changed, 2,565 without a match'.",
      "nothing was found in any file, a value does not fit, or a file cannot be read", cli_examples_set},
     {"explain", VERB_EXPLAIN, cmd_explain, "explain each byte of a file",
      "FILE... [--at OFFSET | --path PATH | --residue | --all]",
      "Lists the parts of a file, and of what is compressed in it, with their offsets and meaning. Offsets "
-     "inside a compressed stream are shown as STREAM/OFFSET.",
+         "inside a compressed stream are shown as STREAM/OFFSET.",
      "a file cannot be read, nothing is at that place, or --residue found bytes", cli_examples_explain},
     {"diff", VERB_DIFF, cmd_diff, "show what changed between two files or folders",
      "A B",
      "Compares the contents of two files, not their bytes: records field by field, cells as regions, list "
-     "items paired by identity. Two folders are compared file by file, by relative path without the ending, "
-     "and so are folders in archives (`A.pack//levels B.pack//levels'). A level can be compared with its "
-     "conversion.",
+         "items paired by identity. Two folders are compared file by file, by relative path without the "
+         "ending, and so are folders in archives (`A.pack//levels B.pack//levels'). A level can be "
+         "compared with its conversion.",
      "they differ", cli_examples_diff},
     {"extract", VERB_EXTRACT, cmd_extract, "extract files from an archive or level, or scripts from a level",
      "FILE [MEMBER...] -o DIR | --list\nFILE MEMBER -o FILE | -\nLEVEL... --scripts --signs -o DIR | --list",
      "Writes the members of an archive, or the files attached to a level (pictures, wallpapers, doodads), "
-     "to DIR: all, or those named, a folder with its contents, or those that match a pattern (`levels/*'). "
-     "One member goes to a file if -o has its ending. Nothing is written outside of DIR: a member whose "
-     "name leads out of it, or is not valid on every system, is reported and skipped. `lvl pack' puts all "
-     "of it back. Every verb also reads members directly: `lvl info FILE//FOLDER/MEMBER'.\n\nWith --scripts "
-     "or --signs, writes the texts of a level to DIR instead, each as a file in UTF-8: `npc-003-door.txt' "
-     "is the fourth NPC's script, `script.js' a doodad's. Edit them, and `lvl pack' puts them back. Several "
-     "levels get a folder each in DIR.",
+         "to DIR: all, or those named, a folder with its contents, or those that match a pattern "
+         "(`levels/*'). One member goes to a file if -o has its ending. Nothing is written outside of DIR: "
+         "a member whose name leads out of it, or is not valid on every system, is reported and skipped. "
+         "`lvl pack' puts all of it back. Every verb also reads members directly: `lvl info "
+         "FILE//FOLDER/MEMBER'.\n\nWith --scripts or --signs, writes the texts of a level to DIR instead, "
+         "each as a file in UTF-8: `npc-003-door.txt' is the fourth NPC's script, `script.js' a doodad's. "
+         "Edit them, and `lvl pack' puts them back. Several levels get a folder each in DIR.",
      "a member does not exist or cannot be written safely", cli_examples_extract},
     {"pack", VERB_PACK, cmd_pack, "make an archive of a folder, or put files back into an archive or level",
-     "DIR -o FILE [--to FORMAT]\nDIR FILE... -o FILE|DIR | -i  [--delete]\nFILE... -o FILE|DIR | -i  --dedupe | --set PATH=VALUE",
-     "Packs a folder and its contents, without hidden files. The same files give the same archive, byte for "
-     "byte. A pack of levels gets an index: the one in the folder, completed; levels that it does not list "
-     "are added in order of names, with their title, author and id. --set changes its fields: `--set "
-     "title=...'.\n\nWith a FILE, puts back what `lvl extract' wrote into DIR: members of an archive, what "
-     "is attached to a level, and the scripts and signs of --scripts and --signs. Unchanged members keep "
-     "their bytes and place, new ones are added, and members without a file stay, unless --delete is given. "
-     "The index of a pack is updated. For scripts and signs only the start of the name counts (`npc-003'); "
-     "a file whose name is not known is an error, and nothing is written then.",
+     "DIR -o FILE [--to FORMAT]\nDIR FILE... -o FILE|DIR | -i  [--delete]\nFILE... -o FILE|DIR | -i  "
+         "--dedupe | --set PATH=VALUE",
+     "Packs a folder and its contents, without hidden files. The same files give the same archive, byte "
+         "for byte. A pack of levels gets an index: the one in the folder, completed; levels that it does "
+         "not list are added in order of names, with their title, author and id. --set changes its fields: "
+         "`--set title=...'.\n\nWith a FILE, puts back what `lvl extract' wrote into DIR: members of an "
+         "archive, what is attached to a level, and the scripts and signs of --scripts and --signs. "
+         "Unchanged members keep their bytes and place, new ones are added, and members without a file "
+         "stay, unless --delete is given. The index of a pack is updated. For scripts and signs only the "
+         "start of the name counts (`npc-003'); a file whose name is not known is an error, and nothing is "
+         "written then.",
      "the format cannot hold a name, or the level has no place for a file", cli_examples_pack},
     {"formats", VERB_FORMATS, cmd_formats, "list formats, findings, schemas",
      "[--findings [ID...] | --schema FORMAT | --reference FORMAT]",
      "Lists the supported formats and what can be done with each: the forms for `lvl convert', and the "
-     "programs for --profile.",
+         "programs for --profile.",
      NULL, cli_examples_formats},
     {"help", VERB_HELP, cmd_help, "explain a verb",
      "[VERB]",

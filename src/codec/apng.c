@@ -3,8 +3,9 @@
  *
  *   signature  IHDR  acTL  PLTE? tRNS?  fcTL IDAT  fcTL fdAT  fcTL fdAT …  IEND
  *
- * fcTL and fdAT share one run of sequence numbers from 0. Each frame after the first is the box around what differs from the one before, written over
- * it as it is (dispose none, blend source), so that what becomes transparent does.
+ * fcTL and fdAT share one run of sequence numbers from 0. Each frame after the first is the box around what
+ * differs from the one before, written over it as it is (dispose none, blend source), so that what becomes
+ * transparent does.
  */
 #include <lvl/image.h>
 
@@ -68,7 +69,8 @@ void lvl_apng_free(lvl_apng *apng)
 
 /* ---- colours ----------------------------------------------------------------------------------------- */
 
-/* The colour's place in the hash: its own, or the free one where it belongs. There are more slots than colours. */
+/* The colour's place in the hash: its own, or the free one where it belongs. There are more slots than
+ * colours. */
 static uint16_t *slot_of(lvl_apng *apng, const uint8_t rgba[4])
 {
     uint32_t color;
@@ -216,7 +218,8 @@ static lvl_status write_control(lvl_apng *apng, const box *b, uint32_t ms)
 
 /* ---- frames ------------------------------------------------------------------------------------------ */
 
-/* The box around all pixels that differ from the frame before; one pixel where none does, since a frame has some. */
+/* The box around all pixels that differ from the frame before; one pixel where none does, since a frame has
+ * some. */
 static box changed(const lvl_apng *apng, const uint8_t *pixels)
 {
     const size_t row = (size_t)apng->width * 4;

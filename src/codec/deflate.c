@@ -1,13 +1,15 @@
 /*
  * codec/deflate.c: zlib streams written as zlib itself would, and checksums.
  *
- * Why not zlib: a level is kept bit for bit only while its stream can be made again, the zlib of the nineties ended blocks early by a rule
- * that left the library in 1998, and the zlib of today differs from system to system. So this is the greedy-with-one-step-back matcher of zlib at
- * the levels that editors use, with that rule as a switch. It is made for levels: long runs of one byte go through at copying speed.
+ * Why not zlib: a level is kept bit for bit only while its stream can be made again, the zlib of the nineties
+ * ended blocks early by a rule that left the library in 1998, and the zlib of today differs from system to
+ * system. So this is the greedy-with-one-step-back matcher of zlib at the levels that editors use, with that
+ * rule as a switch. It is made for levels: long runs of one byte go through at copying speed.
  *
- * What decides the bits, beside the block writer: 32 KiB window, hash of three bytes (15 bits), matches no further than 32768 - 262; the first
- * byte of all is never matched (its place is the sign for nothing); matches of three no further than 4096; chains bounded by the level's
- * four numbers; blocks end at 16383 symbols.
+ * What decides the bits, beside the block writer: 32 KiB window, hash of three bytes (15 bits), matches no
+ * further than 32768 - 262; the first byte of all is never matched (its place is the sign for nothing);
+ * matches of three no further than 4096; chains bounded by the level's four numbers; blocks end at 16383
+ * symbols.
  */
 #include "codec/deflate.h"
 
@@ -73,11 +75,13 @@ static inline uint32_t insert(struct encoder *e, size_t pos)
     return before;
 }
 
-/* Inserts what a match covers: `from` up to and without `to`, the bytes of `run` of them being all one and the same. */
+/* Inserts what a match covers: `from` up to and without `to`, the bytes of `run` of them being all one and
+ * the same. */
 static void insert_range(struct encoder *e, size_t from, size_t to, size_t run)
 {
     if (run > 2 && run <= to - from) {
-        /* In a run all places have one hash, and each follows the one before. The first is inserted as usual. */
+        /* In a run all places have one hash, and each follows the one before. The first is inserted as usual.
+         */
         insert(e, from);
         for (size_t pos = from + 1; pos < from + run;) {
             size_t slot = pos & MASK;
@@ -104,7 +108,8 @@ static inline unsigned common(const uint8_t *a, const uint8_t *b, unsigned max)
     return n;
 }
 
-/* The longest match for `pos` that is longer than `best`, starting with the candidate `at`; without one, `best`, at most what remains. */
+/* The longest match for `pos` that is longer than `best`, starting with the candidate `at`; without one,
+ * `best`, at most what remains. */
 static unsigned longest_match(const struct encoder *e, size_t pos, uint32_t at, unsigned best, size_t *match)
 {
     const uint8_t *scan = e->data + pos;
@@ -133,7 +138,8 @@ static unsigned longest_match(const struct encoder *e, size_t pos, uint32_t at, 
 
 /* ---- symbols and blocks ------------------------------------------------------------------------------ */
 
-/* zlib before 1.1: every 4096 symbols, end the block if it packs to less than half and most symbols are literals. */
+/* zlib before 1.1: every 4096 symbols, end the block if it packs to less than half and most symbols are
+ * literals. */
 static bool classic_end(const struct encoder *e, size_t pos)
 {
     const lvl_deflate_block *b = &e->block;
@@ -196,7 +202,8 @@ static bool end_block(struct encoder *e, size_t pos, bool last)
     return !e->differs && e->sink.out->status == LVL_OK;
 }
 
-/* What zlib's window would do by now: it moves on when fewer than 262 bytes of it are left. Only stored blocks depend on it. */
+/* What zlib's window would do by now: it moves on when fewer than 262 bytes of it are left. Only stored
+ * blocks depend on it. */
 static inline void move_window(struct encoder *e, size_t pos)
 {
     size_t at = pos - e->base;

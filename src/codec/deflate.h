@@ -1,5 +1,6 @@
 /*
- * codec/deflate.h: bytes to zlib streams (RFC 1950), and checksums. Functions may be called by several threads at once.
+ * codec/deflate.h: bytes to zlib streams (RFC 1950), and checksums. Functions may be called by several
+ * threads at once.
  */
 #ifndef LVL_CODEC_DEFLATE_H
 #define LVL_CODEC_DEFLATE_H
@@ -14,8 +15,8 @@ typedef enum lvl_deflate_style {
     LVL_DEFLATE_QUICK     /* a short search, for large streams that nobody compares */
 } lvl_deflate_style;
 
-/* Appends `in` as a zlib stream of that style, made by an encoder of our own: the same bits on every machine, whatever zlib it has. LVL_OK,
- * LVL_ERR_MEMORY, or LVL_ERR_LIMIT (the buffer's bound, or 4 GiB of input). */
+/* Appends `in` as a zlib stream of that style, made by an encoder of our own: the same bits on every machine,
+ * whatever zlib it has. LVL_OK, LVL_ERR_MEMORY, or LVL_ERR_LIMIT (the buffer's bound, or 4 GiB of input). */
 lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *out);
 
 /* The same without zlib's wrapping, as zip wants it, and in gzip's (no name, no time, system unknown), in
@@ -23,8 +24,9 @@ lvl_status lvl_deflate_zlib(lvl_bytes in, lvl_deflate_style style, lvl_buffer *o
  * otherwise. */
 lvl_status lvl_deflate_raw(lvl_bytes in, lvl_buffer *out);
 lvl_status lvl_deflate_gzip(lvl_bytes in, lvl_buffer *out);
-/* Whether one of the styles turns `image` into exactly `stream` (*same), and which (*style, may be NULL): such a stream need not be kept. Stops
- * at the first block that differs, so that a no is mostly cheap; a yes costs as much as packing. LVL_OK or LVL_ERR_MEMORY. */
+/* Whether one of the styles turns `image` into exactly `stream` (*same), and which (*style, may be NULL):
+ * such a stream need not be kept. Stops at the first block that differs, so that a no is mostly cheap; a yes
+ * costs as much as packing. LVL_OK or LVL_ERR_MEMORY. */
 lvl_status lvl_deflate_reproduces(lvl_bytes stream, lvl_bytes image, bool *same, lvl_deflate_style *style);
 
 /* Adler-32 of RFC 1950, CRC-32 of gzip, zip and PNG. */

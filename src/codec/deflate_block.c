@@ -103,7 +103,8 @@ static void sift_down(const struct tree *t, struct heap *heap, int at)
     heap->nodes[at] = node;
 }
 
-/* Lengths from the tree; codes longer than the shape allows are shortened at the cost of the next shorter ones. */
+/* Lengths from the tree; codes longer than the shape allows are shortened at the cost of the next shorter
+ * ones. */
 static void set_lengths(struct tree *t, struct heap *heap, const struct shape *shape,
                         uint16_t counts[MAX_BITS + 1])
 {
@@ -342,7 +343,8 @@ static void fixed_trees(struct tree *ll, struct tree *d)
 {
     uint16_t counts[MAX_BITS + 1] = {0};
 
-    /* 288 symbols make the code complete; the last two are never sent, and no code comes after theirs of their length. */
+    /* 288 symbols make the code complete; the last two are never sent, and no code comes after theirs of
+     * their length. */
     counts[7] = 24;
     counts[8] = 152;
     counts[9] = 112;
@@ -358,7 +360,8 @@ static void fixed_trees(struct tree *ll, struct tree *d)
     set_codes(d, counts);
 }
 
-/* Bits that the block's symbols take, with the fixed code (`t` NULL: `fixed` tells its lengths) or the built one. */
+/* Bits that the block's symbols take, with the fixed code (`t` NULL: `fixed` tells its lengths) or the built
+ * one. */
 static uint64_t symbol_bits(const uint16_t *freq, const struct shape *shape, const struct tree *t, bool dist)
 {
     uint64_t bits = 0;

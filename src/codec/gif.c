@@ -1,7 +1,7 @@
 /*
- * codec/gif.c: GIF to pictures, by giflib. Only the first frame is read, on the screen that the file declares, which is transparent where
- * the frame doesn't reach. Nothing is believed of a size until the bytes could fill it: a code of LZW is three bits or more and stands for
- * 4096 pixels or fewer.
+ * codec/gif.c: GIF to pictures, by giflib. Only the first frame is read, on the screen that the file
+ * declares, which is transparent where the frame doesn't reach. Nothing is believed of a size until the bytes
+ * could fill it: a code of LZW is three bits or more and stands for 4096 pixels or fewer.
  */
 #include "codec/gif.h"
 

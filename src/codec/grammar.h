@@ -123,7 +123,7 @@ bool lvl_grammar_has(const lvl_doc *doc, uint32_t rule);
 /* LVL_ERR_LOSS: a value can't be written; lvl_grammar_check_writable says which. */
 lvl_status lvl_grammar_write(const lvl_grammar *grammar, const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc *doc, lvl_findings *findings);
-/* Whether the source is what is written without it: for lvl_format.makes. */
+/* Whether the source is what is written without it: for lvl_format.can_regenerate. */
 lvl_status lvl_grammar_is_usual(const lvl_grammar *grammar, const lvl_doc *doc, bool *out);
 /* The size of the source where it is not: for lvl_format.kept. */
 uint64_t lvl_grammar_kept(const lvl_grammar *grammar, const lvl_doc *doc);

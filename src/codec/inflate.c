@@ -185,8 +185,8 @@ static lvl_status salvage(lvl_wrap wrap, lvl_bytes in, struct target *t, lvl_inf
             status = LVL_ERR_MEMORY;
             break;
         }
-        bool starved = !z.avail_in && given == in.len && z.avail_out;
-        if ((code != Z_OK && code != Z_BUF_ERROR) || starved) {
+        bool memory_failed = !z.avail_in && given == in.len && z.avail_out;
+        if ((code != Z_OK && code != Z_BUF_ERROR) || memory_failed) {
             report->end = end_of_error(code, &z);
             break;
         }

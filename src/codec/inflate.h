@@ -1,13 +1,16 @@
 /*
- * codec/inflate.h: deflated streams to bytes: zlib's (RFC 1950), gzip's (RFC 1952), bare ones (RFC 1951). libdeflate does the sound ones, since it is some three times as fast; zlib does what is
- * broken, since libdeflate gives nothing back from that. Every function may be called by several threads at once; none keeps state.
+ * codec/inflate.h: deflated streams to bytes: zlib's (RFC 1950), gzip's (RFC 1952), bare ones (RFC 1951).
+ * libdeflate does the sound ones, since it is some three times as fast; zlib does what is broken, since
+ * libdeflate gives nothing back from that. Every function may be called by several threads at once; none
+ * keeps state.
  */
 #ifndef LVL_CODEC_INFLATE_H
 #define LVL_CODEC_INFLATE_H
 
 #include <lvl/doc.h>
 
-/* Deflate can't say more than 258 bytes in two bits and a bit of header, so nothing sound goes beyond this. */
+/* Deflate can't say more than 258 bytes in two bits and a bit of header, so nothing sound goes beyond this.
+ */
 #define LVL_INFLATE_MAX_RATIO 1032
 
 /* How reading a stream came to its end. */
@@ -30,16 +33,19 @@ typedef struct lvl_inflate_report {
     size_t out_len; /* bytes that came out */
 } lvl_inflate_report;
 
-/* A whole, sound stream at the start of `in` into `out`, which holds `out_size` bytes; bytes behind the stream are left alone. `in_used` and
- * `out_len` may be NULL, and are set only on LVL_OK. LVL_ERR_FORMAT: broken in any way (lvl_inflate_salvage tells which); LVL_ERR_LIMIT: more
- * comes out than `out_size`, or so it looks, since a truncated stream may seem to go on with zeros; LVL_ERR_MEMORY. */
+/* A whole, sound stream at the start of `in` into `out`, which holds `out_size` bytes; bytes behind the
+ * stream are left alone. `in_used` and `out_len` may be NULL, and are set only on LVL_OK. LVL_ERR_FORMAT:
+ * broken in any way (lvl_inflate_salvage tells which); LVL_ERR_LIMIT: more comes out than `out_size`, or so
+ * it looks, since a truncated stream may seem to go on with zeros; LVL_ERR_MEMORY. */
 lvl_status lvl_inflate_zlib(lvl_bytes in, uint8_t *out, size_t out_size, size_t *in_used, size_t *out_len);
 
-/* The same for a size that isn't known: appends to `out`, at most `max` bytes. LVL_ERR_FORMAT and LVL_ERR_LIMIT leave in `out` what came. */
+/* The same for a size that isn't known: appends to `out`, at most `max` bytes. LVL_ERR_FORMAT and
+ * LVL_ERR_LIMIT leave in `out` what came. */
 lvl_status lvl_inflate_zlib_grow(lvl_bytes in, lvl_buffer *out, size_t max, size_t *in_used);
 
-/* Everything before a break: appends to `out` what can be had, at most `max` bytes, and reports how it ended. LVL_OK whatever the stream is
- * like; LVL_ERR_MEMORY or the buffer's own bound (LVL_ERR_LIMIT) otherwise. Memory follows what comes out, not what somebody declares. */
+/* Everything before a break: appends to `out` what can be had, at most `max` bytes, and reports how it ended.
+ * LVL_OK whatever the stream is like; LVL_ERR_MEMORY or the buffer's own bound (LVL_ERR_LIMIT) otherwise.
+ * Memory follows what comes out, not what somebody declares. */
 lvl_status lvl_inflate_salvage(lvl_bytes in, lvl_buffer *out, size_t max, lvl_inflate_report *report);
 
 /* The same into memory of a known size: nothing beyond out[report->out_len] is touched. */

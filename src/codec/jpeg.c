@@ -1,8 +1,10 @@
 /*
- * codec/jpeg.c: JPEG to pictures, by libjpeg-turbo (or any libjpeg). Nothing is believed of a size until the bytes could fill it: a block of 64 pixels
- * takes a bit at least. What is damaged is refused rather than guessed at: the library warns and draws on, here the first warning ends it, which also
- * stops files of many empty passes early. The library reads the numbers; what px they come to is reckoned in jpeg_blocks.c as Go's decoder does, without smoothing
- * between blocks, so that a picture is to the px what a game in Go shows of it. Which way up a camera was held isn't heeded, nor does Go.
+ * codec/jpeg.c: JPEG to pictures, by libjpeg-turbo (or any libjpeg). Nothing is believed of a size until the
+ * bytes could fill it: a block of 64 pixels takes a bit at least. What is damaged is refused rather than
+ * guessed at: the library warns and draws on, here the first warning ends it, which also stops files of many
+ * empty passes early. The library reads the numbers; what px they come to is reckoned in jpeg_blocks.c as
+ * Go's decoder does, without smoothing between blocks, so that a picture is to the px what a game in Go shows
+ * of it. Which way up a camera was held isn't heeded, nor does Go.
  */
 #include "codec/jpeg.h"
 
@@ -58,7 +60,7 @@ static void emit(j_common_ptr jpeg, int level)
         fail(jpeg);
 }
 
-static void say_nothing(j_common_ptr jpeg)
+static void ignore_message(j_common_ptr jpeg)
 {
     (void)jpeg;
 }
@@ -194,7 +196,7 @@ lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
     r.jpeg.err = jpeg_std_error(&r.errors);
     r.errors.error_exit = fail;
     r.errors.emit_message = emit;
-    r.errors.output_message = say_nothing;
+    r.errors.output_message = ignore_message;
     r.source = (struct jpeg_source_mgr){.next_input_byte = bytes.ptr,
                                         .bytes_in_buffer = bytes.len,
                                         .init_source = do_nothing,

@@ -1,10 +1,12 @@
 /*
- * codec/jpeg_blocks.c: see jpeg_blocks.h. The transform is Z. Wang's ("Fast algorithms for the discrete W transform and for the discrete Fourier transform", 1984) in
- * the fixed point of the MPEG Software Simulation Group's decoder, which Go's image/jpeg has, too. Others round otherwise: most px are a step or two off.
+ * codec/jpeg_blocks.c: see jpeg_blocks.h. The transform is Z. Wang's ("Fast algorithms for the discrete W
+ * transform and for the discrete Fourier transform", 1984) in the fixed point of the MPEG Software Simulation
+ * Group's decoder, which Go's image/jpeg has, too. Others round otherwise: most px are a step or two off.
  */
 #include "codec/jpeg_blocks.h"
 
-/* How a pass rounds: its first number is raised by that many bits, with that added, products fall by `fall`, results by `end`. */
+/* How a pass rounds: its first number is raised by that many bits, with that added, products fall by `fall`,
+ * results by `end`. */
 typedef struct rounding {
     int raise, fall, end;
     int64_t half;

@@ -1,7 +1,8 @@
 /*
- * codec/json.h: JSON out and in for our own documents (dumps, verbs with --json). Out: straight into a buffer. In: yyjson, whose tree is used
- * as it is (levels that are JSON themselves are read otherwise: yyjson loses their spelling and positions). lvl_json_string, lvl_json_text and
- * lvl_json_int are public, in lvl/tools.h.
+ * codec/json.h: JSON out and in for our own documents (dumps, verbs with --json). Out: straight into a
+ * buffer. In: yyjson, whose tree is used as it is (levels that are JSON themselves are read otherwise: yyjson
+ * loses their spelling and positions). lvl_json_string, lvl_json_text and lvl_json_int are public, in
+ * lvl/tools.h.
  */
 #ifndef LVL_CODEC_JSON_H
 #define LVL_CODEC_JSON_H
@@ -12,7 +13,8 @@
 #include <yyjson.h>
 
 void lvl_json_uint(lvl_buffer *out, uint64_t value);
-/* The shortest decimal that reads back as the same number ("30", "-0.5", "1e+22"), whatever the locale; the value must be finite. */
+/* The shortest decimal that reads back as the same number ("30", "-0.5", "1e+22"), whatever the locale; the
+ * value must be finite. */
 void lvl_json_real(lvl_buffer *out, double value);
 /* The one reader of decimal numbers as people write them: [+-] digits [. digits] [e [+-] digits], one side of
  * the point may be without digits, zeros may stand in front; the decimal point is '.' in every locale.
@@ -29,7 +31,8 @@ void lvl_json_hex(lvl_buffer *out, lvl_bytes bytes);
 
 /* Appends base64 of the standard alphabet, padded, without quotes. */
 void lvl_base64_encode(lvl_buffer *out, lvl_bytes bytes);
-/* Bytes that a base64 text of standard alphabet and padding stands for; false if it isn't one. Whitespace is not allowed. */
+/* Bytes that a base64 text of standard alphabet and padding stands for; false if it isn't one. Whitespace is
+ * not allowed. */
 bool lvl_base64_size(lvl_text text, size_t *size);
 /* Decodes into `out`, which has room for lvl_base64_size; false on a character that isn't base64. */
 bool lvl_base64_decode(lvl_text text, uint8_t *out);
@@ -40,7 +43,8 @@ typedef struct lvl_json_error {
     const char *text; /* static */
 } lvl_json_error;
 
-/* Reads a whole JSON text into a tree (free with yyjson_doc_free, which takes NULL); NULL and `error` filled if it isn't JSON. */
+/* Reads a whole JSON text into a tree (free with yyjson_doc_free, which takes NULL); NULL and `error` filled
+ * if it isn't JSON. */
 yyjson_doc *lvl_json_read(lvl_text json, lvl_json_error *error);
 
 static inline lvl_text lvl_json_str(yyjson_val *val)

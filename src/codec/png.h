@@ -9,14 +9,16 @@
 /* Who packs the pixels. AUTO takes the fastest that is built in; the others are for tests and benches. */
 typedef enum lvl_png_packer {
     LVL_PNG_AUTO,
-    /* In bands; the fastest. Not on every processor: AUTO's second choice is taken then. Of the same pixels it now and then (once in some 1500 times) makes
-     * other bytes: what isa-l 2.30 writes depends on where its stream lies in memory. So what becomes part of a level is packed by the others. */
+    /* In bands; the fastest. Not on every processor: AUTO's second choice is taken then. Of the same pixels
+     * it now and then (once in some 1500 times) makes other bytes: what isa-l 2.30 writes depends on where
+     * its stream lies in memory. So what becomes part of a level is packed by the others. */
     LVL_PNG_ISAL,
     LVL_PNG_LIBDEFLATE, /* pixels up to 16 MiB at once; larger pictures are ZLIB's */
     LVL_PNG_ZLIB        /* in bands */
 } lvl_png_packer;
 
-/* lvl_png_read; without `indices` a PNG with a palette of which some colours are half transparent comes as RGBA8, which can say that. */
+/* lvl_png_read; without `indices` a PNG with a palette of which some colours are half transparent comes as
+ * RGBA8, which can say that. */
 lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png, bool indices, lvl_image *out);
 
 /* The data of the first chunk of that name; false if there is none, or the file ends first. Checksums are not

@@ -184,7 +184,7 @@ static lvl_token value(lvl_tokens *t, const char *p)
     return take(t, LVL_TOKEN_NUMBER, p, end);
 }
 
-bool lvl_tokens_step(lvl_tokens *t)
+bool lvl_tokens_accept_separator(lvl_tokens *t)
 {
     const char *p = skip_space(t->p, t->end);
 
@@ -210,7 +210,7 @@ lvl_token lvl_tokens_next(lvl_tokens *t)
         return p == t->end ? take(t, LVL_TOKEN_END, p, p) : fail(t, p, "unexpected text after the value");
     if (p < t->end && t->expect == LVL_WANT_COMMA && *p == (lvl_tokens_in_array(t) ? ']' : '}'))
         return close(t, p);
-    if (lvl_tokens_step(t))
+    if (lvl_tokens_accept_separator(t))
         p = skip_space(t->p, t->end);
     else if (p < t->end && t->expect == LVL_WANT_COMMA)
         return fail(t, p, "expected a comma or a closing bracket");
@@ -237,8 +237,9 @@ static inline uint64_t unlike_pixel(uint64_t w)
     return (w | (low + ones * (0x80 - 0x3A)) | ~(low + ones * (0x80 - 0x2C))) & ones * 0x80;
 }
 
-/* From the quote of a member on: past all that are "x,y":index, to the quote of the first that isn't, or is too near the end. Where one ends is guessed
- * from the one before, so that the next needn't wait until this one is understood. */
+/* From the quote of a member on: past all that are "x,y":index, to the quote of the first that isn't, or is
+ * too near the end. Where one ends is guessed from the one before, so that the next needn't wait until this
+ * one is understood. */
 static const char *past_pixels(const char *p, const char *end)
 {
     uint64_t last = 0;
@@ -271,7 +272,7 @@ static const char *past_pixels(const char *p, const char *end)
     return p;
 }
 
-void lvl_tokens_hurry(lvl_tokens *t)
+void lvl_tokens_skip_pairs(lvl_tokens *t)
 {
     const char *p = t->p;
 
@@ -294,7 +295,7 @@ lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first)
     if (first->kind == LVL_TOKEN_OBJECT || first->kind == LVL_TOKEN_ARRAY) {
         lvl_token token;
         do {
-            lvl_tokens_hurry(t);
+            lvl_tokens_skip_pairs(t);
             token = lvl_tokens_next(t);
             if (token.kind == LVL_TOKEN_ERROR)
                 return none;
@@ -305,7 +306,7 @@ lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first)
                : (lvl_text){t->start + first->at, (size_t)(t->p - t->start) - first->at};
 }
 
-void lvl_tokens_pass(lvl_tokens *t, const lvl_token *first, size_t len)
+void lvl_tokens_skip_bytes(lvl_tokens *t, const lvl_token *first, size_t len)
 {
     t->depth--;
     value_done(t);

@@ -1,7 +1,8 @@
 /*
- * codec/tokens.h: JSON token by token, for levels that are JSON themselves. Unlike a tree it keeps positions, spelling of strings and numbers, and the order
- * of keys, takes no memory, and passes over what nobody asked for at the speed of a scan. Strict (RFC 8259) save that strings may hold broken UTF-8 and
- * unpaired surrogates, which some writers make.
+ * codec/tokens.h: JSON token by token, for levels that are JSON themselves. Unlike a tree it keeps positions,
+ * spelling of strings and numbers, and the order of keys, takes no memory, and passes over what nobody asked
+ * for at the speed of a scan. Strict (RFC 8259) save that strings may hold broken UTF-8 and unpaired
+ * surrogates, which some writers make.
  */
 #ifndef LVL_CODEC_TOKENS_H
 #define LVL_CODEC_TOKENS_H
@@ -55,18 +56,20 @@ typedef struct lvl_tokens {
 
 /* Begins at the text's first byte. `most`: nesting allowed, at most LVL_TOKENS_DEPTH; 0: that. */
 void lvl_tokens_init(lvl_tokens *t, lvl_text text, uint32_t most);
-/* The next token. After the end of the one value, LVL_TOKEN_END if only white space follows, else an error with `end_of_value` at hand: see below. */
+/* The next token. After the end of the one value, LVL_TOKEN_END if only white space follows, else an error
+ * with `end_of_value` at hand: see below. */
 lvl_token lvl_tokens_next(lvl_tokens *t);
 /* Takes the comma or colon that the next token begins with; false if it needs none, or none is there. */
-bool lvl_tokens_step(lvl_tokens *t);
-/* After a token that begins a value (anything but ends and keys): passes over the rest of it, nothing for scalars. The text of the whole
- * value as spelled is answered, empty after an error. */
+bool lvl_tokens_accept_separator(lvl_tokens *t);
+/* After a token that begins a value (anything but ends and keys): passes over the rest of it, nothing for
+ * scalars. The text of the whole value as spelled is answered, empty after an error. */
 lvl_text lvl_tokens_skip(lvl_tokens *t, const lvl_token *first);
-/* After a token that is '{' or '[': passes over that value, whose text is known to be `len` bytes long, without looking at it. */
-void lvl_tokens_pass(lvl_tokens *t, const lvl_token *first, size_t len);
-/* Where members of an object are next: passes over as many of the form "12,-3":45, as it can at the speed of a scan, perhaps none; what follows is tokens as
- * ever. For those who look at no member. */
-void lvl_tokens_hurry(lvl_tokens *t);
+/* After a token that is '{' or '[': passes over that value, whose text is known to be `len` bytes long,
+ * without looking at it. */
+void lvl_tokens_skip_bytes(lvl_tokens *t, const lvl_token *first, size_t len);
+/* Where members of an object are next: passes over as many of the form "12,-3":45, as it can at the speed of
+ * a scan, perhaps none; what follows is tokens as ever. For those who look at no member. */
+void lvl_tokens_skip_pairs(lvl_tokens *t);
 /* Whether the innermost of what is open is an array; with depth 0 nothing is. */
 static inline bool lvl_tokens_in_array(const lvl_tokens *t)
 {
@@ -88,8 +91,8 @@ bool lvl_token_is(const lvl_token *token, const char *text);
 bool lvl_token_is_nocase(const lvl_token *token, const char *text);
 /* A whole number that fits 64 bits: no fraction, no exponent; false otherwise. */
 bool lvl_token_int(const lvl_token *token, int64_t *value);
-/* Appends text as a JSON string with quotes in the way of Go's encoding/json: '<', '>', '&', U+2028, U+2029 and controls escaped; but broken
- * UTF-8, of which Go makes U+FFFD, stays as it is. */
+/* Appends text as a JSON string with quotes in the way of Go's encoding/json: '<', '>', '&', U+2028, U+2029
+ * and controls escaped; but broken UTF-8, of which Go makes U+FFFD, stays as it is. */
 void lvl_token_quote(lvl_buffer *out, lvl_text text);
 
 #endif

@@ -93,16 +93,16 @@ lvl_status lvl_container_write(const lvl_container *container, lvl_buffer *out)
     return container->ops->write ? container->ops->write(container, out) : LVL_ERR_UNSUPPORTED;
 }
 
-lvl_status lvl_container_write_told(const lvl_container *c, lvl_buffer *out, lvl_findings *findings)
+lvl_status lvl_container_write_with_findings(const lvl_container *c, lvl_buffer *out, lvl_findings *findings)
 {
     const size_t before = out->len;
     const lvl_status status = lvl_container_write(c, out);
 
     if (status != LVL_OK || c->ops->count != lvl_tree_count)
         return status; /* a folder, or an archive that isn't a document */
-    return lvl_doc_tell_signature(((const lvl_tree *)(const void *)c)->doc,
-                                  (lvl_bytes){before ? out->data + before : out->data, out->len - before},
-                                  findings);
+    return lvl_doc_report_signature(((const lvl_tree *)(const void *)c)->doc,
+                                    (lvl_bytes){before ? out->data + before : out->data, out->len - before},
+                                    findings);
 }
 
 /* ---- paths ------------------------------------------------------------------------------------------- */
@@ -232,7 +232,7 @@ lvl_status lvl_container_pack(lvl_doc **out, const lvl_ctx *ctx, const lvl_forma
     if (status == LVL_OK)
         status = container->ops->pack(container, sorted, count);
     if (status == LVL_OK)
-        status = lvl_doc_settle_derived(doc);
+        status = lvl_doc_recompute_derived(doc);
 out:
     free(sorted);
     lvl_container_close(container);

@@ -1,6 +1,7 @@
 /*
- * container/container.h: what a container is inside: a row of functions over a state of its own. Containers over documents use container/tree.c, which
- * keeps the list of entries and finds in it; their formats fill the list and bring reading and editing.
+ * container/container.h: what a container is inside: a row of functions over a state of its own. Containers
+ * over documents use container/tree.c, which keeps the list of entries and finds in it; their formats fill
+ * the list and bring reading and editing.
  */
 #ifndef LVL_CONTAINER_CONTAINER_H
 #define LVL_CONTAINER_CONTAINER_H
@@ -42,9 +43,11 @@ struct lvl_container {
 
 /* ---- paths ------------------------------------------------------------------------------------------- */
 
-/* Compares two paths without regard to case, '\' as '/', and '/' before all other characters, so that a folder's content follows it at once. */
+/* Compares two paths without regard to case, '\' as '/', and '/' before all other characters, so that a
+ * folder's content follows it at once. */
 int lvl_path_compare(const char *a, const char *b);
-/* The part up to the next '/' or '\'; *rest points behind it, or at the end. Empty parts are passed over. An empty text: there is no more. */
+/* The part up to the next '/' or '\'; *rest points behind it, or at the end. Empty parts are passed over. An
+ * empty text: there is no more. */
 lvl_text lvl_path_part(const char *path, const char **rest);
 /* Whether a path may be made below a folder of ours; see lvl_entry. */
 bool lvl_path_safe(const char *path);
@@ -73,11 +76,12 @@ typedef struct lvl_tree {
     lvl_status (*fill)(struct lvl_tree *tree);
 } lvl_tree;
 
-/* A tree over the document; `fill` is called at once. The ops' count, at, find, list and close are lvl_tree_…; put, make_dir and remove set `stale`. */
+/* A tree over the document; `fill` is called at once. The ops' count, at, find, list and close are
+ * lvl_tree_…; put, make_dir and remove set `stale`. */
 lvl_status lvl_tree_new(lvl_doc *doc, const lvl_container_ops *ops, lvl_status (*fill)(lvl_tree *tree),
                         lvl_container **out);
-/* Appends an entry: `name` (in the document's code page) below the folder whose shown path is `parent` ("" at the top), with an extension if
- * `type` isn't empty. Answers its shown path, or NULL without memory. */
+/* Appends an entry: `name` (in the document's code page) below the folder whose shown path is `parent` ("" at
+ * the top), with an extension if `type` isn't empty. Answers its shown path, or NULL without memory. */
 const char *lvl_tree_add(lvl_tree *tree, const char *parent, lvl_text name, lvl_text type, bool is_dir,
                          uint64_t size, int64_t time, void *item);
 size_t lvl_tree_count(const lvl_container *c);

@@ -1,5 +1,6 @@
 /*
- * container/folder.c: a folder on disk with the face of a container. Folders are listed when they are first looked into.
+ * container/folder.c: a folder on disk with the face of a container. Folders are listed when they are first
+ * looked into.
  */
 #include "container/container.h"
 
@@ -28,7 +29,7 @@ typedef struct folder {
     node **all; /* every node in order, once walked */
     size_t all_count;
     bool walked;
-    bool starved; /* something isn't listed for want of memory */
+    bool memory_failed; /* something isn't listed for want of memory */
 } folder;
 
 static folder *folder_of(const lvl_container *c)
@@ -67,7 +68,7 @@ static bool is_loop(folder *f, const node *dir, const char *full)
 
     for (const node *up = dir->parent; up && !same; up = up->parent) {
         char *above = system_path(f, up->entry.path);
-        f->starved = f->starved || !above;
+        f->memory_failed = f->memory_failed || !above;
         same = above && lvl_file_same(above, full);
         free(above);
     }
@@ -95,7 +96,7 @@ static void add_child(folder *f, node *dir, const char *name)
     char *full = path ? system_path(f, path) : NULL;
     node *child = &dir->children[dir->count];
 
-    f->starved = f->starved || !full;
+    f->memory_failed = f->memory_failed || !full;
     if (full) {
         lvl_file_kind kind = lvl_file_look(full, &child->entry.size, &child->entry.time);
         child->entry.path = path;
@@ -120,15 +121,15 @@ static void list_node(folder *f, node *dir)
         return;
     dir->listed = true;
     char *full = system_path(f, dir->entry.path);
-    f->starved = f->starved || !full;
+    f->memory_failed = f->memory_failed || !full;
     if (!full || dir->depth >= limits.depth || is_loop(f, dir, full))
         goto out;
     status = lvl_folder_list(&names, full, NULL);
-    f->starved = f->starved || status == LVL_ERR_MEMORY;
+    f->memory_failed = f->memory_failed || status == LVL_ERR_MEMORY;
     if (status != LVL_OK || names.count > limits.items - f->items)
         goto out;
     dir->children = lvl_arena_array(&f->arena, names.count, sizeof *dir->children);
-    f->starved = f->starved || !dir->children;
+    f->memory_failed = f->memory_failed || !dir->children;
     if (!dir->children)
         goto out;
     for (size_t i = 0; i < names.count; i++)
@@ -152,7 +153,7 @@ static node *child_of(folder *f, node *dir, lvl_text name)
     list_node(f, dir);
     size_t skip = strlen(dir->entry.path) + (*dir->entry.path ? 1 : 0), low = 0, high = dir->count;
     char *wanted = malloc(name.len + 1);
-    f->starved = f->starved || !wanted;
+    f->memory_failed = f->memory_failed || !wanted;
     if (!wanted)
         return NULL;
     memcpy(wanted, name.ptr, name.len);
@@ -238,7 +239,7 @@ static void walk(folder *f)
     f->walked = true;
     list_below(f, &f->top, true, count_one, &n);
     f->all = lvl_arena_array(&f->arena, n, sizeof(node *));
-    f->starved = f->starved || !f->all;
+    f->memory_failed = f->memory_failed || !f->all;
     if (f->all)
         list_below(f, &f->top, true, add_one, f);
 }
@@ -277,7 +278,7 @@ static lvl_status folder_read(const lvl_container *c, const lvl_entry *entry, lv
 
 static lvl_status folder_status(const lvl_container *c)
 {
-    return folder_of(c)->starved ? LVL_ERR_MEMORY : LVL_OK;
+    return folder_of(c)->memory_failed ? LVL_ERR_MEMORY : LVL_OK;
 }
 
 static void folder_close(lvl_container *c)

@@ -1,5 +1,6 @@
 /*
- * container/tree.c: the list of entries of a container over a document: nodes in the document's order, and an order by path to find in.
+ * container/tree.c: the list of entries of a container over a document: nodes in the document's order, and an
+ * order by path to find in.
  */
 #include "container/container.h"
 

@@ -1,10 +1,12 @@
 /*
- * container/zip.c: reads zip archives: by their directory, or without one by what looks like members. What is in them comes out in zip_content.c.
+ * container/zip.c: reads zip archives: by their directory, or without one by what looks like members. What is
+ * in them comes out in zip_content.c.
  *
- * Layout: members, each a local header (30 bytes, name, extra field), data, and with flag bit 3 a data descriptor (12 or 16 bytes); then the
- * directory, an entry (46 bytes, name, extra field, comment) for each member; then the end record (22 bytes, comment). Little-endian.
- * Known liars: Go leaves sizes and checksum of the local header 0 (bit 3); archives cut by a broken transfer have no directory; a directory
- * may name a member twice, or one that isn't there.
+ * Layout: members, each a local header (30 bytes, name, extra field), data, and with flag bit 3 a data
+ * descriptor (12 or 16 bytes); then the directory, an entry (46 bytes, name, extra field, comment) for each
+ * member; then the end record (22 bytes, comment). Little-endian. Known liars: Go leaves sizes and checksum
+ * of the local header 0 (bit 3); archives cut by a broken transfer have no directory; a directory may name a
+ * member twice, or one that isn't there.
  */
 #include "container/zip.h"
 
@@ -110,7 +112,8 @@ static uint64_t header_size(const uint8_t *h)
     return LOCAL_SIZE + (uint64_t)lvl_load_u16le(h + 26) + lvl_load_u16le(h + 28);
 }
 
-/* Cuts a member out of the file whose local header and sizes are known; `limit` is where its bytes must end. */
+/* Cuts a member out of the file whose local header and sizes are known; `limit` is where its bytes must end.
+ */
 static void cut_member(lvl_bytes in, uint64_t limit, uint64_t header, uint64_t packed, lvl_zip_member *m)
 {
     const uint8_t *h = in.ptr + (size_t)m->at;
@@ -149,7 +152,8 @@ static const uint8_t *find_magic(lvl_bytes in, uint64_t from, uint32_t magic)
     return NULL;
 }
 
-/* Bytes of data of a member whose header doesn't tell: where its stream ends, or for stored data where a fitting descriptor stands. */
+/* Bytes of data of a member whose header doesn't tell: where its stream ends, or for stored data where a
+ * fitting descriptor stands. */
 static lvl_status measure(const lvl_ctx *ctx, lvl_bytes in, uint64_t at, uint16_t method, uint64_t *packed,
                           bool *cut)
 {
@@ -200,8 +204,9 @@ static bool ends_well(lvl_bytes in, uint64_t limit, uint64_t stop, const lvl_zip
            find_descriptor(part(in, 0, limit), stop, m->crc, packed).len;
 }
 
-/* Of a member that the directory lists: how long its local header and its data are. They are what its local header and the directory say as long as something follows that can; else the
- * other one's word is tried, or where the stream ends. */
+/* Of a member that the directory lists: how long its local header and its data are. They are what its local
+ * header and the directory say as long as something follows that can; else the other one's word is tried, or
+ * where the stream ends. */
 static lvl_status fit_member(search *s, lvl_bytes in, uint64_t limit, size_t name, uint64_t *header,
                              uint64_t *packed, lvl_zip_member *m)
 {
@@ -287,7 +292,8 @@ static bool is_plain_central(const lvl_bytes e)
            lvl_load_u32le(e.ptr + 38) == 0;
 }
 
-/* Whether a member's data are where they would be behind a local header without extra field, though nothing of that header is left. */
+/* Whether a member's data are where they would be behind a local header without extra field, though nothing
+ * of that header is left. */
 static lvl_status find_blind(search *s, lvl_bytes in, uint64_t limit, size_t name, uint64_t packed,
                              const lvl_zip_member *m, bool *found)
 {
@@ -309,7 +315,8 @@ static lvl_status find_blind(search *s, lvl_bytes in, uint64_t limit, size_t nam
     return status;
 }
 
-/* Reads one entry of the directory. `shift`: bytes in front of the archive, which its offsets don't count. LVL_ERR_MISSING: there is none. */
+/* Reads one entry of the directory. `shift`: bytes in front of the archive, which its offsets don't count.
+ * LVL_ERR_MISSING: there is none. */
 static lvl_status read_entry(search *s, lvl_bytes in, lvl_bytes rest, uint64_t shift, uint64_t limit,
                              lvl_zip_member *m)
 {
@@ -460,7 +467,8 @@ typedef struct ending {
     uint64_t count;
 } ending;
 
-/* Archives of zip64 have a longer end record and a pointer to it in front of the usual one; some writers make one of any archive. False: none. */
+/* Archives of zip64 have a longer end record and a pointer to it in front of the usual one; some writers make
+ * one of any archive. False: none. */
 static bool find_end64(lvl_bytes in, uint64_t end_at, ending *out)
 {
     if (end_at < END64_LOCATOR_SIZE + END64_SIZE)
@@ -553,7 +561,8 @@ bool lvl_zip_holds(lvl_bytes in)
     return false;
 }
 
-/* Whether that place lies in the data of a member that can be reached from the file's first byte by what local headers say: what begins there is an archive inside the archive. */
+/* Whether that place lies in the data of a member that can be reached from the file's first byte by what
+ * local headers say: what begins there is an archive inside the archive. */
 static bool lies_inside(lvl_bytes in, uint64_t place)
 {
     for (uint64_t at = 0; at < place && in.len - at >= LOCAL_SIZE;) {
@@ -574,8 +583,8 @@ static bool hides(lvl_bytes piece)
     return piece.len > LOCAL_SIZE && lvl_load_u32le(piece.ptr) == LOCAL_MAGIC;
 }
 
-/* Adds whole members between the listed ones that the directory leaves out. One that is called as a listed one is an
- * older version of it, which some writers leave where it was. LVL_ERR_MISSING: there is none. */
+/* Adds whole members between the listed ones that the directory leaves out. One that is called as a listed
+ * one is an older version of it, which some writers leave where it was. LVL_ERR_MISSING: there is none. */
 static lvl_status find_unlisted(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lvl_zip *zip)
 {
     const uint32_t listed = zip->count;

@@ -1,6 +1,7 @@
 /*
- * graal/gani_body.c: bodies in other clothes. The sheet of a body has each piece of clothing in one colour of its own, and the game puts the
- * player's colours in their place. Which colour stands for what is read off the stock bodies, and agrees with what TilesEditor and other viewers do.
+ * graal/gani_body.c: bodies in other clothes. The sheet of a body has each piece of clothing in one colour of
+ * its own, and the game puts the player's colours in their place. Which colour stands for what is read off
+ * the stock bodies, and agrees with what TilesEditor and other viewers do.
  */
 #include "graal/gani_body.h"
 
@@ -19,8 +20,8 @@ static const struct {
     [LVL_GANI_BELT] = {"belt", {0x00, 0x00, 0xFF}},
 };
 
-/* The game's twenty names, in its order. The skin of the stock body and heads is what the game calls orange; the other values are in no file and no
- * two viewers agree about them, so they are what the names say. */
+/* The game's twenty names, in its order. The skin of the stock body and heads is what the game calls orange;
+ * the other values are in no file and no two viewers agree about them, so they are what the names say. */
 static const struct {
     const char *name;
     uint8_t rgb[3];

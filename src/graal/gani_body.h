@@ -25,7 +25,8 @@ typedef struct lvl_gani_dye {
 const char *lvl_gani_cloth_name(unsigned cloth);
 /* A colour by the game's name for it, without case, or as #rrggbb; false if it is none. */
 bool lvl_gani_dye_parse(lvl_text text, lvl_gani_dye *out);
-/* The body with its clothes dyed, in the scene's memory; the body itself when nothing is given; NULL without memory. */
+/* The body with its clothes dyed, in the scene's memory; the body itself when nothing is given; NULL without
+ * memory. */
 const lvl_image *lvl_gani_dyed(lvl_scene *scene, const lvl_image *body,
                                const lvl_gani_dye dyes[LVL_GANI_CLOTHES]);
 

@@ -1,9 +1,12 @@
 /*
- * graal/gani_cast.c: which picture each sprite of an animation is cut from, and where the pieces of its frames go.
+ * graal/gani_cast.c: which picture each sprite of an animation is cut from, and where the pieces of its
+ * frames go.
  *
- * A sprite's source is a file, or a layer that is filled by (first come): whoever shows the animation, its DEFAULT line, the game. Layers that
- * nobody fills, and files that aren't there, draw nothing. Effects are about a sprite's own middle; those of the whole animation about the middle of
- * the character's place. Turning is clockwise: in real animations whose lantern swings on a hand, only so does its handle stay in the hand.
+ * A sprite's source is a file, or a layer that is filled by (first come): whoever shows the animation, its
+ * DEFAULT line, the game. Layers that nobody fills, and files that aren't there, draw nothing. Effects are
+ * about a sprite's own middle; those of the whole animation about the middle of the character's place.
+ * Turning is clockwise: in real animations whose lantern swings on a hand, only so does its handle stay in
+ * the hand.
  */
 #include "graal/gani_cast.h"
 
@@ -25,9 +28,10 @@ enum {
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-const lvl_gani_wardrobe *lvl_gani_wears(const lvl_gani_wardrobe *wardrobe, lvl_text name, lvl_text *out)
+const lvl_gani_overrides *lvl_gani_override(const lvl_gani_overrides *layer_overrides, lvl_text name,
+                                            lvl_text *out)
 {
-    for (const lvl_gani_wardrobe *w = wardrobe; w; w = w->next) {
+    for (const lvl_gani_overrides *w = layer_overrides; w; w = w->next) {
         /* The last one counts, as with options of a command. */
         for (uint32_t i = w->count; i-- > 0;) {
             if (lvl_text_equal_nocase(w->choices[i].name, name)) {
@@ -150,8 +154,8 @@ static size_t stem_of(lvl_text name)
     return n;
 }
 
-/* Whether two pictures differ in their number alone: then they are of one shape, and one that isn't there is better shown as the other than not at
- * all. Sheets of other names have their sprites elsewhere. */
+/* Whether two pictures differ in their number alone: then they are of one shape, and one that isn't there is
+ * better shown as the other than not at all. Sheets of other names have their sprites elsewhere. */
 static bool same_series(lvl_text a, lvl_text b)
 {
     return lvl_text_equal_nocase((lvl_text){a.ptr, stem_of(a)}, (lvl_text){b.ptr, stem_of(b)});
@@ -173,7 +177,7 @@ static sheet find_sheet(const lvl_gani_cast *cast, const lvl_scene *scene, const
     lvl_text file = {0};
     sheet s = {{0}, NULL};
 
-    const lvl_gani_wardrobe *chosen = lvl_gani_wears(cast->wardrobe, source, &file);
+    const lvl_gani_overrides *chosen = lvl_gani_override(cast->layer_overrides, source, &file);
     const bool named = chosen || is_file_name(source) || default_of(cast, source, &file);
     if (!chosen && is_file_name(source))
         file = source;
@@ -328,8 +332,8 @@ static bool take_dyes(const lvl_gani_cast *cast, lvl_gani_dye dyes[LVL_GANI_CLOT
         lvl_text value;
 
         number[5] = (char)('0' + i);
-        if ((lvl_gani_wears(cast->wardrobe, lvl_text_of(lvl_gani_cloth_name(i)), &value) ||
-             lvl_gani_wears(cast->wardrobe, lvl_text_of(number), &value)) &&
+        if ((lvl_gani_override(cast->layer_overrides, lvl_text_of(lvl_gani_cloth_name(i)), &value) ||
+             lvl_gani_override(cast->layer_overrides, lvl_text_of(number), &value)) &&
             value.len && !lvl_gani_dye_parse(value, &dyes[i]))
             fine = false;
     }
@@ -392,11 +396,11 @@ static lvl_status find_sheets(lvl_gani_cast *cast, lvl_scene *scene, const lvl_a
 }
 
 lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_gani *gani, const lvl_art *art,
-                              const lvl_gani_wardrobe *wardrobe)
+                              const lvl_gani_overrides *layer_overrides)
 {
     memset(cast, 0, sizeof *cast);
     cast->gani = gani;
-    cast->wardrobe = wardrobe;
+    cast->layer_overrides = layer_overrides;
     if (!make_refs(cast, scene) || !make_attachments(cast, scene) || !make_defaults(cast, scene))
         return LVL_ERR_MEMORY;
     take_effects(cast);
@@ -489,7 +493,8 @@ void lvl_gani_stage_free(lvl_gani_stage *stage)
     stage->count = stage->cap = 0;
 }
 
-/* The effect of the whole animation, in the middle of the character's place at ox, oy, on a sprite of that size at *x, *y. */
+/* The effect of the whole animation, in the middle of the character's place at ox, oy, on a sprite of that
+ * size at *x, *y. */
 static void take_whole(const lvl_scene_effect *whole, double ox, double oy, double width, double height,
                        double *x, double *y, lvl_scene_effect *effect)
 {
@@ -628,7 +633,8 @@ static bool piece_id(const lvl_gani_cast *cast, const lvl_gani_piece *piece, int
         *out = piece->sprite;
         return true;
     }
-    return (lvl_gani_wears(cast->wardrobe, piece->param, &value) || default_of(cast, piece->param, &value)) &&
+    return (lvl_gani_override(cast->layer_overrides, piece->param, &value) ||
+            default_of(cast, piece->param, &value)) &&
            number_of(value, out);
 }
 

@@ -1,5 +1,6 @@
 /*
- * graal/gani_cast.h: an animation with its sheets found: sprites by id with picture, effect and layer; and the things that its frames put on a stage.
+ * graal/gani_cast.h: an animation with its sheets found: sprites by id with picture, effect and layer; and
+ * the things that its frames put on a stage.
  */
 #ifndef LVL_GRAAL_GANI_CAST_H
 #define LVL_GRAAL_GANI_CAST_H
@@ -10,16 +11,17 @@
 #include <lvl/scene.h>
 
 /* Values of layers by name, in the order in which they count: what the caller chose, what an actor wears. */
-typedef struct lvl_gani_wardrobe lvl_gani_wardrobe;
-struct lvl_gani_wardrobe {
+typedef struct lvl_gani_overrides lvl_gani_overrides;
+struct lvl_gani_overrides {
     const lvl_scene_choice *choices;
     uint32_t count;
     bool strict; /* just this and nothing like it */
-    const lvl_gani_wardrobe *next;
+    const lvl_gani_overrides *next;
 };
 
 /* The one who says what it is; NULL if nobody does. */
-const lvl_gani_wardrobe *lvl_gani_wears(const lvl_gani_wardrobe *wardrobe, lvl_text name, lvl_text *out);
+const lvl_gani_overrides *lvl_gani_override(const lvl_gani_overrides *layer_overrides, lvl_text name,
+                                            lvl_text *out);
 
 typedef struct lvl_gani_ref {
     int32_t id;
@@ -33,7 +35,7 @@ typedef struct lvl_gani_ref {
 
 typedef struct lvl_gani_cast {
     const lvl_gani *gani;
-    const lvl_gani_wardrobe *wardrobe;
+    const lvl_gani_overrides *layer_overrides;
     lvl_gani_ref *refs; /* by id, each once */
     uint32_t ref_count;
     const lvl_gani_attachment **attachments; /* by parent, in the file's order */
@@ -42,9 +44,10 @@ typedef struct lvl_gani_cast {
     lvl_scene_effect whole; /* of the whole animation */
 } lvl_gani_cast;
 
-/* Everything is in the scene's memory. `art` may be NULL. LVL_ERR_ARG for a colour of clothes that is none. */
+/* Everything is in the scene's memory. `art` may be NULL. LVL_ERR_ARG for a colour of clothes that is none.
+ */
 lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_gani *gani, const lvl_art *art,
-                              const lvl_gani_wardrobe *wardrobe);
+                              const lvl_gani_overrides *layer_overrides);
 
 /* What things are put on: collected, or only measured. */
 typedef struct lvl_gani_stage {

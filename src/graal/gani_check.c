@@ -1,6 +1,6 @@
 /*
- * graal/gani_check.c: rules of animations. Players skip what they can't find, so that most of this is about what won't be seen or heard; and about what
- * has been assigned to a record that its line can't hold.
+ * graal/gani_check.c: rules of animations. Players skip what they can't find, so that most of this is about
+ * what won't be seen or heard; and about what has been assigned to a record that its line can't hold.
  */
 #include "graal/gani_format.h"
 
@@ -141,7 +141,7 @@ static void check_defaults(const struct checker *c)
 
 /* ---- frames ------------------------------------------------------------------------------------------ */
 
-static bool told(struct checker *c, int32_t id)
+static bool reported(struct checker *c, int32_t id)
 {
     for (uint32_t i = 0; i < c->missing_count; i++) {
         if (c->missing[i] == id)
@@ -159,7 +159,7 @@ static void check_pieces(struct checker *c, uint32_t frame, uint32_t direction)
 
     for (uint32_t i = 0; i < d->piece_count; i++) {
         const lvl_gani_piece *p = &d->pieces[i];
-        if (p->param.len || defined(c, p->sprite) || told(c, p->sprite))
+        if (p->param.len || defined(c, p->sprite) || reported(c, p->sprite))
             continue;
         lvl_where where = at(offsetof(lvl_gani, frames), frame);
         where = below(where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, directions), direction);

@@ -1,6 +1,6 @@
 /*
- * graal/gani_findings.c: what can be found in an animation, how bad it is for whom, and what repair does about it. Players skip what they don't know, so
- * that little here is an error.
+ * graal/gani_findings.c: what can be found in an animation, how bad it is for whom, and what repair does
+ * about it. Players skip what they don't know, so that little here is an error.
  */
 #include "graal/gani_findings.h"
 

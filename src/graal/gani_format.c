@@ -16,8 +16,9 @@ static bool named_gani(const char *name)
     return n.len > 5 && lvl_text_equal_nocase((lvl_text){n.ptr + n.len - 5, 5}, lvl_text_of(".gani"));
 }
 
-/* Half of the real files have no header and begin with their sprites, which look like nothing else: a word in capitals and six fields of which five are
- * numbers. Lines of other kinds count only in a file that is named as ours. */
+/* Half of the real files have no header and begin with their sprites, which look like nothing else: a word in
+ * capitals and six fields of which five are numbers. Lines of other kinds count only in a file that is named
+ * as ours. */
 static int bare_bits(const char *at, const char *end, bool named)
 {
     lvl_gani_sprite sprite;
@@ -98,10 +99,10 @@ const lvl_format lvl_format_gani = {
     .read = lvl_gani_read,
     .write = lvl_gani_write,
     .kept = gani_kept,
-    .forget = lvl_doc_forget_members,
+    .drop_spelling = lvl_doc_drop_kept_members,
     .check = lvl_gani_check,
     .repair = lvl_gani_repair,
     .info = lvl_gani_info,
     .scene = lvl_gani_scene,
-    .play = lvl_gani_play,
+    .play = lvl_gani_animation,
 };

@@ -540,7 +540,8 @@ int32_t gani_tick_read(gani_cursor *c)
     return tick;
 }
 
-/* Whether a key and '=' follow the comma at `p`: free text in a value may hold commas. Keys are words; "sprite #" is one too. */
+/* Whether a key and '=' follow the comma at `p`: free text in a value may hold commas. Keys are words;
+ * "sprite #" is one too. */
 static bool key_follows(const char *p, const char *end)
 {
     enum { LONGEST = 24 };

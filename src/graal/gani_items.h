@@ -1,6 +1,7 @@
 /*
- * graal/gani_items.h: the line of each kind of definition, frame and keyframe: reading it and writing it. Reader and writer share these, so that the
- * writer can tell whether a kept line still says what the record beside it says.
+ * graal/gani_items.h: the line of each kind of definition, frame and keyframe: reading it and writing it.
+ * Reader and writer share these, so that the writer can tell whether a kept line still says what the record
+ * beside it says.
  */
 #ifndef LVL_GANI_ITEMS_H
 #define LVL_GANI_ITEMS_H
@@ -45,7 +46,8 @@ unsigned gani_length_read(const char *at, const char *end, int32_t *out);
 unsigned gani_argument_read(const char *at, const char *end, lvl_text *out);
 unsigned gani_flag_read(const char *at, const char *end, gani_kind kind);
 
-/* The width that the source's column must have for a sprite's line to be set in columns; 0: it tells none, or isn't. */
+/* The width that the source's column must have for a sprite's line to be set in columns; 0: it tells none, or
+ * isn't. */
 int gani_source_width(const char *at, const char *end);
 
 /* `g` has the style and widths. */

@@ -1,6 +1,7 @@
 /*
- * graal/gani_line.h: the lines of an animation: cutting a file into them, and their words and numbers. While a line is read, `fit` tells in which of
- * the styles it is set, so that whoever reads knows without another look whether the writer would set it likewise.
+ * graal/gani_line.h: the lines of an animation: cutting a file into them, and their words and numbers. While
+ * a line is read, `fit` tells in which of the styles it is set, so that whoever reads knows without another
+ * look whether the writer would set it likewise.
  */
 #ifndef LVL_GANI_LINE_H
 #define LVL_GANI_LINE_H
@@ -123,8 +124,8 @@ static inline lvl_text gani_word(gani_cursor *c, size_t width)
     return gani_text(from, c->p);
 }
 
-/* The number at the cursor, without the blanks before it, up to a blank, `stop` or the end: its length is told by how far the cursor goes. What is no
- * number is 0, or what its first digits say, and ill. */
+/* The number at the cursor, without the blanks before it, up to a blank, `stop` or the end: its length is
+ * told by how far the cursor goes. What is no number is 0, or what its first digits say, and ill. */
 int32_t gani_odd_int(gani_cursor *c, char stop);
 double gani_real_here(gani_cursor *c, char stop);
 

@@ -1,9 +1,10 @@
 /*
  * graal/gani_movie.c: movies (GANI0002): actors that are moved from keyframe to keyframe.
  *
- * Places (dx, dy) move evenly between the keyframes that name them; all else changes at its keyframe. An actor is there from its first keyframe on,
- * while it is visible. CHAR plays another animation in its own clothes (`ani`, "walk" is walk.gani on the art path), from the tick on at which it was
- * set; SPRITE shows one of the movie's own sprites; TEXT and what a CHAR says (`chat`) are texts; SOUND is heard only.
+ * Places (dx, dy) move evenly between the keyframes that name them; all else changes at its keyframe. An
+ * actor is there from its first keyframe on, while it is visible. CHAR plays another animation in its own
+ * clothes (`ani`, "walk" is walk.gani on the art path), from the tick on at which it was set; SPRITE shows
+ * one of the movie's own sprites; TEXT and what a CHAR says (`chat`) are texts; SOUND is heard only.
  */
 #include "graal/gani_cast.h"
 
@@ -287,15 +288,15 @@ static lvl_status put_char(lvl_gani_stage *stage, const lvl_gani_cast *movie, co
     const lvl_codepage page = stage->scene->codepage;
     const int32_t direction = whole_at(actor, "dir", tick, LVL_GANI_DOWN);
     lvl_scene_choice worn[MOST_WORN];
-    const lvl_gani_wardrobe own = {worn, clothes_at(actor, tick, worn), false, NULL};
-    lvl_gani_wardrobe wardrobe = *movie->wardrobe;
+    const lvl_gani_overrides own = {worn, clothes_at(actor, tick, worn), false, NULL};
+    lvl_gani_overrides layer_overrides = *movie->layer_overrides;
     const int32_t layer = whole_at(actor, "layer", tick, STOCK_LAYER) - STOCK_LAYER;
     lvl_text name = {0};
     int32_t since = 0;
     uint32_t frame = 0;
     uint64_t ms = 0;
 
-    wardrobe.next = &own;
+    layer_overrides.next = &own;
     if (!value_at(actor, "ani", tick, &name, &since) || !name.len)
         name = lvl_text_of("idle");
     ms = since > (int64_t)tick ? 0 : (uint64_t)((int64_t)tick - since) * LVL_GANI_TICK;
@@ -317,7 +318,7 @@ static lvl_status put_char(lvl_gani_stage *stage, const lvl_gani_cast *movie, co
         return LVL_OK;
     }
     lvl_gani_cast cast;
-    lvl_status status = lvl_gani_cast_make(&cast, stage->scene, lvl_doc_root(doc), art, &wardrobe);
+    lvl_status status = lvl_gani_cast_make(&cast, stage->scene, lvl_doc_root(doc), art, &layer_overrides);
     if (status == LVL_ERR_ARG)
         status = LVL_OK; /* a colour that is none: the movie's fault, and no reason to show nothing */
     if (status == LVL_OK) {

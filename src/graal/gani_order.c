@@ -185,7 +185,7 @@ static bool is_block(gani_kind kind)
     return kind == GANI_K_ANI || kind == GANI_K_MOVIE;
 }
 
-void gani_runs_settle(gani_runs *runs, const lvl_gani *g)
+void gani_runs_finish(gani_runs *runs, const lvl_gani *g)
 {
     for (unsigned k = GANI_K_SPRITE; k <= GANI_K_MOVIE; k++) {
         const gani_kind kind = (gani_kind)k;

@@ -1,5 +1,6 @@
 /*
- * graal/gani_order.h: the order of an animation's definitions: runs of lines of one kind, and their text, "sprite*70 blank loop default*2 blank ani".
+ * graal/gani_order.h: the order of an animation's definitions: runs of lines of one kind, and their text,
+ * "sprite*70 blank loop default*2 blank ani".
  */
 #ifndef LVL_GANI_ORDER_H
 #define LVL_GANI_ORDER_H
@@ -43,7 +44,8 @@ bool gani_runs_equal(const gani_runs *a, const gani_runs *b);
 /* As text, and back: what isn't understood is left out. */
 void gani_order_put(lvl_buffer *out, const gani_runs *runs);
 void gani_order_parse(lvl_text text, gani_runs *out);
-/* Makes runs say of each kind as many lines as there are items: what is missing follows the last of its kind, or comes where it usually stands. */
-void gani_runs_settle(gani_runs *runs, const lvl_gani *g);
+/* Makes runs say of each kind as many lines as there are items: what is missing follows the last of its kind,
+ * or comes where it usually stands. */
+void gani_runs_finish(gani_runs *runs, const lvl_gani *g);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * graal/gani_read.c: reads animations: the header, the definitions, and what follows the block of frames or actors. One pass counts lines by their
- * first letter, so that all lists get their room at once; the second reads. Views of the input stand for all texts.
+ * graal/gani_read.c: reads animations: the header, the definitions, and what follows the block of frames or
+ * actors. One pass counts lines by their first letter, so that all lists get their room at once; the second
+ * reads. Views of the input stand for all texts.
  */
 #include "graal/gani_format.h"
 #include "graal/gani_reader.h"
@@ -24,8 +25,8 @@ static lvl_position position(const gani_reader *r, const char *from, const char 
     return p;
 }
 
-void gani_say(const gani_reader *r, lvl_gani_finding what, const lvl_where *where, const char *from,
-              const char *to, const char *fmt, ...)
+void gani_report(const gani_reader *r, lvl_gani_finding what, const lvl_where *where, const char *from,
+                 const char *to, const char *fmt, ...)
 {
     const lvl_position pos = position(r, from, to);
     va_list args;
@@ -35,16 +36,16 @@ void gani_say(const gani_reader *r, lvl_gani_finding what, const lvl_where *wher
     va_end(args);
 }
 
-void gani_say_odd(const gani_reader *r, const lvl_where *where, const gani_line *l)
+void gani_report_odd(const gani_reader *r, const lvl_where *where, const gani_line *l)
 {
     char shown[100];
 
     if (r->findings)
-        gani_say(r, LVL_GANI_F_ODD_LINE, where, l->at, l->end, "%s",
-                 lvl_text_show(shown, sizeof shown, r->doc->codepage, gani_text(l->at, l->end)));
+        gani_report(r, LVL_GANI_F_ODD_LINE, where, l->at, l->end, "%s",
+                    lvl_text_show(shown, sizeof shown, r->doc->codepage, gani_text(l->at, l->end)));
 }
 
-void gani_tell(const gani_reader *r, lvl_span_role role, const lvl_where *where, const lvl_field *field,
+void gani_emit(const gani_reader *r, lvl_span_role role, const lvl_where *where, const lvl_field *field,
                const char *from, const char *to, const char *note)
 {
     if (!r->sink || to <= from)
@@ -60,7 +61,7 @@ void gani_tell(const gani_reader *r, lvl_span_role role, const lvl_where *where,
     r->sink->span(r->sink, &span);
 }
 
-void gani_tell_words(const gani_reader *r, const lvl_where *where, const lvl_table *table,
+void gani_emit_words(const gani_reader *r, const lvl_where *where, const lvl_table *table,
                      const char *keyword, const uint32_t *members, unsigned count, const gani_line *l)
 {
     const char *p = l->at, *from = l->at;
@@ -69,25 +70,25 @@ void gani_tell_words(const gani_reader *r, const lvl_where *where, const lvl_tab
         return;
     if (keyword) {
         p = gani_word_end(gani_skip(p, l->end), l->end);
-        gani_tell(r, LVL_SPAN_FIELD, where, NULL, from, p, keyword);
+        gani_emit(r, LVL_SPAN_FIELD, where, NULL, from, p, keyword);
         from = p;
     }
     for (unsigned i = 0; i < count; i++) {
         p = gani_skip(from, l->end);
-        gani_tell(r, LVL_SPAN_SPELLING, where, NULL, from, p, "blanks");
+        gani_emit(r, LVL_SPAN_SPELLING, where, NULL, from, p, "blanks");
         from = p;
         p = i + 1 < count ? gani_word_end(p, l->end) : l->end;
-        gani_tell(r, LVL_SPAN_FIELD, where, lvl_table_at(table, members[i]), from, p, NULL);
+        gani_emit(r, LVL_SPAN_FIELD, where, lvl_table_at(table, members[i]), from, p, NULL);
         from = p;
     }
-    gani_tell(r, LVL_SPAN_SPELLING, where, NULL, from, l->next, "end of line");
+    gani_emit(r, LVL_SPAN_SPELLING, where, NULL, from, l->next, "end of line");
 }
 
-void gani_tell_kept(const gani_reader *r, const lvl_where *where, const lvl_table *table, size_t member,
+void gani_emit_kept(const gani_reader *r, const lvl_where *where, const lvl_table *table, size_t member,
                     const char *from, const char *to)
 {
     if (r->sink)
-        gani_tell(r, LVL_SPAN_SPELLING, where, lvl_table_at(table, member), from, to, NULL);
+        gani_emit(r, LVL_SPAN_SPELLING, where, lvl_table_at(table, member), from, to, NULL);
 }
 
 /* ---- definitions ------------------------------------------------------------------------------------- */
@@ -117,7 +118,7 @@ static void flush_strays(gani_reader *r, const char *to)
             gani_runs_add(&r->runs, GANI_K_BLANK);
         else
             gani_runs_push(&r->runs, GANI_K_STRAY, 1, raw_of(r, &l));
-        gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, l.at, l.next, "blank line or comment");
+        gani_emit(r, LVL_SPAN_SPELLING, NULL, NULL, l.at, l.next, "blank line or comment");
     }
     r->pending = NULL;
 }
@@ -146,11 +147,11 @@ static void read_sprite(gani_reader *r, const gani_line *l)
     if (!r->sink && fit & GANI_WELL)
         return;
     const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, sprites), index);
-    gani_tell_kept(r, &where, &lvl_gani_sprite_table, offsetof(lvl_gani_sprite, before),
+    gani_emit_kept(r, &where, &lvl_gani_sprite_table, offsetof(lvl_gani_sprite, before),
                    l->at - s->before.len, l->at);
-    gani_tell_words(r, &where, &lvl_gani_sprite_table, "SPRITE", members, 7, l);
+    gani_emit_words(r, &where, &lvl_gani_sprite_table, "SPRITE", members, 7, l);
     if (!(fit & GANI_WELL))
-        gani_say_odd(r, &where, l);
+        gani_report_odd(r, &where, l);
 }
 
 static void read_attachment(gani_reader *r, const gani_line *l)
@@ -175,12 +176,12 @@ static void read_attachment(gani_reader *r, const gani_line *l)
     if (!r->sink && fit & GANI_WELL)
         return;
     const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, attachments), index);
-    gani_tell_kept(r, &where, &lvl_gani_attachment_table, offsetof(lvl_gani_attachment, before),
+    gani_emit_kept(r, &where, &lvl_gani_attachment_table, offsetof(lvl_gani_attachment, before),
                    l->at - a->before.len, l->at);
-    gani_tell_words(r, &where, &lvl_gani_attachment_table, a->under ? "ATTACHSPRITE2" : "ATTACHSPRITE",
+    gani_emit_words(r, &where, &lvl_gani_attachment_table, a->under ? "ATTACHSPRITE2" : "ATTACHSPRITE",
                     members, 4, l);
     if (!(fit & GANI_WELL))
-        gani_say_odd(r, &where, l);
+        gani_report_odd(r, &where, l);
 }
 
 static void read_effect(gani_reader *r, const gani_line *l)
@@ -198,12 +199,12 @@ static void read_effect(gani_reader *r, const gani_line *l)
     e->line = (fit & r->style) && l->own ? (lvl_text){NULL, 0} : gani_keep(r, l);
     gani_runs_add(&r->runs, GANI_K_EFFECT);
     const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, effects), index);
-    gani_tell_kept(r, &where, &lvl_gani_effect_table, offsetof(lvl_gani_effect, before),
+    gani_emit_kept(r, &where, &lvl_gani_effect_table, offsetof(lvl_gani_effect, before),
                    l->at - e->before.len, l->at);
-    gani_tell_words(r, &where, &lvl_gani_effect_table, "kind of effect", is_color ? color : one,
+    gani_emit_words(r, &where, &lvl_gani_effect_table, "kind of effect", is_color ? color : one,
                     is_color ? 5 : 2, l);
     if (!(fit & GANI_WELL))
-        gani_say_odd(r, &where, l);
+        gani_report_odd(r, &where, l);
 }
 
 static void read_default(gani_reader *r, const gani_line *l)
@@ -220,14 +221,14 @@ static void read_default(gani_reader *r, const gani_line *l)
     const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, defaults), index);
     const char *layer_end = d->layer.ptr + d->layer.len;
     const uint32_t value = offsetof(lvl_gani_default, value);
-    gani_tell_kept(r, &where, &lvl_gani_default_table, offsetof(lvl_gani_default, before),
+    gani_emit_kept(r, &where, &lvl_gani_default_table, offsetof(lvl_gani_default, before),
                    l->at - d->before.len, l->at);
-    gani_tell(r, LVL_SPAN_FIELD, &where, NULL, l->at, d->layer.ptr, "DEFAULT");
-    gani_tell(r, LVL_SPAN_FIELD, &where,
+    gani_emit(r, LVL_SPAN_FIELD, &where, NULL, l->at, d->layer.ptr, "DEFAULT");
+    gani_emit(r, LVL_SPAN_FIELD, &where,
               lvl_table_at(&lvl_gani_default_table, offsetof(lvl_gani_default, layer)), d->layer.ptr,
               layer_end, NULL);
     const gani_line rest = {layer_end, l->end, l->next, l->own};
-    gani_tell_words(r, &where, &lvl_gani_default_table, NULL, &value, 1, &rest);
+    gani_emit_words(r, &where, &lvl_gani_default_table, NULL, &value, 1, &rest);
 }
 
 /* LOOP and its like, and what has one argument. */
@@ -275,9 +276,9 @@ static void read_single(gani_reader *r, const gani_line *l, gani_kind kind)
     else
         gani_runs_push(&r->runs, kind, 1, raw_of(r, l));
     const lvl_where where = gani_where(&lvl_gani_table, member, LVL_NO_INDEX);
-    gani_tell(r, LVL_SPAN_FIELD, NULL, where.steps[0].field, l->at, l->next, NULL);
+    gani_emit(r, LVL_SPAN_FIELD, NULL, where.steps[0].field, l->at, l->next, NULL);
     if (!(fit & GANI_WELL))
-        gani_say_odd(r, &where, l);
+        gani_report_odd(r, &where, l);
 }
 
 static void read_other(gani_reader *r, const gani_line *l)
@@ -301,14 +302,14 @@ static void read_other(gani_reader *r, const gani_line *l)
     g->others[index] = raw_of(r, l);
     gani_runs_add(&r->runs, GANI_K_OTHER);
     const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, others), index);
-    gani_tell(r, LVL_SPAN_FIELD, &where, NULL, l->at, l->next, "an unknown line");
+    gani_emit(r, LVL_SPAN_FIELD, &where, NULL, l->at, l->next, "an unknown line");
     const gani_movie_line movie = gani_movie_line_kind(l->at, l->end);
     const bool outside = (g->frame_count && gani_frame_line_kind(l->at, l->end) == GANI_L_PIECES) ||
                          (g->actor_count && (movie == GANI_M_ACTOR || movie == GANI_M_FRAME));
     char shown[100];
     if (r->findings)
-        gani_say(r, outside ? LVL_GANI_F_OUTSIDE : LVL_GANI_F_UNKNOWN_LINE, &where, l->at, l->end, "%s",
-                 lvl_text_show(shown, sizeof shown, r->doc->codepage, gani_text(l->at, l->end)));
+        gani_report(r, outside ? LVL_GANI_F_OUTSIDE : LVL_GANI_F_UNKNOWN_LINE, &where, l->at, l->end, "%s",
+                    lvl_text_show(shown, sizeof shown, r->doc->codepage, gani_text(l->at, l->end)));
 }
 
 /* ---- the script -------------------------------------------------------------------------------------- */
@@ -390,12 +391,12 @@ static void read_script(gani_reader *r, const gani_line *first)
     if (!usual)
         r->g->script_lines = gani_text(first->at, p);
     r->at = p;
-    gani_tell(r, LVL_SPAN_FIELD, NULL, NULL, first->at, body, "SCRIPT");
-    gani_tell(r, LVL_SPAN_FIELD, NULL, where.steps[0].field, body, body_end, NULL);
+    gani_emit(r, LVL_SPAN_FIELD, NULL, NULL, first->at, body, "SCRIPT");
+    gani_emit(r, LVL_SPAN_FIELD, NULL, where.steps[0].field, body, body_end, NULL);
     if (ended)
-        gani_tell(r, LVL_SPAN_FIELD, NULL, NULL, body_end, p, "SCRIPTEND");
+        gani_emit(r, LVL_SPAN_FIELD, NULL, NULL, body_end, p, "SCRIPTEND");
     else
-        gani_say(r, LVL_GANI_F_NOT_ENDED, &where, first->at, first->end, "SCRIPT without SCRIPTEND");
+        gani_report(r, LVL_GANI_F_NOT_ENDED, &where, first->at, first->end, "SCRIPT without SCRIPTEND");
 }
 
 /* ---- blocks ------------------------------------------------------------------------------------------ */
@@ -409,7 +410,7 @@ static void read_block(gani_reader *r, const gani_line *l, gani_kind kind)
         gani_runs_add(&r->runs, kind);
     else
         gani_runs_push(&r->runs, kind, 1, raw_of(r, l));
-    gani_tell(r, LVL_SPAN_FIELD, NULL, NULL, l->at, l->next, kind == GANI_K_ANI ? "ANI" : "MOVIE");
+    gani_emit(r, LVL_SPAN_FIELD, NULL, NULL, l->at, l->next, kind == GANI_K_ANI ? "ANI" : "MOVIE");
     r->at = l->next;
     if (kind == GANI_K_ANI)
         gani_read_frames(r);
@@ -438,7 +439,7 @@ void gani_read_after(gani_reader *r, const char *from, const char *word)
     if ((size_t)(to - rest) != word_len + eol_len || memcmp(rest, word, word_len) != 0 ||
         memcmp(rest + word_len, eol, eol_len) != 0)
         r->g->after = gani_text(from, to);
-    gani_tell(r, r->g->after.len ? LVL_SPAN_SPELLING : LVL_SPAN_FIELD, NULL, NULL, from, to, word);
+    gani_emit(r, r->g->after.len ? LVL_SPAN_SPELLING : LVL_SPAN_FIELD, NULL, NULL, from, to, word);
 }
 
 static void read_definitions(gani_reader *r)
@@ -458,7 +459,7 @@ static void read_definitions(gani_reader *r)
         case GANI_K_STRAY:
             if (kind == GANI_K_BLANK && l.own && !r->pending) {
                 gani_runs_add(&r->runs, GANI_K_BLANK);
-                gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, l.at, l.next, "blank line");
+                gani_emit(r, LVL_SPAN_SPELLING, NULL, NULL, l.at, l.next, "blank line");
             } else if (!r->pending) {
                 r->pending = l.at;
             }
@@ -473,7 +474,8 @@ static void read_definitions(gani_reader *r)
         case GANI_K_ANI:
         case GANI_K_MOVIE:
             if (block) {
-                gani_say(r, LVL_GANI_F_SECOND_BLOCK, NULL, l.at, l.end, "a second block of frames or actors");
+                gani_report(r, LVL_GANI_F_SECOND_BLOCK, NULL, l.at, l.end,
+                            "a second block of frames or actors");
                 read_other(r, &l);
             } else {
                 read_block(r, &l, kind);
@@ -514,7 +516,7 @@ static lvl_status keep_order(gani_reader *r)
     return status;
 }
 
-static void tell_space(gani_reader *r)
+static void emit_space(gani_reader *r)
 {
     const lvl_space space = {.bytes = r->doc->input, .name = "file"};
 
@@ -535,13 +537,13 @@ lvl_status lvl_gani_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     r.line_end = nl && nl > r.start && nl[-1] == '\r' ? LVL_GANI_CRLF : LVL_GANI_LF;
     r.g->line_end = (uint8_t)r.line_end;
     if (sink)
-        tell_space(&r);
+        emit_space(&r);
     gani_read_head(&r);
     if (r.g->version == LVL_GANI0FP4 && gani_is_obfuscated(&r)) {
         r.g->file = input;
-        gani_say(&r, LVL_GANI_F_OBFUSCATED, NULL, r.start, r.limit, "%lu bytes are kept as they are",
-                 (unsigned long)input.len);
-        gani_tell(&r, LVL_SPAN_SPELLING, NULL, NULL, r.at, r.limit, "obfuscated");
+        gani_report(&r, LVL_GANI_F_OBFUSCATED, NULL, r.start, r.limit, "%lu bytes are kept as they are",
+                    (unsigned long)input.len);
+        gani_emit(&r, LVL_SPAN_SPELLING, NULL, NULL, r.at, r.limit, "obfuscated");
         return LVL_OK;
     }
     gani_count_lines(&r);

@@ -1,7 +1,8 @@
 /*
- * graal/gani_read_frames.c: reads what stands between ANI and ANIEND. A frame is four lines of pieces, or one; WAIT and PLAYSOUND follow; a blank line
- * sets frames apart. The editor writes a direction without pieces as a line of one blank, but people leave that blank out, so that an empty line may be a
- * direction as well as a gap: it is a direction where only then the frame comes out whole.
+ * graal/gani_read_frames.c: reads what stands between ANI and ANIEND. A frame is four lines of pieces, or
+ * one; WAIT and PLAYSOUND follow; a blank line sets frames apart. The editor writes a direction without
+ * pieces as a line of one blank, but people leave that blank out, so that an empty line may be a direction as
+ * well as a gap: it is a direction where only then the frame comes out whole.
  */
 #include "graal/gani_reader.h"
 
@@ -25,8 +26,8 @@ static uint32_t directions(const gani_reader *r)
     return r->g->single_direction ? 1 : 4;
 }
 
-/* Whether `count` directions stand at `p`, some of them perhaps empty lines, with a frame's end behind them. `strict`: none of them is an empty line;
- * else not all are. */
+/* Whether `count` directions stand at `p`, some of them perhaps empty lines, with a frame's end behind them.
+ * `strict`: none of them is an empty line; else not all are. */
 static bool frame_fits(const gani_reader *r, const char *p, uint32_t count, bool strict)
 {
     bool any = false;
@@ -67,7 +68,8 @@ static bool blank_is_direction(const gani_reader *r, const char *p, uint32_t mis
     return ends_frame(gani_frame_line_kind(l.at, l.end));
 }
 
-/* No frame is open and an empty line comes at `p`, not the first one. It is a frame's first direction if the frame needs it. */
+/* No frame is open and an empty line comes at `p`, not the first one. It is a frame's first direction if the
+ * frame needs it. */
 static bool blank_begins_frame(const gani_reader *r, const char *p)
 {
     gani_line l = {p, p, p, false};
@@ -116,7 +118,7 @@ static lvl_where frame_where(const gani_reader *r)
     return gani_where(&lvl_gani_table, offsetof(lvl_gani, frames), r->g->frame_count - 1);
 }
 
-static void tell_pieces(const gani_reader *r, const lvl_where *where, const lvl_gani_direction *d,
+static void emit_pieces(const gani_reader *r, const lvl_where *where, const lvl_gani_direction *d,
                         const gani_line *l)
 {
     const lvl_field *list = lvl_table_at(&lvl_gani_direction_table, offsetof(lvl_gani_direction, pieces));
@@ -127,10 +129,10 @@ static void tell_pieces(const gani_reader *r, const lvl_where *where, const lvl_
     for (uint32_t i = 0; i < d->piece_count && gani_piece_read(&c, !i, &piece); i++) {
         const lvl_where at = lvl_where_to(*where, list, i);
         const char *to = i + 1 < d->piece_count ? c.p : l->next;
-        gani_tell(r, LVL_SPAN_FIELD, &at, NULL, from, to, NULL);
+        gani_emit(r, LVL_SPAN_FIELD, &at, NULL, from, to, NULL);
         from = to;
     }
-    gani_tell(r, LVL_SPAN_FIELD, where, NULL, from, l->next, "no pieces");
+    gani_emit(r, LVL_SPAN_FIELD, where, NULL, from, l->next, "no pieces");
 }
 
 static void read_direction(gani_reader *r, struct frame *now, const gani_line *l)
@@ -159,9 +161,9 @@ static void read_direction(gani_reader *r, struct frame *now, const gani_line *l
     const lvl_where where =
         lvl_where_to(frame, lvl_table_at(&lvl_gani_frame_table, offsetof(lvl_gani_frame, directions)),
                      now->f->direction_count - 1);
-    tell_pieces(r, &where, d, l);
+    emit_pieces(r, &where, d, l);
     if (!(c.fit & GANI_WELL))
-        gani_say_odd(r, &where, l);
+        gani_report_odd(r, &where, l);
 }
 
 /* WAIT or PLAYSOUND. Whatever stands between it and the frame that it belongs to is kept with it. */
@@ -185,10 +187,10 @@ static void read_order(gani_reader *r, struct frame *now, const gani_line *l, ga
     if (kind == GANI_L_SOUND)
         where = lvl_where_to(where, lvl_table_at(&lvl_gani_frame_table, offsetof(lvl_gani_frame, sounds)),
                              f->sound_count - 1);
-    gani_tell(r, LVL_SPAN_SPELLING, &where, NULL, now->end, l->at, "lines kept with the frame");
-    gani_tell(r, LVL_SPAN_FIELD, &where, field, l->at, l->next, NULL);
+    gani_emit(r, LVL_SPAN_SPELLING, &where, NULL, now->end, l->at, "lines kept with the frame");
+    gani_emit(r, LVL_SPAN_FIELD, &where, field, l->at, l->next, NULL);
     if (!(fit & GANI_WELL))
-        gani_say_odd(r, &where, l);
+        gani_report_odd(r, &where, l);
     now->open = false;
     now->end = l->next;
     r->pending = NULL;
@@ -196,8 +198,9 @@ static void read_order(gani_reader *r, struct frame *now, const gani_line *l, ga
 
 /* ---- gaps -------------------------------------------------------------------------------------------- */
 
-/* Sets how frames are set apart, and lets go of the lines before them that say just that. `from` to `to`: what follows the last frame. */
-static void settle_gaps(gani_reader *r, const char *from, const char *to)
+/* Sets how frames are set apart, and lets go of the lines before them that say just that. `from` to `to`:
+ * what follows the last frame. */
+static void place_gaps(gani_reader *r, const char *from, const char *to)
 {
     const char *eol = r->line_end == LVL_GANI_CRLF ? "\r\n" : "\n";
     const size_t len = r->line_end == LVL_GANI_CRLF ? 2 : 1;
@@ -217,9 +220,9 @@ static void settle_gaps(gani_reader *r, const char *from, const char *to)
             const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, frames), i);
             const char *end = before->ptr + before->len;
             if (usual)
-                gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, before->ptr, end, "blank line");
+                gani_emit(r, LVL_SPAN_SPELLING, NULL, NULL, before->ptr, end, "blank line");
             else
-                gani_tell_kept(r, &where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, before),
+                gani_emit_kept(r, &where, &lvl_gani_frame_table, offsetof(lvl_gani_frame, before),
                                before->ptr, end);
         }
         if (usual)
@@ -257,24 +260,24 @@ void gani_read_frames(gani_reader *r)
             if (now.f)
                 read_order(r, &now, &l, kind);
             else
-                gani_say_odd(r, NULL, &l); /* no frame that it could belong to */
+                gani_report_odd(r, NULL, &l); /* no frame that it could belong to */
             break;
         case GANI_L_STRAY:
             now.open = false;
             if (gani_definition_kind(l.at, l.end) != GANI_K_STRAY)
-                gani_say_odd(r, NULL, &l);
+                gani_report_odd(r, NULL, &l);
             break;
         case GANI_L_END: ended = true; break;
         }
     }
     end_frame(&now);
-    settle_gaps(r, now.end, r->at);
+    place_gaps(r, now.end, r->at);
     if (ended) {
         gani_read_after(r, now.end, "ANIEND");
         return;
     }
     gani_runs_add(&r->runs, GANI_K_OPEN);
     r->g->after = gani_text(now.end, r->limit);
-    gani_tell_kept(r, NULL, &lvl_gani_table, offsetof(lvl_gani, after), now.end, r->limit);
-    gani_say(r, LVL_GANI_F_NOT_ENDED, NULL, r->limit, r->limit, "ANI without ANIEND");
+    gani_emit_kept(r, NULL, &lvl_gani_table, offsetof(lvl_gani, after), now.end, r->limit);
+    gani_report(r, LVL_GANI_F_NOT_ENDED, NULL, r->limit, r->limit, "ANI without ANIEND");
 }

@@ -1,5 +1,6 @@
 /*
- * graal/gani_read_head.c: what the reader of animations does before it reads definitions: room for all lists, the header, the style.
+ * graal/gani_read_head.c: what the reader of animations does before it reads definitions: room for all lists,
+ * the header, the style.
  */
 #include "graal/gani_reader.h"
 
@@ -16,7 +17,8 @@ static uint32_t count_commas(const char *from, const char *to)
     return n;
 }
 
-/* How many items of each kind there can be at most: the first letter of a line must count it for whatever the line may be read as. */
+/* How many items of each kind there can be at most: the first letter of a line must count it for whatever the
+ * line may be read as. */
 void gani_count_lines(gani_reader *r)
 {
     const char *ani = NULL;
@@ -105,7 +107,8 @@ lvl_status gani_make_room(gani_reader *r)
 
 /* ---- the header -------------------------------------------------------------------------------------- */
 
-/* Reads up to the first line that isn't blank or a comment; if that is a header, the reader goes on behind it. */
+/* Reads up to the first line that isn't blank or a comment; if that is a header, the reader goes on behind
+ * it. */
 void gani_read_head(gani_reader *r)
 {
     static const char mark[] = "\xEF\xBB\xBF";
@@ -131,18 +134,18 @@ void gani_read_head(gani_reader *r)
         const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, version), LVL_NO_INDEX);
         if (g->version == LVL_GANI0001 && memcmp(l.at, "GANI0001", 8) != 0) {
             g->head = gani_text(r->start, l.next);
-            gani_say(r, LVL_GANI_F_VERSION, &where, l.at, l.end, "%.8s", l.at);
+            gani_report(r, LVL_GANI_F_VERSION, &where, l.at, l.end, "%.8s", l.at);
         }
         if (g->head.len)
-            gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, r->start, l.at, "before the header");
-        gani_tell(r, LVL_SPAN_FIELD, NULL, where.steps[0].field, l.at, l.at + 8, NULL);
-        gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, l.at + 8, l.next, "end of line");
+            gani_emit(r, LVL_SPAN_SPELLING, NULL, NULL, r->start, l.at, "before the header");
+        gani_emit(r, LVL_SPAN_FIELD, NULL, where.steps[0].field, l.at, l.at + 8, NULL);
+        gani_emit(r, LVL_SPAN_SPELLING, NULL, NULL, l.at + 8, l.next, "end of line");
         r->at = l.next;
         return;
     }
     if (marked) {
         r->g->head = gani_text(r->start, from);
-        gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, r->start, from, "byte order mark");
+        gani_emit(r, LVL_SPAN_SPELLING, NULL, NULL, r->start, from, "byte order mark");
     }
 }
 

@@ -25,7 +25,7 @@ static void end_actor(gani_reader *r, struct actor *now)
     if (now->end == now->after) {
         const lvl_where where = actor_where(r);
         r->whole = true;
-        gani_say(r, LVL_GANI_F_NOT_ENDED, &where, now->end, now->end, "ACTOR without ACTOREND");
+        gani_report(r, LVL_GANI_F_NOT_ENDED, &where, now->end, now->end, "ACTOR without ACTOREND");
         return;
     }
     if ((size_t)(now->end - now->after) != len || memcmp(now->after, usual, len) != 0)
@@ -50,30 +50,30 @@ static void read_actor(gani_reader *r, struct actor *now, const gani_line *l)
     if (!r->sink && fit & GANI_WELL)
         return;
     const lvl_where where = actor_where(r);
-    gani_tell_words(r, &where, &lvl_gani_actor_table, "ACTOR", members, 2, l);
+    gani_emit_words(r, &where, &lvl_gani_actor_table, "ACTOR", members, 2, l);
     if (!(fit & GANI_WELL))
-        gani_say_odd(r, &where, l);
+        gani_report_odd(r, &where, l);
 }
 
-static void tell_keyframe(const gani_reader *r, const lvl_where *where, const lvl_gani_keyframe *k,
+static void emit_keyframe(const gani_reader *r, const lvl_where *where, const lvl_gani_keyframe *k,
                           const char *tick_end, const gani_line *l)
 {
     const lvl_field *list = lvl_table_at(&lvl_gani_keyframe_table, offsetof(lvl_gani_keyframe, values));
     const char *from = tick_end;
 
-    gani_tell_kept(r, where, &lvl_gani_keyframe_table, offsetof(lvl_gani_keyframe, before),
+    gani_emit_kept(r, where, &lvl_gani_keyframe_table, offsetof(lvl_gani_keyframe, before),
                    l->at - k->before.len, l->at);
-    gani_tell(r, LVL_SPAN_FIELD, where,
+    gani_emit(r, LVL_SPAN_FIELD, where,
               lvl_table_at(&lvl_gani_keyframe_table, offsetof(lvl_gani_keyframe, tick)), l->at, tick_end,
               NULL);
     for (uint32_t i = 0; i < k->value_count; i++) {
         const lvl_gani_value *v = &k->values[i];
         const lvl_where at = lvl_where_to(*where, list, i);
         const char *to = i + 1 < k->value_count ? v->value.ptr + v->value.len : l->next;
-        gani_tell(r, LVL_SPAN_FIELD, &at, NULL, from, to, NULL);
+        gani_emit(r, LVL_SPAN_FIELD, &at, NULL, from, to, NULL);
         from = to;
     }
-    gani_tell(r, LVL_SPAN_SPELLING, where, NULL, from, l->next, "end of line");
+    gani_emit(r, LVL_SPAN_SPELLING, where, NULL, from, l->next, "end of line");
 }
 
 static void read_keyframe(gani_reader *r, struct actor *now, const gani_line *l)
@@ -98,12 +98,12 @@ static void read_keyframe(gani_reader *r, struct actor *now, const gani_line *l)
     const lvl_where where =
         lvl_where_to(actor_where(r), lvl_table_at(&lvl_gani_actor_table, offsetof(lvl_gani_actor, keyframes)),
                      now->a->keyframe_count - 1);
-    tell_keyframe(r, &where, k, tick_end, l);
+    emit_keyframe(r, &where, k, tick_end, l);
     if (!(c.fit & GANI_WELL))
-        gani_say_odd(r, &where, l);
+        gani_report_odd(r, &where, l);
 }
 
-static void settle_gaps(gani_reader *r, const char *from, const char *to)
+static void place_gaps(gani_reader *r, const char *from, const char *to)
 {
     const char *eol = r->line_end == LVL_GANI_CRLF ? "\r\n" : "\n";
     const size_t len = strlen(eol);
@@ -123,9 +123,9 @@ static void settle_gaps(gani_reader *r, const char *from, const char *to)
             const lvl_where where = gani_where(&lvl_gani_table, offsetof(lvl_gani, actors), i);
             const char *end = a->before.ptr + a->before.len;
             if (usual)
-                gani_tell(r, LVL_SPAN_SPELLING, NULL, NULL, a->before.ptr, end, "blank line");
+                gani_emit(r, LVL_SPAN_SPELLING, NULL, NULL, a->before.ptr, end, "blank line");
             else
-                gani_tell_kept(r, &where, &lvl_gani_actor_table, offsetof(lvl_gani_actor, before),
+                gani_emit_kept(r, &where, &lvl_gani_actor_table, offsetof(lvl_gani_actor, before),
                                a->before.ptr, end);
         }
         if (usual)
@@ -148,29 +148,29 @@ void gani_read_movie(gani_reader *r)
             if (now.open)
                 read_keyframe(r, &now, &l);
             else
-                gani_say_odd(r, NULL, &l);
+                gani_report_odd(r, NULL, &l);
             break;
         case GANI_M_ACTOREND:
             if (now.open) {
                 const lvl_where where = actor_where(r);
-                gani_tell(r, LVL_SPAN_FIELD, &where, NULL, now.end, l.next, "ACTOREND");
+                gani_emit(r, LVL_SPAN_FIELD, &where, NULL, now.end, l.next, "ACTOREND");
                 now.end = l.next;
             }
             now.open = false;
             break;
         case GANI_M_END: ended = true; break;
-        case GANI_M_STRAY: gani_say_odd(r, NULL, &l); break;
+        case GANI_M_STRAY: gani_report_odd(r, NULL, &l); break;
         case GANI_M_BLANK: break;
         }
     }
     end_actor(r, &now);
-    settle_gaps(r, now.end, r->at);
+    place_gaps(r, now.end, r->at);
     if (ended) {
         gani_read_after(r, now.end, "MOVIEEND");
         return;
     }
     gani_runs_add(&r->runs, GANI_K_OPEN);
     r->g->after = gani_text(now.end, r->limit);
-    gani_tell_kept(r, NULL, &lvl_gani_table, offsetof(lvl_gani, after), now.end, r->limit);
-    gani_say(r, LVL_GANI_F_NOT_ENDED, NULL, r->limit, r->limit, "MOVIE without MOVIEEND");
+    gani_emit_kept(r, NULL, &lvl_gani_table, offsetof(lvl_gani, after), now.end, r->limit);
+    gani_report(r, LVL_GANI_F_NOT_ENDED, NULL, r->limit, r->limit, "MOVIE without MOVIEEND");
 }

@@ -1,6 +1,6 @@
 /*
- * graal/gani_reader.h: what the files of the reader of animations share: gani_read.c reads the definitions, gani_read_frames.c what ANI begins,
- * gani_read_movie.c what MOVIE begins.
+ * graal/gani_reader.h: what the files of the reader of animations share: gani_read.c reads the definitions,
+ * gani_read_frames.c what ANI begins, gani_read_movie.c what MOVIE begins.
  */
 #ifndef LVL_GANI_READER_H
 #define LVL_GANI_READER_H
@@ -59,7 +59,8 @@ static inline lvl_text gani_before(gani_reader *r, const gani_line *l)
     return t;
 }
 
-/* gani_read_head.c, in this order. The header: up to the first line that isn't blank or a comment; if that is one, the reader goes on behind it. */
+/* gani_read_head.c, in this order. The header: up to the first line that isn't blank or a comment; if that is
+ * one, the reader goes on behind it. */
 void gani_read_head(gani_reader *r);
 /* An export whose lines say nothing. */
 bool gani_is_obfuscated(const gani_reader *r);
@@ -72,13 +73,15 @@ unsigned gani_guess_style(const gani_reader *r);
 /* Reads the lines after ANI or MOVIE, up to and with what ends them. */
 void gani_read_frames(gani_reader *r);
 void gani_read_movie(gani_reader *r);
-/* After ANIEND or MOVIEEND: `from` is where the last frame or actor ends, r->at behind the line that ends the block. Takes blank lines and comments up to
- * the end of the file along, if nothing else comes; keeps what the writer would make otherwise. */
+/* After ANIEND or MOVIEEND: `from` is where the last frame or actor ends, r->at behind the line that ends the
+ * block. Takes blank lines and comments up to the end of the file along, if nothing else comes; keeps what
+ * the writer would make otherwise. */
 void gani_read_after(gani_reader *r, const char *from, const char *word);
 
 /* For the writer: whether a file that begins so has that version, and nothing else is said there. */
 bool gani_head_holds(lvl_text head, unsigned version);
-/* The lines of a script as its text has them: each ends with '\n', but for the last. A view where they can be one. */
+/* The lines of a script as its text has them: each ends with '\n', but for the last. A view where they can be
+ * one. */
 bool gani_script_text(lvl_arena *arena, lvl_text lines, lvl_text *out);
 /* Whether those lines, from SCRIPT on, say just this script. */
 bool gani_script_holds(lvl_text lines, lvl_text script);
@@ -86,17 +89,18 @@ bool gani_script_holds(lvl_text lines, lvl_text script);
 /* ---- telling ----------------------------------------------------------------------------------------- */
 
 lvl_where gani_where(const lvl_table *table, size_t member, uint32_t index);
-void gani_say(const gani_reader *r, lvl_gani_finding what, const lvl_where *where, const char *from,
-              const char *to, const char *fmt, ...) LVL_PRINTF(6, 7);
-void gani_say_odd(const gani_reader *r, const lvl_where *where, const gani_line *l);
+void gani_report(const gani_reader *r, lvl_gani_finding what, const lvl_where *where, const char *from,
+                 const char *to, const char *fmt, ...) LVL_PRINTF(6, 7);
+void gani_report_odd(const gani_reader *r, const lvl_where *where, const gani_line *l);
 /* One span; `field` may be NULL. Nothing without a sink or a length. */
-void gani_tell(const gani_reader *r, lvl_span_role role, const lvl_where *where, const lvl_field *field,
+void gani_emit(const gani_reader *r, lvl_span_role role, const lvl_where *where, const lvl_field *field,
                const char *from, const char *to, const char *note);
-/* A line's words: the first is the keyword (none with `keyword` NULL), each other a member of the record at `where`, the last member has the rest. */
-void gani_tell_words(const gani_reader *r, const lvl_where *where, const lvl_table *table,
+/* A line's words: the first is the keyword (none with `keyword` NULL), each other a member of the record at
+ * `where`, the last member has the rest. */
+void gani_emit_words(const gani_reader *r, const lvl_where *where, const lvl_table *table,
                      const char *keyword, const uint32_t *members, unsigned count, const gani_line *l);
 /* Lines that are kept as they are. */
-void gani_tell_kept(const gani_reader *r, const lvl_where *where, const lvl_table *table, size_t member,
+void gani_emit_kept(const gani_reader *r, const lvl_where *where, const lvl_table *table, size_t member,
                     const char *from, const char *to);
 
 #endif

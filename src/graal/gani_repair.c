@@ -1,5 +1,6 @@
 /*
- * graal/gani_repair.c: mends what can be mended without a guess: frames that lack directions get empty ones, and what was begun is ended.
+ * graal/gani_repair.c: repairs what can be repaired without a guess: frames that lack directions get empty
+ * ones, and what was begun is ended.
  */
 #include "graal/gani_format.h"
 

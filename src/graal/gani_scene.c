@@ -1,5 +1,6 @@
 /*
- * graal/gani_scene.c: animations as scenes of things alone, a frame each, all with the same bounds; and how they run.
+ * graal/gani_scene.c: animations as scenes of things alone, a frame each, all with the same bounds; and how
+ * they run.
  */
 #include "graal/gani_scene.h"
 
@@ -58,12 +59,12 @@ static lvl_status measure(lvl_scene *scene, const lvl_gani_cast *cast, const lvl
 }
 
 static lvl_status cast_of(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene *scene,
-                          lvl_gani_wardrobe *wardrobe, lvl_gani_cast *cast)
+                          lvl_gani_overrides *layer_overrides, lvl_gani_cast *cast)
 {
     scene->codepage = doc->codepage;
-    *wardrobe =
-        (lvl_gani_wardrobe){request->choices, request->choices ? request->choice_count : 0, true, NULL};
-    return lvl_gani_cast_make(cast, scene, doc->root, request->art, wardrobe);
+    *layer_overrides =
+        (lvl_gani_overrides){request->choices, request->choices ? request->choice_count : 0, true, NULL};
+    return lvl_gani_cast_make(cast, scene, doc->root, request->art, layer_overrides);
 }
 
 /* ---- scene ------------------------------------------------------------------------------------------- */
@@ -101,12 +102,12 @@ static lvl_status fill(lvl_scene *scene, const lvl_gani_cast *cast, const lvl_sc
 lvl_status lvl_gani_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out)
 {
     lvl_scene *scene = lvl_scene_new(doc->ctx);
-    lvl_gani_wardrobe wardrobe;
+    lvl_gani_overrides layer_overrides;
     lvl_gani_cast cast;
 
     if (!scene)
         return LVL_ERR_MEMORY;
-    lvl_status status = cast_of(doc, request, scene, &wardrobe, &cast);
+    lvl_status status = cast_of(doc, request, scene, &layer_overrides, &cast);
     if (status == LVL_OK && request->play) {
         scene->bounds = request->play->bounds;
         scene->has_art = request->play->has_art;
@@ -124,16 +125,16 @@ lvl_status lvl_gani_scene(const lvl_doc *doc, const lvl_scene_request *request, 
 
 /* ---- play -------------------------------------------------------------------------------------------- */
 
-lvl_status lvl_gani_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_play **out)
+lvl_status lvl_gani_animation(const lvl_doc *doc, const lvl_scene_request *request, lvl_animation **out)
 {
     const lvl_gani *gani = doc->root;
     const uint32_t frames = frames_of(gani);
     lvl_scene *scene = lvl_scene_new(doc->ctx); /* for its memory */
-    lvl_gani_wardrobe wardrobe;
+    lvl_gani_overrides layer_overrides;
     lvl_gani_cast cast;
-    lvl_play *play = NULL;
+    lvl_animation *play = NULL;
 
-    lvl_status status = scene ? cast_of(doc, request, scene, &wardrobe, &cast) : LVL_ERR_MEMORY;
+    lvl_status status = scene ? cast_of(doc, request, scene, &layer_overrides, &cast) : LVL_ERR_MEMORY;
     if (status != LVL_OK)
         goto out;
     status = LVL_ERR_MEMORY;

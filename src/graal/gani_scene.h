@@ -8,10 +8,11 @@
 
 #include <lvl/scene.h>
 
-/* Choices (lvl_scene_choice): a layer's picture by its name ("head", "body", "attr1", "param1", "sprites", any name that a sprite has as source), or
- * for a PARAM that a frame draws the id of a sprite; and the colours of the body: "skin", "coat", "sleeves", "shoes", "belt", or "color0" to
- * "color4", as a name of the game's or #rrggbb. LVL_ERR_ARG for a colour that is none. */
+/* Choices (lvl_scene_choice): a layer's picture by its name ("head", "body", "attr1", "param1", "sprites",
+ * any name that a sprite has as source), or for a PARAM that a frame draws the id of a sprite; and the
+ * colours of the body: "skin", "coat", "sleeves", "shoes", "belt", or "color0" to "color4", as a name of the
+ * game's or #rrggbb. LVL_ERR_ARG for a colour that is none. */
 lvl_status lvl_gani_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out);
-lvl_status lvl_gani_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_play **out);
+lvl_status lvl_gani_animation(const lvl_doc *doc, const lvl_scene_request *request, lvl_animation **out);
 
 #endif

@@ -43,8 +43,10 @@ static const lvl_name gap_names[] = {
 };
 
 #define KEPT(T, m, k, ...) LVL_ROW(T, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
-#define BEFORE(T) KEPT(T, before, LVL_TEXT, .prose = "Lines before it that define nothing: blank ones, comments, strays.")
-#define LINE(T)   KEPT(T, line, LVL_TEXT, .prose = "Its line as in the file, where it would be written otherwise.")
+#define BEFORE(T) KEPT(T, before, LVL_TEXT, .prose = "Lines before it that define nothing: blank ones, " \
+    "comments, strays.")
+#define LINE(T)   KEPT(T, line, LVL_TEXT, .prose = "Its line as in the file, where it would be written " \
+    "otherwise.")
 #define REAL(T, m, ...) LVL_ROW_REAL(T, m, #m, .prose = __VA_ARGS__)
 #define INT(T, m, ...)  LVL_ROW_INT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
 /* a number that a dump always says, for it names something */
@@ -53,8 +55,10 @@ static const lvl_name gap_names[] = {
 #define TEXT(T, m, ...) LVL_ROW_TEXT(T, m, #m, .prose = __VA_ARGS__)
 
 static const lvl_field sprite_fields[] = {
-    ID(lvl_gani_sprite, id, "Number that frames, attachments and effects name it by; where several have the same, the last one counts."),
-    TEXT(lvl_gani_sprite, source, "Its sheet: a file name, or a layer (\"BODY\", \"HEAD\", \"ATTR1\", \"PARAM1\") that the player or a default fills."),
+    ID(lvl_gani_sprite, id, "Number that frames, attachments and effects name it by; where several have "
+        "the same, the last one counts."),
+    TEXT(lvl_gani_sprite, source, "Its sheet: a file name, or a layer (\"BODY\", \"HEAD\", \"ATTR1\", "
+        "\"PARAM1\") that the player or a default fills."),
     INT(lvl_gani_sprite, x, "Left edge in the sheet.", .unit = "px"),
     INT(lvl_gani_sprite, y, "Top edge in the sheet.", .unit = "px"),
     INT(lvl_gani_sprite, width, "Width.", .unit = "px"),
@@ -84,11 +88,13 @@ static const lvl_field attachment_fields[] = {
     LINE(lvl_gani_attachment),
 };
 static const lvl_identity attachment_identities[] = {
-    {3, {offsetof(lvl_gani_attachment, parent), offsetof(lvl_gani_attachment, child), offsetof(lvl_gani_attachment, under)}},
+    {3, {offsetof(lvl_gani_attachment, parent), offsetof(lvl_gani_attachment, child),
+         offsetof(lvl_gani_attachment, under)}},
     {1, {offsetof(lvl_gani_attachment, parent)}},
 };
 const lvl_table lvl_gani_attachment_table = {
-    .name = "attachment", .prose = "A sprite that is drawn wherever another one is.", .struct_size = sizeof(lvl_gani_attachment),
+    .name = "attachment", .prose = "A sprite that is drawn wherever another one is.",
+        .struct_size = sizeof(lvl_gani_attachment),
     .fields = attachment_fields, .field_count = LVL_COUNT_OF(attachment_fields), .label = "parent",
     .identities = attachment_identities, .identity_count = LVL_COUNT_OF(attachment_identities),
 };
@@ -117,7 +123,8 @@ const lvl_table lvl_gani_effect_table = {
 
 static const lvl_field default_fields[] = {
     TEXT(lvl_gani_default, layer, "The layer: \"HEAD\", \"BODY\", \"ATTR1\", \"PARAM1\" …"),
-    TEXT(lvl_gani_default, value, "What fills it unless the player or a script does: a file name, as a rule; empty: nothing."),
+    TEXT(lvl_gani_default, value, "What fills it unless the player or a script does: a file name, as a "
+        "rule; empty: nothing."),
     BEFORE(lvl_gani_default),
     LINE(lvl_gani_default),
 };
@@ -130,7 +137,8 @@ const lvl_table lvl_gani_default_table = {
 
 static const lvl_field piece_fields[] = {
     ID(lvl_gani_piece, sprite, "Id of the sprite."),
-    TEXT(lvl_gani_piece, param, "\"PARAM1\" …: the id comes from whoever plays the animation; empty: `sprite` says it."),
+    TEXT(lvl_gani_piece, param, "\"PARAM1\" …: the id comes from whoever plays the animation; empty: "
+        "`sprite` says it."),
     REAL(lvl_gani_piece, dx, "Left edge.", .unit = "px"),
     REAL(lvl_gani_piece, dy, "Top edge.", .unit = "px"),
 };
@@ -149,34 +157,39 @@ static const lvl_field direction_fields[] = {
     LINE(lvl_gani_direction),
 };
 const lvl_table lvl_gani_direction_table = {
-    .name = "direction", .prose = "What a frame shows in one direction.", .struct_size = sizeof(lvl_gani_direction),
+    .name = "direction", .prose = "What a frame shows in one direction.",
+        .struct_size = sizeof(lvl_gani_direction),
     .fields = direction_fields, .field_count = LVL_COUNT_OF(direction_fields),
 };
 
 static const lvl_field sound_fields[] = {
     TEXT(lvl_gani_sound, file, "File name, or a layer that gives it (\"PARAM1\")."),
     UINT(lvl_gani_sound, given, "How many of x and y there are.", .def = 2, .max = 2),
-    REAL(lvl_gani_sound, x, "Where it comes from, right of the left edge of the character's place.", .unit = "tiles",
+    REAL(lvl_gani_sound, x, "Where it comes from, right of the left edge of the character's place.",
+        .unit = "tiles",
          .when = {offsetof(lvl_gani_sound, given), 4, BIT(1) | BIT(2)}),
     REAL(lvl_gani_sound, y, "Likewise, down from the top edge.", .unit = "tiles",
          .when = {offsetof(lvl_gani_sound, given), 4, BIT(2)}),
 };
 static const lvl_identity sound_identities[] = {{1, {offsetof(lvl_gani_sound, file)}}};
 const lvl_table lvl_gani_sound_table = {
-    .name = "sound", .prose = "A sound that is played when a frame begins.", .struct_size = sizeof(lvl_gani_sound),
+    .name = "sound", .prose = "A sound that is played when a frame begins.",
+        .struct_size = sizeof(lvl_gani_sound),
     .fields = sound_fields, .field_count = LVL_COUNT_OF(sound_fields), .label = "file",
     .identities = sound_identities, .identity_count = LVL_COUNT_OF(sound_identities),
 };
 
 static const lvl_field frame_fields[] = {
-    LVL_ROW_LIST(lvl_gani_frame, directions, direction_count, "directions", &lvl_gani_direction_table, lvl_gani_direction,
+    LVL_ROW_LIST(lvl_gani_frame, directions, direction_count, "directions", &lvl_gani_direction_table,
+        lvl_gani_direction,
                  .prose = "Up, left, down, right; or one."),
     REAL(lvl_gani_frame, wait, "Ticks of 50 ms that it lasts longer than the first one."),
     TEXT(lvl_gani_frame, wait_more, "What follows the number (\"RAND\")."),
     LVL_ROW_LIST(lvl_gani_frame, sounds, sound_count, "sounds", &lvl_gani_sound_table, lvl_gani_sound,
                  .prose = "Played when the frame begins."),
     BEFORE(lvl_gani_frame),
-    KEPT(lvl_gani_frame, after, LVL_TEXT, .prose = "The lines after its last direction as in the file, where they would be written otherwise."),
+    KEPT(lvl_gani_frame, after, LVL_TEXT, .prose = "The lines after its last direction as in the file, "
+        "where they would be written otherwise."),
 };
 const lvl_table lvl_gani_frame_table = {
     .name = "frame", .prose = "A picture of the animation.", .struct_size = sizeof(lvl_gani_frame),
@@ -203,7 +216,8 @@ static const lvl_field keyframe_fields[] = {
 };
 static const lvl_identity keyframe_identities[] = {{1, {offsetof(lvl_gani_keyframe, tick)}}};
 const lvl_table lvl_gani_keyframe_table = {
-    .name = "keyframe", .prose = "What changes of an actor at a tick.", .struct_size = sizeof(lvl_gani_keyframe),
+    .name = "keyframe", .prose = "What changes of an actor at a tick.",
+        .struct_size = sizeof(lvl_gani_keyframe),
     .fields = keyframe_fields, .field_count = LVL_COUNT_OF(keyframe_fields), .label = "tick",
     .identities = keyframe_identities, .identity_count = LVL_COUNT_OF(keyframe_identities),
 };
@@ -211,12 +225,14 @@ const lvl_table lvl_gani_keyframe_table = {
 static const lvl_field actor_fields[] = {
     TEXT(lvl_gani_actor, kind, "\"CHAR\", \"SPRITE\", \"SOUND\" or \"TEXT\"."),
     TEXT(lvl_gani_actor, name, "What it is called, for people."),
-    LVL_ROW_LIST(lvl_gani_actor, keyframes, keyframe_count, "keyframes", &lvl_gani_keyframe_table, lvl_gani_keyframe,
+    LVL_ROW_LIST(lvl_gani_actor, keyframes, keyframe_count, "keyframes", &lvl_gani_keyframe_table,
+        lvl_gani_keyframe,
                  .prose = "By tick."),
     BEFORE(lvl_gani_actor),
     LINE(lvl_gani_actor),
     KEPT(lvl_gani_actor, after, LVL_TEXT,
-         .prose = "The lines after its last keyframe as in the file, ACTOREND among them, where they would be written otherwise."),
+         .prose = "The lines after its last keyframe as in the file, ACTOREND among them, where they would "
+             "be written otherwise."),
 };
 static const lvl_identity actor_identities[] = {
     {2, {offsetof(lvl_gani_actor, kind), offsetof(lvl_gani_actor, name)}},
@@ -232,7 +248,8 @@ static const lvl_field gani_fields[] = {
     UINT(lvl_gani, version, "The file's first line.", .names = version_names, .def = LVL_GANI0001),
     LVL_ROW_LIST(lvl_gani, sprites, sprite_count, "sprites", &lvl_gani_sprite_table, lvl_gani_sprite,
                  .prose = "Rectangles of sheets that pieces show."),
-    LVL_ROW_LIST(lvl_gani, attachments, attachment_count, "attachments", &lvl_gani_attachment_table, lvl_gani_attachment,
+    LVL_ROW_LIST(lvl_gani, attachments, attachment_count, "attachments", &lvl_gani_attachment_table,
+        lvl_gani_attachment,
                  .prose = "Sprites that are drawn wherever others are."),
     LVL_ROW_LIST(lvl_gani, effects, effect_count, "effects", &lvl_gani_effect_table, lvl_gani_effect,
                  .prose = "How sprites are drawn."),
@@ -243,7 +260,8 @@ static const lvl_field gani_fields[] = {
     TEXT(lvl_gani, back_color, "What is behind it in the editor, \"#rrggbb\"."),
     LVL_ROW_LIST(lvl_gani, defaults, default_count, "defaults", &lvl_gani_default_table, lvl_gani_default,
                  .prose = "What fills the layers unless the player or a script does."),
-    LVL_ROW_TEXTS(lvl_gani, others, other_count, "others", .prose = "Lines among the definitions with a keyword that lvl doesn't know."),
+    LVL_ROW_TEXTS(lvl_gani, others, other_count, "others", .prose = "Lines among the definitions with a "
+        "keyword that lvl doesn't know."),
     TEXT(lvl_gani, script, "A script that runs while it plays.", .flags = LVL_F_LINES, .part = "scripts"),
     LVL_ROW_LIST(lvl_gani, frames, frame_count, "frames", &lvl_gani_frame_table, lvl_gani_frame,
                  .prose = "Its pictures, in their order."),
@@ -252,18 +270,24 @@ static const lvl_field gani_fields[] = {
                  .prose = "Who is in a movie."),
     KEPT(lvl_gani, style, LVL_INT, .names = style_names, .prose = "How fields are set apart."),
     KEPT(lvl_gani, line_end, LVL_INT, .names = line_end_names, .prose = "How lines end."),
-    KEPT(lvl_gani, gaps, LVL_INT, .names = gap_names, .prose = "Where blank lines set frames, or actors, apart."),
+    KEPT(lvl_gani, gaps, LVL_INT, .names = gap_names, .prose = "Where blank lines set frames, or actors, "
+        "apart."),
     KEPT(lvl_gani, source_width, LVL_INT, .flags = LVL_F_SIGNED, .def = 15, .unit = "characters",
          .prose = "Width of the column of a sprite's source; negative: the source is left-aligned in it."),
     KEPT(lvl_gani, offset_width, LVL_INT, .def = 3, .unit = "characters",
          .prose = "Width of the columns of an attachment's dx and dy."),
     KEPT(lvl_gani, order, LVL_TEXT,
-         .prose = "The kinds of its definitions in their order (\"sprite*70 blank loop default*2 blank ani\"), where it isn't the usual one; a line "
-                  "that would be written otherwise follows its kind."),
-    KEPT(lvl_gani, head, LVL_TEXT, .prose = "What comes before the first definition, where it isn't just the version."),
-    KEPT(lvl_gani, script_lines, LVL_TEXT, .prose = "From SCRIPT to SCRIPTEND as in the file, where it would be written otherwise."),
-    KEPT(lvl_gani, after, LVL_TEXT, .prose = "What follows the last frame or actor as in the file, where it would be written otherwise."),
-    KEPT(lvl_gani, file, LVL_BYTES, .prose = "The file as it was, where nothing finer says how it differs from what would be written."),
+         .prose = "The kinds of its definitions in their order (\"sprite*70 blank loop default*2 blank "
+             "ani\"), where it isn't the usual one; a line that would be written otherwise follows its "
+             "kind."),
+    KEPT(lvl_gani, head, LVL_TEXT, .prose = "What comes before the first definition, where it isn't just "
+        "the version."),
+    KEPT(lvl_gani, script_lines, LVL_TEXT, .prose = "From SCRIPT to SCRIPTEND as in the file, where it "
+        "would be written otherwise."),
+    KEPT(lvl_gani, after, LVL_TEXT, .prose = "What follows the last frame or actor as in the file, where "
+        "it would be written otherwise."),
+    KEPT(lvl_gani, file, LVL_BYTES, .prose = "The file as it was, where nothing finer says how it differs "
+        "from what would be written."),
 };
 const lvl_table lvl_gani_table = {
     .name = "gani", .prose = "An animation or a movie.", .struct_size = sizeof(lvl_gani),

@@ -1,6 +1,7 @@
 /*
- * graal/gani_write.c: writes animations. Each kept part is read and compared with the content beside it before it is written, so that edits drop just what
- * they touch. What an empty line among the directions means depends on the lines around it: a file that has any is read once more as a whole.
+ * graal/gani_write.c: writes animations. Each kept part is read and compared with the content beside it
+ * before it is written, so that edits drop just what they touch. What an empty line among the directions
+ * means depends on the lines around it: a file that has any is read once more as a whole.
  */
 #include "graal/gani_format.h"
 #include "graal/gani_reader.h"
@@ -50,7 +51,8 @@ static void put_kept(const struct writer *w, lvl_text line)
         end_line(w);
 }
 
-/* Where a run's line ends for reading: the '\r' of a line end that isn't the file's is not part of it. NULL for none. */
+/* Where a run's line ends for reading: the '\r' of a line end that isn't the file's is not part of it. NULL
+ * for none. */
 static const char *raw_end(lvl_text raw)
 {
     return raw.len ? raw.ptr + raw.len - (raw.ptr[raw.len - 1] == '\r') : NULL;
@@ -354,7 +356,8 @@ static bool keyframe_holds(const lvl_gani_keyframe *k)
     return count == k->value_count;
 }
 
-/* Lines of a movie of which none is of a kind in `not`, a mask; `last` must be the last one's kind (GANI_M_STRAY: any). */
+/* Lines of a movie of which none is of a kind in `not`, a mask; `last` must be the last one's kind
+ * (GANI_M_STRAY: any). */
 static bool movie_lines_hold(lvl_text lines, unsigned not, gani_movie_line last)
 {
     gani_movie_line kind = GANI_M_STRAY;
@@ -427,7 +430,8 @@ static void put_actor(const struct writer *w, uint32_t index)
 
 /* ---- blocks ------------------------------------------------------------------------------------------ */
 
-/* What follows the last frame or actor: the block's end is in it unless the block is open, and nothing that would be content. */
+/* What follows the last frame or actor: the block's end is in it unless the block is open, and nothing that
+ * would be content. */
 static bool after_holds(const struct writer *w, gani_kind block, bool open)
 {
     const lvl_text after = w->g->after;
@@ -632,7 +636,7 @@ lvl_status lvl_gani_write(const lvl_doc *doc, lvl_buffer *out)
     gani_runs_init(&runs, doc->ctx);
     if (g->order.len) {
         gani_order_parse(g->order, &runs);
-        gani_runs_settle(&runs, g);
+        gani_runs_finish(&runs, g);
     } else {
         gani_usual_order(g, &runs);
     }

@@ -320,7 +320,7 @@ static lvl_status repair_lines(lvl_doc *doc, const lvl_repairs *repairs)
     lvl_findings *findings;
     bool whole = true;
     lvl_ctx ctx;
-    const lvl_status status = lvl_doc_hear(doc, &ctx, &findings, NULL);
+    const lvl_status status = lvl_doc_reread_findings(doc, &ctx, &findings, NULL);
 
     /* what the lines of the map would not say is kept: then they stay as they are */
     for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(findings); i++) {
@@ -358,8 +358,8 @@ lvl_status lvl_gmap_repair(lvl_doc *doc, lvl_repairs *repairs)
         status = repair_lines(doc, repairs);
     if (status == LVL_OK && !has_outside(doc->root)) {
         if (report_sizes(doc, repairs->log))
-            lvl_doc_forget_overrides(doc);
-        status = lvl_doc_settle_derived(doc);
+            lvl_doc_drop_overrides(doc);
+        status = lvl_doc_recompute_derived(doc);
     }
     if (status == LVL_OK)
         status = even_rows(doc, repairs);

@@ -1,6 +1,7 @@
 /*
- * graal/graal_check.c: the rules that the game and its editors go by, for either form of a level (facts a.4, a.6, c.1), beyond what its reader tells.
- * What an owner of a server or a maker of levels wants to know; nothing here keeps a level from being played but records of lost baddies.
+ * graal/graal_check.c: the rules that the game and its editors go by, for either form of a level (facts a.4,
+ * a.6, c.1), beyond what its reader tells. What an owner of a server or a maker of levels wants to know;
+ * nothing here keeps a level from being played but records of lost baddies.
  */
 #include "graal/graal_check.h"
 
@@ -12,7 +13,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void lvl_graal_say(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)
+void lvl_graal_report(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)
 {
     va_list args;
 
@@ -72,10 +73,10 @@ static void check_tiles(const lvl_graal_checker *c)
             continue;
         const lvl_where where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), i),
                                                  &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
-        lvl_graal_say(c, LVL_GRAAL_F_TILE_RANGE, &where,
-                      "%lu tiles, the first is %lu at [%lu,%lu]; %s has %u", (unsigned long)beyond,
-                      (unsigned long)first, (unsigned long)(at % grid->width),
-                      (unsigned long)(at / grid->width), lvl_graal_version_name(c->level->version), tiles);
+        lvl_graal_report(c, LVL_GRAAL_F_TILE_RANGE, &where,
+                         "%lu tiles, the first is %lu at [%lu,%lu]; %s has %u", (unsigned long)beyond,
+                         (unsigned long)first, (unsigned long)(at % grid->width),
+                         (unsigned long)(at / grid->width), lvl_graal_version_name(c->level->version), tiles);
     }
 }
 
@@ -98,14 +99,14 @@ static void check_baddies(const lvl_graal_checker *c)
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, baddies), i);
         lvl_graal_baddy_text(b->type, name, sizeof name);
         if (!on_board(b->x, b->y, 1))
-            lvl_graal_say(c, LVL_GRAAL_F_BADDY_OFF_BOARD, &where, "%s at %ld, %ld", name, (long)b->x,
-                          (long)b->y);
+            lvl_graal_report(c, LVL_GRAAL_F_BADDY_OFF_BOARD, &where, "%s at %ld, %ld", name, (long)b->x,
+                             (long)b->y);
         if ((b->type < 0 || b->type >= types) && !by_name)
-            lvl_graal_say(c, LVL_GRAAL_F_BADDY_TYPE, &where, "%s in %s", name,
-                          lvl_graal_version_name(c->level->version));
+            lvl_graal_report(c, LVL_GRAAL_F_BADDY_TYPE, &where, "%s in %s", name,
+                             lvl_graal_version_name(c->level->version));
         if (!by_name && (b->x == '\n' || b->y == '\n'))
-            lvl_graal_say(c, LVL_GRAAL_F_BADDY_LINE_FEED, &where, "%s at %ld, %ld, and %lu after it", name,
-                          (long)b->x, (long)b->y, (unsigned long)(c->level->baddy_count - i - 1));
+            lvl_graal_report(c, LVL_GRAAL_F_BADDY_LINE_FEED, &where, "%s at %ld, %ld, and %lu after it", name,
+                             (long)b->x, (long)b->y, (unsigned long)(c->level->baddy_count - i - 1));
     }
 }
 
@@ -124,24 +125,24 @@ static void check_chests(const lvl_graal_checker *c)
         if (stale != LVL_STALE_CHEST_NONE) {
             const char *what = stale == LVL_STALE_CHEST_END ? "the end mark of a list of baddies"
                                                             : "the first four bytes of a baddy";
-            lvl_graal_say(c, LVL_GRAAL_F_STALE_CHEST, &where, "%s, read as a chest at %ld, %ld with %s", what,
-                          (long)chest->x, (long)chest->y, name);
+            lvl_graal_report(c, LVL_GRAAL_F_STALE_CHEST, &where, "%s, read as a chest at %ld, %ld with %s",
+                             what, (long)chest->x, (long)chest->y, name);
             continue;
         }
         if (!on_board(chest->x, chest->y, 2))
-            lvl_graal_say(c, LVL_GRAAL_F_CHEST_OFF_BOARD, &where, "%s at %ld, %ld", name, (long)chest->x,
-                          (long)chest->y);
+            lvl_graal_report(c, LVL_GRAAL_F_CHEST_OFF_BOARD, &where, "%s at %ld, %ld", name, (long)chest->x,
+                             (long)chest->y);
         if (c->level->version != LVL_GLEVNW01 && !lvl_name_of(lvl_graal_item_names, chest->item))
-            lvl_graal_say(c, LVL_GRAAL_F_CHEST_ITEM, &where, "%s", name);
+            lvl_graal_report(c, LVL_GRAAL_F_CHEST_ITEM, &where, "%s", name);
         if (chest->sign < -1 || (chest->sign >= 0 && (uint32_t)chest->sign >= signs))
-            lvl_graal_say(c, LVL_GRAAL_F_CHEST_SIGN, &where, "sign %ld (signs in the level: %lu)",
-                          (long)chest->sign, (unsigned long)signs);
+            lvl_graal_report(c, LVL_GRAAL_F_CHEST_SIGN, &where, "sign %ld (signs in the level: %lu)",
+                             (long)chest->sign, (unsigned long)signs);
     }
 }
 
 /* ---- NPCs -------------------------------------------------------------------------------------------- */
 
-static void say_baddy(const lvl_graal_checker *c, lvl_stale kind, uint32_t index, const lvl_where *where)
+static void report_baddy(const lvl_graal_checker *c, lvl_stale kind, uint32_t index, const lvl_where *where)
 {
     lvl_graal_baddy b;
     char name[32];
@@ -149,17 +150,17 @@ static void say_baddy(const lvl_graal_checker *c, lvl_stale kind, uint32_t index
 
     lvl_graal_baddy_text(b.type, name, sizeof name);
     if (kind == LVL_STALE_BADDY)
-        lvl_graal_say(c, LVL_GRAAL_F_STALE_BADDY, where,
-                      "a baddy of an earlier save read as an NPC: %s at %ld, %ld", name, (long)b.x,
-                      (long)b.y);
+        lvl_graal_report(c, LVL_GRAAL_F_STALE_BADDY, where,
+                         "a baddy of an earlier save read as an NPC: %s at %ld, %ld", name, (long)b.x,
+                         (long)b.y);
     else if (whole)
-        lvl_graal_say(c, LVL_GRAAL_F_STALE_FRAGMENT, where, "%s: %s at %ld, %ld",
-                      kind == LVL_STALE_COLUMN ? "a baddy in column 10 without that byte"
-                                               : "the rest of a baddy in row 10",
-                      name, (long)b.x, (long)b.y);
+        lvl_graal_report(c, LVL_GRAAL_F_STALE_FRAGMENT, where, "%s: %s at %ld, %ld",
+                         kind == LVL_STALE_COLUMN ? "a baddy in column 10 without that byte"
+                                                  : "the rest of a baddy in row 10",
+                         name, (long)b.x, (long)b.y);
     else
-        lvl_graal_say(c, LVL_GRAAL_F_STALE_FRAGMENT, where,
-                      "the rest of a baddy in row 10, its column is lost: %s", name);
+        lvl_graal_report(c, LVL_GRAAL_F_STALE_FRAGMENT, where,
+                         "the rest of a baddy in row 10, its column is lost: %s", name);
 }
 
 /* False: an NPC. */
@@ -171,16 +172,18 @@ static bool check_stale(const lvl_graal_checker *c, uint32_t index, const lvl_wh
     case LVL_STALE_NONE: return false;
     case LVL_STALE_BADDY:
     case LVL_STALE_COLUMN:
-    case LVL_STALE_REST: say_baddy(c, kind, index, where); break;
+    case LVL_STALE_REST: report_baddy(c, kind, index, where); break;
     case LVL_STALE_HEAD:
-        lvl_graal_say(c, LVL_GRAAL_F_STALE_FRAGMENT, where, "the column of a baddy in row 10 (%g)",
-                      c->level->npcs[index].x + 32);
+        lvl_graal_report(c, LVL_GRAAL_F_STALE_FRAGMENT, where, "the column of a baddy in row 10 (%g)",
+                         c->level->npcs[index].x + 32);
         break;
     case LVL_STALE_END:
-        lvl_graal_say(c, LVL_GRAAL_F_STALE_END, where, "the end mark of a list of baddies, read as an NPC");
+        lvl_graal_report(c, LVL_GRAAL_F_STALE_END, where,
+                         "the end mark of a list of baddies, read as an NPC");
         break;
     case LVL_STALE_PIECE:
-        lvl_graal_say(c, LVL_GRAAL_F_STALE_FRAGMENT, where, "a piece among baddies that were read as NPCs");
+        lvl_graal_report(c, LVL_GRAAL_F_STALE_FRAGMENT, where,
+                         "a piece among baddies that were read as NPCs");
         break;
     }
     return true;
@@ -195,15 +198,16 @@ static void check_script(const lvl_graal_checker *c, lvl_text text, const lvl_wh
 
     lvl_script_braces_of(text, &braces);
     if (braces.close)
-        lvl_graal_say(c, LVL_GRAAL_F_NPC_BRACES, &where, "line %lu: } without {, %lu of them",
-                      (unsigned long)braces.close_line, (unsigned long)braces.close);
+        lvl_graal_report(c, LVL_GRAAL_F_NPC_BRACES, &where, "line %lu: } without {, %lu of them",
+                         (unsigned long)braces.close_line, (unsigned long)braces.close);
     if (braces.open)
-        lvl_graal_say(c, LVL_GRAAL_F_NPC_BRACES, &where, "line %lu: { without }, %lu of them",
-                      (unsigned long)braces.open_line, (unsigned long)braces.open);
-    while (lvl_script_say(&says, &sign)) {
+        lvl_graal_report(c, LVL_GRAAL_F_NPC_BRACES, &where, "line %lu: { without }, %lu of them",
+                         (unsigned long)braces.open_line, (unsigned long)braces.open);
+    while (lvl_script_report(&says, &sign)) {
         if (sign >= c->level->sign_count)
-            lvl_graal_say(c, LVL_GRAAL_F_NPC_SAY, &where, "line %lu: sign %lu (signs in the level: %lu)",
-                          (unsigned long)says.line, (unsigned long)sign, (unsigned long)c->level->sign_count);
+            lvl_graal_report(c, LVL_GRAAL_F_NPC_SAY, &where, "line %lu: sign %lu (signs in the level: %lu)",
+                             (unsigned long)says.line, (unsigned long)sign,
+                             (unsigned long)c->level->sign_count);
     }
 }
 

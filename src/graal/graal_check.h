@@ -14,10 +14,11 @@ typedef struct lvl_graal_checker {
 } lvl_graal_checker;
 
 /* `what` is a number of graal_findings.h. */
-void lvl_graal_say(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)
+void lvl_graal_report(const lvl_graal_checker *c, int what, const lvl_where *where, const char *fmt, ...)
     LVL_PRINTF(4, 5);
 
-/* Places: item `index` of the root's list whose struct offset is `list` (the list itself for LVL_NO_INDEX), and a member of an item. */
+/* Places: item `index` of the root's list whose struct offset is `list` (the list itself for LVL_NO_INDEX),
+ * and a member of an item. */
 lvl_where lvl_graal_at(size_t list, uint32_t index);
 lvl_where lvl_graal_member(lvl_where where, const lvl_table *table, size_t member);
 

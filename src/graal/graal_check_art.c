@@ -93,11 +93,11 @@ static void check_name(const lvl_graal_checker *c, const struct kind *kind, cons
     const char *found = look(c->art, name, kind, &is_twin);
 
     if (!found)
-        lvl_graal_say(c, kind->missing, where, "%s", name);
+        lvl_graal_report(c, kind->missing, where, "%s", name);
     else if (is_twin)
-        lvl_graal_say(c, LVL_GRAAL_F_FILE_TWIN, where, "no %s, but %s", name, found);
+        lvl_graal_report(c, LVL_GRAAL_F_FILE_TWIN, where, "no %s, but %s", name, found);
     else if (strcmp(found, name) != 0)
-        lvl_graal_say(c, LVL_GRAAL_F_FILE_CASE, where, "%s is called %s", name, found);
+        lvl_graal_report(c, LVL_GRAAL_F_FILE_CASE, where, "%s is called %s", name, found);
 }
 
 /* The file that item `index` names, and where it does; false if it names none. */

@@ -1,10 +1,12 @@
 /*
  * graal/graal_check_sign.c: signs: places, and lines that are wider than the box.
  *
- * The game's letters are 16 px cells, drawn closely: each moves on by the width of its picture (letters.png has most of them 11 px wide, of an even
- * left edge). Added up so over all signs of 1482 real binary levels (12950 lines that were broken by their makers to fit), lines grow rarer from 336 px
- * on; rows of signs that fill the whole box, with an arrow or heart at either end, are 370 px wide; and what is wider than 384 px, 24 tiles, is
- * some twelve lines that their makers never can have read whole. So that is the bound. Levels by text keep to it as well.
+ * The game's letters are 16 px cells, drawn closely: each moves on by the width of its picture (letters.png
+ * has most of them 11 px wide, of an even left edge). Added up so over all signs of 1482 real binary levels
+ * (12950 lines that were broken by their makers to fit), lines grow rarer from 336 px on; rows of signs that
+ * fill the whole box, with an arrow or heart at either end, are 370 px wide; and what is wider than 384 px,
+ * 24 tiles, is some twelve lines that their makers never can have read whole. So that is the bound. Levels by
+ * text keep to it as well.
  */
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
@@ -51,9 +53,9 @@ static uint32_t width_of(uint8_t c)
     }
 }
 
-/* Of a message code, whose letter stands at `at`; *at moves behind it and what it has in parentheses. What isn't a picture of known size counts
- * nothing: names and variables are as wide as they happen to be. Before `*open_until` no parenthesis is
- * closed: each line is searched once. */
+/* Of a message code, whose letter stands at `at`; *at moves behind it and what it has in parentheses. What
+ * isn't a picture of known size counts nothing: names and variables are as wide as they happen to be. Before
+ * `*open_until` no parenthesis is closed: each line is searched once. */
 static uint32_t width_of_code(lvl_text text, size_t *at, size_t *open_until)
 {
     const char c = text.ptr[(*at)++];
@@ -133,13 +135,14 @@ void lvl_graal_check_signs(const lvl_graal_checker *c)
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, signs), i);
         uint32_t line;
         if (s->x < 0 || s->y < 0 || s->x > LVL_GRAAL_SIDE - 2 || s->y > LVL_GRAAL_SIDE - 1)
-            lvl_graal_say(c, LVL_GRAAL_F_SIGN_OFF_BOARD, &where, "at %ld, %ld", (long)s->x, (long)s->y);
+            lvl_graal_report(c, LVL_GRAAL_F_SIGN_OFF_BOARD, &where, "at %ld, %ld", (long)s->x, (long)s->y);
         const uint32_t width = lvl_graal_sign_width(s->text, &line);
         if (width > BOX) {
             const lvl_where text =
                 lvl_graal_member(where, &lvl_graal_sign_table, offsetof(lvl_graal_sign, text));
-            lvl_graal_say(c, LVL_GRAAL_F_SIGN_WIDE, &text, "line %lu is about %lu px wide, the box holds %d",
-                          (unsigned long)line + 1, (unsigned long)width, BOX);
+            lvl_graal_report(c, LVL_GRAAL_F_SIGN_WIDE, &text,
+                             "line %lu is about %lu px wide, the box holds %d", (unsigned long)line + 1,
+                             (unsigned long)width, BOX);
         }
     }
 }

@@ -1,6 +1,6 @@
 /*
- * graal/graal_colors_data.h: the measured average colour of each tile, drawn as the tileset is; made by scripts/tile-tables. Six
- * bits each of red, green and blue, a character each of A-Z a-z 0-9 + /.
+ * graal/graal_colors_data.h: the measured average colour of each tile, drawn as the tileset is; made by
+ * scripts/tile-tables. Six bits each of red, green and blue, a character each of A-Z a-z 0-9 + /.
  */
 /* clang-format off */
 static const char colours[32][128 * 3 + 1] = {

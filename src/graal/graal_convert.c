@@ -1,13 +1,14 @@
 /*
- * graal/graal_convert.c: from any form of a level to any other: tiles, layers and heights here, all else in graal_convert_items.c. What a form can't hold
- * is named, with its place. At the end the new level is written and read once, so that nothing is lost without a name.
+ * graal/graal_convert.c: from any form of a level to any other: tiles, layers and heights here, all else in
+ * graal_convert_items.c. What a form can't hold is named, with its place. At the end the new level is written
+ * and read once, so that nothing is lost without a name.
  */
 #include "graal/graal_convert.h"
 
 #include "base/text.h"
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
-#include "graal/nw_parts.h"
+#include "graal/nw_internal.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -32,7 +33,8 @@ const lvl_form lvl_graal_forms[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
-void lvl_graal_lose(const lvl_graal_converter *c, int what, const lvl_where *where, const char *fmt, ...)
+void lvl_graal_report_loss(const lvl_graal_converter *c, int what, const lvl_where *where, const char *fmt,
+                           ...)
 {
     va_list args;
 
@@ -116,13 +118,13 @@ static void convert_layer(lvl_graal_converter *c, uint32_t number, uint32_t inde
         lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), from ? index : LVL_NO_INDEX),
                          &lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
     if (n.beyond)
-        lvl_graal_lose(
+        lvl_graal_report_loss(
             c, LVL_GRAAL_F_LOSS_TILE, &where, "%lu tiles past number %u, the first is %lu at [%lu,%lu]",
             (unsigned long)n.beyond, lvl_graal_tile_count(c->to->version) - 1, (unsigned long)n.first,
             (unsigned long)(n.beyond_at % LVL_GRAAL_SIDE), (unsigned long)(n.beyond_at / LVL_GRAAL_SIDE));
     if (n.absent && !lvl_graal_is_text(c->to))
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_ABSENT, &where, "%lu missing tiles become tile 0",
-                       (unsigned long)n.absent);
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_ABSENT, &where, "%lu missing tiles become tile 0",
+                              (unsigned long)n.absent);
     if (from && c->keeps) {
         to->packets.ptr =
             (const uint8_t *)lvl_graal_keep(c, (lvl_text){(const char *)from->packets.ptr, from->packets.len})
@@ -178,12 +180,14 @@ static void layers_to_text(lvl_graal_converter *c)
         if (!c->keeps && l->number && is_empty(l)) {
             const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
             if (i + 1 == from->layer_count)
-                lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "the uppermost layer, which is empty");
+                lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, &where,
+                                      "the uppermost layer, which is empty");
             continue;
         }
         if (is_second(&firsts, from, i)) {
             const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
-            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "a second layer %lu", (unsigned long)l->number);
+            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, &where, "a second layer %lu",
+                                  (unsigned long)l->number);
             continue;
         }
         convert_layer(c, l->number, i, l, &c->to->layers[c->to->layer_count++]);
@@ -202,11 +206,12 @@ static void layers_to_binary(lvl_graal_converter *c)
         const uint32_t number = from->layers[i].number;
         const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
         if (number && (c->to->version != LVL_GR_V1_05 || number >= MOST)) {
-            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "layer %lu", (unsigned long)number);
+            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, &where, "layer %lu", (unsigned long)number);
             continue;
         }
         if (is_second(&firsts, from, i))
-            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, &where, "a second layer %lu", (unsigned long)number);
+            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, &where, "a second layer %lu",
+                                  (unsigned long)number);
         highest = number > highest ? number : highest;
     }
     for (uint32_t number = 0; number <= highest && c->status == LVL_OK; number++) {
@@ -242,7 +247,7 @@ static void convert_heights(lvl_graal_converter *c)
     if (!n)
         return;
     if (c->to->version < LVL_GR_V1_04) {
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_HEIGHTS, &where, "%lu heights", (unsigned long)n);
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_HEIGHTS, &where, "%lu heights", (unsigned long)n);
         return;
     }
     const uint32_t room = n > LVL_GRAAL_HEIGHTS || !lvl_graal_is_text(c->to) ? LVL_GRAAL_HEIGHTS : n;
@@ -256,9 +261,9 @@ static void convert_heights(lvl_graal_converter *c)
     }
     c->to->height_count = c->to->heights ? room : 0;
     if (n != room || odd)
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_HEIGHTS, &where,
-                       "%lu heights become %lu, %lu of them are not numbers", (unsigned long)n,
-                       (unsigned long)room, (unsigned long)odd);
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_HEIGHTS, &where,
+                              "%lu heights become %lu, %lu of them are not numbers", (unsigned long)n,
+                              (unsigned long)room, (unsigned long)odd);
 }
 
 /* ---- what stands around ------------------------------------------------------------------------------ */
@@ -272,16 +277,17 @@ bool lvl_graal_has_text(lvl_text lines)
     return false;
 }
 
-void lvl_graal_lose_stray(lvl_graal_converter *c, lvl_text lines, const lvl_where *where)
+void lvl_graal_lose_unknown_lines(lvl_graal_converter *c, lvl_text lines, const lvl_where *where)
 {
     if (lvl_graal_has_text(lines))
-        lvl_graal_lose(
+        lvl_graal_report_loss(
             c, lvl_graal_is_text(c->from) ? LVL_GRAAL_F_LOSS_STRAY : LVL_GRAAL_F_LOSS_SPELLING, where,
             lvl_graal_is_text(c->from) ? "lines that are not commands, %llu bytes" : "%llu bytes of its own",
             (unsigned long long)lines.len);
 }
 
-/* Kept members of the root. How a text level is set out says nothing, strays and comments in it do; a binary level keeps only what is odd. */
+/* Kept members of the root. How a text level is set out says nothing, strays and comments in it do; a binary
+ * level keeps only what is odd. */
 static void convert_root(lvl_graal_converter *c)
 {
     const lvl_graal *from = c->from;
@@ -304,30 +310,30 @@ static void convert_root(lvl_graal_converter *c)
         return;
     }
     lvl_where where = lvl_graal_at(offsetof(lvl_graal, after), LVL_NO_INDEX);
-    lvl_graal_lose_stray(c, from->after, &where);
+    lvl_graal_lose_unknown_lines(c, from->after, &where);
     where = lvl_graal_at(offsetof(lvl_graal, heights), LVL_NO_INDEX);
-    lvl_graal_lose_stray(c, from->heights_before, &where);
+    lvl_graal_lose_unknown_lines(c, from->heights_before, &where);
     for (uint32_t i = 0; i < from->layer_count; i++) {
         where = lvl_graal_at(offsetof(lvl_graal, layers), i);
-        lvl_graal_lose_stray(c, from->layers[i].before, &where);
+        lvl_graal_lose_unknown_lines(c, from->layers[i].before, &where);
         const uint64_t beyond = lvl_graal_is_text(from) ? lvl_nw_layer_beyond(&from->layers[i]) : 0;
         if (beyond)
-            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, &where, "%llu tiles beyond the board's edge",
-                           (unsigned long long)beyond);
+            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, &where, "%llu tiles beyond the board's edge",
+                                  (unsigned long long)beyond);
     }
     for (uint32_t i = 0; i < from->layer_count; i++) {
         where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), i), &lvl_graal_layer_table,
                                  offsetof(lvl_graal_layer, tiles));
         if (from->layers[i].packets.len)
-            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, &where,
-                           "the tile block is not encoded as the original editor does");
+            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, &where,
+                                  "the tile block is not encoded as the original editor does");
     }
     where = lvl_where_root();
     if (from->unended && !lvl_graal_is_text(from))
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, &where, "the last line has no line end");
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, &where, "the last line has no line end");
     if (from->file.len && !lvl_graal_is_text(from))
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, &where,
-                       "the file is damaged; only what could be read is converted");
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, &where,
+                              "the file is damaged; only what could be read is converted");
 }
 
 /* ---- proof ------------------------------------------------------------------------------------------- */
@@ -355,7 +361,7 @@ static lvl_status drop(lvl_graal_converter *c, unsigned list, const uint8_t *mar
 }
 
 /* Leaves out the items that the form's writer says it can't write. */
-static lvl_status drop_unsayable(lvl_graal_converter *c, const lvl_findings *said)
+static lvl_status drop_unwritable(lvl_graal_converter *c, const lvl_findings *said)
 {
     lvl_status status = LVL_OK;
 
@@ -370,7 +376,7 @@ static lvl_status drop_unsayable(lvl_graal_converter *c, const lvl_findings *sai
             if (!finding->where.depth || step->field != f || step->index >= n)
                 continue;
             const lvl_where where = origin(c, list, step->index);
-            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "%s", finding->text);
+            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "%s", finding->text);
             marked[step->index] = 1;
             any = true;
         }
@@ -385,14 +391,14 @@ static lvl_status make_sayable(lvl_graal_converter *c)
     enum { ROUNDS = 3 }; /* the first should do */
     lvl_status status = LVL_OK;
 
-    for (int round = 0; c->to_doc->format->unsayable && round < ROUNDS; round++) {
+    for (int round = 0; c->to_doc->format->check_writable && round < ROUNDS; round++) {
         lvl_findings *said = lvl_findings_new(c->to_doc->ctx);
         if (!said)
             return LVL_ERR_MEMORY;
-        status = c->to_doc->format->unsayable(c->to_doc, said);
+        status = c->to_doc->format->check_writable(c->to_doc, said);
         const bool done = status != LVL_ERR_LOSS;
         if (!done)
-            status = drop_unsayable(c, said);
+            status = drop_unwritable(c, said);
         lvl_findings_free(said);
         if (done || status != LVL_OK)
             break;
@@ -416,10 +422,12 @@ static void prove_item(const lvl_graal_converter *c, lvl_where where, const void
         const lvl_where at = lvl_graal_member(where, table, f->offset);
         char shown[200];
         if (f->kind == LVL_TEXT)
-            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &at, "%s reads it as \"%s\"", version,
-                           lvl_text_show(shown, sizeof shown, c->to_doc->codepage, lvl_get_text(got, f)));
+            lvl_graal_report_loss(
+                c, LVL_GRAAL_F_LOSS_UNSAYABLE, &at, "%s reads it as \"%s\"", version,
+                lvl_text_show(shown, sizeof shown, c->to_doc->codepage, lvl_get_text(got, f)));
         else
-            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &at, "%s reads it as another value", version);
+            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &at, "%s reads it as another value",
+                                  version);
         return;
     }
 }
@@ -437,8 +445,8 @@ static void prove_list(const lvl_graal_converter *c, const lvl_graal *again, uns
     }
     if (n != m) {
         const lvl_where where = origin(c, list, LVL_NO_INDEX);
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "%lu of them read as %lu in %s",
-                       (unsigned long)n, (unsigned long)m, version);
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "%lu of them read as %lu in %s",
+                              (unsigned long)n, (unsigned long)m, version);
     }
 }
 
@@ -459,8 +467,8 @@ static lvl_status prove(lvl_graal_converter *c)
             prove_list(c, again->root, list);
     } else if (status != LVL_OK && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT) {
         const lvl_where where = lvl_where_root();
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "cannot be written as %s: %s",
-                       lvl_graal_version_name(c->to->version), lvl_status_text(status));
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_UNSAYABLE, &where, "cannot be written as %s: %s",
+                              lvl_graal_version_name(c->to->version), lvl_status_text(status));
     }
     lvl_doc_free(again);
     lvl_buffer_free(&bytes);

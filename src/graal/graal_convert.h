@@ -21,8 +21,8 @@ typedef struct lvl_graal_converter {
 } lvl_graal_converter;
 
 /* `what` is a number of graal_findings.h. */
-void lvl_graal_lose(const lvl_graal_converter *c, int what, const lvl_where *where, const char *fmt, ...)
-    LVL_PRINTF(4, 5);
+void lvl_graal_report_loss(const lvl_graal_converter *c, int what, const lvl_where *where, const char *fmt,
+                           ...) LVL_PRINTF(4, 5);
 
 /* Memory of the new document; c->status is set without. */
 void *lvl_graal_room(lvl_graal_converter *c, size_t count, size_t size);
@@ -36,7 +36,7 @@ const lvl_field *lvl_graal_list_field(unsigned list);
 /* Whether there's anything but blanks in them. */
 bool lvl_graal_has_text(lvl_text lines);
 /* Names the loss of lines that are kept before an item and around. */
-void lvl_graal_lose_stray(lvl_graal_converter *c, lvl_text lines, const lvl_where *where);
+void lvl_graal_lose_unknown_lines(lvl_graal_converter *c, lvl_text lines, const lvl_where *where);
 
 static inline bool lvl_graal_is_text(const lvl_graal *level)
 {

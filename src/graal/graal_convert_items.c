@@ -1,13 +1,14 @@
 /*
- * graal/graal_convert_items.c: links, baddies, NPCs, chests, signs and tilesets on their way into another form. Members are copied by the tables; then each kind
- * is brought as near as the form allows, what can't be is left out, and either is named.
+ * graal/graal_convert_items.c: links, baddies, NPCs, chests, signs and tilesets on their way into another
+ * form. Members are copied by the tables; then each kind is brought as near as the form allows, what can't be
+ * is left out, and either is named.
  */
 #include "graal/graal_check.h"
 #include "graal/graal_convert.h"
 #include "graal/graal_findings.h"
-#include "graal/graal_lines.h"
+#include "graal/section_records.h"
 #include "graal/graal_names.h"
-#include "graal/nw_parts.h"
+#include "graal/nw_internal.h"
 
 #include <math.h>
 #include <string.h>
@@ -54,7 +55,7 @@ static bool fit_real(const lvl_graal_converter *c, const lvl_where *where, doubl
 
     if (v == *at)
         return true;
-    lvl_graal_lose(c, LVL_GRAAL_F_LOSS_PLACE, where, "%g becomes %g", *at, v);
+    lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_PLACE, where, "%g becomes %g", *at, v);
     *at = v;
     return false;
 }
@@ -73,7 +74,7 @@ static void fit_range(const lvl_graal_converter *c, const lvl_where *where, int3
     const int32_t v = *at < least ? least : *at > most ? most : *at;
 
     if (v != *at)
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_PLACE, where, "%ld becomes %ld", (long)*at, (long)v);
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_PLACE, where, "%ld becomes %ld", (long)*at, (long)v);
     *at = v;
 }
 
@@ -82,7 +83,7 @@ static void lose_layer(const lvl_graal_converter *c, const lvl_where *where, uin
 {
     if (!*layer || lvl_graal_is_text(c->to))
         return;
-    lvl_graal_lose(c, LVL_GRAAL_F_LOSS_LAYER, where, "it belongs to layer %lu", (unsigned long)*layer);
+    lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, where, "it belongs to layer %lu", (unsigned long)*layer);
     *layer = 0;
 }
 
@@ -106,7 +107,8 @@ static size_t replace(lvl_graal_converter *c, lvl_text *text, char from, char to
     return n;
 }
 
-/* A line of a text that is its block's end line would end it; a blank before it makes it another. How many there were. */
+/* A line of a text that is its block's end line would end it; a blank before it makes it another. How many
+ * there were. */
 static size_t disarm(lvl_graal_converter *c, lvl_text *text, lvl_nw_kind kind)
 {
     const char *word = lvl_nw_end_word(kind);
@@ -155,20 +157,21 @@ static void convert_dest(const lvl_graal_converter *c, const lvl_where *link, si
     if (lvl_text_is(*dest, own_coordinate(c->from, y))) {
         *dest = lvl_text_of(own);
     } else if (early && kind == LVL_DEST_NUMBER && value == -1) {
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_EXPRESSION, &where, "%.*s becomes %s", (int)(dest->len % 100),
-                       dest->ptr, own);
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_EXPRESSION, &where, "%.*s becomes %s",
+                              (int)(dest->len % 100), dest->ptr, own);
         *dest = lvl_text_of(own);
     } else if (kind != LVL_DEST_NUMBER || value == -1) {
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_EXPRESSION, &where,
-                       early ? "%.*s means something else in %s" : "%.*s cannot be represented in %s",
-                       (int)(dest->len < 100 ? dest->len : 100), dest->ptr,
-                       lvl_graal_version_name(c->to->version));
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_EXPRESSION, &where,
+                              early ? "%.*s means something else in %s" : "%.*s cannot be represented in %s",
+                              (int)(dest->len < 100 ? dest->len : 100), dest->ptr,
+                              lvl_graal_version_name(c->to->version));
         if (!early)
             *dest = lvl_text_of(own); /* the nearest: somewhere that depends on the player */
     }
 }
 
-/* A kept line of the other form says a link in the same numbers, but for the command before it and destinations that were translated. */
+/* A kept line of the other form says a link in the same numbers, but for the command before it and
+ * destinations that were translated. */
 static void convert_link_line(lvl_graal_converter *c, const lvl_graal_link *from, lvl_graal_link *to)
 {
     static const char command[] = "LINK ";
@@ -238,9 +241,9 @@ static bool convert_link(lvl_graal_converter *c, const void *item, void *made, c
         return true;
     convert_link_line(c, from, to);
     if (c->status == LVL_OK && !line_lasts(c, to))
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, where,
-                       "how its numbers are spelled (31 or 31.0): %s writes them all in one way",
-                       lvl_graal_version_name(c->to->version));
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, where,
+                              "how its numbers are spelled (31 or 31.0): %s writes them all in one way",
+                              lvl_graal_version_name(c->to->version));
     return true;
 }
 
@@ -254,12 +257,12 @@ static void convert_verse(lvl_graal_converter *c, const lvl_where *baddy, size_t
     if (!verse->len)
         return;
     if (c->to->version < LVL_Z3_V1_04) {
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_VERSES, &where, "%llu characters of its text",
-                       (unsigned long long)verse->len);
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_VERSES, &where, "%llu characters of its text",
+                              (unsigned long long)verse->len);
         verse->len = 0;
     } else if (text ? disarm(c, verse, LVL_NW_BADDY) : replace(c, verse, '\\', '/')) {
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_VERSES, &where,
-                       text ? "BADDYEND, which would end it" : "a \\, which separates its texts");
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_VERSES, &where,
+                              text ? "BADDYEND, which would end it" : "a \\, which separates its texts");
     }
 }
 
@@ -277,10 +280,10 @@ static bool convert_baddy(lvl_graal_converter *c, const void *item, void *made, 
         return true;
     lose_layer(c, where, &to->layer);
     if (to->type < 0 || to->type > 255 || (c->to->version < LVL_GR_V1_02 && to->type >= LTTP)) {
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_BADDY, where, "%s does not exist in %s",
-                       to->type == -1 ? "one of an unknown name"
-                                      : lvl_graal_baddy_text(to->type, name, sizeof name),
-                       lvl_graal_version_name(c->to->version));
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_BADDY, where, "%s does not exist in %s",
+                              to->type == -1 ? "one of an unknown name"
+                                             : lvl_graal_baddy_text(to->type, name, sizeof name),
+                              lvl_graal_version_name(c->to->version));
         return false;
     }
     /* 254: three bytes 255 are the list's end mark */
@@ -302,8 +305,8 @@ static bool convert_npc(lvl_graal_converter *c, const void *item, void *made, co
     if (lvl_graal_is_text(c->to)) {
         n = disarm(c, &to->script, LVL_NW_NPC);
         if (n)
-            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_END_LINE, &script, "%llu lines NPCEND get a blank before them",
-                           (unsigned long long)n);
+            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_END_LINE, &script,
+                                  "%llu lines NPCEND get a blank before them", (unsigned long long)n);
         return true;
     }
     lose_layer(c, where, &to->layer);
@@ -313,12 +316,12 @@ static bool convert_npc(lvl_graal_converter *c, const void *item, void *made, co
     fit_real(c, &y, &to->y);
     n = replace(c, &to->script, '\xA7', '?');
     if (n)
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SCRIPT_BYTE, &script,
-                       "%llu bytes A7, which stand for line ends there", (unsigned long long)n);
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SCRIPT_BYTE, &script,
+                              "%llu bytes A7, which stand for line ends there", (unsigned long long)n);
     n = replace(c, &to->image, '#', '_') + replace(c, &to->image, '\n', '_');
     if (n)
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_IMAGE, &image, "%llu characters that would end it",
-                       (unsigned long long)n);
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_IMAGE, &image, "%llu characters that would end it",
+                              (unsigned long long)n);
     return true;
 }
 
@@ -334,7 +337,7 @@ static bool convert_chest(lvl_graal_converter *c, const void *item, void *made, 
     lose_layer(c, where, &to->layer);
     if (to->item < 0 && to->item == ((const lvl_graal_chest *)item)->item &&
         ((const lvl_graal_chest *)item)->line.len) {
-        lvl_graal_lose(c, LVL_GRAAL_F_LOSS_CHEST, where, "an item of an unknown name");
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_CHEST, where, "an item of an unknown name");
         return false;
     }
     fit_int(c, where, &to->x);
@@ -346,7 +349,8 @@ static bool convert_chest(lvl_graal_converter *c, const void *item, void *made, 
 
 /* ---- signs ------------------------------------------------------------------------------------------- */
 
-/* Codes and characters that mean something in one era only: quarter hearts in Zelda's, and in Graal's whatever is resolved when a sign is shown. */
+/* Codes and characters that mean something in one era only: quarter hearts in Zelda's, and in Graal's
+ * whatever is resolved when a sign is shown. */
 static size_t foreign_codes(lvl_text text, bool to_zelda, size_t *first)
 {
     static const char shared[] = ".xyzhudlrABXY4", letters[] = "!?-.,>()\"'< |\n";
@@ -377,7 +381,7 @@ static bool convert_sign(lvl_graal_converter *c, const void *item, void *made, c
     if (from_zelda != to_zelda) {
         n = foreign_codes(to->text, to_zelda, &first);
         if (n)
-            lvl_graal_lose(
+            lvl_graal_report_loss(
                 c, LVL_GRAAL_F_LOSS_SIGN_CODE, &text,
                 "characters or codes that signs of %s do not have: %llu, the first is character %llu",
                 to_zelda ? "Zelda Online" : "Graal", (unsigned long long)n, (unsigned long long)first);
@@ -385,8 +389,8 @@ static bool convert_sign(lvl_graal_converter *c, const void *item, void *made, c
     if (lvl_graal_is_text(c->to)) {
         n = disarm(c, &to->text, LVL_NW_SIGN);
         if (n)
-            lvl_graal_lose(c, LVL_GRAAL_F_LOSS_END_LINE, &text, "%llu lines SIGNEND get a blank before them",
-                           (unsigned long long)n);
+            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_END_LINE, &text,
+                                  "%llu lines SIGNEND get a blank before them", (unsigned long long)n);
         return true;
     }
     lose_layer(c, where, &to->layer);
@@ -420,10 +424,10 @@ static void copy_item(lvl_graal_converter *c, const lvl_table *table, const void
         lvl_text text = lvl_get_text(from, f);
         if (f->role == LVL_KEPT && !c->keeps) {
             if (is_kept(f, "before"))
-                lvl_graal_lose_stray(c, text, where);
+                lvl_graal_lose_unknown_lines(c, text, where);
             else if (text.len && !lvl_graal_is_text(c->from) && table != &lvl_graal_link_table)
-                lvl_graal_lose(c, LVL_GRAAL_F_LOSS_SPELLING, where,
-                               "bytes that the other form cannot have: it is written again");
+                lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, where,
+                                      "bytes that the other form cannot have: it is written again");
             text.len = 0;
         }
         text = lvl_graal_keep(c, text);
@@ -447,7 +451,7 @@ static void convert_list(lvl_graal_converter *c, unsigned index)
         const void *item = lvl_list_item(c->from, f, i);
         const lvl_where where = lvl_where_to(lvl_where_root(), f, i);
         if (!there) {
-            lvl_graal_lose(c, l->lost, &where, "%s has none", lvl_graal_version_name(c->to->version));
+            lvl_graal_report_loss(c, l->lost, &where, "%s has none", lvl_graal_version_name(c->to->version));
             continue;
         }
         uint8_t *to = items + (size_t)made * size;

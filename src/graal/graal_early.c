@@ -3,7 +3,7 @@
  */
 #include "graal/graal_early.h"
 
-#include "graal/graal_lines.h"
+#include "graal/section_records.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /*
- * graal/graal_findings.c: what can be found in a level of this family, how bad it is for whom, and what repair does about it. An error means that the
- * game or a careful reader fails on that part; what the game plays, however odd, is a warning or a note.
+ * graal/graal_findings.c: what can be found in a level of this family, how bad it is for whom, and what
+ * repair does about it. An error means that the game or a careful reader fails on that part; what the game
+ * plays, however odd, is a warning or a note.
  */
 #include "graal/graal_findings.h"
 

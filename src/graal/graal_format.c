@@ -1,5 +1,6 @@
 /*
- * graal/graal_format.c: levels of Zelda Online and Graal Online as the house knows them: a binary format of nine versions and a text one.
+ * graal/graal_format.c: levels of Zelda Online and Graal Online as the house knows them: a binary format of
+ * nine versions and a text one.
  */
 #include "graal/graal_format.h"
 
@@ -35,9 +36,9 @@ const lvl_format lvl_format_graal = {
     .probe = lvl_graal_probe,
     .read = lvl_graal_read,
     .write = lvl_graal_write,
-    .unsayable = lvl_graal_unsayable,
+    .check_writable = lvl_graal_check_writable,
     .kept = lvl_doc_kept_members,
-    .forget = lvl_doc_forget_members,
+    .drop_spelling = lvl_doc_drop_kept_members,
     .check = lvl_graal_check,
     .repair = lvl_graal_repair,
     .info = lvl_graal_info,
@@ -80,9 +81,9 @@ const lvl_format lvl_format_nw = {
     .probe = lvl_nw_probe,
     .read = lvl_nw_read,
     .write = lvl_nw_write,
-    .unsayable = lvl_nw_unsayable,
+    .check_writable = lvl_nw_check_writable,
     .kept = lvl_doc_kept_members,
-    .forget = lvl_doc_forget_members,
+    .drop_spelling = lvl_doc_drop_kept_members,
     .check = lvl_graal_check,
     .repair = lvl_graal_repair,
     .info = lvl_graal_info,

@@ -1,5 +1,6 @@
 /*
- * graal/graal_info.c: what a person wants to know of a level first: where it leads, who is in it, what it says.
+ * graal/graal_info.c: what a person wants to know of a level first: where it leads, who is in it, what it
+ * says.
  */
 #include "graal/graal_level.h"
 #include "graal/graal_names.h"
@@ -14,7 +15,7 @@
 
 enum { TILES = 0x10000 };
 
-static lvl_status tell_tiles(const lvl_doc *doc, const lvl_graal *g, lvl_info *info)
+static lvl_status info_tiles(const lvl_doc *doc, const lvl_graal *g, lvl_info *info)
 {
     uint8_t *seen = lvl_mem_alloc(doc->ctx, TILES / 8);
     uint32_t distinct = 0, absent = 0;
@@ -48,7 +49,7 @@ static lvl_status tell_tiles(const lvl_doc *doc, const lvl_graal *g, lvl_info *i
 /* ---- things ------------------------------------------------------------------------------------------ */
 
 /* Whether a link before it leads to the same level. */
-static bool told(const lvl_graal *g, uint32_t index)
+static bool reported(const lvl_graal *g, uint32_t index)
 {
     enum { FAR = 256 }; /* a level has a dozen; a hostile one is told with repetitions */
 
@@ -59,14 +60,14 @@ static bool told(const lvl_graal *g, uint32_t index)
     return false;
 }
 
-static void tell_links(const lvl_graal *g, lvl_info *info)
+static void info_links(const lvl_graal *g, lvl_info *info)
 {
     lvl_info_int(info, "link_count", "links", g->link_count, NULL);
     if (!g->link_count)
         return;
     lvl_info_open(info, "leads_to", "lead to", true);
     for (uint32_t i = 0; i < g->link_count; i++) {
-        if (!told(g, i))
+        if (!reported(g, i))
             lvl_info_text(info, NULL, "", g->links[i].level);
     }
     lvl_info_close(info);
@@ -84,7 +85,7 @@ static void tell_links(const lvl_graal *g, lvl_info *info)
 }
 
 /* How many of a list are of each named kind, and how many of none. */
-static void tell_kinds(lvl_info *info, const char *key, const lvl_name *names, const int32_t *first,
+static void info_kinds(lvl_info *info, const char *key, const lvl_name *names, const int32_t *first,
                        size_t stride, uint32_t count)
 {
     uint32_t known = 0;
@@ -114,7 +115,7 @@ static uint32_t lines_of(lvl_text text)
     return n;
 }
 
-static void tell_npcs(const lvl_graal *g, lvl_info *info)
+static void info_npcs(const lvl_graal *g, lvl_info *info)
 {
     uint32_t pictured = 0, scripted = 0, stale = 0;
     uint64_t bytes = 0, lines = 0;
@@ -140,7 +141,7 @@ static void tell_npcs(const lvl_graal *g, lvl_info *info)
     lvl_info_int(info, "stale_npcs", stale ? "lost baddies" : NULL, stale, "records read as NPCs");
 }
 
-static void tell_chests(const lvl_graal *g, lvl_info *info)
+static void info_chests(const lvl_graal *g, lvl_info *info)
 {
     uint32_t stale = 0;
 
@@ -148,11 +149,11 @@ static void tell_chests(const lvl_graal *g, lvl_info *info)
         stale += lvl_graal_stale_chest(&g->chests[i]) != LVL_STALE_CHEST_NONE;
     lvl_info_int(info, "chest_count", "chests", g->chest_count - stale, NULL);
     if (g->chest_count > stale)
-        tell_kinds(info, "chests", lvl_graal_item_names, &g->chests->item, sizeof *g->chests, g->chest_count);
+        info_kinds(info, "chests", lvl_graal_item_names, &g->chests->item, sizeof *g->chests, g->chest_count);
     lvl_info_int(info, "stale_chests", stale ? "lost baddies" : NULL, stale, "records read as chests");
 }
 
-static void tell_signs(const lvl_graal *g, lvl_info *info)
+static void info_signs(const lvl_graal *g, lvl_info *info)
 {
     uint32_t standing = 0;
 
@@ -184,17 +185,17 @@ lvl_status lvl_graal_info(const lvl_doc *doc, lvl_info *info, const struct lvl_a
 
     (void)art;
     lvl_info_string(info, "version", "version", "%s", version ? version : "unknown");
-    const lvl_status status = tell_tiles(doc, g, info);
+    const lvl_status status = info_tiles(doc, g, info);
     if (status != LVL_OK)
         return status;
-    tell_links(g, info);
+    info_links(g, info);
     lvl_info_int(info, "baddy_count", "baddies", g->baddy_count, NULL);
     if (g->baddy_count)
-        tell_kinds(info, "baddies", lvl_graal_baddy_names, &g->baddies->type, sizeof *g->baddies,
+        info_kinds(info, "baddies", lvl_graal_baddy_names, &g->baddies->type, sizeof *g->baddies,
                    g->baddy_count);
-    tell_npcs(g, info);
-    tell_chests(g, info);
-    tell_signs(g, info);
+    info_npcs(g, info);
+    info_chests(g, info);
+    info_signs(g, info);
     if (g->tileset_count) {
         lvl_info_open(info, "tilesets", "tilesets", true);
         for (uint32_t i = 0; i < g->tileset_count; i++)

@@ -1,6 +1,6 @@
 /*
- * graal/graal_level.h: what the parts of this family's levels offer each other: readers, writers, rules, scene. Both forms of a level share the
- * records of lvl/graal.h.
+ * graal/graal_level.h: what the parts of this family's levels offer each other: readers, writers, rules,
+ * scene. Both forms of a level share the records of lvl/graal.h.
  */
 #ifndef LVL_GRAAL_LEVEL_H
 #define LVL_GRAAL_LEVEL_H
@@ -13,14 +13,14 @@
 int lvl_graal_probe(const lvl_probe_input *in);
 lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_graal_write(const lvl_doc *doc, lvl_buffer *out);
-/* As lvl_format.unsayable. */
-lvl_status lvl_graal_unsayable(const lvl_doc *doc, lvl_findings *findings);
+/* As lvl_format.not writable. */
+lvl_status lvl_graal_check_writable(const lvl_doc *doc, lvl_findings *findings);
 /* nw_read.c, nw_write.c: the text form. */
 int lvl_nw_probe(const lvl_probe_input *in);
 lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out);
-/* nw_loss.c: as lvl_format.unsayable. */
-lvl_status lvl_nw_unsayable(const lvl_doc *doc, lvl_findings *findings);
+/* nw_loss.c: as lvl_format.not writable. */
+lvl_status lvl_nw_check_writable(const lvl_doc *doc, lvl_findings *findings);
 /* graal_check.c, graal_repair.c, graal_convert.c, graal_info.c, graal_scene.c: either form. */
 lvl_status lvl_graal_check(const lvl_doc *doc, const lvl_check_request *request);
 lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs);
@@ -28,8 +28,9 @@ lvl_status lvl_graal_convert(const lvl_doc *from, const lvl_form *form, lvl_doc 
 lvl_status lvl_graal_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
 lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *request,
                            struct lvl_scene **out);
-/* The things of a level, in a fresh scene's memory and its own coordinates; their texts are views of the level's, and pictures that are put together
- * for them lie in the memory of `owner`, which may be the same scene or one that outlives it. `art` may be NULL; `sheet` is the level's. */
+/* The things of a level, in a fresh scene's memory and its own coordinates; their texts are views of the
+ * level's, and pictures that are put together for them lie in the memory of `owner`, which may be the same
+ * scene or one that outlives it. `art` may be NULL; `sheet` is the level's. */
 struct lvl_graal_sheet;
 lvl_status lvl_graal_scene_things(struct lvl_scene *scene, struct lvl_scene *owner, const lvl_graal *level,
                                   const struct lvl_art *art, const struct lvl_graal_sheet *sheet);

@@ -4,8 +4,8 @@
 #include "graal/graal_check.h"
 #include "graal/world.h"
 
-/* Whether the destination along an edge is where one came from, more or less: told as such ("playery", and up to GR-V1.02 -1), or a number
- * near the link. */
+/* Whether the destination along an edge is where one came from, more or less: told as such ("playery", and up
+ * to GR-V1.02 -1), or a number near the link. */
 static bool stays(lvl_text dest, double from, double to)
 {
     double value;
@@ -24,7 +24,7 @@ static bool between(lvl_text dest, double from, double to)
     return lvl_graal_dest_kind(dest, &value) == LVL_DEST_NUMBER && value >= from && value <= to;
 }
 
-lvl_way lvl_graal_way_of(const lvl_graal_link *l)
+lvl_link_kind lvl_graal_link_kind_of(const lvl_graal_link *l)
 {
     /* A player is about 3 tiles wide, with its place in the corner: 61 is at the far edge. */
     enum { EDGE = 2, NEAR = 5, FAR = 57 };
@@ -61,14 +61,15 @@ lvl_status lvl_graal_links(const lvl_doc *doc,
 
     for (uint32_t i = 0; i < level->link_count && status == LVL_OK; i++) {
         const lvl_graal_link *l = &level->links[i];
-        const lvl_doc_link told = {.way = lvl_graal_way_of(l),
-                                   .target = l->level,
-                                   .where = lvl_graal_at(offsetof(lvl_graal, links), i),
-                                   .width = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
-                                   .height = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
-                                   .rect = {px(l->x), px(l->y), px(l->x + l->width), px(l->y + l->height)}};
+        const lvl_doc_link reported = {
+            .way = lvl_graal_link_kind_of(l),
+            .target = l->level,
+            .where = lvl_graal_at(offsetof(lvl_graal, links), i),
+            .width = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
+            .height = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
+            .rect = {px(l->x), px(l->y), px(l->x + l->width), px(l->y + l->height)}};
         if (l->level.len)
-            status = visit(user, &told);
+            status = visit(user, &reported);
     }
     return status;
 }
@@ -82,17 +83,17 @@ lvl_status lvl_gmap_links(const lvl_doc *doc,
 
     for (uint32_t y = 0; y < map->row_count && status == LVL_OK; y++) {
         for (uint32_t x = 0; x < map->rows[y].name_count && status == LVL_OK; x++) {
-            lvl_doc_link told = {.way = LVL_WAY_PLACE,
-                                 .target = map->rows[y].names[x],
-                                 .where = lvl_gmap_where_name(x, y),
-                                 .column = x,
-                                 .row = y};
-            if (!told.target.len)
+            lvl_doc_link reported = {.way = LVL_WAY_PLACE,
+                                     .target = map->rows[y].names[x],
+                                     .where = lvl_gmap_where_name(x, y),
+                                     .column = x,
+                                     .row = y};
+            if (!reported.target.len)
                 continue;
             const int32_t left = (int32_t)(x < LVL_WORLD_PLACES ? x : LVL_WORLD_PLACES) * SIDE,
                           top = (int32_t)(y < LVL_WORLD_PLACES ? y : LVL_WORLD_PLACES) * SIDE;
-            told.rect = (lvl_rect){left, top, left + SIDE - 1, top + SIDE - 1};
-            status = visit(user, &told);
+            reported.rect = (lvl_rect){left, top, left + SIDE - 1, top + SIDE - 1};
+            status = visit(user, &reported);
         }
     }
     return status;

@@ -1,5 +1,6 @@
 /*
- * graal/graal_names.h: names of versions, baddies and items, as the tables show them and text levels write them.
+ * graal/graal_names.h: names of versions, baddies and items, as the tables show them and text levels write
+ * them.
  */
 #ifndef LVL_GRAAL_NAMES_H
 #define LVL_GRAAL_NAMES_H

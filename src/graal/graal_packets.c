@@ -1,6 +1,7 @@
 /*
- * graal/graal_packets.c: the tile block of binary levels. Whether the original encoder would make a block is told by looking at what it did: a
- * plain greedy one, which at each tile but the last three takes the longest run (up to 64) of one tile, else of pairs, else a tile alone.
+ * graal/graal_packets.c: the tile block of binary levels. Whether the original encoder would make a block is
+ * told by looking at what it did: a plain greedy one, which at each tile but the last three takes the longest
+ * run (up to 64) of one tile, else of pairs, else a tile alone.
  */
 #include "graal/graal_packets.h"
 
@@ -61,7 +62,8 @@ static inline unsigned packet_at(const struct stream *s, uint64_t bit)
     return word >> (bit & 7) & ((1U << s->bits) - 1);
 }
 
-/* The runs of a block, for judging them afterwards: the first tile, the count, and 1 more than whether it is of pairs. */
+/* The runs of a block, for judging them afterwards: the first tile, the count, and 1 more than whether it is
+ * of pairs. */
 struct run {
     uint16_t start;
     uint8_t count, step;
@@ -72,8 +74,8 @@ struct runs {
     uint32_t count;
 };
 
-/* The tiles a, b, a, b … in `cells` cells. Nearly all runs are short: the first cells are written whatever their number, so that there is nothing to
- * guess. */
+/* The tiles a, b, a, b … in `cells` cells. Nearly all runs are short: the first cells are written whatever
+ * their number, so that there is nothing to guess. */
 static inline void fill(uint16_t *to, uint32_t cells, unsigned a, unsigned b)
 {
     /* a before b in memory, whichever end of a number comes first there */
@@ -129,7 +131,8 @@ static bool take_run(struct stream *s, unsigned control, uint16_t *tiles, uint32
     return true;
 }
 
-/* Packets laid out as numbers of two bytes, some way ahead of where they are needed, and which of them have their top bit: a bit for each. */
+/* Packets laid out as numbers of two bytes, some way ahead of where they are needed, and which of them have
+ * their top bit: a bit for each. */
 struct ahead {
     uint16_t packets[LVL_TILES + 2 * AHEAD];
     uint8_t tops[(LVL_TILES + 2 * AHEAD) / 8 + 8];
@@ -171,9 +174,10 @@ static inline void lay_out(struct ahead *to, const uint8_t *in, unsigned bits)
     }
 }
 
-/* Reads as long as there is nothing out of the ordinary, and the end of the bytes isn't near. All packets have the same number of bits, whatever they
- * are, so that where the controls are is known beforehand: the tiles between them are copied without a look at each, and since few come in a row, in
- * one step with nothing to guess. */
+/* Reads as long as there is nothing out of the ordinary, and the end of the bytes isn't near. All packets
+ * have the same number of bits, whatever they are, so that where the controls are is known beforehand: the
+ * tiles between them are copied without a look at each, and since few come in a row, in one step with nothing
+ * to guess. */
 static uint32_t take_ordinary(struct stream *s, uint16_t *tiles, struct runs *runs)
 {
     const unsigned bits = s->bits, top = 1U << (bits - 1);
@@ -221,8 +225,9 @@ static uint32_t take_ordinary(struct stream *s, uint16_t *tiles, struct runs *ru
     return at;
 }
 
-/* Takes the marks off the tiles that stood alone; whether the original encoder would have left each of them alone. The loop has neither a way out nor
- * a number of rounds that varies, so that compilers look at many tiles at once. */
+/* Takes the marks off the tiles that stood alone; whether the original encoder would have left each of them
+ * alone. The loop has neither a way out nor a number of rounds that varies, so that compilers look at many
+ * tiles at once. */
 static bool settle_alone(uint16_t *tiles)
 {
     uint16_t bad = 0;
@@ -310,7 +315,7 @@ void lvl_packets_decode(lvl_bytes in, unsigned bits, uint16_t *tiles, lvl_packet
     result->odd = odd;
 }
 
-void lvl_packets_tell(lvl_bytes in, unsigned bits, void (*tell)(void *user, const lvl_packet *packet),
+void lvl_packets_emit(lvl_bytes in, unsigned bits, void (*emit)(void *user, const lvl_packet *packet),
                       void *user)
 {
     const unsigned top = 1U << (bits - 1);
@@ -321,7 +326,7 @@ void lvl_packets_tell(lvl_bytes in, unsigned bits, void (*tell)(void *user, cons
     while (at < LVL_TILES && has_packet(&s)) {
         const unsigned value = packet_at(&s, s.bit);
         const lvl_packet packet = {s.bit, bits, (value & top) != 0, value, at};
-        tell(user, &packet);
+        emit(user, &packet);
         s.bit += bits;
         if (value & top) {
             control = value;
@@ -337,7 +342,7 @@ void lvl_packets_tell(lvl_bytes in, unsigned bits, void (*tell)(void *user, cons
     uint64_t end = at < LVL_TILES ? (uint64_t)in.len * 8 : (s.bit + 7) / 8 * 8;
     if (end > s.bit) {
         const lvl_packet rest = {s.bit, (unsigned)(end - s.bit), false, 0, LVL_TILES};
-        tell(user, &rest);
+        emit(user, &rest);
     }
 }
 
@@ -360,7 +365,8 @@ static void put_packet(struct packer *p, unsigned packet)
     }
 }
 
-/* How often the tile at `at` comes in a row, or (step 2) it and the next, up to the longest run that is made. */
+/* How often the tile at `at` comes in a row, or (step 2) it and the next, up to the longest run that is made.
+ */
 static uint32_t run_at(const uint16_t *tiles, uint32_t count, uint32_t at, uint32_t step)
 {
     uint32_t most = (count - at) / step, n = 1;

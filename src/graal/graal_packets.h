@@ -1,13 +1,15 @@
 /*
  * graal/graal_packets.h: the tile block of binary levels, and the original encoder of it.
  *
- * A block is a stream of packets of 11, 12 or 13 bits, lowest bit first. A packet without its top bit is a tile. One with it is a control: the low 8
- * bits are a count, bit 8 tells of pairs. The tile after it, or the two tiles after it, then stand for `count` of them in a row. The block ends with
- * the byte that tile 4096 ends in; the bits left over are 0.
+ * A block is a stream of packets of 11, 12 or 13 bits, lowest bit first. A packet without its top bit is a
+ * tile. One with it is a control: the low 8 bits are a count, bit 8 tells of pairs. The tile after it, or the
+ * two tiles after it, then stand for `count` of them in a row. The block ends with the byte that tile 4096
+ * ends in; the bits left over are 0.
  *
- * What no real file has, and what is made of it here, in keeping with the first loader where that is known: a count of 0 gives nothing (its tile is
- * read and dropped), a count of 1 gives its tile or pair once, what runs past the last tile is dropped, a control where a tile should be takes the
- * place of the control before it, other bits of a control say nothing.
+ * What no real file has, and what is made of it here, in keeping with the first loader where that is known: a
+ * count of 0 gives nothing (its tile is read and dropped), a count of 1 gives its tile or pair once, what
+ * runs past the last tile is dropped, a control where a tile should be takes the place of the control before
+ * it, other bits of a control say nothing.
  */
 #ifndef LVL_GRAAL_PACKETS_H
 #define LVL_GRAAL_PACKETS_H
@@ -49,13 +51,13 @@ typedef struct lvl_packet {
     uint32_t tile; /* number of the first tile that it is about */
 } lvl_packet;
 
-/* Tells of each packet of the block, in order, as lvl_packets_decode reads it; the spare bits at its end are a packet of fewer bits, neither control
- * nor tile. */
-void lvl_packets_tell(lvl_bytes in, unsigned bits, void (*tell)(void *user, const lvl_packet *packet),
+/* Tells of each packet of the block, in order, as lvl_packets_decode reads it; the spare bits at its end are
+ * a packet of fewer bits, neither control nor tile. */
+void lvl_packets_emit(lvl_bytes in, unsigned bits, void (*emit)(void *user, const lvl_packet *packet),
                       void *user);
 
-/* Appends the block that the original encoder makes of `count` tiles (little-endian, perhaps unaligned), all below 2 to the power of bits - 1. Less than
- * LVL_TILES make a block that is cut. */
+/* Appends the block that the original encoder makes of `count` tiles (little-endian, perhaps unaligned), all
+ * below 2 to the power of bits - 1. Less than LVL_TILES make a block that is cut. */
 void lvl_packets_encode(lvl_buffer *out, const uint8_t *tiles, uint32_t count, unsigned bits);
 
 #endif

@@ -9,16 +9,17 @@
  *     NPCs      from GR-V1.00: lines, up to a line "#"
  *     chests    from GR-V1.01: lines, up to a line "#"
  *     signs     lines, up to the end of the file
- *     heights   from GR-V1.04, as others describe it: a line HEIGHTS ends the signs, 81 reals, a line HEIGHTSEND
+ *     heights   from GR-V1.04, as others describe it: a line HEIGHTS ends the signs, 81 reals, a line
+ * HEIGHTSEND
  *
- * Lines end with LF. Known liars: the file name's ending. Lines of an earlier, longer file that an editor left in place are read as what they now
- * are, NPCs and chests, as the game does; rules and repair know them.
+ * Lines end with LF. Known liars: the file name's ending. Lines of an earlier, longer file that an editor
+ * left in place are read as what they now are, NPCs and chests, as the game does; rules and repair know them.
  */
 #include "base/cursor.h"
 #include "graal/graal_early.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_level.h"
-#include "graal/graal_lines.h"
+#include "graal/section_records.h"
 #include "graal/graal_packets.h"
 #include "graal/graal_signs.h"
 
@@ -77,7 +78,7 @@ static lvl_where where_of(size_t member, uint32_t index)
     return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_graal_table, member), index);
 }
 
-static void tell(const struct reader *r, size_t from, size_t to, lvl_span_role role, lvl_where where,
+static void emit(const struct reader *r, size_t from, size_t to, lvl_span_role role, lvl_where where,
                  const char *note)
 {
     lvl_span span = {0};
@@ -95,7 +96,7 @@ static void tell(const struct reader *r, size_t from, size_t to, lvl_span_role r
 }
 
 /* A record of a section: its line's parts, and its line end. */
-static void tell_record(const struct reader *r, const struct kind *kind, uint32_t index, size_t from,
+static void emit_record(const struct reader *r, const struct kind *kind, uint32_t index, size_t from,
                         size_t to, const lvl_line_parts *parts)
 {
     const lvl_field *list = lvl_table_at(&lvl_graal_table, kind->list);
@@ -106,7 +107,7 @@ static void tell_record(const struct reader *r, const struct kind *kind, uint32_
         size_t end = at + parts->list[i].len;
         if (i + 1 == parts->count)
             end = to; /* the line end too */
-        tell(r, at, end, LVL_SPAN_FIELD,
+        emit(r, at, end, LVL_SPAN_FIELD,
              lvl_where_to(record, lvl_table_at(list->table, parts->list[i].member), LVL_NO_INDEX), NULL);
     }
 }
@@ -131,7 +132,7 @@ static bool scan_section(const struct reader *r, int which, struct section *s)
             s->to = s->next = from;
             return true;
         }
-        s->count += lvl_line_says(which, line);
+        s->count += lvl_line_describe(which, line);
         if (which == LVL_NPCS)
             s->room += line.len;
         else if (which == LVL_SIGNS)
@@ -145,13 +146,13 @@ static bool scan_section(const struct reader *r, int which, struct section *s)
 
 /* ---- tiles ------------------------------------------------------------------------------------------- */
 
-struct packet_teller {
+struct packet_emitter {
     const struct reader *r;
     uint64_t base; /* bit of the block in the file */
     lvl_where where;
 };
 
-static void tell_bits(const struct packet_teller *t, uint64_t bit, unsigned bits, lvl_span_role role,
+static void emit_bits(const struct packet_emitter *t, uint64_t bit, unsigned bits, lvl_span_role role,
                       const char *note, int64_t value)
 {
     lvl_span span = {0};
@@ -169,20 +170,20 @@ static void tell_bits(const struct packet_teller *t, uint64_t bit, unsigned bits
     t->r->sink->span(t->r->sink, &span);
 }
 
-static void tell_packet(void *user, const lvl_packet *packet)
+static void emit_packet(void *user, const lvl_packet *packet)
 {
-    const struct packet_teller *t = user;
+    const struct packet_emitter *t = user;
     const unsigned v = packet->value;
 
     if (packet->tile == LVL_TILES) {
-        tell_bits(t, packet->bit, packet->bits, LVL_SPAN_PADDING, "spare bits", 0);
+        emit_bits(t, packet->bit, packet->bits, LVL_SPAN_PADDING, "spare bits", 0);
     } else if (!packet->control) {
-        tell_bits(t, packet->bit, packet->bits, LVL_SPAN_FIELD, "tile", v);
+        emit_bits(t, packet->bit, packet->bits, LVL_SPAN_FIELD, "tile", v);
     } else {
-        tell_bits(t, packet->bit, 8, LVL_SPAN_FIELD, "count", v & 0xFF);
-        tell_bits(t, packet->bit + 8, 1, LVL_SPAN_FIELD, "pairs", v >> 8 & 1);
-        tell_bits(t, packet->bit + 9, packet->bits - 10, LVL_SPAN_PADDING, "unused", 0);
-        tell_bits(t, packet->bit + packet->bits - 1, 1, LVL_SPAN_FIELD, "control", 1);
+        emit_bits(t, packet->bit, 8, LVL_SPAN_FIELD, "count", v & 0xFF);
+        emit_bits(t, packet->bit + 8, 1, LVL_SPAN_FIELD, "pairs", v >> 8 & 1);
+        emit_bits(t, packet->bit + 9, packet->bits - 10, LVL_SPAN_PADDING, "unused", 0);
+        emit_bits(t, packet->bit + packet->bits - 1, 1, LVL_SPAN_FIELD, "control", 1);
     }
 }
 
@@ -236,15 +237,15 @@ static lvl_status read_layer(struct reader *r, uint32_t index, size_t *at)
             layer->packets = (lvl_bytes){rest.ptr, result.used};
     }
     if (r->sink) {
-        const struct packet_teller t = {
+        const struct packet_emitter t = {
             r, (uint64_t)*at * 8,
             lvl_where_to(where_of(offsetof(lvl_graal, layers), index),
                          lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles)),
                          LVL_NO_INDEX)};
         if (r->sink->fine)
-            lvl_packets_tell((lvl_bytes){rest.ptr, result.used}, bits, tell_packet, (void *)(uintptr_t)&t);
+            lvl_packets_emit((lvl_bytes){rest.ptr, result.used}, bits, emit_packet, (void *)(uintptr_t)&t);
         else
-            tell(r, *at, *at + result.used, LVL_SPAN_FIELD, t.where, NULL);
+            emit(r, *at, *at + result.used, LVL_SPAN_FIELD, t.where, NULL);
     }
     *at += result.used;
     return LVL_OK;
@@ -290,7 +291,7 @@ static lvl_status read_layers(struct reader *r, size_t *at)
     if (several) {
         count = *at < r->in.len ? (uint8_t)r->in.ptr[*at] - LVL_PLACE : 0;
         if (*at < r->in.len) {
-            tell(r, *at, *at + 1, LVL_SPAN_DERIVED, where, "number of layers");
+            emit(r, *at, *at + 1, LVL_SPAN_DERIVED, where, "number of layers");
             ++*at;
         }
     }
@@ -394,7 +395,7 @@ static void read_section(struct reader *r, int which)
 {
     const struct section *s = &r->sections[which];
     const lvl_text in = {r->in.ptr, s->to};
-    lvl_line_parts parts, *told = r->sink ? &parts : NULL;
+    lvl_line_parts parts, *reported = r->sink ? &parts : NULL;
     size_t at = s->from, stray = s->from;
     uint32_t index = 0;
     lvl_text line;
@@ -402,23 +403,23 @@ static void read_section(struct reader *r, int which)
     while (at < s->to) {
         const size_t from = at;
         lvl_section_line(which, in, &at, &line);
-        if (!lvl_line_says(which, line))
+        if (!lvl_line_describe(which, line))
             continue; /* goes on being stray */
         if (from > stray) {
             r->bad = true;
             find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, index),
                  "%llu bytes before it that are no record", (unsigned long long)(from - stray));
-            tell(r, stray, from, LVL_SPAN_SPELLING, where_of(kinds[which].list, index),
+            emit(r, stray, from, LVL_SPAN_SPELLING, where_of(kinds[which].list, index),
                  "lines that are no record");
         }
         parts.count = 0;
         unsigned found =
-            read_record(r, which, index, line, (lvl_text){r->in.ptr + stray, from - stray}, told);
+            read_record(r, which, index, line, (lvl_text){r->in.ptr + stray, from - stray}, reported);
         r->bad |= found & LVL_LINE_BAD || (found && which == LVL_SIGNS);
         if (found && r->findings)
             judge_record(r, which, index, found, line);
-        if (told)
-            tell_record(r, &kinds[which], index, from, at, &parts);
+        if (reported)
+            emit_record(r, &kinds[which], index, from, at, &parts);
         index++;
         stray = at;
     }
@@ -429,16 +430,17 @@ static void read_section(struct reader *r, int which)
          "%llu bytes at its end that are no record", (unsigned long long)(s->to - stray));
     if (which == LVL_SIGNS && s->to == r->in.len) {
         r->level->after = (lvl_text){r->in.ptr + stray, s->to - stray};
-        tell(r, stray, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX),
+        emit(r, stray, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX),
              "lines that are no record");
     } else {
         r->odd = true;
-        tell(r, stray, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, file), LVL_NO_INDEX),
+        emit(r, stray, s->to, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, file), LVL_NO_INDEX),
              "lines that are no record");
     }
 }
 
-/* A section without its end mark, or with more than that. Behind the place where the file ends nothing else is said to be missing. */
+/* A section without its end mark, or with more than that. Behind the place where the file ends nothing else
+ * is said to be missing. */
 static void judge_end(struct reader *r, int which, const struct section *s)
 {
     const lvl_position end = {0, (uint64_t)r->in.len * 8, 0, 0, true};
@@ -556,12 +558,12 @@ static lvl_status read_heights(struct reader *r, size_t at)
     if (!ended || r->level->height_count != LVL_GRAAL_HEIGHTS)
         find(r, LVL_GRAAL_F_HEIGHTS, where, "%lu heights%s", (unsigned long)r->level->height_count,
              ended ? "" : ", and no HEIGHTSEND");
-    tell(r, from, at, LVL_SPAN_FIELD, where, NULL);
+    emit(r, from, at, LVL_SPAN_FIELD, where, NULL);
     if (at < r->in.len) {
         r->level->after = (lvl_text){r->in.ptr + at, r->in.len - at};
         find(r, LVL_GRAAL_F_TRAILING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX), "%llu bytes",
              (unsigned long long)r->level->after.len);
-        tell(r, at, r->in.len, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX), NULL);
+        emit(r, at, r->in.len, LVL_SPAN_SPELLING, where_of(offsetof(lvl_graal, after), LVL_NO_INDEX), NULL);
     }
     return LVL_OK;
 }
@@ -606,7 +608,7 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     }
     r.level->version = (uint8_t)version;
     doc->version = version;
-    tell(&r, 0, HEADER, LVL_SPAN_FIELD, where_of(offsetof(lvl_graal, version), LVL_NO_INDEX), NULL);
+    emit(&r, 0, HEADER, LVL_SPAN_FIELD, where_of(offsetof(lvl_graal, version), LVL_NO_INDEX), NULL);
     lvl_status status = read_layers(&r, &at);
     if (status == LVL_OK)
         status = find_sections(&r, at);
@@ -614,7 +616,7 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         return status;
     for (int i = 0; i < LVL_SECTIONS; i++) {
         read_section(&r, i);
-        tell(&r, r.sections[i].to, r.sections[i].next, LVL_SPAN_CONTAINER,
+        emit(&r, r.sections[i].to, r.sections[i].next, LVL_SPAN_CONTAINER,
              where_of(kinds[i].list, LVL_NO_INDEX), kinds[i].end);
     }
     judge_early(&r);

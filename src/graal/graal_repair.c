@@ -1,12 +1,13 @@
 /*
- * graal/graal_repair.c: mends damaged levels, either form: takes out records of baddies that an early editor took for NPCs and chests, and puts those
- * baddies back if asked to; ends what breaks off; writes anew what can be read in one way only. A level that says something odd but whole is left alone.
+ * graal/graal_repair.c: repairs damaged levels, either form: takes out records of baddies that an early
+ * editor took for NPCs and chests, and puts those baddies back if asked to; ends what breaks off; writes anew
+ * what can be read in one way only. A level that says something odd but whole is left alone.
  */
 #include "base/hash.h"
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_stale.h"
-#include "graal/nw_parts.h"
+#include "graal/nw_internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +30,8 @@ static bool same_baddy(const lvl_graal_baddy *a, const lvl_graal_baddy *b)
            lvl_text_equal(a->hurt, b->hurt) && lvl_text_equal(a->win, b->win);
 }
 
-/* The baddies of the level and those to be put back, by their content; the latter are numbered behind the former. */
+/* The baddies of the level and those to be put back, by their content; the latter are numbered behind the
+ * former. */
 typedef struct baddies {
     const lvl_graal_baddy *there;
     uint32_t there_count;
@@ -127,7 +129,7 @@ static lvl_status put_back(const struct repair *r, const lvl_graal_baddy *back, 
     return status;
 }
 
-static lvl_status mend_npcs(const struct repair *r)
+static lvl_status repair_npcs(const struct repair *r)
 {
     const lvl_field *f = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, npcs));
     const uint32_t n = r->level->npc_count;
@@ -158,7 +160,7 @@ static lvl_status mend_npcs(const struct repair *r)
     return status == LVL_OK ? put_back(r, all.back, all.back_count) : status;
 }
 
-static lvl_status mend_chests(const struct repair *r)
+static lvl_status repair_chests(const struct repair *r)
 {
     const lvl_field *f = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, chests));
     const uint32_t n = r->level->chest_count;
@@ -187,11 +189,11 @@ static lvl_status mend_chests(const struct repair *r)
 static lvl_status leave_out_mark(const lvl_doc *doc, lvl_bytes file, lvl_buffer *out, lvl_findings *log)
 {
     lvl_ctx ctx;
-    lvl_findings *heard;
-    lvl_status status = lvl_doc_hear(doc, &ctx, &heard, NULL);
+    lvl_findings *reread;
+    lvl_status status = lvl_doc_reread_findings(doc, &ctx, &reread, NULL);
 
-    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(heard); i++) {
-        const lvl_finding *f = lvl_findings_at(heard, i);
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(reread); i++) {
+        const lvl_finding *f = lvl_findings_at(reread, i);
         const size_t from = (size_t)(f->position.bit / 8), to = from + (size_t)(f->position.bits / 8);
         if (f->def != &lvl_graal_findings[LVL_GRAAL_F_SECTION_EARLY])
             continue;
@@ -201,7 +203,7 @@ static lvl_status leave_out_mark(const lvl_doc *doc, lvl_bytes file, lvl_buffer 
         status = out->status;
         break; /* there is at most one */
     }
-    lvl_findings_free(heard);
+    lvl_findings_free(reread);
     return status;
 }
 
@@ -261,13 +263,14 @@ static cure cure_of(const struct repair *r, const lvl_finding *f)
         return LEAVE;
     switch ((int)(f->def - lvl_graal_findings)) {
     case LVL_GRAAL_F_LINK_WORDS:
-        /* with words where numbers should be it still leads somewhere, and whoever made it may know what was meant */
+        /* with words where numbers should be it still leads somewhere, and whoever made it may know what was
+         * meant */
         return link && (!link->dest_x.len || f->where.steps[0].index == r->broken_link) ? DROP : LEAVE;
     case LVL_GRAAL_F_NW_INSIDE: return LEAVE; /* done before */
     case LVL_GRAAL_F_CHEST_LENGTH: return chest && chest->line.len < 4 ? DROP : REWRITE;
     case LVL_GRAAL_F_BADDY_VERSES: return baddy && baddy->line.len < 3 ? DROP : LEAVE;
     case LVL_GRAAL_F_NW_COMMAND:
-        /* what isn't the file's broken end may be mended by hand */
+        /* what isn't the file's broken end may be repaired by hand */
         return r->level->unended && r->level->after.len && f->position.known &&
                        f->position.bit + f->position.bits >= r->size * 8
                    ? DROP
@@ -305,7 +308,7 @@ static void forget_spelling(struct repair *r, const lvl_where *where)
 }
 
 /* Takes out of one list what is to be dropped. */
-static lvl_status drop_from(const struct repair *r, const lvl_findings *heard, size_t list)
+static lvl_status drop_from(const struct repair *r, const lvl_findings *reread, size_t list)
 {
     const lvl_field *f = lvl_table_at(&lvl_graal_table, list);
     const uint32_t n = lvl_list_count(r->level, f);
@@ -314,8 +317,8 @@ static lvl_status drop_from(const struct repair *r, const lvl_findings *heard, s
     uint8_t *marked = lvl_arena_alloc(&r->doc->arena, n);
     if (!marked)
         return LVL_ERR_MEMORY;
-    for (size_t i = 0; i < lvl_findings_count(heard); i++) {
-        const lvl_finding *finding = lvl_findings_at(heard, i);
+    for (size_t i = 0; i < lvl_findings_count(reread); i++) {
+        const lvl_finding *finding = lvl_findings_at(reread, i);
         if (!item_at(r, &finding->where) || finding->where.steps[0].field != f || cure_of(r, finding) != DROP)
             continue;
         marked[finding->where.steps[0].index] = 1;
@@ -324,7 +327,7 @@ static lvl_status drop_from(const struct repair *r, const lvl_findings *heard, s
     return any ? lvl_list_drop(r->doc, r->level, f, marked) : LVL_OK;
 }
 
-static lvl_status cure_all(struct repair *r, const lvl_findings *heard)
+static lvl_status cure_all(struct repair *r, const lvl_findings *reread)
 {
     static const size_t lists[] = {offsetof(lvl_graal, links), offsetof(lvl_graal, baddies),
                                    offsetof(lvl_graal, chests)};
@@ -332,28 +335,28 @@ static lvl_status cure_all(struct repair *r, const lvl_findings *heard)
 
     for (uint32_t i = 0; i < r->level->layer_count && i < LVL_NW_LAYERS; i++)
         r->beyond[i] = lvl_nw_keeps_more(&r->level->layers[i]);
-    for (size_t i = 0; i < lvl_findings_count(heard); i++) {
-        const lvl_finding *f = lvl_findings_at(heard, i);
+    for (size_t i = 0; i < lvl_findings_count(reread); i++) {
+        const lvl_finding *f = lvl_findings_at(reread, i);
         if (f->def == &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT] && f->where.depth &&
             f->where.steps[0].field == lvl_table_at(&lvl_graal_table, lists[0]) && r->level->link_count)
             r->broken_link = r->level->link_count - 1;
     }
-    for (size_t i = 0; i < lvl_findings_count(heard); i++) {
-        const lvl_finding *f = lvl_findings_at(heard, i);
+    for (size_t i = 0; i < lvl_findings_count(reread); i++) {
+        const lvl_finding *f = lvl_findings_at(reread, i);
         if (cure_of(r, f) != LEAVE)
             lvl_findings_add(r->log, f->def, &f->where, &f->position, "%s: %s", f->text, f->def->repair);
     }
     for (size_t i = 0; i < LVL_COUNT_OF(lists) && status == LVL_OK; i++) {
         const lvl_field *f = lvl_table_at(&lvl_graal_table, lists[i]);
-        for (size_t k = 0; k < lvl_findings_count(heard); k++) {
-            const lvl_finding *finding = lvl_findings_at(heard, k);
+        for (size_t k = 0; k < lvl_findings_count(reread); k++) {
+            const lvl_finding *finding = lvl_findings_at(reread, k);
             if (finding->where.depth && finding->where.steps[0].field == f && cure_of(r, finding) == REWRITE)
                 forget_spelling(r, &finding->where);
         }
-        status = drop_from(r, heard, lists[i]);
+        status = drop_from(r, reread, lists[i]);
     }
-    for (size_t i = 0; i < lvl_findings_count(heard) && status == LVL_OK; i++) {
-        const lvl_finding *f = lvl_findings_at(heard, i);
+    for (size_t i = 0; i < lvl_findings_count(reread) && status == LVL_OK; i++) {
+        const lvl_finding *f = lvl_findings_at(reread, i);
         bool done = false;
         for (size_t k = 0; k < LVL_COUNT_OF(lists) && f->where.depth; k++)
             done |= f->where.steps[0].field == lvl_table_at(&lvl_graal_table, lists[k]);
@@ -367,16 +370,16 @@ static lvl_status cure_all(struct repair *r, const lvl_findings *heard)
     return status;
 }
 
-/* What its reader says of the document as it is; each thing that repair answers is told and mended. */
+/* What its reader says of the document as it is; each thing that repair answers is told and repaired. */
 static lvl_status listen(struct repair *r)
 {
     lvl_ctx ctx;
-    lvl_findings *heard;
-    lvl_status status = lvl_doc_hear(r->doc, &ctx, &heard, &r->size);
+    lvl_findings *reread;
+    lvl_status status = lvl_doc_reread_findings(r->doc, &ctx, &reread, &r->size);
 
     if (status == LVL_OK)
-        status = cure_all(r, heard);
-    lvl_findings_free(heard);
+        status = cure_all(r, reread);
+    lvl_findings_free(reread);
     return status;
 }
 
@@ -419,8 +422,8 @@ static lvl_status add_board(const struct repair *r)
     return status;
 }
 
-/* A binary level can't say that tiles aren't there, so those of a file that broke off become tile 0: the game's first loader and the servers start from a
- * board of zeros. Text levels can, and some are made so. */
+/* A binary level can't say that tiles aren't there, so those of a file that broke off become tile 0: the
+ * game's first loader and the servers start from a board of zeros. Text levels can, and some are made so. */
 static lvl_status fill_tiles(const struct repair *r)
 {
     const lvl_field *f = lvl_table_at(&lvl_graal_layer_table, offsetof(lvl_graal_layer, tiles));
@@ -466,9 +469,9 @@ lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs)
     if (status == LVL_OK)
         status = listen(&r);
     if (status == LVL_OK)
-        status = mend_npcs(&r);
+        status = repair_npcs(&r);
     if (status == LVL_OK)
-        status = mend_chests(&r);
+        status = repair_chests(&r);
     if (status == LVL_OK)
         status = fill_tiles(&r);
     if (status == LVL_OK)

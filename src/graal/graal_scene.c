@@ -1,13 +1,14 @@
 /*
- * graal/graal_scene.c: a level as a scene: the board and the layers above it, NPCs with their pictures, and as things without pictures what is
- * built into the game: links, signs, baddies. Chests are tiles that the game puts on the board when it loads it; a file has floor there.
+ * graal/graal_scene.c: a level as a scene: the board and the layers above it, NPCs with their pictures, and
+ * as things without pictures what is built into the game: links, signs, baddies. Chests are tiles that the
+ * game puts on the board when it loads it; a file has floor there.
  */
 #include "base/cursor.h"
 #include "base/text.h"
 #include "graal/graal_level.h"
 #include "graal/graal_names.h"
-#include "graal/graal_orders.h"
-#include "graal/graal_people.h"
+#include "graal/script_commands.h"
+#include "graal/graal_character.h"
 #include "graal/graal_pictures.h"
 #include "graal/graal_tileset.h"
 
@@ -107,7 +108,8 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y; /* they are of one array */
 }
 
-/* By their numbers, those of equal number in the file's order; the lowest is the board. A level without tiles has an empty one. */
+/* By their numbers, those of equal number in the file's order; the lowest is the board. A level without tiles
+ * has an empty one. */
 static lvl_status make_layers(lvl_scene *scene, const lvl_graal *level, const lvl_graal_sheet *sheet)
 {
     const uint32_t count = level->layer_count;
@@ -264,7 +266,7 @@ static void obey(void *user, lvl_text word, lvl_text args)
         if (lvl_graal_order_arg(&args, &image)) {
             lvl_text value = {0};
             lvl_graal_order_arg(&args, &value);
-            lvl_graal_person_wear(&l->person, image, value);
+            lvl_graal_person_override(&l->person, image, value);
         }
     } else if (is(word, "dir") && args.len && args.ptr[0] == '=') {
         args.ptr++;
@@ -488,7 +490,7 @@ lvl_status lvl_graal_scene(const lvl_doc *doc, const struct lvl_scene_request *r
     if (!scene)
         return LVL_ERR_MEMORY;
     scene->codepage = doc->codepage;
-    scene->looks = lvl_graal_looks();
+    scene->looks = lvl_graal_classes();
     scene->has_colours = true;
     scene->start_x = scene->start_y = LVL_GRAAL_SIDE * TILE / 2;
     lvl_status status = lvl_graal_sheets_new(&sheets, scene, request->art);

@@ -30,7 +30,8 @@ static size_t behind_string(lvl_script *s, size_t at)
     return at;
 }
 
-/* Behind the comment that begins at `at`: at the line's end, or behind the end mark of a block (the text's end without one). */
+/* Behind the comment that begins at `at`: at the line's end, or behind the end mark of a block (the text's
+ * end without one). */
 static size_t behind_comment(lvl_script *s, size_t at)
 {
     const bool block = s->text.ptr[at + 1] == '*';
@@ -108,7 +109,7 @@ static void skip_blanks(const lvl_script *s, size_t *at)
         ++*at;
 }
 
-bool lvl_script_say(lvl_script *s, uint32_t *sign)
+bool lvl_script_report(lvl_script *s, uint32_t *sign)
 {
     char before = ' ';
 

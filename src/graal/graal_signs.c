@@ -98,9 +98,9 @@ static bool is_plain_hash(lvl_text t, unsigned eras)
 void lvl_sign_encode(lvl_buffer *out, lvl_sign_era era, lvl_text text, lvl_sign_report *report)
 {
     const unsigned eras = 1U << era;
-    lvl_sign_report unheard;
+    lvl_sign_report not_reread;
 
-    report = report ? report : &unheard;
+    report = report ? report : &not_reread;
     memset(report, 0, sizeof *report);
     if (!lvl_buffer_reserve(out, text.len))
         return;
@@ -147,7 +147,8 @@ size_t lvl_sign_room(lvl_text cells)
     return room;
 }
 
-/* The length of "K(n)" behind a 86, and n, where n is a character without a cell, in as many digits as it needs; else 0. */
+/* The length of "K(n)" behind a 86, and n, where n is a character without a cell, in as many digits as it
+ * needs; else 0. */
 static size_t number_at(lvl_sign_era era, lvl_text cells, uint8_t *n)
 {
     const uint8_t *p = (const uint8_t *)cells.ptr;

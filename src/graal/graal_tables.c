@@ -1,5 +1,6 @@
 /*
- * graal/graal_tables.c: the tables of a level in any of its forms, binary or text, and the names of its versions, baddies and items.
+ * graal/graal_tables.c: the tables of a level in any of its forms, binary or text, and the names of its
+ * versions, baddies and items.
  */
 #include "graal/graal_names.h"
 
@@ -12,7 +13,8 @@
 /* clang-format off */
 const lvl_name lvl_graal_version_names[] = {
     {LVL_Z3_V1_02, "Z3-V1.02", "Zelda Online: 11-bit packets, 1024 tiles. Only its loader is known."},
-    {LVL_Z3_V1_03, "Z3-V1.03", "Zelda Online: 12-bit packets, 2048 tiles; links, baddies without verses, signs."},
+    {LVL_Z3_V1_03, "Z3-V1.03", "Zelda Online: 12-bit packets, 2048 tiles; links, baddies without verses, "
+         "signs."},
     {LVL_Z3_V1_04, "Z3-V1.04", "As Z3-V1.03; baddies have verses."},
     {LVL_GR_V1_00, "GR-V1.00", "With NPCs. No file is known."},
     {LVL_GR_V1_01, "GR-V1.01", "With chests."},
@@ -27,16 +29,20 @@ const lvl_name lvl_graal_version_names[] = {
 const lvl_name lvl_graal_baddy_names[] = {
     {0, "graysoldier", NULL}, {1, "bluesoldier", NULL}, {2, "redsoldier", NULL}, {3, "shootingsoldier", NULL},
     {4, "swampsoldier", NULL}, {5, "frog", "Also called hare."}, {6, "octopus", "Also called spider."},
-    {7, "goldenwarrior", "From GR-V1.02 on."}, {8, "lizardon", "From GR-V1.02 on."}, {9, "dragon", "From GR-V1.02 on."},
+    {7, "goldenwarrior", "From GR-V1.02 on."}, {8, "lizardon", "From GR-V1.02 on."}, {9, "dragon", "From "
+         "GR-V1.02 on."},
     {0, NULL, NULL},
 };
 
 const lvl_name lvl_graal_item_names[] = {
-    {0, "greenrupee", NULL}, {1, "bluerupee", NULL}, {2, "redrupee", NULL}, {3, "bombs", NULL}, {4, "darts", NULL},
-    {5, "heart", NULL}, {6, "glove1", NULL}, {7, "bow", NULL}, {8, "bomb", NULL}, {9, "shield", NULL}, {10, "sword", NULL},
+    {0, "greenrupee", NULL}, {1, "bluerupee", NULL}, {2, "redrupee", NULL}, {3, "bombs", NULL}, {4, "darts",
+         NULL},
+    {5, "heart", NULL}, {6, "glove1", NULL}, {7, "bow", NULL}, {8, "bomb", NULL}, {9, "shield", NULL}, {10,
+         "sword", NULL},
     {11, "fullheart", NULL}, {12, "superbomb", NULL}, {13, "battleaxe", NULL}, {14, "goldensword", NULL},
     {15, "mirrorshield", NULL}, {16, "glove2", NULL}, {17, "lizardshield", NULL}, {18, "lizardsword", NULL},
-    {19, "goldrupee", NULL}, {20, "fireball", NULL}, {21, "fireblast", NULL}, {22, "nukeshot", NULL}, {23, "joltbomb", NULL},
+    {19, "goldrupee", NULL}, {20, "fireball", NULL}, {21, "fireblast", NULL}, {22, "nukeshot", NULL}, {23,
+         "joltbomb", NULL},
     {24, "spinattack", NULL},
     {0, NULL, NULL},
 };
@@ -53,24 +59,28 @@ static const lvl_cell_name tile_names[] = {
 #define BEFORE(T) LVL_ROW(T, before, "before", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, \
                           .prose = "Lines before it that are no command: blank ones, comments, strays.")
 #define LINE(T)   LVL_ROW(T, line, "line", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, \
-                          .prose = "Its line, or lines, as in the file, where they would be written otherwise.")
+                          .prose = "Its line, or lines, as in the file, where they would be written " \
+                              "otherwise.")
 #define LAYER(T)  LVL_ROW(T, layer, "layer", LVL_INT, .disk = LVL_NO_PLACE, \
-                          .prose = "Layer of tiles that it belongs to; an extension of other editors, in text levels only.")
+                          .prose = "Layer of tiles that it belongs to; an extension of other editors, in " \
+                              "text levels only.")
 #define REAL(T, m, ...) LVL_ROW_REAL(T, m, #m, .unit = "tiles", .prose = __VA_ARGS__)
 #define INT(T, m, ...)  LVL_ROW_INT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
 #define TEXT(T, m, ...) LVL_ROW_TEXT(T, m, #m, .prose = __VA_ARGS__)
 
 static const lvl_field layer_fields[] = {
-    LVL_ROW_UINT(lvl_graal_layer, number, "number", LVL_NO_PLACE, .prose = "0 is the board; others lie above it."),
+    LVL_ROW_UINT(lvl_graal_layer, number, "number", LVL_NO_PLACE, .prose = "0 is the board; others lie "
+        "above it."),
     LVL_ROW_CELLS(lvl_graal_layer, tiles, "tiles", tile_names, .item_size = 2,
-                  .prose = "64 by 64 indices in the tileset: column (i/512)*16 + i%16, row (i/16)%32 of it. Above layer 0, 4095 is "
-                           "drawn as nothing."),
+                  .prose = "64 by 64 indices in the tileset: column (i/512)*16 + i%16, row (i/16)%32 of "
+                      "it. Above layer 0, 4095 is drawn as nothing."),
     LVL_ROW(lvl_graal_layer, packets, "packets", LVL_BYTES, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
             .prose = "The tile block as in the file, where the editor's own encoder wouldn't make it."),
     LVL_ROW(lvl_graal_layer, before, "before", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
             .prose = "Lines before its first BOARD line that are no command."),
     LVL_ROW(lvl_graal_layer, lines, "lines", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
-            .prose = "BOARD lines as in the file: those that would be written otherwise, or all where they come otherwise."),
+            .prose = "BOARD lines as in the file: those that would be written otherwise, or all where they "
+                "come otherwise."),
 };
 const lvl_table lvl_graal_layer_table = {
     .name = "layer", .prose = "A layer of tiles.", .struct_size = sizeof(lvl_graal_layer),
@@ -83,8 +93,8 @@ static const lvl_field link_fields[] = {
     REAL(lvl_graal_link, y, "Its top edge."),
     REAL(lvl_graal_link, width, "Its width."),
     REAL(lvl_graal_link, height, "Its height."),
-    TEXT(lvl_graal_link, dest_x, "Where one comes out: a number of tiles or an expression (\"playerx\", \"playerx+4\"). Up to GR-V1.02, "
-                                 "-1 keeps the player's own."),
+    TEXT(lvl_graal_link, dest_x, "Where one comes out: a number of tiles or an expression (\"playerx\", "
+        "\"playerx+4\"). Up to GR-V1.02, -1 keeps the player's own."),
     TEXT(lvl_graal_link, dest_y, "Likewise (\"playery-38\")."),
     LAYER(lvl_graal_link),
     LVL_ROW_UINT(lvl_graal_link, dest_layer, "dest_layer", LVL_NO_PLACE,
@@ -100,7 +110,8 @@ static const lvl_identity link_identities[] = {
     {1, {offsetof(lvl_graal_link, level)}},
 };
 const lvl_table lvl_graal_link_table = {
-    .name = "link", .prose = "A rectangle that leads to another level.", .struct_size = sizeof(lvl_graal_link),
+    .name = "link", .prose = "A rectangle that leads to another level.",
+        .struct_size = sizeof(lvl_graal_link),
     .fields = link_fields, .field_count = LVL_COUNT_OF(link_fields), .label = "level",
     .identities = link_identities, .identity_count = LVL_COUNT_OF(link_identities),
 };
@@ -128,7 +139,8 @@ const lvl_table lvl_graal_baddy_table = {
 };
 
 static const lvl_field npc_fields[] = {
-    REAL(lvl_graal_npc, x, "Left edge; may be off the board. Whole numbers from -32 to 223 in binary levels."),
+    REAL(lvl_graal_npc, x, "Left edge; may be off the board. Whole numbers from -32 to 223 in binary "
+        "levels."),
     REAL(lvl_graal_npc, y, "Top edge."),
     TEXT(lvl_graal_npc, image, "File name of its picture; empty: none, or the script shows one."),
     TEXT(lvl_graal_npc, script, "What it does.", .flags = LVL_F_LINES, .part = "scripts"),
@@ -137,7 +149,8 @@ static const lvl_field npc_fields[] = {
     LINE(lvl_graal_npc),
 };
 static const lvl_identity npc_identities[] = {
-    {4, {offsetof(lvl_graal_npc, image), offsetof(lvl_graal_npc, x), offsetof(lvl_graal_npc, y), offsetof(lvl_graal_npc, script)}},
+    {4, {offsetof(lvl_graal_npc, image), offsetof(lvl_graal_npc, x), offsetof(lvl_graal_npc, y),
+         offsetof(lvl_graal_npc, script)}},
     {3, {offsetof(lvl_graal_npc, image), offsetof(lvl_graal_npc, x), offsetof(lvl_graal_npc, y)}},
     {1, {offsetof(lvl_graal_npc, script)}},
     {2, {offsetof(lvl_graal_npc, x), offsetof(lvl_graal_npc, y)}},
@@ -151,8 +164,10 @@ const lvl_table lvl_graal_npc_table = {
 static const lvl_field chest_fields[] = {
     INT(lvl_graal_chest, x, "Left edge; a chest is 2 by 2.", .unit = "tiles"),
     INT(lvl_graal_chest, y, "Top edge.", .unit = "tiles"),
-    INT(lvl_graal_chest, item, "What is in it; -1 where its name isn't known.", .names = lvl_graal_item_names),
-    LVL_ROW(lvl_graal_chest, sign, "sign", LVL_INT, .flags = LVL_F_SIGNED | LVL_F_FOLLOWS, .disk = LVL_NO_PLACE, .def = -1, .ref = "signs",
+    INT(lvl_graal_chest, item, "What is in it; -1 where its name isn't known.",
+        .names = lvl_graal_item_names),
+    LVL_ROW(lvl_graal_chest, sign, "sign", LVL_INT, .flags = LVL_F_SIGNED | LVL_F_FOLLOWS,
+        .disk = LVL_NO_PLACE, .def = -1, .ref = "signs",
             .prose = "The sign that is shown on opening; -1: none."),
     LAYER(lvl_graal_chest),
     BEFORE(lvl_graal_chest),
@@ -170,8 +185,10 @@ const lvl_table lvl_graal_chest_table = {
 
 static const lvl_field sign_fields[] = {
     INT(lvl_graal_sign, x, "Left edge; a sign is 2 by 1.", .unit = "tiles"),
-    INT(lvl_graal_sign, y, "Top edge. Signs that only chests or scripts show are put at 0, 0.", .unit = "tiles"),
-    TEXT(lvl_graal_sign, text, "What it says, with message codes (\"#h\" a head, \"#u\" an arrow up, \"#b\" a break, \"#K(233)\" a character).",
+    INT(lvl_graal_sign, y, "Top edge. Signs that only chests or scripts show are put at 0, 0.",
+        .unit = "tiles"),
+    TEXT(lvl_graal_sign, text, "What it says, with message codes (\"#h\" a head, \"#u\" an arrow up, "
+        "\"#b\" a break, \"#K(233)\" a character).",
          .flags = LVL_F_LINES, .part = "signs"),
     LAYER(lvl_graal_sign),
     BEFORE(lvl_graal_sign),
@@ -183,7 +200,8 @@ static const lvl_identity sign_identities[] = {
     {2, {offsetof(lvl_graal_sign, x), offsetof(lvl_graal_sign, y)}},
 };
 const lvl_table lvl_graal_sign_table = {
-    .name = "sign", .prose = "A text that is read from a sign, a chest, or by a script.", .struct_size = sizeof(lvl_graal_sign),
+    .name = "sign", .prose = "A text that is read from a sign, a chest, or by a script.",
+        .struct_size = sizeof(lvl_graal_sign),
     .fields = sign_fields, .field_count = LVL_COUNT_OF(sign_fields), .label = "text",
     .identities = sign_identities, .identity_count = LVL_COUNT_OF(sign_identities),
 };
@@ -191,7 +209,8 @@ const lvl_table lvl_graal_sign_table = {
 static const lvl_field tileset_fields[] = {
     TEXT(lvl_graal_tileset, name, "File name of the picture."),
     TEXT(lvl_graal_tileset, type, "What follows the name."),
-    LVL_ROW_UINT(lvl_graal_tileset, image, "image", LVL_NO_PLACE, .max = 1, .prose = "1: a TILESETIMAGE line; 0: TILESET."),
+    LVL_ROW_UINT(lvl_graal_tileset, image, "image", LVL_NO_PLACE, .max = 1, .prose = "1: a TILESETIMAGE "
+        "line; 0: TILESET."),
     BEFORE(lvl_graal_tileset),
     LINE(lvl_graal_tileset),
 };
@@ -206,7 +225,8 @@ const lvl_table lvl_graal_tileset_table = {
 #define KEPT(m, k, ...) LVL_ROW(lvl_graal, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
 
 static const lvl_field graal_fields[] = {
-    LVL_ROW_UINT(lvl_graal, version, "version", LVL_NO_PLACE, .flags = LVL_F_FORM, .names = lvl_graal_version_names, .def = -1,
+    LVL_ROW_UINT(lvl_graal, version, "version", LVL_NO_PLACE, .flags = LVL_F_FORM,
+        .names = lvl_graal_version_names, .def = -1,
                  .prose = "The file's header, which decides what the level can hold."),
     LVL_ROW_LIST(lvl_graal, layers, layer_count, "layers", &lvl_graal_layer_table, lvl_graal_layer,
                  .prose = "The board, and layers above it in GR-V1.05 and text levels."),
@@ -214,16 +234,20 @@ static const lvl_field graal_fields[] = {
                  .prose = "Ways to other levels."),
     LVL_ROW_LIST(lvl_graal, baddies, baddy_count, "baddies", &lvl_graal_baddy_table, lvl_graal_baddy,
                  .prose = "Built-in enemies."),
-    LVL_ROW_LIST(lvl_graal, npcs, npc_count, "npcs", &lvl_graal_npc_table, lvl_graal_npc, WHEN(FROM(LVL_GR_V1_00)),
+    LVL_ROW_LIST(lvl_graal, npcs, npc_count, "npcs", &lvl_graal_npc_table, lvl_graal_npc,
+        WHEN(FROM(LVL_GR_V1_00)),
                  .prose = "Scripted things."),
-    LVL_ROW_LIST(lvl_graal, chests, chest_count, "chests", &lvl_graal_chest_table, lvl_graal_chest, WHEN(FROM(LVL_GR_V1_01)),
+    LVL_ROW_LIST(lvl_graal, chests, chest_count, "chests", &lvl_graal_chest_table, lvl_graal_chest,
+        WHEN(FROM(LVL_GR_V1_01)),
                  .prose = "Treasure chests."),
     LVL_ROW_LIST(lvl_graal, signs, sign_count, "signs", &lvl_graal_sign_table, lvl_graal_sign,
                  .prose = "Texts, in an order that scripts and chests rely on."),
-    LVL_ROW(lvl_graal, heights, "heights", LVL_LIST, .disk = LVL_NO_PLACE, .count_offset = offsetof(lvl_graal, height_count),
+    LVL_ROW(lvl_graal, heights, "heights", LVL_LIST, .disk = LVL_NO_PLACE,
+        .count_offset = offsetof(lvl_graal, height_count),
             .item = LVL_REAL, .item_size = sizeof(double), WHEN(FROM(LVL_GR_V1_04)),
             .prose = "9 rows of 9 heights of the ground; an extension."),
-    LVL_ROW_LIST(lvl_graal, tilesets, tileset_count, "tilesets", &lvl_graal_tileset_table, lvl_graal_tileset, WHEN(TEXTUAL),
+    LVL_ROW_LIST(lvl_graal, tilesets, tileset_count, "tilesets", &lvl_graal_tileset_table, lvl_graal_tileset,
+        WHEN(TEXTUAL),
                  .prose = "Tilesets that the level names itself; an extension."),
     KEPT(line_end, LVL_INT, .names = line_end_names, WHEN(TEXTUAL), .prose = "How lines end."),
     KEPT(mark, LVL_INT, .max = 1, WHEN(TEXTUAL), .prose = "1: the file begins with a UTF-8 byte order mark."),
@@ -232,9 +256,11 @@ static const lvl_field graal_fields[] = {
          .prose = "The kinds of its blocks in their order (\"board*64 link*2 npc link\"), where unusual."),
     KEPT(head, LVL_TEXT, WHEN(TEXTUAL), .prose = "The first line, where it isn't just the version."),
     KEPT(heights_before, LVL_TEXT, WHEN(TEXTUAL), .prose = "Lines before HEIGHTS that are no command."),
-    KEPT(heights_line, LVL_TEXT, WHEN(FROM(LVL_GR_V1_04)), .prose = "The HEIGHTS block as in the file, where it would be written otherwise."),
+    KEPT(heights_line, LVL_TEXT, WHEN(FROM(LVL_GR_V1_04)), .prose = "The HEIGHTS block as in the file, "
+        "where it would be written otherwise."),
     KEPT(after, LVL_TEXT, .prose = "What follows the last command or section."),
-    KEPT(file, LVL_BYTES, .prose = "The file as it was, where nothing finer says how it differs from what would be written."),
+    KEPT(file, LVL_BYTES, .prose = "The file as it was, where nothing finer says how it differs from what "
+        "would be written."),
 };
 const lvl_table lvl_graal_table = {
     .name = "graal", .prose = "A level.", .struct_size = sizeof(lvl_graal),

@@ -4,7 +4,7 @@
 #include "graal/graal_tileset.h"
 
 #include "base/text.h"
-#include "graal/graal_orders.h"
+#include "graal/script_commands.h"
 #include "graal/graal_pictures.h"
 
 #include <stdio.h>
@@ -223,7 +223,8 @@ static const lvl_image *picture_of(const lvl_graal_sheets *sheets, tiledef *d)
     return d->picture;
 }
 
-/* The definition that decides the sheet: the longest beginning that fits, of equals the first, and whose picture is there. */
+/* The definition that decides the sheet: the longest beginning that fits, of equals the first, and whose
+ * picture is there. */
 static const tiledef *best_def(const gather *g, const tiledefs *list, const tiledef *best)
 {
     for (tiledef *d = list->first; d; d = d->next) {
@@ -477,7 +478,7 @@ void lvl_graal_sheet_tile(const lvl_graal_sheet *sheet, uint32_t value, bool abo
         out->image_x = (int32_t)((value / 512 * 16 + value % 16) * TILE);
         out->image_y = (int32_t)(value / 16 % 32 * TILE);
     }
-    out->look = lvl_graal_type_look(lvl_graal_tile_type(sheet->rules, value));
+    out->look = lvl_graal_type_class(lvl_graal_tile_type(sheet->rules, value));
     out->has_rgb = true;
     lvl_graal_tile_colour(value, out->rgb);
 }

@@ -36,7 +36,7 @@ unsigned lvl_graal_tile_type(lvl_graal_rules rules, uint32_t tile)
     return LVL_GRAAL_TYPE_NONE;
 }
 
-lvl_look lvl_graal_type_look(unsigned type)
+lvl_tile_class lvl_graal_type_class(unsigned type)
 {
     switch (type) {
     case LVL_GRAAL_TYPE_HURT:
@@ -57,11 +57,11 @@ lvl_look lvl_graal_type_look(unsigned type)
     }
 }
 
-unsigned lvl_graal_looks(void)
+unsigned lvl_graal_classes(void)
 {
     unsigned looks = 0;
 
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-        looks |= 1u << lvl_graal_type_look(letters[i].type);
+        looks |= 1u << lvl_graal_type_class(letters[i].type);
     return looks & ~(1u << LVL_LOOK_CLEAR);
 }

@@ -1,6 +1,7 @@
 /*
- * graal/graal_types.h: what is known of the tiles of the usual tilesets: how each behaves, and which colour it has on the whole. Both are
- * facts: the types from the tables that clients and servers share, the colours measured.
+ * graal/graal_types.h: what is known of the tiles of the usual tilesets: how each behaves, and which colour
+ * it has on the whole. Both are facts: the types from the tables that clients and servers share, the colours
+ * measured.
  */
 #ifndef LVL_GRAAL_TYPES_H
 #define LVL_GRAAL_TYPES_H
@@ -37,9 +38,9 @@ enum {
 /* A tile's type; 0 for what is no tile. */
 unsigned lvl_graal_tile_type(lvl_graal_rules rules, uint32_t tile);
 /* What a type looks like to who walks there. */
-lvl_look lvl_graal_type_look(unsigned type);
+lvl_tile_class lvl_graal_type_class(unsigned type);
 /* All looks that types have, 1 << LVL_LOOK_… each. */
-unsigned lvl_graal_looks(void);
+unsigned lvl_graal_classes(void);
 /* The average colour of a tile in the classic tilesets; black for what is no tile. */
 void lvl_graal_tile_colour(uint32_t tile, uint8_t rgb[3]);
 

@@ -1,11 +1,12 @@
 /*
- * graal/graal_write.c: writes binary levels. Each part is written as it was spelled if reading that spelling gives the part's content, else as the
- * original editor would; a level that its version can't hold is refused.
+ * graal/graal_write.c: writes binary levels. Each part is written as it was spelled if reading that spelling
+ * gives the part's content, else as the original editor would; a level that its version can't hold is
+ * refused.
  */
 #include "base/cursor.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_level.h"
-#include "graal/graal_lines.h"
+#include "graal/section_records.h"
 #include "graal/graal_packets.h"
 #include "graal/graal_signs.h"
 
@@ -51,7 +52,7 @@ static bool is_record(int section, lvl_text line)
 {
     const size_t head = section == LVL_BADDIES ? LVL_BADDY_LEAST : 0;
 
-    return line.len >= head && lvl_line_says(section, line) && !lvl_line_ends(section, line) &&
+    return line.len >= head && lvl_line_describe(section, line) && !lvl_line_ends(section, line) &&
            (line.len == head || !memchr(line.ptr + head, '\n', line.len - head));
 }
 
@@ -120,7 +121,7 @@ static bool is_stray(lvl_text text, int section, bool ended)
     for (size_t from = 0; from < text.len;) {
         const char *end = memchr(text.ptr + from, '\n', text.len - from);
         const lvl_text line = {text.ptr + from, end ? (size_t)(end - text.ptr) - from : text.len - from};
-        if (lvl_line_says(section, line) || lvl_line_ends(section, line) || (!end && ended))
+        if (lvl_line_describe(section, line) || lvl_line_ends(section, line) || (!end && ended))
             return false;
         from += line.len + 1;
     }
@@ -449,7 +450,7 @@ lvl_status lvl_graal_write(const lvl_doc *doc, lvl_buffer *out)
     return write_level(doc, out, NULL);
 }
 
-lvl_status lvl_graal_unsayable(const lvl_doc *doc, lvl_findings *findings)
+lvl_status lvl_graal_check_writable(const lvl_doc *doc, lvl_findings *findings)
 {
     lvl_buffer out = {0};
 

@@ -1,7 +1,8 @@
 /*
- * graal/nw_board.c: BOARD lines: `BOARD x y width layer` and two characters a tile, the upper six bits first, from the alphabet A–Z a–z 0–9 + /.
+ * graal/nw_board.c: BOARD lines: `BOARD x y width layer` and two characters a tile, the upper six bits first,
+ * from the alphabet A–Z a–z 0–9 + /.
  */
-#include "graal/nw_parts.h"
+#include "graal/nw_internal.h"
 
 #include "base/cursor.h"
 

@@ -9,10 +9,10 @@
  *     TILESET name [type], TILESETIMAGE name
  *     HEIGHTS, nine lines of nine numbers set apart by commas, HEIGHTSEND
  *
- * Layers, tilesets and heights are extensions of other editors, which write the words for layers only where they aren't 0, since some servers
- * count words.
+ * Layers, tilesets and heights are extensions of other editors, which write the words for layers only where
+ * they aren't 0, since some servers count words.
  */
-#include "graal/nw_parts.h"
+#include "graal/nw_internal.h"
 
 #define LIST(T, items_, count_, table_)                                                                      \
     {                                                                                                        \

@@ -1,8 +1,8 @@
 /*
- * graal/nw_loss.c: what of a level the text form can't say. Whether an item can be said is found by trying: the block that our writer makes of it is
- * read, and has to give the item again.
+ * graal/nw_loss.c: what of a level the text form can't say. Whether an item can be said is found by trying:
+ * the block that our writer makes of it is read, and has to give the item again.
  */
-#include "graal/nw_parts.h"
+#include "graal/nw_internal.h"
 
 #include "graal/graal_findings.h"
 
@@ -104,7 +104,7 @@ static void judge_item(struct judge *j, lvl_nw_kind kind, uint32_t index)
     const lvl_field *list_field = lvl_table_at(&lvl_graal_table, list->items);
     const uint8_t *item = lvl_nw_items(j->level, kind) + index * list->size;
     lvl_nw_parse parse = {&j->arena, &j->forms, j->crlf, 0, false};
-    bool told = false, whole = false;
+    bool reported = false, whole = false;
     lvl_nw_block block;
 
     j->block.len = 0;
@@ -125,7 +125,7 @@ static void judge_item(struct judge *j, lvl_nw_kind kind, uint32_t index)
     if (j->status != LVL_OK || (whole && lvl_record_equal(item, other, list->table)))
         return;
     const lvl_field *empty = lacking(kind, item);
-    for (uint32_t i = 0; i < list->table->field_count && !told; i++) {
+    for (uint32_t i = 0; i < list->table->field_count && !reported; i++) {
         const lvl_field *f = &list->table->fields[i];
         if (f->role == LVL_KEPT || (empty && f != empty))
             continue;
@@ -137,9 +137,9 @@ static void judge_item(struct judge *j, lvl_nw_kind kind, uint32_t index)
             continue;
         const lvl_where where = where_of(list_field, index, f);
         explain(j, kind, item, f, &where);
-        told = true;
+        reported = true;
     }
-    if (!told) {
+    if (!reported) {
         const lvl_where where = where_of(list_field, index, NULL);
         refuse(j, &where, "its lines would be read as more than a %s", lvl_nw_kind_name(kind));
     }
@@ -236,7 +236,7 @@ static void judge_heights(struct judge *j)
     }
 }
 
-lvl_status lvl_nw_unsayable(const lvl_doc *doc, lvl_findings *findings)
+lvl_status lvl_nw_check_writable(const lvl_doc *doc, lvl_findings *findings)
 {
     struct judge j = {.doc = doc, .level = doc->root, .findings = findings, .status = LVL_OK};
     const lvl_graal *level = j.level;

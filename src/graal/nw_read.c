@@ -1,8 +1,9 @@
 /*
- * graal/nw_read.c: reads text levels. Blocks are found first, then counted, then made into items, so that lists are taken at their size. How a
- * block is spelled is seen while it is read; only one that isn't surely as our writer puts it is written once to know.
+ * graal/nw_read.c: reads text levels. Blocks are found first, then counted, then made into items, so that
+ * lists are taken at their size. How a block is spelled is seen while it is read; only one that isn't surely
+ * as our writer puts it is written once to know.
  */
-#include "graal/nw_parts.h"
+#include "graal/nw_internal.h"
 
 #include "graal/graal_findings.h"
 #include "base/work.h"
@@ -274,7 +275,8 @@ static lvl_status read_row(struct reader *r, const lvl_nw_block *block)
     return status;
 }
 
-/* Whole rows of the board one after the other, as nearly every line of a level is, without a look at their words. */
+/* Whole rows of the board one after the other, as nearly every line of a level is, without a look at their
+ * words. */
 static const char *read_rows(struct reader *r, const char *at)
 {
     static const char head[] = "BOARD 0 ", tail[] = " 64 0 ";
@@ -331,7 +333,8 @@ static lvl_status read_blocks(struct reader *r, const char *at, uint32_t *counts
     return status;
 }
 
-/* All of a text but the line end that its lines have anyway; with it where the text would end in another then. */
+/* All of a text but the line end that its lines have anyway; with it where the text would end in another
+ * then. */
 static lvl_text without_end(const lvl_nw_text *t, const char *from, const char *to)
 {
     const lvl_text all = {from, (size_t)(to - from)};
@@ -417,7 +420,8 @@ static void judge_block(const struct reader *r, const piece *p, unsigned problem
              lvl_nw_end_word(b->kind));
 }
 
-/* A line inside of a body that would be a command outside of it, which may mean that an end line is missing. */
+/* A line inside of a body that would be a command outside of it, which may mean that an end line is missing.
+ */
 static void judge_body(const struct reader *r, const piece *p)
 {
     const lvl_nw_block *b = &p->block;
@@ -511,7 +515,8 @@ static bool is_odd_row(const lvl_nw_block *block)
                : true;
 }
 
-/* Adds the lines of a piece that have to be kept to the layer's: all, with those before them, or the odd ones. */
+/* Adds the lines of a piece that have to be kept to the layer's: all, with those before them, or the odd
+ * ones. */
 static void gather(const struct reader *r, const piece *p, bool first, bool all, lvl_buffer *out)
 {
     const lvl_nw_text text = {p->block.head, p->block.end, r->text.crlf};
@@ -665,12 +670,12 @@ static const char *read_head(struct reader *r)
     return line.next;
 }
 
-static void tell(const struct reader *r, const char *second, const char *after)
+static void emit(const struct reader *r, const char *second, const char *after)
 {
-    lvl_nw_tell_head(r->sink, r->file, r->text.ptr, second);
+    lvl_nw_emit_head(r->sink, r->file, r->text.ptr, second);
     for (uint32_t i = 0; i < r->piece_count; i++)
-        lvl_nw_tell_block(r->sink, r->file, &r->pieces[i].block, r->pieces[i].index, r->text.crlf);
-    lvl_nw_tell_lines(r->sink, r->file, after, r->text.end,
+        lvl_nw_emit_block(r->sink, r->file, &r->pieces[i].block, r->pieces[i].index, r->text.crlf);
+    lvl_nw_emit_lines(r->sink, r->file, after, r->text.end,
                       lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, after)));
 }
 
@@ -712,7 +717,7 @@ lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         if (findings)
             judge_file(&r, after);
         if (sink)
-            tell(&r, second, after);
+            emit(&r, second, after);
     }
     if (r.pieces != r.few)
         free(r.pieces);

@@ -2,7 +2,7 @@
  * graal/nw_repair.c: records that a text swallows because its end line is missing: the end line is put in
  * front of the first whole command.
  */
-#include "graal/nw_parts.h"
+#include "graal/nw_internal.h"
 
 #include "graal/graal_findings.h"
 

@@ -4,7 +4,7 @@
  * on the block that follows. The body of an NPC, a sign or a baddy ends at its end line and nowhere else,
  * whatever its lines look like.
  */
-#include "graal/nw_parts.h"
+#include "graal/nw_internal.h"
 
 /* clang-format off */
 #define WORD(word_) word_, sizeof(word_) - 1

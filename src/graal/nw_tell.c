@@ -1,16 +1,16 @@
 /*
- * graal/nw_tell.c: tells a sink what the bytes of a text level are: words are fields, tiles of a BOARD line the cells of their layer, bodies texts;
- * command words and end lines hold them together.
+ * graal/nw_tell.c: tells a sink what the bytes of a text level are: words are fields, tiles of a BOARD line
+ * the cells of their layer, bodies texts; command words and end lines hold them together.
  */
-#include "graal/nw_parts.h"
+#include "graal/nw_internal.h"
 
-typedef struct teller {
+typedef struct emitter {
     lvl_sink *sink;
     const char *file;
     lvl_where where; /* the item */
-} teller;
+} emitter;
 
-static void span(const teller *t, lvl_span_role role, const char *from, const char *to,
+static void span(const emitter *t, lvl_span_role role, const char *from, const char *to,
                  const lvl_field *field, const char *note)
 {
     lvl_span s = {0};
@@ -26,27 +26,29 @@ static void span(const teller *t, lvl_span_role role, const char *from, const ch
     t->sink->span(t->sink, &s);
 }
 
-/* What holds the members together. It belongs to the item, or to the member beside it, so that an item's spans read as one. */
-static void hold(const teller *t, const char *from, const char *to, const lvl_field *beside, const char *note)
+/* What holds the members together. It belongs to the item, or to the member beside it, so that an item's
+ * spans read as one. */
+static void hold(const emitter *t, const char *from, const char *to, const lvl_field *beside,
+                 const char *note)
 {
-    teller at = *t;
+    emitter at = *t;
 
     if (beside)
         at.where = lvl_where_to(at.where, beside, LVL_NO_INDEX);
     span(&at, LVL_SPAN_CONTAINER, from, to, NULL, note);
 }
 
-void lvl_nw_tell_lines(lvl_sink *sink, const char *file, const char *from, const char *to,
+void lvl_nw_emit_lines(lvl_sink *sink, const char *file, const char *from, const char *to,
                        const lvl_field *field)
 {
-    const teller t = {sink, file, lvl_where_root()};
+    const emitter t = {sink, file, lvl_where_root()};
 
     span(&t, LVL_SPAN_SPELLING, from, to, field, "lines that are not commands");
 }
 
-void lvl_nw_tell_head(lvl_sink *sink, const char *file, const char *head, const char *second)
+void lvl_nw_emit_head(lvl_sink *sink, const char *file, const char *head, const char *second)
 {
-    const teller t = {sink, file, lvl_where_root()};
+    const emitter t = {sink, file, lvl_where_root()};
     const lvl_table *table = &lvl_graal_table;
     const char *end = head + strlen("GLEVNW01");
 
@@ -57,7 +59,7 @@ void lvl_nw_tell_head(lvl_sink *sink, const char *file, const char *head, const 
 }
 
 /* The words of a command's line that are members, and what is between them. */
-static void tell_words(const teller *t, const lvl_nw_block *b)
+static void emit_words(const emitter *t, const lvl_nw_block *b)
 {
     const lvl_text rest = lvl_nw_behind_word(b->kind, b->line.ptr, b->line.len);
     const char *at = b->head, *note = lvl_nw_kind_word(b->kind);
@@ -81,7 +83,7 @@ static void tell_words(const teller *t, const lvl_nw_block *b)
     hold(t, at, b->body, field, more ? "further words" : "line end");
 }
 
-static void tell_body(const teller *t, const lvl_nw_block *b, bool crlf)
+static void emit_body(const emitter *t, const lvl_nw_block *b, bool crlf)
 {
     static const size_t verses[] = {offsetof(lvl_graal_baddy, attack), offsetof(lvl_graal_baddy, hurt),
                                     offsetof(lvl_graal_baddy, win)};
@@ -108,7 +110,7 @@ static void tell_body(const teller *t, const lvl_nw_block *b, bool crlf)
     default: break;
     }
     if (field && b->kind == LVL_NW_HEIGHTS) {
-        const teller root = {t->sink, t->file, lvl_where_root()};
+        const emitter root = {t->sink, t->file, lvl_where_root()};
         span(&root, LVL_SPAN_FIELD, b->body, b->close, field, NULL);
     } else if (field && b->kind != LVL_NW_BADDY) {
         span(t, LVL_SPAN_FIELD, b->body, b->close, field, NULL);
@@ -117,7 +119,7 @@ static void tell_body(const teller *t, const lvl_nw_block *b, bool crlf)
 }
 
 /* BOARD lines one after the other, and lines between them. */
-static void tell_board(const teller *t, const lvl_nw_block *b, bool crlf)
+static void emit_board(const emitter *t, const lvl_nw_block *b, bool crlf)
 {
     const lvl_table *table = &lvl_graal_layer_table;
     const lvl_nw_text text = {b->head, b->end, crlf};
@@ -139,7 +141,7 @@ static void tell_board(const teller *t, const lvl_nw_block *b, bool crlf)
     }
 }
 
-void lvl_nw_tell_block(lvl_sink *sink, const char *file, const lvl_nw_block *b, uint32_t index, bool crlf)
+void lvl_nw_emit_block(lvl_sink *sink, const char *file, const lvl_nw_block *b, uint32_t index, bool crlf)
 {
     const lvl_nw_list *list = &lvl_nw_lists[b->kind];
     const bool heights = b->kind == LVL_NW_HEIGHTS;
@@ -147,18 +149,18 @@ void lvl_nw_tell_block(lvl_sink *sink, const char *file, const lvl_nw_block *b, 
                              : heights               ? &lvl_graal_table
                                                      : list->table;
     const size_t before = heights ? offsetof(lvl_graal, heights_before) : list->before;
-    teller t = {sink, file, lvl_where_root()};
+    emitter t = {sink, file, lvl_where_root()};
 
     if (!heights)
         t.where = lvl_where_to(t.where, lvl_table_at(&lvl_graal_table, list->items), index);
     span(&t, LVL_SPAN_SPELLING, b->lead, b->head, lvl_table_at(table, before), "lines that are not commands");
     if (b->kind == LVL_NW_BOARD) {
-        tell_board(&t, b, crlf);
+        emit_board(&t, b, crlf);
         return;
     }
     if (heights)
         hold(&t, b->head, b->body, NULL, "HEIGHTS");
     else
-        tell_words(&t, b);
-    tell_body(&t, b, crlf);
+        emit_words(&t, b);
+    emit_body(&t, b, crlf);
 }

@@ -3,7 +3,7 @@
  * the file (a block's line, lines before it, BOARD lines) is read first, and written if that gives the
  * content beside it; else the part is written anew. So an edit changes only the lines that it must.
  */
-#include "graal/nw_parts.h"
+#include "graal/nw_internal.h"
 
 enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
 
@@ -231,7 +231,8 @@ static void put_item(struct writer *w, lvl_nw_kind kind, uint32_t index)
 
 /* ---- tiles ------------------------------------------------------------------------------------------- */
 
-/* Looks through the kept BOARD lines of a layer: notes each by where it begins; true if all of them together are the layer. */
+/* Looks through the kept BOARD lines of a layer: notes each by where it begins; true if all of them together
+ * are the layer. */
 static bool look_through(struct writer *w, const lvl_graal_layer *layer)
 {
     const lvl_nw_text text = text_of(w, layer->lines);
@@ -271,7 +272,8 @@ static void start_layer(struct writer *w)
     w->between = layer->lines.ptr;
 }
 
-/* A kept BOARD line that gives just those cells which are next, of which the first is at row->x; `row` then says how far it goes. */
+/* A kept BOARD line that gives just those cells which are next, of which the first is at row->x; `row` then
+ * says how far it goes. */
 static bool find_line(struct writer *w, const lvl_graal_layer *layer, lvl_nw_row *row, lvl_nw_line *line)
 {
     const lvl_nw_text text = text_of(w, layer->lines);
@@ -459,7 +461,7 @@ lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out)
         return out->status;
     }
     if (status == LVL_OK)
-        status = lvl_nw_unsayable(doc, NULL);
+        status = lvl_nw_check_writable(doc, NULL);
     for (int kept = 1; kept >= 0 && status == LVL_OK; kept--) {
         struct writer w = {.doc = doc, .level = level, .out = out, .start = start};
         w.crlf = level->line_end == LVL_NW_CRLF;

@@ -50,7 +50,7 @@ lvl_status lvl_world_read(const lvl_world *world, lvl_text name, lvl_buffer *byt
 
 /* graal_links.c: which edge of its level somebody leaves over a link, to come out at the opposite edge of
  * another level. */
-lvl_way lvl_graal_way_of(const lvl_graal_link *link);
+lvl_link_kind lvl_graal_link_kind_of(const lvl_graal_link *link);
 /* As lvl_format.links: each level of a map, at its place. */
 lvl_status lvl_gmap_links(const lvl_doc *doc,
                           lvl_status (*visit)(void *user, const struct lvl_doc_link *link), void *user);

@@ -15,7 +15,7 @@
 /* What is known of a level: where its links along the edges lead. A level has one such link an edge, as a
  * rule; of several the first counts. */
 typedef struct edges {
-    lvl_text to[5]; /* by lvl_way; copies */
+    lvl_text to[5]; /* by lvl_link_kind; copies */
 } edges;
 
 typedef struct checker {
@@ -40,7 +40,7 @@ static lvl_status note_edges(checker *c, uint32_t index, const lvl_graal *level)
     edges *e = &c->edges[index];
 
     for (uint32_t i = 0; i < level->link_count; i++) {
-        const lvl_way side = lvl_graal_way_of(&level->links[i]);
+        const lvl_link_kind side = lvl_graal_link_kind_of(&level->links[i]);
         const lvl_text to = level->links[i].level;
         if (side == LVL_WAY_DOOR || e->to[side].len || !to.len)
             continue;

@@ -167,7 +167,7 @@ static lvl_status keep_arrows(maker *m, const lvl_world_level *from, const lvl_g
     for (uint32_t i = 0; i < level->link_count; i++) {
         const lvl_graal_link *l = &level->links[i];
         const lvl_world_level *to = lvl_world_find(&m->world, l->level);
-        if (!to || (to != from && lvl_graal_way_of(l) != LVL_WAY_DOOR))
+        if (!to || (to != from && lvl_graal_link_kind_of(l) != LVL_WAY_DOOR))
             continue;
         const double mid_x = l->x + l->width / 2, mid_y = l->y + l->height / 2;
         double x, y;
@@ -411,7 +411,7 @@ static lvl_status make(maker *m, const lvl_doc *doc, const lvl_art *art)
     m->width = m->world.width;
     m->height = m->world.height;
     scene->codepage = doc->codepage;
-    scene->looks = lvl_graal_looks();
+    scene->looks = lvl_graal_classes();
     scene->has_colours = true;
     scene->start_x = (int32_t)((int64_t)m->width * PX / 2);
     scene->start_y = (int32_t)((int64_t)m->height * PX / 2);

@@ -1,5 +1,6 @@
 /*
- * render/animation.c: the frames of an animation side by side, or one after another. A frame is a scene, made and drawn and forgotten again.
+ * render/animation.c: the frames of an animation side by side, or one after another. A frame is a scene, made
+ * and drawn and forgotten again.
  */
 #include <lvl/render.h>
 

@@ -100,8 +100,8 @@ void lvl_canvas_image(lvl_canvas *canvas, const lvl_image *image, int64_t x, int
 /* The part of a picture that lies within it, with its top left corner at x, y. */
 void lvl_canvas_part(lvl_canvas *canvas, const lvl_image *image, const lvl_area *part, int64_t x, int64_t y,
                      unsigned flags);
-/* Only `part` of it (in its px; what reaches beyond it is transparent), with the part's top left corner at x, y before the effect. An effect on an
- * indexed canvas draws nothing. `part` and `effect` may be NULL. */
+/* Only `part` of it (in its px; what reaches beyond it is transparent), with the part's top left corner at x,
+ * y before the effect. An effect on an indexed canvas draws nothing. `part` and `effect` may be NULL. */
 void lvl_canvas_sprite(lvl_canvas *canvas, const lvl_image *image, const lvl_rect *part, int64_t x, int64_t y,
                        unsigned flags, const lvl_scene_effect *effect);
 

@@ -1,7 +1,8 @@
 /*
  * render/diff.c: before, after and what changed, side by side (one below the other where they are wide): the
- * part of the level that holds all changes, enlarged if it is small, the third panel dimmed with each change framed or,
- * in a drawing, each pixel marked: green for what came, red for what went, yellow for what became something else.
+ * part of the level that holds all changes, enlarged if it is small, the third panel dimmed with each change
+ * framed or, in a drawing, each pixel marked: green for what came, red for what went, yellow for what became
+ * something else.
  */
 #include "render/plan.h"
 
@@ -46,7 +47,8 @@ static lvl_area shifted(lvl_area area, int64_t dx, int64_t dy)
     return (lvl_area){area.left + dx, area.top + dy, area.right + dx, area.bottom + dy};
 }
 
-/* What there is of a scene: all of its main layer, which may reach beyond the page that a picture of the whole shows. */
+/* What there is of a scene: all of its main layer, which may reach beyond the page that a picture of the
+ * whole shows. */
 static lvl_area main_area(const lvl_scene *scene)
 {
     const bool layer = scene->main_layer < scene->layer_count;

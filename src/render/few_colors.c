@@ -1,5 +1,6 @@
 /*
- * render/few_colors.c: a picture in work that has no more than 256 colours becomes one of palette indices, which is packed in a third of the time.
+ * render/few_colors.c: a picture in work that has no more than 256 colours becomes one of palette indices,
+ * which is packed in a third of the time.
  */
 #include "base/hash.h"
 #include "render/plan.h"

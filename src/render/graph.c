@@ -1,5 +1,6 @@
 /*
- * render/graph.c: a graph of levels as a picture, band by band: the levels, then the ways between them, then the names.
+ * render/graph.c: a graph of levels as a picture, band by band: the levels, then the ways between them, then
+ * the names.
  */
 #include <lvl/graph.h>
 

@@ -15,7 +15,7 @@ const lvl_scene_tile *lvl_plan_tile(lvl_layer_plan *lp, uint32_t value)
         lp->layer->tile(lp->layer, value, &lp->cache->tiles[slot]);
         lp->cache->values[slot] = value;
         lp->cache->full[slot] = true;
-        lp->starved = lp->starved || lp->cache->tiles[slot].starved;
+        lp->memory_failed = lp->memory_failed || lp->cache->tiles[slot].memory_failed;
     }
     return &lp->cache->tiles[slot];
 }

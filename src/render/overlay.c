@@ -111,7 +111,8 @@ static lvl_status take_place(lvl_plan *plan, places *taken, const lvl_label *lab
     return LVL_OK;
 }
 
-/* A label of something at the picture's edge is moved in, so that it can be read; at the lower edge, above its mark. */
+/* A label of something at the picture's edge is moved in, so that it can be read; at the lower edge, above
+ * its mark. */
 static void keep_inside(const lvl_plan *plan, const lvl_scene_thing *thing, size_t len, int64_t *x,
                         int64_t *y)
 {
@@ -189,7 +190,8 @@ lvl_status lvl_plan_labels(lvl_plan *plan)
 
 /* ---- cells ------------------------------------------------------------------------------------------- */
 
-/* The lines between columns, or between rows. Where cells are no larger than the pen, every tenth (hundredth, …) line is drawn. */
+/* The lines between columns, or between rows. Where cells are no larger than the pen, every tenth (hundredth,
+ * …) line is drawn. */
 static void draw_lines(const lvl_layer_plan *lp, lvl_canvas *canvas, bool between_rows)
 {
     const lvl_scene_layer *layer = lp->layer;
@@ -249,7 +251,7 @@ static lvl_ink solid_tint(const lvl_plan *plan)
     return plan->scene->looks & 1u << LVL_LOOK_WATER ? LVL_INK_HAZARD : LVL_INK_PLATFORM;
 }
 
-static void tint_look(const lvl_plan *plan, lvl_canvas *canvas, lvl_area area, lvl_look look)
+static void tint_look(const lvl_plan *plan, lvl_canvas *canvas, lvl_area area, lvl_tile_class look)
 {
     lvl_area edge = area;
 
@@ -281,7 +283,8 @@ static void tint_look(const lvl_plan *plan, lvl_canvas *canvas, lvl_area area, l
     }
 }
 
-/* A drawing whose pixels behave each in its own way: those that do anything in one colour for what they do, however they look, the rest muted. */
+/* A drawing whose pixels behave each in its own way: those that do anything in one colour for what they do,
+ * however they look, the rest muted. */
 static void tint_pixels(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_tile *tile, lvl_area area)
 {
     const lvl_area mask = {area.left, area.top, area.left + tile->mask_width, area.top + tile->mask_height};
@@ -419,7 +422,7 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
     /* ink in a schematic picture, and as a tint */
     static const struct {
         const char *text;
-        lvl_look look;
+        lvl_tile_class look;
         lvl_ink inks[2];
     } looks[] = {
         {"solid", LVL_LOOK_SOLID, {LVL_INK_SOLID, LVL_INK_PLATFORM}},
@@ -441,14 +444,15 @@ static void draw_legend(const lvl_plan *plan, lvl_canvas *canvas)
     int count = 0;
 
     /* In a picture of measured colours they say enough by themselves. */
-    const bool told = plan->schematic && !plan->scene->has_colours;
-    for (size_t i = 0; i < LVL_COUNT_OF(looks) && (told || plan->options.overlays & LVL_OVERLAY_TILES); i++) {
+    const bool reported = plan->schematic && !plan->scene->has_colours;
+    for (size_t i = 0; i < LVL_COUNT_OF(looks) && (reported || plan->options.overlays & LVL_OVERLAY_TILES);
+         i++) {
         if (possible & 1u << looks[i].look)
             rows[count++] =
                 (legend_row){plan->scene->look_names[looks[i].look] ? plan->scene->look_names[looks[i].look]
                                                                     : looks[i].text,
-                             looks[i].inks[told ? 0 : 1]};
-        if (count && !told && looks[i].look == LVL_LOOK_SOLID)
+                             looks[i].inks[reported ? 0 : 1]};
+        if (count && !reported && looks[i].look == LVL_LOOK_SOLID)
             rows[count - 1].ink = solid_tint(plan);
     }
     /* kinds have colours only in marks, frames and arrows */

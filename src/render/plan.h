@@ -25,7 +25,7 @@ typedef struct lvl_layer_plan {
     uint32_t top, bottom;
     int64_t x, y;          /* layer px of the picture's point 0, 0 */
     lvl_tile_cache *cache; /* one per layer drawn */
-    bool starved;          /* memory ran out for one of its tiles */
+    bool memory_failed;    /* memory ran out for one of its tiles */
 } lvl_layer_plan;
 
 /* A label and where it goes, in picture coordinates. */
@@ -88,11 +88,11 @@ void lvl_draw_layer_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t value,
 void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas);
 /* What the cell above a cell shows along its lower border. */
 typedef struct lvl_above {
-    lvl_look look;
+    lvl_tile_class look;
     bool edge; /* nothing: the cell is in the first row */
 } lvl_above;
 /* `above`: the value of the cell above; NULL in the first row. */
-lvl_above lvl_look_above(lvl_layer_plan *lp, const uint32_t *above);
+lvl_above lvl_class_above(lvl_layer_plan *lp, const uint32_t *above);
 /* One cell. `area` may have another size than the layer's cells. */
 void lvl_draw_schematic_cell(lvl_layer_plan *lp, lvl_canvas *canvas, uint32_t value, lvl_above above,
                              lvl_area area);
@@ -104,7 +104,8 @@ static inline bool lvl_thing_box(const lvl_scene_thing *thing)
 {
     return thing->has_part || thing->flags & LVL_THING_TEXT;
 }
-/* A box in the colour of its picture's name: things of one sheet look alike. `faint`: so that what lies below still shows. */
+/* A box in the colour of its picture's name: things of one sheet look alike. `faint`: so that what lies below
+ * still shows. */
 void lvl_draw_box(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area, bool faint);
 /* The label of a thing that is text; `area` is where lvl_scene_thing_rect puts the thing. */
 void lvl_draw_thing_text(lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area);
@@ -115,8 +116,8 @@ lvl_area lvl_thing_text_area(const lvl_scene_thing *thing, lvl_area area);
 
 typedef struct lvl_reduction lvl_reduction;
 
-/* Decides whether the picture, which will be width × height px, is drawn at a part of its size; sets shift, and
- * pen in pixels drawn. After the layers. */
+/* Decides whether the picture, which will be width × height px, is drawn at a part of its size; sets shift,
+ * and pen in pixels drawn. After the layers. */
 lvl_status lvl_plan_reduce(lvl_plan *plan, uint32_t width, uint32_t height);
 void lvl_reduction_free(const lvl_plan *plan);
 /* What a canvas covers: the picture's area, or from 0, 0 on the pixels that are drawn of it. */
@@ -130,8 +131,8 @@ void lvl_draw_box_reduced(const lvl_plan *plan, lvl_canvas *canvas, const lvl_sc
                           lvl_area area);
 /* A thing that is a plain image, shrunk once for all things that show it. False: it is something else. */
 bool lvl_draw_image_reduced(lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing, lvl_area area);
-/* A transparent piece of the picture at full size that holds the part of `area` which is on the canvas; false:
- * there is no such part, or no memory. */
+/* A transparent piece of the picture at full size that holds the part of `area` which is on the canvas;
+ * false: there is no such part, or no memory. */
 bool lvl_piece_begin(lvl_plan *plan, const lvl_canvas *canvas, lvl_area area, lvl_canvas *piece);
 /* Shrinks the piece and draws it. */
 void lvl_piece_end(lvl_plan *plan, const lvl_canvas *piece, lvl_canvas *canvas);
@@ -146,7 +147,8 @@ static inline bool lvl_thing_marked(const lvl_plan *plan, const lvl_scene_thing 
 
 /* ---- few_colors.c ------------------------------------------------------------------------------------ */
 
-/* Makes palette indices of opaque pixels, a byte each, and their palette; false if there are more than 256 colours. */
+/* Makes palette indices of opaque pixels, a byte each, and their palette; false if there are more than 256
+ * colours. */
 bool lvl_few_colors(const uint8_t *rgba, size_t count, uint8_t *out, lvl_palette *palette);
 
 /* ---- overlay.c --------------------------------------------------------------------------------------- */

@@ -1,15 +1,15 @@
 /*
- * render/reduce.c: small pictures of large levels, drawn at a part of their size, so that they cost what their own
- * pixels and the cells cost and not what the level's pixels cost.
+ * render/reduce.c: small pictures of large levels, drawn at a part of their size, so that they cost what
+ * their own pixels and the cells cost and not what the level's pixels cost.
  *
- * One pixel drawn stands for `1 << shift` pixels of the level, each way; at least OVERSAMPLE of them, each way,
- * become one of the result, by the box filter of scale.c. Each kind of cell is drawn once at full size and shrunk
- * by a box filter. Of cells smaller than a pixel drawn the mean colour is taken. Plain images are shrunk once;
- * other things are drawn on a piece of their own and shrunk.
+ * One pixel drawn stands for `1 << shift` pixels of the level, each way; at least OVERSAMPLE of them, each
+ * way, become one of the result, by the box filter of scale.c. Each kind of cell is drawn once at full size
+ * and shrunk by a box filter. Of cells smaller than a pixel drawn the mean colour is taken. Plain images are
+ * shrunk once; other things are drawn on a piece of their own and shrunk.
  *
- * Where a cell's size is a multiple of a pixel drawn, the mean of each cell is exact; else its borders move by less
- * than a pixel drawn, as do layers that don't lie on a whole one. Where something covers a part of a pixel, that
- * part counts as transparency.
+ * Where a cell's size is a multiple of a pixel drawn, the mean of each cell is exact; else its borders move
+ * by less than a pixel drawn, as do layers that don't lie on a whole one. Where something covers a part of a
+ * pixel, that part counts as transparency.
  */
 #include "render/plan.h"
 
@@ -42,7 +42,8 @@ typedef struct small_cell {
 
 static const uint32_t IMAGES = (uint32_t)1 << 31; /* no layer has such an index */
 
-/* Of the cells smaller than a pixel drawn: the sum of their colours times alpha, of their alpha, and their number. */
+/* Of the cells smaller than a pixel drawn: the sum of their colours times alpha, of their alpha, and their
+ * number. */
 typedef struct mean {
     uint64_t color[3], alpha, count;
 } mean;
@@ -123,8 +124,8 @@ void lvl_reduction_free(const lvl_plan *plan)
 
 /* ---- shrinking --------------------------------------------------------------------------------------- */
 
-/* A transparent canvas of that area, in the reduction's own memory; without pixels: no memory, or the work's bound
- * was reached. */
+/* A transparent canvas of that area, in the reduction's own memory; without pixels: no memory, or the work's
+ * bound was reached. */
 static lvl_canvas fresh_piece(const lvl_plan *plan, lvl_reduction *r, lvl_area area)
 {
     const size_t width = (size_t)(area.right - area.left), height = (size_t)(area.bottom - area.top);
@@ -184,8 +185,8 @@ static void shrink(const uint8_t *from, uint32_t width, uint32_t height, uint8_t
 
 /* ---- cells ------------------------------------------------------------------------------------------- */
 
-/* Whether the cells are smaller than a pixel drawn, both ways: lvl_plan_reduce allows no others than these and
- * those that are at least as large, both ways. */
+/* Whether the cells are smaller than a pixel drawn, both ways: lvl_plan_reduce allows no others than these
+ * and those that are at least as large, both ways. */
 static bool tiny(const lvl_plan *plan, const lvl_scene_layer *layer)
 {
     return layer->cell_width >> plan->shift == 0;
@@ -335,7 +336,7 @@ static const small_cell *picture_of(lvl_plan *plan, lvl_layer_plan *lp, uint32_t
     if (lvl_plan_tile(lp, value)->empty)
         return NULL;
     if (plan->schematic)
-        above = lvl_look_above(lp, above_value);
+        above = lvl_class_above(lp, above_value);
     if (lp->layer->fresh) { /* each is another one, so there is nothing to keep */
         lvl_mem_free(plan->ctx, once->image.pixels);
         memset(once, 0, sizeof *once);
@@ -408,7 +409,7 @@ static void draw_large(void *user, lvl_canvas *whole, lvl_layer_plan *lp, uint32
     (void)whole;
     if (row)
         lp->layer->cells(lp->layer, column, row - 1, 1, &above);
-    lvl_draw_schematic_cell(lp, d->canvas, value, lvl_look_above(lp, row ? &above : NULL),
+    lvl_draw_schematic_cell(lp, d->canvas, value, lvl_class_above(lp, row ? &above : NULL),
                             (lvl_area){(area.left - left) >> shift, (area.top - top) >> shift,
                                        (area.right - left) >> shift, (area.bottom - top) >> shift});
 }
@@ -464,7 +465,8 @@ void lvl_draw_box_reduced(const lvl_plan *plan, lvl_canvas *canvas, const lvl_sc
     lvl_draw_box(canvas, thing, to, plan->scene->has_colours);
 }
 
-/* Finds the marks that a later one of the same kind covers, since it lies on the same pixel: of a million most are such. */
+/* Finds the marks that a later one of the same kind covers, since it lies on the same pixel: of a million
+ * most are such. */
 static lvl_status hide_marks(const lvl_plan *plan, lvl_reduction *r)
 {
     const lvl_area drawn = lvl_plan_drawn(plan);

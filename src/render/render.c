@@ -18,7 +18,8 @@ enum {
     MOST_ENTRIES = 1 << 22 /* of the index of things by band; beyond, each band looks at all things */
 };
 
-/* Of a picture before it is scaled, whatever limit is set: the sum of so many pixels' colours in 256ths by 256ths fits 63 bits. */
+/* Of a picture before it is scaled, whatever limit is set: the sum of so many pixels' colours in 256ths by
+ * 256ths fits 63 bits. */
 static const uint64_t MOST_PIXELS = (uint64_t)1 << 38;
 
 void lvl_render_options_init(lvl_render_options *out)
@@ -29,7 +30,8 @@ void lvl_render_options_init(lvl_render_options *out)
 /* ---- where everything is ----------------------------------------------------------------------------- */
 
 /* Scroll position of a layer for a camera centred at `centre` of the main layer. */
-static int64_t scroll_of(const lvl_scene_layer *layer, bool across, bool roams, int64_t centre, int64_t view)
+static int64_t scroll_of(const lvl_scene_layer *layer, bool across, bool free_camera, int64_t centre,
+                         int64_t view)
 {
     const int64_t percent = layer->main ? 100 : across ? layer->move_x : layer->move_y;
     const int64_t size =
@@ -39,7 +41,7 @@ static int64_t scroll_of(const lvl_scene_layer *layer, bool across, bool roams, 
 
     if (wrap && size > 0)
         return (scroll % size + size) % size;
-    if (roams)
+    if (free_camera)
         return scroll;
     if (scroll > size - view)
         scroll = size - view;
@@ -58,15 +60,15 @@ static void place_layers(lvl_plan *plan)
     int64_t main_x = x - view_w / 2, main_y = y - view_h / 2;
 
     if (main) {
-        main_x = scroll_of(main, true, scene->roams, x, view_w);
-        main_y = scroll_of(main, false, scene->roams, y, view_h);
+        main_x = scroll_of(main, true, scene->free_camera, x, view_w);
+        main_y = scroll_of(main, false, scene->free_camera, y, view_h);
         x = main_x + view_w / 2;
         y = main_y + view_h / 2;
     }
     for (uint32_t i = 0; i < scene->layer_count; i++) {
         lvl_layer_plan *lp = &plan->layers[i];
-        lp->x = i == plan->main ? main_x : scroll_of(lp->layer, true, scene->roams, x, view_w);
-        lp->y = i == plan->main ? main_y : scroll_of(lp->layer, false, scene->roams, y, view_h);
+        lp->x = i == plan->main ? main_x : scroll_of(lp->layer, true, scene->free_camera, x, view_w);
+        lp->y = i == plan->main ? main_y : scroll_of(lp->layer, false, scene->free_camera, y, view_h);
         if (o->view ==
             LVL_VIEW_WHOLE) { /* the picture begins at the main layer's corner, not at the camera's view */
             lp->x -= main_x;
@@ -190,8 +192,9 @@ static lvl_status scaled(const lvl_ctx *ctx, const lvl_render_options *o, const 
     const uint64_t cells = lvl_limits_of(ctx).cells;
     uint64_t to_w = w, to_h = h;
 
-    /* Sixteen pixels for each cell that may be: a picture streams, but somebody has to wait for it. What is drawn only to be shrunk isn't
-     * written, so more of it may be: the largest real levels have 2000 x 2000 tiles. */
+    /* Sixteen pixels for each cell that may be: a picture streams, but somebody has to wait for it. What is
+     * drawn only to be shrunk isn't written, so more of it may be: the largest real levels have 2000 x 2000
+     * tiles. */
     const uint64_t each = o->size || o->scale_down > 1 ? 128 : 16;
     const uint64_t most = cells < MOST_PIXELS / each ? cells * each : MOST_PIXELS;
     if (w > MOST_WIDTH || h > INT32_MAX || h > most / w)
@@ -357,21 +360,21 @@ static lvl_render_options effective(const lvl_render_options *options)
 }
 
 /* Tells the scene what will be seen of it. */
-static void aim(const lvl_scene *scene, const lvl_render_options *o)
+static void set_view(const lvl_scene *scene, const lvl_render_options *o)
 {
     const int64_t left = (o->camera_given ? o->camera_x : scene->start_x) - (int64_t)o->view_width / 2;
     const int64_t top = (o->camera_given ? o->camera_y : scene->start_y) - (int64_t)o->view_height / 2;
 
-    if (!scene->aim)
+    if (!scene->set_view)
         return;
     if (o->view != LVL_VIEW_CAMERA || left < INT32_MIN || top < INT32_MIN ||
         left + o->view_width > INT32_MAX || top + o->view_height > INT32_MAX) {
-        scene->aim(scene, NULL);
+        scene->set_view(scene, NULL);
         return;
     }
     const lvl_rect view = {(int32_t)left, (int32_t)top, (int32_t)(left + o->view_width - 1),
                            (int32_t)(top + o->view_height - 1)};
-    scene->aim(scene, &view);
+    scene->set_view(scene, &view);
 }
 
 static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_render_options *options,
@@ -387,7 +390,7 @@ static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_re
         status = scaled(scene->ctx, o, &plan->area, width, height);
     if (status != LVL_OK)
         return status;
-    aim(scene, o);
+    set_view(scene, o);
     const uint64_t w = (uint64_t)(plan->area.right - plan->area.left);
     const uint32_t down = (uint32_t)(w / *width);
     plan->schematic = o->schematic || !scene->has_art;
@@ -415,7 +418,8 @@ static lvl_status plan_make(lvl_plan *plan, const lvl_scene *scene, const lvl_re
 
 /* ---- bands ------------------------------------------------------------------------------------------- */
 
-/* Where the effect is about the picture's centre, its box isn't its place: that is told without the effect. */
+/* Where the effect is about the picture's centre, its box isn't its place: that is told without the effect.
+ */
 static void draw_sprite(const lvl_plan *plan, lvl_canvas *canvas, const lvl_scene_thing *thing)
 {
     lvl_scene_thing plain = *thing;
@@ -521,7 +525,8 @@ static void draw_band(lvl_plan *plan, lvl_canvas *canvas, uint32_t band)
     lvl_draw_overlays(plan, canvas);
 }
 
-/* Drops the alpha of opaque pixels, in place: four of them become twelve bytes, which never reach those to come. */
+/* Drops the alpha of opaque pixels, in place: four of them become twelve bytes, which never reach those to
+ * come. */
 static void to_rgb(uint8_t *pixels, size_t count)
 {
     uint8_t *to = pixels;
@@ -600,7 +605,7 @@ static lvl_status draw(lvl_plan *plan, lvl_rows *rows)
         }
         draw_band(plan, &canvas, band);
         for (uint32_t i = 0; i < scene->layer_count; i++)
-            status = plan->layers[i].starved ? LVL_ERR_MEMORY : status;
+            status = plan->layers[i].memory_failed ? LVL_ERR_MEMORY : status;
         if (status == LVL_OK)
             status = lvl_reduction_status(plan);
         if (status != LVL_OK)

@@ -35,7 +35,8 @@ typedef struct scale_rows {
 
 enum { MOST_PACKED = 8000 }; /* pixels whose sum fits 21 bits */
 
-/* Where result pixel i of `to` begins in 0 .. from, in 256ths. In two parts, since the product of all three can be more than 64 bits. */
+/* Where result pixel i of `to` begins in 0 .. from, in 256ths. In two parts, since the product of all three
+ * can be more than 64 bits. */
 static uint64_t edge_of(uint64_t i, uint32_t from, uint32_t to)
 {
     const uint64_t whole = i * from;

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static lvl_ink base_ink(lvl_look look)
+static lvl_ink base_ink(lvl_tile_class look)
 {
     switch (look) {
     case LVL_LOOK_CLEAR:
@@ -30,8 +30,8 @@ static int64_t last_before(int64_t from, int64_t step, int64_t at)
     return at > from ? from + (at - from) / step * step : from;
 }
 
-/* The patterns below fill `area` and draw what lies within `seen`, the part of it on the canvas, and nothing else: a cell may be much larger than
- * the picture. */
+/* The patterns below fill `area` and draw what lies within `seen`, the part of it on the canvas, and nothing
+ * else: a cell may be much larger than the picture. */
 
 /* Teeth that point up, as wide as they are apart. */
 static void draw_spikes(lvl_canvas *canvas, lvl_area area, lvl_area seen)
@@ -82,7 +82,8 @@ static void draw_stripes(lvl_canvas *canvas, lvl_area seen, lvl_ink ink)
     }
 }
 
-/* Short strokes, a row of them shifted against the next; of alpha below 255 they are laid over what is there. */
+/* Short strokes, a row of them shifted against the next; of alpha below 255 they are laid over what is there.
+ */
 static void draw_ripples(lvl_canvas *canvas, lvl_area area, lvl_area seen, lvl_ink ink, unsigned alpha)
 {
     for (int64_t y = last_before(area.top + 3, 8, seen.top); y < seen.bottom; y += 8) {
@@ -100,7 +101,7 @@ static void draw_ripples(lvl_canvas *canvas, lvl_area area, lvl_area seen, lvl_i
 }
 
 /* A place that behaves in one way. `open_top`: what's above is of another kind, so its top edge shows. */
-static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_look look, bool open_top)
+static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_tile_class look, bool open_top)
 {
     const int64_t height = area.bottom - area.top, width = area.right - area.left;
     const bool small = height < 8 || width < 8;
@@ -162,7 +163,7 @@ static void draw_look(lvl_canvas *canvas, lvl_area area, lvl_look look, bool ope
 }
 
 /* A place in its own colour: what blocks stands out by a light upper edge and a shade, liquids by ripples. */
-static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_tile *tile, lvl_look above)
+static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_tile *tile, lvl_tile_class above)
 {
     const int64_t height = area.bottom - area.top;
     const bool open_top = above != tile->look;
@@ -201,7 +202,7 @@ static void draw_coloured(lvl_canvas *canvas, lvl_area area, const lvl_scene_til
     }
 }
 
-lvl_above lvl_look_above(lvl_layer_plan *lp, const uint32_t *above)
+lvl_above lvl_class_above(lvl_layer_plan *lp, const uint32_t *above)
 {
     lvl_above out = {LVL_LOOK_NONE, !above};
     const lvl_scene_tile *tile = above ? lvl_plan_tile(lp, *above) : NULL;
@@ -297,7 +298,7 @@ static void draw_cell(void *user, lvl_canvas *canvas, lvl_layer_plan *lp, uint32
         return;
     if (row)
         lp->layer->cells(lp->layer, column, row - 1, 1, &above);
-    lvl_draw_schematic_cell(lp, canvas, value, lvl_look_above(lp, row ? &above : NULL), area);
+    lvl_draw_schematic_cell(lp, canvas, value, lvl_class_above(lp, row ? &above : NULL), area);
 }
 
 void lvl_draw_schematic(lvl_layer_plan *lp, lvl_canvas *canvas)

@@ -1,6 +1,7 @@
 /*
- * render/sprite.c: pictures with effects: coloured, scaled, turned, blended. Each pixel of the canvas that the result can touch asks which pixel of
- * the picture it shows (the nearest one: these are pixel pictures), so the work is bounded by what is seen, whatever the factors are.
+ * render/sprite.c: pictures with effects: coloured, scaled, turned, blended. Each pixel of the canvas that
+ * the result can touch asks which pixel of the picture it shows (the nearest one: these are pixel pictures),
+ * so the work is bounded by what is seen, whatever the factors are.
  */
 #include "render/canvas.h"
 

@@ -1,5 +1,6 @@
 /*
- * scene/art.c: the art search path: its roots, those that come with a level, and files and palettes found by path along them.
+ * scene/art.c: the art search path: its roots, those that come with a level, and files and palettes found by
+ * path along them.
  */
 #include <lvl/scene.h>
 
@@ -22,8 +23,8 @@ typedef struct palette_file {
 
 static void forget_all(lvl_art_state *state)
 {
-    lvl_art_sets_forget(state);
-    lvl_art_memo_forget(&state->palettes, NULL, NULL);
+    lvl_art_sets_clear(state);
+    lvl_art_memo_clear(&state->palettes, NULL, NULL);
 }
 
 lvl_art *lvl_art_new(const lvl_ctx *ctx)
@@ -46,7 +47,7 @@ void lvl_art_free(lvl_art *art)
     if (!art)
         return;
     forget_all(art->state);
-    lvl_art_pictures_forget(art->state, true);
+    lvl_art_pictures_clear(art->state, true);
     lvl_art_roots_free(&art->state->roots);
     free(art->state);
     free(art->folder);
@@ -59,12 +60,13 @@ lvl_status lvl_art_add(lvl_art *art, const char *path)
     lvl_art_roots *roots = &art->state->roots;
 
     forget_all(art->state);
-    lvl_art_pictures_forget(art->state, true);
+    lvl_art_pictures_clear(art->state, true);
     lvl_status status = lvl_art_roots_add(roots, path, 0);
     if (status != LVL_OK)
         return status;
     lvl_art_place *root = &roots->items[roots->count - 1];
-    /* An archive that was named is opened at once, so that whoever named it hears of its faults; a picture is decoded. */
+    /* An archive that was named is opened at once, so that whoever named it hears of its faults; a picture is
+     * decoded. */
     if (root->lone)
         status = lvl_art_lone_check(art, roots->count - 1);
     else if (root->tree_count == 1 && !root->trees[0].name && strcmp(root->trees[0].path, path) == 0)
@@ -178,7 +180,8 @@ static lvl_status add_own(lvl_art *art, const char *level_path)
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
-/* Makes a folder's path that of the folder above it, by its name as long as there is one, else by ".."; false at the top. */
+/* Makes a folder's path that of the folder above it, by its name as long as there is one, else by ".."; false
+ * at the top. */
 static bool go_up(char *path, size_t size)
 {
     const size_t len = strlen(path), above = folder_len(path, len);
@@ -205,8 +208,8 @@ static bool go_up(char *path, size_t size)
     return true;
 }
 
-/* Collections keep what games have in archives in a folder of its own, beside the folder of levels: whatever in the last root is called so is
- * a root too. */
+/* Collections keep what games have in archives in a folder of its own, beside the folder of levels: whatever
+ * in the last root is called so is a root too. */
 static lvl_status add_collections(lvl_art *art, unsigned flags)
 {
     static const char *const names[] = {"assets", "art"};
@@ -277,8 +280,8 @@ lvl_status lvl_art_level(lvl_art *art, const char *level_path)
     const bool same = folder && art->folder && strcmp(folder, art->folder) == 0;
     if (!same || art->own) {
         forget_all(art->state);
-        lvl_art_pictures_forget(art->state, false);
-        lvl_art_roots_forget(&art->state->roots);
+        lvl_art_pictures_clear(art->state, false);
+        lvl_art_roots_clear(&art->state->roots);
         art->own = false;
         if (folder)
             status = add_above(art, folder);
@@ -288,7 +291,7 @@ lvl_status lvl_art_level(lvl_art *art, const char *level_path)
         if (art->own)
             forget_all(art->state);
     }
-    lvl_art_roots_settle(&art->state->roots);
+    lvl_art_roots_close_unused(&art->state->roots);
     free(art->folder);
     art->folder = folder;
     return status;
@@ -296,7 +299,7 @@ lvl_status lvl_art_level(lvl_art *art, const char *level_path)
 
 lvl_status lvl_art_status(const lvl_art *art)
 {
-    return art->state->roots.starved ? LVL_ERR_MEMORY : LVL_OK;
+    return art->state->roots.memory_failed ? LVL_ERR_MEMORY : LVL_OK;
 }
 
 bool lvl_art_given(const lvl_art *art)

@@ -60,8 +60,8 @@ fail:
     return NULL;
 }
 
-void lvl_art_memo_forget(lvl_art_memo *memo, bool (*stays)(lvl_art_kept *kept),
-                         void (*release)(lvl_art_kept *kept))
+void lvl_art_memo_clear(lvl_art_memo *memo, bool (*stays)(lvl_art_kept *kept),
+                        void (*release)(lvl_art_kept *kept))
 {
     const uint32_t count = memo->count;
 

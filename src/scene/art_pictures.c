@@ -1,6 +1,7 @@
 /*
- * scene/art_pictures.c: pictures found by the name of their file, decoded once and kept. What lies below roots added by hand is found at any
- * depth and outlives the level; around a level only the folders themselves are looked into, since they may be anybody's.
+ * scene/art_pictures.c: pictures found by the name of their file, decoded once and kept. What lies below
+ * roots added by hand is found at any depth and outlives the level; around a level only the folders
+ * themselves are looked into, since they may be anybody's.
  */
 #include "base/file.h"
 #include "base/format.h"
@@ -34,9 +35,9 @@ static uint64_t bytes_of(const picture_file *p)
     return (uint64_t)p->image.width * p->image.height * 2;
 }
 
-void lvl_art_pictures_forget(lvl_art_state *state, bool all)
+void lvl_art_pictures_clear(lvl_art_state *state, bool all)
 {
-    lvl_art_memo_forget(&state->pictures, all ? NULL : is_lasting, free_image);
+    lvl_art_memo_clear(&state->pictures, all ? NULL : is_lasting, free_image);
     state->pictured = 0;
     for (uint32_t i = 0; i < state->pictures.count; i++)
         state->pictured += bytes_of((const picture_file *)(const void *)state->pictures.items[i]);
@@ -291,7 +292,8 @@ static void look_in_folders(const lvl_art *art, size_t index, const char *path, 
     }
 }
 
-/* In the roots of the level, or in the others. Archives count only in those: whatever lies beside a level need not be unpacked for it. */
+/* In the roots of the level, or in the others. Archives count only in those: whatever lies beside a level
+ * need not be unpacked for it. */
 static lvl_status look(const lvl_art *art, const char *path, bool of_level, lvl_buffer *out)
 {
     lvl_art_roots *roots = &art->state->roots;
@@ -369,7 +371,8 @@ const lvl_image *lvl_art_picture(const lvl_art *art, const char *path)
     return image;
 }
 
-/* The picture that is root `index`. It is kept under a key that no path has, so that another of its name isn't taken for it. */
+/* The picture that is root `index`. It is kept under a key that no path has, so that another of its name
+ * isn't taken for it. */
 static const lvl_image *lone_at(const lvl_art *art, size_t index)
 {
     const lvl_art_place *root = &art->state->roots.items[index];

@@ -210,11 +210,11 @@ void lvl_art_roots_drop(lvl_art_roots *roots)
     close_root(&roots->items[--roots->count]);
 }
 
-void lvl_art_roots_forget(lvl_art_roots *roots)
+void lvl_art_roots_clear(lvl_art_roots *roots)
 {
     size_t kept = 0;
 
-    lvl_art_roots_settle(roots);
+    lvl_art_roots_close_unused(roots);
     roots->old = roots->count ? malloc(roots->count * sizeof *roots->old) : NULL;
     for (size_t i = 0; i < roots->count; i++) {
         if (!roots->items[i].of_level)
@@ -227,7 +227,7 @@ void lvl_art_roots_forget(lvl_art_roots *roots)
     roots->count = kept;
 }
 
-void lvl_art_roots_settle(lvl_art_roots *roots)
+void lvl_art_roots_close_unused(lvl_art_roots *roots)
 {
     for (size_t i = 0; i < roots->old_count; i++)
         close_root(&roots->old[i]);
@@ -241,7 +241,7 @@ void lvl_art_roots_free(lvl_art_roots *roots)
     for (size_t i = 0; i < roots->count; i++)
         close_root(&roots->items[i]);
     free(roots->items);
-    lvl_art_roots_settle(roots);
+    lvl_art_roots_close_unused(roots);
     memset(roots, 0, sizeof *roots);
 }
 
@@ -303,7 +303,7 @@ size_t lvl_art_roots_named(lvl_art_roots *roots, size_t index, lvl_text name, lv
     if (!root->by_name && hi) {
         root->by_name = malloc(hi * sizeof(lvl_art_tree *));
         if (!root->by_name) {
-            roots->starved = true;
+            roots->memory_failed = true;
             return 0;
         }
         for (size_t i = 0; i < hi; i++)

@@ -36,13 +36,13 @@ typedef struct lvl_art_roots {
     size_t count, cap;
     lvl_art_place *old; /* of the level before: taken over where this one needs the same */
     size_t old_count;
-    bool starved; /* memory ran out while something was looked for */
+    bool memory_failed; /* memory ran out while something was looked for */
 } lvl_art_roots;
 
 /* Remembers a status that says that memory ran out; answers it. */
 static inline lvl_status lvl_art_note(lvl_art_roots *roots, lvl_status status)
 {
-    roots->starved = roots->starved || status == LVL_ERR_MEMORY;
+    roots->memory_failed = roots->memory_failed || status == LVL_ERR_MEMORY;
     return status;
 }
 
@@ -59,14 +59,17 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
 lvl_status lvl_art_tree_open(lvl_art_roots *roots, lvl_art_tree *tree);
 /* Removes the last root. */
 void lvl_art_roots_drop(lvl_art_roots *roots);
-/* Removes those of the level. They stay open until lvl_art_roots_settle, so that adding the same ones again costs nothing. */
-void lvl_art_roots_forget(lvl_art_roots *roots);
+/* Removes those of the level. They stay open until lvl_art_roots_close_unused, so that adding the same ones
+ * again costs nothing. */
+void lvl_art_roots_clear(lvl_art_roots *roots);
 /* Closes removed roots that were not added again. */
-void lvl_art_roots_settle(lvl_art_roots *roots);
+void lvl_art_roots_close_unused(lvl_art_roots *roots);
 void lvl_art_roots_free(lvl_art_roots *roots);
-/* The file that lies in root `index` itself under that name, appended to `out`. LVL_ERR_MISSING: there is none. */
+/* The file that lies in root `index` itself under that name, appended to `out`. LVL_ERR_MISSING: there is
+ * none. */
 lvl_status lvl_art_roots_file(lvl_art_roots *roots, size_t index, lvl_text name, lvl_buffer *out);
-/* The files and folders in root `index` itself of that name, without regard to case: their number, and the first of an array. */
+/* The files and folders in root `index` itself of that name, without regard to case: their number, and the
+ * first of an array. */
 size_t lvl_art_roots_named(lvl_art_roots *roots, size_t index, lvl_text name, lvl_art_tree *const **out);
 /* What root `index` has at a path, the trees opened as needed: calls `visit` with each tree that could hold
  * it, and the path within that tree; stops when it answers true, and answers that. */

@@ -1,5 +1,6 @@
 /*
- * scene/art_sets.c: sets of numbered pictures, a folder each, found by path along the roots, decoded once and kept.
+ * scene/art_sets.c: sets of numbered pictures, a folder each, found by path along the roots, decoded once and
+ * kept.
  */
 #include <lvl/scene.h>
 
@@ -44,9 +45,9 @@ static void free_set(lvl_art_kept *kept)
     free(set->path);
 }
 
-void lvl_art_sets_forget(lvl_art_state *state)
+void lvl_art_sets_clear(lvl_art_state *state)
 {
-    lvl_art_memo_forget(&state->sets, NULL, free_set);
+    lvl_art_memo_clear(&state->sets, NULL, free_set);
     state->decoded = 0;
 }
 

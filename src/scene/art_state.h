@@ -1,5 +1,6 @@
 /*
- * scene/art_state.h: what the art search path keeps: its roots, sets of pictures by folder (art_sets.c), palettes (art.c), pictures by file (art_pictures.c).
+ * scene/art_state.h: what the art search path keeps: its roots, sets of pictures by folder (art_sets.c),
+ * palettes (art.c), pictures by file (art_pictures.c).
  */
 #ifndef LVL_SCENE_ART_STATE_H
 #define LVL_SCENE_ART_STATE_H
@@ -7,7 +8,8 @@
 #include "base/hash.h"
 #include "scene/art_roots.h"
 
-/* What a lookup found under a key, or that it found nothing: the first member of a set, a palette, a picture. */
+/* What a lookup found under a key, or that it found nothing: the first member of a set, a palette, a picture.
+ */
 typedef struct lvl_art_kept {
     char *key; /* NUL-ended; may hold others */
     size_t key_len;
@@ -49,19 +51,21 @@ struct lvl_art {
 
 /* What is kept under the key, or NULL. */
 void *lvl_art_memo_find(const lvl_art_memo *memo, const char *key, size_t len);
-/* Keeps a new thing of `size` bytes, zeroed but for its head; NULL: out of memory. The key must not be there. */
+/* Keeps a new thing of `size` bytes, zeroed but for its head; NULL: out of memory. The key must not be there.
+ */
 void *lvl_art_memo_add(lvl_art_memo *memo, size_t size, const char *key, size_t len);
-/* Frees what is kept, but for what `stays` (NULL: all of it); `release` (or NULL) frees what hangs on a thing. */
-void lvl_art_memo_forget(lvl_art_memo *memo, bool (*stays)(lvl_art_kept *kept),
-                         void (*release)(lvl_art_kept *kept));
+/* Frees what is kept, but for what `stays` (NULL: all of it); `release` (or NULL) frees what hangs on a
+ * thing. */
+void lvl_art_memo_clear(lvl_art_memo *memo, bool (*stays)(lvl_art_kept *kept),
+                        void (*release)(lvl_art_kept *kept));
 /* Visits every root's trees for a path until `visit` answers true. */
 bool lvl_art_visit_path(const lvl_art *art, const char *path, lvl_art_visit visit, void *user);
 /* Whether the path is a folder of the container; "" is. */
 bool lvl_art_is_folder(const lvl_container *container, const char *path);
 /* Lets go of all sets and their pictures. */
-void lvl_art_sets_forget(lvl_art_state *state);
+void lvl_art_sets_clear(lvl_art_state *state);
 /* Lets go of pictures found by file: all, or those that belong to the level. */
-void lvl_art_pictures_forget(lvl_art_state *state, bool all);
+void lvl_art_pictures_clear(lvl_art_state *state, bool all);
 /* Whether the picture that is root `index` can be decoded; LVL_ERR_FOREIGN otherwise. */
 lvl_status lvl_art_lone_check(const lvl_art *art, size_t index);
 

@@ -1,6 +1,6 @@
 /*
- * scene/compare.c: the places where two scenes differ: cells or pixels of the main layers as rectangles, things as
- * multisets of what they look like.
+ * scene/compare.c: the places where two scenes differ: cells or pixels of the main layers as rectangles,
+ * things as multisets of what they look like.
  */
 #include <lvl/scene.h>
 
@@ -119,8 +119,8 @@ static lvl_status note(const lvl_ctx *ctx, rows *r, size_t index)
     return LVL_OK;
 }
 
-/* A run that changed alike, px from left to right and top to bottom. It joins a rectangle of the row above with the same sides. The runs of a row come
- * from left to right. */
+/* A run that changed alike, px from left to right and top to bottom. It joins a rectangle of the row above
+ * with the same sides. The runs of a row come from left to right. */
 static lvl_status add_run(changes *list, rows *r, int kind, int64_t left, int64_t right, int64_t top,
                           int64_t bottom)
 {
@@ -208,7 +208,7 @@ enum { BLOCK = 128, BLOCK_PIXELS = BLOCK * BLOCK };
 typedef struct block {
     uint8_t rgba[BLOCK_PIXELS * 4];
     uint8_t looks[BLOCK_PIXELS];
-    bool any, starved;
+    bool any, memory_failed;
 } block;
 
 /* The part of one cell that lies in the block from px x, y of the layer on. */
@@ -222,7 +222,7 @@ static void copy_cell(const lvl_scene_layer *layer, uint32_t value, int64_t cell
     lvl_scene_tile tile;
 
     layer->tile(layer, value, &tile);
-    out->starved = out->starved || tile.starved;
+    out->memory_failed = out->memory_failed || tile.memory_failed;
     if (tile.empty || !tile.image)
         return;
     out->any = true;
@@ -266,7 +266,7 @@ static int change_of_pixel(const block *a, const block *b, size_t i)
 
 static lvl_status compare_block(changes *list, const block *a, const block *b, int64_t x, int64_t y)
 {
-    lvl_status status = a->starved || b->starved ? LVL_ERR_MEMORY : LVL_OK;
+    lvl_status status = a->memory_failed || b->memory_failed ? LVL_ERR_MEMORY : LVL_OK;
     rows r = {0};
 
     if (!memcmp(a->rgba, b->rgba, sizeof a->rgba) && !memcmp(a->looks, b->looks, sizeof a->looks))
@@ -290,8 +290,8 @@ static lvl_status compare_block(changes *list, const block *a, const block *b, i
 
 enum { SCANNED = 1024, SCANNED_A_STEP = 16 }; /* cells looked at at once, and for a step of work */
 
-/* Marks the blocks, of a row of them from px left, y on, in which the layer has cells; it lies `dx`, `dy` px right of
- * and below where the blocks count from. */
+/* Marks the blocks, of a row of them from px left, y on, in which the layer has cells; it lies `dx`, `dy` px
+ * right of and below where the blocks count from. */
 static lvl_status mark_blocks(lvl_work *work, const lvl_scene_layer *layer, int64_t dx, int64_t dy,
                               int64_t left, int64_t y, uint8_t *used)
 {
@@ -317,7 +317,8 @@ static lvl_status mark_blocks(lvl_work *work, const lvl_scene_layer *layer, int6
     return LVL_OK;
 }
 
-/* `a` lies `dx`, `dy` px right of and below where `b` does. Blocks without cells on either side cost nothing. */
+/* `a` lies `dx`, `dy` px right of and below where `b` does. Blocks without cells on either side cost nothing.
+ */
 static lvl_status compare_pixels(changes *list, const lvl_scene_layer *a, const lvl_scene_layer *b,
                                  int64_t dx, int64_t dy)
 {
@@ -346,7 +347,7 @@ static lvl_status compare_pixels(changes *list, const lvl_scene_layer *a, const 
             }
             fill_block(a, x - dx, y - dy, &blocks[0]);
             fill_block(b, x, y, &blocks[1]);
-            if (blocks[0].any || blocks[1].any || blocks[0].starved || blocks[1].starved)
+            if (blocks[0].any || blocks[1].any || blocks[0].memory_failed || blocks[1].memory_failed)
                 status = compare_block(list, &blocks[0], &blocks[1], x, y);
         }
     }

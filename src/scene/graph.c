@@ -1,7 +1,7 @@
 /*
  * scene/graph.c: a graph of levels: what is added, joined by names, told as DOT.
  */
-#include "scene/graph_parts.h"
+#include "scene/graph_internal.h"
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -247,7 +247,8 @@ static lvl_status make_nodes(lvl_graph *graph)
         else
             graph->nodes[count++] = (lvl_graph_node){.name = link->to, .file = LVL_GRAPH_NO_FILE};
     }
-    /* the missing ones once each: of those that differ in case the first by bytes, so that the order of adding makes no difference */
+    /* the missing ones once each: of those that differ in case the first by bytes, so that the order of
+     * adding makes no difference */
     if (count > known)
         qsort(graph->nodes + known, count - known, sizeof *graph->nodes, by_name);
     uint32_t kept = known;

@@ -1,9 +1,11 @@
 /*
- * scene/graph_layout.c: where the levels of a graph go. Links over edges say that two levels lie side by side, maps say it with more weight. Blocks of
- * levels laid edge to edge grow together, the surest ties first; a tie that would lay one level over another is left to an arrow. Blocks that
- * hang together by doors make a part: the largest one first, each other as near to the level that it hangs on as there is room. Parts go into rows.
+ * scene/graph_layout.c: where the levels of a graph go. Links over edges say that two levels lie side by
+ * side, maps say it with more weight. Blocks of levels laid edge to edge grow together, the surest ties
+ * first; a tie that would lay one level over another is left to an arrow. Blocks that hang together by doors
+ * make a part: the largest one first, each other as near to the level that it hangs on as there is room.
+ * Parts go into rows.
  */
-#include "scene/graph_parts.h"
+#include "scene/graph_internal.h"
 
 #include "base/arena.h"
 #include "base/hash.h"
@@ -317,7 +319,8 @@ static void fill_column(box *boxes, size_t count, size_t i, int64_t gap, int64_t
     }
 }
 
-/* Rows of columns of boxes, as wide as makes it a little wider than high. Boxes are in order of their height. */
+/* Rows of columns of boxes, as wide as makes it a little wider than high. Boxes are in order of their height.
+ */
 static void pack(box *boxes, size_t count, int64_t gap, int64_t *width, int64_t *height)
 {
     int64_t x = 0, y = 0, row = 0, widest = 0;
@@ -461,7 +464,8 @@ static lvl_status put_near(layout *l, uint32_t grid, int64_t x, int64_t y, box *
     return LVL_ERR_LIMIT;
 }
 
-/* Each block of a part near the one that it was reached from. `queue` has room for all. The largest comes first. */
+/* Each block of a part near the one that it was reached from. `queue` has room for all. The largest comes
+ * first. */
 static lvl_status lay_near(layout *l, box *boxes, size_t count, uint32_t grid, uint32_t *queue, box *part)
 {
     int64_t min_x = 0, min_y = 0, max_x = 0, max_y = 0;

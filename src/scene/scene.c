@@ -98,7 +98,7 @@ lvl_status lvl_doc_links(const lvl_doc *doc, lvl_doc_link_fn visit, void *user)
 
 /* ---- animations -------------------------------------------------------------------------------------- */
 
-lvl_status lvl_doc_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_play **out)
+lvl_status lvl_doc_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_animation **out)
 {
     static const lvl_scene_request nothing = {0};
 
@@ -107,14 +107,14 @@ lvl_status lvl_doc_play(const lvl_doc *doc, const lvl_scene_request *request, lv
         return LVL_ERR_UNSUPPORTED;
     lvl_status status = doc->format->play(doc, request ? request : &nothing, out);
     if (status == LVL_OK && request && request->art && lvl_art_status(request->art) != LVL_OK) {
-        lvl_play_free(lvl_doc_ctx(doc), *out);
+        lvl_animation_free(lvl_doc_ctx(doc), *out);
         *out = NULL;
         status = LVL_ERR_MEMORY;
     }
     return status;
 }
 
-void lvl_play_free(const lvl_ctx *ctx, lvl_play *play)
+void lvl_animation_free(const lvl_ctx *ctx, lvl_animation *play)
 {
     lvl_mem_free(ctx, play);
 }
@@ -239,7 +239,8 @@ lvl_scene_effect lvl_scene_effect_sane(const lvl_scene_effect *effect)
     return e;
 }
 
-/* The box that holds one of width × height at left, top once the effect was done to it; false if nothing is left. */
+/* The box that holds one of width × height at left, top once the effect was done to it; false if nothing is
+ * left. */
 static bool affected(const lvl_scene_effect *effect, int64_t left, int64_t top, int64_t width, int64_t height,
                      lvl_rect *out)
 {

@@ -1,13 +1,12 @@
 /*
  * sketchy/chunk_codec.c: pixels of a chunk, decoded and encoded.
  *
- * runs:    01, then index, count, …: row by row from the chunk's top left px, over row ends; 65535 is nothing; what is missing is nothing
- * map:     00, then x, y, index, …: x and y zig-zag, of the world
- * base64:  {"type":0,"data":"…"}: the entries of a map, without the 00
- * json:    {"type":0,"data":{"x,y":index,…}}
+ * runs:    01, then index, count, …: row by row from the chunk's top left px, over row ends; 65535 is
+ * nothing; what is missing is nothing map:     00, then x, y, index, …: x and y zig-zag, of the world base64:
+ * {"type":0,"data":"…"}: the entries of a map, without the 00 json:    {"type":0,"data":{"x,y":index,…}}
  *
- * Known liars: the game's run writer leaves out a last run of one px; its base64 reader adds px 0,0 to every chunk ("phantom"), which a
- * later save as a map writes down.
+ * Known liars: the game's run writer leaves out a last run of one px; its base64 reader adds px 0,0 to every
+ * chunk ("phantom"), which a later save as a map writes down.
  */
 #include "sketchy/chunk_codec.h"
 
@@ -247,7 +246,8 @@ static bool take_point(lvl_text key, int64_t *x, int64_t *y)
     return take_int(p + 1, end, y) == end;
 }
 
-/* Up to eight digits in the low bytes of `w`, the first in the lowest: how many bits they take, of which the caller guesses that it is as many as last time. */
+/* Up to eight digits in the low bytes of `w`, the first in the lowest: how many bits they take, of which the
+ * caller guesses that it is as many as last time. */
 static inline uint64_t after_digits(uint64_t w)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), t = w ^ ones * '0';
@@ -266,8 +266,9 @@ static inline uint32_t digits_value(uint64_t w, unsigned bits)
     return (uint32_t)(w * 10000 + (w >> 32));
 }
 
-/* As decode_plain_object, for entries that are short and lie in their chunk, which are all but a handful: nothing is worked out again that the entry before
- * had alike, and where one ends is guessed from it. Answers where the first one begins that isn't such, or is the last. */
+/* As decode_plain_object, for entries that are short and lie in their chunk, which are all but a handful:
+ * nothing is worked out again that the entry before had alike, and where one ends is guessed from it. Answers
+ * where the first one begins that isn't such, or is the last. */
 static const char *decode_near_object(canvas *c, const char *p, const char *end)
 {
     uint64_t head = 0, head_mask = 0, column = c->size;
@@ -329,7 +330,8 @@ static const char *decode_near_object(canvas *c, const char *p, const char *end)
     return p;
 }
 
-/* Entries as all known writers put them: "x,y":index, without blanks. Whether they are all such up to the brace that is the last byte. */
+/* Entries as all known writers put them: "x,y":index, without blanks. Whether they are all such up to the
+ * brace that is the last byte. */
 static bool decode_plain_object(canvas *c, const char *p, const char *end)
 {
     int64_t x, y, index;
@@ -369,7 +371,8 @@ static void take_entry(canvas *c, const lvl_token *key, const lvl_token *value)
     set_pixel(c, x, y, (uint64_t)index);
 }
 
-/* The object behind "data", from its brace on, while it is as all known writers put it, up to its end; false: it isn't, and nothing was read. */
+/* The object behind "data", from its brace on, while it is as all known writers put it, up to its end; false:
+ * it isn't, and nothing was read. */
 static bool decode_usual(canvas *c, lvl_text data)
 {
     if (data.len < 2 || data.ptr[0] != '{')
@@ -444,7 +447,8 @@ static lvl_status decode_base64(canvas *c, const lvl_token *data)
     return status;
 }
 
-/* What is behind "data" if the chunk's object is as all known writers put it, and looks whole; it isn't looked into. */
+/* What is behind "data" if the chunk's object is as all known writers put it, and looks whole; it isn't
+ * looked into. */
 static bool usual_data(lvl_bytes stream, lvl_text *data)
 {
     static const char usual[] = "{\"type\":0,\"data\":{";
@@ -594,8 +598,8 @@ lvl_status lvl_chunk_foreign(unsigned encoding, lvl_bytes stream, const lvl_chun
     return status == LVL_OK ? out->status : status;
 }
 
-lvl_status lvl_chunk_says(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place,
-                          const uint8_t *grid, bool *out)
+lvl_status lvl_chunk_describe(unsigned encoding, lvl_bytes stream, const lvl_chunk_place *place,
+                              const uint8_t *grid, bool *out)
 {
     const size_t size = (size_t)place->size * place->size * 2;
     const int is = lvl_chunk_encoding(stream);
@@ -661,7 +665,8 @@ static void encode_map(const uint8_t *grid, const lvl_chunk_place *place, const 
     }
 }
 
-/* Columns (or rows) in the order of their decimal texts, as Go sorts keys: all differ in their texts before the comma or quote. */
+/* Columns (or rows) in the order of their decimal texts, as Go sorts keys: all differ in their texts before
+ * the comma or quote. */
 typedef struct side {
     char text[24];
     uint32_t at;

@@ -1,6 +1,6 @@
 /*
- * sketchy/drawing.h: what the parts of this family offer each other: reading and writing of drawings and packs, and what a document remembers of
- * where its late parts are encoded.
+ * sketchy/drawing.h: what the parts of this family offer each other: reading and writing of drawings and
+ * packs, and what a document remembers of where its late parts are encoded.
  */
 #ifndef LVL_SKETCHY_DRAWING_H
 #define LVL_SKETCHY_DRAWING_H
@@ -26,7 +26,8 @@ typedef struct lvl_source {
     int32_t x, y;     /* and which it was */
 } lvl_source;
 
-/* doc->state of drawings and packs, in the document's arena. `source` members of records are indices in it, plus 1. */
+/* doc->state of drawings and packs, in the document's arena. `source` members of records are indices in it,
+ * plus 1. */
 typedef struct lvl_sketchy_state {
     lvl_source *sources;
     uint32_t count, room;
@@ -45,7 +46,8 @@ bool lvl_sketchy_is_broken(const lvl_doc *doc);
 const lvl_source *lvl_sketchy_source(const lvl_doc *doc, uint32_t source);
 /* Notes a source; its number, or 0 without memory. */
 uint32_t lvl_sketchy_add_source(lvl_doc *doc, const lvl_source *source);
-/* The chunk's object that begins at this byte of the document's own text, whole and sound as reading saw it; empty: none that is known. */
+/* The chunk's object that begins at this byte of the document's own text, whole and sound as reading saw it;
+ * empty: none that is known. */
 lvl_text lvl_sketchy_piece(const lvl_doc *doc, const char *at);
 /* The bytes of a source: a view, or in `storage`. *sound (may be NULL): nothing was wrong with them. */
 lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source, lvl_buffer *storage,
@@ -76,16 +78,18 @@ typedef struct lvl_json_reading {
     bool doubled;           /* out: an object has a known key twice */
 } lvl_json_reading;
 
-/* Reads the text, which must live as long as the document, into the root record. Tolerant as the game is: unknown keys and values of the wrong kind are passed over, each a
- * finding. LVL_ERR_FORMAT: not even an object; LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
+/* Reads the text, which must live as long as the document, into the root record. Tolerant as the game is:
+ * unknown keys and values of the wrong kind are passed over, each a finding. LVL_ERR_FORMAT: not even an
+ * object; LVL_ERR_LIMIT, LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text, const lvl_shape *shape);
-/* Appends the root record as JSON: `was` (empty: none) is the text that it was read from, and whatever in it still says what the record holds stays as it is
- * spelled, unknown keys too. `outside`: chunks and files are elsewhere (zips). */
+/* Appends the root record as JSON: `was` (empty: none) is the text that it was read from, and whatever in it
+ * still says what the record holds stays as it is spelled, unknown keys too. `outside`: chunks and files are
+ * elsewhere (zips). */
 lvl_status lvl_sketchy_write_json(const lvl_doc *doc, lvl_text was, bool outside, lvl_buffer *out);
-/* The same, but values of the wrong kind, which reading passes over, are replaced by what the record holds. `complete`: keys that the
- * game always writes are added. */
-lvl_status lvl_sketchy_write_mended(const lvl_doc *doc, lvl_text was, bool outside, bool complete,
-                                    lvl_buffer *out);
+/* The same, but values of the wrong kind, which reading passes over, are replaced by what the record holds.
+ * `complete`: keys that the game always writes are added. */
+lvl_status lvl_sketchy_write_repaired(const lvl_doc *doc, lvl_text was, bool outside, bool complete,
+                                      lvl_buffer *out);
 
 /* ---- drawings and packs ------------------------------------------------------------------------------ */
 
@@ -95,7 +99,8 @@ bool lvl_sketchy_take_point(lvl_text text, lvl_sketchy_point *out);
 bool lvl_sketchy_take_type(lvl_text text, uint8_t *out);
 /* "3,-1" as numbers, as Go's Atoi reads them; false if it isn't a chunk's key. */
 bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y);
-/* Whether a document of JSON is a level's or a doodad's: LVL_SKETCHY_LEVEL unless something speaks for the other. */
+/* Whether a document of JSON is a level's or a doodad's: LVL_SKETCHY_LEVEL unless something speaks for the
+ * other. */
 uint8_t lvl_sketchy_kind_of(lvl_text json);
 /* The shape of a document's root. */
 const lvl_shape *lvl_sketchy_shape(const lvl_doc *doc);

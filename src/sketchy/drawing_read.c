@@ -1,19 +1,21 @@
 /*
- * sketchy/drawing_read.c: drawings of every generation into records; see lvl/sketchy.h. JSON and gzip are read here, zips in drawing_zip.c.
+ * sketchy/drawing_read.c: drawings of every generation into records; see lvl/sketchy.h. JSON and gzip are
+ * read here, zips in drawing_zip.c.
  *
  * v1:   {"version":1, …, "chunks":{"size":128,"chunks":{"0,0":{…}, …}}, …}
  * v2:   1F 8B …, gzip of the same
- * v3+:  PK 03 04 …, a zip: chunks/<layer>/<column>,<row>.json or .bin, assets/…, level.json or doodad.json (last, as the game writes it)
+ * v3+:  PK 03 04 …, a zip: chunks/<layer>/<column>,<row>.json or .bin, assets/…, level.json or doodad.json
+ * (last, as the game writes it)
  *
- * Known liars: a gzip that was cut loads as an empty level in the game; doodads may hold chunks of layers that they don't have; archives repaired by
- * other tools have members in any order.
+ * Known liars: a gzip that was cut loads as an empty level in the game; doodads may hold chunks of layers
+ * that they don't have; archives repaired by other tools have members in any order.
  */
 #include "sketchy/drawing_read.h"
 
 #include "base/cursor.h"
 #include "codec/inflate.h"
 #include "codec/tokens.h"
-#include "sketchy/json_mend.h"
+#include "sketchy/json_repair.h"
 #include "sketchy/salvage.h"
 #include "sketchy/sketchy_findings.h"
 #include "sketchy/sketchy_probe.h"
@@ -61,8 +63,8 @@ static bool is_one_of(const lvl_token *key, const char *const *keys, size_t coun
     return false;
 }
 
-/* So that a level's chunks needn't be passed over, the first key that only one of them has decides. Some keys of doodads are words that anybody might add to a level: they count only
- * where nothing else does. */
+/* So that a level's chunks needn't be passed over, the first key that only one of them has decides. Some keys
+ * of doodads are words that anybody might add to a level: they count only where nothing else does. */
 uint8_t lvl_sketchy_kind_of(lvl_text json)
 {
     static const char *const level[] = {"passwd",      "chunks",       "rules",         "actors",
@@ -92,7 +94,7 @@ uint8_t lvl_sketchy_kind_of(lvl_text json)
     return t.error && seen ? LVL_SKETCHY_DOODAD : kind;
 }
 
-lvl_status lvl_sketchy_settle_layers(lvl_doc *doc)
+lvl_status lvl_sketchy_sort_layers(lvl_doc *doc)
 {
     lvl_sketchy *d = doc->root;
 
@@ -118,21 +120,22 @@ static bool is_space(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* What is whole of a document that breaks off, into the root as it was before; `*json` is a text that says it. */
+/* What is whole of a document that breaks off, into the root as it was before; `*json` is a text that says
+ * it. */
 static lvl_status read_mended(const lvl_json_reading *reading, lvl_text text, const void *before,
                               lvl_text *json)
 {
     lvl_doc *doc = reading->doc;
     lvl_json_reading again = {.doc = doc};
-    lvl_buffer mended = {0};
+    lvl_buffer repaired = {0};
 
-    lvl_status status = lvl_sketchy_mend_json(text, lvl_sketchy_shape(doc), &mended, NULL);
+    lvl_status status = lvl_sketchy_repair_json(text, lvl_sketchy_shape(doc), &repaired, NULL);
     if (status == LVL_OK) {
-        json->ptr = lvl_arena_copy(&doc->arena, mended.data, mended.len);
-        json->len = mended.len;
+        json->ptr = lvl_arena_copy(&doc->arena, repaired.data, repaired.len);
+        json->len = repaired.len;
         status = json->ptr ? LVL_OK : LVL_ERR_MEMORY;
     }
-    lvl_buffer_free(&mended);
+    lvl_buffer_free(&repaired);
     if (status != LVL_OK)
         return status;
     memcpy(doc->root, before, doc->format->table->struct_size);
@@ -154,7 +157,7 @@ static void report_early_end(const lvl_json_reading *reading, size_t used, size_
 
     lvl_findings_add(reading->findings, &lvl_sketchy_findings[LVL_SKETCHY_F_JSON], NULL, &pos,
                      "the document ends here, but %zu bytes with more keys follow", len);
-    lvl_sketchy_tell_rest(reading->sink, reading->space, reading->base + used, len, LVL_SPAN_CONTAINER, NULL);
+    lvl_sketchy_emit_rest(reading->sink, reading->space, reading->base + used, len, LVL_SPAN_CONTAINER, NULL);
 }
 
 lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, lvl_text *json, lvl_text *rest)
@@ -175,10 +178,10 @@ lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, l
     if (reading->broken ||
         !lvl_sketchy_is_padding((lvl_bytes){(const uint8_t *)text.ptr + used, text.len - used})) {
         lvl_text whole;
-        const lvl_status mended = read_mended(reading, text, &before, &whole);
-        if (mended != LVL_OK && mended != LVL_ERR_MISSING)
-            return mended;
-        if (mended == LVL_OK) {
+        const lvl_status repaired = read_mended(reading, text, &before, &whole);
+        if (repaired != LVL_OK && repaired != LVL_ERR_MISSING)
+            return repaired;
+        if (repaired == LVL_OK) {
             if (!reading->broken)
                 report_early_end(reading, used, text.len - used);
             reading->broken = true;
@@ -200,7 +203,7 @@ lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, l
     return LVL_OK;
 }
 
-void lvl_sketchy_tell_span(lvl_sink *sink, uint64_t at, uint64_t len, const char *note)
+void lvl_sketchy_emit_span(lvl_sink *sink, uint64_t at, uint64_t len, const char *note)
 {
     const lvl_span span = {.bit = at * 8, .bits = len * 8, .role = LVL_SPAN_CONTAINER, .note = note};
 
@@ -208,7 +211,7 @@ void lvl_sketchy_tell_span(lvl_sink *sink, uint64_t at, uint64_t len, const char
         sink->span(sink, &span);
 }
 
-void lvl_sketchy_tell_rest(lvl_sink *sink, uint32_t space, uint64_t at, size_t len, lvl_span_role role,
+void lvl_sketchy_emit_rest(lvl_sink *sink, uint32_t space, uint64_t at, size_t len, lvl_span_role role,
                            const lvl_field *field)
 {
     lvl_span span = {.space = space, .bit = at * 8, .bits = (uint64_t)len * 8, .role = role, .field = field};
@@ -245,7 +248,7 @@ bool lvl_sketchy_take_lead(lvl_text *text, uint32_t space, bool plain, lvl_sink 
                      other  ? "there are other bytes before the document"
                      : mark ? "there is a byte order mark before the document"
                             : "there are blanks before the document");
-    lvl_sketchy_tell_rest(sink, space, 0, lead, LVL_SPAN_SPELLING, NULL);
+    lvl_sketchy_emit_rest(sink, space, 0, lead, LVL_SPAN_SPELLING, NULL);
     text->ptr += lead;
     text->len -= lead;
     return true;
@@ -289,10 +292,10 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
         lvl_sketchy_report_behind(findings, space ? LVL_SKETCHY_F_TRAILING : LVL_SKETCHY_F_REFUSED, &pos,
                                   (lvl_bytes){(const uint8_t *)rest.ptr, rest.len}, "document");
         d->json.len += rest.len; /* they stay with the text */
-        lvl_sketchy_tell_rest(sink, space, all - rest.len, rest.len, LVL_SPAN_SPELLING,
+        lvl_sketchy_emit_rest(sink, space, all - rest.len, rest.len, LVL_SPAN_SPELLING,
                               lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, json)));
     }
-    return lvl_sketchy_settle_layers(doc);
+    return lvl_sketchy_sort_layers(doc);
 }
 
 bool lvl_sketchy_is_gzip(lvl_bytes in)
@@ -300,7 +303,8 @@ bool lvl_sketchy_is_gzip(lvl_bytes in)
     return in.len > 2 && in.ptr[0] == 0x1F && in.ptr[1] == 0x8B && in.ptr[2] == 8;
 }
 
-/* What all members of a gzip say, one behind the other: a file may be of several, and Go reads them as one. Appends to `text`; reports how the last one ended. */
+/* What all members of a gzip say, one behind the other: a file may be of several, and Go reads them as one.
+ * Appends to `text`; reports how the last one ended. */
 static lvl_status inflate_members(lvl_bytes in, size_t most, lvl_buffer *text, size_t *used, bool *several,
                                   lvl_inflate_report *report)
 {
@@ -384,8 +388,8 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
                                  .parent_bits = (uint64_t)used * 8,
                                  .bytes = {(const uint8_t *)plain, len},
                                  .name = "inflated JSON"};
-        lvl_sketchy_tell_span(sink, 0, used, "gzip stream");
-        lvl_sketchy_tell_rest(sink, 0, used, in.len - used, LVL_SPAN_SPELLING,
+        lvl_sketchy_emit_span(sink, 0, used, "gzip stream");
+        lvl_sketchy_emit_rest(sink, 0, used, in.len - used, LVL_SPAN_SPELLING,
                               lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, after)));
         sink->space(sink, &space);
     }

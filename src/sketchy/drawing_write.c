@@ -1,5 +1,6 @@
 /*
- * sketchy/drawing_write.c: drawings in the generation that they say. What nobody opened or changed is copied, member by member; see lvl/sketchy.h.
+ * sketchy/drawing_write.c: drawings in the generation that they say. What nobody opened or changed is copied,
+ * member by member; see lvl/sketchy.h.
  */
 #include "sketchy/drawing_write.h"
 
@@ -39,7 +40,8 @@ static lvl_want *const *find_want(lvl_want *const *sorted, uint32_t count, lvl_t
     return low < count && lvl_text_equal(sorted[low]->name, name) ? &sorted[low] : NULL;
 }
 
-/* What each member that was there is to be: of several of one name the first is the first. NULL where it has gone; NULL without memory. */
+/* What each member that was there is to be: of several of one name the first is the first. NULL where it has
+ * gone; NULL without memory. */
 static lvl_want **match_members(lvl_want *const *sorted, uint32_t count, const lvl_zip_spelling *members,
                                 uint32_t member_count)
 {
@@ -101,7 +103,8 @@ static const lvl_zip_member *unopened(const lvl_doc *doc, const lvl_want *want)
     return &s->member;
 }
 
-/* The bytes that a part should have: a view, or in `storage`. `was` (NULL: it wasn't) is how it was said before, to be kept where it says the same. */
+/* The bytes that a part should have: a view, or in `storage`. `was` (NULL: it wasn't) is how it was said
+ * before, to be kept where it says the same. */
 static lvl_status content_of(const lvl_doc *doc, const lvl_want *want, const lvl_bytes *was,
                              lvl_buffer *storage, lvl_bytes *out)
 {
@@ -131,7 +134,7 @@ static lvl_status content_of(const lvl_doc *doc, const lvl_want *want, const lvl
         status = LVL_ERR_ARG;
     bool holds = was && !cells.ptr; /* of a size that can't be: nobody can have changed it */
     if (status == LVL_OK && cells.ptr && was)
-        status = lvl_chunk_says(want->encoding, *was, &place, cells.ptr, &holds);
+        status = lvl_chunk_describe(want->encoding, *was, &place, cells.ptr, &holds);
     if (status == LVL_OK && holds)
         lvl_buffer_add(storage, was->ptr, was->len);
     else if (status == LVL_OK && cells.ptr)
@@ -207,7 +210,8 @@ static bool is_shaded_binary(lvl_want *const *sorted, uint32_t count, const lvl_
     return other && (*other)->chunk;
 }
 
-/* A file that would have a chunk's name isn't written: it was a second form of that chunk, which the game drops, too. Answers how many are left in `sorted`. */
+/* A file that would have a chunk's name isn't written: it was a second form of that chunk, which the game
+ * drops, too. Answers how many are left in `sorted`. */
 static uint32_t drop_shaded(lvl_want **sorted, uint32_t count)
 {
     uint32_t kept = 0;
@@ -443,7 +447,8 @@ static lvl_status write_zip(const lvl_doc *doc, lvl_buffer *out)
     return status;
 }
 
-/* The document as text, which says as well what kind it is: of a broken one perhaps no key was left that does. */
+/* The document as text, which says as well what kind it is: of a broken one perhaps no key was left that
+ * does. */
 static lvl_status write_text(const lvl_doc *doc, lvl_buffer *out)
 {
     const lvl_sketchy *d = doc->root;
@@ -454,7 +459,7 @@ static lvl_status write_text(const lvl_doc *doc, lvl_buffer *out)
         lvl_sketchy_kind_of((lvl_text){(const char *)out->data + from, out->len - from}) == d->kind)
         return status;
     out->len = from;
-    return lvl_sketchy_write_mended(doc, d->json, false, true, out);
+    return lvl_sketchy_write_repaired(doc, d->json, false, true, out);
 }
 
 /* A text of its own takes at most twice the share of a document. */

@@ -20,8 +20,9 @@ typedef struct lvl_want {
 } lvl_want;
 
 lvl_status lvl_sketchy_write(const lvl_doc *doc, lvl_buffer *out);
-/* Appends a zip of these members, the document last among `wants`: those that `members` tell of in that order and with the bytes given there as long as these say the content,
- * the rest in front of the document. Two of one name are both written, as they were. LVL_ERR_ARG: a grid that hasn't its layer's size. */
+/* Appends a zip of these members, the document last among `wants`: those that `members` tell of in that order
+ * and with the bytes given there as long as these say the content, the rest in front of the document. Two of
+ * one name are both written, as they were. LVL_ERR_ARG: a grid that hasn't its layer's size. */
 lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t count,
                                  const lvl_zip_spelling *members, uint32_t member_count, lvl_bytes gap,
                                  lvl_bytes after, lvl_buffer *out);

@@ -1,13 +1,14 @@
 /*
- * sketchy/drawing_zip.c: drawings in zips, v3 and later: which members are chunks of which layer and which are files, what generation that makes, and
- * what is left of a drawing whose directory or document is damaged.
+ * sketchy/drawing_zip.c: drawings in zips, v3 and later: which members are chunks of which layer and which
+ * are files, what generation that makes, and what is left of a drawing whose directory or document is
+ * damaged.
  */
 #include "sketchy/drawing_read.h"
 
 #include "base/cursor.h"
 #include "sketchy/chunk_codec.h"
 #include "sketchy/members.h"
-#include "sketchy/names.h"
+#include "sketchy/member_names.h"
 #include "sketchy/salvage.h"
 #include "sketchy/sketchy_findings.h"
 
@@ -65,7 +66,8 @@ static int by_square(const void *a, const void *b)
     return x->x < y->x ? -1 : x->x > y->x;
 }
 
-/* A chunk that the document holds itself is the one that the game takes; the zip's of the same place is a file that nobody asks for. */
+/* A chunk that the document holds itself is the one that the game takes; the zip's of the same place is a
+ * file that nobody asks for. */
 static lvl_status shade_parts(const lvl_sketchy *d, part *parts, uint32_t count)
 {
     for (uint32_t l = 0; l < d->layer_count; l++) {
@@ -88,7 +90,8 @@ static lvl_status shade_parts(const lvl_sketchy *d, part *parts, uint32_t count)
     return LVL_OK;
 }
 
-/* Gives each layer its chunks and the drawing its files, from parts in their order; a chunk that is there twice stays a file the second time. */
+/* Gives each layer its chunks and the drawing its files, from parts in their order; a chunk that is there
+ * twice stays a file the second time. */
 static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uint32_t count, lvl_sink *sink,
                               uint32_t *space)
 {
@@ -134,7 +137,7 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
             const lvl_zip_member *m = &zip->members[parts[i + k].member];
             status = note_member(doc, m, &parts[i + k].chunk, &parts[i + k].chunk.source);
             if (status == LVL_OK)
-                status = lvl_sketchy_tell_member(sink, doc, m, space, &where, pixels);
+                status = lvl_sketchy_emit_member(sink, doc, m, space, &where, pixels);
             if (status != LVL_OK)
                 return status;
             list[layer->chunk_count + k] = parts[i + k].chunk;
@@ -158,7 +161,7 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
         f->data.len = lvl_sketchy_member_size(m); /* for people; late */
         status = note_member(doc, m, NULL, &f->source);
         if (status == LVL_OK)
-            status = lvl_sketchy_tell_member(sink, doc, m, space, &where, data);
+            status = lvl_sketchy_emit_member(sink, doc, m, space, &where, data);
         if (status != LVL_OK)
             return status;
     }
@@ -167,7 +170,8 @@ static lvl_status place_parts(lvl_doc *doc, const lvl_zip *zip, part *parts, uin
     return LVL_OK;
 }
 
-/* v3 while all chunks are JSON, v4 once there are runs, else v3.1. Of a binary chunk its first byte tells, for which it must be inflated: one is enough. */
+/* v3 while all chunks are JSON, v4 once there are runs, else v3.1. Of a binary chunk its first byte tells,
+ * for which it must be inflated: one is enough. */
 static lvl_status find_encodings(const lvl_doc *doc, const lvl_zip *zip, part *parts, uint32_t count,
                                  uint8_t *generation)
 {
@@ -295,7 +299,7 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
     settle_names(&zip);
     lvl_sketchy_zip_findings(&zip, findings);
     lvl_sketchy_prefix_finding(&zip, LVL_SKETCHY_F_ZIP_PREFIX, findings);
-    lvl_sketchy_tell_zip(sink, doc, &zip, lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, members)),
+    lvl_sketchy_emit_zip(sink, doc, &zip, lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, members)),
                          lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, gap)),
                          lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, after)));
     status = lvl_sketchy_keep_members(doc, &zip, &d->members, &d->member_count);
@@ -330,7 +334,7 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
         damaged = true;
     }
     if (status == LVL_OK)
-        status = lvl_sketchy_settle_layers(doc);
+        status = lvl_sketchy_sort_layers(doc);
     if (status == LVL_OK && !(parts = calloc((size_t)zip.count + 1, sizeof *parts)))
         status = LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < zip.count && status == LVL_OK; i++) {
@@ -369,5 +373,5 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
     free(parts);
     if (status == LVL_OK && (!d->json.len || lvl_sketchy_is_broken(doc)))
         status = lvl_sketchy_salvage(doc, findings);
-    return status == LVL_OK ? lvl_sketchy_settle_layers(doc) : status;
+    return status == LVL_OK ? lvl_sketchy_sort_layers(doc) : status;
 }

@@ -1,7 +1,8 @@
 /*
- * sketchy/files_box.c: the files of packs and drawings as a container: levels and doodads of a pack, screenshots, wallpapers and embedded doodads of
- * a drawing. Wallpapers are base64 text in the file; here they are the pictures, with a picture's ending. A pack's index follows what is put in and taken
- * out (pack_build.c).
+ * sketchy/files_box.c: the files of packs and drawings as a container: levels and doodads of a pack,
+ * screenshots, wallpapers and embedded doodads of a drawing. Wallpapers are base64 text in the file; here
+ * they are the pictures, with a picture's ending. A pack's index follows what is put in and taken out
+ * (pack_build.c).
  */
 #include "sketchy/pack.h"
 
@@ -80,7 +81,8 @@ static bool has_picture_ending(lvl_text name)
     return false;
 }
 
-/* The picture that a wallpaper's base64 text says, and its ending; leaves the bytes alone, and the ending NULL, if it is no such text. */
+/* The picture that a wallpaper's base64 text says, and its ending; leaves the bytes alone, and the ending
+ * NULL, if it is no such text. */
 static lvl_status unwrap(lvl_buffer *storage, lvl_bytes *view, const char **ending)
 {
     lvl_text text = {(const char *)view->ptr, view->len};
@@ -138,7 +140,8 @@ static bool is_plain(lvl_text path)
     return lvl_path_safe(text);
 }
 
-/* A path that leads out of a folder, or that not every system can have, is shown as it is, without folders: nobody shall make it. */
+/* A path that leads out of a folder, or that not every system can have, is shown as it is, without folders:
+ * nobody shall make it. */
 static lvl_status add_odd(lvl_tree *tree, lvl_text path, lvl_sketchy_file *file)
 {
     char *shown = lvl_arena_raw(&tree->arena, path.len + 1);
@@ -197,7 +200,8 @@ static bool has_path(const lvl_file_list *files, lvl_text path)
     return false;
 }
 
-/* What a wallpaper is shown as: "custom.png" for "custom.b64img" with a PNG in it, "custom.b64img.png" where the other is there too. */
+/* What a wallpaper is shown as: "custom.png" for "custom.b64img" with a PNG in it, "custom.b64img.png" where
+ * the other is there too. */
 static lvl_status picture_name(lvl_tree *tree, const lvl_file_list *files, lvl_text *path, const char *ending)
 {
     const size_t size = path->len + 8;
@@ -308,8 +312,8 @@ static lvl_status edited(lvl_tree *tree)
     return LVL_OK;
 }
 
-/* A pack's index in place of the one it has. A level that was in that one and still is in the pack stays in it: an index taken out before levels were added mustn't
- * lose them. */
+/* A pack's index in place of the one it has. A level that was in that one and still is in the pack stays in
+ * it: an index taken out before levels were added mustn't lose them. */
 static lvl_status put_index(lvl_doc *doc, lvl_bytes bytes)
 {
     lvl_levelpack *p = doc->root;
@@ -329,14 +333,16 @@ static lvl_status put_index(lvl_doc *doc, lvl_bytes bytes)
     return status == LVL_OK ? lvl_levelpack_relist(doc, was, was_count) : status;
 }
 
-/* Whether a file that isn't there yet may be called so. A drawing's attachments lie in assets/; beside that its zip has chunks and the document. */
+/* Whether a file that isn't there yet may be called so. A drawing's attachments lie in assets/; beside that
+ * its zip has chunks and the document. */
 static bool can_add(const lvl_doc *doc, const char *path)
 {
     return *path && lvl_path_safe(path) && !strchr(path, '\\') &&
            (is_pack(doc) || lvl_text_begins(lvl_text_of(path), "assets/"));
 }
 
-/* What the archive calls a new file: the one wallpaper that the game's editor knows by its own name, levels and doodads by their folders. */
+/* What the archive calls a new file: the one wallpaper that the game's editor knows by its own name, levels
+ * and doodads by their folders. */
 static lvl_status new_path(lvl_doc *doc, const char *path, lvl_bytes bytes, lvl_text *out)
 {
     const lvl_text given = lvl_text_of(path);

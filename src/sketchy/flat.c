@@ -1,6 +1,7 @@
 /*
- * sketchy/flat.c: a drawing's layer as a picture in the colours of its swatches, for paint programs: made a drawing again (with the drawing as
- * palette) it has the same pixels at the same places. The game's own tool cuts what is left of or above world 0, 0 and paints the rest white.
+ * sketchy/flat.c: a drawing's layer as a picture in the colours of its swatches, for paint programs: made a
+ * drawing again (with the drawing as palette) it has the same pixels at the same places. The game's own tool
+ * cuts what is left of or above world 0, 0 and paints the rest white.
  */
 #include "sketchy/flat.h"
 

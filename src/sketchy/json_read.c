@@ -1,5 +1,6 @@
 /*
- * sketchy/json_read.c: the game's JSON into records, by its shape. Chunks and attached files are only noted: they are decoded when asked for.
+ * sketchy/json_read.c: the game's JSON into records, by its shape. Chunks and attached files are only noted:
+ * they are decoded when asked for.
  */
 #include "sketchy/drawing.h"
 
@@ -16,7 +17,7 @@
 typedef struct reader {
     lvl_json_reading *r;
     lvl_tokens t;
-    size_t told; /* up to where the sink has heard of everything */
+    size_t reported; /* up to where the sink has heard of everything */
     lvl_status status;
 } reader;
 
@@ -31,7 +32,7 @@ static void read_object(reader *r, const lvl_shape *shapes, const target *to);
 
 /* ---- telling ----------------------------------------------------------------------------------------- */
 
-static void tell(reader *r, size_t from, size_t to, lvl_span_role role, const lvl_where *where,
+static void emit(reader *r, size_t from, size_t to, lvl_span_role role, const lvl_where *where,
                  const lvl_field *field)
 {
     if (!r->r->sink || from >= to)
@@ -47,14 +48,14 @@ static void tell(reader *r, size_t from, size_t to, lvl_span_role role, const lv
 }
 
 /* The text from `from` to `to` says that field; what stands before it and wasn't told is the grammar's. */
-static void tell_value(reader *r, size_t from, size_t to, const target *at, const lvl_field *field)
+static void emit_value(reader *r, size_t from, size_t to, const target *at, const lvl_field *field)
 {
     if (!r->r->sink || !field)
         return;
     const lvl_where where = lvl_where_to(at->where, field, LVL_NO_INDEX);
-    tell(r, r->told, from, LVL_SPAN_CONTAINER, &at->where, NULL);
-    tell(r, from, to, LVL_SPAN_FIELD, &where, field);
-    r->told = to;
+    emit(r, r->reported, from, LVL_SPAN_CONTAINER, &at->where, NULL);
+    emit(r, from, to, LVL_SPAN_FIELD, &where, field);
+    r->reported = to;
 }
 
 static lvl_position position(const reader *r, size_t from, size_t to)
@@ -261,9 +262,9 @@ static void read_chunk(reader *r, const lvl_token *key, const lvl_token *value, 
     if (text.ptr)
         add_source(r, &source, &chunk.source);
     memcpy(item, &chunk, sizeof chunk);
-    tell_value(r, key->at + 1, key->at + 1 + key->text.len, at,
+    emit_value(r, key->at + 1, key->at + 1 + key->text.len, at,
                lvl_table_at(at->table, offsetof(lvl_sketchy_chunk, key)));
-    tell_value(r, value->at, value->at + text.len, at,
+    emit_value(r, value->at, value->at + text.len, at,
                lvl_table_at(at->table, offsetof(lvl_sketchy_chunk, pixels)));
 }
 
@@ -275,7 +276,7 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, u
 
     memcpy(&file, item, sizeof file);
     file.path = plain_text(r, key);
-    tell_value(r, key->at + 1, key->at + 1 + key->text.len, at,
+    emit_value(r, key->at + 1, key->at + 1 + key->text.len, at,
                lvl_table_at(at->table, offsetof(lvl_sketchy_file, path)));
     if (value->kind != LVL_TOKEN_OBJECT) {
         lvl_tokens_skip(&r->t, value);
@@ -289,7 +290,7 @@ static void read_file(reader *r, const lvl_token *key, const lvl_token *value, u
                 add_source(r, &source, &file.source);
                 size_t size; /* late, so that this is for people; escapes make it too much */
                 file.data = (lvl_bytes){NULL, lvl_base64_size(v.text, &size) ? size : v.text.len / 4 * 3};
-                tell_value(r, v.at + 1, v.at + 1 + v.text.len, at,
+                emit_value(r, v.at + 1, v.at + 1 + v.text.len, at,
                            lvl_table_at(at->table, offsetof(lvl_sketchy_file, data)));
             }
             lvl_tokens_skip(&r->t, &v);
@@ -313,13 +314,13 @@ static void read_item(reader *r, const lvl_shape *s, const lvl_token *key, const
     if (key) {
         const lvl_text name = plain_text(r, key);
         memcpy(item + s->name, &name, sizeof name);
-        tell_value(r, key->at + 1, key->at + 1 + key->text.len, at, lvl_table_at(at->table, s->name));
+        emit_value(r, key->at + 1, key->at + 1 + key->text.len, at, lvl_table_at(at->table, s->name));
     }
     if ((text_map || texts) && value->kind == LVL_TOKEN_STRING) {
         const lvl_text text = plain_text(r, value);
         memcpy(item + (texts ? 0 : s->value), &text, sizeof text);
         if (text_map)
-            tell_value(r, value->at + 1, value->at + 1 + value->text.len, at,
+            emit_value(r, value->at + 1, value->at + 1 + value->text.len, at,
                        lvl_table_at(at->table, s->value));
     } else if (!text_map && !texts && value->kind == LVL_TOKEN_OBJECT) {
         read_object(r, s->sub, at);
@@ -353,7 +354,8 @@ static int by_square(const void *a, const void *b)
     return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Of several chunks of one place (the same key, or "1,2" and "+1,2") the last one counts; the others stay in the text. */
+/* Of several chunks of one place (the same key, or "1,2" and "+1,2") the last one counts; the others stay in
+ * the text. */
 static void drop_shaded(reader *r, gather *g, const target *to)
 {
     if (!g->items.data)
@@ -399,7 +401,8 @@ static void drop_shaded(reader *r, gather *g, const target *to)
     free(list);
 }
 
-/* Of a map that is there twice: what the second has, replaces what the first had under the same key. All of it is in the order in which it is written anew. */
+/* Of a map that is there twice: what the second has, replaces what the first had under the same key. All of
+ * it is in the order in which it is written anew. */
 static void merge_items(reader *r, const lvl_shape *s, gather *g)
 {
     lvl_sort_key *list = malloc(((size_t)g->count + 1) * sizeof *list);
@@ -458,9 +461,9 @@ static void read_list(reader *r, const lvl_shape *s, const lvl_token *first, con
         const size_t from = token.at;
         read_item(r, s, array ? NULL : &key, &token, item, &at);
         if (s->kind == LVL_SHAPE_TEXTS && r->r->sink) {
-            tell(r, r->told, from, LVL_SPAN_CONTAINER, &to->where, NULL);
-            tell(r, from, lvl_tokens_offset(&r->t), LVL_SPAN_FIELD, &at.where, field);
-            r->told = lvl_tokens_offset(&r->t);
+            emit(r, r->reported, from, LVL_SPAN_CONTAINER, &to->where, NULL);
+            emit(r, from, lvl_tokens_offset(&r->t), LVL_SPAN_FIELD, &at.where, field);
+            r->reported = lvl_tokens_offset(&r->t);
         }
     }
     if (before && r->status == LVL_OK)
@@ -509,7 +512,7 @@ static void read_member(reader *r, const lvl_shape *s, const lvl_token *token, c
         return; /* as if it weren't there, as Go has it */
     if (s->kind < LVL_SHAPE_OBJECT) {
         if (take_scalar(r, s, token, to->base + s->offset)) {
-            tell_value(r, token->at, lvl_tokens_offset(&r->t), to, field);
+            emit_value(r, token->at, lvl_tokens_offset(&r->t), to, field);
             return;
         }
     } else if (fits(s, token)) {
@@ -579,7 +582,7 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text, const
     if (first.kind != LVL_TOKEN_OBJECT) {
         const lvl_text none = {NULL, 0};
         find(&r, LVL_SKETCHY_F_JSON, &root, first.at, first.at, "expected a JSON object", none);
-        tell(&r, 0, text.len, LVL_SPAN_CONTAINER, &root, NULL);
+        emit(&r, 0, text.len, LVL_SPAN_CONTAINER, &root, NULL);
         return LVL_ERR_FORMAT;
     }
     const target to = {reading->doc->root, reading->doc->format->table, root};
@@ -591,6 +594,6 @@ lvl_status lvl_sketchy_read_json(lvl_json_reading *reading, lvl_text text, const
     reading->used = r.t.error ? r.t.at : lvl_tokens_offset(&r.t);
     /* an error stops the reading; what follows it is text of the document all the same */
     const size_t end = r.t.error ? text.len : reading->used;
-    tell(&r, r.told, end, LVL_SPAN_CONTAINER, &root, NULL);
+    emit(&r, r.reported, end, LVL_SPAN_CONTAINER, &root, NULL);
     return r.status;
 }

@@ -1,6 +1,7 @@
 /*
- * sketchy/json_values.c: what a record's members, chunks and attached files say as JSON, and whether a text that they were read from says it already; see
- * json_values.h. Lists and objects of them are put together in json_write.c.
+ * sketchy/json_values.c: what a record's members, chunks and attached files say as JSON, and whether a text
+ * that they were read from says it already; see json_values.h. Lists and objects of them are put together in
+ * json_write.c.
  */
 #include "sketchy/json_values.h"
 
@@ -198,7 +199,7 @@ static bool string_fits(const lvl_shape *s, const lvl_token *token)
     return good;
 }
 
-bool lvl_sketchy_says_nothing(const lvl_shape *s, lvl_text was, bool *sound)
+bool lvl_sketchy_is_silent(const lvl_shape *s, lvl_text was, bool *sound)
 {
     lvl_tokens t;
 
@@ -256,7 +257,7 @@ void lvl_sketchy_write_chunk(lvl_json_writing *w, const lvl_sketchy_chunk *chunk
         const lvl_bytes stream = {(const uint8_t *)spelled.ptr, spelled.len};
         bool holds = false;
         if (spelled.len)
-            status = lvl_chunk_says(as, stream, &place, cells.ptr, &holds);
+            status = lvl_chunk_describe(as, stream, &place, cells.ptr, &holds);
         if (status == LVL_OK && holds)
             lvl_sketchy_put(w, spelled);
         else if (status == LVL_OK)
@@ -312,7 +313,7 @@ void lvl_sketchy_write_file(lvl_json_writing *w, const lvl_sketchy_file *file, l
     lvl_status status = lvl_doc_bytes(w->doc, file, field, &storage, &bytes);
     if (status == LVL_ERR_FORMAT)
         status = LVL_OK;
-    if (status == LVL_OK && was.len && (!w->mend || *was.ptr == '{') && file_says(w, was, bytes)) {
+    if (status == LVL_OK && was.len && (!w->repair_all || *was.ptr == '{') && file_says(w, was, bytes)) {
         lvl_buffer_add(&said, was.ptr, was.len);
         status = said.status;
     } else if (status == LVL_OK) {

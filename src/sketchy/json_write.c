@@ -1,8 +1,9 @@
 /*
- * sketchy/json_write.c: records as the game's JSON. Where there is the text that a document was read from, it is gone through alongside the records: what
- * still says what they hold is copied as it is spelled (order and case of keys, unknown ones, numbers, escapes, blanks), what doesn't is written
- * anew in its place. Without such a text it is what Go's encoder writes: keys in the game's order, compact, a line feed at the end.
- * Here are lists and objects; what they hold is in json_values.c.
+ * sketchy/json_write.c: records as the game's JSON. Where there is the text that a document was read from, it
+ * is gone through alongside the records: what still says what they hold is copied as it is spelled (order and
+ * case of keys, unknown ones, numbers, escapes, blanks), what doesn't is written anew in its place. Without
+ * such a text it is what Go's encoder writes: keys in the game's order, compact, a line feed at the end. Here
+ * are lists and objects; what they hold is in json_values.c.
  */
 #include "sketchy/json_values.h"
 
@@ -51,7 +52,7 @@ static void write_item(lvl_json_writing *w, const lvl_shape *s, const uint8_t *i
         lvl_tokens_init(&t, was, LVL_TOKENS_DEPTH);
         const lvl_shape whole = {.key = "", .kind = LVL_SHAPE_OBJECT, .sub = s->sub};
         if (was.len && lvl_tokens_next(&t).kind != LVL_TOKEN_OBJECT) { /* no record: reading left defaults */
-            if (!w->mend && (s->kind == LVL_SHAPE_MAP || lvl_sketchy_is_default(w, &whole, item))) {
+            if (!w->repair_all && (s->kind == LVL_SHAPE_MAP || lvl_sketchy_is_default(w, &whole, item))) {
                 lvl_sketchy_put(w, was);
                 return;
             }
@@ -63,7 +64,8 @@ static void write_item(lvl_json_writing *w, const lvl_shape *s, const uint8_t *i
     }
 }
 
-/* lvl_tokens_skip for the document's own text, in which the chunks were read once and needn't be gone through again. */
+/* lvl_tokens_skip for the document's own text, in which the chunks were read once and needn't be gone through
+ * again. */
 static lvl_text skip_value(const lvl_json_writing *w, lvl_tokens *t, const lvl_token *first)
 {
     const uint32_t depth = t->depth;
@@ -76,9 +78,9 @@ static lvl_text skip_value(const lvl_json_writing *w, lvl_tokens *t, const lvl_t
         const lvl_text piece =
             token.kind == LVL_TOKEN_OBJECT ? lvl_sketchy_piece(w->doc, t->start + token.at) : none;
         if (piece.len && piece.len <= (size_t)(t->end - t->start) - token.at)
-            lvl_tokens_pass(t, &token, piece.len);
+            lvl_tokens_skip_bytes(t, &token, piece.len);
         else
-            lvl_tokens_hurry(t);
+            lvl_tokens_skip_pairs(t);
         if (t->depth < depth)
             break;
         token = lvl_tokens_next(t);
@@ -97,8 +99,8 @@ typedef struct element {
     bool used;
 } element;
 
-/* Takes an array's or object's text apart; *count elements, in malloc'd memory. `tail`: what stands before the closing brace. NULL without memory or if
- * it breaks off. */
+/* Takes an array's or object's text apart; *count elements, in malloc'd memory. `tail`: what stands before
+ * the closing brace. NULL without memory or if it breaks off. */
 static element *take_apart(lvl_json_writing *w, lvl_text was, bool array, uint32_t *count, lvl_text *tail)
 {
     element *list = NULL;
@@ -190,7 +192,8 @@ static bool key_is(const element *e, lvl_text key)
     return same;
 }
 
-/* The order in which items are written: arrays as they are; objects as they stand in the text while every key is there, else sorted as Go does. */
+/* The order in which items are written: arrays as they are; objects as they stand in the text while every key
+ * is there, else sorted as Go does. */
 static uint32_t *order_items(lvl_json_writing *w, const lvl_shape *s, const uint8_t *items, uint32_t count,
                              const element *was, uint32_t was_count)
 {
@@ -223,7 +226,8 @@ static uint32_t *order_items(lvl_json_writing *w, const lvl_shape *s, const uint
     return order;
 }
 
-/* The element that an item stands in: of objects the one with its key; of arrays the next that says it, else the next if as many are left as items. */
+/* The element that an item stands in: of objects the one with its key; of arrays the next that says it, else
+ * the next if as many are left as items. */
 static element *match(lvl_json_writing *w, const lvl_shape *s, element *list, uint32_t count, uint32_t *from,
                       const uint8_t *item, uint32_t items_left, uint32_t chunk_size)
 {
@@ -318,8 +322,8 @@ static void write_value(lvl_json_writing *w, const lvl_shape *s, const uint8_t *
 {
     bool sound;
 
-    if (was.len && lvl_sketchy_says_nothing(s, was, &sound)) {
-        if ((sound || !w->mend) &&
+    if (was.len && lvl_sketchy_is_silent(s, was, &sound)) {
+        if ((sound || !w->repair_all) &&
             (lvl_sketchy_is_fields_default(w, s, base) ||
              (w->outside && (s->flags & LVL_SHAPE_OUTSIDE) && lvl_sketchy_is_bare(was)))) {
             lvl_sketchy_put(w, was);
@@ -404,7 +408,8 @@ static void write_object(lvl_json_writing *w, const lvl_shape *shapes, const uin
         else
             w->status = plain.status;
         lvl_buffer_free(&plain);
-        /* of keys that are there twice the last one says all; the others would be read into the same record */
+        /* of keys that are there twice the last one says all; the others would be read into the same record
+         */
         bool again = false;
         for (uint32_t k = i + 1; s && k < count && !again; k++) {
             const lvl_token later = {LVL_TOKEN_KEY, {list[k].key.ptr + 1, list[k].key.len - 2}, true, 0};
@@ -418,7 +423,8 @@ static void write_object(lvl_json_writing *w, const lvl_shape *shapes, const uin
         lvl_sketchy_put(w, e->before);
         lvl_sketchy_put(w, e->key);
         lvl_sketchy_put(w, e->colon);
-        if (s && s->offset == own_name && s->kind == LVL_SHAPE_TEXT && (!w->mend || e->value.ptr[0] == '"'))
+        if (s && s->offset == own_name && s->kind == LVL_SHAPE_TEXT &&
+            (!w->repair_all || e->value.ptr[0] == '"'))
             lvl_sketchy_put(w, e->value);
         else if (s)
             write_value(w, s, base, chunk_size, e->value);
@@ -441,13 +447,13 @@ static void write_object(lvl_json_writing *w, const lvl_shape *shapes, const uin
     free(list);
 }
 
-static lvl_status write_json(const lvl_doc *doc, lvl_text was, bool outside, bool mend, bool complete,
+static lvl_status write_json(const lvl_doc *doc, lvl_text was, bool outside, bool repair_all, bool complete,
                              lvl_buffer *out)
 {
     lvl_json_writing w = {.doc = doc,
                           .out = out,
                           .outside = outside,
-                          .mend = mend,
+                          .repair_all = repair_all,
                           .complete = complete,
                           .own_name = UINT32_MAX};
     lvl_tokens t;
@@ -476,8 +482,8 @@ lvl_status lvl_sketchy_write_json(const lvl_doc *doc, lvl_text was, bool outside
     return write_json(doc, was, outside, false, false, out);
 }
 
-lvl_status lvl_sketchy_write_mended(const lvl_doc *doc, lvl_text was, bool outside, bool complete,
-                                    lvl_buffer *out)
+lvl_status lvl_sketchy_write_repaired(const lvl_doc *doc, lvl_text was, bool outside, bool complete,
+                                      lvl_buffer *out)
 {
     return write_json(doc, was, outside, true, complete, out);
 }

@@ -1,6 +1,7 @@
 /*
- * sketchy/members.c: what drawings and packs share in reading zips: names of chunks, what is kept of members and of the archive around them, what is found about
- * them, and reading the document that is one of them; see members.h.
+ * sketchy/members.c: what drawings and packs share in reading zips: names of chunks, what is kept of members
+ * and of the archive around them, what is found about them, and reading the document that is one of them; see
+ * members.h.
  */
 #include "sketchy/members.h"
 
@@ -223,25 +224,25 @@ static lvl_text called(const lvl_doc *doc, const lvl_zip_member *m)
 }
 
 /* Bytes of the zip itself that belong to a member, from where nothing is told yet. */
-static void tell_wrapping(lvl_sink *sink, uint64_t from, uint64_t len, uint64_t *told, const char *note,
+static void emit_wrapping(lvl_sink *sink, uint64_t from, uint64_t len, uint64_t *reported, const char *note,
                           lvl_text name)
 {
     const uint64_t to = from + len;
 
-    from = from < *told ? *told : from;
+    from = from < *reported ? *reported : from;
     if (to <= from)
         return;
     const lvl_span span = {
         .bit = from * 8, .bits = (to - from) * 8, .role = LVL_SPAN_CONTAINER, .note = note, .called = name};
     sink->span(sink, &span);
-    *told = to;
+    *reported = to;
 }
 
-void lvl_sketchy_tell_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, const lvl_field *before,
+void lvl_sketchy_emit_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, const lvl_field *before,
                           const lvl_field *gap, const lvl_field *after)
 {
     const uint8_t *start = doc->input.ptr;
-    uint64_t told = 0;
+    uint64_t reported = 0;
 
     if (!sink)
         return;
@@ -250,27 +251,27 @@ void lvl_sketchy_tell_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip
         if (m->faults & LVL_ZIP_NO_LOCAL)
             continue;
         const uint64_t packed = m->at + m->local.len, behind = packed + m->packed.len;
-        lvl_sketchy_tell_rest(sink, 0, m->at - m->before.len, m->before.len, LVL_SPAN_SPELLING, before);
+        lvl_sketchy_emit_rest(sink, 0, m->at - m->before.len, m->before.len, LVL_SPAN_SPELLING, before);
         const lvl_text name = called(doc, m);
-        tell_wrapping(sink, m->at, m->local.len, &told, "header of a member", name);
-        tell_wrapping(sink, packed, m->packed.len, &told, m->method ? "packed member" : "stored member",
+        emit_wrapping(sink, m->at, m->local.len, &reported, "header of a member", name);
+        emit_wrapping(sink, packed, m->packed.len, &reported, m->method ? "packed member" : "stored member",
                       name);
-        tell_wrapping(sink, behind, m->behind.len, &told, "size and checksum of a member", name);
+        emit_wrapping(sink, behind, m->behind.len, &reported, "size and checksum of a member", name);
     }
     if (zip->gap.len)
-        lvl_sketchy_tell_rest(sink, 0, (uint64_t)(zip->gap.ptr - start), zip->gap.len, LVL_SPAN_SPELLING,
+        lvl_sketchy_emit_rest(sink, 0, (uint64_t)(zip->gap.ptr - start), zip->gap.len, LVL_SPAN_SPELLING,
                               gap);
     if (zip->directory.len)
-        lvl_sketchy_tell_span(sink, (uint64_t)(zip->directory.ptr - start), zip->directory.len,
+        lvl_sketchy_emit_span(sink, (uint64_t)(zip->directory.ptr - start), zip->directory.len,
                               "directory of the zip");
     if (zip->end.len)
-        lvl_sketchy_tell_span(sink, (uint64_t)(zip->end.ptr - start), zip->end.len, "end of the zip");
+        lvl_sketchy_emit_span(sink, (uint64_t)(zip->end.ptr - start), zip->end.len, "end of the zip");
     if (zip->after.len)
-        lvl_sketchy_tell_rest(sink, 0, (uint64_t)(zip->after.ptr - start), zip->after.len, LVL_SPAN_SPELLING,
+        lvl_sketchy_emit_rest(sink, 0, (uint64_t)(zip->after.ptr - start), zip->after.len, LVL_SPAN_SPELLING,
                               after);
 }
 
-lvl_status lvl_sketchy_tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *m,
+lvl_status lvl_sketchy_emit_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *m,
                                    uint32_t *space, const lvl_where *where, const lvl_field *field)
 {
     lvl_buffer storage = {0};
@@ -348,7 +349,7 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
         lvl_sketchy_report_behind(findings, LVL_SKETCHY_F_TRAILING, NULL,
                                   (lvl_bytes){(const uint8_t *)rest.ptr, rest.len}, "document in its member");
         json->len += rest.len;
-        lvl_sketchy_tell_rest(sink, s.id, bytes.len - rest.len, rest.len, LVL_SPAN_SPELLING, NULL);
+        lvl_sketchy_emit_rest(sink, s.id, bytes.len - rest.len, rest.len, LVL_SPAN_SPELLING, NULL);
     }
     return status;
 }

@@ -1,13 +1,15 @@
 /*
- * sketchy/members.h: zips as drawings and packs have them: what their members are called, what is kept of them, found about them and told.
+ * sketchy/members.h: zips as drawings and packs have them: what their members are called, what is kept of
+ * them, found about them and told.
  */
 #ifndef LVL_SKETCHY_MEMBERS_H
 #define LVL_SKETCHY_MEMBERS_H
 
 #include "sketchy/drawing.h"
 
-/* lvl_sketchy_read_document for a member of a zip, in a space of its own (`*space` counts on); its text lives in the document, and what follows stays with it. *odd is set where
- * that text can't be gone through again, *damaged where it isn't whole. */
+/* lvl_sketchy_read_document for a member of a zip, in a space of its own (`*space` counts on); its text lives
+ * in the document, and what follows stays with it. *odd is set where that text can't be gone through again,
+ * *damaged where it isn't whole. */
 lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, uint32_t *space,
                                    lvl_sink *sink, lvl_findings *findings, lvl_text *json, bool *odd,
                                    bool *damaged);
@@ -33,12 +35,14 @@ void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings);
 bool lvl_sketchy_is_stray(lvl_bytes bytes);
 /* Tells of what stands in front of the archive; `what`: as which finding. */
 void lvl_sketchy_prefix_finding(const lvl_zip *zip, unsigned what, lvl_findings *findings);
-/* Tells the sink of all bytes of the file that aren't inside members; fields are those of the root that hold the rest. */
-void lvl_sketchy_tell_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, const lvl_field *before,
+/* Tells the sink of all bytes of the file that aren't inside members; fields are those of the root that hold
+ * the rest. */
+void lvl_sketchy_emit_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, const lvl_field *before,
                           const lvl_field *gap, const lvl_field *after);
 
-/* Tells the sink what a member holds, in a space of its own (`*space` counts on): all of it is that late field of the record at `where`. */
-lvl_status lvl_sketchy_tell_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *member,
+/* Tells the sink what a member holds, in a space of its own (`*space` counts on): all of it is that late
+ * field of the record at `where`. */
+lvl_status lvl_sketchy_emit_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *member,
                                    uint32_t *space, const lvl_where *where, const lvl_field *field);
 
 enum { LVL_SKETCHY_END_SIZE = 22 /* of a zip's end record, without its comment */ };

@@ -1,8 +1,9 @@
 /*
- * sketchy/pack.c: levelpacks: a zip of levels/X.level (whole drawings of any generation), doodads/X.doodad, and index.json, last, which says the order of
- * play.
+ * sketchy/pack.c: levelpacks: a zip of levels/X.level (whole drawings of any generation), doodads/X.doodad,
+ * and index.json, last, which says the order of play.
  *
- * Known liars: all packs of 2021 and 2022 write "Title" with a capital; the index may name levels that aren't there and lack some that are.
+ * Known liars: all packs of 2021 and 2022 write "Title" with a capital; the index may name levels that aren't
+ * there and lack some that are.
  */
 #include "sketchy/pack.h"
 
@@ -29,7 +30,7 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
         return status;
     lvl_sketchy_zip_findings(&zip, findings);
     lvl_sketchy_prefix_finding(&zip, LVL_SKETCHY_F_PACK_PREFIX, findings);
-    lvl_sketchy_tell_zip(sink, doc, &zip, lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, members)),
+    lvl_sketchy_emit_zip(sink, doc, &zip, lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, members)),
                          lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, gap)),
                          lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, after)));
     status = lvl_sketchy_keep_members(doc, &zip, &p->members, &p->member_count);
@@ -67,7 +68,7 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
         if (!f->source)
             return LVL_ERR_MEMORY;
         const lvl_where where = lvl_where_to(lvl_where_root(), files, p->file_count++);
-        status = lvl_sketchy_tell_member(sink, doc, m, &space, &where, data);
+        status = lvl_sketchy_emit_member(sink, doc, m, &space, &where, data);
         if (status != LVL_OK)
             return status;
     }

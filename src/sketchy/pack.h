@@ -29,16 +29,18 @@ lvl_status lvl_levelpack_describe(lvl_doc *doc, const lvl_sketchy_file *file, lv
 lvl_status lvl_levelpack_list(lvl_doc *doc, const lvl_sketchy_file *file);
 /* The same for each of these that isn't in the index any more, but has its file still. */
 lvl_status lvl_levelpack_relist(lvl_doc *doc, const lvl_levelpack_level *was, uint32_t count);
-/* Lets the index follow a level that was replaced: what an entry repeats of the level as it was (`before`, from
- * lvl_levelpack_describe) becomes what the level says now; a title of the entry's own stays. */
+/* Lets the index follow a level that was replaced: what an entry repeats of the level as it was (`before`,
+ * from lvl_levelpack_describe) becomes what the level says now; a title of the entry's own stays. */
 lvl_status lvl_levelpack_follow(lvl_doc *doc, const lvl_sketchy_file *file,
                                 const lvl_levelpack_level *before);
 /* Takes the level of that path out of the index. */
 void lvl_levelpack_unlist(lvl_doc *doc, lvl_text path);
-/* Makes a new pack's index say all that it must: levels that it lacks behind the others, by name with numbers in order; what entries don't say of their levels. */
+/* Makes a new pack's index say all that it must: levels that it lacks behind the others, by name with numbers
+ * in order; what entries don't say of their levels. */
 lvl_status lvl_levelpack_complete(lvl_doc *doc);
-/* Takes doodads out of levels that the pack has, too, with the same bytes; and puts one that several levels bring along into the pack instead, if no other level
- * uses one of that name. Signed levels stay as they are. Each is a finding. */
+/* Takes doodads out of levels that the pack has, too, with the same bytes; and puts one that several levels
+ * bring along into the pack instead, if no other level uses one of that name. Signed levels stay as they are.
+ * Each is a finding. */
 lvl_status lvl_levelpack_dedupe(lvl_doc *doc, lvl_findings *log);
 
 /* format's open_container. */

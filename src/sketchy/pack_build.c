@@ -1,5 +1,6 @@
 /*
- * sketchy/pack_build.c: making packs: the index of the levels that are put in and taken out, and doodads that are stored more than once.
+ * sketchy/pack_build.c: making packs: the index of the levels that are put in and taken out, and doodads that
+ * are stored more than once.
  */
 #include "base/arena.h"
 #include "base/text.h"
@@ -417,8 +418,8 @@ static lvl_status promote(doodads *s, const doodad *d)
     memcpy(path + sizeof doodad_folder - 1, d->name.ptr, d->name.len);
     file->path = (lvl_text){path, size - 1};
     const lvl_where where = lvl_where_to(lvl_where_root(), files, p->file_count - 1);
-    lvl_sketchy_say(s->log, LVL_SKETCHY_F_PACK_DOODAD, &where, "\"%s\" added, for all levels",
-                    show(shown, file->path));
+    lvl_sketchy_report(s->log, LVL_SKETCHY_F_PACK_DOODAD, &where, "\"%s\" added, for all levels",
+                       show(shown, file->path));
     return LVL_OK;
 }
 
@@ -466,11 +467,11 @@ static lvl_status lighten(doodads *s, const doodad *run, size_t count)
     const bool stays = d && d->signature.len;
     for (size_t i = 0; d && i < count && status == LVL_OK; i++) {
         drop[run[i].file] = 1;
-        lvl_sketchy_say(s->log, LVL_SKETCHY_F_PACK_DOODAD, &where,
-                        stays ? "%s stays in \"%s\", which is signed (%llu bytes)"
-                              : "%s removed from \"%s\" (%llu bytes)",
-                        show(name, run[i].name), show(shown, holder->path),
-                        (unsigned long long)run[i].bytes.len);
+        lvl_sketchy_report(s->log, LVL_SKETCHY_F_PACK_DOODAD, &where,
+                           stays ? "%s stays in \"%s\", which is signed (%llu bytes)"
+                                 : "%s removed from \"%s\" (%llu bytes)",
+                           show(name, run[i].name), show(shown, holder->path),
+                           (unsigned long long)run[i].bytes.len);
     }
     if (d && !stays && status == LVL_OK)
         status = lvl_list_drop(level, d, files, drop);

@@ -1,14 +1,14 @@
 /*
- * sketchy/pack_check.c: the rules of levelpacks: the index against what is there, each level and doodad inside by its own rules, what is stored twice;
- * and mending the index.
+ * sketchy/pack_check.c: the rules of levelpacks: the index against what is there, each level and doodad
+ * inside by its own rules, what is stored twice; and repairing the index.
  */
 #include "base/text.h"
 #include "codec/deflate.h"
-#include "sketchy/names.h"
+#include "sketchy/member_names.h"
 #include "sketchy/pack.h"
 #include "sketchy/sketchy_check.h"
 #include "sketchy/sketchy_format.h"
-#include "sketchy/sketchy_mend.h"
+#include "sketchy/repair_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,26 +107,26 @@ static void check_index(const lvl_levelpack *p, const levels *l, lvl_findings *f
     for (uint32_t i = 0; i < p->level_count; i++) {
         const lvl_where where = pack_item(offsetof(lvl_levelpack, levels), i);
         if (!has(l->there, l->there_count, p->levels[i].filename))
-            lvl_sketchy_say(findings, LVL_SKETCHY_F_PACK_MISSING, &where, "\"%s\"",
-                            show(shown, p->levels[i].filename));
+            lvl_sketchy_report(findings, LVL_SKETCHY_F_PACK_MISSING, &where, "\"%s\"",
+                               show(shown, p->levels[i].filename));
     }
     for (uint32_t i = 1; i < l->listed_count; i++) {
         const lvl_where where = pack_item(offsetof(lvl_levelpack, levels), l->listed[i].index);
         if (lvl_text_equal(l->listed[i].name, l->listed[i - 1].name))
-            lvl_sketchy_say(findings, LVL_SKETCHY_F_PACK_TWICE, &where, "\"%s\"",
-                            show(shown, l->listed[i].name));
+            lvl_sketchy_report(findings, LVL_SKETCHY_F_PACK_TWICE, &where, "\"%s\"",
+                               show(shown, l->listed[i].name));
     }
     for (uint32_t i = 0; i < l->there_count; i++) {
         const lvl_where where = pack_item(offsetof(lvl_levelpack, files), l->there[i].index);
         if (lvl_text_has_ending(l->there[i].name, ".level") &&
             !has(l->listed, l->listed_count, l->there[i].name))
-            lvl_sketchy_say(findings, LVL_SKETCHY_F_PACK_UNLISTED, &where, "\"%s\"",
-                            show(shown, l->there[i].name));
+            lvl_sketchy_report(findings, LVL_SKETCHY_F_PACK_UNLISTED, &where, "\"%s\"",
+                               show(shown, l->there[i].name));
     }
 }
 
-/* What the index says of a level in that file, against what the level says. An entry may lack a text: those of 2022
- * have no uuid. */
+/* What the index says of a level in that file, against what the level says. An entry may lack a text: those
+ * of 2022 have no uuid. */
 static void check_entries(const lvl_levelpack *p, const levels *l, const lvl_sketchy_file *file,
                           const lvl_sketchy *level, lvl_findings *findings)
 {
@@ -145,9 +145,9 @@ static void check_entries(const lvl_levelpack *p, const levels *l, const lvl_ske
                      {"uuid", in_index->uuid, level->uuid}};
         for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
             if (texts[k].listed.len && texts[k].said.len && !lvl_text_equal(texts[k].listed, texts[k].said))
-                lvl_sketchy_say(findings, LVL_SKETCHY_F_PACK_STALE, &where,
-                                "the %s is \"%s\" in the index and \"%s\" in the level", texts[k].name,
-                                show(listed, texts[k].listed), show(said, texts[k].said));
+                lvl_sketchy_report(findings, LVL_SKETCHY_F_PACK_STALE, &where,
+                                   "the %s is \"%s\" in the index and \"%s\" in the level", texts[k].name,
+                                   show(listed, texts[k].listed), show(said, texts[k].said));
         }
     }
 }
@@ -212,7 +212,7 @@ static lvl_status gather_embedded(inside *s, const lvl_doc *level, uint32_t inde
     return status;
 }
 
-static void tell_errors(const inside *s, const lvl_findings *inner, uint32_t index, lvl_text path)
+static void report_errors(const inside *s, const lvl_findings *inner, uint32_t index, lvl_text path)
 {
     const lvl_where where = pack_item(offsetof(lvl_levelpack, files), index);
     const size_t errors = lvl_findings_of(inner, LVL_ERROR) + lvl_findings_of(inner, LVL_FATAL);
@@ -222,9 +222,9 @@ static void tell_errors(const inside *s, const lvl_findings *inner, uint32_t ind
         const lvl_finding *f = lvl_findings_at(inner, i);
         if (f->severity < LVL_ERROR)
             continue;
-        lvl_sketchy_say(s->findings, LVL_SKETCHY_F_PACK_BAD, &where,
-                        "\"%s\": %llu errors, the first is %s: %s", show(shown, path),
-                        (unsigned long long)errors, f->def->id, f->text);
+        lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_BAD, &where,
+                           "\"%s\": %llu errors, the first is %s: %s", show(shown, path),
+                           (unsigned long long)errors, f->def->id, f->text);
         return;
     }
 }
@@ -258,10 +258,10 @@ static lvl_status check_file(inside *s, uint32_t index)
             const lvl_check_request request = {inner, NULL};
             status = lvl_sketchy_check(level, &request);
             if (status == LVL_OK)
-                tell_errors(s, inner, index, file->path);
+                report_errors(s, inner, index, file->path);
         } else if (status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT) {
-            lvl_sketchy_say(s->findings, LVL_SKETCHY_F_PACK_BAD, &where, "\"%s\" cannot be read: %s",
-                            show(shown, file->path), lvl_status_text(status));
+            lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_BAD, &where, "\"%s\" cannot be read: %s",
+                               show(shown, file->path), lvl_status_text(status));
             status = LVL_OK;
         }
     }
@@ -281,7 +281,7 @@ static lvl_status check_file(inside *s, uint32_t index)
     return status;
 }
 
-static void tell_doubles(const inside *s)
+static void report_doubles(const inside *s)
 {
     const lvl_levelpack *p = s->doc->root;
     char shown[SHOWN], first[SHOWN];
@@ -291,9 +291,9 @@ static void tell_doubles(const inside *s)
     for (uint32_t i = 1; i < s->uuid_count; i++) {
         const lvl_where where = pack_item(offsetof(lvl_levelpack, files), s->uuids[i].index);
         if (lvl_text_equal(s->uuids[i].name, s->uuids[i - 1].name))
-            lvl_sketchy_say(s->findings, LVL_SKETCHY_F_PACK_UUID, &where, "\"%s\" and \"%s\"",
-                            show(first, p->files[s->uuids[i - 1].index].path),
-                            show(shown, p->files[s->uuids[i].index].path));
+            lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_UUID, &where, "\"%s\" and \"%s\"",
+                               show(first, p->files[s->uuids[i - 1].index].path),
+                               show(shown, p->files[s->uuids[i].index].path));
     }
     if (s->doodad_count)
         qsort(s->doodads, s->doodad_count, sizeof *s->doodads, by_name);
@@ -303,11 +303,11 @@ static void tell_doubles(const inside *s)
         char name[SHOWN];
         if (!lvl_text_equal(a->name, b->name))
             continue;
-        lvl_sketchy_say(s->findings, LVL_SKETCHY_F_PACK_DOODAD, &where,
-                        "%s: in \"%s\" and \"%s\", %s (%llu bytes)", show(name, b->name),
-                        show(first, p->files[a->index].path), show(shown, p->files[b->index].path),
-                        a->crc == b->crc && a->size == b->size ? "all alike" : "which differ",
-                        (unsigned long long)b->size);
+        lvl_sketchy_report(s->findings, LVL_SKETCHY_F_PACK_DOODAD, &where,
+                           "%s: in \"%s\" and \"%s\", %s (%llu bytes)", show(name, b->name),
+                           show(first, p->files[a->index].path), show(shown, p->files[b->index].path),
+                           a->crc == b->crc && a->size == b->size ? "all alike" : "which differ",
+                           (unsigned long long)b->size);
     }
 }
 
@@ -331,7 +331,7 @@ lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *requ
     for (uint32_t i = 0; i < p->file_count && status == LVL_OK; i++)
         status = check_file(&s, i);
     if (status == LVL_OK)
-        tell_doubles(&s);
+        report_doubles(&s);
     free(s.uuids);
     free(s.doodads);
     lvl_arena_free(&s.arena);
@@ -339,11 +339,11 @@ lvl_status lvl_levelpack_check(const lvl_doc *doc, const lvl_check_request *requ
     return status;
 }
 
-/* ---- mending ----------------------------------------------------------------------------------------- */
+/* ---- repairing ----------------------------------------------------------------------------------------- */
 
-/* Names of levels that aren't UTF-8, which no index can say: what the index calls a level that isn't there, where that is nearly the same, else '_' for
- * each byte that isn't ASCII. */
-static lvl_status mend_names(lvl_doc *doc, lvl_findings *log, bool *changed)
+/* Names of levels that aren't UTF-8, which no index can say: what the index calls a level that isn't there,
+ * where that is nearly the same, else '_' for each byte that isn't ASCII. */
+static lvl_status repair_names(lvl_doc *doc, lvl_findings *log, bool *changed)
 {
     enum { FOLDER = sizeof level_folder - 1, ALIKE = 2 };
     lvl_levelpack *p = doc->root;
@@ -368,8 +368,8 @@ static lvl_status mend_names(lvl_doc *doc, lvl_findings *log, bool *changed)
         }
         for (size_t n = 0; n < name.len; n++)
             path[FOLDER + n] = listed ? listed[n] : (uint8_t)name.ptr[n] >= 0x80 ? '_' : name.ptr[n];
-        lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_MISSING, &where, "\"%s\" renamed to \"%s\"",
-                        show(shown, name), show(now, (lvl_text){path + FOLDER, name.len}));
+        lvl_sketchy_report(log, LVL_SKETCHY_F_PACK_MISSING, &where, "\"%s\" renamed to \"%s\"",
+                           show(shown, name), show(now, (lvl_text){path + FOLDER, name.len}));
         p->files[i].path.ptr = path;
         *changed = true;
     }
@@ -377,30 +377,30 @@ static lvl_status mend_names(lvl_doc *doc, lvl_findings *log, bool *changed)
 }
 
 /* A uuid in the index that isn't the level's. Titles and authors may differ on purpose, an id doesn't. */
-static lvl_status mend_uuid(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_where *where,
-                            lvl_levelpack_level *listed, lvl_findings *log, bool *changed)
+static lvl_status repair_uuid(lvl_doc *doc, const lvl_sketchy_file *file, const lvl_where *where,
+                              lvl_levelpack_level *listed, lvl_findings *log, bool *changed)
 {
     lvl_levelpack_level level = {.filename = listed->filename};
     char was[SHOWN], now[SHOWN];
 
     const lvl_status status = listed->uuid.len ? lvl_levelpack_describe(doc, file, &level) : LVL_OK;
     if (status == LVL_OK && level.uuid.len && !lvl_text_equal(level.uuid, listed->uuid)) {
-        lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_STALE, where, "uuid \"%s\" set to the level's, \"%s\"",
-                        show(was, listed->uuid), show(now, level.uuid));
+        lvl_sketchy_report(log, LVL_SKETCHY_F_PACK_STALE, where, "uuid \"%s\" set to the level's, \"%s\"",
+                           show(was, listed->uuid), show(now, level.uuid));
         listed->uuid = level.uuid;
         *changed = true;
     }
     return status;
 }
 
-static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
+static lvl_status repair_index(lvl_doc *doc, lvl_findings *log, bool *changed)
 {
     lvl_levelpack *p = doc->root;
     levels l = {0};
     char shown[SHOWN];
     uint32_t kept = 0;
 
-    lvl_status status = mend_names(doc, log, changed);
+    lvl_status status = repair_names(doc, log, changed);
     if (status == LVL_OK)
         status = gather_levels(p, &l);
     lvl_levelpack_level *list =
@@ -414,11 +414,11 @@ static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
         const uint32_t at = find(l.there, l.there_count, p->levels[i].filename);
         if (at < l.there_count && lvl_text_equal(l.there[at].name, p->levels[i].filename)) {
             list[kept] = p->levels[i];
-            status = mend_uuid(doc, &p->files[l.there[at].index], &where, &list[kept++], log, changed);
+            status = repair_uuid(doc, &p->files[l.there[at].index], &where, &list[kept++], log, changed);
             continue;
         }
-        lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_MISSING, &where, "\"%s\" is missing: removed from the index",
-                        show(shown, p->levels[i].filename));
+        lvl_sketchy_report(log, LVL_SKETCHY_F_PACK_MISSING, &where,
+                           "\"%s\" is missing: removed from the index", show(shown, p->levels[i].filename));
         *changed = true;
     }
     for (uint32_t i = 0; i < l.there_count && status == LVL_OK; i++) {
@@ -431,8 +431,8 @@ static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
         lvl_record_init(&list[kept], &lvl_levelpack_level_table);
         list[kept].filename = name;
         status = lvl_levelpack_describe(doc, &p->files[l.there[i].index], &list[kept++]);
-        lvl_sketchy_say(log, LVL_SKETCHY_F_PACK_UNLISTED, &where, "\"%s\" added to the index",
-                        show(shown, name));
+        lvl_sketchy_report(log, LVL_SKETCHY_F_PACK_UNLISTED, &where, "\"%s\" added to the index",
+                           show(shown, name));
         *changed = true;
     }
     if (status == LVL_OK && *changed) {
@@ -443,8 +443,10 @@ static lvl_status mend_index(lvl_doc *doc, lvl_findings *log, bool *changed)
     return status;
 }
 
-/* A level or doodad with errors is repaired as if it were a file of its own; those without stay as they are. */
-static lvl_status mend_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, bool *changed, uint8_t *drop)
+/* A level or doodad with errors is repaired as if it were a file of its own; those without stay as they are.
+ */
+static lvl_status repair_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, bool *changed,
+                              uint8_t *drop)
 {
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     lvl_levelpack *p = doc->root;
@@ -466,7 +468,7 @@ static lvl_status mend_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, 
     if (status == LVL_OK && lvl_findings_worst(found) >= LVL_ERROR) {
         status = lvl_sketchy_repair(level, &inner);
         if (status == LVL_OK && lvl_findings_count(log))
-            status = lvl_doc_settle_derived(level);
+            status = lvl_doc_recompute_derived(level);
         if (status == LVL_OK && lvl_findings_count(log))
             status = lvl_doc_write(level, &out);
         if (status == LVL_OK && out.len) {
@@ -474,16 +476,16 @@ static lvl_status mend_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, 
             file->source = 0;
             status = file->data.ptr ? LVL_OK : LVL_ERR_MEMORY;
             for (size_t i = 0; i < lvl_findings_count(log); i++)
-                lvl_sketchy_say(repairs->log, LVL_SKETCHY_F_PACK_BAD, &where, "\"%s\": %s: %s",
-                                show(shown, file->path), lvl_findings_at(log, i)->def->id,
-                                lvl_findings_at(log, i)->text);
+                lvl_sketchy_report(repairs->log, LVL_SKETCHY_F_PACK_BAD, &where, "\"%s\": %s: %s",
+                                   show(shown, file->path), lvl_findings_at(log, i)->def->id,
+                                   lvl_findings_at(log, i)->text);
             *changed = true;
         }
     }
     if (!level && !file->source && file->data.ptr && status != LVL_ERR_MEMORY && status != LVL_ERR_LIMIT) {
         /* its member was broken, and what came out of it says nothing */
-        lvl_sketchy_say(repairs->log, LVL_SKETCHY_F_PACK_BAD, &where,
-                        "\"%s\": nothing of it can be read: removed", show(shown, file->path));
+        lvl_sketchy_report(repairs->log, LVL_SKETCHY_F_PACK_BAD, &where,
+                           "\"%s\": nothing of it can be read: removed", show(shown, file->path));
         *drop = 1;
         *changed = true;
     }
@@ -498,16 +500,16 @@ static lvl_status mend_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs, 
 lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     lvl_levelpack *p = doc->root;
-    const lvl_mended parts = {
+    const lvl_repaired_parts parts = {
         lvl_sketchy_files(doc), &p->json, &p->members, &p->member_count, &p->gap, &p->after, &p->file};
-    lvl_mending m;
+    lvl_repairing m;
     bool changed = false;
 
-    lvl_status status = lvl_mending_begin(&m, doc, &parts, repairs);
+    lvl_status status = lvl_repairing_begin(&m, doc, &parts, repairs);
     if (status == LVL_OK)
-        status = lvl_mend_files(&m);
+        status = lvl_repair_files(&m);
     if (status == LVL_OK)
-        status = lvl_mend_names(&m);
+        status = lvl_repair_names(&m);
     uint8_t *drop = calloc((size_t)p->file_count + 1, 1);
     if (!drop)
         status = LVL_ERR_MEMORY;
@@ -515,14 +517,14 @@ lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs)
         const lvl_text path = p->files[i].path;
         if (lvl_text_has_ending(lvl_levelpack_below(path, level_folder), ".level") ||
             lvl_text_has_ending(lvl_levelpack_below(path, doodad_folder), ".doodad"))
-            status = mend_file(doc, i, repairs, &changed, &drop[i]);
+            status = repair_file(doc, i, repairs, &changed, &drop[i]);
     }
     if (status == LVL_OK && memchr(drop, 1, p->file_count))
         status =
             lvl_list_drop(doc, p, lvl_table_at(&lvl_levelpack_table, offsetof(lvl_levelpack, files)), drop);
     free(drop);
     if (status == LVL_OK)
-        status = mend_index(doc, repairs->log, &changed);
+        status = repair_index(doc, repairs->log, &changed);
     m.changed = m.changed || changed;
-    return lvl_mending_end(&m, status);
+    return lvl_repairing_end(&m, status);
 }

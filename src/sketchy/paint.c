@@ -1,9 +1,11 @@
 /*
  * sketchy/paint.c: colours of pixels; see paint.h.
  *
- * A px of swatch colour c: opaque white has blue 254. With a pattern (one of those that the game knows by name), g = pattern[|x mod w|, |y mod h|] of the px's
- * world coordinates, C's remainder, so that it is mirrored about 0; g is premultiplied. If its alpha is 0 the px is (1, 0, 0, 1), else each channel is
- * floor(c * (g / 255)), opaque. Without one it is c, alpha and all. Layers are put together by Go's image/draw in 8 bits.
+ * A px of swatch colour c: opaque white has blue 254. With a pattern (one of those that the game knows by
+ * name), g = pattern[|x mod w|, |y mod h|] of the px's world coordinates, C's remainder, so that it is
+ * mirrored about 0; g is premultiplied. If its alpha is 0 the px is (1, 0, 0, 1), else each channel is
+ * floor(c * (g / 255)), opaque. Without one it is c, alpha and all. Layers are put together by Go's
+ * image/draw in 8 bits.
  */
 #include "sketchy/paint.h"
 
@@ -88,7 +90,7 @@ const lvl_image *lvl_paint_asset(const lvl_art *art, const char *folder, lvl_tex
     return image ? image : lvl_art_picture(art, path + strlen(folder) + 1);
 }
 
-static lvl_look look_of(const lvl_sketchy_swatch *s)
+static lvl_tile_class look_of(const lvl_sketchy_swatch *s)
 {
     return s->fire        ? LVL_LOOK_DEATH
            : s->slippery  ? LVL_LOOK_OTHER /* ice is solid besides */

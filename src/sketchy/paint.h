@@ -1,6 +1,6 @@
 /*
- * sketchy/paint.h: colours of pixels as the game draws them: swatches with their patterns, and the paper under them. The rules were checked against
- * the game's own pictures, pixel for pixel.
+ * sketchy/paint.h: colours of pixels as the game draws them: swatches with their patterns, and the paper
+ * under them. The rules were checked against the game's own pictures, pixel for pixel.
  */
 #ifndef LVL_SKETCHY_PAINT_H
 #define LVL_SKETCHY_PAINT_H
@@ -16,7 +16,7 @@ typedef struct lvl_paint {
     const lvl_image *pattern; /* or NULL: plain */
     uint8_t lut[3][256];      /* with a pattern: the swatch's channel by the pattern's */
     uint8_t *colors;          /* and by the pattern's px, 4 bytes each; NULL: a huge one */
-    lvl_look look;
+    lvl_tile_class look;
 } lvl_paint;
 
 typedef struct lvl_paints {
@@ -25,7 +25,8 @@ typedef struct lvl_paints {
     uint32_t missing; /* patterns that the art lacks */
 } lvl_paints;
 
-/* The paper of a level: four quarters of a picture, in the corner, along the top, down the left side, everywhere else. */
+/* The paper of a level: four quarters of a picture, in the corner, along the top, down the left side,
+ * everywhere else. */
 typedef struct lvl_paper {
     const lvl_image *image;           /* or NULL: plain white */
     uint32_t width, height;           /* of a quarter */
@@ -36,7 +37,8 @@ typedef struct lvl_paper {
 /* Makes the paints of a palette, in the scene's memory. `art` may be NULL: plain colours. */
 lvl_status lvl_paints_make(lvl_scene *scene, const lvl_sketchy_swatch *swatches, uint32_t count,
                            const lvl_art *art, lvl_paints *out);
-/* A picture of the game's assets by its file name: in the folder that the game has it in ("pattern", "wallpapers"), or by the name alone. NULL: there is none. */
+/* A picture of the game's assets by its file name: in the folder that the game has it in ("pattern",
+ * "wallpapers"), or by the name alone. NULL: there is none. */
 const lvl_image *lvl_paint_asset(const lvl_art *art, const char *folder, lvl_text name);
 /* "#rgb", "#rrggbb", "#rrggbbaa", with or without '#'. */
 bool lvl_sketchy_color(lvl_text text, uint8_t rgba[4]);
@@ -44,8 +46,10 @@ bool lvl_sketchy_color(lvl_text text, uint8_t rgba[4]);
 void lvl_paint_sample(const lvl_image *image, uint32_t x, uint32_t y, uint8_t rgba[4]);
 /* Lays a px over another as Go's image/draw does in 8 bits; both premultiplied. */
 void lvl_paint_over(uint8_t dst[4], const uint8_t src[4]);
-/* Colours of a grid's px into `out`, size × size × 4 bytes, premultiplied as the game takes them to be; px that are nothing are transparent. left, top: the world px of the grid's corner, for patterns.
- * What isn't opaque is laid over `paper` (NULL: stays as it is) as the game's own compositing does. origin: the world px of the paper's corner. */
+/* Colours of a grid's px into `out`, size × size × 4 bytes, premultiplied as the game takes them to be; px
+ * that are nothing are transparent. left, top: the world px of the grid's corner, for patterns. What isn't
+ * opaque is laid over `paper` (NULL: stays as it is) as the game's own compositing does. origin: the world px
+ * of the paper's corner. */
 void lvl_paint_grid(const lvl_paints *paints, const lvl_cells *grid, int64_t left, int64_t top,
                     const lvl_paper *paper, int64_t origin_x, int64_t origin_y, uint8_t *out);
 

@@ -3,7 +3,8 @@
  *
  *     [{"name": "grass", "color": "#00ff00", "solid": true}, …]
  *
- * (alone or as "swatches", as the game writes them and `lvl dump` and `lvl get FILE swatches` do) or by colours, as the game's own tool takes it,
+ * (alone or as "swatches", as the game writes them and `lvl dump` and `lvl get FILE swatches` do) or by
+ * colours, as the game's own tool takes it,
  *
  *     {"#00ff00": {"name": "grass", "solid": true}, "#202020": "ink", …}
  *

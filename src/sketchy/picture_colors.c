@@ -1,7 +1,9 @@
 /*
- * sketchy/picture_colors.c: colours of pictures become swatches. Up to 256 they stay as they are; more are brought together by median cut: the box of
- * colours that is worst (its widest side, squared, times its pixels) is cut at the middle of its pixels until there are enough, and a box becomes the colour that
- * most of it is, or its average. So what a drawing is mostly made of keeps its exact colour, and photographs look like themselves.
+ * sketchy/picture_colors.c: colours of pictures become swatches. Up to 256 they stay as they are; more are
+ * brought together by median cut: the box of colours that is worst (its widest side, squared, times its
+ * pixels) is cut at the middle of its pixels until there are enough, and a box becomes the colour that most
+ * of it is, or its average. So what a drawing is mostly made of keeps its exact colour, and photographs look
+ * like themselves.
  */
 #include "sketchy/picture_colors.h"
 
@@ -63,7 +65,8 @@ static uint32_t pack(const uint8_t *rgb, uint32_t alpha)
     return rgb[0] | (uint32_t)rgb[1] << 8 | (uint32_t)rgb[2] << 16 | alpha << 24;
 }
 
-bool lvl_picture_pixel(const lvl_image *image, const lvl_wishes *wishes, size_t at, uint32_t *rgba)
+bool lvl_picture_pixel(const lvl_image *image, const lvl_draw_options *draw_options, size_t at,
+                       uint32_t *rgba)
 {
     uint8_t grey[3], mixed[3];
     const uint8_t *rgb = grey;
@@ -80,15 +83,15 @@ bool lvl_picture_pixel(const lvl_image *image, const lvl_wishes *wishes, size_t 
         else
             memset(grey, index, sizeof grey);
     }
-    if (!alpha || (wishes->has_key && memcmp(rgb, wishes->key, 3) == 0))
+    if (!alpha || (draw_options->has_key && memcmp(rgb, draw_options->key, 3) == 0))
         return false;
-    if (alpha < 255 && wishes->alpha == LVL_ALPHA_CUT) {
+    if (alpha < 255 && draw_options->alpha == LVL_ALPHA_CUT) {
         if (alpha < 128)
             return false;
         alpha = 255;
-    } else if (alpha < 255 && wishes->alpha == LVL_ALPHA_OVER) {
+    } else if (alpha < 255 && draw_options->alpha == LVL_ALPHA_OVER) {
         for (int k = 0; k < 3; k++)
-            mixed[k] = (uint8_t)((rgb[k] * alpha + wishes->over[k] * (255 - alpha) + 127) / 255);
+            mixed[k] = (uint8_t)((rgb[k] * alpha + draw_options->over[k] * (255 - alpha) + 127) / 255);
         rgb = mixed;
         alpha = 255;
     }
@@ -96,13 +99,14 @@ bool lvl_picture_pixel(const lvl_image *image, const lvl_wishes *wishes, size_t 
     return true;
 }
 
-lvl_status lvl_picture_colors_count(lvl_picture_colors *c, const lvl_image *image, const lvl_wishes *wishes)
+lvl_status lvl_picture_colors_count(lvl_picture_colors *c, const lvl_image *image,
+                                    const lvl_draw_options *draw_options)
 {
     const size_t count = (size_t)image->width * image->height;
     uint32_t rgba, at = UINT32_MAX;
 
     for (size_t i = 0; i < count; i++) {
-        if (!lvl_picture_pixel(image, wishes, i, &rgba))
+        if (!lvl_picture_pixel(image, draw_options, i, &rgba))
             continue;
         if (at == UINT32_MAX || c->list[at].rgba != rgba)
             at = index_of(c, rgba);
@@ -216,7 +220,8 @@ static void measure(const color *list, box *b)
         b->value = (b->value & ~(255u << k * 8)) | (uint32_t)((sum[k] + pixels / 2) / pixels) << k * 8;
 }
 
-/* Brings `n` colours together to `most` values, which get numbers from `base` on, in the order in which they appear; how many there are. */
+/* Brings `n` colours together to `most` values, which get numbers from `base` on, in the order in which they
+ * appear; how many there are. */
 static uint32_t cut(color *list, uint32_t n, uint32_t most, uint16_t base, uint32_t *values)
 {
     static int (*const by[])(const void *, const void *) = {by_red, by_green, by_blue, by_alpha};
@@ -299,7 +304,7 @@ static uint16_t nearest(const look *looks, uint32_t count, uint32_t rgba, uint32
 }
 
 /* Tells of colours that become another. */
-static void lose(lvl_findings *losses, const lvl_picture_colors *c, const look *looks, const char *why)
+static void report_loss(lvl_findings *losses, const lvl_picture_colors *c, const look *looks, const char *why)
 {
     uint64_t pixels = 0;
     uint32_t count = 0;
@@ -363,14 +368,15 @@ static lvl_status no_colors(lvl_findings *losses)
     return LVL_ERR_ARG;
 }
 
-lvl_status lvl_picture_colors_assign(lvl_picture_colors *c, lvl_doc *doc, const lvl_wishes *wishes,
-                                     lvl_findings *losses)
+lvl_status lvl_picture_colors_assign(lvl_picture_colors *c, lvl_doc *doc,
+                                     const lvl_draw_options *draw_options, lvl_findings *losses)
 {
-    const lvl_sketchy *from = wishes->palette ? wishes->palette->root : NULL;
+    const lvl_sketchy *from = draw_options->palette ? draw_options->palette->root : NULL;
     const uint32_t given = from ? from->swatch_count : 0;
-    const uint32_t most =
-        wishes->colors && wishes->colors < LVL_SKETCHY_COLORS ? wishes->colors : LVL_SKETCHY_COLORS;
-    const uint32_t more = !from || wishes->more_colors ? (most > given ? most - given : 0) : 0;
+    const uint32_t most = draw_options->colors && draw_options->colors < LVL_SKETCHY_COLORS
+                              ? draw_options->colors
+                              : LVL_SKETCHY_COLORS;
+    const uint32_t more = !from || draw_options->more_colors ? (most > given ? most - given : 0) : 0;
     lvl_sketchy *d = doc->root;
     uint32_t values[LVL_SKETCHY_COLORS], known = 0, off;
     bool any = false;
@@ -381,7 +387,7 @@ lvl_status lvl_picture_colors_assign(lvl_picture_colors *c, lvl_doc *doc, const 
     d->swatches = lvl_arena_array(&doc->arena, (size_t)given + more + 1, sizeof *d->swatches);
     lvl_status status = looks && d->swatches ? LVL_OK : LVL_ERR_MEMORY;
     if (status == LVL_OK && from)
-        status = take_over(doc, wishes->palette, looks, &any);
+        status = take_over(doc, draw_options->palette, looks, &any);
     if (status == LVL_OK && !any && !more)
         status = no_colors(losses);
     /* those that the palette has, first */
@@ -398,9 +404,9 @@ lvl_status lvl_picture_colors_assign(lvl_picture_colors *c, lvl_doc *doc, const 
         status = append(doc, looks, values, n);
     }
     if (status == LVL_OK && !more && given)
-        lose(losses, c, looks, "that are not in the palette: the nearest is used");
-    else if (status == LVL_OK && !wishes->colors)
-        lose(losses, c, looks, "merged, since a palette holds 256; to accept that, use --colors N");
+        report_loss(losses, c, looks, "that are not in the palette: the nearest is used");
+    else if (status == LVL_OK && !draw_options->colors)
+        report_loss(losses, c, looks, "merged, since a palette holds 256; to accept that, use --colors N");
     if (status == LVL_OK)
         status = find_again(c);
     free(looks);

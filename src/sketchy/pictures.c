@@ -1,5 +1,6 @@
 /*
- * sketchy/pictures.c: pictures that a level is drawn with and that are drawings or attachments themselves: doodads, and the level's own wallpaper.
+ * sketchy/pictures.c: pictures that a level is drawn with and that are drawings or attachments themselves:
+ * doodads, and the level's own wallpaper.
  */
 #include "sketchy/pictures.h"
 
@@ -18,8 +19,8 @@ static void note(lvl_status *status, lvl_status what)
         *status = what;
 }
 
-/* How far a doodad's chunks reach to the right and down, px; chunks left of or above its corner, and those far from it, are never seen, nor is what lies
- * beyond both its size and its first chunk. */
+/* How far a doodad's chunks reach to the right and down, px; chunks left of or above its corner, and those
+ * far from it, are never seen, nor is what lies beyond both its size and its first chunk. */
 static void reach(const lvl_sketchy *d, const lvl_sketchy_layer *layer, uint32_t *width, uint32_t *height)
 {
     enum { CHUNKS_MAX = 16, PIXELS_MAX = 1 << 22 };
@@ -117,7 +118,7 @@ static int by_path(const void *a, const void *b)
     return d ? d : (x > y) - (x < y);
 }
 
-lvl_status lvl_sketchy_shelf_make(const lvl_doc *level, lvl_scene *scene, lvl_sketchy_shelf *out)
+lvl_status lvl_attachment_index_make(const lvl_doc *level, lvl_scene *scene, lvl_attachment_index *out)
 {
     const lvl_sketchy *d = level->root;
 
@@ -132,13 +133,13 @@ lvl_status lvl_sketchy_shelf_make(const lvl_doc *level, lvl_scene *scene, lvl_sk
 }
 
 /* The first file of that path, or where it would be. */
-static uint32_t on_shelf(const lvl_sketchy_shelf *shelf, lvl_text path)
+static uint32_t is_attached(const lvl_attachment_index *attachment_index, lvl_text path)
 {
-    uint32_t low = 0, high = shelf->count;
+    uint32_t low = 0, high = attachment_index->count;
 
     while (low < high) {
         const uint32_t mid = low + (high - low) / 2;
-        if (lvl_text_compare(shelf->files[mid]->path, path) < 0)
+        if (lvl_text_compare(attachment_index->files[mid]->path, path) < 0)
             low = mid + 1;
         else
             high = mid;
@@ -174,9 +175,9 @@ const char *lvl_sketchy_doodad_in_art(const lvl_art *art, lvl_text filename)
     return lvl_art_file_name(art, name);
 }
 
-void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_sketchy_shelf *shelf, lvl_scene *scene,
-                                const lvl_art *art, lvl_text filename, lvl_sketchy_doodad *out,
-                                lvl_status *status)
+void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_attachment_index *attachment_index,
+                                lvl_scene *scene, const lvl_art *art, lvl_text filename,
+                                lvl_sketchy_doodad *out, lvl_status *status)
 {
     const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
     static const char folder[] = "assets/doodads/", in_pack[] = "doodads/";
@@ -190,14 +191,16 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_sketchy_shelf *s
         memchr(filename.ptr, '\0', filename.len))
         return;
     snprintf(name, sizeof name, "%s%.*s", folder, (int)filename.len, filename.ptr);
-    for (uint32_t i = on_shelf(shelf, lvl_text_of(name));
-         i < shelf->count && !view.ptr && lvl_text_is(shelf->files[i]->path, name); i++) {
-        const lvl_status got = lvl_doc_bytes(level, shelf->files[i], data, &bytes, &view);
+    for (uint32_t i = is_attached(attachment_index, lvl_text_of(name));
+         i < attachment_index->count && !view.ptr && lvl_text_is(attachment_index->files[i]->path, name);
+         i++) {
+        const lvl_status got = lvl_doc_bytes(level, attachment_index->files[i], data, &bytes, &view);
         note(status, got);
         if (got != LVL_OK)
             view = (lvl_bytes){NULL, 0};
     }
-    /* the level's own goes before the pack's, and that before what the game has, where names may lack their ending */
+    /* the level's own goes before the pack's, and that before what the game has, where names may lack their
+     * ending */
     bool found =
         !view.ptr && art && lvl_art_home_file(art, name + sizeof folder - sizeof in_pack, &bytes) == LVL_OK;
     const char *called = view.ptr || found ? NULL : lvl_sketchy_doodad_in_art(art, filename);
@@ -235,7 +238,8 @@ static const lvl_image *adopt(lvl_scene *scene, const lvl_image *from)
     return image;
 }
 
-/* What base64 text stands for, or NULL if it isn't such; line breaks in it count for nothing, as in the game. Freed by the caller. */
+/* What base64 text stands for, or NULL if it isn't such; line breaks in it count for nothing, as in the game.
+ * Freed by the caller. */
 static uint8_t *from_base64(lvl_bytes text, size_t *size, lvl_status *status)
 {
     char *letters = malloc(text.len + 1);

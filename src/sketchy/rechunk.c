@@ -246,13 +246,13 @@ lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses
     return status;
 }
 
-lvl_status lvl_sketchy_remake(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses)
+lvl_status lvl_sketchy_restructure(lvl_doc *doc, const lvl_draw_options *draw_options, lvl_findings *losses)
 {
     lvl_status status = LVL_OK;
 
-    if (wishes->trim_palette)
+    if (draw_options->trim_palette)
         status = lvl_sketchy_trim_palette(doc, losses);
-    if (status == LVL_OK && wishes->chunk_size)
-        status = lvl_sketchy_rechunk(doc, wishes->chunk_size, losses);
+    if (status == LVL_OK && draw_options->chunk_size)
+        status = lvl_sketchy_rechunk(doc, draw_options->chunk_size, losses);
     return status;
 }

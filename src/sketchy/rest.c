@@ -182,10 +182,10 @@ static void lose_all(const lvl_doc *doc, uint32_t layer, lvl_findings *losses)
 
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
-        bool told = f->role != LVL_VALUE || !lvl_field_present(d, f) || lvl_field_is_default(d, f);
-        for (size_t k = 0; k < sizeof shown / sizeof *shown && !told; k++)
-            told = strcmp(f->name, shown[k]) == 0;
-        if (told)
+        bool reported = f->role != LVL_VALUE || !lvl_field_present(d, f) || lvl_field_is_default(d, f);
+        for (size_t k = 0; k < sizeof shown / sizeof *shown && !reported; k++)
+            reported = strcmp(f->name, shown[k]) == 0;
+        if (reported)
             continue;
         const lvl_where where = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
         if (f->kind == LVL_LIST)
@@ -254,14 +254,15 @@ static lvl_status of_no_use(lvl_sketchy_kept *kept, const char *why, lvl_finding
 
 /* Of several pictures, that are all layers there shall be: the drawing's own that none of them is called
  * as. */
-static void lose_layers(const lvl_sketchy_kept *kept, const lvl_wishes *wishes, lvl_findings *losses)
+static void lose_layers(const lvl_sketchy_kept *kept, const lvl_draw_options *draw_options,
+                        lvl_findings *losses)
 {
     const lvl_sketchy *d = kept->doc->root;
 
     for (uint32_t i = 0; i < d->layer_count; i++) {
         bool there = i == kept->layer;
-        for (uint32_t k = 1; k <= wishes->layer_count && wishes->layer_names && !there; k++)
-            there = lvl_text_is(d->layers[i].name, wishes->layer_names[k]);
+        for (uint32_t k = 1; k <= draw_options->layer_count && draw_options->layer_names && !there; k++)
+            there = lvl_text_is(d->layers[i].name, draw_options->layer_names[k]);
         if (!there)
             lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_REST], NULL, NULL,
                              "layer %lu of the drawing in the picture: no picture has its name",
@@ -269,8 +270,8 @@ static void lose_layers(const lvl_sketchy_kept *kept, const lvl_wishes *wishes, 
     }
 }
 
-/* The other layers as pictures, behind each other as in the drawing, for wishes->layers. */
-static lvl_status other_layers(lvl_sketchy_kept *kept, lvl_wishes *wishes)
+/* The other layers as pictures, behind each other as in the drawing, for options->layers. */
+static lvl_status other_layers(lvl_sketchy_kept *kept, lvl_draw_options *draw_options)
 {
     const lvl_sketchy *d = kept->doc->root;
     size_t room = 1, used = 0;
@@ -282,15 +283,15 @@ static lvl_status other_layers(lvl_sketchy_kept *kept, lvl_wishes *wishes)
     kept->name_texts = calloc(room, 1);
     if (!kept->layers || !kept->names || !kept->name_texts)
         return LVL_ERR_MEMORY;
-    wishes->layers = kept->layers;
-    wishes->layer_names = kept->names;
+    draw_options->layers = kept->layers;
+    draw_options->layer_names = kept->names;
     for (uint32_t i = 0, to = 1; i < d->layer_count; i++) {
         const bool first = i == kept->layer;
         const lvl_status status =
             first ? LVL_OK : lvl_sketchy_picture_of(kept->doc, &d->layers[i], &kept->layers[to - 1]);
         if (status != LVL_OK)
             return status;
-        wishes->layer_count += !first;
+        draw_options->layer_count += !first;
         kept->names[first ? 0 : to++] = kept->name_texts + used;
         if (d->layers[i].name.len)
             memcpy(kept->name_texts + used, d->layers[i].name.ptr, d->layers[i].name.len);
@@ -300,7 +301,7 @@ static lvl_status other_layers(lvl_sketchy_kept *kept, lvl_wishes *wishes)
 }
 
 lvl_status lvl_sketchy_kept_open(lvl_sketchy_kept *kept, const lvl_doc *doc, const lvl_image *image,
-                                 lvl_wishes *wishes, lvl_findings *losses)
+                                 lvl_draw_options *draw_options, lvl_findings *losses)
 {
     const lvl_sketchy *d = doc->root;
 
@@ -322,17 +323,17 @@ lvl_status lvl_sketchy_kept_open(lvl_sketchy_kept *kept, const lvl_doc *doc, con
         return of_no_use(kept, "which cannot be read", losses);
     if (k->kind != d->kind)
         return of_no_use(kept, k->kind == LVL_SKETCHY_DOODAD ? "a doodad" : "a level", losses);
-    if (wishes->layer_count)
-        lose_layers(kept, wishes, losses);
-    const bool anew = wishes->colors || wishes->has_key || wishes->alpha != LVL_ALPHA_KEEP;
-    kept->same = wishes->palette ? same_swatches(k, wishes->palette->root) : !anew;
-    if (!wishes->palette && !anew && k->swatch_count)
-        wishes->palette = kept->doc;
+    if (draw_options->layer_count)
+        lose_layers(kept, draw_options, losses);
+    const bool anew = draw_options->colors || draw_options->has_key || draw_options->alpha != LVL_ALPHA_KEEP;
+    kept->same = draw_options->palette ? same_swatches(k, draw_options->palette->root) : !anew;
+    if (!draw_options->palette && !anew && k->swatch_count)
+        draw_options->palette = kept->doc;
     const uint32_t size = k->layers[kept->layer].size;
-    if (size >= 1 && size <= LVL_SKETCHY_CHUNK_SIZE_MAX && (!wishes->chunk_size || kept->same))
-        wishes->chunk_size = size; /* chunks of one size can be joined; the wish is met afterwards */
-    kept->replaced = wishes->layer_count != 0;
-    return kept->same || kept->replaced || k->layer_count < 2 ? LVL_OK : other_layers(kept, wishes);
+    if (size >= 1 && size <= LVL_SKETCHY_CHUNK_SIZE_MAX && (!draw_options->chunk_size || kept->same))
+        draw_options->chunk_size = size; /* chunks of one size can be joined; the wish is met afterwards */
+    kept->replaced = draw_options->layer_count != 0;
+    return kept->same || kept->replaced || k->layer_count < 2 ? LVL_OK : other_layers(kept, draw_options);
 }
 
 void lvl_sketchy_kept_close(lvl_sketchy_kept *kept)

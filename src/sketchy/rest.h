@@ -25,11 +25,11 @@ typedef struct lvl_sketchy_kept {
     char *name_texts;
 } lvl_sketchy_kept;
 
-/* Opens what the picture keeps and fits `wishes` to it: the swatches, the size of chunks, the other
+/* Opens what the picture keeps and fits `options` to it: the swatches, the size of chunks, the other
  * layers. A rest that can't be used is a loss. Closed afterwards, whatever the status. */
 lvl_status lvl_sketchy_kept_open(lvl_sketchy_kept *kept, const lvl_doc *doc, const lvl_image *image,
-                                 lvl_wishes *wishes, lvl_findings *losses);
-/* Puts the rest into the drawing that was made of the picture with those wishes. */
+                                 lvl_draw_options *draw_options, lvl_findings *losses);
+/* Puts the rest into the drawing that was made of the picture with those options. */
 lvl_status lvl_sketchy_kept_join(const lvl_sketchy_kept *kept, lvl_doc *doc, const lvl_image *image,
                                  uint32_t chunk_size, lvl_findings *losses);
 void lvl_sketchy_kept_close(lvl_sketchy_kept *kept);

@@ -1,8 +1,8 @@
 /*
  * sketchy/salvage.c: see salvage.h.
  *
- * Runs say how many px a chunk has (the game's own leave out a lone last one); lists say where in the world their px are, all of which must lie in the
- * chunk. What doesn't fit any size is damaged, and has no vote.
+ * Runs say how many px a chunk has (the game's own leave out a lone last one); lists say where in the world
+ * their px are, all of which must lie in the chunk. What doesn't fit any size is damaged, and has no vote.
  */
 #include "sketchy/salvage.h"
 
@@ -78,7 +78,8 @@ static lvl_status poll_layer(const lvl_doc *doc, const lvl_sketchy_layer *layer,
     return status;
 }
 
-/* Of the sizes with the most votes (and of those, with the most of `others`) `first`, else a usual one, else the largest. */
+/* Of the sizes with the most votes (and of those, with the most of `others`) `first`, else a usual one, else
+ * the largest. */
 static uint32_t elect(const ballot *own, const ballot *others, uint32_t first)
 {
     enum { USUAL = 5 };
@@ -209,17 +210,19 @@ static lvl_status settle_sizes(lvl_doc *doc, const said *s, lvl_findings *findin
         uint32_t rivals = 0;
         for (uint32_t size = 1; size < SIZES; size++)
             rivals += own.votes[size] == own.votes[layer->size] && all.votes[size] == all.votes[layer->size];
-        lvl_sketchy_say(findings, LVL_SKETCHY_F_SIZE_LOST, &where,
-                        !own.votes[layer->size] ? "assumed chunks of %lu px: their content does not show it"
-                        : rivals == 1           ? "chunks of %lu px, inferred from their content"
-                                      : "chunks of %lu px, inferred from their content; other sizes are "
-                                        "possible",
-                        (unsigned long)layer->size);
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_SIZE_LOST, &where,
+                           !own.votes[layer->size]
+                               ? "assumed chunks of %lu px: their content does not show it"
+                           : rivals == 1 ? "chunks of %lu px, inferred from their content"
+                                         : "chunks of %lu px, inferred from their content; other sizes are "
+                                           "possible",
+                           (unsigned long)layer->size);
     }
     return status;
 }
 
-/* What of a level's page is lost is set so that all of it is seen. Answers whether the type is other than the usual one. */
+/* What of a level's page is lost is set so that all of it is seen. Answers whether the type is other than the
+ * usual one. */
 static bool settle_page(lvl_sketchy *d, const said *s)
 {
     int64_t right = 0, bottom = 0;
@@ -247,7 +250,7 @@ static bool settle_page(lvl_sketchy *d, const said *s)
 }
 
 /* Names the keys that the game always writes and the text lacks, with what stands for them. */
-static lvl_status tell_lost(const lvl_doc *doc, const said *s, bool unbounded, lvl_findings *findings)
+static lvl_status report_lost(const lvl_doc *doc, const said *s, bool unbounded, lvl_findings *findings)
 {
     const lvl_sketchy *d = doc->root;
     const lvl_shape *shapes = lvl_sketchy_shape(doc);
@@ -268,12 +271,12 @@ static lvl_status tell_lost(const lvl_doc *doc, const said *s, bool unbounded, l
                                                                    : "");
     }
     if (list.status == LVL_OK && list.len)
-        lvl_sketchy_say(findings, LVL_SKETCHY_F_LOST, NULL, "lost: %.*s", (int)list.len,
-                        (const char *)list.data);
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_LOST, NULL, "lost: %.*s", (int)list.len,
+                           (const char *)list.data);
     else if (list.status == LVL_OK && unbounded)
-        lvl_sketchy_say(findings, LVL_SKETCHY_F_LOST, NULL,
-                        "the whole document; pageType is now 0, because there are pixels at negative "
-                        "positions");
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_LOST, NULL,
+                           "the whole document; pageType is now 0, because there are pixels at negative "
+                           "positions");
     const lvl_status status = list.status;
     lvl_buffer_free(&list);
     return status;
@@ -292,5 +295,5 @@ lvl_status lvl_sketchy_salvage(lvl_doc *doc, lvl_findings *findings)
         return status;
     if (d->kind == LVL_SKETCHY_LEVEL)
         unbounded = settle_page(d, &s);
-    return tell_lost(doc, &s, unbounded, findings);
+    return report_lost(doc, &s, unbounded, findings);
 }

@@ -1,6 +1,7 @@
 /*
- * sketchy/screenshots.c: the pictures of itself that a level holds, in four sizes. The smaller ones are the largest shrunk as the game does it, with
- * ApproxBiLinear of golang.org/x/image: between the four px around the place, without regard to others that a px covers.
+ * sketchy/screenshots.c: the pictures of itself that a level holds, in four sizes. The smaller ones are the
+ * largest shrunk as the game does it, with ApproxBiLinear of golang.org/x/image: between the four px around
+ * the place, without regard to others that a px covers.
  */
 #include "sketchy/screenshots.h"
 
@@ -73,7 +74,7 @@ static lvl_status attach(lvl_doc *doc, const char *path, const lvl_image *image)
     return status;
 }
 
-lvl_status lvl_sketchy_shoot(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses)
+lvl_status lvl_sketchy_embed_screenshot(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses)
 {
     static const struct {
         const char *path;

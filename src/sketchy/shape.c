@@ -1,5 +1,6 @@
 /*
- * sketchy/shape.c: the game's JSON, in the order of its newest source; what older versions lacked is left out by a document's own text (see json_write.c).
+ * sketchy/shape.c: the game's JSON, in the order of its newest source; what older versions lacked is left out
+ * by a document's own text (see json_write.c).
  */
 #include "sketchy/shape.h"
 
@@ -8,7 +9,8 @@
 /* clang-format off */
 #define AT(T, m)            .offset = (uint32_t)offsetof(T, m)
 #define ROW(T, k, kd, m, ...) {.key = (k), .kind = LVL_SHAPE_##kd, AT(T, m), __VA_ARGS__}
-#define LIST(T, k, kd, m, n, I, tbl, ...) {.key = (k), .kind = LVL_SHAPE_##kd, AT(T, m), .count = (uint32_t)offsetof(T, n), \
+#define LIST(T, k, kd, m, n, I, tbl, ...) {.key = (k), .kind = LVL_SHAPE_##kd, AT(T, m),                     \
+    .count = (uint32_t)offsetof(T, n),                                                                       \
                                            .item = (uint32_t)sizeof(I), .table = (tbl), __VA_ARGS__}
 #define OMIT .flags = LVL_SHAPE_OMIT
 
@@ -25,7 +27,8 @@ static const lvl_shape swatch_shape[] = {
 };
 
 static const lvl_shape palette_shape[] = {
-    LIST(lvl_sketchy, "swatches", RECORDS, swatches, swatch_count, lvl_sketchy_swatch, &lvl_sketchy_swatch_table,
+    LIST(lvl_sketchy, "swatches", RECORDS, swatches, swatch_count, lvl_sketchy_swatch,
+        &lvl_sketchy_swatch_table,
          .flags = LVL_SHAPE_NULL, .sub = swatch_shape),
     {0},
 };
@@ -38,7 +41,8 @@ static const lvl_shape rules_shape[] = {
 
 static const lvl_shape chunker_shape[] = {
     ROW(lvl_sketchy_layer, "size", UINT, size, 0),
-    LIST(lvl_sketchy_layer, "chunks", CHUNKS, chunks, chunk_count, lvl_sketchy_chunk, &lvl_sketchy_chunk_table,
+    LIST(lvl_sketchy_layer, "chunks", CHUNKS, chunks, chunk_count, lvl_sketchy_chunk,
+        &lvl_sketchy_chunk_table,
          .flags = LVL_SHAPE_OUTSIDE, .name = (uint32_t)offsetof(lvl_sketchy_chunk, key)),
     {0},
 };
@@ -61,7 +65,8 @@ static const lvl_shape actor_shape[] = {
     ROW(lvl_sketchy_actor, "filename", TEXT, filename, 0),
     ROW(lvl_sketchy_actor, "point", POINT, point, 0),
     LIST(lvl_sketchy_actor, "links", TEXTS, links, link_count, lvl_text, NULL, OMIT),
-    LIST(lvl_sketchy_actor, "options", MAP, options, option_count, lvl_sketchy_option, &lvl_sketchy_option_table, OMIT,
+    LIST(lvl_sketchy_actor, "options", MAP, options, option_count, lvl_sketchy_option,
+        &lvl_sketchy_option_table, OMIT,
          .name = (uint32_t)offsetof(lvl_sketchy_option, name), .sub = value_shape),
     {0},
 };
@@ -86,7 +91,8 @@ static const lvl_shape layer_shape[] = {
     ROW(lvl_sketchy, "title", TEXT, title, 0), \
     ROW(lvl_sketchy, "author", TEXT, author, 0), \
     ROW(lvl_sketchy, "locked", BOOL, locked, 0)
-#define FILES(fl) LIST(lvl_sketchy, "files", FILES, files, file_count, lvl_sketchy_file, &lvl_sketchy_file_table, \
+#define FILES(fl) LIST(lvl_sketchy, "files", FILES, files, file_count, lvl_sketchy_file,                     \
+    &lvl_sketchy_file_table,                                                                                 \
                        .flags = LVL_SHAPE_OUTSIDE | (fl), .name = (uint32_t)offsetof(lvl_sketchy_file, path))
 #define PALETTE {.key = "palette", .kind = LVL_SHAPE_OBJECT, .sub = palette_shape}
 
@@ -96,7 +102,8 @@ const lvl_shape lvl_level_shape[] = {
     ROW(lvl_sketchy, "passwd", TEXT, password, 0),
     ROW(lvl_sketchy, "uuid", TEXT, uuid, 0),
     {.key = "rules", .kind = LVL_SHAPE_OBJECT, .sub = rules_shape},
-    LIST(lvl_sketchy, "chunks", LAYER, layers, layer_count, lvl_sketchy_layer, &lvl_sketchy_layer_table, .sub = chunker_shape),
+    LIST(lvl_sketchy, "chunks", LAYER, layers, layer_count, lvl_sketchy_layer, &lvl_sketchy_layer_table,
+        .sub = chunker_shape),
     PALETTE,
     ROW(lvl_sketchy, "pageType", INT, page_type, 0),
     ROW(lvl_sketchy, "boundedWidth", INT, bounded_width, 0),
@@ -122,7 +129,8 @@ const lvl_shape lvl_doodad_shape[] = {
     LIST(lvl_sketchy, "layers", RECORDS, layers, layer_count, lvl_sketchy_layer, &lvl_sketchy_layer_table,
          .flags = LVL_SHAPE_NULL, .sub = layer_shape),
     LIST(lvl_sketchy, "data", TEXT_MAP, tags, tag_count, lvl_sketchy_tag, &lvl_sketchy_tag_table,
-         .name = (uint32_t)offsetof(lvl_sketchy_tag, name), .value = (uint32_t)offsetof(lvl_sketchy_tag, value)),
+         .name = (uint32_t)offsetof(lvl_sketchy_tag, name), .value = (uint32_t)offsetof(lvl_sketchy_tag,
+             value)),
     LIST(lvl_sketchy, "options", MAP, options, option_count, lvl_sketchy_option, &lvl_sketchy_option_table,
          .name = (uint32_t)offsetof(lvl_sketchy_option, name), .sub = default_shape),
     {0},
@@ -141,7 +149,8 @@ const lvl_shape lvl_pack_shape[] = {
     ROW(lvl_levelpack, "description", TEXT, description, 0),
     ROW(lvl_levelpack, "author", TEXT, author, 0),
     ROW(lvl_levelpack, "created", TEXT, created, 0),
-    LIST(lvl_levelpack, "levels", RECORDS, levels, level_count, lvl_levelpack_level, &lvl_levelpack_level_table,
+    LIST(lvl_levelpack, "levels", RECORDS, levels, level_count, lvl_levelpack_level,
+        &lvl_levelpack_level_table,
          .flags = LVL_SHAPE_NULL, .sub = pack_level_shape),
     ROW(lvl_levelpack, "freeLevels", INT, free_levels, 0),
     ROW(lvl_levelpack, "signature", TEXT, signature, OMIT),

@@ -1,6 +1,6 @@
 /*
- * sketchy/shape.h: how records lie in the game's JSON: which key holds which member, in the order and manner in which the game writes them. One
- * description for reading and writing.
+ * sketchy/shape.h: how records lie in the game's JSON: which key holds which member, in the order and manner
+ * in which the game writes them. One description for reading and writing.
  */
 #ifndef LVL_SKETCHY_SHAPE_H
 #define LVL_SKETCHY_SHAPE_H
@@ -15,10 +15,12 @@ typedef enum lvl_shape_kind {
     LVL_SHAPE_POINT,        /* lvl_sketchy_point: "x,y" */
     LVL_SHAPE_OPTION_TYPE,  /* uint8_t: "bool", "str", "int" */
     LVL_SHAPE_OPTION_VALUE, /* lvl_text of an option: true, 12 or "…", by its type */
-    LVL_SHAPE_OBJECT, /* an object whose members are of the same record, or of one inside it: `sub`, at `offset` */
-    LVL_SHAPE_LAYER,   /* an object whose members are of the first item of a list, which there is always */
-    LVL_SHAPE_RECORDS, /* a list: an array of objects */
-    LVL_SHAPE_MAP, /* a list: an object of objects, the key in the item's member at `key`; written in the keys' order */
+    LVL_SHAPE_OBJECT,       /* an object whose members are of the same record, or of one inside it: `sub`, at
+                               `offset` */
+    LVL_SHAPE_LAYER,    /* an object whose members are of the first item of a list, which there is always */
+    LVL_SHAPE_RECORDS,  /* a list: an array of objects */
+    LVL_SHAPE_MAP,      /* a list: an object of objects, the key in the item's member at `key`; written in the
+                           keys' order */
     LVL_SHAPE_TEXT_MAP, /* a list: an object of strings; the item's key, then its value at `value` */
     LVL_SHAPE_TEXTS,    /* a list of texts: an array of strings */
     LVL_SHAPE_CHUNKS,   /* a layer's chunks: an object of chunks, which are told apart later */

@@ -1,6 +1,7 @@
 /*
- * sketchy/sketchy_actors.c: the actors of a level as things of its scene. The game keeps them in a map and draws them in whatever order that gives; here it is the order
- * of their ids, bytewise. Where no doodad is at hand an actor is a mark with its name, which the game's own names tell the kind of.
+ * sketchy/sketchy_actors.c: the actors of a level as things of its scene. The game keeps them in a map and
+ * draws them in whatever order that gives; here it is the order of their ids, bytewise. Where no doodad is at
+ * hand an actor is a mark with its name, which the game's own names tell the kind of.
  */
 #include "sketchy/sketchy_actors.h"
 
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int64_t lvl_sketchy_tame(int64_t v)
+int64_t lvl_sketchy_sanitize(int64_t v)
 {
     const int64_t most = INT64_C(1) << 40;
 
@@ -117,8 +118,8 @@ static lvl_status find_doodads(const lvl_doc *doc, lvl_scene *scene, const lvl_a
                                uint32_t *count)
 {
     const lvl_sketchy *d = doc->root;
-    lvl_sketchy_shelf shelf;
-    lvl_status status = lvl_sketchy_shelf_make(doc, scene, &shelf);
+    lvl_attachment_index attachment_index;
+    lvl_status status = lvl_attachment_index_make(doc, scene, &attachment_index);
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < d->actor_count; i++)
@@ -129,7 +130,7 @@ static lvl_status find_doodads(const lvl_doc *doc, lvl_scene *scene, const lvl_a
             continue;
         known *k = &names[n++];
         *k = (known){.filename = names[i].filename, .middle_x = UNSEEN / 2, .middle_y = UNSEEN / 2};
-        lvl_sketchy_doodad_picture(doc, &shelf, scene, art, k->filename, &k->doodad, &status);
+        lvl_sketchy_doodad_picture(doc, &attachment_index, scene, art, k->filename, &k->doodad, &status);
         if (k->doodad.image)
             find_middle(k);
     }
@@ -174,12 +175,12 @@ static lvl_status put_links(lvl_scene *scene, const lvl_sketchy *d, const lvl_so
                         *to = find(b->filename, names, name_count);
             if (!from || !to)
                 continue;
-            scene->links[scene->link_count++] =
-                (lvl_scene_link){LVL_THING_TRIGGER,
-                                 lvl_sketchy_clamp(lvl_sketchy_tame(a->point.x) - origin_x + from->middle_x),
-                                 lvl_sketchy_clamp(lvl_sketchy_tame(a->point.y) - origin_y + from->middle_y),
-                                 lvl_sketchy_clamp(lvl_sketchy_tame(b->point.x) - origin_x + to->middle_x),
-                                 lvl_sketchy_clamp(lvl_sketchy_tame(b->point.y) - origin_y + to->middle_y)};
+            scene->links[scene->link_count++] = (lvl_scene_link){
+                LVL_THING_TRIGGER,
+                lvl_sketchy_clamp(lvl_sketchy_sanitize(a->point.x) - origin_x + from->middle_x),
+                lvl_sketchy_clamp(lvl_sketchy_sanitize(a->point.y) - origin_y + from->middle_y),
+                lvl_sketchy_clamp(lvl_sketchy_sanitize(b->point.x) - origin_x + to->middle_x),
+                lvl_sketchy_clamp(lvl_sketchy_sanitize(b->point.y) - origin_y + to->middle_y)};
         }
     }
     return LVL_OK;
@@ -213,8 +214,8 @@ lvl_status lvl_sketchy_actors(lvl_scene *scene, const lvl_doc *doc, const lvl_ar
         scene->things[i] = (lvl_scene_thing){
             .kind = kind_of(a->filename),
             .flags = image ? (unsigned)LVL_THING_CORNER | LVL_THING_OVER : (unsigned)LVL_THING_MISSING,
-            .x = lvl_sketchy_clamp(lvl_sketchy_tame(a->point.x) - origin_x + aside),
-            .y = lvl_sketchy_clamp(lvl_sketchy_tame(a->point.y) - origin_y + aside),
+            .x = lvl_sketchy_clamp(lvl_sketchy_sanitize(a->point.x) - origin_x + aside),
+            .y = lvl_sketchy_clamp(lvl_sketchy_sanitize(a->point.y) - origin_y + aside),
             .image = image,
             .label = lvl_sketchy_doodad_label(a->filename),
             .picture = a->filename,

@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_check.c: the rules of drawings, beyond what the reader sees. "Game" is the last release, 0.14.0; what the newest
- * source (HEAD) makes of a file otherwise is in sketchy_programs.c.
+ * sketchy/sketchy_check.c: the rules of drawings, beyond what the reader sees. "Game" is the last release,
+ * 0.14.0; what the newest source (HEAD) makes of a file otherwise is in sketchy_programs.c.
  */
 #include "sketchy/sketchy_check.h"
 
@@ -11,7 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void lvl_sketchy_say(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
+void lvl_sketchy_report(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
 {
     va_list args;
 
@@ -36,34 +36,35 @@ lvl_where lvl_sketchy_chunk_at(uint32_t layer, uint32_t chunk)
                         lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks)), chunk);
 }
 
-/* What each of the game's programs makes of how the drawing is stored: the level itself (`path` empty), or a doodad that it brings along. */
+/* What each of the game's programs makes of how the drawing is stored: the level itself (`path` empty), or a
+ * doodad that it brings along. */
 static void check_programs(lvl_findings *findings, const lvl_sketchy *d, const lvl_where *where,
                            lvl_text path)
 {
-    lvl_sketchy_ways ways;
+    lvl_sketchy_links ways;
     char shown[100], name[sizeof shown + 2] = "";
 
     if (path.len)
         snprintf(name, sizeof name, "%s: ", lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, path));
-    lvl_sketchy_count_ways(d, &ways);
+    lvl_sketchy_count_links(d, &ways);
     for (unsigned g = 0; g < LVL_SKETCHY_GENERATIONS; g++) {
         for (unsigned p = 0; p < LVL_SKETCHY_PROGRAMS && lvl_sketchy_uses(d, &ways, g); p++) {
             const lvl_sketchy_reading *r = lvl_sketchy_reading_of(p, g);
-            if (!r->trouble || (path.len && r->shows)) /* nobody saves a doodad that is in a level */
+            if (!r->error_text || (path.len && r->shows)) /* nobody saves a doodad that is in a level */
                 continue;
             if (g < LVL_SKETCHY_V3 || ways.chunks[g] == ways.total)
-                lvl_sketchy_say(findings, r->finding, where, "%s%s: %s", name, lvl_sketchy_generation_name(g),
-                                r->trouble);
+                lvl_sketchy_report(findings, r->finding, where, "%s%s: %s", name,
+                                   lvl_sketchy_generation_name(g), r->error_text);
             else
-                lvl_sketchy_say(findings, r->finding, where, "%s%lu of %lu chunks are stored as in %s: %s",
-                                name, (unsigned long)ways.chunks[g], (unsigned long)ways.total,
-                                lvl_sketchy_generation_name(g), r->trouble);
+                lvl_sketchy_report(findings, r->finding, where, "%s%lu of %lu chunks are stored as in %s: %s",
+                                   name, (unsigned long)ways.chunks[g], (unsigned long)ways.total,
+                                   lvl_sketchy_generation_name(g), r->error_text);
         }
     }
     if (ways.base64)
-        lvl_sketchy_say(findings, LVL_SKETCHY_F_BASE64, where,
-                        "%s%lu of %lu chunks: the game adds px 0,0 to each when it loads them", name,
-                        (unsigned long)ways.base64, (unsigned long)ways.total);
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_BASE64, where,
+                           "%s%lu of %lu chunks: the game adds px 0,0 to each when it loads them", name,
+                           (unsigned long)ways.base64, (unsigned long)ways.total);
 }
 
 /* The same of the doodads in a level: they are blank where they are used. */

@@ -16,7 +16,7 @@ typedef struct lvl_sketchy_checker {
 } lvl_sketchy_checker;
 
 /* `what` is a number of sketchy_findings.h. */
-void lvl_sketchy_say(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
+void lvl_sketchy_report(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
     LVL_PRINTF(4, 5);
 
 /* Places in drawings: a member of the root, an item of one of its lists, a chunk. */
@@ -27,15 +27,16 @@ lvl_where lvl_sketchy_chunk_at(uint32_t layer, uint32_t chunk);
 /* What one chunk holds, decoded into `grid` (size × size cells of 2 bytes). */
 typedef struct lvl_chunk_look {
     lvl_chunk_report report;
-    bool
-        encoded; /* it was decoded from the file just now; else it is in memory, and nothing can be odd about its spelling */
-    bool unsound;        /* its stream or checksum is broken: what could be had is there */
+    bool encoded; /* it was decoded from the file just now; else it is in memory, and nothing can be odd about
+                     its spelling */
+    bool unsound; /* its stream or checksum is broken: what could be had is there */
     uint8_t encoding;    /* as found, if it was encoded */
     uint32_t over;       /* px whose index is none of the palette's */
     uint32_t first_over; /* the first of these: cell, */
     uint16_t over_index; /* and index */
 } lvl_chunk_look;
-/* `size` must be 1 … 255. `inflated` is scratch, freed by the caller. LVL_ERR_MEMORY, LVL_ERR_LIMIT; LVL_OK for whatever is broken. */
+/* `size` must be 1 … 255. `inflated` is scratch, freed by the caller. LVL_ERR_MEMORY, LVL_ERR_LIMIT; LVL_OK
+ * for whatever is broken. */
 lvl_status lvl_sketchy_look(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, uint32_t size,
                             uint32_t swatches, lvl_buffer *inflated, uint8_t *grid, lvl_chunk_look *out);
 
@@ -46,14 +47,15 @@ lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c);
 /* Attached files of drawings and packs: whether they can be read, and their names. */
 lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *files, uint32_t count,
                                    const lvl_field *field, lvl_findings *findings);
-/* Which of solid, fire and water the JSON of a zipped doodad's first four swatches speaks of at all: a bit for each swatch. What it doesn't, the game fills from its
- * default palette. */
+/* Which of solid, fire and water the JSON of a zipped doodad's first four swatches speaks of at all: a bit
+ * for each swatch. What it doesn't, the game fills from its default palette. */
 unsigned lvl_sketchy_spoken(lvl_text json);
 /* 3, 6 or 8 hexadecimal digits, with '#' or without. */
 bool lvl_sketchy_is_color(lvl_text color);
 /* The index of an equal swatch before this one; `index` itself if there is none. */
 uint32_t lvl_sketchy_first_swatch(const lvl_sketchy *d, uint32_t index);
-/* For each actor its index, in the order of ids; the later of two of one id last. Freed by the caller; NULL without memory. */
+/* For each actor its index, in the order of ids; the later of two of one id last. Freed by the caller; NULL
+ * without memory. */
 uint32_t *lvl_sketchy_sort_actors(const lvl_sketchy *d);
 /* The actor of that id, the last if there are several; UINT32_MAX: none. */
 uint32_t lvl_sketchy_find_actor(const lvl_sketchy *d, const uint32_t *sorted, lvl_text id);

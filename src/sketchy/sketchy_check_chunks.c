@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_check_chunks.c: the rules of pixels: streams that say too much or too little, indices that the palette lacks, px in chunks that don't own
- * them, and the last px that the game's own encoder loses.
+ * sketchy/sketchy_check_chunks.c: the rules of pixels: streams that say too much or too little, indices that
+ * the palette lacks, px in chunks that don't own them, and the last px that the game's own encoder loses.
  */
 #include "sketchy/sketchy_check.h"
 
@@ -64,14 +64,14 @@ static void check_runs(const lvl_sketchy_checker *c, const lvl_chunk_look *look,
     if (look->report.partial || look->report.bad || look->unsound)
         return;
     if (total > cells)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_RUNS_LONG, where, "runs of %llu px in a chunk of %llu",
-                        (unsigned long long)total, (unsigned long long)cells);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_RUNS_LONG, where, "runs of %llu px in a chunk of %llu",
+                           (unsigned long long)total, (unsigned long long)cells);
     else if (total + 1 < cells)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_RUNS_SHORT, where,
-                        "runs of %llu px in a chunk of %llu; nothing is drawn in the rest",
-                        (unsigned long long)total, (unsigned long long)cells);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_RUNS_SHORT, where,
+                           "runs of %llu px in a chunk of %llu; nothing is drawn in the rest",
+                           (unsigned long long)total, (unsigned long long)cells);
     else if (total + 1 == cells && (cells == 1 || lvl_load_u16le(grid + (cells - 2) * 2) == LVL_SKETCHY_NONE))
-        lvl_sketchy_say(
+        lvl_sketchy_report(
             c->findings, LVL_SKETCHY_F_PIXEL_LOST, where,
             "the runs end one px before the chunk does, and before that nothing is drawn: the last px "
             "was drawn, in a colour that is lost");
@@ -82,20 +82,20 @@ static void check_list(const lvl_sketchy_checker *c, const lvl_chunk_look *look,
     const lvl_chunk_report *r = &look->report;
 
     if (r->phantom)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_PHANTOM, where, "px 0,0 of the world is listed in it");
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PHANTOM, where, "px 0,0 of the world is listed in it");
     if (r->outside > (r->phantom ? 1 : 0))
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_OUTSIDE, where,
-                        "%lu px that other chunks own, the first at %lld,%lld",
-                        (unsigned long)(r->outside - (r->phantom ? 1 : 0)), (long long)r->outside_x,
-                        (long long)r->outside_y);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_OUTSIDE, where,
+                           "%lu px that other chunks own, the first at %lld,%lld",
+                           (unsigned long)(r->outside - (r->phantom ? 1 : 0)), (long long)r->outside_x,
+                           (long long)r->outside_y);
     if (r->doubled)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_PIXEL_DOUBLE, where, "%lu px are listed more than once",
-                        (unsigned long)r->doubled);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PIXEL_DOUBLE, where, "%lu px are listed more than once",
+                           (unsigned long)r->doubled);
     if (r->broken)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_PIXEL_BROKEN, where,
-                        r->broken == 1 ? "%lu entry is not a position and an index"
-                                       : "%lu entries are not a position and an index",
-                        (unsigned long)r->broken);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PIXEL_BROKEN, where,
+                           r->broken == 1 ? "%lu entry is not a position and an index"
+                                          : "%lu entries are not a position and an index",
+                           (unsigned long)r->broken);
 }
 
 static void check_chunk(const lvl_sketchy_checker *c, const lvl_chunk_look *look, const uint8_t *grid,
@@ -105,33 +105,33 @@ static void check_chunk(const lvl_sketchy_checker *c, const lvl_chunk_look *look
     const lvl_chunk_report *r = &look->report;
 
     if (look->encoded && (r->bad || look->unsound))
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_BAD, where, "%s; it gave %lu px",
-                        r->bad ? "neither a list nor runs of px" : "its stream or checksum is broken",
-                        (unsigned long)r->pixels);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_BAD, where, "%s; it gave %lu px",
+                           r->bad ? "neither a list nor runs of px" : "its stream or checksum is broken",
+                           (unsigned long)r->pixels);
     else if (look->encoded && r->behind)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_BAD, where,
-                        "there are bytes after its end or break; it gave %lu px in all",
-                        (unsigned long)r->pixels);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_BAD, where,
+                           "there are bytes after its end or break; it gave %lu px in all",
+                           (unsigned long)r->pixels);
     else if (look->encoded && r->partial)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_PARTIAL, where,
-                        "it ends inside an entry, after %lu px", (unsigned long)r->pixels);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_PARTIAL, where,
+                           "it ends inside an entry, after %lu px", (unsigned long)r->pixels);
     if (look->encoded && look->encoding == LVL_SKETCHY_CHUNK_RUNS)
         check_runs(c, look, grid, cells, where);
     check_list(c, look, where);
     if (r->wide)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_INDEX, where, "%lu %s with an index beyond 65534",
-                        (unsigned long)r->wide, look->encoding == LVL_SKETCHY_CHUNK_RUNS ? "runs" : "px");
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_INDEX, where, "%lu %s with an index beyond 65534",
+                           (unsigned long)r->wide, look->encoding == LVL_SKETCHY_CHUNK_RUNS ? "runs" : "px");
     if (look->over)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_INDEX, where,
-                        "%lu px have an index that the palette of %lu lacks, the first is %u at %lld,%lld",
-                        (unsigned long)look->over, (unsigned long)c->d->swatch_count, look->over_index,
-                        (long long)chunk->x * size + look->first_over % size,
-                        (long long)chunk->y * size + look->first_over / size);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_INDEX, where,
+                           "%lu px have an index that the palette of %lu lacks, the first is %u at %lld,%lld",
+                           (unsigned long)look->over, (unsigned long)c->d->swatch_count, look->over_index,
+                           (long long)chunk->x * size + look->first_over % size,
+                           (long long)chunk->y * size + look->first_over / size);
     const uint16_t last = lvl_load_u16le(grid + (cells - 1) * 2);
     if (last != LVL_SKETCHY_NONE && (cells == 1 || lvl_load_u16le(grid + (cells - 2) * 2) != last))
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_LAST_PIXEL, where,
-                        "its last px, %lld,%lld, differs from the one before it",
-                        (long long)chunk->x * size + size - 1, (long long)chunk->y * size + size - 1);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_LAST_PIXEL, where,
+                           "its last px, %lld,%lld, differs from the one before it",
+                           (long long)chunk->x * size + size - 1, (long long)chunk->y * size + size - 1);
 }
 
 /* Whether all that the chunks hold was made for another size than the layer says. */
@@ -144,9 +144,9 @@ static lvl_status check_size(const lvl_sketchy_checker *c, uint32_t index)
 
     const lvl_status status = lvl_sketchy_vote_size(c->doc, layer, &size, &sure);
     if (status == LVL_OK && sure)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_SIZE, &where,
-                        "the document declares chunks of %lu px, found chunks of %lu",
-                        (unsigned long)layer->size, (unsigned long)size);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_SIZE, &where,
+                           "the document declares chunks of %lu px, found chunks of %lu",
+                           (unsigned long)layer->size, (unsigned long)size);
     return status;
 }
 
@@ -163,8 +163,8 @@ lvl_status lvl_sketchy_check_chunks(const lvl_sketchy_checker *c)
         const lvl_sketchy_layer *layer = &c->d->layers[i];
         if (layer->size < 1 || layer->size > LVL_SKETCHY_CHUNK_SIZE_MAX) {
             const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), i);
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_SIZE, &where,
-                            "chunks of %lu px; expected 1 to 255", (unsigned long)layer->size);
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_SIZE, &where,
+                               "chunks of %lu px; expected 1 to 255", (unsigned long)layer->size);
             continue;
         }
         bool doubt = false;

@@ -1,7 +1,7 @@
 /*
  * sketchy/sketchy_check_parts.c: the rules of palettes, actors, options and attached files.
  */
-#include "sketchy/names.h"
+#include "sketchy/member_names.h"
 #include "sketchy/sketchy_check.h"
 
 #include "base/text.h"
@@ -56,11 +56,11 @@ static void check_color(const lvl_sketchy_checker *c, uint32_t index)
 
     show(shown, color);
     if (!lvl_sketchy_is_color(color))
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_COLOR, &where, "\"%s\"%s", shown,
-                        digits == 3 ? ": the game crashes on three letters that are not hexadecimal" : "");
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_COLOR, &where, "\"%s\"%s", shown,
+                           digits == 3 ? ": the game crashes on three letters that are not hexadecimal" : "");
     else if (digits == 8 &&
              (lvl_lower(color.ptr[color.len - 2]) != 'f' || lvl_lower(color.ptr[color.len - 1]) != 'f'))
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_ALPHA, &where, "\"%s\"", shown);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ALPHA, &where, "\"%s\"", shown);
 }
 
 static bool same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b)
@@ -95,7 +95,7 @@ static void check_pattern(const lvl_sketchy_checker *c, uint32_t index)
     }
     const lvl_where where = item_member(offsetof(lvl_sketchy, swatches), index, &lvl_sketchy_swatch_table,
                                         offsetof(lvl_sketchy_swatch, pattern));
-    lvl_sketchy_say(c->findings, LVL_SKETCHY_F_PATTERN, &where, "\"%s\"", show(shown, pattern));
+    lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PATTERN, &where, "\"%s\"", show(shown, pattern));
 }
 
 unsigned lvl_sketchy_spoken(lvl_text json)
@@ -156,7 +156,8 @@ static bool all_inherited(const lvl_sketchy *d)
     return d->swatch_count > 2;
 }
 
-/* The game reads a zipped doodad into one that has its default palette already, whose swatches are solid, plain, fire and water. */
+/* The game reads a zipped doodad into one that has its default palette already, whose swatches are solid,
+ * plain, fire and water. */
 static void check_inherited(const lvl_sketchy_checker *c)
 {
     static const char *const words[4] = {"solid", NULL, "fire", "water"};
@@ -167,7 +168,7 @@ static void check_inherited(const lvl_sketchy_checker *c)
         return;
     if (all_inherited(d)) {
         const lvl_where all = lvl_sketchy_at(offsetof(lvl_sketchy, swatches));
-        lvl_sketchy_say(
+        lvl_sketchy_report(
             c->findings, LVL_SKETCHY_F_INHERITED, &all,
             "of %lu swatches the first is solid, the third fire, the fourth water, and no other has a flag",
             (unsigned long)d->swatch_count);
@@ -178,9 +179,9 @@ static void check_inherited(const lvl_sketchy_checker *c)
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, swatches), i);
         char shown[SHOWN];
         if (words[i] && !has && !(said & 1u << i))
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_INHERITS, &where,
-                            "the game makes \"%s\" %s, since it is number %lu", show(shown, s->name),
-                            words[i], (unsigned long)i);
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_INHERITS, &where,
+                               "the game makes \"%s\" %s, since it is number %lu", show(shown, s->name),
+                               words[i], (unsigned long)i);
     }
 }
 
@@ -191,11 +192,11 @@ static void check_palette(const lvl_sketchy_checker *c)
     const lvl_where all = lvl_sketchy_item(offsetof(lvl_sketchy, swatches), LVL_NO_INDEX);
 
     if (d->swatch_count >= REFUSED)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_COLORS, &all, "%lu swatches",
-                        (unsigned long)d->swatch_count);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_COLORS, &all, "%lu swatches",
+                           (unsigned long)d->swatch_count);
     else if (d->swatch_count > LVL_SKETCHY_COLORS)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_COLORS_EDGE, &all, "%lu swatches",
-                        (unsigned long)d->swatch_count);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_COLORS_EDGE, &all, "%lu swatches",
+                           (unsigned long)d->swatch_count);
     for (uint32_t i = 0; i < d->swatch_count && i < 4 * LVL_SKETCHY_COLORS; i++) {
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, swatches), i);
         const uint32_t first = lvl_sketchy_first_swatch(d, i);
@@ -203,9 +204,9 @@ static void check_palette(const lvl_sketchy_checker *c)
         check_color(c, i);
         check_pattern(c, i);
         if (first != i)
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_SWATCH_DOUBLE, &where,
-                            "\"%s\" is the same as number %lu", show(shown, d->swatches[i].name),
-                            (unsigned long)first);
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_SWATCH_DOUBLE, &where,
+                               "\"%s\" is the same as number %lu", show(shown, d->swatches[i].name),
+                               (unsigned long)first);
     }
     check_inherited(c);
 }
@@ -260,16 +261,16 @@ static void check_links(const lvl_sketchy_checker *c, const uint32_t *sorted, ui
         char shown[SHOWN];
         bool back = false;
         if (other == UINT32_MAX) {
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_LINK_LOST, &where, "there is no actor %s",
-                            show(shown, a->links[k]));
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_LINK_LOST, &where, "there is no actor %s",
+                               show(shown, a->links[k]));
             continue;
         }
         const lvl_sketchy_actor *b = &c->d->actors[other];
         for (uint32_t n = 0; n < b->link_count && !back; n++)
             back = n >= LOOKED_AT || lvl_text_equal(b->links[n], a->id);
         if (!back)
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_LINK_ONE_WAY, &where, "%s has no link back",
-                            show(shown, b->id));
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_LINK_ONE_WAY, &where, "%s has no link back",
+                               show(shown, b->id));
     }
 }
 
@@ -293,8 +294,8 @@ static void check_options(const lvl_sketchy_checker *c, const lvl_sketchy_option
                           : o->type == LVL_SKETCHY_INT ? is_whole(o->value)
                                                        : true;
         if (!fits)
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_OPTION, &where, "\"%s\" is \"%s\"",
-                            show(name, o->name), show(value, o->value));
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_OPTION, &where, "\"%s\" is \"%s\"",
+                               show(name, o->name), show(value, o->value));
     }
 }
 
@@ -360,8 +361,8 @@ static void check_doodads(const lvl_sketchy_checker *c)
                                             offsetof(lvl_sketchy_actor, filename));
         char shown[SHOWN];
         if (lost[i])
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_NO_DOODAD, &where, "%s",
-                            show(shown, d->actors[i].filename));
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_NO_DOODAD, &where, "%s",
+                               show(shown, d->actors[i].filename));
     }
     free(lost);
 }
@@ -378,11 +379,11 @@ static lvl_status check_actors(const lvl_sketchy_checker *c)
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, actors), i);
         char shown[SHOWN];
         if (!a->id.len)
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_ACTOR_NAMELESS, &where, "%s",
-                            show(shown, a->filename));
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ACTOR_NAMELESS, &where, "%s",
+                               show(shown, a->filename));
         if (lvl_sketchy_find_actor(d, sorted, a->id) != i)
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_ACTOR_DOUBLE, &where, "another actor has the id %s",
-                            show(shown, a->id));
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ACTOR_DOUBLE, &where, "another actor has the id %s",
+                               show(shown, a->id));
         check_links(c, sorted, i);
         check_options(c, a->options, a->option_count,
                       item_member(offsetof(lvl_sketchy, actors), i, &lvl_sketchy_actor_table,
@@ -413,7 +414,7 @@ static void check_wallpaper(const lvl_sketchy_checker *c)
             return;
     }
     if (!c->art || !art_has(c->art, name))
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_WALLPAPER, &where, "\"%s\"", show(shown, name));
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_WALLPAPER, &where, "\"%s\"", show(shown, name));
 }
 
 static void check_level(const lvl_sketchy_checker *c)
@@ -424,11 +425,11 @@ static void check_level(const lvl_sketchy_checker *c)
 
     check_wallpaper(c);
     if (d->page_type < LVL_SKETCHY_UNBOUNDED || d->page_type > LVL_SKETCHY_BORDERED)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_VALUE, &page, "page type %lld; expected 0 to 3",
-                        (long long)d->page_type);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_VALUE, &page, "page type %lld; expected 0 to 3",
+                           (long long)d->page_type);
     if (d->difficulty < -1 || d->difficulty > 1)
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_VALUE, &difficulty, "difficulty %lld; expected -1 to 1",
-                        (long long)d->difficulty);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_VALUE, &difficulty, "difficulty %lld; expected -1 to 1",
+                           (long long)d->difficulty);
 }
 
 /* ---- files ------------------------------------------------------------------------------------------- */
@@ -451,7 +452,7 @@ lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *f
         if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
             break;
         if (status != LVL_OK || !sound)
-            lvl_sketchy_say(
+            lvl_sketchy_report(
                 findings, LVL_SKETCHY_F_FILE_BAD, &where, "\"%s\": %s", show(shown, files[i].path),
                 source->kind == LVL_SOURCE_MEMBER ? "its stream or checksum is broken" : "it is not base64");
         status = LVL_OK;
@@ -478,16 +479,16 @@ static void check_strangers(const lvl_sketchy_checker *c)
             continue;
         if (lvl_sketchy_chunk_name(path, &layer, &key, &binary)) {
             if (layer < d->layer_count)
-                lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_DOUBLE, &where, "\"%s\"", shown);
+                lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_DOUBLE, &where, "\"%s\"", shown);
             else
-                lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_LAYER, &where,
-                                "\"%s\"; there are %lu layers", shown, (unsigned long)d->layer_count);
+                lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_LAYER, &where,
+                                   "\"%s\"; there are %lu layers", shown, (unsigned long)d->layer_count);
         } else if (lvl_sketchy_is_nameless_chunk(path, d->layer_count)) {
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_NAME, &where, "\"%s\"", shown);
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_NAME, &where, "\"%s\"", shown);
         } else if (lvl_sketchy_is_alias(path, d->layer_count)) {
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_ALIAS, &where, "\"%s\"", shown);
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_ALIAS, &where, "\"%s\"", shown);
         } else {
-            lvl_sketchy_say(c->findings, LVL_SKETCHY_F_STRANGER, &where, "\"%s\"", shown);
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_STRANGER, &where, "\"%s\"", shown);
         }
     }
 }
@@ -503,8 +504,8 @@ static void check_keys(const lvl_sketchy_checker *c)
             char key[32], shown[SHOWN];
             if (s && s->kind == LVL_SOURCE_MEMBER &&
                 !lvl_text_equal(layer->chunks[k].key, lvl_sketchy_plain_key(key, s->x, s->y)))
-                lvl_sketchy_say(c->findings, LVL_SKETCHY_F_CHUNK_ALIAS, &where,
-                                "\"%s\"; the game asks for \"%s\"", show(shown, s->member.name), key);
+                lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_ALIAS, &where,
+                                   "\"%s\"; the game asks for \"%s\"", show(shown, s->member.name), key);
         }
     }
 }
@@ -524,8 +525,8 @@ lvl_status lvl_sketchy_check_parts(const lvl_sketchy_checker *c)
     check_keys(c);
     if (d->generation < LVL_SKETCHY_V3 && d->file_count) {
         const lvl_where files = lvl_sketchy_at(offsetof(lvl_sketchy, files));
-        lvl_sketchy_say(c->findings, LVL_SKETCHY_F_FILE_DROPPED, &files,
-                        d->file_count == 1 ? "%lu file" : "%lu files", (unsigned long)d->file_count);
+        lvl_sketchy_report(c->findings, LVL_SKETCHY_F_FILE_DROPPED, &files,
+                           d->file_count == 1 ? "%lu file" : "%lu files", (unsigned long)d->file_count);
     }
     const lvl_status status = d->kind == LVL_SKETCHY_LEVEL ? check_actors(c) : LVL_OK;
     return status == LVL_OK

@@ -1,5 +1,6 @@
 /*
- * sketchy/sketchy_convert.c: drawings from any generation to any other, pixel for pixel. Keys that nobody knows, and the spelling of the document, go along.
+ * sketchy/sketchy_convert.c: drawings from any generation to any other, pixel for pixel. Keys that nobody
+ * knows, and the spelling of the document, go along.
  */
 #include "sketchy/sketchy_convert.h"
 
@@ -21,7 +22,8 @@ const lvl_form lvl_sketchy_forms[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
-static void lose(lvl_findings *losses, unsigned id, const lvl_where *where, const char *text, unsigned long n)
+static void report_loss(lvl_findings *losses, unsigned id, const lvl_where *where, const char *text,
+                        unsigned long n)
 {
     lvl_findings_add(losses, &lvl_sketchy_findings[id], where, NULL, "%lu %s", n, text);
 }
@@ -46,7 +48,7 @@ static lvl_status convert_chunk(const lvl_doc *from, const lvl_sketchy_chunk *sr
     dst->pixels = (lvl_cells){NULL, size, size, 2};
     if (size < 1 || size > LVL_SKETCHY_CHUNK_SIZE_MAX ||
         (src->pixels.ptr && (src->pixels.width != size || src->pixels.height != size))) {
-        lose(losses, LVL_SKETCHY_F_LOSS_CHUNK, where, "chunk of an impossible size", 1);
+        report_loss(losses, LVL_SKETCHY_F_LOSS_CHUNK, where, "chunk of an impossible size", 1);
         return LVL_OK;
     }
     uint8_t *grid = lvl_arena_raw(&to->arena, (size_t)size * size * 2);
@@ -70,13 +72,13 @@ static lvl_status convert_chunk(const lvl_doc *from, const lvl_sketchy_chunk *sr
     if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
         return status;
     if (status != LVL_OK || !sound || report.partial)
-        lose(losses, LVL_SKETCHY_F_LOSS_CHUNK, where, "chunk that is broken, from the break on", 1);
+        report_loss(losses, LVL_SKETCHY_F_LOSS_CHUNK, where, "chunk that is broken, from the break on", 1);
     if (report.outside > report.phantom)
-        lose(losses, LVL_SKETCHY_F_LOSS_OUTSIDE, where, "pixels that lie outside of their chunk",
-             (unsigned long)report.outside - report.phantom);
+        report_loss(losses, LVL_SKETCHY_F_LOSS_OUTSIDE, where, "pixels that lie outside of their chunk",
+                    (unsigned long)report.outside - report.phantom);
     if (report.wide || report.broken)
-        lose(losses, LVL_SKETCHY_F_LOSS_INDEX, where, "invalid pixels",
-             (unsigned long)report.wide + report.broken);
+        report_loss(losses, LVL_SKETCHY_F_LOSS_INDEX, where, "invalid pixels",
+                    (unsigned long)report.wide + report.broken);
     return LVL_OK;
 }
 
@@ -116,14 +118,15 @@ static lvl_status convert_layers(const lvl_doc *from, lvl_doc *to, lvl_findings 
             m->chunks[k].encoding = lvl_sketchy_encoding(d->generation);
             int32_t x, y;
             if (d->generation > LVL_SKETCHY_V2 && !lvl_sketchy_key(l->chunks[k].key, &x, &y))
-                lose(losses, LVL_SKETCHY_F_LOSS_CHUNK, &where,
-                     "chunk without a position, in a zip only a file", 1);
+                report_loss(losses, LVL_SKETCHY_F_LOSS_CHUNK, &where,
+                            "chunk without a position, in a zip only a file", 1);
         }
     }
     return status;
 }
 
-/* The document's spelling. From a text with all pixels in it to a zip, only what will be left of it goes along. */
+/* The document's spelling. From a text with all pixels in it to a zip, only what will be left of it goes
+ * along. */
 static lvl_status convert_text(const lvl_doc *from, lvl_doc *to)
 {
     const lvl_sketchy *s = from->root;
@@ -158,12 +161,13 @@ lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_do
     if (status != LVL_OK)
         return status;
     if (s->signature.len) {
-        lose(losses, LVL_SKETCHY_F_LOSS_SIGNATURE, NULL, "signature, which is not valid for the new file", 1);
+        report_loss(losses, LVL_SKETCHY_F_LOSS_SIGNATURE, NULL,
+                    "signature, which is not valid for the new file", 1);
         d->signature = (lvl_text){NULL, 0};
     }
     const lvl_sketchy_state *state = from->state;
     if (s->file.len && !(state && state->odd))
-        lose(losses, LVL_SKETCHY_F_LOSS_DAMAGE, NULL,
-             "file with damage, of which only the content is carried over", 1);
+        report_loss(losses, LVL_SKETCHY_F_LOSS_DAMAGE, NULL,
+                    "file with damage, of which only the content is carried over", 1);
     return convert_layers(from, to, losses);
 }

@@ -1,5 +1,6 @@
 /*
- * sketchy/sketchy_findings.c: what can be found in a drawing or pack, how bad it is for whom, and what repair does about it. "Game" is the last release, 0.14.0.
+ * sketchy/sketchy_findings.c: what can be found in a drawing or pack, how bad it is for whom, and what repair
+ * does about it. "Game" is the last release, 0.14.0.
  */
 #include "sketchy/sketchy_findings.h"
 

@@ -1,5 +1,6 @@
 /*
- * sketchy/sketchy_format.c: drawings of Sketchy Maze as the house knows them: what they are known by, and what can be done with them.
+ * sketchy/sketchy_format.c: drawings of Sketchy Maze as the house knows them: what they are known by, and
+ * what can be done with them.
  */
 #include "sketchy/sketchy_format.h"
 
@@ -72,7 +73,7 @@ const lvl_format lvl_format_sketchy = {
     .write = lvl_sketchy_write,
     .derive = sketchy_derive,
     .kept = sketchy_kept,
-    .forget = lvl_doc_forget_members,
+    .drop_spelling = lvl_doc_drop_kept_members,
     .check = lvl_sketchy_check,
     .repair = lvl_sketchy_repair,
     .info = lvl_sketchy_info,
@@ -86,8 +87,8 @@ const lvl_format lvl_format_sketchy = {
     .layer_image = lvl_sketchy_layer_image,
     .rest = lvl_sketchy_rest,
     .read_palette = lvl_sketchy_read_palette,
-    .remake = lvl_sketchy_remake,
-    .shoot = lvl_sketchy_shoot,
+    .restructure = lvl_sketchy_restructure,
+    .embed_screenshot = lvl_sketchy_embed_screenshot,
     .shot_width = LVL_SKETCHY_SHOT_WIDTH,
     .shot_height = LVL_SKETCHY_SHOT_HEIGHT,
 };
@@ -126,7 +127,7 @@ const lvl_format lvl_format_levelpack = {
     .read = lvl_levelpack_read,
     .write = lvl_levelpack_write,
     .kept = pack_kept,
-    .forget = lvl_doc_forget_members,
+    .drop_spelling = lvl_doc_drop_kept_members,
     .check = lvl_levelpack_check,
     .repair = lvl_levelpack_repair,
     .info = lvl_levelpack_info,

@@ -1,6 +1,7 @@
 /*
- * sketchy/sketchy_image.c: drawings made of pictures. Each colour becomes a swatch, or is looked up among the swatches of another drawing, so that what
- * one draws in any paint program blocks, burns and floats as that drawing's colours do. What is wholly transparent is nothing.
+ * sketchy/sketchy_image.c: drawings made of pictures. Each colour becomes a swatch, or is looked up among the
+ * swatches of another drawing, so that what one draws in any paint program blocks, burns and floats as that
+ * drawing's colours do. What is wholly transparent is nothing.
  */
 #include "sketchy/sketchy_image.h"
 
@@ -18,7 +19,7 @@
 /* What is drawn, and with what. */
 typedef struct work {
     const lvl_image *image;
-    const lvl_wishes *wishes;
+    const lvl_draw_options *draw_options;
     const lvl_picture_colors *colors;
     bool same[256];    /* an index of the picture's palette has the very swatch of its number */
     int64_t left, top; /* world px of the picture's corner */
@@ -56,7 +57,7 @@ static bool swatch_at(const work *w, size_t at, const lvl_picture_color **found,
 {
     uint32_t rgba;
 
-    if (!lvl_picture_pixel(w->image, w->wishes, at, &rgba))
+    if (!lvl_picture_pixel(w->image, w->draw_options, at, &rgba))
         return false;
     if (w->image->format == LVL_PIXELS_INDEX8 && w->same[w->image->pixels[at]]) {
         *swatch = w->image->pixels[at];
@@ -121,13 +122,14 @@ static lvl_status draw_layer(lvl_doc *doc, lvl_sketchy_layer *layer, const char 
     return status;
 }
 
-/* A picture that was made of a drawing keeps its numbers, where the palette is that drawing's: swatches that look alike stay apart. */
+/* A picture that was made of a drawing keeps its numbers, where the palette is that drawing's: swatches that
+ * look alike stay apart. */
 static void find_same(work *w, const lvl_sketchy *d)
 {
     uint8_t rgba[4];
 
     memset(w->same, 0, sizeof w->same);
-    if (w->image->format != LVL_PIXELS_INDEX8 || !w->image->palette || !w->wishes->palette)
+    if (w->image->format != LVL_PIXELS_INDEX8 || !w->image->palette || !w->draw_options->palette)
         return;
     for (uint32_t i = 0; i < 256 && i < d->swatch_count; i++)
         w->same[i] = lvl_sketchy_color(d->swatches[i].color, rgba) && rgba[3] == 255 &&
@@ -155,44 +157,46 @@ static void lay(lvl_sketchy *d, work *w)
 /* The picture, and those behind it. */
 static lvl_status draw_layers(lvl_doc *doc, uint32_t size, work *w)
 {
-    const lvl_wishes *wishes = w->wishes;
+    const lvl_draw_options *draw_options = w->draw_options;
     const lvl_image *first = w->image;
     lvl_sketchy *d = doc->root;
     lvl_status status = LVL_OK;
 
-    d->layers = lvl_arena_array(&doc->arena, (size_t)wishes->layer_count + 1, sizeof *d->layers);
+    d->layers = lvl_arena_array(&doc->arena, (size_t)draw_options->layer_count + 1, sizeof *d->layers);
     if (!d->layers)
         return LVL_ERR_MEMORY;
-    for (uint32_t i = 0; i <= wishes->layer_count && status == LVL_OK; i++) {
-        w->image = i ? &wishes->layers[i - 1] : first;
+    for (uint32_t i = 0; i <= draw_options->layer_count && status == LVL_OK; i++) {
+        w->image = i ? &draw_options->layers[i - 1] : first;
         find_same(w, d);
-        status = draw_layer(doc, &d->layers[i], wishes->layer_names ? wishes->layer_names[i] : NULL, size, w);
+        status = draw_layer(doc, &d->layers[i],
+                            draw_options->layer_names ? draw_options->layer_names[i] : NULL, size, w);
         d->layer_count = i + 1;
     }
     return status;
 }
 
 /* A new drawing of the picture's pixels alone. */
-static lvl_status draw_pixels(lvl_doc *doc, const lvl_image *image, const lvl_wishes *wishes,
+static lvl_status draw_pixels(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                               lvl_findings *losses)
 {
     lvl_picture_colors colors = {0};
-    work w = {.image = image, .wishes = wishes, .colors = &colors};
-    const lvl_finding_def *wish = &lvl_sketchy_findings[LVL_SKETCHY_F_WISH];
+    work w = {.image = image, .draw_options = draw_options, .colors = &colors};
+    const lvl_finding_def *choice = &lvl_sketchy_findings[LVL_SKETCHY_F_WISH];
     lvl_sketchy *d = doc->root;
 
-    for (uint32_t i = 0; i < wishes->layer_count; i++) {
-        const lvl_image *other = &wishes->layers[i];
+    for (uint32_t i = 0; i < draw_options->layer_count; i++) {
+        const lvl_image *other = &draw_options->layers[i];
         if (d->kind == LVL_SKETCHY_DOODAD && other->width == image->width && other->height == image->height)
             continue;
         if (d->kind != LVL_SKETCHY_DOODAD)
-            lvl_findings_add(losses, wish, NULL, NULL,
+            lvl_findings_add(losses, choice, NULL, NULL,
                              "a level has one layer; for several pictures, make a doodad");
         else
-            lvl_findings_add(losses, wish, NULL, NULL,
+            lvl_findings_add(losses, choice, NULL, NULL,
                              "%s is %lu by %lu px, the first picture %lu by %lu: layers are of one size",
-                             wishes->layer_names && wishes->layer_names[i + 1] ? wishes->layer_names[i + 1]
-                                                                               : "a further picture",
+                             draw_options->layer_names && draw_options->layer_names[i + 1]
+                                 ? draw_options->layer_names[i + 1]
+                                 : "a further picture",
                              (unsigned long)other->width, (unsigned long)other->height,
                              (unsigned long)image->width, (unsigned long)image->height);
         return LVL_ERR_ARG;
@@ -206,39 +210,39 @@ static lvl_status draw_pixels(lvl_doc *doc, const lvl_image *image, const lvl_wi
             size = side;
     }
     lay(d, &w);
-    if (wishes->chunk_size)
-        size = wishes->chunk_size;
-    lvl_status status = lvl_picture_colors_count(&colors, image, wishes);
-    for (uint32_t i = 0; i < wishes->layer_count && status == LVL_OK; i++)
-        status = lvl_picture_colors_count(&colors, &wishes->layers[i], wishes);
+    if (draw_options->chunk_size)
+        size = draw_options->chunk_size;
+    lvl_status status = lvl_picture_colors_count(&colors, image, draw_options);
+    for (uint32_t i = 0; i < draw_options->layer_count && status == LVL_OK; i++)
+        status = lvl_picture_colors_count(&colors, &draw_options->layers[i], draw_options);
     if (status == LVL_OK)
-        status = lvl_picture_colors_assign(&colors, doc, wishes, losses);
+        status = lvl_picture_colors_assign(&colors, doc, draw_options, losses);
     if (status == LVL_OK)
         status = draw_layers(doc, size, &w);
     lvl_picture_colors_free(&colors);
     return status;
 }
 
-lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_wishes *wishes,
+lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                             lvl_findings *losses)
 {
     lvl_sketchy *d = doc->root;
-    lvl_wishes with_rest = *wishes;
+    lvl_draw_options with_rest = *draw_options;
     lvl_sketchy_kept kept;
 
-    if (wishes->palette && wishes->palette->format != doc->format)
+    if (draw_options->palette && draw_options->palette->format != doc->format)
         return LVL_ERR_ARG;
     if (image->width > INT32_MAX || image->height > INT32_MAX)
         return LVL_ERR_LIMIT;
-    if (wishes->chunk_size > LVL_SKETCHY_CHUNK_SIZE_MAX)
-        return lvl_sketchy_no_chunks(wishes->chunk_size, losses);
-    d->kind =
-        wishes->ending && strcmp(wishes->ending, "doodad") == 0 ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL;
+    if (draw_options->chunk_size > LVL_SKETCHY_CHUNK_SIZE_MAX)
+        return lvl_sketchy_no_chunks(draw_options->chunk_size, losses);
+    d->kind = draw_options->ending && strcmp(draw_options->ending, "doodad") == 0 ? LVL_SKETCHY_DOODAD
+                                                                                  : LVL_SKETCHY_LEVEL;
     lvl_status status = lvl_sketchy_kept_open(&kept, doc, image, &with_rest, losses);
     if (status == LVL_OK)
         status = draw_pixels(doc, image, &with_rest, losses);
     if (status == LVL_OK && kept.doc)
-        status = lvl_sketchy_kept_join(&kept, doc, image, wishes->chunk_size, losses);
+        status = lvl_sketchy_kept_join(&kept, doc, image, draw_options->chunk_size, losses);
     lvl_sketchy_kept_close(&kept);
     return status;
 }

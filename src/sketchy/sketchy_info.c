@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_info.c: what a person wants to know of a drawing or pack first. Nothing is decoded for it, and what only pixels could tell is told only to who
- * asks for counts.
+ * sketchy/sketchy_info.c: what a person wants to know of a drawing or pack first. Nothing is decoded for it,
+ * and what only pixels could tell is told only to who asks for counts.
  */
 #include "base/cursor.h"
 #include "base/text.h"
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void tell_text(lvl_info *info, const char *key, const char *label, lvl_text text)
+static void info_text(lvl_info *info, const char *key, const char *label, lvl_text text)
 {
     if (text.len)
         lvl_info_text(info, key, label, text);
@@ -72,7 +72,7 @@ static lvl_status count_pixels(const lvl_doc *doc, counts *c)
 
 /* ---- pixels ------------------------------------------------------------------------------------------ */
 
-static void tell_layers(const lvl_sketchy *d, const counts *all, lvl_info *info)
+static void info_layers(const lvl_sketchy *d, const counts *all, lvl_info *info)
 {
     uint64_t chunks = 0;
     int64_t left = INT64_MAX, top = INT64_MAX, right = INT64_MIN, bottom = INT64_MIN;
@@ -127,7 +127,7 @@ static void tell_layers(const lvl_sketchy *d, const counts *all, lvl_info *info)
 
 /* ---- palette ----------------------------------------------------------------------------------------- */
 
-static void tell_palette(const lvl_sketchy *d, const counts *all, lvl_info *info)
+static void info_palette(const lvl_sketchy *d, const counts *all, lvl_info *info)
 {
     lvl_info_int(info, "swatch_count", "swatches", d->swatch_count, NULL);
     lvl_info_open(info, "swatches", d->swatch_count ? "palette" : NULL, true);
@@ -146,7 +146,7 @@ static void tell_palette(const lvl_sketchy *d, const counts *all, lvl_info *info
         lvl_info_open(info, NULL, "", false);
         lvl_info_text(info, "name", "", s->name);
         lvl_info_text(info, "color", "", s->color);
-        tell_text(info, "pattern", "", s->pattern);
+        info_text(info, "pattern", "", s->pattern);
         for (size_t k = 0; k < sizeof how / sizeof *how; k++) {
             if (!how[k].set)
                 continue;
@@ -209,14 +209,14 @@ static void list_name(lvl_buffer *line, unsigned n, lvl_text name, uint32_t coun
         lvl_buffer_printf(line, " %lu", (unsigned long)count);
 }
 
-static void tell_line(lvl_info *info, const char *key, const char *label, lvl_buffer *line)
+static void info_line(lvl_info *info, const char *key, const char *label, lvl_buffer *line)
 {
     if (line->len && line->status == LVL_OK)
         lvl_info_text(info, key, label, (lvl_text){(const char *)line->data, line->len});
     lvl_buffer_free(line);
 }
 
-static lvl_status tell_actors(const lvl_sketchy *d, lvl_info *info, const lvl_art *art)
+static lvl_status info_actors(const lvl_sketchy *d, lvl_info *info, const lvl_art *art)
 {
     names there = names_below(d->files, d->file_count, "assets/doodads/");
     lvl_text *used = malloc(((size_t)d->actor_count + 1) * sizeof *used);
@@ -256,12 +256,12 @@ static lvl_status tell_actors(const lvl_sketchy *d, lvl_info *info, const lvl_ar
         kinds++;
     }
     lvl_info_close(info);
-    tell_line(info, NULL, "doodads", &all); /* the list is for programs */
+    info_line(info, NULL, "doodads", &all); /* the list is for programs */
     if (kinds)
         lvl_info_string(info, "pictures", "pictures", "%u of %u doodads found%s", pictures, kinds,
                         pictures < kinds ? " (use --art to name their folder)" : "");
     if (pictures)
-        tell_line(info, NULL, "missing", &lacking);
+        info_line(info, NULL, "missing", &lacking);
     lvl_buffer_free(&lacking);
     free(used);
     free(there.items);
@@ -278,7 +278,7 @@ static uint64_t stored(const lvl_doc *doc, uint32_t source)
 
 /* ---- files ------------------------------------------------------------------------------------------- */
 
-static void tell_files(const lvl_sketchy_file *files, uint32_t count, lvl_info *info)
+static void info_files(const lvl_sketchy_file *files, uint32_t count, lvl_info *info)
 {
     lvl_info_int(info, "file_count", count ? "files" : NULL, count, NULL);
     lvl_info_open(info, "files", count ? "paths" : NULL, true);
@@ -301,7 +301,7 @@ static const char *name_of(size_t member, int64_t value)
     return name ? name : "unknown";
 }
 
-static void tell_level(const lvl_sketchy *d, lvl_info *info)
+static void info_level(const lvl_sketchy *d, lvl_info *info)
 {
     const char *page = name_of(offsetof(lvl_sketchy, page_type), d->page_type);
 
@@ -325,7 +325,7 @@ static void tell_level(const lvl_sketchy *d, lvl_info *info)
                                          : "custom doodads, when the game saves it");
 }
 
-static void tell_doodad(const lvl_sketchy *d, lvl_info *info)
+static void info_doodad(const lvl_sketchy *d, lvl_info *info)
 {
     if (d->size.width || d->size.height)
         lvl_info_string(info, "size", "size", "%lld x %lld px", (long long)d->size.width,
@@ -347,7 +347,7 @@ static void tell_doodad(const lvl_sketchy *d, lvl_info *info)
 }
 
 /* What its parts take in the file, or of a gzip's text. */
-static void tell_bytes(const lvl_doc *doc, lvl_info *info)
+static void info_bytes(const lvl_doc *doc, lvl_info *info)
 {
     const lvl_sketchy *d = doc->root;
     uint64_t pixels = 0, files = 0;
@@ -376,24 +376,24 @@ lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl
     }
     lvl_info_headline(info, d->kind == LVL_SKETCHY_DOODAD ? "Sketchy Maze doodad" : "Sketchy Maze level");
     lvl_info_string(info, "kind", NULL, "%s", d->kind == LVL_SKETCHY_DOODAD ? "doodad" : "level");
-    tell_text(info, "title", "title", d->title);
-    tell_text(info, "author", "author", d->author);
+    info_text(info, "title", "title", d->title);
+    info_text(info, "author", "author", d->author);
     lvl_info_string(info, "generation", "generation", "%s", lvl_sketchy_generation_name(d->generation));
-    lvl_sketchy_tell_programs(d, info);
-    tell_text(info, "game_version", "saved by", d->game_version);
-    tell_text(info, "uuid", NULL, d->uuid);
+    lvl_sketchy_info_programs(d, info);
+    info_text(info, "game_version", "saved by", d->game_version);
+    info_text(info, "uuid", NULL, d->uuid);
     if (d->locked)
         lvl_info_bool(info, "locked", "locked", true);
     if (d->kind == LVL_SKETCHY_LEVEL)
-        tell_level(d, info);
+        info_level(d, info);
     else
-        tell_doodad(d, info);
-    tell_layers(d, &c, info);
-    tell_palette(d, &c, info);
+        info_doodad(d, info);
+    info_layers(d, &c, info);
+    info_palette(d, &c, info);
     if (d->kind == LVL_SKETCHY_LEVEL)
-        status = tell_actors(d, info, art);
-    tell_files(d->files, d->file_count, info);
-    tell_bytes(doc, info);
+        status = info_actors(d, info, art);
+    info_files(d->files, d->file_count, info);
+    info_bytes(doc, info);
     free_counts(&c);
     return status;
 }
@@ -401,7 +401,7 @@ lvl_status lvl_sketchy_info(const lvl_doc *doc, lvl_info *info, const struct lvl
 /* ---- packs ------------------------------------------------------------------------------------------- */
 
 /* Levels that are there, but can't be reached. */
-static void tell_unlisted(const names *there, const names *listed, lvl_info *info)
+static void info_unlisted(const names *there, const names *listed, lvl_info *info)
 {
     bool any = false;
 
@@ -468,7 +468,7 @@ static lvl_status count_levels(const lvl_doc *doc, counted **out, uint32_t *coun
     return *out ? status : LVL_ERR_MEMORY;
 }
 
-static void tell_counted(const counted *levels, uint32_t count, lvl_text name, lvl_info *info)
+static void info_counted(const counted *levels, uint32_t count, lvl_text name, lvl_info *info)
 {
     const counted *c = count ? bsearch(&name, levels, count, sizeof *levels, lvl_text_order) : NULL;
 
@@ -500,10 +500,10 @@ lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct l
             goto out;
     }
     lvl_info_headline(info, "Sketchy Maze pack of levels");
-    tell_text(info, "title", "title", p->title);
-    tell_text(info, "description", "about", p->description);
-    tell_text(info, "author", "author", p->author);
-    tell_text(info, "created", "created", p->created);
+    info_text(info, "title", "title", p->title);
+    info_text(info, "description", "about", p->description);
+    info_text(info, "author", "author", p->author);
+    info_text(info, "created", "created", p->created);
     if (p->signature.len)
         lvl_info_bool(info, "signed", "signed", true);
     lvl_info_int(info, "free_levels", p->free_levels ? "open from the start" : NULL, p->free_levels, NULL);
@@ -513,18 +513,18 @@ lvl_status lvl_levelpack_info(const lvl_doc *doc, lvl_info *info, const struct l
         lvl_info_open(info, NULL, "", false);
         lvl_info_text(info, "filename", "", p->levels[i].filename);
         lvl_info_text(info, "title", "", p->levels[i].title);
-        tell_text(info, "author", "", p->levels[i].author);
+        info_text(info, "author", "", p->levels[i].author);
         if (!has_name(&there, p->levels[i].filename))
             lvl_info_string(info, "missing", "", "not in the pack");
-        tell_counted(counted_levels, counted_count, p->levels[i].filename, info);
+        info_counted(counted_levels, counted_count, p->levels[i].filename, info);
         lvl_info_close(info);
     }
     lvl_info_close(info);
     if (lvl_info_wants_counts(info))
         lvl_info_int(info, "pixel_count", "pixels", total, NULL);
-    tell_unlisted(&there, &listed, info);
+    info_unlisted(&there, &listed, info);
     lvl_info_int(info, "doodad_count", doodads.count ? "doodads" : NULL, doodads.count, NULL);
-    tell_files(p->files, p->file_count, info);
+    info_files(p->files, p->file_count, info);
     status = LVL_OK;
 out:
     free(there.items);

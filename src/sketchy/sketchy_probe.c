@@ -1,6 +1,7 @@
 /*
- * sketchy/sketchy_probe.c: what drawings and packs are known by: JSON by its keys, plain or in a gzip; zips by their first bytes together with what the directory at their end
- * lists, one of the two being enough where the other is damaged, cut off, or has something in front of it.
+ * sketchy/sketchy_probe.c: what drawings and packs are known by: JSON by its keys, plain or in a gzip; zips
+ * by their first bytes together with what the directory at their end lists, one of the two being enough where
+ * the other is damaged, cut off, or has something in front of it.
  */
 #include "sketchy/sketchy_probe.h"
 
@@ -42,8 +43,9 @@ static const known_key keys[] = {
     {"uuid", 8},         {"pixels", 8},         {"files", 8},
 };
 
-/* Keys may come in any order and case, as tools write them that aren't the game; so each that is seen in the head counts. Of what is below them
- * a few things count: a level may begin with a thousand actors. `named`: the file's name speaks for it. */
+/* Keys may come in any order and case, as tools write them that aren't the game; so each that is seen in the
+ * head counts. Of what is below them a few things count: a level may begin with a thousand actors. `named`:
+ * the file's name speaks for it. */
 static int json_bits(lvl_bytes head, bool named)
 {
     lvl_tokens t;
@@ -159,7 +161,8 @@ size_t lvl_sketchy_find_deflated(lvl_bytes in)
 
 /* What a zip's names speak for. */
 typedef struct listing {
-    /* there is an end record, and what is seen of the directory is all entries, one behind the other, up to that, as many as it says */
+    /* there is an end record, and what is seen of the directory is all entries, one behind the other, up to
+     * that, as many as it says */
     bool plausible;
     bool inside; /* the directory is of an archive that doesn't begin where the file does */
     bool document, index, chunk, chunks, level, levels, other;
@@ -183,7 +186,8 @@ static void list_name(lvl_text name, listing *out)
     out->other = out->other || !(document || index || chunks || levels || lvl_text_begins(name, "assets/"));
 }
 
-/* Reads what there is of the directory in the file's tail. Only names count: archives inside may lie there in the open. */
+/* Reads what there is of the directory in the file's tail. Only names count: archives inside may lie there in
+ * the open. */
 static void list_zip(lvl_bytes tail, uint64_t size, listing *out)
 {
     enum { ENTRY = 46, END = 22, END64 = 56, LOCATOR64 = 20 };
@@ -306,7 +310,8 @@ int lvl_sketchy_probe(const lvl_probe_input *in)
     const int zip = zip_bits(in), json = json_bits(head, is_named(in));
     if (zip || json)
         return zip > json ? zip : json;
-    /* a gzip whose header is damaged, or JSON behind something: what is left of the header, or the file's name, must speak for it, and what comes out */
+    /* a gzip whose header is damaged, or JSON behind something: what is left of the header, or the file's
+     * name, must speak for it, and what comes out */
     const bool perhaps =
         head.len > 3 && ((head.ptr[0] == 0x1F && head.ptr[1] == 0x8B) || (head.ptr[2] == 8 && !head.ptr[3]));
     const size_t at = perhaps || is_named(in) ? lvl_sketchy_find_deflated(head) : 0;

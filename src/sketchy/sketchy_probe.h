@@ -16,8 +16,9 @@ int lvl_levelpack_probe(const lvl_probe_input *in);
 size_t lvl_sketchy_lead(lvl_bytes in, bool *mark);
 /* Where a document begins behind other bytes, by the key that the game puts first; 0: nowhere near. */
 size_t lvl_sketchy_find_json(lvl_bytes in);
-/* Where something is deflated that begins as a JSON object: behind the ten bytes that a gzip's header has with the game, though that be damaged, or behind a
- * whole one with something in front of it. 0: nowhere near. */
+/* Where something is deflated that begins as a JSON object: behind the ten bytes that a gzip's header has
+ * with the game, though that be damaged, or behind a whole one with something in front of it. 0: nowhere
+ * near. */
 size_t lvl_sketchy_find_deflated(lvl_bytes in);
 
 #endif

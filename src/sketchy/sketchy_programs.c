@@ -1,5 +1,6 @@
 /*
- * sketchy/sketchy_programs.c: the game's newest release and its newest source, as far as they don't agree: see lvl/sketchy.h for where that is known from.
+ * sketchy/sketchy_programs.c: the game's newest release and its newest source, as far as they don't agree:
+ * see lvl/sketchy.h for where that is known from.
  */
 #include "sketchy/sketchy_programs.h"
 
@@ -8,13 +9,15 @@
 
 #define F(what) (&lvl_sketchy_findings[LVL_SKETCHY_F_##what])
 
-/* The release knows no runs: it neither reads nor writes what can be wrong with them. What befalls other programs is nothing to it. */
+/* The release knows no runs: it neither reads nor writes what can be wrong with them. What befalls other
+ * programs is nothing to it. */
 static const lvl_judgement release[] = {
     {F(RELEASE), LVL_ERROR},   {F(HEAD), LVL_NONE},       {F(HEAD_SAVE), LVL_NONE},  {F(RUNS_LONG), LVL_NONE},
     {F(RUNS_SHORT), LVL_NONE}, {F(PIXEL_LOST), LVL_NONE}, {F(LAST_PIXEL), LVL_NONE},
 };
 
-/* The newest source writes runs on every save: that loses lone last px, and px outside of their chunks with the phantoms among them. */
+/* The newest source writes runs on every save: that loses lone last px, and px outside of their chunks with
+ * the phantoms among them. */
 static const lvl_judgement head[] = {
     {F(RELEASE), LVL_NONE},       {F(HEAD), LVL_ERROR},   {F(HEAD_SAVE), LVL_WARNING},
     {F(LAST_PIXEL), LVL_WARNING}, {F(PHANTOM), LVL_NOTE},
@@ -53,7 +56,7 @@ const lvl_sketchy_reading *lvl_sketchy_reading_of(unsigned program, unsigned gen
     return &readings[generation][program];
 }
 
-void lvl_sketchy_count_ways(const lvl_sketchy *d, lvl_sketchy_ways *out)
+void lvl_sketchy_count_links(const lvl_sketchy *d, lvl_sketchy_links *out)
 {
     static const uint8_t of_encoding[] = {[LVL_SKETCHY_CHUNK_JSON] = LVL_SKETCHY_V3,
                                           [LVL_SKETCHY_CHUNK_BASE64] = LVL_SKETCHY_V3,
@@ -74,13 +77,14 @@ void lvl_sketchy_count_ways(const lvl_sketchy *d, lvl_sketchy_ways *out)
     }
 }
 
-bool lvl_sketchy_uses(const lvl_sketchy *d, const lvl_sketchy_ways *ways, unsigned generation)
+bool lvl_sketchy_uses(const lvl_sketchy *d, const lvl_sketchy_links *ways, unsigned generation)
 {
     return ways->chunks[generation] || (generation < LVL_SKETCHY_V3 && d->generation == generation);
 }
 
-/* What a program makes of the whole drawing: the worst of what it makes of its chunks. `blank`: how many it doesn't show. */
-static lvl_sketchy_reading judge(const lvl_sketchy *d, const lvl_sketchy_ways *ways, unsigned program,
+/* What a program makes of the whole drawing: the worst of what it makes of its chunks. `blank`: how many it
+ * doesn't show. */
+static lvl_sketchy_reading judge(const lvl_sketchy *d, const lvl_sketchy_links *ways, unsigned program,
                                  uint32_t *blank)
 {
     lvl_sketchy_reading all = {true, true, 0, NULL};
@@ -98,14 +102,14 @@ static lvl_sketchy_reading judge(const lvl_sketchy *d, const lvl_sketchy_ways *w
 }
 
 /* "releases 0.13 to 0.14.0, the newest source (can't save it)", then "blank in 0.14.0" */
-void lvl_sketchy_tell_programs(const lvl_sketchy *d, lvl_info *info)
+void lvl_sketchy_info_programs(const lvl_sketchy *d, lvl_info *info)
 {
     const char *from = d->generation < LVL_SKETCHY_GENERATIONS ? since[d->generation] : NULL;
     char line[300] = "";
     size_t at = 0;
-    lvl_sketchy_ways ways;
+    lvl_sketchy_links ways;
 
-    lvl_sketchy_count_ways(d, &ways);
+    lvl_sketchy_count_links(d, &ways);
     for (int shown = 1; shown >= 0; shown--) {
         for (unsigned p = 0; p < LVL_SKETCHY_PROGRAMS; p++) {
             uint32_t blank;

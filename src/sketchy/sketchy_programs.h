@@ -1,6 +1,6 @@
 /*
- * sketchy/sketchy_programs.h: the programs that open drawings and packs, and what each makes of each generation. The one place that says so: check, the
- * profiles and info take it from here.
+ * sketchy/sketchy_programs.h: the programs that open drawings and packs, and what each makes of each
+ * generation. The one place that says so: check, the profiles and info take it from here.
  */
 #ifndef LVL_SKETCHY_PROGRAMS_H
 #define LVL_SKETCHY_PROGRAMS_H
@@ -21,24 +21,26 @@ extern const lvl_program lvl_sketchy_programs[LVL_SKETCHY_PROGRAMS];
 /* What a program makes of a generation. */
 typedef struct lvl_sketchy_reading {
     bool shows, saves;
-    uint8_t finding;     /* what check says of it: LVL_SKETCHY_F_…, unless it shows and saves */
-    const char *trouble; /* the same in words, behind "v3: "; NULL: none */
+    uint8_t finding;        /* what check says of it: LVL_SKETCHY_F_…, unless it shows and saves */
+    const char *error_text; /* the same in words, behind "v3: "; NULL: none */
 } lvl_sketchy_reading;
 
 /* `generation` must be one. */
 const lvl_sketchy_reading *lvl_sketchy_reading_of(unsigned program, unsigned generation);
 
-/* Chunks of a drawing by the generation that stores them so: in a zip any chunk may be of another than its document. A drawing without chunks has none anywhere. */
-typedef struct lvl_sketchy_ways {
+/* Chunks of a drawing by the generation that stores them so: in a zip any chunk may be of another than its
+ * document. A drawing without chunks has none anywhere. */
+typedef struct lvl_sketchy_links {
     uint32_t chunks[LVL_SKETCHY_GENERATIONS];
     uint32_t base64; /* those of them whose JSON holds base64 */
     uint32_t total;
-} lvl_sketchy_ways;
-void lvl_sketchy_count_ways(const lvl_sketchy *d, lvl_sketchy_ways *out);
-/* Whether some chunk is stored as that generation does, or, where it is the whole document that counts, this is it. */
-bool lvl_sketchy_uses(const lvl_sketchy *d, const lvl_sketchy_ways *ways, unsigned generation);
+} lvl_sketchy_links;
+void lvl_sketchy_count_links(const lvl_sketchy *d, lvl_sketchy_links *out);
+/* Whether some chunk is stored as that generation does, or, where it is the whole document that counts, this
+ * is it. */
+bool lvl_sketchy_uses(const lvl_sketchy *d, const lvl_sketchy_links *ways, unsigned generation);
 
 /* For info: by which programs the drawing is shown. */
-void lvl_sketchy_tell_programs(const lvl_sketchy *d, lvl_info *info);
+void lvl_sketchy_info_programs(const lvl_sketchy *d, lvl_info *info);
 
 #endif

@@ -1,11 +1,12 @@
 /*
- * sketchy/sketchy_repair.c: mends drawings: pixels that the palette has no colour for, that other chunks own, or that runs say beyond the end; palettes written
- * twice; streams that can't be read; links to nothing; and, by sketchy_mend.c, the archive around it all. What is sound keeps its bytes.
+ * sketchy/sketchy_repair.c: repairs drawings: pixels that the palette has no colour for, that other chunks
+ * own, or that runs say beyond the end; palettes written twice; streams that can't be read; links to nothing;
+ * and, by repair_parts.c, the archive around it all. What is sound keeps its bytes.
  */
-#include "sketchy/names.h"
-#include "sketchy/outside.h"
+#include "sketchy/member_names.h"
+#include "sketchy/misplaced_pixels.h"
 #include "sketchy/salvage.h"
-#include "sketchy/sketchy_mend.h"
+#include "sketchy/repair_parts.h"
 
 #include "base/cursor.h"
 #include "base/text.h"
@@ -17,7 +18,7 @@
 enum { CELLS_MOST = LVL_SKETCHY_CHUNK_SIZE_MAX * LVL_SKETCHY_CHUNK_SIZE_MAX };
 
 struct repair {
-    lvl_mending m;
+    lvl_repairing m;
     lvl_doc *doc;
     lvl_sketchy *d;
     lvl_findings *log;
@@ -45,7 +46,7 @@ static void set_size(struct repair *r, lvl_sketchy_layer *layer, uint32_t size)
 }
 
 /* A size that cannot be, or that the chunks contradict, becomes the one that most chunks can be of. */
-static lvl_status mend_sizes(struct repair *r)
+static lvl_status repair_sizes(struct repair *r)
 {
     for (uint32_t i = 0; i < r->d->layer_count; i++) {
         lvl_sketchy_layer *layer = &r->d->layers[i];
@@ -58,9 +59,9 @@ static lvl_status mend_sizes(struct repair *r)
             return status;
         if (can ? !sure : size == layer->size)
             continue;
-        lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_SIZE, &where,
-                        "chunks of %lu px: set to %lu, inferred from their content",
-                        (unsigned long)layer->size, (unsigned long)size);
+        lvl_sketchy_report(r->log, LVL_SKETCHY_F_CHUNK_SIZE, &where,
+                           "chunks of %lu px: set to %lu, inferred from their content",
+                           (unsigned long)layer->size, (unsigned long)size);
         set_size(r, layer, size);
     }
     return LVL_OK;
@@ -96,7 +97,8 @@ static lvl_text grey(struct repair *r, uint32_t index)
     return lvl_doc_text(r->doc, lvl_text_of(color));
 }
 
-/* The palette comes behind the chunks, so a file that was cut has lost it first; its pixels are worth more than their colours. */
+/* The palette comes behind the chunks, so a file that was cut has lost it first; its pixels are worth more
+ * than their colours. */
 static lvl_status restore_palette(struct repair *r)
 {
     const lvl_where where = lvl_sketchy_at(offsetof(lvl_sketchy, swatches));
@@ -136,8 +138,8 @@ static lvl_status restore_palette(struct repair *r)
     r->d->swatches = list;
     r->d->swatch_count = need;
     r->m.changed = true;
-    lvl_sketchy_say(r->log, LVL_SKETCHY_F_PALETTE_LOST, &where, "%lu swatches are lost: replaced by greys",
-                    (unsigned long)gone);
+    lvl_sketchy_report(r->log, LVL_SKETCHY_F_PALETTE_LOST, &where, "%lu swatches are lost: replaced by greys",
+                       (unsigned long)gone);
     return LVL_OK;
 }
 
@@ -148,7 +150,7 @@ static bool is_hex(char c)
 
 /* A colour that isn't one: its digits, with 0 for those that are none or missing if most are there, or a
  * grey. */
-static lvl_text mended_color(struct repair *r, uint32_t index)
+static lvl_text repaired_color(struct repair *r, uint32_t index)
 {
     const lvl_text color = r->d->swatches[index].color;
     const size_t from = color.len && color.ptr[0] == '#';
@@ -164,7 +166,7 @@ static lvl_text mended_color(struct repair *r, uint32_t index)
     return good >= 4 ? lvl_doc_text(r->doc, lvl_text_of(digits)) : grey(r, index);
 }
 
-static lvl_status mend_colors(struct repair *r)
+static lvl_status repair_colors(struct repair *r)
 {
     for (uint32_t i = 0; i < r->d->swatch_count; i++) {
         lvl_sketchy_swatch *s = &r->d->swatches[i];
@@ -173,17 +175,18 @@ static lvl_status mend_colors(struct repair *r)
         if (lvl_sketchy_is_color(s->color))
             continue;
         lvl_text_show(was, sizeof was, LVL_CP_UTF8, s->color);
-        s->color = mended_color(r, i);
+        s->color = repaired_color(r, i);
         if (!s->color.ptr)
             return LVL_ERR_MEMORY;
         r->m.changed = true;
-        lvl_sketchy_say(r->log, LVL_SKETCHY_F_COLOR, &where, "\"%s\" set to %.*s", was, (int)s->color.len,
-                        s->color.ptr);
+        lvl_sketchy_report(r->log, LVL_SKETCHY_F_COLOR, &where, "\"%s\" set to %.*s", was, (int)s->color.len,
+                           s->color.ptr);
     }
     return LVL_OK;
 }
 
-/* Swatches that are there twice. In zipped doodads the first four stay where they are, since the game gives meaning to their places. */
+/* Swatches that are there twice. In zipped doodads the first four stay where they are, since the game gives
+ * meaning to their places. */
 static lvl_status plan_palette(struct repair *r, uint8_t *drop)
 {
     const lvl_sketchy *d = r->d;
@@ -207,8 +210,8 @@ static lvl_status plan_palette(struct repair *r, uint8_t *drop)
         drop[i] = 1;
         gone++;
         lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, d->swatches[i].name);
-        lvl_sketchy_say(r->log, LVL_SKETCHY_F_SWATCH_DOUBLE, &where, "\"%s\" merged with number %lu", shown,
-                        (unsigned long)first);
+        lvl_sketchy_report(r->log, LVL_SKETCHY_F_SWATCH_DOUBLE, &where, "\"%s\" merged with number %lu",
+                           shown, (unsigned long)first);
     }
     if (!gone || count < d->swatch_count) {
         free(r->remap);
@@ -219,8 +222,9 @@ static lvl_status plan_palette(struct repair *r, uint8_t *drop)
 
 /* ---- chunks ------------------------------------------------------------------------------------------ */
 
-/* Takes px without a colour out of the grid, and gives the others their swatch's new number; true if that changed any. */
-static bool mend_grid(const struct repair *r, uint32_t size)
+/* Takes px without a colour out of the grid, and gives the others their swatch's new number; true if that
+ * changed any. */
+static bool repair_grid(const struct repair *r, uint32_t size)
 {
     const size_t cells = (size_t)size * size;
     bool changed = false;
@@ -249,7 +253,7 @@ static bool is_empty(const uint8_t *grid, uint32_t size)
     return true;
 }
 
-/* Logs what is mended; true if the chunk has to be written anew for it. */
+/* Logs what is repaired; true if the chunk has to be written anew for it. */
 static bool log_chunk(const struct repair *r, const lvl_chunk_look *look, uint32_t size,
                       const lvl_where *where, bool dropped)
 {
@@ -259,29 +263,29 @@ static bool log_chunk(const struct repair *r, const lvl_chunk_look *look, uint32
     bool any = false;
 
     if (look->encoded && (p->bad || look->unsound || p->behind)) {
-        lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_BAD, where, "%s",
-                        dropped ? "nothing of it can be read: removed" : "kept what could be read of it");
+        lvl_sketchy_report(r->log, LVL_SKETCHY_F_CHUNK_BAD, where, "%s",
+                           dropped ? "nothing of it can be read: removed" : "kept what could be read of it");
         any = true;
     } else if (look->encoded && p->partial) {
-        lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_PARTIAL, where,
-                        "written without the entry that it ends inside");
+        lvl_sketchy_report(r->log, LVL_SKETCHY_F_CHUNK_PARTIAL, where,
+                           "written without the entry that it ends inside");
         any = true;
     }
     if (p->phantom)
-        lvl_sketchy_say(r->log, LVL_SKETCHY_F_PHANTOM, where, "px 0,0 of the world removed from it");
+        lvl_sketchy_report(r->log, LVL_SKETCHY_F_PHANTOM, where, "px 0,0 of the world removed from it");
     if (p->broken)
-        lvl_sketchy_say(r->log, LVL_SKETCHY_F_PIXEL_BROKEN, where, "%lu entr%s removed",
-                        (unsigned long)p->broken, p->broken == 1 ? "y" : "ies");
+        lvl_sketchy_report(r->log, LVL_SKETCHY_F_PIXEL_BROKEN, where, "%lu entr%s removed",
+                           (unsigned long)p->broken, p->broken == 1 ? "y" : "ies");
     if (too_long)
-        lvl_sketchy_say(r->log, LVL_SKETCHY_F_RUNS_LONG, where, "runs of %llu px cut at %lu",
-                        (unsigned long long)p->total, (unsigned long)size * size);
+        lvl_sketchy_report(r->log, LVL_SKETCHY_F_RUNS_LONG, where, "runs of %llu px cut at %lu",
+                           (unsigned long long)p->total, (unsigned long)size * size);
     if (p->wide || look->over)
-        lvl_sketchy_say(r->log, LVL_SKETCHY_F_INDEX, where, "%lu px without a colour removed",
-                        (unsigned long)p->wide + look->over);
+        lvl_sketchy_report(r->log, LVL_SKETCHY_F_INDEX, where, "%lu px without a colour removed",
+                           (unsigned long)p->wide + look->over);
     return any || p->phantom || p->broken || too_long || p->wide || look->over || p->outside;
 }
 
-static lvl_status mend_chunk(struct repair *r, uint32_t layer, uint32_t index, uint8_t *drop)
+static lvl_status repair_chunk(struct repair *r, uint32_t layer, uint32_t index, uint8_t *drop)
 {
     const uint32_t size = r->d->layers[layer].size;
     lvl_sketchy_chunk *c = &r->d->layers[layer].chunks[index];
@@ -298,11 +302,11 @@ static lvl_status mend_chunk(struct repair *r, uint32_t layer, uint32_t index, u
     if (keyless) {
         status = lvl_outside_add(&r->outside, r->doc, was, size, r->d->swatch_count, &where, true, r->grid);
         *drop = 1;
-        lvl_sketchy_say(r->log, LVL_SKETCHY_F_CHUNK_KEY, &where,
-                        "its key is invalid: its px moved to the chunks that own them");
-        return status == LVL_OK ? lvl_mending_respell(&r->m, was) : status;
+        lvl_sketchy_report(r->log, LVL_SKETCHY_F_CHUNK_KEY, &where,
+                           "its key is invalid: its px moved to the chunks that own them");
+        return status == LVL_OK ? lvl_repairing_respell(&r->m, was) : status;
     }
-    const bool changed = mend_grid(r, size);
+    const bool changed = repair_grid(r, size);
     const bool damaged = look.encoded && (look.report.bad || look.unsound || look.report.outside);
     if (look.encoded && look.report.outside > look.report.phantom) {
         /* its grid is needed again: what is noted is decoded beside it */
@@ -322,10 +326,10 @@ static lvl_status mend_chunk(struct repair *r, uint32_t layer, uint32_t index, u
         return LVL_ERR_MEMORY;
     c->pixels = (lvl_cells){copy, size, size, 2};
     c->source = 0;
-    return lvl_mending_respell(&r->m, was);
+    return lvl_repairing_respell(&r->m, was);
 }
 
-static lvl_status mend_chunks(struct repair *r)
+static lvl_status repair_chunks(struct repair *r)
 {
     const lvl_field *chunks = lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks));
     lvl_status status = LVL_OK;
@@ -339,7 +343,7 @@ static lvl_status mend_chunks(struct repair *r)
             return LVL_ERR_MEMORY;
         lvl_outside_begin(&r->outside, layer);
         for (uint32_t k = 0; k < layer->chunk_count && status == LVL_OK; k++)
-            status = mend_chunk(r, i, k, &drop[k]);
+            status = repair_chunk(r, i, k, &drop[k]);
         if (status == LVL_OK && memchr(drop, 1, layer->chunk_count))
             status = lvl_list_drop(r->doc, layer, chunks, drop);
         if (status == LVL_OK)
@@ -351,7 +355,7 @@ static lvl_status mend_chunks(struct repair *r)
 
 /* ---- links ------------------------------------------------------------------------------------------- */
 
-static lvl_status mend_links(struct repair *r)
+static lvl_status repair_links(struct repair *r)
 {
     uint32_t *sorted = lvl_sketchy_sort_actors(r->d);
 
@@ -370,7 +374,7 @@ static lvl_status mend_links(struct repair *r)
                 continue;
             }
             lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, a->links[k]);
-            lvl_sketchy_say(r->log, LVL_SKETCHY_F_LINK_LOST, &where, "link to %s removed", shown);
+            lvl_sketchy_report(r->log, LVL_SKETCHY_F_LINK_LOST, &where, "link to %s removed", shown);
             r->m.changed = true;
         }
         a->link_count = kept;
@@ -381,51 +385,51 @@ static lvl_status mend_links(struct repair *r)
 
 /* ---- the face ---------------------------------------------------------------------------------------- */
 
-static lvl_status mend(struct repair *r)
+static lvl_status repair_all(struct repair *r)
 {
     lvl_sketchy *d = r->d;
-    lvl_status status = lvl_mend_files(&r->m);
+    lvl_status status = lvl_repair_files(&r->m);
 
     if (status == LVL_OK)
-        status = lvl_mend_names(&r->m);
+        status = lvl_repair_names(&r->m);
     if (r->m.found[LVL_SKETCHY_F_GZIP_CUT] || r->m.found[LVL_SKETCHY_F_GZIP_BAD])
         d->gzip = (lvl_bytes){NULL, 0};
     if (status == LVL_OK)
-        status = mend_sizes(r);
+        status = repair_sizes(r);
     if (status == LVL_OK)
         status = restore_palette(r);
     if (status == LVL_OK)
-        status = mend_colors(r);
+        status = repair_colors(r);
     uint8_t *drop = calloc((size_t)d->swatch_count + 1, 1);
     if (!drop)
         status = LVL_ERR_MEMORY;
     if (status == LVL_OK)
         status = plan_palette(r, drop);
     if (status == LVL_OK)
-        status = mend_chunks(r);
+        status = repair_chunks(r);
     if (status == LVL_OK && r->remap) {
         r->m.changed = true;
         status =
             lvl_list_drop(r->doc, d, lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, swatches)), drop);
     }
     free(drop);
-    return status == LVL_OK && d->kind == LVL_SKETCHY_LEVEL ? mend_links(r) : status;
+    return status == LVL_OK && d->kind == LVL_SKETCHY_LEVEL ? repair_links(r) : status;
 }
 
 lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     lvl_sketchy *d = doc->root;
-    const lvl_mended parts = {
+    const lvl_repaired_parts parts = {
         lvl_sketchy_files(doc), &d->json, &d->members, &d->member_count, &d->gap, &d->after, &d->file};
     struct repair r = {.doc = doc, .d = d, .log = repairs->log};
 
-    lvl_status status = lvl_mending_begin(&r.m, doc, &parts, repairs);
+    lvl_status status = lvl_repairing_begin(&r.m, doc, &parts, repairs);
     r.grid = malloc((size_t)CELLS_MOST * 2);
     if (status == LVL_OK && !r.grid)
         status = LVL_ERR_MEMORY;
     if (status == LVL_OK)
-        status = mend(&r);
-    status = lvl_mending_end(&r.m, status);
+        status = repair_all(&r);
+    status = lvl_repairing_end(&r.m, status);
     free(r.remap);
     lvl_outside_free(&r.outside);
     free(r.grid);

@@ -1,7 +1,8 @@
 /*
- * sketchy/sketchy_scene.c: levels and doodads as scenes: paper, chunks of pixels, actors on top in the order of their ids. A picture of the whole shows
- * what the game's own whole-level picture shows, to the pixel: of a bounded level its page, else from the lowest chunk that is negative (unbounded) or 0, 0
- * to one pixel short of the highest chunk's end.
+ * sketchy/sketchy_scene.c: levels and doodads as scenes: paper, chunks of pixels, actors on top in the order
+ * of their ids. A picture of the whole shows what the game's own whole-level picture shows, to the pixel: of
+ * a bounded level its page, else from the lowest chunk that is negative (unbounded) or 0, 0 to one pixel
+ * short of the highest chunk's end.
  */
 #include "sketchy/sketchy_scene.h"
 
@@ -187,7 +188,7 @@ static void chunk_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_t
             if (s->mask)
                 fill_looks(s, &cells, s->mask + (size_t)(at - s->slots) * cells.width * cells.height);
         }
-        out->starved = status == LVL_ERR_MEMORY;
+        out->memory_failed = status == LVL_ERR_MEMORY;
         lvl_buffer_free(&storage);
     }
     if (!at->chunk)
@@ -217,7 +218,8 @@ static bool fits(stage *s, uint64_t most, int64_t first_x, int64_t first_y, int6
     return true;
 }
 
-/* Finds the chunks' extent and lays them out; pictures for a number of them. `negative`: the page has places below 0 too. */
+/* Finds the chunks' extent and lays them out; pictures for a number of them. `negative`: the page has places
+ * below 0 too. */
 static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
 {
     const uint64_t most = lvl_limits_of(scene->ctx).cells;
@@ -322,8 +324,9 @@ static void cover(lvl_scene_layer *l, const lvl_paper *paper, int64_t right, int
     l->rows = bottom < 0 ? 1 : (uint32_t)(bottom / paper->height + 1);
 }
 
-/* Where the paper's corner lies for the game's screenshots, world px: sheets are laid from the view's corner, off by the remainder of its place. Which for
- * views left of or above 0, 0 has the wrong sign, so that there the paper moves with the view. A page with edges that is wholly in sight begins at 0. */
+/* Where the paper's corner lies for the game's screenshots, world px: sheets are laid from the view's corner,
+ * off by the remainder of its place. Which for views left of or above 0, 0 has the wrong sign, so that there
+ * the paper moves with the view. A page with edges that is wholly in sight begins at 0. */
 static int64_t corner_for(int64_t view, uint32_t sheet, bool edges)
 {
     const int64_t off = view % sheet;
@@ -331,13 +334,14 @@ static int64_t corner_for(int64_t view, uint32_t sheet, bool edges)
     return edges && view >= 0 ? 0 : view - (off < 0 ? -off : off);
 }
 
-/* The game's screenshots have as many sheets with edges as fill the view from its corner, though they begin before it: the last px may lack them. */
+/* The game's screenshots have as many sheets with edges as fill the view from its corner, though they begin
+ * before it: the last px may lack them. */
 static uint32_t strip_for(int64_t view, int64_t length, uint32_t sheet)
 {
     return (uint32_t)((view < 0 ? 0 : view / sheet) + (length + sheet - 1) / sheet);
 }
 
-static void aim(const lvl_scene *scene, const lvl_rect *view)
+static void set_view(const lvl_scene *scene, const lvl_rect *view)
 {
     lvl_scene_layer *l = &scene->layers[0], *main = &scene->layers[scene->main_layer];
     stage *s = (stage *)(uintptr_t)l->user;
@@ -433,14 +437,14 @@ static lvl_status level_scene(lvl_scene *scene, stage *s, const lvl_scene_reques
     scene->layer_count = 2;
     scene->main_layer = 1;
     status = put_paper(scene, s, &scene->layers[0], request->art);
-    scene->roams = true;
-    scene->aim = aim;
+    scene->free_camera = true;
+    scene->set_view = set_view;
     put_layer(&scene->layers[1], s);
     scene->zero_x = lvl_sketchy_clamp(-s->origin_x);
     scene->zero_y = lvl_sketchy_clamp(-s->origin_y);
     /* where the editor showed it; the game's screenshot is 1280 by 720 from there */
-    scene->start_x = lvl_sketchy_clamp(640 - lvl_sketchy_tame(d->scroll.x) - s->origin_x);
-    scene->start_y = lvl_sketchy_clamp(360 - lvl_sketchy_tame(d->scroll.y) - s->origin_y);
+    scene->start_x = lvl_sketchy_clamp(640 - lvl_sketchy_sanitize(d->scroll.x) - s->origin_x);
+    scene->start_y = lvl_sketchy_clamp(360 - lvl_sketchy_sanitize(d->scroll.y) - s->origin_y);
     if (status == LVL_OK)
         status = lvl_sketchy_actors(scene, s->doc, request->art, s->origin_x, s->origin_y, &s->actors);
     /* without any of the game's art a level says by marks what is where */
@@ -515,7 +519,7 @@ lvl_status lvl_sketchy_scene(const lvl_doc *doc, const lvl_scene_request *reques
     return LVL_OK;
 }
 
-lvl_status lvl_sketchy_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_play **out)
+lvl_status lvl_sketchy_play(const lvl_doc *doc, const lvl_scene_request *request, lvl_animation **out)
 {
     enum { FRAME_MS = 250 }; /* scripts show layers as they please; this is only to look at */
     const lvl_sketchy *d = doc->root;
@@ -524,7 +528,8 @@ lvl_status lvl_sketchy_play(const lvl_doc *doc, const lvl_scene_request *request
     if (d->kind != LVL_SKETCHY_DOODAD || !d->layer_count)
         return LVL_ERR_UNSUPPORTED;
     const size_t count = d->layer_count;
-    lvl_play *play = lvl_mem_alloc(doc->ctx, sizeof *play + count * (sizeof(lvl_text) + sizeof(uint32_t)));
+    lvl_animation *play =
+        lvl_mem_alloc(doc->ctx, sizeof *play + count * (sizeof(lvl_text) + sizeof(uint32_t)));
     if (!play)
         return LVL_ERR_MEMORY;
     lvl_text *names = (lvl_text *)(void *)(play + 1);
@@ -533,13 +538,13 @@ lvl_status lvl_sketchy_play(const lvl_doc *doc, const lvl_scene_request *request
         durations[i] = FRAME_MS;
         names[i] = d->layers[i].name;
     }
-    *play = (lvl_play){.frames = d->layer_count,
-                       .directions = 1,
-                       .durations = durations,
-                       .frame_names = names,
-                       .loops = true,
-                       .has_art = true,
-                       .bounds = canvas_of(d, &d->layers[0])};
+    *play = (lvl_animation){.frames = d->layer_count,
+                            .directions = 1,
+                            .durations = durations,
+                            .frame_names = names,
+                            .loops = true,
+                            .has_art = true,
+                            .bounds = canvas_of(d, &d->layers[0])};
     *out = play;
     return LVL_OK;
 }

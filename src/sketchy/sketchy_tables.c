@@ -1,5 +1,6 @@
 /*
- * sketchy/sketchy_tables.c: the tables of drawings, levels and doodads alike, in whatever generation they are stored, and of packs.
+ * sketchy/sketchy_tables.c: the tables of drawings, levels and doodads alike, in whatever generation they are
+ * stored, and of packs.
  */
 #include <lvl/sketchy.h>
 
@@ -16,16 +17,22 @@ static const lvl_name generation_names[] = {
     {LVL_SKETCHY_V1, "v1", "One JSON text."},
     {LVL_SKETCHY_V2, "v2", "The same, compressed by gzip."},
     {LVL_SKETCHY_V3, "v3", "A zip; each chunk of pixels is a member, in JSON."},
-    {LVL_SKETCHY_V3_1, "v3.1", "A zip; chunks are binary lists of pixels. Read by every version of the game since 0.13."},
+    {LVL_SKETCHY_V3_1, "v3.1", "A zip; chunks are binary lists of pixels. Read by every version of the "
+         "game since 0.13."},
     {LVL_SKETCHY_V4, "v4", "A zip; chunks are runs. The smallest; the newest release shows it as blank."},
     {0, NULL, NULL},
 };
 
 static const lvl_name encoding_names[] = {
-    {LVL_SKETCHY_CHUNK_JSON, "json", "{\"type\":0,\"data\":{\"x,y\":index,…}}, x and y being px of the world; in the document (v1, v2) or a member chunks/LAYER/KEY.json (v3)."},
-    {LVL_SKETCHY_CHUNK_BASE64, "base64", "{\"type\":0,\"data\":\"…\"}: base64 of what a map holds behind its type. Written by some builds of the game."},
-    {LVL_SKETCHY_CHUNK_MAP, "map", "chunks/LAYER/KEY.bin (v3.1): 0, the type, then x, y, index for each pixel, as varints; x and y zig-zag, px of the world."},
-    {LVL_SKETCHY_CHUNK_RUNS, "runs", "chunks/LAYER/KEY.bin (v4): 1, the type, then index and count for each run, as varints, row by row over the chunk; 65535 is nothing, and what isn't there at the end is nothing."},
+    {LVL_SKETCHY_CHUNK_JSON, "json", "{\"type\":0,\"data\":{\"x,y\":index,…}}, x and y being px of the "
+         "world; in the document (v1, v2) or a member chunks/LAYER/KEY.json (v3)."},
+    {LVL_SKETCHY_CHUNK_BASE64, "base64", "{\"type\":0,\"data\":\"…\"}: base64 of what a map holds behind "
+         "its type. Written by some builds of the game."},
+    {LVL_SKETCHY_CHUNK_MAP, "map", "chunks/LAYER/KEY.bin (v3.1): 0, the type, then x, y, index for each "
+         "pixel, as varints; x and y zig-zag, px of the world."},
+    {LVL_SKETCHY_CHUNK_RUNS, "runs", "chunks/LAYER/KEY.bin (v4): 1, the type, then index and count for "
+         "each run, as varints, row by row over the chunk; 65535 is nothing, and what isn't there at the "
+         "end is nothing."},
     {0, NULL, NULL},
 };
 
@@ -42,7 +49,8 @@ static const lvl_name difficulty_names[] = {
 };
 
 static const lvl_name option_names[] = {
-    {LVL_SKETCHY_BOOL, "bool", NULL}, {LVL_SKETCHY_STRING, "str", NULL}, {LVL_SKETCHY_INT, "int", NULL}, {0, NULL, NULL},
+    {LVL_SKETCHY_BOOL, "bool", NULL}, {LVL_SKETCHY_STRING, "str", NULL}, {LVL_SKETCHY_INT, "int", NULL}, {0,
+         NULL, NULL},
 };
 
 static const lvl_cell_name pixel_names[] = {
@@ -76,8 +84,10 @@ static const lvl_table rect_table = {
 
 static const lvl_field swatch_fields[] = {
     TEXT(lvl_sketchy_swatch, name, "What the editor calls it; need not be unique."),
-    TEXT(lvl_sketchy_swatch, color, "\"#rrggbb\"; '#' optional, 3, 6 or 8 hexadecimal digits. The game drops an alpha on saving."),
-    TEXT(lvl_sketchy_swatch, pattern, "File name of a picture that it is drawn with (\"noise.png\"), or empty."),
+    TEXT(lvl_sketchy_swatch, color, "\"#rrggbb\"; '#' optional, 3, 6 or 8 hexadecimal digits. The game "
+        "drops an alpha on saving."),
+    TEXT(lvl_sketchy_swatch, pattern, "File name of a picture that it is drawn with (\"noise.png\"), or "
+        "empty."),
     BOOL(lvl_sketchy_swatch, solid, "Blocks."),
     BOOL(lvl_sketchy_swatch, semisolid, "Carries from above, passable from below."),
     BOOL(lvl_sketchy_swatch, fire, "Kills."),
@@ -91,17 +101,22 @@ static const lvl_identity swatch_identities[] = {
 };
 const lvl_table lvl_sketchy_swatch_table = {
     .name = "swatch", .prose = "A colour of the palette and how it behaves. Pixels mean it by its index.",
-    .struct_size = sizeof(lvl_sketchy_swatch), .fields = swatch_fields, .field_count = LVL_COUNT_OF(swatch_fields),
+    .struct_size = sizeof(lvl_sketchy_swatch), .fields = swatch_fields,
+        .field_count = LVL_COUNT_OF(swatch_fields),
     .label = "name", .identities = swatch_identities, .identity_count = LVL_COUNT_OF(swatch_identities),
 };
 
 static const lvl_field chunk_fields[] = {
     TEXT(lvl_sketchy_chunk, key, "Which chunk it is: its column and row (\"3,-1\")."),
-    LVL_ROW(lvl_sketchy_chunk, x, "x", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_SIGNED, .disk = LVL_NO_PLACE,
+    LVL_ROW(lvl_sketchy_chunk, x, "x", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_SIGNED,
+        .disk = LVL_NO_PLACE,
             .prose = "Its column; it holds the world's px from x times the layer's size on."),
-    LVL_ROW(lvl_sketchy_chunk, y, "y", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_SIGNED, .disk = LVL_NO_PLACE, .prose = "Its row."),
-    LVL_ROW_UINT(lvl_sketchy_chunk, encoding, "encoding", LVL_NO_PLACE, .flags = LVL_F_FORM, .names = encoding_names, .prose = "How its pixels are stored."),
-    LVL_ROW(lvl_sketchy_chunk, pixels, "pixels", LVL_CELLS, .flags = LVL_F_LATE | LVL_F_FOLLOWS, .disk = LVL_NO_PLACE, .cell_names = pixel_names,
+    LVL_ROW(lvl_sketchy_chunk, y, "y", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_SIGNED,
+        .disk = LVL_NO_PLACE, .prose = "Its row."),
+    LVL_ROW_UINT(lvl_sketchy_chunk, encoding, "encoding", LVL_NO_PLACE, .flags = LVL_F_FORM,
+        .names = encoding_names, .prose = "How its pixels are stored."),
+    LVL_ROW(lvl_sketchy_chunk, pixels, "pixels", LVL_CELLS, .flags = LVL_F_LATE | LVL_F_FOLLOWS,
+        .disk = LVL_NO_PLACE, .cell_names = pixel_names,
             .item_size = 2, .ref = "swatches", .prose = "Indices in the palette, row by row."),
 };
 static const lvl_identity chunk_identities[] = {{1, {offsetof(lvl_sketchy_chunk, key)}}};
@@ -113,26 +128,31 @@ const lvl_table lvl_sketchy_chunk_table = {
 
 static const lvl_field layer_fields[] = {
     TEXT(lvl_sketchy_layer, name, "What scripts call it; a level's one layer has no name."),
-    LVL_ROW_UINT(lvl_sketchy_layer, size, "size", LVL_NO_PLACE, .unit = "px", .def = LVL_SKETCHY_CHUNK_SIZE, .min = 1, .max = 255,
+    LVL_ROW_UINT(lvl_sketchy_layer, size, "size", LVL_NO_PLACE, .unit = "px", .def = LVL_SKETCHY_CHUNK_SIZE,
+        .min = 1, .max = 255,
                  .prose = "Width and height of a chunk."),
-    LVL_ROW_LIST(lvl_sketchy_layer, chunks, chunk_count, "chunks", &lvl_sketchy_chunk_table, lvl_sketchy_chunk, .flags = LVL_F_UNORDERED,
+    LVL_ROW_LIST(lvl_sketchy_layer, chunks, chunk_count, "chunks", &lvl_sketchy_chunk_table,
+        lvl_sketchy_chunk, .flags = LVL_F_UNORDERED,
                  .prose = "Its squares; where there is none nothing is drawn."),
 };
 static const lvl_identity layer_identities[] = {{1, {offsetof(lvl_sketchy_layer, name)}}};
 const lvl_table lvl_sketchy_layer_table = {
-    .name = "layer", .prose = "A drawing of chunks; a doodad has one for each of its frames.", .struct_size = sizeof(lvl_sketchy_layer),
+    .name = "layer", .prose = "A drawing of chunks; a doodad has one for each of its frames.",
+        .struct_size = sizeof(lvl_sketchy_layer),
     .fields = layer_fields, .field_count = LVL_COUNT_OF(layer_fields), .label = "name",
     .identities = layer_identities, .identity_count = LVL_COUNT_OF(layer_identities),
 };
 
 static const lvl_field option_fields[] = {
     TEXT(lvl_sketchy_option, name, "What scripts call it."),
-    LVL_ROW_UINT(lvl_sketchy_option, type, "type", LVL_NO_PLACE, .names = option_names, .prose = "What kind of value it takes."),
+    LVL_ROW_UINT(lvl_sketchy_option, type, "type", LVL_NO_PLACE, .names = option_names, .prose = "What "
+        "kind of value it takes."),
     TEXT(lvl_sketchy_option, value, "The value, of a doodad the default: \"true\", \"12\", or a text."),
 };
 static const lvl_identity option_identities[] = {{1, {offsetof(lvl_sketchy_option, name)}}};
 const lvl_table lvl_sketchy_option_table = {
-    .name = "option", .prose = "A setting of a doodad that levels may change for each actor.", .struct_size = sizeof(lvl_sketchy_option),
+    .name = "option", .prose = "A setting of a doodad that levels may change for each actor.",
+        .struct_size = sizeof(lvl_sketchy_option),
     .fields = option_fields, .field_count = LVL_COUNT_OF(option_fields), .label = "name",
     .identities = option_identities, .identity_count = LVL_COUNT_OF(option_identities),
 };
@@ -140,9 +160,12 @@ const lvl_table lvl_sketchy_option_table = {
 static const lvl_field actor_fields[] = {
     TEXT(lvl_sketchy_actor, id, "What links name it by. Actors are drawn in the order of their ids."),
     TEXT(lvl_sketchy_actor, filename, "File name of its doodad."),
-    LVL_ROW_RECORD(lvl_sketchy_actor, point, "point", LVL_NO_PLACE, &point_table, .prose = "Top left corner of its picture."),
-    LVL_ROW_TEXTS(lvl_sketchy_actor, links, link_count, "links", .prose = "Ids of the actors that it is wired to."),
-    LVL_ROW_LIST(lvl_sketchy_actor, options, option_count, "options", &lvl_sketchy_option_table, lvl_sketchy_option, .flags = LVL_F_UNORDERED,
+    LVL_ROW_RECORD(lvl_sketchy_actor, point, "point", LVL_NO_PLACE, &point_table, .prose = "Top left "
+        "corner of its picture."),
+    LVL_ROW_TEXTS(lvl_sketchy_actor, links, link_count, "links", .prose = "Ids of the actors that it is "
+        "wired to."),
+    LVL_ROW_LIST(lvl_sketchy_actor, options, option_count, "options", &lvl_sketchy_option_table,
+        lvl_sketchy_option, .flags = LVL_F_UNORDERED,
                  .prose = "Settings that differ from its doodad's."),
 };
 static const lvl_identity actor_identities[] = {{1, {offsetof(lvl_sketchy_actor, id)}}};
@@ -158,14 +181,16 @@ static const lvl_field tag_fields[] = {
 };
 static const lvl_identity tag_identities[] = {{1, {offsetof(lvl_sketchy_tag, name)}}};
 const lvl_table lvl_sketchy_tag_table = {
-    .name = "tag", .prose = "A word about a doodad, for editor and scripts.", .struct_size = sizeof(lvl_sketchy_tag),
+    .name = "tag", .prose = "A word about a doodad, for editor and scripts.",
+        .struct_size = sizeof(lvl_sketchy_tag),
     .fields = tag_fields, .field_count = LVL_COUNT_OF(tag_fields), .label = "name",
     .identities = tag_identities, .identity_count = LVL_COUNT_OF(tag_identities),
 };
 
 static const lvl_field file_fields[] = {
     TEXT(lvl_sketchy_file, path, "Its name in the archive (\"assets/screenshots/large.png\")."),
-    LVL_ROW(lvl_sketchy_file, data, "data", LVL_BYTES, .flags = LVL_F_LATE, .disk = LVL_NO_PLACE, .prose = "What it holds."),
+    LVL_ROW(lvl_sketchy_file, data, "data", LVL_BYTES, .flags = LVL_F_LATE, .disk = LVL_NO_PLACE,
+        .prose = "What it holds."),
 };
 static const lvl_identity file_identities[] = {{1, {offsetof(lvl_sketchy_file, path)}}};
 const lvl_table lvl_sketchy_file_table = {
@@ -176,12 +201,17 @@ const lvl_table lvl_sketchy_file_table = {
 
 static const lvl_field member_fields[] = {
     TEXT(lvl_zip_spelling, name, "Its name in the archive."),
-    LVL_ROW_BYTES(lvl_zip_spelling, packed, "packed", .prose = "Its data as packed, where packing again gives others."),
-    LVL_ROW(lvl_zip_spelling, crc, "crc", LVL_INT, .role = LVL_KEPT, .flags = LVL_F_HEX, .disk = LVL_NO_PLACE, .prose = "Its checksum, as declared."),
-    LVL_ROW(lvl_zip_spelling, size, "size", LVL_INT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, .unit = "bytes", .prose = "Its inflated size, as declared."),
+    LVL_ROW_BYTES(lvl_zip_spelling, packed, "packed", .prose = "Its data as packed, where packing again "
+        "gives others."),
+    LVL_ROW(lvl_zip_spelling, crc, "crc", LVL_INT, .role = LVL_KEPT, .flags = LVL_F_HEX,
+        .disk = LVL_NO_PLACE, .prose = "Its checksum, as declared."),
+    LVL_ROW(lvl_zip_spelling, size, "size", LVL_INT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, .unit = "bytes",
+        .prose = "Its inflated size, as declared."),
     LVL_ROW_BYTES(lvl_zip_spelling, local, "local", .prose = "Its local header, where it isn't a plain one."),
-    LVL_ROW_BYTES(lvl_zip_spelling, behind, "behind", .prose = "What follows its data, where that isn't a plain descriptor."),
-    LVL_ROW_BYTES(lvl_zip_spelling, central, "central", .prose = "Its entry in the directory, where it isn't a plain one."),
+    LVL_ROW_BYTES(lvl_zip_spelling, behind, "behind", .prose = "What follows its data, where that isn't a "
+        "plain descriptor."),
+    LVL_ROW_BYTES(lvl_zip_spelling, central, "central", .prose = "Its entry in the directory, where it "
+        "isn't a plain one."),
     LVL_ROW_BYTES(lvl_zip_spelling, before, "before", .prose = "Bytes before it that belong to nothing."),
 };
 static const lvl_table member_table = {
@@ -189,20 +219,27 @@ static const lvl_table member_table = {
     .fields = member_fields, .field_count = LVL_COUNT_OF(member_fields), .label = "name",
 };
 
-#define MEMBERS(T) LVL_ROW_LIST(T, members, member_count, "members", &member_table, lvl_zip_spelling, .role = LVL_KEPT, \
-                                .prose = "The zip's members in their order, with what isn't plain about them.")
+#define MEMBERS(T) LVL_ROW_LIST(T, members, member_count, "members", &member_table, lvl_zip_spelling,        \
+    .role = LVL_KEPT,                                                                                        \
+                                .prose = "The zip's members in their order, with what isn't plain about " \
+                                    "them.")
 #define AROUND(T) \
-    KEPT(T, json, LVL_TEXT, .prose = "The JSON text as it was, where our writer would put it otherwise: order and case of keys, keys " \
+    KEPT(T, json, LVL_TEXT, .prose = "The JSON text as it was, where our writer would put it otherwise: "    \
+        "order and case of keys, keys "                                                                      \
                                      "that nobody knows."), \
     MEMBERS(T), \
     KEPT(T, gap, LVL_BYTES, .prose = "Bytes before the zip's directory that belong to nothing."), \
-    KEPT(T, after, LVL_BYTES, .prose = "The zip's end record if it isn't a plain one, and what follows the document."), \
-    KEPT(T, file, LVL_BYTES, .prose = "The file as it was, where nothing finer says how it differs from what would be written.")
+    KEPT(T, after, LVL_BYTES, .prose = "The zip's end record if it isn't a plain one, and what follows "     \
+        "the document."),                                                                                    \
+    KEPT(T, file, LVL_BYTES, .prose = "The file as it was, where nothing finer says how it differs from " \
+        "what would be written.")
 
 #define D lvl_sketchy
 static const lvl_field sketchy_fields[] = {
-    LVL_ROW_UINT(D, kind, "kind", LVL_NO_PLACE, .names = kind_names, .prose = "Level or doodad: decides which of the following there are."),
-    LVL_ROW(D, generation, "generation", LVL_INT, .flags = LVL_F_FORM, .disk = LVL_NO_PLACE, .names = generation_names, .def = LVL_SKETCHY_V3_1,
+    LVL_ROW_UINT(D, kind, "kind", LVL_NO_PLACE, .names = kind_names, .prose = "Level or doodad: decides "
+        "which of the following there are."),
+    LVL_ROW(D, generation, "generation", LVL_INT, .flags = LVL_F_FORM, .disk = LVL_NO_PLACE,
+        .names = generation_names, .def = LVL_SKETCHY_V3_1,
             .prose = "How it is stored."),
     INT(D, version, "Version of the document, 1 in all.", .def = 1),
     TEXT(D, game_version, "The game that saved it last; `gameVersion` in the JSON."),
@@ -212,30 +249,46 @@ static const lvl_field sketchy_fields[] = {
     BOOL(D, hidden, "1: the editor doesn't offer it.", WHEN(DOODAD)),
     TEXT(D, password, "Unused; `passwd` in the JSON."),
     TEXT(D, uuid, "Its id; the game gives it one when saving."),
-    INT(D, difficulty, "How hard its creatures are; `rules.difficulty` in the JSON.", .names = difficulty_names, WHEN(LEVEL)),
+    INT(D, difficulty, "How hard its creatures are; `rules.difficulty` in the JSON.",
+        .names = difficulty_names, WHEN(LEVEL)),
     BOOL(D, survival, "1: who stays alive longest wins; `rules.survival` in the JSON.", WHEN(LEVEL)),
-    INT(D, page_type, "What bounds the level; `pageType` in the JSON.", .names = page_names, .def = LVL_SKETCHY_NO_NEGATIVE_SPACE, WHEN(LEVEL)),
-    INT(D, bounded_width, "Width of a bounded level; `boundedWidth` in the JSON.", .unit = "px", .def = 2550, WHEN(LEVEL)),
-    INT(D, bounded_height, "Height of a bounded level; `boundedHeight` in the JSON.", .unit = "px", .def = 3300, WHEN(LEVEL)),
+    INT(D, page_type, "What bounds the level; `pageType` in the JSON.", .names = page_names,
+        .def = LVL_SKETCHY_NO_NEGATIVE_SPACE, WHEN(LEVEL)),
+    INT(D, bounded_width, "Width of a bounded level; `boundedWidth` in the JSON.", .unit = "px", .def = 2550,
+        WHEN(LEVEL)),
+    INT(D, bounded_height, "Height of a bounded level; `boundedHeight` in the JSON.", .unit = "px",
+        .def = 3300, WHEN(LEVEL)),
     TEXT(D, wallpaper, "File name of its paper; empty: notebook.png.", WHEN(LEVEL)),
     LVL_ROW_RECORD(D, scroll, "scroll", LVL_NO_PLACE, &point_table, WHEN(LEVEL),
-                   .prose = "Where the editor showed it: minus the world's px in the view's top left corner."),
+                   .prose = "Where the editor showed it: minus the world's px in the view's top left "
+                       "corner."),
     BOOL(D, save_doodads, "1: saving embeds the custom doodads; `saveDoodads` in the JSON.", WHEN(LEVEL)),
-    BOOL(D, save_builtins, "1: saving embeds the built-in doodads, too; `saveBuiltins` in the JSON.", WHEN(LEVEL)),
+    BOOL(D, save_builtins, "1: saving embeds the built-in doodads, too; `saveBuiltins` in the JSON.",
+        WHEN(LEVEL)),
     TEXT(D, signature, "Base64; void after a change.", .flags = LVL_F_SIGNATURE, WHEN(LEVEL)),
-    LVL_ROW_RECORD(D, size, "size", LVL_NO_PLACE, &rect_table, WHEN(DOODAD), .prose = "Size of its canvas; all 0: a chunk's."),
-    LVL_ROW_RECORD(D, hitbox, "hitbox", LVL_NO_PLACE, &rect_table, WHEN(DOODAD), .prose = "The part of it that touches things."),
-    LVL_ROW(D, script, "script", LVL_TEXT, .flags = LVL_F_LINES, .disk = LVL_NO_PLACE, .part = "scripts", .part_ending = "js", WHEN(DOODAD),
+    LVL_ROW_RECORD(D, size, "size", LVL_NO_PLACE, &rect_table, WHEN(DOODAD), .prose = "Size of its canvas; "
+        "all 0: a chunk's."),
+    LVL_ROW_RECORD(D, hitbox, "hitbox", LVL_NO_PLACE, &rect_table, WHEN(DOODAD), .prose = "The part of it "
+        "that touches things."),
+    LVL_ROW(D, script, "script", LVL_TEXT, .flags = LVL_F_LINES, .disk = LVL_NO_PLACE, .part = "scripts",
+        .part_ending = "js", WHEN(DOODAD),
             .prose = "What it does, in JavaScript."),
-    LVL_ROW_LIST(D, tags, tag_count, "tags", &lvl_sketchy_tag_table, lvl_sketchy_tag, .flags = LVL_F_UNORDERED, WHEN(DOODAD), .prose = "Words about it; `data` in the JSON."),
-    LVL_ROW_LIST(D, options, option_count, "options", &lvl_sketchy_option_table, lvl_sketchy_option, .flags = LVL_F_UNORDERED, WHEN(DOODAD),
+    LVL_ROW_LIST(D, tags, tag_count, "tags", &lvl_sketchy_tag_table, lvl_sketchy_tag,
+        .flags = LVL_F_UNORDERED, WHEN(DOODAD), .prose = "Words about it; `data` in the JSON."),
+    LVL_ROW_LIST(D, options, option_count, "options", &lvl_sketchy_option_table, lvl_sketchy_option,
+        .flags = LVL_F_UNORDERED, WHEN(DOODAD),
                  .prose = "Settings that levels may change for each actor."),
-    LVL_ROW_LIST(D, swatches, swatch_count, "swatches", &lvl_sketchy_swatch_table, lvl_sketchy_swatch, .prose = "The palette; `palette.swatches` in the JSON."),
-    LVL_ROW_LIST(D, actors, actor_count, "actors", &lvl_sketchy_actor_table, lvl_sketchy_actor, .flags = LVL_F_UNORDERED, WHEN(LEVEL), .prose = "Doodads in it."),
+    LVL_ROW_LIST(D, swatches, swatch_count, "swatches", &lvl_sketchy_swatch_table, lvl_sketchy_swatch,
+        .prose = "The palette; `palette.swatches` in the JSON."),
+    LVL_ROW_LIST(D, actors, actor_count, "actors", &lvl_sketchy_actor_table, lvl_sketchy_actor,
+        .flags = LVL_F_UNORDERED, WHEN(LEVEL), .prose = "Doodads in it."),
     LVL_ROW_LIST(D, layers, layer_count, "layers", &lvl_sketchy_layer_table, lvl_sketchy_layer,
-                 .prose = "Pixels: of a level one layer (`chunks` in the JSON), of a doodad one for each frame."),
-    LVL_ROW_LIST(D, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file, .flags = LVL_F_UNORDERED,
-                 .prose = "Attached files: screenshots, embedded doodads, wallpapers; members below assets/ of a zip. Of v1 and v2 `files` in the JSON."),
+                 .prose = "Pixels: of a level one layer (`chunks` in the JSON), of a doodad one for each "
+                     "frame."),
+    LVL_ROW_LIST(D, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file,
+        .flags = LVL_F_UNORDERED,
+                 .prose = "Attached files: screenshots, embedded doodads, wallpapers; members below "
+                     "assets/ of a zip. Of v1 and v2 `files` in the JSON."),
     AROUND(D),
     KEPT(D, gzip, LVL_BYTES, .prose = "The gzip stream as it was."),
 };
@@ -263,11 +316,13 @@ static const lvl_field pack_fields[] = {
     TEXT(lvl_levelpack, description, "What it is about."),
     TEXT(lvl_levelpack, author, "Who made it."),
     TEXT(lvl_levelpack, created, "When, as in RFC 3339."),
-    LVL_ROW_LIST(lvl_levelpack, levels, level_count, "levels", &lvl_levelpack_level_table, lvl_levelpack_level,
+    LVL_ROW_LIST(lvl_levelpack, levels, level_count, "levels", &lvl_levelpack_level_table,
+        lvl_levelpack_level,
                  .prose = "Its levels in the order of play; one that isn't here can't be reached."),
     INT(lvl_levelpack, free_levels, "Levels that are open from the start; 0: all. `freeLevels` in the JSON."),
     TEXT(lvl_levelpack, signature, "Base64; void after a change.", .flags = LVL_F_SIGNATURE),
-    LVL_ROW_LIST(lvl_levelpack, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file, .flags = LVL_F_UNORDERED,
+    LVL_ROW_LIST(lvl_levelpack, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file,
+        .flags = LVL_F_UNORDERED,
                  .prose = "What it holds: levels/…, doodads/…"),
     AROUND(lvl_levelpack),
 };

@@ -202,7 +202,7 @@ lvl_status lvl_sketchy_encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk
         status = grid ? lvl_sketchy_source_bytes(doc, source, &storage, &stream, NULL) : LVL_ERR_MEMORY;
         if (status == LVL_OK && source->encoding == encoding && source->x == place->x &&
             source->y == place->y)
-            status = lvl_chunk_says(encoding, stream, place, cells->ptr, &unchanged);
+            status = lvl_chunk_describe(encoding, stream, place, cells->ptr, &unchanged);
         if (unchanged)
             lvl_buffer_add(out, stream.ptr, stream.len);
         else if (status == LVL_OK)

@@ -1,6 +1,7 @@
 /*
- * sketchy/swatches.c: palettes without what is too much: swatches that are the same become one, those that nothing is drawn with go. What each swatch means
- * to the game stays, which in a zipped doodad hangs on its place too.
+ * sketchy/swatches.c: palettes without what is too much: swatches that are the same become one, those that
+ * nothing is drawn with go. What each swatch means to the game stays, which in a zipped doodad hangs on its
+ * place too.
  */
 #include "sketchy/rechunk.h"
 
@@ -17,7 +18,8 @@ static unsigned cell_at(const lvl_cells *cells, size_t at)
 
 /* ---- what swatches are to the game ------------------------------------------------------------------- */
 
-/* The game reads a zipped doodad into one that has its default palette already: what the file doesn't say of these swatches is theirs. */
+/* The game reads a zipped doodad into one that has its default palette already: what the file doesn't say of
+ * these swatches is theirs. */
 enum { PLACES = 4 };
 
 /* The flag that the default palette's swatch at that place has; NULL: none. */
@@ -36,7 +38,8 @@ static bool inherits(const lvl_sketchy *d)
     return d->kind == LVL_SKETCHY_DOODAD && d->generation >= LVL_SKETCHY_V3;
 }
 
-/* What the swatch is to the game at that place; `said`: which of the first ones say what they would inherit. */
+/* What the swatch is to the game at that place; `said`: which of the first ones say what they would inherit.
+ */
 static lvl_sketchy_swatch as_played(const lvl_sketchy_swatch *swatch, uint32_t place, bool said)
 {
     lvl_sketchy_swatch s = *swatch;
@@ -191,7 +194,8 @@ static void place_swatches(const plan *p)
         p->drop[0] = 0;
 }
 
-/* A swatch that would inherit in its new place what it isn't keeps the ones before it where they are: false, with one of them pinned. */
+/* A swatch that would inherit in its new place what it isn't keeps the ones before it where they are: false,
+ * with one of them pinned. */
 static bool keeps_meaning(const plan *p)
 {
     for (uint32_t i = 0; i < p->count; i++) {

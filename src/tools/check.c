@@ -3,7 +3,7 @@
  */
 #include "base/text.h"
 #include "codec/json.h"
-#include "tools/trace.h"
+#include "tools/coverage.h"
 
 #include <lvl/scene.h>
 #include <string.h>

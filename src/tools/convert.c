@@ -42,7 +42,8 @@ const char *lvl_format_form(const lvl_format *format, size_t index, const char *
     return f->name;
 }
 
-/* A document that has that form already is copied by way of its bytes, so that nothing of it is lost or spelled anew. */
+/* A document that has that form already is copied by way of its bytes, so that nothing of it is lost or
+ * spelled anew. */
 static lvl_status copy(const lvl_doc *doc, lvl_doc **out)
 {
     lvl_buffer file = {0};

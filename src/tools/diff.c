@@ -5,7 +5,7 @@
 
 #include "codec/json.h"
 #include "tools/path.h"
-#include "tools/value.h"
+#include "tools/json_write.h"
 #include "base/work.h"
 
 #include <stdio.h>
@@ -79,21 +79,21 @@ static void put_name(const differ *d, const lvl_field *f)
 }
 
 /* A text of lines that differs; false: it is short, and told as any other. */
-static bool tell_lines(differ *d, const void *a, const void *b, const lvl_field *f)
+static bool report_lines(differ *d, const void *a, const void *b, const lvl_field *f)
 {
     unsigned long gone = 0, come = 0;
     lvl_lines lines;
 
     lvl_status status = lvl_lines_find(&lines, lvl_get_text(a, f), lvl_get_text(b, f));
-    const bool told = lines.a_count > 1 || lines.b_count > 1 || status != LVL_OK;
+    const bool reported = lines.a_count > 1 || lines.b_count > 1 || status != LVL_OK;
     if (status != LVL_OK) {
         fail(d, status);
-    } else if (told && d->json) {
+    } else if (reported && d->json) {
         json_head(d, "lines", &d->wb);
         lvl_buffer_str(d->out, ",\"hunks\":");
         lvl_lines_json(&lines, &d->a, &d->b, d->out);
         lvl_buffer_str(d->out, "}\n");
-    } else if (told) {
+    } else if (reported) {
         for (size_t i = 0; i < lines.hunk_count; i++) {
             gone += lines.hunks[i].a_count;
             come += lines.hunks[i].b_count;
@@ -105,7 +105,7 @@ static bool tell_lines(differ *d, const void *a, const void *b, const lvl_field 
         lvl_lines_text(&lines, &d->a, &d->b, d->indent * 2 + 2, d->in_line ? d->block : d->out);
     }
     lvl_lines_free(&lines);
-    return told;
+    return reported;
 }
 
 /* The numbers or texts of two lists of one length that differ. */
@@ -138,13 +138,13 @@ static bool in_no_list(const lvl_where *where)
 }
 
 /* A member that differs; a side is NULL where the member isn't present. */
-static void tell_value(differ *d, const void *a, const void *b, const lvl_field *f)
+static void report_value(differ *d, const void *a, const void *b, const lvl_field *f)
 {
     d->different = true;
     d->plain += in_no_list(&d->wb);
     if (silent(d) || d->summary)
         return;
-    if (f->kind == LVL_TEXT && (f->flags & LVL_F_LINES) && a && b && tell_lines(d, a, b, f))
+    if (f->kind == LVL_TEXT && (f->flags & LVL_F_LINES) && a && b && report_lines(d, a, b, f))
         return;
     if (d->json) {
         json_head(d, "set", &d->wb);
@@ -301,8 +301,8 @@ static void visit_item(differ *d, bool in_a, bool in_b)
 }
 
 /* An item that only one side has. */
-static void tell_item(differ *d, const lvl_emit *side, const void *item, const lvl_field *list,
-                      uint32_t index, bool added)
+static void report_item(differ *d, const lvl_emit *side, const void *item, const lvl_field *list,
+                        uint32_t index, bool added)
 {
     enum { MEMBERS = 5 };
 
@@ -332,7 +332,8 @@ static void item_name(differ *d, const void *item, const lvl_table *table)
     lvl_write_summary(&e, item, table, 0);
 }
 
-/* An item that both have: what changed in it, on one line if it is small, below a line of its own if it is large. */
+/* An item that both have: what changed in it, on one line if it is small, below a line of its own if it is
+ * large. */
 static bool compare_item(differ *d, const void *a, const void *b, const lvl_field *list, uint32_t i,
                          uint32_t j, bool moved)
 {
@@ -430,7 +431,7 @@ static void compare_records(differ *d, const void *a, const void *b, const lvl_f
                 continue;
             set_index(&d->wa, i);
             set_index(&d->wb, LVL_NO_INDEX);
-            tell_item(d, &d->a, lvl_list_item(a, f, i), f, i, false);
+            report_item(d, &d->a, lvl_list_item(a, f, i), f, i, false);
             t.removed++;
         }
         if (j == pairs.count_b)
@@ -439,7 +440,7 @@ static void compare_records(differ *d, const void *a, const void *b, const lvl_f
         set_index(&d->wa, pairs.b[j] == LVL_UNPAIRED ? LVL_NO_INDEX : pairs.b[j]);
         const void *y = lvl_list_item(b, f, j);
         if (pairs.b[j] == LVL_UNPAIRED) {
-            tell_item(d, &d->b, y, f, j, true);
+            report_item(d, &d->b, y, f, j, true);
             t.added++;
             continue;
         }
@@ -491,7 +492,7 @@ static void compare_fields(differ *d, const void *a, const void *b, const lvl_ta
         d->wa = lvl_where_to(wa, f, LVL_NO_INDEX);
         d->wb = lvl_where_to(wb, f, LVL_NO_INDEX);
         if (in_a != in_b)
-            tell_value(d, in_a ? a : NULL, in_b ? b : NULL, f);
+            report_value(d, in_a ? a : NULL, in_b ? b : NULL, f);
         else if (f->kind == LVL_RECORD)
             compare_inner(d, a, b, f);
         else if (f->kind == LVL_CELLS)
@@ -499,7 +500,7 @@ static void compare_fields(differ *d, const void *a, const void *b, const lvl_ta
         else if (f->kind == LVL_LIST && f->item == LVL_RECORD)
             compare_records(d, a, b, f);
         else if (!equal(a, b, f))
-            tell_value(d, a, b, f);
+            report_value(d, a, b, f);
         d->wa = wa;
         d->wb = wb;
     }

@@ -1,17 +1,19 @@
 /*
- * tools/diff.h: the parts of a comparison: pairing the items of two lists, the regions in which two grids differ, changed lines of texts.
+ * tools/diff.h: the parts of a comparison: pairing the items of two lists, the regions in which two grids
+ * differ, changed lines of texts.
  */
 #ifndef LVL_TOOLS_DIFF_H
 #define LVL_TOOLS_DIFF_H
 
 #include "tools/lines.h"
 #include "tools/tools.h"
-#include "tools/value.h"
+#include "tools/json_write.h"
 
 #define LVL_UNPAIRED UINT32_MAX
 
-/* Pairs the items of two lists of records: pair_a[i] is the item of b that item i of a became, or LVL_UNPAIRED; pair_b the other way
- * round; moved[j]: item j of b stands in another order than before. All three are malloc'ed here; free with lvl_pairs_free. */
+/* Pairs the items of two lists of records: pair_a[i] is the item of b that item i of a became, or
+ * LVL_UNPAIRED; pair_b the other way round; moved[j]: item j of b stands in another order than before. All
+ * three are malloc'ed here; free with lvl_pairs_free. */
 typedef struct lvl_pairs {
     uint32_t *a, *b;
     uint8_t *moved;
@@ -33,7 +35,8 @@ typedef struct lvl_region {
 /* The regions in which two grids differ, where they overlap, in order of their upper edges; free(*out). */
 lvl_status lvl_regions_find(const lvl_cells *a, const lvl_cells *b, lvl_region **out, size_t *count);
 
-/* Changed lines as a unified diff has them, each behind `indent` blanks; a and b say in which page each side's text is. */
+/* Changed lines as a unified diff has them, each behind `indent` blanks; a and b say in which page each
+ * side's text is. */
 void lvl_lines_text(const lvl_lines *lines, const lvl_emit *a, const lvl_emit *b, unsigned indent,
                     lvl_buffer *out);
 /* The same as a JSON array of {"old_line","old","new_line","new"}. */

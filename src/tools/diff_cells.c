@@ -1,5 +1,6 @@
 /*
- * tools/diff_cells.c: where two grids differ, as rectangles around what lies together. Rows that are equal cost one comparison of memory.
+ * tools/diff_cells.c: where two grids differ, as rectangles around what lies together. Rows that are equal
+ * cost one comparison of memory.
  */
 #include "tools/diff.h"
 

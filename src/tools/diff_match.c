@@ -1,10 +1,11 @@
 /*
- * tools/diff_match.c: which item of one list is which of the other: equal ones first, then by each identity of the table, then by likeness.
- * Every pass but the last sorts hashes, so that lists of tens of thousands are quick.
+ * tools/diff_match.c: which item of one list is which of the other: equal ones first, then by each identity
+ * of the table, then by likeness. Every pass but the last sorts hashes, so that lists of tens of thousands
+ * are quick.
  */
 #include "tools/diff.h"
 
-#include "tools/value.h"
+#include "tools/json_write.h"
 #include "base/hash.h"
 #include "base/work.h"
 
@@ -152,7 +153,8 @@ static void pass(matcher *m, const lvl_identity *identity)
     }
 }
 
-/* What is equal at the same place, from the front and from the back, is the same: most lists change little, and twins stay where they are. */
+/* What is equal at the same place, from the front and from the back, is the same: most lists change little,
+ * and twins stay where they are. */
 static void pass_in_place(matcher *m)
 {
     lvl_pairs *p = m->pairs;

@@ -5,7 +5,7 @@
 #include "codec/json.h"
 #include "tools/path.h"
 #include "tools/tools.h"
-#include "tools/value.h"
+#include "tools/json_write.h"
 
 #include <stdlib.h>
 
@@ -47,12 +47,13 @@ lvl_status lvl_made_member(const lvl_doc *doc, const lvl_field **out)
     bool makes = false;
 
     *out = NULL;
-    for (uint32_t i = 0; doc->format->makes && i < table->field_count && status == LVL_OK && !*out; i++) {
+    for (uint32_t i = 0; doc->format->can_regenerate && i < table->field_count && status == LVL_OK && !*out;
+         i++) {
         const lvl_field *f = &table->fields[i];
         if (f->role != LVL_KEPT || (f->kind != LVL_BYTES && f->kind != LVL_TEXT) ||
             lvl_field_is_default(doc->root, f))
             continue;
-        status = doc->format->makes(doc, f, &makes);
+        status = doc->format->can_regenerate(doc, f, &makes);
         if (status == LVL_OK && makes)
             *out = f;
     }

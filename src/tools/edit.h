@@ -4,7 +4,7 @@
 #ifndef LVL_TOOLS_EDIT_H
 #define LVL_TOOLS_EDIT_H
 
-#include "tools/load.h"
+#include "tools/json_read.h"
 #include "tools/path.h"
 
 typedef struct lvl_edit_entry {
@@ -32,7 +32,8 @@ lvl_status lvl_editor_finish(lvl_editor *e, lvl_status status, size_t *changed);
 /* Notes memory, or a member, that is to be assigned; false without memory. */
 bool lvl_editor_note(lvl_editor *e, void *at, size_t size);
 bool lvl_editor_note_member(lvl_editor *e, void *record, const lvl_field *f);
-/* Lets what means the items of a list (LVL_F_FOLLOWS) follow after items were put in or taken out: item i is number map[i] now, or LVL_NO_INDEX: gone. `count` of them. */
+/* Lets what means the items of a list (LVL_F_FOLLOWS) follow after items were put in or taken out: item i is
+ * number map[i] now, or LVL_NO_INDEX: gone. `count` of them. */
 void lvl_editor_follow(lvl_editor *e, const lvl_match *list, const uint32_t *map, uint32_t count);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * tools/edit_refs.c: what means an item of a list by its number (LVL_F_FOLLOWS) follows when items are put in or taken out before it.
+ * tools/edit_refs.c: what means an item of a list by its number (LVL_F_FOLLOWS) follows when items are put in
+ * or taken out before it.
  */
 #include "base/arena.h"
 #include "tools/edit.h"

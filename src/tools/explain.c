@@ -1,6 +1,7 @@
 /*
- * tools/explain.c: a file's bytes as lines: which record or field each range is, and what it says. Spans come from reading again; a fixed
- * record's span is divided here by its table, and the spans of a record of text are put together to one line.
+ * tools/explain.c: a file's bytes as lines: which record or field each range is, and what it says. Spans come
+ * from reading again; a fixed record's span is divided here by its table, and the spans of a record of text
+ * are put together to one line.
  */
 #include "tools/explain.h"
 
@@ -147,8 +148,9 @@ static bool follows(const lvl_span *a, const lvl_span *b)
     return a->space == b->space && a->bit + a->bits == b->bit;
 }
 
-/* Where a record of text is that the span belongs to: one without a fixed part, whose members lie one behind the other with words and blanks between
- * them; for what is no item's, the document's field. False: none of these. */
+/* Where a record of text is that the span belongs to: one without a fixed part, whose members lie one behind
+ * the other with words and blanks between them; for what is no item's, the document's field. False: none of
+ * these. */
 static bool text_record(const lvl_explainer *e, const lvl_span *s, lvl_where *owner)
 {
     const lvl_table *table = e->doc->format->table;
@@ -176,7 +178,8 @@ static bool is_separator(const lvl_span *s)
     return s->role == LVL_SPAN_SPELLING && !s->field && !s->where.depth && s->bits <= 16;
 }
 
-/* One line for the spans from `at` on that make up a record of text; answers how many they are, 0: it is none. */
+/* One line for the spans from `at` on that make up a record of text; answers how many they are, 0: it is
+ * none. */
 static size_t put_text_record(lvl_explainer *e, size_t at)
 {
     const lvl_span *spans = e->trace.spans, *first = &spans[at];
@@ -262,7 +265,8 @@ static void explain_records(lvl_explainer *e)
     }
 }
 
-/* Packets of bits are one field unless they are asked for: adds those from `next` on to the span, and answers how many they were. */
+/* Packets of bits are one field unless they are asked for: adds those from `next` on to the span, and answers
+ * how many they were. */
 static size_t merge_fine(const lvl_explainer *e, lvl_span *s, size_t next)
 {
     const lvl_span *spans = e->trace.spans;

@@ -5,7 +5,7 @@
 #define LVL_TOOLS_EXPLAIN_H
 
 #include "tools/path.h"
-#include "tools/trace.h"
+#include "tools/coverage.h"
 
 enum { LVL_EXPLAIN_PROSE = 256 }; /* fields whose prose was told */
 
@@ -19,8 +19,8 @@ typedef struct lvl_explainer {
     bool any;
     /* a long listing tells a field's prose once */
     bool prose_once;
-    const lvl_field *told[LVL_EXPLAIN_PROSE];
-    size_t told_count;
+    const lvl_field *reported[LVL_EXPLAIN_PROSE];
+    size_t reported_count;
 } lvl_explainer;
 
 /* One line of the answer. */

@@ -66,14 +66,14 @@ static bool only_note(const lvl_explain_line *l)
 }
 
 /* Whether the field's prose is to be told; a long listing tells it once. */
-static bool tells_prose(lvl_explainer *e, const lvl_field *f)
+static bool shows_prose(lvl_explainer *e, const lvl_field *f)
 {
-    for (size_t i = 0; e->prose_once && i < e->told_count; i++) {
-        if (e->told[i] == f)
+    for (size_t i = 0; e->prose_once && i < e->reported_count; i++) {
+        if (e->reported[i] == f)
             return false;
     }
-    if (e->prose_once && e->told_count < LVL_EXPLAIN_PROSE)
-        e->told[e->told_count++] = f;
+    if (e->prose_once && e->reported_count < LVL_EXPLAIN_PROSE)
+        e->reported[e->reported_count++] = f;
     return true;
 }
 
@@ -243,7 +243,7 @@ static void text_line(lvl_explainer *e, const lvl_explain_line *l, bool raw)
         lvl_buffer_printf(e->out, " %s", l->field->unit);
     if (l->field && l->record && l->note && !l->has_value && !only_note(l))
         lvl_buffer_printf(e->out, " (%s)", l->note);
-    if (raw && l->field && l->field->prose && !in_bits(l) && !only_note(l) && tells_prose(e, l->field))
+    if (raw && l->field && l->field->prose && !in_bits(l) && !only_note(l) && shows_prose(e, l->field))
         lvl_buffer_printf(e->out, "  ; %s", l->field->prose);
     lvl_buffer_u8(e->out, '\n');
 }

@@ -2,9 +2,9 @@
  * tools/get.c: what a path finds in a document, as text or JSON.
  */
 #include "codec/json.h"
-#include "tools/load.h"
+#include "tools/json_read.h"
 #include "tools/path.h"
-#include "tools/value.h"
+#include "tools/json_write.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /*
- * tools/journal.c: what makes edits all or none: each piece of memory is noted before it is assigned, and replaced memory stays in the document's arena, so that
- * undoing is copying back in reverse.
+ * tools/journal.c: what makes edits all or none: each piece of memory is noted before it is assigned, and
+ * replaced memory stays in the document's arena, so that undoing is copying back in reverse.
  */
 #include "base/text.h"
 
@@ -71,17 +71,18 @@ lvl_status lvl_editor_finish(lvl_editor *e, lvl_status status, size_t *changed)
 
     if (status == LVL_OK) {
         e->settled = true;
-        status = lvl_doc_settle_derived(doc);
+        status = lvl_doc_recompute_derived(doc);
     }
     if (status != LVL_OK) {
         while (e->count) {
             const lvl_edit_entry *one = &e->entries[--e->count];
             memcpy(one->at, e->old.data + one->data, one->size);
         }
-        /* what follows may have followed half of the way; it goes back too, and what disagreed does so again */
+        /* what follows may have followed half of the way; it goes back too, and what disagreed does so again
+         */
         if (e->settled) {
             restore_overrides(e);
-            lvl_doc_settle_derived(doc);
+            lvl_doc_recompute_derived(doc);
         }
         restore_overrides(e);
         e->changed = 0;

@@ -1,6 +1,7 @@
 /*
- * tools/lines.c: a line diff. Lines become numbers first. Those that stand once on each side, in the same order, hold the comparison together
- * (the idea of patience diff); what lies between them is compared by Myers' algorithm in linear space, whose steps are bounded.
+ * tools/lines.c: a line diff. Lines become numbers first. Those that stand once on each side, in the same
+ * order, hold the comparison together (the idea of patience diff); what lies between them is compared by
+ * Myers' algorithm in linear space, whose steps are bounded.
  */
 #include "tools/lines.h"
 
@@ -46,7 +47,8 @@ static void trim(const comparer *c, box *r)
     }
 }
 
-/* A point in the middle of a shortest way through the box, which has both sides and other lines at its corners; false when the steps are used up. */
+/* A point in the middle of a shortest way through the box, which has both sides and other lines at its
+ * corners; false when the steps are used up. */
 static bool middle(comparer *c, const box *r, ptrdiff_t *x_out, ptrdiff_t *y_out)
 {
     const ptrdiff_t least = r->a0 - r->b1, most = r->a1 - r->b0;
@@ -248,7 +250,8 @@ static lvl_status gather(lvl_lines *l, const comparer *c)
             j++;
             continue;
         }
-        /* lines that only came or only went may be a little further down just as well; people look for them there */
+        /* lines that only came or only went may be a little further down just as well; people look for them
+         * there */
         while (!h.a_count && i < l->a_count && !c->a_gone[i] && j < l->b_count && !c->b_new[j] &&
                c->b[h.b] == c->b[j]) {
             h.a = ++i;

@@ -1,11 +1,12 @@
 /*
- * tools/parts.c: fields that are parts (scripts, signs) as files of their own, and back. A file's name begins with the part's key: for each list
- * on the way the item's kind and number, and the field's name where the record has several parts or is the root.
+ * tools/parts.c: fields that are parts (scripts, signs) as files of their own, and back. A file's name begins
+ * with the part's key: for each list on the way the item's kind and number, and the field's name where the
+ * record has several parts or is the root.
  */
 #include "base/arena.h"
 #include "base/text.h"
 #include "tools/tools.h"
-#include "tools/value.h"
+#include "tools/json_write.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,7 +143,8 @@ static bool asked_for(const lister *l, const char *group)
     return !l->groups;
 }
 
-/* A short name of what an item's label says: letters and digits of ASCII, '_' for the rest, without a file name's ending; "" for none. */
+/* A short name of what an item's label says: letters and digits of ASCII, '_' for the rest, without a file
+ * name's ending; "" for none. */
 static lvl_status label_of(const lvl_doc *doc, const void *record, const lvl_table *table, char out[32])
 {
     enum { LONGEST = 24 };
@@ -546,7 +548,7 @@ lvl_status lvl_parts_put(lvl_doc *doc, const lvl_part_file *files, size_t count,
         n++;
     }
     if (status == LVL_OK && n)
-        status = lvl_doc_settle_derived(doc);
+        status = lvl_doc_recompute_derived(doc);
     if (status == LVL_OK && changed)
         *changed = n;
 out:

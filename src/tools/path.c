@@ -1,11 +1,11 @@
 /*
- * tools/path.c: parsing paths and holding them against the tables. Following them is tools/follow.c.
+ * tools/path.c: parsing paths and holding them against the tables. Following them is tools/path_eval.c.
  */
 #include "tools/path.h"
 
 #include "base/text.h"
 #include "codec/json.h"
-#include "tools/value.h"
+#include "tools/json_write.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -356,7 +356,7 @@ static bool find_deeper(const lvl_table *table, lvl_text name, unsigned depth, l
 }
 
 /* No field is anything like it: all that there are. */
-static void tell_fields(const lvl_table *table, lvl_text name, lvl_findings *findings)
+static void report_fields(const lvl_table *table, lvl_text name, lvl_findings *findings)
 {
     lvl_buffer all = {0};
     char buf[80];
@@ -386,7 +386,7 @@ static lvl_status unknown_name(const lvl_path *path, const lvl_table *table, lvl
                          "%s has no field \"%s\"; did you mean %.*s?", table->name, lvl_show(buf, name),
                          (int)way.len, (const char *)way.data);
     else
-        tell_fields(table, name, findings);
+        report_fields(table, name, findings);
     lvl_buffer_free(&way);
     (void)path;
     return LVL_ERR_ARG;
@@ -490,7 +490,8 @@ static lvl_status bind_list(lvl_path *path, lvl_path_step *step, const lvl_doc *
     return LVL_OK;
 }
 
-/* The field of that name. What a document is called goes by "title" and "name" alike, whichever its format uses. */
+/* The field of that name. What a document is called goes by "title" and "name" alike, whichever its format
+ * uses. */
 static const lvl_field *field_of(const lvl_table *table, lvl_text name, bool root)
 {
     const lvl_field *f = lvl_table_find(table, name);

@@ -1,11 +1,12 @@
 /*
- * tools/path.h: paths (the grammar stands in lvl/tools.h): parsed, held against the tables, and followed through a document.
+ * tools/path.h: paths (the grammar stands in lvl/tools.h): parsed, held against the tables, and followed
+ * through a document.
  */
 #ifndef LVL_TOOLS_PATH_H
 #define LVL_TOOLS_PATH_H
 
 #include "tools/tools.h"
-#include "tools/value.h"
+#include "tools/json_write.h"
 
 typedef enum lvl_select {
     LVL_SELECT_NONE,
@@ -59,7 +60,8 @@ typedef struct lvl_path {
     lvl_text source;
 } lvl_path;
 
-/* One place that a path finds: member `field` of `record`, its item `index` unless that is LVL_NO_INDEX. field NULL: the root record. */
+/* One place that a path finds: member `field` of `record`, its item `index` unless that is LVL_NO_INDEX.
+ * field NULL: the root record. */
 typedef struct lvl_match {
     lvl_where where;
     void *record;
@@ -70,14 +72,17 @@ typedef struct lvl_match {
     uint32_t region[4];
 } lvl_match;
 
-/* Parses `text`; with `end` not NULL it stops at a '=', '+=', '-=' or '*=' outside of brackets and tells where (or at the end). Free the path in any case. */
+/* Parses `text`; with `end` not NULL it stops at a '=', '+=', '-=' or '*=' outside of brackets and tells
+ * where (or at the end). Free the path in any case. */
 lvl_status lvl_path_parse(lvl_path *path, lvl_text text, size_t *end, lvl_findings *findings);
 void lvl_path_free(lvl_path *path);
 /* Says that a text has no value to assign: LVL_ERR_ARG. */
 lvl_status lvl_path_no_value(lvl_text text, lvl_findings *findings);
-/* Holds the names against the document's tables: LVL_ERR_ARG with a finding if one is unknown or a selector doesn't suit. */
+/* Holds the names against the document's tables: LVL_ERR_ARG with a finding if one is unknown or a selector
+ * doesn't suit. */
 lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findings);
-/* All places that a bound path finds, in document order; free(*out). LVL_ERR_MISSING with a finding if there are none. */
+/* All places that a bound path finds, in document order; free(*out). LVL_ERR_MISSING with a finding if there
+ * are none. */
 lvl_status lvl_path_find(const lvl_path *path, const lvl_doc *doc, lvl_match **out, size_t *count,
                          lvl_findings *findings);
 /* Parse, bind and find in one. */

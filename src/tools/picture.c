@@ -1,8 +1,8 @@
 /*
  * tools/picture.c: documents that show a picture, and pictures of documents.
  *
- * A PNG of ours keeps what the document says beside its picture in a chunk "lvLf" (ancillary, private, safe to copy), so that it can become the same
- * document again:
+ * A PNG of ours keeps what the document says beside its picture in a chunk "lvLf" (ancillary, private, safe
+ * to copy), so that it can become the same document again:
  *
  *     u8   1                whether the palette is the document's own; 0: it is of the level, or grey
  *     u32  crc32            of the palette as it was written, high byte first; 0: there is none
@@ -45,9 +45,9 @@ static lvl_status copy_like(lvl_doc *to, const lvl_doc *like)
 }
 
 lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, const lvl_image *image,
-                        const lvl_wishes *wishes, lvl_findings *losses)
+                        const lvl_draw_options *draw_options, lvl_findings *losses)
 {
-    const lvl_wishes none = {0}, *w = wishes ? wishes : &none;
+    const lvl_draw_options none = {0}, *w = draw_options ? draw_options : &none;
     lvl_image picture = *image;
 
     *out = NULL;
@@ -161,10 +161,11 @@ lvl_status lvl_doc_picture_rest(const lvl_doc *doc, const char *layer, bool keep
     return doc->format->rest ? doc->format->rest(doc, layer, keep, image, losses) : LVL_OK;
 }
 
-lvl_status lvl_doc_remake(lvl_doc *doc, const lvl_wishes *wishes, lvl_findings *losses)
+lvl_status lvl_doc_restructure(lvl_doc *doc, const lvl_draw_options *draw_options, lvl_findings *losses)
 {
-    const lvl_wishes none = {0};
+    const lvl_draw_options none = {0};
 
-    return doc->format->remake ? doc->format->remake(doc, wishes ? wishes : &none, losses)
-                               : LVL_ERR_UNSUPPORTED;
+    return doc->format->restructure
+               ? doc->format->restructure(doc, draw_options ? draw_options : &none, losses)
+               : LVL_ERR_UNSUPPORTED;
 }

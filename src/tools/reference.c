@@ -3,7 +3,7 @@
  */
 #include "codec/json.h"
 #include "tools/tools.h"
-#include "tools/value.h"
+#include "tools/json_write.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -359,10 +359,10 @@ static void list_all(struct listing *l, const lvl_ctx *ctx)
     list(l, NULL, &lvl_doc_art_absent, 1);
     list(l, NULL, lvl_faults, LVL_FAULT_COUNT);
     for (size_t i = 0; formats[i]; i++) {
-        bool told = false; /* formats of a family may share a table */
-        for (size_t k = 0; k < i && !told; k++)
-            told = formats[k]->findings == formats[i]->findings;
-        if (!told)
+        bool reported = false; /* formats of a family may share a table */
+        for (size_t k = 0; k < i && !reported; k++)
+            reported = formats[k]->findings == formats[i]->findings;
+        if (!reported)
             list(l, formats[i], formats[i]->findings, formats[i]->finding_count);
     }
 }

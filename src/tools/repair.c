@@ -9,7 +9,8 @@
 enum { ROUNDS = 4 };
 
 /* Repairs once, and writes what came of it. */
-static lvl_status mend(lvl_doc *doc, const lvl_repair_options *options, lvl_findings *log, lvl_buffer *out)
+static lvl_status repair_all(lvl_doc *doc, const lvl_repair_options *options, lvl_findings *log,
+                             lvl_buffer *out)
 {
     lvl_repairs repairs = {log, options->art, options->recover};
 
@@ -19,11 +20,12 @@ static lvl_status mend(lvl_doc *doc, const lvl_repair_options *options, lvl_find
     if (status == LVL_OK)
         status = lvl_findings_status(log);
     if (status == LVL_OK)
-        status = lvl_doc_settle_derived(doc);
+        status = lvl_doc_recompute_derived(doc);
     return status == LVL_OK ? lvl_doc_write(doc, out) : status;
 }
 
-/* Reads what was written and repairs that: no change, no other bytes. Else what came of it, to be tried in its turn, is in `written`, and `log` tells it. */
+/* Reads what was written and repairs that: no change, no other bytes. Else what came of it, to be tried in
+ * its turn, is in `written`, and `log` tells it. */
 static lvl_status verify(const lvl_doc *doc, const lvl_repair_options *options, lvl_buffer *written,
                          lvl_findings *log, bool *good)
 {
@@ -37,7 +39,7 @@ static lvl_status verify(const lvl_doc *doc, const lvl_repair_options *options, 
         return LVL_ERR_MEMORY;
     lvl_status status = lvl_read(&second, doc->ctx, doc->format, bytes, NULL, LVL_READ_BORROW, NULL);
     if (status == LVL_OK)
-        status = mend(second, options, more, &again);
+        status = repair_all(second, options, more, &again);
     if (status == LVL_OK)
         *good = !lvl_findings_count(more) && again.len == written->len &&
                 memcmp(again.data, written->data, again.len) == 0;
@@ -68,11 +70,11 @@ lvl_status lvl_repair(lvl_doc *doc, const lvl_repair_options *options, lvl_findi
     if (!options)
         options = &none;
     const size_t before = lvl_findings_count(log);
-    lvl_status status = mend(doc, options, log, &written);
+    lvl_status status = repair_all(doc, options, log, &written);
     const bool changed = lvl_findings_count(log) > before;
     if (status == LVL_OK && changed)
-        status = lvl_doc_tell_signature(doc, (lvl_bytes){written.data, written.len}, log);
-    /* what stood behind a break may show only once that is mended */
+        status = lvl_doc_report_signature(doc, (lvl_bytes){written.data, written.len}, log);
+    /* what stood behind a break may show only once that is repaired */
     for (unsigned i = 0; i < ROUNDS && status == LVL_OK && changed && !good; i++)
         status = verify(doc, options, &written, log, &good);
     if ((status == LVL_OK || status == LVL_ERR_FORMAT) && changed && !good) {

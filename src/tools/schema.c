@@ -1,9 +1,9 @@
 /*
- * tools/schema.c: the JSON Schema of a format's dumps. What a schema can't say (that rows fill their grid, that names of flags may be joined)
- * is said in descriptions; undump looks at everything.
+ * tools/schema.c: the JSON Schema of a format's dumps. What a schema can't say (that rows fill their grid,
+ * that names of flags may be joined) is said in descriptions; undump looks at everything.
  */
 #include "codec/json.h"
-#include "tools/value.h"
+#include "tools/json_write.h"
 
 #include "tools/tools.h"
 

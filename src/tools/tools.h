@@ -1,5 +1,6 @@
 /*
- * tools/tools.h: what the tools themselves can find fault with: dumps, paths, values. Each id has the prefix "lvl", since any file can have them.
+ * tools/tools.h: what the tools themselves can find fault with: dumps, paths, values. Each id has the prefix
+ * "lvl", since any file can have them.
  */
 #ifndef LVL_TOOLS_TOOLS_H
 #define LVL_TOOLS_TOOLS_H
@@ -34,11 +35,13 @@ extern const lvl_finding_def lvl_faults[LVL_FAULT_COUNT];
 lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_text json,
                          lvl_findings *findings);
 
-/* The name in `table` (or one of its values' names in `names`) nearest to `text`, if it is near enough to have been meant; NULL otherwise. */
+/* The name in `table` (or one of its values' names in `names`) nearest to `text`, if it is near enough to
+ * have been meant; NULL otherwise. */
 const char *lvl_nearest_field(const lvl_table *table, lvl_text text);
 const char *lvl_nearest_name(const lvl_name *names, lvl_text text);
 
-/* UTF-8 from the user as it may stand in a message: at most some 60 bytes, controls made visible. Uses `buf`. */
+/* UTF-8 from the user as it may stand in a message: at most some 60 bytes, controls made visible. Uses `buf`.
+ */
 const char *lvl_show(char buf[80], lvl_text utf8);
 
 /* The kept bytes of the root that the writer makes by itself (the format's `makes`), or NULL. */

@@ -1,7 +1,7 @@
 /*
  * tools/undump.c: a dump back into a document: the head, then the records.
  */
-#include "tools/load.h"
+#include "tools/json_read.h"
 
 #include "base/text.h"
 
@@ -112,7 +112,7 @@ lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *fo
         status = l.status;
     }
     if (status == LVL_OK)
-        status = lvl_doc_settle_derived(doc);
+        status = lvl_doc_recompute_derived(doc);
     if (status == LVL_OK && findings)
         status = lvl_findings_status(findings);
     yyjson_doc_free(tree);

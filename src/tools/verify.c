@@ -48,7 +48,7 @@ lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *f
 {
     const size_t start = out->len;
     lvl_doc *again = NULL;
-    lvl_status status = lvl_doc_write_told(doc, out, findings);
+    lvl_status status = lvl_doc_write_with_findings(doc, out, findings);
 
     if (status == LVL_ERR_ARG && (!findings || !lvl_findings_count(findings))) {
         lvl_findings_add(findings, &lvl_faults[LVL_FAULT_LOST], NULL, NULL,

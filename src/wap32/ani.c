@@ -42,28 +42,38 @@ static const lvl_name loop_modes[] = {
 };
 static const lvl_field step_fields[] = {
     LVL_ROW_FLAGS(lvl_ani_step, flags, "flags", 0, step_flags, .prose = "whether sound keys follow"),
-    LVL_ROW_INT(lvl_ani_step, step_mode, "step_mode", 2, .names = step_modes, .def = LVL_ANI_FRAME, .prose = "how the frame is chosen"),
-    LVL_ROW_INT(lvl_ani_step, loop_mode, "loop_mode", 4, .names = loop_modes, .prose = "where the animation goes on"),
+    LVL_ROW_INT(lvl_ani_step, step_mode, "step_mode", 2, .names = step_modes, .def = LVL_ANI_FRAME,
+        .prose = "how the frame is chosen"),
+    LVL_ROW_INT(lvl_ani_step, loop_mode, "loop_mode", 4, .names = loop_modes, .prose = "where the "
+        "animation goes on"),
     LVL_ROW_INT(lvl_ani_step, position_mode, "position_mode", 6, .prose = "how dx and dy move the object"),
     LVL_ROW_INT(lvl_ani_step, param, "param", 8, .prose = "with step_mode frame: the number of the frame"),
     LVL_ROW_INT(lvl_ani_step, duration, "duration", 10, .unit = "ms", .prose = "how long the frame is shown"),
-    LVL_ROW_INT(lvl_ani_step, event, "event", 12, .prose = "handed to the object's logic when the frame is drawn"),
+    LVL_ROW_INT(lvl_ani_step, event, "event", 12, .prose = "handed to the object's logic when the frame is "
+        "drawn"),
     LVL_ROW_INT(lvl_ani_step, dx, "dx", 14, .unit = "px", .prose = "moves the object right"),
     LVL_ROW_INT(lvl_ani_step, dy, "dy", 16, .unit = "px", .prose = "moves the object down"),
-    LVL_ROW_INT(lvl_ani_step, unknown_12, "unknown_12", 18, .role = LVL_UNKNOWN, .prose = "garbage: what the editor's memory held"),
-    LVL_ROW_TEXT(lvl_ani_step, cue, "cue", .prose = "keys of the sounds to play, of which one is chosen; with flag cue"),
+    LVL_ROW_INT(lvl_ani_step, unknown_12, "unknown_12", 18, .role = LVL_UNKNOWN, .prose = "garbage: what "
+        "the editor's memory held"),
+    LVL_ROW_TEXT(lvl_ani_step, cue, "cue", .prose = "keys of the sounds to play, of which one is chosen; "
+        "with flag cue"),
 };
 static const lvl_field ani_fields[] = {
-    LVL_ROW_UINT(lvl_ani, header_size, "header_size", 0x00, .def = HEADER_SIZE, .prose = "32", .unit = "bytes"),
+    LVL_ROW_UINT(lvl_ani, header_size, "header_size", 0x00, .def = HEADER_SIZE, .prose = "32",
+        .unit = "bytes"),
     LVL_ROW_UINT(lvl_ani, unknown_04, "unknown_04", 0x04, .role = LVL_UNKNOWN, .prose = "always 0"),
-    LVL_ROW(lvl_ani, flags, "flags", LVL_INT, .flags = LVL_F_HEX, .disk = 0x08, .prose = "of the animation; meaning unknown"),
+    LVL_ROW(lvl_ani, flags, "flags", LVL_INT, .flags = LVL_F_HEX, .disk = 0x08, .prose = "of the "
+        "animation; meaning unknown"),
     LVL_ROW_UINT(lvl_ani, count, "count", 0x0C, .role = LVL_DERIVED, .prose = "number of steps"),
-    LVL_ROW_UINT(lvl_ani, name_len, "name_len", 0x10, .role = LVL_DERIVED, .unit = "bytes", .prose = "length of the name"),
+    LVL_ROW_UINT(lvl_ani, name_len, "name_len", 0x10, .role = LVL_DERIVED, .unit = "bytes",
+        .prose = "length of the name"),
     LVL_ROW_UINT(lvl_ani, unknown_14, "unknown_14", 0x14, .role = LVL_UNKNOWN, .prose = "always 0"),
     LVL_ROW_UINT(lvl_ani, unknown_18, "unknown_18", 0x18, .role = LVL_UNKNOWN, .prose = "always 0"),
     LVL_ROW_UINT(lvl_ani, unknown_1c, "unknown_1c", 0x1C, .role = LVL_UNKNOWN, .prose = "always 0"),
-    LVL_ROW_TEXT(lvl_ani, name, "name", .prose = "the image set that the animation was made for; often stale"),
-    LVL_ROW_LIST(lvl_ani, steps, step_count, "steps", &lvl_ani_step_table, lvl_ani_step, .prose = "what is shown, in order"),
+    LVL_ROW_TEXT(lvl_ani, name, "name", .prose = "the image set that the animation was made for; often "
+        "stale"),
+    LVL_ROW_LIST(lvl_ani, steps, step_count, "steps", &lvl_ani_step_table, lvl_ani_step, .prose = "what is "
+        "shown, in order"),
     LVL_ROW_BYTES(lvl_ani, rest, "rest", .role = LVL_UNKNOWN, .prose = "bytes after the last step"),
 };
 /* clang-format on */
@@ -366,8 +376,8 @@ static lvl_status ani_repair(lvl_doc *doc, lvl_repairs *repairs)
     }
     if (ani->count == ani->step_count && ani->name_len == ani->name.len)
         return LVL_OK;
-    lvl_doc_forget_overrides(doc);
-    return lvl_doc_settle_derived(doc);
+    lvl_doc_drop_overrides(doc);
+    return lvl_doc_recompute_derived(doc);
 }
 
 bool lvl_ani_first_frame(const lvl_ani *ani, int32_t *frame)
@@ -416,7 +426,7 @@ const lvl_format lvl_format_ani = {
     .probe = ani_probe,
     .read = ani_read,
     .write = ani_write,
-    .unsayable = ani_unsayable,
+    .check_writable = ani_unsayable,
     .derive = ani_derive,
     .repair = ani_repair,
     .info = ani_info,

@@ -8,7 +8,8 @@
 
 #include <lvl/color.h>
 
-/* Reads as many whole colours as the bytes hold, at most 256, for the root's list `field`; `at` is their byte offset in the file, for the sink. */
+/* Reads as many whole colours as the bytes hold, at most 256, for the root's list `field`; `at` is their byte
+ * offset in the file, for the sink. */
 lvl_status lvl_colors_read(lvl_doc *doc, lvl_bytes bytes, uint64_t at, const lvl_field *field, lvl_sink *sink,
                            lvl_color **colors, uint32_t *count);
 void lvl_colors_write(const lvl_color *colors, uint32_t count, lvl_buffer *out);

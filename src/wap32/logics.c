@@ -121,10 +121,14 @@ static const lvl_wwd_use script_uses[] = {
 #define GRUNTZ LVL_WWD_IN_GRUNTZ
 /* clang-format off */
 static const lvl_wwd_logic logics[] = {
-    {"AmbientPosSound", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_AREA, "A sound that is heard in its area.", ambient_uses},
-    {"AmbientSound", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_AREA, "A sound that is heard in its area.", ambient_uses},
-    {"AmmoPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "Shots or dynamite; the image set tells which.", item_uses},
-    {"AmuletGemLogic", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"AmbientPosSound", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_AREA, "A sound that is heard in its area.",
+         ambient_uses},
+    {"AmbientSound", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_AREA, "A sound that is heard in its area.",
+         ambient_uses},
+    {"AmmoPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "Shots or dynamite; the image set tells "
+         "which.", item_uses},
+    {"AmuletGemLogic", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
     {"AniCycle", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that moves.", ani_uses},
     {"AniCycleNormal", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that moves.", ani_uses},
     {"AniRope", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A rope that swings.", rope_uses},
@@ -132,112 +136,188 @@ static const lvl_wwd_logic logics[] = {
     {"AquatisCrack", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
     {"AquatisDynamite", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
     {"AquatisStalactite", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"BackStackedCrates", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A stack of crates; each sets free an item.", crate_uses},
+    {"BackStackedCrates", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A stack of crates; each sets "
+         "free an item.", crate_uses},
     {"BackgroundLogic", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
     {"BearSailor", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
     {"BehindAniCandy", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that moves.", ani_uses},
-    {"BehindCandy", CLAW | GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture behind or before the scene.", NULL},
+    {"BehindCandy", CLAW | GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture behind or before "
+         "the scene.", NULL},
     {"BehindCandyAni", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"BehindCrate", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A crate that breaks and sets free what it holds.", crate_uses},
-    {"BehindStatue", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A statue that breaks and sets free what it holds.", crate_uses},
-    {"BigSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.", trigger_uses},
+    {"BehindCrate", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A crate that breaks and sets free "
+         "what it holds.", crate_uses},
+    {"BehindStatue", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A statue that breaks and sets free "
+         "what it holds.", crate_uses},
+    {"BigSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.",
+         trigger_uses},
     {"BlinkingEyes", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"BossHealthMeter", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"BossStager", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Where the fight with the boss begins.", NULL},
-    {"BossStagerAttack", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"BossHealthMeter", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"BossStager", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Where the fight with the boss "
+         "begins.", NULL},
+    {"BossStagerAttack", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
     {"BossWarp", CLAW, LVL_WWD_KIND_WARP, LVL_WWD_RANGE_NONE, "A warp to the boss.", warp_uses},
-    {"BouncingGoodie", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"BreakPlank", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A row of planks that break under the feet.", NULL},
-    {"Brickz", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "Something that blocks the way and can be broken.", NULL},
-    {"Bullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"CannonBall", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"BouncingGoodie", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"BreakPlank", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A row of planks that break under the "
+         "feet.", NULL},
+    {"Brickz", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "Something that blocks the way and can be "
+         "broken.", NULL},
+    {"Bullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not "
+         "meant for a level.", NULL},
+    {"CannonBall", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
     {"CannonButton", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
     {"CannonSwitch", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"CaptainClaw", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"CaptainClawHit", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"CaptainClawRemoteRacer", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"CaptainClawScreenPosition", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"CaptainClaw", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"CaptainClawHit", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"CaptainClawRemoteRacer", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself "
+         "while it runs; not meant for a level.", NULL},
+    {"CaptainClawScreenPosition", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself "
+         "while it runs; not meant for a level.", NULL},
     {"Chameleon", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
     {"Checkpoint", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "A flag to begin again from.", NULL},
-    {"CheckpointAttack", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"CheckpointTimer", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"CheckpointTrigger", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Something happens when a Grunt gets there.", NULL},
-    {"ChildChar", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"ChildLight", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"ChildRibbon", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"ChildScoreNum", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"ClawDialogBigSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when he comes near.", trigger_uses},
-    {"ClawDialogHugeSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when he comes near.", trigger_uses},
-    {"ClawDialogSmallSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when he comes near.", trigger_uses},
-    {"ClawDialogSound", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"ClawDialogSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when he comes near.", trigger_uses},
-    {"ClawDialogTallSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when he comes near.", trigger_uses},
-    {"ClawDialogTinySoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when he comes near.", trigger_uses},
-    {"ClawDialogWideSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when he comes near.", trigger_uses},
-    {"ClawMultiRacer", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"CoinPowerup", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"CheckpointAttack", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"CheckpointTimer", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"CheckpointTrigger", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Something happens when a "
+         "Grunt gets there.", NULL},
+    {"ChildChar", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"ChildLight", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"ChildRibbon", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"ChildScoreNum", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"ClawDialogBigSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when "
+         "he comes near.", trigger_uses},
+    {"ClawDialogHugeSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when "
+         "he comes near.", trigger_uses},
+    {"ClawDialogSmallSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something "
+         "when he comes near.", trigger_uses},
+    {"ClawDialogSound", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"ClawDialogSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when he "
+         "comes near.", trigger_uses},
+    {"ClawDialogTallSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when "
+         "he comes near.", trigger_uses},
+    {"ClawDialogTinySoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when "
+         "he comes near.", trigger_uses},
+    {"ClawDialogWideSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Claw says something when "
+         "he comes near.", trigger_uses},
+    {"ClawMultiRacer", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"CoinPowerup", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
     {"ConveyorBelt", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A belt that carries one along.", NULL},
     {"CoveredPowerup", GRUNTZ, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "An item under the ground.", NULL},
-    {"CrabBomb", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"CrabBomb", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
     {"CrabNest", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"Crate", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"CrateHit", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"CratePowerup", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"Crate", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not "
+         "meant for a level.", NULL},
+    {"CrateHit", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"CratePowerup", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
     {"CrazyHook", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"CrumblingPeg", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "Ground that crumbles under the feet and comes back.", NULL},
-    {"CrumblingPegNoRespawn", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "Ground that crumbles under the feet for good.", NULL},
-    {"CursePowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "A curse; the image set tells which.", item_uses},
-    {"CustomLogic", CLAW, LVL_WWD_KIND_SCRIPT, LVL_WWD_RANGE_NONE, "CrazyHook: a logic written in Lua.", script_uses},
+    {"CrumblingPeg", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "Ground that crumbles under the feet "
+         "and comes back.", NULL},
+    {"CrumblingPegNoRespawn", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "Ground that crumbles under "
+         "the feet for good.", NULL},
+    {"CursePowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "A curse; the image set tells which.",
+         item_uses},
+    {"CustomLogic", CLAW, LVL_WWD_KIND_SCRIPT, LVL_WWD_RANGE_NONE, "CrazyHook: a logic written in Lua.",
+         script_uses},
     {"CutThroat", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"DoNothing", CLAW | GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that does nothing.", NULL},
+    {"DoNothing", CLAW | GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that does nothing.",
+         NULL},
     {"DoNothingNormal", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that does nothing.", NULL},
     {"Dynamite", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Dynamite that lies there.", NULL},
-    {"Elevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that moves all the time.", lift_uses},
+    {"Elevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that moves all the time.",
+         lift_uses},
     {"EndLevelGem", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "The gem that ends the level.", NULL},
-    {"EndOfLevelPowerup", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "The piece of the map or the gem that ends the level.", NULL},
-    {"EnemyDialogSound", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"ExitTrigger", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Something happens when a Grunt gets there.", NULL},
+    {"EndOfLevelPowerup", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "The piece of the map or the "
+         "gem that ends the level.", NULL},
+    {"EnemyDialogSound", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"ExitTrigger", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Something happens when a Grunt "
+         "gets there.", NULL},
     {"EyeCandy", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
     {"EyeCandyAni", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"FallingDebris", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"FireBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"FirstSuperCheckpoint", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "A flag where the game is saved.", NULL},
+    {"FallingDebris", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"FireBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"FirstSuperCheckpoint", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "A flag where the game is "
+         "saved.", NULL},
     {"Fish", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
     {"Flare", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"FloorSpike", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spikes that come out of the ground.", NULL},
-    {"FloorSpike2", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spikes that come out of the ground.", NULL},
-    {"FloorSpike3", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spikes that come out of the ground.", NULL},
-    {"FloorSpike4", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spikes that come out of the ground.", NULL},
-    {"FortressFlag", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "The flag to bring the Warpstone to.", NULL},
+    {"FloorSpike", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spikes that come out of the ground.",
+         NULL},
+    {"FloorSpike2", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spikes that come out of the ground.",
+         NULL},
+    {"FloorSpike3", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spikes that come out of the ground.",
+         NULL},
+    {"FloorSpike4", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spikes that come out of the ground.",
+         NULL},
+    {"FortressFlag", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "The flag to bring the Warpstone "
+         "to.", NULL},
     {"FrontAniCandy", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that moves.", ani_uses},
-    {"FrontCandy", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture behind or before the scene.", NULL},
-    {"FrontCrate", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A crate that breaks and sets free what it holds.", crate_uses},
-    {"FrontStackedCrates", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A stack of crates; each sets free an item.", crate_uses},
-    {"FrontStatue", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A statue that breaks and sets free what it holds.", crate_uses},
+    {"FrontCandy", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture behind or before the scene.",
+         NULL},
+    {"FrontCrate", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A crate that breaks and sets free "
+         "what it holds.", crate_uses},
+    {"FrontStackedCrates", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A stack of crates; each sets "
+         "free an item.", crate_uses},
+    {"FrontStatue", CLAW, LVL_WWD_KIND_CONTAINER, LVL_WWD_RANGE_NONE, "A statue that breaks and sets free "
+         "what it holds.", crate_uses},
     {"Gabriel", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
-    {"GabrielBomb", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"GabrielBomb", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
     {"GabrielCannon", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"GiantRock", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "Something that blocks the way and can be broken.", NULL},
-    {"GlitterBaby", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"GlitterMother", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"GlitterlessPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "An item without glitter; the image set tells which.", item_uses},
-    {"GlobalAmbientSound", CLAW | GRUNTZ, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "A sound that is heard everywhere.", ambient_uses},
-    {"GoldPowerup", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"GiantRock", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "Something that blocks the way and can "
+         "be broken.", NULL},
+    {"GlitterBaby", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"GlitterMother", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"GlitterlessPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "An item without glitter; the "
+         "image set tells which.", item_uses},
+    {"GlobalAmbientSound", CLAW | GRUNTZ, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "A sound that is heard "
+         "everywhere.", ambient_uses},
+    {"GoldPowerup", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
     {"GooBubble", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
     {"GooCoverup", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
     {"GooVent", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spits from the ground.", NULL},
-    {"GroundBlower", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "Air from the ground that carries one up.", NULL},
-    {"GroundCannon", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"GruntCreationPoint", GRUNTZ, LVL_WWD_KIND_UNIT, LVL_WWD_RANGE_NONE, "Where a Grunt begins or is made.", NULL},
+    {"GroundBlower", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "Air from the ground that carries "
+         "one up.", NULL},
+    {"GroundCannon", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"GruntCreationPoint", GRUNTZ, LVL_WWD_KIND_UNIT, LVL_WWD_RANGE_NONE, "Where a Grunt begins or is made.",
+         NULL},
     {"GruntPuddle", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
-    {"GruntStartingPoint", GRUNTZ, LVL_WWD_KIND_UNIT, LVL_WWD_RANGE_NONE, "Where a Grunt begins or is made.", NULL},
-    {"GuardPoint", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A point on the way of a computer player.", NULL},
-    {"HealthFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"HealthPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "Food or a potion; the image set tells which.", item_uses},
+    {"GruntStartingPoint", GRUNTZ, LVL_WWD_KIND_UNIT, LVL_WWD_RANGE_NONE, "Where a Grunt begins or is made.",
+         NULL},
+    {"GuardPoint", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A point on the way of a computer "
+         "player.", NULL},
+    {"HealthFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"HealthPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "Food or a potion; the image set "
+         "tells which.", item_uses},
     {"HermitCrab", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"HitBurst", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"HugeSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.", trigger_uses},
-    {"IceBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"HitBurst", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"HugeSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.",
+         trigger_uses},
+    {"IceBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
     {"InGameIcon", GRUNTZ, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "A tool, toy or power to pick up.", NULL},
     {"InGameText", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A hint to read.", NULL},
     {"JumpSwitch", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A switch to jump on.", NULL},
@@ -246,46 +326,71 @@ static const lvl_wwd_logic logics[] = {
     {"Laser", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A ray that goes on and off.", laser_uses},
     {"LavaGeyser", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spits from the ground.", NULL},
     {"LavaHand", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spits from the ground.", NULL},
-    {"LavaHandProjectile", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"LavaHandProjectile", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while "
+         "it runs; not meant for a level.", NULL},
     {"LavaMouth", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Spits from the ground.", NULL},
-    {"LightningBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"LivesFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"LogicAttack", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"LogicHit", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"MagicBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"MagicPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "Magic for the claw; the image set tells which.", item_uses},
-    {"MapPieceLogic", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"MapProgressLogic", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"LightningBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"LivesFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"LogicAttack", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"LogicHit", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"MagicBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"MagicPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "Magic for the claw; the image set "
+         "tells which.", item_uses},
+    {"MapPieceLogic", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"MapProgressLogic", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
     {"Marrow", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
     {"MarrowFloor", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"MenuClaw", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"MenuSparkle", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"MenuClaw", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"MenuSparkle", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
     {"Mercat", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"Message", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"MultiStats", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"Message", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not "
+         "meant for a level.", NULL},
+    {"MultiStats", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
     {"ObjectDropper", GRUNTZ, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Something that hurts Gruntz.", NULL},
     {"Officer", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
     {"Omar", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
-    {"OmarBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"OmarShield", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"OneTimeStartSteppingStone", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that moves once somebody steps on it.", NULL},
-    {"OneWayStartElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that starts when somebody steps on it and goes one way.", lift_uses},
-    {"OneWayTriggerElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that waits for a trigger and goes one way.", lift_uses},
+    {"OmarBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"OmarShield", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"OneTimeStartSteppingStone", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that moves "
+         "once somebody steps on it.", NULL},
+    {"OneWayStartElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that starts when "
+         "somebody steps on it and goes one way.", lift_uses},
+    {"OneWayTriggerElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that waits for a "
+         "trigger and goes one way.", lift_uses},
     {"Parrot", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
-    {"PathElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A lift that follows a path of up to eight steps.", path_uses},
+    {"PathElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A lift that follows a path of up to "
+         "eight steps.", path_uses},
     {"PegLeg", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"PistolBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"PointsIcon", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"PistolBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"PointsIcon", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
     {"PowderKeg", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A keg that explodes when hit.", NULL},
-    {"PowerupGlitter", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"PowerupGlitter", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
     {"PunkRat", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
     {"RainCloud", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
     {"Rat", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"RatBomb", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"RatBomb", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not "
+         "meant for a level.", NULL},
     {"Raux", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
     {"RedTail", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
-    {"RedTailBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"RedTailKnife", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"RedTailBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"RedTailKnife", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
     {"RedTailPirate", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
     {"RedTailSpikes", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
     {"RedTailWind", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
@@ -295,52 +400,82 @@ static const lvl_wwd_logic logics[] = {
     {"SawBlade2", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A saw that comes out of the ground.", NULL},
     {"SawBlade3", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A saw that comes out of the ground.", NULL},
     {"SawBlade4", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A saw that comes out of the ground.", NULL},
-    {"ScoreFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"ScoreRibbon", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"ScoreFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"ScoreRibbon", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
     {"Seagull", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"SecondSuperCheckpoint", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "A flag where the game is saved.", NULL},
-    {"SecretLevelTrigger", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Something happens when a Grunt gets there.", NULL},
-    {"SecretTeleporterTrigger", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Something happens when a Grunt gets there.", NULL},
+    {"SecondSuperCheckpoint", CLAW, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "A flag where the game is "
+         "saved.", NULL},
+    {"SecretLevelTrigger", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Something happens when a "
+         "Grunt gets there.", NULL},
+    {"SecretTeleporterTrigger", GRUNTZ, LVL_WWD_KIND_CHECKPOINT, LVL_WWD_RANGE_NONE, "Something happens "
+         "when a Grunt gets there.", NULL},
     {"Shake", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
     {"SimpleAnimation", CLAW, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "A picture that moves.", ani_uses},
-    {"SingleFrameMessage", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"SingleFrameMessage", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while "
+         "it runs; not meant for a level.", NULL},
     {"SinglePlank", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "One plank of a row.", NULL},
     {"Siren", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"SirenBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"SirenBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
     {"SkullCannon", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A cannon.", cannon_uses},
-    {"SlidingElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that moves all the time.", lift_uses},
-    {"SmallSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.", trigger_uses},
+    {"SlidingElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that moves all the time.",
+         lift_uses},
+    {"SmallSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes "
+         "near.", trigger_uses},
     {"Soldier", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"SoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.", trigger_uses},
-    {"SpecialPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "A power for a while, an extra life, or (image set GAME_WARP…) a warp; the image set tells which.", special_uses},
-    {"Splash", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"SpotAmbientSound", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "A sound that is heard near it.", ambient_uses},
+    {"SoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.",
+         trigger_uses},
+    {"SpecialPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "A power for a while, an extra life, "
+         "or (image set GAME_WARP…) a warp; the image set tells which.", special_uses},
+    {"Splash", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not "
+         "meant for a level.", NULL},
+    {"SpotAmbientSound", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "A sound that is heard near it.",
+         ambient_uses},
     {"SpotLight", GRUNTZ, LVL_WWD_KIND_SCENERY, LVL_WWD_RANGE_NONE, "Scenery.", NULL},
     {"SpringBoard", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A board that throws one up.", NULL},
     {"Stalactite", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Falls on those below.", NULL},
-    {"StandardElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that moves all the time.", lift_uses},
-    {"StartElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that starts when somebody steps on it.", lift_uses},
-    {"StartSteppingStone", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that moves once somebody steps on it.", NULL},
+    {"StandardElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that moves all the "
+         "time.", lift_uses},
+    {"StartElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that starts when somebody "
+         "steps on it.", lift_uses},
+    {"StartSteppingStone", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that moves once "
+         "somebody steps on it.", NULL},
     {"StaticHazard", GRUNTZ, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Something that hurts Gruntz.", NULL},
-    {"StationaryLight", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"StatusNumberDigit", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"SteppingStone", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that sinks and comes back in turn.", NULL},
-    {"SteppingStone2", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that sinks and comes back in turn.", NULL},
-    {"SteppingStone3", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that sinks and comes back in turn.", NULL},
-    {"SteppingStone4", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that sinks and comes back in turn.", NULL},
-    {"StopElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that stops when somebody steps on it.", lift_uses},
-    {"SuperCheckpointAttack", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"StationaryLight", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"StatusNumberDigit", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"SteppingStone", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that sinks and comes back "
+         "in turn.", NULL},
+    {"SteppingStone2", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that sinks and comes back "
+         "in turn.", NULL},
+    {"SteppingStone3", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that sinks and comes back "
+         "in turn.", NULL},
+    {"SteppingStone4", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A stone that sinks and comes back "
+         "in turn.", NULL},
+    {"StopElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that stops when somebody "
+         "steps on it.", lift_uses},
+    {"SuperCheckpointAttack", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself "
+         "while it runs; not meant for a level.", NULL},
     {"SuperPowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "A power for a while.", item_uses},
     {"TProjectile", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Something that flies.", NULL},
-    {"TallSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.", trigger_uses},
+    {"TallSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.",
+         trigger_uses},
     {"Teleporter", GRUNTZ, LVL_WWD_KIND_WARP, LVL_WWD_RANGE_NONE, "A warp.", warp_uses},
     {"Tentacle", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "Part of a fight with a boss.", NULL},
     {"TigerGuard", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"TileSecretTrigger", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A switch and the tiles that it changes.", NULL},
-    {"TileTrigger", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A switch and the tiles that it changes.", NULL},
-    {"TileTriggerSwitch", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A switch and the tiles that it changes.", NULL},
-    {"TimerFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"TinySoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.", trigger_uses},
+    {"TileSecretTrigger", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A switch and the tiles that it "
+         "changes.", NULL},
+    {"TileTrigger", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A switch and the tiles that it "
+         "changes.", NULL},
+    {"TileTriggerSwitch", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A switch and the tiles that it "
+         "changes.", NULL},
+    {"TimerFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"TinySoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.",
+         trigger_uses},
     {"TogglePeg", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A peg that comes and goes.", peg_uses},
     {"TogglePeg2", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A peg that comes and goes.", peg_uses},
     {"TogglePeg3", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A peg that comes and goes.", peg_uses},
@@ -350,21 +485,33 @@ static const lvl_wwd_logic logics[] = {
     {"TowerCannonRight", CLAW, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "A cannon.", cannon_uses},
     {"TownGuard1", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
     {"TownGuard2", CLAW, LVL_WWD_KIND_ENEMY, LVL_WWD_RANGE_PATROL, "An enemy.", enemy_uses},
-    {"TreasureCounter", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"TreasureLogic", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"TreasurePowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "A treasure that glitters; the image set tells which.", item_uses},
-    {"TridentBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"TriggerElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that waits for a trigger.", lift_uses},
+    {"TreasureCounter", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"TreasureLogic", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"TreasurePowerup", CLAW, LVL_WWD_KIND_PICKUP, LVL_WWD_RANGE_NONE, "A treasure that glitters; the "
+         "image set tells which.", item_uses},
+    {"TridentBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"TriggerElevator", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_TRAVEL, "A lift that waits for a "
+         "trigger.", lift_uses},
     {"UFO", GRUNTZ, LVL_WWD_KIND_HAZARD, LVL_WWD_RANGE_NONE, "Something that hurts Gruntz.", NULL},
-    {"VoiceTrigger", GRUNTZ, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Says something when a Grunt gets there.", NULL},
+    {"VoiceTrigger", GRUNTZ, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Says something when a Grunt gets "
+         "there.", NULL},
     {"WaterRock", CLAW, LVL_WWD_KIND_PLATFORM, LVL_WWD_RANGE_NONE, "A rock in the water.", NULL},
-    {"WayPoint", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A point on the way of a computer player.", NULL},
-    {"WeaponFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"WideSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.", trigger_uses},
-    {"WindDebris", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"WayPoint", GRUNTZ, LVL_WWD_KIND_PUZZLE, LVL_WWD_RANGE_NONE, "A point on the way of a computer player.",
+         NULL},
+    {"WeaponFrame", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
+    {"WideSoundTrigger", CLAW, LVL_WWD_KIND_SOUND, LVL_WWD_RANGE_NONE, "Plays a sound when Claw comes near.",
+         trigger_uses},
+    {"WindDebris", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; "
+         "not meant for a level.", NULL},
     {"Wolvington", CLAW, LVL_WWD_KIND_BOSS, LVL_WWD_RANGE_NONE, "The boss of a level.", boss_uses},
-    {"WolvingtonBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
-    {"WolvingtonLFX", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it runs; not meant for a level.", NULL},
+    {"WolvingtonBullet", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
+    {"WolvingtonLFX", CLAW, LVL_WWD_KIND_ENGINE, LVL_WWD_RANGE_NONE, "Made by the game itself while it "
+         "runs; not meant for a level.", NULL},
 };
 /* clang-format on */
 

@@ -55,9 +55,11 @@ typedef struct lvl_wwd_logic {
 const lvl_wwd_logic *lvl_wwd_logics(size_t *count);
 /* The logic of that very name (case counts), or NULL. */
 const lvl_wwd_logic *lvl_wwd_logic_find(lvl_text name);
-/* The logic whose name is most like it, for "did you mean"; NULL if none is like it enough. `games`: of these games only. */
+/* The logic whose name is most like it, for "did you mean"; NULL if none is like it enough. `games`: of these
+ * games only. */
 const lvl_wwd_logic *lvl_wwd_logic_near(lvl_text name, unsigned games);
-/* The kind of an object: its logic's, but a power-up that is drawn as a warp is a warp, and one drawn as a treasure a pickup. */
+/* The kind of an object: its logic's, but a power-up that is drawn as a warp is a warp, and one drawn as a
+ * treasure a pickup. */
 lvl_wwd_kind lvl_wwd_kind_of(const lvl_wwd_object *object);
 /* The same for who has looked the logic up already; NULL: it is none. */
 lvl_wwd_kind lvl_wwd_kind_with(const lvl_wwd_logic *logic, const lvl_wwd_object *object);

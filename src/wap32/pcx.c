@@ -17,7 +17,8 @@
  *     0x80  rows: for each row its planes, as runs (11nnnnnn v: n times v; else the byte itself)
  *     -769  0x0C, 256 colours   with one plane
  *
- * Claw's level 12 has tiles as 24-bit PCX. Our encoder ends runs with each plane's row, as the format asks; bytes beyond the width are 0.
+ * Claw's level 12 has tiles as 24-bit PCX. Our encoder ends runs with each plane's row, as the format asks;
+ * bytes beyond the width are 0.
  */
 #include "wap32/art_formats.h"
 #include "wap32/color.h"
@@ -45,26 +46,39 @@ static const lvl_name palette_kinds[] = {{1, "color", NULL}, {2, "gray", NULL}, 
 static const lvl_field pcx_fields[] = {
     LVL_ROW_UINT(lvl_pcx, manufacturer, "manufacturer", 0x00, .def = 10, .prose = "10"),
     LVL_ROW_UINT(lvl_pcx, version, "version", 0x01, .def = 5, .prose = "5: 256 colours or 24 bits"),
-    LVL_ROW_UINT(lvl_pcx, encoding, "encoding", 0x02, .def = 1, .names = encoding_names, .prose = "whether rows are runs"),
+    LVL_ROW_UINT(lvl_pcx, encoding, "encoding", 0x02, .def = 1, .names = encoding_names, .prose = "whether "
+        "rows are runs"),
     LVL_ROW_UINT(lvl_pcx, bits, "bits", 0x03, .def = 8, .prose = "bits of a pixel in each plane"),
     LVL_ROW_UINT(lvl_pcx, x_min, "x_min", 0x04, .unit = "px", .prose = "left edge"),
     LVL_ROW_UINT(lvl_pcx, y_min, "y_min", 0x06, .unit = "px", .prose = "top edge"),
-    LVL_ROW_UINT(lvl_pcx, x_max, "x_max", 0x08, .role = LVL_DERIVED, .unit = "px", .prose = "right edge, inside the picture"),
-    LVL_ROW_UINT(lvl_pcx, y_max, "y_max", 0x0A, .role = LVL_DERIVED, .unit = "px", .prose = "bottom edge, inside the picture"),
+    LVL_ROW_UINT(lvl_pcx, x_max, "x_max", 0x08, .role = LVL_DERIVED, .unit = "px", .prose = "right edge, "
+        "inside the picture"),
+    LVL_ROW_UINT(lvl_pcx, y_max, "y_max", 0x0A, .role = LVL_DERIVED, .unit = "px", .prose = "bottom edge, "
+        "inside the picture"),
     LVL_ROW_UINT(lvl_pcx, dpi_x, "dpi_x", 0x0C, .prose = "dots an inch, or the screen's width"),
     LVL_ROW_UINT(lvl_pcx, dpi_y, "dpi_y", 0x0E, .prose = "dots an inch, or the screen's height"),
-    LVL_ROW(lvl_pcx, ega, "ega", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 0x10, .prose = "a palette of 16 colours, of no use here"),
+    LVL_ROW(lvl_pcx, ega, "ega", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 0x10, .prose = "a palette of 16 "
+        "colours, of no use here"),
     LVL_ROW_UINT(lvl_pcx, unknown_40, "unknown_40", 0x40, .role = LVL_UNKNOWN, .prose = "reserved, 0"),
-    LVL_ROW_UINT(lvl_pcx, planes, "planes", 0x41, .def = 1, .prose = "1: palette indices; 3: red, green, blue"),
-    LVL_ROW_UINT(lvl_pcx, line_bytes, "line_bytes", 0x42, .unit = "bytes", .prose = "a row of one plane; at least the width"),
-    LVL_ROW_UINT(lvl_pcx, palette_kind, "palette_kind", 0x44, .def = 1, .names = palette_kinds, .prose = "what the colours are"),
-    LVL_ROW_UINT(lvl_pcx, screen_width, "screen_width", 0x46, .unit = "px", .prose = "of the screen it was made on"),
-    LVL_ROW_UINT(lvl_pcx, screen_height, "screen_height", 0x48, .unit = "px", .prose = "of the screen it was made on"),
-    LVL_ROW(lvl_pcx, unknown_4a, "unknown_4a", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 0x4A, .role = LVL_UNKNOWN, .prose = "zeros"),
-    LVL_ROW_CELLS(lvl_pcx, pixels, "pixels", NULL, .prose = "palette indices, or red * 65536 + green * 256 + blue with three planes"),
-    LVL_ROW_LIST(lvl_pcx, colors, color_count, "colors", &lvl_color_table, lvl_color, .prose = "256 colours, with one plane"),
+    LVL_ROW_UINT(lvl_pcx, planes, "planes", 0x41, .def = 1, .prose = "1: palette indices; 3: red, green, "
+        "blue"),
+    LVL_ROW_UINT(lvl_pcx, line_bytes, "line_bytes", 0x42, .unit = "bytes", .prose = "a row of one plane; "
+        "at least the width"),
+    LVL_ROW_UINT(lvl_pcx, palette_kind, "palette_kind", 0x44, .def = 1, .names = palette_kinds,
+        .prose = "what the colours are"),
+    LVL_ROW_UINT(lvl_pcx, screen_width, "screen_width", 0x46, .unit = "px", .prose = "of the screen it was "
+        "made on"),
+    LVL_ROW_UINT(lvl_pcx, screen_height, "screen_height", 0x48, .unit = "px", .prose = "of the screen it "
+        "was made on"),
+    LVL_ROW(lvl_pcx, unknown_4a, "unknown_4a", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 0x4A,
+        .role = LVL_UNKNOWN, .prose = "zeros"),
+    LVL_ROW_CELLS(lvl_pcx, pixels, "pixels", NULL, .prose = "palette indices, or red * 65536 + green * 256 "
+        "+ blue with three planes"),
+    LVL_ROW_LIST(lvl_pcx, colors, color_count, "colors", &lvl_color_table, lvl_color, .prose = "256 "
+        "colours, with one plane"),
     LVL_ROW_BYTES(lvl_pcx, rest, "rest", .role = LVL_UNKNOWN, .prose = "between pixels and palette or end"),
-    LVL_ROW_BYTES(lvl_pcx, encoded, "encoded", .role = LVL_KEPT, .prose = "the rows as encoded, where our encoder doesn't give the same"),
+    LVL_ROW_BYTES(lvl_pcx, encoded, "encoded", .role = LVL_KEPT, .prose = "the rows as encoded, where our "
+        "encoder doesn't give the same"),
 };
 /* clang-format on */
 
@@ -605,7 +619,7 @@ static lvl_status pcx_from_image(lvl_doc *doc, const lvl_image *image)
     pcx->pixels.height = image->height;
     if (pcx->encoded.len && !encoded_holds(pcx))
         pcx->encoded = (lvl_bytes){NULL, 0};
-    return lvl_doc_settle_derived(doc);
+    return lvl_doc_recompute_derived(doc);
 }
 
 const lvl_format lvl_format_pcx = {
@@ -627,7 +641,7 @@ const lvl_format lvl_format_pcx = {
     .write = pcx_write,
     .derive = pcx_derive,
     .kept = pcx_kept,
-    .forget = pcx_forget,
+    .drop_spelling = pcx_forget,
     .check = pcx_check,
     .info = pcx_info,
     .to_image = pcx_to_image,

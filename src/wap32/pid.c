@@ -49,17 +49,26 @@ static const lvl_cell_name cell_names[] = {
 static const lvl_field pid_fields[] = {
     LVL_ROW_UINT(lvl_pid, id, "id", 0x00, .def = 10, .prose = "10; 0 and 99999 occur; the game doesn't care"),
     LVL_ROW_FLAGS(lvl_pid, flags, "flags", 0x04, flag_names, .prose = "how the pixels are encoded and drawn"),
-    LVL_ROW_INT(lvl_pid, width, "width", 0x08, .role = LVL_DERIVED, .unit = "px", .prose = "width of the picture"),
-    LVL_ROW_INT(lvl_pid, height, "height", 0x0C, .role = LVL_DERIVED, .unit = "px", .prose = "height of the picture"),
-    LVL_ROW_INT(lvl_pid, offset_x, "offset_x", 0x10, .unit = "px", .prose = "moves the sprite right from being centred on its object"),
+    LVL_ROW_INT(lvl_pid, width, "width", 0x08, .role = LVL_DERIVED, .unit = "px", .prose = "width of the "
+        "picture"),
+    LVL_ROW_INT(lvl_pid, height, "height", 0x0C, .role = LVL_DERIVED, .unit = "px", .prose = "height of "
+        "the picture"),
+    LVL_ROW_INT(lvl_pid, offset_x, "offset_x", 0x10, .unit = "px", .prose = "moves the sprite right from "
+        "being centred on its object"),
     LVL_ROW_INT(lvl_pid, offset_y, "offset_y", 0x14, .unit = "px", .prose = "moves the sprite down"),
-    LVL_ROW_UINT(lvl_pid, fill, "fill", 0x18, .prose = "with flag fill: the index (low byte) that skipped pixels take"),
+    LVL_ROW_UINT(lvl_pid, fill, "fill", 0x18, .prose = "with flag fill: the index (low byte) that skipped "
+        "pixels take"),
     LVL_ROW_UINT(lvl_pid, unknown_1c, "unknown_1c", 0x1C, .role = LVL_UNKNOWN, .prose = "always 0"),
-    LVL_ROW_CELLS(lvl_pid, pixels, "pixels", cell_names, .prose = "palette indices; with skip_runs also pixels that aren't drawn"),
-    LVL_ROW_BYTES(lvl_pid, rest, "rest", .role = LVL_UNKNOWN, .prose = "between pixels and palette or end: often one 0x0C, PCX's palette marker, left over"),
-    LVL_ROW_LIST(lvl_pid, colors, color_count, "colors", &lvl_color_table, lvl_color, .prose = "the sprite's own palette, 256 colours, with flag palette"),
-    LVL_ROW_UINT(lvl_pid, spelling, "spelling", LVL_NO_PLACE, .names = spelling_names, .role = LVL_KEPT, .prose = "which encoder's habit the pixels follow (not with skip_runs)"),
-    LVL_ROW_BYTES(lvl_pid, encoded, "encoded", .role = LVL_KEPT, .prose = "the pixels as encoded, where no known encoder gives the same"),
+    LVL_ROW_CELLS(lvl_pid, pixels, "pixels", cell_names, .prose = "palette indices; with skip_runs also "
+        "pixels that aren't drawn"),
+    LVL_ROW_BYTES(lvl_pid, rest, "rest", .role = LVL_UNKNOWN, .prose = "between pixels and palette or end: "
+        "often one 0x0C, PCX's palette marker, left over"),
+    LVL_ROW_LIST(lvl_pid, colors, color_count, "colors", &lvl_color_table, lvl_color, .prose = "the "
+        "sprite's own palette, 256 colours, with flag palette"),
+    LVL_ROW_UINT(lvl_pid, spelling, "spelling", LVL_NO_PLACE, .names = spelling_names, .role = LVL_KEPT,
+        .prose = "which encoder's habit the pixels follow (not with skip_runs)"),
+    LVL_ROW_BYTES(lvl_pid, encoded, "encoded", .role = LVL_KEPT, .prose = "the pixels as encoded, where no "
+        "known encoder gives the same"),
 };
 /* clang-format on */
 
@@ -169,7 +178,8 @@ static bool skips(const lvl_pid *pid)
 
 /* ---- probing ------------------------------------------------------------------------------------------- */
 
-/* Follows the runs as far as the head goes; false if one crosses the end of a row, is empty, or the pixels end otherwise than a PID's. */
+/* Follows the runs as far as the head goes; false if one crosses the end of a row, is empty, or the pixels
+ * end otherwise than a PID's. */
 static bool runs_plausible(const lvl_probe_input *in, bool skip_runs, uint32_t width, uint32_t height,
                            bool palette)
 {
@@ -271,7 +281,7 @@ static size_t decode(lvl_bytes body, bool skip_runs, uint32_t width, uint8_t *ou
     return c.pos;
 }
 
-static void tell_decoding(const struct decoding *how, size_t used, lvl_findings *findings)
+static void report_decoding(const struct decoding *how, size_t used, lvl_findings *findings)
 {
     const lvl_where where = lvl_where_to(lvl_where_root(), field_of(offsetof(lvl_pid, pixels)), LVL_NO_INDEX);
     const lvl_position pos = {.bit = (uint64_t)HEADER_SIZE * 8, .bits = (uint64_t)used * 8, .known = true};
@@ -289,8 +299,8 @@ static void tell_decoding(const struct decoding *how, size_t used, lvl_findings 
                          "the pixels end before the picture does");
 }
 
-/* How many of up to `total` pixels the runs in `body` give; *used gets their bytes. With `rows`, up to the first run that crosses the end of a
- * row or is empty. */
+/* How many of up to `total` pixels the runs in `body` give; *used gets their bytes. With `rows`, up to the
+ * first run that crosses the end of a row or is empty. */
 static uint64_t count_pixels(lvl_bytes body, bool skip_runs, uint32_t width, uint64_t total, bool rows,
                              size_t *used)
 {
@@ -308,7 +318,8 @@ static uint64_t count_pixels(lvl_bytes body, bool skip_runs, uint32_t width, uin
     return at < total ? at : total;
 }
 
-/* Whether a palette ends the file: its flag is set, there is room, and its bytes are not those that the pixels need. */
+/* Whether a palette ends the file: its flag is set, there is room, and its bytes are not those that the
+ * pixels need. */
 static bool has_palette(const lvl_pid *pid, lvl_bytes body)
 {
     const uint64_t total =
@@ -364,8 +375,8 @@ static lvl_status find_spelling(lvl_pid *pid, lvl_bytes encoded)
     return status;
 }
 
-/* Whether the context's limits allow that many pixels of `size` bytes: for the reader, and for a repair, whose result must be
- * readable under the same limits. */
+/* Whether the context's limits allow that many pixels of `size` bytes: for the reader, and for a repair,
+ * whose result must be readable under the same limits. */
 static bool pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size)
 {
     return total <= lvl_limits_of(ctx).cells && total <= SIZE_MAX / 2 &&
@@ -400,7 +411,7 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_fi
     if (!cells)
         return LVL_ERR_MEMORY;
     *used = decode(body, skips(pid), pid->pixels.width, cells, (size_t)total, &how);
-    tell_decoding(&how, *used, findings);
+    report_decoding(&how, *used, findings);
     if (!*used)
         return LVL_OK; /* cut in front of the first run: absent, since written they would take room */
     pid->pixels.ptr = cells;
@@ -478,7 +489,8 @@ static bool encoded_holds(const lvl_pid *pid)
     return pid->encoded.len && lvl_pid_decodes_to(pid->encoded, skips(pid), &pid->pixels);
 }
 
-/* Why the document can't be written so that it is read as the same; NULL if it can. *member is what to look at. */
+/* Why the document can't be written so that it is read as the same; NULL if it can. *member is what to look
+ * at. */
 static const char *unwritable(const lvl_doc *doc, size_t *member)
 {
     const lvl_pid *pid = doc->root;
@@ -509,7 +521,7 @@ static const char *unwritable(const lvl_doc *doc, size_t *member)
     return NULL;
 }
 
-static lvl_status pid_unsayable(const lvl_doc *doc, lvl_findings *findings)
+static lvl_status pid_check_writable(const lvl_doc *doc, lvl_findings *findings)
 {
     size_t member;
     const char *why = unwritable(doc, &member);
@@ -617,7 +629,7 @@ static lvl_status repair_absent(lvl_doc *doc, lvl_findings *log)
     return LVL_OK;
 }
 
-/* Whatever the reader found wrong with the runs is mended by encoding the pixels anew. */
+/* Whatever the reader found wrong with the runs is repaired by encoding the pixels anew. */
 static void repair_runs(lvl_pid *pid, lvl_findings *log)
 {
     lvl_cursor c = lvl_cursor_of(pid->encoded);
@@ -683,8 +695,8 @@ static lvl_status repair_hidden(lvl_doc *doc, lvl_findings *log)
         pid->pixels.ptr = cells;
         pid->pixels.height += rows;
         lvl_findings_add(log, &pid_findings[hidden], &where, NULL, "made the height %u", pid->pixels.height);
-        lvl_doc_forget_overrides(doc);
-        return lvl_doc_settle_derived(doc);
+        lvl_doc_drop_overrides(doc);
+        return lvl_doc_recompute_derived(doc);
     }
     return LVL_OK;
 }
@@ -743,11 +755,11 @@ const lvl_format lvl_format_pid = {
     .write = pid_write,
     .derive = pid_derive,
     .kept = pid_kept,
-    .forget = pid_forget,
+    .drop_spelling = pid_forget,
     .check = pid_check,
     .repair = pid_repair,
     .info = pid_info,
-    .unsayable = pid_unsayable,
+    .check_writable = pid_check_writable,
     .to_image = lvl_pid_to_image,
     .from_image = lvl_pid_from_image,
 };

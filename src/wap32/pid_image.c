@@ -142,5 +142,5 @@ lvl_status lvl_pid_from_image(lvl_doc *doc, const lvl_image *image)
     }
     if (pid->encoded.len && !lvl_pid_decodes_to(pid->encoded, skips, &pid->pixels))
         pid->encoded = (lvl_bytes){NULL, 0};
-    return lvl_doc_settle_derived(doc);
+    return lvl_doc_recompute_derived(doc);
 }

@@ -94,7 +94,8 @@ static unsigned channel(uint32_t rgb, unsigned which)
     return rgb >> (16 - 8 * which) & 0xFF;
 }
 
-/* By `index`, where cut puts the channel that it sorts by, then by colour so that the order is always the same. */
+/* By `index`, where cut puts the channel that it sorts by, then by colour so that the order is always the
+ * same. */
 static int by_index(const void *a, const void *b)
 {
     const shade *x = a, *y = b;

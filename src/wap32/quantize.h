@@ -7,8 +7,8 @@
 
 #include <lvl/image.h>
 
-/* Chooses up to 255 colours for an RGBA8 picture: exactly its own where it has no more, else by median cut. They start at index 1; index 0 and
- * what is left over are black. */
+/* Chooses up to 255 colours for an RGBA8 picture: exactly its own where it has no more, else by median cut.
+ * They start at index 1; index 0 and what is left over are black. */
 lvl_status lvl_quantize(const lvl_image *image, lvl_palette *out);
 
 /* The index of the nearest colour, from `first` on, for each pixel; 0 for those that don't count. */

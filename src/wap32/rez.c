@@ -158,55 +158,53 @@ const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
     [LVL_REZ_HEADER_SHORT] = {"rez.header.short",
         "The file is shorter than a REZ's header of 168 bytes.", {F, F, F}, NULL},
     [LVL_REZ_HEADER_MARK] = {"rez.header.mark",
-        "A byte that the game checks has another value: 0x0D at 0, 0x0A at 0x3F, 0x1A at 0x7E. "
-        "The game refuses the archive.", {E, E, W}, NULL},
+        "A byte that the game checks has another value: 0x0D at 0, 0x0A at 0x3F, 0x1A at 0x7E. The game "
+            "refuses the archive.", {E, E, W}, NULL},
     [LVL_REZ_VERSION_UNKNOWN] = {"rez.version",
         "The version is not 1: the game refuses the archive.", {E, E, W}, NULL},
     [LVL_REZ_ROOT_OUTSIDE] = {"rez.root.outside",
-        "The root directory is partly or entirely outside of the file: the file was cut, and files that are "
-        "not listed cannot be found.", {E, E, E}, "sets its size to what is in the file"},
+        "The root directory is partly or entirely outside of the file: the file was cut, and files that "
+            "are not listed cannot be found.", {E, E, E}, "sets its size to what is in the file"},
     [LVL_REZ_DIR_OUTSIDE] = {"rez.dir.outside",
         "A directory's body is partly or entirely outside of the file.",
         {E, E, E}, "sets its size to what is in the file"},
     [LVL_REZ_DIR_LOOP] = {"rez.dir.loop",
         "A directory's body is or overlaps another that was read already, perhaps its parent. It is not "
-        "entered.", {E, E, E}, NULL},
+            "entered.", {E, E, E}, NULL},
     [LVL_REZ_DIR_DEEP] = {"rez.dir.deep",
-        "Directories are nested deeper than the limit. This one isn't entered, "
-        "and writing what is in it fails.",
+        "Directories are nested deeper than the limit. This one isn't entered, and writing what is in it "
+            "fails.",
         {E, E, E}, NULL},
     [LVL_REZ_DIR_DAMAGED] = {"rez.dir.damaged",
         "A directory's body does not end with its last entry: an entry is cut off or is neither file nor "
-        "directory. The entries before it are read.", {E, E, E}, NULL},
+            "directory. The entries before it are read.", {E, E, E}, NULL},
     [LVL_REZ_DIR_HIDES] = {"rez.dir.hides",
         "Entries go on after the end of a directory, and nothing else lists the files that they name: the "
-        "directory's size is too low. They are read, and an edit writes them; the game ignores them.",
+            "directory's size is too low. They are read, and an edit writes them; the game ignores them.",
         {E, E, E}, "sets the size"},
     [LVL_REZ_ENTRY_OUTSIDE] = {"rez.entry.outside",
         "A file's payload is partly or entirely outside of the archive. What the file has is read.",
         {E, E, E}, NULL},
     [LVL_REZ_ENTRY_OVERLAP] = {"rez.entry.overlap",
-        "Payloads share bytes with each other, with a directory or with the header. Files that were "
-        "packed once and "
-        "listed twice do that, and so do archives made to unpack to far more than their size.",
+        "Payloads share bytes with each other, with a directory or with the header. Files that were packed "
+            "once and listed twice do that, and so do archives made to unpack to far more than their size.",
         {W, W, W}, NULL},
     [LVL_REZ_ENTRY_MANY] = {"rez.entry.many",
         "The payloads listed add up to many times the archive, since they share bytes: it would unpack to "
-        "far more than its size. This one is not read.", {E, E, E}, NULL},
+            "far more than its size. This one is not read.", {E, E, E}, NULL},
     [LVL_REZ_ENTRY_DOUBLE] = {"rez.entry.double",
         "Two entries of a directory have the same name and type, letter case aside. The game finds one of "
-        "them.",
+            "them.",
         {W, W, W}, NULL},
     [LVL_REZ_NAME_UNSAFE] = {"rez.name.unsafe",
         "A name is empty, or holds a separator, a drive, \"..\" or a control character. Extracting it "
-        "unchanged could write outside the target folder; `lvl extract` skips it.", {E, W, W}, NULL},
+            "unchanged could write outside the target folder; `lvl extract` skips it.", {E, W, W}, NULL},
     [LVL_REZ_NAME_UNSAYABLE] = {"rez.name.unsayable",
         "A name or comment holds a NUL, or a type has more than four characters: writing fails.",
         {E, E, E}, NULL},
     [LVL_REZ_GAP] = {"rez.gap",
-        "Bytes that no entry claims and that aren't zero: usually a dead copy of a directory or a "
-        "replaced payload. "
-        "They are kept.", {N, o, o}, NULL},
+        "Bytes that no entry claims and that aren't zero: usually a dead copy of a directory or a replaced "
+            "payload. They are kept.", {N, o, o}, NULL},
     [LVL_REZ_GAP_OVERLAP] = {"rez.gap.overlap",
         "Two gaps share bytes, or a gap begins in the header: one would replace the other, so writing fails.",
         {E, E, E}, NULL},
@@ -314,9 +312,9 @@ const lvl_format lvl_format_rez = {
     .read = lvl_rez_read,
     .write = lvl_rez_write,
     .derive = lvl_rez_derive,
-    .unsayable = lvl_rez_unsayable,
+    .check_writable = lvl_rez_check_writable,
     .kept = rez_kept,
-    .forget = lvl_doc_forget_members,
+    .drop_spelling = lvl_doc_drop_kept_members,
     .check = lvl_rez_check,
     .repair = lvl_rez_repair,
     .info = rez_info,

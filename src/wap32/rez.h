@@ -69,7 +69,7 @@ void lvl_rez_layout_free(lvl_rez_layout *layout);
 
 lvl_status lvl_rez_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_rez_check(const lvl_doc *doc, const lvl_check_request *request);
-lvl_status lvl_rez_unsayable(const lvl_doc *doc, lvl_findings *findings);
+lvl_status lvl_rez_check_writable(const lvl_doc *doc, lvl_findings *findings);
 lvl_status lvl_rez_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_rez_derive(lvl_doc *doc, lvl_derived_fn visit, void *user);
 lvl_status lvl_rez_repair(lvl_doc *doc, lvl_repairs *repairs);

@@ -157,7 +157,7 @@ static lvl_status enter(lvl_tree *tree, const char *path, uint32_t kind, lvl_rez
 static lvl_status edited(lvl_tree *tree)
 {
     tree->stale = true;
-    return lvl_doc_settle_derived(tree->doc);
+    return lvl_doc_recompute_derived(tree->doc);
 }
 
 static uint32_t highest_id(lvl_rez_dir dir)

@@ -156,7 +156,7 @@ lvl_status lvl_rez_check(const lvl_doc *doc, const lvl_check_request *request)
     return check_all(&n);
 }
 
-lvl_status lvl_rez_unsayable(const lvl_doc *doc, lvl_findings *findings)
+lvl_status lvl_rez_check_writable(const lvl_doc *doc, lvl_findings *findings)
 {
     struct names n = {doc, findings, false, false};
 

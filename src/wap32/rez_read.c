@@ -573,7 +573,7 @@ static lvl_status drop_canonical(lvl_doc *doc)
     for (size_t i = 0; i < layout.count && same; i++)
         same = layout.nodes[i].pos == (i ? layout.nodes[i].entry->pos : rez->root_pos);
     if (same)
-        lvl_doc_forget_members(doc);
+        lvl_doc_drop_kept_members(doc);
     lvl_rez_layout_free(&layout);
     return LVL_OK;
 }

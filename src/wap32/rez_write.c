@@ -399,7 +399,7 @@ lvl_status lvl_rez_write(const lvl_doc *doc, lvl_buffer *out)
         return out->status;
     }
     if (status == LVL_OK)
-        status = lvl_rez_unsayable(doc, NULL);
+        status = lvl_rez_check_writable(doc, NULL);
     if (status == LVL_OK)
         status = lvl_rez_layout_make(doc, false, &layout);
     if (status != LVL_OK)

@@ -33,8 +33,8 @@ void lvl_wwd_art_init(lvl_wwd_art *out, const lvl_wwd *wwd, const lvl_art *art);
 bool lvl_wwd_art_has_tiles(const lvl_wwd_art *wa);
 /* Whether it has those of the game: without them, missing pictures say nothing about the level. */
 bool lvl_wwd_art_has_bank(const lvl_wwd_art *wa);
-/* Whether the art has the folder that this name's prefix stands for, or the game's tiles where that folder is one that the level brings itself: only
- * then a name that isn't found is a fault of the level. */
+/* Whether the art has the folder that this name's prefix stands for, or the game's tiles where that folder is
+ * one that the level brings itself: only then a name that isn't found is a fault of the level. */
 bool lvl_wwd_art_covers(const lvl_wwd_art *wa, lvl_text image_set);
 /* The images of an object's image set ("LEVEL_OFFICER", "ACTION"), or NULL. */
 const lvl_art_set *lvl_wwd_art_images(const lvl_wwd_art *wa, lvl_text image_set);

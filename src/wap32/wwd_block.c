@@ -6,7 +6,8 @@
  *     plane.tiles_offset       tiles_wide * tiles_high u32
  *     plane.image_sets_offset  NUL-ended names
  *     plane.objects_offset     284 bytes and four texts without ends, each
- *     tile_properties_offset   32 bytes, then 20 (single), 40 (double) or 16 + width * height bytes (mask) each
+ *     tile_properties_offset   32 bytes, then 20 (single), 40 (double) or 16 + width * height bytes (mask)
+ * each
  *
  * It is read where the offsets say. If that leaves holes, overlaps or cut parts, the block is damaged. Where
  * the usual order without any offsets fits to the last byte, the offsets are wrong and the usual order is
@@ -161,7 +162,8 @@ static bool place(const struct parser *p, uint32_t offset, uint64_t *at)
     return inside;
 }
 
-/* Takes `len` bytes of the block for a part; false when parts lie over each other more than a few times, which only an attack does. */
+/* Takes `len` bytes of the block for a part; false when parts lie over each other more than a few times,
+ * which only an attack does. */
 static bool claim_bytes(struct parser *p, uint64_t at, uint64_t len, lvl_wwd_part part, uint32_t plane)
 {
     if (len > p->budget)
@@ -383,8 +385,8 @@ static const uint8_t *load_object(lvl_wwd_object *o, const uint8_t *s, const uin
     return s;
 }
 
-/* Objects from `at` on, at most n and none that reaches beyond the part's end; `*used` gets the bytes they take. Each is at least 284 bytes,
- * so memory follows what is there. */
+/* Objects from `at` on, at most n and none that reaches beyond the part's end; `*used` gets the bytes they
+ * take. Each is at least 284 bytes, so memory follows what is there. */
 static uint32_t load_objects(struct parser *p, lvl_wwd_object *objects, uint32_t n, uint64_t at,
                              uint64_t part_end, uint64_t *used)
 {
@@ -774,7 +776,8 @@ static int by_part(const void *a, const void *b)
     return x->bytes.ptr < y->bytes.ptr ? -1 : x->bytes.ptr > y->bytes.ptr;
 }
 
-/* Holes between the parts become gaps. What follows the last part of a stored block that is whole is a trailer, and not for here. */
+/* Holes between the parts become gaps. What follows the last part of a stored block that is whole is a
+ * trailer, and not for here. */
 static void find_gaps(struct parser *p)
 {
     uint64_t pos = 0, len = p->src.block.len;
@@ -886,7 +889,8 @@ static uint32_t compare_offsets(struct parser *p)
     return o.unusual;
 }
 
-/* The usual order counts only if it fits to the end; behind a stored block there may be what follows real ones. */
+/* The usual order counts only if it fits to the end; behind a stored block there may be what follows real
+ * ones. */
 static bool fits(const struct parser *p)
 {
     return !p->problems && p->wwd->tile_header.header_size == LVL_WWD_TILE_HEADER_SIZE &&

@@ -5,7 +5,7 @@
 #ifndef LVL_WWD_BLOCK_H
 #define LVL_WWD_BLOCK_H
 
-#include "wap32/wwd_parts.h"
+#include "wap32/wwd_internal.h"
 
 typedef struct lvl_block_source {
     lvl_bytes block;
@@ -20,8 +20,8 @@ typedef struct lvl_block_result {
     bool usual;   /* stored: nothing is missing or left over, and all parts are where editors put them */
 } lvl_block_result;
 
-/* Fills the root's planes, tile properties and gaps; its header members are there already. Records view the block. sink and findings may be
- * NULL. LVL_ERR_MEMORY is all that can go wrong. */
+/* Fills the root's planes, tile properties and gaps; its header members are there already. Records view the
+ * block. sink and findings may be NULL. LVL_ERR_MEMORY is all that can go wrong. */
 lvl_status lvl_wwd_block_read(lvl_doc *doc, const lvl_block_source *src, lvl_sink *sink,
                               lvl_findings *findings, lvl_block_result *result);
 

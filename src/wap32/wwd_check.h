@@ -4,7 +4,7 @@
 #ifndef LVL_WWD_CHECK_H
 #define LVL_WWD_CHECK_H
 
-#include "wap32/wwd_parts.h"
+#include "wap32/wwd_internal.h"
 
 typedef struct lvl_wwd_checker {
     const lvl_doc *doc;
@@ -16,10 +16,11 @@ typedef struct lvl_wwd_checker {
     uint32_t main_index;
 } lvl_wwd_checker;
 
-void lvl_wwd_say(const lvl_wwd_checker *c, lvl_wwd_finding what, const lvl_where *where, const char *fmt, ...)
-    LVL_PRINTF(4, 5);
+void lvl_wwd_report(const lvl_wwd_checker *c, lvl_wwd_finding what, const lvl_where *where, const char *fmt,
+                    ...) LVL_PRINTF(4, 5);
 
-/* Places: a member of the header, a plane, an object of it, a tile property; a member of what a place names. */
+/* Places: a member of the header, a plane, an object of it, a tile property; a member of what a place names.
+ */
 lvl_where lvl_wwd_at(size_t member);
 lvl_where lvl_wwd_at_plane(uint32_t plane);
 lvl_where lvl_wwd_at_object(uint32_t plane, uint32_t object);

@@ -32,7 +32,7 @@ static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
     const lvl_where where = lvl_wwd_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
                                            offsetof(lvl_wwd_object, logic));
     if (!o->logic.len) {
-        lvl_wwd_say(c, LVL_WWD_F_OBJECT_NO_LOGIC, &where, "at %ld, %ld", (long)o->x, (long)o->y);
+        lvl_wwd_report(c, LVL_WWD_F_OBJECT_NO_LOGIC, &where, "at %ld, %ld", (long)o->x, (long)o->y);
         return;
     }
     if (!t->last.ptr || !lvl_text_equal(t->last, o->logic)) {
@@ -44,9 +44,9 @@ static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
         return;
     lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic);
     if (t->near)
-        lvl_wwd_say(c, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\"; did you mean %s?", shown, t->near->name);
+        lvl_wwd_report(c, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\"; did you mean %s?", shown, t->near->name);
     else
-        lvl_wwd_say(c, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\"", shown);
+        lvl_wwd_report(c, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\"", shown);
 }
 
 static void check_texts(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint32_t plane, uint32_t index)
@@ -60,7 +60,7 @@ static void check_texts(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
         if (texts[i].len <= LVL_WWD_STRING_MAX)
             continue;
         lvl_where w = lvl_wwd_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table, members[i]);
-        lvl_wwd_say(c, LVL_WWD_F_OBJECT_TEXT, &w, "%llu bytes", (unsigned long long)texts[i].len);
+        lvl_wwd_report(c, LVL_WWD_F_OBJECT_TEXT, &w, "%llu bytes", (unsigned long long)texts[i].len);
     }
 }
 
@@ -73,8 +73,8 @@ static void check_image_set(const lvl_wwd_checker *c, const lvl_wwd_object *o, u
             continue;
         const lvl_where w = lvl_wwd_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
                                            offsetof(lvl_wwd_object, image_set));
-        lvl_wwd_say(c, LVL_WWD_F_OBJECT_IMAGE_BLANK, &w, "\"%s\"",
-                    lvl_text_show(shown, sizeof shown, c->doc->codepage, o->image_set));
+        lvl_wwd_report(c, LVL_WWD_F_OBJECT_IMAGE_BLANK, &w, "\"%s\"",
+                       lvl_text_show(shown, sizeof shown, c->doc->codepage, o->image_set));
         return;
     }
 }
@@ -88,9 +88,9 @@ static void check_object(const lvl_wwd_checker *c, uint32_t plane, uint32_t inde
         lvl_where w = lvl_wwd_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
                                      offsetof(lvl_wwd_object, x));
         char shown[64];
-        lvl_wwd_say(c, LVL_WWD_F_OBJECT_OUTSIDE, &w, "%s at %ld, %ld; the plane has %lld by %lld px",
-                    lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic), (long)o->x, (long)o->y,
-                    (long long)wide, (long long)high);
+        lvl_wwd_report(c, LVL_WWD_F_OBJECT_OUTSIDE, &w, "%s at %ld, %ld; the plane has %lld by %lld px",
+                       lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic), (long)o->x, (long)o->y,
+                       (long long)wide, (long long)high);
     }
     check_logic(c, o, plane, index, t);
     check_image_set(c, o, plane, index);
@@ -136,9 +136,9 @@ static lvl_status check_ids(const lvl_wwd_checker *c, uint32_t plane)
     if (repeated) {
         lvl_where w = lvl_wwd_member(lvl_wwd_at_object(plane, first), &lvl_wwd_object_table,
                                      offsetof(lvl_wwd_object, id));
-        lvl_wwd_say(c, LVL_WWD_F_OBJECT_IDS, &w,
-                    "%lu objects have the id of an earlier one, the first is id %ld", (unsigned long)repeated,
-                    (long)p->objects[first].id);
+        lvl_wwd_report(c, LVL_WWD_F_OBJECT_IDS, &w,
+                       "%lu objects have the id of an earlier one, the first is id %ld",
+                       (unsigned long)repeated, (long)p->objects[first].id);
     }
     return LVL_OK;
 }
@@ -155,16 +155,16 @@ lvl_status lvl_wwd_check_objects(const lvl_wwd_checker *c)
             check_object(c, plane, i, wide, high, &t);
         if (t.custom) {
             w = lvl_wwd_at_object(plane, t.first_custom);
-            lvl_wwd_say(c, LVL_WWD_F_OBJECT_CUSTOM, &w, "%lu objects", (unsigned long)t.custom);
+            lvl_wwd_report(c, LVL_WWD_F_OBJECT_CUSTOM, &w, "%lu objects", (unsigned long)t.custom);
         }
         if (t.flags) {
             w = lvl_wwd_at_object(plane, t.first_flags);
-            lvl_wwd_say(c, LVL_WWD_F_OBJECT_FLAGS, &w, "%lu objects", (unsigned long)t.flags);
+            lvl_wwd_report(c, LVL_WWD_F_OBJECT_FLAGS, &w, "%lu objects", (unsigned long)t.flags);
         }
         if (p->object_count && !(p->flags & LVL_WWD_PLANE_MAIN)) {
             w = lvl_wwd_member(lvl_wwd_at_plane(plane), &lvl_wwd_plane_table,
                                offsetof(lvl_wwd_plane, objects));
-            lvl_wwd_say(c, LVL_WWD_F_OBJECT_PLANE, &w, "%lu objects", (unsigned long)p->object_count);
+            lvl_wwd_report(c, LVL_WWD_F_OBJECT_PLANE, &w, "%lu objects", (unsigned long)p->object_count);
         }
         lvl_status status = check_ids(c, plane);
         if (status != LVL_OK)

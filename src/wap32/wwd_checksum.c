@@ -2,13 +2,15 @@
  * wap32/wwd_checksum.c: the sum in the header, by its three rules (formats/wwd a.2). Let s be the main block
  * as it stands in the file (without a trailer), n its length; all modulo 2^32:
  *
- *   game      -n + sum of s[i] - i for i = 1 … n-1, plus the byte inflated[n] if the block is compressed: the editor sums one byte too far
- *   wapmap    the game's rule without that byte, plus s[0] - 160; the same as the game's for stored blocks, which begin with 160
- *   libwap32  the game's rule over the inflated block, as if it were stored
+ *   game      -n + sum of s[i] - i for i = 1 … n-1, plus the byte inflated[n] if the block is compressed: the
+ * editor sums one byte too far wapmap    the game's rule without that byte, plus s[0] - 160; the same as the
+ * game's for stored blocks, which begin with 160 libwap32  the game's rule over the inflated block, as if it
+ * were stored
  */
-#include "wap32/wwd_parts.h"
+#include "wap32/wwd_internal.h"
 
-/* -n + sum of s[i] - i for i = 1 … n-1: the positions have a closed form, which leaves a plain sum of bytes. */
+/* -n + sum of s[i] - i for i = 1 … n-1: the positions have a closed form, which leaves a plain sum of bytes.
+ */
 static uint32_t base_sum(lvl_bytes s)
 {
     uint64_t n = s.len, sum = 0;

@@ -28,7 +28,8 @@ static int slot_evidence(const uint8_t *s, size_t size)
     return evidence;
 }
 
-/* The first 16 bytes: the header's size, flags that levels have, and zeros around them. Bits that speak for it; 0: they don't. */
+/* The first 16 bytes: the header's size, flags that levels have, and zeros around them. Bits that speak for
+ * it; 0: they don't. */
 static int start_evidence(const uint8_t *h, size_t len)
 {
     if (len < 16 || lvl_load_u32le(h) != LVL_WWD_HEADER_SIZE || lvl_load_u32le(h + 4) ||
@@ -38,7 +39,8 @@ static int start_evidence(const uint8_t *h, size_t len)
     return flags >= 1 && flags <= 3 ? 4 * 32 - 2 : 0;
 }
 
-/* Each slot of text adds to *bits what speaks for it, to *odd if it doesn't look like one. A slot that the file's end cuts is left out. */
+/* Each slot of text adds to *bits what speaks for it, to *odd if it doesn't look like one. A slot that the
+ * file's end cuts is left out. */
 static void judge_slots(lvl_bytes head, int *bits, int *odd)
 {
     static const struct {
@@ -66,9 +68,10 @@ static int probe_cut(const lvl_probe_input *in)
     return odd ? 0 : bits;
 }
 
-/* Three things are hard to have by chance: the header's first words, the header's size as the offset of the planes, and a main block that
- * begins as the flags say. The first words as every level has them are enough; if they aren't so, two of the three are needed. One may thus be
- * damaged, and the planes may stand anywhere. The slots of text must look like slots of text. */
+/* Three things are hard to have by chance: the header's first words, the header's size as the offset of the
+ * planes, and a main block that begins as the flags say. The first words as every level has them are enough;
+ * if they aren't so, two of the three are needed. One may thus be damaged, and the planes may stand anywhere.
+ * The slots of text must look like slots of text. */
 int lvl_wwd_probe(const lvl_probe_input *in)
 {
     const uint8_t *h = in->head.ptr;
@@ -132,6 +135,6 @@ const lvl_format lvl_format_wwd = {
     .scene = lvl_wwd_scene,
     .info = lvl_wwd_info,
     .kept = lvl_wwd_kept,
-    .makes = lvl_wwd_makes,
-    .forget = lvl_wwd_forget,
+    .can_regenerate = lvl_wwd_can_regenerate,
+    .drop_spelling = lvl_wwd_drop_spelling,
 };

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "wap32/logics.h"
 #include "wap32/wwd_art.h"
-#include "wap32/wwd_parts.h"
+#include "wap32/wwd_internal.h"
 #include "wap32/wwd_stream.h"
 
 #include <stdio.h>
@@ -55,7 +55,8 @@ static void count_items(struct counts *n, const lvl_wwd_object *o)
     }
 }
 
-/* The class of treasure that an image set shows, TREASURES for none. They are named GAME_TREASURE_COINS, or likewise in levels with their own. */
+/* The class of treasure that an image set shows, TREASURES for none. They are named GAME_TREASURE_COINS, or
+ * likewise in levels with their own. */
 static size_t treasure_of(lvl_text image_set)
 {
     static const char word[] = "TREASURE";
@@ -105,7 +106,7 @@ static void count_object(struct counts *n, const lvl_wwd_object *o, const lvl_ww
 
 /* ---- facts ------------------------------------------------------------------------------------------- */
 
-static void tell_slot(lvl_info *info, const char *key, const char *slot, size_t size)
+static void info_slot(lvl_info *info, const char *key, const char *slot, size_t size)
 {
     lvl_text text = lvl_text_slot(slot, size);
     const char *nul = memchr(slot, 0, size);
@@ -116,7 +117,7 @@ static void tell_slot(lvl_info *info, const char *key, const char *slot, size_t 
         lvl_info_text(info, key, key, text);
 }
 
-static void tell_size(const lvl_wwd *wwd, lvl_info *info)
+static void info_size(const lvl_wwd *wwd, lvl_info *info)
 {
     const lvl_wwd_plane *p = lvl_wwd_main_plane(wwd, NULL);
 
@@ -139,7 +140,7 @@ static void tell_size(const lvl_wwd *wwd, lvl_info *info)
     lvl_info_close(info);
 }
 
-static void tell_planes(const lvl_wwd *wwd, lvl_info *info)
+static void info_planes(const lvl_wwd *wwd, lvl_info *info)
 {
     const lvl_field *flags = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, flags));
     char text[160];
@@ -168,7 +169,8 @@ static void tell_planes(const lvl_wwd *wwd, lvl_info *info)
     lvl_info_close(info);
 }
 
-/* Keys for JSON and labels for people, by kind; the singular serves as the key of a logic's kind elsewhere. */
+/* Keys for JSON and labels for people, by kind; the singular serves as the key of a logic's kind elsewhere.
+ */
 static const struct kind_name {
     const char *key, *label;
 } kind_names[LVL_WWD_KIND_COUNT] = {
@@ -179,7 +181,7 @@ static const struct kind_name {
     {"units", "units"},      {"scripts", "scripts"},   {"engine", "engine's own"},
 };
 
-static void tell_treasure(const struct counts *n, lvl_info *info)
+static void info_treasure(const struct counts *n, lvl_info *info)
 {
     size_t lying = 0, hidden = 0;
 
@@ -201,7 +203,7 @@ static void tell_treasure(const struct counts *n, lvl_info *info)
         lvl_info_int(info, "treasure_hidden", "of these", (int64_t)hidden, "in crates and pockets");
 }
 
-static lvl_status tell_objects(const lvl_doc *doc, const lvl_wwd *wwd, lvl_info *info)
+static lvl_status info_objects(const lvl_doc *doc, const lvl_wwd *wwd, lvl_info *info)
 {
     struct counts n = {.treasure = TREASURES};
     size_t logic_count, total = 0;
@@ -233,12 +235,12 @@ static lvl_status tell_objects(const lvl_doc *doc, const lvl_wwd *wwd, lvl_info 
         }
         lvl_info_close(info);
     }
-    tell_treasure(&n, info);
+    info_treasure(&n, info);
     lvl_mem_free(doc->ctx, n.logics);
     return LVL_OK;
 }
 
-static void tell_storage(const lvl_wwd *wwd, lvl_info *info)
+static void info_storage(const lvl_wwd *wwd, lvl_info *info)
 {
     static const char *const rules[] = {"the game's rule", "WapMap's rule", "libwap32's rule",
                                         "no known rule"};
@@ -270,7 +272,7 @@ static void tell_storage(const lvl_wwd *wwd, lvl_info *info)
         lvl_info_int(info, "trailing", "trailing", (int64_t)wwd->trailing.len, "bytes");
 }
 
-static void tell_art(const lvl_wwd *wwd, lvl_info *info, const lvl_art *art)
+static void info_art(const lvl_wwd *wwd, lvl_info *info, const lvl_art *art)
 {
     lvl_wwd_art wa;
 
@@ -289,21 +291,21 @@ lvl_status lvl_wwd_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art
     const lvl_wwd_game game = lvl_wwd_game_of(wwd);
     const unsigned base = lvl_wwd_base_level(wwd);
 
-    tell_slot(info, "title", wwd->name, sizeof wwd->name);
-    tell_slot(info, "author", wwd->author, sizeof wwd->author);
-    tell_slot(info, "birth", wwd->birth, sizeof wwd->birth);
+    info_slot(info, "title", wwd->name, sizeof wwd->name);
+    info_slot(info, "author", wwd->author, sizeof wwd->author);
+    info_slot(info, "birth", wwd->birth, sizeof wwd->birth);
     lvl_info_string(info, "game", "game", "%s", games[game]);
     if (base)
         lvl_info_int(info, "base_level", "base level", base, NULL);
     else
         lvl_info_string(info, "base_level", "base level", "none in the title");
-    tell_size(wwd, info);
-    tell_planes(wwd, info);
-    lvl_status status = tell_objects(doc, wwd, info);
+    info_size(wwd, info);
+    info_planes(wwd, info);
+    lvl_status status = info_objects(doc, wwd, info);
     if (status != LVL_OK)
         return status;
     lvl_info_int(info, "tile_properties", "tile properties", wwd->tile_property_count, NULL);
-    tell_storage(wwd, info);
-    tell_art(wwd, info, art);
+    info_storage(wwd, info);
+    info_art(wwd, info, art);
     return lvl_info_status(info);
 }

@@ -5,7 +5,7 @@
  * Every known file has its parts in one order, without gaps: plane headers; tiles of all planes; image set
  * names of all planes; objects of all planes; tile properties, to the end. An offset to no objects is 0.
  */
-#include "wap32/wwd_parts.h"
+#include "wap32/wwd_internal.h"
 
 uint64_t lvl_wwd_property_size(const lvl_wwd_tile_property *property)
 {

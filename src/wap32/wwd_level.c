@@ -3,7 +3,7 @@
  */
 #include "base/cursor.h"
 #include "base/text.h"
-#include "wap32/wwd_parts.h"
+#include "wap32/wwd_internal.h"
 
 #include <string.h>
 

@@ -56,7 +56,8 @@ const lvl_name lvl_wwd_user_flags[] = {
     {0, NULL, NULL},
 };
 
-/* The editor itself writes 0x300 for user3 and 0x400 for user4, which is its bug; as bits they are these (WapMap counts so too). */
+/* The editor itself writes 0x300 for user3 and 0x400 for user4, which is its bug; as bits they are these
+ * (WapMap counts so too). */
 const lvl_name lvl_wwd_hit_flags[] = {
     {0x001, "generic", NULL},
     {0x002, "player", NULL},

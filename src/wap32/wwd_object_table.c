@@ -35,20 +35,24 @@ const lvl_table lvl_wwd_rect_table = {
 
 /* clang-format off */
 static const lvl_field object_fields[] = {
-    INT(id, 0x00, "The editor's number of the object. Not unique in real levels; the game doesn't use it to find objects."),
+    INT(id, 0x00, "The editor's number of the object. Not unique in real levels; the game doesn't use it "
+        "to find objects."),
     UINT(name_size, 0x04, "Bytes of the name.", .unit = "bytes", .role = LVL_DERIVED),
     UINT(logic_size, 0x08, "Bytes of the logic.", .unit = "bytes", .role = LVL_DERIVED),
     UINT(image_set_size, 0x0C, "Bytes of the image set.", .unit = "bytes", .role = LVL_DERIVED),
     UINT(animation_size, 0x10, "Bytes of the animation.", .unit = "bytes", .role = LVL_DERIVED),
-    TEXT(name, "A remark of the level's maker, unused by the game except for CustomLogic, where it names the Lua file. WapMap "
-               "may append a NUL, a size and data of its own."),
-    TEXT(logic, "What the object is and does: the name of a logic registered in the game (case counts). Objects with an "
-                "empty or unknown logic never appear."),
+    TEXT(name, "A remark of the level's maker, unused by the game except for CustomLogic, where it names "
+        "the Lua file. WapMap may append a NUL, a size and data of its own."),
+    TEXT(logic, "What the object is and does: the name of a logic registered in the game (case counts). "
+        "Objects with an empty or unknown logic never appear."),
     TEXT(image_set, "Images it is drawn with: PREFIX_FOLDER_…, or the folder of a tile set."),
     TEXT(animation, "Animation (an ANI file) or sound it starts with, by the same kind of key."),
-    INT(x, 0x14, "Where it stands on the main plane. Left of 0 or right of the plane the game drops it.", .unit = "px"),
-    INT(y, 0x18, "Where it stands on the main plane. Above 0 or below the plane the game drops it.", .unit = "px"),
-    INT(z, 0x1C, "Drawing order: greater is nearer. Compared with the planes' z when the level's flag use_z is set."),
+    INT(x, 0x14, "Where it stands on the main plane. Left of 0 or right of the plane the game drops it.",
+        .unit = "px"),
+    INT(y, 0x18, "Where it stands on the main plane. Above 0 or below the plane the game drops it.",
+        .unit = "px"),
+    INT(z, 0x1C, "Drawing order: greater is nearer. Compared with the planes' z when the level's flag "
+        "use_z is set."),
     INT(i, 0x20, "Number of the image in the image set; -1: the lowest there is."),
     BITS(add_flags, 0x24, lvl_wwd_add_flags, "When to add the object. No game reads it."),
     BITS(dynamic_flags, 0x28, lvl_wwd_dynamic_flags, "How the object takes part."),
@@ -56,11 +60,14 @@ static const lvl_field object_fields[] = {
     BITS(user_flags, 0x30, lvl_wwd_user_flags, "Switches whose meaning is the logic's."),
     INT(score, 0x34, "Score for it.", .unit = "points"),
     INT(points, 0x38, "Points; the logic's."),
-    INT(powerup, 0x3C, "Number of an item: what an enemy drops or a crate holds first; for others the logic's."),
+    INT(powerup, 0x3C, "Number of an item: what an enemy drops or a crate holds first; for others the "
+        "logic's."),
     INT(damage, 0x40, "Damage it does; volume in percent for ambient sounds."),
-    INT(smarts, 0x44, "Cleverness of enemies; for others the logic's: duration of a power-up, how often a sound plays."),
+    INT(smarts, 0x44, "Cleverness of enemies; for others the logic's: duration of a power-up, how often a "
+        "sound plays."),
     INT(health, 0x48, "Health points; 0 mostly means the logic's own."),
-    RECT(move_rect, 0x4C, "Box for movement, against tiles; time ranges of ambient sounds; steps of a PathElevator."),
+    RECT(move_rect, 0x4C, "Box for movement, against tiles; time ranges of ambient sounds; steps of a "
+        "PathElevator."),
     RECT(hit_rect, 0x5C, "Box in which it can be hit; replaces the logic's own when set."),
     RECT(attack_rect, 0x6C, "Box in which it hits others; replaces the logic's own when set."),
     RECT(clip_rect, 0x7C, "Box that its image is cut to."),
@@ -78,8 +85,10 @@ static const lvl_field object_fields[] = {
     INT(min_y, 0xD0, "Upper end of its patrol, travel or area.", .unit = "px"),
     INT(max_x, 0xD4, "Right end of its patrol, travel or area.", .unit = "px"),
     INT(max_y, 0xD8, "Lower end of its patrol, travel or area.", .unit = "px"),
-    INT(speed_x, 0xDC, "Speed to the side in px/s; the destination of warps, bosses and crates; time on of pegs."),
-    INT(speed_y, 0xE0, "Speed up and down in px/s; the destination of warps, bosses and crates; time off of pegs."),
+    INT(speed_x, 0xDC, "Speed to the side in px/s; the destination of warps, bosses and crates; time on of "
+        "pegs."),
+    INT(speed_y, 0xE0, "Speed up and down in px/s; the destination of warps, bosses and crates; time off "
+        "of pegs."),
     INT(tweak_x, 0xE4, "Shift of the image to the side; the logic's.", .unit = "px"),
     INT(tweak_y, 0xE8, "Shift of the image up or down; the logic's.", .unit = "px"),
     INT(counter, 0xEC, "A count or time for the logic."),
@@ -90,8 +99,8 @@ static const lvl_field object_fields[] = {
     INT(face_direction, 0x100, "Where it looks, by the numeric keypad.", .names = lvl_wwd_directions),
     INT(time_delay, 0x104, "Time before something; the logic's.", .unit = "ms"),
     INT(frame_delay, 0x108, "Time an image is shown.", .unit = "ms"),
-    BITS(object_type, 0x10C, lvl_wwd_hit_flags, "What it counts as when something looks for a hit; 0: as its logic says. The "
-         "editor writes 0x300 where it shows user3 and 0x400 where it shows user4."),
+    BITS(object_type, 0x10C, lvl_wwd_hit_flags, "What it counts as when something looks for a hit; 0: as "
+        "its logic says. The editor writes 0x300 where it shows user3 and 0x400 where it shows user4."),
     BITS(hit_type, 0x110, lvl_wwd_hit_flags, "What it can be hit by; 0: as its logic says."),
     INT(move_res_x, 0x114, "Step of movement to the side; counts only above 0.", .unit = "px"),
     INT(move_res_y, 0x118, "Step of movement up and down; counts only above 0.", .unit = "px"),

@@ -5,8 +5,8 @@
  *     0x5F4  main block: stored, or (flag compress) one zlib stream
  *     …      perhaps a trailer: WapMap's block, or a stray line end
  *
- * Known liars: the header size (one file says 0xADBA), the flag bits of planes, the checksum (three rules), offsets of none. No real file is
- * damaged; what is done for damaged ones is there for repair.
+ * Known liars: the header size (one file says 0xADBA), the flag bits of planes, the checksum (three rules),
+ * offsets of none. No real file is damaged; what is done for damaged ones is there for repair.
  */
 #include "base/cursor.h"
 #include "wap32/wwd_block.h"
@@ -38,7 +38,7 @@ static void find(const struct reader *r, lvl_wwd_finding what, size_t member, co
 
 /* ---- header -------------------------------------------------------------------------------------------- */
 
-static void tell_header(const struct reader *r)
+static void emit_header(const struct reader *r)
 {
     if (r->base == LVL_WWD_HEADER_SIZE) {
         lvl_emit_span(r->sink, 0, r->base, (lvl_span){.table = &lvl_wwd_table});
@@ -79,7 +79,7 @@ static lvl_status read_header(struct reader *r)
         find(r, LVL_WWD_F_HEADER_SIZE, offsetof(lvl_wwd, header_size), "found 0x%lx, expected 0x%x",
              (unsigned long)r->wwd->header_size, (unsigned)LVL_WWD_HEADER_SIZE);
     if (r->sink)
-        tell_header(r);
+        emit_header(r);
     return LVL_OK;
 }
 
@@ -150,7 +150,7 @@ static void judge_checksum(const struct reader *r, lvl_bytes stored, lvl_bytes i
              (unsigned long)wwd->checksum);
 }
 
-static void tell_stream(const struct reader *r, lvl_bytes stream, lvl_bytes block)
+static void emit_stream(const struct reader *r, lvl_bytes stream, lvl_bytes block)
 {
     lvl_span span = {0};
     lvl_space space = {0};
@@ -194,7 +194,7 @@ static lvl_status read_compressed(struct reader *r, lvl_bytes rest, lvl_bytes *t
     r->wwd->compression =
         stream.len >= 2 && stream.ptr[1] >> 6 == 3 ? LVL_WWD_ZLIB_BEST : LVL_WWD_ZLIB_EDITOR;
     if (r->sink)
-        tell_stream(r, stream, block);
+        emit_stream(r, stream, block);
     const lvl_block_source src = {block, r->base, 1, r->base, false};
     status = lvl_wwd_block_read(r->doc, &src, r->sink, r->findings, &result);
     if (status == LVL_OK)

@@ -6,7 +6,7 @@
 #define LVL_WWD_RECOVER_H
 
 #include "base/work.h"
-#include "wap32/wwd_parts.h"
+#include "wap32/wwd_internal.h"
 
 /* Where objects are looked for. */
 typedef struct lvl_wwd_scan {

@@ -1,5 +1,5 @@
 /*
- * wap32/wwd_repair.c: mends what can be mended without a guess: sizes, offsets, counts, the checksum, a
+ * wap32/wwd_repair.c: repairs what can be repaired without a guess: sizes, offsets, counts, the checksum, a
  * stream that breaks off or is damaged, tiles without properties. What is wrong with the file is what its
  * reader says, so the document is written and read once more with open ears.
  */
@@ -24,15 +24,16 @@ static void log_change(const struct repair *r, lvl_wwd_finding what, const lvl_w
     lvl_findings_add(r->log, &lvl_wwd_findings[what], where, NULL, "%s", text);
 }
 
-/* What the reader says of the document as it is: notes which findings there are, and logs those that repair answers. */
+/* What the reader says of the document as it is: notes which findings there are, and logs those that repair
+ * answers. */
 static lvl_status listen(struct repair *r)
 {
     lvl_ctx ctx;
-    lvl_findings *heard;
-    const lvl_status status = lvl_doc_hear(r->doc, &ctx, &heard, NULL);
+    lvl_findings *reread;
+    const lvl_status status = lvl_doc_reread_findings(r->doc, &ctx, &reread, NULL);
 
-    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(heard); i++) {
-        const lvl_finding *f = lvl_findings_at(heard, i);
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(reread); i++) {
+        const lvl_finding *f = lvl_findings_at(reread, i);
         if (f->def < lvl_wwd_findings || f->def >= lvl_wwd_findings + LVL_WWD_F_COUNT)
             continue;
         r->found[f->def - lvl_wwd_findings] = true;
@@ -41,7 +42,7 @@ static lvl_status listen(struct repair *r)
         if (f->def->repair)
             lvl_findings_add(r->log, f->def, &f->where, &f->position, "%s: %s", f->text, f->def->repair);
     }
-    lvl_findings_free(heard);
+    lvl_findings_free(reread);
     return status;
 }
 
@@ -59,7 +60,7 @@ static void drop_override(const struct repair *r, const void *record, const lvl_
 }
 
 /* Of a file that disagrees everywhere there are many, so they are gone through once. */
-static void mend_pixel_sizes(const struct repair *r)
+static void repair_pixel_sizes(const struct repair *r)
 {
     const lvl_field *width = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, width_px));
     const lvl_field *height = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, height_px));
@@ -123,7 +124,8 @@ static lvl_status restore_tiles(struct repair *r)
 
 /* ---- tile properties --------------------------------------------------------------------------------- */
 
-/* One more than the highest tile number of the main plane; numbers that pick another image set don't count. */
+/* One more than the highest tile number of the main plane; numbers that pick another image set don't count.
+ */
 static uint32_t tiles_in_use(const lvl_wwd *wwd)
 {
     const lvl_wwd_plane *p = lvl_wwd_main_plane(wwd, NULL);
@@ -178,7 +180,7 @@ static lvl_status add_properties(const struct repair *r, bool cut)
 
 /* ---- header ------------------------------------------------------------------------------------------ */
 
-static void mend_sizes(const struct repair *r)
+static void repair_sizes(const struct repair *r)
 {
     lvl_wwd *wwd = r->wwd;
     lvl_where w;
@@ -261,14 +263,14 @@ lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs)
         wwd->stream.ptr = NULL;
         wwd->stream.len = 0;
     }
-    mend_sizes(&r);
+    repair_sizes(&r);
     if (is_broken || is_cut || any(&r, misplaced, LVL_COUNT_OF(misplaced))) {
         drop_gaps(&r);
-        lvl_doc_forget_overrides(doc);
+        lvl_doc_drop_overrides(doc);
     } else if (any(&r, miscounted, LVL_COUNT_OF(miscounted))) {
-        lvl_doc_forget_overrides(doc);
+        lvl_doc_drop_overrides(doc);
     } else {
-        mend_pixel_sizes(&r);
+        repair_pixel_sizes(&r);
         if (any(&r, sizes, LVL_COUNT_OF(sizes)) || r.found[LVL_WWD_F_COMPRESS_FLAG])
             drop_override(&r, wwd, lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, inflated_size)));
         if (r.found[LVL_WWD_F_HEADER_SIZE])

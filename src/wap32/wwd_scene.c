@@ -24,7 +24,7 @@ typedef struct plane_user {
 
 /* ---- layers ------------------------------------------------------------------------------------------ */
 
-static lvl_look look_of(const plane_user *user, int32_t attribute)
+static lvl_tile_class look_of(const plane_user *user, int32_t attribute)
 {
     switch (attribute) {
     case 0: return LVL_LOOK_CLEAR;
@@ -99,7 +99,7 @@ static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile
     set = set_of(user, value);
     if (set)
         out->image = lvl_art_image(user->art, set, value & 0xFFFF);
-    out->starved = set && !out->image && lvl_art_status(user->art) != LVL_OK;
+    out->memory_failed = set && !out->image && lvl_art_status(user->art) != LVL_OK;
     fill_looks(user, value & 0xFFFF, out);
 }
 

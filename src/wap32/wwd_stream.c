@@ -39,8 +39,8 @@ static lvl_status salvage(lvl_bytes stream, lvl_buffer *out, size_t max, lvl_inf
         return copy.status;
     copy.data[0] = 0x78;
     copy.data[1] = 0x9C;
-    lvl_bytes mended = {copy.data, copy.len};
-    status = lvl_inflate_salvage(mended, out, max, report);
+    lvl_bytes repaired = {copy.data, copy.len};
+    status = lvl_inflate_salvage(repaired, out, max, report);
     lvl_buffer_free(&copy);
     if (status == LVL_OK && report->end == LVL_INFLATE_DONE)
         report->end = LVL_INFLATE_BAD_HEADER;

@@ -5,18 +5,20 @@
 #define LVL_WWD_STREAM_H
 
 #include "codec/inflate.h"
-#include "wap32/wwd_parts.h"
+#include "wap32/wwd_internal.h"
 
 /* Whether the bytes begin as a zlib stream does. */
 bool lvl_wwd_is_zlib(lvl_bytes bytes);
 /* Whether a reader takes what follows this header for a zlib stream: by the flag, unless the bytes deny
  * it. */
 bool lvl_wwd_is_packed(const lvl_wwd *header, lvl_bytes bytes);
-/* Inflates as much as can be had into out[size]; a broken one gives what stands before its break, and one whose two bytes of head are broken is read
- * as if they weren't. The same stream always gives the same bytes. report->end is LVL_INFLATE_FULL if there is more than `size`. LVL_ERR_MEMORY. */
+/* Inflates as much as can be had into out[size]; a broken one gives what stands before its break, and one
+ * whose two bytes of head are broken is read as if they weren't. The same stream always gives the same bytes.
+ * report->end is LVL_INFLATE_FULL if there is more than `size`. LVL_ERR_MEMORY. */
 lvl_status lvl_wwd_inflate(lvl_bytes stream, uint8_t *out, size_t size, lvl_inflate_report *report);
-/* The main block of a document: `declared` bytes are expected. Memory is the document's and follows what the stream can possibly hold.
- * LVL_ERR_MEMORY, or LVL_ERR_LIMIT when the limits of the context don't allow what it holds. */
+/* The main block of a document: `declared` bytes are expected. Memory is the document's and follows what the
+ * stream can possibly hold. LVL_ERR_MEMORY, or LVL_ERR_LIMIT when the limits of the context don't allow what
+ * it holds. */
 lvl_status lvl_wwd_inflate_block(lvl_doc *doc, lvl_bytes stream, uint32_t declared, lvl_bytes *block,
                                  lvl_inflate_report *report);
 

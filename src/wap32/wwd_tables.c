@@ -17,7 +17,8 @@ _Static_assert(offsetof(lvl_wwd_object, move_res_y) + 4 == LVL_WWD_OBJECT_SIZE, 
 #define UINT(m, at, ...) LVL_ROW_UINT(WWD, m, #m, at, .prose = __VA_ARGS__)
 #define ZERO(T, m, at)   LVL_ROW(T, m, #m, LVL_INT, .role = LVL_UNKNOWN, .flags = LVL_F_HEX, .disk = (at), \
                                  .prose = "Always 0 in known files.")
-#define OFFSET(T, m, at, ...) LVL_ROW(T, m, #m, LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_HEX, .disk = (at), \
+#define OFFSET(T, m, at, ...) LVL_ROW(T, m, #m, LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_HEX,            \
+    .disk = (at),                                                                                            \
                                  .unit = "bytes", .prose = __VA_ARGS__)
 
 static const lvl_name part_names[] = {
@@ -48,34 +49,39 @@ static const lvl_table gap_table = {
 };
 
 static const lvl_field wwd_fields[] = {
-    UINT(header_size, 0x000, "Bytes of the header, which is where the main block begins. The game refuses a larger one.",
+    UINT(header_size, 0x000, "Bytes of the header, which is where the main block begins. The game refuses "
+        "a larger one.",
          .unit = "bytes", .def = LVL_WWD_HEADER_SIZE, .flags = LVL_F_HEX),
     ZERO(WWD, unknown_04, 0x004),
-    LVL_ROW_FLAGS(WWD, flags, "flags", 0x008, lvl_wwd_header_flags, .prose = "How the level is drawn and stored."),
+    LVL_ROW_FLAGS(WWD, flags, "flags", 0x008, lvl_wwd_header_flags, .prose = "How the level is drawn and "
+        "stored."),
     ZERO(WWD, unknown_0c, 0x00C),
-    SLOT(name, 0x010, "Title. The first number in it is the base level, by which the game picks tiles and images (\"Claw - "
-                      "Level 3\")."),
+    SLOT(name, 0x010, "Title. The first number in it is the base level, by which the game picks tiles and "
+        "images (\"Claw - Level 3\")."),
     SLOT(author, 0x050, "Who made it."),
     SLOT(birth, 0x090, "When it was made, in any form."),
     SLOT(rez_file, 0x0D0, "Path of the game's archive on the maker's machine. For the editor."),
-    SLOT(image_dir, 0x1D0, "Folder of the tiles in the archive (\"\\LEVEL1\\TILES\"). For the editor; Claw levels repeat the base "
-                           "level here."),
+    SLOT(image_dir, 0x1D0, "Folder of the tiles in the archive (\"\\LEVEL1\\TILES\"). For the editor; Claw "
+        "levels repeat the base level here."),
     SLOT(pal_rez, 0x250, "Palette in the archive (\"\\LEVEL1\\PALETTES\\MAIN.PAL\"). For the editor."),
     INT(start_x, 0x2D0, "Where the player starts, on the main plane.", .unit = "px"),
     INT(start_y, 0x2D4, "Where the player starts, on the main plane.", .unit = "px"),
     LVL_ROW(WWD, unknown_2d8, "unknown_2d8", LVL_INT, .role = LVL_UNKNOWN, .disk = 0x2D8,
-            .prose = "0, or in some files the main plane's index: most likely what the editor showed last. No game reads it."),
-    LVL_ROW(WWD, planes_declared, "plane_count", LVL_INT, .role = LVL_DERIVED, .disk = 0x2DC, .prose = "Number of planes."),
+            .prose = "0, or in some files the main plane's index: most likely what the editor showed last. "
+                "No game reads it."),
+    LVL_ROW(WWD, planes_declared, "plane_count", LVL_INT, .role = LVL_DERIVED, .disk = 0x2DC,
+        .prose = "Number of planes."),
     OFFSET(WWD, planes_offset, 0x2E0, "Where the plane headers are."),
     OFFSET(WWD, tile_properties_offset, 0x2E4, "Where the tile properties are."),
-    OFFSET(WWD, inflated_size, 0x2E8, "Bytes of the main block when inflated; 0 when it is stored. The game loads nothing "
-                                      "when a compressed level has another number here."),
+    OFFSET(WWD, inflated_size, 0x2E8, "Bytes of the main block when inflated; 0 when it is stored. The "
+        "game loads nothing when a compressed level has another number here."),
     LVL_ROW(WWD, checksum, "checksum", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_HEX, .disk = 0x2EC,
-            .prose = "Sum over the main block, by one of the rules. No game verifies it; Gruntz tells levels apart by it "
-                     "between players."),
+            .prose = "Sum over the main block, by one of the rules. No game verifies it; Gruntz tells "
+                "levels apart by it between players."),
     ZERO(WWD, unknown_2f0, 0x2F0),
     SLOT(launch_app, 0x2F4, "Program that the editor starts to try the level."),
-    SLOT(image_set1, 0x374, "Folder of images (\"LEVEL1\\IMAGES\") that image set names with prefix1 mean. For the editor."),
+    SLOT(image_set1, 0x374, "Folder of images (\"LEVEL1\\IMAGES\") that image set names with prefix1 mean. "
+        "For the editor."),
     SLOT(image_set2, 0x3F4, "Folder of images that goes with prefix2."),
     SLOT(image_set3, 0x474, "Folder of images that goes with prefix3."),
     SLOT(image_set4, 0x4F4, "Folder of images that goes with prefix4."),
@@ -85,7 +91,8 @@ static const lvl_field wwd_fields[] = {
     SLOT(prefix4, 0x5D4, "What image set names begin with for the folder image_set4."),
     UINT(checksum_rule, LVL_NO_PLACE, "How the checksum is counted; told by its value, not stored.",
          .names = lvl_wwd_checksum_rules),
-    UINT(compression, LVL_NO_PLACE, "How a compressed main block is packed again after a change; told by the stream's head.",
+    UINT(compression, LVL_NO_PLACE, "How a compressed main block is packed again after a change; told by "
+        "the stream's head.",
          .names = lvl_wwd_compressions),
     LVL_ROW_LIST(WWD, planes, plane_count, "planes", &lvl_wwd_plane_table, lvl_wwd_plane,
                  .prose = "The planes, in drawing order from the back."),
@@ -95,12 +102,13 @@ static const lvl_field wwd_fields[] = {
                  lvl_wwd_tile_property, .prose = "What tiles of the main plane mean, by tile number."),
     LVL_ROW_LIST(WWD, wapmap, wapmap_count, "wapmap", &lvl_wwd_block_table, lvl_wwd_block,
                  .prose = "Blocks that WapMap appends after the main block. The game doesn't see them."),
-    LVL_ROW_BYTES(WWD, trailing, "trailing", .prose = "Other bytes after the main block. The game doesn't see them."),
-    LVL_ROW_BYTES(WWD, stream, "stream", .role = LVL_KEPT, .prose = "The zlib stream of the file, written again while it "
-                                                                    "inflates to the records."),
+    LVL_ROW_BYTES(WWD, trailing, "trailing", .prose = "Other bytes after the main block. The game doesn't "
+        "see them."),
+    LVL_ROW_BYTES(WWD, stream, "stream", .role = LVL_KEPT, .prose = "The zlib stream of the file, written "
+        "again while it inflates to the records."),
     LVL_ROW_LIST(WWD, gaps, gap_count, "gaps", &gap_table, lvl_wwd_gap, .role = LVL_KEPT,
-                 .prose = "Bytes of the main block that belong to no record. "
-                          "They are written again where they were."),
+                 .prose = "Bytes of the main block that belong to no record. They are written again where "
+                     "they were."),
 };
 
 const lvl_table lvl_wwd_table = {
@@ -131,22 +139,25 @@ static const lvl_field plane_fields[] = {
          .def = LVL_WWD_PLANE_SIZE),
     ZERO(PLANE, unknown_04, 0x04),
     LVL_ROW_FLAGS(PLANE, flags, "flags", 0x08, lvl_wwd_plane_flags,
-                  .prose = "What the plane is. The original editor leaves garbage in bits 5 to 7, which nobody reads."),
+                  .prose = "What the plane is. The original editor leaves garbage in bits 5 to 7, which "
+                      "nobody reads."),
     ZERO(PLANE, unknown_0c, 0x0C),
     LVL_ROW_SLOT(PLANE, name, "name", 0x10, .prose = "The plane's name in the editor."),
     INT(width_px, 0x50, "Width of the plane. No game reads it.", .unit = "px", .role = LVL_DERIVED),
     INT(height_px, 0x54, "Height of the plane. No game reads it.", .unit = "px", .role = LVL_DERIVED),
-    INT(tile_width, 0x58, "Width of a tile: a power of two, or the game draws it wrong.", .unit = "px", .def = 64, .min = 1,
+    INT(tile_width, 0x58, "Width of a tile: a power of two, or the game draws it wrong.", .unit = "px",
+        .def = 64, .min = 1,
         .max = 4096),
-    INT(tile_height, 0x5C, "Height of a tile: a power of two, or the game draws it wrong.", .unit = "px", .def = 64,
+    INT(tile_height, 0x5C, "Height of a tile: a power of two, or the game draws it wrong.", .unit = "px",
+        .def = 64,
         .min = 1, .max = 4096),
     INT(tiles_wide, 0x60, "Columns of tiles.", .unit = "tiles", .role = LVL_DERIVED),
     INT(tiles_high, 0x64, "Rows of tiles.", .unit = "tiles", .role = LVL_DERIVED),
-    INT(scroll_x, 0x68, "Scroll origin: where the plane's tiles begin to the side, scaled with the movement unless it is the "
-                        "main plane. 0 in known files.", .unit = "px"),
+    INT(scroll_x, 0x68, "Scroll origin: where the plane's tiles begin to the side, scaled with the "
+        "movement unless it is the main plane. 0 in known files.", .unit = "px"),
     INT(scroll_y, 0x6C, "Scroll origin from the top. 0 in known files.", .unit = "px"),
-    INT(movement_x, 0x70, "How far the plane moves when the main plane moves: 50 lies behind, 150 before it. The main plane "
-                          "always moves by 100.", .unit = "%", .def = 100),
+    INT(movement_x, 0x70, "How far the plane moves when the main plane moves: 50 lies behind, 150 before "
+        "it. The main plane always moves by 100.", .unit = "%", .def = 100),
     INT(movement_y, 0x74, "The same, up and down.", .unit = "%", .def = 100),
     INT(fill_color, 0x78, "Palette index of filled tiles; the game takes its low byte.", .max = 255),
     LVL_ROW(PLANE, image_sets_declared, "image_set_count", LVL_INT, .role = LVL_DERIVED, .disk = 0x7C,
@@ -161,9 +172,11 @@ static const lvl_field plane_fields[] = {
     ZERO(PLANE, unknown_98, 0x98),
     ZERO(PLANE, unknown_9c, 0x9C),
     LVL_ROW_TEXTS(PLANE, image_sets, image_set_count, "image_sets",
-                  .prose = "Names of the tile sets that its tiles are drawn from; a tile's high 16 bits pick one. The game never "
-                           "gets past the first, and splits a name at blanks, dots and hyphens."),
-    LVL_ROW_CELLS(PLANE, tiles, "tiles", tile_names, .prose = "Tile numbers, row by row from the upper left corner.",
+                  .prose = "Names of the tile sets that its tiles are drawn from; a tile's high 16 bits "
+                      "pick one. The game never gets past the first, and splits a name at blanks, dots and "
+                      "hyphens."),
+    LVL_ROW_CELLS(PLANE, tiles, "tiles", tile_names, .prose = "Tile numbers, row by row from the upper "
+        "left corner.",
                   .item_size = 4, .ref = "tile_properties"),
     LVL_ROW_LIST(PLANE, objects, object_count, "objects", &lvl_wwd_object_table, lvl_wwd_object,
                  .prose = "What stands on the plane. Editors put objects on the main plane only."),
@@ -176,8 +189,8 @@ static const lvl_identity plane_identities[] = {
 
 const lvl_table lvl_wwd_plane_table = {
     .name = "plane",
-    .prose = "A board of tiles that moves by its own speed. One of them is the main plane, where the objects are and the game "
-             "happens.",
+    .prose = "A board of tiles that moves by its own speed. One of them is the main plane, where the "
+        "objects are and the game happens.",
     .struct_size = sizeof(PLANE),
     .disk_size = LVL_WWD_PLANE_SIZE,
     .same_bytes = LVL_WWD_PLANE_SIZE,
@@ -190,10 +203,12 @@ const lvl_table lvl_wwd_plane_table = {
 
 #define TILES lvl_wwd_tile_header
 static const lvl_field tile_header_fields[] = {
-    LVL_ROW_UINT(TILES, header_size, "header_size", 0x00, .prose = "Bytes of this header; 0: the file has no tile properties at all.", .unit = "bytes",
+    LVL_ROW_UINT(TILES, header_size, "header_size", 0x00, .prose = "Bytes of this header; 0: the file has "
+        "no tile properties at all.", .unit = "bytes",
                  .def = LVL_WWD_TILE_HEADER_SIZE),
     ZERO(TILES, unknown_04, 0x04),
-    LVL_ROW(TILES, declared, "count", LVL_INT, .role = LVL_DERIVED, .disk = 0x08, .prose = "Number of tile properties."),
+    LVL_ROW(TILES, declared, "count", LVL_INT, .role = LVL_DERIVED, .disk = 0x08, .prose = "Number of tile "
+        "properties."),
     ZERO(TILES, unknown_0c, 0x0C),
     ZERO(TILES, unknown_10, 0x10),
     ZERO(TILES, unknown_14, 0x14),
@@ -217,9 +232,11 @@ static const lvl_field tile_property_fields[] = {
     LVL_ROW_UINT(PROP, type, "type", 0x00, .prose = "How the tile is described.", .names = lvl_wwd_tile_types,
                  .def = LVL_WWD_TILE_SINGLE),
     ZERO(PROP, unknown_04, 0x04),
-    LVL_ROW_UINT(PROP, width, "width", 0x08, .prose = "Width of the tile; of a mask, which it then follows.", .unit = "px",
+    LVL_ROW_UINT(PROP, width, "width", 0x08, .prose = "Width of the tile; of a mask, which it then follows.",
+        .unit = "px",
                  .def = 64),
-    LVL_ROW_UINT(PROP, height, "height", 0x0C, .prose = "Height of the tile; of a mask, which it then follows.", .unit = "px",
+    LVL_ROW_UINT(PROP, height, "height", 0x0C, .prose = "Height of the tile; of a mask, which it then "
+        "follows.", .unit = "px",
                  .def = 64),
     LVL_ROW_INT(PROP, attribute, "attribute", 0x10, .prose = "What the tile is.", .names = lvl_wwd_attributes,
                 IF(PROP, LVL_WWD_TILE_SINGLE)),
@@ -228,9 +245,10 @@ static const lvl_field tile_property_fields[] = {
     LVL_ROW_INT(PROP, inside, "inside", 0x14, .prose = "What the tile is inside of the rectangle.",
                 .names = lvl_wwd_attributes, IF(PROP, LVL_WWD_TILE_DOUBLE)),
     LVL_ROW_RECORD(PROP, rect, "rect", 0x18, &lvl_wwd_rect_table,
-                   .prose = "The rectangle, from the tile's corner, right and bottom inclusive.", IF(PROP, LVL_WWD_TILE_DOUBLE)),
-    LVL_ROW_CELLS(PROP, mask, "mask", NULL, .item_size = 1, .prose = "An attribute for each pixel. The game wants a square whose side is a "
-                                                     "power of two.", IF(PROP, LVL_WWD_TILE_MASK)),
+                   .prose = "The rectangle, from the tile's corner, right and bottom inclusive.", IF(PROP,
+                       LVL_WWD_TILE_DOUBLE)),
+    LVL_ROW_CELLS(PROP, mask, "mask", NULL, .item_size = 1, .prose = "An attribute for each pixel. The "
+        "game wants a square whose side is a power of two.", IF(PROP, LVL_WWD_TILE_MASK)),
 };
 
 const lvl_table lvl_wwd_tile_property_table = {
@@ -246,7 +264,8 @@ const lvl_table lvl_wwd_tile_property_table = {
 /* ---- WapMap's trailer -------------------------------------------------------------------------------- */
 
 static const lvl_field guide_fields[] = {
-    LVL_ROW(lvl_wwd_guide, orientation, "orientation", LVL_INT, .disk = 0, .prose = "Which way the line runs."),
+    LVL_ROW(lvl_wwd_guide, orientation, "orientation", LVL_INT, .disk = 0, .prose = "Which way the line "
+        "runs."),
     LVL_ROW_INT(lvl_wwd_guide, position, "position", 1, .prose = "Where it is.", .unit = "px"),
 };
 
@@ -281,14 +300,17 @@ static const lvl_field block_fields[] = {
             .names = lvl_wwd_block_types),
     LVL_ROW(BLOCK, size, "size", LVL_INT, .role = LVL_DERIVED, .disk = LVL_NO_PLACE, .unit = "bytes",
             .when = {offsetof(BLOCK, type), 1, SIZED}, .prose = "Bytes of the whole trailer."),
-    LVL_ROW(BLOCK, build, "build", LVL_INT, .disk = LVL_NO_PLACE, IF(BLOCK, 2), .prose = "WapMap's build number."),
+    LVL_ROW(BLOCK, build, "build", LVL_INT, .disk = LVL_NO_PLACE, IF(BLOCK, 2), .prose = "WapMap's build "
+        "number."),
     LVL_ROW_TEXT(BLOCK, version, "version", IF(BLOCK, 2), .prose = "WapMap's version."),
     LVL_ROW(BLOCK, map_build, "map_build", LVL_INT, .disk = LVL_NO_PLACE, IF(BLOCK, 2),
             .prose = "How often the level was saved."),
     LVL_ROW_TEXT(BLOCK, map_version, "map_version", IF(BLOCK, 2), .prose = "The level's version."),
     LVL_ROW_TEXT(BLOCK, description, "description", IF(BLOCK, 2), .prose = "The level's description."),
-    LVL_ROW_LIST(BLOCK, guides, guide_count, "guides", &guide_table, lvl_wwd_guide, IF(BLOCK, 3), .prose = "Guide lines."),
-    LVL_ROW_LIST(BLOCK, favourites, favourite_count, "favourites", &favourite_table, lvl_wwd_favourite, IF(BLOCK, 4),
+    LVL_ROW_LIST(BLOCK, guides, guide_count, "guides", &guide_table, lvl_wwd_guide, IF(BLOCK, 3),
+        .prose = "Guide lines."),
+    LVL_ROW_LIST(BLOCK, favourites, favourite_count, "favourites", &favourite_table, lvl_wwd_favourite,
+        IF(BLOCK, 4),
                  .prose = "Marked places."),
     LVL_ROW_BYTES(BLOCK, payload, "payload", .when = {offsetof(BLOCK, type), 1, ~(uint64_t)KNOWN},
                   .prose = "The bytes of a block of unknown type."),

@@ -2,14 +2,16 @@
  * wap32/wwd_trailer.c: what stands after the main block. WapMap appends
  *
  *     "<wm_meta>"                      9 bytes
- *     u8 type, u32 size, payload       blocks; types 0 start info, 2 header, 3 guides, 4 favourites, 1 end info
+ *     u8 type, u32 size, payload       blocks; types 0 start info, 2 header, 3 guides, 4 favourites, 1 end
+ * info
  *     "</wm_meta>"                     10 bytes
  *
- * and puts the whole trailer's size into the start and end info, so that it can be found from either side. Two real files have a line end there
- * instead, from a transfer as text. What isn't exactly as WapMap writes it is kept as bytes.
+ * and puts the whole trailer's size into the start and end info, so that it can be found from either side.
+ * Two real files have a line end there instead, from a transfer as text. What isn't exactly as WapMap writes
+ * it is kept as bytes.
  */
 #include "base/cursor.h"
-#include "wap32/wwd_parts.h"
+#include "wap32/wwd_internal.h"
 
 static const char head_tag[] = "<wm_meta>", tail_tag[] = "</wm_meta>";
 enum { HEAD = sizeof head_tag - 1, TAIL = sizeof tail_tag - 1, BLOCK_HEAD = 5 };

@@ -462,7 +462,7 @@ static lvl_status makes_block(const lvl_doc *doc, lvl_bytes block, bool *makes)
     return status;
 }
 
-lvl_status lvl_wwd_makes(const lvl_doc *doc, const lvl_field *field, bool *out)
+lvl_status lvl_wwd_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out)
 {
     const lvl_wwd *wwd = doc->root;
     const size_t size = wwd->inflated_size;
@@ -493,7 +493,7 @@ lvl_status lvl_wwd_makes(const lvl_doc *doc, const lvl_field *field, bool *out)
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
-void lvl_wwd_forget(lvl_doc *doc)
+void lvl_wwd_drop_spelling(lvl_doc *doc)
 {
     lvl_wwd *wwd = doc->root;
 
@@ -501,5 +501,5 @@ void lvl_wwd_forget(lvl_doc *doc)
     wwd->stream.len = 0;
     wwd->gaps = NULL;
     wwd->gap_count = 0;
-    lvl_doc_forget_overrides(doc);
+    lvl_doc_drop_overrides(doc);
 }

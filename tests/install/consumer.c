@@ -1,6 +1,7 @@
 /*
- * A stranger's program, in the language that C11 and C++11 share: says which liblvl it runs with, reads the file it is given, and
- * wants the same bytes when it is written again. scripts/check-install builds it against an installed copy in every way there is.
+ * A stranger's program, in the language that C11 and C++11 share: says which liblvl it runs with, reads the
+ * file it is given, and wants the same bytes when it is written again. scripts/check-install builds it
+ * against an installed copy in every way there is.
  */
 #include <lvl/lvl.h>
 

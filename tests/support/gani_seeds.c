@@ -127,7 +127,8 @@ static const char *const seeds[] = {
         "  ACTOREND\n"
         "MOVIEEND\n"
         "\n",
-    [LVL_GANI_SEED_MARK] = "\xEF\xBB\xBFSPRITE 0 b 0 0 1 1\r\nWHAT\r\nSPRITE 1 a 0 0 8 8 \r\n\n  \r\n// x\r\nLOOP\r\nSETBACKTO a\r\nSETBACKTO b\r\n\r\nANI\r\n1 0 0\r\n\r\nANIEND\r\n",
+    [LVL_GANI_SEED_MARK] = "\xEF\xBB\xBFSPRITE 0 b 0 0 1 1\r\nWHAT\r\nSPRITE 1 a 0 0 8 8 \r\n\n  \r\n// "
+        "x\r\nLOOP\r\nSETBACKTO a\r\nSETBACKTO b\r\n\r\nANI\r\n1 0 0\r\n\r\nANIEND\r\n",
     [LVL_GANI_SEED_CUT] =
         "SPRITE    0         SPRITES    0    0   24   12 shadow\n"
         "\n"

@@ -7,9 +7,11 @@
 #include <lvl/base.h>
 
 enum {
-    LVL_GANI_SEED_EDITOR, /* in columns, four directions, attachments, sounds, no header: as the editor writes it */
+    LVL_GANI_SEED_EDITOR, /* in columns, four directions, attachments, sounds, no header: as the editor writes
+                             it */
     LVL_GANI_SEED_SINGLE, /* one blank, one direction, a script, effects, sprites by parameter */
-    LVL_GANI_SEED_ODD, /* spelled as nobody would: lines in any order, CRLF here and there, empty lines as directions */
+    LVL_GANI_SEED_ODD,    /* spelled as nobody would: lines in any order, CRLF here and there, empty lines as
+                             directions */
     LVL_GANI_SEED_MOVIE,
     LVL_GANI_SEED_MARK, /* a byte order mark, CRLF but for one line, and what only the whole file can tell */
     LVL_GANI_SEED_CUT,  /* ends in the middle */

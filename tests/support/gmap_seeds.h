@@ -10,7 +10,8 @@ enum {
     LVL_GMAP_SEED_PLAIN,
     LVL_GMAP_SEED_BIGMAP,
     LVL_GMAP_SEED_FULL, /* every key and block, in the usual order but for a blank line */
-    LVL_GMAP_SEED_ODD, /* spelled as nobody would, with keys twice, blocks without ends, CRLF, no last line end */
+    LVL_GMAP_SEED_ODD,  /* spelled as nobody would, with keys twice, blocks without ends, CRLF, no last line
+                           end */
     LVL_GMAP_SEED_GENERATED, /* names that aren't listed */
     LVL_GMAP_SEED_COUNT
 };

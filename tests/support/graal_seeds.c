@@ -74,7 +74,8 @@ static void put(lvl_buffer *out, const char *bytes, size_t len)
 
 #define PUT(out, text) put(out, text, sizeof(text) - 1)
 
-/* The text of a sign in letters that have the same cell in either era: "Hello, world" and a line of arrows. */
+/* The text of a sign in letters that have the same cell in either era: "Hello, world" and a line of arrows.
+ */
 static void put_sign(lvl_buffer *out, int x, int y)
 {
     static const uint8_t hello[] = {7,  30, 37, 37, 40, 66, 89, 48, 40, 43, 37,

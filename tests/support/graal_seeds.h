@@ -1,6 +1,6 @@
 /*
- * support/graal_seeds.h: binary levels of Graal of our own, one of each version and odd ones, for tests, hostile tests and the fuzzer. They are put
- * together byte by byte, without the library's writer.
+ * support/graal_seeds.h: binary levels of Graal of our own, one of each version and odd ones, for tests,
+ * hostile tests and the fuzzer. They are put together byte by byte, without the library's writer.
  */
 #ifndef LVL_TEST_GRAAL_SEEDS_H
 #define LVL_TEST_GRAAL_SEEDS_H

@@ -1,6 +1,7 @@
 /*
- * support/growth.h: whether the time that something takes grows with its input and no faster, for tests against quadratic work.
- * Measured as processor time of this process, so that other processes count little; the best of several rounds counts.
+ * support/growth.h: whether the time that something takes grows with its input and no faster, for tests
+ * against quadratic work. Measured as processor time of this process, so that other processes count little;
+ * the best of several rounds counts.
  */
 #ifndef LVL_TEST_GROWTH_H
 #define LVL_TEST_GROWTH_H

@@ -34,8 +34,8 @@ struct run {
     lvl_buffer scratch; /* the bytes being damaged */
     lvl_buffer wrapped;
     bool has_inner;
-    uint32_t
-        thin; /* take one of so many where a place or value is as good as the next: 1, or more for what is large */
+    uint32_t thin; /* take one of so many where a place or value is as good as the next: 1, or more for what
+                      is large */
     uint64_t blocks;
     uint32_t seed;
 };
@@ -176,7 +176,8 @@ static bool try_bytes(struct run *run, lvl_bytes bytes, bool inner, bool thoroug
     return try_input(run, (lvl_bytes){run->wrapped.data, run->wrapped.len}, thorough);
 }
 
-/* Whether the input number `i` goes through everything: one in `every`, and with `full` all but those of a large sample. */
+/* Whether the input number `i` goes through everything: one in `every`, and with `full` all but those of a
+ * large sample. */
 static bool is_thorough(const struct run *run, size_t i, unsigned every)
 {
     if (run->h->full)
@@ -495,7 +496,7 @@ static bool starve_at(struct run *run, uint64_t call, bool on)
         .format = run->h->format, .input = run->h->sample, .thorough = true, .reference = &run->reference};
 
     current.number = call * 2 + on;
-    run->report->starved++;
+    run->report->memory_failed++;
 #ifndef _WIN32
     alarm(SECONDS);
 #endif
@@ -586,9 +587,9 @@ void lvl_hostile_print(const lvl_hostile *hostile, const lvl_hostile_report *r)
            "starved; %llu inside, %llu through everything); "
            "%llu read, %llu of them exact; at most %llu KiB, %u ms; %.1f s; %u failures\n",
            hostile->name, hostile->sample.len,
-           (unsigned long long)r->cuts + r->flips + r->numbers + r->havoc + r->starved,
+           (unsigned long long)r->cuts + r->flips + r->numbers + r->havoc + r->memory_failed,
            (unsigned long long)r->cuts, (unsigned long long)r->flips, (unsigned long long)r->numbers,
-           (unsigned long long)r->havoc, (unsigned long long)r->starved, (unsigned long long)r->inner,
+           (unsigned long long)r->havoc, (unsigned long long)r->memory_failed, (unsigned long long)r->inner,
            (unsigned long long)r->thorough, (unsigned long long)r->read, (unsigned long long)r->exact,
            (unsigned long long)(r->peak / 1024), r->slowest_ms, r->seconds, r->failures);
     fflush(stdout);
@@ -610,7 +611,7 @@ bool lvl_hostile_stands(const lvl_hostile *hostile, unsigned exact)
         fprintf(stderr, "hostile: %s: too few could be read, or were written back bit for bit\n", h.name);
         good = false;
     }
-    if (r.starved <= 5 && lvl_starve_works()) {
+    if (r.memory_failed <= 5 && lvl_starve_works()) {
         fprintf(stderr, "hostile: %s never ran out of memory\n", h.name);
         good = false;
     }

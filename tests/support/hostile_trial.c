@@ -44,10 +44,10 @@ static bool same(lvl_bytes a, lvl_bytes b)
 }
 
 /* Statuses that hostile input may have: anything but a misuse of the library. */
-static bool decent(lvl_status status, bool starved)
+static bool decent(lvl_status status, bool memory_failed)
 {
     return status == LVL_OK || status == LVL_ERR_FORMAT || status == LVL_ERR_LIMIT ||
-           status == LVL_ERR_MEMORY || (starved && status == LVL_ERR_FOREIGN);
+           status == LVL_ERR_MEMORY || (memory_failed && status == LVL_ERR_FOREIGN);
 }
 
 static bool complain(struct lvl_trial *t, const char *what)
@@ -188,14 +188,14 @@ static bool check_it(struct lvl_trial *t, const lvl_ctx *ctx)
     return good;
 }
 
-static bool tell_about(struct lvl_trial *t, lvl_doc *doc)
+static bool report_about(struct lvl_trial *t, lvl_doc *doc)
 {
     const lvl_format *format = t->format;
 
     if (format->info) {
         lvl_info *info = lvl_info_new(doc->ctx);
         if (info)
-            lvl_info_ask_counts(info);
+            lvl_info_request_counts(info);
         lvl_status status = info ? format->info(doc, info, NULL) : LVL_ERR_MEMORY;
         lvl_info_free(info);
         if (status != LVL_OK && !gave_up(t, status) && status != LVL_ERR_LIMIT)
@@ -252,7 +252,8 @@ static bool parts_and_back(struct lvl_trial *t, lvl_doc *doc, const lvl_buffer *
     return good;
 }
 
-/* One of the forms that it can become, another for each input: with losses it can always be written, and read again. */
+/* One of the forms that it can become, another for each input: with losses it can always be written, and read
+ * again. */
 static bool another_form(struct lvl_trial *t, const lvl_ctx *ctx, const lvl_doc *doc)
 {
     lvl_findings *losses = lvl_findings_new(ctx);
@@ -293,22 +294,22 @@ static bool edit_it(struct lvl_trial *t, const lvl_ctx *ctx, lvl_doc *doc)
         const lvl_repair_options how = {.recover = t->input.len % 2 != 0};
         lvl_status status = changes ? lvl_repair(doc, &how, changes, &out) : LVL_ERR_MEMORY;
         if (status == LVL_OK) {
-            lvl_doc *mended = NULL;
-            status = lvl_read(&mended, ctx, t->format, bytes_of(&out), NULL, LVL_READ_BORROW, NULL);
+            lvl_doc *repaired = NULL;
+            status = lvl_read(&repaired, ctx, t->format, bytes_of(&out), NULL, LVL_READ_BORROW, NULL);
             if (status != LVL_OK && !gave_up(t, status))
                 good = complain(t, "what was repaired can't be read");
-            lvl_doc_free(mended);
+            lvl_doc_free(repaired);
         } else if (status == LVL_ERR_FORMAT && !t->reference) {
             good = differs(t, "repairing twice changes more, or the result doesn't read");
         }
         lvl_buffer_free(&out);
         lvl_findings_free(changes);
     }
-    if (good && t->format->forget) {
+    if (good && t->format->drop_spelling) {
         lvl_buffer out = {0};
         lvl_doc *plain = NULL;
-        t->format->forget(doc);
-        lvl_status status = lvl_doc_settle_derived(doc);
+        t->format->drop_spelling(doc);
+        lvl_status status = lvl_doc_recompute_derived(doc);
         if (status == LVL_OK)
             status = lvl_doc_write(doc, &out);
         if (status == LVL_OK)
@@ -359,7 +360,7 @@ bool lvl_trial_run(struct lvl_trial *t)
     }
     if (doc && good && t->thorough && status == LVL_OK)
         good = (!chosen(t, 1) || dump_and_back(t, &ctx, doc, &written)) &&
-               (!chosen(t, 2) || explain_all(t, doc)) && (!chosen(t, 3) || tell_about(t, doc)) &&
+               (!chosen(t, 2) || explain_all(t, doc)) && (!chosen(t, 3) || report_about(t, doc)) &&
                (!chosen(t, 4) || check_it(t, &ctx)) && (!chosen(t, 5) || another_form(t, &ctx, doc)) &&
                (!chosen(t, 6) || parts_and_back(t, doc, &written)) &&
                (!chosen(t, LVL_TRIAL_TOOLS) || edit_it(t, &ctx, doc));

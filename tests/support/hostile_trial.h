@@ -14,7 +14,8 @@
 
 enum { LVL_TRIAL_TOOLS = 7 };
 
-/* What comes of the sound sample when there is memory: whatever comes under starvation with LVL_OK must be the same. */
+/* What comes of the sound sample when there is memory: whatever comes under starvation with LVL_OK must be
+ * the same. */
 struct lvl_trial_reference {
     lvl_buffer written, dump;
 };

@@ -1,5 +1,6 @@
 /*
- * support/level_make.h: levels of the Graal family put together record by record, for tests of what goes by records.
+ * support/level_make.h: levels of the Graal family put together record by record, for tests of what goes by
+ * records.
  */
 #ifndef LVL_TEST_LEVEL_MAKE_H
 #define LVL_TEST_LEVEL_MAKE_H

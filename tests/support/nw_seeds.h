@@ -1,5 +1,6 @@
 /*
- * support/nw_seeds.h: text levels of Graal of our own, in each style and with every command, for tests, hostile tests and the fuzzer.
+ * support/nw_seeds.h: text levels of Graal of our own, in each style and with every command, for tests,
+ * hostile tests and the fuzzer.
  */
 #ifndef LVL_TEST_NW_SEEDS_H
 #define LVL_TEST_NW_SEEDS_H
@@ -9,9 +10,12 @@
 enum {
     LVL_NW_SEED_OFFICIAL, /* no blank lines, LF, a part of the board */
     LVL_NW_SEED_BEFORE,   /* a blank line before each sign, baddy and NPC, CRLF */
-    LVL_NW_SEED_AFTER, /* a blank line after the board and each sign, baddy and NPC, kinds mixed, a tileset last */
-    LVL_NW_SEED_EXTENDED, /* layers, heights, tilesets, layer words, named and numbered types, names with blanks */
-    LVL_NW_SEED_ODD, /* everything that has to be kept: mark, strays, odd numbers, rows out of order, mixed line ends, no last line end */
+    LVL_NW_SEED_AFTER,    /* a blank line after the board and each sign, baddy and NPC, kinds mixed, a tileset
+                             last */
+    LVL_NW_SEED_EXTENDED, /* layers, heights, tilesets, layer words, named and numbered types, names with
+                             blanks */
+    LVL_NW_SEED_ODD,  /* everything that has to be kept: mark, strays, odd numbers, rows out of order, mixed
+                         line ends, no last line end */
     LVL_NW_SEED_FULL, /* 64 rows, beyond 8 KiB */
     LVL_NW_SEED_COUNT
 };

@@ -1,5 +1,6 @@
 /*
- * support/sketchy_draw.h: drawings of Sketchy Maze made px by px, their pictures, and art to draw them with, all made here.
+ * support/sketchy_draw.h: drawings of Sketchy Maze made px by px, their pictures, and art to draw them with,
+ * all made here.
  */
 #ifndef LVL_TEST_SKETCHY_DRAW_H
 #define LVL_TEST_SKETCHY_DRAW_H
@@ -9,8 +10,9 @@
 
 enum { LVL_DRAW_SIZE = 4 }; /* of chunks */
 
-/* A context of its own, and a folder of art: patterns noise.png (3 by 2, see lvl_draw_noise) and bars.png (2 by 2, of which one column is holes), wallpapers own.png and
- * notebook.png (4 by 4, each quarter plain), red.png. False: no memory, or no folder can be made. lvl_draw_close takes it all away. */
+/* A context of its own, and a folder of art: patterns noise.png (3 by 2, see lvl_draw_noise) and bars.png (2
+ * by 2, of which one column is holes), wallpapers own.png and notebook.png (4 by 4, each quarter plain),
+ * red.png. False: no memory, or no folder can be made. lvl_draw_close takes it all away. */
 typedef struct lvl_draw {
     lvl_ctx ctx;
     lvl_art *art;

@@ -6,7 +6,8 @@
 
 #include <lvl/sketchy.h>
 
-/* A level: chunks of 16 px at 0,0 and -1,2 (and one without pixels), three swatches, two actors that are linked, an attached file. NULL: no memory. */
+/* A level: chunks of 16 px at 0,0 and -1,2 (and one without pixels), three swatches, two actors that are
+ * linked, an attached file. NULL: no memory. */
 lvl_doc *lvl_make_sketch(const lvl_ctx *ctx, unsigned generation);
 /* A doodad of two layers with script, tags and options. */
 lvl_doc *lvl_make_doodad(const lvl_ctx *ctx, unsigned generation);

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-lvl_ctx lvl_mend_ctx;
+lvl_ctx lvl_repair_ctx;
 
 lvl_bytes lvl_view(const lvl_buffer *b)
 {
@@ -40,7 +40,7 @@ lvl_doc *lvl_read_drawing(lvl_bytes bytes)
 {
     lvl_doc *doc = NULL;
 
-    assert_int_equal(lvl_read(&doc, &lvl_mend_ctx, NULL, bytes, "x.level", 0, NULL), LVL_OK);
+    assert_int_equal(lvl_read(&doc, &lvl_repair_ctx, NULL, bytes, "x.level", 0, NULL), LVL_OK);
     return doc;
 }
 
@@ -51,10 +51,10 @@ const lvl_sketchy *lvl_drawn(const lvl_doc *doc)
 
 lvl_findings *lvl_check_drawing(lvl_bytes bytes, lvl_verdict *verdict)
 {
-    lvl_findings *found = lvl_findings_new(&lvl_mend_ctx);
+    lvl_findings *found = lvl_findings_new(&lvl_repair_ctx);
     lvl_check_result result;
 
-    assert_int_equal(lvl_check(&lvl_mend_ctx, NULL, bytes, "x.level", NULL, found, &result, NULL), LVL_OK);
+    assert_int_equal(lvl_check(&lvl_repair_ctx, NULL, bytes, "x.level", NULL, found, &result, NULL), LVL_OK);
     *verdict = result.verdict;
     return found;
 }
@@ -72,7 +72,7 @@ void lvl_expect_sound(lvl_bytes bytes)
 
 lvl_findings *lvl_repair_drawing(lvl_bytes bytes, lvl_buffer *out)
 {
-    lvl_findings *changes = lvl_findings_new(&lvl_mend_ctx);
+    lvl_findings *changes = lvl_findings_new(&lvl_repair_ctx);
     lvl_doc *doc = lvl_read_drawing(bytes);
     const lvl_status status = lvl_repair(doc, NULL, changes, out);
 
@@ -83,7 +83,7 @@ lvl_findings *lvl_repair_drawing(lvl_bytes bytes, lvl_buffer *out)
     return changes;
 }
 
-lvl_doc *lvl_mends(lvl_bytes bytes, const char *id, size_t times)
+lvl_doc *lvl_test_repairs(lvl_bytes bytes, const char *id, size_t times)
 {
     lvl_verdict verdict;
     lvl_buffer out = {0};
@@ -164,8 +164,8 @@ lvl_buffer lvl_rezipped(const lvl_buffer *from, const char *without, const char 
     lvl_arena arena;
     lvl_zip zip;
 
-    lvl_arena_init(&arena, &lvl_mend_ctx);
-    assert_int_equal(lvl_zip_read(&arena, &lvl_mend_ctx, lvl_view(from), &zip), LVL_OK);
+    lvl_arena_init(&arena, &lvl_repair_ctx);
+    assert_int_equal(lvl_zip_read(&arena, &lvl_repair_ctx, lvl_view(from), &zip), LVL_OK);
     lvl_zip_begin(&w, &out);
     if (with)
         lvl_zip_put_new(&w, lvl_text_of(with), content);

@@ -1,5 +1,6 @@
 /*
- * support/sketchy_mends.h: drawings of Sketchy Maze written, damaged, checked and repaired, and their px. All fail the test where something goes wrong that shouldn't.
+ * support/sketchy_mends.h: drawings of Sketchy Maze written, damaged, checked and repaired, and their px. All
+ * fail the test where something goes wrong that shouldn't.
  */
 #ifndef LVL_TEST_SKETCHY_MENDS_H
 #define LVL_TEST_SKETCHY_MENDS_H
@@ -10,7 +11,7 @@
 enum { LVL_MEND_SIZE = 16, LVL_MEND_NONE = LVL_SKETCHY_NONE }; /* of chunks that lvl_make_sketch makes */
 
 /* For all that is done here; the test's main makes it ready. */
-extern lvl_ctx lvl_mend_ctx;
+extern lvl_ctx lvl_repair_ctx;
 
 lvl_bytes lvl_view(const lvl_buffer *b);
 lvl_bytes lvl_bytes_of(const char *text);
@@ -22,8 +23,8 @@ lvl_findings *lvl_check_drawing(lvl_bytes bytes, lvl_verdict *verdict);
 void lvl_expect_sound(lvl_bytes bytes);
 /* Repairs into `out`; the changes. */
 lvl_findings *lvl_repair_drawing(lvl_bytes bytes, lvl_buffer *out);
-/* The damage is found that often under that id and mended into a sound file, which is answered. */
-lvl_doc *lvl_mends(lvl_bytes bytes, const char *id, size_t times);
+/* The damage is found that often under that id and repaired into a sound file, which is answered. */
+lvl_doc *lvl_test_repairs(lvl_bytes bytes, const char *id, size_t times);
 /* The index at a px of the world; LVL_MEND_NONE where nothing is. */
 uint32_t lvl_pixel(const lvl_doc *doc, uint32_t layer, int32_t x, int32_t y);
 uint32_t lvl_count_pixels(const lvl_doc *doc);

@@ -1,5 +1,6 @@
 /*
- * support/sketchy_seeds.h: small drawings of every generation and a pack to treat badly, and hooks that reach inside: the JSON of a gzip, a member of a zip.
+ * support/sketchy_seeds.h: small drawings of every generation and a pack to treat badly, and hooks that reach
+ * inside: the JSON of a gzip, a member of a zip.
  */
 #ifndef LVL_TEST_SKETCHY_SEEDS_H
 #define LVL_TEST_SKETCHY_SEEDS_H

@@ -54,7 +54,8 @@ static const lvl_field *pixels_field(void)
     return lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
 }
 
-/* A number that says which pixels a layer has, in whatever chunks and order they lie. *sound is false where a chunk can't be decoded whole. */
+/* A number that says which pixels a layer has, in whatever chunks and order they lie. *sound is false where a
+ * chunk can't be decoded whole. */
 static uint64_t sum_of(const lvl_doc *doc, const lvl_sketchy_layer *layer, bool *sound)
 {
     lvl_buffer storage = {0};
@@ -82,7 +83,8 @@ static uint64_t sum_of(const lvl_doc *doc, const lvl_sketchy_layer *layer, bool 
     return sum;
 }
 
-/* Whether two drawings have the same pixels, layer by layer; true as well where one of them can't be decoded. */
+/* Whether two drawings have the same pixels, layer by layer; true as well where one of them can't be decoded.
+ */
 static bool same_pixels(const lvl_doc *a, const lvl_doc *b)
 {
     const lvl_sketchy *x = lvl_doc_croot(a), *y = lvl_doc_croot(b);
@@ -151,7 +153,7 @@ static bool into_generation(const lvl_ctx *ctx, const lvl_doc *doc, unsigned gen
 
 static bool remade(const lvl_ctx *ctx, lvl_doc *doc, uint32_t chunk_size, bool trim)
 {
-    const lvl_wishes wishes = {.chunk_size = chunk_size, .trim_palette = trim};
+    const lvl_draw_options draw_options = {.chunk_size = chunk_size, .trim_palette = trim};
     lvl_findings *losses = lvl_findings_new(ctx);
     lvl_doc *was = NULL, *read = NULL;
     lvl_buffer file = {0};
@@ -159,7 +161,8 @@ static bool remade(const lvl_ctx *ctx, lvl_doc *doc, uint32_t chunk_size, bool t
 
     if (lvl_read(&was, ctx, lvl_doc_format(doc), lvl_doc_input(doc), NULL, LVL_READ_BORROW, NULL) != LVL_OK)
         good = false;
-    const lvl_status status = good ? lvl_doc_format(doc)->remake(doc, &wishes, losses) : LVL_ERR_MEMORY;
+    const lvl_status status =
+        good ? lvl_doc_format(doc)->restructure(doc, &draw_options, losses) : LVL_ERR_MEMORY;
     if (status == LVL_OK)
         read = again(ctx, doc, &file, &good);
     else if (status != LVL_ERR_LIMIT && status != LVL_ERR_UNSUPPORTED && status != LVL_ERR_ARG)
@@ -173,7 +176,8 @@ static bool remade(const lvl_ctx *ctx, lvl_doc *doc, uint32_t chunk_size, bool t
     return good;
 }
 
-/* Whether a chunk is there twice: the second is a file then, and goes when the archive is written anew, as in the game. */
+/* Whether a chunk is there twice: the second is a file then, and goes when the archive is written anew, as in
+ * the game. */
 static bool has_shaded(const lvl_doc *doc)
 {
     const lvl_sketchy *d = lvl_doc_croot(doc);

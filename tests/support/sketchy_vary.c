@@ -1,6 +1,6 @@
 /*
- * support/sketchy_vary.c: the same drawing as another program might have written it. What the game takes all of this for is in formats/sketchy.md's list of Go's tolerances;
- * nothing here is damage.
+ * support/sketchy_vary.c: the same drawing as another program might have written it. What the game takes all
+ * of this for is in formats/sketchy.md's list of Go's tolerances; nothing here is damage.
  */
 #include "sketchy_vary.h"
 
@@ -409,12 +409,12 @@ static bool vary_gzip(lvl_vary *v, lvl_bytes text, lvl_buffer *out)
 
 enum { WITH_DESCRIPTOR = 1, WITH_SIGNATURE = 2, STORED = 4, ZIP64_FIELDS = 8, TIMES = 16 };
 
-typedef struct shelf {
+typedef struct attachment_index {
     lvl_buffer *out;
     lvl_buffer directory;
     size_t start;
     unsigned count;
-} shelf;
+} attachment_index;
 
 static void put_u16(lvl_buffer *out, unsigned n)
 {
@@ -437,7 +437,7 @@ static void put_common(lvl_buffer *out, unsigned how)
     lvl_buffer_u32le(out, how & TIMES ? 0x56A73C0F : 0);
 }
 
-static bool put_member(lvl_vary *v, shelf *s, unsigned how, lvl_text name, lvl_bytes content)
+static bool put_member(lvl_vary *v, attachment_index *s, unsigned how, lvl_text name, lvl_bytes content)
 {
     const unsigned extra = chance(v, 64) ? 9 : 0, comment = chance(v, 16) ? 5 : 0;
     const bool wide = how & ZIP64_FIELDS, later = how & WITH_DESCRIPTOR;
@@ -505,7 +505,7 @@ static bool put_member(lvl_vary *v, shelf *s, unsigned how, lvl_text name, lvl_b
     return good;
 }
 
-static void end_zip(lvl_vary *v, shelf *s, bool zip64)
+static void end_zip(lvl_vary *v, attachment_index *s, bool zip64)
 {
     static const char comment[] = "Made by hand; PK\5\6 is in it.";
     const unsigned length = chance(v, 64) ? sizeof comment - 1 : 0;
@@ -559,7 +559,7 @@ static bool put_zip(lvl_vary *v, const lvl_ctx *ctx, lvl_bytes file, bool respel
 {
     const unsigned how = lvl_vary_below(v, 32);
     const bool mixed = chance(v, 64), shuffled = chance(v, v->order);
-    shelf s = {.out = out, .start = out->len};
+    attachment_index s = {.out = out, .start = out->len};
     lvl_buffer content = {0}, varied = {0};
     lvl_arena arena;
     lvl_zip zip;

@@ -1,6 +1,7 @@
 /*
- * support/sketchy_vary.h: the same drawing as another program might have written it: JSON with other blanks, order, case, escapes and keys of its own; chunks in
- * another order with longer varints and other runs; gzips and zips of every make. What it means to the game stays.
+ * support/sketchy_vary.h: the same drawing as another program might have written it: JSON with other blanks,
+ * order, case, escapes and keys of its own; chunks in another order with longer varints and other runs; gzips
+ * and zips of every make. What it means to the game stays.
  */
 #ifndef LVL_TEST_SKETCHY_VARY_H
 #define LVL_TEST_SKETCHY_VARY_H
@@ -20,7 +21,8 @@ typedef struct lvl_vary {
 void lvl_vary_begin(lvl_vary *v, uint64_t seed);
 unsigned lvl_vary_below(lvl_vary *v, unsigned n);
 
-/* Appends a variant of a drawing's file, whatever its generation is. False: it can't be taken apart, or no memory. */
+/* Appends a variant of a drawing's file, whatever its generation is. False: it can't be taken apart, or no
+ * memory. */
 bool lvl_vary_drawing(lvl_vary *v, const lvl_ctx *ctx, lvl_bytes file, lvl_buffer *out);
 /* Appends a zip with the same members, whose contents stay, put together in another way. */
 bool lvl_vary_zip(lvl_vary *v, const lvl_ctx *ctx, lvl_bytes file, lvl_buffer *out);

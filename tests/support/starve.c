@@ -1,5 +1,6 @@
 /*
- * support/starve.c: see support/starve.h. Every __wrap_ stands in for a function of that name, which the linker calls __real_ from then on.
+ * support/starve.c: see support/starve.h. Every __wrap_ stands in for a function of that name, which the
+ * linker calls __real_ from then on.
  */
 #include "starve.h"
 

@@ -1,6 +1,6 @@
 /*
- * support/starve_libraries.c: malloc as shared libraries find it, which may fail as support/starve.h says. Only for programs that let memory run out: it is no part
- * of the library of test support.
+ * support/starve_libraries.c: malloc as shared libraries find it, which may fail as support/starve.h says.
+ * Only for programs that let memory run out: it is no part of the library of test support.
  */
 #include "starve.h"
 

@@ -90,8 +90,8 @@ typedef struct reader {
     uint32_t index;
 } reader;
 
-static void tell(const reader *r, size_t from, size_t to, lvl_span_role role, lvl_where where,
-                 const lvl_field *field, const char *note)
+static void report(const reader *r, size_t from, size_t to, lvl_span_role role, lvl_where where,
+                   const lvl_field *field, const char *note)
 {
     const lvl_span s = {
         .bit = from * 8, .bits = (to - from) * 8, .role = role, .where = where, .field = field, .note = note};
@@ -190,7 +190,7 @@ static lvl_status read_line(reader *r, lvl_text line, unsigned gap, size_t from)
                     : NULL;
         if (!f)
             return LVL_ERR_FORMAT;
-        tell(r, from, r->at, LVL_SPAN_FIELD, lvl_where_to(w, f, LVL_NO_INDEX), f, NULL);
+        report(r, from, r->at, LVL_SPAN_FIELD, lvl_where_to(w, f, LVL_NO_INDEX), f, NULL);
         return add_line(r->doc,
                         f->kind == LVL_TEXT && r->list->table == &actor_table ? &t->actors[r->index].script
                                                                               : &t->signs[r->index].text,
@@ -210,7 +210,7 @@ static lvl_status read_line(reader *r, lvl_text line, unsigned gap, size_t from)
         if (ours.len != line.len || memcmp(ours.data, line.ptr, line.len) != 0)
             a->line = line;
         lvl_buffer_free(&ours);
-        tell(r, from, r->at, LVL_SPAN_FIELD, lvl_where_to(root, r->list, r->index), NULL, "place and name");
+        report(r, from, r->at, LVL_SPAN_FIELD, lvl_where_to(root, r->list, r->index), NULL, "place and name");
     } else if (lvl_text_is(key, "SIGN")) {
         double x = 0, y = 0;
         r->list = lvl_table_find(&tale_table, lvl_text_of("signs"));
@@ -222,7 +222,7 @@ static lvl_status read_line(reader *r, lvl_text line, unsigned gap, size_t from)
         lvl_real_parse(word(&rest), &y);
         t->signs[r->index].x = (int32_t)x;
         t->signs[r->index].y = (int32_t)y;
-        tell(r, from, r->at, LVL_SPAN_FIELD, lvl_where_to(root, r->list, r->index), NULL, "place");
+        report(r, from, r->at, LVL_SPAN_FIELD, lvl_where_to(root, r->list, r->index), NULL, "place");
     } else if (lvl_text_is(key, "HEIGHTS")) {
         const lvl_field *f = lvl_table_find(&tale_table, lvl_text_of("heights"));
         while (rest.len && status == LVL_OK) {
@@ -231,12 +231,12 @@ static lvl_status read_line(reader *r, lvl_text line, unsigned gap, size_t from)
             if (status == LVL_OK && !lvl_real_parse(w, &t->heights[t->height_count - 1]))
                 status = LVL_ERR_FORMAT;
         }
-        tell(r, from, r->at, LVL_SPAN_FIELD, lvl_where_to(root, f, LVL_NO_INDEX), f, NULL);
+        report(r, from, r->at, LVL_SPAN_FIELD, lvl_where_to(root, f, LVL_NO_INDEX), f, NULL);
     } else if (lvl_text_is(key, "DOTS") && line.len == 7) {
         const lvl_field *f = lvl_table_find(&tale_table, lvl_text_of("dots"));
         const unsigned bits = (unsigned)(uint8_t)rest.ptr[0] | (unsigned)(uint8_t)rest.ptr[1] << 8;
         t->dots = rest;
-        tell(r, from, from + 5, LVL_SPAN_SPELLING, root, NULL, "command");
+        report(r, from, from + 5, LVL_SPAN_SPELLING, root, NULL, "command");
         for (unsigned at = 0; r->sink && at < 15; at += 5) {
             const lvl_span s = {.bit = (from + 5) * 8 + at,
                                 .bits = at == 10 ? 6 : 5,
@@ -247,7 +247,7 @@ static lvl_status read_line(reader *r, lvl_text line, unsigned gap, size_t from)
                                 .value = bits >> at & (at == 10 ? 63 : 31)};
             r->sink->span(r->sink, &s);
         }
-        tell(r, from + 7, r->at, LVL_SPAN_SPELLING, root, NULL, "line end");
+        report(r, from + 7, r->at, LVL_SPAN_SPELLING, root, NULL, "line end");
     } else {
         return LVL_ERR_FORMAT;
     }
@@ -267,15 +267,15 @@ static lvl_status read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         return LVL_ERR_FORMAT;
     r.t->version = (uint8_t)(line.ptr[5] - '0');
     r.t->line_end = line.ptr[6] == '\r';
-    tell(&r, 0, 6, LVL_SPAN_FIELD, lvl_where_root(), tale_fields, NULL);
-    tell(&r, 6, r.at, LVL_SPAN_SPELLING, lvl_where_root(), end, NULL);
+    report(&r, 0, 6, LVL_SPAN_FIELD, lvl_where_root(), tale_fields, NULL);
+    report(&r, 6, r.at, LVL_SPAN_SPELLING, lvl_where_root(), end, NULL);
     while (status == LVL_OK) {
         size_t from = r.at;
         if (!next_line(&r, &line))
             break;
         if (!line.len) {
             gap++;
-            tell(&r, from, r.at, LVL_SPAN_SPELLING, lvl_where_root(), NULL, "an empty line");
+            report(&r, from, r.at, LVL_SPAN_SPELLING, lvl_where_root(), NULL, "an empty line");
             continue;
         }
         status = read_line(&r, line, gap, from);

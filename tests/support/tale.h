@@ -1,14 +1,13 @@
 /*
- * tale.h: a small text format for testing the tools on what text levels have: records on lines, texts of lines that are parts, reals, lists
- * of reals, and spelling kept in records. It is in no table of formats. Two formats, tale and saga, share its table and read the same files.
+ * tale.h: a small text format for testing the tools on what text levels have: records on lines, texts of
+ * lines that are parts, reals, lists of reals, and spelling kept in records. It is in no table of formats.
+ * Two formats, tale and saga, share its table and read the same files.
  *
  *     TALE 1
  *     HEIGHTS 1.5 2
  *     DOTS ab                      two bytes, three numbers of 5, 5 and 6 bits
- *     ACTOR 3.5 -1 old_door        one line break or more before it are kept as `gap`; the line itself where we'd write it otherwise
- *     |a line of its script
- *     SIGN 7 8
- *     |a line of its text
+ *     ACTOR 3.5 -1 old_door        one line break or more before it are kept as `gap`; the line itself where
+ * we'd write it otherwise |a line of its script SIGN 7 8 |a line of its text
  */
 #ifndef TALE_H
 #define TALE_H

@@ -105,8 +105,8 @@ static int probe(const lvl_probe_input *in)
     return in->head.len >= 4 && memcmp(in->head.ptr, "TOY1", 4) == 0 ? 32 : 0;
 }
 
-static void tell(lvl_sink *sink, size_t at, size_t len, lvl_span_role role, lvl_where where,
-                 const lvl_table *table, const lvl_field *field, const char *note)
+static void report(lvl_sink *sink, size_t at, size_t len, lvl_span_role role, lvl_where where,
+                   const lvl_table *table, const lvl_field *field, const char *note)
 {
     const lvl_span s = {.bit = at * 8,
                         .bits = len * 8,
@@ -139,12 +139,12 @@ static lvl_status read_things(lvl_doc *doc, lvl_cursor *c, lvl_sink *sink)
         o->x = (int16_t)lvl_cursor_u16le(c);
         o->y = (int16_t)lvl_cursor_u16le(c);
         o->name_size = lvl_cursor_u8(c);
-        tell(sink, at, 6, LVL_SPAN_FIELD, w, &thing_table, NULL, NULL);
+        report(sink, at, 6, LVL_SPAN_FIELD, w, &thing_table, NULL, NULL);
         at = c->pos;
         o->name.ptr = (const char *)lvl_cursor_take(c, o->name_size);
         o->name.len = o->name.ptr ? o->name_size : 0;
         const lvl_field *f = lvl_table_at(&thing_table, offsetof(toy_thing, name));
-        tell(sink, at, o->name_size, LVL_SPAN_FIELD, lvl_where_to(w, f, LVL_NO_INDEX), NULL, f, NULL);
+        report(sink, at, o->name_size, LVL_SPAN_FIELD, lvl_where_to(w, f, LVL_NO_INDEX), NULL, f, NULL);
         at = c->pos;
         o->tag_count = lvl_cursor_u8(c);
         o->tags = lvl_arena_array(&doc->arena, o->tag_count, sizeof *o->tags);
@@ -153,7 +153,7 @@ static lvl_status read_things(lvl_doc *doc, lvl_cursor *c, lvl_sink *sink)
         for (uint32_t k = 0; k < o->tag_count; k++)
             o->tags[k] = lvl_cursor_u32le(c);
         f = lvl_table_at(&thing_table, offsetof(toy_thing, tags));
-        tell(sink, at, c->pos - at, LVL_SPAN_FIELD, lvl_where_to(w, f, LVL_NO_INDEX), NULL, f, NULL);
+        report(sink, at, c->pos - at, LVL_SPAN_FIELD, lvl_where_to(w, f, LVL_NO_INDEX), NULL, f, NULL);
         t->thing_count = i + 1;
     }
     return LVL_OK;
@@ -173,7 +173,7 @@ static lvl_status read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         lvl_findings_add(findings, &findings_table[SHORT], NULL, NULL, "only %zu bytes", doc->input.len);
         return LVL_ERR_FORMAT;
     }
-    tell(sink, 0, 4, LVL_SPAN_FIELD, root, NULL, NULL, "signature");
+    report(sink, 0, 4, LVL_SPAN_FIELD, root, NULL, NULL, "signature");
     /* the table divides from 0 on; the span leaves the signature out, so it is told in two */
     lvl_cursor_take(&c, 4);
     t->flags = lvl_cursor_u32le(&c);
@@ -211,19 +211,20 @@ static lvl_status read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         sink->span(sink, &s);
     }
     if (t->kind != 1)
-        tell(sink, t->kind == 2 ? 53 : 52, t->kind == 2 ? 4 : 5, LVL_SPAN_PADDING, root, NULL, NULL, NULL);
+        report(sink, t->kind == 2 ? 53 : 52, t->kind == 2 ? 4 : 5, LVL_SPAN_PADDING, root, NULL, NULL, NULL);
     else
-        tell(sink, 56, 1, LVL_SPAN_PADDING, root, NULL, NULL, NULL);
+        report(sink, 56, 1, LVL_SPAN_PADDING, root, NULL, NULL, NULL);
     const lvl_field *f = lvl_table_at(&level_table, offsetof(toy_level, cells));
-    tell(sink, 28, 4, LVL_SPAN_DERIVED, lvl_where_to(root, f, LVL_NO_INDEX), NULL, NULL, "columns and rows");
-    tell(sink, 60, 8, LVL_SPAN_FIELD, root, NULL, lvl_table_at(&level_table, offsetof(toy_level, gravity)),
-         NULL);
+    report(sink, 28, 4, LVL_SPAN_DERIVED, lvl_where_to(root, f, LVL_NO_INDEX), NULL, NULL,
+           "columns and rows");
+    report(sink, 60, 8, LVL_SPAN_FIELD, root, NULL, lvl_table_at(&level_table, offsetof(toy_level, gravity)),
+           NULL);
     size_t at = c.pos, want = (size_t)t->cells.width * t->cells.height * 2;
     if (t->cells.width == 0xFFFF)
         t->cells.ptr = NULL;
     else
         t->cells.ptr = lvl_cursor_take(&c, want);
-    tell(sink, at, c.pos - at, LVL_SPAN_FIELD, lvl_where_to(root, f, LVL_NO_INDEX), NULL, f, NULL);
+    report(sink, at, c.pos - at, LVL_SPAN_FIELD, lvl_where_to(root, f, LVL_NO_INDEX), NULL, f, NULL);
     lvl_status status = read_things(doc, &c, sink);
     if (status != LVL_OK)
         return status;
@@ -239,7 +240,7 @@ static lvl_status read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
         t->title_count = i + 1;
     }
     f = lvl_table_at(&level_table, offsetof(toy_level, titles));
-    tell(sink, at, c.pos - at, LVL_SPAN_FIELD, lvl_where_to(root, f, LVL_NO_INDEX), NULL, f, NULL);
+    report(sink, at, c.pos - at, LVL_SPAN_FIELD, lvl_where_to(root, f, LVL_NO_INDEX), NULL, f, NULL);
     if (c.failed) {
         lvl_findings_add(findings, &findings_table[SHORT], NULL, NULL, "the file ends inside of its lists");
         return LVL_ERR_FORMAT;
@@ -250,7 +251,7 @@ static lvl_status read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     t->tail.ptr = c.data + at;
     t->tail.len = c.pos - at;
     f = lvl_table_at(&level_table, offsetof(toy_level, tail));
-    tell(sink, at, c.pos - at, LVL_SPAN_SPELLING, lvl_where_to(root, f, LVL_NO_INDEX), NULL, f, NULL);
+    report(sink, at, c.pos - at, LVL_SPAN_SPELLING, lvl_where_to(root, f, LVL_NO_INDEX), NULL, f, NULL);
     return LVL_OK;
 }
 
@@ -394,7 +395,7 @@ static lvl_status repair(lvl_doc *doc, lvl_repairs *repairs)
     if (lvl_doc_disagrees(doc, t, f)) {
         lvl_where w = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);
         lvl_findings_add(repairs->log, &findings_table[CHECKSUM], &w, NULL, "computed anew");
-        lvl_doc_forget_overrides(doc);
+        lvl_doc_drop_overrides(doc);
     }
     return LVL_OK;
 }
@@ -415,7 +416,7 @@ const lvl_format toy_format = {
     .write = write,
     .derive = derive,
     .kept = kept,
-    .forget = forget,
+    .drop_spelling = forget,
     .check = check,
     .repair = repair,
 };
@@ -472,7 +473,7 @@ void toy_file(lvl_buffer *out, unsigned things)
     t->title_count = 2;
     t->tail.ptr = (const uint8_t *)"   ";
     t->tail.len = 3;
-    lvl_doc_settle_derived(doc);
+    lvl_doc_recompute_derived(doc);
     if (lvl_doc_write(doc, out) != LVL_OK)
         abort();
     lvl_doc_free(doc);

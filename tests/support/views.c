@@ -112,7 +112,7 @@ bool lvl_view_animation(const lvl_doc *doc, uint32_t choice)
 {
     lvl_writer writer = {.write = nowhere};
     lvl_render_options options;
-    lvl_play *play = NULL;
+    lvl_animation *play = NULL;
 
     lvl_render_options_init(&options);
     options.size = 16;
@@ -126,7 +126,7 @@ bool lvl_view_animation(const lvl_doc *doc, uint32_t choice)
             status =
                 choice & 4 ? lvl_render_sheet(&what, choice & 8, &writer) : lvl_render_apng(&what, &writer);
     }
-    lvl_play_free(lvl_doc_ctx(doc), play);
+    lvl_animation_free(lvl_doc_ctx(doc), play);
     return expected(status, "drawing frames");
 }
 

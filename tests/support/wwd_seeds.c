@@ -178,7 +178,7 @@ static void add_trailer(lvl_buffer *out)
     size_t start = out->len;
 
     lvl_buffer_str(out, "<wm_meta>");
-    lvl_buffer_add(out, "\0\4\0\0\0\0\0\0\0", 9); /* start: the size of all, mended below */
+    lvl_buffer_add(out, "\0\4\0\0\0\0\0\0\0", 9); /* start: the size of all, repaired below */
     lvl_buffer_add(out,
                    "\2\x1b\0\0\0\x1e\0\0\0"
                    "0.3.1\0\1\0\0\0"

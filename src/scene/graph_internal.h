@@ -1,5 +1,5 @@
 /*
- * scene/graph_parts.h: a graph inside: what was added, what it was joined to.
+ * scene/graph_internal.h: a graph inside: what was added, what it was joined to.
  */
 #ifndef LVL_SCENE_GRAPH_PARTS_H
 #define LVL_SCENE_GRAPH_PARTS_H
@@ -12,7 +12,7 @@
 typedef struct lvl_graph_link {
     const char *from, *to; /* NULL from: a map's */
     size_t file;
-    lvl_way way;
+    lvl_link_kind way;
     uint32_t at_x, at_y; /* thousandths */
     uint32_t column, row;
     uint32_t order; /* within its file */

@@ -1,11 +1,12 @@
 /*
- * graal/graal_lines.h: the records of a binary level's sections, each a line, both ways. None of these take the line's end.
+ * graal/section_records.h: the records of a binary level's sections, each a line, both ways. None of these
+ * take the line's end.
  *
- *     link   name x y width height dest_x dest_y      words set apart by blanks; a name may hold some, so the last six are told first
- *     baddy  x y type attack\hurt\win                 three bytes; no verses up to Z3-V1.03, either way in Z3-V1.04
- *     npc    x y image#script                         two bytes, each + 32; a byte 0xA7 ends a line of the script
- *     chest  x y item sign                            four bytes, each + 32; no sign is -1
- *     sign   x y cells                                two bytes, each + 32
+ *     link   name x y width height dest_x dest_y      words set apart by blanks; a name may hold some, so the
+ * last six are told first baddy  x y type attack\hurt\win                 three bytes; no verses up to
+ * Z3-V1.03, either way in Z3-V1.04 npc    x y image#script                         two bytes, each + 32; a
+ * byte 0xA7 ends a line of the script chest  x y item sign                            four bytes, each + 32;
+ * no sign is -1 sign   x y cells                                two bytes, each + 32
  */
 #ifndef LVL_GRAAL_LINES_H
 #define LVL_GRAAL_LINES_H
@@ -29,7 +30,8 @@ typedef struct lvl_line_parts {
     } list[8];
 } lvl_line_parts;
 
-/* Each fills a record that is all zeros, texts being views of the line, or of `*room`, which moves on. `parts` may be NULL. Answer LVL_LINE_…. */
+/* Each fills a record that is all zeros, texts being views of the line, or of `*room`, which moves on.
+ * `parts` may be NULL. Answer LVL_LINE_…. */
 unsigned lvl_link_parse(lvl_text line, unsigned version, lvl_graal_link *out, lvl_line_parts *parts);
 unsigned lvl_baddy_parse(lvl_text line, unsigned version, lvl_graal_baddy *out, lvl_line_parts *parts);
 /* Needs as much room as the line is long. */
@@ -50,11 +52,12 @@ unsigned lvl_section_since(int section);
 bool lvl_section_line(int section, lvl_text in, size_t *at, lvl_text *line);
 /* Whether a line is the mark that ends a section (not of signs: those end with the file). */
 bool lvl_line_ends(int section, lvl_text line);
-/* Whether a line is a record of a section, however odd: false for blank and too short ones, which say nothing. All of a baddy's are. */
-bool lvl_line_says(int section, lvl_text line);
+/* Whether a line is a record of a section, however odd: false for blank and too short ones, which say
+ * nothing. All of a baddy's are. */
+bool lvl_line_describe(int section, lvl_text line);
 
-/* Each appends the line of a record's content, kept lines aside; NULL, or in a few words why that version can't say it ("a fractional place"): static,
- * and what was appended is then of no use. */
+/* Each appends the line of a record's content, kept lines aside; NULL, or in a few words why that version
+ * can't say it ("a fractional place"): static, and what was appended is then of no use. */
 const char *lvl_link_line(lvl_buffer *out, unsigned version, const lvl_graal_link *link);
 const char *lvl_baddy_line(lvl_buffer *out, unsigned version, const lvl_graal_baddy *baddy);
 const char *lvl_npc_line(lvl_buffer *out, const lvl_graal_npc *npc);
@@ -63,7 +66,8 @@ const char *lvl_sign_line(lvl_buffer *out, unsigned version, const lvl_graal_sig
 
 /* The word HEIGHTS, the reals in rows of nine, HEIGHTSEND: whole lines; nothing for none. */
 const char *lvl_heights_lines(lvl_buffer *out, const double *heights, uint32_t count);
-/* Reals between commas, blanks and line ends, up to `max` of them; `*keep` if writing them gives other bytes. */
+/* Reals between commas, blanks and line ends, up to `max` of them; `*keep` if writing them gives other bytes.
+ */
 uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max, bool *keep);
 
 #endif

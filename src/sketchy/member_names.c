@@ -1,8 +1,9 @@
 /*
- * sketchy/names.c: see names.h. The game reads members through Go's archive/zip and asks for chunks by names that it makes itself; what it copies on saving it
- * finds by the pattern ^chunks/(\d+)/(.+?)\.(bin|json)$ and gives up where the middle isn't two numbers.
+ * sketchy/member_names.c: see member_names.h. The game reads members through Go's archive/zip and asks for
+ * chunks by names that it makes itself; what it copies on saving it finds by the pattern
+ * ^chunks/(\d+)/(.+?)\.(bin|json)$ and gives up where the middle isn't two numbers.
  */
-#include "sketchy/names.h"
+#include "sketchy/member_names.h"
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -121,15 +122,15 @@ lvl_status lvl_sketchy_check_names(const lvl_sketchy_file *files, uint32_t count
         const lvl_text path = files[i].path;
         list[i] = (lvl_sort_key){path, i};
         if (lvl_sketchy_leads_out(path))
-            lvl_sketchy_say(findings, LVL_SKETCHY_F_NAME_OUT, &where, "\"%s\"", show(shown, path));
+            lvl_sketchy_report(findings, LVL_SKETCHY_F_NAME_OUT, &where, "\"%s\"", show(shown, path));
     }
     qsort(list, count, sizeof *list, by_name);
     for (uint32_t i = 1; i < count; i++) {
         const lvl_where where = lvl_where_to(lvl_where_root(), field, list[i].index);
         if (lvl_text_equal_nocase(list[i].name, list[i - 1].name) &&
             !lvl_text_equal(list[i].name, list[i - 1].name))
-            lvl_sketchy_say(findings, LVL_SKETCHY_F_NAME_CASE, &where, "\"%s\" and \"%s\"",
-                            show(other, list[i - 1].name), show(shown, list[i].name));
+            lvl_sketchy_report(findings, LVL_SKETCHY_F_NAME_CASE, &where, "\"%s\" and \"%s\"",
+                               show(other, list[i - 1].name), show(shown, list[i].name));
     }
     free(list);
     return LVL_OK;
@@ -143,7 +144,7 @@ typedef struct taken_name {
 } taken_name;
 
 typedef struct namer {
-    lvl_mending *m;
+    lvl_repairing *m;
     const lvl_sketchy *d; /* NULL: a pack */
     lvl_file_list files;
     lvl_hash index;   /* of any case, into */
@@ -271,7 +272,8 @@ static void clean(namer *n, lvl_text path)
         lvl_buffer_u8(&n->made, '/');
 }
 
-/* Which chunk a stream is, going by what it holds: lists say where their px are. False: more than one, or nothing says. */
+/* Which chunk a stream is, going by what it holds: lists say where their px are. False: more than one, or
+ * nothing says. */
 static bool find_square(const namer *n, lvl_bytes stream, uint32_t size, int32_t *x, int32_t *y)
 {
     const lvl_chunk_place nowhere = {INT32_MIN, INT32_MIN, 1};
@@ -303,7 +305,8 @@ static bool is_chunk(const namer *n, lvl_bytes stream, bool binary, const lvl_ch
            !r.outside && r.total <= (uint64_t)place->size * place->size;
 }
 
-/* The chunk that a member under a name which isn't quite a chunk's is, if its place is free; its path is in `made` then. */
+/* The chunk that a member under a name which isn't quite a chunk's is, if its place is free; its path is in
+ * `made` then. */
 static lvl_status as_chunk(namer *n, lvl_text path, const lvl_sketchy_file *file, bool *found)
 {
     const lvl_source *source = lvl_sketchy_source(n->m->doc, file->source);
@@ -339,27 +342,27 @@ static lvl_status as_chunk(namer *n, lvl_text path, const lvl_sketchy_file *file
 /* Makes what is in `made` a name that nobody has: "large~2.png". */
 static lvl_status make_unique(namer *n)
 {
-    const lvl_text wish = keep(n, (lvl_text){(const char *)n->made.data, n->made.len});
-    size_t stem = wish.len;
+    const lvl_text choice = keep(n, (lvl_text){(const char *)n->made.data, n->made.len});
+    size_t stem = choice.len;
 
     if (n->made.status != LVL_OK)
         return n->made.status;
-    if (!wish.ptr)
+    if (!choice.ptr)
         return LVL_ERR_MEMORY;
-    while (stem && wish.ptr[stem - 1] != '.' && wish.ptr[stem - 1] != '/')
+    while (stem && choice.ptr[stem - 1] != '.' && choice.ptr[stem - 1] != '/')
         stem--;
-    stem = stem > 1 && wish.ptr[stem - 1] == '.' && wish.ptr[stem - 2] != '/' ? stem - 1 : wish.len;
-    if (stem == wish.len && stem && wish.ptr[stem - 1] == '/')
+    stem = stem > 1 && choice.ptr[stem - 1] == '.' && choice.ptr[stem - 2] != '/' ? stem - 1 : choice.len;
+    if (stem == choice.len && stem && choice.ptr[stem - 1] == '/')
         stem--;
     /* where many want one name, each goes on where the one before it ended */
-    taken_name *taken = find_taken(n, wish);
+    taken_name *taken = find_taken(n, choice);
     unsigned long i = taken && taken->tried ? taken->tried : 1;
     while (find_taken(n, (lvl_text){(const char *)n->made.data, n->made.len})) {
         i++;
         n->made.len = 0;
-        lvl_buffer_add(&n->made, wish.ptr, stem);
+        lvl_buffer_add(&n->made, choice.ptr, stem);
         lvl_buffer_printf(&n->made, "~%lu", i);
-        lvl_buffer_add(&n->made, wish.ptr + stem, wish.len - stem);
+        lvl_buffer_add(&n->made, choice.ptr + stem, choice.len - stem);
         if (n->made.status != LVL_OK)
             return n->made.status;
     }
@@ -378,8 +381,8 @@ static lvl_status rename_file(namer *n, uint32_t index, unsigned why)
 
     if (n->made.status != LVL_OK || !now.ptr)
         return LVL_ERR_MEMORY;
-    lvl_sketchy_say(n->m->repairs->log, why, &where, "\"%s\" renamed to \"%s\"", show(was, f->path),
-                    show(shown, now));
+    lvl_sketchy_report(n->m->repairs->log, why, &where, "\"%s\" renamed to \"%s\"", show(was, f->path),
+                       show(shown, now));
     f->path = now;
     n->m->changed = true;
     const lvl_status status = take(n, now);
@@ -393,7 +396,7 @@ static lvl_status rename_file(namer *n, uint32_t index, unsigned why)
     return status;
 }
 
-static lvl_status mend_name(namer *n, uint32_t index)
+static lvl_status repair_name(namer *n, uint32_t index)
 {
     const lvl_sketchy_file *f = &(*n->files.items)[index];
     const bool out = lvl_sketchy_leads_out(f->path);
@@ -463,7 +466,8 @@ static lvl_status content_of(const namer *n, const owner *o, lvl_buffer *storage
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
 }
 
-/* A file whose name something else has that goes before it: marked if it holds the same or nothing, else renamed. */
+/* A file whose name something else has that goes before it: marked if it holds the same or nothing, else
+ * renamed. */
 static lvl_status part_doubles(namer *n, const owner *a, const owner *b, uint8_t *drop)
 {
     lvl_bytes own, others;
@@ -490,7 +494,7 @@ static lvl_status part_doubles(namer *n, const owner *a, const owner *b, uint8_t
     return status == LVL_OK ? rename_file(n, a->file, LVL_SKETCHY_F_ZIP_DOUBLE) : status;
 }
 
-static lvl_status mend_doubles(namer *n, uint8_t *drop)
+static lvl_status repair_doubles(namer *n, uint8_t *drop)
 {
     const uint32_t files = *n->files.count;
     owner *list = malloc(((size_t)files + chunk_count(n->d) + 1) * sizeof *list);
@@ -519,7 +523,7 @@ static lvl_status mend_doubles(namer *n, uint8_t *drop)
 }
 
 /* Chunks that the game doesn't find under the name that they have. */
-static lvl_status mend_keys(namer *n)
+static lvl_status repair_keys(namer *n)
 {
     lvl_sketchy *d = n->m->doc->root;
 
@@ -532,8 +536,8 @@ static lvl_status mend_keys(namer *n)
             const lvl_text plain = lvl_sketchy_plain_key(key, c->x, c->y);
             if (!s || s->kind != LVL_SOURCE_MEMBER || lvl_text_equal(c->key, plain))
                 continue;
-            lvl_sketchy_say(n->m->repairs->log, LVL_SKETCHY_F_CHUNK_ALIAS, &where, "\"%s\" renamed to \"%s\"",
-                            show(shown, c->key), key);
+            lvl_sketchy_report(n->m->repairs->log, LVL_SKETCHY_F_CHUNK_ALIAS, &where,
+                               "\"%s\" renamed to \"%s\"", show(shown, c->key), key);
             c->key = lvl_doc_text(n->m->doc, plain);
             if (!c->key.ptr)
                 return LVL_ERR_MEMORY;
@@ -543,7 +547,7 @@ static lvl_status mend_keys(namer *n)
     return LVL_OK;
 }
 
-lvl_status lvl_mend_names(lvl_mending *m)
+lvl_status lvl_repair_names(lvl_repairing *m)
 {
     const bool drawing = m->doc->format->table == &lvl_sketchy_table;
     lvl_arena arena;
@@ -554,15 +558,15 @@ lvl_status lvl_mend_names(lvl_mending *m)
     n.grid = malloc((size_t)LVL_SKETCHY_CHUNK_SIZE_MAX * LVL_SKETCHY_CHUNK_SIZE_MAX * 2);
     lvl_status status = n.grid ? note_taken(&n) : LVL_ERR_MEMORY;
     if (status == LVL_OK && drawing && n.d->generation >= LVL_SKETCHY_V3)
-        status = mend_keys(&n);
+        status = repair_keys(&n);
     const uint32_t count = *n.files.count;
     uint8_t *drop = calloc((size_t)count + 1, 1);
     if (!drop)
         status = LVL_ERR_MEMORY;
     if (status == LVL_OK && m->found[LVL_SKETCHY_F_ZIP_DOUBLE])
-        status = mend_doubles(&n, drop);
+        status = repair_doubles(&n, drop);
     for (uint32_t i = 0; i < count && status == LVL_OK; i++)
-        status = drop[i] ? LVL_OK : mend_name(&n, i);
+        status = drop[i] ? LVL_OK : repair_name(&n, i);
     if (status == LVL_OK && memchr(drop, 1, count))
         status = lvl_list_drop(m->doc, m->doc->root, m->parts.files.field, drop);
     free(drop);

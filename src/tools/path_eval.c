@@ -1,5 +1,5 @@
 /*
- * tools/follow.c: following a bound path through a document to the places it finds.
+ * tools/path_eval.c: following a bound path through a document to the places it finds.
  */
 #include "tools/path.h"
 
@@ -118,7 +118,7 @@ static void found(follower *s, void *record, const lvl_field *field, uint32_t in
         memcpy(m->region, step->region, sizeof m->region);
 }
 
-static void tell_missing(follower *s, const char *what)
+static void report_missing(follower *s, const char *what)
 {
     char path[400];
 
@@ -190,7 +190,7 @@ static void follow(follower *s, void *record, uint32_t at)
             if (there)
                 snprintf(text, sizeof text, "only %lu columns and %lu rows", (unsigned long)c->width,
                          (unsigned long)c->height);
-            tell_missing(s, text);
+            report_missing(s, text);
         } else {
             found(s, record, f, LVL_NO_INDEX, step);
         }
@@ -307,8 +307,9 @@ static const lvl_condition *unmet(const lvl_path *path, const lvl_path_step *ste
     return NULL;
 }
 
-/* "; logic is one of: Rat, Officer" or ": did you mean ...?": what could be found where the path's last step found nothing. */
-static void tell_others(const lvl_doc *doc, const lvl_path *path, lvl_buffer *out)
+/* "; logic is one of: Rat, Officer" or ": did you mean ...?": what could be found where the path's last step
+ * found nothing. */
+static void report_others(const lvl_doc *doc, const lvl_path *path, lvl_buffer *out)
 {
     lvl_path all = *path;
     lvl_path_step *step = &all.steps[all.depth - 1];
@@ -347,7 +348,7 @@ static void tell_others(const lvl_doc *doc, const lvl_path *path, lvl_buffer *ou
 }
 
 /* Why nothing was found: the first step that finds nothing, with what is there instead. */
-static void tell_nothing(follower *s)
+static void report_nothing(follower *s)
 {
     lvl_path part = *s->path;
     lvl_match *items = NULL;
@@ -374,13 +375,13 @@ static void tell_nothing(follower *s)
             snprintf(buf, sizeof buf, "only %lu item%s", n, n == 1 ? "" : "s");
             s->where = items->where;
             s->status = LVL_OK;
-            tell_missing(s, buf);
+            report_missing(s, buf);
         }
         free(items);
         if (one)
             return;
     } else if (select != LVL_SELECT_NONE && select != LVL_SELECT_CELLS) {
-        tell_others(s->doc, &part, &others);
+        report_others(s->doc, &part, &others);
     }
     lvl_findings_add(s->findings, &lvl_faults[LVL_FAULT_NOTHING], NULL, NULL,
                      "\"%s\" finds nothing in this file%.*s", lvl_show(buf, s->path->source),
@@ -403,7 +404,7 @@ lvl_status lvl_path_find(const lvl_path *path, const lvl_doc *doc, lvl_match **o
     else
         found(&s, doc->root, NULL, LVL_NO_INDEX, NULL);
     if (s.status == LVL_OK && !s.count)
-        tell_nothing(&s);
+        report_nothing(&s);
     if (s.status != LVL_OK) {
         free(s.items);
         s.items = NULL;

@@ -1,7 +1,7 @@
 /*
- * graal/graal_people.c: see graal_people.h.
+ * graal/graal_character.c: see graal_character.h.
  */
-#include "graal/graal_people.h"
+#include "graal/graal_character.h"
 
 #include "base/format.h"
 #include "base/text.h"
@@ -64,7 +64,7 @@ static const char *const lasting[] = {
     "attr21", "attr22", "attr23", "attr24", "attr25", "attr26", "attr27", "attr28", "attr29", "attr30",
 };
 
-void lvl_graal_person_wear(lvl_graal_person *person, lvl_text code, lvl_text value)
+void lvl_graal_person_override(lvl_graal_person *person, lvl_text code, lvl_text value)
 {
     lvl_gani_dye dye;
     char name[16];
@@ -176,7 +176,7 @@ lvl_status lvl_graal_person_picture(const lvl_graal_person *person, lvl_scene *s
                                     const lvl_image **out, int32_t *left, int32_t *top)
 {
     lvl_scene_choice wears[LVL_GRAAL_WEARS];
-    lvl_gani_wardrobe wardrobe = {wears, 0, false, NULL};
+    lvl_gani_overrides layer_overrides = {wears, 0, false, NULL};
     lvl_rect used = {SIDE, SIDE, -1, -1};
     lvl_scene *stand = NULL; /* owns what the animation needs, until the picture is made */
     lvl_buffer bytes = {0};
@@ -190,7 +190,7 @@ lvl_status lvl_graal_person_picture(const lvl_graal_person *person, lvl_scene *s
         if ((lvl_text_is(c->name, "head") || lvl_text_is(c->name, "body")) && c->value.len &&
             !lvl_graal_picture(art, c->value))
             continue;
-        wears[wardrobe.count++] = *c;
+        wears[layer_overrides.count++] = *c;
     }
     lvl_status status = read_animation(person, scene->ctx, art, &bytes, &doc);
     if (status != LVL_OK)
@@ -199,7 +199,7 @@ lvl_status lvl_graal_person_picture(const lvl_graal_person *person, lvl_scene *s
     stand = lvl_scene_new(scene->ctx);
     if (!stand)
         goto out;
-    status = lvl_gani_cast_make(&cast, stand, lvl_doc_croot(doc), art, &wardrobe);
+    status = lvl_gani_cast_make(&cast, stand, lvl_doc_croot(doc), art, &layer_overrides);
     if (status != LVL_OK)
         goto out;
     lvl_gani_stage stage = {.scene = stand, .ctx = scene->ctx};

@@ -1,7 +1,7 @@
 /*
- * sketchy/outside.c: see outside.h.
+ * sketchy/misplaced_pixels.c: see misplaced_pixels.h.
  */
-#include "sketchy/outside.h"
+#include "sketchy/misplaced_pixels.h"
 
 #include "base/cursor.h"
 #include "base/hash.h"
@@ -122,7 +122,7 @@ static lvl_sketchy_chunk *chunk_at(const lvl_hash *index, const lvl_sketchy_laye
 }
 
 /* The chunk's grid, writable, in the document's memory. */
-static lvl_status open_chunk(lvl_mending *m, lvl_sketchy_chunk *c, uint32_t size, lvl_buffer *inflated,
+static lvl_status open_chunk(lvl_repairing *m, lvl_sketchy_chunk *c, uint32_t size, lvl_buffer *inflated,
                              uint8_t *grid, uint8_t **cells)
 {
     const uint32_t was = c->source;
@@ -136,10 +136,10 @@ static lvl_status open_chunk(lvl_mending *m, lvl_sketchy_chunk *c, uint32_t size
         return LVL_ERR_MEMORY;
     c->pixels = (lvl_cells){*cells, size, size, 2};
     c->source = 0;
-    return lvl_mending_respell(m, was);
+    return lvl_repairing_respell(m, was);
 }
 
-static lvl_status new_chunk(lvl_mending *m, lvl_sketchy_chunk *c, const move *to, uint32_t size,
+static lvl_status new_chunk(lvl_repairing *m, lvl_sketchy_chunk *c, const move *to, uint32_t size,
                             uint8_t encoding, uint8_t **cells)
 {
     char key[32];
@@ -156,7 +156,7 @@ static lvl_status new_chunk(lvl_mending *m, lvl_sketchy_chunk *c, const move *to
 }
 
 /* Room behind a layer's chunks for as many new ones as there are owners. */
-static lvl_status make_room(lvl_mending *m, lvl_sketchy_layer *layer, const move *moves, size_t count)
+static lvl_status make_room(lvl_repairing *m, lvl_sketchy_layer *layer, const move *moves, size_t count)
 {
     size_t owners = 0;
 
@@ -172,7 +172,7 @@ static lvl_status make_room(lvl_mending *m, lvl_sketchy_layer *layer, const move
     return LVL_OK;
 }
 
-lvl_status lvl_outside_place(lvl_outside *o, lvl_mending *m, uint32_t number, const uint16_t *remap,
+lvl_status lvl_outside_place(lvl_outside *o, lvl_repairing *m, uint32_t number, const uint16_t *remap,
                              uint8_t *grid)
 {
     lvl_sketchy_layer *layer = &((lvl_sketchy *)m->doc->root)->layers[number];
@@ -211,10 +211,10 @@ lvl_status lvl_outside_place(lvl_outside *o, lvl_mending *m, uint32_t number, co
     layer->chunk_count = had + added;
     for (size_t i = 0; i < origins && status == LVL_OK; i++) {
         if (from[i].moved)
-            lvl_sketchy_say(m->repairs->log, LVL_SKETCHY_F_OUTSIDE, &from[i].where,
-                            "%lu px moved to the chunks that own them", (unsigned long)from[i].moved);
+            lvl_sketchy_report(m->repairs->log, LVL_SKETCHY_F_OUTSIDE, &from[i].where,
+                               "%lu px moved to the chunks that own them", (unsigned long)from[i].moved);
         if (from[i].all > from[i].moved)
-            lvl_sketchy_say(
+            lvl_sketchy_report(
                 m->repairs->log, LVL_SKETCHY_F_OUTSIDE, &from[i].where,
                 "%lu px of other chunks removed: something is drawn in their place, or they are far away",
                 (unsigned long)(from[i].all - from[i].moved));

@@ -1,7 +1,7 @@
 /*
- * graal/graal_lines.c: the records of a binary level's sections, line by line, both ways.
+ * graal/section_records.c: the records of a binary level's sections, line by line, both ways.
  */
-#include "graal/graal_lines.h"
+#include "graal/section_records.h"
 
 #include "codec/json.h"
 #include "graal/graal_signs.h"
@@ -67,7 +67,7 @@ bool lvl_line_ends(int section, lvl_text line)
     return section != LVL_SIGNS && line.len == 1 && line.ptr[0] == '#';
 }
 
-bool lvl_line_says(int section, lvl_text line)
+bool lvl_line_describe(int section, lvl_text line)
 {
     size_t i = 0;
 

@@ -1,8 +1,9 @@
 /*
- * sketchy/json_mend.c: see json_mend.h. The text is gone through token by token. Where that fails, first a single wrong character is looked for: each reading of the place that makes the
- * tokens behind it come out right is good. Else the broken entry goes, up to the next comma or bracket from where they do.
+ * sketchy/json_repair.c: see json_repair.h. The text is gone through token by token. Where that fails, first
+ * a single wrong character is looked for: each reading of the place that makes the tokens behind it come out
+ * right is good. Else the broken entry goes, up to the next comma or bracket from where they do.
  */
-#include "sketchy/json_mend.h"
+#include "sketchy/json_repair.h"
 
 #include "base/text.h"
 #include "codec/tokens.h"
@@ -12,12 +13,12 @@
 #include <string.h>
 
 enum {
-    CLEAR = 8,      /* tokens that have to come out right behind a mended place, */
+    CLEAR = 8,      /* tokens that have to come out right behind a repaired place, */
     ENOUGH = 4,     /* and behind an entry that is left out */
     BREAKS = 100000 /* beyond, what is left of the text goes */
 };
 
-typedef struct mender {
+typedef struct json_repairer {
     lvl_tokens t;
     lvl_tokens before; /* as it was before the last token */
     lvl_text text;
@@ -33,25 +34,25 @@ typedef struct mender {
     bool late;     /* members that followed the end of the document were taken */
     bool early;    /* the document ends, and something follows */
     bool second;   /* what follows has keys that the document has: it is another document */
-} mender;
+} json_repairer;
 
 /* ---- the text so far --------------------------------------------------------------------------------- */
 
-static void flush(mender *m, size_t to)
+static void flush(json_repairer *m, size_t to)
 {
     if (to > m->copied)
         lvl_buffer_add(m->out, m->text.ptr + m->copied, to - m->copied);
     m->copied = to > m->copied ? to : m->copied;
 }
 
-static void put_closers(mender *m, uint32_t from, uint32_t to)
+static void put_closers(json_repairer *m, uint32_t from, uint32_t to)
 {
     for (uint32_t d = from; d > to; d--)
         lvl_buffer_u8(m->out, m->t.arrays[(d - 1) / 64] >> (d - 1) % 64 & 1 ? ']' : '}');
 }
 
 /* A comma at the end waits for an item that may not come. */
-static void drop_comma(mender *m)
+static void drop_comma(json_repairer *m)
 {
     if (m->out->len && m->out->data[m->out->len - 1] == ',')
         m->out->len--;
@@ -85,7 +86,7 @@ static lvl_tokens state_at(const lvl_tokens *like, const char *p, unsigned expec
 }
 
 /* Goes on from that state; what was between is `with` instead. */
-static void go_on(mender *m, const lvl_tokens *t, size_t at, const char *with)
+static void go_on(json_repairer *m, const lvl_tokens *t, size_t at, const char *with)
 {
     flush(m, at);
     lvl_buffer_str(m->out, with);
@@ -94,7 +95,7 @@ static void go_on(mender *m, const lvl_tokens *t, size_t at, const char *with)
     m->breaks++;
 }
 
-static bool try_one(mender *m, const char *at, const lvl_tokens *t, const char *with)
+static bool try_one(json_repairer *m, const char *at, const lvl_tokens *t, const char *with)
 {
     if (t->p > t->end || !reads_on(t, CLEAR))
         return false;
@@ -121,7 +122,7 @@ static lvl_tokens opened(const lvl_tokens *from, const char *p, bool array)
 }
 
 /* A character too much, missing, or turned into another, where grammar stands. */
-static bool mend_grammar(mender *m, const char *e)
+static bool repair_grammar(json_repairer *m, const char *e)
 {
     const lvl_tokens *b = &m->before;
     const unsigned next = lvl_tokens_in_array(b) ? LVL_WANT_VALUE : LVL_WANT_KEY;
@@ -207,7 +208,7 @@ static size_t escape(const char *p, const char *end)
 }
 
 /* A string with bare control characters, or escapes that are none. */
-static bool mend_string(mender *m, const char *e)
+static bool repair_string(json_repairer *m, const char *e)
 {
     const unsigned expect = m->before.expect;
     const bool key = expect == LVL_WANT_KEY || expect == LVL_WANT_FIRST_KEY;
@@ -248,7 +249,7 @@ static bool mend_string(mender *m, const char *e)
 }
 
 /* Leaves out what is broken, up to the next place from where the text can be read. False: there is none. */
-static bool leave_out(mender *m, const char *e)
+static bool leave_out(json_repairer *m, const char *e)
 {
     lvl_tokens from = m->before;
     const char *end = m->before.end;
@@ -286,7 +287,7 @@ static bool is_below(const lvl_shape *shapes, lvl_text key)
 }
 
 /* Keys that only the root has. Those of tags and files ("data") stand in other things, too. */
-static bool is_roots(const mender *m, const lvl_token *key)
+static bool is_roots(const json_repairer *m, const lvl_token *key)
 {
     const lvl_shape *s =
         key->escaped || m->shape == lvl_pack_shape ? NULL : lvl_shape_find(m->shape, key->text);
@@ -295,7 +296,7 @@ static bool is_roots(const mender *m, const lvl_token *key)
 }
 
 /* How deep a key, with its value at p, has to be; 0: unknown. */
-static uint32_t depth_of(const mender *m, const lvl_token *key, const char *p)
+static uint32_t depth_of(const json_repairer *m, const lvl_token *key, const char *p)
 {
     const uint32_t chunk = m->shape == lvl_doodad_shape ? 5 : 3, pixel = chunk + 2;
     int32_t x, y;
@@ -312,7 +313,7 @@ static uint32_t depth_of(const mender *m, const lvl_token *key, const char *p)
 }
 
 /* Takes back that many of the brackets that closed just now, and goes on at `p`. */
-static bool reopen(mender *m, uint32_t count, const char *p)
+static bool reopen(json_repairer *m, uint32_t count, const char *p)
 {
     if (m->good < count || m->copied > m->good - count)
         return false;
@@ -328,8 +329,9 @@ static bool reopen(mender *m, uint32_t count, const char *p)
     return true;
 }
 
-/* Behind a break, a key that belongs further out shows how many brackets are missing, one that belongs further in how many are too much. */
-static void settle_depth(mender *m, const lvl_token *key)
+/* Behind a break, a key that belongs further out shows how many brackets are missing, one that belongs
+ * further in how many are too much. */
+static void settle_depth(json_repairer *m, const lvl_token *key)
 {
     const uint32_t depth = m->breaks || m->early ? depth_of(m, key, m->t.p) : 0;
 
@@ -350,7 +352,7 @@ static void settle_depth(mender *m, const lvl_token *key)
 }
 
 /* Whether nothing follows but blanks, zeros and brackets that close. */
-static bool ends_here(const mender *m)
+static bool ends_here(const json_repairer *m)
 {
     const char *p = m->t.p;
 
@@ -360,7 +362,7 @@ static bool ends_here(const mender *m)
 }
 
 /* The document has ended, perhaps only because of a bracket too much: goes on if further members follow. */
-static bool goes_on(mender *m)
+static bool goes_on(json_repairer *m)
 {
     const char *p = m->t.p;
 
@@ -400,7 +402,7 @@ static size_t character(const char *p, const char *end)
 }
 
 /* A string that was cut and means something all the same. */
-static void keep_part(mender *m, const char *e)
+static void keep_part(json_repairer *m, const char *e)
 {
     static const char *const keys[] = {"title", "script", "data", "description"};
     const char *p = e + 1, *end = m->before.end;
@@ -431,7 +433,7 @@ static void keep_part(mender *m, const char *e)
     m->depth = m->before.depth;
 }
 
-static void finish(mender *m, const char *e)
+static void finish(json_repairer *m, const char *e)
 {
     m->breaks++;
     keep_part(m, e);
@@ -443,12 +445,12 @@ static void finish(mender *m, const char *e)
 
 /* ---- the face ---------------------------------------------------------------------------------------- */
 
-static bool is_cut_number(const mender *m, const lvl_token *token)
+static bool is_cut_number(const json_repairer *m, const lvl_token *token)
 {
     return token->kind == LVL_TOKEN_NUMBER && token->text.ptr + token->text.len == m->t.end;
 }
 
-static void take(mender *m, const lvl_token *token)
+static void take(json_repairer *m, const lvl_token *token)
 {
     if (token->kind == LVL_TOKEN_KEY) {
         settle_depth(m, token);
@@ -466,11 +468,11 @@ static void take(mender *m, const lvl_token *token)
     m->first = token->kind == LVL_TOKEN_OBJECT || token->kind == LVL_TOKEN_ARRAY;
 }
 
-/* Once through the text, mending at most so many breaks. */
-static lvl_status mend_once(lvl_text text, const lvl_shape *shape, size_t most, bool early, lvl_buffer *out,
-                            size_t *breaks)
+/* Once through the text, repairing at most so many breaks. */
+static lvl_status repair_once(lvl_text text, const lvl_shape *shape, size_t most, bool early, lvl_buffer *out,
+                              size_t *breaks)
 {
-    mender m = {.text = text, .shape = shape, .out = out, .early = early};
+    json_repairer m = {.text = text, .shape = shape, .out = out, .early = early};
 
     lvl_tokens_init(&m.t, text, LVL_TOKENS_DEPTH);
     m.before = m.t;
@@ -486,8 +488,8 @@ static lvl_status mend_once(lvl_text text, const lvl_shape *shape, size_t most, 
             continue;
         }
         const char *e = token.kind == LVL_TOKEN_ERROR ? text.ptr + m.t.at : token.text.ptr;
-        lvl_tokens_step(&m.before); /* the error is behind it */
-        if (m.breaks < most && (mend_grammar(&m, e) || mend_string(&m, e) || leave_out(&m, e)))
+        lvl_tokens_accept_separator(&m.before); /* the error is behind it */
+        if (m.breaks < most && (repair_grammar(&m, e) || repair_string(&m, e) || leave_out(&m, e)))
             continue;
         finish(&m, e);
         break;
@@ -520,7 +522,7 @@ static bool is_sound(lvl_text text, bool *early)
     return true;
 }
 
-lvl_status lvl_sketchy_mend_json(lvl_text text, const lvl_shape *shape, lvl_buffer *out, size_t *breaks)
+lvl_status lvl_sketchy_repair_json(lvl_text text, const lvl_shape *shape, lvl_buffer *out, size_t *breaks)
 {
     enum { ROUNDS = 3 };
     lvl_buffer last = {0};
@@ -528,17 +530,17 @@ lvl_status lvl_sketchy_mend_json(lvl_text text, const lvl_shape *shape, lvl_buff
     bool early = false;
 
     const bool sound = is_sound(text, &early);
-    lvl_status status = mend_once(text, shape, sound && !early ? 0 : BREAKS, early, out, &count);
+    lvl_status status = repair_once(text, shape, sound && !early ? 0 : BREAKS, early, out, &count);
     for (unsigned round = 1; status == LVL_OK && round <= ROUNDS &&
                              !is_sound((lvl_text){(const char *)out->data, out->len}, NULL);
          round++) {
-        /* what mends one break may make another; in the end what follows it goes */
+        /* what repairs one break may make another; in the end what follows it goes */
         const lvl_buffer was = *out;
         *out = last;
         last = was;
         out->len = 0;
-        status = mend_once((lvl_text){(const char *)last.data, last.len}, shape, round < ROUNDS ? BREAKS : 0,
-                           false, out, &count);
+        status = repair_once((lvl_text){(const char *)last.data, last.len}, shape,
+                             round < ROUNDS ? BREAKS : 0, false, out, &count);
     }
     lvl_buffer_free(&last);
     if (breaks)

@@ -1,7 +1,8 @@
 /*
- * tools/value.c: members of records as JSON. Everything is written straight into the buffer; records without long parts stand on one line.
+ * tools/json_write.c: members of records as JSON. Everything is written straight into the buffer; records
+ * without long parts stand on one line.
  */
-#include "tools/value.h"
+#include "tools/json_write.h"
 
 #include "base/text.h"
 #include "base/work.h"
@@ -201,7 +202,8 @@ static void write_text(const lvl_emit *w, lvl_text t)
     lvl_json_text(w->out, w->page, t);
 }
 
-/* A text of several lines as an array of them, so that a changed line of a script is a changed line of a dump. */
+/* A text of several lines as an array of them, so that a changed line of a script is a changed line of a
+ * dump. */
 static bool is_lines(const lvl_emit *w, const void *record, const lvl_field *f)
 {
     if (w->compact || f->kind != LVL_TEXT || !(f->flags & LVL_F_LINES))
@@ -239,7 +241,8 @@ void lvl_write_cell(lvl_buffer *out, const lvl_cell_name *names, uint32_t value)
     lvl_json_uint(out, value);
 }
 
-/* Length in bytes of the run of equal cells at p: as long as each byte equals the one a cell later, eight at a time. */
+/* Length in bytes of the run of equal cells at p: as long as each byte equals the one a cell later, eight at
+ * a time. */
 static size_t run_bytes(const uint8_t *p, size_t left, size_t size)
 {
     size_t n = 0, most = left - size;
@@ -340,8 +343,8 @@ void lvl_write_cells(const lvl_emit *w, const lvl_cells *cells, const lvl_field 
 
 /* ---- records and lists ------------------------------------------------------------------------------- */
 
-/* The items of a list whose order means nothing, in the order of their labels, so that the same content is the same text whoever wrote it; free() it.
- * NULL: as they stand. */
+/* The items of a list whose order means nothing, in the order of their labels, so that the same content is
+ * the same text whoever wrote it; free() it. NULL: as they stand. */
 static lvl_sort_key *in_order(const lvl_emit *w, const void *record, const lvl_field *f, uint32_t n)
 {
     const lvl_field *label = w->no_kept && (f->flags & LVL_F_UNORDERED) && f->table->label
@@ -390,7 +393,8 @@ static void write_list(const lvl_emit *all, const void *record, const lvl_field 
     lvl_buffer_u8(w->out, ']');
 }
 
-/* What a late member holds counts as it would once decoded; without memory the output fails, what is broken is as far as it goes. */
+/* What a late member holds counts as it would once decoded; without memory the output fails, what is broken
+ * is as far as it goes. */
 static void write_late(const lvl_emit *w, const void *record, const lvl_field *f, unsigned indent)
 {
     lvl_buffer storage = {0};

@@ -1,8 +1,10 @@
 /*
- * graal/graal_orders.c: see graal_orders.h. Both generations of the language are taken: commands with bare words up to a semicolon
- * (`setimgpart door.png,0,0,32,32;`), and calls (`setimgpart("door.png",0,0,32,32);`) in functions named after events.
+ * graal/script_commands.c: see script_commands.h. Both generations of the language are taken: commands with
+ * bare words up to a semicolon
+ * (`setimgpart door.png,0,0,32,32;`), and calls (`setimgpart("door.png",0,0,32,32);`) in functions named
+ * after events.
  */
-#include "graal/graal_orders.h"
+#include "graal/script_commands.h"
 
 #include "base/text.h"
 #include "codec/json.h"
@@ -130,7 +132,8 @@ static bool holds(lvl_text condition)
     return false;
 }
 
-/* Up to the semicolon or brace that ends a statement; within quotes that close on their line neither counts. */
+/* Up to the semicolon or brace that ends a statement; within quotes that close on their line neither counts.
+ */
 static lvl_text take_args(walk *w)
 {
     const size_t from = w->at;

@@ -1,12 +1,12 @@
 /*
- * tools/load.c: values of JSON into members of records. Nothing is believed: kinds, ranges, lengths and counts are looked at before
- * memory is taken, and an error doesn't stop the rest from being looked at.
+ * tools/json_read.c: values of JSON into members of records. Nothing is believed: kinds, ranges, lengths and
+ * counts are looked at before memory is taken, and an error doesn't stop the rest from being looked at.
  */
-#include "tools/load.h"
+#include "tools/json_read.h"
 
 #include "base/cursor.h"
 #include "base/text.h"
-#include "tools/value.h"
+#include "tools/json_write.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -162,7 +162,8 @@ static void load_real(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
 
 /* ---- text and bytes ---------------------------------------------------------------------------------- */
 
-/* Bytes into a slot, zero-padded, or a view of the document's memory. `mem` is already there when the member is no slot. */
+/* Bytes into a slot, zero-padded, or a view of the document's memory. `mem` is already there when the member
+ * is no slot. */
 static void put_bytes(lvl_loader *l, void *record, const lvl_field *f, const void *data, size_t len)
 {
     uint8_t *member = (uint8_t *)record + f->offset;
@@ -535,7 +536,7 @@ static void load_derived(lvl_loader *l, void *record, const lvl_table *table, co
     }
     if (!load_int(l, f, val, &v) || is_count(table, f))
         return;
-    lvl_status status = lvl_doc_give_derived(l->doc, record, f, v);
+    lvl_status status = lvl_doc_restore_derived(l->doc, record, f, v);
     if (status != LVL_OK && l->status == LVL_OK)
         l->status = status;
 }

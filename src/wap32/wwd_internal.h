@@ -1,6 +1,6 @@
 /*
- * wap32/wwd_parts.h: what the files of this family share: loading and storing of records, the usual layout,
- * the checksum, WapMap's trailer, and the entries of the format.
+ * wap32/wwd_internal.h: what the files of this family share: loading and storing of records, the usual
+ * layout, the checksum, WapMap's trailer, and the entries of the format.
  */
 #ifndef LVL_WWD_PARTS_H
 #define LVL_WWD_PARTS_H
@@ -101,7 +101,7 @@ lvl_status lvl_wwd_repair(lvl_doc *doc, lvl_repairs *repairs);
 lvl_status lvl_wwd_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art);
 int lvl_wwd_probe(const lvl_probe_input *in);
 uint64_t lvl_wwd_kept(const lvl_doc *doc);
-lvl_status lvl_wwd_makes(const lvl_doc *doc, const lvl_field *field, bool *out);
-void lvl_wwd_forget(lvl_doc *doc);
+lvl_status lvl_wwd_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out);
+void lvl_wwd_drop_spelling(lvl_doc *doc);
 
 #endif

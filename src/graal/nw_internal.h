@@ -1,6 +1,7 @@
 /*
- * graal/nw_parts.h: what reading and writing of text levels share: lines, words and numbers; blocks (a command's line, or its lines up to their
- * end line); and the items that blocks stand for, in both directions. The writer uses the reading half to prove spelling that it keeps.
+ * graal/nw_internal.h: what reading and writing of text levels share: lines, words and numbers; blocks (a
+ * command's line, or its lines up to their end line); and the items that blocks stand for, in both
+ * directions. The writer uses the reading half to prove spelling that it keeps.
  */
 #ifndef LVL_NW_PARTS_H
 #define LVL_NW_PARTS_H
@@ -79,8 +80,8 @@ const char *lvl_nw_kind_word(lvl_nw_kind kind);
 const char *lvl_nw_end_word(lvl_nw_kind kind);
 /* "npc": as in lvl_graal.order. */
 const char *lvl_nw_kind_name(lvl_nw_kind kind);
-/* The next block from `*at` on, which moves behind it; false at the end of the text: then only lines that are no command are left from
- * block->lead on. */
+/* The next block from `*at` on, which moves behind it; false at the end of the text: then only lines that are
+ * no command are left from block->lead on. */
 bool lvl_nw_next_block(const lvl_nw_text *text, const char **at, lvl_nw_block *block);
 /* Whether the line begins with a command that is whole: enough words, numbers where they have to be. */
 bool lvl_nw_is_command(const lvl_nw_line *line, lvl_nw_kind *kind);
@@ -116,7 +117,8 @@ enum { LVL_NW_LAYERS = 256 }; /* numbers of layers are below that */
 
 /* Takes a BOARD line apart; false if the game would have no use for it. */
 bool lvl_nw_read_row(const lvl_nw_line *line, lvl_nw_row *out);
-/* Decodes `count` tiles of two characters each into cells of two bytes; false if a character is none of the 64: its tile is then left as it was. */
+/* Decodes `count` tiles of two characters each into cells of two bytes; false if a character is none of the
+ * 64: its tile is then left as it was. */
 bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells);
 /* Decodes the lvl_nw_row_width tiles of a BOARD line. */
 bool lvl_nw_decode_row(const lvl_nw_row *row, uint8_t *cells);
@@ -224,12 +226,13 @@ static inline uint8_t *lvl_nw_items(const lvl_graal *level, lvl_nw_kind kind)
 
 /* ---- spans (nw_tell.c) ------------------------------------------------------------------------------- */
 
-/* Tell the sink what each byte is: of the mark and the first line, of a block with the lines before it (`index` is the item's, or the layer's), and
- * of lines that are no command, which are kept in `field` of the root. `file` is where the file begins. */
-void lvl_nw_tell_head(lvl_sink *sink, const char *file, const char *head, const char *second);
-void lvl_nw_tell_block(lvl_sink *sink, const char *file, const lvl_nw_block *block, uint32_t index,
+/* Tell the sink what each byte is: of the mark and the first line, of a block with the lines before it
+ * (`index` is the item's, or the layer's), and of lines that are no command, which are kept in `field` of the
+ * root. `file` is where the file begins. */
+void lvl_nw_emit_head(lvl_sink *sink, const char *file, const char *head, const char *second);
+void lvl_nw_emit_block(lvl_sink *sink, const char *file, const lvl_nw_block *block, uint32_t index,
                        bool crlf);
-void lvl_nw_tell_lines(lvl_sink *sink, const char *file, const char *from, const char *to,
+void lvl_nw_emit_lines(lvl_sink *sink, const char *file, const char *from, const char *to,
                        const lvl_field *field);
 
 #endif

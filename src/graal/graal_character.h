@@ -1,5 +1,6 @@
 /*
- * graal/graal_people.h: NPCs that are people: put together from body, head and the like by an animation, as `showcharacter` does.
+ * graal/graal_character.h: NPCs that are people: put together from body, head and the like by an animation,
+ * as `showcharacter` does.
  */
 #ifndef LVL_GRAAL_PEOPLE_H
 #define LVL_GRAAL_PEOPLE_H
@@ -16,11 +17,11 @@ typedef struct lvl_graal_person {
     uint32_t wear_count;
 } lvl_graal_person;
 
-/* Puts on what `setcharprop` names by its message code ("#3" a head, "#8" a body, "#C1" the colour of the coat, "#P2" an attribute). Unknown codes, and
- * values that only the game can tell, change nothing. */
-void lvl_graal_person_wear(lvl_graal_person *person, lvl_text code, lvl_text value);
-/* The first frame as one picture, in the scene's memory; *left, *top is its corner from the person's place. *out is NULL where none of its pictures is
- * found. */
+/* Puts on what `setcharprop` names by its message code ("#3" a head, "#8" a body, "#C1" the colour of the
+ * coat, "#P2" an attribute). Unknown codes, and values that only the game can tell, change nothing. */
+void lvl_graal_person_override(lvl_graal_person *person, lvl_text code, lvl_text value);
+/* The first frame as one picture, in the scene's memory; *left, *top is its corner from the person's place.
+ * *out is NULL where none of its pictures is found. */
 lvl_status lvl_graal_person_picture(const lvl_graal_person *person, lvl_scene *scene, const lvl_art *art,
                                     const lvl_image **out, int32_t *left, int32_t *top);
 

@@ -1,10 +1,10 @@
 /*
- * tools/trace.c: gathering spans and finding what they leave out.
+ * tools/coverage.c: gathering spans and finding what they leave out.
  */
-#include "tools/trace.h"
+#include "tools/coverage.h"
 
 #include "base/arena.h"
-#include "tools/value.h"
+#include "tools/json_write.h"
 #include "base/work.h"
 
 #include <stdio.h>

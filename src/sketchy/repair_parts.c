@@ -1,7 +1,7 @@
 /*
- * sketchy/sketchy_mend.c: see sketchy_mend.h.
+ * sketchy/repair_parts.c: see repair_parts.h.
  */
-#include "sketchy/sketchy_mend.h"
+#include "sketchy/repair_parts.h"
 
 #include "base/text.h"
 #include "codec/tokens.h"
@@ -14,14 +14,14 @@
 
 /* ---- what the reader says ---------------------------------------------------------------------------- */
 
-static lvl_status listen(lvl_mending *m)
+static lvl_status listen(lvl_repairing *m)
 {
     lvl_ctx ctx;
-    lvl_findings *heard;
-    const lvl_status status = lvl_doc_hear(m->doc, &ctx, &heard, NULL);
+    lvl_findings *reread;
+    const lvl_status status = lvl_doc_reread_findings(m->doc, &ctx, &reread, NULL);
 
-    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(heard); i++) {
-        const lvl_finding *f = lvl_findings_at(heard, i);
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(reread); i++) {
+        const lvl_finding *f = lvl_findings_at(reread, i);
         if (f->def < lvl_sketchy_findings || f->def >= lvl_sketchy_findings + LVL_SKETCHY_F_COUNT)
             continue;
         const size_t id = (size_t)(f->def - lvl_sketchy_findings);
@@ -32,12 +32,12 @@ static lvl_status listen(lvl_mending *m)
             lvl_findings_add(m->repairs->log, f->def, &f->where, &f->position, "%s: %s", f->text,
                              f->def->repair);
     }
-    lvl_findings_free(heard);
+    lvl_findings_free(reread);
     return status;
 }
 
 /* A path that no file has: "assets/strays/trailing", then with "-2". */
-static lvl_text stray_path(lvl_mending *m)
+static lvl_text stray_path(lvl_repairing *m)
 {
     char path[48] = "assets/strays/trailing";
 
@@ -51,7 +51,7 @@ static lvl_text stray_path(lvl_mending *m)
 }
 
 /* Attaches bytes that belong nowhere as a file, so that they are not lost. */
-static lvl_status attach(lvl_mending *m, lvl_bytes bytes)
+static lvl_status attach(lvl_repairing *m, lvl_bytes bytes)
 {
     const uint32_t count = *m->parts.files.count;
 
@@ -79,7 +79,7 @@ static bool is_gzip(const lvl_doc *doc)
 }
 
 /* Bytes behind a JSON document stay with its text, until they are cut off here. */
-static lvl_status cut_trailing(lvl_mending *m)
+static lvl_status cut_trailing(lvl_repairing *m)
 {
     lvl_text *json = m->parts.json;
     lvl_tokens t;
@@ -99,7 +99,7 @@ static lvl_status cut_trailing(lvl_mending *m)
 
 /* Bytes of the file that belong to no member, and those behind a gzip stream; a
  * zip's comment stays. */
-static lvl_status attach_strays(lvl_mending *m)
+static lvl_status attach_strays(lvl_repairing *m)
 {
     enum { END_SIZE = 22 };
     const lvl_bytes none = {NULL, 0};
@@ -125,7 +125,8 @@ static lvl_status attach_strays(lvl_mending *m)
     return status;
 }
 
-lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *parts, lvl_repairs *repairs)
+lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, const lvl_repaired_parts *parts,
+                               lvl_repairs *repairs)
 {
     const lvl_text no_text = {NULL, 0};
 
@@ -164,7 +165,7 @@ lvl_status lvl_mending_begin(lvl_mending *m, lvl_doc *doc, const lvl_mended *par
 
 /* ---- letting go -------------------------------------------------------------------------------------- */
 
-lvl_status lvl_mending_respell(lvl_mending *m, uint32_t source)
+lvl_status lvl_repairing_respell(lvl_repairing *m, uint32_t source)
 {
     const lvl_source *s = lvl_sketchy_source(m->doc, source);
 
@@ -186,7 +187,7 @@ static int by_address(const void *a, const void *b)
 }
 
 /* The buffer's text, in the document's memory. */
-static lvl_status take_text(lvl_mending *m, const lvl_buffer *from, lvl_text *to)
+static lvl_status take_text(lvl_repairing *m, const lvl_buffer *from, lvl_text *to)
 {
     if (from->status != LVL_OK)
         return from->status;
@@ -197,8 +198,9 @@ static lvl_status take_text(lvl_mending *m, const lvl_buffer *from, lvl_text *to
     return LVL_OK;
 }
 
-/* The JSON text with an empty chunk for each piece that mustn't be taken over: where that isn't right the writer writes its own. */
-static lvl_status blank_pieces(lvl_mending *m)
+/* The JSON text with an empty chunk for each piece that mustn't be taken over: where that isn't right the
+ * writer writes its own. */
+static lvl_status blank_pieces(lvl_repairing *m)
 {
     lvl_text *json = m->parts.json;
     const uintptr_t start = (uintptr_t)json->ptr, end = start + json->len;
@@ -223,7 +225,7 @@ static lvl_status blank_pieces(lvl_mending *m)
     return status;
 }
 
-static void blank_members(lvl_mending *m)
+static void blank_members(lvl_repairing *m)
 {
     const lvl_bytes none = {NULL, 0};
 
@@ -241,21 +243,21 @@ static void blank_members(lvl_mending *m)
 }
 
 /* Puts the values in the JSON text that are of the wrong kind right. */
-static lvl_status retype(lvl_mending *m)
+static lvl_status retype(lvl_repairing *m)
 {
     const bool drawing = m->doc->format->table == &lvl_sketchy_table;
     const bool outside = !drawing || ((const lvl_sketchy *)m->doc->root)->generation >= LVL_SKETCHY_V3;
     lvl_buffer out = {0};
 
     lvl_status status =
-        lvl_sketchy_write_mended(m->doc, *m->parts.json, outside, m->found[LVL_SKETCHY_F_JSON], &out);
+        lvl_sketchy_write_repaired(m->doc, *m->parts.json, outside, m->found[LVL_SKETCHY_F_JSON], &out);
     if (status == LVL_OK)
         status = take_text(m, &out, m->parts.json);
     lvl_buffer_free(&out);
     return status;
 }
 
-lvl_status lvl_mending_end(lvl_mending *m, lvl_status status)
+lvl_status lvl_repairing_end(lvl_repairing *m, lvl_status status)
 {
     const lvl_bytes none = {NULL, 0};
 
@@ -276,7 +278,7 @@ lvl_status lvl_mending_end(lvl_mending *m, lvl_status status)
 
 /* ---- attached files ---------------------------------------------------------------------------------- */
 
-static lvl_status mend_file(lvl_mending *m, uint32_t index, lvl_buffer *storage, uint8_t *drop)
+static lvl_status repair_file(lvl_repairing *m, uint32_t index, lvl_buffer *storage, uint8_t *drop)
 {
     lvl_sketchy_file *f = &(*m->parts.files.items)[index];
     const lvl_source *source = lvl_sketchy_source(m->doc, f->source);
@@ -294,23 +296,24 @@ static lvl_status mend_file(lvl_mending *m, uint32_t index, lvl_buffer *storage,
         return LVL_OK;
     lvl_text_show(shown, sizeof shown, LVL_CP_UTF8, f->path);
     if (status != LVL_OK || !bytes.len) {
-        lvl_sketchy_say(m->repairs->log, LVL_SKETCHY_F_FILE_BAD, &where, "\"%s\" cannot be read: removed",
-                        shown);
+        lvl_sketchy_report(m->repairs->log, LVL_SKETCHY_F_FILE_BAD, &where, "\"%s\" cannot be read: removed",
+                           shown);
         *drop = 1;
-        return lvl_mending_respell(m, f->source);
+        return lvl_repairing_respell(m, f->source);
     }
-    lvl_sketchy_say(m->repairs->log, LVL_SKETCHY_F_FILE_BAD, &where,
-                    "\"%s\": kept the %llu bytes that could be read", shown, (unsigned long long)bytes.len);
+    lvl_sketchy_report(m->repairs->log, LVL_SKETCHY_F_FILE_BAD, &where,
+                       "\"%s\": kept the %llu bytes that could be read", shown,
+                       (unsigned long long)bytes.len);
     const uint8_t *copy = lvl_arena_copy(&m->doc->arena, bytes.ptr, bytes.len);
     if (!copy)
         return LVL_ERR_MEMORY;
     const uint32_t was = f->source;
     f->data = (lvl_bytes){copy, bytes.len};
     f->source = 0;
-    return lvl_mending_respell(m, was);
+    return lvl_repairing_respell(m, was);
 }
 
-lvl_status lvl_mend_files(lvl_mending *m)
+lvl_status lvl_repair_files(lvl_repairing *m)
 {
     const uint32_t count = *m->parts.files.count;
     uint8_t *drop = calloc((size_t)count + 1, 1);
@@ -318,7 +321,7 @@ lvl_status lvl_mend_files(lvl_mending *m)
 
     lvl_status status = drop ? LVL_OK : LVL_ERR_MEMORY;
     for (uint32_t i = 0; i < count && status == LVL_OK; i++)
-        status = mend_file(m, i, &storage, &drop[i]);
+        status = repair_file(m, i, &storage, &drop[i]);
     if (status == LVL_OK && memchr(drop, 1, count))
         status = lvl_list_drop(m->doc, m->doc->root, m->parts.files.field, drop);
     lvl_buffer_free(&storage);
