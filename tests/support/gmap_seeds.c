@@ -23,8 +23,8 @@ static const char *const seeds[] = {
         "\r\n\"c.nw\",,\"d.nw\",\"e\r\n\"\r\nLEVELNAMESEND\r\nLEVELNAMESEND\r\nNOAUTOMAPPING 1\r\nWIDTH "
             "no\r\nHEIGHTMAP\r\n"
         "1, 2,\r\nhigh\r\n +3,4.50\r\nMAPIMG  a.png \r\nRANDOMSEEDS\r\n5",
-    [LVL_GMAP_SEED_GENERATED] = "GRMAP001\nWIDTH 30\nHEIGHT 12\nGENERATED "
-        "world_aa-01.nw\nRANDOMSEEDS\n1,2,3\nRANDOMSEEDSEND\n",
+    [LVL_GMAP_SEED_GENERATED] =
+        "GRMAP001\nWIDTH 30\nHEIGHT 12\nGENERATED world_aa-01.nw\nRANDOMSEEDS\n1,2,3\nRANDOMSEEDSEND\n",
 };
 static const char *const names[] = {"plain", "bigmap", "full", "odd", "generated"};
 /* clang-format on */
