@@ -85,7 +85,7 @@ expect 0 "$lvl" check --json world/c.nw
 [ "$(grep -o '"graal.link.missing"' out | wc -l)" = 18 ] || fail "--json does not list all"
 expect 0 "$lvl" formats --findings graal.link.missing
 [ "$(wc -l <out)" = 3 ] || fail "not one finding: $(cat out)"
-has out 'strict: warning, game: warning, salvage: note'
+has out 'warning; salvage: note'
 expect 0 "$lvl" formats --findings wwd.checksum lvl.art.absent --json
 [ "$(wc -l <out)" = 3 ] || fail "not three findings: $(cat out)"
 expect 1 "$lvl" formats --findings wwd.check

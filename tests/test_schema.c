@@ -42,6 +42,19 @@ static void has_fields(yyjson_doc *schema, const lvl_table *table, const char *p
     }
 }
 
+/* The pages of all formats with the format's table, of which each has the fields of its own form. */
+static void put_pages(const lvl_format *format, lvl_buffer *pages)
+{
+    const lvl_table *table = lvl_format_table(format);
+
+    assert_int_equal(lvl_reference(format, pages), LVL_OK);
+    for (size_t i = 0; i < lvl_format_count(); i++) {
+        if (lvl_format_at(i) != format && lvl_format_table(lvl_format_at(i)) == table)
+            assert_int_equal(lvl_reference(lvl_format_at(i), pages), LVL_OK);
+    }
+    lvl_buffer_u8(pages, 0);
+}
+
 static void look_at(const lvl_format *format)
 {
     lvl_buffer schema = {0}, page = {0};
@@ -49,8 +62,7 @@ static void look_at(const lvl_format *format)
     size_t count;
 
     assert_int_equal(lvl_schema(format, &schema), LVL_OK);
-    assert_int_equal(lvl_reference(format, &page), LVL_OK);
-    lvl_buffer_u8(&page, 0);
+    put_pages(format, &page);
     lvl_text text = {(const char *)schema.data, schema.len};
     yyjson_doc *tree = lvl_json_read(text, &error);
     if (!tree)
@@ -70,6 +82,37 @@ static void every_format(void **state)
     look_at(&toy_format);
     for (size_t i = 0; i < lvl_format_count(); i++)
         look_at(lvl_format_at(i));
+}
+
+/* Formats that share a table have pages of their own. */
+static void only_its_form(void **state)
+{
+    static const struct {
+        const char *format, *has[4], *lacks[5];
+    } pages[] = {
+        {"graal",
+         {"| `packets` |", "`GR-V1.05` |", "`graal.packets.count`", "`graal.link.missing`"},
+         {"| `tilesets` |", "`GLEVNW01` |", "| `dest_layer` |", "`graal.nw.", "### tileset"}},
+        {"nw",
+         {"| `tilesets` |", "`GLEVNW01` |", "`graal.nw.row_long`", "`graal.link.missing`"},
+         {"| `packets` |", "`GR-V1.05` |", "`graal.packets.", "`graal.stale.", "Only while version"}},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        lvl_buffer page = {0};
+        assert_int_equal(lvl_reference(lvl_format_find(pages[i].format), &page), LVL_OK);
+        lvl_buffer_u8(&page, 0);
+        for (size_t k = 0; k < 4; k++) {
+            if (!strstr((const char *)page.data, pages[i].has[k]))
+                fail_msg("%s: no %s", pages[i].format, pages[i].has[k]);
+        }
+        for (size_t k = 0; k < 5; k++) {
+            if (strstr((const char *)page.data, pages[i].lacks[k]))
+                fail_msg("%s: has %s", pages[i].format, pages[i].lacks[k]);
+        }
+        lvl_buffer_free(&page);
+    }
 }
 
 static void conditions(void **state)
@@ -97,8 +140,8 @@ static void all_findings(void **state)
     assert_int_equal(lvl_findings_reference(&ctx, &toy_format, false, &text), LVL_OK);
     lvl_buffer_u8(&text, 0);
     assert_non_null(strstr((char *)text.data,
-                           "toy.checksum\n    The checksum doesn't fit.\n    strict: error, game: error, "
-                           "salvage: warning\n    repair: computes it anew\n"));
+                           "toy.checksum\n    The checksum doesn't fit.\n    error; salvage: warning\n"
+                           "    repair: computes it anew\n"));
     for (size_t from = 0, i = 0; i < json.len; i++) {
         lvl_json_error error;
         if (json.data[i] != '\n')
@@ -117,8 +160,8 @@ static void all_findings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_format), cmocka_unit_test(conditions),
-                                       cmocka_unit_test(all_findings)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_format), cmocka_unit_test(only_its_form),
+                                       cmocka_unit_test(conditions), cmocka_unit_test(all_findings)};
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

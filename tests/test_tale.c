@@ -168,7 +168,7 @@ static void describes(void **state)
     assert_non_null(strstr(str(&out), "\"~\":{\"type\":\"object\""));
     out.len = 0;
     assert_int_equal(lvl_reference(&tale_format, &out), LVL_OK);
-    assert_non_null(strstr(str(&out), "| `heights` | list of reals |"));
+    assert_non_null(strstr(str(&out), "| `heights` | list of numbers |"));
     assert_null(strstr(str(&out), "Default: -1"));
     lvl_buffer_free(&out);
 }

@@ -116,6 +116,9 @@ struct lvl_field {
     const char *part;
     const char
         *part_ending; /* of the part's file, without dot ("js"); NULL: "txt" of texts, "bin" of bytes */
+    /* Only documents of these forms can have another value than the default: bit v stands for the value v of
+     * the root's field with LVL_F_FORM. 0: all can */
+    uint64_t forms;
 };
 
 #define LVL_IDENTITY_FIELDS 6

@@ -88,7 +88,6 @@ struct lvl_format {
     const char *title;      /* "WAP32 level (Claw, Gruntz)" */
     const char *extensions; /* "wwd" */
     const char *mime;       /* "application/x-wwd" or NULL */
-    const char *notes;      /* a few sentences for the format reference, or NULL */
     const char *later;      /* how signatures of other versions begin, with blanks between them, or NULL */
     unsigned can;           /* LVL_CAN_… */
     lvl_codepage codepage;  /* the page its text is shown in unless the user chose one */

@@ -83,13 +83,6 @@ const lvl_format lvl_format_gani = {
     .extensions = "gani",
     .later = "GANI0",
     .mime = "text/x-graal-animation",
-    .notes = "Lines of text: perhaps a version; definitions of sprites (rectangles of sheets), of what is "
-             "attached to them, of effects and "
-             "defaults; then, between ANI and ANIEND, frames of four directions or one, each a line of "
-             "pieces. A frame lasts 50 ms, and "
-             "WAIT n makes it n + 1 times that. Movies (GANI0002) have actors with keyframes instead. Text "
-             "is in one byte a character, "
-             "windows-1252 as a rule.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_RENDER | LVL_CAN_PLAY,
     .codepage = LVL_CP_1252,
     .table = &lvl_gani_table,

@@ -334,11 +334,6 @@ const lvl_format lvl_format_gmap = {
     .extensions = "gmap",
     .later = "GRMAP",
     .mime = "text/x-graal-map",
-    .notes =
-        "Lines of text. A gmap begins with GRMAP001 and has a key a line and blocks that end with their "
-        "key and END. A bigmap, whose file is usually a `.txt`, is only the rows of names that are between "
-        "LEVELNAMES and LEVELNAMESEND in a gmap. It has no signature and is recognized by its rows and its "
-        "name together. Text is in one byte a character, windows-1252 as a rule.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_RENDER | LVL_CAN_CONVERT,
     .codepage = LVL_CP_1252,
     .table = &lvl_gmap_table,

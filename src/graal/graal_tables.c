@@ -52,35 +52,38 @@ static const lvl_name line_end_names[] = {
 };
 
 static const lvl_cell_name tile_names[] = {
-    {LVL_GRAAL_ABSENT, '.', "absent", "The file doesn't give this tile."},
+    {LVL_GRAAL_ABSENT, '.', "absent", "The file does not give this tile."},
     {0, 0, NULL, NULL},
 };
 
 #define BEFORE(T) LVL_ROW(T, before, "before", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, \
-                          .prose = "Lines before it that are no command: blank ones, comments, strays.")
+                          .prose = "Lines before it that belong to no record: blank ones, comments, " \
+                              "unknown ones.")
 #define LINE(T)   LVL_ROW(T, line, "line", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, \
-                          .prose = "Its line, or lines, as in the file, where they would be written " \
-                              "otherwise.")
-#define LAYER(T)  LVL_ROW(T, layer, "layer", LVL_INT, .disk = LVL_NO_PLACE, \
-                          .prose = "Layer of tiles that it belongs to; an extension of other editors, in " \
-                              "text levels only.")
+                          .prose = "Its lines as in the file, where lvl would write them differently.")
+#define LAYER(T)  LVL_ROW(T, layer, "layer", LVL_INT, .disk = LVL_NO_PLACE, .forms = TEXTUAL, \
+                          .prose = "Layer of tiles that it belongs to; an extension of other editors.")
 #define REAL(T, m, ...) LVL_ROW_REAL(T, m, #m, .unit = "tiles", .prose = __VA_ARGS__)
 #define INT(T, m, ...)  LVL_ROW_INT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
 #define TEXT(T, m, ...) LVL_ROW_TEXT(T, m, #m, .prose = __VA_ARGS__)
 
 static const lvl_field layer_fields[] = {
-    LVL_ROW_UINT(lvl_graal_layer, number, "number", LVL_NO_PLACE, .prose = "0 is the board; others lie "
+    LVL_ROW_UINT(lvl_graal_layer, number, "number", LVL_NO_PLACE, .prose = "0 is the board; higher ones lie "
         "above it."),
     LVL_ROW_CELLS(lvl_graal_layer, tiles, "tiles", tile_names, .item_size = 2,
                   .prose = "64 by 64 indices in the tileset: column (i/512)*16 + i%16, row (i/16)%32 of "
                       "it. Above layer 0, 4095 is drawn as nothing."),
     LVL_ROW(lvl_graal_layer, packets, "packets", LVL_BYTES, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
-            .prose = "The tile block as in the file, where the editor's own encoder wouldn't make it."),
+            .prose = "The tile block as in the file, where the original editor's encoder would write other "
+                "packets.",
+            .forms = BINARY),
     LVL_ROW(lvl_graal_layer, before, "before", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
+            .forms = TEXTUAL,
             .prose = "Lines before its first BOARD line that are no command."),
     LVL_ROW(lvl_graal_layer, lines, "lines", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
-            .prose = "BOARD lines as in the file: those that would be written otherwise, or all where they "
-                "come otherwise."),
+            .forms = TEXTUAL,
+            .prose = "BOARD lines as in the file: those that lvl would write differently, or all of them "
+                "where their order is unusual."),
 };
 const lvl_table lvl_graal_layer_table = {
     .name = "layer", .prose = "A layer of tiles.", .struct_size = sizeof(lvl_graal_layer),
@@ -89,16 +92,16 @@ const lvl_table lvl_graal_layer_table = {
 
 static const lvl_field link_fields[] = {
     TEXT(lvl_graal_link, level, "File name of the level that it leads to."),
-    REAL(lvl_graal_link, x, "Left edge of the place that one walks into."),
-    REAL(lvl_graal_link, y, "Its top edge."),
-    REAL(lvl_graal_link, width, "Its width."),
-    REAL(lvl_graal_link, height, "Its height."),
-    TEXT(lvl_graal_link, dest_x, "Where one comes out: a number of tiles or an expression (\"playerx\", "
-        "\"playerx+4\"). Up to GR-V1.02, -1 keeps the player's own."),
-    TEXT(lvl_graal_link, dest_y, "Likewise (\"playery-38\")."),
+    REAL(lvl_graal_link, x, "Left edge of the rectangle that the player walks into."),
+    REAL(lvl_graal_link, y, "Top edge."),
+    REAL(lvl_graal_link, width, "Width."),
+    REAL(lvl_graal_link, height, "Height."),
+    TEXT(lvl_graal_link, dest_x, "Where the player appears: tiles from the left, or an expression "
+        "(\"playerx\", \"playerx+4\"). Up to GR-V1.02, -1 keeps the player's x."),
+    TEXT(lvl_graal_link, dest_y, "The same for y (\"playery-38\")."),
     LAYER(lvl_graal_link),
-    LVL_ROW_UINT(lvl_graal_link, dest_layer, "dest_layer", LVL_NO_PLACE,
-                 .prose = "Layer that one comes out on; an extension of other editors, in text levels only."),
+    LVL_ROW_UINT(lvl_graal_link, dest_layer, "dest_layer", LVL_NO_PLACE, .forms = TEXTUAL,
+                 .prose = "Layer that the player appears on; an extension of other editors."),
     BEFORE(lvl_graal_link),
     LINE(lvl_graal_link),
 };
@@ -117,9 +120,9 @@ const lvl_table lvl_graal_link_table = {
 };
 
 static const lvl_field baddy_fields[] = {
-    INT(lvl_graal_baddy, x, "Where it stands.", .unit = "tiles"),
-    INT(lvl_graal_baddy, y, "Where it stands.", .unit = "tiles"),
-    INT(lvl_graal_baddy, type, "What it is; -1 where its name isn't known.", .names = lvl_graal_baddy_names),
+    INT(lvl_graal_baddy, x, "Left edge.", .unit = "tiles"),
+    INT(lvl_graal_baddy, y, "Top edge.", .unit = "tiles"),
+    INT(lvl_graal_baddy, type, "Kind; -1 where its name is not known.", .names = lvl_graal_baddy_names),
     TEXT(lvl_graal_baddy, attack, "What it says when it sees the player."),
     TEXT(lvl_graal_baddy, hurt, "What it says when it is hurt."),
     TEXT(lvl_graal_baddy, win, "What it says when it has won."),
@@ -142,8 +145,8 @@ static const lvl_field npc_fields[] = {
     REAL(lvl_graal_npc, x, "Left edge; may be off the board. Whole numbers from -32 to 223 in binary "
         "levels."),
     REAL(lvl_graal_npc, y, "Top edge."),
-    TEXT(lvl_graal_npc, image, "File name of its picture; empty: none, or the script shows one."),
-    TEXT(lvl_graal_npc, script, "What it does.", .flags = LVL_F_LINES, .part = "scripts"),
+    TEXT(lvl_graal_npc, image, "File name of its picture; empty: it has none."),
+    TEXT(lvl_graal_npc, script, "Its script.", .flags = LVL_F_LINES, .part = "scripts"),
     LAYER(lvl_graal_npc),
     BEFORE(lvl_graal_npc),
     LINE(lvl_graal_npc),
@@ -156,7 +159,7 @@ static const lvl_identity npc_identities[] = {
     {2, {offsetof(lvl_graal_npc, x), offsetof(lvl_graal_npc, y)}},
 };
 const lvl_table lvl_graal_npc_table = {
-    .name = "npc", .prose = "A scripted thing, seen or unseen.", .struct_size = sizeof(lvl_graal_npc),
+    .name = "npc", .prose = "An object with a script.", .struct_size = sizeof(lvl_graal_npc),
     .fields = npc_fields, .field_count = LVL_COUNT_OF(npc_fields), .label = "image",
     .identities = npc_identities, .identity_count = LVL_COUNT_OF(npc_identities),
 };
@@ -164,7 +167,7 @@ const lvl_table lvl_graal_npc_table = {
 static const lvl_field chest_fields[] = {
     INT(lvl_graal_chest, x, "Left edge; a chest is 2 by 2.", .unit = "tiles"),
     INT(lvl_graal_chest, y, "Top edge.", .unit = "tiles"),
-    INT(lvl_graal_chest, item, "What is in it; -1 where its name isn't known.",
+    INT(lvl_graal_chest, item, "Content; -1 where its name is not known.",
         .names = lvl_graal_item_names),
     LVL_ROW(lvl_graal_chest, sign, "sign", LVL_INT, .flags = LVL_F_SIGNED | LVL_F_FOLLOWS,
         .disk = LVL_NO_PLACE, .def = -1, .ref = "signs",
@@ -185,10 +188,10 @@ const lvl_table lvl_graal_chest_table = {
 
 static const lvl_field sign_fields[] = {
     INT(lvl_graal_sign, x, "Left edge; a sign is 2 by 1.", .unit = "tiles"),
-    INT(lvl_graal_sign, y, "Top edge. Signs that only chests or scripts show are put at 0, 0.",
+    INT(lvl_graal_sign, y, "Top edge. Signs that only chests or scripts show stand at 0, 0.",
         .unit = "tiles"),
-    TEXT(lvl_graal_sign, text, "What it says, with message codes (\"#h\" a head, \"#u\" an arrow up, "
-        "\"#b\" a break, \"#K(233)\" a character).",
+    TEXT(lvl_graal_sign, text, "Text with message codes: \"#h\" a head, \"#u\" an arrow up, "
+        "\"#b\" a break, \"#K(233)\" a character.",
          .flags = LVL_F_LINES, .part = "signs"),
     LAYER(lvl_graal_sign),
     BEFORE(lvl_graal_sign),
@@ -216,7 +219,7 @@ static const lvl_field tileset_fields[] = {
 };
 static const lvl_identity tileset_identities[] = {{1, {offsetof(lvl_graal_tileset, name)}}};
 const lvl_table lvl_graal_tileset_table = {
-    .name = "tileset", .prose = "A tileset that the level names itself; an extension of other editors.",
+    .name = "tileset", .prose = "A tileset that the level names; an extension of other editors.",
     .struct_size = sizeof(lvl_graal_tileset),
     .fields = tileset_fields, .field_count = LVL_COUNT_OF(tileset_fields), .label = "name",
     .identities = tileset_identities, .identity_count = LVL_COUNT_OF(tileset_identities),
@@ -231,36 +234,36 @@ static const lvl_field graal_fields[] = {
     LVL_ROW_LIST(lvl_graal, layers, layer_count, "layers", &lvl_graal_layer_table, lvl_graal_layer,
                  .prose = "The board, and layers above it in GR-V1.05 and text levels."),
     LVL_ROW_LIST(lvl_graal, links, link_count, "links", &lvl_graal_link_table, lvl_graal_link,
-                 .prose = "Ways to other levels."),
+                 .prose = "Rectangles that lead to other levels."),
     LVL_ROW_LIST(lvl_graal, baddies, baddy_count, "baddies", &lvl_graal_baddy_table, lvl_graal_baddy,
                  .prose = "Built-in enemies."),
     LVL_ROW_LIST(lvl_graal, npcs, npc_count, "npcs", &lvl_graal_npc_table, lvl_graal_npc,
         WHEN(FROM(LVL_GR_V1_00)),
-                 .prose = "Scripted things."),
+                 .prose = "Objects with a script."),
     LVL_ROW_LIST(lvl_graal, chests, chest_count, "chests", &lvl_graal_chest_table, lvl_graal_chest,
         WHEN(FROM(LVL_GR_V1_01)),
                  .prose = "Treasure chests."),
     LVL_ROW_LIST(lvl_graal, signs, sign_count, "signs", &lvl_graal_sign_table, lvl_graal_sign,
-                 .prose = "Texts, in an order that scripts and chests rely on."),
+                 .prose = "Texts. Scripts and chests name them by index."),
     LVL_ROW(lvl_graal, heights, "heights", LVL_LIST, .disk = LVL_NO_PLACE,
         .count_offset = offsetof(lvl_graal, height_count),
             .item = LVL_REAL, .item_size = sizeof(double), WHEN(FROM(LVL_GR_V1_04)),
-            .prose = "9 rows of 9 heights of the ground; an extension."),
+            .prose = "9 rows of 9 heights of the ground; an extension of other editors."),
     LVL_ROW_LIST(lvl_graal, tilesets, tileset_count, "tilesets", &lvl_graal_tileset_table, lvl_graal_tileset,
         WHEN(TEXTUAL),
-                 .prose = "Tilesets that the level names itself; an extension."),
+                 .prose = "Tilesets that the level names; an extension of other editors."),
     KEPT(line_end, LVL_INT, .names = line_end_names, WHEN(TEXTUAL), .prose = "How lines end."),
     KEPT(mark, LVL_INT, .max = 1, WHEN(TEXTUAL), .prose = "1: the file begins with a UTF-8 byte order mark."),
     KEPT(unended, LVL_INT, .max = 1, .prose = "1: the last line has no line end."),
     KEPT(order, LVL_TEXT, WHEN(TEXTUAL),
-         .prose = "The kinds of its blocks in their order (\"board*64 link*2 npc link\"), where unusual."),
-    KEPT(head, LVL_TEXT, WHEN(TEXTUAL), .prose = "The first line, where it isn't just the version."),
+         .prose = "Order of the blocks (\"board*64 link*2 npc link\"), where it is unusual."),
+    KEPT(head, LVL_TEXT, WHEN(TEXTUAL), .prose = "The first line, where it is more than the version."),
     KEPT(heights_before, LVL_TEXT, WHEN(TEXTUAL), .prose = "Lines before HEIGHTS that are no command."),
     KEPT(heights_line, LVL_TEXT, WHEN(FROM(LVL_GR_V1_04)), .prose = "The HEIGHTS block as in the file, "
-        "where it would be written otherwise."),
+        "where lvl would write it differently."),
     KEPT(after, LVL_TEXT, .prose = "What follows the last command or section."),
-    KEPT(file, LVL_BYTES, .prose = "The file as it was, where nothing finer says how it differs from what "
-        "would be written."),
+    KEPT(file, LVL_BYTES, .prose = "The whole file, where no smaller part says how it differs from what "
+        "lvl would write."),
 };
 const lvl_table lvl_graal_table = {
     .name = "graal", .prose = "A level.", .struct_size = sizeof(lvl_graal),

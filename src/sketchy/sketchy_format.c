@@ -57,9 +57,6 @@ const lvl_format lvl_format_sketchy = {
     .title = "Sketchy Maze drawing (level or doodad)",
     .extensions = "level doodad",
     .mime = "application/x-sketchymaze-level",
-    .notes = "A JSON document, pixels in square chunks, attached files. Of five generations: JSON (v1), gzip "
-             "of it (v2), a zip with chunks as JSON (v3), as "
-             "binary lists (v3.1), as runs (v4). Text is UTF-8.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_CONVERT | LVL_CAN_EXTRACT |
            LVL_CAN_RENDER | LVL_CAN_PLAY,
     .codepage = LVL_CP_UTF8,
@@ -114,8 +111,6 @@ const lvl_format lvl_format_levelpack = {
     .title = "Sketchy Maze levelpack",
     .extensions = "levelpack",
     .mime = "application/x-sketchymaze-levelpack",
-    .notes = "A zip of levels/X.level, doodads/X.doodad and index.json, which says the order of play. Text "
-             "is UTF-8.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_EXTRACT,
     .codepage = LVL_CP_UTF8,
     .table = &lvl_levelpack_table,

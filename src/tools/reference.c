@@ -10,6 +10,16 @@
 
 enum { MOST_TABLES = 128 };
 
+/* A format's page while it is written. */
+struct page {
+    lvl_buffer *out;
+    const lvl_format *format;
+    uint64_t forms;   /* the values that the root's field with LVL_F_FORM has in documents of this format */
+    uint32_t form_at; /* where the root has that field; LVL_NO_PLACE: it has none */
+    const lvl_table *tables[MOST_TABLES];
+    uint32_t count;
+};
+
 /* Prose in a cell of a Markdown table. */
 static void put_cell(lvl_buffer *out, const char *text)
 {
@@ -20,51 +30,99 @@ static void put_cell(lvl_buffer *out, const char *text)
     }
 }
 
+/* Formats of a family may share their tables: a page has what documents of its own format can have. */
+static void find_forms(struct page *p)
+{
+    const lvl_table *root = p->format->table;
+    const lvl_field *tag = NULL;
+
+    p->forms = UINT64_MAX;
+    p->form_at = LVL_NO_PLACE;
+    for (uint32_t i = 0; i < root->field_count && !tag; i++)
+        tag = root->fields[i].flags & LVL_F_FORM ? &root->fields[i] : NULL;
+    if (!tag || !p->format->forms)
+        return;
+    p->form_at = tag->offset;
+    p->forms = 0;
+    for (const lvl_form *f = p->format->forms; f->name; f++) {
+        if (strcmp(f->format, p->format->id) == 0 && f->version < 64)
+            p->forms |= (uint64_t)1 << f->version;
+    }
+}
+
+static bool by_form(const struct page *p, const lvl_table *t, const lvl_field *f)
+{
+    return t == p->format->table && f->when.tag_size && f->when.tag_offset == p->form_at;
+}
+
+static bool on_page(const struct page *p, const lvl_table *t, const lvl_field *f)
+{
+    return (!f->forms || f->forms & p->forms) && (!by_form(p, t, f) || f->when.values & p->forms);
+}
+
+static bool name_on_page(const struct page *p, const lvl_field *f, int64_t value)
+{
+    return !(f->flags & LVL_F_FORM) || value < 0 || value >= 64 || p->forms >> value & 1;
+}
+
+/* Computed from other members, or about how the file is written: nothing that a reader of the file looks for,
+ * unless it has a place there. */
+static bool is_own(const lvl_field *f)
+{
+    return f->role == LVL_KEPT || (f->role == LVL_DERIVED && f->disk == LVL_NO_PLACE);
+}
+
 static void put_kind(lvl_buffer *out, const lvl_field *f)
 {
     switch (f->kind) {
     case LVL_INT:
-        if (lvl_field_is_switch(f)) {
-            lvl_buffer_str(out, "0 or 1");
-            break;
-        }
-        lvl_buffer_printf(out, "%s%lu%s", f->flags & LVL_F_SIGNED ? "i" : "u", (unsigned long)f->size * 8,
-                          f->flags & LVL_F_FLAGS ? " flags"
-                          : f->names             ? " names"
-                                                 : "");
+        lvl_buffer_str(out, lvl_field_is_switch(f)   ? "0 or 1"
+                            : f->flags & LVL_F_FLAGS ? "flags"
+                            : f->names               ? "name"
+                                                     : "integer");
         break;
-    case LVL_REAL: lvl_buffer_str(out, "real"); break;
-    case LVL_TEXT:
-        if (f->flags & LVL_F_SLOT)
-            lvl_buffer_printf(out, "text[%lu]", (unsigned long)f->size);
-        else
-            lvl_buffer_str(out, "text");
-        break;
-    case LVL_BYTES:
-        if (f->flags & LVL_F_SLOT)
-            lvl_buffer_printf(out, "bytes[%lu]", (unsigned long)f->size);
-        else
-            lvl_buffer_str(out, "bytes");
-        break;
+    case LVL_REAL: lvl_buffer_str(out, "number"); break;
+    case LVL_TEXT: lvl_buffer_str(out, f->flags & LVL_F_LINES ? "text, or list of lines" : "text"); break;
+    case LVL_BYTES: lvl_buffer_str(out, "bytes"); break;
     case LVL_RECORD: lvl_buffer_printf(out, "[%s](#%s)", f->table->name, f->table->name); break;
     case LVL_LIST:
         lvl_buffer_str(out, "list of ");
         if (f->item == LVL_RECORD)
             lvl_buffer_printf(out, "[%s](#%s)", f->table->name, f->table->name);
         else
-            lvl_buffer_str(out, f->item == LVL_TEXT ? "texts" : f->item == LVL_REAL ? "reals" : "numbers");
+            lvl_buffer_str(out, f->item == LVL_TEXT ? "texts" : f->item == LVL_REAL ? "numbers" : "integers");
         break;
-    case LVL_CELLS: lvl_buffer_printf(out, "cells of %lu bit", (unsigned long)lvl_cell_size(f) * 8); break;
+    case LVL_CELLS: lvl_buffer_str(out, "grid"); break;
     }
 }
 
-static void put_prose(lvl_buffer *out, const lvl_table *t, const lvl_field *f)
+/* Offset and type in the record's fixed part. */
+static void put_place(lvl_buffer *out, const lvl_field *f)
 {
+    const unsigned long size = f->disk_size ? f->disk_size : f->size;
+
+    if (f->disk == LVL_NO_PLACE)
+        return;
+    lvl_buffer_printf(out, "0x%02lX ", (unsigned long)f->disk);
+    if (f->kind == LVL_INT)
+        lvl_buffer_printf(out, "%s%lu", f->flags & LVL_F_SIGNED ? "i" : "u", size * 8);
+    else if (f->kind == LVL_RECORD)
+        lvl_buffer_str(out, f->table->name);
+    else
+        lvl_buffer_printf(out, "%s[%lu]", f->kind == LVL_TEXT ? "char" : "u8", size);
+}
+
+static void put_prose(const struct page *p, const lvl_table *t, const lvl_field *f)
+{
+    lvl_buffer *out = p->out;
+    lvl_field shown = *f;
     char when[300];
 
     put_cell(out, f->prose ? f->prose : "");
-    if (f->when.tag_size) {
-        lvl_when_text(t, f, when, sizeof when);
+    if (by_form(p, t, f))
+        shown.when.values &= p->forms;
+    if (f->when.tag_size && !(by_form(p, t, f) && shown.when.values == p->forms)) {
+        lvl_when_text(t, &shown, when, sizeof when);
         lvl_buffer_str(out, " Only ");
         put_cell(out, when);
         lvl_buffer_u8(out, '.');
@@ -79,20 +137,21 @@ static void put_prose(lvl_buffer *out, const lvl_table *t, const lvl_field *f)
     if ((f->min || f->max) && !lvl_field_is_switch(f))
         lvl_buffer_printf(out, " Usual values: %lld to %lld.", (long long)f->min, (long long)f->max);
     if (f->ref)
-        lvl_buffer_printf(out, " Points into `%s`.", f->ref);
-    if (f->role == LVL_DERIVED)
-        lvl_buffer_str(out, " *Derived.*");
+        lvl_buffer_printf(out, " Index in `%s`.", f->ref);
+    if (f->role == LVL_DERIVED && f->disk != LVL_NO_PLACE)
+        lvl_buffer_str(out, " *Computed.*");
     else if (f->role == LVL_UNKNOWN)
         lvl_buffer_str(out, " *Unknown.*");
-    else if (f->role == LVL_KEPT)
-        lvl_buffer_str(out, " *Kept spelling.*");
 }
 
-static void put_names(lvl_buffer *out, const lvl_table *t)
+/* What the values of the table's fields are called: of those of lvl alone, or of the others. */
+static void put_names(const struct page *p, const lvl_table *t, bool own)
 {
+    lvl_buffer *out = p->out;
+
     for (uint32_t i = 0; i < t->field_count; i++) {
         const lvl_field *f = &t->fields[i];
-        bool shown = false;
+        bool shown = !on_page(p, t, f) || is_own(f) != own;
         for (uint32_t k = 0; k < i && !shown; k++)
             shown = f->names && t->fields[k].names == f->names;
         if (shown)
@@ -105,6 +164,8 @@ static void put_names(lvl_buffer *out, const lvl_table *t)
             }
             lvl_buffer_str(out, ":\n\n| value | name | |\n|---|---|---|\n");
             for (const lvl_name *n = f->names; n->name; n++) {
+                if (!name_on_page(p, f, n->value))
+                    continue;
                 if (f->flags & (LVL_F_FLAGS | LVL_F_HEX))
                     lvl_buffer_printf(out, "| 0x%llx | `%s` | ", (unsigned long long)n->value, n->name);
                 else
@@ -126,26 +187,71 @@ static void put_names(lvl_buffer *out, const lvl_table *t)
     }
 }
 
-static void put_table(lvl_buffer *out, const lvl_table *t)
+static void put_table(const struct page *p, const lvl_table *t)
 {
-    lvl_buffer_printf(out, "\n## %s\n\n%s", t->name, t->prose ? t->prose : "");
+    lvl_buffer *out = p->out;
+    bool places = false, units = false;
+
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const bool shown = on_page(p, t, &t->fields[i]) && !is_own(&t->fields[i]);
+        places = places || (shown && t->fields[i].disk != LVL_NO_PLACE);
+        units = units || (shown && t->fields[i].unit);
+    }
+    lvl_buffer_printf(out, "\n### %s\n\n%s", t->name, t->prose ? t->prose : "");
     if (t->disk_size)
-        lvl_buffer_printf(out, " Fixed part: %lu bytes.", (unsigned long)t->disk_size);
-    if (t->label)
-        lvl_buffer_printf(out, " Shown by its `%s`.", t->label);
-    lvl_buffer_str(out, "\n\n| at | name | kind | unit | |\n|---|---|---|---|---|\n");
+        lvl_buffer_printf(out, " Fixed part in the file: %lu bytes.", (unsigned long)t->disk_size);
+    lvl_buffer_printf(out, "\n\n| field |%s in a dump |%s meaning |\n|---|---|---|%s\n",
+                      places ? " in the file |" : "", units ? " unit |" : "",
+                      places && units   ? "---|---|"
+                      : places || units ? "---|"
+                                        : "");
     for (uint32_t i = 0; i < t->field_count; i++) {
         const lvl_field *f = &t->fields[i];
-        if (f->disk != LVL_NO_PLACE)
-            lvl_buffer_printf(out, "| 0x%02lX | `%s` | ", (unsigned long)f->disk, f->name);
-        else
-            lvl_buffer_printf(out, "| | `%s` | ", f->name);
+        if (!on_page(p, t, f) || is_own(f))
+            continue;
+        lvl_buffer_printf(out, "| `%s` | ", f->name);
+        if (places) {
+            put_place(out, f);
+            lvl_buffer_str(out, " | ");
+        }
         put_kind(out, f);
-        lvl_buffer_printf(out, " | %s | ", f->unit ? f->unit : "");
-        put_prose(out, t, f);
+        lvl_buffer_str(out, " | ");
+        if (units)
+            lvl_buffer_printf(out, "%s | ", f->unit ? f->unit : "");
+        put_prose(p, t, f);
         lvl_buffer_str(out, " |\n");
     }
-    put_names(out, t);
+    put_names(p, t, false);
+}
+
+static void put_own(const struct page *p)
+{
+    lvl_buffer *out = p->out;
+    bool any = false;
+
+    for (uint32_t i = 0; i < p->count; i++) {
+        const lvl_table *t = p->tables[i];
+        for (uint32_t k = 0; k < t->field_count; k++) {
+            const lvl_field *f = &t->fields[k];
+            if (!is_own(f) || !on_page(p, t, f))
+                continue;
+            if (!any)
+                lvl_buffer_str(
+                    out, "\n## Fields of lvl alone\n\n*Computed* fields follow from the others: a dump has "
+                         "them only where the file disagrees, and `set` refuses them. *Spelling* keeps how "
+                         "the file writes its content, where lvl would write it differently; it stands "
+                         "under `~` in a dump.\n\n| record | field | in a dump | | meaning |\n"
+                         "|---|---|---|---|---|\n");
+            any = true;
+            lvl_buffer_printf(out, "| %s | `%s` | ", t->name, f->name);
+            put_kind(out, f);
+            lvl_buffer_printf(out, " | %s | ", f->role == LVL_KEPT ? "spelling" : "computed");
+            put_prose(p, t, f);
+            lvl_buffer_str(out, " |\n");
+        }
+    }
+    for (uint32_t i = 0; i < p->count; i++)
+        put_names(p, p->tables[i], true);
 }
 
 /* How a program has it, where that isn't as the profile game has it. */
@@ -158,53 +264,42 @@ static bool differs(const lvl_program *program, const lvl_finding_def *def, cons
     return s != def->severity[LVL_PROFILE_GAME];
 }
 
-static void put_severities(lvl_buffer *out, const lvl_format *format, const lvl_finding_def *d)
+/* The severity in the profile game, and the others where they differ: "warning; strict: error".
+ * `format` NULL: a finding that any file can have. */
+static void put_severity(lvl_buffer *out, const lvl_format *format, const lvl_finding_def *d)
 {
+    const lvl_severity game = d->severity[LVL_PROFILE_GAME];
+    const char *how;
+
+    lvl_buffer_str(out, game == LVL_NONE ? "not reported" : lvl_severity_name(game));
     for (int p = 0; p < LVL_PROFILE_COUNT; p++) {
-        const char *gap = d->severity[p] == LVL_NONE ? "" : "; ", *how;
-        lvl_buffer_printf(out, " | %s", d->severity[p] == LVL_NONE ? "" : lvl_severity_name(d->severity[p]));
-        for (uint32_t i = 0; p == LVL_PROFILE_GAME && i < format->program_count; i++) {
-            if (!differs(&format->programs[i], d, &how))
-                continue;
-            lvl_buffer_printf(out, "%s`%s`: %s", gap, format->programs[i].name, how);
-            gap = "; ";
-        }
+        if (d->severity[p] != game)
+            lvl_buffer_printf(out, "; %s: %s", lvl_profile_name((lvl_profile)p),
+                              d->severity[p] == LVL_NONE ? "not reported"
+                                                         : lvl_severity_name(d->severity[p]));
+    }
+    for (uint32_t i = 0; format && i < format->program_count; i++) {
+        if (differs(&format->programs[i], d, &how))
+            lvl_buffer_printf(out, "; %s: %s", format->programs[i].name, how);
     }
 }
 
 static void put_findings(lvl_buffer *out, const lvl_format *format)
 {
-    const lvl_finding_def *defs = format->findings;
-
-    lvl_buffer_str(out, "| id | meaning | strict | game | salvage | repair |\n|---|---|---|---|---|---|\n");
+    lvl_buffer_str(out, "| id | meaning | severity | repair |\n|---|---|---|---|\n");
     for (uint32_t i = 0; i < format->finding_count; i++) {
-        const lvl_finding_def *d = &defs[i];
+        const lvl_finding_def *d = &format->findings[i];
         lvl_buffer_printf(out, "| `%s` | ", d->id);
         put_cell(out, d->meaning);
-        put_severities(out, format, d);
+        lvl_buffer_str(out, " | ");
+        put_severity(out, format, d);
         lvl_buffer_str(out, " | ");
         put_cell(out, d->repair ? d->repair : "");
         lvl_buffer_str(out, " |\n");
     }
 }
 
-/* Ends the sentence, and lists what `convert` can make of such a file. */
-static void put_forms(lvl_buffer *out, const lvl_format *format)
-{
-    lvl_buffer_u8(out, '.');
-    if (!format->forms || !format->forms->name)
-        return;
-    lvl_buffer_str(out,
-                   "\n\n`lvl convert --to` turns such a file into\n\n| form | files | |\n|---|---|---|\n");
-    for (const lvl_form *f = format->forms; f->name; f++) {
-        lvl_buffer_printf(out, "| `%s` | `*.%s` | ", f->name, f->extension);
-        put_cell(out, f->title);
-        lvl_buffer_str(out, " |\n");
-    }
-    out->len -= out->len && out->data[out->len - 1] == '\n';
-}
-
-lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
+static void put_head(lvl_buffer *out, const lvl_format *format)
 {
     static const struct {
         unsigned bit;
@@ -212,57 +307,74 @@ lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
     } abilities[] = {{LVL_CAN_WRITE, "write"},     {LVL_CAN_CHECK, "check"},
                      {LVL_CAN_REPAIR, "repair"},   {LVL_CAN_RENDER, "render"},
                      {LVL_CAN_EXTRACT, "extract"}, {LVL_CAN_IMAGE, "convert to and from PNG"}};
-    const lvl_table *tables[MOST_TABLES];
-    uint32_t count = 1;
 
-    lvl_buffer_printf(
-        out, "# %s\n\n<!-- Generated from the tables by `lvl formats --reference %s`: do not edit. -->\n\n",
-        format->title, format->id);
-    if (format->notes)
-        lvl_buffer_printf(out, "%s\n\n", format->notes);
-    lvl_buffer_printf(out, "Format `%s`, files", format->id);
+    lvl_buffer_printf(out, "## In lvl\n\n%s: format `%s`, files", format->title, format->id);
     for (const char *p = format->extensions; p && *p;) {
         size_t len = strcspn(p, " ");
         lvl_buffer_printf(out, "%s `*.%.*s`", p == format->extensions ? "" : ",", (int)len, p);
         p += len;
         p += strspn(p, " ");
     }
-    lvl_buffer_printf(out, "; text is shown as %s. lvl can read", lvl_codepage_name(format->codepage));
+    lvl_buffer_printf(out, ". Text is shown as %s. lvl can read", lvl_codepage_name(format->codepage));
     for (size_t i = 0; i < sizeof abilities / sizeof *abilities; i++) {
         if (format->can & abilities[i].bit)
             lvl_buffer_printf(out, ", %s", abilities[i].word);
     }
-    put_forms(out, format);
-    lvl_buffer_str(
-        out,
-        "\n\n*Derived* fields follow from the rest: they are computed on writing, a dump has them only "
-        "where the "
-        "file disagrees, and `set` refuses them. *Kept spelling* stands under `~` in a dump. Offsets (at) "
-        "count "
-        "from the record's beginning; fields without one follow the fixed part or are found by others.\n");
-    tables[0] = format->table;
-    for (uint32_t i = 0; i < count; i++) { /* breadth first, each once */
-        put_table(out, tables[i]);
-        for (uint32_t k = 0; k < tables[i]->field_count; k++) {
-            const lvl_table *t = tables[i]->fields[k].table;
-            bool known = !t;
-            for (uint32_t n = 0; n < count && !known; n++)
-                known = tables[n] == t;
-            if (!known && count < MOST_TABLES)
-                tables[count++] = t;
+    lvl_buffer_str(out, ".\n");
+    if (!format->forms || !format->forms->name)
+        return;
+    lvl_buffer_str(out,
+                   "\n`lvl convert --to FORM` writes such a file as\n\n| form | files | |\n|---|---|---|\n");
+    for (const lvl_form *f = format->forms; f->name; f++) {
+        lvl_buffer_printf(out, "| `%s` | `*.%s` | ", f->name, f->extension);
+        put_cell(out, f->title);
+        lvl_buffer_str(out, " |\n");
+    }
+}
+
+/* The root's table and those of its members, breadth first, each once. */
+static void find_tables(struct page *p)
+{
+    p->tables[0] = p->format->table;
+    p->count = 1;
+    for (uint32_t i = 0; i < p->count; i++) {
+        for (uint32_t k = 0; k < p->tables[i]->field_count; k++) {
+            const lvl_table *t = p->tables[i]->fields[k].table;
+            bool known = !t || !on_page(p, p->tables[i], &p->tables[i]->fields[k]);
+            for (uint32_t n = 0; n < p->count && !known; n++)
+                known = p->tables[n] == t;
+            if (!known && p->count < MOST_TABLES)
+                p->tables[p->count++] = t;
         }
     }
+}
+
+lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
+{
+    struct page p = {.out = out, .format = format};
+
+    find_forms(&p);
+    find_tables(&p);
+    put_head(out, format);
+    lvl_buffer_str(
+        out,
+        "\n## Fields in a dump\n\n`lvl dump` leaves out fields that have their default: 0, an empty text "
+        "or list, or what \"Default\" says. A *name* is a text from the table of values, or an integer "
+        "that has no name; *flags* are names joined by `|`; *bytes* are `{\"base64\": …}`; a *grid* is "
+        "`{\"width\", \"height\", \"rows\"}`, each row a text of cells and runs (`3*5`: five cells of "
+        "value 3). Offsets (\"in the file\") count from the record's start, numbers there are "
+        "little-endian. *Computed* fields follow from the others: a dump has them only where the file "
+        "disagrees, and `set` refuses them.\n");
+    for (uint32_t i = 0; i < p.count; i++)
+        put_table(&p, p.tables[i]);
+    put_own(&p);
     if (format->finding_count) {
         lvl_buffer_str(
-            out,
-            "\n## Findings\n\nWhat reading, `check` and `repair` report, with the severity in each profile "
-            "(empty: not reported).");
+            out, "\n## Findings\n\nWhat reading, `check` and `repair` report. The severity is that of the "
+                 "profile `game`; other profiles are named where they differ.");
         for (uint32_t i = 0; i < format->program_count; i++) {
-            lvl_buffer_printf(
-                out, "%s`%s`, ",
-                i ? "; "
-                  : " Programs that differ from `game` follow in the same column; each is a profile, too: ",
-                format->programs[i].name);
+            lvl_buffer_printf(out, "%s`%s`, ",
+                              i ? "; " : " These programs are profiles, too: ", format->programs[i].name);
             put_cell(out, format->programs[i].prose);
         }
         lvl_buffer_str(out, format->program_count ? ".\n\n" : "\n\n");
@@ -276,16 +388,8 @@ lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
 /* `format` NULL: those that any file can have. */
 static void text_finding(lvl_buffer *out, const lvl_format *format, const lvl_finding_def *d)
 {
-    const char *how;
-
-    lvl_buffer_printf(out, "%s\n    %s\n   ", d->id, d->meaning);
-    for (int p = 0; p < LVL_PROFILE_COUNT; p++)
-        lvl_buffer_printf(out, "%s %s: %s", p ? "," : "", lvl_profile_name((lvl_profile)p),
-                          d->severity[p] == LVL_NONE ? "not reported" : lvl_severity_name(d->severity[p]));
-    for (uint32_t i = 0; format && i < format->program_count; i++) {
-        if (differs(&format->programs[i], d, &how))
-            lvl_buffer_printf(out, ", %s: %s", format->programs[i].name, how);
-    }
+    lvl_buffer_printf(out, "%s\n    %s\n    ", d->id, d->meaning);
+    put_severity(out, format, d);
     lvl_buffer_u8(out, '\n');
     if (d->repair)
         lvl_buffer_printf(out, "    repair: %s\n", d->repair);
@@ -337,33 +441,48 @@ static bool is_below(lvl_text id, const char *of)
            (len >= id.len && memcmp(of, id.ptr, id.len) == 0 && (!of[id.len] || of[id.len] == '.'));
 }
 
-static void list(struct listing *l, const lvl_format *format, const lvl_finding_def *defs, size_t count)
+/* Formats of a family may share findings: each is listed with the first that has it. */
+static bool is_listed(const lvl_format *const *formats, size_t before, const lvl_finding_def *def)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (!is_below(l->id, defs[i].id))
-            continue;
-        l->count++;
-        if (l->json)
-            json_finding(l->out, format, &defs[i]);
-        else
-            text_finding(l->out, format, &defs[i]);
+    for (size_t i = 0; i < before; i++) {
+        for (uint32_t k = 0; k < formats[i]->finding_count; k++) {
+            if (&formats[i]->findings[k] == def)
+                return true;
+        }
     }
+    return false;
+}
+
+static void list_one(struct listing *l, const lvl_format *format, const lvl_finding_def *def)
+{
+    if (!is_below(l->id, def->id))
+        return;
+    l->count++;
+    if (l->json)
+        json_finding(l->out, format, def);
+    else
+        text_finding(l->out, format, def);
+}
+
+static void list(struct listing *l, const lvl_finding_def *defs, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        list_one(l, NULL, &defs[i]);
 }
 
 static void list_all(struct listing *l, const lvl_ctx *ctx)
 {
     const lvl_format *const *formats = lvl_formats_of(ctx);
 
-    list(l, NULL, lvl_doc_limits, LVL_DOC_LIMITS);
-    list(l, NULL, &lvl_doc_signature_void, 1);
-    list(l, NULL, &lvl_doc_art_absent, 1);
-    list(l, NULL, lvl_faults, LVL_FAULT_COUNT);
+    list(l, lvl_doc_limits, LVL_DOC_LIMITS);
+    list(l, &lvl_doc_signature_void, 1);
+    list(l, &lvl_doc_art_absent, 1);
+    list(l, lvl_faults, LVL_FAULT_COUNT);
     for (size_t i = 0; formats[i]; i++) {
-        bool reported = false; /* formats of a family may share a table */
-        for (size_t k = 0; k < i && !reported; k++)
-            reported = formats[k]->findings == formats[i]->findings;
-        if (!reported)
-            list(l, formats[i], formats[i]->findings, formats[i]->finding_count);
+        for (uint32_t k = 0; k < formats[i]->finding_count; k++) {
+            if (!is_listed(formats, i, &formats[i]->findings[k]))
+                list_one(l, formats[i], &formats[i]->findings[k]);
+        }
     }
 }
 
@@ -371,9 +490,9 @@ lvl_status lvl_findings_reference(const lvl_ctx *ctx, const lvl_format *format, 
 {
     struct listing l = {.out = out, .json = json};
 
-    if (format)
-        list(&l, format, format->findings, format->finding_count);
-    else
+    for (uint32_t i = 0; format && i < format->finding_count; i++)
+        list_one(&l, format, &format->findings[i]);
+    if (!format)
         list_all(&l, ctx);
     return out->status;
 }

@@ -417,7 +417,6 @@ const lvl_format lvl_format_ani = {
     .family = "wwd",
     .title = "WAP32 animation",
     .extensions = "ani",
-    .notes = "Steps through the frames of an image set, which the object names, not the animation.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR,
     .codepage = LVL_CP_1252,
     .table = &lvl_ani_table,

@@ -122,9 +122,6 @@ const lvl_format lvl_format_pal = {
     .family = "wwd",
     .title = "WAP32 palette",
     .extensions = "pal",
-    .notes = "768 bytes without a signature, so a palette is known by its name and size. Used by a level as "
-             "pal_rez says, usually "
-             "LEVELn/PALETTES/MAIN.PAL.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK,
     .codepage = LVL_CP_1252,
     .table = &lvl_pal_table,

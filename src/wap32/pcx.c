@@ -628,9 +628,6 @@ const lvl_format lvl_format_pcx = {
     .title = "PCX picture",
     .extensions = "pcx",
     .mime = "image/vnd.zbrush.pcx",
-    .notes = "Version 5 with 8 bits in one plane and a palette, or in three planes. Claw's level 12 has its "
-             "tiles as 24-bit PCX too; where there is a "
-             "PID of the same name, that is taken.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_IMAGE,
     .codepage = LVL_CP_1252,
     .table = &lvl_pcx_table,

@@ -742,9 +742,6 @@ const lvl_format lvl_format_pid = {
     .family = "wwd",
     .title = "WAP32 sprite or tile",
     .extensions = "pid",
-    .notes = "Tiles are numbered by the first digits of their file's name (012.PID), frames of sprites "
-             "likewise (FRAME003.PID). Colours come from "
-             "the level's palette unless the file has its own.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_IMAGE,
     .codepage = LVL_CP_1252,
     .table = &lvl_pid_table,

@@ -301,8 +301,6 @@ const lvl_format lvl_format_rez = {
     .family = "wwd",
     .title = "Monolith resource archive",
     .extensions = "rez vrz zzz",
-    .notes = "Files are named by name and type, so two of the same name and other types are no doubles. "
-             "Payloads aren't compressed.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_EXTRACT,
     .codepage = LVL_CP_1252,
     .table = &lvl_rez_table,

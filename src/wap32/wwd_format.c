@@ -115,12 +115,6 @@ const lvl_format lvl_format_wwd = {
     .title = "WAP32 level (Claw, Gruntz, Get Medieval)",
     .extensions = "wwd",
     .mime = "application/x-wwd",
-    .notes = "Header, then the main block, stored or as one zlib stream, then perhaps a trailer. Offsets "
-             "count from the file's start "
-             "as if the main block were stored, so that it begins at 0x5F4 in any case. All numbers are "
-             "little-endian. Text is in one "
-             "byte a character; which code page isn't told: Western levels use windows-1252, Polish ones "
-             "windows-1250.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR | LVL_CAN_RENDER,
     .codepage = LVL_CP_1252,
     .table = &lvl_wwd_table,

@@ -405,7 +405,6 @@ const lvl_format toy_format = {
     .family = "toy",
     .title = "Toy level",
     .extensions = "toy",
-    .notes = "Only for tests.",
     .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR,
     .codepage = LVL_CP_1252,
     .table = &level_table,
