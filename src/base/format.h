@@ -264,6 +264,18 @@ static inline lvl_where lvl_where_to(lvl_where w, const lvl_field *field, uint32
     return w;
 }
 
+/* The same to a member of a record of that table, given by its offset in the struct, and to an item of a
+ * list. */
+static inline lvl_where lvl_where_member(lvl_where w, const lvl_table *table, size_t member)
+{
+    return lvl_where_to(w, lvl_table_at(table, member), LVL_NO_INDEX);
+}
+
+static inline lvl_where lvl_where_item(lvl_where w, const lvl_table *table, size_t list, uint32_t index)
+{
+    return lvl_where_to(w, lvl_table_at(table, list), index);
+}
+
 /* ---- spans ------------------------------------------------------------------------------------------ */
 
 /* Emits a span of `len` bytes from byte `at` of its space on, whose bit and bits are filled in. Nothing

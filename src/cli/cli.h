@@ -120,7 +120,6 @@ typedef struct cli cli;
 typedef struct cli_verb {
     const char *name;
     unsigned bit;
-    int (*run)(cli *c);  /* answers the exit code */
     const char *summary; /* one line, no full stop */
     const char *usage;   /* lines, without "lvl VERB" */
     /* paragraphs, separated by an empty line; a line that starts with a blank stands as it is */
@@ -331,6 +330,9 @@ void cli_job_no_match(cli_job *job, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* The same for a status: adds the status' own text. Findings, if given, are the why and are printed instead.
  */
 void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, const char *what);
+
+/* ---- art (arts.c) ------------------------------------------------------------------------------------ */
+
 /* Art for the job's level; NULL (and failed) without memory or if --art names nothing. Given back with
  * cli_art_give. */
 lvl_art *cli_art_take(cli_job *job);
@@ -340,6 +342,38 @@ bool cli_art_given(const cli *c);
 /* Opens --art and LVL_ART once, to complain early; EXIT_FINE if all is well. */
 int cli_art_try(cli *c);
 void cli_arts_free(cli *c);
+
+/* ---- standard output and standard error (console.c) --------------------------------------------------- */
+
+/* Writes to stdout and stderr from the main thread. A closed pipe ends the run quietly. What goes to a
+ * terminal is escaped here, and here alone (lvl_text_escape); our own colours stay. */
+void cli_out(cli *c, const void *data, size_t len);
+void cli_err(cli *c, const void *data, size_t len);
+/* "lvl: text" on stderr. */
+void cli_report(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
+/* The same with "lvl VERB: ", and the code for usage. */
+int cli_usage(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
+/* Findings for people, in colour if asked: all of them with -v or if `least` is a note, else as
+ * lvl_findings_text_few has them. */
+void cli_findings_text(const cli *c, const lvl_findings *findings, const char *file, lvl_severity least,
+                       bool color, lvl_buffer *out);
+void cli_progress(cli *c, size_t done, size_t total, const char *name);
+void cli_progress_clear(cli *c);
+bool cli_stdout_is_terminal(void);
+bool cli_stderr_is_terminal(void);
+/* Whether stdout is gone, or the user has pressed ^C. */
+bool cli_stopped(void);
+int cli_flush(cli *c);
+/* lvl_file_save, which a signal doesn't end in the middle. */
+lvl_status cli_save_bytes(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why);
+/* A signal that comes between these two waits for the end of a save. */
+void cli_save_begin(void);
+void cli_save_end(void);
+/* Catches the signals that ask for an end; the result is for lvl_ctx.stop: it becomes non-zero when one
+ * came. */
+const volatile int *cli_signals(void);
+/* After everything is cleaned up: ends as a signal that came wants it, or returns. */
+void cli_signals_end(void);
 
 /* ---- output (output.c) ------------------------------------------------------------------------------- */
 
@@ -366,33 +400,6 @@ bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
  * says what to write, and a link that is there already would have it written elsewhere. False (and failed) if
  * one does. The folder itself may be one. */
 bool cli_stays_below(cli_job *job, const char *root, const char *path);
-
-/* Writes to stdout and stderr from the main thread. A closed pipe ends the run quietly. What goes to a
- * terminal is escaped here, and here alone (lvl_text_escape); our own colours stay. */
-void cli_out(cli *c, const void *data, size_t len);
-void cli_err(cli *c, const void *data, size_t len);
-/* "lvl: text" on stderr. */
-void cli_report(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* The same with "lvl VERB: ", and the code for usage. */
-int cli_usage(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* Findings for people, in colour if asked: all of them with -v or if `least` is a note, else as
- * lvl_findings_text_few has them. */
-void cli_findings_text(const cli *c, const lvl_findings *findings, const char *file, lvl_severity least,
-                       bool color, lvl_buffer *out);
-void cli_progress(cli *c, size_t done, size_t total, const char *name);
-void cli_progress_clear(cli *c);
-bool cli_stdout_is_terminal(void);
-bool cli_stderr_is_terminal(void);
-/* Whether stdout is gone, or the user has pressed ^C. */
-bool cli_stopped(void);
-int cli_flush(cli *c);
-/* lvl_file_save, which a signal doesn't end in the middle. */
-lvl_status cli_save_bytes(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why);
-/* Catches the signals that ask for an end; the result is for lvl_ctx.stop: it becomes non-zero when one
- * came. */
-const volatile int *cli_signals(void);
-/* After everything is cleaned up: ends as a signal that came wants it, or returns. */
-void cli_signals_end(void);
 
 /* ---- parts of documents (parts.c) -------------------------------------------------------------------- */
 
@@ -441,7 +448,8 @@ const char *cli_ending(const char *path);
 /* Whether the name's ending is one of a format's. */
 bool cli_has_ending(const char *name, const lvl_format *format);
 
-/* The verbs. */
+/* ---- the verbs (cmd_….c); each returns the exit code --------------------------------------------------- */
+
 int cmd_info(cli *c);
 int cmd_render(cli *c);
 /* `lvl render --graph` (cmd_graph.c). */

@@ -1,305 +1,13 @@
 /*
- * cli/output.c: where data and talk go: files, standard output, standard error.
+ * cli/output.c: where a job's data goes: a file, a folder, standard output, an archive.
  */
-#ifndef _WIN32
-#define _POSIX_C_SOURCE 200809L
-#endif
-
 #include "cli/cli.h"
 
 #include "base/text.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-#ifdef _WIN32
-#include <fcntl.h>
-#include <io.h>
-#else
-#include <sys/ioctl.h>
-#include <unistd.h>
-#endif
-
-/* ---- the standard streams ---------------------------------------------------------------------------- */
-
-/* The only state of the process that isn't in struct cli. */
-static volatile sig_atomic_t caught; /* a signal that asks for an end */
-static atomic_int saving;            /* files that are being written */
-static bool pipe_closed;
-
-/* A save under way is broken off and cleaned up; a second signal doesn't wait for that. At any other
- * time there is nothing to clean up, and the first signal ends the process. */
-static void on_signal(int number)
-{
-    caught = number;
-    signal(number, SIG_DFL);
-    if (!saving)
-        raise(number);
-}
-
-lvl_status cli_save_bytes(const char *path, lvl_bytes bytes, unsigned flags, lvl_file_error *why)
-{
-    saving++;
-    const lvl_status status = lvl_file_save(path, bytes, flags, why);
-    saving--;
-    return status;
-}
-
-const volatile int *cli_signals(void)
-{
-    signal(SIGINT, on_signal);
-    signal(SIGTERM, on_signal);
-#ifdef _WIN32
-    _setmode(1, _O_BINARY);
-#else
-    signal(SIGPIPE, SIG_IGN); /* so that a save under way is cleaned up; the write says EPIPE */
-#endif
-    return &caught;
-}
-
-void cli_signals_end(void)
-{
-#ifndef _WIN32
-    int number = pipe_closed ? SIGPIPE : (int)caught;
-    if (number) {
-        signal(number, SIG_DFL);
-        raise(number);
-    }
-#endif
-}
-
-bool cli_stopped(void)
-{
-    return caught || pipe_closed;
-}
-
-bool cli_stdout_is_terminal(void)
-{
-#ifdef _WIN32
-    return _isatty(1);
-#else
-    return isatty(1);
-#endif
-}
-
-bool cli_stderr_is_terminal(void)
-{
-#ifdef _WIN32
-    return _isatty(2);
-#else
-    return isatty(2);
-#endif
-}
-
-static void out_failed(cli *c)
-{
-#ifdef _WIN32
-    const bool closed =
-        errno == EPIPE || errno == EINVAL; /* the latter is what a pipe that nobody reads gives there */
-#else
-    const bool closed = errno == EPIPE;
-#endif
-
-    if (closed || pipe_closed) {
-        pipe_closed = true;
-    } else if (!c->out_failed) {
-        c->out_failed = true;
-        cli_report(c, "can't write to standard output: %s",
-                   strerror(errno)); /* NOLINT(concurrency-mt-unsafe) */
-    }
-}
-
-/* Length of one of our own colours at the start of the text; 0 if none is there. */
-static size_t color_len(const char *p, size_t len)
-{
-    if (len > 3 && memcmp(p, "\033[", 2) == 0 && p[2] >= '0' && p[2] <= '2' && p[3] == 'm')
-        return 4;
-    if (len > 6 && memcmp(p, "\033[1;3", 5) == 0 && p[5] >= '1' && p[5] <= '6' && p[6] == 'm')
-        return 7;
-    return 0;
-}
-
-/* For a terminal: escaped, but for our own colours, where there are any. */
-static size_t write_escaped(FILE *file, const char *text, size_t len, bool colors)
-{
-    lvl_buffer out = {0};
-    size_t from = 0;
-
-    for (size_t i = 0; i <= len; i++) {
-        const size_t color = i < len && colors && text[i] == '\033' ? color_len(text + i, len - i) : 0;
-        if (!color && i < len)
-            continue;
-        lvl_text_escape(&out, LVL_CP_UTF8, (lvl_text){text + from, i - from}, true);
-        lvl_buffer_add(&out, text + i, color);
-        from = i + color;
-        i += color ? color - 1 : 0;
-    }
-    const bool ok = out.status == LVL_OK && fwrite(out.data, 1, out.len, file) == out.len;
-    lvl_buffer_free(&out);
-    return ok ? len : 0;
-}
-
-void cli_out(cli *c, const void *data, size_t len)
-{
-    if (!len || pipe_closed || c->out_failed)
-        return;
-    if ((c->eyes_out ? write_escaped(stdout, data, len, c->color_out) : fwrite(data, 1, len, stdout)) != len)
-        out_failed(c);
-}
-
-int cli_flush(cli *c)
-{
-    if (!pipe_closed && !c->out_failed && fflush(stdout) != 0)
-        out_failed(c);
-    return c->out_failed ? EXIT_ENVIRONMENT : EXIT_FINE;
-}
-
-void cli_err(cli *c, const void *data, size_t len)
-{
-    if (!len)
-        return;
-    cli_flush(c); /* so that they come in order where both go to one place */
-    if (c->eyes_err)
-        write_escaped(stderr, data, len, c->color_err);
-    else
-        fwrite(data, 1, len, stderr);
-}
-
-void cli_report(cli *c, const char *fmt, ...)
-{
-    lvl_buffer line = {0};
-    char text[1024];
-    va_list args;
-
-    va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
-    cli_progress_clear(c);
-    lvl_buffer_printf(&line, "lvl: %s\n", text);
-    cli_err(c, line.data, line.len);
-    lvl_buffer_free(&line);
-}
-
-int cli_usage(cli *c, const char *fmt, ...)
-{
-    char text[1024];
-    va_list args;
-
-    va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
-    cli_report(c, "%s", text);
-    if (c->verb)
-        cli_report(c, "see `lvl %s --help'", c->verb->name);
-    return EXIT_USAGE;
-}
-
-void cli_progress_clear(cli *c)
-{
-    if (c->progress_shown)
-        fputs("\r\033[K", stderr);
-    c->progress_shown = false;
-}
-
-static uint64_t now_tenths(void)
-{
-#ifdef _WIN32
-    return (uint64_t)clock() /
-           (CLOCKS_PER_SEC / 10); /* time that passed, there; msvcrt has no timespec_get */
-#else
-    struct timespec now = {0, 0};
-
-    timespec_get(&now, TIME_UTC);
-    return (uint64_t)now.tv_sec * 10 + (uint64_t)now.tv_nsec / 100000000;
-#endif
-}
-
-/* Columns of the terminal that stderr is; 80 where that can't be known. */
-static size_t columns(void)
-{
-#ifdef TIOCGWINSZ
-    struct winsize size;
-
-    if (ioctl(2, TIOCGWINSZ, &size) == 0 && size.ws_col)
-        return size.ws_col;
-#endif
-    return 80;
-}
-
-void cli_progress(cli *c, size_t done, size_t total, const char *name)
-{
-    if (!c->progress || c->opt.quiet || done == total)
-        return;
-    /* ten times a second is enough to see that it goes on, and costs nothing */
-    const uint64_t tenths = now_tenths();
-    if (tenths == c->progress_time)
-        return;
-    c->progress_time = tenths;
-    /* what goes on in a second line could not be cleared again */
-    char line[256];
-    const int n = snprintf(line, sizeof line, "%zu/%zu %s", done, total, name);
-    size_t len = n < 0 ? 0 : (size_t)n, most = columns() - 1;
-    most = most < sizeof line ? most : sizeof line - 1;
-    if (len > most) {
-        for (len = most; len && ((unsigned char)line[len] & 0xC0) == 0x80;)
-            len--;
-    }
-    fprintf(stderr, "\r\033[K%.*s", (int)len, line);
-    fflush(stderr);
-    c->progress_shown = true;
-}
-
-void cli_findings_text(const cli *c, const lvl_findings *findings, const char *file, lvl_severity least,
-                       bool color, lvl_buffer *out)
-{
-    static const struct {
-        const char *word, *color;
-    } words[] = {{": note: ", "36"}, {": warning: ", "35"}, {": error: ", "31"}, {": fatal: ", "31"}};
-    /* what other verbs print is mostly what gets lost: each thing is to be named */
-    const size_t few = c->verb && c->verb->bit == VERB_CHECK ? LVL_FINDINGS_FEW : LVL_FINDINGS_MANY;
-    lvl_buffer plain = {0};
-
-    if (c->opt.verbose || least == LVL_NOTE)
-        lvl_findings_text(findings, file, least, color ? &plain : out);
-    else
-        lvl_findings_text_few(findings, file, least, few, color ? &plain : out);
-    if (plain.status != LVL_OK)
-        out->status = plain.status;
-    for (size_t at = 0; at < plain.len;) {
-        const char *line = (const char *)plain.data + at;
-        const char *nl = memchr(line, '\n', plain.len - at);
-        size_t len = nl ? (size_t)(nl - line) : plain.len - at, first = len, which = 0;
-        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-            size_t n = strlen(words[w].word);
-            for (size_t i = 0; i + n <= len && i < first; i++) {
-                if (memcmp(line + i, words[w].word, n) == 0) {
-                    first = i;
-                    which = w;
-                }
-            }
-        }
-        if (first < len) {
-            size_t n = strlen(words[which].word);
-            lvl_buffer_add(out, line, first + 2);
-            lvl_buffer_printf(out, "\033[1;%sm", words[which].color);
-            lvl_buffer_add(out, words[which].word + 2, n - 4);
-            lvl_buffer_str(out, "\033[0m");
-            lvl_buffer_add(out, line + first + n - 2, len - (first + n - 2));
-        } else {
-            lvl_buffer_add(out, line, len);
-        }
-        lvl_buffer_u8(out, '\n');
-        at += len + 1;
-    }
-    lvl_buffer_free(&plain);
-}
-
-/* ---- files ------------------------------------------------------------------------------------------- */
 
 bool cli_names_a_file(const char *name)
 {
@@ -695,10 +403,10 @@ cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **w
     if (s->path) {
         if (!may_write(job, s->path, replace) || !make_parent(job, s->path))
             goto out;
-        saving++;
+        cli_save_begin();
         lvl_status status = lvl_save_open(&s->save, s->path, save_flags(job, replace), &s->why);
         if (status != LVL_OK) {
-            saving--;
+            cli_save_end();
             save_failed(job, s->path, status, &s->why);
             goto out;
         }
@@ -720,7 +428,8 @@ void cli_stream_close(cli_stream *s, bool keep)
     } else {
         lvl_save_abort(s->save);
     }
-    saving -= s->save != NULL;
+    if (s->save)
+        cli_save_end();
     if (s->status != LVL_OK && s->path && !cli_stopped())
         save_failed(s->job, s->path, s->status, &s->why);
     free(s->path);

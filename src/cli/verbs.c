@@ -6,12 +6,12 @@
 
 /* clang-format off */
 const cli_verb cli_verb_table[] = {
-    {"info", VERB_INFO, cmd_info, "show what a file is, on one screen",
+    {"info", VERB_INFO, "show what a file is, on one screen",
      "FILE...",
      "Shows for each file its format, title, author, size, planes, contents, and where its art was found. "
          "It does not check the file; `lvl check' does that.\n\n`lvl FILE' is the same as `lvl info FILE'.",
      "a file of a known format cannot be read, or a folder has no file of a known format", cli_examples_info},
-    {"render", VERB_RENDER, cmd_render, "draw a level or an animation as a PNG",
+    {"render", VERB_RENDER, "draw a level or an animation as a PNG",
      "FILE... -o FILE.png|DIR\n--graph FILE... [-o FILE.dot|FILE.png]",
      "Draws the whole main plane with its objects and the planes behind and in front of it, one plane "
          "(--plane), or exactly what the game shows at a point (--camera). Pictures are searched in --art, "
@@ -25,7 +25,7 @@ const cli_verb cli_verb_table[] = {
          "can be drawn go to a folder; `ARCHIVE//FOLDER' and `ARCHIVE//MEMBER' select some.\n\nA map of "
          "any size needs little memory: it is drawn in bands.",
      "a file cannot be read or drawn", cli_examples_render},
-    {"convert", VERB_CONVERT, cmd_convert, "convert a file to another format",
+    {"convert", VERB_CONVERT, "convert a file to another format",
      "FILE... -o FILE|DIR [--to FORM] [--allow-loss]",
      "Converts a level to another form of its family (another version, or text instead of binary), "
          "pictures to PNG and back, and everything to JSON and back. The ending of -o, or --to, selects "
@@ -40,7 +40,7 @@ const cli_verb cli_verb_table[] = {
          "--chunk-size, --trim-palette and --screenshots change existing drawings, which keep their form "
          "unless --to names another.",
      "a file cannot be read, or the target cannot represent all of it", cli_examples_convert},
-    {"check", VERB_CHECK, cmd_check, "check whether files are sound, and list what is wrong",
+    {"check", VERB_CHECK, "check whether files are sound, and list what is wrong",
      "FILE...",
      "Reads each file to the end and checks it by the rules of a profile. A file is sound if nothing in it "
          "is an error for the profile; damaged if it can be read, with errors; unreadable if nothing in it "
@@ -55,7 +55,7 @@ const cli_verb cli_verb_table[] = {
          "note and never changes the verdict. If none of them is found, there is a single note; for a "
          "folder, one line at the end counts such files. --no-art skips all of this.",
      "a file is damaged or unreadable, or failed the round trip (--roundtrip)", cli_examples_check},
-    {"repair", VERB_REPAIR, cmd_repair, "repair damaged files",
+    {"repair", VERB_REPAIR, "repair damaged files",
      "FILE... -o FILE|DIR | -i | --dry-run  [--recover]",
      "Repairs missing parts, wrong sizes, offsets and checksums, and broken compressed streams, of which "
          "everything before the break is kept. Each change is listed. A sound file is copied unchanged, "
@@ -63,20 +63,20 @@ const cli_verb cli_verb_table[] = {
          "left bytes of an earlier version in a file, which games read as objects that nobody placed. A "
          "repair removes these; --recover restores those that are still complete instead.",
      "a file cannot be repaired, or errors are left", cli_examples_repair},
-    {"dump", VERB_DUMP, cmd_dump, "write a file as JSON, without loss",
+    {"dump", VERB_DUMP, "write a file as JSON, without loss",
      "FILE... [-o FILE|DIR]",
      "Writes everything that is in a file as JSON, from which `lvl undump' makes the same file again, byte "
          "for byte. Values that are the default are left out. What stands under \"~\" is only needed to "
          "write the same bytes; it may be deleted, and is ignored once the part that it belongs to is "
          "edited.",
      "a file cannot be read, or --path finds nothing", cli_examples_dump},
-    {"undump", VERB_UNDUMP, cmd_undump, "make a file from its JSON dump",
+    {"undump", VERB_UNDUMP, "make a file from its JSON dump",
      "FILE.json... -o FILE|DIR",
      "Makes the file that a dump was made of, with the changes that were made to the dump. Counts, sizes, "
          "offsets and checksums are computed. An unknown key or a value of the wrong kind is an error, and "
          "nothing is written then.",
      "a dump is not valid", cli_examples_undump},
-    {"get", VERB_GET, cmd_get, "print values by their paths",
+    {"get", VERB_GET, "print values by their paths",
      "FILE PATH...\nFILE... -e PATH [-e PATH]...",
      "Prints the values that paths find, one per line: numbers, names and texts as they are, anything "
          "larger as one line of JSON, a record with its defaults. FILE may be a folder. Of several files, "
@@ -89,7 +89,7 @@ const cli_verb cli_verb_table[] = {
          "a path finds nothing, or whose format has no such field, is counted as a file without a match; "
          "this is not an error. A field that none of the formats has is an error.",
      "nothing was found in any file, or a file cannot be read", cli_examples_get},
-    {"set", VERB_SET, cmd_set, "change values by their paths",
+    {"set", VERB_SET, "change values by their paths",
      "FILE PATH=VALUE... [--unset PATH]... -o FILE|DIR | -i\n"
      "FILE... -e PATH=VALUE... [--unset PATH]... -o DIR | -i",
      "Changes values, and what follows from them (counts, sizes, offsets, checksums); nothing else in the "
@@ -110,19 +110,19 @@ const cli_verb cli_verb_table[] = {
          "ends with code 1; a missing field is printed once for each format, and is an error only if no "
          "format has it. The last line counts: `2,571 files: 6 changed, 2,565 without a match'.",
      "nothing was found in any file, a value does not fit, or a file cannot be read", cli_examples_set},
-    {"explain", VERB_EXPLAIN, cmd_explain, "explain each byte of a file",
+    {"explain", VERB_EXPLAIN, "explain each byte of a file",
      "FILE... [--at OFFSET | --path PATH | --residue | --all]",
      "Lists the parts of a file, and of what is compressed in it, with their offsets and meaning. Offsets "
          "inside a compressed stream are shown as STREAM/OFFSET.",
      "a file cannot be read, nothing is at that place, or --residue found bytes", cli_examples_explain},
-    {"diff", VERB_DIFF, cmd_diff, "show what changed between two files or folders",
+    {"diff", VERB_DIFF, "show what changed between two files or folders",
      "A B",
      "Compares the contents of two files, not their bytes: records field by field, cells as regions, list "
          "items paired by identity. Two folders are compared file by file, by relative path without the "
          "ending, and so are folders in archives (`A.pack//levels B.pack//levels'). A level can be "
          "compared with its conversion.",
      "they differ", cli_examples_diff},
-    {"extract", VERB_EXTRACT, cmd_extract, "extract files from an archive or level, or scripts from a level",
+    {"extract", VERB_EXTRACT, "extract files from an archive or level, or scripts from a level",
      "FILE [MEMBER...] -o DIR | --list\nFILE MEMBER -o FILE | -\nLEVEL... --scripts --signs -o DIR | --list",
      "Writes the members of an archive, or the files attached to a level (pictures, wallpapers, doodads), "
          "to DIR: all, or those named, a folder with its contents, or those that match a pattern "
@@ -133,7 +133,7 @@ const cli_verb cli_verb_table[] = {
          "each as a file in UTF-8: `npc-003-door.txt' is the fourth NPC's script, `script.js' a doodad's. "
          "Edit them, and `lvl pack' puts them back. Several levels get a folder each in DIR.",
      "a member does not exist or cannot be written safely", cli_examples_extract},
-    {"pack", VERB_PACK, cmd_pack, "make an archive of a folder, or put files back into an archive or level",
+    {"pack", VERB_PACK, "make an archive of a folder, or put files back into an archive or level",
      "DIR -o FILE [--to FORMAT]\nDIR FILE... -o FILE|DIR | -i  [--delete]\nFILE... -o FILE|DIR | -i  "
          "--dedupe | --set PATH=VALUE",
      "Packs a folder and its contents, without hidden files. The same files give the same archive, byte "
@@ -146,18 +146,18 @@ const cli_verb cli_verb_table[] = {
          "start of the name counts (`npc-003'); a file whose name is not known is an error, and nothing is "
          "written then.",
      "the format cannot hold a name, or the level has no place for a file", cli_examples_pack},
-    {"formats", VERB_FORMATS, cmd_formats, "list formats, findings, schemas",
+    {"formats", VERB_FORMATS, "list formats, findings, schemas",
      "[--findings [ID...] | --schema FORMAT | --reference FORMAT]",
      "Lists the supported formats and what can be done with each: the forms for `lvl convert', and the "
          "programs for --profile.",
      NULL, cli_examples_formats},
-    {"help", VERB_HELP, cmd_help, "explain a verb",
+    {"help", VERB_HELP, "explain a verb",
      "[VERB]",
      "Prints the help of a verb, or the list of verbs.",
      NULL, NULL},
-    {"version", VERB_VERSION, cmd_version, "print the version",
+    {"version", VERB_VERSION, "print the version",
      "", "Prints the version of the command.", NULL, NULL},
-    {NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL},
+    {NULL, 0, NULL, NULL, NULL, NULL, NULL},
 };
 /* clang-format on */
 

@@ -325,27 +325,6 @@ const char *lvl_art_root(const lvl_art *art, size_t index)
 
 /* ---- looking ----------------------------------------------------------------------------------------- */
 
-bool lvl_art_visit_path(const lvl_art *art, const char *path, lvl_art_visit visit, void *user)
-{
-    lvl_art_roots *roots = &art->state->roots;
-    const size_t own_len = strlen(LVL_ART_OWN);
-    const bool own = strncmp(path, LVL_ART_OWN, own_len) == 0;
-
-    for (size_t i = 0; i < roots->count; i++) {
-        if (roots->items[i].own == own &&
-            lvl_art_roots_visit(roots, i, own ? path + own_len : path, visit, user))
-            return true;
-    }
-    return false;
-}
-
-bool lvl_art_is_folder(const lvl_container *container, const char *path)
-{
-    const lvl_entry *entry = *path ? lvl_container_find(container, path) : NULL;
-
-    return *path == 0 || (entry && entry->is_dir);
-}
-
 static bool visit_folder(void *user, const lvl_container *container, const char *path)
 {
     (void)user;

@@ -392,7 +392,7 @@ static const lvl_image *lone_at(const lvl_art *art, size_t index)
 
 lvl_status lvl_art_lone_check(const lvl_art *art, size_t index)
 {
-    return lone_at(art, index) ? LVL_OK : lvl_art_status(art) != LVL_OK ? LVL_ERR_MEMORY : LVL_ERR_FOREIGN;
+    return lone_at(art, index) ? LVL_OK : lvl_art_is_out_of_memory(art) ? LVL_ERR_MEMORY : LVL_ERR_FOREIGN;
 }
 
 const lvl_image *lvl_art_lone(const lvl_art *art, size_t index, const char **name)

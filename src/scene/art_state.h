@@ -58,6 +58,11 @@ void *lvl_art_memo_add(lvl_art_memo *memo, size_t size, const char *key, size_t 
  * thing. */
 void lvl_art_memo_clear(lvl_art_memo *memo, bool (*stays)(lvl_art_kept *kept),
                         void (*release)(lvl_art_kept *kept));
+/* Whether memory ran out while something was looked for. */
+static inline bool lvl_art_is_out_of_memory(const lvl_art *art)
+{
+    return art->state->roots.memory_failed;
+}
 /* Visits every root's trees for a path until `visit` answers true. */
 bool lvl_art_visit_path(const lvl_art *art, const char *path, lvl_art_visit visit, void *user);
 /* Whether the path is a folder of the container; "" is. */

@@ -1,6 +1,6 @@
 /*
- * wap32/rez.h: what the files of the REZ format share: tables (rez.c), reading (rez_read.c), rules
- * (rez_check.c), writing and repair (rez_write.c), the container (rez_box.c).
+ * wap32/rez.h: what the files of the REZ format share: tables (rez_tables.c), places (rez_layout.c), reading
+ * (rez_read.c), rules (rez_check.c), writing and repair (rez_write.c), the container (rez_box.c).
  */
 #ifndef LVL_WAP32_REZ_H
 #define LVL_WAP32_REZ_H
@@ -53,6 +53,11 @@ typedef struct lvl_rez_node {
     uint64_t pos, size;
     bool stays; /* at the place that its record gives */
 } lvl_rez_node;
+
+static inline bool lvl_rez_is_dir(const lvl_rez_node *node)
+{
+    return !node->entry || node->entry->kind == LVL_REZ_DIR;
+}
 
 typedef struct lvl_rez_layout {
     lvl_rez_node *nodes; /* the root first */

@@ -6,45 +6,7 @@
 
 #include "base/text.h"
 
-#include <stdarg.h>
 #include <string.h>
-
-void lvl_wwd_report(const lvl_wwd_checker *c, lvl_wwd_finding what, const lvl_where *where, const char *fmt,
-                    ...)
-{
-    va_list args;
-
-    va_start(args, fmt);
-    lvl_findings_addv(c->findings, &lvl_wwd_findings[what], where, NULL, fmt, args);
-    va_end(args);
-}
-
-lvl_where lvl_wwd_member(lvl_where where, const lvl_table *table, size_t member)
-{
-    return lvl_where_to(where, lvl_table_at(table, member), LVL_NO_INDEX);
-}
-
-lvl_where lvl_wwd_at(size_t member)
-{
-    return lvl_wwd_member(lvl_where_root(), &lvl_wwd_table, member);
-}
-
-lvl_where lvl_wwd_at_plane(uint32_t plane)
-{
-    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, planes)), plane);
-}
-
-lvl_where lvl_wwd_at_object(uint32_t plane, uint32_t object)
-{
-    return lvl_where_to(lvl_wwd_at_plane(plane),
-                        lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects)), object);
-}
-
-lvl_where lvl_wwd_at_property(uint32_t index)
-{
-    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, tile_properties)),
-                        index);
-}
 
 /* ---- every record: slots and unknowns ---------------------------------------------------------------- */
 
@@ -57,7 +19,7 @@ static void check_slot(const lvl_wwd_checker *c, const void *record, const lvl_f
 
     if (!nul) {
         bool level_name = s == c->wwd->name;
-        lvl_wwd_report(c, level_name ? LVL_WWD_F_NAME_OVERFLOW : LVL_WWD_F_UNTERMINATED, &where,
+        lvl_wwd_report(c->findings, level_name ? LVL_WWD_F_NAME_OVERFLOW : LVL_WWD_F_UNTERMINATED, &where,
                        "%lu bytes and no NUL", (unsigned long)f->size);
         return;
     }
@@ -65,7 +27,7 @@ static void check_slot(const lvl_wwd_checker *c, const void *record, const lvl_f
     for (const char *p = nul; p < s + f->size; p++)
         dirty += *p != 0;
     if (dirty)
-        lvl_wwd_report(c, LVL_WWD_F_DIRTY_SLOT, &where, "%llu bytes after the text are not 0",
+        lvl_wwd_report(c->findings, LVL_WWD_F_DIRTY_SLOT, &where, "%llu bytes after the text are not 0",
                        (unsigned long long)dirty);
 }
 
@@ -83,7 +45,8 @@ static void check_record(const lvl_wwd_checker *c, const void *record, const lvl
             (uint32_t)lvl_get_int(record, f) == c->main_index)
             continue;
         lvl_where w = lvl_where_to(*where, f, LVL_NO_INDEX);
-        lvl_wwd_report(c, LVL_WWD_F_UNKNOWN_VALUE, &w, "is %lld", (long long)lvl_get_int(record, f));
+        lvl_wwd_report(c->findings, LVL_WWD_F_UNKNOWN_VALUE, &w, "is %lld",
+                       (long long)lvl_get_int(record, f));
     }
 }
 
@@ -114,16 +77,17 @@ static void check_base_level(const lvl_wwd_checker *c)
         return;
     if (!base || (c->game == LVL_WWD_CLAW && base > 14)) {
         if (base)
-            lvl_wwd_report(c, LVL_WWD_F_BASE_LEVEL, &where, "%u; Claw has 1 to 14", base);
+            lvl_wwd_report(c->findings, LVL_WWD_F_BASE_LEVEL, &where, "%u; Claw has 1 to 14", base);
         else
-            lvl_wwd_report(c, LVL_WWD_F_BASE_LEVEL, &where, "expected a number in the name");
+            lvl_wwd_report(c->findings, LVL_WWD_F_BASE_LEVEL, &where, "expected a number in the name");
         return;
     }
     if (c->game == LVL_WWD_GRUNTZ)
         wanted = (base - 1) / 4 + 1;
     if (bank && wanted != bank)
-        lvl_wwd_report(c, LVL_WWD_F_BASE_MISMATCH, &where, "%u in the name means %s%u, image_dir has %u",
-                       base, c->game == LVL_WWD_CLAW ? "LEVEL" : "AREA", wanted, bank);
+        lvl_wwd_report(c->findings, LVL_WWD_F_BASE_MISMATCH, &where,
+                       "%u in the name means %s%u, image_dir has %u", base,
+                       c->game == LVL_WWD_CLAW ? "LEVEL" : "AREA", wanted, bank);
 }
 
 static void check_header(const lvl_wwd_checker *c)
@@ -137,22 +101,23 @@ static void check_header(const lvl_wwd_checker *c)
     check_record(c, &wwd->tile_header, &lvl_wwd_tile_header_table, &head);
     if (wwd->flags & ~(uint32_t)(LVL_WWD_USE_Z | LVL_WWD_COMPRESS)) {
         lvl_where w = lvl_wwd_at(offsetof(lvl_wwd, flags));
-        lvl_wwd_report(c, LVL_WWD_F_HEADER_FLAGS, &w, "0x%lx", (unsigned long)wwd->flags);
+        lvl_wwd_report(c->findings, LVL_WWD_F_HEADER_FLAGS, &w, "0x%lx", (unsigned long)wwd->flags);
     }
     check_base_level(c);
     for (uint32_t i = 0; i < wwd->plane_count; i++)
         mains += (wwd->planes[i].flags & LVL_WWD_PLANE_MAIN) != 0;
     if (mains != 1) {
         lvl_where w = lvl_wwd_at(offsetof(lvl_wwd, planes));
-        lvl_wwd_report(c, LVL_WWD_F_MAIN_PLANES, &w, "%lu main planes", (unsigned long)mains);
+        lvl_wwd_report(c->findings, LVL_WWD_F_MAIN_PLANES, &w, "%lu main planes", (unsigned long)mains);
     }
     if (c->main) {
         int64_t wide = (int64_t)c->main->tiles.width * c->main->tile_width;
         int64_t high = (int64_t)c->main->tiles.height * c->main->tile_height;
         if (wwd->start_x < 0 || wwd->start_y < 0 || wwd->start_x >= wide || wwd->start_y >= high) {
             lvl_where w = lvl_wwd_at(offsetof(lvl_wwd, start_x));
-            lvl_wwd_report(c, LVL_WWD_F_START_OUTSIDE, &w, "at %ld, %ld; the main plane has %lld by %lld px",
-                           (long)wwd->start_x, (long)wwd->start_y, (long long)wide, (long long)high);
+            lvl_wwd_report(c->findings, LVL_WWD_F_START_OUTSIDE, &w,
+                           "at %ld, %ld; the main plane has %lld by %lld px", (long)wwd->start_x,
+                           (long)wwd->start_y, (long long)wide, (long long)high);
         }
     }
 }
@@ -172,9 +137,9 @@ static void check_image_sets(const lvl_wwd_checker *c, const lvl_wwd_plane *p, c
     char shown[96];
 
     if (drawn && (!p->image_set_count || !p->image_sets[0].len))
-        lvl_wwd_report(c, LVL_WWD_F_IMAGE_SET_NONE, &first, "tiles, but no image set");
+        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_NONE, &first, "tiles, but no image set");
     if (p->image_set_count > 1)
-        lvl_wwd_report(c, LVL_WWD_F_IMAGE_SET_UNREACHED, &first, "%lu image sets",
+        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_UNREACHED, &first, "%lu image sets",
                        (unsigned long)p->image_set_count);
     if (!p->image_set_count)
         return;
@@ -183,7 +148,7 @@ static void check_image_sets(const lvl_wwd_checker *c, const lvl_wwd_plane *p, c
         uint8_t ch = (uint8_t)name.ptr[i];
         if (ch >= '0' && ch < 0x80)
             continue;
-        lvl_wwd_report(c, LVL_WWD_F_IMAGE_SET_NAME, &first, "\"%s\" has a character 0x%02x",
+        lvl_wwd_report(c->findings, LVL_WWD_F_IMAGE_SET_NAME, &first, "\"%s\" has a character 0x%02x",
                        lvl_text_show(shown, sizeof shown, c->doc->codepage, name), (unsigned)ch);
         break;
     }
@@ -236,39 +201,41 @@ static void check_plane(const lvl_wwd_checker *c, uint32_t index)
     count_tiles(c, p, &n);
     check_record(c, p, t, &where);
     if (p->header_size != LVL_WWD_PLANE_SIZE) {
-        w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, header_size));
-        lvl_wwd_report(c, LVL_WWD_F_PLANE_SIZE, &w, "expected %d, found %lu", LVL_WWD_PLANE_SIZE,
+        w = lvl_where_member(where, t, offsetof(lvl_wwd_plane, header_size));
+        lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_SIZE, &w, "expected %d, found %lu", LVL_WWD_PLANE_SIZE,
                        (unsigned long)p->header_size);
     }
     if (p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS) {
-        w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, flags));
-        lvl_wwd_report(c, LVL_WWD_F_PLANE_FLAGS, &w, "0x%lx",
+        w = lvl_where_member(where, t, offsetof(lvl_wwd_plane, flags));
+        lvl_wwd_report(c->findings, LVL_WWD_F_PLANE_FLAGS, &w, "0x%lx",
                        (unsigned long)(p->flags & ~(uint32_t)LVL_WWD_PLANE_FLAGS));
     }
     int64_t wide = (int64_t)p->tiles_wide * p->tile_width, high = (int64_t)p->tiles_high * p->tile_height;
     if (wide != p->width_px || high != p->height_px) {
-        w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, width_px));
-        lvl_wwd_report(c, LVL_WWD_F_PIXEL_SIZE, &w, "found %ld by %ld, expected %lld by %lld from its tiles",
-                       (long)p->width_px, (long)p->height_px, (long long)wide, (long long)high);
+        w = lvl_where_member(where, t, offsetof(lvl_wwd_plane, width_px));
+        lvl_wwd_report(c->findings, LVL_WWD_F_PIXEL_SIZE, &w,
+                       "found %ld by %ld, expected %lld by %lld from its tiles", (long)p->width_px,
+                       (long)p->height_px, (long long)wide, (long long)high);
     }
     if (p->tiles.ptr && (!power_of_two(p->tile_width) || !power_of_two(p->tile_height))) {
-        w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, tile_width));
-        lvl_wwd_report(c, LVL_WWD_F_TILE_SIZE, &w, "%ld by %ld", (long)p->tile_width, (long)p->tile_height);
+        w = lvl_where_member(where, t, offsetof(lvl_wwd_plane, tile_width));
+        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_SIZE, &w, "%ld by %ld", (long)p->tile_width,
+                       (long)p->tile_height);
     }
     if (p->fill_color < 0 || p->fill_color > 255) {
-        w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, fill_color));
-        lvl_wwd_report(c, LVL_WWD_F_FILL_COLOR, &w, "%ld", (long)p->fill_color);
+        w = lvl_where_member(where, t, offsetof(lvl_wwd_plane, fill_color));
+        lvl_wwd_report(c->findings, LVL_WWD_F_FILL_COLOR, &w, "%ld", (long)p->fill_color);
     }
     check_image_sets(c, p, &where, n.drawn != 0);
-    w = lvl_wwd_member(where, t, offsetof(lvl_wwd_plane, tiles));
+    w = lvl_where_member(where, t, offsetof(lvl_wwd_plane, tiles));
     if (n.beyond)
-        lvl_wwd_report(c, LVL_WWD_F_TILE_WITHOUT_PROPERTY, &w,
+        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_WITHOUT_PROPERTY, &w,
                        "%llu tiles up to number %lu, but %lu properties; the first is [%lu,%lu]",
                        (unsigned long long)n.beyond, (unsigned long)n.highest,
                        (unsigned long)c->wwd->tile_property_count, (unsigned long)n.beyond_x,
                        (unsigned long)n.beyond_y);
     if (n.stray)
-        lvl_wwd_report(c, LVL_WWD_F_TILE_STRAY, &w, "%llu tiles, the first is 0x%08lx at [%lu,%lu]",
+        lvl_wwd_report(c->findings, LVL_WWD_F_TILE_STRAY, &w, "%llu tiles, the first is 0x%08lx at [%lu,%lu]",
                        (unsigned long long)n.stray, (unsigned long)n.stray_value, (unsigned long)n.stray_x,
                        (unsigned long)n.stray_y);
 }
@@ -302,9 +269,9 @@ static void check_double(const lvl_wwd_checker *c, const lvl_wwd_tile_property *
 
     if (r->left >= 0 && r->top >= 0 && r->right < (int64_t)t->width && r->bottom < (int64_t)t->height)
         return;
-    lvl_where w = lvl_wwd_member(lvl_wwd_at_property(index), &lvl_wwd_tile_property_table,
-                                 offsetof(lvl_wwd_tile_property, rect));
-    lvl_wwd_report(c, LVL_WWD_F_PROPERTY_RECT, &w, "%ld, %ld to %ld, %ld in a tile of %lu by %lu",
+    lvl_where w = lvl_where_member(lvl_wwd_at_property(index), &lvl_wwd_tile_property_table,
+                                   offsetof(lvl_wwd_tile_property, rect));
+    lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTY_RECT, &w, "%ld, %ld to %ld, %ld in a tile of %lu by %lu",
                    (long)r->left, (long)r->top, (long)r->right, (long)r->bottom, (unsigned long)t->width,
                    (unsigned long)t->height);
 }
@@ -317,8 +284,8 @@ static void check_properties(const lvl_wwd_checker *c)
 
     if (wwd->tile_header.header_size != LVL_WWD_TILE_HEADER_SIZE) {
         w = lvl_wwd_at(offsetof(lvl_wwd, tile_header));
-        lvl_wwd_report(c, LVL_WWD_F_PROPERTIES_HEADER, &w, "expected %d, found %lu", LVL_WWD_TILE_HEADER_SIZE,
-                       (unsigned long)wwd->tile_header.header_size);
+        lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTIES_HEADER, &w, "expected %d, found %lu",
+                       LVL_WWD_TILE_HEADER_SIZE, (unsigned long)wwd->tile_header.header_size);
     }
     for (uint32_t i = 0; i < wwd->tile_property_count; i++) {
         const lvl_wwd_tile_property *t = &wwd->tile_properties[i];
@@ -336,25 +303,26 @@ static void check_properties(const lvl_wwd_checker *c)
         }
         if (t->type == LVL_WWD_TILE_MASK && (t->width != t->height || !power_of_two(t->width))) {
             w = lvl_wwd_at_property(i);
-            lvl_wwd_report(c, LVL_WWD_F_MASK_SHAPE, &w, "%lu by %lu", (unsigned long)t->width,
+            lvl_wwd_report(c->findings, LVL_WWD_F_MASK_SHAPE, &w, "%lu by %lu", (unsigned long)t->width,
                            (unsigned long)t->height);
         }
     }
     if (attributes.count) {
         w = lvl_wwd_at_property(attributes.first);
-        lvl_wwd_report(c, LVL_WWD_F_ATTRIBUTE, &w, "%lu tile properties, the first has %lld",
+        lvl_wwd_report(c->findings, LVL_WWD_F_ATTRIBUTE, &w, "%lu tile properties, the first has %lld",
                        (unsigned long)attributes.count, (long long)attributes.value);
     }
     if (sizes.count) {
         const lvl_wwd_tile_property *t = &wwd->tile_properties[sizes.first];
         w = lvl_wwd_at_property(sizes.first);
-        lvl_wwd_report(c, LVL_WWD_F_PROPERTY_SIZE, &w, "%lu tile properties, the first has %lu by %lu",
-                       (unsigned long)sizes.count, (unsigned long)t->width, (unsigned long)t->height);
+        lvl_wwd_report(c->findings, LVL_WWD_F_PROPERTY_SIZE, &w,
+                       "%lu tile properties, the first has %lu by %lu", (unsigned long)sizes.count,
+                       (unsigned long)t->width, (unsigned long)t->height);
     }
     if (unknowns.count) {
-        w = lvl_wwd_member(lvl_wwd_at_property(unknowns.first), &lvl_wwd_tile_property_table,
-                           offsetof(lvl_wwd_tile_property, unknown_04));
-        lvl_wwd_report(c, LVL_WWD_F_UNKNOWN_VALUE, &w, "is %lld; %lu tile properties in all",
+        w = lvl_where_member(lvl_wwd_at_property(unknowns.first), &lvl_wwd_tile_property_table,
+                             offsetof(lvl_wwd_tile_property, unknown_04));
+        lvl_wwd_report(c->findings, LVL_WWD_F_UNKNOWN_VALUE, &w, "is %lld; %lu tile properties in all",
                        (long long)unknowns.value, (unsigned long)unknowns.count);
     }
 }

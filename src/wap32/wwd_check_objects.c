@@ -29,10 +29,10 @@ static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
     }
     if (logic && (logic->games & games || c->game != LVL_WWD_CLAW))
         return;
-    const lvl_where where = lvl_wwd_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
-                                           offsetof(lvl_wwd_object, logic));
+    const lvl_where where = lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
+                                             offsetof(lvl_wwd_object, logic));
     if (!o->logic.len) {
-        lvl_wwd_report(c, LVL_WWD_F_OBJECT_NO_LOGIC, &where, "at %ld, %ld", (long)o->x, (long)o->y);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_NO_LOGIC, &where, "at %ld, %ld", (long)o->x, (long)o->y);
         return;
     }
     if (!t->last.ptr || !lvl_text_equal(t->last, o->logic)) {
@@ -44,9 +44,10 @@ static void check_logic(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
         return;
     lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic);
     if (t->near)
-        lvl_wwd_report(c, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\"; did you mean %s?", shown, t->near->name);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\"; did you mean %s?", shown,
+                       t->near->name);
     else
-        lvl_wwd_report(c, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\"", shown);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_LOGIC, &where, "\"%s\"", shown);
 }
 
 static void check_texts(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint32_t plane, uint32_t index)
@@ -59,8 +60,9 @@ static void check_texts(const lvl_wwd_checker *c, const lvl_wwd_object *o, uint3
     for (size_t i = 0; i < 4; i++) {
         if (texts[i].len <= LVL_WWD_STRING_MAX)
             continue;
-        lvl_where w = lvl_wwd_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table, members[i]);
-        lvl_wwd_report(c, LVL_WWD_F_OBJECT_TEXT, &w, "%llu bytes", (unsigned long long)texts[i].len);
+        lvl_where w = lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table, members[i]);
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_TEXT, &w, "%llu bytes",
+                       (unsigned long long)texts[i].len);
     }
 }
 
@@ -71,9 +73,9 @@ static void check_image_set(const lvl_wwd_checker *c, const lvl_wwd_object *o, u
     for (size_t i = 0; i < o->image_set.len; i++) {
         if ((uint8_t)o->image_set.ptr[i] > ' ')
             continue;
-        const lvl_where w = lvl_wwd_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
-                                           offsetof(lvl_wwd_object, image_set));
-        lvl_wwd_report(c, LVL_WWD_F_OBJECT_IMAGE_BLANK, &w, "\"%s\"",
+        const lvl_where w = lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
+                                             offsetof(lvl_wwd_object, image_set));
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_IMAGE_BLANK, &w, "\"%s\"",
                        lvl_text_show(shown, sizeof shown, c->doc->codepage, o->image_set));
         return;
     }
@@ -85,10 +87,11 @@ static void check_object(const lvl_wwd_checker *c, uint32_t plane, uint32_t inde
     const lvl_wwd_object *o = &c->wwd->planes[plane].objects[index];
 
     if (o->x < 0 || o->y < 0 || o->x >= wide || o->y >= high) {
-        lvl_where w = lvl_wwd_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
-                                     offsetof(lvl_wwd_object, x));
+        lvl_where w = lvl_where_member(lvl_wwd_at_object(plane, index), &lvl_wwd_object_table,
+                                       offsetof(lvl_wwd_object, x));
         char shown[64];
-        lvl_wwd_report(c, LVL_WWD_F_OBJECT_OUTSIDE, &w, "%s at %ld, %ld; the plane has %lld by %lld px",
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_OUTSIDE, &w,
+                       "%s at %ld, %ld; the plane has %lld by %lld px",
                        lvl_text_show(shown, sizeof shown, c->doc->codepage, o->logic), (long)o->x, (long)o->y,
                        (long long)wide, (long long)high);
     }
@@ -134,9 +137,9 @@ static lvl_status check_ids(const lvl_wwd_checker *c, uint32_t plane)
     }
     lvl_mem_free(c->doc->ctx, ids);
     if (repeated) {
-        lvl_where w = lvl_wwd_member(lvl_wwd_at_object(plane, first), &lvl_wwd_object_table,
-                                     offsetof(lvl_wwd_object, id));
-        lvl_wwd_report(c, LVL_WWD_F_OBJECT_IDS, &w,
+        lvl_where w = lvl_where_member(lvl_wwd_at_object(plane, first), &lvl_wwd_object_table,
+                                       offsetof(lvl_wwd_object, id));
+        lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_IDS, &w,
                        "%lu objects have the id of an earlier one, the first is id %ld",
                        (unsigned long)repeated, (long)p->objects[first].id);
     }
@@ -155,16 +158,17 @@ lvl_status lvl_wwd_check_objects(const lvl_wwd_checker *c)
             check_object(c, plane, i, wide, high, &t);
         if (t.custom) {
             w = lvl_wwd_at_object(plane, t.first_custom);
-            lvl_wwd_report(c, LVL_WWD_F_OBJECT_CUSTOM, &w, "%lu objects", (unsigned long)t.custom);
+            lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_CUSTOM, &w, "%lu objects", (unsigned long)t.custom);
         }
         if (t.flags) {
             w = lvl_wwd_at_object(plane, t.first_flags);
-            lvl_wwd_report(c, LVL_WWD_F_OBJECT_FLAGS, &w, "%lu objects", (unsigned long)t.flags);
+            lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_FLAGS, &w, "%lu objects", (unsigned long)t.flags);
         }
         if (p->object_count && !(p->flags & LVL_WWD_PLANE_MAIN)) {
-            w = lvl_wwd_member(lvl_wwd_at_plane(plane), &lvl_wwd_plane_table,
-                               offsetof(lvl_wwd_plane, objects));
-            lvl_wwd_report(c, LVL_WWD_F_OBJECT_PLANE, &w, "%lu objects", (unsigned long)p->object_count);
+            w = lvl_where_member(lvl_wwd_at_plane(plane), &lvl_wwd_plane_table,
+                                 offsetof(lvl_wwd_plane, objects));
+            lvl_wwd_report(c->findings, LVL_WWD_F_OBJECT_PLANE, &w, "%lu objects",
+                           (unsigned long)p->object_count);
         }
         lvl_status status = check_ids(c, plane);
         if (status != LVL_OK)

@@ -5,7 +5,9 @@
  */
 #include "wap32/wwd_findings.h"
 
-#include <stddef.h>
+#include "base/arena.h"
+
+#include <stdarg.h>
 
 #define o LVL_NONE
 #define N LVL_NOTE
@@ -312,3 +314,13 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
                                    {N, N, o},
                                    NULL},
 };
+
+void lvl_wwd_report(lvl_findings *findings, lvl_wwd_finding what, const lvl_where *where, const char *fmt,
+                    ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    lvl_findings_addv(findings, &lvl_wwd_findings[what], where, NULL, fmt, args);
+    va_end(args);
+}

@@ -4,7 +4,7 @@
 #ifndef LVL_WWD_FINDINGS_H
 #define LVL_WWD_FINDINGS_H
 
-#include <lvl/base.h>
+#include <lvl/record.h>
 
 typedef enum lvl_wwd_finding {
     /* told by the reader */
@@ -76,5 +76,9 @@ typedef enum lvl_wwd_finding {
 } lvl_wwd_finding;
 
 extern const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT];
+
+/* Adds a finding without a position; `findings` may be NULL. */
+void lvl_wwd_report(lvl_findings *findings, lvl_wwd_finding what, const lvl_where *where, const char *fmt,
+                    ...) LVL_PRINTF(4, 5);
 
 #endif

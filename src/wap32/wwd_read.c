@@ -28,7 +28,7 @@ static void find(const struct reader *r, lvl_wwd_finding what, size_t member, co
 /* A finding about a member of the header. */
 static void find(const struct reader *r, lvl_wwd_finding what, size_t member, const char *fmt, ...)
 {
-    lvl_where where = lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_wwd_table, member), LVL_NO_INDEX);
+    lvl_where where = lvl_where_member(lvl_where_root(), &lvl_wwd_table, member);
     va_list args;
 
     va_start(args, fmt);

@@ -1,0 +1,120 @@
+/*
+ * cli/arts.c: the search paths for art that jobs share.
+ */
+#include "cli/cli.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A search path is one thread's at a time; jobs take one and give it back, so that there are no more than
+ * threads. */
+enum { ARTS = 520 }; /* two for each of the 256 threads that there may be, and some */
+
+struct cli_arts {
+    struct art_slot {
+        atomic_flag busy;
+        lvl_art *art;
+        char *archive; /* the archive that its levels come from, which is searched as well; NULL: none */
+    } slots[ARTS];
+};
+
+static lvl_status art_make(const cli *c, const char *archive, lvl_art **out, const char **which)
+{
+    lvl_status status = LVL_OK;
+
+    *which = NULL;
+    *out = lvl_art_new(&c->ctx);
+    if (!*out)
+        return LVL_ERR_MEMORY;
+    for (size_t i = 0; i < c->opt.art.count && status == LVL_OK; i++) {
+        *which = c->opt.art.items[i];
+        status = lvl_art_add(*out, *which);
+    }
+    /* an archive inside of another can't be opened so, and needn't; what isn't there of a list is passed over
+     */
+    if (status == LVL_OK && archive && lvl_art_add_home(*out, archive) == LVL_ERR_MEMORY)
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK && getenv("LVL_ART") && lvl_art_add_list(*out, getenv("LVL_ART")) == LVL_ERR_MEMORY)
+        status = LVL_ERR_MEMORY;
+    if (status != LVL_OK) {
+        lvl_art_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+bool cli_art_given(const cli *c)
+{
+    const char *list = getenv("LVL_ART");
+
+    return c->opt.art.count || (list && *list);
+}
+
+int cli_art_try(cli *c)
+{
+    const char *which;
+    lvl_art *art;
+
+    if (!c->arts)
+        c->arts = calloc(1, sizeof *c->arts);
+    lvl_status status = c->arts ? art_make(c, NULL, &art, &which) : LVL_ERR_MEMORY;
+    if (status == LVL_OK) {
+        c->arts->slots[0].art = art;
+        return EXIT_FINE;
+    }
+    if (c->arts && which)
+        cli_report(c, "--art %s: %s", which, lvl_status_text(status));
+    else
+        cli_report(c, "%s", lvl_status_text(status));
+    return EXIT_ENVIRONMENT;
+}
+
+lvl_art *cli_art_take(cli_job *job)
+{
+    const char *archive = job->input->archive ? job->input->path : NULL, *which;
+    struct art_slot *slot = job->c->arts->slots;
+
+    while (atomic_flag_test_and_set(&slot->busy)) {
+        if (++slot == job->c->arts->slots + ARTS)
+            slot = job->c->arts->slots; /* there are no more threads than slots, so one is free */
+    }
+    bool fits = slot->art && lvl_art_status(slot->art) == LVL_OK &&
+                (archive ? slot->archive && strcmp(slot->archive, archive) == 0 : !slot->archive);
+    if (!fits) {
+        lvl_art_free(slot->art);
+        free(slot->archive);
+        slot->archive = archive ? cli_copy(archive) : NULL;
+        (void)art_make(job->c, archive, &slot->art, &which);
+    }
+    if (slot->art && lvl_art_level(slot->art, job->input->path) == LVL_ERR_MEMORY) {
+        lvl_art_free(slot->art);
+        slot->art = NULL;
+    }
+    if (!slot->art) {
+        atomic_flag_clear(&slot->busy);
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return NULL;
+    }
+    return slot->art;
+}
+
+void cli_art_give(cli_job *job, lvl_art *art)
+{
+    for (size_t i = 0; i < ARTS; i++) {
+        if (job->c->arts->slots[i].art == art) {
+            atomic_flag_clear(&job->c->arts->slots[i].busy);
+            return;
+        }
+    }
+}
+
+void cli_arts_free(cli *c)
+{
+    for (size_t i = 0; c->arts && i < ARTS; i++) {
+        lvl_art_free(c->arts->slots[i].art);
+        free(c->arts->slots[i].archive);
+    }
+    free(c->arts);
+    c->arts = NULL;
+}

@@ -1,0 +1,353 @@
+/*
+ * cli/job.c: the work on one input: its messages, its bytes, its document.
+ */
+#include "cli/cli.h"
+
+#include "base/format.h"
+#include "base/text.h"
+#include "base/work.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- messages of a job ------------------------------------------------------------------------------- */
+
+void cli_job_fail(cli_job *job, int code, const char *fmt, ...)
+{
+    char text[512];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    lvl_buffer_printf(&job->err, "%s: %s\n", job->input->shown, text);
+    job->code = cli_worse(job->code, code);
+}
+
+void cli_job_no_match(cli_job *job, const char *fmt, ...)
+{
+    char text[512];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    if (!job->c->inputs.batch) {
+        cli_job_fail(job, EXIT_NEGATIVE, "%s", text);
+        return;
+    }
+    job->outcome = CLI_NO_MATCH;
+    if (job->c->opt.verbose)
+        lvl_buffer_printf(&job->err, "%s: %s\n", job->input->shown, text);
+}
+
+void cli_job_findings(cli_job *job, const lvl_findings *findings, lvl_severity least)
+{
+    cli_findings_text(job->c, findings, job->input->shown, least, job->c->color_err, &job->err);
+}
+
+void cli_job_begin(cli_job *job, cli *c, const cli_input *input)
+{
+    job->c = c;
+    job->ctx = c->ctx;
+    job->ctx.usage = &job->usage;
+    job->input = input;
+}
+
+/* Reports the limit that refused; false: none did. */
+static bool report_limit(cli_job *job)
+{
+    lvl_findings *limit = job->usage.limit ? lvl_findings_new(&job->ctx) : NULL;
+
+    if (!limit)
+        return false;
+    lvl_usage_report(&job->usage, &job->ctx, limit);
+    cli_job_findings(job, limit, LVL_ERROR);
+    lvl_findings_free(limit);
+    job->code = cli_worse(job->code, EXIT_NEGATIVE);
+    return true;
+}
+
+void cli_job_limit(cli_job *job, const char *hint)
+{
+    report_limit(job);
+    if (job->usage.limit == LVL_LIMIT_NONE || job->usage.limit == LVL_LIMIT_CELLS)
+        cli_job_fail(job, EXIT_NEGATIVE, "%s", hint);
+}
+
+void cli_job_status(cli_job *job, lvl_status status, lvl_findings *findings, const char *what)
+{
+    int code = cli_code_of(status);
+
+    if (status == LVL_OK)
+        return;
+    const bool refused = status == LVL_ERR_LIMIT || status == LVL_ERR_MEMORY;
+    if (refused && !(findings && lvl_findings_of(findings, LVL_FATAL)) && report_limit(job))
+        return;
+    if (status == LVL_ERR_STOPPED || (status == LVL_ERR_IO && job->c->out_failed)) { /* reported already */
+        job->code = cli_worse(job->code, code);
+        return;
+    }
+    size_t n = findings ? lvl_findings_count(findings) : 0;
+    if ((status == LVL_ERR_ARG || status == LVL_ERR_MISSING) && n) {
+        /* what the user asked for, not what the file is: said without an id */
+        for (size_t i = 0; i < n; i++) {
+            const lvl_finding *f = lvl_findings_at(findings, i);
+            char where[256] = "";
+            lvl_where_text(&f->where, where, sizeof where);
+            cli_job_fail(job, code, "%s%s%s%s", f->text, *where ? " (" : "", where, *where ? ")" : "");
+        }
+    } else if (n && lvl_findings_worst(findings) >= LVL_ERROR) {
+        cli_job_findings(job, findings, LVL_ERROR);
+        job->code = cli_worse(job->code, code);
+    } else if (what) {
+        cli_job_fail(job, code, "%s: %s", what, lvl_status_text(status));
+    } else {
+        cli_job_fail(job, code, "%s", lvl_status_text(status));
+    }
+}
+
+void cli_job_clear(cli_job *job)
+{
+    lvl_doc_free(job->doc);
+    lvl_findings_free(job->findings);
+    lvl_buffer_free(&job->storage);
+    lvl_file_unmap(job->mapped);
+    job->mapped = (lvl_bytes){NULL, 0};
+    job->doc = NULL;
+    job->findings = NULL;
+    job->bytes.ptr = NULL;
+    job->bytes.len = 0;
+    job->loaded = false;
+}
+
+void cli_job_lines(cli_job *job, const lvl_buffer *lines)
+{
+    const cli *c = job->c;
+
+    for (size_t at = 0; at < lines->len;) {
+        const char *line = (const char *)lines->data + at;
+        const char *nl = memchr(line, '\n', lines->len - at);
+        size_t len = nl ? (size_t)(nl - line) + 1 : lines->len - at, skip = 0;
+        if (c->opt.json && line[0] == '{') {
+            lvl_buffer_str(&job->out, "{\"file\":");
+            lvl_json_string(&job->out, lvl_text_of(job->input->name));
+            lvl_buffer_str(&job->out, len > 2 && line[1] == '}' ? "" : ",");
+            skip = 1;
+        } else if (c->inputs.batch && !c->opt.json) {
+            lvl_buffer_printf(&job->out, "%s: ", job->input->shown);
+        }
+        lvl_buffer_add(&job->out, line + skip, len - skip);
+        at += len;
+    }
+    if (lines->status != LVL_OK)
+        cli_job_status(job, lines->status, NULL, NULL);
+}
+
+/* ---- opening ----------------------------------------------------------------------------------------- */
+
+/* What a file of no known format seems to be. */
+static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, char *text, size_t room)
+{
+    const lvl_format *later = lvl_probe_later(head);
+    const char *picture = lvl_picture_kind(head);
+    char shown[16];
+
+    if (!size)
+        snprintf(text, room, "an empty file");
+    else if (later)
+        snprintf(text, room, "a newer version than lvl supports (%s): %s",
+                 lvl_text_show(shown, sizeof shown, LVL_CP_1252,
+                               (lvl_text){(const char *)head.ptr, head.len < 8 ? head.len : 8}),
+                 later->title);
+    else if (picture)
+        snprintf(text, room, "a %s picture; `lvl convert' and --art read it, `lvl %s' reads levels", picture,
+                 job->c->verb->name);
+    else
+        snprintf(text, room, "an unknown format");
+}
+
+/* What to do instead where a verb isn't for a format. */
+static const char *other_verb(const lvl_format *format)
+{
+    return format->can & LVL_CAN_IMAGE ? "; `lvl convert FILE -o FILE.png' makes a picture of it"
+           : !(format->can & (LVL_CAN_EXTRACT | LVL_CAN_RENDER))
+               ? "; `lvl info' and `lvl dump' show what is in it"
+               : "";
+}
+
+/* Whether the verb goes on with a file of that format (NULL: none); else says why not. `head`: the first
+ * bytes of a file without a format. */
+static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint64_t size, unsigned can)
+{
+    char what[160];
+
+    if (!format) {
+        const lvl_format *by_name = NULL;
+        describe_foreign(job, head, size, what, sizeof what);
+        if (job->input->named) {
+            cli_job_fail(job, EXIT_FOREIGN, "%s", what);
+            return false;
+        }
+        job->outcome = CLI_SKIPPED_FOREIGN;
+        for (size_t i = 0; !by_name && lvl_format_at(i); i++) {
+            if (cli_has_ending(job->input->name, lvl_format_at(i)))
+                by_name = lvl_format_at(i);
+        }
+        /* whoever keeps levels wants to hear of one that is none any more */
+        if (by_name && !job->c->opt.quiet)
+            lvl_buffer_printf(&job->err, "%s: skipped: expected a %s by its name, found %s\n",
+                              job->input->shown, by_name->title, what);
+        return false;
+    }
+    job->format = format;
+    const bool holds = (format->can & LVL_CAN_EXTRACT) && job->input->path && !job->input->archive;
+    if ((format->can & can) == can)
+        return true;
+    if (job->input->named && can == LVL_CAN_EXTRACT)
+        cli_job_fail(job, EXIT_NEGATIVE, "nothing to extract: a %s has no attached files%s", format->title,
+                     lvl_format_parts(format, 0) ? "; use --scripts or --signs for its texts" : "");
+    else if (job->input->named)
+        cli_job_fail(job, EXIT_NEGATIVE, "`lvl %s' does not support this format (%s)%s%s%s",
+                     job->c->verb->name, format->title, holds ? "; for its members: " : other_verb(format),
+                     holds ? job->input->shown : "", holds ? "//" : "");
+    else
+        job->outcome = CLI_SKIPPED_OTHER;
+    return false;
+}
+
+static bool probe_file(cli_job *job, unsigned can)
+{
+    lvl_file_error why = {0};
+    char text[256];
+    bool go_on = false;
+
+    lvl_file_ends *ends = malloc(sizeof *ends);
+    if (!ends) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return false;
+    }
+    lvl_status status = lvl_file_read_ends(ends, job->input->path, &why);
+    if (status == LVL_OK) {
+        const lvl_bytes head = {ends->head, ends->head_len}, tail = {ends->tail, ends->tail_len};
+        go_on = accept(job, lvl_probe(head, tail, ends->size, cli_base_name(job->input->path), NULL), head,
+                       ends->size, can);
+    } else if (why.step) {
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(&why, text, sizeof text));
+    } else {
+        cli_job_status(job, status, NULL, NULL);
+    }
+    free(ends);
+    return go_on;
+}
+
+static bool probe_bytes(cli_job *job, unsigned can)
+{
+    size_t end = job->bytes.len < LVL_FILE_END ? job->bytes.len : LVL_FILE_END;
+    const lvl_bytes head = {job->bytes.ptr, end};
+    const lvl_bytes tail = {job->bytes.ptr ? job->bytes.ptr + job->bytes.len - end : NULL, end};
+    const char *name = job->input->path || job->input->archive ? cli_base_name(job->input->name) : NULL;
+
+    return accept(job, lvl_probe(head, tail, job->bytes.len, name, NULL), head, job->bytes.len, can);
+}
+
+/* A large file on disk of which little will be looked at. */
+static bool map_bytes(cli_job *job)
+{
+    enum { LARGE = 1 << 20 };
+    const cli_input *in = job->input;
+    uint64_t size;
+    int64_t time;
+
+    if (!job->brief || !in->path || in->archive ||
+        lvl_file_look(in->path, &size, &time) != LVL_FILE_REGULAR || size < LARGE ||
+        lvl_file_map(&job->mapped, in->path, job->c->ctx.limits.input_bytes, NULL) != LVL_OK)
+        return false;
+    job->bytes = job->mapped;
+    return true;
+}
+
+/* Which limit an input passes: one without a size is held in memory. */
+static void refuse_input(cli_job *job)
+{
+    const uint64_t most = lvl_limits_of(&job->ctx).input_bytes, share = lvl_memory_share(&job->ctx);
+    const bool sized = job->input->path && lvl_file_kind_of(job->input->path) != LVL_FILE_OTHER;
+    uint64_t size = 0;
+    int64_t time;
+
+    if (job->input->archive)
+        return;
+    if (job->input->path)
+        lvl_file_look(job->input->path, &size, &time);
+    if (sized || most <= share)
+        lvl_refuse(&job->ctx, LVL_LIMIT_INPUT, most, size);
+    else
+        lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, share, 0);
+}
+
+bool cli_job_bytes(cli_job *job)
+{
+    lvl_file_error why = {0};
+    char text[256];
+
+    if (job->loaded)
+        return true;
+    job->loaded = map_bytes(job);
+    if (job->loaded)
+        return true;
+    lvl_status status = cli_input_read(job->c, job->input, &job->bytes, &job->storage, &why);
+    job->loaded = status == LVL_OK;
+    if (job->loaded)
+        return true;
+    if (why.step)
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s", lvl_file_error_text(&why, text, sizeof text));
+    else if (status == LVL_ERR_LIMIT)
+        refuse_input(job);
+    cli_job_status(job, why.step ? LVL_OK : status, NULL, NULL);
+    return false;
+}
+
+bool cli_job_open(cli_job *job, unsigned can)
+{
+    enum { SMALL = 1 << 16 };
+    const cli_input *in = job->input;
+    uint64_t size = 0;
+    int64_t time;
+
+    /* of a larger file on disk the ends tell whether the rest is worth reading */
+    if (job->c->format) {
+        if (!accept(job, job->c->format, (lvl_bytes){NULL, 0}, 1, can))
+            return false;
+    } else if (in->path && !in->archive && lvl_file_look(in->path, &size, &time) == LVL_FILE_REGULAR &&
+               size > SMALL && !probe_file(job, can)) {
+        return false;
+    }
+    if (!cli_job_bytes(job))
+        return false;
+    return job->format || probe_bytes(job, can);
+}
+
+bool cli_job_read(cli_job *job, unsigned can)
+{
+    if (!cli_job_open(job, can))
+        return false;
+    job->findings = lvl_findings_new(&job->ctx);
+    if (!job->findings) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return false;
+    }
+    lvl_status status = lvl_read(&job->doc, &job->ctx, job->format, job->bytes,
+                                 cli_base_name(job->input->name), LVL_READ_BORROW, job->findings);
+    if (status != LVL_OK) {
+        cli_job_status(job, status, job->findings, NULL);
+        return false;
+    }
+    const lvl_severity least = job->c->opt.verbose && !job->c->opt.quiet ? LVL_WARNING : LVL_ERROR;
+    if (lvl_findings_worst(job->findings) >= least) {
+        (void)lvl_doc_locate(job->doc, job->findings,
+                             NULL); /* without positions they still say what is wrong */
+        cli_job_findings(job, job->findings, least);
+    }
+    return true;
+}
