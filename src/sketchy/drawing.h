@@ -31,16 +31,19 @@ typedef struct lvl_source {
 typedef struct lvl_sketchy_state {
     lvl_source *sources;
     uint32_t count, room;
-    bool odd;    /* the file is kept for how it is put together: nothing in it is damaged */
-    bool broken; /* the text of the document breaks off */
+    bool odd;      /* the file is kept for how it is put together: nothing in it is damaged */
+    bool broken;   /* the text of the document breaks off; */
+    uint64_t said; /* what it still has: a bit for each key of the root's shape */
 } lvl_sketchy_state;
 
 /* Keeps the file as it was, `damaged` or only odd. LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_keep_file(lvl_doc *doc, lvl_bytes *file, bool damaged);
 
-/* Notes that the document's text breaks off; LVL_ERR_MEMORY. And whether that was noted. */
-lvl_status lvl_sketchy_note_broken(lvl_doc *doc);
+/* Notes that the document's text breaks off, and which keys of the root it still has; LVL_ERR_MEMORY. And
+ * whether that was noted, and which. */
+lvl_status lvl_sketchy_note_broken(lvl_doc *doc, uint64_t said);
 bool lvl_sketchy_is_broken(const lvl_doc *doc);
+uint64_t lvl_sketchy_keys_said(const lvl_doc *doc);
 
 /* The source behind a record's number, or NULL. */
 const lvl_source *lvl_sketchy_source(const lvl_doc *doc, uint32_t source);
@@ -76,6 +79,8 @@ typedef struct lvl_json_reading {
     size_t used;            /* out: bytes up to the document's end, or to where it broke */
     bool broken;            /* out: it broke off, or isn't JSON, at `used` */
     bool doubled;           /* out: an object has a known key twice */
+    uint64_t said;          /* out: the root's keys that are there: a bit for each of its shape */
+    bool recovered; /* the text was broken: sizes of chunks that it doesn't say become 0, not the default */
 } lvl_json_reading;
 
 /* Reads the text, which must live as long as the document, into the root record. Tolerant as the game is:

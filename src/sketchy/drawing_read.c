@@ -15,8 +15,7 @@
 #include "base/cursor.h"
 #include "codec/inflate.h"
 #include "codec/tokens.h"
-#include "sketchy/json_repair.h"
-#include "sketchy/salvage.h"
+#include "sketchy/recover.h"
 #include "sketchy/sketchy_findings.h"
 #include "sketchy/sketchy_probe.h"
 
@@ -94,6 +93,13 @@ uint8_t lvl_sketchy_kind_of(lvl_text json)
     return t.error && seen ? LVL_SKETCHY_DOODAD : kind;
 }
 
+void lvl_sketchy_new_layer(const lvl_doc *doc, lvl_sketchy_layer *layer)
+{
+    lvl_record_init(layer, &lvl_sketchy_layer_table);
+    if (lvl_sketchy_is_broken(doc) || !((const lvl_sketchy *)doc->root)->json.len)
+        layer->size = 0;
+}
+
 lvl_status lvl_sketchy_sort_layers(lvl_doc *doc)
 {
     lvl_sketchy *d = doc->root;
@@ -102,7 +108,7 @@ lvl_status lvl_sketchy_sort_layers(lvl_doc *doc)
         d->layers = lvl_arena_alloc(&doc->arena, sizeof *d->layers);
         if (!d->layers)
             return LVL_ERR_MEMORY;
-        lvl_record_init(d->layers, &lvl_sketchy_layer_table);
+        lvl_sketchy_new_layer(doc, d->layers);
         d->layer_count = 1;
     }
     for (uint32_t i = 0; i < d->layer_count; i++) {
@@ -122,14 +128,13 @@ static bool is_space(char c)
 
 /* What is whole of a document that breaks off, into the root as it was before; `*json` is a text that says
  * it. */
-static lvl_status read_mended(const lvl_json_reading *reading, lvl_text text, const void *before,
-                              lvl_text *json)
+static lvl_status read_recovered(lvl_json_reading *reading, lvl_text text, const void *before, lvl_text *json)
 {
     lvl_doc *doc = reading->doc;
-    lvl_json_reading again = {.doc = doc};
+    lvl_json_reading again = {.doc = doc, .recovered = true};
     lvl_buffer repaired = {0};
 
-    lvl_status status = lvl_sketchy_repair_json(text, lvl_sketchy_shape(doc), &repaired, NULL);
+    lvl_status status = lvl_sketchy_recover_json(text, lvl_sketchy_shape(doc), &repaired, NULL);
     if (status == LVL_OK) {
         json->ptr = lvl_arena_copy(&doc->arena, repaired.data, repaired.len);
         json->len = repaired.len;
@@ -139,7 +144,9 @@ static lvl_status read_mended(const lvl_json_reading *reading, lvl_text text, co
     if (status != LVL_OK)
         return status;
     memcpy(doc->root, before, doc->format->table->struct_size);
-    return lvl_sketchy_read_json(&again, *json, lvl_sketchy_shape(doc));
+    status = lvl_sketchy_read_json(&again, *json, lvl_sketchy_shape(doc));
+    reading->said = again.said;
+    return status;
 }
 
 bool lvl_sketchy_is_padding(lvl_bytes bytes)
@@ -178,7 +185,7 @@ lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, l
     if (reading->broken ||
         !lvl_sketchy_is_padding((lvl_bytes){(const uint8_t *)text.ptr + used, text.len - used})) {
         lvl_text whole;
-        const lvl_status repaired = read_mended(reading, text, &before, &whole);
+        const lvl_status repaired = read_recovered(reading, text, &before, &whole);
         if (repaired != LVL_OK && repaired != LVL_ERR_MISSING)
             return repaired;
         if (repaired == LVL_OK) {
@@ -187,7 +194,7 @@ lvl_status lvl_sketchy_read_document(lvl_json_reading *reading, lvl_text text, l
             reading->broken = true;
             *json = whole;
             *rest = (lvl_text){text.ptr + text.len, 0};
-            return lvl_sketchy_note_broken(reading->doc);
+            return lvl_sketchy_note_broken(reading->doc, reading->said);
         }
     }
     *json = (lvl_text){text.ptr, used};
@@ -284,7 +291,9 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
     if (reading.broken || reading.doubled)
         status = lvl_sketchy_keep_file(doc, &d->file, reading.broken);
     if (status == LVL_OK && reading.broken)
-        status = lvl_sketchy_salvage(doc, findings);
+        status = lvl_sketchy_sort_layers(doc);
+    if (status == LVL_OK && reading.broken)
+        status = lvl_sketchy_recover_lost(doc, findings);
     if (status != LVL_OK)
         return status;
     if (rest.len) {

@@ -26,6 +26,8 @@ void lvl_sketchy_report_behind(lvl_findings *findings, unsigned what, const lvl_
 
 /* Reads a drawing that is a zip; else as lvl_sketchy_read. */
 lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
+/* A layer that no document describes; its size is to be inferred (0) where the document is broken or gone. */
+void lvl_sketchy_new_layer(const lvl_doc *doc, lvl_sketchy_layer *layer);
 /* A level has its one layer whatever the file says; grids have the size of their layer's chunks.
  * LVL_ERR_MEMORY. */
 lvl_status lvl_sketchy_sort_layers(lvl_doc *doc);

@@ -8,8 +8,7 @@
 #include "base/cursor.h"
 #include "sketchy/chunk_codec.h"
 #include "sketchy/members.h"
-#include "sketchy/member_names.h"
-#include "sketchy/salvage.h"
+#include "sketchy/recover.h"
 #include "sketchy/sketchy_findings.h"
 
 #include <stdlib.h>
@@ -231,7 +230,7 @@ static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
     if (d->layer_count)
         memcpy(layers, d->layers, d->layer_count * sizeof *layers);
     for (uint32_t i = d->layer_count; i < count; i++) {
-        lvl_record_init(&layers[i], &lvl_sketchy_layer_table);
+        lvl_sketchy_new_layer(doc, &layers[i]);
         layers[i].size = i ? layers[0].size : layers[i].size;
     }
     d->layers = layers;
@@ -372,6 +371,6 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
         status = place_parts(doc, &zip, parts, count, sink, &space);
     free(parts);
     if (status == LVL_OK && (!d->json.len || lvl_sketchy_is_broken(doc)))
-        status = lvl_sketchy_salvage(doc, findings);
+        status = lvl_sketchy_recover_lost(doc, findings);
     return status == LVL_OK ? lvl_sketchy_sort_layers(doc) : status;
 }

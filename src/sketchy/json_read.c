@@ -214,6 +214,8 @@ static uint8_t *next_item(reader *r, gather *g, const lvl_table *table)
     uint8_t *item = g->items.data + g->items.len - g->size;
     if (table)
         lvl_record_init(item, table);
+    if (table == &lvl_sketchy_layer_table && r->r->recovered)
+        ((lvl_sketchy_layer *)(void *)item)->size = 0;
     g->count++;
     return item;
 }
@@ -487,6 +489,7 @@ static void read_layer(reader *r, const lvl_shape *s, const target *to)
             return;
         }
         lvl_record_init(layer, s->table);
+        layer->size = r->r->recovered ? 0 : layer->size;
         memcpy(to->base + s->offset, &layer, sizeof layer);
         memcpy(to->base + s->count, &one, sizeof one);
     }
@@ -567,6 +570,8 @@ static void read_object(reader *r, const lvl_shape *shapes, const target *to)
                  "a key occurs twice; the last one is used", name);
         }
         seen |= bit;
+        if (to->base == (const uint8_t *)r->r->doc->root && shapes == lvl_sketchy_shape(r->r->doc))
+            r->r->said |= bit;
         read_member(r, s, &value, to);
     }
 }

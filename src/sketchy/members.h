@@ -15,6 +15,20 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
                                    bool *damaged);
 /* "chunks/0/3,-1.bin": false if it isn't a chunk's name. */
 bool lvl_sketchy_chunk_name(lvl_text name, uint32_t *layer, lvl_text *key, bool *binary);
+/* What the name of a member is among the chunks of a drawing with so many layers. */
+typedef enum lvl_chunk_name {
+    LVL_NAME_OTHER,   /* not among them, or of a layer that there isn't */
+    LVL_NAME_CHUNK,   /* a chunk's */
+    LVL_NAME_ALIAS,   /* a chunk's, but spelled so that the game doesn't find it ("CHUNKS/00/1,2.BIN") */
+    LVL_NAME_NO_CHUNK /* the game takes it for a chunk's and can't say which: it can't save the drawing */
+} lvl_chunk_name;
+/* The outs are set where it is one's. */
+lvl_chunk_name lvl_sketchy_name_kind(lvl_text path, uint32_t layers, uint32_t *layer, int32_t *x, int32_t *y,
+                                     bool *binary);
+/* Whether the name means a place outside of the folder that an archive is unpacked in, or none at all. */
+bool lvl_sketchy_leads_out(lvl_text path);
+/* A chunk's key as the game spells it: "1,2" for "+1,02". `buf` of 32 bytes. */
+lvl_text lvl_sketchy_plain_key(char *buf, int32_t x, int32_t y);
 /* What the member is called that a drawing's document is, by its kind; and whether one is called so. */
 const char *lvl_sketchy_document_name(uint8_t kind);
 bool lvl_sketchy_is_document(lvl_text name);

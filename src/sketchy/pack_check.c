@@ -4,7 +4,6 @@
  */
 #include "base/text.h"
 #include "codec/deflate.h"
-#include "sketchy/member_names.h"
 #include "sketchy/pack.h"
 #include "sketchy/sketchy_check.h"
 #include "sketchy/sketchy_format.h"

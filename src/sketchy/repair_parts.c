@@ -3,8 +3,10 @@
  */
 #include "sketchy/repair_parts.h"
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "codec/tokens.h"
+#include "sketchy/chunk_codec.h"
 #include "sketchy/drawing_read.h"
 #include "sketchy/members.h"
 
@@ -12,16 +14,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SHOWN = 80 };
+
+static const char chunk_folder[] = "chunks/", stray_folder[] = "assets/strays/";
+
 /* ---- what the reader says ---------------------------------------------------------------------------- */
 
-static lvl_status listen(lvl_repairing *m)
+static lvl_status reread(lvl_repairing *m)
 {
     lvl_ctx ctx;
-    lvl_findings *reread;
-    const lvl_status status = lvl_doc_reread_findings(m->doc, &ctx, &reread, NULL);
+    lvl_findings *found;
+    const lvl_status status = lvl_doc_reread_findings(m->doc, &ctx, &found, NULL);
 
-    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(reread); i++) {
-        const lvl_finding *f = lvl_findings_at(reread, i);
+    for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(found); i++) {
+        const lvl_finding *f = lvl_findings_at(found, i);
         if (f->def < lvl_sketchy_findings || f->def >= lvl_sketchy_findings + LVL_SKETCHY_F_COUNT)
             continue;
         const size_t id = (size_t)(f->def - lvl_sketchy_findings);
@@ -32,28 +38,15 @@ static lvl_status listen(lvl_repairing *m)
             lvl_findings_add(m->repairs->log, f->def, &f->where, &f->position, "%s: %s", f->text,
                              f->def->repair);
     }
-    lvl_findings_free(reread);
+    lvl_findings_free(found);
     return status;
-}
-
-/* A path that no file has: "assets/strays/trailing", then with "-2". */
-static lvl_text stray_path(lvl_repairing *m)
-{
-    char path[48] = "assets/strays/trailing";
-
-    for (uint32_t i = 0, number = 1; i < *m->parts.files.count;) {
-        if (lvl_text_is((*m->parts.files.items)[i++].path, path)) {
-            snprintf(path, sizeof path, "assets/strays/trailing-%lu", (unsigned long)++number);
-            i = 0;
-        }
-    }
-    return lvl_doc_text(m->doc, lvl_text_of(path));
 }
 
 /* Attaches bytes that belong nowhere as a file, so that they are not lost. */
 static lvl_status attach(lvl_repairing *m, lvl_bytes bytes)
 {
     const uint32_t count = *m->parts.files.count;
+    char path[48];
 
     if (lvl_sketchy_is_padding(bytes))
         return LVL_OK;
@@ -63,7 +56,9 @@ static lvl_status attach(lvl_repairing *m, lvl_bytes bytes)
     if (count)
         memcpy(list, *m->parts.files.items, count * sizeof *list);
     lvl_record_init(&list[count], m->parts.files.field->table);
-    list[count].path = stray_path(m);
+    snprintf(path, sizeof path, m->attached ? "%strailing-%lu" : "%strailing", stray_folder, m->attached + 1);
+    m->attached++;
+    list[count].path = lvl_doc_text(m->doc, lvl_text_of(path)); /* lvl_repair_names makes it unique */
     if (!list[count].path.ptr)
         return LVL_ERR_MEMORY;
     list[count].data = bytes;
@@ -134,7 +129,7 @@ lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, const lvl_repaire
     m->doc = doc;
     m->parts = *parts;
     m->repairs = repairs;
-    lvl_status status = listen(m);
+    lvl_status status = reread(m);
     if (status != LVL_OK)
         return status;
     const bool zip = m->found[LVL_SKETCHY_F_ZIP_DIRECTORY] || m->found[LVL_SKETCHY_F_ZIP_MEMBER] ||
@@ -283,7 +278,7 @@ static lvl_status repair_file(lvl_repairing *m, uint32_t index, lvl_buffer *stor
     lvl_sketchy_file *f = &(*m->parts.files.items)[index];
     const lvl_source *source = lvl_sketchy_source(m->doc, f->source);
     const lvl_where where = lvl_where_to(lvl_where_root(), m->parts.files.field, index);
-    char shown[80];
+    char shown[SHOWN];
     lvl_bytes bytes;
     bool sound = true;
 
@@ -326,5 +321,257 @@ lvl_status lvl_repair_files(lvl_repairing *m)
         status = lvl_list_drop(m->doc, m->doc->root, m->parts.files.field, drop);
     lvl_buffer_free(&storage);
     free(drop);
+    return status;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------- */
+
+typedef struct taken_name {
+    lvl_text name;
+    unsigned long tried; /* the last number that was put behind it to make another name; 0: none */
+} taken_name;
+
+typedef struct namer {
+    lvl_repairing *m;
+    lvl_sketchy *d;   /* whose chunks are members; NULL: a pack, or a drawing of one text */
+    lvl_hash index;   /* of any case, into */
+    lvl_buffer taken; /* taken_name */
+    lvl_buffer made;  /* the name at hand */
+} namer;
+
+static lvl_text made_text(const namer *n)
+{
+    return (lvl_text){(const char *)n->made.data, n->made.len};
+}
+
+/* NULL: nobody has that name. */
+static taken_name *find_taken(const namer *n, lvl_text name, bool any_case)
+{
+    const uint64_t hash = lvl_hash_nocase(&n->index.seed, name);
+
+    for (lvl_hash_at at = lvl_hash_first(&n->index, hash); at.found; at = lvl_hash_next(&n->index, at)) {
+        taken_name *t = (taken_name *)(void *)n->taken.data + at.index;
+        if (any_case ? lvl_text_equal_nocase(t->name, name) : lvl_text_equal(t->name, name))
+            return t;
+    }
+    return NULL;
+}
+
+/* The name must live as long as the namer. */
+static lvl_status take_name(namer *n, lvl_text name)
+{
+    const taken_name t = {name, 0};
+    const uint32_t index = (uint32_t)(n->taken.len / sizeof t);
+
+    if (!name.ptr)
+        return LVL_ERR_MEMORY;
+    lvl_buffer_add(&n->taken, &t, sizeof t);
+    return n->taken.status == LVL_OK ? lvl_hash_add(&n->index, lvl_hash_nocase(&n->index.seed, name), index)
+                                     : n->taken.status;
+}
+
+/* "chunks/0/1,2.bin", into `made`. */
+static void make_chunk_path(namer *n, uint32_t layer, int32_t x, int32_t y, bool binary)
+{
+    n->made.len = 0;
+    lvl_buffer_printf(&n->made, "%s%lu/%ld,%ld.%s", chunk_folder, (unsigned long)layer, (long)x, (long)y,
+                      binary ? "bin" : "json");
+}
+
+/* Chunks have their names first; a key that the game spells otherwise becomes the game's. */
+static lvl_status take_chunks(namer *n, uint32_t layer)
+{
+    lvl_status status = LVL_OK;
+
+    for (uint32_t k = 0; k < n->d->layers[layer].chunk_count && status == LVL_OK; k++) {
+        lvl_sketchy_chunk *c = &n->d->layers[layer].chunks[k];
+        const lvl_source *s = lvl_sketchy_source(n->m->doc, c->source);
+        const lvl_where where = lvl_sketchy_chunk_at(layer, k);
+        char key[32], shown[SHOWN];
+        if (!s || s->kind != LVL_SOURCE_MEMBER)
+            continue;
+        status = take_name(n, s->member.name);
+        if (status != LVL_OK || lvl_text_equal(c->key, lvl_sketchy_plain_key(key, c->x, c->y)))
+            continue;
+        lvl_sketchy_report(n->m->repairs->log, LVL_SKETCHY_F_CHUNK_ALIAS, &where, "\"%s\" renamed to \"%s\"",
+                           lvl_text_show(shown, SHOWN, LVL_CP_UTF8, c->key), key);
+        c->key = lvl_doc_text(n->m->doc, lvl_text_of(key));
+        make_chunk_path(n, layer, c->x, c->y, c->encoding >= LVL_SKETCHY_CHUNK_MAP);
+        status = c->key.ptr ? take_name(n, lvl_doc_text(n->m->doc, made_text(n))) : LVL_ERR_MEMORY;
+        n->m->changed = true;
+    }
+    return status;
+}
+
+/* The path without all that leads out: what is left of its parts, never nothing; into `made`. */
+static void clean(namer *n, lvl_text path)
+{
+    size_t from = path.len > 1 && path.ptr[1] == ':' ? 2 : 0;
+
+    n->made.len = 0;
+    for (size_t i = from; path.len && i <= path.len; i++) {
+        if (i < path.len && path.ptr[i] != '/' && path.ptr[i] != '\\')
+            continue;
+        const lvl_text part = {path.ptr + from, i - from};
+        from = i + 1;
+        if (!part.len || lvl_text_is(part, ".") || lvl_text_is(part, ".."))
+            continue;
+        if (n->made.len)
+            lvl_buffer_u8(&n->made, '/');
+        for (size_t k = 0; k < part.len; k++) {
+            const uint8_t c = (uint8_t)part.ptr[k];
+            lvl_buffer_u8(&n->made, c < 0x20 || c == 0x7F || (c == ':' && k == 1) ? '_' : c);
+        }
+    }
+    if (!n->made.len)
+        lvl_buffer_str(&n->made, "unnamed");
+}
+
+/* Whether a file is a chunk that would be whole at that place. */
+static lvl_status is_chunk(const namer *n, const lvl_sketchy_file *file, const lvl_chunk_place *place,
+                           bool binary, bool *out)
+{
+    const lvl_field *data = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    lvl_buffer storage = {0};
+    lvl_chunk_report r;
+    lvl_bytes bytes;
+
+    *out = false;
+    if (!place->size || place->size > LVL_SKETCHY_CHUNK_SIZE_MAX)
+        return LVL_OK;
+    uint8_t *grid = malloc((size_t)place->size * place->size * 2);
+    lvl_status status = grid ? lvl_doc_bytes(n->m->doc, file, data, &storage, &bytes) : LVL_ERR_MEMORY;
+    const int encoding = status == LVL_OK ? lvl_chunk_encoding(bytes) : -1;
+    if (encoding >= 0 && binary == (encoding >= LVL_SKETCHY_CHUNK_MAP)) {
+        status = lvl_chunk_decode((unsigned)encoding, bytes, place, grid, &r);
+        *out = status == LVL_OK && r.pixels && !r.outside && r.total <= (uint64_t)place->size * place->size;
+    }
+    free(grid);
+    lvl_buffer_free(&storage);
+    return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
+}
+
+/* A name among the chunks becomes the chunk's own if the file is that chunk and there is none, else one in
+ * the folder of strays; in `made`. */
+static lvl_status leave_chunks(namer *n, const lvl_sketchy_file *file)
+{
+    bool binary, chunk = false;
+    uint32_t layer;
+    int32_t x, y;
+
+    if (!n->d || !lvl_text_begins_nocase(made_text(n), chunk_folder))
+        return LVL_OK;
+    const lvl_text rest = lvl_doc_text(n->m->doc, made_text(n));
+    if (!rest.ptr)
+        return LVL_ERR_MEMORY;
+    const lvl_chunk_name kind = lvl_sketchy_name_kind(rest, n->d->layer_count, &layer, &x, &y, &binary);
+    if (kind == LVL_NAME_CHUNK || kind == LVL_NAME_ALIAS) {
+        const lvl_chunk_place place = {x, y, n->d->layers[layer].size};
+        const lvl_status status = is_chunk(n, file, &place, binary, &chunk);
+        if (status != LVL_OK)
+            return status;
+    }
+    for (int form = 0; form < 2 && chunk; form++) {
+        make_chunk_path(n, layer, x, y, form ? binary : !binary);
+        const taken_name *taken = find_taken(n, made_text(n), true);
+        chunk = !taken || taken->name.ptr == file->path.ptr; /* by itself, in another case */
+    }
+    if (chunk)
+        return n->made.status;
+    n->made.len = 0;
+    lvl_buffer_str(&n->made, stray_folder);
+    lvl_buffer_add(&n->made, rest.ptr + sizeof chunk_folder - 1, rest.len - (sizeof chunk_folder - 1));
+    return n->made.status;
+}
+
+/* Makes what is in `made` a name that nobody has: "large~2.png". */
+static lvl_status make_unique(namer *n)
+{
+    const lvl_text choice = lvl_doc_text(n->m->doc, made_text(n));
+    size_t stem = choice.len;
+
+    if (n->made.status != LVL_OK || !choice.ptr)
+        return LVL_ERR_MEMORY;
+    while (stem && choice.ptr[stem - 1] != '.' && choice.ptr[stem - 1] != '/')
+        stem--;
+    stem = stem > 1 && choice.ptr[stem - 1] == '.' && choice.ptr[stem - 2] != '/' ? stem - 1 : choice.len;
+    /* where many want one name, each goes on where the one before it ended */
+    taken_name *taken = find_taken(n, choice, true);
+    unsigned long i = taken && taken->tried ? taken->tried : 1;
+    while (n->made.status == LVL_OK && find_taken(n, made_text(n), true)) {
+        i++;
+        n->made.len = 0;
+        lvl_buffer_add(&n->made, choice.ptr, stem);
+        lvl_buffer_printf(&n->made, "~%lu", i);
+        lvl_buffer_add(&n->made, choice.ptr + stem, choice.len - stem);
+    }
+    if (taken)
+        taken->tried = i;
+    return n->made.status;
+}
+
+/* Which finding a file's name is; LVL_SKETCHY_F_COUNT: none. */
+static unsigned fault_of(const namer *n, lvl_text path)
+{
+    uint32_t layer;
+    int32_t x, y;
+    bool binary;
+
+    if (lvl_sketchy_leads_out(path))
+        return LVL_SKETCHY_F_NAME_OUT;
+    const lvl_chunk_name kind =
+        n->d ? lvl_sketchy_name_kind(path, n->d->layer_count, &layer, &x, &y, &binary) : LVL_NAME_OTHER;
+    if (kind == LVL_NAME_ALIAS || kind == LVL_NAME_NO_CHUNK)
+        return kind == LVL_NAME_ALIAS ? LVL_SKETCHY_F_CHUNK_ALIAS : LVL_SKETCHY_F_CHUNK_NAME;
+    return find_taken(n, path, false) ? LVL_SKETCHY_F_ZIP_DOUBLE : LVL_SKETCHY_F_COUNT;
+}
+
+static lvl_status rename_file(namer *n, uint32_t index, unsigned why)
+{
+    lvl_sketchy_file *f = &(*n->m->parts.files.items)[index];
+    const lvl_where where = lvl_where_to(lvl_where_root(), n->m->parts.files.field, index);
+    char was[SHOWN], shown[SHOWN];
+
+    clean(n, f->path);
+    lvl_status status = leave_chunks(n, f);
+    if (status == LVL_OK)
+        status = make_unique(n);
+    const lvl_text now = status == LVL_OK ? lvl_doc_text(n->m->doc, made_text(n)) : (lvl_text){NULL, 0};
+    if (!now.ptr)
+        return status == LVL_OK ? LVL_ERR_MEMORY : status;
+    lvl_sketchy_report(n->m->repairs->log, why, &where, "\"%s\" renamed to \"%s\"",
+                       lvl_text_show(was, SHOWN, LVL_CP_UTF8, f->path),
+                       lvl_text_show(shown, SHOWN, LVL_CP_UTF8, now));
+    f->path = now;
+    n->m->changed = true;
+    return take_name(n, now);
+}
+
+lvl_status lvl_repair_names(lvl_repairing *m)
+{
+    static const char *const documents[] = {"index.json", "level.json", "doodad.json"};
+    const uint32_t count = *m->parts.files.count;
+    namer n = {.m = m, .d = m->doc->format->table == &lvl_sketchy_table ? m->doc->root : NULL};
+    unsigned *faults = malloc(((size_t)count + 1) * sizeof *faults);
+    lvl_status status = faults ? LVL_OK : LVL_ERR_MEMORY;
+
+    lvl_hash_init(&n.index);
+    if (n.d && n.d->generation < LVL_SKETCHY_V3)
+        n.d = NULL;
+    for (size_t i = 0; i < LVL_COUNT_OF(documents) && status == LVL_OK; i++)
+        status = take_name(&n, lvl_text_of(documents[i]));
+    for (uint32_t i = 0; n.d && i < n.d->layer_count && status == LVL_OK; i++)
+        status = take_chunks(&n, i);
+    for (uint32_t i = count; i-- > 0 && status == LVL_OK;) { /* of several of one name the last keeps it */
+        const lvl_text path = (*m->parts.files.items)[i].path;
+        faults[i] = fault_of(&n, path);
+        status = faults[i] == LVL_SKETCHY_F_COUNT ? take_name(&n, path) : LVL_OK;
+    }
+    for (uint32_t i = 0; i < count && status == LVL_OK; i++)
+        status = faults[i] == LVL_SKETCHY_F_COUNT ? LVL_OK : rename_file(&n, i, faults[i]);
+    free(faults);
+    lvl_hash_free(&n.index);
+    lvl_buffer_free(&n.taken);
+    lvl_buffer_free(&n.made);
     return status;
 }

@@ -23,7 +23,8 @@ typedef struct lvl_repairing {
     lvl_repairs *repairs;
     bool found[LVL_SKETCHY_F_COUNT]; /* what the reader says of the document as it is */
     bool changed;
-    lvl_buffer respelled; /* lvl_bytes: packed members, or pieces of the JSON text, not to be taken over */
+    unsigned long attached; /* bytes that belonged to nothing, as files */
+    lvl_buffer respelled;   /* lvl_bytes: packed members, or pieces of the JSON text, not to be taken over */
 } lvl_repairing;
 
 /* Reads the document as it would be written, with open ears, and repairs what the reader finds of the archive
@@ -34,6 +35,9 @@ lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, const lvl_repaire
 lvl_status lvl_repairing_respell(lvl_repairing *m, uint32_t source);
 /* Attached files: keeps what can be read of broken ones, drops those of which nothing can. */
 lvl_status lvl_repair_files(lvl_repairing *m);
+/* Gives members better names where theirs leads out of a folder, is among the chunks and no chunk's, or is
+ * another's: none hides another one, and nothing of what they hold is lost. */
+lvl_status lvl_repair_names(lvl_repairing *m);
 /* Answers `status`, or that of letting go. */
 lvl_status lvl_repairing_end(lvl_repairing *m, lvl_status status);
 

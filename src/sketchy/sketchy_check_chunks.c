@@ -5,7 +5,7 @@
 #include "sketchy/sketchy_check.h"
 
 #include "base/cursor.h"
-#include "sketchy/salvage.h"
+#include "sketchy/recover.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -142,7 +142,7 @@ static lvl_status check_size(const lvl_sketchy_checker *c, uint32_t index)
     uint32_t size = layer->size;
     bool sure;
 
-    const lvl_status status = lvl_sketchy_vote_size(c->doc, layer, &size, &sure);
+    const lvl_status status = lvl_sketchy_infer_size(c->doc, layer, &size, &sure);
     if (status == LVL_OK && sure)
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_SIZE, &where,
                            "the document declares chunks of %lu px, found chunks of %lu",

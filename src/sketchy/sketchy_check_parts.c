@@ -1,7 +1,7 @@
 /*
  * sketchy/sketchy_check_parts.c: the rules of palettes, actors, options and attached files.
  */
-#include "sketchy/member_names.h"
+#include "sketchy/members.h"
 #include "sketchy/sketchy_check.h"
 
 #include "base/text.h"
@@ -434,10 +434,46 @@ static void check_level(const lvl_sketchy_checker *c)
 
 /* ---- files ------------------------------------------------------------------------------------------- */
 
+static int by_name(const void *a, const void *b)
+{
+    const lvl_sort_key *x = a, *y = b;
+    const int d = lvl_text_compare_nocase(x->name, y->name);
+
+    return d ? d : (x->index > y->index) - (x->index < y->index);
+}
+
+/* Names that lead out, and those that differ only in case. LVL_ERR_MEMORY. */
+static lvl_status check_names(const lvl_sketchy_file *files, uint32_t count, const lvl_field *field,
+                              lvl_findings *findings)
+{
+    lvl_sort_key *list = malloc(((size_t)count + 1) * sizeof *list);
+    char shown[SHOWN], other[SHOWN];
+
+    if (!list)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count; i++) {
+        const lvl_where where = lvl_where_to(lvl_where_root(), field, i);
+        list[i] = (lvl_sort_key){files[i].path, i};
+        if (lvl_sketchy_leads_out(files[i].path))
+            lvl_sketchy_report(findings, LVL_SKETCHY_F_NAME_OUT, &where, "\"%s\"",
+                               show(shown, files[i].path));
+    }
+    qsort(list, count, sizeof *list, by_name);
+    for (uint32_t i = 1; i < count; i++) {
+        const lvl_where where = lvl_where_to(lvl_where_root(), field, list[i].index);
+        if (lvl_text_equal_nocase(list[i].name, list[i - 1].name) &&
+            !lvl_text_equal(list[i].name, list[i - 1].name))
+            lvl_sketchy_report(findings, LVL_SKETCHY_F_NAME_CASE, &where, "\"%s\" and \"%s\"",
+                               show(other, list[i - 1].name), show(shown, list[i].name));
+    }
+    free(list);
+    return LVL_OK;
+}
+
 lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *files, uint32_t count,
                                    const lvl_field *field, lvl_findings *findings)
 {
-    lvl_status status = lvl_sketchy_check_names(files, count, field, findings);
+    lvl_status status = check_names(files, count, field, findings);
     lvl_buffer storage = {0};
 
     for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
@@ -473,22 +509,27 @@ static void check_strangers(const lvl_sketchy_checker *c)
         char shown[SHOWN];
         uint32_t layer;
         lvl_text key;
+        int32_t x, y;
         bool binary;
         show(shown, path);
         if (path.len >= sizeof assets - 1 && !memcmp(path.ptr, assets, sizeof assets - 1))
             continue;
-        if (lvl_sketchy_chunk_name(path, &layer, &key, &binary)) {
-            if (layer < d->layer_count)
-                lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_DOUBLE, &where, "\"%s\"", shown);
-            else
+        switch (lvl_sketchy_name_kind(path, d->layer_count, &layer, &x, &y, &binary)) {
+        case LVL_NAME_CHUNK:
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_DOUBLE, &where, "\"%s\"", shown);
+            break;
+        case LVL_NAME_NO_CHUNK:
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_NAME, &where, "\"%s\"", shown);
+            break;
+        case LVL_NAME_ALIAS:
+            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_ALIAS, &where, "\"%s\"", shown);
+            break;
+        default:
+            if (lvl_sketchy_chunk_name(path, &layer, &key, &binary))
                 lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_LAYER, &where,
                                    "\"%s\"; there are %lu layers", shown, (unsigned long)d->layer_count);
-        } else if (lvl_sketchy_is_nameless_chunk(path, d->layer_count)) {
-            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_NAME, &where, "\"%s\"", shown);
-        } else if (lvl_sketchy_is_alias(path, d->layer_count)) {
-            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_CHUNK_ALIAS, &where, "\"%s\"", shown);
-        } else {
-            lvl_sketchy_report(c->findings, LVL_SKETCHY_F_STRANGER, &where, "\"%s\"", shown);
+            else
+                lvl_sketchy_report(c->findings, LVL_SKETCHY_F_STRANGER, &where, "\"%s\"", shown);
         }
     }
 }

@@ -81,8 +81,7 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
         {"sketchy.zip.double",
          "Two members of the zip have the same name. The game cannot open such a file.",
          {E, E, W},
-         "keeps the last one under its name, which archive readers take, and others that hold something "
-         "else under other names"},
+         "keeps the last one under its name, which archive readers take, and the others under other names"},
     [LVL_SKETCHY_F_ZIP_PREFIX] =
         {"sketchy.zip.prefix",
          "There are bytes before the zip. The game recognizes a zip by its first bytes, and refuses the "
@@ -207,12 +206,12 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
         {"sketchy.chunk.name",
          "A member among the chunks whose name is not a chunk's. The game cannot save such a file.",
          {W, W, N},
-         "renames it to the chunk of its pixels if there is none, else moves it to assets/strays"},
+         "moves it to assets/strays"},
     [LVL_SKETCHY_F_CHUNK_ALIAS] = {"sketchy.chunk.alias",
                                    "The member of a chunk does not have the name that the game uses "
                                    "(\"+1,2\" for \"1,2\"). The game does not find it.",
                                    {E, E, W},
-                                   "renames it, unless there is one of that name"},
+                                   "renames it, or moves it to assets/strays if there is one of that name"},
     [LVL_SKETCHY_F_INDEX] = {"sketchy.pixel.index",
                              "Pixels whose index the palette lacks. They are invisible; when the game saves "
                              "the chunk, most of its other pixels turn into the first swatch.",

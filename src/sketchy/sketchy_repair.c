@@ -3,13 +3,13 @@
  * own, or that runs say beyond the end; palettes written twice; streams that can't be read; links to nothing;
  * and, by repair_parts.c, the archive around it all. What is sound keeps its bytes.
  */
-#include "sketchy/member_names.h"
-#include "sketchy/misplaced_pixels.h"
-#include "sketchy/salvage.h"
+#include "sketchy/recover.h"
 #include "sketchy/repair_parts.h"
 
 #include "base/cursor.h"
+#include "base/hash.h"
 #include "base/text.h"
+#include "sketchy/members.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,9 +23,9 @@ struct repair {
     lvl_sketchy *d;
     lvl_findings *log;
     lvl_buffer inflated;
-    lvl_outside outside;
-    uint8_t *grid;   /* scratch, for the largest chunk */
-    uint16_t *remap; /* swatches: the new index of each; NULL: all stay */
+    lvl_buffer foreign;     /* foreign_pixel: of the layer at hand */
+    uint8_t *grid, *beside; /* scratch, for the largest chunk each */
+    uint16_t *remap;        /* swatches: the new index of each; NULL: all stay */
 };
 
 static bool size_fits(uint32_t size)
@@ -54,7 +54,7 @@ static lvl_status repair_sizes(struct repair *r)
         const bool can = size_fits(layer->size);
         uint32_t size = layer->size;
         bool sure;
-        const lvl_status status = lvl_sketchy_vote_size(r->doc, layer, &size, &sure);
+        const lvl_status status = lvl_sketchy_infer_size(r->doc, layer, &size, &sure);
         if (status != LVL_OK)
             return status;
         if (can ? !sure : size == layer->size)
@@ -220,6 +220,169 @@ static lvl_status plan_palette(struct repair *r, uint8_t *drop)
     return LVL_OK;
 }
 
+/* ---- pixels that another chunk owns ------------------------------------------------------------------ */
+
+/* Programs that reckon chunks of negative coordinates otherwise make such pixels, and chunks whose names were
+ * damaged. The game neither draws them nor lets anybody stand on them. */
+typedef struct foreign_pixel {
+    int32_t x, y; /* of the chunk that owns it */
+    uint32_t cell;
+    uint32_t order; /* of two for one place the later counts, as in a list */
+    uint16_t index;
+} foreign_pixel;
+
+static int64_t floor_div(int64_t v, int64_t by)
+{
+    return v / by - (v % by < 0);
+}
+
+/* Notes what a chunk lists of other chunks' px, but for those that the palette lacks or that are far away.
+ * `keyless`: its key is none, so that all of its px belong elsewhere. */
+static lvl_status collect_foreign(struct repair *r, uint32_t source, uint32_t size, bool keyless,
+                                  const lvl_where *where)
+{
+    enum { FAR = 64 /* chunks */ };
+    const lvl_source *s = lvl_sketchy_source(r->doc, source);
+    lvl_buffer list = {.max = lvl_memory_share(r->doc->ctx)};
+    unsigned long all = 0;
+    lvl_bytes stream;
+
+    const lvl_chunk_place place = {keyless ? INT32_MIN : s->x, keyless ? INT32_MIN : s->y, size};
+    r->foreign.max = list.max;
+    lvl_status status = lvl_sketchy_source_bytes(r->doc, s, &r->inflated, &stream, NULL);
+    if (status == LVL_OK)
+        status = lvl_chunk_foreign(s->encoding, stream, &place, r->beside, &list);
+    for (size_t i = 0; status == LVL_OK && i < list.len; i += sizeof(lvl_chunk_pixel)) {
+        lvl_chunk_pixel p;
+        memcpy(&p, list.data + i, sizeof p);
+        if (!p.x && !p.y && !p.index && !keyless)
+            continue; /* the phantom */
+        const int64_t x = floor_div(p.x, size), y = floor_div(p.y, size);
+        const bool far = !keyless && (llabs(x - s->x) > FAR || llabs(y - s->y) > FAR);
+        all++;
+        if (p.index >= r->d->swatch_count || p.index >= LVL_SKETCHY_NONE || far || x < INT32_MIN ||
+            x > INT32_MAX || y < INT32_MIN || y > INT32_MAX)
+            continue;
+        const foreign_pixel f = {.x = (int32_t)x,
+                                 .y = (int32_t)y,
+                                 .cell = (uint32_t)((p.y - y * size) * size + (p.x - x * size)),
+                                 .order = (uint32_t)(r->foreign.len / sizeof f),
+                                 .index = (uint16_t)p.index};
+        lvl_buffer_add(&r->foreign, &f, sizeof f);
+    }
+    lvl_buffer_free(&list);
+    if (all && !keyless)
+        lvl_sketchy_report(r->log, LVL_SKETCHY_F_OUTSIDE, where,
+                           "%lu px of other chunks moved to them; removed where something is drawn, or where "
+                           "that is far away",
+                           all);
+    if (status == LVL_OK)
+        status = r->foreign.status;
+    return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
+}
+
+static int by_owner(const void *a, const void *b)
+{
+    const foreign_pixel *x = a, *y = b;
+
+    if (x->y != y->y)
+        return x->y < y->y ? -1 : 1;
+    if (x->x != y->x)
+        return x->x < y->x ? -1 : 1;
+    if (x->cell != y->cell)
+        return x->cell < y->cell ? -1 : 1;
+    return x->order < y->order ? 1 : -1;
+}
+
+static uint64_t hash_of(const lvl_hash *index, int32_t x, int32_t y)
+{
+    return lvl_hash_u64(&index->seed, (uint64_t)(uint32_t)x << 32 | (uint32_t)y);
+}
+
+/* NULL: the layer has no chunk there. */
+static lvl_sketchy_chunk *chunk_at(const lvl_hash *index, const lvl_sketchy_layer *layer, int32_t x,
+                                   int32_t y)
+{
+    for (lvl_hash_at at = lvl_hash_first(index, hash_of(index, x, y)); at.found;
+         at = lvl_hash_next(index, at)) {
+        lvl_sketchy_chunk *c = &layer->chunks[at.index];
+        if (c->x == x && c->y == y)
+            return c;
+    }
+    return NULL;
+}
+
+/* The grid of a chunk that is there already, or of a new one without a key, writable, in the document's
+ * memory. */
+static lvl_status open_chunk(struct repair *r, lvl_sketchy_chunk *c, const foreign_pixel *to, uint32_t size,
+                             uint8_t **cells)
+{
+    const uint32_t was = c->source;
+    lvl_status status = LVL_OK;
+    lvl_chunk_look look;
+    char key[32];
+
+    if (c->key.ptr) {
+        status = lvl_sketchy_look(r->doc, c, size, UINT32_MAX, &r->inflated, r->grid, &look);
+    } else {
+        memset(r->grid, 0xFF, (size_t)size * size * 2);
+        c->key = lvl_doc_text(r->doc, lvl_sketchy_plain_key(key, to->x, to->y));
+        c->x = to->x;
+        c->y = to->y;
+    }
+    if (status != LVL_OK)
+        return status;
+    *cells = lvl_arena_copy(&r->doc->arena, r->grid, (size_t)size * size * 2);
+    if (!*cells || !c->key.ptr)
+        return LVL_ERR_MEMORY;
+    c->pixels = (lvl_cells){*cells, size, size, 2};
+    c->source = 0;
+    return lvl_repairing_respell(&r->m, was);
+}
+
+/* Puts the px noted where nothing is drawn, into chunks that are there or new ones. */
+static lvl_status place_foreign(struct repair *r, lvl_sketchy_layer *layer)
+{
+    enum { NEW_MOST = 4096 };
+    const uint32_t had = layer->chunk_count, size = layer->size;
+    const size_t count = r->foreign.len / sizeof(foreign_pixel);
+    const size_t room = count < NEW_MOST ? count : NEW_MOST;
+    foreign_pixel *list = (foreign_pixel *)(void *)r->foreign.data;
+    lvl_status status = LVL_OK;
+    lvl_hash index;
+
+    if (!count)
+        return LVL_OK;
+    qsort(list, count, sizeof *list, by_owner);
+    lvl_sketchy_chunk *chunks = lvl_arena_array(&r->doc->arena, had + room, sizeof *chunks);
+    if (!chunks)
+        return LVL_ERR_MEMORY;
+    if (had)
+        memcpy(chunks, layer->chunks, had * sizeof *chunks);
+    layer->chunks = chunks;
+    lvl_hash_init(&index);
+    for (uint32_t i = 0; i < had && status == LVL_OK; i++)
+        status = lvl_hash_add(&index, hash_of(&index, chunks[i].x, chunks[i].y), i);
+    for (size_t i = 0; i < count && status == LVL_OK;) {
+        const foreign_pixel *to = &list[i];
+        lvl_sketchy_chunk *c = chunk_at(&index, layer, to->x, to->y);
+        uint8_t *cells = NULL;
+        if (!c && layer->chunk_count < had + room) {
+            c = &chunks[layer->chunk_count++];
+            *c = (lvl_sketchy_chunk){.encoding = had ? chunks[0].encoding : LVL_SKETCHY_CHUNK_JSON};
+        }
+        if (c)
+            status = open_chunk(r, c, to, size, &cells);
+        for (; i < count && list[i].x == to->x && list[i].y == to->y; i++) {
+            uint8_t *cell = cells ? cells + (size_t)list[i].cell * 2 : NULL;
+            if (cell && lvl_load_u16le(cell) == LVL_SKETCHY_NONE)
+                lvl_store_u16le(cell, r->remap ? r->remap[list[i].index] : list[i].index);
+        }
+    }
+    lvl_hash_free(&index);
+    return status;
+}
+
 /* ---- chunks ------------------------------------------------------------------------------------------ */
 
 /* Takes px without a colour out of the grid, and gives the others their swatch's new number; true if that
@@ -300,7 +463,7 @@ static lvl_status repair_chunk(struct repair *r, uint32_t layer, uint32_t index,
     const bool keyless =
         look.encoded && look.encoding != LVL_SKETCHY_CHUNK_RUNS && !lvl_sketchy_key(c->key, &x, &y);
     if (keyless) {
-        status = lvl_outside_add(&r->outside, r->doc, was, size, r->d->swatch_count, &where, true, r->grid);
+        status = collect_foreign(r, was, size, true, &where);
         *drop = 1;
         lvl_sketchy_report(r->log, LVL_SKETCHY_F_CHUNK_KEY, &where,
                            "its key is invalid: its px moved to the chunks that own them");
@@ -308,16 +471,10 @@ static lvl_status repair_chunk(struct repair *r, uint32_t layer, uint32_t index,
     }
     const bool changed = repair_grid(r, size);
     const bool damaged = look.encoded && (look.report.bad || look.unsound || look.report.outside);
-    if (look.encoded && look.report.outside > look.report.phantom) {
-        /* its grid is needed again: what is noted is decoded beside it */
-        uint8_t *beside = malloc((size_t)size * size * 2);
-        status = beside ? lvl_outside_add(&r->outside, r->doc, was, size, r->d->swatch_count, &where, false,
-                                          beside)
-                        : LVL_ERR_MEMORY;
-        free(beside);
-        if (status != LVL_OK)
-            return status;
-    }
+    if (look.encoded && look.report.outside > look.report.phantom)
+        status = collect_foreign(r, was, size, false, &where);
+    if (status != LVL_OK)
+        return status;
     *drop = damaged && is_empty(r->grid, size);
     if (!log_chunk(r, &look, size, &where, *drop) && !changed)
         return LVL_OK;
@@ -341,13 +498,13 @@ static lvl_status repair_chunks(struct repair *r)
         uint8_t *drop = calloc((size_t)layer->chunk_count + 1, 1);
         if (!drop)
             return LVL_ERR_MEMORY;
-        lvl_outside_begin(&r->outside, layer);
+        r->foreign.len = 0;
         for (uint32_t k = 0; k < layer->chunk_count && status == LVL_OK; k++)
             status = repair_chunk(r, i, k, &drop[k]);
         if (status == LVL_OK && memchr(drop, 1, layer->chunk_count))
             status = lvl_list_drop(r->doc, layer, chunks, drop);
         if (status == LVL_OK)
-            status = lvl_outside_place(&r->outside, &r->m, i, r->remap, r->grid);
+            status = place_foreign(r, layer);
         free(drop);
     }
     return status;
@@ -425,14 +582,16 @@ lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs)
 
     lvl_status status = lvl_repairing_begin(&r.m, doc, &parts, repairs);
     r.grid = malloc((size_t)CELLS_MOST * 2);
-    if (status == LVL_OK && !r.grid)
+    r.beside = malloc((size_t)CELLS_MOST * 2);
+    if (status == LVL_OK && (!r.grid || !r.beside))
         status = LVL_ERR_MEMORY;
     if (status == LVL_OK)
         status = repair_all(&r);
     status = lvl_repairing_end(&r.m, status);
     free(r.remap);
-    lvl_outside_free(&r.outside);
+    lvl_buffer_free(&r.foreign);
     free(r.grid);
+    free(r.beside);
     lvl_buffer_free(&r.inflated);
     return status;
 }

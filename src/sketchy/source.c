@@ -34,13 +34,14 @@ lvl_status lvl_sketchy_keep_file(lvl_doc *doc, lvl_bytes *file, bool damaged)
     return LVL_OK;
 }
 
-lvl_status lvl_sketchy_note_broken(lvl_doc *doc)
+lvl_status lvl_sketchy_note_broken(lvl_doc *doc, uint64_t said)
 {
     lvl_sketchy_state *state = own_state(doc);
 
     if (!state)
         return LVL_ERR_MEMORY;
     state->broken = true;
+    state->said = said;
     return LVL_OK;
 }
 
@@ -49,6 +50,13 @@ bool lvl_sketchy_is_broken(const lvl_doc *doc)
     const lvl_sketchy_state *state = doc->state;
 
     return state && state->broken;
+}
+
+uint64_t lvl_sketchy_keys_said(const lvl_doc *doc)
+{
+    const lvl_sketchy_state *state = doc->state;
+
+    return state ? state->said : 0;
 }
 
 uint32_t lvl_sketchy_add_source(lvl_doc *doc, const lvl_source *source)

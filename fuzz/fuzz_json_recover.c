@@ -5,7 +5,7 @@
 #include "fuzz_format.h"
 
 #include "codec/tokens.h"
-#include "sketchy/json_repair.h"
+#include "sketchy/recover.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,13 +18,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t breaks = 0;
     lvl_tokens t;
 
-    if (lvl_sketchy_repair_json((lvl_text){(const char *)data, size}, shape, &once, NULL) == LVL_OK) {
+    if (lvl_sketchy_recover_json((lvl_text){(const char *)data, size}, shape, &once, NULL) == LVL_OK) {
         const lvl_text text = {(const char *)once.data, once.len};
         lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
         const lvl_token first = lvl_tokens_next(&t);
         if (first.kind != LVL_TOKEN_OBJECT || !lvl_tokens_skip(&t, &first).ptr)
             abort();
-        if (lvl_sketchy_repair_json(text, shape, &twice, &breaks) != LVL_OK || breaks ||
+        if (lvl_sketchy_recover_json(text, shape, &twice, &breaks) != LVL_OK || breaks ||
             once.len != twice.len || memcmp(once.data, twice.data, once.len) != 0)
             abort();
     }

@@ -1,0 +1,588 @@
+/*
+ * sketchy/recover.c: see recover.h.
+ *
+ * JSON is read token by token. At an error the broken entry goes, up to the next comma or bracket from where
+ * tokens read again; keys whose depth is known put the nesting right. Runs show how many px a chunk has (the
+ * game's own leave out a lone last one); lists show where in the world their px are, all of which must lie in
+ * the chunk. A chunk that fits no size is damaged, and has no vote.
+ */
+#include "sketchy/recover.h"
+
+#include "base/text.h"
+#include "codec/tokens.h"
+#include "sketchy/chunk_codec.h"
+#include "sketchy/sketchy_check.h"
+
+#include <string.h>
+
+enum {
+    ENOUGH = 4,     /* tokens that have to read behind an entry that is dropped */
+    BREAKS = 100000 /* beyond, what is left of the text goes */
+};
+
+typedef struct recovery {
+    lvl_tokens t;
+    lvl_tokens before; /* as it was before the last token */
+    lvl_text text;
+    const lvl_shape *shape;
+    lvl_buffer *out;
+    size_t copied;  /* up to here the text is in `out`, or left out */
+    size_t good;    /* behind the last whole value, or the last bracket that opens */
+    uint32_t depth; /* nesting there */
+    bool first;     /* and whether that was the bracket */
+    lvl_token key;  /* the last one */
+    size_t breaks;
+    uint64_t seen; /* keys of the root so far, a bit for each of its shape */
+    bool late;     /* members that followed the end of the document were taken */
+    bool early;    /* the document ends, and something follows */
+    bool second;   /* what follows has keys that the document has: it is another document */
+} recovery;
+
+/* ---- the text so far --------------------------------------------------------------------------------- */
+
+static void flush(recovery *r, size_t to)
+{
+    if (to <= r->copied)
+        return;
+    lvl_buffer_add(r->out, r->text.ptr + r->copied, to - r->copied);
+    r->copied = to;
+}
+
+static void close_brackets(recovery *r, uint32_t from, uint32_t to)
+{
+    for (uint32_t d = from; d > to; d--)
+        lvl_buffer_u8(r->out, r->t.arrays[(d - 1) / 64] >> (d - 1) % 64 & 1 ? ']' : '}');
+}
+
+/* A comma at the end waits for an item that may not come. */
+static void drop_comma(recovery *r)
+{
+    if (r->out->len && r->out->data[r->out->len - 1] == ',')
+        r->out->len--;
+}
+
+/* ---- broken entries ---------------------------------------------------------------------------------- */
+
+static bool reads_on(const lvl_tokens *from)
+{
+    lvl_tokens t = *from;
+
+    for (unsigned i = 0; i < ENOUGH; i++) {
+        const lvl_token token = lvl_tokens_next(&t);
+        if (token.kind == LVL_TOKEN_ERROR)
+            return false;
+        if (token.kind == LVL_TOKEN_END)
+            return true;
+    }
+    return true;
+}
+
+static lvl_tokens state_at(const lvl_tokens *like, const char *p, unsigned expect)
+{
+    lvl_tokens t = *like;
+
+    t.p = p;
+    t.expect = (uint8_t)expect;
+    t.error = NULL;
+    return t;
+}
+
+/* Drops what is broken, up to the next place from where the text can be read. False: there is none. */
+static bool drop_entry(recovery *r, const char *e)
+{
+    lvl_tokens from = r->before;
+    const char *end = r->before.end;
+
+    from.depth = r->depth;
+    flush(r, r->good);
+    drop_comma(r);
+    for (const char *p = e; p < end; p++) {
+        if (*p != ',' && *p != '}' && *p != ']')
+            continue;
+        const unsigned next = lvl_tokens_in_array(&from) ? LVL_WANT_FIRST_VALUE : LVL_WANT_FIRST_KEY;
+        const lvl_tokens t =
+            *p == ',' && r->first ? state_at(&from, p + 1, next) : state_at(&from, p, LVL_WANT_COMMA);
+        if (!reads_on(&t))
+            continue;
+        r->copied = (size_t)(t.p - r->text.ptr);
+        r->t = t;
+        r->breaks++;
+        return true;
+    }
+    return false;
+}
+
+/* ---- nesting ----------------------------------------------------------------------------------------- */
+
+static bool is_below(const lvl_shape *shapes, lvl_text key)
+{
+    for (const lvl_shape *s = shapes; s->key; s++) {
+        if (s->sub && (lvl_shape_find(s->sub, key) || is_below(s->sub, key)))
+            return true;
+    }
+    return false;
+}
+
+/* Keys that only the root has. Those of tags and files ("data") stand in other things, too. */
+static bool is_roots(const recovery *r, const lvl_token *key)
+{
+    const lvl_shape *s =
+        key->escaped || r->shape == lvl_pack_shape ? NULL : lvl_shape_find(r->shape, key->text);
+
+    return s && s->kind != LVL_SHAPE_TEXT_MAP && s->kind != LVL_SHAPE_FILES && !is_below(r->shape, key->text);
+}
+
+/* How deep a key, with its value at p, has to be; 0: unknown. */
+static uint32_t depth_of(const recovery *r, const lvl_token *key, const char *p)
+{
+    const uint32_t chunk = r->shape == lvl_doodad_shape ? 5 : 3, pixel = chunk + 2;
+    int32_t x, y;
+
+    if (is_roots(r, key))
+        return 1;
+    if (r->shape == lvl_pack_shape || key->escaped || !lvl_sketchy_key(key->text, &x, &y))
+        return 0;
+    while (p < r->t.end && (*p == ' ' || *p == ':' || *p == '\n' || *p == '\t' || *p == '\r'))
+        p++;
+    if (p == r->t.end)
+        return 0;
+    return *p == '{' ? chunk : lvl_is_digit(*p) ? pixel : 0;
+}
+
+/* Takes back that many of the brackets that closed just now, and goes on at `p`. */
+static bool reopen(recovery *r, uint32_t count, const char *p)
+{
+    if (r->good < count || r->copied > r->good - count)
+        return false;
+    for (uint32_t i = 1; i <= count; i++) {
+        if (r->text.ptr[r->good - i] != '}' && r->text.ptr[r->good - i] != ']')
+            return false;
+    }
+    r->good -= count;
+    flush(r, r->good);
+    r->copied = (size_t)(p - r->text.ptr);
+    r->depth += count;
+    r->t.depth += count;
+    return true;
+}
+
+/* Behind a break, a key that belongs further out shows how many brackets are missing, one that belongs
+ * further in how many are too much. */
+static void correct_depth(recovery *r, const lvl_token *key)
+{
+    const uint32_t depth = r->breaks || r->early ? depth_of(r, key, r->t.p) : 0;
+
+    if (!depth || r->t.depth == depth || r->depth != r->t.depth)
+        return;
+    r->breaks++;
+    if (r->t.depth < depth) {
+        reopen(r, depth - r->t.depth, r->text.ptr + r->good);
+        return;
+    }
+    flush(r, r->good);
+    drop_comma(r);
+    close_brackets(r, r->t.depth, depth);
+    lvl_buffer_u8(r->out, ',');
+    r->copied = key->at;
+    r->t.depth = r->depth = depth;
+    r->first = false;
+}
+
+/* Past blanks and brackets that close, and zeros if `zeros`. */
+static const char *skip_closed(const recovery *r, bool zeros)
+{
+    const char *p = r->t.p;
+
+    while (p < r->t.end && memchr(" \t\r\n}]", *p, zeros ? 7 : 6))
+        p++;
+    return p;
+}
+
+/* The document has ended, perhaps only because of a bracket too much: goes on if further members follow. */
+static bool goes_on(recovery *r)
+{
+    const char *p = skip_closed(r, false);
+
+    if (p == r->t.end)
+        return false;
+    if (*p == ',' || *p == '{')
+        p++;
+    lvl_tokens t = state_at(&r->t, p, LVL_WANT_FIRST_KEY);
+    t.depth = 1;
+    if (!reads_on(&t))
+        return false;
+    lvl_tokens at = t;
+    const lvl_token key = lvl_tokens_next(&at);
+    const uint32_t depth = key.kind == LVL_TOKEN_KEY ? depth_of(r, &key, at.p) : 0;
+    if (key.kind != LVL_TOKEN_KEY || (!(depth > 1 && reopen(r, depth, p)) && !reopen(r, 1, p)))
+        return false;
+    const uint8_t last = r->out->len ? r->out->data[r->out->len - 1] : '{';
+    if (last != '{' && last != ',')
+        lvl_buffer_u8(r->out, ',');
+    t.depth = r->t.depth;
+    r->t = t;
+    r->late = true;
+    r->breaks++;
+    return true;
+}
+
+/* ---- the end ----------------------------------------------------------------------------------------- */
+
+/* A string that was cut and means something all the same: up to its last whole character. */
+static void keep_part(recovery *r, const char *e)
+{
+    static const char *const keys[] = {"title", "script", "data", "description"};
+    const char *p = e + 1, *end = r->before.end;
+    bool known = false;
+
+    if (e >= end || *e != '"' || r->before.expect != LVL_WANT_VALUE || lvl_tokens_in_array(&r->before))
+        return;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        known = known || (r->key.text.ptr && lvl_token_is(&r->key, keys[i]));
+    if (!known)
+        return;
+    if (lvl_token_is(&r->key, "data")) { /* base64 */
+        while (p < end && *p != '"' && *p != '\\' && (uint8_t)*p > 0x20)
+            p++;
+        p -= (size_t)(p - e - 1) % 4;
+    } else {
+        for (ptrdiff_t n; p < end && *p != '"' && (uint8_t)*p >= 0x20; p += n) {
+            n = *p != '\\' ? 1 : end - p > 1 && p[1] == 'u' ? 6 : 2;
+            if (n > end - p)
+                break;
+        }
+        while (p > e + 1 && (uint8_t)p[-1] >= 0x80) /* perhaps not a whole character */
+            p--;
+    }
+    lvl_buffer part = {0};
+    lvl_tokens t;
+    lvl_buffer_add(&part, e, (size_t)(p - e));
+    lvl_buffer_u8(&part, '"');
+    lvl_tokens_init(&t, (lvl_text){(const char *)part.data, part.len}, 1);
+    const bool sound = part.status == LVL_OK && lvl_tokens_next(&t).kind == LVL_TOKEN_STRING;
+    lvl_buffer_free(&part);
+    if (!sound) /* a wrong escape, say */
+        return;
+    flush(r, (size_t)(p - r->text.ptr));
+    lvl_buffer_u8(r->out, '"');
+    r->good = r->copied;
+    r->depth = r->before.depth;
+}
+
+static void end_here(recovery *r, const char *e)
+{
+    r->breaks++;
+    keep_part(r, e);
+    flush(r, r->good);
+    drop_comma(r);
+    close_brackets(r, r->depth, 0);
+    lvl_buffer_u8(r->out, '\n');
+}
+
+/* ---- the whole text ---------------------------------------------------------------------------------- */
+
+static void take(recovery *r, const lvl_token *token)
+{
+    if (token->kind == LVL_TOKEN_KEY) {
+        correct_depth(r, token);
+        r->key = *token;
+        if (r->t.depth == 1) {
+            const lvl_shape *s = token->escaped ? NULL : lvl_shape_find(r->shape, token->text);
+            const uint64_t bit = s ? UINT64_C(1) << (s - r->shape) : 0;
+            r->second = r->second || (r->late && (r->seen & bit));
+            r->seen |= bit;
+        }
+        return;
+    }
+    r->good = lvl_tokens_offset(&r->t);
+    r->depth = r->t.depth;
+    r->first = token->kind == LVL_TOKEN_OBJECT || token->kind == LVL_TOKEN_ARRAY;
+}
+
+/* Once through the text, past at most so many breaks. */
+static lvl_status recover_once(lvl_text text, const lvl_shape *shape, size_t most, bool early,
+                               lvl_buffer *out, size_t *breaks)
+{
+    recovery r = {.text = text, .shape = shape, .out = out, .early = early};
+
+    lvl_tokens_init(&r.t, text, LVL_TOKENS_DEPTH);
+    r.before = r.t;
+    lvl_token token = lvl_tokens_next(&r.t);
+    if (token.kind != LVL_TOKEN_OBJECT)
+        return LVL_ERR_FORMAT;
+    take(&r, &token);
+    while ((r.depth || goes_on(&r)) && out->status == LVL_OK) {
+        r.before = r.t;
+        token = lvl_tokens_next(&r.t);
+        const bool cut = token.kind == LVL_TOKEN_NUMBER && token.text.ptr + token.text.len == r.t.end;
+        if (token.kind != LVL_TOKEN_ERROR && !cut) {
+            take(&r, &token);
+            continue;
+        }
+        const char *e = cut ? token.text.ptr : text.ptr + r.t.at;
+        lvl_tokens_accept_separator(&r.before); /* the error is behind it */
+        if (r.breaks < most && drop_entry(&r, e))
+            continue;
+        end_here(&r, e);
+        break;
+    }
+    if (!r.depth) {
+        size_t end = r.good;
+        while (end < text.len && (!r.breaks || memchr(" \t\r\n", text.ptr[end], 4)))
+            end++;
+        flush(&r, end);
+    }
+    *breaks += r.breaks;
+    const bool all = r.breaks && !r.second && skip_closed(&r, true) == r.t.end;
+    return early && !all && out->status == LVL_OK ? LVL_ERR_MISSING : out->status;
+}
+
+/* `*early`, which may be NULL: whether something follows the document's end that is no padding. */
+static bool is_sound(lvl_text text, bool *early)
+{
+    lvl_tokens t;
+
+    lvl_tokens_init(&t, text, LVL_TOKENS_DEPTH);
+    const lvl_token first = lvl_tokens_next(&t);
+    if (!lvl_tokens_skip(&t, &first).ptr)
+        return false;
+    size_t used = lvl_tokens_offset(&t);
+    while (used < text.len && memchr(" \t\r\n", text.ptr[used], 5)) /* zeros are padding, too */
+        used++;
+    if (early)
+        *early = used < text.len;
+    return true;
+}
+
+lvl_status lvl_sketchy_recover_json(lvl_text text, const lvl_shape *shape, lvl_buffer *out, size_t *breaks)
+{
+    enum { ROUNDS = 3 };
+    lvl_buffer last = {0};
+    size_t count = 0;
+    bool early = false;
+
+    const bool sound = is_sound(text, &early);
+    lvl_status status = recover_once(text, shape, sound && !early ? 0 : BREAKS, early, out, &count);
+    for (unsigned round = 1; status == LVL_OK && round <= ROUNDS &&
+                             !is_sound((lvl_text){(const char *)out->data, out->len}, NULL);
+         round++) {
+        /* what repairs one break may make another; in the end what follows it goes */
+        const lvl_buffer was = *out;
+        *out = last;
+        last = was;
+        out->len = 0;
+        status = recover_once((lvl_text){(const char *)last.data, last.len}, shape,
+                              round < ROUNDS ? BREAKS : 0, false, out, &count);
+    }
+    lvl_buffer_free(&last);
+    if (breaks)
+        *breaks = count;
+    return status;
+}
+
+/* ---- the size of chunks ------------------------------------------------------------------------------ */
+
+enum { SIZES = LVL_SKETCHY_CHUNK_SIZE_MAX + 1, SURE = 2 };
+
+/* How well chunks fit each size: SURE for one that shows it, 1 for one that only doesn't deny it. */
+typedef struct ballot {
+    uint32_t votes[SIZES];
+    uint32_t all; /* votes of a size that every chunk shows */
+} ballot;
+
+static uint32_t vote_of(const lvl_source *s, const lvl_chunk_report *r, bool whole, uint32_t size)
+{
+    const uint64_t cells = (uint64_t)size * size;
+    const int64_t left = (int64_t)s->x * size, top = (int64_t)s->y * size;
+
+    if (s->encoding == LVL_SKETCHY_CHUNK_RUNS)
+        return r->total > cells ? 0 : whole && r->total + 1 >= cells ? SURE : 1;
+    return r->left >= left && r->right < left + size && r->top >= top && r->bottom < top + size ? SURE : 0;
+}
+
+static lvl_status count_votes(const lvl_doc *doc, const lvl_sketchy_layer *layer, ballot *b)
+{
+    const lvl_chunk_place nowhere = {INT32_MIN, INT32_MIN, 1}; /* so that each px is another chunk's */
+    lvl_buffer storage = {0};
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < layer->chunk_count && status == LVL_OK; i++) {
+        const lvl_source *s = lvl_sketchy_source(doc, layer->chunks[i].source);
+        lvl_chunk_report report;
+        lvl_bytes stream;
+        uint8_t cell[2];
+        bool sound;
+        if (!s || layer->chunks[i].pixels.ptr) /* drawn anew since */
+            continue;
+        status = lvl_sketchy_source_bytes(doc, s, &storage, &stream, &sound);
+        if (status == LVL_OK)
+            status = lvl_chunk_decode(s->encoding, stream, &nowhere, cell, &report);
+        if (status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT)
+            break;
+        const bool runs = s->encoding == LVL_SKETCHY_CHUNK_RUNS, ended = !(s->member.faults & LVL_ZIP_CUT);
+        if (status == LVL_OK && (runs ? report.total > 0 : report.left <= report.right)) {
+            b->all += SURE;
+            for (uint32_t size = 1; size < SIZES; size++)
+                b->votes[size] += vote_of(s, &report, (sound || ended) && !report.partial, size);
+        }
+        status = LVL_OK;
+    }
+    lvl_buffer_free(&storage);
+    return status;
+}
+
+/* Of the sizes with the most votes (and of those, with the most of `others`) `first`, else a usual one, else
+ * the largest. */
+static uint32_t elect(const ballot *own, const ballot *others, uint32_t first)
+{
+    enum { USUAL = 5 };
+    uint32_t best = first < SIZES ? first : 0;
+
+    for (uint32_t i = 0; i < LVL_SKETCHY_CHUNK_SIZE_MAX + USUAL - 1; i++) {
+        const uint32_t size = i + 1 < USUAL ? (uint32_t)LVL_SKETCHY_CHUNK_SIZE >> i
+                                            : LVL_SKETCHY_CHUNK_SIZE_MAX + USUAL - 1 - i;
+        if (own->votes[size] > own->votes[best] ||
+            (own->votes[size] == own->votes[best] && others->votes[size] > others->votes[best]))
+            best = size;
+    }
+    return best;
+}
+
+lvl_status lvl_sketchy_infer_size(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t *size,
+                                  bool *sure)
+{
+    ballot own = {{0}, 0};
+    const lvl_status status = count_votes(doc, layer, &own);
+    const uint32_t said = *size < SIZES ? *size : 0;
+
+    *sure = false;
+    if (status != LVL_OK)
+        return status;
+    uint32_t best = elect(&own, &own, said);
+    if (!best) /* no chunk shows any */
+        best = LVL_SKETCHY_CHUNK_SIZE;
+    if (best == said)
+        return LVL_OK;
+    *sure = (!own.votes[said] && own.votes[best] >= SURE) ||
+            (own.votes[best] == own.all && own.votes[said] < own.all);
+    *size = best;
+    return LVL_OK;
+}
+
+static void report_size(const ballot *own, const ballot *all, uint32_t layer, uint32_t size,
+                        lvl_findings *findings)
+{
+    const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, layers), layer);
+    uint32_t equal = 0;
+
+    for (uint32_t i = 1; i < SIZES; i++)
+        equal += own->votes[i] == own->votes[size] && all->votes[i] == all->votes[size];
+    lvl_sketchy_report(findings, LVL_SKETCHY_F_SIZE_LOST, &where,
+                       !own->votes[size] ? "assumed chunks of %lu px: their content does not show it"
+                       : equal == 1      ? "chunks of %lu px, inferred from their content"
+                                         : "chunks of %lu px, inferred from their content; other sizes are "
+                                           "possible",
+                       (unsigned long)size);
+}
+
+/* Sets the sizes of layers that the document doesn't say any more, which are 0. */
+static lvl_status recover_sizes(lvl_doc *doc, lvl_findings *findings)
+{
+    lvl_sketchy *d = doc->root;
+    uint32_t first = LVL_SKETCHY_CHUNK_SIZE;
+    lvl_status status = LVL_OK;
+    ballot all = {{0}, 0};
+
+    for (uint32_t i = d->layer_count; i-- > 0;) {
+        if (d->layers[i].size && d->layers[i].size < SIZES)
+            first = d->layers[i].size; /* one drawing has all of one size */
+    }
+    for (uint32_t i = 0; i < d->layer_count && d->layer_count > 1 && status == LVL_OK; i++)
+        status = d->layers[i].size ? LVL_OK : count_votes(doc, &d->layers[i], &all);
+    for (uint32_t i = 0; i < d->layer_count && status == LVL_OK; i++) {
+        ballot own = {{0}, 0};
+        if (d->layers[i].size)
+            continue;
+        status = count_votes(doc, &d->layers[i], &own);
+        d->layers[i].size = elect(&own, &all, first);
+        if (d->layers[i].chunk_count)
+            report_size(&own, &all, i, d->layers[i].size, findings);
+    }
+    return status;
+}
+
+/* ---- what is lost ------------------------------------------------------------------------------------ */
+
+static bool is_lost(const lvl_doc *doc, const char *key)
+{
+    const lvl_shape *shapes = lvl_sketchy_shape(doc), *s = lvl_shape_find(shapes, lvl_text_of(key));
+
+    return s && !(lvl_sketchy_keys_said(doc) >> (s - shapes) & 1);
+}
+
+/* What of a level's page is lost is set so that all of it is seen. True: the type is not the usual one. */
+static bool recover_page(const lvl_doc *doc, lvl_sketchy *d)
+{
+    int64_t right = 0, bottom = 0;
+    bool negative = false;
+
+    for (uint32_t l = 0; l < d->layer_count; l++) {
+        const lvl_sketchy_layer *layer = &d->layers[l];
+        for (uint32_t i = 0; i < layer->chunk_count; i++) {
+            const int64_t x = ((int64_t)layer->chunks[i].x + 1) * layer->size,
+                          y = ((int64_t)layer->chunks[i].y + 1) * layer->size;
+            negative = negative || layer->chunks[i].x < 0 || layer->chunks[i].y < 0;
+            right = x > right ? x : right;
+            bottom = y > bottom ? y : bottom;
+        }
+    }
+    if (is_lost(doc, "pageType") && negative) {
+        d->page_type = LVL_SKETCHY_UNBOUNDED;
+        return true;
+    }
+    if (is_lost(doc, "boundedWidth") && right > d->bounded_width)
+        d->bounded_width = right;
+    if (is_lost(doc, "boundedHeight") && bottom > d->bounded_height)
+        d->bounded_height = bottom;
+    return false;
+}
+
+/* Names the keys that the game always writes and the text lacks, with what stands for them. */
+static lvl_status report_lost(const lvl_doc *doc, bool unbounded, lvl_findings *findings)
+{
+    static const char why[] = ", because there are pixels at negative positions";
+    const lvl_sketchy *d = doc->root;
+    lvl_buffer list = {0};
+
+    for (const lvl_shape *p = lvl_sketchy_shape(doc); p->key && d->json.len; p++) {
+        int64_t number;
+        if (p->flags & (LVL_SHAPE_OMIT | LVL_SHAPE_OUTSIDE) || !is_lost(doc, p->key))
+            continue;
+        lvl_buffer_printf(&list, "%s%s", list.len ? ", " : "", p->key);
+        if (p->kind != LVL_SHAPE_INT)
+            continue;
+        memcpy(&number, (const uint8_t *)d + p->offset, sizeof number);
+        lvl_buffer_printf(&list, " (now %lld%s)", (long long)number,
+                          unbounded && !strcmp(p->key, "pageType") ? why : "");
+    }
+    if (list.status == LVL_OK && list.len)
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_LOST, NULL, "lost: %.*s", (int)list.len,
+                           (const char *)list.data);
+    else if (list.status == LVL_OK && unbounded)
+        lvl_sketchy_report(findings, LVL_SKETCHY_F_LOST, NULL, "the whole document; pageType is now 0%s",
+                           why);
+    const lvl_status status = list.status;
+    lvl_buffer_free(&list);
+    return status;
+}
+
+lvl_status lvl_sketchy_recover_lost(lvl_doc *doc, lvl_findings *findings)
+{
+    lvl_sketchy *d = doc->root;
+
+    const lvl_status status = recover_sizes(doc, findings);
+    if (status != LVL_OK)
+        return status;
+    const bool unbounded = d->kind == LVL_SKETCHY_LEVEL && recover_page(doc, d);
+    return report_lost(doc, unbounded, findings);
+}
