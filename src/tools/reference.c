@@ -30,6 +30,22 @@ static void put_cell(lvl_buffer *out, const char *text)
     }
 }
 
+/* A table's prose in a cell, as a sentence. */
+static void put_sentence(lvl_buffer *out, const char *prose)
+{
+    const size_t at = out->len;
+
+    if (!prose || !*prose)
+        return;
+    put_cell(out, prose);
+    if (out->status != LVL_OK)
+        return;
+    if (out->data[at] >= 'a' && out->data[at] <= 'z')
+        out->data[at] = (uint8_t)(out->data[at] - 'a' + 'A');
+    if (!memchr(".!?", out->data[out->len - 1], 3))
+        lvl_buffer_u8(out, '.');
+}
+
 /* Formats of a family may share their tables: a page has what documents of its own format can have. */
 static void find_forms(struct page *p)
 {
@@ -118,7 +134,7 @@ static void put_prose(const struct page *p, const lvl_table *t, const lvl_field 
     lvl_field shown = *f;
     char when[300];
 
-    put_cell(out, f->prose ? f->prose : "");
+    put_sentence(out, f->prose);
     if (by_form(p, t, f))
         shown.when.values &= p->forms;
     if (f->when.tag_size && !(by_form(p, t, f) && shown.when.values == p->forms)) {
@@ -134,6 +150,8 @@ static void put_prose(const struct page *p, const lvl_table *t, const lvl_field 
         else
             lvl_buffer_printf(out, " Default: %lld.", (long long)f->def);
     }
+    if (lvl_field_required(f))
+        lvl_buffer_str(out, " No default: always in a dump.");
     if ((f->min || f->max) && !lvl_field_is_switch(f))
         lvl_buffer_printf(out, " Usual values: %lld to %lld.", (long long)f->min, (long long)f->max);
     if (f->ref)
@@ -170,7 +188,7 @@ static void put_names(const struct page *p, const lvl_table *t, bool own)
                     lvl_buffer_printf(out, "| 0x%llx | `%s` | ", (unsigned long long)n->value, n->name);
                 else
                     lvl_buffer_printf(out, "| %lld | `%s` | ", (long long)n->value, n->name);
-                put_cell(out, n->prose ? n->prose : "");
+                put_sentence(out, n->prose);
                 lvl_buffer_str(out, " |\n");
             }
         }
@@ -180,7 +198,7 @@ static void put_names(const struct page *p, const lvl_table *t, bool own)
             for (const lvl_cell_name *n = f->cell_names; n->symbol; n++) {
                 lvl_buffer_printf(out, "| 0x%lX | `%c` | %s | ", (unsigned long)n->value, n->symbol,
                                   n->name ? n->name : "");
-                put_cell(out, n->prose ? n->prose : "");
+                put_sentence(out, n->prose);
                 lvl_buffer_str(out, " |\n");
             }
         }
@@ -358,13 +376,18 @@ lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
     put_head(out, format);
     lvl_buffer_str(
         out,
-        "\n## Fields in a dump\n\n`lvl dump` leaves out fields that have their default: 0, an empty text "
-        "or list, or what \"Default\" says. A *name* is a text from the table of values, or an integer "
-        "that has no name; *flags* are names joined by `|`; *bytes* are `{\"base64\": …}`; a *grid* is "
-        "`{\"width\", \"height\", \"rows\"}`, each row a text of cells and runs (`3*5`: five cells of "
-        "value 3). Offsets (\"in the file\") count from the record's start, numbers there are "
-        "little-endian. *Computed* fields follow from the others: a dump has them only where the file "
-        "disagrees, and `set` refuses them.\n");
+        "\n## Fields in a dump\n\n`lvl dump` leaves out fields that have their default: 0, an empty text or "
+        "list, or what \"Default\" says.\n\n"
+        "| in a dump | |\n|---|---|\n"
+        "| name | a text from the table of values; an integer, if the value has no name |\n"
+        "| flags | names joined by `\\|`; bits without a name as one hexadecimal number |\n"
+        "| bytes | `{\"base64\": \"…\"}` |\n"
+        "| grid | `{\"width\": 2, \"height\": 3, \"rows\": […]}`; a row is a text of cells and runs "
+        "(`3*5`: the value 3, five times) |\n"
+        "| list of lines | the lines of a text that has more than one |\n\n"
+        "\"In the file\" gives the offset in the record and the type: little-endian numbers, `char[N]` "
+        "for N bytes of text that are padded with NULs. *Computed* fields follow from the others: a dump has "
+        "them only where the file disagrees, and `set` refuses them.\n");
     for (uint32_t i = 0; i < p.count; i++)
         put_table(&p, p.tables[i]);
     put_own(&p);
