@@ -127,6 +127,26 @@ static lvl_status do_diff(lvl_doc *doc, lvl_findings *findings)
     return status;
 }
 
+/* The toy's changes of do_set and do_unset, made on two sides. */
+static lvl_status do_merge(lvl_doc *doc, lvl_findings *findings)
+{
+    const lvl_bytes bytes = {file.data, file.len};
+    lvl_doc *base = NULL, *theirs = NULL;
+
+    lvl_status status = lvl_read(&base, &ctx, &toy_format, bytes, NULL, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = lvl_read(&theirs, &ctx, &toy_format, bytes, NULL, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = do_set(theirs, findings);
+    if (status == LVL_OK)
+        status = do_unset(theirs, findings);
+    if (status == LVL_OK)
+        status = lvl_merge(doc, base, theirs, NULL, NULL, findings);
+    lvl_doc_free(base);
+    lvl_doc_free(theirs);
+    return status;
+}
+
 static lvl_status do_describe(lvl_doc *doc, lvl_findings *findings)
 {
     lvl_buffer out = {0};
@@ -165,7 +185,7 @@ static void starve(const char *name, job work)
             if (status != LVL_OK && status != LVL_ERR_MEMORY)
                 fail_msg("%s: call %llu refused: status %d", name, (unsigned long long)n, status);
             assert_int_equal(lvl_doc_write(doc, &after), LVL_OK);
-            bool edits = work == do_set || work == do_unset;
+            bool edits = work == do_set || work == do_unset || work == do_merge;
             if (work != do_repair && (status != LVL_OK || !edits) &&
                 (before.len != after.len || memcmp(before.data, after.data, before.len) != 0))
                 fail_msg("%s: call %llu refused: the document changed by halves", name,
@@ -195,6 +215,7 @@ static void without_memory(void **state)
     starve("check", do_check);
     starve("repair", do_repair);
     starve("diff", do_diff);
+    starve("merge", do_merge);
     starve("describe", do_describe);
 }
 

@@ -6,7 +6,7 @@ _lvl() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case $word in
-        info|render|convert|check|repair|dump|undump|get|set|explain|diff|extract|pack|formats|help|version) verb=$word; break ;;
+        info|render|convert|check|repair|dump|undump|get|set|explain|diff|merge|git|extract|pack|formats|help|version) verb=$word; break ;;
         esac
     done
     case $prev in
@@ -17,7 +17,7 @@ _lvl() {
     --encoding) mapfile -t COMPREPLY < <(compgen -W 'windows-1252 windows-1250 windows-1251 utf-8' -- "$cur"); return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur"); return ;;
     --palette|--like|--and|--image|-o|--output|--art) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
-    --plane|--camera|--view|--region|--size|--scale|--frame|--with|--layers|--hide|--to|--colors|--alpha|--key|--layer|--chunk-size|--path|-e|--expression|--unset|--set|--at|--depth|--schema|--reference|--as|--limit|-j|--jobs) return ;;
+    --plane|--camera|--view|--region|--size|--scale|--frame|--with|--layers|--hide|--to|--colors|--alpha|--key|--layer|--chunk-size|--path|--label|-e|--expression|--unset|--set|--at|--depth|--schema|--reference|--as|--limit|-j|--jobs) return ;;
     esac
     if [[ $cur == -* ]]; then
         case $verb in
@@ -31,7 +31,9 @@ _lvl() {
         get) word='--members --paths -e --expression --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         set) word='--members -e --expression --unset -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         explain) word='--path --at --residue --all --bits --depth --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        diff) word='--size --schematic --summary --image -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        diff) word='--size --schematic --summary --label --image -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        merge) word='--theirs --base --markers -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        git) word='--global --local --json --color -q --quiet -v --verbose -h --help' ;;
         extract) word='-l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
         pack) word='--to --set --delete --dedupe -o --output -i --in-place -y --yes --json --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
         formats) word='--findings --schema --reference --json --color -q --quiet -v --verbose -h --help' ;;
@@ -43,7 +45,7 @@ _lvl() {
         return
     fi
     if [[ -z $verb || $verb == help ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info render convert check repair dump undump get set explain diff extract pack formats help version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'info render convert check repair dump undump get set explain diff merge git extract pack formats help version' -- "$cur")
         [[ $verb == help ]] && return
     fi
     local files

@@ -274,6 +274,28 @@ LVL_API lvl_status lvl_doc_restructure(lvl_doc *doc, const lvl_draw_options *dra
 LVL_API const char *lvl_format_form(const lvl_format *format, size_t index, const char **title,
                                     const char **extension, const char **to_format);
 
+/* ---- merge ------------------------------------------------------------------------------------------- */
+
+/* Which side a place has that both changed. */
+typedef enum lvl_merge_side { LVL_MERGE_OURS, LVL_MERGE_THEIRS, LVL_MERGE_BASE } lvl_merge_side;
+
+typedef struct lvl_merge_options {
+    lvl_merge_side prefer;
+    /* texts of lines (scripts) have both sides of a conflict, between lines such as "<<<<<<< ours" */
+    bool markers;
+} lvl_merge_options;
+
+/* Three-way merge: puts into `ours` what `theirs` changed since `base`. Items of lists are matched as
+ * lvl_diff matches them; grids merge cell by cell, also where a side resized its grid; texts of lines merge
+ * line by line, flags bit by bit; derived fields follow. A place that both sides changed, and not to the
+ * same, is a conflict: a finding with its path and the three values, counted in *conflicts (may be NULL).
+ * `base` and `theirs` keep their content, but late members of all three are decoded, so no other thread may
+ * use them. `options` NULL: all defaults; `findings` may be NULL. LVL_ERR_ARG: the documents are of different
+ * formats; LVL_ERR_LOSS: `base` or `theirs` has another form (version, generation), and the form of `ours`
+ * cannot represent all of it: the losses are findings. After an error `ours` is as it was. */
+LVL_API lvl_status lvl_merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const lvl_merge_options *options,
+                             uint64_t *conflicts, lvl_findings *findings);
+
 /* ---- parts ------------------------------------------------------------------------------------------- */
 
 /* Texts that people would rather edit in files of their own: scripts, signs. The tables say which fields are

@@ -504,34 +504,59 @@ lvl_status lvl_list_remove(lvl_doc *doc, void *record, const lvl_field *field, u
     return LVL_OK;
 }
 
+/* Overrides of records that left are dropped; the others go with their records. `now` has the new numbers of
+ * `old` items. */
+static void renumber_overrides(lvl_doc *doc, const uint8_t *was, const uint8_t *items, size_t size,
+                               const uint32_t *now, uint32_t old)
+{
+    for (uint32_t i = 0; i < doc->override_count; i++) {
+        const uintptr_t at = (uintptr_t)doc->overrides[i].record - (uintptr_t)was;
+        if (at >= (uintptr_t)old * size)
+            continue;
+        const uint32_t item = now[at / size];
+        doc->overrides[i].record = item == UINT32_MAX ? NULL : items + item * size + at % size;
+    }
+    lvl_doc_index_overrides(doc);
+}
+
+lvl_status lvl_list_arrange(lvl_doc *doc, void *record, const lvl_field *field, const uint32_t *order,
+                            uint32_t count)
+{
+    const uint32_t old = lvl_list_count(record, field);
+    const size_t size = field->item_size;
+    uint32_t *now = malloc(((size_t)old + 1) * sizeof *now);
+    uint8_t *items = now ? lvl_arena_array(&doc->arena, count, size) : NULL;
+
+    if (!items) {
+        free(now);
+        return LVL_ERR_MEMORY;
+    }
+    const uint8_t *was = lvl_list_item(record, field, 0);
+    memset(now, 0xFF, ((size_t)old + 1) * sizeof *now);
+    for (uint32_t i = 0; i < count; i++) {
+        memcpy(items + i * size, was + order[i] * size, size);
+        now[order[i]] = i;
+    }
+    renumber_overrides(doc, was, items, size, now, old);
+    set_list(record, field, items, count);
+    free(now);
+    return LVL_OK;
+}
+
 lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, const uint8_t *drop)
 {
-    uint32_t old = lvl_list_count(record, field), count = 0;
-    size_t size = field->item_size;
+    const uint32_t old = lvl_list_count(record, field);
+    uint32_t *order = malloc(((size_t)old + 1) * sizeof *order), count = 0;
 
-    for (uint32_t i = 0; i < old; i++)
-        count += !drop[i];
-    if (count == old)
-        return LVL_OK;
-    uint8_t *items = lvl_arena_array(&doc->arena, count, size);
-    if (!items)
+    if (!order)
         return LVL_ERR_MEMORY;
-    const uint8_t *was = lvl_list_item(record, field, 0);
-    for (uint32_t i = 0, to = 0; i < old;) {
-        uint32_t from = i;
-        while (i < old && !drop[i] == !drop[from])
-            i++;
-        size_t len = (i - from) * size;
-        if (drop[from]) {
-            move_overrides(doc, was + from * size, len, NULL);
-            continue;
-        }
-        memcpy(items + to * size, was + from * size, len);
-        move_overrides(doc, was + from * size, len, items + to * size);
-        to += i - from;
+    for (uint32_t i = 0; i < old; i++) {
+        if (!drop[i])
+            order[count++] = i;
     }
-    set_list(record, field, items, count);
-    return LVL_OK;
+    const lvl_status status = count == old ? LVL_OK : lvl_list_arrange(doc, record, field, order, count);
+    free(order);
+    return status;
 }
 
 /* A late grid into the document's memory. What can't be decoded stays as it is. */

@@ -222,6 +222,10 @@ void lvl_doc_drop_overrides(lvl_doc *doc);
 void lvl_doc_index_overrides(lvl_doc *doc);
 /* Removes each item of the list whose byte in `drop` isn't 0, in one go. */
 lvl_status lvl_list_drop(lvl_doc *doc, void *record, const lvl_field *field, const uint8_t *drop);
+/* Makes the list consist of its items number order[0 … count - 1], in that order; each at most once. Items
+ * that are not named are removed. */
+lvl_status lvl_list_arrange(lvl_doc *doc, void *record, const lvl_field *field, const uint32_t *order,
+                            uint32_t count);
 /* For `kept` and `forget` of formats whose tables say all of it: how many bytes the members of role LVL_KEPT
  * are, wherever in the document; letting go of them (numbers become their defaults). */
 uint64_t lvl_doc_kept_members(const lvl_doc *doc);

@@ -54,8 +54,11 @@ enum { /* verbs as bits, for the options' table */
        VERB_FORMATS = 1 << 13,
        VERB_HELP = 1 << 14,
        VERB_VERSION = 1 << 15,
-       VERB_ALL = (1 << 16) - 1,
-       VERB_DOCS = VERB_ALL & ~(VERB_FORMATS | VERB_HELP | VERB_VERSION) /* those that read files */
+       VERB_MERGE = 1 << 16,
+       VERB_GIT = 1 << 17,
+       VERB_ALL = (1 << 18) - 1,
+       /* those that read files */
+       VERB_DOCS = VERB_ALL & ~(VERB_FORMATS | VERB_HELP | VERB_VERSION | VERB_GIT)
 };
 
 typedef struct cli_strings {
@@ -68,11 +71,12 @@ typedef struct cli_options {
     bool help, version, json, quiet, verbose, yes, in_place;
     bool sheet, apng, no_kept, no_art, damaged, compact, paths, roundtrip, summary, dry_run, recover,
         allow_loss, scripts, signs, residue, bits, all, list, graph, schematic, transparent, findings, man,
-        examples, trim_palette, screenshots, more_colors, remove, dedupe, count, members;
+        examples, trim_palette, screenshots, more_colors, remove, dedupe, count, members, theirs, base,
+        markers, global, local;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like;
-    cli_strings with, limits, art, unset, also, sets, expressions;
+    cli_strings with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
 typedef enum cli_kind {
@@ -113,7 +117,7 @@ typedef struct cli_example {
 extern const cli_example cli_examples_info[], cli_examples_render[], cli_examples_convert[],
     cli_examples_check[], cli_examples_repair[], cli_examples_dump[], cli_examples_undump[],
     cli_examples_get[], cli_examples_set[], cli_examples_explain[], cli_examples_diff[],
-    cli_examples_extract[], cli_examples_pack[], cli_examples_formats[];
+    cli_examples_extract[], cli_examples_pack[], cli_examples_formats[], cli_examples_merge[];
 
 typedef struct cli cli;
 
@@ -463,6 +467,8 @@ int cmd_get(cli *c);
 int cmd_set(cli *c);
 int cmd_explain(cli *c);
 int cmd_diff(cli *c);
+int cmd_merge(cli *c);
+int cmd_git(cli *c);
 int cmd_extract(cli *c);
 int cmd_pack(cli *c);
 int cmd_formats(cli *c);

@@ -181,8 +181,11 @@ static void work(cli_job *job)
                           other.input->shown, lvl_format_title(job->format), lvl_format_title(other.format));
         job->code = cli_worse(job->code, EXIT_NEGATIVE);
     } else if (ok) {
-        const lvl_diff_options options = {
-            .json = c->opt.json, .summary = c->opt.summary, .a = job->input->shown, .b = other.input->shown};
+        const cli_strings *labels = &c->opt.labels;
+        const lvl_diff_options options = {.json = c->opt.json,
+                                          .summary = c->opt.summary,
+                                          .a = labels->count > 0 ? labels->items[0] : job->input->shown,
+                                          .b = labels->count > 1 ? labels->items[1] : other.input->shown};
         lvl_status status = lvl_doc_open(job->doc);
         if (status == LVL_OK)
             status = lvl_doc_open(other.doc);

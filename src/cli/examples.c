@@ -165,6 +165,14 @@ const cli_example cli_examples_diff[] = {
     {NULL, NULL, 0},
 };
 
+const cli_example cli_examples_merge[] = {
+    {"lvl set samples/wwd/cliffs.wwd 'planes[4].tiles[5,5]=3' -o other.wwd", "a second version", 0},
+    {"lvl merge samples/wwd/cliffs.wwd changed.wwd samples/wwd/cliffs.wwd -o merged.wwd",
+     "only one side changed something: its bytes", 0},
+    {"lvl merge samples/wwd/cliffs.wwd changed.wwd other.wwd -o merged.wwd -y", "what both changed", 0},
+    {NULL, NULL, 0},
+};
+
 const cli_example cli_examples_extract[] = {
     {"lvl extract --list samples/wwd/SAMPLES.REZ", "what is in it", 0},
     {"lvl extract samples/wwd/SAMPLES.REZ -o unpacked", "all of it, into a folder", 0},

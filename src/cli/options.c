@@ -13,9 +13,9 @@
 enum {
     WITH_ART = VERB_CONVERT | VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_RENDER | VERB_DIFF,
     WITH_OUTPUT = VERB_RENDER | VERB_CONVERT | VERB_REPAIR | VERB_DUMP | VERB_UNDUMP | VERB_SET |
-                  VERB_EXTRACT | VERB_PACK,
-    WITH_JSON = VERB_ALL &
-                ~(VERB_RENDER | VERB_CONVERT | VERB_UNDUMP | VERB_SET | VERB_PACK | VERB_HELP | VERB_VERSION)
+                  VERB_EXTRACT | VERB_PACK | VERB_MERGE,
+    WITH_JSON = VERB_ALL & ~(VERB_RENDER | VERB_CONVERT | VERB_UNDUMP | VERB_SET | VERB_PACK | VERB_HELP |
+                             VERB_VERSION | VERB_GIT)
 };
 
 /* clang-format off */
@@ -141,6 +141,22 @@ const cli_option cli_option_table[] = {
      "all on one line", NULL, false},
     {"paths", 0, NULL, CLI_FLAG, AT(paths), NULL, GROUP_OWN, VERB_GET,
      "print `path=value', as `lvl set' takes it", NULL, false},
+    {"label", 0, "NAME", CLI_STRINGS, AT(labels), NULL, GROUP_OWN, VERB_DIFF,
+     "of two files: print this name instead of the first file's; given twice: of the second's, too", NULL,
+         false},
+    {"theirs", 0, NULL, CLI_FLAG, AT(theirs), NULL, GROUP_OWN, VERB_MERGE,
+     "where both sides changed something: take what THEIRS has (without this and --base: what OURS has)",
+         NULL,
+         false},
+    {"base", 0, NULL, CLI_FLAG, AT(base), NULL, GROUP_OWN, VERB_MERGE,
+     "where both sides changed something: take what BASE has", NULL, false},
+    {"markers", 0, NULL, CLI_FLAG, AT(markers), NULL, GROUP_OWN, VERB_MERGE,
+     "in scripts and other texts of lines: write both sides of a conflict, between conflict markers", NULL,
+         false},
+    {"global", 0, NULL, CLI_FLAG, AT(global), NULL, GROUP_OWN, VERB_GIT,
+     "for all repositories of this user", NULL, false},
+    {"local", 0, NULL, CLI_FLAG, AT(local), NULL, GROUP_OWN, VERB_GIT,
+     "for the repository around the current folder; the default", NULL, false},
     {"expression", 'e', "PATH", CLI_STRINGS, AT(expressions), NULL, GROUP_OWN, VERB_GET,
      "print what this path finds; may be given several times. All other arguments are then files", NULL,
          false},
@@ -195,7 +211,7 @@ const cli_option cli_option_table[] = {
      "write to this file or folder; multiple inputs need a folder, where they keep their relative paths; "
          "`-' is standard output", NULL, false},
     {"in-place", 'i', NULL, CLI_FLAG, AT(in_place), NULL, GROUP_OUTPUT,
-         VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT,
+         VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT | VERB_MERGE,
      "change the input file; if saving fails, the old file stays", NULL, false},
     {"yes", 'y', NULL, CLI_FLAG, AT(yes), NULL, GROUP_OUTPUT, WITH_OUTPUT | VERB_DIFF,
      "overwrite existing files", NULL, false},
@@ -385,6 +401,7 @@ static const struct {
     {"mend", "repair"},
     {"recover", "repair"},
     {"salvage", "repair"},
+    {"merge3", "merge"},
     {"compare", "diff"},
     {"cmp", "diff"},
     {"edit", "set"},

@@ -121,9 +121,9 @@ static int run_verb(cli *c)
         {VERB_INFO, cmd_info},       {VERB_RENDER, cmd_render},   {VERB_CONVERT, cmd_convert},
         {VERB_CHECK, cmd_check},     {VERB_REPAIR, cmd_repair},   {VERB_DUMP, cmd_dump},
         {VERB_UNDUMP, cmd_undump},   {VERB_GET, cmd_get},         {VERB_SET, cmd_set},
-        {VERB_EXPLAIN, cmd_explain}, {VERB_DIFF, cmd_diff},       {VERB_EXTRACT, cmd_extract},
-        {VERB_PACK, cmd_pack},       {VERB_FORMATS, cmd_formats}, {VERB_HELP, cmd_help},
-        {VERB_VERSION, cmd_version},
+        {VERB_EXPLAIN, cmd_explain}, {VERB_DIFF, cmd_diff},       {VERB_MERGE, cmd_merge},
+        {VERB_GIT, cmd_git},         {VERB_EXTRACT, cmd_extract}, {VERB_PACK, cmd_pack},
+        {VERB_FORMATS, cmd_formats}, {VERB_HELP, cmd_help},       {VERB_VERSION, cmd_version},
     };
     size_t i = 0;
 
@@ -179,6 +179,7 @@ int cli_main(int argc, char **argv)
     free((void *)c.opt.sets.items);
     free((void *)c.opt.expressions.items);
     free((void *)c.opt.with.items);
+    free((void *)c.opt.labels.items);
     free((void *)c.opt.also.items);
     cli_signals_end();
     return code;

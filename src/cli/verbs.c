@@ -122,6 +122,25 @@ const cli_verb cli_verb_table[] = {
          "ending, and so are folders in archives (`A.pack//levels B.pack//levels'). A level can be "
          "compared with its conversion.",
      "they differ", cli_examples_diff},
+    {"merge", VERB_MERGE, "merge the changes of two versions of a file",
+     "BASE OURS THEIRS -o FILE | -i",
+     "Puts what THEIRS changed since BASE into OURS, and writes the result to FILE (-i: to OURS). Objects "
+         "are "
+         "matched as `lvl diff' matches them. A value that one side changed is taken; cells merge cell by "
+         "cell, also where a side resized its grid; scripts line by line; flags bit by bit; both sides' "
+         "additions to lists are kept; counts, sizes and checksums follow. What neither side changed keeps "
+         "its bytes.\n\nSomething that both sides changed, and not to the same, is a conflict: it is printed "
+         "with its path and the three values. The result has what OURS has there (--theirs, --base: what "
+         "these have), and is written.",
+     "there were conflicts, or a file cannot be read", cli_examples_merge},
+    {"git", VERB_GIT, "let git show and merge level files",
+     "install [--local | --global]\nuninstall [--local | --global]",
+     "After `lvl git install', `git diff' shows what changed in level files as `lvl diff' does, `git log -p' "
+         "as a comparison of JSON, `git merge' merges them with `lvl merge', and `git difftool -t lvl' shows "
+         "pictures of the changes. It sets git's configuration and adds lines to the repository's "
+         ".gitattributes, which is to be committed (--global: to the user's file of attributes). Whoever "
+         "clones the repository runs `lvl git install' once, too. `lvl git uninstall' removes all of it.",
+     "git refused", NULL},
     {"extract", VERB_EXTRACT, "extract files from an archive or level, or scripts from a level",
      "FILE [MEMBER...] -o DIR | --list\nFILE MEMBER -o FILE | -\nLEVEL... --scripts --signs -o DIR | --list",
      "Writes the members of an archive, or the files attached to a level (pictures, wallpapers, doodads), "

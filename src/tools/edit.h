@@ -35,5 +35,10 @@ bool lvl_editor_note_member(lvl_editor *e, void *record, const lvl_field *f);
 /* Lets what means the items of a list (LVL_F_FOLLOWS) follow after items were put in or taken out: item i is
  * number map[i] now, or LVL_NO_INDEX: gone. `count` of them. */
 void lvl_editor_follow(lvl_editor *e, const lvl_match *list, const uint32_t *map, uint32_t count);
+/* The same for one record of the document, and a list of the root by its name. */
+void lvl_editor_follow_in(lvl_editor *e, const char *list, const uint32_t *map, uint32_t count, void *record,
+                          const lvl_table *table);
+/* Whether anything below a root means items of that list by their number. */
+bool lvl_list_is_referenced(const lvl_table *root, const char *list);
 
 #endif

@@ -17,21 +17,26 @@ typedef struct follower {
 
 static void follow_record(follower *s, void *record, const lvl_table *table, unsigned depth);
 
-static bool means_list(const follower *s, const lvl_field *f)
+static bool means_list(const char *list, const lvl_field *f)
 {
-    return (f->flags & LVL_F_FOLLOWS) && f->ref && strcmp(f->ref, s->list) == 0;
+    return (f->flags & LVL_F_FOLLOWS) && f->ref && strcmp(f->ref, list) == 0;
 }
 
 /* Whether the records of a table, or what lies below them, mean the list. */
-static bool any_means(const follower *s, const lvl_table *table,
+static bool any_means(const char *list, const lvl_table *table,
                       unsigned depth) /* NOLINT(misc-no-recursion) */
 {
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
-        if (means_list(s, f) || (f->table && depth && any_means(s, f->table, depth - 1)))
+        if (means_list(list, f) || (f->table && depth && any_means(list, f->table, depth - 1)))
             return true;
     }
     return false;
+}
+
+bool lvl_list_is_referenced(const lvl_table *root, const char *list)
+{
+    return any_means(list, root, LVL_PATH_DEPTH);
 }
 
 static void follow_int(follower *s, void *record, const lvl_field *f)
@@ -96,11 +101,11 @@ static void follow_record(follower *s, void *record, const lvl_table *table,
         const lvl_field *f = &table->fields[i];
         if (!lvl_field_present(record, f))
             continue;
-        if (means_list(s, f) && f->kind == LVL_INT) {
+        if (means_list(s->list, f) && f->kind == LVL_INT) {
             follow_int(s, record, f);
-        } else if (means_list(s, f) && f->kind == LVL_CELLS) {
+        } else if (means_list(s->list, f) && f->kind == LVL_CELLS) {
             follow_cells(s, record, f);
-        } else if (f->table && depth && any_means(s, f->table, depth - 1)) {
+        } else if (f->table && depth && any_means(s->list, f->table, depth - 1)) {
             if (f->kind == LVL_RECORD)
                 follow_record(s, (uint8_t *)record + f->offset, f->table, depth - 1);
             for (uint32_t k = 0; f->kind == LVL_LIST && k < lvl_list_count(record, f); k++)
@@ -109,13 +114,19 @@ static void follow_record(follower *s, void *record, const lvl_table *table,
     }
 }
 
+void lvl_editor_follow_in(lvl_editor *e, const char *list, const uint32_t *map, uint32_t count, void *record,
+                          const lvl_table *table)
+{
+    follower s = {e, list, map, count, {0}};
+
+    follow_record(&s, record, table, LVL_PATH_DEPTH);
+    lvl_buffer_free(&s.storage);
+}
+
 void lvl_editor_follow(lvl_editor *e, const lvl_match *list, const uint32_t *map, uint32_t count)
 {
-    lvl_doc *doc = e->load.doc;
-    follower s = {e, list->field->name, map, count, {0}};
+    const lvl_doc *doc = e->load.doc;
 
-    if (list->where.depth != 1) /* references name lists of the root */
-        return;
-    follow_record(&s, doc->root, doc->format->table, LVL_PATH_DEPTH);
-    lvl_buffer_free(&s.storage);
+    if (list->where.depth == 1) /* references name lists of the root */
+        lvl_editor_follow_in(e, list->field->name, map, count, doc->root, doc->format->table);
 }

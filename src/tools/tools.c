@@ -72,6 +72,11 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
                         "represent: read again, the file would have another value or none. Nothing is "
                         "written.",
                         EVERYWHERE(LVL_ERROR), NULL},
+    [LVL_FAULT_CONFLICT] =
+        {"lvl.merge.conflict",
+         "Both sides of a merge changed the same thing, and not to the same. The result has the side that is "
+         "preferred: ours, unless another one is asked for.",
+         EVERYWHERE(LVL_ERROR), NULL},
 };
 
 /* How far off a word may be and still have been meant: a third of it. */

@@ -26,6 +26,7 @@ typedef enum lvl_fault {
     LVL_FAULT_PART,
     LVL_FAULT_REPAIR,
     LVL_FAULT_LOST,
+    LVL_FAULT_CONFLICT,
     LVL_FAULT_COUNT
 } lvl_fault;
 

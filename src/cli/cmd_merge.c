@@ -1,0 +1,141 @@
+/*
+ * cli/cmd_merge.c: `lvl merge`: what one side changed since a common version, put into the other side.
+ */
+#include "cli/cli.h"
+
+#include <string.h>
+
+static const cli_output merge_output = {.text = false, .edits = true};
+
+/* The inputs beside OURS, which is the job's. */
+typedef struct sides {
+    cli_inputs base, theirs;
+} sides;
+
+static bool same_bytes(lvl_bytes a, lvl_bytes b)
+{
+    return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+static void report(cli_job *job, uint64_t conflicts)
+{
+    static const char *const kept[] = {
+        [LVL_MERGE_OURS] = "ours", [LVL_MERGE_THEIRS] = "theirs", [LVL_MERGE_BASE] = "the base"};
+    const cli_options *opt = &job->c->opt;
+    const lvl_merge_side side = opt->theirs ? LVL_MERGE_THEIRS : opt->base ? LVL_MERGE_BASE : LVL_MERGE_OURS;
+
+    if (opt->json) {
+        lvl_buffer_printf(&job->out, "{\"file\":");
+        lvl_json_string(&job->out, lvl_text_of(job->input->name));
+        lvl_buffer_printf(&job->out, ",\"conflicts\":%llu,\"findings\":", (unsigned long long)conflicts);
+        lvl_findings_json(job->findings, &job->out);
+        lvl_buffer_str(&job->out, "}\n");
+    } else {
+        cli_job_findings(job, job->findings, LVL_WARNING);
+        if (conflicts)
+            lvl_buffer_printf(&job->err, "%s: %llu conflict%s; the result has %s there\n", job->input->shown,
+                              (unsigned long long)conflicts, conflicts == 1 ? "" : "s", kept[side]);
+    }
+    if (conflicts)
+        job->code = cli_worse(job->code, EXIT_NEGATIVE);
+}
+
+static void merge(cli_job *job, cli_job *base, cli_job *theirs)
+{
+    const cli_options *opt = &job->c->opt;
+    const lvl_merge_options options = {.prefer = opt->theirs ? LVL_MERGE_THEIRS
+                                                 : opt->base ? LVL_MERGE_BASE
+                                                             : LVL_MERGE_OURS,
+                                       .markers = opt->markers};
+    lvl_buffer bytes = {0};
+    uint64_t conflicts = 0;
+
+    lvl_findings_clear(job->findings);
+    lvl_status status = lvl_merge(job->doc, base->doc, theirs->doc, &options, &conflicts, job->findings);
+    if (status == LVL_OK)
+        status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
+    if (status == LVL_ERR_ARG) {
+        cli_job_fail(job, EXIT_NEGATIVE, "the three files are of different formats: %s, %s, %s",
+                     lvl_format_title(base->format), lvl_format_title(job->format),
+                     lvl_format_title(theirs->format));
+    } else if (status != LVL_OK) {
+        cli_job_status(job, status, job->findings, NULL);
+    } else {
+        report(job, conflicts);
+        cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &merge_output);
+    }
+    lvl_buffer_free(&bytes);
+}
+
+static void add_output(cli_job *job, cli_job *other)
+{
+    lvl_buffer_add(&job->err, other->err.data, other->err.len);
+    job->code = cli_worse(job->code, other->code);
+    lvl_buffer_free(&other->err);
+    lvl_buffer_free(&other->out);
+}
+
+static void work(cli_job *job)
+{
+    const sides *s = job->c->user;
+    cli_job base = {0}, theirs = {0};
+
+    if (!cli_output_ready(job, &merge_output))
+        return;
+    cli_job_begin(&base, job->c, &s->base.items[0]);
+    cli_job_begin(&theirs, job->c, &s->theirs.items[0]);
+    base.ctx.usage = theirs.ctx.usage = &job->usage;
+    bool good = cli_job_read(job, LVL_CAN_WRITE);
+    good = cli_job_read(&base, 0) && good;
+    good = cli_job_read(&theirs, 0) && good;
+    /* what only one side changed is that side, byte for byte */
+    if (good && (same_bytes(base.bytes, theirs.bytes) || same_bytes(job->bytes, theirs.bytes)))
+        cli_deliver(job, job->bytes, &merge_output);
+    else if (good && same_bytes(base.bytes, job->bytes))
+        cli_deliver(job, theirs.bytes, &merge_output);
+    else if (good)
+        merge(job, &base, &theirs);
+    cli_job_clear(&base);
+    cli_job_clear(&theirs);
+    add_output(job, &base);
+    add_output(job, &theirs);
+}
+
+int cmd_merge(cli *c)
+{
+    static const cli_batch batch = {.work = work, .output = &merge_output};
+    sides s = {0};
+
+    if (c->args.count != 3)
+        return cli_usage(c, "expected three files: BASE OURS THEIRS");
+    if (c->opt.theirs && c->opt.base)
+        return cli_usage(c, "--theirs and --base exclude each other");
+    if (!c->opt.output && !c->opt.in_place)
+        return cli_usage(c, "no output given; use -o FILE, or -i to change OURS");
+    const bool added = cli_input_add(c, &s.base, c->args.items[0], false) &&
+                       cli_input_add(c, &c->inputs, c->args.items[1], false) &&
+                       cli_input_add(c, &s.theirs, c->args.items[2], false);
+    int code = EXIT_FINE;
+    c->user = &s;
+    if (!added) {
+        cli_report(c, "out of memory");
+        code = EXIT_ENVIRONMENT;
+    } else if (c->inputs.batch || s.base.batch || s.theirs.batch) {
+        code = cli_usage(c, "expected three files, got a folder");
+    }
+    for (int i = 0; !code && i < 2; i++) {
+        const cli_inputs *inputs = i ? &s.theirs : &s.base;
+        if (inputs->items[0].error_text) {
+            cli_report(c, "%s: %s", inputs->items[0].shown, inputs->items[0].error_text);
+            code = inputs->items[0].code;
+        }
+    }
+    if (!code)
+        code = cli_output_check(c, &merge_output);
+    if (!code)
+        code = cli_run(c, &batch);
+    cli_inputs_free(&c->inputs);
+    cli_inputs_free(&s.base);
+    cli_inputs_free(&s.theirs);
+    return code;
+}

@@ -1,0 +1,308 @@
+/*
+ * tools/merge.c: three-way merge of documents over their tables. A member that only THEIRS changed is taken
+ * over into OURS; one that both changed is merged if it has parts (flags, lines, cells, items), else it is a
+ * conflict.
+ */
+#include "tools/merge.h"
+
+#include "base/arena.h"
+#include "base/work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
+                                  const lvl_merge_options *options, unsigned depth, uint64_t *conflicts,
+                                  lvl_findings *findings);
+static void merge_record(lvl_merger *m, void *ours, const void *base, const void *theirs,
+                         const lvl_table *table);
+
+enum { MOST_DEPTH = 4 }; /* of documents in documents: a doodad in a level in a pack */
+
+/* ---- conflicts --------------------------------------------------------------------------------------- */
+
+/* The member on a line, NUL-ended. */
+static const char *show(const lvl_doc *doc, const void *record, const lvl_field *f, lvl_buffer *out)
+{
+    if (!record || !lvl_field_present(record, f))
+        return "(absent)";
+    lvl_emit w = lvl_emit_of(doc, out);
+    w.names_alone = true;
+    lvl_write_short(&w, record, f);
+    lvl_buffer_u8(out, 0);
+    return out->status == LVL_OK ? (const char *)out->data : "";
+}
+
+static void conflict(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
+{
+    const lvl_doc *winner = lvl_merge_winner(m);
+    lvl_buffer b = {0}, o = {0}, t = {0};
+
+    lvl_merge_conflict(m, "base %s, ours %s, theirs %s", show(m->base, base, f, &b),
+                       show(m->ours, ours, f, &o), show(m->theirs, theirs, f, &t));
+    lvl_buffer_free(&b);
+    lvl_buffer_free(&o);
+    lvl_buffer_free(&t);
+    const void *from = winner == m->base ? base : theirs;
+    if (winner && from && lvl_field_present(from, f) && lvl_field_present(ours, f))
+        lvl_merge_take(m, ours, winner, from, f);
+}
+
+/* ---- members ----------------------------------------------------------------------------------------- */
+
+/* Flags merge bit by bit: a bit that both changed has the same value on both sides. */
+static void merge_flags(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
+{
+    const int64_t b = lvl_get_int(base, f), o = lvl_get_int(ours, f), t = lvl_get_int(theirs, f);
+
+    if (lvl_editor_note_member(&m->edit, ours, f))
+        lvl_put_int(ours, f, b ^ ((b ^ o) | (b ^ t)));
+}
+
+/* Bytes that are documents of one format on all sides (a level in a pack) merge as documents. */
+static bool merge_inner(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
+{
+    const void *records[3] = {ours, base, theirs};
+    lvl_doc *docs[3] = {NULL, NULL, NULL};
+    lvl_buffer out = {0};
+    uint64_t conflicts = 0;
+    bool good = m->depth < MOST_DEPTH;
+
+    for (int i = 0; good && i < 3; i++) {
+        const lvl_bytes bytes = lvl_get_bytes(records[i], f);
+        const lvl_bytes head = {bytes.ptr, bytes.len < 4096 ? bytes.len : 4096};
+        const lvl_format *format =
+            bytes.ptr && bytes.len ? lvl_probe(head, (lvl_bytes){NULL, 0}, bytes.len, NULL, NULL) : NULL;
+        good =
+            format && lvl_read(&docs[i], m->ours->ctx, format, bytes, NULL, LVL_READ_BORROW, NULL) == LVL_OK;
+    }
+    good = good && docs[0]->format == docs[1]->format && docs[0]->format == docs[2]->format &&
+           merge_documents(docs[0], docs[1], docs[2], m->options, m->depth + 1, &conflicts, m->findings) ==
+               LVL_OK &&
+           lvl_doc_write(docs[0], &out) == LVL_OK && lvl_editor_note_member(&m->edit, ours, f);
+    if (good) {
+        const lvl_bytes copy = {lvl_arena_copy(&m->ours->arena, out.data, out.len), out.len};
+        if (copy.ptr)
+            memcpy((uint8_t *)ours + f->offset, &copy, sizeof copy);
+        else
+            lvl_merge_fail(m, LVL_ERR_MEMORY);
+        m->conflicts += conflicts;
+    }
+    for (int i = 0; i < 3; i++)
+        lvl_doc_free(docs[i]);
+    lvl_buffer_free(&out);
+    return good;
+}
+
+/* A list of numbers or texts: item by item where all have the same length. */
+static bool merge_items(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
+{
+    const uint32_t n = lvl_list_count(base, f);
+    const lvl_field item = lvl_item_field(f);
+    const lvl_where where = m->where;
+    uint8_t *items;
+
+    if (n != lvl_list_count(ours, f) || n != lvl_list_count(theirs, f))
+        return false;
+    items = lvl_arena_copy(&m->ours->arena, lvl_list_item(ours, f, 0), (size_t)n * f->item_size);
+    if (!items || !lvl_editor_note_member(&m->edit, ours, f)) {
+        lvl_merge_fail(m, LVL_ERR_MEMORY);
+        return true;
+    }
+    memcpy((uint8_t *)ours + f->offset, &items, sizeof items);
+    for (uint32_t i = 0; i < n && lvl_merge_ok(m); i++) {
+        void *o = items + (size_t)i * f->item_size;
+        const void *b = lvl_list_item(base, f, i), *t = lvl_list_item(theirs, f, i);
+        if (lvl_member_equal(b, t, &item) || lvl_member_equal(o, t, &item))
+            continue;
+        m->where.steps[m->where.depth - 1].index = i;
+        if (lvl_member_equal(b, o, &item))
+            lvl_merge_take(m, o, m->theirs, t, &item);
+        else
+            conflict(m, o, b, t, &item);
+    }
+    m->where = where;
+    return true;
+}
+
+/* A member that both sides changed, and not to the same. */
+static void merge_both(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
+{
+    if (base && f->kind == LVL_INT && (f->flags & LVL_F_FLAGS))
+        merge_flags(m, ours, base, theirs, f);
+    else if (base && f->kind == LVL_TEXT && (f->flags & LVL_F_LINES) &&
+             lvl_merge_lines(m, ours, base, theirs, f))
+        return;
+    else if (base && f->kind == LVL_BYTES && !(f->flags & LVL_F_SLOT) &&
+             merge_inner(m, ours, base, theirs, f))
+        return;
+    else if (base && f->kind == LVL_LIST && merge_items(m, ours, base, theirs, f))
+        return;
+    else
+        conflict(m, ours, base, theirs, f);
+}
+
+/* A member without parts. `base` NULL: absent there. */
+static void merge_value(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
+{
+    if (f->kind == LVL_INT) {
+        const int64_t t = lvl_merge_int(m, m->theirs, theirs, f), o = lvl_get_int(ours, f);
+        if (t == o || (base && t == lvl_merge_int(m, m->base, base, f)))
+            return;
+        if (base && o == lvl_merge_int(m, m->base, base, f))
+            lvl_merge_take(m, ours, m->theirs, theirs, f);
+        else
+            merge_both(m, ours, base, theirs, f);
+        return;
+    }
+    if (lvl_member_equal(ours, theirs, f) || (base && lvl_member_equal(base, theirs, f)))
+        return;
+    if (base && lvl_member_equal(base, ours, f))
+        lvl_merge_take(m, ours, m->theirs, theirs, f);
+    else
+        merge_both(m, ours, base, theirs, f);
+}
+
+/* A member that BASE lacks, since another member of its record was different there. */
+static void merge_new(lvl_merger *m, void *ours, const void *theirs, const lvl_field *f)
+{
+    if (lvl_value_is_default(theirs, f) || lvl_member_equal(ours, theirs, f))
+        return;
+    if (lvl_value_is_default(ours, f))
+        lvl_merge_take(m, ours, m->theirs, theirs, f);
+    else
+        conflict(m, ours, NULL, theirs, f);
+}
+
+static void merge_member(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *f)
+{
+    if (!lvl_field_present(theirs, f))
+        return;
+    if (!lvl_field_present(ours, f)) {
+        if (!base || !lvl_field_present(base, f) || !lvl_member_equal(base, theirs, f))
+            conflict(m, ours, base, theirs, f);
+        return;
+    }
+    if (base && !lvl_field_present(base, f))
+        merge_new(m, ours, theirs, f);
+    else if (base && f->kind == LVL_RECORD)
+        merge_record(m, (uint8_t *)ours + f->offset, lvl_get_record(base, f), lvl_get_record(theirs, f),
+                     f->table);
+    else if (base && f->kind == LVL_CELLS)
+        lvl_merge_cells(m, ours, base, theirs, f);
+    else if (base && f->kind == LVL_LIST && f->item == LVL_RECORD)
+        lvl_merge_list(m, ours, base, theirs, f);
+    else
+        merge_value(m, ours, base, theirs, f);
+}
+
+static void merge_members(lvl_merger *m, void *ours, const void *base, const void *theirs,
+                          const lvl_table *table, bool referenced)
+{
+    const lvl_where where = m->where;
+
+    lvl_merge_fail(m, lvl_charge(m->ours->ctx, 8 * (uint64_t)table->field_count));
+    for (uint32_t i = 0; i < table->field_count && lvl_merge_ok(m); i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->role == LVL_DERIVED || f->role == LVL_KEPT ||
+            (!where.depth && referenced != (f->kind == LVL_LIST && lvl_list_is_referenced(table, f->name))))
+            continue;
+        m->where = lvl_where_to(where, f, LVL_NO_INDEX);
+        merge_member(m, ours, base, theirs, f);
+    }
+    m->where = where;
+}
+
+static void merge_record(lvl_merger *m, void *ours, const void *base, const void *theirs,
+                         const lvl_table *table)
+{
+    merge_members(m, ours, base, theirs, table, false);
+}
+
+/* ---- documents --------------------------------------------------------------------------------------- */
+
+static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
+                                  const lvl_merge_options *options, unsigned depth, uint64_t *conflicts,
+                                  lvl_findings *findings)
+{
+    const lvl_table *table = ours->format->table;
+    lvl_merger m;
+
+    memset(&m, 0, sizeof m);
+    m.record = merge_record;
+    m.ours = ours;
+    m.base = base;
+    m.theirs = theirs;
+    m.options = options;
+    m.findings = findings;
+    m.depth = depth;
+    m.where = lvl_where_root();
+    lvl_status status = lvl_doc_open(ours);
+    if (status == LVL_OK)
+        status = lvl_doc_open(base);
+    if (status == LVL_OK)
+        status = lvl_doc_open(theirs);
+    if (status != LVL_OK)
+        return status;
+    status = lvl_editor_begin(&m.edit, ours, findings);
+    m.edit.load.status = status;
+    /* what others mean by number first, so that the numbers are known */
+    if (status == LVL_OK)
+        merge_members(&m, ours->root, base->root, theirs->root, table, true);
+    if (lvl_merge_ok(&m))
+        merge_members(&m, ours->root, base->root, theirs->root, table, false);
+    status = lvl_editor_finish(&m.edit, m.edit.load.status, NULL);
+    for (uint32_t i = 0; i < m.list_count; i++) {
+        free(m.lists[i].base);
+        free(m.lists[i].theirs);
+    }
+    *conflicts = m.conflicts;
+    return status;
+}
+
+/* The form of a document, as lvl_convert names it; NULL: its format has no forms. */
+static const char *form_of(const lvl_doc *doc)
+{
+    for (const lvl_form *f = doc->format->forms; f && f->name; f++) {
+        if (strcmp(f->format, doc->format->id) == 0 && f->version == doc->version)
+            return f->name;
+    }
+    return NULL;
+}
+
+/* `doc` in the form of `ours`: itself, or *made, to be freed. */
+static lvl_status in_form_of(const lvl_doc *ours, lvl_doc *doc, lvl_findings *findings, lvl_doc **made,
+                             lvl_doc **out)
+{
+    const char *form = form_of(ours);
+
+    *out = doc;
+    if (ours->format->table != doc->format->table)
+        return LVL_ERR_ARG;
+    if (!form || (ours->format == doc->format && ours->version == doc->version))
+        return ours->format == doc->format ? LVL_OK : LVL_ERR_ARG;
+    const lvl_status status = lvl_convert(doc, form, false, findings, made);
+    *out = *made;
+    return status;
+}
+
+lvl_status lvl_merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const lvl_merge_options *options,
+                     uint64_t *conflicts, lvl_findings *findings)
+{
+    static const lvl_merge_options usual = {0};
+    lvl_doc *base_made = NULL, *theirs_made = NULL, *b = NULL, *t = NULL;
+    lvl_findings *own = findings ? NULL : lvl_findings_new(ours->ctx), *all = findings ? findings : own;
+    uint64_t count = 0;
+
+    lvl_status status = all ? in_form_of(ours, base, all, &base_made, &b) : LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = in_form_of(ours, theirs, all, &theirs_made, &t);
+    if (status == LVL_OK)
+        status = merge_documents(ours, b, t, options ? options : &usual, 0, &count, all);
+    if (conflicts)
+        *conflicts = count;
+    lvl_doc_free(base_made);
+    lvl_doc_free(theirs_made);
+    lvl_findings_free(own);
+    return status;
+}

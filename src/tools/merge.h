@@ -1,0 +1,61 @@
+/*
+ * tools/merge.h: the parts of a three-way merge. OURS is changed in place; BASE and THEIRS are only read.
+ */
+#ifndef LVL_TOOLS_MERGE_H
+#define LVL_TOOLS_MERGE_H
+
+#include "tools/diff.h"
+#include "tools/edit.h"
+
+enum { LVL_MERGE_LISTS = 16 };
+
+/* Where the items of a list of the root went: item i of BASE or THEIRS is number base[i] or theirs[i] of the
+ * merged list, LVL_NO_INDEX: it is gone. What means items by their number is translated by it. */
+typedef struct lvl_merged_list {
+    const char *list;
+    uint32_t *base, *theirs;
+    uint32_t base_count, theirs_count;
+} lvl_merged_list;
+
+typedef struct lvl_merger lvl_merger;
+
+struct lvl_merger {
+    lvl_editor edit; /* of OURS */
+    /* Merges all members of a record. `base` NULL: both sides added it. */
+    void (*record)(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_table *table);
+    lvl_doc *ours, *base, *theirs;
+    const lvl_merge_options *options;
+    lvl_findings *findings;
+    lvl_where where; /* in OURS */
+    uint64_t conflicts;
+    unsigned depth; /* of documents in documents */
+    lvl_merged_list lists[LVL_MERGE_LISTS];
+    uint32_t list_count;
+};
+
+static inline bool lvl_merge_ok(const lvl_merger *m)
+{
+    return m->edit.load.status == LVL_OK;
+}
+void lvl_merge_fail(lvl_merger *m, lvl_status status);
+/* Whether one member of two records has the same content. */
+bool lvl_member_equal(const void *a, const void *b, const lvl_field *field);
+/* Reports a conflict at the current place. */
+void lvl_merge_conflict(lvl_merger *m, const char *fmt, ...) LVL_PRINTF(2, 3);
+/* The document that wins conflicts; NULL: OURS, which stays as it is. */
+const lvl_doc *lvl_merge_winner(const lvl_merger *m);
+/* Gives a member of OURS the content that it has in `from`, a record of `doc` (BASE or THEIRS). */
+void lvl_merge_take(lvl_merger *m, void *ours, const lvl_doc *doc, const void *from, const lvl_field *field);
+/* A list of records that all three have. */
+void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field);
+/* A grid that all three have. */
+void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field);
+/* A text of lines that both sides changed, with OURS or the winner where they conflict. False: the whole text
+ * is one conflict, or the merge failed. */
+bool lvl_merge_lines(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field);
+/* An integer member of `doc` (any of the three), in the numbers of OURS. */
+int64_t lvl_merge_int(const lvl_merger *m, const lvl_doc *doc, const void *record, const lvl_field *field);
+/* Number `index` of BASE or THEIRS in a list of the root, as a number of the merged one. */
+uint32_t lvl_merge_index(const lvl_merger *m, const lvl_field *field, const lvl_doc *doc, uint32_t index);
+
+#endif

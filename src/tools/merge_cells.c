@@ -1,0 +1,331 @@
+/*
+ * tools/merge_cells.c: three-way merge of grids, cell by cell, also where a side resized or shifted its grid;
+ * and of texts, line by line.
+ */
+#include "tools/merge.h"
+
+#include "base/arena.h"
+#include "base/work.h"
+
+#include <string.h>
+
+/* ---- grids ------------------------------------------------------------------------------------------- */
+
+/* Where the cells of BASE are in another grid: cell x, y is at x + dx, y + dy. */
+typedef struct shift {
+    int64_t dx, dy;
+} shift;
+
+static bool inside(const lvl_cells *c, int64_t x, int64_t y)
+{
+    return x >= 0 && y >= 0 && x < c->width && y < c->height;
+}
+
+static uint64_t agreement(const lvl_cells *base, const lvl_cells *other, shift s)
+{
+    uint64_t same = 0;
+
+    for (uint32_t y = 0; y < base->height; y++) {
+        for (uint32_t x = 0; x < base->width; x++) {
+            if (inside(other, x + s.dx, y + s.dy))
+                same += lvl_cell(base, x, y) == lvl_cell(other, (uint32_t)(x + s.dx), (uint32_t)(y + s.dy));
+        }
+    }
+    return same;
+}
+
+/* The shift by which most cells of BASE are found again: kept at an edge, or in the middle. */
+static shift shift_of(const lvl_cells *base, const lvl_cells *other)
+{
+    const int64_t across = (int64_t)other->width - base->width, down = (int64_t)other->height - base->height;
+    const int64_t xs[3] = {0, across, across / 2}, ys[3] = {0, down, down / 2};
+    shift best = {0, 0};
+    uint64_t most = 0;
+
+    if (!across && !down)
+        return best;
+
+    for (int i = 0; i < 9; i++) {
+        const shift s = {xs[i % 3], ys[i / 3]};
+        const uint64_t same = agreement(base, other, s);
+        if (same > most) {
+            most = same;
+            best = s;
+        }
+    }
+    return best;
+}
+
+typedef struct grids {
+    lvl_merger *m;
+    const lvl_field *field;
+    const lvl_cells *base, *ours, *theirs;
+    shift to_ours, to_theirs, to_merged; /* of BASE */
+    uint8_t *out;
+    uint32_t width, height, size;
+    uint64_t conflicts;
+    lvl_region box; /* around them, in the merged grid */
+} grids;
+
+static uint32_t base_cell(const grids *g, uint32_t x, uint32_t y)
+{
+    return lvl_merge_index(g->m, g->field, g->m->base, lvl_cell(g->base, x, y));
+}
+
+static uint32_t theirs_cell(const grids *g, int64_t x, int64_t y)
+{
+    return lvl_merge_index(g->m, g->field, g->m->theirs, lvl_cell(g->theirs, (uint32_t)x, (uint32_t)y));
+}
+
+static void put(const grids *g, int64_t x, int64_t y, uint32_t value)
+{
+    uint8_t *to = g->out + ((size_t)y * g->width + (size_t)x) * g->size;
+
+    for (uint32_t i = 0; i < g->size; i++)
+        to[i] = (uint8_t)(value >> 8 * i);
+}
+
+static void note_conflict(grids *g, uint32_t x, uint32_t y)
+{
+    lvl_region *r = &g->box;
+
+    if (!g->conflicts++)
+        *r = (lvl_region){x, y, x, y, 0};
+    r->x0 = x < r->x0 ? x : r->x0;
+    r->x1 = x > r->x1 ? x : r->x1;
+    r->y0 = y < r->y0 ? y : r->y0;
+    r->y1 = y > r->y1 ? y : r->y1;
+}
+
+/* A cell that BASE has. */
+static void merge_cell(grids *g, uint32_t x, uint32_t y)
+{
+    const int64_t ox = x + g->to_ours.dx, oy = y + g->to_ours.dy;
+    const int64_t tx = x + g->to_theirs.dx, ty = y + g->to_theirs.dy;
+    const int64_t mx = x + g->to_merged.dx, my = y + g->to_merged.dy;
+    const uint32_t b = base_cell(g, x, y);
+
+    if (mx < 0 || my < 0 || mx >= g->width || my >= g->height)
+        return;
+    const uint32_t o = inside(g->ours, ox, oy) ? lvl_cell(g->ours, (uint32_t)ox, (uint32_t)oy) : b;
+    const uint32_t t = inside(g->theirs, tx, ty) ? theirs_cell(g, tx, ty) : b;
+    uint32_t v = o == b ? t : o;
+    if (o != b && t != b && o != t) {
+        const lvl_doc *winner = lvl_merge_winner(g->m);
+        note_conflict(g, (uint32_t)mx, (uint32_t)my);
+        v = winner == g->m->theirs ? t : winner == g->m->base ? b : o;
+    }
+    put(g, mx, my, v);
+}
+
+/* The new grid begins as the side whose size it has, in the numbers of OURS. */
+static void begin(const grids *g, const lvl_cells *from, bool theirs)
+{
+    for (uint32_t y = 0; y < g->height; y++) {
+        for (uint32_t x = 0; x < g->width; x++)
+            put(g, x, y, theirs ? theirs_cell(g, x, y) : lvl_cell(from, x, y));
+    }
+}
+
+static bool same_size(const lvl_cells *a, const lvl_cells *b)
+{
+    return a->width == b->width && a->height == b->height && !a->ptr == !b->ptr;
+}
+
+static void size_conflict(const grids *g)
+{
+    lvl_merge_conflict(g->m, "base %lu x %lu cells, ours %lu x %lu, theirs %lu x %lu",
+                       (unsigned long)g->base->width, (unsigned long)g->base->height,
+                       (unsigned long)g->ours->width, (unsigned long)g->ours->height,
+                       (unsigned long)g->theirs->width, (unsigned long)g->theirs->height);
+}
+
+static void report_cells(const grids *g)
+{
+    const lvl_region *r = &g->box;
+
+    lvl_merge_conflict(g->m, "both sides changed %llu cell%s in [%lu,%lu %lu,%lu]",
+                       (unsigned long long)g->conflicts, g->conflicts == 1 ? "" : "s", (unsigned long)r->x0,
+                       (unsigned long)r->y0, (unsigned long)r->x1, (unsigned long)r->y1);
+}
+
+static void merge_grids(grids *g, void *ours, bool theirs_size)
+{
+    const lvl_cells *from = theirs_size ? g->theirs : g->ours;
+    const uint64_t cells = (uint64_t)from->width * from->height;
+
+    g->width = from->width;
+    g->height = from->height;
+    g->size = g->ours->size;
+    lvl_merge_fail(g->m,
+                   lvl_charge(g->m->ours->ctx, 4 * cells + 20 * (uint64_t)g->base->width * g->base->height));
+    if (!lvl_merge_ok(g->m) || !lvl_editor_note_member(&g->m->edit, ours, g->field))
+        return;
+    g->out = lvl_arena_array(&g->m->ours->arena, (size_t)cells, g->size);
+    if (!g->out) {
+        lvl_merge_fail(g->m, LVL_ERR_MEMORY);
+        return;
+    }
+    g->to_ours = shift_of(g->base, g->ours);
+    g->to_theirs = shift_of(g->base, g->theirs);
+    g->to_merged = theirs_size ? g->to_theirs : g->to_ours;
+    begin(g, from, theirs_size);
+    for (uint32_t y = 0; y < g->base->height; y++) {
+        for (uint32_t x = 0; x < g->base->width; x++)
+            merge_cell(g, x, y);
+    }
+    const lvl_cells merged = {g->out, g->width, g->height, g->size};
+    memcpy((uint8_t *)ours + g->field->offset, &merged, sizeof merged);
+    if (g->conflicts)
+        report_cells(g);
+}
+
+void lvl_merge_cells(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field)
+{
+    grids g = {.m = m, .field = field};
+
+    g.base = lvl_get_cells(base, field);
+    g.ours = lvl_get_cells(ours, field);
+    g.theirs = lvl_get_cells(theirs, field);
+    if (!(field->flags & LVL_F_FOLLOWS) || !m->list_count) {
+        if (lvl_member_equal(base, theirs, field) || lvl_member_equal(ours, theirs, field))
+            return;
+        if (lvl_member_equal(base, ours, field)) {
+            lvl_merge_take(m, ours, m->theirs, theirs, field);
+            return;
+        }
+    }
+    if (!g.base->ptr || !g.ours->ptr || !g.theirs->ptr) {
+        if (!lvl_member_equal(base, theirs, field) && !lvl_member_equal(ours, theirs, field))
+            size_conflict(&g);
+        return;
+    }
+    const bool ours_resized = !same_size(g.base, g.ours), theirs_resized = !same_size(g.base, g.theirs);
+    if (ours_resized && theirs_resized && !same_size(g.ours, g.theirs))
+        size_conflict(&g);
+    else
+        merge_grids(&g, ours, theirs_resized && !ours_resized);
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------- */
+
+typedef struct texts {
+    lvl_merger *m;
+    lvl_lines ours, theirs; /* from BASE */
+    lvl_buffer out;
+    bool first, conflict;
+} texts;
+
+static void put_lines(texts *x, const lvl_text *lines, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++) {
+        if (!x->first)
+            lvl_buffer_u8(&x->out, '\n');
+        x->first = false;
+        lvl_buffer_add(&x->out, lines[i].ptr, lines[i].len);
+    }
+}
+
+static void put_marker(texts *x, const char *text)
+{
+    const lvl_text line = lvl_text_of(text);
+
+    put_lines(x, &line, 0, 1);
+}
+
+static bool same_lines(const lvl_text *a, uint32_t a_count, const lvl_text *b, uint32_t b_count)
+{
+    bool same = a_count == b_count;
+
+    for (uint32_t i = 0; same && i < a_count; i++)
+        same = a[i].len == b[i].len && (!a[i].len || memcmp(a[i].ptr, b[i].ptr, a[i].len) == 0);
+    return same;
+}
+
+/* Lines from … to of BASE, which are o0 … o1 of OURS and t0 … t1 of THEIRS. */
+static void merge_hunk(texts *x, uint32_t from, uint32_t to, uint32_t o0, uint32_t o1, uint32_t t0,
+                       uint32_t t1)
+{
+    const lvl_text *base = x->ours.a, *ours = x->ours.b, *theirs = x->theirs.b;
+    const lvl_doc *winner = lvl_merge_winner(x->m);
+
+    if (same_lines(base + from, to - from, theirs + t0, t1 - t0) ||
+        same_lines(ours + o0, o1 - o0, theirs + t0, t1 - t0)) {
+        put_lines(x, ours, o0, o1);
+        return;
+    }
+    if (same_lines(base + from, to - from, ours + o0, o1 - o0)) {
+        put_lines(x, theirs, t0, t1);
+        return;
+    }
+    x->conflict = true;
+    if (x->m->options->markers) {
+        put_marker(x, "<<<<<<< ours");
+        put_lines(x, ours, o0, o1);
+        put_marker(x, "=======");
+        put_lines(x, theirs, t0, t1);
+        put_marker(x, ">>>>>>> theirs");
+    } else if (winner == x->m->theirs) {
+        put_lines(x, theirs, t0, t1);
+    } else if (winner == x->m->base) {
+        put_lines(x, base, from, to);
+    } else {
+        put_lines(x, ours, o0, o1);
+    }
+}
+
+/* Walks the hunks of both sides; those that touch in BASE are one. */
+static void merge_texts(texts *x)
+{
+    const lvl_lines *o = &x->ours, *t = &x->theirs;
+    uint32_t at = 0;
+    int64_t to_ours = 0, to_theirs = 0; /* line `at` of BASE is at + … there */
+
+    for (size_t i = 0, j = 0; i < o->hunk_count || j < t->hunk_count;) {
+        const lvl_hunk *a = i < o->hunk_count ? &o->hunks[i] : NULL;
+        const lvl_hunk *b = j < t->hunk_count ? &t->hunks[j] : NULL;
+        const uint32_t from = !b || (a && a->a <= b->a) ? a->a : b->a;
+        const uint32_t o0 = (uint32_t)(from + to_ours), t0 = (uint32_t)(from + to_theirs);
+        uint32_t to = from;
+        for (bool more = true; more;) {
+            more = false;
+            for (; i < o->hunk_count && o->hunks[i].a <= to; i++, more = true) {
+                to = o->hunks[i].a + o->hunks[i].a_count > to ? o->hunks[i].a + o->hunks[i].a_count : to;
+                to_ours += (int64_t)o->hunks[i].b_count - o->hunks[i].a_count;
+            }
+            for (; j < t->hunk_count && t->hunks[j].a <= to; j++, more = true) {
+                to = t->hunks[j].a + t->hunks[j].a_count > to ? t->hunks[j].a + t->hunks[j].a_count : to;
+                to_theirs += (int64_t)t->hunks[j].b_count - t->hunks[j].a_count;
+            }
+        }
+        put_lines(x, o->a, at, from);
+        merge_hunk(x, from, to, o0, (uint32_t)(to + to_ours), t0, (uint32_t)(to + to_theirs));
+        at = to;
+    }
+    put_lines(x, o->a, at, o->a_count);
+}
+
+bool lvl_merge_lines(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field)
+{
+    texts x = {.m = m, .first = true};
+    const lvl_text b = lvl_get_text(base, field);
+
+    lvl_status status = lvl_lines_find(&x.ours, b, lvl_get_text(ours, field));
+    if (status == LVL_OK)
+        status = lvl_lines_find(&x.theirs, b, lvl_get_text(theirs, field));
+    const bool lines = status == LVL_OK && (x.ours.a_count > 1 || x.ours.b_count > 1 || x.theirs.b_count > 1);
+    if (lines) {
+        merge_texts(&x);
+        status = x.out.status;
+    }
+    if (lines && status == LVL_OK && lvl_editor_note_member(&m->edit, ours, field)) {
+        status = lvl_put_text(m->ours, ours, field, (lvl_text){(const char *)x.out.data, x.out.len});
+        if (x.conflict)
+            lvl_merge_conflict(m, "both sides changed the same lines");
+    }
+    lvl_merge_fail(m, status);
+    lvl_lines_free(&x.ours);
+    lvl_lines_free(&x.theirs);
+    lvl_buffer_free(&x.out);
+    return lines;
+}

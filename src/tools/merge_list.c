@@ -1,0 +1,325 @@
+/*
+ * tools/merge_list.c: three-way merge of lists of records. Items are paired as diff pairs them; the order is
+ * that of OURS, with what THEIRS added or moved behind the item that precedes it there.
+ */
+#include "tools/merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE UINT32_MAX
+
+/* One list on three sides. Nodes are the items of OURS, 0 … ours_count - 1, and behind them those of THEIRS;
+ * node `end` is before the first and behind the last. */
+typedef struct list {
+    lvl_merger *m;
+    void *record; /* of OURS */
+    const void *base_record, *theirs_record;
+    const lvl_field *field;
+    lvl_pairs to_ours, to_theirs; /* from BASE */
+    uint32_t ours_count, theirs_count, end;
+    uint32_t *node_of; /* by item of THEIRS: its node in the merged list, or NONE */
+    uint32_t *next, *prev;
+    uint8_t *taken;  /* by item of OURS: the same as an item that THEIRS added */
+    uint8_t *linked; /* by node */
+} list;
+
+static const void *theirs_item(const list *l, uint32_t index)
+{
+    return lvl_list_item(l->theirs_record, l->field, index);
+}
+
+static void *ours_item(const list *l, uint32_t index)
+{
+    return (void *)(uintptr_t)lvl_list_item(l->record, l->field, index);
+}
+
+static void set_index(const list *l, uint32_t index)
+{
+    l->m->where.steps[l->m->where.depth - 1].index = index;
+}
+
+/* ---- the chain --------------------------------------------------------------------------------------- */
+
+static void link_after(list *l, uint32_t node, uint32_t after)
+{
+    const uint32_t next = l->next[after];
+
+    l->next[after] = node;
+    l->prev[node] = after;
+    l->next[node] = next;
+    l->prev[next] = node;
+    l->linked[node] = 1;
+}
+
+static void unlink_node(list *l, uint32_t node)
+{
+    l->next[l->prev[node]] = l->next[node];
+    l->prev[l->next[node]] = l->prev[node];
+    l->linked[node] = 0;
+}
+
+/* ---- pairs ------------------------------------------------------------------------------------------- */
+
+static bool is_new_in_ours(const list *l, uint32_t index)
+{
+    return index < l->ours_count && l->to_ours.b[index] == LVL_UNPAIRED;
+}
+
+/* Whether two added items are one: they are equal, or what names an item (its first identity) is. */
+static bool same_thing(const list *l, const void *a, const void *b)
+{
+    const lvl_table *table = l->field->table;
+
+    if (lvl_record_equal(a, b, table))
+        return true;
+    if (!table->identity_count)
+        return false;
+    for (uint32_t i = 0; i < table->identities[0].count; i++) {
+        const lvl_field *f = lvl_table_at(table, table->identities[0].offsets[i]);
+        if (f && !lvl_member_equal(a, b, f))
+            return false;
+    }
+    return true;
+}
+
+/* Pairs what both sides added. */
+static void pair_added(list *l)
+{
+    lvl_pairs both;
+
+    lvl_merge_fail(l->m, lvl_pairs_find(&both, l->m->ours->ctx, l->record, l->theirs_record, l->field));
+    for (uint32_t j = 0; j < l->theirs_count && lvl_merge_ok(l->m); j++) {
+        const uint32_t o = both.b[j];
+        if (l->to_theirs.b[j] != LVL_UNPAIRED || o == LVL_UNPAIRED || !is_new_in_ours(l, o) ||
+            !same_thing(l, ours_item(l, o), theirs_item(l, j)))
+            continue;
+        l->node_of[j] = o;
+        l->taken[o] = 1;
+        set_index(l, o);
+        l->m->record(l->m, ours_item(l, o), NULL, theirs_item(l, j), l->field->table);
+    }
+    lvl_pairs_free(&both);
+}
+
+/* An item that one side changed and the other removed. */
+static bool keep_changed(list *l, bool removed_by_theirs)
+{
+    const lvl_doc *winner = lvl_merge_winner(l->m);
+
+    lvl_merge_conflict(l->m, removed_by_theirs ? "ours changed it, theirs removed it"
+                                               : "ours removed it, theirs changed it");
+    return removed_by_theirs ? winner != l->m->theirs : winner != NULL;
+}
+
+/* What became of each item of BASE. */
+static void merge_items(list *l)
+{
+    for (uint32_t i = 0; i < l->to_ours.count_a && lvl_merge_ok(l->m); i++) {
+        const uint32_t o = l->to_ours.a[i], t = l->to_theirs.a[i];
+        const void *base = lvl_list_item(l->base_record, l->field, i);
+        set_index(l, o == LVL_UNPAIRED ? LVL_NO_INDEX : o);
+        if (o != LVL_UNPAIRED && t != LVL_UNPAIRED) {
+            l->node_of[t] = o;
+            l->m->record(l->m, ours_item(l, o), base, theirs_item(l, t), l->field->table);
+        } else if (o != LVL_UNPAIRED) {
+            if (lvl_record_equal(base, ours_item(l, o), l->field->table) || !keep_changed(l, true))
+                unlink_node(l, o);
+        } else if (t != LVL_UNPAIRED && !lvl_record_equal(base, theirs_item(l, t), l->field->table) &&
+                   keep_changed(l, false)) {
+            l->node_of[t] = l->ours_count + t;
+        }
+    }
+    for (uint32_t j = 0; j < l->theirs_count; j++) {
+        if (l->to_theirs.b[j] == LVL_UNPAIRED && l->node_of[j] == NONE)
+            l->node_of[j] = l->ours_count + j;
+    }
+}
+
+/* Puts what THEIRS added or moved behind its predecessor there, and behind what OURS added at that place. */
+static void place_theirs(list *l)
+{
+    uint32_t last = l->end;
+
+    for (uint32_t j = 0; j < l->theirs_count; j++) {
+        const uint32_t node = l->node_of[j];
+        if (node == NONE)
+            continue;
+        const bool ours = node < l->ours_count;
+        const bool moved = ours && l->to_theirs.moved[j] && l->linked[node] && !l->to_ours.moved[node] &&
+                           l->to_ours.b[node] != LVL_UNPAIRED;
+        if (moved)
+            unlink_node(l, node);
+        if (!ours || moved) {
+            while (last < l->ours_count + l->theirs_count && is_new_in_ours(l, l->next[last]) &&
+                   !l->taken[l->next[last]])
+                last = l->next[last];
+            link_after(l, node, last);
+        }
+        if (l->linked[node])
+            last = node;
+    }
+}
+
+/* ---- the merged list --------------------------------------------------------------------------------- */
+
+/* The number of each node in the merged list, in *numbers (to be freed); returns how many there are. */
+static uint32_t number_nodes(const list *l, uint32_t *numbers, uint32_t *order)
+{
+    uint32_t n = 0;
+
+    memset(numbers, 0xFF, ((size_t)l->end + 1) * sizeof *numbers);
+    for (uint32_t node = l->next[l->end]; node != l->end; node = l->next[node]) {
+        order[n] = node;
+        numbers[node] = n++;
+    }
+    return n;
+}
+
+/* Appends the items that come from THEIRS, and brings all into their order. */
+static void rebuild(list *l, uint32_t *order, uint32_t count)
+{
+    lvl_merger *m = l->m;
+    const lvl_field item = lvl_item_field(l->field);
+    uint32_t added = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        added += order[i] >= l->ours_count;
+    if (!lvl_editor_note_member(&m->edit, l->record, l->field))
+        return;
+    lvl_merge_fail(m, lvl_list_insert(m->ours, l->record, l->field, l->ours_count, added));
+    added = 0;
+    for (uint32_t i = 0; i < count && lvl_merge_ok(m); i++) {
+        if (order[i] < l->ours_count)
+            continue;
+        set_index(l, l->ours_count + added);
+        lvl_merge_take(m, ours_item(l, l->ours_count + added), m->theirs,
+                       theirs_item(l, order[i] - l->ours_count), &item);
+        order[i] = l->ours_count + added++;
+    }
+    if (lvl_merge_ok(m))
+        lvl_merge_fail(m, lvl_list_arrange(m->ours, l->record, l->field, order, count));
+}
+
+static bool is_identity(const uint32_t *map, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (map[i] != i)
+            return false;
+    }
+    return true;
+}
+
+/* Keeps where the items of a list of the root went, if others mean them by number. */
+static void keep_numbers(list *l, const uint32_t *numbers)
+{
+    lvl_merger *m = l->m;
+    const uint32_t n = l->to_ours.count_a;
+
+    if (m->where.depth != 1 || m->list_count == LVL_MERGE_LISTS ||
+        !lvl_list_is_referenced(m->ours->format->table, l->field->name))
+        return;
+    lvl_merged_list *kept = &m->lists[m->list_count++];
+    kept->list = l->field->name;
+    kept->base = malloc(((size_t)n + 1) * sizeof *kept->base);
+    kept->theirs = malloc(((size_t)l->theirs_count + 1) * sizeof *kept->theirs);
+    if (!kept->base || !kept->theirs) {
+        lvl_merge_fail(m, LVL_ERR_MEMORY);
+        return;
+    }
+    kept->base_count = n;
+    kept->theirs_count = l->theirs_count;
+    for (uint32_t j = 0; j < l->theirs_count; j++)
+        kept->theirs[j] = l->node_of[j] == NONE ? LVL_NO_INDEX : numbers[l->node_of[j]];
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t o = l->to_ours.a[i], t = l->to_theirs.a[i];
+        kept->base[i] = o != LVL_UNPAIRED ? numbers[o] : t != LVL_UNPAIRED ? kept->theirs[t] : LVL_NO_INDEX;
+    }
+    if (!is_identity(kept->base, n) || !is_identity(kept->theirs, l->theirs_count))
+        return;
+    free(kept->base);
+    free(kept->theirs);
+    memset(kept, 0, sizeof *kept);
+    m->list_count--;
+}
+
+static bool changes_structure(const list *l, const uint32_t *order, uint32_t count)
+{
+    if (count != l->ours_count)
+        return true;
+    for (uint32_t i = 0; i < count; i++) {
+        if (order[i] != i)
+            return true;
+    }
+    return false;
+}
+
+static void merge(list *l, uint32_t *numbers, uint32_t *order)
+{
+    for (uint32_t i = 0; i <= l->end; i++)
+        l->next[i] = l->prev[i] = l->end;
+    for (uint32_t i = 0; i < l->ours_count; i++)
+        link_after(l, i, i ? i - 1 : l->end);
+    for (uint32_t j = 0; j < l->theirs_count; j++)
+        l->node_of[j] = NONE;
+    pair_added(l);
+    merge_items(l);
+    place_theirs(l);
+    const uint32_t count = number_nodes(l, numbers, order);
+    set_index(l, LVL_NO_INDEX);
+    if (!lvl_merge_ok(l->m))
+        return;
+    if (changes_structure(l, order, count)) {
+        if (l->field->flags & LVL_F_FIXED) {
+            lvl_merge_conflict(l->m, "the number of items is fixed, and both sides changed it");
+            return;
+        }
+        rebuild(l, order, count);
+        set_index(l, LVL_NO_INDEX);
+        const lvl_match at = {.where = l->m->where, .record = l->record, .field = l->field};
+        lvl_editor_follow(&l->m->edit, &at, numbers, l->ours_count);
+    }
+    keep_numbers(l, numbers);
+}
+
+void lvl_merge_list(lvl_merger *m, void *ours, const void *base, const void *theirs, const lvl_field *field)
+{
+    list l = {.m = m, .record = ours, .base_record = base, .theirs_record = theirs, .field = field};
+    uint32_t *numbers = NULL, *order = NULL;
+
+    /* nothing to take over, unless numbers that its items mean changed */
+    if (!m->list_count && !lvl_list_is_referenced(m->ours->format->table, field->name) &&
+        lvl_member_equal(base, theirs, field))
+        return;
+    l.ours_count = lvl_list_count(ours, field);
+    l.theirs_count = lvl_list_count(theirs, field);
+    lvl_status status =
+        l.ours_count < UINT32_MAX / 2 && l.theirs_count < UINT32_MAX / 2 ? LVL_OK : LVL_ERR_LIMIT;
+    l.end = l.ours_count + l.theirs_count;
+    const size_t n = (size_t)l.end + 1;
+    l.node_of = malloc(n * sizeof *l.node_of);
+    l.next = malloc(n * sizeof *l.next);
+    l.prev = malloc(n * sizeof *l.prev);
+    l.taken = calloc(n, 1);
+    l.linked = calloc(n, 1);
+    numbers = malloc(n * sizeof *numbers);
+    order = malloc(n * sizeof *order);
+    if (!l.node_of || !l.next || !l.prev || !l.taken || !l.linked || !numbers || !order)
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK)
+        status = lvl_pairs_find(&l.to_ours, m->ours->ctx, base, ours, field);
+    if (status == LVL_OK)
+        status = lvl_pairs_find(&l.to_theirs, m->ours->ctx, base, theirs, field);
+    lvl_merge_fail(m, status);
+    if (status == LVL_OK)
+        merge(&l, numbers, order);
+    lvl_pairs_free(&l.to_ours);
+    lvl_pairs_free(&l.to_theirs);
+    free(l.node_of);
+    free(l.next);
+    free(l.prev);
+    free(l.taken);
+    free(l.linked);
+    free(numbers);
+    free(order);
+}

@@ -1,0 +1,122 @@
+/*
+ * tools/merge_take.c: what all parts of a merge need: taking a member over from another document, and
+ * reporting conflicts.
+ */
+#include "tools/merge.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+void lvl_merge_fail(lvl_merger *m, lvl_status status)
+{
+    if (lvl_merge_ok(m))
+        m->edit.load.status = status;
+}
+
+bool lvl_member_equal(const void *a, const void *b, const lvl_field *field)
+{
+    lvl_table one = {0};
+
+    one.fields = field;
+    one.field_count = 1;
+    return lvl_record_equal(a, b, &one);
+}
+
+/* ---- conflicts --------------------------------------------------------------------------------------- */
+
+void lvl_merge_conflict(lvl_merger *m, const char *fmt, ...)
+{
+    va_list args;
+
+    m->conflicts++;
+    va_start(args, fmt);
+    lvl_findings_addv(m->findings, &lvl_faults[LVL_FAULT_CONFLICT], &m->where, NULL, fmt, args);
+    va_end(args);
+}
+
+const lvl_doc *lvl_merge_winner(const lvl_merger *m)
+{
+    switch (m->options->prefer) {
+    case LVL_MERGE_THEIRS: return m->theirs;
+    case LVL_MERGE_BASE: return m->base;
+    case LVL_MERGE_OURS: break;
+    }
+    return NULL;
+}
+
+/* ---- taking over ------------------------------------------------------------------------------------- */
+
+static const lvl_merged_list *list_of(const lvl_merger *m, const lvl_field *f)
+{
+    for (uint32_t i = 0; (f->flags & LVL_F_FOLLOWS) && f->ref && i < m->list_count; i++) {
+        if (strcmp(m->lists[i].list, f->ref) == 0)
+            return &m->lists[i];
+    }
+    return NULL;
+}
+
+uint32_t lvl_merge_index(const lvl_merger *m, const lvl_field *field, const lvl_doc *doc, uint32_t index)
+{
+    const lvl_merged_list *list = list_of(m, field);
+
+    if (!list)
+        return index;
+    if (doc == m->base)
+        return index < list->base_count ? list->base[index] : index;
+    return index < list->theirs_count ? list->theirs[index] : index;
+}
+
+int64_t lvl_merge_int(const lvl_merger *m, const lvl_doc *doc, const void *record, const lvl_field *f)
+{
+    const int64_t v = lvl_get_int(record, f);
+
+    if (doc == m->ours || !list_of(m, f) || v < 0 || v >= UINT32_MAX)
+        return v;
+    const uint32_t index = lvl_merge_index(m, f, doc, (uint32_t)v);
+    return index == LVL_NO_INDEX ? f->def : index;
+}
+
+/* What was copied means items of lists by their number in its own document. */
+static void translate(lvl_merger *m, void *record, const lvl_table *table, const lvl_doc *doc)
+{
+    for (uint32_t i = 0; i < m->list_count && lvl_merge_ok(m); i++) {
+        const lvl_merged_list *l = &m->lists[i];
+        const bool base = doc == m->base;
+        lvl_editor_follow_in(&m->edit, l->list, base ? l->base : l->theirs,
+                             base ? l->base_count : l->theirs_count, record, table);
+    }
+}
+
+void lvl_merge_take(lvl_merger *m, void *ours, const lvl_doc *doc, const void *from, const lvl_field *field)
+{
+    lvl_buffer json = {0};
+    lvl_json_error error;
+    lvl_table one = {0};
+
+    if (!lvl_merge_ok(m) || !lvl_editor_note_member(&m->edit, ours, field))
+        return;
+    if (field->kind == LVL_INT) {
+        lvl_put_int(ours, field, lvl_merge_int(m, doc, from, field));
+        return;
+    }
+    lvl_emit w = lvl_emit_of(doc, &json);
+    w.compact = w.no_kept = true;
+    lvl_write_value(&w, from, field, 0);
+    yyjson_doc *tree =
+        json.status == LVL_OK ? lvl_json_read((lvl_text){(char *)json.data, json.len}, &error) : NULL;
+    if (!tree) {
+        lvl_merge_fail(m, json.status != LVL_OK ? json.status : error.status);
+    } else {
+        if (field->kind == LVL_RECORD) {
+            memset((uint8_t *)ours + field->offset, 0, field->size);
+            lvl_record_init((uint8_t *)ours + field->offset, field->table);
+        }
+        m->edit.load.where = m->where;
+        lvl_load_value(&m->edit.load, ours, field, yyjson_doc_get_root(tree));
+        one.fields = field;
+        one.field_count = 1;
+        translate(m, ours, &one, doc);
+    }
+    yyjson_doc_free(tree);
+    lvl_buffer_free(&json);
+}

@@ -1,0 +1,157 @@
+#!/bin/sh
+# `lvl merge` and `lvl git` on the samples, and with the real git: two branches with edits at different places of
+# one level merge to the level that has both; a conflict leaves a level that can be opened.
+set -u
+LC_ALL=C
+export LC_ALL
+unset LVL_ART NO_COLOR
+: "${LVL:?the command to test}" "${LVL_SAMPLES:?the folder of samples}"
+[ -f "$LVL_SAMPLES/wwd/cliffs.wwd" ] || { echo "no samples: skipped"; exit 77; }
+lvl=$LVL
+here=$(cd "$(dirname "$0")" && pwd)
+t=$(mktemp -d)
+trap 'rm -rf "$t"' EXIT
+mkdir "$t/bin" "$t/said" "$t/home"
+ln -s "$LVL" "$t/bin/lvl"
+PATH=$t/bin:$PATH
+HOME=$t/home
+XDG_CONFIG_HOME=$t/home/config
+said=$t/said
+export PATH HOME XDG_CONFIG_HOME
+cd "$t" || exit 3
+. "$here/support/shell.sh"
+
+has() {
+    tried=$((tried + 1))
+    grep -qF -- "$2" "$1" || { fail "$3: no \"$2\" in:"; sed 's/^/    /' "$1" | head -n 8; }
+}
+same() {
+    tried=$((tried + 1))
+    cmp "$1" "$2" || fail "$3"
+}
+
+# ---- merge
+cp "$LVL_SAMPLES/wwd/cliffs.wwd" base.wwd
+"$lvl" set base.wwd 'author=me' 'planes["Action"].tiles[5,5]=9' -o ours.wwd
+"$lvl" set base.wwd 'planes["Action"].objects[0].x=77' -o theirs.wwd
+"$lvl" set ours.wwd 'planes["Action"].objects[0].x=77' -o both.wwd
+expect 0 "$lvl" merge base.wwd ours.wwd theirs.wwd -o merged.wwd
+same merged.wwd both.wwd "both edits"
+expect 0 "$lvl" merge base.wwd base.wwd theirs.wwd -o merged.wwd -y
+same merged.wwd theirs.wwd "only theirs changed"
+expect 0 "$lvl" merge base.wwd ours.wwd base.wwd -o merged.wwd -y
+same merged.wwd ours.wwd "only ours changed"
+expect 2 "$lvl" merge base.wwd ours.wwd theirs.wwd
+has "$said/err" "-o FILE" "no output"
+expect 2 "$lvl" merge base.wwd ours.wwd -o x.wwd
+has "$said/err" "BASE OURS THEIRS" "two files"
+expect 3 "$lvl" merge none.wwd ours.wwd theirs.wwd -o x.wwd
+[ ! -e x.wwd ] || fail "a file was written"
+expect 1 "$lvl" merge base.wwd ours.wwd "$LVL_SAMPLES/graal/lakeside/lake_woods.nw" -o x.wwd
+has "$said/err" "different formats" "a level of another game"
+[ ! -e x.wwd ] || fail "a file was written"
+
+"$lvl" set base.wwd 'author=you' 'planes["Action"].tiles[5,5]=3' -o other.wwd
+expect 1 "$lvl" merge base.wwd ours.wwd other.wwd -o conflict.wwd
+has "$said/err" 'base "The lvl samples", ours "me", theirs "you" (author)' "a conflict of texts"
+has "$said/err" "both sides changed 1 cell in [5,5 5,5]" "a conflict of cells"
+has "$said/err" "2 conflicts; the result has ours there" "the count"
+same conflict.wwd ours.wwd "ours is preferred"
+expect 1 "$lvl" merge --theirs base.wwd ours.wwd other.wwd -o conflict.wwd -y
+same conflict.wwd other.wwd "theirs is preferred"
+expect 1 "$lvl" merge --base base.wwd ours.wwd other.wwd -o conflict.wwd -y
+same conflict.wwd base.wwd "the base is preferred"
+expect 1 "$lvl" merge --json base.wwd ours.wwd other.wwd -o conflict.wwd -y
+has "$said/out" '"conflicts":2,"findings":[{"id":"lvl.merge.conflict"' "JSON"
+
+# levels in a pack, each changed on one side
+cp "$LVL_SAMPLES/sketchy/walk.levelpack" base.levelpack
+"$lvl" extract --list base.levelpack | sed -nE 's|.*(levels/[^ ]*\.level).*|\1|p' >levels
+first=$(sed -n 1p levels) second=$(sed -n 2p levels)
+cp base.levelpack ours.levelpack
+cp base.levelpack theirs.levelpack
+"$lvl" set "ours.levelpack//$first" author=me -i
+"$lvl" set "theirs.levelpack//$second" author=you -i
+expect 0 "$lvl" merge base.levelpack ours.levelpack theirs.levelpack -o merged.levelpack
+expect 0 "$lvl" get "merged.levelpack//$first" author
+has "$said/out" me "the first level"
+expect 0 "$lvl" get "merged.levelpack//$second" author
+has "$said/out" you "the second level"
+
+# ---- git
+if ! command -v git >/dev/null; then
+    echo "$tried commands, $failed failures; no git: the rest is skipped"
+    [ $failed = 0 ] || exit 1
+    exit 0
+fi
+expect 3 "$lvl" git install
+has "$said/err" "no git repository here" "outside of a repository"
+expect 2 "$lvl" git
+mkdir repo && cd repo || exit 3
+git init -q -b main . && git config user.name t && git config user.email t@example.org
+git config --list --local >"$t/config.before"
+printf '*.png binary\n' >.gitattributes
+cp .gitattributes "$t/attributes.before"
+expect 0 "$lvl" git install
+has .gitattributes "*.wwd diff=lvl merge=lvl" "the attributes"
+has .gitattributes "*.png binary" "lines of others"
+cp .gitattributes "$t/once"
+expect 0 "$lvl" git install
+same .gitattributes "$t/once" "install twice"
+
+cp ../base.wwd level.wwd
+git add -A && git commit -qm base
+git checkout -qb side
+cp ../theirs.wwd level.wwd
+git commit -qam theirs
+git checkout -q main
+cp ../ours.wwd level.wwd
+cp ../other.wwd fresh.wwd
+git add -N fresh.wwd
+git diff >"$t/diff"
+has "$t/diff" "new file: fresh.wwd" "git diff of a new file"
+has "$t/diff" "--- a/level.wwd" "git diff, the names"
+git rm -q --cached fresh.wwd && rm fresh.wwd
+has "$t/diff" 'author: "The lvl samples" -> "me"' "git diff"
+git commit -qam ours
+git log -p -1 >"$t/log"
+has "$t/log" '"author": "me"' "git log -p"
+expect 0 git merge -q --no-edit side
+same level.wwd ../both.wwd "git merge"
+
+git checkout -qb clash main~2
+"$lvl" set level.wwd author=somebody -i -q
+git commit -qam clash
+git checkout -q main
+expect 1 git merge --no-edit clash
+expect 0 "$lvl" check --no-art level.wwd
+expect 0 "$lvl" get level.wwd author
+has "$said/out" me "the conflict keeps ours"
+git status --short >"$t/status"
+has "$t/status" "UU level.wwd" "git knows of the conflict"
+git reset -q --hard
+
+printf '#!/bin/sh\ncp "$1" "%s/shown.png"\n' "$t" >"$t/bin/viewer"
+chmod +x "$t/bin/viewer"
+LVL_VIEWER=viewer
+export LVL_VIEWER
+expect 0 git difftool -y -t lvl side~1 side
+tried=$((tried + 1))
+[ -s "$t/shown.png" ] || { fail "git difftool shows no picture"; cat "$said/out" "$said/err"; }
+
+expect 0 "$lvl" git uninstall
+same .gitattributes "$t/attributes.before" "uninstall"
+git config --list --local >"$t/config.after"
+same "$t/config.after" "$t/config.before" "the configuration after uninstall"
+expect 0 "$lvl" git uninstall
+
+expect 0 "$lvl" git install --global
+has "$XDG_CONFIG_HOME/git/attributes" "*.level diff=lvl merge=lvl" "the user's attributes"
+git config --global --get merge.lvl.driver >"$t/driver"
+has "$t/driver" "lvl merge" "the user's configuration"
+expect 0 "$lvl" git uninstall --global
+tried=$((tried + 1))
+[ ! -s "$XDG_CONFIG_HOME/git/attributes" ] || fail "lines are left in the user's attributes"
+
+echo "$tried commands, $failed failures"
+[ $failed = 0 ]

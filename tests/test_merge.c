@@ -1,0 +1,360 @@
+/*
+ * Three-way merge. Over samples and corpus: two random edits at different places of a file, each written to a
+ * file of its own, merge to the file that has both, byte for byte; merging with an unchanged side changes
+ * nothing. LVL_MERGE_SWEEP=N takes each N-th file of the corpus (default 60; 1: all).
+ */
+#include "corpus.h"
+#include "edits.h"
+#include "tools/tools.h"
+
+#include <lvl/tools.h>
+#include <lvl/wwd.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static lvl_ctx ctx;
+
+static lvl_doc *read_doc(lvl_bytes bytes, const char *name)
+{
+    lvl_doc *doc = NULL;
+
+    assert_int_equal(lvl_read(&doc, &ctx, NULL, bytes, name, 0, NULL), LVL_OK);
+    return doc;
+}
+
+static lvl_bytes bytes_of(const lvl_buffer *b)
+{
+    return (lvl_bytes){b->data, b->len};
+}
+
+static bool same(lvl_bytes a, const lvl_buffer *b)
+{
+    return a.len == b->len && (!a.len || memcmp(a.ptr, b->data, a.len) == 0);
+}
+
+/* ours and theirs merged, as bytes; returns the number of conflicts. */
+static uint64_t merged(lvl_bytes base, lvl_bytes ours, lvl_bytes theirs, const char *name,
+                       const lvl_merge_options *options, lvl_buffer *out)
+{
+    lvl_doc *b = read_doc(base, name), *o = read_doc(ours, name), *t = read_doc(theirs, name);
+    lvl_findings *findings = lvl_findings_new(&ctx);
+    uint64_t conflicts = 99;
+
+    assert_int_equal(lvl_merge(o, b, t, options, &conflicts, findings), LVL_OK);
+    assert_true(conflicts == lvl_findings_count(findings));
+    assert_int_equal(lvl_doc_write(o, out), LVL_OK);
+    lvl_findings_free(findings);
+    lvl_doc_free(b);
+    lvl_doc_free(o);
+    lvl_doc_free(t);
+    return conflicts;
+}
+
+/* ---- random edits ------------------------------------------------------------------------------------ */
+
+typedef struct tally {
+    size_t files, pairs, refused, wrong;
+} tally;
+
+/* Changes the place and writes; false: nothing to change, or the format cannot hold it. */
+static bool edited(lvl_bytes base, const char *name, const lvl_edit_place *places, const uint64_t *randoms,
+                   size_t count, lvl_buffer *out)
+{
+    lvl_doc *doc = read_doc(base, name);
+    bool good = true;
+
+    for (size_t i = 0; good && i < count; i++) {
+        uint64_t random = randoms[i];
+        good = lvl_edit_change(doc, &places[i], &random);
+    }
+    good = good && lvl_doc_write_verified(doc, out, NULL) == LVL_OK;
+    lvl_doc_free(doc);
+    return good;
+}
+
+static bool same_place(const lvl_edit_place *a, const lvl_edit_place *b)
+{
+    char x[400], y[400];
+
+    lvl_where_text(&a->where, x, sizeof x);
+    lvl_where_text(&b->where, y, sizeof y);
+    return strcmp(x, y) == 0;
+}
+
+static void expect(tally *t, const char *path, const char *what, const lvl_edit_place *places, bool good)
+{
+    char a[400], b[400];
+
+    if (good)
+        return;
+    t->wrong++;
+    lvl_where_text(&places[0].where, a, sizeof a);
+    lvl_where_text(&places[1].where, b, sizeof b);
+    printf("%s: %s: %s and %s\n", path, what, a, b);
+}
+
+static void try_pair(tally *t, const char *path, lvl_bytes base, uint64_t seed)
+{
+    const char *name = lvl_path_name(path);
+    lvl_doc *doc = read_doc(base, name);
+    lvl_buffer a = {0}, b = {0}, both = {0}, out = {0};
+    lvl_edit_place places[2];
+    uint64_t random = (seed + 1) * 0x9E3779B97F4A7C15u, randoms[2];
+    bool found = true;
+
+    for (int i = 0; i < 2; i++) {
+        const lvl_edit_kind kind = (lvl_edit_kind)(lvl_edit_random(&random) % LVL_EDIT_KINDS);
+        found = found && lvl_edit_find(doc, kind, &random, &places[i]);
+        randoms[i] = lvl_edit_random(&random);
+    }
+    lvl_doc_free(doc);
+    if (!found || same_place(&places[0], &places[1]))
+        return;
+    if (!edited(base, name, places, randoms, 1, &a) || !edited(base, name, places + 1, randoms + 1, 1, &b) ||
+        !edited(base, name, places, randoms, 2, &both)) {
+        t->refused++;
+    } else {
+        t->pairs++;
+        uint64_t n = merged(base, bytes_of(&a), bytes_of(&b), name, NULL, &out);
+        expect(t, path, "ours and theirs", places, !n && same(bytes_of(&out), &both));
+        lvl_buffer_free(&out);
+        n = merged(base, bytes_of(&b), bytes_of(&a), name, NULL, &out);
+        expect(t, path, "theirs and ours", places, !n && same(bytes_of(&out), &both));
+        lvl_buffer_free(&out);
+        n = merged(base, bytes_of(&a), base, name, NULL, &out);
+        expect(t, path, "ours alone", places, !n && same(bytes_of(&out), &a));
+        lvl_buffer_free(&out);
+        n = merged(base, base, bytes_of(&b), name, NULL, &out);
+        expect(t, path, "theirs alone", places, !n && same(bytes_of(&out), &b));
+        lvl_buffer_free(&out);
+        n = merged(base, bytes_of(&a), bytes_of(&a), name, NULL, &out);
+        expect(t, path, "the same twice", places, !n && same(bytes_of(&out), &a));
+        lvl_buffer_free(&out);
+    }
+    lvl_buffer_free(&a);
+    lvl_buffer_free(&b);
+    lvl_buffer_free(&both);
+}
+
+static void try_file(tally *t, const char *path, size_t seed, int pairs)
+{
+    size_t len;
+    uint8_t *data = lvl_slurp(path, &len);
+    lvl_doc *doc = NULL;
+
+    assert_non_null(data);
+    const lvl_bytes bytes = {data, len};
+    if (len < 1 << 22 && lvl_read(&doc, &ctx, NULL, bytes, lvl_path_name(path), 0, NULL) == LVL_OK) {
+        t->files++;
+        for (int i = 0; i < pairs; i++)
+            try_pair(t, path, bytes, seed * 31 + (size_t)i);
+    }
+    lvl_doc_free(doc);
+    free(data);
+}
+
+static void random_edits(void **state)
+{
+    const char *every = getenv("LVL_MERGE_SWEEP"), *corpus = lvl_corpus_dir(), *samples = lvl_samples_dir();
+    const unsigned long given = every ? strtoul(every, NULL, 10) : 0;
+    const size_t step = given ? given : 60;
+    tally t = {0};
+    lvl_paths paths;
+
+    (void)state;
+    if (samples && lvl_paths_below(&paths, samples, "wwd graal zelda nw gani gmap level doodad")) {
+        for (size_t i = 0; i < paths.count; i++)
+            try_file(&t, paths.items[i], i, 2);
+        lvl_paths_free(&paths);
+    }
+    if (corpus && lvl_paths_below(&paths, corpus, "wwd graal zelda nw gani gmap level doodad")) {
+        for (size_t i = 0; i < paths.count; i += step)
+            try_file(&t, paths.items[i], i, 3);
+        lvl_paths_free(&paths);
+    }
+    printf("%zu files, %zu pairs of edits, %zu refused by the format, %zu wrong merges\n", t.files, t.pairs,
+           t.refused, t.wrong);
+    assert_true(t.pairs > 0 || !samples);
+    assert_int_equal(t.wrong, 0);
+}
+
+/* ---- lists, grids, texts ----------------------------------------------------------------------------- */
+
+static lvl_doc *level_with(const char *const *assignments, size_t count)
+{
+    static const char *const start[] = {
+        "planes[+]={\"name\":\"Action\",\"flags\":\"main\",\"tiles\":{\"width\":6,\"height\":4,"
+        "\"rows\":[\"1*6\",\"2*6\",\"3*6\",\"4*6\"]}}",
+        "planes[0].objects[+]={\"id\":1,\"logic\":\"Rat\",\"x\":10,\"y\":20}",
+        "planes[0].objects[+]={\"id\":2,\"logic\":\"Officer\",\"x\":30,\"y\":40}",
+        "planes[0].objects[+]={\"id\":3,\"logic\":\"Soldier\",\"x\":50,\"y\":60}"};
+    lvl_doc *doc = NULL;
+    lvl_findings *findings = lvl_findings_new(&ctx);
+
+    assert_int_equal(lvl_doc_new(&doc, &ctx, lvl_format_find("wwd")), LVL_OK);
+    for (size_t i = 0; i < sizeof start / sizeof *start; i++) {
+        if (lvl_set(doc, &start[i], 1, NULL, findings) != LVL_OK)
+            print_error("%s: %s\n", start[i], lvl_findings_at(findings, 0)->text);
+        assert_int_equal(lvl_findings_count(findings), 0);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *const unset = assignments[i] + 1;
+        const lvl_status status = assignments[i][0] == '!' ? lvl_unset(doc, &unset, 1, NULL, findings)
+                                                           : lvl_set(doc, &assignments[i], 1, NULL, findings);
+        assert_int_equal(status, LVL_OK);
+    }
+    lvl_findings_free(findings);
+    return doc;
+}
+
+/* One assignment on each side ("" for none; "!PATH" removes), the conflicts that are expected, and a value of
+ * the result. */
+typedef struct trial {
+    const char *ours, *theirs;
+    uint64_t conflicts;
+    const char *path, *want;
+} trial;
+
+static void edits_of_a_level(void **state)
+{
+    static const trial trials[] = {
+        {"author=me", "name=Cliffs", 0, "author", "me"},
+        {"author=me", "author=you", 1, "author", "me"},
+        {"author=me", "author=me", 0, "author", "me"},
+        {"planes[0].objects[+]={\"id\":7,\"logic\":\"Crab\"}",
+         "planes[0].objects[+]={\"id\":7,\"logic\":\"Seagull\"}", 0, "planes[0].objects[*].logic",
+         "Rat,Officer,Soldier,Crab,Seagull"},
+        {"planes[0].objects[+]={\"id\":7,\"logic\":\"Crab\"}",
+         "planes[0].objects[+]={\"id\":7,\"logic\":\"Crab\"}", 0, "planes[0].objects[*].logic",
+         "Rat,Officer,Soldier,Crab"},
+        {"planes[0].objects[+0]={\"logic\":\"Crab\"}", "planes[0].objects[1].x=99", 0,
+         "planes[0].objects[*].x", "0,10,99,50"},
+        {"!planes[0].objects[0]", "planes[0].objects[1].x=99", 0, "planes[0].objects[*].x", "99,50"},
+        {"!planes[0].objects[0]", "!planes[0].objects[2]", 0, "planes[0].objects[*].logic", "Officer"},
+        {"!planes[0].objects[0]", "!planes[0].objects[0]", 0, "planes[0].objects[*].logic",
+         "Officer,Soldier"},
+        {"!planes[0].objects[0]", "planes[0].objects[0].health=5", 1, "planes[0].objects[*].logic",
+         "Officer,Soldier"},
+        {"planes[0].objects[0].health=5", "!planes[0].objects[0]", 1, "planes[0].objects[*].logic",
+         "Rat,Officer,Soldier"},
+        {"planes[0].flags=main|no_draw", "planes[0].flags=main|wrap_x", 0, "planes[0].flags",
+         "main|no_draw|wrap_x"},
+        {"planes[0].tiles[0,0]=9", "planes[0].tiles[5,3]=8", 0, "planes[0].tiles[0,0]", "9"},
+        {"planes[0].tiles[0,0]=9", "planes[0].tiles[0,0]=8", 1, "planes[0].tiles[0,0]", "9"},
+        {"planes[0].tiles[0,0]=9",
+         "planes[0].tiles={\"width\":7,\"height\":5,\"rows\":[\"1*6 5\",\"2*6 5\",\"3*6 5\",\"4*6 "
+         "5\",\"6*7\"]}",
+         0, "planes[0].tiles",
+         "{\"width\":7,\"height\":5,\"rows\":[\"9 1*5 5\",\"2*6 5\",\"3*6 5\",\"4*6 5\",\"6*7\"]}"},
+        {"planes[0].tiles={\"width\":7,\"height\":5,\"rows\":[\"6*7\",\"5 1*6\",\"5 2*6\",\"5 3*6\",\"5 "
+         "4*6\"]}",
+         "planes[0].tiles[0,0]=9", 0, "planes[0].tiles",
+         "{\"width\":7,\"height\":5,\"rows\":[\"6*7\",\"5 9 1*5\",\"5 2*6\",\"5 3*6\",\"5 4*6\"]}"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
+        const trial *t = &trials[i];
+        lvl_doc *base = level_with(NULL, 0), *ours = level_with(&t->ours, 1),
+                *theirs = level_with(&t->theirs, 1);
+        lvl_findings *findings = lvl_findings_new(&ctx);
+        lvl_buffer out = {0};
+        uint64_t conflicts = 99;
+
+        assert_int_equal(lvl_merge(ours, base, theirs, NULL, &conflicts, findings), LVL_OK);
+        assert_int_equal(lvl_get(ours, t->path, NULL, &out, NULL, findings), LVL_OK);
+        while (out.len && out.data[out.len - 1] == '\n')
+            out.len--;
+        for (size_t k = 0; k < out.len; k++)
+            out.data[k] = out.data[k] == '\n' ? ',' : out.data[k];
+        lvl_buffer_u8(&out, 0);
+        if (conflicts != t->conflicts || strcmp((const char *)out.data, t->want) != 0)
+            print_error("%s and %s: %llu conflicts, %s\n", t->ours, t->theirs, (unsigned long long)conflicts,
+                        (const char *)out.data);
+        assert_true(conflicts == t->conflicts);
+        assert_string_equal((const char *)out.data, t->want);
+        lvl_buffer_free(&out);
+        lvl_findings_free(findings);
+        lvl_doc_free(base);
+        lvl_doc_free(ours);
+        lvl_doc_free(theirs);
+    }
+}
+
+static void conflicts_go_to_the_preferred_side(void **state)
+{
+    static const char *const want[] = {
+        [LVL_MERGE_OURS] = "me", [LVL_MERGE_THEIRS] = "you", [LVL_MERGE_BASE] = ""};
+    const char *const mine = "author=me", *const yours = "author=you";
+
+    (void)state;
+    for (int side = 0; side < 3; side++) {
+        lvl_doc *base = level_with(NULL, 0), *ours = level_with(&mine, 1), *theirs = level_with(&yours, 1);
+        const lvl_merge_options options = {.prefer = (lvl_merge_side)side};
+        uint64_t conflicts = 0;
+        assert_int_equal(lvl_merge(ours, base, theirs, &options, &conflicts, NULL), LVL_OK);
+        assert_true(conflicts == 1);
+        const lvl_text author =
+            lvl_get_text(lvl_doc_croot(ours), lvl_table_find(lvl_doc_table(ours), lvl_text_of("author")));
+        assert_int_equal(author.len, strlen(want[side]));
+        assert_memory_equal(author.ptr, want[side], author.len);
+        lvl_doc_free(base);
+        lvl_doc_free(ours);
+        lvl_doc_free(theirs);
+    }
+}
+
+static void scripts(void **state)
+{
+    static const char base[] = "GLEVNW01\nNPC - 1 2\none\ntwo\nthree\nfour\nNPCEND\n";
+    static const char ours[] = "GLEVNW01\nNPC - 1 2\nONE\ntwo\nthree\nfour\nNPCEND\n";
+    static const char theirs[] = "GLEVNW01\nNPC - 1 2\none\ntwo\nthree\nfour\nfive\nNPCEND\n";
+    static const char both[] = "GLEVNW01\nNPC - 1 2\nONE\ntwo\nthree\nfour\nfive\nNPCEND\n";
+    static const char other[] = "GLEVNW01\nNPC - 1 2\nUno\ntwo\nthree\nfour\nNPCEND\n";
+    static const char marked[] =
+        "GLEVNW01\nNPC - 1 2\n<<<<<<< ours\nONE\n=======\nUno\n>>>>>>> theirs\ntwo\nthree\n"
+        "four\nNPCEND\n";
+    const lvl_merge_options markers = {.markers = true};
+    lvl_buffer out = {0};
+
+#define BYTES(text) ((lvl_bytes){(const uint8_t *)(text), sizeof(text) - 1})
+    (void)state;
+    assert_true(merged(BYTES(base), BYTES(ours), BYTES(theirs), "a.nw", NULL, &out) == 0);
+    assert_true(same(BYTES(both), &out));
+    lvl_buffer_free(&out);
+    assert_true(merged(BYTES(base), BYTES(ours), BYTES(other), "a.nw", NULL, &out) == 1);
+    assert_true(same(BYTES(ours), &out));
+    lvl_buffer_free(&out);
+    assert_true(merged(BYTES(base), BYTES(ours), BYTES(other), "a.nw", &markers, &out) == 1);
+    assert_true(same(BYTES(marked), &out));
+    lvl_buffer_free(&out);
+}
+
+static void other_formats_are_refused(void **state)
+{
+    lvl_doc *a = NULL, *b = level_with(NULL, 0);
+
+    (void)state;
+    assert_int_equal(lvl_doc_new(&a, &ctx, lvl_format_find("nw")), LVL_OK);
+    assert_int_equal(lvl_merge(a, b, b, NULL, NULL, NULL), LVL_ERR_ARG);
+    assert_int_equal(lvl_merge(b, b, a, NULL, NULL, NULL), LVL_ERR_ARG);
+    lvl_doc_free(a);
+    lvl_doc_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(edits_of_a_level), cmocka_unit_test(conflicts_go_to_the_preferred_side),
+        cmocka_unit_test(scripts),          cmocka_unit_test(other_formats_are_refused),
+        cmocka_unit_test(random_edits),
+    };
+
+    lvl_ctx_init(&ctx);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
