@@ -66,11 +66,15 @@ LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, 
  *     planes[-1]                       counted from the end
  *     planes[*].objects[*].x           all items
  *     planes["Action"].name            items whose label (the table says which field that is) is this text
+ *     planes[2:5]  planes[-3:]         items 2, 3 and 4; the last three
  *     objects[logic=Rat,x>=100].health items that meet every condition: = != < > <= >=, and ~ (text:
  * contains, whatever the case; flags: has them all); what is compared may be a.b.c; a value may be quoted
+ *     objects[logic=Rat|logic=Officer] items that meet the one or the other; | binds less than a comma
+ *     objects[not logic=Rat]           items that do not meet it
  *     objects[+]                       a new item at the end (set only)
  *     tiles[5,7]                       the cell in column 5 of row 7
  *     tiles[0,0 9,4]  tiles[0..9,0..4] a region, both corners in it
+ *     tiles[=10]                       every cell that has this value
  *
  * A value or key may be quoted ("…", with \" and \\). A list's name without brackets is the list as a whole.
  * "" is the document. "title" and "name" both find what a document is called, whichever of the two its format

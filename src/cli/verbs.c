@@ -84,7 +84,10 @@ const cli_verb cli_verb_table[] = {
          "    counted from 0\n  planes[-1]                        from the end\n  planes[*].objects[*].x   "
          "         all of them\n  planes[\"Action\"].name             by name\n  "
          "objects[logic=Rat,x>=100].health  those that match conditions: = != < > <= >= and ~ (contains)\n "
-         " tiles[5,7]  tiles[0,0 9,4]        a cell, a region of cells\n  title                            "
+         " objects[logic=Rat|not x<100]      those that match one of them; those that do not\n  "
+         "planes[2:5]  planes[-2:]          items 2, 3 and 4; the last two\n"
+         "  tiles[5,7]  tiles[0,0 9,4]        a cell, a region of cells\n"
+         "  tiles[=10]                        all cells of that value\n  title                            "
          " the title, also where the format has another name for it\n\nWith several files, a file in which "
          "a path finds nothing, or whose format has no such field, is counted as a file without a match; "
          "this is not an error. A field that none of the formats has is an error.",

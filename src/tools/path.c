@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "codec/json.h"
+#include "tools/json_read.h"
 #include "tools/json_write.h"
 
 #include <stdlib.h>
@@ -132,12 +133,29 @@ static lvl_status add_condition(parser *s, lvl_path_step *step, lvl_text name, l
     return LVL_OK;
 }
 
-/* name OP value */
-static lvl_status condition(parser *s, lvl_path_step *step)
+/* Whether "name OP" follows: what stands behind a | in a value may be a flag. */
+static bool is_condition(const parser *s)
 {
-    lvl_text name = {s->p, 0}, value;
+    const char *p = s->p;
+
+    while (p < s->end && (is_word(*p) || *p == '.' || *p == ' '))
+        p++;
+    return p > s->p && p < s->end && strchr("=!<>~", *p);
+}
+
+/* [not] name OP value */
+static lvl_status condition(parser *s, lvl_path_step *step, bool alternative)
+{
+    bool negated = false;
+    lvl_text name, value;
     lvl_compare compare;
 
+    if (s->end - s->p > 4 && memcmp(s->p, "not ", 4) == 0) {
+        negated = true;
+        s->p += 4;
+        blanks(s);
+    }
+    name = (lvl_text){s->p, 0};
     while (s->p < s->end && (is_word(*s->p) || *s->p == '.'))
         s->p++;
     name.len = (size_t)(s->p - name.ptr);
@@ -170,27 +188,58 @@ static lvl_status condition(parser *s, lvl_path_step *step)
         blanks(s);
     } else {
         value.ptr = s->p;
-        while (s->p < s->end && *s->p != ',' && *s->p != ']')
-            s->p++;
+        for (; s->p < s->end && *s->p != ',' && *s->p != ']'; s->p++) {
+            const parser behind = {s->path, s->p + 1, s->end, s->findings};
+            if (*s->p == '|' && is_condition(&behind))
+                break;
+        }
         value.len = (size_t)(s->p - value.ptr);
         while (value.len && value.ptr[value.len - 1] == ' ')
             value.len--;
     }
-    return add_condition(s, step, name, compare, value);
+    const lvl_status status = add_condition(s, step, name, compare, value);
+    if (status == LVL_OK) {
+        s->path->conditions[s->path->condition_count - 1].negated = negated;
+        s->path->conditions[s->path->condition_count - 1].alternative = alternative;
+    }
+    return status;
 }
 
+/* Conditions with a comma between those that hold together, and a | between alternatives. */
 static lvl_status filter(parser *s, lvl_path_step *step)
 {
+    bool alternative = false;
+
     step->select = LVL_SELECT_FILTER;
     for (;;) {
-        lvl_status status = condition(s, step);
+        lvl_status status = condition(s, step, alternative);
         if (status != LVL_OK)
             return status;
-        if (s->p == s->end || *s->p != ',')
+        if (s->p == s->end || (*s->p != ',' && *s->p != '|'))
             return LVL_OK;
+        alternative = *s->p == '|';
         s->p++;
         blanks(s);
     }
+}
+
+/* [from:to], either of which may be missing; s->p is behind the colon. */
+static void slice(parser *s, lvl_path_step *step, int64_t from)
+{
+    step->select = LVL_SELECT_SLICE;
+    step->index = from;
+    step->end = INT64_MAX;
+    (void)number(s, &step->end);
+}
+
+/* [=value] of a grid; s->p is behind the = */
+static void cells_of_value(parser *s, lvl_path_step *step)
+{
+    step->select = LVL_SELECT_VALUE;
+    step->value.ptr = s->p;
+    while (s->p < s->end && *s->p != ']')
+        s->p++;
+    step->value.len = (size_t)(s->p - step->value.ptr);
 }
 
 /* What stands between [ and ]; s->p is behind the [. */
@@ -214,9 +263,18 @@ static lvl_status selector(parser *s, lvl_path_step *step)
             (status = add_condition(s, step, label, LVL_IS, key)) != LVL_OK)
             return status;
         step->select = LVL_SELECT_KEY;
+    } else if (c == '=') {
+        s->p++;
+        cells_of_value(s, step);
+    } else if (c == ':') {
+        s->p++;
+        slice(s, step, 0);
     } else if (number(s, &step->index)) {
         step->select = LVL_SELECT_INDEX;
-        if (s->p < s->end && (*s->p == ',' || *s->p == '.')) {
+        if (s->p < s->end && *s->p == ':') {
+            s->p++;
+            slice(s, step, step->index);
+        } else if (s->p < s->end && (*s->p == ',' || *s->p == '.')) {
             s->p = from;
             if ((status = cells(s, step)) != LVL_OK)
                 return status;
@@ -467,7 +525,7 @@ static lvl_status bind_list(lvl_path *path, lvl_path_step *step, const lvl_doc *
 {
     const lvl_field *f = step->field;
 
-    if (step->select == LVL_SELECT_CELLS)
+    if (step->select == LVL_SELECT_CELLS || step->select == LVL_SELECT_VALUE)
         return misuse(step, findings, "is a list: [3], [*], [+] or [field=value]");
     if (step->select == LVL_SELECT_KEY && f->item == LVL_RECORD && !f->table->label)
         return misuse(step, findings, "has no labels: name a field, as in [id=17]");
@@ -517,8 +575,13 @@ lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findi
             if (status != LVL_OK)
                 return status;
         } else if (f->kind == LVL_CELLS) {
-            if (step->select != LVL_SELECT_NONE && step->select != LVL_SELECT_CELLS)
-                return misuse(step, findings, "is a grid: [x,y] is a cell of it, [x0,y0 x1,y1] a region");
+            if (step->select != LVL_SELECT_NONE && step->select != LVL_SELECT_CELLS &&
+                step->select != LVL_SELECT_VALUE)
+                return misuse(step, findings,
+                              "is a grid: [x,y] is a cell of it, [x0,y0 x1,y1] a region, [=4] all cells of a value");
+            if (step->select == LVL_SELECT_VALUE &&
+                !lvl_cell_parse(f->cell_names, step->value, lvl_cell_size(f), &step->cell))
+                return misuse(step, findings, "has cells that are found by a number or a symbol, as in [=4]");
         } else if (step->select != LVL_SELECT_NONE) {
             return misuse(step, findings, "is not a list");
         }

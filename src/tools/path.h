@@ -15,7 +15,9 @@ typedef enum lvl_select {
     LVL_SELECT_ALL,
     LVL_SELECT_KEY,
     LVL_SELECT_FILTER,
-    LVL_SELECT_CELLS
+    LVL_SELECT_SLICE,
+    LVL_SELECT_CELLS,
+    LVL_SELECT_VALUE
 } lvl_select;
 
 typedef enum lvl_compare {
@@ -31,6 +33,8 @@ typedef enum lvl_compare {
 typedef struct lvl_condition {
     lvl_text name, value; /* UTF-8, unquoted */
     lvl_compare compare;
+    bool negated;     /* holds where it does not */
+    bool alternative; /* first of conditions that may hold instead of those before it */
     /* bound to a table: */
     const lvl_field *field;
     uint32_t offset; /* of the record that holds the field, from the item */
@@ -44,7 +48,9 @@ enum { LVL_PATH_CONDITIONS = 16 };
 typedef struct lvl_path_step {
     lvl_text name;
     lvl_select select;
-    int64_t index;
+    int64_t index, end;    /* INDEX, APPEND; SLICE: from index up to, not including, end; below 0: from the end */
+    lvl_text value;        /* VALUE: of the cells */
+    uint32_t cell;         /* the same, bound */
     uint32_t region[4];    /* CELLS: x0, y0, x1, y1, all in it */
     uint32_t first, count; /* FILTER, KEY: its conditions */
     const lvl_field *field;

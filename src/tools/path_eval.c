@@ -90,11 +90,15 @@ static bool condition_holds(const lvl_condition *c, const void *item)
 
 static bool selected(const follower *s, const lvl_path_step *step, const void *item)
 {
+    bool all = true;
+
     for (uint32_t i = 0; i < step->count; i++) {
-        if (!condition_holds(&s->path->conditions[step->first + i], item))
-            return false;
+        const lvl_condition *c = &s->path->conditions[step->first + i];
+        if (c->alternative && all)
+            return true;
+        all = (all || c->alternative) && condition_holds(c, item) != c->negated;
     }
-    return true;
+    return all;
 }
 
 static void found(follower *s, void *record, const lvl_field *field, uint32_t index,
@@ -146,6 +150,7 @@ static void follow_list(follower *s, void *record, const lvl_path_step *step, ui
 
     switch (step->select) {
     case LVL_SELECT_NONE:
+    case LVL_SELECT_VALUE:
     case LVL_SELECT_CELLS: found(s, record, step->field, LVL_NO_INDEX, step); break;
     case LVL_SELECT_APPEND:
         if (step->index <= n)
@@ -158,6 +163,13 @@ static void follow_list(follower *s, void *record, const lvl_path_step *step, ui
             follow_item(s, record, step, (uint32_t)i, at);
         break;
     }
+    case LVL_SELECT_SLICE: {
+        const int64_t from = step->index < 0 ? step->index + n : step->index;
+        const int64_t to = step->end < 0 ? step->end + n : step->end < n ? step->end : n;
+        for (int64_t i = from < 0 ? 0 : from; i < to && s->status == LVL_OK; i++)
+            follow_item(s, record, step, (uint32_t)i, at);
+        break;
+    }
     default:
         if (s->status == LVL_OK)
             s->status = lvl_charge(s->doc->ctx, 8 * (uint64_t)n * (1 + step->count));
@@ -166,6 +178,29 @@ static void follow_list(follower *s, void *record, const lvl_path_step *step, ui
                 follow_item(s, record, step, i, at);
         }
     }
+}
+
+/* Each cell of that value, as a region of its own. */
+static void find_cells(follower *s, void *record, const lvl_path_step *step)
+{
+    lvl_path_step one = {.select = LVL_SELECT_CELLS};
+    lvl_buffer storage = {0};
+    lvl_cells cells;
+
+    const lvl_status status = lvl_doc_cells(s->doc, record, step->field, &storage, &cells);
+    if (status != LVL_OK && status != LVL_ERR_FORMAT)
+        s->status = status;
+    for (uint32_t y = 0; s->status == LVL_OK && cells.ptr && y < cells.height; y++) {
+        s->status = lvl_charge(s->doc->ctx, cells.width);
+        for (uint32_t x = 0; x < cells.width; x++) {
+            const uint32_t region[4] = {x, y, x, y};
+            if (lvl_cell(&cells, x, y) != step->cell)
+                continue;
+            memcpy(one.region, region, sizeof region);
+            found(s, record, step->field, LVL_NO_INDEX, &one);
+        }
+    }
+    lvl_buffer_free(&storage);
 }
 
 static void follow(follower *s, void *record, uint32_t at)
@@ -182,6 +217,8 @@ static void follow(follower *s, void *record, uint32_t at)
     } else if (at + 1 < s->path->depth) {
         if (lvl_field_present(record, f))
             follow(s, (uint8_t *)record + f->offset, at + 1);
+    } else if (step->select == LVL_SELECT_VALUE) {
+        find_cells(s, record, step);
     } else if (step->select == LVL_SELECT_CELLS) {
         const lvl_cells *c = lvl_get_cells(record, f);
         const bool there = c->ptr || (f->flags & LVL_F_LATE);
@@ -300,7 +337,7 @@ static const lvl_condition *unmet(const lvl_path *path, const lvl_path_step *ste
         const lvl_condition *c = &path->conditions[step->first + k];
         bool met = false;
         for (size_t i = 0; i < count && !met; i++)
-            met = condition_holds(c, lvl_list_item(items[i].record, items[i].field, items[i].index));
+            met = condition_holds(c, lvl_list_item(items[i].record, items[i].field, items[i].index)) != c->negated;
         if (!met)
             return c;
     }
@@ -380,7 +417,7 @@ static void report_nothing(follower *s)
         free(items);
         if (one)
             return;
-    } else if (select != LVL_SELECT_NONE && select != LVL_SELECT_CELLS) {
+    } else if (select == LVL_SELECT_KEY || select == LVL_SELECT_FILTER || select == LVL_SELECT_ALL) {
         report_others(s->doc, &part, &others);
     }
     lvl_findings_add(s->findings, &lvl_faults[LVL_FAULT_NOTHING], NULL, NULL,
