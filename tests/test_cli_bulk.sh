@@ -238,5 +238,27 @@ if mkfifo fifo 2>/dev/null; then
     timeout 10 "$lvl" get /dev/stdin title <c.wwd >out 2>err || fail "/dev/stdin"
 fi
 
+# -n: nothing is written, whatever the verb
+mkdir dry && cp "$samples/wwd/cliffs.wwd" dry/a.wwd && cp "$samples/graal/versions/gr-v1.03.graal" dry/
+cp "$samples/sketchy/walk.levelpack" dry/
+(cd dry && cksum ./*) >dry.before
+expect 0 "$lvl" set dry/a.wwd author=me -n
+grep -qF 'author: "The lvl samples" -> "me"' out || fail "set -n"
+expect 0 "$lvl" set dry/a.wwd author=me -n -i
+expect 0 "$lvl" set dry -e author=me -n
+expect 0 "$lvl" set "dry/walk.levelpack//levels" -e author=me -n -i
+expect 0 "$lvl" convert dry/gr-v1.03.graal --to nw -o dry/new.nw -n
+grep -qF "dry/new.nw: not written (dry run)" err || fail "convert -n"
+expect 0 "$lvl" convert dry/gr-v1.03.graal --to nw -o dry/folder/ -n
+expect 0 "$lvl" render dry/a.wwd --size 48 -o dry.png
+expect 0 "$lvl" merge dry/a.wwd dry/a.wwd dry/a.wwd -n
+expect 0 "$lvl" extract dry/walk.levelpack -o dry.walk
+expect 0 "$lvl" pack dry.walk -o dry/new.levelpack -n
+grep -qF "not written" err || fail "pack -n"
+rm dry.walk/index.json
+expect 0 "$lvl" pack dry.walk dry/walk.levelpack --delete -i -n
+(cd dry && cksum ./*) >dry.after
+cmp dry.before dry.after || fail "a dry run wrote something"
+
 echo "$tried commands tried, $failed failed"
 [ "$failed" = 0 ]

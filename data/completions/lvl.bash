@@ -23,19 +23,19 @@ _lvl() {
         case $verb in
         info) word='--count --summary --members --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         render) word='--plane --camera --view --region --size --scale --frame --direction --sheet --apng --with --layers --hide --overlay --schematic --graph --transparent -o --output -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        convert) word='--to --allow-loss --palette --like --more-colors --colors --alpha --key --and --layer --chunk-size --trim-palette --screenshots --no-kept -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        convert) word='--to --allow-loss --palette --like --more-colors --colors --alpha --key --and --layer --chunk-size --trim-palette --screenshots -n --dry-run --no-kept -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         check) word='--roundtrip --damaged --summary --members --json --art --no-art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        repair) word='--dry-run --recover -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        repair) word='-n --dry-run --recover -o --output -i --in-place -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         dump) word='--path --no-kept --compact -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         undump) word='-o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         get) word='--members --paths -e --expression --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        set) word='--members -e --expression --unset -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        set) word='--members -n --dry-run -e --expression --unset -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         explain) word='--path --at --residue --all --bits --depth --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         diff) word='--size --schematic --summary --label --image -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
-        merge) word='--theirs --base --markers -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        merge) word='-n --dry-run --theirs --base --markers -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         git) word='--global --local --json --color -q --quiet -v --verbose -h --help' ;;
         extract) word='-l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
-        pack) word='--to --set --delete --dedupe -o --output -i --in-place -y --yes --json --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
+        pack) word='--to -n --dry-run --set --delete --dedupe -o --output -i --in-place -y --yes --json --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
         formats) word='--findings --schema --reference --json --color -q --quiet -v --verbose -h --help' ;;
         help) word='--man --completions --color -q --quiet -v --verbose -h --help' ;;
         version) word='--color -q --quiet -v --verbose -h --help' ;;

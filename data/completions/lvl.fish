@@ -57,7 +57,7 @@ complete -c lvl -n '__fish_seen_subcommand_from check' -l summary -d 'print no f
 complete -c lvl -n '__fish_seen_subcommand_from info' -l summary -d 'a line for each file: format, size, and title or main contents'
 complete -c lvl -n '__fish_seen_subcommand_from diff' -l summary -d 'only how much changed in each list and grid'
 complete -c lvl -n '__fish_seen_subcommand_from info check get set' -l members -d 'also read packs and archives: each member counts as a file'
-complete -c lvl -n '__fish_seen_subcommand_from repair' -l dry-run -d 'list the changes and write nothing'
+complete -c lvl -n '__fish_seen_subcommand_from convert repair set merge pack' -s n -l dry-run -d 'write nothing; list the changes or the files that would be written'
 complete -c lvl -n '__fish_seen_subcommand_from repair' -l recover -d 'restore what can be recovered from stale data, instead of removing it'
 complete -c lvl -n '__fish_seen_subcommand_from dump explain' -l path -x -d 'only what this path finds, such as `planes[0].objects[3]\''
 complete -c lvl -n '__fish_seen_subcommand_from dump' -l no-kept -d 'leave out bytes that are only kept to write the same file again (a compressed stream, unusual offsets)'

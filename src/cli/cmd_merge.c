@@ -17,6 +17,12 @@ static bool same_bytes(lvl_bytes a, lvl_bytes b)
     return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
+static void deliver(cli_job *job, lvl_bytes bytes)
+{
+    if (!job->c->opt.dry_run)
+        cli_deliver(job, bytes, &merge_output);
+}
+
 static void report(cli_job *job, uint64_t conflicts)
 {
     static const char *const kept[] = {
@@ -62,7 +68,7 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
         cli_job_status(job, status, job->findings, NULL);
     } else {
         report(job, conflicts);
-        cli_deliver(job, (lvl_bytes){bytes.data, bytes.len}, &merge_output);
+        deliver(job, (lvl_bytes){bytes.data, bytes.len});
     }
     lvl_buffer_free(&bytes);
 }
@@ -80,7 +86,7 @@ static void work(cli_job *job)
     const sides *s = job->c->user;
     cli_job base = {0}, theirs = {0};
 
-    if (!cli_output_ready(job, &merge_output))
+    if (!job->c->opt.dry_run && !cli_output_ready(job, &merge_output))
         return;
     cli_job_begin(&base, job->c, &s->base.items[0]);
     cli_job_begin(&theirs, job->c, &s->theirs.items[0]);
@@ -90,9 +96,9 @@ static void work(cli_job *job)
     good = cli_job_read(&theirs, 0) && good;
     /* what only one side changed is that side, byte for byte */
     if (good && (same_bytes(base.bytes, theirs.bytes) || same_bytes(job->bytes, theirs.bytes)))
-        cli_deliver(job, job->bytes, &merge_output);
+        deliver(job, job->bytes);
     else if (good && same_bytes(base.bytes, job->bytes))
-        cli_deliver(job, theirs.bytes, &merge_output);
+        deliver(job, theirs.bytes);
     else if (good)
         merge(job, &base, &theirs);
     cli_job_clear(&base);
@@ -110,8 +116,8 @@ int cmd_merge(cli *c)
         return cli_usage(c, "expected three files: BASE OURS THEIRS");
     if (c->opt.theirs && c->opt.base)
         return cli_usage(c, "--theirs and --base exclude each other");
-    if (!c->opt.output && !c->opt.in_place)
-        return cli_usage(c, "no output given; use -o FILE, or -i to change OURS");
+    if (!c->opt.output && !c->opt.in_place && !c->opt.dry_run)
+        return cli_usage(c, "no output given; use -o FILE, -i to change OURS, or -n to only list conflicts");
     const bool added = cli_input_add(c, &s.base, c->args.items[0], false) &&
                        cli_input_add(c, &c->inputs, c->args.items[1], false) &&
                        cli_input_add(c, &s.theirs, c->args.items[2], false);
@@ -130,7 +136,7 @@ int cmd_merge(cli *c)
             code = inputs->items[0].code;
         }
     }
-    if (!code)
+    if (!code && !c->opt.dry_run)
         code = cli_output_check(c, &merge_output);
     if (!code)
         code = cli_run(c, &batch);

@@ -157,7 +157,9 @@ static int pack_new(cli *c, const lvl_format *format)
         status = lvl_doc_write(doc, &bytes);
     if (status == LVL_OK && cli_stopped())
         code = EXIT_ENVIRONMENT;
-    else if (status == LVL_OK) {
+    else if (status == LVL_OK && c->opt.dry_run) {
+        cli_report(c, "%s: not written (dry run)", o);
+    } else if (status == LVL_OK) {
         status =
             cli_save_bytes(o, (lvl_bytes){bytes.data, bytes.len}, c->opt.yes ? LVL_SAVE_REPLACE : 0, &why);
         if (why.step) {

@@ -87,6 +87,36 @@ static bool change_matching(cli_job *job, const cli_paths *paths, size_t *change
     return results && !job->code;
 }
 
+/* What the change would be, as `lvl diff' prints it. */
+static void show_change(cli_job *job, lvl_bytes now)
+{
+    const cli_options *opt = &job->c->opt;
+    const lvl_diff_options options = {
+        .json = opt->json, .a = job->input->shown, .b = job->input->shown, .summary = opt->quiet};
+    lvl_buffer lines = {.max = lvl_memory_share(&job->ctx)};
+    lvl_doc *before = NULL, *after = NULL;
+
+    lvl_status status =
+        lvl_read(&before, &job->ctx, job->format, job->bytes, job->input->name, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = lvl_read(&after, &job->ctx, job->format, now, job->input->name, LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = lvl_doc_open(before);
+    if (status == LVL_OK)
+        status = lvl_doc_open(after);
+    if (status == LVL_OK)
+        status = lvl_diff(before, after, &options, NULL, &lines);
+    if (status != LVL_OK)
+        cli_job_status(job, status, NULL, NULL);
+    else if (opt->json)
+        cli_job_lines(job, &lines);
+    else
+        lvl_buffer_add(&job->out, lines.data, lines.len);
+    lvl_doc_free(before);
+    lvl_doc_free(after);
+    lvl_buffer_free(&lines);
+}
+
 static void set_work(cli_job *job)
 {
     const cli *c = job->c;
@@ -94,13 +124,13 @@ static void set_work(cli_job *job)
     lvl_buffer bytes = {0};
     size_t changed = 0;
 
-    if (!cli_output_ready(job, &set_output) || !cli_job_read(job, LVL_CAN_WRITE))
+    if ((!c->opt.dry_run && !cli_output_ready(job, &set_output)) || !cli_job_read(job, LVL_CAN_WRITE))
         return;
     if (c->inputs.batch ? !change_matching(job, paths, &changed) : change_one(job, paths, &changed) != LVL_OK)
         return;
     if (!changed && c->inputs.batch) {
         job->outcome = CLI_NO_MATCH;
-        if (!c->opt.in_place)
+        if (!c->opt.in_place && !c->opt.dry_run)
             cli_deliver(job, job->bytes, &set_output);
         return;
     }
@@ -115,7 +145,10 @@ static void set_work(cli_job *job)
             report_new_errors(job, now);
         if (c->opt.verbose)
             lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, changed);
-        cli_deliver(job, now, &set_output);
+        if (c->opt.dry_run)
+            show_change(job, now);
+        else
+            cli_deliver(job, now, &set_output);
     }
     lvl_buffer_free(&bytes);
 }
@@ -124,10 +157,10 @@ int cmd_set(cli *c)
 {
     int code;
 
-    if (c->args.count && !c->opt.output && !c->opt.in_place &&
+    if (c->args.count && !c->opt.output && !c->opt.in_place && !c->opt.dry_run &&
         (c->args.count > 1 || c->opt.unset.count || c->opt.expressions.count))
-        return cli_usage(c, "no output given; use -o FILE or -i (in place)");
-    if (c->opt.members && !c->opt.in_place)
+        return cli_usage(c, "no output given; use -o FILE, -i (in place) or -n (only show the changes)");
+    if (c->opt.members && !c->opt.in_place && !c->opt.dry_run)
         return cli_usage(c, "--members needs -i: packs are changed in place");
     cli_paths *paths = cli_paths_take(c, true, &code);
     if (!paths)
@@ -135,11 +168,11 @@ int cmd_set(cli *c)
     const cli_batch batch = {.work = set_work,
                              .after = cli_paths_after,
                              .user = paths,
-                             .match_word = "changed",
+                             .match_word = c->opt.dry_run ? "would change" : "changed",
                              .idle_word = "already had that value",
                              .output = &set_output};
     c->user = paths;
-    code = cli_output_check(c, &set_output);
+    code = c->opt.dry_run ? EXIT_FINE : cli_output_check(c, &set_output);
     if (!code)
         code = cli_paths_end(c, paths, cli_run(c, &batch));
     cli_paths_free(paths);

@@ -679,8 +679,10 @@ int cli_archives_save(cli *c)
 
     /* putting a member makes all entries die, so their paths go first */
     char **paths = inputs->archives ? calloc(inputs->count + 1, sizeof *paths) : NULL;
-    if (!inputs->archives)
+    if (!inputs->archives || c->opt.dry_run) {
+        free(paths);
         return EXIT_FINE;
+    }
     for (size_t i = 0; paths && i < inputs->count; i++) {
         if (inputs->items[i].has_changed && inputs->items[i].entry &&
             !(paths[i] = cli_copy(inputs->items[i].entry->path)))

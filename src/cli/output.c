@@ -267,11 +267,24 @@ static void report_member(cli_job *job)
     free(path);
 }
 
+/* Says what would be written. */
+static void report_dry(cli_job *job, const char *path)
+{
+    if (!job->c->opt.json && !job->c->opt.quiet && !job->idle)
+        lvl_buffer_printf(&job->err, "%s: not written (dry run)\n", path);
+}
+
 static bool save(cli_job *job, const char *path, lvl_bytes bytes, bool replace)
 {
     lvl_file_error why = {0};
 
-    if (!may_write(job, path, replace) || !make_parent(job, path))
+    if (!may_write(job, path, replace))
+        return false;
+    if (job->c->opt.dry_run) {
+        report_dry(job, path);
+        return true;
+    }
+    if (!make_parent(job, path))
         return false;
     lvl_status status = cli_save_bytes(path, bytes, save_flags(job, replace), &why);
     if (status != LVL_OK)
@@ -373,7 +386,9 @@ static lvl_status stream_write(lvl_writer *writer, const void *data, size_t len)
 
     if (s->status != LVL_OK)
         return s->status;
-    if (s->save) {
+    if (s->path && !s->save) {
+        return LVL_OK; /* a dry run */
+    } else if (s->save) {
         s->status = cli_stopped() ? LVL_ERR_IO : lvl_save_write(s->save, data, len, &s->why);
     } else if (s->job->c->inputs.count == 1) {
         cli_out(s->job->c, data, len); /* the only job runs on the main thread */
@@ -400,7 +415,11 @@ cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **w
     s->path = target_of(job, kind, &failed);
     if (failed)
         goto out;
-    if (s->path) {
+    if (s->path && job->c->opt.dry_run) {
+        if (!may_write(job, s->path, replace))
+            goto out;
+        report_dry(job, s->path);
+    } else if (s->path) {
         if (!may_write(job, s->path, replace) || !make_parent(job, s->path))
             goto out;
         cli_save_begin();

@@ -578,7 +578,8 @@ lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findi
             if (step->select != LVL_SELECT_NONE && step->select != LVL_SELECT_CELLS &&
                 step->select != LVL_SELECT_VALUE)
                 return misuse(step, findings,
-                              "is a grid: [x,y] is a cell of it, [x0,y0 x1,y1] a region, [=4] all cells of a value");
+                              "is a grid: [x,y] is a cell of it, [x0,y0 x1,y1] a region, [=4] all cells of "
+                              "a value");
             if (step->select == LVL_SELECT_VALUE &&
                 !lvl_cell_parse(f->cell_names, step->value, lvl_cell_size(f), &step->cell))
                 return misuse(step, findings, "has cells that are found by a number or a symbol, as in [=4]");

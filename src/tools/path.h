@@ -48,7 +48,8 @@ enum { LVL_PATH_CONDITIONS = 16 };
 typedef struct lvl_path_step {
     lvl_text name;
     lvl_select select;
-    int64_t index, end;    /* INDEX, APPEND; SLICE: from index up to, not including, end; below 0: from the end */
+    int64_t index, end;    /* INDEX, APPEND; SLICE: from index up to, not including,
+        end; below 0: from the end */
     lvl_text value;        /* VALUE: of the cells */
     uint32_t cell;         /* the same, bound */
     uint32_t region[4];    /* CELLS: x0, y0, x1, y1, all in it */

@@ -337,7 +337,8 @@ static const lvl_condition *unmet(const lvl_path *path, const lvl_path_step *ste
         const lvl_condition *c = &path->conditions[step->first + k];
         bool met = false;
         for (size_t i = 0; i < count && !met; i++)
-            met = condition_holds(c, lvl_list_item(items[i].record, items[i].field, items[i].index)) != c->negated;
+            met = condition_holds(c, lvl_list_item(items[i].record, items[i].field, items[i].index)) !=
+                  c->negated;
         if (!met)
             return c;
     }
