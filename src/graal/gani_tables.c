@@ -10,7 +10,7 @@ static const lvl_name version_names[] = {
     {LVL_GANI_BARE, "none", "No header: the file begins with its definitions. All loaders take it."},
     {LVL_GANI0001, "GANI0001", "An animation."},
     {LVL_GANI0002, "GANI0002", "A movie."},
-    {LVL_GANI0FP4, "GANI0FP4", "An obfuscated export, which isn't read."},
+    {LVL_GANI0FP4, "GANI0FP4", "An obfuscated export, which is not read."},
     {0, NULL, NULL},
 };
 
@@ -20,7 +20,7 @@ static const lvl_name effect_names[] = {
     {LVL_GANI_STRETCH_X, "stretch_x", "STRETCHXEFFECT: factor."},
     {LVL_GANI_STRETCH_Y, "stretch_y", "STRETCHYEFFECT: factor."},
     {LVL_GANI_ROTATE, "rotate", "ROTATEEFFECT: radians, about the sprite's middle."},
-    {LVL_GANI_MODE, "mode", "EFFECTMODE: how it is blended with what is below."},
+    {LVL_GANI_MODE, "mode", "EFFECTMODE: blend mode."},
     {LVL_GANI_LAYER, "layer", "LAYER: layer that it is drawn in."},
     {0, NULL, NULL},
 };
@@ -43,10 +43,10 @@ static const lvl_name gap_names[] = {
 };
 
 #define KEPT(T, m, k, ...) LVL_ROW(T, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
-#define BEFORE(T) KEPT(T, before, LVL_TEXT, .prose = "Lines before it that define nothing: blank ones, " \
-    "comments, strays.")
-#define LINE(T)   KEPT(T, line, LVL_TEXT, .prose = "Its line as in the file, where it would be written " \
-    "otherwise.")
+#define BEFORE(T) KEPT(T, before, LVL_TEXT, \
+    .prose = "Lines before it that define nothing: blank ones, comments, unknown ones.")
+#define LINE(T)   KEPT(T, line, LVL_TEXT, \
+    .prose = "Its line as in the file, where lvl would write it differently.")
 #define REAL(T, m, ...) LVL_ROW_REAL(T, m, #m, .prose = __VA_ARGS__)
 #define INT(T, m, ...)  LVL_ROW_INT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
 /* a number that a dump always says, for it names something */
@@ -55,15 +55,16 @@ static const lvl_name gap_names[] = {
 #define TEXT(T, m, ...) LVL_ROW_TEXT(T, m, #m, .prose = __VA_ARGS__)
 
 static const lvl_field sprite_fields[] = {
-    ID(lvl_gani_sprite, id, "Number that frames, attachments and effects name it by; where several have "
-        "the same, the last one counts."),
+    ID(lvl_gani_sprite, id,
+        "Number by which frames, attachments and effects name it. Of several with the same, the last "
+        "one counts."),
     TEXT(lvl_gani_sprite, source, "Its sheet: a file name, or a layer (\"BODY\", \"HEAD\", \"ATTR1\", "
         "\"PARAM1\") that the player or a default fills."),
     INT(lvl_gani_sprite, x, "Left edge in the sheet.", .unit = "px"),
     INT(lvl_gani_sprite, y, "Top edge in the sheet.", .unit = "px"),
     INT(lvl_gani_sprite, width, "Width.", .unit = "px"),
     INT(lvl_gani_sprite, height, "Height.", .unit = "px"),
-    TEXT(lvl_gani_sprite, description, "What it shows, for people."),
+    TEXT(lvl_gani_sprite, description, "Description."),
     BEFORE(lvl_gani_sprite),
     LINE(lvl_gani_sprite),
 };
@@ -101,7 +102,7 @@ const lvl_table lvl_gani_attachment_table = {
 
 #define COLOR .when = {offsetof(lvl_gani_effect, kind), 1, BIT(LVL_GANI_COLOR)}
 static const lvl_field effect_fields[] = {
-    UINT(lvl_gani_effect, kind, "What it does.", .names = effect_names, .def = -1),
+    UINT(lvl_gani_effect, kind, "Kind of effect.", .names = effect_names, .def = -1),
     ID(lvl_gani_effect, sprite, "Id of the sprite; -1: the whole animation."),
     REAL(lvl_gani_effect, red, "Factor of red, 0 to 1.", COLOR),
     REAL(lvl_gani_effect, green, "Factor of green, 0 to 1.", COLOR),
@@ -123,22 +124,22 @@ const lvl_table lvl_gani_effect_table = {
 
 static const lvl_field default_fields[] = {
     TEXT(lvl_gani_default, layer, "The layer: \"HEAD\", \"BODY\", \"ATTR1\", \"PARAM1\" …"),
-    TEXT(lvl_gani_default, value, "What fills it unless the player or a script does: a file name, as a "
-        "rule; empty: nothing."),
+    TEXT(lvl_gani_default, value,
+        "Its picture, unless the player or a script sets another: a file name; empty: nothing."),
     BEFORE(lvl_gani_default),
     LINE(lvl_gani_default),
 };
 static const lvl_identity default_identities[] = {{1, {offsetof(lvl_gani_default, layer)}}};
 const lvl_table lvl_gani_default_table = {
-    .name = "default", .prose = "What fills a layer.", .struct_size = sizeof(lvl_gani_default),
+    .name = "default", .prose = "The default picture of a layer.", .struct_size = sizeof(lvl_gani_default),
     .fields = default_fields, .field_count = LVL_COUNT_OF(default_fields), .label = "layer",
     .identities = default_identities, .identity_count = LVL_COUNT_OF(default_identities),
 };
 
 static const lvl_field piece_fields[] = {
     ID(lvl_gani_piece, sprite, "Id of the sprite."),
-    TEXT(lvl_gani_piece, param, "\"PARAM1\" …: the id comes from whoever plays the animation; empty: "
-        "`sprite` says it."),
+    TEXT(lvl_gani_piece, param,
+        "\"PARAM1\" …: the program that plays the animation gives the id; empty: `sprite` is the id."),
     REAL(lvl_gani_piece, dx, "Left edge.", .unit = "px"),
     REAL(lvl_gani_piece, dy, "Top edge.", .unit = "px"),
 };
@@ -164,11 +165,12 @@ const lvl_table lvl_gani_direction_table = {
 
 static const lvl_field sound_fields[] = {
     TEXT(lvl_gani_sound, file, "File name, or a layer that gives it (\"PARAM1\")."),
-    UINT(lvl_gani_sound, given, "How many of x and y there are.", .def = 2, .max = 2),
-    REAL(lvl_gani_sound, x, "Where it comes from, right of the left edge of the character's place.",
+    UINT(lvl_gani_sound, given, "Number of coordinates in the line: 2 are x and y, 1 is x.", .def = 2,
+            .max = 2),
+    REAL(lvl_gani_sound, x, "Position of the sound, from the left edge of the character.",
         .unit = "tiles",
          .when = {offsetof(lvl_gani_sound, given), 4, BIT(1) | BIT(2)}),
-    REAL(lvl_gani_sound, y, "Likewise, down from the top edge.", .unit = "tiles",
+    REAL(lvl_gani_sound, y, "The same, from the top edge.", .unit = "tiles",
          .when = {offsetof(lvl_gani_sound, given), 4, BIT(2)}),
 };
 static const lvl_identity sound_identities[] = {{1, {offsetof(lvl_gani_sound, file)}}};
@@ -183,13 +185,14 @@ static const lvl_field frame_fields[] = {
     LVL_ROW_LIST(lvl_gani_frame, directions, direction_count, "directions", &lvl_gani_direction_table,
         lvl_gani_direction,
                  .prose = "Up, left, down, right; or one."),
-    REAL(lvl_gani_frame, wait, "Ticks of 50 ms that it lasts longer than the first one."),
-    TEXT(lvl_gani_frame, wait_more, "What follows the number (\"RAND\")."),
+    REAL(lvl_gani_frame, wait, "Additional ticks of 50 ms: a frame lasts wait + 1 ticks."),
+    TEXT(lvl_gani_frame, wait_more, "Text after the number (\"RAND\")."),
     LVL_ROW_LIST(lvl_gani_frame, sounds, sound_count, "sounds", &lvl_gani_sound_table, lvl_gani_sound,
                  .prose = "Played when the frame begins."),
     BEFORE(lvl_gani_frame),
-    KEPT(lvl_gani_frame, after, LVL_TEXT, .prose = "The lines after its last direction as in the file, "
-        "where they would be written otherwise."),
+    KEPT(lvl_gani_frame, after, LVL_TEXT,
+        .prose = "The lines after its last direction as in the file, where lvl would write them "
+             "differently."),
 };
 const lvl_table lvl_gani_frame_table = {
     .name = "frame", .prose = "A picture of the animation.", .struct_size = sizeof(lvl_gani_frame),
@@ -224,22 +227,23 @@ const lvl_table lvl_gani_keyframe_table = {
 
 static const lvl_field actor_fields[] = {
     TEXT(lvl_gani_actor, kind, "\"CHAR\", \"SPRITE\", \"SOUND\" or \"TEXT\"."),
-    TEXT(lvl_gani_actor, name, "What it is called, for people."),
+    TEXT(lvl_gani_actor, name, "Name, for people."),
     LVL_ROW_LIST(lvl_gani_actor, keyframes, keyframe_count, "keyframes", &lvl_gani_keyframe_table,
         lvl_gani_keyframe,
                  .prose = "By tick."),
     BEFORE(lvl_gani_actor),
     LINE(lvl_gani_actor),
     KEPT(lvl_gani_actor, after, LVL_TEXT,
-         .prose = "The lines after its last keyframe as in the file, ACTOREND among them, where they would "
-             "be written otherwise."),
+         .prose = "The lines after its last keyframe as in the file, with ACTOREND, where lvl would write "
+             "them differently."),
 };
 static const lvl_identity actor_identities[] = {
     {2, {offsetof(lvl_gani_actor, kind), offsetof(lvl_gani_actor, name)}},
     {1, {offsetof(lvl_gani_actor, name)}},
 };
 const lvl_table lvl_gani_actor_table = {
-    .name = "actor", .prose = "Somebody or something in a movie.", .struct_size = sizeof(lvl_gani_actor),
+    .name = "actor", .prose = "A character, sprite, sound or text of a movie.",
+    .struct_size = sizeof(lvl_gani_actor),
     .fields = actor_fields, .field_count = LVL_COUNT_OF(actor_fields), .label = "name",
     .identities = actor_identities, .identity_count = LVL_COUNT_OF(actor_identities),
 };
@@ -254,40 +258,40 @@ static const lvl_field gani_fields[] = {
     LVL_ROW_LIST(lvl_gani, effects, effect_count, "effects", &lvl_gani_effect_table, lvl_gani_effect,
                  .prose = "How sprites are drawn."),
     UINT(lvl_gani, loop, "1: starts again when it has ended.", .max = 1),
-    UINT(lvl_gani, continuous, "1: keeps its place when it is set again while it plays.", .max = 1),
+    UINT(lvl_gani, continuous, "1: keeps its position when it is started again while it plays.", .max = 1),
     UINT(lvl_gani, single_direction, "1: frames have one direction, which is shown for all four.", .max = 1),
-    TEXT(lvl_gani, setback_to, "What is played when it has ended: an animation, or the index of a frame."),
-    TEXT(lvl_gani, back_color, "What is behind it in the editor, \"#rrggbb\"."),
+    TEXT(lvl_gani, setback_to, "Played after the end: an animation, or the index of a frame."),
+    TEXT(lvl_gani, back_color, "Background in the editor, \"#rrggbb\"."),
     LVL_ROW_LIST(lvl_gani, defaults, default_count, "defaults", &lvl_gani_default_table, lvl_gani_default,
-                 .prose = "What fills the layers unless the player or a script does."),
-    LVL_ROW_TEXTS(lvl_gani, others, other_count, "others", .prose = "Lines among the definitions with a "
-        "keyword that lvl doesn't know."),
+                 .prose = "Default pictures of layers."),
+    LVL_ROW_TEXTS(lvl_gani, others, other_count, "others",
+        .prose = "Lines among the definitions with an unknown keyword."),
     TEXT(lvl_gani, script, "A script that runs while it plays.", .flags = LVL_F_LINES, .part = "scripts"),
     LVL_ROW_LIST(lvl_gani, frames, frame_count, "frames", &lvl_gani_frame_table, lvl_gani_frame,
                  .prose = "Its pictures, in their order."),
     INT(lvl_gani, length, "Of a movie, in ticks of 50 ms."),
     LVL_ROW_LIST(lvl_gani, actors, actor_count, "actors", &lvl_gani_actor_table, lvl_gani_actor,
-                 .prose = "Who is in a movie."),
-    KEPT(lvl_gani, style, LVL_INT, .names = style_names, .prose = "How fields are set apart."),
+                 .prose = "Actors of a movie."),
+    KEPT(lvl_gani, style, LVL_INT, .names = style_names, .prose = "How words are separated."),
     KEPT(lvl_gani, line_end, LVL_INT, .names = line_end_names, .prose = "How lines end."),
-    KEPT(lvl_gani, gaps, LVL_INT, .names = gap_names, .prose = "Where blank lines set frames, or actors, "
-        "apart."),
+    KEPT(lvl_gani, gaps, LVL_INT, .names = gap_names,
+        .prose = "Where blank lines separate frames or actors."),
     KEPT(lvl_gani, source_width, LVL_INT, .flags = LVL_F_SIGNED, .def = 15, .unit = "characters",
          .prose = "Width of the column of a sprite's source; negative: the source is left-aligned in it."),
     KEPT(lvl_gani, offset_width, LVL_INT, .def = 3, .unit = "characters",
          .prose = "Width of the columns of an attachment's dx and dy."),
     KEPT(lvl_gani, order, LVL_TEXT,
-         .prose = "The kinds of its definitions in their order (\"sprite*70 blank loop default*2 blank "
-             "ani\"), where it isn't the usual one; a line that would be written otherwise follows its "
-             "kind."),
-    KEPT(lvl_gani, head, LVL_TEXT, .prose = "What comes before the first definition, where it isn't just "
-        "the version."),
-    KEPT(lvl_gani, script_lines, LVL_TEXT, .prose = "From SCRIPT to SCRIPTEND as in the file, where it "
-        "would be written otherwise."),
-    KEPT(lvl_gani, after, LVL_TEXT, .prose = "What follows the last frame or actor as in the file, where "
-        "it would be written otherwise."),
-    KEPT(lvl_gani, file, LVL_BYTES, .prose = "The file as it was, where nothing finer says how it differs "
-        "from what would be written."),
+         .prose = "Order of the definitions (\"sprite*70 blank loop default*2 blank ani\"), where it is "
+             "unusual; a line that lvl would write differently follows its kind."),
+    KEPT(lvl_gani, head, LVL_TEXT,
+        .prose = "Lines before the first definition, where they are more than the version."),
+    KEPT(lvl_gani, script_lines, LVL_TEXT,
+        .prose = "From SCRIPT to SCRIPTEND as in the file, where lvl would write it differently."),
+    KEPT(lvl_gani, after, LVL_TEXT,
+        .prose = "The lines after the last frame or actor as in the file, where lvl would write them "
+        "differently."),
+    KEPT(lvl_gani, file, LVL_BYTES,
+        .prose = "The whole file, where no smaller part says how it differs from what lvl would write."),
 };
 const lvl_table lvl_gani_table = {
     .name = "gani", .prose = "An animation or a movie.", .struct_size = sizeof(lvl_gani),

@@ -34,7 +34,7 @@ static const lvl_name line_end_names[] = {
 
 static const lvl_field row_fields[] = {
     LVL_ROW_TEXTS(lvl_gmap_row, names, name_count, "names",
-                  .prose = "File names of levels, west to east; empty: none is there."),
+                  .prose = "File names of levels, west to east; empty: no level."),
 };
 const lvl_table lvl_gmap_row_table = {
     .name = "row", .prose = "A row of levels.", .struct_size = sizeof(lvl_gmap_row),
@@ -50,11 +50,11 @@ static const lvl_field gmap_fields[] = {
     LVL_ROW_UINT(lvl_gmap, version, "version", LVL_NO_PLACE, .names = version_names, .def = LVL_GRMAP001,
                  .prose = "The file's first line."),
     LVL_ROW_UINT(lvl_gmap, width, "width", LVL_NO_PLACE, .role = LVL_DERIVED, .unit = "levels",
-                 .prose = "Levels across: of the longest row; of a map without rows what the file says."),
+                 .prose = "Number of levels in the longest row; of a map without rows, WIDTH of the file."),
     LVL_ROW_UINT(lvl_gmap, height, "height", LVL_NO_PLACE, .role = LVL_DERIVED, .unit = "levels",
-                 .prose = "Levels down: the number of rows; of a map without rows what the file says."),
+                 .prose = "Number of rows; of a map without rows, HEIGHT of the file."),
     LVL_ROW_LIST(lvl_gmap, rows, row_count, "rows", &lvl_gmap_row_table, lvl_gmap_row,
-                 .prose = "Which levels lie beside each other, north to south."),
+                 .prose = "Rows of levels, north to south."),
     TEXT(generated, "The first level of a map without rows; the names of the others are made from it."),
     TEXT(map_image, "File name of a picture of the world, for the big map."),
     TEXT(minimap_image, "File name of a picture of the world, for the small map."),
@@ -64,10 +64,10 @@ static const lvl_field gmap_fields[] = {
     LVL_ROW_LIST(lvl_gmap, load_at_start, load_count, "load_at_start", &lvl_gmap_row_table, lvl_gmap_row,
                  GMAP, .prose = "Levels that the server loads when it starts."),
     LVL_ROW_TEXTS(lvl_gmap, others, other_count, "others", GMAP,
-                  .prose = "Lines that lvl does not interpret (ground), or that a later one replaces."),
+                  .prose = "Lines that lvl does not interpret (ground), or that a later line replaces."),
     KEPT(line_end, LVL_INT, .names = line_end_names, .prose = "How lines end."),
     KEPT(source, LVL_TEXT, .flags = LVL_F_LINES,
-         .prose = "The file as it was, where it would be written otherwise; what did not change is copied."),
+         .prose = "The file, where lvl would write it differently; unchanged parts are copied from it."),
 };
 const lvl_table lvl_gmap_table = {
     .name = "gmap", .prose = "A world map.", .struct_size = sizeof(lvl_gmap),

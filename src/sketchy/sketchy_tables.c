@@ -26,8 +26,9 @@ static const lvl_name generation_names[] = {
 static const lvl_name encoding_names[] = {
     {LVL_SKETCHY_CHUNK_JSON, "json", "{\"type\":0,\"data\":{\"x,y\":index,…}}, x and y being px of the "
          "world; in the document (v1, v2) or a member chunks/LAYER/KEY.json (v3)."},
-    {LVL_SKETCHY_CHUNK_BASE64, "base64", "{\"type\":0,\"data\":\"…\"}: base64 of what a map holds behind "
-         "its type. Written by some builds of the game."},
+    {LVL_SKETCHY_CHUNK_BASE64, "base64",
+        "{\"type\":0,\"data\":\"…\"}: base64 of a v3.1 .bin without its first byte. Written by some "
+        "builds of the game."},
     {LVL_SKETCHY_CHUNK_MAP, "map", "chunks/LAYER/KEY.bin (v3.1): 0, the type, then x, y, index for each "
          "pixel, as varints; x and y zig-zag, px of the world."},
     {LVL_SKETCHY_CHUNK_RUNS, "runs", "chunks/LAYER/KEY.bin (v4): 1, the type, then index and count for "
@@ -83,16 +84,16 @@ static const lvl_table rect_table = {
 };
 
 static const lvl_field swatch_fields[] = {
-    TEXT(lvl_sketchy_swatch, name, "What the editor calls it; need not be unique."),
+    TEXT(lvl_sketchy_swatch, name, "Name in the editor; need not be unique."),
     TEXT(lvl_sketchy_swatch, color, "\"#rrggbb\"; '#' optional, 3, 6 or 8 hexadecimal digits. The game "
         "drops an alpha on saving."),
     TEXT(lvl_sketchy_swatch, pattern, "File name of a picture that it is drawn with (\"noise.png\"), or "
         "empty."),
     BOOL(lvl_sketchy_swatch, solid, "Blocks."),
-    BOOL(lvl_sketchy_swatch, semisolid, "Carries from above, passable from below."),
-    BOOL(lvl_sketchy_swatch, fire, "Kills."),
-    BOOL(lvl_sketchy_swatch, water, "One swims in it."),
-    BOOL(lvl_sketchy_swatch, slippery, "One slides on it."),
+    BOOL(lvl_sketchy_swatch, semisolid, "Solid from above, passable from below."),
+    BOOL(lvl_sketchy_swatch, fire, "Deadly."),
+    BOOL(lvl_sketchy_swatch, water, "Characters swim in it."),
+    BOOL(lvl_sketchy_swatch, slippery, "Characters slide on it."),
 };
 static const lvl_identity swatch_identities[] = {
     {2, {offsetof(lvl_sketchy_swatch, name), offsetof(lvl_sketchy_swatch, color)}},
@@ -110,9 +111,9 @@ static const lvl_field chunk_fields[] = {
     TEXT(lvl_sketchy_chunk, key, "Which chunk it is: its column and row (\"3,-1\")."),
     LVL_ROW(lvl_sketchy_chunk, x, "x", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_SIGNED,
         .disk = LVL_NO_PLACE,
-            .prose = "Its column; it holds the world's px from x times the layer's size on."),
+            .prose = "Column: the chunk begins at x times the layer's size in the world."),
     LVL_ROW(lvl_sketchy_chunk, y, "y", LVL_INT, .role = LVL_DERIVED, .flags = LVL_F_SIGNED,
-        .disk = LVL_NO_PLACE, .prose = "Its row."),
+        .disk = LVL_NO_PLACE, .prose = "Row, likewise."),
     LVL_ROW_UINT(lvl_sketchy_chunk, encoding, "encoding", LVL_NO_PLACE, .flags = LVL_F_FORM,
         .names = encoding_names, .prose = "How its pixels are stored."),
     LVL_ROW(lvl_sketchy_chunk, pixels, "pixels", LVL_CELLS, .flags = LVL_F_LATE | LVL_F_FOLLOWS,
@@ -127,13 +128,13 @@ const lvl_table lvl_sketchy_chunk_table = {
 };
 
 static const lvl_field layer_fields[] = {
-    TEXT(lvl_sketchy_layer, name, "What scripts call it; a level's one layer has no name."),
+    TEXT(lvl_sketchy_layer, name, "Name for scripts; the one layer of a level has none."),
     LVL_ROW_UINT(lvl_sketchy_layer, size, "size", LVL_NO_PLACE, .unit = "px", .def = LVL_SKETCHY_CHUNK_SIZE,
         .min = 1, .max = 255,
                  .prose = "Width and height of a chunk."),
     LVL_ROW_LIST(lvl_sketchy_layer, chunks, chunk_count, "chunks", &lvl_sketchy_chunk_table,
         lvl_sketchy_chunk, .flags = LVL_F_UNORDERED,
-                 .prose = "Its squares; where there is none nothing is drawn."),
+                 .prose = "Its chunks; where there is none nothing is drawn."),
 };
 static const lvl_identity layer_identities[] = {{1, {offsetof(lvl_sketchy_layer, name)}}};
 const lvl_table lvl_sketchy_layer_table = {
@@ -144,9 +145,9 @@ const lvl_table lvl_sketchy_layer_table = {
 };
 
 static const lvl_field option_fields[] = {
-    TEXT(lvl_sketchy_option, name, "What scripts call it."),
-    LVL_ROW_UINT(lvl_sketchy_option, type, "type", LVL_NO_PLACE, .names = option_names, .prose = "What "
-        "kind of value it takes."),
+    TEXT(lvl_sketchy_option, name, "Name for scripts."),
+    LVL_ROW_UINT(lvl_sketchy_option, type, "type", LVL_NO_PLACE, .names = option_names,
+        .prose = "Type of its value."),
     TEXT(lvl_sketchy_option, value, "The value, of a doodad the default: \"true\", \"12\", or a text."),
 };
 static const lvl_identity option_identities[] = {{1, {offsetof(lvl_sketchy_option, name)}}};
@@ -158,7 +159,8 @@ const lvl_table lvl_sketchy_option_table = {
 };
 
 static const lvl_field actor_fields[] = {
-    TEXT(lvl_sketchy_actor, id, "What links name it by. Actors are drawn in the order of their ids."),
+    TEXT(lvl_sketchy_actor, id,
+        "Id, by which links name it. Actors are drawn in the order of their ids."),
     TEXT(lvl_sketchy_actor, filename, "File name of its doodad."),
     LVL_ROW_RECORD(lvl_sketchy_actor, point, "point", LVL_NO_PLACE, &point_table, .prose = "Top left "
         "corner of its picture."),
@@ -181,7 +183,7 @@ static const lvl_field tag_fields[] = {
 };
 static const lvl_identity tag_identities[] = {{1, {offsetof(lvl_sketchy_tag, name)}}};
 const lvl_table lvl_sketchy_tag_table = {
-    .name = "tag", .prose = "A word about a doodad, for editor and scripts.",
+    .name = "tag", .prose = "A tag of a doodad, for editor and scripts.",
         .struct_size = sizeof(lvl_sketchy_tag),
     .fields = tag_fields, .field_count = LVL_COUNT_OF(tag_fields), .label = "name",
     .identities = tag_identities, .identity_count = LVL_COUNT_OF(tag_identities),
@@ -190,7 +192,7 @@ const lvl_table lvl_sketchy_tag_table = {
 static const lvl_field file_fields[] = {
     TEXT(lvl_sketchy_file, path, "Its name in the archive (\"assets/screenshots/large.png\")."),
     LVL_ROW(lvl_sketchy_file, data, "data", LVL_BYTES, .flags = LVL_F_LATE, .disk = LVL_NO_PLACE,
-        .prose = "What it holds."),
+        .prose = "Content."),
 };
 static const lvl_identity file_identities[] = {{1, {offsetof(lvl_sketchy_file, path)}}};
 const lvl_table lvl_sketchy_file_table = {
@@ -201,38 +203,40 @@ const lvl_table lvl_sketchy_file_table = {
 
 static const lvl_field member_fields[] = {
     TEXT(lvl_zip_spelling, name, "Its name in the archive."),
-    LVL_ROW_BYTES(lvl_zip_spelling, packed, "packed", .prose = "Its data as packed, where packing again "
-        "gives others."),
+    LVL_ROW_BYTES(lvl_zip_spelling, packed, "packed",
+        .prose = "Its compressed data, where compressing again would give other bytes."),
     LVL_ROW(lvl_zip_spelling, crc, "crc", LVL_INT, .role = LVL_KEPT, .flags = LVL_F_HEX,
         .disk = LVL_NO_PLACE, .prose = "Its checksum, as declared."),
     LVL_ROW(lvl_zip_spelling, size, "size", LVL_INT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, .unit = "bytes",
         .prose = "Its inflated size, as declared."),
-    LVL_ROW_BYTES(lvl_zip_spelling, local, "local", .prose = "Its local header, where it isn't a plain one."),
-    LVL_ROW_BYTES(lvl_zip_spelling, behind, "behind", .prose = "What follows its data, where that isn't a "
-        "plain descriptor."),
-    LVL_ROW_BYTES(lvl_zip_spelling, central, "central", .prose = "Its entry in the directory, where it "
-        "isn't a plain one."),
-    LVL_ROW_BYTES(lvl_zip_spelling, before, "before", .prose = "Bytes before it that belong to nothing."),
+    LVL_ROW_BYTES(lvl_zip_spelling, local, "local", .prose = "Its local header, if it is unusual."),
+    LVL_ROW_BYTES(lvl_zip_spelling, behind, "behind",
+        .prose = "The bytes after its data, if they are not a usual descriptor."),
+    LVL_ROW_BYTES(lvl_zip_spelling, central, "central",
+        .prose = "Its entry in the directory, if it is unusual."),
+    LVL_ROW_BYTES(lvl_zip_spelling, before, "before",
+        .prose = "Bytes before it that belong to no record."),
 };
 static const lvl_table member_table = {
-    .name = "member", .prose = "A member of the zip as it was.", .struct_size = sizeof(lvl_zip_spelling),
+    .name = "member", .prose = "A member of the zip as it is in the file.",
+            .struct_size = sizeof(lvl_zip_spelling),
     .fields = member_fields, .field_count = LVL_COUNT_OF(member_fields), .label = "name",
 };
 
 #define MEMBERS(T) LVL_ROW_LIST(T, members, member_count, "members", &member_table, lvl_zip_spelling,        \
     .role = LVL_KEPT,                                                                                        \
-                                .prose = "The zip's members in their order, with what isn't plain about " \
-                                    "them.")
+                                .prose = "The members of the zip in their order, with what is unusual " \
+                                    "about them.")
 #define AROUND(T) \
-    KEPT(T, json, LVL_TEXT, .prose = "The JSON text as it was, where our writer would put it otherwise: "    \
-        "order and case of keys, keys "                                                                      \
-                                     "that nobody knows."), \
+    KEPT(T, json, LVL_TEXT, \
+        .prose = "The JSON text as in the file, if lvl would write it differently: order and case of keys, " \
+        "unknown keys."), \
     MEMBERS(T), \
-    KEPT(T, gap, LVL_BYTES, .prose = "Bytes before the zip's directory that belong to nothing."), \
-    KEPT(T, after, LVL_BYTES, .prose = "The zip's end record if it isn't a plain one, and what follows "     \
-        "the document."),                                                                                    \
-    KEPT(T, file, LVL_BYTES, .prose = "The file as it was, where nothing finer says how it differs from " \
-        "what would be written.")
+    KEPT(T, gap, LVL_BYTES, .prose = "Bytes before the zip's directory that belong to no record."), \
+    KEPT(T, after, LVL_BYTES, \
+            .prose = "The zip's end record if it is unusual, and the bytes after the document."), \
+    KEPT(T, file, LVL_BYTES, \
+        .prose = "The whole file, where no smaller part says how it differs from what lvl would write.")
 
 #define D lvl_sketchy
 static const lvl_field sketchy_fields[] = {
@@ -244,37 +248,36 @@ static const lvl_field sketchy_fields[] = {
     INT(D, version, "Version of the document, 1 in all.", .def = 1),
     TEXT(D, game_version, "The game that saved it last; `gameVersion` in the JSON."),
     TEXT(D, title, "Title."),
-    TEXT(D, author, "Who made it."),
-    BOOL(D, locked, "1: the editor doesn't change it."),
-    BOOL(D, hidden, "1: the editor doesn't offer it.", WHEN(DOODAD)),
+    TEXT(D, author, "Author."),
+    BOOL(D, locked, "1: the editor does not change it."),
+    BOOL(D, hidden, "1: the editor does not offer it.", WHEN(DOODAD)),
     TEXT(D, password, "Unused; `passwd` in the JSON."),
     TEXT(D, uuid, "Its id; the game gives it one when saving."),
-    INT(D, difficulty, "How hard its creatures are; `rules.difficulty` in the JSON.",
+    INT(D, difficulty, "Difficulty of its creatures; `rules.difficulty` in the JSON.",
         .names = difficulty_names, WHEN(LEVEL)),
-    BOOL(D, survival, "1: who stays alive longest wins; `rules.survival` in the JSON.", WHEN(LEVEL)),
-    INT(D, page_type, "What bounds the level; `pageType` in the JSON.", .names = page_names,
+    BOOL(D, survival, "1: the player who survives longest wins; `rules.survival` in the JSON.", WHEN(LEVEL)),
+    INT(D, page_type, "Bounds of the level; `pageType` in the JSON.", .names = page_names,
         .def = LVL_SKETCHY_NO_NEGATIVE_SPACE, WHEN(LEVEL)),
     INT(D, bounded_width, "Width of a bounded level; `boundedWidth` in the JSON.", .unit = "px", .def = 2550,
         WHEN(LEVEL)),
     INT(D, bounded_height, "Height of a bounded level; `boundedHeight` in the JSON.", .unit = "px",
         .def = 3300, WHEN(LEVEL)),
-    TEXT(D, wallpaper, "File name of its paper; empty: notebook.png.", WHEN(LEVEL)),
+    TEXT(D, wallpaper, "File name of its wallpaper; empty: notebook.png.", WHEN(LEVEL)),
     LVL_ROW_RECORD(D, scroll, "scroll", LVL_NO_PLACE, &point_table, WHEN(LEVEL),
-                   .prose = "Where the editor showed it: minus the world's px in the view's top left "
-                       "corner."),
+                   .prose = "The editor's view: minus the world position of its top left corner."),
     BOOL(D, save_doodads, "1: saving embeds the custom doodads; `saveDoodads` in the JSON.", WHEN(LEVEL)),
     BOOL(D, save_builtins, "1: saving embeds the built-in doodads, too; `saveBuiltins` in the JSON.",
         WHEN(LEVEL)),
     TEXT(D, signature, "Base64; void after a change.", .flags = LVL_F_SIGNATURE, WHEN(LEVEL)),
     LVL_ROW_RECORD(D, size, "size", LVL_NO_PLACE, &rect_table, WHEN(DOODAD), .prose = "Size of its canvas; "
         "all 0: a chunk's."),
-    LVL_ROW_RECORD(D, hitbox, "hitbox", LVL_NO_PLACE, &rect_table, WHEN(DOODAD), .prose = "The part of it "
-        "that touches things."),
+    LVL_ROW_RECORD(D, hitbox, "hitbox", LVL_NO_PLACE, &rect_table, WHEN(DOODAD),
+        .prose = "The part that touches others."),
     LVL_ROW(D, script, "script", LVL_TEXT, .flags = LVL_F_LINES, .disk = LVL_NO_PLACE, .part = "scripts",
         .part_ending = "js", WHEN(DOODAD),
-            .prose = "What it does, in JavaScript."),
+            .prose = "Its script, in JavaScript."),
     LVL_ROW_LIST(D, tags, tag_count, "tags", &lvl_sketchy_tag_table, lvl_sketchy_tag,
-        .flags = LVL_F_UNORDERED, WHEN(DOODAD), .prose = "Words about it; `data` in the JSON."),
+        .flags = LVL_F_UNORDERED, WHEN(DOODAD), .prose = "Tags; `data` in the JSON."),
     LVL_ROW_LIST(D, options, option_count, "options", &lvl_sketchy_option_table, lvl_sketchy_option,
         .flags = LVL_F_UNORDERED, WHEN(DOODAD),
                  .prose = "Settings that levels may change for each actor."),
@@ -290,7 +293,7 @@ static const lvl_field sketchy_fields[] = {
                  .prose = "Attached files: screenshots, embedded doodads, wallpapers; members below "
                      "assets/ of a zip. Of v1 and v2 `files` in the JSON."),
     AROUND(D),
-    KEPT(D, gzip, LVL_BYTES, .prose = "The gzip stream as it was."),
+    KEPT(D, gzip, LVL_BYTES, .prose = "The gzip stream as it is in the file."),
 };
 #undef D
 const lvl_table lvl_sketchy_table = {
@@ -301,7 +304,7 @@ const lvl_table lvl_sketchy_table = {
 static const lvl_field pack_level_fields[] = {
     TEXT(lvl_levelpack_level, uuid, "Its id."),
     TEXT(lvl_levelpack_level, title, "Title."),
-    TEXT(lvl_levelpack_level, author, "Who made it."),
+    TEXT(lvl_levelpack_level, author, "Author."),
     TEXT(lvl_levelpack_level, filename, "File name, below levels/."),
 };
 static const lvl_identity pack_level_identities[] = {{1, {offsetof(lvl_levelpack_level, filename)}}};
@@ -313,17 +316,17 @@ const lvl_table lvl_levelpack_level_table = {
 
 static const lvl_field pack_fields[] = {
     TEXT(lvl_levelpack, title, "Title."),
-    TEXT(lvl_levelpack, description, "What it is about."),
-    TEXT(lvl_levelpack, author, "Who made it."),
-    TEXT(lvl_levelpack, created, "When, as in RFC 3339."),
+    TEXT(lvl_levelpack, description, "Description."),
+    TEXT(lvl_levelpack, author, "Author."),
+    TEXT(lvl_levelpack, created, "Date, as in RFC 3339."),
     LVL_ROW_LIST(lvl_levelpack, levels, level_count, "levels", &lvl_levelpack_level_table,
         lvl_levelpack_level,
-                 .prose = "Its levels in the order of play; one that isn't here can't be reached."),
+                 .prose = "The levels in the order of play. A level that is missing here cannot be played."),
     INT(lvl_levelpack, free_levels, "Levels that are open from the start; 0: all. `freeLevels` in the JSON."),
     TEXT(lvl_levelpack, signature, "Base64; void after a change.", .flags = LVL_F_SIGNATURE),
     LVL_ROW_LIST(lvl_levelpack, files, file_count, "files", &lvl_sketchy_file_table, lvl_sketchy_file,
         .flags = LVL_F_UNORDERED,
-                 .prose = "What it holds: levels/…, doodads/…"),
+                 .prose = "All members but the index: levels/…, doodads/…"),
     AROUND(lvl_levelpack),
 };
 const lvl_table lvl_levelpack_table = {

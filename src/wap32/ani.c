@@ -44,19 +44,19 @@ static const lvl_field step_fields[] = {
     LVL_ROW_FLAGS(lvl_ani_step, flags, "flags", 0, step_flags, .prose = "whether sound keys follow"),
     LVL_ROW_INT(lvl_ani_step, step_mode, "step_mode", 2, .names = step_modes, .def = LVL_ANI_FRAME,
         .prose = "how the frame is chosen"),
-    LVL_ROW_INT(lvl_ani_step, loop_mode, "loop_mode", 4, .names = loop_modes, .prose = "where the "
-        "animation goes on"),
+    LVL_ROW_INT(lvl_ani_step, loop_mode, "loop_mode", 4, .names = loop_modes,
+        .prose = "where the animation continues"),
     LVL_ROW_INT(lvl_ani_step, position_mode, "position_mode", 6, .prose = "how dx and dy move the object"),
     LVL_ROW_INT(lvl_ani_step, param, "param", 8, .prose = "with step_mode frame: the number of the frame"),
     LVL_ROW_INT(lvl_ani_step, duration, "duration", 10, .unit = "ms", .prose = "how long the frame is shown"),
-    LVL_ROW_INT(lvl_ani_step, event, "event", 12, .prose = "handed to the object's logic when the frame is "
-        "drawn"),
+    LVL_ROW_INT(lvl_ani_step, event, "event", 12,
+        .prose = "number for the object's logic when the frame is drawn"),
     LVL_ROW_INT(lvl_ani_step, dx, "dx", 14, .unit = "px", .prose = "moves the object right"),
     LVL_ROW_INT(lvl_ani_step, dy, "dy", 16, .unit = "px", .prose = "moves the object down"),
     LVL_ROW_INT(lvl_ani_step, unknown_12, "unknown_12", 18, .role = LVL_UNKNOWN, .prose = "garbage: what "
         "the editor's memory held"),
-    LVL_ROW_TEXT(lvl_ani_step, cue, "cue", .prose = "keys of the sounds to play, of which one is chosen; "
-        "with flag cue"),
+    LVL_ROW_TEXT(lvl_ani_step, cue, "cue",
+        .prose = "keys of sounds, of which one is played; with flag cue"),
 };
 static const lvl_field ani_fields[] = {
     LVL_ROW_UINT(lvl_ani, header_size, "header_size", 0x00, .def = HEADER_SIZE, .prose = "32",
@@ -72,8 +72,8 @@ static const lvl_field ani_fields[] = {
     LVL_ROW_UINT(lvl_ani, unknown_1c, "unknown_1c", 0x1C, .role = LVL_UNKNOWN, .prose = "always 0"),
     LVL_ROW_TEXT(lvl_ani, name, "name", .prose = "the image set that the animation was made for; often "
         "stale"),
-    LVL_ROW_LIST(lvl_ani, steps, step_count, "steps", &lvl_ani_step_table, lvl_ani_step, .prose = "what is "
-        "shown, in order"),
+    LVL_ROW_LIST(lvl_ani, steps, step_count, "steps", &lvl_ani_step_table, lvl_ani_step,
+        .prose = "the steps, in order"),
     LVL_ROW_BYTES(lvl_ani, rest, "rest", .role = LVL_UNKNOWN, .prose = "bytes after the last step"),
 };
 /* clang-format on */

@@ -65,11 +65,11 @@ static const lvl_field pcx_fields[] = {
     LVL_ROW_UINT(lvl_pcx, line_bytes, "line_bytes", 0x42, .unit = "bytes", .prose = "a row of one plane; "
         "at least the width"),
     LVL_ROW_UINT(lvl_pcx, palette_kind, "palette_kind", 0x44, .def = 1, .names = palette_kinds,
-        .prose = "what the colours are"),
-    LVL_ROW_UINT(lvl_pcx, screen_width, "screen_width", 0x46, .unit = "px", .prose = "of the screen it was "
-        "made on"),
-    LVL_ROW_UINT(lvl_pcx, screen_height, "screen_height", 0x48, .unit = "px", .prose = "of the screen it "
-        "was made on"),
+        .prose = "colours or grays"),
+    LVL_ROW_UINT(lvl_pcx, screen_width, "screen_width", 0x46, .unit = "px",
+        .prose = "size of the screen it was made on"),
+    LVL_ROW_UINT(lvl_pcx, screen_height, "screen_height", 0x48, .unit = "px",
+        .prose = "size of the screen it was made on"),
     LVL_ROW(lvl_pcx, unknown_4a, "unknown_4a", LVL_BYTES, .flags = LVL_F_SLOT, .disk = 0x4A,
         .role = LVL_UNKNOWN, .prose = "zeros"),
     LVL_ROW_CELLS(lvl_pcx, pixels, "pixels", NULL, .prose = "palette indices, or red * 65536 + green * 256 "
@@ -77,8 +77,8 @@ static const lvl_field pcx_fields[] = {
     LVL_ROW_LIST(lvl_pcx, colors, color_count, "colors", &lvl_color_table, lvl_color, .prose = "256 "
         "colours, with one plane"),
     LVL_ROW_BYTES(lvl_pcx, rest, "rest", .role = LVL_UNKNOWN, .prose = "between pixels and palette or end"),
-    LVL_ROW_BYTES(lvl_pcx, encoded, "encoded", .role = LVL_KEPT, .prose = "the rows as encoded, where our "
-        "encoder doesn't give the same"),
+    LVL_ROW_BYTES(lvl_pcx, encoded, "encoded", .role = LVL_KEPT,
+        .prose = "the rows as encoded, where lvl would encode them differently"),
 };
 /* clang-format on */
 

@@ -25,12 +25,12 @@ enum { HEADER_SIZE = 32, PALETTE_SIZE = 768, PLAUSIBLE_SLACK = 1 << 20 };
 
 /* clang-format off */
 static const lvl_name flag_names[] = {
-    {LVL_PID_TRANSPARENT, "transparent", "index 0 isn't drawn"},
+    {LVL_PID_TRANSPARENT, "transparent", "index 0 is not drawn"},
     {LVL_PID_VIDEO_MEMORY, "video_memory", "the surface should be in video memory"},
     {LVL_PID_SYSTEM_MEMORY, "system_memory", "the surface should be in system memory"},
     {LVL_PID_MIRROR, "mirror", "left and right swapped; never set in real files"},
     {LVL_PID_INVERT, "invert", "top and bottom swapped; never set in real files"},
-    {LVL_PID_SKIP_RUNS, "skip_runs", "the pixels are encoded as runs that aren't drawn and literals"},
+    {LVL_PID_SKIP_RUNS, "skip_runs", "the pixels are encoded as runs of skipped pixels and literals"},
     {LVL_PID_SHADE, "shade", "the pixels are shades laid over what is below"},
     {LVL_PID_PALETTE, "palette", "a palette ends the file"},
     {LVL_PID_FILL, "fill", "skipped pixels of a surface take the fill index"},
@@ -47,7 +47,8 @@ static const lvl_cell_name cell_names[] = {
     {0, 0, NULL, NULL},
 };
 static const lvl_field pid_fields[] = {
-    LVL_ROW_UINT(lvl_pid, id, "id", 0x00, .def = 10, .prose = "10; 0 and 99999 occur; the game doesn't care"),
+    LVL_ROW_UINT(lvl_pid, id, "id", 0x00, .def = 10,
+        .prose = "10; 0 and 99999 occur; the game ignores it"),
     LVL_ROW_FLAGS(lvl_pid, flags, "flags", 0x04, flag_names, .prose = "how the pixels are encoded and drawn"),
     LVL_ROW_INT(lvl_pid, width, "width", 0x08, .role = LVL_DERIVED, .unit = "px", .prose = "width of the "
         "picture"),
@@ -59,16 +60,16 @@ static const lvl_field pid_fields[] = {
     LVL_ROW_UINT(lvl_pid, fill, "fill", 0x18, .prose = "with flag fill: the index (low byte) that skipped "
         "pixels take"),
     LVL_ROW_UINT(lvl_pid, unknown_1c, "unknown_1c", 0x1C, .role = LVL_UNKNOWN, .prose = "always 0"),
-    LVL_ROW_CELLS(lvl_pid, pixels, "pixels", cell_names, .prose = "palette indices; with skip_runs also "
-        "pixels that aren't drawn"),
+    LVL_ROW_CELLS(lvl_pid, pixels, "pixels", cell_names,
+        .prose = "palette indices; with skip_runs also skipped pixels"),
     LVL_ROW_BYTES(lvl_pid, rest, "rest", .role = LVL_UNKNOWN, .prose = "between pixels and palette or end: "
         "often one 0x0C, PCX's palette marker, left over"),
     LVL_ROW_LIST(lvl_pid, colors, color_count, "colors", &lvl_color_table, lvl_color, .prose = "the "
         "sprite's own palette, 256 colours, with flag palette"),
     LVL_ROW_UINT(lvl_pid, spelling, "spelling", LVL_NO_PLACE, .names = spelling_names, .role = LVL_KEPT,
-        .prose = "which encoder's habit the pixels follow (not with skip_runs)"),
-    LVL_ROW_BYTES(lvl_pid, encoded, "encoded", .role = LVL_KEPT, .prose = "the pixels as encoded, where no "
-        "known encoder gives the same"),
+        .prose = "which of two encoders wrote the pixels (not with skip_runs)"),
+    LVL_ROW_BYTES(lvl_pid, encoded, "encoded", .role = LVL_KEPT,
+        .prose = "the pixels as encoded, where no known encoder would give the same bytes"),
 };
 /* clang-format on */
 

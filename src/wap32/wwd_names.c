@@ -13,8 +13,7 @@ const lvl_name lvl_wwd_header_flags[] = {
 };
 
 const lvl_name lvl_wwd_plane_flags[] = {
-    {LVL_WWD_PLANE_MAIN, "main",
-     "The plane where the game happens: objects live here and its tiles are solid."},
+    {LVL_WWD_PLANE_MAIN, "main", "The main plane: it has the objects, and its tiles act on them."},
     {LVL_WWD_PLANE_NO_DRAW, "no_draw", "The plane is not drawn."},
     {LVL_WWD_PLANE_WRAP_X, "wrap_x", "Tiles repeat to the left and right without end."},
     {LVL_WWD_PLANE_WRAP_Y, "wrap_y", "Tiles repeat up and down without end."},
@@ -104,7 +103,7 @@ const lvl_name lvl_wwd_compressions[] = {
 const lvl_name lvl_wwd_block_types[] = {
     {0, "start", "First block: the trailer's size."},
     {1, "end", "Last block: the trailer's size, found from the end."},
-    {2, "header", "Who saved the level."},
+    {2, "header", "Program and version that saved the level."},
     {3, "guides", "Guide lines."},
     {4, "favourites", "Marked places."},
     {0, NULL, NULL},
@@ -112,11 +111,11 @@ const lvl_name lvl_wwd_block_types[] = {
 
 /* Gruntz: the fields of its editor; the values have one meaning for both games only up to 4. */
 const lvl_name lvl_wwd_attributes[] = {
-    {0x00, "clear", "Nothing: one passes through."},
+    {0x00, "clear", "Passable."},
     {0x01, "solid", "A wall from every side."},
     {0x02, "ground", "A floor from above, open from below."},
     {0x03, "climb", "A ladder: a floor for walkers, climbed through by climbers."},
-    {0x04, "death", "Kills."},
+    {0x04, "death", "Deadly."},
     {0x0A, "water", "Gruntz."},
     {0x0B, "arrow_a_up", "Gruntz: two-way arrows, set A."},
     {0x0C, "arrow_a_down", NULL},

@@ -33,11 +33,11 @@ static const lvl_name part_names[] = {
 
 static const lvl_field gap_fields[] = {
     LVL_ROW_UINT(lvl_wwd_gap, part, "part", LVL_NO_PLACE, .names = part_names,
-                 .prose = "The part of the main block that they stand before, or in."),
+                 .prose = "The part of the main block that they lie before or in."),
     LVL_ROW_UINT(lvl_wwd_gap, plane, "plane", LVL_NO_PLACE, .prose = "The plane whose part it is."),
     LVL_ROW_INT(lvl_wwd_gap, index, "index", LVL_NO_PLACE, .def = -1,
-                .prose = "The object that they stand before; -1: they stand before the part."),
-    LVL_ROW_BYTES(lvl_wwd_gap, bytes, "bytes", .prose = "The bytes."),
+                .prose = "The object that they lie before; -1: they lie before the part."),
+    LVL_ROW_BYTES(lvl_wwd_gap, bytes, "bytes", .prose = "The bytes themselves."),
 };
 
 static const lvl_table gap_table = {
@@ -58,8 +58,8 @@ static const lvl_field wwd_fields[] = {
     ZERO(WWD, unknown_0c, 0x00C),
     SLOT(name, 0x010, "Title. The first number in it is the base level, by which the game picks tiles and "
         "images (\"Claw - Level 3\")."),
-    SLOT(author, 0x050, "Who made it."),
-    SLOT(birth, 0x090, "When it was made, in any form."),
+    SLOT(author, 0x050, "Author."),
+    SLOT(birth, 0x090, "Date, in any form."),
     SLOT(rez_file, 0x0D0, "Path of the game's archive on the maker's machine. For the editor."),
     SLOT(image_dir, 0x1D0, "Folder of the tiles in the archive (\"\\LEVEL1\\TILES\"). For the editor; Claw "
         "levels repeat the base level here."),
@@ -67,8 +67,8 @@ static const lvl_field wwd_fields[] = {
     INT(start_x, 0x2D0, "Where the player starts, on the main plane.", .unit = "px"),
     INT(start_y, 0x2D4, "Where the player starts, on the main plane.", .unit = "px"),
     LVL_ROW(WWD, unknown_2d8, "unknown_2d8", LVL_INT, .role = LVL_UNKNOWN, .disk = 0x2D8,
-            .prose = "0, or in some files the main plane's index: most likely what the editor showed last. "
-                "No game reads it."),
+            .prose = "0; in some files the index of the main plane, probably the plane that the editor "
+                "showed last. No game reads it."),
     LVL_ROW(WWD, planes_declared, "plane_count", LVL_INT, .role = LVL_DERIVED, .disk = 0x2DC,
         .prose = "Number of planes."),
     OFFSET(WWD, planes_offset, 0x2E0, "Where the plane headers are."),
@@ -80,30 +80,35 @@ static const lvl_field wwd_fields[] = {
                 "levels apart by it between players."),
     ZERO(WWD, unknown_2f0, 0x2F0),
     SLOT(launch_app, 0x2F4, "Program that the editor starts to try the level."),
-    SLOT(image_set1, 0x374, "Folder of images (\"LEVEL1\\IMAGES\") that image set names with prefix1 mean. "
-        "For the editor."),
-    SLOT(image_set2, 0x3F4, "Folder of images that goes with prefix2."),
-    SLOT(image_set3, 0x474, "Folder of images that goes with prefix3."),
-    SLOT(image_set4, 0x4F4, "Folder of images that goes with prefix4."),
-    SLOT(prefix1, 0x574, "What image set names begin with (\"LEVEL\") for the folder image_set1."),
-    SLOT(prefix2, 0x594, "What image set names begin with for the folder image_set2."),
-    SLOT(prefix3, 0x5B4, "What image set names begin with for the folder image_set3."),
-    SLOT(prefix4, 0x5D4, "What image set names begin with for the folder image_set4."),
-    UINT(checksum_rule, LVL_NO_PLACE, "How the checksum is counted; told by its value, not stored.",
+    SLOT(image_set1, 0x374,
+        "Folder of images (\"LEVEL1\\IMAGES\") of the image set names that begin with prefix1. For "
+        "the editor."),
+    SLOT(image_set2, 0x3F4, "The same for prefix2."),
+    SLOT(image_set3, 0x474, "The same for prefix3."),
+    SLOT(image_set4, 0x4F4, "The same for prefix4."),
+    SLOT(prefix1, 0x574,
+        "Beginning of the image set names (\"LEVEL\") that mean the folder image_set1."),
+    SLOT(prefix2, 0x594, "Beginning of the image set names that mean the folder image_set2."),
+    SLOT(prefix3, 0x5B4, "Beginning of the image set names that mean the folder image_set3."),
+    SLOT(prefix4, 0x5D4, "Beginning of the image set names that mean the folder image_set4."),
+    UINT(checksum_rule, LVL_NO_PLACE,
+        "Rule by which the checksum is computed. Not stored: it follows from the checksum's value.",
          .names = lvl_wwd_checksum_rules),
-    UINT(compression, LVL_NO_PLACE, "How a compressed main block is packed again after a change; told by "
-        "the stream's head.",
+    UINT(compression, LVL_NO_PLACE,
+        "How a changed main block is compressed. Not stored: it follows from the first bytes of the "
+        "zlib stream.",
          .names = lvl_wwd_compressions),
     LVL_ROW_LIST(WWD, planes, plane_count, "planes", &lvl_wwd_plane_table, lvl_wwd_plane,
                  .prose = "The planes, in drawing order from the back."),
     LVL_ROW_RECORD(WWD, tile_header, "tile_header", LVL_NO_PLACE, &lvl_wwd_tile_header_table,
-                   .prose = "What stands before the tile properties."),
+                   .prose = "The header of the tile properties."),
     LVL_ROW_LIST(WWD, tile_properties, tile_property_count, "tile_properties", &lvl_wwd_tile_property_table,
-                 lvl_wwd_tile_property, .prose = "What tiles of the main plane mean, by tile number."),
+                 lvl_wwd_tile_property,
+                     .prose = "Properties of the tiles of the main plane, by tile number."),
     LVL_ROW_LIST(WWD, wapmap, wapmap_count, "wapmap", &lvl_wwd_block_table, lvl_wwd_block,
-                 .prose = "Blocks that WapMap appends after the main block. The game doesn't see them."),
-    LVL_ROW_BYTES(WWD, trailing, "trailing", .prose = "Other bytes after the main block. The game doesn't "
-        "see them."),
+                 .prose = "Blocks that WapMap appends after the main block. The game ignores them."),
+    LVL_ROW_BYTES(WWD, trailing, "trailing",
+        .prose = "Other bytes after the main block. The game ignores them."),
     LVL_ROW_BYTES(WWD, stream, "stream", .role = LVL_KEPT, .prose = "The zlib stream of the file, written "
         "again while it inflates to the records."),
     LVL_ROW_LIST(WWD, gaps, gap_count, "gaps", &gap_table, lvl_wwd_gap, .role = LVL_KEPT,
@@ -129,8 +134,8 @@ const lvl_table lvl_wwd_table = {
 #define UINT(m, at, ...) LVL_ROW_UINT(PLANE, m, #m, at, .prose = __VA_ARGS__)
 
 static const lvl_cell_name tile_names[] = {
-    {LVL_WWD_TILE_NONE, '.', "none", "Nothing is drawn; one passes through."},
-    {LVL_WWD_TILE_FILLED, '#', "filled", "The fill colour is drawn; one passes through."},
+    {LVL_WWD_TILE_NONE, '.', "none", "Nothing is drawn; passable."},
+    {LVL_WWD_TILE_FILLED, '#', "filled", "The fill colour is drawn; passable."},
     {0, 0, NULL, NULL},
 };
 
@@ -139,8 +144,8 @@ static const lvl_field plane_fields[] = {
          .def = LVL_WWD_PLANE_SIZE),
     ZERO(PLANE, unknown_04, 0x04),
     LVL_ROW_FLAGS(PLANE, flags, "flags", 0x08, lvl_wwd_plane_flags,
-                  .prose = "What the plane is. The original editor leaves garbage in bits 5 to 7, which "
-                      "nobody reads."),
+                  .prose = "Kind of plane. The original editor leaves garbage in bits 5 to 7, which no "
+                      "program reads."),
     ZERO(PLANE, unknown_0c, 0x0C),
     LVL_ROW_SLOT(PLANE, name, "name", 0x10, .prose = "The plane's name in the editor."),
     INT(width_px, 0x50, "Width of the plane. No game reads it.", .unit = "px", .role = LVL_DERIVED),
@@ -179,7 +184,7 @@ static const lvl_field plane_fields[] = {
         "left corner.",
                   .item_size = 4, .ref = "tile_properties"),
     LVL_ROW_LIST(PLANE, objects, object_count, "objects", &lvl_wwd_object_table, lvl_wwd_object,
-                 .prose = "What stands on the plane. Editors put objects on the main plane only."),
+                 .prose = "Objects on the plane. Editors put them on the main plane only."),
 };
 
 static const lvl_identity plane_identities[] = {
@@ -189,8 +194,8 @@ static const lvl_identity plane_identities[] = {
 
 const lvl_table lvl_wwd_plane_table = {
     .name = "plane",
-    .prose = "A board of tiles that moves by its own speed. One of them is the main plane, where the "
-        "objects are and the game happens.",
+    .prose = "A grid of tiles with its own scrolling speed. One plane is the main plane, which has the "
+        "objects.",
     .struct_size = sizeof(PLANE),
     .disk_size = LVL_WWD_PLANE_SIZE,
     .same_bytes = LVL_WWD_PLANE_SIZE,
@@ -218,7 +223,7 @@ static const lvl_field tile_header_fields[] = {
 
 const lvl_table lvl_wwd_tile_header_table = {
     .name = "tile_header",
-    .prose = "What stands before the tile properties.",
+    .prose = "The header of the tile properties.",
     .struct_size = sizeof(TILES),
     .disk_size = LVL_WWD_TILE_HEADER_SIZE,
     .same_bytes = LVL_WWD_TILE_HEADER_SIZE,
@@ -232,17 +237,19 @@ static const lvl_field tile_property_fields[] = {
     LVL_ROW_UINT(PROP, type, "type", 0x00, .prose = "How the tile is described.", .names = lvl_wwd_tile_types,
                  .def = LVL_WWD_TILE_SINGLE),
     ZERO(PROP, unknown_04, 0x04),
-    LVL_ROW_UINT(PROP, width, "width", 0x08, .prose = "Width of the tile; of a mask, which it then follows.",
+    LVL_ROW_UINT(PROP, width, "width", 0x08,
+            .prose = "Width of the tile. Of a mask: its width, computed on writing.",
         .unit = "px",
                  .def = 64),
-    LVL_ROW_UINT(PROP, height, "height", 0x0C, .prose = "Height of the tile; of a mask, which it then "
-        "follows.", .unit = "px",
+    LVL_ROW_UINT(PROP, height, "height", 0x0C,
+        .prose = "Height of the tile. Of a mask: its height, computed on writing.", .unit = "px",
                  .def = 64),
-    LVL_ROW_INT(PROP, attribute, "attribute", 0x10, .prose = "What the tile is.", .names = lvl_wwd_attributes,
+    LVL_ROW_INT(PROP, attribute, "attribute", 0x10, .prose = "Attribute of the whole tile.",
+                .names = lvl_wwd_attributes,
                 IF(PROP, LVL_WWD_TILE_SINGLE)),
-    LVL_ROW_INT(PROP, outside, "outside", 0x10, .prose = "What the tile is outside of the rectangle.",
+    LVL_ROW_INT(PROP, outside, "outside", 0x10, .prose = "Attribute outside of the rectangle.",
                 .names = lvl_wwd_attributes, IF(PROP, LVL_WWD_TILE_DOUBLE)),
-    LVL_ROW_INT(PROP, inside, "inside", 0x14, .prose = "What the tile is inside of the rectangle.",
+    LVL_ROW_INT(PROP, inside, "inside", 0x14, .prose = "Attribute inside of the rectangle.",
                 .names = lvl_wwd_attributes, IF(PROP, LVL_WWD_TILE_DOUBLE)),
     LVL_ROW_RECORD(PROP, rect, "rect", 0x18, &lvl_wwd_rect_table,
                    .prose = "The rectangle, from the tile's corner, right and bottom inclusive.", IF(PROP,
@@ -253,7 +260,7 @@ static const lvl_field tile_property_fields[] = {
 
 const lvl_table lvl_wwd_tile_property_table = {
     .name = "tile_property",
-    .prose = "What a tile means to those who touch it.",
+    .prose = "How a tile acts on objects that touch it.",
     .struct_size = sizeof(PROP),
     .disk_size = 16,
     .same_bytes = 16,
@@ -264,9 +271,9 @@ const lvl_table lvl_wwd_tile_property_table = {
 /* ---- WapMap's trailer -------------------------------------------------------------------------------- */
 
 static const lvl_field guide_fields[] = {
-    LVL_ROW(lvl_wwd_guide, orientation, "orientation", LVL_INT, .disk = 0, .prose = "Which way the line "
-        "runs."),
-    LVL_ROW_INT(lvl_wwd_guide, position, "position", 1, .prose = "Where it is.", .unit = "px"),
+    LVL_ROW(lvl_wwd_guide, orientation, "orientation", LVL_INT, .disk = 0,
+        .prose = "Direction of the line."),
+    LVL_ROW_INT(lvl_wwd_guide, position, "position", 1, .prose = "Position.", .unit = "px"),
 };
 
 static const lvl_table guide_table = {
@@ -280,8 +287,8 @@ static const lvl_table guide_table = {
 
 static const lvl_field favourite_fields[] = {
     LVL_ROW_TEXT(lvl_wwd_favourite, name, "name", .prose = "Its name."),
-    LVL_ROW_INT(lvl_wwd_favourite, x, "x", LVL_NO_PLACE, .prose = "Where it is.", .unit = "px"),
-    LVL_ROW_INT(lvl_wwd_favourite, y, "y", LVL_NO_PLACE, .prose = "Where it is.", .unit = "px"),
+    LVL_ROW_INT(lvl_wwd_favourite, x, "x", LVL_NO_PLACE, .prose = "Position.", .unit = "px"),
+    LVL_ROW_INT(lvl_wwd_favourite, y, "y", LVL_NO_PLACE, .prose = "Position.", .unit = "px"),
 };
 
 static const lvl_table favourite_table = {
@@ -296,7 +303,7 @@ static const lvl_table favourite_table = {
 #define BLOCK     lvl_wwd_block
 enum { SIZED = 1 << 0 | 1 << 1, KNOWN = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 };
 static const lvl_field block_fields[] = {
-    LVL_ROW(BLOCK, type, "type", LVL_INT, .disk = LVL_NO_PLACE, .prose = "What the block holds.",
+    LVL_ROW(BLOCK, type, "type", LVL_INT, .disk = LVL_NO_PLACE, .prose = "Kind of block.",
             .names = lvl_wwd_block_types),
     LVL_ROW(BLOCK, size, "size", LVL_INT, .role = LVL_DERIVED, .disk = LVL_NO_PLACE, .unit = "bytes",
             .when = {offsetof(BLOCK, type), 1, SIZED}, .prose = "Bytes of the whole trailer."),
