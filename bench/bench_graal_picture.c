@@ -4,6 +4,7 @@
  */
 #include "bench.h"
 #include "world.h"
+#include "scene/art.h"
 
 #include <lvl/render.h>
 #include <stdio.h>

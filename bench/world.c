@@ -2,6 +2,7 @@
  * bench/world.c: see world.h. Numbers come from a fixed seed, so that every run draws the same.
  */
 #include "world.h"
+#include "scene/scene.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"
+#include "scene/scene.h"
 
 #include <lvl/render.h>
 #include <lvl/tools.h>

@@ -6,6 +6,7 @@
 
 #include "codec/deflate.h"
 #include "codec/inflate.h"
+#include "codec/apng.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,6 +2,7 @@
  * test_art.c: the art search path, over folders and an archive made for it.
  */
 #include "base/file.h"
+#include "scene/art.h"
 
 #include <lvl/container.h>
 #include <lvl/scene.h>

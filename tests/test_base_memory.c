@@ -3,6 +3,8 @@
  */
 #include "base/arena.h"
 #include "base/cursor.h"
+#include "base/buffer.h"
+#include "base/findings.h"
 
 #include <lvl/record.h>
 

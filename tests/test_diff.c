@@ -228,49 +228,12 @@ static void pairs_are_sound(void **state)
     }
 }
 
-struct seen {
-    unsigned regions, items, cells;
-};
-
-static void see_region(void *user, const lvl_diff_region *r)
-{
-    struct seen *s = user;
-    s->regions++;
-    s->cells += r->cells;
-}
-
-static void see_item(void *user, const lvl_diff_item *item)
-{
-    struct seen *s = user;
-    s->items++;
-    assert_true(item->a.depth || item->b.depth);
-}
-
-static void visiting(void **state)
-{
-    lvl_doc *a = toy_doc(&ctx, 9), *b = toy_doc(&ctx, 9);
-    struct seen seen = {0, 0, 0};
-    lvl_diff_visitor visitor = {&seen, see_region, see_item};
-    (void)state;
-
-    edit(b, "cells[0,0]=3");
-    edit(b, "things[3].x=41");
-    unset(b, "things[5]");
-    assert_int_equal(lvl_diff_visit(a, b, &visitor), LVL_OK);
-    assert_int_equal(seen.regions, 1);
-    assert_int_equal(seen.cells, 1);
-    assert_int_equal(seen.items, 2);
-    lvl_doc_free(a);
-    lvl_doc_free(b);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_is_same),      cmocka_unit_test(everything_is_told),
         cmocka_unit_test(moved_and_renamed), cmocka_unit_test(sizes),
         cmocka_unit_test(regions_hold_all),  cmocka_unit_test(pairs_are_sound),
-        cmocka_unit_test(visiting),
     };
     lvl_ctx_init(&ctx);
     return cmocka_run_group_tests(tests, NULL, NULL);

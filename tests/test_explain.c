@@ -153,7 +153,7 @@ static void checking(void **state)
     assert_int_equal(r.residue, 3);
     assert_false(r.roundtrip);
     assert_int_equal(r.verdict, LVL_DAMAGED);
-    assert_int_equal(lvl_findings_text(findings, "x\x1b.toy", LVL_NOTE, &out), LVL_OK);
+    assert_int_equal(lvl_findings_text(findings, "x\x1b.toy", LVL_NOTE, 0, &out), LVL_OK);
     lvl_buffer_u8(&out, 0);
     const char *line = strstr((char *)out.data, "x\\x1b.toy:0x18: error: toy.checksum: checksum is 0x");
     assert_non_null(line);
@@ -162,7 +162,7 @@ static void checking(void **state)
     for (int i = 0; i < 8; i++)
         lvl_findings_add(findings, one->def, NULL, NULL, "again %d", i / 3);
     out.len = 0;
-    assert_int_equal(lvl_findings_text_few(findings, "x", LVL_NOTE, LVL_FINDINGS_FEW, &out), LVL_OK);
+    assert_int_equal(lvl_findings_text(findings, "x", LVL_NOTE, LVL_FINDINGS_FEW, &out), LVL_OK);
     lvl_buffer_u8(&out, 0);
     /* the first of all, two more that differ, and how many there are besides */
     const char *again = strstr((char *)out.data, "again 0");
@@ -172,7 +172,7 @@ static void checking(void **state)
     assert_null(strstr((char *)out.data, "again 2"));
     assert_non_null(strstr((char *)out.data, "x: error: toy.checksum: 6 more of these; -v lists all\n"));
     out.len = 0;
-    assert_int_equal(lvl_findings_text(findings, "x", LVL_NOTE, &out), LVL_OK);
+    assert_int_equal(lvl_findings_text(findings, "x", LVL_NOTE, 0, &out), LVL_OK);
     lvl_buffer_u8(&out, 0);
     assert_non_null(strstr((char *)out.data, "again 2"));
     assert_null(strstr((char *)out.data, "more of these"));

@@ -8,6 +8,7 @@
 #include "corpus.h"
 #include "graal/script_commands.h"
 #include "graal/graal_tileset.h"
+#include "scene/scene.h"
 
 #include <lvl/render.h>
 

@@ -5,6 +5,7 @@
 #include "corpus.h"
 #include "hostile.h"
 #include "starve.h"
+#include "base/buffer.h"
 
 #include <lvl/pid.h>
 #include <setjmp.h>

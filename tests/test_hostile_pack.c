@@ -55,7 +55,7 @@ static lvl_status use_pack(const lvl_buffer *a, const lvl_buffer *b)
     if (status == LVL_OK)
         status = lvl_container_remove(box, "levels/b.level");
     if (status == LVL_OK)
-        status = lvl_container_write(box, &out);
+        status = lvl_container_write(box, &out, NULL);
     lvl_container_close(box);
     lvl_doc_free(doc);
     lvl_buffer_free(&out);

@@ -156,7 +156,7 @@ static lvl_status do_describe(lvl_doc *doc, lvl_findings *findings)
     if (status == LVL_OK)
         status = lvl_reference(&toy_format, &out);
     if (status == LVL_OK)
-        status = lvl_findings_reference(&ctx, NULL, true, &out);
+        status = lvl_findings_reference(&ctx, NULL, NULL, true, &out);
     lvl_buffer_free(&out);
     return status;
 }

@@ -185,7 +185,7 @@ static void the_list_tells(void **state)
 
     (void)state;
     lvl_ctx_init(&ctx);
-    assert_int_equal(lvl_findings_reference(&ctx, lvl_format_find("sketchy"), false, &out), LVL_OK);
+    assert_int_equal(lvl_findings_reference(&ctx, lvl_format_find("sketchy"), NULL, false, &out), LVL_OK);
     lvl_buffer_u8(&out, 0);
     const char *at = strstr((const char *)out.data, "\nsketchy.drawing.head\n");
     assert_non_null(at);
@@ -195,7 +195,7 @@ static void the_list_tells(void **state)
     assert_true(end && strstr(line, "; sketchy-head: error") < end);
     assert_true(strstr(line, "; sketchy-0.14.0: not reported") < end);
     out.len = 0;
-    assert_int_equal(lvl_findings_reference(&ctx, lvl_format_find("sketchy"), true, &out), LVL_OK);
+    assert_int_equal(lvl_findings_reference(&ctx, lvl_format_find("sketchy"), NULL, true, &out), LVL_OK);
     lvl_buffer_u8(&out, 0);
     at = strstr((const char *)out.data, "{\"id\":\"sketchy.drawing.release\"");
     assert_non_null(at);

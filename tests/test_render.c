@@ -2,6 +2,8 @@
  * test_render.c: scenes made by hand, drawn in every way, compared pixel by pixel with a slow and plain
  * drawing of the same.
  */
+#include "scene/scene.h"
+
 #include <lvl/render.h>
 
 #include <setjmp.h>

@@ -8,6 +8,7 @@
 
 #include "base/cursor.h"
 #include "base/format.h"
+#include "base/buffer.h"
 
 #include <lvl/container.h>
 #include <lvl/rez.h>
@@ -156,7 +157,7 @@ static void test_edit(void **state)
     assert_int_equal(lvl_container_put(c, "NEW/DEEP/file.x", bytes_of("new"), 6), LVL_OK);
     assert_holds(c, "level1/tiles/012.pid", "shorter or not, longer");
     assert_holds(c, "new/deep/FILE.X", "new");
-    assert_int_equal(lvl_container_write(c, &changed), LVL_OK);
+    assert_int_equal(lvl_container_write(c, &changed, NULL), LVL_OK);
     assert_int_equal(place_of(&changed, "read me"), place_of(&file, "read me"));
     assert_int_equal(place_of(&changed, "odd"), place_of(&file, "odd"));
     assert_true(place_of(&changed, "shorter or not") > place_of(&file, "read me"));
@@ -176,7 +177,7 @@ static void test_edit(void **state)
     assert_int_equal(lvl_container_make_dir(c, "x/y/z"), LVL_OK);
     assert_true(lvl_container_find(c, "X/Y/Z")->is_dir);
     changed.len = 0;
-    assert_int_equal(lvl_container_write(c, &changed), LVL_OK);
+    assert_int_equal(lvl_container_write(c, &changed, NULL), LVL_OK);
     lvl_container_close(c);
     lvl_doc_free(doc);
     doc = read_rez(&changed, NULL);
@@ -353,7 +354,7 @@ static void test_sizes_too_low(void **state)
             assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
             assert_int_equal(lvl_container_put(c, "NEW", bytes_of("longer than the gap"), 0), LVL_OK);
             out.len = 0;
-            assert_int_equal(lvl_container_write(c, &out), LVL_OK);
+            assert_int_equal(lvl_container_write(c, &out, NULL), LVL_OK);
             lvl_container_close(c);
             lvl_doc_free(doc);
             doc = read_rez(&out, NULL);
@@ -562,7 +563,7 @@ static void test_add_many(void **state)
         snprintf(path, sizeof path, i % 2 ? "NEW%u" : "FOLDER%u/FILE", i);
         assert_int_equal(lvl_container_put(c, path, bytes_of(path), 1), LVL_OK);
     }
-    assert_int_equal(lvl_container_write(c, &out), LVL_OK);
+    assert_int_equal(lvl_container_write(c, &out, NULL), LVL_OK);
     lvl_container_close(c);
     lvl_doc_free(doc);
     doc = read_rez(&out, NULL);
@@ -640,7 +641,7 @@ static void test_undump_refusals(void **state)
         assert_int_equal(lvl_container_open(doc, &c), LVL_OK);
         assert_int_equal(lvl_container_put(c, path, bytes_of("deep"), 0), LVL_OK);
         out.len = 0;
-        assert_int_equal(lvl_container_write(c, &out), deep == 60 ? LVL_OK : LVL_ERR_LOSS);
+        assert_int_equal(lvl_container_write(c, &out, NULL), deep == 60 ? LVL_OK : LVL_ERR_LOSS);
         lvl_findings *findings = lvl_findings_new(&ctx);
         assert_int_equal(rez_rules(doc, findings), LVL_OK);
         assert_int_equal(found(findings, "rez.dir.deep"), deep == 70);

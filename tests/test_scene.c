@@ -1,6 +1,8 @@
 /*
  * test_scene.c: the order of drawing, where things stand, what changed between two scenes.
  */
+#include "scene/scene.h"
+
 #include <lvl/scene.h>
 
 #include <setjmp.h>

@@ -3,6 +3,8 @@
  * hundreds of thousands of columns. Each is drawn, none takes more than a fixed multiple of the time of one
  * half as large.
  */
+#include "scene/scene.h"
+
 #include <lvl/graph.h>
 #include <lvl/render.h>
 

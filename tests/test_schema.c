@@ -136,8 +136,8 @@ static void all_findings(void **state)
     size_t lines = 0, want = LVL_FAULT_COUNT;
     (void)state;
 
-    assert_int_equal(lvl_findings_reference(&ctx, NULL, true, &json), LVL_OK);
-    assert_int_equal(lvl_findings_reference(&ctx, &toy_format, false, &text), LVL_OK);
+    assert_int_equal(lvl_findings_reference(&ctx, NULL, NULL, true, &json), LVL_OK);
+    assert_int_equal(lvl_findings_reference(&ctx, &toy_format, NULL, false, &text), LVL_OK);
     lvl_buffer_u8(&text, 0);
     assert_non_null(strstr((char *)text.data,
                            "toy.checksum\n    The checksum doesn't fit.\n    error; salvage: warning\n"

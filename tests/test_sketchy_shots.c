@@ -8,6 +8,7 @@
  */
 #include "base/format.h"
 #include "corpus.h"
+#include "scene/scene.h"
 
 #include <lvl/render.h>
 #include <lvl/sketchy.h>

@@ -2,6 +2,8 @@
  * test_sprite.c: scenes without layers: things by their corner, parts of pictures, effects, texts, boxes; and
  * numbers beyond sense.
  */
+#include "scene/scene.h"
+
 #include <lvl/render.h>
 
 #include <math.h>

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/format.h"
+#include "scene/scene.h"
 
 #include <lvl/gmap.h>
 #include <lvl/graal.h>

@@ -2,6 +2,7 @@
  * support/fuzz_format.c: see support/fuzz_format.h.
  */
 #include "fuzz_format.h"
+#include "base/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #include "codec/inflate.h"
 #include "container/zip.h"
 #include "fuzz_format.h"
+#include "base/buffer.h"
 
 #include <string.h>
 

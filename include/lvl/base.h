@@ -103,11 +103,7 @@ static inline uint32_t lvl_cell(const lvl_cells *cells, uint32_t x, uint32_t y)
 
 /* A view of a NUL-ended string; NULL gives an empty text. */
 LVL_API lvl_text lvl_text_of(const char *str);
-/* A view of a fixed slot: everything up to the trailing zero bytes (inner NULs stay). */
-LVL_API lvl_text lvl_text_slot(const char *slot, size_t size);
 LVL_API bool lvl_text_equal(lvl_text a, lvl_text b);
-/* Order byte by byte, as strcmp has it: below 0, 0, above 0; a text comes after what it begins with. */
-LVL_API int lvl_text_compare(lvl_text a, lvl_text b);
 LVL_API bool lvl_text_is(lvl_text a, const char *str);
 
 /* ---- context ----------------------------------------------------------------------------------------- */
@@ -205,13 +201,8 @@ LVL_API lvl_limits lvl_limits_of(const lvl_ctx *ctx);
 /* How much of limits.memory_bytes one document or inflated stream may take, in bytes. `ctx`: NULL gives that
  * of the default. */
 LVL_API size_t lvl_memory_share(const lvl_ctx *ctx);
-/* "strict", "game", "salvage"; false if the name is none. lvl_ctx_set_profile (lvl/doc.h) also takes the
- * names of programs. */
-LVL_API bool lvl_profile_parse(const char *name, lvl_profile *out);
-LVL_API const char *lvl_profile_name(lvl_profile profile);
 /* "windows-1252", "cp1252", "1252", "utf-8", …; false if the name is none. */
 LVL_API bool lvl_codepage_parse(const char *name, lvl_codepage *out);
-LVL_API const char *lvl_codepage_name(lvl_codepage page);
 
 /* ---- paths to a record or field ---------------------------------------------------------------------- */
 
@@ -290,9 +281,6 @@ struct lvl_program {
     uint32_t judgement_count;
 };
 
-/* How bad it is for whoever the context says is asking. The program counts for the profile game only. */
-LVL_API lvl_severity lvl_severity_for(const lvl_ctx *ctx, const lvl_finding_def *def);
-
 typedef struct lvl_finding {
     const lvl_finding_def *def;
     lvl_severity severity; /* by the context's profile and program */
@@ -318,22 +306,11 @@ LVL_API const lvl_finding *lvl_findings_at(const lvl_findings *list, size_t inde
 LVL_API size_t lvl_findings_of(const lvl_findings *list, lvl_severity severity);
 /* The highest severity seen; LVL_NONE for an empty list. */
 LVL_API lvl_severity lvl_findings_worst(const lvl_findings *list);
-/* Adds one. Past the context's limit, and for LVL_NONE, it is only counted or dropped. `list` NULL: nothing
- * happens. `where` and `pos` may be NULL. Out of memory sets a sticky state that lvl_findings_status tells.
- * The format is printf's; the result should be UTF-8 and is cut, with "..." for its end, where it takes more
- * than 1000 bytes: files may hold names of any length. */
-LVL_API void lvl_findings_add(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
-                              const lvl_position *pos, const char *fmt, ...) LVL_PRINTF(5, 6);
-/* The same with the arguments of a function that takes `...` itself; `args` is used up as by vprintf. */
-LVL_API void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl_where *where,
-                               const lvl_position *pos, const char *fmt, va_list args) LVL_PRINTF(5, 0);
 LVL_API lvl_status lvl_findings_status(const lvl_findings *list);
 
 /* ---- checksums --------------------------------------------------------------------------------------- */
 
-/* SHA-256 (FIPS 180-4). `bytes.ptr` may be NULL if its length is 0. */
-LVL_API void lvl_sha256(lvl_bytes bytes, uint8_t out[32]);
-/* The same as 64 digits in lower case and a NUL. */
+/* SHA-256 (FIPS 180-4), as 64 digits in lower case and a NUL. `bytes.ptr` may be NULL if its length is 0. */
 LVL_API void lvl_sha256_hex(lvl_bytes bytes, char out[65]);
 
 #ifdef __cplusplus

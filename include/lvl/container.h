@@ -86,11 +86,10 @@ LVL_API lvl_status lvl_container_place(const lvl_container *container, const cha
 /* Takes out what is stored more than once where once is enough for the game; each thing done is a finding in
  * `log` (may be NULL). LVL_ERR_UNSUPPORTED: nothing of the format can be. Entries die. */
 LVL_API lvl_status lvl_container_dedupe(lvl_container *container, lvl_findings *log);
-/* Appends the container as its file. */
-LVL_API lvl_status lvl_container_write(const lvl_container *container, lvl_buffer *out);
-/* The same; a signature of the archive that a change made void is a finding. `findings` may be NULL. */
-LVL_API lvl_status lvl_container_write_with_findings(const lvl_container *container, lvl_buffer *out,
-                                                     lvl_findings *findings);
+/* Appends the container as its file. A signature of the archive that a change made void is a finding;
+ * `findings` may be NULL. */
+LVL_API lvl_status lvl_container_write(const lvl_container *container, lvl_buffer *out,
+                                       lvl_findings *findings);
 
 /* One file to pack. */
 typedef struct lvl_pack_item {

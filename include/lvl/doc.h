@@ -31,13 +31,10 @@ typedef struct lvl_buffer {
 
 LVL_API void lvl_buffer_init(lvl_buffer *buf);
 LVL_API void lvl_buffer_free(lvl_buffer *buf);
-/* Makes room for `more` bytes beyond len; false (and a sticky status) if it can't. */
-LVL_API bool lvl_buffer_reserve(lvl_buffer *buf, size_t more);
 LVL_API void lvl_buffer_add(lvl_buffer *buf, const void *data, size_t len);
 LVL_API void lvl_buffer_str(lvl_buffer *buf, const char *str);
 LVL_API void lvl_buffer_fill(lvl_buffer *buf, uint8_t value, size_t len);
 LVL_API void lvl_buffer_u8(lvl_buffer *buf, uint8_t value);
-LVL_API void lvl_buffer_u32le(lvl_buffer *buf, uint32_t value);
 LVL_API void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...) LVL_PRINTF(2, 3);
 
 /* ---- formats ----------------------------------------------------------------------------------------- */
@@ -120,8 +117,6 @@ LVL_API void *lvl_doc_root(lvl_doc *doc);
 LVL_API const void *lvl_doc_croot(const lvl_doc *doc);
 LVL_API const lvl_table *lvl_doc_table(const lvl_doc *doc);
 LVL_API lvl_bytes lvl_doc_input(const lvl_doc *doc);
-/* Bytes of the input that the writer would take from keeping rather than make from the records. */
-LVL_API uint64_t lvl_doc_kept(const lvl_doc *doc);
 
 /* Writes the document as its file: exactly the bytes it was read from when nothing was changed. Appends to
  * `out`. */

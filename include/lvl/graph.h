@@ -70,7 +70,6 @@ typedef struct lvl_graph_edge {
 /* NULL without memory. The context must outlive it. */
 LVL_API lvl_graph *lvl_graph_new(const lvl_ctx *ctx);
 LVL_API void lvl_graph_free(lvl_graph *graph);
-LVL_API const lvl_ctx *lvl_graph_ctx(const lvl_graph *graph);
 /* Adds a level, or a map, whose places then say what lies beside what. `file` is any number of the caller's
  * own; of two files of one name the one with the lower number counts. `path` is UTF-8. The order of adding
  * makes no difference. The document isn't needed afterwards. Not after lvl_graph_finish. */
@@ -82,8 +81,6 @@ LVL_API lvl_status lvl_graph_finish(lvl_graph *graph);
 /* By name; by their two ends. NULL and 0 before lvl_graph_finish. */
 LVL_API const lvl_graph_node *lvl_graph_nodes(const lvl_graph *graph, uint32_t *count);
 LVL_API const lvl_graph_edge *lvl_graph_edges(const lvl_graph *graph, uint32_t *count);
-/* Size of the layout, in units. */
-LVL_API void lvl_graph_size(const lvl_graph *graph, int32_t *width, int32_t *height);
 /* The graph in the DOT language: a node for each level, dashed where it is missing; an edge for each two
  * levels with the number of links, both ways as one edge ("2+1"), one way marked. */
 LVL_API lvl_status lvl_graph_dot(const lvl_graph *graph, lvl_buffer *out);

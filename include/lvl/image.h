@@ -104,11 +104,6 @@ struct lvl_writer {
 
 /* ---- PNG --------------------------------------------------------------------------------------------- */
 
-/* A picture as PNG: with a palette where that can say it, else RGB or RGBA, and with its offset in an oFFs
- * chunk unless that is 0, 0. `palette` serves INDEX8 pictures without one of their own; NULL then: grey. The
- * same picture gives the same bytes. */
-LVL_API lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
-                                 lvl_writer *out);
 /* The same, appended to a buffer. */
 LVL_API lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *image,
                                         const lvl_palette *palette, lvl_buffer *out);
@@ -116,41 +111,6 @@ LVL_API lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *ima
  * palette, else RGBA8. LVL_ERR_FORMAT if it is broken, LVL_ERR_LIMIT if it is larger than the context allows.
  */
 LVL_API lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png, lvl_image *out);
-
-/* ---- APNG -------------------------------------------------------------------------------------------- */
-
-/* An animated PNG (APNG 1.0) of frames of one size, in RGBA8, or in up to 256 colours. One thread at a time.
- * Viewers that know no APNG show its first frame. */
-typedef struct lvl_apng lvl_apng;
-
-/* `frames` that will come, at least 1; `plays` how often they are shown, 0: without end. NULL without memory.
- */
-LVL_API lvl_apng *lvl_apng_new(const lvl_ctx *ctx, uint32_t frames, uint32_t plays, lvl_writer *out);
-LVL_API void lvl_apng_free(lvl_apng *apng);
-/* Shows a frame before any is written: if all were shown and they have no more than 256 colours between them
- * (and, of these, ways of being transparent), the file gets a palette. Else it is written in RGBA. May be
- * left out. LVL_ERR_ARG if the frame isn't RGBA8. */
-LVL_API lvl_status lvl_apng_survey(lvl_apng *apng, const lvl_image *frame);
-/* Writes the next frame, RGBA8 and as large as the first; `ms` how long it is shown. What is the same as in
- * the frame before isn't written again. LVL_ERR_ARG for a frame too many, of another size, or with a colour
- * that lvl_apng_survey wasn't shown; else what `out` answers. */
-LVL_API lvl_status lvl_apng_frame(lvl_apng *apng, const lvl_image *frame, uint32_t ms);
-/* Ends the file. LVL_ERR_ARG if frames are missing. */
-LVL_API lvl_status lvl_apng_end(lvl_apng *apng);
-
-/* ---- GIF --------------------------------------------------------------------------------------------- */
-
-/* The first frame of a GIF, as INDEX8 with its palette, as large as the screen that the file declares; with a
- * mask where it has a transparent colour or doesn't fill that screen. LVL_ERR_FORMAT if it is broken or no
- * GIF, LVL_ERR_LIMIT if it is larger than the context allows. */
-LVL_API lvl_status lvl_gif_read(const lvl_ctx *ctx, lvl_bytes gif, lvl_image *out);
-
-/* ---- JPEG -------------------------------------------------------------------------------------------- */
-
-/* A JPEG as RGBA8, opaque; grey and four inks too. LVL_ERR_FORMAT if it is damaged, cut or no JPEG,
- * LVL_ERR_LIMIT if it is larger than the context allows, LVL_ERR_UNSUPPORTED where lvl was built without
- * libjpeg. */
-LVL_API lvl_status lvl_jpeg_read(const lvl_ctx *ctx, lvl_bytes jpeg, lvl_image *out);
 
 /* ---- any of them ------------------------------------------------------------------------------------- */
 

@@ -40,26 +40,11 @@ LVL_API void lvl_info_free(lvl_info *info);
 /* Asks for what only decoding tells as well (how many pixels a drawing has): a format that opens files lazily
  * leaves such facts out otherwise. Before the format fills it in. */
 LVL_API void lvl_info_request_counts(lvl_info *info);
-LVL_API bool lvl_info_wants_counts(const lvl_info *info);
 /* The top group. Its text is what to call the document where that is more than its format's title ("Sketchy
  * Maze level"); empty: that. */
 LVL_API const lvl_fact *lvl_info_root(const lvl_info *info);
 /* LVL_ERR_MEMORY once any addition failed. */
 LVL_API lvl_status lvl_info_status(const lvl_info *info);
-
-/* Says what to call the document. Static, or outlives the info. */
-LVL_API void lvl_info_headline(lvl_info *info, const char *text);
-/* Additions go to the innermost open group or list. key, label and unit must be static or outlive the info.
- */
-LVL_API void lvl_info_text(lvl_info *info, const char *key, const char *label,
-                           lvl_text text); /* in the document's code page */
-LVL_API void lvl_info_string(lvl_info *info, const char *key, const char *label, const char *fmt, ...)
-    LVL_PRINTF(4, 5); /* UTF-8 */
-LVL_API void lvl_info_int(lvl_info *info, const char *key, const char *label, int64_t number,
-                          const char *unit);
-LVL_API void lvl_info_bool(lvl_info *info, const char *key, const char *label, bool value);
-LVL_API void lvl_info_open(lvl_info *info, const char *key, const char *label, bool list);
-LVL_API void lvl_info_close(lvl_info *info);
 
 #ifdef __cplusplus
 }

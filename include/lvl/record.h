@@ -192,8 +192,6 @@ LVL_API const lvl_field *lvl_table_at(const lvl_table *table, size_t struct_offs
 LVL_API int64_t lvl_get_int(const void *record, const lvl_field *field);
 /* Cuts the value to the member's size. */
 LVL_API void lvl_put_int(void *record, const lvl_field *field, int64_t value);
-/* True if `value` fits the member without being cut. */
-LVL_API bool lvl_int_fits(const lvl_field *field, int64_t value);
 LVL_API double lvl_get_real(const void *record, const lvl_field *field);
 /* A slot gives its text without trailing zeros. */
 LVL_API lvl_text lvl_get_text(const void *record, const lvl_field *field);
@@ -205,23 +203,8 @@ LVL_API const void *lvl_get_record(const void *record, const lvl_field *field);
 LVL_API const lvl_cells *lvl_get_cells(const void *record, const lvl_field *field);
 /* Whether the field exists in this record (its `when`). */
 LVL_API bool lvl_field_present(const void *record, const lvl_field *field);
-/* Whether the member holds its default, so that a dump leaves it out. Lists are default when empty, cells
- * when both sides are 0. */
-LVL_API bool lvl_field_is_default(const void *record, const lvl_field *field);
-/* Sets every member of a fresh, zeroed record to its default. */
-LVL_API void lvl_record_init(void *record, const lvl_table *table);
 /* Deep comparison of content: values and unknowns, not derived or kept fields. */
 LVL_API bool lvl_record_equal(const void *a, const void *b, const lvl_table *table);
-/* The name of a value, or NULL. Not for flags. */
-LVL_API const char *lvl_name_of(const lvl_name *names, int64_t value);
-/* Writes a flags value as "a|b|0x20" ("0" for none), NUL-ended, cut to size; returns as snprintf does. */
-LVL_API size_t lvl_flags_text(const lvl_field *field, int64_t value, char *buf, size_t size);
-/* Reads an integer as people write it for this field: a name, names joined by '|' or '+', decimal, 0x…; false
- * if it is none of these or doesn't fit. */
-LVL_API bool lvl_int_parse(const lvl_field *field, lvl_text text, int64_t *out);
-/* Whether the integer says yes or no: 0 or 1, without names. Then lvl_int_parse takes "true", "yes", "on" and
- * their opposites, too. */
-LVL_API bool lvl_field_is_switch(const lvl_field *field);
 
 #ifdef __cplusplus
 }

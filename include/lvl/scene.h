@@ -24,14 +24,6 @@ extern "C" {
  * as well. Decoded pictures are kept until the art is freed or the level changes. */
 typedef struct lvl_art lvl_art;
 
-/* Pictures of one folder (or of folders of the same path in several roots), numbered by the first run of
- * digits in their names (0 without one). */
-typedef struct lvl_art_set lvl_art_set;
-
-/* A path that begins with this is looked for in the level's own folder (that of its name, beside it), and any
- * other path is not. */
-#define LVL_ART_OWN "@/"
-
 /* An empty search path, or NULL without memory. The context must outlive it. */
 LVL_API lvl_art *lvl_art_new(const lvl_ctx *ctx);
 LVL_API void lvl_art_free(lvl_art *art);
@@ -54,59 +46,8 @@ LVL_API lvl_status lvl_art_level(lvl_art *art, const char *level_path);
  * may be. LVL_OK else. It stays so until the art is freed: scenes, and whoever else would take that for an
  * answer, ask at the end, and whoever made the art makes another. */
 LVL_API lvl_status lvl_art_status(const lvl_art *art);
-/* Whether a root was added by hand: not around the level, and not the archive that it lies in. */
-LVL_API bool lvl_art_given(const lvl_art *art);
-/* Number of roots now searched, those of the level included, and the path of each; NULL past the end. */
+/* Number of roots now searched, those of the level included. */
 LVL_API size_t lvl_art_count(const lvl_art *art);
-LVL_API const char *lvl_art_root(const lvl_art *art, size_t index);
-/* Whether any root has a folder of that path ("LEVEL1/IMAGES"). */
-LVL_API bool lvl_art_has_folder(const lvl_art *art, const char *path);
-/* A file's bytes by path, in `out`; LVL_ERR_MISSING if no root has it. */
-LVL_API lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out);
-/* The same of the archive that the level lies in, whatever other roots have; LVL_ERR_MISSING too if no such
- * was added. */
-LVL_API lvl_status lvl_art_home_file(const lvl_art *art, const char *path, lvl_buffer *out);
-/* The same for games that keep single files in folders: a name without folder is also found in any folder
- * below the roots that were added by hand, and archives that lie around the level aren't looked into. */
-LVL_API lvl_status lvl_art_loose_file(const lvl_art *art, const char *path, lvl_buffer *out);
-/* The pictures of the folder below `base` whose path, joined by '_', is `name` ("AMMO_SHOT" is AMMO/SHOT or
- * AMMO_SHOT); an empty name is the base itself. Only folders that hold pictures count. NULL: there
- * is none. Owned by the art. */
-LVL_API const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text name);
-/* The set's name as found: "LEVEL1/IMAGES/OFFICER". */
-LVL_API const char *lvl_art_set_path(const lvl_art_set *set);
-LVL_API uint32_t lvl_art_set_count(const lvl_art_set *set);
-/* The number of the picture at `index`; they ascend. */
-LVL_API uint32_t lvl_art_set_number(const lvl_art_set *set, uint32_t index);
-LVL_API bool lvl_art_set_has(const lvl_art_set *set, uint32_t number);
-/* The picture, decoded; -1: the one with the lowest number. NULL if there is none or it can't be decoded.
- * Owned by the art. */
-LVL_API const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64_t number);
-/* The palette in that file ("LEVEL1/PALETTES/MAIN.PAL"), or NULL. Owned by the art. */
-LVL_API const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path);
-/* The picture in one file by its path below a root ("opps.png", "images/opps.png"); a name without folder is
- * also found in any folder below the roots that were added by hand. Archives that lie around the level aren't
- * looked into. PNG, GIF, JPEG, or of a known format, whatever the name says. NULL: there is none, or it can't
- * be decoded. Owned by the art; those below roots added by hand are kept when the level changes. */
-LVL_API const lvl_image *lvl_art_picture(const lvl_art *art, const char *path);
-/* A root may be a picture itself: the `index`-th of those, decoded, and its file name in *name (may be NULL).
- * NULL past the end; one that can't be decoded is no root. */
-LVL_API const lvl_image *lvl_art_lone(const lvl_art *art, size_t index, const char **name);
-/* Calls `visit` with the name and bytes of each file that lies in a root itself (not in its folders) and
- * whose name begins with `start` and ends with `end`, whatever the case, in the order of roots and by name
- * within. */
-typedef void (*lvl_art_file_fn)(void *user, const char *name, lvl_bytes bytes);
-LVL_API lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end,
-                                 lvl_art_file_fn visit, void *user);
-/* The name of the file that is called so, as it is spelled where it was found: in a root itself, or anywhere
- * below the roots that were added by hand. One of the same spelling goes before one that differs in case.
- * `name` may have folders before it ("images/door.png"); then it is looked for at that place below each root,
- * and the answer is its last part. NULL: there is none. Owned by the art. */
-LVL_API const char *lvl_art_file_name(const lvl_art *art, const char *name);
-/* The bytes of such a file, appended to `out`; LVL_ERR_MISSING. A name with a folder in it is no name. */
-LVL_API lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out);
-/* The file name of the level that lvl_art_level told, without its folders; NULL: none. */
-LVL_API const char *lvl_art_level_name(const lvl_art *art);
 
 /* ---- scene ------------------------------------------------------------------------------------------- */
 
@@ -199,9 +140,6 @@ typedef enum lvl_thing_kind {
     LVL_THING_COUNT
 } lvl_thing_kind;
 
-/* "enemy", "boss", …; static storage. */
-LVL_API const char *lvl_thing_kind_name(lvl_thing_kind kind);
-
 /* Flags of a thing. */
 enum {
     LVL_THING_HIDDEN = 1,   /* the game doesn't draw it */
@@ -247,9 +185,6 @@ typedef struct lvl_scene_effect {
     double angle;            /* radians, clockwise, about the picture's centre, after scaling */
     lvl_blend blend;
 } lvl_scene_effect;
-
-/* The effect with all its numbers within sense; NULL: one that does nothing. */
-LVL_API lvl_scene_effect lvl_scene_effect_sane(const lvl_scene_effect *effect);
 
 typedef struct lvl_scene_thing {
     lvl_thing_kind kind;
@@ -363,24 +298,6 @@ LVL_API void lvl_animation_free(const lvl_ctx *ctx, lvl_animation *play);
  */
 LVL_API lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, lvl_scene **out);
 LVL_API void lvl_scene_free(lvl_scene *scene);
-
-/* For makers of scenes: an empty one, and zeroed memory for count × size bytes that lives as long as it;
- * NULL without memory. */
-LVL_API lvl_scene *lvl_scene_new(const lvl_ctx *ctx);
-/* Frees it (or NULL) and answers the status that making it ended with; LVL_ERR_LIMIT where it was the
- * context's limit that memory was short for. */
-LVL_API lvl_status lvl_scene_fail(lvl_scene *scene, lvl_status status);
-LVL_API void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size);
-/* Bounds the layers' numbers: cells to 1 .. 2^16 px, columns and rows to 2^31 - 1 px in all, parallax to
- * 10,000 percent either way; whatever a family puts there later (aim) must keep to that. Orders things by z
- * (those of equal z keep their order) and writes the steps: with `by_z`, layer 0, then before each next layer
- * the things whose z is below the layer's, after the last one the rest; without, the layers up to and with
- * the main one, all things, the rest of the layers. */
-LVL_API lvl_status lvl_scene_arrange(lvl_scene *scene, bool by_z);
-
-/* Where a thing's picture goes, in main layer px, its effect included (the box that holds it); false if it
- * has none. A thing without an image but with a part has the box of that size. */
-LVL_API bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out);
 
 /* ---- what changed between two scenes ----------------------------------------------------------------- */
 

@@ -204,14 +204,12 @@ LVL_API lvl_status lvl_check(const lvl_ctx *ctx, const lvl_format *format, lvl_b
  * UTF-8 (broken bytes become U+FFFD). */
 LVL_API lvl_status lvl_check_json(const lvl_check_result *result, const lvl_findings *findings,
                                   const char *file, lvl_buffer *out);
-/* The findings for people, "file:0x1a3: error: id: text" a line, from severity `least` up. */
-LVL_API lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
-                                     lvl_buffer *out);
-/* The same, but of each id only the first `few` that differ in their text (at most LVL_FINDINGS_MANY), and at
- * the end a line with the number of the others. */
+/* The findings for people, "file:0x1a3: error: id: text" a line, from severity `least` up. `few`: of each id
+ * only the first few that differ in their text (at most LVL_FINDINGS_MANY), and at the end a line with the
+ * number of the others; 0: all. */
 enum { LVL_FINDINGS_FEW = 3, LVL_FINDINGS_MANY = 20 };
-LVL_API lvl_status lvl_findings_text_few(const lvl_findings *findings, const char *file, lvl_severity least,
-                                         size_t few, lvl_buffer *out);
+LVL_API lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
+                                     size_t few, lvl_buffer *out);
 /* The findings as a JSON array, as in lvl_check_json, without a newline. */
 LVL_API lvl_status lvl_findings_json(const lvl_findings *findings, lvl_buffer *out);
 
@@ -335,9 +333,8 @@ typedef struct lvl_part_file {
     lvl_bytes bytes;
 } lvl_part_file;
 
-/* Whether a file of that name (without folder) is for a part that the document has. */
-LVL_API bool lvl_parts_mean(const lvl_doc *doc, const char *name);
-/* The same of many names at once: means[i] says it of names[i]. LVL_ERR_MEMORY. */
+/* Whether files of those names (without folder) are for parts that the document has: means[i] says it of
+ * names[i]. LVL_ERR_MEMORY. */
 LVL_API lvl_status lvl_parts_which(const lvl_doc *doc, const char *const *names, size_t count, bool *means);
 /* Takes such files back, all or none: parts without a file stay, a part whose file says what it says already
  * isn't touched. Line ends of Windows, a byte order mark, and a last line end that is there or not make no
@@ -368,49 +365,23 @@ typedef struct lvl_diff_options {
 LVL_API lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *options,
                             bool *different, lvl_buffer *out);
 
-/* A rectangle of cells of a record that differ, for pictures of a difference. */
-typedef struct lvl_diff_region {
-    lvl_where where; /* the cells field, in `b` */
-    uint32_t x, y, width, height;
-    uint32_t cells; /* of them that differ */
-} lvl_diff_region;
-
-/* An item that differs or is on one side only. */
-typedef struct lvl_diff_item {
-    lvl_where a, b; /* where it is on each side; depth 0: not there */
-} lvl_diff_item;
-
-typedef struct lvl_diff_visitor {
-    void *user;
-    void (*region)(void *user, const lvl_diff_region *region); /* may be NULL */
-    void (*item)(void *user, const lvl_diff_item *item);       /* may be NULL */
-} lvl_diff_visitor;
-
-/* The same comparison told as places, for `diff --image`. */
-LVL_API lvl_status lvl_diff_visit(const lvl_doc *a, const lvl_doc *b, const lvl_diff_visitor *visitor);
-
 /* ---- descriptions ------------------------------------------------------------------------------------ */
 
 /* The JSON Schema (2020-12) of a format's dumps. */
 LVL_API lvl_status lvl_schema(const lvl_format *format, lvl_buffer *out);
 /* The format's reference page in Markdown: its tables of fields, names of values, findings. */
 LVL_API lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out);
-/* The findings of the context's formats whose id is `id`, or begins with it and a '.' ("wwd.object"), as
- * lvl_findings_reference writes them. LVL_ERR_MISSING: there is none. */
-LVL_API lvl_status lvl_finding_reference(const lvl_ctx *ctx, const char *id, bool json, lvl_buffer *out);
-/* Every finding of the format (NULL: of all in the context, and those that any file can have): id, meaning,
- * severity in each profile, what repair does. As text for people or as one JSON object a line. */
-LVL_API lvl_status lvl_findings_reference(const lvl_ctx *ctx, const lvl_format *format, bool json,
-                                          lvl_buffer *out);
+/* Findings: id, meaning, severity in each profile, what repair does; as text for people or as one JSON object
+ * a line. Of one format, or (NULL) of all in the context and those that any file can have; with `id`, only
+ * those whose id is that or begins with it and a '.' ("wwd.object"). LVL_ERR_MISSING: there is none. */
+LVL_API lvl_status lvl_findings_reference(const lvl_ctx *ctx, const lvl_format *format, const char *id,
+                                          bool json, lvl_buffer *out);
 
 /* ---- JSON -------------------------------------------------------------------------------------------- */
 
 /* Appends UTF-8 text as a JSON string with its quotes; broken sequences become U+FFFD. What the command's
  * verbs make their JSON with. */
 LVL_API void lvl_json_string(lvl_buffer *out, lvl_text utf8);
-/* The same for text in a code page. */
-LVL_API void lvl_json_text(lvl_buffer *out, lvl_codepage page, lvl_text text);
-LVL_API void lvl_json_int(lvl_buffer *out, int64_t value);
 
 #ifdef __cplusplus
 }

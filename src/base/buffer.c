@@ -2,6 +2,7 @@
  * base/buffer.c: growable output with a sticky status.
  */
 #include "base/cursor.h"
+#include "base/buffer.h"
 
 #include <lvl/doc.h>
 

@@ -2,6 +2,8 @@
  * base/ctx.c: the context, names of its choices, status texts.
  */
 #include "base/arena.h"
+#include "base/findings.h"
+#include "base/text.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
  * base/file.c: reading files and folders. Saving is in save.c, what differs between systems in file_os.h.
  */
 #include "base/file_os.h"
+#include "base/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
  * base/findings.c: the list of findings, and places and positions as text.
  */
 #include "base/arena.h"
+#include "base/findings.h"
 
 #include <lvl/record.h>
 

@@ -6,7 +6,10 @@
 #define LVL_BASE_FORMAT_H
 
 #include "base/arena.h"
+#include "base/findings.h"
 #include "base/hash.h"
+#include "base/info.h"
+#include "base/record.h"
 #include "base/sink.h"
 
 #include <lvl/doc.h>
@@ -205,6 +208,8 @@ extern const lvl_finding_def lvl_doc_signature_void;
 /* and the same for who has the written bytes already. `findings` may be NULL. LVL_ERR_MEMORY. */
 lvl_status lvl_doc_report_signature(const lvl_doc *doc, lvl_bytes written, lvl_findings *findings);
 
+/* Bytes of the input that the writer would take from keeping rather than make from the records. */
+uint64_t lvl_doc_kept(const lvl_doc *doc);
 /* After reading: notes each derived member whose value isn't the computed one. */
 lvl_status lvl_doc_note_derived(lvl_doc *doc);
 /* After undump or edits: sets each derived member to its computed value, save the overrides that hold

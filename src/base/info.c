@@ -3,6 +3,7 @@
  */
 #include "base/arena.h"
 #include "base/text.h"
+#include "base/info.h"
 
 #include <lvl/info.h>
 

@@ -58,7 +58,7 @@ static void add_block(uint32_t h[8], const uint8_t *p)
     h[7] += k;
 }
 
-void lvl_sha256(lvl_bytes bytes, uint8_t out[32])
+static void digest_of(lvl_bytes bytes, uint8_t out[32])
 {
     uint32_t h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
@@ -84,7 +84,7 @@ void lvl_sha256_hex(lvl_bytes bytes, char out[65])
 {
     uint8_t digest[32];
 
-    lvl_sha256(bytes, digest);
+    digest_of(bytes, digest);
     for (size_t i = 0; i < 32; i++) {
         out[2 * i] = "0123456789abcdef"[digest[i] >> 4];
         out[2 * i + 1] = "0123456789abcdef"[digest[i] & 15];

@@ -21,6 +21,10 @@ const char *lvl_text_show(char *buf, size_t size, lvl_codepage page, lvl_text te
 bool lvl_text_from_utf8(lvl_buffer *out, lvl_codepage page, lvl_text utf8, uint32_t *bad);
 bool lvl_utf8_valid(lvl_text text);
 
+/* A view of a fixed slot: everything up to the trailing zero bytes (inner NULs stay). */
+lvl_text lvl_text_slot(const char *slot, size_t size);
+/* Order byte by byte, as strcmp has it: below 0, 0, above 0; a text comes after what it begins with. */
+int lvl_text_compare(lvl_text a, lvl_text b);
 /* ASCII only, whatever the locale. */
 static inline char lvl_lower(char c)
 {

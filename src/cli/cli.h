@@ -357,8 +357,8 @@ void cli_err(cli *c, const void *data, size_t len);
 void cli_report(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* The same with "lvl VERB: ", and the code for usage. */
 int cli_usage(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
-/* Findings for people, in colour if asked: all of them with -v or if `least` is a note, else as
- * lvl_findings_text_few has them. */
+/* Findings for people, in colour if asked: all of them with -v or if `least` is a note, else a few of each.
+ */
 void cli_findings_text(const cli *c, const lvl_findings *findings, const char *file, lvl_severity least,
                        bool color, lvl_buffer *out);
 void cli_progress(cli *c, size_t done, size_t total, const char *name);

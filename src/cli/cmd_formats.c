@@ -86,7 +86,7 @@ static int explain_findings(cli *c)
     int code = EXIT_FINE;
 
     for (size_t i = 0; i < c->args.count; i++) {
-        const lvl_status status = lvl_finding_reference(&c->ctx, c->args.items[i], c->opt.json, &out);
+        const lvl_status status = lvl_findings_reference(&c->ctx, NULL, c->args.items[i], c->opt.json, &out);
         if (status == LVL_ERR_MISSING)
             cli_report(c, "there is no finding `%s'; `lvl formats --findings' lists all", c->args.items[i]);
         else if (status != LVL_OK)
@@ -122,7 +122,7 @@ int cmd_formats(cli *c)
     } else if (opt->findings && c->args.count) {
         return explain_findings(c);
     } else if (opt->findings) {
-        status = lvl_findings_reference(&c->ctx, NULL, opt->json, &out);
+        status = lvl_findings_reference(&c->ctx, NULL, NULL, opt->json, &out);
     } else {
         for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
             if (opt->json)

@@ -30,7 +30,7 @@ static void json_fact(lvl_buffer *out, const lvl_fact *fact)
 {
     switch (fact->kind) {
     case LVL_FACT_TEXT: lvl_json_string(out, fact->text); break;
-    case LVL_FACT_INT: lvl_json_int(out, fact->number); break;
+    case LVL_FACT_INT: lvl_buffer_printf(out, "%lld", (long long)fact->number); break;
     case LVL_FACT_BOOL: lvl_buffer_str(out, fact->number ? "true" : "false"); break;
     case LVL_FACT_GROUP:
     case LVL_FACT_LIST:

@@ -306,10 +306,8 @@ void cli_findings_text(const cli *c, const lvl_findings *findings, const char *f
     const size_t few = c->verb && c->verb->bit == VERB_CHECK ? LVL_FINDINGS_FEW : LVL_FINDINGS_MANY;
     lvl_buffer plain = {0};
 
-    if (c->opt.verbose || least == LVL_NOTE)
-        lvl_findings_text(findings, file, least, color ? &plain : out);
-    else
-        lvl_findings_text_few(findings, file, least, few, color ? &plain : out);
+    lvl_findings_text(findings, file, least, c->opt.verbose || least == LVL_NOTE ? 0 : few,
+                      color ? &plain : out);
     if (plain.status != LVL_OK)
         out->status = plain.status;
     for (size_t at = 0; at < plain.len;) {

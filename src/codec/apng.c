@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/hash.h"
 #include "codec/deflate.h"
+#include "codec/apng.h"
 
 #include <libdeflate.h>
 #include <string.h>

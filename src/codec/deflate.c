@@ -14,6 +14,7 @@
 #include "codec/deflate.h"
 
 #include "codec/deflate_block.h"
+#include "base/buffer.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  * codec/deflate_block.c: see codec/deflate_block.h.
  */
 #include "codec/deflate_block.h"
+#include "base/buffer.h"
 
 #include <string.h>
 

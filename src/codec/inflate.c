@@ -2,6 +2,7 @@
  * codec/inflate.c: thin faces over libdeflate (sound streams) and zlib (broken ones).
  */
 #include "codec/inflate.h"
+#include "base/buffer.h"
 
 #include <libdeflate.h>
 #include <limits.h>

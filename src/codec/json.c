@@ -4,6 +4,7 @@
 #include "codec/json.h"
 
 #include "base/text.h"
+#include "base/buffer.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -53,4 +53,8 @@ static inline lvl_text lvl_json_str(yyjson_val *val)
     return t;
 }
 
+/* lvl_json_string for text in a code page. */
+void lvl_json_text(lvl_buffer *out, lvl_codepage page, lvl_text text);
+void lvl_json_int(lvl_buffer *out, int64_t value);
+
 #endif

@@ -17,6 +17,11 @@ typedef enum lvl_png_packer {
     LVL_PNG_ZLIB        /* in bands */
 } lvl_png_packer;
 
+/* A picture as PNG: with a palette where that can say it, else RGB or RGBA, and with its offset in an oFFs
+ * chunk unless that is 0, 0. `palette` serves INDEX8 pictures without one of their own; NULL then: grey. The
+ * same picture gives the same bytes. */
+lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
+                         lvl_writer *out);
 /* lvl_png_read; without `indices` a PNG with a palette of which some colours are half transparent comes as
  * RGBA8, which can say that. */
 lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png, bool indices, lvl_image *out);

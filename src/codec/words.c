@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "codec/json.h"
+#include "base/record.h"
 
 #include <math.h>
 #include <string.h>

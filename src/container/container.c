@@ -87,15 +87,10 @@ lvl_status lvl_container_dedupe(lvl_container *container, lvl_findings *log)
     return container->ops->dedupe ? container->ops->dedupe(container, log) : LVL_ERR_UNSUPPORTED;
 }
 
-lvl_status lvl_container_write(const lvl_container *container, lvl_buffer *out)
-{
-    return container->ops->write ? container->ops->write(container, out) : LVL_ERR_UNSUPPORTED;
-}
-
-lvl_status lvl_container_write_with_findings(const lvl_container *c, lvl_buffer *out, lvl_findings *findings)
+lvl_status lvl_container_write(const lvl_container *c, lvl_buffer *out, lvl_findings *findings)
 {
     const size_t before = out->len;
-    const lvl_status status = lvl_container_write(c, out);
+    const lvl_status status = c->ops->write ? c->ops->write(c, out) : LVL_ERR_UNSUPPORTED;
 
     if (status != LVL_OK || c->ops->count != lvl_tree_count)
         return status; /* a folder, or an archive that isn't a document */

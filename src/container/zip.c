@@ -14,6 +14,7 @@
 #include "base/work.h"
 #include "codec/deflate.h"
 #include "codec/inflate.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

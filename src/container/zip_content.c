@@ -5,6 +5,7 @@
 
 #include "codec/deflate.h"
 #include "codec/inflate.h"
+#include "base/buffer.h"
 
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include "graal/gani_body.h"
 
 #include "base/text.h"
+#include "scene/scene.h"
 
 #include <string.h>
 

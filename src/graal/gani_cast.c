@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "graal/graal_pictures.h"
+#include "scene/scene.h"
 
 #include <math.h>
 #include <stdio.h>

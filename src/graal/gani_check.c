@@ -8,6 +8,7 @@
 #include "graal/gani_findings.h"
 #include "graal/gani_items.h"
 #include "graal/graal_pictures.h"
+#include "scene/art.h"
 
 #include <lvl/scene.h>
 #include <stdarg.h>

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "scene/art.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "graal/gani_cast.h"
+#include "scene/scene.h"
 
 #include <string.h>
 

@@ -7,6 +7,8 @@
 #include "base/text.h"
 #include "graal/graal_pictures.h"
 #include "graal/graal_tileset.h"
+#include "scene/scene.h"
+#include "scene/art.h"
 
 #include <stdio.h>
 #include <string.h>

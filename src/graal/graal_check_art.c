@@ -10,6 +10,7 @@
 #include "graal/graal_stale.h"
 
 #include "base/text.h"
+#include "scene/art.h"
 
 #include <lvl/scene.h>
 #include <stdio.h>

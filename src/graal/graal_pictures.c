@@ -4,6 +4,7 @@
 #include "graal/graal_pictures.h"
 
 #include "base/text.h"
+#include "scene/art.h"
 
 #include <stdio.h>
 #include <string.h>

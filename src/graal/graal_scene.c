@@ -11,6 +11,8 @@
 #include "graal/graal_character.h"
 #include "graal/graal_pictures.h"
 #include "graal/graal_tileset.h"
+#include "scene/scene.h"
+#include "scene/art.h"
 
 #include <math.h>
 #include <stdlib.h>

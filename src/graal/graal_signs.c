@@ -2,6 +2,7 @@
  * graal/graal_signs.c: the code of sign texts, both ways.
  */
 #include "graal/graal_signs.h"
+#include "base/buffer.h"
 
 #include <string.h>
 

@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "graal/script_commands.h"
 #include "graal/graal_pictures.h"
+#include "scene/art.h"
+#include "scene/scene.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 #include "graal/section_records.h"
 #include "graal/graal_packets.h"
 #include "graal/graal_signs.h"
+#include "base/buffer.h"
 
 struct writer {
     const lvl_graal *level;

@@ -5,6 +5,7 @@
 #include "graal/nw_internal.h"
 
 #include "base/cursor.h"
+#include "base/buffer.h"
 
 enum { NONE = 0xFF };
 

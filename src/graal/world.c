@@ -5,6 +5,7 @@
 #include "graal/world.h"
 
 #include "base/text.h"
+#include "scene/art.h"
 
 #include <stdlib.h>
 #include <string.h>

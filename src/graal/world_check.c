@@ -8,6 +8,7 @@
 #include "graal/world.h"
 
 #include "base/text.h"
+#include "scene/art.h"
 
 #include <stdio.h>
 #include <string.h>

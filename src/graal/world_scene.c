@@ -9,6 +9,7 @@
 #include "graal/graal_check.h"
 #include "graal/graal_tileset.h"
 #include "graal/world.h"
+#include "scene/scene.h"
 
 #include <string.h>
 

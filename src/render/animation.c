@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "codec/png.h"
+#include "codec/apng.h"
 
 #include <string.h>
 

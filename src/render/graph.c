@@ -8,6 +8,7 @@
 #include "base/work.h"
 #include "codec/png.h"
 #include "render/canvas.h"
+#include "scene/graph_internal.h"
 
 #include <math.h>
 #include <stdio.h>

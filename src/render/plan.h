@@ -5,6 +5,7 @@
 #define LVL_RENDER_PLAN_H
 
 #include "render/canvas.h"
+#include "scene/scene.h"
 
 enum { LVL_TILE_CACHE = 1024 };
 

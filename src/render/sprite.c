@@ -4,6 +4,7 @@
  * so the work is bounded by what is seen, whatever the factors are.
  */
 #include "render/canvas.h"
+#include "scene/scene.h"
 
 #include <math.h>
 

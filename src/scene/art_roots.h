@@ -5,6 +5,8 @@
 #ifndef LVL_SCENE_ART_ROOTS_H
 #define LVL_SCENE_ART_ROOTS_H
 
+#include "scene/art.h"
+
 #include <lvl/container.h>
 #include <lvl/scene.h>
 

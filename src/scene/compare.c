@@ -6,6 +6,8 @@
 
 #include "base/arena.h"
 #include "base/work.h"
+#include "base/text.h"
+#include "scene/scene.h"
 
 #include <stdlib.h>
 #include <string.h>

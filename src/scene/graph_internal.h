@@ -40,6 +40,9 @@ struct lvl_graph {
     bool finished;
 };
 
+const lvl_ctx *lvl_graph_ctx(const lvl_graph *graph);
+/* Size of the layout, in units. */
+void lvl_graph_size(const lvl_graph *graph, int32_t *width, int32_t *height);
 /* graph_layout.c: gives each node its place. */
 lvl_status lvl_graph_lay_out(lvl_graph *graph);
 /* Compares without regard to ASCII case. */

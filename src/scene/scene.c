@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/format.h"
+#include "scene/scene.h"
 
 #include <math.h>
 #include <stdlib.h>

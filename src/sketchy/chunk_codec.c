@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "codec/json.h"
 #include "codec/tokens.h"
+#include "base/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>

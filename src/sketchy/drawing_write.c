@@ -10,6 +10,8 @@
 #include "codec/inflate.h"
 #include "sketchy/chunk_codec.h"
 #include "sketchy/members.h"
+#include "base/buffer.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

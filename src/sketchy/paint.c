@@ -11,6 +11,8 @@
 
 #include "base/cursor.h"
 #include "base/text.h"
+#include "scene/scene.h"
+#include "scene/art.h"
 
 #include <stdio.h>
 #include <string.h>

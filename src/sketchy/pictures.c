@@ -8,6 +8,8 @@
 #include "codec/json.h"
 #include "sketchy/paint.h"
 #include "sketchy/sketchy_format.h"
+#include "scene/scene.h"
+#include "scene/art.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "sketchy/pictures.h"
+#include "scene/scene.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,7 @@
 #include "codec/tokens.h"
 #include "sketchy/members.h"
 #include "sketchy/pictures.h"
+#include "scene/art.h"
 
 #include <lvl/scene.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
  * see lvl/sketchy.h for where that is known from.
  */
 #include "sketchy/sketchy_programs.h"
+#include "base/info.h"
 
 #include <stdio.h>
 #include <string.h>

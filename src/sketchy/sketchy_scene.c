@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "sketchy/pictures.h"
 #include "sketchy/sketchy_actors.h"
+#include "scene/scene.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 
 #include "base/cursor.h"
 #include "sketchy/chunk_codec.h"
+#include "base/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>

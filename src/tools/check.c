@@ -231,8 +231,9 @@ static bool worth_a_line(const struct finding_kind *kind, const char *text, size
     return kind->shown < few && kind->shown < LVL_FINDINGS_MANY;
 }
 
-lvl_status lvl_findings_text_few(const lvl_findings *findings, const char *file, lvl_severity least,
-                                 size_t few, lvl_buffer *out)
+/* Of each id only the first few, and the number of the others. */
+static lvl_status few_of_each(const lvl_findings *findings, const char *file, lvl_severity least, size_t few,
+                              lvl_buffer *out)
 {
     struct finding_kind kinds[64]; /* what finds no room here is written whole */
     size_t n = 0;
@@ -267,9 +268,11 @@ lvl_status lvl_findings_text_few(const lvl_findings *findings, const char *file,
     return out->status;
 }
 
-lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least,
+lvl_status lvl_findings_text(const lvl_findings *findings, const char *file, lvl_severity least, size_t few,
                              lvl_buffer *out)
 {
+    if (few)
+        return few_of_each(findings, file, least, few, out);
     for (size_t i = 0; i < lvl_findings_count(findings); i++) {
         if (lvl_findings_at(findings, i)->severity >= least)
             put_finding(out, lvl_findings_at(findings, i), file);

@@ -16,7 +16,6 @@ typedef struct differ {
     lvl_emit a, b;    /* how values of each side are written */
     lvl_where wa, wb; /* where in each */
     bool json, summary;
-    const lvl_diff_visitor *visitor;
     lvl_buffer *out;
     bool in_line;      /* changes of a small record: on one line, with commas, */
     lvl_buffer *block; /* and what doesn't fit there, for below it */
@@ -255,10 +254,6 @@ static void compare_cells(differ *d, const void *ra, const void *rb, const lvl_f
     for (size_t i = 0; i < count; i++) {
         const lvl_region *r = &regions[i];
         cells += r->cells;
-        if (d->visitor && d->visitor->region) {
-            lvl_diff_region place = {d->wb, r->x0, r->y0, r->x1 - r->x0 + 1, r->y1 - r->y0 + 1, r->cells};
-            d->visitor->region(d->visitor->user, &place);
-        }
         if (!silent(d) && d->json && !d->summary)
             json_region(d, f, a, b, r);
     }
@@ -286,27 +281,13 @@ static void set_index(lvl_where *w, uint32_t index)
         w->steps[w->depth - 1].index = index;
 }
 
-static void visit_item(differ *d, bool in_a, bool in_b)
-{
-    lvl_diff_item item = {d->wa, d->wb};
-
-    d->different = true;
-    if (!d->visitor || !d->visitor->item)
-        return;
-    if (!in_a)
-        item.a.depth = 0;
-    if (!in_b)
-        item.b.depth = 0;
-    d->visitor->item(d->visitor->user, &item);
-}
-
 /* An item that only one side has. */
 static void report_item(differ *d, const lvl_emit *side, const void *item, const lvl_field *list,
                         uint32_t index, bool added)
 {
     enum { MEMBERS = 5 };
 
-    visit_item(d, !added, added);
+    d->different = true;
     if (silent(d) || d->summary)
         return;
     if (d->json) {
@@ -363,7 +344,7 @@ static bool compare_item(differ *d, const void *a, const void *b, const lvl_fiel
     bool changed = d->different;
     d->different |= was_different;
     if (changed || moved)
-        visit_item(d, true, true);
+        d->different = true;
     if (moved && d->json && !silent(d) && !d->summary) {
         char from[400];
         lvl_where_text(&d->wa, from, sizeof from);
@@ -560,13 +541,4 @@ lvl_status lvl_diff(const lvl_doc *a, const lvl_doc *b, const lvl_diff_options *
     }
     lvl_buffer_free(&body);
     return status;
-}
-
-lvl_status lvl_diff_visit(const lvl_doc *a, const lvl_doc *b, const lvl_diff_visitor *visitor)
-{
-    differ d;
-
-    memset(&d, 0, sizeof d);
-    d.visitor = visitor;
-    return compare(&d, a, b);
 }

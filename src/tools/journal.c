@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "tools/edit.h"
+#include "base/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>

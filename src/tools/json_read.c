@@ -7,6 +7,7 @@
 #include "base/cursor.h"
 #include "base/text.h"
 #include "tools/json_write.h"
+#include "base/buffer.h"
 
 #include <stdarg.h>
 #include <string.h>

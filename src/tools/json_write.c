@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "codec/json.h"
+#include "base/buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -506,15 +506,6 @@ static lvl_status find_places(taker *t)
     return status;
 }
 
-bool lvl_parts_mean(const lvl_doc *doc, const char *name)
-{
-    taker t = {(lvl_doc *)(uintptr_t)doc, NULL, NULL, 0, 0};
-    const bool means = find_places(&t) == LVL_OK && find_place(&t, name) != NULL;
-
-    free_places(&t);
-    return means;
-}
-
 lvl_status lvl_parts_which(const lvl_doc *doc, const char *const *names, size_t count, bool *means)
 {
     taker t = {(lvl_doc *)(uintptr_t)doc, NULL, NULL, 0, 0};

@@ -509,18 +509,8 @@ static void list_all(struct listing *l, const lvl_ctx *ctx)
     }
 }
 
-lvl_status lvl_findings_reference(const lvl_ctx *ctx, const lvl_format *format, bool json, lvl_buffer *out)
-{
-    struct listing l = {.out = out, .json = json};
-
-    for (uint32_t i = 0; format && i < format->finding_count; i++)
-        list_one(&l, format, &format->findings[i]);
-    if (!format)
-        list_all(&l, ctx);
-    return out->status;
-}
-
-lvl_status lvl_finding_reference(const lvl_ctx *ctx, const char *id, bool json, lvl_buffer *out)
+lvl_status lvl_findings_reference(const lvl_ctx *ctx, const lvl_format *format, const char *id, bool json,
+                                  lvl_buffer *out)
 {
     struct listing l = {.out = out, .json = json, .id = lvl_text_of(id)};
 
@@ -529,6 +519,9 @@ lvl_status lvl_finding_reference(const lvl_ctx *ctx, const char *id, bool json, 
         l.id.len--;
     if (l.id.len > 1 && id[l.id.len - 1] == '.')
         l.id.len--;
-    list_all(&l, ctx);
-    return l.count && *id ? out->status : LVL_ERR_MISSING;
+    for (uint32_t i = 0; format && i < format->finding_count; i++)
+        list_one(&l, format, &format->findings[i]);
+    if (!format)
+        list_all(&l, ctx);
+    return id && (!l.count || !*id) ? LVL_ERR_MISSING : out->status;
 }

@@ -5,6 +5,8 @@
 #ifndef LVL_WWD_ART_H
 #define LVL_WWD_ART_H
 
+#include "scene/art.h"
+
 #include <lvl/scene.h>
 #include <lvl/wwd.h>
 

@@ -6,6 +6,7 @@
 #include "wap32/wwd_findings.h"
 
 #include "base/arena.h"
+#include "base/findings.h"
 
 #include <stdarg.h>
 

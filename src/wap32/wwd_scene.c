@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "wap32/logics.h"
 #include "wap32/wwd_art.h"
+#include "scene/scene.h"
 
 #include <string.h>
 

@@ -12,6 +12,7 @@
  */
 #include "base/cursor.h"
 #include "wap32/wwd_internal.h"
+#include "base/buffer.h"
 
 static const char head_tag[] = "<wm_meta>", tail_tag[] = "</wm_meta>";
 enum { HEAD = sizeof head_tag - 1, TAIL = sizeof tail_tag - 1, BLOCK_HEAD = 5 };

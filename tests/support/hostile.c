@@ -7,6 +7,7 @@
 #include "base/sink.h"
 #include "hostile_trial.h"
 #include "starve.h"
+#include "base/buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -178,7 +178,7 @@ static bool check_it(struct lvl_trial *t, const lvl_ctx *ctx)
         good = complain(t, "check answers what it never should");
     if (good && status == LVL_OK) {
         (void)lvl_check_json(&result, findings, "level", &out);
-        (void)lvl_findings_text(findings, "level", LVL_NOTE, &out);
+        (void)lvl_findings_text(findings, "level", LVL_NOTE, 0, &out);
     }
     if (good && status == LVL_OK && !t->reference && result.verdict != LVL_UNREADABLE && !doc)
         good = complain(t, "check read it, but gives no document");

@@ -307,7 +307,7 @@ static bool put_back(lvl_doc *doc)
             status = LVL_OK;
     }
     if (status == LVL_OK)
-        status = lvl_container_write(box, &after);
+        status = lvl_container_write(box, &after, NULL);
     if (status != LVL_OK && status != LVL_ERR_LIMIT && status != LVL_ERR_UNSUPPORTED &&
         status != LVL_ERR_MISSING)
         good = complain("members can't be put back");

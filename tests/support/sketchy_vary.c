@@ -9,6 +9,7 @@
 #include "codec/inflate.h"
 #include "codec/tokens.h"
 #include "container/zip.h"
+#include "base/buffer.h"
 
 #include <lvl/sketchy.h>
 #include <stdio.h>

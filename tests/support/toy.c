@@ -4,6 +4,7 @@
 #include "toy.h"
 
 #include "base/cursor.h"
+#include "base/buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  * support/views.c: see support/views.h.
  */
 #include "views.h"
+#include "scene/graph_internal.h"
 
 #include <lvl/graph.h>
 #include <lvl/render.h>

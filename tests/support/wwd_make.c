@@ -1,4 +1,5 @@
 #include "wwd_make.h"
+#include "base/record.h"
 
 #include <stdio.h>
 #include <string.h>

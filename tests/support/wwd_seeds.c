@@ -6,6 +6,7 @@
 #include "base/cursor.h"
 #include "codec/deflate.h"
 #include "codec/inflate.h"
+#include "base/record.h"
 
 #include <lvl/wwd.h>
 #include <stdio.h>

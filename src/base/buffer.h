@@ -1,0 +1,13 @@
+/*
+ * base/buffer.h: what encoders need of growable output beyond lvl/doc.h.
+ */
+#ifndef LVL_BASE_BUFFER_H
+#define LVL_BASE_BUFFER_H
+
+#include <lvl/doc.h>
+
+/* Makes room for `more` bytes beyond len; false (and a sticky status) if it can't. */
+bool lvl_buffer_reserve(lvl_buffer *buf, size_t more);
+void lvl_buffer_u32le(lvl_buffer *buf, uint32_t value);
+
+#endif

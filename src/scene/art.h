@@ -1,0 +1,71 @@
+/*
+ * scene/art.h: finding files, pictures and palettes along the art search path.
+ */
+#ifndef LVL_SCENE_ART_H
+#define LVL_SCENE_ART_H
+
+#include <lvl/container.h>
+#include <lvl/scene.h>
+
+/* Pictures of one folder (or of folders of the same path in several roots), numbered by the first run of
+ * digits in their names (0 without one). */
+typedef struct lvl_art_set lvl_art_set;
+
+/* A path that begins with this is looked for in the level's own folder (that of its name, beside it), and any
+ * other path is not. */
+#define LVL_ART_OWN "@/"
+
+/* Whether a root was added by hand: not around the level, and not the archive that it lies in. */
+bool lvl_art_given(const lvl_art *art);
+/* The path of the root at `index`; NULL past the end. */
+const char *lvl_art_root(const lvl_art *art, size_t index);
+/* Whether any root has a folder of that path ("LEVEL1/IMAGES"). */
+bool lvl_art_has_folder(const lvl_art *art, const char *path);
+/* A file's bytes by path, in `out`; LVL_ERR_MISSING if no root has it. */
+lvl_status lvl_art_file(const lvl_art *art, const char *path, lvl_buffer *out);
+/* The same of the archive that the level lies in, whatever other roots have; LVL_ERR_MISSING too if no such
+ * was added. */
+lvl_status lvl_art_home_file(const lvl_art *art, const char *path, lvl_buffer *out);
+/* The same for games that keep single files in folders: a name without folder is also found in any folder
+ * below the roots that were added by hand, and archives that lie around the level aren't looked into. */
+lvl_status lvl_art_loose_file(const lvl_art *art, const char *path, lvl_buffer *out);
+/* The pictures of the folder below `base` whose path, joined by '_', is `name` ("AMMO_SHOT" is AMMO/SHOT or
+ * AMMO_SHOT); an empty name is the base itself. Only folders that hold pictures count. NULL: there
+ * is none. Owned by the art. */
+const lvl_art_set *lvl_art_find(const lvl_art *art, const char *base, lvl_text name);
+/* The set's name as found: "LEVEL1/IMAGES/OFFICER". */
+const char *lvl_art_set_path(const lvl_art_set *set);
+uint32_t lvl_art_set_count(const lvl_art_set *set);
+/* The number of the picture at `index`; they ascend. */
+uint32_t lvl_art_set_number(const lvl_art_set *set, uint32_t index);
+bool lvl_art_set_has(const lvl_art_set *set, uint32_t number);
+/* The picture, decoded; -1: the one with the lowest number. NULL if there is none or it can't be decoded.
+ * Owned by the art. */
+const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64_t number);
+/* The palette in that file ("LEVEL1/PALETTES/MAIN.PAL"), or NULL. Owned by the art. */
+const lvl_palette *lvl_art_palette(const lvl_art *art, const char *path);
+/* The picture in one file by its path below a root ("opps.png", "images/opps.png"); a name without folder is
+ * also found in any folder below the roots that were added by hand. Archives that lie around the level aren't
+ * looked into. PNG, GIF, JPEG, or of a known format, whatever the name says. NULL: there is none, or it can't
+ * be decoded. Owned by the art; those below roots added by hand are kept when the level changes. */
+const lvl_image *lvl_art_picture(const lvl_art *art, const char *path);
+/* A root may be a picture itself: the `index`-th of those, decoded, and its file name in *name (may be NULL).
+ * NULL past the end; one that can't be decoded is no root. */
+const lvl_image *lvl_art_lone(const lvl_art *art, size_t index, const char **name);
+/* Calls `visit` with the name and bytes of each file that lies in a root itself (not in its folders) and
+ * whose name begins with `start` and ends with `end`, whatever the case, in the order of roots and by name
+ * within. */
+typedef void (*lvl_art_file_fn)(void *user, const char *name, lvl_bytes bytes);
+lvl_status lvl_art_files(const lvl_art *art, const char *start, const char *end, lvl_art_file_fn visit,
+                         void *user);
+/* The name of the file that is called so, as it is spelled where it was found: in a root itself, or anywhere
+ * below the roots that were added by hand. One of the same spelling goes before one that differs in case.
+ * `name` may have folders before it ("images/door.png"); then it is looked for at that place below each root,
+ * and the answer is its last part. NULL: there is none. Owned by the art. */
+const char *lvl_art_file_name(const lvl_art *art, const char *name);
+/* The bytes of such a file, appended to `out`; LVL_ERR_MISSING. A name with a folder in it is no name. */
+lvl_status lvl_art_file_named(const lvl_art *art, const char *name, lvl_buffer *out);
+/* The file name of the level that lvl_art_level told, without its folders; NULL: none. */
+const char *lvl_art_level_name(const lvl_art *art);
+
+#endif

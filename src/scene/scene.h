@@ -1,0 +1,30 @@
+/*
+ * scene/scene.h: making scenes, and the places of things in them.
+ */
+#ifndef LVL_SCENE_SCENE_H
+#define LVL_SCENE_SCENE_H
+
+#include <lvl/scene.h>
+
+/* "enemy", "boss", …; static storage. */
+const char *lvl_thing_kind_name(lvl_thing_kind kind);
+/* The effect with all its numbers within sense; NULL: one that does nothing. */
+lvl_scene_effect lvl_scene_effect_sane(const lvl_scene_effect *effect);
+/* For makers of scenes: an empty one, and zeroed memory for count × size bytes that lives as long as it;
+ * NULL without memory. */
+lvl_scene *lvl_scene_new(const lvl_ctx *ctx);
+/* Frees it (or NULL) and answers the status that making it ended with; LVL_ERR_LIMIT where it was the
+ * context's limit that memory was short for. */
+lvl_status lvl_scene_fail(lvl_scene *scene, lvl_status status);
+void *lvl_scene_alloc(lvl_scene *scene, size_t count, size_t size);
+/* Bounds the layers' numbers: cells to 1 .. 2^16 px, columns and rows to 2^31 - 1 px in all, parallax to
+ * 10,000 percent either way; whatever a family puts there later (aim) must keep to that. Orders things by z
+ * (those of equal z keep their order) and writes the steps: with `by_z`, layer 0, then before each next layer
+ * the things whose z is below the layer's, after the last one the rest; without, the layers up to and with
+ * the main one, all things, the rest of the layers. */
+lvl_status lvl_scene_arrange(lvl_scene *scene, bool by_z);
+/* Where a thing's picture goes, in main layer px, its effect included (the box that holds it); false if it
+ * has none. A thing without an image but with a part has the box of that size. */
+bool lvl_scene_thing_rect(const lvl_scene_thing *thing, lvl_rect *out);
+
+#endif
