@@ -1,7 +1,7 @@
 /*
- * graal/graal_check.c: the rules that the game and its editors go by, for either form of a level (facts a.4,
- * a.6, c.1), beyond what its reader tells. What an owner of a server or a maker of levels wants to know;
- * nothing here keeps a level from being played but records of lost baddies.
+ * graal/graal_check.c: the rules of the game and its editors for either form of a level
+ * (docs/formats/graal.md, nw.md), beyond what its reader reports. Owners of servers and makers of levels want
+ * to know these; only records of lost baddies keep a level from being played.
  */
 #include "graal/graal_check.h"
 

@@ -55,7 +55,7 @@ lvl_status lvl_sketchy_look(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, 
     return LVL_OK;
 }
 
-/* What runs tell of themselves: see formats/sketchy.md a.0 and c.1 for what the game's encoder leaves out. */
+/* What is wrong with runs. docs/formats/sketchy.md, "Odd input", says what the game's encoder leaves out. */
 static void check_runs(const lvl_sketchy_checker *c, const lvl_chunk_look *look, const uint8_t *grid,
                        size_t cells, const lvl_where *where)
 {

@@ -1,6 +1,6 @@
 /*
  * wap32/wwd_check.c: the rules that games and editors go by, for the header, the planes and the tiles
- * (formats/wwd a.1, a.4 to a.6).
+ * (docs/formats/wwd.md).
  */
 #include "wap32/wwd_check.h"
 

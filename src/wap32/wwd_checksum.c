@@ -1,11 +1,7 @@
 /*
- * wap32/wwd_checksum.c: the sum in the header, by its three rules (formats/wwd a.2). Let s be the main block
- * as it stands in the file (without a trailer), n its length; all modulo 2^32:
- *
- *   game      -n + sum of s[i] - i for i = 1 … n-1, plus the byte inflated[n] if the block is compressed: the
- * editor sums one byte too far wapmap    the game's rule without that byte, plus s[0] - 160; the same as the
- * game's for stored blocks, which begin with 160 libwap32  the game's rule over the inflated block, as if it
- * were stored
+ * wap32/wwd_checksum.c: the sum in the header, by its three rules: docs/formats/wwd.md, "Checksum". The
+ * editor sums one byte too far, which for a compressed block is a byte of the inflated one. For stored blocks, which
+ * begin with 160, the rules game and wapmap are the same.
  */
 #include "wap32/wwd_internal.h"
 

@@ -1,6 +1,6 @@
 /*
- * support/sketchy_vary.c: the same drawing as another program might have written it. What the game takes all
- * of this for is in formats/sketchy.md's list of Go's tolerances; nothing here is damage.
+ * support/sketchy_vary.c: the same drawing as another program might have written it. The game
+ * reads all of it as the same (docs/formats/sketchy.md); nothing here is damage.
  */
 #include "sketchy_vary.h"
 
