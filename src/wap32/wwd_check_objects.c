@@ -1,5 +1,5 @@
 /*
- * wap32/wwd_check_objects.c: the rules for objects (docs/formats/wwd.md): which of them the game drops, and why.
+ * wap32/wwd_check_objects.c: the rules for objects (docs/formats/wwd.md): which the game drops, and why.
  */
 #include "base/text.h"
 #include "wap32/logics.h"

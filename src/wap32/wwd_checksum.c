@@ -1,7 +1,7 @@
 /*
  * wap32/wwd_checksum.c: the sum in the header, by its three rules: docs/formats/wwd.md, "Checksum". The
- * editor sums one byte too far, which for a compressed block is a byte of the inflated one. For stored blocks, which
- * begin with 160, the rules game and wapmap are the same.
+ * editor sums one byte too far, which for a compressed block is a byte of the inflated one. For stored
+ * blocks, which begin with 160, the rules game and wapmap are the same.
  */
 #include "wap32/wwd_internal.h"
 
