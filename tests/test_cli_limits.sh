@@ -21,7 +21,7 @@ refused() {
     [ $code = 1 ] || fail "exit $code, not 1: $limit at: $*"
     grep -q "fatal: lvl\.limit\.${limit%_bytes}: it needs .*--limit $limit=N raises that (now $allowed)" text ||
         fail "$limit at: $*: $(head -c 300 text)"
-    [ ! -e out.nw ] && [ ! -e out.zelda ] || fail "$limit at: $* left an output"
+    [ ! -e out.nw ] && [ ! -e out.zelda ] && [ ! -e out.png ] || fail "$limit at: $* left an output"
 }
 for bound in input_bytes:1000 memory_bytes:600000 items:100 work:10000; do
     for verb in info check explain dump 'repair -o out.nw' 'get npcs[*].x' 'set npcs[*].x=3 -o out.nw' \
@@ -35,6 +35,79 @@ for bound in input_bytes:1000 memory_bytes:600000 items:100 work:10000; do
         esac
     done
 done
+# A file of each format, and the limits that refuse it when they are too small for any file: i(nput_bytes), m(emory_bytes),
+# t (items), c(ells), d(epth), w(ork). What a format has none of refuses nothing.
+samples=$LVL_SAMPLES
+find "$samples/wwd/garden" -iname '*.pid' -o -iname '*.pcx' -o -iname '*.pal' | LC_ALL=C sort >pictures
+"$lvl" convert "$samples/graal/lakeside/lake_mill.nw" --allow-loss -o mill.zelda 2>text || fail "convert: $(cat text)"
+printf '"a.nw","b.nw"\r\n"c.nw","d.nw"\r\n' >bigmap.txt
+while read -r letters file; do
+    case $file in
+    *.pid | *.pcx | *.pal) path=$(grep -i "\\${file#any}\$" pictures | head -n 1) ;;
+    bigmap.txt | many.nw | mill.zelda) path=$file ;;
+    *) path=$samples/$file ;;
+    esac
+    for bound in i:input_bytes:20 m:memory_bytes:300 t:items:1 c:cells:3 d:depth:1 w:work:5; do
+        limit=${bound#?:}
+        value=${limit#*:} limit=${limit%:*}
+        for verb in check dump; do
+            case $letters in
+            *${bound%%:*}*) refused "$limit" "$value" $verb "$path" ;;
+            *)
+                tried=$((tried + 1))
+                "$lvl" $verb "$path" --limit "$limit=$value" >text 2>&1 && continue
+                grep -q '"lvl"\|sound\|damaged\|unsound' text || fail "$limit at: $verb $path: $(head -c 300 text)"
+                ;;
+            esac
+        done
+    done
+done <<'END'
+imtw many.nw
+imw mill.zelda
+imtw graal/versions/gr-v1.05.graal
+imtw graal/versions/z3-v1.04.zelda
+imtw graal/ganis/hero_walk.gani
+imtw graal/lakeside/lakeside.gmap
+imtw bigmap.txt
+imtw sketchy/hill-v1.level
+imtw sketchy/hill-v2.level
+imtw sketchy/hill-v4.level
+imtw sketchy/lantern.doodad
+imtw sketchy/walk.levelpack
+imtcw wwd/cliffs.wwd
+imtcw wwd/cliffs-stored.wwd
+imtdw wwd/SAMPLES.REZ
+imcw any.pid
+imcw any.pcx
+imw any.pal
+END
+# what is drawn has cells, whatever the format
+for path in many.nw mill.zelda "$samples/graal/lakeside/lakeside.gmap" "$samples/sketchy/hill-v1.level" \
+    "$samples/graal/ganis/hero_walk.gani"; do
+    refused cells 3 render "$path" -o out.png
+done
+# folders: those that are walked, and those that are packed
+mkdir -p deep/a/b/c
+cp "$samples/graal/lakeside/lake_mill.nw" deep/a/b/c
+code=0
+"$lvl" check deep --limit depth=2 >text 2>&1 || code=$?
+[ $code = 1 ] && grep -q 'deep/a/b/c: skipped: more than 2 folders deep; --limit depth=N' text ||
+    fail "exit $code: a deep folder: $(cat text)"
+for bound in depth:2 items:2 memory_bytes:100; do
+    code=0
+    "$lvl" pack deep -o deep.levelpack --limit "${bound%:*}=${bound#*:}" >text 2>&1 || code=$?
+    [ $code = 1 ] && grep -q "lvl\.limit\.[a-z]*: it needs .*--limit ${bound%:*}=N raises that" text ||
+        fail "exit $code: pack, $bound: $(cat text)"
+    [ ! -e deep.levelpack ] || fail "pack, $bound: left an output"
+done
+# members of archives, files that options name, and dumps
+code=0
+"$lvl" check "$samples/wwd/SAMPLES.REZ//" --limit items=3 >text 2>&1 || code=$?
+[ $code = 1 ] && grep -q 'lvl\.limit\.items: it needs .*--limit items=N' text || fail "exit $code: members: $(cat text)"
+"$lvl" dump many.nw -o many.json
+code=0
+"$lvl" undump many.json -o out.nw --limit items=5 >text 2>&1 || code=$?
+[ $code = 1 ] && grep -q 'lvl\.limit\.items: it needs .*--limit items=N' text || fail "exit $code: undump: $(cat text)"
 # what has no size is held in memory
 tried=$((tried + 1))
 "$lvl" info - --limit memory_bytes=6000 <many.nw >text 2>&1 && fail "a stream that is too long"

@@ -91,7 +91,7 @@ static const lvl_grammar grammar = {rules,
                                     LVL_COUNT_OF(rules),
                                     offsetof(level, source),
                                     offsetof(level, line_end),
-                                    {P, P, P, P, P, P, P, P, P, P, P, P, P}};
+                                    {P, P, P, P, P, P, P, P, P, P, P, P}};
 
 static lvl_status read_toy(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {

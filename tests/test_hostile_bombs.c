@@ -177,7 +177,7 @@ static void claimed_sizes(void **state)
         for (int which = 0; which < 2; which++) {
             lvl_buffer file = {0};
             lvl_zip_writer w;
-            lvl_zip_begin(&w, &file);
+            lvl_zip_begin(&w, NULL, &file);
             lvl_zip_put_parts(&w, lvl_text_of(which ? "level.json" : "chunks/0/0,0.bin"),
                               (lvl_bytes){chunk, sizeof chunk}, 0, sizes[i], (lvl_bytes){0}, (lvl_bytes){0},
                               (lvl_bytes){0});
@@ -205,7 +205,7 @@ static void real_sizes(void **state)
     for (size_t i = 0; i < LVL_COUNT_OF(names); i++) {
         lvl_zip_writer w;
         file.len = 0;
-        lvl_zip_begin(&w, &file);
+        lvl_zip_begin(&w, NULL, &file);
         lvl_zip_put_new(&w, lvl_text_of(names[i]), (lvl_bytes){zeros, BIG});
         if (i)
             put_document(&w, "{\"version\":1,\"title\":\"x\",\"gameVersion\":\"x\",\"actors\":{\"a\":{"
@@ -239,7 +239,7 @@ static void overlapping(void **state)
 
     (void)state;
     assert_non_null(zeros);
-    lvl_zip_begin(&w, &file);
+    lvl_zip_begin(&w, NULL, &file);
     lvl_zip_put_new(&w, lvl_text_of("chunks/0/0,0.bin"), (lvl_bytes){zeros, BIG});
     const size_t first_end = file.len;
     put_document(&w, minimal);
@@ -276,7 +276,7 @@ static void many_members(void **state)
     for (size_t k = 0; k < LVL_COUNT_OF(counts); k++) {
         lvl_buffer file = {0};
         lvl_zip_writer w;
-        lvl_zip_begin(&w, &file);
+        lvl_zip_begin(&w, NULL, &file);
         for (int i = 0; i < counts[k]; i++) {
             char name[64] = "assets/levels and doodads";
             for (int bit = 0; bit < 17; bit++) { /* aAa… */
@@ -391,7 +391,7 @@ static void chunk_streams(void **state)
             lvl_buffer file = {0}, json = {0};
             lvl_zip_writer w;
             lvl_buffer_printf(&json, HEAD "\"chunks\":{\"size\":%d},\"palette\":{\"swatches\":[{}]}}", size);
-            lvl_zip_begin(&w, &file);
+            lvl_zip_begin(&w, NULL, &file);
             lvl_zip_put_new(&w, lvl_text_of("chunks/0/-1,2.bin"),
                             (lvl_bytes){(const uint8_t *)streams[i].bytes, streams[i].len});
             lvl_zip_put_new(&w, lvl_text_of("level.json"), bytes_of(&json));
@@ -464,7 +464,7 @@ static measure doodads(size_t count)
     lvl_zip_writer w;
 
     lvl_buffer_str(&json, HEAD "\"palette\":{\"swatches\":[{}]},\"actors\":{");
-    lvl_zip_begin(&w, &file);
+    lvl_zip_begin(&w, NULL, &file);
     for (size_t i = 0; i < count; i++) {
         char name[64];
         snprintf(name, sizeof name, "assets/doodads/a doodad of a somewhat longer name %zu", i);

@@ -131,7 +131,7 @@ static void zip_bomb(void **state)
 
     (void)state;
     assert_non_null(zeros);
-    lvl_zip_begin(&w, &file);
+    lvl_zip_begin(&w, NULL, &file);
     lvl_zip_put_new(&w, lvl_text_of("chunks/0/0,0.bin"), (lvl_bytes){zeros, BIG});
     const char *json = "{\"version\":1,\"gameVersion\":\"x\",\"title\":\"bomb\"}";
     lvl_zip_put_new(&w, lvl_text_of("level.json"), (lvl_bytes){(const uint8_t *)json, strlen(json)});

@@ -91,7 +91,7 @@ static lvl_buffer with_members(lvl_doc *doc, const lvl_text *names, const lvl_by
     assert_true(lvl_make_file(doc, &file));
     lvl_arena_init(&arena, &ctx);
     assert_int_equal(lvl_zip_read(&arena, &ctx, view(&file), &zip), LVL_OK);
-    lvl_zip_begin(&w, &out);
+    lvl_zip_begin(&w, NULL, &out);
     for (size_t i = 0; i < count; i++)
         lvl_zip_put_new(&w, names[i], contents[i]);
     for (uint32_t i = 0; i < zip.count; i++)

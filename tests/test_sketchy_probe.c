@@ -157,7 +157,7 @@ static lvl_buffer zip_of(const char *const *names, size_t count)
     lvl_buffer out = {0};
     lvl_zip_writer w;
 
-    lvl_zip_begin(&w, &out);
+    lvl_zip_begin(&w, NULL, &out);
     for (size_t i = 0; i < count; i++)
         lvl_zip_put_new(&w, lvl_text_of(names[i]), (lvl_bytes){(const uint8_t *)"{\"level\": 1}", 12});
     assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);

@@ -165,7 +165,7 @@ static void most_votes_count(void **state)
     assert_int_equal(lvl_zip_read(&arena, &ctx, view(&file), &to), LVL_OK);
     const lvl_zip_member *stray = lvl_zip_find(&from, lvl_text_of("chunks/0/0,0.bin"));
     assert_non_null(stray);
-    lvl_zip_begin(&w, &out);
+    lvl_zip_begin(&w, NULL, &out);
     lvl_zip_put_parts(&w, lvl_text_of("chunks/0/7,7.bin"), stray->packed, stray->crc, stray->size,
                       (lvl_bytes){NULL, 0}, (lvl_bytes){NULL, 0}, (lvl_bytes){NULL, 0});
     for (uint32_t i = 0; i < to.count; i++) {
@@ -179,7 +179,7 @@ static void most_votes_count(void **state)
     assert_int_equal(d->layers[0].size, 32);
     lvl_doc_free(doc);
     out.len = 0;
-    lvl_zip_begin(&w, &out);
+    lvl_zip_begin(&w, NULL, &out);
     lvl_zip_put_new(&w, lvl_text_of("chunks/0/7,7.bin"), (lvl_bytes){(const uint8_t *)"\1\0\7", 3});
     assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
     doc = read_as(view(&out), NULL);

@@ -392,25 +392,26 @@ static int set_up(void **state)
     return 0;
 }
 
-/* A plane of more tiles than the limits allow is left out, and that is said. */
+/* A plane of more tiles than the limits allow: the limit is named, and nothing is read. */
 static void a_limit_is_reported(void **state)
 {
     lvl_findings *found;
     lvl_buffer bytes;
+    lvl_usage usage = {0};
     lvl_ctx small;
     lvl_doc *doc;
 
     (void)state;
     lvl_ctx_init(&small);
     small.limits.cells = 1;
+    small.usage = &usage;
     found = lvl_findings_new(&small);
     assert_true(wwd_make_bytes(PACKED, &bytes));
     assert_int_equal(
         lvl_read(&doc, &small, NULL, (lvl_bytes){bytes.data, bytes.len}, NULL, LVL_READ_BORROW, found),
-        LVL_OK);
-    assert_true(has(found, "wwd.limit"));
-    assert_null(lvl_wwd_of(doc)->planes[1].tiles.ptr);
-    lvl_doc_free(doc);
+        LVL_ERR_LIMIT);
+    assert_true(has(found, "lvl.limit.cells"));
+    assert_null(doc);
     lvl_findings_free(found);
     lvl_buffer_free(&bytes);
 }

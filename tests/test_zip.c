@@ -34,7 +34,7 @@ static void make(lvl_buffer *out)
 
     for (size_t i = 0; i < sizeof long_text; i++)
         long_text[i] = (char)('a' + i * i / 7 % 26);
-    lvl_zip_begin(&w, out);
+    lvl_zip_begin(&w, NULL, out);
     lvl_zip_put_new(&w, lvl_text_of("chunks/0/0,0.bin"), bytes_of("one"));
     lvl_zip_put_new(&w, lvl_text_of("assets/long"), (lvl_bytes){(uint8_t *)long_text, sizeof long_text});
     lvl_zip_put_new(&w, lvl_text_of("level.json"), bytes_of("{\"version\":1}\n"));
@@ -46,7 +46,7 @@ static lvl_status rewrite(const lvl_zip *zip, lvl_buffer *out)
 {
     lvl_zip_writer w;
 
-    lvl_zip_begin(&w, out);
+    lvl_zip_begin(&w, NULL, out);
     for (uint32_t i = 0; i < zip->count; i++) {
         lvl_zip_put_raw(&w, zip->members[i].before);
         lvl_zip_put_member(&w, &zip->members[i]);
@@ -105,7 +105,7 @@ static void test_oddities(void **state)
     make(&plain);
     lvl_arena_init(&arena, &ctx);
     assert_int_equal(lvl_zip_read(&arena, &ctx, view(&plain), &zip), LVL_OK);
-    lvl_zip_begin(&w, &odd);
+    lvl_zip_begin(&w, NULL, &odd);
     zip.members[0].listed = 9; /* last in the directory */
     for (uint32_t i = 0; i < zip.count; i++) {
         lvl_zip_put_raw(&w, bytes_of("<gap>"));
@@ -216,7 +216,7 @@ static void test_bombs(void **state)
 
     assert_non_null(zeros);
     small.limits.memory_bytes = 1 << 20;
-    lvl_zip_begin(&w, &zip_bytes);
+    lvl_zip_begin(&w, NULL, &zip_bytes);
     lvl_zip_put_new(&w, lvl_text_of("bomb"), (lvl_bytes){zeros, 4 << 20});
     assert_int_equal(lvl_zip_end(&w, NULL), LVL_OK);
     lvl_arena_init(&arena, &small);
@@ -229,6 +229,34 @@ static void test_bombs(void **state)
     lvl_buffer_free(&zip_bytes);
     lvl_buffer_free(&storage);
     lvl_arena_free(&arena);
+}
+
+/* What no option raises is named too: a directory counts its members in 16 bits. */
+static void test_too_many(void **state)
+{
+    static const lvl_text name = {"a", 1};
+    lvl_usage usage = {0};
+    lvl_ctx own = ctx;
+    lvl_zip_writer w;
+    (void)state;
+
+    own.usage = &usage;
+    for (uint32_t count = UINT16_MAX; count <= UINT16_MAX + 1u; count++) {
+        lvl_buffer out = {0};
+        lvl_zip_begin(&w, &own, &out);
+        for (uint32_t i = 0; i < count; i++)
+            lvl_zip_put_packed(&w, name, bytes_of(""), bytes_of(""));
+        const lvl_status status = lvl_zip_end(&w, NULL);
+        assert_int_equal(status, count > UINT16_MAX ? LVL_ERR_LIMIT : LVL_OK);
+        assert_int_equal(usage.limit, count > UINT16_MAX ? LVL_LIMIT_FIXED : LVL_LIMIT_NONE);
+        lvl_buffer_free(&out);
+    }
+    lvl_findings *findings = lvl_findings_new(&own);
+    lvl_usage_report(&usage, &own, findings);
+    assert_string_equal(lvl_findings_at(findings, 0)->def->id, "lvl.limit.fixed");
+    assert_string_equal(lvl_findings_at(findings, 0)->text,
+                        "it needs 65536 members of a zip archive, but 65535 are the most that fit");
+    lvl_findings_free(findings);
 }
 
 static void test_corpus(void **state)
@@ -280,7 +308,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_oddities), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_flips),      cmocka_unit_test(test_bombs),    cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_flips),      cmocka_unit_test(test_bombs),    cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_corpus),
     };
 
     lvl_ctx_init(&ctx);

@@ -60,7 +60,7 @@ static bool mutate_zip(lvl_buffer *bytes, unsigned *seed, unsigned depth)
                 lvl_zip_read(&arena, &ctx, (lvl_bytes){bytes->data, bytes->len}, &zip) == LVL_OK && zip.count;
     if (good) {
         const uint32_t which = next(seed) % zip.count, how = next(seed) % 16, other = next(seed) % zip.count;
-        lvl_zip_begin(&w, &out);
+        lvl_zip_begin(&w, NULL, &out);
         for (uint32_t i = 0; i < zip.count; i++) {
             const lvl_zip_member *m = &zip.members[i];
             if (i != which) {

@@ -142,7 +142,7 @@ typedef struct lvl_limits {
     uint64_t work; /* steps of one operation, each of a few nanoseconds: 2 Gi, or about 10 seconds */
 } lvl_limits;
 
-/* The members of lvl_limits that refuse. */
+/* The members of lvl_limits that refuse; and what no option raises. */
 typedef enum lvl_limit {
     LVL_LIMIT_NONE,
     LVL_LIMIT_INPUT,
@@ -150,7 +150,8 @@ typedef enum lvl_limit {
     LVL_LIMIT_CELLS,
     LVL_LIMIT_ITEMS,
     LVL_LIMIT_DEPTH,
-    LVL_LIMIT_WORK
+    LVL_LIMIT_WORK,
+    LVL_LIMIT_FIXED /* what the format of the file or of the picture, or lvl itself, can hold */
 } lvl_limit;
 
 /* What an operation has used, and which limit refused it first. The caller sets it to zero, and gives
@@ -160,6 +161,8 @@ typedef struct lvl_usage {
     lvl_limit limit;  /* LVL_LIMIT_NONE: no limit has refused anything */
     uint64_t allowed; /* by that limit; may be a part of it (lvl_memory_share) */
     uint64_t wanted;  /* what was asked for, or as much as is known of it; 0: not known */
+    const char
+        *what; /* LVL_LIMIT_FIXED: of what there can be no more, "members of a zip archive"; else NULL */
 } lvl_usage;
 
 /* Allocation hooks; all three or none. `user` is handed through. Libraries below (zlib, libdeflate, yyjson)

@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "base/work.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #define LIMIT(text) text, {LVL_FATAL, LVL_FATAL, LVL_FATAL}, NULL
@@ -21,32 +22,44 @@ const lvl_finding_def lvl_doc_limits[LVL_DOC_LIMITS] = {
      LIMIT("What the file holds is nested more deeply than allowed; --limit depth=N raises that.")},
     {"lvl.limit.work", LIMIT("The operation takes more steps than allowed: no real file comes near that. "
                              "--limit work=N raises it.")},
+    {"lvl.limit.fixed",
+     LIMIT("The result does not fit: the format of the file or picture, or lvl itself, has "
+           "no room for so much, and no option raises that. Split it, or draw a part.")},
 };
 
 void lvl_usage_report(const lvl_usage *usage, const lvl_ctx *ctx, lvl_findings *findings)
 {
+    lvl_usage_report_at(usage, ctx, NULL, findings);
+}
+
+void lvl_usage_report_at(const lvl_usage *usage, const lvl_ctx *ctx, const lvl_where *where,
+                         lvl_findings *findings)
+{
     static const struct {
         const char *name, *unit;
-    } names[LVL_DOC_LIMITS] = {{"input_bytes", "bytes"}, {"memory_bytes", "bytes of memory"},
-                               {"cells", "cells"},       {"items", "items"},
-                               {"depth", "levels"},      {"work", "steps"}};
+    } names[LVL_LIMIT_FIXED - 1] = {{"input_bytes", "bytes"}, {"memory_bytes", "bytes of memory"},
+                                    {"cells", "cells"},       {"items", "items"},
+                                    {"depth", "levels"},      {"work", "steps"}};
     const lvl_limits limits = lvl_limits_of(ctx);
-    const uint64_t values[LVL_DOC_LIMITS] = {limits.input_bytes, limits.memory_bytes, limits.cells,
-                                             limits.items,       limits.depth,        limits.work};
+    const uint64_t values[LVL_LIMIT_FIXED - 1] = {limits.input_bytes, limits.memory_bytes, limits.cells,
+                                                  limits.items,       limits.depth,        limits.work};
 
     if (!usage || usage->limit == LVL_LIMIT_NONE)
         return;
     const size_t i = (size_t)usage->limit - 1;
-    if (usage->wanted)
-        lvl_findings_add(findings, &lvl_doc_limits[i], NULL, NULL,
-                         "it needs %llu %s, but %llu are allowed; --limit %s=N raises that (now %llu)",
-                         (unsigned long long)usage->wanted, names[i].unit, (unsigned long long)usage->allowed,
-                         names[i].name, (unsigned long long)values[i]);
+    const bool fixed = usage->limit == LVL_LIMIT_FIXED;
+    const char *unit = fixed ? usage->what : names[i].unit;
+    const unsigned long long allowed = usage->allowed, wanted = usage->wanted;
+    char raise[80] = "";
+    if (!fixed)
+        snprintf(raise, sizeof raise, "; --limit %s=N raises that (now %llu)", names[i].name,
+                 (unsigned long long)values[i]);
+    if (wanted)
+        lvl_findings_add(findings, &lvl_doc_limits[i], where, NULL, "it needs %llu %s, but %llu are %s%s",
+                         wanted, unit, allowed, fixed ? "the most that fit" : "allowed", raise);
     else
-        lvl_findings_add(findings, &lvl_doc_limits[i], NULL, NULL,
-                         "it needs more than the %llu %s allowed; --limit %s=N raises that (now %llu)",
-                         (unsigned long long)usage->allowed, names[i].unit, names[i].name,
-                         (unsigned long long)values[i]);
+        lvl_findings_add(findings, &lvl_doc_limits[i], where, NULL, "it needs more than the %llu %s %s%s",
+                         allowed, unit, fixed ? "that fit" : "allowed", raise);
 }
 
 const lvl_finding_def lvl_doc_signature_void = {
@@ -309,7 +322,7 @@ static lvl_status add_override(lvl_doc *doc, const void *record, const lvl_field
     if (doc->override_count == doc->override_cap) {
         const uint32_t cap = doc->override_cap ? doc->override_cap * 2 : 16;
         if (cap > UINT32_MAX / 4)
-            return LVL_ERR_LIMIT;
+            return LVL_ERR_MEMORY;
         lvl_override *more = realloc(doc->overrides, cap * sizeof *more);
         if (!more)
             return LVL_ERR_MEMORY;

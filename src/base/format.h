@@ -198,8 +198,11 @@ const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, con
 /* ---- help for readers and writers (base/doc.c) ------------------------------------------------------- */
 
 /* What is found of any file that is beyond a limit: in the order of lvl_limit, from LVL_LIMIT_INPUT. */
-enum { LVL_DOC_LIMITS = LVL_LIMIT_WORK };
+enum { LVL_DOC_LIMITS = LVL_LIMIT_FIXED };
 extern const lvl_finding_def lvl_doc_limits[LVL_DOC_LIMITS];
+/* As lvl_usage_report, for what is at a place in the document (NULL: the document as a whole). */
+void lvl_usage_report_at(const lvl_usage *usage, const lvl_ctx *ctx, const lvl_where *where,
+                         lvl_findings *findings);
 /* What check finds instead of each missing picture, level or doodad, where the art has none of them and
  * nobody named that art (lvl_art_given). */
 extern const lvl_finding_def lvl_doc_art_absent;

@@ -95,7 +95,7 @@ static void put(lvl_hash_slot *slots, uint32_t slot_count, lvl_hash_slot slot)
 static lvl_status grow(lvl_hash *table)
 {
     if (table->slot_count > UINT32_MAX / 2)
-        return LVL_ERR_LIMIT;
+        return LVL_ERR_MEMORY;
     const uint32_t count = table->slot_count ? table->slot_count * 2 : FIRST_SLOTS;
     lvl_hash_slot *slots = calloc(count, sizeof *slots);
     if (!slots)

@@ -73,7 +73,7 @@ void lvl_hash_free(lvl_hash *table);
 /* Takes all entries out and keeps the memory. */
 void lvl_hash_clear(lvl_hash *table);
 /* Adds an entry; whether the key is there already is the caller's to look. `index`: at most UINT32_MAX - 1.
- * LVL_ERR_MEMORY, LVL_ERR_LIMIT (2^30 entries): nothing was added. */
+ * LVL_ERR_MEMORY (2^30 entries are too many as well): nothing was added. */
 lvl_status lvl_hash_add(lvl_hash *table, uint64_t hash, uint32_t index);
 
 /* Where a search is. */

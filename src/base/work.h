@@ -18,7 +18,7 @@
 #ifndef LVL_BASE_WORK_H
 #define LVL_BASE_WORK_H
 
-#include <lvl/base.h>
+#include <lvl/doc.h>
 
 /* Notes that a limit refuses something, unless one did before: `wanted` (0: not known) is more than
  * `allowed`. LVL_ERR_LIMIT. */
@@ -30,6 +30,21 @@ static inline lvl_status lvl_refuse(const lvl_ctx *ctx, lvl_limit limit, uint64_
         ctx->usage->wanted = wanted;
     }
     return LVL_ERR_LIMIT;
+}
+
+/* The same for what no option raises. `what` (a constant): "members of a zip archive". LVL_ERR_LIMIT. */
+static inline lvl_status lvl_refuse_fixed(const lvl_ctx *ctx, const char *what, uint64_t allowed,
+                                          uint64_t wanted)
+{
+    if (ctx && ctx->usage && !ctx->usage->limit)
+        ctx->usage->what = what;
+    return lvl_refuse(ctx, LVL_LIMIT_FIXED, allowed, wanted);
+}
+
+/* The status of a buffer whose bound is part of limits.memory_bytes; where that was reached, it is noted. */
+static inline lvl_status lvl_buffer_outcome(const lvl_ctx *ctx, const lvl_buffer *buf)
+{
+    return buf->status == LVL_ERR_LIMIT ? lvl_refuse(ctx, LVL_LIMIT_MEMORY, buf->max, 0) : buf->status;
 }
 
 /* Charges steps to the operation as a whole. LVL_OK, LVL_ERR_LIMIT, LVL_ERR_STOPPED. */

@@ -357,6 +357,8 @@ void cli_err(cli *c, const void *data, size_t len);
 void cli_report(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* The same with "lvl VERB: ", and the code for usage. */
 int cli_usage(cli *c, const char *fmt, ...) LVL_PRINTF(2, 3);
+/* Which limit refused and how to raise it, as one line to be freed; NULL: none did, or no memory. */
+char *cli_limit_text(const lvl_ctx *ctx, const lvl_usage *usage);
 /* Findings for people, in colour if asked: all of them with -v or if `least` is a note, else a few of each.
  */
 void cli_findings_text(const cli *c, const lvl_findings *findings, const char *file, lvl_severity least,

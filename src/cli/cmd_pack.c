@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 
 #include "base/text.h"
+#include "base/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,11 +36,12 @@ static void gathered_free(gathered *g)
 }
 
 /* Reads it all, without the file that is to be written; `*bad`, to be freed: the one that couldn't be. */
-static lvl_status gather(const cli *c, const char *dir, gathered *g, char **bad)
+static lvl_status gather(const cli *c, const lvl_ctx *ctx, const char *dir, gathered *g, char **bad)
 {
+    const uint64_t most = lvl_limits_of(ctx).memory_bytes;
     uint64_t total = 0;
 
-    lvl_status status = lvl_container_folder(&c->ctx, dir, &g->box);
+    lvl_status status = lvl_container_folder(ctx, dir, &g->box);
     const size_t n = status == LVL_OK ? lvl_container_count(g->box) : 0;
     if (status == LVL_OK) {
         g->items = calloc(n + 1, sizeof *g->items);
@@ -65,8 +67,8 @@ static lvl_status gather(const cli *c, const char *dir, gathered *g, char **bad)
             }
             g->count++;
             total += item->bytes.len;
-            if (status == LVL_OK && total > c->ctx.limits.memory_bytes)
-                status = LVL_ERR_LIMIT;
+            if (status == LVL_OK && total > most)
+                status = lvl_refuse(ctx, LVL_LIMIT_MEMORY, most, total);
         }
         if (status != LVL_OK) {
             *bad = full;
@@ -120,7 +122,10 @@ static lvl_status give_title(const cli *c, lvl_doc *doc)
 static int pack_new(cli *c, const lvl_format *format)
 {
     const char *dir = c->args.items[0], *o = c->opt.output;
-    lvl_findings *findings = lvl_findings_new(&c->ctx);
+    lvl_usage usage = {0};
+    lvl_ctx ctx = c->ctx;
+    ctx.usage = &usage;
+    lvl_findings *findings = lvl_findings_new(&ctx);
     lvl_buffer bytes = {0}, said = {0};
     lvl_file_error why = {0};
     gathered g = {0};
@@ -129,9 +134,9 @@ static int pack_new(cli *c, const lvl_format *format)
     int code = EXIT_FINE;
     size_t done;
 
-    lvl_status status = findings ? gather(c, dir, &g, &bad) : LVL_ERR_MEMORY;
+    lvl_status status = findings ? gather(c, &ctx, dir, &g, &bad) : LVL_ERR_MEMORY;
     if (status == LVL_OK) {
-        status = lvl_container_pack(&doc, &c->ctx, format, g.items, g.count);
+        status = lvl_container_pack(&doc, &ctx, format, g.items, g.count);
         if (status == LVL_ERR_ARG) {
             cli_report(c, "%s: a name is too long for the format, or two files would get the same name", dir);
             code = EXIT_NEGATIVE;
@@ -168,8 +173,11 @@ static int pack_new(cli *c, const lvl_format *format)
         }
     }
     if (status != LVL_OK && !code) {
-        cli_report(c, "%s: %s", bad ? bad : dir, lvl_status_text(status));
-        code = cli_code_of(status);
+        const bool refused = status == LVL_ERR_LIMIT || status == LVL_ERR_MEMORY;
+        char *limit = refused ? cli_limit_text(&ctx, &usage) : NULL;
+        cli_report(c, "%s: %s", bad ? bad : dir, limit ? limit : lvl_status_text(status));
+        code = limit ? EXIT_NEGATIVE : cli_code_of(status);
+        free(limit);
     }
     if (!code && c->opt.json) {
         said.len = 0;
@@ -469,7 +477,7 @@ static void into_work(cli_job *job)
         goto out;
     /* of several levels, those without a folder of parts come out as they are */
     const bool none = !dir || (c->inputs.batch && lvl_file_kind_of(dir) != LVL_FILE_FOLDER);
-    lvl_status status = none ? LVL_OK : gather(c, dir, &g, &bad);
+    lvl_status status = none ? LVL_OK : gather(c, &job->ctx, dir, &g, &bad);
     if (status != LVL_OK) {
         cli_job_status(job, status, NULL, bad ? bad : dir);
         goto out;

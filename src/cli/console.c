@@ -296,6 +296,19 @@ void cli_progress(cli *c, size_t done, size_t total, const char *name)
     c->progress_shown = true;
 }
 
+char *cli_limit_text(const lvl_ctx *ctx, const lvl_usage *usage)
+{
+    lvl_findings *limit = usage->limit ? lvl_findings_new(ctx) : NULL;
+
+    if (!limit)
+        return NULL;
+    lvl_usage_report(usage, ctx, limit);
+    const lvl_finding *f = lvl_findings_count(limit) ? lvl_findings_at(limit, 0) : NULL;
+    char *text = f ? cli_format("%s: %s", f->def->id, f->text) : NULL;
+    lvl_findings_free(limit);
+    return text;
+}
+
 void cli_findings_text(const cli *c, const lvl_findings *findings, const char *file, lvl_severity least,
                        bool color, lvl_buffer *out)
 {

@@ -5,6 +5,7 @@
 #include "cli/convert.h"
 
 #include "base/text.h"
+#include "base/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,6 +229,15 @@ static lvl_status foreign_palette(cli *c, cli_convert *p, lvl_bytes bytes)
     return status;
 }
 
+/* Why the file that an option names can't be used; `text`: what to say for the status, NULL: its own text. */
+static void report_named(cli *c, const char *option, const char *path, lvl_status status, const char *text)
+{
+    char *limit = status == LVL_ERR_LIMIT && c->ctx.usage ? cli_limit_text(&c->ctx, c->ctx.usage) : NULL;
+
+    cli_report(c, "%s %s: %s", option, path, limit ? limit : text ? text : lvl_status_text(status));
+    free(limit);
+}
+
 /* Reads the file that an option names, and says so if it can't be. */
 static int read_named(cli *c, const char *option, const char *path, lvl_buffer *out)
 {
@@ -241,8 +251,9 @@ static int read_named(cli *c, const char *option, const char *path, lvl_buffer *
     const lvl_status status = lvl_file_read(out, path, c->ctx.limits.input_bytes, &why);
     if (status == LVL_OK)
         return EXIT_FINE;
-    cli_report(c, "%s %s: %s", option, path,
-               why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));
+    if (status == LVL_ERR_LIMIT)
+        lvl_refuse(&c->ctx, LVL_LIMIT_INPUT, c->ctx.limits.input_bytes, 0);
+    report_named(c, option, path, status, why.step ? lvl_file_error_text(&why, text, sizeof text) : NULL);
     return status == LVL_ERR_MISSING ? EXIT_ENVIRONMENT : cli_code_of(status);
 }
 
@@ -261,11 +272,11 @@ static int load_palette(cli *c, cli_convert *p)
     else if (status == LVL_ERR_FOREIGN)
         status = foreign_palette(c, p, bytes);
     if (status != LVL_OK)
-        cli_report(c, "--palette %s: %s", c->opt.palette,
-                   status == LVL_ERR_UNSUPPORTED ? "has no palette"
-                   : status == LVL_ERR_FOREIGN || status == LVL_ERR_FORMAT
-                       ? "expected a palette; see `lvl convert --help' for the kinds of files"
-                       : lvl_status_text(status));
+        report_named(c, "--palette", c->opt.palette, status,
+                     status == LVL_ERR_UNSUPPORTED ? "has no palette"
+                     : status == LVL_ERR_FOREIGN || status == LVL_ERR_FORMAT
+                         ? "expected a palette; see `lvl convert --help' for the kinds of files"
+                         : NULL);
     return cli_code_of(status);
 }
 
@@ -296,7 +307,7 @@ static int load_like(cli *c, cli_convert *p)
         p->draw_options.like = p->like_doc;
         p->draw_options.keep_indices = !image.palette;
     } else {
-        cli_report(c, "--like %s: %s", path, lvl_status_text(status));
+        report_named(c, "--like", path, status, NULL);
     }
     lvl_image_clear(&image);
     return cli_code_of(status);
@@ -326,7 +337,7 @@ static int load_layers(cli *c, cli_convert *p)
         if (status == LVL_OK && !p->layer_names[i])
             status = LVL_ERR_MEMORY;
         if (status != LVL_OK)
-            cli_report(c, "--and %s: %s", also->items[i], lvl_status_text(status));
+            report_named(c, "--and", also->items[i], status, NULL);
     }
     p->draw_options.layers = p->layers;
     p->draw_options.layer_count = (uint32_t)also->count;
@@ -340,13 +351,23 @@ int cli_convert_plan(cli *c, cli_convert *p)
     return code ? code : make_plan(c, p);
 }
 
-int cli_convert_load(cli *c, cli_convert *p)
+static int load_named(cli *c, cli_convert *p)
 {
     int code = load_palette(c, p);
 
     if (!code)
         code = load_like(c, p);
     return code ? code : load_layers(c, p);
+}
+
+int cli_convert_load(cli *c, cli_convert *p)
+{
+    lvl_usage usage = {0};
+
+    c->ctx.usage = &usage;
+    const int code = load_named(c, p);
+    c->ctx.usage = NULL;
+    return code;
 }
 
 void cli_convert_clear(const cli *c, cli_convert *p)

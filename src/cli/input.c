@@ -6,8 +6,10 @@
 #include "base/format.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "base/work.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,10 +115,20 @@ static char *join(const char *a, const char *b)
     return cli_format("%s%s%s", a, n == 0 || a[n - 1] == '/' ? "" : "/", b);
 }
 
+static bool add_too_deep(cli_inputs *inputs, const char *path, uint32_t most)
+{
+    char text[120];
+
+    snprintf(text, sizeof text, "skipped: more than %lu folders deep; --limit depth=N raises that",
+             (unsigned long)most);
+    return add_error(inputs, path, EXIT_NEGATIVE, text);
+}
+
 static bool add_inside(cli *c, cli_inputs *inputs, const char *path);
 
 static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, unsigned depth)
 {
+    const uint32_t most = lvl_limits_of(&c->ctx).depth;
     lvl_file_error why = {0};
     lvl_file_list list;
     bool ok = true;
@@ -132,8 +144,8 @@ static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, 
         lvl_file_kind kind = ok ? lvl_file_kind_of(full) : LVL_FILE_NONE;
         if (kind == LVL_FILE_REGULAR)
             ok = add_file(inputs, full, below, false) && add_inside(c, inputs, full);
-        else if (kind == LVL_FILE_FOLDER && !lvl_file_is_link(full) && depth < c->ctx.limits.depth)
-            ok = walk(c, inputs, full, below, depth + 1); /* a link could lead round and round */
+        else if (kind == LVL_FILE_FOLDER && !lvl_file_is_link(full)) /* a link could lead round and round */
+            ok = depth < most ? walk(c, inputs, full, below, depth + 1) : add_too_deep(inputs, full, most);
         free(full);
         free(below);
     }
@@ -151,9 +163,8 @@ static const lvl_format *probe_bytes(lvl_bytes bytes, const char *name)
     return lvl_probe(head, tail, bytes.len, cli_base_name(name), NULL);
 }
 
-/* The archive called `name`, opened now or before. NULL: none, and *status says why. The bytes come from
- * `parent` or the disk. */
-static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
+/* As open_archive, without noting which limit refuses. */
+static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
                                  const lvl_entry *entry, lvl_status *status)
 {
     char *id = parent ? cli_copy(entry->path) : lvl_file_entry_id(name);
@@ -187,6 +198,8 @@ static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, c
         bytes.len = a->storage.len;
         if (*status == LVL_ERR_MISSING)
             *status = LVL_ERR_IO; /* it was there a moment ago */
+        if (*status == LVL_ERR_LIMIT)
+            lvl_refuse(&c->ctx, LVL_LIMIT_INPUT, c->ctx.limits.input_bytes, 0);
     }
     const lvl_format *format = *status == LVL_OK ? probe_bytes(bytes, name) : NULL;
     if (*status == LVL_OK && (!format || !(format->can & LVL_CAN_EXTRACT)))
@@ -197,6 +210,18 @@ static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, c
         *status = lvl_container_open(a->doc, &a->box);
     a->status = *status;
     return *status == LVL_OK ? a : NULL;
+}
+
+/* The archive called `name`, opened now or before. NULL: none, *status says why, and `usage` which limit
+ * refused it. The bytes come from `parent` or the disk. */
+static cli_archive *open_archive(cli *c, cli_inputs *inputs, const char *name, cli_archive *parent,
+                                 const lvl_entry *entry, lvl_status *status, lvl_usage *usage)
+{
+    memset(usage, 0, sizeof *usage);
+    c->ctx.usage = usage;
+    cli_archive *archive = find_archive(c, inputs, name, parent, entry, status);
+    c->ctx.usage = NULL; /* what is read of it later is counted by those who read */
+    return archive;
 }
 
 static cli_input *add_member(cli_inputs *inputs, const cli_archive *archive, const lvl_entry *entry,
@@ -295,11 +320,16 @@ static bool add_members(cli *c, cli_inputs *inputs, const char *arg, size_t slas
     bool ok = name && disk;
 
     while (ok) {
-        archive = open_archive(c, inputs, name, archive, entry, &status);
+        lvl_usage usage;
+        archive = open_archive(c, inputs, name, archive, entry, &status, &usage);
         if (!archive) {
             const bool none = status == LVL_ERR_UNSUPPORTED;
+            char *limit = cli_limit_text(&c->ctx, &usage);
             ok = add_error(inputs, name, none ? EXIT_FOREIGN : cli_code_of(status),
-                           none ? "is not an archive" : lvl_status_text(status));
+                           none    ? "is not an archive"
+                           : limit ? limit
+                                   : lvl_status_text(status));
+            free(limit);
             break;
         }
         while (*rest == '/')
@@ -369,11 +399,12 @@ static bool is_pack(const char *path)
 static bool add_inside(cli *c, cli_inputs *inputs, const char *path)
 {
     lvl_status status;
+    lvl_usage usage;
 
     if (!c->opt.members || !is_pack(path))
         return true;
     inputs->batch = true;
-    const cli_archive *archive = open_archive(c, inputs, path, NULL, NULL, &status);
+    const cli_archive *archive = open_archive(c, inputs, path, NULL, NULL, &status, &usage);
     if (!archive)
         return status != LVL_ERR_MEMORY;
     struct member_walk w = {inputs, archive, path, 0, true};

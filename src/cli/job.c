@@ -72,7 +72,8 @@ static bool report_limit(cli_job *job)
 void cli_job_limit(cli_job *job, const char *hint)
 {
     report_limit(job);
-    if (job->usage.limit == LVL_LIMIT_NONE || job->usage.limit == LVL_LIMIT_CELLS)
+    if (job->usage.limit == LVL_LIMIT_NONE || job->usage.limit == LVL_LIMIT_CELLS ||
+        job->usage.limit == LVL_LIMIT_FIXED)
         cli_job_fail(job, EXIT_NEGATIVE, "%s", hint);
 }
 
@@ -142,7 +143,7 @@ void cli_job_lines(cli_job *job, const lvl_buffer *lines)
         at += len;
     }
     if (lines->status != LVL_OK)
-        cli_job_status(job, lines->status, NULL, NULL);
+        cli_job_status(job, lvl_buffer_outcome(&job->ctx, lines), NULL, NULL);
 }
 
 /* ---- opening ----------------------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/work.h"
 #include "codec/deflate.h"
 #include "codec/apng.h"
 
@@ -282,7 +283,7 @@ static lvl_status write_pixels(lvl_apng *apng, const uint8_t *pixels, const box 
     uint8_t *raw = NULL, *chunk = NULL;
 
     if (size > INT32_MAX / 2)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse_fixed(apng->ctx, "bytes of pixels in one frame", INT32_MAX / 2, size);
     if (!apng->compressor)
         apng->compressor = libdeflate_alloc_compressor(LEVEL);
     if (!apng->compressor)
@@ -296,9 +297,10 @@ static lvl_status write_pixels(lvl_apng *apng, const uint8_t *pixels, const box 
     if (!gather(apng, pixels, b, raw))
         goto out;
     const size_t len = libdeflate_zlib_compress(apng->compressor, raw, (size_t)size, chunk + gap, bound);
-    status = LVL_ERR_LIMIT;
-    if (len == 0 || len > INT32_MAX - 4)
+    if (len == 0 || len > INT32_MAX - 4) {
+        status = lvl_refuse_fixed(apng->ctx, "bytes in a chunk of a PNG", INT32_MAX - 4, len);
         goto out;
+    }
     if (!first)
         store_u32be(chunk + 8, apng->sequence++);
     status = write_chunk(apng->out, first ? "IDAT" : "fdAT", chunk, len + gap - 8);

@@ -5,6 +5,7 @@
 #include "codec/grammar.h"
 
 #include "base/text.h"
+#include "base/work.h"
 
 #include <stdlib.h>
 
@@ -82,10 +83,13 @@ void lvl_text_part_list_free(lvl_text_part_list *list)
     lvl_text_part_list_init(list);
 }
 
-lvl_status lvl_text_part_list_add(lvl_text_part_list *list, const lvl_text_part *part, uint64_t most)
+lvl_status lvl_text_part_list_add(lvl_text_part_list *list, const lvl_text_part *part, const lvl_ctx *ctx)
 {
-    if (list->count >= most || list->count == UINT32_MAX)
-        return LVL_ERR_LIMIT;
+    const uint64_t items = ctx ? lvl_limits_of(ctx).items : UINT32_MAX;
+    const uint64_t most = items < UINT32_MAX ? items : UINT32_MAX;
+
+    if (list->count >= most)
+        return lvl_refuse(ctx, LVL_LIMIT_ITEMS, most, (uint64_t)list->count + 1);
     if (list->count == list->cap) {
         const bool inside = list->items == list->few;
         const uint32_t cap = list->cap > UINT32_MAX / 2 ? UINT32_MAX : list->cap * 2;
@@ -272,9 +276,7 @@ static lvl_status find_parts(reader *r, const char *from)
         if (!lvl_text_trim(line.text).len || !take_line(r, line.text, &part))
             continue;
         r->first = false;
-        const lvl_status status = lvl_text_part_list_add(&r->parts, &part, r->room.items);
-        if (status == LVL_ERR_LIMIT)
-            report(r, LVL_LINE_LIMIT, NULL, line.text, "too many lines");
+        const lvl_status status = lvl_text_part_list_add(&r->parts, &part, r->doc->ctx);
         if (status != LVL_OK)
             return status;
         if (r->grammar->rules[part.rule].kind == LVL_RULE_SINGLE && part.kind == LVL_PART_BLOCK) {
@@ -475,8 +477,6 @@ static lvl_status fill_line(reader *r, lvl_text_part *part)
     if (part->kind == LVL_PART_BLOCK)
         line = behind_word(rule, line);
     const lvl_status status = lvl_line_read(form, &r->room, line, record, &problems, found);
-    if (status == LVL_ERR_LIMIT)
-        report(r, LVL_LINE_LIMIT, part, line, "too many items in this line");
     if (status != LVL_OK)
         return status;
     part->more = (problems & LVL_WORDS_MORE) != 0;

@@ -64,7 +64,6 @@ typedef enum lvl_line_problem {
     LVL_LINE_OUTSIDE,    /* a line that begins with a quote, outside of a block of rows */
     LVL_LINE_UNKNOWN,    /* a line that no rule takes */
     LVL_LINE_TWICE,      /* a later line of the same rule counts */
-    LVL_LINE_LIMIT,      /* too many lines for the limits */
     LVL_LINE_UNWRITABLE, /* a value that would be read as something else */
     LVL_LINE_PROBLEMS
 } lvl_line_problem;
@@ -182,7 +181,7 @@ unsigned lvl_rule_body(const lvl_rule_forms *forms, uint32_t rule, const lvl_fie
 void *lvl_rule_record(const lvl_rule_forms *forms, void *root, const lvl_text_part *part);
 void lvl_text_part_list_init(lvl_text_part_list *list);
 void lvl_text_part_list_free(lvl_text_part_list *list);
-/* LVL_ERR_LIMIT beyond `most` parts. */
-lvl_status lvl_text_part_list_add(lvl_text_part_list *list, const lvl_text_part *part, uint64_t most);
+/* LVL_ERR_LIMIT beyond limits.items parts. */
+lvl_status lvl_text_part_list_add(lvl_text_part_list *list, const lvl_text_part *part, const lvl_ctx *ctx);
 
 #endif

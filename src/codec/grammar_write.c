@@ -106,7 +106,7 @@ static void put_part(writer *w, lvl_text_part_kind kind, uint32_t rule, uint32_t
     }
     fail(w, out->status);
     if (w->status == LVL_OK)
-        fail(w, lvl_text_part_list_add(&w->parts, &part, NONE));
+        fail(w, lvl_text_part_list_add(&w->parts, &part, w->doc->ctx));
 }
 
 /* Whether one of the lines that count for nothing is of the rule: then a line of the rule has to follow

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/cursor.h"
+#include "base/work.h"
 #include "codec/deflate.h"
 
 #include <libdeflate.h>
@@ -63,7 +64,7 @@ static lvl_status write_chunk(lvl_writer *out, const char *name, uint8_t *chunk,
 static lvl_status write_rest(const png_rows *png, lvl_bytes rest)
 {
     if (rest.len > INT32_MAX)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse_fixed(png->ctx, "bytes in a chunk of a PNG", INT32_MAX, rest.len);
     uint8_t *chunk = lvl_mem_alloc(png->ctx, rest.len + 12);
     if (!chunk)
         return LVL_ERR_MEMORY;
@@ -198,7 +199,9 @@ static lvl_status libdeflate_pack(png_rows *png)
     if (!all)
         goto out;
     const size_t len = libdeflate_zlib_compress(c, png->raw, png->raw_len, all + 8, bound);
-    status = len && len <= INT32_MAX ? write_chunk(png->out, "IDAT", all, len) : LVL_ERR_LIMIT;
+    status = len && len <= INT32_MAX
+                 ? write_chunk(png->out, "IDAT", all, len)
+                 : lvl_refuse_fixed(png->ctx, "bytes in a chunk of a PNG", INT32_MAX, len);
 out:
     lvl_mem_free(png->ctx, all);
     if (c)

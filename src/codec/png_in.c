@@ -4,6 +4,8 @@
  */
 #include "codec/png.h"
 
+#include "base/work.h"
+
 #include <errno.h>
 #include <spng.h>
 #include <stdlib.h>
@@ -11,15 +13,15 @@
 
 /* errno is 0 when reading begins: where memory runs out inside of zlib, libspng says that the stream is
  * broken. */
-static lvl_status status_of(int rc)
+static lvl_status status_of(const lvl_ctx *ctx, int rc)
 {
     switch (rc) {
     case 0: return LVL_OK;
     case SPNG_EMEM:
     case SPNG_EZLIB_INIT: return LVL_ERR_MEMORY;
     case SPNG_EUSER_WIDTH:
-    case SPNG_EUSER_HEIGHT:
-    case SPNG_ECHUNK_LIMITS: return LVL_ERR_LIMIT;
+    case SPNG_EUSER_HEIGHT: return lvl_refuse_fixed(ctx, "pixels across", INT32_MAX, 0);
+    case SPNG_ECHUNK_LIMITS: return lvl_refuse(ctx, LVL_LIMIT_MEMORY, lvl_limits_of(ctx).memory_bytes / 2, 0);
     default: return errno == ENOMEM ? LVL_ERR_MEMORY : LVL_ERR_FORMAT;
     }
 }
@@ -47,7 +49,7 @@ static lvl_status read_indices(spng_ctx *png, const struct spng_ihdr *head, cons
     int rc = spng_get_plte(png, &colours);
 
     if (rc)
-        return status_of(rc);
+        return status_of(ctx, rc);
     status = lvl_image_init(out, ctx, LVL_PIXELS_INDEX8, head->width, head->height, masked);
     if (status != LVL_OK)
         return status;
@@ -61,7 +63,7 @@ static lvl_status read_indices(spng_ctx *png, const struct spng_ihdr *head, cons
     }
     rc = spng_decoded_image_size(png, SPNG_FMT_RAW, &size);
     if (rc)
-        return status_of(rc);
+        return status_of(ctx, rc);
     const size_t row = size / head->height;
     const uint64_t cells = (uint64_t)head->width * head->height;
     if (head->bit_depth == 8 && size == cells) {
@@ -79,7 +81,7 @@ static lvl_status read_indices(spng_ctx *png, const struct spng_ihdr *head, cons
         const uint8_t index = out->pixels[i];
         out->mask[i] = index < trns.n_type3_entries && trns.type3_alpha[index] < 128 ? 0 : 255;
     }
-    return status_of(rc);
+    return status_of(ctx, rc);
 }
 
 /* Whether a colour of the palette is neither there nor not. */
@@ -133,7 +135,7 @@ lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png_bytes, bool indices
         rc = spng_set_png_buffer(png, png_bytes.ptr, png_bytes.len);
     if (!rc)
         rc = spng_get_ihdr(png, &head);
-    status = status_of(rc);
+    status = status_of(ctx, rc);
     if (rc)
         goto out;
     if (head.color_type == SPNG_COLOR_TYPE_INDEXED && (indices || !half_seen(png))) {
@@ -148,7 +150,7 @@ lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png_bytes, bool indices
         rc = SPNG_EINTERNAL;
     if (!rc)
         rc = spng_decode_image(png, out->pixels, size, SPNG_FMT_RGBA8, SPNG_DECODE_TRNS);
-    status = status_of(rc);
+    status = status_of(ctx, rc);
 out:
     if (status == LVL_OK && spng_get_offs(png, &offset) == 0 && offset.unit_specifier == 0) {
         out->offset_x = offset.x;

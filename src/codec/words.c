@@ -5,6 +5,7 @@
 #include "codec/words.h"
 
 #include "base/text.h"
+#include "base/work.h"
 #include "codec/json.h"
 #include "base/record.h"
 
@@ -399,7 +400,7 @@ lvl_status lvl_list_read(const lvl_words_room *room, lvl_text text, void *record
     for (size_t at = 0; count < UINT32_MAX && lvl_list_next(text, &at, &item);)
         count++;
     if (count > room->items)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse(room->arena->ctx, LVL_LIMIT_ITEMS, room->items, count);
     uint8_t *items = lvl_arena_array(room->arena, count, field->item_size);
     if (!items)
         return LVL_ERR_MEMORY;

@@ -5,6 +5,7 @@
 #include "container/container.h"
 
 #include "base/file.h"
+#include "base/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,7 @@ typedef struct folder {
     size_t all_count;
     bool walked;
     bool memory_failed; /* something isn't listed for want of memory */
+    lvl_status refused; /* something isn't listed because of a limit: LVL_ERR_LIMIT */
 } folder;
 
 static folder *folder_of(const lvl_container *c)
@@ -122,12 +124,20 @@ static void list_node(folder *f, node *dir)
     dir->listed = true;
     char *full = system_path(f, dir->entry.path);
     f->memory_failed = f->memory_failed || !full;
-    if (!full || dir->depth >= limits.depth || is_loop(f, dir, full))
+    if (!full || is_loop(f, dir, full))
         goto out;
+    if (dir->depth >= limits.depth) {
+        f->refused = lvl_refuse(f->base.ctx, LVL_LIMIT_DEPTH, limits.depth, dir->depth + 1);
+        goto out;
+    }
     status = lvl_folder_list(&names, full, NULL);
     f->memory_failed = f->memory_failed || status == LVL_ERR_MEMORY;
-    if (status != LVL_OK || names.count > limits.items - f->items)
+    if (status != LVL_OK)
         goto out;
+    if (names.count > limits.items - f->items) {
+        f->refused = lvl_refuse(f->base.ctx, LVL_LIMIT_ITEMS, limits.items, f->items + names.count);
+        goto out;
+    }
     dir->children = lvl_arena_array(&f->arena, names.count, sizeof *dir->children);
     f->memory_failed = f->memory_failed || !dir->children;
     if (!dir->children)
@@ -278,7 +288,7 @@ static lvl_status folder_read(const lvl_container *c, const lvl_entry *entry, lv
 
 static lvl_status folder_status(const lvl_container *c)
 {
-    return folder_of(c)->memory_failed ? LVL_ERR_MEMORY : LVL_OK;
+    return folder_of(c)->memory_failed ? LVL_ERR_MEMORY : folder_of(c)->refused;
 }
 
 static void folder_close(lvl_container *c)

@@ -86,6 +86,7 @@ size_t lvl_zip_head(const lvl_ctx *ctx, const lvl_zip_member *member, uint8_t *o
 /* ---- writing ----------------------------------------------------------------------------------------- */
 
 typedef struct lvl_zip_writer {
+    const lvl_ctx *ctx;
     lvl_buffer *out;
     lvl_buffer directory; /* entries so far, */
     lvl_buffer
@@ -97,7 +98,7 @@ typedef struct lvl_zip_writer {
 } lvl_zip_writer;
 
 /* Begins an archive at the end of `out`. lvl_zip_end must be called in any case. */
-void lvl_zip_begin(lvl_zip_writer *writer, lvl_buffer *out);
+void lvl_zip_begin(lvl_zip_writer *writer, const lvl_ctx *ctx, lvl_buffer *out);
 /* Bytes between members that belong to nothing. */
 void lvl_zip_put_raw(lvl_zip_writer *writer, lvl_bytes bytes);
 /* A member as it was: its bytes are copied, its entry gets its new offset. An entry that it lacks is made

@@ -3,6 +3,7 @@
  */
 #include "container/zip.h"
 
+#include "base/work.h"
 #include "codec/deflate.h"
 #include "codec/inflate.h"
 #include "base/buffer.h"
@@ -32,7 +33,7 @@ lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl
     }
     const bool lies = lvl_inflate_impossible(member->packed.len, member->size, (uint32_t)ratio);
     if (member->size > most && !lies)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse(ctx, LVL_LIMIT_MEMORY, most, member->size);
     if (member->size < SIZE_MAX && !lies && lvl_buffer_reserve(storage, (size_t)member->size + 1)) {
         size_t len = 0, used = 0;
         const lvl_status status = lvl_inflate_wrapped(LVL_WRAP_RAW, member->packed, storage->data,
@@ -57,7 +58,7 @@ lvl_status lvl_zip_inflate(const lvl_ctx *ctx, const lvl_zip_member *member, lvl
     if (status != LVL_OK)
         return status;
     *content = (lvl_bytes){storage->data, storage->len};
-    return report.end == LVL_INFLATE_FULL ? LVL_ERR_LIMIT : LVL_OK;
+    return report.end == LVL_INFLATE_FULL ? lvl_refuse(ctx, LVL_LIMIT_MEMORY, bound, 0) : LVL_OK;
 }
 
 size_t lvl_zip_head(const lvl_ctx *ctx, const lvl_zip_member *member, uint8_t *out, size_t size,

@@ -4,6 +4,7 @@
 #include "container/zip.h"
 
 #include "base/cursor.h"
+#include "base/work.h"
 #include "codec/deflate.h"
 #include "base/buffer.h"
 
@@ -32,11 +33,12 @@ static unsigned plain_flags(lvl_text name)
     return is_ascii(name) ? FLAG_DESCRIPTOR : FLAG_DESCRIPTOR | FLAG_UTF8;
 }
 
-void lvl_zip_begin(lvl_zip_writer *writer, lvl_buffer *out)
+void lvl_zip_begin(lvl_zip_writer *writer, const lvl_ctx *ctx, lvl_buffer *out)
 {
     memset(writer, 0, sizeof *writer);
     lvl_buffer_init(&writer->directory);
     lvl_buffer_init(&writer->places);
+    writer->ctx = ctx;
     writer->out = out;
     writer->start = out->len;
     writer->in_order = true;
@@ -53,7 +55,8 @@ static uint32_t here(lvl_zip_writer *writer)
     const size_t at = writer->out->len - writer->start;
 
     if (at >= UINT32_MAX && writer->status == LVL_OK)
-        writer->status = LVL_ERR_LIMIT; /* zip64 isn't written: no program of these games reads it */
+        /* zip64 isn't written: no program of these games reads it */
+        writer->status = lvl_refuse_fixed(writer->ctx, "bytes of a zip archive", UINT32_MAX, at);
     return (uint32_t)at;
 }
 
@@ -122,7 +125,11 @@ void lvl_zip_put_parts(lvl_zip_writer *writer, lvl_text name, lvl_bytes packed, 
 
     if (name.len > UINT16_MAX || packed.len >= UINT32_MAX || size >= UINT32_MAX) {
         if (writer->status == LVL_OK)
-            writer->status = LVL_ERR_LIMIT;
+            writer->status =
+                name.len > UINT16_MAX
+                    ? lvl_refuse_fixed(writer->ctx, "bytes of a name in a zip archive", UINT16_MAX, name.len)
+                    : lvl_refuse_fixed(writer->ctx, "bytes of a member of a zip archive", UINT32_MAX - 1,
+                                       size > packed.len ? size : packed.len);
         return;
     }
     if (local.len) {
@@ -236,7 +243,7 @@ lvl_status lvl_zip_end(lvl_zip_writer *writer, const lvl_zip *zip)
     lvl_status status = writer->status;
 
     if (status == LVL_OK && writer->count > UINT16_MAX)
-        status = LVL_ERR_LIMIT;
+        status = lvl_refuse_fixed(writer->ctx, "members of a zip archive", UINT16_MAX, writer->count);
     if (status == LVL_OK)
         status = writer->directory.status;
     if (status == LVL_OK)

@@ -8,6 +8,7 @@
 
 #include "base/cursor.h"
 #include "base/text.h"
+#include "base/work.h"
 
 #include <stdarg.h>
 
@@ -530,7 +531,7 @@ lvl_status lvl_gani_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     const char *nl;
 
     if (input.len > UINT32_MAX / 2)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse_fixed(doc->ctx, "bytes in a gani", UINT32_MAX / 2, input.len);
     r.start = input.len ? (const char *)input.ptr : "";
     r.limit = r.start + input.len;
     nl = memchr(r.start, '\n', input.len);

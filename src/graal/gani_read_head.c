@@ -5,6 +5,7 @@
 #include "graal/gani_reader.h"
 
 #include "base/cursor.h"
+#include "base/work.h"
 
 /* ---- room -------------------------------------------------------------------------------------------- */
 
@@ -90,7 +91,7 @@ lvl_status gani_make_room(gani_reader *r)
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         if (lists[i].count > limit)
-            return LVL_ERR_LIMIT;
+            return lvl_refuse(r->doc->ctx, LVL_LIMIT_ITEMS, limit, lists[i].count);
         if (!lvl_mul_size(lists[i].count, lists[i].size, &size) || !lvl_add_size(total, size, &total))
             return LVL_ERR_MEMORY;
     }

@@ -109,7 +109,6 @@ static const lvl_rule bigmap_rules[] = {{NULL, NULL, LVL_RULE_ROWS, LIST(rows), 
             [LVL_LINE_OUTSIDE] = &lvl_gmap_findings[LVL_GMAP_F_OUTSIDE],                                     \
             [LVL_LINE_UNKNOWN] = &lvl_gmap_findings[LVL_GMAP_F_KEY_UNKNOWN],                                 \
             [LVL_LINE_TWICE] = &lvl_gmap_findings[LVL_GMAP_F_KEY_DOUBLED],                                   \
-            [LVL_LINE_LIMIT] = &lvl_gmap_findings[LVL_GMAP_F_LIMIT],                                         \
             [LVL_LINE_UNWRITABLE] = &lvl_gmap_findings[LVL_GMAP_F_TEXT],                                     \
         }                                                                                                    \
     }

@@ -93,10 +93,6 @@ const lvl_finding_def lvl_graal_findings[LVL_GRAAL_F_COUNT] = {
                              "sets their number to 81"},
     [LVL_GRAAL_F_TRAILING] = {"graal.trailing", "Bytes follow the last section.", {E, E, E}, NULL},
     [LVL_GRAAL_F_UNENDED] = {"graal.line.unended", "The last line has no line end.", {W, N, N}, NULL},
-    [LVL_GRAAL_F_LIMIT] = {"graal.limit",
-                           "A section has more items than the limit; --limit items raises it.",
-                           {F, F, F},
-                           NULL},
     [LVL_GRAAL_F_UNSAYABLE] =
         {"graal.unsayable",
          "The level has something that its version cannot represent: tiles past the last one, fractional "

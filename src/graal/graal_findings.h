@@ -28,7 +28,6 @@ enum {
     LVL_GRAAL_F_HEIGHTS,
     LVL_GRAAL_F_TRAILING,
     LVL_GRAAL_F_UNENDED,
-    LVL_GRAAL_F_LIMIT,
     LVL_GRAAL_F_UNSAYABLE,
 
     /* binary levels only */

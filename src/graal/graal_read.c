@@ -16,6 +16,7 @@
  * left in place are read as what they now are, NPCs and chests, as the game does; rules and repair know them.
  */
 #include "base/cursor.h"
+#include "base/work.h"
 #include "graal/graal_early.h"
 #include "graal/graal_findings.h"
 #include "graal/graal_level.h"
@@ -473,11 +474,8 @@ static lvl_status find_sections(struct reader *r, size_t at)
         if (!scan_section(r, i, s))
             judge_end(r, i, s);
         at = s->next;
-        if (s->count > most) {
-            find(r, LVL_GRAAL_F_LIMIT, where_of(kinds[i].list, LVL_NO_INDEX), "%lu %s",
-                 (unsigned long)s->count, kinds[i].name);
-            return LVL_ERR_LIMIT;
-        }
+        if (s->count > most)
+            return lvl_refuse(r->doc->ctx, LVL_LIMIT_ITEMS, most, s->count);
         room += s->room;
     }
     const struct section *s = r->sections;

@@ -5,6 +5,7 @@
  */
 #include "base/cursor.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "graal/graal_level.h"
 #include "graal/graal_names.h"
 #include "graal/script_commands.h"
@@ -468,7 +469,7 @@ lvl_status lvl_graal_scene_things(lvl_scene *scene, lvl_scene *owner, const lvl_
                            level->chest_count + level->baddy_count;
 
     if (count > UINT32_MAX / 2)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse_fixed(scene->ctx, "things in one level", UINT32_MAX / 2, count);
     scene->things = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *scene->things);
     if (!scene->things)
         return LVL_ERR_MEMORY;

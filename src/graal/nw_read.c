@@ -324,12 +324,13 @@ static lvl_status read_blocks(struct reader *r, const char *at, uint32_t *counts
             break;
         if (block.kind == LVL_NW_BOARD)
             status = read_row(r, &block);
-        else if (counts[block.kind] == UINT32_MAX)
-            status = LVL_ERR_LIMIT;
         else
             status = add_piece(r, &block, counts[block.kind]++);
     }
     *after = block.lead;
+    const uint64_t most = lvl_limits_of(r->doc->ctx).items;
+    if (status == LVL_OK && r->piece_count > most)
+        status = lvl_refuse(r->doc->ctx, LVL_LIMIT_ITEMS, most, r->piece_count);
     return status;
 }
 

@@ -5,6 +5,7 @@
 #include "graal/world.h"
 
 #include "base/text.h"
+#include "base/work.h"
 #include "scene/art.h"
 
 #include <stdlib.h>
@@ -56,7 +57,8 @@ lvl_status lvl_world_open(lvl_world *w, const lvl_doc *doc, const lvl_art *art)
     for (uint32_t y = 0; y < w->height; y++)
         w->width = w->map->rows[y].name_count > w->width ? w->map->rows[y].name_count : w->width;
     if ((uint64_t)w->width * w->height > LVL_WORLD_PLACES)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse_fixed(doc->ctx, "cells of a map whose levels are looked for", LVL_WORLD_PLACES,
+                                (uint64_t)w->width * w->height);
     w->grid = lvl_arena_array(&w->arena, (size_t)w->width * w->height, sizeof *w->grid);
     const lvl_status status =
         w->grid ? lvl_world_names(w->map, &w->arena, &w->levels, &count) : LVL_ERR_MEMORY;

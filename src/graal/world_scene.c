@@ -6,6 +6,7 @@
  */
 #include "base/cursor.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "graal/graal_check.h"
 #include "graal/graal_tileset.h"
 #include "graal/world.h"
@@ -372,7 +373,7 @@ static lvl_status place_things(maker *m)
         count += p ? p->there ? p->thing_count : 1 : 0;
     }
     if (count > most || count > UINT32_MAX / 2)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse(scene->ctx, LVL_LIMIT_ITEMS, most, count);
     scene->things = lvl_scene_alloc(scene, (size_t)count + 1, sizeof *scene->things);
     if (!scene->things)
         return LVL_ERR_MEMORY;

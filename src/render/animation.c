@@ -5,6 +5,7 @@
 #include <lvl/render.h>
 
 #include "base/arena.h"
+#include "base/work.h"
 #include "codec/png.h"
 #include "codec/apng.h"
 
@@ -74,8 +75,12 @@ lvl_status lvl_render_sheet(const lvl_render_play *play, bool one_direction, lvl
     if (status != LVL_OK)
         return status;
     const uint64_t full_width = (uint64_t)width * play->play->frames, full_height = (uint64_t)height * count;
-    if (full_width > INT32_MAX / 8 || full_height > INT32_MAX || full_width * 4 > most / height)
-        return LVL_ERR_LIMIT;
+    if (full_width > INT32_MAX / 8)
+        return lvl_refuse_fixed(ctx, "pixels across", INT32_MAX / 8, full_width);
+    if (full_height > INT32_MAX)
+        return lvl_refuse_fixed(ctx, "rows of pixels", INT32_MAX, full_height);
+    if (full_width * 4 > most / height)
+        return lvl_refuse(ctx, LVL_LIMIT_MEMORY, most, full_width * 4 * height);
     picture.width = (uint32_t)full_width;
     picture.height = (uint32_t)full_height;
     status = LVL_ERR_MEMORY;

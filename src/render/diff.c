@@ -7,6 +7,7 @@
 #include "render/plan.h"
 
 #include "base/arena.h"
+#include "base/work.h"
 #include "codec/png.h"
 
 #include <inttypes.h>
@@ -287,7 +288,11 @@ lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *after, cons
     const uint64_t width = (uint64_t)(area.right - area.left), height = (uint64_t)(area.bottom - area.top);
     const uint64_t longest = width > height ? width : height;
     if (width == 0 || height == 0 || longest > INT32_MAX || size > INT32_MAX / 16) {
-        status = width == 0 || height == 0 ? LVL_ERR_ARG : LVL_ERR_LIMIT;
+        status =
+            width == 0 || height == 0
+                ? LVL_ERR_ARG
+                : lvl_refuse_fixed(ctx, "pixels across", longest > INT32_MAX ? INT32_MAX : INT32_MAX / 16,
+                                   longest > INT32_MAX ? longest : size);
         goto out;
     }
     const uint64_t enlarged = !p.drawn ? 0 : size < ZOOM_SIZE ? size : ZOOM_SIZE;

@@ -215,13 +215,15 @@ static lvl_status make_plan(plan *p, const lvl_graph *graph, const lvl_graph_pic
         return LVL_ERR_ARG;
     p->size = options->size ? options->size : SIZE;
     if (p->size > MOST_SIZE)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse_fixed(ctx, "pixels across a level of a graph", MOST_SIZE, (uint64_t)p->size);
     p->margin = p->size / 4;
     p->width = width * p->size / LVL_GRAPH_UNIT + 2 * p->margin;
     p->height = height * p->size / LVL_GRAPH_UNIT + 2 * p->margin;
-    if (p->width > MOST_WIDTH || p->height > INT32_MAX ||
-        (uint64_t)p->width * (uint64_t)p->height > cells * 16)
-        return LVL_ERR_LIMIT;
+    if (p->width > MOST_WIDTH || p->height > INT32_MAX)
+        return lvl_refuse_fixed(ctx, "pixels across", MOST_WIDTH,
+                                (uint64_t)(p->width > p->height ? p->width : p->height));
+    if ((uint64_t)p->width * (uint64_t)p->height > cells * 16)
+        return lvl_refuse(ctx, LVL_LIMIT_CELLS, cells * 16, (uint64_t)p->width * (uint64_t)p->height);
     return LVL_OK;
 }
 

@@ -9,6 +9,7 @@
 #include "render/plan.h"
 
 #include "base/arena.h"
+#include "base/work.h"
 
 #include <string.h>
 
@@ -230,7 +231,7 @@ static lvl_status scale_begin(lvl_rows *rows, const lvl_picture *picture)
     s->out = *picture;
     if (s->up > 1) {
         if (picture->width > UINT32_MAX / s->up || picture->height > UINT32_MAX / s->up)
-            return LVL_ERR_LIMIT;
+            return lvl_refuse_fixed(s->ctx, "pixels across", UINT32_MAX, 0);
         s->out.width *= s->up;
         s->out.height *= s->up;
         s->row = lvl_mem_alloc(s->ctx, (size_t)s->out.width * s->out.channels);

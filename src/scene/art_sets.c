@@ -149,7 +149,7 @@ static bool fill_set(lvl_art_roots *roots, lvl_art_set *set, const lvl_container
 
     set->count = 0;
     lvl_container_list(container, path, false, add_frame, &fill);
-    if (fill.failed || lvl_container_status(container) != LVL_OK) {
+    if (fill.failed || lvl_container_status(container) == LVL_ERR_MEMORY) {
         lvl_art_note(roots, LVL_ERR_MEMORY);
         set->count = 0;
     }

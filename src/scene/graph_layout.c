@@ -560,7 +560,8 @@ static lvl_status pack_all(layout *l)
         qsort(parts, part_count, sizeof *parts, by_height);
     pack(parts, part_count, PART_GAP, &width, &height);
     if (width > INT32_MAX / 2 || height > INT32_MAX / 2) {
-        status = LVL_ERR_LIMIT;
+        status = lvl_refuse_fixed(l->looks.ctx, "units across the picture", INT32_MAX / 2,
+                                  (uint64_t)(width > height ? width : height));
         goto out;
     }
     for (size_t p = 0; p < part_count; p++) {

@@ -13,6 +13,7 @@
 #include "sketchy/drawing_read.h"
 
 #include "base/cursor.h"
+#include "base/work.h"
 #include "codec/inflate.h"
 #include "codec/tokens.h"
 #include "sketchy/recover.h"
@@ -366,7 +367,7 @@ static lvl_status read_gzip(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings
         status =
             inflate_members(in, most < SIZE_MAX ? (size_t)most : SIZE_MAX, &text, &used, &several, &report);
         if (status == LVL_OK && report.end == LVL_INFLATE_FULL)
-            status = LVL_ERR_LIMIT;
+            status = lvl_refuse(doc->ctx, LVL_LIMIT_MEMORY, most, 0);
         if (status == LVL_OK) {
             plain = lvl_arena_copy(&doc->arena, text.data, text.len);
             len = text.len;

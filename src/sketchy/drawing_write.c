@@ -257,7 +257,7 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
         around.end = (lvl_bytes){after.ptr, len < after.len ? len : after.len};
         around.after = (lvl_bytes){after.ptr + around.end.len, after.len - around.end.len};
     }
-    lvl_zip_begin(&zip, out);
+    lvl_zip_begin(&zip, doc->ctx, out);
     for (uint32_t i = 0; i < member_count && status == LVL_OK; i++) {
         lvl_want *w = matches[i];
         if (!w)
@@ -414,7 +414,7 @@ static lvl_status write_zip(const lvl_doc *doc, lvl_buffer *out)
     for (uint32_t i = 0; i < d->layer_count; i++)
         count += d->layers[i].chunk_count;
     if (count > UINT16_MAX)
-        return LVL_ERR_LIMIT; /* what a directory can count */
+        return lvl_refuse_fixed(doc->ctx, "members of a zip archive", UINT16_MAX, count);
     lvl_want *wants = calloc(count, sizeof *wants);
     if (!wants)
         return LVL_ERR_MEMORY;

@@ -7,6 +7,7 @@
 
 #include "base/cursor.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "sketchy/paint.h"
 
 #include <stdlib.h>
@@ -173,7 +174,9 @@ lvl_status lvl_sketchy_picture_of(const lvl_doc *doc, const lvl_sketchy_layer *l
     extent e = extent_of(d, l);
     if (e.right - e.left > INT32_MAX || e.bottom - e.top > INT32_MAX || e.left < INT32_MIN ||
         e.top < INT32_MIN)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse_fixed(
+            doc->ctx, "pixels across", INT32_MAX,
+            (uint64_t)(e.right - e.left > e.bottom - e.top ? e.right - e.left : e.bottom - e.top));
     look *looks = make_looks(d, &plain);
     lvl_status status =
         looks ? lvl_image_init(out, doc->ctx, plain ? LVL_PIXELS_INDEX8 : LVL_PIXELS_RGBA8,

@@ -208,7 +208,7 @@ static uint8_t *next_item(reader *r, gather *g, const lvl_table *table)
     g->items.max = lvl_memory_share(r->r->doc->ctx);
     lvl_buffer_fill(&g->items, 0, g->size);
     if (g->items.status != LVL_OK) {
-        r->status = g->items.status;
+        r->status = lvl_buffer_outcome(r->r->doc->ctx, &g->items);
         return NULL;
     }
     uint8_t *item = g->items.data + g->items.len - g->size;
@@ -422,7 +422,7 @@ static void merge_items(reader *r, const lvl_shape *s, gather *g)
     }
     free(list);
     if (!list || merged.status != LVL_OK) {
-        r->status = list ? merged.status : LVL_ERR_MEMORY;
+        r->status = list ? lvl_buffer_outcome(r->r->doc->ctx, &merged) : LVL_ERR_MEMORY;
         lvl_buffer_free(&merged);
         return;
     }

@@ -7,6 +7,7 @@
  */
 #include "sketchy/pack.h"
 
+#include "base/work.h"
 #include "sketchy/drawing_read.h"
 #include "sketchy/drawing_write.h"
 #include "sketchy/members.h"
@@ -90,7 +91,8 @@ lvl_status lvl_levelpack_write(const lvl_doc *doc, lvl_buffer *out)
         }
     }
     if (p->file_count >= UINT16_MAX)
-        return LVL_ERR_LIMIT; /* what a directory can count */
+        return lvl_refuse_fixed(doc->ctx, "members of a zip archive", UINT16_MAX,
+                                (uint64_t)p->file_count + 1);
     lvl_want *wants = calloc((size_t)p->file_count + 1, sizeof *wants);
     if (!wants)
         return LVL_ERR_MEMORY;

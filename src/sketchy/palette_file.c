@@ -11,6 +11,7 @@
  * and GIMP's palettes, lines of three numbers and a name.
  */
 #include "base/text.h"
+#include "base/work.h"
 #include "codec/json.h"
 #include "sketchy/flat.h"
 #include "sketchy/paint.h"
@@ -34,7 +35,7 @@ static lvl_status make_room(lvl_doc *doc, size_t count)
     lvl_sketchy *d = doc->root;
 
     if (count > SWATCHES_MAX)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse_fixed(doc->ctx, "swatches", SWATCHES_MAX, count);
     d->swatches = lvl_arena_array(&doc->arena, count + 1, sizeof *d->swatches);
     return d->swatches ? LVL_OK : LVL_ERR_MEMORY;
 }

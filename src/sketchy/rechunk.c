@@ -65,7 +65,7 @@ static lvl_status making_grow(making *m)
     const uint32_t room = m->room ? m->room * 2 : 64;
 
     if (room > UINT32_MAX / 4)
-        return LVL_ERR_LIMIT;
+        return LVL_ERR_MEMORY;
     made *chunks = realloc(m->chunks, (size_t)room * sizeof *chunks);
     if (!chunks)
         return LVL_ERR_MEMORY;

@@ -8,6 +8,7 @@
 
 #include "base/cursor.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "sketchy/flat.h"
 #include "sketchy/paint.h"
 #include "sketchy/rechunk.h"
@@ -215,7 +216,7 @@ lvl_status lvl_sketchy_rest(const lvl_doc *doc, const char *layer, bool keep, lv
         return LVL_OK;
     }
     if (number > UINT16_MAX)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse_fixed(doc->ctx, "layers", UINT16_MAX, number);
     lvl_status status = lvl_doc_new(&made, doc->ctx, doc->format);
     if (status == LVL_OK) {
         made->codepage = doc->codepage;

@@ -6,6 +6,7 @@
 #include "sketchy/sketchy_image.h"
 
 #include "base/text.h"
+#include "base/work.h"
 #include "sketchy/paint.h"
 #include "sketchy/picture_colors.h"
 #include "sketchy/rechunk.h"
@@ -233,7 +234,8 @@ lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw
     if (draw_options->palette && draw_options->palette->format != doc->format)
         return LVL_ERR_ARG;
     if (image->width > INT32_MAX || image->height > INT32_MAX)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse_fixed(doc->ctx, "pixels across", INT32_MAX,
+                                image->width > image->height ? image->width : image->height);
     if (draw_options->chunk_size > LVL_SKETCHY_CHUNK_SIZE_MAX)
         return lvl_sketchy_no_chunks(draw_options->chunk_size, losses);
     d->kind = draw_options->ending && strcmp(draw_options->ending, "doodad") == 0 ? LVL_SKETCHY_DOODAD

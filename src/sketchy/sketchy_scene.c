@@ -8,6 +8,7 @@
 
 #include "base/cursor.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "sketchy/pictures.h"
 #include "sketchy/sketchy_actors.h"
 #include "scene/scene.h"
@@ -236,7 +237,7 @@ static lvl_status lay_out(lvl_scene *scene, stage *s, bool negative)
     }
     /* what lies far beyond the page's edge keeps nobody from drawing the page */
     if (!fits(s, most, low_x, low_y, high_x, high_y) && (negative || !fits(s, most, 0, 0, high_x, high_y)))
-        return LVL_ERR_LIMIT;
+        return lvl_refuse(scene->ctx, LVL_LIMIT_CELLS, most, 0);
     s->out_x = s->skip_x = negative ? 0 : (uint32_t)-s->first_x;
     s->out_y = s->skip_y = negative ? 0 : (uint32_t)-s->first_y;
     const lvl_status status = list_places(scene, s);

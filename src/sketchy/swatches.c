@@ -5,6 +5,7 @@
  */
 #include "sketchy/rechunk.h"
 
+#include "base/work.h"
 #include "sketchy/paint.h"
 #include "sketchy/sketchy_check.h"
 
@@ -224,7 +225,7 @@ lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses)
     bool changed = false;
 
     if (count > MOST)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse_fixed(doc->ctx, "swatches to be compared", MOST, count);
     plan p = {0};
     lvl_status status = make_plan(&p, d);
     if (status == LVL_OK)

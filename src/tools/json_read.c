@@ -6,6 +6,7 @@
 
 #include "base/cursor.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "tools/json_write.h"
 #include "base/buffer.h"
 
@@ -23,14 +24,24 @@ void lvl_load_fail(lvl_loader *l, lvl_status status, lvl_fault fault, const char
     va_end(args);
 }
 
+/* A limit of the context, named in the findings. */
+static void lvl_load_refuse(lvl_loader *l, lvl_limit limit, uint64_t allowed, uint64_t wanted)
+{
+    const lvl_usage used = {.limit = limit, .allowed = allowed, .wanted = wanted};
+
+    if (l->status != LVL_OK)
+        return;
+    l->status = lvl_refuse(l->doc->ctx, limit, allowed, wanted);
+    lvl_usage_report_at(&used, l->doc->ctx, &l->where, l->findings);
+}
+
 static void out_of_memory(lvl_loader *l)
 {
     /* an arena refuses for its limit, or because malloc did */
     lvl_arena *a = &l->doc->arena;
 
     if (a->refused == LVL_ERR_LIMIT)
-        lvl_load_fail(l, LVL_ERR_LIMIT, LVL_FAULT_LIMIT, "the document exceeds the limit of %llu bytes",
-                      (unsigned long long)a->max);
+        lvl_load_refuse(l, LVL_LIMIT_MEMORY, a->max, 0);
     else if (l->status == LVL_OK)
         l->status = LVL_ERR_MEMORY;
 }
@@ -410,8 +421,8 @@ static void load_rows(lvl_loader *l, const lvl_field *f, lvl_cells *cells, yyjso
         return;
     }
     if (count > most || cells->width > most || cells->height > most) { /* a side of 0 hides the other one */
-        lvl_load_fail(l, LVL_ERR_LIMIT, LVL_FAULT_LIMIT, "%lu × %lu cells, the limit is %llu",
-                      (unsigned long)cells->width, (unsigned long)cells->height, (unsigned long long)most);
+        const uint32_t side = cells->width > cells->height ? cells->width : cells->height;
+        lvl_load_refuse(l, LVL_LIMIT_CELLS, most, count ? count : side);
         return;
     }
     if (count > SIZE_MAX / 4) {
@@ -485,10 +496,10 @@ static void load_list(lvl_loader *l, void *record, const lvl_field *f, yyjson_va
     size_t n = yyjson_arr_size(val);
     memcpy((uint8_t *)record + f->offset, &nothing, sizeof nothing);
     memcpy((uint8_t *)record + f->count_offset, &none, sizeof none);
-    lvl_status status = n >= UINT32_MAX ? LVL_ERR_LIMIT : lvl_list_insert(l->doc, record, f, 0, (uint32_t)n);
+    const uint32_t count = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+    const lvl_status status = lvl_list_insert(l->doc, record, f, 0, count);
     if (status == LVL_ERR_LIMIT) {
-        lvl_load_fail(l, status, LVL_FAULT_LIMIT, "%zu items, the limit is %llu", n,
-                      (unsigned long long)lvl_limits_of(l->doc->ctx).items);
+        lvl_load_refuse(l, LVL_LIMIT_ITEMS, lvl_limits_of(l->doc->ctx).items, n);
         return;
     }
     if (status != LVL_OK) {

@@ -195,7 +195,7 @@ static lvl_status split(lvl_text text, lvl_text **out, uint32_t *count)
     for (size_t i = 0; i < text.len; i++)
         n += text.ptr[i] == '\n';
     if (n > UINT32_MAX / 4)
-        return LVL_ERR_LIMIT;
+        return LVL_ERR_MEMORY;
     *out = calloc(n + 1, sizeof **out);
     if (!*out)
         return LVL_ERR_MEMORY;

@@ -5,6 +5,7 @@
  */
 #include "base/arena.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "tools/tools.h"
 #include "tools/json_write.h"
 
@@ -87,7 +88,7 @@ static lvl_status walk(walker *w, void *record, const lvl_table *table, lvl_wher
                 const int length = snprintf(inner, sizeof inner, "%s%s%s-%0*lu", key, *key ? "-" : "",
                                             kind_of(table, f), digits < 3 ? 3 : digits, (unsigned long)k);
                 if (length < 0 || (size_t)length >= sizeof inner)
-                    return LVL_ERR_LIMIT;
+                    return lvl_refuse_fixed(w->doc->ctx, "bytes in the name of a part", sizeof inner - 1, 0);
                 status = walk(w, (void *)(uintptr_t)lvl_list_item(record, f, k), f->table,
                               lvl_where_to(where, f, k), inner);
             }

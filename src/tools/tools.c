@@ -38,8 +38,6 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
          "A text has a character that the document's code page does not have. Another page may have it: "
          "change \"encoding\", or give --encoding.",
          EVERYWHERE(LVL_FATAL), NULL},
-    [LVL_FAULT_LIMIT] = {"lvl.limit.dump", "A grid, a list or the whole document exceeds a limit.",
-                         EVERYWHERE(LVL_FATAL), NULL},
     [LVL_FAULT_PATH] = {"lvl.path.syntax", "The syntax of a path is wrong.", EVERYWHERE(LVL_FATAL), NULL},
     [LVL_FAULT_NAME] = {"lvl.path.name", "A path names a field that the format does not have.",
                         EVERYWHERE(LVL_FATAL), NULL},

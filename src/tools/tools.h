@@ -16,7 +16,6 @@ typedef enum lvl_fault {
     LVL_FAULT_KIND,
     LVL_FAULT_VALUE,
     LVL_FAULT_CHARACTER,
-    LVL_FAULT_LIMIT,
     LVL_FAULT_PATH,
     LVL_FAULT_NAME,
     LVL_FAULT_NOTHING,

@@ -4,6 +4,7 @@
 #include "tools/json_read.h"
 
 #include "base/text.h"
+#include "base/work.h"
 
 #include <string.h>
 
@@ -84,9 +85,9 @@ lvl_status lvl_undump_as(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *fo
     *out = NULL;
     const uint64_t most = lvl_limits_of(ctx).input_bytes;
     if (json.len > most) {
-        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_LIMIT], NULL, NULL, "%zu bytes, the limit is %llu",
-                         json.len, (unsigned long long)most);
-        return LVL_ERR_LIMIT;
+        const lvl_usage used = {.limit = LVL_LIMIT_INPUT, .allowed = most, .wanted = json.len};
+        lvl_usage_report(&used, ctx, findings);
+        return lvl_refuse(ctx, used.limit, used.allowed, used.wanted);
     }
     if (json.len >= 3 && memcmp(json.ptr, "\xEF\xBB\xBF", 3) == 0) { /* editors on Windows put it there */
         json.ptr += 3;

@@ -16,6 +16,7 @@
 
 #include "base/cursor.h"
 #include "base/disk.h"
+#include "base/work.h"
 
 #include <lvl/ani.h>
 
@@ -216,7 +217,7 @@ static lvl_status read_steps(lvl_doc *doc, lvl_cursor *c, lvl_sink *sink, lvl_fi
     uint32_t count = ani->count < most ? count_steps(*c, ani->count) : (uint32_t)most;
 
     if (count > lvl_limits_of(doc->ctx).items)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse(doc->ctx, LVL_LIMIT_ITEMS, lvl_limits_of(doc->ctx).items, count);
     ani->steps = lvl_arena_array(&doc->arena, count, sizeof *ani->steps);
     if (!ani->steps)
         return LVL_ERR_MEMORY;

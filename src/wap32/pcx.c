@@ -26,6 +26,7 @@
 #include "wap32/quantize.h"
 
 #include "base/disk.h"
+#include "base/work.h"
 
 #include <lvl/pcx.h>
 
@@ -300,7 +301,6 @@ static bool encoded_holds(const lvl_pcx *pcx)
 static bool decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
 {
     const lvl_pcx *pcx = doc->root;
-    const lvl_limits limits = lvl_limits_of(doc->ctx);
     const uint64_t w = pcx->pixels.width, h = pcx->pixels.height;
 
     if (pcx->bits != 8 || (pcx->planes != 1 && pcx->planes != 3)) {
@@ -322,8 +322,7 @@ static bool decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
         return false;
     }
     const uint64_t bytes = (uint64_t)pcx->line_bytes * pcx->planes * h;
-    if (w * h > limits.cells || w * h * 4 > lvl_memory_share(doc->ctx) || w * h > SIZE_MAX / 4 ||
-        bytes > (uint64_t)body * 32 + PLAUSIBLE_SLACK) {
+    if (bytes > (uint64_t)body * 32 + PLAUSIBLE_SLACK) {
         const lvl_where where = where_of(offsetof(lvl_pcx, x_max));
         lvl_findings_add(findings, &pcx_findings[SIZE_IMPLAUSIBLE], &where, NULL,
                          "%llu × %llu pixels in %llu bytes", (unsigned long long)w, (unsigned long long)h,
@@ -331,6 +330,15 @@ static bool decodable(const lvl_doc *doc, size_t body, lvl_findings *findings)
         return false;
     }
     return true;
+}
+
+static lvl_status allowed(const lvl_ctx *ctx, uint64_t cells)
+{
+    const uint64_t most = lvl_limits_of(ctx).cells, share = lvl_memory_share(ctx);
+
+    if (cells > most)
+        return lvl_refuse(ctx, LVL_LIMIT_CELLS, most, cells);
+    return cells > share / 4 ? lvl_refuse(ctx, LVL_LIMIT_MEMORY, share, cells * 4) : LVL_OK;
 }
 
 static lvl_status decode(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_findings *findings)
@@ -421,7 +429,9 @@ static lvl_status pcx_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     pcx->pixels.width = pcx->x_max >= pcx->x_min ? (uint32_t)pcx->x_max - pcx->x_min + 1 : 0;
     pcx->pixels.height = pcx->y_max >= pcx->y_min ? (uint32_t)pcx->y_max - pcx->y_min + 1 : 0;
     if (decodable(doc, body.len, findings)) {
-        status = decode(doc, body, &used, findings);
+        status = allowed(doc->ctx, (uint64_t)pcx->pixels.width * pcx->pixels.height);
+        if (status == LVL_OK)
+            status = decode(doc, body, &used, findings);
         if (status != LVL_OK)
             return status;
         lvl_emit_field(sink, lvl_where_root(), field_of(offsetof(lvl_pcx, pixels)), HEADER_SIZE, used,
@@ -580,13 +590,14 @@ static lvl_status pcx_from_image(lvl_doc *doc, const lvl_image *image)
 {
     const bool rgb = image->format == LVL_PIXELS_RGBA8;
     lvl_pcx *pcx = doc->root;
-    lvl_status status = LVL_OK;
-    size_t total;
+    lvl_status status;
 
     if (!image->width || !image->height || image->width > 0xFFFE || image->height > 0xFFFF)
         return LVL_ERR_ARG;
-    if (!lvl_mul_size(image->width, image->height, &total) || total > SIZE_MAX / 4)
-        return LVL_ERR_LIMIT;
+    status = allowed(doc->ctx, (uint64_t)image->width * image->height);
+    if (status != LVL_OK)
+        return status;
+    const size_t total = (size_t)image->width * image->height;
     if (has_holes(image, total))
         return LVL_ERR_LOSS;
     uint8_t *cells = lvl_arena_array(&doc->arena, total, rgb ? 4 : 1);

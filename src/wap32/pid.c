@@ -20,6 +20,7 @@
 
 #include "base/disk.h"
 #include "base/text.h"
+#include "base/work.h"
 
 enum { HEADER_SIZE = 32, PALETTE_SIZE = 768, PLAUSIBLE_SLACK = 1 << 20 };
 
@@ -377,11 +378,14 @@ static lvl_status find_spelling(lvl_pid *pid, lvl_bytes encoded)
 }
 
 /* Whether the context's limits allow that many pixels of `size` bytes: for the reader, and for a repair,
- * whose result must be readable under the same limits. */
-static bool pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size)
+ * whose result must be readable under the same limits. LVL_OK, LVL_ERR_LIMIT. */
+static lvl_status pixels_allowed(const lvl_ctx *ctx, uint64_t total, uint32_t size)
 {
-    return total <= lvl_limits_of(ctx).cells && total <= SIZE_MAX / 2 &&
-           total * size <= lvl_memory_share(ctx);
+    const uint64_t cells = lvl_limits_of(ctx).cells, share = lvl_memory_share(ctx);
+
+    if (total > cells)
+        return lvl_refuse(ctx, LVL_LIMIT_CELLS, cells, total);
+    return total > share / size ? lvl_refuse(ctx, LVL_LIMIT_MEMORY, share, total * size) : LVL_OK;
 }
 
 /* Decodes the pixels at the front of `body`; *used gets their bytes. */
@@ -401,13 +405,15 @@ static lvl_status read_pixels(lvl_doc *doc, lvl_bytes body, size_t *used, lvl_fi
         return LVL_OK;
     }
     uint64_t total = (uint64_t)pid->pixels.width * pid->pixels.height;
-    if (!pixels_allowed(doc->ctx, total, pid->pixels.size) ||
-        total > (uint64_t)body.len * 127 + PLAUSIBLE_SLACK) {
+    if (total > (uint64_t)body.len * 127 + PLAUSIBLE_SLACK) {
         lvl_findings_add(findings, &pid_findings[SIZE_IMPLAUSIBLE], &where, NULL,
                          "%d × %d pixels in %llu bytes", (int)pid->width, (int)pid->height,
                          (unsigned long long)body.len);
         return LVL_OK;
     }
+    const lvl_status allowed = pixels_allowed(doc->ctx, total, pid->pixels.size);
+    if (allowed != LVL_OK)
+        return allowed;
     uint8_t *cells = lvl_arena_array(&doc->arena, (size_t)total, pid->pixels.size);
     if (!cells)
         return LVL_ERR_MEMORY;
@@ -684,8 +690,9 @@ static lvl_status repair_hidden(lvl_doc *doc, lvl_findings *log)
     } else if (hidden == ROWS_HIDDEN) {
         const size_t before = (size_t)width * pid->pixels.height, more = (size_t)width * rows;
         struct decoding how;
-        if (!pixels_allowed(doc->ctx, (uint64_t)before + more, size))
-            return LVL_OK;
+        const lvl_status allowed = pixels_allowed(doc->ctx, (uint64_t)before + more, size);
+        if (allowed != LVL_OK)
+            return allowed;
         uint8_t *cells = lvl_arena_array(&doc->arena, before + more, size);
         if (!cells)
             return LVL_ERR_MEMORY;

@@ -7,6 +7,7 @@
 #include "wap32/quantize.h"
 
 #include "base/cursor.h"
+#include "base/work.h"
 
 #include <lvl/pid.h>
 
@@ -102,7 +103,7 @@ lvl_status lvl_pid_from_image(lvl_doc *doc, const lvl_image *image)
     if (!image->width || !image->height || image->width > INT32_MAX || image->height > INT32_MAX)
         return LVL_ERR_ARG;
     if (total64 > limits.cells || total64 > SIZE_MAX / 4)
-        return LVL_ERR_LIMIT;
+        return lvl_refuse(doc->ctx, LVL_LIMIT_CELLS, limits.cells, total64);
     const size_t total = (size_t)total64;
     uint8_t *indices = lvl_arena_raw(&doc->arena, total);
     if (!indices)

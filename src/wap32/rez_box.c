@@ -4,6 +4,7 @@
 #include "wap32/rez.h"
 
 #include "base/text.h"
+#include "base/work.h"
 #include "container/container.h"
 
 #include <string.h>
@@ -262,8 +263,9 @@ static lvl_status pack_dir(struct packer *p, size_t from, size_t to, size_t skip
     lvl_status status = LVL_OK;
     uint32_t count = 0;
 
-    if (depth >= lvl_limits_of(p->doc->ctx).depth)
-        return LVL_ERR_LIMIT;
+    const uint32_t most = lvl_limits_of(p->doc->ctx).depth;
+    if (depth >= most)
+        return lvl_refuse(p->doc->ctx, LVL_LIMIT_DEPTH, most, depth + 1);
     for (size_t i = from; i < to; i = child_end(p->items, i, to, skip))
         count++;
     *dir.entries = lvl_arena_array(&p->doc->arena, count, sizeof **dir.entries);

@@ -98,8 +98,9 @@ static lvl_status check_dir(struct names *n, lvl_rez_dir dir, lvl_where where, u
             status = check_dir(n, lvl_rez_dir_of(e), at, depth + 1);
         } else if (e->kind == LVL_REZ_DIR && (e->entry_count || e->rest.len)) {
             lvl_findings_add(n->findings, &lvl_rez_findings[LVL_REZ_DIR_DEEP], &at, NULL,
-                             "\"%s\" is on level %u and not empty, expected at most %u levels", name,
-                             depth + 1, most - 1);
+                             "\"%s\" is on level %u and not empty, expected at most %u levels; --limit "
+                             "depth=N raises that",
+                             name, depth + 1, most - 1);
             n->loss = true;
         }
     }

@@ -8,6 +8,7 @@
 #include "base/cursor.h"
 #include "base/disk.h"
 #include "base/text.h"
+#include "base/work.h"
 
 #include <stdlib.h>
 
@@ -209,8 +210,9 @@ static lvl_status read_entries(struct reader *r, uint32_t k, uint64_t from, uint
     while (count < most && take_entry(&c, &raw))
         count++;
     r->items += count;
-    if (r->items > lvl_limits_of(r->doc->ctx).items)
-        return LVL_ERR_LIMIT;
+    const uint64_t items = lvl_limits_of(r->doc->ctx).items;
+    if (r->items > items)
+        return lvl_refuse(r->doc->ctx, LVL_LIMIT_ITEMS, items, r->items);
     r->dirs[k].end = from + c.pos;
     lvl_status status = claim(r, from, from + c.pos);
     lvl_rez_entry *entries = lvl_arena_array(&r->doc->arena, (size_t)old + count, sizeof *entries);
@@ -268,11 +270,9 @@ static lvl_status read_dir(struct reader *r, uint32_t k)
                          pos);
         return LVL_OK;
     }
-    if (r->dirs[k].depth >= lvl_limits_of(r->doc->ctx).depth) {
-        lvl_findings_add(r->findings, &lvl_rez_findings[LVL_REZ_DIR_DEEP], &where, NULL, "the body at 0x%x",
-                         pos);
-        return LVL_OK;
-    }
+    const uint32_t depth = lvl_limits_of(r->doc->ctx).depth;
+    if (r->dirs[k].depth >= depth)
+        return lvl_refuse(r->doc->ctx, LVL_LIMIT_DEPTH, depth, r->dirs[k].depth + 1);
     r->dirs[k].limit = limit;
     return read_entries(r, k, pos, limit, UINT32_MAX);
 }
@@ -547,7 +547,7 @@ static lvl_status read_gaps(struct reader *r)
     const size_t count = status == LVL_OK ? find_gaps(r, false, gaps, &overlap) : 0;
     for (size_t i = 0; i < count && status == LVL_OK; i++) {
         if (gaps[i].from > UINT32_MAX)
-            status = LVL_ERR_LIMIT;
+            status = lvl_refuse_fixed(r->doc->ctx, "bytes in a REZ archive", UINT32_MAX, gaps[i].from);
         else
             keep_gap(r, gaps[i]);
     }

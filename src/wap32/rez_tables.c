@@ -169,8 +169,7 @@ const lvl_finding_def lvl_rez_findings[LVL_REZ_FINDINGS] = {
         "A directory's body is or overlaps another that was read already, perhaps its parent. It is not "
             "entered.", {E, E, E}, NULL},
     [LVL_REZ_DIR_DEEP] = {"rez.dir.deep",
-        "Directories are nested deeper than the limit. This one isn't entered, and writing what is in it "
-            "fails.",
+        "Directories are nested more deeply than --limit depth=N allows: no archive with them is written.",
         {E, E, E}, NULL},
     [LVL_REZ_DIR_DAMAGED] = {"rez.dir.damaged",
         "A directory's body does not end with its last entry: an entry is cut off or is neither file nor "

@@ -15,6 +15,7 @@
  * are counted (wwd_recover.c). Bytes that still belong to nothing are gaps. No real file needs any of this.
  */
 #include "base/cursor.h"
+#include "base/work.h"
 #include "wap32/wwd_block.h"
 #include "wap32/wwd_recover.h"
 
@@ -268,17 +269,15 @@ static void read_tiles(struct parser *p, uint32_t index)
         correct_shape(p, index, at, &wide, &high);
     if (!wide)
         return;
-    uint64_t limit = lvl_limits_of(p->doc->ctx).cells;
-    if (wide * high > limit) {
-        lvl_where w = lvl_where_to(plane_where(p, index), p->tiles, LVL_NO_INDEX);
-        report(p, LVL_WWD_F_LIMIT, &w, inside ? at : 0, 0, "more tiles than the limit of cells allows");
-        p->problems++;
-        return;
-    }
     if (inside)
         rows = (p->src.block.len - at) / (wide * 4);
     if (rows > high)
         rows = high;
+    const uint64_t limit = lvl_limits_of(p->doc->ctx).cells;
+    if (wide * rows > limit) {
+        p->status = lvl_refuse(p->doc->ctx, LVL_LIMIT_CELLS, limit, wide * rows);
+        return;
+    }
     if (rows && !claim_bytes(p, at, rows * wide * 4, LVL_WWD_PART_TILES, index))
         rows = 0;
     if (rows < high)
@@ -477,8 +476,8 @@ static void read_objects(struct parser *p, uint32_t index)
         return;
     const uint64_t room = inside ? (end - at) / LVL_WWD_OBJECT_SIZE : 0;
     uint64_t n = p->mode != RECOVER && want < room ? want : room;
-    if (n > limit)
-        n = limit;
+    if (n > limit) /* one more than allowed is enough to refuse */
+        n = limit + 1;
     /* the table of objects is paid for before it is taken */
     if (n * LVL_WWD_OBJECT_SIZE > p->budget || n > UINT32_MAX)
         n = 0;
@@ -495,6 +494,10 @@ static void read_objects(struct parser *p, uint32_t index)
         n = claim_bytes(p, at, used, LVL_WWD_PART_OBJECTS, index) ? got : 0;
         p->budget -= paid < p->budget ? paid : p->budget;
         plane->object_count = (uint32_t)n;
+    }
+    if (n > limit) {
+        p->status = lvl_refuse(p->doc->ctx, LVL_LIMIT_ITEMS, limit, 0);
+        return;
     }
     if (n < want)
         report_missing(p, LVL_WWD_F_OBJECTS_CUT, index, p->objects, at + used, want, (uint32_t)n, "objects");
@@ -637,8 +640,12 @@ static void read_properties(struct parser *p)
         left -= size;
     }
     uint64_t limit = lvl_limits_of(p->doc->ctx).items;
-    if (!claim_bytes(p, at, (uint64_t)(s - from), LVL_WWD_PART_PROPERTIES, LVL_NO_INDEX) || n > limit)
+    if (!claim_bytes(p, at, (uint64_t)(s - from), LVL_WWD_PART_PROPERTIES, LVL_NO_INDEX))
         n = 0;
+    if (n > limit) {
+        p->status = lvl_refuse(p->doc->ctx, LVL_LIMIT_ITEMS, limit, n);
+        return;
+    }
     if (n > head->declared)
         report_hidden(p, lvl_where_root(), p->properties, at, (uint64_t)(s - from), head->declared, n,
                       "tile properties");
@@ -922,9 +929,9 @@ static lvl_status parse(struct parser *p, mode how, lvl_sink *sink, lvl_findings
     wwd->tile_properties = NULL;
     wwd->gaps = NULL;
     read_planes(p);
-    for (uint32_t i = 0; i < wwd->plane_count; i++)
+    for (uint32_t i = 0; i < wwd->plane_count && p->status == LVL_OK; i++)
         read_tiles(p, i);
-    for (uint32_t i = 0; i < wwd->plane_count; i++)
+    for (uint32_t i = 0; i < wwd->plane_count && p->status == LVL_OK; i++)
         read_image_sets(p, i);
     for (uint32_t i = 0; i < wwd->plane_count && p->status == LVL_OK; i++)
         read_objects(p, i);

@@ -127,10 +127,6 @@ const lvl_finding_def lvl_wwd_findings[LVL_WWD_F_COUNT] = {
                                  "be read, and the game does not load the level.",
                                  {E, E, E},
                                  "adds single, clear properties up to the highest tile in use"},
-    [LVL_WWD_F_LIMIT] = {"wwd.limit",
-                         "A part is larger than the limits allow and was left out; --limit raises them.",
-                         {E, E, E},
-                         NULL},
     [LVL_WWD_F_CHECKSUM_MISMATCH] = {"wwd.checksum.mismatch",
                                      "The checksum matches no known rule: the level was changed by a "
                                      "program that does not update it. Games load it anyway, but Gruntz "

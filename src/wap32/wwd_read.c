@@ -108,7 +108,6 @@ static void judge_stream(const struct reader *r, lvl_bytes stream, const lvl_inf
         {LVL_INFLATE_BAD_DATA, LVL_WWD_F_STREAM_CORRUPT},
         {LVL_INFLATE_NEED_DICT, LVL_WWD_F_STREAM_CORRUPT},
         {LVL_INFLATE_BAD_CHECKSUM, LVL_WWD_F_STREAM_CHECKSUM},
-        {LVL_INFLATE_FULL, LVL_WWD_F_LIMIT},
     };
     lvl_position pos = {0, (uint64_t)r->base * 8, (uint64_t)stream.len * 8, 0, true};
 
@@ -178,12 +177,8 @@ static lvl_status read_compressed(struct reader *r, lvl_bytes rest, lvl_bytes *t
     lvl_block_result result;
 
     lvl_status status = lvl_wwd_inflate_block(r->doc, rest, r->wwd->inflated_size, &block, &report);
-    if (status != LVL_OK) {
-        if (status == LVL_ERR_LIMIT)
-            find(r, LVL_WWD_F_LIMIT, offsetof(lvl_wwd, inflated_size),
-                 "the main block is larger than the limit of memory");
+    if (status != LVL_OK)
         return status;
-    }
     /* behind a break nobody knows where the stream would have ended */
     if (report.end == LVL_INFLATE_DONE || report.end == LVL_INFLATE_BAD_CHECKSUM)
         stream.len = report.in_used;

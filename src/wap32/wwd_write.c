@@ -7,6 +7,7 @@
  * records do.
  */
 #include "base/cursor.h"
+#include "base/work.h"
 #include "codec/deflate.h"
 #include "wap32/wwd_block.h"
 #include "wap32/wwd_stream.h"
@@ -395,7 +396,9 @@ static lvl_status start(struct writer *w, const lvl_doc *doc)
     if (!w->parts)
         return LVL_ERR_MEMORY;
     w->size = lvl_wwd_layout(w->wwd, add_part, w);
-    return w->size <= UINT32_MAX ? make_block(w) : LVL_ERR_LIMIT; /* 4 GiB is all that offsets can say */
+    return w->size <= UINT32_MAX
+               ? make_block(w)
+               : lvl_refuse_fixed(doc->ctx, "bytes in the main block of a WWD", UINT32_MAX, w->size);
 }
 
 static void finish(struct writer *w)

@@ -166,7 +166,7 @@ lvl_buffer lvl_rezipped(const lvl_buffer *from, const char *without, const char 
 
     lvl_arena_init(&arena, &lvl_repair_ctx);
     assert_int_equal(lvl_zip_read(&arena, &lvl_repair_ctx, lvl_view(from), &zip), LVL_OK);
-    lvl_zip_begin(&w, &out);
+    lvl_zip_begin(&w, NULL, &out);
     if (with)
         lvl_zip_put_new(&w, lvl_text_of(with), content);
     for (uint32_t i = 0; i < zip.count; i++) {

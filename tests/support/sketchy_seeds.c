@@ -96,7 +96,7 @@ static bool wrap(lvl_bytes file, lvl_bytes inner, lvl_buffer *out, bool document
     bool good = open_zip(&arena, &ctx, file, &zip);
     const lvl_zip_member *m = good ? pick(&zip, document) : NULL;
     if (m) {
-        lvl_zip_begin(&w, out);
+        lvl_zip_begin(&w, NULL, out);
         for (uint32_t i = 0; i < zip.count; i++) {
             if (&zip.members[i] == m)
                 lvl_zip_put_new(&w, m->name, inner);
