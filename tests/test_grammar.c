@@ -87,11 +87,11 @@ static const lvl_rule rules[] = {
 static const lvl_finding_def problem = {
     "toy.line", "A line is wrong.", {LVL_WARNING, LVL_WARNING, LVL_WARNING}, NULL};
 #define P (&problem)
-static const lvl_grammar grammar = {rules,
-                                    LVL_COUNT_OF(rules),
-                                    offsetof(level, source),
-                                    offsetof(level, line_end),
-                                    {P, P, P, P, P, P, P, P, P, P, P, P}};
+static const lvl_grammar grammar = {.rules = rules,
+                                    .rule_count = LVL_COUNT_OF(rules),
+                                    .source = offsetof(level, source),
+                                    .line_end = offsetof(level, line_end),
+                                    .findings = {P, P, P, P, P, P, P, P, P, P, P, P}};
 
 static lvl_status read_toy(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {

@@ -11,10 +11,8 @@
  * Members may be assigned at any time. Members with role kept in the tables are spelling: they hold while
  * reading them gives the content beside them, and are dropped otherwise.
  *
- * Spelling of text levels: `before` holds the lines before a block, with their ends. `line` holds a block's
- * lines as in the file, without the last line end where that is the file's own; a single line, of a block
- * that has an end line, is its first line alone, and the rest is as our writer puts it. `order` is a sequence
- * of kinds ("board*64 link*2 npc link"); what it doesn't count is written behind the last of its kind.
+ * A text level keeps its spelling in `source`, the file as it was: what did not change is copied from it. The
+ * kept members of a binary level stand beside what they spell.
  */
 #ifndef LVL_GRAAL_H
 #define LVL_GRAAL_H
@@ -57,9 +55,6 @@ typedef struct lvl_graal_layer {
      * layer 0, 4095 is drawn as nothing. */
     lvl_cells tiles;
     lvl_bytes packets; /* kept: the tile block of a binary level that another encoder made */
-    lvl_text before;   /* kept: what stands before its first BOARD line */
-    lvl_text
-        lines; /* kept: BOARD lines of a text level that our writer would put otherwise, or all of them */
 } lvl_graal_layer;
 
 /* Whoever walks into the rectangle goes to another level. */
@@ -70,15 +65,15 @@ typedef struct lvl_graal_link {
      * GR-V1.02, "-1" keeps the coordinate. */
     lvl_text dest_x, dest_y;
     uint32_t layer, dest_layer;
-    lvl_text before, line; /* kept */
+    lvl_text before, line; /* kept, binary levels */
 } lvl_graal_link;
 
 typedef struct lvl_graal_baddy {
     int32_t x, y;               /* tiles */
-    int32_t type;               /* 0 … 9; -1: a name that isn't known, see `line` */
+    int32_t type;               /* 0 … 9; -1: a name that is not known */
     lvl_text attack, hurt, win; /* what it says when it sees the player, is hurt, wins */
     uint32_t layer;
-    lvl_text before, line; /* kept */
+    lvl_text before, line; /* kept, binary levels */
 } lvl_graal_baddy;
 
 typedef struct lvl_graal_npc {
@@ -86,15 +81,15 @@ typedef struct lvl_graal_npc {
     lvl_text image;  /* file name, or empty */
     lvl_text script; /* lines separated by '\n' */
     uint32_t layer;
-    lvl_text before, line; /* kept */
+    lvl_text before, line; /* kept, binary levels */
 } lvl_graal_npc;
 
 typedef struct lvl_graal_chest {
     int32_t x, y; /* tiles */
-    int32_t item; /* 0 … 24; -1: a name that isn't known, see `line` */
+    int32_t item; /* 0 … 24; -1: a name that is not known */
     int32_t sign; /* index in `signs`; -1: none */
     uint32_t layer;
-    lvl_text before, line; /* kept */
+    lvl_text before, line; /* kept, binary levels */
 } lvl_graal_chest;
 
 typedef struct lvl_graal_sign {
@@ -103,15 +98,14 @@ typedef struct lvl_graal_sign {
      * "#K(233)" …), see docs/formats. */
     lvl_text text;
     uint32_t layer;
-    lvl_text before, line; /* kept */
+    lvl_text before, line; /* kept, binary levels */
 } lvl_graal_sign;
 
 /* TILESET and TILESETIMAGE lines of text levels, as other editors write them. */
 typedef struct lvl_graal_tileset {
-    uint8_t image;         /* 1: TILESETIMAGE */
-    lvl_text name;         /* file name */
-    lvl_text type;         /* what follows the name, or empty */
-    lvl_text before, line; /* kept */
+    uint8_t image; /* 1: TILESETIMAGE */
+    lvl_text name; /* file name */
+    lvl_text type; /* what follows the name, or empty */
 } lvl_graal_tileset;
 
 typedef struct lvl_graal {
@@ -128,15 +122,13 @@ typedef struct lvl_graal {
         height_count;
     /* kept, text levels */
     uint8_t line_end; /* LVL_NW_LF … */
-    uint8_t mark;     /* 1: begins with a UTF-8 byte order mark */
-    uint8_t unended;  /* 1: the last line has no line end */
-    /* kept: the sequence of kinds, "board*64 link*2 npc link", where it isn't the usual one */
-    lvl_text order;
-    lvl_text head; /* kept: the first line of a text level where it isn't just the version */
-    lvl_text heights_before, heights_line; /* kept: as of other blocks */
-    lvl_text after;                        /* kept: what follows the last command or section */
-    /* kept: the file as it was, where nothing finer can say how it differs from what would be written (cut
-     * files, end marks missing) */
+    lvl_text source;  /* the file as it was */
+    /* kept, binary levels */
+    uint8_t unended;       /* 1: the last line has no line end */
+    lvl_text heights_line; /* the lines of the heights */
+    lvl_text after;        /* what follows the last section */
+    /* the file as it was, where nothing finer can say how it differs from what would be written (cut files,
+     * end marks missing) */
     lvl_bytes file;
 } lvl_graal;
 

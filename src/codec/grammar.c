@@ -18,53 +18,64 @@ typedef struct reader {
     lvl_words_room room;
     lvl_rule_forms forms;
     lvl_text_part_list parts;
-    uint32_t rows;            /* the rule whose block is open; LVL_RULES: none */
-    uint32_t other;           /* the rule of lines that no other rule takes; LVL_RULES: none */
-    bool first;               /* no line but blank ones came yet */
-    uint32_t last[LVL_RULES]; /* the last part of a SINGLE, plus 1 */
+    uint32_t rows;               /* the rule whose block is open; LVL_RULES: none */
+    uint32_t other;              /* the rule of lines that no other rule takes; LVL_RULES: none */
+    bool first;                  /* no line but blank ones came yet */
+    uint32_t last[LVL_RULES];    /* the last part of a SINGLE, plus 1 */
+    uint32_t grid;               /* the rule of the lines of grids; LVL_RULES: none */
+    uint32_t grid_cap;           /* items that there is room for */
+    uint8_t *grid_0;             /* cells of grid 0, or NULL */
+    uint32_t next_row;           /* row behind all its rows so far */
+    uint16_t grid_of[LVL_GRIDS]; /* index of an item by its number, plus 1 */
 } reader;
 
 /* ---- rules --------------------------------------------------------------------------------------- */
 
-/* The table of the record that the rule's members are in. */
-static const lvl_table *table_of(const lvl_rule_forms *forms, uint32_t rule)
+void lvl_rule_forms_init(lvl_rule_forms *forms, const lvl_grammar *grammar, const lvl_table *table)
+{
+    forms->grammar = grammar;
+    forms->table = table;
+    for (uint32_t k = 0; k < grammar->rule_count; k++)
+        forms->form[k].ready = false;
+}
+
+const lvl_rule_form *lvl_rule_form_of(lvl_rule_forms *forms, uint32_t rule)
 {
     const lvl_rule *r = &forms->grammar->rules[rule];
+    lvl_rule_form *form = &forms->form[rule];
 
-    return r->kind == LVL_RULE_ITEM || r->kind == LVL_RULE_ROWS ? lvl_table_at(forms->table, r->list)->table
-                                                                : forms->table;
+    if (form->ready)
+        return form;
+    form->ready = true;
+    form->list =
+        r->kind == LVL_RULE_FIRST || r->kind == LVL_RULE_SINGLE ? NULL : lvl_table_at(forms->table, r->list);
+    const lvl_table *table = form->list && form->list->table ? form->list->table : forms->table;
+    lvl_line_form_of(r->words, table, &form->line);
+    lvl_line_form_of(r->body, table, &form->body);
+    return form;
 }
 
-const lvl_line_form *lvl_rule_form(lvl_rule_forms *forms, uint32_t rule)
+/* The list that the part's item is in; NULL: it is of the root. */
+static const lvl_field *list_of(lvl_rule_forms *forms, const lvl_text_part *part)
 {
-    if (!forms->ready[rule]) {
-        lvl_line_form_of(forms->grammar->rules[rule].words, table_of(forms, rule), &forms->form[rule]);
-        forms->ready[rule] = true;
-    }
-    return &forms->form[rule];
+    return part->kind == LVL_PART_BEGIN || part->kind == LVL_PART_END
+               ? NULL
+               : lvl_rule_form_of(forms, part->rule)->list;
 }
 
-unsigned lvl_rule_body(const lvl_rule_forms *forms, uint32_t rule, const lvl_field *out[LVL_MEMBERS])
+void *lvl_rule_record(lvl_rule_forms *forms, void *root, const lvl_text_part *part)
 {
-    const lvl_table *table = table_of(forms, rule);
-    unsigned count = 0;
+    const lvl_field *list = list_of(forms, part);
 
-    for (const char *p = forms->grammar->rules[rule].body; p && *p && count < LVL_MEMBERS; count++) {
-        const size_t len = strcspn(p, " ");
-        out[count] = lvl_table_find(table, (lvl_text){p, len});
-        p += len + strspn(p + len, " ");
-    }
-    return count;
+    return list ? (void *)(uintptr_t)lvl_list_item(root, list, part->index) : root;
 }
 
-void *lvl_rule_record(const lvl_rule_forms *forms, void *root, const lvl_text_part *part)
+lvl_where lvl_rule_where(lvl_rule_forms *forms, const lvl_text_part *part)
 {
-    const lvl_rule *r = &forms->grammar->rules[part->rule];
+    const lvl_field *list = list_of(forms, part);
+    const lvl_where root = lvl_where_root();
 
-    if (part->kind != LVL_PART_OTHER && r->kind != LVL_RULE_ITEM && part->kind != LVL_PART_ROW)
-        return root;
-    const lvl_field *list = lvl_table_at(forms->table, r->list);
-    return (void *)(uintptr_t)lvl_list_item(root, list, part->index);
+    return list ? lvl_where_to(root, list, part->index) : root;
 }
 
 /* ---- parts --------------------------------------------------------------------------------------- */
@@ -107,17 +118,7 @@ lvl_status lvl_text_part_list_add(lvl_text_part_list *list, const lvl_text_part 
 
 /* ---- findings ------------------------------------------------------------------------------------ */
 
-static lvl_where where_of(const reader *r, const lvl_text_part *part)
-{
-    const lvl_rule *rule = &r->grammar->rules[part->rule];
-    const bool item =
-        part->kind == LVL_PART_ROW || part->kind == LVL_PART_OTHER || rule->kind == LVL_RULE_ITEM;
-
-    return item ? lvl_where_to(lvl_where_root(), lvl_table_at(r->forms.table, rule->list), part->index)
-                : lvl_where_root();
-}
-
-static void report(const reader *r, lvl_line_problem problem, const lvl_text_part *part, lvl_text at,
+static void report(reader *r, lvl_line_problem problem, const lvl_text_part *part, lvl_text at,
                    const char *what)
 {
     const lvl_finding_def *def = r->grammar->findings[problem];
@@ -125,7 +126,7 @@ static void report(const reader *r, lvl_line_problem problem, const lvl_text_par
 
     if (!r->findings || !def)
         return;
-    const lvl_where where = part ? where_of(r, part) : lvl_where_root();
+    const lvl_where where = part ? lvl_rule_where(&r->forms, part) : lvl_where_root();
     const lvl_position pos = {
         .bit = (uint64_t)(at.ptr - r->text.ptr) * 8, .bits = (uint64_t)at.len * 8, .known = true};
     lvl_text_show(shown, sizeof shown, r->doc->codepage, at);
@@ -133,12 +134,12 @@ static void report(const reader *r, lvl_line_problem problem, const lvl_text_par
                      shown);
 }
 
-static lvl_text line_of(const reader *r, const lvl_text_part *part)
+static lvl_text line_of(reader *r, const lvl_text_part *part)
 {
     return lvl_line_at(&r->text, r->text.ptr + part->head).text;
 }
 
-static void report_words(const reader *r, const lvl_text_part *part, unsigned problems)
+static void report_words(reader *r, const lvl_text_part *part, unsigned problems)
 {
     const lvl_text line = line_of(r, part);
 
@@ -154,13 +155,6 @@ static void report_words(const reader *r, const lvl_text_part *part, unsigned pr
 
 /* ---- which rule a line is of --------------------------------------------------------------------- */
 
-/* Whether the line is that word, but for blanks behind it. */
-static bool is_word(lvl_text line, const char *word)
-{
-    return lvl_line_has_word(line, word) &&
-           !lvl_text_trim((lvl_text){line.ptr + strlen(word), line.len - strlen(word)}).len;
-}
-
 static bool is_first(const lvl_rule *rule, lvl_text line)
 {
     return line.len >= strlen(rule->word) &&
@@ -172,6 +166,18 @@ static lvl_text behind_word(const lvl_rule *rule, lvl_text line)
     const size_t len = rule->word ? strlen(rule->word) : 0;
 
     return (lvl_text){line.ptr + len, line.len - len};
+}
+
+/* Whether what follows the rule's word makes a line of it. */
+static bool fits(reader *r, uint32_t k, lvl_text rest, bool strict)
+{
+    lvl_grid_line line;
+
+    switch (r->grammar->rules[k].kind) {
+    case LVL_RULE_ROWS: return !lvl_text_trim(rest).len;
+    case LVL_RULE_GRID: return r->grammar->grid->parse(rest, &line);
+    default: return lvl_line_fits(&lvl_rule_form_of(&r->forms, k)->line, rest, strict);
+    }
 }
 
 /* The rule of a line outside of blocks of rows; LVL_RULES: none. *near_miss: a command, but its words do
@@ -191,22 +197,32 @@ static uint32_t rule_of(reader *r, lvl_text line, bool *near_miss)
         if (!lvl_line_has_word(line, rule->word))
             continue;
         const lvl_text rest = behind_word(rule, line);
-        if (rule->kind == LVL_RULE_ROWS
-                ? !lvl_text_trim(rest).len
-                : lvl_line_fits(lvl_rule_form(&r->forms, k), rest, rule->flags & LVL_RULE_STRICT))
+        if (fits(r, k, rest, rule->flags & LVL_RULE_STRICT))
             return k;
         *near_miss = true;
     }
     return LVL_RULES;
 }
 
-static void find_end(const reader *r, const char *word, lvl_text_part *part)
+/* Whether a line inside of a body would be a whole command outside of it. */
+static bool is_command_inside(reader *r, lvl_text line)
+{
+    for (uint32_t k = 0; k < r->grammar->rule_count; k++) {
+        const lvl_rule *rule = &r->grammar->rules[k];
+        if ((rule->flags & LVL_RULE_INSIDE) && lvl_line_has_word(line, rule->word) &&
+            fits(r, k, behind_word(rule, line), true))
+            return true;
+    }
+    return false;
+}
+
+static void find_end(reader *r, const char *word, lvl_text_part *part)
 {
     lvl_line_view line;
 
     for (const char *p = r->text.ptr + part->body; p < r->text.end; p = line.next) {
         line = lvl_line_at(&r->text, p);
-        if (*p != *word || !is_word(line.text, word))
+        if (*p != *word || !lvl_line_is_word(line.text, word))
             continue;
         part->close = (size_t)(p - r->text.ptr);
         part->end = (size_t)(line.next - r->text.ptr);
@@ -225,7 +241,7 @@ static bool take_row(reader *r, lvl_text line, lvl_text_part *part)
 
     part->rule = (uint8_t)r->rows;
     part->kind = LVL_PART_ROW;
-    if (rule->end && is_word(line, rule->end)) {
+    if (rule->end && lvl_line_is_word(line, rule->end)) {
         part->kind = LVL_PART_END;
         r->rows = LVL_RULES;
     } else if (rule->end && !is_list && rule_of(r, line, &near_miss) != LVL_RULES) {
@@ -252,45 +268,182 @@ static bool take_line(reader *r, lvl_text line, lvl_text_part *part)
     const lvl_rule *rule = &r->grammar->rules[k];
     part->rule = (uint8_t)k;
     part->kind = rule->kind == LVL_RULE_ROWS ? LVL_PART_BEGIN : LVL_PART_BLOCK;
-    if (rule->kind == LVL_RULE_ROWS)
+    if (rule->kind == LVL_RULE_GRID)
+        part->kind = LVL_PART_GRID;
+    else if (rule->kind == LVL_RULE_ROWS)
         r->rows = k;
     else if (rule->end)
         find_end(r, rule->end, part);
     return true;
 }
 
+/* ---- grids --------------------------------------------------------------------------------------- */
+
+lvl_cells lvl_grid_cells(const lvl_line_grid *grid, const void *item)
+{
+    lvl_cells cells;
+
+    memcpy(&cells, (const uint8_t *)item + grid->cells, sizeof cells);
+    return cells;
+}
+
+lvl_text_part lvl_grid_part_line(const lvl_lines_text *text, const lvl_text_part *part,
+                                 const lvl_text_part *before)
+{
+    lvl_text_part line = before ? *before : *part;
+
+    line.rows = 1;
+    if (before) {
+        line.lead = line.head = before->end;
+        line.row++;
+    }
+    line.body = line.close = line.end = (size_t)(lvl_line_at(text, text->ptr + line.head).next - text->ptr);
+    return line;
+}
+
+/* Makes room for one more item of the list; most files have one. */
+static uint8_t *add_grid_item(reader *r, const lvl_field *list)
+{
+    uint8_t *root = r->doc->root, *items = NULL;
+    uint32_t count;
+
+    memcpy(&count, root + list->count_offset, sizeof count);
+    if (count == r->grid_cap) {
+        r->grid_cap = count ? count * 8 : 1;
+        items = lvl_arena_array(&r->doc->arena, r->grid_cap, list->item_size);
+        if (!items)
+            return NULL;
+        if (count)
+            memcpy(items, lvl_list_item(root, list, 0), (size_t)count * list->item_size);
+        memcpy(root + list->offset, &items, sizeof items);
+    }
+    count++;
+    memcpy(root + list->count_offset, &count, sizeof count);
+    return (uint8_t *)(uintptr_t)lvl_list_item(root, list, count - 1);
+}
+
+/* The cells of the item of that number, a new one if this is its first line; NULL: no memory. */
+static uint8_t *grid_cells(reader *r, uint32_t number)
+{
+    const lvl_line_grid *grid = r->grammar->grid;
+    const size_t size = (size_t)grid->side * grid->side * 2;
+
+    if (!number && r->grid_0)
+        return r->grid_0;
+    const lvl_field *list = lvl_rule_form_of(&r->forms, r->grid)->list;
+    if (r->grid_of[number])
+        return (uint8_t *)(uintptr_t)lvl_grid_cells(
+                   grid, lvl_list_item(r->doc->root, list, r->grid_of[number] - 1U))
+            .ptr;
+    uint8_t *cells = lvl_arena_raw(&r->doc->arena, size), *item = cells ? add_grid_item(r, list) : NULL;
+    if (!item)
+        return NULL;
+    memset(cells, 0xFF, size);
+    lvl_record_init(item, list->table);
+    const lvl_cells all = {cells, grid->side, grid->side, 2};
+    memcpy(item + grid->cells, &all, sizeof all);
+    lvl_put_int(item, lvl_table_at(list->table, grid->number), number);
+    r->grid_of[number] = (uint16_t)lvl_list_count(r->doc->root, list);
+    if (!number)
+        r->grid_0 = cells;
+    return cells;
+}
+
+/* Takes the cells of a line into their item. */
+static lvl_status read_grid_line(reader *r, const lvl_grid_line *line, lvl_text_part *part)
+{
+    const lvl_line_grid *grid = r->grammar->grid;
+    uint8_t *cells = grid_cells(r, line->number);
+
+    if (!cells)
+        return LVL_ERR_MEMORY;
+    cells += ((size_t)line->y * grid->side + line->x) * 2;
+    part->index = r->grid_of[line->number] - 1U;
+    part->row = line->y;
+    part->rows = 1;
+    part->more = (line->problems & 1U << LVL_LINE_BEYOND) != 0;
+    for (uint32_t i = 0; (line->number || line->y < r->next_row) && i < line->width * 2; i += 2)
+        part->twice |= (cells[i] & cells[i + 1]) != 0xFF;
+    part->odd = !grid->decode(line, cells) || part->twice || line->problems;
+    if (!line->number && line->y >= r->next_row)
+        r->next_row = line->y + 1;
+    return LVL_OK;
+}
+
+/* ---- finding parts ------------------------------------------------------------------------------- */
+
+/* A part that is one line. */
+static lvl_text_part line_part(reader *r, size_t lead, const char *from, const char *to)
+{
+    const size_t head = (size_t)(from - r->text.ptr), next = (size_t)(to - r->text.ptr);
+
+    return (lvl_text_part){
+        .lead = lead, .head = head, .body = next, .close = next, .end = next, .closed = true};
+}
+
+/* Whole rows of grid 0 one after the other, as nearly every line is, without a look at their words: one
+ * part. */
+static lvl_status find_usual_rows(reader *r, const char **at, size_t *lead)
+{
+    const uint32_t first = r->next_row;
+    const char *end = r->grammar->grid->read_usual(&r->text, *at, &r->next_row, r->grid_0);
+
+    if (end == *at)
+        return LVL_OK;
+    lvl_text_part part = line_part(r, *lead, *at, end);
+    part.kind = LVL_PART_GRID;
+    part.rule = (uint8_t)r->grid;
+    part.index = r->grid_of[0] - 1U;
+    part.row = first;
+    part.rows = r->next_row - first;
+    *lead = part.end;
+    *at = end;
+    return lvl_text_part_list_add(&r->parts, &part, r->doc->ctx);
+}
+
+/* What a part is to the parts before it. */
+static lvl_status relate_part(reader *r, lvl_text_part *part)
+{
+    const lvl_rule *rule = &r->grammar->rules[part->rule];
+    lvl_grid_line line;
+
+    r->first = false;
+    if (rule->kind == LVL_RULE_SINGLE && part->kind == LVL_PART_BLOCK) {
+        if (r->last[part->rule])
+            r->parts.items[r->last[part->rule] - 1].twice = true;
+        r->last[part->rule] = r->parts.count + 1;
+    }
+    if (part->kind == LVL_PART_GRID && r->grammar->grid->parse(behind_word(rule, line_of(r, part)), &line))
+        return read_grid_line(r, &line, part);
+    return LVL_OK;
+}
+
 static lvl_status find_parts(reader *r, const char *from)
 {
-    size_t lead = 0;
+    lvl_status status = LVL_OK;
+    size_t lead = (size_t)(from - r->text.ptr);
 
-    for (const char *p = from; p < r->text.end;) {
+    for (const char *p = from; p < r->text.end && status == LVL_OK;) {
+        if (r->grid_0 && r->next_row < r->grammar->grid->side) {
+            status = find_usual_rows(r, &p, &lead);
+            if (status != LVL_OK || p == r->text.end)
+                break;
+        }
         const lvl_line_view line = lvl_line_at(&r->text, p);
-        const size_t next = (size_t)(line.next - r->text.ptr);
-        lvl_text_part part = {.lead = lead,
-                              .head = (size_t)(p - r->text.ptr),
-                              .body = next,
-                              .close = next,
-                              .end = next,
-                              .closed = true};
+        lvl_text_part part = line_part(r, lead, p, line.next);
         p = line.next;
         if (!lvl_text_trim(line.text).len || !take_line(r, line.text, &part))
             continue;
-        r->first = false;
-        const lvl_status status = lvl_text_part_list_add(&r->parts, &part, r->doc->ctx);
-        if (status != LVL_OK)
-            return status;
-        if (r->grammar->rules[part.rule].kind == LVL_RULE_SINGLE && part.kind == LVL_PART_BLOCK) {
-            if (r->last[part.rule])
-                r->parts.items[r->last[part.rule] - 1].twice = true;
-            r->last[part.rule] = r->parts.count;
-        }
+        status = relate_part(r, &part);
+        if (status == LVL_OK)
+            status = lvl_text_part_list_add(&r->parts, &part, r->doc->ctx);
         lead = part.end;
         p = r->text.ptr + part.end;
     }
-    if (r->rows != LVL_RULES && r->grammar->rules[r->rows].end)
+    if (status == LVL_OK && r->rows != LVL_RULES && r->grammar->rules[r->rows].end)
         report(r, LVL_LINE_OPEN, NULL, (lvl_text){r->text.end, 0},
                "expected the end of the block before the end of the file");
-    return LVL_OK;
+    return status;
 }
 
 /* Gives each part its place in a list, and takes memory for the lists. */
@@ -306,7 +459,7 @@ static lvl_status make_lists(reader *r)
     }
     for (uint32_t i = 0; i < r->parts.count; i++) {
         lvl_text_part *part = &r->parts.items[i];
-        if (part->twice && r->other != LVL_RULES) {
+        if (part->twice && part->kind != LVL_PART_GRID && r->other != LVL_RULES) {
             report(r, LVL_LINE_TWICE, NULL, line_of(r, part), "a later line counts instead of");
             part->kind = LVL_PART_OTHER;
             part->rule = (uint8_t)r->other;
@@ -330,7 +483,7 @@ static lvl_status make_lists(reader *r)
 
 /* ---- spans --------------------------------------------------------------------------------------- */
 
-static void span(const reader *r, lvl_span_role role, lvl_where where, const char *from, const char *to,
+static void span(reader *r, lvl_span_role role, lvl_where where, const char *from, const char *to,
                  const lvl_field *field, uint32_t index, const char *note)
 {
     const lvl_span s = {.bit = (uint64_t)(from - r->text.ptr) * 8,
@@ -344,8 +497,7 @@ static void span(const reader *r, lvl_span_role role, lvl_where where, const cha
         r->sink->span(r->sink, &s);
 }
 
-static void emit_list(const reader *r, lvl_where where, const lvl_field *field, const char *from,
-                      const char *to)
+static void emit_list(reader *r, lvl_where where, const lvl_field *field, const char *from, const char *to)
 {
     const lvl_text text = {from, (size_t)(to - from)};
     lvl_list_item_view item;
@@ -360,12 +512,11 @@ static void emit_list(const reader *r, lvl_where where, const lvl_field *field, 
 }
 
 /* The words of a line: `found` is each member's. The keyword, blanks and the line end hold them together. */
-static void emit_line(const reader *r, const lvl_text_part *part, const lvl_line_form *form,
-                      const lvl_text *found)
+static void emit_line(reader *r, const lvl_text_part *part, const lvl_line_form *form, const lvl_text *found)
 {
     const char *at = r->text.ptr + part->head, *end = r->text.ptr + part->body;
     const char *note = r->grammar->rules[part->rule].word;
-    const lvl_where where = where_of(r, part);
+    const lvl_where where = lvl_rule_where(&r->forms, part);
     const lvl_field *before = NULL;
 
     if (form->list) {
@@ -389,23 +540,41 @@ static void emit_line(const reader *r, const lvl_text_part *part, const lvl_line
     span(r, LVL_SPAN_CONTAINER, where, at, end, before, LVL_NO_INDEX, "line end");
 }
 
-static void emit_body(const reader *r, const lvl_text_part *part, const lvl_field *const *body,
-                      unsigned count)
+static void emit_body(reader *r, const lvl_text_part *part, const lvl_line_form *body)
 {
+    const unsigned count = body->count;
     const char *at = r->text.ptr + part->body, *close = r->text.ptr + part->close;
-    const lvl_where where = where_of(r, part);
+    const lvl_where where = lvl_rule_where(&r->forms, part);
 
     for (unsigned i = 0; i < count && at < close; i++) {
         const char *next = count == 1 ? close : lvl_line_at(&r->text, at).next;
-        span(r, LVL_SPAN_FIELD, where, at, next, body[i], LVL_NO_INDEX, NULL);
+        span(r, LVL_SPAN_FIELD, where, at, next, body->member[i].field, LVL_NO_INDEX, NULL);
         at = next;
     }
     span(r, LVL_SPAN_SPELLING, where, at, close, NULL, LVL_NO_INDEX, "further lines");
-    span(r, LVL_SPAN_CONTAINER, where, close, r->text.ptr + part->end, count ? body[count - 1] : NULL,
-         LVL_NO_INDEX, r->grammar->rules[part->rule].end);
+    span(r, LVL_SPAN_CONTAINER, where, close, r->text.ptr + part->end,
+         count ? body->member[count - 1].field : NULL, LVL_NO_INDEX, r->grammar->rules[part->rule].end);
 }
 
-static void emit_between(const reader *r, size_t from, size_t to)
+static void emit_grid_line(reader *r, const lvl_text_part *part, const lvl_grid_line *line)
+{
+    const lvl_rule *rule = &r->grammar->rules[part->rule];
+    const lvl_table *table = lvl_rule_form_of(&r->forms, part->rule)->list->table;
+    const lvl_field *number = lvl_table_at(table, r->grammar->grid->number),
+                    *cells = lvl_table_at(table, r->grammar->grid->cells);
+    const lvl_where where = lvl_rule_where(&r->forms, part);
+    const char *head = r->text.ptr + part->head, *end = r->text.ptr + part->end;
+    const char *behind_number = line->number_text.ptr + line->number_text.len,
+               *behind_cells = line->text.ptr + line->text.len;
+
+    span(r, LVL_SPAN_CONTAINER, where, head, line->number_text.ptr, NULL, LVL_NO_INDEX, rule->word);
+    span(r, LVL_SPAN_FIELD, where, line->number_text.ptr, behind_number, number, LVL_NO_INDEX, NULL);
+    span(r, LVL_SPAN_CONTAINER, where, behind_number, line->text.ptr, number, LVL_NO_INDEX, "blank");
+    span(r, LVL_SPAN_FIELD, where, line->text.ptr, behind_cells, cells, LVL_NO_INDEX, NULL);
+    span(r, LVL_SPAN_CONTAINER, where, behind_cells, end, cells, LVL_NO_INDEX, "line end");
+}
+
+static void emit_between(reader *r, size_t from, size_t to)
 {
     span(r, LVL_SPAN_SPELLING, lvl_where_root(), r->text.ptr + from, r->text.ptr + to, NULL, LVL_NO_INDEX,
          "lines that are no command");
@@ -414,7 +583,7 @@ static void emit_between(const reader *r, size_t from, size_t to)
 /* ---- filling ------------------------------------------------------------------------------------- */
 
 /* The lines of a body, joined by LF. */
-static lvl_status read_lines(const reader *r, const char *from, const char *to, lvl_text *out)
+static lvl_status read_lines(reader *r, const char *from, const char *to, lvl_text *out)
 {
     char *copy = NULL;
 
@@ -436,38 +605,56 @@ static lvl_status read_lines(const reader *r, const char *from, const char *to, 
     return LVL_OK;
 }
 
-static lvl_status read_body(const reader *r, const lvl_text_part *part, void *record)
+/* Commands inside of a body, which may mean that the line that ends it is missing. */
+static void report_inside(reader *r, const lvl_text_part *part)
+{
+    const char *close = r->text.ptr + part->close;
+    lvl_line_view line;
+
+    for (const char *p = r->text.ptr + part->body; p < close; p = line.next) {
+        line = lvl_line_at(&r->text, p);
+        if (is_command_inside(r, line.text))
+            report(r, LVL_LINE_INSIDE, part, line.text, "a line of this text is a whole command");
+    }
+}
+
+static lvl_status read_body(reader *r, lvl_text_part *part, void *record)
 {
     const char *at = r->text.ptr + part->body, *close = r->text.ptr + part->close;
-    const lvl_field *body[LVL_MEMBERS];
-    const unsigned count = lvl_rule_body(&r->forms, part->rule, body);
+    const lvl_line_form *body = &lvl_rule_form_of(&r->forms, part->rule)->body;
+    const unsigned count = body->count;
     lvl_status status = LVL_OK;
     unsigned problems = 0;
 
     if (r->sink)
-        emit_body(r, part, body, count);
+        emit_body(r, part, body);
     if (!part->closed)
         report(r, LVL_LINE_OPEN, part, line_of(r, part),
                "expected the line that ends this block before the end of the file");
-    if (count == 1 && body[0]->kind == LVL_LIST) {
-        status = lvl_list_read(&r->room, (lvl_text){at, (size_t)(close - at)}, record, body[0], &problems);
+    if (count == 1 && body->member[0].field->kind == LVL_LIST) {
+        status = lvl_list_read(&r->room, (lvl_text){at, (size_t)(close - at)}, record, body->member[0].field,
+                               &problems);
         report_words(r, part, problems);
         return status;
     }
     for (unsigned i = 0; i < count && at < close && status == LVL_OK; i++) {
         const char *next = count == 1 ? close : lvl_line_at(&r->text, at).next;
-        status = read_lines(r, at, next, (lvl_text *)(void *)((uint8_t *)record + body[i]->offset));
+        status =
+            read_lines(r, at, next, (lvl_text *)(void *)((uint8_t *)record + body->member[i].field->offset));
         at = next;
     }
-    if (at < close && status == LVL_OK)
+    part->further = at < close;
+    if (part->further && status == LVL_OK)
         report(r, LVL_LINE_BODY, part, line_of(r, part), "expected fewer lines in this block");
+    if (r->findings && r->grammar->findings[LVL_LINE_INSIDE])
+        report_inside(r, part);
     return status;
 }
 
 static lvl_status fill_line(reader *r, lvl_text_part *part)
 {
     const lvl_rule *rule = &r->grammar->rules[part->rule];
-    const lvl_line_form *form = lvl_rule_form(&r->forms, part->rule);
+    const lvl_line_form *form = &lvl_rule_form_of(&r->forms, part->rule)->line;
     void *record = lvl_rule_record(&r->forms, r->doc->root, part);
     lvl_text found[LVL_MEMBERS], line = line_of(r, part);
     unsigned problems;
@@ -487,14 +674,44 @@ static lvl_status fill_line(reader *r, lvl_text_part *part)
     return rule->end && part->kind == LVL_PART_BLOCK ? read_body(r, part, record) : LVL_OK;
 }
 
+/* What is odd in a line of a grid, and what its bytes are. */
+static void show_grid_line(reader *r, const lvl_text_part *part)
+{
+    static const char *const texts[] = {
+        [LVL_LINE_CELLS - LVL_LINE_CELLS] = "expected as many cells in this line as it declares",
+        [LVL_LINE_HIDES - LVL_LINE_CELLS] = "this line declares fewer cells than it has",
+        [LVL_LINE_BEYOND - LVL_LINE_CELLS] = "this line has text beyond the last cell of its row",
+        [LVL_LINE_LONG - LVL_LINE_CELLS] =
+            "this line declares cells beyond its row, or ends in a part of a cell",
+        [LVL_LINE_AGAIN - LVL_LINE_CELLS] = "an earlier line has set cells of this line"};
+    const lvl_text text = line_of(r, part);
+    uint8_t cells[LVL_GRIDS * 2];
+    lvl_grid_line line;
+
+    if (!r->grammar->grid->parse(behind_word(&r->grammar->rules[part->rule], text), &line))
+        return;
+    if (r->sink)
+        emit_grid_line(r, part, &line);
+    if (!r->grammar->grid->decode(&line, cells))
+        line.problems |= 1U << LVL_LINE_CELLS;
+    if (part->twice)
+        line.problems |= 1U << LVL_LINE_AGAIN;
+    for (unsigned problem = LVL_LINE_CELLS; problem <= LVL_LINE_AGAIN; problem++) {
+        if (line.problems & 1U << problem)
+            report(r, (lvl_line_problem)problem, part, text, texts[problem - LVL_LINE_CELLS]);
+    }
+}
+
 /* A line that no rule takes. */
 static void report_other(reader *r, const lvl_text_part *part, lvl_text line)
 {
     bool near_miss, end = false;
 
+    if (r->grammar->comment && lvl_text_begins(line, r->grammar->comment))
+        return;
     rule_of(r, line, &near_miss);
     for (uint32_t k = 0; k < r->grammar->rule_count; k++)
-        end |= r->grammar->rules[k].end && is_word(line, r->grammar->rules[k].end);
+        end |= r->grammar->rules[k].end && lvl_line_is_word(line, r->grammar->rules[k].end);
     if (end)
         report(r, LVL_LINE_END, part, line, "expected a block that this line ends");
     else if (near_miss)
@@ -526,13 +743,28 @@ static lvl_status fill_part(reader *r, lvl_text_part *part)
         const lvl_text line = line_of(r, part);
         *(lvl_text *)lvl_rule_record(&r->forms, r->doc->root, part) = line;
         if (r->sink)
-            span(r, LVL_SPAN_FIELD, lvl_where_root(), head, end, lvl_table_at(r->forms.table, rule->list),
-                 part->index, NULL);
+            span(r, LVL_SPAN_FIELD, lvl_where_root(), head, end,
+                 lvl_rule_form_of(&r->forms, part->rule)->list, part->index, NULL);
         if (!part->twice && r->findings)
             report_other(r, part, line);
         return LVL_OK;
     }
+    if (part->kind == LVL_PART_GRID) {
+        lvl_text_part line = lvl_grid_part_line(&r->text, part, NULL);
+        for (uint32_t i = 0; i < part->rows && (r->sink || part->odd); i++) {
+            show_grid_line(r, &line);
+            if (i + 1 < part->rows)
+                line = lvl_grid_part_line(&r->text, part, &line);
+        }
+        return LVL_OK;
+    }
     if (part->kind != LVL_PART_ROW && (part->kind != LVL_PART_BLOCK || rule->kind == LVL_RULE_FIRST)) {
+        if (r->sink && rule->words) {
+            const lvl_field *field = lvl_rule_form_of(&r->forms, part->rule)->line.member[0].field;
+            span(r, LVL_SPAN_FIELD, lvl_where_root(), head, head + strlen(rule->word), field, LVL_NO_INDEX,
+                 NULL);
+            head += strlen(rule->word);
+        }
         if (r->sink)
             span(r, LVL_SPAN_CONTAINER, lvl_where_root(), head, end, NULL, LVL_NO_INDEX,
                  part->kind == LVL_PART_END ? rule->end : rule->word);
@@ -541,13 +773,18 @@ static lvl_status fill_part(reader *r, lvl_text_part *part)
     return fill_line(r, part);
 }
 
-static lvl_status fill(reader *r)
+static lvl_status fill(reader *r, const char *from)
 {
     lvl_status status = LVL_OK;
-    size_t after = 0;
+    size_t after = (size_t)(from - r->text.ptr);
 
+    if (r->sink)
+        span(r, LVL_SPAN_SPELLING, lvl_where_root(), r->text.ptr, from, NULL, LVL_NO_INDEX,
+             "byte order mark");
     for (uint32_t i = 0; i < r->parts.count && status == LVL_OK; i++) {
         lvl_text_part *part = &r->parts.items[i];
+        if (part->kind == LVL_PART_GRID && !r->sink && !r->findings)
+            continue;
         if (r->sink)
             emit_between(r, part->lead, part->head);
         if (r->findings && r->other == LVL_RULES)
@@ -595,6 +832,38 @@ static lvl_status keep_parts(reader *r)
     return LVL_OK;
 }
 
+static size_t mark_len(lvl_text file)
+{
+    return lvl_text_begins(file, "\xEF\xBB\xBF") ? 3 : 0;
+}
+
+static void open_reader(reader *r, const lvl_grammar *grammar, lvl_doc *doc, lvl_text file)
+{
+    r->grammar = grammar;
+    lvl_rule_forms_init(&r->forms, grammar, doc->format->table);
+    memset(r->last, 0, sizeof r->last);
+    r->doc = doc;
+    r->sink = NULL;
+    r->findings = NULL;
+    r->text = (lvl_lines_text){file.ptr, file.ptr + file.len, lvl_lines_are_crlf(file)};
+    r->rows = r->other = r->grid = LVL_RULES;
+    r->grid_cap = r->next_row = 0;
+    r->grid_0 = NULL;
+    if (grammar->grid)
+        memset(r->grid_of, 0, sizeof r->grid_of);
+    r->first = true;
+    r->room = (lvl_words_room){&doc->arena, lvl_limits_of(doc->ctx).items};
+    for (uint32_t k = 0; k < grammar->rule_count; k++) {
+        if (grammar->rules[k].kind == LVL_RULE_OTHER)
+            r->other = k;
+        if (grammar->rules[k].kind == LVL_RULE_GRID)
+            r->grid = k;
+        if (grammar->rules[k].kind == LVL_RULE_ROWS && !grammar->rules[k].word)
+            r->rows = k;
+    }
+    lvl_text_part_list_init(&r->parts);
+}
+
 lvl_status lvl_grammar_read(const lvl_grammar *grammar, lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 {
     const lvl_text file = {(const char *)doc->input.ptr, doc->input.len};
@@ -603,32 +872,17 @@ lvl_status lvl_grammar_read(const lvl_grammar *grammar, lvl_doc *doc, lvl_sink *
 
     if (!file.len)
         return LVL_OK;
-    r.grammar = r.forms.grammar = grammar;
-    r.forms.table = doc->format->table;
-    memset(r.forms.ready, 0, sizeof r.forms.ready);
-    memset(r.last, 0, sizeof r.last);
-    r.doc = doc;
+    open_reader(&r, grammar, doc, file);
     r.sink = sink;
     r.findings = findings;
-    r.text = (lvl_lines_text){file.ptr, file.ptr + file.len, lvl_lines_are_crlf(file)};
-    r.rows = r.other = LVL_RULES;
-    r.first = true;
-    r.room = (lvl_words_room){&doc->arena, lvl_limits_of(doc->ctx).items};
-    for (uint32_t k = 0; k < grammar->rule_count; k++) {
-        if (grammar->rules[k].kind == LVL_RULE_OTHER)
-            r.other = k;
-        if (grammar->rules[k].kind == LVL_RULE_ROWS && !grammar->rules[k].word)
-            r.rows = k;
-    }
-    lvl_text_part_list_init(&r.parts);
     memcpy(root + grammar->source, &file, sizeof file);
     root[grammar->line_end] = r.text.crlf;
-    const bool mark = file.len >= 3 && memcmp(file.ptr, "\xEF\xBB\xBF", 3) == 0;
-    lvl_status status = find_parts(&r, file.ptr + (mark ? 3 : 0));
+    const char *from = file.ptr + mark_len(file);
+    lvl_status status = find_parts(&r, from);
     if (status == LVL_OK)
         status = make_lists(&r);
     if (status == LVL_OK)
-        status = fill(&r);
+        status = fill(&r, from);
     if (status == LVL_OK)
         status = keep_parts(&r);
     lvl_text_part_list_free(&r.parts);
@@ -644,4 +898,59 @@ bool lvl_grammar_has(const lvl_doc *doc, uint32_t rule)
             return true;
     }
     return false;
+}
+
+/* ---- repair -------------------------------------------------------------------------------------- */
+
+/* Copies up to a line inside of a body, with the line that ends that body behind it. */
+static void end_body(reader *r, const lvl_text_part *open, const char *from, const char *to, lvl_buffer *out,
+                     lvl_findings *log)
+{
+    const char *word = r->grammar->rules[open->rule].end;
+    const lvl_where where = lvl_rule_where(&r->forms, open);
+
+    lvl_findings_add(log, r->grammar->findings[LVL_LINE_INSIDE], &where, NULL,
+                     "added %s before a line that is a command", word);
+    lvl_buffer_add(out, from, (size_t)(to - from));
+    lvl_buffer_str(out, word);
+    lvl_buffer_str(out, r->text.crlf ? "\r\n" : "\n");
+}
+
+lvl_status lvl_grammar_end_bodies(const lvl_grammar *grammar, const lvl_doc *doc, lvl_text file,
+                                  lvl_buffer *out, lvl_findings *log)
+{
+    uint32_t counts[LVL_RULES] = {0};
+    lvl_text_part open = {.rule = LVL_RULES};
+    const char *copied = file.ptr;
+    lvl_line_view line;
+    bool near_miss;
+    reader r;
+
+    open_reader(&r, grammar, (lvl_doc *)(uintptr_t)doc, file);
+    for (const char *p = file.ptr + mark_len(file); p < r.text.end; p = line.next) {
+        line = lvl_line_at(&r.text, p);
+        if (open.rule != LVL_RULES) {
+            const bool ends = lvl_line_is_word(line.text, grammar->rules[open.rule].end);
+            if (!ends && !is_command_inside(&r, line.text))
+                continue;
+            if (!ends) {
+                end_body(&r, &open, copied, p, out, log);
+                copied = p;
+            }
+            open.rule = LVL_RULES;
+            if (ends)
+                continue;
+        }
+        const uint32_t k = lvl_text_trim(line.text).len ? rule_of(&r, line.text, &near_miss) : LVL_RULES;
+        if (k == LVL_RULES)
+            continue;
+        r.first = false;
+        if (grammar->rules[k].end && grammar->rules[k].kind != LVL_RULE_ROWS)
+            open = (lvl_text_part){.rule = (uint8_t)k, .index = counts[k]};
+        counts[k]++;
+    }
+    if (out->len)
+        lvl_buffer_add(out, copied, (size_t)(r.text.end - copied));
+    lvl_text_part_list_free(&r.parts);
+    return out->status;
 }

@@ -18,6 +18,52 @@
 
 #include <string.h>
 
+/* ---- lines --------------------------------------------------------------------------------------- */
+
+/* Text whose lines end in LF or in CRLF. In an LF text CR is a character. */
+typedef struct lvl_lines_text {
+    const char *ptr, *end;
+    bool crlf;
+} lvl_lines_text;
+
+typedef struct lvl_line_view {
+    lvl_text text;    /* without its line end */
+    const char *next; /* behind its line end */
+} lvl_line_view;
+
+static inline lvl_line_view lvl_line_at(const lvl_lines_text *t, const char *p)
+{
+    const char *nl = memchr(p, '\n', (size_t)(t->end - p));
+    lvl_line_view line = {{p, (size_t)((nl ? nl : t->end) - p)}, nl ? nl + 1 : t->end};
+
+    if (t->crlf && nl && line.text.len && nl[-1] == '\r')
+        line.text.len--;
+    return line;
+}
+
+/* Whether the line begins with that word. */
+static inline bool lvl_line_has_word(lvl_text line, const char *word)
+{
+    size_t len = 0;
+
+    while (word[len] && len < line.len && line.ptr[len] == word[len])
+        len++;
+    return !word[len] &&
+           (line.len == len || line.ptr[len] == ' ' || line.ptr[len] == '\t' || line.ptr[len] == '\r');
+}
+
+/* Whether the line is that word, but for blanks behind it. */
+static inline bool lvl_line_is_word(lvl_text line, const char *word)
+{
+    return lvl_line_has_word(line, word) &&
+           !lvl_text_trim((lvl_text){line.ptr + strlen(word), line.len - strlen(word)}).len;
+}
+
+/* Whether lines end in CRLF: as the first one does, unless all others differ from it. */
+bool lvl_lines_are_crlf(lvl_text text);
+
+/* ---- rules --------------------------------------------------------------------------------------- */
+
 typedef enum lvl_rule_kind {
     /* the first line that is not blank, if it begins with the letters of `word`; it holds no members */
     LVL_RULE_FIRST,
@@ -27,13 +73,17 @@ typedef enum lvl_rule_kind {
     LVL_RULE_ITEM,
     /* each line between `word` and `end` is an item of `list`; without a word: each line of the file */
     LVL_RULE_ROWS,
+    /* each line gives cells of one row of an item of `list`: lvl_grammar.grid */
+    LVL_RULE_GRID,
     /* each line that no rule takes is a text in `list`; without such a rule it belongs to the next part */
     LVL_RULE_OTHER
 } lvl_rule_kind;
 
 enum {
     LVL_RULE_ALWAYS = 1, /* SINGLE: written even if all of its members have their defaults */
-    LVL_RULE_STRICT = 2  /* a line whose words do not fit is not of this rule */
+    LVL_RULE_STRICT = 2, /* a line whose words do not fit is not of this rule */
+    /* a line of it inside of another rule's body is reported: the line that ends that body may be missing */
+    LVL_RULE_INSIDE = 4
 };
 
 /* One kind of line or block. The rules' order is the order in which a document is written that has no
@@ -65,52 +115,52 @@ typedef enum lvl_line_problem {
     LVL_LINE_UNKNOWN,    /* a line that no rule takes */
     LVL_LINE_TWICE,      /* a later line of the same rule counts */
     LVL_LINE_UNWRITABLE, /* a value that would be read as something else */
+    LVL_LINE_INSIDE,     /* a command inside of a body: LVL_RULE_INSIDE */
+    /* of lines of a grid */
+    LVL_LINE_CELLS,  /* fewer cells than the line declares, or characters that are no cell */
+    LVL_LINE_HIDES,  /* more cells than it declares */
+    LVL_LINE_BEYOND, /* cells beyond the grid, or other text behind the cells */
+    LVL_LINE_LONG,   /* it declares cells beyond the grid, or has a part of a cell */
+    LVL_LINE_AGAIN,  /* cells that an earlier line gave */
     LVL_LINE_PROBLEMS
 } lvl_line_problem;
+
+enum { LVL_GRIDS = 256 }; /* numbers of grids are below that */
+
+/* What a line of a grid gives: cells of one row, inside of the grid. */
+typedef struct lvl_grid_line {
+    uint32_t number; /* of the item */
+    uint32_t x, y, width;
+    unsigned problems;          /* 1 << lvl_line_problem */
+    lvl_text number_text, text; /* the words that are the number, and the cells */
+} lvl_grid_line;
+
+/* How the lines of a grid are spelled. A cell has two bytes; one whose bits are all set is absent: no line
+ * gives it. */
+typedef struct lvl_line_grid {
+    uint32_t number, cells; /* offsets of the item's members */
+    uint32_t side;          /* cells of a grid, each way */
+    /* False: the line is none of the grid. `rest` is what follows its word. */
+    bool (*parse)(lvl_text rest, lvl_grid_line *out);
+    /* Decodes lines as editors write them, each all of a row of number 0, from row *row on, which moves on.
+     * Returns where it stopped, which may be `at`. */
+    const char *(*read_usual)(const lvl_lines_text *text, const char *at, uint32_t *row, uint8_t *cells);
+    /* Decodes cells; false if characters are no cell: that cell is left as it was. */
+    bool (*decode)(const lvl_grid_line *line, uint8_t *cells);
+    void (*put)(const lvl_grid_line *line, const lvl_cells *cells, lvl_buffer *out);
+} lvl_line_grid;
 
 typedef struct lvl_grammar {
     const lvl_rule *rules;
     uint32_t rule_count;
-    uint32_t source;   /* offset of the kept member (lvl_text) that is the file as it was */
-    uint32_t line_end; /* offset of the kept member (uint8_t) that says how lines end: 0 LF, 1 CRLF */
+    uint32_t source;           /* offset of the kept member (lvl_text) that is the file as it was */
+    uint32_t line_end;         /* offset of the kept member (uint8_t) that says how lines end: 0 LF, 1 CRLF */
+    const lvl_line_grid *grid; /* of the rule of that kind; NULL: there is none */
+    uint32_t columns;          /* numbers in a line of a body that is a list; 0: all */
+    const char *comment;       /* lines that no rule takes and that begin so are not reported; or NULL */
     /* by lvl_line_problem; NULL: not reported */
     const lvl_finding_def *findings[LVL_LINE_PROBLEMS];
 } lvl_grammar;
-
-/* ---- lines --------------------------------------------------------------------------------------- */
-
-/* Text whose lines end in LF or in CRLF. In an LF text CR is a character. */
-typedef struct lvl_lines_text {
-    const char *ptr, *end;
-    bool crlf;
-} lvl_lines_text;
-
-typedef struct lvl_line_view {
-    lvl_text text;    /* without its line end */
-    const char *next; /* behind its line end */
-} lvl_line_view;
-
-static inline lvl_line_view lvl_line_at(const lvl_lines_text *t, const char *p)
-{
-    const char *nl = memchr(p, '\n', (size_t)(t->end - p));
-    lvl_line_view line = {{p, (size_t)((nl ? nl : t->end) - p)}, nl ? nl + 1 : t->end};
-
-    if (t->crlf && nl && line.text.len && nl[-1] == '\r')
-        line.text.len--;
-    return line;
-}
-
-/* Whether the line begins with that word. */
-static inline bool lvl_line_has_word(lvl_text line, const char *word)
-{
-    const size_t len = strlen(word);
-
-    return line.len >= len && line.ptr[0] == word[0] && memcmp(line.ptr, word, len) == 0 &&
-           (line.len == len || line.ptr[len] == ' ' || line.ptr[len] == '\t' || line.ptr[len] == '\r');
-}
-
-/* Whether lines end in CRLF: as the first one does, unless all others differ from it. */
-bool lvl_lines_are_crlf(lvl_text text);
 
 /* ---- documents ----------------------------------------------------------------------------------- */
 
@@ -127,6 +177,20 @@ lvl_status lvl_grammar_is_usual(const lvl_grammar *grammar, const lvl_doc *doc, 
 /* The size of the source where it is not: for lvl_format.kept. */
 uint64_t lvl_grammar_kept(const lvl_grammar *grammar, const lvl_doc *doc);
 
+/* As lvl_grammar_write, but what stands for the items at these places is written as if there were no source:
+ * for repair. */
+lvl_status lvl_grammar_rewrite(const lvl_grammar *grammar, const lvl_doc *doc, const lvl_where *places,
+                               size_t count, lvl_buffer *out);
+/* Copies a text and ends bodies before commands inside of them (LVL_RULE_INSIDE), each with a finding.
+ * Appends nothing if there are none. */
+lvl_status lvl_grammar_end_bodies(const lvl_grammar *grammar, const lvl_doc *doc, lvl_text file,
+                                  lvl_buffer *out, lvl_findings *log);
+/* Visits what of the source no member holds: lines that are no command and not blank, with the place of the
+ * part that follows them, and lines with further text (`more`), with their own place. */
+typedef void (*lvl_unread_fn)(void *user, lvl_text lines, bool more, const lvl_where *where);
+lvl_status lvl_grammar_unread(const lvl_grammar *grammar, const lvl_doc *doc, lvl_unread_fn visit,
+                              void *user);
+
 /* ---- between the files of the engine ------------------------------------------------------------- */
 
 typedef enum lvl_text_part_kind {
@@ -135,6 +199,7 @@ typedef enum lvl_text_part_kind {
     LVL_PART_ROW,   /* a line in it, */
     LVL_PART_END,   /* and the line that ends it */
     LVL_PART_OTHER,
+    LVL_PART_GRID, /* a line of a grid */
     LVL_PART_KINDS
 } lvl_text_part_kind;
 
@@ -143,9 +208,13 @@ typedef struct lvl_text_part {
     uint8_t kind; /* lvl_text_part_kind */
     uint8_t rule;
     bool closed;    /* the line that ends its body is there */
-    bool twice;     /* a later line of the same rule counts */
-    bool more;      /* its first line has words that mean nothing */
+    bool twice;     /* a later line of the same rule counts; of a grid: cells that an earlier line gave */
+    bool more;      /* its first line has text that means nothing, */
+    bool further;   /* its body lines that do */
+    bool odd;       /* of a grid: there is something to report */
     uint32_t index; /* of the item */
+    uint32_t row;   /* of the item that is a grid: the first one, */
+    uint32_t rows;  /* and how many follow in usual lines, at least 1 */
     size_t lead;    /* blank and unknown lines before it begin here, */
     size_t head;    /* its first line, */
     size_t body;    /* what follows that line, */
@@ -164,21 +233,32 @@ typedef struct lvl_text_parts {
 typedef struct lvl_text_part_list {
     lvl_text_part *items;
     uint32_t count, cap;
-    lvl_text_part few[40];
+    lvl_text_part few[96];
 } lvl_text_part_list;
 
-/* The rules of a grammar with their lines compiled, each when it is first needed. */
+/* A rule compiled. */
+typedef struct lvl_rule_form {
+    bool ready;
+    const lvl_field *list; /* NULL: its members are those of the root */
+    lvl_line_form line, body;
+} lvl_rule_form;
+
+/* The rules of a grammar, each compiled when it is first needed. */
 typedef struct lvl_rule_forms {
     const lvl_grammar *grammar;
     const lvl_table *table; /* of the root */
-    lvl_line_form form[LVL_RULES];
-    bool ready[LVL_RULES];
+    lvl_rule_form form[LVL_RULES];
 } lvl_rule_forms;
 
-const lvl_line_form *lvl_rule_form(lvl_rule_forms *forms, uint32_t rule);
-/* The members of a rule's body; returns how many. */
-unsigned lvl_rule_body(const lvl_rule_forms *forms, uint32_t rule, const lvl_field *out[LVL_MEMBERS]);
-void *lvl_rule_record(const lvl_rule_forms *forms, void *root, const lvl_text_part *part);
+void lvl_rule_forms_init(lvl_rule_forms *forms, const lvl_grammar *grammar, const lvl_table *table);
+const lvl_rule_form *lvl_rule_form_of(lvl_rule_forms *forms, uint32_t rule);
+void *lvl_rule_record(lvl_rule_forms *forms, void *root, const lvl_text_part *part);
+/* The item's place, or that of the root. */
+lvl_where lvl_rule_where(lvl_rule_forms *forms, const lvl_text_part *part);
+lvl_cells lvl_grid_cells(const lvl_line_grid *grid, const void *item);
+/* A line of a part that is rows of a grid: the first one, or (`before` not NULL) the one behind another. */
+lvl_text_part lvl_grid_part_line(const lvl_lines_text *text, const lvl_text_part *part,
+                                 const lvl_text_part *before);
 void lvl_text_part_list_init(lvl_text_part_list *list);
 void lvl_text_part_list_free(lvl_text_part_list *list);
 /* LVL_ERR_LIMIT beyond limits.items parts. */

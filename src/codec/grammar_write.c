@@ -24,6 +24,8 @@ typedef struct writer {
     void *root; /* a copy of the root in which derived members are what is to be written */
     lvl_rule_forms forms;
     bool crlf;
+    const lvl_where *anew; /* items whose source is not copied */
+    size_t anew_count;
     lvl_arena arena;
     /* written by the rules alone */
     lvl_buffer usual;
@@ -40,12 +42,12 @@ static void fail(writer *w, lvl_status status)
 
 /* ---- the usual text ------------------------------------------------------------------------------ */
 
-static void end_line(const writer *w, lvl_buffer *out)
+static void end_line(writer *w, lvl_buffer *out)
 {
     lvl_buffer_add(out, w->crlf ? "\r\n" : "\n", w->crlf ? 2 : 1);
 }
 
-static void put_lines(const writer *w, lvl_text lines, lvl_buffer *out)
+static void put_lines(writer *w, lvl_text lines, lvl_buffer *out)
 {
     const char *nl;
 
@@ -61,18 +63,21 @@ static void put_lines(const writer *w, lvl_text lines, lvl_buffer *out)
 
 static void put_body(writer *w, uint32_t rule, const void *record, lvl_buffer *out)
 {
-    const lvl_field *body[LVL_MEMBERS];
-    const unsigned count = lvl_rule_body(&w->forms, rule, body);
+    const lvl_rule_form *form = lvl_rule_form_of(&w->forms, rule);
+    const lvl_line_form *body = &form->body;
+    const unsigned count = body->count;
 
     for (unsigned i = 0; i < count; i++) {
-        if (body[i]->kind == LVL_TEXT) {
-            put_lines(w, lvl_get_text(record, body[i]), out);
+        if (body->member[i].field->kind == LVL_TEXT) {
+            put_lines(w, lvl_get_text(record, body->member[i].field), out);
             continue;
         }
-        for (uint32_t n = 0; n < lvl_list_count(record, body[i]); n++) {
-            if (n)
+        for (uint32_t n = 0; n < lvl_list_count(record, body->member[i].field); n++) {
+            if (n && w->grammar->columns && n % w->grammar->columns == 0)
+                end_line(w, out);
+            else if (n)
                 lvl_buffer_u8(out, ',');
-            lvl_put_real_word(out, *(const double *)lvl_list_item(record, body[i], n));
+            lvl_put_real_word(out, *(const double *)lvl_list_item(record, body->member[i].field, n));
         }
         end_line(w, out);
     }
@@ -94,7 +99,8 @@ static void put_part(writer *w, lvl_text_part_kind kind, uint32_t rule, uint32_t
     else if (kind == LVL_PART_OTHER)
         lvl_buffer_add(out, ((const lvl_text *)record)->ptr, ((const lvl_text *)record)->len);
     else
-        lvl_line_put(lvl_rule_form(&w->forms, rule), kind == LVL_PART_ROW ? NULL : r->word, record, out);
+        lvl_line_put(&lvl_rule_form_of(&w->forms, rule)->line, kind == LVL_PART_ROW ? NULL : r->word, record,
+                     out);
     end_line(w, out);
     part.body = part.close = part.end = out->len;
     if (kind == LVL_PART_BLOCK && r->end) {
@@ -109,16 +115,60 @@ static void put_part(writer *w, lvl_text_part_kind kind, uint32_t rule, uint32_t
         fail(w, lvl_text_part_list_add(&w->parts, &part, w->doc->ctx));
 }
 
+/* The next cells of a grid that are there, from line->x and line->y on; false: there are none. */
+static bool next_cells(const lvl_cells *cells, uint32_t side, lvl_grid_line *line)
+{
+    const uint32_t width = cells->width < side ? cells->width : side,
+                   height = cells->height < side ? cells->height : side;
+
+    for (; cells->ptr && cells->size == 2 && line->y < height; line->y++, line->x = 0) {
+        while (line->x < width && lvl_cell(cells, line->x, line->y) == UINT16_MAX)
+            line->x++;
+        if (line->x == width)
+            continue;
+        for (line->width = 1; line->x + line->width < width; line->width++) {
+            if (lvl_cell(cells, line->x + line->width, line->y) == UINT16_MAX)
+                break;
+        }
+        return true;
+    }
+    return false;
+}
+
+/* Appends the lines of a grid. */
+static void put_grid(writer *w, uint32_t rule, uint32_t index)
+{
+    const lvl_line_grid *grid = w->grammar->grid;
+    lvl_text_part part = {
+        .kind = LVL_PART_GRID, .rule = (uint8_t)rule, .index = index, .rows = 1, .closed = true};
+    const void *item = lvl_rule_record(&w->forms, w->root, &part);
+    const lvl_field *list = lvl_rule_form_of(&w->forms, rule)->list;
+    const lvl_cells cells = lvl_grid_cells(grid, item);
+    lvl_grid_line line = {.number = (uint32_t)lvl_get_int(item, lvl_table_at(list->table, grid->number))};
+
+    for (; w->status == LVL_OK && next_cells(&cells, grid->side, &line); line.x += line.width) {
+        part.row = line.y;
+        part.lead = part.head = w->usual.len;
+        lvl_buffer_str(&w->usual, w->grammar->rules[rule].word);
+        grid->put(&line, &cells, &w->usual);
+        end_line(w, &w->usual);
+        part.body = part.close = part.end = w->usual.len;
+        fail(w, w->usual.status);
+        if (w->status == LVL_OK)
+            fail(w, lvl_text_part_list_add(&w->parts, &part, w->doc->ctx));
+    }
+}
+
 /* Whether one of the lines that count for nothing is of the rule: then a line of the rule has to follow
  * it. */
-static bool is_replaced(const writer *w, uint32_t rule)
+static bool is_replaced(writer *w, uint32_t rule)
 {
     const char *word = w->grammar->rules[rule].word;
 
     for (uint32_t k = 0; k < w->grammar->rule_count; k++) {
         if (w->grammar->rules[k].kind != LVL_RULE_OTHER)
             continue;
-        const lvl_field *list = lvl_table_at(w->forms.table, w->grammar->rules[k].list);
+        const lvl_field *list = lvl_rule_form_of(&w->forms, k)->list;
         for (uint32_t i = 0; i < lvl_list_count(w->root, list); i++) {
             if (lvl_line_has_word(*(const lvl_text *)lvl_list_item(w->root, list, i), word))
                 return true;
@@ -129,22 +179,23 @@ static bool is_replaced(const writer *w, uint32_t rule)
 
 static bool is_written(writer *w, uint32_t rule)
 {
-    const lvl_field *body[LVL_MEMBERS];
-    const unsigned count = lvl_rule_body(&w->forms, rule, body);
+    const lvl_rule_form *form = lvl_rule_form_of(&w->forms, rule);
+    const lvl_line_form *body = &form->body;
+    const unsigned count = body->count;
     bool any = (w->grammar->rules[rule].flags & LVL_RULE_ALWAYS) || is_replaced(w, rule);
 
     for (unsigned i = 0; i < count; i++)
-        any |= !lvl_field_is_default(w->root, body[i]);
-    return any || !lvl_line_is_default(lvl_rule_form(&w->forms, rule), w->root);
+        any |= !lvl_field_is_default(w->root, body->member[i].field);
+    return any || !lvl_line_is_default(&lvl_rule_form_of(&w->forms, rule)->line, w->root);
 }
 
-static uint32_t count_of(const writer *w, uint32_t rule)
+static uint32_t count_of(writer *w, uint32_t rule)
 {
-    return lvl_list_count(w->root, lvl_table_at(w->forms.table, w->grammar->rules[rule].list));
+    return lvl_list_count(w->root, lvl_rule_form_of(&w->forms, rule)->list);
 }
 
 /* Whether the rule shares its list with one that comes before it. */
-static bool is_second(const writer *w, uint32_t rule)
+static bool is_second(writer *w, uint32_t rule)
 {
     const lvl_rule *r = w->grammar->rules;
 
@@ -166,7 +217,7 @@ static uint32_t rule_of_item(writer *w, uint32_t rule, uint32_t index)
     for (uint32_t k = rule; k < w->grammar->rule_count; k++) {
         if (r[k].kind != LVL_RULE_ITEM || r[k].list != r[rule].list)
             continue;
-        const lvl_member *first = &lvl_rule_form(&w->forms, k)->member[0];
+        const lvl_member *first = &lvl_rule_form_of(&w->forms, k)->line.member[0];
         if (first->form != LVL_WORD_SWITCH)
             plain = k;
         else if (lvl_get_int(item, first->field))
@@ -188,6 +239,10 @@ static void put_rule(writer *w, uint32_t rule)
     if (r->kind == LVL_RULE_ITEM && is_second(w, rule))
         return;
     const uint32_t count = count_of(w, rule);
+    for (uint32_t i = 0; r->kind == LVL_RULE_GRID && i < count; i++)
+        put_grid(w, rule, i);
+    if (r->kind == LVL_RULE_GRID)
+        return;
     if (r->kind == LVL_RULE_OTHER)
         kind = LVL_PART_OTHER;
     if (r->kind == LVL_RULE_ROWS) {
@@ -203,7 +258,7 @@ static void put_rule(writer *w, uint32_t rule)
 
 static void note_derived(void *user, void *record, const lvl_field *field, int64_t computed)
 {
-    const writer *w = user;
+    writer *w = user;
 
     if (record == w->doc->root)
         lvl_put_int(w->root, field, lvl_doc_derived(w->doc, record, field, computed));
@@ -214,8 +269,8 @@ static void open_writer(writer *w, const lvl_grammar *grammar, const lvl_doc *do
     const lvl_format *format = doc->format;
 
     memset(w, 0, offsetof(writer, parts));
-    w->grammar = w->forms.grammar = grammar;
-    w->forms.table = format->table;
+    w->grammar = grammar;
+    lvl_rule_forms_init(&w->forms, grammar, format->table);
     w->doc = doc;
     w->crlf = ((const uint8_t *)doc->root)[grammar->line_end] != 0;
     lvl_text_part_list_init(&w->parts);
@@ -244,7 +299,7 @@ static void close_writer(writer *w)
 
 /* ---- reading again ------------------------------------------------------------------------------- */
 
-static lvl_status read_again(const writer *w, lvl_text bytes, lvl_doc **out)
+static lvl_status read_again(writer *w, lvl_text bytes, lvl_doc **out)
 {
     const lvl_status status = lvl_doc_new(out, w->doc->ctx, w->doc->format);
 
@@ -256,7 +311,7 @@ static lvl_status read_again(const writer *w, lvl_text bytes, lvl_doc **out)
 }
 
 /* Whether the document that was read holds what is to be written. */
-static bool same_root(const writer *w, const lvl_doc *again)
+static bool same_root(writer *w, const lvl_doc *again)
 {
     const lvl_table *table = w->forms.table;
 
@@ -289,12 +344,18 @@ static bool holds(writer *w, const lvl_buffer *out, size_t from)
 
 /* ---- copying from the source --------------------------------------------------------------------- */
 
+/* The lines of a row of a grid: the first and the last part of either text, or NONE. */
+typedef struct grid_row {
+    uint32_t a, a_last, b, b_last;
+} grid_row;
+
 /* Which parts of two texts stand for the same: by part of one the part of the other, or NONE. */
 typedef struct pairing {
     text a, b; /* the usual text; the source */
     uint32_t *of_a, *of_b;
     uint32_t *key_a, *key_b; /* parts of the key at hand */
     bool has[LVL_RULES];     /* the usual text has a part of the rule */
+    grid_row *rows;          /* by number of a grid and row */
 } pairing;
 
 static bool same_head(writer *w, const pairing *p, const lvl_text_part *a, const lvl_text_part *b)
@@ -305,17 +366,18 @@ static bool same_head(writer *w, const pairing *p, const lvl_text_part *a, const
         return lvl_text_equal(*(const lvl_text *)x, *(const lvl_text *)y);
     if (a->kind == LVL_PART_BEGIN || a->kind == LVL_PART_END)
         return true;
-    return a->rule == b->rule && lvl_line_equal(lvl_rule_form(&w->forms, a->rule), x, y);
+    return a->rule == b->rule && lvl_line_equal(&lvl_rule_form_of(&w->forms, a->rule)->line, x, y);
 }
 
 static bool same_body(writer *w, const pairing *p, const lvl_text_part *a, const lvl_text_part *b)
 {
     const void *x = lvl_rule_record(&w->forms, p->a.root, a), *y = lvl_rule_record(&w->forms, p->b.root, b);
-    const lvl_field *body[LVL_MEMBERS];
-    const unsigned count = lvl_rule_body(&w->forms, a->rule, body);
+    const lvl_rule_form *form = lvl_rule_form_of(&w->forms, a->rule);
+    const lvl_line_form *body = &form->body;
+    const unsigned count = body->count;
 
     for (unsigned i = 0; i < count; i++) {
-        const lvl_table one = {.fields = body[i], .field_count = 1};
+        const lvl_table one = {.fields = body->member[i].field, .field_count = 1};
         if (!lvl_record_equal(x, y, &one))
             return false;
     }
@@ -330,7 +392,7 @@ static bool same_part(writer *w, const pairing *p, uint32_t a, uint32_t b)
 }
 
 /* Parts of one key are paired: rules that share a list have the same. */
-static uint32_t key_of(const writer *w, const lvl_text_part *part)
+static uint32_t key_of(writer *w, const lvl_text_part *part)
 {
     const lvl_rule *rules = w->grammar->rules;
     uint32_t rule = part->rule;
@@ -342,7 +404,7 @@ static uint32_t key_of(const writer *w, const lvl_text_part *part)
     return rule * LVL_PART_KINDS + part->kind;
 }
 
-static uint32_t gather(const writer *w, const text *t, uint32_t key, uint32_t *out)
+static uint32_t gather(writer *w, const text *t, uint32_t key, uint32_t *out)
 {
     uint32_t count = 0;
 
@@ -374,20 +436,87 @@ static void pair_key(writer *w, pairing *p, uint32_t key)
     }
 }
 
+/* The row of a part that is a line of a grid; NULL: the grid's number is too large to be written. */
+static grid_row *row_of(writer *w, const pairing *p, const text *t, const lvl_text_part *part)
+{
+    const lvl_line_grid *grid = w->grammar->grid;
+    const lvl_field *list = lvl_rule_form_of(&w->forms, part->rule)->list;
+    const uint64_t number = (uint64_t)lvl_get_int(lvl_rule_record(&w->forms, t->root, part),
+                                                  lvl_table_at(list->table, grid->number));
+
+    return number < LVL_GRIDS ? &p->rows[number * grid->side + part->row] : NULL;
+}
+
+/* The lines of a row stand for each other, however many there are. */
+static void pair_rows(writer *w, pairing *p)
+{
+    const size_t count = (size_t)LVL_GRIDS * w->grammar->grid->side;
+
+    p->rows = lvl_arena_array(&w->arena, count, sizeof *p->rows);
+    if (!p->rows) {
+        fail(w, LVL_ERR_MEMORY);
+        return;
+    }
+    memset(p->rows, 0xFF, count * sizeof *p->rows);
+    for (uint32_t i = 0; i < p->a.count; i++) {
+        grid_row *row = p->a.parts[i].kind == LVL_PART_GRID ? row_of(w, p, &p->a, &p->a.parts[i]) : NULL;
+        if (!row)
+            continue;
+        row->a = row->a == NONE ? i : row->a;
+        row->a_last = i;
+    }
+    for (uint32_t i = 0; i < p->b.count; i++) {
+        grid_row *row = p->b.parts[i].kind == LVL_PART_GRID ? row_of(w, p, &p->b, &p->b.parts[i]) : NULL;
+        if (!row || row->a == NONE)
+            continue;
+        row->b = row->b == NONE ? i : row->b;
+        row->b_last = i;
+        p->of_b[i] = row->a;
+        for (uint32_t k = row->a; k <= row->a_last; k++)
+            p->of_a[k] = row->b;
+    }
+}
+
+/* The parts of a source, in which each line of a grid is a part. */
+static void take_source(writer *w, const lvl_text_parts *parts, lvl_text file, text *out)
+{
+    const lvl_lines_text lines = {file.ptr, file.ptr + file.len, lvl_lines_are_crlf(file)};
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < parts->count; i++)
+        count += parts->items[i].kind == LVL_PART_GRID ? parts->items[i].rows : 1;
+    lvl_text_part *items = lvl_arena_array(&w->arena, count + 1, sizeof *items);
+    *out = (text){.parts = items, .ptr = file.ptr, .len = file.len};
+    if (!items) {
+        fail(w, LVL_ERR_MEMORY);
+        return;
+    }
+    for (uint32_t i = 0; i < parts->count; i++) {
+        const lvl_text_part *part = &parts->items[i];
+        items[out->count++] = *part;
+        if (part->kind != LVL_PART_GRID)
+            continue;
+        items[out->count - 1] = lvl_grid_part_line(&lines, part, NULL);
+        for (uint32_t k = 1; k < part->rows; k++, out->count++)
+            items[out->count] = lvl_grid_part_line(&lines, part, &items[out->count - 1]);
+    }
+}
+
 static bool open_pairing(writer *w, const lvl_doc *source, lvl_text file, pairing *p)
 {
     const lvl_text_parts *parts = source->state;
 
     put_usual(w);
-    const uint32_t n = w->parts.count, m = parts->count;
+    take_source(w, parts, file, &p->b);
+    p->b.root = source->root;
+    const uint32_t n = w->parts.count, m = p->b.count;
 
     p->a = (text){w->root, w->parts.items, n, (const char *)w->usual.data, w->usual.len};
-    p->b = (text){source->root, parts->items, m, file.ptr, file.len};
     p->of_a = lvl_arena_array(&w->arena, (size_t)n + 1, sizeof *p->of_a);
     p->of_b = lvl_arena_array(&w->arena, (size_t)m + 1, sizeof *p->of_b);
     p->key_a = lvl_arena_array(&w->arena, (size_t)n + 1, sizeof *p->key_a);
     p->key_b = lvl_arena_array(&w->arena, (size_t)m + 1, sizeof *p->key_b);
-    if (!p->of_a || !p->of_b || !p->key_a || !p->key_b) {
+    if (!p->of_a || !p->of_b || !p->b.parts || !p->key_a || !p->key_b) {
         fail(w, LVL_ERR_MEMORY);
         return false;
     }
@@ -408,11 +537,13 @@ static bool open_pairing(writer *w, const lvl_doc *source, lvl_text file, pairin
                 pair_key(w, p, k * LVL_PART_KINDS + kind);
         }
     }
+    if (w->grammar->grid)
+        pair_rows(w, p);
     return w->status == LVL_OK;
 }
 
 /* Appends lines; the last one ends. */
-static void put(const writer *w, const text *t, size_t from, size_t to, lvl_buffer *out)
+static void put(writer *w, const text *t, size_t from, size_t to, lvl_buffer *out)
 {
     lvl_buffer_add(out, t->ptr + from, to - from);
     if (to > from && t->ptr[to - 1] != '\n')
@@ -434,13 +565,64 @@ static bool is_further(const pairing *p, const lvl_text_part *old)
     return (old->kind == LVL_PART_BEGIN || old->kind == LVL_PART_END) && p->has[old->rule];
 }
 
+/* Whether the item of a part is to be written anew. */
+static bool is_anew(writer *w, const lvl_text_part *part)
+{
+    const lvl_where where = lvl_rule_where(&w->forms, part);
+
+    for (size_t i = 0; i < w->anew_count; i++) {
+        const lvl_where *place = &w->anew[i];
+        if (where.depth ? place->depth && place->steps[0].field == where.steps[0].field &&
+                              place->steps[0].index == where.steps[0].index
+                        : !place->depth && w->grammar->rules[part->rule].kind == LVL_RULE_SINGLE)
+            return true;
+    }
+    return false;
+}
+
+static bool same_row(writer *w, const pairing *p, const lvl_text_part *a, const lvl_text_part *b)
+{
+    const lvl_line_grid *grid = w->grammar->grid;
+    const lvl_cells x = lvl_grid_cells(grid, lvl_rule_record(&w->forms, p->a.root, a)),
+                    y = lvl_grid_cells(grid, lvl_rule_record(&w->forms, p->b.root, b));
+
+    if (x.width != grid->side)
+        return false;
+    for (uint32_t i = 0; i < grid->side; i++) {
+        if (lvl_cell(&x, i, a->row) != lvl_cell(&y, i, b->row))
+            return false;
+    }
+    return true;
+}
+
+/* A line of a grid: copied if its whole row is the same, else the lines of the row are written once. */
+static void put_row(writer *w, const pairing *p, uint32_t a, uint32_t b, lvl_buffer *out)
+{
+    const lvl_text_part *new = &p->a.parts[a], *old = &p->b.parts[b];
+    const grid_row *row = row_of(w, p, &p->b, old);
+
+    if (same_row(w, p, new, old) && !is_anew(w, new)) {
+        put(w, &p->b, old->head, old->end, out);
+        return;
+    }
+    if (old->more)
+        fail(w, LVL_ERR_LOSS); /* the further text of the line */
+    for (uint32_t i = row->a; b == row->b && i <= row->a_last; i++)
+        put(w, &p->a, p->a.parts[i].head, p->a.parts[i].end, out);
+}
+
 /* A part that the source has; `a`: what became of it, or NONE. */
 static void put_known(writer *w, const pairing *p, uint32_t a, uint32_t b, lvl_buffer *out)
 {
     const lvl_text_part *new = a == NONE ? NULL : &p->a.parts[a], *old = &p->b.parts[b];
     const bool last = b + 1 == p->b.count && a + 1 == p->a.count;
 
-    if (new &&same_head(w, p, new, old))
+    if (new &&new->kind == LVL_PART_GRID) {
+        put_row(w, p, a, b, out);
+        return;
+    }
+    const bool anew = new &&is_anew(w, new);
+    if (new && !anew && same_head(w, p, new, old))
         put(w, &p->b, old->head, old->body, out);
     else if (new && old->more)
         fail(w, LVL_ERR_LOSS); /* the further words of the line */
@@ -450,18 +632,20 @@ static void put_known(writer *w, const pairing *p, uint32_t a, uint32_t b, lvl_b
         put(w, &p->b, old->head, old->end, out);
     if (!new || new->body == new->end)
         return;
-    if (same_body(w, p, new, old))
+    if ((!anew || old->further) && same_body(w, p, new, old))
         put(w, &p->b, old->body, old->close, out);
+    else if (old->further)
+        fail(w, LVL_ERR_LOSS); /* the further lines */
     else
         put(w, &p->a, new->body, new->close, out);
-    if (old->closed || last)
+    if (old->closed || (last && !anew))
         put(w, &p->b, old->close, old->end, out);
     else
         put(w, &p->a, new->close, new->end, out);
 }
 
 /* Whether a part that the source lacks is written: not a line that the source does without. */
-static bool is_new(const writer *w, const pairing *p, uint32_t a)
+static bool is_new(writer *w, const pairing *p, uint32_t a)
 {
     const lvl_text_part *part = &p->a.parts[a];
     const lvl_rule *rule = &w->grammar->rules[part->rule];
@@ -476,7 +660,7 @@ static bool is_new(const writer *w, const pairing *p, uint32_t a)
 }
 
 /* New parts behind part `a` (NONE: at the start), set apart as the source sets apart others of their kind. */
-static void put_new(const writer *w, const pairing *p, uint32_t a, lvl_buffer *out)
+static void put_new(writer *w, const pairing *p, uint32_t a, lvl_buffer *out)
 {
     const uint32_t known = a == NONE ? NONE : p->of_a[a];
 
@@ -523,6 +707,10 @@ static void put_sourced(writer *w, const pairing *p, lvl_buffer *out)
         if (row != a)
             put_new(w, p, row - 1, out);
         put_known(w, p, a, b, out);
+        if (a != NONE && part->kind == LVL_PART_GRID) {
+            const grid_row *cells = row_of(w, p, &p->b, part);
+            a = cells->b_last == b ? cells->a_last : NONE;
+        }
         if (a != NONE && !rows_wait(p, a))
             put_new(w, p, a, out);
     }
@@ -552,7 +740,7 @@ static bool write_sourced(writer *w, lvl_buffer *out)
     if (!file.len || w->status != LVL_OK)
         return false;
     lvl_status status = read_again(w, file, &source);
-    bool done = status == LVL_OK && same_root(w, source);
+    bool done = status == LVL_OK && !w->anew_count && same_root(w, source);
     if (status == LVL_ERR_MEMORY || status == LVL_ERR_STOPPED)
         fail(w, status);
     if (done) {
@@ -564,7 +752,7 @@ static bool write_sourced(writer *w, lvl_buffer *out)
         fail(w, out->status);
         done = w->status == LVL_OK && holds(w, out, start);
         for (uint32_t i = 0; i < p.b.count && !done; i++) {
-            if (p.b.parts[i].more)
+            if (p.b.parts[i].more || p.b.parts[i].further)
                 fail(w, LVL_ERR_LOSS);
         }
     }
@@ -578,10 +766,18 @@ static bool write_sourced(writer *w, lvl_buffer *out)
 
 lvl_status lvl_grammar_write(const lvl_grammar *grammar, const lvl_doc *doc, lvl_buffer *out)
 {
+    return lvl_grammar_rewrite(grammar, doc, NULL, 0, out);
+}
+
+lvl_status lvl_grammar_rewrite(const lvl_grammar *grammar, const lvl_doc *doc, const lvl_where *places,
+                               size_t count, lvl_buffer *out)
+{
     const size_t start = out->len;
     writer w;
 
     open_writer(&w, grammar, doc);
+    w.anew = places;
+    w.anew_count = count;
     if (!write_sourced(&w, out) && w.status == LVL_OK) {
         put_usual(&w);
         lvl_buffer_add(out, w.usual.data, w.usual.len);
@@ -589,6 +785,8 @@ lvl_status lvl_grammar_write(const lvl_grammar *grammar, const lvl_doc *doc, lvl
         if (w.status == LVL_OK && !holds(&w, out, start))
             fail(&w, LVL_ERR_LOSS);
     }
+    if (w.status != LVL_OK && out->status == LVL_OK)
+        out->len = start;
     close_writer(&w);
     return w.status;
 }
@@ -617,8 +815,41 @@ uint64_t lvl_grammar_kept(const lvl_grammar *grammar, const lvl_doc *doc)
 
 /* ---- what can't be written ----------------------------------------------------------------------- */
 
-/* A part by itself, as it would be read. */
-static bool part_holds(writer *w, const lvl_text_part *part, lvl_buffer *room)
+/* A member without which its line is no line, or one that has several lines where there is room for one. */
+static const lvl_field *unfit_member(const lvl_line_form *form, const void *record)
+{
+    for (unsigned i = 0; i < form->count; i++) {
+        const lvl_member *m = &form->member[i];
+        if (m->field->kind != LVL_TEXT)
+            continue;
+        const lvl_text value = lvl_get_text(record, m->field);
+        if ((!value.len && !m->optional && m->form != LVL_WORD_DASH) ||
+            (value.len && memchr(value.ptr, '\n', value.len)))
+            return m->field;
+    }
+    return NULL;
+}
+
+/* The first member of a part that another record, as it would be read, does not have; NULL: not known. */
+static const lvl_field *changed_member(writer *w, const lvl_text_part *part, const void *other)
+{
+    const void *record = lvl_rule_record(&w->forms, w->root, part);
+    const lvl_rule_form *form = lvl_rule_form_of(&w->forms, part->rule);
+    const lvl_line_form *line = &form->line;
+    const lvl_field *unfit = unfit_member(line, record);
+
+    for (unsigned i = 0; !unfit && other && i < line->count + form->body.count; i++) {
+        const lvl_field *field =
+            i < line->count ? line->member[i].field : form->body.member[i - line->count].field;
+        const lvl_table one = {.fields = field, .field_count = 1};
+        if (!lvl_record_equal(record, other, &one))
+            unfit = field;
+    }
+    return unfit;
+}
+
+/* Whether a part by itself is read as what it is; `*member`: the one that is not. */
+static bool part_holds(writer *w, const lvl_text_part *part, lvl_buffer *room, const lvl_field **member)
 {
     const lvl_rule *rule = &w->grammar->rules[part->rule], *first = &w->grammar->rules[0];
     const bool row = part->kind == LVL_PART_ROW && rule->word;
@@ -651,19 +882,13 @@ static bool part_holds(writer *w, const lvl_text_part *part, lvl_buffer *room)
         same = parts && parts->count == at + 1 + row && parts->items[at].kind == part->kind &&
                parts->items[at].rule == part->rule && same_head(w, &p, part, &alone) &&
                same_body(w, &p, part, &alone);
+        const bool like = parts && parts->count > at && parts->items[at].kind == part->kind &&
+                          parts->items[at].rule == part->rule;
+        if (!same)
+            *member = changed_member(w, part, like ? lvl_rule_record(&w->forms, again->root, &alone) : NULL);
     }
     lvl_doc_free(again);
     return same;
-}
-
-static lvl_where where_of(writer *w, const lvl_text_part *part)
-{
-    const lvl_rule *rule = &w->grammar->rules[part->rule];
-    const lvl_where root = lvl_where_root();
-
-    if (part->kind != LVL_PART_BLOCK || rule->kind == LVL_RULE_ITEM)
-        return lvl_where_to(root, lvl_table_at(w->forms.table, rule->list), part->index);
-    return lvl_where_to(root, lvl_rule_form(&w->forms, part->rule)->member[0].field, LVL_NO_INDEX);
 }
 
 lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc *doc, lvl_findings *findings)
@@ -680,9 +905,12 @@ lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc 
         const bool content =
             part->kind == LVL_PART_ROW || part->kind == LVL_PART_OTHER ||
             (part->kind == LVL_PART_BLOCK && grammar->rules[part->rule].kind != LVL_RULE_FIRST);
-        if (!content || part_holds(&w, part, &room))
+        const lvl_field *member = NULL;
+        if (!content || part_holds(&w, part, &room, &member))
             continue;
-        const lvl_where where = where_of(&w, part);
+        lvl_where where = lvl_rule_where(&w.forms, part);
+        if (member)
+            where = lvl_where_to(where, member, LVL_NO_INDEX);
         any = true;
         if (def)
             lvl_findings_add(
@@ -707,4 +935,43 @@ lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc 
     lvl_buffer_free(&room);
     close_writer(&w);
     return w.status != LVL_OK ? w.status : any ? LVL_ERR_LOSS : LVL_OK;
+}
+
+/* ---- what no member holds ------------------------------------------------------------------------ */
+
+static void visit_between(const text *t, size_t from, size_t to, const lvl_where *where, lvl_unread_fn visit,
+                          void *user)
+{
+    if (!is_blank(t, from, to))
+        visit(user, (lvl_text){t->ptr + from, to - from}, false, where);
+}
+
+lvl_status lvl_grammar_unread(const lvl_grammar *grammar, const lvl_doc *doc, lvl_unread_fn visit, void *user)
+{
+    const lvl_text file = source_of(grammar, doc);
+    const lvl_where root = lvl_where_root();
+    lvl_doc *source = NULL;
+    size_t after = 0;
+    writer w;
+
+    if (!file.len)
+        return LVL_OK;
+    open_writer(&w, grammar, doc);
+    if (w.status == LVL_OK)
+        fail(&w, read_again(&w, file, &source));
+    const lvl_text_parts *parts = w.status == LVL_OK ? source->state : NULL;
+    const text t = {.ptr = file.ptr, .len = file.len};
+    for (uint32_t i = 0; parts && i < parts->count; i++) {
+        const lvl_text_part *part = &parts->items[i];
+        const lvl_where where = lvl_rule_where(&w.forms, part);
+        visit_between(&t, part->lead, part->head, &where, visit, user);
+        if (part->more || part->further)
+            visit(user, (lvl_text){file.ptr + part->head, part->end - part->head}, true, &where);
+        after = part->end;
+    }
+    if (parts)
+        visit_between(&t, after, file.len, &root, visit, user);
+    lvl_doc_free(source);
+    close_writer(&w);
+    return w.status;
 }

@@ -321,13 +321,29 @@ bool lvl_line_assign(const lvl_line_form *form, const lvl_words *w, lvl_text *fo
     return at < w->count;
 }
 
+/* Whether a text has that many words. */
+static bool has_words(lvl_text text, unsigned count)
+{
+    const char *p = text.ptr, *end = p + text.len;
+
+    for (; count; count--) {
+        while (p < end && is_blank(*p))
+            p++;
+        if (p == end)
+            return false;
+        while (p < end && !is_blank(*p))
+            p++;
+    }
+    return true;
+}
+
 bool lvl_line_fits(const lvl_line_form *form, lvl_text text, bool strict)
 {
     lvl_text found[LVL_MEMBERS];
     lvl_words words;
 
-    if (form->list || (!form->required && !strict))
-        return true;
+    if (form->list || !strict)
+        return form->list || has_words(text, form->required);
     lvl_words_split(text.ptr, text.len, &words);
     if (words.count < form->required)
         return false;

@@ -67,7 +67,7 @@ lvl_text lvl_graal_keep(lvl_graal_converter *c, lvl_text text)
 
 /* ---- tiles ------------------------------------------------------------------------------------------- */
 
-enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE, NOTHING = 0xFFF };
+enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
 
 /* What is changed of a layer on the way. */
 struct changes {
@@ -79,8 +79,8 @@ static uint32_t convert_tile(const lvl_graal_converter *c, uint32_t number, uint
 {
     const bool text = lvl_graal_is_text(c->to);
 
-    if (number && (tile == LVL_GRAAL_ABSENT || tile == NOTHING))
-        return text ? LVL_GRAAL_ABSENT : NOTHING; /* the same to whoever draws it */
+    if (number && (tile == LVL_GRAAL_ABSENT || tile == LVL_GRAAL_NOTHING))
+        return text ? LVL_GRAAL_ABSENT : LVL_GRAAL_NOTHING; /* the same to whoever draws it */
     if (tile == LVL_GRAAL_ABSENT) {
         n->absent++;
         return text ? LVL_GRAAL_ABSENT : 0; /* the board that loaders start from is all 0 */
@@ -130,16 +130,14 @@ static void convert_layer(lvl_graal_converter *c, uint32_t number, uint32_t inde
             (const uint8_t *)lvl_graal_keep(c, (lvl_text){(const char *)from->packets.ptr, from->packets.len})
                 .ptr;
         to->packets.len = to->packets.ptr ? from->packets.len : 0;
-        to->before = lvl_graal_keep(c, from->before);
-        to->lines = lvl_graal_keep(c, from->lines);
     }
 }
 
-static bool is_empty(const lvl_graal_layer *layer)
+bool lvl_graal_is_empty_layer(const lvl_graal_layer *layer)
 {
     for (uint32_t i = 0; layer->tiles.ptr && i < layer->tiles.width * layer->tiles.height; i++) {
         const uint32_t tile = lvl_cell(&layer->tiles, i % layer->tiles.width, i / layer->tiles.width);
-        if (tile != LVL_GRAAL_ABSENT && tile != NOTHING)
+        if (tile != LVL_GRAAL_ABSENT && (tile != LVL_GRAAL_NOTHING || !layer->number))
             return false;
     }
     return true;
@@ -147,17 +145,17 @@ static bool is_empty(const lvl_graal_layer *layer)
 
 /* The first layer of each number that a form can hold: its index, or LVL_NO_INDEX. */
 typedef struct first_layers {
-    uint32_t index[LVL_NW_LAYERS];
+    uint32_t index[LVL_GRIDS];
 } first_layers;
 
 static first_layers find_first_layers(const lvl_graal *level)
 {
     first_layers f;
 
-    for (uint32_t n = 0; n < LVL_NW_LAYERS; n++)
+    for (uint32_t n = 0; n < LVL_GRIDS; n++)
         f.index[n] = LVL_NO_INDEX;
     for (uint32_t i = level->layer_count; i-- > 0;) {
-        if (level->layers[i].number < LVL_NW_LAYERS)
+        if (level->layers[i].number < LVL_GRIDS)
             f.index[level->layers[i].number] = i;
     }
     return f;
@@ -166,7 +164,7 @@ static first_layers find_first_layers(const lvl_graal *level)
 /* Whether another layer of that number comes before it. What is beyond all numbers is refused for that. */
 static bool is_second(const first_layers *f, const lvl_graal *level, uint32_t i)
 {
-    return level->layers[i].number < LVL_NW_LAYERS && f->index[level->layers[i].number] != i;
+    return level->layers[i].number < LVL_GRIDS && f->index[level->layers[i].number] != i;
 }
 
 /* To text: those that have something, in their order. A text level says nothing of an empty one. */
@@ -177,9 +175,9 @@ static void layers_to_text(lvl_graal_converter *c)
 
     for (uint32_t i = 0; i < from->layer_count; i++) {
         const lvl_graal_layer *l = &from->layers[i];
-        if (!c->keeps && l->number && is_empty(l)) {
+        if (!c->keeps && lvl_graal_is_empty_layer(l)) {
             const lvl_where where = lvl_graal_at(offsetof(lvl_graal, layers), i);
-            if (i + 1 == from->layer_count)
+            if (l->number && i + 1 == from->layer_count)
                 lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_LAYER, &where,
                                       "the uppermost layer, which is empty");
             continue;
@@ -280,10 +278,20 @@ bool lvl_graal_has_text(lvl_text lines)
 void lvl_graal_lose_unknown_lines(lvl_graal_converter *c, lvl_text lines, const lvl_where *where)
 {
     if (lvl_graal_has_text(lines))
-        lvl_graal_report_loss(
-            c, lvl_graal_is_text(c->from) ? LVL_GRAAL_F_LOSS_STRAY : LVL_GRAAL_F_LOSS_SPELLING, where,
-            lvl_graal_is_text(c->from) ? "lines that are not commands, %llu bytes" : "%llu bytes of its own",
-            (unsigned long long)lines.len);
+        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, where, "%llu bytes of its own",
+                              (unsigned long long)lines.len);
+}
+
+/* The lines of a text level that no member holds. */
+static void lose_unread(void *user, lvl_text lines, bool more, const lvl_where *where)
+{
+    const bool tiles = where->depth && where->steps[0].field->table == &lvl_graal_layer_table;
+
+    lvl_graal_report_loss(user, more ? LVL_GRAAL_F_LOSS_SPELLING : LVL_GRAAL_F_LOSS_STRAY, where,
+                          !more   ? "lines that are not commands, %llu bytes"
+                          : tiles ? "tiles or text beyond the board's edge, in a line of %llu bytes"
+                                  : "further text in its lines, of %llu bytes",
+                          (unsigned long long)lines.len);
 }
 
 /* Kept members of the root. How a text level is set out says nothing, strays and comments in it do; a binary
@@ -294,13 +302,10 @@ static void convert_root(lvl_graal_converter *c)
 
     if (c->keeps) {
         c->to->line_end = from->line_end;
-        c->to->mark = from->mark;
         c->to->unended = from->unended;
-        c->to->order = lvl_graal_keep(c, from->order);
-        c->to->head = lvl_graal_keep(c, from->head);
-        c->to->heights_before = lvl_graal_keep(c, from->heights_before);
         c->to->heights_line = lvl_graal_keep(c, from->heights_line);
         c->to->after = lvl_graal_keep(c, from->after);
+        c->to->source = lvl_graal_keep(c, from->source);
         if (from->version == c->to->version) {
             c->to->file.ptr =
                 (const uint8_t *)lvl_graal_keep(c, (lvl_text){(const char *)from->file.ptr, from->file.len})
@@ -309,18 +314,13 @@ static void convert_root(lvl_graal_converter *c)
         }
         return;
     }
+    if (lvl_graal_is_text(from)) {
+        const lvl_status status = lvl_grammar_unread(&lvl_nw_grammar, c->from_doc, lose_unread, c);
+        if (status != LVL_OK)
+            c->status = status;
+    }
     lvl_where where = lvl_graal_at(offsetof(lvl_graal, after), LVL_NO_INDEX);
     lvl_graal_lose_unknown_lines(c, from->after, &where);
-    where = lvl_graal_at(offsetof(lvl_graal, heights), LVL_NO_INDEX);
-    lvl_graal_lose_unknown_lines(c, from->heights_before, &where);
-    for (uint32_t i = 0; i < from->layer_count; i++) {
-        where = lvl_graal_at(offsetof(lvl_graal, layers), i);
-        lvl_graal_lose_unknown_lines(c, from->layers[i].before, &where);
-        const uint64_t beyond = lvl_graal_is_text(from) ? lvl_nw_layer_beyond(&from->layers[i]) : 0;
-        if (beyond)
-            lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, &where, "%llu tiles beyond the board's edge",
-                                  (unsigned long long)beyond);
-    }
     for (uint32_t i = 0; i < from->layer_count; i++) {
         where = lvl_graal_member(lvl_graal_at(offsetof(lvl_graal, layers), i), &lvl_graal_layer_table,
                                  offsetof(lvl_graal_layer, tiles));

@@ -6,9 +6,8 @@
 #include "graal/graal_check.h"
 #include "graal/graal_convert.h"
 #include "graal/graal_findings.h"
-#include "graal/section_records.h"
 #include "graal/graal_names.h"
-#include "graal/nw_internal.h"
+#include "codec/grammar.h"
 
 #include <math.h>
 #include <string.h>
@@ -109,18 +108,17 @@ static size_t replace(lvl_graal_converter *c, lvl_text *text, char from, char to
 
 /* A line of a text that is its block's end line would end it; a blank before it makes it another. How many
  * there were. */
-static size_t disarm(lvl_graal_converter *c, lvl_text *text, lvl_nw_kind kind)
+static size_t disarm(lvl_graal_converter *c, lvl_text *text, const char *word)
 {
-    const char *word = lvl_nw_end_word(kind);
     lvl_buffer out = {0};
     size_t n = 0;
 
     if (!text->len)
         return 0;
-    const lvl_nw_text lines = {text->ptr, text->ptr + text->len, false};
+    const lvl_lines_text lines = {text->ptr, text->ptr + text->len, false};
     for (const char *at = lines.ptr; at < lines.end;) {
-        const lvl_nw_line line = lvl_nw_line_at(&lines, at);
-        if (lvl_nw_is_end(&line, word)) {
+        const lvl_line_view line = lvl_line_at(&lines, at);
+        if (lvl_line_is_word(line.text, word)) {
             lvl_buffer_u8(&out, ' ');
             n++;
         }
@@ -170,80 +168,15 @@ static void convert_dest(const lvl_graal_converter *c, const lvl_where *link, si
     }
 }
 
-/* A kept line of the other form says a link in the same numbers, but for the command before it and
- * destinations that were translated. */
-static void convert_link_line(lvl_graal_converter *c, const lvl_graal_link *from, lvl_graal_link *to)
-{
-    static const char command[] = "LINK ";
-    const size_t skip = lvl_graal_is_text(c->from) ? sizeof command - 1 : 0;
-    lvl_text line = from->line;
-    lvl_buffer out = {0};
-    unsigned words = 0;
-
-    while (line.len && (line.ptr[line.len - 1] == '\n' || line.ptr[line.len - 1] == '\r'))
-        line.len--;
-    if (line.len < skip || memcmp(line.ptr, command, skip) != 0 || from->layer || from->dest_layer)
-        return;
-    line.ptr += skip;
-    line.len -= skip;
-    /* up to the last two words */
-    while (line.len && words < 2)
-        words += line.ptr[--line.len] == ' ';
-    if (words < 2)
-        return;
-    if (lvl_graal_is_text(c->to))
-        lvl_buffer_str(&out, command);
-    lvl_buffer_add(&out, line.ptr, line.len + 1);
-    lvl_buffer_add(&out, to->dest_x.ptr, to->dest_x.len);
-    lvl_buffer_u8(&out, ' ');
-    lvl_buffer_add(&out, to->dest_y.ptr, to->dest_y.len);
-    if (out.status != LVL_OK)
-        c->status = out.status;
-    else
-        to->line = lvl_graal_keep(c, (lvl_text){(const char *)out.data, out.len});
-    lvl_buffer_free(&out);
-}
-
-/* Whether the new file's reader keeps the line, as it does where our writer would spell the link
- * otherwise. */
-static bool line_lasts(lvl_graal_converter *c, const lvl_graal_link *to)
-{
-    lvl_buffer usual = {0};
-    lvl_graal_link again;
-    lvl_nw_forms forms;
-    bool lasts;
-
-    if (!to->line.len)
-        return false;
-    if (!lvl_graal_is_text(c->to)) {
-        memset(&again, 0, sizeof again);
-        return (lvl_link_parse(to->line, c->to->version, &again, NULL) & LVL_LINE_KEEP) != 0;
-    }
-    forms.ready[LVL_NW_LINK] = false;
-    lvl_nw_put_head(&usual, &forms, LVL_NW_LINK, to);
-    lasts = usual.len != to->line.len || memcmp(usual.data, to->line.ptr, usual.len) != 0;
-    if (usual.status != LVL_OK)
-        c->status = usual.status;
-    lvl_buffer_free(&usual);
-    return lasts;
-}
-
 static bool convert_link(lvl_graal_converter *c, const void *item, void *made, const lvl_where *where)
 {
-    const lvl_graal_link *from = item;
     lvl_graal_link *to = made;
 
+    (void)item;
     lose_layer(c, where, &to->layer);
     lose_layer(c, where, &to->dest_layer);
     convert_dest(c, where, offsetof(lvl_graal_link, dest_x), &to->dest_x);
     convert_dest(c, where, offsetof(lvl_graal_link, dest_y), &to->dest_y);
-    if (!from->line.len)
-        return true;
-    convert_link_line(c, from, to);
-    if (c->status == LVL_OK && !line_lasts(c, to))
-        lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, where,
-                              "how its numbers are spelled (31 or 31.0): %s writes them all in one way",
-                              lvl_graal_version_name(c->to->version));
     return true;
 }
 
@@ -260,7 +193,7 @@ static void convert_verse(lvl_graal_converter *c, const lvl_where *baddy, size_t
         lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_VERSES, &where, "%llu characters of its text",
                               (unsigned long long)verse->len);
         verse->len = 0;
-    } else if (text ? disarm(c, verse, LVL_NW_BADDY) : replace(c, verse, '\\', '/')) {
+    } else if (text ? disarm(c, verse, "BADDYEND") : replace(c, verse, '\\', '/')) {
         lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_VERSES, &where,
                               text ? "BADDYEND, which would end it" : "a \\, which separates its texts");
     }
@@ -303,7 +236,7 @@ static bool convert_npc(lvl_graal_converter *c, const void *item, void *made, co
 
     (void)item;
     if (lvl_graal_is_text(c->to)) {
-        n = disarm(c, &to->script, LVL_NW_NPC);
+        n = disarm(c, &to->script, "NPCEND");
         if (n)
             lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_END_LINE, &script,
                                   "%llu lines NPCEND get a blank before them", (unsigned long long)n);
@@ -335,8 +268,7 @@ static bool convert_chest(lvl_graal_converter *c, const void *item, void *made, 
     if (lvl_graal_is_text(c->to))
         return true;
     lose_layer(c, where, &to->layer);
-    if (to->item < 0 && to->item == ((const lvl_graal_chest *)item)->item &&
-        ((const lvl_graal_chest *)item)->line.len) {
+    if (to->item == -1 && lvl_graal_is_text(c->from)) {
         lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_CHEST, where, "an item of an unknown name");
         return false;
     }
@@ -387,7 +319,7 @@ static bool convert_sign(lvl_graal_converter *c, const void *item, void *made, c
                 to_zelda ? "Zelda Online" : "Graal", (unsigned long long)n, (unsigned long long)first);
     }
     if (lvl_graal_is_text(c->to)) {
-        n = disarm(c, &to->text, LVL_NW_SIGN);
+        n = disarm(c, &to->text, "SIGNEND");
         if (n)
             lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_END_LINE, &text,
                                   "%llu lines SIGNEND get a blank before them", (unsigned long long)n);
@@ -425,7 +357,7 @@ static void copy_item(lvl_graal_converter *c, const lvl_table *table, const void
         if (f->role == LVL_KEPT && !c->keeps) {
             if (is_kept(f, "before"))
                 lvl_graal_lose_unknown_lines(c, text, where);
-            else if (text.len && !lvl_graal_is_text(c->from) && table != &lvl_graal_link_table)
+            else if (text.len)
                 lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, where,
                                       "bytes that the other form cannot have: it is written again");
             text.len = 0;

@@ -173,9 +173,7 @@ static void info_of_lines(const lvl_graal *g, lvl_info *info)
     if (g->version != LVL_GLEVNW01)
         return;
     lvl_info_string(info, "line_end", NULL, "%s", crlf ? "crlf" : "lf");
-    lvl_info_string(info, "written", "written", "%s%s", crlf ? "CRLF" : "LF",
-                    g->order.len ? ", in an order of its own" : "");
-    lvl_info_bool(info, "own_order", NULL, g->order.len != 0);
+    lvl_info_string(info, "written", "written", "%s", crlf ? "CRLF" : "LF");
 }
 
 lvl_status lvl_graal_info(const lvl_doc *doc, lvl_info *info, const struct lvl_art *art)

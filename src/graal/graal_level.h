@@ -13,14 +13,17 @@
 int lvl_graal_probe(const lvl_probe_input *in);
 lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_graal_write(const lvl_doc *doc, lvl_buffer *out);
-/* As lvl_format.not writable. */
 lvl_status lvl_graal_check_writable(const lvl_doc *doc, lvl_findings *findings);
-/* nw_read.c, nw_write.c: the text form. */
+/* nw_format.c: the text form. */
 int lvl_nw_probe(const lvl_probe_input *in);
 lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out);
-/* nw_loss.c: as lvl_format.not writable. */
 lvl_status lvl_nw_check_writable(const lvl_doc *doc, lvl_findings *findings);
+uint64_t lvl_nw_kept(const lvl_doc *doc);
+lvl_status lvl_nw_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out);
+/* graal_convert.c: whether no tile of a layer is there. */
+enum { LVL_GRAAL_NOTHING = 0xFFF }; /* above the board: no tile */
+bool lvl_graal_is_empty_layer(const lvl_graal_layer *layer);
 /* graal_check.c, graal_repair.c, graal_convert.c, graal_info.c, graal_scene.c: either form. */
 lvl_status lvl_graal_check(const lvl_doc *doc, const lvl_check_request *request);
 lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs);

@@ -17,9 +17,7 @@ struct repair {
     lvl_graal *level;
     lvl_findings *log;
     bool recover;
-    uint32_t broken_link;       /* the one that the file ends in, or LVL_NO_INDEX */
-    uint64_t size;              /* of the file as it was */
-    bool beyond[LVL_NW_LAYERS]; /* by layer: its kept lines hold more than its tiles */
+    uint32_t broken_link; /* the one that the file ends in, or LVL_NO_INDEX */
 };
 
 /* ---- lost baddies ------------------------------------------------------------------------------------ */
@@ -207,17 +205,14 @@ static lvl_status leave_out_mark(const lvl_doc *doc, lvl_bytes file, lvl_buffer 
     return status;
 }
 
-/* What lists and texts hide because they end too early or too late is read as what it is. */
-static lvl_status find_hidden(lvl_doc *doc, const lvl_graal *level, lvl_findings *log)
+/* What lists hide because they end too early is read as what it is. */
+static lvl_status find_hidden(lvl_doc *doc, lvl_findings *log)
 {
     lvl_buffer file = {0}, out = {0};
     lvl_status status = lvl_doc_write(doc, &file);
 
-    if (status == LVL_OK && file.len) {
-        const lvl_bytes bytes = {file.data, file.len};
-        status = level->version == LVL_GLEVNW01 ? lvl_nw_end_texts(bytes, &out, log)
-                                                : leave_out_mark(doc, bytes, &out, log);
-    }
+    if (status == LVL_OK && file.len)
+        status = leave_out_mark(doc, (lvl_bytes){file.data, file.len}, &out, log);
     if (status == LVL_OK && out.len) {
         const uint8_t *copy = lvl_arena_copy(&doc->arena, out.data, out.len);
         status = copy ? lvl_doc_reread(doc, (lvl_bytes){copy, out.len}) : LVL_ERR_MEMORY;
@@ -246,13 +241,6 @@ static void *item_at(const struct repair *r, const lvl_where *where)
     return (void *)(uintptr_t)lvl_list_item(r->level, step->field, step->index);
 }
 
-/* Whether a finding is about a layer whose kept lines hold more than its tiles. */
-static bool keeps_beyond(const struct repair *r, const lvl_where *where)
-{
-    return item_at(r, where) && where->steps[0].field->table == &lvl_graal_layer_table &&
-           where->steps[0].index < LVL_NW_LAYERS && r->beyond[where->steps[0].index];
-}
-
 static cure cure_of(const struct repair *r, const lvl_finding *f)
 {
     const lvl_graal_link *link = item_at(r, &f->where);
@@ -266,30 +254,10 @@ static cure cure_of(const struct repair *r, const lvl_finding *f)
         /* with words where numbers should be it still leads somewhere, and whoever made it may know what was
          * meant */
         return link && (!link->dest_x.len || f->where.steps[0].index == r->broken_link) ? DROP : LEAVE;
-    case LVL_GRAAL_F_NW_INSIDE: return LEAVE; /* done before */
     case LVL_GRAAL_F_CHEST_LENGTH: return chest && chest->line.len < 4 ? DROP : REWRITE;
     case LVL_GRAAL_F_BADDY_VERSES: return baddy && baddy->line.len < 3 ? DROP : LEAVE;
-    case LVL_GRAAL_F_NW_COMMAND:
-        /* what isn't the file's broken end may be repaired by hand */
-        return r->level->unended && r->level->after.len && f->position.known &&
-                       f->position.bit + f->position.bits >= r->size * 8
-                   ? DROP
-                   : LEAVE;
-    default: return keeps_beyond(r, &f->where) ? LEAVE : REWRITE;
+    default: return REWRITE;
     }
-}
-
-/* Takes the last line out of what follows the last block. */
-static void drop_last_line(const struct repair *r)
-{
-    lvl_text *after = &r->level->after;
-    lvl_bytes *file = &r->level->file;
-
-    while (after->len && after->ptr[after->len - 1] != '\n')
-        after->len--;
-    while (file->len && file->ptr[file->len - 1] != '\n')
-        file->len--;
-    r->level->unended = 0;
 }
 
 /* Lets go of how the item that a finding is about was spelled, so that it's written anew. */
@@ -333,8 +301,6 @@ static lvl_status cure_all(struct repair *r, const lvl_findings *reread)
                                    offsetof(lvl_graal, chests)};
     lvl_status status = LVL_OK;
 
-    for (uint32_t i = 0; i < r->level->layer_count && i < LVL_NW_LAYERS; i++)
-        r->beyond[i] = lvl_nw_keeps_more(&r->level->layers[i]);
     for (size_t i = 0; i < lvl_findings_count(reread); i++) {
         const lvl_finding *f = lvl_findings_at(reread, i);
         if (f->def == &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT] && f->where.depth &&
@@ -360,12 +326,8 @@ static lvl_status cure_all(struct repair *r, const lvl_findings *reread)
         bool done = false;
         for (size_t k = 0; k < LVL_COUNT_OF(lists) && f->where.depth; k++)
             done |= f->where.steps[0].field == lvl_table_at(&lvl_graal_table, lists[k]);
-        if (f->def == &lvl_graal_findings[LVL_GRAAL_F_NW_COMMAND]) {
-            if (cure_of(r, f) == DROP)
-                drop_last_line(r);
-        } else if (f->def->repair && !done && !keeps_beyond(r, &f->where)) {
+        if (f->def->repair && !done)
             forget_spelling(r, &f->where);
-        }
     }
     return status;
 }
@@ -375,7 +337,7 @@ static lvl_status listen(struct repair *r)
 {
     lvl_ctx ctx;
     lvl_findings *reread;
-    lvl_status status = lvl_doc_reread_findings(r->doc, &ctx, &reread, &r->size);
+    lvl_status status = lvl_doc_reread_findings(r->doc, &ctx, &reread, NULL);
 
     if (status == LVL_OK)
         status = cure_all(r, reread);
@@ -437,7 +399,7 @@ static lvl_status fill_tiles(const struct repair *r)
         lvl_graal_layer *layer = &r->level->layers[i];
         const uint32_t n =
             layer->tiles.ptr && layer->tiles.size == 2 ? layer->tiles.width * layer->tiles.height : 0;
-        const uint32_t fill = layer->number ? 0xFFF : 0;
+        const uint32_t fill = layer->number ? LVL_GRAAL_NOTHING : 0;
         uint32_t absent = 0;
         for (uint32_t k = 0; k < n; k++)
             absent +=
@@ -463,10 +425,11 @@ static lvl_status fill_tiles(const struct repair *r)
 
 lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
-    struct repair r = {doc, doc->root, repairs->log, repairs->recover, LVL_NO_INDEX, 0, {false}};
+    struct repair r = {doc, doc->root, repairs->log, repairs->recover, LVL_NO_INDEX};
+    const bool text = r.level->version == LVL_GLEVNW01;
 
-    lvl_status status = find_hidden(doc, r.level, r.log);
-    if (status == LVL_OK)
+    lvl_status status = text ? lvl_nw_repair(doc, r.log) : find_hidden(doc, r.log);
+    if (status == LVL_OK && !text)
         status = listen(&r);
     if (status == LVL_OK)
         status = repair_npcs(&r);

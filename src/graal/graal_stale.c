@@ -153,8 +153,8 @@ lvl_stale_chest_kind lvl_graal_stale_chest(const lvl_graal_chest *chest)
     /* a byte outside of 31 to 95, and an item outside of 0 to 24, as binary levels store them */
     const bool off = chest->x < -1 || chest->x > 63 || chest->y < -1 || chest->y > 63;
 
-    if (!off || (chest->item >= 0 && chest->item <= 24) || (chest->item == -1 && chest->line.len))
-        return LVL_STALE_CHEST_NONE; /* the last is a name in a text level that isn't known */
+    if (!off || (chest->item >= 0 && chest->item <= 24))
+        return LVL_STALE_CHEST_NONE;
     if (chest->x == MARK - 32 && chest->y == MARK - 32 && chest->item == MARK - 32)
         return LVL_STALE_CHEST_END;
     return LVL_STALE_CHEST_BADDY;

@@ -57,10 +57,10 @@ static const lvl_cell_name tile_names[] = {
 };
 
 #define BEFORE(T) LVL_ROW(T, before, "before", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, \
-                          .prose = "Lines before it that belong to no record: blank ones, comments, " \
-                              "unknown ones.")
+                          .forms = BINARY, .prose = "Lines before it that belong to no record.")
 #define LINE(T)   LVL_ROW(T, line, "line", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE, \
-                          .prose = "Its lines as in the file, where lvl would write them differently.")
+                          .forms = BINARY, \
+                          .prose = "Its line as in the file, where lvl would write it differently.")
 #define LAYER(T)  LVL_ROW(T, layer, "layer", LVL_INT, .disk = LVL_NO_PLACE, .forms = TEXTUAL, \
                           .prose = "Layer of tiles that it belongs to; an extension of other editors.")
 #define REAL(T, m, ...) LVL_ROW_REAL(T, m, #m, .unit = "tiles", .prose = __VA_ARGS__)
@@ -77,13 +77,6 @@ static const lvl_field layer_fields[] = {
             .prose = "The tile block as in the file, where the original editor's encoder would write other "
                 "packets.",
             .forms = BINARY),
-    LVL_ROW(lvl_graal_layer, before, "before", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
-            .forms = TEXTUAL,
-            .prose = "Lines before its first BOARD line that are no command."),
-    LVL_ROW(lvl_graal_layer, lines, "lines", LVL_TEXT, .role = LVL_KEPT, .disk = LVL_NO_PLACE,
-            .forms = TEXTUAL,
-            .prose = "BOARD lines as in the file: those that lvl would write differently, or all of them "
-                "where their order is unusual."),
 };
 const lvl_table lvl_graal_layer_table = {
     .name = "layer", .prose = "A layer of tiles.", .struct_size = sizeof(lvl_graal_layer),
@@ -214,8 +207,6 @@ static const lvl_field tileset_fields[] = {
     TEXT(lvl_graal_tileset, type, "What follows the name."),
     LVL_ROW_UINT(lvl_graal_tileset, image, "image", LVL_NO_PLACE, .max = 1, .prose = "1: a TILESETIMAGE "
         "line; 0: TILESET."),
-    BEFORE(lvl_graal_tileset),
-    LINE(lvl_graal_tileset),
 };
 static const lvl_identity tileset_identities[] = {{1, {offsetof(lvl_graal_tileset, name)}}};
 const lvl_table lvl_graal_tileset_table = {
@@ -253,17 +244,14 @@ static const lvl_field graal_fields[] = {
         WHEN(TEXTUAL),
                  .prose = "Tilesets that the level names; an extension of other editors."),
     KEPT(line_end, LVL_INT, .names = line_end_names, WHEN(TEXTUAL), .prose = "How lines end."),
-    KEPT(mark, LVL_INT, .max = 1, WHEN(TEXTUAL), .prose = "1: the file begins with a UTF-8 byte order mark."),
-    KEPT(unended, LVL_INT, .max = 1, .prose = "1: the last line has no line end."),
-    KEPT(order, LVL_TEXT, WHEN(TEXTUAL),
-         .prose = "Order of the blocks (\"board*64 link*2 npc link\"), where it is unusual."),
-    KEPT(head, LVL_TEXT, WHEN(TEXTUAL), .prose = "The first line, where it is more than the version."),
-    KEPT(heights_before, LVL_TEXT, WHEN(TEXTUAL), .prose = "Lines before HEIGHTS that are no command."),
-    KEPT(heights_line, LVL_TEXT, WHEN(FROM(LVL_GR_V1_04)), .prose = "The HEIGHTS block as in the file, "
-        "where lvl would write it differently."),
-    KEPT(after, LVL_TEXT, .prose = "What follows the last command or section."),
-    KEPT(file, LVL_BYTES, .prose = "The whole file, where no smaller part says how it differs from what "
-        "lvl would write."),
+    KEPT(source, LVL_TEXT, WHEN(TEXTUAL), .flags = LVL_F_LINES,
+         .prose = "The file as it was, where lvl would write it differently; what did not change is copied."),
+    KEPT(unended, LVL_INT, .max = 1, WHEN(BINARY), .prose = "1: the last line has no line end."),
+    KEPT(heights_line, LVL_TEXT, WHEN(BINARY), .prose = "The HEIGHTS block as in the file, where lvl would "
+        "write it differently."),
+    KEPT(after, LVL_TEXT, WHEN(BINARY), .prose = "What follows the last section."),
+    KEPT(file, LVL_BYTES, WHEN(BINARY), .prose = "The whole file, where no smaller part says how it differs "
+        "from what lvl would write."),
 };
 const lvl_table lvl_graal_table = {
     .name = "graal", .prose = "A level.", .struct_size = sizeof(lvl_graal),

@@ -7,11 +7,11 @@
 #include "base/cursor.h"
 #include "base/buffer.h"
 
-enum { NONE = 0xFF };
+enum { NONE = 0x8000, SIDE = LVL_GRAAL_SIDE };
 
 /* clang-format off */
 #define N NONE
-static const uint8_t value_of[256] = {
+static const uint16_t value_of[256] = {
     N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N, N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,N,
     N,N,N,N,N,N,N,N,N,N,N,62,N,N,N,63, 52,53,54,55,56,57,58,59,60,61,N,N,N,N,N,N,
     N,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14, 15,16,17,18,19,20,21,22,23,24,25,N,N,N,N,N,
@@ -28,19 +28,27 @@ static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 
 bool lvl_nw_decode(const char *data, size_t count, uint8_t *cells)
 {
-    const uint8_t *p = (const uint8_t *)data;
+    const uint8_t *p = (const uint8_t *)data, *end = p + count * 2;
     bool good = true;
 
-    for (size_t i = 0; i < count; i++, p += 2, cells += 2) {
-        const unsigned hi = value_of[p[0]], lo = value_of[p[1]];
-        if ((hi | lo) == NONE) {
+    for (; p < end; p += 2, cells += 2) {
+        const unsigned tile = (unsigned)value_of[p[0]] << 6 | value_of[p[1]];
+        if (tile < 4096)
+            lvl_store_u16le(cells, (uint16_t)tile);
+        else
             good = false;
-            continue;
-        }
-        lvl_store_u16le(cells, (uint16_t)(hi << 6 | lo));
     }
     return good;
 }
+
+/* ---- reading ------------------------------------------------------------------------------------- */
+
+/* The numbers of a BOARD line and the characters of its tiles. */
+typedef struct board_line {
+    int32_t declared; /* tiles; 0: that is no number */
+    size_t chars;     /* of the tiles, without the blanks between them */
+    size_t behind;    /* characters behind the tiles */
+} board_line;
 
 /* The text from the start of the first word to the end of the last one. */
 static lvl_text join(const lvl_text *first, const lvl_text *last)
@@ -48,166 +56,151 @@ static lvl_text join(const lvl_text *first, const lvl_text *last)
     return (lvl_text){first->ptr, (size_t)(last->ptr + last->len - first->ptr)};
 }
 
-/* The tiles of a BOARD line: its fifth word; all words from there on if blanks split the tiles. */
-static void find_tiles(const lvl_words *words, lvl_nw_row *out)
+/* The tiles are the fifth word; all words from there on if blanks split the tiles. */
+static void find_tiles(const lvl_words *words, board_line *line, lvl_grid_line *out)
 {
     const lvl_text *first = &words->word[4], *last = &words->word[words->count - 1];
     size_t chars = 0;
 
-    out->data = *first;
-    out->chars = first->len;
-    out->behind = last > first ? join(first + 1, last).len : 0;
+    out->text = *first;
+    line->chars = first->len;
+    line->behind = last > first ? join(first + 1, last).len : 0;
     for (const lvl_text *word = first; word <= last; word++)
         chars += word->len;
-    if (last == first || words->count == LVL_WORDS || out->width > LVL_GRAAL_SIDE - out->x ||
-        chars != (size_t)out->width * 2)
+    if (last == first || words->count == LVL_WORDS || line->declared > (int32_t)(SIDE - out->x) ||
+        chars != (size_t)line->declared * 2)
         return;
-    out->data = join(first, last);
-    out->chars = chars;
-    out->behind = 0;
+    out->text = join(first, last);
+    line->chars = chars;
+    line->behind = 0;
 }
 
-/* Whether the line gives the row from x on to the board's edge, whatever its width is. */
-static bool is_whole_row(const lvl_nw_row *row)
+static unsigned problems_of(const board_line *line, const lvl_grid_line *out)
 {
-    const uint32_t room = LVL_GRAAL_SIDE - row->x;
-    uint8_t cells[LVL_GRAAL_SIDE * 2];
+    const uint64_t given = line->chars / 2, declared = (uint64_t)line->declared;
+    unsigned problems = 0;
 
-    return !row->behind && row->chars == (size_t)room * 2 && lvl_nw_decode(row->data.ptr, room, cells);
+    if (given < declared || out->text.len != line->chars)
+        problems |= 1U << LVL_LINE_CELLS;
+    else if (out->width > declared)
+        problems |= 1U << LVL_LINE_HIDES;
+    if (line->behind || given > out->width)
+        problems |= 1U << LVL_LINE_BEYOND;
+    else if (declared > SIDE - out->x || (out->width == declared && line->chars % 2))
+        problems |= 1U << LVL_LINE_LONG;
+    return problems;
 }
 
-bool lvl_nw_decode_row(const lvl_nw_row *row, uint8_t *cells)
+static bool parse(lvl_text rest, lvl_grid_line *out)
 {
-    char joined[LVL_GRAAL_SIDE * 2] = {0};
-    size_t n = 0;
-
-    if (row->data.len == row->chars)
-        return lvl_nw_decode(row->data.ptr, lvl_nw_row_width(row), cells);
-    for (size_t i = 0; i < row->data.len && n < sizeof joined; i++) {
-        if (!memchr(" \t\r", row->data.ptr[i], 3))
-            joined[n++] = row->data.ptr[i];
-    }
-    return lvl_nw_decode(joined, lvl_nw_row_width(row), cells);
-}
-
-bool lvl_nw_read_row(const lvl_nw_line *line, lvl_nw_row *out)
-{
-    const lvl_text rest = lvl_nw_behind_word(LVL_NW_BOARD, line->ptr, line->len);
     int32_t value[4]; /* x, y, width, layer */
-    bool odd = false;
+    board_line line;
     lvl_words words;
 
     lvl_words_split(rest.ptr, rest.len, &words);
+    if (words.count < 5)
+        return false;
     for (unsigned i = 0; i < 4; i++) {
-        const bool good =
-            words.count >= 5 && lvl_word_int32(words.word[i], &value[i], &odd) && value[i] >= (i == 2);
-        if (!good && (words.count < 5 || i != 2))
+        const bool good = lvl_word_int32(words.word[i], &value[i], NULL) && value[i] >= (i == 2);
+        if (!good && i != 2)
             return false;
-        if (!good)
-            value[i] = 0;
+        value[i] = good ? value[i] : 0;
     }
-    if (value[0] >= LVL_GRAAL_SIDE || value[1] >= LVL_GRAAL_SIDE || value[3] >= LVL_NW_LAYERS)
+    if (value[0] >= SIDE || value[1] >= SIDE || value[3] >= LVL_GRIDS)
         return false;
-    *out = (lvl_nw_row){.number = words.word[3],
-                        .count = words.word[2],
-                        .x = (uint32_t)value[0],
-                        .y = (uint32_t)value[1],
-                        .width = (uint32_t)value[2],
-                        .layer = (uint32_t)value[3]};
-    find_tiles(&words, out);
-    if (!out->width && !is_whole_row(out))
+    *out = (lvl_grid_line){.number = (uint32_t)value[3],
+                           .x = (uint32_t)value[0],
+                           .y = (uint32_t)value[1],
+                           .number_text = words.word[3]};
+    line.declared = value[2];
+    find_tiles(&words, &line, out);
+    const uint32_t room = SIDE - out->x;
+    out->width = line.chars / 2 < room ? (uint32_t)(line.chars / 2) : room;
+    out->problems = problems_of(&line, out);
+    if (!out->width)
         return false;
-    out->plain = words.plain && words.count == 5 && !odd && value[2] <= LVL_GRAAL_SIDE - value[0] &&
-                 out->data.len == (size_t)out->width * 2;
-    return true;
+    uint8_t cells[SIDE * 2];
+    /* without a width it counts only if it is the row up to the board's edge */
+    return line.declared ||
+           (!line.behind && line.chars == (size_t)room * 2 && lvl_nw_decode(out->text.ptr, room, cells));
 }
 
-void lvl_nw_put_row(lvl_buffer *out, const lvl_cells *cells, const lvl_nw_row *row)
+/* The length of "BOARD 0 y 64 0 "; 0: the text begins otherwise. */
+static size_t usual_head(const char *at, uint32_t y)
 {
-    const uint32_t value[4] = {row->x, row->y, row->width, row->layer};
+    const size_t digits = 1 + (y > 9);
+    const char *number = at + 8, *behind = number + digits;
 
-    lvl_buffer_str(out, "BOARD ");
-    for (unsigned i = 0; i < 4; i++) {
-        lvl_put_int_word(out, value[i]);
-        lvl_buffer_u8(out, ' ');
-    }
-    if (!lvl_buffer_reserve(out, (size_t)row->width * 2))
-        return;
-    uint8_t *p = out->data + out->len;
-    for (uint32_t i = 0; i < row->width; i++) {
-        const uint32_t tile = lvl_cell(cells, row->x + i, row->y);
-        *p++ = (uint8_t)alphabet[tile >> 6 & 63];
-        *p++ = (uint8_t)alphabet[tile & 63];
-    }
-    out->len += (size_t)row->width * 2;
+    if (memcmp(at, "BOARD 0 ", 8) != 0 || behind[-1] != (char)('0' + y % 10) ||
+        (y > 9 && *number != (char)('0' + y / 10)) || memcmp(behind, " 64 ", 4) != 0 || behind[4] != '0' ||
+        behind[5] != ' ')
+        return 0;
+    return (size_t)(behind + 6 - at);
 }
 
-bool lvl_nw_decode_line(const lvl_nw_line *line, const lvl_graal_layer *layer, uint8_t *cells,
-                        lvl_nw_row *row)
+static const char *read_usual(const lvl_lines_text *text, const char *at, uint32_t *row, uint8_t *cells)
 {
-    if (!lvl_nw_read_row(line, row) || row->layer != layer->number)
-        return false;
-    lvl_nw_decode_row(row, cells + ((size_t)row->y * LVL_GRAAL_SIDE + row->x) * 2);
-    return true;
-}
+    enum { HEAD = 16, TILES = SIDE * 2 }; /* characters at most before the tiles; of these */
+    const size_t line_end = 1 + text->crlf;
 
-bool lvl_nw_same_cells(const lvl_graal_layer *layer, const uint8_t *cells, uint32_t at, uint32_t count)
-{
-    for (uint32_t i = at; i < at + count; i++) {
-        if (lvl_cell(&layer->tiles, i % LVL_GRAAL_SIDE, i / LVL_GRAAL_SIDE) !=
-            ((uint32_t)cells[i * 2] | (uint32_t)cells[i * 2 + 1] << 8))
-            return false;
-    }
-    return true;
-}
-
-uint64_t lvl_nw_layer_beyond(const lvl_graal_layer *layer)
-{
-    const lvl_text lines = layer->lines;
-    const lvl_nw_text text = {lines.ptr, lines.len ? lines.ptr + lines.len : lines.ptr, false};
-    uint64_t sum = 0;
-    lvl_nw_block block;
-    lvl_nw_row row;
-
-    for (const char *at = text.ptr; lvl_nw_next_block(&text, &at, &block);) {
-        if (block.kind == LVL_NW_BOARD && lvl_nw_read_row(&block.line, &row))
-            sum += lvl_nw_row_beyond(&row);
-    }
-    return sum;
-}
-
-bool lvl_nw_keeps_more(const lvl_graal_layer *layer)
-{
-    const lvl_text lines = layer->lines;
-    const lvl_nw_text text = {lines.ptr, lines.len ? lines.ptr + lines.len : lines.ptr, false};
-    lvl_nw_block block;
-
-    for (const char *at = text.ptr; lvl_nw_next_block(&text, &at, &block);) {
-        const lvl_text lead = {block.lead, (size_t)(block.head - block.lead)};
-        for (size_t i = 0; i < lead.len; i++) {
-            if (!memchr(" \t\r\n", lead.ptr[i], 4))
-                return true;
+    for (; *row < SIDE && text->end - at >= HEAD + TILES + 2; (*row)++) {
+        const size_t head = usual_head(at, *row);
+        const char *end = at + head + TILES;
+        uint8_t *to = cells + (size_t)*row * SIDE * 2;
+        if (!head || end[line_end - 1] != '\n' || (text->crlf && *end != '\r'))
+            break;
+        if (!lvl_nw_decode(at + head, SIDE, to)) {
+            memset(to, 0xFF, (size_t)SIDE * 2);
+            break;
         }
+        at = end + line_end;
     }
-    return lvl_nw_layer_beyond(layer) != 0;
+    return at;
 }
 
-bool lvl_nw_next_row(const lvl_graal_layer *layer, uint32_t x, uint32_t y, lvl_nw_row *out)
+/* Tiles with blanks between them, or with more characters than fit. */
+static bool decode_spaced(const lvl_grid_line *line, uint8_t *cells)
 {
-    const lvl_cells *c = &layer->tiles;
+    char joined[SIDE * 2] = {0};
+    size_t n = 0;
 
-    for (; c->ptr && y < c->height; y++, x = 0) {
-        while (x < c->width && lvl_cell(c, x, y) == LVL_GRAAL_ABSENT)
-            x++;
-        if (x >= c->width)
-            continue;
-        out->x = x;
-        out->y = y;
-        out->layer = layer->number;
-        while (x < c->width && lvl_cell(c, x, y) != LVL_GRAAL_ABSENT)
-            x++;
-        out->width = x - out->x;
-        return true;
+    for (size_t i = 0; i < line->text.len && n < sizeof joined; i++) {
+        if (!memchr(" \t\r", line->text.ptr[i], 3))
+            joined[n++] = line->text.ptr[i];
     }
-    return false;
+    return lvl_nw_decode(joined, line->width, cells);
 }
+
+static bool decode(const lvl_grid_line *line, uint8_t *cells)
+{
+    return line->text.len == (size_t)line->width * 2 ? lvl_nw_decode(line->text.ptr, line->width, cells)
+                                                     : decode_spaced(line, cells);
+}
+
+/* ---- writing ------------------------------------------------------------------------------------- */
+
+static void put(const lvl_grid_line *line, const lvl_cells *cells, lvl_buffer *out)
+{
+    const uint32_t values[] = {line->x, line->y, line->width, line->number};
+
+    for (unsigned i = 0; i < LVL_COUNT_OF(values); i++) {
+        lvl_buffer_u8(out, ' ');
+        lvl_put_int_word(out, values[i]);
+    }
+    lvl_buffer_u8(out, ' ');
+    for (uint32_t i = 0; i < line->width; i++) {
+        const uint32_t tile = lvl_cell(cells, line->x + i, line->y);
+        lvl_buffer_u8(out, (uint8_t)alphabet[tile >> 6 & 63]);
+        lvl_buffer_u8(out, (uint8_t)alphabet[tile & 63]);
+    }
+}
+
+const lvl_line_grid lvl_nw_grid = {
+    .number = offsetof(lvl_graal_layer, number),
+    .cells = offsetof(lvl_graal_layer, tiles),
+    .side = SIDE,
+    .parse = parse,
+    .read_usual = read_usual,
+    .decode = decode,
+    .put = put,
+};

@@ -1,0 +1,218 @@
+/*
+ * graal/nw_format.c: text levels. The first line is GLEVNW01; each further line is a command, or belongs to
+ * one:
+ *
+ *     BOARD x y width layer tiles                                    nw_board.c
+ *     LINK level x y width height destx desty [destlayer layer]      the level's name may hold blanks
+ *     SIGN x y [layer], lines, SIGNEND
+ *     BADDY x y type [layer], up to three lines, BADDYEND            the type is a number, or a name
+ *     CHEST x y item sign [layer]                                    the item is a name, or a number
+ *     NPC image x y [layer], lines, NPCEND                           "-": no image; it may hold blanks
+ *     HEIGHTS, nine lines of nine numbers set apart by commas, HEIGHTSEND
+ *     TILESET name [type], TILESETIMAGE name
+ *
+ * Layers, tilesets and heights are extensions of other editors, which write the words for layers only where
+ * they are not 0, since some servers count words.
+ */
+#include "graal/nw_internal.h"
+
+#include "base/text.h"
+#include "graal/graal_findings.h"
+
+static const char magic[] = "GLEVNW01", mark[] = "\xEF\xBB\xBF";
+
+/* ---- lines --------------------------------------------------------------------------------------- */
+
+#define LIST(m) offsetof(lvl_graal, m)
+#define LINE(word_, kind_, list_, words_, flags_)       \
+    {                                                   \
+        word_, NULL, kind_, list_, words_, NULL, flags_ \
+    }
+#define ITEM(word_, list_, words_, flags_) LINE(word_, LVL_RULE_ITEM, LIST(list_), words_, flags_)
+#define BLOCK(word_, kind_, list_, words_, body_, flags_)       \
+    {                                                           \
+        word_, word_ "END", kind_, list_, words_, body_, flags_ \
+    }
+
+/* clang-format off */
+static const lvl_rule nw_rules[] = {
+    LINE(magic, LVL_RULE_FIRST, 0, "version", 0),
+    LINE("BOARD", LVL_RULE_GRID, LIST(layers), NULL, LVL_RULE_INSIDE),
+    ITEM("LINK", links, "level... x y width height dest_x dest_y [dest_layer layer]", LVL_RULE_INSIDE),
+    BLOCK("SIGN", LVL_RULE_ITEM, LIST(signs), "x y [layer]", "text", 0),
+    BLOCK("BADDY", LVL_RULE_ITEM, LIST(baddies), "x y #type [layer]", "attack hurt win", 0),
+    ITEM("CHEST", chests, "x y item sign [layer]", 0),
+    BLOCK("NPC", LVL_RULE_ITEM, LIST(npcs), "-image.. x y [layer]", "script", LVL_RULE_INSIDE),
+    BLOCK("HEIGHTS", LVL_RULE_SINGLE, 0, NULL, "heights", 0),
+    ITEM("TILESET", tilesets, "name [type...]", 0),
+    ITEM("TILESETIMAGE", tilesets, "!image name [type...]", 0),
+};
+/* clang-format on */
+
+#define FINDING(problem, finding) [LVL_LINE_##problem] = &lvl_graal_findings[LVL_GRAAL_F_NW_##finding]
+
+const lvl_grammar lvl_nw_grammar = {
+    .rules = nw_rules,
+    .rule_count = LVL_COUNT_OF(nw_rules),
+    .source = offsetof(lvl_graal, source),
+    .line_end = offsetof(lvl_graal, line_end),
+    .grid = &lvl_nw_grid,
+    .columns = 9,
+    .comment = "//",
+    .findings = {FINDING(NUMBER, NUMBER), FINDING(NAME, NAME), FINDING(WORDS, WORDS), FINDING(BODY, VERSES),
+                 FINDING(OPEN, UNCLOSED), FINDING(END, STRAY_END), FINDING(INCOMPLETE, COMMAND),
+                 FINDING(OUTSIDE, LINE), FINDING(UNKNOWN, LINE), FINDING(UNWRITABLE, UNSAYABLE),
+                 FINDING(INSIDE, INSIDE), FINDING(CELLS, ROW), FINDING(HIDES, ROW_HIDES),
+                 FINDING(BEYOND, ROW_BEYOND), FINDING(LONG, ROW_LONG), FINDING(AGAIN, ROW_TWICE)},
+};
+
+/* ---- reading ------------------------------------------------------------------------------------- */
+
+/* The file behind a byte order mark. */
+static lvl_text behind_mark(lvl_bytes file)
+{
+    const lvl_text text = {(const char *)file.ptr, file.len};
+    const size_t skip = lvl_text_begins(text, mark) ? sizeof mark - 1 : 0;
+
+    return skip ? (lvl_text){text.ptr + skip, text.len - skip} : text;
+}
+
+int lvl_nw_probe(const lvl_probe_input *in)
+{
+    return lvl_text_begins(behind_mark(in->head), magic) ? (int)(sizeof magic - 1) * 8 : 0;
+}
+
+static void report_first_line(const lvl_doc *doc, lvl_text text, lvl_findings *findings)
+{
+    const lvl_lines_text lines = {text.ptr, text.ptr + text.len, lvl_lines_are_crlf(text)};
+    const lvl_line_view first = lvl_line_at(&lines, text.ptr);
+    const lvl_position pos = {.bit = (uint64_t)(text.ptr - (const char *)doc->input.ptr) * 8,
+                              .bits = (uint64_t)first.text.len * 8,
+                              .known = true};
+
+    if (first.text.len != sizeof magic - 1)
+        lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_FIRST_LINE], NULL, &pos,
+                         "expected only %s in the first line, found more", magic);
+}
+
+/* Tiles of the board that no line gives. */
+static uint32_t count_absent(const lvl_graal *level)
+{
+    enum { CELLS = LVL_GRAAL_SIDE * LVL_GRAAL_SIDE };
+    uint32_t absent = CELLS;
+
+    for (uint32_t i = 0; i < level->layer_count; i++) {
+        const uint8_t *cells = level->layers[i].number ? NULL : level->layers[i].tiles.ptr;
+        for (uint32_t k = 0; cells && k < CELLS; k++)
+            absent -= (cells[k * 2] & cells[k * 2 + 1]) != 0xFF;
+    }
+    return absent;
+}
+
+static void report_level(const lvl_graal *level, lvl_findings *findings)
+{
+    const lvl_field *heights = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, heights)),
+                    *layers = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers));
+    lvl_where where = lvl_where_to(lvl_where_root(), heights, LVL_NO_INDEX);
+
+    if (level->height_count && level->height_count != LVL_GRAAL_HEIGHTS)
+        lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_HEIGHTS], &where, NULL,
+                         "%lu heights, expected %d", (unsigned long)level->height_count, LVL_GRAAL_HEIGHTS);
+    const uint32_t absent = count_absent(level);
+    where = lvl_where_to(lvl_where_root(), layers, LVL_NO_INDEX);
+    for (uint32_t i = 0; i < level->layer_count; i++) {
+        if (!level->layers[i].number)
+            where.steps[0].index = i;
+    }
+    if (absent)
+        lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_ABSENT], &where, NULL,
+                         "%lu of %d tiles are not set", (unsigned long)absent,
+                         LVL_GRAAL_SIDE * LVL_GRAAL_SIDE);
+}
+
+lvl_status lvl_nw_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
+{
+    const lvl_text text = behind_mark(doc->input);
+    lvl_graal *level = doc->root;
+
+    if (!lvl_text_begins(text, magic)) {
+        const lvl_position pos = {.bits = (uint64_t)doc->input.len * 8, .known = true};
+        lvl_findings_add(findings, &lvl_graal_findings[LVL_GRAAL_F_NW_HEADER], NULL, &pos,
+                         "expected %s in the first line", magic);
+        return LVL_ERR_FORMAT;
+    }
+    level->version = LVL_GLEVNW01;
+    doc->version = LVL_GLEVNW01;
+    const lvl_status status = lvl_grammar_read(&lvl_nw_grammar, doc, sink, findings);
+    if (status == LVL_OK && findings) {
+        report_first_line(doc, text, findings);
+        report_level(level, findings);
+    }
+    return status;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------- */
+
+lvl_status lvl_nw_write(const lvl_doc *doc, lvl_buffer *out)
+{
+    const lvl_graal *level = doc->root;
+
+    return level->version == LVL_GLEVNW01 ? lvl_grammar_write(&lvl_nw_grammar, doc, out) : LVL_ERR_LOSS;
+}
+
+uint64_t lvl_nw_kept(const lvl_doc *doc)
+{
+    return lvl_grammar_kept(&lvl_nw_grammar, doc);
+}
+
+lvl_status lvl_nw_can_regenerate(const lvl_doc *doc, const lvl_field *field, bool *out)
+{
+    (void)field;
+    return lvl_grammar_is_usual(&lvl_nw_grammar, doc, out);
+}
+
+/* The first tile that no line can give, or the reason why no line can give the layer; NULL: all can be. */
+static const char *unfit_layer(const lvl_graal *level, uint32_t index)
+{
+    const lvl_graal_layer *layer = &level->layers[index];
+    const lvl_cells *cells = &layer->tiles;
+
+    if (layer->number >= LVL_GRIDS)
+        return "expected a number below 256";
+    for (uint32_t i = 0; i < index; i++) {
+        if (level->layers[i].number == layer->number)
+            return "expected a number that no other layer has";
+    }
+    if (cells->ptr && (cells->width != LVL_GRAAL_SIDE || cells->height != LVL_GRAAL_SIDE))
+        return "expected 64 by 64 tiles";
+    for (uint32_t i = 0; cells->ptr && i < cells->width * cells->height; i++) {
+        const uint32_t tile = lvl_cell(cells, i % cells->width, i / cells->width);
+        if (tile > 4095 && tile != LVL_GRAAL_ABSENT)
+            return "expected tiles up to 4095";
+    }
+    return NULL;
+}
+
+lvl_status lvl_nw_check_writable(const lvl_doc *doc, lvl_findings *findings)
+{
+    const lvl_finding_def *def = &lvl_graal_findings[LVL_GRAAL_F_NW_UNSAYABLE];
+    const lvl_field *layers = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers)),
+                    *version = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, version));
+    const lvl_graal *level = doc->root;
+    bool any = false;
+
+    if (level->version != LVL_GLEVNW01) {
+        const lvl_where where = lvl_where_to(lvl_where_root(), version, LVL_NO_INDEX);
+        lvl_findings_add(findings, def, &where, NULL,
+                         "a text level is GLEVNW01; `convert` makes one of another form");
+        return LVL_ERR_LOSS;
+    }
+    for (uint32_t i = 0; i < level->layer_count; i++) {
+        const lvl_where where = lvl_where_to(lvl_where_root(), layers, i);
+        const char *unfit = unfit_layer(level, i);
+        if (unfit)
+            lvl_findings_add(findings, def, &where, NULL, "%s", unfit);
+        any |= unfit != NULL;
+    }
+    return any ? LVL_ERR_LOSS : lvl_grammar_check_writable(&lvl_nw_grammar, doc, findings);
+}
