@@ -41,31 +41,35 @@ static const lvl_field object_fields[] = {
     UINT(logic_size, 0x08, "Bytes of the logic.", .unit = "bytes", .role = LVL_DERIVED),
     UINT(image_set_size, 0x0C, "Bytes of the image set.", .unit = "bytes", .role = LVL_DERIVED),
     UINT(animation_size, 0x10, "Bytes of the animation.", .unit = "bytes", .role = LVL_DERIVED),
-    TEXT(name, "A remark of the level's maker, unused by the game except for CustomLogic, where it names "
-        "the Lua file. WapMap may append a NUL, a size and data of its own."),
-    TEXT(logic, "What the object is and does: the name of a logic registered in the game (case counts). "
+    TEXT(name,
+        "Note of the level's author. The game uses it only for CustomLogic, as the name of the Lua "
+        "file. WapMap may append a NUL, a size and data of its own."),
+    TEXT(logic,
+        "Name of the logic that controls the object, as registered in the game (case-sensitive). "
         "Objects with an empty or unknown logic never appear."),
-    TEXT(image_set, "Images it is drawn with: PREFIX_FOLDER_…, or the folder of a tile set."),
-    TEXT(animation, "Animation (an ANI file) or sound it starts with, by the same kind of key."),
-    INT(x, 0x14, "Where it stands on the main plane. Left of 0 or right of the plane the game drops it.",
+    TEXT(image_set, "Images that it is drawn with: PREFIX_FOLDER_…, or the folder of a tile set."),
+    TEXT(animation, "Animation (an ANI file) or sound that it starts with, by the same kind of key."),
+    INT(x, 0x14, "Position on the main plane. The game drops objects left of 0 or right of the plane.",
         .unit = "px"),
-    INT(y, 0x18, "Where it stands on the main plane. Above 0 or below the plane the game drops it.",
+    INT(y, 0x18, "Position on the main plane. The game drops objects above 0 or below the plane.",
         .unit = "px"),
     INT(z, 0x1C, "Drawing order: greater is nearer. Compared with the planes' z when the level's flag "
         "use_z is set."),
     INT(i, 0x20, "Number of the image in the image set; -1: the lowest there is."),
     BITS(add_flags, 0x24, lvl_wwd_add_flags, "When to add the object. No game reads it."),
-    BITS(dynamic_flags, 0x28, lvl_wwd_dynamic_flags, "How the object takes part."),
+    BITS(dynamic_flags, 0x28, lvl_wwd_dynamic_flags, "Behaviour of the object."),
     BITS(draw_flags, 0x2C, lvl_wwd_draw_flags, "How it is drawn."),
-    BITS(user_flags, 0x30, lvl_wwd_user_flags, "Switches whose meaning is the logic's."),
+    BITS(user_flags, 0x30, lvl_wwd_user_flags, "Flags for the logic."),
     INT(score, 0x34, "Score for it.", .unit = "points"),
-    INT(points, 0x38, "Points; the logic's."),
-    INT(powerup, 0x3C, "Number of an item: what an enemy drops or a crate holds first; for others the "
-        "logic's."),
+    INT(points, 0x38, "Points; the meaning depends on the logic."),
+    INT(powerup, 0x3C,
+        "Number of an item: what an enemy drops, or the first item in a crate. For others the meaning "
+        "depends on the logic."),
     INT(damage, 0x40, "Damage it does; volume in percent for ambient sounds."),
-    INT(smarts, 0x44, "Cleverness of enemies; for others the logic's: duration of a power-up, how often a "
-        "sound plays."),
-    INT(health, 0x48, "Health points; 0 mostly means the logic's own."),
+    INT(smarts, 0x44,
+        "Intelligence of enemies, duration of a power-up, number of times that a sound plays; depends "
+        "on the logic."),
+    INT(health, 0x48, "Health points; 0 usually means the default of the logic."),
     RECT(move_rect, 0x4C, "Box for movement, against tiles; time ranges of ambient sounds; steps of a "
         "PathElevator."),
     RECT(hit_rect, 0x5C, "Box in which it can be hit; replaces the logic's own when set."),
@@ -89,21 +93,24 @@ static const lvl_field object_fields[] = {
         "pegs."),
     INT(speed_y, 0xE0, "Speed up and down in px/s; the destination of warps, bosses and crates; time off "
         "of pegs."),
-    INT(tweak_x, 0xE4, "Shift of the image to the side; the logic's.", .unit = "px"),
-    INT(tweak_y, 0xE8, "Shift of the image up or down; the logic's.", .unit = "px"),
+    INT(tweak_x, 0xE4, "Horizontal shift of the image; depends on the logic.", .unit = "px"),
+    INT(tweak_y, 0xE8, "Vertical shift of the image; depends on the logic.", .unit = "px"),
     INT(counter, 0xEC, "A count or time for the logic."),
-    INT(speed, 0xF0, "Speed of a PathElevator; delay of toggle pegs; the logic's."),
+    INT(speed, 0xF0, "Speed of a PathElevator, delay of toggle pegs; depends on the logic."),
     INT(width, 0xF4, "Width for the logic.", .unit = "px"),
     INT(height, 0xF8, "Height for the logic.", .unit = "px"),
-    INT(direction, 0xFC, "Direction by the numeric keypad.", .names = lvl_wwd_directions),
-    INT(face_direction, 0x100, "Where it looks, by the numeric keypad.", .names = lvl_wwd_directions),
-    INT(time_delay, 0x104, "Time before something; the logic's.", .unit = "ms"),
+    INT(direction, 0xFC, "Direction, as on the numeric keypad.", .names = lvl_wwd_directions),
+    INT(face_direction, 0x100, "Direction that it faces, as on the numeric keypad.",
+        .names = lvl_wwd_directions),
+    INT(time_delay, 0x104, "A time for the logic.", .unit = "ms"),
     INT(frame_delay, 0x108, "Time an image is shown.", .unit = "ms"),
-    BITS(object_type, 0x10C, lvl_wwd_hit_flags, "What it counts as when something looks for a hit; 0: as "
-        "its logic says. The editor writes 0x300 where it shows user3 and 0x400 where it shows user4."),
-    BITS(hit_type, 0x110, lvl_wwd_hit_flags, "What it can be hit by; 0: as its logic says."),
-    INT(move_res_x, 0x114, "Step of movement to the side; counts only above 0.", .unit = "px"),
-    INT(move_res_y, 0x118, "Step of movement up and down; counts only above 0.", .unit = "px"),
+    BITS(object_type, 0x10C, lvl_wwd_hit_flags,
+        "Kind of object in collision tests; 0: as its logic sets it. The editor writes 0x300 where it "
+        "shows user3 and 0x400 where it shows user4."),
+    BITS(hit_type, 0x110, lvl_wwd_hit_flags,
+        "Kinds of objects that can hit it; 0: as its logic sets it."),
+    INT(move_res_x, 0x114, "Horizontal step of movement; used only above 0.", .unit = "px"),
+    INT(move_res_y, 0x118, "Vertical step of movement; used only above 0.", .unit = "px"),
 };
 /* clang-format on */
 

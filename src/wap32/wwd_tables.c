@@ -64,8 +64,8 @@ static const lvl_field wwd_fields[] = {
     SLOT(image_dir, 0x1D0, "Folder of the tiles in the archive (\"\\LEVEL1\\TILES\"). For the editor; Claw "
         "levels repeat the base level here."),
     SLOT(pal_rez, 0x250, "Palette in the archive (\"\\LEVEL1\\PALETTES\\MAIN.PAL\"). For the editor."),
-    INT(start_x, 0x2D0, "Where the player starts, on the main plane.", .unit = "px"),
-    INT(start_y, 0x2D4, "Where the player starts, on the main plane.", .unit = "px"),
+    INT(start_x, 0x2D0, "Start of the player on the main plane.", .unit = "px"),
+    INT(start_y, 0x2D4, "Start of the player on the main plane.", .unit = "px"),
     LVL_ROW(WWD, unknown_2d8, "unknown_2d8", LVL_INT, .role = LVL_UNKNOWN, .disk = 0x2D8,
             .prose = "0; in some files the index of the main plane, probably the plane that the editor "
                 "showed last. No game reads it."),

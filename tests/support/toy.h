@@ -2,11 +2,20 @@
  * toy.h: a small level format for testing the tools, with every kind of field that tables know. It is in no
  * table of formats.
  *
- *     0  "TOY1"            20  u32 number of things (derived)   52  u32 box size (kind box) / u8 radius (kind
- * round) 4  u32 flags         24  u32 checksum (derived)           57  3 unknown bytes 8  i16 mood 28  u16
- * columns, u16 rows            60  f64 gravity 10  u8 kind, u8 lives 32  char[16] name                    68
- * u16 cells (columns 0xFFFF: no cells although rows say so) 12  i32 x, y          48  u8[4] key ..  things,
- * titles, blanks (kept)
+ *     0x00  "TOY1"
+ *     0x04  u32 flags
+ *     0x08  i16 mood
+ *     0x0A  u8 kind, u8 lives
+ *     0x0C  i32 x, i32 y
+ *     0x14  u32 number of things (derived)
+ *     0x18  u32 checksum (derived)
+ *     0x1C  u16 columns, u16 rows; columns 0xFFFF: there are no cells, whatever rows is
+ *     0x20  char[16] name
+ *     0x30  u8[4] key
+ *     0x34  u32 box size (kind box) or u8 radius (kind round)
+ *     0x39  3 unknown bytes
+ *     0x3C  f64 gravity
+ *     0x44  u16 cells, things, titles, blanks (kept)
  */
 #ifndef TOY_H
 #define TOY_H
