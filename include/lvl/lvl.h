@@ -24,6 +24,7 @@
 #include <lvl/rez.h>
 #include <lvl/scene.h>
 #include <lvl/sketchy.h>
+#include <lvl/tiled.h>
 #include <lvl/wwd.h>
 #include <lvl/tools.h>
 

@@ -22,6 +22,7 @@ struct lvl_container;
 struct lvl_art;
 struct lvl_animation;
 struct lvl_doc_link;
+struct lvl_map_layout;
 
 /* What probing sees: up to 4 KiB of the head and of the tail, the size and the name. */
 typedef struct lvl_probe_input {
@@ -180,6 +181,8 @@ struct lvl_format {
     /* Tells each link to another file: lvl_doc_links. NULL: there are none. */
     lvl_status (*links)(const lvl_doc *doc, lvl_status (*visit)(void *user, const struct lvl_doc_link *link),
                         void *user);
+    /* How its records appear in a map editor (base/map_layout.h); NULL: not at all. */
+    const struct lvl_map_layout *map_layout;
     /* Names for values of a cells field beyond the table (tile attributes in overlays …) are the scene's
      * affair, not here. */
 };

@@ -75,7 +75,7 @@ typedef struct cli_options {
         markers, global, local;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
-        *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like;
+        *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures;
     cli_strings with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
@@ -267,9 +267,11 @@ typedef struct cli_job {
     lvl_doc *doc;
     bool has_member; /* what a member of an archive shall hold from now on */
     lvl_buffer member;
-    bool full; /* the disk has no room left */
-    bool idle; /* there was nothing to do */
-    int tag;   /* the verb's own, for its summary; -1 where the work wasn't begun */
+    bool full;   /* the disk has no room left */
+    bool idle;   /* there was nothing to do */
+    bool of_map; /* the document was read from a map of Tiled: without --to it keeps its form */
+    bool edited; /* the document is no longer what was read: writing it is verified */
+    int tag;     /* the verb's own, for its summary; -1 where the work wasn't begun */
     void *note;
 } cli_job;
 
@@ -393,6 +395,8 @@ int cli_picture_check(cli *c, const char *option, const char *name);
 bool cli_names_a_file(const char *name);
 /* Whether the job could write where it is to write; else it fails. Before long work. */
 bool cli_output_ready(cli_job *job, const cli_output *kind);
+/* The file that the job's output goes to, to be freed; NULL: to stdout, or, with *failed, nowhere. */
+char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed);
 /* Saves bytes where they belong: -o, in place, or job->out for stdout. */
 void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind);
 /* The same for bytes that come bit by bit; NULL (and failed) if it can't. `*writer` takes them. */

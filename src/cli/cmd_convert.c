@@ -8,13 +8,16 @@
 #include "base/text.h"
 
 #include <lvl/render.h>
+#include <lvl/tiled.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads the job's document, of whatever it is a file: a format of ours, or a dump. */
-static bool read_any(cli_job *job)
+/* Reads the job's document, of whatever it is a file: a format of ours, a dump, or a map of Tiled. */
+static bool read_any(cli_job *job, const cli_convert *p)
 {
+    if (!job->c->format && lvl_tiled_is_map(job->bytes))
+        return cli_read_map(job, p);
     if (!cli_is_dump(job->bytes) || job->c->format)
         return cli_job_read(job, 0);
     job->findings = lvl_findings_new(&job->ctx);
@@ -363,9 +366,11 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
     lvl_status status;
 
     if (p->to == TO_SAME || !p->format ||
-        (from == p->format && (!p->exact || (p->restructure && !p->named)))) {
+        (from == p->format && (!p->exact || ((p->restructure || job->of_map) && !p->named)))) {
         lvl_findings *reported = lvl_findings_new(&job->ctx);
-        status = reported ? lvl_doc_write_with_findings(job->doc, out, reported) : LVL_ERR_MEMORY;
+        status = !reported     ? LVL_ERR_MEMORY
+                 : job->edited ? lvl_doc_write_verified(job->doc, out, reported)
+                               : lvl_doc_write_with_findings(job->doc, out, reported);
         cli_job_status(job, status, reported, NULL);
         if (status == LVL_OK)
             cli_job_findings(job, reported, LVL_WARNING);
@@ -430,10 +435,13 @@ static void work(cli_job *job)
                                      : "a picture needs -o FILE with an ending, or --to "
                                        "FORMAT");
         return;
-    } else if (!read_any(job) || (p->restructure && restructure(job, p) != LVL_OK)) {
+    } else if (!read_any(job, p) || (p->restructure && restructure(job, p) != LVL_OK)) {
         return;
     } else if (p->to == TO_PNG) {
         status = doc_to_png(job, p, &out);
+    } else if (p->to == TO_MAP) {
+        cli_write_map(job, p);
+        return;
     } else if (p->to == TO_JSON) {
         status = lvl_dump(job->doc, NULL, &out, job->findings);
         cli_job_status(job, status, job->findings, NULL);
@@ -463,7 +471,7 @@ int cmd_convert(cli *c)
     /* a file that keeps its name must stay what the name says */
     if (!code && c->opt.in_place && p->to != TO_FORMAT && p->to != TO_SAME)
         code = cli_usage(c, "-i can only convert to another form of the same format; use -o");
-    if (!code && c->opt.screenshots)
+    if (!code && (c->opt.screenshots || p->to == TO_MAP))
         code = cli_art_try(c);
     if (!code)
         code = cli_convert_load(c, p);

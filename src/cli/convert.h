@@ -8,7 +8,13 @@
 
 #include "base/format.h"
 
-typedef enum cli_target { TO_PNG, TO_JSON, TO_FORMAT, TO_SAME } cli_target;
+typedef enum cli_target {
+    TO_PNG,
+    TO_JSON,
+    TO_MAP, /* of Tiled */
+    TO_FORMAT,
+    TO_SAME
+} cli_target;
 
 typedef struct cli_convert {
     cli_target to;
@@ -17,6 +23,7 @@ typedef struct cli_convert {
     bool exact;               /* that form, and not any of its format */
     bool named;               /* by --to, not by an ending */
     bool by_form;             /* by the form's own name, which only documents have */
+    bool json;                /* TO_MAP: TMJ */
     bool restructure;         /* options for documents that there are already */
     lvl_draw_options draw_options;
     char ending[16];
@@ -38,6 +45,11 @@ int cli_convert_plan(cli *c, cli_convert *p);
 int cli_convert_load(cli *c, cli_convert *p);
 /* Frees what these took. */
 void cli_convert_clear(const cli *c, cli_convert *p);
+/* The document of a job whose bytes are a map of Tiled (convert_tiled.c); false: it has none, and says why.
+ */
+bool cli_read_map(cli_job *job, const cli_convert *p);
+/* Saves the document as a map of Tiled, with its pictures. */
+void cli_write_map(cli_job *job, const cli_convert *p);
 /* A file's name without folders and ending, to be freed; NULL without memory. */
 char *cli_stem_of(const char *path);
 

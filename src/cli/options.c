@@ -80,6 +80,10 @@ const cli_option cli_option_table[] = {
          "\"ink\"}'), a GIMP palette, or another picture; a colour that is missing there is an error, or, "
          "with --allow-loss, becomes the nearest",
      NULL, false},
+    {"pictures", 0, "DIR", CLI_STRING, AT(pictures), NULL, GROUP_OWN, VERB_CONVERT,
+     "for a map of Tiled: put the pictures of its tiles into this folder, named by their content, so that "
+         "maps can share them; relative to the map. The default is NAME.tiles beside it",
+     NULL, false},
     {"like", 0, "FILE", CLI_STRING, AT(like), NULL, GROUP_OWN, VERB_CONVERT,
      "for a picture that becomes a PID or PCX: take what a PNG cannot hold (flags, palette or none, "
          "offset, kinds of runs) from this PID or PCX. A PNG that lvl made from one has it already",

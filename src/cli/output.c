@@ -113,8 +113,7 @@ static bool fits_name(cli_job *job, const cli_output *kind, const char *path)
     return false;
 }
 
-/* Where the job writes: a path to be freed, or NULL for stdout, or NULL and *failed. */
-static char *target_of(cli_job *job, const cli_output *kind, bool *failed)
+char *cli_target_path(cli_job *job, const cli_output *kind, bool *failed)
 {
     const cli *c = job->c;
     const char *o = c->opt.output;
@@ -200,7 +199,7 @@ static unsigned save_flags(const cli_job *job, bool replace)
 bool cli_output_ready(cli_job *job, const cli_output *kind)
 {
     bool failed;
-    char *path = target_of(job, kind, &failed);
+    char *path = cli_target_path(job, kind, &failed);
 
     if (!failed && path)
         failed = !may_write(job, path, may_replace(job));
@@ -363,7 +362,7 @@ void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
             report_member(job);
         return;
     }
-    char *path = target_of(job, kind, &failed);
+    char *path = cli_target_path(job, kind, &failed);
     if (!failed && !path)
         lvl_buffer_add(&job->out, bytes.ptr, bytes.len);
     else if (!failed && fits_kind(job, path) && save(job, path, bytes, may_replace(job)))
@@ -412,7 +411,7 @@ cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **w
     }
     s->writer.write = stream_write;
     s->job = job;
-    s->path = target_of(job, kind, &failed);
+    s->path = cli_target_path(job, kind, &failed);
     if (failed)
         goto out;
     if (s->path && job->c->opt.dry_run) {

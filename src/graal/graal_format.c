@@ -6,6 +6,7 @@
 
 #include "graal/graal_findings.h"
 #include "graal/graal_level.h"
+#include "graal/graal_map.h"
 
 const lvl_format lvl_format_graal = {
     .id = "graal",
@@ -29,6 +30,7 @@ const lvl_format lvl_format_graal = {
     .repair = lvl_graal_repair,
     .info = lvl_graal_info,
     .scene = lvl_graal_scene,
+    .map_layout = &lvl_graal_map_layout,
     .links = lvl_graal_links,
     .forms = lvl_graal_forms,
     .convert = lvl_graal_convert,
@@ -57,6 +59,7 @@ const lvl_format lvl_format_nw = {
     .repair = lvl_graal_repair,
     .info = lvl_graal_info,
     .scene = lvl_graal_scene,
+    .map_layout = &lvl_nw_map_layout,
     .links = lvl_graal_links,
     .forms = lvl_graal_forms,
     .convert = lvl_graal_convert,

@@ -14,6 +14,7 @@
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"
 #include "sketchy/sketchy_image.h"
+#include "sketchy/sketchy_map.h"
 #include "sketchy/sketchy_probe.h"
 #include "sketchy/sketchy_programs.h"
 #include "sketchy/sketchy_scene.h"
@@ -79,6 +80,7 @@ const lvl_format lvl_format_sketchy = {
     .convert = lvl_sketchy_convert,
     .open_container = lvl_sketchy_open_container,
     .scene = lvl_sketchy_scene,
+    .map_layout = &lvl_sketchy_map_layout,
     .play = lvl_sketchy_play,
     .draw = lvl_sketchy_draw,
     .layer_image = lvl_sketchy_layer_image,

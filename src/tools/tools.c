@@ -75,6 +75,27 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
          "Both sides of a merge changed the same thing, and not to the same. The result has the side that is "
          "preferred: ours, unless another one is asked for.",
          EVERYWHERE(LVL_ERROR), NULL},
+    [LVL_FAULT_MAP] = {"lvl.map.file",
+                       "The file is no map of Tiled, is broken, or has what no level can have.",
+                       EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_MAP_ORIGIN] =
+        {"lvl.map.origin",
+         "The level that a map was made of is missing or is not the one that the map names.",
+         EVERYWHERE(LVL_FATAL), NULL},
+    [LVL_FAULT_MAP_LAYER] =
+        {"lvl.map.layer",
+         "A layer that the level needs is missing, or has a size that the level cannot have.",
+         EVERYWHERE(LVL_ERROR), NULL},
+    [LVL_FAULT_MAP_CELL] =
+        {"lvl.map.cell",
+         "A cell of a map has a tile that the level cannot store: flipped, or of another tileset.",
+         EVERYWHERE(LVL_ERROR), NULL},
+    [LVL_FAULT_MAP_OBJECT] = {"lvl.map.object",
+                              "An object, layer or tile of a map has a value that the level cannot store.",
+                              EVERYWHERE(LVL_ERROR), NULL},
+    [LVL_FAULT_MAP_IGNORED] = {"lvl.map.ignored",
+                               "A map has something that the level has no place for; it is not stored.",
+                               EVERYWHERE(LVL_WARNING), NULL},
 };
 
 /* How far off a word may be and still have been meant: a third of it. */

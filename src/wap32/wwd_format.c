@@ -4,6 +4,7 @@
 #include "wap32/wwd_format.h"
 
 #include "base/cursor.h"
+#include "wap32/wwd_map.h"
 #include "wap32/wwd_scene.h"
 #include "wap32/wwd_stream.h"
 
@@ -127,6 +128,7 @@ const lvl_format lvl_format_wwd = {
     .check = lvl_wwd_check,
     .repair = lvl_wwd_repair,
     .scene = lvl_wwd_scene,
+    .map_layout = &lvl_wwd_map_layout,
     .info = lvl_wwd_info,
     .kept = lvl_wwd_kept,
     .can_regenerate = lvl_wwd_can_regenerate,

@@ -1,0 +1,71 @@
+/*
+ * base/map_layout.h: how the records of a format appear in a map editor: which list is tile layers, which are
+ * objects, and which fields give an object's class, name, place and size. One constant per format stands
+ * beside its tables (lvl_format.map_layout); src/tiled reads it and knows no format.
+ *
+ * Fields are named as in the tables, members of records inside with a dot ("point.x"). A NULL name: there is
+ * none.
+ */
+#ifndef LVL_BASE_MAP_LAYOUT_H
+#define LVL_BASE_MAP_LAYOUT_H
+
+#include <lvl/record.h>
+
+/* The list of the root whose items are tile layers. */
+typedef struct lvl_map_grid {
+    const char *list;
+    const char *layer;                    /* name of a layer whose item has none; its index follows */
+    const char *first;                    /* the same of the first item, without its index; or NULL */
+    const char *name;                     /* field: its name */
+    const char *cell_width, *cell_height; /* fields: px of a cell */
+    uint32_t cell_size;                   /* px of a cell, where there are no such fields */
+    const char *parallax_x, *parallax_y;  /* fields: percent */
+    const char *cells;                    /* the cells of an item */
+    uint32_t (*empty)(const void *item);  /* the value of a cell without a tile */
+    uint32_t (*main)(const void *root);   /* index of the item that gives the map its size; NULL: 0 */
+    uint32_t fixed_width, fixed_height;   /* cells of every layer; 0: free */
+    /* The tiles of a layer: values below `values`. They lie in a sheet of `columns`, in order; with
+     * `block_columns` in blocks of so many columns and `block_rows`, side by side. All others are special. */
+    uint32_t values, columns, block_columns, block_rows;
+    uint32_t sheet_tiles; /* the sheet always has so many; 0: as many as are used */
+    bool shared;          /* one sheet for all layers */
+    /* Instead of cells: a list of squares, each at a place of its own. `key` is a text "column,row", which
+     * the integers `key_x` and `key_y` follow; `pixels` are what a square holds. */
+    const char *squares, *key, *key_x, *key_y, *pixels;
+} lvl_map_grid;
+
+/* A list of records that become objects. */
+typedef struct lvl_map_list {
+    bool in_grid;     /* each item of the grid's list has one; else the root has it */
+    const char *list; /* the field */
+    const char *layer;
+    const char *type;       /* class of all its objects, */
+    const char *type_field; /* or the field that holds it */
+    const char *name;
+    const char *x, *y;
+    const char *width, *height;
+    uint32_t unit;                      /* px of 1 in x, y, width and height; 0: 1 */
+    uint32_t fixed_width, fixed_height; /* px; 0: a point */
+    bool centered;                      /* x, y is the picture's centre; else its top left corner */
+    const char *flip; /* flags that hold `flip_x` and `flip_y` while the object has a picture */
+    uint32_t flip_x, flip_y;
+    const char *unique; /* no two items may share it: a new one gets another */
+    unsigned things;    /* kinds of the scene's things that show its items, 1 << LVL_THING_… each; 0: all */
+    const char *links;  /* a list of texts that name items of this list by `unique` */
+} lvl_map_list;
+
+typedef struct lvl_map_layout {
+    const lvl_map_grid *grid;
+    const lvl_map_list *lists;
+    uint32_t list_count;
+    const char *start_x, *start_y; /* fields of the root: a point of its own, px */
+    /* A list of the root whose items describe tiles of the main grid's sheet by their index; or with
+     * `tiles_alone`, which have a sheet of their own. */
+    const char *tiles;
+    bool tiles_alone;
+    const char *color;         /* field of such an item: its colour, "#rrggbb" */
+    const char *values;        /* further fields of the root that are shown, as JSON; blank-separated */
+    void (*begin)(void *root); /* what a new level has beyond its defaults; or NULL */
+} lvl_map_layout;
+
+#endif

@@ -1,0 +1,130 @@
+/*
+ * cli/convert_tiled.c: `lvl convert` to and from maps of Tiled: the files beside a map.
+ */
+#include "cli/convert.h"
+
+#include <lvl/tiled.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A name that a map has: itself if it is a full path, else below the map's folder; to be freed. */
+static char *beside(const char *map, const char *name)
+{
+    const bool full = name[0] == '/' || name[0] == '\\' || (name[0] && name[1] == ':');
+    const int folder = map && !full ? (int)(cli_base_name(map) - map) : 0;
+
+    return cli_format("%.*s%s", folder, map ? map : "", name);
+}
+
+static lvl_status fetch(void *user, const char *name, lvl_buffer *out)
+{
+    const cli_job *job = user;
+    char *path = beside(job->input->path, name);
+    lvl_status status = LVL_ERR_MISSING;
+
+    if (!path)
+        return LVL_ERR_MEMORY;
+    if (job->input->path && !job->input->archive && lvl_file_kind_of(path) == LVL_FILE_REGULAR)
+        status = lvl_file_read(out, path, job->ctx.limits.input_bytes, NULL);
+    free(path);
+    return status;
+}
+
+bool cli_read_map(cli_job *job, const cli_convert *p)
+{
+    const lvl_tiled_read_options options = {
+        .format = p->to == TO_FORMAT ? p->format : NULL, .fetch = fetch, .user = job};
+
+    job->findings = lvl_findings_new(&job->ctx);
+    if (!job->findings) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return false;
+    }
+    const lvl_status status =
+        lvl_tiled_read(&job->doc, &job->ctx, job->bytes, &options, &job->edited, job->findings);
+    cli_job_status(job, status, job->findings, NULL);
+    if (status != LVL_OK)
+        return false;
+    job->format = lvl_doc_format(job->doc);
+    job->of_map = true;
+    if (!job->c->opt.quiet)
+        cli_job_findings(job, job->findings, LVL_WARNING);
+    return true;
+}
+
+/* The folder of the pictures as the map names it, with its '/'; to be freed. */
+static char *folder_of(const cli_job *job, const char *path)
+{
+    const char *given = job->c->opt.pictures;
+
+    if (given && *given)
+        return cli_format("%s%s", given, given[strlen(given) - 1] == '/' ? "" : "/");
+    char *stem = cli_stem_of(path ? path : job->input->name);
+    char *folder = stem ? cli_format("%s.tiles/", stem) : NULL;
+    free(stem);
+    return folder;
+}
+
+/* Saves what the map names. A file that is named by its content and is there is the same one. */
+static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *file)
+{
+    char *path = beside(map, file->name), text[256];
+    char *folder = path ? cli_format("%.*s", (int)(cli_base_name(path) - path), path) : NULL;
+    lvl_file_error why = {0};
+    bool saved = true;
+
+    if (!folder) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    } else if (*folder && lvl_folder_make(folder, &why) != LVL_OK) {
+        cli_job_fail(job, EXIT_ENVIRONMENT, "%s: %s", folder, lvl_file_error_text(&why, text, sizeof text));
+        saved = false;
+    } else if (!job->c->opt.pictures || lvl_file_kind_of(path) != LVL_FILE_REGULAR) {
+        saved = cli_save_to(job, path, file->bytes);
+    }
+    saved = saved && folder;
+    free(folder);
+    free(path);
+    return saved;
+}
+
+void cli_write_map(cli_job *job, const cli_convert *p)
+{
+    lvl_findings *findings = lvl_findings_new(&job->ctx);
+    lvl_tiled_files *files = NULL;
+    bool failed = false;
+
+    if (!lvl_tiled_can(lvl_doc_format(job->doc))) {
+        if (!job->input->named)
+            job->outcome = CLI_SKIPPED_OTHER;
+        else
+            cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to a map of Tiled",
+                         lvl_format_title(lvl_doc_format(job->doc)));
+        lvl_findings_free(findings);
+        return;
+    }
+    char *path = cli_target_path(job, &p->output, &failed);
+    char *folder = failed ? NULL : folder_of(job, path);
+    lvl_art *art = folder ? cli_art_take(job) : NULL;
+    if (art && findings) {
+        const lvl_tiled_options options = {.art = art,
+                                           .json = p->json,
+                                           .folder = folder,
+                                           .by_content = job->c->opt.pictures != NULL,
+                                           .no_origin = job->c->opt.no_kept};
+        const lvl_status status = lvl_tiled_write(job->doc, &options, &files, findings);
+        cli_job_status(job, status, findings, NULL);
+    } else if (!failed && !job->code) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+    }
+    bool saved = files != NULL;
+    for (size_t i = 1; saved && path && i < lvl_tiled_files_count(files); i++)
+        saved = save_beside(job, path, lvl_tiled_files_at(files, i));
+    if (saved)
+        cli_deliver(job, lvl_tiled_files_at(files, 0)->bytes, &p->output);
+    lvl_tiled_files_free(files);
+    if (art)
+        cli_art_give(job, art);
+    lvl_findings_free(findings);
+    free(folder);
+    free(path);
+}

@@ -1,0 +1,115 @@
+/*
+ * graal/graal_map.c: how a level appears in a map editor: board and layers above it, and a layer of objects
+ * for each list.
+ */
+#include "graal/graal_map.h"
+
+#include <lvl/graal.h>
+#include <lvl/scene.h>
+
+enum { TILES = 4096, SHEET_COLUMNS = 128, BLOCK_COLUMNS = 16, BLOCK_ROWS = 32 };
+
+static uint32_t empty(const void *layer)
+{
+    return ((const lvl_graal_layer *)layer)->number ? TILES - 1 : LVL_GRAAL_ABSENT;
+}
+
+static void begin(lvl_graal *level, uint8_t version)
+{
+    if (level->version >= LVL_GRAAL_VERSIONS)
+        level->version = version;
+    for (uint32_t i = 0; i < level->layer_count; i++) {
+        if (!level->layers[i].number)
+            level->layers[i].number = i;
+    }
+}
+
+static void begin_binary(void *root)
+{
+    begin(root, LVL_GR_V1_03);
+}
+
+static void begin_text(void *root)
+{
+    begin(root, LVL_GLEVNW01);
+}
+
+static const lvl_map_grid layers = {
+    .list = "layers",
+    .first = "board",
+    .layer = "layer",
+    .cell_size = LVL_GRAAL_TILE,
+    .cells = "tiles",
+    .empty = empty,
+    .fixed_width = LVL_GRAAL_SIDE,
+    .fixed_height = LVL_GRAAL_SIDE,
+    .values = TILES,
+    .columns = SHEET_COLUMNS,
+    .block_columns = BLOCK_COLUMNS,
+    .block_rows = BLOCK_ROWS,
+    .sheet_tiles = TILES,
+    .shared = true,
+};
+
+#define THINGS(kind) (1u << LVL_THING_##kind)
+static const lvl_map_list lists[] = {
+    {.list = "links",
+     .layer = "links",
+     .type = "link",
+     .name = "level",
+     .x = "x",
+     .y = "y",
+     .width = "width",
+     .height = "height",
+     .unit = LVL_GRAAL_TILE,
+     .things = THINGS(WARP)},
+    {.list = "signs",
+     .layer = "signs",
+     .type = "sign",
+     .x = "x",
+     .y = "y",
+     .unit = LVL_GRAAL_TILE,
+     .fixed_width = 2 * LVL_GRAAL_TILE,
+     .fixed_height = LVL_GRAAL_TILE,
+     .things = THINGS(SIGN)},
+    {.list = "chests",
+     .layer = "chests",
+     .type = "chest",
+     .x = "x",
+     .y = "y",
+     .unit = LVL_GRAAL_TILE,
+     .fixed_width = 2 * LVL_GRAAL_TILE,
+     .fixed_height = 2 * LVL_GRAAL_TILE,
+     .things = THINGS(CONTAINER)},
+    {.list = "baddies",
+     .layer = "baddies",
+     .type = "baddy",
+     .x = "x",
+     .y = "y",
+     .unit = LVL_GRAAL_TILE,
+     .things = THINGS(ENEMY)},
+    {.list = "npcs",
+     .layer = "npcs",
+     .type = "npc",
+     .name = "image",
+     .x = "x",
+     .y = "y",
+     .unit = LVL_GRAAL_TILE,
+     .things = THINGS(SCENERY) | THINGS(TRIGGER)},
+};
+
+const lvl_map_layout lvl_graal_map_layout = {
+    .grid = &layers,
+    .lists = lists,
+    .list_count = LVL_COUNT_OF(lists),
+    .values = "heights",
+    .begin = begin_binary,
+};
+
+const lvl_map_layout lvl_nw_map_layout = {
+    .grid = &layers,
+    .lists = lists,
+    .list_count = LVL_COUNT_OF(lists),
+    .values = "heights tilesets",
+    .begin = begin_text,
+};

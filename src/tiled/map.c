@@ -1,0 +1,88 @@
+/*
+ * tiled/map.c: the parts of a map in memory.
+ */
+#include "tiled/map.h"
+
+#include <stdio.h>
+#include <string.h>
+
+tiled_map *tiled_map_new(const lvl_ctx *ctx)
+{
+    tiled_map *map = lvl_mem_alloc(ctx, sizeof *map);
+
+    if (!map)
+        return NULL;
+    memset(map, 0, sizeof *map);
+    lvl_arena_init(&map->arena, ctx);
+    map->arena.max = lvl_memory_share(ctx);
+    map->ctx = ctx;
+    return map;
+}
+
+void tiled_map_free(tiled_map *map)
+{
+    if (!map)
+        return;
+    lvl_arena_free(&map->arena);
+    lvl_mem_free(map->ctx, map);
+}
+
+void *tiled_push(lvl_arena *arena, void *items, uint32_t *count, uint32_t *cap, size_t size)
+{
+    uint8_t *list;
+
+    memcpy(&list, items, sizeof list);
+    if (*count == *cap) {
+        const uint32_t room = *cap ? *cap * 2 : 4;
+        uint8_t *more = *cap < UINT32_MAX / 2 ? lvl_arena_array(arena, room, size) : NULL;
+        if (!more)
+            return NULL;
+        if (*count)
+            memcpy(more, list, *count * size);
+        list = more;
+        memcpy(items, &list, sizeof list);
+        *cap = room;
+    }
+    return list + size * (*count)++;
+}
+
+lvl_text tiled_copy(lvl_arena *arena, lvl_text text)
+{
+    char *copy = lvl_arena_raw(arena, text.len + 1);
+
+    if (copy) {
+        if (text.len)
+            memcpy(copy, text.ptr, text.len);
+        copy[text.len] = 0;
+    }
+    return (lvl_text){copy, text.len};
+}
+
+const tiled_property *tiled_find(const tiled_properties *properties, const char *name)
+{
+    for (uint32_t i = properties->count; i--;) {
+        if (lvl_text_is(properties->items[i].name, name))
+            return &properties->items[i];
+    }
+    return NULL;
+}
+
+bool tiled_add(lvl_arena *arena, tiled_properties *to, lvl_text name, const char *type, lvl_text value)
+{
+    tiled_property *p = tiled_push(arena, &to->items, &to->count, &to->cap, sizeof *p);
+
+    if (!p)
+        return false;
+    *p = (tiled_property){name, lvl_text_of(type), value};
+    return true;
+}
+
+const char *tiled_number(char buf[32], double value)
+{
+    snprintf(buf, 32, "%.6g", value);
+    for (char *c = buf; *c; c++) {
+        if (*c == ',') /* in some locales */
+            *c = '.';
+    }
+    return buf;
+}

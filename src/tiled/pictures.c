@@ -1,0 +1,188 @@
+/*
+ * tiled/pictures.c: a sheet is a layer of a scene of our own, whose cells are all tiles in order; a thing is
+ * drawn alone over an empty layer. So they look as they do in `lvl render`.
+ */
+#include "scene/scene.h"
+#include "tiled/pictures.h"
+
+#include <lvl/render.h>
+
+#include <stdlib.h>
+
+typedef struct sheet {
+    const lvl_scene_layer *layer;
+    const lvl_map_grid *grid;
+    uint32_t columns, tiles;
+    bool squares;
+} sheet;
+
+enum { NO_TILE = UINT32_MAX - 1 }; /* no format gives it a meaning; see tile_of */
+
+static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
+{
+    const sheet *s = layer->user;
+
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t place = y * s->columns + x + i;
+        out[i] = place >= s->tiles ? NO_TILE : s->squares ? place + 1 : tiled_value_of_tile(s->grid, place);
+    }
+}
+
+static void tile_of(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
+{
+    const sheet *s = layer->user;
+
+    if (value != NO_TILE) {
+        s->layer->tile(s->layer, value, out);
+        return;
+    }
+    memset(out, 0, sizeof *out);
+    out->empty = true;
+}
+
+/* A scene of one layer, which `layer` begins as; what is around it is the other scene's. */
+static lvl_status scene_of(const lvl_scene *from, const lvl_scene_layer *layer, const lvl_scene_thing *thing,
+                           lvl_scene **out)
+{
+    lvl_scene *scene = lvl_scene_new(from->ctx);
+
+    if (!scene)
+        return LVL_ERR_MEMORY;
+    scene->codepage = from->codepage;
+    scene->has_art = from->has_art;
+    scene->palette = from->palette;
+    scene->has_colours = from->has_colours;
+    scene->looks = from->looks;
+    scene->layers = lvl_scene_alloc(scene, 1, sizeof *scene->layers);
+    scene->things = lvl_scene_alloc(scene, 1, sizeof *scene->things);
+    if (!scene->layers || !scene->things)
+        return lvl_scene_fail(scene, LVL_ERR_MEMORY);
+    scene->layers[0] = *layer;
+    scene->layer_count = 1;
+    if (thing) {
+        scene->things[0] = *thing;
+        scene->thing_count = 1;
+        scene->has_art = true;
+    }
+    const lvl_status status = lvl_scene_arrange(scene, false);
+    if (status != LVL_OK)
+        return lvl_scene_fail(scene, status);
+    *out = scene;
+    return LVL_OK;
+}
+
+static lvl_status draw(lvl_scene *scene, lvl_buffer *out)
+{
+    lvl_render_options options;
+    lvl_image image = {0};
+
+    lvl_render_options_init(&options);
+    options.transparent = true;
+    lvl_status status = lvl_render_image(scene, &options, &image);
+    if (status == LVL_OK)
+        status = lvl_png_write_buffer(scene->ctx, &image, NULL, out);
+    lvl_image_clear(&image);
+    lvl_scene_free(scene);
+    return status;
+}
+
+static lvl_status draw_empty(const lvl_ctx *ctx, const tiled_set *set, lvl_buffer *out)
+{
+    const size_t size = (size_t)set->width * set->height * 4;
+    lvl_image image = {.format = LVL_PIXELS_RGBA8, .width = set->width, .height = set->height};
+
+    image.pixels = calloc(size + 1, 1);
+    const lvl_status status = image.pixels ? lvl_png_write_buffer(ctx, &image, NULL, out) : LVL_ERR_MEMORY;
+    free(image.pixels);
+    return status;
+}
+
+lvl_status tiled_draw_sheet(const lvl_ctx *ctx, const lvl_scene *scene, uint32_t layer, const tiled_set *set,
+                            const lvl_map_grid *grid, uint32_t tiles, bool squares, lvl_buffer *out)
+{
+    lvl_scene *own = NULL;
+
+    if (!scene || layer >= scene->layer_count)
+        return draw_empty(ctx, set, out);
+    const sheet s = {&scene->layers[layer], grid, set->columns, tiles, squares};
+    lvl_scene_layer one = *s.layer;
+    one.main = true;
+    one.hidden = one.wrap_x = one.wrap_y = false;
+    one.move_x = one.move_y = 100;
+    one.shift_x = one.shift_y = 0;
+    one.columns = set->columns;
+    one.rows = (tiles + set->columns - 1) / set->columns;
+    one.cell_width = set->tile_width;
+    one.cell_height = set->tile_height;
+    one.user = &s;
+    one.cells = cells_of;
+    one.tile = tile_of;
+    const lvl_status status = scene_of(scene, &one, NULL, &own);
+    return status == LVL_OK ? draw(own, out) : status;
+}
+
+static void no_cells(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
+{
+    (void)layer;
+    (void)x;
+    (void)y;
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = NO_TILE;
+}
+
+static void no_tile(const lvl_scene_layer *layer, uint32_t value, lvl_scene_tile *out)
+{
+    (void)layer;
+    (void)value;
+    memset(out, 0, sizeof *out);
+    out->empty = true;
+}
+
+lvl_status tiled_draw_thing(const lvl_scene *scene, const lvl_scene_thing *thing, uint32_t width,
+                            uint32_t height, int32_t x, int32_t y, lvl_buffer *out)
+{
+    const lvl_scene_layer layer = {.main = true,
+                                   .columns = 1,
+                                   .rows = 1,
+                                   .cell_width = width,
+                                   .cell_height = height,
+                                   .move_x = 100,
+                                   .move_y = 100,
+                                   .cells = no_cells,
+                                   .tile = no_tile};
+    lvl_scene_thing one = *thing;
+    lvl_scene *own = NULL;
+
+    one.flags &= LVL_THING_CORNER | LVL_THING_OVER;
+    one.x = x;
+    one.y = y;
+    const lvl_status status = scene_of(scene, &layer, &one, &own);
+    return status == LVL_OK ? draw(own, out) : status;
+}
+
+lvl_status tiled_draw_colors(const lvl_ctx *ctx, const tiled_set *set, const uint8_t (*rgb)[3],
+                             uint32_t count, lvl_buffer *out)
+{
+    lvl_image image = {.format = LVL_PIXELS_RGBA8, .width = set->width, .height = set->height};
+    const uint32_t w = set->tile_width, h = set->tile_height;
+
+    image.pixels = calloc((size_t)set->width * set->height * 4 + 1, 1);
+    if (!image.pixels)
+        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t y = 0; y < h; y++) {
+            uint8_t *p =
+                image.pixels +
+                (((size_t)(i / set->columns) * h + y) * set->width + (size_t)(i % set->columns) * w) * 4;
+            for (uint32_t x = 0; x < w; x++, p += 4) {
+                const bool edge = x == 0 || y == 0 || x + 1 == w || y + 1 == h;
+                for (int k = 0; k < 3; k++)
+                    p[k] = edge ? rgb[i][k] / 2 : rgb[i][k];
+                p[3] = 255;
+            }
+        }
+    }
+    const lvl_status status = lvl_png_write_buffer(ctx, &image, NULL, out);
+    free(image.pixels);
+    return status;
+}

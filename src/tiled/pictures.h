@@ -1,0 +1,27 @@
+/*
+ * tiled/pictures.h: pictures of tiles and things for a map, drawn by render/ from a scene.
+ */
+#ifndef LVL_TILED_PICTURES_H
+#define LVL_TILED_PICTURES_H
+
+#include "tiled/plan.h"
+
+#include <lvl/scene.h>
+
+enum {
+    PICTURE_SIDE = 32767,   /* longest side that Qt draws */
+    PICTURE_CELLS = 1 << 26 /* px of the largest sheet that is made */
+};
+
+/* The tiles of a layer in rows of `columns`, as PNG, appended to `out`. `scene` may be NULL: an empty
+ * picture. `grid` says which value a place of the sheet shows; `squares`: place i shows value i + 1. */
+lvl_status tiled_draw_sheet(const lvl_ctx *ctx, const lvl_scene *scene, uint32_t layer, const tiled_set *set,
+                            const lvl_map_grid *grid, uint32_t tiles, bool squares, lvl_buffer *out);
+/* A thing by itself in a picture of that size; `x`, `y`: where the thing's own place lies in it. */
+lvl_status tiled_draw_thing(const lvl_scene *scene, const lvl_scene_thing *thing, uint32_t width,
+                            uint32_t height, int32_t x, int32_t y, lvl_buffer *out);
+/* Tiles of one colour each. */
+lvl_status tiled_draw_colors(const lvl_ctx *ctx, const tiled_set *set, const uint8_t (*rgb)[3],
+                             uint32_t count, lvl_buffer *out);
+
+#endif

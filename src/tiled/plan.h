@@ -1,0 +1,107 @@
+/*
+ * tiled/plan.h: which layer and object of a map stands for which record of a document. Made of the document
+ * and its format's map layout alone, so that the same document always gives the same plan: a layer or object
+ * that comes back from Tiled is recognized by its id.
+ */
+#ifndef LVL_TILED_PLAN_H
+#define LVL_TILED_PLAN_H
+
+#include "base/map_layout.h"
+#include "tiled/map.h"
+#include "tools/json_read.h"
+#include "tools/json_write.h"
+
+/* A field that is shown, of a record or of a record in it. */
+typedef struct plan_field {
+    lvl_text name;          /* "hit_rect.left" */
+    const lvl_field *field; /* NULL: the layout names none */
+    const lvl_field *outer; /* the record in the record; or NULL */
+    uint32_t offset;        /* of the record that holds the field */
+} plan_field;
+
+typedef struct plan_fields {
+    plan_field *items;
+    uint32_t count, cap;
+} plan_fields;
+
+/* The fields of a list of objects. */
+typedef struct plan_objects {
+    const lvl_map_list *how;
+    const lvl_table *table;
+    plan_field type, name, x, y, width, height, flip, unique, links;
+    plan_fields fields; /* all others */
+} plan_objects;
+
+/* One list of objects. */
+typedef struct plan_list {
+    const plan_objects *objects;
+    void *owner; /* the record that has it */
+    const lvl_field *list;
+    uint32_t grid;         /* index of the tile layer that it belongs to; UINT32_MAX: none */
+    uint32_t layer;        /* id */
+    lvl_text name;         /* of the layer */
+    uint32_t first, count; /* ids of the objects */
+    uint32_t *ids;         /* ids of the items after a change; NULL: first, first + 1 … */
+    uint32_t id_count;
+} plan_list;
+
+typedef struct plan_grid {
+    uint32_t index;
+    void *item;
+    uint32_t layer; /* id */
+    lvl_text name;
+} plan_grid;
+
+typedef struct tiled_plan {
+    lvl_arena *arena;
+    const lvl_doc *doc;
+    const lvl_map_layout *layout;
+    const lvl_field *grid_list, *cells, *squares; /* the last two: whichever there is, of an item */
+    const lvl_field *tiles;
+    plan_field grid_name, cell_width, cell_height, parallax_x, parallax_y;
+    plan_field key, key_x, key_y, pixels;
+    plan_field start_x, start_y, color;
+    plan_fields root_fields, grid_fields, tile_fields;
+    plan_objects *objects; /* as many as layout->list_count */
+    plan_grid *grids;
+    uint32_t grid_count;
+    plan_list *lists; /* in order of layers; those of a grid's item follow it */
+    uint32_t list_count, list_cap;
+    uint32_t start_layer, start_object; /* ids; 0: none */
+    uint32_t next_layer, next_object;
+    uint32_t main; /* index of the grid that gives the map its size */
+} tiled_plan;
+
+/* LVL_ERR_UNSUPPORTED: the format has no layout. The plan lives in the arena. */
+lvl_status tiled_plan_make(tiled_plan *plan, lvl_doc *doc, lvl_arena *arena);
+
+/* The record that holds a field. */
+static inline void *plan_record(const void *record, const plan_field *f)
+{
+    return (uint8_t *)(uintptr_t)record + f->offset;
+}
+bool plan_present(const void *record, const plan_field *f);
+int64_t plan_int(const void *record, const plan_field *f);
+double plan_number(const void *record, const plan_field *f);
+
+/* Adds a field as a property, unless it holds its default. `clear`: flags that the map shows otherwise. */
+bool tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *record, const plan_field *f,
+                     int64_t clear);
+bool tiled_put_fields(const tiled_plan *plan, tiled_properties *to, const void *record,
+                      const plan_fields *fields);
+/* Adds `link.1`, `link.2` … */
+bool tiled_put_links(const tiled_plan *plan, tiled_properties *to, const plan_list *list, const void *record);
+/* Text of the document as a map shows it: UTF-8 whose controls are visible characters; `ptr` NULL without
+ * memory. And back, as UTF-8 without those. */
+lvl_text tiled_show_text(lvl_arena *arena, lvl_codepage page, lvl_text text);
+bool tiled_unshow_text(lvl_buffer *out, lvl_text shown);
+/* The id of an item; 0: there is none. */
+uint32_t plan_object_id(const plan_list *list, int64_t index);
+/* The list of the root that a field refers to, if its items are objects; or NULL. */
+const plan_list *plan_reference(const tiled_plan *plan, const lvl_field *field);
+
+/* Tile number of a sheet to the value of a cell and back. */
+uint32_t tiled_value_of_tile(const lvl_map_grid *grid, uint32_t tile);
+uint32_t tiled_tile_of_value(const lvl_map_grid *grid, uint32_t value);
+
+#endif
