@@ -150,7 +150,7 @@ static void info(void *user)
 {
     job *j = user;
     lvl_doc *doc = opened(j, j->on->bytes, j->on->name);
-    lvl_info *facts = lvl_info_new(&j->ctx);
+    lvl_info *facts = lvl_info_new(&j->ctx, false);
 
     if (doc && facts && doc->format->info)
         j->wrong |= doc->format->info(doc, facts, NULL) != LVL_OK;

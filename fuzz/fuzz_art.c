@@ -5,6 +5,8 @@
 #include "fuzz_docs.h"
 #include "fuzz_format.h"
 #include "scene/scene.h"
+#include "base/format.h"
+#include "codec/png.h"
 
 #include <lvl/render.h>
 #include <lvl/tools.h>
@@ -17,7 +19,7 @@ static lvl_status decode(lvl_bytes file, lvl_image *out)
     lvl_doc *doc = NULL;
 
     if (lvl_picture_kind(file))
-        return lvl_picture_read(ctx, file, out);
+        return lvl_picture_read(ctx, file, false, out);
     const lvl_format *format = lvl_probe((lvl_bytes){file.ptr, end},
                                          (lvl_bytes){file.ptr + file.len - end, end}, file.len, NULL, NULL);
     if (!format || !(lvl_format_can(format) & LVL_CAN_IMAGE))

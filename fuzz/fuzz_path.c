@@ -5,6 +5,7 @@
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"
+#include "base/format.h"
 
 #include <lvl/tools.h>
 #include <stdlib.h>

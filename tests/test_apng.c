@@ -7,6 +7,7 @@
 #include "codec/deflate.h"
 #include "codec/inflate.h"
 #include "codec/apng.h"
+#include "codec/png.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,6 +4,7 @@
  */
 #include "base/hash.h"
 #include "base/work.h"
+#include "base/arena.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "graal/gani_scene.h"
+#include "codec/png.h"
 
 #include <lvl/gani.h>
 #include <lvl/render.h>

@@ -332,7 +332,7 @@ static const lvl_fact *fact(const lvl_info *info, const char *key)
 static void facts(void **state)
 {
     lvl_doc *doc = lvl_make_full(&ctx, LVL_GR_V1_02);
-    lvl_info *info = lvl_info_new(&ctx);
+    lvl_info *info = lvl_info_new(&ctx, false);
 
     (void)state;
     assert_non_null(info);

@@ -3,6 +3,7 @@
  * same whatever the order of adding; as DOT and as a picture.
  */
 #include "corpus.h"
+#include "render/graph.h"
 #include "scene/graph_internal.h"
 
 #include <lvl/graph.h>

@@ -11,6 +11,7 @@
 #include "sketchy_seeds.h"
 #include "starve.h"
 #include "disk.h"
+#include "codec/png.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

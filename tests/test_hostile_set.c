@@ -128,7 +128,7 @@ static void examine(const lvl_format *format, lvl_bytes file)
         if (status != LVL_OK && status != LVL_ERR_LIMIT)
             complain("explain fails");
         if (format->info) {
-            lvl_info *info = lvl_info_new(&sweep.ctx);
+            lvl_info *info = lvl_info_new(&sweep.ctx, false);
             if (info && format->info(doc, info, NULL) != LVL_OK)
                 complain("info fails");
             lvl_info_free(info);

@@ -30,10 +30,10 @@ static void test_kinds(void **state)
     assert_null(lvl_picture_kind((lvl_bytes){png, 7}));
     assert_null(lvl_picture_kind((lvl_bytes){jpeg, 2}));
     assert_null(lvl_picture_kind((lvl_bytes){NULL, 0}));
-    assert_int_equal(lvl_picture_read(&ctx, (lvl_bytes){NULL, 0}, &image), LVL_ERR_FORMAT);
-    assert_int_equal(lvl_picture_read(&ctx, (lvl_bytes){gif, 6}, &image), LVL_ERR_FORMAT);
+    assert_int_equal(lvl_picture_read(&ctx, (lvl_bytes){NULL, 0}, false, &image), LVL_ERR_FORMAT);
+    assert_int_equal(lvl_picture_read(&ctx, (lvl_bytes){gif, 6}, false, &image), LVL_ERR_FORMAT);
     assert_int_equal(lvl_jpeg_read(&ctx, (lvl_bytes){gif, 6}, &image), LVL_ERR_FORMAT);
-    assert_int_not_equal(lvl_picture_read(&ctx, (lvl_bytes){jpeg, sizeof jpeg}, &image), LVL_OK);
+    assert_int_not_equal(lvl_picture_read(&ctx, (lvl_bytes){jpeg, sizeof jpeg}, false, &image), LVL_OK);
     assert_null(image.pixels);
 }
 
@@ -164,7 +164,7 @@ static void comes_back(const shape *s)
     int worst = 0;
 
     assert_string_equal(lvl_picture_kind(jpeg), "JPEG");
-    assert_int_equal(lvl_picture_read(&ctx, jpeg, &image), LVL_OK);
+    assert_int_equal(lvl_picture_read(&ctx, jpeg, false, &image), LVL_OK);
     assert_int_equal(image.format, LVL_PIXELS_RGBA8);
     assert_int_equal(image.width, s->width);
     assert_int_equal(image.height, s->height);

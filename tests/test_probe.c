@@ -6,6 +6,7 @@
  * Beyond 40000 files only every n-th is looked at, unless LVL_HOSTILE is set.
  */
 #include "corpus.h"
+#include "base/format.h"
 
 #include <lvl/doc.h>
 #include <setjmp.h>

@@ -405,11 +405,9 @@ static const lvl_fact *fact(const lvl_fact *group, const char *key)
 
 static lvl_info *info_of(const lvl_doc *doc, bool counts)
 {
-    lvl_info *info = lvl_info_new(lvl_doc_ctx(doc));
+    lvl_info *info = lvl_info_new(lvl_doc_ctx(doc), counts);
 
     assert_non_null(info);
-    if (counts)
-        lvl_info_request_counts(info);
     assert_int_equal(lvl_doc_format(doc)->info(doc, info, NULL), LVL_OK);
     assert_int_equal(lvl_info_status(info), LVL_OK);
     return info;

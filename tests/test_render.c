@@ -3,6 +3,7 @@
  * drawing of the same.
  */
 #include "scene/scene.h"
+#include "codec/png.h"
 
 #include <lvl/render.h>
 

@@ -7,6 +7,7 @@
 #include "level_make.h"
 #include "sketchy_make.h"
 #include "sketchy_mends.h"
+#include "base/format.h"
 
 #include <lvl/tools.h>
 #include <setjmp.h>

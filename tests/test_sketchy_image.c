@@ -3,6 +3,7 @@
  * much. Always the same px come out.
  */
 #include "base/format.h"
+#include "codec/png.h"
 
 #include <lvl/image.h>
 #include <lvl/sketchy.h>

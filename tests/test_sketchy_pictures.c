@@ -6,6 +6,7 @@
  */
 #include "base/format.h"
 #include "corpus.h"
+#include "codec/png.h"
 
 #include <lvl/render.h>
 #include <lvl/sketchy.h>

@@ -5,6 +5,7 @@
  */
 #include "base/format.h"
 #include "sketchy_draw.h"
+#include "codec/png.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

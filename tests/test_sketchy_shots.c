@@ -9,6 +9,7 @@
 #include "base/format.h"
 #include "corpus.h"
 #include "scene/scene.h"
+#include "codec/png.h"
 
 #include <lvl/render.h>
 #include <lvl/sketchy.h>

@@ -157,7 +157,7 @@ static uint64_t one(const struct shared *s, unsigned kind)
     case 5: convert(&sum, s); break;
     case 6: unpack(&sum, s); break;
     case 7: {
-        lvl_info *info = lvl_info_new(s->ctx);
+        lvl_info *info = lvl_info_new(s->ctx, false);
         status =
             info && s->doc->format->info ? s->doc->format->info(s->doc, info, NULL) : LVL_ERR_UNSUPPORTED;
         if (status == LVL_OK)

@@ -269,7 +269,7 @@ static void logics_are_sorted_and_found(void **state)
 static void info_tells_the_main_things(void **state)
 {
     lvl_doc *doc = made();
-    lvl_info *info = lvl_info_new(&ctx);
+    lvl_info *info = lvl_info_new(&ctx, false);
     bool title = false, width = false;
 
     (void)state;

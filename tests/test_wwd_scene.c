@@ -6,6 +6,7 @@
  * number in its name (SKULL.PID) is frame 0 of its set, and objects of equal z are drawn in file order.
  */
 #include "base/file.h"
+#include "codec/png.h"
 
 #include <lvl/render.h>
 #include <lvl/wwd.h>

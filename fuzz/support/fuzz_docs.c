@@ -4,6 +4,7 @@
 #include "fuzz_docs.h"
 
 #include "hostile_trial.h"
+#include "base/format.h"
 
 enum { MOST_FORMATS = 32, DEEPEST = 6 };
 

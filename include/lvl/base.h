@@ -199,8 +199,6 @@ typedef struct lvl_ctx {
 /* The defaults: profile game, windows-1252, default limits, malloc, all formats. A lvl_ctx may live anywhere;
  * there is nothing to free. */
 LVL_API void lvl_ctx_init(lvl_ctx *out);
-/* The limits of a context, the defaults for members that are 0. `ctx`: NULL gives all defaults. */
-LVL_API lvl_limits lvl_limits_of(const lvl_ctx *ctx);
 /* How much of limits.memory_bytes one document or inflated stream may take, in bytes. `ctx`: NULL gives that
  * of the default. */
 LVL_API size_t lvl_memory_share(const lvl_ctx *ctx);
@@ -309,7 +307,6 @@ LVL_API const lvl_finding *lvl_findings_at(const lvl_findings *list, size_t inde
 LVL_API size_t lvl_findings_of(const lvl_findings *list, lvl_severity severity);
 /* The highest severity seen; LVL_NONE for an empty list. */
 LVL_API lvl_severity lvl_findings_worst(const lvl_findings *list);
-LVL_API lvl_status lvl_findings_status(const lvl_findings *list);
 
 /* ---- checksums --------------------------------------------------------------------------------------- */
 

@@ -50,8 +50,7 @@ enum { /* what a format can do: lvl_format_can */
        LVL_CAN_PLAY = 128    /* is an animation: lvl_doc_play */
 };
 
-/* Number of formats, and each of them in a fixed order; NULL past the end. */
-LVL_API size_t lvl_format_count(void);
+/* The format at `index`, in a fixed order; NULL past the end. */
 LVL_API const lvl_format *lvl_format_at(size_t index);
 /* By id ("wwd"); NULL if there is none. */
 LVL_API const lvl_format *lvl_format_find(const char *id);
@@ -115,8 +114,6 @@ LVL_API lvl_codepage lvl_doc_codepage(const lvl_doc *doc);
 /* The root record, a struct that lvl_doc_table describes (lvl_wwd for a WWD). */
 LVL_API void *lvl_doc_root(lvl_doc *doc);
 LVL_API const void *lvl_doc_croot(const lvl_doc *doc);
-LVL_API const lvl_table *lvl_doc_table(const lvl_doc *doc);
-LVL_API lvl_bytes lvl_doc_input(const lvl_doc *doc);
 
 /* Writes the document as its file: exactly the bytes it was read from when nothing was changed. Appends to
  * `out`. */

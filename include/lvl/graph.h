@@ -95,12 +95,10 @@ typedef struct lvl_graph_picture {
     uint32_t band_bytes; /* pixels in work at once, about; 0: 4 MiB */
 } lvl_graph_picture;
 
-/* Levels as pictures or boxes, missing ones dashed. Where a way leads over an edge to the level laid beside
- * it there is a stroke over that edge; for all other ways an arrow, with a number where it stands for several
- * links: yellow over edges, orange where none leads back, grey to missing levels. `picture` may be NULL.
- * LVL_ERR_ARG: an empty graph. LVL_ERR_LIMIT: too large. */
-LVL_API lvl_status lvl_render_graph(const lvl_graph *graph, const lvl_graph_picture *picture, lvl_rows *rows);
-/* The same as a PNG. */
+/* As a PNG. Levels as pictures or boxes, missing ones dashed. Where a way leads over an edge to the level
+ * laid beside it there is a stroke over that edge; for all other ways an arrow, with a number where it
+ * stands for several links: yellow over edges, orange where none leads back, grey to missing levels.
+ * `picture` may be NULL. LVL_ERR_ARG: an empty graph. LVL_ERR_LIMIT: too large. */
 LVL_API lvl_status lvl_render_graph_png(const lvl_graph *graph, const lvl_graph_picture *picture,
                                         lvl_writer *out);
 

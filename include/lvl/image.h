@@ -107,18 +107,16 @@ struct lvl_writer {
 /* The same, appended to a buffer. */
 LVL_API lvl_status lvl_png_write_buffer(const lvl_ctx *ctx, const lvl_image *image,
                                         const lvl_palette *palette, lvl_buffer *out);
-/* PNG to a picture: INDEX8 with its palette (and a mask where some of it is transparent) if the PNG has a
- * palette, else RGBA8. LVL_ERR_FORMAT if it is broken, LVL_ERR_LIMIT if it is larger than the context allows.
- */
-LVL_API lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png, lvl_image *out);
 
 /* ---- any of them ------------------------------------------------------------------------------------- */
 
 /* "PNG", "GIF" or "JPEG", by the first bytes; NULL: none of them. Static storage. */
 LVL_API const char *lvl_picture_kind(lvl_bytes bytes);
-/* A picture of any of these kinds; a PNG whose palette has half transparent colours as RGBA8. LVL_ERR_FORMAT
- * if it is none of them, else as the kind's own function. */
-LVL_API lvl_status lvl_picture_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out);
+/* A picture of any of these kinds. A PNG with a palette is INDEX8 with it if `indices`, and so if its palette
+ * has no half transparent colours; else RGBA8. A GIF is INDEX8, a JPEG RGBA8. LVL_ERR_FORMAT if it is none of
+ * them or broken, LVL_ERR_LIMIT if it is larger than the context allows, LVL_ERR_UNSUPPORTED for a JPEG where
+ * lvl was built without libjpeg. */
+LVL_API lvl_status lvl_picture_read(const lvl_ctx *ctx, lvl_bytes bytes, bool indices, lvl_image *out);
 
 #ifdef __cplusplus
 }

@@ -35,11 +35,10 @@ struct lvl_fact {
 
 typedef struct lvl_info lvl_info;
 
-LVL_API lvl_info *lvl_info_new(const lvl_ctx *ctx);
+/* NULL without memory. `counts`: also what only decoding tells (how many pixels a drawing has), which a
+ * format that opens files lazily leaves out otherwise. */
+LVL_API lvl_info *lvl_info_new(const lvl_ctx *ctx, bool counts);
 LVL_API void lvl_info_free(lvl_info *info);
-/* Asks for what only decoding tells as well (how many pixels a drawing has): a format that opens files lazily
- * leaves such facts out otherwise. Before the format fills it in. */
-LVL_API void lvl_info_request_counts(lvl_info *info);
 /* The top group. Its text is what to call the document where that is more than its format's title ("Sketchy
  * Maze level"); empty: that. */
 LVL_API const lvl_fact *lvl_info_root(const lvl_info *info);

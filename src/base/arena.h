@@ -35,6 +35,8 @@ void *lvl_arena_raw(lvl_arena *arena, size_t size);
 void *lvl_arena_array(lvl_arena *arena, size_t count, size_t size);
 void *lvl_arena_copy(lvl_arena *arena, const void *data, size_t size);
 
+/* The limits of a context, the defaults for members that are 0. `ctx`: NULL gives all defaults. */
+lvl_limits lvl_limits_of(const lvl_ctx *ctx);
 /* Memory through the context's allocator (malloc when it has none). */
 void *lvl_mem_alloc(const lvl_ctx *ctx, size_t size);
 void lvl_mem_free(const lvl_ctx *ctx, void *ptr);

@@ -319,16 +319,11 @@ static lvl_status add_override(lvl_doc *doc, const void *record, const lvl_field
 
     if (!doc->override_index.slots)
         lvl_hash_init(&doc->override_index);
-    if (doc->override_count == doc->override_cap) {
-        const uint32_t cap = doc->override_cap ? doc->override_cap * 2 : 16;
-        if (cap > UINT32_MAX / 4)
-            return LVL_ERR_MEMORY;
-        lvl_override *more = realloc(doc->overrides, cap * sizeof *more);
-        if (!more)
-            return LVL_ERR_MEMORY;
-        doc->overrides = more;
-        doc->override_cap = cap;
-    }
+    if (doc->override_count == UINT32_MAX / 4)
+        return LVL_ERR_MEMORY;
+    if (!lvl_grow(&doc->overrides, &doc->override_cap, (size_t)doc->override_count + 1,
+                  sizeof *doc->overrides))
+        return LVL_ERR_MEMORY;
     doc->overrides[doc->override_count] = o;
     const lvl_status status =
         lvl_hash_add(&doc->override_index, override_hash(doc, record, field), doc->override_count);

@@ -3,6 +3,7 @@
  */
 #include "base/file_os.h"
 #include "base/buffer.h"
+#include "base/arena.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -306,14 +307,8 @@ static bool list_add(lvl_file_list *list, const char *name)
 {
     size_t len = strlen(name);
 
-    if (list->count == list->cap) {
-        size_t cap = list->cap ? list->cap * 2 : 32;
-        char **names = realloc(list->names, cap * sizeof *names);
-        if (!names)
-            return false;
-        list->names = names;
-        list->cap = cap;
-    }
+    if (!lvl_grow(&list->names, &list->cap, list->count + 1, sizeof(*list->names)))
+        return false;
     char *copy = malloc(len + 1);
     if (!copy)
         return false;

@@ -153,15 +153,9 @@ void lvl_findings_addv(lvl_findings *list, const lvl_finding_def *def, const lvl
     uint32_t max = lvl_limits_of(list->ctx).findings;
     if (severity == LVL_NONE || (list->count >= max && !is_new_kind(list, def)))
         return;
-    if (list->count == list->cap) {
-        size_t cap = list->cap ? list->cap * 2 : 16;
-        lvl_finding *items = realloc(list->items, cap * sizeof *items);
-        if (!items) {
-            list->status = LVL_ERR_MEMORY;
-            return;
-        }
-        list->items = items;
-        list->cap = cap;
+    if (!lvl_grow(&list->items, &list->cap, list->count + 1, sizeof *list->items)) {
+        list->status = LVL_ERR_MEMORY;
+        return;
     }
     int len = vsnprintf(buf, sizeof buf, fmt, args);
     if (len >= (int)sizeof buf)

@@ -53,7 +53,8 @@ struct lvl_doc {
     void *state;      /* the family's own, in the arena; or NULL */
     uint32_t version; /* of the format, where it has several; else 0 */
     lvl_override *overrides;
-    uint32_t override_count, override_cap;
+    uint32_t override_count;
+    size_t override_cap;
     lvl_hash override_index; /* by record and field; all zero before the first override */
     bool show;               /* read with LVL_READ_SHOW */
     lvl_codepage codepage;   /* that texts are shown in */
@@ -132,19 +133,18 @@ struct lvl_format {
     lvl_status (*scene)(const lvl_doc *doc, const struct lvl_scene_request *request, struct lvl_scene **out);
     /* Document -> container over it; see container/container.h. */
     lvl_status (*open_container)(lvl_doc *doc, struct lvl_container **out);
-    /* Document -> picture and back (PID, PCX). `palette` may be NULL. */
-    lvl_status (*to_image)(const lvl_doc *doc, lvl_image *out);
-    lvl_status (*from_image)(lvl_doc *doc, const lvl_image *image);
-    /* Fills a new document with a drawing of the picture; from_image of formats whose documents are more than
-     * a picture. What can't be is a finding in `losses`, and brought as near as can be. LVL_ERR_ARG: a wish
-     * that no document can meet. Or NULL. */
+    /* Document -> picture, in plain colours: what `draw` would make the document, or that layer of it, of.
+     * `layer` is its number or name, NULL: the first; its place is the picture's offset. Formats that are one
+     * picture (LVL_CAN_IMAGE) have no layers and pass over it. LVL_ERR_MISSING: there is no such layer. Or
+     * NULL. */
+    lvl_status (*to_image)(const lvl_doc *doc, const char *layer, lvl_image *out);
+    /* Picture -> a new document, one layer and more from draw_options. What can't be is a finding in
+     * `losses`, and brought as near as can be. LVL_ERR_ARG: an option that no document can meet. Formats that
+     * are one picture (LVL_CAN_IMAGE) take no options: what the picture does not say stays as it is in the
+     * document. Or NULL. */
     lvl_status (*draw)(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                        lvl_findings *losses);
-    /* One layer as a picture, in plain colours: what `draw` would make that layer of. `layer` is its number
-     * or name; NULL: the first. Its place is the picture's offset. LVL_ERR_MISSING: there is no such layer.
-     * For formats whose documents are more than a picture; or NULL. */
-    lvl_status (*layer_image)(const lvl_doc *doc, const char *layer, lvl_image *out);
-    /* What the picture that layer_image makes doesn't show, into image->rest (malloc), for `draw` to put
+    /* What the picture that to_image makes doesn't show, into image->rest (malloc), for `draw` to put
      * back; what can't be kept is a finding in `losses`. `keep` false: nothing is kept, and each thing that
      * the picture doesn't show is a loss. Or NULL. */
     lvl_status (*rest)(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,
@@ -189,6 +189,8 @@ struct lvl_format {
 
 /* ---- the context's formats (base/probe.c) ----------------------------------------------------------- */
 
+/* The number of formats (formats.c). */
+size_t lvl_format_count(void);
 /* The table, ended by NULL; without entries if `ctx` is NULL or was not made by lvl_ctx_init. */
 const lvl_format *const *lvl_formats_of(const lvl_ctx *ctx);
 /* The format of that id, or NULL. */
@@ -216,6 +218,8 @@ lvl_status lvl_doc_report_signature(const lvl_doc *doc, lvl_bytes written, lvl_f
 
 /* Bytes of the input that the writer would take from keeping rather than make from the records. */
 uint64_t lvl_doc_kept(const lvl_doc *doc);
+lvl_bytes lvl_doc_input(const lvl_doc *doc);
+const lvl_table *lvl_doc_table(const lvl_doc *doc);
 /* After reading: notes each derived member whose value isn't the computed one. */
 lvl_status lvl_doc_note_derived(lvl_doc *doc);
 /* After undump or edits: sets each derived member to its computed value, save the overrides that hold

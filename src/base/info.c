@@ -23,13 +23,14 @@ struct lvl_info {
     bool counts;
 };
 
-lvl_info *lvl_info_new(const lvl_ctx *ctx)
+lvl_info *lvl_info_new(const lvl_ctx *ctx, bool counts)
 {
     lvl_info *info = lvl_mem_alloc(ctx, sizeof *info);
     if (!info)
         return NULL;
     memset(info, 0, sizeof *info);
     info->ctx = ctx;
+    info->counts = counts;
     info->codepage = ctx->codepage;
     lvl_arena_init(&info->arena, ctx);
     info->root.kind = LVL_FACT_GROUP;
@@ -44,11 +45,6 @@ void lvl_info_free(lvl_info *info)
     const lvl_ctx *ctx = info->ctx;
     lvl_arena_free(&info->arena);
     lvl_mem_free(ctx, info);
-}
-
-void lvl_info_request_counts(lvl_info *info)
-{
-    info->counts = true;
 }
 
 bool lvl_info_wants_counts(const lvl_info *info)

@@ -6,6 +6,7 @@
 
 #include <lvl/info.h>
 
+/* As lvl_info_new was told. */
 bool lvl_info_wants_counts(const lvl_info *info);
 /* Says what to call the document. Static, or outlives the info. */
 void lvl_info_headline(lvl_info *info, const char *text);

@@ -18,6 +18,8 @@
 #ifndef LVL_BASE_WORK_H
 #define LVL_BASE_WORK_H
 
+#include "base/arena.h"
+
 #include <lvl/doc.h>
 
 /* Notes that a limit refuses something, unless one did before: `wanted` (0: not known) is more than

@@ -437,6 +437,8 @@ bool cli_next_item(const char **list, lvl_text *item);
 
 /* Appends wrapped prose: paragraphs at `indent`, to `width` columns. */
 void cli_wrap(lvl_buffer *out, const char *prose, unsigned indent, unsigned width);
+/* Begins a JSON object that names a file: {"file":"…" */
+void cli_json_begin(lvl_buffer *out, const char *file);
 /* A copy; NULL without memory. */
 char *cli_copy(const char *str);
 /* The same as lvl_text_escape shows it; NULL without memory. */

@@ -39,7 +39,7 @@ static bool is_picture(cli_job *job)
 {
     const lvl_format *from = lvl_doc_format(job->doc);
 
-    if (from->to_image || from->layer_image)
+    if (from->to_image)
         return true;
     if (!job->input->named)
         job->outcome = CLI_SKIPPED_OTHER;
@@ -78,8 +78,7 @@ static void report_losses(cli_job *job, const cli_convert *p, const lvl_findings
     if (!n)
         return;
     if (opt->json && opt->output && strcmp(opt->output, "-") != 0) {
-        lvl_buffer_str(&job->out, "{\"file\":");
-        lvl_json_string(&job->out, lvl_text_of(job->input->name));
+        cli_json_begin(&job->out, job->input->name);
         lvl_buffer_str(&job->out, ",\"to\":");
         lvl_json_string(&job->out, lvl_text_of(to));
         lvl_buffer_printf(&job->out, ",\"refused\":%s,\"losses\":", refused ? "true" : "false");
@@ -174,7 +173,7 @@ static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image
     lvl_status status = LVL_OK;
 
     /* what a PNG of ours says itself; not of another format than it is to become */
-    if (p->format->from_image && !draw_options.like) {
+    if ((p->format->can & LVL_CAN_IMAGE) && !draw_options.like) {
         status = lvl_png_like(&like, &job->ctx, job->bytes, &draw_options.keep_indices);
         if (status == LVL_OK && lvl_doc_format(like) == p->format)
             draw_options.like = like;
@@ -202,8 +201,9 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
     lvl_image colored = *image;
     lvl_palette palette = p->palette;
     lvl_doc *made = NULL;
+    const bool sprite = p->format->can & LVL_CAN_IMAGE;
 
-    if (!p->format->from_image && !p->format->draw) {
+    if (!p->format->draw) {
         cli_job_fail(job, EXIT_NEGATIVE, "cannot convert a picture to %s", p->format->title);
         return LVL_ERR_UNSUPPORTED;
     }
@@ -224,17 +224,17 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
     lvl_doc_free(made);
     if (status == LVL_ERR_ARG && losses && lvl_findings_count(losses))
         report_wish(job, losses);
-    else if (!p->format->draw && status == LVL_ERR_LOSS && !lvl_findings_count(losses))
+    else if (sprite && status == LVL_ERR_LOSS && !lvl_findings_count(losses))
         cli_job_fail(
             job, EXIT_NEGATIVE,
             "a %s cannot represent transparent pixels, and this picture has some; make it opaque first",
             p->format->title);
-    else if (!p->format->draw && status == LVL_ERR_ARG &&
+    else if (sprite && status == LVL_ERR_ARG &&
              (colored.width > LONGEST_SIDE || colored.height > LONGEST_SIDE))
         cli_job_fail(job, EXIT_NEGATIVE, "%lu by %lu px are too large for a %s: at most %d by %d",
                      (unsigned long)colored.width, (unsigned long)colored.height, p->format->title,
                      LONGEST_SIDE, LONGEST_SIDE);
-    else if (!p->format->draw && (status == LVL_ERR_ARG || status == LVL_ERR_UNSUPPORTED))
+    else if (sprite && (status == LVL_ERR_ARG || status == LVL_ERR_UNSUPPORTED))
         cli_job_fail(job, EXIT_NEGATIVE,
                      "%s cannot hold this picture: it needs 256 colours at most, and a palette",
                      p->format->title);
@@ -379,7 +379,7 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
     }
     if (from->convert && has_form(from, p))
         return doc_to_form(job, p, out);
-    if ((!from->to_image && !from->layer_image) || (!p->format->from_image && !p->format->draw)) {
+    if (!from->to_image || !p->format->draw) {
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else
@@ -411,15 +411,14 @@ static void work(cli_job *job)
     if (kind && p->to == TO_FORMAT && meant) {
         lvl_image image = {0};
         /* what wants indices gets them */
-        status = p->format->draw || strcmp(kind, "PNG") != 0 ? lvl_picture_read(&job->ctx, job->bytes, &image)
-                                                             : lvl_png_read(&job->ctx, job->bytes, &image);
+        status = lvl_picture_read(&job->ctx, job->bytes, p->format->can & LVL_CAN_IMAGE, &image);
         cli_job_status(job, status, NULL, kind);
         if (status == LVL_OK)
             status = image_to_format(job, p, &image, &out);
         lvl_image_clear(&image);
     } else if (kind && p->to == TO_PNG && strcmp(kind, "PNG") != 0) {
         lvl_image image = {0};
-        status = lvl_picture_read(&job->ctx, job->bytes, &image);
+        status = lvl_picture_read(&job->ctx, job->bytes, false, &image);
         cli_job_status(job, status, NULL, kind);
         if (status == LVL_OK) {
             status = lvl_png_write_buffer(&job->ctx, &image, NULL, &out);

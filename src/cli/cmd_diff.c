@@ -24,8 +24,7 @@ static void only_in(cli_job *job, bool in_b)
         return;
     job->code = EXIT_NEGATIVE;
     if (job->c->opt.json) {
-        lvl_buffer_str(&job->out, "{\"file\":");
-        lvl_json_string(&job->out, lvl_text_of(job->input->name));
+        cli_json_begin(&job->out, job->input->name);
         lvl_buffer_printf(&job->out, ",\"change\":\"%s\"}\n", in_b ? "insert" : "remove");
     } else {
         lvl_buffer_printf(&job->out, "only in %s: %s\n", job->c->args.items[in_b], job->input->rel);

@@ -30,8 +30,7 @@ static void list_entry(cli_job *job, const lvl_entry *e)
             strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &tm);
     }
     if (job->c->opt.json) {
-        lvl_buffer_str(&job->out, "{\"file\":");
-        lvl_json_string(&job->out, lvl_text_of(job->input->name));
+        cli_json_begin(&job->out, job->input->name);
         lvl_buffer_str(&job->out, ",\"path\":");
         lvl_json_string(&job->out, lvl_text_of(e->path));
         lvl_buffer_printf(&job->out, ",\"size\":%" PRIu64 ",\"folder\":%s", e->size,

@@ -96,9 +96,11 @@ static int git_config(bool global, const char *const *args, lvl_buffer *out)
 /* The lines for each ending of a format's files. `.txt' is left out: few of them are maps. */
 static void put_lines(lvl_buffer *out)
 {
+    const lvl_format *format;
+
     lvl_buffer_str(out, BEGIN "\n");
-    for (size_t i = 0; i < lvl_format_count(); i++) {
-        const char *p = lvl_format_extensions(lvl_format_at(i));
+    for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
+        const char *p = lvl_format_extensions(format);
         while (*p) {
             const size_t n = strcspn(p, " ");
             if (n && !(n == 3 && memcmp(p, "txt", 3) == 0))

@@ -142,13 +142,11 @@ static void work(cli_job *job)
     job->brief = !c->opt.count;
     if (!cli_job_read(job, 0))
         return;
-    lvl_info *info = lvl_info_new(&job->ctx);
+    lvl_info *info = lvl_info_new(&job->ctx, c->opt.count);
     if (!info) {
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
         return;
     }
-    if (c->opt.count)
-        lvl_info_request_counts(info);
     lvl_status status = LVL_OK;
     if (job->format->info) {
         if (job->format->can & LVL_CAN_RENDER) {
@@ -169,8 +167,7 @@ static void work(cli_job *job)
     if (c->opt.json) {
         char sha256[65];
         lvl_sha256_hex(job->bytes, sha256);
-        lvl_buffer_str(&job->out, "{\"file\":");
-        lvl_json_string(&job->out, lvl_text_of(job->input->name));
+        cli_json_begin(&job->out, job->input->name);
         lvl_buffer_printf(&job->out, ",\"format\":\"%s\"", job->format->id);
         lvl_buffer_printf(&job->out, ",\"bytes\":%zu,\"sha256\":\"%s\"", job->bytes.len, sha256);
         json_children(&job->out, lvl_info_root(info), ",");

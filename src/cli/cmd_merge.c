@@ -31,8 +31,7 @@ static void report(cli_job *job, uint64_t conflicts)
     const lvl_merge_side side = opt->theirs ? LVL_MERGE_THEIRS : opt->base ? LVL_MERGE_BASE : LVL_MERGE_OURS;
 
     if (opt->json) {
-        lvl_buffer_printf(&job->out, "{\"file\":");
-        lvl_json_string(&job->out, lvl_text_of(job->input->name));
+        cli_json_begin(&job->out, job->input->name);
         lvl_buffer_printf(&job->out, ",\"conflicts\":%llu,\"findings\":", (unsigned long long)conflicts);
         lvl_findings_json(job->findings, &job->out);
         lvl_buffer_str(&job->out, "}\n");

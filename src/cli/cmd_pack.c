@@ -109,7 +109,7 @@ static lvl_status see_to(const cli *c, lvl_doc *doc, lvl_findings *findings, siz
 /* An archive that has a title and was given none is called like its file. */
 static lvl_status give_title(const cli *c, lvl_doc *doc)
 {
-    const lvl_field *title = lvl_table_find(lvl_doc_table(doc), lvl_text_of("title"));
+    const lvl_field *title = lvl_table_find(lvl_format_table(lvl_doc_format(doc)), lvl_text_of("title"));
     const char *base = cli_base_name(c->opt.output);
 
     if (!title || title->kind != LVL_TEXT || (title->flags & LVL_F_SLOT) ||
@@ -181,8 +181,7 @@ static int pack_new(cli *c, const lvl_format *format)
     }
     if (!code && c->opt.json) {
         said.len = 0;
-        lvl_buffer_str(&said, "{\"file\":");
-        lvl_json_string(&said, lvl_text_of(dir));
+        cli_json_begin(&said, dir);
         lvl_buffer_str(&said, ",\"output\":");
         lvl_json_string(&said, lvl_text_of(o));
         lvl_buffer_printf(&said, ",\"files\":%zu}\n", g.files);

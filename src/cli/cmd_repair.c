@@ -31,8 +31,7 @@ static void report_changes(cli_job *job, const lvl_findings *changes, lvl_buffer
     size_t n = lvl_findings_count(changes);
 
     if (job->c->opt.json) {
-        lvl_buffer_str(to, "{\"file\":");
-        lvl_json_string(to, lvl_text_of(job->input->name));
+        cli_json_begin(to, job->input->name);
         lvl_buffer_str(to, ",\"changes\":");
         lvl_findings_json(changes, to);
         lvl_buffer_str(to, "}\n");

@@ -181,7 +181,7 @@ static lvl_status palette_of(lvl_doc *doc, cli_convert *p)
     const lvl_format *f = lvl_doc_format(doc);
     lvl_image image = {0};
 
-    if (f->draw) {
+    if (f->draw && !(f->can & LVL_CAN_IMAGE)) {
         p->draw_options.palette = doc;
         return LVL_OK;
     }
@@ -189,7 +189,7 @@ static lvl_status palette_of(lvl_doc *doc, cli_convert *p)
     if (f->to_palette) {
         status = f->to_palette(doc, &p->palette);
     } else if (f->to_image) { /* a picture's own colours */
-        status = f->to_image(doc, &image);
+        status = f->to_image(doc, NULL, &image);
         if (status == LVL_OK && image.palette)
             p->palette = *image.palette;
         else if (status == LVL_OK)
@@ -217,8 +217,8 @@ static lvl_status foreign_palette(cli *c, cli_convert *p, lvl_bytes bytes)
         p->draw_options.palette = p->palette_doc;
         return status;
     }
-    lvl_status status = lvl_picture_read(&c->ctx, bytes, &image);
-    if (status == LVL_OK && p->to == TO_FORMAT && p->format->draw) {
+    lvl_status status = lvl_picture_read(&c->ctx, bytes, false, &image);
+    if (status == LVL_OK && p->to == TO_FORMAT && p->format->draw && !(p->format->can & LVL_CAN_IMAGE)) {
         status = lvl_doc_new(&p->palette_doc, &c->ctx, p->format);
         if (status == LVL_OK)
             status = p->format->draw(p->palette_doc, &image, &none, NULL);
@@ -292,7 +292,7 @@ static int load_like(cli *c, cli_convert *p)
 
     if (!path)
         return EXIT_FINE;
-    if (p->to != TO_FORMAT || !p->format->from_image)
+    if (p->to != TO_FORMAT || !(p->format->can & LVL_CAN_IMAGE))
         return cli_usage(c, "--like needs a picture as input and a PID or PCX as output");
     const int code = read_named(c, "--like", path, &p->like_file);
     if (code)
@@ -324,7 +324,7 @@ static int load_layers(cli *c, cli_convert *p)
 
     if (!also->count)
         return EXIT_FINE;
-    if (p->to != TO_FORMAT || !p->format->draw)
+    if (p->to != TO_FORMAT || !p->format->draw || p->format->can & LVL_CAN_IMAGE)
         return cli_usage(c, "--and needs a picture as input and a doodad as output");
     p->layers = calloc(also->count, sizeof *p->layers);
     p->layer_names = calloc(also->count, sizeof *p->layer_names);
@@ -333,7 +333,7 @@ static int load_layers(cli *c, cli_convert *p)
         lvl_buffer file = {0};
         const int code = read_named(c, "--and", also->items[i], &file);
         if (!code)
-            status = lvl_picture_read(&c->ctx, (lvl_bytes){file.data, file.len}, &p->layers[i]);
+            status = lvl_picture_read(&c->ctx, (lvl_bytes){file.data, file.len}, false, &p->layers[i]);
         lvl_buffer_free(&file);
         if (code)
             return code;

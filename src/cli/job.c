@@ -132,8 +132,7 @@ void cli_job_lines(cli_job *job, const lvl_buffer *lines)
         const char *nl = memchr(line, '\n', lines->len - at);
         size_t len = nl ? (size_t)(nl - line) + 1 : lines->len - at, skip = 0;
         if (c->opt.json && line[0] == '{') {
-            lvl_buffer_str(&job->out, "{\"file\":");
-            lvl_json_string(&job->out, lvl_text_of(job->input->name));
+            cli_json_begin(&job->out, job->input->name);
             lvl_buffer_str(&job->out, len > 2 && line[1] == '}' ? "" : ",");
             skip = 1;
         } else if (c->inputs.batch && !c->opt.json) {
@@ -272,7 +271,7 @@ static bool map_bytes(cli_job *job)
 /* Which limit an input passes: one without a size is held in memory. */
 static void refuse_input(cli_job *job)
 {
-    const uint64_t most = lvl_limits_of(&job->ctx).input_bytes, share = lvl_memory_share(&job->ctx);
+    const uint64_t most = job->ctx.limits.input_bytes, share = lvl_memory_share(&job->ctx);
     const bool sized = job->input->path && lvl_file_kind_of(job->input->path) != LVL_FILE_OTHER;
     uint64_t size = 0;
     int64_t time;

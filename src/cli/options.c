@@ -360,9 +360,9 @@ int cli_no_format(cli *c, const char *where, const char *name)
 {
     unsigned best = guess_bound(name) + 1;
     const char *near = NULL;
+    const lvl_format *f;
 
-    for (size_t i = 0; i < lvl_format_count(); i++) {
-        const lvl_format *f = lvl_format_at(i);
+    for (size_t i = 0; (f = lvl_format_at(i)) != NULL; i++) {
         const unsigned d = lvl_text_distance(lvl_text_of(name), lvl_text_of(lvl_format_id(f)), best);
         if (d < best) {
             best = d;

@@ -244,8 +244,7 @@ static void report(cli_job *job, const char *path)
 {
     if (!job->c->opt.json)
         return;
-    lvl_buffer_str(&job->out, "{\"file\":");
-    lvl_json_string(&job->out, lvl_text_of(job->input->name));
+    cli_json_begin(&job->out, job->input->name);
     lvl_buffer_str(&job->out, ",\"output\":");
     lvl_json_string(&job->out, lvl_text_of(path));
     lvl_buffer_str(&job->out, "}\n");

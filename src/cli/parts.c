@@ -28,8 +28,7 @@ static void report_part(cli_job *job, const lvl_part *part)
 
     lvl_where_text(&part->where, where, sizeof where);
     if (job->c->opt.json) {
-        lvl_buffer_str(&job->out, "{\"file\":");
-        lvl_json_string(&job->out, lvl_text_of(job->input->name));
+        cli_json_begin(&job->out, job->input->name);
         lvl_buffer_printf(&job->out, ",\"group\":\"%s\",\"path\":", part->group);
         lvl_json_string(&job->out, lvl_text_of(where));
         lvl_buffer_printf(&job->out, ",\"name\":\"%s\",\"size\":%zu}\n", part->name, part->bytes.len);

@@ -10,6 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+void cli_json_begin(lvl_buffer *out, const char *file)
+{
+    lvl_buffer_str(out, "{\"file\":");
+    lvl_json_string(out, lvl_text_of(file));
+}
+
 char *cli_copy(const char *str)
 {
     size_t len = strlen(str);

@@ -10,6 +10,7 @@
 
 #include "codec/jpeg_blocks.h"
 #include "base/work.h"
+#include "base/arena.h"
 
 #include <string.h>
 

@@ -16,11 +16,11 @@ const char *lvl_picture_kind(lvl_bytes bytes)
     return lvl_gif_probe(bytes) ? "GIF" : lvl_jpeg_probe(bytes) ? "JPEG" : NULL;
 }
 
-lvl_status lvl_picture_read(const lvl_ctx *ctx, lvl_bytes bytes, lvl_image *out)
+lvl_status lvl_picture_read(const lvl_ctx *ctx, lvl_bytes bytes, bool indices, lvl_image *out)
 {
     if (lvl_gif_probe(bytes))
         return lvl_gif_read(ctx, bytes, out);
     if (lvl_jpeg_probe(bytes))
         return lvl_jpeg_read(ctx, bytes, out);
-    return lvl_png_read_as(ctx, bytes, false, out);
+    return lvl_png_read_as(ctx, bytes, indices, out);
 }

@@ -22,6 +22,10 @@ typedef enum lvl_png_packer {
  * same picture gives the same bytes. */
 lvl_status lvl_png_write(const lvl_ctx *ctx, const lvl_image *image, const lvl_palette *palette,
                          lvl_writer *out);
+/* PNG to a picture: INDEX8 with its palette (and a mask where some of it is transparent) if the PNG has a
+ * palette, else RGBA8. LVL_ERR_FORMAT if it is broken, LVL_ERR_LIMIT if it is larger than the context allows.
+ */
+lvl_status lvl_png_read(const lvl_ctx *ctx, lvl_bytes png, lvl_image *out);
 /* lvl_png_read; without `indices` a PNG with a palette of which some colours are half transparent comes as
  * RGBA8, which can say that. */
 lvl_status lvl_png_read_as(const lvl_ctx *ctx, lvl_bytes png, bool indices, lvl_image *out);

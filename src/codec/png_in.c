@@ -3,6 +3,7 @@
  * becomes RGBA.
  */
 #include "codec/png.h"
+#include "base/arena.h"
 
 #include "base/work.h"
 

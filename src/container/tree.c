@@ -136,16 +136,9 @@ const char *lvl_tree_add(lvl_tree *tree, const char *parent, lvl_text name, lvl_
     char *kept = NULL;
 
     lvl_buffer_init(&path);
-    if (tree->count == tree->cap) {
-        size_t cap = tree->cap ? tree->cap * 2 : 64;
-        lvl_tree_node *more = realloc(tree->nodes, cap * sizeof *more);
-        if (!more || tree->count > UINT32_MAX - 1) {
-            tree->nodes = more ? more : tree->nodes;
-            return NULL;
-        }
-        tree->nodes = more;
-        tree->cap = cap;
-    }
+    if (tree->count == UINT32_MAX ||
+        !lvl_grow(&tree->nodes, &tree->cap, tree->count + 1, sizeof *tree->nodes))
+        return NULL;
     if (*parent) {
         lvl_buffer_str(&path, parent);
         lvl_buffer_u8(&path, '/');

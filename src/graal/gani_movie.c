@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "scene/art.h"
+#include "base/format.h"
 
 #include <stdio.h>
 #include <stdlib.h>

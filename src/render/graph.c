@@ -8,6 +8,7 @@
 #include "base/work.h"
 #include "codec/png.h"
 #include "render/canvas.h"
+#include "render/graph.h"
 #include "scene/graph_internal.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
  * scene/art_memo.c: what lookups found, by key, misses included.
  */
 #include "scene/art_state.h"
+#include "base/arena.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,14 +39,8 @@ void *lvl_art_memo_add(lvl_art_memo *memo, size_t size, const char *key, size_t 
     memcpy(kept->key, key, len);
     kept->key[len] = 0;
     kept->key_len = len;
-    if (memo->count == memo->room) {
-        const uint32_t room = memo->room ? memo->room * 2 : 32;
-        lvl_art_kept **items = room < UINT32_MAX / 2 ? realloc(memo->items, room * sizeof *items) : NULL;
-        if (!items)
-            goto fail;
-        memo->items = items;
-        memo->room = room;
-    }
+    if (!lvl_grow(&memo->items, &memo->room, (size_t)memo->count + 1, sizeof(*memo->items)))
+        goto fail;
     if (!memo->count)
         lvl_hash_init(&memo->table);
     memo->items[memo->count] = kept;

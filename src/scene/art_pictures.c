@@ -57,10 +57,10 @@ static lvl_status decode(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, 
 
     memset(out, 0, sizeof *out);
     if (lvl_picture_kind(bytes))
-        return lvl_picture_read(ctx, bytes, out);
+        return lvl_picture_read(ctx, bytes, false, out);
     lvl_status status = lvl_read(&doc, ctx, NULL, bytes, name, LVL_READ_BORROW | LVL_READ_SHOW, NULL);
     if (status == LVL_OK)
-        status = doc->format->to_image ? doc->format->to_image(doc, out) : LVL_ERR_FOREIGN;
+        status = doc->format->can & LVL_CAN_IMAGE ? doc->format->to_image(doc, NULL, out) : LVL_ERR_FOREIGN;
     lvl_doc_free(doc);
     return status;
 }
@@ -83,15 +83,9 @@ static bool add_deep(void *user, const lvl_entry *entry)
         return true;
     if (state->deep_count == UINT32_MAX)
         return false;
-    if (state->deep_count == state->deep_cap) {
-        const size_t cap = state->deep_cap ? state->deep_cap * 2 : 256;
-        lvl_art_deep_file *files = realloc(state->deep, cap * sizeof *files);
-        if (!files) {
-            walk->failed = true;
-            return false;
-        }
-        state->deep = files;
-        state->deep_cap = cap;
+    if (!lvl_grow(&state->deep, &state->deep_cap, state->deep_count + 1, sizeof *state->deep)) {
+        walk->failed = true;
+        return false;
     }
     state->deep[state->deep_count] = (lvl_art_deep_file){slash ? slash + 1 : entry->path, walk->container,
                                                          entry, (uint32_t)state->deep_count};

@@ -62,14 +62,8 @@ static lvl_status add_tree(lvl_art_place *root, const char *name, char *path)
         tree.name = copy(name);
     if (!path || (name && !tree.name))
         goto no_memory;
-    if (root->tree_count == root->tree_cap) {
-        const size_t cap = root->tree_cap ? root->tree_cap * 2 : 8;
-        lvl_art_tree *trees = realloc(root->trees, cap * sizeof *trees);
-        if (!trees)
-            goto no_memory;
-        root->trees = trees;
-        root->tree_cap = cap;
-    }
+    if (!lvl_grow(&root->trees, &root->tree_cap, root->tree_count + 1, sizeof *root->trees))
+        goto no_memory;
     root->trees[root->tree_count++] = tree;
     root->named_count += name != NULL;
     return LVL_OK;
@@ -174,14 +168,8 @@ lvl_status lvl_art_roots_add(lvl_art_roots *roots, const char *path, unsigned fl
         .own = flags & LVL_ART_OWN_ROOT, .of_level = flags & LVL_ART_OF_LEVEL, .flags = flags};
     lvl_status status;
 
-    if (roots->count == roots->cap) {
-        const size_t cap = roots->cap ? roots->cap * 2 : 8;
-        lvl_art_place *items = realloc(roots->items, cap * sizeof *items);
-        if (!items)
-            return LVL_ERR_MEMORY;
-        roots->items = items;
-        roots->cap = cap;
-    }
+    if (!lvl_grow(&roots->items, &roots->cap, roots->count + 1, sizeof *roots->items))
+        return LVL_ERR_MEMORY;
     if (take_old(roots, path, flags))
         return LVL_OK;
     const lvl_file_kind kind = lvl_file_kind_of(path);

@@ -32,7 +32,8 @@ struct lvl_art_set {
     char *path;        /* NULL: looked for and not found */
     const lvl_container *container;
     frame *frames; /* by number */
-    uint32_t count, cap;
+    uint32_t count;
+    size_t cap;
 };
 
 static void free_set(lvl_art_kept *kept)
@@ -65,7 +66,7 @@ static bool picture_name(const lvl_ctx *ctx, const char *path, uint32_t *rank)
     const lvl_format *const *formats = lvl_formats_of(ctx);
     for (size_t i = 0; formats[i]; i++) {
         const lvl_format *format = formats[i];
-        if (!format->to_image)
+        if (!(format->can & LVL_CAN_IMAGE))
             continue;
         for (const char *e = format->extensions; *e;) {
             const size_t len = strcspn(e, " ");
@@ -116,15 +117,10 @@ static bool add_frame(void *user, const lvl_entry *entry)
 
     if (entry->is_dir || !picture_name(fill->ctx, entry->path, &f.rank) || !number_of(entry->path, &f.number))
         return true;
-    if (set->count == set->cap) {
-        const uint32_t cap = set->cap ? set->cap * 2 : 32;
-        frame *frames = cap > set->cap ? realloc(set->frames, (size_t)cap * sizeof *frames) : NULL;
-        if (!frames) {
-            fill->failed = true;
-            return false;
-        }
-        set->frames = frames;
-        set->cap = cap;
+    if (set->count == UINT32_MAX ||
+        !lvl_grow(&set->frames, &set->cap, (size_t)set->count + 1, sizeof *set->frames)) {
+        fill->failed = true;
+        return false;
     }
     set->frames[set->count++] = f;
     return true;
@@ -312,7 +308,7 @@ static lvl_status decode(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes
     lvl_status status = lvl_read(&doc, ctx, format, bytes, name, LVL_READ_BORROW | LVL_READ_SHOW, NULL);
 
     if (status == LVL_OK)
-        status = format->to_image(doc, out);
+        status = format->to_image(doc, NULL, out);
     lvl_doc_free(doc);
     return status;
 }
@@ -334,7 +330,7 @@ const lvl_image *lvl_art_image(const lvl_art *art, const lvl_art_set *set, int64
                             : LVL_ERR_LIMIT;
     if (status == LVL_OK) {
         status = f->rank == PNG_RANK
-                     ? lvl_picture_read(art->ctx, bytes, &f->image)
+                     ? lvl_picture_read(art->ctx, bytes, false, &f->image)
                      : decode(art->ctx, lvl_formats_of(art->ctx)[f->rank], bytes, f->entry->path, &f->image);
         if (status != LVL_OK)
             lvl_image_clear(&f->image);

@@ -18,7 +18,8 @@ typedef struct lvl_art_kept {
 /* Kept things of one kind. Zeroed: none. */
 typedef struct lvl_art_memo {
     lvl_art_kept **items;
-    uint32_t count, room;
+    uint32_t count;
+    size_t room;
     lvl_hash table;
 } lvl_art_memo;
 

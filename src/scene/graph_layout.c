@@ -171,14 +171,9 @@ static bool is_taken(layout *l, uint32_t block, int32_t x, int32_t y)
 
 static lvl_status take_cell(layout *l, uint32_t block, int32_t x, int32_t y)
 {
-    if (l->cell_count == l->cell_cap) {
-        const size_t cap = l->cell_cap ? l->cell_cap * 2 : 1024;
-        taken *cells = cap < UINT32_MAX ? realloc(l->cells, cap * sizeof *cells) : NULL;
-        if (!cells)
-            return LVL_ERR_MEMORY;
-        l->cells = cells;
-        l->cell_cap = cap;
-    }
+    if (l->cell_count == UINT32_MAX ||
+        !lvl_grow(&l->cells, &l->cell_cap, l->cell_count + 1, sizeof *l->cells))
+        return LVL_ERR_MEMORY;
     l->cells[l->cell_count] = (taken){block, x, y};
     return lvl_hash_add(&l->table, hash_of(l, block, x, y), (uint32_t)l->cell_count++);
 }

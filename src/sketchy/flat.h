@@ -9,7 +9,7 @@
 
 #include <lvl/image.h>
 
-/* format's `layer_image`: each px the very colour of its swatch, without pattern or paper; nothing is
+/* format's `to_image`: each px the very colour of its swatch, without pattern or paper; nothing is
  * transparent. A doodad's canvas; of a level all that is drawn, and world 0, 0. With a palette, in the order
  * of the swatches, where all of these are opaque. palette_file.c has the other. */
 lvl_status lvl_sketchy_layer_image(const lvl_doc *doc, const char *layer, lvl_image *out);

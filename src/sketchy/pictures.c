@@ -289,7 +289,7 @@ const lvl_image *lvl_sketchy_own_picture(const lvl_doc *doc, lvl_scene *scene, c
         plain = lvl_picture_kind(view) ? NULL : from_base64(view, &size, status);
         if (plain)
             view = (lvl_bytes){plain, size};
-        got = lvl_picture_read(doc->ctx, view, &image);
+        got = lvl_picture_read(doc->ctx, view, false, &image);
         note(status, got);
         if (got == LVL_OK) {
             found = adopt(scene, &image);

@@ -51,19 +51,17 @@ lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *for
     lvl_image picture = *image;
 
     *out = NULL;
-    if (!format->draw && !format->from_image)
+    if (!format->draw)
         return LVL_ERR_UNSUPPORTED;
     lvl_status status = lvl_doc_new(out, ctx, format);
-    if (format->from_image && w->like) {
+    if ((format->can & LVL_CAN_IMAGE) && w->like) {
         if (status == LVL_OK)
             status = w->like->format == format ? copy_like(*out, w->like) : LVL_ERR_ARG;
         if (w->keep_indices && picture.format == LVL_PIXELS_INDEX8)
             picture.palette = NULL;
     }
-    if (status == LVL_OK && format->draw)
+    if (status == LVL_OK)
         status = format->draw(*out, &picture, w, losses);
-    else if (status == LVL_OK && format->from_image)
-        status = format->from_image(*out, &picture);
     if (*out)
         status = lvl_arena_status(&(*out)->arena, status);
     if (status != LVL_OK) {
@@ -98,9 +96,7 @@ lvl_status lvl_png_like(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes png, bool *
 
 lvl_status lvl_doc_picture(const lvl_doc *doc, const char *layer, lvl_image *out)
 {
-    if (doc->format->to_image)
-        return doc->format->to_image(doc, out);
-    return doc->format->layer_image ? doc->format->layer_image(doc, layer, out) : LVL_ERR_UNSUPPORTED;
+    return doc->format->to_image ? doc->format->to_image(doc, layer, out) : LVL_ERR_UNSUPPORTED;
 }
 
 /* The document without cells and lists, which borrows its texts and bytes. */
@@ -149,7 +145,7 @@ lvl_status lvl_doc_png(const lvl_doc *doc, const char *layer, const lvl_palette 
 
     if (status == LVL_OK)
         status = lvl_png_write_buffer(doc->ctx, &image, palette, out);
-    if (status == LVL_OK && doc->format->from_image)
+    if (status == LVL_OK && (doc->format->can & LVL_CAN_IMAGE))
         status = add_chunk(doc, image.palette != NULL, out, from);
     lvl_image_clear(&image);
     return status;

@@ -540,13 +540,14 @@ static lvl_status pcx_info(const lvl_doc *doc, lvl_info *info, const struct lvl_
     return lvl_info_status(info);
 }
 
-static lvl_status pcx_to_image(const lvl_doc *doc, lvl_image *out)
+static lvl_status pcx_to_image(const lvl_doc *doc, const char *layer, lvl_image *out)
 {
     const lvl_pcx *pcx = doc->root;
     const lvl_cells *cells = &pcx->pixels;
     const bool rgb = pcx->planes == 3;
     size_t at = 0;
 
+    (void)layer;
     if (!cells->ptr)
         return LVL_ERR_FORMAT;
     lvl_status status = lvl_image_init(out, doc->ctx, rgb ? LVL_PIXELS_RGBA8 : LVL_PIXELS_INDEX8,
@@ -586,12 +587,15 @@ static bool has_holes(const lvl_image *image, size_t total)
 }
 
 /* RGBA becomes 24-bit, indices stay indices. PCX has no transparency: LVL_ERR_LOSS. */
-static lvl_status pcx_from_image(lvl_doc *doc, const lvl_image *image)
+static lvl_status pcx_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
+                           lvl_findings *losses)
 {
     const bool rgb = image->format == LVL_PIXELS_RGBA8;
     lvl_pcx *pcx = doc->root;
     lvl_status status;
 
+    (void)draw_options;
+    (void)losses;
     if (!image->width || !image->height || image->width > 0xFFFE || image->height > 0xFFFF)
         return LVL_ERR_ARG;
     status = allowed(doc->ctx, (uint64_t)image->width * image->height);
@@ -653,5 +657,5 @@ const lvl_format lvl_format_pcx = {
     .check = pcx_check,
     .info = pcx_info,
     .to_image = pcx_to_image,
-    .from_image = pcx_from_image,
+    .draw = pcx_draw,
 };

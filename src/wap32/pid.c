@@ -766,5 +766,5 @@ const lvl_format lvl_format_pid = {
     .info = pid_info,
     .check_writable = pid_check_writable,
     .to_image = lvl_pid_to_image,
-    .from_image = lvl_pid_from_image,
+    .draw = lvl_pid_draw,
 };

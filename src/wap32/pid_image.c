@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-lvl_status lvl_pid_to_image(const lvl_doc *doc, lvl_image *out)
+lvl_status lvl_pid_to_image(const lvl_doc *doc, const char *layer, lvl_image *out)
 {
     const lvl_pid *pid = doc->root;
     const lvl_cells *cells = &pid->pixels;
@@ -22,6 +22,7 @@ lvl_status lvl_pid_to_image(const lvl_doc *doc, lvl_image *out)
                           : pid->flags & LVL_PID_TRANSPARENT ? 0
                                                              : UINT32_MAX;
 
+    (void)layer;
     if (!cells->ptr)
         return LVL_ERR_FORMAT;
     lvl_status status =
@@ -92,7 +93,8 @@ static lvl_status make_indices(lvl_doc *doc, const lvl_image *image, size_t tota
     return status == LVL_OK ? lvl_quantize_map(image, &palette, 1, indices) : status;
 }
 
-lvl_status lvl_pid_from_image(lvl_doc *doc, const lvl_image *image)
+lvl_status lvl_pid_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
+                        lvl_findings *losses)
 {
     lvl_pid *pid = doc->root;
     const lvl_limits limits = lvl_limits_of(doc->ctx);
@@ -100,6 +102,8 @@ lvl_status lvl_pid_from_image(lvl_doc *doc, const lvl_image *image)
     bool holes = false, opaque_zero = false;
     lvl_status status;
 
+    (void)draw_options;
+    (void)losses;
     if (!image->width || !image->height || image->width > INT32_MAX || image->height > INT32_MAX)
         return LVL_ERR_ARG;
     if (total64 > limits.cells || total64 > SIZE_MAX / 4)

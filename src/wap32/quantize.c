@@ -20,7 +20,8 @@ typedef struct shade {
 /* Each colour once, in the order of the picture. */
 typedef struct shades {
     shade *list;
-    uint32_t count, room;
+    uint32_t count;
+    size_t room;
     lvl_hash table;
 } shades;
 
@@ -41,14 +42,9 @@ static shade *find_shade(const shades *set, uint32_t rgb)
 
 static shade *add_shade(shades *set, uint32_t rgb)
 {
-    if (set->count == set->room) {
-        const uint32_t room = set->room ? set->room * 2 : 512; /* there are 2^24 colours at most */
-        shade *list = realloc(set->list, room * sizeof *list);
-        if (!list)
-            return NULL;
-        set->list = list;
-        set->room = room;
-    }
+    /* there are 2^24 colours at most */
+    if (!lvl_grow(&set->list, &set->room, (size_t)set->count + 1, sizeof *set->list))
+        return NULL;
     if (lvl_hash_add(&set->table, lvl_hash_u64(&set->table.seed, rgb), set->count) != LVL_OK)
         return NULL;
     set->list[set->count] = (shade){rgb, 0, 0};

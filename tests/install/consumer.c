@@ -37,9 +37,12 @@ int main(int argc, char **argv)
 {
     static uint8_t data[16 << 20];
     size_t len;
+    unsigned formats = 0;
     FILE *file;
 
-    printf("liblvl %s, %u formats\n", lvl_version(), (unsigned)lvl_format_count());
+    while (lvl_format_at(formats))
+        formats++;
+    printf("liblvl %s, %u formats\n", lvl_version(), formats);
     if (strcmp(lvl_version(), LVL_VERSION) != 0) {
         fprintf(stderr, "headers are %s\n", LVL_VERSION);
         return 1;

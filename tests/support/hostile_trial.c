@@ -193,9 +193,7 @@ static bool report_about(struct lvl_trial *t, lvl_doc *doc)
     const lvl_format *format = t->format;
 
     if (format->info) {
-        lvl_info *info = lvl_info_new(doc->ctx);
-        if (info)
-            lvl_info_request_counts(info);
+        lvl_info *info = lvl_info_new(doc->ctx, true);
         lvl_status status = info ? format->info(doc, info, NULL) : LVL_ERR_MEMORY;
         lvl_info_free(info);
         if (status != LVL_OK && !gave_up(t, status) && status != LVL_ERR_LIMIT)
@@ -204,7 +202,7 @@ static bool report_about(struct lvl_trial *t, lvl_doc *doc)
     if (format->to_image) {
         lvl_image image;
         memset(&image, 0, sizeof image);
-        lvl_status status = format->to_image(doc, &image);
+        lvl_status status = format->to_image(doc, NULL, &image);
         if (status == LVL_OK)
             lvl_image_clear(&image);
         else if (!decent(status, true) && status != LVL_ERR_UNSUPPORTED && status != LVL_ERR_MISSING)
