@@ -546,6 +546,42 @@ tried=$((tried + 1))
 "$lvl" set "$here/../samples/wwd/art/gull.ani" 'steps[0].cue=BELL' -o bell.ani 2>lost
 [ $? = 1 ] && [ ! -e bell.ani ] && grep -q 'ani\.cue\.flag.*steps\[0\]' lost || fail "a value was lost silently: $(cat lost)"
 
+# flags list their names; a change of the compression alone is made
+cliffs=$here/../samples/wwd/cliffs.wwd
+expect 2 "$lvl" set "$cliffs" 'planes[0].flags=main,foo' -o flags.wwd
+err_has 'expected names joined by |, of: main, ' "a wrong flag"
+for level in best editor; do
+    expect 0 "$lvl" set "$cliffs" compression=best -o best.wwd -y
+    [ "$level" = best ] || expect 0 "$lvl" set best.wwd compression=editor -o best.wwd -y
+    expect 0 "$lvl" check best.wwd -q
+    "$lvl" get best.wwd compression >out
+    grep -q "$level" out || fail "compression=$level: $(cat out)"
+    "$lvl" diff "$cliffs" best.wwd >out
+    tail -n +3 out | grep -qv '^compression:' && fail "compression=$level changes more: $(cat out)"
+done
+[ "$(tail -c +1525 best.wwd | head -c 2 | od -An -tx1 | tr -d ' ')" = 789c ] || fail "compression=editor: another stream"
+
+# a map: blanks before the header and control characters in names are findings, a byte order mark is kept
+printf ' GRMAP001\nWIDTH 1\nHEIGHT 1\nLEVELNAMES\n"a.nw"\nLEVELNAMESEND\n' >blank.gmap
+expect 0 "$lvl" check blank.gmap
+grep -q 'gmap\.header\.version' "$said/out" || fail "a blank before the header: $(cat "$said/out")"
+printf 'GRMAP001\nWIDTH 1\nHEIGHT 1\nLEVELNAMES\n"a\000b.nw"\nLEVELNAMESEND\n' >nul.gmap
+expect 0 "$lvl" check nul.gmap
+grep -q 'gmap\.level\.name' "$said/out" || fail "NUL in a name: $(cat "$said/out")"
+printf '\357\273\277"a.nw","b.nw"\r\n"c.nw","d.nw"\r\n' >mark.txt
+expect 0 "$lvl" set mark.txt 'rows[1].names[0]=e.nw' -o mark2.txt
+sed 's/c\.nw/e.nw/' mark.txt | cmp -s - mark2.txt || fail "a bigmap with a byte order mark: $(od -c mark2.txt | head -n 3)"
+printf '\357\273\277GRMAP001\nWIDTH x\nLEVELNAMES\n"a.nw"\n' >marked.gmap
+expect 0 "$lvl" repair marked.gmap -o marked2.gmap
+[ "$(head -c 3 marked2.gmap | od -An -tx1 | tr -d ' ')" = efbbbf ] || fail "repair dropped the byte order mark"
+
+# a layer that is not 64 by 64 is refused: its lines would be lost
+printf 'GLEVNW01\nBOARD 0 0 2 0 AAAA\n// one\nBOARD 0 1 2 0 AAAA\n// two\nNPC - 1 1\nNPCEND\n' >between.nw
+"$lvl" dump --compact between.nw | sed 's/"tiles":{[^}]*}/"tiles":{"width":4,"height":1,"size":2,"rows":["1 2 3 4"]}/' >between.json
+expect 1 "$lvl" undump between.json -o small.nw
+err_has 'expected 64 by 64 tiles (layers[0])' "a layer of 4 by 1"
+[ ! -e small.nw ] || fail "a layer of 4 by 1 was written"
+
 # a closed pipe is no news
 tried=$((tried + 1))
 { "$lvl" dump many many many many many many many many 2>pipe_err; echo $? >pipe_code; } | head -c 10 >/dev/null

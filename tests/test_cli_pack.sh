@@ -142,6 +142,28 @@ for name in ../up ../../up /tmp/lvl-evil-$$ 'levels/..' 'C:up' 'levels\..\..\up'
     [ ! -e "/tmp/lvl-evil-$$" ] || fail "$name led to /tmp"
 done
 
+# --delete removes the folders that it empties, but none that the disk has
+rez=$LVL_SAMPLES/wwd/SAMPLES.REZ
+expect 0 "$lvl" extract "$rez" -o rez -q
+first=$(cd rez && find . -type f | LC_ALL=C sort | head -n 1 | cut -c3-)
+folder=${first%/*}
+rm -r "rez/$folder"
+expect 0 "$lvl" pack rez "$rez" -o less.rez --delete -q
+folders() {
+    "$lvl" dump "$1" | grep -c "\"name\": *\"${folder##*/}\""
+}
+[ "$(folders less.rez)" = $(($(folders "$rez") - 1)) ] || fail "--delete left the empty folder $folder"
+mkdir -p "rez/$folder"
+expect 0 "$lvl" pack rez "$rez" -o less.rez --delete -q -y
+[ "$(folders less.rez)" = "$(folders "$rez")" ] || fail "--delete removed the folder $folder, which the disk has"
+
+# files that exist are one line, not one each
+expect 0 "$lvl" extract "$samples/walk.levelpack" -o again -q
+expect 3 "$lvl" extract "$samples/walk.levelpack" -o again
+[ "$(wc -l <err)" = 1 ] && grep -q '4 files already exist below again; -y replaces them' err || fail "existing files: $(cat err)"
+expect 3 "$lvl" extract "$samples/walk.levelpack" -o again -v
+grep -q 'again/index.json already exists' err || fail "existing files with -v: $(cat err)"
+
 # the corpus
 corpus=${LVL_CORPUS:-../shared/corpus}/sketchy
 count=0

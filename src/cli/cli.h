@@ -267,11 +267,13 @@ typedef struct cli_job {
     lvl_doc *doc;
     bool has_member; /* what a member of an archive shall hold from now on */
     lvl_buffer member;
-    bool full;   /* the disk has no room left */
-    bool idle;   /* there was nothing to do */
-    bool of_map; /* the document was read from a map of Tiled: without --to it keeps its form */
-    bool edited; /* the document is no longer what was read: writing it is verified */
-    int tag;     /* the verb's own, for its summary; -1 where the work wasn't begun */
+    bool full;           /* the disk has no room left */
+    bool idle;           /* there was nothing to do */
+    bool of_map;         /* the document was read from a map of Tiled: without --to it keeps its form */
+    bool edited;         /* the document is no longer what was read: writing it is verified */
+    bool count_existing; /* files that exist already are counted, for one line at the end */
+    size_t existing;
+    int tag; /* the verb's own, for its summary; -1 where the work wasn't begun */
     void *note;
 } cli_job;
 
@@ -405,6 +407,8 @@ cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **w
 /* Ends it; `keep` false throws it away. */
 void cli_stream_close(cli_stream *stream, bool keep);
 /* Saves to that very file, with -y in mind; false (and failed) if it can't. */
+/* One line about the files that were not written because they exist (job->count_existing). */
+void cli_report_existing(cli_job *job);
 bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
 /* Whether no link lies on the way from the folder `root` to the path below it, nor at its end: an archive
  * says what to write, and a link that is there already would have it written elsewhere. False (and failed) if

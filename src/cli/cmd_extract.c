@@ -219,6 +219,7 @@ static void extract_work(cli_job *job)
         goto out;
     }
     size_t n = print || one ? 0 : lvl_container_count(box);
+    job->count_existing = n > 0;
     if (one) {
         served[1] = true;
         if (print)
@@ -237,6 +238,7 @@ static void extract_work(cli_job *job)
         else
             extract_entry(job, box, dir, e, i);
     }
+    cli_report_existing(job);
     /* of what wasn't looked at to the end nothing can be missing */
     for (size_t i = 1; i < c->args.count && !cli_stopped() && !job->full; i++) {
         if (served[i])

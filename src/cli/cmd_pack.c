@@ -295,6 +295,38 @@ static char **list_gone(const merge *m, size_t *count)
     return NULL;
 }
 
+static bool visit_none(void *user, const lvl_entry *entry)
+{
+    (void)entry;
+    *(bool *)user = false;
+    return false;
+}
+
+/* Removes the folders above what was removed where nothing is left in them and the disk has no such folder
+ * either. */
+static lvl_status remove_empty(const merge *m, const char *path)
+{
+    char *up = cli_copy(path), *slash;
+    lvl_status status = up ? LVL_OK : LVL_ERR_MEMORY;
+
+    while (status == LVL_OK && (slash = strrchr(up, '/')) != NULL) {
+        *slash = 0;
+        const lvl_entry *dir = lvl_container_find(m->box, up);
+        char *disk = cli_format("%s/%s", m->dir, up);
+        bool empty = dir && dir->is_dir;
+        if (empty)
+            lvl_container_list(m->box, dir->path, false, visit_none, &empty);
+        empty = empty && disk && lvl_file_kind_of(disk) != LVL_FILE_FOLDER;
+        status = disk ? LVL_OK : LVL_ERR_MEMORY;
+        free(disk);
+        if (status != LVL_OK || !empty)
+            break;
+        status = lvl_container_remove(m->box, up);
+    }
+    free(up);
+    return status == LVL_ERR_UNSUPPORTED ? LVL_OK : status;
+}
+
 static void report(const merge *m, const char *what, const char *path)
 {
     if (m->job->c->opt.verbose)
@@ -348,9 +380,11 @@ static bool merge_files(merge *m, const lvl_pack_item *items, size_t count)
         m->added += !there;
     }
     for (size_t i = 0; i < gone_count && m->job->code == EXIT_FINE; i++) {
-        const lvl_status status = lvl_container_remove(m->box, gone[i]);
+        lvl_status status = lvl_container_remove(m->box, gone[i]);
         if (status == LVL_ERR_UNSUPPORTED)
             continue; /* the archive isn't one without it */
+        if (status == LVL_OK)
+            status = remove_empty(m, gone[i]);
         cli_job_status(m->job, status, NULL, gone[i]);
         report(m, "removed", gone[i]);
         m->removed++;

@@ -174,6 +174,22 @@ static void fail_at(cli_job *job, const char *path, const char *gap, const char 
     free(shown);
 }
 
+static void fail_exists(cli_job *job, const char *path)
+{
+    if (!job->count_existing || job->c->opt.verbose)
+        fail_at(job, path, " ", "already exists; -y replaces it");
+    job->existing++;
+}
+
+void cli_report_existing(cli_job *job)
+{
+    if (job->existing && !job->c->opt.verbose)
+        cli_job_fail(job, EXIT_ENVIRONMENT,
+                     "%zu file%s already exist%s below %s; -y replaces %s, -v names %s", job->existing,
+                     job->existing == 1 ? "" : "s", job->existing == 1 ? "s" : "", job->c->opt.output,
+                     job->existing == 1 ? "it" : "them", job->existing == 1 ? "it" : "them");
+}
+
 static bool may_write(cli_job *job, const char *path, bool replace)
 {
     if (replace && !job->c->opt.yes && lvl_file_is_read_only(path)) {
@@ -182,7 +198,7 @@ static bool may_write(cli_job *job, const char *path, bool replace)
     }
     if (replace || lvl_file_kind_of(path) != LVL_FILE_REGULAR)
         return true;
-    fail_at(job, path, " ", "already exists; -y replaces it");
+    fail_exists(job, path);
     return false;
 }
 
@@ -232,7 +248,7 @@ static void save_failed(cli_job *job, const char *path, lvl_status status, const
 
     job->full = why->step && why->code == ENOSPC;
     if (why->step && why->code == EEXIST)
-        fail_at(job, path, " ", "already exists; -y replaces it");
+        fail_exists(job, path);
     else if (why->step)
         fail_at(job, path, ": ", lvl_file_error_text(why, text, sizeof text));
     else

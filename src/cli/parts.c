@@ -45,6 +45,7 @@ static void write_parts(cli_job *job, const lvl_parts *parts)
     const size_t n = lvl_parts_count(parts);
     size_t written = 0;
 
+    job->count_existing = true;
     for (size_t i = 0; i < n && dir && !cli_stopped() && !job->full; i++) {
         const lvl_part *part = lvl_parts_at(parts, i);
         char *path = cli_format("%s/%s", dir, part->name);
@@ -61,7 +62,8 @@ static void write_parts(cli_job *job, const lvl_parts *parts)
     }
     if (!dir)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-    else if (!job->c->opt.quiet)
+    cli_report_existing(job);
+    if (dir && !job->c->opt.quiet)
         lvl_buffer_printf(&job->err, "%s: %zu part%s written\n", job->input->shown, written,
                           written == 1 ? "" : "s");
     free(dir);

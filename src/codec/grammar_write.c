@@ -685,10 +685,16 @@ static bool rows_wait(const pairing *p, uint32_t a)
     return i < p->a.count && p->of_a[i] != NONE && p->a.parts[i].kind == LVL_PART_END;
 }
 
+/* Bytes of the byte order mark in front. */
+static size_t mark_of(lvl_text file)
+{
+    return file.len >= 3 && memcmp(file.ptr, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 static void put_sourced(writer *w, const pairing *p, lvl_buffer *out)
 {
     const size_t start = out->len;
-    const size_t mark = p->b.len >= 3 && memcmp(p->b.ptr, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    const size_t mark = mark_of((lvl_text){p->b.ptr, p->b.len});
     size_t after = mark;
 
     lvl_buffer_add(out, p->b.ptr, mark);
@@ -779,7 +785,9 @@ lvl_status lvl_grammar_rewrite(const lvl_grammar *grammar, const lvl_doc *doc, c
     w.anew = places;
     w.anew_count = count;
     if (!write_sourced(&w, out) && w.status == LVL_OK) {
+        const lvl_text file = source_of(grammar, doc);
         put_usual(&w);
+        lvl_buffer_add(out, file.ptr, mark_of(file));
         lvl_buffer_add(out, w.usual.data, w.usual.len);
         fail(&w, out->status);
         if (w.status == LVL_OK && !holds(&w, out, start))

@@ -20,7 +20,7 @@ const lvl_finding_def lvl_gmap_findings[LVL_GMAP_F_COUNT] = {
                               "adds the header"},
     [LVL_GMAP_F_VERSION] =
         {"gmap.header.version",
-         "The header is not GRMAP001, the only one that is known. The file is read all the same.",
+         "The file does not begin with GRMAP001, the only header that is known. It is read all the same.",
          {W, W, N},
          NULL},
     [LVL_GMAP_F_KEY_UNKNOWN] = {"gmap.key.unknown",
@@ -84,7 +84,8 @@ const lvl_finding_def lvl_gmap_findings[LVL_GMAP_F_COUNT] = {
                             NULL},
     [LVL_GMAP_F_NAME] =
         {"gmap.level.name",
-         "A name that cannot be a level's: it has a folder in it, or does not end in .nw, .graal or .zelda.",
+         "A name that cannot be a level's: it has a folder or a control character in it, or does not end in "
+         ".nw, .graal or .zelda.",
          {W, W, N},
          NULL},
     [LVL_GMAP_F_TEXT] =
@@ -335,7 +336,7 @@ static lvl_status repair_lines(lvl_doc *doc, const lvl_repairs *repairs)
         if (!found)
             continue;
         report(repairs->log, repaired[k].what, lvl_where_root(), repaired[k].text);
-        map->source.len = 0;
+        map->source.len = lvl_gmap_mark((lvl_bytes){(const uint8_t *)map->source.ptr, map->source.len});
     }
     lvl_findings_free(findings);
     return status;

@@ -123,15 +123,19 @@ static const lvl_grammar *grammar_of(const lvl_gmap *map)
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-/* The first line that is not blank. */
+size_t lvl_gmap_mark(lvl_bytes file)
+{
+    return file.len >= 3 && memcmp(file.ptr, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
+/* The first line that is not blank, without the blanks around it. */
 static lvl_text first_line(lvl_bytes file)
 {
     const char *from = (const char *)file.ptr;
     const lvl_lines_text text = {from, file.len ? from + file.len : from, false};
     lvl_line_view line = {{NULL, 0}, text.ptr};
 
-    if (file.len >= 3 && memcmp(file.ptr, "\xEF\xBB\xBF", 3) == 0)
-        line.next += 3;
+    line.next += lvl_gmap_mark(file);
     while (line.next < text.end && !lvl_text_trim(line.text).len)
         line = lvl_line_at(&text, line.next);
     return lvl_text_trim(line.text);
@@ -169,6 +173,9 @@ static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     else if (keys && !lvl_text_is(first, "GRMAP001"))
         lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_VERSION], NULL, NULL,
                          "expected GRMAP001 in the first line");
+    else if (keys && first.ptr != (const char *)doc->input.ptr + lvl_gmap_mark(doc->input))
+        lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_VERSION], NULL, NULL,
+                         "expected GRMAP001 at the beginning, found blanks before it");
     if (keys && (!wide || !high))
         lvl_findings_add(findings, &lvl_gmap_findings[LVL_GMAP_F_NO_SIZE], NULL, NULL, "no %s",
                          wide ? "HEIGHT" : "WIDTH");
@@ -178,7 +185,7 @@ static lvl_status read_map(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
 bool lvl_gmap_is_level_name(lvl_text name)
 {
     for (size_t i = 0; i < name.len; i++) {
-        if (memchr("/\\:", name.ptr[i], 3))
+        if (memchr("/\\:", name.ptr[i], 3) || (uint8_t)name.ptr[i] < ' ')
             return false;
     }
     return lvl_text_has_ending(name, ".nw") || lvl_text_has_ending(name, ".graal") ||
@@ -190,10 +197,11 @@ static bool has_rows_only(lvl_bytes head, bool whole, uint32_t *names)
 {
     const char *from = (const char *)head.ptr;
     const lvl_lines_text text = {from, head.len ? from + head.len : from, false};
+    const size_t mark = lvl_gmap_mark(head);
     lvl_list_item_view item;
     lvl_line_view line;
 
-    for (const char *p = text.ptr; p < text.end; p = line.next) {
+    for (const char *p = text.ptr + mark; p < text.end; p = line.next) {
         line = lvl_line_at(&text, p);
         const bool ends = line.next[-1] == '\n';
         for (size_t at = 0; lvl_list_next(line.text, &at, &item);) {

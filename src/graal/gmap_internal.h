@@ -52,5 +52,7 @@ enum {
 };
 
 extern const lvl_finding_def lvl_gmap_findings[LVL_GMAP_F_COUNT];
+/* Bytes of the byte order mark in front of a file. */
+size_t lvl_gmap_mark(lvl_bytes file);
 
 #endif

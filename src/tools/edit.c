@@ -73,7 +73,7 @@ static const char *blank_hint(lvl_text text)
                : "";
 }
 
-/* The names of an integer's values, if they are few enough to be told. */
+/* The names of an integer's values, if they all fit. */
 static bool list_names(const lvl_name *names, char *out, size_t size)
 {
     size_t len = 0;
@@ -109,11 +109,12 @@ static void set_int(lvl_editor *e, void *record, const lvl_field *f, value *v)
         return;
     }
     const char *near = lvl_nearest_name(f->names, v->text);
-    char names[160];
-    if (f->names && !near && !(f->flags & LVL_F_FLAGS) && list_names(f->names, names, sizeof names)) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
-                      "expected one of: %s; or a number that fits; got \"%s\"%s", names,
-                      lvl_show(buf, v->text), blank_hint(v->text));
+    const bool flags = (f->flags & LVL_F_FLAGS) != 0;
+    char names[320];
+    if (f->names && (!near || flags) && list_names(f->names, names, flags ? sizeof names : 160)) {
+        lvl_load_fail(
+            &e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected %s: %s; or a number that fits; got \"%s\"%s",
+            flags ? "names joined by |, of" : "one of", names, lvl_show(buf, v->text), blank_hint(v->text));
         return;
     }
     lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected %s%s%u-bit %sinteger, got \"%s\"%s%s%s%s",

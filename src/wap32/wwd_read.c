@@ -186,8 +186,7 @@ static lvl_status read_compressed(struct reader *r, lvl_bytes rest, lvl_bytes *t
     trailer->len = rest.len - stream.len;
     judge_stream(r, stream, &report);
     r->wwd->stream = stream;
-    r->wwd->compression =
-        stream.len >= 2 && stream.ptr[1] >> 6 == 3 ? LVL_WWD_ZLIB_BEST : LVL_WWD_ZLIB_EDITOR;
+    r->wwd->compression = lvl_wwd_compression_of(stream);
     if (r->sink)
         emit_stream(r, stream, block);
     const lvl_block_source src = {block, r->base, 1, r->base, false};

@@ -12,6 +12,11 @@ bool lvl_wwd_is_zlib(lvl_bytes bytes);
 /* Whether a reader takes what follows this header for a zlib stream: by the flag, unless the bytes deny
  * it. */
 bool lvl_wwd_is_packed(const lvl_wwd *header, lvl_bytes bytes);
+/* The level that the stream's first bytes name. */
+static inline uint8_t lvl_wwd_compression_of(lvl_bytes stream)
+{
+    return stream.len >= 2 && stream.ptr[1] >> 6 == 3 ? LVL_WWD_ZLIB_BEST : LVL_WWD_ZLIB_EDITOR;
+}
 /* Inflates as much as can be had into out[size]; a broken one gives what stands before its break, and one
  * whose two bytes of head are broken is read as if they weren't. The same stream always gives the same bytes.
  * report->end is LVL_INFLATE_FULL if there is more than `size`. LVL_ERR_MEMORY. */

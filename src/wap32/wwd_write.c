@@ -417,13 +417,17 @@ static lvl_status write_file(struct writer *w, lvl_buffer *out)
 
     make_header(w, true, &head);
     lvl_status status = stream_holds(w, &head, &holds);
+    /* an edit may ask for another compression than the file's */
+    const bool packed = lvl_wwd_is_packed(&head, stream);
+    const bool level = !packed || lvl_wwd_compression_of(stream) == w->wwd->compression;
     if (status == LVL_OK && holds)
-        return put_file(w, &head, stream, false, out);
+        return level ? put_file(w, &head, stream, false, out) : put_packed(w, &head, out);
     if (status == LVL_OK && (w->doc->override_count || w->wwd->gap_count))
         status = source_holds(w, &holds);
     if (status == LVL_OK && holds) {
         head = *w->wwd;
-        return put_file(w, &head, stream, !lvl_wwd_is_packed(&head, stream), out);
+        return level ? put_file(w, &head, stream, !lvl_wwd_is_packed(&head, stream), out)
+                     : put_packed(w, &head, out);
     }
     if (status != LVL_OK)
         return status;
