@@ -20,19 +20,19 @@ static bool is_chest_like(lvl_text line, bool *on_board)
 /* Whether a line cannot be a record of its section. Texts of signs are not judged, but a mark is none. */
 static bool is_bad(int section, lvl_text line, unsigned version)
 {
-    lvl_graal_link link = {0};
-    lvl_graal_baddy baddy = {0};
-    lvl_graal_chest chest = {0};
+    lvl_section_record record;
     bool on_board;
 
+    memset(&record, 0, sizeof record);
     switch (section) {
-    case LVL_LINKS: return (lvl_link_parse(line, version, &link, NULL) & LVL_LINE_BAD) != 0;
-    case LVL_BADDIES: return (lvl_baddy_parse(line, version, &baddy, NULL) & LVL_LINE_BAD) != 0;
+    case LVL_LINKS:
+    case LVL_BADDIES:
+        return (lvl_section_parse(section, line, version, NULL, &record, NULL) & LVL_LINE_BAD) != 0;
     case LVL_NPCS:
         return line.len < 2 || !memchr(line.ptr + 2, '#', line.len - 2) ||
                (is_chest_like(line, &on_board) && on_board);
     case LVL_CHESTS:
-        return lvl_chest_parse(line, &chest, NULL) & LVL_LINE_BAD ||
+        return lvl_section_parse(section, line, version, NULL, &record, NULL) & LVL_LINE_BAD ||
                (is_chest_like(line, &on_board) && !on_board);
     default:
         return lvl_line_ends(LVL_NPCS, line) ||
@@ -48,12 +48,12 @@ static size_t count_bad(lvl_text in, size_t at, unsigned version, int without, l
 
     for (int i = 0; i < LVL_SECTIONS; i++) {
         const bool heights = i == LVL_SIGNS && version >= LVL_GR_V1_04;
-        bool ended = version < lvl_section_since(i) || i == LVL_SIGNS;
+        bool ended = version < lvl_sections[i].since || i == LVL_SIGNS;
         bool skip = i == without;
         lvl_text line;
 
         marks[i] = (lvl_graal_early){i, at, at};
-        while (version >= lvl_section_since(i) && at < in.len) {
+        while (version >= lvl_sections[i].since && at < in.len) {
             const size_t from = at;
             lvl_section_line(i, in, &at, &line);
             if (heights && lvl_text_is(line, "HEIGHTS"))

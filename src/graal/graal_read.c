@@ -28,18 +28,6 @@
 
 enum { HEADER = 8 };
 
-/* What the sections have in common. */
-static const struct kind {
-    size_t list; /* member of lvl_graal */
-    const char *name, *end;
-} kinds[LVL_SECTIONS] = {
-    [LVL_LINKS] = {offsetof(lvl_graal, links), "links", "end of the links"},
-    [LVL_BADDIES] = {offsetof(lvl_graal, baddies), "baddies", "end of the baddies"},
-    [LVL_NPCS] = {offsetof(lvl_graal, npcs), "NPCs", "end of the NPCs"},
-    [LVL_CHESTS] = {offsetof(lvl_graal, chests), "chests", "end of the chests"},
-    [LVL_SIGNS] = {offsetof(lvl_graal, signs), "signs", NULL},
-};
-
 struct section {
     size_t from, to; /* lines of records; the end mark follows */
     size_t next;     /* behind the end mark */
@@ -97,7 +85,7 @@ static void emit(const struct reader *r, size_t from, size_t to, lvl_span_role r
 }
 
 /* A record of a section: its line's parts, and its line end. */
-static void emit_record(const struct reader *r, const struct kind *kind, uint32_t index, size_t from,
+static void emit_record(const struct reader *r, const lvl_section_kind *kind, uint32_t index, size_t from,
                         size_t to, const lvl_line_parts *parts)
 {
     const lvl_field *list = lvl_table_at(&lvl_graal_table, kind->list);
@@ -134,10 +122,7 @@ static bool scan_section(const struct reader *r, int which, struct section *s)
             return true;
         }
         s->count += lvl_line_describe(which, line);
-        if (which == LVL_NPCS)
-            s->room += line.len;
-        else if (which == LVL_SIGNS)
-            s->room += lvl_sign_room(line);
+        s->room += lvl_section_room(which, line);
         if (!ended)
             break;
     }
@@ -265,7 +250,7 @@ static bool begins_links(const struct reader *r, size_t at)
             return false;
     }
     return lvl_line_ends(LVL_LINKS, line) ||
-           !(lvl_link_parse(line, r->level->version, &link, NULL) & LVL_LINE_BAD);
+           !(lvl_section_parse(LVL_LINKS, line, r->level->version, NULL, &link, NULL) & LVL_LINE_BAD);
 }
 
 /* Whether a whole block of tiles begins there. */
@@ -327,46 +312,19 @@ static lvl_status read_layers(struct reader *r, size_t *at)
 
 /* ---- records of the sections ------------------------------------------------------------------------- */
 
-/* One record: parses the line, keeps what must be kept. Answers LVL_LINE_…. */
+/* One record: parses the line, keeps what must be kept. Returns LVL_LINE_…. */
 static unsigned read_record(struct reader *r, int which, uint32_t index, lvl_text line, lvl_text before,
                             lvl_line_parts *parts)
 {
-    lvl_graal *level = r->level;
-    const unsigned version = level->version;
-    lvl_text *keep = NULL, *lead = NULL;
-    unsigned found = 0;
+    const lvl_section_kind *kind = &lvl_sections[which];
+    uint8_t *record =
+        (uint8_t *)(uintptr_t)lvl_list_item(r->level, lvl_table_at(&lvl_graal_table, kind->list), index);
+    const unsigned found = lvl_section_parse(which, line, r->level->version, &r->room, record, parts);
 
-    switch (which) {
-    case LVL_LINKS:
-        found = lvl_link_parse(line, version, &level->links[index], parts);
-        keep = &level->links[index].line;
-        lead = &level->links[index].before;
-        break;
-    case LVL_BADDIES:
-        found = lvl_baddy_parse(line, version, &level->baddies[index], parts);
-        keep = &level->baddies[index].line;
-        break;
-    case LVL_NPCS:
-        found = lvl_npc_parse(line, &r->room, &level->npcs[index], parts);
-        keep = &level->npcs[index].line;
-        lead = &level->npcs[index].before;
-        break;
-    case LVL_CHESTS:
-        found = lvl_chest_parse(line, &level->chests[index], parts);
-        keep = &level->chests[index].line;
-        lead = &level->chests[index].before;
-        break;
-    case LVL_SIGNS:
-        found = lvl_sign_parse(line, version, &r->room, &level->signs[index], parts);
-        keep = &level->signs[index].line;
-        lead = &level->signs[index].before;
-        break;
-    default: return 0;
-    }
     if (found)
-        *keep = line;
-    if (lead && before.len)
-        *lead = before;
+        memcpy(record + kind->line, &line, sizeof line);
+    if (before.len)
+        memcpy(record + kind->before, &before, sizeof before);
     return found;
 }
 
@@ -388,8 +346,8 @@ static void judge_record(const struct reader *r, int which, uint32_t index, unsi
     unsigned what = found & LVL_LINE_BAD ? whats[which].bad : whats[which].keep;
 
     if (what < LVL_GRAAL_F_COUNT)
-        find(r, what, where_of(kinds[which].list, index), "%s (a line of %llu bytes)", whats[which].text,
-             (unsigned long long)line.len);
+        find(r, what, where_of(lvl_sections[which].list, index), "%s (a line of %llu bytes)",
+             whats[which].text, (unsigned long long)line.len);
 }
 
 static void read_section(struct reader *r, int which)
@@ -408,9 +366,9 @@ static void read_section(struct reader *r, int which)
             continue; /* goes on being stray */
         if (from > stray) {
             r->bad = true;
-            find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, index),
+            find(r, LVL_GRAAL_F_STRAY, where_of(lvl_sections[which].list, index),
                  "%llu bytes before it that are no record", (unsigned long long)(from - stray));
-            emit(r, stray, from, LVL_SPAN_SPELLING, where_of(kinds[which].list, index),
+            emit(r, stray, from, LVL_SPAN_SPELLING, where_of(lvl_sections[which].list, index),
                  "lines that are no record");
         }
         parts.count = 0;
@@ -420,14 +378,14 @@ static void read_section(struct reader *r, int which)
         if (found && r->findings)
             judge_record(r, which, index, found, line);
         if (reported)
-            emit_record(r, &kinds[which], index, from, at, &parts);
+            emit_record(r, &lvl_sections[which], index, from, at, &parts);
         index++;
         stray = at;
     }
     if (stray == s->to)
         return;
     r->bad = true;
-    find(r, LVL_GRAAL_F_STRAY, where_of(kinds[which].list, LVL_NO_INDEX),
+    find(r, LVL_GRAAL_F_STRAY, where_of(lvl_sections[which].list, LVL_NO_INDEX),
          "%llu bytes at its end that are no record", (unsigned long long)(s->to - stray));
     if (which == LVL_SIGNS && s->to == r->in.len) {
         r->level->after = (lvl_text){r->in.ptr + stray, s->to - stray};
@@ -445,17 +403,17 @@ static void read_section(struct reader *r, int which)
 static void judge_end(struct reader *r, int which, const struct section *s)
 {
     const lvl_position end = {0, (uint64_t)r->in.len * 8, 0, 0, true};
-    const lvl_where where = where_of(kinds[which].list, LVL_NO_INDEX);
+    const lvl_where where = where_of(lvl_sections[which].list, LVL_NO_INDEX);
 
     r->odd = r->bad = true;
     if (s->next < r->in.len) {
         find(r, LVL_GRAAL_F_END_MARK, where, "expected a line end after the end mark of the %s, found more",
-             kinds[which].name);
+             lvl_sections[which].name);
         return;
     }
     if (!r->cut)
         lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_SECTION_CUT], &where, &end,
-                         "the file ends before the end mark of the %s", kinds[which].name);
+                         "the file ends before the end mark of the %s", lvl_sections[which].name);
     r->cut = true;
 }
 
@@ -469,7 +427,7 @@ static lvl_status find_sections(struct reader *r, size_t at)
     for (int i = 0; i < LVL_SECTIONS; i++) {
         struct section *s = &r->sections[i];
         s->from = s->to = s->next = at;
-        if (level->version < lvl_section_since(i))
+        if (level->version < lvl_sections[i].since)
             continue;
         if (!scan_section(r, i, s))
             judge_end(r, i, s);
@@ -517,11 +475,11 @@ static void judge_early(const struct reader *r)
     if (!r->bad || !r->findings ||
         !lvl_graal_find_early(r->in, r->sections[LVL_LINKS].from, r->level->version, &early))
         return;
-    const lvl_where where = where_of(kinds[early.section].list, LVL_NO_INDEX);
+    const lvl_where where = where_of(lvl_sections[early.section].list, LVL_NO_INDEX);
     const lvl_position mark = {0, (uint64_t)early.from * 8, (uint64_t)(early.to - early.from) * 8, 0, true};
     lvl_findings_add(r->findings, &lvl_graal_findings[LVL_GRAAL_F_SECTION_EARLY], &where, &mark,
                      "an end mark before the last of the %s: those after it are read as other records",
-                     kinds[early.section].name);
+                     lvl_sections[early.section].name);
 }
 
 /* ---- heights ----------------------------------------------------------------------------------------- */
@@ -615,7 +573,7 @@ lvl_status lvl_graal_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings)
     for (int i = 0; i < LVL_SECTIONS; i++) {
         read_section(&r, i);
         emit(&r, r.sections[i].to, r.sections[i].next, LVL_SPAN_CONTAINER,
-             where_of(kinds[i].list, LVL_NO_INDEX), kinds[i].end);
+             where_of(lvl_sections[i].list, LVL_NO_INDEX), lvl_sections[i].end_note);
     }
     judge_early(&r);
     status = read_heights(&r, r.sections[LVL_SIGNS].next);

@@ -57,63 +57,19 @@ static bool is_record(int section, lvl_text line)
            (line.len == head || !memchr(line.ptr + head, '\n', line.len - head));
 }
 
-static bool holds_link(const struct writer *w, const lvl_graal_link *link)
-{
-    lvl_graal_link again;
-
-    if (!is_record(LVL_LINKS, link->line))
-        return false;
-    memset(&again, 0, sizeof again);
-    lvl_link_parse(link->line, w->level->version, &again, NULL);
-    return lvl_record_equal(link, &again, &lvl_graal_link_table);
-}
-
-static bool holds_baddy(const struct writer *w, const lvl_graal_baddy *baddy)
-{
-    lvl_graal_baddy again;
-
-    if (!is_record(LVL_BADDIES, baddy->line))
-        return false;
-    memset(&again, 0, sizeof again);
-    lvl_baddy_parse(baddy->line, w->level->version, &again, NULL);
-    return lvl_record_equal(baddy, &again, &lvl_graal_baddy_table);
-}
-
-static bool holds_npc(struct writer *w, const lvl_graal_npc *npc)
-{
-    char *room = room_for(w, npc->line.len);
-    lvl_graal_npc again;
-
-    if (!room || !is_record(LVL_NPCS, npc->line))
-        return false;
-    memset(&again, 0, sizeof again);
-    lvl_npc_parse(npc->line, &room, &again, NULL);
-    return lvl_record_equal(npc, &again, &lvl_graal_npc_table);
-}
-
-static bool holds_chest(const lvl_graal_chest *chest)
-{
-    lvl_graal_chest again;
-
-    if (!is_record(LVL_CHESTS, chest->line))
-        return false;
-    memset(&again, 0, sizeof again);
-    lvl_chest_parse(chest->line, &again, NULL);
-    return lvl_record_equal(chest, &again, &lvl_graal_chest_table);
-}
-
-static bool holds_sign(struct writer *w, const lvl_graal_sign *sign)
+/* Whether the line is read as the record. */
+static bool holds_record(struct writer *w, int section, const void *record, lvl_text line)
 {
     const unsigned version = w->level->version;
-    char *room = room_for(w, lvl_sign_room(sign->line));
-    lvl_graal_sign again;
+    char *room = room_for(w, lvl_section_room(section, line));
+    lvl_section_record again;
 
-    if (!room || !is_record(LVL_SIGNS, sign->line) ||
-        (version >= LVL_GR_V1_04 && lvl_text_is(sign->line, "HEIGHTS")))
+    if (!room || !is_record(section, line) ||
+        (section == LVL_SIGNS && version >= LVL_GR_V1_04 && lvl_text_is(line, "HEIGHTS")))
         return false;
     memset(&again, 0, sizeof again);
-    lvl_sign_parse(sign->line, version, &room, &again, NULL);
-    return lvl_record_equal(sign, &again, &lvl_graal_sign_table);
+    lvl_section_parse(section, line, version, &room, &again, NULL);
+    return lvl_record_equal(record, &again, lvl_sections[section].table);
 }
 
 /* Whether the text is lines, the last of them ended or not, none of which says anything in that section. */
@@ -127,12 +83,6 @@ static bool is_stray(lvl_text text, int section, bool ended)
         from += line.len + 1;
     }
     return true;
-}
-
-static void put_before(struct writer *w, lvl_text before, int section)
-{
-    if (is_stray(before, section, true))
-        put_text(w, before);
 }
 
 /* ---- tiles ------------------------------------------------------------------------------------------- */
@@ -217,84 +167,30 @@ static void put_layers(struct writer *w)
 
 /* ---- sections ---------------------------------------------------------------------------------------- */
 
-static void put_links(struct writer *w)
+static void put_section(struct writer *w, int section)
 {
-    for (uint32_t i = 0; i < w->level->link_count; i++) {
-        const lvl_graal_link *link = &w->level->links[i];
-        put_before(w, link->before, LVL_LINKS);
-        if (link->line.len && holds_link(w, link))
-            put_text(w, link->line);
-        else
-            refuse(w, lvl_link_line(w->out, w->level->version, link), offsetof(lvl_graal, links), i);
-        lvl_buffer_u8(w->out, '\n');
-    }
-    lvl_buffer_str(w->out, "#\n");
-}
+    const lvl_section_kind *kind = &lvl_sections[section];
+    const lvl_field *list = lvl_table_at(&lvl_graal_table, kind->list);
+    const uint32_t count = lvl_list_count(w->level, list);
 
-static void put_baddies(struct writer *w)
-{
-    for (uint32_t i = 0; i < w->level->baddy_count; i++) {
-        const lvl_graal_baddy *baddy = &w->level->baddies[i];
-        if (baddy->line.len && holds_baddy(w, baddy))
-            put_text(w, baddy->line);
-        else
-            refuse(w, lvl_baddy_line(w->out, w->level->version, baddy), offsetof(lvl_graal, baddies), i);
-        lvl_buffer_u8(w->out, '\n');
-    }
-    lvl_buffer_str(w->out, "\xFF\xFF\xFF\n");
-}
-
-static void put_npcs(struct writer *w)
-{
-    const size_t list = offsetof(lvl_graal, npcs);
-
-    if (w->level->version < LVL_GR_V1_00) {
-        refuse(w, w->level->npc_count ? "NPCs" : NULL, list, 0);
+    if (w->level->version < kind->since) {
+        refuse(w, count ? kind->name : NULL, kind->list, 0);
         return;
     }
-    for (uint32_t i = 0; i < w->level->npc_count; i++) {
-        const lvl_graal_npc *npc = &w->level->npcs[i];
-        put_before(w, npc->before, LVL_NPCS);
-        if (npc->line.len && holds_npc(w, npc))
-            put_text(w, npc->line);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *record = lvl_list_item(w->level, list, i);
+        lvl_text before, line;
+        memcpy(&before, record + kind->before, sizeof before);
+        memcpy(&line, record + kind->line, sizeof line);
+        if (is_stray(before, section, true))
+            put_text(w, before);
+        if (line.len && holds_record(w, section, record, line))
+            put_text(w, line);
         else
-            refuse(w, lvl_npc_line(w->out, npc), list, i);
+            refuse(w, lvl_section_put(section, w->level->version, record, w->out), kind->list, i);
         lvl_buffer_u8(w->out, '\n');
     }
-    lvl_buffer_str(w->out, "#\n");
-}
-
-static void put_chests(struct writer *w)
-{
-    const size_t list = offsetof(lvl_graal, chests);
-
-    if (w->level->version < LVL_GR_V1_01) {
-        refuse(w, w->level->chest_count ? "chests" : NULL, list, 0);
-        return;
-    }
-    for (uint32_t i = 0; i < w->level->chest_count; i++) {
-        const lvl_graal_chest *chest = &w->level->chests[i];
-        put_before(w, chest->before, LVL_CHESTS);
-        if (chest->line.len && holds_chest(chest))
-            put_text(w, chest->line);
-        else
-            refuse(w, lvl_chest_line(w->out, chest), list, i);
-        lvl_buffer_u8(w->out, '\n');
-    }
-    lvl_buffer_str(w->out, "#\n");
-}
-
-static void put_signs(struct writer *w)
-{
-    for (uint32_t i = 0; i < w->level->sign_count; i++) {
-        const lvl_graal_sign *sign = &w->level->signs[i];
-        put_before(w, sign->before, LVL_SIGNS);
-        if (sign->line.len && holds_sign(w, sign))
-            put_text(w, sign->line);
-        else
-            refuse(w, lvl_sign_line(w->out, w->level->version, sign), offsetof(lvl_graal, signs), i);
-        lvl_buffer_u8(w->out, '\n');
-    }
+    lvl_buffer_str(w->out, kind->end);
 }
 
 static bool holds_heights(const struct writer *w)
@@ -399,11 +295,8 @@ static lvl_status write_parts(struct writer *w)
     lvl_buffer_str(w->out, lvl_graal_version_name(level->version));
     put_layers(w);
     if (!w->cut) {
-        put_links(w);
-        put_baddies(w);
-        put_npcs(w);
-        put_chests(w);
-        put_signs(w);
+        for (int section = 0; section < LVL_SECTIONS; section++)
+            put_section(w, section);
         put_heights(w);
         put_after(w);
     }

@@ -43,10 +43,22 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-unsigned lvl_section_since(int section)
-{
-    return section == LVL_NPCS ? LVL_GR_V1_00 : section == LVL_CHESTS ? LVL_GR_V1_01 : 0;
-}
+#define SECTION(T, member, table_, since_, name_, end_, note_)                                         \
+    {                                                                                                  \
+        .list = offsetof(lvl_graal, member), .before = offsetof(T, before), .line = offsetof(T, line), \
+        .table = &(table_), .since = (since_), .name = (name_), .end = (end_), .end_note = (note_)     \
+    }
+
+const lvl_section_kind lvl_sections[LVL_SECTIONS] = {
+    [LVL_LINKS] = SECTION(lvl_graal_link, links, lvl_graal_link_table, 0, "links", "#\n", "end of the links"),
+    [LVL_BADDIES] = SECTION(lvl_graal_baddy, baddies, lvl_graal_baddy_table, 0, "baddies", "\xFF\xFF\xFF\n",
+                            "end of the baddies"),
+    [LVL_NPCS] =
+        SECTION(lvl_graal_npc, npcs, lvl_graal_npc_table, LVL_GR_V1_00, "NPCs", "#\n", "end of the NPCs"),
+    [LVL_CHESTS] = SECTION(lvl_graal_chest, chests, lvl_graal_chest_table, LVL_GR_V1_01, "chests", "#\n",
+                           "end of the chests"),
+    [LVL_SIGNS] = SECTION(lvl_graal_sign, signs, lvl_graal_sign_table, 0, "signs", "", NULL),
+};
 
 bool lvl_section_line(int section, lvl_text in, size_t *at, lvl_text *line)
 {
@@ -147,7 +159,7 @@ static unsigned parse_place(lvl_text word, unsigned version, double *out)
 
 enum { WORDS = 6 }; /* behind the name */
 
-unsigned lvl_link_parse(lvl_text line, unsigned version, lvl_graal_link *out, lvl_line_parts *parts)
+static unsigned parse_link(lvl_text line, unsigned version, lvl_graal_link *out, lvl_line_parts *parts)
 {
     static const size_t members[WORDS] = {offsetof(lvl_graal_link, x),      offsetof(lvl_graal_link, y),
                                           offsetof(lvl_graal_link, width),  offsetof(lvl_graal_link, height),
@@ -214,7 +226,7 @@ static bool same_link(const lvl_graal_link *a, const lvl_graal_link *b)
            lvl_text_equal(a->dest_x, b->dest_x) && lvl_text_equal(a->dest_y, b->dest_y);
 }
 
-const char *lvl_link_line(lvl_buffer *out, unsigned version, const lvl_graal_link *link)
+static const char *put_link(lvl_buffer *out, unsigned version, const lvl_graal_link *link)
 {
     const size_t from = out->len;
     const double places[] = {link->x, link->y, link->width, link->height};
@@ -241,14 +253,14 @@ const char *lvl_link_line(lvl_buffer *out, unsigned version, const lvl_graal_lin
         return "a link without the name of a level";
     if (find_byte(line, '\n'))
         return "a line end in a link";
-    if (lvl_link_parse(line, version, &again, NULL) || !same_link(link, &again))
+    if (parse_link(line, version, &again, NULL) || !same_link(link, &again))
         return "a destination with blanks or without a word, or a level's name that ends in a blank";
     return NULL;
 }
 
 /* ---- baddies ----------------------------------------------------------------------------------------- */
 
-unsigned lvl_baddy_parse(lvl_text line, unsigned version, lvl_graal_baddy *out, lvl_line_parts *parts)
+static unsigned parse_baddy(lvl_text line, unsigned version, lvl_graal_baddy *out, lvl_line_parts *parts)
 {
     lvl_text *const verses[] = {&out->attack, &out->hurt, &out->win};
     static const size_t members[] = {offsetof(lvl_graal_baddy, attack), offsetof(lvl_graal_baddy, hurt),
@@ -289,7 +301,7 @@ unsigned lvl_baddy_parse(lvl_text line, unsigned version, lvl_graal_baddy *out, 
     return cuts < 2 ? LVL_LINE_KEEP | LVL_LINE_BAD : 0;
 }
 
-const char *lvl_baddy_line(lvl_buffer *out, unsigned version, const lvl_graal_baddy *baddy)
+static const char *put_baddy(lvl_buffer *out, unsigned version, const lvl_graal_baddy *baddy)
 {
     const int32_t bytes[] = {baddy->x, baddy->y, baddy->type};
     const lvl_text verses[] = {baddy->attack, baddy->hurt, baddy->win};
@@ -319,7 +331,7 @@ const char *lvl_baddy_line(lvl_buffer *out, unsigned version, const lvl_graal_ba
 
 /* ---- NPCs -------------------------------------------------------------------------------------------- */
 
-unsigned lvl_npc_parse(lvl_text line, char **room, lvl_graal_npc *out, lvl_line_parts *parts)
+static unsigned parse_npc(lvl_text line, char **room, lvl_graal_npc *out, lvl_line_parts *parts)
 {
     out->x = byte_at(line, 0, LVL_PLACE);
     out->y = byte_at(line, 1, LVL_PLACE);
@@ -358,7 +370,7 @@ static bool put_byte(lvl_buffer *out, double value)
     return true;
 }
 
-const char *lvl_npc_line(lvl_buffer *out, const lvl_graal_npc *npc)
+static const char *put_npc(lvl_buffer *out, const lvl_graal_npc *npc)
 {
     if (npc->layer)
         return "an NPC's layer";
@@ -381,7 +393,7 @@ const char *lvl_npc_line(lvl_buffer *out, const lvl_graal_npc *npc)
 
 /* ---- chests ------------------------------------------------------------------------------------------ */
 
-unsigned lvl_chest_parse(lvl_text line, lvl_graal_chest *out, lvl_line_parts *parts)
+static unsigned parse_chest(lvl_text line, lvl_graal_chest *out, lvl_line_parts *parts)
 {
     static const size_t members[] = {offsetof(lvl_graal_chest, x), offsetof(lvl_graal_chest, y),
                                      offsetof(lvl_graal_chest, item), offsetof(lvl_graal_chest, sign)};
@@ -395,7 +407,7 @@ unsigned lvl_chest_parse(lvl_text line, lvl_graal_chest *out, lvl_line_parts *pa
     return line.len == 4 ? 0 : LVL_LINE_KEEP | LVL_LINE_BAD;
 }
 
-const char *lvl_chest_line(lvl_buffer *out, const lvl_graal_chest *chest)
+static const char *put_chest(lvl_buffer *out, const lvl_graal_chest *chest)
 {
     if (chest->layer)
         return "a chest's layer";
@@ -411,8 +423,8 @@ const char *lvl_chest_line(lvl_buffer *out, const lvl_graal_chest *chest)
 
 /* ---- signs ------------------------------------------------------------------------------------------- */
 
-unsigned lvl_sign_parse(lvl_text line, unsigned version, char **room, lvl_graal_sign *out,
-                        lvl_line_parts *parts)
+static unsigned parse_sign(lvl_text line, unsigned version, char **room, lvl_graal_sign *out,
+                           lvl_line_parts *parts)
 {
     bool exact;
 
@@ -437,7 +449,7 @@ unsigned lvl_sign_parse(lvl_text line, unsigned version, char **room, lvl_graal_
     return exact ? 0 : LVL_LINE_KEEP;
 }
 
-const char *lvl_sign_line(lvl_buffer *out, unsigned version, const lvl_graal_sign *sign)
+static const char *put_sign(lvl_buffer *out, unsigned version, const lvl_graal_sign *sign)
 {
     static const char heights[] = "HEIGHTS";
     const size_t from = out->len, n = sizeof heights - 1;
@@ -451,6 +463,36 @@ const char *lvl_sign_line(lvl_buffer *out, unsigned version, const lvl_graal_sig
         memcmp(out->data + from, heights, n) == 0)
         return "a sign whose encoded text is HEIGHTS";
     return NULL;
+}
+
+/* ---- any of them ------------------------------------------------------------------------------------- */
+
+unsigned lvl_section_parse(int section, lvl_text line, unsigned version, char **room, void *record,
+                           lvl_line_parts *parts)
+{
+    switch (section) {
+    case LVL_LINKS: return parse_link(line, version, record, parts);
+    case LVL_BADDIES: return parse_baddy(line, version, record, parts);
+    case LVL_NPCS: return parse_npc(line, room, record, parts);
+    case LVL_CHESTS: return parse_chest(line, record, parts);
+    default: return parse_sign(line, version, room, record, parts);
+    }
+}
+
+size_t lvl_section_room(int section, lvl_text line)
+{
+    return section == LVL_NPCS ? line.len : section == LVL_SIGNS ? lvl_sign_room(line) : 0;
+}
+
+const char *lvl_section_put(int section, unsigned version, const void *record, lvl_buffer *out)
+{
+    switch (section) {
+    case LVL_LINKS: return put_link(out, version, record);
+    case LVL_BADDIES: return put_baddy(out, version, record);
+    case LVL_NPCS: return put_npc(out, record);
+    case LVL_CHESTS: return put_chest(out, record);
+    default: return put_sign(out, version, record);
+    }
 }
 
 /* ---- heights ----------------------------------------------------------------------------------------- */

@@ -30,24 +30,41 @@ typedef struct lvl_line_parts {
     } list[8];
 } lvl_line_parts;
 
-/* Each fills a record that is all zeros, texts being views of the line, or of `*room`, which moves on.
- * `parts` may be NULL. Answer LVL_LINE_…. */
-unsigned lvl_link_parse(lvl_text line, unsigned version, lvl_graal_link *out, lvl_line_parts *parts);
-unsigned lvl_baddy_parse(lvl_text line, unsigned version, lvl_graal_baddy *out, lvl_line_parts *parts);
-/* Needs as much room as the line is long. */
-unsigned lvl_npc_parse(lvl_text line, char **room, lvl_graal_npc *out, lvl_line_parts *parts);
-unsigned lvl_chest_parse(lvl_text line, lvl_graal_chest *out, lvl_line_parts *parts);
-/* Needs lvl_sign_room of the line. */
-unsigned lvl_sign_parse(lvl_text line, unsigned version, char **room, lvl_graal_sign *out,
-                        lvl_line_parts *parts);
-
 /* The sections, in the order of the file. */
 enum { LVL_LINKS, LVL_BADDIES, LVL_NPCS, LVL_CHESTS, LVL_SIGNS, LVL_SECTIONS };
 
 enum { LVL_BADDY_LEAST = 3 /* bytes of a baddy, whose line end is looked for behind them */ };
 
-/* The first version whose files have the section. */
-unsigned lvl_section_since(int section);
+/* What the sections have in common. */
+typedef struct lvl_section_kind {
+    size_t list;            /* member of lvl_graal */
+    size_t before, line;    /* kept members of a record */
+    const lvl_table *table; /* of a record */
+    unsigned since;         /* the first version whose files have the section */
+    const char *name;       /* "links" */
+    const char *end;        /* its end mark */
+    const char *end_note;   /* what that is called; NULL: it has none */
+} lvl_section_kind;
+
+extern const lvl_section_kind lvl_sections[LVL_SECTIONS];
+
+/* A record of any section. */
+typedef union lvl_section_record {
+    lvl_graal_link link;
+    lvl_graal_baddy baddy;
+    lvl_graal_npc npc;
+    lvl_graal_chest chest;
+    lvl_graal_sign sign;
+} lvl_section_record;
+
+/* Fills a record of the section that is all zeros. Texts are views of the line, or of `*room`, which moves on:
+ * lvl_section_room bytes. `parts` may be NULL. Returns LVL_LINE_…. */
+unsigned lvl_section_parse(int section, lvl_text line, unsigned version, char **room, void *record,
+                           lvl_line_parts *parts);
+size_t lvl_section_room(int section, lvl_text line);
+/* Appends the line of a record's content, kept lines aside. Returns NULL, or in a few words why that version
+ * cannot have it ("a fractional place"): static, and what was appended is then of no use. */
+const char *lvl_section_put(int section, unsigned version, const void *record, lvl_buffer *out);
 /* The line of a section at `*at`, which moves behind it; false if the bytes end before a line end. */
 bool lvl_section_line(int section, lvl_text in, size_t *at, lvl_text *line);
 /* Whether a line is the mark that ends a section (not of signs: those end with the file). */
@@ -55,14 +72,6 @@ bool lvl_line_ends(int section, lvl_text line);
 /* Whether a line is a record of a section, however odd: false for blank and too short ones, which say
  * nothing. All of a baddy's are. */
 bool lvl_line_describe(int section, lvl_text line);
-
-/* Each appends the line of a record's content, kept lines aside; NULL, or in a few words why that version
- * can't say it ("a fractional place"): static, and what was appended is then of no use. */
-const char *lvl_link_line(lvl_buffer *out, unsigned version, const lvl_graal_link *link);
-const char *lvl_baddy_line(lvl_buffer *out, unsigned version, const lvl_graal_baddy *baddy);
-const char *lvl_npc_line(lvl_buffer *out, const lvl_graal_npc *npc);
-const char *lvl_chest_line(lvl_buffer *out, const lvl_graal_chest *chest);
-const char *lvl_sign_line(lvl_buffer *out, unsigned version, const lvl_graal_sign *sign);
 
 /* The word HEIGHTS, the reals in rows of nine, HEIGHTSEND: whole lines; nothing for none. */
 const char *lvl_heights_lines(lvl_buffer *out, const double *heights, uint32_t count);
