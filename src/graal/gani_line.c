@@ -6,111 +6,51 @@
 #include "codec/json.h"
 #include "codec/words.h"
 
-#include <math.h>
-
-enum { EXACT_DIGITS = 15 }; /* so many decimal digits go to a double and back unchanged */
-
-static const double powers[EXACT_DIGITS + 1] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                                1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-
-static bool ends_here(const char *p, const char *end, char stop)
+/* The word at the cursor, which moves behind it. */
+static lvl_text take_word(gani_cursor *c, char stop)
 {
-    return p == end || gani_blank(*p) || *p == stop;
-}
+    const char *from = c->p;
 
-static void skip_rest(gani_cursor *c, char stop)
-{
-    while (!ends_here(c->p, c->end, stop))
+    while (c->p < c->end && !gani_blank(*c->p) && *c->p != stop)
         c->p++;
+    return gani_text(from, c->p);
 }
 
 int32_t gani_odd_int(gani_cursor *c, char stop)
 {
-    const char *p = c->p, *from;
-    const bool minus = p < c->end && *p == '-';
-    uint64_t v = 0;
+    bool odd = false;
+    int32_t value;
 
-    p += p < c->end && (*p == '-' || *p == '+');
-    for (from = p; p < c->end && lvl_is_digit(*p); p++) {
-        if (v < (uint64_t)1 << 40)
-            v = v * 10 + (uint64_t)(*p - '0');
-    }
-    /* the longest numbers are well set too, if that is how they are written */
-    if (p - from == 10 && *from != '0' && v <= INT32_MAX && c->p + minus == from &&
-        ends_here(p, c->end, stop)) {
-        c->p = p;
-        return minus ? -(int32_t)v : (int32_t)v;
-    }
-    if (p == from || !ends_here(p, c->end, stop))
+    if (!lvl_word_int32(take_word(c, stop), &value, &odd))
         gani_ill(c);
-    gani_unfit(c);
-    c->p = p;
-    skip_rest(c, stop);
-    const int64_t most = (int64_t)INT32_MAX + minus;
-    const int64_t value = v > (uint64_t)most ? most : (int64_t)v;
-    return (int32_t)(minus ? -value : value);
-}
-
-/* ---- reals ------------------------------------------------------------------------------------------- */
-
-/* What isn't plain: long numbers, exponents, a sign or digits too many, decimal commas, words. */
-static double odd_real(gani_cursor *c, char stop)
-{
-    const char *start = c->p;
-    char plain[LVL_REAL_LONGEST];
-    lvl_buffer written;
-    size_t n = 0;
-    double value = 0;
-
-    for (const char *p = start; p < c->end && n < sizeof plain; p++)
-        plain[n++] = *p == ',' && stop != ',' ? '.' : *p;
-    const size_t used = lvl_real_prefix((lvl_text){plain, n}, &value);
-    const bool any = used > 0, comma = used && memchr(start, ',', used);
-    const char *p = start + used;
-    if (value == 0 || !isfinite(value)) /* -0, for one */
-        value = 0;
-    const bool ends = ends_here(p, c->end, stop);
-    c->p = p;
-    skip_rest(c, stop);
-    if (!any || !ends) {
-        gani_ill(c);
-        return value;
-    }
-    lvl_buffer_init(&written);
-    gani_put_real(&written, value, 0);
-    const size_t len = (size_t)(c->p - start);
-    if (comma || written.status != LVL_OK || written.len != len || memcmp(written.data, start, len) != 0)
+    if (odd)
         gani_unfit(c);
-    lvl_buffer_free(&written);
     return value;
 }
 
 double gani_real_here(gani_cursor *c, char stop)
 {
-    const char *p = c->p, *from, *point;
-    const bool minus = p < c->end && *p == '-';
-    int64_t v = 0;
+    lvl_text word = take_word(c, stop);
+    char *comma = word.len ? memchr(word.ptr, ',', word.len) : NULL;
+    char plain[LVL_REAL_LONGEST];
+    bool odd = comma != NULL;
+    double value;
 
-    p += minus;
-    for (from = p; p < c->end && lvl_is_digit(*p) && p - from <= EXACT_DIGITS; p++)
-        v = v * 10 + (*p - '0');
-    if (p == from || p - from > EXACT_DIGITS || (*from == '0' && p - from > 1))
-        return odd_real(c, stop);
-    if (ends_here(p, c->end, stop)) {
-        if (minus && v == 0)
-            return odd_real(c, stop);
-        c->p = p;
-        return (double)(minus ? -v : v);
+    /* a decimal comma */
+    if (comma && word.len < sizeof plain) {
+        memcpy(plain, word.ptr, word.len);
+        plain[comma - word.ptr] = '.';
+        word.ptr = plain;
     }
-    if (*p != '.')
-        return odd_real(c, stop);
-    for (point = ++p; p < c->end && lvl_is_digit(*p) && p - from <= EXACT_DIGITS; p++)
-        v = v * 10 + (*p - '0');
-    /* the point counts among the digits here, which only makes us careful one digit early */
-    if (p == point || p - from > EXACT_DIGITS || !ends_here(p, c->end, stop) || p[-1] == '0')
-        return odd_real(c, stop);
-    c->p = p;
-    return (double)(minus ? -v : v) / powers[p - point];
+    if (!lvl_word_real(word, &value, &odd))
+        gani_ill(c);
+    if (value == 0 && word.len && *word.ptr == '-') { /* -0 */
+        value = 0;
+        odd = true;
+    }
+    if (odd)
+        gani_unfit(c);
+    return value;
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------- */
