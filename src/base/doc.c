@@ -713,10 +713,13 @@ lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink)
 lvl_status lvl_doc_reread(lvl_doc *doc, lvl_bytes bytes)
 {
     const lvl_bytes input = doc->input;
+    const uint8_t *copy = lvl_arena_copy(&doc->arena, bytes.ptr, bytes.len);
 
+    if (!copy)
+        return LVL_ERR_MEMORY;
     memset(doc->root, 0, doc->format->table->struct_size);
     lvl_record_init(doc->root, doc->format->table);
-    doc->input = bytes;
+    doc->input = (lvl_bytes){copy, bytes.len};
     const lvl_status status = doc->format->read(doc, NULL, NULL);
     doc->input = input;
     return status;

@@ -258,7 +258,7 @@ lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *
  * the strict profile, borrowing nothing of the document. `*heard` is the caller's to free, and needs `ctx`,
  * which is filled in, as long; NULL unless LVL_OK. `size` (may be NULL): bytes written. */
 lvl_status lvl_doc_reread_findings(const lvl_doc *doc, lvl_ctx *ctx, lvl_findings **reread, uint64_t *size);
-/* Reads the document again from other bytes, which must outlive it; positions stay those of its input. */
+/* Reads the document again from a copy of other bytes; positions stay those of its input. */
 lvl_status lvl_doc_reread(lvl_doc *doc, lvl_bytes bytes);
 /* Reads the document's input again into a sink (explain). */
 lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink);

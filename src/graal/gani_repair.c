@@ -73,21 +73,21 @@ static bool actors_end(const lvl_gani *g)
 
 /* ---- blocks that end too early ----------------------------------------------------------------------- */
 
-/* How many findings of the file say that it has lines outside of its block, and whether others are errors. */
-static lvl_status count_outside(const lvl_doc *doc, lvl_bytes file, size_t *outside, bool *bad)
+/* Whether findings of the file say that it has lines outside of its block, and whether others are errors. */
+static lvl_status judge(const lvl_doc *doc, const lvl_buffer *file, bool *outside, bool *bad)
 {
     lvl_findings *found = lvl_findings_new(doc->ctx);
     lvl_doc *again = NULL;
-    lvl_status status =
-        found ? lvl_read(&again, doc->ctx, doc->format, file, NULL, LVL_READ_BORROW, found) : LVL_ERR_MEMORY;
+    lvl_status status = found ? lvl_read(&again, doc->ctx, doc->format, (lvl_bytes){file->data, file->len},
+                                         NULL, LVL_READ_BORROW, found)
+                              : LVL_ERR_MEMORY;
 
-    *outside = 0;
-    *bad = false;
+    *outside = *bad = false;
     for (size_t i = 0; status == LVL_OK && i < lvl_findings_count(found); i++) {
         const lvl_finding_def *def = lvl_findings_at(found, i)->def;
         if (def == &lvl_gani_findings[LVL_GANI_F_OUTSIDE] ||
             def == &lvl_gani_findings[LVL_GANI_F_SECOND_BLOCK])
-            ++*outside;
+            *outside = true;
         else
             *bad |= def == &lvl_gani_findings[LVL_GANI_F_NOT_ENDED] ||
                     lvl_findings_at(found, i)->severity >= LVL_ERROR;
@@ -95,6 +95,16 @@ static lvl_status count_outside(const lvl_doc *doc, lvl_bytes file, size_t *outs
     lvl_doc_free(again);
     lvl_findings_free(found);
     return status;
+}
+
+/* Goes on with another file, if nothing is wrong with that. */
+static lvl_status take_if_sound(lvl_doc *doc, const lvl_buffer *file, bool *taken)
+{
+    bool outside = true, bad = true;
+    const lvl_status status = file->status != LVL_OK ? file->status : judge(doc, file, &outside, &bad);
+
+    *taken = status == LVL_OK && !outside && !bad;
+    return *taken ? lvl_doc_reread(doc, (lvl_bytes){file->data, file->len}) : status;
 }
 
 /* Copies a file without the line that ends its block too early and, if a second block follows, without the
@@ -123,33 +133,23 @@ static void join_blocks(lvl_bytes file, bool end, lvl_buffer *out)
         lvl_buffer_add(out, first.at, (size_t)(first.next - first.at));
 }
 
-/* Moves lines of frames behind their block's end back into it, if nothing is wrong with the file then. */
-static lvl_status join_ended(lvl_doc *doc, lvl_repairs *repairs)
+/* Moves lines of frames behind their block's end back into it. */
+static lvl_status join_ended(lvl_doc *doc, const lvl_buffer *file, lvl_repairs *repairs)
 {
-    lvl_buffer file = {0}, out = {0};
-    size_t outside = 0, left = 1;
-    bool bad = false, joined = false;
-    lvl_status status = lvl_doc_write(doc, &file);
-    const lvl_bytes before = {file.data, file.len};
+    bool outside = false, bad = false, joined = false;
+    lvl_buffer out = {0};
+    lvl_status status = judge(doc, file, &outside, &bad);
 
-    if (status == LVL_OK)
-        status = count_outside(doc, before, &outside, &bad);
     for (int end = 0; end < 2 && outside && !joined && status == LVL_OK; end++) {
         out.len = 0;
-        join_blocks(before, end, &out);
-        status = out.status;
-        if (!out.len || status != LVL_OK)
+        join_blocks((lvl_bytes){file->data, file->len}, end, &out);
+        if (!out.len)
             break;
-        status = count_outside(doc, (lvl_bytes){out.data, out.len}, &left, &bad);
-        joined = !left && !bad;
+        status = take_if_sound(doc, &out, &joined);
     }
-    if (joined && status == LVL_OK) {
-        const uint8_t *copy = lvl_arena_copy(&doc->arena, out.data, out.len);
-        status = copy ? lvl_doc_reread(doc, (lvl_bytes){copy, out.len}) : LVL_ERR_MEMORY;
+    if (joined && status == LVL_OK)
         log_change(repairs, LVL_GANI_F_OUTSIDE, NULL,
                    "moved the end of the block after the last line of a frame or actor");
-    }
-    lvl_buffer_free(&file);
     lvl_buffer_free(&out);
     return status;
 }
@@ -167,35 +167,41 @@ static bool is_open(const lvl_gani *g, const lvl_ctx *ctx)
     return open;
 }
 
-/* Appends the line that ends the block, if nothing is wrong with the file then: all its lines stay. */
-static lvl_status append_end(lvl_doc *doc, lvl_repairs *repairs)
+/* Appends the line that ends the block: all its lines stay. */
+static lvl_status append_end(lvl_doc *doc, const lvl_buffer *file, lvl_repairs *repairs)
 {
     static const char *const words[] = {"ANIEND", "MOVIEEND"};
-    lvl_buffer file = {0}, out = {0};
-    size_t outside = 0;
-    bool bad = true;
-    lvl_status status = lvl_doc_write(doc, &file);
+    const bool crlf = file->len && memchr(file->data, '\r', file->len);
+    const char *line_end = crlf ? "\r\n" : "\n";
+    lvl_status status = LVL_OK;
+    lvl_buffer out = {0};
+    bool taken = false;
 
-    for (size_t i = 0; i < LVL_COUNT_OF(words) && bad && status == LVL_OK; i++) {
-        const bool ended = file.len && file.data[file.len - 1] == '\n';
-        const bool crlf = memchr(file.data ? file.data : (const uint8_t *)"", '\r', file.len) != NULL;
+    for (size_t i = 0; i < LVL_COUNT_OF(words) && !taken && status == LVL_OK; i++) {
+        const bool ended = file->len && file->data[file->len - 1] == '\n';
         out.len = 0;
-        lvl_buffer_add(&out, file.data, file.len);
-        lvl_buffer_printf(&out, "%s%s%s", ended ? "" : crlf ? "\r\n" : "\n", words[i], crlf ? "\r\n" : "\n");
-        status = out.status;
-        if (status == LVL_OK)
-            status = count_outside(doc, (lvl_bytes){out.data, out.len}, &outside, &bad);
-        bad |= outside != 0;
-        if (bad || status != LVL_OK)
-            continue;
-        const uint8_t *copy = lvl_arena_copy(&doc->arena, out.data, out.len);
-        status = copy ? lvl_doc_reread(doc, (lvl_bytes){copy, out.len}) : LVL_ERR_MEMORY;
-        if (status == LVL_OK)
+        lvl_buffer_add(&out, file->data, file->len);
+        lvl_buffer_printf(&out, "%s%s%s", ended ? "" : line_end, words[i], line_end);
+        status = take_if_sound(doc, &out, &taken);
+        if (taken && status == LVL_OK)
             lvl_findings_add(repairs->log, &lvl_gani_findings[LVL_GANI_F_NOT_ENDED], NULL, NULL, "%s added",
                              words[i]);
     }
-    lvl_buffer_free(&file);
     lvl_buffer_free(&out);
+    return status;
+}
+
+/* What is tried with the file as it would be written. */
+typedef lvl_status (*attempt)(lvl_doc *doc, const lvl_buffer *file, lvl_repairs *repairs);
+
+static lvl_status try_on_file(lvl_doc *doc, attempt repair, lvl_repairs *repairs)
+{
+    lvl_buffer file = {0};
+    lvl_status status = lvl_doc_write(doc, &file);
+
+    if (status == LVL_OK)
+        status = repair(doc, &file, repairs);
+    lvl_buffer_free(&file);
     return status;
 }
 
@@ -213,8 +219,8 @@ lvl_status lvl_gani_repair(lvl_doc *doc, lvl_repairs *repairs)
         g->file = (lvl_bytes){NULL, 0};
         log_change(repairs, LVL_GANI_F_NOT_ENDED, NULL, "ACTOREND added");
     }
-    lvl_status status = join_ended(doc, repairs);
+    lvl_status status = try_on_file(doc, join_ended, repairs);
     if (status == LVL_OK && is_open(doc->root, doc->ctx))
-        status = append_end(doc, repairs);
+        status = try_on_file(doc, append_end, repairs);
     return status == LVL_OK ? fill_frames(doc, repairs) : status;
 }

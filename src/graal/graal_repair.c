@@ -213,10 +213,8 @@ static lvl_status find_hidden(lvl_doc *doc, lvl_findings *log)
 
     if (status == LVL_OK && file.len)
         status = leave_out_mark(doc, (lvl_bytes){file.data, file.len}, &out, log);
-    if (status == LVL_OK && out.len) {
-        const uint8_t *copy = lvl_arena_copy(&doc->arena, out.data, out.len);
-        status = copy ? lvl_doc_reread(doc, (lvl_bytes){copy, out.len}) : LVL_ERR_MEMORY;
-    }
+    if (status == LVL_OK && out.len)
+        status = lvl_doc_reread(doc, (lvl_bytes){out.data, out.len});
     lvl_buffer_free(&file);
     lvl_buffer_free(&out);
     return status;

@@ -10,10 +10,8 @@
 /* Goes on with another text, unless it is empty. */
 static lvl_status adopt(lvl_doc *doc, const lvl_buffer *text)
 {
-    if (text->status != LVL_OK || !text->len)
-        return text->status;
-    const uint8_t *copy = lvl_arena_copy(&doc->arena, text->data, text->len);
-    return copy ? lvl_doc_reread(doc, (lvl_bytes){copy, text->len}) : LVL_ERR_MEMORY;
+    return text->status != LVL_OK || !text->len ? text->status
+                                                : lvl_doc_reread(doc, (lvl_bytes){text->data, text->len});
 }
 
 /* Whether a place is a layer that cannot be written anew without a loss: no tile of it can be read, or a line

@@ -57,8 +57,8 @@ typedef union lvl_section_record {
     lvl_graal_sign sign;
 } lvl_section_record;
 
-/* Fills a record of the section that is all zeros. Texts are views of the line, or of `*room`, which moves on:
- * lvl_section_room bytes. `parts` may be NULL. Returns LVL_LINE_…. */
+/* Fills a record of the section that is all zeros. Texts are views of the line, or of `*room`, which moves
+ * on: lvl_section_room bytes. `parts` may be NULL. Returns LVL_LINE_…. */
 unsigned lvl_section_parse(int section, lvl_text line, unsigned version, char **room, void *record,
                            lvl_line_parts *parts);
 size_t lvl_section_room(int section, lvl_text line);
