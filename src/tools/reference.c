@@ -367,6 +367,16 @@ static void find_tables(struct page *p)
     }
 }
 
+/* Whether any record of the page has a fixed part in the file. */
+static bool has_places(const struct page *p)
+{
+    for (uint32_t i = 0; i < p->count; i++) {
+        if (p->tables[i]->disk_size)
+            return true;
+    }
+    return false;
+}
+
 lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
 {
     struct page p = {.out = out, .format = format};
@@ -384,10 +394,13 @@ lvl_status lvl_reference(const lvl_format *format, lvl_buffer *out)
         "| bytes | `{\"base64\": \"…\"}` |\n"
         "| grid | `{\"width\": 2, \"height\": 3, \"rows\": […]}`; a row is a text of cells and runs "
         "(`3*5`: the value 3, five times) |\n"
-        "| list of lines | the lines of a text that has more than one |\n\n"
-        "\"In the file\" gives the offset in the record and the type: little-endian numbers, `char[N]` "
-        "for N bytes of text that are padded with NULs. *Computed* fields follow from the others: a dump has "
-        "them only where the file disagrees, and `set` refuses them.\n");
+        "| list of lines | the lines of a text that has more than one |\n");
+    if (has_places(&p))
+        lvl_buffer_str(
+            out,
+            "\n\"In the file\" gives the offset in the record and the type: little-endian numbers, `char[N]` "
+            "for N bytes of text that are padded with NULs. *Computed* fields follow from the others: a dump "
+            "has them only where the file disagrees, and `set` refuses them.\n");
     for (uint32_t i = 0; i < p.count; i++)
         put_table(&p, p.tables[i]);
     put_own(&p);
