@@ -26,7 +26,7 @@ typedef struct trial {
 
 static void do_info(trial *t)
 {
-    lvl_info *info = lvl_info_new(t->ctx);
+    lvl_info *info = lvl_info_new(t->ctx, false);
 
     if (info && lvl_doc_format(t->doc)->info)
         lvl_doc_format(t->doc)->info(t->doc, info, NULL);
