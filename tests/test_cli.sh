@@ -582,6 +582,23 @@ expect 1 "$lvl" undump between.json -o small.nw
 err_has 'expected 64 by 64 tiles (layers[0])' "a layer of 4 by 1"
 [ ! -e small.nw ] || fail "a layer of 4 by 1 was written"
 
+# what a line has beyond its words is a loss of a conversion, which is named
+printf 'GLEVNW01 head\n// comment\nBOARD 0 0 64 0 %s\nCHEST 1 1 greenrupee 0 more\nSIGN 3 3 more\nhello\nSIGNEND\nlast\n' \
+    "$(printf '%0128d' 0 | tr 0 A)" >words.nw
+expect 1 "$lvl" convert words.nw --to gr-v1.05 -o words.graal
+for part in 'loss\.stray.*11 bytes' 'loss\.stray.*5 bytes' 'loss\.spelling.*chests' 'loss\.spelling.*signs' \
+    'loss\.spelling.*14 bytes'; do
+    grep -q "$part" "$t/err" || fail "not named: $part: $(cat "$t/err")"
+done
+printf 'GRMAP001\nWIDTH 2\nHEIGHT 1\nLEVELNAMES\n"a.nw" x,"b.nw"\nLEVELNAMESEND\n' >words.gmap
+expect 1 "$lvl" convert words.gmap --to bigmap -o words.txt
+err_has 'gmap.loss.text' "text in a row of a map"
+printf '"a.nw","b.nw"\n"c.nw","d.nw"\n' >rows.txt
+expect 0 "$lvl" convert rows.txt --to gmap -o rows.gmap
+[ "$(head -n 1 rows.gmap)" = GRMAP001 ] || fail "a bigmap as a gmap: $(cat rows.gmap)"
+expect 0 "$lvl" convert rows.gmap --to bigmap -o rows2.txt
+cmp -s rows.txt rows2.txt || fail "and back: $(cat rows2.txt)"
+
 # a closed pipe is no news
 tried=$((tried + 1))
 { "$lvl" dump many many many many many many many many 2>pipe_err; echo $? >pipe_code; } | head -c 10 >/dev/null

@@ -317,7 +317,7 @@ static bool all_same(const struct result *a, const struct result *b)
 
 static unsigned starve_call(const struct call *call, uint64_t *tried)
 {
-    enum { PART = 24, MOST_FAILURES = 4 };
+    enum { PART = 16, MOST_FAILURES = 4 };
     struct result good = run(call->args, 0, false);
     unsigned failures = 0;
 
@@ -445,7 +445,7 @@ static void keep(const lvl_buffer *bytes, const char *name)
 
 static unsigned damaged_call(const struct call *call, uint64_t *tried, uint64_t *went_well)
 {
-    enum { PART = 24, ALL = 1500 };
+    enum { PART = 16, ALL = 1500 };
     const lvl_disk_file *file = lvl_disk_find(&sound, call->victim);
     const unsigned times = full ? ALL : PART;
     unsigned failures = 0;

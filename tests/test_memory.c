@@ -28,7 +28,7 @@
 #endif
 #endif
 
-enum { MIB = 1 << 20, LIMIT = 96, OWN = 16, PIECE = 512 << 10 };
+enum { MIB = 1 << 20, LIMIT = 48, OWN = 16, PIECE = 512 << 10 };
 
 static char dir[] = "/tmp/lvl-memory-XXXXXX";
 
@@ -257,22 +257,21 @@ static void no_verb_passes_the_limit(void **state)
         {"set", "-y", "-o", "out.level"},
         {"extract", "-y", "-o", "parts/"},
     };
-    static const char *const files[] = {"actors-15.level", "actors-8.level",  "text-15.level",
-                                        "text-1000.level", "chunks-15.level", "seven-15.level",
-                                        "block-15.wwd",    "block-900.wwd"};
+    static const char *const files[] = {"actors-7.level", "actors-4.level", "text-7.level", "text-1000.level",
+                                        "chunks-7.level", "seven-7.level",  "block-7.wwd",  "block-900.wwd"};
     char limit[32], file[600];
     long worst = 0;
 
     (void)state;
     assert_int_equal(chdir(dir), 0);
-    save_gzip("actors-15.level", "{\"actors\":{", "\"a\":{},", 15, "\"b\":{}}}");
-    save_gzip("actors-8.level", "{\"actors\":{", "\"a\":{},", 8, "\"b\":{}}}");
-    save_gzip("text-15.level", "{\"title\":\"", "A", 15, "\"}");
+    save_gzip("actors-7.level", "{\"actors\":{", "\"a\":{},", 7, "\"b\":{}}}");
+    save_gzip("actors-4.level", "{\"actors\":{", "\"a\":{},", 4, "\"b\":{}}}");
+    save_gzip("text-7.level", "{\"title\":\"", "A", 7, "\"}");
     save_gzip("text-1000.level", "{\"title\":\"", "A", 1000, "\"}");
-    save_gzip("chunks-15.level", "{\"chunks\":{\"size\":128,\"chunks\":{\"0,0\":{\"type\":0,\"data\":{",
-              "\"1,1\":1,", 15, "\"2,2\":1}}}}}");
-    save_zip("seven-15.level", 8, 15);
-    save_wwd("block-15.wwd", 15);
+    save_gzip("chunks-7.level", "{\"chunks\":{\"size\":128,\"chunks\":{\"0,0\":{\"type\":0,\"data\":{",
+              "\"1,1\":1,", 7, "\"2,2\":1}}}}}");
+    save_zip("seven-7.level", 8, 7);
+    save_wwd("block-7.wwd", 7);
     save_wwd("block-900.wwd", 900);
     snprintf(limit, sizeof limit, "memory_bytes=%dM", LIMIT);
     printf("MiB with --limit %s\n%-18s", limit, "");
@@ -312,7 +311,7 @@ static void streams_without_end_are_refused(void **state)
 
     (void)state;
     for (size_t v = 0; v < sizeof verbs / sizeof *verbs; v++) {
-        const char *args[] = {getenv("LVL"), verbs[v], "--limit", "memory_bytes=96M", "-", NULL};
+        const char *args[] = {getenv("LVL"), verbs[v], "--limit", "memory_bytes=48M", "-", NULL};
         const long mib = peak(args, zero, &code);
         printf("%s - </dev/zero: %ld MiB, exit %d\n", verbs[v], mib, code);
         assert_int_equal(code, 1);

@@ -18,6 +18,17 @@ char *cli_stem_of(const char *path)
     return cli_format("%.*s", (int)(cli_ending(name) - name), name);
 }
 
+/* Whether a form has its format's name, which has other forms too: then it means that form alone. */
+static bool is_one_of_several(const lvl_format *f, size_t which)
+{
+    const char *format, *other, *name = lvl_format_form(f, which, NULL, NULL, &format);
+    size_t count = 0;
+
+    for (size_t k = 0; lvl_format_form(f, k, NULL, NULL, &other); k++)
+        count += strcmp(other, format) == 0;
+    return count > 1 && strcmp(name, format) == 0;
+}
+
 /* The form, or format, that goes by that name, or that files with that ending have: a form's own name first,
  * then a format's, then an ending. */
 static bool find_target(cli_convert *p, const char *to)
@@ -37,7 +48,7 @@ static bool find_target(cli_convert *p, const char *to)
                     continue;
                 p->form = named || !by_name ? name : format;
                 p->format = lvl_format_find(format);
-                p->exact = strcmp(p->form, format) != 0;
+                p->exact = strcmp(p->form, format) != 0 || is_one_of_several(f, k);
                 snprintf(p->ending, sizeof p->ending, "%s", extension);
                 return true;
             }

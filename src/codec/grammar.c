@@ -667,6 +667,7 @@ static lvl_status fill_line(reader *r, lvl_text_part *part)
     if (status != LVL_OK)
         return status;
     part->more = (problems & LVL_WORDS_MORE) != 0;
+    part->misread = (problems & (LVL_WORDS_NUMBER | LVL_WORDS_NAME)) != 0;
     if (problems)
         report_words(r, part, problems);
     if (r->sink)

@@ -211,6 +211,7 @@ typedef struct lvl_text_part {
     bool twice;     /* a later line of the same rule counts; of a grid: cells that an earlier line gave */
     bool more;      /* its first line has text that means nothing, */
     bool further;   /* its body lines that do */
+    bool misread;   /* a word of its first line is neither the number nor the name that it should be */
     bool odd;       /* of a grid: there is something to report */
     uint32_t index; /* of the item */
     uint32_t row;   /* of the item that is a grid: the first one, */

@@ -947,6 +947,15 @@ lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc 
 
 /* ---- what no member holds ------------------------------------------------------------------------ */
 
+/* Whether the first line of a file has more than its word. */
+static bool is_longer(const lvl_rule *rule, lvl_text line)
+{
+    const char *end = rule->kind == LVL_RULE_FIRST ? memchr(line.ptr, '\n', line.len) : NULL;
+
+    line.len = end ? (size_t)(end - line.ptr) : line.len;
+    return rule->kind == LVL_RULE_FIRST && lvl_text_trim(line).len > strlen(rule->word);
+}
+
 static void visit_between(const text *t, size_t from, size_t to, const lvl_where *where, lvl_unread_fn visit,
                           void *user)
 {
@@ -973,8 +982,9 @@ lvl_status lvl_grammar_unread(const lvl_grammar *grammar, const lvl_doc *doc, lv
         const lvl_text_part *part = &parts->items[i];
         const lvl_where where = lvl_rule_where(&w.forms, part);
         visit_between(&t, part->lead, part->head, &where, visit, user);
-        if (part->more || part->further)
-            visit(user, (lvl_text){file.ptr + part->head, part->end - part->head}, true, &where);
+        const lvl_text lines = {file.ptr + part->head, part->end - part->head};
+        if (part->more || part->further || part->misread || is_longer(&grammar->rules[part->rule], lines))
+            visit(user, lines, true, &where);
         after = part->end;
     }
     if (parts)

@@ -122,6 +122,10 @@ const lvl_finding_def lvl_gmap_findings[LVL_GMAP_F_COUNT] = {
                              "A bigmap has rows only: this member is left out.",
                              {W, W, W},
                              NULL},
+    [LVL_GMAP_F_LOSS_TEXT] = {"gmap.loss.text",
+                              "Text in a line that belongs to no name and no key: it is left out.",
+                              {W, W, W},
+                              NULL},
 };
 
 static lvl_where at_member(size_t member)

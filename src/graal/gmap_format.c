@@ -273,13 +273,23 @@ static uint64_t kept(const lvl_doc *doc)
     return lvl_grammar_kept(grammar_of(doc->root), doc);
 }
 
+/* What no member of a map holds: comments of a bigmap, and text behind the words of a line. */
+static void lose_unread(void *user, lvl_text lines, bool more, const lvl_where *where)
+{
+    (void)more;
+    lvl_findings_add(user, &lvl_gmap_findings[LVL_GMAP_F_LOSS_TEXT], where, NULL,
+                     "text in lines of %llu bytes", (unsigned long long)lines.len);
+}
+
 /* A form that lacks keys loses those that are not their default. */
 static lvl_status convert(const lvl_doc *from, const lvl_form *form, lvl_doc *to, lvl_findings *losses)
 {
     const lvl_gmap *map = from->root;
     lvl_gmap *made = to->root;
-    const lvl_status status = lvl_record_copy(to, made, from, map, &lvl_gmap_table);
+    lvl_status status = lvl_record_copy(to, made, from, map, &lvl_gmap_table);
 
+    if (status == LVL_OK)
+        status = lvl_grammar_unread(grammar_of(map), from, lose_unread, losses);
     for (uint32_t i = 0; i < lvl_gmap_table.field_count && form->version == LVL_BIGMAP; i++) {
         const lvl_field *f = &gmap_fields[i];
         const lvl_where where = lvl_where_to(lvl_where_root(), f, LVL_NO_INDEX);

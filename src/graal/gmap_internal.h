@@ -47,7 +47,8 @@ enum {
     LVL_GMAP_F_IMAGE,
     LVL_GMAP_F_LINK_ELSEWHERE,
     LVL_GMAP_F_LINK_ONE_WAY,
-    LVL_GMAP_F_LOSS_KEY, /* a loss of a conversion */
+    LVL_GMAP_F_LOSS_KEY, /* losses of a conversion */
+    LVL_GMAP_F_LOSS_TEXT,
     LVL_GMAP_F_COUNT
 };
 
