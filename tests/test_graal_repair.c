@@ -6,6 +6,7 @@
 #include "corpus.h"
 #include "graal_seeds.h"
 #include "level_make.h"
+#include "graal/graal_names.h"
 
 #include <lvl/tools.h>
 #include <setjmp.h>

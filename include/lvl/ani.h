@@ -51,10 +51,6 @@ typedef struct lvl_ani {
 LVL_API extern const lvl_table lvl_ani_table;
 LVL_API extern const lvl_table lvl_ani_step_table;
 
-/* The frame number that the animation shows first: `param` of the first step of mode 3. False when it has
- * none. */
-LVL_API bool lvl_ani_first_frame(const lvl_ani *ani, int32_t *frame);
-
 #ifdef __cplusplus
 }
 #endif

@@ -137,11 +137,6 @@ LVL_API extern const lvl_table lvl_graal_table;
 LVL_API extern const lvl_table lvl_graal_layer_table, lvl_graal_link_table, lvl_graal_baddy_table,
     lvl_graal_npc_table, lvl_graal_chest_table, lvl_graal_sign_table, lvl_graal_tileset_table;
 
-/* "GR-V1.03"; NULL for a version that there isn't. Static storage. */
-LVL_API const char *lvl_graal_version_name(unsigned version);
-/* Number of tiles that a version's tile block can name (1024, 2048, 4096). */
-LVL_API unsigned lvl_graal_tile_count(unsigned version);
-
 #ifdef __cplusplus
 }
 #endif

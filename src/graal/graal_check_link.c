@@ -5,6 +5,7 @@
 #include "graal/graal_findings.h"
 
 #include "base/text.h"
+#include "graal/graal_names.h"
 
 #include <string.h>
 

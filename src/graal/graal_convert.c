@@ -9,6 +9,7 @@
 #include "graal/graal_check.h"
 #include "graal/graal_findings.h"
 #include "graal/nw_internal.h"
+#include "graal/graal_names.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -11,4 +11,9 @@ extern const lvl_name lvl_graal_version_names[];
 extern const lvl_name lvl_graal_baddy_names[];
 extern const lvl_name lvl_graal_item_names[];
 
+/* "GR-V1.03"; NULL for a version that there isn't. Static storage. */
+const char *lvl_graal_version_name(unsigned version);
+/* Number of tiles that a version's tile block can name (1024, 2048, 4096). */
+unsigned lvl_graal_tile_count(unsigned version);
+
 #endif

@@ -23,6 +23,7 @@
 #include "graal/section_records.h"
 #include "graal/graal_packets.h"
 #include "graal/graal_signs.h"
+#include "graal/graal_names.h"
 
 #include <stdarg.h>
 

@@ -10,6 +10,7 @@
 #include "graal/graal_packets.h"
 #include "graal/graal_signs.h"
 #include "base/buffer.h"
+#include "graal/graal_names.h"
 
 struct writer {
     const lvl_graal *level;

@@ -5,6 +5,8 @@
 
 #include "base/cursor.h"
 
+#include <stdlib.h>
+
 /* clang-format off */
 static const lvl_field color_fields[] = {
     LVL_ROW_UINT(lvl_color, red, "red", 0, .prose = "red, 0 to 255"),
@@ -62,6 +64,19 @@ void lvl_colors_to_palette(const lvl_color *colors, uint32_t count, lvl_palette 
         out->rgb[i][1] = colors[i].green;
         out->rgb[i][2] = colors[i].blue;
     }
+}
+
+lvl_status lvl_colors_to_image(const lvl_color *colors, uint32_t count, lvl_image *image)
+{
+    if (!count)
+        return LVL_OK;
+    image->palette = malloc(sizeof *image->palette);
+    if (!image->palette) {
+        lvl_image_clear(image);
+        return LVL_ERR_MEMORY;
+    }
+    lvl_colors_to_palette(colors, count, image->palette);
+    return LVL_OK;
 }
 
 lvl_status lvl_colors_from_palette(lvl_doc *doc, const lvl_palette *palette, lvl_color **colors,

@@ -13,6 +13,8 @@
 lvl_status lvl_colors_read(lvl_doc *doc, lvl_bytes bytes, uint64_t at, const lvl_field *field, lvl_sink *sink,
                            lvl_color **colors, uint32_t *count);
 void lvl_colors_write(const lvl_color *colors, uint32_t count, lvl_buffer *out);
+/* Gives an image a palette of these colours; none of none. LVL_ERR_MEMORY: the image is cleared. */
+lvl_status lvl_colors_to_image(const lvl_color *colors, uint32_t count, lvl_image *image);
 /* Missing colours are black. */
 void lvl_colors_to_palette(const lvl_color *colors, uint32_t count, lvl_palette *out);
 /* 256 colours in the document's memory. */

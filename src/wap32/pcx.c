@@ -565,15 +565,7 @@ static lvl_status pcx_to_image(const lvl_doc *doc, const char *layer, lvl_image 
             }
         }
     }
-    if (!rgb && pcx->color_count) {
-        out->palette = malloc(sizeof *out->palette);
-        if (!out->palette) {
-            lvl_image_clear(out);
-            return LVL_ERR_MEMORY;
-        }
-        lvl_colors_to_palette(pcx->colors, pcx->color_count, out->palette);
-    }
-    return LVL_OK;
+    return lvl_colors_to_image(pcx->colors, rgb ? 0 : pcx->color_count, out);
 }
 
 static bool has_holes(const lvl_image *image, size_t total)

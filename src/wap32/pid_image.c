@@ -11,8 +11,6 @@
 
 #include <lvl/pid.h>
 
-#include <stdlib.h>
-
 lvl_status lvl_pid_to_image(const lvl_doc *doc, const char *layer, lvl_image *out)
 {
     const lvl_pid *pid = doc->root;
@@ -40,15 +38,7 @@ lvl_status lvl_pid_to_image(const lvl_doc *doc, const char *layer, lvl_image *ou
                 out->mask[at] = v == hole ? 0 : 255;
         }
     }
-    if (pid->color_count) {
-        out->palette = malloc(sizeof *out->palette);
-        if (!out->palette) {
-            lvl_image_clear(out);
-            return LVL_ERR_MEMORY;
-        }
-        lvl_colors_to_palette(pid->colors, pid->color_count, out->palette);
-    }
-    return LVL_OK;
+    return lvl_colors_to_image(pid->colors, pid->color_count, out);
 }
 
 static bool is_hole(const lvl_image *image, size_t at)

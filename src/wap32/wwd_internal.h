@@ -40,6 +40,16 @@ static inline bool lvl_wwd_gap_inside(const lvl_wwd_region *region, const lvl_ww
     return region->part == LVL_WWD_PART_OBJECTS && gap->index >= 0;
 }
 
+/* The member that says where a part begins, and the record that it is a member of (one of a document that
+ * isn't const if `wwd` isn't); field NULL: LVL_WWD_PART_END, which has none. */
+typedef struct lvl_wwd_offset {
+    const void *record;
+    const lvl_table *table;
+    const lvl_field *field;
+    uint64_t usual; /* what editors write there */
+} lvl_wwd_offset;
+lvl_wwd_offset lvl_wwd_offset_of(const lvl_wwd *wwd, const lvl_wwd_region *region);
+
 /* Calls `fn` for each part in the usual order and for the end, with its usual place. Returns the size of
  * the main block without the header. */
 uint64_t lvl_wwd_layout(const lvl_wwd *wwd, void (*fn)(void *user, const lvl_wwd_region *region), void *user);

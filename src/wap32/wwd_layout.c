@@ -107,6 +107,33 @@ uint32_t lvl_wwd_planes_offset(const lvl_wwd *wwd, const lvl_wwd_region *planes)
     return (legal ? size : LVL_WWD_HEADER_SIZE) + gap;
 }
 
+lvl_wwd_offset lvl_wwd_offset_of(const lvl_wwd *wwd, const lvl_wwd_region *region)
+{
+    static const struct {
+        const lvl_table *table;
+        size_t member;
+    } parts[] = {
+        [LVL_WWD_PART_PLANES] = {&lvl_wwd_table, offsetof(lvl_wwd, planes_offset)},
+        [LVL_WWD_PART_TILES] = {&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, tiles_offset)},
+        [LVL_WWD_PART_IMAGE_SETS] = {&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, image_sets_offset)},
+        [LVL_WWD_PART_OBJECTS] = {&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects_offset)},
+        [LVL_WWD_PART_PROPERTIES] = {&lvl_wwd_table, offsetof(lvl_wwd, tile_properties_offset)},
+    };
+    lvl_wwd_offset o = {wwd, NULL, NULL, region->offset};
+
+    if (region->part == LVL_WWD_PART_END)
+        return o;
+    o.table = parts[region->part].table;
+    o.field = lvl_table_at(o.table, parts[region->part].member);
+    if (o.table == &lvl_wwd_plane_table)
+        o.record = &wwd->planes[region->plane];
+    if (region->part == LVL_WWD_PART_PLANES)
+        o.usual = lvl_wwd_planes_offset(wwd, region);
+    else if (region->part == LVL_WWD_PART_OBJECTS && !wwd->planes[region->plane].object_count)
+        o.usual = 0;
+    return o;
+}
+
 struct derive {
     lvl_wwd *wwd;
     lvl_derived_fn visit;
@@ -119,32 +146,13 @@ static void visit_member(const struct derive *d, void *record, const lvl_table *
     d->visit(d->user, record, lvl_table_at(table, member), computed);
 }
 
-static void derive_region(void *user, const lvl_wwd_region *r)
+static void derive_region(void *user, const lvl_wwd_region *region)
 {
     const struct derive *d = user;
-    lvl_wwd_plane *plane = r->plane < d->wwd->plane_count ? &d->wwd->planes[r->plane] : NULL;
-    int64_t offset = (int64_t)(uint32_t)r->offset;
+    const lvl_wwd_offset o = lvl_wwd_offset_of(d->wwd, region);
 
-    switch (r->part) {
-    case LVL_WWD_PART_PLANES:
-        visit_member(d, d->wwd, &lvl_wwd_table, offsetof(lvl_wwd, planes_offset),
-                     lvl_wwd_planes_offset(d->wwd, r));
-        break;
-    case LVL_WWD_PART_TILES:
-        visit_member(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, tiles_offset), offset);
-        break;
-    case LVL_WWD_PART_IMAGE_SETS:
-        visit_member(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, image_sets_offset), offset);
-        break;
-    case LVL_WWD_PART_OBJECTS:
-        visit_member(d, plane, &lvl_wwd_plane_table, offsetof(lvl_wwd_plane, objects_offset),
-                     plane && plane->object_count ? offset : 0);
-        break;
-    case LVL_WWD_PART_PROPERTIES:
-        visit_member(d, d->wwd, &lvl_wwd_table, offsetof(lvl_wwd, tile_properties_offset), offset);
-        break;
-    case LVL_WWD_PART_END: break;
-    }
+    if (o.field)
+        d->visit(d->user, (void *)(uintptr_t)o.record, o.field, (int64_t)(uint32_t)o.usual);
 }
 
 /* Objects have too many sizes to visit each: only those that differ are reported. */

@@ -108,11 +108,6 @@ struct trailer {
     lvl_where where;
 };
 
-static lvl_where block_where(const lvl_where *parent, const lvl_table *table, size_t member, uint32_t index)
-{
-    return lvl_where_to(*parent, lvl_table_at(table, member), index);
-}
-
 /* Emits the bytes from `from` to where the cursor is. member SIZE_MAX: no field, a tag or a count. */
 static void emit_span(const struct trailer *t, size_t from, const lvl_where *where, const lvl_table *table,
                       size_t member, const char *note)
@@ -171,7 +166,7 @@ static void read_guides(struct trailer *t, lvl_wwd_block *b, const lvl_where *wh
     b->guide_count = n;
     for (uint32_t i = 0; i < n; i++) {
         size_t from = t->at.pos;
-        lvl_where w = block_where(where, &lvl_wwd_block_table, offsetof(lvl_wwd_block, guides), i);
+        lvl_where w = lvl_where_item(*where, &lvl_wwd_block_table, offsetof(lvl_wwd_block, guides), i);
         const lvl_table *table = w.steps[w.depth - 1].field->table;
         b->guides[i].orientation = lvl_cursor_u8(&t->at);
         emit_span(t, from, &w, table, offsetof(lvl_wwd_guide, orientation), NULL);
@@ -192,7 +187,7 @@ static void read_favourites(struct trailer *t, lvl_wwd_block *b, const lvl_where
         return;
     b->favourite_count = n;
     for (uint32_t i = 0; i < n && !t->at.failed; i++) {
-        lvl_where w = block_where(where, &lvl_wwd_block_table, offsetof(lvl_wwd_block, favourites), i);
+        lvl_where w = lvl_where_item(*where, &lvl_wwd_block_table, offsetof(lvl_wwd_block, favourites), i);
         const lvl_table *table = w.steps[w.depth - 1].field->table;
         b->favourites[i].name = read_text(t, &w, table, offsetof(lvl_wwd_favourite, name));
         b->favourites[i].x = (int32_t)read_u32(t, &w, table, offsetof(lvl_wwd_favourite, x), NULL);
@@ -203,7 +198,7 @@ static void read_favourites(struct trailer *t, lvl_wwd_block *b, const lvl_where
 static void read_block(struct trailer *t, lvl_wwd_block *b, uint32_t index)
 {
     const lvl_table *table = &lvl_wwd_block_table;
-    const lvl_where where = block_where(&t->where, &lvl_wwd_table, offsetof(lvl_wwd, wapmap), index);
+    const lvl_where where = lvl_where_item(t->where, &lvl_wwd_table, offsetof(lvl_wwd, wapmap), index);
     size_t from = t->at.pos;
 
     b->type = lvl_cursor_u8(&t->at);
