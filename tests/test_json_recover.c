@@ -157,7 +157,7 @@ static void edits_of_doubled_keys(void **state)
            "{\"q\":{\"filename\":\"3\"}}}",
            "title=c",
            "{\"title\":\"c\",\"actors\":{\"p\":{\"filename\":\"1\",\"point\":\"0,0\"},\"q\":{\"filename\":"
-           "\"3\"}}}");
+           "\"3\",\"point\":\"0,0\"}}}");
     edited("{\"title\":\"a\",\"title\":null,\"pageType\":2,\"pageType\":\"x\"}", "title=", NULL);
     edited("{\"chunks\":{\"size\":16,\"chunks\":{\"0,0\":{\"data\":{\"1,1\":0}}}},\"chunks\":{\"chunks\":{"
            "\"1,0\":{\"data\":"

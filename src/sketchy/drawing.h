@@ -62,6 +62,9 @@ lvl_status lvl_sketchy_source_bytes(const lvl_doc *doc, const lvl_source *source
 struct lvl_chunk_place;
 lvl_status lvl_sketchy_encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, unsigned encoding,
                               const lvl_cells *cells, const struct lvl_chunk_place *place, lvl_buffer *out);
+/* Whether a late field holds the same in two records; what can't be decoded is empty. LVL_ERR_MEMORY. */
+lvl_status lvl_sketchy_same_late(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
+                                 const lvl_field *field, bool *same);
 /* format's `decode`, of drawings and packs. */
 lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_field *field,
                               lvl_buffer *storage, lvl_cells *cells);
@@ -98,10 +101,6 @@ lvl_status lvl_sketchy_write_repaired(const lvl_doc *doc, lvl_text was, bool out
 
 /* ---- drawings and packs ------------------------------------------------------------------------------ */
 
-/* "x,y" of any whole numbers; false if it is none. */
-bool lvl_sketchy_take_point(lvl_text text, lvl_sketchy_point *out);
-/* "bool", "str", "int". */
-bool lvl_sketchy_take_type(lvl_text text, uint8_t *out);
 /* "3,-1" as numbers, as Go's Atoi reads them; false if it isn't a chunk's key. */
 bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y);
 /* Whether a document of JSON is a level's or a doodad's: LVL_SKETCHY_LEVEL unless something speaks for the

@@ -293,38 +293,6 @@ lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t c
 
 /* ---- the file as it was ------------------------------------------------------------------------------ */
 
-static lvl_status same_late(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
-                            const lvl_field *field, bool *same)
-{
-    lvl_buffer sa = {0}, sb = {0};
-    lvl_status status;
-
-    if (field->kind == LVL_CELLS) {
-        lvl_cells ca, cb;
-        status = lvl_doc_cells(a, ra, field, &sa, &ca);
-        if (status == LVL_OK || status == LVL_ERR_FORMAT)
-            status = lvl_doc_cells(b, rb, field, &sb, &cb);
-        if (status == LVL_OK || status == LVL_ERR_FORMAT) {
-            const size_t size = (size_t)ca.width * ca.height * ca.size;
-            status = LVL_OK;
-            *same = ca.width == cb.width && ca.height == cb.height && ca.size == cb.size &&
-                    !ca.ptr == !cb.ptr && (!ca.ptr || !memcmp(ca.ptr, cb.ptr, size));
-        }
-    } else {
-        lvl_bytes ba, bb;
-        status = lvl_doc_bytes(a, ra, field, &sa, &ba);
-        if (status == LVL_OK || status == LVL_ERR_FORMAT)
-            status = lvl_doc_bytes(b, rb, field, &sb, &bb);
-        if (status == LVL_OK || status == LVL_ERR_FORMAT) {
-            status = LVL_OK;
-            *same = same_bytes(ba, bb);
-        }
-    }
-    lvl_buffer_free(&sa);
-    lvl_buffer_free(&sb);
-    return status == LVL_ERR_MEMORY ? status : LVL_OK;
-}
-
 static lvl_status same_records(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
                                const lvl_table *table, bool *same)
 {
@@ -336,7 +304,7 @@ static lvl_status same_records(const lvl_doc *a, const void *ra, const lvl_doc *
             lvl_field_present(ra, f) != lvl_field_present(rb, f) || !lvl_field_present(ra, f))
             continue;
         if (f->flags & LVL_F_LATE) {
-            status = same_late(a, ra, b, rb, f, same);
+            status = lvl_sketchy_same_late(a, ra, b, rb, f, same);
         } else if (f->kind == LVL_LIST && f->item == LVL_RECORD) {
             const uint32_t n = lvl_list_count(ra, f);
             *same = n == lvl_list_count(rb, f);

@@ -106,7 +106,7 @@ static lvl_text plain_text(reader *r, const lvl_token *token)
     return text;
 }
 
-bool lvl_sketchy_take_point(lvl_text text, lvl_sketchy_point *out)
+static bool take_point(lvl_text text, lvl_sketchy_point *out)
 {
     const char *comma = text.ptr ? memchr(text.ptr, ',', text.len) : NULL;
     int64_t v[2];
@@ -129,7 +129,7 @@ bool lvl_sketchy_take_point(lvl_text text, lvl_sketchy_point *out)
     return true;
 }
 
-bool lvl_sketchy_take_type(lvl_text text, uint8_t *out)
+static bool take_type(lvl_text text, uint8_t *out)
 {
     static const char *const names[] = {"bool", "str", "int"};
 
@@ -174,8 +174,8 @@ static bool take_scalar(reader *r, const lvl_shape *s, const lvl_token *token, u
         memcpy(member, &text, sizeof text);
         return true;
     case LVL_SHAPE_POINT:
-        return is_string && lvl_sketchy_take_point(plain_text(r, token), (lvl_sketchy_point *)(void *)member);
-    case LVL_SHAPE_OPTION_TYPE: return is_string && lvl_sketchy_take_type(plain_text(r, token), member);
+        return is_string && take_point(plain_text(r, token), (lvl_sketchy_point *)(void *)member);
+    case LVL_SHAPE_OPTION_TYPE: return is_string && take_type(plain_text(r, token), member);
     case LVL_SHAPE_OPTION_VALUE:
         if (token->kind == LVL_TOKEN_OBJECT || token->kind == LVL_TOKEN_ARRAY)
             return false;

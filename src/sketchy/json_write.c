@@ -1,82 +1,325 @@
 /*
  * sketchy/json_write.c: records as the game's JSON. Where there is the text that a document was read from, it
- * is gone through alongside the records: what still says what they hold is copied as it is spelled (order and
- * case of keys, unknown ones, numbers, escapes, blanks), what doesn't is written anew in its place. Without
- * such a text it is what Go's encoder writes: keys in the game's order, compact, a line feed at the end. Here
- * are lists and objects; what they hold is in json_values.c.
+ * is read again, and gone through alongside both records: a value that is the same in both is copied as it is
+ * spelled (order and case of keys, unknown ones, numbers, escapes, blanks), another is written anew in its
+ * place. Without such a text it is what Go's encoder writes: keys in the game's order, compact, a line feed
+ * at the end.
  */
-#include "sketchy/json_values.h"
+#include "sketchy/drawing_read.h"
 
 #include "base/text.h"
+#include "codec/json.h"
 #include "codec/tokens.h"
+#include "sketchy/chunk_codec.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* How a text sets its items apart, taken from its own first one. */
+/* A writing of JSON, as far as it has come. `status` is the first thing that went wrong; writing on does no
+ * harm. */
+typedef struct writing {
+    const lvl_doc *doc, *old; /* old: what the text says; NULL without one */
+    lvl_buffer *out;
+    bool outside;    /* chunks and files are elsewhere */
+    bool repair_all; /* what is of the wrong kind isn't kept, */
+    bool complete;   /* and what the root lacks is added even if it is the default */
+    lvl_status status;
+} writing;
+
+/* How a text sets its items apart, taken from its own first ones. */
 typedef struct spacing {
     lvl_text before; /* in front of an item (after the brace or comma) */
     lvl_text colon;  /* ": " */
     lvl_text last;   /* in front of the closing brace */
 } spacing;
 
-static void write_object(lvl_json_writing *w, const lvl_shape *shapes, const uint8_t *base,
+static const lvl_text no_text = {NULL, 0};
+
+static void write_object(writing *w, const lvl_shape *shapes, const uint8_t *old, const uint8_t *base,
                          uint32_t chunk_size, lvl_text was);
-static void write_value(lvl_json_writing *w, const lvl_shape *s, const uint8_t *base, uint32_t chunk_size,
-                        lvl_text was);
+static void write_value(writing *w, const lvl_shape *s, const uint8_t *old, const uint8_t *base,
+                        uint32_t chunk_size, lvl_text was);
 
-/* ---- items of lists ---------------------------------------------------------------------------------- */
-
-static lvl_text item_key(const lvl_shape *s, const uint8_t *item)
+static void put(writing *w, lvl_text text)
 {
-    return lvl_sketchy_text_at(item + s->name);
+    lvl_buffer_add(w->out, text.ptr, text.len);
 }
 
-static void write_item(lvl_json_writing *w, const lvl_shape *s, const uint8_t *item, uint32_t chunk_size,
-                       lvl_text was)
+static void fail(writing *w, lvl_status status)
+{
+    if (status != LVL_OK && w->status == LVL_OK)
+        w->status = status;
+}
+
+/* ---- members ----------------------------------------------------------------------------------------- */
+
+static const uint8_t *list_of(const lvl_shape *s, const uint8_t *base, uint32_t *count)
+{
+    const uint8_t *items;
+
+    memcpy(&items, base + s->offset, sizeof items);
+    memcpy(count, base + s->count, sizeof *count);
+    return items;
+}
+
+static lvl_text text_at(const uint8_t *p)
+{
+    lvl_text t;
+
+    memcpy(&t, p, sizeof t);
+    return t;
+}
+
+static int64_t int_at(const uint8_t *p)
+{
+    int64_t v;
+
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static uint32_t uint_at(const uint8_t *p)
+{
+    uint32_t v;
+
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static bool is_array(const lvl_shape *s)
+{
+    return s->kind == LVL_SHAPE_RECORDS || s->kind == LVL_SHAPE_TEXTS;
+}
+
+static bool is_elsewhere(const writing *w, const lvl_shape *s)
+{
+    return w->outside && (s->flags & LVL_SHAPE_OUTSIDE);
+}
+
+/* What the game leaves out, of members that it leaves out at all. */
+static bool is_left_out(const writing *w, const lvl_shape *s, const uint8_t *base)
+{
+    uint32_t count;
+
+    if (!(s->flags & LVL_SHAPE_OMIT))
+        return false;
+    switch (s->kind) {
+    case LVL_SHAPE_INT: return !int_at(base + s->offset);
+    case LVL_SHAPE_BOOL: return !base[s->offset];
+    case LVL_SHAPE_TEXT: return !text_at(base + s->offset).len;
+    default: list_of(s, base, &count); return !count || is_elsewhere(w, s);
+    }
+}
+
+/* ---- whether both records hold the same -------------------------------------------------------------- */
+
+static bool same_text(const uint8_t *a, const uint8_t *b)
+{
+    return lvl_text_equal(text_at(a), text_at(b));
+}
+
+/* Whether a late part was never opened: its source is the very text that was read again. */
+static bool is_unopened(const writing *w, uint32_t old, uint32_t now)
+{
+    const lvl_source *a = lvl_sketchy_source(w->old, old), *b = lvl_sketchy_source(w->doc, now);
+
+    return a && b && a->kind == b->kind && a->text.ptr == b->text.ptr && a->text.len == b->text.len;
+}
+
+static bool same_part(writing *w, const void *a, uint32_t old, const void *b, uint32_t now,
+                      const lvl_field *field)
+{
+    bool same = false;
+
+    if (is_unopened(w, old, now))
+        return true;
+    fail(w, lvl_sketchy_same_late(w->old, a, w->doc, b, field, &same));
+    return same;
+}
+
+static bool same_chunk(writing *w, const lvl_sketchy_chunk *a, const lvl_sketchy_chunk *b)
+{
+    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const bool forms = (a->encoding == LVL_SKETCHY_CHUNK_BASE64) == (b->encoding == LVL_SKETCHY_CHUNK_BASE64);
+
+    return (forms || !b->pixels.ptr) && same_part(w, a, a->source, b, b->pixels.ptr ? 0 : b->source, field);
+}
+
+static bool same_file(writing *w, const lvl_sketchy_file *a, const lvl_sketchy_file *b)
+{
+    const lvl_field *field = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+
+    return same_part(w, a, a->source, b, b->data.ptr ? 0 : b->source, field);
+}
+
+static bool same_value(writing *w, const lvl_shape *s, const uint8_t *a, const uint8_t *b);
+
+static bool same_members(writing *w, const lvl_shape *shapes, const uint8_t *a, const uint8_t *b)
+{
+    for (const lvl_shape *s = shapes; s->key; s++) {
+        if (!same_value(w, s, a, b))
+            return false;
+    }
+    return true;
+}
+
+/* The key apart. */
+static bool same_item(writing *w, const lvl_shape *s, const uint8_t *a, const uint8_t *b)
 {
     switch (s->kind) {
-    case LVL_SHAPE_TEXTS:
-    case LVL_SHAPE_TEXT_MAP: {
-        const lvl_shape text = {
-            .key = "", .kind = LVL_SHAPE_TEXT, .offset = s->kind == LVL_SHAPE_TEXTS ? 0 : s->value};
-        write_value(w, &text, item, 0, was);
-        break;
-    }
-    case LVL_SHAPE_CHUNKS:
-        lvl_sketchy_write_chunk(w, (const lvl_sketchy_chunk *)(const void *)item, chunk_size, was);
-        break;
-    case LVL_SHAPE_FILES: lvl_sketchy_write_file(w, (const lvl_sketchy_file *)(const void *)item, was); break;
-    default: {
-        lvl_tokens t;
-        lvl_tokens_init(&t, was, LVL_TOKENS_DEPTH);
-        const lvl_shape whole = {.key = "", .kind = LVL_SHAPE_OBJECT, .sub = s->sub};
-        if (was.len && lvl_tokens_next(&t).kind != LVL_TOKEN_OBJECT) { /* no record: reading left defaults */
-            if (!w->repair_all && (s->kind == LVL_SHAPE_MAP || lvl_sketchy_is_default(w, &whole, item))) {
-                lvl_sketchy_put(w, was);
-                return;
-            }
-            was.len = 0;
-        }
-        w->own_name = s->kind == LVL_SHAPE_MAP && was.len ? s->name : UINT32_MAX;
-        write_object(w, s->sub, item, chunk_size, was);
-    }
+    case LVL_SHAPE_TEXTS: return same_text(a, b);
+    case LVL_SHAPE_TEXT_MAP: return same_text(a + s->value, b + s->value);
+    case LVL_SHAPE_CHUNKS: return same_chunk(w, (const void *)a, (const void *)b);
+    case LVL_SHAPE_FILES: return same_file(w, (const void *)a, (const void *)b);
+    default: return same_members(w, s->sub, a, b);
     }
 }
 
-/* lvl_tokens_skip for the document's own text, in which the chunks were read once and needn't be gone through
- * again. */
-static lvl_text skip_value(const lvl_json_writing *w, lvl_tokens *t, const lvl_token *first)
+static bool same_value(writing *w, const lvl_shape *s, const uint8_t *a, const uint8_t *b)
+{
+    const uint8_t *x = a + s->offset, *y = b + s->offset;
+    uint32_t count, other;
+
+    switch (s->kind) {
+    case LVL_SHAPE_INT: return int_at(x) == int_at(y);
+    case LVL_SHAPE_UINT: return uint_at(x) == uint_at(y);
+    case LVL_SHAPE_BOOL:
+    case LVL_SHAPE_OPTION_TYPE: return *x == *y;
+    case LVL_SHAPE_TEXT:
+    case LVL_SHAPE_OPTION_VALUE: return same_text(x, y);
+    case LVL_SHAPE_POINT: return !memcmp(x, y, sizeof(lvl_sketchy_point));
+    case LVL_SHAPE_OBJECT: return same_members(w, s->sub, x, y);
+    default: break;
+    }
+    const uint8_t *old = list_of(s, a, &count), *now = list_of(s, b, &other);
+    if (is_elsewhere(w, s))
+        return !count;
+    if (s->kind == LVL_SHAPE_LAYER)
+        return count && other && same_members(w, s->sub, old, now);
+    bool same = count == other;
+    for (uint32_t i = 0; i < count && same; i++, old += s->item, now += s->item)
+        same = (is_array(s) || same_text(old + s->name, now + s->name)) && same_item(w, s, old, now);
+    return same;
+}
+
+/* ---- single values ----------------------------------------------------------------------------------- */
+
+/* An option's value: bare where that is JSON of its type. */
+static void write_option(writing *w, const lvl_sketchy_option *o)
+{
+    lvl_tokens t;
+
+    lvl_tokens_init(&t, o->value, 4);
+    const lvl_token token = lvl_tokens_next(&t);
+    const bool alone = token.kind != LVL_TOKEN_ERROR && token.text.len == o->value.len;
+    if (alone &&
+        ((o->type == LVL_SKETCHY_BOOL && (token.kind == LVL_TOKEN_TRUE || token.kind == LVL_TOKEN_FALSE)) ||
+         (o->type == LVL_SKETCHY_INT && token.kind == LVL_TOKEN_NUMBER)))
+        put(w, o->value);
+    else
+        lvl_token_quote(w->out, o->value);
+}
+
+static void write_scalar(writing *w, const lvl_shape *s, const uint8_t *base)
+{
+    static const char *const option_types[] = {"bool", "str", "int"};
+    const uint8_t *p = base + s->offset;
+    lvl_sketchy_point point;
+
+    switch (s->kind) {
+    case LVL_SHAPE_INT: lvl_json_int(w->out, int_at(p)); break;
+    case LVL_SHAPE_UINT: lvl_json_uint(w->out, uint_at(p)); break;
+    case LVL_SHAPE_BOOL: lvl_buffer_str(w->out, *p ? "true" : "false"); break;
+    case LVL_SHAPE_TEXT: lvl_token_quote(w->out, text_at(p)); break;
+    case LVL_SHAPE_POINT:
+        memcpy(&point, p, sizeof point);
+        lvl_buffer_printf(w->out, "\"%lld,%lld\"", (long long)point.x, (long long)point.y);
+        break;
+    case LVL_SHAPE_OPTION_TYPE: lvl_token_quote(w->out, lvl_text_of(option_types[*p < 3 ? *p : 0])); break;
+    default: write_option(w, (const lvl_sketchy_option *)(const void *)base); break;
+    }
+}
+
+/* Whether a text is of the kind that reading takes for the member; null is as if it weren't there. */
+static bool is_of_kind(const lvl_shape *s, lvl_text was)
+{
+    int64_t v;
+    lvl_tokens t;
+
+    lvl_tokens_init(&t, was, LVL_TOKENS_DEPTH);
+    const lvl_token token = lvl_tokens_next(&t);
+    if (token.kind == LVL_TOKEN_NULL)
+        return true;
+    switch (s->kind) {
+    case LVL_SHAPE_INT: return lvl_token_int(&token, &v);
+    case LVL_SHAPE_UINT: return lvl_token_int(&token, &v) && v >= 0 && v <= UINT32_MAX;
+    case LVL_SHAPE_BOOL: return token.kind == LVL_TOKEN_TRUE || token.kind == LVL_TOKEN_FALSE;
+    case LVL_SHAPE_TEXT:
+    case LVL_SHAPE_OPTION_TYPE: return token.kind == LVL_TOKEN_STRING;
+    case LVL_SHAPE_OPTION_VALUE: return token.kind != LVL_TOKEN_OBJECT && token.kind != LVL_TOKEN_ARRAY;
+    default: return false; /* points and all that has parts are gone into */
+    }
+}
+
+static void write_chunk(writing *w, const lvl_sketchy_chunk *chunk, uint32_t size)
+{
+    const lvl_field *field = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_source *source = lvl_sketchy_source(w->doc, chunk->source);
+    const lvl_chunk_place place = {chunk->x, chunk->y, size};
+    const unsigned as =
+        chunk->encoding == LVL_SKETCHY_CHUNK_BASE64 ? LVL_SKETCHY_CHUNK_BASE64 : LVL_SKETCHY_CHUNK_JSON;
+    lvl_buffer storage = {0};
+    lvl_cells cells;
+
+    if (w->out->status != LVL_OK) /* no memory, or more than there may be: the rest is not worth its time */
+        return;
+    if (!chunk->pixels.ptr && source && source->kind == LVL_SOURCE_JSON) {
+        put(w, source->text);
+        return;
+    }
+    lvl_status status = lvl_doc_cells(w->doc, chunk, field, &storage, &cells);
+    if (status == LVL_ERR_FORMAT)
+        status = LVL_OK; /* what can't be decoded is empty */
+    if (status == LVL_OK && cells.ptr && (cells.width != size || cells.height != size || cells.size != 2))
+        status = LVL_ERR_ARG;
+    if (status == LVL_OK && cells.ptr && size >= 1 && size <= LVL_SKETCHY_CHUNK_SIZE_MAX)
+        status = lvl_sketchy_encode(w->doc, chunk, as, &cells, &place, w->out);
+    else if (status == LVL_OK)
+        lvl_buffer_str(w->out, "{\"type\":0,\"data\":{}}");
+    fail(w, status);
+    lvl_buffer_free(&storage);
+}
+
+static void write_file(writing *w, const lvl_sketchy_file *file)
+{
+    const lvl_field *field = lvl_table_at(&lvl_sketchy_file_table, offsetof(lvl_sketchy_file, data));
+    lvl_buffer storage = {0};
+    lvl_bytes bytes;
+
+    const lvl_status status = lvl_doc_bytes(w->doc, file, field, &storage, &bytes);
+    if (status == LVL_OK || status == LVL_ERR_FORMAT) {
+        lvl_buffer_str(w->out, "{\"data\":\"");
+        lvl_base64_encode(w->out, bytes);
+        lvl_buffer_str(w->out, "\"}");
+    } else {
+        fail(w, status);
+    }
+    lvl_buffer_free(&storage);
+}
+
+/* ---- a text's elements ------------------------------------------------------------------------------- */
+
+/* lvl_tokens_skip for the text that was read again, whose chunks needn't be gone through once more. */
+static lvl_text skip_value(const writing *w, lvl_tokens *t, const lvl_token *first)
 {
     const uint32_t depth = t->depth;
-    const lvl_text none = {NULL, 0};
     lvl_token token = *first;
 
     if (first->kind != LVL_TOKEN_OBJECT)
         return lvl_tokens_skip(t, first);
     while (t->depth >= depth) {
         const lvl_text piece =
-            token.kind == LVL_TOKEN_OBJECT ? lvl_sketchy_piece(w->doc, t->start + token.at) : none;
+            token.kind == LVL_TOKEN_OBJECT ? lvl_sketchy_piece(w->old, t->start + token.at) : no_text;
         if (piece.len && piece.len <= (size_t)(t->end - t->start) - token.at)
             lvl_tokens_skip_bytes(t, &token, piece.len);
         else
@@ -85,12 +328,12 @@ static lvl_text skip_value(const lvl_json_writing *w, lvl_tokens *t, const lvl_t
             break;
         token = lvl_tokens_next(t);
         if (token.kind == LVL_TOKEN_ERROR)
-            return none;
+            return no_text;
     }
     return (lvl_text){t->start + first->at, lvl_tokens_offset(t) - first->at};
 }
 
-/* One element of a list's text. */
+/* One element of a list's or an object's text. */
 typedef struct element {
     lvl_text key, value; /* key: as spelled, with quotes */
     lvl_text before;     /* from the brace or comma to the key or value */
@@ -99,254 +342,229 @@ typedef struct element {
     bool used;
 } element;
 
-/* Takes an array's or object's text apart; *count elements, in malloc'd memory. `tail`: what stands before
- * the closing brace. NULL without memory or if it breaks off. */
-static element *take_apart(lvl_json_writing *w, lvl_text was, bool array, uint32_t *count, lvl_text *tail)
-{
-    element *list = NULL;
-    uint32_t room = 0;
-    lvl_tokens t;
-    lvl_token token;
+typedef struct elements {
+    element *list; /* freed by the caller */
+    size_t room;
+    uint32_t count;
+    spacing spacing;
+} elements;
 
-    *count = 0;
+/* Takes an array's or object's text apart; nothing where it is another value. */
+static elements take_apart(writing *w, lvl_text was, bool array)
+{
+    elements all = {.spacing = {no_text, {":", 1}, no_text}};
+    lvl_tokens t;
+
     lvl_tokens_init(&t, was, LVL_TOKENS_DEPTH);
-    token = lvl_tokens_next(&t);
-    const char *from = was.ptr + token.at + 1;
-    for (;;) {
-        token = lvl_tokens_next(&t);
-        if (token.kind == LVL_TOKEN_ARRAY_END || token.kind == LVL_TOKEN_OBJECT_END)
-            break;
-        if (token.kind == LVL_TOKEN_ERROR) {
-            free(list);
-            return NULL;
+    lvl_token token = lvl_tokens_next(&t);
+    if (!was.len || token.kind != (array ? LVL_TOKEN_ARRAY : LVL_TOKEN_OBJECT))
+        return all;
+    const char *from = was.ptr + token.at + 1, *end = was.ptr + was.len;
+    while ((token = lvl_tokens_next(&t)).kind != LVL_TOKEN_ARRAY_END && token.kind != LVL_TOKEN_OBJECT_END &&
+           token.kind != LVL_TOKEN_ERROR) {
+        if (!lvl_grow(&all.list, &all.room, (size_t)all.count + 1, sizeof *all.list)) {
+            fail(w, LVL_ERR_MEMORY);
+            return all;
         }
-        if (*count == room) {
-            room = room ? room * 2 : 16;
-            element *bigger = realloc(list, room * sizeof *list);
-            if (!bigger) {
-                w->status = LVL_ERR_MEMORY;
-                free(list);
-                return NULL;
-            }
-            list = bigger;
-        }
-        element *e = &list[*count];
-        memset(e, 0, sizeof *e);
-        e->before = (lvl_text){from, (size_t)(was.ptr + token.at - from)};
+        element *e = &all.list[all.count++];
+        *e = (element){.before = {from, (size_t)(was.ptr + token.at - from)}};
         if (!array) {
             e->key = (lvl_text){was.ptr + token.at, token.text.len + 2};
-            const char *end = t.p;
+            const char *behind = t.p;
             token = lvl_tokens_next(&t);
-            e->colon = (lvl_text){end, (size_t)(was.ptr + token.at - end)};
+            e->colon = (lvl_text){behind, (size_t)(was.ptr + token.at - behind)};
         }
         e->value = skip_value(w, &t, &token);
-        if (!e->value.ptr) {
-            free(list);
-            return NULL;
-        }
-        (*count)++;
         from = t.p;
         const char *comma = from;
-        while (comma < was.ptr + was.len && *comma != ',' && *comma != ']' && *comma != '}')
+        while (comma < end && *comma != ',' && *comma != ']' && *comma != '}')
             comma++;
-        if (comma < was.ptr + was.len && *comma == ',') {
+        if (comma < end && *comma == ',') {
             e->after = (lvl_text){from, (size_t)(comma - from)};
             from = comma + 1;
         }
     }
-    *tail = (lvl_text){from, (size_t)(was.ptr + token.at >= from ? was.ptr + token.at - from : 0)};
-    if (!list)
-        list = calloc(1, sizeof *list);
-    if (!list)
-        w->status = LVL_ERR_MEMORY;
-    return list;
-}
-
-/* Whether an element's text says an item. */
-static bool element_holds(lvl_json_writing *w, const lvl_shape *s, const element *e, const uint8_t *item,
-                          uint32_t chunk_size)
-{
-    lvl_buffer said = {0}, *out = w->out;
-
-    w->out = &said;
-    write_item(w, s, item, chunk_size, e->value);
-    w->out = out;
-    const bool same =
-        said.status == LVL_OK && said.len == e->value.len && !memcmp(said.data, e->value.ptr, said.len);
-    lvl_buffer_free(&said);
-    return same;
+    all.spacing.last = (lvl_text){from, (size_t)(was.ptr + token.at >= from ? was.ptr + token.at - from : 0)};
+    if (all.count) {
+        all.spacing.before = all.list[all.count > 1].before;
+        all.spacing.colon = array ? all.spacing.colon : all.list[0].colon;
+    }
+    return all;
 }
 
 static bool key_is(const element *e, lvl_text key)
 {
-    const lvl_token token = {
-        LVL_TOKEN_KEY, {e->key.ptr + 1, e->key.len - 2}, memchr(e->key.ptr, '\\', e->key.len) != NULL, 0};
+    const lvl_text spelled = {e->key.ptr + 1, e->key.len - 2};
     lvl_buffer plain = {0};
 
-    if (!token.escaped)
-        return lvl_text_equal(token.text, key);
-    lvl_token_unescape(&plain, token.text);
+    if (!memchr(spelled.ptr, '\\', spelled.len))
+        return lvl_text_equal(spelled, key);
+    lvl_token_unescape(&plain, spelled);
     const bool same =
         plain.status == LVL_OK && lvl_text_equal((lvl_text){(const char *)plain.data, plain.len}, key);
     lvl_buffer_free(&plain);
     return same;
 }
 
+/* ---- lists ------------------------------------------------------------------------------------------- */
+
+static lvl_text item_key(const lvl_shape *s, const uint8_t *item)
+{
+    return text_at(item + s->name);
+}
+
 /* The order in which items are written: arrays as they are; objects as they stand in the text while every key
  * is there, else sorted as Go does. */
-static uint32_t *order_items(lvl_json_writing *w, const lvl_shape *s, const uint8_t *items, uint32_t count,
-                             const element *was, uint32_t was_count)
+static lvl_sort_key *order_items(writing *w, const lvl_shape *s, const uint8_t *items, uint32_t count,
+                                 const elements *was)
 {
-    uint32_t *order = malloc(((size_t)count + 1) * sizeof *order);
-    const bool array = s->kind == LVL_SHAPE_RECORDS || s->kind == LVL_SHAPE_TEXTS;
-    bool as_was = array || was_count == count;
+    lvl_sort_key *order = malloc(((size_t)count + 1) * sizeof *order);
+    bool as_was = is_array(s) || was->count == count;
 
     if (!order) {
-        w->status = LVL_ERR_MEMORY;
+        fail(w, LVL_ERR_MEMORY);
         return NULL;
     }
     for (uint32_t i = 0; i < count; i++) {
-        order[i] = i;
-        as_was = as_was && (array || key_is(&was[i], item_key(s, items + (size_t)i * s->item)));
+        const lvl_text key = is_array(s) ? no_text : item_key(s, items + (size_t)i * s->item);
+        order[i] = (lvl_sort_key){key, i};
+        as_was = as_was && (is_array(s) || key_is(&was->list[i], key));
     }
-    if (as_was)
-        return order;
-    lvl_sort_key *list = malloc(((size_t)count + 1) * sizeof *list);
-    if (!list) {
-        w->status = LVL_ERR_MEMORY;
-        free(order);
-        return NULL;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        list[i] = (lvl_sort_key){item_key(s, items + (size_t)i * s->item), i};
-    qsort(list, count, sizeof *list, lvl_sort_key_order);
-    for (uint32_t i = 0; i < count; i++)
-        order[i] = list[i].index;
-    free(list);
+    if (!as_was)
+        qsort(order, count, sizeof *order, lvl_sort_key_order);
     return order;
 }
 
+/* The items that a list's text says, beside that. */
+typedef struct old_list {
+    elements text;
+    const uint8_t *items;
+    uint32_t count, at; /* at: behind the element that was found last */
+} old_list;
+
 /* The element that an item stands in: of objects the one with its key; of arrays the next that says it, else
  * the next if as many are left as items. */
-static element *match(lvl_json_writing *w, const lvl_shape *s, element *list, uint32_t count, uint32_t *from,
-                      const uint8_t *item, uint32_t items_left, uint32_t chunk_size)
+static element *find_element(writing *w, const lvl_shape *s, old_list *old, const uint8_t *item,
+                             uint32_t items_left)
 {
     enum { LOOK_AHEAD = 64 };
-    const bool array = s->kind == LVL_SHAPE_RECORDS || s->kind == LVL_SHAPE_TEXTS;
+    const uint32_t count = old->text.count;
 
-    if (!array) {
-        for (uint32_t k = 0; k < count; k++) { /* mostly the next one */
-            element *e = &list[(*from + k) % count];
-            if (!e->used && key_is(e, item_key(s, item))) {
-                *from = (uint32_t)(e - list) + 1;
-                e->used = true;
-                return e;
-            }
+    for (uint32_t k = 0; k < count && !is_array(s); k++) { /* mostly the next one */
+        element *e = &old->text.list[(old->at + k) % count];
+        if (!e->used && key_is(e, item_key(s, item))) {
+            old->at = (uint32_t)(e - old->text.list) + 1;
+            e->used = true;
+            return e;
         }
-        return NULL;
     }
-    if (*from >= count)
+    if (!is_array(s) || old->at >= count)
         return NULL;
-    for (uint32_t k = *from; k < count && k < *from + LOOK_AHEAD; k++) {
-        if (element_holds(w, s, &list[k], item, chunk_size)) {
-            *from = k + 1;
-            return &list[k];
+    const uint32_t left = count - old->at, ahead = left == items_left ? 1 : LOOK_AHEAD;
+    for (uint32_t k = old->at; k < old->count && k < old->at + ahead; k++) {
+        if (same_item(w, s, old->items + (size_t)k * s->item, item)) {
+            old->at = k + 1;
+            return &old->text.list[k];
         }
-        if (count - *from == items_left)
-            break; /* as many as before: this one was changed */
     }
-    if (count - *from > items_left)
-        return &list[*from]; /* some went: whichever, its keys are the best guess */
-    if (count - *from == items_left)
-        return &list[(*from)++];
+    if (left > items_left)
+        return &old->text.list[old->at]; /* some went: whichever, its keys are the best guess */
+    return left == items_left ? &old->text.list[old->at++] : NULL;
+}
+
+/* The item that an element was read into; NULL: none. */
+static const uint8_t *old_item(const lvl_shape *s, const old_list *old, const element *e)
+{
+    const uint32_t index = (uint32_t)(e - old->text.list);
+
+    for (uint32_t k = 0; k < old->count; k++) { /* mostly the first */
+        const uint8_t *item = old->items + (size_t)((index + k) % old->count) * s->item;
+        if (is_array(s) || key_is(e, item_key(s, item)))
+            return item;
+    }
     return NULL;
 }
 
-static void write_list(lvl_json_writing *w, const lvl_shape *s, const uint8_t *base, uint32_t chunk_size,
-                       lvl_text was)
+static void write_item(writing *w, const lvl_shape *s, const uint8_t *old, const uint8_t *item,
+                       uint32_t chunk_size, lvl_text was)
 {
-    const bool array = s->kind == LVL_SHAPE_RECORDS || s->kind == LVL_SHAPE_TEXTS;
-    const bool none = w->outside && (s->flags & LVL_SHAPE_OUTSIDE);
-    uint32_t count, was_count = 0, from = 0;
-    const uint8_t *items = lvl_sketchy_list_of(s, base, &count);
-    spacing sp = {0};
-    element *list = NULL;
+    const bool part = s->kind == LVL_SHAPE_CHUNKS || s->kind == LVL_SHAPE_FILES;
+    const lvl_shape text = {
+        .key = "", .kind = LVL_SHAPE_TEXT, .offset = s->kind == LVL_SHAPE_TEXTS ? 0 : s->value};
 
-    sp.colon = lvl_text_of(":");
-    if (was.len && !none) {
-        list = take_apart(w, was, array, &was_count, &sp.last);
-        if (list && was_count) {
-            sp.before = was_count > 1 ? list[1].before : list[0].before;
-            sp.colon = array ? sp.colon : list[0].colon;
-        }
-    }
-    if (!count || none) {
-        /* an empty list's own text, or how the game writes one */
-        if (was.len && (none ? lvl_sketchy_is_bare(was) : list && !was_count))
-            lvl_sketchy_put(w, was);
-        else
-            lvl_buffer_str(w->out, s->flags & LVL_SHAPE_NULL ? "null" : array ? "[]" : "{}");
-        free(list);
+    if (s->kind == LVL_SHAPE_TEXTS || s->kind == LVL_SHAPE_TEXT_MAP)
+        write_value(w, &text, old, item, 0, was);
+    else if (was.len && old && (!w->repair_all || (part && *was.ptr == '{')) && same_item(w, s, old, item))
+        put(w, was);
+    else if (s->kind == LVL_SHAPE_CHUNKS)
+        write_chunk(w, (const void *)item, chunk_size);
+    else if (s->kind == LVL_SHAPE_FILES)
+        write_file(w, (const void *)item);
+    else
+        write_object(w, s->sub, old, item, chunk_size, was);
+}
+
+static void write_list(writing *w, const lvl_shape *s, const uint8_t *old, const uint8_t *base,
+                       uint32_t chunk_size, lvl_text was)
+{
+    const bool array = is_array(s);
+    uint32_t count;
+    const uint8_t *items = list_of(s, base, &count);
+    old_list list = {.text = take_apart(w, was, array)};
+    const spacing *sp = &list.text.spacing;
+
+    if (!count || is_elsewhere(w, s)) {
+        lvl_buffer_str(w->out, s->flags & LVL_SHAPE_NULL ? "null" : array ? "[]" : "{}");
+        free(list.text.list);
         return;
     }
-    uint32_t *order = order_items(w, s, items, count, list, list ? was_count : 0);
+    if (old)
+        list.items = list_of(s, old, &list.count);
+    lvl_sort_key *order = order_items(w, s, items, count, &list.text);
     lvl_buffer_u8(w->out, array ? '[' : '{');
     for (uint32_t i = 0; order && i < count && w->status == LVL_OK; i++) {
-        const uint8_t *item = items + (size_t)order[i] * s->item;
-        const element *e =
-            list && was_count ? match(w, s, list, was_count, &from, item, count - i, chunk_size) : NULL;
+        const uint8_t *item = items + (size_t)order[i].index * s->item;
+        const element *e = list.text.count ? find_element(w, s, &list, item, count - i) : NULL;
         if (i)
             lvl_buffer_u8(w->out, ',');
-        lvl_sketchy_put(w, e ? e->before : i == 0 && list && was_count ? list[0].before : sp.before);
-        if (!array) {
-            if (e)
-                lvl_sketchy_put(w, e->key);
-            else
-                lvl_token_quote(w->out, item_key(s, item));
-            lvl_sketchy_put(w, e ? e->colon : sp.colon);
-        }
-        write_item(w, s, item, chunk_size, e ? e->value : (lvl_text){NULL, 0});
+        put(w, e ? e->before : i == 0 && list.text.count ? list.text.list[0].before : sp->before);
+        if (!array && e)
+            put(w, e->key);
+        else if (!array)
+            lvl_token_quote(w->out, item_key(s, item));
+        if (!array)
+            put(w, e ? e->colon : sp->colon);
+        write_item(w, s, e ? old_item(s, &list, e) : NULL, item, chunk_size, e ? e->value : no_text);
         if (e)
-            lvl_sketchy_put(w, e->after);
+            put(w, e->after);
     }
-    lvl_sketchy_put(w, sp.last);
+    put(w, sp->last);
     lvl_buffer_u8(w->out, array ? ']' : '}');
     free(order);
-    free(list);
+    free(list.text.list);
 }
 
 /* ---- objects ----------------------------------------------------------------------------------------- */
 
-static void write_value(lvl_json_writing *w, const lvl_shape *s, const uint8_t *base, uint32_t chunk_size,
-                        lvl_text was)
+static void write_value(writing *w, const lvl_shape *s, const uint8_t *old, const uint8_t *base,
+                        uint32_t chunk_size, lvl_text was)
 {
-    bool sound;
+    uint32_t count;
 
-    if (was.len && lvl_sketchy_is_silent(s, was, &sound)) {
-        if ((sound || !w->repair_all) &&
-            (lvl_sketchy_is_fields_default(w, s, base) ||
-             (w->outside && (s->flags & LVL_SHAPE_OUTSIDE) && lvl_sketchy_is_bare(was)))) {
-            lvl_sketchy_put(w, was);
-            return;
-        }
-        was.len = 0;
-    }
-    if (s->kind < LVL_SHAPE_OBJECT) {
-        if (was.len && lvl_sketchy_scalar_holds(w, s, base, was))
-            lvl_sketchy_put(w, was);
-        else
-            lvl_sketchy_write_scalar(w, s, base);
+    if (was.len && old && (!w->repair_all || is_of_kind(s, was)) && same_value(w, s, old, base)) {
+        put(w, was);
+    } else if (s->kind < LVL_SHAPE_OBJECT) {
+        write_scalar(w, s, base);
     } else if (s->kind == LVL_SHAPE_OBJECT) {
-        write_object(w, s->sub, base + s->offset, chunk_size, was);
+        write_object(w, s->sub, old ? old + s->offset : NULL, base + s->offset, chunk_size, was);
     } else if (s->kind == LVL_SHAPE_LAYER) {
-        uint32_t count;
-        const uint8_t *layer = lvl_sketchy_list_of(s, base, &count);
+        const uint8_t *old_layer = old ? list_of(s, old, &count) : NULL, *layer = list_of(s, base, &count);
         if (count)
-            write_object(w, s->sub, layer, 0, was);
+            write_object(w, s->sub, old_layer, layer, 0, was);
         else
             lvl_buffer_str(w->out, "{\"size\":128,\"chunks\":{}}");
     } else {
-        write_list(w, s, base, chunk_size, was);
+        write_list(w, s, old, base, chunk_size, was);
     }
 }
 
@@ -354,126 +572,127 @@ static void write_value(lvl_json_writing *w, const lvl_shape *s, const uint8_t *
 static uint32_t size_of(const lvl_shape *shapes, const uint8_t *base, uint32_t was)
 {
     for (const lvl_shape *s = shapes; s->key; s++) {
-        if (s->kind == LVL_SHAPE_UINT) {
-            uint32_t size;
-            memcpy(&size, base + s->offset, sizeof size);
-            return size;
-        }
+        if (s->kind == LVL_SHAPE_UINT)
+            return uint_at(base + s->offset);
     }
     return was;
 }
 
-static void write_new_member(lvl_json_writing *w, const lvl_shape *s, const uint8_t *base,
-                             uint32_t chunk_size, const spacing *sp, bool *first)
+/* The shape of an element's key; NULL: unknown. */
+static const lvl_shape *shape_of(writing *w, const lvl_shape *shapes, const element *e)
 {
-    if (!*first)
-        lvl_buffer_u8(w->out, ',');
-    *first = false;
-    lvl_sketchy_put(w, sp->before);
-    lvl_token_quote(w->out, lvl_text_of(s->key));
-    lvl_sketchy_put(w, sp->colon);
-    write_value(w, s, base, chunk_size, (lvl_text){NULL, 0});
+    lvl_buffer plain = {0};
+
+    lvl_token_unescape(&plain, (lvl_text){e->key.ptr + 1, e->key.len - 2});
+    fail(w, plain.status);
+    const lvl_shape *s = lvl_shape_find(shapes, (lvl_text){(const char *)plain.data, plain.len});
+    lvl_buffer_free(&plain);
+    return s;
 }
 
-static bool leaves_out(const lvl_json_writing *w, const lvl_shape *s, const uint8_t *base)
-{
-    return (s->flags & LVL_SHAPE_OMIT) && lvl_sketchy_is_default(w, s, base);
-}
-
-static void write_object(lvl_json_writing *w, const lvl_shape *shapes, const uint8_t *base,
+static void write_object(writing *w, const lvl_shape *shapes, const uint8_t *old, const uint8_t *base,
                          uint32_t chunk_size, lvl_text was)
 {
-    const spacing compact = {{NULL, 0}, {":", 1}, {NULL, 0}};
-    spacing sp = compact;
+    const bool root = base == (const uint8_t *)w->doc->root && shapes == lvl_sketchy_shape(w->doc);
+    elements all = take_apart(w, was, false);
     bool first = true;
-    uint32_t count = 0;
     uint64_t done = 0;
-    element *list = was.len ? take_apart(w, was, false, &count, &sp.last) : NULL;
-    const uint32_t own_name = w->own_name;
 
-    w->own_name = UINT32_MAX;
     chunk_size = size_of(shapes, base, chunk_size);
-    if (list && count) {
-        sp.before = count > 1 ? list[1].before : list[0].before;
-        sp.colon = list[0].colon;
-    }
     lvl_buffer_u8(w->out, '{');
-    for (uint32_t i = 0; list && i < count && w->status == LVL_OK; i++) {
-        const lvl_shape *s = NULL;
-        lvl_buffer plain = {0};
-        const element *e = &list[i];
-        lvl_token_unescape(&plain, (lvl_text){e->key.ptr + 1, e->key.len - 2});
-        if (plain.status == LVL_OK)
-            s = lvl_shape_find(shapes, (lvl_text){(const char *)plain.data, plain.len});
-        else
-            w->status = plain.status;
-        lvl_buffer_free(&plain);
-        /* of keys that are there twice the last one says all; the others would be read into the same record
-         */
-        bool again = false;
-        for (uint32_t k = i + 1; s && k < count && !again; k++) {
-            const lvl_token later = {LVL_TOKEN_KEY, {list[k].key.ptr + 1, list[k].key.len - 2}, true, 0};
-            again = later.text.len == strlen(s->key) && lvl_shape_find(shapes, later.text) == s;
+    for (uint32_t i = 0; i < all.count && w->status == LVL_OK; i++) {
+        const element *e = &all.list[i];
+        const lvl_shape *s = shape_of(w, shapes, e);
+        /* of keys that are there twice, which are read into the same record, the last one gets all */
+        bool again = false, double_key = false;
+        for (uint32_t k = 0; s && k < all.count && !again; k++) {
+            const bool same =
+                k != i && all.list[k].key.len == strlen(s->key) + 2 && shape_of(w, shapes, &all.list[k]) == s;
+            double_key = double_key || same;
+            again = same && k > i;
         }
         if (again)
             continue;
         if (!first)
             lvl_buffer_u8(w->out, ',');
         first = false;
-        lvl_sketchy_put(w, e->before);
-        lvl_sketchy_put(w, e->key);
-        lvl_sketchy_put(w, e->colon);
-        if (s && s->offset == own_name && s->kind == LVL_SHAPE_TEXT &&
-            (!w->repair_all || e->value.ptr[0] == '"'))
-            lvl_sketchy_put(w, e->value);
-        else if (s)
-            write_value(w, s, base, chunk_size, e->value);
-        else
-            lvl_sketchy_put(w, e->value);
-        lvl_sketchy_put(w, e->after);
+        put(w, e->before);
+        put(w, e->key);
+        put(w, e->colon);
         if (s)
-            done |= UINT64_C(1) << (s - shapes);
+            write_value(w, s, double_key ? NULL : old, base, chunk_size, e->value);
+        else
+            put(w, e->value);
+        put(w, e->after);
+        done |= s ? UINT64_C(1) << (s - shapes) : 0;
     }
     for (const lvl_shape *s = shapes; s->key && w->status == LVL_OK; s++) {
-        if ((done >> (s - shapes) & 1) || (list && s->offset == own_name && s->kind == LVL_SHAPE_TEXT))
+        const bool keep_absent = old && was.len && !(w->complete && root);
+        if ((done >> (s - shapes) & 1) ||
+            (keep_absent ? is_elsewhere(w, s) || same_value(w, s, old, base) : is_left_out(w, s, base)))
             continue;
-        const bool elsewhere = w->outside && (s->flags & LVL_SHAPE_OUTSIDE);
-        const bool added = list && (!w->complete || base != w->doc->root);
-        if (added ? !elsewhere && !lvl_sketchy_is_fields_default(w, s, base) : !leaves_out(w, s, base))
-            write_new_member(w, s, base, chunk_size, &sp, &first);
+        if (!first)
+            lvl_buffer_u8(w->out, ',');
+        first = false;
+        put(w, all.spacing.before);
+        lvl_token_quote(w->out, lvl_text_of(s->key));
+        put(w, all.spacing.colon);
+        write_value(w, s, NULL, base, chunk_size, no_text);
     }
-    lvl_sketchy_put(w, sp.last);
+    put(w, all.spacing.last);
     lvl_buffer_u8(w->out, '}');
-    free(list);
+    free(all.list);
+}
+
+/* Reads the text again; *used bytes of it are the document. `*out` stays NULL where it breaks off: then it is
+ * a spelling of nothing. */
+static lvl_status read_again(const lvl_doc *doc, lvl_text was, lvl_doc **out, size_t *used)
+{
+    lvl_doc *old = NULL;
+
+    lvl_status status = lvl_doc_new(&old, doc->ctx, doc->format);
+    if (status != LVL_OK)
+        return status;
+    lvl_json_reading reading = {.doc = old};
+    lvl_sketchy *d = doc->format->table == &lvl_sketchy_table ? old->root : NULL;
+    if (d) {
+        d->kind = ((const lvl_sketchy *)doc->root)->kind;
+        d->json = was;
+    }
+    status = lvl_sketchy_read_json(&reading, was, lvl_sketchy_shape(old));
+    if (status == LVL_OK && d)
+        status = lvl_sketchy_sort_layers(old);
+    *used = reading.used;
+    if (status == LVL_OK && !reading.broken)
+        *out = old;
+    else
+        lvl_doc_free(old);
+    return status == LVL_ERR_FORMAT ? LVL_OK : status;
 }
 
 static lvl_status write_json(const lvl_doc *doc, lvl_text was, bool outside, bool repair_all, bool complete,
                              lvl_buffer *out)
 {
-    lvl_json_writing w = {.doc = doc,
-                          .out = out,
-                          .outside = outside,
-                          .repair_all = repair_all,
-                          .complete = complete,
-                          .own_name = UINT32_MAX};
-    lvl_tokens t;
+    writing w = {.doc = doc, .out = out, .outside = outside, .repair_all = repair_all, .complete = complete};
+    size_t used = 0, from = 0;
+    lvl_doc *old = NULL;
 
-    /* a text that breaks off can't be gone through: it is a spelling of nothing */
-    lvl_tokens_init(&t, was, LVL_TOKENS_DEPTH);
-    const lvl_token first = lvl_tokens_next(&t);
-    if (first.kind == LVL_TOKEN_OBJECT)
-        skip_value(&w, &t, &first);
-    if (first.kind != LVL_TOKEN_OBJECT || t.error)
-        was.len = 0;
-    const size_t end = was.len ? lvl_tokens_offset(&t) : 0;
-    if (was.len)
-        lvl_buffer_add(out, was.ptr, first.at);
-    write_object(&w, lvl_sketchy_shape(doc), doc->root, 0,
-                 (lvl_text){was.ptr ? was.ptr + first.at : NULL, was.len ? end - first.at : 0});
-    if (was.len)
-        lvl_buffer_add(out, was.ptr + end, was.len - end);
+    const lvl_status status = was.len ? read_again(doc, was, &old, &used) : LVL_OK;
+    if (status != LVL_OK)
+        return status;
+    w.old = old;
+    if (!old)
+        was = no_text;
+    while (from < was.len && was.ptr[from] != '{')
+        from++;
+    put(&w, (lvl_text){was.ptr, from});
+    write_object(&w, lvl_sketchy_shape(doc), old ? old->root : NULL, doc->root, 0,
+                 old ? (lvl_text){was.ptr + from, used - from} : no_text);
+    if (old)
+        lvl_buffer_add(out, was.ptr + used, was.len - used);
     else
         lvl_buffer_u8(out, '\n');
+    lvl_doc_free(old);
     return w.status == LVL_OK ? out->status : w.status;
 }
 

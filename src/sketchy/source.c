@@ -169,6 +169,38 @@ lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_
     return status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING ? LVL_ERR_FORMAT : status;
 }
 
+lvl_status lvl_sketchy_same_late(const lvl_doc *a, const void *ra, const lvl_doc *b, const void *rb,
+                                 const lvl_field *field, bool *same)
+{
+    lvl_buffer sa = {0}, sb = {0};
+    lvl_status status;
+
+    if (field->kind == LVL_CELLS) {
+        lvl_cells ca, cb;
+        status = lvl_doc_cells(a, ra, field, &sa, &ca);
+        if (status == LVL_OK || status == LVL_ERR_FORMAT)
+            status = lvl_doc_cells(b, rb, field, &sb, &cb);
+        if (status == LVL_OK || status == LVL_ERR_FORMAT) {
+            const size_t size = (size_t)ca.width * ca.height * ca.size;
+            status = LVL_OK;
+            *same = ca.width == cb.width && ca.height == cb.height && ca.size == cb.size &&
+                    !ca.ptr == !cb.ptr && (!ca.ptr || !memcmp(ca.ptr, cb.ptr, size));
+        }
+    } else {
+        lvl_bytes ba, bb;
+        status = lvl_doc_bytes(a, ra, field, &sa, &ba);
+        if (status == LVL_OK || status == LVL_ERR_FORMAT)
+            status = lvl_doc_bytes(b, rb, field, &sb, &bb);
+        if (status == LVL_OK || status == LVL_ERR_FORMAT) {
+            status = LVL_OK;
+            *same = ba.len == bb.len && (!ba.len || !memcmp(ba.ptr, bb.ptr, ba.len));
+        }
+    }
+    lvl_buffer_free(&sa);
+    lvl_buffer_free(&sb);
+    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+}
+
 /* ---- pixels that were changed ------------------------------------------------------------ */
 
 /* What a stream holds beyond the chunk that it is read as. LVL_ERR_LOSS: runs
@@ -202,26 +234,20 @@ lvl_status lvl_sketchy_encode(const lvl_doc *doc, const lvl_sketchy_chunk *chunk
     const lvl_source *source = lvl_sketchy_source(doc, chunk->source);
     lvl_buffer storage = {0}, list = {.max = lvl_memory_share(doc->ctx)};
     lvl_status status = LVL_OK;
-    bool unchanged = false;
 
     if (source && place->size >= 1 && place->size <= LVL_SKETCHY_CHUNK_SIZE_MAX) {
         const lvl_chunk_place was = {source->x, source->y, place->size};
         uint8_t *grid = malloc((size_t)place->size * place->size * 2);
         lvl_bytes stream;
         status = grid ? lvl_sketchy_source_bytes(doc, source, &storage, &stream, NULL) : LVL_ERR_MEMORY;
-        if (status == LVL_OK && source->encoding == encoding && source->x == place->x &&
-            source->y == place->y)
-            status = lvl_chunk_describe(encoding, stream, place, cells->ptr, &unchanged);
-        if (unchanged)
-            lvl_buffer_add(out, stream.ptr, stream.len);
-        else if (status == LVL_OK)
+        if (status == LVL_OK)
             status = beyond(source, stream, &was, grid, &list);
         if (status == LVL_ERR_FORMAT || status == LVL_ERR_UNSUPPORTED || status == LVL_ERR_MISSING)
             status = LVL_OK; /* nothing of it was ever read */
         free(grid);
     }
     if (status == LVL_OK)
-        status = unchanged ? out->status : lvl_chunk_encode(encoding, cells->ptr, place, &list, out);
+        status = lvl_chunk_encode(encoding, cells->ptr, place, &list, out);
     lvl_buffer_free(&storage);
     lvl_buffer_free(&list);
     return status;
