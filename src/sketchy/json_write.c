@@ -338,7 +338,8 @@ typedef struct element {
     lvl_text key, value; /* key: as spelled, with quotes */
     lvl_text before;     /* from the brace or comma to the key or value */
     lvl_text colon;
-    lvl_text after; /* from the value to the comma; empty where the brace follows */
+    lvl_text after;         /* from the value to the comma; empty where the brace follows */
+    const lvl_shape *shape; /* of an object's member; NULL: unknown */
     bool used;
 } element;
 
@@ -595,23 +596,26 @@ static void write_object(writing *w, const lvl_shape *shapes, const uint8_t *old
 {
     const bool root = base == (const uint8_t *)w->doc->root && shapes == lvl_sketchy_shape(w->doc);
     elements all = take_apart(w, was, false);
+    uint64_t seen = 0, twice = 0, done = 0; /* a bit for each shape */
+    uint32_t last[64] = {0};                /* element of each */
     bool first = true;
-    uint64_t done = 0;
 
+    for (uint32_t i = 0; i < all.count; i++) {
+        const lvl_shape *s = all.list[i].shape = shape_of(w, shapes, &all.list[i]);
+        const uint64_t bit = s ? UINT64_C(1) << (s - shapes) : 0;
+        twice |= seen & bit;
+        seen |= bit;
+        if (s)
+            last[s - shapes] = i;
+    }
     chunk_size = size_of(shapes, base, chunk_size);
     lvl_buffer_u8(w->out, '{');
     for (uint32_t i = 0; i < all.count && w->status == LVL_OK; i++) {
         const element *e = &all.list[i];
-        const lvl_shape *s = shape_of(w, shapes, e);
-        /* of keys that are there twice, which are read into the same record, the last one gets all */
-        bool again = false, double_key = false;
-        for (uint32_t k = 0; s && k < all.count && !again; k++) {
-            const bool same =
-                k != i && all.list[k].key.len == strlen(s->key) + 2 && shape_of(w, shapes, &all.list[k]) == s;
-            double_key = double_key || same;
-            again = same && k > i;
-        }
-        if (again)
+        const lvl_shape *s = e->shape;
+        const uint64_t bit = s ? UINT64_C(1) << (s - shapes) : 0;
+        if (s &&
+            last[s - shapes] != i) /* of keys that come twice, which are read as one, the last gets all */
             continue;
         if (!first)
             lvl_buffer_u8(w->out, ',');
@@ -620,11 +624,11 @@ static void write_object(writing *w, const lvl_shape *shapes, const uint8_t *old
         put(w, e->key);
         put(w, e->colon);
         if (s)
-            write_value(w, s, double_key ? NULL : old, base, chunk_size, e->value);
+            write_value(w, s, twice & bit ? NULL : old, base, chunk_size, e->value);
         else
             put(w, e->value);
         put(w, e->after);
-        done |= s ? UINT64_C(1) << (s - shapes) : 0;
+        done |= bit;
     }
     for (const lvl_shape *s = shapes; s->key && w->status == LVL_OK; s++) {
         const bool keep_absent = old && was.len && !(w->complete && root);
