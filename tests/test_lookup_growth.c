@@ -53,11 +53,11 @@ static void swatches(uint32_t n, unsigned shift)
 {
     lvl_image image = colors(n, shift);
     const lvl_draw_options draw_options = {0};
-    lvl_picture_colors c = {0};
+    lvl_used_colors c = {0};
 
     assert_int_equal(lvl_picture_colors_count(&c, &image, &draw_options), LVL_OK);
     assert_int_equal(c.count, n);
-    lvl_picture_colors_free(&c);
+    lvl_used_colors_free(&c);
     free(image.pixels);
 }
 

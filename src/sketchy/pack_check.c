@@ -160,7 +160,8 @@ typedef struct inside {
     lvl_findings *findings;
     lvl_arena arena;
     entry *uuids, *doodads;
-    uint32_t uuid_count, doodad_count, doodad_room;
+    uint32_t uuid_count, doodad_count;
+    size_t doodad_room;
 } inside;
 
 static lvl_text keep(inside *s, lvl_text text)
@@ -170,14 +171,8 @@ static lvl_text keep(inside *s, lvl_text text)
 
 static lvl_status add_doodad(inside *s, lvl_text name, lvl_bytes bytes, uint32_t index, bool in_level)
 {
-    if (s->doodad_count == s->doodad_room) {
-        const uint32_t room = s->doodad_room ? s->doodad_room * 2 : 64;
-        entry *bigger = realloc(s->doodads, (size_t)room * sizeof *bigger);
-        if (!bigger)
-            return LVL_ERR_MEMORY;
-        s->doodads = bigger;
-        s->doodad_room = room;
-    }
+    if (!lvl_grow(&s->doodads, &s->doodad_room, (size_t)s->doodad_count + 1, sizeof *s->doodads))
+        return LVL_ERR_MEMORY;
     const entry e = {keep(s, name), index, lvl_crc32(bytes), bytes.len, in_level};
     if (name.len && !e.name.ptr)
         return LVL_ERR_MEMORY;

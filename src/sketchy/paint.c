@@ -67,8 +67,7 @@ void lvl_paint_sample(const lvl_image *image, uint32_t x, uint32_t y, uint8_t rg
 
 /* ---- paints ------------------------------------------------------------------------------------------ */
 
-/* The patterns that the game has in its list; others draw plain, whatever files there are. */
-static bool is_pattern(lvl_text name)
+bool lvl_paint_is_pattern(lvl_text name)
 {
     static const char *const names[] = {"noise.png",   "marker.png",  "ink.png",  "perlin-noise.png",
                                         "bubbles.png", "circles.png", "grid.png", "bars.png"};
@@ -181,7 +180,7 @@ lvl_status lvl_paints_make(lvl_scene *scene, const lvl_sketchy_swatch *swatches,
         p->look = look_of(&swatches[i]);
         if (p->rgba[0] == 255 && p->rgba[1] == 255 && p->rgba[2] == 255 && p->rgba[3] == 255)
             p->rgba[2] = 254;
-        if (!is_pattern(swatches[i].pattern))
+        if (!lvl_paint_is_pattern(swatches[i].pattern))
             continue;
         p->pattern = lvl_paint_asset(art, "pattern", swatches[i].pattern);
         out->missing += !p->pattern;

@@ -42,6 +42,8 @@ lvl_status lvl_paints_make(lvl_scene *scene, const lvl_sketchy_swatch *swatches,
 const lvl_image *lvl_paint_asset(const lvl_art *art, const char *folder, lvl_text name);
 /* "#rgb", "#rrggbb", "#rrggbbaa", with or without '#'. */
 bool lvl_sketchy_color(lvl_text text, uint8_t rgba[4]);
+/* Whether the game has a pattern of that name; others draw plain, whatever files there are. */
+bool lvl_paint_is_pattern(lvl_text name);
 /* A picture's px, premultiplied as Go has it. */
 void lvl_paint_sample(const lvl_image *image, uint32_t x, uint32_t y, uint8_t rgba[4]);
 /* Lays a px over another as Go's image/draw does in 8 bits; both premultiplied. */

@@ -68,9 +68,14 @@ static lvl_status read_swatch(lvl_doc *doc, yyjson_val *object, yyjson_val *colo
 
     if (!s)
         return LVL_ERR_FORMAT;
-    if (!text_of(doc, object, "name", &s->name) || !text_of(doc, object, "color", &s->color) ||
-        !text_of(doc, object, "pattern", &s->pattern))
-        return LVL_ERR_MEMORY;
+    for (uint32_t i = 0; i < lvl_sketchy_swatch_table.field_count; i++) {
+        const lvl_field *f = &lvl_sketchy_swatch_table.fields[i];
+        uint8_t *member = (uint8_t *)s + f->offset;
+        if (f->kind != LVL_TEXT)
+            *member = flag_of(object, f->name);
+        else if (!text_of(doc, object, f->name, (lvl_text *)(void *)member))
+            return LVL_ERR_MEMORY;
+    }
     if (color)
         s->color = lvl_doc_text(doc, lvl_json_str(color));
     if (named)
@@ -79,11 +84,6 @@ static lvl_status read_swatch(lvl_doc *doc, yyjson_val *object, yyjson_val *colo
         return LVL_ERR_MEMORY;
     if (!s->name.len)
         s->name = s->color;
-    s->solid = flag_of(object, "solid");
-    s->semisolid = flag_of(object, "semisolid");
-    s->fire = flag_of(object, "fire");
-    s->water = flag_of(object, "water");
-    s->slippery = flag_of(object, "slippery");
     return lvl_sketchy_color(s->color, rgba) ? LVL_OK : LVL_ERR_FORMAT;
 }
 

@@ -1,9 +1,6 @@
 /*
  * sketchy/picture_colors.c: colours of pictures become swatches. Up to 256 they stay as they are; more are
- * brought together by median cut: the box of colours that is worst (its widest side, squared, times its
- * pixels) is cut at the middle of its pixels until there are enough, and a box becomes the colour that most
- * of it is, or its average. So what a drawing is mostly made of keeps its exact colour, and photographs look
- * like themselves.
+ * brought together (codec/colors.h).
  */
 #include "sketchy/picture_colors.h"
 
@@ -15,50 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef lvl_picture_color color;
-
-/* ---- counting ---------------------------------------------------------------------------------------- */
-
-/* Its index; UINT32_MAX: it is not there. */
-static uint32_t index_of(const lvl_picture_colors *c, uint32_t rgba)
-{
-    lvl_hash_at at = lvl_hash_first(&c->table, lvl_hash_u64(&c->table.seed, rgba));
-
-    while (at.found && c->list[at.index].rgba != rgba)
-        at = lvl_hash_next(&c->table, at);
-    return at.found ? at.index : UINT32_MAX;
-}
-
-static lvl_status add(lvl_picture_colors *c, uint32_t rgba)
-{
-    if (c->count == c->room) {
-        const uint32_t room = c->room ? c->room * 2 : 512;
-        color *list = room <= UINT32_MAX / 4 ? realloc(c->list, (size_t)room * sizeof *list) : NULL;
-        if (!list)
-            return LVL_ERR_MEMORY;
-        c->list = list;
-        c->room = room;
-    }
-    if (!c->count)
-        lvl_hash_init(&c->table);
-    const lvl_status status = lvl_hash_add(&c->table, lvl_hash_u64(&c->table.seed, rgba), c->count);
-    if (status == LVL_OK) {
-        c->list[c->count] = (color){rgba, 0, c->count, 0};
-        c->count++;
-    }
-    return status;
-}
-
-/* Once the list was put into another order. */
-static lvl_status find_again(lvl_picture_colors *c)
-{
-    lvl_status status = LVL_OK;
-
-    lvl_hash_clear(&c->table);
-    for (uint32_t i = 0; i < c->count && status == LVL_OK; i++)
-        status = lvl_hash_add(&c->table, lvl_hash_u64(&c->table.seed, c->list[i].rgba), i);
-    return status;
-}
+typedef lvl_used_color color;
 
 static uint32_t pack(const uint8_t *rgb, uint32_t alpha)
 {
@@ -99,173 +53,18 @@ bool lvl_picture_pixel(const lvl_image *image, const lvl_draw_options *draw_opti
     return true;
 }
 
-lvl_status lvl_picture_colors_count(lvl_picture_colors *c, const lvl_image *image,
+lvl_status lvl_picture_colors_count(lvl_used_colors *c, const lvl_image *image,
                                     const lvl_draw_options *draw_options)
 {
     const size_t count = (size_t)image->width * image->height;
-    uint32_t rgba, at = UINT32_MAX;
+    lvl_status status = LVL_OK;
+    uint32_t rgba;
 
-    for (size_t i = 0; i < count; i++) {
-        if (!lvl_picture_pixel(image, draw_options, i, &rgba))
-            continue;
-        if (at == UINT32_MAX || c->list[at].rgba != rgba)
-            at = index_of(c, rgba);
-        if (at == UINT32_MAX) {
-            const lvl_status status = add(c, rgba);
-            if (status != LVL_OK)
-                return status;
-            at = c->count - 1;
-        }
-        c->list[at].pixels++;
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
+        if (lvl_picture_pixel(image, draw_options, i, &rgba))
+            status = lvl_used_colors_add(c, rgba);
     }
-    return LVL_OK;
-}
-
-void lvl_picture_colors_free(lvl_picture_colors *c)
-{
-    free(c->list);
-    lvl_hash_free(&c->table);
-    memset(c, 0, sizeof *c);
-}
-
-const lvl_picture_color *lvl_picture_colors_find(const lvl_picture_colors *c, uint32_t rgba)
-{
-    return &c->list[index_of(c, rgba)];
-}
-
-/* ---- median cut -------------------------------------------------------------------------------------- */
-
-/* list[first .. end). */
-typedef struct box {
-    uint32_t first, end;
-    int channel; /* the widest, as a shift */
-    double badness;
-    uint32_t rank, value;
-} box;
-
-static int compare_channel(const void *a, const void *b, int shift)
-{
-    const uint32_t x = ((const color *)a)->rgba, y = ((const color *)b)->rgba;
-    const int d = (int)(x >> shift & 255) - (int)(y >> shift & 255);
-
-    return d ? d : (x > y) - (x < y);
-}
-
-static int by_red(const void *a, const void *b)
-{
-    return compare_channel(a, b, 0);
-}
-
-static int by_green(const void *a, const void *b)
-{
-    return compare_channel(a, b, 8);
-}
-
-static int by_blue(const void *a, const void *b)
-{
-    return compare_channel(a, b, 16);
-}
-
-static int by_alpha(const void *a, const void *b)
-{
-    return compare_channel(a, b, 24);
-}
-
-static int by_rank(const void *a, const void *b)
-{
-    const color *x = a, *y = b;
-
-    return (x->rank > y->rank) - (x->rank < y->rank);
-}
-
-static int by_box_rank(const void *a, const void *b)
-{
-    const box *x = a, *y = b;
-
-    return (x->rank > y->rank) - (x->rank < y->rank);
-}
-
-/* How wide it is and where, and which colour it stands for. */
-static void measure(const color *list, box *b)
-{
-    uint32_t low[4] = {255, 255, 255, 255}, high[4] = {0, 0, 0, 0};
-    uint64_t sum[4] = {0, 0, 0, 0}, pixels = 0;
-    const color *commonest = &list[b->first];
-    uint32_t widest = 0;
-
-    b->rank = UINT32_MAX;
-    for (uint32_t i = b->first; i < b->end; i++) {
-        for (unsigned k = 0; k < 4; k++) {
-            const uint32_t v = list[i].rgba >> k * 8 & 255;
-            low[k] = v < low[k] ? v : low[k];
-            high[k] = v > high[k] ? v : high[k];
-            sum[k] += (uint64_t)v * list[i].pixels;
-        }
-        pixels += list[i].pixels;
-        b->rank = list[i].rank < b->rank ? list[i].rank : b->rank;
-        if (list[i].pixels > commonest->pixels ||
-            (list[i].pixels == commonest->pixels && list[i].rank < commonest->rank))
-            commonest = &list[i];
-    }
-    b->channel = 0;
-    for (int k = 0; k < 4; k++) {
-        if (high[k] - low[k] > widest) {
-            widest = high[k] - low[k];
-            b->channel = k * 8;
-        }
-    }
-    b->badness = b->end - b->first > 1 ? (double)widest * widest * (double)pixels : 0;
-    b->value = commonest->rgba;
-    for (unsigned k = 0; (uint64_t)commonest->pixels * 2 <= pixels && k < 4; k++)
-        b->value = (b->value & ~(255u << k * 8)) | (uint32_t)((sum[k] + pixels / 2) / pixels) << k * 8;
-}
-
-/* Brings `n` colours together to `most` values, which get numbers from `base` on, in the order in which they
- * appear; how many there are. */
-static uint32_t cut(color *list, uint32_t n, uint32_t most, uint16_t base, uint32_t *values)
-{
-    static int (*const by[])(const void *, const void *) = {by_red, by_green, by_blue, by_alpha};
-    box boxes[LVL_SKETCHY_COLORS];
-    uint32_t count = 1;
-
-    if (!n || !most)
-        return 0;
-    if (n <= most) {
-        qsort(list, n, sizeof *list, by_rank);
-        for (uint32_t i = 0; i < n; i++) {
-            values[i] = list[i].rgba;
-            list[i].swatch = (uint16_t)(base + i);
-        }
-        return n;
-    }
-    boxes[0] = (box){.first = 0, .end = n};
-    measure(list, &boxes[0]);
-    while (count < most) {
-        box *worst = &boxes[0];
-        uint64_t pixels = 0, half = 0;
-        for (uint32_t i = 1; i < count; i++)
-            worst = boxes[i].badness > worst->badness ? &boxes[i] : worst;
-        if (worst->badness <= 0)
-            break;
-        qsort(list + worst->first, worst->end - worst->first, sizeof *list, by[worst->channel / 8]);
-        for (uint32_t i = worst->first; i < worst->end; i++)
-            pixels += list[i].pixels;
-        uint32_t at = worst->first;
-        while (at < worst->end - 1 && (at == worst->first || (half + list[at].pixels) * 2 <= pixels))
-            half += list[at++].pixels;
-        box *other = &boxes[count++];
-        *other = (box){.first = at, .end = worst->end};
-        worst->end = at;
-        measure(list, worst);
-        measure(list, other);
-    }
-    qsort(boxes, count, sizeof *boxes, by_box_rank);
-    for (uint32_t b = 0; b < count; b++) {
-        values[b] = boxes[b].value;
-        for (uint32_t i = boxes[b].first; i < boxes[b].end; i++)
-            list[i].swatch = (uint16_t)(base + b);
-    }
-    return count;
+    return status;
 }
 
 /* ---- palettes ---------------------------------------------------------------------------------------- */
@@ -304,13 +103,13 @@ static uint16_t nearest(const look *looks, uint32_t count, uint32_t rgba, uint32
 }
 
 /* Tells of colours that become another. */
-static void report_loss(lvl_findings *losses, const lvl_picture_colors *c, const look *looks, const char *why)
+static void report_loss(lvl_findings *losses, const lvl_used_colors *c, const look *looks, const char *why)
 {
     uint64_t pixels = 0;
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < c->count; i++) {
-        if (looks[c->list[i].swatch].rgba != c->list[i].rgba) {
+        if (looks[c->list[i].index].rgba != c->list[i].rgba) {
             count++;
             pixels += c->list[i].pixels;
         }
@@ -368,8 +167,8 @@ static lvl_status no_colors(lvl_findings *losses)
     return LVL_ERR_ARG;
 }
 
-lvl_status lvl_picture_colors_assign(lvl_picture_colors *c, lvl_doc *doc,
-                                     const lvl_draw_options *draw_options, lvl_findings *losses)
+lvl_status lvl_picture_colors_assign(lvl_used_colors *c, lvl_doc *doc, const lvl_draw_options *draw_options,
+                                     lvl_findings *losses)
 {
     const lvl_sketchy *from = draw_options->palette ? draw_options->palette->root : NULL;
     const uint32_t given = from ? from->swatch_count : 0;
@@ -392,7 +191,7 @@ lvl_status lvl_picture_colors_assign(lvl_picture_colors *c, lvl_doc *doc,
         status = no_colors(losses);
     /* those that the palette has, first */
     for (uint32_t i = 0; i < c->count && status == LVL_OK && given; i++) {
-        c->list[i].swatch = nearest(looks, given, c->list[i].rgba, &off);
+        c->list[i].index = nearest(looks, given, c->list[i].rgba, &off);
         if (off && more)
             continue;
         const color found = c->list[i];
@@ -400,7 +199,8 @@ lvl_status lvl_picture_colors_assign(lvl_picture_colors *c, lvl_doc *doc,
         c->list[known++] = found;
     }
     if (status == LVL_OK && more && known < c->count) {
-        const uint32_t n = cut(c->list + known, c->count - known, more, (uint16_t)given, values);
+        const uint32_t n =
+            lvl_used_colors_cut(c->list + known, c->count - known, more, (uint16_t)given, values);
         status = append(doc, looks, values, n);
     }
     if (status == LVL_OK && !more && given)
@@ -408,7 +208,7 @@ lvl_status lvl_picture_colors_assign(lvl_picture_colors *c, lvl_doc *doc,
     else if (status == LVL_OK && !draw_options->colors)
         report_loss(losses, c, looks, "merged, since a palette holds 256; to accept that, use --colors N");
     if (status == LVL_OK)
-        status = find_again(c);
+        status = lvl_used_colors_sorted(c);
     free(looks);
     return status;
 }

@@ -54,25 +54,12 @@ typedef struct making {
     lvl_doc *doc;
     uint32_t size;
     made *chunks;
-    uint32_t count, room;
+    uint32_t count;
+    size_t room;
     lvl_hash table;  /* of those chunks */
     uint64_t beyond; /* px whose chunk no key can name, */
     uint64_t hidden; /* and of chunks without a place that lie where others are */
 } making;
-
-static lvl_status making_grow(making *m)
-{
-    const uint32_t room = m->room ? m->room * 2 : 64;
-
-    if (room > UINT32_MAX / 4)
-        return LVL_ERR_MEMORY;
-    made *chunks = realloc(m->chunks, (size_t)room * sizeof *chunks);
-    if (!chunks)
-        return LVL_ERR_MEMORY;
-    m->chunks = chunks;
-    m->room = room;
-    return LVL_OK;
-}
 
 /* The grid of a chunk, made if there is none yet. */
 static lvl_status making_grid(making *m, int32_t x, int32_t y, uint8_t **grid)
@@ -86,11 +73,10 @@ static lvl_status making_grid(making *m, int32_t x, int32_t y, uint8_t **grid)
             return LVL_OK;
         }
     }
-    lvl_status status = m->count == m->room ? making_grow(m) : LVL_OK;
-    if (status != LVL_OK)
-        return status;
+    if (!lvl_grow(&m->chunks, &m->room, (size_t)m->count + 1, sizeof *m->chunks))
+        return LVL_ERR_MEMORY;
     made *fresh = &m->chunks[m->count];
-    status = lvl_sketchy_make_chunk(m->doc, m->size, x, y, &fresh->chunk, &fresh->grid);
+    lvl_status status = lvl_sketchy_make_chunk(m->doc, m->size, x, y, &fresh->chunk, &fresh->grid);
     if (status == LVL_OK)
         status = lvl_hash_add(&m->table, hash, m->count);
     if (status != LVL_OK)

@@ -50,8 +50,8 @@ lvl_status lvl_sketchy_check_files(const lvl_doc *doc, const lvl_sketchy_file *f
 /* Which of solid, fire and water the JSON of a zipped doodad's first four swatches speaks of at all: a bit
  * for each swatch. What it doesn't, the game fills from its default palette. */
 unsigned lvl_sketchy_spoken(lvl_text json);
-/* 3, 6 or 8 hexadecimal digits, with '#' or without. */
-bool lvl_sketchy_is_color(lvl_text color);
+/* Whether two swatches are the same but for how their colours are spelled. */
+bool lvl_sketchy_same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b);
 /* The index of an equal swatch before this one; `index` itself if there is none. */
 uint32_t lvl_sketchy_first_swatch(const lvl_sketchy *d, uint32_t index);
 /* For each actor its index, in the order of ids; the later of two of one id last. Freed by the caller; NULL

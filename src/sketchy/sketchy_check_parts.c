@@ -1,12 +1,12 @@
 /*
  * sketchy/sketchy_check_parts.c: the rules of palettes, actors, options and attached files.
  */
-#include "sketchy/members.h"
 #include "sketchy/sketchy_check.h"
 
 #include "base/text.h"
 #include "codec/tokens.h"
 #include "sketchy/members.h"
+#include "sketchy/paint.h"
 #include "sketchy/pictures.h"
 #include "scene/art.h"
 
@@ -29,24 +29,6 @@ static lvl_where item_member(size_t list, uint32_t index, const lvl_table *table
 
 /* ---- palette ----------------------------------------------------------------------------------------- */
 
-static bool is_hex(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-bool lvl_sketchy_is_color(lvl_text color)
-{
-    bool hex = true;
-
-    if (color.len && color.ptr[0] == '#') {
-        color.ptr++;
-        color.len--;
-    }
-    for (size_t i = 0; i < color.len; i++)
-        hex = hex && is_hex(color.ptr[i]);
-    return hex && (color.len == 3 || color.len == 6 || color.len == 8);
-}
-
 static void check_color(const lvl_sketchy_checker *c, uint32_t index)
 {
     const lvl_where where = item_member(offsetof(lvl_sketchy, swatches), index, &lvl_sketchy_swatch_table,
@@ -54,27 +36,30 @@ static void check_color(const lvl_sketchy_checker *c, uint32_t index)
     const lvl_text color = c->d->swatches[index].color;
     const size_t digits = color.len - (color.len && color.ptr[0] == '#');
     char shown[SHOWN];
+    uint8_t rgba[4];
 
     show(shown, color);
-    if (!lvl_sketchy_is_color(color))
+    if (!lvl_sketchy_color(color, rgba))
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_COLOR, &where, "\"%s\"%s", shown,
                            digits == 3 ? ": the game crashes on three letters that are not hexadecimal" : "");
-    else if (digits == 8 &&
-             (lvl_lower(color.ptr[color.len - 2]) != 'f' || lvl_lower(color.ptr[color.len - 1]) != 'f'))
+    else if (rgba[3] != 255)
         lvl_sketchy_report(c->findings, LVL_SKETCHY_F_ALPHA, &where, "\"%s\"", shown);
 }
 
-static bool same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b)
+bool lvl_sketchy_same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b)
 {
-    return lvl_text_equal(a->name, b->name) && lvl_text_equal_nocase(a->color, b->color) &&
-           lvl_text_equal(a->pattern, b->pattern) && a->solid == b->solid && a->semisolid == b->semisolid &&
-           a->fire == b->fire && a->water == b->water && a->slippery == b->slippery;
+    lvl_sketchy_swatch other = *b;
+    uint8_t x[4], y[4];
+
+    if (lvl_sketchy_color(a->color, x) && lvl_sketchy_color(b->color, y) && !memcmp(x, y, sizeof x))
+        other.color = a->color; /* however it is spelled */
+    return lvl_record_equal(a, &other, &lvl_sketchy_swatch_table);
 }
 
 uint32_t lvl_sketchy_first_swatch(const lvl_sketchy *d, uint32_t index)
 {
     for (uint32_t i = 0; i < index; i++) {
-        if (same_swatch(&d->swatches[i], &d->swatches[index]))
+        if (lvl_sketchy_same_swatch(&d->swatches[i], &d->swatches[index]))
             return i;
     }
     return index;
@@ -82,18 +67,11 @@ uint32_t lvl_sketchy_first_swatch(const lvl_sketchy *d, uint32_t index)
 
 static void check_pattern(const lvl_sketchy_checker *c, uint32_t index)
 {
-    static const char *const known[] = {"noise",   "marker",  "ink",  "perlin-noise",
-                                        "bubbles", "circles", "grid", "bars"};
     const lvl_text pattern = c->d->swatches[index].pattern;
     char shown[SHOWN];
 
-    if (!pattern.len)
+    if (!pattern.len || lvl_paint_is_pattern(pattern))
         return;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        const size_t n = strlen(known[i]);
-        if (pattern.len == n + 4 && !memcmp(pattern.ptr, known[i], n) && !memcmp(pattern.ptr + n, ".png", 4))
-            return;
-    }
     const lvl_where where = item_member(offsetof(lvl_sketchy, swatches), index, &lvl_sketchy_swatch_table,
                                         offsetof(lvl_sketchy_swatch, pattern));
     lvl_sketchy_report(c->findings, LVL_SKETCHY_F_PATTERN, &where, "\"%s\"", show(shown, pattern));

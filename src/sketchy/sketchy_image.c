@@ -21,7 +21,7 @@
 typedef struct work {
     const lvl_image *image;
     const lvl_draw_options *draw_options;
-    const lvl_picture_colors *colors;
+    const lvl_used_colors *colors;
     bool same[256];    /* an index of the picture's palette has the very swatch of its number */
     int64_t left, top; /* world px of the picture's corner */
 } work;
@@ -54,7 +54,7 @@ static int64_t chunk_of(int64_t v, uint32_t size)
 }
 
 /* The swatch of a px; false: nothing is there. */
-static bool swatch_at(const work *w, size_t at, const lvl_picture_color **found, uint16_t *swatch)
+static bool swatch_at(const work *w, size_t at, const lvl_used_color **found, uint16_t *swatch)
 {
     uint32_t rgba;
 
@@ -65,8 +65,8 @@ static bool swatch_at(const work *w, size_t at, const lvl_picture_color **found,
         return true;
     }
     if (!*found || (*found)->rgba != rgba)
-        *found = lvl_picture_colors_find(w->colors, rgba);
-    *swatch = (*found)->swatch;
+        *found = lvl_used_colors_find(w->colors, rgba);
+    *swatch = (*found)->index;
     return true;
 }
 
@@ -76,7 +76,7 @@ static lvl_status draw_chunk(lvl_doc *doc, lvl_sketchy_layer *layer, const work 
     const int64_t size = layer->size, left = cx * size - w->left, top = cy * size - w->top;
     const int64_t right = left + size < w->image->width ? left + size : w->image->width;
     const int64_t bottom = top + size < w->image->height ? top + size : w->image->height;
-    const lvl_picture_color *found = NULL;
+    const lvl_used_color *found = NULL;
     lvl_sketchy_chunk *chunk = NULL;
     uint8_t *grid = NULL;
     uint16_t swatch;
@@ -180,7 +180,7 @@ static lvl_status draw_layers(lvl_doc *doc, uint32_t size, work *w)
 static lvl_status draw_pixels(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                               lvl_findings *losses)
 {
-    lvl_picture_colors colors = {0};
+    lvl_used_colors colors = {0};
     work w = {.image = image, .draw_options = draw_options, .colors = &colors};
     const lvl_finding_def *choice = &lvl_sketchy_findings[LVL_SKETCHY_F_WISH];
     lvl_sketchy *d = doc->root;
@@ -220,7 +220,7 @@ static lvl_status draw_pixels(lvl_doc *doc, const lvl_image *image, const lvl_dr
         status = lvl_picture_colors_assign(&colors, doc, draw_options, losses);
     if (status == LVL_OK)
         status = draw_layers(doc, size, &w);
-    lvl_picture_colors_free(&colors);
+    lvl_used_colors_free(&colors);
     return status;
 }
 

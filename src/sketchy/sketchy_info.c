@@ -133,26 +133,19 @@ static void info_palette(const lvl_sketchy *d, const counts *all, lvl_info *info
     lvl_info_open(info, "swatches", d->swatch_count ? "palette" : NULL, true);
     for (uint32_t i = 0; i < d->swatch_count; i++) {
         const lvl_sketchy_swatch *s = &d->swatches[i];
-        const struct {
-            const char *name;
-            bool set;
-        } how[] = {{"solid", s->solid},
-                   {"semisolid", s->semisolid},
-                   {"fire", s->fire},
-                   {"water", s->water},
-                   {"slippery", s->slippery}};
         char text[64] = "";
         size_t at = 0;
         lvl_info_open(info, NULL, "", false);
         lvl_info_text(info, "name", "", s->name);
         lvl_info_text(info, "color", "", s->color);
         info_text(info, "pattern", "", s->pattern);
-        for (size_t k = 0; k < sizeof how / sizeof *how; k++) {
-            if (!how[k].set)
+        for (uint32_t k = 0; k < lvl_sketchy_swatch_table.field_count; k++) {
+            const lvl_field *f = &lvl_sketchy_swatch_table.fields[k];
+            if (f->kind == LVL_TEXT || !((const uint8_t *)s)[f->offset])
                 continue;
-            const int n = snprintf(text + at, sizeof text - at, "%s%s", at ? ", " : "", how[k].name);
+            const int n = snprintf(text + at, sizeof text - at, "%s%s", at ? ", " : "", f->name);
             at += n > 0 && (size_t)n < sizeof text - at ? (size_t)n : 0;
-            lvl_info_bool(info, how[k].name, NULL, true);
+            lvl_info_bool(info, f->name, NULL, true);
         }
         if (text[0])
             lvl_info_string(info, "behaves", "", "%s", text);

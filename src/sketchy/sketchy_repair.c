@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "sketchy/members.h"
+#include "sketchy/paint.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,7 +173,8 @@ static lvl_status repair_colors(struct repair *r)
         lvl_sketchy_swatch *s = &r->d->swatches[i];
         const lvl_where where = lvl_sketchy_item(offsetof(lvl_sketchy, swatches), i);
         char was[80];
-        if (lvl_sketchy_is_color(s->color))
+        uint8_t rgba[4];
+        if (lvl_sketchy_color(s->color, rgba))
             continue;
         lvl_text_show(was, sizeof was, LVL_CP_UTF8, s->color);
         s->color = repaired_color(r, i);

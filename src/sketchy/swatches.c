@@ -6,7 +6,6 @@
 #include "sketchy/rechunk.h"
 
 #include "base/work.h"
-#include "sketchy/paint.h"
 #include "sketchy/sketchy_check.h"
 
 #include <stdlib.h>
@@ -53,20 +52,12 @@ static lvl_sketchy_swatch as_played(const lvl_sketchy_swatch *swatch, uint32_t p
 
 static bool same_flags(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b)
 {
-    return !a->solid == !b->solid && !a->semisolid == !b->semisolid && !a->fire == !b->fire &&
-           !a->water == !b->water && !a->slippery == !b->slippery;
-}
+    lvl_sketchy_swatch other = *b;
 
-/* Whether two swatches are the same for eye and game. A name tells nothing to either, but people chose it. */
-static bool same_swatch(const lvl_sketchy_swatch *a, const lvl_sketchy_swatch *b)
-{
-    uint8_t x[4], y[4];
-    const bool good = lvl_sketchy_color(a->color, x);
-
-    if (good != lvl_sketchy_color(b->color, y) || (good && memcmp(x, y, sizeof x) != 0) ||
-        (!good && !lvl_text_equal(a->color, b->color)))
-        return false;
-    return lvl_text_equal(a->name, b->name) && lvl_text_equal(a->pattern, b->pattern) && same_flags(a, b);
+    other.name = a->name;
+    other.color = a->color;
+    other.pattern = a->pattern;
+    return lvl_record_equal(a, &other, &lvl_sketchy_swatch_table);
 }
 
 /* ---- pixels ------------------------------------------------------------------------------------------ */
@@ -181,7 +172,7 @@ static void place_swatches(const plan *p)
         if (p->drop[i])
             continue;
         for (uint32_t k = 0; k < i && twin == i && !p->pinned[i]; k++) {
-            if (!p->drop[k] && same_swatch(&p->played[k], &p->played[i]))
+            if (!p->drop[k] && lvl_sketchy_same_swatch(&p->played[k], &p->played[i]))
                 twin = k;
         }
         if (twin != i) {
