@@ -69,6 +69,28 @@ lvl_status lvl_sketchy_same_late(const lvl_doc *a, const void *ra, const lvl_doc
 lvl_status lvl_sketchy_decode(const lvl_doc *doc, const void *record, const lvl_field *field,
                               lvl_buffer *storage, lvl_cells *cells);
 
+/* ---- either root record ------------------------------------------------------------------------------ */
+
+typedef struct lvl_file_list {
+    lvl_sketchy_file **items;
+    uint32_t *count;
+    const lvl_field *field;
+} lvl_file_list;
+
+/* The members of a drawing's or a pack's root that its file is put together of. */
+typedef struct lvl_archive {
+    lvl_file_list files;
+    lvl_text *json;
+    lvl_zip_spelling **members;
+    uint32_t *member_count;
+    lvl_bytes *gap, *after, *file;
+} lvl_archive;
+lvl_archive lvl_sketchy_archive(const lvl_doc *doc);
+static inline lvl_file_list lvl_sketchy_files(const lvl_doc *doc)
+{
+    return lvl_sketchy_archive(doc).files;
+}
+
 /* ---- JSON -------------------------------------------------------------------------------------------- */
 
 /* Where a reading of JSON tells what it sees. */

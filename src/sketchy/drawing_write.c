@@ -319,16 +319,24 @@ static lvl_status same_records(const lvl_doc *a, const void *ra, const lvl_doc *
     return status;
 }
 
-lvl_status lvl_sketchy_file_holds(const lvl_doc *doc, lvl_bytes file, bool *holds)
+lvl_status lvl_sketchy_write_kept(const lvl_doc *doc, lvl_buffer *out, bool *done)
 {
+    const lvl_bytes file = *lvl_sketchy_archive(doc).file;
     lvl_doc *again = NULL;
-    lvl_status status = lvl_read(&again, doc->ctx, doc->format, file, NULL, LVL_READ_BORROW, NULL);
 
-    *holds = status == LVL_OK;
+    *done = false;
+    if (!file.len)
+        return LVL_OK;
+    lvl_status status = lvl_read(&again, doc->ctx, doc->format, file, NULL, LVL_READ_BORROW, NULL);
+    *done = status == LVL_OK;
     if (status == LVL_OK)
-        status = same_records(doc, doc->root, again, again->root, doc->format->table, holds);
+        status = same_records(doc, doc->root, again, again->root, doc->format->table, done);
     lvl_doc_free(again);
-    return status == LVL_ERR_MEMORY ? status : LVL_OK;
+    if (status == LVL_ERR_MEMORY)
+        return status;
+    if (*done)
+        lvl_buffer_add(out, file.ptr, file.len);
+    return *done ? out->status : LVL_OK;
 }
 
 /* ---- drawings ---------------------------------------------------------------------------------------- */
@@ -481,16 +489,10 @@ lvl_status lvl_sketchy_write(const lvl_doc *doc, lvl_buffer *out)
 {
     const lvl_sketchy *d = doc->root;
 
-    if (d->file.len) {
-        bool holds;
-        const lvl_status status = lvl_sketchy_file_holds(doc, d->file, &holds);
-        if (status != LVL_OK)
-            return status;
-        if (holds) {
-            lvl_buffer_add(out, d->file.ptr, d->file.len);
-            return out->status;
-        }
-    }
+    bool done;
+    const lvl_status kept = lvl_sketchy_write_kept(doc, out, &done);
+    if (kept != LVL_OK || done)
+        return kept;
     switch (d->generation) {
     case LVL_SKETCHY_V1: return write_plain(doc, out);
     case LVL_SKETCHY_V2: return write_gzip(doc, out);

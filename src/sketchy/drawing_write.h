@@ -26,7 +26,7 @@ lvl_status lvl_sketchy_write(const lvl_doc *doc, lvl_buffer *out);
 lvl_status lvl_sketchy_write_zip(const lvl_doc *doc, lvl_want *wants, uint32_t count,
                                  const lvl_zip_spelling *members, uint32_t member_count, lvl_bytes gap,
                                  lvl_bytes after, lvl_buffer *out);
-/* Whether reading a kept file gives what the document holds. */
-lvl_status lvl_sketchy_file_holds(const lvl_doc *doc, lvl_bytes file, bool *holds);
+/* Appends the file that is kept whole, where reading that gives what the document holds: *done. */
+lvl_status lvl_sketchy_write_kept(const lvl_doc *doc, lvl_buffer *out, bool *done);
 
 #endif

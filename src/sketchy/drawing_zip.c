@@ -238,35 +238,6 @@ static lvl_status add_layers(lvl_doc *doc, const lvl_zip *zip)
     return LVL_OK;
 }
 
-static bool is_known_name(lvl_text name)
-{
-    static const char assets[] = "assets/";
-    uint32_t layer;
-    lvl_text key;
-    bool binary;
-
-    return lvl_sketchy_chunk_name(name, &layer, &key, &binary) || lvl_sketchy_is_document(name) ||
-           (name.len >= sizeof assets - 1 && !memcmp(name.ptr, assets, sizeof assets - 1));
-}
-
-/* Where directory and local header disagree about a name, the one that means something counts. */
-static void settle_names(lvl_zip *zip)
-{
-    enum { MOST = 64, LOCAL = 30 }; /* each is looked for among all */
-
-    for (uint32_t i = 0, n = 0; i < zip->count && n < MOST; i++) {
-        lvl_zip_member *m = &zip->members[i];
-        if (!(m->faults & LVL_ZIP_DIFFERS) || m->local.len < LOCAL || is_known_name(m->name))
-            continue;
-        const lvl_text other = {(const char *)m->local.ptr + LOCAL, lvl_load_u16le(m->local.ptr + 26)};
-        if (other.len > m->local.len - LOCAL || !is_known_name(other))
-            continue;
-        n++;
-        if (!lvl_zip_find(zip, other))
-            m->name = other;
-    }
-}
-
 /* Without chunks nothing but the zip's comment says the generation. */
 static void read_generation_mark(const lvl_zip *zip, lvl_sketchy *d)
 {
@@ -289,24 +260,11 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
     part *parts = NULL;
     lvl_zip zip;
 
-    lvl_status status = lvl_zip_read(&doc->arena, doc->ctx, doc->input, &zip);
-    if (status == LVL_ERR_FORMAT)
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
-                         "no member can be read");
+    bool odd, damaged;
+    lvl_status status =
+        lvl_sketchy_read_archive(doc, LVL_SKETCHY_F_ZIP_PREFIX, sink, findings, &zip, &odd, &damaged);
     if (status != LVL_OK)
         return status;
-    settle_names(&zip);
-    lvl_sketchy_zip_findings(&zip, findings);
-    lvl_sketchy_prefix_finding(&zip, LVL_SKETCHY_F_ZIP_PREFIX, findings);
-    lvl_sketchy_emit_zip(sink, doc, &zip, lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, members)),
-                         lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, gap)),
-                         lvl_sketchy_root_field(doc, offsetof(lvl_sketchy, after)));
-    status = lvl_sketchy_keep_members(doc, &zip, &d->members, &d->member_count);
-    if (status != LVL_OK)
-        return status;
-    d->gap = zip.gap;
-    d->after = lvl_sketchy_zip_after(&zip);
-    bool odd = lvl_sketchy_zip_is_odd(&zip), damaged = lvl_sketchy_zip_is_damaged(&zip);
     const lvl_zip_member *json =
         lvl_zip_find(&zip, lvl_text_of(lvl_sketchy_document_name(LVL_SKETCHY_LEVEL)));
     if (!json) {

@@ -22,22 +22,6 @@ static bool is_pack(const lvl_doc *doc)
     return doc->format->table == &lvl_levelpack_table;
 }
 
-lvl_file_list lvl_sketchy_files(const lvl_doc *doc)
-{
-    lvl_file_list list;
-
-    if (is_pack(doc)) {
-        lvl_levelpack *p = doc->root;
-        list = (lvl_file_list){&p->files, &p->file_count,
-                               lvl_table_at(doc->format->table, offsetof(lvl_levelpack, files))};
-    } else {
-        lvl_sketchy *d = doc->root;
-        list = (lvl_file_list){&d->files, &d->file_count,
-                               lvl_table_at(doc->format->table, offsetof(lvl_sketchy, files))};
-    }
-    return list;
-}
-
 static lvl_tree *tree_of(const lvl_container *c)
 {
     return (lvl_tree *)(uintptr_t)c;

@@ -131,7 +131,7 @@ size_t lvl_sketchy_member_size(const lvl_zip_member *member)
     return member->size < SIZE_MAX ? (size_t)member->size : SIZE_MAX;
 }
 
-lvl_status lvl_sketchy_keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_spelling **out, uint32_t *count)
+static lvl_status keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_spelling **out, uint32_t *count)
 {
     lvl_zip_spelling *list = lvl_arena_array(&doc->arena, (size_t)zip->count + 1, sizeof *list);
 
@@ -161,14 +161,14 @@ lvl_text lvl_sketchy_generation_mark(uint8_t generation)
     return lvl_text_of(generation == LVL_SKETCHY_V3 ? "drawing of v3" : "drawing of v4");
 }
 
-lvl_bytes lvl_sketchy_zip_after(const lvl_zip *zip)
+static lvl_bytes zip_after(const lvl_zip *zip)
 {
     if (zip->end.len > 22 && zip->plain_end) /* with a comment; what follows it lies behind it */
         return (lvl_bytes){zip->end.ptr, zip->end.len + zip->after.len};
     return zip->after;
 }
 
-bool lvl_sketchy_zip_is_damaged(const lvl_zip *zip)
+static bool is_damaged(const lvl_zip *zip)
 {
     bool damaged = zip->salvaged;
 
@@ -177,7 +177,7 @@ bool lvl_sketchy_zip_is_damaged(const lvl_zip *zip)
     return damaged;
 }
 
-bool lvl_sketchy_zip_is_odd(const lvl_zip *zip)
+static bool is_odd(const lvl_zip *zip)
 {
     if (zip->salvaged || !zip->in_order || !zip->plain_end)
         return true;
@@ -224,7 +224,7 @@ static void report_strays(const lvl_zip *zip, lvl_findings *findings)
                  findings);
 }
 
-void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings)
+static void report_zip(const lvl_zip *zip, lvl_findings *findings)
 {
     unsigned long unlisted = 0;
 
@@ -265,7 +265,7 @@ void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings)
     }
 }
 
-void lvl_sketchy_prefix_finding(const lvl_zip *zip, unsigned what, lvl_findings *findings)
+static void report_prefix(const lvl_zip *zip, unsigned what, lvl_findings *findings)
 {
     const lvl_zip_member *first = zip->count ? &zip->members[0] : NULL;
 
@@ -305,8 +305,8 @@ static void emit_wrapping(lvl_sink *sink, uint64_t from, uint64_t len, uint64_t 
     *reported = to;
 }
 
-void lvl_sketchy_emit_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, const lvl_field *before,
-                          const lvl_field *gap, const lvl_field *after)
+static void emit_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, const lvl_field *before,
+                     const lvl_field *gap, const lvl_field *after)
 {
     const uint8_t *start = doc->input.ptr;
     uint64_t reported = 0;
@@ -419,4 +419,58 @@ lvl_status lvl_sketchy_read_member(lvl_doc *doc, const lvl_zip_member *member, u
         lvl_sketchy_emit_rest(sink, s.id, bytes.len - rest.len, rest.len, LVL_SPAN_SPELLING, NULL);
     }
     return status;
+}
+
+static bool is_known_name(lvl_text name)
+{
+    static const char assets[] = "assets/";
+    uint32_t layer;
+    lvl_text key;
+    bool binary;
+
+    return lvl_sketchy_chunk_name(name, &layer, &key, &binary) || lvl_sketchy_is_document(name) ||
+           (name.len >= sizeof assets - 1 && !memcmp(name.ptr, assets, sizeof assets - 1));
+}
+
+/* Where directory and local header disagree about a name, the one that means something counts. */
+static void settle_names(lvl_zip *zip)
+{
+    enum { MOST = 64, LOCAL = 30 }; /* each is looked for among all */
+
+    for (uint32_t i = 0, n = 0; i < zip->count && n < MOST; i++) {
+        lvl_zip_member *m = &zip->members[i];
+        if (!(m->faults & LVL_ZIP_DIFFERS) || m->local.len < LOCAL || is_known_name(m->name))
+            continue;
+        const lvl_text other = {(const char *)m->local.ptr + LOCAL, lvl_load_u16le(m->local.ptr + 26)};
+        if (other.len > m->local.len - LOCAL || !is_known_name(other))
+            continue;
+        n++;
+        if (!lvl_zip_find(zip, other))
+            m->name = other;
+    }
+}
+
+lvl_status lvl_sketchy_read_archive(lvl_doc *doc, unsigned prefix, lvl_sink *sink, lvl_findings *findings,
+                                    lvl_zip *zip, bool *odd, bool *damaged)
+{
+    const lvl_archive parts = lvl_sketchy_archive(doc);
+    const uint8_t *root = doc->root;
+
+    lvl_status status = lvl_zip_read(&doc->arena, doc->ctx, doc->input, zip);
+    if (status == LVL_ERR_FORMAT)
+        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
+                         "no member can be read");
+    if (status != LVL_OK)
+        return status;
+    settle_names(zip);
+    report_zip(zip, findings);
+    report_prefix(zip, prefix, findings);
+    emit_zip(sink, doc, zip, lvl_sketchy_root_field(doc, (size_t)((const uint8_t *)parts.members - root)),
+             lvl_sketchy_root_field(doc, (size_t)((const uint8_t *)parts.gap - root)),
+             lvl_sketchy_root_field(doc, (size_t)((const uint8_t *)parts.after - root)));
+    *odd = is_odd(zip);
+    *damaged = is_damaged(zip);
+    *parts.gap = zip->gap;
+    *parts.after = zip_after(zip);
+    return keep_members(doc, zip, parts.members, parts.member_count);
 }

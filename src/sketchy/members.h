@@ -34,26 +34,14 @@ const char *lvl_sketchy_document_name(uint8_t kind);
 bool lvl_sketchy_is_document(lvl_text name);
 /* What a member will inflate to, as far as its header can be believed; never 0 where something is packed. */
 size_t lvl_sketchy_member_size(const lvl_zip_member *member);
-/* What isn't plain about each member, in the document's memory. */
-lvl_status lvl_sketchy_keep_members(lvl_doc *doc, const lvl_zip *zip, lvl_zip_spelling **out,
-                                    uint32_t *count);
-/* Whether the archive can't be told by its members' spelling, so that the whole file has to be kept. */
-bool lvl_sketchy_zip_is_odd(const lvl_zip *zip);
-/* Whether something is wrong with the archive or a member's place in it. */
-bool lvl_sketchy_zip_is_damaged(const lvl_zip *zip);
-/* What is kept of the archive's end: what follows it, with the end record in front if that has a comment. */
-lvl_bytes lvl_sketchy_zip_after(const lvl_zip *zip);
-void lvl_sketchy_zip_findings(const lvl_zip *zip, lvl_findings *findings);
+/* Reads the document's input as a zip into the root's members that say how it is put together, tells sink and
+ * findings (bytes in front of it as the finding `prefix`), and says whether the archive can't be told by its
+ * members' spelling, so that the whole file has to be kept, and whether something is wrong with it. */
+lvl_status lvl_sketchy_read_archive(lvl_doc *doc, unsigned prefix, lvl_sink *sink, lvl_findings *findings,
+                                    lvl_zip *zip, bool *odd, bool *damaged);
 /* Whether bytes of a zip that belong to no member hold something: neither
  * padding nor what is left of its directory. */
 bool lvl_sketchy_is_stray(lvl_bytes bytes);
-/* Tells of what stands in front of the archive; `what`: as which finding. */
-void lvl_sketchy_prefix_finding(const lvl_zip *zip, unsigned what, lvl_findings *findings);
-/* Tells the sink of all bytes of the file that aren't inside members; fields are those of the root that hold
- * the rest. */
-void lvl_sketchy_emit_zip(lvl_sink *sink, const lvl_doc *doc, const lvl_zip *zip, const lvl_field *before,
-                          const lvl_field *gap, const lvl_field *after);
-
 /* Tells the sink what a member holds, in a space of its own (`*space` counts on): all of it is that late
  * field of the record at `where`. */
 lvl_status lvl_sketchy_emit_member(lvl_sink *sink, const lvl_doc *doc, const lvl_zip_member *member,

@@ -23,23 +23,11 @@ lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findin
     uint32_t space = 0;
     lvl_zip zip;
 
-    lvl_status status = lvl_zip_read(&doc->arena, doc->ctx, doc->input, &zip);
-    if (status == LVL_ERR_FORMAT)
-        lvl_findings_add(findings, &lvl_sketchy_findings[LVL_SKETCHY_F_ZIP_DIRECTORY], NULL, NULL,
-                         "no member can be read");
+    bool odd, damaged;
+    lvl_status status =
+        lvl_sketchy_read_archive(doc, LVL_SKETCHY_F_PACK_PREFIX, sink, findings, &zip, &odd, &damaged);
     if (status != LVL_OK)
         return status;
-    lvl_sketchy_zip_findings(&zip, findings);
-    lvl_sketchy_prefix_finding(&zip, LVL_SKETCHY_F_PACK_PREFIX, findings);
-    lvl_sketchy_emit_zip(sink, doc, &zip, lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, members)),
-                         lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, gap)),
-                         lvl_sketchy_root_field(doc, offsetof(lvl_levelpack, after)));
-    status = lvl_sketchy_keep_members(doc, &zip, &p->members, &p->member_count);
-    if (status != LVL_OK)
-        return status;
-    p->gap = zip.gap;
-    p->after = lvl_sketchy_zip_after(&zip);
-    bool odd = lvl_sketchy_zip_is_odd(&zip), damaged = lvl_sketchy_zip_is_damaged(&zip);
     const lvl_zip_member *index = lvl_zip_find(&zip, lvl_text_of("index.json"));
     if (index) {
         status = lvl_sketchy_read_member(doc, index, &space, sink, findings, &p->json, &odd, &damaged);
@@ -80,16 +68,10 @@ lvl_status lvl_levelpack_write(const lvl_doc *doc, lvl_buffer *out)
 {
     const lvl_levelpack *p = doc->root;
 
-    if (p->file.len) {
-        bool holds;
-        const lvl_status status = lvl_sketchy_file_holds(doc, p->file, &holds);
-        if (status != LVL_OK)
-            return status;
-        if (holds) {
-            lvl_buffer_add(out, p->file.ptr, p->file.len);
-            return out->status;
-        }
-    }
+    bool done;
+    const lvl_status kept = lvl_sketchy_write_kept(doc, out, &done);
+    if (kept != LVL_OK || done)
+        return kept;
     if (p->file_count >= UINT16_MAX)
         return lvl_refuse_fixed(doc->ctx, "members of a zip archive", UINT16_MAX,
                                 (uint64_t)p->file_count + 1);

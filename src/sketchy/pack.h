@@ -9,14 +9,6 @@
 lvl_status lvl_levelpack_read(lvl_doc *doc, lvl_sink *sink, lvl_findings *findings);
 lvl_status lvl_levelpack_write(const lvl_doc *doc, lvl_buffer *out);
 
-/* The list of files of either root record. */
-typedef struct lvl_file_list {
-    lvl_sketchy_file **items;
-    uint32_t *count;
-    const lvl_field *field;
-} lvl_file_list;
-lvl_file_list lvl_sketchy_files(const lvl_doc *doc);
-
 /* ---- making packs (pack_build.c) --------------------------------------------------------------------- */
 
 /* The name below that folder ("levels/"); empty if the path isn't a file's there. */

@@ -494,12 +494,10 @@ static lvl_status repair_file(lvl_doc *doc, uint32_t index, lvl_repairs *repairs
 lvl_status lvl_levelpack_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     lvl_levelpack *p = doc->root;
-    const lvl_repaired_parts parts = {
-        lvl_sketchy_files(doc), &p->json, &p->members, &p->member_count, &p->gap, &p->after, &p->file};
     lvl_repairing m;
     bool changed = false;
 
-    lvl_status status = lvl_repairing_begin(&m, doc, &parts, repairs);
+    lvl_status status = lvl_repairing_begin(&m, doc, repairs);
     if (status == LVL_OK)
         status = lvl_repair_files(&m);
     if (status == LVL_OK)

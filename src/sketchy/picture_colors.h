@@ -16,8 +16,8 @@ bool lvl_picture_pixel(const lvl_image *image, const lvl_draw_options *draw_opti
 lvl_status lvl_picture_colors_count(lvl_used_colors *c, const lvl_image *image,
                                     const lvl_draw_options *draw_options);
 /* Makes the document's palette of them, in the order in which they appear, or of options->palette; the index
- * of each colour is the swatch that it gets. What becomes another colour without being wished for is told in `losses`.
- * LVL_ERR_ARG: the palette has no colours. */
+ * of each colour is the swatch that it gets. What becomes another colour without being asked for is told in
+ * `losses`. LVL_ERR_ARG: the palette has no colours. */
 lvl_status lvl_picture_colors_assign(lvl_used_colors *c, lvl_doc *doc, const lvl_draw_options *draw_options,
                                      lvl_findings *losses);
 

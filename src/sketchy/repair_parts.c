@@ -120,14 +120,13 @@ static lvl_status attach_strays(lvl_repairing *m)
     return status;
 }
 
-lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, const lvl_repaired_parts *parts,
-                               lvl_repairs *repairs)
+lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, lvl_repairs *repairs)
 {
     const lvl_text no_text = {NULL, 0};
 
     memset(m, 0, sizeof *m);
     m->doc = doc;
-    m->parts = *parts;
+    m->parts = lvl_sketchy_archive(doc);
     m->repairs = repairs;
     lvl_status status = reread(m);
     if (status != LVL_OK)
@@ -143,14 +142,15 @@ lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, const lvl_repaire
     if (status != LVL_OK)
         return status;
     if (m->found[LVL_SKETCHY_F_NO_DOCUMENT])
-        *parts->json = no_text; /* one that breaks off was made whole on reading */
-    if (zip) {                  /* the order stays, and what is packed; all else is made anew */
-        lvl_zip_spelling *list = lvl_arena_array(&doc->arena, (size_t)*parts->member_count + 1, sizeof *list);
+        *m->parts.json = no_text; /* one that breaks off was made whole on reading */
+    if (zip) {                    /* the order stays, and what is packed; all else is made anew */
+        lvl_zip_spelling *list =
+            lvl_arena_array(&doc->arena, (size_t)*m->parts.member_count + 1, sizeof *list);
         if (!list)
             return LVL_ERR_MEMORY;
-        for (uint32_t i = 0; i < *parts->member_count; i++)
-            list[i].name = (*parts->members)[i].name;
-        *parts->members = list;
+        for (uint32_t i = 0; i < *m->parts.member_count; i++)
+            list[i].name = (*m->parts.members)[i].name;
+        *m->parts.members = list;
     }
     m->changed = zip || text || m->found[LVL_SKETCHY_F_LAYERS] || m->found[LVL_SKETCHY_F_NO_DOCUMENT] ||
                  trailing || m->found[LVL_SKETCHY_F_LEAD] || m->found[LVL_SKETCHY_F_GZIP_CUT] ||

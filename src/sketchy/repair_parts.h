@@ -5,21 +5,11 @@
 #ifndef LVL_SKETCHY_MEND_H
 #define LVL_SKETCHY_MEND_H
 
-#include "sketchy/pack.h"
 #include "sketchy/sketchy_check.h"
-
-/* The members of either root record that a repair of the archive touches. */
-typedef struct lvl_repaired_parts {
-    lvl_file_list files;
-    lvl_text *json;
-    lvl_zip_spelling **members;
-    uint32_t *member_count;
-    lvl_bytes *gap, *after, *file;
-} lvl_repaired_parts;
 
 typedef struct lvl_repairing {
     lvl_doc *doc;
-    lvl_repaired_parts parts;
+    lvl_archive parts;
     lvl_repairs *repairs;
     bool found[LVL_SKETCHY_F_COUNT]; /* what the reader says of the document as it is */
     bool changed;
@@ -29,8 +19,7 @@ typedef struct lvl_repairing {
 
 /* Reads the document as it would be written, with open ears, and repairs what the reader finds of the archive
  * and the text. lvl_repairing_end in any case. */
-lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, const lvl_repaired_parts *parts,
-                               lvl_repairs *repairs);
+lvl_status lvl_repairing_begin(lvl_repairing *m, lvl_doc *doc, lvl_repairs *repairs);
 /* A part that was assigned anew: what it was read from is let go. `source`: its number until now. */
 lvl_status lvl_repairing_respell(lvl_repairing *m, uint32_t source);
 /* Attached files: keeps what can be read of broken ones, drops those of which nothing can. */

@@ -578,11 +578,9 @@ static lvl_status repair_all(struct repair *r)
 lvl_status lvl_sketchy_repair(lvl_doc *doc, lvl_repairs *repairs)
 {
     lvl_sketchy *d = doc->root;
-    const lvl_repaired_parts parts = {
-        lvl_sketchy_files(doc), &d->json, &d->members, &d->member_count, &d->gap, &d->after, &d->file};
     struct repair r = {.doc = doc, .d = d, .log = repairs->log};
 
-    lvl_status status = lvl_repairing_begin(&r.m, doc, &parts, repairs);
+    lvl_status status = lvl_repairing_begin(&r.m, doc, repairs);
     r.grid = malloc((size_t)CELLS_MOST * 2);
     r.beside = malloc((size_t)CELLS_MOST * 2);
     if (status == LVL_OK && (!r.grid || !r.beside))

@@ -60,6 +60,30 @@ uint64_t lvl_sketchy_keys_said(const lvl_doc *doc)
     return state ? state->said : 0;
 }
 
+lvl_archive lvl_sketchy_archive(const lvl_doc *doc)
+{
+    if (doc->format->table == &lvl_levelpack_table) {
+        lvl_levelpack *p = doc->root;
+        const lvl_field *field = lvl_table_at(&lvl_levelpack_table, offsetof(lvl_levelpack, files));
+        return (lvl_archive){{&p->files, &p->file_count, field},
+                             &p->json,
+                             &p->members,
+                             &p->member_count,
+                             &p->gap,
+                             &p->after,
+                             &p->file};
+    }
+    lvl_sketchy *d = doc->root;
+    const lvl_field *field = lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, files));
+    return (lvl_archive){{&d->files, &d->file_count, field},
+                         &d->json,
+                         &d->members,
+                         &d->member_count,
+                         &d->gap,
+                         &d->after,
+                         &d->file};
+}
+
 uint32_t lvl_sketchy_add_source(lvl_doc *doc, const lvl_source *source)
 {
     lvl_sketchy_state *state = own_state(doc);
