@@ -130,5 +130,22 @@ bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y);
 uint8_t lvl_sketchy_kind_of(lvl_text json);
 /* The shape of a document's root. */
 const lvl_shape *lvl_sketchy_shape(const lvl_doc *doc);
+/* Whether a gzip member begins here. */
+bool lvl_sketchy_is_gzip(lvl_bytes in);
+/* Whether there is nothing but blanks and zeros. */
+bool lvl_sketchy_is_padding(lvl_bytes bytes);
+/* A layer that no document describes; its size is to be inferred (0) where the document is broken or gone. */
+void lvl_sketchy_new_layer(const lvl_doc *doc, lvl_sketchy_layer *layer);
+/* A level has its one layer whatever the file says; grids have the size of their layer's chunks.
+ * LVL_ERR_MEMORY. */
+lvl_status lvl_sketchy_sort_layers(lvl_doc *doc);
+/* The root's field at that offset of its struct. */
+const lvl_field *lvl_sketchy_root_field(const lvl_doc *doc, size_t offset);
+/* Tells the sink (may be NULL) of bytes of the file that wrap something. */
+void lvl_sketchy_emit_span(lvl_sink *sink, uint64_t at, uint64_t len, const char *note);
+/* Tells the sink (may be NULL) of bytes of a space that are in a field of the root, or where `field` is NULL
+ * wrap something. */
+void lvl_sketchy_emit_rest(lvl_sink *sink, uint32_t space, uint64_t at, size_t len, lvl_span_role role,
+                           const lvl_field *field);
 
 #endif

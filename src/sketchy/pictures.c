@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "codec/json.h"
 #include "sketchy/paint.h"
-#include "sketchy/sketchy_format.h"
 #include "scene/scene.h"
 #include "scene/art.h"
 
@@ -211,7 +210,7 @@ void lvl_sketchy_doodad_picture(const lvl_doc *level, const lvl_attachment_index
     if (found)
         view = (lvl_bytes){bytes.data, bytes.len};
     if (view.ptr)
-        note(status, lvl_read(&doodad, level->ctx, &lvl_format_sketchy, view, NULL, LVL_READ_BORROW, NULL));
+        note(status, lvl_read(&doodad, level->ctx, level->format, view, NULL, LVL_READ_BORROW, NULL));
     if (doodad && ((const lvl_sketchy *)doodad->root)->kind == LVL_SKETCHY_DOODAD)
         draw_doodad(doodad, scene, art, out, status);
     lvl_doc_free(doodad);

@@ -1,6 +1,7 @@
 /*
  * sketchy/rechunk.c: drawings made anew without changing how they look: chunks of another size.
  */
+#include "sketchy/sketchy_convert.h"
 #include "sketchy/rechunk.h"
 
 #include "base/cursor.h"
@@ -8,39 +9,9 @@
 #include "sketchy/members.h"
 #include "sketchy/paint.h"
 #include "sketchy/sketchy_findings.h"
-#include "sketchy/sketchy_image.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t chunk,
-                                   lvl_buffer *storage, lvl_cells *cells, lvl_findings *losses)
-{
-    const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
-    const lvl_sketchy_chunk *c = &layer->chunks[chunk];
-    lvl_status status = lvl_doc_cells(doc, c, pixels, storage, cells);
-
-    if (status == LVL_ERR_FORMAT)
-        lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_CHUNK], NULL, NULL,
-                         "chunk %.*s cannot be decoded", (int)(c->key.len < 40 ? c->key.len : 40),
-                         c->key.ptr);
-    else if (status != LVL_OK)
-        return status;
-    if (cells->ptr && (cells->width != layer->size || cells->height != layer->size || cells->size != 2))
-        cells->ptr = NULL;
-    return LVL_OK;
-}
-
-void lvl_sketchy_unsign(lvl_doc *doc, lvl_findings *losses)
-{
-    lvl_sketchy *d = doc->root;
-
-    if (!d->signature.len)
-        return;
-    d->signature = (lvl_text){NULL, 0};
-    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_SIGNATURE], NULL, NULL,
-                     "signature, which is not valid for the new file");
-}
 
 /* ---- chunks ------------------------------------------------------------------------------------------ */
 
@@ -170,14 +141,6 @@ static lvl_status rechunk_layer(lvl_doc *doc, lvl_sketchy_layer *layer, uint32_t
     free(m.chunks);
     lvl_hash_free(&m.table);
     return status;
-}
-
-lvl_status lvl_sketchy_no_chunks(uint32_t size, lvl_findings *losses)
-{
-    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_WISH], NULL, NULL,
-                     "chunks of %lu px are not possible: expected 1 to %d", (unsigned long)size,
-                     LVL_SKETCHY_CHUNK_SIZE_MAX);
-    return LVL_ERR_ARG;
 }
 
 /* Files that were second forms of chunks would become chunks where no chunk has that place any more. */

@@ -12,18 +12,9 @@ lvl_status lvl_sketchy_restructure(lvl_doc *doc, const lvl_draw_options *draw_op
 
 /* The drawing's pixels in chunks of `size` px, 1 to 255 (else LVL_ERR_ARG); chunks of nothing go. */
 lvl_status lvl_sketchy_rechunk(lvl_doc *doc, uint32_t size, lvl_findings *losses);
-/* LVL_ERR_ARG, and says that there are no chunks of that size. */
-lvl_status lvl_sketchy_no_chunks(uint32_t size, lvl_findings *losses);
-
 /* Swatches that are the same become the first of them, those that no px has go; one always stays. What each
  * is to the game stays, so that in a zipped doodad, where the game fills what the first four don't say by
  * their places, some stay that nothing is drawn with. swatches.c */
 lvl_status lvl_sketchy_trim_palette(lvl_doc *doc, lvl_findings *losses);
-/* A chunk's grid, decoded into `storage` if it wasn't; tells losses if it couldn't. cells->ptr NULL: there
- * are no px. */
-lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t chunk,
-                                   lvl_buffer *storage, lvl_cells *cells, lvl_findings *losses);
-/* Takes the signature away, which no change leaves valid, and tells so. */
-void lvl_sketchy_unsign(lvl_doc *doc, lvl_findings *losses);
 
 #endif

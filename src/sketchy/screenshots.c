@@ -3,10 +3,10 @@
  * largest shrunk as the game does it, with ApproxBiLinear of golang.org/x/image: between the four px around
  * the place, without regard to others that a px covers.
  */
+#include "sketchy/sketchy_convert.h"
 #include "sketchy/screenshots.h"
 
 #include "base/text.h"
-#include "sketchy/rechunk.h"
 
 #include <string.h>
 

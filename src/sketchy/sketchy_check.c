@@ -5,36 +5,9 @@
 #include "sketchy/sketchy_check.h"
 
 #include "base/text.h"
-#include "sketchy/sketchy_format.h"
 #include "sketchy/sketchy_programs.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-
-void lvl_sketchy_report(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
-{
-    va_list args;
-
-    va_start(args, fmt);
-    lvl_findings_addv(findings, &lvl_sketchy_findings[what], where, NULL, fmt, args);
-    va_end(args);
-}
-
-lvl_where lvl_sketchy_item(size_t list, uint32_t index)
-{
-    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_sketchy_table, list), index);
-}
-
-lvl_where lvl_sketchy_at(size_t member)
-{
-    return lvl_sketchy_item(member, LVL_NO_INDEX);
-}
-
-lvl_where lvl_sketchy_chunk_at(uint32_t layer, uint32_t chunk)
-{
-    return lvl_where_to(lvl_sketchy_item(offsetof(lvl_sketchy, layers), layer),
-                        lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks)), chunk);
-}
 
 /* What each of the game's programs makes of how the drawing is stored: the level itself (`path` empty), or a
  * doodad that it brings along. */
@@ -82,7 +55,7 @@ static lvl_status check_embedded(const lvl_sketchy_checker *c)
             continue;
         status = lvl_sketchy_file_data(c->doc, &d->files[i], &storage, &bytes);
         if (status == LVL_OK)
-            status = lvl_read(&doodad, c->doc->ctx, &lvl_format_sketchy, bytes, NULL, LVL_READ_BORROW, NULL);
+            status = lvl_read(&doodad, c->doc->ctx, c->doc->format, bytes, NULL, LVL_READ_BORROW, NULL);
         if (status == LVL_OK)
             check_programs(c->findings, doodad->root, &where, d->files[i].path);
         lvl_doc_free(doodad);

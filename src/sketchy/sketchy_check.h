@@ -15,15 +15,6 @@ typedef struct lvl_sketchy_checker {
     const struct lvl_art *art; /* or NULL */
 } lvl_sketchy_checker;
 
-/* `what` is a number of sketchy_findings.h. */
-void lvl_sketchy_report(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
-    LVL_PRINTF(4, 5);
-
-/* Places in drawings: a member of the root, an item of one of its lists, a chunk. */
-lvl_where lvl_sketchy_at(size_t member);
-lvl_where lvl_sketchy_item(size_t list, uint32_t index);
-lvl_where lvl_sketchy_chunk_at(uint32_t layer, uint32_t chunk);
-
 /* What one chunk holds, decoded into `grid` (size × size cells of 2 bytes). */
 typedef struct lvl_chunk_look {
     lvl_chunk_report report;

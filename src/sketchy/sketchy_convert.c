@@ -7,6 +7,7 @@
 #include "sketchy/chunk_codec.h"
 #include "sketchy/sketchy_findings.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,4 +171,63 @@ lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_do
         report_loss(losses, LVL_SKETCHY_F_LOSS_DAMAGE, NULL,
                     "file with damage, of which only the content is carried over", 1);
     return convert_layers(from, to, losses);
+}
+
+/* ---- drawings made anew ------------------------------------------------------------------------------- */
+
+lvl_status lvl_sketchy_make_chunk(lvl_doc *doc, uint32_t size, int32_t x, int32_t y, lvl_sketchy_chunk *out,
+                                  uint8_t **cells)
+{
+    const lvl_sketchy *d = doc->root;
+    char key[32];
+
+    snprintf(key, sizeof key, "%ld,%ld", (long)x, (long)y);
+    uint8_t *grid = lvl_arena_raw(&doc->arena, (size_t)size * size * 2);
+    *out = (lvl_sketchy_chunk){.key = lvl_doc_text(doc, lvl_text_of(key)),
+                               .x = x,
+                               .y = y,
+                               .encoding = lvl_sketchy_encoding(d->generation),
+                               .pixels = {grid, size, size, 2}};
+    if (!grid || !out->key.ptr)
+        return LVL_ERR_MEMORY;
+    memset(grid, 0xFF, (size_t)size * size * 2);
+    *cells = grid;
+    return LVL_OK;
+}
+
+lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t chunk,
+                                   lvl_buffer *storage, lvl_cells *cells, lvl_findings *losses)
+{
+    const lvl_field *pixels = lvl_table_at(&lvl_sketchy_chunk_table, offsetof(lvl_sketchy_chunk, pixels));
+    const lvl_sketchy_chunk *c = &layer->chunks[chunk];
+    lvl_status status = lvl_doc_cells(doc, c, pixels, storage, cells);
+
+    if (status == LVL_ERR_FORMAT)
+        lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_CHUNK], NULL, NULL,
+                         "chunk %.*s cannot be decoded", (int)(c->key.len < 40 ? c->key.len : 40),
+                         c->key.ptr);
+    else if (status != LVL_OK)
+        return status;
+    if (cells->ptr && (cells->width != layer->size || cells->height != layer->size || cells->size != 2))
+        cells->ptr = NULL;
+    return LVL_OK;
+}
+
+void lvl_sketchy_unsign(lvl_doc *doc, lvl_findings *losses)
+{
+    lvl_sketchy *d = doc->root;
+
+    if (!d->signature.len)
+        return;
+    d->signature = (lvl_text){NULL, 0};
+    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_LOSS_SIGNATURE], NULL, NULL,
+                     "signature, which is not valid for the new file");
+}
+
+lvl_status lvl_sketchy_no_chunks(uint32_t size, lvl_findings *losses)
+{
+    lvl_findings_add(losses, &lvl_sketchy_findings[LVL_SKETCHY_F_WISH], NULL, NULL,
+                     "chunks of %lu px are not possible: expected 1 to %d", (unsigned long)size,
+                     LVL_SKETCHY_CHUNK_SIZE_MAX);
+    return LVL_ERR_ARG;
 }

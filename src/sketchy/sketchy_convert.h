@@ -12,4 +12,19 @@ lvl_status lvl_sketchy_convert(const lvl_doc *from, const lvl_form *form, lvl_do
 /* The encoding of chunks, LVL_SKETCHY_CHUNK_…, that a generation is written with. */
 uint8_t lvl_sketchy_encoding(unsigned generation);
 
+/* ---- drawings made anew ------------------------------------------------------------------------------- */
+
+/* A new chunk at these columns and rows, with its key and a grid of nothing, in the document's memory;
+ * encoded as fits the generation. `grid` gets the cells to draw in. */
+lvl_status lvl_sketchy_make_chunk(lvl_doc *doc, uint32_t size, int32_t x, int32_t y, lvl_sketchy_chunk *out,
+                                  uint8_t **grid);
+/* LVL_ERR_ARG, and says that there are no chunks of that size. */
+lvl_status lvl_sketchy_no_chunks(uint32_t size, lvl_findings *losses);
+/* A chunk's grid, decoded into `storage` if it wasn't; tells losses if it couldn't. cells->ptr NULL: there
+ * are no px. */
+lvl_status lvl_sketchy_chunk_cells(const lvl_doc *doc, const lvl_sketchy_layer *layer, uint32_t chunk,
+                                   lvl_buffer *storage, lvl_cells *cells, lvl_findings *losses);
+/* Takes the signature away, which no change leaves valid, and tells so. */
+void lvl_sketchy_unsign(lvl_doc *doc, lvl_findings *losses);
+
 #endif

@@ -4,6 +4,10 @@
  */
 #include "sketchy/sketchy_findings.h"
 
+#include "base/format.h"
+
+#include <lvl/sketchy.h>
+#include <stdarg.h>
 #include <stddef.h>
 
 #define o LVL_NONE
@@ -393,3 +397,28 @@ const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT] = {
          NULL},
     [LVL_SKETCHY_F_WISH] = {"sketchy.wish", "An option that no drawing can satisfy.", {E, E, E}, NULL},
 };
+
+void lvl_sketchy_report(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    lvl_findings_addv(findings, &lvl_sketchy_findings[what], where, NULL, fmt, args);
+    va_end(args);
+}
+
+lvl_where lvl_sketchy_item(size_t list, uint32_t index)
+{
+    return lvl_where_to(lvl_where_root(), lvl_table_at(&lvl_sketchy_table, list), index);
+}
+
+lvl_where lvl_sketchy_at(size_t member)
+{
+    return lvl_sketchy_item(member, LVL_NO_INDEX);
+}
+
+lvl_where lvl_sketchy_chunk_at(uint32_t layer, uint32_t chunk)
+{
+    return lvl_where_to(lvl_sketchy_item(offsetof(lvl_sketchy, layers), layer),
+                        lvl_table_at(&lvl_sketchy_layer_table, offsetof(lvl_sketchy_layer, chunks)), chunk);
+}

@@ -101,4 +101,13 @@ enum {
 
 extern const lvl_finding_def lvl_sketchy_findings[LVL_SKETCHY_F_COUNT];
 
+/* `what` is one of these. */
+void lvl_sketchy_report(lvl_findings *findings, unsigned what, const lvl_where *where, const char *fmt, ...)
+    LVL_PRINTF(4, 5);
+
+/* Places in drawings: a member of the root, an item of one of its lists, a chunk. */
+lvl_where lvl_sketchy_at(size_t member);
+lvl_where lvl_sketchy_item(size_t list, uint32_t index);
+lvl_where lvl_sketchy_chunk_at(uint32_t layer, uint32_t chunk);
+
 #endif

@@ -14,7 +14,6 @@
 #include "sketchy/sketchy_convert.h"
 #include "sketchy/sketchy_findings.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* What is drawn, and with what. */
@@ -27,26 +26,6 @@ typedef struct work {
 } work;
 
 /* ---- pixels ------------------------------------------------------------------------------------------ */
-
-lvl_status lvl_sketchy_make_chunk(lvl_doc *doc, uint32_t size, int32_t x, int32_t y, lvl_sketchy_chunk *out,
-                                  uint8_t **cells)
-{
-    const lvl_sketchy *d = doc->root;
-    char key[32];
-
-    snprintf(key, sizeof key, "%ld,%ld", (long)x, (long)y);
-    uint8_t *grid = lvl_arena_raw(&doc->arena, (size_t)size * size * 2);
-    *out = (lvl_sketchy_chunk){.key = lvl_doc_text(doc, lvl_text_of(key)),
-                               .x = x,
-                               .y = y,
-                               .encoding = lvl_sketchy_encoding(d->generation),
-                               .pixels = {grid, size, size, 2}};
-    if (!grid || !out->key.ptr)
-        return LVL_ERR_MEMORY;
-    memset(grid, 0xFF, (size_t)size * size * 2);
-    *cells = grid;
-    return LVL_OK;
-}
 
 static int64_t chunk_of(int64_t v, uint32_t size)
 {

@@ -13,9 +13,4 @@
 lvl_status lvl_sketchy_draw(lvl_doc *doc, const lvl_image *image, const lvl_draw_options *draw_options,
                             lvl_findings *losses);
 
-/* A new chunk at these columns and rows, with its key and a grid of nothing, in the document's memory;
- * encoded as fits the generation. `grid` gets the cells to draw in. */
-lvl_status lvl_sketchy_make_chunk(lvl_doc *doc, uint32_t size, int32_t x, int32_t y, lvl_sketchy_chunk *out,
-                                  uint8_t **grid);
-
 #endif

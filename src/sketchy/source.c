@@ -225,6 +225,105 @@ lvl_status lvl_sketchy_same_late(const lvl_doc *a, const void *ra, const lvl_doc
     return status == LVL_ERR_MEMORY ? status : LVL_OK;
 }
 
+/* ---- what the parts of this family share ---------------------------------------------------- */
+
+bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y)
+{
+    int64_t v[2] = {0, 0};
+    size_t i = 0;
+
+    for (int n = 0; n < 2; n++) {
+        bool negative = false;
+        if (i < key.len && (key.ptr[i] == '-' || key.ptr[i] == '+'))
+            negative = key.ptr[i++] == '-';
+        const size_t first = i;
+        while (i < key.len && key.ptr[i] >= '0' && key.ptr[i] <= '9' && i - first < 10)
+            v[n] = v[n] * 10 + (key.ptr[i++] - '0');
+        if (i == first || v[n] > INT32_MAX)
+            return false;
+        v[n] = negative ? -v[n] : v[n];
+        if (n == 0 && (i == key.len || key.ptr[i++] != ','))
+            return false;
+    }
+    *x = (int32_t)v[0];
+    *y = (int32_t)v[1];
+    return i == key.len;
+}
+
+const lvl_shape *lvl_sketchy_shape(const lvl_doc *doc)
+{
+    if (doc->format->table == &lvl_levelpack_table)
+        return lvl_pack_shape;
+    return ((const lvl_sketchy *)doc->root)->kind == LVL_SKETCHY_DOODAD ? lvl_doodad_shape : lvl_level_shape;
+}
+
+void lvl_sketchy_new_layer(const lvl_doc *doc, lvl_sketchy_layer *layer)
+{
+    lvl_record_init(layer, &lvl_sketchy_layer_table);
+    if (lvl_sketchy_is_broken(doc) || !((const lvl_sketchy *)doc->root)->json.len)
+        layer->size = 0;
+}
+
+lvl_status lvl_sketchy_sort_layers(lvl_doc *doc)
+{
+    lvl_sketchy *d = doc->root;
+
+    if (d->kind == LVL_SKETCHY_LEVEL && !d->layer_count) {
+        d->layers = lvl_arena_alloc(&doc->arena, sizeof *d->layers);
+        if (!d->layers)
+            return LVL_ERR_MEMORY;
+        lvl_sketchy_new_layer(doc, d->layers);
+        d->layer_count = 1;
+    }
+    for (uint32_t i = 0; i < d->layer_count; i++) {
+        lvl_sketchy_layer *layer = &d->layers[i];
+        for (uint32_t k = 0; k < layer->chunk_count; k++)
+            layer->chunks[k].pixels = (lvl_cells){NULL, layer->size, layer->size, 2};
+    }
+    return LVL_OK;
+}
+
+void lvl_sketchy_emit_span(lvl_sink *sink, uint64_t at, uint64_t len, const char *note)
+{
+    const lvl_span span = {.bit = at * 8, .bits = len * 8, .role = LVL_SPAN_CONTAINER, .note = note};
+
+    if (sink && len)
+        sink->span(sink, &span);
+}
+
+void lvl_sketchy_emit_rest(lvl_sink *sink, uint32_t space, uint64_t at, size_t len, lvl_span_role role,
+                           const lvl_field *field)
+{
+    lvl_span span = {.space = space, .bit = at * 8, .bits = (uint64_t)len * 8, .role = role, .field = field};
+
+    if (!sink || !len)
+        return;
+    if (field)
+        span.where = lvl_where_to(lvl_where_root(), field, LVL_NO_INDEX);
+    else
+        span.note = "container";
+    sink->span(sink, &span);
+}
+
+const lvl_field *lvl_sketchy_root_field(const lvl_doc *doc, size_t offset)
+{
+    return lvl_table_at(doc->format->table, offset);
+}
+
+bool lvl_sketchy_is_padding(lvl_bytes bytes)
+{
+    size_t i = 0;
+
+    while (i < bytes.len && (!bytes.ptr[i] || memchr(" \t\r\n", bytes.ptr[i], 4)))
+        i++;
+    return i == bytes.len;
+}
+
+bool lvl_sketchy_is_gzip(lvl_bytes in)
+{
+    return in.len > 2 && in.ptr[0] == 0x1F && in.ptr[1] == 0x8B && in.ptr[2] == 8;
+}
+
 /* ---- pixels that were changed ------------------------------------------------------------ */
 
 /* What a stream holds beyond the chunk that it is read as. LVL_ERR_LOSS: runs

@@ -3,6 +3,7 @@
  * nothing is drawn with go. What each swatch means to the game stays, which in a zipped doodad hangs on its
  * place too.
  */
+#include "sketchy/sketchy_convert.h"
 #include "sketchy/rechunk.h"
 
 #include "base/work.h"
