@@ -460,6 +460,41 @@ static void odd_rows(void **state)
     lvl_doc_free(doc);
 }
 
+/* Text that no member holds: other lines can be edited, and an edit that would lose it is refused. */
+static void further_text(void **state)
+{
+    static const char text[] =
+        "GLEVNW01\nCHEST 1 2 bow 0 0 9\nBADDY 1 2 3\na\nb\nc\nd\nBADDYEND\nCHEST 3 4 bow 0\n";
+    static const struct {
+        const char *assignment, *from, *to; /* `from` NULL: refused */
+    } cases[] = {
+        {"chests[0].x=5", NULL, NULL},
+        {"baddies[0].hurt=x", NULL, NULL},
+        {"baddies[0].x=5", "BADDY 1", "BADDY 5"},
+        {"chests[1].x=5", "CHEST 3", "CHEST 5"},
+    };
+    const lvl_buffer file = {.data = (uint8_t *)(uintptr_t)text, .len = sizeof text - 1};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lvl_buffer out = {0};
+        size_t changed;
+        if (cases[i].from) {
+            expect_set(&file, cases[i].assignment, cases[i].from, cases[i].to);
+            continue;
+        }
+        lvl_findings *f = lvl_findings_new(&ctx);
+        lvl_doc *doc = read_text(text, sizeof text - 1, NULL);
+        assert_int_equal(lvl_set(doc, &cases[i].assignment, 1, &changed, NULL), LVL_OK);
+        assert_int_equal(lvl_doc_write_with_findings(doc, &out, f), LVL_ERR_LOSS);
+        assert_int_equal(out.len, 0);
+        assert_true(has_finding(f, "graal.nw.unsayable"));
+        lvl_doc_free(doc);
+        lvl_findings_free(f);
+        lvl_buffer_free(&out);
+    }
+}
+
 static void without_kept(void **state)
 {
     lvl_buffer file = {0}, json = {0}, out = {0};
@@ -599,21 +634,14 @@ static void findings_have_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_style),
-        cmocka_unit_test(blank_lines),
-        cmocka_unit_test(extensions),
-        cmocka_unit_test(hidden_tiles),
-        cmocka_unit_test(tiles_beyond),
-        cmocka_unit_test(oddities),
-        cmocka_unit_test(small_files),
-        cmocka_unit_test(edits_change_what_they_must),
-        cmocka_unit_test(lists_change),
-        cmocka_unit_test(tiles_change),
-        cmocka_unit_test(odd_rows),
-        cmocka_unit_test(without_kept),
-        cmocka_unit_test(refused),
-        cmocka_unit_test(probing),
-        cmocka_unit_test(findings_have_places),
+        cmocka_unit_test(every_style),  cmocka_unit_test(blank_lines),
+        cmocka_unit_test(extensions),   cmocka_unit_test(hidden_tiles),
+        cmocka_unit_test(tiles_beyond), cmocka_unit_test(oddities),
+        cmocka_unit_test(small_files),  cmocka_unit_test(edits_change_what_they_must),
+        cmocka_unit_test(lists_change), cmocka_unit_test(tiles_change),
+        cmocka_unit_test(odd_rows),     cmocka_unit_test(further_text),
+        cmocka_unit_test(without_kept), cmocka_unit_test(refused),
+        cmocka_unit_test(probing),      cmocka_unit_test(findings_have_places),
     };
 
     lvl_ctx_init(&ctx);
