@@ -305,7 +305,8 @@ static unsigned wide_words(const lvl_line_form *form, const lvl_words *w)
     return form->wide_takes_most && w->count > before + required ? w->count - before - required : 1;
 }
 
-bool lvl_line_assign(const lvl_line_form *form, const lvl_words *w, lvl_text *found)
+/* Each member's part of the line; true if words are left over. */
+static bool assign(const lvl_line_form *form, const lvl_words *w, lvl_text *found)
 {
     unsigned at = 0;
 
@@ -347,7 +348,7 @@ bool lvl_line_fits(const lvl_line_form *form, lvl_text text, bool strict)
     lvl_words_split(text.ptr, text.len, &words);
     if (words.count < form->required)
         return false;
-    if (lvl_line_assign(form, &words, found) && strict)
+    if (assign(form, &words, found) && strict)
         return false;
     for (unsigned i = 0; strict && i < form->count; i++) {
         if (found[i].ptr && !word_fits(&form->member[i], found[i]))
@@ -517,7 +518,7 @@ lvl_status lvl_line_read(const lvl_line_form *form, const lvl_words_room *room, 
         return lvl_list_read(room, text, record, form->member[0].field, problems);
     }
     lvl_words_split(text.ptr, text.len, &words);
-    if (lvl_line_assign(form, &words, found))
+    if (assign(form, &words, found))
         *problems |= LVL_WORDS_MORE | LVL_WORDS_ODD;
     if (!words.plain)
         *problems |= LVL_WORDS_ODD;
@@ -608,7 +609,7 @@ static bool wide_holds(const lvl_line_form *form, const void *record, const lvl_
     lvl_words_split((const char *)out->data + at, out->len - at, &words);
     if (words.count < form->required)
         return true; /* it consists of blanks */
-    lvl_line_assign(form, &words, found);
+    assign(form, &words, found);
     return lvl_text_equal(found[form->wide], want);
 }
 

@@ -88,8 +88,6 @@ lvl_text lvl_text_trim(lvl_text text);
  * LVL_ERR_LIMIT. */
 lvl_status lvl_line_read(const lvl_line_form *form, const lvl_words_room *room, lvl_text text, void *record,
                          unsigned *problems, lvl_text *found);
-/* Each member's part of the line, as `found` above; true if words are left over. */
-bool lvl_line_assign(const lvl_line_form *form, const lvl_words *words, lvl_text *found);
 /* Whether the text has the words that the form requires; `strict`: and all of them are what the members
  * need. */
 bool lvl_line_fits(const lvl_line_form *form, lvl_text text, bool strict);

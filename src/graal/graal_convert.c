@@ -267,7 +267,7 @@ static void convert_heights(lvl_graal_converter *c)
 
 /* ---- what stands around ------------------------------------------------------------------------------ */
 
-bool lvl_graal_has_text(lvl_text lines)
+static bool has_text(lvl_text lines)
 {
     for (size_t i = 0; i < lines.len; i++) {
         if (lines.ptr[i] != ' ' && lines.ptr[i] != '\t' && lines.ptr[i] != '\r' && lines.ptr[i] != '\n')
@@ -278,7 +278,7 @@ bool lvl_graal_has_text(lvl_text lines)
 
 void lvl_graal_lose_unknown_lines(lvl_graal_converter *c, lvl_text lines, const lvl_where *where)
 {
-    if (lvl_graal_has_text(lines))
+    if (has_text(lines))
         lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, where, "%llu bytes of its own",
                               (unsigned long long)lines.len);
 }
@@ -330,9 +330,9 @@ static void convert_root(lvl_graal_converter *c)
                                   "the tile block is not encoded as the original editor does");
     }
     where = lvl_where_root();
-    if (from->unended && !lvl_graal_is_text(from))
+    if (from->unended)
         lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, &where, "the last line has no line end");
-    if (from->file.len && !lvl_graal_is_text(from))
+    if (from->file.len)
         lvl_graal_report_loss(c, LVL_GRAAL_F_LOSS_SPELLING, &where,
                               "the file is damaged; only what could be read is converted");
 }

@@ -33,8 +33,6 @@ lvl_text lvl_graal_keep(lvl_graal_converter *c, lvl_text text);
 void lvl_graal_convert_items(lvl_graal_converter *c);
 /* The field of list `list` in the root's table. */
 const lvl_field *lvl_graal_list_field(unsigned list);
-/* Whether there's anything but blanks in them. */
-bool lvl_graal_has_text(lvl_text lines);
 /* Names the loss of lines that are kept before an item and around. */
 void lvl_graal_lose_unknown_lines(lvl_graal_converter *c, lvl_text lines, const lvl_where *where);
 
