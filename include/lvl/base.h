@@ -126,7 +126,7 @@ typedef enum lvl_codepage {
     LVL_CP_COUNT
 } lvl_codepage;
 
-/* Bounds that hostile input can't pass. 0 in any member means the default given beside it (lvl_limits_of). */
+/* Bounds that hostile input can't pass. 0 in any member means the default given beside it. */
 typedef struct lvl_limits {
     uint64_t input_bytes; /* size of one input: 1 GiB */
     /* What one operation holds in memory at once: 768 MiB. One document, inflated stream or input of unknown

@@ -111,7 +111,7 @@ LVL_API const lvl_format *lvl_doc_format(const lvl_doc *doc);
 LVL_API const lvl_ctx *lvl_doc_ctx(const lvl_doc *doc);
 /* That its texts are in. */
 LVL_API lvl_codepage lvl_doc_codepage(const lvl_doc *doc);
-/* The root record, a struct that lvl_doc_table describes (lvl_wwd for a WWD). */
+/* The root record, a struct that lvl_format_table describes (lvl_wwd for a WWD). */
 LVL_API void *lvl_doc_root(lvl_doc *doc);
 LVL_API const void *lvl_doc_croot(const lvl_doc *doc);
 

@@ -30,8 +30,8 @@ LVL_API void lvl_art_free(lvl_art *art);
 /* Appends a root: a folder, an archive of a known format, or a single picture (PNG, GIF, JPEG).
  * LVL_ERR_MISSING, _IO or _FOREIGN if it can't be opened. */
 LVL_API lvl_status lvl_art_add(lvl_art *art, const char *path);
-/* The same for the archive that the level lies in, where lvl_art_home_file looks. It stays when another level
- * comes. */
+/* The same for the archive that the level lies in, where its own files are looked for. It stays when another
+ * level comes. */
 LVL_API lvl_status lvl_art_add_home(lvl_art *art, const char *path);
 /* Appends each root of a list as in LVL_ART: separated by ':', on Windows by ';'. Roots that can't be opened
  * are passed over; the first failure is answered, after all were tried. `list` may be NULL. */

@@ -253,7 +253,7 @@ LVL_API lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_for
 LVL_API lvl_status lvl_doc_picture(const lvl_doc *doc, const char *layer, lvl_image *out);
 /* The same as a PNG, appended to `out`. What a document that is a picture says beside pixels and colours is
  * kept in a chunk "lvLf" of it. `palette`: colours of a picture without its own; NULL: grey. Errors as above,
- * and those of lvl_png_write. */
+ * and those of lvl_png_write_buffer. */
 LVL_API lvl_status lvl_doc_png(const lvl_doc *doc, const char *layer, const lvl_palette *palette,
                                lvl_buffer *out);
 /* What that chunk of a PNG says, as a document without pixels for lvl_draw_options.like, and whether

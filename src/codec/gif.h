@@ -1,5 +1,5 @@
 /*
- * codec/gif.h: what else there is to know of GIF; reading it is in lvl/image.h.
+ * codec/gif.h: GIF in.
  */
 #ifndef LVL_CODEC_GIF_H
 #define LVL_CODEC_GIF_H

@@ -1,5 +1,5 @@
 /*
- * codec/jpeg.h: what else there is to know of JPEG; reading it is in lvl/image.h.
+ * codec/jpeg.h: JPEG in.
  */
 #ifndef LVL_CODEC_JPEG_H
 #define LVL_CODEC_JPEG_H

@@ -1,7 +1,7 @@
 /*
  * codec/json.h: JSON out and in for our own documents (dumps, verbs with --json). Out: straight into a
  * buffer. In: yyjson, whose tree is used as it is (levels that are JSON themselves are read otherwise: yyjson
- * loses their spelling and positions). lvl_json_string, lvl_json_text and lvl_json_int are public, in
+ * loses their spelling and positions). lvl_json_string is public, in
  * lvl/tools.h.
  */
 #ifndef LVL_CODEC_JSON_H

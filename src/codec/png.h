@@ -1,5 +1,5 @@
 /*
- * codec/png.h: PNG out as a stream of rows. Pictures in memory, and PNG in, are in lvl/image.h.
+ * codec/png.h: PNG out as a stream of rows. Pictures in memory are in lvl/image.h.
  */
 #ifndef LVL_CODEC_PNG_H
 #define LVL_CODEC_PNG_H
