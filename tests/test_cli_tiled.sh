@@ -62,6 +62,10 @@ for f in "$samples"/wwd/*.wwd "$samples"/graal/*/*.nw "$samples"/graal/*/*.graal
     esac
 done
 
+# a plane without any tile has a tileset all the same
+expect 0 "$lvl" set -q "$samples/wwd/cliffs.wwd" 'planes[0].tiles={"width":4,"height":2,"rows":[".*4",".*4"]}' -o empty.wwd
+round_trip empty.wwd tiled
+
 # ---- edits ----
 # edit NAME FILE SED LINE...: the map of FILE, changed by SED, gives a level that differs in just these lines
 edit() {
@@ -120,6 +124,87 @@ edit "an actor moved and its link removed" "$level" \
     '  ~ [0] actor "5f0c9a52-0001-4f4e-9a0e-6b2d51aa0001"' '    point.x: 44 -> 50' '    links: 1 item -> 0 items'
 edit "a swatch" "$level" 's/value="#3f9a3a"/value="#00ff00"/' \
     'swatches: 1 changed' '  ~ [1] swatch "grass": color "#3f9a3a" -> "#00ff00"'
+
+# a second save, and an undo: the map keeps its first origin
+expect 0 "$lvl" convert -q -y "$wwd" -o u.tmx --pictures pictures
+sed '/<object id="3" /s/ x="[^"]*"/ x="777"/' u.tmx >v.tmx
+expect 0 "$lvl" convert -q -y v.tmx -o u.wwd
+expect 0 "$lvl" convert -q -y u.tmx -o u.wwd
+same "$wwd" u.wwd "an edit, a save, an undo, a save"
+
+# ---- refusals: nothing is written, and the message names the place ----
+# refused NAME FILE SED TEXT
+refused() {
+    end=${2##*.}
+    expect 0 "$lvl" convert -q -y "$2" -o r.tmx --pictures pictures
+    sed "$3" r.tmx >s.tmx
+    cmp -s r.tmx s.tmx && fail "$1: the edit changes nothing"
+    rm -f "s.$end"
+    expect 1 "$lvl" convert -y s.tmx -o "s.$end"
+    has "$4" err "$1"
+    [ ! -e "s.$end" ] || fail "$1: a file was written"
+}
+refused "a flipped tile" "$wwd" '/ name="Action"/,/<\/layer>/s/^0,0,/2147484065,0,/' 'layer "Action", column 0, row 0: the tile is flipped'
+refused "a tile of another plane" "$wwd" '/ name="Action"/,/<\/layer>/s/^0,0,/5,0,/' 'the tileset "Sky", which is not the layer'
+refused "a layer deleted" "$wwd" '/<layer id="1" /,/<\/layer>/d' 'layer "Sky" is missing'
+refused "an object layer deleted" "$wwd" '/<objectgroup .*name="objects"/,/<\/objectgroup>/d' 'layer "objects" is missing'
+refused "the start deleted" "$wwd" '/name="start"/,/<\/object>/d' 'object "start" is missing'
+refused "a number out of range" "$wwd" '/<object id="3" /s/ x="[^"]*"/ x="9999999999"/' 'object 3 "BehindCandy" in layer "objects": x:'
+refused "a character outside the code page" "$wwd" '/<object id="3" /s/BehindCandy/Behind漢/' 'object 3 '
+refused "a word for a number" "$wwd" '/<object id="3" /,/<\/object>/s/name="z" type="int" value="[0-9]*"/name="z" value="high"/' 'z: expected'
+refused "a template" "$wwd" 's/<object id="3" /<object id="3" template="a.tx" /' 'object 3 '
+refused "a title too long" "$wwd" "s/value=\"Grey Cliffs - Level 1\"/value=\"$(printf '%080d' 0)\"/" 'the map: name: 80 bytes do not fit'
+refused "an infinite map" "$wwd" 's/infinite="0"/infinite="1"/' 'the map is infinite'
+refused "a board of another size" "$nw" 's/<layer id="1" name="board" width="64" height="64"/<layer id="1" name="board" width="64" height="63"/' 'cells'
+refused "a wrong origin" "$nw" 's/name="lvl.sha256" value="../name="lvl.sha256" value="xx/' 'lvl.origin'
+expect 2 "$lvl" tiled
+expect 1 "$lvl" convert "$samples/graal/lakeside/lakeside.gmap" -o g.tmx
+has ".world" err "a world to a map"
+
+# ---- maps without origin, external tilesets, worlds ----
+expect 0 "$lvl" convert -q -y "$wwd" -o n.tmx --pictures pictures --no-kept
+grep -q lvl.origin n.tmx && fail "--no-kept leaves the origin in the map"
+expect 0 "$lvl" convert -y n.tmx -o n.wwd
+has "no origin" err "a map without origin"
+for path in name 'planes[*].name' 'planes[4].objects[*].logic' 'planes[4].objects[*].x' 'planes[*].movement_x' 'tile_properties[*].rect.left' start_x; do
+    "$lvl" get "$wwd" "$path" >get.a 2>/dev/null
+    "$lvl" get n.wwd "$path" >get.b 2>/dev/null
+    cmp -s get.a get.b || fail "a level from a map alone has another $path"
+done
+expect 0 "$lvl" convert -y "$samples/graal/lakeside/lakeside.gmap" -o w.world
+grep -c '"fileName": "lake_' w.world >count
+[ "$(cat count)" = 4 ] || fail "the world names $(cat count) levels, not 4"
+
+# folders: maps, and back; the pictures of their tiles are not meant
+mkdir many
+cp "$samples"/wwd/*.wwd many
+expect 0 "$lvl" convert -q many -o maps --to tmx -j 2
+expect 0 "$lvl" convert -q maps -o again --to wwd -j 2
+for f in many/*.wwd; do same "$f" "again/${f##*/}" "in a folder"; done
+mkdir drawings
+cp "$samples"/sketchy/hill-v*.level drawings
+expect 0 "$lvl" convert -q drawings -o drawn --to tmx
+expect 0 "$lvl" convert -q drawn -o undrawn --to level
+[ "$(find undrawn -name '*.level' | wc -l)" = "$(find drawings -name '*.level' | wc -l)" ] || fail "pictures of tiles became levels"
+
+# ---- the extension ----
+expect 0 "$lvl" tiled --install
+script=$(cat "$t/out")
+[ -f "$script" ] || fail "lvl tiled --install: no file $script"
+grep -q '@LVL@\|@CACHE@' "$script" && fail "paths are not filled in"
+if [ $tiled = yes ]; then
+    for f in "$wwd" "$nw" "$level" "$samples/graal/versions/z3-v1.04.zelda" "$samples/graal/lakeside/frost_pass.graal"; do
+        end=${f##*.}
+        cp "$f" "x.$end"
+        rm -f x.tmx "y.$end"
+        timeout 60 tiled --export-map tmx "x.$end" x.tmx >/dev/null 2>&1
+        timeout 60 tiled --export-map "lvl-$end" x.tmx "y.$end" >/dev/null 2>&1
+        same "$f" "y.$end" "through the extension"
+    done
+fi
+expect 0 "$lvl" tiled --uninstall
+[ ! -e "$script" ] || fail "lvl tiled --uninstall leaves $script"
+expect 0 "$lvl" tiled --uninstall
 
 [ $failed = 0 ] || { echo "$failed of $tried failed"; exit 1; }
 echo "all $tried passed"

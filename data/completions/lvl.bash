@@ -6,7 +6,7 @@ _lvl() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case $word in
-        info|render|convert|check|repair|dump|undump|get|set|explain|diff|merge|git|extract|pack|formats|help|version) verb=$word; break ;;
+        info|render|convert|check|repair|dump|undump|get|set|explain|diff|merge|git|tiled|extract|pack|formats|help|version) verb=$word; break ;;
         esac
     done
     case $prev in
@@ -34,6 +34,7 @@ _lvl() {
         diff) word='--size --schematic --summary --label --image -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         merge) word='-n --dry-run --theirs --base --markers -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         git) word='--global --local --json --color -q --quiet -v --verbose -h --help' ;;
+        tiled) word='--install --uninstall --json --color -q --quiet -v --verbose -h --help' ;;
         extract) word='-l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
         pack) word='--to -n --dry-run --set --delete --dedupe -o --output -i --in-place -y --yes --json --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
         formats) word='--findings --schema --reference --json --color -q --quiet -v --verbose -h --help' ;;
@@ -45,7 +46,7 @@ _lvl() {
         return
     fi
     if [[ -z $verb || $verb == help ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info render convert check repair dump undump get set explain diff merge git extract pack formats help version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'info render convert check repair dump undump get set explain diff merge git tiled extract pack formats help version' -- "$cur")
         [[ $verb == help ]] && return
     fi
     local files

@@ -51,6 +51,11 @@ LVL_API size_t lvl_tiled_files_count(const lvl_tiled_files *files);
 LVL_API const lvl_tiled_file *lvl_tiled_files_at(const lvl_tiled_files *files, size_t index);
 LVL_API void lvl_tiled_files_free(lvl_tiled_files *files);
 
+/* Whether documents of the format are worlds of levels, and such a world as a .world file of Tiled, appended
+ * to `out`: it names the files of the levels as the document does. LVL_ERR_UNSUPPORTED: it is no world. */
+LVL_API bool lvl_tiled_can_world(const lvl_format *format);
+LVL_API lvl_status lvl_tiled_world(const lvl_doc *doc, lvl_buffer *out);
+
 /* ---- maps to levels ---------------------------------------------------------------------------------- */
 
 typedef struct lvl_tiled_read_options {

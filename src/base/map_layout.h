@@ -55,7 +55,7 @@ typedef struct lvl_map_list {
 } lvl_map_list;
 
 typedef struct lvl_map_layout {
-    const lvl_map_grid *grid;
+    const lvl_map_grid *grid; /* NULL: the document is no level, but a world of them */
     const lvl_map_list *lists;
     uint32_t list_count;
     const char *start_x, *start_y; /* fields of the root: a point of its own, px */
@@ -63,8 +63,12 @@ typedef struct lvl_map_layout {
      * `tiles_alone`, which have a sheet of their own. */
     const char *tiles;
     bool tiles_alone;
-    const char *color;         /* field of such an item: its colour, "#rrggbb" */
-    const char *values;        /* further fields of the root that are shown, as JSON; blank-separated */
+    const char *color;  /* field of such an item: its colour, "#rrggbb" */
+    const char *values; /* further fields of the root that are shown, as JSON; blank-separated */
+    /* A world: a list of the root, and the list of names in each of its items; an empty name is no level.
+     * `world_cell`: px of a level, each way. */
+    const char *world_rows, *world_names;
+    uint32_t world_cell;
     void (*begin)(void *root); /* what a new level has beyond its defaults; or NULL */
 } lvl_map_layout;
 

@@ -56,9 +56,10 @@ enum { /* verbs as bits, for the options' table */
        VERB_VERSION = 1 << 15,
        VERB_MERGE = 1 << 16,
        VERB_GIT = 1 << 17,
-       VERB_ALL = (1 << 18) - 1,
+       VERB_TILED = 1 << 18,
+       VERB_ALL = (1 << 19) - 1,
        /* those that read files */
-       VERB_DOCS = VERB_ALL & ~(VERB_FORMATS | VERB_HELP | VERB_VERSION | VERB_GIT)
+       VERB_DOCS = VERB_ALL & ~(VERB_FORMATS | VERB_HELP | VERB_VERSION | VERB_GIT | VERB_TILED)
 };
 
 typedef struct cli_strings {
@@ -72,7 +73,7 @@ typedef struct cli_options {
     bool sheet, apng, no_kept, no_art, damaged, compact, paths, roundtrip, summary, dry_run, recover,
         allow_loss, scripts, signs, residue, bits, all, list, graph, schematic, transparent, findings, man,
         examples, trim_palette, screenshots, more_colors, remove, dedupe, count, members, theirs, base,
-        markers, global, local;
+        markers, global, local, install, uninstall;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures;
@@ -481,6 +482,7 @@ int cmd_explain(cli *c);
 int cmd_diff(cli *c);
 int cmd_merge(cli *c);
 int cmd_git(cli *c);
+int cmd_tiled(cli *c);
 int cmd_extract(cli *c);
 int cmd_pack(cli *c);
 int cmd_formats(cli *c);

@@ -406,8 +406,10 @@ static void work(cli_job *job)
     if (!cli_output_ready(job, &p->output) || !cli_job_bytes(job))
         return;
     const char *kind = lvl_picture_kind(job->bytes);
-    /* a folder that is to have another form may hold pictures of its levels, which aren't meant */
-    const bool meant = job->input->named || !p->by_form;
+    /* a folder that is to have another form may hold pictures of its levels, which aren't meant; nor are
+     * those of maps' tiles */
+    const bool meant = job->input->named || (!p->by_form && p->format && p->format->draw &&
+                                             !strstr(job->input->name, CLI_MAP_PICTURES "/"));
     if (kind && p->to == TO_FORMAT && meant) {
         lvl_image image = {0};
         /* what wants indices gets them */
@@ -438,6 +440,9 @@ static void work(cli_job *job)
         return;
     } else if (p->to == TO_PNG) {
         status = doc_to_png(job, p, &out);
+    } else if (p->to == TO_WORLD) {
+        cli_write_world(job, p);
+        return;
     } else if (p->to == TO_MAP) {
         cli_write_map(job, p);
         return;

@@ -11,7 +11,8 @@
 typedef enum cli_target {
     TO_PNG,
     TO_JSON,
-    TO_MAP, /* of Tiled */
+    TO_MAP,   /* of Tiled */
+    TO_WORLD, /* of Tiled: names of maps */
     TO_FORMAT,
     TO_SAME
 } cli_target;
@@ -45,11 +46,14 @@ int cli_convert_plan(cli *c, cli_convert *p);
 int cli_convert_load(cli *c, cli_convert *p);
 /* Frees what these took. */
 void cli_convert_clear(const cli *c, cli_convert *p);
+#define CLI_MAP_PICTURES ".tiles" /* what the name of a folder with a map's pictures ends with */
+
 /* The document of a job whose bytes are a map of Tiled (convert_tiled.c); false: it has none, and says why.
  */
 bool cli_read_map(cli_job *job, const cli_convert *p);
-/* Saves the document as a map of Tiled, with its pictures. */
+/* Saves the document as a map of Tiled, with its pictures; or as a world of maps. */
 void cli_write_map(cli_job *job, const cli_convert *p);
+void cli_write_world(cli_job *job, const cli_convert *p);
 /* A file's name without folders and ending, to be freed; NULL without memory. */
 char *cli_stem_of(const char *path);
 

@@ -164,6 +164,9 @@ static int make_plan(cli *c, cli_convert *p)
         p->to = TO_JSON;
         p->output.add = true;
         p->output.edits = false;
+    } else if (strcmp(to, "world") == 0) {
+        p->to = TO_WORLD;
+        p->output.edits = false;
     } else if (strcmp(to, "tmx") == 0 || strcmp(to, "tmj") == 0) {
         p->to = TO_MAP;
         p->json = to[2] == 'j';
@@ -183,7 +186,7 @@ static int make_plan(cli *c, cli_convert *p)
     /* of the endings that a format has, that of the file to be */
     p->draw_options.ending = p->format && o && cli_has_ending(o, p->format) ? cli_ending(o) + 1 : p->ending;
     p->output.ext = p->ending;
-    p->output.text = p->to == TO_JSON || p->to == TO_MAP;
+    p->output.text = p->to == TO_JSON || p->to == TO_MAP || p->to == TO_WORLD;
     return EXIT_FINE;
 }
 

@@ -60,7 +60,7 @@ static char *folder_of(const cli_job *job, const char *path)
     if (given && *given)
         return cli_format("%s%s", given, given[strlen(given) - 1] == '/' ? "" : "/");
     char *stem = cli_stem_of(path ? path : job->input->name);
-    char *folder = stem ? cli_format("%s.tiles/", stem) : NULL;
+    char *folder = stem ? cli_format("%s" CLI_MAP_PICTURES "/", stem) : NULL;
     free(stem);
     return folder;
 }
@@ -87,6 +87,29 @@ static bool save_beside(cli_job *job, const char *map, const lvl_tiled_file *fil
     return saved;
 }
 
+static void no_map(cli_job *job, const char *what)
+{
+    if (!job->input->named)
+        job->outcome = CLI_SKIPPED_OTHER;
+    else
+        cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s of Tiled",
+                     lvl_format_title(lvl_doc_format(job->doc)), what);
+}
+
+void cli_write_world(cli_job *job, const cli_convert *p)
+{
+    lvl_buffer out = {0};
+
+    const lvl_status status = lvl_tiled_world(job->doc, &out);
+    if (status == LVL_ERR_UNSUPPORTED)
+        no_map(job, "a world");
+    else
+        cli_job_status(job, status, NULL, NULL);
+    if (status == LVL_OK)
+        cli_deliver(job, (lvl_bytes){out.data, out.len}, &p->output);
+    lvl_buffer_free(&out);
+}
+
 void cli_write_map(cli_job *job, const cli_convert *p)
 {
     lvl_findings *findings = lvl_findings_new(&job->ctx);
@@ -94,11 +117,7 @@ void cli_write_map(cli_job *job, const cli_convert *p)
     bool failed = false;
 
     if (!lvl_tiled_can(lvl_doc_format(job->doc))) {
-        if (!job->input->named)
-            job->outcome = CLI_SKIPPED_OTHER;
-        else
-            cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to a map of Tiled",
-                         lvl_format_title(lvl_doc_format(job->doc)));
+        no_map(job, lvl_tiled_can_world(lvl_doc_format(job->doc)) ? "a map, only to a .world" : "a map");
         lvl_findings_free(findings);
         return;
     }
@@ -117,7 +136,7 @@ void cli_write_map(cli_job *job, const cli_convert *p)
         cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
     }
     bool saved = files != NULL;
-    for (size_t i = 1; saved && path && i < lvl_tiled_files_count(files); i++)
+    for (size_t i = 1; saved && path && !job->c->opt.dry_run && i < lvl_tiled_files_count(files); i++)
         saved = save_beside(job, path, lvl_tiled_files_at(files, i));
     if (saved)
         cli_deliver(job, lvl_tiled_files_at(files, 0)->bytes, &p->output);

@@ -46,6 +46,8 @@ const cli_example cli_examples_convert[] = {
     {"lvl convert hermit.png -o hermit.pid", "and back", 0},
     {"lvl convert samples/wwd/cliffs.wwd -o cliffs.json", "a level as JSON, as `lvl dump' writes it", 0},
     {"lvl convert cliffs.json -o again.wwd", "and back, byte for byte", 0},
+    {"lvl convert samples/wwd/cliffs.wwd -o cliffs.tmx", "a level as a map of the editor Tiled", 0},
+    {"lvl convert cliffs.tmx -o edited.wwd", "and back, with what was edited there", 0},
     {"lvl convert samples/graal/versions/gr-v1.03.graal --to nw -o pond.nw", "a level in its text form", 0},
     {"lvl convert pond.nw --to gr-v1.03 -o pond.graal", "and back, byte for byte", 0},
     {"lvl convert hermit.png --palette samples/sketchy/hill-v4.level --allow-loss -o painted.level",

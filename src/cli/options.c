@@ -15,7 +15,7 @@ enum {
     WITH_OUTPUT = VERB_RENDER | VERB_CONVERT | VERB_REPAIR | VERB_DUMP | VERB_UNDUMP | VERB_SET |
                   VERB_EXTRACT | VERB_PACK | VERB_MERGE,
     WITH_JSON = VERB_ALL & ~(VERB_RENDER | VERB_CONVERT | VERB_UNDUMP | VERB_SET | VERB_PACK | VERB_HELP |
-                             VERB_VERSION | VERB_GIT)
+                             VERB_VERSION | VERB_GIT | VERB_TILED)
 };
 
 /* clang-format off */
@@ -66,7 +66,8 @@ const cli_option cli_option_table[] = {
     {"transparent", 0, NULL, CLI_FLAG, AT(transparent), NULL, GROUP_OWN, VERB_RENDER,
      "leave the background transparent instead of black; animations always do", NULL, false},
     {"to", 0, "FORM", CLI_STRING, AT(to), "by the ending of -o", GROUP_OWN, VERB_CONVERT,
-     "what to make: a format, or one of its forms, as `lvl formats' lists them, or `png' or `json'", NULL,
+     "what to make: a format, or one of its forms, as `lvl formats' lists them, or `png', `json', `tmx', "
+     "`tmj' or `world'", NULL,
          false},
     {"to", 0, "FORMAT", CLI_STRING, AT(to), "by the ending of -o", GROUP_OWN, VERB_PACK,
      "the format to make: one of `lvl formats'", NULL, false},
@@ -162,6 +163,10 @@ const cli_option cli_option_table[] = {
      "for all repositories of this user", NULL, false},
     {"local", 0, NULL, CLI_FLAG, AT(local), NULL, GROUP_OWN, VERB_GIT,
      "for the repository around the current folder; the default", NULL, false},
+    {"install", 0, NULL, CLI_FLAG, AT(install), NULL, GROUP_OWN, VERB_TILED,
+     "put the extension where Tiled looks for it, with the path of this lvl", NULL, false},
+    {"uninstall", 0, NULL, CLI_FLAG, AT(uninstall), NULL, GROUP_OWN, VERB_TILED,
+     "remove it", NULL, false},
     {"expression", 'e', "PATH", CLI_STRINGS, AT(expressions), NULL, GROUP_OWN, VERB_GET,
      "print what this path finds; may be given several times. All other arguments are then files", NULL,
          false},

@@ -28,10 +28,15 @@ const cli_verb cli_verb_table[] = {
     {"convert", VERB_CONVERT, "convert a file to another format",
      "FILE... -o FILE|DIR [--to FORM] [--allow-loss]",
      "Converts a level to another form of its family (another version, or text instead of binary), "
-         "pictures to PNG and back, and everything to JSON and back. The ending of -o, or --to, selects "
+         "pictures to PNG and back, everything to JSON and back, and levels to maps of the editor Tiled "
+         "(.tmx, .tmj) and back. The ending of -o, or --to, selects "
          "the target; `lvl formats' lists the forms. To draw a level as its game does, use `lvl "
          "render'.\n\nEach item that the target cannot represent is listed with its place, and the file is "
          "then only converted with --allow-loss. A file that already has the target's form is copied.\n\nA "
+         "map holds the level that it was made of, so that converting it back changes only what was edited "
+         "in Tiled, and an unedited map gives the same bytes. Its pictures go to the folder NAME.tiles, or "
+         "to --pictures. A map without its level becomes a new level. A world of levels becomes a .world "
+         "file of Tiled.\n\nA "
          "picture (PNG, GIF, JPEG) becomes a drawing (a level, or a doodad, by the ending of -o) whose "
          "swatches are its colours, or those of --palette; transparent pixels become empty. A drawing "
          "becomes a PNG of one layer in the plain colours of its swatches. The PNG also stores what it "
@@ -144,6 +149,14 @@ const cli_verb cli_verb_table[] = {
          ".gitattributes, which is to be committed (--global: to the user's file of attributes). Whoever "
          "clones the repository runs `lvl git install' once, too. `lvl git uninstall' removes all of it.",
      "git refused", NULL},
+    {"tiled", VERB_TILED, "let the map editor Tiled open and save levels",
+     "--install\n--uninstall",
+     "After `lvl tiled --install', Tiled's File > Open takes level files, and Ctrl+S writes them. It writes "
+         "a script into the folder of Tiled's extensions, prints its name, and changes nothing else. "
+         "Pictures of tiles are kept in a cache folder of the user. Install again after lvl was moved.\n\nTo "
+         "convert levels to maps and back by hand, use `lvl convert LEVEL -o MAP.tmx' and `lvl convert "
+         "MAP.tmx -o LEVEL'.",
+     NULL, NULL},
     {"extract", VERB_EXTRACT, "extract files from an archive or level, or scripts from a level",
      "FILE [MEMBER...] -o DIR | --list\nFILE MEMBER -o FILE | -\nLEVEL... --scripts --signs -o DIR | --list",
      "Writes the members of an archive, or the files attached to a level (pictures, wallpapers, doodads), "

@@ -16,6 +16,7 @@
 
 #include "base/text.h"
 #include "graal/graal_format.h"
+#include "graal/graal_map.h"
 #include "graal/world.h"
 
 /* ---- tables -------------------------------------------------------------------------------------- */
@@ -367,6 +368,7 @@ const lvl_format lvl_format_gmap = {
     .check = lvl_gmap_check,
     .repair = lvl_gmap_repair,
     .info = info_of_map,
+    .map_layout = &lvl_gmap_map_layout,
     .scene = lvl_world_scene,
     .links = lvl_gmap_links,
     .forms = forms,

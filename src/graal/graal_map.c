@@ -113,3 +113,9 @@ const lvl_map_layout lvl_nw_map_layout = {
     .values = "heights tilesets",
     .begin = begin_text,
 };
+
+const lvl_map_layout lvl_gmap_map_layout = {
+    .world_rows = "rows",
+    .world_names = "names",
+    .world_cell = LVL_GRAAL_SIDE * LVL_GRAAL_TILE,
+};

@@ -85,6 +85,13 @@ static lvl_status inflate(tiled_map *map, tiled_block *block, lvl_bytes in, lvl_
 
     if (!zstd && lvl_inflate_impossible(in.len, size, LVL_INFLATE_MAX_RATIO))
         return bad(findings, "there are fewer than width and height say");
+#ifdef LVL_HAVE_ZSTD
+    if (zstd) { /* a frame says what it holds, unless it was made as a stream */
+        const unsigned long long held = ZSTD_getFrameContentSize(in.ptr, in.len);
+        if (held == ZSTD_CONTENTSIZE_ERROR || (held != ZSTD_CONTENTSIZE_UNKNOWN && held != size))
+            return bad(findings, "broken zstd data, or not as many as width and height say");
+    }
+#endif
     status = take(map, block, UINT64_MAX, findings);
     if (status != LVL_OK)
         return status;
@@ -145,6 +152,8 @@ lvl_status tiled_decode(tiled_map *map, tiled_block *block, lvl_text text, lvl_t
 
     if (status != LVL_OK)
         return status;
+    if (!text.len)
+        text.ptr = "";
     if (lvl_text_is(encoding, "csv"))
         return decode_csv(map, block, text, findings);
     if (lvl_text_is(encoding, "base64"))

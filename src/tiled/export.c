@@ -607,7 +607,7 @@ static lvl_status find_sprite(exporter *e, const plan_list *l, const lvl_scene_t
 }
 
 /* gids of sprites are known when all are: until then the set's index stands above the flips' place. */
-static lvl_status add_object(exporter *e, const plan_list *l, uint32_t index, const lvl_scene_thing *t,
+static lvl_status add_object(exporter *e, plan_list *l, uint32_t index, const lvl_scene_thing *t,
                              tiled_layer *layer)
 {
     const plan_objects *p = l->objects;
@@ -657,7 +657,7 @@ static lvl_status add_object(exporter *e, const plan_list *l, uint32_t index, co
     return LVL_OK;
 }
 
-static lvl_status add_objects(exporter *e, const plan_list *l)
+static lvl_status add_objects(exporter *e, plan_list *l)
 {
     tiled_layer *layer = add_layer(e, TILED_OBJECTS, l->layer, l->name);
     const lvl_scene_thing **things = things_of(e, l);
@@ -841,7 +841,7 @@ static lvl_status make_map(exporter *e)
 
 bool lvl_tiled_can(const lvl_format *format)
 {
-    return format->map_layout != NULL;
+    return format->map_layout && format->map_layout->grid;
 }
 
 lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options, lvl_tiled_files **out,

@@ -17,6 +17,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define LINK "link."
+
 /* What a tileset is to us. */
 typedef enum set_kind { SET_FOREIGN, SET_TILES, SET_SPECIAL, SET_SPRITES, SET_LIST } set_kind;
 
@@ -48,7 +50,9 @@ typedef struct importer {
     bool changed;
     set_info *sets;
     entries *lists; /* as many as the plan's */
-    char what[160]; /* the layer or object at work, for messages */
+    char what[256]; /* the layer or object at work, for messages: see what() */
+    const tiled_object *object;
+    const tiled_layer *layer;
     int64_t next_unique;
     uint32_t made; /* names made for new items */
     char sha[65];
@@ -87,16 +91,27 @@ static void name_layer(importer *im, const tiled_layer *layer)
 {
     char buf[80];
 
+    im->object = NULL;
     snprintf(im->what, sizeof im->what, "layer \"%s\"", lvl_show(buf, layer->name));
 }
 
+/* Most objects need no message: their names are written when one does. */
 static void name_object(importer *im, const tiled_layer *layer, const tiled_object *o)
 {
+    im->object = o;
+    im->layer = layer;
+}
+
+static const char *what(importer *im)
+{
+    const tiled_object *o = im->object;
     char a[80], b[80];
 
-    snprintf(im->what, sizeof im->what, "object %lu \"%s\" in layer \"%s\"", (unsigned long)o->id,
-             lvl_show(a, o->name.len ? o->name : o->type),
-             lvl_show(b, layer ? layer->name : (lvl_text){"", 0}));
+    if (o)
+        snprintf(im->what, sizeof im->what, "object %lu \"%s\" in layer \"%s\"", (unsigned long)o->id,
+                 lvl_show(a, o->name.len ? o->name : o->type),
+                 lvl_show(b, im->layer ? im->layer->name : (lvl_text){"", 0}));
+    return im->what;
 }
 
 /* ---- one value --------------------------------------------------------------------------------------- */
@@ -127,13 +142,13 @@ static void put_reference(importer *im, void *holder, const plan_field *f, lvl_t
     char buf[80];
 
     if (!lvl_real_parse(text, &id) || id < 0 || id > UINT32_MAX || floor(id) != id) {
-        fail(im, LVL_FAULT_MAP_OBJECT, "%s: %.*s: expected an object, found \"%s\"", im->what,
+        fail(im, LVL_FAULT_MAP_OBJECT, "%s: %.*s: expected an object, found \"%s\"", what(im),
              (int)f->name.len, f->name.ptr, lvl_show(buf, text));
         return;
     }
     const uint32_t index = list ? index_of_id(list, (uint32_t)id) : LVL_NO_INDEX;
     if (id != 0 && index == LVL_NO_INDEX)
-        warn(im, "%s: %.*s: there is no object %lu that it could mean; it now means none", im->what,
+        warn(im, "%s: %.*s: there is no object %lu that it could mean; it now means none", what(im),
              (int)f->name.len, f->name.ptr, (unsigned long)id);
     lvl_put_int(holder, f->field, index == LVL_NO_INDEX ? f->field->def : index);
 }
@@ -202,7 +217,7 @@ static void put_value(importer *im, void *record, const plan_field *f, lvl_text 
         load_json(im, &l, holder, f, text);
     }
     for (size_t i = 0; why && i < lvl_findings_count(why); i++)
-        fail(im, LVL_FAULT_MAP_OBJECT, "%s: %s: %s", im->what, as, lvl_findings_at(why, i)->text);
+        fail(im, LVL_FAULT_MAP_OBJECT, "%s: %s: %s", what(im), as, lvl_findings_at(why, i)->text);
     if (l.status != LVL_OK)
         stop(im, l.status);
     lvl_findings_free(why);
@@ -239,18 +254,18 @@ static void take_field(importer *im, void *record, const plan_field *f, const ti
 
     if (!f->field || im->status != LVL_OK)
         return;
-    snprintf(name, sizeof name, "%.*s", (int)f->name.len, f->name.ptr);
-    const tiled_property *wanted = tiled_find(from, name);
+    const tiled_property *wanted = tiled_find_text(from, f->name);
     if (!wanted && !plan_present(record, f))
         return;
     if (!tiled_put_field(&im->plan, &is, record, f, clear)) {
         stop(im, LVL_ERR_MEMORY);
         return;
     }
-    if (same_text(tiled_find(&is, name), wanted))
+    if (same_text(is.count ? &is.items[0] : NULL, wanted))
         return;
+    snprintf(name, sizeof name, "%.*s", (int)f->name.len, f->name.ptr);
     if (wanted && !plan_present(record, f)) {
-        fail(im, LVL_FAULT_MAP_OBJECT, "%s: there is no property %s here, as other properties are", im->what,
+        fail(im, LVL_FAULT_MAP_OBJECT, "%s: there is no property %s here, as other properties are", what(im),
              name);
         return;
     }
@@ -288,7 +303,7 @@ static void take_fields(importer *im, void *record, const plan_fields *fields, c
         if (!is_field(fields, name) && !lvl_text_begins(name, "lvl.") &&
             !(also && also->field && lvl_text_equal(also->name, name)) &&
             !(prefix && lvl_text_begins(name, prefix)))
-            warn(im, "%s: the property \"%s\" is not stored in the level", im->what, lvl_show(buf, name));
+            warn(im, "%s: the property \"%s\" is not stored in the level", what(im), lvl_show(buf, name));
     }
 }
 
@@ -332,7 +347,7 @@ static void take_number(importer *im, void *record, const plan_field *f, double 
     }
     const double v = floor(value / unit + 0.5);
     if (!(v >= -9e15 && v <= 9e15) || !lvl_int_fits(f->field, (int64_t)v)) {
-        fail(im, LVL_FAULT_MAP_OBJECT, "%s: %s: %s does not fit", im->what, as, b);
+        fail(im, LVL_FAULT_MAP_OBJECT, "%s: %s: %s does not fit", what(im), as, b);
         return;
     }
     lvl_put_int(holder, f->field, (int64_t)v);
@@ -537,7 +552,7 @@ static void take_cells(importer *im, const plan_grid *g, const tiled_layer *laye
         block->width == (was.ptr ? was.width : 0) && block->height == (was.ptr ? was.height : 0);
     if (grid->fixed_width && !same_size &&
         (block->width != grid->fixed_width || block->height != grid->fixed_height))
-        fail(im, LVL_FAULT_MAP_LAYER, "%s: expected %lu by %lu cells, found %lu by %lu", im->what,
+        fail(im, LVL_FAULT_MAP_LAYER, "%s: expected %lu by %lu cells, found %lu by %lu", what(im),
              (unsigned long)grid->fixed_width, (unsigned long)grid->fixed_height, (unsigned long)block->width,
              (unsigned long)block->height);
     uint8_t *values = im->status == LVL_OK ? layer_values(im, g, block, size) : NULL;
@@ -591,7 +606,7 @@ static square *list_squares(importer *im, const plan_grid *g, const tiled_layer 
                 continue;
             if (id >= known || x < INT32_MIN || x > INT32_MAX || y < INT32_MIN || y > INT32_MAX) {
                 fail(im, LVL_FAULT_MAP_CELL,
-                     "%s, column %lld, row %lld: there is no such square in the level", im->what,
+                     "%s, column %lld, row %lld: there is no such square in the level", what(im),
                      (long long)x, (long long)y);
             } else if (!lvl_grow(&list, &cap, (size_t)*count + 1, sizeof *list)) {
                 stop(im, LVL_ERR_MEMORY);
@@ -722,11 +737,25 @@ static void take_grid(importer *im, const plan_grid *g)
     take_number(im, g->item, &im->plan.parallax_x, 0.01, layer->parallax_x, "parallax factor");
     take_number(im, g->item, &im->plan.parallax_y, 0.01, layer->parallax_y, "parallax factor");
     if (layer->has_offset)
-        warn(im, "%s: its offset is not stored in the level", im->what);
+        warn(im, "%s: its offset is not stored in the level", what(im));
     if (im->status == LVL_OK && im->plan.squares)
         take_squares(im, g, layer);
     else if (im->status == LVL_OK)
         take_cells(im, g, layer);
+}
+
+/* A map has no cells of tiles (a mask for each pixel): a new tile that needs them is a plain one. */
+static void drop_cells(importer *im, void *record, const lvl_table *table)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->kind != LVL_CELLS || !lvl_field_present(record, f) || lvl_get_cells(record, f)->ptr)
+            continue;
+        warn(im, "%s: its %s is not in the map; it becomes a plain tile", what(im), f->name);
+        memset(record, 0, table->struct_size);
+        lvl_record_init(record, table);
+        return;
+    }
 }
 
 /* What items of a list are by their tiles' properties. */
@@ -740,7 +769,8 @@ static void take_tiles(importer *im)
         const set_info *info = &im->sets[i];
         if (info->kind != (alone ? SET_LIST : SET_TILES) || (!alone && info->grid != plan->main))
             continue;
-        uint32_t count = lvl_list_count(im->doc->root, plan->tiles);
+        const uint32_t old = lvl_list_count(im->doc->root, plan->tiles);
+        uint32_t count = old;
         for (uint32_t k = 0; k < set->count && !alone; k++) { /* a tile beyond the list makes it longer */
             const uint32_t id = tiled_value_of_tile(plan->layout->grid, set->tiles[k].id);
             if (set->tiles[k].properties.count && id >= count && id < plan->layout->grid->values) {
@@ -753,10 +783,13 @@ static void take_tiles(importer *im)
             const tiled_properties none = {0};
             const tiled_tile *tile = tile_of(set, tiled_tile_of_value(plan->layout->grid, k));
             char buf[80];
+            im->object = NULL;
             snprintf(im->what, sizeof im->what, "tile %lu of tileset \"%s\"", (unsigned long)k,
                      lvl_show(buf, set->name));
-            take_fields(im, (void *)(uintptr_t)lvl_list_item(im->doc->root, plan->tiles, k),
-                        &plan->tile_fields, tile ? &tile->properties : &none, NULL, NULL);
+            void *record = (void *)(uintptr_t)lvl_list_item(im->doc->root, plan->tiles, k);
+            take_fields(im, record, &plan->tile_fields, tile ? &tile->properties : &none, NULL, NULL);
+            if (k >= old && im->status == LVL_OK)
+                drop_cells(im, record, plan->tiles->table);
         }
         return;
     }
@@ -799,28 +832,31 @@ static uint32_t list_by_layer(const importer *im, const tiled_layer *layer)
 static void sort_object(importer *im, const tiled_layer *layer, const tiled_object *o, uint8_t *seen)
 {
     const uint32_t was = list_by_id(im, o->id);
+    const bool start =
+        im->plan.start_layer && (im->fresh ? lvl_text_is(o->type, "start") : o->id == im->plan.start_object);
     uint32_t list = list_by_type(im, o->type);
 
     if (list == LVL_NO_INDEX)
         list = list_by_layer(im, layer);
     if (list == LVL_NO_INDEX && layer->id != im->plan.start_layer)
         list = was;
+    if (start)
+        return;
     name_object(im, layer, o);
     if (list == LVL_NO_INDEX) {
-        if (o->id != im->plan.start_object && !(im->fresh && lvl_text_is(o->type, "start")))
-            warn(im, "%s is not stored in the level: its layer is none of the level's", im->what);
+        warn(im, "%s is not stored in the level: its layer is none of the level's", what(im));
         return;
     }
     if (o->source.len) {
         fail(im, LVL_FAULT_MAP_OBJECT,
              "%s is an instance of the template %.*s; detach it in Tiled (Detach in its context menu)",
-             im->what, (int)o->source.len, o->source.ptr);
+             what(im), (int)o->source.len, o->source.ptr);
         return;
     }
     if (o->shape)
-        warn(im, "%s: only its place is stored in the level, not its shape", im->what);
+        warn(im, "%s: only its place is stored in the level, not its shape", what(im));
     if (o->rotation != 0)
-        warn(im, "%s: its rotation is not stored in the level", im->what);
+        warn(im, "%s: its rotation is not stored in the level", what(im));
     entries *to = &im->lists[list];
     entry *e = tiled_push(&im->map->arena, &to->items, &to->count, &to->cap, sizeof *e);
     if (!e) {
@@ -1008,8 +1044,51 @@ static void make_unique(importer *im, const plan_list *l, uint32_t index, void *
     stop(im, lvl_put_text(im->doc, plan_record(record, f), f->field, lvl_text_of(name)));
 }
 
-/* The targets of an item: `link.1` … in the order of their numbers. */
-static void take_links(importer *im, const plan_list *l, void *record, const tiled_properties *from)
+/* A property `link.N`, and its number. */
+typedef struct numbered {
+    uint64_t number;
+    const tiled_property *property;
+} numbered;
+
+static int by_number(const void *a, const void *b)
+{
+    const numbered *p = a, *q = b;
+
+    if (p->number != q->number)
+        return p->number < q->number ? -1 : 1;
+    return p->property < q->property ? -1 : p->property > q->property; /* of one array */
+}
+
+/* The links among the properties, in the order of their numbers; of equal names Tiled keeps the last. */
+static bool list_links(const tiled_properties *from, lvl_arena *arena, tiled_properties *out)
+{
+    numbered *list = lvl_arena_array(arena, (size_t)from->count + 1, sizeof *list);
+    size_t count = 0;
+
+    for (uint32_t i = 0; list && i < from->count; i++) {
+        const lvl_text name = from->items[i].name;
+        uint64_t n = 0;
+        size_t k = strlen(LINK);
+        if (!lvl_text_begins(name, LINK) || name.len > k + 9 || name.len == k)
+            continue;
+        while (k < name.len && lvl_is_digit(name.ptr[k]))
+            n = n * 10 + (uint64_t)(name.ptr[k++] - '0');
+        if (k == name.len)
+            list[count++] = (numbered){n, &from->items[i]};
+    }
+    if (count)
+        qsort(list, count, sizeof *list, by_number);
+    for (size_t i = 0; i < count; i++) {
+        const tiled_property *one = list[i].property;
+        if ((i + 1 == count || list[i + 1].number != list[i].number) &&
+            !tiled_add(arena, out, one->name, one->type.len ? one->type.ptr : "", one->value))
+            return false;
+    }
+    return list != NULL;
+}
+
+/* The targets of an item: `link.1` … in the order of their numbers, some of which may be missing. */
+static void take_links(importer *im, plan_list *l, void *record, const tiled_properties *from)
 {
     const plan_objects *p = l->objects;
     tiled_properties is = {0}, wanted = {0};
@@ -1017,15 +1096,8 @@ static void take_links(importer *im, const plan_list *l, void *record, const til
 
     if (!p->links.field || im->status != LVL_OK)
         return;
-    for (uint32_t n = 1, seen = 0; seen <= from->count; n++) {
-        char name[32];
-        snprintf(name, sizeof name, "link.%lu", (unsigned long)n);
-        const tiled_property *one = tiled_find(from, name);
-        seen = one ? seen : seen + 1; /* a number may be missing, where one was deleted */
-        if (one &&
-            !tiled_add(&im->map->arena, &wanted, one->name, one->type.len ? one->type.ptr : "", one->value))
-            stop(im, LVL_ERR_MEMORY);
-    }
+    if (!list_links(from, &im->map->arena, &wanted))
+        stop(im, LVL_ERR_MEMORY);
     if (!tiled_put_links(&im->plan, &is, l, record))
         stop(im, LVL_ERR_MEMORY);
     same = is.count == wanted.count;
@@ -1051,7 +1123,7 @@ static void take_links(importer *im, const plan_list *l, void *record, const til
         lvl_real_parse(one->value, &id);
         const uint32_t index = id >= 0 && id <= UINT32_MAX ? index_of_id(l, (uint32_t)id) : LVL_NO_INDEX;
         if (index == LVL_NO_INDEX) {
-            warn(im, "%s: %.*s: there is no object %.*s that it could mean; the link is left out", im->what,
+            warn(im, "%s: %.*s: there is no object %.*s that it could mean; the link is left out", what(im),
                  (int)one->name.len, one->name.ptr, (int)one->value.len, one->value.ptr);
             continue;
         }
@@ -1079,7 +1151,7 @@ static void take_object(importer *im, const plan_list *l, uint32_t index, const 
     take_shown_text(im, record, &p->type, o->type, "class");
     take_shown_text(im, record, &p->name, o->name, "name");
     take_flips(im, l, record, o);
-    take_fields(im, record, &p->fields, &o->properties, &p->flip, p->links.field ? "link." : NULL);
+    take_fields(im, record, &p->fields, &o->properties, &p->flip, p->links.field ? LINK : NULL);
 }
 
 static void take_objects(importer *im)
@@ -1088,7 +1160,7 @@ static void take_objects(importer *im)
     for (uint32_t i = 0; i < im->plan.list_count && im->status == LVL_OK; i++)
         order_list(im, i);
     for (uint32_t i = 0; i < im->plan.list_count && im->status == LVL_OK; i++) {
-        const plan_list *l = &im->plan.lists[i];
+        plan_list *l = &im->plan.lists[i];
         const entries *now = &im->lists[i];
         const tiled_layer *layer = find_layer(im, TILED_OBJECTS, l->layer, l->name);
         stop(im, lvl_charge(im->doc->ctx, (uint64_t)now->count * 64));
@@ -1159,6 +1231,7 @@ static void take_map(importer *im)
         return;
     }
     find_sets(im);
+    im->object = NULL;
     snprintf(im->what, sizeof im->what, "the map");
     take_fields(im, im->doc->root, &im->plan.root_fields, &im->map->properties, NULL, NULL);
     take_tiles(im);
@@ -1219,7 +1292,8 @@ static lvl_status begin_new(importer *im, const lvl_format *format)
     const lvl_map_layout *layout = format->map_layout;
     uint32_t count = 0;
 
-    lvl_status status = layout ? lvl_doc_new(&im->doc, im->map->ctx, format) : LVL_ERR_UNSUPPORTED;
+    lvl_status status =
+        layout && layout->grid ? lvl_doc_new(&im->doc, im->map->ctx, format) : LVL_ERR_UNSUPPORTED;
     if (status != LVL_OK)
         return status;
     im->fresh = im->changed = true;
@@ -1250,13 +1324,15 @@ static lvl_status begin(importer *im, lvl_buffer *origin)
         status = begin_new(im, format);
     } else if (status == LVL_OK) {
         const lvl_format *format = id ? lvl_formats_find(im->map->ctx, id->value.ptr) : NULL;
-        if (!format || !format->map_layout) {
+        if (!format || !lvl_tiled_can(format)) {
             fail(im, LVL_FAULT_MAP_ORIGIN, "lvl.format: there is no format \"%s\" with a map",
                  id ? lvl_show(buf, id->value) : "");
             return LVL_ERR_FORMAT;
         }
         status =
             lvl_read(&im->doc, im->map->ctx, format, (lvl_bytes){origin->data, origin->len}, NULL, 0, NULL);
+        if (status == LVL_ERR_FORMAT || status == LVL_ERR_FOREIGN)
+            fail(im, LVL_FAULT_MAP_ORIGIN, "lvl.origin holds no %s", format->title);
     }
     if (status == LVL_OK && encoding)
         lvl_codepage_parse(encoding->value.ptr, &im->doc->codepage);
@@ -1268,6 +1344,7 @@ static lvl_status begin_layers(importer *im)
 {
     const lvl_map_layout *layout = im->plan.layout;
 
+    im->object = NULL;
     snprintf(im->what, sizeof im->what, "the map");
     take_fields(im, im->doc->root, &im->plan.root_fields, &im->map->properties, NULL, NULL);
     for (uint32_t i = 0; i < im->plan.grid_count && im->status == LVL_OK; i++) {

@@ -58,13 +58,19 @@ lvl_text tiled_copy(lvl_arena *arena, lvl_text text)
     return (lvl_text){copy, text.len};
 }
 
-const tiled_property *tiled_find(const tiled_properties *properties, const char *name)
+const tiled_property *tiled_find_text(const tiled_properties *properties, lvl_text name)
 {
     for (uint32_t i = properties->count; i--;) {
-        if (lvl_text_is(properties->items[i].name, name))
+        const lvl_text other = properties->items[i].name;
+        if (other.len == name.len && lvl_text_equal(other, name))
             return &properties->items[i];
     }
     return NULL;
+}
+
+const tiled_property *tiled_find(const tiled_properties *properties, const char *name)
+{
+    return tiled_find_text(properties, lvl_text_of(name));
 }
 
 bool tiled_add(lvl_arena *arena, tiled_properties *to, lvl_text name, const char *type, lvl_text value)

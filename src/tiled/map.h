@@ -98,6 +98,7 @@ void *tiled_push(lvl_arena *arena, void *items, uint32_t *count, uint32_t *cap, 
 lvl_text tiled_copy(lvl_arena *arena, lvl_text text);
 /* The property of that name, the last of several; NULL: none. */
 const tiled_property *tiled_find(const tiled_properties *properties, const char *name);
+const tiled_property *tiled_find_text(const tiled_properties *properties, lvl_text name);
 /* Adds one whose texts live as long as the arena; false without memory. */
 bool tiled_add(lvl_arena *arena, tiled_properties *to, lvl_text name, const char *type, lvl_text value);
 /* A number as Tiled writes places: six digits. */

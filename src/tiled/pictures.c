@@ -102,7 +102,7 @@ lvl_status tiled_draw_sheet(const lvl_ctx *ctx, const lvl_scene *scene, uint32_t
 {
     lvl_scene *own = NULL;
 
-    if (!scene || layer >= scene->layer_count)
+    if (!scene || layer >= scene->layer_count || !tiles)
         return draw_empty(ctx, set, out);
     const sheet s = {&scene->layers[layer], grid, set->columns, tiles, squares};
     lvl_scene_layer one = *s.layer;

@@ -7,6 +7,7 @@
 #define LVL_TILED_PLAN_H
 
 #include "base/map_layout.h"
+#include "base/text.h"
 #include "tiled/map.h"
 #include "tools/json_read.h"
 #include "tools/json_write.h"
@@ -43,6 +44,7 @@ typedef struct plan_list {
     uint32_t first, count; /* ids of the objects */
     uint32_t *ids;         /* ids of the items after a change; NULL: first, first + 1 … */
     uint32_t id_count;
+    lvl_sort_key *names; /* of the items, by name; made when a link asks for it */
 } plan_list;
 
 typedef struct plan_grid {
@@ -90,7 +92,7 @@ bool tiled_put_field(const tiled_plan *plan, tiled_properties *to, const void *r
 bool tiled_put_fields(const tiled_plan *plan, tiled_properties *to, const void *record,
                       const plan_fields *fields);
 /* Adds `link.1`, `link.2` … */
-bool tiled_put_links(const tiled_plan *plan, tiled_properties *to, const plan_list *list, const void *record);
+bool tiled_put_links(const tiled_plan *plan, tiled_properties *to, plan_list *list, const void *record);
 /* Text of the document as a map shows it: UTF-8 whose controls are visible characters; `ptr` NULL without
  * memory. And back, as UTF-8 without those. */
 lvl_text tiled_show_text(lvl_arena *arena, lvl_codepage page, lvl_text text);

@@ -32,7 +32,7 @@ static lvl_text keep(reader *r, lvl_text text)
 
     if (!copy.ptr)
         stop(r, LVL_ERR_MEMORY);
-    return copy;
+    return copy.ptr ? copy : (lvl_text){NULL, 0};
 }
 
 static lvl_text text_at(reader *r, yyjson_val *obj, const char *key)

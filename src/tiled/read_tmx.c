@@ -489,6 +489,8 @@ static void parse(reader *r, lvl_bytes bytes)
     enum { PART = 1 << 16 };
     size_t at = 0;
 
+    if (!bytes.len)
+        bytes.ptr = (const uint8_t *)"";
     do {
         const size_t n = bytes.len - at < PART ? bytes.len - at : PART;
         const lvl_status work = lvl_charge(r->map->ctx, n);

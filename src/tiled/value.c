@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { PICTURES = 0x2400, ESCAPE = 0x241B, DELETE = 0x2421, PICTURES_END = 0x2422 };
 
@@ -213,30 +214,62 @@ bool tiled_put_fields(const tiled_plan *plan, tiled_properties *to, const void *
     return true;
 }
 
-bool tiled_put_links(const tiled_plan *plan, tiled_properties *to, const plan_list *list, const void *record)
+/* The items of a list by what makes them unique. */
+static bool sort_names(const tiled_plan *plan, plan_list *list)
+{
+    const plan_field *f = &list->objects->unique;
+    const uint32_t count = lvl_list_count(list->owner, list->list);
+
+    if (list->names)
+        return true;
+    list->names = lvl_arena_array(plan->arena, (size_t)count + 1, sizeof *list->names);
+    if (!list->names)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const void *item = lvl_list_item(list->owner, list->list, i);
+        list->names[i] = (lvl_sort_key){lvl_get_text(plan_record(item, f), f->field), i};
+    }
+    if (count)
+        qsort(list->names, count, sizeof *list->names, lvl_sort_key_order);
+    return true;
+}
+
+/* The first item of that name; UINT32_MAX: there is none. */
+static uint32_t item_named(const plan_list *list, lvl_text name)
+{
+    uint32_t lo = 0, hi = lvl_list_count(list->owner, list->list);
+    const uint32_t count = hi;
+
+    while (lo < hi) {
+        const uint32_t mid = lo + (hi - lo) / 2;
+        if (lvl_text_compare(list->names[mid].name, name) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < count && lvl_text_equal(list->names[lo].name, name) ? list->names[lo].index : UINT32_MAX;
+}
+
+bool tiled_put_links(const tiled_plan *plan, tiled_properties *to, plan_list *list, const void *record)
 {
     const plan_objects *o = list->objects;
-    const uint32_t items = lvl_list_count(list->owner, list->list);
     char name[32], id[16];
 
     if (!o->links.field)
         return true;
     const uint32_t count = lvl_list_count(record, o->links.field);
+    if (count && !sort_names(plan, list))
+        return false;
     for (uint32_t i = 0; i < count; i++) {
         const lvl_text target = *(const lvl_text *)lvl_list_item(record, o->links.field, i);
-        uint32_t k = 0;
+        const uint32_t item = item_named(list, target);
         snprintf(name, sizeof name, "link.%lu", (unsigned long)i + 1);
         const lvl_text kept = tiled_copy(plan->arena, lvl_text_of(name));
-        while (
-            k < items &&
-            !lvl_text_equal(lvl_get_text(plan_record(lvl_list_item(list->owner, list->list, k), &o->unique),
-                                         o->unique.field),
-                            target))
-            k++;
-        snprintf(id, sizeof id, "%lu", (unsigned long)plan_object_id(list, k));
-        const lvl_text value = k < items ? tiled_copy(plan->arena, lvl_text_of(id))
-                                         : tiled_show_text(plan->arena, plan->doc->codepage, target);
-        if (!kept.ptr || !value.ptr || !tiled_add(plan->arena, to, kept, k < items ? "object" : "", value))
+        snprintf(id, sizeof id, "%lu", (unsigned long)plan_object_id(list, item));
+        const lvl_text value = item != UINT32_MAX ? tiled_copy(plan->arena, lvl_text_of(id))
+                                                  : tiled_show_text(plan->arena, plan->doc->codepage, target);
+        if (!kept.ptr || !value.ptr ||
+            !tiled_add(plan->arena, to, kept, item != UINT32_MAX ? "object" : "", value))
             return false;
     }
     return true;

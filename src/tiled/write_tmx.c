@@ -23,6 +23,8 @@ static void escape(lvl_buffer *out, lvl_text text, bool attribute)
 {
     size_t from = 0;
 
+    if (!text.len)
+        return;
     for (size_t i = 0; i < text.len; i++) {
         const char *as = NULL;
         switch (text.ptr[i]) {

@@ -1,0 +1,180 @@
+/*
+ * cli/cmd_tiled.c: `lvl tiled --install' and `--uninstall': the extension that opens and saves levels in
+ * Tiled.
+ */
+#ifndef _WIN32
+#define _DEFAULT_SOURCE /* readlink */
+#endif
+
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <tiled_extension.h> /* data/tiled/lvl.js, made by CMake */
+
+#ifdef _WIN32
+#include <windows.h>
+#elif defined(__APPLE__)
+#include <mach-o/dyld.h>
+#else
+#include <unistd.h>
+#endif
+
+enum { LONGEST = 4096 };
+
+/* The full path of this program; "lvl" where the system does not say. To be freed. */
+static char *own_path(void)
+{
+    char path[LONGEST] = "";
+
+#ifdef _WIN32
+    const DWORD len = GetModuleFileNameA(NULL, path, sizeof path);
+    if (!len || len >= sizeof path)
+        path[0] = 0;
+#elif defined(__APPLE__)
+    uint32_t size = sizeof path;
+    if (_NSGetExecutablePath(path, &size) != 0)
+        path[0] = 0;
+#else
+    const ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[len > 0 ? len : 0] = 0;
+#endif
+    return cli_copy(path[0] ? path : "lvl");
+}
+
+/* A folder of the user: below the variable's value, or below the home folder. To be freed; NULL: there is no
+ * such, or no memory. */
+static char *user_folder(const char *variable, const char *below_home, const char *rest)
+{
+    const char *base = getenv(variable); /* NOLINT(concurrency-mt-unsafe) */
+    const char *home = getenv("HOME");   /* NOLINT(concurrency-mt-unsafe) */
+
+    if (base && *base)
+        return cli_format("%s/%s", base, rest);
+    return home && *home ? cli_format("%s/%s/%s", home, below_home, rest) : NULL;
+}
+
+/* Where Tiled looks for extensions of the user, and where pictures of tiles are kept. */
+static char *extension_folder(void)
+{
+#ifdef _WIN32
+    return user_folder("LOCALAPPDATA", "AppData/Local", "Tiled/extensions/lvl");
+#elif defined(__APPLE__)
+    return user_folder("", "Library/Preferences", "Tiled/extensions/lvl");
+#else
+    return user_folder("XDG_CONFIG_HOME", ".config", "tiled/extensions/lvl");
+#endif
+}
+
+static char *cache_folder(void)
+{
+#ifdef _WIN32
+    return user_folder("LOCALAPPDATA", "AppData/Local", "lvl/tiled");
+#elif defined(__APPLE__)
+    return user_folder("", "Library/Caches", "lvl/tiled");
+#else
+    return user_folder("XDG_CACHE_HOME", ".cache", "lvl/tiled");
+#endif
+}
+
+/* A path as the inside of a string of JavaScript. */
+static void put_path(lvl_buffer *out, const char *path)
+{
+    for (; *path; path++) {
+        if (*path == '\\') {
+            lvl_buffer_u8(out, '/'); /* Windows takes both */
+            continue;
+        }
+        if (*path == '"')
+            lvl_buffer_u8(out, '\\');
+        lvl_buffer_u8(out, (uint8_t)*path);
+    }
+}
+
+/* The script with its paths filled in. */
+static void fill_in(lvl_buffer *out, const char *program, const char *cache)
+{
+    const char *const marks[] = {"@LVL@", "@CACHE@"}, *const values[] = {program, cache};
+    const size_t size = sizeof tiled_extension;
+
+    for (size_t i = 0; i < size; i++) {
+        size_t k = 0;
+        while (k < 2 &&
+               (size - i < strlen(marks[k]) || memcmp(tiled_extension + i, marks[k], strlen(marks[k])) != 0))
+            k++;
+        if (k == 2) {
+            lvl_buffer_u8(out, tiled_extension[i]);
+        } else {
+            put_path(out, values[k]);
+            i += strlen(marks[k]) - 1;
+        }
+    }
+}
+
+static int install(cli *c, const char *folder, const char *file)
+{
+    char *program = own_path(), *cache = cache_folder();
+    lvl_file_error why = {0};
+    lvl_buffer script = {0};
+    char text[256];
+    int code = EXIT_ENVIRONMENT;
+
+    if (program && cache)
+        fill_in(&script, program, cache);
+    if (!program || !cache || script.status != LVL_OK) {
+        cli_report(c, "out of memory");
+    } else if (lvl_folder_make(folder, &why) != LVL_OK ||
+               cli_save_bytes(file, (lvl_bytes){script.data, script.len}, LVL_SAVE_REPLACE, &why) != LVL_OK) {
+        cli_report(c, "%s: %s", file, lvl_file_error_text(&why, text, sizeof text));
+    } else {
+        lvl_buffer out = {0};
+        lvl_buffer_printf(&out, "%s\n", file);
+        cli_out(c, out.data, out.len);
+        lvl_buffer_free(&out);
+        if (!c->opt.quiet)
+            cli_report(c, "installed; Tiled now opens and saves levels with %s; start Tiled again if it runs",
+                       program);
+        code = EXIT_FINE;
+    }
+    lvl_buffer_free(&script);
+    free(program);
+    free(cache);
+    return code;
+}
+
+static int uninstall(cli *c, const char *folder, const char *file)
+{
+    if (lvl_file_kind_of(file) != LVL_FILE_REGULAR) {
+        if (!c->opt.quiet)
+            cli_report(c, "%s is not installed", file);
+        return EXIT_FINE;
+    }
+    if (remove(file) != 0) {
+        cli_report(c, "cannot remove %s", file);
+        return EXIT_ENVIRONMENT;
+    }
+    (void)remove(folder); /* if it is empty now */
+    if (!c->opt.quiet)
+        cli_report(c, "removed %s", file);
+    return EXIT_FINE;
+}
+
+int cmd_tiled(cli *c)
+{
+    int code;
+
+    if (c->opt.install == c->opt.uninstall || c->args.count)
+        return cli_usage(
+            c, "expected --install or --uninstall; to convert a level, use `lvl convert FILE -o MAP.tmx'");
+    char *folder = extension_folder();
+    char *file = folder ? cli_format("%s/lvl.js", folder) : NULL;
+    if (!file) {
+        cli_report(c, "the home folder is unknown: HOME is not set");
+        code = EXIT_ENVIRONMENT;
+    } else {
+        code = c->opt.install ? install(c, folder, file) : uninstall(c, folder, file);
+    }
+    free(file);
+    free(folder);
+    return code;
+}
