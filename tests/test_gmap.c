@@ -307,6 +307,22 @@ static void test_large(void **state)
     lvl_buffer_free(&file);
 }
 
+/* A map without rows makes an empty file, and reads from one: also where that has no memory at all. */
+static void test_empty(void **state)
+{
+    lvl_buffer out = {0};
+    lvl_doc *doc = NULL;
+
+    (void)state;
+    assert_int_equal(lvl_doc_new(&doc, &ctx, gmap_format), LVL_OK);
+    ((lvl_gmap *)lvl_doc_root(doc))->version = LVL_BIGMAP;
+    assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
+    assert_int_equal(out.len, 0);
+    lvl_doc_free(doc);
+    assert_null(lvl_probe((lvl_bytes){NULL, 0}, (lvl_bytes){NULL, 0}, 0, "a.gmap", NULL));
+    lvl_buffer_free(&out);
+}
+
 static void test_corpus(void **state)
 {
     const char *dir = lvl_corpus_dir();
@@ -333,7 +349,7 @@ int main(void)
         cmocka_unit_test(test_read),  cmocka_unit_test(test_odd),       cmocka_unit_test(test_exact),
         cmocka_unit_test(test_edit),  cmocka_unit_test(test_check),     cmocka_unit_test(test_outside),
         cmocka_unit_test(test_probe), cmocka_unit_test(test_generated), cmocka_unit_test(test_convert),
-        cmocka_unit_test(test_large), cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_large), cmocka_unit_test(test_empty),     cmocka_unit_test(test_corpus),
     };
     lvl_ctx_init(&ctx);
     gmap_format = lvl_format_find("gmap");

@@ -132,8 +132,8 @@ size_t lvl_gmap_mark(lvl_bytes file)
 /* The first line that is not blank, without the blanks around it. */
 static lvl_text first_line(lvl_bytes file)
 {
-    const char *from = (const char *)file.ptr;
-    const lvl_lines_text text = {from, file.len ? from + file.len : from, false};
+    const char *from = file.len ? (const char *)file.ptr : "";
+    const lvl_lines_text text = {from, from + file.len, false};
     lvl_line_view line = {{NULL, 0}, text.ptr};
 
     line.next += lvl_gmap_mark(file);
@@ -196,8 +196,8 @@ bool lvl_gmap_is_level_name(lvl_text name)
 /* Whether the head of a file has quoted names of levels and nothing else; counts the names. */
 static bool has_rows_only(lvl_bytes head, bool whole, uint32_t *names)
 {
-    const char *from = (const char *)head.ptr;
-    const lvl_lines_text text = {from, head.len ? from + head.len : from, false};
+    const char *from = head.len ? (const char *)head.ptr : "";
+    const lvl_lines_text text = {from, from + head.len, false};
     const size_t mark = lvl_gmap_mark(head);
     lvl_list_item_view item;
     lvl_line_view line;
