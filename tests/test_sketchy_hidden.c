@@ -509,10 +509,13 @@ static void edit_of_a_part(void **state)
             }
         }
         assert_true(changed > 0);
-        const lvl_status status = lvl_doc_write_verified(doc, &out, NULL);
-        lvl_doc_free(doc);
+        lvl_findings *why = lvl_findings_new(lvl_doc_ctx(doc));
+        const lvl_status status = lvl_doc_write_verified(doc, &out, why);
         if (g == LVL_SKETCHY_V4) {
             assert_int_equal(status, LVL_ERR_LOSS);
+            assert_int_equal(lvl_findings_count(why), 1);
+            assert_string_equal(lvl_findings_at(why, 0)->def->id, "lvl.write.hidden");
+            assert_non_null(strstr(lvl_findings_at(why, 0)->text, "lvl repair"));
         } else {
             assert_int_equal(status, LVL_OK);
             lvl_doc *now = repaired(lvl_view(&out));
@@ -521,6 +524,8 @@ static void edit_of_a_part(void **state)
             assert_int_equal(common_pixels(was, now, 0), common_pixels(was, was, 0));
             lvl_doc_free(now);
         }
+        lvl_findings_free(why);
+        lvl_doc_free(doc);
         lvl_doc_free(was);
         lvl_buffer_free(&out);
         lvl_buffer_free(&odd);

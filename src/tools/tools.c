@@ -70,6 +70,11 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
                         "represent: read again, the file would have another value or none. Nothing is "
                         "written.",
                         EVERYWHERE(LVL_ERROR), NULL},
+    [LVL_FAULT_HIDDEN] = {"lvl.write.hidden",
+                          "A changed part has bytes in the file that belong to none of its values, such as "
+                          "half an entry at the end of a chunk: written anew, they would be lost. Nothing "
+                          "is written. `lvl repair` names and removes them.",
+                          EVERYWHERE(LVL_ERROR), NULL},
     [LVL_FAULT_CONFLICT] =
         {"lvl.merge.conflict",
          "Both sides of a merge changed the same thing, and not to the same. The result has the side that is "

@@ -57,6 +57,10 @@ lvl_status lvl_doc_write_verified(lvl_doc *doc, lvl_buffer *out, lvl_findings *f
                          doc->format->title);
         status = LVL_ERR_LOSS;
     }
+    if (status == LVL_ERR_LOSS && findings && !lvl_findings_count(findings))
+        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_HIDDEN], NULL, NULL,
+                         "the file holds bytes that the changed part cannot keep; `lvl repair' names and "
+                         "removes them, then edit its result");
     if (status == LVL_OK)
         status = lvl_read(&again, doc->ctx, doc->format, (lvl_bytes){out->data + start, out->len - start},
                           NULL, LVL_READ_BORROW, NULL);
