@@ -38,7 +38,7 @@ static void gathered_free(gathered *g)
 /* Reads it all, without the file that is to be written; `*bad`, to be freed: the one that couldn't be. */
 static lvl_status gather(const cli *c, const lvl_ctx *ctx, const char *dir, gathered *g, char **bad)
 {
-    const uint64_t most = lvl_limits_of(ctx).memory_bytes;
+    const uint64_t most = ctx->limits.memory_bytes;
     uint64_t total = 0;
 
     lvl_status status = lvl_container_folder(ctx, dir, &g->box);

@@ -128,7 +128,7 @@ static bool add_inside(cli *c, cli_inputs *inputs, const char *path);
 
 static bool walk(cli *c, cli_inputs *inputs, const char *path, const char *rel, unsigned depth)
 {
-    const uint32_t most = lvl_limits_of(&c->ctx).depth;
+    const uint32_t most = c->ctx.limits.depth;
     lvl_file_error why = {0};
     lvl_file_list list;
     bool ok = true;
