@@ -16,7 +16,7 @@ typedef struct sheet {
     bool squares;
 } sheet;
 
-enum { NO_TILE = UINT32_MAX - 1 }; /* no format gives it a meaning; see tile_of */
+#define NO_TILE (UINT32_MAX - 1) /* no format gives it a meaning; see tile_of */
 
 static void cells_of(const lvl_scene_layer *layer, uint32_t x, uint32_t y, uint32_t count, uint32_t *out)
 {

@@ -199,6 +199,10 @@ static void put_data(writer *w, const tiled_layer *layer)
 {
     lvl_buffer *out = w->out;
 
+    if (w->map->infinite && !layer->block_count) {
+        lvl_buffer_str(out, "  <data encoding=\"csv\"/>\n");
+        return;
+    }
     lvl_buffer_str(out, "  <data encoding=\"csv\">\n");
     for (uint32_t i = 0; i < layer->block_count; i++) {
         const tiled_block *b = &layer->blocks[i];
