@@ -385,9 +385,15 @@ static lvl_text_part line_part(reader *r, size_t lead, const char *from, const c
  * part. */
 static lvl_status find_usual_rows(reader *r, const char **at, size_t *lead)
 {
+    const lvl_line_grid *grid = r->grammar->grid;
     const uint32_t first = r->next_row;
-    const char *end = r->grammar->grid->read_usual(&r->text, *at, &r->next_row, r->grid_0);
 
+    if (!r->grid_0 && grid->read_usual(&r->text, *at, &r->next_row, NULL) == *at)
+        return LVL_OK;
+    uint8_t *cells = grid_cells(r, 0);
+    if (!cells)
+        return LVL_ERR_MEMORY;
+    const char *end = grid->read_usual(&r->text, *at, &r->next_row, cells);
     if (end == *at)
         return LVL_OK;
     lvl_text_part part = line_part(r, *lead, *at, end);
@@ -424,7 +430,7 @@ static lvl_status find_parts(reader *r, const char *from)
     size_t lead = (size_t)(from - r->text.ptr);
 
     for (const char *p = from; p < r->text.end && status == LVL_OK;) {
-        if (r->grid_0 && r->next_row < r->grammar->grid->side) {
+        if (r->grid != LVL_RULES && !r->first && r->next_row < r->grammar->grid->side) {
             status = find_usual_rows(r, &p, &lead);
             if (status != LVL_OK || p == r->text.end)
                 break;

@@ -143,7 +143,7 @@ typedef struct lvl_line_grid {
     /* False: the line is none of the grid. `rest` is what follows its word. */
     bool (*parse)(lvl_text rest, lvl_grid_line *out);
     /* Decodes lines as editors write them, each all of a row of number 0, from row *row on, which moves on.
-     * Returns where it stopped, which may be `at`. */
+     * Returns where it stopped, which may be `at`. Without cells: only whether there is such a line. */
     const char *(*read_usual)(const lvl_lines_text *text, const char *at, uint32_t *row, uint8_t *cells);
     /* Decodes cells; false if characters are no cell: that cell is left as it was. */
     bool (*decode)(const lvl_grid_line *line, uint8_t *cells);

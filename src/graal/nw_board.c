@@ -146,9 +146,11 @@ static const char *read_usual(const lvl_lines_text *text, const char *at, uint32
     for (; *row < SIDE && text->end - at >= HEAD + TILES + 2; (*row)++) {
         const size_t head = usual_head(at, *row);
         const char *end = at + head + TILES;
-        uint8_t *to = cells + (size_t)*row * SIDE * 2;
         if (!head || end[line_end - 1] != '\n' || (text->crlf && *end != '\r'))
             break;
+        if (!cells)
+            return end;
+        uint8_t *to = cells + (size_t)*row * SIDE * 2;
         if (!lvl_nw_decode(at + head, SIDE, to)) {
             memset(to, 0xFF, (size_t)SIDE * 2);
             break;
