@@ -1,10 +1,10 @@
 /*
- * libFuzzer target: two files of one format compared, as text, JSON and picture. An input is both files: the
- * size of the first in two bytes, then one after the other; if only one can be read, it is compared with an
- * empty document.
+ * libFuzzer target: two files of one format compared, as text, JSON and picture. The inputs are
+ * pairs of files (fuzz_pair.h).
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"
+#include "fuzz_pair.h"
 #include "views.h"
 
 #include <stdlib.h>
@@ -12,18 +12,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const lvl_ctx *ctx = lvl_fuzz_ctx();
-    lvl_doc *a = NULL, *b = NULL;
+    lvl_doc *a, *b;
 
-    if (size < 2)
+    if (!lvl_fuzz_read_pair(data, size, &a, &b))
         return 0;
-    const size_t most = size - 2, first = (size_t)data[0] << 8 | data[1], len = first < most ? first : most;
-    if (lvl_read(&a, ctx, NULL, (lvl_bytes){data + 2, len}, NULL, LVL_READ_BORROW, NULL) != LVL_OK)
-        return 0;
-    if (lvl_read(&b, ctx, lvl_doc_format(a), (lvl_bytes){data + 2 + len, most - len}, NULL, LVL_READ_BORROW,
-                 NULL) != LVL_OK)
-        lvl_doc_new(&b, ctx, lvl_doc_format(a));
-    if (b && lvl_doc_open(a) == LVL_OK && lvl_doc_open(b) == LVL_OK &&
+    if (lvl_doc_open(a) == LVL_OK && lvl_doc_open(b) == LVL_OK &&
         !lvl_view_diff(a, b, lvl_fuzz_hash(data, size)))
         abort();
     lvl_doc_free(a);
@@ -31,23 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* Of a single file: the file and a mutated copy of it. Else one of the two changes. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
-    const size_t first = size < 2 ? 0 : (size_t)data[0] << 8 | data[1];
-    const size_t at = first < size - 2 && seed & 1 ? first + 2 : 2;
-
-    if (size < 4 || first > size - 2)
-        return LLVMFuzzerMutate(data, size, max_size);
-    if (first == size - 2 || seed % 16 == 0) { /* one file, or the copy starts again */
-        if (first * 2 + 2 + 64 > max_size)
-            return LLVMFuzzerMutate(data, size, max_size);
-        memmove(data + 2 + first, data + 2, first);
-        return first + 2 + LLVMFuzzerMutate(data + 2 + first, first, max_size - first - 2);
-    }
-    if (at > 2)
-        return at + LLVMFuzzerMutate(data + at, size - at, max_size - at);
-    /* the first keeps its size */
-    LLVMFuzzerMutate(data + 2, first, first);
-    return size;
+    return lvl_fuzz_mutate_pair(data, size, max_size, seed);
 }
