@@ -1,5 +1,6 @@
 /*
- * support/fuzz_pair.h: inputs that are two files: the size of the first in two bytes, then one after the other.
+ * support/fuzz_pair.h: inputs that are two files: the size of the first in two bytes, then one after the
+ * other.
  */
 #ifndef LVL_FUZZ_PAIR_H
 #define LVL_FUZZ_PAIR_H

@@ -10,7 +10,7 @@
  *     chests    from GR-V1.01: lines, up to a line "#"
  *     signs     lines, up to the end of the file
  *     heights   from GR-V1.04, as others describe it: a line HEIGHTS ends the signs, 81 reals, a line
- * HEIGHTSEND
+ *               HEIGHTSEND
  *
  * Lines end with LF. Known liars: the file name's ending. Lines of an earlier, longer file that an editor
  * left in place are read as what they now are, NPCs and chests, as the game does; rules and repair know them.

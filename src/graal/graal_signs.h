@@ -3,9 +3,10 @@
  * letters; a byte is 32 + the cell's number. Cells that aren't a character stand in text as message codes,
  * two characters each.
  *
- *     0 A … Z   26 a … z   52 0 … 9   62 ! ? - . ,   67 #.   68 > ( )   71 #x #y #z   74+75 #h   76 "   77 #u
- * #d #l #r   81 ' 89 space  90 <       91 #A #B #X #Y            96 newline Graal:    82 : / ~ &           86
- * #            87+88 #4         95 ; Zelda:    82+83 #1   84+83 #2  85+86 #3        87+88 #4         95 |
+ *     0 A … Z    26 a … z    52 0 … 9    62 ! ? - . ,    67 #.    68 > ( )    71 #x #y #z    74+75 #h
+ *     76 "       77 #u #d #l #r          81 '            89 space 90 <        91 #A #B #X #Y 96 newline
+ *     Graal:     82 : / ~ &              86 #            87+88 #4             95 ;
+ *     Zelda:     82+83 #1    84+83 #2    85+86 #3        87+88 #4             95 |
  *
  * A 86 begins the message codes that the game resolves when it shows the sign (#b, #i(…), #s(…)): in text it
  * is '#'. Among them #K(n) is a character by its number, which is how characters without a cell are stored;

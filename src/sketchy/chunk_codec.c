@@ -1,9 +1,11 @@
 /*
  * sketchy/chunk_codec.c: pixels of a chunk, decoded and encoded.
  *
- * runs:    01, then index, count, …: row by row from the chunk's top left px, over row ends; 65535 is
- * nothing; what is missing is nothing map:     00, then x, y, index, …: x and y zig-zag, of the world base64:
- * {"type":0,"data":"…"}: the entries of a map, without the 00 json:    {"type":0,"data":{"x,y":index,…}}
+ *     runs      01, then index, count, …: row by row from the chunk's top left px, over row ends; 65535 is
+ *               nothing; what is missing is nothing
+ *     map       00, then x, y, index, …: x and y zig-zag, of the world
+ *     base64    {"type":0,"data":"…"}: the entries of a map, without the 00
+ *     json      {"type":0,"data":{"x,y":index,…}}
  *
  * Known liars: the game's run writer leaves out a last run of one px; its base64 reader adds px 0,0 to every
  * chunk ("phantom"), which a later save as a map writes down.

@@ -2,8 +2,8 @@
  * wap32/wwd_trailer.c: what stands after the main block. WapMap appends
  *
  *     "<wm_meta>"                      9 bytes
- *     u8 type, u32 size, payload       blocks; types 0 start info, 2 header, 3 guides, 4 favourites, 1 end
- * info
+ *     u8 type, u32 size, payload       blocks of type 0 start info, 2 header, 3 guides, 4 favourites,
+ *                                      1 end info
  *     "</wm_meta>"                     10 bytes
  *
  * and puts the whole trailer's size into the start and end info, so that it can be found from either side.

@@ -7,7 +7,10 @@
  *     HEIGHTS 1.5 2
  *     DOTS ab                      two bytes, three numbers of 5, 5 and 6 bits
  *     ACTOR 3.5 -1 old_door        one line break or more before it are kept as `gap`; the line itself where
- * we'd write it otherwise |a line of its script SIGN 7 8 |a line of its text
+ *                                  we would write it otherwise
+ *     |a line of its script
+ *     SIGN 7 8
+ *     |a line of its text
  */
 #ifndef TALE_H
 #define TALE_H
