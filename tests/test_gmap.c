@@ -323,6 +323,30 @@ static void test_empty(void **state)
     lvl_buffer_free(&out);
 }
 
+/* A map whose version was edited: its text is still that of the other kind. */
+static void test_converted_after_an_edit(void **state)
+{
+    static const char text[] =
+        "GRMAP001\nWIDTH 1\nHEIGHT 1\nSOMETHING else\nLEVELNAMES\n\"a.nw\"\nLEVELNAMESEND\n";
+    static const uint8_t versions[] = {LVL_BIGMAP, LVL_GRMAP001};
+    static const char *const forms[] = {"gmap", "bigmap"};
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        lvl_findings *losses = lvl_findings_new(&ctx);
+        lvl_doc *doc = NULL, *made = NULL;
+        const lvl_bytes input = {(const uint8_t *)(i < 2 ? text : "\"a.nw\",\"b.nw\" more\n// text\n"),
+                                 i < 2 ? sizeof text - 1 : 27};
+        assert_int_equal(lvl_read(&doc, &ctx, gmap_format, input, "a.gmap", 0, NULL), LVL_OK);
+        ((lvl_gmap *)lvl_doc_root(doc))->version = versions[i / 2];
+        const lvl_status status = lvl_convert(doc, forms[i % 2], true, losses, &made);
+        assert_true(status == LVL_OK || status == LVL_ERR_ARG);
+        lvl_doc_free(made);
+        lvl_doc_free(doc);
+        lvl_findings_free(losses);
+    }
+}
+
 static void test_corpus(void **state)
 {
     const char *dir = lvl_corpus_dir();
@@ -346,10 +370,13 @@ static void test_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),  cmocka_unit_test(test_odd),       cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_edit),  cmocka_unit_test(test_check),     cmocka_unit_test(test_outside),
-        cmocka_unit_test(test_probe), cmocka_unit_test(test_generated), cmocka_unit_test(test_convert),
-        cmocka_unit_test(test_large), cmocka_unit_test(test_empty),     cmocka_unit_test(test_corpus),
+        cmocka_unit_test(test_read),    cmocka_unit_test(test_odd),
+        cmocka_unit_test(test_exact),   cmocka_unit_test(test_edit),
+        cmocka_unit_test(test_check),   cmocka_unit_test(test_outside),
+        cmocka_unit_test(test_probe),   cmocka_unit_test(test_generated),
+        cmocka_unit_test(test_convert), cmocka_unit_test(test_large),
+        cmocka_unit_test(test_empty),   cmocka_unit_test(test_converted_after_an_edit),
+        cmocka_unit_test(test_corpus),
     };
     lvl_ctx_init(&ctx);
     gmap_format = lvl_format_find("gmap");

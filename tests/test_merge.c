@@ -187,10 +187,11 @@ static void random_edits(void **state)
 
 static lvl_doc *level_with(const char *const *assignments, size_t count)
 {
-    static const char *const start[] = {
+    static const char plane[] =
         "planes[+]={\"name\":\"Action\",\"flags\":\"main\",\"tiles\":{\"width\":6,\"height\":4,"
-        "\"rows\":[\"1*6\",\"2*6\",\"3*6\",\"4*6\"]}}",
-        "planes[0].objects[+]={\"id\":1,\"logic\":\"Rat\",\"x\":10,\"y\":20}",
+        "\"rows\":[\"1*6\",\"2*6\",\"3*6\",\"4*6\"]}}";
+    static const char *const start[] = {
+        plane, "planes[0].objects[+]={\"id\":1,\"logic\":\"Rat\",\"x\":10,\"y\":20}",
         "planes[0].objects[+]={\"id\":2,\"logic\":\"Officer\",\"x\":30,\"y\":40}",
         "planes[0].objects[+]={\"id\":3,\"logic\":\"Soldier\",\"x\":50,\"y\":60}"};
     lvl_doc *doc = NULL;

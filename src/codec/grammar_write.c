@@ -976,14 +976,18 @@ lvl_status lvl_grammar_unread(const lvl_grammar *grammar, const lvl_doc *doc, lv
     open_writer(&w, grammar, doc);
     if (w.status == LVL_OK)
         fail(&w, read_again(&w, file, &source));
+    /* after an edit of what decides the grammar, the source's is another one */
     const lvl_text_parts *parts = w.status == LVL_OK ? source->state : NULL;
+    const lvl_grammar *of_source = parts ? parts->grammar : grammar;
+    lvl_rule_forms forms;
+    lvl_rule_forms_init(&forms, of_source, doc->format->table);
     const text t = {.ptr = file.ptr, .len = file.len};
     for (uint32_t i = 0; parts && i < parts->count; i++) {
         const lvl_text_part *part = &parts->items[i];
-        const lvl_where where = lvl_rule_where(&w.forms, part);
+        const lvl_where where = lvl_rule_where(&forms, part);
         visit_between(&t, part->lead, part->head, &where, visit, user);
         const lvl_text lines = {file.ptr + part->head, part->end - part->head};
-        if (part->more || part->further || part->misread || is_longer(&grammar->rules[part->rule], lines))
+        if (part->more || part->further || part->misread || is_longer(&of_source->rules[part->rule], lines))
             visit(user, lines, true, &where);
         after = part->end;
     }
