@@ -685,12 +685,11 @@ static lvl_status fill_line(reader *r, lvl_text_part *part)
 static void show_grid_line(reader *r, const lvl_text_part *part)
 {
     static const char *const texts[] = {
-        [LVL_LINE_CELLS - LVL_LINE_CELLS] = "expected as many cells in this line as it declares",
-        [LVL_LINE_HIDES - LVL_LINE_CELLS] = "this line declares fewer cells than it has",
-        [LVL_LINE_BEYOND - LVL_LINE_CELLS] = "this line has text beyond the last cell of its row",
-        [LVL_LINE_LONG - LVL_LINE_CELLS] =
-            "this line declares cells beyond its row, or ends in a part of a cell",
-        [LVL_LINE_AGAIN - LVL_LINE_CELLS] = "an earlier line has set cells of this line"};
+        [LVL_LINE_CELLS] = "expected as many cells in this line as it declares",
+        [LVL_LINE_HIDES] = "this line declares fewer cells than it has",
+        [LVL_LINE_BEYOND] = "this line has text beyond the last cell of its row",
+        [LVL_LINE_LONG] = "this line declares cells beyond its row, or ends in a part of a cell",
+        [LVL_LINE_AGAIN] = "an earlier line has set cells of this line"};
     const lvl_text text = line_of(r, part);
     uint8_t cells[LVL_GRIDS * 2];
     lvl_grid_line line;
@@ -705,7 +704,7 @@ static void show_grid_line(reader *r, const lvl_text_part *part)
         line.problems |= 1U << LVL_LINE_AGAIN;
     for (unsigned problem = LVL_LINE_CELLS; problem <= LVL_LINE_AGAIN; problem++) {
         if (line.problems & 1U << problem)
-            report(r, (lvl_line_problem)problem, part, text, texts[problem - LVL_LINE_CELLS]);
+            report(r, (lvl_line_problem)problem, part, text, texts[problem]);
     }
 }
 
