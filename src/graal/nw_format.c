@@ -49,7 +49,7 @@ static const lvl_rule nw_rules[] = {
 };
 /* clang-format on */
 
-#define FINDING(problem, finding) [LVL_LINE_##problem] = &lvl_graal_findings[LVL_GRAAL_F_NW_##finding]
+#define FINDING(finding) (&lvl_graal_findings[LVL_GRAAL_F_NW_##finding])
 
 const lvl_grammar lvl_nw_grammar = {
     .rules = nw_rules,
@@ -59,11 +59,22 @@ const lvl_grammar lvl_nw_grammar = {
     .grid = &lvl_nw_grid,
     .columns = 9,
     .comment = "//",
-    .findings = {FINDING(NUMBER, NUMBER), FINDING(NAME, NAME), FINDING(WORDS, WORDS), FINDING(BODY, VERSES),
-                 FINDING(OPEN, UNCLOSED), FINDING(END, STRAY_END), FINDING(INCOMPLETE, COMMAND),
-                 FINDING(OUTSIDE, LINE), FINDING(UNKNOWN, LINE), FINDING(UNWRITABLE, UNSAYABLE),
-                 FINDING(INSIDE, INSIDE), FINDING(CELLS, ROW), FINDING(HIDES, ROW_HIDES),
-                 FINDING(BEYOND, ROW_BEYOND), FINDING(LONG, ROW_LONG), FINDING(AGAIN, ROW_TWICE)},
+    .findings = {[LVL_LINE_NUMBER] = FINDING(NUMBER),
+                 [LVL_LINE_NAME] = FINDING(NAME),
+                 [LVL_LINE_WORDS] = FINDING(WORDS),
+                 [LVL_LINE_BODY] = FINDING(VERSES),
+                 [LVL_LINE_OPEN] = FINDING(UNCLOSED),
+                 [LVL_LINE_END] = FINDING(STRAY_END),
+                 [LVL_LINE_INCOMPLETE] = FINDING(COMMAND),
+                 [LVL_LINE_OUTSIDE] = FINDING(LINE),
+                 [LVL_LINE_UNKNOWN] = FINDING(LINE),
+                 [LVL_LINE_UNWRITABLE] = FINDING(UNSAYABLE),
+                 [LVL_LINE_INSIDE] = FINDING(INSIDE),
+                 [LVL_LINE_CELLS] = FINDING(ROW),
+                 [LVL_LINE_HIDES] = FINDING(ROW_HIDES),
+                 [LVL_LINE_BEYOND] = FINDING(ROW_BEYOND),
+                 [LVL_LINE_LONG] = FINDING(ROW_LONG),
+                 [LVL_LINE_AGAIN] = FINDING(ROW_TWICE)},
 };
 
 /* ---- reading ------------------------------------------------------------------------------------- */
