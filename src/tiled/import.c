@@ -668,7 +668,7 @@ static void take_squares(importer *im, const plan_grid *g, const tiled_layer *la
     if (!drop)
         stop(im, LVL_ERR_MEMORY);
     /* of several squares at one place only the first is shown, and the others go or stay with it */
-    for (uint32_t i = 0; i < known && im->status == LVL_OK; i++) {
+    for (uint32_t i = 0; drop && i < known && im->status == LVL_OK; i++) {
         const void *record = lvl_list_item(g->item, list, i);
         const square key = {(int32_t)plan_int(record, &im->plan.key_x),
                             (int32_t)plan_int(record, &im->plan.key_y), i, false};

@@ -71,11 +71,14 @@ static lvl_status scene_of(const lvl_scene *from, const lvl_scene_layer *layer, 
     return LVL_OK;
 }
 
+/* Frees the scene. */
 static lvl_status draw(lvl_scene *scene, lvl_buffer *out)
 {
     lvl_render_options options;
     lvl_image image = {0};
 
+    if (!scene)
+        return LVL_ERR_MEMORY;
     lvl_render_options_init(&options);
     options.transparent = true;
     lvl_status status = lvl_render_image(scene, &options, &image);

@@ -323,7 +323,7 @@ void lvl_write_cells(const lvl_emit *w, const lvl_cells *cells, const lvl_field 
     uint32_t height = empty ? cells->height : region[3] - region[1] + 1;
 
     lvl_buffer_printf(w->out, "{\"width\":%lu,\"height\":%lu,", (unsigned long)width, (unsigned long)height);
-    if (cells->size != lvl_cell_size(field))
+    if (cells->size && cells->size != lvl_cell_size(field))
         lvl_buffer_printf(w->out, "\"size\":%lu,", (unsigned long)cells->size);
     lvl_buffer_str(w->out, "\"rows\":");
     if (!cells->ptr) {

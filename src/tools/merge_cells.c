@@ -282,9 +282,9 @@ static void merge_texts(texts *x)
     int64_t to_ours = 0, to_theirs = 0; /* line `at` of BASE is at + … there */
 
     for (size_t i = 0, j = 0; i < o->hunk_count || j < t->hunk_count;) {
-        const lvl_hunk *a = i < o->hunk_count ? &o->hunks[i] : NULL;
-        const lvl_hunk *b = j < t->hunk_count ? &t->hunks[j] : NULL;
-        const uint32_t from = !b || (a && a->a <= b->a) ? a->a : b->a;
+        const uint32_t next_ours = i < o->hunk_count ? o->hunks[i].a : UINT32_MAX;
+        const uint32_t next_theirs = j < t->hunk_count ? t->hunks[j].a : UINT32_MAX;
+        const uint32_t from = next_ours < next_theirs ? next_ours : next_theirs;
         const uint32_t o0 = (uint32_t)(from + to_ours), t0 = (uint32_t)(from + to_theirs);
         uint32_t to = from;
         for (bool more = true; more;) {

@@ -116,6 +116,8 @@ void lvl_merge_take(lvl_merger *m, void *ours, const lvl_doc *doc, const void *f
         one.fields = field;
         one.field_count = 1;
         translate(m, ours, &one, doc);
+        if (m->edit.load.status == LVL_ERR_FORMAT) /* its reason is a finding */
+            m->edit.load.status = LVL_ERR_LOSS;
     }
     yyjson_doc_free(tree);
     lvl_buffer_free(&json);
