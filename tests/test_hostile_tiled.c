@@ -182,7 +182,7 @@ static void test_broken(void **state)
         assert_int_equal(read_map(map.data, map.len, NULL), LVL_OK);
         for (size_t len = 0; len < map.len; len += 1 + map.len / 97)
             assert_int_not_equal(read_map(map.data, len, NULL), LVL_OK);
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; map.len && i < 400; i++) {
             uint8_t *copy = malloc(map.len);
             assert_non_null(copy);
             memcpy(copy, map.data, map.len);
