@@ -470,12 +470,6 @@ static bool take_cell(importer *im, const cell_place *at, uint32_t gid, uint32_t
     return false;
 }
 
-static void put_cell(uint8_t *p, uint32_t size, uint32_t v)
-{
-    for (uint32_t i = 0; i < size; i++)
-        p[i] = (uint8_t)(v >> 8 * i);
-}
-
 /* The cells of a layer as values, in memory of the document; `size` bytes each. */
 static uint8_t *layer_values(importer *im, const plan_grid *g, const tiled_block *block, uint32_t size)
 {
@@ -509,7 +503,7 @@ static uint8_t *layer_values(importer *im, const plan_grid *g, const tiled_block
             last = gid;
             last_value = v;
         }
-        put_cell(values + i * size, size, last_value);
+        lvl_put_cell(values + i * size, size, last_value);
     }
     return values;
 }

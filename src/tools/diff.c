@@ -41,15 +41,6 @@ static void indent(const differ *d)
     lvl_buffer_fill(d->out, ' ', (size_t)d->indent * 2);
 }
 
-static bool equal(const void *a, const void *b, const lvl_field *f)
-{
-    lvl_table one = {0};
-
-    one.fields = f;
-    one.field_count = 1;
-    return lvl_record_equal(a, b, &one);
-}
-
 static bool silent(const differ *d)
 {
     return !d->out;
@@ -116,7 +107,7 @@ static void put_items(lvl_emit *a, lvl_emit *b, const void *ra, const void *rb, 
 
     for (uint32_t i = 0; i < lvl_list_count(ra, f); i++) {
         const void *x = lvl_list_item(ra, f, i), *y = lvl_list_item(rb, f, i);
-        if (equal(x, y, &item) || changed++ >= MOST)
+        if (lvl_member_equal(x, y, &item) || changed++ >= MOST)
             continue;
         lvl_buffer_printf(a->out, "%s[%lu] ", changed > 1 ? ", " : "", (unsigned long)i);
         lvl_write_short(a, x, &item);
@@ -480,7 +471,7 @@ static void compare_fields(differ *d, const void *a, const void *b, const lvl_ta
             compare_cells(d, a, b, f);
         else if (f->kind == LVL_LIST && f->item == LVL_RECORD)
             compare_records(d, a, b, f);
-        else if (!equal(a, b, f))
+        else if (!lvl_member_equal(a, b, f))
             report_value(d, a, b, f);
         d->wa = wa;
         d->wb = wb;
@@ -495,7 +486,7 @@ static bool forms_differ(const lvl_doc *a, const lvl_doc *b)
 
     for (uint32_t i = 0; i < table->field_count; i++) {
         const lvl_field *f = &table->fields[i];
-        differs = differs || ((f->flags & LVL_F_FORM) && !equal(a->root, b->root, f));
+        differs = differs || ((f->flags & LVL_F_FORM) && !lvl_member_equal(a->root, b->root, f));
     }
     return differs;
 }

@@ -23,6 +23,10 @@ typedef struct lvl_pairs {
 lvl_status lvl_pairs_find(lvl_pairs *pairs, const lvl_ctx *ctx, const void *a, const void *b,
                           const lvl_field *list);
 void lvl_pairs_free(lvl_pairs *pairs);
+/* Whether one member of two records has the same content. */
+bool lvl_member_equal(const void *a, const void *b, const lvl_field *field);
+/* Whether all members of an identity have the same content. */
+bool lvl_identity_equal(const void *a, const void *b, const lvl_table *table, const lvl_identity *identity);
 /* Whether a record holds grids or lists of records, so that its changes deserve a line each. */
 bool lvl_table_is_large(const lvl_table *table);
 

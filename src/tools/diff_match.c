@@ -84,14 +84,20 @@ static uint64_t hash_identity(const lvl_hash_seed *seed, const void *record, con
     return h;
 }
 
-static bool same_identity(const void *a, const void *b, const lvl_table *table, const lvl_identity *identity)
+bool lvl_member_equal(const void *a, const void *b, const lvl_field *field)
+{
+    lvl_table one = {0};
+
+    one.fields = field;
+    one.field_count = 1;
+    return lvl_record_equal(a, b, &one);
+}
+
+bool lvl_identity_equal(const void *a, const void *b, const lvl_table *table, const lvl_identity *identity)
 {
     for (uint32_t i = 0; i < identity->count; i++) {
         const lvl_field *f = lvl_table_at(table, identity->offsets[i]);
-        lvl_table one = {0};
-        one.fields = f;
-        one.field_count = f != NULL;
-        if (!lvl_record_equal(a, b, &one))
+        if (f && !lvl_member_equal(a, b, f))
             return false;
     }
     return true;
@@ -146,7 +152,8 @@ static void pass(matcher *m, const lvl_identity *identity)
             continue;
         }
         const void *x = lvl_list_item(m->a, m->list, ka->index), *y = lvl_list_item(m->b, m->list, kb->index);
-        if (identity ? same_identity(x, y, m->list->table, identity) : lvl_record_equal(x, y, m->list->table))
+        if (identity ? lvl_identity_equal(x, y, m->list->table, identity)
+                     : lvl_record_equal(x, y, m->list->table))
             pair_up(m->pairs, ka->index, kb->index);
         i++;
         j++;

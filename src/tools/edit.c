@@ -182,12 +182,6 @@ static bool own_grid(lvl_editor *e, void *record, const lvl_field *f)
     return true;
 }
 
-static void put_cell(uint8_t *to, uint32_t size, uint32_t v)
-{
-    for (uint32_t i = 0; i < size; i++)
-        to[i] = (uint8_t)(v >> 8 * i);
-}
-
 static void set_region(lvl_editor *e, const lvl_match *m, value *v)
 {
     const lvl_cells *cells = lvl_get_cells(m->record, m->field);
@@ -225,7 +219,7 @@ static void set_region(lvl_editor *e, const lvl_match *m, value *v)
             return;
         }
         for (uint32_t x = 0; !row && x < width; x++)
-            put_cell(to + (size_t)x * size, size, one);
+            lvl_put_cell(to + (size_t)x * size, size, one);
     }
 }
 

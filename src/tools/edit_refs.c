@@ -85,8 +85,7 @@ static void follow_cells(follower *s, void *record, const lvl_field *f)
             }
         }
         const uint32_t now = s->map[was] == LVL_NO_INDEX ? none : s->map[was];
-        for (uint32_t k = 0; k < cells.size; k++)
-            grid[i * cells.size + k] = (uint8_t)(now >> 8 * k);
+        lvl_put_cell(grid + i * cells.size, cells.size, now);
     }
     if (!grid)
         return;

@@ -38,8 +38,6 @@ static inline bool lvl_merge_ok(const lvl_merger *m)
     return m->edit.load.status == LVL_OK;
 }
 void lvl_merge_fail(lvl_merger *m, lvl_status status);
-/* Whether one member of two records has the same content. */
-bool lvl_member_equal(const void *a, const void *b, const lvl_field *field);
 /* Reports a conflict at the current place. */
 void lvl_merge_conflict(lvl_merger *m, const char *fmt, ...) LVL_PRINTF(2, 3);
 /* The document that wins conflicts; NULL: OURS, which stays as it is. */

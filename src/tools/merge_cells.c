@@ -79,10 +79,7 @@ static uint32_t theirs_cell(const grids *g, int64_t x, int64_t y)
 
 static void put(const grids *g, int64_t x, int64_t y, uint32_t value)
 {
-    uint8_t *to = g->out + ((size_t)y * g->width + (size_t)x) * g->size;
-
-    for (uint32_t i = 0; i < g->size; i++)
-        to[i] = (uint8_t)(value >> 8 * i);
+    lvl_put_cell(g->out + ((size_t)y * g->width + (size_t)x) * g->size, g->size, value);
 }
 
 static void note_conflict(grids *g, uint32_t x, uint32_t y)

@@ -71,16 +71,8 @@ static bool same_thing(const list *l, const void *a, const void *b)
 {
     const lvl_table *table = l->field->table;
 
-    if (lvl_record_equal(a, b, table))
-        return true;
-    if (!table->identity_count)
-        return false;
-    for (uint32_t i = 0; i < table->identities[0].count; i++) {
-        const lvl_field *f = lvl_table_at(table, table->identities[0].offsets[i]);
-        if (f && !lvl_member_equal(a, b, f))
-            return false;
-    }
-    return true;
+    return lvl_record_equal(a, b, table) ||
+           (table->identity_count && lvl_identity_equal(a, b, table, &table->identities[0]));
 }
 
 /* Pairs what both sides added. */

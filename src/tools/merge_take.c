@@ -13,15 +13,6 @@ void lvl_merge_fail(lvl_merger *m, lvl_status status)
         m->edit.load.status = status;
 }
 
-bool lvl_member_equal(const void *a, const void *b, const lvl_field *field)
-{
-    lvl_table one = {0};
-
-    one.fields = field;
-    one.field_count = 1;
-    return lvl_record_equal(a, b, &one);
-}
-
 /* ---- conflicts --------------------------------------------------------------------------------------- */
 
 void lvl_merge_conflict(lvl_merger *m, const char *fmt, ...)

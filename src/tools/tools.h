@@ -51,6 +51,13 @@ const char *lvl_nearest_name(const lvl_name *names, lvl_text text);
  */
 const char *lvl_show(char buf[80], lvl_text utf8);
 
+/* Writes a cell of `size` bytes, as lvl_cell reads it. */
+static inline void lvl_put_cell(uint8_t *to, uint32_t size, uint32_t value)
+{
+    for (uint32_t i = 0; i < size; i++)
+        to[i] = (uint8_t)(value >> 8 * i);
+}
+
 /* The kept bytes of the root that the writer makes by itself (the format's `makes`), or NULL. */
 lvl_status lvl_made_member(const lvl_doc *doc, const lvl_field **out);
 
