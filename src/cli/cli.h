@@ -324,6 +324,9 @@ bool cli_job_open(cli_job *job, unsigned can);
 bool cli_job_read(cli_job *job, unsigned can);
 /* Frees all but out and err. */
 void cli_job_clear(cli_job *job);
+/* Adds what only `other`, a second job for the same output, reported: its messages behind the first's, its
+ * code and outcome. Frees its out and err. */
+void cli_job_join(cli_job *job, cli_job *other);
 /* Appends lines to the job's output: JSON objects begin with their "file", other lines in a batch with the
  * file's name. */
 void cli_job_lines(cli_job *job, const lvl_buffer *lines);

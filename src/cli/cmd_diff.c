@@ -31,17 +31,6 @@ static void only_in(cli_job *job, bool in_b)
     }
 }
 
-/* What only the second job said, after the first's. */
-static void take_over(cli_job *job, cli_job *other)
-{
-    lvl_buffer_add(&job->err, other->err.data, other->err.len);
-    job->code = cli_worse(job->code, other->code);
-    if (job->outcome == CLI_DONE)
-        job->outcome = other->outcome;
-    lvl_buffer_free(&other->err);
-    lvl_buffer_free(&other->out);
-}
-
 /* Of animations the first frame that differs, from whichever side; both requests' frame and direction get it.
  */
 static lvl_status choose_frame(const cli_job *a, const cli_job *b, lvl_scene_request *ra,
@@ -208,7 +197,7 @@ static void work(cli_job *job)
             draw(job, &other);
     }
     cli_job_clear(&other);
-    take_over(job, &other);
+    cli_job_join(job, &other);
     lvl_buffer_free(&lines);
 }
 

@@ -23,12 +23,11 @@ static void deliver(cli_job *job, lvl_bytes bytes)
         cli_deliver(job, bytes, &merge_output);
 }
 
-static void report(cli_job *job, uint64_t conflicts)
+static void report(cli_job *job, lvl_merge_side side, uint64_t conflicts)
 {
     static const char *const kept[] = {
         [LVL_MERGE_OURS] = "ours", [LVL_MERGE_THEIRS] = "theirs", [LVL_MERGE_BASE] = "the base"};
     const cli_options *opt = &job->c->opt;
-    const lvl_merge_side side = opt->theirs ? LVL_MERGE_THEIRS : opt->base ? LVL_MERGE_BASE : LVL_MERGE_OURS;
 
     if (opt->json) {
         cli_json_begin(&job->out, job->input->name);
@@ -66,18 +65,10 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
     } else if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
     } else {
-        report(job, conflicts);
+        report(job, options.prefer, conflicts);
         deliver(job, (lvl_bytes){bytes.data, bytes.len});
     }
     lvl_buffer_free(&bytes);
-}
-
-static void add_output(cli_job *job, cli_job *other)
-{
-    lvl_buffer_add(&job->err, other->err.data, other->err.len);
-    job->code = cli_worse(job->code, other->code);
-    lvl_buffer_free(&other->err);
-    lvl_buffer_free(&other->out);
 }
 
 static void work(cli_job *job)
@@ -102,8 +93,8 @@ static void work(cli_job *job)
         merge(job, &base, &theirs);
     cli_job_clear(&base);
     cli_job_clear(&theirs);
-    add_output(job, &base);
-    add_output(job, &theirs);
+    cli_job_join(job, &base);
+    cli_job_join(job, &theirs);
 }
 
 int cmd_merge(cli *c)

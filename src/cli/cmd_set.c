@@ -88,24 +88,22 @@ static bool change_matching(cli_job *job, const cli_paths *paths, size_t *change
 }
 
 /* What the change would be, as `lvl diff' prints it. */
-static void show_change(cli_job *job, lvl_bytes now)
+static void show_change(cli_job *job)
 {
     const cli_options *opt = &job->c->opt;
     const lvl_diff_options options = {
         .json = opt->json, .a = job->input->shown, .b = job->input->shown, .summary = opt->quiet};
     lvl_buffer lines = {.max = lvl_memory_share(&job->ctx)};
-    lvl_doc *before = NULL, *after = NULL;
+    lvl_doc *before = NULL;
 
     lvl_status status =
         lvl_read(&before, &job->ctx, job->format, job->bytes, job->input->name, LVL_READ_BORROW, NULL);
     if (status == LVL_OK)
-        status = lvl_read(&after, &job->ctx, job->format, now, job->input->name, LVL_READ_BORROW, NULL);
-    if (status == LVL_OK)
         status = lvl_doc_open(before);
     if (status == LVL_OK)
-        status = lvl_doc_open(after);
+        status = lvl_doc_open(job->doc);
     if (status == LVL_OK)
-        status = lvl_diff(before, after, &options, NULL, &lines);
+        status = lvl_diff(before, job->doc, &options, NULL, &lines);
     if (status != LVL_OK)
         cli_job_status(job, status, NULL, NULL);
     else if (opt->json)
@@ -113,7 +111,6 @@ static void show_change(cli_job *job, lvl_bytes now)
     else
         lvl_buffer_add(&job->out, lines.data, lines.len);
     lvl_doc_free(before);
-    lvl_doc_free(after);
     lvl_buffer_free(&lines);
 }
 
@@ -146,7 +143,7 @@ static void set_work(cli_job *job)
         if (c->opt.verbose)
             lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, changed);
         if (c->opt.dry_run)
-            show_change(job, now);
+            show_change(job);
         else
             cli_deliver(job, now, &set_output);
     }

@@ -123,6 +123,16 @@ void cli_job_clear(cli_job *job)
     job->loaded = false;
 }
 
+void cli_job_join(cli_job *job, cli_job *other)
+{
+    lvl_buffer_add(&job->err, other->err.data, other->err.len);
+    job->code = cli_worse(job->code, other->code);
+    if (job->outcome == CLI_DONE)
+        job->outcome = other->outcome;
+    lvl_buffer_free(&other->err);
+    lvl_buffer_free(&other->out);
+}
+
 void cli_job_lines(cli_job *job, const lvl_buffer *lines)
 {
     const cli *c = job->c;
