@@ -53,6 +53,49 @@ static void cut_gzip(void **state)
     lvl_buffer_free(&file);
 }
 
+/* A chunk whose key is no position has no member's name: in a zip it stays in the document. */
+static void chunk_without_position(void **state)
+{
+    static const unsigned generations[] = {LVL_SKETCHY_V1, LVL_SKETCHY_V3, LVL_SKETCHY_V3_1, LVL_SKETCHY_V4};
+    static const size_t count = sizeof generations / sizeof *generations;
+
+    (void)state;
+    for (size_t g = 0; g < count; g++) {
+        lvl_doc *doc = lvl_make_sketch(&lvl_repair_ctx, generations[g]);
+        lvl_sketchy *d = lvl_doc_root(doc);
+        const uint32_t chunks = d->layers[0].chunk_count, files = d->file_count;
+        assert_true(chunks > 1);
+        d->layers[0].chunks[1].key = lvl_text_of("nowhere");
+        d->layers[0].chunks[1].x = d->layers[0].chunks[1].y = 0;
+        d->layers[0].chunks[1].encoding = LVL_SKETCHY_CHUNK_JSON;
+        lvl_buffer file = lvl_file_of(doc);
+        for (unsigned round = 0; round < 3; round++) { /* read, edited, converted */
+            lvl_doc *read = lvl_read_drawing(lvl_view(&file));
+            lvl_sketchy *r = lvl_doc_root(read);
+            uint32_t found = 0;
+            for (uint32_t i = 0; i < r->layers[0].chunk_count; i++)
+                found += lvl_text_is(r->layers[0].chunks[i].key, "nowhere");
+            assert_int_equal(found, 1);
+            assert_int_equal(r->layers[0].chunk_count, chunks);
+            assert_int_equal(r->file_count, files);
+            lvl_buffer_free(&file);
+            if (round == 1) {
+                lvl_findings *losses = lvl_findings_new(&lvl_repair_ctx);
+                lvl_doc *made = NULL;
+                assert_int_equal(lvl_convert(read, "v4", false, losses, &made), LVL_OK);
+                assert_int_equal(lvl_findings_count(losses), 0);
+                lvl_findings_free(losses);
+                file = lvl_file_of(made);
+                lvl_doc_free(read);
+            } else {
+                r->title = lvl_text_of("another");
+                file = lvl_file_of(read);
+            }
+        }
+        lvl_buffer_free(&file);
+    }
+}
+
 static void zip_without_directory(void **state)
 {
     (void)state;
@@ -258,7 +301,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cut_gzip), cmocka_unit_test(zip_without_directory),
         cmocka_unit_test(members),  cmocka_unit_test(broken_json),
-        cmocka_unit_test(nesting),
+        cmocka_unit_test(nesting),  cmocka_unit_test(chunk_without_position),
     };
 
     lvl_ctx_init(&lvl_repair_ctx);

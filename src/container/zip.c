@@ -727,7 +727,10 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
         if (zip->count >= most)
             return lvl_refuse(ctx, LVL_LIMIT_ITEMS, most, (uint64_t)zip->count + 1);
         const uint16_t flags = lvl_load_u16le(p + 6);
-        const uint64_t header = header_size(p);
+        uint64_t header = header_size(p);
+        /* an extra field that does not fit is not there: it would hide the data, and all that follows */
+        if (header > in.len - here)
+            header = LOCAL_SIZE + (uint64_t)lvl_load_u16le(p + 26);
         lvl_zip_member *m = &zip->members[zip->count];
         memset(m, 0, sizeof *m);
         m->listed = zip->count;

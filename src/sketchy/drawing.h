@@ -125,6 +125,8 @@ lvl_status lvl_sketchy_write_repaired(const lvl_doc *doc, lvl_text was, bool out
 
 /* "3,-1" as numbers, as Go's Atoi reads them; false if it isn't a chunk's key. */
 bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y);
+/* Whether a chunk's key is a position. */
+bool lvl_sketchy_has_place(const lvl_sketchy_chunk *chunk);
 /* Whether a document of JSON is a level's or a doodad's: LVL_SKETCHY_LEVEL unless something speaks for the
  * other. */
 uint8_t lvl_sketchy_kind_of(lvl_text json);

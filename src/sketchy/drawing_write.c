@@ -398,6 +398,8 @@ static lvl_status write_zip(const lvl_doc *doc, lvl_buffer *out)
     for (uint32_t i = 0; i < d->layer_count; i++) {
         for (uint32_t k = 0; k < d->layers[i].chunk_count; k++) {
             const lvl_sketchy_chunk *c = &d->layers[i].chunks[k];
+            if (!lvl_sketchy_has_place(c)) /* stays in the document */
+                continue;
             lvl_want *w = &wants[n++];
             w->chunk = c;
             w->size = d->layers[i].size;

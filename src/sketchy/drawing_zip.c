@@ -76,12 +76,15 @@ static lvl_status shade_parts(const lvl_sketchy *d, part *parts, uint32_t count)
         const lvl_sketchy_chunk **own = malloc(layer->chunk_count * sizeof *own);
         if (!own)
             return LVL_ERR_MEMORY;
-        for (uint32_t k = 0; k < layer->chunk_count; k++)
-            own[k] = &layer->chunks[k];
-        qsort(own, layer->chunk_count, sizeof *own, by_square);
+        uint32_t placed = 0;
+        for (uint32_t k = 0; k < layer->chunk_count; k++) {
+            if (lvl_sketchy_has_place(&layer->chunks[k]))
+                own[placed++] = &layer->chunks[k];
+        }
+        qsort(own, placed, sizeof *own, by_square);
         for (uint32_t i = 0; i < count; i++) {
             const lvl_sketchy_chunk *chunk = &parts[i].chunk;
-            if (parts[i].layer == l && bsearch(&chunk, own, layer->chunk_count, sizeof *own, by_square))
+            if (parts[i].layer == l && bsearch(&chunk, own, placed, sizeof *own, by_square))
                 parts[i].layer = UINT32_MAX;
         }
         free(own);
@@ -321,8 +324,10 @@ lvl_status lvl_sketchy_read_zip(lvl_doc *doc, lvl_sink *sink, lvl_findings *find
     bool empty = true;
     for (uint32_t i = 0; i < count; i++)
         empty = empty && parts[i].layer == UINT32_MAX;
-    for (uint32_t i = 0; i < d->layer_count; i++)
-        empty = empty && !d->layers[i].chunk_count;
+    for (uint32_t i = 0; i < d->layer_count; i++) {
+        for (uint32_t k = 0; k < d->layers[i].chunk_count; k++)
+            empty = empty && !lvl_sketchy_has_place(&d->layers[i].chunks[k]);
+    }
     if (empty)
         read_generation_mark(&zip, d);
     if (status == LVL_OK)

@@ -91,9 +91,25 @@ static bool is_array(const lvl_shape *s)
     return s->kind == LVL_SHAPE_RECORDS || s->kind == LVL_SHAPE_TEXTS;
 }
 
-static bool is_elsewhere(const writing *w, const lvl_shape *s)
+/* Chunks and files of a zip are members of it; a chunk without a position has no member's name. */
+static bool is_item_elsewhere(const writing *w, const lvl_shape *s, const uint8_t *item)
 {
-    return w->outside && (s->flags & LVL_SHAPE_OUTSIDE);
+    return w->outside && (s->flags & LVL_SHAPE_OUTSIDE) &&
+           (s->kind != LVL_SHAPE_CHUNKS || lvl_sketchy_has_place((const void *)item));
+}
+
+static bool is_elsewhere(const writing *w, const lvl_shape *s, const uint8_t *base)
+{
+    uint32_t count;
+
+    if (!w->outside || !(s->flags & LVL_SHAPE_OUTSIDE))
+        return false;
+    const uint8_t *items = list_of(s, base, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_item_elsewhere(w, s, items + (size_t)i * s->item))
+            return false;
+    }
+    return true;
 }
 
 /* What the game leaves out, of members that it leaves out at all. */
@@ -107,7 +123,7 @@ static bool is_left_out(const writing *w, const lvl_shape *s, const uint8_t *bas
     case LVL_SHAPE_INT: return !int_at(base + s->offset);
     case LVL_SHAPE_BOOL: return !base[s->offset];
     case LVL_SHAPE_TEXT: return !text_at(base + s->offset).len;
-    default: list_of(s, base, &count); return !count || is_elsewhere(w, s);
+    default: list_of(s, base, &count); return !count || is_elsewhere(w, s, base);
     }
 }
 
@@ -192,13 +208,14 @@ static bool same_value(writing *w, const lvl_shape *s, const uint8_t *a, const u
     default: break;
     }
     const uint8_t *old = list_of(s, a, &count), *now = list_of(s, b, &other);
-    if (is_elsewhere(w, s))
+    if (is_elsewhere(w, s, b))
         return !count;
     if (s->kind == LVL_SHAPE_LAYER)
         return count && other && same_members(w, s->sub, old, now);
     bool same = count == other;
     for (uint32_t i = 0; i < count && same; i++, old += s->item, now += s->item)
-        same = (is_array(s) || same_text(old + s->name, now + s->name)) && same_item(w, s, old, now);
+        same = !is_item_elsewhere(w, s, now) && (is_array(s) || same_text(old + s->name, now + s->name)) &&
+               same_item(w, s, old, now);
     return same;
 }
 
@@ -416,23 +433,27 @@ static lvl_text item_key(const lvl_shape *s, const uint8_t *item)
 
 /* The order in which items are written: arrays as they are; objects as they stand in the text while every key
  * is there, else sorted as Go does. */
-static lvl_sort_key *order_items(writing *w, const lvl_shape *s, const uint8_t *items, uint32_t count,
+static lvl_sort_key *order_items(writing *w, const lvl_shape *s, const uint8_t *items, uint32_t *count,
                                  const elements *was)
 {
-    lvl_sort_key *order = malloc(((size_t)count + 1) * sizeof *order);
-    bool as_was = is_array(s) || was->count == count;
+    lvl_sort_key *order = malloc(((size_t)*count + 1) * sizeof *order);
+    uint32_t here = 0;
 
     if (!order) {
         fail(w, LVL_ERR_MEMORY);
         return NULL;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        const lvl_text key = is_array(s) ? no_text : item_key(s, items + (size_t)i * s->item);
-        order[i] = (lvl_sort_key){key, i};
-        as_was = as_was && (is_array(s) || key_is(&was->list[i], key));
+    for (uint32_t i = 0; i < *count; i++) {
+        const uint8_t *item = items + (size_t)i * s->item;
+        if (!is_item_elsewhere(w, s, item))
+            order[here++] = (lvl_sort_key){is_array(s) ? no_text : item_key(s, item), i};
     }
+    bool as_was = is_array(s) || was->count == here;
+    for (uint32_t i = 0; i < here; i++)
+        as_was = as_was && (is_array(s) || key_is(&was->list[i], order[i].name));
     if (!as_was)
-        qsort(order, count, sizeof *order, lvl_sort_key_order);
+        qsort(order, here, sizeof *order, lvl_sort_key_order);
+    *count = here;
     return order;
 }
 
@@ -514,14 +535,14 @@ static void write_list(writing *w, const lvl_shape *s, const uint8_t *old, const
     old_list list = {.text = take_apart(w, was, array)};
     const spacing *sp = &list.text.spacing;
 
-    if (!count || is_elsewhere(w, s)) {
+    if (!count || is_elsewhere(w, s, base)) {
         lvl_buffer_str(w->out, s->flags & LVL_SHAPE_NULL ? "null" : array ? "[]" : "{}");
         free(list.text.list);
         return;
     }
     if (old)
         list.items = list_of(s, old, &list.count);
-    lvl_sort_key *order = order_items(w, s, items, count, &list.text);
+    lvl_sort_key *order = order_items(w, s, items, &count, &list.text);
     lvl_buffer_u8(w->out, array ? '[' : '{');
     for (uint32_t i = 0; order && i < count && w->status == LVL_OK; i++) {
         const uint8_t *item = items + (size_t)order[i].index * s->item;
@@ -633,7 +654,7 @@ static void write_object(writing *w, const lvl_shape *shapes, const uint8_t *old
     for (const lvl_shape *s = shapes; s->key && w->status == LVL_OK; s++) {
         const bool keep_absent = old && was.len && !(w->complete && root);
         if ((done >> (s - shapes) & 1) ||
-            (keep_absent ? is_elsewhere(w, s) || same_value(w, s, old, base) : is_left_out(w, s, base)))
+            (keep_absent ? is_elsewhere(w, s, base) || same_value(w, s, old, base) : is_left_out(w, s, base)))
             continue;
         if (!first)
             lvl_buffer_u8(w->out, ',');

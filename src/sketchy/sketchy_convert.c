@@ -116,11 +116,8 @@ static lvl_status convert_layers(const lvl_doc *from, lvl_doc *to, lvl_findings 
         for (uint32_t k = 0; k < l->chunk_count && status == LVL_OK; k++) {
             const lvl_where where = lvl_where_to(lvl_where_to(lvl_where_root(), layers, i), chunks, k);
             status = convert_chunk(from, &l->chunks[k], l->size, to, &m->chunks[k], &where, losses);
-            m->chunks[k].encoding = lvl_sketchy_encoding(d->generation);
-            int32_t x, y;
-            if (d->generation > LVL_SKETCHY_V2 && !lvl_sketchy_key(l->chunks[k].key, &x, &y))
-                report_loss(losses, LVL_SKETCHY_F_LOSS_CHUNK, &where,
-                            "chunk without a position, in a zip only a file", 1);
+            m->chunks[k].encoding = lvl_sketchy_has_place(&l->chunks[k]) ? lvl_sketchy_encoding(d->generation)
+                                                                         : LVL_SKETCHY_CHUNK_JSON;
         }
     }
     return status;

@@ -250,6 +250,13 @@ bool lvl_sketchy_key(lvl_text key, int32_t *x, int32_t *y)
     return i == key.len;
 }
 
+bool lvl_sketchy_has_place(const lvl_sketchy_chunk *chunk)
+{
+    int32_t x, y;
+
+    return lvl_sketchy_key(chunk->key, &x, &y);
+}
+
 const lvl_shape *lvl_sketchy_shape(const lvl_doc *doc)
 {
     if (doc->format->table == &lvl_levelpack_table)
