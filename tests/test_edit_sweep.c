@@ -24,6 +24,16 @@
 #include <string.h>
 #include <cmocka.h>
 
+/* Beyond single fields: a region of cells gets what another one has; an item is moved in its list; a copy of
+ * an item is added. What undoes each is the same kind of edit. */
+enum { REGION = LVL_EDIT_KINDS, MOVE, ADD, SWEPT };
+
+typedef struct round_trip {
+    lvl_buffer there, back; /* assignments; `back` may be a path to unset */
+    bool unset;
+    lvl_edit_place place; /* for messages */
+} round_trip;
+
 typedef struct tally {
     char format[16];
     size_t tried, refused, content, spelling;
@@ -31,7 +41,7 @@ typedef struct tally {
 
 typedef struct sweep {
     lvl_ctx ctx;
-    tally tallies[16][LVL_EDIT_KINDS];
+    tally tallies[16][SWEPT];
     size_t formats, files;
     bool list;
 } sweep;
@@ -126,7 +136,7 @@ static bool holds(const sweep *s, lvl_doc *doc, lvl_bytes written, const char *n
     return !different;
 }
 
-static tally *tally_of(sweep *s, const lvl_doc *doc, lvl_edit_kind kind)
+static tally *tally_of(sweep *s, const lvl_doc *doc, int kind)
 {
     const char *id = lvl_format_id(lvl_doc_format(doc));
     size_t i = 0;
@@ -136,7 +146,7 @@ static tally *tally_of(sweep *s, const lvl_doc *doc, lvl_edit_kind kind)
     assert_true(i < sizeof s->tallies / sizeof *s->tallies);
     if (i == s->formats) {
         s->formats++;
-        for (int k = 0; k < LVL_EDIT_KINDS; k++)
+        for (int k = 0; k < SWEPT; k++)
             snprintf(s->tallies[i][k].format, sizeof s->tallies[i][k].format, "%s", id);
     }
     return &s->tallies[i][kind];
@@ -152,9 +162,119 @@ static void report(const sweep *s, const char *path, const lvl_edit_place *p, co
     printf("%s: %s: %s\n", lvl_path_name(path), where, what);
 }
 
-/* `old`: the file as it is; `doc`: the same, with the member changed. */
-static void compare(sweep *s, const char *path, const lvl_edit_place *p, lvl_bytes input, lvl_doc *old,
-                    lvl_doc *doc, tally *t)
+static const char *name_of(int kind)
+{
+    static const char *const names[] = {"region", "move", "add"};
+
+    return kind < REGION ? lvl_edit_kind_names[kind] : names[kind - REGION];
+}
+
+/* ---- edits by paths ---------------------------------------------------------------------------------- */
+
+static bool put_value(const lvl_doc *doc, const char *path, lvl_buffer *out)
+{
+    const lvl_status status = lvl_get(doc, path, NULL, out, NULL, NULL);
+
+    if (status == LVL_OK && out->len)
+        out->data[out->len - 1] = 0; /* the line's end */
+    return status == LVL_OK && out->status == LVL_OK;
+}
+
+/* A region of some grid gets the cells of another one of its size. */
+static bool plan_region(const lvl_doc *doc, uint64_t *random, round_trip *t)
+{
+    lvl_buffer storage = {0};
+    char where[400], from[500], to[500];
+    lvl_cells cells;
+
+    if (!lvl_edit_find(doc, LVL_EDIT_CELLS, random, &t->place))
+        return false;
+    lvl_where_text(&t->place.where, where, sizeof where);
+    const void *record = lvl_edit_holder((lvl_doc *)(uintptr_t)doc, &t->place);
+    const bool good = lvl_doc_cells(doc, record, t->place.field, &storage, &cells) == LVL_OK && cells.ptr &&
+                      cells.width > 1 && cells.height > 1;
+    lvl_buffer_free(&storage);
+    if (!good)
+        return false;
+    const uint32_t w = (uint32_t)(1 + lvl_edit_random(random) % (cells.width < 9 ? cells.width : 9)), h = 2;
+    for (int i = 0; i < 2; i++) {
+        const uint32_t x = (uint32_t)(lvl_edit_random(random) % (cells.width - w + 1)),
+                       y = (uint32_t)(lvl_edit_random(random) % (cells.height - h + 1));
+        snprintf(i ? to : from, sizeof to, "%s[%u,%u %u,%u]", where, x, y, x + w - 1, y + h - 1);
+    }
+    lvl_buffer_printf(&t->there, "%s=", to);
+    lvl_buffer_printf(&t->back, "%s=", to);
+    return put_value(doc, from, &t->there) && put_value(doc, to, &t->back);
+}
+
+typedef struct lists {
+    uint64_t random, seen;
+    lvl_edit_place found;
+    uint32_t count, least;
+} lists;
+
+/* Every list of records whose order counts, with that many items, has the same chance. */
+static void find_lists(lists *l, const void *record, const lvl_table *table, const lvl_where *where)
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (f->kind != LVL_LIST || f->item != LVL_RECORD || f->role == LVL_KEPT ||
+            (f->flags & (LVL_F_UNORDERED | LVL_F_FIXED)) || !lvl_field_present(record, f))
+            continue;
+        const uint32_t n = lvl_list_count(record, f);
+        if (n >= l->least && lvl_edit_random(&l->random) % ++l->seen == 0) {
+            l->found = (lvl_edit_place){lvl_where_to(*where, f, LVL_NO_INDEX), f};
+            l->count = n;
+        }
+        for (uint32_t k = 0; k < n && k < 50; k++) {
+            const lvl_where below = lvl_where_to(*where, f, k);
+            find_lists(l, lvl_list_item(record, f, k), f->table, &below);
+        }
+    }
+}
+
+static bool plan_list(const lvl_doc *doc, uint64_t *random, round_trip *t, bool move)
+{
+    lists l = {.random = *random, .least = move ? 2 : 1};
+    const lvl_where root = lvl_where_root();
+    char where[400], item[500];
+
+    find_lists(&l, lvl_doc_croot(doc), lvl_doc_table(doc), &root);
+    *random = l.random;
+    t->place = l.found;
+    if (!l.seen)
+        return false;
+    lvl_where_text(&l.found.where, where, sizeof where);
+    const uint32_t from = (uint32_t)(lvl_edit_random(random) % l.count),
+                   to = (uint32_t)(lvl_edit_random(random) % l.count);
+    if (move) {
+        lvl_buffer_printf(&t->there, "%s[%u]@=%u%c", where, from, to, 0);
+        lvl_buffer_printf(&t->back, "%s[%u]@=%u%c", where, to, from, 0);
+        return from != to;
+    }
+    t->unset = true;
+    lvl_buffer_printf(&t->there, "%s[+%u]=", where, to);
+    lvl_buffer_printf(&t->back, "%s[%u]%c", where, to, 0);
+    snprintf(item, sizeof item, "%s[%u]", where, from);
+    return put_value(doc, item, &t->there);
+}
+
+static bool apply(lvl_doc *doc, const lvl_buffer *edit, bool unset)
+{
+    const char *const text = (const char *)edit->data;
+
+    return (unset ? lvl_unset(doc, &text, 1, NULL, NULL) : lvl_set(doc, &text, 1, NULL, NULL)) == LVL_OK;
+}
+
+static bool undo(lvl_doc *again, lvl_doc *old, const lvl_edit_place *p, const round_trip *t,
+                 lvl_buffer *storage)
+{
+    return t ? apply(again, &t->back, t->unset) : put_back(again, old, p, storage);
+}
+
+/* `old`: the file as it is; `doc`: the same, with the member changed, or after a trip's way there. */
+static void compare(sweep *s, const char *path, const lvl_edit_place *p, const round_trip *trip,
+                    lvl_bytes input, lvl_doc *old, lvl_doc *doc, tally *t)
 {
     lvl_buffer written = {0}, undone = {0}, storage = {0};
     lvl_doc *again = NULL;
@@ -169,7 +289,7 @@ static void compare(sweep *s, const char *path, const lvl_edit_place *p, lvl_byt
         report(s, path, p, "content");
     } else if (lvl_read(&again, &s->ctx, lvl_doc_format(old), bytes, lvl_path_name(path), LVL_READ_BORROW,
                         NULL) != LVL_OK ||
-               !put_back(again, old, p, &storage) || lvl_doc_write(again, &undone) != LVL_OK ||
+               !undo(again, old, p, trip, &storage) || lvl_doc_write(again, &undone) != LVL_OK ||
                !same_unpacked(s, input, (lvl_bytes){undone.data, undone.len})) {
         t->spelling++;
         report(s, path, p, "spelling");
@@ -178,6 +298,31 @@ static void compare(sweep *s, const char *path, const lvl_edit_place *p, lvl_byt
     lvl_buffer_free(&written);
     lvl_buffer_free(&undone);
     lvl_buffer_free(&storage);
+}
+
+static void sweep_trips(sweep *s, const char *path, lvl_bytes input, lvl_doc *old, uint64_t seed)
+{
+    for (int kind = REGION; kind < SWEPT; kind++) {
+        uint64_t random = (seed + 1) * 0x9E3779B97F4A7C15u;
+        round_trip t = {0};
+        lvl_doc *doc = NULL;
+        const bool planned =
+            kind == REGION ? plan_region(old, &random, &t) : plan_list(old, &random, &t, kind == MOVE);
+        if (planned) {
+            assert_int_equal(t.there.status | t.back.status, LVL_OK);
+            assert_int_equal(lvl_read(&doc, &s->ctx, NULL, input, lvl_path_name(path), LVL_READ_BORROW, NULL),
+                             LVL_OK);
+            tally *to = tally_of(s, old, kind);
+            to->tried++;
+            if (apply(doc, &t.there, false))
+                compare(s, path, &t.place, &t, input, old, doc, to);
+            else
+                to->refused++;
+            lvl_doc_free(doc);
+        }
+        lvl_buffer_free(&t.there);
+        lvl_buffer_free(&t.back);
+    }
 }
 
 static void sweep_file(sweep *s, const char *path, uint64_t seed)
@@ -200,10 +345,11 @@ static void sweep_file(sweep *s, const char *path, uint64_t seed)
             if (lvl_edit_change(doc, &place, &random)) {
                 tally *t = tally_of(s, old, (lvl_edit_kind)kind);
                 t->tried++;
-                compare(s, path, &place, input, old, doc, t);
+                compare(s, path, &place, NULL, input, old, doc, t);
             }
             lvl_doc_free(doc);
         }
+        sweep_trips(s, path, input, old, seed);
         lvl_doc_free(old);
     }
     free(data);
@@ -230,14 +376,14 @@ static void every_format(void **state)
     printf("%zu files\n%-10s %-6s %7s %7s %7s %8s\n", s->files, "format", "kind", "tried", "refused",
            "content", "spelling");
     for (size_t f = 0; f < s->formats; f++) {
-        for (int k = 0; k < LVL_EDIT_KINDS; k++) {
+        for (int k = 0; k < SWEPT; k++) {
             const tally *t = &s->tallies[f][k];
             tried += t->tried;
             content += t->content;
             spelling += t->spelling;
             if (t->tried)
-                printf("%-10s %-6s %7zu %7zu %7zu %8zu\n", t->format, lvl_edit_kind_names[k], t->tried,
-                       t->refused, t->content, t->spelling);
+                printf("%-10s %-6s %7zu %7zu %7zu %8zu\n", t->format, name_of(k), t->tried, t->refused,
+                       t->content, t->spelling);
         }
     }
     assert_int_equal(content, 0);

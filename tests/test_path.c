@@ -68,6 +68,9 @@ static void getting(void **state)
         {"cells[0,0]", "65535\n"},
         {"cells[2,2 4,3]", "{\"width\":3,\"height\":2,\"rows\":[\"3 # 4\",\"5 # 5\"]}\n"},
         {"cells[2..4,2..3]", "{\"width\":3,\"height\":2,\"rows\":[\"3 # 4\",\"5 # 5\"]}\n"},
+        {"cells[fill 3,2]", "61166\n61166\n61166\n"},
+        {"cells[fill 0,0]", "{\"width\":12,\"height\":1,\"rows\":[\".*12\"]}\n"
+                            "{\"width\":8,\"height\":1,\"rows\":[\".*8\"]}\n"},
         {"cells[3,2..3]", "{\"width\":1,\"height\":2,\"rows\":[\"#\",\"#\"]}\n"},
         {"thing_count", "8\n"},
     };
@@ -118,6 +121,11 @@ static void bad_paths(void **state)
         {"cells[1]", LVL_ERR_ARG, "is a grid"},
         {"cells[12,0]", LVL_ERR_MISSING, "12 columns and 5 rows"},
         {"cells[3,3 1,1]", LVL_ERR_ARG, "cells are written"},
+        {"cells[-1,0]", LVL_ERR_ARG, "has columns and rows from 0 on"},
+        {"cells[fill -1,0]", LVL_ERR_ARG, "has columns and rows from 0 on"},
+        {"cells[fill 12,0]", LVL_ERR_MISSING, "12 columns and 5 rows"},
+        {"cells[fill 1]", LVL_ERR_ARG, "a fill is written"},
+        {"things[fill 0,0]", LVL_ERR_ARG, "is a list"},
         {"lives[0]", LVL_ERR_ARG, "is not a list"},
         {"lives.x", LVL_ERR_ARG, "no fields below"},
         {"radius", LVL_ERR_MISSING, "only while kind is round"},
@@ -236,6 +244,12 @@ static void odd_selectors(void **state)
         "[0..1]",
         "[0,0 0..1,1]",
         "[4294967294,4294967294]",
+        "[fill 0,0]",
+        "[fill 11,4]",
+        "[fill -1,99]",
+        "[fill 1",
+        "[fill ",
+        "[-5,-5 2147483647,2147483647]",
         "[0,0 4294967294,4294967294]",
         "[-1,-1]",
         "[1,1 0,0]",
@@ -267,7 +281,14 @@ static void odd_selectors(void **state)
                                          "=1e999",
                                          "*=2",
                                          "*=",
-                                         "*=1e300"};
+                                         "*=1e300",
+                                         "@=0",
+                                         "@=-1",
+                                         "@=2",
+                                         "@=",
+                                         "={\"width\":2,\"height\":1,\"rows\":[\"1 2\"]}",
+                                         "={\"width\":4294967295,\"height\":4294967295,\"rows\":[]}",
+                                         "={\"width\":0,\"height\":0,\"rows\":null}"};
     size_t tried = 0;
     (void)state;
 
@@ -400,6 +421,15 @@ static void setting(void **state)
          "{\"width\":12,\"height\":5,\"rows\":[\".*12\",\".*12\",\".*12\",\".*12\",\".*12\"]}\n"},
         {"cells[1,1 3,2]=[\"1*2 2\",\"3 .*2\"]", 1, "cells[0,1 3,2]",
          "{\"width\":4,\"height\":2,\"rows\":[\". 1*2 2\",\". 3 .*2\"]}\n"},
+        {"cells[0,1 1,2]={\"width\":2,\"height\":2,\"rows\":[\"5 6\",\"7 8\"]}", 1, "cells[0,1 3,2]",
+         "{\"width\":4,\"height\":2,\"rows\":[\"5 6 1 2\",\"7 8 .*2\"]}\n"},
+        {"cells[2,3]={\"width\":2,\"height\":2,\"rows\":[\"5 6\",\"7 8\"]}", 1, "cells[0,3 3,4]",
+         "{\"width\":4,\"height\":2,\"rows\":[\".*2 5 6\",\".*2 7 8\"]}\n"},
+        {"cells[fill 0,4]=9", 2, "cells[0,3 3,4]",
+         "{\"width\":4,\"height\":2,\"rows\":[\"9*2 5 6\",\"9*2 7 8\"]}\n"},
+        {"cells[fill 0,0]=3", 5, "cells",
+         "{\"width\":12,\"height\":5,\"rows\":[\"3*12\",\"5 6 1 2 3*8\",\"7 8 3*10\",\"9*2 5 6 3*8\","
+         "\"9*2 7 8 3*8\"]}\n"},
         {"cells[1,1]=filled", 1, "cells[1,1]", "61166\n"},
         {"cells={\"width\":1,\"height\":1,\"rows\":[\"#\"]}", 1, "cells",
          "{\"width\":1,\"height\":1,\"rows\":[\"#\"]}\n"},
@@ -430,6 +460,13 @@ static void setting(void **state)
         {"things+=[{\"name\":\"p\"},{\"name\":\"q\"}]", 1, "things[-2].name", "p\n"},
         {"things-=in", 1, "things[-1].name", "q\n"},
         {"things-=p", 1, "things[9].name", "q\n"},
+        {"titles=[\"a\",\"b\",\"c\",\"d\",\"e\"]", 1, "titles[-1]", "e\n"},
+        {"titles[3]@=0", 1, "titles", "[\"d\",\"a\",\"b\",\"c\",\"e\"]\n"},
+        {"titles[0]@=-1", 1, "titles", "[\"a\",\"b\",\"c\",\"e\",\"d\"]\n"},
+        {"titles[1:3]@=2", 2, "titles", "[\"a\",\"e\",\"b\",\"c\",\"d\"]\n"},
+        {"titles[1:3]@=4", 2, "titles", "[\"a\",\"c\",\"d\",\"e\",\"b\"]\n"},
+        {"titles[*]@=3", 5, "titles", "[\"a\",\"c\",\"d\",\"e\",\"b\"]\n"},
+        {"titles[a]@=0", 1, "titles", "[\"a\",\"c\",\"d\",\"e\",\"b\"]\n"},
     };
     lvl_doc *doc = toy_doc(&ctx, 8), *again;
     lvl_buffer file = {0};
@@ -500,6 +537,17 @@ static void errors_change_nothing(void **state)
         {"titles+=[1]", LVL_ERR_ARG, "a text"},
         {"titles+=[", LVL_ERR_ARG, "JSON"},
         {"things[+99]={}", LVL_ERR_MISSING, "only"},
+        {"titles[0]@=3", LVL_ERR_ARG, "only 3 items"},
+        {"titles[0]@=-4", LVL_ERR_ARG, "only 3 items"},
+        {"titles[0]@=x", LVL_ERR_ARG, "expected the number"},
+        {"titles@=1", LVL_ERR_ARG, "moves items of a list"},
+        {"titles[+]@=1", LVL_ERR_ARG, "moves items of a list"},
+        {"cells[0,0]@=1", LVL_ERR_ARG, "moves items of a list"},
+        {"lives@=1", LVL_ERR_ARG, "moves items of a list"},
+        {"cells[0,0]+=1", LVL_ERR_ARG, "cells can only be set"},
+        {"cells[11,4]={\"width\":2,\"height\":1,\"rows\":[\"1 2\"]}", LVL_ERR_ARG, "do not fit there"},
+        {"cells[0,0 1,1]={\"width\":2,\"height\":1,\"rows\":[\"1 2\"]}", LVL_ERR_ARG, "2 columns and 2 rows"},
+        {"cells[0,0]={\"width\":2,\"height\":1,\"rows\":null}", LVL_ERR_ARG, "expected cells"},
     };
     (void)state;
 

@@ -75,6 +75,9 @@ LVL_API lvl_status lvl_undump(lvl_doc **out, const lvl_ctx *ctx, lvl_text json, 
  *     tiles[5,7]                       the cell in column 5 of row 7
  *     tiles[0,0 9,4]  tiles[0..9,0..4] a region, both corners in it
  *     tiles[=10]                       every cell that has this value
+ *     tiles[fill 5,7]                  the cells like that one which hang together with it, as runs of rows
+ *     layers[0].chunks[-9,0 99,50]     of a drawing: pixels of the layer as a whole, as they are counted in
+ *                                      the level; where no chunk is they are empty. So is [fill 5,7]
  *
  * A value or key may be quoted ("…", with \" and \\). A list's name without brackets is the list as a whole.
  * "" is the document. "title" and "name" both find what a document is called, whichever of the two its format
@@ -101,13 +104,17 @@ LVL_API lvl_status lvl_get(const lvl_doc *doc, const char *path, const lvl_get_o
  * it was. A value is written as its field is read: a number (decimal, 0x…), a name, flags "a|b|0x20", a text
  * as it stands or as a JSON string if it begins with a quote; lists, records, bytes and cells as JSON like in
  * a dump (a record is replaced as a whole, missing keys are defaults). A region of cells takes one value that
- * fills it, or a JSON array of row strings of its size. "list[+]" is a new item behind the last one,
- * "list[+2]" one before item 2. "path+=value" and "path-=value" add to and take from numbers, flags and lists
- * (of lists: one item, or each of a JSON array, behind the last one; or those that equal the value, of
- * records by their label); "path*=value" multiplies a number, a whole one is rounded to the nearest, halves
- * away from 0. Members with LVL_F_FOLLOWS follow their lists. Derived fields refuse, since they follow by
- * themselves, which happens at the end. `changed` (may be NULL) gets the number of places assigned.
- * LVL_ERR_ARG: bad path or value; LVL_ERR_MISSING: a path that finds nothing. */
+ * fills it (a number, a symbol, or the label of what it means, as in "=grass"), a JSON array of row strings
+ * of its size, or cells of its size as lvl_get writes them; a single cell that gets such cells is their upper
+ * left corner. Pixels of a layer that lie in no chunk make one. "list[+]" is a new item behind the last one,
+ * "list[+2]" one before item 2; it gets an id of its own if the items of the list have ids, and it has none
+ * that is free. "list[3]@=0" makes the item, or all that are found, number 0 of the list, or with -1 the
+ * last. "path+=value" and "path-=value" add to and take from numbers, flags and lists (of lists: one item, or
+ * each of a JSON array, behind the last one; or those that equal the value, of records by their label);
+ * "path*=value" multiplies a number, a whole one is rounded to the nearest, halves away from 0. Members with
+ * LVL_F_FOLLOWS follow their lists. Derived fields refuse, since they follow by themselves, which happens at
+ * the end. `changed` (may be NULL) gets the number of places assigned. LVL_ERR_ARG: bad path or value;
+ * LVL_ERR_MISSING: a path that finds nothing. */
 LVL_API lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t count, size_t *changed,
                            lvl_findings *findings);
 

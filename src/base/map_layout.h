@@ -32,6 +32,7 @@ typedef struct lvl_map_grid {
     /* Instead of cells: a list of squares, each at a place of its own. `key` is a text "column,row", which
      * the integers `key_x` and `key_y` follow; `pixels` are what a square holds. */
     const char *squares, *key, *key_x, *key_y, *pixels;
+    void (*begin_square)(const void *root, void *square); /* what a new one has beyond defaults; or NULL */
 } lvl_map_grid;
 
 /* A list of records that become objects. */

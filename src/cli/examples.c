@@ -140,6 +140,12 @@ const cli_example cli_examples_set[] = {
      "link two to each other, and move one up", 0},
     {"lvl set hard.level 'swatches[+1]={\"name\":\"moss\",\"color\":\"#3a5a20\"}' 'swatches-=glass' -i",
      "a swatch inserted, and one removed with its pixels: the others keep their colours", 0},
+    {"lvl set samples/sketchy/hill-v4.level 'layers[0].chunks[fill 40,0]=water' "
+         "'layers[0].chunks[-200,-60 -150,-50]=grass' -o flooded.level",
+     "fill an area with a swatch, and paint where no chunk is", 0},
+    {"lvl set samples/graal/lakeside/lake_village.nw 'signs[1]@=0' "
+         "'layers[0].tiles[fill 0,0]=3' -o filled.nw",
+     "a sign becomes the first one; the like tiles around a cell get another tile", 0},
     {"lvl set samples/sketchy/lantern.doodad hitbox.height-=2 'tags[\"category\"].value=doors' "
          "'tags+={\"name\":\"mine\",\"value\":\"1\"}' -o tagged.doodad",
      "a doodad's hitbox and tags", 0},

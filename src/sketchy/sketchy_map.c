@@ -4,6 +4,15 @@
  */
 #include "sketchy/sketchy_map.h"
 
+#include "sketchy/sketchy_convert.h"
+
+#include <lvl/sketchy.h>
+
+static void begin_square(const void *root, void *square)
+{
+    ((lvl_sketchy_chunk *)square)->encoding = lvl_sketchy_encoding(((const lvl_sketchy *)root)->generation);
+}
+
 static const lvl_map_grid layers = {
     .list = "layers",
     .first = "drawing",
@@ -17,6 +26,7 @@ static const lvl_map_grid layers = {
     .key_x = "x",
     .key_y = "y",
     .pixels = "pixels",
+    .begin_square = begin_square,
 };
 
 static const lvl_map_list lists[] = {

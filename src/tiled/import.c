@@ -11,7 +11,7 @@
 #include "codec/inflate.h"
 #include "codec/json.h"
 #include "tiled/plan.h"
-#include "tools/edit.h"
+#include "tools/edit_list.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -53,7 +53,6 @@ typedef struct importer {
     char what[256]; /* the layer or object at work, for messages: see what() */
     const tiled_object *object;
     const tiled_layer *layer;
-    int64_t next_unique;
     uint32_t made; /* names made for new items */
     char sha[65];
 } importer;
@@ -991,51 +990,18 @@ static void take_flips(importer *im, const plan_list *l, void *record, const til
     }
 }
 
-static bool is_taken(const plan_list *l, uint32_t but, const void *record)
-{
-    const plan_field *f = &l->objects->unique;
-    const uint32_t count = lvl_list_count(l->owner, l->list);
-
-    for (uint32_t i = 0; i < count; i++) {
-        const void *other = lvl_list_item(l->owner, l->list, i);
-        if (i != but &&
-            (f->field->kind == LVL_INT ? plan_int(other, f) == plan_int(record, f)
-                                       : lvl_text_equal(lvl_get_text(plan_record(other, f), f->field),
-                                                        lvl_get_text(plan_record(record, f), f->field))))
-            return true;
-    }
-    return false;
-}
-
 /* A new item must not share what makes an item itself. */
-static void make_unique(importer *im, const plan_list *l, uint32_t index, void *record)
+static void make_unique(importer *im, const plan_list *l, uint32_t index)
 {
-    const plan_field *f = &l->objects->unique;
-    char name[40], sha[65], seed[128];
+    char seed[128];
 
-    if (!f->field || im->status != LVL_OK)
+    if (!l->objects->unique.field || im->status != LVL_OK)
         return;
-    stop(im, lvl_charge(im->doc->ctx, lvl_list_count(l->owner, l->list)));
-    if (f->field->kind == LVL_INT) {
-        if (plan_int(record, f) != f->field->def && !is_taken(l, index, record))
-            return;
-        const uint32_t count = lvl_list_count(l->owner, l->list);
-        for (uint32_t i = 0; i < count; i++) {
-            const int64_t v = plan_int(lvl_list_item(l->owner, l->list, i), f);
-            im->next_unique = v > im->next_unique ? v : im->next_unique;
-        }
-        if (lvl_int_fits(f->field, im->next_unique + 1))
-            lvl_put_int(plan_record(record, f), f->field, ++im->next_unique);
-        return;
-    }
-    if (lvl_get_text(plan_record(record, f), f->field).len && !is_taken(l, index, record))
-        return;
-    /* in the form of a UUID; the same map gives the same one */
+    /* the same map gives the same one */
     snprintf(seed, sizeof seed, "%s %lu %lu", im->sha, (unsigned long)l->ids[index],
              (unsigned long)++im->made);
-    lvl_sha256_hex((lvl_bytes){(const uint8_t *)seed, strlen(seed)}, sha);
-    snprintf(name, sizeof name, "%.8s-%.4s-4%.3s-8%.3s-%.12s", sha, sha + 8, sha + 12, sha + 15, sha + 18);
-    stop(im, lvl_put_text(im->doc, plan_record(record, f), f->field, lvl_text_of(name)));
+    stop(im, lvl_item_make_unique(im->doc, l->owner, l->list, l->objects->unique.field, index,
+                                  lvl_text_of(seed)));
 }
 
 /* A property `link.N`, and its number. */
@@ -1162,7 +1128,7 @@ static void take_objects(importer *im)
             name_object(im, layer, now->items[k].object);
             take_object(im, l, k, &now->items[k]);
             if (now->items[k].old == LVL_NO_INDEX)
-                make_unique(im, l, k, (void *)(uintptr_t)lvl_list_item(l->owner, l->list, k));
+                make_unique(im, l, k);
         }
         for (uint32_t k = 0; k < now->count && im->status == LVL_OK; k++) {
             name_object(im, layer, now->items[k].object);

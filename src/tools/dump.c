@@ -3,7 +3,7 @@
  */
 #include "base/text.h"
 #include "codec/json.h"
-#include "tools/path.h"
+#include "tools/region.h"
 #include "tools/tools.h"
 #include "tools/json_write.h"
 
@@ -24,13 +24,14 @@ void lvl_write_match(const lvl_emit *w, const lvl_match *m, unsigned indent)
     } else if (m->has_region) {
         lvl_buffer storage = {0};
         lvl_cells cells;
-        const lvl_status status = lvl_doc_cells(w->doc, m->record, m->field, &storage, &cells);
-        if (!cells.ptr)
-            w->out->status = status == LVL_OK ? LVL_ERR_MISSING : status;
-        else if (m->region[0] == m->region[2] && m->region[1] == m->region[3])
-            lvl_json_uint(w->out, lvl_cell(&cells, m->region[0], m->region[1]));
+        const lvl_status status = lvl_region_read(w->doc, m, &storage, &cells);
+        const uint32_t all[4] = {0, 0, cells.width - 1, cells.height - 1};
+        if (status != LVL_OK)
+            w->out->status = status;
+        else if (cells.width == 1 && cells.height == 1)
+            lvl_json_uint(w->out, lvl_cell(&cells, 0, 0));
         else
-            lvl_write_cells(w, &cells, m->field, m->region, indent);
+            lvl_write_cells(w, &cells, lvl_region_field(w->doc, m), all, indent);
         lvl_buffer_free(&storage);
     } else if (m->index != LVL_NO_INDEX) {
         const lvl_field item = lvl_item_field(m->field);

@@ -5,7 +5,8 @@
 
 #include "base/arena.h"
 #include "codec/json.h"
-#include "tools/edit.h"
+#include "tools/edit_list.h"
+#include "tools/region.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,64 +164,108 @@ static void set_scalar(lvl_editor *e, void *record, const lvl_field *f, value *v
                       (unsigned long)f->size - 1);
 }
 
-static bool own_grid(lvl_editor *e, void *record, const lvl_field *f)
+/* The grid that a value describes: as `lvl_get` prints a region, or its rows alone. */
+static bool load_grid(lvl_editor *e, const lvl_match *m, const lvl_field *f, value *v, lvl_cells *out)
 {
-    const lvl_cells *cells = lvl_get_cells(record, f);
+    lvl_field alone = *f;
+    yyjson_val *json = json_of(e, f, v);
+    lvl_buffer whole = {0};
+    lvl_json_error error;
+    yyjson_doc *tree = NULL;
 
-    for (size_t i = 0; i < e->grid_count; i++) {
-        if (e->grids[i] == cells->ptr)
+    if (yyjson_is_arr(json)) {
+        lvl_buffer_printf(&whole, "{\"width\":%lld,\"height\":%zu,\"rows\":",
+                          (long long)(m->region[2] - m->region[0] + 1), yyjson_arr_size(json));
+        lvl_buffer_add(&whole, v->text.ptr, v->text.len);
+        lvl_buffer_u8(&whole, '}');
+        if (whole.status == LVL_OK)
+            tree = lvl_json_read((lvl_text){(const char *)whole.data, whole.len}, &error);
+        if (!tree)
+            e->load.status = LVL_ERR_MEMORY;
+        json = yyjson_doc_get_root(tree);
+    }
+    alone.offset = 0;
+    if (e->load.status == LVL_OK && json)
+        lvl_load_value(&e->load, out, &alone, json);
+    yyjson_doc_free(tree);
+    lvl_buffer_free(&whole);
+    return e->load.status == LVL_OK && json;
+}
+
+bool lvl_region_fit(lvl_editor *e, lvl_match *m, const lvl_cells *grid)
+{
+    int64_t *r = m->region;
+
+    if (!grid->ptr || !grid->width || !grid->height) {
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected cells, found none");
+        return false;
+    }
+    if (r[0] == r[2] && r[1] == r[3]) { /* the corner of where they go */
+        const lvl_cells *c = m->field->kind == LVL_CELLS ? lvl_get_cells(m->record, m->field) : NULL;
+        r[2] = r[0] + grid->width - 1;
+        r[3] = r[1] + grid->height - 1;
+        if (!c || (r[2] < c->width && r[3] < c->height))
             return true;
-    }
-    if (!lvl_editor_note_member(e, record, f))
-        return false;
-    if (!lvl_grow(&e->grids, &e->grid_cap, e->grid_count + 1, sizeof *e->grids) ||
-        !lvl_cells_edit(e->load.doc, record, f)) {
-        e->load.status = LVL_ERR_MEMORY;
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
+                      "%lu columns and %lu rows do not fit there: the grid has %lu columns and %lu rows",
+                      (unsigned long)grid->width, (unsigned long)grid->height, (unsigned long)c->width,
+                      (unsigned long)c->height);
         return false;
     }
-    e->grids[e->grid_count++] = cells->ptr;
-    return true;
+    if (grid->width == r[2] - r[0] + 1 && grid->height == r[3] - r[1] + 1)
+        return true;
+    lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
+                  "expected %lld columns and %lld rows for the region, got %lu and %lu",
+                  (long long)(r[2] - r[0] + 1), (long long)(r[3] - r[1] + 1), (unsigned long)grid->width,
+                  (unsigned long)grid->height);
+    return false;
+}
+
+/* The number of the item whose label that is, in the list that the cells mean. */
+static bool named_cell(const lvl_doc *doc, const lvl_field *f, lvl_text utf8, uint32_t *number)
+{
+    const lvl_field *list = f->ref ? lvl_table_find(doc->format->table, lvl_text_of(f->ref)) : NULL;
+    const lvl_field *label = list && list->table && list->table->label
+                                 ? lvl_table_find(list->table, lvl_text_of(list->table->label))
+                                 : NULL;
+    lvl_buffer text = {0};
+    bool found = false;
+    uint32_t bad;
+
+    if (label && label->kind == LVL_TEXT && lvl_text_from_utf8(&text, doc->codepage, utf8, &bad)) {
+        for (*number = 0; *number < lvl_list_count(doc->root, list); ++*number) {
+            found = lvl_text_equal(lvl_get_text(lvl_list_item(doc->root, list, *number), label),
+                                   (lvl_text){(const char *)text.data, text.len});
+            if (found)
+                break;
+        }
+    }
+    lvl_buffer_free(&text);
+    return found;
 }
 
 static void set_region(lvl_editor *e, const lvl_match *m, value *v)
 {
-    const lvl_cells *cells = lvl_get_cells(m->record, m->field);
-    const uint32_t *r = m->region, width = r[2] - r[0] + 1, height = r[3] - r[1] + 1;
-    const uint32_t size = cells->size;
-    yyjson_val *rows = NULL;
-    uint32_t one = 0;
+    const lvl_field *f = lvl_region_field(e->load.doc, m);
+    const lvl_cells *was = f == m->field ? lvl_get_cells(m->record, f) : NULL;
+    const uint32_t size = was && was->size ? was->size : lvl_cell_size(f);
+    lvl_cells grid = {.size = size};
+    lvl_patch patch = {0};
+    lvl_match to = *m;
     char buf[80];
 
-    if (v->text.len && v->text.ptr[0] == '[') {
-        rows = json_of(e, m->field, v);
-        if (!rows)
+    if (v->text.len && (v->text.ptr[0] == '[' || v->text.ptr[0] == '{')) {
+        if (!load_grid(e, m, f, v, &grid) || !lvl_region_fit(e, &to, &grid))
             return;
-        if (yyjson_arr_size(rows) != height) {
-            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected %lu rows for the region, got %zu",
-                          (unsigned long)height, yyjson_arr_size(rows));
-            return;
-        }
-    } else if (!lvl_cell_parse(m->field->cell_names, v->text, size, &one)) {
-        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected a cell of %lu bytes, got \"%s\"",
-                      (unsigned long)size, lvl_show(buf, v->text));
+        patch.grid = &grid;
+    } else if (!lvl_cell_parse(f->cell_names, v->text, size, &patch.value) &&
+               !named_cell(e->load.doc, f, v->text, &patch.value)) {
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "expected a cell of %lu bytes%s%s, got \"%s\"",
+                      (unsigned long)size, f->ref ? " or a name in " : "", f->ref ? f->ref : "",
+                      lvl_show(buf, v->text));
         return;
     }
-    if (!own_grid(e, m->record, m->field))
-        return;
-    uint8_t *grid = (uint8_t *)(uintptr_t)cells->ptr; /* ours since own_grid */
-    for (uint32_t y = 0; y < height; y++) {
-        uint8_t *to = grid + ((size_t)(r[1] + y) * cells->width + r[0]) * size;
-        yyjson_val *row = rows ? yyjson_arr_get(rows, y) : NULL;
-        if (row && (!yyjson_is_str(row) ||
-                    !lvl_load_row(m->field->cell_names, lvl_json_str(row), size, width, to))) {
-            lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
-                          "row %lu: expected runs of cells that fill %lu columns", (unsigned long)y,
-                          (unsigned long)width);
-            return;
-        }
-        for (uint32_t x = 0; !row && x < width; x++)
-            lvl_put_cell(to + (size_t)x * size, size, one);
-    }
+    lvl_region_write(e, &to, &patch);
 }
 
 static bool refuses(lvl_editor *e, const lvl_match *m, bool unset)
@@ -261,28 +306,6 @@ static bool refuses(lvl_editor *e, const lvl_match *m, bool unset)
     return false;
 }
 
-/* Makes room for the match's new item, and lets what means the list follow. */
-static bool insert_item(lvl_editor *e, const lvl_match *m)
-{
-    const uint32_t count = lvl_list_count(m->record, m->field);
-
-    if (!lvl_editor_note_member(e, m->record, m->field))
-        return false;
-    e->load.status = lvl_list_insert(e->load.doc, m->record, m->field, m->index, 1);
-    if (e->load.status != LVL_OK || m->index == count)
-        return e->load.status == LVL_OK;
-    uint32_t *map = malloc(count * sizeof *map);
-    if (!map) {
-        e->load.status = LVL_ERR_MEMORY;
-        return false;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        map[i] = i + (i >= m->index);
-    lvl_editor_follow(e, m, map, count);
-    free(map);
-    return e->load.status == LVL_OK;
-}
-
 static void set_one(lvl_editor *e, lvl_match *m, value *v)
 {
     const lvl_field *f = m->field;
@@ -297,7 +320,7 @@ static void set_one(lvl_editor *e, lvl_match *m, value *v)
         return;
     }
     if (m->append) {
-        if (!insert_item(e, m))
+        if (!lvl_editor_insert(e, m, 1))
             return;
         e->load.where.steps[e->load.where.depth - 1].index = m->index;
     }
@@ -321,6 +344,8 @@ static void set_one(lvl_editor *e, lvl_match *m, value *v)
             lvl_load_value(&e->load, record, f, val);
         break;
     }
+    if (m->append)
+        lvl_editor_name_item(e, m);
 }
 
 /* Removes the items of one list that are found, all at once; what means the list follows. */
@@ -346,7 +371,8 @@ static void unset_items(lvl_editor *e, const lvl_match *m, size_t n)
     free(map);
 }
 
-/* ---- +=, -= and *= ----------------------------------------------------------------------------------- */
+/* ---- +=, -=, *= and @= -----------------------------------------------------------------------------------
+ */
 
 /* A whole number times any, rounded; false if that does not fit. */
 static bool multiply(const lvl_field *f, int64_t was, lvl_text by, int64_t *now)
@@ -520,6 +546,10 @@ static void change_one(lvl_editor *e, const lvl_match *m, value *v, char op)
 
     if (refuses(e, m, false))
         return;
+    if (m->has_region) {
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH, "cells can only be set, by =");
+        return;
+    }
     if (f->kind == LVL_LIST && m->index != LVL_NO_INDEX && !m->append) {
         record = (void *)(uintptr_t)lvl_list_item(record, f, m->index);
         item = lvl_item_field(f);
@@ -538,6 +568,26 @@ static void change_one(lvl_editor *e, const lvl_match *m, value *v, char op)
                       "+= and -= apply to lists, numbers and flags, *= to numbers");
 }
 
+/* Moves the items of one list; returns how many of the matches these are. */
+static size_t move_items(lvl_editor *e, const lvl_match *m, size_t n, const value *v)
+{
+    static const lvl_field place = {.kind = LVL_INT, .flags = LVL_F_SIGNED, .size = sizeof(int32_t)};
+    size_t same = 1;
+    int64_t to;
+    char buf[80];
+
+    while (same < n && m[same].record == m->record && m[same].field == m->field)
+        same++;
+    if (refuses(e, m, false))
+        return same;
+    if (lvl_int_parse(&place, v->text, &to))
+        lvl_editor_move(e, m, same, to);
+    else
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE,
+                      "expected the number that the item is to have, got \"%s\"", lvl_show(buf, v->text));
+    return same;
+}
+
 static lvl_status set_matches(lvl_editor *e, lvl_match *matches, size_t n, value *v, char op)
 {
     size_t there = 0;
@@ -548,6 +598,10 @@ static lvl_status set_matches(lvl_editor *e, lvl_match *matches, size_t n, value
         if (there && absent(&matches[i])) /* among many, those that lack the field are left alone */
             continue;
         const size_t before = e->changed;
+        if (op == '@') {
+            i += move_items(e, &matches[i], n - i, v) - 1;
+            continue;
+        }
         if (op == '=')
             set_one(e, &matches[i], v);
         else

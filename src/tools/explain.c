@@ -462,16 +462,16 @@ static bool is_below(const void *user, uint64_t from, uint64_t to, const lvl_whe
 static bool explain_cells(lvl_explainer *e, const lvl_span *s, const lvl_match *m)
 {
     const lvl_cells *c = lvl_get_cells(m->record, m->field);
-    const uint32_t *r = m->region;
+    const int64_t *r = m->region;
     char path[460];
 
-    if (s->bits != (uint64_t)c->width * c->height * c->size * 8)
+    if (m->field->kind != LVL_CELLS || s->bits != (uint64_t)c->width * c->height * c->size * 8)
         return false;
-    for (uint32_t y = r[1]; y <= r[3] && e->out->status == LVL_OK; y++) {
+    for (int64_t y = r[1]; y <= r[3] && e->out->status == LVL_OK; y++) {
         lvl_match row = *m;
         row.region[1] = row.region[3] = y;
         lvl_match_text(&row, path, sizeof path);
-        uint64_t from = s->bit + ((uint64_t)y * c->width + r[0]) * c->size * 8;
+        uint64_t from = s->bit + ((uint64_t)y * c->width + (uint64_t)r[0]) * c->size * 8;
         lvl_buffer value = {0};
         lvl_emit emit = e->emit;
         emit.out = &value;

@@ -1,7 +1,7 @@
 /*
  * tools/path.c: parsing paths and holding them against the tables. Following them is tools/path_eval.c.
  */
-#include "tools/path.h"
+#include "tools/region.h"
 
 #include "base/text.h"
 #include "codec/json.h"
@@ -78,7 +78,7 @@ static bool number(parser *s, int64_t *out)
 }
 
 /* "x" or "x..y" */
-static bool span_of(parser *s, uint32_t *from, uint32_t *to)
+static bool span_of(parser *s, int64_t *from, int64_t *to)
 {
     int64_t a, b;
 
@@ -90,16 +90,14 @@ static bool span_of(parser *s, uint32_t *from, uint32_t *to)
         if (!number(s, &b))
             return false;
     }
-    if (a < 0 || b < a || b > UINT32_MAX - 1)
-        return false;
-    *from = (uint32_t)a;
-    *to = (uint32_t)b;
-    return true;
+    *from = a;
+    *to = b;
+    return a <= b;
 }
 
 static lvl_status cells(parser *s, lvl_path_step *step)
 {
-    uint32_t *r = step->region, more[4];
+    int64_t *r = step->region, more[4];
 
     if (!span_of(s, &r[0], &r[2]) || s->p == s->end || *s->p++ != ',' || !span_of(s, &r[1], &r[3]))
         return fail(s, "cells are written [x,y], [x0,y0 x1,y1] or [x0..x1,y0..y1]");
@@ -242,6 +240,26 @@ static void cells_of_value(parser *s, lvl_path_step *step)
     step->value.len = (size_t)(s->p - step->value.ptr);
 }
 
+/* "fill " before the cell that a fill starts from */
+static bool is_fill(const parser *s)
+{
+    const size_t len = 5;
+
+    return (size_t)(s->end - s->p) > len && memcmp(s->p, "fill ", len) == 0 &&
+           strchr("-0123456789", s->p[len]);
+}
+
+/* [fill x,y]; s->p is before the x. */
+static lvl_status fill(parser *s, lvl_path_step *step)
+{
+    int64_t *r = step->region;
+
+    step->select = LVL_SELECT_FILL;
+    if (!number(s, &r[0]) || s->p == s->end || *s->p++ != ',' || !number(s, &r[1]))
+        return fail(s, "a fill is written [fill x,y]");
+    return LVL_OK;
+}
+
 /* What stands between [ and ]; s->p is behind the [. */
 static lvl_status selector(parser *s, lvl_path_step *step)
 {
@@ -269,6 +287,10 @@ static lvl_status selector(parser *s, lvl_path_step *step)
     } else if (c == ':') {
         s->p++;
         slice(s, step, 0);
+    } else if (is_fill(s)) {
+        s->p += 5;
+        if ((status = fill(s, step)) != LVL_OK)
+            return status;
     } else if (number(s, &step->index)) {
         step->select = LVL_SELECT_INDEX;
         if (s->p < s->end && *s->p == ':') {
@@ -304,10 +326,10 @@ static lvl_status selector(parser *s, lvl_path_step *step)
     return LVL_OK;
 }
 
-/* "=", "+=", "-=" or "*=" */
+/* "=", "+=", "-=", "*=" or "@=" */
 static bool is_assignment(const char *p, const char *end)
 {
-    return p < end && (*p == '=' || (end - p > 1 && p[1] == '=' && strchr("+-*", *p)));
+    return p < end && (*p == '=' || (end - p > 1 && p[1] == '=' && strchr("+-*@", *p)));
 }
 
 static lvl_status no_dot(parser *s, bool assigned)
@@ -521,11 +543,16 @@ static lvl_status bind_condition(const lvl_path *path, const lvl_path_step *step
     return LVL_OK;
 }
 
+static bool is_cells(const lvl_path_step *step)
+{
+    return step->select == LVL_SELECT_CELLS || step->select == LVL_SELECT_FILL;
+}
+
 static lvl_status bind_list(lvl_path *path, lvl_path_step *step, const lvl_doc *doc, lvl_findings *findings)
 {
     const lvl_field *f = step->field;
 
-    if (step->select == LVL_SELECT_CELLS || step->select == LVL_SELECT_VALUE)
+    if (step->select == LVL_SELECT_VALUE || is_cells(step))
         return misuse(step, findings, "is a list: [3], [*], [+] or [field=value]");
     if (step->select == LVL_SELECT_KEY && f->item == LVL_RECORD && !f->table->label)
         return misuse(step, findings, "has no labels: name a field, as in [id=17]");
@@ -562,6 +589,7 @@ static const lvl_field *field_of(const lvl_table *table, lvl_text name, bool roo
 lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findings)
 {
     const lvl_table *table = doc->format->table;
+    lvl_squares squares;
 
     for (uint32_t i = 0; i < path->depth; i++) {
         lvl_path_step *step = &path->steps[i];
@@ -570,16 +598,20 @@ lvl_status lvl_path_bind(lvl_path *path, const lvl_doc *doc, lvl_findings *findi
         const lvl_field *f = step->field;
         if (!f)
             return unknown_name(path, table, step->name, findings);
-        if (f->kind == LVL_LIST) {
+        if (f->kind == LVL_LIST && is_cells(step) && i == 1 && lvl_squares_find(&squares, doc, f)) {
+            if (!last)
+                return misuse(step, findings, "is a region of cells here, which has no fields");
+        } else if (f->kind == LVL_LIST) {
             lvl_status status = bind_list(path, step, doc, findings);
             if (status != LVL_OK)
                 return status;
         } else if (f->kind == LVL_CELLS) {
-            if (step->select != LVL_SELECT_NONE && step->select != LVL_SELECT_CELLS &&
-                step->select != LVL_SELECT_VALUE)
+            if (step->select != LVL_SELECT_NONE && step->select != LVL_SELECT_VALUE && !is_cells(step))
                 return misuse(step, findings,
                               "is a grid: [x,y] is a cell of it, [x0,y0 x1,y1] a region, [=4] all cells of "
-                              "a value");
+                              "a value, [fill x,y] the like cells around one");
+            if (is_cells(step) && (step->region[0] < 0 || step->region[1] < 0))
+                return misuse(step, findings, "has columns and rows from 0 on");
             if (step->select == LVL_SELECT_VALUE &&
                 !lvl_cell_parse(f->cell_names, step->value, lvl_cell_size(f), &step->cell))
                 return misuse(step, findings, "has cells that are found by a number or a symbol, as in [=4]");

@@ -17,7 +17,8 @@ typedef enum lvl_select {
     LVL_SELECT_FILTER,
     LVL_SELECT_SLICE,
     LVL_SELECT_CELLS,
-    LVL_SELECT_VALUE
+    LVL_SELECT_VALUE,
+    LVL_SELECT_FILL
 } lvl_select;
 
 typedef enum lvl_compare {
@@ -52,7 +53,7 @@ typedef struct lvl_path_step {
         end; below 0: from the end */
     lvl_text value;        /* VALUE: of the cells */
     uint32_t cell;         /* the same, bound */
-    uint32_t region[4];    /* CELLS: x0, y0, x1, y1, all in it */
+    int64_t region[4];     /* CELLS: x0, y0, x1, y1, all in it; FILL: the cell that it starts from */
     uint32_t first, count; /* FILTER, KEY: its conditions */
     const lvl_field *field;
 } lvl_path_step;
@@ -75,8 +76,10 @@ typedef struct lvl_match {
     const lvl_field *field;
     uint32_t index;
     bool append; /* a new item, to be at that index */
+    /* Cells: of the grid, or, where the field is a list of squares (tools/region.h), of all squares as one
+     * grid, which goes on beyond them to all sides. */
     bool has_region;
-    uint32_t region[4];
+    int64_t region[4];
 } lvl_match;
 
 /* Parses `text`; with `end` not NULL it stops at a '=', '+=', '-=' or '*=' outside of brackets and tells

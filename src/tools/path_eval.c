@@ -1,7 +1,7 @@
 /*
  * tools/path_eval.c: following a bound path through a document to the places it finds.
  */
-#include "tools/path.h"
+#include "tools/region.h"
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -19,6 +19,7 @@ typedef struct follower {
     size_t count, cap;
     lvl_status status;
     lvl_where where;
+    void *holder; /* of the grid that is filled */
 } follower;
 
 static bool holds(lvl_compare compare, int order)
@@ -144,6 +145,29 @@ static void follow_item(follower *s, void *record, const lvl_path_step *step, ui
         follow(s, (void *)(uintptr_t)lvl_list_item(record, step->field, index), at + 1);
 }
 
+/* A run of like cells in a row, as a region of its own. */
+static bool found_run(void *user, int64_t x0, int64_t x1, int64_t y)
+{
+    follower *s = user;
+    const lvl_path_step run = {.select = LVL_SELECT_CELLS, .region = {x0, y, x1, y}};
+
+    found(s, s->holder, s->where.steps[s->where.depth - 1].field, LVL_NO_INDEX, &run);
+    return s->status == LVL_OK;
+}
+
+/* The cells that hang together with one and have its value. */
+static void find_alike(follower *s, void *record, const lvl_path_step *step)
+{
+    const lvl_match grid = {.where = s->where, .record = record, .field = step->field, .index = LVL_NO_INDEX};
+
+    s->holder = record;
+    const lvl_status status = lvl_region_fill(s->doc, &grid, step->region[0], step->region[1], found_run, s);
+    if (s->status == LVL_OK)
+        s->status = status;
+    if (s->status == LVL_OK && !s->count)
+        report_missing(s, "no squares around that cell");
+}
+
 static void follow_list(follower *s, void *record, const lvl_path_step *step, uint32_t at)
 {
     const uint32_t n = lvl_list_count(record, step->field);
@@ -152,6 +176,7 @@ static void follow_list(follower *s, void *record, const lvl_path_step *step, ui
     case LVL_SELECT_NONE:
     case LVL_SELECT_VALUE:
     case LVL_SELECT_CELLS: found(s, record, step->field, LVL_NO_INDEX, step); break;
+    case LVL_SELECT_FILL: find_alike(s, record, step); break;
     case LVL_SELECT_APPEND:
         if (step->index <= n)
             found(s, record, step->field, step->index < 0 ? n : (uint32_t)step->index, step);
@@ -193,7 +218,7 @@ static void find_cells(follower *s, void *record, const lvl_path_step *step)
     for (uint32_t y = 0; s->status == LVL_OK && cells.ptr && y < cells.height; y++) {
         s->status = lvl_charge(s->doc->ctx, cells.width);
         for (uint32_t x = 0; x < cells.width; x++) {
-            const uint32_t region[4] = {x, y, x, y};
+            const int64_t region[4] = {x, y, x, y};
             if (lvl_cell(&cells, x, y) != step->cell)
                 continue;
             memcpy(one.region, region, sizeof region);
@@ -219,15 +244,18 @@ static void follow(follower *s, void *record, uint32_t at)
             follow(s, (uint8_t *)record + f->offset, at + 1);
     } else if (step->select == LVL_SELECT_VALUE) {
         find_cells(s, record, step);
-    } else if (step->select == LVL_SELECT_CELLS) {
+    } else if (step->select == LVL_SELECT_CELLS || step->select == LVL_SELECT_FILL) {
         const lvl_cells *c = lvl_get_cells(record, f);
+        const int64_t *last = step->region + (step->select == LVL_SELECT_CELLS ? 2 : 0);
         const bool there = c->ptr || (f->flags & LVL_F_LATE);
-        if (!there || step->region[2] >= c->width || step->region[3] >= c->height) {
+        if (!there || last[0] >= c->width || last[1] >= c->height) {
             char text[80] = "no cells in this file";
             if (there)
                 snprintf(text, sizeof text, "only %lu columns and %lu rows", (unsigned long)c->width,
                          (unsigned long)c->height);
             report_missing(s, text);
+        } else if (step->select == LVL_SELECT_FILL) {
+            find_alike(s, record, step);
         } else {
             found(s, record, f, LVL_NO_INDEX, step);
         }
@@ -472,14 +500,14 @@ lvl_status lvl_path_matches(const lvl_doc *doc, lvl_text text, lvl_match **out, 
 const char *lvl_match_text(const lvl_match *match, char *buf, size_t size)
 {
     size_t at = lvl_where_text(&match->where, buf, size);
-    const uint32_t *r = match->region;
+    const int64_t *r = match->region;
 
     if (match->has_region && at < size) {
         if (r[0] == r[2] && r[1] == r[3])
-            snprintf(buf + at, size - at, "[%lu,%lu]", (unsigned long)r[0], (unsigned long)r[1]);
+            snprintf(buf + at, size - at, "[%lld,%lld]", (long long)r[0], (long long)r[1]);
         else
-            snprintf(buf + at, size - at, "[%lu,%lu %lu,%lu]", (unsigned long)r[0], (unsigned long)r[1],
-                     (unsigned long)r[2], (unsigned long)r[3]);
+            snprintf(buf + at, size - at, "[%lld,%lld %lld,%lld]", (long long)r[0], (long long)r[1],
+                     (long long)r[2], (long long)r[3]);
     }
     return buf;
 }

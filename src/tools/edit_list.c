@@ -1,0 +1,185 @@
+/*
+ * tools/edit_list.c: items that come, move, and get ids of their own.
+ */
+#include "tools/edit_list.h"
+
+#include "base/text.h"
+#include "base/work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool lvl_editor_insert(lvl_editor *e, const lvl_match *m, uint32_t items)
+{
+    const uint32_t count = lvl_list_count(m->record, m->field);
+
+    if (!lvl_editor_note_member(e, m->record, m->field))
+        return false;
+    e->load.status = lvl_list_insert(e->load.doc, m->record, m->field, m->index, items);
+    if (e->load.status != LVL_OK || m->index == count)
+        return e->load.status == LVL_OK;
+    uint32_t *map = malloc(count * sizeof *map);
+    if (!map) {
+        e->load.status = LVL_ERR_MEMORY;
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        map[i] = i + (i >= m->index ? items : 0);
+    lvl_editor_follow(e, m, map, count);
+    free(map);
+    return e->load.status == LVL_OK;
+}
+
+/* ---- moving ------------------------------------------------------------------------------------------ */
+
+/* The order of a list whose marked items are moved, all together, to number `to`. */
+static void order_moved(const uint8_t *marked, uint32_t count, uint32_t to, uint32_t *order)
+{
+    uint32_t n = 0, left = 0;
+
+    for (uint32_t i = 0; i < count && left < to; i++) {
+        if (!marked[i]) {
+            order[n++] = i;
+            left++;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (marked[i])
+            order[n++] = i;
+    }
+    for (uint32_t i = 0, seen = 0; i < count; i++) {
+        if (!marked[i] && seen++ >= left)
+            order[n++] = i;
+    }
+}
+
+void lvl_editor_move(lvl_editor *e, const lvl_match *m, size_t n, int64_t to)
+{
+    const uint32_t count = lvl_list_count(m->record, m->field);
+
+    if (m->index == LVL_NO_INDEX || m->append || m->has_region || (m->field->flags & LVL_F_UNORDERED)) {
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH,
+                      m->field->flags & LVL_F_UNORDERED ? "the order of %s has no meaning"
+                                                        : "@= moves items of a list, as in %s[3]@=0",
+                      m->field->name);
+        return;
+    }
+    to += to < 0 ? count : 0;
+    if (to < 0 || to >= count) {
+        lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s has only %lu items", m->field->name,
+                      (unsigned long)count);
+        return;
+    }
+    uint8_t *marked = calloc(count, 1);
+    uint32_t *order = malloc(count * sizeof *order), *map = malloc(count * sizeof *map);
+    if (!marked || !order || !map || !lvl_editor_note_member(e, m->record, m->field)) {
+        e->load.status = LVL_ERR_MEMORY;
+    } else {
+        for (size_t i = 0; i < n; i++)
+            marked[m[i].index] = 1;
+        order_moved(marked, count, (uint32_t)to > count - n ? count - (uint32_t)n : (uint32_t)to, order);
+        for (uint32_t i = 0; i < count; i++)
+            map[order[i]] = i;
+        e->load.status = lvl_list_arrange(e->load.doc, m->record, m->field, order, count);
+        if (e->load.status == LVL_OK)
+            lvl_editor_follow(e, m, map, count);
+        e->changed += n;
+    }
+    free(marked);
+    free(order);
+    free(map);
+}
+
+/* ---- ids --------------------------------------------------------------------------------------------- */
+
+const lvl_map_list *lvl_map_list_at(const lvl_doc *doc, const lvl_where *where)
+{
+    const lvl_map_layout *layout = doc->format->map_layout;
+
+    for (uint32_t i = 0; layout && i < layout->list_count; i++) {
+        const lvl_map_list *l = &layout->lists[i];
+        const uint32_t depth = l->in_grid ? 2 : 1;
+        if (where->depth == depth && strcmp(where->steps[depth - 1].field->name, l->list) == 0 &&
+            (!l->in_grid || strcmp(where->steps[0].field->name, layout->grid->list) == 0))
+            return l;
+    }
+    return NULL;
+}
+
+static bool is_taken(const void *owner, const lvl_field *list, const lvl_field *id, uint32_t index)
+{
+    const void *item = lvl_list_item(owner, list, index);
+
+    for (uint32_t i = 0; i < lvl_list_count(owner, list); i++) {
+        const void *other = lvl_list_item(owner, list, i);
+        if (i != index &&
+            (id->kind == LVL_INT ? lvl_get_int(other, id) == lvl_get_int(item, id)
+                                 : lvl_text_equal(lvl_get_text(other, id), lvl_get_text(item, id))))
+            return true;
+    }
+    return false;
+}
+
+/* The number after the greatest. */
+static void number_item(const void *owner, const lvl_field *list, const lvl_field *id, void *item)
+{
+    int64_t most = 0;
+
+    for (uint32_t i = 0; i < lvl_list_count(owner, list); i++) {
+        const int64_t v = lvl_get_int(lvl_list_item(owner, list, i), id);
+        most = v > most ? v : most;
+    }
+    if (most < INT64_MAX && lvl_int_fits(id, most + 1))
+        lvl_put_int(item, id, most + 1);
+}
+
+lvl_status lvl_item_make_unique(lvl_doc *doc, void *owner, const lvl_field *list, const lvl_field *id,
+                                uint32_t index, lvl_text seed)
+{
+    void *item = (void *)(uintptr_t)lvl_list_item(owner, list, index);
+    const bool number = id->kind == LVL_INT;
+    char sha[65], name[40];
+
+    lvl_status status = lvl_charge(doc->ctx, lvl_list_count(owner, list));
+    const bool named = number ? lvl_get_int(item, id) != id->def : lvl_get_text(item, id).len != 0;
+    if (status != LVL_OK || (named && !is_taken(owner, list, id, index)))
+        return status;
+    if (number) {
+        number_item(owner, list, id, item);
+        return LVL_OK;
+    }
+    lvl_sha256_hex((lvl_bytes){(const uint8_t *)seed.ptr, seed.len}, sha);
+    do {
+        snprintf(name, sizeof name, "%.8s-%.4s-4%.3s-8%.3s-%.12s", sha, sha + 8, sha + 12, sha + 15,
+                 sha + 18);
+        status = lvl_put_text(doc, item, id, lvl_text_of(name));
+        lvl_sha256_hex((lvl_bytes){(const uint8_t *)sha, 64}, sha);
+    } while (status == LVL_OK && is_taken(owner, list, id, index));
+    return status;
+}
+
+void lvl_editor_name_item(lvl_editor *e, const lvl_match *item)
+{
+    const lvl_map_list *list = lvl_map_list_at(e->load.doc, &item->where);
+    const lvl_field *id =
+        list && list->unique ? lvl_table_find(item->field->table, lvl_text_of(list->unique)) : NULL;
+    const void *record = lvl_list_item(item->record, item->field, item->index);
+    lvl_buffer seed = {0};
+
+    if (!id || e->load.status != LVL_OK)
+        return;
+    /* the same edit of the same file gives the same id */
+    lvl_emit w = lvl_emit_of(e->load.doc, &seed);
+    w.compact = true;
+    lvl_write_record(&w, record, item->field->table, 0);
+    for (uint32_t i = 0; i < lvl_list_count(item->record, item->field); i++) {
+        lvl_buffer_u8(&seed, '\n');
+        lvl_write_plain(&w, lvl_list_item(item->record, item->field, i), id);
+    }
+    e->load.status = seed.status;
+    if (seed.status == LVL_OK)
+        e->load.status = lvl_item_make_unique(e->load.doc, item->record, item->field, id, item->index,
+                                              (lvl_text){(const char *)seed.data, seed.len});
+    lvl_buffer_free(&seed);
+}

@@ -1,0 +1,487 @@
+/*
+ * tools/region.c: reading, writing and filling regions of cells.
+ */
+#include "tools/region.h"
+
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "base/text.h"
+#include "base/work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- squares ----------------------------------------------------------------------------------------- */
+
+static const lvl_field *field_named(const lvl_table *table, const char *name)
+{
+    return name ? lvl_table_find(table, lvl_text_of(name)) : NULL;
+}
+
+bool lvl_squares_find(lvl_squares *squares, const lvl_doc *doc, const lvl_field *list)
+{
+    const lvl_map_layout *layout = doc->format->map_layout;
+    const lvl_map_grid *grid = layout ? layout->grid : NULL;
+    const lvl_field *layers = grid ? field_named(doc->format->table, grid->list) : NULL;
+
+    if (!layers || !grid->squares || field_named(layers->table, grid->squares) != list)
+        return false;
+    *squares = (lvl_squares){.list = list,
+                             .key = field_named(list->table, grid->key),
+                             .x = field_named(list->table, grid->key_x),
+                             .y = field_named(list->table, grid->key_y),
+                             .pixels = field_named(list->table, grid->pixels),
+                             .width = field_named(layers->table, grid->cell_width),
+                             .height = field_named(layers->table, grid->cell_height),
+                             .begin = grid->begin_square};
+    return true;
+}
+
+const lvl_field *lvl_region_field(const lvl_doc *doc, const lvl_match *region)
+{
+    lvl_squares squares;
+
+    return lvl_squares_find(&squares, doc, region->field) ? squares.pixels : region->field;
+}
+
+static uint32_t empty_cell(const lvl_field *f)
+{
+    return f->cell_names && f->cell_names[0].symbol ? f->cell_names[0].value : 0;
+}
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* Which squares of a layer a region touches, and in what it is cut by one of them. */
+typedef struct layer {
+    lvl_squares f;
+    void *record;
+    int64_t width, height;  /* cells of a square */
+    int64_t x0, y0, x1, y1; /* squares, all in it */
+    uint32_t count;
+} layer;
+
+static lvl_status open_layer(layer *l, const lvl_doc *doc, const lvl_match *m)
+{
+    if (!lvl_squares_find(&l->f, doc, m->field))
+        return LVL_ERR_MISSING;
+    l->record = m->record;
+    l->width = lvl_get_int(m->record, l->f.width);
+    l->height = lvl_get_int(m->record, l->f.height);
+    l->count = lvl_list_count(m->record, m->field);
+    if (l->width < 1 || l->height < 1)
+        return LVL_ERR_MISSING;
+    l->x0 = floor_div(m->region[0], l->width);
+    l->y0 = floor_div(m->region[1], l->height);
+    l->x1 = floor_div(m->region[2], l->width);
+    l->y1 = floor_div(m->region[3], l->height);
+    return lvl_charge(doc->ctx, 4 * (uint64_t)l->count);
+}
+
+static void *square_at(const layer *l, uint32_t index)
+{
+    return (void *)(uintptr_t)lvl_list_item(l->record, l->f.list, index);
+}
+
+static bool touches(const layer *l, const void *square)
+{
+    const int64_t x = lvl_get_int(square, l->f.x), y = lvl_get_int(square, l->f.y);
+
+    return x >= l->x0 && x <= l->x1 && y >= l->y0 && y <= l->y1;
+}
+
+/* The part of a region that lies in a grid whose corner is at left, top: false if none does. */
+static bool overlap(const int64_t region[4], int64_t left, int64_t top, const lvl_cells *grid, int64_t out[4])
+{
+    out[0] = region[0] > left ? region[0] : left;
+    out[1] = region[1] > top ? region[1] : top;
+    out[2] = region[2] < left + grid->width - 1 ? region[2] : left + grid->width - 1;
+    out[3] = region[3] < top + grid->height - 1 ? region[3] : top + grid->height - 1;
+    return out[0] <= out[2] && out[1] <= out[3];
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------- */
+
+static lvl_status size_of_region(const lvl_doc *doc, const lvl_match *m, uint32_t size, size_t *bytes)
+{
+    const uint64_t width = (uint64_t)(m->region[2] - m->region[0]) + 1,
+                   height = (uint64_t)(m->region[3] - m->region[1]) + 1;
+    const uint64_t most = lvl_limits_of(doc->ctx).cells;
+
+    if (width > most || height > most || width * height > most)
+        return lvl_refuse(doc->ctx, LVL_LIMIT_CELLS, most, width > most ? width : width * height);
+    *bytes = (size_t)(width * height) * size;
+    return lvl_charge(doc->ctx, width * height / 4);
+}
+
+static void copy_cells(const int64_t part[4], const int64_t region[4], const lvl_cells *from, int64_t left,
+                       int64_t top, uint8_t *to)
+{
+    const size_t columns = (size_t)(region[2] - region[0]) + 1;
+    const size_t len = (size_t)(part[2] - part[0] + 1) * from->size;
+
+    for (int64_t y = part[1]; y <= part[3]; y++)
+        memcpy(to + ((size_t)(y - region[1]) * columns + (size_t)(part[0] - region[0])) * from->size,
+               from->ptr + ((size_t)(y - top) * from->width + (size_t)(part[0] - left)) * from->size, len);
+}
+
+static lvl_status read_squares(const lvl_doc *doc, const lvl_match *m, uint8_t *to, uint32_t size)
+{
+    lvl_buffer storage = {0};
+    lvl_cells grid;
+    layer l;
+
+    lvl_status status = open_layer(&l, doc, m);
+    /* of several squares at one place the first is shown, so it is copied last */
+    for (uint32_t i = l.count; status == LVL_OK && i-- > 0;) {
+        const void *square = square_at(&l, i);
+        int64_t part[4];
+        if (!touches(&l, square))
+            continue;
+        const int64_t left = lvl_get_int(square, l.f.x) * l.width,
+                      top = lvl_get_int(square, l.f.y) * l.height;
+        status = lvl_doc_cells(doc, square, l.f.pixels, &storage, &grid);
+        if (status == LVL_ERR_FORMAT && grid.ptr) /* as much as can be decoded */
+            status = LVL_OK;
+        if (status == LVL_OK && grid.ptr && grid.size == size && overlap(m->region, left, top, &grid, part))
+            copy_cells(part, m->region, &grid, left, top, to);
+    }
+    lvl_buffer_free(&storage);
+    return status;
+}
+
+static lvl_status read_grid(const lvl_doc *doc, const lvl_match *m, lvl_buffer *out, lvl_cells *cells)
+{
+    lvl_buffer storage = {0};
+    lvl_cells grid;
+    int64_t part[4];
+    size_t bytes = 0;
+
+    lvl_status status = lvl_doc_cells(doc, m->record, m->field, &storage, &grid);
+    if (grid.ptr && status == LVL_ERR_FORMAT)
+        status = LVL_OK;
+    if (status == LVL_OK && (!grid.ptr || m->region[2] >= grid.width || m->region[3] >= grid.height))
+        status = LVL_ERR_MISSING;
+    cells->size = grid.size;
+    if (status == LVL_OK)
+        status = size_of_region(doc, m, grid.size, &bytes);
+    if (status == LVL_OK && !lvl_buffer_reserve(out, bytes + 1))
+        status = LVL_ERR_MEMORY;
+    if (status == LVL_OK && overlap(m->region, 0, 0, &grid, part))
+        copy_cells(part, m->region, &grid, 0, 0, out->data);
+    lvl_buffer_free(&storage);
+    return status;
+}
+
+lvl_status lvl_region_read(const lvl_doc *doc, const lvl_match *m, lvl_buffer *storage, lvl_cells *out)
+{
+    const lvl_field *f = lvl_region_field(doc, m);
+    lvl_status status;
+
+    storage->len = 0;
+    *out = (lvl_cells){NULL, (uint32_t)(m->region[2] - m->region[0] + 1),
+                       (uint32_t)(m->region[3] - m->region[1] + 1), lvl_cell_size(f)};
+    if (f == m->field) {
+        status = read_grid(doc, m, storage, out);
+    } else {
+        size_t bytes = 0;
+        status = size_of_region(doc, m, out->size, &bytes);
+        if (status == LVL_OK && !lvl_buffer_reserve(storage, bytes + 1))
+            status = LVL_ERR_MEMORY;
+        for (size_t i = 0; status == LVL_OK && i < bytes; i += out->size)
+            lvl_put_cell(storage->data + i, out->size, empty_cell(f));
+        if (status == LVL_OK)
+            status = read_squares(doc, m, storage->data, out->size);
+    }
+    out->ptr = storage->data;
+    return status;
+}
+
+/* ---- writing ----------------------------------------------------------------------------------------- */
+
+/* A grid of its own for this round of edits. */
+static bool own_grid(lvl_editor *e, void *record, const lvl_field *f)
+{
+    const lvl_cells *cells = lvl_get_cells(record, f);
+
+    for (size_t i = 0; i < e->grid_count; i++) {
+        if (e->grids[i] == cells->ptr)
+            return true;
+    }
+    if (!lvl_editor_note_member(e, record, f))
+        return false;
+    if (!lvl_grow(&e->grids, &e->grid_cap, e->grid_count + 1, sizeof *e->grids) ||
+        !lvl_cells_edit(e->load.doc, record, f)) {
+        e->load.status = LVL_ERR_MEMORY;
+        return false;
+    }
+    e->grids[e->grid_count++] = cells->ptr;
+    return true;
+}
+
+static uint32_t patch_cell(const lvl_patch *patch, const int64_t region[4], int64_t x, int64_t y)
+{
+    return patch->grid ? lvl_cell(patch->grid, (uint32_t)(x - region[0]), (uint32_t)(y - region[1]))
+                       : patch->value;
+}
+
+static bool write_part(lvl_editor *e, void *record, const lvl_field *f, int64_t left, int64_t top,
+                       const int64_t region[4], const lvl_patch *patch)
+{
+    const lvl_cells *cells = lvl_get_cells(record, f);
+    int64_t part[4];
+
+    if (!own_grid(e, record, f))
+        return false;
+    uint8_t *grid = (uint8_t *)(uintptr_t)cells->ptr; /* ours since own_grid */
+    if (!overlap(region, left, top, cells, part))
+        return true;
+    for (int64_t y = part[1]; y <= part[3]; y++) {
+        for (int64_t x = part[0]; x <= part[2]; x++)
+            lvl_put_cell(grid + ((size_t)(y - top) * cells->width + (size_t)(x - left)) * cells->size,
+                         cells->size, patch_cell(patch, region, x, y));
+    }
+    return true;
+}
+
+/* Whether the patch has anything but empty cells in that square. */
+static bool has_content(const layer *l, int64_t x, int64_t y, const int64_t region[4], const lvl_patch *patch)
+{
+    const lvl_cells square = {NULL, (uint32_t)l->width, (uint32_t)l->height, 0};
+    const uint32_t empty = empty_cell(l->f.pixels);
+    int64_t part[4];
+
+    if (!overlap(region, x * l->width, y * l->height, &square, part))
+        return false;
+    for (int64_t py = part[1]; py <= part[3]; py++) {
+        for (int64_t px = part[0]; px <= part[2]; px++) {
+            if (patch_cell(patch, region, px, py) != empty)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A new square is all empty. */
+static bool begin_square(lvl_editor *e, const layer *l, void *square, int64_t x, int64_t y)
+{
+    lvl_doc *doc = e->load.doc;
+    const uint32_t size = lvl_cell_size(l->f.pixels);
+    const size_t count = (size_t)l->width * (size_t)l->height;
+    uint8_t *grid = lvl_arena_array(&doc->arena, count, size);
+    char key[48];
+
+    snprintf(key, sizeof key, "%lld,%lld", (long long)x, (long long)y);
+    if (!grid || lvl_put_text(doc, square, l->f.key, lvl_text_of(key)) != LVL_OK) {
+        e->load.status = LVL_ERR_MEMORY;
+        return false;
+    }
+    for (size_t i = 0; i < count; i++)
+        lvl_put_cell(grid + i * size, size, empty_cell(l->f.pixels));
+    const lvl_cells cells = {grid, (uint32_t)l->width, (uint32_t)l->height, size};
+    memcpy((uint8_t *)square + l->f.pixels->offset, &cells, sizeof cells);
+    lvl_put_int(square, l->f.x, x);
+    lvl_put_int(square, l->f.y, y);
+    if (l->f.begin)
+        l->f.begin(doc->root, square);
+    return true;
+}
+
+/* Makes the squares whose byte in `wanted` is 1. */
+static void add_squares(lvl_editor *e, const layer *l, const lvl_match *m, const uint8_t *wanted,
+                        uint32_t count, const lvl_patch *patch)
+{
+    uint32_t at = l->count;
+    size_t i = 0;
+
+    if (!lvl_editor_note_member(e, l->record, l->f.list))
+        return;
+    e->load.status = lvl_list_insert(e->load.doc, l->record, l->f.list, at, count);
+    for (int64_t y = l->y0; y <= l->y1; y++) {
+        for (int64_t x = l->x0; x <= l->x1; x++) {
+            if (wanted[i++] != 1 || e->load.status != LVL_OK)
+                continue;
+            void *square = square_at(l, at++);
+            if (begin_square(e, l, square, x, y))
+                write_part(e, square, l->f.pixels, x * l->width, y * l->height, m->region, patch);
+        }
+    }
+}
+
+static void write_squares(lvl_editor *e, const lvl_match *m, const lvl_patch *patch)
+{
+    enum { WANTED = 1, THERE = 2 };
+    uint32_t count = 0;
+    size_t bytes = 0, i = 0;
+    layer l;
+
+    lvl_status status = open_layer(&l, e->load.doc, m);
+    if (status == LVL_OK)
+        status = size_of_region(e->load.doc, m, 1, &bytes);
+    if (status == LVL_OK && (l.x0 < INT32_MIN || l.x1 > INT32_MAX || l.y0 < INT32_MIN || l.y1 > INT32_MAX))
+        status = lvl_refuse_fixed(e->load.doc->ctx, "columns and rows of squares", INT32_MAX, 0);
+    if (status != LVL_OK) {
+        e->load.status = status;
+        return;
+    }
+    const size_t columns = (size_t)(l.x1 - l.x0) + 1, rows = (size_t)(l.y1 - l.y0) + 1;
+    uint8_t *squares = calloc(columns, rows);
+    if (!squares) {
+        e->load.status = LVL_ERR_MEMORY;
+        return;
+    }
+    for (uint32_t k = 0; k < l.count && e->load.status == LVL_OK; k++) {
+        void *square = square_at(&l, k);
+        const int64_t x = lvl_get_int(square, l.f.x), y = lvl_get_int(square, l.f.y);
+        uint8_t *seen =
+            touches(&l, square) ? squares + (size_t)(y - l.y0) * columns + (size_t)(x - l.x0) : NULL;
+        if (!seen || *seen)
+            continue;
+        *seen = THERE;
+        write_part(e, square, l.f.pixels, x * l.width, y * l.height, m->region, patch);
+    }
+    for (int64_t y = l.y0; y <= l.y1; y++) {
+        for (int64_t x = l.x0; x <= l.x1; x++, i++) {
+            if (!squares[i] && has_content(&l, x, y, m->region, patch)) {
+                squares[i] = WANTED;
+                count++;
+            }
+        }
+    }
+    if (count && e->load.status == LVL_OK)
+        add_squares(e, &l, m, squares, count, patch);
+    free(squares);
+}
+
+void lvl_region_write(lvl_editor *e, const lvl_match *m, const lvl_patch *patch)
+{
+    if (m->field->kind == LVL_LIST)
+        write_squares(e, m, patch);
+    else
+        write_part(e, m->record, m->field, 0, 0, m->region, patch);
+}
+
+/* ---- filling ----------------------------------------------------------------------------------------- */
+
+/* The region of a whole grid, or around all squares; false: there is nothing. */
+static bool whole(const lvl_doc *doc, lvl_match *m)
+{
+    layer l;
+
+    m->has_region = true;
+    if (m->field->kind != LVL_LIST) {
+        const lvl_cells *c = lvl_get_cells(m->record, m->field);
+        m->region[2] = (int64_t)c->width - 1;
+        m->region[3] = (int64_t)c->height - 1;
+        return c->width && c->height;
+    }
+    if (open_layer(&l, doc, m) != LVL_OK || !l.count)
+        return false;
+    int64_t *r = m->region;
+    for (uint32_t i = 0; i < l.count; i++) {
+        const int64_t x = lvl_get_int(square_at(&l, i), l.f.x) * l.width,
+                      y = lvl_get_int(square_at(&l, i), l.f.y) * l.height;
+        r[0] = i && r[0] < x ? r[0] : x;
+        r[1] = i && r[1] < y ? r[1] : y;
+        r[2] = i && r[2] > x + l.width - 1 ? r[2] : x + l.width - 1;
+        r[3] = i && r[3] > y + l.height - 1 ? r[3] : y + l.height - 1;
+    }
+    return true;
+}
+
+typedef struct spot {
+    uint32_t x, y;
+} spot;
+
+typedef struct flood {
+    const lvl_cells *cells;
+    uint32_t value;
+    uint8_t *in; /* by cell: it belongs to the fill */
+    spot *open;
+    size_t count, cap;
+} flood;
+
+static bool belongs(const flood *f, uint32_t x, uint32_t y)
+{
+    return !f->in[(size_t)y * f->cells->width + x] && lvl_cell(f->cells, x, y) == f->value;
+}
+
+/* Where in a row, from x0 to x1, the fill goes on: the first cell of each run. */
+static bool push_runs(flood *f, uint32_t x0, uint32_t x1, uint32_t y)
+{
+    for (uint32_t x = x0; x <= x1; x++) {
+        if (!belongs(f, x, y) || (x > x0 && belongs(f, x - 1, y)))
+            continue;
+        if (!lvl_grow(&f->open, &f->cap, f->count + 1, sizeof *f->open))
+            return false;
+        f->open[f->count++] = (spot){x, y};
+    }
+    return true;
+}
+
+static bool spread(flood *f)
+{
+    while (f->count) {
+        const spot s = f->open[--f->count];
+        uint32_t x0 = s.x, x1 = s.x;
+        if (!belongs(f, s.x, s.y))
+            continue;
+        while (x0 && belongs(f, x0 - 1, s.y))
+            x0--;
+        while (x1 + 1 < f->cells->width && belongs(f, x1 + 1, s.y))
+            x1++;
+        memset(f->in + (size_t)s.y * f->cells->width + x0, 1, (size_t)x1 - x0 + 1);
+        if ((s.y && !push_runs(f, x0, x1, s.y - 1)) ||
+            (s.y + 1 < f->cells->height && !push_runs(f, x0, x1, s.y + 1)))
+            return false;
+    }
+    return true;
+}
+
+static void visit_runs(const flood *f, const int64_t region[4],
+                       bool (*visit)(void *user, int64_t x0, int64_t x1, int64_t y), void *user)
+{
+    for (uint32_t y = 0; y < f->cells->height; y++) {
+        const uint8_t *row = f->in + (size_t)y * f->cells->width;
+        for (uint32_t x = 0; x < f->cells->width; x++) {
+            const uint32_t from = x;
+            while (x < f->cells->width && row[x])
+                x++;
+            if (x > from && !visit(user, region[0] + from, region[0] + x - 1, region[1] + y))
+                return;
+        }
+    }
+}
+
+lvl_status lvl_region_fill(const lvl_doc *doc, const lvl_match *grid, int64_t x, int64_t y,
+                           bool (*visit)(void *user, int64_t x0, int64_t x1, int64_t y), void *user)
+{
+    lvl_match all = *grid;
+    lvl_buffer storage = {0};
+    lvl_cells cells = {0};
+
+    if (!whole(doc, &all))
+        return LVL_OK;
+    const int64_t *r = all.region;
+    if (x < r[0] || x > r[2] || y < r[1] || y > r[3])
+        return LVL_OK;
+    lvl_status status = lvl_region_read(doc, &all, &storage, &cells);
+    const size_t count = (size_t)cells.width * cells.height;
+    if (status == LVL_OK)
+        status = lvl_charge(doc->ctx, 4 * (uint64_t)count);
+    if (status == LVL_OK) {
+        const spot first = {(uint32_t)(x - r[0]), (uint32_t)(y - r[1])};
+        flood f = {.cells = &cells, .value = lvl_cell(&cells, first.x, first.y), .in = calloc(count, 1)};
+        if (f.in && push_runs(&f, first.x, first.x, first.y) && spread(&f))
+            visit_runs(&f, r, visit, user);
+        else
+            status = LVL_ERR_MEMORY;
+        free(f.in);
+        free(f.open);
+    }
+    lvl_buffer_free(&storage);
+    return status;
+}
