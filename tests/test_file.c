@@ -267,6 +267,68 @@ static void save_is_killed_at_each_step(void **state)
         save_is_killed_at_each_step_when(true, 7, 1); /* between linkat and rename */
 }
 
+/* Two files get new content and a third one another name, with an error at step n: true if none came. */
+static bool several_fail_at(int n)
+{
+    const char *a = in_root("a"), *b = in_root("b"), *from = in_root("from"), *to = in_root("to");
+    const lvl_file_change changes[] = {{a, bytes_of("new a")}, {b, bytes_of("new b")}};
+    const char *failed = NULL;
+
+    assert_int_equal(lvl_file_save(a, bytes_of("old a"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(b, bytes_of("old b"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_file_save(from, bytes_of("moved"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    steps_left = n;
+    steps_seen = 0;
+    const lvl_status status = lvl_files_save(changes, 2, from, to, &failed, NULL);
+    steps_left = -1;
+    assert_int_equal(files_here(), 3); /* nothing is left behind */
+    if (status == LVL_OK) {
+        assert_null(failed);
+        assert_file(a, "new a");
+        assert_file(b, "new b");
+        assert_file(to, "moved");
+        unlink(to);
+        return true;
+    }
+    assert_non_null(failed);
+    assert_file(a, "old a");
+    assert_file(b, "old b");
+    assert_file(from, "moved");
+    return false;
+}
+
+static void several_saves_are_all_or_none(void **state)
+{
+    (void)state;
+    for (int with = 0; with < 2; with++) {
+        int failed = 0;
+        nameless = with != 0;
+        if (nameless && !has_nameless())
+            break;
+        error_text = FAIL;
+        for (int n = 0;; n++) {
+            const bool done = several_fail_at(n);
+            failed += !done;
+            if (done && steps_seen <= n)
+                break;
+        }
+        /* each file: fchmod, write, fsync, rename; and linkat with files without a name */
+        assert_int_equal(failed, nameless ? 10 : 8);
+    }
+    /* a name that is taken, a file that is not there: nothing changes */
+    const char *a = in_root("a"), *b = in_root("b"), *failed = NULL;
+    const lvl_file_change one = {a, bytes_of("new a")}, none = {in_root("none"), bytes_of("x")};
+    assert_int_equal(lvl_file_save(a, bytes_of("old a"), LVL_SAVE_REPLACE, NULL), LVL_OK);
+    assert_int_equal(lvl_files_save(&one, 1, b, a, &failed, NULL), LVL_ERR_IO);
+    assert_ptr_equal(failed, b);
+    assert_file(a, "old a");
+    assert_int_equal(lvl_files_save(&none, 1, NULL, NULL, &failed, NULL), LVL_ERR_MISSING);
+    assert_ptr_equal(failed, none.path);
+    unlink(a);
+    unlink(b);
+    unlink(in_root("from"));
+}
+
 static void short_writes_are_gone_on_with(void **state)
 {
     (void)state;
@@ -443,6 +505,7 @@ int main(void)
 #ifdef __linux__
         cmocka_unit_test_setup_teardown(save_fails_at_each_step, make_root, drop_root),
         cmocka_unit_test_setup_teardown(save_is_killed_at_each_step, make_root, drop_root),
+        cmocka_unit_test_setup_teardown(several_saves_are_all_or_none, make_root, drop_root),
         cmocka_unit_test_setup_teardown(short_writes_are_gone_on_with, make_root, drop_root),
         cmocka_unit_test_setup_teardown(no_hard_links_is_no_obstacle, make_root, drop_root),
         cmocka_unit_test_setup_teardown(a_save_under_way_has_no_name, make_root, drop_root),

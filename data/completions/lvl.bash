@@ -6,18 +6,19 @@ _lvl() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case $word in
-        info|render|convert|check|repair|dump|undump|get|set|explain|diff|merge|git|tiled|extract|pack|formats|help|version) verb=$word; break ;;
+        info|render|convert|check|repair|dump|undump|get|set|explain|diff|merge|rename|gmap|git|tiled|extract|pack|formats|help|version) verb=$word; break ;;
         esac
     done
     case $prev in
     --direction) mapfile -t COMPREPLY < <(compgen -W 'up left down right' -- "$cur"); return ;;
     --overlay) mapfile -t COMPREPLY < <(compgen -W 'grid attributes objects patrol legend all' -- "$cur"); return ;;
+    --by) mapfile -t COMPREPLY < <(compgen -W 'links names' -- "$cur"); return ;;
     --completions) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish' -- "$cur"); return ;;
     --profile) mapfile -t COMPREPLY < <(compgen -W 'strict game salvage sketchy-0.14.0 sketchy-head' -- "$cur"); return ;;
     --encoding) mapfile -t COMPREPLY < <(compgen -W 'windows-1252 windows-1250 windows-1251 utf-8' -- "$cur"); return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur"); return ;;
-    --palette|--pictures|--like|--and|--image|-o|--output|--art) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
-    --plane|--camera|--view|--region|--size|--scale|--frame|--with|--layers|--hide|--to|--colors|--alpha|--key|--layer|--chunk-size|--path|--label|-e|--expression|--unset|--set|--at|--depth|--schema|--reference|--as|--limit|-j|--jobs) return ;;
+    --palette|--pictures|--like|--and|--in|--image|-o|--output|--art) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+    --plane|--camera|--view|--region|--size|--scale|--frame|--with|--layers|--hide|--to|--colors|--alpha|--key|--layer|--chunk-size|--path|--label|--start|-e|--expression|--unset|--set|--at|--depth|--schema|--reference|--as|--limit|-j|--jobs) return ;;
     esac
     if [[ $cur == -* ]]; then
         case $verb in
@@ -33,6 +34,8 @@ _lvl() {
         explain) word='--path --at --residue --all --bits --depth --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         diff) word='--size --schematic --summary --label --image -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         merge) word='-n --dry-run --theirs --base --markers -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        rename) word='-n --dry-run --in --scripts -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        gmap) word='-n --dry-run --by --start -o --output -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         git) word='--global --local --json --color -q --quiet -v --verbose -h --help' ;;
         tiled) word='--install --uninstall --json --color -q --quiet -v --verbose -h --help' ;;
         extract) word='-l --list --scripts --signs -o --output -y --yes --json --as --profile --encoding --limit --color -q --quiet -v --verbose -h --help' ;;
@@ -46,7 +49,7 @@ _lvl() {
         return
     fi
     if [[ -z $verb || $verb == help ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info render convert check repair dump undump get set explain diff merge git tiled extract pack formats help version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'info render convert check repair dump undump get set explain diff merge rename gmap git tiled extract pack formats help version' -- "$cur")
         [[ $verb == help ]] && return
     fi
     local files

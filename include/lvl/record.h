@@ -57,6 +57,9 @@ enum {
      * lvl_unset) when items are put in or taken out before it. What means an item that is taken out gets its
      * default, cells the first named value */
     LVL_F_FOLLOWS = 512,
+    /* LVL_TEXT, LVL_LIST of texts: the name of a file beside the document: a level that a link leads to, a
+     * picture (lvl_doc_rename) */
+    LVL_F_FILE = 1024,
     /* LVL_TEXT of a root: a signature over all the rest, which any change makes void */
     LVL_F_SIGNATURE = 4096
 };

@@ -305,6 +305,32 @@ typedef struct lvl_merge_options {
 LVL_API lvl_status lvl_merge(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs, const lvl_merge_options *options,
                              uint64_t *conflicts, lvl_findings *findings);
 
+/* ---- names of files ---------------------------------------------------------------------------------- */
+
+/* A file that gets another name; UTF-8, without folders. */
+typedef struct lvl_rename {
+    const char *from, *to;
+} lvl_rename;
+
+/* A place that names a file which is renamed. */
+typedef struct lvl_file_use {
+    const lvl_where *where; /* the field */
+    uint32_t line;          /* of a script, counted from 1; 0: the field is the name and nothing else */
+    lvl_text name;          /* as the document has it, in its code page */
+    bool changed;           /* false: it is in a script and was only found */
+} lvl_file_use;
+
+/* Anything but LVL_OK ends the visit and is its result. What `use` points to is valid during the call. */
+typedef lvl_status (*lvl_file_use_fn)(void *user, const lvl_file_use *use);
+
+/* Gives each field that holds the name of a file (LVL_F_FILE) the file's new name, if it holds one of the old
+ * names, in any case of ASCII letters. Strings in scripts that are exactly an old name (in quotes, or an
+ * argument without quotes) are reported too, and changed if `scripts` is set. `report` may be NULL;
+ * `*changed` (may be NULL) gets the number of names that were changed. LVL_ERR_ARG: the document's code page
+ * lacks a character of a new name that it needs. After an error a part may be changed. */
+LVL_API lvl_status lvl_doc_rename(lvl_doc *doc, const lvl_rename *names, size_t count, bool scripts,
+                                  lvl_file_use_fn report, void *user, size_t *changed);
+
 /* ---- parts ------------------------------------------------------------------------------------------- */
 
 /* Texts that people would rather edit in files of their own: scripts, signs. The tables say which fields are

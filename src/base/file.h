@@ -115,6 +115,21 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why);
 /* Gives up: the target stays as it was. Takes NULL. */
 void lvl_save_abort(lvl_save *save);
 
+/* One file of several that are saved together. */
+typedef struct lvl_file_change {
+    const char *path;
+    lvl_bytes bytes;
+} lvl_file_change;
+
+/* Replaces existing regular files, and then gives the file `from` the name `to`, all or nothing: first all
+ * new files are written beside the old ones and brought to the disk, then they take their names; if that
+ * fails for one, the ones before it get their old content back. `from` NULL: no file is renamed; `to` must
+ * not exist, unless it is the same file (a name in another case). If the process is killed meanwhile, each
+ * file holds its old or its new content as a whole. `*failed` (may be NULL) gets the path that the error is
+ * about. */
+lvl_status lvl_files_save(const lvl_file_change *changes, size_t count, const char *from, const char *to,
+                          const char **failed, lvl_file_error *why);
+
 /* Brings everything that was saved below a folder to the disk, as far as the system can. LVL_ERR_IO: some of
  * it, or of what others wrote to that disk, is lost. */
 lvl_status lvl_folder_flush(const char *path, lvl_file_error *why);

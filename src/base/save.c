@@ -245,6 +245,27 @@ lvl_status lvl_save_write(lvl_save *save, const void *data, size_t len, lvl_file
     return LVL_OK;
 }
 
+/* Brings the new file to the disk and closes it. `placed`: it got the target's name already; NULL: it must
+ * only get a name of its own, beside the target. */
+static lvl_status settle(lvl_save *save, bool later, bool *placed, lvl_file_error *why)
+{
+    lvl_status status = LVL_OK;
+
+    if (!save->straight && !later && os_flush(save->fd) != 0)
+        status = lvl_file_fail(why, "flush");
+    if (status == LVL_OK && !save->straight && !save->temp &&
+        !(placed ? name_new(save, placed) : take_temp_name(save, save->fd) >= 0))
+        status = lvl_file_fail(why, "write");
+    /* closing tells of errors on network file systems */
+    if (os_close(save->fd) != 0 && status == LVL_OK) {
+        status = lvl_file_fail(why, "close");
+        if (placed && *placed)
+            os_unlink(save->target);
+    }
+    save->fd = -1;
+    return status;
+}
+
 lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
 {
     lvl_status status = LVL_OK;
@@ -258,17 +279,8 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
 
     bool placed = false;
 
-    if (!save->straight && !later && os_flush(save->fd) != 0)
-        status = lvl_file_fail(why, "flush");
-    if (status == LVL_OK && !save->straight && !save->temp && !name_new(save, &placed))
-        status = lvl_file_fail(why, "write");
-    /* closing tells of errors on network file systems */
-    if (os_close(save->fd) != 0 && status == LVL_OK) {
-        status = lvl_file_fail(why, "close");
-        if (placed)
-            os_unlink(save->target);
-    }
-    save->fd = -1;
+    if (save->fd >= 0)
+        status = settle(save, later, &placed, why);
     if (status == LVL_OK && save->temp) { /* else it has its name already, or is no regular file */
         bool replace = save->flags & LVL_SAVE_REPLACE;
         int failed = replace ? os_replace(save->temp, save->target) : os_place(save->temp, save->target);
@@ -282,6 +294,66 @@ lvl_status lvl_save_commit(lvl_save *save, lvl_file_error *why)
     if (status == LVL_OK && !save->straight && !later)
         flush_folder(save->target);
     lvl_save_abort(save);
+    return status;
+}
+
+/* A file of several: its new content, written but not in place, and its old one. */
+typedef struct prepared {
+    lvl_save *save;
+    lvl_buffer old;
+} prepared;
+
+static lvl_status prepare(prepared *p, const lvl_file_change *change, lvl_file_error *why)
+{
+    lvl_status status = lvl_file_read(&p->old, change->path, 0, why);
+
+    if (status == LVL_OK)
+        status = lvl_save_open(&p->save, change->path, LVL_SAVE_REPLACE, why);
+    if (status == LVL_OK)
+        status = lvl_save_write(p->save, change->bytes.ptr, change->bytes.len, why);
+    return status == LVL_OK ? settle(p->save, false, NULL, why) : status;
+}
+
+static lvl_status rename_file(const char *from, const char *to, lvl_file_error *why)
+{
+    if ((lvl_file_same(from, to) ? os_replace(from, to) : os_place(from, to)) != 0)
+        return lvl_file_fail(why, "rename");
+    flush_folder(to);
+    return LVL_OK;
+}
+
+lvl_status lvl_files_save(const lvl_file_change *changes, size_t count, const char *from, const char *to,
+                          const char **failed, lvl_file_error *why)
+{
+    prepared *files = calloc(count + 1, sizeof *files);
+    const char *at = from;
+    lvl_status status = files ? LVL_OK : LVL_ERR_MEMORY;
+    size_t done = 0;
+
+    for (size_t i = 0; i < count && status == LVL_OK; i++) {
+        at = changes[i].path;
+        status = prepare(&files[i], &changes[i], why);
+    }
+    for (; done < count && status == LVL_OK; done += status == LVL_OK) {
+        at = changes[done].path;
+        status = lvl_save_commit(files[done].save, why);
+        files[done].save = NULL;
+    }
+    if (status == LVL_OK && from) {
+        at = from;
+        status = rename_file(from, to, why);
+    }
+    for (size_t i = 0; i < done && status != LVL_OK; i++) {
+        const lvl_bytes old = {files[i].old.data, files[i].old.len};
+        (void)lvl_file_save(changes[i].path, old, LVL_SAVE_REPLACE, NULL);
+    }
+    for (size_t i = 0; i < count && files; i++) {
+        lvl_save_abort(files[i].save);
+        lvl_buffer_free(&files[i].old);
+    }
+    free(files);
+    if (failed)
+        *failed = status == LVL_OK ? NULL : at;
     return status;
 }
 

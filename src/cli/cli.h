@@ -15,6 +15,7 @@
 #include <lvl/scene.h>
 #include <lvl/tools.h>
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 /* ---- exit codes -------------------------------------------------------------------------------------- */
@@ -57,7 +58,9 @@ enum { /* verbs as bits, for the options' table */
        VERB_MERGE = 1 << 16,
        VERB_GIT = 1 << 17,
        VERB_TILED = 1 << 18,
-       VERB_ALL = (1 << 19) - 1,
+       VERB_RENAME = 1 << 19,
+       VERB_GMAP = 1 << 20,
+       VERB_ALL = (1 << 21) - 1,
        /* those that read files */
        VERB_DOCS = VERB_ALL & ~(VERB_FORMATS | VERB_HELP | VERB_VERSION | VERB_GIT | VERB_TILED)
 };
@@ -76,7 +79,8 @@ typedef struct cli_options {
         markers, global, local, install, uninstall;
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
-        *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures;
+        *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
+        *start;
     cli_strings with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
@@ -118,7 +122,8 @@ typedef struct cli_example {
 extern const cli_example cli_examples_info[], cli_examples_render[], cli_examples_convert[],
     cli_examples_check[], cli_examples_repair[], cli_examples_dump[], cli_examples_undump[],
     cli_examples_get[], cli_examples_set[], cli_examples_explain[], cli_examples_diff[],
-    cli_examples_extract[], cli_examples_pack[], cli_examples_formats[], cli_examples_merge[];
+    cli_examples_extract[], cli_examples_pack[], cli_examples_formats[], cli_examples_merge[],
+    cli_examples_rename[], cli_examples_gmap[];
 
 typedef struct cli cli;
 
@@ -474,6 +479,10 @@ int cmd_info(cli *c);
 int cmd_render(cli *c);
 /* `lvl render --graph` (cmd_graph.c). */
 int cmd_render_graph(cli *c);
+struct lvl_graph;
+/* Reads the job's document and adds its links to a graph, which `busy` guards; a map's places only with
+ * `maps`. Whether it is a level whose links are in the graph; else the job says why. */
+bool cli_graph_add(cli_job *job, struct lvl_graph *graph, atomic_flag *busy, bool maps);
 int cmd_convert(cli *c);
 int cmd_check(cli *c);
 int cmd_repair(cli *c);
@@ -484,6 +493,8 @@ int cmd_set(cli *c);
 int cmd_explain(cli *c);
 int cmd_diff(cli *c);
 int cmd_merge(cli *c);
+int cmd_rename(cli *c);
+int cmd_gmap(cli *c);
 int cmd_git(cli *c);
 int cmd_tiled(cli *c);
 int cmd_extract(cli *c);

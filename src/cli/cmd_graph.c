@@ -54,29 +54,39 @@ static lvl_status note_way(void *user, const lvl_doc_link *link)
     return LVL_OK;
 }
 
-static void work(cli_job *job)
+bool cli_graph_add(cli_job *job, struct lvl_graph *graph, atomic_flag *busy, bool maps)
 {
-    gather *g = job->c->user;
     const size_t index = (size_t)(job->input - job->c->inputs.items);
     bool map = false;
 
     if (!cli_job_read(job, 0))
-        return;
+        return false;
     if (!job->format->links) {
         if (job->input->named)
-            cli_job_fail(job, EXIT_NEGATIVE, "broken link (%s)", job->format->title);
+            cli_job_fail(job, EXIT_NEGATIVE, "this format has no links (%s)", job->format->title);
         else
             job->outcome = CLI_SKIPPED_OTHER;
-        return;
+        return false;
     }
-    while (atomic_flag_test_and_set(&g->busy))
-        ;
-    lvl_status status = lvl_graph_add(g->graph, index, job->input->name, job->doc);
-    atomic_flag_clear(&g->busy);
-    if (status == LVL_OK && g->picture)
-        status = lvl_doc_links(job->doc, note_way, &map);
-    if (status == LVL_OK && g->picture && !map)
-        status = draw_small(job, g, &g->images[index]);
+    lvl_status status = lvl_doc_links(job->doc, note_way, &map);
+    if (status == LVL_OK && (maps || !map)) {
+        while (atomic_flag_test_and_set(busy))
+            ;
+        status = lvl_graph_add(graph, index, job->input->name, job->doc);
+        atomic_flag_clear(busy);
+    }
+    cli_job_status(job, status, NULL, NULL);
+    return status == LVL_OK && !map;
+}
+
+static void work(cli_job *job)
+{
+    gather *g = job->c->user;
+    const size_t index = (size_t)(job->input - job->c->inputs.items);
+
+    if (!cli_graph_add(job, g->graph, &g->busy, true) || !g->picture)
+        return;
+    const lvl_status status = draw_small(job, g, &g->images[index]);
     if (status != LVL_OK && !job->code)
         cli_job_status(job, status, NULL, NULL);
 }

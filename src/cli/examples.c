@@ -181,6 +181,19 @@ const cli_example cli_examples_merge[] = {
     {NULL, NULL, 0},
 };
 
+const cli_example cli_examples_rename[] = {
+    {"lvl convert samples/graal/lakeside -o world --to nw", "a world to work on", 0},
+    {"lvl rename lake_mill.nw old_mill.nw --in world -n", "what would change", 0},
+    {"lvl rename lake_mill.nw old_mill.nw --in world --scripts", "rename it, in scripts too", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_gmap[] = {
+    {"lvl gmap samples/graal/lakeside", "print a map of these levels, by their links", 0},
+    {"lvl gmap samples/graal/lakeside --start lake_shore.nw -o lakes.gmap", "write it to a file", 0},
+    {NULL, NULL, 0},
+};
+
 const cli_example cli_examples_extract[] = {
     {"lvl extract --list samples/wwd/SAMPLES.REZ", "what is in it", 0},
     {"lvl extract samples/wwd/SAMPLES.REZ -o unpacked", "all of it, into a folder", 0},

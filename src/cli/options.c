@@ -13,7 +13,7 @@
 enum {
     WITH_ART = VERB_CONVERT | VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_RENDER | VERB_DIFF,
     WITH_OUTPUT = VERB_RENDER | VERB_CONVERT | VERB_REPAIR | VERB_DUMP | VERB_UNDUMP | VERB_SET |
-                  VERB_EXTRACT | VERB_PACK | VERB_MERGE,
+                  VERB_EXTRACT | VERB_PACK | VERB_MERGE | VERB_GMAP,
     WITH_JSON = VERB_ALL & ~(VERB_RENDER | VERB_CONVERT | VERB_UNDUMP | VERB_SET | VERB_PACK | VERB_HELP |
                              VERB_VERSION | VERB_GIT | VERB_TILED)
 };
@@ -131,7 +131,7 @@ const cli_option cli_option_table[] = {
     {"members", 0, NULL, CLI_FLAG, AT(members), NULL, GROUP_OWN, VERB_INFO | VERB_CHECK | VERB_GET | VERB_SET,
      "also read packs and archives: each member counts as a file", NULL, false},
     {"dry-run", 'n', NULL, CLI_FLAG, AT(dry_run), NULL, GROUP_OWN,
-         VERB_REPAIR | VERB_SET | VERB_CONVERT | VERB_PACK | VERB_MERGE,
+         VERB_REPAIR | VERB_SET | VERB_CONVERT | VERB_PACK | VERB_MERGE | VERB_RENAME | VERB_GMAP,
      "write nothing; list the changes or the files that would be written", NULL, false},
     {"recover", 0, NULL, CLI_FLAG, AT(recover), NULL, GROUP_OWN, VERB_REPAIR,
      "restore what can be recovered from stale data, instead of removing it", NULL, false},
@@ -159,6 +159,19 @@ const cli_option cli_option_table[] = {
     {"markers", 0, NULL, CLI_FLAG, AT(markers), NULL, GROUP_OWN, VERB_MERGE,
      "in scripts and other texts of lines: write both sides of a conflict, between conflict markers", NULL,
          false},
+    {"in", 0, "DIR", CLI_STRING, AT(in), NULL, GROUP_OWN, VERB_RENAME,
+     "the folder of the world, with all folders below it", NULL, false},
+    {"scripts", 0, NULL, CLI_FLAG, AT(scripts), NULL, GROUP_OWN, VERB_RENAME,
+     "also change strings in scripts that are exactly the old name; without this they are only listed",
+     NULL, false},
+    {"yes", 'y', NULL, CLI_FLAG, AT(yes), NULL, GROUP_OUTPUT, VERB_RENAME,
+     "rename although some files could not be read, and replace read-only files", NULL, false},
+    {"by", 0, "HOW", CLI_STRING, AT(by), "links, or names if no links join edges", GROUP_OWN, VERB_GMAP,
+     "place levels by `links' that lead over their edges, or by coordinates at the end of their `names' "
+         "(town-a1.nw, map_2_5.nw): the first one is x, unless the links say otherwise",
+     "links names", false},
+    {"start", 0, "LEVEL", CLI_STRING, AT(start), "the largest group", GROUP_OWN, VERB_GMAP,
+     "make the map of the levels that hang together with this one", NULL, false},
     {"global", 0, NULL, CLI_FLAG, AT(global), NULL, GROUP_OWN, VERB_GIT,
      "for all repositories of this user", NULL, false},
     {"local", 0, NULL, CLI_FLAG, AT(local), NULL, GROUP_OWN, VERB_GIT,

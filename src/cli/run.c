@@ -123,8 +123,8 @@ static int run_verb(cli *c)
         {VERB_UNDUMP, cmd_undump},   {VERB_GET, cmd_get},         {VERB_SET, cmd_set},
         {VERB_EXPLAIN, cmd_explain}, {VERB_DIFF, cmd_diff},       {VERB_MERGE, cmd_merge},
         {VERB_GIT, cmd_git},         {VERB_EXTRACT, cmd_extract}, {VERB_PACK, cmd_pack},
-        {VERB_TILED, cmd_tiled},     {VERB_FORMATS, cmd_formats}, {VERB_HELP, cmd_help},
-        {VERB_VERSION, cmd_version},
+        {VERB_TILED, cmd_tiled},     {VERB_RENAME, cmd_rename},   {VERB_GMAP, cmd_gmap},
+        {VERB_FORMATS, cmd_formats}, {VERB_HELP, cmd_help},       {VERB_VERSION, cmd_version},
     };
     size_t i = 0;
 

@@ -149,6 +149,24 @@ const cli_verb cli_verb_table[] = {
          "with its path and the three values. The result has what OURS has there (--theirs, --base: what "
          "these have), and is written.",
      "there were conflicts, or a file cannot be read", cli_examples_merge},
+    {"rename", VERB_RENAME, "rename a file of a world, and every name of it in the other files",
+     "OLD NEW --in DIR [--scripts] [-n]",
+     "Renames the file called OLD in DIR, or in a folder below it, to NEW, and changes what names it in all "
+         "files there: links, cells of world maps, pictures of NPCs and animations. Names are compared as "
+         "the game does, without regard to case. Each change is listed with its path. Strings in scripts "
+         "that are exactly the old name are listed; --scripts changes them too. -n only lists.\n\nAll is "
+         "changed or nothing: new files are written first, and then take the place of the old ones. If a "
+         "file cannot be read or written, nothing is changed. If OLD does not exist but NEW does, because "
+         "the file was renamed by hand, only the names of it are changed.",
+     "a file could not be read, or there is no file called OLD", cli_examples_rename},
+    {"gmap", VERB_GMAP, "make a world map of the levels in a folder",
+     "DIR... [-o FILE.gmap|FILE.txt] [--by links|names] [--start LEVEL]",
+     "Makes a map of levels whose links lead over their edges: each level lies beside those that its edges "
+         "lead to. Of several such groups the largest one becomes the map, or that of --start. Existing "
+         "maps in the folder are ignored. Without links over edges, or with --by names, coordinates at the "
+         "end of the names say where each level lies. -o FILE.txt writes a bigmap; without -o the map is "
+         "printed. Levels that are not on the map are counted; -v lists them.",
+     "no two levels belong to one map, or a file cannot be read", cli_examples_gmap},
     {"git", VERB_GIT, "let git show and merge level files",
      "install [--local | --global]\nuninstall [--local | --global]",
      "After `lvl git install', `git diff' shows what changed in level files as `lvl diff' does, `git log -p' "

@@ -59,7 +59,7 @@ static const lvl_field sprite_fields[] = {
         "Number by which frames, attachments and effects name it. Of several with the same, the last "
         "one counts."),
     TEXT(lvl_gani_sprite, source, "Its sheet: a file name, or a layer (\"BODY\", \"HEAD\", \"ATTR1\", "
-        "\"PARAM1\") that the player or a default fills."),
+        "\"PARAM1\") that the player or a default fills.", .flags = LVL_F_FILE),
     INT(lvl_gani_sprite, x, "Left edge in the sheet.", .unit = "px"),
     INT(lvl_gani_sprite, y, "Top edge in the sheet.", .unit = "px"),
     INT(lvl_gani_sprite, width, "Width.", .unit = "px"),
@@ -164,7 +164,8 @@ const lvl_table lvl_gani_direction_table = {
 };
 
 static const lvl_field sound_fields[] = {
-    TEXT(lvl_gani_sound, file, "File name, or a layer that gives it (\"PARAM1\")."),
+    TEXT(lvl_gani_sound, file, "File name, or a layer that gives it (\"PARAM1\").",
+         .flags = LVL_F_FILE),
     UINT(lvl_gani_sound, given, "Number of coordinates in the line: 2 are x and y, 1 is x.", .def = 2,
             .max = 2),
     REAL(lvl_gani_sound, x, "Position of the sound, from the left edge of the character.",

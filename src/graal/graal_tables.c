@@ -84,7 +84,7 @@ const lvl_table lvl_graal_layer_table = {
 };
 
 static const lvl_field link_fields[] = {
-    TEXT(lvl_graal_link, level, "File name of the level that it leads to."),
+    TEXT(lvl_graal_link, level, "File name of the level that it leads to.", .flags = LVL_F_FILE),
     REAL(lvl_graal_link, x, "Left edge of the rectangle that the player walks into."),
     REAL(lvl_graal_link, y, "Top edge."),
     REAL(lvl_graal_link, width, "Width."),
@@ -138,7 +138,7 @@ static const lvl_field npc_fields[] = {
     REAL(lvl_graal_npc, x, "Left edge; may be off the board. Whole numbers from -32 to 223 in binary "
         "levels."),
     REAL(lvl_graal_npc, y, "Top edge."),
-    TEXT(lvl_graal_npc, image, "File name of its picture; empty: it has none."),
+    TEXT(lvl_graal_npc, image, "File name of its picture; empty: it has none.", .flags = LVL_F_FILE),
     TEXT(lvl_graal_npc, script, "Its script.", .flags = LVL_F_LINES, .part = "scripts"),
     LAYER(lvl_graal_npc),
     BEFORE(lvl_graal_npc),
@@ -203,7 +203,7 @@ const lvl_table lvl_graal_sign_table = {
 };
 
 static const lvl_field tileset_fields[] = {
-    TEXT(lvl_graal_tileset, name, "File name of the picture."),
+    TEXT(lvl_graal_tileset, name, "File name of the picture.", .flags = LVL_F_FILE),
     TEXT(lvl_graal_tileset, type, "What follows the name."),
     LVL_ROW_UINT(lvl_graal_tileset, image, "image", LVL_NO_PLACE, .max = 1, .prose = "1: a TILESETIMAGE "
         "line; 0: TILESET."),

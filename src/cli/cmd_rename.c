@@ -1,0 +1,327 @@
+/*
+ * cli/cmd_rename.c: `lvl rename`: a file of a world and every name of it in the other files, all or nothing.
+ */
+#include "cli/cli.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NAMES = 16 };
+
+typedef struct plan {
+    const cli_input *file; /* that is renamed; NULL: somebody did that already */
+    char *target;          /* its new path */
+    /* the old and the new name; behind them the same with other endings, under which links lead to the file
+     * as well */
+    lvl_rename names[MOST_NAMES];
+    char *texts[MOST_NAMES * 2];
+    size_t count;
+    size_t failed; /* files that could not be read or written */
+} plan;
+
+static bool same_name(const char *a, const char *b)
+{
+    return lvl_text_equal_nocase(lvl_text_of(a), lvl_text_of(b));
+}
+
+/* ---- names ------------------------------------------------------------------------------------------- */
+
+static int check_names(cli *c, const char *from, const char *to)
+{
+    if (!*from || !*to || *to == '.' || strpbrk(to, "/\\:*?\"<>|\n\r\t"))
+        return cli_usage(c, "expected a file name without a folder, got `%s'", *from ? to : from);
+    if (!same_name(cli_ending(from), cli_ending(to)))
+        return cli_usage(c, "%s and %s have different endings; to change the form, use `lvl convert'", from,
+                         to);
+    if (strcmp(from, to) == 0)
+        return cli_usage(c, "the new name is the old one");
+    return EXIT_FINE;
+}
+
+/* The file below the folder whose name it is, whatever the case; of several the one with that very case. */
+static int find_file(cli *c, const char *arg, const char *to, plan *p)
+{
+    const char *from = cli_base_name(arg);
+    const cli_input *taken = NULL;
+    bool exact = false;
+    size_t found = 0;
+
+    for (size_t i = 0; i < c->inputs.count; i++) {
+        const cli_input *in = &c->inputs.items[i];
+        const char *name = cli_base_name(in->rel);
+        if (in->error_text || in->archive)
+            continue;
+        if (same_name(name, from) && (from == arg || lvl_file_same(arg, in->path))) {
+            const bool same = strcmp(name, from) == 0;
+            if (!found || (same && !exact))
+                found = 0;
+            else if (exact && !same)
+                continue;
+            p->file = found++ ? p->file : in;
+            exact = same;
+        } else if (same_name(name, to)) {
+            taken = in;
+        }
+    }
+    if (found > 1) {
+        cli_report(c, "%zu files below %s are called %s; give the path of one of them", found, c->opt.in,
+                   from);
+        return EXIT_NEGATIVE;
+    }
+    if (!p->file && !taken) {
+        cli_report(c, "no file called %s below %s", from, c->opt.in);
+        return EXIT_NEGATIVE;
+    }
+    if (p->file && taken) {
+        cli_report(c, "%s already exists; give another name", taken->shown);
+        return EXIT_ENVIRONMENT;
+    }
+    return EXIT_FINE;
+}
+
+/* Adds a pair whose texts are the plan's to free. */
+static bool add_pair(plan *p, char *from, char *to)
+{
+    if (!from || !to || p->count == MOST_NAMES) {
+        free(from);
+        free(to);
+        return p->count == MOST_NAMES;
+    }
+    p->texts[2 * p->count] = from;
+    p->texts[2 * p->count + 1] = to;
+    p->names[p->count++] = (lvl_rename){from, to};
+    return true;
+}
+
+/* A link to a.graal leads to a.nw where there is no a.graal: a world that was converted. It keeps its ending.
+ */
+static bool add_twins(const cli *c, plan *p, const char *from, const char *to)
+{
+    const lvl_format *own = NULL, *f;
+
+    for (size_t i = 0; (f = lvl_format_at(i)) != NULL && !own; i++)
+        own = cli_has_ending(from, f) ? f : NULL;
+    for (size_t i = 0; own && (f = lvl_format_at(i)) != NULL; i++) {
+        if (lvl_format_table(f) != lvl_format_table(own))
+            continue;
+        for (const char *e = lvl_format_extensions(f); *e; e += strspn(e, " ")) {
+            const int len = (int)strcspn(e, " ");
+            char *twin = cli_format("%.*s.%.*s", (int)(cli_ending(from) - from), from, len, e);
+            bool there = !twin || same_name(twin, from);
+            for (size_t k = 0; k < c->inputs.count && !there; k++)
+                there = same_name(cli_base_name(c->inputs.items[k].rel), twin);
+            if (there)
+                free(twin);
+            else if (!add_pair(p, twin, cli_format("%.*s.%.*s", (int)(cli_ending(to) - to), to, len, e)))
+                return false;
+            e += len;
+        }
+    }
+    return true;
+}
+
+static int make_plan(cli *c, plan *p)
+{
+    const char *from = cli_base_name(c->args.items[0]), *to = c->args.items[1];
+
+    int code = check_names(c, from, to);
+    if (!code)
+        code = find_file(c, c->args.items[0], to, p);
+    if (code)
+        return code;
+    const char *path = p->file ? p->file->path : NULL;
+    p->target = path ? cli_format("%.*s%s", (int)(cli_base_name(path) - path), path, to) : NULL;
+    if ((path && !p->target) || !add_pair(p, cli_copy(from), cli_copy(to)) || !add_twins(c, p, from, to)) {
+        cli_report(c, "out of memory");
+        return EXIT_ENVIRONMENT;
+    }
+    if (p->target && lvl_file_kind_of(p->target) != LVL_FILE_NONE && !lvl_file_same(p->target, path)) {
+        cli_report(c, "%s already exists; give another name", p->target);
+        return EXIT_ENVIRONMENT;
+    }
+    if (!path && !c->opt.quiet)
+        cli_report(c, "no file called %s; only names of it are changed to %s, which exists", from, to);
+    return EXIT_FINE;
+}
+
+/* ---- one file ---------------------------------------------------------------------------------------- */
+
+static const char *new_name(const cli_job *job, lvl_text name, lvl_buffer *utf8)
+{
+    const plan *p = job->c->user;
+
+    lvl_text_to_utf8(utf8, lvl_doc_codepage(job->doc), name);
+    for (size_t i = 0; i < p->count && utf8->status == LVL_OK; i++) {
+        if (lvl_text_equal_nocase((lvl_text){(const char *)utf8->data, utf8->len},
+                                  lvl_text_of(p->names[i].from)))
+            return p->names[i].to;
+    }
+    return "";
+}
+
+static lvl_status report_use(void *user, const lvl_file_use *use)
+{
+    cli_job *job = user;
+    const bool json = job->c->opt.json;
+    lvl_buffer utf8 = {0}, shown = {0};
+    char where[512];
+
+    const char *to = new_name(job, use->name, &utf8);
+    lvl_where_text(use->where, where, sizeof where);
+    if (json) {
+        cli_json_begin(&job->out, job->input->name);
+        lvl_buffer_str(&job->out, ",\"path\":");
+        lvl_json_string(&job->out, lvl_text_of(where));
+        if (use->line)
+            lvl_buffer_printf(&job->out, ",\"line\":%lu", (unsigned long)use->line);
+        lvl_buffer_str(&job->out, ",\"old\":");
+        lvl_json_string(&job->out, (lvl_text){(const char *)utf8.data, utf8.len});
+        lvl_buffer_str(&job->out, ",\"new\":");
+        lvl_json_string(&job->out, lvl_text_of(to));
+        lvl_buffer_printf(&job->out, ",\"changed\":%s}\n", use->changed ? "true" : "false");
+    } else {
+        lvl_text_escape(&shown, lvl_doc_codepage(job->doc), use->name, false);
+        lvl_buffer_printf(&job->out, "%s: %s", job->input->shown, where);
+        if (use->line)
+            lvl_buffer_printf(&job->out, ", line %lu", (unsigned long)use->line);
+        lvl_buffer_printf(&job->out, ": %.*s", (int)shown.len, shown.data ? (const char *)shown.data : "");
+        if (use->changed)
+            lvl_buffer_printf(&job->out, " -> %s\n", to);
+        else
+            lvl_buffer_str(&job->out, ": not changed; --scripts changes it\n");
+    }
+    const lvl_status status = utf8.status != LVL_OK ? utf8.status : shown.status;
+    lvl_buffer_free(&utf8);
+    lvl_buffer_free(&shown);
+    return status;
+}
+
+static void work(cli_job *job)
+{
+    const plan *p = job->c->user;
+    lvl_buffer bytes = {0};
+    size_t changed = 0;
+
+    if (!cli_job_read(job, 0))
+        return;
+    lvl_findings_clear(job->findings);
+    lvl_status status =
+        lvl_doc_rename(job->doc, p->names, p->count, job->c->opt.scripts, report_use, job, &changed);
+    if (status == LVL_ERR_ARG) {
+        cli_job_fail(job, EXIT_NEGATIVE, "the code page of the file lacks a character of the new name");
+        return;
+    }
+    if (status == LVL_OK && !changed) {
+        job->outcome = CLI_NO_MATCH;
+        return;
+    }
+    if (status == LVL_OK)
+        status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
+    if (status == LVL_OK && !job->c->opt.yes && lvl_file_is_read_only(job->input->path))
+        cli_job_fail(job, EXIT_ENVIRONMENT, "is read-only; -y replaces it");
+    cli_job_status(job, status, job->findings, NULL);
+    if (job->code) {
+        lvl_buffer_free(&bytes);
+        return;
+    }
+    cli_job_findings(job, job->findings, LVL_WARNING);
+    job->member = bytes; /* kept until all files are done */
+    job->has_member = true;
+}
+
+static void after(cli *c, const cli_job *job, void *user)
+{
+    (void)c;
+    ((plan *)user)->failed += job->code != EXIT_FINE;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------- */
+
+static int save(cli *c, const plan *p)
+{
+    lvl_file_change *changes = calloc(c->inputs.count + 1, sizeof *changes);
+    lvl_file_error why = {0};
+    const char *failed = NULL;
+    char text[256];
+    size_t count = 0;
+
+    for (size_t i = 0; changes && i < c->inputs.count; i++) {
+        const cli_input *in = &c->inputs.items[i];
+        if (in->has_changed)
+            changes[count++] = (lvl_file_change){in->path, {in->changed.data, in->changed.len}};
+    }
+    cli_save_begin();
+    const lvl_status status =
+        changes ? lvl_files_save(changes, count, p->file ? p->file->path : NULL, p->target, &failed, &why)
+                : LVL_ERR_MEMORY;
+    cli_save_end();
+    if (status != LVL_OK)
+        cli_report(c, "%s%s%s; no file was changed", failed ? failed : "", failed ? ": " : "",
+                   why.step ? lvl_file_error_text(&why, text, sizeof text) : lvl_status_text(status));
+    free(changes);
+    return cli_code_of(status);
+}
+
+static void report_file(cli *c, const plan *p)
+{
+    lvl_buffer line = {0};
+
+    if (!p->file)
+        return;
+    if (c->opt.json) {
+        cli_json_begin(&line, p->file->name);
+        lvl_buffer_str(&line, ",\"renamed\":");
+        lvl_json_string(&line, lvl_text_of(p->target));
+        lvl_buffer_str(&line, "}\n");
+    } else {
+        lvl_buffer_printf(&line, "%s -> %s\n", p->file->shown, p->target);
+    }
+    cli_out(c, line.data, line.len);
+    lvl_buffer_free(&line);
+}
+
+static int run(cli *c, plan *p)
+{
+    const cli_batch batch = {
+        .work = work, .after = after, .user = p, .match_word = c->opt.dry_run ? "would change" : "changed"};
+
+    c->user = p;
+    const int code = cli_run(c, &batch);
+    if (cli_stopped())
+        return code;
+    if (p->failed && !c->opt.yes) {
+        cli_report(c, "%zu file%s failed; nothing was changed (-y renames in the others)", p->failed,
+                   p->failed == 1 ? "" : "s");
+        return code;
+    }
+    const int saved = c->opt.dry_run ? EXIT_FINE : save(c, p);
+    if (!saved)
+        report_file(c, p);
+    /* that no other file names it is no failure */
+    return cli_worse(saved, p->failed ? code : EXIT_FINE);
+}
+
+int cmd_rename(cli *c)
+{
+    plan p = {0};
+
+    if (c->args.count != 2)
+        return cli_usage(c, "expected two names: OLD NEW");
+    if (!c->opt.in)
+        return cli_usage(c, "no folder given; --in DIR names the folder of the world");
+    if (lvl_file_kind_of(c->opt.in) != LVL_FILE_FOLDER)
+        return cli_usage(c, "--in: %s is not a folder", c->opt.in);
+    if (!cli_input_add(c, &c->inputs, c->opt.in, false)) {
+        cli_report(c, "out of memory");
+        return EXIT_ENVIRONMENT;
+    }
+    int code = make_plan(c, &p);
+    if (!code)
+        code = run(c, &p);
+    free(p.target);
+    for (size_t i = 0; i < 2 * p.count; i++)
+        free(p.texts[i]);
+    return code;
+}

@@ -1,0 +1,293 @@
+/*
+ * tools/rename.c: gives the fields that name a file (LVL_F_FILE) its new name, and finds it in scripts.
+ */
+#include "base/text.h"
+#include "tools/tools.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_COMMAND = 32 /* characters of a script's command */ };
+
+/* A pair of names in the document's code page. */
+typedef struct pair {
+    lvl_text from, to;
+    bool absent;  /* no text of the document can be the old name */
+    bool foreign; /* the code page lacks a character of the new one */
+} pair;
+
+typedef struct renamer {
+    lvl_doc *doc;
+    pair *pairs;
+    size_t count;
+    bool scripts;
+    lvl_file_use_fn report;
+    void *user;
+    size_t changed;
+    lvl_buffer texts; /* of the pairs */
+} renamer;
+
+/* ---- names ------------------------------------------------------------------------------------------- */
+
+/* Appends a name; false: the code page lacks a character of it. */
+static bool add_name(renamer *r, const char *utf8, size_t *at)
+{
+    uint32_t bad;
+
+    *at = r->texts.len;
+    return lvl_text_from_utf8(&r->texts, r->doc->codepage, lvl_text_of(utf8), &bad);
+}
+
+static lvl_status take_names(renamer *r, const lvl_rename *names, size_t count)
+{
+    size_t *at = calloc(count * 2 + 1, sizeof *at);
+
+    r->pairs = calloc(count + 1, sizeof *r->pairs);
+    for (size_t i = 0; at && r->pairs && i < count; i++) {
+        r->pairs[i].absent = !add_name(r, names[i].from, &at[2 * i]);
+        r->pairs[i].from.len = r->texts.len - at[2 * i];
+        r->pairs[i].foreign = !add_name(r, names[i].to, &at[2 * i + 1]);
+        r->pairs[i].to.len = r->texts.len - at[2 * i + 1];
+    }
+    const lvl_status status = at && r->pairs ? r->texts.status : LVL_ERR_MEMORY;
+    for (size_t i = 0; status == LVL_OK && i < count; i++) {
+        const char *texts = r->texts.data ? (const char *)r->texts.data : "";
+        r->pairs[i].from.ptr = texts + at[2 * i];
+        r->pairs[i].to.ptr = texts + at[2 * i + 1];
+        r->pairs[i].absent = r->pairs[i].absent || !r->pairs[i].from.len;
+    }
+    r->count = count;
+    free(at);
+    return status;
+}
+
+/* Reports one place; `*take`: it is to be changed. */
+static lvl_status found(renamer *r, const lvl_where *where, uint32_t line, lvl_text name, const pair *p,
+                        bool *take)
+{
+    const lvl_file_use use = {where, line, name, !line || r->scripts};
+
+    *take = use.changed && !lvl_text_equal(name, p->to);
+    if (*take && p->foreign)
+        return LVL_ERR_ARG;
+    r->changed += *take;
+    /* a name that is written as the new one already is no news */
+    return r->report && (*take || !use.changed) ? r->report(r->user, &use) : LVL_OK;
+}
+
+/* ---- scripts ----------------------------------------------------------------------------------------- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static bool is_word(char c)
+{
+    return lvl_is_digit(c) || (lvl_lower(c) >= 'a' && lvl_lower(c) <= 'z') || c == '_' || (uint8_t)c >= 0x80;
+}
+
+static size_t skip_back(lvl_text s, size_t at)
+{
+    while (at && is_blank(s.ptr[at - 1]))
+        at--;
+    return at;
+}
+
+/* Whether an argument without quotes may begin at `at`: behind a comma, a bracket or an operator, or behind
+ * the word that begins the statement ("setlevel2 a.nw,30,30"). */
+static bool begins_argument(lvl_text s, size_t at)
+{
+    size_t i = skip_back(s, at), from;
+
+    if (!i || !is_word(s.ptr[i - 1]))
+        return i && s.ptr[i - 1] && strchr(",(=&", s.ptr[i - 1]);
+    for (from = i; from && is_word(s.ptr[from - 1]) && i - from < MOST_COMMAND;)
+        from--;
+    from = skip_back(s, from);
+    return i < at && (!from || (s.ptr[from - 1] && strchr("\n\r;{})", s.ptr[from - 1])));
+}
+
+static bool ends_argument(lvl_text s, size_t at)
+{
+    while (at < s.len && is_blank(s.ptr[at]))
+        at++;
+    return at == s.len || (s.ptr[at] && strchr("\n\r,;)}&", s.ptr[at]));
+}
+
+/* Whether the `len` characters at `at` are a whole string. */
+static bool is_string(lvl_text s, size_t at, size_t len, bool quoted)
+{
+    const char before = at ? s.ptr[at - 1] : '\n', after = at + len < s.len ? s.ptr[at + len] : '\n';
+
+    if (before == '"' || before == '\'' || before == '`')
+        return after == before && (quoted || before != '"');
+    return !quoted && begins_argument(s, at) && ends_argument(s, at + len);
+}
+
+/* The pair whose old name is a whole string at `at`; NULL: none. */
+static const pair *pair_at(const renamer *r, lvl_text s, size_t at, bool quoted)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        const pair *p = &r->pairs[i];
+        if (!p->absent && p->from.len <= s.len - at &&
+            lvl_text_equal_nocase((lvl_text){s.ptr + at, p->from.len}, p->from) &&
+            is_string(s, at, p->from.len, quoted))
+            return p;
+    }
+    return NULL;
+}
+
+/* Strings end with their line; `//` begins a comment outside of them. */
+static lvl_status rename_in_script(renamer *r, lvl_text s, const lvl_where *where, lvl_buffer *out)
+{
+    bool quoted = false, comment = false;
+    lvl_status status = LVL_OK;
+    uint32_t line = 1;
+    size_t copied = 0;
+
+    for (size_t i = 0; i < s.len && status == LVL_OK; i++) {
+        const char c = s.ptr[i];
+        const pair *p = comment ? NULL : pair_at(r, s, i, quoted);
+        bool take = false;
+        if (p) {
+            status = found(r, where, line, (lvl_text){s.ptr + i, p->from.len}, p, &take);
+            if (take) {
+                lvl_buffer_add(out, s.ptr + copied, i - copied);
+                lvl_buffer_add(out, p->to.ptr, p->to.len);
+                copied = i + p->from.len;
+            }
+            i += p->from.len - 1;
+        } else if (c == '\n') {
+            quoted = comment = false;
+            line++;
+        } else if (c == '\\' && quoted && i + 1 < s.len && s.ptr[i + 1] != '\n') {
+            i++;
+        } else if (c == '"' && !comment) {
+            quoted = !quoted;
+        } else if (c == '/' && !quoted && i + 1 < s.len && s.ptr[i + 1] == '/') {
+            comment = true;
+        }
+    }
+    if (copied)
+        lvl_buffer_add(out, s.ptr + copied, s.len - copied);
+    return status == LVL_OK ? out->status : status;
+}
+
+/* ---- records ----------------------------------------------------------------------------------------- */
+
+static bool names_files(const lvl_field *f)
+{
+    return (f->flags & LVL_F_FILE) || (f->part && strcmp(f->part, "scripts") == 0 && f->kind == LVL_TEXT);
+}
+
+/* Whether records of the table, or what lies below them, name files. */
+static bool has_names(const lvl_table *table, unsigned depth) /* NOLINT(misc-no-recursion) */
+{
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (names_files(f) || (f->table && depth && has_names(f->table, depth - 1)))
+            return true;
+    }
+    return false;
+}
+
+/* The new name of a text that is an old one; false: it stays as it is. */
+static lvl_status rename_text(renamer *r, lvl_text was, const lvl_where *where, lvl_text *now, bool *take)
+{
+    lvl_status status = LVL_OK;
+
+    *take = false;
+    for (size_t i = 0; i < r->count && was.len; i++) {
+        const pair *p = &r->pairs[i];
+        if (p->absent || !lvl_text_equal_nocase(was, p->from))
+            continue;
+        status = found(r, where, 0, was, p, take);
+        if (status == LVL_OK && *take) {
+            *now = lvl_doc_text(r->doc, p->to);
+            status = now->ptr ? LVL_OK : LVL_ERR_MEMORY;
+        }
+        break;
+    }
+    return status;
+}
+
+static lvl_status rename_texts(renamer *r, void *record, const lvl_field *f, const lvl_where *where)
+{
+    const uint32_t count = lvl_list_count(record, f);
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < count && status == LVL_OK; i++) {
+        lvl_text *item = (lvl_text *)(uintptr_t)lvl_list_item(record, f, i);
+        const lvl_where at = lvl_where_to(*where, f, i);
+        bool take;
+        lvl_text now = *item;
+        status = rename_text(r, *item, &at, &now, &take);
+        *item = now;
+    }
+    return status;
+}
+
+static lvl_status rename_field(renamer *r, void *record, const lvl_field *f, const lvl_where *where)
+{
+    const lvl_where at = lvl_where_to(*where, f, LVL_NO_INDEX);
+    const lvl_text was = lvl_get_text(record, f);
+    lvl_buffer script = {.max = lvl_memory_share(r->doc->ctx)};
+    lvl_text now = was;
+    bool take = false;
+    lvl_status status;
+
+    if (f->flags & LVL_F_FILE) {
+        status = rename_text(r, was, &at, &now, &take);
+    } else {
+        status = rename_in_script(r, was, &at, &script);
+        take = script.len != 0;
+        now = (lvl_text){(const char *)script.data, script.len};
+    }
+    if (status == LVL_OK && take)
+        status = lvl_put_text(r->doc, record, f, now);
+    lvl_buffer_free(&script);
+    return status;
+}
+
+static lvl_status rename_in(renamer *r, void *record, const lvl_table *table,
+                            lvl_where where) /* NOLINT(misc-no-recursion) */
+{
+    lvl_status status = LVL_OK;
+
+    for (uint32_t i = 0; i < table->field_count && status == LVL_OK; i++) {
+        const lvl_field *f = &table->fields[i];
+        if (!lvl_field_present(record, f))
+            continue;
+        if (names_files(f)) {
+            status =
+                f->kind == LVL_LIST ? rename_texts(r, record, f, &where) : rename_field(r, record, f, &where);
+        } else if (f->table && where.depth + 1 < LVL_PATH_DEPTH && has_names(f->table, LVL_PATH_DEPTH)) {
+            const bool list = f->kind == LVL_LIST;
+            const uint32_t count = list ? lvl_list_count(record, f) : 1;
+            for (uint32_t k = 0; k < count && status == LVL_OK; k++) {
+                const void *item = list ? lvl_list_item(record, f, k) : lvl_get_record(record, f);
+                status = rename_in(r, (void *)(uintptr_t)item, f->table,
+                                   lvl_where_to(where, f, list ? k : LVL_NO_INDEX));
+            }
+        }
+    }
+    return status;
+}
+
+lvl_status lvl_doc_rename(lvl_doc *doc, const lvl_rename *names, size_t count, bool scripts,
+                          lvl_file_use_fn report, void *user, size_t *changed)
+{
+    renamer r = {.doc = doc, .scripts = scripts, .report = report, .user = user};
+
+    lvl_status status = take_names(&r, names, count);
+    if (status == LVL_OK)
+        status = rename_in(&r, doc->root, doc->format->table, lvl_where_root());
+    if (status == LVL_OK && r.changed)
+        status = lvl_doc_recompute_derived(doc);
+    if (changed)
+        *changed = r.changed;
+    lvl_buffer_free(&r.texts);
+    free(r.pairs);
+    return status;
+}
