@@ -53,6 +53,29 @@ static void cut_gzip(void **state)
     lvl_buffer_free(&file);
 }
 
+/* The key before the break may be a doodad's or somebody's own; the keys behind it are a level's. */
+static void kind_behind_break(void **state)
+{
+    static const char text[] = "{\"data\"8,\"title\":\"t\",\"passwd\":\"\",\"uuid\":\"u\",\"rules\":{},"
+                               "\"palette\":{\"swatches\":[{\"name\":\"a\",\"color\":\"#102030\"}]}}";
+    const lvl_bytes file = {(const uint8_t *)text, sizeof text - 1};
+    const char *color = "swatches[0].color=#123456";
+    lvl_doc *doc = NULL;
+
+    (void)state;
+    assert_int_equal(lvl_read(&doc, &lvl_repair_ctx, lvl_format_find("sketchy"), file, NULL, 0, NULL),
+                     LVL_OK);
+    assert_int_equal(lvl_drawn(doc)->kind, LVL_SKETCHY_LEVEL);
+    assert_int_equal(lvl_set(doc, &color, 1, NULL, NULL), LVL_OK);
+    lvl_buffer out = lvl_file_of(doc);
+    doc = lvl_read_drawing(lvl_view(&out));
+    assert_int_equal(lvl_drawn(doc)->kind, LVL_SKETCHY_LEVEL);
+    assert_true(lvl_text_is(lvl_drawn(doc)->uuid, "u"));
+    assert_int_equal(lvl_drawn(doc)->swatch_count, 1);
+    lvl_doc_free(doc);
+    lvl_buffer_free(&out);
+}
+
 /* A chunk whose key is no position has no member's name: in a zip it stays in the document. */
 static void chunk_without_position(void **state)
 {
@@ -299,9 +322,10 @@ static void nesting(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cut_gzip), cmocka_unit_test(zip_without_directory),
-        cmocka_unit_test(members),  cmocka_unit_test(broken_json),
-        cmocka_unit_test(nesting),  cmocka_unit_test(chunk_without_position),
+        cmocka_unit_test(cut_gzip),          cmocka_unit_test(zip_without_directory),
+        cmocka_unit_test(members),           cmocka_unit_test(broken_json),
+        cmocka_unit_test(nesting),           cmocka_unit_test(chunk_without_position),
+        cmocka_unit_test(kind_behind_break),
     };
 
     lvl_ctx_init(&lvl_repair_ctx);

@@ -61,14 +61,22 @@ static bool is_space(char c)
 }
 
 /* What is whole of a document that breaks off, into the root as it was before; `*json` is a text that says
- * it. */
+ * it. Keys behind the break may show that it is of the other kind. */
 static lvl_status read_recovered(lvl_json_reading *reading, lvl_text text, const void *before, lvl_text *json)
 {
     lvl_doc *doc = reading->doc;
     lvl_json_reading again = {.doc = doc, .recovered = true};
+    lvl_sketchy *d = reading->guessed ? doc->root : NULL;
     lvl_buffer repaired = {0};
+    uint8_t kind = d ? d->kind : 0;
 
     lvl_status status = lvl_sketchy_recover_json(text, lvl_sketchy_shape(doc), &repaired, NULL);
+    const lvl_text found = {(const char *)repaired.data, repaired.len};
+    if (status == LVL_OK && d && lvl_sketchy_kind_of(found) != kind) {
+        d->kind = kind = lvl_sketchy_kind_of(found);
+        repaired.len = 0;
+        status = lvl_sketchy_recover_json(text, lvl_sketchy_shape(doc), &repaired, NULL);
+    }
     if (status == LVL_OK) {
         json->ptr = lvl_arena_copy(&doc->arena, repaired.data, repaired.len);
         json->len = repaired.len;
@@ -78,6 +86,8 @@ static lvl_status read_recovered(lvl_json_reading *reading, lvl_text text, const
     if (status != LVL_OK)
         return status;
     memcpy(doc->root, before, doc->format->table->struct_size);
+    if (d)
+        d->kind = kind;
     status = lvl_sketchy_read_json(&again, *json, lvl_sketchy_shape(doc));
     reading->said = again.said;
     return status;

@@ -105,6 +105,7 @@ typedef struct lvl_json_reading {
     bool broken;            /* out: it broke off, or isn't JSON, at `used` */
     bool doubled;           /* out: an object has a known key twice */
     uint64_t said;          /* out: the root's keys that are there: a bit for each of its shape */
+    bool guessed;           /* level or doodad: only the text says it */
     bool recovered; /* the text was broken: sizes of chunks that it doesn't say become 0, not the default */
 } lvl_json_reading;
 

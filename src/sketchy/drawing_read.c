@@ -38,6 +38,7 @@ static lvl_status read_text(lvl_doc *doc, lvl_text text, uint32_t space, lvl_sin
         return status;
     reading.base = all - text.len;
     d->kind = lvl_sketchy_kind_of(text);
+    reading.guessed = true;
     status = lvl_sketchy_read_document(&reading, text, &d->json, &rest);
     if (status != LVL_OK)
         return status;
