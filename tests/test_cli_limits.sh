@@ -35,6 +35,12 @@ for bound in input_bytes:1000 memory_bytes:600000 items:100 work:10000; do
         esac
     done
 done
+# the spans of an explanation take more memory than the document
+expect 0 "$lvl" check many.nw --limit memory_bytes=6000000
+code=0
+"$lvl" explain --all many.nw --limit memory_bytes=6000000 >text 2>&1 || code=$?
+[ $code = 1 ] && grep -q 'lvl\.limit\.memory: it needs .*--limit memory_bytes=N' text ||
+    fail "exit $code: an explanation: $(head -c 300 text)"
 # A file of each format, and the limits that refuse it when they are too small for any file: i(nput_bytes), m(emory_bytes),
 # t (items), c(ells), d(epth), w(ork). What a format has none of refuses nothing.
 samples=$LVL_SAMPLES

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SHARES = 3 }; /* of memory_bytes / 6, that the spans of an explanation may take */
+
 static void add_claim(lvl_trace *t, uint32_t space, uint64_t from, uint64_t to)
 {
     if (from >= to || t->status != LVL_OK)
@@ -109,6 +111,11 @@ static void on_span(lvl_sink *sink, const lvl_span *span)
     if (t->status != LVL_OK || !span->bits)
         return;
     if (t->keep) {
+        const uint64_t most = (uint64_t)lvl_memory_share(t->doc->ctx) * SHARES / sizeof *t->spans;
+        if (t->span_count >= most) {
+            t->status = lvl_refuse(t->doc->ctx, LVL_LIMIT_MEMORY, most * sizeof *t->spans, 0);
+            return;
+        }
         if (!lvl_grow(&t->spans, &t->span_cap, t->span_count + 1, sizeof *t->spans)) {
             t->status = LVL_ERR_MEMORY;
             return;
