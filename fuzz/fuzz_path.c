@@ -1,7 +1,8 @@
 /*
  * libFuzzer target: the path language over the tables of every format: get, dump and explain of a path, set
- * and unset. The first byte of an input is the format, the second what is done; the rest is a path, or
- * assignments, one a line.
+ * and unset, copies from the same file, and resize. The first byte of an input is the format, the second what
+ * is done; the rest is a path, or assignments, one a line; of a copy the path in the source and in the
+ * target; of resize the plane, and the size in two bytes before it.
  */
 #include "fuzz_docs.h"
 #include "fuzz_format.h"
@@ -11,9 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GET, DUMP, EXPLAIN, SET, UNSET, ACTIONS, MOST_LINES = 4, MOST_TEXT = 600 };
+enum { GET, DUMP, EXPLAIN, SET, UNSET, COPY, RESIZE, ACTIONS, MOST_LINES = 4, MOST_TEXT = 600 };
 
-static void change(const lvl_doc *as, lvl_bytes file, const char *const *lines, size_t count, bool set)
+static lvl_status resize(lvl_doc *doc, const char *line, lvl_findings *findings)
+{
+    const uint8_t *size = (const uint8_t *)line;
+    const bool sized = line[0] && line[1];
+    const lvl_resize_options options = {.plane = sized && line[2] ? line + 2 : NULL,
+                                        .width = sized ? size[0] : 1,
+                                        .height = sized ? size[1] : 1,
+                                        .anchor_x = size[0] % 3 - 1,
+                                        .anchor_y = size[0] / 3 % 3 - 1};
+
+    return lvl_resize(doc, &options, NULL, findings);
+}
+
+static void change(const lvl_doc *as, lvl_bytes file, const char *const *lines, size_t count, unsigned action)
 {
     lvl_buffer out = {0};
     lvl_doc *doc = NULL;
@@ -21,8 +35,11 @@ static void change(const lvl_doc *as, lvl_bytes file, const char *const *lines, 
     if (lvl_read(&doc, lvl_fuzz_ctx(), lvl_doc_format(as), file, NULL, LVL_READ_BORROW, NULL) != LVL_OK)
         return;
     lvl_findings *findings = lvl_findings_new(lvl_fuzz_ctx());
-    const lvl_status status =
-        set ? lvl_set(doc, lines, count, NULL, findings) : lvl_unset(doc, lines, count, NULL, findings);
+    const lvl_status status = action == SET ? lvl_set(doc, lines, count, NULL, findings)
+                              : action == COPY
+                                  ? lvl_copy(doc, count > 1 ? lines[1] : NULL, as, lines[0], NULL, findings)
+                              : action == RESIZE ? resize(doc, lines[0], findings)
+                                                 : lvl_unset(doc, lines, count, NULL, findings);
     if (status == LVL_OK) {
         (void)lvl_doc_write(doc, &out);
     } else if (lvl_doc_write(doc, &out) != LVL_OK || out.len != file.len ||
@@ -64,7 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 *at++ = 0;
         }
         if (action != EXPLAIN) {
-            change(doc, file, lines, count, action == SET);
+            change(doc, file, lines, count, action);
         } else {
             const lvl_explain_options options = {.mode = LVL_EXPLAIN_PATH, .path = text};
             lvl_doc *read = NULL;
@@ -93,17 +110,36 @@ static const char *pick(const char *const *words, size_t count, uint32_t *seed)
 
 static void add_value(lvl_buffer *out, uint32_t *seed)
 {
-    static const char *const values[] = {"0",        "1",     "-1",   "65536", "2147483648", "-2147483648",
-                                         "-.5",      "1e400", "0x10", "x",     "\"\"",       "\"\\\"\"",
-                                         "",         "{}",    "[]",   "[1,2]", "{\"x\":1}",  "[\".*3\"]",
-                                         "a|b|0x20", "true",  "null"};
+    static const char *const values[] = {"0",          "1",
+                                         "-1",         "65536",
+                                         "2147483648", "-2147483648",
+                                         "-.5",        "1e400",
+                                         "0x10",       "x",
+                                         "\"\"",       "\"\\\"\"",
+                                         "",           "{}",
+                                         "[]",         "[1,2]",
+                                         "{\"x\":1}",  "[\".*3\"]",
+                                         "a|b|0x20",   "true",
+                                         "null",       "{\"width\":2,\"height\":1,\"rows\":[\"1 2\"]}"};
     lvl_buffer_str(out, pick(values, LVL_COUNT_OF(values), seed));
 }
 
 static void add_index(lvl_buffer *out, const lvl_field *f, uint32_t *seed)
 {
-    static const char *const plain[] = {"",    "[*]",  "[0]",     "[-1]", "[1]",
-                                        "[+]", "[+1]", "[\"x\"]", "[99]", "[0..1]"};
+    static const char *const plain[] = {"",
+                                        "[*]",
+                                        "[0]",
+                                        "[-1]",
+                                        "[1]",
+                                        "[+]",
+                                        "[+1]",
+                                        "[\"x\"]",
+                                        "[99]",
+                                        "[0..1]",
+                                        "[0:2]",
+                                        "[fill 0,0]",
+                                        "[-40,-40 40,40]",
+                                        "[3,3]"};
     static const char *const conditions[] = {"=", "!=", "<", ">", "<=", ">=", "~", "*="};
 
     if (f->item != LVL_RECORD || next(seed) % 3) {
@@ -127,8 +163,8 @@ static void add_index(lvl_buffer *out, const lvl_field *f, uint32_t *seed)
 
 static void add_path(lvl_buffer *out, const lvl_table *table, uint32_t *seed)
 {
-    static const char *const cells[] = {"",      "[0,0]",   "[0..1,0..1]", "[0,0 1,1]",
-                                        "[2,1]", "[-1,-1]", "[1..0,0]",    "[*,*]"};
+    static const char *const cells[] = {"",         "[0,0]", "[0..1,0..1]", "[0,0 1,1]",  "[2,1]", "[-1,-1]",
+                                        "[1..0,0]", "[*,*]", "[fill 0,0]",  "[fill 1,1]", "[=1]"};
 
     for (unsigned depth = 0; table && table->field_count && depth < 8; depth++) {
         const lvl_field *f = &table->fields[next(seed) % table->field_count];
@@ -149,7 +185,7 @@ static void add_path(lvl_buffer *out, const lvl_table *table, uint32_t *seed)
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
-    static const char *const assigns[] = {"=", "+=", "-="};
+    static const char *const assigns[] = {"=", "+=", "-=", "@="};
     lvl_buffer out = {0};
     lvl_bytes file;
     uint32_t random = seed;

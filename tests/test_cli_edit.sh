@@ -93,5 +93,135 @@ cmp before.png after.png || fail "pixels follow swatches that move"
 expect 2 "$lvl" set "$s/sketchy/hill-v4.level" 'actors[0]@=1' -n
 grep -q 'the order of actors has no meaning' err || fail "actors have no order: $(cat err)"
 
+# copy: items behind the last one, or before another; what they mean comes along
+level() { # NPC SIGN CHESTSIGN
+    printf 'GLEVNW01\nNPC %s 30 20\nNPCEND\n' "$1"
+    [ -z "$3" ] || printf 'CHEST 5 6 greenrupee %s\n' "$3"
+    printf 'SIGN 1 2\n%s\nSIGNEND\nSIGN 3 4\nsecond of %s\nSIGNEND\n' "$2" "$1"
+}
+level miller.png 'To the mill' 1 >a.nw
+level baker.png 'Bread' '' >b.nw
+expect 0 "$lvl" copy a.nw 'npcs[0]' b.nw -o copied.nw
+expect 0 "$lvl" get copied.nw 'npcs[*].image'
+is out 'baker.png
+miller.png' "an NPC is added behind the last one"
+expect 0 "$lvl" copy a.nw 'npcs[image=miller.png]' b.nw 'npcs[+0]' -o first.nw
+expect 0 "$lvl" get first.nw 'npcs[*].image'
+is out 'miller.png
+baker.png' "or before the first"
+expect 0 "$lvl" copy a.nw 'chests[0]' b.nw -o chest.nw -v
+grep -q 'lvl.copy.added: signs\[1\] is copied too' err || fail "the sign of a chest comes along: $(cat err)"
+expect 0 "$lvl" get chest.nw 'chests[0].sign' 'signs[2].text'
+is out '2
+second of miller.png' "the chest shows the sign that it showed"
+expect 0 "$lvl" copy a.nw 'chests[0]' chest.nw -i
+expect 0 "$lvl" get chest.nw 'chests[*].sign'
+is out '2
+2' "a sign that is there is not copied again"
+expect 0 "$lvl" get chest.nw 'signs[*].x'
+[ "$(grep -c . out)" = 3 ] || fail "a sign too many"
+expect 0 "$lvl" copy a.nw 'signs[0].text' b.nw 'signs[*].text' -o signs.nw
+expect 0 "$lvl" get signs.nw 'signs[*].text'
+is out 'To the mill
+To the mill' "a value, to all places of a path"
+expect 0 "$lvl" convert --to gr-v1.03 --allow-loss a.nw -o a.graal
+expect 0 "$lvl" copy a.graal 'npcs[0]' b.nw -o from-binary.nw
+expect 1 "$lvl" copy a.nw 'npcs[5]' b.nw -n
+expect 2 "$lvl" copy a.nw 'npcs[0]' b.nw 'signs' -n
+expect 2 "$lvl" copy a.nw 'npcs[0]' b.nw 'npcs[0].x' -n
+expect 2 "$lvl" copy a.nw 'signs[*].text' b.nw 'signs[0].text' -n
+expect 2 "$lvl" copy a.nw '' b.nw -n
+expect 2 "$lvl" copy a.nw 'npcs[0]' b.nw
+expect 2 "$lvl" copy a.nw 'npcs[0]'
+expect 3 "$lvl" copy none.nw 'npcs[0]' b.nw -n
+expect 2 "$lvl" copy "$s/wwd/cliffs.wwd" 'planes[0].name' b.nw 'signs' -n
+
+# cells: to the same place, or another; swatches by what they are
+cp "$s/graal/lakeside/lake_meadow.nw" m.nw
+expect 0 "$lvl" get "$s/graal/lakeside/lake_village.nw" 'layers[0].tiles[10,10 20,16]'
+house=$(cat out)
+expect 0 "$lvl" copy "$s/graal/lakeside/lake_village.nw" 'layers[0].tiles[10,10 20,16]' m.nw -o house.nw
+expect 0 "$lvl" get house.nw 'layers[0].tiles[10,10 20,16]'
+is out "$house" "cells, to the same place"
+expect 0 "$lvl" copy "$s/graal/lakeside/lake_village.nw" 'layers[0].tiles[10,10 20,16]' m.nw 'layers[0].tiles[53,57]' -o house.nw -y
+expect 0 "$lvl" get house.nw 'layers[0].tiles[53,57 63,63]'
+is out "$house" "cells, to another place"
+expect 2 "$lvl" copy "$s/graal/lakeside/lake_village.nw" 'layers[0].tiles[10,10 20,16]' m.nw 'layers[0].tiles[54,57]' -n
+grep -q 'do not fit there' err || fail "cells beyond the edge: $(cat err)"
+expect 0 "$lvl" set "$s/sketchy/hill-v4.level" 'swatches[0]@=3' --unset 'swatches["lava"]' -o other.level
+expect 0 "$lvl" copy "$s/sketchy/hill-v4.level" 'layers[0].chunks[-70,-10 70,80]' other.level 'layers[0].chunks[1000,1000]' -o hill2.level -v
+grep -q 'lvl.copy.added: swatches\[3\]' err || fail "a swatch that is missing comes along: $(cat err)"
+sound hill2.level
+expect 0 "$lvl" get hill2.level 'swatches[-1].name'
+is out lava "the swatch is there"
+expect 0 "$lvl" copy "$s/sketchy/hill-v4.level" 'layers[0].chunks[-70,-10 70,80]' "$s/sketchy/hill-v1.level" -n
+[ ! -s out ] || fail "copying what is there already changes nothing: $(cat out)"
+
+# actors: free ids, links among the copies, embedded doodads
+expect 0 "$lvl" copy "$s/sketchy/hill-v4.level" 'actors[*]' "$s/sketchy/hill-v4.level" -o twice.level
+sound twice.level
+expect 0 "$lvl" get twice.level 'actors[*].id'
+[ "$(sort -u out | grep -c .)" = 4 ] || fail "copied actors have ids of their own: $(cat out)"
+expect 0 "$lvl" set "$s/sketchy/hill-v4.level" 'actors[0].links+=5f0c9a52-0002-4f4e-9a0e-6b2d51aa0001' 'files+={"path":"assets/doodads/lantern.doodad","data":{"base64":"AAAA"}}' -o linked.level
+expect 0 "$lvl" set "$s/sketchy/hill-v1.level" --unset actors -o empty.level
+expect 0 "$lvl" copy linked.level 'actors[*]' linked.level -o more.level
+expect 0 "$lvl" get more.level 'actors[*].links[*]'
+sort -u out >links
+expect 0 "$lvl" get more.level 'actors[*].id'
+sort out | cmp -s - links || fail "links lead to the copies: $(cat links)"
+expect 0 "$lvl" copy linked.level 'actors[0]' empty.level -o one.level
+grep -q 'lvl.copy.reference: links: there is no' err || fail "a link that leads nowhere: $(cat err)"
+expect 0 "$lvl" get one.level 'files[*].path'
+grep -qx assets/doodads/lantern.doodad out || fail "the doodad of an actor comes along: $(cat out)"
+
+# into every level of a folder; what lacks the place is no failure
+mkdir -p w && cp a.nw b.nw w
+printf 'GLEVNW01\n' >w/c.nw
+expect 0 "$lvl" copy a.nw 'signs[0].text' w 'signs[1].text' -i
+expect 0 "$lvl" get w 'signs[text="To the mill"].text' -q
+[ "$(grep -c 'To the mill' out)" = 3 ] || fail "copies into a folder: $(cat out)"
+expect 0 "$lvl" copy a.nw 'npcs[0]' b.nw -o json.nw --json
+grep -q '"changed":1,"findings":\[' out || fail "--json: $(cat out)"
+
+# resize: content and what lies on it move together, and nothing else changes
+c=$s/wwd/cliffs.wwd
+for anchor in top-left top right center bottom-right; do
+    expect 0 "$lvl" resize "$c" --size 70x20 --anchor $anchor -o larger.wwd -y
+    sound larger.wwd
+    expect 0 "$lvl" resize larger.wwd --size 60x14 --anchor $anchor -i
+    cmp larger.wwd "$c" || fail "$anchor: larger and back"
+done
+expect 0 "$lvl" resize "$c" --size 62x15 --anchor bottom-right -o moved.wwd -y
+value() { "$lvl" get "$1" "$2"; }
+[ "$(value moved.wwd start_x)" = $(($(value "$c" start_x) + 128)) ] || fail "the start moves"
+[ "$(value moved.wwd 'planes[Action].objects[0].y')" = $(($(value "$c" 'planes[Action].objects[0].y') + 64)) ] || fail "objects move"
+who='planes[Action].objects[logic=Officer,min_x>0]'
+expect 0 "$lvl" get "$c" "$who.min_x"
+first=$(sed -n 1p out)
+expect 0 "$lvl" get moved.wwd "$who.min_x"
+[ "$(sed -n 1p out)" = $((first + 128)) ] || fail "patrols move: $first, $(sed -n 1p out)"
+expect 0 "$lvl" get moved.wwd 'planes[Action].objects[logic=Officer].speed_x'
+mv out speeds
+expect 0 "$lvl" get "$c" 'planes[Action].objects[logic=Officer].speed_x'
+cmp out speeds || fail "what is no place stays"
+expect 0 "$lvl" resize "$c" --size 62x15 --plane Sky -n
+grep -q 'start_x' out && fail "the start lies on the main plane alone"
+expect 0 "$lvl" resize "$c" --size 20x10 -n
+grep -q 'lvl.resize.cut: .* cells that were not empty cut off' err && grep -q 'of the objects lie outside' err || fail "what is cut off: $(cat err)"
+expect 0 "$lvl" resize "$c" --size 60x14 -n
+[ ! -s out ] || fail "the size that it has"
+expect 1 "$lvl" resize "$c" --size 60x14 --plane Nowhere -n
+expect 1 "$lvl" resize "$c" --size 60x14 --plane 9 -n
+expect 1 "$lvl" resize "$c" --size 100000x100000 -n
+expect 1 "$lvl" resize a.nw --size 60x14 -n
+grep -q 'has 64 by 64 cells' err || fail "a size that is fixed: $(cat err)"
+expect 1 "$lvl" resize "$s/sketchy/hill-v4.level" --size 60x14 -n
+for size in 0x5 5 -1x5 x 1x2x3; do
+    expect 2 "$lvl" resize "$c" --size $size -n
+done
+expect 2 "$lvl" resize "$c" --size 5x5 --anchor north -n
+expect 2 "$lvl" resize "$c" --size 5x5
+expect 2 "$lvl" resize "$c" -n
+
 echo "$tried commands, $failed failures"
 [ $failed = 0 ]

@@ -12,6 +12,7 @@
  */
 #include "codec/inflate.h"
 #include "corpus.h"
+#include "base/map_layout.h"
 #include "edits.h"
 #include "tools/tools.h"
 
@@ -25,12 +26,17 @@
 #include <cmocka.h>
 
 /* Beyond single fields: a region of cells gets what another one has; an item is moved in its list; a copy of
- * an item is added. What undoes each is the same kind of edit. */
-enum { REGION = LVL_EDIT_KINDS, MOVE, ADD, SWEPT };
+ * an item is added, or comes from another document; the main plane gets another size. What undoes each is an
+ * edit, too. */
+enum { REGION = LVL_EDIT_KINDS, MOVE, ADD, COPY, RESIZE, SWEPT };
 
 typedef struct round_trip {
     lvl_buffer there, back; /* assignments; `back` may be a path to unset */
     bool unset;
+    const lvl_doc *from; /* `there` is a path to copy to, what `source` finds in this document */
+    char source[500];
+    lvl_resize_options resize; /* of `there`, unless its width is 0; `was`: of `back` */
+    lvl_resize_options was;
     lvl_edit_place place; /* for messages */
 } round_trip;
 
@@ -164,7 +170,7 @@ static void report(const sweep *s, const char *path, const lvl_edit_place *p, co
 
 static const char *name_of(int kind)
 {
-    static const char *const names[] = {"region", "move", "add"};
+    static const char *const names[] = {"region", "move", "add", "copy", "resize"};
 
     return kind < REGION ? lvl_edit_kind_names[kind] : names[kind - REGION];
 }
@@ -233,11 +239,11 @@ static void find_lists(lists *l, const void *record, const lvl_table *table, con
     }
 }
 
-static bool plan_list(const lvl_doc *doc, uint64_t *random, round_trip *t, bool move)
+static bool plan_list(const lvl_doc *doc, uint64_t *random, round_trip *t, int kind)
 {
-    lists l = {.random = *random, .least = move ? 2 : 1};
+    lists l = {.random = *random, .least = kind == MOVE ? 2 : 1};
     const lvl_where root = lvl_where_root();
-    char where[400], item[500];
+    char where[400];
 
     find_lists(&l, lvl_doc_croot(doc), lvl_doc_table(doc), &root);
     *random = l.random;
@@ -247,29 +253,71 @@ static bool plan_list(const lvl_doc *doc, uint64_t *random, round_trip *t, bool 
     lvl_where_text(&l.found.where, where, sizeof where);
     const uint32_t from = (uint32_t)(lvl_edit_random(random) % l.count),
                    to = (uint32_t)(lvl_edit_random(random) % l.count);
-    if (move) {
+    if (kind == MOVE) {
         lvl_buffer_printf(&t->there, "%s[%u]@=%u%c", where, from, to, 0);
         lvl_buffer_printf(&t->back, "%s[%u]@=%u%c", where, to, from, 0);
         return from != to;
     }
     t->unset = true;
-    lvl_buffer_printf(&t->there, "%s[+%u]=", where, to);
+    lvl_buffer_printf(&t->there, kind == COPY ? "%s[+%u]" : "%s[+%u]=", where, to);
     lvl_buffer_printf(&t->back, "%s[%u]%c", where, to, 0);
-    snprintf(item, sizeof item, "%s[%u]", where, from);
-    return put_value(doc, item, &t->there);
+    snprintf(t->source, sizeof t->source, "%s[%u]", where, from);
+    if (kind == COPY) {
+        t->from = doc;
+        lvl_buffer_u8(&t->there, 0);
+        return true;
+    }
+    return put_value(doc, t->source, &t->there);
 }
 
-static bool apply(lvl_doc *doc, const lvl_buffer *edit, bool unset)
+/* The main plane of a level gets larger, and its old size again. */
+static bool plan_resize(const lvl_doc *doc, uint64_t *random, round_trip *t)
 {
-    const char *const text = (const char *)edit->data;
+    const lvl_map_layout *layout = doc->format->map_layout;
+    const lvl_map_grid *grid = layout ? layout->grid : NULL;
 
-    return (unset ? lvl_unset(doc, &text, 1, NULL, NULL) : lvl_set(doc, &text, 1, NULL, NULL)) == LVL_OK;
+    if (!grid || !grid->cells || grid->fixed_width)
+        return false;
+    const lvl_field *planes = lvl_table_find(lvl_doc_table(doc), lvl_text_of(grid->list));
+    const uint32_t main_plane = grid->main ? grid->main(lvl_doc_croot(doc)) : 0;
+    if (main_plane >= lvl_list_count(lvl_doc_croot(doc), planes))
+        return false;
+    const lvl_cells *cells = lvl_get_cells(lvl_list_item(lvl_doc_croot(doc), planes, main_plane),
+                                           lvl_table_find(planes->table, lvl_text_of(grid->cells)));
+    t->was = (lvl_resize_options){.width = cells->width,
+                                  .height = cells->height,
+                                  .anchor_x = (int)(lvl_edit_random(random) % 3) - 1,
+                                  .anchor_y = (int)(lvl_edit_random(random) % 3) - 1};
+    t->resize = t->was;
+    t->resize.width += 2 * (uint32_t)(lvl_edit_random(random) % 9) + 2;
+    t->resize.height += 2 * (uint32_t)(lvl_edit_random(random) % 9);
+    t->place.where = lvl_where_to(lvl_where_root(), planes, main_plane);
+    return cells->ptr != NULL;
+}
+
+static bool apply_there(lvl_doc *doc, const round_trip *t)
+{
+    const char *const text = (const char *)t->there.data;
+
+    if (t->resize.width)
+        return lvl_resize(doc, &t->resize, NULL, NULL) == LVL_OK;
+    return (t->from ? lvl_copy(doc, text, t->from, t->source, NULL, NULL)
+                    : lvl_set(doc, &text, 1, NULL, NULL)) == LVL_OK;
+}
+
+static bool apply_back(lvl_doc *doc, const round_trip *t)
+{
+    const char *const text = (const char *)t->back.data;
+
+    if (t->was.width)
+        return lvl_resize(doc, &t->was, NULL, NULL) == LVL_OK;
+    return (t->unset ? lvl_unset(doc, &text, 1, NULL, NULL) : lvl_set(doc, &text, 1, NULL, NULL)) == LVL_OK;
 }
 
 static bool undo(lvl_doc *again, lvl_doc *old, const lvl_edit_place *p, const round_trip *t,
                  lvl_buffer *storage)
 {
-    return t ? apply(again, &t->back, t->unset) : put_back(again, old, p, storage);
+    return t ? apply_back(again, t) : put_back(again, old, p, storage);
 }
 
 /* `old`: the file as it is; `doc`: the same, with the member changed, or after a trip's way there. */
@@ -306,15 +354,16 @@ static void sweep_trips(sweep *s, const char *path, lvl_bytes input, lvl_doc *ol
         uint64_t random = (seed + 1) * 0x9E3779B97F4A7C15u;
         round_trip t = {0};
         lvl_doc *doc = NULL;
-        const bool planned =
-            kind == REGION ? plan_region(old, &random, &t) : plan_list(old, &random, &t, kind == MOVE);
+        const bool planned = kind == REGION   ? plan_region(old, &random, &t)
+                             : kind == RESIZE ? plan_resize(old, &random, &t)
+                                              : plan_list(old, &random, &t, kind);
         if (planned) {
             assert_int_equal(t.there.status | t.back.status, LVL_OK);
             assert_int_equal(lvl_read(&doc, &s->ctx, NULL, input, lvl_path_name(path), LVL_READ_BORROW, NULL),
                              LVL_OK);
             tally *to = tally_of(s, old, kind);
             to->tried++;
-            if (apply(doc, &t.there, false))
+            if (apply_there(doc, &t))
                 compare(s, path, &t.place, &t, input, old, doc, to);
             else
                 to->refused++;

@@ -6,12 +6,13 @@ _lvl() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case $word in
-        info|render|convert|check|repair|dump|undump|get|set|explain|diff|merge|rename|gmap|git|tiled|extract|pack|formats|help|version) verb=$word; break ;;
+        info|render|convert|check|repair|dump|undump|get|set|copy|resize|explain|diff|merge|rename|gmap|git|tiled|extract|pack|formats|help|version) verb=$word; break ;;
         esac
     done
     case $prev in
     --direction) mapfile -t COMPREPLY < <(compgen -W 'up left down right' -- "$cur"); return ;;
     --overlay) mapfile -t COMPREPLY < <(compgen -W 'grid attributes objects patrol legend all' -- "$cur"); return ;;
+    --anchor) mapfile -t COMPREPLY < <(compgen -W 'top-left top top-right left center right bottom-left bottom bottom-right' -- "$cur"); return ;;
     --by) mapfile -t COMPREPLY < <(compgen -W 'links names' -- "$cur"); return ;;
     --completions) mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish' -- "$cur"); return ;;
     --profile) mapfile -t COMPREPLY < <(compgen -W 'strict game salvage sketchy-0.14.0 sketchy-head' -- "$cur"); return ;;
@@ -31,6 +32,8 @@ _lvl() {
         undump) word='-o --output -y --yes --json --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         get) word='--members --paths -e --expression --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         set) word='--members -n --dry-run -e --expression --unset -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        copy) word='-n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        resize) word='--size --plane --anchor -n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         explain) word='--path --at --residue --all --bits --depth --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         diff) word='--size --schematic --summary --label --image -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         merge) word='-n --dry-run --theirs --base --markers -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
@@ -49,7 +52,7 @@ _lvl() {
         return
     fi
     if [[ -z $verb || $verb == help ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info render convert check repair dump undump get set explain diff merge rename gmap git tiled extract pack formats help version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'info render convert check repair dump undump get set copy resize explain diff merge rename gmap git tiled extract pack formats help version' -- "$cur")
         [[ $verb == help ]] && return
     fi
     local files

@@ -123,6 +123,35 @@ LVL_API lvl_status lvl_set(lvl_doc *doc, const char *const *assignments, size_t 
 LVL_API lvl_status lvl_unset(lvl_doc *doc, const char *const *paths, size_t count, size_t *changed,
                              lvl_findings *findings);
 
+/* Puts what `from_path` finds in `from` into another document, `to`, all or none. Items of a list are added
+ * to the list that `to_path` finds ("objects", "objects[+2]"; NULL: the list of that path in `to`); in a list
+ * whose order means nothing they replace those of their name. Cells go to the region that it finds, or to
+ * the one whose upper left corner it is (NULL: the same place); any other value to each place that it finds.
+ * Numbers that mean items of a list (LVL_F_FOLLOWS) mean the same ones in `to`: an item that is missing there
+ * is copied too (lvl.copy.added); items with ids get free ones, and links among them follow. What means
+ * something else in `to`, or nothing, is the finding lvl.copy.reference. `copied` (may be NULL) gets the
+ * number of items, regions or values. Late members of both documents are decoded where they are copied.
+ * LVL_ERR_ARG: bad paths, or another kind of value; LVL_ERR_MISSING: a path finds nothing; LVL_ERR_LOSS: `to`
+ * cannot hold it. */
+LVL_API lvl_status lvl_copy(lvl_doc *to, const char *to_path, const lvl_doc *from, const char *from_path,
+                            size_t *copied, lvl_findings *findings);
+
+typedef struct lvl_resize_options {
+    const char
+        *plane; /* "2", "-1", "*", or a name, as between the brackets of a path; NULL: the main plane */
+    uint32_t width, height; /* cells */
+    /* what keeps its place: -1 the left or upper edge, 0 the middle, 1 the right or lower edge */
+    int anchor_x, anchor_y;
+} lvl_resize_options;
+
+/* Gives planes another size, all or none. New cells are empty; objects on the plane, and what their logic
+ * takes for places, move with its content, and with the main plane the start. Cells that are cut off and
+ * objects that lie outside then are findings (lvl.resize.cut). `changed` (may be NULL) gets the number of
+ * planes that had another size. LVL_ERR_UNSUPPORTED: the format has no planes, or they have a fixed size;
+ * LVL_ERR_MISSING: no such plane; LVL_ERR_ARG: a place does not fit its field. */
+LVL_API lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *changed,
+                              lvl_findings *findings);
+
 /* Writes a document that was edited, as lvl_doc_write does, then reads the result and compares: appends to
  * `out` and returns LVL_OK only if the file holds the whole document. LVL_ERR_LOSS: it does not, since the
  * format has no place for a value (a member that exists only beside another one, a key that the game would

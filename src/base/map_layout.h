@@ -35,6 +35,13 @@ typedef struct lvl_map_grid {
     void (*begin_square)(const void *root, void *square); /* what a new one has beyond defaults; or NULL */
 } lvl_map_grid;
 
+/* A further field of an object that is a place in the level, in px, for some of the objects. */
+typedef struct lvl_map_place {
+    const char *field;
+    bool vertical;
+    bool (*is_place)(const void *item);
+} lvl_map_place;
+
 /* A list of records that become objects. */
 typedef struct lvl_map_list {
     bool in_grid;     /* each item of the grid's list has one; else the root has it */
@@ -53,6 +60,10 @@ typedef struct lvl_map_list {
     const char *unique; /* no two items may share it: a new one gets another */
     unsigned things;    /* kinds of the scene's things that show its items, 1 << LVL_THING_… each; 0: all */
     const char *links;  /* a list of texts that name items of this list by `unique` */
+    /* A field that names a file; the document may hold it in its list `files`, in that folder. */
+    const char *file, *files, *folder;
+    const lvl_map_place *places;
+    uint32_t place_count; /* at most 32 */
 } lvl_map_list;
 
 typedef struct lvl_map_layout {

@@ -60,7 +60,9 @@ enum { /* verbs as bits, for the options' table */
        VERB_TILED = 1 << 18,
        VERB_RENAME = 1 << 19,
        VERB_GMAP = 1 << 20,
-       VERB_ALL = (1 << 21) - 1,
+       VERB_COPY = 1 << 21,
+       VERB_RESIZE = 1 << 22,
+       VERB_ALL = (1 << 23) - 1,
        /* those that read files */
        VERB_DOCS = VERB_ALL & ~(VERB_FORMATS | VERB_HELP | VERB_VERSION | VERB_GIT | VERB_TILED)
 };
@@ -80,7 +82,7 @@ typedef struct cli_options {
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
-        *start;
+        *start, *anchor;
     cli_strings with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
@@ -123,7 +125,7 @@ extern const cli_example cli_examples_info[], cli_examples_render[], cli_example
     cli_examples_check[], cli_examples_repair[], cli_examples_dump[], cli_examples_undump[],
     cli_examples_get[], cli_examples_set[], cli_examples_explain[], cli_examples_diff[],
     cli_examples_extract[], cli_examples_pack[], cli_examples_formats[], cli_examples_merge[],
-    cli_examples_rename[], cli_examples_gmap[];
+    cli_examples_rename[], cli_examples_gmap[], cli_examples_copy[], cli_examples_resize[];
 
 typedef struct cli cli;
 
@@ -424,6 +426,12 @@ bool cli_save_to(cli_job *job, const char *path, lvl_bytes bytes);
  * one does. The folder itself may be one. */
 bool cli_stays_below(cli_job *job, const char *root, const char *path);
 
+/* ---- edited documents (edited.c) --------------------------------------------------------------------- */
+
+/* Writes the job's document, which was changed in so many places, and saves it, or with -n prints the
+ * changes. Of a single file, errors that it did not have before are reported. */
+void cli_edit_deliver(cli_job *job, size_t changed, const cli_output *output);
+
 /* ---- parts of documents (parts.c) -------------------------------------------------------------------- */
 
 /* Whether the user asked for parts rather than for an archive's members. */
@@ -490,6 +498,8 @@ int cmd_dump(cli *c);
 int cmd_undump(cli *c);
 int cmd_get(cli *c);
 int cmd_set(cli *c);
+int cmd_copy(cli *c);
+int cmd_resize(cli *c);
 int cmd_explain(cli *c);
 int cmd_diff(cli *c);
 int cmd_merge(cli *c);

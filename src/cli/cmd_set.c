@@ -3,43 +3,7 @@
  */
 #include "cli/paths.h"
 
-#include <string.h>
-
 static const cli_output set_output = {.text = false, .edits = true};
-
-static bool knows(const lvl_findings *list, const lvl_finding *wanted)
-{
-    for (size_t i = 0; i < lvl_findings_count(list); i++) {
-        const lvl_finding *f = lvl_findings_at(list, i);
-        if (f->def == wanted->def && strcmp(f->text, wanted->text) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Errors that the file didn't have before: a change is made as it was asked for, but not without a word. */
-static void report_new_errors(cli_job *job, lvl_bytes bytes)
-{
-    const lvl_ctx *ctx = &job->ctx;
-    const char *name = cli_base_name(job->input->name);
-    lvl_findings *was = lvl_findings_new(ctx), *now = lvl_findings_new(ctx);
-    lvl_check_result result;
-    char where[256];
-
-    bool ok = was && now && lvl_check(ctx, job->format, bytes, name, NULL, now, &result, NULL) == LVL_OK &&
-              lvl_findings_worst(now) >= LVL_ERROR &&
-              lvl_check(ctx, job->format, job->bytes, name, NULL, was, &result, NULL) == LVL_OK;
-    for (size_t i = 0; ok && i < lvl_findings_count(now); i++) {
-        const lvl_finding *f = lvl_findings_at(now, i);
-        if (f->severity < LVL_ERROR || knows(was, f))
-            continue;
-        lvl_where_text(&f->where, where, sizeof where);
-        lvl_buffer_printf(&job->err, "%s: new error: %s: %s%s%s%s\n", job->input->shown, f->def->id, f->text,
-                          *where ? " (" : "", where, *where ? ")" : "");
-    }
-    lvl_findings_free(was);
-    lvl_findings_free(now);
-}
 
 /* All of it or nothing: what one file is asked for by name must be there. */
 static lvl_status change_one(cli_job *job, const cli_paths *paths, size_t *changed)
@@ -87,38 +51,10 @@ static bool change_matching(cli_job *job, const cli_paths *paths, size_t *change
     return results && !job->code;
 }
 
-/* What the change would be, as `lvl diff' prints it. */
-static void show_change(cli_job *job)
-{
-    const cli_options *opt = &job->c->opt;
-    const lvl_diff_options options = {
-        .json = opt->json, .a = job->input->shown, .b = job->input->shown, .summary = opt->quiet};
-    lvl_buffer lines = {.max = lvl_memory_share(&job->ctx)};
-    lvl_doc *before = NULL;
-
-    lvl_status status =
-        lvl_read(&before, &job->ctx, job->format, job->bytes, job->input->name, LVL_READ_BORROW, NULL);
-    if (status == LVL_OK)
-        status = lvl_doc_open(before);
-    if (status == LVL_OK)
-        status = lvl_doc_open(job->doc);
-    if (status == LVL_OK)
-        status = lvl_diff(before, job->doc, &options, NULL, &lines);
-    if (status != LVL_OK)
-        cli_job_status(job, status, NULL, NULL);
-    else if (opt->json)
-        cli_job_lines(job, &lines);
-    else
-        lvl_buffer_add(&job->out, lines.data, lines.len);
-    lvl_doc_free(before);
-    lvl_buffer_free(&lines);
-}
-
 static void set_work(cli_job *job)
 {
     const cli *c = job->c;
     const cli_paths *paths = c->user;
-    lvl_buffer bytes = {0};
     size_t changed = 0;
 
     if ((!c->opt.dry_run && !cli_output_ready(job, &set_output)) || !cli_job_read(job, LVL_CAN_WRITE))
@@ -131,23 +67,7 @@ static void set_work(cli_job *job)
             cli_deliver(job, job->bytes, &set_output);
         return;
     }
-    const lvl_status status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
-    const lvl_bytes now = {bytes.data, bytes.len};
-    job->idle = now.len == job->bytes.len && (!now.len || memcmp(now.ptr, job->bytes.ptr, now.len) == 0);
-    if (status != LVL_OK) {
-        cli_job_status(job, status, job->findings, NULL);
-    } else if (!job->idle || !c->opt.in_place || !c->inputs.batch) {
-        cli_job_findings(job, job->findings, LVL_WARNING);
-        if (!c->inputs.batch && !c->opt.quiet)
-            report_new_errors(job, now);
-        if (c->opt.verbose)
-            lvl_buffer_printf(&job->err, "%s: %zu changed\n", job->input->shown, changed);
-        if (c->opt.dry_run)
-            show_change(job);
-        else
-            cli_deliver(job, now, &set_output);
-    }
-    lvl_buffer_free(&bytes);
+    cli_edit_deliver(job, changed, &set_output);
 }
 
 int cmd_set(cli *c)

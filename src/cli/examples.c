@@ -154,6 +154,26 @@ const cli_example cli_examples_set[] = {
     {NULL, NULL, 0},
 };
 
+const cli_example cli_examples_copy[] = {
+    {"lvl copy samples/graal/lakeside/lake_village.nw 'npcs[0]' "
+         "samples/graal/lakeside/lake_meadow.nw -o cloned.nw",
+     "an NPC of another level", 0},
+    {"lvl copy samples/graal/lakeside/lake_village.nw 'layers[0].tiles[10,10 20,16]' cloned.nw "
+         "'layers[0].tiles[40,40]' -i",
+     "a house, to another place", 0},
+    {"lvl copy samples/sketchy/hill-v4.level 'actors[*]' samples/sketchy/hill-v1.level -n",
+     "actors with their links; only show what would change", 0},
+    {NULL, NULL, 0},
+};
+
+const cli_example cli_examples_resize[] = {
+    {"lvl resize samples/wwd/cliffs.wwd --size 80x14 -o wide.wwd", "the main plane, wider", 0},
+    {"lvl resize samples/wwd/cliffs.wwd --size 70x30 --anchor bottom-right -o deep.wwd",
+     "new rows above and new columns on the left; all that is there moves", 0},
+    {"lvl resize deep.wwd --plane Action --size 40x20 -n", "what would be cut off?", 0},
+    {NULL, NULL, 0},
+};
+
 const cli_example cli_examples_explain[] = {
     {"lvl explain samples/wwd/cliffs.wwd --depth 2", "an overview", 0},
     {"lvl explain samples/wwd/cliffs.wwd --at 0x10", "what is at this offset?", 0},

@@ -13,9 +13,10 @@
 enum {
     WITH_ART = VERB_CONVERT | VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_RENDER | VERB_DIFF,
     WITH_OUTPUT = VERB_RENDER | VERB_CONVERT | VERB_REPAIR | VERB_DUMP | VERB_UNDUMP | VERB_SET |
-                  VERB_EXTRACT | VERB_PACK | VERB_MERGE | VERB_GMAP,
-    WITH_JSON = VERB_ALL & ~(VERB_RENDER | VERB_CONVERT | VERB_UNDUMP | VERB_SET | VERB_PACK | VERB_HELP |
-                             VERB_VERSION | VERB_GIT | VERB_TILED)
+                  VERB_EXTRACT | VERB_PACK | VERB_MERGE | VERB_GMAP | VERB_COPY | VERB_RESIZE,
+    EDITS = VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT | VERB_MERGE | VERB_COPY | VERB_RESIZE,
+    WITH_JSON = VERB_ALL & ~(VERB_RENDER | VERB_CONVERT | VERB_UNDUMP | VERB_PACK | VERB_HELP | VERB_VERSION |
+                             VERB_GIT | VERB_TILED)
 };
 
 /* clang-format off */
@@ -115,6 +116,13 @@ const cli_option cli_option_table[] = {
     {"screenshots", 0, NULL, CLI_FLAG, AT(screenshots), NULL, GROUP_OWN, VERB_CONVERT,
      "of a level that can hold pictures of itself: draw all of them again, in every size, at the position "
          "that the level remembers", NULL, false},
+    {"size", 0, "COLUMNSxROWS", CLI_STRING, AT(size), NULL, GROUP_OWN, VERB_RESIZE,
+     "the size to be, in cells", NULL, false},
+    {"plane", 0, "N|NAME", CLI_STRING, AT(plane), "the main plane", GROUP_OWN, VERB_RESIZE,
+     "which plane: its number, counted from 0, its name, or `*' for all", NULL, false},
+    {"anchor", 0, "SIDE", CLI_STRING, AT(anchor), "top-left", GROUP_OWN, VERB_RESIZE,
+     "what keeps its place: cells come, or are cut off, on the other sides",
+     "top-left top top-right left center right bottom-left bottom bottom-right", false},
     {"count", 0, NULL, CLI_FLAG, AT(count), NULL, GROUP_OWN, VERB_INFO,
      "also show what needs the whole file decoded: the pixels of a drawing by colour; of a pack, each level",
          NULL, false},
@@ -131,7 +139,7 @@ const cli_option cli_option_table[] = {
     {"members", 0, NULL, CLI_FLAG, AT(members), NULL, GROUP_OWN, VERB_INFO | VERB_CHECK | VERB_GET | VERB_SET,
      "also read packs and archives: each member counts as a file", NULL, false},
     {"dry-run", 'n', NULL, CLI_FLAG, AT(dry_run), NULL, GROUP_OWN,
-         VERB_REPAIR | VERB_SET | VERB_CONVERT | VERB_PACK | VERB_MERGE | VERB_RENAME | VERB_GMAP,
+         EDITS | VERB_RENAME | VERB_GMAP,
      "write nothing; list the changes or the files that would be written", NULL, false},
     {"recover", 0, NULL, CLI_FLAG, AT(recover), NULL, GROUP_OWN, VERB_REPAIR,
      "restore what can be recovered from stale data, instead of removing it", NULL, false},
@@ -234,7 +242,7 @@ const cli_option cli_option_table[] = {
      "write to this file or folder; multiple inputs need a folder, where they keep their relative paths; "
          "`-' is standard output", NULL, false},
     {"in-place", 'i', NULL, CLI_FLAG, AT(in_place), NULL, GROUP_OUTPUT,
-         VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT | VERB_MERGE,
+         EDITS,
      "change the input file; if saving fails, the old file stays", NULL, false},
     {"yes", 'y', NULL, CLI_FLAG, AT(yes), NULL, GROUP_OUTPUT, WITH_OUTPUT | VERB_DIFF,
      "overwrite existing files", NULL, false},
@@ -428,6 +436,9 @@ static const struct {
     {"compare", "diff"},
     {"cmp", "diff"},
     {"edit", "set"},
+    {"paste", "copy"},
+    {"crop", "resize"},
+    {"enlarge", "resize"},
     {"change", "set"},
     {"rm", "set --unset"},
     {"remove", "set --unset"},

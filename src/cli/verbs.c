@@ -126,6 +126,26 @@ const cli_verb cli_verb_table[] = {
          "ends with code 1; a missing field is printed once for each format, and is an error only if no "
          "format has it. The last line counts: `2,571 files: 6 changed, 2,565 without a match'.",
      "nothing was found in any file, a value does not fit, or a file cannot be read", cli_examples_set},
+    {"copy", VERB_COPY, "copy records and cells from one file into another",
+     "FROM PATH TO [PATH] -o FILE|DIR | -i",
+     "Puts what PATH finds in FROM into TO, which may be a folder: every level in it then gets a copy. Paths "
+         "are those of `lvl get'; without a second one, what is copied goes to the same place.\n\nItems of a "
+         "list (`npcs[image=door.png]') are added behind the last one, or before item 2 (`npcs[+2]'). Where "
+         "items have ids, a copy gets one that is free, and links among the copied items lead to the copies. "
+         "A region of cells goes to a region of its size, or to the one whose upper left corner is given "
+         "(`layers[0].tiles[10,5]'). Anything else replaces what the second path finds.\n\nWhat a copy means "
+         "by number is the same in TO: a sign of a chest, a swatch of pixels, and a doodad that is embedded "
+         "in the level, are copied too if TO lacks them, which -v prints. A number or link that means "
+         "something else in TO is a warning (lvl.copy.reference).",
+     "nothing was found, TO cannot hold it, or a file cannot be read", cli_examples_copy},
+    {"resize", VERB_RESIZE, "change the size of a level",
+     "FILE... --size COLUMNSxROWS [--plane N|NAME] [--anchor SIDE] -o FILE|DIR | -i",
+     "Gives a plane another size in cells. Its content stays at the side that --anchor names, objects, "
+         "patrols, destinations of warps and the start move with it, and new cells are empty. Cells that are "
+         "cut off although they are not empty, and objects that lie outside then, are listed as warnings. "
+         "Everything else in the file stays as it is.",
+     "the format has no planes with a size, there is no such plane, or a file cannot be read",
+     cli_examples_resize},
     {"explain", VERB_EXPLAIN, "explain each byte of a file",
      "FILE... [--at OFFSET | --path PATH | --residue | --all]",
      "Lists the parts of a file, and of what is compressed in it, with their offsets and meaning. Offsets "

@@ -39,6 +39,9 @@ static const lvl_map_list lists[] = {
         .y = "point.y",
         .unique = "id",
         .links = "links",
+        .file = "filename",
+        .files = "files",
+        .folder = "assets/doodads/",
     },
 };
 

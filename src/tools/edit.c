@@ -268,7 +268,7 @@ static void set_region(lvl_editor *e, const lvl_match *m, value *v)
     lvl_region_write(e, &to, &patch);
 }
 
-static bool refuses(lvl_editor *e, const lvl_match *m, bool unset)
+bool lvl_editor_refuses(lvl_editor *e, const lvl_match *m, bool unset)
 {
     const lvl_field *f = m->field;
     const lvl_table *table = e->load.doc->format->table;
@@ -313,7 +313,7 @@ static void set_one(lvl_editor *e, lvl_match *m, value *v)
     lvl_field item;
     yyjson_val *val;
 
-    if (refuses(e, m, false))
+    if (lvl_editor_refuses(e, m, false))
         return;
     if (m->has_region) {
         set_region(e, m, v);
@@ -544,7 +544,7 @@ static void change_one(lvl_editor *e, const lvl_match *m, value *v, char op)
     void *record = m->record;
     lvl_field item;
 
-    if (refuses(e, m, false))
+    if (lvl_editor_refuses(e, m, false))
         return;
     if (m->has_region) {
         lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH, "cells can only be set, by =");
@@ -578,7 +578,7 @@ static size_t move_items(lvl_editor *e, const lvl_match *m, size_t n, const valu
 
     while (same < n && m[same].record == m->record && m[same].field == m->field)
         same++;
-    if (refuses(e, m, false))
+    if (lvl_editor_refuses(e, m, false))
         return same;
     if (lvl_int_parse(&place, v->text, &to))
         lvl_editor_move(e, m, same, to);
@@ -692,7 +692,7 @@ static lvl_status unset_path(lvl_editor *e, const char *path)
             i++;
             continue;
         }
-        if (refuses(e, m, true))
+        if (lvl_editor_refuses(e, m, true))
             break;
         if (m->has_region || m->append) {
             lvl_load_fail(&e->load, LVL_ERR_ARG, LVL_FAULT_PATH,

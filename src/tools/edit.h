@@ -38,6 +38,15 @@ void lvl_editor_follow(lvl_editor *e, const lvl_match *list, const uint32_t *map
 /* The same for one record of the document, and a list of the root by its name. */
 void lvl_editor_follow_in(lvl_editor *e, const char *list, const uint32_t *map, uint32_t count, void *record,
                           const lvl_table *table);
+/* Sets used[i] where a record, or anything below it, means item i of that list; `count` of them. */
+void lvl_editor_mark_used(lvl_editor *e, const char *list, uint8_t *used, uint32_t count, void *record,
+                          const lvl_table *table);
+/* Gives a member the content that one of another document has, whose field is `as`; numbers that mean items
+ * of lists stay as they are there. */
+void lvl_editor_take(lvl_editor *e, void *record, const lvl_field *f, const lvl_doc *from, const void *source,
+                     const lvl_field *as);
+/* Whether what a path found cannot be assigned, or, with `unset`, reset; it is said why. */
+bool lvl_editor_refuses(lvl_editor *e, const lvl_match *m, bool unset);
 /* Whether anything below a root means items of that list by their number. */
 bool lvl_list_is_referenced(const lvl_table *root, const char *list);
 

@@ -12,6 +12,7 @@ typedef struct follower {
     const char *list; /* that references name */
     const uint32_t *map;
     uint32_t count;
+    uint8_t *used;      /* items that are meant are only marked here; or NULL */
     lvl_buffer storage; /* of late grids */
 } follower;
 
@@ -43,6 +44,10 @@ static void follow_int(follower *s, void *record, const lvl_field *f)
 {
     const int64_t was = lvl_get_int(record, f);
 
+    if (s->used && was >= 0 && was < s->count)
+        s->used[was] = 1;
+    if (s->used)
+        return;
     if (was < 0 || was >= s->count || s->map[was] == (uint64_t)was ||
         !lvl_editor_note_member(s->e, record, f))
         return;
@@ -75,7 +80,9 @@ static void follow_cells(follower *s, void *record, const lvl_field *f)
     const size_t n = (size_t)cells.width * cells.height;
     for (size_t i = 0; i < n; i++) {
         const uint32_t was = cell_at(cells.ptr + i * cells.size, cells.size);
-        if (was >= s->count || s->map[was] == was)
+        if (s->used && was < s->count)
+            s->used[was] = 1;
+        if (s->used || was >= s->count || s->map[was] == was)
             continue;
         if (!grid) {
             grid = lvl_arena_copy(&doc->arena, cells.ptr, n * cells.size);
@@ -116,7 +123,16 @@ static void follow_record(follower *s, void *record, const lvl_table *table,
 void lvl_editor_follow_in(lvl_editor *e, const char *list, const uint32_t *map, uint32_t count, void *record,
                           const lvl_table *table)
 {
-    follower s = {e, list, map, count, {0}};
+    follower s = {.e = e, .list = list, .map = map, .count = count};
+
+    follow_record(&s, record, table, LVL_PATH_DEPTH);
+    lvl_buffer_free(&s.storage);
+}
+
+void lvl_editor_mark_used(lvl_editor *e, const char *list, uint8_t *used, uint32_t count, void *record,
+                          const lvl_table *table)
+{
+    follower s = {.e = e, .list = list, .used = used, .count = count};
 
     follow_record(&s, record, table, LVL_PATH_DEPTH);
     lvl_buffer_free(&s.storage);

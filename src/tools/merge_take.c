@@ -80,36 +80,17 @@ static void translate(lvl_merger *m, void *record, const lvl_table *table, const
 
 void lvl_merge_take(lvl_merger *m, void *ours, const lvl_doc *doc, const void *from, const lvl_field *field)
 {
-    lvl_buffer json = {0};
-    lvl_json_error error;
-    lvl_table one = {0};
+    const lvl_table one = {.fields = field, .field_count = 1};
 
-    if (!lvl_merge_ok(m) || !lvl_editor_note_member(&m->edit, ours, field))
+    if (!lvl_merge_ok(m))
         return;
     if (field->kind == LVL_INT) {
-        lvl_put_int(ours, field, lvl_merge_int(m, doc, from, field));
+        if (lvl_editor_note_member(&m->edit, ours, field))
+            lvl_put_int(ours, field, lvl_merge_int(m, doc, from, field));
         return;
     }
-    lvl_emit w = lvl_emit_of(doc, &json);
-    w.compact = w.no_kept = true;
-    lvl_write_value(&w, from, field, 0);
-    yyjson_doc *tree =
-        json.status == LVL_OK ? lvl_json_read((lvl_text){(char *)json.data, json.len}, &error) : NULL;
-    if (!tree) {
-        lvl_merge_fail(m, json.status != LVL_OK ? json.status : error.status);
-    } else {
-        if (field->kind == LVL_RECORD) {
-            memset((uint8_t *)ours + field->offset, 0, field->size);
-            lvl_record_init((uint8_t *)ours + field->offset, field->table);
-        }
-        m->edit.load.where = m->where;
-        lvl_load_value(&m->edit.load, ours, field, yyjson_doc_get_root(tree));
-        one.fields = field;
-        one.field_count = 1;
+    m->edit.load.where = m->where;
+    lvl_editor_take(&m->edit, ours, field, doc, from, field);
+    if (lvl_merge_ok(m))
         translate(m, ours, &one, doc);
-        if (m->edit.load.status == LVL_ERR_FORMAT) /* its reason is a finding */
-            m->edit.load.status = LVL_ERR_LOSS;
-    }
-    yyjson_doc_free(tree);
-    lvl_buffer_free(&json);
 }

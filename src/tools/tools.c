@@ -80,6 +80,16 @@ const lvl_finding_def lvl_faults[LVL_FAULT_COUNT] = {
          "Both sides of a merge changed the same thing, and not to the same. The result has the side that is "
          "preferred: ours, unless another one is asked for.",
          EVERYWHERE(LVL_ERROR), NULL},
+    [LVL_FAULT_COPY_ADDED] = {"lvl.copy.added",
+                              "What was copied means something else in its file, which was copied too.",
+                              EVERYWHERE(LVL_NOTE), NULL},
+    [LVL_FAULT_COPY_MEANS] =
+        {"lvl.copy.reference",
+         "What was copied means something that the other file does not have, or that is another thing there.",
+         EVERYWHERE(LVL_WARNING), NULL},
+    [LVL_FAULT_CUT] = {"lvl.resize.cut",
+                       "A plane became smaller than what is on it: cells are lost, or objects lie outside.",
+                       EVERYWHERE(LVL_WARNING), NULL},
     [LVL_FAULT_MAP] = {"lvl.map.file",
                        "The file is no map of Tiled, is broken, or has what no level can have.",
                        EVERYWHERE(LVL_FATAL), NULL},

@@ -5,6 +5,7 @@
 #include "wap32/wwd_map.h"
 
 #include "base/text.h"
+#include "wap32/logics.h"
 
 #include <lvl/wwd.h>
 
@@ -52,6 +53,42 @@ static const lvl_map_grid planes = {
     .columns = 16,
 };
 
+static bool has_range(const lvl_wwd_object *object)
+{
+    const lvl_wwd_logic *logic = lvl_wwd_logic_find(object->logic);
+
+    return logic && logic->range != LVL_WWD_RANGE_NONE;
+}
+
+static bool ranges_across(const void *item)
+{
+    const lvl_wwd_object *object = item;
+
+    return object->min_x < object->max_x && has_range(object);
+}
+
+static bool ranges_down(const void *item)
+{
+    const lvl_wwd_object *object = item;
+
+    return object->min_y < object->max_y && has_range(object);
+}
+
+/* Of warps, bosses and crates speed_x and speed_y are where one comes out. */
+static bool leads_somewhere(const void *item)
+{
+    const lvl_wwd_object *object = item;
+    const lvl_wwd_kind kind = lvl_wwd_kind_of(object);
+
+    return object->speed_x > 0 && object->speed_y > 0 &&
+           (kind == LVL_WWD_KIND_WARP || kind == LVL_WWD_KIND_BOSS || kind == LVL_WWD_KIND_CONTAINER);
+}
+
+static const lvl_map_place places[] = {
+    {"min_x", false, ranges_across}, {"max_x", false, ranges_across},     {"min_y", true, ranges_down},
+    {"max_y", true, ranges_down},    {"speed_x", false, leads_somewhere}, {"speed_y", true, leads_somewhere},
+};
+
 static const lvl_map_list lists[] = {
     {
         .in_grid = true,
@@ -66,6 +103,8 @@ static const lvl_map_list lists[] = {
         .flip_x = LVL_WWD_DRAW_MIRROR,
         .flip_y = LVL_WWD_DRAW_INVERT,
         .unique = "id",
+        .places = places,
+        .place_count = LVL_COUNT_OF(places),
     },
 };
 

@@ -1,0 +1,485 @@
+/*
+ * tools/copy.c: what a path finds in one document, put into another one. Numbers that mean items of a list
+ * mean the same item there, which is copied too if it is missing; items get ids that are free there.
+ */
+#include "base/arena.h"
+#include "base/text.h"
+#include "tools/edit_list.h"
+#include "tools/region.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lvl_editor_take(lvl_editor *e, void *record, const lvl_field *f, const lvl_doc *from, const void *source,
+                     const lvl_field *as)
+{
+    lvl_buffer json = {0};
+    lvl_json_error error;
+
+    if (e->load.status != LVL_OK || !lvl_editor_note_member(e, record, f))
+        return;
+    lvl_emit w = lvl_emit_of(from, &json);
+    w.compact = w.no_kept = true;
+    lvl_write_value(&w, source, as, 0);
+    yyjson_doc *tree =
+        json.status == LVL_OK ? lvl_json_read((lvl_text){(char *)json.data, json.len}, &error) : NULL;
+    if (!tree) {
+        e->load.status = json.status != LVL_OK ? json.status : error.status;
+    } else {
+        if (f->kind == LVL_RECORD) {
+            memset((uint8_t *)record + f->offset, 0, f->size);
+            lvl_record_init((uint8_t *)record + f->offset, f->table);
+        }
+        lvl_load_value(&e->load, record, f, yyjson_doc_get_root(tree));
+        if (e->load.status == LVL_ERR_FORMAT) /* its reason is a finding */
+            e->load.status = LVL_ERR_LOSS;
+    }
+    yyjson_doc_free(tree);
+    lvl_buffer_free(&json);
+}
+
+/* ---- what numbers mean ------------------------------------------------------------------------------- */
+
+typedef struct copier {
+    lvl_editor e;
+    const lvl_doc *from;
+    lvl_findings *findings;
+} copier;
+
+static bool ok(const copier *c)
+{
+    return c->e.load.status == LVL_OK;
+}
+
+static void *item_of(const void *owner, const lvl_field *list, uint32_t index)
+{
+    return (void *)(uintptr_t)lvl_list_item(owner, list, index);
+}
+
+static void report_added(const copier *c, const lvl_field *list, uint32_t index, uint32_t at)
+{
+    const lvl_where where = lvl_where_to(lvl_where_root(), list, at);
+
+    lvl_findings_add(c->findings, &lvl_faults[LVL_FAULT_COPY_ADDED], &where, NULL,
+                     "%s[%lu] is copied too, since what is copied means it", list->name,
+                     (unsigned long)index);
+}
+
+/* The list of the source that a list of the target's root is. */
+static const lvl_field *list_in_source(const copier *c, const lvl_field *list)
+{
+    const lvl_field *f = lvl_table_find(c->from->format->table, lvl_text_of(list->name));
+
+    return f && f->kind == LVL_LIST && f->table == list->table ? f : NULL;
+}
+
+/* The number in the target of an item of a list of the source's root; a missing one is appended. */
+static uint32_t counterpart(copier *c, const lvl_field *list, const lvl_field *source, uint32_t index)
+{
+    void *root = c->e.load.doc->root;
+    const void *item = lvl_list_item(c->from->root, source, index);
+    const uint32_t count = lvl_list_count(root, list);
+    const lvl_match end = {.where = lvl_where_to(lvl_where_root(), list, LVL_NO_INDEX),
+                           .record = root,
+                           .field = list,
+                           .index = count};
+
+    if (index < count && lvl_record_equal(lvl_list_item(root, list, index), item, list->table))
+        return index;
+    for (uint32_t i = 0; i < count; i++) {
+        if (lvl_record_equal(lvl_list_item(root, list, i), item, list->table))
+            return i;
+    }
+    const lvl_field record = lvl_item_field(list);
+    if (lvl_editor_insert(&c->e, &end, 1))
+        lvl_editor_take(&c->e, item_of(root, list, count), &record, c->from, item, &record);
+    report_added(c, list, index, count);
+    return count;
+}
+
+/* Where the items of a list that are used went: by their numbers in the source. Free it; NULL: nowhere. */
+static uint32_t *map_used(copier *c, const lvl_field *list, const lvl_field *source, const uint8_t *used,
+                          uint32_t count)
+{
+    uint32_t *map = malloc(((size_t)count + 1) * sizeof *map);
+    bool moved = false;
+
+    if (!map)
+        c->e.load.status = LVL_ERR_MEMORY;
+    for (uint32_t i = 0; map && i < count && ok(c); i++) {
+        map[i] = used[i] ? counterpart(c, list, source, i) : i;
+        moved = moved || map[i] != i;
+    }
+    if (moved && ok(c))
+        return map;
+    free(map);
+    return NULL;
+}
+
+/* What a copied record means. */
+static void follow_record(copier *c, void *record, const lvl_table *table)
+{
+    const lvl_table *root = c->e.load.doc->format->table;
+
+    for (uint32_t i = 0; i < root->field_count && ok(c); i++) {
+        const lvl_field *list = &root->fields[i];
+        const lvl_field *source = list->kind == LVL_LIST && list->table ? list_in_source(c, list) : NULL;
+        if (!source || !lvl_list_is_referenced(table, list->name))
+            continue;
+        const uint32_t known = lvl_list_count(c->from->root, source);
+        uint8_t *used = calloc((size_t)known + 1, 1);
+        if (used)
+            lvl_editor_mark_used(&c->e, list->name, used, known, record, table);
+        else
+            c->e.load.status = LVL_ERR_MEMORY;
+        uint32_t *map = ok(c) ? map_used(c, list, source, used, known) : NULL;
+        if (map)
+            lvl_editor_follow_in(&c->e, list->name, map, known, record, table);
+        free(used);
+        free(map);
+    }
+}
+
+/* Tells which cells mean another item in the target, where they are numbers of their own. */
+static void report_different(const copier *c, const lvl_field *list, const lvl_field *source,
+                             const uint8_t *used, uint32_t count)
+{
+    const lvl_doc *to = c->e.load.doc;
+    uint32_t different = 0, first = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (!used[i] || (i < lvl_list_count(to->root, list) &&
+                         lvl_record_equal(lvl_list_item(to->root, list, i),
+                                          lvl_list_item(c->from->root, source, i), list->table)))
+            continue;
+        first = different++ ? first : i;
+    }
+    if (different)
+        lvl_findings_add(c->findings, &lvl_faults[LVL_FAULT_COPY_MEANS], NULL, NULL,
+                         "%lu cell value%s other %s here; the first is %lu", (unsigned long)different,
+                         different == 1 ? " has" : "s have", list->name, (unsigned long)first);
+}
+
+/* What copied cells mean. */
+static void follow_cells(copier *c, const lvl_field *f, lvl_buffer *grid, const lvl_cells *cells)
+{
+    const lvl_field *list = f->ref ? lvl_table_find(c->e.load.doc->format->table, lvl_text_of(f->ref)) : NULL;
+    const lvl_field *source = list && list->table ? list_in_source(c, list) : NULL;
+    const uint32_t known = source ? lvl_list_count(c->from->root, source) : 0;
+    uint8_t *used = source ? calloc((size_t)known + 1, 1) : NULL;
+    uint32_t *map = NULL;
+
+    if (source && !used)
+        c->e.load.status = LVL_ERR_MEMORY;
+    for (uint32_t y = 0; used && y < cells->height; y++) {
+        for (uint32_t x = 0; x < cells->width; x++) {
+            const uint32_t v = lvl_cell(cells, x, y);
+            used[v < known ? v : known] = 1;
+        }
+    }
+    if (used && f->flags & LVL_F_FOLLOWS)
+        map = map_used(c, list, source, used, known);
+    else if (used)
+        report_different(c, list, source, used, known);
+    for (size_t i = 0; map && i < (size_t)cells->width * cells->height; i++) {
+        const uint32_t v = lvl_cell(cells, (uint32_t)(i % cells->width), (uint32_t)(i / cells->width));
+        if (v < known)
+            lvl_put_cell(grid->data + i * cells->size, cells->size, map[v]);
+    }
+    free(used);
+    free(map);
+}
+
+/* ---- items ------------------------------------------------------------------------------------------- */
+
+/* The item of that name in a list whose order means nothing; a new one, if there is none. */
+static uint32_t place_for(copier *c, const lvl_match *list, const void *source, uint32_t next)
+{
+    const lvl_field *f = list->field;
+    const lvl_field *label =
+        f->table && f->table->label ? lvl_table_find(f->table, lvl_text_of(f->table->label)) : NULL;
+    const lvl_map_list *how = lvl_map_list_at(c->e.load.doc, &list->where);
+
+    if (!(f->flags & LVL_F_UNORDERED) || !label || label->kind != LVL_TEXT || (how && how->unique))
+        return next;
+    for (uint32_t i = 0; i < next; i++) {
+        if (lvl_text_equal(lvl_get_text(lvl_list_item(list->record, f, i), label),
+                           lvl_get_text(source, label)))
+            return i;
+    }
+    return next;
+}
+
+/* The copied item whose id in the source was that. */
+static const void *copied_as(const lvl_match *sources, size_t n, const lvl_match *first, const lvl_field *id,
+                             lvl_text name)
+{
+    for (size_t i = 0; i < n; i++) {
+        const void *source = lvl_list_item(sources[i].record, sources[i].field, sources[i].index);
+        if (lvl_text_equal(lvl_get_text(source, id), name))
+            return lvl_list_item(first->record, first->field, first->index + (uint32_t)i);
+    }
+    return NULL;
+}
+
+static bool is_there(const lvl_match *list, const lvl_field *id, lvl_text name)
+{
+    for (uint32_t i = 0; i < lvl_list_count(list->record, list->field); i++) {
+        if (lvl_text_equal(lvl_get_text(lvl_list_item(list->record, list->field, i), id), name))
+            return true;
+    }
+    return false;
+}
+
+/* Links among the copied items go on between the copies; others are reported if they lead nowhere. */
+static void follow_links(copier *c, const lvl_match *sources, size_t n, const lvl_match *first,
+                         const lvl_field *id, const lvl_field *links)
+{
+    for (size_t i = 0; i < n && ok(c); i++) {
+        const uint32_t index = first->index + (uint32_t)i;
+        void *record = item_of(first->record, first->field, index);
+        for (uint32_t k = 0; k < lvl_list_count(record, links); k++) {
+            lvl_text *name = item_of(record, links, k);
+            const void *copy = copied_as(sources, n, first, id, *name);
+            lvl_where where = first->where;
+            char shown[80];
+            where.steps[where.depth - 1].index = index;
+            if (copy)
+                *name = lvl_get_text(copy, id);
+            else if (!is_there(first, id, *name))
+                lvl_findings_add(c->findings, &lvl_faults[LVL_FAULT_COPY_MEANS], &where, NULL,
+                                 "%s: there is no \"%s\" here", links->name,
+                                 lvl_text_show(shown, sizeof shown, c->e.load.doc->codepage, *name));
+        }
+    }
+}
+
+/* Ids that are free, and links that lead to them. */
+static void name_items(copier *c, const lvl_match *sources, size_t n, const lvl_match *first)
+{
+    const lvl_map_list *how = lvl_map_list_at(c->e.load.doc, &first->where);
+    lvl_match item = *first;
+
+    if (!how || !how->unique)
+        return;
+    for (size_t i = 0; i < n && ok(c); i++, item.index++)
+        lvl_editor_name_item(&c->e, &item);
+    const lvl_field *id = lvl_table_find(first->field->table, lvl_text_of(how->unique));
+    const lvl_field *links = how->links ? lvl_table_find(first->field->table, lvl_text_of(how->links)) : NULL;
+    if (links && id->kind == LVL_TEXT)
+        follow_links(c, sources, n, first, id, links);
+}
+
+/* Files of the source that copied items name (a doodad that is embedded in its level). */
+static void copy_files(copier *c, const lvl_match *first, size_t n)
+{
+    lvl_doc *to = c->e.load.doc;
+    const lvl_map_list *how = lvl_map_list_at(to, &first->where);
+    const lvl_field *list =
+        how && how->files ? lvl_table_find(to->format->table, lvl_text_of(how->files)) : NULL;
+    const lvl_field *source = list && list->table->label ? list_in_source(c, list) : NULL;
+    const lvl_field *label = source ? lvl_table_find(list->table, lvl_text_of(list->table->label)) : NULL;
+    const lvl_field *file = label ? lvl_table_find(first->field->table, lvl_text_of(how->file)) : NULL;
+    const size_t folder = file ? strlen(how->folder) : 0;
+    uint8_t *used = file ? calloc((size_t)lvl_list_count(c->from->root, source) + 1, 1) : NULL;
+
+    for (uint32_t i = 0; used && i < lvl_list_count(c->from->root, source); i++) {
+        const lvl_text path = lvl_get_text(lvl_list_item(c->from->root, source, i), label);
+        for (size_t k = 0; k < n && !used[i]; k++) {
+            const lvl_text name =
+                lvl_get_text(lvl_list_item(first->record, first->field, first->index + (uint32_t)k), file);
+            used[i] = path.len > folder && memcmp(path.ptr, how->folder, folder) == 0 &&
+                      lvl_text_equal(name, (lvl_text){path.ptr + folder, path.len - folder});
+        }
+        const lvl_match files = {.where = lvl_where_to(lvl_where_root(), list, LVL_NO_INDEX),
+                                 .record = to->root,
+                                 .field = list,
+                                 .index = lvl_list_count(to->root, list)};
+        if (!used[i] || is_there(&files, label, path) || !lvl_editor_insert(&c->e, &files, 1))
+            continue;
+        const lvl_field item = lvl_item_field(list);
+        lvl_editor_take(&c->e, item_of(to->root, list, files.index), &item, c->from,
+                        lvl_list_item(c->from->root, source, i), &item);
+        report_added(c, list, i, files.index);
+    }
+    free(used);
+}
+
+static void copy_items(copier *c, const lvl_match *sources, size_t n, const lvl_match *list)
+{
+    const lvl_field item = lvl_item_field(list->field);
+    lvl_match at = *list;
+    uint32_t added = 0;
+
+    if (!list->append)
+        at.index = lvl_list_count(list->record, list->field);
+    for (size_t i = 0; i < n && ok(c); i++) {
+        const void *source = lvl_list_item(sources[i].record, sources[i].field, sources[i].index);
+        lvl_match one = at;
+        one.index = list->append ? at.index + added : place_for(c, list, source, at.index + added);
+        if (one.index == at.index + added) {
+            if (!lvl_editor_insert(&c->e, &one, 1))
+                return;
+            added++;
+        }
+        c->e.load.where = one.where;
+        c->e.load.where.steps[one.where.depth - 1].index = one.index;
+        void *record = item_of(list->record, list->field, one.index);
+        lvl_editor_take(&c->e, record, &item, c->from, source, &item);
+        if (ok(c) && list->field->item == LVL_RECORD)
+            follow_record(c, record, list->field->table);
+    }
+    if (added == n && ok(c) && list->field->item == LVL_RECORD) {
+        name_items(c, sources, n, &at);
+        copy_files(c, &at, n);
+    }
+    c->e.changed += n;
+}
+
+/* ---- cells and members ------------------------------------------------------------------------------- */
+
+static void copy_region(copier *c, const lvl_match *source, const lvl_match *target)
+{
+    const lvl_field *f = lvl_region_field(c->e.load.doc, target);
+    lvl_buffer storage = {0};
+    lvl_match to = *target;
+    lvl_cells cells;
+
+    if (!to.has_region) { /* the same place */
+        to.has_region = true;
+        memcpy(to.region, source->region, sizeof to.region);
+        to.region[2] = to.region[0];
+        to.region[3] = to.region[1];
+    }
+    c->e.load.where = to.where;
+    const lvl_status status = lvl_region_read(c->from, source, &storage, &cells);
+    if (status != LVL_OK) {
+        c->e.load.status = status;
+    } else if (lvl_cell_size(f) != cells.size) {
+        lvl_load_fail(&c->e.load, LVL_ERR_ARG, LVL_FAULT_VALUE, "cells of %lu bytes do not fit into %s",
+                      (unsigned long)cells.size, f->name);
+    } else if (lvl_region_fit(&c->e, &to, &cells)) {
+        follow_cells(c, f, &storage, &cells);
+        const lvl_patch patch = {.grid = &cells};
+        if (ok(c))
+            lvl_region_write(&c->e, &to, &patch);
+    }
+    c->e.changed++;
+    lvl_buffer_free(&storage);
+}
+
+static void copy_member(copier *c, const lvl_match *source, const lvl_match *target)
+{
+    const bool from_item = source->index != LVL_NO_INDEX, to_item = target->index != LVL_NO_INDEX;
+    const lvl_field as = from_item ? lvl_item_field(source->field) : *source->field;
+    const lvl_field field = to_item ? lvl_item_field(target->field) : *target->field;
+    const lvl_table one = {.fields = &field, .field_count = 1};
+    const void *from =
+        from_item ? lvl_list_item(source->record, source->field, source->index) : source->record;
+    void *to = to_item ? item_of(target->record, target->field, target->index) : target->record;
+
+    c->e.load.where = target->where;
+    if (as.kind != field.kind || as.table != field.table || as.item != field.item || target->append ||
+        target->has_region) {
+        lvl_load_fail(&c->e.load, LVL_ERR_ARG, LVL_FAULT_KIND,
+                      "%s cannot be copied there: %s is of another kind", source->field->name,
+                      target->field->name);
+        return;
+    }
+    lvl_editor_take(&c->e, to, &field, c->from, from, &as);
+    if (ok(c))
+        follow_record(c, to, &one);
+    if (ok(c) && field.kind == LVL_CELLS && !(field.flags & (LVL_F_FOLLOWS | LVL_F_LATE)) &&
+        lvl_get_cells(to, &field)->ptr)
+        follow_cells(c, &field, NULL, lvl_get_cells(to, &field));
+    c->e.changed++;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------- */
+
+/* Without a path of its own, a copy goes to the same place: items behind the last one of their list. */
+static lvl_status find_targets(const lvl_doc *to, const char *path, bool same, lvl_match **out, size_t *n,
+                               lvl_findings *findings)
+{
+    lvl_path parsed;
+
+    *out = NULL;
+    *n = 0;
+    lvl_status status = lvl_path_parse(&parsed, lvl_text_of(path), NULL, findings);
+    if (status == LVL_OK && same && parsed.depth) {
+        parsed.steps[parsed.depth - 1].select = LVL_SELECT_NONE;
+        parsed.steps[parsed.depth - 1].count = 0;
+    }
+    if (status == LVL_OK)
+        status = lvl_path_bind(&parsed, to, findings);
+    if (status == LVL_OK)
+        status = lvl_path_find(&parsed, to, out, n, findings);
+    lvl_path_free(&parsed);
+    return status;
+}
+
+static lvl_status refuse(lvl_findings *findings, const char *fmt, ...) LVL_PRINTF(2, 3);
+
+static lvl_status refuse(lvl_findings *findings, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    lvl_findings_addv(findings, &lvl_faults[LVL_FAULT_PATH], NULL, NULL, fmt, args);
+    va_end(args);
+    return LVL_ERR_ARG;
+}
+
+static lvl_status copy_matches(copier *c, const lvl_match *from, size_t n, lvl_match *to, size_t m)
+{
+    const bool items = from->index != LVL_NO_INDEX;
+    const bool into_list = items && to->field && to->field->kind == LVL_LIST && !to->has_region &&
+                           (to->append || to->index == LVL_NO_INDEX);
+
+    if (!from->field || !to->field)
+        return refuse(c->findings, "a whole document cannot be copied; use `cp'");
+    if (m != 1 && (n != 1 || into_list))
+        return refuse(c->findings, "the path to copy to finds %zu places, expected one", m);
+    for (size_t i = 0; i < m; i++) {
+        if (lvl_editor_refuses(&c->e, &to[i], false))
+            return c->e.load.status;
+    }
+    if (into_list) {
+        if (from->field->item != to->field->item || from->field->table != to->field->table)
+            return refuse(c->findings, "the items are of another kind than those of the list to copy to");
+        copy_items(c, from, n, to);
+        return c->e.load.status;
+    }
+    if (n != 1 && !(from->has_region && !to->has_region))
+        return refuse(c->findings, "%zu places are found to be copied to one that is not a list", n);
+    for (size_t i = 0; i < (n > m ? n : m) && ok(c); i++) {
+        const lvl_match *source = n == 1 ? from : &from[i], *target = m == 1 ? to : &to[i];
+        if (source->has_region)
+            copy_region(c, source, target);
+        else
+            copy_member(c, source, target);
+    }
+    return c->e.load.status;
+}
+
+lvl_status lvl_copy(lvl_doc *to, const char *to_path, const lvl_doc *from, const char *from_path,
+                    size_t *copied, lvl_findings *findings)
+{
+    copier c = {.from = from, .findings = findings};
+    lvl_match *sources = NULL, *targets = NULL;
+    size_t n = 0, m = 0;
+
+    lvl_status status = lvl_editor_begin(&c.e, to, findings);
+    if (status == LVL_OK)
+        status = lvl_path_matches(from, lvl_text_of(from_path), &sources, &n, findings);
+    if (status == LVL_OK)
+        status = find_targets(to, to_path ? to_path : from_path, !to_path, &targets, &m, findings);
+    if (status == LVL_OK)
+        status = copy_matches(&c, sources, n, targets, m);
+    if (status == LVL_ERR_FORMAT) /* a value's fault here, not a file's */
+        status = LVL_ERR_ARG;
+    free(sources);
+    free(targets);
+    return lvl_editor_finish(&c.e, status, copied);
+}

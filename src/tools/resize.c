@@ -1,0 +1,279 @@
+/*
+ * tools/resize.c: another size for the grid of a plane. Its content stays where the anchor holds it, and the
+ * objects move with it.
+ */
+#include "base/arena.h"
+#include "base/text.h"
+#include "base/work.h"
+#include "tools/edit_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct resizer {
+    lvl_editor e;
+    const lvl_map_layout *layout;
+    const lvl_resize_options *options;
+    lvl_findings *findings;
+    int64_t dx, dy; /* px by which things move */
+} resizer;
+
+static bool ok(const resizer *r)
+{
+    return r->e.load.status == LVL_OK;
+}
+
+/* A field by the layout's name for it, "x" or "point.x"; `record` becomes the one that holds it. */
+static const lvl_field *field_of(const lvl_table *table, const char *name, void **record)
+{
+    const char *dot = name ? strchr(name, '.') : NULL;
+    const lvl_field *f =
+        name ? lvl_table_find(table, (lvl_text){name, dot ? (size_t)(dot - name) : strlen(name)}) : NULL;
+
+    if (!f || !lvl_field_present(*record, f))
+        return NULL;
+    if (!dot)
+        return f;
+    if (f->kind != LVL_RECORD)
+        return NULL;
+    *record = (uint8_t *)*record + f->offset;
+    return field_of(f->table, dot + 1, record);
+}
+
+/* Moves one coordinate, which counts in `unit` px. */
+static void move_field(resizer *r, const lvl_table *table, const char *name, void *record, int64_t by,
+                       uint32_t unit)
+{
+    const lvl_field *f = field_of(table, name, &record);
+    const uint32_t px = unit ? unit : 1;
+
+    if (!f || !by || !ok(r))
+        return;
+    if (!lvl_editor_note_member(&r->e, record, f))
+        return;
+    if (f->kind == LVL_REAL) {
+        const double now = lvl_get_real(record, f) + (double)by / px;
+        memcpy((uint8_t *)record + f->offset, &now, sizeof now);
+    } else if (f->kind == LVL_INT && by % px == 0 && lvl_int_fits(f, lvl_get_int(record, f) + by / px)) {
+        lvl_put_int(record, f, lvl_get_int(record, f) + by / px);
+    } else {
+        lvl_load_fail(&r->e.load, LVL_ERR_ARG, LVL_FAULT_VALUE, "%s cannot be moved by %lld px", name,
+                      (long long)by);
+    }
+}
+
+static double coordinate(const lvl_table *table, const char *name, void *record)
+{
+    const lvl_field *f = field_of(table, name, &record);
+
+    return !f                    ? 0
+           : f->kind == LVL_REAL ? lvl_get_real(record, f)
+           : f->kind == LVL_INT  ? (double)lvl_get_int(record, f)
+                                 : 0;
+}
+
+/* ---- objects ----------------------------------------------------------------------------------------- */
+
+static void move_items(resizer *r, void *owner, const lvl_table *table, const lvl_map_list *how)
+{
+    const lvl_field *list = lvl_table_find(table, lvl_text_of(how->list));
+
+    if (!list || !lvl_field_present(owner, list))
+        return;
+    for (uint32_t i = 0; i < lvl_list_count(owner, list) && ok(r); i++) {
+        void *item = (void *)(uintptr_t)lvl_list_item(owner, list, i);
+        uint32_t places = 0; /* all are looked at before one is moved */
+        for (uint32_t k = 0; k < how->place_count; k++)
+            places |= (uint32_t)how->places[k].is_place(item) << k;
+        for (uint32_t k = 0; k < how->place_count; k++) {
+            if (places & 1u << k)
+                move_field(r, list->table, how->places[k].field, item,
+                           how->places[k].vertical ? r->dy : r->dx, 1);
+        }
+        move_field(r, list->table, how->x, item, r->dx, how->unit);
+        move_field(r, list->table, how->y, item, r->dy, how->unit);
+    }
+}
+
+/* Objects that lie beyond the new edges, which they did not before. */
+static void report_outside(const resizer *r, void *owner, const lvl_where *plane, const lvl_table *table,
+                           const lvl_map_list *how, const double was[2], const double now[2])
+{
+    const lvl_field *list = lvl_table_find(table, lvl_text_of(how->list));
+    const double unit = how->unit ? how->unit : 1;
+    uint32_t outside = 0, first = 0;
+
+    if (!list || !lvl_field_present(owner, list))
+        return;
+    for (uint32_t i = 0; i < lvl_list_count(owner, list); i++) {
+        void *item = (void *)(uintptr_t)lvl_list_item(owner, list, i);
+        const double x = coordinate(list->table, how->x, item) * unit,
+                     y = coordinate(list->table, how->y, item) * unit;
+        const double old_x = x - (double)r->dx, old_y = y - (double)r->dy;
+        if ((x >= 0 && y >= 0 && x < now[0] && y < now[1]) || old_x < 0 || old_y < 0 || old_x >= was[0] ||
+            old_y >= was[1])
+            continue;
+        first = outside++ ? first : i;
+    }
+    const lvl_where where = lvl_where_to(*plane, list, first);
+    if (outside)
+        lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_CUT], &where, NULL,
+                         "%lu of the %s %s outside of the plane now; this is the first",
+                         (unsigned long)outside, how->list, outside == 1 ? "lies" : "lie");
+}
+
+/* All that lies on the plane: its own lists; on the main one those of the root, and the start. */
+static void move_things(resizer *r, void *plane, const lvl_where *where, bool is_main, const double was[2],
+                        const double now[2])
+{
+    lvl_doc *doc = r->e.load.doc;
+    const lvl_where root = lvl_where_root();
+
+    for (uint32_t i = 0; i < r->layout->list_count; i++) {
+        const lvl_map_list *how = &r->layout->lists[i];
+        const lvl_table *table = how->in_grid ? where->steps[0].field->table : doc->format->table;
+        void *owner = how->in_grid ? plane : doc->root;
+        if (!how->in_grid && !is_main)
+            continue;
+        move_items(r, owner, table, how);
+        if (ok(r))
+            report_outside(r, owner, how->in_grid ? where : &root, table, how, was, now);
+    }
+    if (is_main) {
+        move_field(r, doc->format->table, r->layout->start_x, doc->root, r->dx, 1);
+        move_field(r, doc->format->table, r->layout->start_y, doc->root, r->dy, 1);
+    }
+}
+
+/* ---- cells ------------------------------------------------------------------------------------------- */
+
+static int64_t shift_of(int anchor, int64_t was, int64_t now)
+{
+    return anchor < 0 ? 0 : anchor > 0 ? now - was : (now - was) / 2;
+}
+
+static uint8_t *new_grid(resizer *r, const lvl_cells *was, uint32_t empty, int64_t dx, int64_t dy,
+                         uint64_t *cut)
+{
+    const uint32_t width = r->options->width, height = r->options->height, size = was->size;
+    const size_t count = (size_t)width * height;
+    uint8_t *grid = lvl_arena_raw(&r->e.load.doc->arena, count * size + 1);
+
+    for (size_t i = 0; grid && i < count; i++)
+        lvl_put_cell(grid + i * size, size, empty);
+    for (uint32_t y = 0; grid && y < was->height; y++) {
+        for (uint32_t x = 0; x < was->width; x++) {
+            const int64_t to_x = x + dx, to_y = y + dy;
+            const uint32_t v = lvl_cell(was, x, y);
+            if (to_x >= 0 && to_y >= 0 && to_x < width && to_y < height)
+                lvl_put_cell(grid + ((size_t)to_y * width + (size_t)to_x) * size, size, v);
+            else
+                *cut += v != empty;
+        }
+    }
+    return grid;
+}
+
+static void resize_plane(resizer *r, const lvl_match *m, bool is_main)
+{
+    const lvl_map_grid *grid = r->layout->grid;
+    const lvl_table *table = m->field->table;
+    const uint32_t width = r->options->width, height = r->options->height;
+    const uint64_t most = lvl_limits_of(r->e.load.doc->ctx).cells;
+    void *plane = (void *)(uintptr_t)lvl_list_item(m->record, m->field, m->index);
+    const lvl_field *f = lvl_table_find(table, lvl_text_of(grid->cells));
+    const lvl_cells was = *lvl_get_cells(plane, f);
+    const int64_t cell_w = grid->cell_width ? (int64_t)coordinate(table, grid->cell_width, plane)
+                                            : grid->cell_size,
+                  cell_h = grid->cell_height ? (int64_t)coordinate(table, grid->cell_height, plane)
+                                             : grid->cell_size;
+    uint64_t cut = 0;
+
+    r->e.load.where = m->where;
+    if (was.width == width && was.height == height)
+        return;
+    if (!was.ptr && (was.width || was.height)) {
+        lvl_load_fail(&r->e.load, LVL_ERR_ARG, LVL_FAULT_VALUE, "the plane's cells are missing in the file");
+        return;
+    }
+    r->e.load.status =
+        (uint64_t)width * height > most
+            ? lvl_refuse(r->e.load.doc->ctx, LVL_LIMIT_CELLS, most, (uint64_t)width * height)
+            : lvl_charge(r->e.load.doc->ctx, (uint64_t)width * height + (uint64_t)was.width * was.height);
+    if (!ok(r) || !lvl_editor_note_member(&r->e, plane, f))
+        return;
+    const int64_t dx = shift_of(r->options->anchor_x, was.width, width),
+                  dy = shift_of(r->options->anchor_y, was.height, height);
+    const lvl_cells now = {new_grid(r, &was, grid->empty(plane), dx, dy, &cut), width, height, was.size};
+    if (!now.ptr) {
+        r->e.load.status = LVL_ERR_MEMORY;
+        return;
+    }
+    memcpy((uint8_t *)plane + f->offset, &now, sizeof now);
+    if (cut)
+        lvl_findings_add(r->findings, &lvl_faults[LVL_FAULT_CUT], &m->where, NULL,
+                         "%llu cell%s that %s not empty cut off", (unsigned long long)cut,
+                         cut == 1 ? "" : "s", cut == 1 ? "was" : "were");
+    r->dx = dx * cell_w;
+    r->dy = dy * cell_h;
+    const double old_size[2] = {(double)was.width * (double)cell_w, (double)was.height * (double)cell_h},
+                 new_size[2] = {(double)width * (double)cell_w, (double)height * (double)cell_h};
+    move_things(r, plane, &m->where, is_main, old_size, new_size);
+    r->e.changed++;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------- */
+
+/* The planes that are meant: by a selector as in a path, or the main one. */
+static lvl_status find_planes(const resizer *r, const lvl_doc *doc, uint32_t first, lvl_match **out,
+                              size_t *n)
+{
+    lvl_buffer path = {0};
+
+    *out = NULL;
+    *n = 0;
+    if (r->options->plane)
+        lvl_buffer_printf(&path, "%s[%s]", r->layout->grid->list, r->options->plane);
+    else
+        lvl_buffer_printf(&path, "%s[%lu]", r->layout->grid->list, (unsigned long)first);
+    const lvl_status status =
+        path.status == LVL_OK
+            ? lvl_path_matches(doc, (lvl_text){(const char *)path.data, path.len}, out, n, r->findings)
+            : path.status;
+    lvl_buffer_free(&path);
+    return status;
+}
+
+lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *changed,
+                      lvl_findings *findings)
+{
+    const lvl_map_layout *layout = doc->format->map_layout;
+    const lvl_map_grid *grid = layout ? layout->grid : NULL;
+    resizer r = {.layout = layout, .options = options, .findings = findings};
+    lvl_match *planes = NULL;
+    size_t n = 0;
+
+    if (changed)
+        *changed = 0;
+    if (grid && grid->fixed_width)
+        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
+                         "every level of this format has %lu by %lu cells", (unsigned long)grid->fixed_width,
+                         (unsigned long)grid->fixed_height);
+    else if (!grid || !grid->cells)
+        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
+                         "files of this format have no planes with a size");
+    if (!grid || !grid->cells || grid->fixed_width)
+        return LVL_ERR_UNSUPPORTED;
+    lvl_status status = lvl_editor_begin(&r.e, doc, findings);
+    const uint32_t first = grid->main ? grid->main(doc->root) : 0;
+    if (status == LVL_OK)
+        status = find_planes(&r, doc, first, &planes, &n);
+    for (size_t i = 0; i < n && ok(&r); i++) {
+        if (planes[i].index == LVL_NO_INDEX || planes[i].append)
+            lvl_load_fail(&r.e.load, LVL_ERR_ARG, LVL_FAULT_PATH, "expected the number or name of a plane");
+        else
+            resize_plane(&r, &planes[i], planes[i].index == first);
+    }
+    free(planes);
+    return lvl_editor_finish(&r.e, status == LVL_OK ? r.e.load.status : status, changed);
+}
