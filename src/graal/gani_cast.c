@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "graal/graal_pictures.h"
 #include "scene/scene.h"
 
@@ -402,6 +403,12 @@ lvl_status lvl_gani_cast_make(lvl_gani_cast *cast, lvl_scene *scene, const lvl_g
     memset(cast, 0, sizeof *cast);
     cast->gani = gani;
     cast->layer_overrides = layer_overrides;
+    /* all lists are sorted; who draws or compares each frame has a cast for each */
+    const lvl_status status =
+        lvl_charge(scene->ctx, 50 * ((uint64_t)gani->sprite_count + gani->attachment_count +
+                                     gani->effect_count + gani->default_count));
+    if (status != LVL_OK)
+        return status;
     if (!make_refs(cast, scene) || !make_attachments(cast, scene) || !make_defaults(cast, scene))
         return LVL_ERR_MEMORY;
     take_effects(cast);

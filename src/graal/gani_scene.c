@@ -4,6 +4,7 @@
  */
 #include "graal/gani_scene.h"
 
+#include "base/work.h"
 #include "base/arena.h"
 #include "graal/gani_cast.h"
 #include "scene/scene.h"
@@ -51,6 +52,8 @@ static lvl_status measure(lvl_scene *scene, const lvl_gani_cast *cast, const lvl
         }
         status = stage.status;
     }
+    if (status == LVL_OK)
+        status = lvl_charge(scene->ctx, 16 * ((uint64_t)stage.steps + gani->frame_count));
     *has_art = stage.any_drawn;
     *bounds = stage.any_drawn ? stage.drawn
               : stage.any     ? stage.bounds

@@ -1,0 +1,54 @@
+# Files made to be expensive, with little work allowed: each verb ends soon, with exit code 1 and the limit by name, or it is done without reaching it.
+set -eu
+lvl=$LVL
+. tests/support/shell.sh
+. tests/support/crafted.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+# allowed STEPS COMMAND...: done, or refused by that limit; within 10 seconds of processor time in any case
+allowed() {
+    tried=$((tried + 1)) steps=$1 code=0
+    shift
+    (ulimit -t 10 && exec "$lvl" "$@" --limit "work=$steps" -y) >text 2>&1 || code=$?
+    if grep -q "lvl\.limit\.work: it needs more than the $steps steps allowed; --limit work=N raises that" text; then
+        [ $code = 1 ] || fail "exit $code, not 1: $*"
+        reached=$((reached + 1))
+    elif [ $code -gt 2 ] || grep -q 'lvl\.limit' text; then
+        fail "exit $code: $*: $(head -c 300 text)"
+    fi
+}
+reached=0
+while read -r name n ending steps; do
+    craft "$name" "$n" "a.$ending"
+    craft "$name" $((n + 1)) "b.$ending"
+    crafted_verbs "a.$ending" "b.$ending" >verbs
+    while read -r command; do
+        allowed "$steps" $command
+    done <verbs
+done <<'END'
+nw-npcs 500 nw 20000
+nw-art 300 nw 20000
+graal-npcs 300 graal 20000
+gani-pieces 400 gani 30000
+gani-attached 300 gani 30000
+gmap 40 gmap 40000
+level-chunks 200 level 30000
+level-actors 300 level 30000
+wwd-objects.json 300 wwd 30000
+wwd-tiles.json 300 wwd 200000
+wwd-planes.json 60 wwd 40000
+pid.json 300 pid 40000
+rez.json 300 rez 30000
+END
+[ $reached -ge 60 ] || fail "only $reached of $tried reached the limit"
+# what the scene of each frame costs is charged: 1200 scenes of 300 sprites, sorted for each
+craft gani-sprites 300 a.gani
+craft gani-sprites 301 b.gani
+was=$reached
+allowed 40000000 diff a.gani b.gani --image o.png
+[ $reached -gt $was ] || fail "a scene for each frame is not charged"
+
+echo "$tried runs, $reached at the limit, $failed failed"
+[ $failed = 0 ]
