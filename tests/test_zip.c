@@ -198,6 +198,15 @@ static void test_extra_field(void **state)
         assert_int_equal(lvl_zip_inflate(&ctx, &read.members[i], &storage, &content, &sound), LVL_OK);
         assert_int_equal(content.len, whole.members[i].size);
     }
+    /* whose name is said to be longer than the file is none: its bytes stay where they are */
+    bytes.data[whole.members[1].at + 27] = 0xF0;
+    again.len = 0;
+    assert_int_equal(lvl_zip_read(&arena, &ctx, cut, &zip), LVL_OK);
+    assert_int_equal(zip.count, 2);
+    assert_int_equal(rewrite(&zip, &again), LVL_OK);
+    assert_int_equal(lvl_zip_read(&arena, &ctx, view(&again), &read), LVL_OK);
+    assert_int_equal(read.count, 2);
+    assert_true(again.len > cut.len && !memcmp(again.data, cut.ptr, cut.len));
     lvl_buffer_free(&bytes);
     lvl_buffer_free(&again);
     lvl_buffer_free(&storage);

@@ -731,6 +731,10 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
         /* an extra field that does not fit is not there: it would hide the data, and all that follows */
         if (header > in.len - here)
             header = LOCAL_SIZE + (uint64_t)lvl_load_u16le(p + 26);
+        if (header > in.len - here) { /* nor is there a name: nothing of a member */
+            at = here + 4;
+            continue;
+        }
         lvl_zip_member *m = &zip->members[zip->count];
         memset(m, 0, sizeof *m);
         m->listed = zip->count;
@@ -741,14 +745,13 @@ static lvl_status salvage(lvl_arena *arena, const lvl_ctx *ctx, lvl_bytes in, lv
         m->size = lvl_load_u32le(p + 22);
         uint64_t packed = lvl_load_u32le(p + 18);
         if (flags & FLAG_ENCRYPTED || (m->method != 0 && m->method != 8)) {
-            if (lvl_load_u16le(p + 4) > 63 || header > in.len - here) { /* four letters in somebody's data */
+            if (lvl_load_u16le(p + 4) > 63) { /* four letters in somebody's data */
                 at = here + 4;
                 continue;
             }
             m->faults |= LVL_ZIP_UNKNOWN;
         }
-        if (header < in.len - here)
-            m->name = (lvl_text){(const char *)p + LOCAL_SIZE, lvl_load_u16le(p + 26)};
+        m->name = (lvl_text){(const char *)p + LOCAL_SIZE, lvl_load_u16le(p + 26)};
         if (header < in.len - here && (flags & FLAG_DESCRIPTOR) && !packed &&
             !(m->faults & LVL_ZIP_UNKNOWN)) {
             bool cut;
