@@ -748,6 +748,52 @@ static void a_diff_is_three_panels(void **state)
     lvl_scene_free(b);
 }
 
+/* Each group of changes is a part of its own, and is enlarged as far as it fits. */
+static void parts_of_a_diff(void **state)
+{
+    lvl_scene *a = make(), *b = make();
+    const lvl_scene_change changes[] = {
+        {LVL_CHANGE_CHANGED, {0, 0, 3, 3}, false},
+        {LVL_CHANGE_CHANGED, {4, 2, 6, 5}, false},
+        {LVL_CHANGE_ADDED, {70, 20, 75, 25}, true},
+        {LVL_CHANGE_REMOVED, {-50, -50, -40, -40}, false}, /* beyond the level */
+    };
+    lvl_rect areas[8];
+    lvl_diff_part part;
+    lvl_render_options o;
+    size_t count;
+
+    (void)state;
+    assert_int_equal(lvl_render_diff_areas(a, b, changes, 4, areas, 8, &count), LVL_OK);
+    assert_int_equal(count, 3);
+    assert_int_equal(areas[0].right, 79);
+    assert_int_equal(areas[1].left, 0);
+    assert_true(areas[1].right < areas[2].right || areas[1].left < areas[2].left || areas[1].right == 79);
+    assert_int_equal(lvl_render_diff_areas(a, b, changes, 4, areas, 2, &count), LVL_OK);
+    assert_int_equal(count, 2);
+    assert_int_equal(lvl_render_diff_areas(a, b, changes, 4, areas, 0, &count), LVL_OK);
+    assert_int_equal(count, 0);
+    lvl_render_options_init(&o);
+    o.size = 100;
+    o.scale_up = 3;
+    const lvl_rect area = {8, 4, 27, 13}, none = {8, 4, 7, 13}, far = {1000, 1000, 1019, 1009};
+    assert_int_equal(lvl_render_diff_part(a, b, changes, 4, &area, &o, &part), LVL_OK);
+    assert_int_equal(part.scale_up, 3);
+    assert_int_equal(part.before.width, 60);
+    assert_int_equal(part.marked.height, 30);
+    assert_memory_equal(part.before.pixels, part.after.pixels, 60 * 30 * 4);
+    lvl_diff_part_clear(&part);
+    o.scale_up = 100;
+    assert_int_equal(lvl_render_diff_part(a, b, changes, 4, &area, &o, &part), LVL_OK);
+    assert_int_equal(part.scale_up, 5);
+    lvl_diff_part_clear(&part);
+    assert_int_equal(lvl_render_diff_part(a, b, changes, 4, &none, &o, &part), LVL_ERR_ARG);
+    assert_int_equal(lvl_render_diff_part(a, b, changes, 4, &far, &o, &part), LVL_OK);
+    lvl_diff_part_clear(&part);
+    lvl_scene_free(a);
+    lvl_scene_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -758,7 +804,7 @@ int main(void)
         cmocka_unit_test(shrinking_averages),          cmocka_unit_test(a_thumbnail_never_grows),
         cmocka_unit_test(without_art_it_is_schematic), cmocka_unit_test(hostile_sizes_are_refused),
         cmocka_unit_test(nothing_gives_no_picture),    cmocka_unit_test(the_png_is_the_picture),
-        cmocka_unit_test(a_diff_is_three_panels),
+        cmocka_unit_test(a_diff_is_three_panels),      cmocka_unit_test(parts_of_a_diff),
     };
 
     return cmocka_run_group_tests(tests, setup, teardown);

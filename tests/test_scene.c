@@ -244,9 +244,40 @@ static void a_larger_level_is_compared_too(void **state)
     lvl_scene_free(b);
 }
 
+/* A sprite whose part of the sheet, or whose effect, is another one looks otherwise, in the same place. */
+static void another_part_of_a_picture_is_a_change(void **state)
+{
+    static const lvl_scene_effect red = {{1, 0, 0, 1}, 1, 1, 0, LVL_BLEND_ALPHA},
+                                  turned = {{1, 0, 0, 1}, 1, 1, 0.5, LVL_BLEND_ALPHA};
+    lvl_scene_change *changes;
+    size_t count;
+
+    (void)state;
+    for (int how = 0; how < 4; how++) {
+        lvl_scene *a = make(0, 1), *b = make(0, 1);
+        a->things[0].has_part = b->things[0].has_part = how != 1;
+        a->things[0].part = b->things[0].part = (lvl_rect){0, 0, 15, 15};
+        a->things[0].effect = b->things[0].effect = &red;
+        if (how == 1)
+            b->things[0].has_part = true;
+        else if (how == 2)
+            b->things[0].part.left = 8;
+        else if (how == 3)
+            b->things[0].effect = &turned;
+        assert_int_equal(lvl_scene_compare(a, b, &changes, &count), LVL_OK);
+        assert_int_equal(count, how != 0);
+        if (count)
+            assert_int_equal(changes[0].kind, LVL_CHANGE_CHANGED);
+        lvl_scene_changes_free(a, changes);
+        lvl_scene_free(a);
+        lvl_scene_free(b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(another_part_of_a_picture_is_a_change),
         cmocka_unit_test(things_go_between_layers_by_z),
         cmocka_unit_test(layers_keep_the_files_order),
         cmocka_unit_test(without_z_things_follow_the_main_layer),

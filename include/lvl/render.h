@@ -50,6 +50,8 @@ typedef struct lvl_render_options {
     bool transparent;    /* nothing is left transparent instead of black */
     unsigned overlays;   /* LVL_OVERLAY_… */
     uint32_t band_bytes; /* pixels in work at once, about; 0: 4 MiB */
+    /* lvl_render_diff: what stands over the three pictures; NULL: "before", "after", how much changed */
+    const char *captions[3];
 } lvl_render_options;
 
 /* All zero: the whole level, drawn with what art there is. */
@@ -93,6 +95,29 @@ LVL_API lvl_status lvl_render_apng(const lvl_render_play *play, lvl_writer *out)
 LVL_API lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *after,
                                    const lvl_scene_change *changes, size_t change_count,
                                    const lvl_render_options *options, lvl_writer *out);
+
+/* One part of a comparison: pictures of one size. */
+typedef struct lvl_diff_part {
+    lvl_rect area;                 /* px of the main layer of the scene `after` */
+    uint32_t scale_up, scale_down; /* by which factor it is drawn; one of them is 1 */
+    lvl_image before, after;
+    lvl_image marked; /* after, dimmed, with each change marked */
+} lvl_diff_part;
+
+/* Which parts to show: first the one that holds all changes, then each group of changes that lie close to
+ * each other, with a margin, by rows; at most `most` in all. `changes` from lvl_scene_compare.
+ * LVL_ERR_MEMORY. */
+LVL_API lvl_status lvl_render_diff_areas(const lvl_scene *before, const lvl_scene *after,
+                                         const lvl_scene_change *changes, size_t change_count,
+                                         lvl_rect *areas, size_t most, size_t *count);
+/* Draws a part (NULL: the one with all changes), with the same options as lvl_render_diff; with
+ * options->scale_up a small one is enlarged up to that factor, as far as size allows. LVL_ERR_ARG: the area
+ * is empty. If LVL_OK, `out` is to be cleared. */
+LVL_API lvl_status lvl_render_diff_part(const lvl_scene *before, const lvl_scene *after,
+                                        const lvl_scene_change *changes, size_t change_count,
+                                        const lvl_rect *area, const lvl_render_options *options,
+                                        lvl_diff_part *out);
+LVL_API void lvl_diff_part_clear(lvl_diff_part *part);
 
 #ifdef __cplusplus
 }

@@ -82,7 +82,7 @@ typedef struct cli_options {
     const char *color, *jobs, *profile, *encoding, *as, *output, *to, *path, *at, *depth, *image, *palette,
         *plane, *camera, *view, *size, *region, *scale, *frame, *direction, *layers, *hide, *overlay, *schema,
         *reference, *completions, *chunk_size, *layer, *colors, *alpha, *key, *like, *pictures, *in, *by,
-        *start, *anchor;
+        *start, *anchor, *html, *git;
     cli_strings with, labels, limits, art, unset, also, sets, expressions;
 } cli_options;
 
@@ -185,7 +185,9 @@ typedef struct cli_input {
     const lvl_entry *entry;     /* its entry there */
     cli_archive *opened; /* this file or member, opened as the archive of other inputs; NULL: it is not */
     bool repeated;       /* the same file or member as an input before it */
-    bool has_changed;    /* it was changed in place: what it shall hold, until cli_archives_save */
+    bool has_content;    /* its bytes are these, not those on disk: another version of the file */
+    lvl_buffer content;
+    bool has_changed; /* it was changed in place: what it shall hold, until cli_archives_save */
     lvl_buffer changed;
 } cli_input;
 
@@ -200,6 +202,9 @@ typedef struct cli_inputs {
  * there is added with its trouble. `several`: other arguments follow, so that names below a folder begin with
  * the folder's own. False: no memory. */
 bool cli_input_add(cli *c, cli_inputs *inputs, const char *arg, bool several);
+/* Adds a file whose content is given, and taken over: `name` (relative) names it, `path` is where the file
+ * would be on disk. NULL without memory. */
+cli_input *cli_input_add_content(cli_inputs *inputs, const char *name, const char *path, lvl_buffer *content);
 /* Whether opening the file may wait forever: a pipe on disk. One that is open already has a name in /dev. */
 bool cli_is_named_pipe(const char *path);
 /* The archive around a member that a file called `path` would be taken for: the innermost one whose format

@@ -1,7 +1,9 @@
 /*
- * cli/cmd_diff.c: `lvl diff`: two files, or two folders file by file.
+ * cli/cmd_diff.c: `lvl diff`: two files, or two folders or git revisions file by file; as text, as a picture,
+ * or as a page for a review.
  */
-#include "cli/cli.h"
+#include "cli/git.h"
+#include "cli/review.h"
 
 #include <lvl/render.h>
 
@@ -16,18 +18,78 @@ typedef struct sides {
     const cli_input **pair; /* for each job: its file on side B, or NULL: only in A */
     size_t only_b;          /* jobs from here on are only in B */
     uint32_t size;
+    const char *names[2]; /* of both sides */
+    char *top;            /* --git: of the work tree */
+    /* --html */
+    lvl_buffer nav, sections;
+    size_t compared, changed, added, removed, failed;
 } sides;
+
+/* A section of the page, kept until its turn comes. `kind`: as for cli_review_begin. */
+static cli_review *begin_section(cli_job *job, const char *kind)
+{
+    cli_review *r = calloc(1, sizeof *r);
+
+    if (!r) {
+        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
+        return NULL;
+    }
+    job->note = r;
+    r->number = (size_t)(job->input - job->c->inputs.items);
+    r->nav.max = r->section.max = lvl_memory_share(&job->ctx);
+    const cli_input *in = job->input;
+    const bool below = job->c->inputs.batch && !in->has_content; /* a folder that was given */
+    cli_review_begin(r,
+                     below             ? in->rel
+                     : in->has_content ? in->shown
+                                       : cli_base_name(in->shown),
+                     kind, job->format ? lvl_format_title(job->format) : NULL);
+    return r;
+}
+
+static void init_options(const cli_job *job, lvl_render_options *r)
+{
+    lvl_render_options_init(r);
+    r->schematic = job->c->opt.schematic;
+    r->size = ((const sides *)job->c->user)->size;
+}
+
+/* A file of one side, with its picture. */
+static void add_single(cli_job *job, bool in_b)
+{
+    cli_review *r = begin_section(job, in_b ? "added" : "removed");
+    lvl_render_options options;
+    lvl_scene *scene = NULL;
+    lvl_art *art = r && cli_job_read(job, 0) ? cli_art_take(job) : NULL;
+
+    if (art) {
+        const lvl_scene_request request = {.art = art};
+        init_options(job, &options);
+        lvl_status status = lvl_doc_scene(job->doc, &request, &scene);
+        if (status == LVL_OK)
+            status = cli_review_picture(r, scene, &options);
+        if (status != LVL_ERR_UNSUPPORTED) /* there is not a picture of everything */
+            cli_job_status(job, status, NULL, NULL);
+        lvl_scene_free(scene);
+        cli_art_give(job, art);
+    }
+    if (r)
+        cli_review_end(r);
+}
 
 static void only_in(cli_job *job, bool in_b)
 {
     if (!cli_job_open(job, 0))
         return;
     job->code = EXIT_NEGATIVE;
+    if (job->c->opt.html)
+        add_single(job, in_b);
     if (job->c->opt.json) {
         cli_json_begin(&job->out, job->input->name);
         lvl_buffer_printf(&job->out, ",\"change\":\"%s\"}\n", in_b ? "insert" : "remove");
-    } else {
-        lvl_buffer_printf(&job->out, "only in %s: %s\n", job->c->args.items[in_b], job->input->rel);
+    } else if (!job->c->opt.html) {
+        lvl_buffer_printf(&job->out, "only in %s: %s\n", ((const sides *)job->c->user)->names[in_b],
+                          job->input->rel);
     }
 }
 
@@ -106,45 +168,94 @@ static lvl_status draw_with_others_art(const cli_job *job, const lvl_scene_reque
     return status;
 }
 
-static void draw(cli_job *a, cli_job *b)
+/* Both scenes, each with its art, or with that of the other one. */
+static lvl_status make_scenes(cli_job *a, cli_job *b, lvl_art *art_a, lvl_art *art_b, lvl_scene *scenes[2])
 {
-    lvl_art *art_a = cli_art_take(a), *art_b = art_a ? cli_art_take(b) : NULL;
-    const cli_options *opt = &a->c->opt;
-    lvl_scene *before = NULL, *after = NULL;
-    lvl_writer *writer;
-    lvl_render_options r;
-
-    if (!art_b)
-        goto out;
     lvl_scene_request ra = {.art = art_a}, rb = {.art = art_b};
+
     lvl_status status = choose_frame(a, b, &ra, &rb);
     if (status == LVL_OK)
-        status = lvl_doc_scene(a->doc, &ra, &before);
+        status = lvl_doc_scene(a->doc, &ra, &scenes[0]);
     if (status == LVL_OK)
-        status = lvl_doc_scene(b->doc, &rb, &after);
+        status = lvl_doc_scene(b->doc, &rb, &scenes[1]);
     if (status == LVL_OK)
-        status = draw_with_others_art(a, &ra, b, after, &before);
+        status = draw_with_others_art(a, &ra, b, scenes[1], &scenes[0]);
     if (status == LVL_OK)
-        status = draw_with_others_art(b, &rb, a, before, &after);
-    lvl_render_options_init(&r);
-    r.schematic = opt->schematic;
-    r.size = ((const sides *)a->c->user)->size;
-    cli_stream *stream = status == LVL_OK ? cli_stream_open(a, &image_output, &writer) : NULL;
+        status = draw_with_others_art(b, &rb, a, scenes[0], &scenes[1]);
+    return status;
+}
+
+static lvl_status draw_image(cli_job *job, lvl_scene *const scenes[2], const lvl_render_options *options)
+{
+    lvl_writer *writer;
+    lvl_status status = LVL_OK;
+
+    cli_stream *stream = cli_stream_open(job, &image_output, &writer);
     if (stream) {
-        status = lvl_render_diff(before, after, NULL, 0, &r, writer);
+        status = lvl_render_diff(scenes[0], scenes[1], NULL, 0, options, writer);
         cli_stream_close(stream, status == LVL_OK);
     }
-    if (status == LVL_ERR_UNSUPPORTED)
-        cli_job_fail(a, EXIT_NEGATIVE, "this format has no picture");
-    else
-        cli_job_status(a, status, NULL, NULL);
-out:
-    lvl_scene_free(before);
-    lvl_scene_free(after);
+    return status;
+}
+
+/* The pictures of both files: --image, or for a section of the page. */
+static void draw(cli_job *a, cli_job *b, cli_review *review)
+{
+    lvl_art *art_a = cli_art_take(a), *art_b = art_a ? cli_art_take(b) : NULL;
+    lvl_scene *scenes[2] = {NULL, NULL};
+    lvl_render_options options;
+
+    if (art_b) {
+        init_options(a, &options);
+        lvl_status status = make_scenes(a, b, art_a, art_b, scenes);
+        if (status == LVL_OK)
+            status = review ? cli_review_pictures(review, scenes[0], scenes[1], &options)
+                            : draw_image(a, scenes, &options);
+        if (status == LVL_ERR_UNSUPPORTED && !review)
+            cli_job_fail(a, EXIT_NEGATIVE, "this format has no picture");
+        else if (status != LVL_ERR_UNSUPPORTED)
+            cli_job_status(a, status, NULL, NULL);
+    }
+    lvl_scene_free(scenes[0]);
+    lvl_scene_free(scenes[1]);
     if (art_b)
         cli_art_give(b, art_b);
     if (art_a)
         cli_art_give(a, art_a);
+}
+
+/* A file of both sides: its changes, or why they are not known. */
+static void add_pair(cli_job *a, cli_job *b, bool good, bool pictures, const lvl_buffer *lines)
+{
+    cli_review *r = begin_section(a, good ? "changed" : "failed");
+
+    if (!r)
+        return;
+    if (pictures)
+        draw(a, b, r);
+    cli_review_lines(r, (lvl_text){(const char *)lines->data, lines->len});
+    cli_review_end(r);
+}
+
+/* What `lvl diff' prints of two files. */
+static lvl_status compare(cli_job *job, cli_job *other, bool *different, lvl_buffer *lines)
+{
+    const cli *c = job->c;
+    const cli_strings *labels = &c->opt.labels;
+    const bool heads = !c->opt.html;
+    const lvl_diff_options options = {.json = c->opt.json && heads,
+                                      .summary = c->opt.summary,
+                                      .a = !heads              ? NULL
+                                           : labels->count > 0 ? labels->items[0]
+                                                               : job->input->shown,
+                                      .b = !heads              ? NULL
+                                           : labels->count > 1 ? labels->items[1]
+                                                               : other->input->shown};
+
+    lvl_status status = lvl_doc_open(job->doc);
+    if (status == LVL_OK)
+        status = lvl_doc_open(other->doc);
+    return status == LVL_OK ? lvl_diff(job->doc, other->doc, &options, different, lines) : status;
 }
 
 static void work(cli_job *job)
@@ -164,25 +275,19 @@ static void work(cli_job *job)
     other.ctx.usage = &job->usage;
     bool ok = cli_job_read(job, 0);
     ok = cli_job_read(&other, 0) && ok;
-    if (ok && lvl_format_table(job->format) != lvl_format_table(other.format)) {
-        lvl_buffer_printf(&job->out, "%s and %s are of different formats: %s, %s\n", job->input->shown,
+    const bool alike = ok && lvl_format_table(job->format) == lvl_format_table(other.format);
+    if (ok && !alike) {
+        lvl_buffer_printf(&lines, "%s and %s are of different formats: %s, %s\n", job->input->shown,
                           other.input->shown, lvl_format_title(job->format), lvl_format_title(other.format));
+        if (!c->opt.html)
+            lvl_buffer_add(&job->out, lines.data, lines.len);
         job->code = cli_worse(job->code, EXIT_NEGATIVE);
     } else if (ok) {
-        const cli_strings *labels = &c->opt.labels;
-        const lvl_diff_options options = {.json = c->opt.json,
-                                          .summary = c->opt.summary,
-                                          .a = labels->count > 0 ? labels->items[0] : job->input->shown,
-                                          .b = labels->count > 1 ? labels->items[1] : other.input->shown};
-        lvl_status status = lvl_doc_open(job->doc);
-        if (status == LVL_OK)
-            status = lvl_doc_open(other.doc);
-        if (status == LVL_OK)
-            status = lvl_diff(job->doc, other.doc, &options, &different, &lines);
+        lvl_status status = compare(job, &other, &different, &lines);
         cli_job_status(job, status, NULL, NULL);
-        if (c->opt.json)
+        if (c->opt.json && !c->opt.html)
             cli_job_lines(job, &lines);
-        else
+        else if (!c->opt.html)
             lvl_buffer_add(&job->out, lines.data, lines.len);
         if (different)
             job->code = cli_worse(job->code, EXIT_NEGATIVE);
@@ -194,8 +299,10 @@ static void work(cli_job *job)
                               job->input->shown, other.input->shown);
         /* of files that are the same there's nothing to draw in a batch */
         if (status == LVL_OK && c->opt.image && (different || !c->inputs.batch))
-            draw(job, &other);
+            draw(job, &other, NULL);
     }
+    if (c->opt.html && (job->code || other.code))
+        add_pair(job, &other, ok, different, ok ? &lines : other.err.len ? &other.err : &job->err);
     cli_job_clear(&other);
     cli_job_join(job, &other);
     lvl_buffer_free(&lines);
@@ -287,6 +394,8 @@ static int take_sides(cli *c, sides *s)
 {
     const char *a = c->args.items[0], *b = c->args.items[1];
 
+    s->names[0] = a;
+    s->names[1] = b;
     if (strcmp(a, "-") == 0 && strcmp(b, "-") == 0)
         return cli_usage(c, "only one side can be standard input");
     /* of a file and a folder, the file of that name in it is meant */
@@ -318,20 +427,169 @@ static int take_sides(cli *c, sides *s)
     return EXIT_FINE;
 }
 
+/* ---- git --------------------------------------------------------------------------------------------- */
+
+typedef struct git_files {
+    cli *c;
+    sides *s;
+    bool refused; /* by git, which was said */
+} git_files;
+
+/* Adds one version of a file; where it lies in the work tree, its art lies around it. */
+static bool add_version(git_files *g, cli_inputs *inputs, const cli_git_file *file, const char *object)
+{
+    lvl_buffer content = {.max = lvl_memory_share(&g->c->ctx)};
+    char *path = cli_format("%s%s", g->s->top, file->path);
+
+    if (path && !cli_git_object(g->c, object, &content)) {
+        g->refused = true;
+    } else {
+        cli_input *in = path ? cli_input_add_content(inputs, file->path, path, &content) : NULL;
+        char *both = in && strcmp(file->before, file->path) != 0
+                         ? cli_format("%s (was %s)", file->path, file->before)
+                         : NULL;
+        char *shown = both ? cli_shown(both) : NULL;
+        if (shown) {
+            free(in->shown);
+            in->shown = shown;
+        }
+        free(both);
+        g->refused = g->refused || !in;
+    }
+    free(path);
+    lvl_buffer_free(&content);
+    return !g->refused;
+}
+
+static bool add_git_file(void *user, const cli_git_file *file)
+{
+    git_files *g = user;
+
+    return (!file->was || add_version(g, &g->c->inputs, file, file->was)) &&
+           (!file->is || add_version(g, &g->s->b, file, file->is));
+}
+
+static int take_revisions(cli *c, sides *s)
+{
+    git_files g = {.c = c, .s = s};
+
+    s->names[0] = "the first revision";
+    s->names[1] = "the second revision";
+    s->top = cli_git_top();
+    if (!s->top) {
+        cli_report(c, "no git repository here");
+        return EXIT_ENVIRONMENT;
+    }
+    int code = cli_git_changes(c, c->opt.git, &c->args, add_git_file, &g);
+    if (code)
+        return code;
+    s->only_b = c->inputs.count;
+    c->inputs.batch = true;
+    s->pair = calloc(c->inputs.count + 1, sizeof *s->pair);
+    if (!s->pair || !pair_folders(c, s)) {
+        cli_report(c, "out of memory");
+        return EXIT_ENVIRONMENT;
+    }
+    return EXIT_FINE;
+}
+
+/* ---- the page ---------------------------------------------------------------------------------------- */
+
+static void take_section(cli *c, const cli_job *job, void *user)
+{
+    cli_review *r = job->note;
+    sides *s = user;
+    const size_t index = (size_t)(job->input - c->inputs.items);
+
+    if (job->outcome != CLI_DONE && !r)
+        return;
+    s->compared++;
+    if (!r)
+        return;
+    if (index >= s->only_b)
+        s->added++;
+    else if (!s->pair[index])
+        s->removed++;
+    else
+        s->changed++;
+    lvl_buffer_add(&s->nav, r->nav.data, r->nav.len);
+    lvl_buffer_add(&s->sections, r->section.data, r->section.len);
+    if (r->nav.status != LVL_OK || r->section.status != LVL_OK)
+        s->failed++;
+    cli_review_free(r);
+}
+
+static int write_page(cli *c, sides *s)
+{
+    char *shown = cli_shown(c->opt.html), *counts = NULL;
+    const char *range = c->opt.git, *dots = range ? strstr(range, "..") : NULL;
+    char *first = dots ? cli_format("%.*s", (int)(dots - range), range) : NULL;
+    char none[] = "";
+    const cli_input asked = {.shown = shown ? shown : none, .name = shown ? shown : none};
+    const char *a = first ? first : c->opt.labels.count > 0 ? c->opt.labels.items[0] : s->names[0];
+    const char *b = dots                      ? dots + strspn(dots, ".")
+                    : c->opt.labels.count > 1 ? c->opt.labels.items[1]
+                                              : s->names[1];
+    lvl_buffer page = {0};
+    cli_job job = {0};
+
+    cli_job_begin(&job, c, &asked);
+    counts = cli_format("%zu file%s compared: %zu changed, %zu added, %zu removed", s->compared,
+                        s->compared == 1 ? "" : "s", s->changed, s->added, s->removed);
+    if (shown && counts)
+        cli_review_page(&page, *a ? a : "HEAD", *b ? b : "HEAD", counts, &s->nav, &s->sections);
+    if (!shown || !counts || s->failed || page.status != LVL_OK || s->nav.status != LVL_OK ||
+        s->sections.status != LVL_OK)
+        cli_job_status(&job, LVL_ERR_MEMORY, NULL, NULL);
+    else if (strcmp(c->opt.html, "-") == 0)
+        cli_out(c, page.data, page.len);
+    else
+        cli_save_to(&job, c->opt.html, (lvl_bytes){page.data, page.len});
+    cli_err(c, job.err.data, job.err.len);
+    lvl_buffer_free(&job.out);
+    lvl_buffer_free(&job.err);
+    lvl_buffer_free(&page);
+    free(shown);
+    free(counts);
+    free(first);
+    return job.code;
+}
+
+static int check_options(cli *c)
+{
+    if (c->opt.image && c->opt.html)
+        return cli_usage(c, "--image and --html exclude each other");
+    if (c->opt.html && !c->opt.yes && strcmp(c->opt.html, "-") != 0 &&
+        lvl_file_kind_of(c->opt.html) == LVL_FILE_REGULAR) {
+        cli_report(c, "%s already exists; -y replaces it", c->opt.html);
+        return EXIT_ENVIRONMENT;
+    }
+    if (!c->opt.git && c->args.count != 2)
+        return cli_usage(c, "expected two files or two folders: A B");
+    return EXIT_FINE;
+}
+
 int cmd_diff(cli *c)
 {
-    static const cli_batch batch = {
-        .work = work, .done_word = "compared", .failed_word = "different", .output = &image_output};
     sides s = {0};
+    const cli_batch batch = {.work = work,
+                             .after = c->opt.html ? take_section : NULL,
+                             .user = &s,
+                             .done_word = "compared",
+                             .failed_word = "different",
+                             .output = &image_output};
     uint64_t size = 0;
 
-    if (c->args.count != 2)
-        return cli_usage(c, "expected two files or two folders: A B");
+    int code = check_options(c);
+    if (code)
+        return code;
     if (c->opt.size && !cli_number(c->opt.size, UINT32_MAX, &size))
         return cli_usage(c, "--size: expected a number, got `%s'", c->opt.size);
     s.size = (uint32_t)size;
     c->user = &s;
-    int code = take_sides(c, &s);
+    code = c->opt.git ? take_revisions(c, &s) : take_sides(c, &s);
+    if (!code && c->opt.html)
+        code = cli_art_try(c);
     if (!code && c->opt.image)
         code = cli_picture_check(c, "--image", c->opt.image);
     if (!code && c->opt.image) {
@@ -340,11 +598,17 @@ int cmd_diff(cli *c)
         if (!code)
             code = cli_art_try(c);
     }
-    if (!code)
+    /* two versions that are the same */
+    if (!code && !(c->opt.git && !c->inputs.count))
         code = cli_run(c, &batch);
+    if (c->opt.html && (!code || code == EXIT_NEGATIVE) && !cli_stopped())
+        code = cli_worse(code, write_page(c, &s));
     cli_inputs_free(
         &c->inputs); /* members on side A may be of an archive that B opened: never, but B goes last */
     cli_inputs_free(&s.b);
     free((void *)s.pair);
+    free(s.top);
+    lvl_buffer_free(&s.nav);
+    lvl_buffer_free(&s.sections);
     return code;
 }

@@ -1,19 +1,10 @@
 /*
  * cli/cmd_git.c: `lvl git install` and `uninstall`: git's configuration, and lines in a file of attributes.
  */
-#ifndef _WIN32
-#define _POSIX_C_SOURCE 200809L /* popen */
-#endif
-
-#include "cli/cli.h"
+#include "cli/git.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#ifdef _WIN32
-#define popen  _popen
-#define pclose _pclose
-#endif
 
 #define BEGIN "# lvl: begin (written by `lvl git install')"
 #define END   "# lvl: end"
@@ -39,55 +30,18 @@ static const struct {
 };
 static const char *const sections[] = {"diff.lvl", "merge.lvl", "difftool.lvl"};
 
-/* One word of a shell's command line. */
-static void put_quoted(lvl_buffer *out, const char *word)
-{
-#ifdef _WIN32
-    lvl_buffer_u8(out, '"');
-    for (; *word; word++) {
-        if (*word == '"')
-            lvl_buffer_u8(out, '\\');
-        lvl_buffer_u8(out, (uint8_t)*word);
-    }
-    lvl_buffer_u8(out, '"');
-#else
-    lvl_buffer_u8(out, '\'');
-    for (; *word; word++) {
-        if (*word == '\'')
-            lvl_buffer_str(out, "'\\'");
-        lvl_buffer_u8(out, (uint8_t)*word);
-    }
-    lvl_buffer_u8(out, '\'');
-#endif
-}
-
-/* Runs `git config SCOPE ARGS…`; what it prints goes to `out`, without the line's end. Answers git's exit
+/* Runs `git config SCOPE ARGS…`; what it prints goes to `out` without the line's end. Returns git's exit
  * code, -1 where there is no git. */
 static int git_config(bool global, const char *const *args, lvl_buffer *out)
 {
-    lvl_buffer command = {0};
-    char text[4096];
-    int code = -1;
+    enum { MOST = 6 };
+    const char *all[MOST + 3] = {"config", global ? "--global" : "--local"};
 
-    lvl_buffer_str(&command, global ? "git config --global" : "git config --local");
-    for (; *args; args++) {
-        lvl_buffer_u8(&command, ' ');
-        put_quoted(&command, *args);
-    }
-    lvl_buffer_u8(&command, 0);
-    /* a command of our own words; git itself is found by PATH, as the user's shell finds it */
-    FILE *pipe = command.status == LVL_OK ? popen((const char *)command.data, "r") /* NOLINT(cert-env33-c) */
-                                          : NULL;
-    if (pipe) {
-        const size_t n = fread(text, 1, sizeof text, pipe);
-        code = pclose(pipe);
-        size_t len = n;
-        while (len && (text[len - 1] == '\n' || text[len - 1] == '\r'))
-            len--;
-        if (out)
-            lvl_buffer_add(out, text, len);
-    }
-    lvl_buffer_free(&command);
+    for (size_t i = 0; i < MOST && args[i]; i++)
+        all[i + 2] = args[i];
+    const int code = cli_git(all, out);
+    while (out && out->len && (out->data[out->len - 1] == '\n' || out->data[out->len - 1] == '\r'))
+        out->len--;
     return code;
 }
 
@@ -176,27 +130,6 @@ static int change_attributes(cli *c, const char *path, bool install)
     return code;
 }
 
-/* The top of the work tree around the current folder, as "", "../", "../../" …; NULL: none, or no memory. */
-static char *find_top(void)
-{
-    enum { MOST = 100 };
-    char *up = cli_copy("");
-
-    for (int i = 0; up && i < MOST; i++) {
-        char *git = cli_format("%s.git", up), *above = cli_format("../%s", up);
-        const bool found = git && lvl_file_kind_of(git) != LVL_FILE_NONE;
-        free(git);
-        if (found) {
-            free(above);
-            return up;
-        }
-        free(up);
-        up = above;
-    }
-    free(up);
-    return NULL;
-}
-
 /* The user's file of attributes: the one that git is told of, or git's usual one; to be freed. */
 static char *global_attributes(void)
 {
@@ -261,7 +194,7 @@ int cmd_git(cli *c)
     if (global) {
         path = global_attributes();
     } else {
-        char *top = find_top();
+        char *top = cli_git_top();
         path = top ? cli_format("%s.gitattributes", top) : NULL;
         free(top);
     }

@@ -187,6 +187,7 @@ const cli_example cli_examples_explain[] = {
 const cli_example cli_examples_diff[] = {
     {"lvl diff samples/wwd/cliffs.wwd changed.wwd", "what was changed", 1},
     {"lvl diff samples/wwd/cliffs.wwd changed.wwd --image changes.png", "and a picture of it", 1},
+    {"lvl diff samples/wwd/cliffs.wwd changed.wwd --html changes.html", "a page for a review", 1},
     {"lvl diff --json samples/wwd/garden samples/wwd/garden", "two folders, file by file: no difference", 0},
     {"lvl diff samples/sketchy/hill-v1.level samples/sketchy/hill-v4.level",
      "two versions of a format: only the summary", 1},

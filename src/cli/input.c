@@ -34,6 +34,7 @@ static void input_free(cli_input *in)
     free(in->path);
     free(in->error_text);
     lvl_buffer_free(&in->changed);
+    lvl_buffer_free(&in->content);
 }
 
 void cli_inputs_free(cli_inputs *inputs)
@@ -105,6 +106,19 @@ static bool add_file(cli_inputs *inputs, const char *path, const char *rel, bool
     in->named = named;
     in->path = cli_copy(path);
     return in->path != NULL;
+}
+
+cli_input *cli_input_add_content(cli_inputs *inputs, const char *name, const char *path, lvl_buffer *content)
+{
+    if (!add_file(inputs, name, name, false))
+        return NULL;
+    cli_input *in = &inputs->items[inputs->count - 1];
+    free(in->path);
+    in->path = cli_copy(path);
+    in->has_content = true;
+    in->content = *content;
+    *content = (lvl_buffer){0};
+    return in->path ? in : NULL;
 }
 
 /* Joins two parts with a slash, unless the first is empty or ends with one. */
@@ -497,6 +511,10 @@ lvl_status cli_input_read(const cli *c, const cli_input *input, lvl_bytes *view,
 {
     lvl_status status;
 
+    if (input->has_content) {
+        *view = (lvl_bytes){input->content.data, input->content.len};
+        return LVL_OK;
+    }
     if (input->archive)
         return lvl_container_read(input->archive->box, input->entry, view, storage);
     /* what has no size grows in memory until it ends, if it does */

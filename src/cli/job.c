@@ -270,7 +270,7 @@ static bool map_bytes(cli_job *job)
     uint64_t size;
     int64_t time;
 
-    if (!job->brief || !in->path || in->archive ||
+    if (!job->brief || !in->path || in->archive || in->has_content ||
         lvl_file_look(in->path, &size, &time) != LVL_FILE_REGULAR || size < LARGE ||
         lvl_file_map(&job->mapped, in->path, job->c->ctx.limits.input_bytes, NULL) != LVL_OK)
         return false;
@@ -329,8 +329,9 @@ bool cli_job_open(cli_job *job, unsigned can)
     if (job->c->format) {
         if (!accept(job, job->c->format, (lvl_bytes){NULL, 0}, 1, can))
             return false;
-    } else if (in->path && !in->archive && lvl_file_look(in->path, &size, &time) == LVL_FILE_REGULAR &&
-               size > SMALL && !probe_file(job, can)) {
+    } else if (in->path && !in->archive && !in->has_content &&
+               lvl_file_look(in->path, &size, &time) == LVL_FILE_REGULAR && size > SMALL &&
+               !probe_file(job, can)) {
         return false;
     }
     if (!cli_job_bytes(job))

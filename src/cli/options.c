@@ -215,6 +215,12 @@ const cli_option cli_option_table[] = {
      "summarize records below this depth", NULL, false},
     {"image", 0, "FILE", CLI_STRING, AT(image), NULL, GROUP_OWN, VERB_DIFF,
      "also draw a PNG of before, after and what changed", NULL, false},
+    {"html", 0, "FILE", CLI_STRING, AT(html), NULL, GROUP_OWN, VERB_DIFF,
+     "write a page for a review instead: the list of changes, pictures before and after with a slider, "
+         "changed places enlarged; one file that needs nothing else", NULL, false},
+    {"git", 0, "REV..REV", CLI_STRING, AT(git), NULL, GROUP_OWN, VERB_DIFF,
+     "compare two revisions of the git repository around the current folder, as in `main..branch'; with "
+         "three dots, from where both parted. Arguments are then paths in it", NULL, false},
     {"list", 'l', NULL, CLI_FLAG, AT(list), NULL, GROUP_OWN, VERB_EXTRACT,
      "list the members instead of writing them", NULL, false},
     {"scripts", 0, NULL, CLI_FLAG, AT(scripts), NULL, GROUP_OWN, VERB_EXTRACT,

@@ -152,11 +152,12 @@ const cli_verb cli_verb_table[] = {
          "inside a compressed stream are shown as STREAM/OFFSET.",
      "a file cannot be read, nothing is at that place, or --residue found bytes", cli_examples_explain},
     {"diff", VERB_DIFF, "show what changed between two files or folders",
-     "A B",
+     "A B\n--git REV..REV [PATH...]",
      "Compares the contents of two files, not their bytes: records field by field, cells as regions, list "
          "items paired by identity. Two folders are compared file by file, by relative path without the "
          "ending, and so are folders in archives (`A.pack//levels B.pack//levels'). A level can be "
-         "compared with its conversion.",
+         "compared with its conversion. --git compares the files that differ between two revisions.\n\n"
+         "--html FILE writes all of it as a page to attach to a review.",
      "they differ", cli_examples_diff},
     {"merge", VERB_MERGE, "merge the changes of two versions of a file",
      "BASE OURS THEIRS -o FILE | -i",

@@ -85,11 +85,24 @@ static void widen(int64_t *from, int64_t *to, int64_t size, int64_t least, int64
         *to = most;
 }
 
+/* A margin around changes, no less than can be made something of, within the level. `group`: half of it,
+ * since the part will be enlarged. */
+static lvl_area with_margin(const pair *p, lvl_area area, bool group)
+{
+    const lvl_area all = join(shifted(main_area(p->before), p->dx, p->dy), main_area(p->after));
+    const int64_t margin = (p->drawn ? MARGIN_DRAWN : MARGIN) / (group ? 2 : 1);
+    const int64_t least = (p->drawn ? LEAST_DRAWN : LEAST_SIZE) / (group ? 2 : 1);
+
+    area = (lvl_area){area.left - margin, area.top - margin, area.right + margin, area.bottom + margin};
+    widen(&area.left, &area.right, least, all.left, all.right);
+    widen(&area.top, &area.bottom, least, all.top, all.bottom);
+    return area;
+}
+
 /* The part of the level that holds all changes; all of it if there are none. */
 static lvl_area changed_area(const pair *p, const lvl_scene_change *changes, size_t count)
 {
     const lvl_area all = join(shifted(main_area(p->before), p->dx, p->dy), main_area(p->after));
-    const int64_t margin = p->drawn ? MARGIN_DRAWN : MARGIN, least = p->drawn ? LEAST_DRAWN : LEAST_SIZE;
     lvl_area area = all;
     bool any = false;
 
@@ -100,12 +113,7 @@ static lvl_area changed_area(const pair *p, const lvl_scene_change *changes, siz
         area = any ? join(area, c) : c;
         any = true;
     }
-    if (!any)
-        return all;
-    area = (lvl_area){area.left - margin, area.top - margin, area.right + margin, area.bottom + margin};
-    widen(&area.left, &area.right, least, all.left, all.right);
-    widen(&area.top, &area.bottom, least, all.top, all.bottom);
-    return area;
+    return any ? with_margin(p, area, false) : all;
 }
 
 /* How the part of the level is shown: enlarged or shrunk by a whole factor, one of which is 1. */
@@ -232,85 +240,223 @@ static void caption(lvl_canvas *sheet, const layout *l, int panel, const char *t
                     LVL_INK_WHITE);
 }
 
-static lvl_status draw_sheet(lvl_canvas *sheet, const layout *l, const pair *p, const lvl_area *area, zoom z,
-                             const lvl_scene_change *changes, size_t count, const lvl_render_options *options)
+static pair pair_of(const lvl_scene *before, const lvl_scene *after)
 {
-    const int64_t x = GAP + l->step_x * 2, y = HEAD + l->step_y * 2;
-    const lvl_area panel = {x, y, x + l->width, y + l->height}, before = shifted(*area, -p->dx, -p->dy);
-    char text[64];
+    return (pair){before, after, (int64_t)after->zero_x - before->zero_x,
+                  (int64_t)after->zero_y - before->zero_y, is_drawn(before) && is_drawn(after)};
+}
 
-    lvl_canvas_clear(sheet);
-    lvl_canvas_fill(sheet, sheet->area, LVL_INK_BACK);
-    for (int i = 0; i < 3; i++) {
-        const lvl_status status = draw_panel(i ? p->after : p->before, options, i ? area : &before, z, sheet,
-                                             GAP + l->step_x * i, HEAD + l->step_y * i);
-        if (status != LVL_OK)
-            return status;
+/* ---- groups of changes ------------------------------------------------------------------------------- */
+
+enum { GRID = 48, LEAST_STEP = 16, LEAST_STEP_DRAWN = 4 };
+
+/* The changed area in a coarse grid, and which of its cells hold changes. */
+typedef struct grid {
+    lvl_area area;
+    int64_t step;                          /* px of a cell */
+    int32_t sums[(GRID + 1) * (GRID + 1)]; /* differences, then numbers of changes */
+    uint16_t stack[GRID * GRID];
+} grid;
+
+static int32_t *cell_of(grid *g, int64_t x, int64_t y)
+{
+    return &g->sums[y * (GRID + 1) + x];
+}
+
+static void count_in_cells(grid *g, const lvl_scene_change *changes, size_t count)
+{
+    memset(g->sums, 0, sizeof g->sums);
+    for (size_t i = 0; i < count; i++) {
+        lvl_area c = lvl_area_of(changes[i].rect);
+        if (!lvl_area_clip(&c, &g->area))
+            continue;
+        const int64_t x0 = (c.left - g->area.left) / g->step, y0 = (c.top - g->area.top) / g->step;
+        const int64_t x1 = (c.right - 1 - g->area.left) / g->step + 1,
+                      y1 = (c.bottom - 1 - g->area.top) / g->step + 1;
+        ++*cell_of(g, x0, y0);
+        --*cell_of(g, x1, y0);
+        --*cell_of(g, x0, y1);
+        ++*cell_of(g, x1, y1);
     }
-    mark_changes(sheet, &panel, area, z, p->drawn, changes, count);
-    count_changes(text, sizeof text, p->drawn, changes, count);
-    caption(sheet, l, 0, "before");
-    caption(sheet, l, 1, "after");
-    caption(sheet, l, 2, text);
+    for (int64_t y = 0; y <= GRID; y++) {
+        for (int64_t x = 0; x <= GRID; x++)
+            *cell_of(g, x, y) += (x ? *cell_of(g, x - 1, y) : 0) + (y ? *cell_of(g, x, y - 1) : 0) -
+                                 (x && y ? *cell_of(g, x - 1, y - 1) : 0);
+    }
+}
+
+/* Empties a cell and those that it touches through others that are not empty: the area of all of them. */
+static lvl_area take_group(grid *g, int64_t x, int64_t y)
+{
+    lvl_area cells = {x, y, x + 1, y + 1};
+    size_t depth = 0;
+
+    g->stack[depth++] = (uint16_t)(y * GRID + x);
+    *cell_of(g, x, y) = 0;
+    while (depth) {
+        const int64_t at = g->stack[--depth], cx = at % GRID, cy = at / GRID;
+        cells = join(cells, (lvl_area){cx, cy, cx + 1, cy + 1});
+        for (int64_t ny = cy ? cy - 1 : 0; ny <= cy + 1 && ny < GRID; ny++) {
+            for (int64_t nx = cx ? cx - 1 : 0; nx <= cx + 1 && nx < GRID; nx++) {
+                if (!*cell_of(g, nx, ny))
+                    continue;
+                *cell_of(g, nx, ny) = 0;
+                g->stack[depth++] = (uint16_t)(ny * GRID + nx);
+            }
+        }
+    }
+    return (lvl_area){g->area.left + cells.left * g->step, g->area.top + cells.top * g->step,
+                      g->area.left + cells.right * g->step, g->area.top + cells.bottom * g->step};
+}
+
+lvl_status lvl_render_diff_areas(const lvl_scene *before, const lvl_scene *after,
+                                 const lvl_scene_change *changes, size_t change_count, lvl_rect *areas,
+                                 size_t most, size_t *count)
+{
+    const pair p = pair_of(before, after);
+    const lvl_area whole = changed_area(&p, changes, change_count);
+    const int64_t width = whole.right - whole.left, height = whole.bottom - whole.top;
+    const int64_t longest = width > height ? width : height;
+    const int64_t least = p.drawn ? LEAST_STEP_DRAWN : LEAST_STEP, step = (longest + GRID - 1) / GRID;
+
+    *count = 0;
+    if (!most || longest <= 0 || longest > INT32_MAX)
+        return LVL_OK;
+    grid *g = lvl_mem_alloc(after->ctx, sizeof *g);
+    if (!g)
+        return LVL_ERR_MEMORY;
+    areas[(*count)++] = rect_of(whole);
+    g->area = whole;
+    g->step = step > least ? step : least;
+    count_in_cells(g, changes, change_count);
+    for (int64_t y = 0; y < GRID && *count < most; y++) {
+        for (int64_t x = 0; x < GRID && *count < most; x++) {
+            if (*cell_of(g, x, y))
+                areas[(*count)++] = rect_of(with_margin(&p, take_group(g, x, y), true));
+        }
+    }
+    lvl_mem_free(after->ctx, g);
     return LVL_OK;
 }
 
-static lvl_status write_sheet(const lvl_ctx *ctx, const lvl_canvas *sheet, lvl_writer *out)
-{
-    const uint32_t height = (uint32_t)(sheet->area.bottom - sheet->area.top);
-    lvl_image image = {
-        .format = LVL_PIXELS_RGBA8, .width = sheet->width, .height = height, .pixels = sheet->pixels};
+/* ---- pictures ---------------------------------------------------------------------------------------- */
 
-    return lvl_png_write(ctx, &image, NULL, out);
+/* By which whole factor a part is enlarged or shrunk. */
+static zoom zoom_of(uint64_t longest, uint64_t size, bool drawn, uint32_t most)
+{
+    const uint64_t enlarged = most ? size : !drawn ? 0 : size < ZOOM_SIZE ? size : ZOOM_SIZE;
+    zoom z = {longest < enlarged ? (uint32_t)(enlarged / longest) : 1,
+              (uint32_t)((longest + size - 1) / size)};
+
+    if (most && z.up > most)
+        z.up = most;
+    return z;
+}
+
+lvl_status lvl_render_diff_part(const lvl_scene *before, const lvl_scene *after,
+                                const lvl_scene_change *changes, size_t change_count, const lvl_rect *area,
+                                const lvl_render_options *options, lvl_diff_part *out)
+{
+    static const lvl_render_options none;
+    const pair p = pair_of(before, after);
+    const lvl_area part = area ? lvl_area_of(*area) : changed_area(&p, changes, change_count);
+    lvl_image *const images[] = {&out->before, &out->after, &out->marked};
+
+    memset(out, 0, sizeof *out);
+    options = options ? options : &none;
+    const uint64_t size = options->size ? options->size : PANEL_SIZE;
+    if (part.right <= part.left || part.bottom <= part.top)
+        return LVL_ERR_ARG;
+    const uint64_t width = (uint64_t)(part.right - part.left), height = (uint64_t)(part.bottom - part.top);
+    const uint64_t longest = width > height ? width : height;
+    if (longest > INT32_MAX || size > INT32_MAX / 16)
+        return lvl_refuse_fixed(after->ctx, "pixels across", longest > INT32_MAX ? INT32_MAX : INT32_MAX / 16,
+                                longest > INT32_MAX ? longest : size);
+    const zoom z = zoom_of(longest, size, p.drawn, options->scale_up);
+    const int64_t w = zoomed((int64_t)width + z.down - 1, z), h = zoomed((int64_t)height + z.down - 1, z);
+    const lvl_area from = shifted(part, -p.dx, -p.dy);
+    lvl_status status = LVL_OK;
+    for (int i = 0; i < 3 && status == LVL_OK; i++) {
+        status = lvl_image_init(images[i], after->ctx, LVL_PIXELS_RGBA8, (uint32_t)w, (uint32_t)h, false);
+        lvl_canvas canvas = {
+            .pixels = images[i]->pixels, .width = (uint32_t)w, .pen = 1, .area = {0, 0, w, h}};
+        if (status != LVL_OK)
+            break;
+        lvl_canvas_clear(&canvas);
+        lvl_canvas_fill(&canvas, canvas.area, LVL_INK_BACK);
+        if (i == 2)
+            lvl_canvas_image(&canvas, &out->after, 0, 0, 0, NULL);
+        else
+            status = draw_panel(i ? after : before, options, i ? &part : &from, z, &canvas, 0, 0);
+        if (i == 2)
+            mark_changes(&canvas, &canvas.area, &part, z, p.drawn, changes, change_count);
+    }
+    out->area = rect_of(part);
+    out->scale_up = z.up;
+    out->scale_down = z.down;
+    if (status != LVL_OK)
+        lvl_diff_part_clear(out);
+    return status;
+}
+
+void lvl_diff_part_clear(lvl_diff_part *part)
+{
+    lvl_image_clear(&part->before);
+    lvl_image_clear(&part->after);
+    lvl_image_clear(&part->marked);
+}
+
+/* The three pictures on one sheet. */
+static lvl_status put_together(const lvl_ctx *ctx, const lvl_diff_part *part, const char *const captions[3],
+                               lvl_writer *out)
+{
+    const layout l = lay_out(part->after.width, part->after.height);
+    const lvl_image *const images[] = {&part->before, &part->after, &part->marked};
+    lvl_image pixels = {0};
+
+    lvl_status status =
+        lvl_image_init(&pixels, ctx, LVL_PIXELS_RGBA8, (uint32_t)l.sheet_w, (uint32_t)l.sheet_h, false);
+    if (status != LVL_OK)
+        return status;
+    lvl_canvas sheet = {.pixels = pixels.pixels,
+                        .width = pixels.width,
+                        .pen = 1,
+                        .area = {0, 0, pixels.width, pixels.height}};
+    lvl_canvas_clear(&sheet);
+    lvl_canvas_fill(&sheet, sheet.area, LVL_INK_BACK);
+    for (int i = 0; i < 3; i++) {
+        lvl_canvas_image(&sheet, images[i], GAP + l.step_x * i, HEAD + l.step_y * i, 0, NULL);
+        caption(&sheet, &l, i, captions[i]);
+    }
+    status = lvl_png_write(ctx, &pixels, NULL, out);
+    lvl_image_clear(&pixels);
+    return status;
 }
 
 lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *after, const lvl_scene_change *changes,
                            size_t change_count, const lvl_render_options *options, lvl_writer *out)
 {
-    static const lvl_render_options none;
-    const lvl_ctx *ctx = after->ctx;
+    const pair p = pair_of(before, after);
     lvl_scene_change *found = NULL;
     lvl_status status = LVL_OK;
-    lvl_image pixels = {0};
+    lvl_diff_part part;
+    char text[64];
 
-    if (!options)
-        options = &none;
     if (!changes) {
         status = lvl_scene_compare(before, after, &found, &change_count);
         if (status != LVL_OK)
             return status;
         changes = found;
     }
-    const pair p = {before, after, (int64_t)after->zero_x - before->zero_x,
-                    (int64_t)after->zero_y - before->zero_y, is_drawn(before) && is_drawn(after)};
-    const lvl_area area = changed_area(&p, changes, change_count);
-    const uint64_t size = options->size ? options->size : PANEL_SIZE;
-    const uint64_t width = (uint64_t)(area.right - area.left), height = (uint64_t)(area.bottom - area.top);
-    const uint64_t longest = width > height ? width : height;
-    if (width == 0 || height == 0 || longest > INT32_MAX || size > INT32_MAX / 16) {
-        status =
-            width == 0 || height == 0
-                ? LVL_ERR_ARG
-                : lvl_refuse_fixed(ctx, "pixels across", longest > INT32_MAX ? INT32_MAX : INT32_MAX / 16,
-                                   longest > INT32_MAX ? longest : size);
-        goto out;
+    status = lvl_render_diff_part(before, after, changes, change_count, NULL, options, &part);
+    if (status == LVL_OK) {
+        const char *const *named = options ? options->captions : NULL;
+        count_changes(text, sizeof text, p.drawn, changes, change_count);
+        const char *const captions[] = {named && named[0] ? named[0] : "before",
+                                        named && named[1] ? named[1] : "after", text};
+        status = put_together(after->ctx, &part, captions, out);
+        lvl_diff_part_clear(&part);
     }
-    const uint64_t enlarged = !p.drawn ? 0 : size < ZOOM_SIZE ? size : ZOOM_SIZE;
-    const zoom z = {longest < enlarged ? (uint32_t)(enlarged / longest) : 1,
-                    (uint32_t)((longest + size - 1) / size)};
-    const layout l = lay_out(zoomed((int64_t)width + z.down - 1, z), zoomed((int64_t)height + z.down - 1, z));
-    status = lvl_image_init(&pixels, ctx, LVL_PIXELS_RGBA8, (uint32_t)l.sheet_w, (uint32_t)l.sheet_h, false);
-    if (status != LVL_OK)
-        goto out;
-    lvl_canvas sheet = {.pixels = pixels.pixels,
-                        .width = pixels.width,
-                        .pen = 1,
-                        .area = {0, 0, pixels.width, pixels.height}};
-    status = draw_sheet(&sheet, &l, &p, &area, z, changes, change_count, options);
-    if (status == LVL_OK)
-        status = write_sheet(ctx, &sheet, out);
-out:
-    lvl_image_clear(&pixels);
     if (found)
         lvl_scene_changes_free(before, found);
     return status;

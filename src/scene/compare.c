@@ -372,10 +372,31 @@ static int compare_thing(const lvl_scene_thing *a, const lvl_scene_thing *b, int
     return c;
 }
 
+static int compare_effects(const lvl_scene_effect *a, const lvl_scene_effect *b)
+{
+    if (!a || !b)
+        return !b - !a;
+    int c = memcmp(a->color, b->color, sizeof a->color);
+    if (!c)
+        c = memcmp(&a->scale_x, &b->scale_x, sizeof a->scale_x);
+    if (!c)
+        c = memcmp(&a->scale_y, &b->scale_y, sizeof a->scale_y);
+    if (!c)
+        c = memcmp(&a->angle, &b->angle, sizeof a->angle);
+    return c ? c : (a->blend > b->blend) - (a->blend < b->blend);
+}
+
 /* Of two things in the same place. */
 static int compare_looks(const lvl_scene_thing *a, const lvl_scene_thing *b)
 {
     int c = lvl_text_compare(a->picture, b->picture);
+
+    if (!c)
+        c = a->has_part - b->has_part;
+    if (!c && a->has_part)
+        c = memcmp(&a->part, &b->part, sizeof a->part);
+    if (!c)
+        c = compare_effects(a->effect, b->effect);
 
     if (!c)
         c = (a->z > b->z) - (a->z < b->z);

@@ -1,0 +1,213 @@
+/*
+ * cli/git.c: see git.h.
+ */
+#ifndef _WIN32
+#define _POSIX_C_SOURCE 200809L /* popen */
+#endif
+
+#include "cli/git.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _WIN32
+#define popen       _popen
+#define pclose      _pclose
+#define READ_BINARY "rb"
+#else
+#define READ_BINARY "r"
+#endif
+
+/* One word of a shell's command line; false: the shell could take it for more than that. */
+static bool put_quoted(lvl_buffer *out, const char *word)
+{
+#ifdef _WIN32
+    if (strpbrk(word, "\"%!\r\n") || (*word && word[strlen(word) - 1] == '\\'))
+        return false;
+    lvl_buffer_printf(out, " \"%s\"", word);
+#else
+    lvl_buffer_str(out, " '");
+    for (; *word; word++) {
+        if (*word == '\'')
+            lvl_buffer_str(out, "'\\'");
+        lvl_buffer_u8(out, (uint8_t)*word);
+    }
+    lvl_buffer_u8(out, '\'');
+#endif
+    return true;
+}
+
+int cli_git(const char *const *args, lvl_buffer *out)
+{
+    lvl_buffer command = {0};
+    char text[4096];
+    bool good = true;
+    int code = -1;
+
+    lvl_buffer_str(&command, "git");
+    for (; *args && good; args++)
+        good = put_quoted(&command, *args);
+    lvl_buffer_u8(&command, 0);
+    /* every word is quoted; git itself is found by PATH, as the user's shell finds it */
+    FILE *pipe = good && command.status == LVL_OK
+                     ? popen((const char *)command.data, READ_BINARY) /* NOLINT(cert-env33-c) */
+                     : NULL;
+    if (pipe) {
+        for (size_t n; (n = fread(text, 1, sizeof text, pipe)) > 0;) {
+            if (out)
+                lvl_buffer_add(out, text, n);
+        }
+        code = pclose(pipe);
+    }
+    lvl_buffer_free(&command);
+    return out && out->status != LVL_OK ? -1 : code;
+}
+
+/* The first line that git prints, to be freed; NULL: git refused, or no memory. */
+static char *first_line(const char *const *args)
+{
+    lvl_buffer out = {0};
+    char *line = NULL;
+
+    const int code = cli_git(args, &out);
+    lvl_buffer_u8(&out, 0);
+    if (code == 0 && out.status == LVL_OK) {
+        out.data[strcspn((const char *)out.data, "\r\n")] = 0;
+        line = cli_copy((const char *)out.data);
+    }
+    lvl_buffer_free(&out);
+    return line;
+}
+
+char *cli_git_top(void)
+{
+    enum { MOST = 100 };
+    char *up = cli_copy("");
+
+    for (int i = 0; up && i < MOST; i++) {
+        char *git = cli_format("%s.git", up), *above = cli_format("../%s", up);
+        const bool found = git && lvl_file_kind_of(git) != LVL_FILE_NONE;
+        free(git);
+        if (found) {
+            free(above);
+            return up;
+        }
+        free(up);
+        up = above;
+    }
+    free(up);
+    return NULL;
+}
+
+bool cli_git_object(cli *c, const char *object, lvl_buffer *out)
+{
+    const char *const args[] = {"cat-file", "blob", object, NULL};
+
+    if (cli_git(args, out) == 0)
+        return true;
+    cli_report(c, "git cannot read the object %s", object);
+    return false;
+}
+
+/* The object of a revision, to be freed; NULL (and said): there is none. */
+static char *resolve(cli *c, const char *revision, size_t len)
+{
+    char *name = cli_format("%.*s^{commit}", len ? (int)len : 4, len ? revision : "HEAD");
+    const char *const args[] = {"rev-parse", "--verify", "--quiet", name, NULL};
+    char *object = name && *name != '-' ? first_line(args) : NULL;
+
+    if (!object)
+        cli_report(c, "--git: no revision `%.*s' here", len ? (int)len : 4, len ? revision : "HEAD");
+    free(name);
+    return object;
+}
+
+/* "A..B" or "A...B" as two objects. */
+static int resolve_range(cli *c, const char *range, char **a, char **b)
+{
+    const char *dots = strstr(range, "..");
+    const bool merge_base = dots && dots[2] == '.';
+
+    if (!dots)
+        return cli_usage(c, "--git: expected two revisions, as in main..branch, got `%s'", range);
+    *a = resolve(c, range, (size_t)(dots - range));
+    *b = *a ? resolve(c, dots + 2 + merge_base, strlen(dots + 2 + merge_base)) : NULL;
+    if (*b && merge_base) {
+        const char *const args[] = {"merge-base", *a, *b, NULL};
+        char *base = first_line(args);
+        if (!base)
+            cli_report(c, "--git: the revisions of `%s' have nothing in common", range);
+        free(*a);
+        *a = base;
+    }
+    return *a && *b ? EXIT_FINE : EXIT_NEGATIVE;
+}
+
+/* The next of the texts that git ends with NULs, or NULL. */
+static const char *next_text(const lvl_buffer *list, size_t *at)
+{
+    const char *text = (const char *)list->data + *at;
+    const char *end = *at < list->len ? memchr(text, 0, list->len - *at) : NULL;
+
+    if (!end)
+        return NULL;
+    *at += (size_t)(end - text) + 1;
+    return text;
+}
+
+/* Whether it is the mode of a regular file, and not of a link, a folder or nothing. */
+static bool is_file(const char *mode)
+{
+    return strncmp(mode, "100", 3) == 0;
+}
+
+/* ":100644 100755 OBJECT OBJECT STATUS", and one or two paths, each ended by a NUL. */
+static bool visit_all(const lvl_buffer *list, bool (*visit)(void *user, const cli_git_file *file), void *user)
+{
+    enum { MOST_FIELD = 80 };
+    char mode_a[MOST_FIELD], mode_b[MOST_FIELD], was[MOST_FIELD], is[MOST_FIELD], status[MOST_FIELD];
+    size_t at = 0;
+
+    for (const char *head; (head = next_text(list, &at)) != NULL;) {
+        if (sscanf(head, ":%79s %79s %79s %79s %79s", mode_a, mode_b, was, is, status) != 5)
+            continue;
+        const char *before = next_text(list, &at);
+        const char *path = *status == 'R' || *status == 'C' ? next_text(list, &at) : before;
+        if (!path)
+            break;
+        const bool a = is_file(mode_a) && *status != 'C', b = is_file(mode_b);
+        const cli_git_file file = {path, a && b ? before : path, a ? was : NULL, b ? is : NULL};
+        if ((a || b) && !visit(user, &file))
+            return false;
+    }
+    return true;
+}
+
+int cli_git_changes(cli *c, const char *range, const cli_strings *paths,
+                    bool (*visit)(void *user, const cli_git_file *file), void *user)
+{
+    enum { OWN = 9 };
+    const char **args = calloc(paths->count + OWN + 1, sizeof *args);
+    char *a = NULL, *b = NULL;
+    lvl_buffer list = {.max = lvl_memory_share(&c->ctx)};
+
+    int code = args ? resolve_range(c, range, &a, &b) : EXIT_ENVIRONMENT;
+    if (!code) {
+        const char *const own[OWN] = {"diff-tree", "-r", "-z", "-M", "--raw", "--no-abbrev", a, b, "--"};
+        memcpy((void *)args, (const void *)own, sizeof own);
+        for (size_t i = 0; i < paths->count; i++)
+            args[OWN + i] = paths->items[i];
+        if (cli_git(args, &list) != 0) {
+            cli_report(c, "git could not compare %s", range);
+            code = EXIT_ENVIRONMENT;
+        } else if (!visit_all(&list, visit, user)) {
+            cli_report(c, "out of memory");
+            code = EXIT_ENVIRONMENT;
+        }
+    }
+    lvl_buffer_free(&list);
+    free((void *)args);
+    free(a);
+    free(b);
+    return code;
+}
