@@ -49,6 +49,11 @@ craft gani-sprites 301 b.gani
 was=$reached
 allowed 40000000 diff a.gani b.gani --image o.png
 [ $reached -gt $was ] || fail "a scene for each frame is not charged"
+# a picture for each plane
+craft wwd-planes.json 60 a.wwd
+was=$reached
+allowed 3000000 convert a.wwd --allow-loss -o o.tmx
+[ $reached -gt $was ] || fail "a picture for each plane is not charged"
 
 echo "$tried runs, $reached at the limit, $failed failed"
 [ $failed = 0 ]

@@ -46,9 +46,9 @@ level-files 100000 level
 level-broken 300000 level
 wwd-objects.json 150000 wwd
 wwd-same.json 300000 wwd
-wwd-tiles.json 6000 wwd
+wwd-tiles.json 4000 wwd
 wwd-planes.json 20000 wwd
-pid.json 8000 pid
+pid.json 5000 pid
 rez.json 100000 rez
 END
 echo "$tried runs, $failed failed"

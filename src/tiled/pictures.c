@@ -2,6 +2,7 @@
  * tiled/pictures.c: a sheet is a layer of a scene of our own, whose cells are all tiles in order; a thing is
  * drawn alone over an empty layer. So they look as they do in `lvl render`.
  */
+#include "base/work.h"
 #include "scene/scene.h"
 #include "tiled/pictures.h"
 
@@ -71,6 +72,14 @@ static lvl_status scene_of(const lvl_scene *from, const lvl_scene_layer *layer, 
     return LVL_OK;
 }
 
+/* A map has a picture for each plane and kind of thing, as many as the level likes: all are charged. */
+static lvl_status write_picture(const lvl_ctx *ctx, const lvl_image *image, lvl_buffer *out)
+{
+    const lvl_status status = lvl_charge(ctx, 30000 + (uint64_t)image->width * image->height * 4);
+
+    return status == LVL_OK ? lvl_png_write_buffer(ctx, image, NULL, out) : status;
+}
+
 /* Frees the scene. */
 static lvl_status draw(lvl_scene *scene, lvl_buffer *out)
 {
@@ -83,7 +92,7 @@ static lvl_status draw(lvl_scene *scene, lvl_buffer *out)
     options.transparent = true;
     lvl_status status = lvl_render_image(scene, &options, &image);
     if (status == LVL_OK)
-        status = lvl_png_write_buffer(scene->ctx, &image, NULL, out);
+        status = write_picture(scene->ctx, &image, out);
     lvl_image_clear(&image);
     lvl_scene_free(scene);
     return status;
@@ -95,7 +104,7 @@ static lvl_status draw_empty(const lvl_ctx *ctx, const tiled_set *set, lvl_buffe
     lvl_image image = {.format = LVL_PIXELS_RGBA8, .width = set->width, .height = set->height};
 
     image.pixels = calloc(size + 1, 1);
-    const lvl_status status = image.pixels ? lvl_png_write_buffer(ctx, &image, NULL, out) : LVL_ERR_MEMORY;
+    const lvl_status status = image.pixels ? write_picture(ctx, &image, out) : LVL_ERR_MEMORY;
     free(image.pixels);
     return status;
 }
@@ -185,7 +194,7 @@ lvl_status tiled_draw_colors(const lvl_ctx *ctx, const tiled_set *set, const uin
             }
         }
     }
-    const lvl_status status = lvl_png_write_buffer(ctx, &image, NULL, out);
+    const lvl_status status = write_picture(ctx, &image, out);
     free(image.pixels);
     return status;
 }
