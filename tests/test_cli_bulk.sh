@@ -260,5 +260,15 @@ expect 0 "$lvl" pack dry.walk dry/walk.levelpack --delete -i -n
 (cd dry && cksum ./*) >dry.after
 cmp dry.before dry.after || fail "a dry run wrote something"
 
+# a path that finds nothing names what is there, also in a list of plain texts; an empty name is no output
+expect 1 "$lvl" get "$samples/wwd/cliffs.wwd" 'planes[0].image_sets["x"]'
+grep -qF 'finds nothing in this file; image_sets: SKY' err || fail "a label in a list of texts: $(cat err)"
+expect 1 "$lvl" get "$samples/sketchy/hill-v4.level" 'swatches["x"].color'
+grep -qF 'swatches: earth, grass, water' err || fail "a label in a list of records: $(cat err)"
+for verb in "dump $samples/wwd/cliffs.wwd" "render $samples/wwd/cliffs.wwd" "set $samples/wwd/cliffs.wwd name=x"; do
+    expect 2 "$lvl" $verb -o ""
+    grep -qF 'expected the name of a file or folder, got an empty text' err || fail "-o with no name: $(cat err)"
+done
+
 echo "$tried commands tried, $failed failed"
 [ "$failed" = 0 ]
