@@ -1,6 +1,6 @@
 #!/bin/sh
 # Edits of cells and lists: painting a layer whether there are chunks or not, filling, pasting what get prints,
-# moving items, ids of new ones.
+# moving items, ids of new ones; copies, other sizes, new levels.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -222,6 +222,71 @@ done
 expect 2 "$lvl" resize "$c" --size 5x5 --anchor north -n
 expect 2 "$lvl" resize "$c" --size 5x5
 expect 2 "$lvl" resize "$c" -n
+
+# new: in every form, sound, and read again as the form that was asked for
+for form in z3-v1.02 z3-v1.03 z3-v1.04 gr-v1.00 gr-v1.01 gr-v1.02 gr-v1.03 gr-v1.04 gr-v1.05 nw; do
+    expect 0 "$lvl" new $form -o new-$form.level
+    sound new-$form.level
+    expect 0 "$lvl" get new-$form.level 'layers[0].tiles[0,0 63,63]' version
+    grep -q '"width":64,"height":64,"rows":\["511\*64",' out || fail "$form: a meadow"
+    [ $form = nw ] || [ "$(sed -n 2p out | tr 'A-Z' 'a-z')" = "$form" ] || fail "$form: $(sed -n 2p out)"
+done
+for form in v1 v2 v3 v3.1 v4; do
+    for ending in level doodad; do
+        expect 0 "$lvl" new $form -o new-$form.$ending
+        expect 0 "$lvl" check -q --no-art --profile strict new-$form.$ending
+        expect 0 "$lvl" get new-$form.$ending kind generation 'layers[*].chunks'
+        is out "$ending
+$form
+[]" "a new $ending in $form"
+        expect 0 "$lvl" set new-$form.$ending 'layers[0].chunks[0,0 9,9]=solid' -i
+        sound new-$form.$ending
+    done
+done
+expect 0 "$lvl" new wwd -o new.wwd
+sound new.wwd
+expect 0 "$lvl" check -q --no-art --profile strict new.wwd
+expect 0 "$lvl" new wwd --size 200x30 -o wide.wwd
+expect 0 "$lvl" get wide.wwd 'planes[0].tiles_wide' 'planes[0].tiles_high' 'planes[0].flags'
+is out '200
+30
+main' "the size of a new level"
+sound wide.wwd
+expect 0 "$lvl" render wide.wwd -o wide.png
+expect 0 "$lvl" new doodad --size 40x20 -o small.doodad
+expect 0 "$lvl" get small.doodad size
+is out '{"x":0,"y":0,"width":40,"height":20}' "the size of a new doodad"
+# --like: settings, but neither cells nor objects
+expect 0 "$lvl" new wwd --like "$s/wwd/cliffs.wwd" -o like.wwd
+sound like.wwd
+expect 1 "$lvl" get like.wwd 'planes[*].objects[*].id' 'planes[*].tiles[=1]'
+[ ! -s out ] || fail "--like: something is left: $(head -n 2 out)"
+for path in name image_dir 'planes[*].name' 'planes[*].movement_x' tile_properties; do
+    "$lvl" get like.wwd "$path" >has && "$lvl" get "$s/wwd/cliffs.wwd" "$path" | cmp -s - has || fail "--like: another $path"
+done
+expect 0 "$lvl" new wwd --like "$s/wwd/cliffs.wwd" --size 70x33 -o like2.wwd
+expect 0 "$lvl" get like2.wwd 'planes[Action].tiles_wide' 'planes[Sky].tiles_wide'
+is out '70
+16' "--like with a size"
+expect 0 "$lvl" new v1 --like "$s/sketchy/hill-v4.level" -o like.level
+sound like.level
+expect 0 "$lvl" get like.level generation 'swatches[*].name'
+[ "$(sed -n 1p out)" = v1 ] && [ "$(sed -n 3p out)" = grass ] || fail "--like: swatches in another form"
+expect 0 "$lvl" new gr-v1.03 --like "$s/graal/lakeside/lake_village.nw" -o like.graal
+sound like.graal
+expect 1 "$lvl" new wwd --like "$s/graal/lakeside/lake_village.nw" -o none.wwd
+expect 1 "$lvl" new pid -o none.pid
+expect 2 "$lvl" new nw --size 10x10 -o none.nw
+expect 2 "$lvl" new nothing -o none.nw
+expect 2 "$lvl" new nw --size 0x5 -o none.nw
+expect 2 "$lvl" new -o none.nw
+expect 3 "$lvl" new wwd --like none.wwd -o none2.wwd
+expect 3 "$lvl" new nw -o new-nw.level
+[ ! -e none.nw ] && [ ! -e none.wwd ] || fail "something was written"
+expect 0 "$lvl" new nw -n
+expect 0 "$lvl" new nw -o json.nw --json -y
+grep -q '"format":"nw"' out || fail "new --json: $(cat out)"
+"$lvl" new wwd | cmp -s - new.wwd || fail "a new level on stdout"
 
 echo "$tried commands, $failed failures"
 [ $failed = 0 ]

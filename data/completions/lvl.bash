@@ -6,7 +6,7 @@ _lvl() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         case $word in
-        info|render|convert|check|repair|dump|undump|get|set|copy|resize|explain|diff|merge|rename|gmap|git|tiled|extract|pack|formats|help|version) verb=$word; break ;;
+        info|render|convert|check|repair|dump|undump|get|set|copy|resize|new|explain|diff|merge|rename|gmap|git|tiled|extract|pack|formats|help|version) verb=$word; break ;;
         esac
     done
     case $prev in
@@ -34,6 +34,7 @@ _lvl() {
         set) word='--members -n --dry-run -e --expression --unset -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         copy) word='-n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         resize) word='--size --plane --anchor -n --dry-run -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
+        new) word='--size --like -n --dry-run -o --output -y --yes --json --color -q --quiet -v --verbose -h --help' ;;
         explain) word='--path --at --residue --all --bits --depth --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         diff) word='--size --schematic --summary --label --image --html --git -y --yes --json --art --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
         merge) word='-n --dry-run --theirs --base --markers -o --output -i --in-place -y --yes --json --as --profile --encoding --limit -j --jobs --color -q --quiet -v --verbose -h --help' ;;
@@ -52,7 +53,7 @@ _lvl() {
         return
     fi
     if [[ -z $verb || $verb == help ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info render convert check repair dump undump get set copy resize explain diff merge rename gmap git tiled extract pack formats help version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'info render convert check repair dump undump get set copy resize new explain diff merge rename gmap git tiled extract pack formats help version' -- "$cur")
         [[ $verb == help ]] && return
     fi
     local files

@@ -152,6 +152,21 @@ typedef struct lvl_resize_options {
 LVL_API lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *changed,
                               lvl_findings *findings);
 
+typedef struct lvl_new_options {
+    const char *form;       /* as for lvl_convert; NULL: the format's usual one */
+    const char *ending;     /* of the file to be, without dot, where it decides on the kind; or NULL */
+    uint32_t width, height; /* of the main plane, cells (of drawings, which have none: px); 0: as usual */
+    /* another level, of the format or of one that converts to it: the new one has its planes, palette, tile
+     * properties and settings, but neither its cells nor its objects; or NULL */
+    const lvl_doc *like;
+} lvl_new_options;
+
+/* A new, empty level that the game loads; to be freed. `options` may be NULL. LVL_ERR_UNSUPPORTED: there are
+ * no new documents of that format; LVL_ERR_ARG: a size that it cannot have, or `like` is of another family;
+ * LVL_ERR_LOSS: the form cannot represent what `like` has. `*out` is NULL then. */
+LVL_API lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
+                           const lvl_new_options *options, lvl_findings *findings);
+
 /* Writes a document that was edited, as lvl_doc_write does, then reads the result and compares: appends to
  * `out` and returns LVL_OK only if the file holds the whole document. LVL_ERR_LOSS: it does not, since the
  * format has no place for a value (a member that exists only beside another one, a key that the game would

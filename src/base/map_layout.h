@@ -9,7 +9,7 @@
 #ifndef LVL_BASE_MAP_LAYOUT_H
 #define LVL_BASE_MAP_LAYOUT_H
 
-#include <lvl/record.h>
+#include <lvl/doc.h>
 
 /* The list of the root whose items are tile layers. */
 typedef struct lvl_map_grid {
@@ -82,6 +82,11 @@ typedef struct lvl_map_layout {
     const char *world_rows, *world_names;
     uint32_t world_cell;
     void (*begin)(void *root); /* what a new level has beyond its defaults; or NULL */
+    /* Makes a new document an empty level that the game loads, of that size (cells of the main plane, or px
+     * where the format counts in them; 0: as usual). `ending`: of the file to be. Or NULL: there is none. */
+    lvl_status (*fresh)(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height);
+    /* What else goes from a level of which only the settings are left; or NULL. */
+    lvl_status (*clear)(lvl_doc *doc);
 } lvl_map_layout;
 
 #endif

@@ -62,9 +62,10 @@ enum { /* verbs as bits, for the options' table */
        VERB_GMAP = 1 << 20,
        VERB_COPY = 1 << 21,
        VERB_RESIZE = 1 << 22,
-       VERB_ALL = (1 << 23) - 1,
+       VERB_NEW = 1 << 23,
+       VERB_ALL = (1 << 24) - 1,
        /* those that read files */
-       VERB_DOCS = VERB_ALL & ~(VERB_FORMATS | VERB_HELP | VERB_VERSION | VERB_GIT | VERB_TILED)
+       VERB_DOCS = VERB_ALL & ~(VERB_NEW | VERB_FORMATS | VERB_HELP | VERB_VERSION | VERB_GIT | VERB_TILED)
 };
 
 typedef struct cli_strings {
@@ -125,7 +126,8 @@ extern const cli_example cli_examples_info[], cli_examples_render[], cli_example
     cli_examples_check[], cli_examples_repair[], cli_examples_dump[], cli_examples_undump[],
     cli_examples_get[], cli_examples_set[], cli_examples_explain[], cli_examples_diff[],
     cli_examples_extract[], cli_examples_pack[], cli_examples_formats[], cli_examples_merge[],
-    cli_examples_rename[], cli_examples_gmap[], cli_examples_copy[], cli_examples_resize[];
+    cli_examples_rename[], cli_examples_gmap[], cli_examples_copy[], cli_examples_resize[],
+    cli_examples_new[];
 
 typedef struct cli cli;
 
@@ -505,6 +507,7 @@ int cmd_get(cli *c);
 int cmd_set(cli *c);
 int cmd_copy(cli *c);
 int cmd_resize(cli *c);
+int cmd_new(cli *c);
 int cmd_explain(cli *c);
 int cmd_diff(cli *c);
 int cmd_merge(cli *c);

@@ -39,6 +39,8 @@ typedef struct cli_convert {
     char **layer_names;
 } cli_convert;
 
+/* Finds the format, form and ending that are called `to`; EXIT_USAGE, with a message: there are none. */
+int cli_target_find(cli *c, cli_convert *p, const char *to);
 /* Takes the options, and what is to be made: by --to, or by the ending of -o. After the inputs are known.
  * Answers the exit code. */
 int cli_convert_plan(cli *c, cli_convert *p);

@@ -81,6 +81,15 @@ static const char *nearest_form(const char *to)
     return near;
 }
 
+int cli_target_find(cli *c, cli_convert *p, const char *to)
+{
+    if (find_target(p, to))
+        return EXIT_FINE;
+    const char *near = nearest_form(to);
+    return cli_usage(c, "there is no format or form `%s' that can be written%s%s%s `lvl formats' lists all",
+                     to, near ? ": did you mean " : "", near ? near : "", near ? "?" : ";");
+}
+
 /* The target if all its forms have one ending, so that a file's own, if it is another of the format's, says
  * something else: which kind of drawing it is. */
 static const lvl_format *keeps_endings(const cli_convert *p)
@@ -173,13 +182,9 @@ static int make_plan(cli *c, cli_convert *p)
         p->output.edits = false;
     } else {
         p->to = TO_FORMAT;
-        if (!find_target(p, to)) {
-            const char *near = nearest_form(to);
-            return cli_usage(c,
-                             "there is no format or form `%s' that can be written%s%s%s `lvl formats' "
-                             "lists all",
-                             to, near ? ": did you mean " : "", near ? near : "", near ? "?" : ";");
-        }
+        const int code = cli_target_find(c, p, to);
+        if (code)
+            return code;
         p->output.keeps = keeps_endings(p);
         p->by_form = p->named && p->exact && lvl_text_equal_nocase(lvl_text_of(to), lvl_text_of(p->form));
     }

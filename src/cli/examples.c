@@ -174,6 +174,14 @@ const cli_example cli_examples_resize[] = {
     {NULL, NULL, 0},
 };
 
+const cli_example cli_examples_new[] = {
+    {"lvl new nw -o meadow.nw", "an empty Graal level", 0},
+    {"lvl new wwd --size 100x40 --like samples/wwd/cliffs.wwd -o plain.wwd",
+     "an empty level with the planes and tile properties of another", 0},
+    {"lvl new v3.1 -o blank.level", "an empty drawing", 0},
+    {NULL, NULL, 0},
+};
+
 const cli_example cli_examples_explain[] = {
     {"lvl explain samples/wwd/cliffs.wwd --depth 2", "an overview", 0},
     {"lvl explain samples/wwd/cliffs.wwd --at 0x10", "what is at this offset?", 0},

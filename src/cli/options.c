@@ -13,7 +13,7 @@
 enum {
     WITH_ART = VERB_CONVERT | VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_RENDER | VERB_DIFF,
     WITH_OUTPUT = VERB_RENDER | VERB_CONVERT | VERB_REPAIR | VERB_DUMP | VERB_UNDUMP | VERB_SET |
-                  VERB_EXTRACT | VERB_PACK | VERB_MERGE | VERB_GMAP | VERB_COPY | VERB_RESIZE,
+                  VERB_EXTRACT | VERB_PACK | VERB_MERGE | VERB_GMAP | VERB_COPY | VERB_RESIZE | VERB_NEW,
     EDITS = VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT | VERB_MERGE | VERB_COPY | VERB_RESIZE,
     WITH_JSON = VERB_ALL & ~(VERB_RENDER | VERB_CONVERT | VERB_UNDUMP | VERB_PACK | VERB_HELP | VERB_VERSION |
                              VERB_GIT | VERB_TILED)
@@ -118,6 +118,10 @@ const cli_option cli_option_table[] = {
          "that the level remembers", NULL, false},
     {"size", 0, "COLUMNSxROWS", CLI_STRING, AT(size), NULL, GROUP_OWN, VERB_RESIZE,
      "the size to be, in cells", NULL, false},
+    {"size", 0, "WxH", CLI_STRING, AT(size), NULL, GROUP_OWN, VERB_NEW,
+     "size of the main plane in cells, of a drawing in pixels", NULL, false},
+    {"like", 0, "FILE", CLI_STRING, AT(like), NULL, GROUP_OWN, VERB_NEW,
+     "with the planes, palette, tile properties and settings of this level", NULL, false},
     {"plane", 0, "N|NAME", CLI_STRING, AT(plane), "the main plane", GROUP_OWN, VERB_RESIZE,
      "which plane: its number, counted from 0, its name, or `*' for all", NULL, false},
     {"anchor", 0, "SIDE", CLI_STRING, AT(anchor), "top-left", GROUP_OWN, VERB_RESIZE,
@@ -139,7 +143,7 @@ const cli_option cli_option_table[] = {
     {"members", 0, NULL, CLI_FLAG, AT(members), NULL, GROUP_OWN, VERB_INFO | VERB_CHECK | VERB_GET | VERB_SET,
      "also read packs and archives: each member counts as a file", NULL, false},
     {"dry-run", 'n', NULL, CLI_FLAG, AT(dry_run), NULL, GROUP_OWN,
-         EDITS | VERB_RENAME | VERB_GMAP,
+         EDITS | VERB_RENAME | VERB_GMAP | VERB_NEW,
      "write nothing; list the changes or the files that would be written", NULL, false},
     {"recover", 0, NULL, CLI_FLAG, AT(recover), NULL, GROUP_OWN, VERB_REPAIR,
      "restore what can be recovered from stale data, instead of removing it", NULL, false},
@@ -452,7 +456,7 @@ static const struct {
     {"add", "pack"},
     {"zip", "pack"},
     {"build", "pack"},
-    {"create", "pack"},
+    {"create", "new"},
     {"json", "dump"},
     {"hexdump", "explain"},
     {"schema", "formats --schema"},

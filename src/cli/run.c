@@ -125,7 +125,7 @@ static int run_verb(cli *c)
         {VERB_GIT, cmd_git},         {VERB_EXTRACT, cmd_extract}, {VERB_PACK, cmd_pack},
         {VERB_TILED, cmd_tiled},     {VERB_RENAME, cmd_rename},   {VERB_GMAP, cmd_gmap},
         {VERB_FORMATS, cmd_formats}, {VERB_HELP, cmd_help},       {VERB_VERSION, cmd_version},
-        {VERB_COPY, cmd_copy},       {VERB_RESIZE, cmd_resize},
+        {VERB_COPY, cmd_copy},       {VERB_RESIZE, cmd_resize},   {VERB_NEW, cmd_new},
     };
     size_t i = 0;
 

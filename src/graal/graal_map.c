@@ -4,6 +4,8 @@
  */
 #include "graal/graal_map.h"
 
+#include "base/format.h"
+
 #include <lvl/graal.h>
 #include <lvl/scene.h>
 
@@ -32,6 +34,47 @@ static void begin_binary(void *root)
 static void begin_text(void *root)
 {
     begin(root, LVL_GLEVNW01);
+}
+
+enum { GROUND = 511 }; /* grass of the usual tileset */
+
+/* The board alone, all grass. */
+static lvl_status clear(lvl_doc *doc)
+{
+    lvl_graal *level = doc->root;
+    const size_t count = (size_t)LVL_GRAAL_SIDE * LVL_GRAAL_SIDE;
+    const lvl_field *list = lvl_table_at(&lvl_graal_table, offsetof(lvl_graal, layers));
+    uint8_t *tiles = lvl_arena_array(&doc->arena, count, 2);
+
+    level->layer_count = 0;
+    level->height_count = 0;
+    const lvl_status status = tiles ? lvl_list_insert(doc, level, list, 0, 1) : LVL_ERR_MEMORY;
+    if (status != LVL_OK)
+        return status;
+    for (size_t i = 0; i < count; i++) {
+        tiles[2 * i] = GROUND & 0xFF;
+        tiles[2 * i + 1] = GROUND >> 8;
+    }
+    level->layers[0].tiles = (lvl_cells){tiles, LVL_GRAAL_SIDE, LVL_GRAAL_SIDE, 2};
+    return LVL_OK;
+}
+
+static lvl_status fresh_binary(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
+{
+    (void)ending;
+    (void)width;
+    (void)height;
+    begin_binary(doc->root);
+    return clear(doc);
+}
+
+static lvl_status fresh_text(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
+{
+    (void)ending;
+    (void)width;
+    (void)height;
+    begin_text(doc->root);
+    return clear(doc);
 }
 
 static const lvl_map_grid layers = {
@@ -104,6 +147,8 @@ const lvl_map_layout lvl_graal_map_layout = {
     .list_count = LVL_COUNT_OF(lists),
     .values = "heights",
     .begin = begin_binary,
+    .fresh = fresh_binary,
+    .clear = clear,
 };
 
 const lvl_map_layout lvl_nw_map_layout = {
@@ -112,6 +157,8 @@ const lvl_map_layout lvl_nw_map_layout = {
     .list_count = LVL_COUNT_OF(lists),
     .values = "heights tilesets",
     .begin = begin_text,
+    .fresh = fresh_text,
+    .clear = clear,
 };
 
 const lvl_map_layout lvl_gmap_map_layout = {

@@ -4,13 +4,81 @@
  */
 #include "sketchy/sketchy_map.h"
 
+#include "base/format.h"
 #include "sketchy/sketchy_convert.h"
 
 #include <lvl/sketchy.h>
 
+#include <string.h>
+
 static void begin_square(const void *root, void *square)
 {
     ((lvl_sketchy_chunk *)square)->encoding = lvl_sketchy_encoding(((const lvl_sketchy *)root)->generation);
+}
+
+/* The game's own beginning: the colours that doodads without a palette behave by, too. */
+static const struct {
+    const char *name, *color;
+    bool solid, fire, water;
+} colors[] = {{"solid", "#777777", true, false, false},
+              {"decoration", "#ff66ff", false, false, false},
+              {"fire", "#ff0000", false, true, false},
+              {"water", "#0099ff", false, false, true}};
+
+static lvl_status put_colors(lvl_doc *doc)
+{
+    lvl_sketchy *d = doc->root;
+    const lvl_field *list = lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, swatches));
+    const lvl_status status = lvl_list_insert(doc, d, list, 0, LVL_COUNT_OF(colors));
+
+    for (size_t i = 0; i < LVL_COUNT_OF(colors) && status == LVL_OK; i++)
+        d->swatches[i] = (lvl_sketchy_swatch){.name = lvl_text_of(colors[i].name),
+                                              .color = lvl_text_of(colors[i].color),
+                                              .solid = colors[i].solid,
+                                              .fire = colors[i].fire,
+                                              .water = colors[i].water};
+    return status;
+}
+
+static lvl_status fresh(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
+{
+    lvl_sketchy *d = doc->root;
+
+    d->kind = ending && strcmp(ending, "doodad") == 0 ? LVL_SKETCHY_DOODAD : LVL_SKETCHY_LEVEL;
+    d->title = lvl_text_of(d->kind ? "New doodad" : "New level");
+    if (d->kind) {
+        const int64_t side = LVL_SKETCHY_CHUNK_SIZE;
+        d->size.width = width ? width : side;
+        d->size.height = height ? height : side;
+        d->hitbox = d->size;
+    } else if (width) {
+        d->page_type = LVL_SKETCHY_BOUNDED;
+        d->bounded_width = width;
+        d->bounded_height = height;
+    }
+    lvl_status status = put_colors(doc);
+    if (status == LVL_OK)
+        status =
+            lvl_list_insert(doc, d, lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, layers)), 0, 1);
+    if (status == LVL_OK && d->kind)
+        d->layers[0].name = lvl_text_of("main");
+    return status;
+}
+
+/* What tells a level from others, and pictures of what was in it. */
+static lvl_status clear(lvl_doc *doc)
+{
+    static const char shots[] = "assets/screenshots/";
+    lvl_sketchy *d = doc->root;
+    uint8_t *drop = lvl_arena_array(&doc->arena, (size_t)d->file_count + 1, 1);
+
+    d->title = lvl_text_of(d->kind ? "New doodad" : "New level");
+    d->uuid = d->signature = (lvl_text){"", 0};
+    for (uint32_t i = 0; drop && i < d->file_count; i++)
+        drop[i] = d->files[i].path.len >= sizeof shots - 1 &&
+                  memcmp(d->files[i].path.ptr, shots, sizeof shots - 1) == 0;
+    return drop ? lvl_list_drop(doc, d, lvl_table_at(&lvl_sketchy_table, offsetof(lvl_sketchy, files)), drop)
+                : LVL_ERR_MEMORY;
 }
 
 static const lvl_map_grid layers = {
@@ -52,4 +120,6 @@ const lvl_map_layout lvl_sketchy_map_layout = {
     .tiles = "swatches",
     .tiles_alone = true,
     .color = "color",
+    .fresh = fresh,
+    .clear = clear,
 };

@@ -4,10 +4,13 @@
  */
 #include "wap32/wwd_map.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "wap32/logics.h"
 
 #include <lvl/wwd.h>
+
+#include <string.h>
 
 static uint32_t empty(const void *plane)
 {
@@ -36,6 +39,47 @@ static void begin(void *root)
             main = i;
     }
     wwd->planes[main].flags |= LVL_WWD_PLANE_MAIN;
+}
+
+static const char *const names[][2] = {{"image_dir", "\\LEVEL1\\TILES"},
+                                       {"pal_rez", "\\LEVEL1\\PALETTES\\MAIN.PAL"},
+                                       {"image_set1", "\\LEVEL1\\IMAGES"},
+                                       {"image_set2", "\\GAME\\IMAGES"},
+                                       {"prefix1", "LEVEL"},
+                                       {"prefix2", "GAME"},
+                                       {"name", "New - Level 1"}};
+
+/* A main plane without tiles, on which the first level's are drawn, and Claw in its middle. */
+static lvl_status fresh(lvl_doc *doc, const char *ending, uint32_t width, uint32_t height)
+{
+    enum { SIDE = 64, TILE = 64 };
+    lvl_wwd *wwd = doc->root;
+    lvl_status status =
+        lvl_list_insert(doc, wwd, lvl_table_at(&lvl_wwd_table, offsetof(lvl_wwd, planes)), 0, 1);
+
+    (void)ending;
+    for (size_t i = 0; i < LVL_COUNT_OF(names) && status == LVL_OK; i++)
+        status = lvl_put_text(doc, wwd, lvl_table_find(&lvl_wwd_table, lvl_text_of(names[i][0])),
+                              lvl_text_of(names[i][1]));
+    if (status != LVL_OK)
+        return status;
+    lvl_wwd_plane *plane = &wwd->planes[0];
+    const lvl_field *sets = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, image_sets));
+    const lvl_field *name = lvl_table_at(&lvl_wwd_plane_table, offsetof(lvl_wwd_plane, name));
+    const uint32_t columns = width ? width : SIDE, rows = height ? height : SIDE;
+    uint8_t *tiles = lvl_arena_array(&doc->arena, (size_t)columns * rows, 4);
+    if (!tiles)
+        return LVL_ERR_MEMORY;
+    memset(tiles, 0xFF, (size_t)columns * rows * 4); /* LVL_WWD_TILE_NONE */
+    plane->tiles = (lvl_cells){tiles, columns, rows, 4};
+    plane->flags = LVL_WWD_PLANE_MAIN;
+    wwd->flags = LVL_WWD_USE_Z | LVL_WWD_COMPRESS;
+    wwd->start_x = (int32_t)(columns / 2 * TILE);
+    wwd->start_y = (int32_t)(rows / 2 * TILE);
+    status = lvl_list_insert(doc, plane, sets, 0, 1);
+    if (status == LVL_OK)
+        plane->image_sets[0] = lvl_text_of("ACTION");
+    return status == LVL_OK ? lvl_put_text(doc, plane, name, lvl_text_of("Action")) : status;
 }
 
 static const lvl_map_grid planes = {
@@ -116,4 +160,5 @@ const lvl_map_layout lvl_wwd_map_layout = {
     .start_y = "start_y",
     .tiles = "tile_properties",
     .begin = begin,
+    .fresh = fresh,
 };

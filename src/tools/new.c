@@ -1,0 +1,121 @@
+/*
+ * tools/new.c: new, empty levels: with a format's own beginning, or like another level.
+ */
+#include "base/map_layout.h"
+#include "base/text.h"
+#include "tools/tools.h"
+
+#include <string.h>
+
+static void empty_list(void *record, const lvl_table *table, const char *name)
+{
+    const lvl_field *list = name ? lvl_table_find(table, lvl_text_of(name)) : NULL;
+    const uint32_t none = 0;
+
+    if (list && lvl_field_present(record, list))
+        memcpy((uint8_t *)record + list->count_offset, &none, sizeof none);
+}
+
+/* Takes out of a level what lies in it: cells, squares and objects. */
+static lvl_status clear(lvl_doc *doc, const lvl_map_layout *layout)
+{
+    const lvl_map_grid *grid = layout->grid;
+    const lvl_table *root = doc->format->table;
+    const lvl_field *planes = grid ? lvl_table_find(root, lvl_text_of(grid->list)) : NULL;
+    const uint32_t count = planes ? lvl_list_count(doc->root, planes) : 0;
+
+    for (uint32_t i = 0; i < layout->list_count; i++) {
+        if (!layout->lists[i].in_grid)
+            empty_list(doc->root, root, layout->lists[i].list);
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        void *plane = (void *)(uintptr_t)lvl_list_item(doc->root, planes, k);
+        const lvl_field *f = grid->cells ? lvl_table_find(planes->table, lvl_text_of(grid->cells)) : NULL;
+        for (uint32_t i = 0; i < layout->list_count; i++) {
+            if (layout->lists[i].in_grid)
+                empty_list(plane, planes->table, layout->lists[i].list);
+        }
+        empty_list(plane, planes->table, grid->squares);
+        if (!f || !lvl_get_cells(plane, f)->ptr)
+            continue;
+        uint8_t *cells = lvl_cells_edit(doc, plane, f);
+        const lvl_cells *c = lvl_get_cells(plane, f);
+        const size_t n = (size_t)c->width * c->height;
+        if (!cells)
+            return LVL_ERR_MEMORY;
+        for (size_t j = 0; j < n; j++)
+            lvl_put_cell(cells + j * c->size, c->size, grid->empty(plane));
+    }
+    return layout->clear ? layout->clear(doc) : LVL_OK;
+}
+
+/* A copy of a level, of which only its settings are left. */
+static lvl_status begin_like(lvl_doc **out, const lvl_ctx *ctx, const lvl_doc *like)
+{
+    lvl_buffer bytes = {0};
+
+    lvl_status status = lvl_doc_write(like, &bytes);
+    if (status == LVL_OK)
+        status = lvl_read(out, ctx, like->format, (lvl_bytes){bytes.data, bytes.len}, NULL, 0, NULL);
+    lvl_buffer_free(&bytes);
+    if (status != LVL_OK)
+        return status;
+    if ((*out)->format->drop_spelling)
+        (*out)->format->drop_spelling(*out);
+    status = clear(*out, like->format->map_layout);
+    return status == LVL_OK ? lvl_doc_recompute_derived(*out) : status;
+}
+
+static lvl_status begin(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
+                        const lvl_new_options *options)
+{
+    lvl_status status = lvl_doc_new(out, ctx, format);
+
+    if (status == LVL_OK)
+        status = format->map_layout->fresh(*out, options->ending, options->width, options->height);
+    return status == LVL_OK ? lvl_doc_recompute_derived(*out) : status;
+}
+
+static lvl_status resize(lvl_doc *doc, const lvl_new_options *options, lvl_findings *findings)
+{
+    const lvl_resize_options size = {
+        .width = options->width, .height = options->height, .anchor_x = -1, .anchor_y = -1};
+
+    return lvl_resize(doc, &size, NULL, findings);
+}
+
+lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
+                   const lvl_new_options *options, lvl_findings *findings)
+{
+    const lvl_new_options none = {0}, *o = options ? options : &none;
+    const lvl_map_layout *layout = o->like ? o->like->format->map_layout : format->map_layout;
+    const bool fixed = layout && layout->grid && layout->grid->fixed_width;
+    lvl_doc *doc = NULL, *made = NULL;
+
+    *out = NULL;
+    if (!layout || !layout->fresh)
+        return LVL_ERR_UNSUPPORTED;
+    if (o->width && fixed &&
+        (o->width != layout->grid->fixed_width || o->height != layout->grid->fixed_height)) {
+        lvl_findings_add(findings, &lvl_faults[LVL_FAULT_VALUE], NULL, NULL,
+                         "every level of this format has %lu by %lu cells",
+                         (unsigned long)layout->grid->fixed_width, (unsigned long)layout->grid->fixed_height);
+        return LVL_ERR_ARG;
+    }
+    lvl_status status = o->like ? begin_like(&doc, ctx, o->like) : begin(&doc, ctx, format, o);
+    if (status == LVL_OK && o->like && o->width && !fixed)
+        status = resize(doc, o, findings);
+    if (status == LVL_OK && (o->form || doc->format != format) && doc->format->convert) {
+        status = lvl_convert(doc, o->form ? o->form : format->id, false, findings, &made);
+        lvl_doc_free(doc);
+        doc = made;
+    } else if (status == LVL_OK && doc->format != format) {
+        status = LVL_ERR_ARG;
+    }
+    if (status != LVL_OK) {
+        lvl_doc_free(doc);
+        return status;
+    }
+    *out = doc;
+    return LVL_OK;
+}
