@@ -185,9 +185,9 @@ void bench_info(void *user)
     bench_job *job = user;
 
     for (size_t i = 0; i < job->files->count; i++) {
-        lvl_info *facts = lvl_info_new(&job->ctx, false);
+        lvl_info *facts = NULL;
         lvl_doc *doc = read_one(job, &job->files->items[i], NULL);
-        job->wrong |= !doc || !facts || job->format->info(doc, facts, NULL) != LVL_OK;
+        job->wrong |= !doc || lvl_doc_info(doc, NULL, false, &facts) != LVL_OK;
         lvl_info_free(facts);
         lvl_doc_free(doc);
     }

@@ -89,7 +89,7 @@ static void check(void *user)
         if (findings && lvl_read(&doc, &job->ctx, job->format, (lvl_bytes){f->data, f->len}, NULL,
                                  LVL_READ_BORROW, findings) == LVL_OK) {
             const lvl_check_request request = {.findings = findings};
-            job->wrong |= job->format->check(doc, &request) != LVL_OK;
+            job->wrong |= job->format->calls->check(doc, &request) != LVL_OK;
         }
         lvl_doc_free(doc);
         lvl_findings_free(findings);

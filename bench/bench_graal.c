@@ -102,7 +102,7 @@ int main(void)
         bench_ratio("parse", parsing, "reading the files", reading, 0);
         bench_ratio("parse, findings gathered", bench_best_cpu(bench_parse_with_findings, &job, FEW_ROUNDS),
                     "parse", parsing, 0);
-        if (job.b.format->info)
+        if (job.b.format->calls->info)
             bench_ratio("info, parse included", bench_best_cpu(bench_info, &job, FEW_ROUNDS), "parse",
                         parsing, 0);
         bench_ratio("parse and write", bench_best_cpu(bench_read_and_write, &job, FEW_ROUNDS), "parse",

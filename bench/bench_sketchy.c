@@ -150,10 +150,10 @@ static void info(void *user)
 {
     job *j = user;
     lvl_doc *doc = opened(j, j->on->bytes, j->on->name);
-    lvl_info *facts = lvl_info_new(&j->ctx, false);
+    lvl_info *facts = NULL;
 
-    if (doc && facts && doc->format->info)
-        j->wrong |= doc->format->info(doc, facts, NULL) != LVL_OK;
+    if (doc)
+        j->wrong |= lvl_doc_info(doc, NULL, false, &facts) != LVL_OK;
     lvl_info_free(facts);
     lvl_doc_free(doc);
 }

@@ -26,10 +26,9 @@ typedef struct trial {
 
 static void do_info(trial *t)
 {
-    lvl_info *info = lvl_info_new(t->ctx, false);
+    lvl_info *info;
 
-    if (info && lvl_doc_format(t->doc)->info)
-        lvl_doc_format(t->doc)->info(t->doc, info, NULL);
+    (void)lvl_doc_info(t->doc, NULL, false, &info);
     lvl_info_free(info);
 }
 
@@ -84,9 +83,9 @@ static void do_diff(trial *t)
 
 static void do_convert(trial *t)
 {
-    const char *form = lvl_format_form(lvl_doc_format(t->doc), 0, NULL, NULL, NULL);
+    const lvl_form *forms = lvl_doc_format(t->doc)->forms;
 
-    if (form && lvl_convert(t->doc, form, true, t->findings, &t->other) == LVL_OK)
+    if (forms && lvl_convert(t->doc, forms->name, true, t->findings, &t->other) == LVL_OK)
         lvl_doc_write(t->other, &t->out);
 }
 

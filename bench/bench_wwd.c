@@ -200,7 +200,7 @@ int main(int argc, char **argv)
                 0.05);
     /* It counts objects by kind, so it needs the parse and each object's logic once more, but no tile: shown
      * without a limit. */
-    if (job.b.format->info)
+    if (job.b.format->calls->info)
         bench_ratio("info, parse included", bench_best(bench_info, &job, ROUNDS), "whole parse", parsing, 0);
     bench_ratio("parse and write, nothing changed", bench_best(bench_read_and_write, &job, ROUNDS),
                 "whole parse", parsing, 0);

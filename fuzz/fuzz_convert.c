@@ -43,11 +43,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (lvl_read(&doc, lvl_fuzz_ctx(), NULL, (lvl_bytes){data, size}, NULL, LVL_READ_BORROW, NULL) != LVL_OK)
         return 0;
-    while (lvl_format_form(lvl_doc_format(doc), forms, NULL, NULL, NULL))
+    for (const lvl_form *form = lvl_doc_format(doc)->forms; form && form->name; form++)
         forms++;
     const bool picture = choice >> 24 & 1; /* else a form */
     if (!picture && forms)
-        to_form(doc, lvl_format_form(lvl_doc_format(doc), choice % forms, NULL, NULL, NULL));
+        to_form(doc, lvl_doc_format(doc)->forms[choice % forms].name);
     if (picture && lvl_doc_picture(doc, NULL, &image) == LVL_OK) {
         if (lvl_doc_draw(&drawn, lvl_fuzz_ctx(), lvl_format_at((choice >> 16) % lvl_format_count()), &image,
                          NULL, NULL) == LVL_OK)

@@ -47,47 +47,6 @@ const lvl_format *lvl_format_find(const char *id)
     return lvl_formats_find(&all, id);
 }
 
-const char *lvl_format_id(const lvl_format *format)
-{
-    return format->id;
-}
-
-const char *lvl_format_family(const lvl_format *format)
-{
-    return format->family;
-}
-
-const char *lvl_format_title(const lvl_format *format)
-{
-    return format->title;
-}
-
-const char *lvl_format_extensions(const lvl_format *format)
-{
-    return format->extensions;
-}
-
-unsigned lvl_format_can(const lvl_format *format)
-{
-    return format->can;
-}
-
-const lvl_table *lvl_format_table(const lvl_format *format)
-{
-    return format->table;
-}
-
-const lvl_finding_def *lvl_format_findings(const lvl_format *format, size_t *count)
-{
-    *count = format->finding_count;
-    return format->findings;
-}
-
-const lvl_program *lvl_format_program(const lvl_format *format, size_t index)
-{
-    return index < format->program_count ? &format->programs[index] : NULL;
-}
-
 const lvl_program *lvl_program_at(size_t index)
 {
     for (const lvl_format *const *f = formats; *f; f++) {

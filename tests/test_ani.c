@@ -140,9 +140,9 @@ static void test_cut(void **state)
     lvl_doc *doc = read_ani(file, len - 5, findings);
     assert_string_equal(lvl_findings_at(findings, 0)->def->id, "ani.steps.cut");
     assert_written(doc, file, len - 5);
-    assert_int_equal(ani_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(ani_format->calls->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(log), 1);
-    assert_int_equal(ani_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(ani_format->calls->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(log), 1);
     lvl_doc_free(doc);
     lvl_findings_free(log);
@@ -167,7 +167,7 @@ static void test_hidden(void **state)
     assert_int_equal(lvl_findings_of(findings, LVL_ERROR), 1);
     assert_int_equal(((const lvl_ani *)lvl_doc_croot(doc))->step_count, count);
     assert_written(doc, file, len);
-    assert_int_equal(ani_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(ani_format->calls->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     file[12] = count;
     assert_int_equal(out.len, len);

@@ -96,14 +96,19 @@ static lvl_status toy_derive(lvl_doc *doc, lvl_derived_fn visit, void *user)
     return LVL_OK;
 }
 
-static const lvl_format toy_format = {.id = "toy",
-                                      .family = "toy",
-                                      .title = "Toy",
-                                      .extensions = "toy",
-                                      .table = &toy_table,
-                                      .probe = toy_probe,
-                                      .read = toy_read,
-                                      .derive = toy_derive};
+static const lvl_format toy_format = {
+    .id = "toy",
+    .family = "toy",
+    .title = "Toy",
+    .extensions = "toy",
+    .table = &toy_table,
+    .calls =
+        &(const lvl_format_calls){
+            .probe = toy_probe,
+            .read = toy_read,
+            .derive = toy_derive,
+        },
+};
 
 static lvl_ctx ctx;
 

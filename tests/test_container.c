@@ -6,6 +6,7 @@
 #endif
 
 #include "base/file.h"
+#include "base/text.h"
 #include "container/container.h"
 
 #include <setjmp.h>

@@ -144,7 +144,7 @@ static bool holds(const sweep *s, lvl_doc *doc, lvl_bytes written, const char *n
 
 static tally *tally_of(sweep *s, const lvl_doc *doc, int kind)
 {
-    const char *id = lvl_format_id(lvl_doc_format(doc));
+    const char *id = lvl_doc_format(doc)->id;
     size_t i = 0;
 
     while (i < s->formats && strcmp(s->tallies[i][0].format, id) != 0)

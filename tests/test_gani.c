@@ -224,7 +224,7 @@ static void test_spelling(void **state)
                  cases[i].usual ? cases[i].usual : "", cases[i].usual ? "\n" : "");
         lvl_doc *doc = read_gani(bytes_of(file), NULL);
         assert_writes(doc, bytes_of(file));
-        gani_format->drop_spelling(doc);
+        gani_format->calls->drop_spelling(doc);
         assert_int_equal(lvl_doc_kept(doc), 0);
         assert_writes(doc, bytes_of(usual));
         lvl_doc_free(doc);
@@ -325,11 +325,11 @@ static void test_new(void **state)
                                 "ANIEND\n"));
     lvl_findings *findings = lvl_findings_new(&ctx);
     const lvl_check_request request = {.findings = findings};
-    assert_int_equal(gani_format->check(doc, &request), LVL_OK);
+    assert_int_equal(gani_format->calls->check(doc, &request), LVL_OK);
     assert_int_equal(count_of(findings, "gani.unwritable"), 1);
     sprite.description = lvl_text_of("one line");
     lvl_findings_clear(findings);
-    assert_int_equal(gani_format->check(doc, &request), LVL_OK);
+    assert_int_equal(gani_format->calls->check(doc, &request), LVL_OK);
     assert_int_equal(lvl_findings_count(findings), 0);
     lvl_findings_free(findings);
     lvl_doc_free(doc);
@@ -383,7 +383,7 @@ static void test_check(void **state)
     lvl_repairs repairs = {.log = log};
 
     (void)state;
-    assert_int_equal(gani_format->check(doc, &request), LVL_OK);
+    assert_int_equal(gani_format->calls->check(doc, &request), LVL_OK);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         if (count_of(findings, expected[i]) != 1)
             print_message("%s: %zu\n", expected[i], count_of(findings, expected[i]));
@@ -391,14 +391,14 @@ static void test_check(void **state)
     }
     assert_int_equal(lvl_findings_count(findings), sizeof expected / sizeof *expected);
     assert_writes(doc, bytes_of(file));
-    assert_int_equal(gani_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(gani_format->calls->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(log), 2);
     lvl_buffer out = {0};
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     assert_true(out.len > strlen(repaired));
     assert_memory_equal(out.data + out.len - strlen(repaired), repaired, strlen(repaired));
     lvl_buffer_free(&out);
-    assert_int_equal(gani_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(gani_format->calls->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(log), 2);
     lvl_doc_free(doc);
     lvl_findings_free(log);
@@ -423,7 +423,7 @@ static void test_repair_ends(void **state)
         lvl_repairs repairs = {.log = log};
         lvl_doc *doc = read_gani(bytes_of(cases[i].from), NULL);
         assert_writes(doc, bytes_of(cases[i].from));
-        assert_int_equal(gani_format->repair(doc, &repairs), LVL_OK);
+        assert_int_equal(gani_format->calls->repair(doc, &repairs), LVL_OK);
         assert_true(lvl_findings_count(log) > 0);
         assert_writes(doc, bytes_of(cases[i].to));
         lvl_doc_free(doc);
@@ -540,7 +540,7 @@ static void test_corpus(void **state)
         assert_int_equal(lvl_residue(doc, &residue, &overlap), LVL_OK);
         assert_int_equal(residue, 0);
         assert_int_equal(overlap, 0);
-        assert_int_equal(gani_format->check(doc, &request), LVL_OK);
+        assert_int_equal(gani_format->calls->check(doc, &request), LVL_OK);
         odd += lvl_findings_of(findings, LVL_ERROR) + lvl_findings_of(findings, LVL_FATAL);
         assert_int_equal(count_of(findings, "gani.unwritable"), 0);
         kept += lvl_doc_kept(doc);

@@ -25,7 +25,14 @@ enum { CELL = 4, MOST_PIECES = 8 };
 static lvl_ctx ctx;
 static char top[200];
 static const lvl_format toy = {
-    .id = "toy", .table = &lvl_gani_table, .scene = lvl_gani_scene, .play = lvl_gani_animation};
+    .id = "toy",
+    .table = &lvl_gani_table,
+    .calls =
+        &(const lvl_format_calls){
+            .scene = lvl_gani_scene,
+            .play = lvl_gani_animation,
+        },
+};
 
 /* ---- art --------------------------------------------------------------------------------------------- */
 

@@ -166,7 +166,7 @@ static void test_check(void **state)
     lvl_repairs repairs = {.log = log};
 
     (void)state;
-    assert_int_equal(gmap_format->check(doc, &request), LVL_OK);
+    assert_int_equal(gmap_format->calls->check(doc, &request), LVL_OK);
     assert_int_equal(count_of(findings, "gmap.size.missing"), 1);
     assert_int_equal(count_of(findings, "gmap.size.wrong"), 1);
     assert_int_equal(count_of(findings, "gmap.row.short"), 1);
@@ -175,10 +175,10 @@ static void test_check(void **state)
     assert_int_equal(count_of(findings, "gmap.block.open"), 1);
     assert_int_equal(lvl_findings_count(findings), 7);
     assert_writes(doc, bytes_of(file));
-    assert_int_equal(gmap_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(gmap_format->calls->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(log), 4);
     assert_writes(doc, bytes_of(repaired));
-    assert_int_equal(gmap_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(gmap_format->calls->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(log), 4);
     lvl_doc_free(doc);
     lvl_findings_free(log);
@@ -208,7 +208,7 @@ static void test_outside(void **state)
         lvl_repairs repairs = {.log = log};
         assert_true(count_of(findings, "gmap.row.outside") > 0);
         assert_int_equal(lvl_findings_worst(findings), LVL_ERROR);
-        assert_int_equal(gmap_format->repair(doc, &repairs), LVL_OK);
+        assert_int_equal(gmap_format->calls->repair(doc, &repairs), LVL_OK);
         assert_int_equal(count_of(log, "gmap.row.outside"), cases[i].certain);
         if (cases[i].certain)
             assert_writes(doc, bytes_of(whole));
@@ -297,7 +297,7 @@ static void test_large(void **state)
     assert_int_equal(map->width, COMMAS);
     assert_int_equal(map->rows[0].name_count, COMMAS);
     assert_writes(doc, bytes);
-    assert_int_equal(gmap_format->check(doc, &request), LVL_OK);
+    assert_int_equal(gmap_format->calls->check(doc, &request), LVL_OK);
     lvl_doc_free(doc);
     tight.limits.items = 1000;
     doc = NULL;

@@ -344,7 +344,7 @@ static lvl_doc *read_bytes(const lvl_buffer *file, lvl_findings *findings)
 
     assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){file->data, file->len}, NULL, 0, findings),
                      LVL_OK);
-    assert_string_equal(lvl_format_id(lvl_doc_format(doc)), "graal");
+    assert_string_equal(lvl_doc_format(doc)->id, "graal");
     return doc;
 }
 
@@ -669,12 +669,12 @@ static void probing(void **state)
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
         const lvl_bytes b = {(const uint8_t *)foreign[i], strlen(foreign[i])};
         const lvl_format *format = lvl_probe(b, b, b.len, "x.graal", NULL);
-        assert_true(!format || strcmp(lvl_format_id(format), "graal") != 0);
+        assert_true(!format || strcmp(format->id, "graal") != 0);
     }
     for (unsigned v = 0; v < LVL_GLEVNW01; v++) {
         const lvl_bytes b = {(const uint8_t *)lvl_graal_version_name(v), 8};
         const lvl_format *format = lvl_probe(b, b, b.len, "x.txt", NULL);
-        assert_true(format && strcmp(lvl_format_id(format), "graal") == 0);
+        assert_true(format && strcmp(format->id, "graal") == 0);
     }
 }
 

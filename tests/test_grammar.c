@@ -104,7 +104,14 @@ static lvl_status write_toy(const lvl_doc *doc, lvl_buffer *out)
 }
 
 static const lvl_format toy = {
-    .id = "toy", .table = &level_table, .can = LVL_CAN_WRITE, .read = read_toy, .write = write_toy};
+    .id = "toy",
+    .table = &level_table,
+    .calls =
+        &(const lvl_format_calls){
+            .read = read_toy,
+            .write = write_toy,
+        },
+};
 
 static lvl_ctx ctx;
 

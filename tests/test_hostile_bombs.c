@@ -103,8 +103,8 @@ static measure go_through(const char *format, lvl_bytes input, uint64_t memory, 
     assert_non_null(findings);
     m.read = lvl_read(&doc, &ctx, lvl_format_find(format), input, NULL, LVL_READ_BORROW, findings);
     if (doc) {
-        lvl_info *info = lvl_info_new(&ctx, false);
-        m.info = info ? doc->format->info(doc, info, NULL) : LVL_ERR_MEMORY;
+        lvl_info *info;
+        m.info = lvl_doc_info(doc, NULL, false, &info);
         lvl_info_free(info);
         m.render = lvl_doc_scene(doc, NULL, &scene);
         if (m.render == LVL_OK) {

@@ -25,14 +25,14 @@ static void seeds(void **state)
         const lvl_format *format = lvl_format_at(i);
         lvl_file_list names = {0};
         char dir[200], path[500];
-        snprintf(dir, sizeof dir, "fuzz/seeds/%s", lvl_format_id(format));
+        snprintf(dir, sizeof dir, "fuzz/seeds/%s", format->id);
         if (lvl_folder_list(&names, dir, NULL) != LVL_OK)
             continue;
         for (size_t k = 0; k < names.count; k++) {
             lvl_buffer file = {0};
             snprintf(path, sizeof path, "%s/%s", dir, names.names[k]);
             assert_int_equal(lvl_file_read(&file, path, 0, NULL), LVL_OK);
-            const bool loose = !strcmp(lvl_format_id(format), "rez");
+            const bool loose = !strcmp(format->id, "rez");
             if (!lvl_hostile_try(format, (lvl_bytes){file.data, file.len}, true, loose)) {
                 print_error("%s\n", path);
                 failed++;

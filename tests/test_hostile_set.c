@@ -89,14 +89,14 @@ static void convert(const lvl_doc *doc, uint32_t choice)
 {
     size_t forms = 0;
 
-    while (lvl_format_form(lvl_doc_format(doc), forms, NULL, NULL, NULL))
+    for (const lvl_form *form = lvl_doc_format(doc)->forms; form && form->name; form++)
         forms++;
     if (!forms)
         return;
     lvl_findings *losses = lvl_findings_new(&sweep.ctx);
     lvl_doc *made = NULL;
     lvl_buffer out = {0};
-    const char *form = lvl_format_form(lvl_doc_format(doc), choice % forms, NULL, NULL, NULL);
+    const char *form = lvl_doc_format(doc)->forms[choice % forms].name;
     lvl_status status = losses ? lvl_convert(doc, form, true, losses, &made) : LVL_ERR_MEMORY;
     if (status == LVL_OK)
         status = lvl_doc_write(made, &out);
@@ -127,12 +127,10 @@ static void examine(const lvl_format *format, lvl_bytes file)
             status = lvl_explain(doc, &all, &text, NULL);
         if (status != LVL_OK && status != LVL_ERR_LIMIT)
             complain("explain fails");
-        if (format->info) {
-            lvl_info *info = lvl_info_new(&sweep.ctx, false);
-            if (info && format->info(doc, info, NULL) != LVL_OK)
-                complain("info fails");
-            lvl_info_free(info);
-        }
+        lvl_info *info;
+        if (lvl_doc_info(doc, NULL, false, &info) != LVL_OK)
+            complain("info fails");
+        lvl_info_free(info);
         status = lvl_repair(doc, NULL, changes, &fixed);
         if (status != LVL_OK && status != LVL_ERR_LIMIT && status != LVL_ERR_UNSUPPORTED &&
             status != LVL_ERR_LOSS)

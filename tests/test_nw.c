@@ -24,7 +24,7 @@ static lvl_doc *read_text(const char *text, size_t len, lvl_findings *findings)
 
     assert_int_equal(lvl_read(&doc, &ctx, NULL, (lvl_bytes){(const uint8_t *)text, len}, NULL, 0, findings),
                      LVL_OK);
-    assert_string_equal(lvl_format_id(lvl_doc_format(doc)), "nw");
+    assert_string_equal(lvl_doc_format(doc)->id, "nw");
     return doc;
 }
 
@@ -200,7 +200,7 @@ static void hidden_tiles(void **state)
     lvl_doc_free(doc);
     out.len = 0;
     doc = read_text(text, sizeof text - 1, NULL);
-    assert_int_equal(doc->format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(doc->format->calls->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     lvl_buffer_u8(&out, 0);
     assert_non_null(strstr((const char *)out.data, "BOARD 0 0 4 0 ABACADAE"));
@@ -599,7 +599,7 @@ static void probing(void **state)
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
         const lvl_bytes bytes = {(const uint8_t *)foreign[i], strlen(foreign[i])};
         const lvl_format *format = lvl_probe(bytes, bytes, bytes.len, "a.nw", NULL);
-        assert_true(!format || strcmp(lvl_format_id(format), "nw") != 0);
+        assert_true(!format || strcmp(format->id, "nw") != 0);
         lvl_findings_clear(f);
         assert_int_equal(lvl_read(&doc, &ctx, lvl_format_find("nw"), bytes, NULL, 0, f), LVL_ERR_FORMAT);
         assert_true(has_finding(f, "graal.nw.header"));

@@ -53,7 +53,7 @@ static void test_read(void **state)
     lvl_pal *pal = lvl_doc_root(doc);
     assert_int_equal(pal->color_count, 256);
     assert_int_equal(pal->colors[1].green, 28);
-    assert_int_equal(pal_format->to_palette(doc, &palette), LVL_OK);
+    assert_int_equal(pal_format->calls->to_palette(doc, &palette), LVL_OK);
     assert_memory_equal(palette.rgb, file, sizeof file);
     pal->colors[2].blue = 99;
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);

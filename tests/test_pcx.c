@@ -26,7 +26,7 @@ static void write_image(const lvl_image *image, lvl_buffer *out)
     lvl_doc *doc;
 
     assert_int_equal(lvl_doc_new(&doc, &ctx, pcx_format), LVL_OK);
-    assert_int_equal(pcx_format->draw(doc, image, NULL, NULL), LVL_OK);
+    assert_int_equal(pcx_format->calls->draw(doc, image, NULL, NULL), LVL_OK);
     assert_int_equal(lvl_doc_write(doc, out), LVL_OK);
     lvl_doc_free(doc);
 }
@@ -66,7 +66,7 @@ static void check_round(const lvl_image *image)
     assert_int_equal(m.kept + m.residue_bits + m.overlap_bits + m.errors, 0);
     assert_int_equal(lvl_read(&doc, &ctx, NULL, bytes, NULL, 0, NULL), LVL_OK);
     assert_ptr_equal(lvl_doc_format(doc), pcx_format);
-    assert_int_equal(pcx_format->to_image(doc, NULL, &back), LVL_OK);
+    assert_int_equal(pcx_format->calls->to_image(doc, NULL, &back), LVL_OK);
     assert_int_equal(back.format, image->format);
     assert_int_equal(back.width, image->width);
     assert_int_equal(back.height, image->height);
@@ -171,7 +171,7 @@ static void test_refusals(void **state)
     make_rgb(&image, 4, 4);
     image.pixels[3] = 0;
     assert_int_equal(lvl_doc_new(&doc, &ctx, pcx_format), LVL_OK);
-    assert_int_equal(pcx_format->draw(doc, &image, NULL, NULL), LVL_ERR_LOSS);
+    assert_int_equal(pcx_format->calls->draw(doc, &image, NULL, NULL), LVL_ERR_LOSS);
     lvl_doc_free(doc);
     lvl_image_clear(&image);
 }

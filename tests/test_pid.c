@@ -81,7 +81,7 @@ static void test_grammar_a(void **state)
     assert_written(doc, file, len);
 
     lvl_image image;
-    assert_int_equal(pid_format->to_image(doc, NULL, &image), LVL_OK);
+    assert_int_equal(pid_format->calls->to_image(doc, NULL, &image), LVL_OK);
     assert_int_equal(image.mask[0], 255);
     assert_int_equal(image.mask[6], 0);
     assert_int_equal(image.offset_x, -3);
@@ -118,7 +118,7 @@ static void test_grammar_b(void **state)
     assert_int_equal(lvl_cell(&pid->pixels, 3, 0), 255);
     assert_written(doc, file, len);
     lvl_image image;
-    assert_int_equal(pid_format->to_image(doc, NULL, &image), LVL_OK);
+    assert_int_equal(pid_format->calls->to_image(doc, NULL, &image), LVL_OK);
     assert_int_equal(image.mask[0], 0);
     assert_int_equal(image.mask[2], 255);
     lvl_image_clear(&image);
@@ -182,7 +182,7 @@ static void check_damage(uint32_t flags, uint32_t w, uint32_t h, const uint8_t *
     if (!found(findings, id))
         fail_msg("no %s", id);
     assert_written(doc, file, len);
-    assert_int_equal(pid_format->repair(doc, &repairs), LVL_OK);
+    assert_int_equal(pid_format->calls->repair(doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(log), repaired);
     lvl_findings_clear(findings);
     if (repaired) {
@@ -237,7 +237,7 @@ static void test_from_image(void **state)
     }
     image.offset_y = -9;
     assert_int_equal(lvl_doc_new(&doc, &ctx, pid_format), LVL_OK);
-    assert_int_equal(pid_format->draw(doc, &image, NULL, NULL), LVL_OK);
+    assert_int_equal(pid_format->calls->draw(doc, &image, NULL, NULL), LVL_OK);
     assert_int_equal(lvl_doc_write(doc, &out), LVL_OK);
     lvl_doc_free(doc);
     doc = read_pid(out.data, out.len, NULL);
@@ -245,7 +245,7 @@ static void test_from_image(void **state)
     assert_int_equal(pid->flags, LVL_PID_SKIP_RUNS | LVL_PID_SYSTEM_MEMORY | LVL_PID_PALETTE);
     assert_int_equal(pid->offset_y, -9);
     /* at most 255 different colours: all exact */
-    assert_int_equal(pid_format->to_image(doc, NULL, &back), LVL_OK);
+    assert_int_equal(pid_format->calls->to_image(doc, NULL, &back), LVL_OK);
     for (unsigned i = 0; i < 200; i++) {
         assert_int_equal(back.mask[i], image.pixels[i * 4 + 3]);
         if (back.mask[i])
@@ -254,7 +254,7 @@ static void test_from_image(void **state)
     /* and back again, as indices */
     lvl_doc *copy;
     assert_int_equal(lvl_doc_new(&copy, &ctx, pid_format), LVL_OK);
-    assert_int_equal(pid_format->draw(copy, &back, NULL, NULL), LVL_OK);
+    assert_int_equal(pid_format->calls->draw(copy, &back, NULL, NULL), LVL_OK);
     assert_written(copy, out.data, out.len);
     lvl_doc_free(copy);
     lvl_doc_free(doc);
@@ -276,9 +276,9 @@ static void test_quantize(void **state)
         memcpy(image.pixels + (size_t)i * 4, rgba, 4);
     }
     assert_int_equal(lvl_doc_new(&doc, &ctx, pid_format), LVL_OK);
-    assert_int_equal(pid_format->draw(doc, &image, NULL, NULL), LVL_OK);
+    assert_int_equal(pid_format->calls->draw(doc, &image, NULL, NULL), LVL_OK);
     assert_int_equal(((const lvl_pid *)lvl_doc_croot(doc))->flags, LVL_PID_PALETTE);
-    assert_int_equal(pid_format->to_image(doc, NULL, &back), LVL_OK);
+    assert_int_equal(pid_format->calls->to_image(doc, NULL, &back), LVL_OK);
     assert_null(back.mask);
     uint64_t error = 0;
     for (size_t i = 0; i < (size_t)64 * 64; i++) {

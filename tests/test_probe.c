@@ -68,7 +68,7 @@ static void no_foreign_file_is_claimed(void **state)
             if (f && !ends_like_ours(paths.items[i])) {
                 claimed++;
                 if (claimed <= 20)
-                    print_message("%s is claimed to be %s\n", paths.items[i], lvl_format_id(f));
+                    print_message("%s is claimed to be %s\n", paths.items[i], f->id);
             }
         }
         lvl_paths_free(&paths);
@@ -81,7 +81,7 @@ static void no_foreign_file_is_claimed(void **state)
 
 static bool has_ending(const lvl_format *format, const char *path)
 {
-    const char *dot = strrchr(path, '.'), *e = lvl_format_extensions(format);
+    const char *dot = strrchr(path, '.'), *e = format->extensions;
 
     for (size_t n; dot && *e; e += n + strspn(e + n, " ")) {
         size_t same = 0;
@@ -113,7 +113,7 @@ static void probe_ours(const char *dir, const char *what)
         if (f && has_ending(f, paths.items[i]))
             right++;
         else if (f && ++wrong <= 20)
-            print_message("%s is claimed to be %s\n", paths.items[i], lvl_format_id(f));
+            print_message("%s is claimed to be %s\n", paths.items[i], f->id);
         else if (!f && ++unknown <= 20)
             print_message("%s is not known\n", paths.items[i]);
     }

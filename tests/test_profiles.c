@@ -89,14 +89,11 @@ static bool has_def(const lvl_program *program, const lvl_finding_def *def)
     bool has = false;
 
     for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
-        const lvl_program *p;
         bool its = false;
-        size_t count;
-        for (size_t k = 0; (p = lvl_format_program(format, k)) != NULL; k++)
-            its = its || p == program;
-        const lvl_finding_def *defs = lvl_format_findings(format, &count);
-        for (size_t k = 0; its && k < count; k++)
-            has = has || &defs[k] == def;
+        for (uint32_t k = 0; k < format->program_count; k++)
+            its = its || &format->programs[k] == program;
+        for (uint32_t k = 0; its && k < format->finding_count; k++)
+            has = has || &format->findings[k] == def;
     }
     return has;
 }
@@ -377,8 +374,10 @@ static void game_is_the_release(void **state)
                                       "sketchy.drawing.head_save", "sketchy.runs.",
                                       "sketchy.pixel.lone_last"};
     const lvl_ctx game = asking("game"), named = asking(release);
-    size_t count, same = 0;
-    const lvl_finding_def *defs = lvl_format_findings(lvl_format_find("sketchy"), &count);
+    const lvl_format *sketchy = lvl_format_find("sketchy");
+    const lvl_finding_def *defs = sketchy->findings;
+    const size_t count = sketchy->finding_count;
+    size_t same = 0;
 
     (void)state;
     for (size_t i = 0; i < count; i++) {
@@ -405,11 +404,9 @@ static const lvl_fact *fact(const lvl_fact *group, const char *key)
 
 static lvl_info *info_of(const lvl_doc *doc, bool counts)
 {
-    lvl_info *info = lvl_info_new(lvl_doc_ctx(doc), counts);
+    lvl_info *info;
 
-    assert_non_null(info);
-    assert_int_equal(lvl_doc_format(doc)->info(doc, info, NULL), LVL_OK);
-    assert_int_equal(lvl_info_status(info), LVL_OK);
+    assert_int_equal(lvl_doc_info(doc, NULL, counts, &info), LVL_OK);
     return info;
 }
 

@@ -241,7 +241,7 @@ static void check_found(const uint8_t *body, size_t len, size_t pad, const char 
 
     raw(&file, body, len, pad);
     lvl_doc *doc = read_rez(&file, findings);
-    assert_int_equal(rez_format->check(doc, &request), LVL_OK);
+    assert_int_equal(rez_format->calls->check(doc, &request), LVL_OK);
     if (!found(findings, id))
         fail_msg("no %s", id);
     lvl_doc_free(doc);
@@ -584,7 +584,7 @@ static lvl_status rez_rules(const lvl_doc *doc, lvl_findings *findings)
 {
     const lvl_check_request request = {findings, NULL};
 
-    return rez_format->check(doc, &request);
+    return rez_format->calls->check(doc, &request);
 }
 
 /* What writing the dump gives, and the finding that says why, if it isn't NULL. */

@@ -45,11 +45,11 @@ static void has_fields(yyjson_doc *schema, const lvl_table *table, const char *p
 /* The pages of all formats with the format's table, of which each has the fields of its own form. */
 static void put_pages(const lvl_format *format, lvl_buffer *pages)
 {
-    const lvl_table *table = lvl_format_table(format);
+    const lvl_table *table = format->table;
 
     assert_int_equal(lvl_reference(format, pages), LVL_OK);
     for (size_t i = 0; i < lvl_format_count(); i++) {
-        if (lvl_format_at(i) != format && lvl_format_table(lvl_format_at(i)) == table)
+        if (lvl_format_at(i) != format && lvl_format_at(i)->table == table)
             assert_int_equal(lvl_reference(lvl_format_at(i), pages), LVL_OK);
     }
     lvl_buffer_u8(pages, 0);
@@ -59,7 +59,6 @@ static void look_at(const lvl_format *format)
 {
     lvl_buffer schema = {0}, page = {0};
     lvl_json_error error;
-    size_t count;
 
     assert_int_equal(lvl_schema(format, &schema), LVL_OK);
     put_pages(format, &page);
@@ -68,9 +67,8 @@ static void look_at(const lvl_format *format)
     if (!tree)
         fail_msg("%s: line %zu, column %zu: %s", format->id, error.line, error.column, error.text);
     has_fields(tree, format->table, (const char *)page.data, 6);
-    const lvl_finding_def *defs = lvl_format_findings(format, &count);
-    for (size_t i = 0; i < count; i++)
-        assert_non_null(strstr((const char *)page.data, defs[i].id));
+    for (uint32_t i = 0; i < format->finding_count; i++)
+        assert_non_null(strstr((const char *)page.data, format->findings[i].id));
     yyjson_doc_free(tree);
     lvl_buffer_free(&schema);
     lvl_buffer_free(&page);

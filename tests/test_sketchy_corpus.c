@@ -237,8 +237,8 @@ static void judge(void *user, lvl_bytes file, const char *path, const lvl_doc *d
     bool damaged = false;
 
     (void)file;
-    if (doc->format->check)
-        assert_int_equal(doc->format->check(doc, &request), LVL_OK);
+    if (doc->format->calls->check)
+        assert_int_equal(doc->format->calls->check(doc, &request), LVL_OK);
     t->file++;
     for (int part = 0; part < 2; part++) {
         const lvl_findings *list = part ? more : found;

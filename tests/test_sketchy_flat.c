@@ -63,7 +63,7 @@ static lvl_doc *draw(const lvl_image *image, const lvl_draw_options *draw_option
     lvl_doc *doc = NULL;
 
     assert_int_equal(lvl_doc_new(&doc, &ctx, format), LVL_OK);
-    assert_int_equal(format->draw(doc, image, draw_options, found), LVL_OK);
+    assert_int_equal(format->calls->draw(doc, image, draw_options, found), LVL_OK);
     assert_int_equal(lvl_findings_count(found), losses);
     lvl_findings_free(found);
     return doc;
@@ -81,14 +81,14 @@ static uint64_t goes_round(const lvl_doc *doc)
         lvl_image first, second;
         char number[16];
         snprintf(number, sizeof number, "%u", i);
-        assert_int_equal(format->to_image(doc, number, &first), LVL_OK);
+        assert_int_equal(format->calls->to_image(doc, number, &first), LVL_OK);
         pixels += (uint64_t)first.width * first.height;
         lvl_image picture = first;
         memset(&first, 0, sizeof first);
-        assert_int_equal(format->to_image(doc, number, &first), LVL_OK);
+        assert_int_equal(format->calls->to_image(doc, number, &first), LVL_OK);
         through_png(&picture);
         lvl_doc *made = draw(&picture, &draw_options, 0);
-        assert_int_equal(format->to_image(made, NULL, &second), LVL_OK);
+        assert_int_equal(format->calls->to_image(made, NULL, &second), LVL_OK);
         assert_same_picture(&first, &second);
         lvl_doc_free(made);
         lvl_image_clear(&picture);
@@ -109,9 +109,9 @@ static void test_made(void **state)
         assert_non_null(doodad);
         assert_true(goes_round(level) > 100);
         assert_true(goes_round(doodad) > 1);
-        assert_int_equal(format->to_image(level, "nowhere", &image), LVL_ERR_MISSING);
-        assert_int_equal(format->to_image(level, "1", &image), LVL_ERR_MISSING);
-        assert_int_equal(format->to_image(level, "99999999999999999999", &image), LVL_ERR_MISSING);
+        assert_int_equal(format->calls->to_image(level, "nowhere", &image), LVL_ERR_MISSING);
+        assert_int_equal(format->calls->to_image(level, "1", &image), LVL_ERR_MISSING);
+        assert_int_equal(format->calls->to_image(level, "99999999999999999999", &image), LVL_ERR_MISSING);
         assert_null(image.pixels);
         lvl_doc_free(level);
         lvl_doc_free(doodad);
@@ -131,7 +131,7 @@ static void test_odd(void **state)
         assert_true(d->swatch_count > 2);
         d->swatches[0].color = d->swatches[1].color = text("#123456");
         d->swatches[2].color = text(through ? "#abcdef80" : "#abcdef");
-        assert_int_equal(format->to_image(doc, NULL, &image), LVL_OK);
+        assert_int_equal(format->calls->to_image(doc, NULL, &image), LVL_OK);
         assert_int_equal(image.format, through ? LVL_PIXELS_RGBA8 : LVL_PIXELS_INDEX8);
         assert_true(image.offset_x < 0);
         lvl_image_clear(&image);
@@ -142,7 +142,7 @@ static void test_odd(void **state)
         assert_int_equal(lvl_doc_new(&far, &small, format), LVL_OK);
         lvl_sketchy *f = lvl_doc_root(far);
         *f = *d;
-        assert_int_equal(format->to_image(far, NULL, &image), LVL_ERR_LIMIT);
+        assert_int_equal(format->calls->to_image(far, NULL, &image), LVL_ERR_LIMIT);
         assert_null(image.pixels);
         memset(f, 0, sizeof *f);
         lvl_doc_free(far);
@@ -218,7 +218,7 @@ static void test_colors(void **state)
     }
     lvl_doc *doc = draw(&image, &draw_options, 0);
     assert_int_equal(((const lvl_sketchy *)lvl_doc_croot(doc))->swatch_count, 16);
-    assert_int_equal(format->to_image(doc, NULL, &back), LVL_OK);
+    assert_int_equal(format->calls->to_image(doc, NULL, &back), LVL_OK);
     assert_int_equal(back.width, 100);
     assert_int_equal(back.height, 100);
     uint64_t off = 0, exact = 0;
@@ -283,7 +283,7 @@ static void test_alpha(void **state)
 static lvl_status palette(const char *file, lvl_doc **out)
 {
     assert_int_equal(lvl_doc_new(out, &ctx, format), LVL_OK);
-    return format->read_palette(*out, (lvl_bytes){(const uint8_t *)file, strlen(file)});
+    return format->calls->read_palette(*out, (lvl_bytes){(const uint8_t *)file, strlen(file)});
 }
 
 static void test_palettes(void **state)
@@ -327,7 +327,7 @@ static void test_palettes(void **state)
             assert_non_null(part);
             memcpy(part, same[i], len);
             assert_int_equal(lvl_doc_new(&doc, &ctx, format), LVL_OK);
-            (void)format->read_palette(doc, (lvl_bytes){part, len});
+            (void)format->calls->read_palette(doc, (lvl_bytes){part, len});
             lvl_doc_free(doc);
             free(part);
         }

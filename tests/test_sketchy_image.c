@@ -43,7 +43,7 @@ static lvl_doc *draw(const lvl_image *image, const char *ending, const lvl_doc *
     lvl_doc *doc = NULL;
 
     assert_int_equal(lvl_doc_new(&doc, &ctx, format), LVL_OK);
-    assert_int_equal(format->draw(doc, image, &draw_options, losses), expected);
+    assert_int_equal(format->calls->draw(doc, image, &draw_options, losses), expected);
     return doc;
 }
 
@@ -277,7 +277,7 @@ static void test_rechunk(void **state)
         lvl_doc_free(first);
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             const lvl_draw_options draw_options = {.chunk_size = sizes[i]};
-            assert_int_equal(format->restructure(doc, &draw_options, losses), LVL_OK);
+            assert_int_equal(format->calls->restructure(doc, &draw_options, losses), LVL_OK);
             doc = again(doc);
             d = lvl_doc_root(doc);
             assert_int_equal(d->generation, generation);
@@ -290,7 +290,7 @@ static void test_rechunk(void **state)
             }
         }
         const lvl_draw_options back = {.chunk_size = 150};
-        assert_int_equal(format->restructure(doc, &back, losses), LVL_OK);
+        assert_int_equal(format->calls->restructure(doc, &back, losses), LVL_OK);
         d = lvl_doc_root(doc);
         assert_int_equal(d->layers[0].chunk_count, 1);
         d->layers[0].chunks[0].x = 0;
@@ -298,7 +298,7 @@ static void test_rechunk(void **state)
         for (uint32_t bad = 256; bad < 70000; bad += 60000) {
             const lvl_draw_options wrong = {.chunk_size = bad};
             assert_int_equal(lvl_findings_count(losses), 0);
-            assert_int_equal(format->restructure(doc, &wrong, losses), LVL_ERR_ARG);
+            assert_int_equal(format->calls->restructure(doc, &wrong, losses), LVL_ERR_ARG);
             assert_string_equal(lvl_findings_at(losses, 0)->def->id, "sketchy.wish");
             lvl_findings_clear(losses);
         }
@@ -377,7 +377,7 @@ static void test_canvas(void **state)
     lvl_doc *doc = draw(&image, "doodad", NULL, losses, LVL_OK);
     lvl_sketchy *d = lvl_doc_root(doc);
     memset(&d->size, 0, sizeof d->size);
-    assert_int_equal(format->restructure(doc, &draw_options, losses), LVL_OK);
+    assert_int_equal(format->calls->restructure(doc, &draw_options, losses), LVL_OK);
     assert_int_equal(d->size.width, 40);
     assert_int_equal(d->size.height, 40);
     lvl_doc_free(doc);
@@ -477,7 +477,7 @@ static void test_trim(void **state)
     grid[0] = 9; /* beyond the palette: stays so */
     grid[1] = 0;
     doc = again(doc);
-    assert_int_equal(format->restructure(doc, &draw_options, losses), LVL_OK);
+    assert_int_equal(format->calls->restructure(doc, &draw_options, losses), LVL_OK);
     doc = again(doc);
     d = lvl_doc_root(doc);
     assert_int_equal(d->swatch_count, 3); /* b, a, and a that is solid */
@@ -495,7 +495,7 @@ static void test_trim(void **state)
     /* nothing more to do: nothing changes */
     lvl_buffer before = {0}, after = {0};
     assert_int_equal(lvl_doc_write(doc, &before), LVL_OK);
-    assert_int_equal(format->restructure(doc, &draw_options, losses), LVL_OK);
+    assert_int_equal(format->calls->restructure(doc, &draw_options, losses), LVL_OK);
     assert_int_equal(lvl_doc_write(doc, &after), LVL_OK);
     assert_int_equal(before.len, after.len);
     assert_memory_equal(before.data, after.data, after.len);
@@ -582,7 +582,7 @@ static void test_trim_inherited(void **state)
         assert_string_equal(says, cases[i].before);
         for (size_t k = 0; k < cases[i].count; k++)
             snprintf(was[k], sizeof was[k], "%.7s", d->swatches[cases[i].used[k]].name.ptr);
-        assert_int_equal(format->restructure(doc, &draw_options, losses), LVL_OK);
+        assert_int_equal(format->calls->restructure(doc, &draw_options, losses), LVL_OK);
         doc = again(doc);
         d = lvl_doc_croot(doc);
         played(doc, says);
@@ -612,14 +612,14 @@ static void test_screenshots(void **state)
     (void)state;
     make_picture(&small, 5, 5, 2);
     lvl_doc *doc = draw(&small, "level", NULL, losses, LVL_OK);
-    assert_int_equal(format->embed_screenshot(doc, &small, losses), LVL_ERR_ARG);
+    assert_int_equal(format->calls->embed_screenshot(doc, &small, losses), LVL_ERR_ARG);
     make_picture(&shot, format->shot_width, format->shot_height, 2);
     for (size_t i = 0; i < (size_t)shot.width * shot.height; i++) {
         shot.pixels[i * 4] = i % 2 ? 255 : 0; /* columns, so that halves are between them */
         shot.pixels[i * 4 + 3] = 255;
     }
     for (int round = 0; round < 2; round++) {
-        assert_int_equal(format->embed_screenshot(doc, &shot, losses), LVL_OK);
+        assert_int_equal(format->calls->embed_screenshot(doc, &shot, losses), LVL_OK);
         doc = again(doc);
         const lvl_sketchy *d = lvl_doc_croot(doc);
         assert_int_equal(d->file_count, 4);
@@ -643,7 +643,7 @@ static void test_screenshots(void **state)
     }
     lvl_doc_free(doc);
     doc = draw(&small, "doodad", NULL, losses, LVL_OK);
-    assert_int_equal(format->embed_screenshot(doc, &shot, losses), LVL_ERR_UNSUPPORTED);
+    assert_int_equal(format->calls->embed_screenshot(doc, &shot, losses), LVL_ERR_UNSUPPORTED);
     lvl_doc_free(doc);
     assert_int_equal(lvl_findings_count(losses), 0);
     lvl_image_clear(&small);

@@ -314,7 +314,7 @@ static void four_sizes(void **state)
             shot_of(doc, &now);
             const bool identical = same_picture(&now, &old[0]);
             as_now += identical;
-            assert_int_equal(format->embed_screenshot(doc, identical ? &now : &old[0], NULL), LVL_OK);
+            assert_int_equal(format->calls->embed_screenshot(doc, identical ? &now : &old[0], NULL), LVL_OK);
             for (size_t k = 0; k < SIZES; k++) {
                 assert_true(held(doc, sizes[k], &large));
                 const bool good = same_picture(&large, &old[k]);

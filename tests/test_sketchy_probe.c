@@ -77,7 +77,7 @@ static void foreign(lvl_bytes in, const char *name)
     const lvl_format *as = probe(in, name);
 
     if (as == drawings || as == packs)
-        fail_msg("%s (%zu bytes) is taken for a %s", name ? name : "nameless", in.len, lvl_format_id(as));
+        fail_msg("%s (%zu bytes) is taken for a %s", name ? name : "nameless", in.len, as->id);
 }
 
 /* ---- what is known ----------------------------------------------------------------------------------- */

@@ -43,7 +43,7 @@ static bool has_errors(const lvl_doc *doc, lvl_findings *found)
     const lvl_check_request request = {found, NULL};
     bool errors = false;
 
-    if (doc->format->check && doc->format->check(doc, &request) != LVL_OK)
+    if (doc->format->calls->check && doc->format->calls->check(doc, &request) != LVL_OK)
         return true;
     for (size_t i = 0; i < lvl_findings_count(found); i++) {
         const lvl_finding *f = lvl_findings_at(found, i);

@@ -106,13 +106,13 @@ static void check(uint64_t *sum, const struct shared *s)
 
 static void convert(uint64_t *sum, const struct shared *s)
 {
-    for (size_t i = 0; lvl_format_form(s->doc->format, i, NULL, NULL, NULL) && i < 12; i++) {
+    const lvl_form *forms = s->doc->format->forms;
+
+    for (size_t i = 0; forms && forms[i].name && i < 12; i++) {
         lvl_findings *losses = lvl_findings_new(s->ctx);
         lvl_doc *made = NULL;
         lvl_buffer out = {0};
-        lvl_status status = losses ? lvl_convert(s->doc, lvl_format_form(s->doc->format, i, NULL, NULL, NULL),
-                                                 true, losses, &made)
-                                   : LVL_ERR_MEMORY;
+        lvl_status status = losses ? lvl_convert(s->doc, forms[i].name, true, losses, &made) : LVL_ERR_MEMORY;
         if (status == LVL_OK)
             status = lvl_doc_write(made, &out);
         lvl_doc_free(made);
@@ -157,11 +157,8 @@ static uint64_t one(const struct shared *s, unsigned kind)
     case 5: convert(&sum, s); break;
     case 6: unpack(&sum, s); break;
     case 7: {
-        lvl_info *info = lvl_info_new(s->ctx, false);
-        status =
-            info && s->doc->format->info ? s->doc->format->info(s->doc, info, NULL) : LVL_ERR_UNSUPPORTED;
-        if (status == LVL_OK)
-            status = lvl_info_status(info);
+        lvl_info *info;
+        status = lvl_doc_info(s->doc, NULL, false, &info);
         lvl_info_free(info);
         add_buffer(&sum, status, &out);
         break;
@@ -232,7 +229,7 @@ static void documents(void **state)
     for (size_t i = 0; lvl_format_at(i); i++) {
         lvl_file_list names = {0};
         char dir[200], path[500];
-        snprintf(dir, sizeof dir, "fuzz/seeds/%s", lvl_format_id(lvl_format_at(i)));
+        snprintf(dir, sizeof dir, "fuzz/seeds/%s", lvl_format_at(i)->id);
         if (lvl_folder_list(&names, dir, NULL) != LVL_OK)
             continue;
         for (size_t k = 0; k < names.count; k++, tried++) {

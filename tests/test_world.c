@@ -252,7 +252,7 @@ static void test_check(void **state)
     assert_int_equal(open_world(&o, "map.gmap"), LVL_OK);
     const lvl_format *format = lvl_doc_format(o.doc);
     const lvl_check_request request = {.findings = findings, .art = o.art};
-    assert_int_equal(format->check(o.doc, &request), LVL_OK);
+    assert_int_equal(format->calls->check(o.doc, &request), LVL_OK);
     assert_int_equal(count_of(findings, "gmap.level.missing"), 1);
     assert_int_equal(count_of(findings, "gmap.level.case"), 1);
     assert_int_equal(count_of(findings, "gmap.level.unreadable"), 1);
@@ -265,7 +265,7 @@ static void test_check(void **state)
     assert_int_equal(lvl_findings_count(findings), 8);
     lvl_findings_clear(findings);
     lvl_repairs repairs = {.log = findings, .art = o.art};
-    assert_int_equal(format->repair(o.doc, &repairs), LVL_OK);
+    assert_int_equal(format->calls->repair(o.doc, &repairs), LVL_OK);
     assert_int_equal(lvl_findings_count(findings), 1);
     const lvl_gmap *map = lvl_doc_croot(o.doc);
     assert_true(lvl_text_is(map->rows[0].names[1], "B.nw"));

@@ -262,7 +262,7 @@ static void a_wrong_offset_is_seen_through(void **state)
             assert_int_equal(lvl_wwd_of(doc)->planes[1].object_count, 5);
             assert_true(writes(doc, &bytes));
             lvl_repairs repairs = {.log = found};
-            assert_int_equal(doc->format->repair(doc, &repairs), LVL_OK);
+            assert_int_equal(doc->format->calls->repair(doc, &repairs), LVL_OK);
             assert_true(writes(doc, &plain));
             lvl_doc_free(doc);
             lvl_findings_free(found);

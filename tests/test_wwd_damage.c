@@ -72,7 +72,7 @@ static bool try_bytes(const uint8_t *data, size_t len, struct outcome *o, const 
         goto out;
     }
     const lvl_check_request request = {left, NULL};
-    format->check(again, &request);
+    format->calls->check(again, &request);
     if (unmended(left))
         wrong = unmended(left);
 out:

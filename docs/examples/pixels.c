@@ -20,7 +20,7 @@ static int count(const lvl_doc *doc)
     lvl_cells pixels;
 
     if (!drawing) {
-        fprintf(stderr, "no drawing, but a %s\n", lvl_format_title(lvl_doc_format(doc)));
+        fprintf(stderr, "no drawing, but a %s\n", lvl_doc_format(doc)->title);
         return 1;
     }
     lvl_buffer_init(&storage); /* one for all chunks: it is cleared each time and keeps its memory */

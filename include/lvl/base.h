@@ -196,6 +196,18 @@ typedef struct lvl_ctx {
     const struct lvl_format *const *formats;
 } lvl_ctx;
 
+/* Notes that a limit refuses something, unless one did before: `wanted` (0: not known) is more than
+ * `allowed`. LVL_ERR_LIMIT. */
+static inline lvl_status lvl_refuse(const lvl_ctx *ctx, lvl_limit limit, uint64_t allowed, uint64_t wanted)
+{
+    if (ctx && ctx->usage && !ctx->usage->limit) {
+        ctx->usage->limit = limit;
+        ctx->usage->allowed = allowed;
+        ctx->usage->wanted = wanted;
+    }
+    return LVL_ERR_LIMIT;
+}
+
 /* The defaults: profile game, windows-1252, default limits, malloc, all formats. A lvl_ctx may live anywhere;
  * there is nothing to free. */
 LVL_API void lvl_ctx_init(lvl_ctx *out);

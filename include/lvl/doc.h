@@ -39,35 +39,64 @@ LVL_API void lvl_buffer_printf(lvl_buffer *buf, const char *fmt, ...) LVL_PRINTF
 
 /* ---- formats ----------------------------------------------------------------------------------------- */
 
+/* One form that documents of a family can be written in: a version of a format. What `convert --to` takes. */
+typedef struct lvl_form {
+    const char *name;      /* "gr-v1.03", "nw": lower case, without blanks */
+    const char *title;     /* one line for people */
+    const char *extension; /* of files in this form, without dot */
+    const char *format;    /* id of the format that such a document has */
+    uint32_t version;      /* the family's own number for it; 0: the format has no versions */
+} lvl_form;
+
+/* A format: a constant of the library. Pointers that a format has no use for are NULL. */
+struct lvl_format {
+    const char *id;         /* "wwd": also the prefix of its findings */
+    const char *family;     /* "wwd" */
+    const char *title;      /* "WAP32 level (Claw, Gruntz)" */
+    const char *extensions; /* file name endings, blank-separated, lower case, without dots: "level doodad" */
+    const char *mime;       /* "application/x-wwd" */
+    const char *later;      /* how signatures of versions that lvl does not know begin, blank-separated */
+    lvl_codepage codepage;  /* that its text is shown in unless the user chose one */
+    const lvl_table *table; /* of the root record */
+    /* Every finding that its reader, check and repair can report. */
+    const lvl_finding_def *findings;
+    uint32_t finding_count;
+    /* The programs that are known to judge such files differently. Formats of a family may share them. */
+    const lvl_program *programs;
+    uint32_t program_count;
+    /* The forms that its documents can be converted to (lvl_convert), ended by a NULL name, the preferred one
+     * of each format, and of each ending, first. */
+    const lvl_form *forms;
+    bool is_picture; /* a document is one picture */
+    /* Pixels of the screenshots that its documents hold (lvl_doc_embed_screenshot); 0: they hold none. */
+    uint32_t shot_width, shot_height;
+    const struct lvl_format_calls *calls; /* the library's own */
+};
+
 enum { /* what a format can do: lvl_format_can */
        LVL_CAN_WRITE = 1,
        LVL_CAN_CHECK = 2,
        LVL_CAN_REPAIR = 4,
-       LVL_CAN_RENDER = 8,   /* has a scene */
-       LVL_CAN_EXTRACT = 16, /* is a container: list, extract, pack */
-       LVL_CAN_IMAGE = 32,   /* is one picture: converts to and from PNG */
-       LVL_CAN_CONVERT = 64, /* converts to other forms of its family: lvl_convert */
-       LVL_CAN_PLAY = 128    /* is an animation: lvl_doc_play */
+       LVL_CAN_RENDER = 8,         /* has a scene */
+       LVL_CAN_EXTRACT = 16,       /* is a container: list, extract, pack */
+       LVL_CAN_IMAGE = 32,         /* is one picture: converts to and from PNG */
+       LVL_CAN_CONVERT = 64,       /* converts to other forms of its family: lvl_convert */
+       LVL_CAN_PLAY = 128,         /* is an animation: lvl_doc_play */
+       LVL_CAN_DRAW = 256,         /* is made from a picture: lvl_doc_draw */
+       LVL_CAN_PICTURE = 512,      /* becomes a picture: lvl_doc_picture */
+       LVL_CAN_RESTRUCTURE = 1024, /* lvl_doc_restructure */
+       LVL_CAN_PALETTE = 2048,     /* has a palette for other documents: lvl_doc_palette */
+       LVL_CAN_LINKS = 4096        /* links to other files: lvl_doc_links */
 };
 
 /* The format at `index`, in a fixed order; NULL past the end. */
 LVL_API const lvl_format *lvl_format_at(size_t index);
 /* By id ("wwd"); NULL if there is none. */
 LVL_API const lvl_format *lvl_format_find(const char *id);
-LVL_API const char *lvl_format_id(const lvl_format *format);
-LVL_API const char *lvl_format_family(const lvl_format *format);
-LVL_API const char *lvl_format_title(const lvl_format *format);
-/* File name endings, blank-separated, lower case, without dots. */
-LVL_API const char *lvl_format_extensions(const lvl_format *format);
+/* What it can do, LVL_CAN_… */
 LVL_API unsigned lvl_format_can(const lvl_format *format);
-LVL_API const lvl_table *lvl_format_table(const lvl_format *format);
-/* Every finding that the format's reader, check and repair can make, `*count` of them. */
-LVL_API const lvl_finding_def *lvl_format_findings(const lvl_format *format, size_t *count);
 
-/* The programs that are known to judge such files differently, each at its index; NULL past the end. Formats
- * of a family may have the same ones. */
-LVL_API const lvl_program *lvl_format_program(const lvl_format *format, size_t index);
-/* Those of all formats, each once; NULL past the end. */
+/* The programs of all formats, each once; NULL past the end. */
 LVL_API const lvl_program *lvl_program_at(size_t index);
 /* Makes the context ask as that profile ("strict", "game", "salvage") or, by its name, as that program, which
  * then judges files of its own formats, and the profile game all others. False, and nothing changes: the name
@@ -124,6 +153,10 @@ LVL_API lvl_status lvl_doc_write_with_findings(const lvl_doc *doc, lvl_buffer *o
 /* The same into a file, which is made, or replaced as a whole: whatever goes wrong, one that was there is
  * still the old one. LVL_ERR_IO: errno says why. */
 LVL_API lvl_status lvl_doc_save(const lvl_doc *doc, const char *path, lvl_findings *findings);
+
+/* Reads the document's input again and gives each finding whose `where` is known, and position not, its
+ * position. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: findings are without positions, but whole. */
+LVL_API lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings);
 
 /* ---- late members ------------------------------------------------------------------------------------ */
 

@@ -33,17 +33,19 @@ struct lvl_fact {
     lvl_fact *next;
 };
 
+struct lvl_art;
 typedef struct lvl_info lvl_info;
 
-/* NULL without memory. `counts`: also what only decoding tells (how many pixels a drawing has), which a
- * format that opens files lazily leaves out otherwise. */
-LVL_API lvl_info *lvl_info_new(const lvl_ctx *ctx, bool counts);
+/* The facts of a document, for lvl_info_free. `counts`: also what only decoding tells (how many pixels a drawing
+ * has), which a format that opens files lazily leaves out otherwise. `art` (may be NULL): where pictures are
+ * looked for. Formats without facts have an empty list. LVL_ERR_MEMORY, LVL_ERR_LIMIT, LVL_ERR_STOPPED: *out is
+ * NULL. */
+LVL_API lvl_status lvl_doc_info(const lvl_doc *doc, const struct lvl_art *art, bool counts, lvl_info **out);
+/* NULL: nothing. */
 LVL_API void lvl_info_free(lvl_info *info);
 /* The top group. Its text is what to call the document where that is more than its format's title ("Sketchy
  * Maze level"); empty: that. */
 LVL_API const lvl_fact *lvl_info_root(const lvl_info *info);
-/* LVL_ERR_MEMORY once any addition failed. */
-LVL_API lvl_status lvl_info_status(const lvl_info *info);
 
 #ifdef __cplusplus
 }

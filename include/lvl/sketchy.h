@@ -210,10 +210,23 @@ LVL_API extern const lvl_table lvl_levelpack_table, lvl_levelpack_level_table;
 
 /* The root record of a drawing, or of a pack; NULL if the document is something else. It lives as long as the
  * document. */
-LVL_API lvl_sketchy *lvl_sketchy_of(lvl_doc *doc);
-LVL_API const lvl_sketchy *lvl_sketchy_cof(const lvl_doc *doc);
-LVL_API lvl_levelpack *lvl_levelpack_of(lvl_doc *doc);
-LVL_API const lvl_levelpack *lvl_levelpack_cof(const lvl_doc *doc);
+static inline lvl_sketchy *lvl_sketchy_of(lvl_doc *doc)
+{
+    return lvl_doc_format(doc)->table == &lvl_sketchy_table ? (lvl_sketchy *)lvl_doc_root(doc) : NULL;
+}
+static inline const lvl_sketchy *lvl_sketchy_cof(const lvl_doc *doc)
+{
+    return lvl_doc_format(doc)->table == &lvl_sketchy_table ? (const lvl_sketchy *)lvl_doc_croot(doc) : NULL;
+}
+static inline lvl_levelpack *lvl_levelpack_of(lvl_doc *doc)
+{
+    return lvl_doc_format(doc)->table == &lvl_levelpack_table ? (lvl_levelpack *)lvl_doc_root(doc) : NULL;
+}
+static inline const lvl_levelpack *lvl_levelpack_cof(const lvl_doc *doc)
+{
+    return lvl_doc_format(doc)->table == &lvl_levelpack_table ? (const lvl_levelpack *)lvl_doc_croot(doc)
+                                                              : NULL;
+}
 
 /* A chunk's grid: lvl_cell(out, x, y) is an index in the palette, which a damaged file may let go beyond
  * swatch_count, or LVL_SKETCHY_NONE; 0,0 is its top left px, in the world at chunk->x × layer->size, chunk->y

@@ -322,10 +322,17 @@ LVL_API lvl_status lvl_doc_picture_rest(const lvl_doc *doc, const char *layer, b
  * done all the same. */
 LVL_API lvl_status lvl_doc_restructure(lvl_doc *doc, const lvl_draw_options *draw_options,
                                        lvl_findings *losses);
-/* The form at `index` that documents of this format can become: its name, NULL past the end. `title`,
- * `extension` and `format` (may be NULL) get what is known of it. Static storage. */
-LVL_API const char *lvl_format_form(const lvl_format *format, size_t index, const char **title,
-                                    const char **extension, const char **to_format);
+
+/* Puts a picture of what the game shows at the start, RGBA8 of format->shot_width by shot_height px, into the
+ * document, in each size that the game keeps there; the same of losses. LVL_ERR_UNSUPPORTED: such documents hold
+ * none. One thread. */
+LVL_API lvl_status lvl_doc_embed_screenshot(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
+/* The colours of a palette, or a picture's own. LVL_ERR_UNSUPPORTED: the document has none. */
+LVL_API lvl_status lvl_doc_palette(const lvl_doc *doc, lvl_palette *out);
+/* What a list of colours that is no document (JSON as Sketchy Maze's palettes, GIMP's palettes) says, as a document of the format, for
+ * lvl_draw_options.palette; to be freed. LVL_ERR_FOREIGN: it is no such file; *out is NULL then. */
+LVL_API lvl_status lvl_palette_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
+                                    lvl_bytes file);
 
 /* ---- merge ------------------------------------------------------------------------------------------- */
 

@@ -234,8 +234,14 @@ LVL_API extern const lvl_table lvl_wwd_block_table;
 LVL_API extern const lvl_name lvl_wwd_attributes[];
 
 /* The level of a document, or NULL if it is of another format. */
-LVL_API lvl_wwd *lvl_wwd_of(lvl_doc *doc);
-LVL_API const lvl_wwd *lvl_wwd_cof(const lvl_doc *doc);
+static inline lvl_wwd *lvl_wwd_of(lvl_doc *doc)
+{
+    return lvl_doc_format(doc)->table == &lvl_wwd_table ? (lvl_wwd *)lvl_doc_root(doc) : NULL;
+}
+static inline const lvl_wwd *lvl_wwd_cof(const lvl_doc *doc)
+{
+    return lvl_doc_format(doc)->table == &lvl_wwd_table ? (const lvl_wwd *)lvl_doc_croot(doc) : NULL;
+}
 /* The main plane (the first with the flag), or NULL when there is none; `index` (may be NULL) gets its
  * number. */
 LVL_API const lvl_wwd_plane *lvl_wwd_main_plane(const lvl_wwd *wwd, uint32_t *index);

@@ -164,7 +164,7 @@ lvl_status lvl_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     }
     doc->input = input;
     doc->show = flags & LVL_READ_SHOW;
-    status = format->read(doc, NULL, findings);
+    status = format->calls->read(doc, NULL, findings);
     if (status == LVL_OK)
         status = lvl_doc_note_derived(doc);
     if (status == LVL_OK && findings)
@@ -215,15 +215,15 @@ lvl_bytes lvl_doc_input(const lvl_doc *doc)
 
 uint64_t lvl_doc_kept(const lvl_doc *doc)
 {
-    return doc->format->kept ? doc->format->kept(doc) : 0;
+    return doc->format->calls->kept ? doc->format->calls->kept(doc) : 0;
 }
 
 lvl_status lvl_doc_write(const lvl_doc *doc, lvl_buffer *out)
 {
-    if (!doc->format->write)
+    if (!doc->format->calls->write)
         return LVL_ERR_UNSUPPORTED;
     const size_t before = out->len;
-    lvl_status status = doc->format->write(doc, out);
+    lvl_status status = doc->format->calls->write(doc, out);
     if (status == LVL_OK)
         status = out->status;
     return status == LVL_OK ? lvl_charge(doc->ctx, (out->len - before) / 4) : status;
@@ -266,9 +266,9 @@ lvl_status lvl_doc_write_with_findings(const lvl_doc *doc, lvl_buffer *out, lvl_
     if (status == LVL_OK)
         return lvl_doc_report_signature(
             doc, (lvl_bytes){before ? out->data + before : out->data, out->len - before}, findings);
-    if (status != LVL_ERR_LOSS || !findings || !doc->format->check_writable)
+    if (status != LVL_ERR_LOSS || !findings || !doc->format->calls->check_writable)
         return status;
-    lvl_status reported = doc->format->check_writable(doc, findings);
+    lvl_status reported = doc->format->calls->check_writable(doc, findings);
     return reported == LVL_ERR_MEMORY ? reported : status;
 }
 
@@ -349,9 +349,9 @@ lvl_status lvl_doc_note_derived(lvl_doc *doc)
 {
     struct derive_state s = {doc, LVL_OK};
 
-    if (!doc->format->derive)
+    if (!doc->format->calls->derive)
         return LVL_OK;
-    lvl_status status = doc->format->derive(doc, note_one, &s);
+    lvl_status status = doc->format->calls->derive(doc, note_one, &s);
     return status != LVL_OK ? status : s.status;
 }
 
@@ -375,7 +375,7 @@ lvl_status lvl_doc_recompute_derived(lvl_doc *doc)
 {
     struct derive_state s = {doc, LVL_OK};
 
-    return doc->format->derive ? doc->format->derive(doc, recompute_one, &s) : LVL_OK;
+    return doc->format->calls->derive ? doc->format->calls->derive(doc, recompute_one, &s) : LVL_OK;
 }
 
 lvl_status lvl_doc_restore_derived(lvl_doc *doc, void *record, const lvl_field *field, int64_t value)
@@ -627,7 +627,7 @@ static lvl_status open_record(lvl_doc *doc, void *record, const lvl_table *table
 
 lvl_status lvl_doc_open(lvl_doc *doc)
 {
-    if (!doc->format->decode)
+    if (!doc->format->calls->decode)
         return LVL_OK;
     const lvl_status status = lvl_arena_status(&doc->arena, open_record(doc, doc->root, doc->format->table));
     return status == LVL_ERR_MEMORY || status == LVL_ERR_LIMIT ? status : LVL_OK;
@@ -672,9 +672,9 @@ lvl_status lvl_doc_cells(const lvl_doc *doc, const void *record, const lvl_field
     storage->len = 0;
     storage->status = LVL_OK;
     *out = *lvl_get_cells(record, field);
-    if (out->ptr || !(field->flags & LVL_F_LATE) || !doc->format->decode)
+    if (out->ptr || !(field->flags & LVL_F_LATE) || !doc->format->calls->decode)
         return LVL_OK;
-    const lvl_status status = doc->format->decode(doc, record, field, storage, out);
+    const lvl_status status = doc->format->calls->decode(doc, record, field, storage, out);
     if (storage->len)
         out->ptr = storage->data;
     return status == LVL_OK ? storage->status : status;
@@ -686,9 +686,9 @@ lvl_status lvl_doc_bytes(const lvl_doc *doc, const void *record, const lvl_field
     storage->len = 0;
     storage->status = LVL_OK;
     *out = lvl_get_bytes(record, field);
-    if (out->ptr || !(field->flags & LVL_F_LATE) || !doc->format->decode)
+    if (out->ptr || !(field->flags & LVL_F_LATE) || !doc->format->calls->decode)
         return LVL_OK;
-    const lvl_status status = doc->format->decode(doc, record, field, storage, NULL);
+    const lvl_status status = doc->format->calls->decode(doc, record, field, storage, NULL);
     *out = (lvl_bytes){storage->data, storage->len};
     return status == LVL_OK ? storage->status : status;
 }
@@ -705,7 +705,7 @@ lvl_status lvl_doc_trace(const lvl_doc *doc, lvl_sink *sink)
     again->input = doc->input;
     status = lvl_charge(doc->ctx, doc->input.len / 4);
     if (status == LVL_OK)
-        status = lvl_arena_status(&again->arena, doc->format->read(again, sink, NULL));
+        status = lvl_arena_status(&again->arena, doc->format->calls->read(again, sink, NULL));
     lvl_doc_free(again);
     return status;
 }
@@ -720,7 +720,7 @@ lvl_status lvl_doc_reread(lvl_doc *doc, lvl_bytes bytes)
     memset(doc->root, 0, doc->format->table->struct_size);
     lvl_record_init(doc->root, doc->format->table);
     doc->input = (lvl_bytes){copy, bytes.len};
-    const lvl_status status = doc->format->read(doc, NULL, NULL);
+    const lvl_status status = doc->format->calls->read(doc, NULL, NULL);
     doc->input = input;
     return status;
 }

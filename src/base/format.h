@@ -1,6 +1,7 @@
 /*
- * base/format.h: what a format is to the rest of the house: one constant of this struct per format, all of
- * them in src/formats.c. Tools, catalogue and command work through it and never name a format.
+ * base/format.h: what a format does, and help for readers and writers. A format is one constant (lvl_format in
+ * lvl/doc.h; the table of all is src/formats.c), whose `calls` are these. Tools work through them and never
+ * name a format.
  */
 #ifndef LVL_BASE_FORMAT_H
 #define LVL_BASE_FORMAT_H
@@ -78,32 +79,8 @@ typedef struct lvl_check_request {
     const struct lvl_art *art;
 } lvl_check_request;
 
-/* One form that documents of a family can be written in: a version of a format. What `convert --to` takes. */
-typedef struct lvl_form {
-    const char *name;      /* "gr-v1.03", "nw": lower case, without blanks */
-    const char *title;     /* one line for people */
-    const char *extension; /* of files in this form, without dot */
-    const char *format;    /* id of the format that such a document has */
-    uint32_t version; /* the family's own number for it: doc->version of such a document, unless that is 0 */
-} lvl_form;
-
-struct lvl_format {
-    const char *id;         /* "wwd": also the prefix of its findings */
-    const char *family;     /* "wwd" */
-    const char *title;      /* "WAP32 level (Claw, Gruntz)" */
-    const char *extensions; /* "wwd" */
-    const char *mime;       /* "application/x-wwd" or NULL */
-    const char *later;      /* how signatures of other versions begin, with blanks between them, or NULL */
-    unsigned can;           /* LVL_CAN_… */
-    lvl_codepage codepage;  /* the page its text is shown in unless the user chose one */
-    const lvl_table *table; /* of the root record */
-    const lvl_finding_def *findings;
-    uint32_t finding_count;
-    /* Programs that are known to judge such files differently; of findings that differ, only these. None: the
-     * profile game says it all. */
-    const lvl_program *programs;
-    uint32_t program_count;
-
+/* What a format does. A call that a format leaves out (NULL) does nothing, or is unsupported. */
+struct lvl_format_calls {
     /* How many bits of the input were verified to be this format; 0: not this format. Must not claim foreign
      * files. */
     int (*probe)(const lvl_probe_input *in);
@@ -159,12 +136,8 @@ struct lvl_format {
      * into the document, in each size that the game keeps there. Losses as in remake. LVL_ERR_UNSUPPORTED:
      * such documents hold none. Or NULL. */
     lvl_status (*embed_screenshot)(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses);
-    uint32_t shot_width, shot_height;
     /* Document -> palette (PAL). */
     lvl_status (*to_palette)(const lvl_doc *doc, lvl_palette *out);
-    /* The forms that documents of this format can be converted to, ended by a NULL name, the preferred one of
-     * each format, and of each ending, first; NULL: none. */
-    const lvl_form *forms;
     /* Fills `to`, a new document of the form's format, with the content of `from`. Each thing that the form
      * can't hold is a finding in `losses` (its own defs, "graal.loss.layer"), with its place in `from`, and
      * is left out or brought as near as the form allows. May not fail for a loss. */
@@ -183,9 +156,8 @@ struct lvl_format {
                         void *user);
     /* How its records appear in a map editor (base/map_layout.h); NULL: not at all. */
     const struct lvl_map_layout *map_layout;
-    /* Names for values of a cells field beyond the table (tile attributes in overlays …) are the scene's
-     * affair, not here. */
 };
+typedef struct lvl_format_calls lvl_format_calls;
 
 /* ---- the context's formats (base/probe.c) ----------------------------------------------------------- */
 
@@ -251,9 +223,8 @@ lvl_status lvl_record_copy(lvl_doc *to, void *dst, const lvl_doc *from, const vo
                            const lvl_table *table);
 /* As lvl_record_equal, with derived and kept members. */
 bool lvl_record_identical(const void *a, const void *b, const lvl_table *table);
-/* Reads again with a sink and gives each finding whose `where` is known, and position not, its position.
- * `also` (may be NULL) hears all that this reading tells, so that who needs both reads once. */
-lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also);
+/* As lvl_doc_locate; `also` gets all spans that this reading emits, so that who needs both reads once. */
+lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also);
 /* What the reader says of the document as it is now, not as it was in the file: writes it and reads that, by
  * the strict profile, borrowing nothing of the document. `*heard` is the caller's to free, and needs `ctx`,
  * which is filled in, as long; NULL unless LVL_OK. `size` (may be NULL): bytes written. */

@@ -3,6 +3,7 @@
  */
 #include "base/arena.h"
 #include "base/text.h"
+#include "base/format.h"
 #include "base/info.h"
 
 #include <lvl/info.h>
@@ -153,4 +154,20 @@ void lvl_info_close(lvl_info *info)
 {
     if (info->depth)
         info->depth--;
+}
+
+lvl_status lvl_doc_info(const lvl_doc *doc, const struct lvl_art *art, bool counts, lvl_info **out)
+{
+    lvl_info *info = *out = lvl_info_new(doc->ctx, counts);
+    lvl_status status = info ? LVL_OK : LVL_ERR_MEMORY;
+
+    if (status == LVL_OK && doc->format->calls->info)
+        status = doc->format->calls->info(doc, info, art);
+    if (status == LVL_OK)
+        status = lvl_info_status(info);
+    if (status != LVL_OK) {
+        lvl_info_free(info);
+        *out = NULL;
+    }
+    return status;
 }

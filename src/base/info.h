@@ -6,7 +6,11 @@
 
 #include <lvl/info.h>
 
-/* As lvl_info_new was told. */
+/* NULL without memory. `counts` as in lvl_doc_info. */
+lvl_info *lvl_info_new(const lvl_ctx *ctx, bool counts);
+/* LVL_ERR_MEMORY once any addition failed. */
+lvl_status lvl_info_status(const lvl_info *info);
+/* As lvl_info_new was called. */
 bool lvl_info_wants_counts(const lvl_info *info);
 /* Says what to call the document. Static, or outlives the info. */
 void lvl_info_headline(lvl_info *info, const char *text);

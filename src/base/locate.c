@@ -142,7 +142,7 @@ static void locate_span(lvl_sink *sink, const lvl_span *span)
         join_member(l, span);
 }
 
-lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also)
+lvl_status lvl_doc_locate_and_trace(const lvl_doc *doc, lvl_findings *findings, lvl_sink *also)
 {
     enum { LEVELS = 3 }; /* the path itself and up to two records above: a member of a rect of an object */
     struct locator l = {
@@ -187,4 +187,9 @@ out:
     free(l.best);
     free(l.joined);
     return status;
+}
+
+lvl_status lvl_doc_locate(const lvl_doc *doc, lvl_findings *findings)
+{
+    return lvl_doc_locate_and_trace(doc, findings, NULL);
 }

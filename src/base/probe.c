@@ -26,7 +26,7 @@ const lvl_format *lvl_formats_probe(const lvl_ctx *ctx, const lvl_probe_input *i
     int most = 0;
 
     for (const lvl_format *const *f = lvl_formats_of(ctx); *f; f++) {
-        const int n = (*f)->probe(in);
+        const int n = (*f)->calls->probe(in);
         if (n > most) {
             most = n;
             best = *f;
@@ -44,4 +44,17 @@ const lvl_format *lvl_formats_probe_file(const lvl_ctx *ctx, lvl_bytes file, con
     const lvl_probe_input in = {{file.ptr, n}, {n ? file.ptr + (file.len - n) : NULL, n}, file.len, name};
 
     return lvl_formats_probe(ctx, &in, NULL);
+}
+
+unsigned lvl_format_can(const lvl_format *format)
+{
+    const lvl_format_calls *calls = format->calls;
+
+    return (calls->write ? LVL_CAN_WRITE : 0) | (calls->check ? LVL_CAN_CHECK : 0) |
+           (calls->repair ? LVL_CAN_REPAIR : 0) | (calls->scene ? LVL_CAN_RENDER : 0) |
+           (calls->open_container ? LVL_CAN_EXTRACT : 0) | (format->is_picture ? LVL_CAN_IMAGE : 0) |
+           (calls->convert ? LVL_CAN_CONVERT : 0) | (calls->play ? LVL_CAN_PLAY : 0) |
+           (calls->draw ? LVL_CAN_DRAW : 0) | (calls->to_image ? LVL_CAN_PICTURE : 0) |
+           (calls->restructure ? LVL_CAN_RESTRUCTURE : 0) | (calls->to_palette ? LVL_CAN_PALETTE : 0) |
+           (calls->links ? LVL_CAN_LINKS : 0);
 }

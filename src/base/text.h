@@ -58,4 +58,15 @@ int lvl_text_compare_nocase(lvl_text a, lvl_text b);
  * "did you mean". */
 unsigned lvl_text_distance(lvl_text a, lvl_text b, unsigned max);
 
+/* ---- paths in archives and folders (base/path.c) ------------------------------------------------------ */
+
+/* Compares two paths without regard to case, '\' as '/', and '/' before all other characters, so that a
+ * folder's content follows it at once. */
+int lvl_path_compare(const char *a, const char *b);
+/* The part up to the next '/' or '\'; *rest points behind it, or at the end. Empty parts are passed over. An
+ * empty text: there is no more. */
+lvl_text lvl_path_part(const char *path, const char **rest);
+/* Whether a path may be made below a folder of ours. */
+bool lvl_path_safe(const char *path);
+
 #endif

@@ -22,19 +22,7 @@
 
 #include <lvl/doc.h>
 
-/* Notes that a limit refuses something, unless one did before: `wanted` (0: not known) is more than
- * `allowed`. LVL_ERR_LIMIT. */
-static inline lvl_status lvl_refuse(const lvl_ctx *ctx, lvl_limit limit, uint64_t allowed, uint64_t wanted)
-{
-    if (ctx && ctx->usage && !ctx->usage->limit) {
-        ctx->usage->limit = limit;
-        ctx->usage->allowed = allowed;
-        ctx->usage->wanted = wanted;
-    }
-    return LVL_ERR_LIMIT;
-}
-
-/* The same for what no option raises. `what` (a constant): "members of a zip archive". LVL_ERR_LIMIT. */
+/* As lvl_refuse, for what no option raises. `what` (a constant): "members of a zip archive". LVL_ERR_LIMIT. */
 static inline lvl_status lvl_refuse_fixed(const lvl_ctx *ctx, const char *what, uint64_t allowed,
                                           uint64_t wanted)
 {

@@ -91,8 +91,7 @@ static bool run_done(void *user, size_t index, void *result)
         r->other += job->outcome == CLI_SKIPPED_OTHER;
         if (c->opt.verbose)
             cli_report(c, "%s: skipped, %s", job->input->shown,
-                       job->outcome == CLI_SKIPPED_FOREIGN ? "an unknown format"
-                                                           : lvl_format_title(job->format));
+                       job->outcome == CLI_SKIPPED_FOREIGN ? "an unknown format" : job->format->title);
     }
     if (r->batch->after)
         r->batch->after(c, job, r->batch->user);

@@ -4,7 +4,6 @@
  */
 #include "cli/convert.h"
 
-#include "base/format.h"
 #include "base/text.h"
 
 #include <lvl/render.h>
@@ -39,11 +38,11 @@ static bool is_picture(cli_job *job)
 {
     const lvl_format *from = lvl_doc_format(job->doc);
 
-    if (from->to_image)
+    if (lvl_format_can(from) & LVL_CAN_PICTURE)
         return true;
     if (!job->input->named)
         job->outcome = CLI_SKIPPED_OTHER;
-    else if (from->can & LVL_CAN_RENDER)
+    else if (lvl_format_can(from) & LVL_CAN_RENDER)
         cli_job_fail(job, EXIT_NEGATIVE, "a level is not a picture; use `lvl render' to draw it");
     else
         cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to a picture", from->title);
@@ -120,8 +119,10 @@ static lvl_status doc_to_png(cli_job *job, const cli_convert *p, lvl_buffer *out
 
     if (!is_picture(job))
         return LVL_ERR_UNSUPPORTED;
-    lvl_status status = lvl_doc_format(job->doc)->rest ? lvl_doc_picture(job->doc, layer, &image)
-                                                       : lvl_doc_png(job->doc, layer, palette, out);
+    lvl_status status = lvl_format_can(lvl_doc_format(job->doc)) & LVL_CAN_DRAW &&
+                                !(lvl_format_can(lvl_doc_format(job->doc)) & LVL_CAN_IMAGE)
+                            ? lvl_doc_picture(job->doc, layer, &image)
+                            : lvl_doc_png(job->doc, layer, palette, out);
     report_picture(job, status);
     if (status == LVL_OK && image.pixels) {
         status = keep_rest(job, p, !job->c->opt.no_kept, &image);
@@ -173,7 +174,7 @@ static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image
     lvl_status status = LVL_OK;
 
     /* what a PNG of ours says itself; not of another format than it is to become */
-    if ((p->format->can & LVL_CAN_IMAGE) && !draw_options.like) {
+    if ((lvl_format_can(p->format) & LVL_CAN_IMAGE) && !draw_options.like) {
         status = lvl_png_like(&like, &job->ctx, job->bytes, &draw_options.keep_indices);
         if (status == LVL_OK && lvl_doc_format(like) == p->format)
             draw_options.like = like;
@@ -186,7 +187,7 @@ static lvl_status draw(const cli_job *job, const cli_convert *p, const lvl_image
     if (status == LVL_OK && lvl_findings_count(losses) && !job->c->opt.allow_loss)
         return LVL_ERR_LOSS;
     /* an ending alone leaves the form to the picture, which may keep one */
-    if (status == LVL_OK && p->exact && p->named && p->format->convert) {
+    if (status == LVL_OK && p->exact && p->named && lvl_format_can(p->format) & LVL_CAN_CONVERT) {
         status = lvl_convert(*out, p->form, job->c->opt.allow_loss, losses, &made);
         if (status == LVL_OK) {
             lvl_doc_free(*out);
@@ -201,9 +202,9 @@ static lvl_status image_to_format(cli_job *job, const cli_convert *p, const lvl_
     lvl_image colored = *image;
     lvl_palette palette = p->palette;
     lvl_doc *made = NULL;
-    const bool sprite = p->format->can & LVL_CAN_IMAGE;
+    const bool sprite = lvl_format_can(p->format) & LVL_CAN_IMAGE;
 
-    if (!p->format->draw) {
+    if (!(lvl_format_can(p->format) & LVL_CAN_DRAW)) {
         cli_job_fail(job, EXIT_NEGATIVE, "cannot convert a picture to %s", p->format->title);
         return LVL_ERR_UNSUPPORTED;
     }
@@ -271,7 +272,7 @@ static lvl_status embed_screenshot(cli_job *job, lvl_findings *losses)
         status = lvl_render_image(scene, &options, &shot);
     }
     if (status == LVL_OK)
-        status = format->embed_screenshot(job->doc, &shot, losses);
+        status = lvl_doc_embed_screenshot(job->doc, &shot, losses);
     lvl_image_clear(&shot);
     lvl_scene_free(scene);
     cli_art_give(job, art);
@@ -283,7 +284,9 @@ static lvl_status restructure(cli_job *job, const cli_convert *p)
 {
     const lvl_format *format = lvl_doc_format(job->doc);
 
-    if (!(job->c->opt.screenshots ? format->embed_screenshot != NULL : format->restructure != NULL)) {
+    const bool can = lvl_format_can(format) & LVL_CAN_RESTRUCTURE;
+
+    if (!(job->c->opt.screenshots ? format->shot_width > 0 : can)) {
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else
@@ -292,7 +295,7 @@ static lvl_status restructure(cli_job *job, const cli_convert *p)
     }
     lvl_findings *losses = lvl_findings_new(&job->ctx);
     lvl_status status = losses ? LVL_OK : LVL_ERR_MEMORY;
-    if (status == LVL_OK && format->restructure)
+    if (status == LVL_OK && can)
         status = lvl_doc_restructure(job->doc, &p->draw_options, losses);
     if (status == LVL_OK && job->c->opt.screenshots)
         status = embed_screenshot(job, losses);
@@ -337,10 +340,8 @@ static lvl_status doc_to_form(cli_job *job, const cli_convert *p, lvl_buffer *ou
 /* Whether documents of that format can have the form. */
 static bool has_form(const lvl_format *from, const cli_convert *p)
 {
-    const char *name, *format;
-
-    for (size_t i = 0; p->form && (name = lvl_format_form(from, i, NULL, NULL, &format)) != NULL; i++) {
-        if (strcmp(name, p->form) == 0 || strcmp(format, p->form) == 0)
+    for (const lvl_form *form = from->forms; p->form && form && form->name; form++) {
+        if (strcmp(form->name, p->form) == 0 || strcmp(form->format, p->form) == 0)
             return true;
     }
     return false;
@@ -349,11 +350,10 @@ static bool has_form(const lvl_format *from, const cli_convert *p)
 static void no_way(cli_job *job, const lvl_format *from, const char *to)
 {
     char forms[256] = "json";
-    const char *name;
 
-    for (size_t i = 0; (name = lvl_format_form(from, i, NULL, NULL, NULL)) != NULL; i++)
-        snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", %s", name);
-    if (from->can & LVL_CAN_EXTRACT)
+    for (const lvl_form *form = from->forms; form && form->name; form++)
+        snprintf(forms + strlen(forms), sizeof forms - strlen(forms), ", %s", form->name);
+    if (lvl_format_can(from) & LVL_CAN_EXTRACT)
         cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s; for its members, use `lvl convert %s// …'",
                      from->title, to, job->input->shown);
     else
@@ -377,9 +377,9 @@ static lvl_status doc_to_format(cli_job *job, const cli_convert *p, lvl_buffer *
         lvl_findings_free(reported);
         return status;
     }
-    if (from->convert && has_form(from, p))
+    if (lvl_format_can(from) & LVL_CAN_CONVERT && has_form(from, p))
         return doc_to_form(job, p, out);
-    if (!from->to_image || !p->format->draw) {
+    if (!(lvl_format_can(from) & LVL_CAN_PICTURE) || !(lvl_format_can(p->format) & LVL_CAN_DRAW)) {
         if (!job->input->named)
             job->outcome = CLI_SKIPPED_OTHER;
         else
@@ -408,12 +408,13 @@ static void work(cli_job *job)
     const char *kind = lvl_picture_kind(job->bytes);
     /* a folder that is to have another form may hold pictures of its levels, which aren't meant; nor are
      * those of maps' tiles */
-    const bool meant = job->input->named || (!p->by_form && p->format && p->format->draw &&
-                                             !strstr(job->input->name, CLI_MAP_PICTURES "/"));
+    const bool meant =
+        job->input->named || (!p->by_form && p->format && lvl_format_can(p->format) & LVL_CAN_DRAW &&
+                              !strstr(job->input->name, CLI_MAP_PICTURES "/"));
     if (kind && p->to == TO_FORMAT && meant) {
         lvl_image image = {0};
         /* what wants indices gets them */
-        status = lvl_picture_read(&job->ctx, job->bytes, p->format->can & LVL_CAN_IMAGE, &image);
+        status = lvl_picture_read(&job->ctx, job->bytes, lvl_format_can(p->format) & LVL_CAN_IMAGE, &image);
         cli_job_status(job, status, NULL, kind);
         if (status == LVL_OK)
             status = image_to_format(job, p, &image, &out);

@@ -43,7 +43,7 @@ static cli_review *begin_section(cli_job *job, const char *kind)
                      below             ? in->rel
                      : in->has_content ? in->shown
                                        : cli_base_name(in->shown),
-                     kind, job->format ? lvl_format_title(job->format) : NULL);
+                     kind, job->format ? job->format->title : NULL);
     return r;
 }
 
@@ -275,10 +275,10 @@ static void work(cli_job *job)
     other.ctx.usage = &job->usage;
     bool ok = cli_job_read(job, 0);
     ok = cli_job_read(&other, 0) && ok;
-    const bool alike = ok && lvl_format_table(job->format) == lvl_format_table(other.format);
+    const bool alike = ok && job->format->table == other.format->table;
     if (ok && !alike) {
         lvl_buffer_printf(&lines, "%s and %s are of different formats: %s, %s\n", job->input->shown,
-                          other.input->shown, lvl_format_title(job->format), lvl_format_title(other.format));
+                          other.input->shown, job->format->title, other.format->title);
         if (!c->opt.html)
             lvl_buffer_add(&job->out, lines.data, lines.len);
         job->code = cli_worse(job->code, EXIT_NEGATIVE);

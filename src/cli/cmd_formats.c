@@ -13,27 +13,22 @@ static const struct {
     {LVL_CAN_RENDER, "render"}, {LVL_CAN_EXTRACT, "extract"}, {LVL_CAN_IMAGE | LVL_CAN_CONVERT, "convert"},
 };
 
-/* The next of the forms that are this format's own; NULL: no more. */
-static const char *next_form(const lvl_format *f, size_t *at, const char **title, const char **extension)
+/* The first of the forms from there on that is this format's own; NULL: no more. */
+static const lvl_form *own_form(const lvl_format *f, const lvl_form *form)
 {
-    const char *name, *of;
-
-    while ((name = lvl_format_form(f, (*at)++, title, extension, &of)) != NULL) {
-        if (strcmp(of, lvl_format_id(f)) == 0)
-            return name;
-    }
-    return NULL;
+    while (form && form->name && strcmp(form->format, f->id) != 0)
+        form++;
+    return form && form->name ? form : NULL;
 }
 
 static void one_json(lvl_buffer *out, const lvl_format *f)
 {
     const char *gap = "";
 
-    lvl_buffer_printf(out, "{\"id\":\"%s\",\"family\":\"%s\",\"title\":", lvl_format_id(f),
-                      lvl_format_family(f));
-    lvl_json_string(out, lvl_text_of(lvl_format_title(f)));
+    lvl_buffer_printf(out, "{\"id\":\"%s\",\"family\":\"%s\",\"title\":", f->id, f->family);
+    lvl_json_string(out, lvl_text_of(f->title));
     lvl_buffer_str(out, ",\"extensions\":[");
-    for (const char *p = lvl_format_extensions(f); *p; p += strspn(p, " ")) {
+    for (const char *p = f->extensions; *p; p += strspn(p, " ")) {
         size_t n = strcspn(p, " ");
         lvl_buffer_printf(out, "%s\"%.*s\"", gap, (int)n, p);
         gap = ",";
@@ -45,39 +40,37 @@ static void one_json(lvl_buffer *out, const lvl_format *f)
             lvl_buffer_printf(out, ",\"%s\"", abilities[i].word);
     }
     lvl_buffer_u8(out, ']');
-    const char *name, *title, *extension;
     gap = ",\"forms\":[";
-    for (size_t at = 0; (name = next_form(f, &at, &title, &extension)) != NULL; gap = ",") {
-        lvl_buffer_printf(out, "%s{\"name\":\"%s\",\"title\":", gap, name);
-        lvl_json_string(out, lvl_text_of(title));
-        lvl_buffer_printf(out, ",\"extension\":\"%s\"}", extension);
+    for (const lvl_form *form = own_form(f, f->forms); form; form = own_form(f, form + 1)) {
+        lvl_buffer_printf(out, "%s{\"name\":\"%s\",\"title\":", gap, form->name);
+        lvl_json_string(out, lvl_text_of(form->title));
+        lvl_buffer_printf(out, ",\"extension\":\"%s\"}", form->extension);
+        gap = ",";
     }
     lvl_buffer_str(out, strcmp(gap, ",") == 0 ? "]" : "");
-    const lvl_program *program;
-    for (size_t i = 0; (program = lvl_format_program(f, i)) != NULL; i++) {
+    for (size_t i = 0; i < f->program_count; i++) {
+        const lvl_program *program = &f->programs[i];
         lvl_buffer_printf(out, "%s{\"name\":\"%s\",\"title\":", i ? "," : ",\"programs\":[", program->name);
         lvl_json_string(out, lvl_text_of(program->title));
         lvl_buffer_str(out, ",\"prose\":");
         lvl_json_string(out, lvl_text_of(program->prose));
         lvl_buffer_u8(out, '}');
     }
-    lvl_buffer_str(out, lvl_format_program(f, 0) ? "]}\n" : "}\n");
+    lvl_buffer_str(out, f->program_count ? "]}\n" : "}\n");
 }
 
 static void one_text(lvl_buffer *out, const lvl_format *f)
 {
-    lvl_buffer_printf(out, "%-10s %-48s read", lvl_format_id(f), lvl_format_title(f));
+    lvl_buffer_printf(out, "%-10s %-48s read", f->id, f->title);
     for (size_t i = 0; i < sizeof abilities / sizeof *abilities; i++) {
         if (lvl_format_can(f) & abilities[i].bit)
             lvl_buffer_printf(out, " %s", abilities[i].word);
     }
     lvl_buffer_u8(out, '\n');
-    const char *name, *title, *extension;
-    for (size_t at = 0; (name = next_form(f, &at, &title, &extension)) != NULL;)
-        lvl_buffer_printf(out, "    --to %-10s %s\n", name, title);
-    const lvl_program *program;
-    for (size_t i = 0; (program = lvl_format_program(f, i)) != NULL; i++)
-        lvl_buffer_printf(out, "    --profile %-15s %s\n", program->name, program->prose);
+    for (const lvl_form *form = own_form(f, f->forms); form; form = own_form(f, form + 1))
+        lvl_buffer_printf(out, "    --to %-10s %s\n", form->name, form->title);
+    for (size_t i = 0; i < f->program_count; i++)
+        lvl_buffer_printf(out, "    --profile %-15s %s\n", f->programs[i].name, f->programs[i].prose);
 }
 
 static int explain_findings(cli *c)

@@ -54,7 +54,7 @@ static void put_lines(lvl_buffer *out)
 
     lvl_buffer_str(out, BEGIN "\n");
     for (size_t i = 0; (format = lvl_format_at(i)) != NULL; i++) {
-        const char *p = lvl_format_extensions(format);
+        const char *p = format->extensions;
         while (*p) {
             const size_t n = strcspn(p, " ");
             if (n && !(n == 3 && memcmp(p, "txt", 3) == 0))

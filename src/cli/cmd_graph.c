@@ -3,8 +3,6 @@
  */
 #include "cli/cli.h"
 
-#include "base/format.h"
-
 #include <lvl/graph.h>
 #include <lvl/render.h>
 
@@ -61,7 +59,7 @@ bool cli_graph_add(cli_job *job, struct lvl_graph *graph, atomic_flag *busy, boo
 
     if (!cli_job_read(job, 0))
         return false;
-    if (!job->format->links) {
+    if (!(lvl_format_can(job->format) & LVL_CAN_LINKS)) {
         if (job->input->named)
             cli_job_fail(job, EXIT_NEGATIVE, "this format has no links (%s)", job->format->title);
         else

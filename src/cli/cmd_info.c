@@ -3,7 +3,8 @@
  */
 #include "cli/cli.h"
 
-#include "base/format.h"
+#include <lvl/info.h>
+
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -142,24 +143,15 @@ static void work(cli_job *job)
     job->brief = !c->opt.count;
     if (!cli_job_read(job, 0))
         return;
-    lvl_info *info = lvl_info_new(&job->ctx, c->opt.count);
-    if (!info) {
-        cli_job_status(job, LVL_ERR_MEMORY, NULL, NULL);
-        return;
+    lvl_info *info = NULL;
+    if (lvl_format_can(job->format) & LVL_CAN_RENDER) {
+        art = cli_art_take(job);
+        if (!art)
+            return;
     }
-    lvl_status status = LVL_OK;
-    if (job->format->info) {
-        if (job->format->can & LVL_CAN_RENDER) {
-            art = cli_art_take(job);
-            if (!art)
-                goto out;
-        }
-        status = job->format->info(job->doc, info, art);
-        if (status == LVL_OK && art)
-            status = lvl_art_status(art);
-        if (status == LVL_OK)
-            status = lvl_info_status(info);
-    }
+    lvl_status status = lvl_doc_info(job->doc, art, c->opt.count, &info);
+    if (status == LVL_OK && art)
+        status = lvl_art_status(art);
     if (status != LVL_OK) {
         cli_job_status(job, status, NULL, NULL);
         goto out;

@@ -60,8 +60,7 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
         status = lvl_doc_write_verified(job->doc, &bytes, job->findings);
     if (status == LVL_ERR_ARG) {
         cli_job_fail(job, EXIT_NEGATIVE, "the three files are of different formats: %s, %s, %s",
-                     lvl_format_title(base->format), lvl_format_title(job->format),
-                     lvl_format_title(theirs->format));
+                     base->format->title, job->format->title, theirs->format->title);
     } else if (status != LVL_OK) {
         cli_job_status(job, status, job->findings, NULL);
     } else {

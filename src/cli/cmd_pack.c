@@ -5,7 +5,6 @@
 #include "cli/cli.h"
 
 #include "base/text.h"
-#include "base/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +108,7 @@ static lvl_status see_to(const cli *c, lvl_doc *doc, lvl_findings *findings, siz
 /* An archive that has a title and was given none is called like its file. */
 static lvl_status give_title(const cli *c, lvl_doc *doc)
 {
-    const lvl_field *title = lvl_table_find(lvl_format_table(lvl_doc_format(doc)), lvl_text_of("title"));
+    const lvl_field *title = lvl_table_find(lvl_doc_format(doc)->table, lvl_text_of("title"));
     const char *base = cli_base_name(c->opt.output);
 
     if (!title || title->kind != LVL_TEXT || (title->flags & LVL_F_SLOT) ||
@@ -144,7 +143,7 @@ static int pack_new(cli *c, const lvl_format *format)
             cli_report(c,
                        "%s: cannot make %s from a folder; to put files into an existing one, use `lvl pack "
                        "%s FILE -o %s'",
-                       dir, lvl_format_title(format), dir, o);
+                       dir, format->title, dir, o);
             code = EXIT_NEGATIVE;
         }
     }
@@ -258,7 +257,7 @@ static bool compare(merge *m, const lvl_pack_item *item, bool *differs)
     }
     if (status == LVL_ERR_ARG)
         cli_job_fail(m->job, EXIT_NEGATIVE, "%s/%s: the target has no place for a file of that name (%s)",
-                     m->dir, item->path, lvl_format_title(m->job->format));
+                     m->dir, item->path, m->job->format->title);
     else if (status == LVL_OK && *differs && twin)
         cli_job_fail(m->job, EXIT_NEGATIVE, "%s/%s: several members have that name; they cannot be changed",
                      m->dir, item->path);

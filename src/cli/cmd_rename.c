@@ -104,9 +104,9 @@ static bool add_twins(const cli *c, plan *p, const char *from, const char *to)
     for (size_t i = 0; (f = lvl_format_at(i)) != NULL && !own; i++)
         own = cli_has_ending(from, f) ? f : NULL;
     for (size_t i = 0; own && (f = lvl_format_at(i)) != NULL; i++) {
-        if (lvl_format_table(f) != lvl_format_table(own))
+        if (f->table != own->table)
             continue;
-        for (const char *e = lvl_format_extensions(f); *e; e += strspn(e, " ")) {
+        for (const char *e = f->extensions; *e; e += strspn(e, " ")) {
             const int len = (int)strcspn(e, " ");
             char *twin = cli_format("%.*s.%.*s", (int)(cli_ending(from) - from), from, len, e);
             bool there = !twin || same_name(twin, from);

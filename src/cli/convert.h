@@ -6,8 +6,6 @@
 
 #include "cli/cli.h"
 
-#include "base/format.h"
-
 typedef enum cli_target {
     TO_PNG,
     TO_JSON,

@@ -5,7 +5,6 @@
 #include "cli/convert.h"
 
 #include "base/text.h"
-#include "base/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,14 +18,13 @@ char *cli_stem_of(const char *path)
 }
 
 /* Whether a form has its format's name, which has other forms too: then it means that form alone. */
-static bool is_one_of_several(const lvl_format *f, size_t which)
+static bool is_one_of_several(const lvl_format *f, const lvl_form *form)
 {
-    const char *format, *other, *name = lvl_format_form(f, which, NULL, NULL, &format);
     size_t count = 0;
 
-    for (size_t k = 0; lvl_format_form(f, k, NULL, NULL, &other); k++)
-        count += strcmp(other, format) == 0;
-    return count > 1 && strcmp(name, format) == 0;
+    for (const lvl_form *other = f->forms; other->name; other++)
+        count += strcmp(other->format, form->format) == 0;
+    return count > 1 && strcmp(form->name, form->format) == 0;
 }
 
 /* The form, or format, that goes by that name, or that files with that ending have: a form's own name first,
@@ -35,21 +33,20 @@ static bool find_target(cli_convert *p, const char *to)
 {
     const lvl_text wanted = lvl_text_of(to);
     const lvl_format *f, *by_name = lvl_format_find(to);
-    const char *name, *extension, *format;
 
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; (f = lvl_format_at(i)) != NULL; i++) {
-            for (size_t k = 0; (name = lvl_format_form(f, k, NULL, &extension, &format)) != NULL; k++) {
-                bool named = lvl_text_equal_nocase(wanted, lvl_text_of(name));
+            for (const lvl_form *form = f->forms; form && form->name; form++) {
+                bool named = lvl_text_equal_nocase(wanted, lvl_text_of(form->name));
                 bool meant = pass == 0 ? named
-                             : by_name ? strcmp(format, to) == 0
-                                       : lvl_text_equal_nocase(wanted, lvl_text_of(extension));
+                             : by_name ? strcmp(form->format, to) == 0
+                                       : lvl_text_equal_nocase(wanted, lvl_text_of(form->extension));
                 if (!meant)
                     continue;
-                p->form = named || !by_name ? name : format;
-                p->format = lvl_format_find(format);
-                p->exact = strcmp(p->form, format) != 0 || is_one_of_several(f, k);
-                snprintf(p->ending, sizeof p->ending, "%s", extension);
+                p->form = named || !by_name ? form->name : form->format;
+                p->format = lvl_format_find(form->format);
+                p->exact = strcmp(p->form, form->format) != 0 || is_one_of_several(f, form);
+                snprintf(p->ending, sizeof p->ending, "%s", form->extension);
                 return true;
             }
         }
@@ -65,16 +62,16 @@ static bool find_target(cli_convert *p, const char *to)
 /* The name of a form that is but a letter away, as v3.1 is from v31. */
 static const char *nearest_form(const char *to)
 {
-    const char *name, *near = NULL;
+    const char *near = NULL;
     const lvl_format *f;
     unsigned best = 2;
 
     for (size_t i = 0; (f = lvl_format_at(i)) != NULL; i++) {
-        for (size_t k = 0; (name = lvl_format_form(f, k, NULL, NULL, NULL)) != NULL; k++) {
-            const unsigned d = lvl_text_distance(lvl_text_of(to), lvl_text_of(name), best);
+        for (const lvl_form *form = f->forms; form && form->name; form++) {
+            const unsigned d = lvl_text_distance(lvl_text_of(to), lvl_text_of(form->name), best);
             if (d < best) {
                 best = d;
-                near = name;
+                near = form->name;
             }
         }
     }
@@ -94,10 +91,8 @@ int cli_target_find(cli *c, cli_convert *p, const char *to)
  * something else: which kind of drawing it is. */
 static const lvl_format *keeps_endings(const cli_convert *p)
 {
-    const char *extension, *format;
-
-    for (size_t k = 0; p->format && lvl_format_form(p->format, k, NULL, &extension, &format); k++) {
-        if (strcmp(format, lvl_format_id(p->format)) == 0 && strcmp(extension, p->ending) != 0)
+    for (const lvl_form *form = p->format ? p->format->forms : NULL; form && form->name; form++) {
+        if (strcmp(form->format, p->format->id) == 0 && strcmp(form->extension, p->ending) != 0)
             return NULL;
     }
     return p->format;
@@ -195,26 +190,21 @@ static int make_plan(cli *c, cli_convert *p)
     return EXIT_FINE;
 }
 
+/* Whether documents of that format are drawings: made of pictures, but no pictures themselves. */
+static bool is_drawing(const lvl_format *format)
+{
+    return (lvl_format_can(format) & (LVL_CAN_DRAW | LVL_CAN_IMAGE)) == LVL_CAN_DRAW;
+}
+
 static lvl_status palette_of(lvl_doc *doc, cli_convert *p)
 {
     const lvl_format *f = lvl_doc_format(doc);
-    lvl_image image = {0};
 
-    if (f->draw && !(f->can & LVL_CAN_IMAGE)) {
+    if (is_drawing(f)) {
         p->draw_options.palette = doc;
         return LVL_OK;
     }
-    lvl_status status = LVL_ERR_UNSUPPORTED;
-    if (f->to_palette) {
-        status = f->to_palette(doc, &p->palette);
-    } else if (f->to_image) { /* a picture's own colours */
-        status = f->to_image(doc, NULL, &image);
-        if (status == LVL_OK && image.palette)
-            p->palette = *image.palette;
-        else if (status == LVL_OK)
-            status = LVL_ERR_UNSUPPORTED;
-        lvl_image_clear(&image);
-    }
+    const lvl_status status = lvl_doc_palette(doc, &p->palette);
     p->has_palette = status == LVL_OK;
     return status;
 }
@@ -222,25 +212,18 @@ static lvl_status palette_of(lvl_doc *doc, cli_convert *p)
 /* A palette out of a file that is no document: a picture, or what the format to be knows of palettes. */
 static lvl_status foreign_palette(cli *c, cli_convert *p, lvl_bytes bytes)
 {
-    const lvl_draw_options none = {0};
     lvl_image image = {0};
 
     if (p->to != TO_FORMAT && !lvl_picture_kind(bytes))
         return LVL_ERR_FOREIGN;
     if (!lvl_picture_kind(bytes)) {
-        if (!p->format->read_palette)
-            return LVL_ERR_FOREIGN;
-        lvl_status status = lvl_doc_new(&p->palette_doc, &c->ctx, p->format);
-        if (status == LVL_OK)
-            status = p->format->read_palette(p->palette_doc, bytes);
+        const lvl_status status = lvl_palette_read(&p->palette_doc, &c->ctx, p->format, bytes);
         p->draw_options.palette = p->palette_doc;
         return status;
     }
     lvl_status status = lvl_picture_read(&c->ctx, bytes, false, &image);
-    if (status == LVL_OK && p->to == TO_FORMAT && p->format->draw && !(p->format->can & LVL_CAN_IMAGE)) {
-        status = lvl_doc_new(&p->palette_doc, &c->ctx, p->format);
-        if (status == LVL_OK)
-            status = p->format->draw(p->palette_doc, &image, &none, NULL);
+    if (status == LVL_OK && p->to == TO_FORMAT && is_drawing(p->format)) {
+        status = lvl_doc_draw(&p->palette_doc, &c->ctx, p->format, &image, NULL, NULL);
         p->draw_options.palette = p->palette_doc;
     } else if (status == LVL_OK) {
         status = image.palette ? LVL_OK : LVL_ERR_UNSUPPORTED;
@@ -311,7 +294,7 @@ static int load_like(cli *c, cli_convert *p)
 
     if (!path)
         return EXIT_FINE;
-    if (p->to != TO_FORMAT || !(p->format->can & LVL_CAN_IMAGE))
+    if (p->to != TO_FORMAT || !(lvl_format_can(p->format) & LVL_CAN_IMAGE))
         return cli_usage(c, "--like needs a picture as input and a PID or PCX as output");
     const int code = read_named(c, "--like", path, &p->like_file);
     if (code)
@@ -343,7 +326,7 @@ static int load_layers(cli *c, cli_convert *p)
 
     if (!also->count)
         return EXIT_FINE;
-    if (p->to != TO_FORMAT || !p->format->draw || p->format->can & LVL_CAN_IMAGE)
+    if (p->to != TO_FORMAT || !is_drawing(p->format))
         return cli_usage(c, "--and needs a picture as input and a doodad as output");
     p->layers = calloc(also->count, sizeof *p->layers);
     p->layer_names = calloc(also->count, sizeof *p->layer_names);

@@ -92,8 +92,8 @@ static void no_map(cli_job *job, const char *what)
     if (!job->input->named)
         job->outcome = CLI_SKIPPED_OTHER;
     else
-        cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s of Tiled",
-                     lvl_format_title(lvl_doc_format(job->doc)), what);
+        cli_job_fail(job, EXIT_NEGATIVE, "cannot convert %s to %s of Tiled", lvl_doc_format(job->doc)->title,
+                     what);
 }
 
 void cli_write_world(cli_job *job, const cli_convert *p)

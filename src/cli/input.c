@@ -3,10 +3,8 @@
  */
 #include "cli/cli.h"
 
-#include "base/format.h"
 #include "base/hash.h"
 #include "base/text.h"
-#include "base/work.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -216,7 +214,7 @@ static cli_archive *find_archive(cli *c, cli_inputs *inputs, const char *name, c
             lvl_refuse(&c->ctx, LVL_LIMIT_INPUT, c->ctx.limits.input_bytes, 0);
     }
     const lvl_format *format = *status == LVL_OK ? probe_bytes(bytes, name) : NULL;
-    if (*status == LVL_OK && (!format || !(format->can & LVL_CAN_EXTRACT)))
+    if (*status == LVL_OK && (!format || !(lvl_format_can(format) & LVL_CAN_EXTRACT)))
         *status = LVL_ERR_UNSUPPORTED;
     if (*status == LVL_OK)
         *status = lvl_read(&a->doc, &c->ctx, format, bytes, name, LVL_READ_BORROW, NULL);
@@ -405,7 +403,7 @@ static bool is_pack(const char *path)
         format = lvl_probe(head, tail, ends->size, cli_base_name(path), NULL);
     }
     free(ends);
-    return format && format->can & LVL_CAN_EXTRACT && !(format->can & LVL_CAN_RENDER);
+    return format && lvl_format_can(format) & LVL_CAN_EXTRACT && !(lvl_format_can(format) & LVL_CAN_RENDER);
 }
 
 /* With --members, what is in a pack follows it. One that can't be opened is told when its turn comes as a
@@ -545,7 +543,7 @@ const cli_archive *cli_input_archive_named(const cli_input *input, const char *p
 {
     for (const cli_archive *a = input->archive; a; a = a->parent) {
         const bool member_only = same_ending(path, input->entry->path) && !same_ending(path, a->name);
-        if ((cli_has_ending(path, a->doc->format) && !member_only) ||
+        if ((cli_has_ending(path, lvl_doc_format(a->doc)) && !member_only) ||
             (!a->parent && lvl_file_same(path, a->name)))
             return a;
     }

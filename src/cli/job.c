@@ -3,9 +3,7 @@
  */
 #include "cli/cli.h"
 
-#include "base/format.h"
 #include "base/text.h"
-#include "base/work.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -152,7 +150,10 @@ void cli_job_lines(cli_job *job, const lvl_buffer *lines)
         at += len;
     }
     if (lines->status != LVL_OK)
-        cli_job_status(job, lvl_buffer_outcome(&job->ctx, lines), NULL, NULL);
+        cli_job_status(job,
+                       lines->status == LVL_ERR_LIMIT ? lvl_refuse(&job->ctx, LVL_LIMIT_MEMORY, lines->max, 0)
+                                                      : lines->status,
+                       NULL, NULL);
 }
 
 /* ---- opening ----------------------------------------------------------------------------------------- */
@@ -181,8 +182,8 @@ static void describe_foreign(const cli_job *job, lvl_bytes head, uint64_t size, 
 /* What to do instead where a verb isn't for a format. */
 static const char *other_verb(const lvl_format *format)
 {
-    return format->can & LVL_CAN_IMAGE ? "; `lvl convert FILE -o FILE.png' makes a picture of it"
-           : !(format->can & (LVL_CAN_EXTRACT | LVL_CAN_RENDER))
+    return lvl_format_can(format) & LVL_CAN_IMAGE ? "; `lvl convert FILE -o FILE.png' makes a picture of it"
+           : !(lvl_format_can(format) & (LVL_CAN_EXTRACT | LVL_CAN_RENDER))
                ? "; `lvl info' and `lvl dump' show what is in it"
                : "";
 }
@@ -212,8 +213,8 @@ static bool accept(cli_job *job, const lvl_format *format, lvl_bytes head, uint6
         return false;
     }
     job->format = format;
-    const bool holds = (format->can & LVL_CAN_EXTRACT) && job->input->path && !job->input->archive;
-    if ((format->can & can) == can)
+    const bool holds = (lvl_format_can(format) & LVL_CAN_EXTRACT) && job->input->path && !job->input->archive;
+    if ((lvl_format_can(format) & can) == can)
         return true;
     if (job->input->named && can == LVL_CAN_EXTRACT)
         cli_job_fail(job, EXIT_NEGATIVE, "nothing to extract: a %s has no attached files%s", format->title,
@@ -356,8 +357,7 @@ bool cli_job_read(cli_job *job, unsigned can)
     }
     const lvl_severity least = job->c->opt.verbose && !job->c->opt.quiet ? LVL_WARNING : LVL_ERROR;
     if (lvl_findings_worst(job->findings) >= least) {
-        (void)lvl_doc_locate(job->doc, job->findings,
-                             NULL); /* without positions they still say what is wrong */
+        (void)lvl_doc_locate(job->doc, job->findings); /* without positions they still say what is wrong */
         cli_job_findings(job, job->findings, least);
     }
     return true;

@@ -399,10 +399,10 @@ int cli_no_format(cli *c, const char *where, const char *name)
     const lvl_format *f;
 
     for (size_t i = 0; (f = lvl_format_at(i)) != NULL; i++) {
-        const unsigned d = lvl_text_distance(lvl_text_of(name), lvl_text_of(lvl_format_id(f)), best);
+        const unsigned d = lvl_text_distance(lvl_text_of(name), lvl_text_of(f->id), best);
         if (d < best) {
             best = d;
-            near = lvl_format_id(f);
+            near = f->id;
         }
     }
     return cli_usage(c, "%sno format `%s'%s%s%s `lvl formats' lists them", where, name,

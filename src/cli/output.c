@@ -80,10 +80,10 @@ int cli_output_check(cli *c, const cli_output *kind)
 /* Whether a file of that format may be called so: by an ending of the format or of one of its forms. */
 static bool is_named_as(const char *name, const lvl_format *format)
 {
-    const char *ending = cli_ending(name), *extension;
+    const char *ending = cli_ending(name);
 
-    for (size_t i = 0; *ending && lvl_format_form(format, i, NULL, &extension, NULL); i++) {
-        if (strcmp(ending + 1, extension) == 0)
+    for (const lvl_form *form = format->forms; *ending && form && form->name; form++) {
+        if (strcmp(ending + 1, form->extension) == 0)
             return true;
     }
     return cli_has_ending(name, format);

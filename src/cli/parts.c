@@ -88,8 +88,7 @@ static void extract_work(cli_job *job)
     }
     if (!any) {
         if (job->input->named)
-            cli_job_fail(job, EXIT_NEGATIVE, "this format has no %s (%s)", groups[0],
-                         lvl_format_title(job->format));
+            cli_job_fail(job, EXIT_NEGATIVE, "this format has no %s (%s)", groups[0], job->format->title);
         else
             job->outcome = CLI_SKIPPED_OTHER;
         return;

@@ -4,7 +4,6 @@
 #include "cli/cli.h"
 
 #include "base/text.h"
-#include "container/container.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -98,7 +97,7 @@ const char *cli_ending(const char *path)
 /* Whether the format's files have that ending, given without its dot. */
 static bool is_ending(lvl_text ending, const lvl_format *format)
 {
-    for (const char *p = lvl_format_extensions(format); *p; p += strspn(p, " ")) {
+    for (const char *p = format->extensions; *p; p += strspn(p, " ")) {
         const lvl_text one = {p, strcspn(p, " ")};
         if (lvl_text_equal_nocase(one, ending))
             return true;
@@ -116,7 +115,7 @@ bool cli_has_ending(const char *name, const lvl_format *format)
 
 const char *cli_first_ending(const lvl_format *format, char buf[16])
 {
-    const char *all = lvl_format_extensions(format);
+    const char *all = format->extensions;
 
     snprintf(buf, 16, "%.*s", (int)strcspn(all, " "), all);
     return buf;

@@ -278,8 +278,8 @@ static void open_writer(writer *w, const lvl_grammar *grammar, const lvl_doc *do
     w->root = lvl_arena_copy(&w->arena, doc->root, format->table->struct_size);
     if (!w->root)
         w->status = LVL_ERR_MEMORY;
-    else if (format->derive)
-        fail(w, format->derive((lvl_doc *)(uintptr_t)doc, note_derived, w));
+    else if (format->calls->derive)
+        fail(w, format->calls->derive((lvl_doc *)(uintptr_t)doc, note_derived, w));
 }
 
 /* Writes the document by the rules alone, once. */
@@ -307,7 +307,7 @@ static lvl_status read_again(writer *w, lvl_text bytes, lvl_doc **out)
         return status;
     (*out)->codepage = w->doc->codepage;
     (*out)->input = (lvl_bytes){(const uint8_t *)bytes.ptr, bytes.len};
-    return w->doc->format->read(*out, NULL, NULL);
+    return w->doc->format->calls->read(*out, NULL, NULL);
 }
 
 /* Whether the document that was read holds what is to be written. */

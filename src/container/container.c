@@ -3,6 +3,7 @@
  */
 #include "container/container.h"
 
+#include "base/text.h"
 #include "base/work.h"
 
 #include <stdlib.h>
@@ -11,7 +12,8 @@
 lvl_status lvl_container_open(lvl_doc *doc, lvl_container **out)
 {
     *out = NULL;
-    return doc->format->open_container ? doc->format->open_container(doc, out) : LVL_ERR_UNSUPPORTED;
+    return doc->format->calls->open_container ? doc->format->calls->open_container(doc, out)
+                                              : LVL_ERR_UNSUPPORTED;
 }
 
 void lvl_container_close(lvl_container *container)
@@ -118,13 +120,13 @@ lvl_status lvl_container_pack(lvl_doc **out, const lvl_ctx *ctx, const lvl_forma
     lvl_status status;
 
     *out = NULL;
-    if (!format->open_container)
+    if (!format->calls->open_container)
         return LVL_ERR_UNSUPPORTED;
     if (count > SIZE_MAX / sizeof *sorted || count > lvl_limits_of(ctx).items)
         return lvl_refuse(ctx, LVL_LIMIT_ITEMS, lvl_limits_of(ctx).items, count);
     status = lvl_doc_new(&doc, ctx, format);
     if (status == LVL_OK)
-        status = format->open_container(doc, &container);
+        status = format->calls->open_container(doc, &container);
     if (status != LVL_OK)
         goto out;
     status = LVL_ERR_MEMORY;

@@ -5,6 +5,7 @@
 #include "container/container.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "base/work.h"
 
 #include <stdlib.h>

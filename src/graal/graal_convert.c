@@ -392,11 +392,11 @@ static lvl_status make_sayable(lvl_graal_converter *c)
     enum { ROUNDS = 3 }; /* the first should do */
     lvl_status status = LVL_OK;
 
-    for (int round = 0; c->to_doc->format->check_writable && round < ROUNDS; round++) {
+    for (int round = 0; c->to_doc->format->calls->check_writable && round < ROUNDS; round++) {
         lvl_findings *said = lvl_findings_new(c->to_doc->ctx);
         if (!said)
             return LVL_ERR_MEMORY;
-        status = c->to_doc->format->check_writable(c->to_doc, said);
+        status = c->to_doc->format->calls->check_writable(c->to_doc, said);
         const bool done = status != LVL_ERR_LOSS;
         if (!done)
             status = drop_unwritable(c, said);

@@ -438,6 +438,6 @@ lvl_status lvl_graal_repair(lvl_doc *doc, lvl_repairs *repairs)
     if (status == LVL_OK)
         status = fill_heights(&r);
     if (status == LVL_OK && lvl_findings_count(r.log))
-        status = lvl_doc_locate(doc, r.log, NULL); /* in the file as it was */
+        status = lvl_doc_locate(doc, r.log); /* in the file as it was */
     return status;
 }

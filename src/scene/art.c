@@ -394,7 +394,7 @@ static lvl_status decode_palette(const lvl_ctx *ctx, lvl_bytes bytes, const char
     lvl_status status = lvl_read(&doc, ctx, NULL, bytes, slash ? slash + 1 : path, LVL_READ_BORROW, NULL);
 
     if (status == LVL_OK)
-        status = doc->format->to_palette ? doc->format->to_palette(doc, out) : LVL_ERR_FOREIGN;
+        status = doc->format->calls->to_palette ? doc->format->calls->to_palette(doc, out) : LVL_ERR_FOREIGN;
     lvl_doc_free(doc);
     return status;
 }

@@ -60,7 +60,8 @@ static lvl_status decode(const lvl_ctx *ctx, lvl_bytes bytes, const char *name, 
         return lvl_picture_read(ctx, bytes, false, out);
     lvl_status status = lvl_read(&doc, ctx, NULL, bytes, name, LVL_READ_BORROW | LVL_READ_SHOW, NULL);
     if (status == LVL_OK)
-        status = doc->format->can & LVL_CAN_IMAGE ? doc->format->to_image(doc, NULL, out) : LVL_ERR_FOREIGN;
+        status = lvl_format_can(doc->format) & LVL_CAN_IMAGE ? doc->format->calls->to_image(doc, NULL, out)
+                                                             : LVL_ERR_FOREIGN;
     lvl_doc_free(doc);
     return status;
 }

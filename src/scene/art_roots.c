@@ -83,7 +83,7 @@ static bool archive_name(const lvl_ctx *ctx, const char *name)
     const lvl_text ending = lvl_text_of(dot + 1);
     for (const lvl_format *const *f = lvl_formats_of(ctx); *f; f++) {
         const lvl_format *format = *f;
-        if (!format->open_container || format->scene)
+        if (!format->calls->open_container || format->calls->scene)
             continue; /* what has a look of its own is a drawing with attachments, not an archive of art */
         for (const char *e = format->extensions; *e;) {
             const size_t len = strcspn(e, " ");

@@ -66,7 +66,7 @@ static bool picture_name(const lvl_ctx *ctx, const char *path, uint32_t *rank)
     const lvl_format *const *formats = lvl_formats_of(ctx);
     for (size_t i = 0; formats[i]; i++) {
         const lvl_format *format = formats[i];
-        if (!(format->can & LVL_CAN_IMAGE))
+        if (!(lvl_format_can(format) & LVL_CAN_IMAGE))
             continue;
         for (const char *e = format->extensions; *e;) {
             const size_t len = strcspn(e, " ");
@@ -308,7 +308,7 @@ static lvl_status decode(const lvl_ctx *ctx, const lvl_format *format, lvl_bytes
     lvl_status status = lvl_read(&doc, ctx, format, bytes, name, LVL_READ_BORROW | LVL_READ_SHOW, NULL);
 
     if (status == LVL_OK)
-        status = format->to_image(doc, NULL, out);
+        status = format->calls->to_image(doc, NULL, out);
     lvl_doc_free(doc);
     return status;
 }

@@ -81,9 +81,9 @@ lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, l
     static const lvl_scene_request nothing = {0};
 
     *out = NULL;
-    if (!doc->format->scene)
+    if (!doc->format->calls->scene)
         return LVL_ERR_UNSUPPORTED;
-    lvl_status status = doc->format->scene(doc, request ? request : &nothing, out);
+    lvl_status status = doc->format->calls->scene(doc, request ? request : &nothing, out);
     if (status == LVL_OK && request && request->art && lvl_art_status(request->art) != LVL_OK) {
         lvl_scene_free(*out);
         *out = NULL;
@@ -94,7 +94,7 @@ lvl_status lvl_doc_scene(const lvl_doc *doc, const lvl_scene_request *request, l
 
 lvl_status lvl_doc_links(const lvl_doc *doc, lvl_doc_link_fn visit, void *user)
 {
-    return doc->format->links ? doc->format->links(doc, visit, user) : LVL_ERR_UNSUPPORTED;
+    return doc->format->calls->links ? doc->format->calls->links(doc, visit, user) : LVL_ERR_UNSUPPORTED;
 }
 
 /* ---- animations -------------------------------------------------------------------------------------- */
@@ -104,9 +104,9 @@ lvl_status lvl_doc_play(const lvl_doc *doc, const lvl_scene_request *request, lv
     static const lvl_scene_request nothing = {0};
 
     *out = NULL;
-    if (!doc->format->play)
+    if (!doc->format->calls->play)
         return LVL_ERR_UNSUPPORTED;
-    lvl_status status = doc->format->play(doc, request ? request : &nothing, out);
+    lvl_status status = doc->format->calls->play(doc, request ? request : &nothing, out);
     if (status == LVL_OK && request && request->art && lvl_art_status(request->art) != LVL_OK) {
         lvl_animation_free(lvl_doc_ctx(doc), *out);
         *out = NULL;

@@ -3,26 +3,6 @@
  */
 #include "sketchy/drawing.h"
 
-lvl_sketchy *lvl_sketchy_of(lvl_doc *doc)
-{
-    return doc->format->table == &lvl_sketchy_table ? doc->root : NULL;
-}
-
-const lvl_sketchy *lvl_sketchy_cof(const lvl_doc *doc)
-{
-    return doc->format->table == &lvl_sketchy_table ? doc->root : NULL;
-}
-
-lvl_levelpack *lvl_levelpack_of(lvl_doc *doc)
-{
-    return doc->format->table == &lvl_levelpack_table ? doc->root : NULL;
-}
-
-const lvl_levelpack *lvl_levelpack_cof(const lvl_doc *doc)
-{
-    return doc->format->table == &lvl_levelpack_table ? doc->root : NULL;
-}
-
 lvl_status lvl_sketchy_pixels(const lvl_doc *doc, const lvl_sketchy_chunk *chunk, lvl_buffer *storage,
                               lvl_cells *out)
 {

@@ -841,7 +841,7 @@ static lvl_status make_map(exporter *e)
 
 bool lvl_tiled_can(const lvl_format *format)
 {
-    return format->map_layout && format->map_layout->grid;
+    return format->calls->map_layout && format->calls->map_layout->grid;
 }
 
 lvl_status lvl_tiled_write(const lvl_doc *doc, const lvl_tiled_options *options, lvl_tiled_files **out,

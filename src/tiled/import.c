@@ -1249,7 +1249,7 @@ static lvl_status origin_of(importer *im, lvl_buffer *out)
 /* A new level, with a layer for each tile layer of the map. */
 static lvl_status begin_new(importer *im, const lvl_format *format)
 {
-    const lvl_map_layout *layout = format->map_layout;
+    const lvl_map_layout *layout = format->calls->map_layout;
     uint32_t count = 0;
 
     lvl_status status =

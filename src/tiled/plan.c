@@ -256,7 +256,7 @@ static bool name_grid(tiled_plan *plan, plan_grid *g)
 
 lvl_status tiled_plan_make(tiled_plan *plan, lvl_doc *doc, lvl_arena *arena)
 {
-    *plan = (tiled_plan){.arena = arena, .doc = doc, .layout = doc->format->map_layout};
+    *plan = (tiled_plan){.arena = arena, .doc = doc, .layout = doc->format->calls->map_layout};
     if (!plan->layout || !plan->layout->grid)
         return LVL_ERR_UNSUPPORTED;
     lvl_status status = find_fields(plan);

@@ -9,7 +9,7 @@
 
 bool lvl_tiled_can_world(const lvl_format *format)
 {
-    return format->map_layout && format->map_layout->world_rows;
+    return format->calls->map_layout && format->calls->map_layout->world_rows;
 }
 
 static void put_level(lvl_buffer *out, bool first, lvl_codepage page, lvl_text name, uint64_t x, uint64_t y,
@@ -27,7 +27,7 @@ static void put_level(lvl_buffer *out, bool first, lvl_codepage page, lvl_text n
 
 lvl_status lvl_tiled_world(const lvl_doc *doc, lvl_buffer *out)
 {
-    const lvl_map_layout *layout = doc->format->map_layout;
+    const lvl_map_layout *layout = doc->format->calls->map_layout;
     bool first = true;
 
     if (!lvl_tiled_can_world(doc->format))

@@ -57,8 +57,8 @@ static lvl_status examine(const lvl_doc *doc, lvl_bytes input, const lvl_check_o
     uint64_t bits = 0;
     lvl_status status = LVL_OK;
 
-    if (doc->format->check)
-        status = doc->format->check(doc, &request);
+    if (doc->format->calls->check)
+        status = doc->format->calls->check(doc, &request);
     if (status == LVL_OK && options->art)
         status = lvl_art_status(options->art);
     if (status == LVL_OK)

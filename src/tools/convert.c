@@ -22,26 +22,6 @@ static const lvl_form *form_named(const lvl_format *format, const char *name)
     return by_format;
 }
 
-const char *lvl_format_form(const lvl_format *format, size_t index, const char **title,
-                            const char **extension, const char **to_format)
-{
-    const lvl_form *f = format->forms;
-
-    while (f && f->name && index) {
-        f++;
-        index--;
-    }
-    if (!f || !f->name)
-        return NULL;
-    if (title)
-        *title = f->title;
-    if (extension)
-        *extension = f->extension;
-    if (to_format)
-        *to_format = f->format;
-    return f->name;
-}
-
 /* A document that has that form already is copied by way of its bytes, so that nothing of it is lost or
  * spelled anew. */
 static lvl_status copy(const lvl_doc *doc, lvl_doc **out)
@@ -65,7 +45,7 @@ lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_loss, lv
     lvl_doc *made = NULL;
 
     *out = NULL;
-    if (!format->convert)
+    if (!format->calls->convert)
         return LVL_ERR_UNSUPPORTED;
     const lvl_form *to = form_named(format, form);
     if (!to)
@@ -76,12 +56,12 @@ lvl_status lvl_convert(const lvl_doc *doc, const char *form, bool allow_loss, lv
     lvl_status status = lvl_doc_new(&made, doc->ctx, same ? format : lvl_formats_find(doc->ctx, to->format));
     if (status == LVL_OK) {
         made->codepage = doc->codepage;
-        status = lvl_arena_status(&made->arena, format->convert(doc, to, made, losses));
+        status = lvl_arena_status(&made->arena, format->calls->convert(doc, to, made, losses));
     }
     if (status == LVL_OK)
         status = lvl_findings_status(losses);
     if (status == LVL_OK && lvl_findings_count(losses) > before) {
-        lvl_status located = lvl_doc_locate(doc, losses, NULL);
+        lvl_status located = lvl_doc_locate(doc, losses);
         if (located == LVL_ERR_MEMORY)
             status = located;
         else if (!allow_loss)

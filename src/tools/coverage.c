@@ -143,7 +143,8 @@ lvl_status lvl_trace_read(lvl_trace *t, const lvl_doc *doc, bool keep, lvl_findi
     t->sink.fine = keep;
     t->doc = doc;
     t->keep = keep;
-    lvl_status status = findings ? lvl_doc_locate(doc, findings, &t->sink) : lvl_doc_trace(doc, &t->sink);
+    lvl_status status =
+        findings ? lvl_doc_locate_and_trace(doc, findings, &t->sink) : lvl_doc_trace(doc, &t->sink);
     if (status == LVL_OK && t->status == LVL_OK && !lvl_trace_find(t, 0)) {
         /* a reader without streams need not tell of the file itself */
         const lvl_space file = {.bytes = doc->input, .name = "file"};

@@ -48,13 +48,13 @@ lvl_status lvl_made_member(const lvl_doc *doc, const lvl_field **out)
     bool makes = false;
 
     *out = NULL;
-    for (uint32_t i = 0; doc->format->can_regenerate && i < table->field_count && status == LVL_OK && !*out;
-         i++) {
+    for (uint32_t i = 0;
+         doc->format->calls->can_regenerate && i < table->field_count && status == LVL_OK && !*out; i++) {
         const lvl_field *f = &table->fields[i];
         if (f->role != LVL_KEPT || (f->kind != LVL_BYTES && f->kind != LVL_TEXT) ||
             lvl_field_is_default(doc->root, f))
             continue;
-        status = doc->format->can_regenerate(doc, f, &makes);
+        status = doc->format->calls->can_regenerate(doc, f, &makes);
         if (status == LVL_OK && makes)
             *out = f;
     }

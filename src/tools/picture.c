@@ -51,17 +51,17 @@ lvl_status lvl_doc_draw(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *for
     lvl_image picture = *image;
 
     *out = NULL;
-    if (!format->draw)
+    if (!format->calls->draw)
         return LVL_ERR_UNSUPPORTED;
     lvl_status status = lvl_doc_new(out, ctx, format);
-    if ((format->can & LVL_CAN_IMAGE) && w->like) {
+    if ((lvl_format_can(format) & LVL_CAN_IMAGE) && w->like) {
         if (status == LVL_OK)
             status = w->like->format == format ? copy_like(*out, w->like) : LVL_ERR_ARG;
         if (w->keep_indices && picture.format == LVL_PIXELS_INDEX8)
             picture.palette = NULL;
     }
     if (status == LVL_OK)
-        status = format->draw(*out, &picture, w, losses);
+        status = format->calls->draw(*out, &picture, w, losses);
     if (*out)
         status = lvl_arena_status(&(*out)->arena, status);
     if (status != LVL_OK) {
@@ -96,7 +96,7 @@ lvl_status lvl_png_like(lvl_doc **out, const lvl_ctx *ctx, lvl_bytes png, bool *
 
 lvl_status lvl_doc_picture(const lvl_doc *doc, const char *layer, lvl_image *out)
 {
-    return doc->format->to_image ? doc->format->to_image(doc, layer, out) : LVL_ERR_UNSUPPORTED;
+    return doc->format->calls->to_image ? doc->format->calls->to_image(doc, layer, out) : LVL_ERR_UNSUPPORTED;
 }
 
 /* The document without cells and lists, which borrows its texts and bytes. */
@@ -145,7 +145,7 @@ lvl_status lvl_doc_png(const lvl_doc *doc, const char *layer, const lvl_palette 
 
     if (status == LVL_OK)
         status = lvl_png_write_buffer(doc->ctx, &image, palette, out);
-    if (status == LVL_OK && (doc->format->can & LVL_CAN_IMAGE))
+    if (status == LVL_OK && (lvl_format_can(doc->format) & LVL_CAN_IMAGE))
         status = add_chunk(doc, image.palette != NULL, out, from);
     lvl_image_clear(&image);
     return status;
@@ -154,14 +154,52 @@ lvl_status lvl_doc_png(const lvl_doc *doc, const char *layer, const lvl_palette 
 lvl_status lvl_doc_picture_rest(const lvl_doc *doc, const char *layer, bool keep, lvl_image *image,
                                 lvl_findings *losses)
 {
-    return doc->format->rest ? doc->format->rest(doc, layer, keep, image, losses) : LVL_OK;
+    return doc->format->calls->rest ? doc->format->calls->rest(doc, layer, keep, image, losses) : LVL_OK;
 }
 
 lvl_status lvl_doc_restructure(lvl_doc *doc, const lvl_draw_options *draw_options, lvl_findings *losses)
 {
     const lvl_draw_options none = {0};
 
-    return doc->format->restructure
-               ? doc->format->restructure(doc, draw_options ? draw_options : &none, losses)
+    return doc->format->calls->restructure
+               ? doc->format->calls->restructure(doc, draw_options ? draw_options : &none, losses)
                : LVL_ERR_UNSUPPORTED;
+}
+
+lvl_status lvl_doc_embed_screenshot(lvl_doc *doc, const lvl_image *shot, lvl_findings *losses)
+{
+    return doc->format->calls->embed_screenshot ? doc->format->calls->embed_screenshot(doc, shot, losses)
+                                                : LVL_ERR_UNSUPPORTED;
+}
+
+/* ---- palettes ---------------------------------------------------------------------------------------- */
+
+lvl_status lvl_doc_palette(const lvl_doc *doc, lvl_palette *out)
+{
+    lvl_image image = {0};
+
+    if (doc->format->calls->to_palette)
+        return doc->format->calls->to_palette(doc, out);
+    lvl_status status = lvl_doc_picture(doc, NULL, &image);
+    if (status == LVL_OK && image.palette)
+        *out = *image.palette;
+    else if (status == LVL_OK)
+        status = LVL_ERR_UNSUPPORTED;
+    lvl_image_clear(&image);
+    return status;
+}
+
+lvl_status lvl_palette_read(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format, lvl_bytes file)
+{
+    *out = NULL;
+    if (!format->calls->read_palette)
+        return LVL_ERR_FOREIGN;
+    lvl_status status = lvl_doc_new(out, ctx, format);
+    if (status == LVL_OK)
+        status = format->calls->read_palette(*out, file);
+    if (status != LVL_OK) {
+        lvl_doc_free(*out);
+        *out = NULL;
+    }
+    return status;
 }

@@ -335,7 +335,7 @@ static void put_head(lvl_buffer *out, const lvl_format *format)
     }
     lvl_buffer_printf(out, ". Text is shown as %s. lvl can read", lvl_codepage_name(format->codepage));
     for (size_t i = 0; i < sizeof abilities / sizeof *abilities; i++) {
-        if (format->can & abilities[i].bit)
+        if (lvl_format_can(format) & abilities[i].bit)
             lvl_buffer_printf(out, ", %s", abilities[i].word);
     }
     lvl_buffer_str(out, ".\n");

@@ -14,7 +14,8 @@ static lvl_status repair_all(lvl_doc *doc, const lvl_repair_options *options, lv
 {
     lvl_repairs repairs = {log, options->art, options->recover};
 
-    lvl_status status = doc->format->repair ? doc->format->repair(doc, &repairs) : LVL_ERR_UNSUPPORTED;
+    lvl_status status =
+        doc->format->calls->repair ? doc->format->calls->repair(doc, &repairs) : LVL_ERR_UNSUPPORTED;
     if (status == LVL_OK && options->art)
         status = lvl_art_status(options->art);
     if (status == LVL_OK)

@@ -122,14 +122,16 @@ const lvl_format lvl_format_pal = {
     .family = "wwd",
     .title = "WAP32 palette",
     .extensions = "pal",
-    .can = LVL_CAN_WRITE | LVL_CAN_CHECK,
     .codepage = LVL_CP_1252,
     .table = &lvl_pal_table,
     .findings = pal_findings,
     .finding_count = LVL_COUNT_OF(pal_findings),
-    .probe = pal_probe,
-    .read = pal_read,
-    .write = pal_write,
-    .info = pal_info,
-    .to_palette = pal_to_palette,
+    .calls =
+        &(const lvl_format_calls){
+            .probe = pal_probe,
+            .read = pal_read,
+            .write = pal_write,
+            .info = pal_info,
+            .to_palette = pal_to_palette,
+        },
 };

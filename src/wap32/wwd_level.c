@@ -7,16 +7,6 @@
 
 #include <string.h>
 
-lvl_wwd *lvl_wwd_of(lvl_doc *doc)
-{
-    return doc->format->table == &lvl_wwd_table ? doc->root : NULL;
-}
-
-const lvl_wwd *lvl_wwd_cof(const lvl_doc *doc)
-{
-    return doc->format->table == &lvl_wwd_table ? doc->root : NULL;
-}
-
 const lvl_wwd_plane *lvl_wwd_main_plane(const lvl_wwd *wwd, uint32_t *index)
 {
     for (uint32_t i = 0; i < wwd->plane_count; i++) {

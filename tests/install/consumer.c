@@ -26,8 +26,7 @@ static int read_and_write(const char *path, const uint8_t *data, size_t len)
         return 1;
     }
     same = lvl_doc_write(doc, &out) == LVL_OK && out.len == len && memcmp(out.data, data, len) == 0;
-    printf("%s: %s, %s\n", path, lvl_format_title(lvl_doc_format(doc)),
-           same ? "written the same" : "written otherwise");
+    printf("%s: %s, %s\n", path, lvl_doc_format(doc)->title, same ? "written the same" : "written otherwise");
     lvl_buffer_free(&out);
     lvl_doc_free(doc);
     return same ? 0 : 1;

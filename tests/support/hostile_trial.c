@@ -192,25 +192,23 @@ static bool report_about(struct lvl_trial *t, lvl_doc *doc)
 {
     const lvl_format *format = t->format;
 
-    if (format->info) {
-        lvl_info *info = lvl_info_new(doc->ctx, true);
-        lvl_status status = info ? format->info(doc, info, NULL) : LVL_ERR_MEMORY;
-        lvl_info_free(info);
-        if (status != LVL_OK && !gave_up(t, status) && status != LVL_ERR_LIMIT)
-            return complain(t, "info fails");
-    }
-    if (format->to_image) {
+    lvl_info *info;
+    const lvl_status known = lvl_doc_info(doc, NULL, true, &info);
+    lvl_info_free(info);
+    if (known != LVL_OK && !gave_up(t, known) && known != LVL_ERR_LIMIT)
+        return complain(t, "info fails");
+    if (format->calls->to_image) {
         lvl_image image;
         memset(&image, 0, sizeof image);
-        lvl_status status = format->to_image(doc, NULL, &image);
+        lvl_status status = format->calls->to_image(doc, NULL, &image);
         if (status == LVL_OK)
             lvl_image_clear(&image);
         else if (!decent(status, true) && status != LVL_ERR_UNSUPPORTED && status != LVL_ERR_MISSING)
             return complain(t, "making a picture answers what it never should");
     }
-    if (format->to_palette) {
+    if (format->calls->to_palette) {
         lvl_palette palette;
-        (void)format->to_palette(doc, &palette);
+        (void)format->calls->to_palette(doc, &palette);
     }
     return true;
 }
@@ -260,10 +258,10 @@ static bool another_form(struct lvl_trial *t, const lvl_ctx *ctx, const lvl_doc 
     bool good = true, different;
     size_t n = 0;
 
-    while (lvl_format_form(t->format, n, NULL, NULL, NULL))
+    for (const lvl_form *f = t->format->forms; f && f->name; f++)
         n++;
     if (n && losses) {
-        const char *form = lvl_format_form(t->format, t->input.len % n, NULL, NULL, NULL);
+        const char *form = t->format->forms[t->input.len % n].name;
         lvl_status status = lvl_convert(doc, form, true, losses, &made);
         if (status == LVL_OK)
             status = lvl_doc_write(made, &out);
@@ -286,7 +284,7 @@ static bool edit_it(struct lvl_trial *t, const lvl_ctx *ctx, lvl_doc *doc)
 {
     bool good = true;
 
-    if (t->format->repair) {
+    if (t->format->calls->repair) {
         lvl_findings *changes = lvl_findings_new(ctx);
         lvl_buffer out = {0};
         const lvl_repair_options how = {.recover = t->input.len % 2 != 0};
@@ -303,10 +301,10 @@ static bool edit_it(struct lvl_trial *t, const lvl_ctx *ctx, lvl_doc *doc)
         lvl_buffer_free(&out);
         lvl_findings_free(changes);
     }
-    if (good && t->format->drop_spelling) {
+    if (good && t->format->calls->drop_spelling) {
         lvl_buffer out = {0};
         lvl_doc *plain = NULL;
-        t->format->drop_spelling(doc);
+        t->format->calls->drop_spelling(doc);
         lvl_status status = lvl_doc_recompute_derived(doc);
         if (status == LVL_OK)
             status = lvl_doc_write(doc, &out);

@@ -12,7 +12,7 @@
 lvl_doc *lvl_make_level(const lvl_ctx *ctx, lvl_graal_version version, unsigned tile)
 {
     const char *format = version == LVL_GLEVNW01 ? "nw" : "graal";
-    const lvl_table *table = lvl_format_table(lvl_format_find(format));
+    const lvl_table *table = lvl_format_find(format)->table;
     lvl_doc *doc = NULL;
 
     assert_int_equal(lvl_doc_new(&doc, ctx, lvl_format_find(format)), LVL_OK);

@@ -130,9 +130,9 @@ bool lvl_survives(const lvl_format *format, lvl_bytes bytes)
         fine = true;
         goto out;
     }
-    if (doc->format->check) {
+    if (doc->format->calls->check) {
         const lvl_check_request request = {findings, NULL};
-        if (doc->format->check(doc, &request) != LVL_OK)
+        if (doc->format->calls->check(doc, &request) != LVL_OK)
             goto out;
     }
     status = lvl_doc_write(doc, &first);
@@ -248,8 +248,8 @@ bool lvl_measure_exact(const lvl_format *format, const char *dir, unsigned kept)
 
 size_t lvl_count_findings(const lvl_format *format, const char *dir, bool check, size_t *files)
 {
-    size_t n, errors = 0;
-    const lvl_finding_def *defs = lvl_format_findings(format, &n);
+    size_t n = format->finding_count, errors = 0;
+    const lvl_finding_def *defs = format->findings;
     struct {
         size_t times, files, last;
     } *seen = calloc(n, sizeof *seen);
@@ -270,7 +270,7 @@ size_t lvl_count_findings(const lvl_format *format, const char *dir, bool check,
         file.ptr = data;
         bool fine = found && data &&
                     lvl_read(&doc, &ctx, format, file, NULL, LVL_READ_BORROW, found) == LVL_OK &&
-                    (!check || !format->check || format->check(doc, &request) == LVL_OK);
+                    (!check || !format->calls->check || format->calls->check(doc, &request) == LVL_OK);
         for (size_t k = 0; fine && k < lvl_findings_count(found); k++) {
             const size_t id = (size_t)(lvl_findings_at(found, k)->def - defs);
             fine = id < n;

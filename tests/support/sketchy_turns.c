@@ -162,7 +162,7 @@ static bool remade(const lvl_ctx *ctx, lvl_doc *doc, uint32_t chunk_size, bool t
     if (lvl_read(&was, ctx, lvl_doc_format(doc), lvl_doc_input(doc), NULL, LVL_READ_BORROW, NULL) != LVL_OK)
         good = false;
     const lvl_status status =
-        good ? lvl_doc_format(doc)->restructure(doc, &draw_options, losses) : LVL_ERR_MEMORY;
+        good ? lvl_doc_format(doc)->calls->restructure(doc, &draw_options, losses) : LVL_ERR_MEMORY;
     if (status == LVL_OK)
         read = again(ctx, doc, &file, &good);
     else if (status != LVL_ERR_LIMIT && status != LVL_ERR_UNSUPPORTED && status != LVL_ERR_ARG)

@@ -367,16 +367,18 @@ const lvl_format tale_format = {
     .family = "tale",
     .title = "Tale",
     .extensions = "tale",
-    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_CONVERT,
     .codepage = LVL_CP_1252,
     .table = &tale_table,
     .findings = findings_table,
     .finding_count = LVL_COUNT_OF(findings_table),
-    .probe = probe,
-    .read = read,
-    .write = write,
     .forms = forms,
-    .convert = convert,
+    .calls =
+        &(const lvl_format_calls){
+            .probe = probe,
+            .read = read,
+            .write = write,
+            .convert = convert,
+        },
 };
 
 const lvl_format saga_format = {
@@ -384,12 +386,14 @@ const lvl_format saga_format = {
     .family = "tale",
     .title = "Saga",
     .extensions = "saga",
-    .can = LVL_CAN_WRITE,
     .codepage = LVL_CP_1252,
     .table = &tale_table,
-    .probe = probe,
-    .read = read,
-    .write = write,
+    .calls =
+        &(const lvl_format_calls){
+            .probe = probe,
+            .read = read,
+            .write = write,
+        },
 };
 
 lvl_doc *tale_doc(const lvl_ctx *ctx, const char *text)

@@ -406,19 +406,21 @@ const lvl_format toy_format = {
     .family = "toy",
     .title = "Toy level",
     .extensions = "toy",
-    .can = LVL_CAN_WRITE | LVL_CAN_CHECK | LVL_CAN_REPAIR,
     .codepage = LVL_CP_1252,
     .table = &level_table,
     .findings = findings_table,
     .finding_count = LVL_COUNT_OF(findings_table),
-    .probe = probe,
-    .read = read,
-    .write = write,
-    .derive = derive,
-    .kept = kept,
-    .drop_spelling = forget,
-    .check = check,
-    .repair = repair,
+    .calls =
+        &(const lvl_format_calls){
+            .probe = probe,
+            .read = read,
+            .write = write,
+            .derive = derive,
+            .kept = kept,
+            .drop_spelling = forget,
+            .check = check,
+            .repair = repair,
+        },
 };
 
 void toy_file(lvl_buffer *out, unsigned things)

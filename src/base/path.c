@@ -1,9 +1,7 @@
 /*
- * container/path.c: paths in containers: comparing them, taking them apart, and whether they are safe to make
+ * base/path.c: paths in archives and folders: comparing them, taking them apart, and whether they are safe to make
  * on disk.
  */
-#include "container/container.h"
-
 #include "base/text.h"
 
 #include <string.h>
