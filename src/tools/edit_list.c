@@ -95,7 +95,7 @@ void lvl_editor_move(lvl_editor *e, const lvl_match *m, size_t n, int64_t to)
 
 const lvl_map_list *lvl_map_list_at(const lvl_doc *doc, const lvl_where *where)
 {
-    const lvl_map_layout *layout = doc->format->map_layout;
+    const lvl_map_layout *layout = doc->format->calls->map_layout;
 
     for (uint32_t i = 0; layout && i < layout->list_count; i++) {
         const lvl_map_list *l = &layout->lists[i];

@@ -21,7 +21,7 @@ static const lvl_field *field_named(const lvl_table *table, const char *name)
 
 bool lvl_squares_find(lvl_squares *squares, const lvl_doc *doc, const lvl_field *list)
 {
-    const lvl_map_layout *layout = doc->format->map_layout;
+    const lvl_map_layout *layout = doc->format->calls->map_layout;
     const lvl_map_grid *grid = layout ? layout->grid : NULL;
     const lvl_field *layers = grid ? field_named(doc->format->table, grid->list) : NULL;
 
