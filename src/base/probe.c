@@ -50,11 +50,11 @@ unsigned lvl_format_can(const lvl_format *format)
 {
     const lvl_format_calls *calls = format->calls;
 
-    return (calls->write ? LVL_CAN_WRITE : 0) | (calls->check ? LVL_CAN_CHECK : 0) |
-           (calls->repair ? LVL_CAN_REPAIR : 0) | (calls->scene ? LVL_CAN_RENDER : 0) |
-           (calls->open_container ? LVL_CAN_EXTRACT : 0) | (format->is_picture ? LVL_CAN_IMAGE : 0) |
-           (calls->convert ? LVL_CAN_CONVERT : 0) | (calls->play ? LVL_CAN_PLAY : 0) |
-           (calls->draw ? LVL_CAN_DRAW : 0) | (calls->to_image ? LVL_CAN_PICTURE : 0) |
-           (calls->restructure ? LVL_CAN_RESTRUCTURE : 0) | (calls->to_palette ? LVL_CAN_PALETTE : 0) |
-           (calls->links ? LVL_CAN_LINKS : 0);
+    /* every document can be checked: the reader's findings are a check */
+    return (calls->write ? LVL_CAN_WRITE : 0) | LVL_CAN_CHECK | (calls->repair ? LVL_CAN_REPAIR : 0) |
+           (calls->scene ? LVL_CAN_RENDER : 0) | (calls->open_container ? LVL_CAN_EXTRACT : 0) |
+           (format->is_picture ? LVL_CAN_IMAGE : 0) | (calls->convert ? LVL_CAN_CONVERT : 0) |
+           (calls->play ? LVL_CAN_PLAY : 0) | (calls->draw ? LVL_CAN_DRAW : 0) |
+           (calls->to_image ? LVL_CAN_PICTURE : 0) | (calls->restructure ? LVL_CAN_RESTRUCTURE : 0) |
+           (calls->to_palette ? LVL_CAN_PALETTE : 0) | (calls->links ? LVL_CAN_LINKS : 0);
 }
