@@ -247,7 +247,7 @@ static lvl_status find_planes(const resizer *r, const lvl_doc *doc, uint32_t fir
 lvl_status lvl_resize(lvl_doc *doc, const lvl_resize_options *options, size_t *changed,
                       lvl_findings *findings)
 {
-    const lvl_map_layout *layout = doc->format->map_layout;
+    const lvl_map_layout *layout = doc->format->calls->map_layout;
     const lvl_map_grid *grid = layout ? layout->grid : NULL;
     resizer r = {.layout = layout, .options = options, .findings = findings};
     lvl_match *planes = NULL;
