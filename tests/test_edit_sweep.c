@@ -273,7 +273,7 @@ static bool plan_list(const lvl_doc *doc, uint64_t *random, round_trip *t, int k
 /* The main plane of a level gets larger, and its old size again. */
 static bool plan_resize(const lvl_doc *doc, uint64_t *random, round_trip *t)
 {
-    const lvl_map_layout *layout = doc->format->map_layout;
+    const lvl_map_layout *layout = doc->format->calls->map_layout;
     const lvl_map_grid *grid = layout ? layout->grid : NULL;
 
     if (!grid || !grid->cells || grid->fixed_width)
