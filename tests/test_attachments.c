@@ -2,6 +2,7 @@
  * What is attached to drawings and packs, out and back: the same bytes when nothing is changed, pictures
  * instead of base64, names that lead out of a folder, the index of packs, doodads stored twice.
  */
+#include "base/text.h"
 #include "base/format.h"
 #include "codec/json.h"
 #include "corpus.h"

@@ -58,6 +58,16 @@ int lvl_text_compare_nocase(lvl_text a, lvl_text b);
  * "did you mean". */
 unsigned lvl_text_distance(lvl_text a, lvl_text b, unsigned max);
 
+/* ---- base64 (base/base64.c) ----------------------------------------------------------------------------- */
+
+/* Appends base64 of the standard alphabet, padded, without quotes. */
+void lvl_base64_encode(lvl_buffer *out, lvl_bytes bytes);
+/* Bytes that a base64 text of standard alphabet and padding stands for; false if it isn't one. Whitespace is
+ * not allowed. */
+bool lvl_base64_size(lvl_text text, size_t *size);
+/* Decodes into `out`, which has room for lvl_base64_size; false on a character that isn't base64. */
+bool lvl_base64_decode(lvl_text text, uint8_t *out);
+
 /* ---- paths in archives and folders (base/path.c) ------------------------------------------------------ */
 
 /* Compares two paths without regard to case, '\' as '/', and '/' before all other characters, so that a

@@ -5,7 +5,6 @@
 #include "cli/review.h"
 
 #include "base/text.h"
-#include "codec/json.h"
 
 #include <review_script.h> /* data/review/review.js, made by CMake */
 #include <review_style.h>  /* data/review/review.css */

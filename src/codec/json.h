@@ -29,14 +29,6 @@ void lvl_json_base64(lvl_buffer *out, lvl_bytes bytes);
 /* "00ff1a": hexadecimal digits without quotes. */
 void lvl_json_hex(lvl_buffer *out, lvl_bytes bytes);
 
-/* Appends base64 of the standard alphabet, padded, without quotes. */
-void lvl_base64_encode(lvl_buffer *out, lvl_bytes bytes);
-/* Bytes that a base64 text of standard alphabet and padding stands for; false if it isn't one. Whitespace is
- * not allowed. */
-bool lvl_base64_size(lvl_text text, size_t *size);
-/* Decodes into `out`, which has room for lvl_base64_size; false on a character that isn't base64. */
-bool lvl_base64_decode(lvl_text text, uint8_t *out);
-
 typedef struct lvl_json_error {
     lvl_status status; /* LVL_ERR_FORMAT or LVL_ERR_MEMORY */
     size_t offset, line, column;

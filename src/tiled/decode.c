@@ -2,6 +2,7 @@
  * tiled/decode.c: the cells of a layer from what a file of Tiled has: CSV, or base64 of bare, zlib, gzip or
  * zstd data.
  */
+#include "base/text.h"
 #include "base/cursor.h"
 #include "codec/inflate.h"
 #include "base/work.h"
