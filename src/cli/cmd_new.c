@@ -31,13 +31,13 @@ static void deliver(cli_job *job, lvl_doc *doc)
     } else if (!file && !opt->dry_run) {
         lvl_buffer_add(&job->out, bytes.data, bytes.len);
     } else if (opt->dry_run || cli_save_to(job, opt->output, (lvl_bytes){bytes.data, bytes.len})) {
-        const char *id = lvl_format_id(lvl_doc_format(doc));
+        const char *id = lvl_doc_format(doc)->id;
         if (opt->json) {
             cli_json_begin(&job->out, file ? opt->output : "");
             lvl_buffer_printf(&job->out, ",\"format\":\"%s\",\"size\":%zu}\n", id, bytes.len);
         } else if (opt->dry_run) {
             lvl_buffer_printf(&job->err, "%s: %s, %zu bytes, would be written\n", job->input->shown,
-                              lvl_format_title(lvl_doc_format(doc)), bytes.len);
+                              lvl_doc_format(doc)->title, bytes.len);
         }
     }
     lvl_buffer_free(&bytes);
@@ -59,7 +59,7 @@ static void make(cli_job *job, const cli_convert *target, lvl_new_options *optio
                      lvl_format_title(like ? like->format : target->format));
     else if (status == LVL_ERR_ARG && !lvl_findings_count(job->findings))
         cli_job_fail(job, EXIT_NEGATIVE, "a level like %s cannot be %s", like ? like->input->shown : "this",
-                     lvl_format_title(target->format));
+                     target->format->title);
     else
         cli_job_status(job, status, job->findings, NULL);
     lvl_doc_free(doc);

@@ -60,9 +60,9 @@ static lvl_status begin_like(lvl_doc **out, const lvl_ctx *ctx, const lvl_doc *l
     lvl_buffer_free(&bytes);
     if (status != LVL_OK)
         return status;
-    if ((*out)->format->drop_spelling)
-        (*out)->format->drop_spelling(*out);
-    status = clear(*out, like->format->map_layout);
+    if ((*out)->format->calls->drop_spelling)
+        (*out)->format->calls->drop_spelling(*out);
+    status = clear(*out, like->format->calls->map_layout);
     return status == LVL_OK ? lvl_doc_recompute_derived(*out) : status;
 }
 
@@ -72,7 +72,7 @@ static lvl_status begin(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *for
     lvl_status status = lvl_doc_new(out, ctx, format);
 
     if (status == LVL_OK)
-        status = format->map_layout->fresh(*out, options->ending, options->width, options->height);
+        status = format->calls->map_layout->fresh(*out, options->ending, options->width, options->height);
     return status == LVL_OK ? lvl_doc_recompute_derived(*out) : status;
 }
 
@@ -88,7 +88,7 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
                    const lvl_new_options *options, lvl_findings *findings)
 {
     const lvl_new_options none = {0}, *o = options ? options : &none;
-    const lvl_map_layout *layout = o->like ? o->like->format->map_layout : format->map_layout;
+    const lvl_map_layout *layout = o->like ? o->like->format->calls->map_layout : format->calls->map_layout;
     const bool fixed = layout && layout->grid && layout->grid->fixed_width;
     lvl_doc *doc = NULL, *made = NULL;
 
@@ -105,7 +105,7 @@ lvl_status lvl_new(lvl_doc **out, const lvl_ctx *ctx, const lvl_format *format,
     lvl_status status = o->like ? begin_like(&doc, ctx, o->like) : begin(&doc, ctx, format, o);
     if (status == LVL_OK && o->like && o->width && !fixed)
         status = resize(doc, o, findings);
-    if (status == LVL_OK && (o->form || doc->format != format) && doc->format->convert) {
+    if (status == LVL_OK && (o->form || doc->format != format) && doc->format->calls->convert) {
         status = lvl_convert(doc, o->form ? o->form : format->id, false, findings, &made);
         lvl_doc_free(doc);
         doc = made;
