@@ -56,7 +56,7 @@ static void make(cli_job *job, const cli_convert *target, lvl_new_options *optio
         deliver(job, doc);
     else if (status == LVL_ERR_UNSUPPORTED)
         cli_job_fail(job, EXIT_NEGATIVE, "lvl makes no new files of this kind: %s",
-                     lvl_format_title(like ? like->format : target->format));
+                     (like ? like->format : target->format)->title);
     else if (status == LVL_ERR_ARG && !lvl_findings_count(job->findings))
         cli_job_fail(job, EXIT_NEGATIVE, "a level like %s cannot be %s", like ? like->input->shown : "this",
                      target->format->title);
