@@ -64,6 +64,39 @@ same conflict.wwd base.wwd "the base is preferred"
 expect 1 "$lvl" merge --json base.wwd ours.wwd other.wwd -o conflict.wwd -y
 has "$said/out" '"conflicts":2,"findings":[{"id":"lvl.merge.conflict"' "JSON"
 
+# a picture of the conflicts, only where there are some
+expect 1 "$lvl" merge base.wwd ours.wwd other.wwd -o conflict.wwd -y --image conflict.png
+[ "$(head -c 4 conflict.png | tail -c 3)" = PNG ] || fail "no picture of the conflicts"
+expect 1 "$lvl" merge base.wwd ours.wwd other.wwd -o conflict.wwd -y --image conflict.png --theirs
+same conflict.wwd other.wwd "--theirs with a picture"
+expect 0 "$lvl" merge base.wwd ours.wwd base.wwd -o conflict.wwd -y --image none.png
+[ ! -e none.png ] || fail "a picture without conflicts"
+expect 2 "$lvl" merge base.wwd ours.wwd other.wwd -o conflict.wwd -y --image picture.txt
+
+# a drawing whose chunks one side made smaller, and both drew in: it merges by pixels, and gets that size
+hill=$LVL_SAMPLES/sketchy/hill-v4.level
+"$lvl" convert "$hill" --chunk-size 32 -o small.level
+"$lvl" set small.level 'layers[0].chunks["0,0"].pixels[1,1 5,5]=1' -i
+"$lvl" set "$hill" 'layers[0].chunks["0,0"].pixels[20,1 24,5]=2' title=Theirs -o drawn.level
+expect 0 "$lvl" merge "$hill" small.level drawn.level -o a.level
+expect 0 "$lvl" merge "$hill" drawn.level small.level -o b.level
+expect 0 "$lvl" get a.level 'layers[0].size' 'layers[0].chunks["0,0"].pixels[3,3]' \
+    'layers[0].chunks["0,0"].pixels[22,3]' title
+printf '32\n1\n2\nTheirs\n' >wanted
+same "$said/out" wanted "pixels of both sides in chunks of the new size"
+expect 0 "$lvl" diff a.level b.level
+"$lvl" set "$hill" 'layers[0].chunks["0,0"].pixels[1,1 5,5]=3' -o clash.level
+expect 1 "$lvl" merge "$hill" small.level clash.level -o c.level
+has "$said/err" "both sides changed" "a pixel that both changed"
+"$lvl" convert clash.level --chunk-size 96 -o larger.level
+expect 1 "$lvl" merge "$hill" small.level larger.level -o c.level -y
+has "$said/err" "chunks: base 64 px, ours 32, theirs 96" "three sizes"
+expect 0 "$lvl" get c.level 'layers[0].size'
+has "$said/out" 32 "the size of OURS"
+expect 1 "$lvl" merge "$hill" small.level larger.level -o c.level -y --theirs
+expect 0 "$lvl" get c.level 'layers[0].size'
+has "$said/out" 96 "the size of THEIRS"
+
 # levels in a pack, each changed on one side
 cp "$LVL_SAMPLES/sketchy/walk.levelpack" base.levelpack
 "$lvl" extract --list base.levelpack | sed -nE 's|.*(levels/[^ ]*\.level).*|\1|p' >levels

@@ -424,6 +424,12 @@ typedef struct cli_stream cli_stream;
 cli_stream *cli_stream_open(cli_job *job, const cli_output *kind, lvl_writer **writer);
 /* Ends it; `keep` false throws it away. */
 void cli_stream_close(cli_stream *stream, bool keep);
+/* A writer whose bytes are appended to a buffer. */
+typedef struct cli_buffer_writer {
+    lvl_writer writer;
+    lvl_buffer *out;
+} cli_buffer_writer;
+cli_buffer_writer cli_write_to(lvl_buffer *out);
 /* Saves to that very file, with -y in mind; false (and failed) if it can't. */
 /* One line about the files that were not written because they exist (job->count_existing). */
 void cli_report_existing(cli_job *job);

@@ -96,19 +96,6 @@ static const lvl_image *small_of(void *user, size_t file)
     return g->images[file].pixels ? &g->images[file] : NULL;
 }
 
-typedef struct buffer_writer {
-    lvl_writer writer;
-    lvl_buffer *out;
-} buffer_writer;
-
-static lvl_status to_buffer(lvl_writer *writer, const void *data, size_t len)
-{
-    lvl_buffer *out = ((buffer_writer *)writer)->out;
-
-    lvl_buffer_add(out, data, len);
-    return out->status;
-}
-
 static void report(cli *c, const lvl_graph *graph)
 {
     const lvl_graph_node *nodes;
@@ -133,7 +120,7 @@ static void report(cli *c, const lvl_graph *graph)
 static lvl_status draw_all(gather *g, lvl_buffer *out)
 {
     const lvl_graph_picture picture = {.size = g->size, .level = small_of, .user = g};
-    buffer_writer writer = {{to_buffer}, out};
+    cli_buffer_writer writer = cli_write_to(out);
 
     return g->picture ? lvl_render_graph_png(g->graph, &picture, &writer.writer)
                       : lvl_graph_dot(g->graph, out);

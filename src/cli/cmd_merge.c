@@ -3,6 +3,9 @@
  */
 #include "cli/cli.h"
 
+#include <lvl/render.h>
+
+#include <stdlib.h>
 #include <string.h>
 
 static const cli_output merge_output = {.text = false, .edits = true};
@@ -44,6 +47,69 @@ static void report(cli_job *job, lvl_merge_side side, uint64_t conflicts)
         job->code = cli_worse(job->code, EXIT_NEGATIVE);
 }
 
+/* ---- a picture of the conflicts ---------------------------------------------------------------------- */
+
+/* The scene of the merge in which `side` wins all conflicts; *doc is to be freed after it. */
+static lvl_status scene_of(cli_job *job, cli_job *base, cli_job *theirs, lvl_merge_side side,
+                           const lvl_scene_request *request, lvl_doc **doc, lvl_scene **scene)
+{
+    const lvl_merge_options options = {.prefer = side};
+
+    lvl_status status = lvl_read(doc, &job->ctx, job->format, job->bytes, cli_base_name(job->input->name),
+                                 LVL_READ_BORROW, NULL);
+    if (status == LVL_OK)
+        status = lvl_merge(*doc, base->doc, theirs->doc, &options, NULL, NULL);
+    return status == LVL_OK ? lvl_doc_scene(*doc, request, scene) : status;
+}
+
+/* Two merges that differ in the conflicts alone: what one side wins, and what the other one does. */
+static void draw_conflicts(cli_job *job, cli_job *base, cli_job *theirs)
+{
+    lvl_doc *docs[2] = {NULL, NULL};
+    lvl_scene *scenes[2] = {NULL, NULL};
+    lvl_scene_change *changes = NULL;
+    lvl_buffer png = {0};
+    lvl_render_options options;
+    size_t count = 0;
+    lvl_art *art = cli_art_take(job);
+
+    if (!art)
+        return;
+    const lvl_scene_request request = {.art = art};
+    lvl_status status = scene_of(job, base, theirs, LVL_MERGE_OURS, &request, &docs[0], &scenes[0]);
+    if (status == LVL_OK)
+        status = scene_of(job, base, theirs, LVL_MERGE_THEIRS, &request, &docs[1], &scenes[1]);
+    if (status == LVL_OK)
+        status = lvl_scene_compare(scenes[0], scenes[1], &changes, &count);
+    if (status == LVL_OK && count) {
+        cli_buffer_writer writer = cli_write_to(&png);
+        lvl_render_options_init(&options);
+        options.captions[0] = "ours";
+        options.captions[1] = "theirs";
+        options.captions[2] = "conflicts";
+        status = lvl_render_diff(scenes[0], scenes[1], changes, count, &options, &writer.writer);
+    }
+    if (status == LVL_ERR_UNSUPPORTED)
+        cli_job_fail(job, EXIT_NEGATIVE, "no picture: this format has none");
+    else if (status != LVL_OK)
+        cli_job_status(job, status, NULL, "no picture");
+    else if (!count)
+        lvl_buffer_printf(&job->err, "%s: no picture: the conflicts cannot be seen in one\n",
+                          job->input->shown);
+    else
+        cli_save_to(job, job->c->opt.image, (lvl_bytes){png.data, png.len});
+    lvl_buffer_free(&png);
+    if (changes)
+        lvl_scene_changes_free(scenes[0], changes);
+    for (int i = 0; i < 2; i++) {
+        lvl_scene_free(scenes[i]);
+        lvl_doc_free(docs[i]);
+    }
+    cli_art_give(job, art);
+}
+
+/* ---- the merge --------------------------------------------------------------------------------------- */
+
 static void merge(cli_job *job, cli_job *base, cli_job *theirs)
 {
     const cli_options *opt = &job->c->opt;
@@ -66,6 +132,8 @@ static void merge(cli_job *job, cli_job *base, cli_job *theirs)
     } else {
         report(job, options.prefer, conflicts);
         deliver(job, (lvl_bytes){bytes.data, bytes.len});
+        if (conflicts && opt->image)
+            draw_conflicts(job, base, theirs);
     }
     lvl_buffer_free(&bytes);
 }
@@ -127,6 +195,10 @@ int cmd_merge(cli *c)
     }
     if (!code && !c->opt.dry_run)
         code = cli_output_check(c, &merge_output);
+    if (!code && c->opt.image)
+        code = cli_picture_check(c, "--image", c->opt.image);
+    if (!code && c->opt.image)
+        code = cli_art_try(c);
     if (!code)
         code = cli_run(c, &batch);
     cli_inputs_free(&c->inputs);

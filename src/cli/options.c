@@ -11,7 +11,7 @@
 #define AT(member) offsetof(cli_options, member)
 
 enum {
-    WITH_ART = VERB_CONVERT | VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_RENDER | VERB_DIFF,
+    WITH_ART = VERB_CONVERT | VERB_INFO | VERB_CHECK | VERB_REPAIR | VERB_RENDER | VERB_DIFF | VERB_MERGE,
     WITH_OUTPUT = VERB_RENDER | VERB_CONVERT | VERB_REPAIR | VERB_DUMP | VERB_UNDUMP | VERB_SET |
                   VERB_EXTRACT | VERB_PACK | VERB_MERGE | VERB_GMAP | VERB_COPY | VERB_RESIZE | VERB_NEW,
     EDITS = VERB_REPAIR | VERB_SET | VERB_PACK | VERB_CONVERT | VERB_MERGE | VERB_COPY | VERB_RESIZE,
@@ -168,6 +168,10 @@ const cli_option cli_option_table[] = {
          false},
     {"base", 0, NULL, CLI_FLAG, AT(base), NULL, GROUP_OWN, VERB_MERGE,
      "where both sides changed something: take what BASE has", NULL, false},
+    {"image", 0, "FILE", CLI_STRING, AT(image), NULL, GROUP_OWN, VERB_MERGE,
+     "if there are conflicts, also draw a PNG of what OURS and THEIRS have in their places, and which they "
+         "are",
+     NULL, false},
     {"markers", 0, NULL, CLI_FLAG, AT(markers), NULL, GROUP_OWN, VERB_MERGE,
      "in scripts and other texts of lines: write both sides of a conflict, between conflict markers", NULL,
          false},

@@ -385,6 +385,19 @@ void cli_deliver(cli_job *job, lvl_bytes bytes, const cli_output *kind)
     free(path);
 }
 
+static lvl_status to_buffer(lvl_writer *writer, const void *data, size_t len)
+{
+    lvl_buffer *out = ((cli_buffer_writer *)(void *)writer)->out;
+
+    lvl_buffer_add(out, data, len);
+    return out->status;
+}
+
+cli_buffer_writer cli_write_to(lvl_buffer *out)
+{
+    return (cli_buffer_writer){{to_buffer}, out};
+}
+
 struct cli_stream {
     lvl_writer writer;
     cli_job *job;

@@ -453,7 +453,8 @@ lvl_status lvl_render_diff(const lvl_scene *before, const lvl_scene *after, cons
         const char *const *named = options ? options->captions : NULL;
         count_changes(text, sizeof text, p.drawn, changes, change_count);
         const char *const captions[] = {named && named[0] ? named[0] : "before",
-                                        named && named[1] ? named[1] : "after", text};
+                                        named && named[1] ? named[1] : "after",
+                                        named && named[2] ? named[2] : text};
         status = put_together(after->ctx, &part, captions, out);
         lvl_diff_part_clear(&part);
     }

@@ -6,6 +6,7 @@
 #include "tools/merge.h"
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "base/work.h"
 
 #include <stdlib.h>
@@ -218,6 +219,77 @@ static void merge_record(lvl_merger *m, void *ours, const void *base, const void
     merge_members(m, ours, base, theirs, table, false);
 }
 
+/* ---- chunks of another size -------------------------------------------------------------------------- */
+
+/* Side of the chunks in px that the pixels of a drawing are stored in, which a side may have changed: then
+ * all its chunks are other ones, and only pixels can be compared. 0: it has none. */
+static uint32_t chunk_size(const lvl_doc *doc)
+{
+    lvl_buffer text = {0};
+    uint32_t size = 0;
+
+    if (doc->format->calls->restructure &&
+        lvl_get(doc, "layers[0].size", NULL, &text, NULL, NULL) == LVL_OK) {
+        for (size_t i = 0; i < text.len && i < 4 && lvl_is_digit((char)text.data[i]); i++)
+            size = size * 10 + (uint32_t)(text.data[i] - '0');
+    }
+    lvl_buffer_free(&text);
+    return size;
+}
+
+static bool is_signed(const lvl_doc *doc)
+{
+    const lvl_table *table = doc->format->table;
+
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        if ((table->fields[i].flags & LVL_F_SIGNATURE) && lvl_get_text(doc->root, &table->fields[i]).len)
+            return true;
+    }
+    return false;
+}
+
+/* Stores a drawing in chunks of that size; a signature goes, as it does with any change. */
+static lvl_status set_chunk_size(lvl_doc *doc, uint32_t size, lvl_findings *findings)
+{
+    const lvl_draw_options options = {.chunk_size = size};
+    const size_t allowed = is_signed(doc);
+    lvl_findings *losses = chunk_size(doc) == size ? NULL : lvl_findings_new(doc->ctx);
+    lvl_status status = LVL_OK;
+
+    if (losses) {
+        status = lvl_doc_restructure(doc, &options, losses);
+        if (status == LVL_OK && lvl_findings_count(losses) > allowed) {
+            for (size_t i = 0; i < lvl_findings_count(losses); i++) {
+                const lvl_finding *f = lvl_findings_at(losses, i);
+                lvl_findings_add(findings, f->def, &f->where, NULL, "%s", f->text);
+            }
+            status = LVL_ERR_LOSS;
+        }
+        lvl_findings_free(losses);
+    }
+    return status;
+}
+
+/* Gives BASE and THEIRS the chunks of OURS. *later: the size that OURS gets after the merge; 0: it stays. */
+static lvl_status same_chunks(lvl_merger *m, uint32_t *later)
+{
+    const uint32_t b = chunk_size(m->base), o = chunk_size(m->ours), t = chunk_size(m->theirs);
+
+    *later = 0;
+    if (!b || !o || !t || (b == o && o == t))
+        return LVL_OK;
+    if (b != o && b != t && o != t) {
+        lvl_merge_conflict(m, "chunks: base %lu px, ours %lu, theirs %lu", (unsigned long)b, (unsigned long)o,
+                           (unsigned long)t);
+        const lvl_doc *winner = lvl_merge_winner(m);
+        *later = winner == m->base ? b : winner ? t : 0;
+    } else if (b == o) {
+        *later = t;
+    }
+    const lvl_status status = set_chunk_size(m->base, o, m->findings);
+    return status == LVL_OK ? set_chunk_size(m->theirs, o, m->findings) : status;
+}
+
 /* ---- documents --------------------------------------------------------------------------------------- */
 
 static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
@@ -225,6 +297,7 @@ static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
                                   lvl_findings *findings)
 {
     const lvl_table *table = ours->format->table;
+    uint32_t later = 0;
     lvl_merger m;
 
     memset(&m, 0, sizeof m);
@@ -241,6 +314,8 @@ static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
         status = lvl_doc_open(base);
     if (status == LVL_OK)
         status = lvl_doc_open(theirs);
+    if (status == LVL_OK)
+        status = same_chunks(&m, &later);
     if (status != LVL_OK)
         return status;
     status = lvl_editor_begin(&m.edit, ours, findings);
@@ -256,6 +331,8 @@ static lvl_status merge_documents(lvl_doc *ours, lvl_doc *base, lvl_doc *theirs,
         free(m.lists[i].theirs);
     }
     *conflicts = m.conflicts;
+    if (status == LVL_OK && later)
+        status = set_chunk_size(ours, later, findings);
     return status;
 }
 
