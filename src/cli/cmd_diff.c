@@ -12,6 +12,9 @@
 
 static const cli_output image_output = {.ext = "png", .text = false};
 
+/* The pictures on a page of more files than this are small, so that it does not become too large to open. */
+enum { MANY = 100, MANY_SIZE = 400 };
+
 /* The jobs are side A's inputs and then those that only B has. */
 typedef struct sides {
     cli_inputs b;
@@ -52,6 +55,8 @@ static void init_options(const cli_job *job, lvl_render_options *r)
     lvl_render_options_init(r);
     r->schematic = job->c->opt.schematic;
     r->size = ((const sides *)job->c->user)->size;
+    if (!r->size && job->c->opt.html && job->c->inputs.count > MANY)
+        r->size = MANY_SIZE;
 }
 
 /* A file of one side, with its picture. */
@@ -209,7 +214,8 @@ static void draw(cli_job *a, cli_job *b, cli_review *review)
         init_options(a, &options);
         lvl_status status = make_scenes(a, b, art_a, art_b, scenes);
         if (status == LVL_OK)
-            status = review ? cli_review_pictures(review, scenes[0], scenes[1], &options)
+            status = review ? cli_review_pictures(review, scenes[0], scenes[1], &options,
+                                                  a->c->inputs.count <= MANY)
                             : draw_image(a, scenes, &options);
         if (status == LVL_ERR_UNSUPPORTED && !review)
             cli_job_fail(a, EXIT_NEGATIVE, "this format has no picture");

@@ -217,7 +217,7 @@ static bool is_below(const lvl_rect *part, int64_t side)
 }
 
 lvl_status cli_review_pictures(cli_review *r, const lvl_scene *before, const lvl_scene *after,
-                               const lvl_render_options *options)
+                               const lvl_render_options *options, bool places)
 {
     lvl_scene_change *changes = NULL;
     lvl_render_options o = *options;
@@ -242,7 +242,7 @@ lvl_status cli_review_pictures(cli_review *r, const lvl_scene *before, const lvl
         goto out;
     status = put_views(r, after->ctx, &part);
     lvl_diff_part_clear(&part);
-    if (status == LVL_OK && (area_count > 2 || (area_count == 2 && is_small(&areas[1], &areas[0]))))
+    if (status == LVL_OK && places && (area_count > 2 || (area_count == 2 && is_small(&areas[1], &areas[0]))))
         status = put_places(r, before, after, changes, count, areas, area_count, options);
 out:
     if (changes)
