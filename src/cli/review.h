@@ -20,8 +20,8 @@ typedef struct cli_review {
 void cli_review_begin(cli_review *r, const char *name, const char *kind, const char *title);
 /* The changes as `lvl diff' prints them. */
 void cli_review_lines(cli_review *r, lvl_text lines);
-/* Before and after: the part with all changes, and (`places`) each group of changes enlarged. LVL_OK without pictures
- * where no change can be seen. Size 0: the default. */
+/* Before and after: the part with all changes, and (`places`) each group of changes enlarged. LVL_OK without
+ * pictures where no change can be seen. Size 0: the default. */
 lvl_status cli_review_pictures(cli_review *r, const lvl_scene *before, const lvl_scene *after,
                                const lvl_render_options *options, bool places);
 /* The one picture of a file that is on one side only. */
