@@ -485,6 +485,33 @@ static void odd_levels(void **state)
     }
 }
 
+/* More heights than a level has: found, and kept in the file. */
+static void too_many_heights(void **state)
+{
+    static const char more[] = "1,2,3,\n", end[] = "HEIGHTSEND";
+    lvl_findings *found = lvl_findings_new(&ctx);
+    lvl_buffer file = {0}, longer = {0};
+    size_t at = 0;
+
+    (void)state;
+    lvl_doc *doc = lvl_make_full(&ctx, LVL_GR_V1_05);
+    assert_int_equal(lvl_doc_write(doc, &file), LVL_OK);
+    lvl_doc_free(doc);
+    while (at + sizeof end <= file.len && memcmp(file.data + at, end, sizeof end - 1) != 0)
+        at++;
+    lvl_buffer_add(&longer, file.data, at);
+    lvl_buffer_str(&longer, more);
+    lvl_buffer_add(&longer, file.data + at, file.len - at);
+    doc = read_bytes(&longer, found);
+    assert_int_equal(lvl_count_of(found, "graal.heights.count"), 1);
+    assert_int_equal(((const lvl_graal *)lvl_doc_croot(doc))->height_count, 81);
+    expect_written(doc, longer.data, longer.len);
+    lvl_doc_free(doc);
+    lvl_findings_free(found);
+    lvl_buffer_free(&file);
+    lvl_buffer_free(&longer);
+}
+
 static void odd_content(void **state)
 {
     lvl_buffer file = {0};
@@ -691,6 +718,7 @@ int main(void)
         cmocka_unit_test(every_version),
         cmocka_unit_test(odd_levels),
         cmocka_unit_test(odd_content),
+        cmocka_unit_test(too_many_heights),
         cmocka_unit_test(cut_files),
         cmocka_unit_test(what_a_version_cant_hold),
         cmocka_unit_test(versions_change),

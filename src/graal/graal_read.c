@@ -505,15 +505,16 @@ static lvl_status read_heights(struct reader *r, size_t at)
     double *heights = lvl_arena_array(&r->doc->arena, LVL_GRAAL_HEIGHTS, sizeof *heights);
     if (!heights)
         return LVL_ERR_MEMORY;
-    r->level->height_count =
+    const uint32_t found =
         lvl_heights_parse((lvl_text){r->in.ptr + body, end - body}, heights, LVL_GRAAL_HEIGHTS, &keep);
+    r->level->height_count = found < LVL_GRAAL_HEIGHTS ? found : LVL_GRAAL_HEIGHTS;
     r->level->heights = r->level->height_count ? heights : NULL;
     if (keep && ended)
         r->level->heights_line =
             (lvl_text){r->in.ptr + from, (size_t)(line.ptr - r->in.ptr) + line.len - from};
     r->odd |= !ended;
-    if (!ended || r->level->height_count != LVL_GRAAL_HEIGHTS)
-        find(r, LVL_GRAAL_F_HEIGHTS, where, "%lu heights%s", (unsigned long)r->level->height_count,
+    if (!ended || found != LVL_GRAAL_HEIGHTS)
+        find(r, LVL_GRAAL_F_HEIGHTS, where, "%lu heights%s", (unsigned long)found,
              ended ? "" : ", and no HEIGHTSEND");
     emit(r, from, at, LVL_SPAN_FIELD, where, NULL);
     if (at < r->in.len) {

@@ -215,6 +215,8 @@ static bool holds_heights(const struct writer *w)
             return false;
     }
     uint32_t count = lvl_heights_parse(body, again, LVL_GRAAL_HEIGHTS, &keep);
+    if (count > LVL_GRAAL_HEIGHTS)
+        count = LVL_GRAAL_HEIGHTS;
     return count == level->height_count &&
            (!count || memcmp(again, level->heights, count * sizeof *again) == 0); /* NOLINT: bits count */
 }

@@ -529,15 +529,19 @@ uint32_t lvl_heights_parse(lvl_text body, double *out, uint32_t max, bool *keep)
     lvl_buffer again = buffer_over(room, sizeof room);
     uint32_t count = 0;
 
-    for (size_t i = 0; i < body.len && count < max;) {
+    for (size_t i = 0; i < body.len;) {
+        double height;
         size_t to = i;
         while (to < body.len && body.ptr[to] != ',' && body.ptr[to] != '\n' && !is_blank(body.ptr[to]))
             to++;
-        if (to > i && lvl_real_parse(slice(body, i, to), &out[count]))
+        if (to > i && lvl_real_parse(slice(body, i, to), &height)) {
+            if (count < max)
+                out[count] = height;
             count++;
+        }
         i = to + 1;
     }
-    put_heights(&again, out, count);
+    put_heights(&again, out, count < max ? count : max);
     *keep = !count || again.len != body.len || memcmp(again.data, body.ptr, body.len) != 0;
     return count;
 }
