@@ -121,7 +121,7 @@ static void test_edit(void **state)
 {
     static const char *const from =
         "GRMAP001\n\nWIDTH  1\nHEIGHT 01\nLEVELNAMES\n\"a.nw\" \n\nLEVELNAMESEND\nFOO\n\n";
-    static const char *const to = "GRMAP001\n\nWIDTH 2\nHEIGHT 2\nMAPIMG map.png\nLEVELNAMES\n\"a.nw\" \n\n"
+    static const char *const to = "GRMAP001\n\nWIDTH  2\nHEIGHT 2\nMAPIMG map.png\nLEVELNAMES\n\"a.nw\" \n\n"
                                   "\"b.nw\",\"c.nw\"\nLEVELNAMESEND\nFOO\n\n";
     static const char *const assignments[] = {"rows[+]={\"names\":[\"b.nw\",\"c.nw\"]}", "map_image=map.png"};
     lvl_doc *doc = read_map(bytes_of(from), NULL);
@@ -135,7 +135,7 @@ static void test_edit(void **state)
     map->row_count = 1;
     map->map_image.len = 0;
     assert_writes(
-        doc, bytes_of("GRMAP001\n\nWIDTH  1\nHEIGHT 01\nLEVELNAMES\n\"A.nw\"\n\nLEVELNAMESEND\nFOO\n\n"));
+        doc, bytes_of("GRMAP001\n\nWIDTH  1\nHEIGHT 01\nLEVELNAMES\n\"A.nw\" \n\nLEVELNAMESEND\nFOO\n\n"));
     lvl_doc_free(doc);
 }
 

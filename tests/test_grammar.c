@@ -225,7 +225,7 @@ static void keeps_spelling(void **state)
     l->things[0].note = lvl_text_of(" x");
     assert_writes_text(doc, from);
     l->things[1].y = 3;
-    assert_writes_text(doc, "TOY1\r\n\r\nTHING  a  1.50 2\r\n x\r\nTHINGEND \r\n\r\nFOO\r\nTHING b 1 "
+    assert_writes_text(doc, "TOY1\r\n\r\nTHING  a  1.50 2\r\n x\r\nTHINGEND \r\n\r\nFOO\r\nTHING b 01 "
                             "3\r\ny\r\nTHINGEND\r\nROWS\r\n 'q' \r\n\r\nROWSEND");
     /* one more between them, and the first one is gone */
     more[0] = l->things[0];

@@ -366,13 +366,13 @@ static void edits_change_what_they_must(void **state)
 
     (void)state;
     assert_int_equal(lvl_nw_seed(LVL_NW_SEED_ODD, &file), LVL_OK);
-    expect_set(&file, "npcs[0].x=7", "NPC a.png 030 1.50 \n", "NPC a.png 7 1.5\n");
+    expect_set(&file, "npcs[0].x=7", "NPC a.png 030 1.50 \n", "NPC a.png 7 1.50 \n");
     expect_set(&file, "npcs[0].script=x", "BOARD 0 0 64 0 AA\nNPCEND ", "x\nNPCEND ");
     expect_set(&file, "npcs[1].script=x", "with a CR\r\n\r\nNPCEND\r", "x\nNPCEND\r");
     expect_set(&file, "npcs[1].x=5", "NPC - 1 2\nwith", "NPC - 5 2\nwith");
     expect_set(&file, "npcs[2].script=other", "no end", "other");
-    expect_set(&file, "npcs[2].y=3", "NPC - 1e1 2", "NPC - 10 3");
-    expect_set(&file, "links[0].x=4", "LINK b.nw +1 2 3 4e0 5 6", "LINK b.nw 4 2 3 4 5 6");
+    expect_set(&file, "npcs[2].y=3", "NPC - 1e1 2", "NPC - 1e1 3");
+    expect_set(&file, "links[0].x=4", "LINK b.nw +1 2 3 4e0 5 6", "LINK b.nw 4 2 3 4e0 5 6");
     expect_set(&file, "signs[0].x=4", "SIGN 1 2x", "SIGN 4 2");
     expect_set(&file, "signs[0].text=words", "SIGNEND", "words\nSIGNEND");
     expect_set(&file, "baddies[0].type=dragon", "BADDY 1 2 5", "BADDY 1 2 9");

@@ -8,8 +8,8 @@
  * `gani->frames[3].directions[0].pieces[1].dx` is how far right the fourth frame's second piece stands when
  * looking up. Texts hold one byte a character (windows-1252 as a rule).
  *
- * Members may be assigned at any time. Members with role kept in the tables are spelling: they hold while
- * reading them gives the content beside them, and are dropped otherwise.
+ * Members may be assigned at any time. `source` is the file as it was: writing copies from it what still says
+ * the same.
  */
 #ifndef LVL_GANI_H
 #define LVL_GANI_H
@@ -30,24 +30,15 @@ typedef enum lvl_gani_version {
     LVL_GANI_BARE, /* none: the file begins with its definitions */
     LVL_GANI0001,
     LVL_GANI0002, /* a movie, as a rule */
-    LVL_GANI0FP4, /* an export that is obfuscated: its content isn't read, see `file` */
+    LVL_GANI0FP4, /* an export that is obfuscated: its content is not read, see `source` */
     LVL_GANI_VERSIONS
 } lvl_gani_version;
 
 /* Directions of a frame, in this order; with single_direction there is one. */
 enum { LVL_GANI_UP, LVL_GANI_LEFT, LVL_GANI_DOWN, LVL_GANI_RIGHT };
 
-/* lvl_gani.style: how fields are set apart. */
-enum {
-    LVL_GANI_COLUMNS, /* right-aligned in columns, as the editor does */
-    LVL_GANI_SINGLE   /* one blank */
-};
-
 /* lvl_gani.line_end */
 enum { LVL_GANI_LF, LVL_GANI_CRLF };
-
-/* lvl_gani.gaps: where blank lines set frames, or the actors of a movie, apart. */
-enum { LVL_GANI_BETWEEN, LVL_GANI_AFTER, LVL_GANI_NOWHERE };
 
 /* A rectangle of a sheet. Where several have the same id, the last one counts. */
 typedef struct lvl_gani_sprite {
@@ -57,7 +48,6 @@ typedef struct lvl_gani_sprite {
     lvl_text source;
     int32_t x, y, width, height; /* px, in the sheet */
     lvl_text description;        /* for people */
-    lvl_text before, line;       /* kept */
 } lvl_gani_sprite;
 
 /* A sprite that is drawn wherever another one is. */
@@ -65,7 +55,6 @@ typedef struct lvl_gani_attachment {
     int32_t parent, child; /* ids of sprites */
     double dx, dy;         /* px, from the parent's top left corner to the child's */
     uint8_t under;         /* 1: drawn before the parent; 0: after it */
-    lvl_text before, line; /* kept */
 } lvl_gani_attachment;
 
 /* lvl_gani_effect.kind */
@@ -85,14 +74,12 @@ typedef struct lvl_gani_effect {
     int32_t sprite;                 /* its id, or LVL_GANI_WHOLE */
     double red, green, blue, alpha; /* 0 … 1; of LVL_GANI_COLOR */
     double value;                   /* of the others */
-    lvl_text before, line;          /* kept */
 } lvl_gani_effect;
 
 /* What fills a layer unless the player or a script does. */
 typedef struct lvl_gani_default {
-    lvl_text layer;        /* "HEAD", "ATTR1", "PARAM2" … */
-    lvl_text value;        /* a file name as a rule; empty: nothing */
-    lvl_text before, line; /* kept */
+    lvl_text layer; /* "HEAD", "ATTR1", "PARAM2" … */
+    lvl_text value; /* a file name as a rule; empty: nothing */
 } lvl_gani_default;
 
 typedef struct lvl_gani_piece {
@@ -104,7 +91,6 @@ typedef struct lvl_gani_piece {
 typedef struct lvl_gani_direction {
     lvl_gani_piece *pieces; /* drawn first to last */
     uint32_t piece_count;
-    lvl_text line; /* kept */
 } lvl_gani_direction;
 
 typedef struct lvl_gani_sound {
@@ -120,8 +106,6 @@ typedef struct lvl_gani_frame {
     uint32_t direction_count, sound_count;
     double wait;        /* ticks that it lasts longer than the first one */
     lvl_text wait_more; /* what follows the number ("RAND"), or empty */
-    lvl_text before;    /* kept: blank lines, comments and strays before the first direction */
-    lvl_text after;     /* kept: the lines after the last direction */
 } lvl_gani_frame;
 
 /* One thing that changes at a keyframe: "dx", "dir", "ani", "chat" … */
@@ -134,7 +118,6 @@ typedef struct lvl_gani_keyframe {
     lvl_gani_value
         *values; /* dx and dy move evenly from one keyframe to the next, all others change at once */
     uint32_t value_count;
-    lvl_text before, line; /* kept */
 } lvl_gani_keyframe;
 
 typedef struct lvl_gani_actor {
@@ -142,8 +125,6 @@ typedef struct lvl_gani_actor {
     lvl_text name;
     lvl_gani_keyframe *keyframes;
     uint32_t keyframe_count;
-    lvl_text before, line; /* kept */
-    lvl_text after;        /* kept: the lines after its last keyframe, with ACTOREND */
 } lvl_gani_actor;
 
 typedef struct lvl_gani {
@@ -166,20 +147,8 @@ typedef struct lvl_gani {
         actor_count;
     int32_t length; /* of a movie, in ticks */
     /* kept */
-    uint8_t style;        /* LVL_GANI_COLUMNS … */
-    uint8_t line_end;     /* LVL_GANI_LF … */
-    uint8_t gaps;         /* LVL_GANI_BETWEEN … */
-    int8_t source_width;  /* of the column of a sprite's source, in columns; negative: the source is
-                             left-aligned in it */
-    uint8_t offset_width; /* of the columns of an attachment's dx and dy */
-    /* the sequence of kinds of definition, "sprite*70 blank loop default*2 blank ani", where it isn't the
-     * usual one; a line that would be written otherwise follows its kind ("loop=LOOP  \n") */
-    lvl_text order;
-    lvl_text head;         /* what comes before the first definition, where it isn't just the version */
-    lvl_text script_lines; /* from SCRIPT to SCRIPTEND */
-    lvl_text after;        /* what follows the last frame or actor, with ANIEND or MOVIEEND */
-    /* the file as it was, where nothing finer can say how it differs from what would be written */
-    lvl_bytes file;
+    uint8_t line_end; /* LVL_GANI_LF … */
+    lvl_text source;  /* the file as it was */
 } lvl_gani;
 
 /* Tables of the above, for bindings. */

@@ -83,7 +83,7 @@ lvl_where lvl_rule_where(lvl_rule_forms *forms, const lvl_text_part *part)
 void lvl_text_part_list_init(lvl_text_part_list *list)
 {
     list->items = list->few;
-    list->count = 0;
+    list->count = list->most = 0;
     list->cap = LVL_COUNT_OF(list->few);
 }
 
@@ -96,11 +96,12 @@ void lvl_text_part_list_free(lvl_text_part_list *list)
 
 lvl_status lvl_text_part_list_add(lvl_text_part_list *list, const lvl_text_part *part, const lvl_ctx *ctx)
 {
-    const uint64_t items = ctx ? lvl_limits_of(ctx).items : UINT32_MAX;
-    const uint64_t most = items < UINT32_MAX ? items : UINT32_MAX;
-
-    if (list->count >= most)
-        return lvl_refuse(ctx, LVL_LIMIT_ITEMS, most, (uint64_t)list->count + 1);
+    if (!list->most) {
+        const uint64_t items = ctx ? lvl_limits_of(ctx).items : UINT32_MAX;
+        list->most = items < UINT32_MAX ? (uint32_t)items : UINT32_MAX;
+    }
+    if (list->count >= list->most)
+        return lvl_refuse(ctx, LVL_LIMIT_ITEMS, list->most, (uint64_t)list->count + 1);
     if (list->count == list->cap) {
         const bool inside = list->items == list->few;
         const uint32_t cap = list->cap > UINT32_MAX / 2 ? UINT32_MAX : list->cap * 2;
@@ -118,39 +119,51 @@ lvl_status lvl_text_part_list_add(lvl_text_part_list *list, const lvl_text_part 
 
 /* ---- findings ------------------------------------------------------------------------------------ */
 
-static void report(reader *r, lvl_line_problem problem, const lvl_text_part *part, lvl_text at,
-                   const char *what)
+static void report_at(const reader *r, lvl_line_problem problem, const lvl_where *where, lvl_text at,
+                      const char *what)
 {
     const lvl_finding_def *def = r->grammar->findings[problem];
     char shown[80];
 
     if (!r->findings || !def)
         return;
-    const lvl_where where = part ? lvl_rule_where(&r->forms, part) : lvl_where_root();
     const lvl_position pos = {
         .bit = (uint64_t)(at.ptr - r->text.ptr) * 8, .bits = (uint64_t)at.len * 8, .known = true};
     lvl_text_show(shown, sizeof shown, r->doc->codepage, at);
-    lvl_findings_add(r->findings, def, where.depth ? &where : NULL, &pos, "%s%s%s", what, at.len ? ": " : "",
+    lvl_findings_add(r->findings, def, where->depth ? where : NULL, &pos, "%s%s%s", what, at.len ? ": " : "",
                      shown);
+}
+
+static void report(reader *r, lvl_line_problem problem, const lvl_text_part *part, lvl_text at,
+                   const char *what)
+{
+    const lvl_where where = r->findings && part ? lvl_rule_where(&r->forms, part) : lvl_where_root();
+
+    report_at(r, problem, &where, at, what);
 }
 
 static lvl_text line_of(reader *r, const lvl_text_part *part)
 {
-    return lvl_line_at(&r->text, r->text.ptr + part->head).text;
+    lvl_text line = {r->text.ptr + part->head, part->body - part->head};
+
+    line.len -= line.len && line.ptr[line.len - 1] == '\n';
+    line.len -=
+        r->text.crlf && part->body > part->head + line.len && line.len && line.ptr[line.len - 1] == '\r';
+    return line;
 }
 
-static void report_words(reader *r, const lvl_text_part *part, unsigned problems)
+static void report_words(const reader *r, const lvl_where *where, lvl_text line, unsigned problems)
 {
-    const lvl_text line = line_of(r, part);
-
     if (problems & LVL_WORDS_NUMBER)
-        report(r, LVL_LINE_NUMBER, part, line, "expected a number in this line");
+        report_at(r, LVL_LINE_NUMBER, where, line, "expected a number in this line");
     if (problems & LVL_WORDS_NAME)
-        report(r, LVL_LINE_NAME, part, line, "a name in this line is not known");
+        report_at(r, LVL_LINE_NAME, where, line, "a name in this line is not known");
     if (problems & LVL_WORDS_MORE)
-        report(r, LVL_LINE_WORDS, part, line, "expected fewer words in this line");
+        report_at(r, LVL_LINE_WORDS, where, line, "expected fewer words in this line");
+    if (problems & LVL_WORDS_FEW)
+        report_at(r, LVL_LINE_INCOMPLETE, where, line, "expected more words in this line");
     if (problems & LVL_WORDS_QUOTE)
-        report(r, LVL_LINE_QUOTE, part, line, "expected a quote at the end of a name");
+        report_at(r, LVL_LINE_QUOTE, where, line, "expected a quote at the end of a name");
 }
 
 /* ---- which rule a line is of --------------------------------------------------------------------- */
@@ -161,6 +174,34 @@ static bool is_first(const lvl_rule *rule, lvl_text line)
            memcmp(line.ptr, rule->word, strcspn(rule->word, "0123456789")) == 0;
 }
 
+/* A line from its first word on. */
+static lvl_text command_of(const lvl_grammar *grammar, lvl_text line)
+{
+    while (grammar->loose && line.len && (*line.ptr == ' ' || *line.ptr == '\t')) {
+        line.ptr++;
+        line.len--;
+    }
+    return line;
+}
+
+static bool is_comment(const lvl_grammar *grammar, lvl_text line)
+{
+    const lvl_text command = command_of(grammar, line);
+
+    return (grammar->comment && lvl_text_begins(command, grammar->comment)) ||
+           (grammar->loose && command.len && *command.ptr == '#');
+}
+
+static bool ends_block(const lvl_grammar *grammar, const char *word, lvl_text line)
+{
+    return grammar->loose ? lvl_line_has_word(command_of(grammar, line), word) : lvl_line_is_word(line, word);
+}
+
+static const lvl_line_rows *rows_of(const lvl_grammar *grammar, uint32_t rule)
+{
+    return grammar->rows ? grammar->rows[rule] : NULL;
+}
+
 static lvl_text behind_word(const lvl_rule *rule, lvl_text line)
 {
     const size_t len = rule->word ? strlen(rule->word) : 0;
@@ -168,38 +209,61 @@ static lvl_text behind_word(const lvl_rule *rule, lvl_text line)
     return (lvl_text){line.ptr + len, line.len - len};
 }
 
+/* Whether the line begins with the rule's word, with a blank behind it unless its first member is joined to
+ * it. */
+static bool has_command(const lvl_rule *rule, lvl_text line)
+{
+    if (!rule->word || !line.len || *line.ptr != *rule->word)
+        return false;
+    if (!rule->words || *rule->words != '+')
+        return lvl_line_has_word(line, rule->word);
+    return lvl_text_begins(line, rule->word) && !lvl_line_has_word(line, rule->word);
+}
+
 /* Whether what follows the rule's word makes a line of it. */
 static bool fits(reader *r, uint32_t k, lvl_text rest, bool strict)
 {
+    const lvl_rule *rule = &r->grammar->rules[k];
     lvl_grid_line line;
 
-    switch (r->grammar->rules[k].kind) {
+    switch (rule->kind) {
     case LVL_RULE_ROWS: return !lvl_text_trim(rest).len;
     case LVL_RULE_GRID: return r->grammar->grid->parse(rest, &line);
-    default: return lvl_line_fits(&lvl_rule_form_of(&r->forms, k)->line, rest, strict);
+    default:
+        return (rule->flags & LVL_RULE_SHORT) ||
+               lvl_line_fits(&lvl_rule_form_of(&r->forms, k)->line, rest, strict);
     }
 }
 
-/* The rule of a line outside of blocks of rows; LVL_RULES: none. *near_miss: a command, but its words do
- * not do. */
-static uint32_t rule_of(reader *r, lvl_text line, bool *near_miss)
+/* Whether a line of a rule that is there once has come, or a block of rows. */
+static bool has_come(const reader *r, uint32_t rule)
 {
-    *near_miss = false;
+    bool any = r->last[rule] != 0;
+
+    for (uint32_t k = 0; k < r->grammar->rule_count && r->grammar->rules[rule].kind == LVL_RULE_ROWS; k++)
+        any |= r->grammar->rules[k].kind == LVL_RULE_ROWS && r->last[k];
+    return any;
+}
+
+/* The rule of a line outside of blocks of rows; LVL_RULES: none, then *why is set. */
+static uint32_t rule_of(reader *r, lvl_text line, lvl_line_problem *why)
+{
+    const lvl_text command = command_of(r->grammar, line);
+
+    *why = LVL_LINE_UNKNOWN;
     for (uint32_t k = 0; k < r->grammar->rule_count; k++) {
         const lvl_rule *rule = &r->grammar->rules[k];
-        if (!rule->word)
-            continue;
         if (rule->kind == LVL_RULE_FIRST) {
             if (r->first && is_first(rule, line))
                 return k;
             continue;
         }
-        if (!lvl_line_has_word(line, rule->word))
+        if (!has_command(rule, command))
             continue;
-        const lvl_text rest = behind_word(rule, line);
-        if (fits(r, k, rest, rule->flags & LVL_RULE_STRICT))
+        const bool once = (rule->flags & LVL_RULE_ONCE) && has_come(r, k);
+        if (!once && fits(r, k, behind_word(rule, command), rule->flags & LVL_RULE_STRICT))
             return k;
-        *near_miss = true;
+        *why = !once ? LVL_LINE_INCOMPLETE : rule->kind == LVL_RULE_ROWS ? LVL_LINE_SECOND : *why;
     }
     return LVL_RULES;
 }
@@ -222,7 +286,7 @@ static void find_end(reader *r, const char *word, lvl_text_part *part)
 
     for (const char *p = r->text.ptr + part->body; p < r->text.end; p = line.next) {
         line = lvl_line_at(&r->text, p);
-        if (*p != *word || !lvl_line_is_word(line.text, word))
+        if ((*p != *word && !r->grammar->loose) || !ends_block(r->grammar, word, line.text))
             continue;
         part->close = (size_t)(p - r->text.ptr);
         part->end = (size_t)(line.next - r->text.ptr);
@@ -237,14 +301,14 @@ static bool take_row(reader *r, lvl_text line, lvl_text_part *part)
 {
     const lvl_rule *rule = &r->grammar->rules[r->rows];
     const bool is_list = memchr(line.ptr, '"', line.len) || memchr(line.ptr, ',', line.len);
-    bool near_miss;
+    lvl_line_problem why;
 
     part->rule = (uint8_t)r->rows;
     part->kind = LVL_PART_ROW;
     if (rule->end && lvl_line_is_word(line, rule->end)) {
         part->kind = LVL_PART_END;
         r->rows = LVL_RULES;
-    } else if (rule->end && !is_list && rule_of(r, line, &near_miss) != LVL_RULES) {
+    } else if (rule->end && !is_list && rule_of(r, line, &why) != LVL_RULES) {
         report(r, LVL_LINE_OPEN, NULL, line, "expected the end of the block before this line");
         r->rows = LVL_RULES;
         return false;
@@ -255,15 +319,15 @@ static bool take_row(reader *r, lvl_text line, lvl_text_part *part)
 /* False: the line belongs to no part. */
 static bool take_line(reader *r, lvl_text line, lvl_text_part *part)
 {
-    bool near_miss;
+    lvl_line_problem why;
 
     if (r->rows != LVL_RULES && take_row(r, line, part))
         return true;
-    const uint32_t k = rule_of(r, line, &near_miss);
+    const uint32_t k = rule_of(r, line, &why);
     if (k == LVL_RULES) {
         part->rule = (uint8_t)r->other;
         part->kind = LVL_PART_OTHER;
-        return r->other != LVL_RULES;
+        return r->other != LVL_RULES && !(r->grammar->loose && is_comment(r->grammar, line));
     }
     const lvl_rule *rule = &r->grammar->rules[k];
     part->rule = (uint8_t)k;
@@ -271,7 +335,7 @@ static bool take_line(reader *r, lvl_text line, lvl_text_part *part)
     if (rule->kind == LVL_RULE_GRID)
         part->kind = LVL_PART_GRID;
     else if (rule->kind == LVL_RULE_ROWS)
-        r->rows = k;
+        r->rows = rows_of(r->grammar, k) ? LVL_RULES : k;
     else if (rule->end)
         find_end(r, rule->end, part);
     return true;
@@ -372,6 +436,11 @@ static lvl_status read_grid_line(reader *r, const lvl_grid_line *line, lvl_text_
 
 /* ---- finding parts ------------------------------------------------------------------------------- */
 
+static bool is_blank_line(lvl_text line)
+{
+    return !line.len || (*line.ptr <= ' ' && !lvl_text_trim(line).len);
+}
+
 /* A part that is one line. */
 static lvl_text_part line_part(reader *r, size_t lead, const char *from, const char *to)
 {
@@ -414,14 +483,49 @@ static lvl_status relate_part(reader *r, lvl_text_part *part)
     lvl_grid_line line;
 
     r->first = false;
-    if (rule->kind == LVL_RULE_SINGLE && part->kind == LVL_PART_BLOCK) {
-        if (r->last[part->rule])
-            r->parts.items[r->last[part->rule] - 1].twice = true;
-        r->last[part->rule] = r->parts.count + 1;
-    }
+    const uint32_t once = part->rule - (rule->flags & LVL_RULE_ALIAS ? 1U : 0U);
+    if (rule->kind == LVL_RULE_SINGLE && part->kind == LVL_PART_BLOCK && r->last[once])
+        r->parts.items[r->last[once] - 1].twice = true;
+    r->last[once] = r->parts.count + 1;
     if (part->kind == LVL_PART_GRID && r->grammar->grid->parse(behind_word(rule, line_of(r, part)), &line))
         return read_grid_line(r, &line, part);
     return LVL_OK;
+}
+
+void lvl_row_found(lvl_row_finder *finder, const char *from, const char *to, uint32_t kind)
+{
+    lvl_text_part *part = &finder->part;
+
+    part->head = (size_t)(from - finder->text->ptr);
+    part->body = part->close = part->end = (size_t)(to - finder->text->ptr);
+    part->row = kind;
+    if (finder->status == LVL_OK)
+        finder->status = lvl_text_part_list_add(finder->parts, part, finder->doc->ctx);
+    part->lead = part->end;
+}
+
+/* The rows of a block, and the line that ends it. */
+static lvl_status find_rows(reader *r, uint8_t rule, const char **at, size_t *lead)
+{
+    lvl_row_finder finder = {.text = &r->text, .doc = r->doc, .seen = r->last, .parts = &r->parts};
+
+    finder.part = (lvl_text_part){.kind = LVL_PART_ROW, .rule = rule, .closed = true, .lead = *lead};
+    const char *end = rows_of(r->grammar, rule)->find(&finder, *at);
+    *lead = finder.part.lead;
+    *at = end;
+    if (finder.status != LVL_OK)
+        return finder.status;
+    if (end == r->text.end) {
+        report(r, LVL_LINE_OPEN, NULL, (lvl_text){end, 0},
+               "expected the end of the block before the end of the file");
+        return LVL_OK;
+    }
+    lvl_text_part part = line_part(r, *lead, end, lvl_line_at(&r->text, end).next);
+    part.kind = LVL_PART_END;
+    part.rule = rule;
+    *lead = part.end;
+    *at = r->text.ptr + part.end;
+    return lvl_text_part_list_add(&r->parts, &part, r->doc->ctx);
 }
 
 static lvl_status find_parts(reader *r, const char *from)
@@ -438,13 +542,15 @@ static lvl_status find_parts(reader *r, const char *from)
         const lvl_line_view line = lvl_line_at(&r->text, p);
         lvl_text_part part = line_part(r, lead, p, line.next);
         p = line.next;
-        if (!lvl_text_trim(line.text).len || !take_line(r, line.text, &part))
+        if (is_blank_line(line.text) || !take_line(r, line.text, &part))
             continue;
         status = relate_part(r, &part);
         if (status == LVL_OK)
             status = lvl_text_part_list_add(&r->parts, &part, r->doc->ctx);
         lead = part.end;
         p = r->text.ptr + part.end;
+        if (status == LVL_OK && part.kind == LVL_PART_BEGIN && rows_of(r->grammar, part.rule))
+            status = find_rows(r, part.rule, &p, &lead);
     }
     if (status == LVL_OK && r->rows != LVL_RULES && r->grammar->rules[r->rows].end)
         report(r, LVL_LINE_OPEN, NULL, (lvl_text){r->text.end, 0},
@@ -465,7 +571,8 @@ static lvl_status make_lists(reader *r)
     }
     for (uint32_t i = 0; i < r->parts.count; i++) {
         lvl_text_part *part = &r->parts.items[i];
-        if (part->twice && part->kind != LVL_PART_GRID && r->other != LVL_RULES) {
+        if (part->twice && part->kind != LVL_PART_GRID && r->other != LVL_RULES &&
+            g->findings[LVL_LINE_TWICE]) {
             report(r, LVL_LINE_TWICE, NULL, line_of(r, part), "a later line counts instead of");
             part->kind = LVL_PART_OTHER;
             part->rule = (uint8_t)r->other;
@@ -489,7 +596,7 @@ static lvl_status make_lists(reader *r)
 
 /* ---- spans --------------------------------------------------------------------------------------- */
 
-static void span(reader *r, lvl_span_role role, lvl_where where, const char *from, const char *to,
+static void span(const reader *r, lvl_span_role role, lvl_where where, const char *from, const char *to,
                  const lvl_field *field, uint32_t index, const char *note)
 {
     const lvl_span s = {.bit = (uint64_t)(from - r->text.ptr) * 8,
@@ -503,7 +610,8 @@ static void span(reader *r, lvl_span_role role, lvl_where where, const char *fro
         r->sink->span(r->sink, &s);
 }
 
-static void emit_list(reader *r, lvl_where where, const lvl_field *field, const char *from, const char *to)
+static void emit_list(const reader *r, lvl_where where, const lvl_field *field, const char *from,
+                      const char *to)
 {
     const lvl_text text = {from, (size_t)(to - from)};
     lvl_list_item_view item;
@@ -518,11 +626,9 @@ static void emit_list(reader *r, lvl_where where, const lvl_field *field, const 
 }
 
 /* The words of a line: `found` is each member's. The keyword, blanks and the line end hold them together. */
-static void emit_line(reader *r, const lvl_text_part *part, const lvl_line_form *form, const lvl_text *found)
+static void emit_line(const reader *r, lvl_where where, const lvl_line_form *form, const lvl_text *found,
+                      const char *at, const char *end, const char *note)
 {
-    const char *at = r->text.ptr + part->head, *end = r->text.ptr + part->body;
-    const char *note = r->grammar->rules[part->rule].word;
-    const lvl_where where = lvl_rule_where(&r->forms, part);
     const lvl_field *before = NULL;
 
     if (form->list) {
@@ -640,7 +746,8 @@ static lvl_status read_body(reader *r, lvl_text_part *part, void *record)
     if (count == 1 && body->member[0].field->kind == LVL_LIST) {
         status = lvl_list_read(&r->room, (lvl_text){at, (size_t)(close - at)}, record, body->member[0].field,
                                &problems);
-        report_words(r, part, problems);
+        const lvl_where where = lvl_rule_where(&r->forms, part);
+        report_words(r, &where, line_of(r, part), problems);
         return status;
     }
     for (unsigned i = 0; i < count && at < close && status == LVL_OK; i++) {
@@ -665,19 +772,22 @@ static lvl_status fill_line(reader *r, lvl_text_part *part)
     lvl_text found[LVL_MEMBERS], line = line_of(r, part);
     unsigned problems;
 
-    if (record != r->doc->root)
+    if (record != r->doc->root && form->defaults)
         lvl_record_init(record, form->table);
     if (part->kind == LVL_PART_BLOCK)
-        line = behind_word(rule, line);
+        line = behind_word(rule, command_of(r->grammar, line));
     const lvl_status status = lvl_line_read(form, &r->room, line, record, &problems, found);
     if (status != LVL_OK)
         return status;
     part->more = (problems & LVL_WORDS_MORE) != 0;
     part->misread = (problems & (LVL_WORDS_NUMBER | LVL_WORDS_NAME)) != 0;
-    if (problems)
-        report_words(r, part, problems);
+    if (r->findings && problems) {
+        const lvl_where where = lvl_rule_where(&r->forms, part);
+        report_words(r, &where, line_of(r, part), problems);
+    }
     if (r->sink)
-        emit_line(r, part, form, found);
+        emit_line(r, lvl_rule_where(&r->forms, part), form, found, r->text.ptr + part->head,
+                  r->text.ptr + part->body, rule->word);
     return rule->end && part->kind == LVL_PART_BLOCK ? read_body(r, part, record) : LVL_OK;
 }
 
@@ -708,36 +818,122 @@ static void show_grid_line(reader *r, const lvl_text_part *part)
     }
 }
 
+/* Whether a line seems to belong into a block of rows that is there. */
+static bool is_row_outside(const reader *r, lvl_text line)
+{
+    bool any = *line.ptr == '"';
+
+    for (uint32_t k = 0; k < r->grammar->rule_count; k++) {
+        const lvl_line_rows *rows = r->last[k] ? rows_of(r->grammar, k) : NULL;
+        any |= rows && rows->is_row(line);
+    }
+    return any;
+}
+
 /* A line that no rule takes. */
 static void report_other(reader *r, const lvl_text_part *part, lvl_text line)
 {
-    bool near_miss, end = false;
+    lvl_line_problem why;
+    bool end = false;
 
-    if (r->grammar->comment && lvl_text_begins(line, r->grammar->comment))
+    if (is_comment(r->grammar, line))
         return;
-    rule_of(r, line, &near_miss);
+    rule_of(r, line, &why);
     for (uint32_t k = 0; k < r->grammar->rule_count; k++)
-        end |= r->grammar->rules[k].end && lvl_line_is_word(line, r->grammar->rules[k].end);
+        end |= r->grammar->rules[k].end && ends_block(r->grammar, r->grammar->rules[k].end, line);
     if (end)
         report(r, LVL_LINE_END, part, line, "expected a block that this line ends");
-    else if (near_miss)
+    else if (why == LVL_LINE_INCOMPLETE)
         report(r, LVL_LINE_INCOMPLETE, part, line, "expected other words in this line");
-    else if (*line.ptr == '"')
+    else if (why == LVL_LINE_SECOND)
+        report(r, LVL_LINE_SECOND, part, line, "expected only one block");
+    else if (is_row_outside(r, line))
         report(r, LVL_LINE_OUTSIDE, part, line, "expected this row inside of its block");
     else
         report(r, LVL_LINE_UNKNOWN, part, line, "expected a command that is known");
 }
 
-/* Lines between parts, where the grammar has no list for them. */
+/* Lines between parts. */
 static void report_between(reader *r, size_t from, size_t to)
 {
     lvl_line_view line;
 
     for (const char *p = r->text.ptr + from; p < r->text.ptr + to; p = line.next) {
         line = lvl_line_at(&r->text, p);
-        if (lvl_text_trim(line.text).len)
+        if (!lvl_text_trim(line.text).len)
+            continue;
+        if (r->other == LVL_RULES)
             report_other(r, NULL, line.text);
+        else if (!is_comment(r->grammar, line.text))
+            report(r, LVL_LINE_BETWEEN, NULL, line.text, "expected a line of this block");
     }
+}
+
+/* ---- rows of several lines ----------------------------------------------------------------------- */
+
+void lvl_row_report(const lvl_row_reader *row, lvl_line_problem problem, const lvl_where *where,
+                    lvl_text line, const char *what)
+{
+    report_at(row->engine, problem, where, line, what);
+}
+
+void lvl_row_emit(const lvl_row_reader *row, lvl_span_role role, const lvl_where *where,
+                  const lvl_field *field, const char *from, const char *to, const char *note)
+{
+    const reader *r = row->engine;
+
+    if (r->sink)
+        span(r, role, *where, from, to, field, LVL_NO_INDEX, note);
+}
+
+lvl_status lvl_row_line(const lvl_row_reader *row, const lvl_line_form *form, const lvl_where *where,
+                        const lvl_line_view *line, lvl_text behind, void *record, lvl_text *found)
+{
+    const reader *r = row->engine;
+    lvl_text own[LVL_MEMBERS];
+    unsigned problems;
+
+    found = found ? found : own;
+    const lvl_status status = lvl_line_read(form, &row->room, behind, record, &problems, found);
+
+    if (status != LVL_OK)
+        return status;
+    *row->more |= (problems & LVL_WORDS_MORE) != 0;
+    report_words(r, where, line->text, problems);
+    if (r->sink)
+        emit_line(r, *where, form, found, line->text.ptr, line->next, "keyword");
+    return LVL_OK;
+}
+
+void lvl_row_other(const lvl_row_reader *row, const lvl_where *where, const lvl_line_view *line)
+{
+    const reader *r = row->engine;
+    const bool blank = !lvl_text_trim(line->text).len;
+
+    *row->more |= !blank;
+    lvl_row_emit(row, LVL_SPAN_SPELLING, where, NULL, line->text.ptr, line->next,
+                 "a line that is no command");
+    if (!blank && !is_comment(r->grammar, line->text))
+        report_at(r, LVL_LINE_BETWEEN, where, line->text, "expected a line of this block");
+}
+
+static lvl_status fill_row(reader *r, lvl_text_part *part)
+{
+    bool more = false;
+    void *item = lvl_rule_record(&r->forms, r->doc->root, part);
+    const lvl_row_reader row = {.text = {r->text.ptr + part->head, r->text.ptr + part->end, r->text.crlf},
+                                .kind = part->row,
+                                .room = r->room,
+                                .where = r->sink || r->findings ? lvl_rule_where(&r->forms, part)
+                                                                : lvl_where_root(),
+                                .shows = r->sink || r->findings,
+                                .engine = r,
+                                .more = &more};
+
+    lvl_record_init(item, lvl_rule_form_of(&r->forms, part->rule)->list->table);
+    const lvl_status status = rows_of(r->grammar, part->rule)->read(&row, item);
+    part->more = more;
+    return status;
 }
 
 static lvl_status fill_part(reader *r, lvl_text_part *part)
@@ -767,16 +963,18 @@ static lvl_status fill_part(reader *r, lvl_text_part *part)
     if (part->kind != LVL_PART_ROW && (part->kind != LVL_PART_BLOCK || rule->kind == LVL_RULE_FIRST)) {
         if (r->sink && rule->words) {
             const lvl_field *field = lvl_rule_form_of(&r->forms, part->rule)->line.member[0].field;
-            span(r, LVL_SPAN_FIELD, lvl_where_root(), head, head + strlen(rule->word), field, LVL_NO_INDEX,
-                 NULL);
-            head += strlen(rule->word);
+            const char *from = head;
+            for (head += strlen(rule->word); rule->flags & LVL_RULE_NAMED && head<end && * head> ' ';)
+                head++;
+            span(r, LVL_SPAN_FIELD, lvl_where_root(), from, head, field, LVL_NO_INDEX, NULL);
         }
         if (r->sink)
             span(r, LVL_SPAN_CONTAINER, lvl_where_root(), head, end, NULL, LVL_NO_INDEX,
                  part->kind == LVL_PART_END ? rule->end : rule->word);
         return LVL_OK;
     }
-    return fill_line(r, part);
+    return part->kind == LVL_PART_ROW && rows_of(r->grammar, part->rule) ? fill_row(r, part)
+                                                                         : fill_line(r, part);
 }
 
 static lvl_status fill(reader *r, const char *from)
@@ -793,7 +991,7 @@ static lvl_status fill(reader *r, const char *from)
             continue;
         if (r->sink)
             emit_between(r, part->lead, part->head);
-        if (r->findings && r->other == LVL_RULES)
+        if (r->findings)
             report_between(r, part->lead, part->head);
         status = fill_part(r, part);
         after = part->end;
@@ -801,7 +999,7 @@ static lvl_status fill(reader *r, const char *from)
     const size_t end = (size_t)(r->text.end - r->text.ptr);
     if (r->sink)
         emit_between(r, after, end);
-    if (r->findings && r->other == LVL_RULES)
+    if (r->findings)
         report_between(r, after, end);
     return status;
 }
@@ -928,8 +1126,8 @@ lvl_status lvl_grammar_end_bodies(const lvl_grammar *grammar, const lvl_doc *doc
     uint32_t counts[LVL_RULES] = {0};
     lvl_text_part open = {.rule = LVL_RULES};
     const char *copied = file.ptr;
+    lvl_line_problem why;
     lvl_line_view line;
-    bool near_miss;
     reader r;
 
     open_reader(&r, grammar, (lvl_doc *)(uintptr_t)doc, file);
@@ -947,7 +1145,7 @@ lvl_status lvl_grammar_end_bodies(const lvl_grammar *grammar, const lvl_doc *doc
             if (ends)
                 continue;
         }
-        const uint32_t k = lvl_text_trim(line.text).len ? rule_of(&r, line.text, &near_miss) : LVL_RULES;
+        const uint32_t k = lvl_text_trim(line.text).len ? rule_of(&r, line.text, &why) : LVL_RULES;
         if (k == LVL_RULES)
             continue;
         r.first = false;

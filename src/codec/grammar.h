@@ -80,11 +80,32 @@ typedef enum lvl_rule_kind {
 } lvl_rule_kind;
 
 enum {
-    LVL_RULE_ALWAYS = 1, /* SINGLE: written even if all of its members have their defaults */
+    LVL_RULE_ALWAYS = 1, /* SINGLE: written even if all of its members have their defaults; ROWS: even without
+                            rows, behind other lines, if no other block has any */
     LVL_RULE_STRICT = 2, /* a line whose words do not fit is not of this rule */
     /* a line of it inside of another rule's body is reported: the line that ends that body may be missing */
-    LVL_RULE_INSIDE = 4
+    LVL_RULE_INSIDE = 4,
+    LVL_RULE_SHORT = 8,  /* a line of it may lack words: their members keep their defaults */
+    LVL_RULE_NAMED = 16, /* FIRST: what is written is the name of its member's value, nothing for 0 */
+    LVL_RULE_ALIAS = 32, /* another word for the rule before it; that one is written */
+    LVL_RULE_ONCE = 64,  /* lines behind the first one are of no rule; ROWS: behind the first block of any */
+    LVL_RULE_SECTION = 1 << 8 /* times a number: written with a blank line between one section and the next */
 };
+
+/* Rows that take several lines: how they are found, read and written. */
+typedef struct lvl_row_finder lvl_row_finder;
+typedef struct lvl_row_reader lvl_row_reader;
+typedef struct lvl_line_rows {
+    /* Calls lvl_row_found for each row of a block whose lines begin at `at`. Returns where the line is that
+     * ends the block, or the end of the text. */
+    const char *(*find)(lvl_row_finder *finder, const char *at);
+    /* Reads the lines of a row into an item that has its defaults. */
+    lvl_status (*read)(const lvl_row_reader *reader, void *item);
+    /* Appends the lines of an item, each with its end. */
+    void (*put)(const void *item, const char *line_end, lvl_buffer *out);
+    /* Whether a line behind the block seems to belong into it. */
+    bool (*is_row)(lvl_text line);
+} lvl_line_rows;
 
 /* One kind of line or block. The rules' order is the order in which a document is written that has no
  * source. */
@@ -99,7 +120,7 @@ typedef struct lvl_rule {
     unsigned flags;
 } lvl_rule;
 
-enum { LVL_RULES = 20 }; /* most that a grammar has */
+enum { LVL_RULES = 28 }; /* most that a grammar has */
 
 /* What can be wrong with a line. */
 typedef enum lvl_line_problem {
@@ -116,6 +137,8 @@ typedef enum lvl_line_problem {
     LVL_LINE_TWICE,      /* a later line of the same rule counts */
     LVL_LINE_UNWRITABLE, /* a value that would be read as something else */
     LVL_LINE_INSIDE,     /* a command inside of a body: LVL_RULE_INSIDE */
+    LVL_LINE_SECOND,     /* a block behind one that may only be there once: LVL_RULE_ONCE */
+    LVL_LINE_BETWEEN,    /* a line inside of a block of rows that is of no row */
     /* of lines of a grid */
     LVL_LINE_CELLS,  /* fewer cells than the line declares, or characters that are no cell */
     LVL_LINE_HIDES,  /* more cells than it declares */
@@ -156,8 +179,11 @@ typedef struct lvl_grammar {
     uint32_t source;           /* offset of the kept member (lvl_text) that is the file as it was */
     uint32_t line_end;         /* offset of the kept member (uint8_t) that says how lines end: 0 LF, 1 CRLF */
     const lvl_line_grid *grid; /* of the rule of that kind; NULL: there is none */
-    uint32_t columns;          /* numbers in a line of a body that is a list; 0: all */
-    const char *comment;       /* lines that no rule takes and that begin so are not reported; or NULL */
+    const lvl_line_rows *const *rows; /* by rule, where a row is more than a line; NULL: none is */
+    uint32_t columns;                 /* numbers in a line of a body that is a list; 0: all */
+    const char *comment; /* lines that no rule takes and that begin so are not reported; or NULL */
+    bool loose; /* blanks may stand before a command and before a comment, which is in no list; other words
+                   behind the one that ends a block; "#" begins a comment, too */
     /* by lvl_line_problem; NULL: not reported */
     const lvl_finding_def *findings[LVL_LINE_PROBLEMS];
 } lvl_grammar;
@@ -230,10 +256,44 @@ typedef struct lvl_text_parts {
     uint32_t count;
 } lvl_text_parts;
 
+/* A block of rows while they are found. */
+struct lvl_row_finder {
+    const lvl_lines_text *text;
+    const lvl_doc *doc;
+    const uint32_t *seen; /* by rule: not 0 if a line of it came before */
+    lvl_text_part part;   /* of the row */
+    struct lvl_text_part_list *parts;
+    lvl_status status;
+};
+
+/* A row has these lines; `kind` is for its reader. What lies before them belongs to none. */
+void lvl_row_found(lvl_row_finder *finder, const char *from, const char *to, uint32_t kind);
+
+/* A row while it is read. */
+struct lvl_row_reader {
+    lvl_lines_text text; /* its lines */
+    uint32_t kind;
+    lvl_words_room room;
+    lvl_where where;
+    bool shows; /* there is a sink, or there are findings */
+    const void *engine;
+    bool *more; /* set where it has words that mean nothing */
+};
+
+void lvl_row_report(const lvl_row_reader *reader, lvl_line_problem problem, const lvl_where *where,
+                    lvl_text line, const char *what);
+void lvl_row_emit(const lvl_row_reader *reader, lvl_span_role role, const lvl_where *where,
+                  const lvl_field *field, const char *from, const char *to, const char *note);
+/* A line of a row that says nothing: reported unless it is blank or a comment. */
+void lvl_row_other(const lvl_row_reader *row, const lvl_where *where, const lvl_line_view *line);
+/* Reads a line: what stands behind its word, into a record at `where`. `found` as lvl_line_read. */
+lvl_status lvl_row_line(const lvl_row_reader *reader, const lvl_line_form *form, const lvl_where *where,
+                        const lvl_line_view *line, lvl_text behind, void *record, lvl_text *found);
+
 /* Parts while they are found. */
 typedef struct lvl_text_part_list {
     lvl_text_part *items;
-    uint32_t count, cap;
+    uint32_t count, cap, most; /* parts, room, limit; 0: not known yet */
     lvl_text_part few[96];
 } lvl_text_part_list;
 

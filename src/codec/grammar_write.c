@@ -26,9 +26,11 @@ typedef struct writer {
     bool crlf;
     const lvl_where *anew; /* items whose source is not copied */
     size_t anew_count;
+    bool patch; /* of a line that changes, the words that do not are copied */
     lvl_arena arena;
     /* written by the rules alone */
     lvl_buffer usual;
+    unsigned section; /* of the last rule that has one */
     bool complete;
     lvl_status status;
     lvl_text_part_list parts;
@@ -41,6 +43,11 @@ static void fail(writer *w, lvl_status status)
 }
 
 /* ---- the usual text ------------------------------------------------------------------------------ */
+
+static const lvl_line_rows *rows_of(const writer *w, uint32_t rule)
+{
+    return w->grammar->rows ? w->grammar->rows[rule] : NULL;
+}
 
 static void end_line(writer *w, lvl_buffer *out)
 {
@@ -83,6 +90,43 @@ static void put_body(writer *w, uint32_t rule, const void *record, lvl_buffer *o
     }
 }
 
+/* Appends the first line of a part; of a row, all its lines. */
+static void put_head(writer *w, void *root, const lvl_text_part *part, lvl_buffer *out)
+{
+    const lvl_rule *r = &w->grammar->rules[part->rule];
+    const lvl_line_form *line = &lvl_rule_form_of(&w->forms, part->rule)->line;
+    const void *record = lvl_rule_record(&w->forms, root, part);
+
+    if (part->kind == LVL_PART_ROW && rows_of(w, part->rule)) {
+        rows_of(w, part->rule)->put(record, w->crlf ? "\r\n" : "\n", out);
+        return;
+    }
+    if (r->flags & LVL_RULE_NAMED) {
+        const lvl_field *member = line->member[0].field;
+        const char *name = lvl_name_of(member->names, lvl_get_int(root, member));
+        lvl_buffer_str(out, name ? name : r->word);
+    } else if (part->kind == LVL_PART_END) {
+        lvl_buffer_str(out, r->end);
+    } else if (part->kind == LVL_PART_BEGIN || r->kind == LVL_RULE_FIRST) {
+        lvl_buffer_str(out, r->word);
+    } else if (part->kind == LVL_PART_OTHER) {
+        lvl_buffer_add(out, ((const lvl_text *)record)->ptr, ((const lvl_text *)record)->len);
+    } else {
+        lvl_line_put(line, part->kind == LVL_PART_ROW ? NULL : r->word, record, out);
+    }
+    end_line(w, out);
+}
+
+/* Whether a blank line stands before a part: between rows of several lines, and between sections. */
+static bool is_set_apart(writer *w, const lvl_text_part *part)
+{
+    const unsigned section = w->grammar->rules[part->rule].flags / LVL_RULE_SECTION, before = w->section;
+
+    w->section = section ? section : before;
+    return (section && before && section != before) ||
+           (part->kind == LVL_PART_ROW && part->index && rows_of(w, part->rule));
+}
+
 /* Appends one part, and notes where it is. */
 static void put_part(writer *w, lvl_text_part_kind kind, uint32_t rule, uint32_t index)
 {
@@ -90,21 +134,14 @@ static void put_part(writer *w, lvl_text_part_kind kind, uint32_t rule, uint32_t
     lvl_text_part part = {.kind = (uint8_t)kind, .rule = (uint8_t)rule, .index = index, .closed = true};
     lvl_buffer *out = &w->usual;
 
-    part.lead = part.head = out->len;
-    const void *record = lvl_rule_record(&w->forms, w->root, &part);
-    if (kind == LVL_PART_END)
-        lvl_buffer_str(out, r->end);
-    else if (kind == LVL_PART_BEGIN || r->kind == LVL_RULE_FIRST)
-        lvl_buffer_str(out, r->word);
-    else if (kind == LVL_PART_OTHER)
-        lvl_buffer_add(out, ((const lvl_text *)record)->ptr, ((const lvl_text *)record)->len);
-    else
-        lvl_line_put(&lvl_rule_form_of(&w->forms, rule)->line, kind == LVL_PART_ROW ? NULL : r->word, record,
-                     out);
-    end_line(w, out);
+    part.lead = out->len;
+    if (is_set_apart(w, &part))
+        end_line(w, out);
+    part.head = out->len;
+    put_head(w, w->root, &part, out);
     part.body = part.close = part.end = out->len;
     if (kind == LVL_PART_BLOCK && r->end) {
-        put_body(w, rule, record, out);
+        put_body(w, rule, lvl_rule_record(&w->forms, w->root, &part), out);
         part.close = out->len;
         lvl_buffer_str(out, r->end);
         end_line(w, out);
@@ -180,6 +217,12 @@ static bool is_replaced(writer *w, uint32_t rule)
 static bool is_written(writer *w, uint32_t rule)
 {
     const lvl_rule_form *form = lvl_rule_form_of(&w->forms, rule);
+    const unsigned flags = w->grammar->rules[rule].flags;
+
+    if (flags & LVL_RULE_NAMED)
+        return lvl_get_int(w->root, form->line.member[0].field) != 0;
+    if (w->grammar->rules[rule].kind == LVL_RULE_FIRST || flags & LVL_RULE_ALIAS)
+        return !(flags & LVL_RULE_ALIAS);
     const lvl_line_form *body = &form->body;
     const unsigned count = body->count;
     bool any = (w->grammar->rules[rule].flags & LVL_RULE_ALWAYS) || is_replaced(w, rule);
@@ -220,10 +263,22 @@ static uint32_t rule_of_item(writer *w, uint32_t rule, uint32_t index)
         const lvl_member *first = &lvl_rule_form_of(&w->forms, k)->line.member[0];
         if (first->form != LVL_WORD_SWITCH)
             plain = k;
-        else if (lvl_get_int(item, first->field))
+        else if (lvl_get_int(item, first->field) == first->value)
             return k;
     }
     return plain;
+}
+
+/* Whether a block of rows is written: it has some, or always is behind other lines and no other block has
+ * any. */
+static bool is_block_written(writer *w, uint32_t rule)
+{
+    bool any = false;
+
+    for (uint32_t k = 0; k < w->grammar->rule_count; k++)
+        any |= w->grammar->rules[k].kind == LVL_RULE_ROWS && count_of(w, k);
+    return w->grammar->rules[rule].word &&
+           (any ? count_of(w, rule) != 0 : (w->grammar->rules[rule].flags & LVL_RULE_ALWAYS) && w->usual.len);
 }
 
 static void put_rule(writer *w, uint32_t rule)
@@ -232,7 +287,7 @@ static void put_rule(writer *w, uint32_t rule)
     lvl_text_part_kind kind = LVL_PART_BLOCK;
 
     if (r->kind == LVL_RULE_FIRST || r->kind == LVL_RULE_SINGLE) {
-        if (r->kind == LVL_RULE_FIRST || is_written(w, rule))
+        if (is_written(w, rule))
             put_part(w, LVL_PART_BLOCK, rule, 0);
         return;
     }
@@ -247,12 +302,12 @@ static void put_rule(writer *w, uint32_t rule)
         kind = LVL_PART_OTHER;
     if (r->kind == LVL_RULE_ROWS) {
         kind = LVL_PART_ROW;
-        if (count && r->word)
+        if (is_block_written(w, rule))
             put_part(w, LVL_PART_BEGIN, rule, 0);
     }
     for (uint32_t i = 0; i < count && w->status == LVL_OK; i++)
         put_part(w, kind, kind == LVL_PART_BLOCK ? rule_of_item(w, rule, i) : rule, i);
-    if (count && r->kind == LVL_RULE_ROWS && r->end)
+    if (r->kind == LVL_RULE_ROWS && r->end && is_block_written(w, rule))
         put_part(w, LVL_PART_END, rule, 0);
 }
 
@@ -358,6 +413,12 @@ typedef struct pairing {
     grid_row *rows;          /* by number of a grid and row */
 } pairing;
 
+/* A rule without the word that it has also. */
+static uint32_t plain_rule(const writer *w, uint32_t rule)
+{
+    return rule - (w->grammar->rules[rule].flags & LVL_RULE_ALIAS ? 1U : 0U);
+}
+
 static bool same_head(writer *w, const pairing *p, const lvl_text_part *a, const lvl_text_part *b)
 {
     const void *x = lvl_rule_record(&w->forms, p->a.root, a), *y = lvl_rule_record(&w->forms, p->b.root, b);
@@ -366,7 +427,10 @@ static bool same_head(writer *w, const pairing *p, const lvl_text_part *a, const
         return lvl_text_equal(*(const lvl_text *)x, *(const lvl_text *)y);
     if (a->kind == LVL_PART_BEGIN || a->kind == LVL_PART_END)
         return true;
-    return a->rule == b->rule && lvl_line_equal(&lvl_rule_form_of(&w->forms, a->rule)->line, x, y);
+    if (a->kind == LVL_PART_ROW && rows_of(w, a->rule))
+        return lvl_record_equal(x, y, lvl_rule_form_of(&w->forms, a->rule)->list->table);
+    return plain_rule(w, a->rule) == plain_rule(w, b->rule) &&
+           lvl_line_equal(&lvl_rule_form_of(&w->forms, a->rule)->line, x, y);
 }
 
 static bool same_body(writer *w, const pairing *p, const lvl_text_part *a, const lvl_text_part *b)
@@ -395,7 +459,7 @@ static bool same_part(writer *w, const pairing *p, uint32_t a, uint32_t b)
 static uint32_t key_of(writer *w, const lvl_text_part *part)
 {
     const lvl_rule *rules = w->grammar->rules;
-    uint32_t rule = part->rule;
+    uint32_t rule = plain_rule(w, part->rule);
 
     for (uint32_t k = 0; k < rule && rules[rule].kind == LVL_RULE_ITEM; k++) {
         if (rules[k].kind == LVL_RULE_ITEM && rules[k].list == rules[rule].list)
@@ -409,7 +473,7 @@ static uint32_t gather(writer *w, const text *t, uint32_t key, uint32_t *out)
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < t->count; i++) {
-        if (key_of(w, &t->parts[i]) == key)
+        if (key_of(w, &t->parts[i]) == key && !t->parts[i].twice)
             out[count++] = i;
     }
     return count;
@@ -565,6 +629,19 @@ static bool is_further(const pairing *p, const lvl_text_part *old)
     return (old->kind == LVL_PART_BEGIN || old->kind == LVL_PART_END) && p->has[old->rule];
 }
 
+/* Whether a part that nothing stands for says nothing, before and now, so that it stays: a line whose members
+ * have their defaults or that a later line replaces, a block without rows. */
+static bool says_nothing(writer *w, const pairing *p, const lvl_text_part *old)
+{
+    const lvl_rule *rule = &w->grammar->rules[old->rule];
+    const lvl_field *list = lvl_rule_form_of(&w->forms, old->rule)->list;
+
+    if (old->kind == LVL_PART_BEGIN || old->kind == LVL_PART_END)
+        return !lvl_list_count(w->root, list) && !lvl_list_count(p->b.root, list);
+    return rule->kind == LVL_RULE_SINGLE && old->closed && same_head(w, p, old, old) &&
+           same_body(w, p, old, old);
+}
+
 /* Whether the item of a part is to be written anew. */
 static bool is_anew(writer *w, const lvl_text_part *part)
 {
@@ -611,6 +688,28 @@ static void put_row(writer *w, const pairing *p, uint32_t a, uint32_t b, lvl_buf
         put(w, &p->a, p->a.parts[i].head, p->a.parts[i].end, out);
 }
 
+/* A first line, or a row, that is not as the source has it; `old`: the part that it is spelled like, or
+ * NULL. */
+static void put_changed(writer *w, const pairing *p, const lvl_text_part *new, const lvl_text_part *old,
+                        lvl_buffer *out)
+{
+    const lvl_text now = {p->a.ptr + new->head, new->body - new->head};
+    lvl_buffer was = {0};
+
+    if (!w->patch || !old || old->misread || key_of(w, old) != key_of(w, new)) {
+        lvl_buffer_add(out, now.ptr, now.len);
+        return;
+    }
+    put_head(w, p->b.root, old, &was);
+    fail(w, was.status);
+    if (w->status == LVL_OK)
+        lvl_words_patch((lvl_text){p->b.ptr + old->head, old->body - old->head},
+                        (lvl_text){(const char *)was.data, was.len}, now, out);
+    if (out->status == LVL_OK && out->len && out->data[out->len - 1] != '\n')
+        end_line(w, out);
+    lvl_buffer_free(&was);
+}
+
 /* A part that the source has; `a`: what became of it, or NONE. */
 static void put_known(writer *w, const pairing *p, uint32_t a, uint32_t b, lvl_buffer *out)
 {
@@ -627,8 +726,8 @@ static void put_known(writer *w, const pairing *p, uint32_t a, uint32_t b, lvl_b
     else if (new && old->more)
         fail(w, LVL_ERR_LOSS); /* the further words of the line */
     else if (new)
-        put(w, &p->a, new->head, new->body, out);
-    if (!new &&is_further(p, old))
+        put_changed(w, p, new, anew ? NULL : old, out);
+    if (!new && (is_further(p, old) || says_nothing(w, p, old)))
         put(w, &p->b, old->head, old->end, out);
     if (!new || new->body == new->end)
         return;
@@ -653,10 +752,23 @@ static bool is_new(writer *w, const pairing *p, uint32_t a)
     if (part->kind == LVL_PART_END) {
         for (uint32_t i = a; i-- > 0;) {
             if (p->a.parts[i].kind == LVL_PART_BEGIN)
-                return p->of_a[i] == NONE;
+                return p->of_a[i] == NONE && count_of(w, part->rule);
         }
     }
+    if (part->kind == LVL_PART_BEGIN)
+        return count_of(w, part->rule) != 0;
     return part->kind != LVL_PART_BLOCK || rule->kind == LVL_RULE_ITEM || !(rule->flags & LVL_RULE_ALWAYS);
+}
+
+/* Whether lines of a rule are usually written in columns, as not all files have them. */
+static bool has_columns(writer *w, uint32_t rule)
+{
+    const lvl_line_form *line = &lvl_rule_form_of(&w->forms, rule)->line;
+    bool any = rows_of(w, rule) != NULL;
+
+    for (unsigned i = 0; i < line->count; i++)
+        any |= line->member[i].columns != 0;
+    return any;
 }
 
 /* New parts behind part `a` (NONE: at the start), set apart as the source sets apart others of their kind. */
@@ -668,17 +780,24 @@ static void put_new(writer *w, const pairing *p, uint32_t a, lvl_buffer *out)
         const lvl_text_part *part = &p->a.parts[i];
         if (!is_new(w, p, i))
             continue;
-        if (known != NONE && p->b.parts[known].kind == part->kind && p->b.parts[known].rule == part->rule &&
-            known > 0 && is_blank(&p->b, p->b.parts[known].lead, p->b.parts[known].head))
-            put(w, &p->b, p->b.parts[known].lead, p->b.parts[known].head, out);
-        put(w, &p->a, part->head, part->end, out);
+        const lvl_text_part *like = known == NONE ? NULL : &p->b.parts[known];
+        if (like && like->kind == part->kind && like->rule == part->rule && known &&
+            like[-1].kind != LVL_PART_BEGIN && is_blank(&p->b, like->lead, like->head))
+            put(w, &p->b, like->lead, like->head, out);
+        else
+            put(w, &p->a, part->lead, part->head, out);
+        put_changed(w, p, part, like && has_columns(w, part->rule) ? like : NULL, out);
+        put(w, &p->a, part->body, part->end, out);
     }
 }
 
 /* Whether new rows behind part `a` go to the end of their block, whose line is known. */
-static bool rows_wait(const pairing *p, uint32_t a)
+static bool rows_wait(const writer *w, const pairing *p, uint32_t a)
 {
     uint32_t i = a + 1;
+
+    if (p->a.parts[a].kind == LVL_PART_ROW && rows_of(w, p->a.parts[a].rule))
+        return false;
 
     while (i < p->a.count && p->of_a[i] == NONE && p->a.parts[i].kind == LVL_PART_ROW)
         i++;
@@ -705,7 +824,8 @@ static void put_sourced(writer *w, const pairing *p, lvl_buffer *out)
         uint32_t a = p->of_b[b];
         const size_t lead = part->lead > mark ? part->lead : mark;
         after = part->end;
-        if (a != NONE || is_further(p, part) || !is_blank(&p->b, lead, part->head))
+        if (a != NONE || is_further(p, part) || says_nothing(w, p, part) ||
+            !is_blank(&p->b, lead, part->head))
             put(w, &p->b, lead, part->head, out);
         uint32_t row = a;
         while (part->kind == LVL_PART_END && row != NONE && row && p->of_a[row - 1] == NONE)
@@ -717,7 +837,7 @@ static void put_sourced(writer *w, const pairing *p, lvl_buffer *out)
             const grid_row *cells = row_of(w, p, &p->b, part);
             a = cells->b_last == b ? cells->a_last : NONE;
         }
-        if (a != NONE && !rows_wait(p, a))
+        if (a != NONE && !rows_wait(w, p, a))
             put_new(w, p, a, out);
     }
     put(w, &p->b, after, p->b.len, out);
@@ -754,9 +874,13 @@ static bool write_sourced(writer *w, lvl_buffer *out)
     } else if (status == LVL_OK && source->state &&
                ((const lvl_text_parts *)source->state)->grammar == w->grammar &&
                open_pairing(w, source, file, &p)) {
-        put_sourced(w, &p, out);
-        fail(w, out->status);
-        done = w->status == LVL_OK && holds(w, out, start);
+        for (int pass = 0; pass < 2 && !done && w->status == LVL_OK; pass++) {
+            out->len = start;
+            w->patch = pass == 0;
+            put_sourced(w, &p, out);
+            fail(w, out->status);
+            done = w->status == LVL_OK && holds(w, out, start);
+        }
         for (uint32_t i = 0; i < p.b.count && !done; i++) {
             if (p.b.parts[i].more || p.b.parts[i].further)
                 fail(w, LVL_ERR_LOSS);
@@ -831,7 +955,7 @@ static const lvl_field *unfit_member(const lvl_line_form *form, const void *reco
         if (m->field->kind != LVL_TEXT)
             continue;
         const lvl_text value = lvl_get_text(record, m->field);
-        if ((!value.len && !m->optional && m->form != LVL_WORD_DASH) ||
+        if ((!value.len && !m->optional && m->form != LVL_WORD_DASH && m->form != LVL_WORD_REST) ||
             (value.len && memchr(value.ptr, '\n', value.len)))
             return m->field;
     }
@@ -899,6 +1023,34 @@ static bool part_holds(writer *w, const lvl_text_part *part, lvl_buffer *room, c
     return same;
 }
 
+/* The first member, or item of a list, that the usual text is not read as; the root: none is known. */
+static lvl_where where_different(writer *w)
+{
+    const lvl_text usual = {(const char *)w->usual.data, w->usual.len};
+    lvl_where where = lvl_where_root();
+    lvl_doc *again = NULL;
+
+    if (w->status == LVL_OK && read_again(w, usual, &again) == LVL_OK) {
+        for (uint32_t i = 0; i < w->forms.table->field_count && !where.depth; i++) {
+            const lvl_field *f = &w->forms.table->fields[i];
+            const lvl_table one = {.fields = f, .field_count = 1};
+            if (f->role == LVL_KEPT || lvl_record_equal(w->root, again->root, &one))
+                continue;
+            uint32_t at = 0;
+            const bool items = f->kind == LVL_LIST && f->item == LVL_RECORD;
+            const uint32_t n = items ? lvl_list_count(w->root, f) : 0,
+                           m = items ? lvl_list_count(again->root, f) : 0;
+            while (
+                at < n && at < m &&
+                lvl_record_equal(lvl_list_item(w->root, f, at), lvl_list_item(again->root, f, at), f->table))
+                at++;
+            where = lvl_where_to(where, f, at < n ? at : LVL_NO_INDEX);
+        }
+    }
+    lvl_doc_free(again);
+    return where;
+}
+
 lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc *doc, lvl_findings *findings)
 {
     const lvl_finding_def *def = grammar->findings[LVL_LINE_UNWRITABLE];
@@ -911,7 +1063,7 @@ lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc 
     for (uint32_t i = 0; i < w.parts.count && w.status == LVL_OK; i++) {
         const lvl_text_part *part = &w.parts.items[i];
         const bool content =
-            part->kind == LVL_PART_ROW || part->kind == LVL_PART_OTHER ||
+            (part->kind == LVL_PART_ROW && !rows_of(&w, part->rule)) || part->kind == LVL_PART_OTHER ||
             (part->kind == LVL_PART_BLOCK && grammar->rules[part->rule].kind != LVL_RULE_FIRST);
         const lvl_field *member = NULL;
         if (!content || part_holds(&w, part, &room, &member))
@@ -926,9 +1078,10 @@ lvl_status lvl_grammar_check_writable(const lvl_grammar *grammar, const lvl_doc 
                 "expected a value that a line can hold: the file would be read as something else");
     }
     if (!any && w.status == LVL_OK && !holds(&w, &w.usual, 0)) {
+        const lvl_where where = where_different(&w);
         any = true;
         if (def)
-            lvl_findings_add(findings, def, NULL, NULL,
+            lvl_findings_add(findings, def, where.depth ? &where : NULL, NULL,
                              "the lines of this document would be read as something else");
     }
     room.len = 0;

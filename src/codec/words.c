@@ -10,6 +10,7 @@
 #include "base/record.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { EXACT_DIGITS = 15 }; /* a decimal of so many digits is exact in a double, and so is its power of ten */
@@ -37,25 +38,20 @@ lvl_text lvl_text_trim(lvl_text t)
 
 void lvl_words_split(const char *line, size_t len, lvl_words *out)
 {
+    const char *p = line, *end = len ? line + len : line;
+
     out->count = 0;
-    out->plain = true;
-    if (!len)
-        return;
-    for (const char *p = line, *end = line + len;;) {
-        const char *from = p;
+    while (p < end) {
         while (p < end && is_blank(*p))
             p++;
-        if (p - from != (p < end) || (p > from && *from != ' '))
-            out->plain = false;
         if (p == end)
             return;
         if (out->count == LVL_WORDS) {
             lvl_text *last = &out->word[LVL_WORDS - 1];
             *last = lvl_text_trim((lvl_text){last->ptr, (size_t)(end - last->ptr)});
-            out->plain = false;
             return;
         }
-        from = p;
+        const char *from = p;
         while (p < end && !is_blank(*p))
             p++;
         out->word[out->count++] = (lvl_text){from, (size_t)(p - from)};
@@ -64,8 +60,8 @@ void lvl_words_split(const char *line, size_t len, lvl_words *out)
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
-/* The same for what `field` can hold. */
-static bool word_int(lvl_text word, const lvl_field *field, int64_t *out, bool *odd)
+/* A whole number in a field: true if all of the word is one that it can hold. */
+static bool word_int(lvl_text word, const lvl_field *field, int64_t *out)
 {
     const int64_t most = INT64_MAX / 16;
     const char *p = word.ptr, *end = p + word.len;
@@ -78,12 +74,8 @@ static bool word_int(lvl_text word, const lvl_field *field, int64_t *out, bool *
     for (; p < end && lvl_is_digit(*p) && v < most; p++)
         v = v * 10 + (*p - '0');
     const bool whole = p == end && p > digits && v < most;
-    const bool zero = p > digits && *digits == '0' && (p - digits > 1 || negative);
     v = negative ? -v : v;
-    const bool fits = lvl_int_fits(field, v);
-    if (odd && (!whole || !fits || zero || *word.ptr == '+'))
-        *odd = true;
-    if (fits) {
+    if (lvl_int_fits(field, v)) {
         *out = v;
         return whole;
     }
@@ -94,38 +86,39 @@ static bool word_int(lvl_text word, const lvl_field *field, int64_t *out, bool *
     return false;
 }
 
-bool lvl_word_int32(lvl_text word, int32_t *out, bool *odd)
+bool lvl_word_int32(lvl_text word, int32_t *out)
 {
     static const lvl_field field = {.kind = LVL_INT, .flags = LVL_F_SIGNED, .size = sizeof *out};
     int64_t v;
-    const bool whole = word_int(word, &field, &v, odd);
 
+    if (lvl_small_int(word.ptr, word.ptr + word.len, out))
+        return true;
+    const bool whole = word_int(word, &field, &v);
     *out = (int32_t)v;
     return whole;
 }
 
 /* Any decimal; one that is too large counts as 0. */
-static bool read_any_real(lvl_text word, double *out, bool *odd)
+static bool read_any_real(lvl_text word, double *out)
 {
     *out = 0;
     const bool whole = lvl_real_prefix(word, out) == word.len && word.len;
     if (!isfinite(*out))
         *out = *out < 0 ? -0.0 : 0;
-    if (odd && !*odd) {
-        lvl_buffer again = {0};
-        lvl_put_real_word(&again, *out);
-        *odd = again.status != LVL_OK || again.len != word.len || memcmp(again.data, word.ptr, word.len) != 0;
-        lvl_buffer_free(&again);
-    }
     return whole;
 }
 
-bool lvl_word_real(lvl_text word, double *out, bool *odd)
+bool lvl_word_real(lvl_text word, double *out)
 {
     const char *p = word.ptr, *end = p + word.len;
     const bool negative = word.len && *p == '-';
     uint64_t v = 0;
+    int32_t small;
 
+    if (lvl_small_int(word.ptr, end, &small)) {
+        *out = small;
+        return true;
+    }
     p += negative;
     const char *digits = p, *dot = NULL;
     for (; p < end && p - digits <= EXACT_DIGITS; p++) {
@@ -137,12 +130,10 @@ bool lvl_word_real(lvl_text word, double *out, bool *odd)
             break;
     }
     if (p != end || p == digits || p - digits > EXACT_DIGITS || (dot && p == dot + 1))
-        return read_any_real(word, out, odd);
+        return read_any_real(word, out);
     *out = (double)v / powers[dot ? p - dot - 1 : 0];
     if (negative)
         *out = -*out;
-    if (odd && ((*digits == '0' && p - digits > 1 && dot != digits + 1) || (dot && p[-1] == '0')))
-        *odd = true;
     return true;
 }
 
@@ -220,6 +211,8 @@ static lvl_word_form form_of(char mark)
     return mark == '#'   ? LVL_WORD_NUMBER
            : mark == '-' ? LVL_WORD_DASH
            : mark == '!' ? LVL_WORD_SWITCH
+           : mark == '+' ? LVL_WORD_JOINED
+           : mark == '~' ? LVL_WORD_REST
                          : LVL_WORD;
 }
 
@@ -228,6 +221,11 @@ void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *
     bool optional = false, wide = false;
 
     out->table = table;
+    out->defaults = false;
+    for (uint32_t i = 0; i < table->field_count; i++)
+        out->defaults |=
+            table->fields[i].kind == LVL_RECORD ||
+            (table->fields[i].kind == LVL_INT && table->fields[i].def && table->fields[i].def != INT64_MIN);
     out->count = out->required = out->wide = 0;
     out->wide_takes_most = out->list = false;
     for (const char *p = words ? words : "", *end; *p && out->count < LVL_MEMBERS; p = end) {
@@ -236,23 +234,28 @@ void lvl_line_form_of(const char *words, const lvl_table *table, lvl_line_form *
             optional |= *p == '[';
             p++;
         }
-        m->optional = optional;
-        m->form = form_of(*p);
+        *m = (lvl_member){.optional = optional, .form = form_of(*p)};
         p += m->form != LVL_WORD;
         for (end = p; *end == '_' || (*end >= 'a' && *end <= 'z');)
             end++;
         m->field = find_field(table, p, (size_t)(end - p));
-        if (*end == '.') {
+        m->plain = m->field && m->field->kind == LVL_INT && !m->field->names && m->field->size == 4 &&
+                   (m->field->flags & LVL_F_SIGNED);
+        if (m->form == LVL_WORD_SWITCH)
+            m->value = *end == '=' ? (uint8_t)(end[1] - '0') : 1;
+        if (*end == ':')
+            m->columns = (uint8_t)strtoul(end + 1, NULL, 10);
+        if (*end == '.' || m->form == LVL_WORD_REST) {
             wide = true;
             out->wide = out->count;
-            out->wide_takes_most = end[2] == '.';
+            out->wide_takes_most = *end == '.' && end[2] == '.';
         } else if (*end == ',') {
             m->form = LVL_WORD_LIST;
             out->list = true;
         }
         while (*end && *end != ' ')
             end++;
-        out->required += !optional && m->form != LVL_WORD_SWITCH && !out->list;
+        out->required += !optional && m->form != LVL_WORD_SWITCH && m->form != LVL_WORD_REST && !out->list;
         out->count += m->field != NULL;
     }
     if (!wide)
@@ -278,8 +281,8 @@ static bool word_fits(const lvl_member *m, lvl_text word)
     double d;
 
     if (f->kind == LVL_REAL)
-        return lvl_word_real(word, &d, NULL);
-    return f->kind != LVL_INT || word_int(word, f, &v, NULL) || named(f, word, &v);
+        return lvl_word_real(word, &d);
+    return f->kind != LVL_INT || word_int(word, f, &v) || named(f, word, &v);
 }
 
 /* How many words the wide member takes, of `count`. */
@@ -428,7 +431,7 @@ lvl_status lvl_list_read(const lvl_words_room *room, lvl_text text, void *record
         *problems |= (item.open ? LVL_WORDS_QUOTE : 0) | (item.more ? LVL_WORDS_MORE : 0);
         if (field->item == LVL_TEXT)
             status = read_text_item(room->arena, &item, (lvl_text *)(void *)items);
-        else if (!lvl_word_real(item.text, (double *)(void *)items, NULL))
+        else if (!lvl_word_real(item.text, (double *)(void *)items))
             *problems |= LVL_WORDS_NUMBER;
     }
     return status;
@@ -466,43 +469,79 @@ static void put_list(const void *record, const lvl_field *field, lvl_buffer *out
 static unsigned read_int(const lvl_member *m, lvl_text word, void *record)
 {
     const lvl_field *f = m->field;
-    bool odd = false;
     int64_t v;
 
     if (named(f, word, &v)) {
         lvl_put_int(record, f, v);
-        return m->form == LVL_WORD_NUMBER ? LVL_WORDS_ODD : 0;
+        return 0;
     }
-    const bool number = word_int(word, f, &v, &odd);
-    const unsigned problems = odd ? LVL_WORDS_ODD : 0;
+    const bool number = word_int(word, f, &v);
     if (!f->names) {
         lvl_put_int(record, f, v);
-        return number ? problems : problems | LVL_WORDS_NUMBER;
+        return number ? 0 : LVL_WORDS_NUMBER;
     }
     lvl_put_int(record, f, number ? v : -1);
-    if (!number || !lvl_name_of(f->names, v))
-        return problems | LVL_WORDS_NAME;
-    return m->form == LVL_WORD_NUMBER ? problems : LVL_WORDS_ODD;
+    return number && lvl_name_of(f->names, v) ? 0 : LVL_WORDS_NAME;
 }
 
 static unsigned read_member(const lvl_member *m, lvl_text word, void *record)
 {
     uint8_t *to = (uint8_t *)record + m->field->offset;
 
+    if (m->field->kind == LVL_INT)
+        return read_int(m, word, record);
     if (m->field->kind == LVL_TEXT) {
         if (m->form == LVL_WORD_DASH && lvl_text_is(word, "-"))
             word.len = 0;
         memcpy(to, &word, sizeof word);
-    } else if (m->field->kind == LVL_REAL) {
-        bool odd = false;
-        double v;
-        const bool good = lvl_word_real(word, &v, &odd);
-        memcpy(to, &v, sizeof v);
-        return (good ? 0 : LVL_WORDS_NUMBER) | (odd ? LVL_WORDS_ODD : 0);
-    } else {
-        return read_int(m, word, record);
+        return 0;
     }
-    return 0;
+    double v;
+    const bool good = lvl_word_real(word, &v);
+    memcpy(to, &v, sizeof v);
+    return good ? 0 : LVL_WORDS_NUMBER;
+}
+
+/* Reads words one after the other: only the last member may take several of them. */
+static unsigned read_in_order(const lvl_line_form *form, lvl_text text, void *record, lvl_text *found)
+{
+    const char *p = text.ptr, *end = p + text.len;
+    unsigned problems = 0, words = 0;
+
+    for (unsigned i = 0; i < form->count; i++) {
+        const lvl_member *m = &form->member[i];
+        if (m->form == LVL_WORD_SWITCH) {
+            found[i] = (lvl_text){NULL, 0};
+            lvl_put_int(record, m->field, m->value);
+            continue;
+        }
+        while (p < end && is_blank(*p))
+            p++;
+        const char *from = p, *behind;
+        int32_t small;
+        if (m->plain && (behind = lvl_small_int(p, end, &small)) != NULL) {
+            memcpy((uint8_t *)record + m->field->offset, &small, sizeof small);
+            found[i] = (lvl_text){p, (size_t)(behind - p)};
+            p = behind;
+            words++;
+            continue;
+        }
+        if (i == form->wide)
+            p = end;
+        while (p < end && !is_blank(*p))
+            p++;
+        found[i] = (lvl_text){from, (size_t)(p - from)};
+        if (i == form->wide)
+            found[i] = lvl_text_trim(found[i]);
+        words += found[i].len != 0;
+        if (found[i].len)
+            problems |= read_member(m, found[i], record);
+        else
+            found[i].ptr = NULL;
+    }
+    while (p < end && is_blank(*p))
+        p++;
+    return problems | (p < end ? LVL_WORDS_MORE : 0) | (words < form->required ? LVL_WORDS_FEW : 0);
 }
 
 lvl_status lvl_line_read(const lvl_line_form *form, const lvl_words_room *room, lvl_text text, void *record,
@@ -517,19 +556,20 @@ lvl_status lvl_line_read(const lvl_line_form *form, const lvl_words_room *room, 
         found[0] = lvl_text_trim(text);
         return lvl_list_read(room, text, record, form->member[0].field, problems);
     }
+    if (form->wide + 1 >= form->count) {
+        *problems = read_in_order(form, text, record, found);
+        return LVL_OK;
+    }
     lvl_words_split(text.ptr, text.len, &words);
     if (assign(form, &words, found))
-        *problems |= LVL_WORDS_MORE | LVL_WORDS_ODD;
-    if (!words.plain)
-        *problems |= LVL_WORDS_ODD;
+        *problems |= LVL_WORDS_MORE;
+    if (words.count < form->required)
+        *problems |= LVL_WORDS_FEW;
     for (unsigned i = 0; i < form->count; i++) {
         if (form->member[i].form == LVL_WORD_SWITCH)
-            lvl_put_int(record, form->member[i].field, 1);
+            lvl_put_int(record, form->member[i].field, form->member[i].value);
         else if (found[i].ptr)
             *problems |= read_member(&form->member[i], found[i], record);
-        /* words that may be missing are written only where they are needed */
-        if (form->member[i].optional && found[i].ptr)
-            *problems |= LVL_WORDS_ODD;
     }
     return LVL_OK;
 }
@@ -585,13 +625,42 @@ static void put_member(const lvl_member *m, const void *record, lvl_buffer *out)
     }
 }
 
+void lvl_buffer_align(lvl_buffer *out, size_t at, size_t columns)
+{
+    const size_t len = out->len - at;
+
+    if (out->status != LVL_OK || len >= columns)
+        return;
+    lvl_buffer_fill(out, ' ', columns - len);
+    if (out->status != LVL_OK || !len)
+        return;
+    memmove(out->data + at + columns - len, out->data + at, len);
+    memset(out->data + at, ' ', columns - len);
+}
+
+/* Whether the line ends before a member: a word that would be empty, and defaults. */
+static bool ends_before(const lvl_line_form *form, unsigned i, const void *record)
+{
+    const lvl_member *m = &form->member[i];
+    bool ends = m->form == LVL_WORD && m->field->kind == LVL_TEXT && !lvl_get_text(record, m->field).len;
+
+    for (; ends && i < form->count; i++)
+        ends = lvl_field_is_default(record, form->member[i].field);
+    return ends;
+}
+
 static void put_words(const lvl_line_form *form, bool optional, const void *record, lvl_buffer *out)
 {
     for (unsigned i = 0; i < form->count; i++) {
+        if (ends_before(form, i, record))
+            return;
         if (form->member[i].form == LVL_WORD_SWITCH || form->member[i].optional != optional)
             continue;
-        lvl_buffer_u8(out, ' ');
+        if (form->member[i].form != LVL_WORD_JOINED)
+            lvl_buffer_u8(out, ' ');
+        const size_t at = out->len;
         put_member(&form->member[i], record, out);
+        lvl_buffer_align(out, at, form->member[i].columns);
     }
 }
 

@@ -2,11 +2,9 @@
  * graal/gani_check.c: rules of animations. Players skip what they can't find, so that most of this is about
  * what won't be seen or heard; and about what has been assigned to a record that its line can't hold.
  */
-#include "graal/gani_format.h"
+#include "graal/gani_internal.h"
 
 #include "base/text.h"
-#include "graal/gani_findings.h"
-#include "graal/gani_items.h"
 #include "graal/graal_pictures.h"
 #include "scene/art.h"
 
@@ -203,53 +201,6 @@ static void check_whole(const struct checker *c)
         say(c, LVL_GANI_F_EMPTY, NULL, "expected a frame or an actor, found none");
 }
 
-/* ---- what lines can't hold --------------------------------------------------------------------------- */
-
-/* The first member, or item of a list, in which two animations differ. */
-static lvl_where difference(const lvl_gani *a, const lvl_gani *b)
-{
-    for (uint32_t i = 0; i < lvl_gani_table.field_count; i++) {
-        const lvl_field *f = &lvl_gani_table.fields[i];
-        lvl_table one = lvl_gani_table;
-        one.fields = f;
-        one.field_count = 1;
-        if (f->role == LVL_KEPT || lvl_record_equal(a, b, &one))
-            continue;
-        uint32_t index = LVL_NO_INDEX;
-        if (f->kind == LVL_LIST && f->item == LVL_RECORD) {
-            const uint32_t count = lvl_list_count(a, f), other = lvl_list_count(b, f);
-            for (index = 0; index < count && index < other; index++) {
-                if (!lvl_record_equal(lvl_list_item(a, f, index), lvl_list_item(b, f, index), f->table))
-                    break;
-            }
-            if (index == count)
-                index = LVL_NO_INDEX;
-        }
-        return lvl_where_to(lvl_where_root(), f, index);
-    }
-    return lvl_where_root();
-}
-
-/* Writes the animation and reads it again. */
-static lvl_status check_writing(const struct checker *c)
-{
-    lvl_buffer out = {0};
-    lvl_doc *again = NULL;
-    lvl_status status = lvl_doc_write(c->doc, &out);
-
-    if (status == LVL_OK)
-        status = lvl_read(&again, c->doc->ctx, c->doc->format, (lvl_bytes){out.data, out.len}, NULL,
-                          LVL_READ_BORROW, NULL);
-    if (status == LVL_OK && !lvl_record_equal(again->root, c->g, &lvl_gani_table)) {
-        const lvl_where where = difference(c->g, again->root);
-        say(c, LVL_GANI_F_UNWRITABLE, &where,
-            "the file cannot represent this: it would be read as something else");
-    }
-    lvl_doc_free(again);
-    lvl_buffer_free(&out);
-    return status;
-}
-
 /* ---- pictures ---------------------------------------------------------------------------------------- */
 
 /* A file name without folders as UTF-8; false for what is a layer or no name. */
@@ -352,6 +303,18 @@ static void check_pictures(struct checker *c)
         each_picture(c, check_picture);
     else if (each_picture(c, is_named))
         lvl_findings_add(c->findings, &lvl_doc_art_absent, NULL, NULL, "pictures");
+}
+
+/* What lines cannot hold. */
+static lvl_status check_writing(const struct checker *c)
+{
+    lvl_buffer out = {0};
+    lvl_status status = lvl_doc_write(c->doc, &out);
+
+    lvl_buffer_free(&out);
+    if (status == LVL_ERR_LOSS)
+        status = lvl_gani_check_writable(c->doc, c->findings);
+    return status == LVL_ERR_LOSS ? LVL_OK : status;
 }
 
 lvl_status lvl_gani_check(const lvl_doc *doc, const lvl_check_request *request)

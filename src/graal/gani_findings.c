@@ -2,7 +2,7 @@
  * graal/gani_findings.c: what can be found in an animation, how bad it is for whom, and what repair does
  * about it. Players skip what they don't know, so that little here is an error.
  */
-#include "graal/gani_findings.h"
+#include "graal/gani_internal.h"
 
 #include <stddef.h>
 

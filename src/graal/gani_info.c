@@ -1,7 +1,7 @@
 /*
  * graal/gani_info.c: what a person wants to know of an animation first.
  */
-#include "graal/gani_format.h"
+#include "graal/gani_internal.h"
 
 #include "graal/gani_cast.h"
 

@@ -25,28 +25,11 @@ static const lvl_name effect_names[] = {
     {0, NULL, NULL},
 };
 
-static const lvl_name style_names[] = {
-    {LVL_GANI_COLUMNS, "columns", "Fields are right-aligned in columns, as the editor does."},
-    {LVL_GANI_SINGLE, "single", "One blank between fields."},
-    {0, NULL, NULL},
-};
-
 static const lvl_name line_end_names[] = {
     {LVL_GANI_LF, "lf", NULL}, {LVL_GANI_CRLF, "crlf", NULL}, {0, NULL, NULL},
 };
 
-static const lvl_name gap_names[] = {
-    {LVL_GANI_BETWEEN, "between", "A blank line between frames."},
-    {LVL_GANI_AFTER, "after", "A blank line after each frame."},
-    {LVL_GANI_NOWHERE, "nowhere", "No blank lines."},
-    {0, NULL, NULL},
-};
-
 #define KEPT(T, m, k, ...) LVL_ROW(T, m, #m, k, .role = LVL_KEPT, .disk = LVL_NO_PLACE, __VA_ARGS__)
-#define BEFORE(T) KEPT(T, before, LVL_TEXT, \
-    .prose = "Lines before it that define nothing: blank ones, comments, unknown ones.")
-#define LINE(T)   KEPT(T, line, LVL_TEXT, \
-    .prose = "Its line as in the file, where lvl would write it differently.")
 #define REAL(T, m, ...) LVL_ROW_REAL(T, m, #m, .prose = __VA_ARGS__)
 #define INT(T, m, ...)  LVL_ROW_INT(T, m, #m, LVL_NO_PLACE, .prose = __VA_ARGS__)
 /* a number that a dump always says, for it names something */
@@ -65,8 +48,6 @@ static const lvl_field sprite_fields[] = {
     INT(lvl_gani_sprite, width, "Width.", .unit = "px"),
     INT(lvl_gani_sprite, height, "Height.", .unit = "px"),
     TEXT(lvl_gani_sprite, description, "Description."),
-    BEFORE(lvl_gani_sprite),
-    LINE(lvl_gani_sprite),
 };
 static const lvl_identity sprite_identities[] = {
     {1, {offsetof(lvl_gani_sprite, id)}},
@@ -85,8 +66,6 @@ static const lvl_field attachment_fields[] = {
     REAL(lvl_gani_attachment, dx, "From the parent's left edge to its own.", .unit = "px"),
     REAL(lvl_gani_attachment, dy, "From the parent's top edge to its own.", .unit = "px"),
     UINT(lvl_gani_attachment, under, "1: drawn before the parent, so that it lies under it.", .max = 1),
-    BEFORE(lvl_gani_attachment),
-    LINE(lvl_gani_attachment),
 };
 static const lvl_identity attachment_identities[] = {
     {3, {offsetof(lvl_gani_attachment, parent), offsetof(lvl_gani_attachment, child),
@@ -110,8 +89,6 @@ static const lvl_field effect_fields[] = {
     REAL(lvl_gani_effect, alpha, "Opacity, 0 to 1.", COLOR),
     REAL(lvl_gani_effect, value, "Factor, radians, blend mode or layer.",
          .when = {offsetof(lvl_gani_effect, kind), 1, ~BIT(LVL_GANI_COLOR)}),
-    BEFORE(lvl_gani_effect),
-    LINE(lvl_gani_effect),
 };
 static const lvl_identity effect_identities[] = {
     {2, {offsetof(lvl_gani_effect, kind), offsetof(lvl_gani_effect, sprite)}},
@@ -126,8 +103,6 @@ static const lvl_field default_fields[] = {
     TEXT(lvl_gani_default, layer, "The layer: \"HEAD\", \"BODY\", \"ATTR1\", \"PARAM1\" …"),
     TEXT(lvl_gani_default, value,
         "Its picture, unless the player or a script sets another: a file name; empty: nothing."),
-    BEFORE(lvl_gani_default),
-    LINE(lvl_gani_default),
 };
 static const lvl_identity default_identities[] = {{1, {offsetof(lvl_gani_default, layer)}}};
 const lvl_table lvl_gani_default_table = {
@@ -155,7 +130,6 @@ const lvl_table lvl_gani_piece_table = {
 static const lvl_field direction_fields[] = {
     LVL_ROW_LIST(lvl_gani_direction, pieces, piece_count, "pieces", &lvl_gani_piece_table, lvl_gani_piece,
                  .prose = "Drawn first to last."),
-    LINE(lvl_gani_direction),
 };
 const lvl_table lvl_gani_direction_table = {
     .name = "direction", .prose = "What a frame shows in one direction.",
@@ -190,10 +164,6 @@ static const lvl_field frame_fields[] = {
     TEXT(lvl_gani_frame, wait_more, "Text after the number (\"RAND\")."),
     LVL_ROW_LIST(lvl_gani_frame, sounds, sound_count, "sounds", &lvl_gani_sound_table, lvl_gani_sound,
                  .prose = "Played when the frame begins."),
-    BEFORE(lvl_gani_frame),
-    KEPT(lvl_gani_frame, after, LVL_TEXT,
-        .prose = "The lines after its last direction as in the file, where lvl would write them "
-             "differently."),
 };
 const lvl_table lvl_gani_frame_table = {
     .name = "frame", .prose = "A picture of the animation.", .struct_size = sizeof(lvl_gani_frame),
@@ -215,8 +185,6 @@ static const lvl_field keyframe_fields[] = {
     ID(lvl_gani_keyframe, tick, "When, in ticks of 50 ms from the start."),
     LVL_ROW_LIST(lvl_gani_keyframe, values, value_count, "values", &lvl_gani_value_table, lvl_gani_value,
                  .prose = "What changes."),
-    BEFORE(lvl_gani_keyframe),
-    LINE(lvl_gani_keyframe),
 };
 static const lvl_identity keyframe_identities[] = {{1, {offsetof(lvl_gani_keyframe, tick)}}};
 const lvl_table lvl_gani_keyframe_table = {
@@ -232,11 +200,6 @@ static const lvl_field actor_fields[] = {
     LVL_ROW_LIST(lvl_gani_actor, keyframes, keyframe_count, "keyframes", &lvl_gani_keyframe_table,
         lvl_gani_keyframe,
                  .prose = "By tick."),
-    BEFORE(lvl_gani_actor),
-    LINE(lvl_gani_actor),
-    KEPT(lvl_gani_actor, after, LVL_TEXT,
-         .prose = "The lines after its last keyframe as in the file, with ACTOREND, where lvl would write "
-             "them differently."),
 };
 static const lvl_identity actor_identities[] = {
     {2, {offsetof(lvl_gani_actor, kind), offsetof(lvl_gani_actor, name)}},
@@ -273,26 +236,9 @@ static const lvl_field gani_fields[] = {
     INT(lvl_gani, length, "Of a movie, in ticks of 50 ms."),
     LVL_ROW_LIST(lvl_gani, actors, actor_count, "actors", &lvl_gani_actor_table, lvl_gani_actor,
                  .prose = "Actors of a movie."),
-    KEPT(lvl_gani, style, LVL_INT, .names = style_names, .prose = "How words are separated."),
     KEPT(lvl_gani, line_end, LVL_INT, .names = line_end_names, .prose = "How lines end."),
-    KEPT(lvl_gani, gaps, LVL_INT, .names = gap_names,
-        .prose = "Where blank lines separate frames or actors."),
-    KEPT(lvl_gani, source_width, LVL_INT, .flags = LVL_F_SIGNED, .def = 15, .unit = "characters",
-         .prose = "Width of the column of a sprite's source; negative: the source is left-aligned in it."),
-    KEPT(lvl_gani, offset_width, LVL_INT, .def = 3, .unit = "characters",
-         .prose = "Width of the columns of an attachment's dx and dy."),
-    KEPT(lvl_gani, order, LVL_TEXT,
-         .prose = "Order of the definitions (\"sprite*70 blank loop default*2 blank ani\"), where it is "
-             "unusual; a line that lvl would write differently follows its kind."),
-    KEPT(lvl_gani, head, LVL_TEXT,
-        .prose = "Lines before the first definition, where they are more than the version."),
-    KEPT(lvl_gani, script_lines, LVL_TEXT,
-        .prose = "From SCRIPT to SCRIPTEND as in the file, where lvl would write it differently."),
-    KEPT(lvl_gani, after, LVL_TEXT,
-        .prose = "The lines after the last frame or actor as in the file, where lvl would write them "
-        "differently."),
-    KEPT(lvl_gani, file, LVL_BYTES,
-        .prose = "The whole file, where no smaller part says how it differs from what lvl would write."),
+    KEPT(lvl_gani, source, LVL_TEXT, .flags = LVL_F_LINES,
+         .prose = "The file, where lvl would write it differently; unchanged parts are copied from it."),
 };
 const lvl_table lvl_gani_table = {
     .name = "gani", .prose = "An animation or a movie.", .struct_size = sizeof(lvl_gani),

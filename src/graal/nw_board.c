@@ -101,7 +101,7 @@ static bool parse(lvl_text rest, lvl_grid_line *out)
     if (words.count < 5)
         return false;
     for (unsigned i = 0; i < 4; i++) {
-        const bool good = lvl_word_int32(words.word[i], &value[i], NULL) && value[i] >= (i == 2);
+        const bool good = lvl_word_int32(words.word[i], &value[i]) && value[i] >= (i == 2);
         if (!good && i != 2)
             return false;
         value[i] = good ? value[i] : 0;
