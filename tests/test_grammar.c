@@ -244,6 +244,20 @@ static void keeps_spelling(void **state)
     lvl_doc_free(doc);
 }
 
+/* The CR at the end of a file whose lines end in CRLF is no text of its last line. */
+static void cut_line_end(void **state)
+{
+    static const char text[] = "TOY1\r\n\r\nFOO\r";
+    lvl_doc *doc = read_text(text, sizeof text - 1, NULL);
+    level *l = lvl_doc_root(doc);
+
+    (void)state;
+    assert_int_equal(l->other_count, 1);
+    assert_true(lvl_text_is(l->others[0], "FOO"));
+    assert_writes_text(doc, text);
+    lvl_doc_free(doc);
+}
+
 static void refuses(void **state)
 {
     static const struct {
@@ -386,8 +400,10 @@ static void grows_linearly(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads),   cmocka_unit_test(reads_odd_lines),        cmocka_unit_test(keeps_spelling),
-        cmocka_unit_test(refuses), cmocka_unit_test(survives_hostile_texts), cmocka_unit_test(grows_linearly),
+        cmocka_unit_test(reads),          cmocka_unit_test(reads_odd_lines),
+        cmocka_unit_test(keeps_spelling), cmocka_unit_test(cut_line_end),
+        cmocka_unit_test(refuses),        cmocka_unit_test(survives_hostile_texts),
+        cmocka_unit_test(grows_linearly),
     };
 
     lvl_ctx_init(&ctx);

@@ -147,8 +147,7 @@ static lvl_text line_of(reader *r, const lvl_text_part *part)
     lvl_text line = {r->text.ptr + part->head, part->body - part->head};
 
     line.len -= line.len && line.ptr[line.len - 1] == '\n';
-    line.len -=
-        r->text.crlf && part->body > part->head + line.len && line.len && line.ptr[line.len - 1] == '\r';
+    line.len -= r->text.crlf && line.len && line.ptr[line.len - 1] == '\r';
     return line;
 }
 

@@ -20,7 +20,8 @@
 
 /* ---- lines --------------------------------------------------------------------------------------- */
 
-/* Text whose lines end in LF or in CRLF. In an LF text CR is a character. */
+/* Text whose lines end in LF or in CRLF. In an LF text CR is a character; in a CRLF text the last line may
+ * end in CR alone. */
 typedef struct lvl_lines_text {
     const char *ptr, *end;
     bool crlf;
@@ -36,7 +37,7 @@ static inline lvl_line_view lvl_line_at(const lvl_lines_text *t, const char *p)
     const char *nl = memchr(p, '\n', (size_t)(t->end - p));
     lvl_line_view line = {{p, (size_t)((nl ? nl : t->end) - p)}, nl ? nl + 1 : t->end};
 
-    if (t->crlf && nl && line.text.len && nl[-1] == '\r')
+    if (t->crlf && line.text.len && line.text.ptr[line.text.len - 1] == '\r')
         line.text.len--;
     return line;
 }
